@@ -155,6 +155,8 @@ deps:
 clean:
 	rm -rf $B
 
+# A target whose recipe fails is incomplete.
+.DELETE_ON_ERROR:
 .PHONY: all bench check check-long clean deb demo deps dist install test uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)

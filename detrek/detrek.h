@@ -13,7 +13,7 @@
 
 /*
  * A vector clock: at[task] is the number of task's events that happened before this point, or at
- * it. vclock_new allocates the entries; `at` may also point to a row of a larger array.
+ * it. `at` points to an array of its own, which vclock_free frees, or to a row of a larger array.
  */
 typedef struct VClock {
 	uint32_t n; /* number of entries, one for each task */
@@ -43,7 +43,6 @@ typedef struct TreeClock {
 } TreeClock;
 
 /* vclock.c */
-VClock vclock_new(uint32_t n); /* all zero; released by vclock_free */
 void vclock_free(VClock *c);
 void vclock_copy(VClock *to, const VClock *from);
 void vclock_tick(VClock *c, uint32_t task);
@@ -51,7 +50,6 @@ void vclock_join(VClock *c, const VClock *with); /* each entry becomes the large
 bool vclock_leq(const VClock *a, const VClock *b); /* true if a equals b or happened before b */
 bool vclock_before(const VClock *a, const VClock *b);     /* a happened before b */
 /* true if they differ and neither happened before the other */
-bool vclock_concurrent(const VClock *a, const VClock *b);
 
 /* treeclock.c: the same with tree clocks */
 TreeClock treeclock_new(uint32_t n); /* empty; released by treeclock_free */

@@ -10,12 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-VClock
-vclock_new(uint32_t n)
-{
-	return (VClock){n, xcalloc(n, sizeof(uint32_t))};
-}
-
 void
 vclock_free(VClock *c)
 {
@@ -62,10 +56,4 @@ bool
 vclock_before(const VClock *a, const VClock *b)
 {
 	return vclock_leq(a, b) && !vclock_leq(b, a);
-}
-
-bool
-vclock_concurrent(const VClock *a, const VClock *b)
-{
-	return !vclock_leq(a, b) && !vclock_leq(b, a);
 }

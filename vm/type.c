@@ -8,7 +8,7 @@
 static const char *const split_keys[] = {
 	"split_function", "join_function", "split_degree", "split_depth", NULL};
 
-const VmsType vms_types[] = {
+static const VmsType types[] = {
 	{
 		.name = "PFVM",
 		.what = "a processor farm",
@@ -28,7 +28,7 @@ const VmsType vms_types[] = {
 const VmsType *
 vms_type_named(const char *name, size_t n)
 {
-	for (const VmsType *t = vms_types; t->name; t++)
+	for (const VmsType *t = types; t->name; t++)
 		if (strlen(t->name) == n && memcmp(t->name, name, n) == 0)
 			return t;
 	return NULL;
@@ -37,8 +37,8 @@ vms_type_named(const char *name, size_t n)
 void
 vms_type_list(Buf *out, bool what)
 {
-	for (const VmsType *t = vms_types; t->name; t++) {
-		buf_printf(out, "%s%s", t == vms_types ? "" : t[1].name ? ", " : " or ", t->name);
+	for (const VmsType *t = types; t->name; t++) {
+		buf_printf(out, "%s%s", t == types ? "" : t[1].name ? ", " : " or ", t->name);
 		if (what)
 			buf_printf(out, " (%s)", t->what);
 	}

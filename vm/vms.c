@@ -1,16 +1,16 @@
 /*
- * vms.c - the specification of a VM-based application.
+ * vms.c - reads the specification of a VM-based application.
  *
  * The language of Lin's Figure 3.5:
  *
- *	Specification of VM-based Application
- *	begin
- *	Section
- *	  key = value;
- *	end
+ * 	Specification of VM-based Application
+ * 	begin
+ * 	Section
+ * 	  key = value;
+ * 	end
  *
  * A value is a word, a number, a "string", or a list of these with commas. "#" begins a comment.
- * Sections may come in any order and more than once; each key once, in its section.
+ * Sections may come in any order and repeatedly; each key only once, in its section.
  */
 #include "vms_lex.h"
 
@@ -41,9 +41,9 @@ static const char *const section_name[NSECTIONS] = {
 };
 
 typedef enum KeyKind {
-	KEY_TYPE,   /* of vms_types */
+	KEY_TYPE,   /* a name in the table of types (type.c) */
 	KEY_TREE,   /* a tree's name or a file */
-	KEY_NUMBER, /* least to most */
+	KEY_NUMBER, /* a number from least to most */
 	KEY_STREAM, /* stdin or stdout, or a file */
 	KEY_TEXT,   /* a string */
 	KEY_LIST,   /* words */
@@ -55,9 +55,9 @@ typedef enum KeyKind {
 static const struct Key {
 	const char *name;
 	uint8_t section, kind;
-	uint16_t at;         /* of the field */
-	uint16_t count;      /* of KEY_LIST's count */
-	const char *std;     /* KEY_STREAM: the standard one */
+	uint16_t at;         /* offset of the field */
+	uint16_t count;      /* KEY_LIST: offset of the count */
+	const char *std;     /* KEY_STREAM: name of the standard stream */
 	uint32_t least, most; /* KEY_NUMBER */
 } keys[] = {
 	{"type", MACHINE, KEY_TYPE, AT(type)},
@@ -102,7 +102,7 @@ take_number(Lexer *l, const struct Key *k)
 	return n;
 }
 
-/* types: their names, in the arena. */
+/* types: the names of all types, in the arena. */
 static const char *
 types(Arena *a, bool what)
 {
@@ -176,7 +176,7 @@ check_options(const Lexer *l, int line, const char *const *option, uint32_t n)
 				option[i]);
 }
 
-/* A name in capitals is meant as a tree's; another word or a string is a file. */
+/* A word in capitals names a kind of tree; another word or a string is a file. */
 static void
 take_tree(Lexer *l, Vms *v)
 {
@@ -328,7 +328,7 @@ check_there(const Vms *v, const char *key, const char *why)
 		fatal_at(v->file, 0, "%s is missing: %s", key, why);
 }
 
-/* check_keys: those of its type. */
+/* check_keys: check that the type's keys are present, and no others. */
 static void
 check_keys(const Vms *v)
 {
@@ -404,64 +404,4 @@ vms_parse(Arena *a, const char *file, const char *text, size_t n)
 			lex_shown(&l));
 	check(a, v);
 	return v;
-}
-
-/* ---- the normal form ---- */
-
-static void
-print_list(Buf *out, const char *const *s, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		buf_printf(out, "%s\"%s\"", i ? ", " : "", s[i]);
-}
-
-static void
-print_value(Buf *out, const Vms *v, const struct Key *k)
-{
-	const void *field = (const char *)v + k->at;
-
-	switch (k->kind) {
-	case KEY_TYPE: buf_printf(out, "%s", v->type->name); break;
-	case KEY_NUMBER: buf_printf(out, "%u", *(const uint32_t *)field); break;
-	case KEY_TREE:
-		if (v->tree == TREE_FILE)
-			print_list(out, &v->tree_file, 1);
-		else
-			buf_printf(out, "%s", vms_tree_name[v->tree]);
-		break;
-	case KEY_STREAM:
-		if (*(const char *const *)field)
-			print_list(out, field, 1);
-		else
-			buf_printf(out, "%s", k->std);
-		break;
-	case KEY_TEXT: print_list(out, field, 1); break;
-	case KEY_LIST:
-		print_list(out, *(const char *const *const *)field,
-			*(const uint32_t *)((const char *)v + k->count));
-		break;
-	case KEY_FILES: {
-		const VmsFiles *f = field;
-
-		print_list(out, f->name, f->n);
-		break;
-	}
-	}
-}
-
-void
-vms_print(const Vms *v, Buf *out)
-{
-	buf_printf(out, "Specification of VM-based Application\nbegin\n");
-	for (uint32_t section = 0; section < NSECTIONS; section++) {
-		buf_printf(out, "%s\n", section_name[section]);
-		for (uint32_t i = 0; i < NKEYS; i++) {
-			if (keys[i].section != section || !v->line[i])
-				continue;
-			buf_printf(out, "  %s = ", keys[i].name);
-			print_value(out, v, &keys[i]);
-			buf_printf(out, ";\n");
-		}
-	}
-	buf_printf(out, "end\n");
 }

@@ -1,9 +1,9 @@
 /*
  * dap.c - the Debug Adapter Protocol: messages, and the table of requests.
  *
- * A message is a header, "Content-Length: N", an empty line, and N bytes of JSON. They are read by
- * a thread of its own, so that a request to pause is seen while the machine runs; all else is done
- * one after the other.
+ * A message is a header, "Content-Length: N", an empty line, and N bytes of JSON. A separate thread
+ * reads them, so that a request to pause is noticed while the machine runs; everything else is done
+ * sequentially.
  */
 #include "dap.h"
 
@@ -17,15 +17,15 @@
 #include <unistd.h>
 
 enum {
-	MAX_BODY = 8 << 20,   /* bytes of a message; larger ones are passed over */
+	MAX_BODY = 8 << 20,   /* bytes of a message; larger ones are skipped */
 	MAX_HEADER = 4096,
-	MAX_QUEUE = 1000,     /* messages that wait: the reader waits, too */
+	MAX_QUEUE = 1000,     /* messages waiting; beyond that the reader waits, too */
 };
 
 /* ---- reading, in its own thread ---- */
 
 typedef struct Body {
-	char *text;  /* NULL: it was too long, or no message: error says which */
+	char *text;  /* NULL if it was too long or not a message: error says which */
 	size_t n;
 	const char *error;
 } Body;
@@ -41,8 +41,8 @@ typedef struct DapInput {
 } DapInput;
 
 /*
- * read_header: the length that a header gives; false: there are no more messages. *length SIZE_MAX:
- * it gives none.
+ * read_header: the length given by a header; false at the end of the messages. *length is SIZE_MAX
+ * if the header gives none.
  */
 static bool
 read_header(FILE *f, size_t *length)
@@ -98,7 +98,7 @@ read_body(FILE *f, Body *b)
 	return false;
 }
 
-/* interrupts: must what runs be given up for this message? */
+/* interrupts: true if this message must interrupt a running command. */
 static bool
 interrupts(const Body *b)
 {
@@ -157,7 +157,7 @@ next_body(DapInput *in, Body *b)
 
 /* ---- writing ---- */
 
-/* put: all bytes; a client that is gone ends the session. */
+/* put: write all bytes; if the client is gone, the session ends. */
 static void
 put(Dap *d, const char *bytes, size_t n)
 {
@@ -175,7 +175,7 @@ put(Dap *d, const char *bytes, size_t n)
 	}
 }
 
-/* send: takes the message. */
+/* send: takes ownership of the message. */
 static void
 send_message(Dap *d, json_t *m)
 {
@@ -183,7 +183,7 @@ send_message(Dap *d, json_t *m)
 
 	json_object_set_new(m, "seq", json_integer(++d->seq));
 	text = json_dumps(m, JSON_COMPACT);
-	if (!text) { /* a string is not UTF-8 */
+	if (!text) { /* a string in it is not UTF-8 */
 		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
 	}
 	json_decref(m);
@@ -205,7 +205,7 @@ dap_event(Dap *d, const char *event, json_t *body)
 	send_message(d, m);
 }
 
-void
+static void
 dap_output(Dap *d, const char *category, const char *text)
 {
 	if (*text)
@@ -252,7 +252,7 @@ dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise)
 	return json_integer_value(v);
 }
 
-bool
+static bool
 dap_flag(const json_t *args, const char *key)
 {
 	return json_is_true(json_object_get(args, key));
@@ -318,7 +318,8 @@ tell_initialized(Dap *d)
 }
 
 /*
- * path_of: what is to be debugged; it must be there, since opening something else ends the program.
+ * path_of: the recording or snapshot to debug; check that it exists, because a failure to open it
+ * would end the program.
  */
 static const char *
 path_of(Dap *d, const json_t *args)
@@ -360,7 +361,7 @@ add_folder(Session *s, const char *folder)
 	s->folders[s->nfolders++] = xstrdup(folder);
 }
 
-/* What is opened may end in fatal: that is the answer to the request. */
+/* Opening may end in fatal: then its message is the answer to the request. */
 static Session *opening;
 
 static void
@@ -486,7 +487,7 @@ static const struct {
 	{"setExpression", dap_set_expression},
 };
 
-/* answer: of a request; the body is taken. */
+/* answer: answer a request; takes ownership of the body. */
 static void
 answer(Dap *d, const json_t *request, bool good, json_t *body)
 {
@@ -520,7 +521,7 @@ serve_request(Dap *d, const json_t *request)
 		if (strcmp(requests[i].command, command) == 0) {
 			body = requests[i].run(d, json_object_get(request, "arguments"));
 			answer(d, request, true, body);
-			if (setjmp(d->s->escape) != 0) { /* moving on has failed */
+			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
 				dap_output(d, "stderr", d->s->message);
 				dap_output(d, "stderr", "\n");
 				dap_stopped(d, "pause");
@@ -619,7 +620,7 @@ dap_main(const char *what, uint16_t port)
 	DapInput *in = xcalloc(1, sizeof *in);
 
 	if (c < 0)
-		dup2(STDERR_FILENO, STDOUT_FILENO); /* standard output is the protocol's alone */
+		dup2(STDERR_FILENO, STDOUT_FILENO); /* only the protocol uses standard output */
 	signal(SIGPIPE, SIG_IGN);
 	in->f = fdopen(c < 0 ? STDIN_FILENO : c, "r");
 	pthread_mutex_init(&in->lock, NULL);
@@ -628,5 +629,5 @@ dap_main(const char *what, uint16_t port)
 		fatal("cannot read from the client:");
 	serve(d, in);
 	dap_free(d);
-	exit(0); /* and not return: the reader's thread is blocked in a read */
+	exit(0); /* do not return: the reader's thread is blocked in a read */
 }

@@ -1,5 +1,5 @@
 /*
- * dap.h - a session that a client drives by the Debug Adapter Protocol; private to dap*.c.
+ * dap.h - a session controlled by a client with the Debug Adapter Protocol. Private to dap*.c.
  *
  * Source: the protocol's specification, version 1.6x (microsoft.github.io/debug-adapter-protocol).
  */
@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-/* What a client's number for a frame stands for. All numbers are of one stop. */
+/* The meaning of a client's number for a frame. All numbers are valid during one stop. */
 typedef struct DapFrame {
 	NodeId node;
 	uint32_t process;
@@ -19,52 +19,50 @@ typedef struct DapFrame {
 
 typedef enum DapKind { DAP_LOCALS, DAP_ARGUMENTS, DAP_GLOBALS, DAP_REGISTERS, DAP_VALUE } DapKind;
 
-/* What a variablesReference stands for. */
+/* The meaning of a variablesReference. */
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE: in the arena of the stop */
+	Value value; /* DAP_VALUE: allocated in the arena `stop` */
 } DapVariables;
 
 typedef struct Dap {
-	Session *s;         /* NULL: nothing is debugged yet */
+	Session *s;         /* NULL if nothing is being debugged yet */
 	Debugged debugged;
-	const char *what;   /* of the command line; NULL: the client says */
+	const char *what;   /* from the command line; NULL if the client chooses */
 	int out;
 	int64_t seq;
 	bool lines_from_0, columns_from_0;
 	bool ended;
 	bool stop_on_entry;
-	bool deadlock;      /* the client wants to be told of one as of an exception */
-	Arena stop;         /* of what the numbers stand for */
+	bool deadlock;      /* the client wants a deadlock reported as an exception */
+	Arena stop;         /* data that the numbers refer to */
 	DapFrame *frames;
 	uint32_t nframes, frames_cap;
 	DapVariables *variables;
 	uint32_t nvariables, variables_cap;
-	/* done when the answer has been sent */
+	/* called after the answer has been sent */
 	void (*after)(struct Dap *d);
 	StepKind step;
 	bool over, backward;
 	Place to;
-	json_t *list;       /* that an answer is being made of; released if that fails */
+	json_t *list;       /* part of the answer being made; released if that fails */
 } Dap;
 
 /* ---- dap.c ---- */
 
-/* dap_new: answers go to the descriptor `out`. dap_message: one that has come. */
+/* dap_new: answers go to the descriptor `out`. dap_message: handle a received message. */
 Dap *dap_new(const char *what, int out);
 void dap_free(Dap *d);
 void dap_message(Dap *d, const char *text, size_t n);
 
-void dap_event(Dap *d, const char *event, json_t *body); /* takes the body */
-void dap_output(Dap *d, const char *category, const char *text);
+void dap_event(Dap *d, const char *event, json_t *body); /* takes ownership of the body */
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* Of a request's arguments: what is missing or of another kind fails, or is the default. */
+/* For a request's arguments: a missing or wrong value fails, or gives the default. */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
 int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwise);
-bool dap_flag(const json_t *args, const char *key);
-Session *dap_session(Dap *d); /* none fails */
-/* a new list for the answer, which it goes into: one for each request */
+Session *dap_session(Dap *d); /* fails if there is none */
+/* a new list for the answer, which owns it: at most one for each request */
 json_t *dap_list(Dap *d);
 
 /* ---- dap_run.c: requests that stop and move; each returns the answer's body, or NULL ---- */
@@ -101,13 +99,15 @@ json_t *dap_read_memory(Dap *d, const json_t *args);
 json_t *dap_exception_info(Dap *d, const json_t *args);
 
 /*
- * dap_put_value: value, type, variablesReference into an object of the protocol; `key` is the
- * value's.
+ * dap_put_value: put value, type and variablesReference into an object of the protocol; `key` is
+ * the value's name.
  */
 void dap_put_value(Dap *d, json_t *out, const char *key, Value v);
-/* dap_variables_of: what a request's variablesReference stands for, in its frame. */
+/* dap_variables_of: the meaning of a request's variablesReference, in its frame. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
-/* dap_part: the part of a value that dap_variables lists by that name; false if there is none. */
+/*
+ * dap_part: the part of a value that dap_variables lists under that name; false if there is none.
+ */
 bool dap_part(Dap *d, Value v, const char *name, Value *part);
 
 /* ---- dap_change.c ---- */
@@ -115,12 +115,12 @@ bool dap_part(Dap *d, Value v, const char *name, Value *part);
 json_t *dap_set_variable(Dap *d, const json_t *args);
 json_t *dap_set_expression(Dap *d, const json_t *args);
 
-/* dap_choose: the process that a client's thread number names. */
+/* dap_choose: select the process with a client's thread number. */
 void dap_choose(Dap *d, int64_t thread);
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
-/* dap_frame: choose the frame of a client's number; 0: that of the chosen process. */
+/* dap_frame: select the frame with a client's number; 0: that of the selected process. */
 void dap_frame(Dap *d, int64_t id);
-void dap_forget(Dap *d); /* the machine has moved: numbers mean nothing any more */
-int dap_line(const Dap *d, int line); /* as the client counts */
+void dap_forget(Dap *d); /* the machine has moved: all numbers become invalid */
+int dap_line(const Dap *d, int line); /* converted to the client's numbering */
 
 #endif

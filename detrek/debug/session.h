@@ -1,9 +1,8 @@
 /*
- * session.h - a debugging session: a past, the process that is looked at, where to stop, and how to
- * get there.
+ * session.h - a debugging session: a past, the selected process, breakpoints, and moving in time.
  *
  * Private to detrek/debug/. The terminal (terminal.c) and the Debug Adapter Protocol (dap.c) are
- * faces of the same session. session_fail reports a mistake of the user's and returns to the user
+ * two interfaces to the same session. session_fail reports a user's mistake and returns to the user
  * interface.
  */
 #ifndef SESSION_H
@@ -24,48 +23,48 @@ enum { MAX_MESSAGE = 400 };
 /* ---- where to stop ---- */
 
 typedef enum PointKind {
-	POINT_CODE,     /* before an instruction */
+	POINT_CODE,     /* at an instruction */
 	POINT_WATCH,    /* a variable changes */
 	POINT_READ,     /* ... or is read */
-	POINT_ERROR,    /* a process or node ends badly */
-	POINT_STOP,     /* a node stops */
-	POINT_MESSAGE,  /* a message has come over a link */
-	POINT_TASK,     /* a user's function begins with a task */
-	POINT_EVENT,    /* an event that spans nodes begins to hold */
+	POINT_ERROR,    /* a process or node fails */
+	POINT_STOP,     /* a node stops for any reason */
+	POINT_MESSAGE,  /* a message has arrived over a link */
+	POINT_TASK,     /* a user function begins a task */
+	POINT_EVENT,    /* an event over several nodes begins to hold */
 	NPOINTKINDS
 } PointKind;
 
-/* A place in a program. */
+/* A position in a program. */
 typedef struct CodePlace {
 	ProgramInfo *program;
 	Addr addr; /* linked */
 } CodePlace;
 
-/* A task, or one part of it, and which of the user's functions works at it. */
+/* A task, or one part of it, and which user functions to consider. */
 typedef struct TaskName {
 	uint64_t task;
-	bool any;          /* whatever its number */
+	bool any;          /* any task number */
 	bool has_part;     /* only the part with this SubTid */
 	uint32_t part;
-	uint32_t function; /* enum NodeFunction; FN_NONE: any of a slave's */
+	uint32_t function; /* enum NodeFunction; FN_NONE: any function of a slave */
 } TaskName;
 
 typedef struct Point {
-	uint32_t number;    /* from 1; 0: the slot is free */
+	uint32_t number;    /* from 1; 0 if the slot is free */
 	PointKind kind;
 	bool enabled, once; /* tbreak */
-	bool has_process;   /* only of the process with this stack: */
-	NodeId node;        /* NOWHERE: of all nodes */
+	bool has_process;   /* only for the process with this stack: */
+	NodeId node;        /* NOWHERE for all nodes */
 	Addr low;
 	Word nbytes;
-	char *text;         /* as it was typed */
-	char *condition;    /* NULL if there is none */
-	char *owner;        /* which list of a DAP client's it is on; NULL if there is none */
+	char *text;         /* as typed */
+	char *condition;    /* NULL if none */
+	char *owner;        /* the DAP client's list that contains it; NULL if none */
 	uint64_t hits, ignore;
-	/* nplaces of them; those of a function or line in every program that has it */
+	/* nplaces of them; a function or line may be in several programs */
 	CodePlace places[MAX_PLACES];
 	size_t nplaces;
-	/* watched: on its node; the type is of the arena */
+	/* for a watchpoint, on its node; the type is in the arena */
 	Arena arena;
 	Addr addr;
 	Word size;
@@ -73,10 +72,10 @@ typedef struct Point {
 	struct Life *life;  /* of a local variable, else NULL */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
-	struct EventPoint *event; /* POINT_EVENT, else NULL */
+	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
 } Point;
 
-/* How a process is moved on: see step.c. */
+/* How far a process is moved: see step.c. */
 typedef enum StepKind {
 	STEP_NONE,
 	STEP_INTO,
@@ -89,21 +88,21 @@ typedef enum StepKind {
 
 typedef struct Step {
 	StepKind kind;
-	bool over;         /* STEP_INSTRUCTION: not into calls */
+	bool over;         /* STEP_INSTRUCTION: do not enter calls */
 	NodeId node;
-	Addr low;          /* the process, by its stack */
+	Addr low;          /* identifies the process by its stack */
 	Word nbytes;
 	Word desc;         /* ... or, without one, by its workspace */
 	ProgramInfo *program;
-	Addr cfa, pc;      /* of the function from which it goes; linked */
+	Addr cfa, pc;      /* of the function where the step starts; link address */
 	Addr wptr;
 	const char *function;
 	int line;
-	Addr back;         /* STEP_OUT: the linked address to return to ... */
+	Addr back;         /* STEP_OUT: link address of the return ... */
 	Addr back_wptr;    /* ... with this workspace */
 } Step;
 
-/* Why the network stands where it stands. */
+/* The reason why the network has stopped. */
 typedef enum Reason {
 	REASON_NONE,
 	REASON_POINT,
@@ -116,48 +115,48 @@ typedef enum Reason {
 
 typedef struct Event {
 	Reason reason;
-	uint32_t point;    /* its number */
+	uint32_t point;    /* number of the breakpoint */
 	Place place;
 	Word old, new;     /* of a watched word */
 	Addr addr;
-	char text[160];    /* more of it; "": nothing */
-	bool of_node;      /* it happened on this node, whatever `place` says: */
+	char text[160];    /* more text; may be empty */
+	bool of_node;      /* it happened on this node, independent of `place`: */
 	NodeId node;
 } Event;
 
 typedef struct Display {
 	uint32_t number;
 	char *text;
-	char format; /* 0: as the type has it */
+	char format; /* 0: according to the type */
 } Display;
 
-/* A run that can be gone through: the one that the session was begun with, or a branch. */
+/* A run to be debugged: the one with which the session began, or a branch. */
 typedef struct Line {
 	char *name;
 	Past *past;
-	uint32_t from; /* of a branch: the line that it leaves, ... */
-	Place left;    /* ... where */
+	uint32_t from; /* for a branch: the line from which it branched off ... */
+	Place left;    /* ... and the place */
 } Line;
 
 typedef struct Session {
-	Past *past; /* of the line at hand, as is w */
-	const Past *files; /* of which recording the programs and sources are */
+	Past *past; /* past of the current line, like w */
+	const Past *files; /* the recording with the programs and sources */
 	Network *w;
-	const char *end;   /* why the run ends; NULL: as the network says */
-	Line *lines;       /* nlines of them; the first is the run */
+	const char *end;   /* why the run ends; NULL: as the network reports */
+	Line *lines;       /* nlines; the first is the recorded run */
 	uint32_t nlines, line, last_line;
 	Target *target;
 	Sources *sources;
-	char **folders;    /* sources are looked for here, too */
+	char **folders;    /* further folders to search for sources */
 	uint32_t nfolders;
-	FILE *out;         /* what commands print */
-	Arena arena;       /* of the command at hand */
-	jmp_buf escape;    /* session_fail's */
+	FILE *out;         /* output of commands */
+	Arena arena;       /* reset for each command */
+	jmp_buf escape;    /* target of session_fail */
 	char message[MAX_MESSAGE];
 	/* the selected process */
 	NodeId node;
-	uint32_t number;   /* of its process; 0 if there is none */
-	Thread thread;     /* as it stands now */
+	uint32_t number;   /* its number; 0 if none is selected */
+	Thread thread;     /* its present state */
 	bool has_thread;
 	ChainFrame chain[MAX_CHAIN];
 	size_t nchain, frame;
@@ -167,16 +166,16 @@ typedef struct Session {
 	Display *displays;
 	uint32_t ndisplays, last_display;
 	Event event;       /* the last */
-	/* a search under way: see stop.c */
+	/* state of a search: see stop.c */
 	Watcher *watcher;
 	Step step;
 	bool backward;
-	Event *events;     /* nevents that were seen */
+	Event *events;     /* nevents observed */
 	uint32_t nevents, events_cap;
-	bool failed;       /* a condition could not be evaluated: message says why */
+	bool failed;       /* a condition could not be evaluated: message explains it */
 	bool quit;
 	int status;
-	Flowback *flowback; /* NULL: `why` has not been asked yet */
+	Flowback *flowback; /* NULL before the first `why` */
 	/* for `list` */
 	char *list_file;
 	int list_line;
@@ -189,36 +188,35 @@ _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((for
 /* ---- session.c ---- */
 
 /*
- * session_new: of a past, with the programs of a recording, which may be another one's; more may be
- * added to the target.
+ * session_new: debug a past, with the programs of a recording, which may be a different one;
+ * further programs may be added to the target.
  */
 Session *session_new(Past *past, const Past *files);
 void session_free(Session *s);
 /*
- * session_refresh: the network has moved: the chosen process is looked up anew, or another one is
- * chosen.
+ * session_refresh: the network has moved: find the selected process again, or select another one.
  */
 void session_refresh(Session *s);
-/* session_choose: a process to look at; 0: the one that runs there. */
+/* session_choose: select a process; 0: the running one on the node. */
 void session_choose(Session *s, NodeId n, uint32_t number);
 void session_frame(Session *s, size_t frame);
-const ChainFrame *session_here(Session *s); /* the chosen frame; none fails */
-Thread *session_thread(Session *s);         /* the chosen process; none fails */
-/* session_parse_process: "NODE.PROCESS", "NODE", or "PROCESS" of the chosen node. */
+const ChainFrame *session_here(Session *s); /* the selected frame; fails if there is none */
+Thread *session_thread(Session *s);         /* the selected process; fails if there is none */
+/* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
 void session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number);
 NodeId session_parse_node(Session *s, const char *text);
-EndRef session_parse_link(Session *s, const char *text); /* of a node: "n3.1" */
-/* session_line: of a source file, wherever it is now; NULL: not there. */
+EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n3.1" */
+/* session_line: a line of a source file, wherever the file is now; NULL if not found. */
 const char *session_line(Session *s, const char *file, int line);
-/* session_source: the file that it is read from. */
+/* session_source: the file from which its lines are read. */
 const char *session_source(Session *s, const char *file);
-/* source_name: a source's path below the current directory without that. */
+/* source_name: a source's path, relative to the current directory if it is below it. */
 const char *source_name(const char *path);
-Time session_time(const Session *s); /* where the network is */
+Time session_time(const Session *s); /* the network's present time */
 
 /* ---- names.c: expressions ---- */
 
-/* A frame in which expressions are evaluated; frame NULL: outside of all. */
+/* A frame in which expressions are evaluated; frame NULL: outside of functions. */
 typedef struct Scope {
 	Session *s;
 	NodeId node;
@@ -227,12 +225,20 @@ typedef struct Scope {
 } Scope;
 
 Names scope_names(Scope *scope);
-/* session_scope: the chosen frame's, or if there is none, of the node's kernel or only program. */
+/*
+ * session_scope: the scope of the selected frame or, if there is none, of the node's kernel or only
+ * program.
+ */
 Scope session_scope(Session *s);
-/* session_eval: in the chosen frame; failure is session_fail's. It is read from memory. */
+/*
+ * session_eval: evaluate in the selected frame and read the value from memory; a failure ends in
+ * session_fail.
+ */
 Value session_eval(Session *s, const char *text);
-Value session_object(Session *s, const char *text); /* the same, not yet read */
-/* session_print_value: as `print` does; format: x, d, u, o, t, c, a, f, s or 0. */
+Value session_object(Session *s, const char *text); /* the same without reading the value */
+/*
+ * session_print_value: print as the command `print` does; format: x, d, u, o, t, c, a, f, s or 0.
+ */
 void session_value_text(Session *s, Value v, char format, Buf *out);
 
 /* ---- point.c ---- */
@@ -242,47 +248,46 @@ Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
 void points_free(Session *s);
 /*
- * point_locate: a place as `break` takes it: FUNCTION, FILE:LINE, LINE, *ADDRESS; with a program's
- * name and :: before it, in that program only. No such place fails.
+ * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
+ * PROGRAM:: in front. Fails if there is no such place.
  */
 void point_locate(Session *s, const char *text, Point *p);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
-/* point_here: the code point stands at the place of a process. */
+/* point_here: true if a process is at one of the breakpoint's places. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
 
 /* ---- task.c ---- */
 
 /*
- * task_parse: "49", "49.0010", with " compute", " split", " join", " generator" or " receiver"
- * behind it.
+ * task_parse: parse "49" or "49.0010", optionally followed by " compute", " split", " join", "
+ * generator" or " receiver".
  */
 bool task_parse(const char *text, TaskName *t);
-void task_text(const TaskName *t, Buf *out);
 /*
- * task_marks: where task_begins is to be asked. task_ranges: what task_noted is to be shown, in a
- * search under way.
+ * task_marks: mark the instructions at which to call task_begins. task_ranges: watch the memory
+ * whose accesses to pass to task_noted.
  */
 void task_marks(Session *s, NodeId n, const TaskName *t, const Loaded *in,
 	void (*mark)(Session *s, NodeId n, Addr a));
 void task_ranges(Session *s, NodeId n, const TaskName *t);
 /*
- * task_begins: the node stands before a function that begins with the task. task_noted: the access
- * tells that one has begun.
+ * task_begins: the node is about to execute a function that begins the task. task_noted: the access
+ * shows that one has begun it.
  */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 
 /* ---- stop.c: from stop to stop ---- */
 
-/* session_go: on, or back, until something is to be looked at; the step may be STEP_NONE. */
+/* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-/* session_goto: false: there is no such place. */
+/* session_goto: false if there is no such place. */
 bool session_goto(Session *s, Place to);
 
 /* ---- lone_task.c ---- */
 
 /*
- * session_task: go on (back) to the first (last) place at which a function begins with a task.
+ * session_task: go forward (backward) to the first (last) place at which a function begins a task.
  * false if there is none.
  */
 bool session_task(Session *s, const TaskName *t, bool backward);
@@ -292,22 +297,22 @@ bool session_task(Session *s, const TaskName *t, bool backward);
 void session_lines_begin(Session *s);
 void session_lines_free(Session *s);
 /*
- * session_branch: go over to the line of that name, or make one that leaves the run here; NULL: a
- * new one, with some name.
+ * session_branch: switch to the line of that name, or create one that branches off here; NULL: a
+ * new one with a generated name.
  */
 void session_branch(Session *s, const char *name);
 /*
- * session_change: a node, here, in the branch at hand, or in a new one. What cannot be changed
- * fails.
+ * session_change: change a node here, in the current branch or in a new one. Fails if this is
+ * impossible.
  */
 void session_change(Session *s, const Change *c);
 /*
- * session_assign: an expression that assigns. session_call: FUNCTION(ARGUMENT, ...) by the chosen
- * process; TYPE_VOID: it returns no value that can be printed. Both change a branch, as above, and
- * return the value.
+ * session_assign: evaluate an expression that assigns. session_call: call FUNCTION(ARGUMENT, ...)
+ * in the selected process; TYPE_VOID: it returns no printable value. Both change a branch, as
+ * above, and return the value.
  */
 Value session_assign(Session *s, const char *text);
-/* an object becomes what an expression is */
+/* assign the value of an expression to an object */
 Value session_set(Session *s, Value object, const char *value);
 Value session_call(Session *s, const char *text);
 
@@ -315,19 +320,19 @@ Value session_call(Session *s, const char *text);
 
 typedef struct EventPoint EventPoint;
 
-EventPoint *event_point_new(Session *s, const char *text); /* a wrong text fails */
+EventPoint *event_point_new(Session *s, const char *text); /* fails if the text is wrong */
 void event_point_free(EventPoint *e);
 /*
- * Around a piece of the run, and what the watcher reports of it; found: where instructions make
- * events hold.
+ * Called before and after a piece of the run, and for the watcher's reports; found: where
+ * instructions make events hold.
  */
 void event_points_begin(Session *s);
 void event_points_marked(Session *s, NodeId n);
 void event_points_accesses(Session *s, NodeId n, const Access *a, uint32_t naccesses);
 void event_points_end(Session *s, void (*found)(Session *s, const Point *p, Place at));
-/* event_point_goto: from such a place to one where the event holds; false if there is none. */
+/* event_point_goto: go from such a place to one where the event holds; false if there is none. */
 bool event_point_goto(Session *s, const Point *p, Place made);
-/* its local events, where the network stands */
+/* describe its local events at the present place */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
 /* ---- life.c: watched variables that are local to a call ---- */
@@ -350,22 +355,19 @@ bool life_has(const Point *p, uint64_t count);
 
 /* ---- step.c ---- */
 
-/* step_from: from where the chosen process is. What cannot be stepped fails. */
-Step step_from(Session *s, StepKind kind);
-/* step_reached: the process stands before an instruction at which the step may end. */
+/* step_reached: the process is at an instruction at which the step may end. */
 bool step_reached(Session *s, const Step *step, NodeId n, const Loaded *in);
-/* step_marks: all places at which step_reached is to be asked. */
+/* step_marks: mark all instructions at which to call step_reached. */
 void step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a));
-/* session_step: `count` steps of a kind, on or back. */
+/* session_step: do `count` steps of a kind, forward or backward. */
 void session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count);
 void session_finish(Session *s, bool backward);
 
 /* ---- show.c ---- */
 
-void show_event(Session *s);               /* why it stands, and where */
+void show_event(Session *s);               /* why and where the machine has stopped */
 void show_where(Session *s, bool source);  /* frame line, and the source line */
 void show_frame(Session *s, size_t frame);
-void show_frame_text(Session *s, const ChainFrame *f, Buf *out, bool arguments);
 void show_chain(Session *s, size_t most, bool locals);
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 void show_list(Session *s, const char *argument);
@@ -374,9 +376,11 @@ void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 void show_memory(Session *s, const char *format, const char *argument);
 void show_disassembly(Session *s, const char *argument);
-/* show_decode: an instruction with its prefixes; returns its bytes, 0: there is no memory. */
+/*
+ * show_decode: print an instruction with its prefixes; returns its size, 0 if there is no memory.
+ */
 Word show_decode(Session *s, Addr a, Buf *out);
-/* show_instruction_at: the instruction so many behind (before) the one at an address. */
+/* show_instruction_at: the instruction n places after (before) the one at an address. */
 Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
@@ -394,8 +398,8 @@ typedef struct WhyOptions {
 } WhyOptions;
 
 /*
- * session_why: print where an expression's value comes from, in the chosen frame; "": why the node
- * has stopped. No answer fails.
+ * session_why: explain where an expression's value comes from, in the selected frame; "": why the
+ * node has stopped. Fails without an answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
 
@@ -407,7 +411,7 @@ void info_command(Session *s, const char *argument);
 
 typedef struct DebugCommand {
 	const char *name;
-	const char *alias; /* NULL if there is none */
+	const char *alias; /* NULL if none */
 	void (*run)(Session *s, const char *argument);
 	const char *args;
 	const char *help; /* one line */
@@ -416,16 +420,16 @@ typedef struct DebugCommand {
 extern const DebugCommand debug_commands[];
 extern const int ndebug_commands;
 /*
- * debug_command_named: that of the name, or the only one that begins so; NULL if there is none, or
- * several.
+ * debug_command_named: the command of that name, or the only one that begins with it; NULL if there
+ * is none, or several.
  */
 const DebugCommand *debug_command_named(const char *name, size_t len);
-/* session_command: runs a line; false: it has failed, and s->message says why. */
+/* session_command: execute a line; false if it failed; s->message explains it. */
 bool session_command(Session *s, const char *line);
 
 /* ---- terminal.c ---- */
 
-/* session_script: the commands of a file; false: one has failed. */
+/* session_script: execute the commands in a file; false if one has failed. */
 bool session_script(Session *s, const char *file, bool echo);
 void session_terminal(Session *s);
 

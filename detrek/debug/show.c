@@ -1,6 +1,5 @@
 /*
- * show.c - what a session shows: why and where the machine stands, frames, sources, memory,
- * instructions.
+ * show.c - prints where and why the machine has stopped, frames, sources, memory, instructions.
  */
 #include "session.h"
 
@@ -104,7 +103,7 @@ arguments_text(Session *s, const ChainFrame *f, Buf *out)
 	}
 }
 
-void
+static void
 show_frame_text(Session *s, const ChainFrame *f, Buf *out, bool arguments)
 {
 	buf_printf(out, "%s (", f->function);
@@ -378,7 +377,7 @@ show_decode(Session *s, Addr a, Buf *out)
 	return 0;
 }
 
-/* length_at: of an instruction; 0: there is no memory. */
+/* length_at: length of an instruction; 0 if there is no memory. */
 static Word
 length_at(Session *s, Addr a)
 {
@@ -404,7 +403,10 @@ show_instruction_at(Session *s, Addr a, int64_t skip)
 	if (!target_code(s->target, s->node, a, &in)
 		|| !(f = program_function_at(in.program, a - in.text_moved)))
 		return a + skip;
-	/* backward only from the function's beginning: instructions do not tell where they begin */
+	/*
+	 * go backwards only by decoding from the function's beginning, because instructions have
+	 * variable length
+	 */
 	for (at = f->addr + in.text_moved; at < a && length_at(s, at) > 0; at += length_at(s, at))
 		before[n++ % 1000] = at;
 	if (n > 0 && (uint64_t)-skip <= n && -skip <= 1000)
@@ -474,7 +476,7 @@ show_string(Session *s, Addr *a)
 		continue;
 }
 
-/* parse_format: COUNT, letter and size of `x/8xw`. */
+/* parse_format: parse COUNT, letter and size as in `x/8xw`. */
 static void
 parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *size)
 {

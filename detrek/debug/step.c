@@ -1,9 +1,9 @@
 /*
  * step.c - steps of a process, by lines and by instructions, on and back.
  *
- * A step by lines ends where another line begins: in the same function, in a caller, or (into) in a
- * function that is called, behind its beginning. Back, it ends at the beginning of the line that
- * was executed before: its last instruction is looked for, then the first that belongs to it.
+ * A step by lines ends where another line begins: in the same function, in a caller or, if it
+ * enters calls, after the entry code of a called function. A backward step ends at the beginning of
+ * the line that was executed before: it finds the last instruction of that line, then the first.
  */
 #include "session.h"
 
@@ -20,7 +20,8 @@ is_process(const Step *step, NodeId n, Addr wptr)
 		: wptr - (step->desc & ~3u) + 65536 < 2 * 65536;
 }
 
-Step
+/* step_from: a step from the selected process's position. Fails if it cannot be stepped. */
+static Step
 step_from(Session *s, StepKind kind)
 {
 	Thread *t = session_thread(s);
@@ -44,7 +45,7 @@ step_from(Session *s, StepKind kind)
 
 /* ---- to where ---- */
 
-/* Where a process is before an instruction, as far as steps want it. */
+/* The position of a process at an instruction, as far as steps need it. */
 typedef struct Standing {
 	Addr pc;
 	Addr cfa;
@@ -68,7 +69,7 @@ standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_beginning: of a function's code, where its variables have no values yet. */
+/* is_beginning: in a function's entry code, where its variables have no values yet. */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
 {
@@ -151,7 +152,7 @@ ended_step(const Session *s)
 	return s->event.reason == REASON_STEP;
 }
 
-/* at_line: the process stands where a line begins. */
+/* at_line: the process is at the first instruction of a line. */
 static bool
 at_line(const Session *s)
 {
@@ -161,8 +162,8 @@ at_line(const Session *s)
 }
 
 /*
- * back_to_line: one step back by lines. First to the last place before this one at which a line
- * begins that counts; then on back as long as that is still the same line of the same call.
+ * back_to_line: one backward step by lines. First go to the last place before this one at which a
+ * line begins that counts; then continue backward while that is the same line of the same call.
  */
 static void
 back_to_line(Session *s, StepKind kind)
@@ -170,7 +171,7 @@ back_to_line(Session *s, StepKind kind)
 	Step step = step_from(s, kind);
 	Place to;
 
-	if (!at_line(s)) /* in the middle of a line: to its own beginning first */
+	if (!at_line(s)) /* in the middle of a line: first go to its beginning */
 		step.line = -1;
 	session_go(s, &step, true, NEVER);
 	while (ended_step(s) && s->nchain > 0) {
@@ -204,7 +205,7 @@ one_step(Session *s, StepKind kind, bool over, bool backward)
 	if (kind != STEP_INSTRUCTION && (s->nchain == 0 || !s->chain[0].scope)) {
 		if (s->nchain == 0)
 			session_fail(s, "the place of the process is not known; use 'continue'");
-		step.kind = STEP_INTO; /* to the first line that is known */
+		step.kind = STEP_INTO; /* to the first known line */
 		step.function = "";
 		step.line = -1;
 	}
@@ -224,7 +225,7 @@ session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count
 
 /* ---- out of functions ---- */
 
-/* value_returned: Areg, as the function that has returned declares it. */
+/* value_returned: the value in Areg, with the type that the function returns. */
 static void
 tell_returned(Session *s, const ChainFrame *from)
 {
@@ -245,9 +246,7 @@ tell_returned(Session *s, const ChainFrame *from)
 	buf_free(&b);
 }
 
-/*
- * call_of: the frame that the chosen one has been called from; inlined functions are passed over.
- */
+/* call_of: the frame that called the selected one; inlined functions are skipped. */
 static const ChainFrame *
 call_of(Session *s)
 {
@@ -274,7 +273,7 @@ session_finish(Session *s, bool backward)
 	step.back_wptr = backward ? caller->s.wptr - 16 : caller->s.wptr;
 	if (backward && !f)
 		session_fail(s, "the start of the function is not known");
-	if (backward && from.pc == f->addr) { /* it is at its beginning */
+	if (backward && from.pc == f->addr) { /* at its first instruction */
 		session_step(s, STEP_INSTRUCTION, false, true, 1);
 		return;
 	}

@@ -1,9 +1,9 @@
 /*
  * task.c - finds where TrEK begins a task on a node.
  *
- * The functions of a slave begin when they are called. The generator and the receiver are called
- * once for all tasks: they begin with one when do_task has handed over the task before it, or
- * get_result has its result, and note that in their NodeWorker (kernel/include/border.h).
+ * A slave's functions begin a task when they are called. The generator and the receiver are called
+ * once for all tasks: they begin a task when do_task has passed on the previous one, or get_result
+ * has its result, and record it in their NodeWorker (kernel/include/border.h).
  */
 #include "session.h"
 
@@ -12,10 +12,10 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The words for the functions, and whose NodeWorker node 0 has. */
+/* The words for the functions; for node 0, the index of their NodeWorker. */
 static const struct {
 	const char *word, *name;
-	uint32_t place; /* among the workers of node 0 */
+	uint32_t place; /* index among the workers of node 0 */
 } functions[NFUNCTIONS] = {
 	[FN_DATA_GENERATOR] = {"generator", NULL, 1},
 	[FN_RESULT_RECEIVER] = {"receiver", NULL, 2},
@@ -26,7 +26,7 @@ static const struct {
 
 /* ---- names ---- */
 
-/* part_of: a SubTid as deTrEK writes it, in binary digits. */
+/* part_of: parse a SubTid in deTrEK's notation, binary digits. */
 static bool
 part_of(const char *text, size_t n, uint32_t *part)
 {
@@ -72,19 +72,6 @@ task_parse(const char *text, TaskName *t)
 	return !*text || (*text == ' ' && function_of(text + 1, &t->function));
 }
 
-void
-task_text(const TaskName *t, Buf *out)
-{
-	buf_printf(out, "%llu", (unsigned long long)t->task);
-	if (t->has_part)
-		buf_byte(out, '.');
-	for (int bit = t->part >> 4 ? 31 : 3; t->has_part && bit >= 0; bit--)
-		if (bit < 4 || t->part >> bit)
-			buf_byte(out, '0' + (t->part >> bit & 1));
-	if (t->function != FN_NONE)
-		buf_printf(out, " %s", functions[t->function].word);
-}
-
 /* ---- a slave's functions ---- */
 
 void
@@ -123,8 +110,8 @@ task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
 /* ---- generator and receiver ---- */
 
 /*
- * worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0: it is not
- * there.
+ * worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0 if there is
+ * none.
  */
 static Addr
 worker_at(const T800 *c, uint32_t function, bool second)

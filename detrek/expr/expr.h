@@ -70,7 +70,6 @@ bool value_known(const Value *v); /* all bytes are known; call it after value_re
  */
 int64_t value_number(const Value *v);
 double value_real(const Value *v); /* the same for any arithmetic type */
-bool type_is_integer(const Type *t);
 bool type_is_scalar(const Type *t); /* a number or a pointer */
 Value value_of_number(Arena *a, const Type *t, int64_t n); /* converted to the type */
 Value value_of_real(Arena *a, const Type *t, double x);

@@ -25,7 +25,7 @@ const Type base_types[NBASETYPES] = {
 };
 #undef BASE
 
-bool
+static bool
 type_is_integer(const Type *t)
 {
 	switch (type_plain(t)->kind) {

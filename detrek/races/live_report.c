@@ -129,8 +129,8 @@ put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
 
 	buf_printf(out, "  %s %s at ", t->thread.text[a->thread], a->store ? "stores" : "loads");
 	put_place(a->place, out);
-	buf_printf(out, ", node %u before instruction %" PRIu64 "\n",
-		target_number(r->live->target, r->live->thread[a->thread].node), a->count);
+	buf_printf(out, ", %s before instruction %" PRIu64 "\n",
+		TARGET_NODE(r->live->target, r->live->thread[a->thread].node), a->count);
 	stack_at(r->live, a, &s);
 	for (uint32_t i = 0; i < s.n; i++) {
 		buf_printf(out, "    %s (", s.row[i].function);
@@ -163,8 +163,7 @@ put_race(const LiveResult *r, const Group *g, Buf *out)
 
 	buf_printf(out, "race on ");
 	put_owner(r, p, out);
-	buf_printf(out, ", 0x%x of node %u\n", p->addr,
-		target_number(r->live->target, p->owner->node));
+	buf_printf(out, ", 0x%x of %s\n", p->addr, TARGET_NODE(r->live->target, p->owner->node));
 	put_access(r, &p->a, out);
 	put_access(r, &p->b, out);
 	if (g->npairs > 1 || g->nwords > 1)

@@ -172,7 +172,6 @@ uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
 uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
 /* Variables of a trace have either names or addresses; an address is of anything, as a word. */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
-uint32_t trace_address(Trace *t, uint64_t address);
 /* the number of its first address; page: address / PAGE_VARIABLES */
 uint32_t trace_page(Trace *t, uint64_t page);
 /* trace_declare: a semaphore's value at the start, before its first use; else 0 (sync.c) */

@@ -78,12 +78,6 @@ trace_page(Trace *t, uint64_t page)
 	return number * PAGE_VARIABLES;
 }
 
-uint32_t
-trace_address(Trace *t, uint64_t address)
-{
-	return trace_page(t, address / PAGE_VARIABLES) + address % PAGE_VARIABLES;
-}
-
 /* The thread has accessed these; those that are new to it may be known from another. */
 static void
 use_add(Trace *t, const AccessWord *w, uint32_t thread)

@@ -39,7 +39,7 @@ trace_last(PageRun *r)
 	return record.at;
 }
 
-/* trek_time: of an event of TrEK's, in the network's time. */
+/* trek_time: converts the time of an event of TrEK into network time. */
 static Time
 trek_last(const PageRun *r)
 {
@@ -69,7 +69,10 @@ add_row(PageRows *rows, const char *name, uint32_t *of)
 	rows->name[rows->n++] = name;
 }
 
-/* add_machine: the application's nodes in their order, then what else has done something. */
+/*
+ * add_machine: adds rows for the application's nodes in order, then for everything else that was
+ * active.
+ */
 static void
 add_machine(PageRun *r, PageRows *rows)
 {
@@ -120,7 +123,7 @@ page_rows(PageRun *r)
 			rows.of_trek[i] = i;
 			continue;
 		}
-		name = xasprintf("node %u", i);
+		name = xasprintf("n%u", i);
 		add_row(&rows, arena_strndup(&r->arena, name, strlen(name)), &rows.of_trek[i]);
 		free(name);
 	}
@@ -137,7 +140,7 @@ page_rows_free(PageRows *rows)
 
 /* ---- numbers as text ---- */
 
-/* words_json: n words, of which `size` bytes each are of interest, `step` apart. */
+/* words_json: n numbers, the low `size` bytes of each, `step` words apart. */
 static json_t *
 words_json(const uint32_t *words, size_t n, size_t step, int size)
 {
@@ -184,7 +187,7 @@ page_scaled(PageTime t, Time at)
 
 /* ---- use ---- */
 
-/* Parts of bins, a row after the other. */
+/* Busy time per bin, row by row. */
 typedef struct Use {
 	PageTime t;
 	uint32_t nrows, nbins;
@@ -222,7 +225,7 @@ use_add(Use *u, uint32_t row, Time begin, Time end)
 		part[bin] += (to < bin + 1 ? to : bin + 1) - (from > bin ? from : bin);
 }
 
-/* use_json: a byte a bin, 255 for the whole of it; u is released. */
+/* use_json: one byte per bin, 255 for a full bin; frees u. */
 static json_t *
 use_json(Use *u)
 {
@@ -238,7 +241,7 @@ use_json(Use *u)
 	return j;
 }
 
-/* A node's processor. */
+/* The processor of a node. */
 typedef struct Running {
 	bool on;
 	int priority; /* 0 high, 1 low */
@@ -284,21 +287,21 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 
 /* ---- links and messages ---- */
 
-/* A message, or many over one link. */
+/* A message, or many messages over one link. */
 typedef struct Bundle {
 	uint32_t from, to; /* rows */
-	Time first[2];     /* the first one's beginning and end ... */
-	Time last[2];      /* ... and the last one's */
+	Time first[2];     /* start and end of the first message ... */
+	Time last[2];      /* ... and of the last one */
 	uint32_t count, nbytes;
 } Bundle;
 
-/* Bytes sent at an end. */
+/* Bytes sent from one link end. */
 typedef struct Out {
 	bool on, known;
 	Time at;
-	uint32_t peer;  /* end that receives */
-	uint32_t row;   /* among those that are drawn */
-	uint32_t count; /* of messages in the time shown */
+	uint32_t peer;  /* the link end that receives them */
+	uint32_t row;   /* its row among those that are drawn */
+	uint32_t count; /* number of messages in the time span shown */
 } Out;
 
 typedef struct Links {
@@ -312,7 +315,7 @@ shown(PageTime t, Time begin, Time end)
 	return end > t.from && begin < t.to;
 }
 
-/* receive: the message that an end has received; false: it is not drawn. */
+/* receive: handles a message that a link end has received; returns false if it is not drawn. */
 static bool
 receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const TraceRecord *record,
 	Bundle *m)
@@ -345,7 +348,7 @@ note_out(Links *l, const TraceRecord *record)
 	}
 }
 
-/* count: which ends send in the time shown, and how many messages. */
+/* count: finds the link ends that send in the time span shown, and their numbers of messages. */
 static Links
 count(PageRun *r, const PageRows *rows, PageTime t)
 {
@@ -385,7 +388,7 @@ link_names(const PageRun *r, const Links *l)
 	return names;
 }
 
-/* add_to: another message of the bundle's link and bin. */
+/* add_to: adds another message to the bundle of its link and bin. */
 static void
 add_to(Bundle *b, const Bundle *m)
 {

@@ -37,7 +37,7 @@ object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
 static bool
 is_alternative(const SyncObserver *o, NodeId n, Word desc)
 {
-	Word state = sync_word(o, n, (desc & ~3u) + W_STATE);
+	Word state = target_word(o->target, n, (desc & ~3u) + W_STATE);
 
 	return state == ENABLING || state == WAITING || state == READY;
 }
@@ -81,7 +81,7 @@ sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 	const T800 *c = o->w->nodes[n];
 	Addr channel = c->r.breg & ~3u;
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
-	Word desc = sync_word(o, n, channel);
+	Word desc = target_word(o->target, n, channel);
 
 	if (thread == NO_THREAD || !sync_is_memory_channel(channel))
 		return;

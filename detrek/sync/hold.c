@@ -19,9 +19,9 @@ enum { CALL_ARGUMENT = 8 }; /* bytes from Wptr, when __kcall begins */
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
-	switch (sync_word(o, n, call + o->number_at)) {
+	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND:
-		return !sync_is_for_host(o, n, sync_word(o, n, call + o->argument_at_call));
+		return !sync_is_for_host(o, n, target_word(o->target, n, call + o->argument_at_call));
 	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
 	case KC_SEM_SIGNAL:
 		return true;
@@ -46,7 +46,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 	if (sync_is_channel_code(code[0]))
 		return sync_is_memory_channel(c->r.breg & ~3u);
 	return sync_begins(o, n, c->r.iptr, "__kcall")
-		&& is_operation(o, n, sync_word(o, n, c->r.wptr + CALL_ARGUMENT));
+		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + CALL_ARGUMENT));
 }
 
 static void

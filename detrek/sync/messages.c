@@ -20,13 +20,13 @@ enum { KE_TRUNC = -8 };
 static Word
 field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
 {
-	return sync_word(o, n, message + o->message_at[f]);
+	return target_word(o->target, n, message + o->message_at[f]);
 }
 
 static uint32_t
 thread_of_call(SyncObserver *o, NodeId n, Addr call)
 {
-	return sync_thread_at(o, n, sync_word(o, n, call + o->wdesc_at) & ~3u);
+	return sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
 }
 
 /* ---- messages that are under way ---- */

@@ -11,15 +11,9 @@ enum { FIRST_ARGUMENT = 8 }; /* bytes from Wptr when a function begins; the othe
 /* ---- the machine ---- */
 
 Word
-sync_word(const SyncObserver *o, NodeId n, Addr a)
-{
-	return target_word(o->target, n, a);
-}
-
-Word
 sync_argument(const SyncObserver *o, NodeId n, Argument a)
 {
-	return sync_word(o, n, o->w->nodes[n]->r.wptr + o->argument_at[a]);
+	return target_word(o->target, n, o->w->nodes[n]->r.wptr + o->argument_at[a]);
 }
 
 void
@@ -112,7 +106,7 @@ void
 sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument)
 {
 	NodeSync *s = &o->nodes[n];
-	Addr wptr = o->w->nodes[n]->r.wptr, back = sync_word(o, n, wptr);
+	Addr wptr = o->w->nodes[n]->r.wptr, back = target_word(o->target, n, wptr);
 
 	if (s->nawaited == MOST_AWAITED) /* whose process has ended within it */
 		memmove(s->awaited, s->awaited + 1, --s->nawaited * sizeof *s->awaited);
@@ -164,7 +158,8 @@ static void
 kernel_called(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
-	Word desc = sync_word(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at);
+	Word desc = target_word(o->target, n,
+		sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at);
 
 	s->caller = sync_thread_at(o, n, desc & ~3u);
 	if (s->caller != NO_THREAD)

@@ -78,6 +78,6 @@ sync_program_marked(SyncObserver *o, NodeId n)
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
 	} else if (sync_begins(o, n, c->r.iptr, heap)) {
-		sync_await(o, n, AWAITED_HEAP, 0, sync_word(o, n, c->r.wptr + 8));
+		sync_await(o, n, AWAITED_HEAP, 0, target_word(o->target, n, c->r.wptr + 8));
 	}
 }

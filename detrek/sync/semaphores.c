@@ -1,10 +1,10 @@
 /*
- * semaphores.c - operations on the kernel's semaphores (kernel/thread.c), when the call for one
- * begins.
+ * semaphores.c - operations on the kernel's semaphores (kernel/thread.c), observed when a call for
+ * one begins.
  *
- * The kernel works at high priority: what the semaphore's memory says when a call begins is still
- * so when it is done. A semaphore whose memory says something else than the operations so far have
- * left there has been made anew.
+ * The kernel runs at high priority, so the memory of the semaphore does not change between the
+ * beginning and the end of a call. If its memory differs from the state that the observed
+ * operations produced, the semaphore has been created anew.
  */
 #include "sync_parts.h"
 
@@ -56,14 +56,14 @@ sync_place(SyncObserver *o, NodeId n, Addr a)
 }
 
 /*
- * semaphore_at: with the value that its memory has now; a new one if that is not what the
- * operations have left.
+ * semaphore_at: the semaphore with the value now in its memory; a new one if that differs from the
+ * state after the observed operations.
  */
 static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)
 {
 	SyncWord *w = sync_place(o, n, a);
-	int32_t count = sync_word(o, n, a + o->count_at);
+	int32_t count = target_word(o->target, n, a + o->count_at);
 
 	if (w->object != NO_OBJECT && (w->waiting > 0 || w->count == count))
 		return w;
@@ -99,15 +99,15 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 void
 sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore)
 {
-	if ((int32_t)sync_word(o, n, semaphore + o->count_at) > 0)
+	if ((int32_t)target_word(o->target, n, semaphore + o->count_at) > 0)
 		sync_semaphore_wait(o, n, semaphore);
 }
 
-/* grant: the first that waits goes on. */
+/* grant: the first waiting thread continues. */
 static void
 grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
 {
-	uint32_t thread = sync_thread_at(o, n, sync_word(o, n, call + o->wdesc_at) & ~3u);
+	uint32_t thread = sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
 
 	if (thread == NO_THREAD || o->threads[thread].blocked != w->object)
 		return;
@@ -120,7 +120,7 @@ void
 sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore)
 {
 	uint32_t thread = o->nodes[n].caller;
-	Addr call = sync_word(o, n, semaphore + o->front_at);
+	Addr call = target_word(o->target, n, semaphore + o->front_at);
 	SyncWord *w;
 
 	if (thread == NO_THREAD)

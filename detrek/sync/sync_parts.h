@@ -136,7 +136,7 @@ struct SyncObserver {
 	Target *target;
 	Network *w;
 	SyncCalls calls;
-	Watcher *watcher; /* NULL: it is detached */
+	Watcher *watcher; /* NULL if it is detached */
 	NodeSync *nodes;
 	SyncThread *threads;
 	uint32_t nthreads, threadcap;
@@ -159,7 +159,6 @@ struct SyncObserver {
 
 /* sync_mark: from now on, call the observer before the node executes that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
-Word sync_word(const SyncObserver *o, NodeId n, Addr a); /* 0: there is no such memory */
 Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
 uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
 /* sync_operation: with the order of high priority, if the thread has that. */

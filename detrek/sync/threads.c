@@ -1,5 +1,6 @@
 /*
- * threads.c - the threads of nodes, by their stacks, which of them run others, and their ends.
+ * threads.c - identifies the threads of nodes by their stacks, and observes which of them start
+ * others, and when they end.
  */
 #include "sync_parts.h"
 
@@ -12,7 +13,7 @@ in_stack(const SyncThread *t, Addr wptr)
 	return wptr - t->info.low <= t->info.nbytes;
 }
 
-/* place_of: how many of a node's threads have their stacks at lower addresses. */
+/* place_of: the number of threads of the node whose stacks are at lower addresses. */
 static uint32_t
 place_of(const SyncObserver *o, const NodeSync *s, Addr a)
 {
@@ -43,7 +44,7 @@ sync_thread_at(SyncObserver *o, NodeId n, Addr wptr)
 	return s->last = s->live[i - 1];
 }
 
-/* forget: threads whose stacks have become part of a new one have ended. */
+/* forget: removes the threads whose stacks are now part of a new one; they have ended. */
 static void
 forget(SyncObserver *o, NodeSync *s, Addr low, Word nbytes)
 {
@@ -86,7 +87,7 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 	return o->nthreads++;
 }
 
-/* run: a V of the one, a P of the other. */
+/* run: a V of the thread that runs the other, a P of the other. */
 static void
 run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 {
@@ -107,7 +108,8 @@ sync_stack_added(SyncObserver *o, NodeId n)
 		.number = ++s->threads,
 		.low = sync_argument(o, n, ARGUMENT_stack_add_low),
 		.nbytes = sync_argument(o, n, ARGUMENT_stack_add_nbytes),
-		.pid = sync_word(o, n, sync_argument(o, n, ARGUMENT_stack_add_p) + o->pid_at)};
+		.pid = target_word(o->target, n,
+			sync_argument(o, n, ARGUMENT_stack_add_p) + o->pid_at)};
 	uint32_t thread;
 
 	forget(o, s, info.low, info.nbytes);
@@ -148,7 +150,8 @@ void
 sync_process_ends(SyncObserver *o, NodeId n)
 {
 	const NodeSync *s = &o->nodes[n];
-	int32_t pid = sync_word(o, n, sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
+	int32_t pid = target_word(o->target, n,
+		sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
 
 	for (uint32_t i = 0; i < s->nlive; i++)
 		if (o->threads[s->live[i]].info.pid == pid

@@ -56,6 +56,6 @@ walk_met(const Walk *w, uint32_t node)
 typedef struct StaticGraph StaticGraph;
 /* ssg_read: a mistake in the text is fatal. */
 StaticGraph *ssg_read(Arena *a, const char *file, const char *text, size_t len);
-void ssg_check(StaticGraph *g); /* asserts that no unit contains an edge twice */
+void ssg_text(StaticGraph *g, Buf *out); /* a line for each unit */
 
 #endif

@@ -171,22 +171,13 @@ unit(StaticGraph *g, uint32_t node)
 	}
 	if (n)
 		qsort(g->unit, n, sizeof *g->unit, by_number);
+	for (uint32_t e = 1; e < n; e++)
+		assert(g->unit[e - 1] < g->unit[e]);
 	return n;
 }
 
 void
-ssg_check(StaticGraph *g)
-{
-	for (uint32_t i = 0; i < g->node.n; i++) {
-		uint32_t n = has_unit(g, i) ? unit(g, i) : 0;
-
-		for (uint32_t e = 1; e < n; e++)
-			assert(g->unit[e - 1] < g->unit[e]);
-	}
-}
-
-static void
-put_text(StaticGraph *g)
+ssg_text(StaticGraph *g, Buf *out)
 {
 	for (uint32_t i = 0; i < g->node.n; i++) {
 		uint32_t n;
@@ -194,10 +185,10 @@ put_text(StaticGraph *g)
 		if (!has_unit(g, i))
 			continue;
 		n = unit(g, i);
-		printf("unit %s {", g->node.text[i]);
+		buf_printf(out, "unit %s {", g->node.text[i]);
 		for (uint32_t e = 0; e < n; e++)
-			printf("%s%s", e ? " " : "", g->edge.text[g->unit[e]]);
-		printf("}\n");
+			buf_printf(out, "%s%s", e ? " " : "", g->edge.text[g->unit[e]]);
+		buf_printf(out, "}\n");
 	}
 }
 
@@ -277,15 +268,18 @@ static int
 analyse(const char *file, bool json, const char *dot)
 {
 	Arena a = {0};
-	Buf text = file_read(file, SIZE_MAX);
+	Buf text = file_read(file, SIZE_MAX), units = {0};
 	StaticGraph *g = ssg_read(&a, file, (char *)text.data, text.len);
 
 	if (dot)
 		write_dot(g, dot);
-	if (json)
+	if (json) {
 		put_json(g);
-	else
-		put_text(g);
+	} else {
+		ssg_text(g, &units);
+		fwrite(units.data, 1, units.len, stdout);
+	}
+	buf_free(&units);
 	arena_free(&a);
 	buf_free(&text);
 	return 0;

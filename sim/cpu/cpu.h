@@ -1,10 +1,10 @@
 /*
- * cpu.h - one transputer: its registers, and what instruction blocks are written with.
+ * cpu.h - one transputer: its registers, and helpers for instruction blocks.
  *
- * Private to sim/. The blocks of ops*.c and fpu.c work on a Regs whose address goes nowhere else
- * on the common path, so that a compiler can hold it in host registers. What is rare goes through
- * `outline`, which puts the registers into the node, calls a function on the node, and takes them
- * back.
+ * Private to sim/. The blocks of ops*.c and fpu.c work on a struct Regs whose address is not passed
+ * on along the common path, so that the compiler can keep it in host registers. Rare operations use
+ * `outline`, which stores the registers in the node, calls a function with the node, and loads them
+ * again.
  *
  * Source: processor.md of the machine's facts (T800 data sheet, compiler writer's guide).
  */
@@ -21,7 +21,10 @@
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
-/* Of what takes the registers' address in the interpreter: a call would have them all in memory. */
+/*
+ * For functions that take the address of the registers in the interpreter: a call would force the
+ * registers into memory.
+ */
 #define FORCE_INLINE inline __attribute__((always_inline))
 
 enum {
@@ -29,7 +32,7 @@ enum {
 	LOW,
 };
 
-/* The longest stretch of instructions without a checkpoint (architecture, determinism). */
+/* The longest stretch of instructions without a checkpoint (docs/machine.md). */
 enum { STRETCH = 64 };
 
 /* Reserved words of memory. */
@@ -67,7 +70,7 @@ enum {
 #define TIMENOTSET (MOSTNEG + 2)
 #define NONESELECTED 0xFFFFFFFFu
 
-/* Why a node does not run; data, never an exit. */
+/* Reasons why a node does not run. They are results, never an exit of the simulator. */
 #define STOPS(X) \
 	X(NONE, "runs") \
 	X(BOOT, "waits to be booted") \
@@ -87,22 +90,22 @@ typedef enum Stop {
 
 typedef struct T800 T800;
 
-/* What instruction blocks work on. */
+/* The state that instruction blocks work on. */
 typedef struct Regs {
 	Word areg, breg, creg;
 	Word wptr;
 	Word iptr;      /* next instruction */
-	uint32_t left;  /* instructions until a checkpoint is due; 1: after this one */
-	Word start;     /* first byte of a prefixed instruction */
-	Word from;      /* first byte of the straight stretch being executed */
+	uint32_t left;  /* instructions until the next checkpoint; 1: it follows this instruction */
+	Word start;     /* first byte of the current instruction, prefixes included */
+	Word from;      /* first byte of the present straight-line stretch */
 	Cycles cycles;
-	Cycles limit;   /* a checkpoint whose clock has reached this stops the run */
+	Cycles limit;   /* the run stops at the first checkpoint whose clock has reached this */
 	uint64_t count; /* instructions executed: count + STRETCH - left */
-	Cycles began;   /* when the prefixed instruction began */
-	Cycles since;   /* when the stretch began */
+	Cycles began;   /* clock when the current instruction, with its prefixes, began */
+	Cycles since;   /* clock when the stretch began */
 	/* constant while the node runs */
 	uint32_t size;   /* bytes of memory */
-	uint32_t onchip; /* bytes of it without wait states */
+	uint32_t onchip; /* bytes of memory without wait states */
 	uint32_t wait;
 	uint8_t *mem; /* borrowed from the node */
 	T800 *node;
@@ -118,15 +121,16 @@ enum {
 
 /* The floating-point unit's registers; one set for each priority. */
 typedef struct Fpu {
-	uint64_t reg[3];  /* FAreg, FBreg, FCreg: bit patterns; a single in the low word */
+	/* FAreg, FBreg, FCreg: bit patterns; a single-length number in the low word */
+	uint64_t reg[3];
 	uint8_t dbl[3];   /* 1: reg holds a double */
-	uint8_t mode;     /* rounding of the next operation */
+	uint8_t mode;     /* rounding mode of the next operation */
 	uint8_t error;    /* FP_Error */
 } Fpu;
 
 /*
- * What acts on a node from outside its instruction stream. due[] holds for each the clock from
- * which it is due; at one clock they act in this order, the links' each from link 0 to 3.
+ * Events from outside a node's instruction stream. due[] holds for each the clock at which it is
+ * due. Events with the same clock act in this order, those of the links each from link 0 to 3.
  */
 enum {
 	DUE_TIMER_HIGH,
@@ -135,41 +139,41 @@ enum {
 	DUE_EVENT,                    /* the event pin rises */
 	DUE_OUT,                      /* a link has sent a message */
 	DUE_IN = DUE_OUT + NLINKS,    /* a link has received a message */
-	DUE_GUARD = DUE_IN + NLINKS,  /* a byte has come for an enabled link */
+	DUE_GUARD = DUE_IN + NLINKS,  /* a byte has arrived on an enabled link */
 	NDUE = DUE_GUARD + NLINKS,
 };
 
-/* a run returns at the checkpoint after the first instruction that posts */
+/* a run returns at the checkpoint after the first instruction that posts a request */
 enum { NPOSTS = NLINKS };
 
-/* What waits on the event channel. */
+/* Who waits on the event channel. */
 enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
 
-/* Where a node's events are noted, besides its fingerprint. */
+/* An additional observer for the node's events, besides the fingerprint. */
 typedef struct Noted {
-	void (*note)(const T800 *c, Word what, Word value); /* NULL: nowhere */
+	void (*note)(const T800 *c, Word what, Word value); /* NULL: no observer */
 	void *context;
 	NodeId node;
 } Noted;
 
-/* One transputer: everything a snapshot holds but its memory. */
+/* One transputer: all state of a snapshot except the memory. */
 struct T800 {
 	Regs r;
-	/* of the program that runs, not of the machine */
+	/* belongs to the host program, not to the simulated machine */
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	/* the node is held before its instruction after so many; NEVER: it is not */
 	uint64_t hold;
-	bool held;         /* ... and it stands there */
-	/* the clock of the one that it was at last, while it is held or watched */
+	bool held;         /* it has stopped there */
+	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
 	uint8_t priority;      /* of the running process */
 	bool idle;             /* no process runs */
 	bool error, haltonerror, j0break;
 	bool analysed;      /* the last reset was an analyse */
-	bool slicing;       /* j and lend give way now */
-	bool sliced;        /* the running process has seen a timeslice boundary */
+	bool slicing;       /* j and lend now end the timeslice */
+	bool sliced;        /* the running process has passed a timeslice boundary */
 	Cycles slice;       /* next timeslice boundary */
 	bool clock_on;      /* sttimer has been executed */
 	Word clock_base[2]; /* ClockReg at clock_start */
@@ -178,20 +182,22 @@ struct T800 {
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* the timer queue is not empty */
 	Fpu fpu[2];
-	Cycles fpu_free;    /* when the floating-point unit ends its operation */
-	Word ereg;          /* cycles that an interruptible instruction has still to spend */
-	Word partner[2];    /* by priority: who is ready when an in or out has spent them */
+	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
+	Word ereg;          /* cycles that an interruptible instruction still has to spend */
+	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
+	Word partner[2];
 	Word dreg;
 	Word rows, dst_stride, src_stride; /* of move2dinit */
 	Stop stop;
-	Addr fault;         /* the address or operation that stopped the node */
-	Cycles due[NDUE];   /* NEVER: nothing */
-	Cycles cancelled[2 * NLINKS]; /* completions up to here (outputs, inputs) were reset */
+	Addr fault;         /* the address or operation code that stopped the node */
+	Cycles due[NDUE];   /* NEVER: none pending */
+	/* completions up to this clock (outputs, inputs) were cancelled by a reset */
+	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
 	uint32_t nposts;
-	bool asking;        /* stopped before an instruction that must know `waiting` ... */
-	uint8_t asked;      /* ... of this link */
-	Cycles exact;       /* the clock at which `waiting` is exact; the network sets both */
+	bool asking; /* stopped before an instruction that needs the value of `waiting` ... */
+	uint8_t asked;      /* ... for this link */
+	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l: a byte waits in the input of link l */
 	uint8_t event_waiter;
 	bool event_pending;
@@ -199,15 +205,15 @@ struct T800 {
 	Chip chip;
 	uint8_t unmapped, undefined;
 	uint32_t khz;
-	/* counters; instructions are in r */
-	Cycles busy[2];     /* spent by priority */
+	/* counters; the instruction count is in r */
+	Cycles busy[2];     /* cycles spent by each priority */
 	Cycles accounted;   /* clock up to which busy[] counts */
-	uint64_t fingerprint;     /* fingerprint of what has happened here */
+	uint64_t fingerprint;     /* hash of the node's events */
 };
 
 /*
- * t800_in_stretch: the node is no longer at the checkpoint where its stretch began, and not yet at
- * the next one.
+ * t800_in_stretch: true if the node has left the checkpoint where its stretch began and not yet
+ * reached the next one.
  */
 static inline bool
 t800_in_stretch(const T800 *c)
@@ -267,7 +273,7 @@ stop_because(Regs *t, Stop why, Addr fault)
 	stop_now(t);
 }
 
-/* set_error: the Error flag; halts the processor if HaltOnError is set. */
+/* set_error: set the Error flag; this halts the processor if HaltOnError is set. */
 static inline void
 set_error(Regs *t)
 {
@@ -305,42 +311,43 @@ fetch_charge(Regs *t)
 
 /* ---- what is watched (watcher.h) ---- */
 
-/* WATCHED: is the node watched? Each copy of the interpreter knows that when it is compiled. */
+/*
+ * WATCHED: whether the node is watched. It is a constant in each compiled copy of the interpreter.
+ */
 #ifndef WATCHED
 #define WATCHED(t) unlikely((t)->node->watch)
 #endif
 
 /*
- * SCHEDULING: are accesses those of the scheduler? Defined by its files, before they include this
- * one.
+ * SCHEDULING: whether memory accesses are the scheduler's. The scheduler's files define it before
+ * they include this header.
  */
 #ifndef SCHEDULING
 #define SCHEDULING false
 #endif
 
-/* regs_count: instructions executed, without the current one. */
+/* regs_count: instructions executed, excluding the current one. */
 static inline uint64_t
 regs_count(const Regs *t)
 {
 	return t->count + STRETCH - t->left;
 }
 
-/* t800_count: the same of a node at rest. */
+/* t800_count: instructions executed by a node that is not running now. */
 static inline uint64_t
 t800_count(const T800 *c)
 {
 	return regs_count(&c->r);
 }
 
-/* watch_access: an instruction reads or writes 1 or 4 bytes. */
+/* watch_access: report that an instruction reads or writes 1 or 4 bytes. */
 static FORCE_INLINE void
 watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 {
 	NodeWatch *s = t->node->watch;
 	Access *access = s->next;
 
-	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a)
-		&& !hull_has(s->stacks, t->wptr))
+	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a))
 		return;
 	access->count = regs_count(t);
 	access->cycles = t->cycles;
@@ -360,9 +367,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 		watch_flush(s);
 }
 
-/*
- * watch_report: nbytes are read or written otherwise; old: the bytes there, new: what they become.
- */
+/* watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after. */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /* watch_marked: the node stands before a marked instruction. true: its process is withheld. */
@@ -479,10 +484,10 @@ fpu(Regs *t)
 }
 
 /*
- * An instruction of the floating-point unit occupies it for its cycles, while the processor goes on
- * at once; the next such instruction waits until it is free (processor.md, section 12.3).
+ * A floating-point instruction occupies the unit for its cycles, while the processor continues; the
+ * next floating-point instruction waits until the unit is free (processor.md, section 12.3).
  * fpu_spend adds data-dependent cycles to the operation just begun; fpu_wait makes the processor
- * wait for its result.
+ * wait for the operation's end.
  */
 static inline void
 fpu_spend(Regs *t, Cycles n)
@@ -508,14 +513,14 @@ clock_read(const T800 *c, Cycles now, int priority)
 	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
 }
 
-/* after: X AFTER Y of the occam language. */
+/* after: the operator AFTER of occam. */
 static inline bool
 after(Word x, Word y)
 {
 	return (int32_t)(x - y) > 0;
 }
 
-/* alt_select: take this branch if none is taken yet; returns whether it was. */
+/* alt_select: select this branch if none is selected yet; returns whether it did. */
 static inline Word
 alt_select(Regs *t, Word offset)
 {
@@ -526,8 +531,9 @@ alt_select(Regs *t, Word offset)
 }
 
 /*
- * The status register: Error in bit 31, HaltOnError in bit 7. In the word saved for a low process,
- * GotoSNP in bit 0: it has descheduled itself, and the next one starts in its place.
+ * The status register: Error in bit 31, HaltOnError in bit 7. In the status saved for a
+ * low-priority process, bit 0 is GotoSNP: the process has descheduled itself, so the next process
+ * starts instead.
  */
 #define GOTOSNP 1u
 
@@ -553,81 +559,88 @@ wdesc(const T800 *c)
 /* ---- node.c: a node's life ---- */
 
 /*
- * t800_new: a node after power-up, memory zeroed (and taken from the host page by page as it is
- * touched), waiting for its boot link. Released by t800_free.
+ * t800_new: a node after power-up, waiting for its boot link. Its memory is zero; the host
+ * allocates a page when it is first touched. Released by t800_free.
  */
 T800 *t800_new(const NodeSpec *spec);
 void t800_free(T800 *c);
-/* t800_erase: zeros in all its memory, which the host gets back. */
+/* t800_erase: clear all its memory and return the pages to the host. */
 void t800_erase(T800 *c);
 
 /*
- * t800_reset: as the Reset pin does; memory stays. analyse: with the Analyse pin high: flags,
- * queues and clocks stay, too, to be looked at.
+ * t800_reset: like a pulse on the Reset pin; memory stays. analyse: with the Analyse pin high, so
+ * flags, queues and clocks also stay and can be inspected.
  */
 void t800_reset(T800 *c, bool analyse);
 
-/* t800_halt: the Analyse pin: stop; t800_reset(c, true) then shows where. */
+/* t800_halt: the Analyse pin: stop the node; t800_reset(c, true) then shows where it stopped. */
 void t800_halt(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks, is held or has posts for its links. Timers and timeslices are served on the way;
- * what comes over links and is due is for the caller to serve before the call (due_next,
- * docs/machine.md).
+ * idles, asks, is held or has posts for its links. It handles timers and timeslices itself; the
+ * caller must deliver pending link events before the call (due_next, docs/machine.md).
  */
 void t800_run(T800 *c, Cycles limit);
 
 /*
- * t800_release: the node is no longer held; it goes on to the next checkpoint. returns whether it
- * was amid a stretch
+ * t800_release: stop holding the node and run it to the next checkpoint. Returns whether it was
+ * inside a stretch.
  */
 bool t800_release(T800 *c);
 
-/* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER for none. */
+/* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER if there is none. */
 int due_next(const T800 *c, Cycles *when);
 
-/* t800_event: the event pin rises; acts at once. */
+/* t800_event: raise the event pin; this takes effect at once. */
 void t800_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
 enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME };
 
-/* t800_note: an event goes into the node's fingerprint, with its clock. */
+/* t800_note: add an event, with its clock, to the node's fingerprint. */
 void t800_note(T800 *c, Word what, Word value);
 
-/* stop_text: why a node does not run, in words. */
+/* stop_text: a stop reason as text. */
 const char *stop_text(Stop why);
 
 /* ---- interp.c ---- */
 
 /*
- * interpret: from r.iptr to the first checkpoint at or after r.limit; interpret_watched: with
- * reports to c->watch.
+ * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: the
+ * same, with reports to c->watch.
  */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
 
 /* ---- interp_one.c ---- */
 
-/* interpret_one: one instruction; the node may then be amid a stretch. */
+/* interpret_one: execute one instruction; the node may then be inside a stretch. */
 void interpret_one(T800 *c);
 
 /* ---- process.c ---- */
 enum {
-	CYCLES_WAKE = 20,    /* from a message's last bit to the first instruction, when idle */
-	CYCLES_PREEMPT = 14, /* low to high; 19 typical with the wait for a checkpoint */
-	CYCLES_RESUME = 17,  /* back to the interrupted low process */
-	STEPS_MAX = 1 << 20, /* of a list in memory; a longer one is a ring: STOP_HANG */
+	/* from the last bit of a message to the first instruction of an idle node */
+	CYCLES_WAKE = 20,
+	/* from low to high priority; 19 is typical, with the wait for a checkpoint */
+	CYCLES_PREEMPT = 14,
+	CYCLES_RESUME = 17,  /* back to the interrupted low-priority process */
+	/*
+	 * at most this many elements of a list in memory; a longer list must be a ring: STOP_HANG
+	 */
+	STEPS_MAX = 1 << 20,
 };
 
-/* process_ready: put a process on its ready queue; process_reschedule must follow. */
+/*
+ * process_ready: put a process on its ready queue; the caller must call process_reschedule
+ * afterwards.
+ */
 void process_ready(T800 *c, Word desc);
-/* process_reschedule: a high process that became ready takes over; an idle node wakes. */
+/* process_reschedule: let a ready high-priority process take over, or wake an idle node. */
 void process_reschedule(T800 *c);
-/* process_account: what ran until now is charged to its priority. */
+/* process_account: charge the cycles since the last call to the priority that was running. */
 void process_account(T800 *c);
-/* process_wait: save Iptr, then process_next. */
+/* process_wait: save Iptr, then call process_next. */
 void process_wait(T800 *c);
 /*
  * process_withhold: for an observer of marks: the running process, of low priority, gives up the
@@ -660,14 +673,15 @@ void channel_outbyte(T800 *c);
 void channel_outword(T800 *c);
 void channel_reset(T800 *c);
 /*
- * channel_done: a link has moved the last byte; data is in memory. slot: DUE_OUT + l or DUE_IN + l.
+ * channel_done: a link has transferred the last byte; the data is in memory. slot: DUE_OUT + l or
+ * DUE_IN + l.
  */
 void channel_done(T800 *c, int slot);
-/* channel_guard: the first byte has come for an enabled link. */
+/* channel_guard: the first byte has arrived on an enabled link. */
 void channel_guard(T800 *c, int link);
 /* channel_ask: does a byte wait in a link's input? False: stopped before the instruction. */
 bool channel_ask(T800 *c, int link, bool *waiting);
-/* link_post: ask something of a link that moves no message. */
+/* link_post: post a request to a link that transfers no message. */
 void link_post(T800 *c, PostKind kind, int link);
 
 static inline bool
@@ -689,11 +703,11 @@ void alt_wake(T800 *c, Word desc);
 /* ---- block.c ---- */
 
 /*
- * block_copy: nbytes from src to dst at once, and the cycles for it into Ereg. A range that is
- * not all inside memory stops the node; returns whether it copied.
+ * block_copy: copy nbytes from src to dst at once, and add the cycles to Ereg. A range that is not
+ * completely inside memory stops the node. Returns whether it copied.
  */
 bool block_copy(T800 *c, Addr dst, Addr src, Word nbytes);
-/* block_inside: the range lies inside memory; stops the node if not. */
+/* block_inside: true if the range lies inside memory; otherwise it stops the node. */
 bool block_inside(T800 *c, Addr a, Word nbytes);
 void block_move(T800 *c);
 void block_move_all(T800 *c);
@@ -702,13 +716,13 @@ void block_move_zero(T800 *c);
 
 /* ---- boot.c ---- */
 
-/* boot_code: store n bytes of code that have come over a link, and start them. */
+/* boot_code: store n bytes of code received over a link, and start it. */
 void boot_code(T800 *c, const uint8_t *code, Word n, int link);
 void boot_again(T800 *c);
 
 /* ---- pages.c ---- */
 
-/* pages_each: every page of a node's memory that holds anything but zeros, in order. */
+/* pages_each: visit, in order, every page of a node's memory that is not all zeros. */
 void pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
 	void *context);
 

@@ -26,24 +26,24 @@ enum {
 	ACCESS_ALL = ACCESS_READS | ACCESS_WRITES,
 };
 
-/* An access to one to four bytes; longer ones are several, in order of their addresses. */
+/* An access to one to four bytes; a longer access is split, in order of addresses. */
 typedef struct Access {
-	uint64_t count; /* instructions that the node had executed before the one that makes it */
-	Cycles cycles;  /* the node's clock, as far as the instruction had come */
+	uint64_t count; /* instructions that the node had executed before this one */
+	Cycles cycles;  /* the node's clock within the instruction */
 	/*
-	 * of the checkpoint where the instruction's stretch began; of a link: when it was due to
-	 * act
+	 * clock of the checkpoint where the instruction's stretch began; for a link: when the
+	 * access was due
 	 */
 	Cycles stretch;
 	Addr addr;
-	Word old, new;  /* the bytes, the one of the lowest address lowest */
-	Word wdesc;     /* the process: the running one, or the one that a link's message is for */
-	Addr iptr;      /* behind the instruction; of a link: where the node is */
+	Word old, new;  /* the bytes; the byte at the lowest address is the least significant */
+	Word wdesc;     /* the running process, or the one that a link's message belongs to */
+	Addr iptr;      /* address of the next instruction; for a link: the node's present Iptr */
 	uint8_t nbytes;
 	uint8_t kind;   /* AccessKind */
 	/*
-	 * of words below workspaces, saved registers and channels: the scheduler's, not the
-	 * process's
+	 * an access by the scheduler (words below workspaces, saved registers, channels), not by
+	 * the process
 	 */
 	bool scheduling;
 } Access;
@@ -53,46 +53,43 @@ typedef struct Watcher Watcher;
 
 typedef struct WatcherOptions {
 	/*
-	 * Accesses of a node, in their order. Those of different nodes come in no order: a node is
-	 * ahead of others.
+	 * Reports the accesses of a node in order. There is no order between nodes: one may be
+	 * ahead of another.
 	 */
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses);
 	/*
-	 * The node stands before an instruction that is marked; all accesses before it have been
-	 * reported. Registers are in the node. NULL: nothing is marked.
+	 * The node is about to execute a marked instruction; all earlier accesses have been
+	 * reported. The node's registers are up to date. NULL if nothing is marked.
 	 */
 	void (*marked)(void *context, NodeId n);
-	/* An event of the node's fingerprint (NOTE_... of cpu.h); NULL: not wanted. */
+	/* An event of the node's fingerprint (NOTE_... in cpu.h); NULL if not wanted. */
 	void (*noted)(void *context, NodeId n, Word what, Word value);
 	void *context;
 } WatcherOptions;
 
 /*
- * watcher_new: of a network that has none, between two runs; nothing is watched yet. watcher_free:
- * between two runs, with the network alive.
+ * watcher_new: attach a watcher to a network that has none, between two runs; it watches nothing
+ * yet. watcher_free: call it between two runs, while the network exists.
  */
 Watcher *watcher_new(struct Network *w, const WatcherOptions *o);
 void watcher_free(Watcher *o);
 
-/* What is watched, from the next run on; each call adds to it. kinds: a bit for each AccessKind. */
+/*
+ * Set what to watch, from the next run on; the calls accumulate. kinds: a bit for each AccessKind.
+ */
 void watcher_all(Watcher *o, NodeId n, uint32_t kinds);
 void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
-/*
- * watcher_process: the processes whose workspace lies in a range, or whose message a link moves to
- * or from there.
- */
-void watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
 void watcher_notes(Watcher *o, NodeId n); /* its events */
-/* watcher_clear: nothing of the node is watched any more. */
+/* watcher_clear: stop watching the node. */
 void watcher_clear(Watcher *o, NodeId n);
 
 /* ---- for the parts of the machine that make accesses ---- */
 
 enum { WATCH_BUFFER = 256 };
 
-/* Addresses or workspaces; the test is one comparison. Nothing: span 0. */
+/* A range of addresses, tested by one comparison. An empty range has span 0. */
 typedef struct Hull {
 	Addr low;
 	Word span;
@@ -101,15 +98,14 @@ typedef struct Hull {
 typedef struct WatchedRange {
 	Hull hull;
 	uint32_t kinds;
-	bool process;
 } WatchedRange;
 
 typedef struct NodeWatch {
-	/* around all ranges: what is outside is not wanted */
-	Hull reads, writes, stacks;
-	const uint8_t *marks; /* a bit for each byte of memory; NULL if there is none */
-	bool all;             /* everything is wanted */
-	Access *next;         /* in the buffer */
+	/* smallest ranges around all wanted accesses */
+	Hull reads, writes;
+	const uint8_t *marks; /* a bit for each byte of memory; NULL if no instruction is marked */
+	bool all;             /* report everything */
+	Access *next;         /* next free entry of the buffer */
 	Access buffer[WATCH_BUFFER];
 	NodeId node;
 	Watcher *watcher;
@@ -124,9 +120,9 @@ hull_has(Hull h, Addr a)
 	return a - h.low < h.span;
 }
 
-/* watch_flush: report what is in the buffer. */
+/* watch_flush: report the accesses in the buffer. */
 void watch_flush(NodeWatch *s);
-/* watch_wanted: does some range ask for the access? */
+/* watch_wanted: true if a range contains the access. */
 bool watch_wanted(const NodeWatch *s, const Access *a);
 
 #endif

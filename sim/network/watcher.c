@@ -67,11 +67,9 @@ add_hull(Hull *h, Hull more)
 static void
 add_range(NodeWatch *s, const WatchedRange *r)
 {
-	if (r->process)
-		add_hull(&s->stacks, r->hull);
-	if (!r->process && r->kinds & ACCESS_READS)
+	if (r->kinds & ACCESS_READS)
 		add_hull(&s->reads, words_of(r->hull));
-	if (!r->process && r->kinds & ACCESS_WRITES)
+	if (r->kinds & ACCESS_WRITES)
 		add_hull(&s->writes, words_of(r->hull));
 }
 
@@ -80,14 +78,21 @@ has_range(const NodeWatch *s, const WatchedRange *r)
 {
 	for (uint32_t i = 0; i < s->nranges; i++)
 		if (s->ranges[i].hull.low == r->hull.low && s->ranges[i].hull.span == r->hull.span
-			&& s->ranges[i].kinds == r->kinds && s->ranges[i].process == r->process)
+			&& s->ranges[i].kinds == r->kinds)
 			return true;
 	return false;
 }
 
-static void
-watch_range(Watcher *o, NodeId n, WatchedRange r)
+void
+watcher_all(Watcher *o, NodeId n, uint32_t kinds)
 {
+	watcher_range(o, n, kinds, MOSTNEG, o->w->nodes[n]->r.size);
+}
+
+void
+watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
+{
+	WatchedRange r = {{low, nbytes}, kinds};
 	NodeWatch *s = &o->nodes[n];
 	uint32_t size = o->w->nodes[n]->r.size;
 
@@ -100,26 +105,8 @@ watch_range(Watcher *o, NodeId n, WatchedRange r)
 	s->ranges = xrealloc(s->ranges, (s->nranges + 1) * sizeof *s->ranges);
 	s->ranges[s->nranges++] = r;
 	add_range(s, &r);
-	s->all |= !r.process && r.kinds == ACCESS_ALL && r.hull.span == size;
+	s->all |= r.kinds == ACCESS_ALL && r.hull.span == size;
 	o->w->nodes[n]->watch = s;
-}
-
-void
-watcher_all(Watcher *o, NodeId n, uint32_t kinds)
-{
-	watcher_range(o, n, kinds, MOSTNEG, o->w->nodes[n]->r.size);
-}
-
-void
-watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
-{
-	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, false});
-}
-
-void
-watcher_process(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
-{
-	watch_range(o, n, (WatchedRange){{low, nbytes}, kinds, true});
 }
 
 /* marks_size: in bytes; includes the page after the memory, which can be executed, too. */
@@ -189,8 +176,7 @@ watch_wanted(const NodeWatch *s, const Access *a)
 	for (uint32_t i = 0; i < s->nranges; i++) {
 		const WatchedRange *r = &s->ranges[i];
 
-		if (r->kinds >> a->kind & 1
-			&& (r->process ? hull_has(r->hull, a->wdesc & ~3u) : overlaps(r->hull, a)))
+		if (r->kinds >> a->kind & 1 && overlaps(r->hull, a))
 			return true;
 	}
 	return false;

@@ -1,6 +1,6 @@
 /*
- * past.c - going to times and places of a run: from the moment before them, with what the host has
- * ordered.
+ * past.c - goes to times and places of a run: from the moment before them, with the host's recorded
+ * orders.
  */
 #include "record.h"
 #include "recording.h"
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* A piece of the run is to take this part of it. */
+/* A piece of the run takes this fraction of KEEP_EVERY. */
 #define PIECE_PART 0.2
 
 /* ---- beginning and end ---- */
@@ -124,7 +124,7 @@ past_leave_present(Past *p)
 	network_watch(w, NULL, NULL);
 }
 
-/* enter_present: the network is what it was when it was left. */
+/* enter_present: restore the network as it was when it left the present. */
 static void
 enter_present(Past *p)
 {
@@ -183,7 +183,7 @@ past_load(Past *p, const Moment *m)
 	p->kept = clock_thread();
 }
 
-/* run: to a time before the next act, and keep a moment if there was none for long. */
+/* run: run to a time before the next act, and keep a moment if none was kept for some time. */
 static void
 run(Past *p, Time until)
 {
@@ -191,7 +191,7 @@ run(Past *p, Time until)
 	double begin = clock_thread(), took;
 
 	network_run(w, until);
-	w->now = until; /* a network that becomes quiet has stopped before it, or behind it */
+	w->now = until; /* a network without future events has stopped at another time */
 	p->acted = false;
 	p->here = place_at(until);
 	took = clock_thread() - begin;
@@ -209,7 +209,7 @@ act(Past *p)
 {
 	Time now = p->w->now;
 
-	if (tape_next(&p->tape)->quiet) { /* the run before was one to the very end */
+	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
 		network_run(p->w, now + 1);
 		p->w->now = now;
 	}
@@ -217,14 +217,14 @@ act(Past *p)
 	p->acted = true;
 }
 
-/* is_change: the act is a change within a stretch that begins at its time. */
+/* is_change: the act is a change inside a stretch that begins at its time. */
 static bool
 is_change(const Act *a)
 {
 	return a->kind == ACT_CHANGE && a->at_place;
 }
 
-/* precedes: the place of a change is another place of the same time, or before it. */
+/* precedes: the change's place is not after a given place of the same time. */
 static bool
 precedes(const Act *change, Place to)
 {
@@ -233,7 +233,7 @@ precedes(const Act *change, Place to)
 
 /*
  * change: make the changes that are due, up to a place of that time; limit NULL: all. The network
- * may be held then.
+ * may be held afterwards.
  */
 static void
 change(Past *p, const Place *limit)
@@ -278,7 +278,7 @@ past_hold(Past *p, Place to)
 	while (next = tape_next(&p->tape), next && next->at == p->w->now && !is_change(next))
 		act(p);
 	change(p, &to);
-	p->acted = true; /* this is no longer just a time */
+	p->acted = true; /* the place is no longer just a time */
 	if (!network_hold(p->w, to.node, to.count))
 		return false;
 	to.time = p->w->now;
@@ -297,7 +297,7 @@ past_act(Past *p)
 		is_change(next) ? change(p, NULL) : act(p);
 }
 
-/* enter_end: of a recorded run. */
+/* enter_end: go to the end of a recorded run. */
 static void
 enter_end(Past *p)
 {
@@ -329,7 +329,7 @@ past_go_present(Past *p)
 
 /* ---- to a time ---- */
 
-/* serves: the network may go on to a time from where it is, and no moment is nearer. */
+/* serves: the network can run on to a time from its present place, and no moment is nearer. */
 static bool
 serves(const Past *p, const Moment *m, Time at)
 {
@@ -364,8 +364,8 @@ reached(const Past *p, Time at)
 /* ---- to a place ---- */
 
 /*
- * time_place: go from the last moment before a place beyond it. returns its time; NEVER: the run
- * has no such place
+ * time_place: run from the last moment before a place to beyond it. Returns its time; NEVER if the
+ * run has no such place
  */
 static Time
 time_place(Past *p, Place to)
@@ -388,7 +388,7 @@ time_place(Past *p, Place to)
 	return p->passed[to.node];
 }
 
-/* go_place: to.time is the place's, or 0. */
+/* go_place: to.time is the place's time, or 0. */
 static bool
 go_place(Past *p, Place to)
 {
@@ -430,12 +430,6 @@ past_goto(Past *p, Place to)
 	return there;
 }
 
-uint32_t
-past_moments(const Past *p)
-{
-	return p->moments.n;
-}
-
 bool
 past_goto_moment(Past *p)
 {
@@ -465,7 +459,7 @@ past_run(Past *p, Time until)
 		return p->present.end;
 	tape_faults(&p->tape);
 	p->present.end = network_run(p->w, until);
-	p->w->now = later(p->w->now, from); /* acts of that time stay in the past */
+	p->w->now = later(p->w->now, from); /* acts of that time are in the past */
 	tape_run_ended(&p->tape, p->present.end);
 	record_ran(p);
 	return p->present.end;

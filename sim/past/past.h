@@ -82,7 +82,6 @@ bool past_goto(Past *p, Place to);
  * observers do not see the run there: they need past_run.
  */
 void past_go_present(Past *p);
-uint32_t past_moments(const Past *p); /* how many are kept */
 /* past_goto_moment: to the last moment kept before the place where the network is; false if there
  * is none. */
 bool past_goto_moment(Past *p);

@@ -1,5 +1,6 @@
 /*
- * ssg.c - fuzz target: the reader of simplified static graphs on any text.
+ * ssg.c - fuzz target: the reader of simplified static graphs on any text, and the units of those
+ * that it accepts.
  */
 #include "detrek/units/graph.h"
 
@@ -16,11 +17,13 @@ caught(int status)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
-	static Arena a; /* static, so that it is reachable after a longjmp */
+	static Arena a; /* static, so that both are reachable after a longjmp */
+	static Buf text;
 
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0)
-		ssg_check(ssg_read(&a, "fuzz.ssg", (const char *)data, n));
+		ssg_text(ssg_read(&a, "fuzz.ssg", (const char *)data, n), &text);
+	buf_free(&text);
 	arena_free(&a);
 	return 0;
 }

@@ -106,27 +106,6 @@ test_everything(void **state)
 	arena_free(&a);
 }
 
-static void
-test_printed(void **state)
-{
-	static const char *const texts[] = {figure, everything};
-
-	(void)state;
-	for (int i = 0; i < 2; i++) {
-		Arena a = {0};
-		Buf first = {0}, second = {0};
-
-		vms_print(parse(&a, texts[i]), &first);
-		buf_byte(&first, 0);
-		vms_print(parse(&a, (char *)first.data), &second);
-		buf_byte(&second, 0);
-		assert_string_equal((char *)first.data, (char *)second.data);
-		buf_free(&first);
-		buf_free(&second);
-		arena_free(&a);
-	}
-}
-
 /* ---- mistakes: one line of the figure replaced, and how the message begins ---- */
 
 static const struct Mistake {
@@ -268,7 +247,6 @@ main(void)
 	struct CMUnitTest tests[3 + N] = {
 		cmocka_unit_test(test_figure),
 		cmocka_unit_test(test_everything),
-		cmocka_unit_test(test_printed),
 	};
 
 	for (int i = 0; i < N; i++) {

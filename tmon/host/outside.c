@@ -152,9 +152,9 @@ find(const T800 *c, Seen *v)
 static uint32_t
 word_at(const T800 *c, Addr a)
 {
-	uint32_t offset = a - MOSTNEG;
+	const uint8_t *p = node_memory(c, a, 4);
 
-	return offset < c->r.size && c->r.size - offset >= 4 ? get32(c->r.mem + offset) : 0;
+	return p ? get32(p) : 0;
 }
 
 static NodeItem

@@ -263,7 +263,13 @@ address_of(const InputWord *name)
 	return *name->s == 'x' ? 0x80000000u + k * k * 700 : 0x90000000u + k;
 }
 
-/* The same trace again, its variables told by addresses. */
+static uint32_t
+variable_at(Trace *t, uint64_t address)
+{
+	return trace_page(t, address / PAGE_VARIABLES) + address % PAGE_VARIABLES;
+}
+
+/* The same trace again, with addresses instead of names of variables. */
 static Trace *
 by_address(Arena *a, const Buf *text)
 {
@@ -282,7 +288,7 @@ by_address(Arena *a, const Buf *text)
 		}
 		thread = trace_thread(t, x.thread.s, x.thread.len);
 		if (x.kind == LINE_ACCESS)
-			trace_access(t, l.line, thread, trace_address(t, address_of(&x.object)),
+			trace_access(t, l.line, thread, variable_at(t, address_of(&x.object)),
 				x.store);
 		else if (x.kind == LINE_BLOCK)
 			trace_block(t, l.line, thread, object);

@@ -41,7 +41,7 @@ segments() { # FILE: less what is stored: a text does not say when threads are b
 }
 is "the trace as text has the same segments" "$(segments "$tmp/text")" "$(segments "$tmp/found")"
 is "... and races on the words that were reported" "$(sed -n 's/^race 0:\([^ ]*\).*/\1/p' "$tmp/text" | sort -u)" \
-	"$(sed -n 's/^race on .* 0x\([^ ]*\) of node 0$/\1/p' "$tmp/found" | sort -u)"
+	"$(sed -n 's/^race on .* 0x\([^ ]*\) of n0$/\1/p' "$tmp/found" | sort -u)"
 operations=$(sed -n 's/.* operations \([0-9]*\) .*/\1/p' "$tmp/found")
 "$TRELLIS" order --method=observed "$tmp/racy.rec" >"$tmp/orders"
 locks=$(grep -c "^sem .* 1$" "$tmp/racy.mtr") # free at first

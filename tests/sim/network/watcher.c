@@ -1,7 +1,7 @@
 /*
- * watcher.c - which accesses are reported: by range, by process, by kind; that the plain
- * interpreter runs again when nothing is watched. That all accesses are reported, and the run is
- * the same, is tested by network.c.
+ * watcher.c - the accesses that are reported: by range, by kind; and that the plain
+ * interpreter runs again when nothing is watched. network.c tests that all accesses are reported,
+ * and that watching does not change the run.
  */
 #include "rig.h"
 
@@ -47,7 +47,7 @@ note_marked(void *seen, NodeId n)
 		s->w->nodes[n]->r.areg);
 }
 
-/* seen: run with something watched; what is reported must be `expected`. */
+/* seen: runs with something watched; the reports must equal `expected`. */
 static void
 seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 {
@@ -112,39 +112,6 @@ bytes_of_words(void **state)
 }
 
 static void
-watch_process(Watcher *o, const Machine *m)
-{
-	Addr wptr = m->w->nodes[0]->r.wptr;
-
-	watcher_process(o, 0, ACCESS_WRITES, wptr + 4 * 64, 4); /* where it is after ajw 64 */
-	watcher_process(o, 1, ACCESS_WRITES, wptr, 4);           /* where it is before */
-}
-
-static void
-processes(void **state)
-{
-	Machine m;
-	char expected[400];
-	Buf code = machine_assemble(sender);
-	Addr w;
-
-	(void)state;
-	machine_open(&m, topology, (Way){0});
-	machine_start(&m, 0, &code);
-	w = m.w->nodes[0]->r.wptr + 256;
-	snprintf(expected, sizeof expected,
-		"n0 write 80002000+1 0>41\nn0 write 80002004+4 0>7\n"
-		"n0 write %08x+4 0>7\nn0 write 80002040+4 0>41\nn0 write 80002044+2 0>7\n"
-		"n0 write 80000004+4 0>%x\nn0 write %08x+4 0>800000a0\nn0 write %08x+4 "
-		"800000a0>800000a2\n",
-		/* its Iptr is saved by out, and by stopp at the end */
-		w + 20, w | LOW, w - 4, w - 4);
-	machine_close(&m);
-	buf_free(&code);
-	seen(watch_process, expected);
-}
-
-static void
 watch_marks(Watcher *o, const Machine *m)
 {
 	(void)m;
@@ -184,7 +151,6 @@ main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ranges),
 		cmocka_unit_test(bytes_of_words),
-		cmocka_unit_test(processes),
 		cmocka_unit_test(marks),
 		cmocka_unit_test(nothing),
 	};
