@@ -1,10 +1,11 @@
 /*
- * channels.c - channels in memory: the process that comes first waits, the second moves the
+ * channels.c - channels in memory: the first process to arrive waits, the second one moves the
  * message.
  *
- * The second one's instruction is observed: before it, the first one's arrival orders the second,
- * and that orders the first one's going on. So what the second reads or writes of the first one's
- * message is the first one's access, after that.
+ * The instruction of the second process is observed. The arrival of the first process is ordered
+ * before it, and it is ordered before the continuation of the first. The second process also reads
+ * or writes the message of the first one; these accesses count as accesses of the first process,
+ * after its continuation.
  */
 #include "sync_parts.h"
 
@@ -17,7 +18,8 @@ sync_is_channel_code(uint8_t code)
 }
 
 /*
- * object_of: what is signalled on a channel: that the first is there, or that the second has come.
+ * object_of: the object for one of the two signals of a channel: that the first process has
+ * arrived, or the second.
  */
 static uint32_t
 object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
@@ -33,7 +35,7 @@ object_of(SyncObserver *o, NodeId n, Addr channel, bool second)
 	return w->object;
 }
 
-/* is_alternative: the process that the channel names waits for several. */
+/* is_alternative: is the process in the channel word waiting for several channels? */
 static bool
 is_alternative(const SyncObserver *o, NodeId n, Word desc)
 {
@@ -49,7 +51,7 @@ arrive(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, false));
 }
 
-/* meet: the thread finds another one there. */
+/* meet: the thread finds another one waiting at the channel. */
 static void
 meet(SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)
 {
@@ -57,7 +59,7 @@ meet(SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, b
 	NodeSync *s = &o->nodes[n];
 
 	if (w->waiting == 0)
-		return; /* its arrival was none of a thread's */
+		return; /* what arrived was not a thread */
 	w->waiting--;
 	sync_operation(o, n, OPERATION_P, thread, object_of(o, n, channel, false));
 	if (other == NO_THREAD)

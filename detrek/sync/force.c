@@ -1,12 +1,12 @@
 /*
- * force.c - a live run whose operations are logged, or done in the order of a log or a schedule.
+ * force.c - logs the operations of a live run, or forces them into the order of a log or schedule.
  *
  * A thread that is about to do its next operation is held until all other threads of its node have
- * done those that are due earlier. So the operations on each object of a node come in the given
- * order, whatever the machine's timing. What an operation does not wait for is only checked: what
- * threads of high priority do, and in which order messages come from other nodes. The first
- * operation of a node whose Lamport time is not the given one is where the run left the order; from
- * there on that node runs freely. So does a run that is behind the end of a schedule.
+ * done their operations that are due earlier. So the operations on each object of a node happen in
+ * the given order, whatever the timing of the machine. Some orders cannot be forced, only checked:
+ * those of high-priority threads, and the order of messages from different nodes. When the Lamport
+ * time of an operation differs from the given one, the node has left the order, and from then on it
+ * runs freely. The run also continues freely after the end of a schedule.
  */
 #include "force.h"
 
@@ -18,7 +18,7 @@
 /* A thread of the run. */
 typedef struct Forced {
 	SyncThreadInfo info;
-	SyncLogThread *log; /* NULL: the order does not have it */
+	SyncLogThread *log; /* NULL: the thread is not in the given order */
 } Forced;
 
 typedef struct Live {
@@ -28,18 +28,18 @@ typedef struct Live {
 	Lamport lamport;
 	const char *log_file, *order_file;
 	Buf order_bytes;
-	SyncLog *order;      /* NULL: none is forced */
+	SyncLog *order;      /* NULL: no order is forced */
 	Forced *threads;
 	SyncObjectInfo *objects;
 	uint32_t nthreads, threadcap, objectcap;
-	bool *left;          /* [nodes] the order */
-	uint64_t ndone;      /* operations in the order */
-	Buf where;           /* the first that is not */
+	bool *left;          /* [nodes] has left the order */
+	uint64_t ndone;      /* operations done in the given order */
+	Buf where;           /* describes the first operation out of order */
 } Live;
 
 /* ---- the order ---- */
 
-/* unfinished: the thread whose next operation is due first; NULL: all are done. */
+/* unfinished: the thread whose next operation is due first; NULL if all are done. */
 static const SyncLogThread *
 unfinished(const Live *l)
 {
@@ -54,7 +54,7 @@ unfinished(const Live *l)
 	return first;
 }
 
-/* is_due: nothing of its node comes before the thread's next operation. */
+/* is_due: has no thread of its node an earlier operation to do? */
 static bool
 is_due(const Live *l, uint32_t thread)
 {
@@ -79,7 +79,9 @@ early(void *live, uint32_t thread)
 	return !l->left[l->threads[thread].info.node] && !is_due(l, thread);
 }
 
-/* release_due: of the threads of a node; all, if it has left the order. */
+/*
+ * release_due: releases the threads of a node that are due; all of them if it has left the order.
+ */
 static void
 release_due(Live *l, NodeId n)
 {
@@ -89,7 +91,7 @@ release_due(Live *l, NodeId n)
 			sync_release(l->observer, i);
 }
 
-/* leave: the node has done something else. */
+/* leave: the node has left the order. */
 static void
 leave(Live *l, const Operation *o)
 {
@@ -225,7 +227,7 @@ program(void *live, const char *file)
 	target_program(l->target, program_open(file, NULL));
 }
 
-/* tell: whether the order was kept. */
+/* tell: prints whether the order was followed. */
 static bool
 tell(const Live *l)
 {

@@ -1,6 +1,6 @@
 /*
- * force.h - `--sync-log` and `--sync-order` of a live run: its operations are logged; an order is
- * forced on them.
+ * force.h - `--sync-log` and `--sync-order` of a live run: log its operations, or force an order on
+ * them.
  */
 #ifndef FORCE_H
 #define FORCE_H

@@ -1,27 +1,28 @@
 /*
- * hold.c - a thread of low priority that is about to do an operation too early is held: it gives up
- * the processor before the instruction that does it, or that calls the kernel for it.
+ * hold.c - holds a low-priority thread that is about to do an operation too early: the thread gives
+ * up the processor before the instruction that does the operation or calls the kernel for it.
  *
- * Threads of high priority are not held, since nothing may come between their instructions.
+ * High-priority threads are not held, because nothing may run between their instructions.
  */
 #include "sync_parts.h"
 
 #include "sim/node/node_words.h"
 
-/* Of kernel/kcall.h: calls that are operations, or may be. */
+/* From kernel/kcall.h: calls that are operations, or may be. */
 enum {
 	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_THREAD_END = 12, KC_SEM_WAIT = 13,
 	KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15,
 };
 
-enum { CALL_ARGUMENT = 8 }; /* bytes from Wptr, when __kcall begins */
+enum { CALL_ARGUMENT = 8 }; /* offset from Wptr at the entry of __kcall */
 
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND:
-		return !sync_is_for_host(o, n, target_word(o->target, n, call + o->argument_at_call));
+		return !sync_is_for_host(o, n,
+			target_word(o->target, n, call + o->argument_at_call));
 	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
 	case KC_SEM_SIGNAL:
 		return true;
@@ -29,7 +30,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
-/* is_before_operation: of the thread that runs. */
+/* is_before_operation: is the running thread about to do an operation? */
 static bool
 is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 {

@@ -1,10 +1,10 @@
 /*
- * messages.c - the kernel's messages (kernel/rendezvous.c): from a send to its receive, and from
- * there to a sender that waits.
+ * messages.c - messages of the kernel (kernel/rendezvous.c): a send orders its receive, and the
+ * receive orders a sender that waits for it.
  *
- * Each message is an object. Which send a receive belongs to is known where the kernel gives one to
- * the other; a message that is held, or comes over a link, is the oldest of those with its sender's
- * node, event and type that have not been received.
+ * Each message is an object. Where the kernel hands a message directly to its receiver, the
+ * observer sees which send belongs to the receive. Otherwise the message was buffered or came over
+ * a link; then it is the oldest unreceived message with the same sender node, event and type.
  */
 #include "sync_parts.h"
 
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of kernel/kcall.h and kernel/node.h. */
+/* From kernel/kcall.h and kernel/node.h. */
 enum { HOW_LOCAL = 2, HOW_LINK = 4, HOW_PROBE = 16, CALL_WAITS = -1000 };
 enum { KE_TRUNC = -8 };
 
@@ -49,8 +49,8 @@ enqueue(SyncObserver *o, const Message *m)
 }
 
 /*
- * dequeue: the oldest by that route; its object, or NO_OBJECT: the kernel itself or the host has
- * sent it.
+ * dequeue: the object of the oldest message by that route, or NO_OBJECT if the kernel itself or the
+ * host sent it.
  */
 static uint32_t
 dequeue(SyncObserver *o, const SyncObjectInfo *route)
@@ -68,7 +68,7 @@ dequeue(SyncObserver *o, const SyncObjectInfo *route)
 
 /* ---- bytes that the kernel moves ---- */
 
-/* report_bytes: the thread reads or writes a message's bytes. */
+/* report_bytes: reports that the thread reads or writes the bytes of a message. */
 static void
 report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, AccessKind kind)
 {
@@ -93,7 +93,7 @@ report_bytes(SyncObserver *o, NodeId n, uint32_t thread, Addr low, Word nbytes, 
 
 /* ---- sending ---- */
 
-/* sent: the operation, once it is known that the message goes; the message is then an object. */
+/* sent: reports the send, once it is certain; from now on the message is an object. */
 static void
 sent(SyncObserver *o, NodeId n)
 {
@@ -139,7 +139,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
-/* sync_message_sent: message_send has returned. */
+/* sync_message_sent: called when message_send has returned. */
 static void
 message_sent(SyncObserver *o, NodeId n, int32_t result)
 {
@@ -157,7 +157,8 @@ message_sent(SyncObserver *o, NodeId n, int32_t result)
 /* ---- receiving ---- */
 
 /*
- * received: by the thread, from where its message says; object: which one that was, if it is known.
+ * received: the thread has received a message from the node that it names; object: that message, or
+ * NO_OBJECT if not known yet.
  */
 static void
 received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
@@ -203,7 +204,7 @@ message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t res
 	o->threads[thread].receiving = 0;
 }
 
-/* sync_message_returned: a function of the kernel that was awaited. */
+/* sync_message_returned: an awaited function of the kernel has returned. */
 void
 sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
 {
@@ -215,7 +216,7 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 
 /* ---- calls that have waited ---- */
 
-/* receiver_goes_on: by a send, or by what has come over a link. */
+/* receiver_goes_on: a waiting receiver gets a message, from a send or over a link. */
 static void
 receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 {
@@ -231,7 +232,7 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	m->given = true;
 }
 
-/* sender_goes_on: its message is being received. */
+/* sender_goes_on: a waiting sender continues, because its message is being received. */
 static void
 sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 {

@@ -1,12 +1,10 @@
-/*
- * observe.c - the observer of operations: called when a node reaches a marked instruction.
- */
+/* observe.c - the observer of operations: it is called when a node reaches a marked instruction. */
 #include "sync_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ARGUMENT = 8 }; /* bytes from Wptr when a function begins; the others follow */
+enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* ---- the machine ---- */
 
@@ -108,7 +106,7 @@ sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument
 	NodeSync *s = &o->nodes[n];
 	Addr wptr = o->w->nodes[n]->r.wptr, back = target_word(o->target, n, wptr);
 
-	if (s->nawaited == MOST_AWAITED) /* whose process has ended within it */
+	if (s->nawaited == MOST_AWAITED) /* their processes have ended without returning */
 		memmove(s->awaited, s->awaited + 1, --s->nawaited * sizeof *s->awaited);
 	s->awaited[s->nawaited++] = (Awaited){kind, back, wptr, call, argument};
 	sync_mark(o, n, back);
@@ -129,11 +127,11 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 				.count = t800_count(c)});
 }
 
-/* returned: a function that was awaited may just have returned. */
+/* returned: checks whether an awaited function has just returned. */
 static void
 returned(SyncObserver *o, NodeId n)
 {
-	enum { CALL_BYTES = 16 }; /* that a call stores */
+	enum { CALL_BYTES = 16 }; /* stored by a call */
 	NodeSync *s = &o->nodes[n];
 	const T800 *c = o->w->nodes[n];
 
@@ -167,7 +165,7 @@ kernel_called(SyncObserver *o, NodeId n)
 	s->cloner = NO_THREAD;
 }
 
-/* kernel_function: true if one that is observed begins. */
+/* kernel_function: returns true if an observed function has just been called. */
 static bool
 kernel_function(SyncObserver *o, NodeId n)
 {
@@ -221,7 +219,7 @@ marked(void *observer, NodeId n)
 
 	if (o->calls.early && sync_hold(o, n))
 		return;
-	returned(o, n); /* there may be another mark, too */
+	returned(o, n); /* there may be another mark at this address */
 	if (!kernel_function(o, n))
 		sync_program_marked(o, n);
 }
@@ -229,8 +227,8 @@ marked(void *observer, NodeId n)
 /* ---- accesses ---- */
 
 /*
- * is_program: an access by a program's own instruction: not a link's or the scheduler's, nor
- * __kcall's to the kernel's words.
+ * is_program: is the access made by a program's own instruction? Not by a link, the scheduler, or
+ * __kcall to the kernel's words.
  */
 static bool
 is_program(const NodeSync *s, const Access *a)
@@ -239,14 +237,14 @@ is_program(const NodeSync *s, const Access *a)
 		&& (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE);
 }
 
-/* is_copied: by the running process, of another one's message. */
+/* is_copied: does the running process access the message of another one? */
 static bool
 is_copied(const NodeSync *s, const Access *a)
 {
 	return a->count == s->copy.count && a->kind == s->copy.kind && s->copy.thread != NO_THREAD;
 }
 
-/* accessed: those in a row that are of one process are given together. */
+/* accessed: consecutive accesses of one process are passed on together. */
 static void
 accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 {
@@ -275,7 +273,7 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 
 /* ---- beginning and end ---- */
 
-/* member: the place of a structure's member, as the kernel's debugging information has it. */
+/* member: the offset of a member of a structure, from the kernel's debugging information. */
 static Word
 member(const ProgramInfo *kernel, const char *type, const char *name)
 {
@@ -292,7 +290,7 @@ member(const ProgramInfo *kernel, const char *type, const char *name)
 /* A search for a parameter by its name. */
 typedef struct Parameters {
 	const char *name;
-	uint32_t before; /* those in front of it */
+	uint32_t before; /* number of parameters before it */
 	bool found;
 } Parameters;
 
@@ -307,7 +305,7 @@ see_parameter(void *to, const DebugVariable *v)
 	p->before += !p->found;
 }
 
-/* argument_of: where an argument lies from Wptr, when the function begins. */
+/* argument_of: the offset of an argument from Wptr at the entry of the function. */
 static Word
 argument_of(const ProgramInfo *kernel, const char *function, const char *name)
 {
@@ -323,7 +321,10 @@ argument_of(const ProgramInfo *kernel, const char *function, const char *name)
 	return FIRST_ARGUMENT + 4 * p.before;
 }
 
-/* find_arguments: by their names, so that another kernel is observed rightly, or not at all. */
+/*
+ * find_arguments: looks them up by name, so that a different kernel is observed correctly or
+ * refused.
+ */
 static void
 find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 {
@@ -368,7 +369,10 @@ find_kernel(SyncObserver *o, NodeId n)
 	}
 }
 
-/* noted: a node that runs a process for the first time since its kernel has said where it is. */
+/*
+ * noted: handles a node that runs a process for the first time after its kernel has announced
+ * itself.
+ */
 static void
 noted(void *observer, NodeId n, Word what, Word value)
 {
@@ -472,7 +476,7 @@ void
 sync_observe(Past *p, Target *t, const SyncCalls *calls)
 {
 	SyncObserver *o = sync_observer_new(t, calls);
-	Search all = {attach, detach, o}; /* nothing is hit, so each piece is gone through once */
+	Search all = {attach, detach, o}; /* no search target, so each part is run once */
 
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &all, NEVER, NULL);

@@ -16,40 +16,44 @@
 #include "detrek/target/target.h"
 #include "sim/past/past.h"
 
-/* What a thread does with an object. */
+/* An operation of a thread on an object. */
 typedef enum OperationKind {
-	OPERATION_BLOCK, /* it waits for a semaphore; its P follows */
+	OPERATION_BLOCK, /* it starts to wait for a semaphore; its P follows */
 	OPERATION_P,
 	OPERATION_V,
 	OPERATION_SEND,
 	OPERATION_RECV,
-	OPERATION_UNBLK, /* a send that had to wait for its receiver goes on */
+	OPERATION_UNBLK, /* a send that had to wait for its receiver continues */
 } OperationKind;
 
 typedef enum ObjectKind {
 	OBJECT_SEMAPHORE, /* in memory */
 	/*
-	 * a thread is started, or run again after it has stopped itself: a V of the one, a P of the
-	 * other
+	 * A thread is started, or continues after it has stopped itself: a V by the thread that
+	 * runs it, a P by the thread.
 	 */
 	OBJECT_RUN,
 	OBJECT_CHANNEL,   /* a word in memory */
-	/* the kernel's, of a sender's node, a receiver's node, an event and a type */
+	/*
+	 * a message of the kernel, identified by its sender's node, receiver's node, event and type
+	 */
 	OBJECT_MESSAGE,
 	/*
-	 * High priority on a node: processes there are atomic with respect to each other. Each has
-	 * a V of it with each of its operations, which orders them as a lock would.
+	 * High priority on a node: high-priority processes of a node are atomic with respect to
+	 * each other. Each does a V of this object with each of its operations, which orders them
+	 * as a lock would.
 	 */
 	OBJECT_HIGH,
 	/*
-	 * The ends of a node's processes: a V of each thread that ends, and of what receives a
-	 * message of the kernel itself, which may be the notice.
+	 * The ends of a node's processes: a V by each thread that ends, and by each receiver of a
+	 * message from the kernel itself, which may be the notice of an end.
 	 */
 	OBJECT_ENDS,
 } ObjectKind;
 
 /*
- * sync_is_implied: of an object that no thread waits for: what the machine has ordered by itself.
+ * sync_is_implied: an operation on an object that no thread waits for; the machine orders it by
+ * itself.
  */
 static inline bool
 sync_is_implied(ObjectKind k)
@@ -60,9 +64,9 @@ sync_is_implied(ObjectKind k)
 typedef struct SyncObjectInfo {
 	ObjectKind kind;
 	NodeId node;
-	Addr addr;       /* of a semaphore or channel; of OBJECT_RUN the thread's number */
-	uint32_t serial; /* how many there were at that address before */
-	uint32_t value;  /* of a semaphore, when it is first seen */
+	Addr addr;       /* of a semaphore or channel; for OBJECT_RUN the thread's number */
+	uint32_t serial; /* number of earlier objects at that address */
+	uint32_t value;  /* of a semaphore, when it was first seen */
 	NodeId from;     /* OBJECT_MESSAGE ... */
 	int32_t event;
 	uint32_t type;
@@ -80,37 +84,39 @@ typedef struct Operation {
 	OperationKind kind;
 	uint32_t thread, object;
 	NodeId node;
-	uint64_t count; /* instructions that the node had executed */
-	Cycles cycles;  /* and its clock */
+	uint64_t count; /* instructions executed by the node */
+	Cycles cycles;  /* clock of the node */
 } Operation;
 
 /*
- * Memory that the kernel or a C library's heap gives out: its bytes are other variables from now
- * on.
+ * Memory allocated by the kernel or by the heap of a C library: from now on its bytes are new
+ * variables.
  */
 typedef struct Allocation {
 	NodeId node;
 	Addr low;
 	Word nbytes;
-	bool heap;       /* by the C library, else by the kernel */
-	uint32_t thread; /* that asked the kernel last: for it, if it was a thread */
+	bool heap;       /* allocated by the C library, otherwise by the kernel */
+	/* the last thread that called the kernel; the caller, if that was a thread */
+	uint32_t thread;
 	uint64_t count;
 } Allocation;
 
 typedef struct SyncCalls {
-	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new one */
+	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
 	void (*operation)(void *context, const Operation *o);
 	/*
-	 * Accesses of a thread at low priority, in order, and of the kernel on its behalf (a
-	 * message's bytes). NULL: only operations are wanted.
+	 * Accesses of a low-priority thread, in order, and of the kernel on its behalf (the bytes
+	 * of messages). NULL: only operations are wanted.
 	 */
 	void (*accesses)(
 		void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
 	/*
-	 * A thread at low priority is about to do an operation. true: it is held before it, until
-	 * sync_release; then the question is put again. NULL: none is held.
+	 * A low-priority thread is about to do an operation. If this returns true, the thread is
+	 * held before it until sync_release; then the function is called again. NULL: no thread is
+	 * held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
 	void *context;
@@ -118,29 +124,38 @@ typedef struct SyncCalls {
 
 typedef struct SyncObserver SyncObserver;
 
-/* sync_observer_new: of a sync_target. It must be attached from the run's beginning on. */
+/*
+ * sync_observer_new: target comes from sync_target. The observer must be attached from the
+ * beginning of the run.
+ */
 SyncObserver *sync_observer_new(Target *t, const SyncCalls *calls);
 void sync_observer_free(SyncObserver *o);
-/* sync_attach, sync_detach: around each piece of the run, without gaps between them. */
+/* sync_attach, sync_detach: to be called before and after each part of the run, without gaps. */
 void sync_attach(SyncObserver *o);
 void sync_detach(SyncObserver *o);
 
 /* sync_is_held: the thread is held before an operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);
-/* sync_release: it goes on; while its node is observed doing an operation of another thread. */
+/*
+ * sync_release: lets the thread continue; called while an operation of another thread of its node
+ * is observed.
+ */
 void sync_release(SyncObserver *o, uint32_t thread);
 
-/* sync_observe: the whole run of a past, from its beginning; the network is at the end then. */
+/*
+ * sync_observe: observes the whole run of a past, from its beginning; afterwards the network is at
+ * the end of the run.
+ */
 void sync_observe(Past *p, Target *t, const SyncCalls *calls);
 
-/* sync_object_name: another one for each object. */
+/* sync_object_name: a name that is different for each object. */
 enum { SYNC_NAME = 64 };
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
 /*
- * sync_target: with the programs of a recording; that its kernel is not there, or has no debugging
- * information, is fatal.
+ * sync_target: the target with the programs of a recording; it is fatal if its kernel is missing or
+ * has no debugging information.
  */
 Target *sync_target(Past *p);
 

@@ -1,6 +1,6 @@
 /*
- * programs.c - what is observed in the text of programs: instructions that run a process or move a
- * message through a channel, and the C library's heap.
+ * programs.c - observes the code of programs: instructions that run a process or move a message
+ * through a channel, and the heap functions of the C library.
  */
 #include "sync_parts.h"
 
@@ -9,7 +9,7 @@
 /* runp: prefix 3, operate 9. */
 enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
 
-/* The library's functions whose beginnings are observed. */
+/* Observed functions of the library. */
 static const char heap[] = "heap_take", call[] = "__kcall";
 
 static void
@@ -28,8 +28,8 @@ sync_is_run(const uint8_t *code)
 }
 
 /*
- * mark_program: where bytes look like an instruction that is observed, there is a mark; it counts
- * only when the node stands before it as before an instruction.
+ * mark_program: sets a mark wherever the bytes look like an observed instruction; a mark counts
+ * only if the node reaches it as the start of an instruction.
  */
 static void
 mark_program(SyncObserver *o, NodeId n, const Loaded *in)

@@ -1,8 +1,8 @@
 /*
  * sync_log.c - logs of the order of operations, and schedules.
  *
- * A log is the line `trellis sync 1`, the number of threads, and for each the number of its node,
- * its own, and its times (rolt.c). Numbers are those of rolt.c.
+ * A log is the line `trellis sync 1`, the number of threads, and for each thread the number of its
+ * node, its own number, and its times. Numbers are packed as in rolt.c.
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
@@ -97,7 +97,7 @@ sync_log_next(SyncLogThread *t)
 	}
 }
 
-/* begin: each thread's first operation. */
+/* begin: goes to the first operation of each thread. */
 static void
 begin(SyncLog *log)
 {
@@ -134,7 +134,7 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 	return log;
 }
 
-/* A schedule while it is read. */
+/* The state of reading a schedule. */
 typedef struct Schedule {
 	Arena *arena;
 	const char *file;

@@ -1,11 +1,10 @@
 /*
- * sync_log.h - the order of a run's operations, as it is logged, and as it is forced on another
- * run.
+ * sync_log.h - the order of a run's operations, as it is logged and forced on another run.
  *
- * Each operation has a Lamport time: one later than those of its thread's and its object's last
- * ones (Levrouw, Audenaert and Van Campenhout's ROLT). A run in which each operation waits until
- * all with earlier times are done has the same order of operations on each object. Only times that
- * are not the thread's previous one plus one need be logged.
+ * The Lamport time of an operation is one more than the larger of the previous times of its thread
+ * and its object (Levrouw, Audenaert and Van Campenhout's ROLT). If each operation waits until all
+ * operations with smaller times are done, the operations on each object have the same order as in
+ * the logged run. A time that is one more than the thread's previous one need not be logged.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -14,59 +13,60 @@
 
 /* ---- rolt.c: the times of one thread, packed ---- */
 
-/* rolt_put: n times, which grow; appended. */
+/* rolt_put: appends n increasing times. */
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
 void rolt_put_number(Buf *out, uint64_t n);
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
 
-/* Where a reader of packed times is. */
+/* The state of a reader of packed times. */
 typedef struct Rolt {
 	const uint8_t *at, *stop; /* entries */
-	uint64_t left;            /* times that follow */
-	uint64_t plain;           /* of these, before the next entry: each is one later */
-	uint64_t jump;            /* then one that is so much later; 0: there is no entry */
-	uint64_t time;            /* the last one */
+	uint64_t left;            /* number of times that follow */
+	/* how many of these come before the next entry: each is one more than the previous */
+	uint64_t plain;
+	uint64_t jump;            /* increment of the time after those; 0: there is no entry */
+	uint64_t time;            /* the last time */
 } Rolt;
 
 /*
- * rolt_open: of the next thread, whose bytes begin at *p, which moves behind them. false: the bytes
- * end within it, or are damaged.
+ * rolt_open: opens the times of the next thread, which begin at *p, and moves *p behind them.
+ * Returns false if they are incomplete or damaged.
  */
 bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);
-/* rolt_next: the next time; false: that was all. */
+/* rolt_next: gives the next time; false at the end. */
 bool rolt_next(Rolt *r, uint64_t *time);
 
 /* ---- sync_log.c: of a whole run ---- */
 
-/* A thread, and its operations that are still to come. */
+/* A thread, and the operations that it still has to do. */
 typedef struct SyncLogThread {
-	uint32_t node, number; /* of the node, as its kernel has it; of the thread there */
+	uint32_t node, number; /* number of its node in the kernel; its number on the node */
 	uint64_t done;         /* operations */
-	bool more;             /* there is a next one: */
-	uint64_t due;          /* it waits for those that are due earlier */
+	bool more;             /* it has a next operation, with: */
+	uint64_t due;          /* it waits until all operations due earlier are done */
 	uint64_t time;         /* its Lamport time */
-	Rolt rolt;             /* of a log; of a schedule: */
+	Rolt rolt;             /* if from a log; if from a schedule: */
 	uint64_t *dues, *times, n;
 } SyncLogThread;
 
 typedef struct SyncLog {
 	SyncLogThread *thread;
 	uint32_t n;
-	bool is_schedule; /* which may end before the run */
+	bool is_schedule; /* a schedule may end before the run */
 } SyncLog;
 
 /*
- * sync_log_read: a log, or a schedule: a trace of semaphores as `trellis order --witness` writes
- * it. The bytes must live as long. A mistake is the user's (fatal).
+ * sync_log_read: reads a log, or a schedule: a trace of semaphores as `trellis order --witness`
+ * writes it. The bytes must stay valid. A mistake is fatal.
  */
 SyncLog *sync_log_read(Arena *a, const char *file, const Buf *bytes);
-void sync_log_next(SyncLogThread *t); /* the next operation is done */
+void sync_log_next(SyncLogThread *t); /* the next operation has been done */
 
 /* ---- Lamport times of a run, as it happens ---- */
 
 typedef struct LamportThread {
 	uint32_t node, number;
-	uint64_t *times; /* n; none are kept unless they are wanted */
+	uint64_t *times; /* n times; kept only if requested */
 	uint64_t n, cap, last;
 } LamportThread;
 
@@ -80,7 +80,7 @@ void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /* lamport_step: the time of an operation; objects are known by their numbers only. */
 uint64_t lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep);
 void lamport_free(Lamport *l);
-/* lamport_pack: the log of the times that were kept, appended. */
+/* lamport_pack: appends the log of the kept times. */
 void lamport_pack(const Lamport *l, Buf *out);
 
 #endif

@@ -1,6 +1,4 @@
-/*
- * sync_parts.h - what the files of detrek/sync share.
- */
+/* sync_parts.h - shared by the files of detrek/sync. */
 #ifndef SYNC_PARTS_H
 #define SYNC_PARTS_H
 
@@ -10,7 +8,7 @@
 
 enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
 
-/* Functions of the kernel whose beginning is observed. */
+/* Functions of the kernel that are observed when they are called. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
 	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
 	X(message_send) X(message_receive) X(call_finish) X(process_end)
@@ -21,7 +19,7 @@ enum {
 	NOBSERVED
 };
 
-/* Their arguments that are looked at, by the names of the parameters. */
+/* Their arguments that are read, by the names of the parameters. */
 #define KERNEL_ARGUMENTS(X) \
 	X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) \
 	X(memory_alloc, nbytes) \
@@ -44,16 +42,16 @@ typedef enum AwaitedKind {
 	AWAITED_RECEIVE
 } AwaitedKind;
 
-/* A function that has begun, and whose result is awaited. */
+/* A function that has been called, and whose result is needed. */
 typedef struct Awaited {
 	AwaitedKind kind;
-	Addr back;     /* where it returns to */
+	Addr back;     /* its return address */
 	Addr wptr;     /* Wptr at its beginning */
 	Addr call;     /* KCall of a send or receive */
 	Word argument; /* bytes, or the address of an Nmsg */
 } Awaited;
 
-enum { MOST_AWAITED = 8 }; /* more are not called within each other */
+enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
 
 /* Members of an Nmsg. */
 #define MESSAGE_FIELDS(X) \
@@ -66,18 +64,18 @@ typedef enum MessageField {
 	NMESSAGEFIELDS
 } MessageField;
 
-/* A message that has been sent. */
+/* A message that is being sent. */
 typedef struct Message {
 	SyncObjectInfo info;
-	uint32_t object; /* NO_OBJECT: it is not known yet whether it goes */
+	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
-	bool local;      /* within the node */
+	bool local;      /* to a receiver on the same node */
 	bool given;      /* its receiver has it */
 } Message;
 
 /*
- * An instruction that moves a message through a channel: its accesses of one kind are another
- * thread's.
+ * An instruction that moves a message through a channel: its loads or its stores count as accesses
+ * of another thread.
  */
 typedef struct Copy {
 	uint64_t count;
@@ -89,7 +87,7 @@ typedef struct Copy {
 typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Word desc;
-	Word areg, breg, creg; /* which a process on no queue does not keep */
+	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
 } Held;
 
@@ -98,13 +96,13 @@ typedef struct SyncThread {
 	Held held;
 	bool high;        /* its priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
-	uint32_t blocked; /* on which semaphore, or NO_OBJECT */
-	uint32_t sent;    /* the message of this node that it waits to be received, or NO_OBJECT */
-	Addr receiving;   /* the Nmsg for which it waits; 0 if there is none */
-	Word room;        /* bytes for that */
+	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
+	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
+	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
+	Word room;        /* size of the buffer for it */
 } SyncThread;
 
-/* A semaphore or channel as the operations so far have left it. */
+/* The state of a semaphore or channel after the observed operations. */
 typedef struct SyncWord {
 	NodeId node;
 	Addr addr;
@@ -113,22 +111,22 @@ typedef struct SyncWord {
 	uint32_t waiting; /* threads */
 } SyncWord;
 
-/* What is known of a node. */
+/* The state of a node. */
 typedef struct NodeSync {
 	bool has_kernel;
-	Addr lowest;            /* what lies below belongs to the processor and the kernel */
+	Addr lowest;            /* memory below belongs to the processor and the kernel */
 	Addr function[NOBSERVED];
-	Word threads;           /* how many it has had */
-	uint32_t *live, nlive, livecap; /* threads, by the lowest address of their stacks */
-	uint32_t last;          /* the thread that was looked for last, or NO_THREAD */
-	uint32_t caller;        /* of the kernel, or NO_THREAD */
-	uint32_t cloner;        /* a thread whose clone is being made, or NO_THREAD */
-	Awaited awaited[MOST_AWAITED]; /* nawaited, the innermost last */
+	Word threads;           /* number of threads so far */
+	uint32_t *live, nlive, livecap; /* threads, sorted by the lowest address of their stacks */
+	uint32_t last;          /* result of the last look-up, or NO_THREAD */
+	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
+	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
+	Awaited awaited[MOST_AWAITED]; /* nawaited calls, the innermost last */
 	uint32_t nawaited;
-	Message sending;        /* by the kernel's function that has begun */
+	Message sending;        /* by the kernel function that is running */
 	Copy copy;
 	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
-	Addr *marks;            /* nmarks, to be put again when the observer is attached */
+	Addr *marks;            /* nmarks, to be set again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
 
@@ -142,14 +140,14 @@ struct SyncObserver {
 	uint32_t nthreads, threadcap;
 	SyncWord *words;  /* nwords */
 	uint32_t nwords, wordcap;
-	uint32_t *slots;  /* a hash table of them: number + 1, or 0 */
+	uint32_t *slots;  /* a hash table of the words: number + 1, or 0 */
 	uint32_t nslots;  /* a power of two */
 	uint32_t nobjects;
-	/* nmessages that are held, or under way between nodes; the oldest first */
+	/* nmessages that are held, or in transit between nodes; the oldest first */
 	Message *messages;
 	uint32_t nmessages, messagecap;
 	Word message_at[NMESSAGEFIELDS];
-	Word argument_at[NARGUMENTS]; /* from Wptr, when the function begins */
+	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
 	Word front_at, count_at; /* in a Semaphore */
 	Word pid_at;             /* in a Process */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
@@ -159,18 +157,18 @@ struct SyncObserver {
 
 /* sync_mark: from now on, call the observer before the node executes that instruction. */
 void sync_mark(SyncObserver *o, NodeId n, Addr a);
-Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the function that begins */
-uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new one */
-/* sync_operation: with the order of high priority, if the thread has that. */
+Word sync_argument(const SyncObserver *o, NodeId n, Argument a); /* of the called function */
+uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new object */
+/* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
 /*
- * sync_order_high: the thread is ordered with what high priority has done on the node, if its
- * priority is high.
+ * sync_order_high: orders a high-priority thread after all earlier high-priority operations of the
+ * node.
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
 
-/* sync_await: the function that begins here returns something that is observed. */
+/* sync_await: the result of the called function is needed. */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
 
 /* ---- threads.c ---- */
@@ -178,16 +176,16 @@ void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word arg
 /* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 void sync_stack_added(SyncObserver *o, NodeId n);
-/* sync_process_ends: and with it, all of its threads. */
+/* sync_process_ends: a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);
 /* sync_order_ends: the thread is ordered after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_run: the running thread has another one run. */
+/* sync_run: the running thread starts or resumes another one. */
 void sync_run(SyncObserver *o, NodeId n, Word desc);
 
 /* ---- semaphores.c ---- */
 
-/* sync_place: what is known of the word at an address; new if nothing was. */
+/* sync_place: the state of the word at an address; creates it if needed. */
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
@@ -198,7 +196,7 @@ void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
 void sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
-/* sync_call_finished: a call that has waited is answered. */
+/* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
 /* sync_is_for_host: a message that leaves the network. */
@@ -206,23 +204,23 @@ bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 
 /* ---- hold.c ---- */
 
-/* sync_hold: the node stands before a mark: hold the thread, if it is early. */
+/* sync_hold: the node is at a mark; holds the thread if its operation is too early. */
 bool sync_hold(SyncObserver *o, NodeId n);
 
 /* ---- channels.c ---- */
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
-bool sync_is_memory_channel(Addr channel); /* not a link's, nor the event's */
+bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
 
 /* ---- programs.c ---- */
 
-/* sync_programs: mark what is observed in the programs that a node has now. */
+/* sync_programs: sets marks in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: the program that lies there now has that function there. */
+/* sync_begins: checks that the program loaded there has the function at this address. */
 bool sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function);
 bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
-/* sync_program_marked: the node stands before a mark that is not one of the kernel's functions. */
+/* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
 void sync_program_marked(SyncObserver *o, NodeId n);
 
 #endif

@@ -88,7 +88,7 @@ seen(void *context)
 	d->goal = d->w->now;
 }
 
-/* Back by events: the one before has not happened there, and happens within a step of SETUP. */
+/* Going back by events: the event has not happened at that place, and happens within one step. */
 static void
 events(void **state)
 {
