@@ -1,23 +1,23 @@
 /*
  * races.h - traces of memory and synchronisation, and the races in them by two methods.
  *
- * A thread's synchronisation operations cut it into segments: T.1 ends at T's first operation,
- * the last one at the end of the trace. RecPlay (Ronsse and De Bosschere) calls them segments;
+ * A thread's synchronisation operations cut it into segments: T.1 ends at T's first operation, the
+ * last segment of T at the end of the trace. RecPlay (Ronsse and De Bosschere) calls them segments;
  * in the parallel dynamic graph of Miller and Choi the same stretch T.k is the internal edge
- * between the nodes k - 1 and k, and is called by its first node. Segments are numbered in one
- * row for the whole trace: segment i ends at operation i, and after the operations come the last
- * segments of the threads, in order of the threads.
+ * between the nodes k - 1 and k, and has the number of its first node. Segments are also numbered
+ * consecutively in the whole trace: segment i ends at operation i, and after the operations come
+ * the last segments of the threads, in order of the threads.
  *
- * Both methods order segments by vector clocks: clock[U] of a segment of T is how many segments
- * of U had ended, plus one, when the segment could last learn of it, or 0 if U is unknown to it.
- * So U.j is before it exactly when clock[U] > j.
+ * Both methods order segments by vector clocks: clock[U] of a segment of T is how many segments of
+ * U had ended, plus one, when the segment could last learn of it, or 0 if U is unknown to it. So
+ * U.j is before it exactly when clock[U] > j.
  */
 #ifndef RACES_H
 #define RACES_H
 
 #include "detrek/input.h"
 
-/* Operations, with the trace's words. */
+/* Operations, with their names in the trace. */
 #define SYNC_KINDS(X) X(P, "P") X(V, "V") X(SEND, "send") X(RECV, "recv") X(UNBLK, "unblk")
 typedef enum SyncKind {
 #define X(name, word) SYNC_##name,
@@ -30,7 +30,10 @@ enum { LOAD = 1, STORE = 2 }; /* accesses, as a set */
 
 enum { WORD_VARIABLES = 32 };
 
-/* The variables with numbers from WORD_VARIABLES * index on: which were loaded, which stored. */
+/*
+ * The variables from number WORD_VARIABLES * index on: a bit for each that was loaded, and for each
+ * that was stored.
+ */
 typedef struct AccessWord {
 	uint32_t index, load, store;
 } AccessWord;
@@ -43,14 +46,14 @@ enum {
 };
 
 /*
- * The load and store sets of a segment that is still running: a bitmap of three levels, in which
- * level 0 (the words) and level 1 (a bit for each word in use) are leaves made when needed, and
- * level 2 has a bit for each leaf in use. Emptying it costs what it holds.
+ * The load and store sets of a running segment: a bitmap of three levels. Level 0 (the words) and
+ * level 1 (a bit for each word in use) are in leaves, which are created when needed. Level 2 has a
+ * bit for each leaf in use. Clearing the bitmap costs time in proportion to its contents.
  */
 typedef struct Leaf {
 	uint64_t used;
 	uint32_t load[LEAF_WORDS], store[LEAF_WORDS];
-	uint32_t before[LEAF_WORDS]; /* what the thread's ended segments have accessed */
+	uint32_t before[LEAF_WORDS]; /* accessed by the ended segments of the thread */
 } Leaf;
 
 typedef struct Bitmap {
@@ -59,7 +62,7 @@ typedef struct Bitmap {
 	uint32_t nleaves; /* room, a multiple of 64 */
 } Bitmap;
 
-Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* made if there is none */
+Leaf *bitmap_leaf(Bitmap *b, Arena *a, uint32_t i); /* created if needed */
 
 static inline void
 bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
@@ -68,14 +71,14 @@ bitmap_add(Bitmap *b, Arena *a, uint32_t variable, bool store)
 	uint32_t bit = (uint32_t)1 << variable % WORD_VARIABLES;
 	Leaf *leaf = i < b->nleaves && b->leaf[i] ? b->leaf[i] : bitmap_leaf(b, a, i);
 
-	/* stores are not foreseen by the processor: no branch */
+	/* computed without a branch, which the processor could not predict */
 	leaf->store[word] |= store ? bit : 0;
 	leaf->load[word] |= store ? 0 : bit;
 	leaf->used |= (uint64_t)1 << word;
 	b->used[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-/* bitmap_drain: the set as words in order, appended to w; the bitmap is empty then. */
+/* bitmap_drain: appends the set to w as words in order, and clears the bitmap. */
 AccessWord *bitmap_drain(Bitmap *b, Arena *a, AccessWord *w, uint32_t *n, uint32_t *cap);
 
 /* ---- addresses: pages.c ---- */
@@ -88,7 +91,7 @@ typedef struct Pages {
 	uint32_t n, cap;
 	uint32_t *slot; /* [nslots] number + 1, or 0 */
 	uint32_t nslots; /* a power of two */
-	uint32_t last;  /* asked for */
+	uint32_t last;  /* result of the last look-up */
 } Pages;
 
 uint32_t pages_add(Pages *p, Arena *a, uint64_t page); /* the same number for the same page */
@@ -99,23 +102,28 @@ uint32_t *pages_sorted(const Pages *p, Arena *a);      /* the numbers in order o
 typedef struct SyncOp {
 	SyncKind kind;
 	uint32_t thread;
-	uint32_t number; /* of the thread's operations, from 1: also of the segment it ends */
+	/* number among the thread's operations, from 1; also that of the segment it ends */
+	uint32_t number;
 	uint32_t object;
 	uint32_t line;
-	uint32_t from; /* operation a synchronisation edge of the graph comes from, or NONE */
-	bool source;   /* such an edge goes out of this one */
+	/* the operation from which a synchronisation edge of the graph leads here, or NONE */
+	uint32_t from;
+	bool source;   /* such an edge begins at this operation */
 } SyncOp;
 
 typedef struct SyncObject {
 	bool channel;   /* else a semaphore */
-	bool used;      /* the kind is settled */
-	uint32_t line;  /* where it was */
+	bool used;      /* it is known whether it is a channel */
+	uint32_t line;  /* line of its first use */
 	uint32_t value; /* semaphore */
 	uint32_t initial;
 	uint32_t waiting; /* threads blocked on it */
-	/* the V that made it 1 and has not been followed by another use, or NONE */
+	/* the V that raised the value to 1, if no other operation followed; otherwise NONE */
 	uint32_t rising;
-	/* queue: a semaphore's Vs that let a blocked thread go; a channel's sends not received */
+	/*
+	 * queue: of a semaphore, the V operations that released a blocked thread; of a channel, the
+	 * sends not yet received
+	 */
 	uint32_t *queue;
 	uint32_t head, tail, cap;
 } SyncObject;
@@ -126,12 +134,13 @@ typedef struct Trace {
 	Symbols thread, object;
 	Symbols variable; /* variables have names, */
 	Pages pages;      /* or addresses */
-	uint32_t nvariables; /* of the numbers; with addresses, of all in the pages */
+	/* number of variables; with addresses, of all variables in the pages */
+	uint32_t nvariables;
 	SyncOp *op;
 	uint32_t nops, opcap;
 	uint32_t *nthreadops; /* [thread.n] */
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
-	/* threads that blocked, in order: before which operation */
+	/* threads that blocked, in order; before: the next operation then */
 	struct Block {
 		uint32_t thread, before;
 	} *block;
@@ -140,7 +149,10 @@ typedef struct Trace {
 	SyncObject *sync; /* [object.n] */
 	uint32_t *received; /* [nops] the recv of a send, or NONE */
 	uint32_t *lastsend; /* [thread.n] the send that unblk may belong to, or NONE */
-	/* for WORD_VARIABLES each: those accessed, by a second thread too, and those stored */
+	/*
+	 * one for each WORD_VARIABLES variables: those accessed, those accessed by a second thread
+	 * too, and those stored
+	 */
 	struct Use {
 		uint32_t once, shared, stored;
 	} *use;
@@ -162,21 +174,28 @@ trace_nsegments(const Trace *t)
 }
 
 /*
- * A trace is made by these, in the order in which things happened, and is then analysed as often
- * as wanted. line is where an operation or access came from: the line of a text, or any number
- * that means something to the caller; a mistake is fatal at file and line. Names are len bytes
- * of printable ASCII; the same name gives the same number.
+ * These functions build a trace from operations and accesses in the order in which they happened.
+ * line says where an operation or access came from: the line of a text, or a number chosen by the
+ * caller; a mistake is fatal at file and line. Names are len bytes of printable ASCII; equal names
+ * give equal numbers.
  */
 Trace *trace_new(Arena *a, const char *file); /* borrows file */
 uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
 uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
-/* Variables of a trace have either names or addresses; an address is of anything, as a word. */
+/*
+ * The variables of a trace have either names or addresses; an address stands for a word of
+ * anything.
+ */
 uint32_t trace_variable(Trace *t, const char *name, uint32_t len);
 /* the number of its first address; page: address / PAGE_VARIABLES */
 uint32_t trace_page(Trace *t, uint64_t page);
-/* trace_declare: a semaphore's value at the start, before its first use; else 0 (sync.c) */
+/*
+ * trace_declare: sets the initial value of a semaphore, before its first use; 0 by default (sync.c)
+ */
 void trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value);
-/* trace_block: the thread blocks on a semaphore; what it does next is the P that lets it go on */
+/*
+ * trace_block: the thread blocks on a semaphore; its next operation is the P after it was released
+ */
 void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* trace_sync: an operation, which ends the thread's segment */
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
@@ -184,7 +203,7 @@ void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, b
 
 /* trace_others: has any thread but this one (NONE: any) accessed the variable? */
 bool trace_others(const Trace *t, uint32_t thread, uint32_t variable);
-void trace_finish(Trace *t); /* that was all */
+void trace_finish(Trace *t); /* the trace is complete */
 
 const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */
 uint32_t *variables_sorted(const Trace *t); /* [nvariables] in order of names, or of addresses */
@@ -192,13 +211,14 @@ uint32_t segment_thread(const Trace *t, uint32_t segment);
 uint32_t segment_number(const Trace *t, uint32_t segment);
 /* trace_segments: all segments by thread and number, those of thread i from place first[i] on */
 uint32_t *trace_segments(const Trace *t, uint32_t **first);
-uint32_t *thread_places(const Trace *t); /* just those places, and the number of segments */
+/* only the places, and at the end the number of segments */
+uint32_t *thread_places(const Trace *t);
 
-/* sync.c: semaphores and channels; each is fatal when no execution could do it */
+/* sync.c: semaphores and channels; an operation that no execution could do is fatal */
 void sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 /* sync_apply: sets the operation's from, and the other's source */
 void sync_apply(Trace *t, uint32_t line, uint32_t op);
-/* sync_running: thread does something other than the P it waits for */
+/* sync_running: fatal if the thread is blocked and this is not its P */
 void sync_running(const Trace *t, uint32_t line, uint32_t thread);
 
 /* What a line of the text of a trace says. */
@@ -225,8 +245,8 @@ Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
 /* ---- list.c: threads' clocks and stored segments ---- */
 
 /*
- * Clocks are made when they are first needed: NULL instead of entries stands for a thread without
- * an operation, which knows itself only (1), or for an object that was not used (0).
+ * Clocks are created when they are first needed. NULL instead of entries stands for a thread
+ * without operations, which knows only itself (1), or for an unused object (0).
  */
 typedef struct SegmentList {
 	Arena *arena;
@@ -239,22 +259,25 @@ typedef struct SegmentList {
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
-VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* of nothing yet */
-void clock_put(Arena *a, VClock *to, const VClock *from);   /* from has entries */
+VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all clocks empty */
+void clock_put(Arena *a, VClock *to, const VClock *from);   /* from must have entries */
 SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
-/* list_advance: the thread ends its segment, learns what with knows (or NULL), and counts. */
+/*
+ * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
+ * own.
+ */
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
-/* list_rest: the thread ends its segment, and does nothing until list_wake. */
+/* list_rest: the thread ends its segment, and rests until list_wake. */
 void list_rest(SegmentList *l, uint32_t thread);
 /* list_wake: its next operation will learn what `with` knows, or more. */
 void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
 /* ---- rests.c: when threads do nothing ---- */
 
-/* A stretch in which a thread accesses nothing. */
+/* An interval in which a thread accesses nothing. */
 typedef struct Rest {
 	uint32_t thread;
-	uint32_t from;    /* it begins before this operation (nops: behind all) */
+	uint32_t from;    /* it begins before this operation (nops: at the end of the trace) */
 	uint32_t until;   /* the operation of another thread that ends it, or NONE */
 	uint32_t segment; /* of the thread, which ends when the rest begins */
 	uint32_t next;    /* another rest with the same end, or NONE */
@@ -267,7 +290,7 @@ typedef struct Rests {
 	bool *early;     /* [segments] it ends when a rest begins */
 } Rests;
 
-/* rests_find: all of a trace; wanted false: none. */
+/* rests_find: all rests of a trace; none if wanted is false. */
 Rests rests_find(const Trace *t, bool wanted);
 
 /* ---- find.c: conflicts of parallel segments ---- */
@@ -280,7 +303,7 @@ typedef struct Race {
 } Race;
 
 typedef struct Races {
-	Race *race; /* those that were kept */
+	Race *race; /* the races that were kept */
 	uint32_t n, cap;
 	uint64_t total;
 	uint64_t *count; /* [nvariables] races of each variable */
@@ -288,10 +311,11 @@ typedef struct Races {
 } Races;
 
 typedef struct Finder Finder;
-Finder *finder_new(Arena *a, const Trace *t, uint32_t keep); /* races of each variable; 0: all */
+/* races kept for each variable; 0: all */
+Finder *finder_new(Arena *a, const Trace *t, uint32_t keep);
 /*
- * finder_segment: the segment has ended; all that ended earlier have been given. floor[U] is
- * the number from which on U's segments can still be parallel to a later one.
+ * finder_segment: the segment has ended; all earlier ended segments must have been passed already.
+ * floor[U]: segments of U below this number cannot be parallel to later ones.
  */
 void finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor);
 uint64_t finder_parallel(const Finder *f); /* pairs of parallel segments so far */
@@ -299,7 +323,7 @@ Races *finder_result(Finder *f); /* in order of variable names, threads, numbers
 
 /* ---- recplay.c ---- */
 
-/* The figures at one synchronisation operation. */
+/* The state at one synchronisation operation. */
 typedef struct Sample {
 	uint32_t created; /* segments begun */
 	uint32_t stored;  /* ended and not yet obsolete */
@@ -317,12 +341,12 @@ typedef struct RecPlay {
 	Races *races;
 } RecPlay;
 
-/* What is kept of a run. */
+/* The parts of the result to keep. */
 typedef struct Keep {
-	uint32_t races;  /* of each variable; 0: all */
+	uint32_t races;  /* for each variable; 0: all */
 	uint32_t clocks; /* of at most this many segments */
 	bool samples;
-	bool rests;      /* threads that rest keep no segment from being obsolete */
+	bool rests;      /* resting threads keep no segment from being obsolete */
 } Keep;
 
 RecPlay *recplay_run(const Trace *t, const Keep *keep);
