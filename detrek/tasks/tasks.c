@@ -334,10 +334,8 @@ static const Option options[] = {
 		"--svg, nodes that look the same in the coalesced graph"},
 	{CAUSE, "cause", NULL,
 		"before the table, from PREFIX.std: links on which something was lost; nodes that "
-		"stopped "
-		"in no function of the user's; the functions that began and did not end, the "
-		"likeliest "
-		"cause first"},
+		"stopped outside the user's functions; the functions that began but did not end, "
+			"the likeliest cause first"},
 	{BOUNDS, "bounds", "PREFIX",
 		"print when nodes should unload in the next run, from this run's bounds "
 		"(PREFIX.config) and time "
@@ -353,8 +351,9 @@ static const Option options[] = {
 		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
 	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
 	{MESSAGES, "messages", "FILE",
-		"print short times of synchronous messages, a line '<from> <to>' each; reads no "
-		"trace; the exit status is 1 if a time in FILE differs"},
+		"print short times of the synchronous messages in FILE, whose lines are "
+		"'<from> <to>'; reads no trace; the exit status is 1 if FILE has a time that "
+		"differs"},
 	{BENCH, "bench", "[N]",
 		"measure made-up traces of up to N events (1000000) instead; with --stamps, their "
 		"times too"},
