@@ -290,7 +290,7 @@ swarm_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'f', "first", "SEED", "the first seed (default 1)"},
-	{'j', "jobs", "N", "runs at a time (default: one a processor of this host)"},
+	{'j', "jobs", "N", "runs at the same time (default: one per processor of this host)"},
 	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
 	{OPT_NONE, "none", NULL, "do not shrink faults"},
 	{OPT_JSON, "json", NULL, "write JSON"},

@@ -171,7 +171,7 @@ words(const Verify *v, Word at, State *s, int pops, int pushes)
 		pop_value(s);
 	for (int i = 0; i < pushes; i++)
 		push_value(s, (Value){ANY});
-	stack(v, at, &s->words, pops, pushes, "takes a word from the stack that is not there");
+	stack(v, at, &s->words, pops, pushes, "pops a word from an empty stack");
 }
 
 static void
@@ -347,7 +347,7 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 		return;
 	case FN_CJ:
 		if (s.words < 1)
-			violation(v, at, "takes a word from the stack that is not there");
+			violation(v, at, "pops a word from an empty stack");
 		flow(v, at, next + d->operand, s);
 		s.words--;
 		pop_value(&s);

@@ -69,7 +69,7 @@ must_go_on(const Search *s, uint32_t task)
 	return s->state.done[task] < s->bounds->lo[task];
 }
 
-/* A position for an event that depends on the variant. */
+/* The position of an event; it depends on the variant. */
 static uint32_t
 shuffled(const Search *s, uint32_t e)
 {

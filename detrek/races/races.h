@@ -269,7 +269,7 @@ SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
 /* list_rest: the thread ends its segment, and rests until list_wake. */
 void list_rest(SegmentList *l, uint32_t thread);
-/* list_wake: its next operation will learn what `with` knows, or more. */
+/* list_wake: the thread goes on; its next operation learns at least what `with` knows. */
 void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
 /* ---- rests.c: when threads do nothing ---- */

@@ -147,7 +147,7 @@ bad:
 	ldc	1
 	stl	0
 	ret
-| too_few takes a word from the stack that is not there
+| too_few pops a word from an empty stack
 too_few:
 	add
 	ret
