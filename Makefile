@@ -136,6 +136,10 @@ $B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
 demo: all
 	programs/demo $B
 
+# The pictures of the docs, by the tools themselves.
+pictures: all
+	mk/pictures $B
+
 bench: all
 	$B/trellis bench
 	[ -z "$(VIEWER)" ] || SDL_VIDEODRIVER=dummy $B/trellis bench --view
@@ -157,6 +161,6 @@ clean:
 
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
-.PHONY: all bench check check-long clean deb demo deps dist install test uninstall
+.PHONY: all bench check check-long clean deb demo deps dist install pictures test uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)

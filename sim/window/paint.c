@@ -7,8 +7,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static const SDL_Color colours[NCOLOURS] = {
+static const SDL_Color light[NCOLOURS] = {
 	[COLOUR_PAPER] = {255, 255, 255, 255},
 	[COLOUR_INK] = {30, 30, 30, 255},
 	[COLOUR_FAINT] = {205, 208, 212, 255},
@@ -20,6 +21,32 @@ static const SDL_Color colours[NCOLOURS] = {
 	[COLOUR_LINK] = {0, 130, 100, 255},
 	[COLOUR_CHOSEN] = {170, 80, 140, 255},
 };
+
+static const SDL_Color dark[NCOLOURS] = {
+	[COLOUR_PAPER] = {20, 23, 26, 255},
+	[COLOUR_INK] = {228, 230, 232, 255},
+	[COLOUR_FAINT] = {67, 73, 79, 255},
+	[COLOUR_PANEL] = {32, 37, 42, 255},
+	[COLOUR_HIGH] = {230, 159, 0, 255},
+	[COLOUR_LOW] = {63, 143, 208, 255},
+	[COLOUR_WAIT] = {50, 58, 66, 255},
+	[COLOUR_STOP] = {255, 106, 61, 255},
+	[COLOUR_LINK] = {60, 190, 150, 255},
+	[COLOUR_CHOSEN] = {240, 143, 208, 255},
+};
+
+/* theme: the colours that TRELLIS_THEME asks for; light if it is not set. */
+static const SDL_Color *
+theme(void)
+{
+	const char *name = getenv("TRELLIS_THEME");
+
+	if (!name || strcmp(name, "light") == 0)
+		return light;
+	if (strcmp(name, "dark") != 0)
+		fatal("TRELLIS_THEME=%s: expected light or dark", name);
+	return dark;
+}
 
 static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_LARGE] = 17};
 
@@ -61,7 +88,7 @@ glyphs_init(Painter *p, Glyphs *g, int size)
 void
 painter_init(Painter *p, SDL_Renderer *r, float dpi)
 {
-	*p = (Painter){.r = r, .dpi = dpi};
+	*p = (Painter){.r = r, .dpi = dpi, .colours = theme()};
 	if (!TTF_WasInit() && TTF_Init() != 0)
 		fatal("fonts cannot be used: %s", TTF_GetError());
 	for (int i = 0; i < NTEXTS; i++)
@@ -81,13 +108,13 @@ painter_free(Painter *p)
 void
 paint_colour(Painter *p, Colour c)
 {
-	SDL_SetRenderDrawColor(p->r, colours[c].r, colours[c].g, colours[c].b, 255);
+	SDL_SetRenderDrawColor(p->r, p->colours[c].r, p->colours[c].g, p->colours[c].b, 255);
 }
 
 void
 paint_mix(Painter *p, Colour from, Colour to, float part)
 {
-	SDL_Color a = colours[from], b = colours[to];
+	SDL_Color a = p->colours[from], b = p->colours[to];
 
 	SDL_SetRenderDrawColor(p->r, a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part,
 		a.b + (b.b - a.b) * part, 255);
@@ -96,7 +123,8 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 void
 paint_use(Painter *p, float high, float low)
 {
-	SDL_Color w = colours[COLOUR_WAIT], h = colours[COLOUR_HIGH], l = colours[COLOUR_LOW];
+	SDL_Color w = p->colours[COLOUR_WAIT], h = p->colours[COLOUR_HIGH];
+	SDL_Color l = p->colours[COLOUR_LOW];
 	float all = fmaxf(high + low, 1), wait;
 
 	high /= all;
@@ -176,7 +204,7 @@ void
 paint_text(Painter *p, TextSize size, Colour colour, float x, float y, const char *text)
 {
 	const Glyphs *g = &p->glyphs[size];
-	SDL_Color c = colours[colour];
+	SDL_Color c = p->colours[colour];
 
 	SDL_SetTextureColorMod(g->sheet, c.r, c.g, c.b);
 	x = floorf(x);

@@ -48,6 +48,7 @@ typedef struct Band {
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
+	const SDL_Color *colours; /* [NCOLOURS] */
 	Glyphs glyphs[NTEXTS];
 	Band band;
 } Painter;

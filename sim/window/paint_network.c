@@ -2,9 +2,11 @@
  * paint_network.c - draws nodes as boxes, links as lines.
  *
  * A box is filled from below according to its processor's use in the last interval: high priority
- * first, low priority above it. The wider and darker a line, the greater the part of the interval
- * during which it carried packets; an arrow shows the direction of more traffic; a dot is a message
- * in transit.
+ * first, low priority above it. Many nodes without room for labels are a map of boxes instead,
+ * whose colours are mixed of those of high priority, low priority and waiting.
+ *
+ * The wider and darker a line, the greater the part of the interval during which it carried
+ * packets; an arrow shows the direction of more traffic; a dot is a message in transit.
  */
 #include "paint.h"
 
@@ -14,6 +16,7 @@ enum {
 	MARGIN = 24, /* units around the network */
 	NEAR = 6,    /* units; a point this near to a link belongs to it */
 	WIDEST = 96, /* units between two nodes if there are few */
+	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
 };
 
 #define BOX 0.72f /* ratio of a box's side to the distance of two boxes */
@@ -28,6 +31,7 @@ typedef struct Scale {
 	float unit; /* pixels per unit, horizontally ... */
 	float down; /* ... and vertically */
 	Point zero;
+	bool map;    /* boxes are too many and too small for labels */
 } Scale;
 
 static Scale
@@ -44,7 +48,8 @@ scale_of(const Painter *p, Area a, const Viewport *viewport)
 	down *= viewport->zoom;
 	return (Scale){unit, down,
 		{a.x + a.w / 2 - viewport->middle.x * unit,
-			a.y + a.h / 2 - viewport->middle.y * down}};
+			a.y + a.h / 2 - viewport->middle.y * down},
+		l->nitems > MANY && BOX * unit < 3 * text_height(p, TEXT_SMALL)};
 }
 
 void
@@ -173,11 +178,14 @@ centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
-/* on: the text colour at a height of the box, 0 to 1: light text on dark parts. */
-static Colour
-on(const NodeFrame *n, float filled, float height)
+/* label: text on paper, which is legible on every filling. */
+static void
+label(Painter *p, float x, float y, const char *text)
 {
-	return filled > height && n->use[HIGH] < height ? COLOUR_PAPER : COLOUR_INK;
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, x - p->dpi, y, text_width(p, TEXT_SMALL, text) + 2 * p->dpi,
+		text_height(p, TEXT_SMALL));
+	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, text);
 }
 
 /* paint_task: write the task in the box or below it; omit it if there is no room. */
@@ -190,8 +198,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	snprintf(task, sizeof task, "t%u", n->task - 1);
 	wide = text_width(p, TEXT_SMALL, task);
 	if (side >= 3 * high) {
-		centred(p, TEXT_SMALL, on(n, n->use[HIGH] + n->use[LOW], 0.3f),
-			(Point){at.x, at.y + side / 4}, task);
+		label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
 	if (wide >= s.unit) /* omit its letter */
@@ -204,14 +211,44 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, below}, task);
 }
 
+/* paint_cell: a node of the map. */
+static void
+paint_cell(Painter *p, Scale s, const Item *item, const NodeFrame *n)
+{
+	float side = fmaxf(0.9f * s.unit, 1);
+	Point at = place(s, item->at);
+
+	if (n->activity == ACTIVITY_STOPPED)
+		paint_colour(p, COLOUR_STOP);
+	else if (n->activity == ACTIVITY_RESET)
+		paint_colour(p, COLOUR_PANEL);
+	else
+		paint_use(p, n->use[HIGH], n->use[LOW]);
+	paint_box(p, at.x - side / 2, at.y - side / 2, side, side);
+}
+
+static void
+choose(Painter *p, float x, float y, float side)
+{
+	paint_colour(p, COLOUR_CHOSEN);
+	for (int i = 2; i < 5; i++)
+		paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
+			side + 2 * i * p->dpi);
+}
+
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen)
 {
 	float side = fmaxf(BOX * s.unit, 2);
 	Point at = place(s, item->at);
 	float x = at.x - side / 2, y = at.y - side / 2;
-	float filled = n->use[HIGH] + n->use[LOW];
 
+	if (s.map)
+		paint_cell(p, s, item, n);
+	if (chosen)
+		choose(p, x, y, side);
+	if (s.map)
+		return;
 	fill_node(p, n, x, y, side);
 	paint_colour(p,
 		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
@@ -221,17 +258,10 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 		paint_frame(p, x, y, side, side);
 	if (n->activity == ACTIVITY_STOPPED)
 		cross(p, x, y, side);
-	if (chosen) {
-		paint_colour(p, COLOUR_CHOSEN);
-		for (int i = 2; i < 5; i++)
-			paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
-				side + 2 * i * p->dpi);
-	}
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_text(p, TEXT_SMALL, on(n, filled, 0.75f), x + 2 * p->dpi, y + p->dpi,
-			item->label);
+		label(p, x + 2 * p->dpi, y + p->dpi, item->label);
 	if (n->task > 0)
 		paint_task(p, s, at, side, n);
 }

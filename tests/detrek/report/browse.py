@@ -17,7 +17,7 @@ Places are parts of the diagram's width and height. Steps:
     time X Y DELTA      the milliseconds of processor time that a turn of the wheel takes: the least of nine
     open                the same of opening the page: the least of three
     dark, light, print  the screen, or what goes to paper
-    shot FILE           the part of the page that a screen of 1200 x 1000 shows
+    shot FILE [SCALE]   the part of the page that a screen of 1200 x 1000 shows
     axe FILE            load axe-core from there; print its serious and critical findings, and how many rules passed
 """
 import base64, itertools, json, os, re, subprocess, sys, time
@@ -140,9 +140,10 @@ def screen(b, kind):
     b.value(f"window.dispatchEvent(new Event('{'beforeprint' if kind == 'print' else 'afterprint'}'))")
 
 
-def shot(b, file):
+def shot(b, file, scale="1"):
+    b.ask("Emulation.setDeviceMetricsOverride", width=1200, height=1000, deviceScaleFactor=1, mobile=False)
     picture = b.ask("Page.captureScreenshot", format="png",
-                    clip={"x": 0, "y": 0, "width": 1200, "height": 1000, "scale": 1})
+                    clip={"x": 0, "y": 0, "width": 1200, "height": 1000, "scale": float(scale)})
     with open(file, "wb") as f:
         f.write(base64.b64decode(picture["data"]))
 
@@ -184,7 +185,7 @@ def step(b, word, rest):
     elif word in ("dark", "light", "print"):
         screen(b, word)
     elif word == "shot":
-        shot(b, rest)
+        shot(b, *rest.split())
     elif word == "axe":
         axe(b, rest)
     else:

@@ -252,6 +252,22 @@ fine(void **state)
 	assert_true(differ(half, IMG_Load("tests/sim/window/worms.png")) < 0.01);
 }
 
+/* For dark screens: nothing is as light as the paper of the other picture. */
+static void
+dark(void **state)
+{
+	SDL_Surface *p;
+	const uint8_t *corner;
+
+	(void)state;
+	setenv("TRELLIS_THEME", "dark", 1);
+	p = SDL_ConvertSurfaceFormat(picture(20 * EPOCH), SDL_PIXELFORMAT_RGBA32, 0);
+	unsetenv("TRELLIS_THEME");
+	corner = (uint8_t *)p->pixels + (HEIGHT / 2) * p->pitch;
+	assert_true(corner[0] == 20 && corner[1] == 23 && corner[2] == 26);
+	assert_true(differ(p, IMG_Load("tests/sim/window/worms.png")) > 0.5);
+}
+
 int
 main(void)
 {
@@ -261,6 +277,7 @@ main(void)
 		cmocka_unit_test(faults),
 		cmocka_unit_test(as_kept),
 		cmocka_unit_test(fine),
+		cmocka_unit_test(dark),
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
