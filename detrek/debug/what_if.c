@@ -335,8 +335,8 @@ run(Session *s, const Call *call, Addr wptr)
 	session_go(s, &step, false, NEVER);
 	if (s->event.reason != REASON_STEP)
 		session_fail(s,
-			"%s() has not returned: it stands where it came to; 'branch run' goes back "
-			"to the run",
+			"%s() has not returned; the process has stopped inside it; 'branch run' "
+			"goes back to the run",
 			call->function->name);
 }
 

@@ -35,7 +35,8 @@ typedef struct Output {
 } Output;
 
 /*
- * output_read: of a whole run of a network. kernel: nodes have one. Released by output_free.
+ * output_read: the output of a whole run of a network. kernel: whether its nodes run the kernel.
+ * Released by output_free.
  */
 Output output_read(const Network *w, const Feed *f, bool kernel);
 void output_free(Output *o);

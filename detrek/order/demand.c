@@ -245,8 +245,8 @@ find_extra(const Demands *m, Demand *d)
 }
 
 /*
- * Which place to try first: the nearest. In every second variant, places with signals for the
- * semaphore at which the last forward search ended most often come before.
+ * Which place to try first: the nearest. In every second variant, prefer places with signals for
+ * the semaphore at which the last forward search ended most often.
  */
 static bool
 goes_first(const Search *s, const Demand *a, const Demand *b)

@@ -59,7 +59,7 @@ static const Option options[] = {
 const Command view_command = {
 	"view", "look at the network of a snapshot",
 	view_main, "trellis view [OPTION]... SNAPSHOT",
-	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; from "
-	"there its user lets it go on.",
+	"Shows the network as it was when 'trellis boot --snapshot' wrote the file; the user can "
+	"then continue the run.",
 	{options}, NULL,
 };

@@ -406,7 +406,7 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 	}
 }
 
-/* put_peers: as put_hands; if processes could release row i that are several, which. */
+/* put_peers: as put_hands; if several processes could release row i, list them. */
 static void
 put_peers(Buf *b, const Deadlock *d, uint32_t i)
 {
