@@ -55,6 +55,14 @@ else
 $(info OTF2 is missing (Debian: libotf2-trace-dev): no export to it)
 endif
 
+# The translator's pieces of host code are made by clang, for x86-64.
+STENCIL_CC := $(if $(filter x86_64,$(shell uname -m)),$(shell command -v clang))
+ifeq ($(STENCIL_CC),)
+$(info No clang for x86-64: T800 code is interpreted, not translated)
+else
+STENCILS := $B/stencils.tab
+endif
+
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
 HOST = $(CC) $(BASE) $(WARN) $(CFLAGS)
@@ -63,9 +71,10 @@ LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 
 # Every folder's files but those that belong to a program of their own; a test's folder is named as
 # the source's.
+STENCIL_SRC = sim/cpu/stencils.c
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
 ALL  = $(shell find base cc detrek sim tmon/host vm -name '*.c')
-SRC  = $(sort $(filter-out $(OPS) $(CC_DIR:=/%) $(VIEW_DIR)/% vm/native/%,$(ALL)))
+SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(CC_DIR:=/%) $(VIEW_DIR)/% vm/native/%,$(ALL)))
 DIRS = $(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)) kernel/
 UNIT = $(patsubst tests/%.c,%,$(foreach d,$(DIRS),$(wildcard tests/$d*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
@@ -124,6 +133,25 @@ $(OBJECTS): | $B/isa.tab $B/isa.codes $B/version.h
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp-vectorize
 
+# The translator's stencils: instruction blocks as host code, with holes (sim/cpu/stencils.c).
+STENCIL_CFLAGS = -O2 -fno-pic -mcmodel=small -fomit-frame-pointer -fno-asynchronous-unwind-tables \
+                 -fno-stack-protector -fcf-protection=none -fno-jump-tables -fno-vectorize \
+                 -fno-slp-vectorize -mno-red-zone -ffunction-sections -falign-functions=1 \
+                 $(WARN) -Wno-unused-parameter -Wno-uninitialized
+
+$B/stencils.o: $(STENCIL_SRC) | $B/isa.tab $B/isa.codes
+	$(STENCIL_CC) $(BASE) $(STENCIL_CFLAGS) -c $< -o $@
+
+$B/stencils: mk/stencils.c
+	$(HOST) $< -lelf -o $@
+
+$B/stencils.tab: $B/stencils.o $B/stencils
+	$B/stencils $< > $@
+
+EMIT = $B/host/sim/cpu/translate_emit.o $B/san/sim/cpu/translate_emit.o
+$(EMIT): $(STENCILS)
+$(EMIT): private BASE += $(if $(STENCILS),-DHAVE_STENCILS)
+
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
@@ -164,3 +192,4 @@ clean:
 .PHONY: all bench check check-long clean deb demo deps dist install pictures test uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
+-include $B/stencils.d

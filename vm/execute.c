@@ -393,7 +393,7 @@ run_machine(Run *r)
 	if (r->o.machine.record)
 		r->record = record_new(r->o.machine.record, r->o.nwords, r->o.words, err);
 	w = network_new(t);
-	w->sync = r->o.machine.sync;
+	machine_apply(&r->o.machine, w);
 	past = machine_past(&r->o.machine, w, r->o.nwords, r->o.words);
 	if (!past && r->o.event)
 		past = past_new(w);

@@ -180,6 +180,7 @@ bench_network_free(Network *w)
 typedef struct Conditions {
 	double scale;
 	Sync sync;
+	Engine engine;
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
@@ -209,6 +210,7 @@ measure(const Bench *b, const Conditions *how)
 	uint64_t accesses = 0;
 	Watcher *o = how->watched ? watch_all(w, &accesses) : NULL;
 
+	network_engine(w, how->engine);
 	f.seconds = clock_thread();
 	network_run(w, f.simulated * 1e12);
 	f.seconds = clock_thread() - f.seconds;
@@ -230,33 +232,44 @@ by_seconds(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/*
+ * medians: of an engine's runs; if it is not the interpreter, each is followed by one of the
+ * interpreter, whose median goes to `plain`.
+ */
 static Figure
-median(const Bench *b, const Conditions *how)
+medians(const Bench *b, const Conditions *how, Figure *plain)
 {
-	Figure f[RUNS];
+	Conditions other = *how;
+	Figure f[RUNS], g[RUNS];
+	bool alone = how->engine == ENGINE_INTERPRETER;
 
+	other.engine = ENGINE_INTERPRETER;
 	for (int i = 0; i < RUNS; i++) {
 		progress_show("%s: run %d of %d", b->name, i + 1, RUNS);
 		f[i] = measure(b, how);
+		g[i] = alone ? f[i] : measure(b, &other);
 	}
 	progress_clear();
 	qsort(f, RUNS, sizeof *f, by_seconds);
+	qsort(g, RUNS, sizeof *g, by_seconds);
+	*plain = g[RUNS / 2];
 	return f[RUNS / 2];
 }
 
 static json_t *
-show(const Bench *b, const Figure *f, bool json)
+show(const Bench *b, const Figure *f, const Figure *plain, bool json)
 {
 	double mips = f->instructions / f->seconds / 1e6, ratio = f->simulated / f->seconds;
-	double rounds = f->rounds / f->simulated;
+	double rounds = f->rounds / f->simulated, faster = plain->seconds / f->seconds;
 
 	if (json)
-		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips", mips,
-			"mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
-			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy);
-	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f\n", b->name, b->what, mips,
+		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips",
+			mips, "mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
+			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy,
+			"to_interpreter", faster);
+	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f %8.2f\n", b->name, b->what, mips,
 		f->cycles / f->seconds / 1e6, ratio, rounds,
-		1e3 * f->seconds / f->simulated / b->nbusy);
+		1e3 * f->seconds / f->simulated / b->nbusy, faster);
 	return NULL;
 }
 
@@ -286,7 +299,16 @@ check_names(char **names)
 	}
 }
 
-enum { OPT_SCALE = 256, OPT_SYNC, OPT_VIEW, OPT_WATCH, OPT_JSON, OPT_PAST, OPT_RECORD };
+enum {
+	OPT_SCALE = 256,
+	OPT_SYNC,
+	OPT_ENGINE,
+	OPT_VIEW,
+	OPT_WATCH,
+	OPT_JSON,
+	OPT_PAST,
+	OPT_RECORD,
+};
 
 static int
 bench_main(int argc, char **argv)
@@ -310,6 +332,7 @@ bench_main(int argc, char **argv)
 					r.argument);
 			break;
 		case OPT_SYNC: how.sync = sync_option(r.argument); break;
+		case OPT_ENGINE: how.engine = engine_option(r.argument); break;
 		case OPT_VIEW: view = true; break;
 		case OPT_WATCH: how.watched = true; break;
 		case OPT_PAST: past = r.argument; break;
@@ -332,19 +355,19 @@ bench_main(int argc, char **argv)
 	names = argv + option_end(&r);
 	check_names(names);
 	if (!json)
-		printf("%-44s %8s %10s %10s %11s %9s\n", "", "MIPS", "Mcycles/s", "x real",
-			"rounds/s", "ms/node");
+		printf("%-44s %8s %10s %10s %11s %9s %8s\n", "", "MIPS", "Mcycles/s", "x real",
+			"rounds/s", "ms/node", "x interp");
 	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
 		const Bench *b = &benches[i];
-		Figure f;
+		Figure f, plain;
 
 		if (!wanted(b, names))
 			continue;
-		f = median(b, &how);
+		f = medians(b, &how, &plain);
 		if (json)
-			json_array_append_new(all, show(b, &f, true));
+			json_array_append_new(all, show(b, &f, &plain, true));
 		else
-			show(b, &f, false);
+			show(b, &f, &plain, false);
 		fflush(stdout);
 	}
 	if (json) {
@@ -358,6 +381,7 @@ bench_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
+	{OPT_ENGINE, "engine", "HOW", "interpreter (default), translate or eager"},
 	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
 	{OPT_VIEW, "view", NULL,
 		"measure instead what the window costs the thread that runs the network, in "
@@ -379,6 +403,6 @@ const Command bench_command = {
 	"Measures the simulator, in processor time of one thread; medians of three runs. "
 	"Columns: million instructions and million cycles a second, simulated seconds a "
 	"second, rounds of synchronisation a simulated second, ms for a busy node's "
-	"simulated second.",
+	"simulated second, times as fast as the interpreter, whose runs alternate with these.",
 	{options}, NULL,
 };

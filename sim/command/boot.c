@@ -376,7 +376,7 @@ boot_main(int argc, char **argv)
 	else
 		s = make_server(&run, t, argc, argv, run.nserver);
 	w = network_new(t);
-	w->sync = run.machine.sync;
+	machine_apply(&run.machine, w);
 	w->by_byte = run.by_byte;
 	if (!run.restore)
 		run.past = machine_past(&run.machine, w, argc, argv);

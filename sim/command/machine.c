@@ -12,6 +12,7 @@ enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not kept */
 
 enum {
 	OPT_SYNC = 512, /* above the option numbers of the commands */
+	OPT_ENGINE,
 	OPT_FAULT,
 	OPT_FAULTS,
 	OPT_VIEW,
@@ -34,6 +35,9 @@ const SyncCommand *sync_command;
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_ENGINE, "engine", "HOW",
+		"interpreter (default); translate: code that runs often becomes host code; "
+		"eager: all code does; the run is the same"},
 	{OPT_FAULT, "fault", "'FAULT'",
 		"inject a fault: 'crash n3 at 12ms'; may be repeated; "
 		"help: list the kinds"},
@@ -83,6 +87,10 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->has_seed = true;
 		break;
 	case OPT_SYNC: m->sync = sync_option(argument); break;
+	case OPT_ENGINE:
+		m->engine = engine_option(argument);
+		m->has_engine = true;
+		break;
 	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
 	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
 	case OPT_VIEW: m->view.window = true; break;
@@ -124,6 +132,17 @@ machine_check(const MachineOptions *m)
 	if ((m->sync_log || m->sync_order) && (m->record || m->view.window))
 		fatal("--sync-log and --sync-order cannot be combined with --record or --view; "
 			"'trellis races --sync-log' writes the order of a recorded run");
+}
+
+void
+machine_apply(const MachineOptions *m, Network *w)
+{
+	w->sync = m->sync;
+	if (m->has_engine)
+		network_engine(w, m->engine);
+	if (w->engine != ENGINE_INTERPRETER && !w->translator)
+		fprintf(stderr, "trellis: this trellis cannot translate: all code is "
+				"interpreted\n");
 }
 
 Past *

@@ -18,6 +18,8 @@ typedef struct MachineOptions {
 	uint64_t seed;
 	Time until;            /* NEVER if there is no limit */
 	Sync sync;
+	Engine engine;
+	bool has_engine;
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */
 	const char *trace;     /* file for the machine's events; NULL for none */
@@ -41,6 +43,9 @@ bool machine_option(MachineOptions *m, int id, const char *argument);
 
 /* machine_check: call this after the last option; contradicting options are fatal. */
 void machine_check(const MachineOptions *m);
+
+/* machine_apply: the options on how a network that has just been made is run. */
+void machine_apply(const MachineOptions *m, Network *w);
 
 /*
  * machine_past: the past of a network that has just been made, if the run is recorded; otherwise

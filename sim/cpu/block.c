@@ -53,6 +53,7 @@ copy(T800 *c, Addr dst, Addr src, Word nbytes)
 		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
 	}
 	memmove(to, from, nbytes);
+	code_stored(c, dst, nbytes);
 }
 
 bool
@@ -137,6 +138,7 @@ move_2d(T800 *c, Copies *copies)
 			if (copies(byte))
 				*to = byte;
 		}
+		code_stored(c, dst, nbytes);
 		c->ereg += row_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;
 		r->creg += c->src_stride;

@@ -18,6 +18,7 @@ boot_code(T800 *c, const uint8_t *code, Word n, int link)
 		watch_report(c, ACCESS_RECEIVED, start, n, r->mem + (start - MOSTNEG), code,
 			NOTPROCESS);
 	memcpy(r->mem + (start - MOSTNEG), code, n);
+	code_stored(c, start, n);
 	push(r, LINK_IN0 + 4 * link);
 	push(r, wdesc(c));
 	push(r, r->iptr);

@@ -11,6 +11,7 @@
 #ifndef T800_H
 #define T800_H
 
+#include "node_code.h"
 #include "post.h"
 #include "sim/topology/topology.h"
 #include "watcher.h"
@@ -162,6 +163,7 @@ struct T800 {
 	/* belongs to the host program, not to the simulated machine */
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
+	NodeCode *code;    /* what is translated of its code; NULL: it is interpreted */
 	/* the node is held before its instruction after so many; NEVER: it is not */
 	uint64_t hold;
 	bool held;         /* it has stopped there */
@@ -243,17 +245,6 @@ push(Regs *t, Word w)
 
 /* ---- rare things ---- */
 
-/* outline: call f on the node with the registers in it. */
-static inline void
-outline(Regs *t, void (*f)(T800 *))
-{
-	T800 *c = t->node;
-
-	c->r = *t;
-	f(c);
-	*t = c->r;
-}
-
 /* stop_now: the run ends at the checkpoint after this instruction. */
 static inline void
 stop_now(Regs *t)
@@ -261,25 +252,6 @@ stop_now(Regs *t)
 	t->count -= t->left - 1;
 	t->left = 1;
 	t->limit = 0;
-}
-
-static inline void
-stop_because(Regs *t, Stop why, Addr fault)
-{
-	if (t->node->stop == STOP_NONE) {
-		t->node->stop = why;
-		t->node->fault = fault;
-	}
-	stop_now(t);
-}
-
-/* set_error: set the Error flag; this halts the processor if HaltOnError is set. */
-static inline void
-set_error(Regs *t)
-{
-	t->node->error = true;
-	if (unlikely(t->node->haltonerror))
-		stop_because(t, STOP_ERROR, t->iptr);
 }
 
 /* ---- where checkpoints fall, and what code from external memory costs ---- */
@@ -308,6 +280,112 @@ fetch_charge(Regs *t)
 	if (fetch > spent)
 		t->cycles += fetch - spent;
 }
+
+/*
+ * ---- what blocks do otherwise in a stencil ----
+ *
+ * A stencil leaves to the interpreter what is rare, before its instruction has changed anything;
+ * it knows that locals lie inside memory, and operands are holes in its code.
+ */
+#ifdef STENCIL
+#include "stencil.h"
+#else
+
+/* outline: call f on the node with the registers in it. */
+static inline void
+outline(Regs *t, void (*f)(T800 *))
+{
+	T800 *c = t->node;
+
+	c->r = *t;
+	f(c);
+	*t = c->r;
+}
+
+static inline void
+stop_because(Regs *t, Stop why, Addr fault)
+{
+	if (t->node->stop == STOP_NONE) {
+		t->node->stop = why;
+		t->node->fault = fault;
+	}
+	stop_now(t);
+}
+
+/* set_error: set the Error flag; this halts the processor if HaltOnError is set. */
+static inline void
+set_error(Regs *t)
+{
+	t->node->error = true;
+	if (unlikely(t->node->haltonerror))
+		stop_because(t, STOP_ERROR, t->iptr);
+}
+
+/* An access outside memory, as the node's unmapped policy has it. */
+static inline void
+outside(Regs *t, Addr a)
+{
+	if (t->node->unmapped == UNMAPPED_STOP)
+		stop_because(t, STOP_OUTSIDE, a);
+}
+
+/* word_bytes: the bytes of an operand that counts words. */
+static inline Word
+word_bytes(Word n)
+{
+	return 4 * n;
+}
+
+/* regs_clock: the node's clock, as an instruction sees it. */
+static inline Cycles
+regs_clock(const Regs *t)
+{
+	return t->cycles;
+}
+
+static inline Fpu *
+fpu(Regs *t)
+{
+	return &t->node->fpu[t->node->priority];
+}
+
+/* fpu_free: when the floating-point unit ends its operation. */
+static inline Cycles *
+fpu_free(Regs *t)
+{
+	return &t->node->fpu_free;
+}
+
+/*
+ * transfer: continue at target, after charging for code fetches from external memory: the part of
+ * the straight-line stretch that its execution did not overlap, and the first word at the target
+ * (processor.md, section 6). The next instruction boundary is a checkpoint.
+ */
+static inline void
+transfer(Regs *t, Addr target)
+{
+	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
+
+	t->count -= t->left - 1;
+	t->left = 1;
+	if (unlikely(offset >= t->size || end > t->size)) {
+		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
+		return;
+	}
+	fetch_charge(t);
+	if (offset >= t->onchip)
+		t->cycles += t->wait + 1;
+	t->iptr = target;
+	stretch_begin(t);
+}
+
+/* transfer_by: transfer to n bytes behind the next instruction. */
+static inline void
+transfer_by(Regs *t, Word n)
+{
+	transfer(t, t->iptr + n);
+}
+#endif
 
 /* ---- what is watched (watcher.h) ---- */
 
@@ -374,15 +452,40 @@ void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *
 bool watch_marked(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
-/* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
+/* ---- what is translated (translate.h) ---- */
 
-/* An access outside memory, as the node's unmapped policy has it. */
-static inline void
-outside(Regs *t, Addr a)
+/*
+ * GUARDED: must stores to translated code be found? The interpreter without a translator knows that
+ * when it is compiled.
+ */
+#ifndef GUARDED
+#define GUARDED(t) unlikely((t)->node->code)
+#endif
+
+/* code_stored: nbytes are stored; translated code among them must be compared again. */
+void code_stored(T800 *c, Addr a, Word nbytes);
+/* code_changed: memory has been changed, wherever. */
+void code_changed(T800 *c);
+
+#ifndef STENCIL
+/* memory_at: where a byte of memory is on the host. */
+static FORCE_INLINE uint8_t *
+memory_at(Regs *t, Word offset)
 {
-	if (t->node->unmapped == UNMAPPED_STOP)
-		stop_because(t, STOP_OUTSIDE, a);
+	return t->mem + offset;
 }
+
+/* code_guards: a word is stored; returns whether it must not be. */
+static FORCE_INLINE bool
+code_guards(Regs *t, Word offset)
+{
+	if (unlikely(t->node->code->lines[offset / CODE_LINE]))
+		code_stored(t->node, MOSTNEG + offset, 1);
+	return false;
+}
+#endif
+
+/* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
 
 static inline void
 spend_access(Regs *t, Word offset)
@@ -400,7 +503,7 @@ read_word(Regs *t, Addr a)
 		outside(t, a);
 		return 0xFFFFFFFF;
 	}
-	memcpy(&w, t->mem + offset, sizeof w);
+	memcpy(&w, memory_at(t, offset), sizeof w);
 	if (WATCHED(t))
 		watch_access(t, ACCESS_READ, MOSTNEG + offset, sizeof w, w, w);
 	return w;
@@ -420,7 +523,9 @@ write_word(Regs *t, Addr a, Word w)
 		memcpy(&old, t->mem + offset, sizeof old);
 		watch_access(t, ACCESS_WRITE, MOSTNEG + offset, sizeof w, old, w);
 	}
-	memcpy(t->mem + offset, &w, sizeof w);
+	if (GUARDED(t) && unlikely(code_guards(t, offset)))
+		return;
+	memcpy(memory_at(t, offset), &w, sizeof w);
 }
 
 static FORCE_INLINE uint8_t
@@ -435,7 +540,7 @@ read_byte(Regs *t, Addr a)
 	}
 	if (WATCHED(t))
 		watch_access(t, ACCESS_READ, a, 1, t->mem[offset], t->mem[offset]);
-	return t->mem[offset];
+	return *memory_at(t, offset);
 }
 
 static FORCE_INLINE void
@@ -450,8 +555,25 @@ write_byte(Regs *t, Addr a, uint8_t b)
 	}
 	if (WATCHED(t))
 		watch_access(t, ACCESS_WRITE, a, 1, t->mem[offset], b);
-	t->mem[offset] = b;
+	if (GUARDED(t) && unlikely(code_guards(t, offset)))
+		return;
+	*memory_at(t, offset) = b;
 }
+
+#ifndef STENCIL
+/* read_local, write_local: a word of the workspace, so many bytes above Wptr. */
+static FORCE_INLINE Word
+read_local(Regs *t, Word nbytes)
+{
+	return read_word(t, t->wptr + nbytes);
+}
+
+static FORCE_INLINE void
+write_local(Regs *t, Word nbytes, Word w)
+{
+	write_word(t, t->wptr + nbytes, w);
+}
+#endif
 
 /* ---- checked arithmetic ---- */
 
@@ -477,12 +599,6 @@ sub_checked(Regs *t, Word a, Word b)
 
 /* ---- floating-point unit ---- */
 
-static inline Fpu *
-fpu(Regs *t)
-{
-	return &t->node->fpu[t->node->priority];
-}
-
 /*
  * A floating-point instruction occupies the unit for its cycles, while the processor continues; the
  * next floating-point instruction waits until the unit is free (processor.md, section 12.3).
@@ -492,14 +608,25 @@ fpu(Regs *t)
 static inline void
 fpu_spend(Regs *t, Cycles n)
 {
-	t->node->fpu_free += n;
+	*fpu_free(t) += n;
 }
 
 static inline void
 fpu_wait(Regs *t)
 {
-	if (t->cycles < t->node->fpu_free)
-		t->cycles = t->node->fpu_free;
+	if (t->cycles < *fpu_free(t))
+		t->cycles = *fpu_free(t);
+}
+
+/* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
+static inline void
+fpu_issue(Regs *t, Cycles n)
+{
+	Cycles free = *fpu_free(t) + 1;
+
+	if (t->cycles < free)
+		t->cycles = free;
+	*fpu_free(t) = t->cycles + n;
 }
 
 /* ---- what an instruction takes from the node ---- */

@@ -7,17 +7,24 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets it to 1, which the compiler folds into a jump.
  *
- * This file is compiled three times: as it is, by interp_watch.c with reports of what is accessed,
- * and by interp_one.c to execute a single instruction.
+ * This file is compiled four times: as it is, by interp_watch.c with reports of what is accessed,
+ * by interp_one.c to execute a single instruction, and by interp_warm.c, which looks for code that
+ * runs often.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
+#endif
+#ifndef GUARDED
+#define GUARDED(t) false
 #endif
 
 #include "cpu.h"
 
 #ifndef ONLY_ONE
 #define ONLY_ONE false
+#endif
+#ifndef WARM
+#define WARM false
 #endif
 
 /* In the tables, a few special entries override earlier rows, whose labels stay unused. */
@@ -49,17 +56,6 @@ enum {
 	BYTES = 256,
 };
 
-/* fpu_issue: wait until the unit is free; it is then busy for n cycles. Prefixes are not hidden. */
-static inline void
-fpu_issue(Regs *t, Cycles n)
-{
-	Cycles free = t->node->fpu_free + 1;
-
-	if (t->cycles < free)
-		t->cycles = free;
-	t->node->fpu_free = t->cycles + n;
-}
-
 /* fetch: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
@@ -70,6 +66,18 @@ watch_marks(const NodeWatch *s, Addr iptr)
 	Word offset = iptr - MOSTNEG;
 
 	return s->marks && s->marks[offset / 8] >> offset % 8 & 1;
+}
+
+/* code_is_hot: does the code behind a transfer run so often that it may be translated? */
+static inline bool
+code_is_hot(const Regs *r)
+{
+	uint16_t *heat;
+
+	if (r->from != r->iptr || r->since != r->cycles)
+		return false;
+	heat = &r->node->code->heat[heat_of(r->iptr)];
+	return ++*heat >= r->node->code->hot;
 }
 
 /* LOOK: tell that the next instruction is marked; the process may be withheld before it. */
@@ -96,6 +104,8 @@ watch_marks(const NodeWatch *s, Addr iptr)
 				goto out; \
 			if (!ONLY_ONE && WATCHED(&r)) \
 				c->checkpoint = r.cycles; \
+			if (WARM && code_is_hot(&r)) \
+				goto out; \
 		} \
 		if (ONLY_ONE) \
 			goto out; \
@@ -166,7 +176,7 @@ interpret(T800 *c)
 	uint8_t chip = 1 << c->chip;
 	Word n, oreg = 0;
 
-	if (!ONLY_ONE) {
+	if (!ONLY_ONE && !WARM) {
 		r.count += STRETCH - r.left;
 		r.left = STRETCH;
 		if (WATCHED(&r))

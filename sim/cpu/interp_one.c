@@ -5,4 +5,5 @@
 #define ONLY_ONE true
 #define WATCHED(t) ((t)->node->watch)
 #define interpret interpret_one
+#define GUARDED(t) unlikely((t)->node->code)
 #include "interp.c"

@@ -4,4 +4,5 @@
  */
 #define WATCHED(t) true
 #define interpret interpret_watched
+#define GUARDED(t) unlikely((t)->node->code)
 #include "interp.c"

@@ -6,6 +6,7 @@
  * outside memory.
  */
 #include "cpu.h"
+#include "translate.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -52,6 +53,7 @@ t800_erase(T800 *c)
 {
 	if (madvise(c->r.mem, c->r.size, MADV_DONTNEED) != 0)
 		memset(c->r.mem, 0, c->r.size);
+	code_changed(c);
 }
 
 /* reset_priority: after an analyse, the ready queue and the clock keep their values. */
@@ -218,6 +220,8 @@ execute(T800 *c)
 {
 	if (c->watch)
 		interpret_watched(c);
+	else if (c->code)
+		translated_run(c);
 	else
 		interpret(c);
 }

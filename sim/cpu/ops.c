@@ -20,29 +20,6 @@ bit_top(Word w)
 	return w ? 31 - __builtin_clz(w) : 0;
 }
 
-/*
- * transfer: continue at target, after charging for code fetches from external memory: the part of
- * the straight-line stretch that its execution did not overlap, and the first word at the target
- * (processor.md, section 6). The next instruction boundary is a checkpoint.
- */
-static inline void
-transfer(Regs *t, Addr target)
-{
-	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
-
-	t->count -= t->left - 1;
-	t->left = 1;
-	if (unlikely(offset >= t->size || end > t->size)) {
-		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
-		return;
-	}
-	fetch_charge(t);
-	if (offset >= t->onchip)
-		t->cycles += t->wait + 1;
-	t->iptr = target;
-	stretch_begin(t);
-}
-
 /* ---- functions ---- */
 
 /* j: jump; a timeslice point. */
@@ -53,7 +30,7 @@ DIRECT(0x0, j, 3, 0, 0, ALL)
 		outline(t, breakpoint);
 		return;
 	}
-	transfer(t, t->iptr + n);
+	transfer_by(t, n);
 	if (unlikely(t->node->slicing))
 		outline(t, process_slice);
 }
@@ -61,7 +38,7 @@ DIRECT(0x0, j, 3, 0, 0, ALL)
 /* ldlp: load local pointer. */
 DIRECT(0x1, ldlp, 1, 0, 1, ALL)
 {
-	push(t, t->wptr + 4 * n);
+	push(t, t->wptr + word_bytes(n));
 }
 
 /* pfix: prefix; decoding has consumed it. */
@@ -73,7 +50,7 @@ DIRECT(0x2, pfix, 1, 0, 0, ALL)
 /* ldnl: load non-local. */
 DIRECT(0x3, ldnl, 2, 1, 1, ALL)
 {
-	t->areg = read_word(t, t->areg + 4 * n);
+	t->areg = read_word(t, t->areg + word_bytes(n));
 }
 
 /* ldc: load constant. */
@@ -85,7 +62,7 @@ DIRECT(0x4, ldc, 1, 0, 1, ALL)
 /* ldnlp: load non-local pointer. */
 DIRECT(0x5, ldnlp, 1, 1, 1, ALL)
 {
-	t->areg += 4 * n;
+	t->areg += word_bytes(n);
 }
 
 /* nfix: negative prefix; decoding has consumed it. */
@@ -97,7 +74,7 @@ DIRECT(0x6, nfix, 1, 0, 0, ALL)
 /* ldl: load local. */
 DIRECT(0x7, ldl, 2, 0, 1, ALL)
 {
-	push(t, read_word(t, t->wptr + 4 * n));
+	push(t, read_local(t, word_bytes(n)));
 }
 
 /* adc: add constant, checked. */
@@ -109,13 +86,13 @@ DIRECT(0x8, adc, 1, 1, 1, ALL)
 /* call: store the three registers and the return address below the workspace. */
 DIRECT(0x9, call, 7, 3, 1, ALL)
 {
-	write_word(t, t->wptr - 4, t->creg);
-	write_word(t, t->wptr - 8, t->breg);
-	write_word(t, t->wptr - 12, t->areg);
-	write_word(t, t->wptr - 16, t->iptr);
+	write_local(t, -4, t->creg);
+	write_local(t, -8, t->breg);
+	write_local(t, -12, t->areg);
+	write_local(t, -16, t->iptr);
 	t->wptr -= 16;
 	t->areg = t->iptr;
-	transfer(t, t->iptr + n);
+	transfer_by(t, n);
 }
 
 /* cj: jump if Areg is false, else pop it. */
@@ -123,7 +100,7 @@ DIRECT(0xA, cj, 2, 1, 0, ALL)
 {
 	if (t->areg == 0) {
 		t->cycles += 2;
-		transfer(t, t->iptr + n);
+		transfer_by(t, n);
 	} else {
 		pop(t);
 	}
@@ -132,7 +109,7 @@ DIRECT(0xA, cj, 2, 1, 0, ALL)
 /* ajw: adjust workspace. */
 DIRECT(0xB, ajw, 1, 0, 0, ALL)
 {
-	t->wptr += 4 * n;
+	t->wptr += word_bytes(n);
 }
 
 /* eqc: equals constant. */
@@ -144,13 +121,13 @@ DIRECT(0xC, eqc, 2, 1, 1, ALL)
 /* stl: store local. */
 DIRECT(0xD, stl, 1, 1, 0, ALL)
 {
-	write_word(t, t->wptr + 4 * n, pop(t));
+	write_local(t, word_bytes(n), pop(t));
 }
 
 /* stnl: store non-local. */
 DIRECT(0xE, stnl, 2, 2, 0, ALL)
 {
-	Addr a = pop(t) + 4 * n;
+	Addr a = pop(t) + word_bytes(n);
 
 	write_word(t, a, pop(t));
 }
@@ -476,7 +453,7 @@ OPER(0x06, gcall, 4, 1, 1, ALL, PLAIN)
 /* ret: return. */
 OPER(0x20, ret, 5, 0, 0, ALL, PLAIN)
 {
-	Addr target = read_word(t, t->wptr);
+	Addr target = read_local(t, 0);
 
 	t->wptr += 16;
 	transfer(t, target);

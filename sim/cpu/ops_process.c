@@ -85,7 +85,7 @@ OPER(0x3D, savel, 4, 1, 0, ALL, STORES(AREG, 8))
 /* ldtimer: the clock of the current priority. */
 OPER(0x22, ldtimer, 2, 0, 1, ALL, PLAIN)
 {
-	push(t, clock_read(t->node, t->cycles, t->node->priority));
+	push(t, clock_read(t->node, regs_clock(t), t->node->priority));
 }
 
 /* sttimer: set and start both clocks. */

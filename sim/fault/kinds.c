@@ -273,6 +273,7 @@ flip(Network *w, Fault *f, Time at)
 	if (c->watch)
 		watch_report(c, ACCESS_FAULT, f->value, 1, byte, &flipped, NOTPROCESS);
 	*byte = flipped;
+	code_stored(c, f->value, 1);
 	return true;
 }
 

@@ -1,6 +1,8 @@
 /* make.c - builds a network from its topology, and resets its nodes. */
 #include "step.h"
 
+#include "sim/cpu/translate.h"
+
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -61,7 +63,22 @@ network_new(const Topology *t)
 		boot_ends(w, n);
 	}
 	circuits_update(w, 0);
+	network_engine(w, engine_default());
 	return w;
+}
+
+void
+network_engine(Network *w, Engine engine)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		translator_part(w->nodes[n]);
+	if (w->translator)
+		translator_free(w->translator);
+	w->translator = engine == ENGINE_INTERPRETER ? NULL
+		: translator_new(engine == ENGINE_EAGER ? 1 : HOT);
+	w->engine = engine;
+	for (NodeId n = 0; w->translator && n < w->nnodes; n++)
+		translator_join(w->translator, w->nodes[n]);
 }
 
 static void
@@ -117,6 +134,7 @@ faults_free(Faults *f)
 void
 network_free(Network *w)
 {
+	network_engine(w, ENGINE_INTERPRETER);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		t800_free(w->nodes[n]);
 	links_free(&w->links);

@@ -20,9 +20,19 @@ typedef enum Sync {
 	SYNC_LOCKSTEP, /* SETUP at a time, all nodes: the reference */
 } Sync;
 
-/* ---- options.c: the value of --sync; what is none is the user's mistake ---- */
+/* How a node's code is executed; the result is the same. */
+typedef enum Engine {
+	ENGINE_INTERPRETER,
+	ENGINE_TRANSLATE, /* what runs often as host code, the rest by the interpreter */
+	ENGINE_EAGER,     /* the same, but all code that can be translated: for tests */
+} Engine;
+
+/* ---- options.c: the values of --sync and --engine; a wrong one is the user's mistake ---- */
 
 Sync sync_option(const char *value);
+Engine engine_option(const char *value);
+/* engine_default: TRELLIS_ENGINE, or the interpreter. */
+Engine engine_default(void);
 
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
 typedef struct Selector {
@@ -104,6 +114,8 @@ struct Network {
 	uint64_t *holds;     /* [nodes] saved T800.hold */
 	uint64_t seed;
 	Sync sync;
+	Engine engine;       /* of network_engine */
+	struct Translator *translator; /* NULL: there is none */
 	bool by_byte;        /* one event per packet instead of one per message */
 	/* progress of the simulation */
 	Time now;            /* everything before this time has been simulated */
@@ -129,6 +141,11 @@ struct Network {
  */
 Network *network_new(const Topology *topology);
 void network_free(Network *w);
+/*
+ * network_engine: execute code so from now on; between two runs. A network begins with
+ * engine_default(). Where nothing can be translated, all is interpreted.
+ */
+void network_engine(Network *w, Engine engine);
 
 /* The reason why network_run has returned. */
 typedef enum RunEnd {

@@ -1,6 +1,7 @@
 /* options.c - options shared by all commands that run a machine. */
 #include "network.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 Sync
@@ -13,4 +14,39 @@ sync_option(const char *value)
 		if (strcmp(value, word[s]) == 0)
 			return s;
 	fatal("--sync %s: expected windows or lockstep", value);
+}
+
+/* engine_of: -1 for an unknown word. */
+static int
+engine_of(const char *value)
+{
+	static const char *const word[] = {
+		[ENGINE_INTERPRETER] = "interpreter", [ENGINE_TRANSLATE] = "translate",
+		[ENGINE_EAGER] = "eager"};
+
+	for (int e = 0; e < (int)(sizeof word / sizeof *word); e++)
+		if (strcmp(value, word[e]) == 0)
+			return e;
+	return -1;
+}
+
+Engine
+engine_option(const char *value)
+{
+	int engine = engine_of(value);
+
+	if (engine < 0)
+		fatal("--engine %s: expected interpreter, translate or eager", value);
+	return engine;
+}
+
+Engine
+engine_default(void)
+{
+	const char *value = getenv("TRELLIS_ENGINE");
+	int engine = value ? engine_of(value) : ENGINE_INTERPRETER;
+
+	if (engine < 0)
+		fatal("TRELLIS_ENGINE=%s: expected interpreter, translate or eager", value);
+	return engine;
 }

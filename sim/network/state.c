@@ -57,6 +57,8 @@ add_node(XXH3_state_t *h, const T800 *c)
 	const char *rest = (const char *)&c->fptr;
 
 	r.limit = 0;
+	r.start = 0; /* of an instruction that is under way */
+	r.began = 0;
 	r.count += STRETCH - r.left;
 	r.left = STRETCH;
 	add(h, &r, offsetof(Regs, size));

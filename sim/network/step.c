@@ -23,6 +23,7 @@ store(T800 *c, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 	if (c->watch)
 		watch_report(c, ACCESS_RECEIVED, a, nbytes, to, bytes, who);
 	memcpy(to, bytes, nbytes);
+	code_stored(c, a, nbytes);
 }
 
 /* order_of: convert a request that the node has posted into an order for its link. */

@@ -144,6 +144,7 @@ copy_network(Network *w)
 	snapshot_keep(w, &(PageKeeper){store, put_page, get_page}, &bytes);
 	snapshot_return(copy, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
 	copy->sync = w->sync;
+	network_engine(copy, w->engine);
 	copy->by_byte = w->by_byte;
 	buf_free(&bytes);
 	page_store_free(store);

@@ -28,4 +28,5 @@ change_apply(Network *w, const Change *change)
 		watch_report(c, ACCESS_FAULT, change->addr, change->nbytes, to, change->bytes,
 			NOTPROCESS);
 	memcpy(to, change->bytes, change->nbytes);
+	code_stored(c, change->addr, change->nbytes);
 }

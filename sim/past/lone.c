@@ -44,6 +44,7 @@ copy_node(T800 *to, const T800 *from)
 	to->r.node = to;
 	to->noted = made.noted;
 	to->watch = NULL;
+	to->code = made.code;
 	to->hold = NEVER;
 	to->held = false;
 	pages_each(from, copy_page, to);

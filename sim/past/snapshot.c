@@ -129,6 +129,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 	copy.r.node = NULL;
 	copy.noted = (Noted){0};
 	copy.watch = NULL;
+	copy.code = NULL;
 	copy.hold = NEVER;
 	snap_transfer(s, &copy, sizeof copy);
 	if (s->reading) {
@@ -136,6 +137,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 		copy.r.node = c;
 		copy.noted = c->noted;
 		copy.watch = c->watch;
+		copy.code = c->code;
 		copy.hold = NEVER;
 		copy.held = false;
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))

@@ -61,7 +61,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->topology = t;
 	m->current = -1;
 	m->network = network_new(t);
-	m->network->sync = s->machine.sync;
+	machine_apply(&s->machine, m->network);
 	m->past = machine_past(&s->machine, m->network, s->argc, s->argv);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,

@@ -99,6 +99,7 @@ same_place(Plan *p, uint64_t number, const Chosen *to, const Outcomes *expected)
 		{.sync = SYNC_LOCKSTEP},
 		{.by_byte = true},
 		{.slices = number},
+		{.engine = ENGINE_EAGER},
 		{.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number + 1},
 		{.slices = number, .watched = true},
 	};

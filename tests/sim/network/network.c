@@ -69,6 +69,12 @@ same(uint64_t number)
 		{.slices = number},
 		{.sync = SYNC_LOCKSTEP, .by_byte = true, .slices = number + 1},
 		{.snapshot = cut},
+		{.engine = ENGINE_TRANSLATE},
+		{.engine = ENGINE_EAGER},
+		{.engine = ENGINE_EAGER, .sync = SYNC_LOCKSTEP, .by_byte = true,
+			.slices = number},
+		{.engine = ENGINE_EAGER, .snapshot = cut},
+		{.engine = ENGINE_EAGER, .slices = number, .watched = true},
 		{.slices = number, .watched = true},
 	};
 

@@ -32,6 +32,7 @@ typedef struct Machine {
 /* A way to run that must not make a difference. */
 typedef struct Way {
 	Sync sync;
+	Engine engine;
 	bool by_byte;
 	uint64_t slices; /* 0: none */
 	Time snapshot;   /* 0: none; otherwise continue from a snapshot made at that time */
@@ -68,6 +69,7 @@ machine_open(Machine *m, const char *text, Way way)
 	*m = (Machine){.topology = topology_parse(text, strlen(text), "test.topo")};
 	m->w = network_new(m->topology);
 	m->w->sync = way.sync;
+	network_engine(m->w, way.engine);
 	m->w->by_byte = way.by_byte;
 	m->output = open_memstream(&m->said, &m->nsaid);
 	m->host = host_new(m->w, &(HostOptions){.output = m->output, .idle = true});

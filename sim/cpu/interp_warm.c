@@ -1,0 +1,8 @@
+/*
+ * interp_warm.c - the interpreter once more, for nodes whose code is translated: it finds stores to
+ * that code, stops where code is hot, and goes on amid a stretch that translated code began.
+ */
+#define WARM true
+#define GUARDED(t) true
+#define interpret interpret_warm
+#include "interp.c"

@@ -1,0 +1,63 @@
+/*
+ * node_code.h - which translated code a node may execute; read by stencils, too.
+ *
+ * Translations are shared by all nodes whose memory has the same sizes (translate.h). A unit's code
+ * is valid on a node as long as the bytes that it was made from are there: they are compared before
+ * the node first enters it, and again after a store to one of their lines.
+ */
+#ifndef NODE_CODE_H
+#define NODE_CODE_H
+
+#include "base/machine.h"
+
+enum {
+	CODE_LINE = 128,      /* bytes of memory that are watched together */
+	UNITS_MAX = 1 << 15,  /* translations that exist at one time, of all nodes */
+	JUMPS = 1 << 12,      /* entries of a table of jumps, a power of two */
+	HEATS = 1 << 14,      /* counters of how often code runs, a power of two */
+};
+
+/* Where a jump goes whose target is computed; host NULL: not known. */
+typedef struct Jump {
+	void *host;
+	Addr addr;
+} Jump;
+
+typedef struct NodeCode {
+	struct Translator *translator;
+	struct MemoryKind *kind; /* its translations */
+	Jump *jumps[2];          /* the kind's, by where the workspace is; borrowed */
+	uint16_t *heat;          /* [HEATS], the translator's */
+	uint16_t hot;            /* so often code must have run before it is translated */
+	uint64_t generation;     /* of the translations that it has; others were dropped */
+	uint32_t site;           /* where translated code was left */
+	bool any;                /* something may be valid */
+	uint8_t valid[UNITS_MAX];
+	uint8_t lines[];         /* of memory: a valid unit was made from bytes in it */
+} NodeCode;
+
+/* Numbers that a stencil has holes for. */
+#define HOLES(X) \
+	X(n)      /* operand */ \
+	X(word_bytes) /* operand, as bytes of so many words */ \
+	X(iptr)   /* address of the next instruction */ \
+	X(spent)  /* cycles that the clock lacks */ \
+	X(size)   /* bytes of memory */ \
+	X(onchip) /* bytes of it without wait states */ \
+	X(wait)   /* wait states of the others, or of a word fetched from them */ \
+	X(low)    /* with Wptr: where the workspace begins in its part of memory */ \
+	X(span)   /* ... which must be no more than this */ \
+	X(unit)   /* its number */ \
+	X(count)  /* instructions executed */ \
+	X(fetch)  /* cycles to fetch the stretch */ \
+	X(site)   /* where translated code is left */ \
+	X(inside) /* 1: the workspace is on the chip */
+
+/* heat_of: the counter of the code at an address. */
+static inline uint32_t
+heat_of(Addr a)
+{
+	return (a ^ a >> 14) & (HEATS - 1);
+}
+
+#endif

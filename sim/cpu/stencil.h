@@ -1,0 +1,144 @@
+/*
+ * stencil.h - what instruction blocks do in a stencil (stencils.c) in place of what they do in the
+ * interpreter. Included by cpu.h.
+ *
+ * A block works on a Working, whose members the compiler keeps in host registers. What is rare sets
+ * `rare`: the stencil then gives up what it has computed, and the interpreter executes the whole
+ * instruction. So a block must not change memory or node before its last rare test, unless doing it
+ * again is harmless.
+ */
+#ifndef STENCIL_H
+#define STENCIL_H
+
+typedef struct Working {
+	Regs r;
+	Fpu fpu;          /* of the running process */
+	Cycles fpu_free;
+	const NodeCode *code;
+	uint64_t target;  /* of a transfer whose target is computed */
+	bool taken, rare;
+} Working;
+
+/*
+ * Holes: addresses of nothing, in whose place a number is put when a stencil is copied.
+ */
+#define X(name) extern char hole_##name[];
+HOLES(X)
+#undef X
+
+#define HOLE(name) ((uintptr_t)hole_##name)
+
+static FORCE_INLINE Working *
+working(Regs *t)
+{
+	return (Working *)t;
+}
+
+static FORCE_INLINE void
+outline(Regs *t, void (*f)(T800 *))
+{
+	(void)f;
+	working(t)->rare = true;
+}
+
+static FORCE_INLINE void
+stop_because(Regs *t, Stop why, Addr fault)
+{
+	(void)why, (void)fault;
+	working(t)->rare = true;
+}
+
+static FORCE_INLINE void
+set_error(Regs *t)
+{
+	working(t)->rare = true;
+}
+
+static FORCE_INLINE void
+outside(Regs *t, Addr a)
+{
+	(void)a;
+	working(t)->rare = true;
+}
+
+static FORCE_INLINE uintptr_t
+word_bytes(Word n)
+{
+	(void)n;
+	return HOLE(word_bytes);
+}
+
+static FORCE_INLINE Cycles
+regs_clock(Regs *t)
+{
+	return t->cycles + HOLE(spent);
+}
+
+static FORCE_INLINE Fpu *
+fpu(Regs *t)
+{
+	return &working(t)->fpu;
+}
+
+static FORCE_INLINE Cycles *
+fpu_free(Regs *t)
+{
+	return &working(t)->fpu_free;
+}
+
+static FORCE_INLINE void
+transfer(Regs *t, Addr target)
+{
+	if (target - MOSTNEG >= t->size)
+		working(t)->rare = true;
+	working(t)->target = target;
+	working(t)->taken = true;
+}
+
+static FORCE_INLINE void
+transfer_by(Regs *t, Word n)
+{
+	(void)n;
+	working(t)->taken = true;
+}
+
+/* memory_at: `mem` is where address 0 would be. */
+static FORCE_INLINE uint8_t *
+memory_at(Regs *t, Word offset)
+{
+	return t->mem + (Word)(offset + MOSTNEG);
+}
+
+/* code_guards: stores to lines with code are the interpreter's. */
+static FORCE_INLINE bool
+code_guards(Regs *t, Word offset)
+{
+	if (likely(!working(t)->code->lines[offset / CODE_LINE]))
+		return false;
+	working(t)->rare = true;
+	return true;
+}
+
+/* local: where a word of the workspace is; the unit's head has tested that it is in memory. */
+static FORCE_INLINE uint8_t *
+local(Regs *t, intptr_t nbytes)
+{
+	return t->mem + t->wptr + nbytes;
+}
+
+static FORCE_INLINE Word
+read_local(Regs *t, intptr_t nbytes)
+{
+	Word w;
+
+	memcpy(&w, local(t, nbytes), sizeof w);
+	return w;
+}
+
+static FORCE_INLINE void
+write_local(Regs *t, intptr_t nbytes, Word w)
+{
+	memcpy(local(t, nbytes), &w, sizeof w);
+}
+
+#endif

@@ -1,0 +1,295 @@
+/*
+ * stencils.c - the instruction blocks as pieces of host code that a translator copies and patches.
+ *
+ * Compiled by clang when trellis is built; the object is never linked: mk/stencils takes each
+ * function's bytes and holes from it. All have one signature, so that they go on by a jump with the
+ * machine's registers in the host's.
+ *
+ * The clock is without the cycles that are known when code is translated: they are added where
+ * translated code may be left. `mem` is where address 0 would be on the host, so that an address
+ * needs no subtraction; w is Wptr, with nothing above its 32 bits. The last two arguments have no
+ * value: they give the stencils two registers more.
+ */
+#define STENCIL true
+#define GUARDED(t) true
+#define WATCHED(t) false
+
+#include "cpu.h"
+#include "fpu.h"
+
+#define REGCALL __attribute__((regcall))
+#define STATE \
+	Word a, Word b, Word c, uint64_t w, uint8_t *mem, Cycles cycles, T800 *node, \
+		NodeCode *code, uint64_t extra, uint64_t free1, uint64_t free2
+#define GO_ON(to, extra) \
+	do { \
+		uint64_t any; \
+\
+		__attribute__((musttail)) return to(a, b, c, w, mem, cycles, node, code, extra, \
+			any, any); \
+	} while (0)
+
+typedef REGCALL void Stencil(STATE);
+
+extern Stencil next, taken, side, leave;
+
+/* ---- numbers that the host's arithmetic does not do ---- */
+
+static FORCE_INLINE bool
+float_rare(Fpu *f)
+{
+	((Working *)((char *)f - offsetof(Working, fpu)))->rare = true;
+	return false;
+}
+
+static FORCE_INLINE Order
+order_rare(Fpu *f, bool *denormal)
+{
+	*denormal = float_rare(f);
+	return UNORDERED;
+}
+
+#define float_arithmetic(f, what) float_rare(f)
+#define float_order order_rare
+#define float_widen float_rare
+#define float_narrow float_rare
+#define float_from_int(f, value) float_rare(f)
+
+/* ---- the blocks ---- */
+
+#define DIRECT(code, name, ...) static FORCE_INLINE void fn_##name(Regs *t, Word n)
+#define OPER(code, name, ...) static FORCE_INLINE void op_##name(Regs *t)
+#define FPOPER OPER
+#define FPENTRY OPER
+#include "ops.c"
+#include "ops_long.c"
+#include "ops_process.c"
+#include "fpu.c"
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+
+static FORCE_INLINE Regs
+regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
+{
+	return (Regs){
+		.areg = a,
+		.breg = b,
+		.creg = c,
+		.wptr = w,
+		.iptr = (Word)HOLE(iptr),
+		.cycles = cycles,
+		.size = (Word)HOLE(size),
+		.onchip = (Word)HOLE(onchip),
+		.wait = (Word)HOLE(wait),
+		.mem = mem,
+		.node = node,
+	};
+}
+
+/* BEGIN, END: the registers into a Working, and out of it to where the run goes on. */
+#define BEGIN() \
+	__builtin_assume(w <= 0xFFFFFFFF); \
+	Working k; \
+	k.r = regs(a, b, c, w, mem, cycles, node); \
+	k.code = code; \
+	k.target = extra; \
+	k.taken = k.rare = false
+#define END() \
+	if (unlikely(k.rare)) \
+		GO_ON(side, extra); \
+	a = k.r.areg, b = k.r.breg, c = k.r.creg; \
+	w = k.r.wptr; \
+	cycles = k.r.cycles; \
+	if (k.taken) \
+		GO_ON(taken, k.target); \
+	GO_ON(next, extra)
+
+/* The same with the floating-point unit, which looks at the clock. */
+#define FPU_BEGIN() \
+	Fpu *unit = &node->fpu[node->priority]; \
+	BEGIN(); \
+	k.fpu = *unit; \
+	k.fpu_free = node->fpu_free; \
+	k.r.cycles += HOLE(spent)
+#define FPU_END() \
+	if (unlikely(k.rare)) \
+		GO_ON(side, extra); \
+	*unit = k.fpu; \
+	node->fpu_free = k.fpu_free; \
+	k.r.cycles -= HOLE(spent); \
+	END()
+
+#define DIRECT(number, name, ...) \
+	REGCALL void D_##name(STATE) \
+	{ \
+		BEGIN(); \
+		fn_##name(&k.r, (Word)HOLE(n)); \
+		END(); \
+	}
+#define OPER(number, name, ...) \
+	REGCALL void O_##name(STATE) \
+	{ \
+		BEGIN(); \
+		op_##name(&k.r); \
+		END(); \
+	}
+#define FPOPER(number, name, base, ...) \
+	REGCALL void O_##name(STATE) \
+	{ \
+		FPU_BEGIN(); \
+		fpu_issue(&k.r, base); \
+		op_##name(&k.r); \
+		FPU_END(); \
+	}
+#define FPENTRY(number, name, base, ...) \
+	REGCALL void O_##name(STATE) \
+	{ \
+		FPU_BEGIN(); \
+		pop(&k.r); \
+		fpu_issue(&k.r, base); \
+		op_##name(&k.r); \
+		FPU_END(); \
+	}
+#include "isa.tab"
+
+/* ---- units ---- */
+
+/* head: the unit is valid on this node, and the part of the workspace it accesses is in memory. */
+REGCALL void
+head(STATE)
+{
+	if (unlikely(!code->valid[HOLE(unit)]))
+		GO_ON(side, extra);
+	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
+		GO_ON(side, extra);
+	node->r.since = cycles;
+	GO_ON(next, extra);
+}
+
+/* join: the same of a unit that goes on with another's stretch. */
+REGCALL void
+join(STATE)
+{
+	if (unlikely(!code->valid[HOLE(unit)]))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* within: it accesses more of the workspace than that one. */
+REGCALL void
+within(STATE)
+{
+	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* clean: a line's length of the workspace that is stored to, in two lines, holds no code. */
+REGCALL void
+clean(STATE)
+{
+	uint16_t both;
+
+	memcpy(&both, code->lines + (Word)(w + HOLE(low)) / CODE_LINE, sizeof both);
+	if (unlikely(both))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* fall: a conditional transfer is not taken. */
+REGCALL void
+fall(STATE)
+{
+	GO_ON(next, extra);
+}
+
+/* checkpoint: after the longest stretch without a transfer. */
+REGCALL void
+checkpoint(STATE)
+{
+	cycles += HOLE(spent);
+	node->r.count += HOLE(count);
+	if (unlikely(cycles >= node->r.limit))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* go: a transfer to a known place; its execution has hidden the fetch, or none is needed. */
+REGCALL void
+go(STATE)
+{
+	cycles += HOLE(spent);
+	node->r.count += HOLE(count);
+	if (unlikely(cycles >= node->r.limit))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+static FORCE_INLINE Cycles
+unhidden(const T800 *node, Cycles cycles)
+{
+	Cycles fetch = HOLE(fetch), spent = cycles - node->r.since;
+
+	return fetch > spent ? fetch - spent : 0;
+}
+
+/* go_fetch: the same, where the fetch takes longer than what is known of the execution. */
+REGCALL void
+go_fetch(STATE)
+{
+	cycles += HOLE(spent);
+	cycles += unhidden(node, cycles) + HOLE(wait);
+	node->r.count += HOLE(count);
+	if (unlikely(cycles >= node->r.limit))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* go_to: a transfer to the address in `extra`. */
+REGCALL void
+go_to(STATE)
+{
+	Addr target = extra;
+	const Jump *jump = &code->jumps[HOLE(inside) & 1][target & (JUMPS - 1)];
+
+	cycles += HOLE(spent);
+	cycles += unhidden(node, cycles);
+	if (target - MOSTNEG >= (Word)HOLE(onchip))
+		cycles += HOLE(wait);
+	node->r.count += HOLE(count);
+	node->r.iptr = target;
+	if (unlikely(cycles >= node->r.limit || jump->addr != target || !jump->host))
+		GO_ON(side, extra);
+	GO_ON(((Stencil *)jump->host), extra);
+}
+
+/* away: translated code is left. */
+REGCALL void
+away(STATE)
+{
+	GO_ON(leave, (Word)HOLE(site));
+}
+
+/* depart: the registers go into the node, and enter returns. */
+REGCALL void
+depart(STATE)
+{
+	node->r.areg = a;
+	node->r.breg = b;
+	node->r.creg = c;
+	node->r.wptr = w;
+	node->r.cycles = cycles;
+	code->site = extra;
+}
+
+/* enter: called from C, by its convention. */
+void
+enter(T800 *node, Stencil *unit)
+{
+	uint64_t any;
+
+	unit(node->r.areg, node->r.breg, node->r.creg, node->r.wptr, node->r.mem - MOSTNEG,
+		node->r.cycles, node, node->code, 0, any, any);
+}

@@ -1,0 +1,445 @@
+/*
+ * translate.c - which code is translated, where its units are found, and when they are valid.
+ */
+#define _GNU_SOURCE
+#include "translate.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- the arena ---- */
+
+static uint8_t *
+map(int fd, int protection)
+{
+	uint8_t *p = mmap(NULL, ARENA, protection, MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED || madvise(p, ARENA, MADV_DONTFORK) != 0) /* it would be shared */
+		return NULL;
+	return p;
+}
+
+static bool
+make_arena(Translator *t)
+{
+	int fd = memfd_create("trellis", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, ARENA) != 0)
+		return false;
+	t->writable = map(fd, PROT_READ | PROT_WRITE);
+	t->executable = map(fd, PROT_READ | PROT_EXEC);
+	close(fd);
+	return t->writable && t->executable;
+}
+
+Translator *
+translator_new(uint16_t hot)
+{
+	Translator *t = xcalloc(1, sizeof *t);
+
+	if (!make_arena(t) || !emit_fixed(t)) {
+		translator_free(t);
+		return NULL;
+	}
+	t->units = xcalloc(UNITS_MAX, sizeof *t->units);
+	t->exits = xcalloc(EXITS_MAX, sizeof *t->exits);
+	t->pasts = xcalloc(UNITS_MAX, sizeof *t->pasts);
+	t->hot = hot;
+	t->nunits = t->nplaces = t->generation = 1;
+	t->used_rarely = ARENA / 2;
+	return t;
+}
+
+/* drop_kind: its units are gone. */
+static void
+drop_kind(MemoryKind *m)
+{
+	memset(m->first, 0, m->size / CODE_LINE * sizeof *m->first);
+	memset(m->hash, 0, sizeof m->hash);
+	memset(m->jumps, 0, sizeof m->jumps);
+}
+
+/* drop_all: all units of all nodes; they find out by the generation. */
+static void
+drop_all(Translator *t)
+{
+	for (uint32_t u = 1; u < t->nunits; u++)
+		free(t->units[u].bytes);
+	for (MemoryKind *m = t->kinds; m; m = m->next)
+		drop_kind(m);
+	t->used = t->fixed;
+	t->used_rarely = ARENA / 2;
+	t->nunits = t->nplaces = 1;
+	t->nexits = t->npasts = 0;
+	t->generation++;
+}
+
+void
+translator_free(Translator *t)
+{
+	if (t->units)
+		drop_all(t);
+	while (t->kinds) {
+		MemoryKind *m = t->kinds;
+
+		t->kinds = m->next;
+		free(m->first);
+		free(m);
+	}
+	if (t->writable)
+		munmap(t->writable, ARENA);
+	if (t->executable)
+		munmap(t->executable, ARENA);
+	free(t->units);
+	free(t->exits);
+	free(t->pasts);
+	free(t->places);
+	free(t);
+}
+
+/* ---- nodes ---- */
+
+static MemoryKind *
+kind_of(Translator *t, const T800 *c)
+{
+	MemoryKind *m = t->kinds;
+
+	while (m && (m->size != c->r.size || m->onchip != c->r.onchip || m->wait != c->r.wait
+			|| m->chip != c->chip))
+		m = m->next;
+	if (m)
+		return m;
+	m = xcalloc(1, sizeof *m);
+	*m = (MemoryKind){.next = t->kinds,
+		.size = c->r.size,
+		.onchip = c->r.onchip,
+		.wait = c->r.wait,
+		.chip = c->chip};
+	m->first = xcalloc(m->size / CODE_LINE, sizeof *m->first);
+	return t->kinds = m;
+}
+
+static size_t
+node_code_size(const T800 *c)
+{
+	return sizeof(NodeCode) + c->r.size / CODE_LINE + 1;
+}
+
+void
+translator_join(Translator *t, T800 *c)
+{
+	MemoryKind *m = kind_of(t, c);
+	NodeCode *k = mmap(NULL, node_code_size(c), PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (k == MAP_FAILED)
+		return; /* it is interpreted */
+	k->translator = t;
+	k->kind = m;
+	k->jumps[0] = m->jumps[0];
+	k->jumps[1] = m->jumps[1];
+	k->heat = t->heat;
+	k->hot = t->hot;
+	k->generation = t->generation;
+	c->code = k;
+}
+
+void
+translator_part(T800 *c)
+{
+	if (c->code)
+		munmap(c->code, node_code_size(c));
+	c->code = NULL;
+}
+
+void
+code_changed(T800 *c)
+{
+	NodeCode *k = c->code;
+
+	if (!k)
+		return;
+	if (k->any) {
+		memset(k->valid, 0, sizeof k->valid);
+		memset(k->lines, 0, c->r.size / CODE_LINE);
+	}
+	k->any = false;
+	k->generation = k->translator->generation;
+}
+
+void
+code_stored(T800 *c, Addr a, Word nbytes)
+{
+	NodeCode *k = c->code;
+	const Translator *t;
+
+	if (!k || nbytes == 0)
+		return;
+	t = k->translator;
+	if (k->generation != t->generation)
+		code_changed(c);
+	for (Word line = (a - MOSTNEG) / CODE_LINE;
+		line <= (a - MOSTNEG + nbytes - 1) / CODE_LINE; line++) {
+		if (!k->lines[line])
+			continue;
+		k->lines[line] = 0;
+		for (uint32_t p = k->kind->first[line]; p != 0; p = t->places[p].next)
+			k->valid[t->places[p].unit] = 0;
+	}
+}
+
+/* ---- units ---- */
+
+static uint32_t *
+hash_of(MemoryKind *m, Addr a)
+{
+	return &m->hash[(a ^ a >> 12) % HASHES];
+}
+
+/* validate: a unit may be executed by the node. */
+static void
+validate(T800 *c, uint32_t unit)
+{
+	const Unit *u = &c->code->translator->units[unit];
+	Word first = (u->begin - MOSTNEG) / CODE_LINE;
+	Word last = (u->begin - MOSTNEG + u->nbytes - 1) / CODE_LINE;
+
+	memset(c->code->lines + first, 1, last - first + 1);
+	c->code->valid[unit] = 1;
+	c->code->any = true;
+}
+
+/* is_valid: is the unit made from what is in the node's memory? */
+static bool
+is_valid(T800 *c, uint32_t unit)
+{
+	const Unit *u = &c->code->translator->units[unit];
+
+	if (c->code->valid[unit])
+		return true;
+	if (memcmp(c->r.mem + (u->begin - MOSTNEG), u->bytes, u->nbytes) != 0)
+		return false;
+	validate(c, unit);
+	return true;
+}
+
+/* find_unit: for the node where it is; 0: none. */
+static uint32_t
+find_unit(T800 *c, bool inside)
+{
+	const Translator *t = c->code->translator;
+	uint32_t u = *hash_of(c->code->kind, c->r.iptr);
+
+	while (u != 0 && (t->units[u].begin != c->r.iptr || t->units[u].inside != inside
+				 || !is_valid(c, u)))
+		u = t->units[u].next;
+	return u;
+}
+
+/* add_places: note which lines a unit was made from. */
+static void
+add_places(Translator *t, MemoryKind *m, uint32_t unit)
+{
+	const Unit *u = &t->units[unit];
+
+	for (Word line = (u->begin - MOSTNEG) / CODE_LINE;
+		line <= (u->begin - MOSTNEG + u->nbytes - 1) / CODE_LINE; line++) {
+		if (t->nplaces >= t->cap_places) {
+			t->cap_places = 2 * t->cap_places + 1024;
+			t->places = xrealloc(t->places, t->cap_places * sizeof *t->places);
+		}
+		t->places[t->nplaces] = (Place){unit, m->first[line]};
+		m->first[line] = t->nplaces++;
+	}
+}
+
+static bool
+has_room(const Translator *t)
+{
+	return t->nunits < UNITS_MAX && t->used + UNIT_HOST <= ARENA / 2
+		&& t->used_rarely + UNIT_HOST <= ARENA
+		&& t->nexits + 4 * UNIT_MAX <= EXITS_MAX;
+}
+
+/* make_room: for a unit; all others may be dropped for it. */
+static void
+make_room(T800 *c)
+{
+	Translator *t = c->code->translator;
+
+	if (has_room(t))
+		return;
+	drop_all(t);
+	code_changed(c);
+}
+
+/*
+ * make_unit: of the code where the node is, with a stretch's past if it joins one; 0: it is not to
+ * be one.
+ */
+static uint32_t
+make_unit(T800 *c, const Past *past, bool joins)
+{
+	Translator *t = c->code->translator;
+	MemoryKind *m = c->code->kind;
+	Source s;
+	uint32_t unit, *hash = hash_of(m, c->r.iptr);
+	Unit *u;
+
+	if (!source_read(&s, c, past, joins) || s.accessed.high - s.accessed.low
+			> (int64_t)(past->inside ? m->onchip : m->size - m->onchip))
+		return 0;
+	unit = t->nunits++;
+	u = &t->units[unit];
+	*u = (Unit){.begin = s.begin,
+		.from = past->from,
+		.nbytes = s.end - s.begin,
+		.inside = past->inside,
+		.joins = joins};
+	if (!joins) {
+		u->next = *hash;
+		*hash = unit;
+	}
+	u->bytes = xmalloc(u->nbytes);
+	memcpy(u->bytes, c->r.mem + (s.begin - MOSTNEG), u->nbytes);
+	u->host = emit_unit(t, m, &s, unit);
+	add_places(t, m, unit);
+	validate(c, unit);
+	return unit;
+}
+
+/* unit_for: the unit that goes on where the node is, made if its code is hot; 0: none. */
+static uint32_t
+unit_for(T800 *c)
+{
+	NodeCode *k = c->code;
+	bool inside = c->r.wptr - MOSTNEG < k->kind->onchip;
+	uint32_t unit = find_unit(c, inside);
+	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
+
+	if (unit == 0 && ++*heat >= k->hot) {
+		*heat = 0;
+		make_room(c);
+		unit = make_unit(c, &(Past){.from = c->r.iptr, .inside = inside}, false);
+	}
+	if (unit != 0)
+		k->jumps[inside][c->r.iptr & (JUMPS - 1)] =
+			(Jump){k->translator->units[unit].host, c->r.iptr};
+	return unit;
+}
+
+/* ---- running ---- */
+
+/* leave: make the registers what they are for the interpreter; returns where code was left. */
+static Exit *
+leave(T800 *c)
+{
+	const Translator *t = c->code->translator;
+	Exit *e = &t->exits[c->code->site];
+	Regs *r = &c->r;
+
+	r->left = STRETCH;
+	if (e->kind != EXIT_TO)
+		r->iptr = e->iptr;
+	switch ((ExitKind)e->kind) {
+	case EXIT_BEFORE:
+	case EXIT_FALL:
+	case EXIT_JOIN:
+		r->left = e->left;
+		r->cycles += e->spent;
+		/* fall through */
+	case EXIT_INSIDE:
+		r->from = t->units[e->unit].from;
+		break;
+	case EXIT_HEAD:
+	case EXIT_AT:
+	case EXIT_TO:
+		stretch_begin(r);
+		break;
+	}
+	return e;
+}
+
+/* grow: a unit that goes on behind a conditional transfer, if it is often not taken. */
+static void
+grow(T800 *c, Exit *e)
+{
+	Translator *t = c->code->translator;
+	uint32_t unit;
+
+	if (e->link == 0 || ++e->heat < c->code->hot || !has_room(t))
+		return;
+	e->heat = 0;
+	unit = make_unit(c, &t->pasts[e->past], true);
+	if (unit != 0)
+		emit_link(t, e, t->units[unit].host);
+}
+
+/*
+ * enter: run translated code from a unit on. returns whether there may be a unit to go on with
+ */
+static bool
+enter(T800 *c, uint32_t unit)
+{
+	Translator *t = c->code->translator;
+	uint64_t generation = t->generation;
+	Exit *e;
+
+	t->enter(c, t->units[unit].host);
+	e = leave(c);
+	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
+		return false;
+	switch ((ExitKind)e->kind) {
+	case EXIT_HEAD:
+		return !c->code->valid[e->unit];
+	case EXIT_JOIN:
+		is_valid(c, e->unit); /* for the next time */
+		return false;
+	case EXIT_FALL:
+		grow(c, e);
+		return false;
+	case EXIT_BEFORE:
+	case EXIT_INSIDE:
+		return false;
+	case EXIT_AT:
+		unit = unit_for(c);
+		if (unit != 0 && e->link != 0 && t->generation == generation)
+			emit_link(t, e, t->units[unit].host);
+		return true;
+	case EXIT_TO:
+		return true;
+	}
+	return false;
+}
+
+/* at_entry: is the node at a checkpoint behind a transfer? */
+static bool
+at_entry(const Regs *r)
+{
+	return r->left == STRETCH && r->from == r->iptr && r->since == r->cycles;
+}
+
+void
+translated_run(T800 *c)
+{
+	Regs *r = &c->r;
+	bool may_enter = true;
+
+	if (c->code->generation != c->code->translator->generation)
+		code_changed(c);
+	r->count += STRETCH - r->left;
+	r->left = STRETCH;
+	do {
+		uint32_t unit = may_enter && at_entry(r) ? unit_for(c) : 0;
+
+		if (unit != 0) {
+			may_enter = enter(c, unit);
+		} else {
+			interpret_warm(c);
+			may_enter = true;
+		}
+	} while (r->left != STRETCH || r->cycles < r->limit);
+}

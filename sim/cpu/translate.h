@@ -1,0 +1,213 @@
+/*
+ * translate.h - translating T800 code by copying and patching stencils (stencils.c).
+ *
+ * A unit is made from the code behind a place that transfers lead to, up to the next transfer
+ * or the first instruction without a stencil. Entered at a checkpoint, it needs no dynamic
+ * count of instructions or cycles: both are added where it is left. Behind a conditional
+ * transfer that is not taken there is no checkpoint, and what comes next depends on where the
+ * stretch began: another unit, which belongs to this one, is made from it when it has been hot.
+ * Local accesses are tested once, in a unit's head, against the part of memory, on the chip or
+ * outside, that the workspace was in when it was translated; there is another unit for the
+ * other part.
+ *
+ * Units are shared by all nodes with memory of the same sizes; node_code.h says when one is valid.
+ * Host code is written in one mapping and executed in another one of the same pages.
+ */
+#ifndef TRANSLATE_H
+#define TRANSLATE_H
+
+#include "cpu.h"
+
+enum {
+	ARENA = 64 << 20,     /* bytes of host code; when they are full, all is dropped */
+	EXITS_MAX = 1 << 20,
+	UNIT_MAX = 128,       /* instructions of a unit */
+	UNIT_MIN = 4,         /* ... if it does not end with a transfer */
+	UNIT_HOST = 32 << 10, /* bytes of host code that it may need */
+	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
+	HASHES = 1 << 12,
+	HOT = 64,             /* so often code must run before translating it pays */
+};
+
+/* Stencils, by instruction. */
+enum {
+#define DIRECT(code, name, ...) S_D_##name,
+#define OPER(code, name, ...) S_O_##name,
+#define FPOPER OPER
+#define FPENTRY OPER
+	S_NONE,
+#include "isa.tab"
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+	S_head, S_join, S_within, S_clean, S_fall, S_checkpoint, S_go, S_go_fetch, S_go_to, S_away,
+	S_depart, S_enter,
+	NSTENCILS
+};
+
+/* A range of bytes of the workspace, from Wptr; none if equal. */
+typedef struct Range {
+	int32_t low, high;
+} Range;
+
+/* A decoded instruction. */
+typedef struct Decoded {
+	Addr at, next;
+	Word n;           /* operand */
+	uint32_t prefixes;
+	uint32_t cycles;  /* of prefixes and block; those of the floating-point unit are its own */
+	uint16_t stencil;
+	uint8_t transfer; /* Transfer */
+	bool always;      /* ... taken always */
+	uint8_t nlocals;  /* accesses to the workspace ... */
+	Range range;      /* ... which are these */
+	bool stores;
+	int32_t adjust;   /* what it adds to Wptr */
+} Decoded;
+
+typedef enum Transfer {
+	TRANSFER_NONE,
+	TRANSFER_KNOWN, /* to next + n */
+	TRANSFER_COMPUTED,
+} Transfer;
+
+/* What is known where a unit begins that goes on with another's stretch. */
+typedef struct Past {
+	Addr from;      /* where the stretch began */
+	uint32_t spent; /* cycles that the clock lacks */
+	uint32_t known; /* cycles that the stretch has taken at least */
+	uint32_t count; /* its instructions */
+	Range accessed, stored; /* tested already */
+	bool inside;    /* the workspace is on the chip */
+} Past;
+
+/* Code that becomes a unit. */
+typedef struct Source {
+	Past past;
+	bool joins;      /* it goes on with another's stretch */
+	Addr begin, end;
+	Range accessed, stored;
+	int32_t adjust;  /* what is added to Wptr */
+	uint32_t n;
+	Decoded code[UNIT_MAX];
+} Source;
+
+typedef enum ExitKind {
+	EXIT_HEAD,   /* the unit must not be entered */
+	EXIT_JOIN,   /* the same of one that goes on with another's stretch */
+	EXIT_BEFORE, /* an instruction that is the interpreter's */
+	EXIT_FALL,   /* behind a conditional transfer that is not taken */
+	EXIT_INSIDE, /* at a checkpoint without a transfer */
+	EXIT_AT,     /* behind a transfer to a known place */
+	EXIT_TO,     /* behind one to a computed place */
+} ExitKind;
+
+/* A place where translated code is left. */
+typedef struct Exit {
+	uint32_t unit;
+	Addr iptr;
+	uint32_t spent; /* cycles that the clock lacks */
+	/* where in the arena EXIT_AT and EXIT_FALL go on, until there is a unit; then 0 */
+	uint32_t link;
+	uint32_t past;  /* of EXIT_FALL: what is known there */
+	uint16_t heat;  /* of EXIT_FALL: how often that was */
+	uint8_t left;   /* instructions until a checkpoint is due */
+	uint8_t kind;   /* ExitKind */
+} Exit;
+
+typedef struct Unit {
+	Addr begin;
+	Addr from;        /* where its stretch began */
+	uint32_t nbytes;
+	uint8_t *bytes;   /* what it was made from; owned */
+	void *host;
+	uint32_t next;    /* of the same hash; 0: none */
+	bool inside, joins;
+} Unit;
+
+/* That a line of memory holds bytes of a unit. */
+typedef struct Place {
+	uint32_t unit, next;
+} Place;
+
+/* The translations for nodes with memory of the same sizes. */
+typedef struct MemoryKind {
+	struct MemoryKind *next;
+	uint32_t size, onchip, wait;
+	Chip chip;
+	uint32_t *first;  /* [size / CODE_LINE], places; 0: none */
+	uint32_t hash[HASHES]; /* units; 0: none */
+	Jump jumps[2][JUMPS];
+} MemoryKind;
+
+typedef struct Translator {
+	uint8_t *writable, *executable; /* the arena, twice */
+	/* bytes of its first half; of them what is never dropped; of its second half, to ARENA */
+	uint32_t used, fixed, used_rarely;
+	uint64_t generation;
+	MemoryKind *kinds;
+	Unit *units;                    /* from 1 */
+	uint32_t nunits;
+	Exit *exits;
+	uint32_t nexits;
+	Past *pasts;
+	uint32_t npasts;
+	Place *places;                  /* from 1 */
+	uint32_t nplaces, cap_places;
+	uint32_t depart;                /* where in the arena the registers are put away */
+	void (*enter)(T800 *c, void *unit);
+	uint16_t hot, heat[HEATS];
+} Translator;
+
+/* ---- translate.c ---- */
+
+/*
+ * translator_new: of code that has run `hot` times; NULL if trellis has no stencils, or the host
+ * gives no memory for code.
+ */
+Translator *translator_new(uint16_t hot);
+void translator_free(Translator *t);
+/* translator_join: the node's code is translated from now on. translator_part: no longer. */
+void translator_join(Translator *t, T800 *c);
+void translator_part(T800 *c);
+/* translated_run: as interpret. */
+void translated_run(T800 *c);
+
+/* ---- translate_decode.c ---- */
+
+/*
+ * source_read: what follows Iptr. past: of the stretch that it goes on with, if it does (joins).
+ * returns false if it is not to become a unit
+ */
+bool source_read(Source *s, const T800 *c, const Past *past, bool joins);
+
+static inline bool
+range_has(Range outer, Range inner)
+{
+	return inner.low == inner.high || (outer.low <= inner.low && inner.high <= outer.high);
+}
+
+/* range_hull: the smallest range around two. */
+Range range_hull(Range a, Range b);
+
+/* ---- translate_emit.c ---- */
+
+/* emit_fixed: what all units go through. false: there are no stencils */
+bool emit_fixed(Translator *t);
+/* emit_unit: translate into the arena, which has room; returns where it is entered. */
+void *emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
+/* emit_link: from now on the exit goes on with host code. */
+void emit_link(Translator *t, Exit *e, const void *host);
+/* emit_has: is there a stencil? */
+bool emit_has(uint16_t stencil);
+
+/* ---- interp_warm.c ---- */
+
+/*
+ * interpret_warm: go on to a checkpoint at or after r.limit, or to one where code is hot; the node
+ * may be amid a stretch.
+ */
+void interpret_warm(T800 *c);
+
+#endif

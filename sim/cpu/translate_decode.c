@@ -1,0 +1,228 @@
+/*
+ * translate_decode.c - what is known of T800 code before it is executed: instructions with their
+ * operands and cycles, and which part of the workspace they access.
+ */
+#include "translate.h"
+
+enum {
+#include "isa.codes"
+};
+
+enum {
+	NOPERS = 0x200,
+	NFPENTRIES = 0xA0,
+};
+
+/* What decoding must know of an instruction, by its code. */
+typedef struct Row {
+	uint16_t stencil;
+	uint8_t cycles;
+	uint8_t chips;
+} Row;
+
+static const Row directs[16] = {
+#define DIRECT(code, name, cycles, pops, pushes, chips, ...) [code] = {S_D_##name, cycles, chips},
+#define OPER(...)
+#define FPOPER(...)
+#define FPENTRY(...)
+#include "isa.tab"
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+};
+
+static const Row operations[NOPERS] = {
+#define DIRECT(...)
+#define OPER(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, cycles, chips},
+#define FPOPER(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, 0, chips},
+#define FPENTRY(...)
+#include "isa.tab"
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+};
+
+static const Row entries[NFPENTRIES] = {
+#define OPER(...)
+#define FPOPER(...)
+#define FPENTRY(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, 0, chips},
+#include "isa.tab"
+#undef DIRECT
+#undef OPER
+#undef FPOPER
+#undef FPENTRY
+};
+
+/* read_code: an instruction with its prefixes; false if it does not lie in memory. */
+static bool
+read_code(const T800 *c, Decoded *d, Word *function)
+{
+	Addr at = d->at;
+
+	d->n = 0;
+	for (;;) {
+		Word offset = at++ - MOSTNEG, byte;
+
+		if (offset >= c->r.size)
+			return false;
+		byte = c->r.mem[offset];
+		*function = byte >> 4;
+		d->n |= byte & 15;
+		if (*function == FN_PFIX)
+			d->n <<= 4;
+		else if (*function == FN_NFIX)
+			d->n = ~d->n << 4;
+		else
+			break;
+	}
+	d->next = at;
+	d->prefixes = d->next - d->at - 1;
+	return true;
+}
+
+/* row_of: of an instruction; NULL: there is none, or it depends on what is not known. */
+static const Row *
+row_of(const Decoded *d, Word function, const Decoded *before)
+{
+	if (function != FN_OPR)
+		return &directs[function];
+	if (d->n >= NOPERS)
+		return NULL;
+	if (d->n != OPER_FPENTRY)
+		return &operations[d->n];
+	if (!before || before->stencil != S_D_ldc || before->n >= NFPENTRIES)
+		return NULL;
+	return &entries[before->n];
+}
+
+static void
+access_locals(Decoded *d, int32_t low, uint32_t n, bool stores)
+{
+	d->range = (Range){low, low + 4 * n};
+	d->nlocals = n;
+	d->stores = stores;
+}
+
+/* describe: what an instruction does to workspace and Iptr. */
+static void
+describe(Decoded *d)
+{
+	switch (d->stencil) {
+	case S_D_ldl: access_locals(d, 4 * d->n, 1, false); break;
+	case S_D_stl: access_locals(d, 4 * d->n, 1, true); break;
+	case S_D_ajw: d->adjust = 4 * d->n; break;
+	case S_D_cj: d->transfer = TRANSFER_KNOWN; break;
+	case S_D_j:
+		d->transfer = TRANSFER_KNOWN;
+		d->always = true;
+		break;
+	case S_D_call:
+		access_locals(d, -16, 4, true);
+		d->transfer = TRANSFER_KNOWN;
+		d->always = true;
+		break;
+	case S_O_ret:
+		access_locals(d, 0, 1, false);
+		d->transfer = TRANSFER_COMPUTED;
+		d->always = true;
+		break;
+	case S_O_gcall:
+	case S_O_altend:
+		d->transfer = TRANSFER_COMPUTED;
+		d->always = true;
+		break;
+	}
+}
+
+/* fits: can the instruction be part of a unit? */
+static bool
+fits(const Decoded *d, const T800 *c)
+{
+	switch (d->stencil) {
+	case S_D_j:
+		if (d->n == 0) /* maybe a breakpoint */
+			return false;
+		break;
+	case S_D_ldl:
+	case S_D_stl:
+	case S_D_ajw:
+		if (d->n + REACH / 4 >= REACH / 2)
+			return false;
+		break;
+	case S_O_gajw: /* where locals are is no longer known */
+	case S_O_lend: /* it changes memory before its last rare test */
+		return false;
+	}
+	return d->transfer != TRANSFER_KNOWN || d->next + d->n - MOSTNEG < c->r.size;
+}
+
+/* decode: the instruction at d->at; false if it is the interpreter's. */
+static bool
+decode(const T800 *c, Decoded *d, const Decoded *before)
+{
+	Word function;
+	const Row *row;
+
+	if (!read_code(c, d, &function))
+		return false;
+	row = row_of(d, function, before);
+	if (!row || !emit_has(row->stencil) || !(row->chips & 1 << c->chip))
+		return false;
+	d->stencil = row->stencil;
+	d->cycles = d->prefixes + row->cycles;
+	describe(d);
+	return fits(d, c);
+}
+
+Range
+range_hull(Range a, Range b)
+{
+	if (a.low == a.high)
+		return b;
+	if (b.low == b.high)
+		return a;
+	return (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+/* note_locals: returns false if they are too far from Wptr. */
+static bool
+note_locals(Source *s, const Decoded *d)
+{
+	Range wptr = {s->adjust, s->adjust + 4}; /* it must not wrap */
+	Range range = {s->adjust + d->range.low, s->adjust + d->range.high};
+
+	if (d->nlocals == 0)
+		return true;
+	s->accessed = range_hull(range_hull(s->accessed, wptr), range);
+	if (d->stores)
+		s->stored = range_hull(s->stored, range);
+	return s->accessed.low > -REACH && s->accessed.high < REACH;
+}
+
+bool
+source_read(Source *s, const T800 *c, const Past *past, bool joins)
+{
+	Decoded *d = NULL;
+
+	s->past = *past;
+	s->joins = joins;
+	s->begin = s->end = c->r.iptr;
+	s->accessed = s->stored = (Range){0};
+	s->adjust = 0;
+	for (s->n = 0; s->n < UNIT_MAX; s->n++) {
+		Decoded *before = d;
+
+		d = &s->code[s->n];
+		*d = (Decoded){.at = s->end};
+		if (!decode(c, d, before) || !note_locals(s, d))
+			return s->n >= UNIT_MIN;
+		s->adjust += d->adjust;
+		s->end = d->next;
+		if (d->transfer != TRANSFER_NONE) {
+			s->n++;
+			break;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,43 @@
+#!/bin/bash
+# The engines: self-checking programs and applications with all their code translated, and with what runs often, come to
+# the same fingerprint as with the interpreter.
+. tests/tap.sh
+
+# fingerprint ENGINE COMMAND...: of a run, with its output.
+fingerprint()
+{
+	"$TRELLIS" "$2" --engine "$1" "${@:3}" 2>&1 < /dev/null | grep -v 'simulated in'
+}
+
+# same WHAT COMMAND...: all engines have the same.
+same()
+{
+	local what=$1 expected
+	expected=$(fingerprint interpreter "${@:2}")
+	grep -q '^fingerprint' <<< "$expected"
+	result $? "$what has a fingerprint"
+	for engine in translate eager; do
+		is "$what, $engine" "$(fingerprint $engine "${@:2}")" "$expected"
+	done
+}
+
+expect "an engine there is not" 2 "$TRELLIS" boot --engine fast "$tmp/none" <<'END'
+trellis: --engine fast: expected interpreter, translate or eager
+END
+export TRELLIS_ENGINE=fast
+expect "another one in the environment" 2 "$TRELLIS" boot "$(dirname "$TRELLIS")/programs/hello.btl" <<'END'
+trellis: TRELLIS_ENGINE=fast: expected interpreter, translate or eager
+END
+export TRELLIS_ENGINE=eager
+bash tests/sim/cpu/asm.t > "$tmp/asm"
+grep -A1 '^not ok' "$tmp/asm" > "$tmp/diff"
+[ ! -s "$tmp/diff" ] && [ "$(grep -c '^ok' "$tmp/asm")" -ge 60 ]
+result $? "the self-checking programs, all translated"
+unset TRELLIS_ENGINE
+
+if [ -x "$(dirname "$TRELLIS")/trellis-cc" ]; then
+	same "quadrature on 7 nodes" run -b "$tmp/build" -n 7 programs/quad/quad.vms
+	same "queens in lockstep, with a fault" run -b "$tmp/build" -n 5 --sync lockstep -u 2s \
+		--fault 'flip n2 0x80001000.3 at 20ms' programs/queens/queens.vms -- 6
+fi
+echo "1..$n"
