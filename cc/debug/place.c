@@ -45,12 +45,13 @@ push(Eval *e, Word w)
 		e->stack[e->n++] = w;
 }
 
+/* word_at: the n bytes at the address, at most 4, with zeros above them. */
 static Word
-word_at(Eval *e, Addr a)
+word_at(Eval *e, Addr a, Word n)
 {
-	uint8_t bytes[4];
+	uint8_t bytes[4] = {0};
 
-	if (!e->s->read(e->s->of, a, bytes, 4)) {
+	if (n > sizeof bytes || !e->s->read(e->s->of, a, bytes, n)) {
 		e->ok = false;
 		return 0;
 	}
@@ -220,7 +221,10 @@ operation(Eval *e, const Dwarf_Op *op)
 		push(e, cfa);
 		break;
 	case DW_OP_deref:
-		push(e, word_at(e, pop(e)));
+		push(e, word_at(e, pop(e), 4));
+		break;
+	case DW_OP_deref_size:
+		push(e, word_at(e, pop(e), op->number));
 		break;
 	case DW_OP_plus_uconst:
 		push(e, pop(e) + op->number);
@@ -270,7 +274,7 @@ debug_cfa(Debug *d, const Stopped *s, Addr *cfa)
 		return false;
 	if (rule.reg != REG_WPTR)
 		return false;
-	*cfa = (rule.indirect ? word_at(&e, s->wptr + rule.at) : s->wptr) + rule.offset;
+	*cfa = (rule.indirect ? word_at(&e, s->wptr + rule.at, 4) : s->wptr) + rule.offset;
 	return e.ok;
 }
 
@@ -286,7 +290,7 @@ debug_caller(Debug *d, Stopped *s)
 	if (!debug_cfa_rule(d, s->iptr - s->code_moved, &rule, &return_at)
 		|| !debug_cfa(d, s, &cfa))
 		return false;
-	iptr = word_at(&e, cfa + return_at);
+	iptr = word_at(&e, cfa + return_at, 4);
 	if (!e.ok)
 		return false;
 	s->iptr = iptr;

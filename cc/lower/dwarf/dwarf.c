@@ -1,5 +1,5 @@
 /*
- * dwarf.c - debugging information: units, source files, global variables, and the sections' text.
+ * dwarf.c - debugging information: units, source files, and the sections' text.
  *
  * A unit has no address of its own (DW_AT_low_pc 0), so that all ranges and lists contain absolute
  * addresses; DW_AT_ranges lists its code. Addresses are link addresses.
@@ -74,8 +74,8 @@ describe_unit(DwarfUnit *u)
 	die_offset(dies, u->die, DW_AT_stmt_list, dwarf_print(u->dwarf, ".lines%d", u->index));
 }
 
-static DwarfUnit *
-unit_of(Dwarf *d, const Module *m, Node node)
+DwarfUnit *
+dwarf_unit(Dwarf *d, const Module *m, Node node)
 {
 	DwarfUnit *u;
 
@@ -97,7 +97,7 @@ dwarf_function_unit(Dwarf *d, const Module *m, LLVMValueRef f)
 	Node subprogram = m->described ? LLVMGetSubprogram(f) : NULL;
 	Node node = subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : NULL;
 
-	return node ? unit_of(d, m, node) : NULL;
+	return node ? dwarf_unit(d, m, node) : NULL;
 }
 
 Die *
@@ -169,56 +169,6 @@ dwarf_head(const Dwarf *d, Buf *out)
 			buf_byte(out, '\n');
 		}
 	}
-}
-
-/* ---- global variables ---- */
-
-/*
- * home: the entry of the function or block that declares a static variable; otherwise the unit's.
- */
-static Die *
-home(DwarfUnit *u, Node scope)
-{
-	Die *d;
-
-	for (; scope && scope_subprogram(u->m, scope); scope = scope_parent(u->m, scope))
-		if ((d = dwarf_known(u, scope)))
-			return d;
-	return u->die;
-}
-
-/* unit_around: the unit that declares a variable, in a function or outside. */
-static Node
-unit_around(const Module *m, Node scope)
-{
-	Node subprogram = scope_subprogram(m, scope);
-
-	return subprogram ? node_operand(m, subprogram, SUBPROGRAM_UNIT) : scope;
-}
-
-void
-dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
-{
-	Node n = global_variable(m, v), scope, unit;
-	DwarfUnit *u;
-	Bytes *place;
-	Die *die;
-
-	scope = n ? node_operand(m, n, VARIABLE_SCOPE) : NULL;
-	unit = scope ? unit_around(m, scope) : NULL;
-	if (!unit || node_kind(unit) != LLVMDICompileUnitMetadataKind)
-		return;
-	u = unit_of(d, m, unit);
-	die = die_new(d->dies, home(u, scope), DW_TAG_variable);
-	die_name(d->dies, die, node_name(m, n, VARIABLE_NAME));
-	dwarf_declared(u, die, node_operand(m, n, VARIABLE_FILE), node_number(m, n, "line", 0));
-	dwarf_has_type(u, die, node_operand(m, n, VARIABLE_TYPE));
-	if (LLVMGetLinkage(v) != LLVMInternalLinkage && LLVMGetLinkage(v) != LLVMPrivateLinkage)
-		die_flag(d->dies, die, DW_AT_external);
-	place = dwarf_bytes(d);
-	buf_byte(&place->b, DW_OP_addr);
-	bytes_hole(d->arena, place, name);
-	die_place(d->dies, die, DW_AT_location, place);
 }
 
 /* ---- functions ---- */

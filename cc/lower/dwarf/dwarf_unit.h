@@ -18,6 +18,9 @@ enum {
 	CALLED = 16, /* bytes by which call moves Wptr */
 };
 
+/* Global variables that the optimiser has split; global.c. */
+typedef struct SplitVariable SplitVariable;
+
 /* Addresses from low to high, as expressions in the assembler's syntax. */
 typedef struct Range {
 	const char *low, *high;
@@ -39,6 +42,7 @@ typedef struct DwarfUnit {
 	size_t nfiles;
 	Range *code;
 	size_t ncode;
+	SplitVariable *split; /* a list */
 } DwarfUnit;
 
 struct Dwarf {
@@ -52,6 +56,7 @@ struct Dwarf {
 };
 
 /* dwarf.c */
+DwarfUnit *dwarf_unit(Dwarf *d, const Module *m, Node unit); /* made when first asked for */
 Die *dwarf_known(const DwarfUnit *u, Node n); /* NULL if not made yet */
 void dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line);
 Bytes *dwarf_bytes(Dwarf *d); /* new empty bytes, which live as long as d */
@@ -95,6 +100,12 @@ typedef enum PlaceKind {
 bool binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to);
 /* in bits */
 bool binding_fragment(const Module *m, const Binding *b, uint32_t *at, uint32_t *size);
+
+/*
+ * step_put: append a step of an expression; `before` is the step before it, or NULL. false if
+ * DWARF cannot express it
+ */
+bool step_put(const Step *s, const Step *before, Bytes *to);
 
 /* track.c: variables with values, and their locations at each mark */
 void track_variables(Scopes *s, const Binding *b, size_t n);

@@ -143,8 +143,8 @@ convert(int64_t from, const Step *s, Bytes *to)
 	buf_byte(&to->b, s->arg[1] == DW_ATE_signed ? DW_OP_shra : DW_OP_shr);
 }
 
-static bool
-put_step(const Step *s, const Step *before, Bytes *to)
+bool
+step_put(const Step *s, const Step *before, Bytes *to)
 {
 	switch (s->op) {
 	case STEP_OTHER:
@@ -160,6 +160,10 @@ put_step(const Step *s, const Step *before, Bytes *to)
 	case DW_OP_consts:
 		buf_byte(&to->b, s->op);
 		bytes_sleb(to, s->arg[0]);
+		return true;
+	case DW_OP_deref_size:
+		buf_byte(&to->b, s->op);
+		buf_byte(&to->b, s->arg[0]);
 		return true;
 	default:
 		buf_byte(&to->b, s->op);
@@ -181,7 +185,7 @@ apply(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
 	if (kind == PLACE_MEMORY)
 		buf_byte(&to->b, DW_OP_deref);
 	for (int i = 0; i < n - (value || (memory && !is_address)); i++)
-		if (!put_step(&steps[i], i ? &steps[i - 1] : NULL, to))
+		if (!step_put(&steps[i], i ? &steps[i - 1] : NULL, to))
 			return false;
 	if (!is_address && !memory)
 		buf_byte(&to->b, DW_OP_stack_value);

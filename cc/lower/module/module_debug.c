@@ -242,6 +242,7 @@ static const struct {
 	{N(DW_OP_swap), 0},
 	{N(DW_OP_stack_value), 0},
 	{N(DW_OP_plus_uconst), 1},
+	{N(DW_OP_deref_size), 1},
 	{N(DW_OP_constu), 1},
 	{N(DW_OP_consts), 1},
 	{{"DW_OP_LLVM_fragment", STEP_FRAGMENT}, 2},
@@ -453,7 +454,7 @@ function_bindings(const Module *m, LLVMValueRef f, size_t *n)
 /* ---- globals ---- */
 
 Node
-global_variable(const Module *m, LLVMValueRef global)
+global_expression(LLVMValueRef global)
 {
 	size_t n;
 	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
@@ -463,7 +464,7 @@ global_variable(const Module *m, LLVMValueRef global)
 		Node x = LLVMValueMetadataEntriesGetMetadata(all, i);
 
 		if (node_kind(x) == LLVMDIGlobalVariableExpressionMetadataKind)
-			found = node_operand(m, x, GLOBAL_VARIABLE);
+			found = x;
 	}
 	LLVMDisposeValueMetadataEntries(all);
 	return found;

@@ -24,7 +24,7 @@ enum {
 	UNIT_FILE = 0, UNIT_PRODUCER = 1,
 	SUBPROGRAM_NAME = 2, SUBPROGRAM_TYPE = 4, SUBPROGRAM_UNIT = 5, SUBPROGRAM_VARIABLES = 7,
 	VARIABLE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_FILE = 2, VARIABLE_TYPE = 3,
-	GLOBAL_VARIABLE = 0, /* the variable of a global variable expression */
+	GLOBAL_VARIABLE = 0, GLOBAL_STEPS = 1, /* of a global variable expression */
 };
 
 LLVMMetadataKind node_kind(Node n);
@@ -89,8 +89,11 @@ const Binding *function_bindings(const Module *m, LLVMValueRef f, size_t *n);
 /* true if it is inlined anywhere in the module; valid after bindings_collect */
 bool is_inlined(const Module *m, Node subprogram);
 
-/* global_variable: the metadata node of a global variable. */
-Node global_variable(const Module *m, LLVMValueRef global);
+/*
+ * global_expression: the metadata node that leads from a global to a variable, with operands
+ * GLOBAL_VARIABLE and GLOBAL_STEPS; NULL if the global has none.
+ */
+Node global_expression(LLVMValueRef global);
 
 /*
  * scope_parent: the nearest block or subprogram around a lexical block. scope_subprogram: the

@@ -40,7 +40,16 @@ refused() { # MESSAGE ARGUMENT...
 	[ $? -eq 2 ] && grep -qF -- "$message" "$tmp/err"
 }
 
-echo "1..10"
+# printed LEVEL: globals that the optimiser has split or keeps in another form, after the run
+printed() {
+	rm -rf "$tmp/recording"
+	"$TRELLIS" cc -g $1 tests/cc/debug/kinds/split.c -o "$tmp/split.elf" &&
+		"$TRELLIS" boot --record "$tmp/recording" "$tmp/split.elf" >"$tmp/out" 2>&1 &&
+		diff <("$TRELLIS" debug --batch -e 'print mode' -e 'print pair.count' -e 'print *pair.first' \
+			-e 'print rest' "$tmp/recording" 2>&1 | grep -v '^(trellis)') - >&2
+}
+
+echo "1..12"
 build -O0
 golden "functions, variables and their places" kinds.symbols listed -v "$tmp/kinds.elf"
 golden "types" kinds.types listed -t "$tmp/kinds.elf"
@@ -54,3 +63,15 @@ golden "an inlined function" kinds.inlined listed -v "$tmp/kinds.elf" start 0x80
 ok "a program without -g: symbols" refused "plain.elf: the program has no debugging information" symbols "$tmp/plain.elf"
 ok "  dis -S" refused "plain.elf: the program has no debugging information" dis -S "$tmp/plain.elf"
 ok "no such symbol" refused "nothing is neither a symbol" symbols "$tmp/kinds.elf" nothing
+ok "globals as they are written" printed -O0 <<'END'
+mode = 9
+pair.count = 42
+*pair.first = 3
+rest = {before = 2, unread = 3, after = 4}
+END
+ok "  and optimised" printed -O2 <<'END'
+mode = 9
+pair.count = 42
+*pair.first = 3
+rest = {before = 2, unread = <unknown>, after = 4}
+END

@@ -788,7 +788,7 @@ slice_run(Slicer *s, Past *past, const Routines *routines)
 /* ---- comparison ---- */
 
 /* Instructions, and what they are in the answer for. */
-enum { WRITES = 1, JUMPS = 2 };
+enum { WRITES = 1, MAX_JUMPS = 2 };
 typedef struct Set {
 	uint8_t *has;
 	uint64_t n;
@@ -808,7 +808,7 @@ collect(Slicer *s, uint32_t made, uint8_t *seen, Set *set)
 			continue;
 		seen[one] = 1;
 		if (m->is_write || m->is_jump)
-			set->has[m->count] |= m->is_write ? WRITES : JUMPS;
+			set->has[m->count] |= m->is_write ? WRITES : MAX_JUMPS;
 		if (m->control && !seen[m->control])
 			work[n++] = m->control;
 		for (int i = 0; i < MAX_MADE_OF; i++)
@@ -830,7 +830,7 @@ by_flowback(const CauseGraph *g, const Cause *c, bool *seen, Set *set)
 	if (c->key.kind == CAUSE_ASSIGNMENT)
 		set->has[c->key.count] |= WRITES;
 	if (c->key.kind == CAUSE_PREDICATE)
-		set->has[c->key.count] |= JUMPS;
+		set->has[c->key.count] |= MAX_JUMPS;
 	for (uint32_t i = 0; i < c->ncauses; i++)
 		by_flowback(g, g->nodes[c->causes[i].cause], seen, set);
 }
@@ -861,7 +861,7 @@ compare(Subject *x, const char *name, Addr a, const char *what)
 		collect(&x->slicer, x->slicer.byte[a + i - MOSTNEG], seen, &brute);
 	by_flowback(flowback_graph(x->flowback), first, reached, &lazy);
 	for (uint64_t i = 0; i < n; i++)
-		njumps += (brute.has[i] & JUMPS) != 0;
+		njumps += (brute.has[i] & MAX_JUMPS) != 0;
 	for (uint64_t i = 0; i < n && differ < 5; i++)
 		if (brute.has[i] != lazy.has[i]) {
 			print_error("%s: %s depends on instruction %llu: the slicer says %d, "

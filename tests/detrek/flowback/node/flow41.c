@@ -1,8 +1,6 @@
-/*
- * flow41.c: a program with the structure of Figure 4.1 of Miller and Choi (1988): a call whose
- * third actual is an expression, a conditional, and a last statement that uses both arms' variable.
- * Expected: flow41.out.
- */
+/* flow41.c: a program with the structure of Figure 4.1 of Miller and Choi (1988): a call whose
+ * third actual is an expression, a conditional, and a last statement that uses the variable of
+ * both branches. Expected: flow41.out. */
 int a, b, d, sq;
 int SubD(int x, int y, int z) { return x * y - z; }
 int Root(int n) { int r; r = 0; while ((r + 1) * (r + 1) <= n) r = r + 1; return r; }
