@@ -357,7 +357,7 @@ static const Option options[] = {
 	{'p', "prefix", "PREFIX",
 		"prefix of the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf and "
 		".json"},
-	{'a', "all", NULL, "after a bad end, list every node, also those in the same place"},
+	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };

@@ -230,7 +230,7 @@ void watch_exit(const Watch *w, const Job *master, FILE *f);
  */
 void waits_print(const Watch *w, FILE *f);
 /*
- * waits_reason: for what a process waits that runs one of the user's functions, as far as it is
+ * waits_reason: what a process that runs one of the user's functions waits for, as far as it is
  * known: " for semaphore ...", " for a result: ...", or nothing.
  */
 void waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p,

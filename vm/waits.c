@@ -1,6 +1,6 @@
 /*
- * waits.c - of an application in a deadlock: the cycle of waits, if there is one, or else for what
- * the user's functions wait; and for what a process waits that runs one of them.
+ * waits.c - prints the cycle of waits of a deadlocked application or, if there is none, what the
+ * user's functions wait for; and what a process that runs one of them waits for.
  */
 #include "run.h"
 

@@ -305,7 +305,7 @@ initialize(Dap *d, const json_t *args)
 		json_object_set_new(body, can[i], json_true());
 	json_object_set_new(body, "exceptionBreakpointFilters",
 		json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}, {s:s, s:s, s:b}]", "filter", "error",
-			"label", "A process or kernel gives up, or Error", "default", 1, "filter",
+			"label", "A process, kernel or node fails", "default", 1, "filter",
 			"stop", "label", "A node stops", "default", 1, "filter", "deadlock",
 			"label", "Deadlock", "default", 1));
 	return body;

@@ -65,7 +65,7 @@ Session *dap_session(Dap *d); /* fails if there is none */
 /* a new list for the answer, which owns it: at most one for each request */
 json_t *dap_list(Dap *d);
 
-/* ---- dap_run.c: requests that stop and move; each returns the answer's body, or NULL ---- */
+/* ---- dap_run.c: requests to set stops and to run; each returns the answer's body, or NULL ---- */
 
 json_t *dap_set_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);

@@ -192,7 +192,7 @@ session_parse_process(Session *s, const char *text, NodeId *n, uint32_t *number)
 	*n = dot ? session_parse_node(s, node) : s->node;
 	if (!number_parse(dot ? dot + 1 : text, UINT32_MAX, &value) || value == 0)
 		session_fail(s,
-			"'%s' is not a process; they are written NODE.PROCESS, as 'info processes' "
+			"'%s' is not a process; write NODE.PROCESS, as 'info processes' "
 			"does",
 			text);
 	*number = value;

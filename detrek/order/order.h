@@ -7,9 +7,9 @@
  * some execution leads to it. Event e must happen before f if e has happened in every execution
  * that reaches f.
  *
- * The stamp of an event f has for every task the number of its events that must have happened by
- * the time f has (including f). The stamps contain the whole relation, because each task is a
- * chain.
+ * The stamp of an event f says, for every task, how many of the task's events must have
+ * happened once f has happened (f included). The stamps contain the whole relation, because each
+ * task is a chain.
  */
 #ifndef ORDER_H
 #define ORDER_H

@@ -367,10 +367,9 @@ const Command detrek_command = {
 	"detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
 	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
 	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
-	"did); "
-	"prints Success if every task is complete, or Failure and for each task, part and node "
-	"that "
-	"failed the process that was at work. The exit status is 1 with Failure, 2 for bad input.",
+	"did); prints Success if every task is complete; otherwise Failure and, for each task, "
+	"part and node that failed, which process was at work. The exit status is 1 "
+	"with Failure, 2 for bad input.",
 	{options},
 	NULL,
 };

@@ -1,5 +1,5 @@
 /*
- * alltoall.c - each node sends a message to each other one. Every node must run it.
+ * alltoall.c - each node sends a message to every other node. Every node must run it.
  *
  * 	alltoall [BYTES [ROUNDS [NODES]]]
  *

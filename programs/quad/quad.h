@@ -45,7 +45,7 @@ extern const uint32_t nintegrands;
 
 /* interval_make: a whole integral. */
 Interval interval_make(uint32_t integrand, double tolerance);
-/* interval_halve: its halves; evaluates two values, which are counted with the first. */
+/* interval_halve: its halves; half[0] counts the whole's evaluations and the 2 new ones. */
 void interval_halve(const Interval *whole, Interval half[2]);
 /* interval_area: by the rule. */
 Area interval_area(const Interval *whole);

@@ -228,7 +228,7 @@ topology_config(const Topology *t, const char *name)
 	if (s)
 		return &t->configs[s->part];
 	if (t->nconfigs == 0)
-		fatal("%s has no configuration %s, or any other", t->file, name);
+		fatal("%s has no configuration %s; it has none at all", t->file, name);
 	near = topo_name_near(t, name, true);
 	fatal("%s has no configuration %s; %s %s", t->file, name,
 	      near ? "did you mean" : "its first is", near ? near : t->configs[0].name);

@@ -113,7 +113,7 @@ float window_scale(void);
  */
 const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
 	const Button *buttons, int n);
-/* screens_draw: the same of a frame's screens, pixel by pixel, side by side. */
+/* screens_draw: likewise, but only a frame's screens, side by side, at their own size. */
 const char *screens_draw(Buf *png, const Frame *f);
 
 #endif

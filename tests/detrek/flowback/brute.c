@@ -494,11 +494,11 @@ move(Slicer *s)
 static uint32_t
 controller(Slicer *s)
 {
-	const Activation *f = &s->frames[s->nframes - 1];
+	const Activation *f = s->nframes ? &s->frames[s->nframes - 1] : NULL;
 	const uint32_t *jumps;
 	uint32_t last = 0;
 
-	if (s->nframes == 0 || !f->routine)
+	if (!f || !f->routine)
 		return 0;
 	jumps = deciders((Routine *)f->routine, s->iptr - s->routines.moved - f->routine->start);
 	for (; *jumps != UINT32_MAX; jumps++) {

@@ -256,13 +256,15 @@ fine(void **state)
 static void
 dark(void **state)
 {
-	SDL_Surface *p;
+	SDL_Surface *drawn, *p;
 	const uint8_t *corner;
 
 	(void)state;
 	setenv("TRELLIS_THEME", "dark", 1);
-	p = SDL_ConvertSurfaceFormat(picture(20 * EPOCH), SDL_PIXELFORMAT_RGBA32, 0);
+	drawn = picture(20 * EPOCH);
 	unsetenv("TRELLIS_THEME");
+	p = SDL_ConvertSurfaceFormat(drawn, SDL_PIXELFORMAT_RGBA32, 0);
+	SDL_FreeSurface(drawn);
 	corner = (uint8_t *)p->pixels + (HEIGHT / 2) * p->pitch;
 	assert_true(corner[0] == 20 && corner[1] == 23 && corner[2] == 26);
 	assert_true(differ(p, IMG_Load("tests/sim/window/worms.png")) > 0.5);
