@@ -54,18 +54,6 @@ codes_free(Codes *c)
 	free(c);
 }
 
-Addr
-function_start(const CodeFunction *f)
-{
-	return f->start;
-}
-
-bool
-function_has(const CodeFunction *f, const ProgramInfo *p, Addr a)
-{
-	return f->program == p && a - f->start < f->size;
-}
-
 /* ---- the ways from an instruction ---- */
 
 /* The successors of an instruction: offsets in the function. */

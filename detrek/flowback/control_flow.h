@@ -22,9 +22,6 @@ void codes_free(Codes *c);
  */
 const CodeFunction *codes_function(Codes *c, const ProgramInfo *p, Addr a);
 
-Addr function_start(const CodeFunction *f);
-bool function_has(const CodeFunction *f, const ProgramInfo *p, Addr a);
-
 /*
  * function_entry: the value of Wptr at the function's entry, given its value at an address; false
  * if unknown.

@@ -45,12 +45,6 @@ flowback_graph(const Flowback *f)
 	return &f->graph;
 }
 
-uint64_t
-flowback_traced(const Flowback *f)
-{
-	return steps_traced(f->steps);
-}
-
 /* ---- expanding ---- */
 
 static void

@@ -69,7 +69,6 @@ const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, u
 	char why[FLOWBACK_WHY]);
 
 const CauseGraph *flowback_graph(const Flowback *f);
-uint64_t flowback_traced(const Flowback *f); /* intervals that were gone through again */
 
 /* ---- show.c ---- */
 

@@ -25,7 +25,7 @@ struct Steps {
 	Single *singles; /* [node] */
 	Interval **intervals; /* nintervals of them, in no order */
 	uint32_t nintervals;
-	uint64_t clock, traced;
+	uint64_t clock;
 };
 
 Steps *
@@ -89,12 +89,6 @@ steps_trim(Steps *s)
 		interval_free(s->intervals[oldest]);
 		s->intervals[oldest] = s->intervals[--s->nintervals];
 	}
-}
-
-uint64_t
-steps_traced(const Steps *s)
-{
-	return s->traced;
 }
 
 /* ---- nodes alone ---- */
@@ -370,7 +364,6 @@ trace(Steps *s, Interval *in, uint64_t count)
 			in->cut = in->w->now;
 		}
 	}
-	s->traced++;
 }
 
 /*

@@ -92,7 +92,6 @@ void steps_trim(Steps *s);
 void steps_together(Steps *s);
 uint32_t steps_alone(const Steps *s); /* nodes that are gone through alone */
 const Feed *steps_feed(Steps *s); /* of the run */
-uint64_t steps_traced(const Steps *s); /* intervals, until now */
 
 /* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
