@@ -10,20 +10,23 @@
 
 static const void *(*description)(uint32_t *nbytes);
 
-/* Mostly tasks follow each other: their row is the last one again, or the next. */
+/*
+ * Mostly tasks follow each other: their row is the last one again, or the next. The workers of a
+ * node share the last one, so each looks at a copy.
+ */
 static const Row *
 row_of(uint32_t task)
 {
-	static const Row *row;
+	static const Row *last;
+	const Row *row = last;
 
 	if (row == NULL)
 		row = ((const Description *)description(NULL))->row;
-	if (task - row->task < row->count)
-		return row;
-	if (task > row->task)
+	if (task > row->task && task - row->task >= row->count)
 		row++;
 	if (task - row->task >= row->count)
 		row = description_row(description(NULL), task);
+	last = row;
 	return row;
 }
 

@@ -15,7 +15,7 @@ check() {
 run() {
 	local prefix=$1 app=$2
 	shift 2
-	timeout 120 "$TRELLIS" run "$@" -b "$temp/$(basename "$app")" -p "$temp/$prefix" "programs/$app.vms" \
+	timeout 120 "$TRELLIS" run --all "$@" -b "$temp/$(basename "$app")" -p "$temp/$prefix" "programs/$app.vms" \
 		> "$temp/said" 2>&1
 }
 
@@ -72,7 +72,7 @@ check "any other tree is written for detrek" $?
 
 # outcome OPTIONS: the fingerprint of a run and what it printed
 outcome() {
-	timeout 120 "$TRELLIS" run "$@" -b "$temp/plain" 2>&1 | grep -E 'fingerprint|Execution|Node|right|halted'
+	timeout 120 "$TRELLIS" run --all "$@" -b "$temp/plain" 2>&1 | grep -E 'fingerprint|Execution|Node|right|halted'
 }
 
 for app in simulated/simulated group/group simulated/dc; do
