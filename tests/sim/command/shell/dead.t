@@ -11,7 +11,7 @@ session() {
 	shift
 	cat > "$tmp/script"
 	timeout 100 "$TRELLIS" shell "$@" "$topo" "$tmp/script" > "$tmp/raw" 2> "$tmp/err"
-	cat "$tmp/raw" "$tmp/err" | sed -E "1,/nodes are up/d; s/^(n[0-9]+ \\[[0-9]+\\]) [0-9]+/\\1 P/; s/pid [0-9]+/pid P/
+	cat "$tmp/raw" "$tmp/err" | sed -E "1,/nodes are up/d; s/^(n[0-9]+ \\[[0-9]+\\]) [0-9]+/\\1 P/; s/pid [0-9]+/pid P/g
 		s/at [0-9a-f]{8}/at A/; s/workspace [0-9a-f]{8}/workspace A/
 		s/^[0-9.]+m?s$/TIME/; s/the time is [0-9.]+m?s/the time is later/"
 }
@@ -34,9 +34,10 @@ E2
 )
 is "a dead node" "$(sed "s|$tmp/||; /^ *1 /d; /^roundtrip/d" <<< "$got")" \
 '[1] Waiting  n4-6 wait
-  n4 wait (pid P) waits to receive (91009, 5)
-  n5 wait (pid P) waits to receive (91009, 5)
-  n6 wait (pid P) waits to receive (91009, 5)
+  n4 wait (pid P) waits to receive (91009, 5), which n5 wait (pid P) or n6 wait (pid P) could send
+  n5 wait (pid P) waits to receive (91009, 5), which n4 wait (pid P) or n6 wait (pid P) could send
+  n6 wait (pid P) waits to receive (91009, 5), which n4 wait (pid P) or n5 wait (pid P) could send
+  knot: each of these 3 waits, and only others of them could release it: n4 wait (pid P), n5 wait (pid P), n6 wait (pid P)
   a program that is loaded later may still end this
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
