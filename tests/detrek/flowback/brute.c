@@ -514,12 +514,12 @@ controller(Slicer *s)
 static void
 jumps(Slicer *s)
 {
-	Activation *f = &s->frames[s->nframes - 1];
+	Activation *f = s->nframes ? &s->frames[s->nframes - 1] : NULL;
 	uint32_t made = make(s, &s->reg[0], 1);
 
 	s->made[made].is_jump = true;
 	s->made[made].count = s->count;
-	if (s->nframes > 0 && f->routine)
+	if (f && f->routine)
 		f->jump[s->iptr - s->routines.moved - f->routine->start] = made;
 }
 
