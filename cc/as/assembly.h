@@ -225,7 +225,7 @@ bool at_end(Parser *p); /* true at the end of the statement */
 bool accept(Parser *p, const char *text);
 void expect_end(Parser *p);
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* may be quoted; returns 0 if there is no name here */
+/* lex_name: read a name, quoted or not; returns its length, 0 without a name. */
 size_t lex_name(Parser *p, const char **name);
 bool lex_number(Parser *p, uint64_t *value);
 /* reads a quoted string, unescapes it, and replaces out's bytes */

@@ -249,7 +249,7 @@ void point_delete(Session *s, Point *p);
 void points_free(Session *s);
 /*
  * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
- * PROGRAM:: in front. Fails if there is no such place.
+ * PROGRAM:: in front. An unknown place fails the command.
  */
 void point_locate(Session *s, const char *text, Point *p);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
@@ -281,7 +281,7 @@ bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
-/* session_goto: false if there is no such place. */
+/* session_goto: false if the run does not reach the place. */
 bool session_goto(Session *s, Place to);
 
 /* ---- lone_task.c ---- */
@@ -377,7 +377,7 @@ void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
 void show_memory(Session *s, const char *format, const char *argument);
 void show_disassembly(Session *s, const char *argument);
 /*
- * show_decode: print an instruction with its prefixes; returns its size, 0 if there is no memory.
+ * show_decode: print an instruction with its prefixes; returns its size, 0 outside memory.
  */
 Word show_decode(Session *s, Addr a, Buf *out);
 /* show_instruction_at: the instruction n places after (before) the one at an address. */

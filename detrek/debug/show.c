@@ -377,7 +377,7 @@ show_decode(Session *s, Addr a, Buf *out)
 	return 0;
 }
 
-/* length_at: length of an instruction; 0 if there is no memory. */
+/* length_at: length of an instruction; 0 outside memory. */
 static Word
 length_at(Session *s, Addr a)
 {

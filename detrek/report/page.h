@@ -59,7 +59,7 @@ typedef enum PathKind {
 
 typedef struct PathStep {
 	PathKind kind;
-	uint32_t from, to; /* nodes; hosts behind them; the same if it is no message */
+	uint32_t from, to; /* nodes, then hosts; equal unless kind is PATH_MESSAGE */
 	Time begin, end;
 } PathStep;
 

@@ -24,7 +24,7 @@ typedef struct Rolt {
 	uint64_t left;            /* number of times that follow */
 	/* how many of these come before the next entry: each is one more than the previous */
 	uint64_t plain;
-	uint64_t jump;            /* increment of the time after those; 0: there is no entry */
+	uint64_t jump;            /* increment of the time after those; 0 after the last entry */
 	uint64_t time;            /* the last time */
 } Rolt;
 

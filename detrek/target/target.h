@@ -138,7 +138,7 @@ size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t m
 /* ---- memory ---- */
 
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);
-Word target_word(const Target *t, NodeId n, Addr a); /* 0 if there is no such memory */
+Word target_word(const Target *t, NodeId n, Addr a); /* 0 outside memory */
 Network *target_network(const Target *t);
 
 /* ---- for thread.c ---- */

@@ -4,6 +4,7 @@
  */
 #include "base/base.h"
 #include "detrek/flowback/flowback.h"
+#include "tests/temp.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,12 +133,12 @@ record(const char *dir, const char *application, const char *arguments)
 static void
 same_answers(void **state)
 {
-	char dir[] = "/tmp/alone-XXXXXX", run[40];
+	char dir[TEMP_NAME], run[TEMP_NAME + 4];
 
 	(void)state;
 	if (access("build/trellis-cc", X_OK) != 0)
 		skip();
-	assert_non_null(mkdtemp(dir));
+	temp_directory(dir);
 	snprintf(run, sizeof run, "%s/run", dir);
 	record(dir, "programs/mandel/mandel.vms", "-- 24 18 40 6");
 	assert_int_equal(compare(run, (uint64_t[]){20, 333, 900, 1308}, 4), 4);

@@ -11,6 +11,7 @@
 #include "base/base.h"
 #include "detrek/flowback/flowback.h"
 #include "sim/cpu/watcher.h"
+#include "tests/temp.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -943,7 +944,7 @@ static int
 check(const char *dir, unsigned seed)
 {
 	Random r = {seed};
-	char name[200], elf[200], what[40];
+	char name[TEMP_NAME + 8], elf[TEMP_NAME + 8], what[40];
 	FILE *f;
 	Subject x;
 	int differ = 0;
@@ -975,14 +976,14 @@ check(const char *dir, unsigned seed)
 static void
 random_programs(void **state)
 {
-	char dir[] = "/tmp/flowback-XXXXXX";
+	char dir[TEMP_NAME];
 	const char *many = getenv("PROGRAMS");
 	int differ = 0;
 
 	(void)state;
 	if (access("build/trellis-cc", X_OK) != 0 && !many)
 		skip();
-	assert_non_null(mkdtemp(dir));
+	temp_directory(dir);
 	for (unsigned seed = 1; seed <= (many ? (unsigned)atoi(many) : 10); seed++)
 		differ += check(dir, seed);
 	run_command("rm -rf %s", dir);

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "code.h"
+#include "tests/random.h"
 
 enum {
 	MEMORY = 64 << 10,
@@ -343,14 +344,6 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 20;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }

@@ -7,6 +7,7 @@
  */
 #include "plan.h"
 #include "shadow.h"
+#include "tests/random.h"
 
 enum { PLACES = 6 };
 
@@ -174,14 +175,6 @@ main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_ways_lead_to_the_same_place)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

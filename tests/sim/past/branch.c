@@ -6,6 +6,7 @@
  * number.
  */
 #include "story.h"
+#include "tests/random.h"
 
 enum {
 	STEPS = 10,
@@ -204,14 +205,6 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(branches)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

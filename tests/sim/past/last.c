@@ -6,6 +6,8 @@
  * without.
  */
 #include "story.h"
+#include "tests/random.h"
+#include "tests/temp.h"
 
 enum { TRIES = 6 };
 
@@ -18,8 +20,7 @@ record(Story *s, char *dir, uint64_t every)
 	Machine m;
 	Past *p;
 
-	strcpy(dir, "/tmp/recording-XXXXXX");
-	assert_non_null(mkdtemp(dir));
+	temp_directory(dir);
 	plan_open(&s->plan, &m, (Way){0});
 	p = past_new(m.w);
 	past_record(p, dir, "test", every);
@@ -119,14 +120,6 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(nodes_alone_tell_the_same)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

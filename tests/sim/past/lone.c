@@ -8,6 +8,7 @@
 #include "story.h"
 
 #include "sim/past/lone.h"
+#include "tests/random.h"
 
 enum {
 	CUTS = 4,   /* of each network */
@@ -108,14 +109,6 @@ int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(cuts)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

@@ -9,6 +9,7 @@
 #include "story.h"
 
 #include "sim/cpu/watcher.h"
+#include "tests/random.h"
 
 enum {
 	WALK = 20,      /* steps */
@@ -277,14 +278,6 @@ main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(walks), cmocka_unit_test(searches)};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

@@ -8,6 +8,8 @@
 #include "story.h"
 
 #include "sim/cpu/watcher.h"
+#include "tests/random.h"
+#include "tests/temp.h"
 
 enum { PLACES = 8, DAMAGES = 30 };
 
@@ -16,7 +18,7 @@ static uint64_t first = 1, count = 30;
 /* A recorded run. */
 typedef struct Recorded {
 	Story story;
-	char dir[32];
+	char dir[TEMP_NAME];
 	uint64_t hash, fingerprint, counts[MAX_SIZE];
 	Time end;
 	bool ended_quiet;
@@ -35,8 +37,7 @@ record(Recorded *r, uint64_t number, uint64_t every)
 	Past *p;
 
 	story_make(&r->story, number);
-	strcpy(r->dir, "/tmp/recording-XXXXXX");
-	assert_non_null(mkdtemp(r->dir));
+	temp_directory(r->dir);
 	plan_open(&r->story.plan, &m, (Way){0});
 	p = past_new(m.w);
 	past_record(p, r->dir, "test 'of a recording'", every);
@@ -276,7 +277,7 @@ static void
 ended_within_the_last_stretch(void **state)
 {
 	static const char text[] = "topology t\nnode n mem=64K\nhost h\nwire h.0 n.0\nend\n";
-	char dir[] = "/tmp/recording-XXXXXX", *name;
+	char dir[TEMP_NAME], *name;
 	Topology *t = topology_parse(text, strlen(text), "t.topo");
 	Word nbytes = 0x3300;
 	uint8_t boot[32];
@@ -297,7 +298,7 @@ ended_within_the_last_stretch(void **state)
 	}
 	w = network_new(t);
 	h = dividing(w, nbytes - 4, boot);
-	assert_non_null(mkdtemp(dir));
+	temp_directory(dir);
 	p = past_new(w);
 	past_record(p, dir, "test", 0);
 	network_finish(w, 0);
@@ -331,14 +332,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(observers_miss_nothing),
 		cmocka_unit_test(ended_within_the_last_stretch),
 	};
-	const char *is_long = getenv("LONG");
 
-	if (is_long && *is_long)
-		count *= 10;
-	if (argc > 1)
-		count = strtoull(argv[1], NULL, 0);
-	if (argc > 2)
-		first = strtoull(argv[2], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

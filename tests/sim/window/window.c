@@ -3,6 +3,7 @@
 #include "worms.h"
 
 #include "sim/window/window.h"
+#include "tests/temp.h"
 
 #include <SDL_image.h>
 
@@ -39,7 +40,7 @@ size_of(const char *name)
 static void
 used(void **state)
 {
-	char dir[] = "/tmp/window-XXXXXX", here[4096];
+	char dir[TEMP_NAME], here[4096];
 	Machine m = machine_new();
 	View *v = view_new(m.w,
 		&(ViewOptions){.title = "worms",
@@ -49,7 +50,7 @@ used(void **state)
 
 	(void)state;
 	assert_non_null(getcwd(here, sizeof here));
-	assert_non_null(mkdtemp(dir));
+	temp_directory(dir);
 	assert_int_equal(chdir(dir), 0);
 	key(SDLK_p);
 	key(SDLK_l);

@@ -1,0 +1,37 @@
+/*
+ * random.h - how a test of random cases is run: its arguments are how many cases, and the number of
+ * the first. With LONG it draws more.
+ */
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+/*
+ * random_main: run the n tests, which draw `count` cases from number `first` on; `longer`: how many
+ * times as many with LONG.
+ */
+static inline int
+random_main(int argc, char **argv, uint64_t *count, uint64_t *first, unsigned longer,
+	const struct CMUnitTest *tests, size_t n)
+{
+	const char *is_long = getenv("LONG");
+
+	if (is_long && *is_long)
+		*count *= longer;
+	if (argc > 1)
+		*count = strtoull(argv[1], NULL, 0);
+	if (argc > 2)
+		*first = strtoull(argv[2], NULL, 0);
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return _cmocka_run_group_tests("tests", tests, n, NULL, NULL);
+}
+
+#endif
