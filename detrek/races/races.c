@@ -178,24 +178,12 @@ check_recording(const Options *o)
 			"traces, not for recordings");
 }
 
+/* write_text: write a file and empty the text. */
 static void
-write_trace(const char *name, const Live *l)
+write_text(const char *name, Buf *text)
 {
-	Buf b = {0};
-
-	live_text(l, &b);
-	file_write(name, b.data, b.len);
-	buf_free(&b);
-}
-
-static void
-write_log(const char *name, const Live *l)
-{
-	Buf b = {0};
-
-	live_log(l, &b);
-	file_write(name, b.data, b.len);
-	buf_free(&b);
+	file_write(name, text->data, text->len);
+	buf_free(text);
 }
 
 /* keep_result: beside the recording: that it was checked, and what was found. */
@@ -206,8 +194,7 @@ keep_result(const char *dir, const LiveResult *r)
 	Buf b = {0};
 
 	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->noperations);
-	file_write(name, b.data, b.len);
-	buf_free(&b);
+	write_text(name, &b);
 	free(name);
 }
 
@@ -219,6 +206,7 @@ analyse_recording(const Options *o, const char *dir)
 	Target *target = sync_target(past);
 	Live *live = live_run(&a, past, target, true);
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX};
+	Buf text = {0};
 	bool found;
 
 	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
@@ -228,10 +216,14 @@ analyse_recording(const Options *o, const char *dir)
 	found = live_report(&r, o->json);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
 	keep_result(dir, &r);
-	if (o->mtr)
-		write_trace(o->mtr, live);
-	if (o->log)
-		write_log(o->log, live);
+	if (o->mtr) {
+		live_text(live, &text);
+		write_text(o->mtr, &text);
+	}
+	if (o->log) {
+		live_log(live, &text);
+		write_text(o->log, &text);
+	}
 	arena_free(&a);
 	target_free(target);
 	past_free(past);

@@ -31,20 +31,7 @@
 #pragma GCC diagnostic ignored "-Woverride-init"
 #pragma GCC diagnostic ignored "-Wunused-label"
 
-#define DIRECT(code, name, ...) \
-	static inline __attribute__((always_inline)) void fn_##name(Regs *t, Word n)
-#define OPER(code, name, ...) \
-	static inline __attribute__((always_inline)) void op_##name(Regs *t)
-#define FPOPER OPER
-#define FPENTRY OPER
-#include "ops.c"
-#include "ops_long.c"
-#include "ops_process.c"
-#include "fpu.c"
-#undef DIRECT
-#undef OPER
-#undef FPOPER
-#undef FPENTRY
+#include "blocks.h"
 
 enum {
 #include "isa.codes"

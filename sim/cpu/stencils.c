@@ -55,20 +55,7 @@ order_rare(Fpu *f, bool *denormal)
 #define float_narrow float_rare
 #define float_from_int(f, value) float_rare(f)
 
-/* ---- the blocks ---- */
-
-#define DIRECT(code, name, ...) static FORCE_INLINE void fn_##name(Regs *t, Word n)
-#define OPER(code, name, ...) static FORCE_INLINE void op_##name(Regs *t)
-#define FPOPER OPER
-#define FPENTRY OPER
-#include "ops.c"
-#include "ops_long.c"
-#include "ops_process.c"
-#include "fpu.c"
-#undef DIRECT
-#undef OPER
-#undef FPOPER
-#undef FPENTRY
+#include "blocks.h"
 
 static FORCE_INLINE Regs
 regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)

@@ -87,12 +87,13 @@ grow(Recorder *r)
 	r->nslots *= 2;
 }
 
+/* write_gathered: a chunk of what has been gathered, if anything. */
 static void
-write_pages(Recorder *r)
+write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
 {
-	if (r->pages.len > 0)
-		chunk_put(r->file, CHUNK_PAGES, r->pages, nothing);
-	r->pages.len = 0;
+	if (gathered->len > 0)
+		chunk_put(r->file, kind, *gathered, nothing);
+	gathered->len = 0;
 }
 
 static uint32_t
@@ -107,7 +108,7 @@ put_page(void *context, const uint8_t *page)
 	*slot = (PageSlot){hash, r->npages++};
 	buf_put(&r->pages, page, PAGE);
 	if (r->pages.len >= PAGES_AT_ONCE * PAGE)
-		write_pages(r);
+		write_gathered(r, CHUNK_PAGES, &r->pages);
 	if (2 * r->npages > r->nslots)
 		grow(r);
 	return r->npages - 1;
@@ -226,14 +227,6 @@ write_tape(const Past *p, Recorder *r)
 	put_chunk(r, CHUNK_TAPE, b);
 }
 
-static void
-write_orders(Recorder *r)
-{
-	if (r->orders.len > 0)
-		chunk_put(r->file, CHUNK_ORDERS, r->orders, nothing);
-	r->orders.len = 0;
-}
-
 /* ordered: of the present; what is replayed has been written. */
 static void
 ordered(void *context, EndId e, const Order *o)
@@ -244,7 +237,7 @@ ordered(void *context, EndId e, const Order *o)
 		return;
 	orders_put(&p->recorder->orders, e, o);
 	if (p->recorder->orders.len >= ORDERS_AT_ONCE)
-		write_orders(p->recorder);
+		write_gathered(p->recorder, CHUNK_ORDERS, &p->recorder->orders);
 }
 
 static void
@@ -253,9 +246,9 @@ write_moment(Past *p, Recorder *r)
 	Network *w = p->w;
 	Buf b = {0}, mark = {0}, machine = {0};
 
-	write_orders(r);
+	write_gathered(r, CHUNK_ORDERS, &r->orders);
 	snapshot_keep(w, &(PageKeeper){r, put_page, get_page}, &machine);
-	write_pages(r);
+	write_gathered(r, CHUNK_PAGES, &r->pages);
 	tape_mark(&p->tape, &mark);
 	put_number(&b, w->now);
 	put_bytes(&b, mark.data, mark.len);
@@ -348,7 +341,7 @@ record_end(Past *p)
 	network_orders(p->w, NULL, NULL);
 	tape_faults(&p->tape);
 	write_tape(p, r);
-	write_orders(r);
+	write_gathered(r, CHUNK_ORDERS, &r->orders);
 	put_number(&b, p->present.end);
 	put_hash(&b, network_hash(p->w));
 	put_chunk(r, CHUNK_END, b);
