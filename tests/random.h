@@ -14,6 +14,24 @@
 
 #include <cmocka.h>
 
+/* random_next: the next number of a generator (splitmix). */
+static inline uint64_t
+random_next(uint64_t *state)
+{
+	uint64_t x = *state += 0x9E3779B97F4A7C15ull;
+
+	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+	x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+	return x ^ x >> 31;
+}
+
+/* random_below: 0 to n - 1. */
+static inline uint32_t
+random_below(uint64_t *state, uint32_t n)
+{
+	return (random_next(state) >> 32) % n;
+}
+
 /*
  * random_main: run the n tests, which draw `count` cases from number `first` on; `longer`: how many
  * times as many with LONG.

@@ -70,6 +70,17 @@ arrive(Drive *c, Time at)
 	past_goto(c->past, place_at(at));
 }
 
+void
+drive_goto(Drive *c, Time at)
+{
+	Time begin = past_beginning(c->past), present = past_present(c->past);
+
+	if (at < present)
+		arrive(c, at > begin ? at : begin);
+	else
+		past_go_present(c->past);
+}
+
 static bool
 back(Drive *c)
 {

@@ -74,12 +74,12 @@ free_screens(Frame *f)
 /* ---- frames ---- */
 
 void
-frame_init(Frame *f, const Network *w)
+frame_init(Frame *f, const Network *w, const Names *names)
 {
-	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends};
+	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
-	f->history = xcalloc((size_t)HISTORY * w->nnodes, sizeof *f->history);
+	history_init(&f->history, w->nnodes);
 	init_screens(f, w->topology);
 }
 
@@ -92,17 +92,11 @@ frame_copy(Frame *to, const Frame *from)
 	to->nodes = old.nodes;
 	to->ways = old.ways;
 	to->history = old.history;
+	history_copy(&to->history, &from->history);
 	to->screens = old.screens;
 	copy_screens(to->screens, from->screens, from->nscreens);
 	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
 	memcpy(to->ways, from->ways, from->nends * sizeof *to->ways);
-	for (uint32_t i = 0; i < HISTORY; i++) {
-		size_t row = (size_t)i * from->nnodes;
-
-		if (old.ends[i] != from->ends[i])
-			memcpy(to->history + row, from->history + row,
-				from->nnodes * sizeof *to->history);
-	}
 	free(old.detail);
 	to->detail = from->detail ? xstrdup(from->detail) : NULL;
 }
@@ -112,15 +106,15 @@ frame_free(Frame *f)
 {
 	free(f->nodes);
 	free(f->ways);
-	free(f->history);
+	history_free(&f->history);
 	free_screens(f);
 	free(f->detail);
 }
 
 void
-meter_init(Meter *m, const Network *w)
+meter_init(Meter *m, const Network *w, Names *names)
 {
-	*m = (Meter){0};
+	*m = (Meter){.names = names};
 	m->busy = xcalloc(2 * w->nnodes, sizeof *m->busy);
 	m->line = xcalloc(w->links.nends, sizeof *m->line);
 }
@@ -159,6 +153,27 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 		f->tasks = work.finished;
 		f->made = work.made;
 	}
+}
+
+/* capture_place: what a node executes: the user's function and its task, or a program's. */
+static void
+capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+	const NodeWorker *p;
+	char text[SOURCE_TEXT];
+	NodeWork work;
+
+	f->place = 0;
+	if (c->idle || c->stop == STOP_BOOT)
+		return;
+	p = node_worker_at(c, c->r.wptr, false, &work);
+	if (p && p->function >= FN_COMPUTE)
+		f->task = p->task + 1;
+	if (p)
+		f->place = names_add(m->names, node_function[p->function]);
+	else if (m->source && source_reader->running(m->source, n, text))
+		f->place = names_add(m->names, text);
 }
 
 /*
@@ -218,26 +233,21 @@ capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 	f->progress = e->sending && e->out_len > 0 ? (float)e->out_done / e->out_len : -1;
 }
 
-/* remember: append each node's activity in the interval to the time line. */
+/* remember: add each node's activity in an interval that ends now to the time line. */
 static void
-remember(Frame *f)
+remember(Frame *f, Time begin)
 {
-	uint32_t slot = (f->first + f->filled) % HISTORY;
-	Past *row = f->history + (size_t)slot * f->nnodes;
+	Sample *s = history_add(&f->history, begin, f->now);
 
-	f->ends[slot] = f->now;
-	for (uint32_t n = 0; n < f->nnodes; n++) {
+	for (uint32_t n = 0; s && n < f->nnodes; n++) {
 		const NodeFrame *node = &f->nodes[n];
 
-		row[n] = (Past){node->activity, {255 * node->use[HIGH], 255 * node->use[LOW]}};
+		s[n] = (Sample){node->task, node->place, node->activity,
+			{255 * node->use[HIGH], 255 * node->use[LOW]}};
 	}
-	if (f->filled < HISTORY)
-		f->filled++;
-	else
-		f->first = (f->first + 1) % HISTORY;
 }
 
-/* forget: remove intervals after now from the time line, and the activity of the last interval. */
+/* forget: remove the activity of the last interval. */
 static void
 forget(Frame *f, const Network *w)
 {
@@ -245,8 +255,6 @@ forget(Frame *f, const Network *w)
 		f->nodes[n].use[HIGH] = f->nodes[n].use[LOW] = 0;
 	for (EndId e = 0; e < w->links.nends; e++)
 		f->ways[e].use = 0;
-	while (f->filled > 0 && f->ends[(f->first + f->filled - 1) % HISTORY] > f->now)
-		f->filled--;
 }
 
 void
@@ -258,6 +266,7 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		capture_node(&f->nodes[n], m, w, n, interval);
 		capture_tasks(f, &f->nodes[n], w->nodes[n]);
+		capture_place(&f->nodes[n], m, w, n);
 		f->faults += f->nodes[n].activity == ACTIVITY_STOPPED;
 	}
 	for (EndId e = 0; e < w->links.nends; e++) {
@@ -266,11 +275,11 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 	}
 	for (uint32_t i = 0; i < f->nscreens; i++)
 		capture_screen(&f->screens[i], w);
-	f->now = w->now;
+	f->now = f->present = w->now;
 	f->instructions = network_instructions(w);
 	if (w->now < m->at)
 		forget(f, w);
 	if (interval > 0)
-		remember(f);
+		remember(f, m->at);
 	m->at = w->now;
 }

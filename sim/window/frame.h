@@ -5,17 +5,12 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "sim/node/node_state.h"
-#include "view.h"
+#include "history.h"
+#include "function_names.h"
 
-/* A node's displayed state. */
-typedef enum NodeActivity {
-	ACTIVITY_RESET,   /* waits to be booted */
-	ACTIVITY_IDLE,    /* no process ran in the whole interval */
-	ACTIVITY_BUSY,
-	ACTIVITY_STOPPED, /* stopped by the machine's fault; `stop` has the reason */
-	NACTIVITIES,
-} NodeActivity;
+#include "sim/node/node_state.h"
+#include "sim/node/source_reader.h"
+#include "view.h"
 
 typedef struct NodeFrame {
 	NodeActivity activity;
@@ -23,6 +18,7 @@ typedef struct NodeFrame {
 	bool error;
 	float use[2];  /* fraction of the interval spent at each priority */
 	uint32_t task; /* task number plus one that a program works at; 0 if unknown */
+	uint16_t place; /* what it executes; 0 if unknown, or if it waits */
 } NodeFrame;
 
 /* One direction of a link: the line out of an end. */
@@ -38,14 +34,6 @@ typedef struct ScreenFrame {
 	uint32_t *pixels; /* row by row: blue in the lowest byte, then green, then red */
 } ScreenFrame;
 
-enum { HISTORY = 256 }; /* number of intervals in the time line */
-
-/* A node's activity in one interval. */
-typedef struct Past {
-	uint8_t activity;   /* NodeActivity */
-	uint8_t use[2]; /* by priority, in 1/255 of the interval */
-} Past;
-
 typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
@@ -59,29 +47,30 @@ typedef struct Frame {
 	double rate;      /* messages per second of the host */
 	const char *status; /* why the network is not running; NULL if it runs */
 	bool past;        /* the moment lies before the present */
-	Past *history; /* [interval][node] */
-	Time ends[HISTORY];     /* end times of the intervals */
-	uint32_t first, filled; /* ring buffer of HISTORY intervals */
+	Time present;     /* now, or what lies behind it if it is past */
+	History history;
+	const Names *names; /* borrowed */
 	char *detail;     /* text about the selected node; NULL for none */
 } Frame;
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
+	Names *names;   /* borrowed */
+	Source *source; /* likewise; NULL if the programs are unknown */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
 	Time at;
 } Meter;
 
-void frame_init(Frame *f, const Network *w);
+void frame_init(Frame *f, const Network *w, const Names *names);
 void frame_copy(Frame *to, const Frame *from); /* both must be initialised for the same network */
 void frame_free(Frame *f);
-void meter_init(Meter *m, const Network *w);
+void meter_init(Meter *m, const Network *w, Names *names);
 void meter_free(Meter *m);
 
 /*
  * frame_capture: the present state of w, and its activity since the meter was last read; if no time
- * has passed, the activity before that. If the network has gone back in time, the time line loses
- * later intervals.
+ * has passed, the activity before that.
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 

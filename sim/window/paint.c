@@ -35,17 +35,34 @@ static const SDL_Color dark[NCOLOURS] = {
 	[COLOUR_CHOSEN] = {240, 143, 208, 255},
 };
 
-/* theme: the colours that TRELLIS_THEME asks for; light if it is not set. */
-static const SDL_Color *
-theme(void)
+/* dark_wanted: TRELLIS_THEME asks for dark colours. */
+static bool
+dark_wanted(void)
 {
 	const char *name = getenv("TRELLIS_THEME");
 
 	if (!name || strcmp(name, "light") == 0)
-		return light;
+		return false;
 	if (strcmp(name, "dark") != 0)
 		fatal("TRELLIS_THEME=%s: expected light or dark", name);
-	return dark;
+	return true;
+}
+
+/* forget_band: what has been drawn of the timeline is of no use any more. */
+static void
+forget_band(Painter *p)
+{
+	if (p->band.texture)
+		SDL_DestroyTexture(p->band.texture);
+	p->band = (Band){0};
+}
+
+void
+painter_set_dark(Painter *p, bool is_dark)
+{
+	p->dark = is_dark;
+	p->colours = is_dark ? dark : light;
+	forget_band(p);
 }
 
 static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_LARGE] = 17};
@@ -88,7 +105,8 @@ glyphs_init(Painter *p, Glyphs *g, int size)
 void
 painter_init(Painter *p, SDL_Renderer *r, float dpi)
 {
-	*p = (Painter){.r = r, .dpi = dpi, .colours = theme()};
+	*p = (Painter){.r = r, .dpi = dpi};
+	painter_set_dark(p, dark_wanted());
 	if (!TTF_WasInit() && TTF_Init() != 0)
 		fatal("fonts cannot be used: %s", TTF_GetError());
 	for (int i = 0; i < NTEXTS; i++)
@@ -101,8 +119,7 @@ painter_free(Painter *p)
 {
 	for (int i = 0; i < NTEXTS; i++)
 		SDL_DestroyTexture(p->glyphs[i].sheet);
-	if (p->band.texture)
-		SDL_DestroyTexture(p->band.texture);
+	forget_band(p);
 }
 
 void
@@ -151,6 +168,13 @@ paint_box(Painter *p, float x, float y, float w, float h)
 
 	if (w > 0 && h > 0)
 		SDL_RenderFillRect(p->r, &r);
+}
+
+void
+paint_area(Painter *p, Area a, Colour c)
+{
+	paint_colour(p, c);
+	paint_box(p, a.x, a.y, a.w, a.h);
 }
 
 void
@@ -215,4 +239,13 @@ paint_text(Painter *p, TextSize size, Colour colour, float x, float y, const cha
 
 		SDL_RenderCopyF(p->r, g->sheet, &from, &(SDL_FRect){x, y, g->width, g->height});
 	}
+}
+
+void
+paint_label(Painter *p, float x, float y, const char *text)
+{
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, x - p->dpi, y, text_width(p, TEXT_SMALL, text) + 2 * p->dpi,
+		text_height(p, TEXT_SMALL));
+	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, text);
 }

@@ -3,7 +3,7 @@
 #define PAINT_H
 
 #include "frame.h"
-#include "layout.h"
+#include "timeline.h"
 
 #include <SDL.h>
 
@@ -35,19 +35,21 @@ typedef struct Glyphs {
 } Glyphs;
 
 /*
- * The part of the time line that has been drawn: one column for each interval of the frame's ring
- * buffer.
+ * The rows of the timeline that have been drawn: a column for each row of samples of the history,
+ * and a pixel for each row of pixels.
  */
 typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
-	uint32_t rows;
-	uint32_t serial;     /* of the layout whose nodes are its rows */
-	Time ends[HISTORY];  /* end times of the drawn intervals; 0 for none */
+	uint32_t height;
+	uint32_t layout;      /* serial of the layout whose nodes are its rows, ... */
+	float top, nrows;     /* ... these of them */
+	uint32_t serial[HISTORY]; /* [slot] of the drawn samples; 0 for none */
 } Band;
 
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
+	bool dark;
 	const SDL_Color *colours; /* [NCOLOURS] */
 	Glyphs glyphs[NTEXTS];
 	Band band;
@@ -56,13 +58,18 @@ typedef struct Painter {
 /* paint.c: simple shapes and text; coordinates are in pixels. Fatal if no font is found. */
 void painter_init(Painter *p, SDL_Renderer *r, float dpi);
 void painter_free(Painter *p);
+/* painter_set_dark: light or dark colours; painter_init chooses as TRELLIS_THEME says. */
+void painter_set_dark(Painter *p, bool dark);
 void paint_colour(Painter *p, Colour c);
 void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
 void paint_use(Painter *p, float high, float low); /* fractions of an interval at each priority */
 void paint_box(Painter *p, float x, float y, float w, float h);
+void paint_area(Painter *p, Area a, Colour c);
 void paint_frame(Painter *p, float x, float y, float w, float h);
 void paint_line(Painter *p, Point a, Point b, float width);
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
+/* small text on paper, which is legible on every filling */
+void paint_label(Painter *p, float x, float y, const char *text);
 float text_width(const Painter *p, TextSize size, const char *text);
 float text_height(const Painter *p, TextSize size);
 
@@ -72,18 +79,24 @@ typedef struct Viewport {
 	uint32_t serial; /* of the layout; a different layout has a different number */
 	float zoom;      /* 1: everything fits */
 	Point middle;    /* position of the layout that is at the centre of the network's area */
-	uint32_t chosen; /* item, or NOWHERE */
+	Choice choice;
+	Timeline timeline;
+	bool hovers;     /* the mouse is in the window ... */
+	Point mouse;     /* ... here, in pixels */
 } Viewport;
-
-typedef struct Area {
-	float x, y, w, h;
-} Area;
 
 /* The areas of a window of this size in pixels. */
 typedef struct Areas {
-	Area strip, network, screens, panel, history;
+	Area strip, network, screens, panel, timeline;
 } Areas;
 Areas areas_of(const Painter *p, int width, int height, const Frame *f);
+
+/* paint_timeline.c */
+void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
+TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
+
+/* paint_hover.c: what is under the mouse, beside it */
+void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f);
 
 /* paint_network.c */
 void paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f);
@@ -98,7 +111,7 @@ uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, flo
 /* paint_screen.c: the contents of the frame buffers, one below the other. */
 void paint_screens(Painter *p, Area a, const Frame *f);
 
-/* paint_strip.c: figures and buttons above, time line below, text about a node at the side. */
+/* paint_strip.c: figures and buttons above. */
 typedef struct Button {
 	const char *label;
 	SDL_Keycode key;
@@ -109,7 +122,7 @@ void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Bu
 /* or -1 */
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 
-/* paint_all: draw the whole window. */
+/* paint_all.c: draw the whole window. */
 void paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n);
 

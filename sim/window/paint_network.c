@@ -158,9 +158,11 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 	if (high + low > side)
 		low = side - high;
 	paint_colour(p, COLOUR_HIGH);
-	paint_box(p, x, y + side - high, side, high);
+	if (high >= 0.5f)
+		paint_box(p, x, y + side - high, side, high);
 	paint_colour(p, COLOUR_LOW);
-	paint_box(p, x, y + side - high - low, side, low);
+	if (low >= 0.5f)
+		paint_box(p, x, y + side - high - low, side, low);
 }
 
 static void
@@ -178,16 +180,6 @@ centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 		at.y - text_height(p, size) / 2, text);
 }
 
-/* label: text on paper, which is legible on every filling. */
-static void
-label(Painter *p, float x, float y, const char *text)
-{
-	paint_colour(p, COLOUR_PAPER);
-	paint_box(p, x - p->dpi, y, text_width(p, TEXT_SMALL, text) + 2 * p->dpi,
-		text_height(p, TEXT_SMALL));
-	paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, text);
-}
-
 /* paint_task: write the task in the box or below it; omit it if there is no room. */
 static void
 paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
@@ -198,7 +190,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 	snprintf(task, sizeof task, "t%u", n->task - 1);
 	wide = text_width(p, TEXT_SMALL, task);
 	if (side >= 3 * high) {
-		label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
+		paint_label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
 	if (wide >= s.unit) /* omit its letter */
@@ -261,7 +253,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
-		label(p, x + 2 * p->dpi, y + p->dpi, item->label);
+		paint_label(p, x + 2 * p->dpi, y + p->dpi, item->label);
 	if (n->task > 0)
 		paint_task(p, s, at, side, n);
 }
@@ -293,7 +285,8 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 		const Item *item = &viewport->layout.items[i];
 
 		if (item->kind == ITEM_NODE)
-			paint_node(p, s, item, &f->nodes[item->part], i == viewport->chosen);
+			paint_node(p, s, item, &f->nodes[item->part],
+				choice_has(&viewport->choice, i));
 		else
 			paint_part(p, s, item);
 	}

@@ -80,6 +80,7 @@ view_publish(View *v, const Orders *o)
 	v->published = now;
 	f->status = status_text(v, o);
 	f->past = drive_is_past(&v->drive);
+	f->present = past_present(v->drive.past);
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
 	SDL_LockMutex(v->lock);
@@ -163,6 +164,7 @@ orders_read(View *v, Orders *o)
 	idle &= !v->orders.changed;
 	*o = v->orders;
 	v->orders.step = STEP_NONE;
+	v->orders.at = NEVER;
 	v->orders.fault[0] = '\0';
 	v->orders.changed = false;
 	SDL_UnlockMutex(v->lock);
@@ -206,7 +208,9 @@ do_orders(View *v, const Orders *o)
 	if (o->running)
 		keep_now_and_then(v, o->pace == FULL_SPEED);
 	begin = clock_thread();
-	if (o->step != STEP_NONE)
+	if (o->at != NEVER)
+		drive_goto(&v->drive, o->at);
+	else if (o->step != STEP_NONE)
 		drive_step(&v->drive, o->step);
 	else if (v->drive.step != STEP_NONE && o->running)
 		v->drive.step = STEP_NONE; /* the user has given up waiting */
@@ -335,7 +339,7 @@ draw_pictures(View *v, Time now)
 static void
 run_for_picture(View *v)
 {
-	Time at = next_picture(v), interval = at / HISTORY + 1;
+	Time at = next_picture(v), interval = 2 * (at / HISTORY) + 1;
 
 	while (v->w->now < at && !drive_over(&v->drive)) {
 		if (v->next_frame <= v->w->now)
@@ -372,10 +376,30 @@ view_layout(View *v)
 	layout_free(&v->viewport.layout);
 	v->viewport.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
 	v->viewport.serial++;
-	v->viewport.chosen = NOWHERE;
+	v->viewport.choice.n = 0;
+	v->viewport.timeline.nrows = 0;
 	v->viewport.zoom = 1;
 	v->viewport.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
 	v->relayout = false;
+}
+
+/*
+ * peers_shown: the connections to draw: those of a recorded run at its end, as they are set by the
+ * run itself.
+ */
+static EndRef *
+peers_shown(const ViewOptions *o, Network *w)
+{
+	Past *p = o->past && past_command(o->past) ? o->past : NULL;
+	Place at = p ? past_place(p) : (Place){0};
+	EndRef *peers;
+
+	if (p)
+		past_go_present(p);
+	peers = peers_of(w, o->config);
+	if (p)
+		past_goto(p, at);
+	return peers;
 }
 
 void
@@ -418,16 +442,18 @@ view_new(Network *w, const ViewOptions *o)
 	v->pace = FULL_SPEED;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
-		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE};
-	v->peers = peers_of(w, o->config);
+		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE,
+		.at = NEVER};
+	v->peers = peers_shown(o, w);
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);
 	v->drive.before_arrival = measure_from_here;
 	v->drive.context = v;
-	frame_init(&v->shared, w);
-	frame_init(&v->captured, w);
-	frame_init(&v->shown, w);
-	meter_init(&v->meter, w);
+	v->names = names_new();
+	frame_init(&v->shared, w, v->names);
+	frame_init(&v->captured, w, v->names);
+	frame_init(&v->shown, w, v->names);
+	meter_init(&v->meter, w, v->names);
 	if (o->screen && v->shared.nscreens == 0)
 		fatal("--screen: no node of the network has a frame buffer; give one "
 			"screen=WIDTHxHEIGHT@ADDRESS");
@@ -465,6 +491,7 @@ view_free(View *v)
 	frame_free(&v->captured);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
+	names_free(v->names);
 	kernel_reader->close(v->kernel);
 	layout_free(&v->viewport.layout);
 	free(v->peers);

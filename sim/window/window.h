@@ -28,6 +28,7 @@ typedef struct Orders {
 	int pace;      /* exponent of ten, or FULL_SPEED */
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
+	Time at;       /* go there; NEVER for nowhere */
 	bool changed;
 } Orders;
 
@@ -37,6 +38,12 @@ typedef enum Armed {
 	ARMED_CRASH, /* stop a node */
 	ARMED_CUT,   /* cut a link */
 } Armed;
+
+/* A button of the mouse is held down. */
+typedef struct Press {
+	bool down, moved;
+	float x, y; /* where it was pressed */
+} Press;
 
 struct View {
 	ViewOptions o;
@@ -61,6 +68,7 @@ struct View {
 	bool relayout; /* the network's circuits differ from those drawn */
 	/* used by the runner only */
 	Drive drive;
+	Names *names;
 	Meter meter;
 	Frame captured;
 	Time piece;
@@ -87,7 +95,7 @@ struct View {
 	Viewport viewport;
 	EndRef *peers; /* the connections to draw */
 	LayoutWay way;
-	bool dragging;
+	Press press;
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
@@ -98,6 +106,41 @@ struct View {
 /* view_layout: compute the layout again, in the way v->way. */
 void view_layout(View *v);
 
+/* ---- orders.c ---- */
+
+void order_step(View *v, Step step);
+void order_running(View *v);
+void order_pace(View *v, int by);      /* powers of ten */
+void order_chosen(View *v);            /* the choice has changed */
+void order_time(View *v, Time at);     /* go there */
+void order_layout(View *v);
+void order_fault(View *v, const char *word, const char *what);
+
+/* ---- keys.c ---- */
+
+const Button *window_buttons(int *n);
+/* window_key: returns false if it closes the window. */
+bool window_key(View *v, const SDL_Keysym *key);
+void window_act(View *v, SDL_Keycode key); /* what a key does without others */
+
+/* ---- mouse.c ---- */
+
+void window_mouse(View *v, const SDL_Event *e); /* other events are ignored */
+TimelineAreas window_timeline(const View *v);
+
+/* ---- picture.c ---- */
+
+/*
+ * window_draw: append a frame as PNG, with n buttons, to a buffer. Returns NULL, or an error text,
+ * which is valid until the next call of SDL.
+ */
+const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
+	const Button *buttons, int n);
+/* screens_draw: likewise, but only a frame's screens, side by side, at their own size. */
+const char *screens_draw(Buf *png, const Frame *f);
+/* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
+void window_save(View *v);
+
 /* ---- window.c ---- */
 
 /* window_thread: opens the window, and runs until it is closed or the runner ends it. */
@@ -107,13 +150,5 @@ int window_thread(void *view);
  * fatal.
  */
 float window_scale(void);
-/*
- * window_draw: append a frame as PNG, with n buttons, to a buffer. Returns NULL, or an error text,
- * which is valid until the next call of SDL.
- */
-const char *window_draw(View *v, Buf *png, const Frame *f, int width, int height,
-	const Button *buttons, int n);
-/* screens_draw: likewise, but only a frame's screens, side by side, at their own size. */
-const char *screens_draw(Buf *png, const Frame *f);
 
 #endif

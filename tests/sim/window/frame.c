@@ -24,12 +24,13 @@ always_busy(void **state)
 	Host *h = host_new(w,
 		&(HostOptions){
 			.mode = HOST_RAW, .boot = loop, .nboot = sizeof loop, .output = output});
+	Names *names = names_new();
 	Frame f;
 	Meter m;
 
 	(void)state;
-	frame_init(&f, w);
-	meter_init(&m, w);
+	frame_init(&f, w, names);
+	meter_init(&m, w, names);
 	network_run(w, 100 * MICROSECOND);
 	frame_capture(&f, &m, w);
 	for (Time piece = 3 * MICROSECOND; piece > MICROSECOND / 2; piece -= 31000)
@@ -43,6 +44,7 @@ always_busy(void **state)
 		}
 	meter_free(&m);
 	frame_free(&f);
+	names_free(names);
 	host_free(h);
 	network_free(w);
 	topology_free(t);

@@ -17,12 +17,18 @@ key(SDL_Keycode k)
 }
 
 static void
+drag(int x, int y, int to_x, int to_y)
+{
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
+	SDL_PushEvent(&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = to_x, .y = to_y}});
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = to_x, .y = to_y}});
+}
+
+static void
 click(int x, int y)
 {
 	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
-	SDL_PushEvent(
-		&(SDL_Event){.motion = {.type = SDL_MOUSEMOTION, .x = x + 9, .y = y, .xrel = 9}});
-	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x + 9, .y = y}});
+	SDL_PushEvent(&(SDL_Event){.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
 }
 
 static off_t
@@ -55,9 +61,11 @@ used(void **state)
 	key(SDLK_p);
 	key(SDLK_l);
 	click(640, 300);
+	drag(640, 300, 700, 320);
+	drag(640, 700, 700, 720);
 	key(SDLK_p);
 	key(SDLK_l);
-	for (int x = 20; x < 700; x += 60) /* the buttons; the last one saves a picture */
+	for (int x = 20; x < 900; x += 60) /* the buttons; one of them saves a picture */
 		click(x, 47);
 	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = 3}});
 	SDL_PushEvent(&(SDL_Event){.wheel = {.type = SDL_MOUSEWHEEL, .y = -40}});
@@ -88,10 +96,7 @@ click_on(View *v,
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
 			if (at(&v->painter, a, &v->viewport, x, y) == wanted) {
-				SDL_PushEvent(&(SDL_Event){
-					.button = {.type = SDL_MOUSEBUTTONDOWN, .x = x, .y = y}});
-				SDL_PushEvent(&(SDL_Event){
-					.button = {.type = SDL_MOUSEBUTTONUP, .x = x, .y = y}});
+				click(x, y);
 				return;
 			}
 	fail_msg("item %u is nowhere in the window", wanted);

@@ -1,0 +1,19 @@
+/*
+ * function_names.h - the names of what nodes execute, each kept once, so that a sample of a node
+ * needs a number only. One thread adds; others may read the names whose numbers they have been
+ * given.
+ */
+#ifndef FUNCTION_NAMES_H
+#define FUNCTION_NAMES_H
+
+#include <stdint.h>
+
+typedef struct Names Names;
+
+Names *names_new(void);
+void names_free(Names *n);
+/* names_add: the number of a name, from 1; 0: there are too many. */
+uint16_t names_add(Names *n, const char *name);
+const char *names_text(const Names *n, uint16_t number); /* NULL for 0 */
+
+#endif

@@ -1,0 +1,219 @@
+/* history.c - keeps the activity of nodes by intervals of time. */
+#include "history.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FINER = 2 }; /* an interval must be this many times shorter to take another's place */
+
+void
+history_init(History *h, uint32_t nnodes)
+{
+	*h = (History){.nnodes = nnodes};
+	h->samples = xcalloc((size_t)HISTORY * nnodes, sizeof *h->samples);
+}
+
+void
+history_free(History *h)
+{
+	free(h->samples);
+}
+
+static Sample *
+samples(const History *h, uint32_t slot)
+{
+	return h->samples + (size_t)slot * h->nnodes;
+}
+
+void
+history_copy(History *to, const History *from)
+{
+	History old = *to;
+
+	*to = *from;
+	to->samples = old.samples;
+	for (uint32_t s = 0; s < HISTORY; s++)
+		if (old.serial[s] != from->serial[s])
+			memcpy(samples(to, s), samples(from, s),
+				from->nnodes * sizeof *to->samples);
+}
+
+void
+history_clear(History *h)
+{
+	h->n = 0;
+	memset(h->serial, 0, sizeof h->serial);
+}
+
+const Sample *
+history_row(const History *h, const Interval *i)
+{
+	return samples(h, i->slot);
+}
+
+uint32_t
+history_first(const History *h, Time at)
+{
+	uint32_t low = 0, high = h->n;
+
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+
+		if (h->interval[middle].end <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const Interval *
+history_at(const History *h, Time at)
+{
+	uint32_t i = history_first(h, at);
+
+	return i < h->n && h->interval[i].begin <= at ? &h->interval[i] : NULL;
+}
+
+/* ---- slots ---- */
+
+static void
+changed(History *h, uint32_t slot)
+{
+	h->serial[slot] = ++h->last_serial;
+}
+
+static void
+drop(History *h, uint32_t i)
+{
+	h->serial[h->interval[i].slot] = 0;
+	h->n--;
+	memmove(h->interval + i, h->interval + i + 1, (h->n - i) * sizeof *h->interval);
+}
+
+/* merge: the mean of two samples, weighted by the lengths of their intervals. */
+static Sample
+merge(Sample a, double first, Sample b, double second)
+{
+	double all = first + second;
+	Sample m = b.task ? b : a;
+
+	m.place = b.place ? b.place : a.place;
+	for (int p = 0; p < 2; p++)
+		m.use[p] = (a.use[p] * first + b.use[p] * second) / all;
+	m.activity = b.activity != ACTIVITY_IDLE ? b.activity
+		: a.activity == ACTIVITY_RESET   ? ACTIVITY_IDLE
+						 : a.activity;
+	return m;
+}
+
+/* merge_next: interval i and the next one become one. */
+static void
+merge_next(History *h, uint32_t i)
+{
+	Interval *a = &h->interval[i], *b = a + 1;
+	Sample *into = samples(h, a->slot);
+	const Sample *from = samples(h, b->slot);
+
+	for (uint32_t n = 0; n < h->nnodes; n++)
+		into[n] = merge(into[n], a->end - a->begin, from[n], b->end - b->begin);
+	a->end = b->end;
+	changed(h, a->slot);
+	drop(h, i + 1);
+}
+
+/* shorten: by one interval. */
+static void
+shorten(History *h)
+{
+	uint32_t best = HISTORY;
+	Time least = NEVER;
+
+	for (uint32_t i = 0; i + 1 < h->n; i++) {
+		Time both = h->interval[i + 1].end - h->interval[i].begin;
+
+		if (h->interval[i].end == h->interval[i + 1].begin && both < least) {
+			least = both;
+			best = i;
+		}
+	}
+	if (best < HISTORY)
+		merge_next(h, best);
+	else
+		drop(h, 0);
+}
+
+static uint32_t
+free_slot(const History *h)
+{
+	uint32_t s = 0;
+
+	while (h->serial[s] != 0)
+		s++;
+	return s;
+}
+
+/* insert: an interval at index i; there is room. */
+static Interval *
+insert(History *h, uint32_t i, Time begin, Time end)
+{
+	uint32_t slot = free_slot(h);
+
+	memmove(h->interval + i + 1, h->interval + i, (h->n - i) * sizeof *h->interval);
+	h->interval[i] = (Interval){begin, end, slot};
+	h->n++;
+	changed(h, slot);
+	return &h->interval[i];
+}
+
+/* ---- intervals ---- */
+
+/* known: the time is covered by intervals that are not much longer. */
+static bool
+known(const History *h, Time begin, Time end)
+{
+	Time at = begin;
+
+	for (uint32_t i = history_first(h, begin); i < h->n && at < end; i++) {
+		const Interval *v = &h->interval[i];
+
+		if (v->begin > at || v->end - v->begin >= FINER * (end - begin))
+			return false;
+		at = v->end;
+	}
+	return at >= end;
+}
+
+/* split: an interval that contains a time becomes two. */
+static void
+split(History *h, Time at)
+{
+	const Interval *v = history_at(h, at), *second;
+	uint32_t i;
+	Time end;
+
+	if (!v || v->begin == at)
+		return;
+	i = v - h->interval;
+	end = v->end;
+	h->interval[i].end = at;
+	second = insert(h, i + 1, at, end);
+	memcpy(samples(h, second->slot), samples(h, h->interval[i].slot),
+		h->nnodes * sizeof *h->samples);
+}
+
+Sample *
+history_add(History *h, Time begin, Time end)
+{
+	if (known(h, begin, end))
+		return NULL;
+	while (h->n > HISTORY - 3) /* the interval, and two that it may split */
+		shorten(h);
+	split(h, begin);
+	split(h, end);
+	for (uint32_t i = history_first(h, begin); i < h->n && h->interval[i].begin < end;)
+		drop(h, i);
+	return samples(h, insert(h, history_first(h, begin), begin, end)->slot);
+}

@@ -1,0 +1,60 @@
+/*
+ * history.h - what the window knows of the run: the activity of each node in intervals of time.
+ *
+ * The intervals are disjoint and in order of time; between two of them there may be time that was
+ * not observed. When there are too many, the two neighbours that last the least together become
+ * one, so that a long run is known whole, and more coarsely. This does not use SDL.
+ */
+#ifndef HISTORY_H
+#define HISTORY_H
+
+#include "base/machine.h"
+
+enum { HISTORY = 512 }; /* intervals at most */
+
+/* A node's displayed state. */
+typedef enum NodeActivity {
+	ACTIVITY_RESET,   /* waits to be booted */
+	ACTIVITY_IDLE,    /* no process ran in the whole interval */
+	ACTIVITY_BUSY,
+	ACTIVITY_STOPPED, /* stopped by the machine's fault */
+	NACTIVITIES,
+} NodeActivity;
+
+/* A node in one interval. */
+typedef struct Sample {
+	uint32_t task;    /* task number plus one that a program worked at; 0 if unknown */
+	uint16_t place;   /* what ran at its end (function_names.h); 0 if unknown or idle */
+	uint8_t activity; /* NodeActivity */
+	uint8_t use[2];   /* by priority, in 1/255 of the interval */
+} Sample;
+
+typedef struct Interval {
+	Time begin, end; /* begin < end */
+	uint32_t slot;   /* the row of samples */
+} Interval;
+
+typedef struct History {
+	uint32_t nnodes, n;
+	Interval interval[HISTORY];
+	Sample *samples;          /* [slot][node] */
+	uint32_t serial[HISTORY]; /* [slot]; 0: unused; differs when the samples do */
+	uint32_t last_serial;
+} History;
+
+void history_init(History *h, uint32_t nnodes);
+void history_free(History *h);
+void history_copy(History *to, const History *from); /* both for the same number of nodes */
+void history_clear(History *h);
+/*
+ * history_add: the samples [node] of a new interval, to be filled in. It takes the place of longer
+ * intervals that it is a part of; NULL if that time is known as finely.
+ */
+Sample *history_add(History *h, Time begin, Time end);
+const Sample *history_row(const History *h, const Interval *i);
+/* history_at: the interval that contains a time; NULL if it is not known. */
+const Interval *history_at(const History *h, Time at);
+/* history_first: the index of the first interval that ends after a time; n if there is none. */
+uint32_t history_first(const History *h, Time at);
+
+#endif

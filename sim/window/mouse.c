@@ -1,0 +1,231 @@
+/* mouse.c - what the mouse does: clicks, drags, the wheel. */
+#include "window.h"
+
+#include <math.h>
+
+enum { STILL = 4 }; /* units that the mouse may move in a click */
+
+#define WHEEL 1.2f
+
+static Areas
+areas(const View *v)
+{
+	int width, height;
+
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	return areas_of(&v->painter, width, height, &v->shown);
+}
+
+TimelineAreas
+window_timeline(const View *v)
+{
+	return timeline_areas(&v->painter, areas(v).timeline, &v->viewport);
+}
+
+/* pixels: convert a mouse coordinate from the window's units to pixels. */
+static float
+pixels(const View *v, int x)
+{
+	int window, output;
+
+	SDL_GetWindowSize(v->window, &window, NULL);
+	SDL_GetRendererOutputSize(v->renderer, &output, NULL);
+	return (float)x * output / window;
+}
+
+/* ---- choosing nodes ---- */
+
+static void
+remove_chosen(Choice *c, uint32_t item)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->n; i++)
+		if (c->item[i] != item)
+			c->item[n++] = c->item[i];
+	c->n = n;
+}
+
+/* choose: also: besides those chosen, or no longer if it is one of them. */
+static void
+choose(View *v, uint32_t item, bool also)
+{
+	Choice *c = &v->viewport.choice;
+	bool was = choice_has(c, item);
+
+	if (!also)
+		c->n = 0;
+	remove_chosen(c, item);
+	if (item != NOWHERE && v->viewport.layout.items[item].kind == ITEM_NODE && !(also && was)) {
+		if (c->n == MAX_CHOSEN)
+			remove_chosen(c, c->item[0]);
+		c->item[c->n++] = item;
+	}
+	order_chosen(v);
+}
+
+static bool
+with_others(void)
+{
+	return SDL_GetModState() & (KMOD_CTRL | KMOD_SHIFT);
+}
+
+/* ---- clicks ---- */
+
+/* crash, cut: order a fault for the item at a point; if there is none, do nothing. */
+static void
+crash(View *v, Area a, float x, float y)
+{
+	const Layout *l = &v->viewport.layout;
+	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
+
+	if (item != NOWHERE && l->items[item].kind == ITEM_NODE)
+		order_fault(v, "crash", v->w->topology->nodes[l->items[item].part].name);
+}
+
+static void
+cut(View *v, Area a, float x, float y)
+{
+	const Topology *t = v->w->topology;
+	uint32_t edge = network_edge_at(&v->painter, a, &v->viewport, x, y);
+	char name[END_NAME];
+	const Edge *e;
+
+	if (edge == NOWHERE)
+		return;
+	e = &v->viewport.layout.edges[edge];
+	order_fault(v, "cut",
+		end_name(t, v->w->links.ends[e->from_a != NOWHERE_END ? e->from_a : e->from_b].ref,
+			name));
+}
+
+static void
+click_network(View *v, Area a, float x, float y)
+{
+	v->notice[0] = '\0';
+	if (v->armed == ARMED_CRASH)
+		crash(v, a, x, y);
+	else if (v->armed == ARMED_CUT)
+		cut(v, a, x, y);
+	else
+		choose(v, network_item_at(&v->painter, a, &v->viewport, x, y), with_others());
+	v->armed = ARMED_NONE;
+}
+
+/* click_timeline: on a name: choose the node; elsewhere: go to that time. */
+static void
+click_timeline(View *v, float x, float y)
+{
+	TimelineAreas a = window_timeline(v);
+	TimelinePlace at = timeline_place(&v->viewport.timeline, &v->shown, &a,
+		&v->viewport.layout, &v->viewport.choice, x, y);
+
+	if (!at.inside)
+		return;
+	if (at.name || with_others())
+		choose(v, at.item, with_others());
+	else
+		order_time(v, at.time);
+}
+
+static void
+click(View *v, float x, float y)
+{
+	Areas a = areas(v);
+
+	if (area_has(a.network, x, y))
+		click_network(v, a.network, x, y);
+	else if (area_has(a.timeline, x, y))
+		click_timeline(v, x, y);
+}
+
+/* ---- movements ---- */
+
+static void
+drag(View *v, float dx, float dy)
+{
+	TimelineAreas t = window_timeline(v);
+	Areas a = areas(v);
+
+	if (area_has(a.network, v->press.x, v->press.y))
+		network_move(&v->painter, a.network, &v->viewport, dx, dy);
+	if (!area_has(a.timeline, v->press.x, v->press.y))
+		return;
+	timeline_pan(&v->viewport.timeline, &v->shown, t.rows, dx);
+	timeline_pan_rows(&v->viewport.timeline, t.rows, nodes_drawn(&v->viewport.layout), dy);
+}
+
+/* zoom: the position under the mouse keeps its place. */
+static void
+zoom(View *v, float factor)
+{
+	Viewport *p = &v->viewport;
+	Areas a = areas(v);
+	float x, y;
+	int mx, my;
+
+	SDL_GetMouseState(&mx, &my);
+	x = pixels(v, mx);
+	y = pixels(v, my);
+	if (!area_has(a.timeline, x, y))
+		network_zoom(&v->painter, a.network, p, factor, x, y);
+	else if (with_others())
+		timeline_zoom_rows(&p->timeline, window_timeline(v).rows, nodes_drawn(&p->layout),
+			factor, y);
+	else
+		timeline_zoom(&p->timeline, &v->shown, window_timeline(v).rows, factor, x);
+}
+
+/* move: the mouse has moved to a point. */
+static void
+move(View *v, float x, float y)
+{
+	const Button *buttons;
+	float still = STILL * v->painter.dpi;
+	int n;
+
+	v->viewport.hovers = true;
+	if (v->press.down
+		&& (fabsf(x - v->press.x) > still || fabsf(y - v->press.y) > still))
+		v->press.moved = true;
+	if (v->press.down && v->press.moved)
+		drag(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
+	v->viewport.mouse = (Point){x, y};
+	buttons = window_buttons(&n);
+	v->under = strip_button_at(&v->painter, areas(v).strip, buttons, n, x, y) + 1;
+}
+
+/* press: buttons act at once, everything else when the mouse is released. */
+static void
+press(View *v, float x, float y)
+{
+	int n, button;
+	const Button *buttons = window_buttons(&n);
+
+	button = strip_button_at(&v->painter, areas(v).strip, buttons, n, x, y);
+	if (button >= 0)
+		window_act(v, buttons[button].key);
+	v->press = (Press){.down = button < 0, .x = x, .y = y};
+	v->viewport.mouse = (Point){x, y};
+}
+
+void
+window_mouse(View *v, const SDL_Event *e)
+{
+	switch (e->type) {
+	case SDL_MOUSEBUTTONDOWN:
+		press(v, pixels(v, e->button.x), pixels(v, e->button.y));
+		break;
+	case SDL_MOUSEBUTTONUP:
+		if (v->press.down && !v->press.moved)
+			click(v, v->press.x, v->press.y);
+		v->press.down = false;
+		break;
+	case SDL_MOUSEMOTION:
+		move(v, pixels(v, e->motion.x), pixels(v, e->motion.y));
+		break;
+	case SDL_MOUSEWHEEL:
+		zoom(v, powf(WHEEL, e->wheel.y));
+		break;
+	}
+}

@@ -1,0 +1,111 @@
+/* paint_hover.c - says, beside the mouse, what is under it: a node, now or in an interval. */
+#include "paint.h"
+
+#include <math.h>
+
+enum { PAD = 5, OFFSET = 14 }; /* units */
+
+/* what: what a node executes, and its task, as text. */
+static void
+what(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
+{
+	const char *name = names_text(f->names, place);
+
+	if (activity == ACTIVITY_STOPPED)
+		buf_printf(b, "stopped%s%s", name ? " in " : "", name ? name : "");
+	else if (activity == ACTIVITY_RESET)
+		buf_printf(b, "not booted");
+	else
+		buf_printf(b, "%s", name ? name : activity == ACTIVITY_IDLE ? "waits" : "");
+	if (task > 0)
+		buf_printf(b, "%stask %u", b->data[b->len - 1] == '\n' ? "" : ", ", task - 1);
+	buf_printf(b, "\n");
+}
+
+static void
+use(Buf *b, float high, float low)
+{
+	buf_printf(b, "busy %.0f %%: high priority %.0f %%, low %.0f %%\n", 100 * (high + low),
+		100 * high, 100 * low);
+}
+
+/* node_now: a node of the network's picture. */
+static void
+node_now(Buf *b, const Frame *f, const Item *item)
+{
+	const NodeFrame *n = &f->nodes[item->part];
+
+	buf_printf(b, "%s\n", item->label);
+	what(b, f, n->activity, n->place, n->task);
+	use(b, n->use[HIGH], n->use[LOW]);
+}
+
+/* node_then: a node in an interval of the timeline. */
+static void
+node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
+{
+	const Interval *i = history_at(&f->history, at->time);
+	const Item *item = &v->layout.items[at->item];
+	Span s = timeline_span(&v->timeline, f);
+	Ticks t = ticks_of(s, 1000, 4);
+	char from[TICK_TEXT], to[TICK_TEXT];
+	Sample one;
+
+	buf_printf(b, "%s at %s\n", item->label, ticks_text(&t, at->time, from));
+	if (!i) {
+		buf_printf(b, "not observed\n");
+		return;
+	}
+	one = history_row(&f->history, i)[item->part];
+	what(b, f, one.activity, one.place, one.task);
+	use(b, one.use[HIGH] / 255.0f, one.use[LOW] / 255.0f);
+	t = ticks_of((Span){i->begin, i->end}, 1000, 100);
+	buf_printf(b, "from %s to %s\n", ticks_text(&t, i->begin, from),
+		ticks_text(&t, i->end, to));
+}
+
+/* box: lines of text beside the mouse, within the window. */
+static void
+box(Painter *p, Point mouse, const char *text)
+{
+	float pad = PAD * p->dpi, wide = 0, high = text_height(p, TEXT_SMALL), lines = 0, x, y;
+	char line[128];
+	int width, height;
+
+	for (const char *c = text; *c; c += strcspn(c, "\n") + 1, lines++)
+		wide = fmaxf(wide, strcspn(c, "\n") * text_width(p, TEXT_SMALL, "0"));
+	SDL_GetRendererOutputSize(p->r, &width, &height);
+	x = fminf(mouse.x + OFFSET * p->dpi, width - wide - 3 * pad);
+	y = mouse.y + OFFSET * p->dpi;
+	if (y + lines * high + 2 * pad > height)
+		y = mouse.y - lines * high - 3 * pad;
+	paint_area(p, (Area){x, y, wide + 2 * pad, lines * high + 2 * pad}, COLOUR_PAPER);
+	paint_colour(p, COLOUR_INK);
+	paint_frame(p, x, y, wide + 2 * pad, lines * high + 2 * pad);
+	for (y += pad; *text; text += strcspn(text, "\n") + 1, y += high) {
+		snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+		paint_text(p, TEXT_SMALL, COLOUR_INK, x + pad, y, line);
+	}
+}
+
+void
+paint_hover(Painter *p, const Areas *a, const Viewport *v, const Frame *f)
+{
+	float x = v->mouse.x, y = v->mouse.y;
+	uint32_t item = network_item_at(p, a->network, v, x, y);
+	TimelineAreas t = timeline_areas(p, a->timeline, v);
+	TimelinePlace at = timeline_place(&v->timeline, f, &t, &v->layout, &v->choice, x, y);
+	Buf b = {0};
+
+	if (item != NOWHERE && v->layout.items[item].kind == ITEM_NODE)
+		node_now(&b, f, &v->layout.items[item]);
+	else if (at.inside && at.item != NOWHERE && at.name)
+		node_now(&b, f, &v->layout.items[at.item]);
+	else if (at.inside && at.item != NOWHERE)
+		node_then(&b, f, v, &at);
+	if (b.len > 0) {
+		buf_byte(&b, '\0');
+		box(p, v->mouse, (char *)b.data);
+	}
+	buf_free(&b);
+}

@@ -1,0 +1,336 @@
+/*
+ * paint_timeline.c - draws the timeline: an axis, a row for each node, above them larger rows of
+ * the chosen nodes, with their names, and the time at which the network is.
+ *
+ * A row of pixels that stands for several nodes is red if one of them has stopped, and shows their
+ * mean use otherwise. Time that was not observed is empty.
+ */
+#include "paint.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { GAP = 8, TICK = 90 }; /* units */
+
+TimelineAreas
+timeline_areas(const Painter *p, Area a, const Viewport *viewport)
+{
+	float small = text_height(p, TEXT_SMALL), gap = GAP * p->dpi;
+	float names = text_width(p, TEXT_SMALL, "0123456789") + gap;
+	float x = a.x + gap + names, w = a.w - names - 2 * gap, y = a.y + 2;
+	float chosen = fminf(viewport->choice.n * (small + 3 * p->dpi), a.h / 2);
+	TimelineAreas t = {.title = {x, y, w, small}};
+
+	y += small + 2 * p->dpi;
+	t.axis = (Area){x, y, w, small + 3 * p->dpi};
+	y += t.axis.h;
+	t.chosen = (Area){x, y, w, chosen};
+	t.chosen_names = (Area){a.x + gap, y, names, chosen};
+	y += chosen > 0 ? chosen + 3 * p->dpi : 0;
+	t.rows = (Area){x, y, w, fmaxf(a.y + a.h - gap / 2 - y, 1)};
+	t.names = (Area){a.x + gap, y, names, t.rows.h};
+	return t;
+}
+
+/* ---- all rows ---- */
+
+static void
+sample_colour(Painter *p, Sample s)
+{
+	switch (s.activity) {
+	case ACTIVITY_RESET: paint_colour(p, COLOUR_PAPER); break;
+	case ACTIVITY_STOPPED: paint_colour(p, COLOUR_STOP); break;
+	default: paint_use(p, s.use[HIGH] / 255.0f, s.use[LOW] / 255.0f); break;
+	}
+}
+
+/* summary: of the nodes in one row of pixels. */
+static Sample
+summary(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
+{
+	uint32_t high = 0, low = 0;
+
+	if (to <= from + 1)
+		return row[l->items[from].part];
+	for (uint32_t i = from; i < to; i++) {
+		Sample one = row[l->items[i].part];
+
+		if (one.activity == ACTIVITY_STOPPED)
+			return one;
+		high += one.use[HIGH];
+		low += one.use[LOW];
+	}
+	return (Sample){.activity = ACTIVITY_BUSY, .use = {high / (to - from), low / (to - from)}};
+}
+
+/* column: draw the samples of an interval into its column of the band. */
+static void
+column(Painter *p, uint32_t slot, const Layout *l, const Sample *row, uint32_t nnodes)
+{
+	const Band *b = &p->band;
+	uint32_t *pixel = xmalloc(b->height * sizeof *pixel);
+	SDL_Color c;
+
+	for (uint32_t i = 0; i < b->height; i++) {
+		uint32_t from = b->top + i * b->nrows / b->height;
+		uint32_t to = b->top + (i + 1) * b->nrows / b->height;
+
+		from = SDL_min(from, nnodes - 1);
+		sample_colour(p, summary(l, row, from, SDL_min(to, nnodes)));
+		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
+		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
+	}
+	SDL_UpdateTexture(p->band.texture, &(SDL_Rect){slot, 0, 1, b->height}, pixel,
+		sizeof *pixel);
+	free(pixel);
+}
+
+/* band_fit: make sure that the texture is of these rows; otherwise begin a new one. */
+static void
+band_fit(Painter *p, uint32_t height, uint32_t nnodes, const Viewport *viewport)
+{
+	const Timeline *t = &viewport->timeline;
+	float nrows = t->nrows > 0 ? t->nrows : nnodes, top = t->nrows > 0 ? t->top : 0;
+	Band *b = &p->band;
+
+	if (b->texture && b->height == height && b->layout == viewport->serial && b->top == top
+		&& b->nrows == nrows)
+		return;
+	if (b->texture)
+		SDL_DestroyTexture(b->texture);
+	*b = (Band){.height = height, .layout = viewport->serial, .top = top, .nrows = nrows};
+	b->texture = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STATIC,
+		HISTORY, height);
+}
+
+static void
+paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
+{
+	uint32_t nnodes = nodes_drawn(&viewport->layout);
+	const History *h = &f->history;
+
+	paint_area(p, a, COLOUR_PAPER);
+	band_fit(p, fmaxf(a.h, 1), nnodes, viewport);
+	for (uint32_t i = history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
+		i++) {
+		const Interval *v = &h->interval[i];
+		float x = timeline_x(s, a, v->begin), end = timeline_x(s, a, v->end);
+		SDL_Rect from = {v->slot, 0, 1, p->band.height};
+
+		if (p->band.serial[v->slot] != h->serial[v->slot])
+			column(p, v->slot, &viewport->layout, history_row(h, v), nnodes);
+		p->band.serial[v->slot] = h->serial[v->slot];
+		SDL_RenderCopyF(p->r, p->band.texture, &from,
+			&(SDL_FRect){x, a.y, end - x, a.h});
+	}
+}
+
+/* ---- names ---- */
+
+/* paint_name: of a row whose middle is at y. */
+static void
+paint_name(Painter *p, Area a, float y, const char *name, bool chosen)
+{
+	char text[12];
+	bool fits = snprintf(text, sizeof text, "%s", name) < 11;
+
+	if (!fits)
+		strcpy(text + 8, "..");
+	paint_text(p, TEXT_SMALL, chosen ? COLOUR_CHOSEN : COLOUR_INK,
+		a.x + a.w - text_width(p, TEXT_SMALL, text) - 4 * p->dpi,
+		y - text_height(p, TEXT_SMALL) / 2, text);
+}
+
+/* paint_names: of so many rows that each has room. */
+static void
+paint_names(Painter *p, Area a, const Viewport *viewport)
+{
+	const Timeline *t = &viewport->timeline;
+	const Layout *l = &viewport->layout;
+	uint32_t n = nodes_drawn(l);
+	float nrows = t->nrows > 0 ? t->nrows : n, top = t->nrows > 0 ? t->top : 0;
+	float height = a.h / nrows;
+	uint32_t every = ceilf(text_height(p, TEXT_SMALL) / height);
+
+	for (uint32_t i = 0; i < n; i++) {
+		float y = a.y + (i + 0.5f - top) * height;
+		bool chosen = choice_has(&viewport->choice, i);
+
+		if (i < top || y > a.y + a.h || (i % every != 0 && !chosen))
+			continue;
+		if (chosen) {
+			paint_colour(p, COLOUR_CHOSEN);
+			paint_box(p, a.x + a.w - 3 * p->dpi, y - fmaxf(height, 2) / 2, 3 * p->dpi,
+				fmaxf(height, 2));
+		}
+		if (i % every == 0)
+			paint_name(p, a, y, l->items[i].label, chosen);
+	}
+}
+
+/* ---- chosen rows ---- */
+
+/* what: the text of a sample: "t7 compute_fn". */
+static const char *
+what(const Frame *f, Sample s, char *text, size_t size)
+{
+	const char *place = names_text(f->names, s.place);
+
+	if (s.task > 0)
+		snprintf(text, size, "t%u %s", s.task - 1, place ? place : "");
+	else
+		snprintf(text, size, "%s", place ? place : "");
+	return text;
+}
+
+/* same: two samples have the same text. */
+static bool
+same(Sample a, Sample b)
+{
+	return a.task == b.task && a.place == b.place && a.activity == b.activity;
+}
+
+/* stretch: the end of the intervals from i on in which the same runs on node n. */
+static uint32_t
+stretch(const History *h, uint32_t i, NodeId n)
+{
+	Sample one = history_row(h, &h->interval[i])[n];
+	uint32_t next = i + 1;
+
+	while (next < h->n && h->interval[next].begin == h->interval[next - 1].end
+		&& same(one, history_row(h, &h->interval[next])[n]))
+		next++;
+	return next;
+}
+
+/* caption: write what runs in a stretch of a row, if there is room. */
+static void
+caption(Painter *p, Area a, float x, float end, const char *text)
+{
+	float left = fmaxf(x, a.x), wide = text_width(p, TEXT_SMALL, text);
+
+	if (!*text || fminf(end, a.x + a.w) - left < wide + 6 * p->dpi)
+		return;
+	paint_label(p, left + 3 * p->dpi, a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
+}
+
+/* paint_row: one node's. */
+static void
+paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
+{
+	const History *h = &f->history;
+	uint32_t first = history_first(h, s.from);
+	char text[SOURCE_TEXT + 16];
+
+	paint_area(p, a, COLOUR_PAPER);
+	for (uint32_t i = first; i < h->n && h->interval[i].begin < s.until; i++) {
+		const Interval *v = &h->interval[i];
+		float x = fmaxf(timeline_x(s, a, v->begin), a.x);
+
+		sample_colour(p, history_row(h, v)[n]);
+		paint_box(p, x, a.y, fminf(timeline_x(s, a, v->end), a.x + a.w) - x, a.h);
+	}
+	for (uint32_t i = first, next; i < h->n && h->interval[i].begin < s.until; i = next) {
+		const Interval *v = &h->interval[i];
+		Sample one = history_row(h, v)[n];
+
+		next = stretch(h, i, n);
+		caption(p, a, timeline_x(s, a, v->begin),
+			timeline_x(s, a, h->interval[next - 1].end),
+			what(f, one, text, sizeof text));
+	}
+}
+
+static void
+paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f)
+{
+	const Choice *c = &viewport->choice;
+	float height = a->chosen.h / fmaxf(c->n, 1);
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		const Item *item = &viewport->layout.items[c->item[i]];
+		Area row = {a->chosen.x, a->chosen.y + i * height, a->chosen.w, height - p->dpi};
+
+		paint_row(p, row, s, f, item->part);
+		paint_name(p, a->chosen_names, row.y + row.h / 2, item->label, true);
+	}
+}
+
+/* ---- axis ---- */
+
+static void
+paint_axis(Painter *p, Area a, float bottom, Span s)
+{
+	Ticks t = ticks_of(s, a.w, TICK * p->dpi);
+	char text[TICK_TEXT];
+
+	for (Time at = t.first; at <= s.until; at += t.step) {
+		float x = timeline_x(s, a, at), wide;
+
+		wide = text_width(p, TEXT_SMALL, ticks_text(&t, at, text));
+		paint_colour(p, COLOUR_FAINT);
+		paint_box(p, x, a.y, p->dpi, a.h);
+		if (x + 3 * p->dpi + wide <= a.x + a.w)
+			paint_text(p, TEXT_SMALL, COLOUR_INK, x + 3 * p->dpi, a.y, text);
+	}
+	(void)bottom;
+}
+
+/* cursor: a line through all rows at a time. */
+static void
+cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
+{
+	float x = timeline_x(s, a->rows, at);
+
+	if (at < s.from || at > s.until)
+		return;
+	paint_colour(p, c);
+	paint_box(p, x - p->dpi / 2, a->axis.y, fmaxf(p->dpi, 1),
+		a->rows.y + a->rows.h - a->axis.y);
+}
+
+/* legend: explain the colours of nodes; ends at x. */
+static void
+legend(Painter *p, float x, float y)
+{
+	static const struct {
+		const char *text;
+		Colour colour;
+	} keys[] = {
+		{"stopped", COLOUR_STOP}, {"not booted", COLOUR_PAPER}, {"waits", COLOUR_WAIT},
+		{"low priority", COLOUR_LOW}, {"high priority", COLOUR_HIGH},
+	};
+	float side = text_height(p, TEXT_SMALL) - 4 * p->dpi, gap = GAP * p->dpi;
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+		x -= text_width(p, TEXT_SMALL, keys[i].text);
+		paint_text(p, TEXT_SMALL, COLOUR_INK, x, y, keys[i].text);
+		x -= side + gap / 2;
+		paint_colour(p, keys[i].colour);
+		paint_box(p, x, y + 2 * p->dpi, side, side);
+		paint_colour(p, COLOUR_INK);
+		paint_frame(p, x, y + 2 * p->dpi, side, side);
+		x -= 2 * gap;
+	}
+}
+
+void
+paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
+{
+	TimelineAreas a = timeline_areas(p, area, viewport);
+	Span s = timeline_span(&viewport->timeline, f);
+	SDL_Rect clip = {a.rows.x, area.y, a.rows.w + 1, area.h};
+
+	paint_area(p, area, COLOUR_PANEL);
+	paint_text(p, TEXT_SMALL, COLOUR_INK, a.title.x, a.title.y, "use of the nodes: a row each");
+	legend(p, a.title.x + a.title.w, a.title.y);
+	paint_axis(p, a.axis, a.rows.y, s);
+	SDL_RenderSetClipRect(p->r, &clip);
+	paint_rows(p, a.rows, s, viewport, f);
+	SDL_RenderSetClipRect(p->r, NULL);
+	paint_names(p, a.names, viewport);
+	paint_chosen(p, &a, s, viewport, f);
+	if (f->present > f->now)
+		cursor(p, &a, s, f->present, COLOUR_INK);
+	cursor(p, &a, s, f->now, COLOUR_CHOSEN);
+}

@@ -1,0 +1,147 @@
+/* timeline.c - which part of time and rows the timeline shows; positions in it. */
+#include "timeline.h"
+
+#include <math.h>
+
+#define SHORTEST 1e4  /* ps shown at least */
+#define FEWEST 4.0f   /* rows shown at least */
+
+Span
+timeline_whole(const Frame *f)
+{
+	const History *h = &f->history;
+	Span s = {h->n > 0 ? h->interval[0].begin : 0, f->present};
+
+	if (h->n > 0 && h->interval[h->n - 1].end > s.until)
+		s.until = h->interval[h->n - 1].end;
+	if (s.from > f->now)
+		s.from = f->now;
+	if (s.until < s.from + SHORTEST)
+		s.until = s.from + SHORTEST;
+	return s;
+}
+
+Span
+timeline_span(const Timeline *t, const Frame *f)
+{
+	return t->part ? t->shown : timeline_whole(f);
+}
+
+float
+timeline_x(Span s, Area a, Time at)
+{
+	return a.x + ((double)at - s.from) / (s.until - s.from) * a.w;
+}
+
+Time
+timeline_time(Span s, Area a, float x)
+{
+	double part = fmin(fmax((x - a.x) / a.w, 0), 1);
+
+	return s.from + (Time)(part * (s.until - s.from));
+}
+
+/* set: show this part, moved into the whole if necessary. */
+static void
+set(Timeline *t, const Frame *f, double from, double length)
+{
+	Span all = timeline_whole(f);
+	double most = all.until - all.from;
+
+	t->part = length < most;
+	length = fmin(fmax(length, SHORTEST), most);
+	from = fmax(fmin(from, all.until - length), all.from);
+	t->shown = (Span){from, from + length};
+}
+
+void
+timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x)
+{
+	Span s = timeline_span(t, f);
+	double length = (double)(s.until - s.from), part = fmin(fmax((x - a.x) / a.w, 0), 1);
+	double shorter = fmax(length / factor, SHORTEST);
+
+	set(t, f, s.from + part * (length - shorter), shorter);
+}
+
+void
+timeline_pan(Timeline *t, const Frame *f, Area a, float dx)
+{
+	Span s = timeline_span(t, f);
+	double length = s.until - s.from;
+
+	if (t->part)
+		set(t, f, s.from - dx / a.w * length, length);
+}
+
+void
+timeline_show(Timeline *t, const Frame *f, Time at)
+{
+	double length = t->shown.until - t->shown.from;
+
+	if (t->part && (at < t->shown.from || at >= t->shown.until))
+		set(t, f, at - length / 2, length);
+}
+
+/* ---- rows ---- */
+
+static void
+set_rows(Timeline *t, uint32_t nrows, float top, float n)
+{
+	n = fmaxf(n, fminf(FEWEST, nrows));
+	t->nrows = n < nrows ? n : 0;
+	t->top = fmaxf(fminf(top, nrows - n), 0);
+}
+
+void
+timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float y)
+{
+	float n = t->nrows > 0 ? t->nrows : nrows, part = fminf(fmaxf((y - a.y) / a.h, 0), 1);
+	float fewer = fmaxf(n / factor, fminf(FEWEST, nrows));
+
+	set_rows(t, nrows, t->top + part * (n - fewer), fewer);
+}
+
+void
+timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy)
+{
+	if (t->nrows > 0)
+		set_rows(t, nrows, t->top - dy / a.h * t->nrows, t->nrows);
+}
+
+/* row_at: the row of nrows in an area. */
+static uint32_t
+row_at(Area a, float top, float nrows, float y)
+{
+	return top + (y - a.y) / a.h * nrows;
+}
+
+TimelinePlace
+timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a, const Layout *l,
+	const Choice *c, float x, float y)
+{
+	uint32_t n = nodes_drawn(l), row;
+	TimelinePlace p = {.item = NOWHERE,
+		.time = timeline_time(timeline_span(t, f), a->rows, x)};
+
+	p.name = area_has(a->names, x, y) || area_has(a->chosen_names, x, y);
+	if (area_has(a->rows, x, y) || area_has(a->names, x, y)) {
+		row = row_at(a->rows, t->top, t->nrows > 0 ? t->nrows : n, y);
+		p.item = row < n ? row : NOWHERE;
+	} else if (area_has(a->chosen, x, y) || area_has(a->chosen_names, x, y)) {
+		row = row_at(a->chosen, 0, c->n, y);
+		p.item = row < c->n ? c->item[row] : NOWHERE;
+	}
+	p.inside = p.item != NOWHERE || area_has(a->axis, x, y);
+	return p;
+}
+
+uint32_t
+nodes_drawn(const Layout *l)
+{
+	uint32_t n = 0;
+
+	while (n < l->nitems && l->items[n].kind == ITEM_NODE)
+		n++;
+	return n;
+}
