@@ -131,7 +131,8 @@ $B/version.h: debian/changelog
 $(OBJECTS): | $B/isa.tab $B/isa.codes $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
-$B/host/sim/cpu/interp.o $B/host/sim/cpu/interp_watch.o: CFLAGS += -fno-tree-slp-vectorize
+$(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_dram.o): \
+	CFLAGS += -fno-tree-slp-vectorize
 
 # The translator's stencils: instruction blocks as host code, with holes (sim/cpu/stencils.c).
 STENCIL_CFLAGS = -O2 -fno-pic -mcmodel=small -fomit-frame-pointer -fno-asynchronous-unwind-tables \

@@ -36,10 +36,13 @@ wait_states(const T800 *c, Addr a)
 
 /* row_cost: two accesses a word, and their wait states. */
 static Word
-row_cost(const T800 *c, Addr dst, Addr src, Word nbytes)
+row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	Word n = words(dst, nbytes) > words(src, nbytes) ? words(dst, nbytes) : words(src, nbytes);
 
+	if (DRAM(&c->r))
+		return 2 * n + dram_move(&c->dram, dst - MOSTNEG, src - MOSTNEG, n, c->r.iptr,
+			c->r.cycles + c->ereg);
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 

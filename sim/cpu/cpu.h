@@ -11,6 +11,7 @@
 #ifndef T800_H
 #define T800_H
 
+#include "dram.h"
 #include "node_code.h"
 #include "post.h"
 #include "sim/topology/topology.h"
@@ -184,6 +185,7 @@ struct T800 {
 	Word tnext[2];       /* TNextReg */
 	bool tvalid[2];      /* the timer queue is not empty */
 	Fpu fpu[2];
+	Dram dram;          /* its external memory, if that is dynamic */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
@@ -256,12 +258,32 @@ stop_now(Regs *t)
 
 /* ---- where checkpoints fall, and what code from external memory costs ---- */
 
+/*
+ * DRAM: is each external access timed by dram.h? A constant in each compiled copy of the
+ * interpreter.
+ */
+#ifndef DRAM
+#define DRAM(t) unlikely(dram_present(&(t)->node->dram))
+#endif
+
 /* stretch_begin: straight-line execution begins at Iptr. */
 static inline void
 stretch_begin(Regs *t)
 {
 	t->from = t->iptr;
 	t->since = t->cycles;
+	if (DRAM(t))
+		dram_stretch(&t->node->dram, t->iptr, t->cycles);
+}
+
+/* spend_access: the wait states of an access to memory. */
+static inline void
+spend_access(Regs *t, Word offset)
+{
+	if (!DRAM(t))
+		t->cycles += offset >= t->onchip ? t->wait : 0;
+	else if (offset >= t->onchip)
+		t->cycles = dram_access(&t->node->dram, offset, t->iptr, t->cycles);
 }
 
 /*
@@ -275,7 +297,10 @@ fetch_charge(Regs *t)
 
 	if (t->from - MOSTNEG < t->onchip)
 		return;
-	fetch = (t->iptr - t->from) * (t->wait + 1) >> 2;
+	if (DRAM(t))
+		fetch = dram_fetch(&t->node->dram, t->from, t->iptr, t->since, t->cycles);
+	else
+		fetch = (t->iptr - t->from) * (t->wait + 1) >> 2;
 	spent = t->cycles - t->since;
 	if (fetch > spent)
 		t->cycles += fetch - spent;
@@ -373,8 +398,10 @@ transfer(Regs *t, Addr target)
 		return;
 	}
 	fetch_charge(t);
-	if (offset >= t->onchip)
-		t->cycles += t->wait + 1;
+	if (offset >= t->onchip) {
+		spend_access(t, offset);
+		t->cycles++;
+	}
 	t->iptr = target;
 	stretch_begin(t);
 }
@@ -486,12 +513,6 @@ code_guards(Regs *t, Word offset)
 #endif
 
 /* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
-
-static inline void
-spend_access(Regs *t, Word offset)
-{
-	t->cycles += offset >= t->onchip ? t->wait : 0;
-}
 
 static FORCE_INLINE Word
 read_word(Regs *t, Addr a)
@@ -739,6 +760,11 @@ const char *stop_text(Stop why);
  */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
+
+/* ---- interp_dram.c ---- */
+
+/* interpret_dram: as interpret, of a node whose external memory is dynamic. */
+void interpret_dram(T800 *c);
 
 /* ---- interp_one.c ---- */
 

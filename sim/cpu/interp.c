@@ -7,15 +7,18 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets it to 1, which the compiler folds into a jump.
  *
- * This file is compiled four times: as it is, by interp_watch.c with reports of what is accessed,
- * by interp_one.c to execute a single instruction, and by interp_warm.c, which looks for code that
- * runs often.
+ * This file is compiled five times: as it is, by interp_watch.c with reports of what is accessed,
+ * by interp_one.c to execute a single instruction, by interp_warm.c, which looks for code that runs
+ * often, and by interp_dram.c, which times each access to dynamic memory.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
 #endif
 #ifndef GUARDED
 #define GUARDED(t) false
+#endif
+#ifndef DRAM
+#define DRAM(t) false
 #endif
 
 #include "cpu.h"

@@ -6,4 +6,5 @@
 #define WATCHED(t) ((t)->node->watch)
 #define interpret interpret_one
 #define GUARDED(t) unlikely((t)->node->code)
+#define DRAM(t) unlikely(dram_present(&(t)->node->dram))
 #include "interp.c"

@@ -5,4 +5,5 @@
 #define WATCHED(t) true
 #define interpret interpret_watched
 #define GUARDED(t) unlikely((t)->node->code)
+#define DRAM(t) unlikely(dram_present(&(t)->node->dram))
 #include "interp.c"

@@ -36,6 +36,7 @@ t800_new(const NodeSpec *spec)
 	c->chip = spec->chip;
 	c->unmapped = spec->unmapped;
 	c->undefined = spec->undefined;
+	dram_init(&c->dram, spec);
 	c->khz = spec->khz;
 	t800_reset(c, false);
 	return c;
@@ -220,6 +221,8 @@ execute(T800 *c)
 {
 	if (c->watch)
 		interpret_watched(c);
+	else if (dram_present(&c->dram))
+		interpret_dram(c);
 	else if (c->code)
 		translated_run(c);
 	else

@@ -13,6 +13,7 @@
 #define STENCIL true
 #define GUARDED(t) true
 #define WATCHED(t) false
+#define DRAM(t) false
 
 #include "cpu.h"
 #include "fpu.h"

@@ -131,8 +131,13 @@ node_code_size(const T800 *c)
 void
 translator_join(Translator *t, T800 *c)
 {
-	MemoryKind *m = kind_of(t, c);
-	NodeCode *k = mmap(NULL, node_code_size(c), PROT_READ | PROT_WRITE,
+	MemoryKind *m;
+	NodeCode *k;
+
+	if (dram_present(&c->dram)) /* its times depend on more than the code */
+		return;
+	m = kind_of(t, c);
+	k = mmap(NULL, node_code_size(c), PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (k == MAP_FAILED)

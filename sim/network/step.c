@@ -69,6 +69,8 @@ steal(T800 *c, Addr ptr, Word nbytes)
 
 	if (!c->idle)
 		c->r.cycles += 4 + words * (ptr - MOSTNEG < c->r.onchip ? 1 : 1 + c->r.wait);
+	if (ptr - MOSTNEG >= c->r.onchip)
+		dram_close(&c->dram);
 }
 
 /* boot: handle a poke, a peek or code received by the boot logic. */

@@ -85,6 +85,13 @@ small_ok(const void *thing, const Small *fields, size_t n)
 #define SMALL_OK(thing, fields) small_ok(thing, fields, sizeof fields / sizeof *fields)
 
 static bool
+dram_ok(const Dram *d, Cycles clock)
+{
+	return d->due <= clock + MAX_AHEAD && d->free <= clock + MAX_AHEAD
+		&& d->delay <= clock + MAX_AHEAD;
+}
+
+static bool
 clocks_ok(const T800 *c, Cycles now)
 {
 	Cycles clock = c->r.cycles, when;
@@ -98,7 +105,8 @@ clocks_ok(const T800 *c, Cycles now)
 	if (c->stop == STOP_NONE && !c->idle && clock < now)
 		return false;
 	return clock <= now + MAX_AHEAD && c->slice <= clock && c->clock_start <= clock
-		&& c->accounted <= clock && c->fpu_free <= clock + MAX_AHEAD;
+		&& c->accounted <= clock && c->fpu_free <= clock + MAX_AHEAD
+		&& dram_ok(&c->dram, clock);
 }
 
 bool
@@ -108,7 +116,8 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 
 	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait
 		|| c->chip != made->chip || c->unmapped != made->unmapped
-		|| c->undefined != made->undefined || c->khz != made->khz)
+		|| c->undefined != made->undefined || c->khz != made->khz
+		|| memcmp(&c->dram, &made->dram, offsetof(Dram, open)) != 0)
 		return false;
 	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)
 	    || !SMALL_OK(&c->fpu[LOW], fpu_small))

@@ -38,6 +38,12 @@ json_nodes(const Topology *t)
 			"links_mbits", mbits, "drift_ppm", (int)n->drift, "unmapped",
 			n->unmapped == UNMAPPED_FLOAT ? "float" : "stop", "undefined",
 			n->undefined == UNDEFINED_IGNORE ? "ignore" : "stop");
+		if (n->refresh.interval > 0)
+			json_object_set_new(node, "refresh", json_pack("{s:i, s:i}", "interval",
+				(int)n->refresh.interval, "cycles", (int)n->refresh.cycles));
+		if (n->page.bytes > 0)
+			json_object_set_new(node, "page", json_pack("{s:I, s:i}", "bytes",
+				(json_int_t)n->page.bytes, "wait", (int)n->page.wait));
 		if (n->screen.width > 0)
 			json_object_set_new(node, "screen", json_screen(&n->screen));
 		json_array_append_new(list, node);

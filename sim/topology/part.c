@@ -13,6 +13,8 @@ enum {
 	MAX_MEM = 0x7fff0000, /* bytes; the address space from MOSTNEG, less the last 64 KB */
 	HALF_PAGE = PAGE / 2,
 	MAX_WAIT = 1000,      /* cycles */
+	MAX_INTERVAL = 1000000, /* cycles */
+	MIN_ROW = 64,         /* bytes */
 	MAX_DRIFT = 10000,    /* parts per million: 1 % */
 	MAX_DELAY = 10000,    /* hundredths of a bit period */
 	UNSET = UINT32_MAX,   /* the option was not given */
@@ -31,7 +33,7 @@ typedef struct Option {
 	const char *form;                         /* syntax of the value */
 } Option;
 
-enum { MAX_OPTIONS = 16 };
+enum { MAX_OPTIONS = 20 };
 
 typedef struct PartKind {
 	const char *keyword;
@@ -97,6 +99,21 @@ bytes(const char *value, uint32_t *n)
 		return false;
 	*n = v * unit;
 	return true;
+}
+
+/* two: read a size and a whole number with a colon between them. */
+static bool
+two(const char *value, uint32_t *size, uint32_t *n)
+{
+	char *copy = xstrdup(value), *colon = strchr(copy, ':');
+	bool good = colon;
+
+	if (good) {
+		*colon = '\0';
+		good = bytes(copy, size) && whole(colon + 1, UINT32_MAX, n);
+	}
+	free(copy);
+	return good;
 }
 
 static bool
@@ -191,6 +208,26 @@ node_wait(Draft *d, const char *value)
 	return whole(value, MAX_WAIT, &d->node.wait);
 }
 
+/* node_refresh: INTERVAL:CYCLES. */
+static bool
+node_refresh(Draft *d, const char *value)
+{
+	Refresh *r = &d->node.refresh;
+
+	return two(value, &r->interval, &r->cycles) && r->interval <= MAX_INTERVAL
+		&& r->cycles > 0 && r->cycles < r->interval;
+}
+
+/* node_page: BYTES:WAIT. */
+static bool
+node_page(Draft *d, const char *value)
+{
+	PageMode *p = &d->node.page;
+
+	return two(value, &p->bytes, &p->wait) && p->bytes >= MIN_ROW
+		&& (p->bytes & (p->bytes - 1)) == 0;
+}
+
 static bool
 node_drift(Draft *d, const char *value)
 {
@@ -248,6 +285,12 @@ static const Option node_options[] = {
 	{"speed2", node_speed2, "5Mb, 10Mb or 20Mb"},
 	{"speed3", node_speed3, "5Mb, 10Mb or 20Mb"},
 	{"wait", node_wait, "0 to 1000 additional cycles per external access"},
+	{"refresh", node_refresh,
+		"cycles from one refresh to the next, at most 1000000, and cycles that one "
+		"takes, fewer: refresh=288:5"},
+	{"page", node_page,
+		"bytes of a row, a power of two from 64 on, and additional cycles of an access to "
+		"the open row: page=2K:2"},
 	{"drift", node_drift, "-10000 to 10000 parts per million"},
 	{"unmapped", node_unmapped, "stop or float"},
 	{"undefined", node_undefined, "stop or ignore"},
@@ -282,6 +325,16 @@ check_screen(const Source *s, const NodeSpec *n)
 			(unsigned)screen_bytes(&n->screen));
 }
 
+/* check_page: the open row is the faster one. */
+static void
+check_page(const Source *s, const NodeSpec *n)
+{
+	if (n->page.bytes > 0 && n->page.wait > n->wait)
+		fatal_at(s->file, s->line, "page=%u:%u: an access to the open row must not take "
+			"longer than others, which take wait=%u", (unsigned)n->page.bytes,
+			(unsigned)n->page.wait, (unsigned)n->wait);
+}
+
 static void
 node_check(const Source *s, Draft *d)
 {
@@ -300,6 +353,7 @@ node_check(const Source *s, Draft *d)
 	if (n->onchip > n->mem)
 		fatal_at(s->file, s->line, "onchip=%u is more than the whole memory, mem=%u; mem "
 			 "includes the memory on the chip", (unsigned)n->onchip, (unsigned)n->mem);
+	check_page(s, n);
 	check_screen(s, n);
 }
 

@@ -60,6 +60,8 @@ nodes_alike(const NodeSpec *a, const NodeSpec *b)
 {
 	return a->chip == b->chip && a->khz == b->khz && a->mem == b->mem &&
 	       a->onchip == b->onchip && a->wait == b->wait && a->nlinks == b->nlinks &&
+	       memcmp(&a->refresh, &b->refresh, sizeof a->refresh) == 0 &&
+	       memcmp(&a->page, &b->page, sizeof a->page) == 0 &&
 	       memcmp(a->mbits, b->mbits, sizeof a->mbits) == 0 && a->drift == b->drift &&
 	       a->unmapped == b->unmapped && a->undefined == b->undefined &&
 	       memcmp(&a->screen, &b->screen, sizeof a->screen) == 0 &&
@@ -86,6 +88,12 @@ print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
 		for (uint32_t i = 0; i < NLINKS; i++)
 			buf_printf(out, " speed%u=%uMb", (unsigned)i, (unsigned)mbits[i]);
 	buf_printf(out, " wait=%u", (unsigned)first->wait);
+	if (first->refresh.interval)
+		buf_printf(out, " refresh=%u:%u", (unsigned)first->refresh.interval,
+			(unsigned)first->refresh.cycles);
+	if (first->page.bytes)
+		buf_printf(out, " page=%u:%u", (unsigned)first->page.bytes,
+			(unsigned)first->page.wait);
 	if (first->drift)
 		buf_printf(out, " drift=%d", (int)first->drift);
 	if (first->unmapped == UNMAPPED_FLOAT)

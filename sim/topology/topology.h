@@ -51,6 +51,17 @@ screen_bytes(const Screen *s)
 	return 4 * SCREEN_COLOURS + s->width * s->height;
 }
 
+/* Refresh of dynamic memory: one of so many cycles in each interval; interval 0: none. */
+typedef struct Refresh {
+	uint32_t interval, cycles;
+} Refresh;
+
+/* Page mode of dynamic memory: rows of so many bytes, a power of two; 0: none. */
+typedef struct PageMode {
+	uint32_t bytes;
+	uint32_t wait; /* additional cycles of an access to the row of the access before */
+} PageMode;
+
 typedef struct NodeSpec {
 	char *name;
 	int line; /* line of its declaration */
@@ -60,6 +71,8 @@ typedef struct NodeSpec {
 	/* bytes of on-chip memory at the lowest addresses; a multiple of half a page */
 	uint32_t onchip;
 	uint32_t wait;               /* additional cycles of an external access (processor.md, e) */
+	Refresh refresh;
+	PageMode page;
 	uint32_t nlinks;             /* 0 to 4 */
 	uint32_t mbits[NLINKS];      /* link speeds: 5, 10 or 20 Mbit/s */
 	int32_t drift;               /* of the clock, in parts per million */

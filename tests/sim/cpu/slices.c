@@ -155,10 +155,16 @@ make(uint64_t seed)
 		.wait = seed % 6,
 		.unmapped = seed % 3 ? UNMAPPED_FLOAT : UNMAPPED_STOP,
 	};
-	Run r = {.c = t800_new(&spec)};
-	Addr iptr = random_code(&seed);
-	Addr w = MOSTNEG + 0x1000 + 4 * random_below(&seed, 1000);
+	Run r;
+	Addr iptr, w;
 
+	if (seed % 5 == 0)
+		spec.refresh = (Refresh){50 + seed % 200, 1 + seed % 9};
+	if (seed % 7 == 0)
+		spec.page = (PageMode){64 << seed % 4, 0};
+	r = (Run){.c = t800_new(&spec)};
+	iptr = random_code(&seed);
+	w = MOSTNEG + 0x1000 + 4 * random_below(&seed, 1000);
 	node_start(r.c, iptr, w, random_below(&seed, 2));
 	fill(r.c, &seed);
 	for (int i = 0; i < EVENTS; i++)

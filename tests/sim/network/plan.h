@@ -1,8 +1,8 @@
 /*
  * plan.h - random programs on random networks.
  *
- * A network has 2 to 6 nodes of all chips and clock speeds, with drift, links of all speeds, and
- * sometimes a crossbar whose connections change. Each node has several processes of both
+ * A network has 2 to 6 nodes of all chips and clock speeds, with drift, static or dynamic memory,
+ * links of all speeds, and sometimes a crossbar whose connections change. Each node has several processes of both
  * priorities. They compute, wait for timers, copy memory, and communicate over links and soft
  * channels with in, out and ALT, with lengths that need not match. Now and then they reset a link
  * in the middle of a message. In some networks any process may use any channel, so that several
@@ -59,6 +59,16 @@ chance(Plan *p, uint32_t percent)
 
 /* ---- the machine ---- */
 
+/* make_dram: some nodes have dynamic memory. */
+static void
+make_dram(Plan *p)
+{
+	if (chance(p, 30))
+		buf_printf(&p->topology, " refresh=%u:%u", 20 + below(p, 300), 1 + below(p, 12));
+	if (chance(p, 30))
+		buf_printf(&p->topology, " page=%u:0", 64 << below(p, 6));
+}
+
 /* A cable: from a free link to another or to a port of the crossbar. */
 static void
 make_cable(Plan *p, uint32_t speed[MAX_SIZE][NLINKS], Buf *wires)
@@ -112,6 +122,7 @@ make_topology(Plan *p)
 			chip_name(p->chip[n]), clocks[below(p, 4)],
 			chance(p, 50) ? 0 : (int)below(p, 20001) - 10000, 4 << below(p, 5),
 			below(p, 4));
+		make_dram(p);
 		for (uint32_t l = 0; l < NLINKS; l++)
 			buf_printf(&p->topology, " speed%u=%uMb", l, speed[n][l] ? speed[n][l]
 				: 10);

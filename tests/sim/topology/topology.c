@@ -60,7 +60,7 @@ options(void **state)
 		"topology t\r\nseed 0xffffffffffffffff\r\n"
 		"node type=T805 clock=22.5MHz a speed2=5Mb speed=10Mb mem=8K onchip=6K # x\n"
 		"node b drift=-150 unmapped=float undefined=ignore wait=7 links=2 clock=17.5MHz "
-		"speed=10Mb\n"
+		"speed=10Mb refresh=288:5 page=2K:1\n"
 		"switch x delay=1.6bit ports=12 speed=10Mb\n"
 		"host h links=3 control=2 speed=10Mb\n\n"
 		"wire h.[0-2] x.[0-2]\nwire a.0 x.3\nwire b.0 x.4\nswitch y[0-1]\n"
@@ -80,6 +80,12 @@ options(void **state)
 	assert_int_equal(t->nodes[0].undefined, UNDEFINED_STOP);
 	assert_int_equal(t->nodes[1].undefined, UNDEFINED_IGNORE);
 	assert_int_equal(t->nodes[1].wait, 7);
+	assert_int_equal(t->nodes[1].refresh.interval, 288);
+	assert_int_equal(t->nodes[1].refresh.cycles, 5);
+	assert_int_equal(t->nodes[0].refresh.interval, 0);
+	assert_int_equal(t->nodes[1].page.bytes, 2048);
+	assert_int_equal(t->nodes[1].page.wait, 1);
+	assert_int_equal(t->nodes[0].page.bytes, 0);
 	assert_int_equal(t->nodes[1].nlinks, 2);
 	assert_int_equal(t->nodes[1].khz, 17500);
 	assert_int_equal(t->switches[0].delay, 160);
@@ -220,11 +226,12 @@ random_parts(Buf *b, uint32_t *seed, uint32_t nnodes, uint32_t nswitches)
 	static const char *const clocks[] = {"17.5", "20", "22.5", "25", "30", "35"};
 
 	for (uint32_t i = 0; i < nnodes; i++)
-		buf_printf(b, "node n%u type=%s clock=%sMHz mem=%uK wait=%u drift=%d%s\n",
+		buf_printf(b, "node n%u type=%s clock=%sMHz mem=%uK wait=%u drift=%d%s%s%s\n",
 			(unsigned)i, types[draw(seed, 4)], clocks[draw(seed, 6)],
 			(unsigned)(4 + 4 * draw(seed, 3)), (unsigned)draw(seed, 3),
 			(int)draw(seed, 3) - 1,
-			draw(seed, 2) ? " unmapped=float undefined=ignore" : "");
+			draw(seed, 2) ? " unmapped=float undefined=ignore" : "",
+			draw(seed, 3) ? "" : " refresh=72:4", draw(seed, 3) ? "" : " page=1K:0");
 	if (nswitches)
 		buf_printf(b, "switch x[0-%u] ports=%u delay=%u.%ubit\n", (unsigned)nswitches - 1,
 			   (unsigned)(20 + draw(seed, 12)), (unsigned)draw(seed, 3),
