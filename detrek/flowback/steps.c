@@ -93,7 +93,7 @@ steps_trim(Steps *s)
 
 /* ---- nodes alone ---- */
 
-const Feed *
+Feed *
 steps_feed(Steps *s)
 {
 	if (!s->feed)
@@ -636,7 +636,8 @@ before(Steps *s, const Interval *in, Addr a)
 {
 	Past *past = past_of(s, in->node);
 	Single *x = &s->singles[in->node];
-	uint64_t number, count = in->first - 1;
+	uint64_t count = in->first - 1;
+	uint32_t number;
 	Interval *earlier;
 
 	if (in->first == 0)
@@ -646,7 +647,7 @@ before(Steps *s, const Interval *in, Addr a)
 			x->writes = writes_new(past, in->node, INTERVAL);
 		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
 			return NULL;
-		count = (number + 1) * INTERVAL - 1;
+		count = (number + 1ull) * INTERVAL - 1;
 	}
 	earlier = steps_at(s, in->node, count).in;
 	return earlier->first < in->first ? earlier : NULL; /* the run began later */

@@ -91,7 +91,7 @@ void steps_trim(Steps *s);
 /* steps_together: from now on, go through the whole network rather than through one node alone. */
 void steps_together(Steps *s);
 uint32_t steps_alone(const Steps *s); /* nodes that are gone through alone */
-const Feed *steps_feed(Steps *s); /* of the run */
+Feed *steps_feed(Steps *s); /* of the run */
 
 /* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
 At steps_at(Steps *s, NodeId n, uint64_t count);

@@ -1,6 +1,6 @@
 /*
- * writes.c - intervals in which words are written: for each word a chain of numbers, the last one
- * first.
+ * writes.c - intervals in which words are written: for each part of the run and each word a chain
+ * of numbers, the last one first.
  */
 #include "writes.h"
 
@@ -8,34 +8,71 @@
 
 #include <stdlib.h>
 
+enum { FIRST = 4 }; /* intervals of the first part */
+
 typedef struct Link {
 	uint32_t interval;
 	uint32_t before; /* the entry before it, + 1; 0: none */
 } Link;
 
-struct Writes {
-	NodeId node;
-	uint32_t interval; /* instructions */
-	uint32_t nwords;
+/* The intervals from `low` on, up to before `high`, as far as the node executes them. */
+typedef struct Part {
+	uint32_t low, high;
 	uint32_t *last;    /* [word]: its last entry, + 1; 0: none */
 	Link *links;       /* nlinks */
 	uint32_t nlinks, cap;
+} Part;
+
+struct Writes {
+	Past *past;
+	NodeId node;
+	uint32_t interval; /* instructions */
+	Part *parts;       /* nparts, the first one first */
+	uint32_t nparts;
+	uint32_t next;     /* intervals of the next part */
+	/* while a part is gone through */
+	Part *part;
 	Watcher *watcher;
 };
 
-static void
-add(Writes *x, uint32_t word, uint32_t interval)
+Writes *
+writes_new(Past *p, NodeId n, uint32_t interval)
 {
-	uint32_t last = x->last[word];
+	Writes *x = xcalloc(1, sizeof *x);
 
-	if (last > 0 && x->links[last - 1].interval >= interval)
+	*x = (Writes){.past = p, .node = n, .interval = interval, .next = FIRST};
+	return x;
+}
+
+void
+writes_free(Writes *x)
+{
+	if (!x)
 		return;
-	if (x->nlinks == x->cap) {
-		x->cap = x->cap ? 2 * x->cap : 1 << 14;
-		x->links = xrealloc(x->links, x->cap * sizeof *x->links);
+	for (uint32_t i = 0; i < x->nparts; i++) {
+		free(x->parts[i].last);
+		free(x->parts[i].links);
 	}
-	x->links[x->nlinks++] = (Link){interval, last};
-	x->last[word] = x->nlinks;
+	free(x->parts);
+	free(x);
+}
+
+/* ---- a part ---- */
+
+static void
+add(Part *p, uint32_t word, uint64_t interval)
+{
+	uint32_t last = p->last[word];
+
+	if (interval < p->low || interval >= p->high
+		|| (last > 0 && p->links[last - 1].interval >= interval))
+		return;
+	if (p->nlinks == p->cap) {
+		p->cap = p->cap ? 2 * p->cap : 1 << 12;
+		p->links = xrealloc(p->links, p->cap * sizeof *p->links);
+	}
+	p->links[p->nlinks++] = (Link){interval, last};
+	p->last[word] = p->nlinks;
 }
 
 static void
@@ -48,8 +85,8 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		uint32_t word = (a->addr - MOSTNEG) / 4;
 
 		if (a->kind != ACCESS_WRITE && a->count > 0)
-			add(x, word, (a->count - 1) / x->interval);
-		add(x, word, a->count / x->interval);
+			add(x->part, word, (a->count - 1) / x->interval);
+		add(x->part, word, a->count / x->interval);
 	}
 }
 
@@ -71,38 +108,86 @@ unwatch(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-Writes *
-writes_new(Past *p, NodeId n, uint32_t interval)
+static uint64_t
+executed(const Writes *x)
 {
-	Writes *x = xcalloc(1, sizeof *x);
-
-	*x = (Writes){
-		.node = n, .interval = interval, .nwords = past_network(p)->nodes[n]->r.size / 4};
-	x->last = xcalloc(x->nwords, sizeof *x->last);
-	past_goto(p, place_at(past_beginning(p)));
-	past_forward(p, &(Search){watch, unwatch, x}, NEVER, NULL);
-	past_go_present(p);
-	return x;
+	return t800_count(past_network(x->past)->nodes[x->node]);
 }
 
-void
-writes_free(Writes *x)
+/* go_through: from the last place before the part to behind it. */
+static void
+go_through(Writes *x, Part *p)
 {
-	if (!x)
-		return;
-	free(x->last);
-	free(x->links);
-	free(x);
+	Network *w = past_network(x->past);
+	uint64_t end = (uint64_t)p->high * x->interval;
+	Time piece = node_time(w, x->node, (uint64_t)(p->high - p->low) * x->interval);
+
+	if (p->low == 0
+		|| !past_goto(x->past, place_before(x->node, (uint64_t)p->low * x->interval)))
+		past_goto(x->past, place_at(past_beginning(x->past)));
+	x->part = p;
+	while (!past_is_present(x->past) && executed(x) <= end) {
+		past_forward(x->past, &(Search){watch, unwatch, x}, w->now + piece, NULL);
+		piece *= 2;
+	}
+}
+
+/* part_before: number of the part that ends before an interval; -1: there is none. */
+static int
+part_before(const Writes *x, uint32_t interval)
+{
+	int i = x->nparts;
+
+	while (i > 0 && x->parts[i - 1].low >= interval)
+		i--;
+	return i - 1;
+}
+
+/* add_part: that ends before an interval, which no part contains; behind number `after`. */
+static void
+add_part(Writes *x, int after, uint32_t high)
+{
+	uint32_t known = after >= 0 ? x->parts[after].high : 0;
+	uint32_t low = high - known > x->next ? high - x->next : known;
+	uint32_t nwords = past_network(x->past)->nodes[x->node]->r.size / 4;
+	Part *p;
+
+	x->parts = xrealloc(x->parts, (x->nparts + 1) * sizeof *x->parts);
+	p = &x->parts[after + 1];
+	memmove(p + 1, p, (x->nparts++ - (after + 1)) * sizeof *p);
+	*p = (Part){.low = low, .high = high, .last = xcalloc(nwords, sizeof *p->last)};
+	go_through(x, p);
+	x->next *= 2;
+}
+
+/* ---- questions ---- */
+
+/* last_in: the last interval of a part before one in which the word is written. */
+static bool
+last_in(const Part *p, uint32_t word, uint32_t before, uint32_t *interval)
+{
+	uint32_t i = p->last[word];
+
+	while (i > 0 && p->links[i - 1].interval >= before)
+		i = p->links[i - 1].before;
+	if (i > 0)
+		*interval = p->links[i - 1].interval;
+	return i > 0;
 }
 
 bool
-writes_last(const Writes *x, Addr a, uint64_t before, uint64_t *interval)
+writes_last(Writes *x, Addr a, uint32_t before, uint32_t *interval)
 {
-	uint32_t i = x->last[(a - MOSTNEG) / 4];
+	while (before > 0) {
+		int i = part_before(x, before);
 
-	while (i > 0 && x->links[i - 1].interval >= before)
-		i = x->links[i - 1].before;
-	if (i > 0)
-		*interval = x->links[i - 1].interval;
-	return i > 0;
+		if (i < 0 || x->parts[i].high < before) {
+			add_part(x, i, before);
+			continue;
+		}
+		if (last_in(&x->parts[i], (a - MOSTNEG) / 4, before, interval))
+			return true;
+		before = x->parts[i].low;
+	}
+	return false;
 }

@@ -1,8 +1,9 @@
 /*
  * writes.h - in which intervals of a node's run each word of its memory is written.
  *
- * It is had by going through the run once with all writes watched, and tells at once which interval
- * has the last writer of a word, however long ago that was.
+ * It is had by going through parts of the run with all writes watched, from the place of a question
+ * back, each part twice as long as the one after it. Most last writers are near; for the others,
+ * the run is gone through once.
  */
 #ifndef WRITES_H
 #define WRITES_H
@@ -12,8 +13,8 @@
 typedef struct Writes Writes;
 
 /*
- * writes_new: of a node whose run is cut into intervals of so many instructions; the past is at its
- * present afterwards. Released by writes_free.
+ * writes_new: of a node whose run is cut into intervals of so many instructions; the past goes to
+ * and fro from now on, and outlives the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t interval);
 void writes_free(Writes *w);
@@ -22,6 +23,6 @@ void writes_free(Writes *w);
  * writes_last: the number of the last interval before one in which the word of an address may have
  * been written; false: there is none. What a link writes between two intervals counts for both.
  */
-bool writes_last(const Writes *w, Addr a, uint64_t before, uint64_t *interval);
+bool writes_last(Writes *w, Addr a, uint32_t before, uint32_t *interval);
 
 #endif

@@ -37,8 +37,9 @@ void
 pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint8_t *bytes),
 	void *context)
 {
-	uint32_t npages = c->r.size / PAGE;
-	int fd = sysconf(_SC_PAGESIZE) == PAGE ? open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
+	uint32_t npages = c->stop == STOP_ABSENT ? 0 : c->r.size / PAGE;
+	int fd = npages > 0 && sysconf(_SC_PAGESIZE) == PAGE
+		? open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC)
 		: -1;
 	uint64_t flags[BATCH];
 

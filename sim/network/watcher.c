@@ -6,14 +6,22 @@
 struct Watcher {
 	Network *w;
 	WatcherOptions options;
-	NodeWatch *nodes; /* by node */
+	NodeWatch **nodes; /* by node; NULL: it is not watched */
 };
 
-static void
-node_watch_init(Watcher *o, NodeId n)
+/* node_watch: what is watched of a node, which is watched from now on. */
+static NodeWatch *
+node_watch(Watcher *o, NodeId n)
 {
-	o->nodes[n] = (NodeWatch){.node = n, .watcher = o};
-	o->nodes[n].next = o->nodes[n].buffer;
+	NodeWatch *s = o->nodes[n];
+
+	if (!s) {
+		s = o->nodes[n] = xcalloc(1, sizeof *s);
+		s->node = n;
+		s->watcher = o;
+		s->next = s->buffer;
+	}
+	return o->w->nodes[n]->watch = s;
 }
 
 Watcher *
@@ -22,10 +30,8 @@ watcher_new(Network *w, const WatcherOptions *options)
 	Watcher *o = xcalloc(1, sizeof *o);
 
 	*o = (Watcher){.w = w, .options = *options, .nodes = xcalloc(w->nnodes, sizeof *o->nodes)};
-	for (NodeId n = 0; n < w->nnodes; n++) {
+	for (NodeId n = 0; n < w->nnodes; n++)
 		assert(!w->nodes[n]->watch);
-		node_watch_init(o, n);
-	}
 	return o;
 }
 
@@ -93,20 +99,20 @@ void
 watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 {
 	WatchedRange r = {{low, nbytes}, kinds};
-	NodeWatch *s = &o->nodes[n];
 	uint32_t size = o->w->nodes[n]->r.size;
+	NodeWatch *s;
 
 	if (r.hull.low - MOSTNEG >= size)
 		return;
 	if (r.hull.span > size - (r.hull.low - MOSTNEG))
 		r.hull.span = size - (r.hull.low - MOSTNEG);
+	s = node_watch(o, n);
 	if (has_range(s, &r))
 		return;
 	s->ranges = xrealloc(s->ranges, (s->nranges + 1) * sizeof *s->ranges);
 	s->ranges[s->nranges++] = r;
 	add_range(s, &r);
 	s->all |= r.kinds == ACCESS_ALL && r.hull.span == size;
-	o->w->nodes[n]->watch = s;
 }
 
 /* marks_size: in bytes; includes the page after the memory, which can be executed, too. */
@@ -120,11 +126,10 @@ marks_size(const Watcher *o, NodeId n)
 static uint8_t *
 marks_of(Watcher *o, NodeId n)
 {
-	NodeWatch *s = &o->nodes[n];
+	NodeWatch *s = node_watch(o, n);
 
 	if (!s->marks)
 		s->marks = xcalloc(marks_size(o, n), 1);
-	o->w->nodes[n]->watch = s;
 	return (uint8_t *)s->marks;
 }
 
@@ -146,18 +151,21 @@ watcher_mark_all(Watcher *o, NodeId n)
 void
 watcher_notes(Watcher *o, NodeId n)
 {
-	o->w->nodes[n]->watch = &o->nodes[n];
+	node_watch(o, n);
 }
 
 void
 watcher_clear(Watcher *o, NodeId n)
 {
-	NodeWatch *s = &o->nodes[n];
+	NodeWatch *s = o->nodes[n];
 
+	if (!s)
+		return;
 	watch_flush(s);
 	free(s->ranges);
 	free((void *)s->marks);
-	node_watch_init(o, n);
+	free(s);
+	o->nodes[n] = NULL;
 	o->w->nodes[n]->watch = NULL;
 }
 

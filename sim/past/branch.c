@@ -159,7 +159,7 @@ begin(Past *p, bool acted)
 	Time end = past_present(p);
 
 	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now),
-		.acted = acted, .piece = p->piece,
+		.acted = acted, .piece = p->piece, .keep_every = p->keep_every,
 		.present = {.at = end, .finishing = true, .finish = 2 * end}};
 	moments_init(&b->moments, b->w, &b->tape);
 	tape_copy(&b->tape, b->w, &p->tape);

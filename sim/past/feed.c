@@ -4,11 +4,16 @@
  * A lone node's past is one of a recording: its tape has the orders of the other ends of the node's
  * links, as acts. An order may be given before it is due, so those of a BATCH are acts of its
  * beginning, and the run is cut no more often than that.
+ *
+ * The moments of the run's recording are moments of the lone node, too. So an order must not be
+ * given on the other side of a moment: the run is cut there into intervals, and an order of one is
+ * an act of it. A moment is taken out of the recording when the node goes there first.
  */
 #include "feed.h"
 
 #include "base/arena.h"
 #include "past_state.h"
+#include "recording.h"
 
 #include <stdlib.h>
 
@@ -20,15 +25,18 @@ enum {
 
 /* What one end was ordered. */
 typedef struct EndOrders {
-	Order *order; /* n of them; their data is the arena's */
+	Order *order;     /* n of them; their data is the arena's */
 	uint32_t n, cap;
+	uint32_t skip;    /* orders that are to come and were given at the beginning */
+	uint32_t *before; /* [moment]: how many of them were given before it */
 } EndOrders;
 
 struct Feed {
 	Past *past;
-	EndOrders *ends;  /* [end] */
-	uint64_t *hashes; /* [node], at the run's end */
-	bool plain;       /* no fault, reset or crossbar acts */
+	EndOrders *ends;   /* [end] */
+	uint32_t nmoments; /* of the recording; without any: */
+	uint64_t *hashes;  /* [node], at the run's end */
+	bool plain;        /* no fault, reset or crossbar acts */
 	Arena data;
 };
 
@@ -41,6 +49,10 @@ ordered(void *context, EndId e, const Order *o)
 	EndOrders *x = &f->ends[e];
 	Order copy = *o;
 
+	if (x->skip > 0) {
+		x->skip--;
+		return;
+	}
 	if (x->n == x->cap) {
 		x->cap = x->cap ? 2 * x->cap : 64;
 		x->order = xrealloc(x->order, x->cap * sizeof *x->order);
@@ -83,19 +95,100 @@ is_plain(const Past *p)
 	return p->w->topology->nswitches == 0 && p->w->faults.n == 0;
 }
 
+/* gather_run: by going through the rest of the run; the past is at its present then. */
+static void
+gather_run(Feed *f)
+{
+	past_forward(f->past, &(Search){attach, detach, f}, NEVER, NULL);
+	past_go_present(f->past);
+}
+
+/* end_interval: all orders that were given before a moment are there. */
+static void
+end_interval(Feed *f, uint32_t moment)
+{
+	for (EndId e = 0; e < past_network(f->past)->links.nends; e++)
+		f->ends[e].before[moment] = f->ends[e].n;
+}
+
+/*
+ * gather_recorded: from the recording; a run that was interrupted has none behind its last moment.
+ * false: they are damaged.
+ */
+static bool
+gather_recorded(Feed *f)
+{
+	Past *p = f->past;
+
+	for (uint32_t i = 0; i < f->nmoments; i++) {
+		if (!recording_each_order(p, i, ordered, f))
+			return false;
+		end_interval(f, i);
+	}
+	if (recording_is_whole(p))
+		return recording_each_order(p, f->nmoments, ordered, f);
+	past_load(p, &p->moments.elsewhere[f->nmoments - 1]);
+	gather_run(f);
+	return true;
+}
+
+/* begin_recorded: the orders that are given at the beginning are in the recording, too. */
+static void
+begin_recorded(Feed *f)
+{
+	Network *w = past_network(f->past);
+
+	past_goto(f->past, place_at(past_beginning(f->past)));
+	for (EndId e = 0; e < w->links.nends; e++) {
+		f->ends[e].before = arena_alloc(&f->data, f->nmoments, sizeof(uint32_t));
+		f->ends[e].skip = -w->links.ends[e].norders;
+	}
+	past_act(f->past);
+	for (EndId e = 0; e < w->links.nends; e++)
+		f->ends[e].skip += w->links.ends[e].norders;
+}
+
+/* forget: what was gathered. */
+static void
+forget(Feed *f)
+{
+	for (EndId e = 0; e < past_network(f->past)->links.nends; e++)
+		f->ends[e].n = f->ends[e].skip = 0;
+	f->nmoments = 0;
+}
+
+/* gather_all: without a recording's help. */
+static void
+gather_all(Feed *f)
+{
+	Network *w = past_network(f->past);
+
+	begin(f->past);
+	gather_run(f);
+	f->hashes = xcalloc(w->nnodes, sizeof *f->hashes);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		f->hashes[n] = network_node_hash(w, n);
+}
+
 Feed *
 feed_new(Past *p)
 {
 	Network *w = past_network(p);
 	Feed *f = xcalloc(1, sizeof *f);
+	bool gathered = false;
 
-	begin(p);
 	*f = (Feed){.past = p, .ends = xcalloc(w->links.nends, sizeof *f->ends),
-		.hashes = xcalloc(w->nnodes, sizeof *f->hashes), .plain = is_plain(p)};
-	past_forward(p, &(Search){attach, detach, f}, NEVER, NULL);
-	past_go_present(p);
-	for (NodeId n = 0; n < w->nnodes; n++)
-		f->hashes[n] = network_node_hash(w, n);
+		.nmoments = recording_moments(p, NEVER)};
+	begin(p);
+	f->plain = is_plain(p);
+	if (f->nmoments > 0) {
+		begin_recorded(f);
+		gathered = gather_recorded(f);
+	}
+	if (!gathered) {
+		forget(f);
+		gather_all(f);
+	}
 	return f;
 }
 
@@ -121,45 +214,61 @@ feed_orders(const Feed *f, EndId e, uint32_t *n)
 
 /* ---- a node's tape ---- */
 
+/* A part of the run: from a moment, or the beginning, to before the next one, or the end. */
+typedef struct Part {
+	uint32_t number;   /* of the moment at its end, from 0 */
+	Time low, high;    /* the times that an act may have */
+} Part;
+
+static Part
+part_of(const Feed *f, uint32_t number)
+{
+	const Moment *m = f->past->moments.elsewhere;
+
+	return (Part){number, number > 0 ? m[number - 1].at : 0,
+		number < f->nmoments ? m[number].at - 1 : NEVER};
+}
+
 /* act_of: the act that gives an end an order. */
 static Act
-act_of(EndId e, const Order *o)
+act_of(EndId e, const Order *o, const Part *part)
 {
 	Time due = o->at > SETUP ? o->at - SETUP : 0;
-	Act a = {.kind = ACT_ORDER, .end = e, .order = *o, .at = due - due % BATCH};
+	Time at = later(earlier(due - due % BATCH, part->high), part->low);
+	Act a = {.kind = ACT_ORDER, .end = e, .order = *o, .at = at};
 
 	a.order.at -= a.at;
 	return a;
-}
-
-/* add_serves: of an end, until a time; *next: the first that may be missing. */
-static void
-add_serves(Tape *t, const Tape *from, EndId e, Time until, uint32_t *next)
-{
-	for (; *next < from->nacts && from->acts[*next].at <= until; ++*next)
-		if (from->acts[*next].kind == ACT_SERVE && from->acts[*next].end == e)
-			tape_add_act(t, from->acts[*next]);
 }
 
 /* The other end of one of the node's links, and what it has not been given yet. */
 typedef struct Peer {
 	EndId end;
 	uint32_t order, serve;
+	uint32_t orders, serves; /* behind those of the part */
 } Peer;
+
+/* add_serves: until a time; serves of the part. */
+static void
+add_serves(Tape *t, const Tape *from, Peer *p, Time until)
+{
+	for (; p->serve < p->serves && from->acts[p->serve].at <= until; p->serve++)
+		if (from->acts[p->serve].kind == ACT_SERVE && from->acts[p->serve].end == p->end)
+			tape_add_act(t, from->acts[p->serve]);
+}
 
 /* first_peer: the one whose next act is the earliest; NULL: none has any. */
 static Peer *
-first_peer(const Feed *f, Peer *peers, uint32_t npeers, Act *act)
+first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
 {
 	Peer *first = NULL;
 
 	for (uint32_t i = 0; i < npeers; i++) {
-		const EndOrders *x = &f->ends[peers[i].end];
 		Act a;
 
-		if (peers[i].order == x->n)
+		if (peers[i].order == peers[i].orders)
 			continue;
-		a = act_of(peers[i].end, &x->order[peers[i].order]);
+		a = act_of(peers[i].end, &f->ends[peers[i].end].order[peers[i].order], part);
 		if (first && a.at >= act->at)
 			continue;
 		first = &peers[i];
@@ -168,34 +277,110 @@ first_peer(const Feed *f, Peer *peers, uint32_t npeers, Act *act)
 	return first;
 }
 
-/*
- * add_orders: all that is done to the other ends of a node's links behind where the network is, the
- * beginning.
- */
+/* add_part: all that is done to the peers in a part of the run. */
 static void
-add_orders(const Feed *f, NodeId node, Tape *t)
+add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
+{
+	const Tape *from = &f->past->tape;
+	bool last = part->number == f->nmoments;
+	Peer *next;
+	Act act;
+
+	for (uint32_t i = 0; i < npeers; i++) {
+		const EndOrders *x = &f->ends[peers[i].end];
+
+		peers[i].orders = last ? x->n : x->before[part->number];
+		peers[i].serves = last ? from->nacts
+			: tape_acts(from, &f->past->moments.elsewhere[part->number].mark);
+	}
+	while ((next = first_peer(f, peers, npeers, part, &act)) && t->size < MAX_TAPE) {
+		for (uint32_t i = 0; i < npeers; i++)
+			add_serves(t, from, &peers[i], act.at);
+		act.order.data = order_copy(&act.order);
+		tape_add_act(t, act);
+		next->order++;
+	}
+	for (uint32_t i = 0; i < npeers; i++)
+		add_serves(t, from, &peers[i], NEVER);
+}
+
+/* find_peers: the other ends of a node's links; where the network is, the beginning. */
+static uint32_t
+find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 {
 	const End *ends = past_network(f->past)->links.ends;
-	Peer peers[NLINKS], *next;
 	uint32_t npeers = 0;
-	Act act;
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		EndId e = ends[node * NLINKS + l].peer;
 
 		if (e != NOWHERE_END && e / NLINKS != node)
-			peers[npeers++] = (Peer){e, 0, f->past->tape.act};
+			peers[npeers++] = (Peer){.end = e, .serve = f->past->tape.act};
 	}
-	while ((next = first_peer(f, peers, npeers, &act)) && t->size < MAX_TAPE) {
-		for (uint32_t i = 0; i < npeers; i++)
-			add_serves(t, &f->past->tape, peers[i].end, act.at, &peers[i].serve);
-		act.order.data = order_copy(&act.order);
-		tape_add_act(t, act);
-		next->order++;
-	}
+	return npeers;
+}
+
+/* ---- a node's moments ---- */
+
+/* A lone node whose moments are in the recording. */
+typedef struct Kept {
+	const Feed *feed;
+	Past *alone;
+} Kept;
+
+/* load: number `where` of the recording, which becomes one that the lone node has itself. */
+static void
+load(void *context, const Moment *m, Network *lone)
+{
+	const Kept *k = context;
+	const Moment *from = &k->feed->past->moments.elsewhere[m->where];
+	Moment *own = &k->alone->moments.elsewhere[m->where], taken;
+
+	from->load(from->context, from, lone); /* the other nodes stay absent */
+	taken = moment_capture(&k->alone->moments);
+	taken.acted = own->acted;
+	buf_free(&taken.mark);
+	taken.mark = own->mark;
+	free(own->counts);
+	*own = taken;
+}
+
+/* add_moment: the one of the recording at which the lone node's tape ends until now. */
+static void
+add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
+{
+	const Moment *from = &f->past->moments.elsewhere[number];
+	Moments *m = &alone->moments;
+	Moment own = {.at = from->at, .load = load, .where = number,
+		.counts = xcalloc(past_network(alone)->nnodes, sizeof *own.counts)};
+	Kept *k = arena_alloc(&f->data, 1, sizeof *k);
+
+	*k = (Kept){f, alone};
+	own.context = k;
+	own.counts[node] = from->counts[node];
+	tape_mark(&alone->tape, &own.mark);
+	own.acted = tape_acted(&alone->tape, &own.mark, own.at);
+	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
+	m->elsewhere[m->nelsewhere++] = own;
 }
 
 /* ---- the node ---- */
+
+/* add_acts: all that is done to the other ends of a node's links in the run, and its moments. */
+static void
+add_acts(Feed *f, NodeId node, Past *alone)
+{
+	Peer peers[NLINKS];
+	uint32_t npeers = find_peers(f, node, peers);
+
+	for (uint32_t i = 0; i <= f->nmoments; i++) {
+		Part part = part_of(f, i);
+
+		add_part(f, peers, npeers, &part, &alone->tape);
+		if (i < f->nmoments)
+			add_moment(f, node, alone, i);
+	}
+}
 
 /* play: from the lone run's beginning, where it is, to its end, which is known. */
 static void
@@ -208,11 +393,22 @@ play(Past *alone, Time at, RunEnd end)
 	tape_play(&alone->tape, &mark);
 	buf_free(&mark);
 	alone->live = alone->is_present = false;
+	alone->keep_every = KEEP_EVERY_LONE;
 	alone->present = (Present){.at = at, .end = end};
 }
 
+/* agrees: without moments, its state at the end tells whether the node alone does the same. */
+static bool
+agrees(const Feed *f, NodeId node, Past *alone)
+{
+	if (!f->hashes)
+		return true;
+	past_go_present(alone);
+	return network_node_hash(past_network(alone), node) == f->hashes[node];
+}
+
 bool
-feed_lone(const Feed *f, NodeId node, Lone *lone)
+feed_lone(Feed *f, NodeId node, Lone *lone)
 {
 	Past *p = f->past;
 
@@ -221,9 +417,7 @@ feed_lone(const Feed *f, NodeId node, Lone *lone)
 		return false;
 	begin(p);
 	*lone = lone_new(past_network(p), node);
-	add_orders(f, node, &lone->past->tape);
+	add_acts(f, node, lone->past);
 	play(lone->past, p->present.at, p->present.end);
-	past_go_present(lone->past);
-	return lone->past->tape.size < MAX_TAPE
-		&& network_node_hash(lone->network, node) == f->hashes[node];
+	return lone->past->tape.size < MAX_TAPE && agrees(f, node, lone->past);
 }

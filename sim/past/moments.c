@@ -95,10 +95,10 @@ moments_free(Moments *m)
 {
 	while (m->n > 0)
 		forget(m, m->n - 1);
-	page_store_free(m->store);
 	for (uint32_t i = 0; i < m->nelsewhere; i++)
 		moment_drop(m, &m->elsewhere[i]);
 	free(m->elsewhere);
+	page_store_free(m->store);
 }
 
 static size_t

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* A piece of the run takes this fraction of KEEP_EVERY. */
+/* A piece of the run takes this fraction of the time to the next moment. */
 #define PIECE_PART 0.2
 
 /* ---- beginning and end ---- */
@@ -19,7 +19,7 @@ past_new(Network *w)
 	Past *p = xcalloc(1, sizeof *p);
 
 	*p = (Past){.w = w, .live = true, .here = place_at(w->now), .is_present = true,
-		.piece = EPOCH / 8};
+		.piece = EPOCH / 8, .keep_every = KEEP_EVERY};
 	moments_init(&p->moments, w, &p->tape);
 	tape_init(&p->tape, w);
 	moments_keep(&p->moments);
@@ -189,17 +189,18 @@ run(Past *p, Time until)
 {
 	Network *w = p->w;
 	double begin = clock_thread(), took;
+	bool whole = until - w->now >= p->piece; /* not cut short by an act or a check */
 
 	network_run(w, until);
 	w->now = until; /* a network without future events has stopped at another time */
 	p->acted = false;
 	p->here = place_at(until);
 	took = clock_thread() - begin;
-	if (took > PIECE_PART * KEEP_EVERY && p->piece > SETUP)
+	if (took > PIECE_PART * p->keep_every && p->piece > SETUP)
 		p->piece /= 2;
-	else if (took < PIECE_PART * KEEP_EVERY / 4 && p->piece < 1024 * EPOCH)
+	else if (whole && took < PIECE_PART * p->keep_every / 4 && p->piece < 1024 * EPOCH)
 		p->piece *= 2;
-	if (begin + took - p->kept > KEEP_EVERY)
+	if (begin + took - p->kept > p->keep_every)
 		past_keep(p);
 }
 

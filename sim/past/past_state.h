@@ -7,9 +7,10 @@
 
 /*
  * While the past is replayed, a moment is kept after this many s of processor time, so that going
- * near it again is faster.
+ * near it again is faster: of a whole network, and of a lone node, whose moments take less.
  */
 #define KEEP_EVERY 0.05
+#define KEEP_EVERY_LONE 0.008
 
 /*
  * Data that a live network's present needs besides the machine, while the network is in the past.
@@ -52,8 +53,8 @@ struct Past {
 	bool is_present;
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */
-	/* processor time in s at which a moment was last kept or restored */
-	double kept;
+	/* processor time in s at which a moment was last kept or restored; from then to the next */
+	double kept, keep_every;
 	Present present;
 	Hits *hits;      /* NULL if no search is in progress */
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */

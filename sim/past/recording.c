@@ -472,6 +472,7 @@ past_open_bytes(Past **past, const char *dir, Buf bytes)
 	Recording *r = p->recording = xcalloc(1, sizeof *r);
 
 	p->piece = EPOCH / 8;
+	p->keep_every = KEEP_EVERY;
 	r->dir = xstrdup(dir);
 	r->name = xasprintf("%s/recording", dir);
 	r->file = chunk_open(r->name, bytes);
@@ -540,37 +541,6 @@ past_command(const Past *p)
 
 /* ---- orders ---- */
 
-/* is_peer: the end is the other one of a link of the node's. */
-static bool
-is_peer(const Network *w, NodeId node, EndId e)
-{
-	for (uint32_t l = 0; l < NLINKS; l++)
-		if (w->links.ends[node * NLINKS + l].peer == e)
-			return e / NLINKS != node;
-	return false;
-}
-
-static bool
-give_orders(Past *p, WireReader *r, NodeId node, Network *lone,
-	void (*give)(void *context, EndId e, Order o))
-{
-	EndId e;
-	Order o;
-
-	while (orders_get(r, &e, &o)) {
-		if (e >= p->w->links.nends
-			|| !snapshot_order_ok(p->w, &p->w->links.ends[e], &o))
-			return false;
-		if (!is_peer(p->w, node, e))
-			continue;
-		if (o.kind == POST_FAULT && !lone->links.fault)
-			return false;
-		o.data = order_copy(&o);
-		give(lone, e, o);
-	}
-	return !r->bad;
-}
-
 uint32_t
 recording_moments(const Past *p, Time at)
 {
@@ -584,23 +554,87 @@ recording_moments(const Past *p, Time at)
 }
 
 bool
+recording_is_whole(const Past *p)
+{
+	return p->recording && p->recording->ended;
+}
+
+/* each_order: of one chunk. */
+static bool
+each_order(const Past *p, const Chunk *c,
+	void (*visit)(void *context, EndId e, const Order *o), void *context)
+{
+	Recording *r = p->recording;
+	WireReader b;
+	EndId e;
+	Order o;
+
+	if (!chunk_read(r->file, c, nothing, &r->bytes))
+		return false;
+	b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len, false};
+	while (orders_get(&b, &e, &o)) {
+		if (e >= p->w->links.nends
+			|| !snapshot_order_ok(p->w, &p->w->links.ends[e], &o))
+			return false;
+		visit(context, e, &o);
+	}
+	return !b.bad;
+}
+
+bool
+recording_each_order(const Past *p, uint32_t interval,
+	void (*visit)(void *context, EndId e, const Order *o), void *context)
+{
+	const Recording *r = p->recording;
+
+	for (uint32_t i = 0; i < r->norders; i++)
+		if (r->orders[i].before == interval
+			&& !each_order(p, &r->orders[i].chunk, visit, context))
+			return false;
+	return true;
+}
+
+/* Orders that a node's neighbours are given. */
+typedef struct Giving {
+	const Network *w;
+	NodeId node;
+	Network *lone;
+	void (*give)(void *context, EndId e, Order o);
+	bool fits; /* the lone machine can take them */
+} Giving;
+
+/* is_peer: the end is the other one of a link of the node's. */
+static bool
+is_peer(const Network *w, NodeId node, EndId e)
+{
+	for (uint32_t l = 0; l < NLINKS; l++)
+		if (w->links.ends[node * NLINKS + l].peer == e)
+			return e / NLINKS != node;
+	return false;
+}
+
+static void
+give_order(void *context, EndId e, const Order *o)
+{
+	Giving *g = context;
+	Order copy = *o;
+
+	if (!is_peer(g->w, g->node, e))
+		return;
+	g->fits &= o->kind != POST_FAULT || g->lone->links.fault;
+	if (!g->fits)
+		return;
+	copy.data = order_copy(o);
+	g->give(g->lone, e, copy);
+}
+
+bool
 recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o))
 {
-	Recording *r = p->recording;
+	Giving g = {p->w, node, lone, give, true};
 
-	for (uint32_t i = 0; i < r->norders; i++) {
-		WireReader b;
-
-		if (r->orders[i].before != interval)
-			continue;
-		if (!chunk_read(r->file, &r->orders[i].chunk, nothing, &r->bytes))
-			return false;
-		b = (WireReader){r->bytes.data, r->bytes.data + r->bytes.len, false};
-		if (!give_orders(p, &b, node, lone, give))
-			return false;
-	}
-	return true;
+	return recording_each_order(p, interval, give_order, &g) && g.fits;
 }
 
 /* ---- is it the same run? ---- */

@@ -31,5 +31,12 @@ void recording_check_end(const Past *p);
 uint32_t recording_moments(const Past *p, Time at);
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
+/*
+ * recording_each_order: all orders of an interval, as they were given; the data is there for the
+ * call only. recording_is_whole: the recording has those behind its last moment, too.
+ */
+bool recording_each_order(const Past *p, uint32_t interval,
+	void (*visit)(void *context, EndId e, const Order *o), void *context);
+bool recording_is_whole(const Past *p);
 
 #endif

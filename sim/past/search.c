@@ -168,7 +168,7 @@ forward(Past *p, const Search *s, Time until, Place *found)
 
 		if (piece.end.time <= p->w->now)
 			return false;
-		if (p->is_present && clock_thread() - p->kept > KEEP_EVERY)
+		if (p->is_present && clock_thread() - p->kept > p->keep_every)
 			past_keep(p);
 		progress_share(p->w->now, earlier(until, past_present(p)), "at %.3f s of %.3f s",
 			p->w->now / 1e12, earlier(until, past_present(p)) / 1e12);

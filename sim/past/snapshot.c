@@ -118,6 +118,23 @@ transfer_memory(Snap *s, T800 *c)
 	}
 }
 
+/* skip_memory: leave out the pages of a node that is absent here. */
+static void
+skip_memory(Snap *s)
+{
+	const uint32_t end = 0xFFFFFFFF;
+	uint32_t page, number;
+	uint8_t bytes[PAGE];
+
+	for (snap_transfer(s, &page, sizeof page); page != end;
+		snap_transfer(s, &page, sizeof page)) {
+		if (s->keeper)
+			snap_transfer(s, &number, sizeof number);
+		else
+			snap_transfer(s, bytes, sizeof bytes);
+	}
+}
+
 /* pass_node: the struct, except fields that belong to the host program. */
 static void
 transfer_node(Snap *s, const Network *w, NodeId n)
@@ -132,6 +149,10 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 	copy.code = NULL;
 	copy.hold = NEVER;
 	snap_transfer(s, &copy, sizeof copy);
+	if (s->reading && c->stop == STOP_ABSENT) {
+		skip_memory(s);
+		return;
+	}
 	if (s->reading) {
 		copy.r.mem = c->r.mem;
 		copy.r.node = c;

@@ -28,8 +28,8 @@ void snapshot_load(Network *w, const char *name, Buf bytes);
 
 /*
  * snapshot_keep, snapshot_return: save and restore the machine alone, without its host, for the
- * same network or one of the same topology. A keeper stores its pages. Invalid bytes are fatal;
- * name is for this message.
+ * same network or one of the same topology, in which absent nodes stay absent. A keeper stores its
+ * pages. Invalid bytes are fatal; name is for this message.
  */
 void snapshot_keep(Network *w, const PageKeeper *keeper, Buf *out);
 void snapshot_return(Network *w, const PageKeeper *keeper, const char *name, Buf bytes);

@@ -159,8 +159,8 @@ outcomes_until(const Buf *mark, uint32_t track)
 	return get32(p) | (uint64_t)get32(p + 4) << 32;
 }
 
-static uint32_t
-acts_until(const Tape *t, const Buf *mark)
+uint32_t
+tape_acts(const Tape *t, const Buf *mark)
 {
 	return get32(mark->data + 12 * t->ntracks) - t->acts_gone;
 }
@@ -183,7 +183,7 @@ tape_forget(Tape *t, const Buf *mark)
 {
 	for (uint32_t i = 0; i < t->ntracks; i++)
 		forget_answers(t, &t->tracks[i], answers_until(t, mark, i));
-	forget_acts(t, acts_until(t, mark));
+	forget_acts(t, tape_acts(t, mark));
 }
 
 bool
@@ -192,13 +192,13 @@ tape_mark_ok(const Tape *t, const Buf *mark)
 	for (uint32_t i = 0; i < t->ntracks; i++)
 		if (answers_until(t, mark, i) > t->tracks[i].n)
 			return false;
-	return acts_until(t, mark) <= t->nacts;
+	return tape_acts(t, mark) <= t->nacts;
 }
 
 bool
 tape_acted(const Tape *t, const Buf *mark, Time at)
 {
-	uint32_t n = acts_until(t, mark);
+	uint32_t n = tape_acts(t, mark);
 
 	return n > 0 && t->acts[n - 1].at == at;
 }
@@ -211,7 +211,7 @@ tape_play(Tape *t, const Buf *mark)
 		t->tracks[i].next = answers_until(t, mark, i);
 		t->tracks[i].outcomes = outcomes_until(mark, i);
 	}
-	t->act = acts_until(t, mark);
+	t->act = tape_acts(t, mark);
 }
 
 void

@@ -90,6 +90,8 @@ void tape_free(Tape *t);
 void tape_mark(const Tape *t, Buf *mark);
 /* tape_mark_ok: true if a mark is valid for a tape that has forgotten nothing. */
 bool tape_mark_ok(const Tape *t, const Buf *mark);
+/* tape_acts: how many of the tape's acts are before a mark. */
+uint32_t tape_acts(const Tape *t, const Buf *mark);
 /*
  * tape_forget: forget everything before a mark. tape_acted: true if an act of time `at` is before
  * it.

@@ -122,12 +122,15 @@ compare(const char *dir, const uint64_t *offsets, int noffsets)
 	return graphs;
 }
 
-/* record: a run on seven nodes; its recording is dir/run. */
+/*
+ * record: a run on seven nodes, with the state after every million instructions; its recording is
+ * dir/run.
+ */
 static void
 record(const char *dir, const char *application, const char *arguments)
 {
-	run_command("rm -rf %s/run; %s run -n 7 --record %s/run -o %s/out %s %s > %s/log 2>&1", dir,
-		trellis(), dir, dir, application, arguments, dir);
+	run_command("rm -rf %s/run; %s run -n 7 --record %s/run --moments 1 -o %s/out %s %s > "
+		"%s/log 2>&1", dir, trellis(), dir, dir, application, arguments, dir);
 }
 
 static void
