@@ -111,6 +111,7 @@ struct Type {
 	size_t nmembers;
 	Enumerator *values;
 	size_t nvalues;
+	SourcePlace place; /* TYPE_ENUM: of its declaration */
 };
 
 const Type *type_plain(const Type *t); /* with typedefs and qualifiers removed */
@@ -118,7 +119,7 @@ const Type *type_plain(const Type *t); /* with typedefs and qualifiers removed *
 void type_text(const Type *t, const char *name, Buf *out);
 /* for a structure, union or enumeration */
 void type_definition(const Type *t, Buf *out);
-/* all types with names, one unit after the other */
+/* all types with names, and enumerations without, one unit after the other */
 void debug_types(Debug *d, void (*use)(void *to, const Type *t), void *to);
 
 typedef struct DebugFunction {

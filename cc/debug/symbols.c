@@ -93,7 +93,8 @@ put_type(void *to, const Type *t)
 {
 	Listing *l = to;
 
-	type_definition(t, &l->out);
+	if (*t->name)
+		type_definition(t, &l->out);
 }
 
 static void

@@ -241,6 +241,8 @@ read_type(Debug *d, Dwarf_Die *die)
 	t->target = debug_type(d, die);
 	if (t->kind == TYPE_CHAR || t->kind == TYPE_ENUM)
 		t->is_signed = is_signed(die, t);
+	if (t->kind == TYPE_ENUM)
+		t->place = debug_declared(die);
 	add_parts(d, t, die);
 	measure(t, 0);
 	d->depth--;
@@ -284,9 +286,9 @@ each_type(void *to, Dwarf_Die *unit)
 	for (; more; more = dwarf_siblingof(&die, &die) == 0) {
 		TypeKind k = kind_of(&die);
 
-		if (dwarf_diename(&die)
-			&& (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_ENUM
-				|| k == TYPE_NAME))
+		if (k == TYPE_ENUM
+			|| (dwarf_diename(&die)
+				&& (k == TYPE_STRUCT || k == TYPE_UNION || k == TYPE_NAME)))
 			e->use(e->to, read_type(e->d, &die));
 	}
 	return true;

@@ -10,6 +10,7 @@ static const char *const machine_flags[] = {
 	"-U__XS1B__", "-fno-vectorize", "-fno-slp-vectorize", "-fno-math-errno",
 	"-ffp-contract=off", "-fno-discard-value-names", "-Xclang", "-disable-O0-optnone",
 	"-Qunused-arguments",
+	"-fno-eliminate-unused-debug-types", /* constants in initial values name messages, too */
 	"-Rpass=^$", /* matches no pass; makes clang keep source places for our messages */
 	"-Wno-atomic-alignment",
 	"-fno-crash-diagnostics", /* otherwise clang would write diagnostic files */

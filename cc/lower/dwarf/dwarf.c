@@ -88,6 +88,7 @@ dwarf_unit(Dwarf *d, const Module *m, Node node)
 	d->units[d->nunits++] = u;
 	u->die = die_new(d->dies, NULL, DW_TAG_compile_unit);
 	describe_unit(u);
+	dwarf_enumerations(u);
 	return u;
 }
 

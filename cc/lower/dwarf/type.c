@@ -191,3 +191,12 @@ dwarf_has_type(DwarfUnit *u, Die *d, Node type)
 	if (t)
 		die_refer(u->dwarf->dies, d, DW_AT_type, t);
 }
+
+void
+dwarf_enumerations(DwarfUnit *u)
+{
+	Node list = node_operand(u->m, u->node, UNIT_ENUMERATIONS);
+
+	for (unsigned i = 0; i < node_count(u->m, list); i++)
+		dwarf_type(u, node_operand(u->m, list, i));
+}
