@@ -12,6 +12,7 @@
 #include "cc/node/install.h"
 #include "detrek/detrek.h"
 #include "detrek/sync/force.h"
+#include "detrek/target/namer.h"
 #include "sim/command/command.h"
 #include "sim/command/shell/shell.h"
 #include "sim/trace/export.h"
@@ -156,6 +157,7 @@ main(int argc, char **argv)
 	replay_task = debug_task;
 	sync_command = &sync_live;
 	run_debugger = debug_recording;
+	thread_namer = &target_namer;
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

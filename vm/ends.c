@@ -2,6 +2,7 @@
  * ends.c - messages about processes and nodes that failed, and about a run without progress.
  */
 #include "run.h"
+#include "sim/node/fold.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -227,11 +228,11 @@ print_nodes(const Watch *w, FILE *f)
 		print_node(w, i, said);
 		fclose(said);
 		if (n > 0)
-			fold_add(fold, STATION_NODE(w->s, i), text);
+			fold_add(fold, STATION_NODE(w->s, i), text, NULL);
 		else
 			free(text);
 	}
-	fold_print(fold, w->all, f);
+	fold_print(fold, w->all, "--all", f);
 	fold_free(fold);
 }
 

@@ -206,17 +206,6 @@ void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
 /* callback for StationOptions; the context is the Watch */
 void watch_halted(void *watch, const HaltReport *r);
-/* ---- fold.c ---- */
-
-typedef struct Fold Fold;
-
-Fold *fold_new(void);
-void fold_free(Fold *f);
-/* fold_add: the lines about a node; the text becomes the fold's. */
-void fold_add(Fold *f, const char *name, char *text);
-/* fold_print: all of it, or of each class of nodes in the same place one, the small ones first. */
-void fold_print(Fold *f, bool all, FILE *out);
-
 /* watch_print: which processes are where, and what is finished, after a run that did not end. */
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: if the master has failed, print the function in which it ended. */

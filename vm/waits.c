@@ -4,6 +4,7 @@
  */
 #include "run.h"
 
+#include "cc/node/message_names.h"
 #include "sim/node/deadlock.h"
 #include "sim/node/node_words.h"
 
@@ -16,13 +17,26 @@ enum {
 	EVENT_RESULT,
 };
 
+/* A run whose waits are printed, with the names of messages as far as they were needed. */
+typedef struct Naming {
+	const Watch *w;
+	MessageNames *programs[2]; /* of master and slave; NULL: not yet */
+} Naming;
+
+static void
+naming_free(Naming *n)
+{
+	for (int i = 0; i < 2; i++)
+		message_names_free(n->programs[i]);
+}
+
 /*
  * in_function: a thread that is in a user function and waits there itself, not inside TrEK.
  */
 static bool
-in_function(void *watch, const ThreadRow *row)
+in_function(void *naming, const ThreadRow *row)
 {
-	const Watch *w = watch;
+	const Watch *w = ((const Naming *)naming)->w;
 	NodeWork work;
 	const NodeWorker *p = node_worker_at(watch_node(w->s, row->node), row->stack + 4, false,
 		&work);
@@ -39,21 +53,34 @@ work_of(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
 	return master && node_master_work(c, work);
 }
 
-/* name_semaphore: the variable that it is, as DeadlockChoice.name. */
+/* name_semaphore: the variable that it is, as DeadlockChoice.name; threads have no names. */
 static void
-name_semaphore(void *watch, const ThreadRow *row, Buf *out)
+name_semaphore(void *naming, const ThreadRow *row, Buf *out)
 {
-	const Watch *w = watch;
+	const Watch *w = ((const Naming *)naming)->w;
 	bool master = strcmp(row->name, "master") == 0;
 	const ProgramText *text = &w->text[!master];
 	const Symbol *node = image_symbol(&text->image, "node");
 	NodeWork work;
 	Buf name = {0};
 
-	if (node && work_of(watch_node(w->s, row->node), row, master, &work)
+	if (row->block == BLOCK_SEMAPHORE && node
+		&& work_of(watch_node(w->s, row->node), row, master, &work)
 		&& place_variable(text, row->semaphore, work.data - node->addr, &name))
 		buf_printf(out, " (%s)", (char *)name.data);
 	buf_free(&name);
+}
+
+/* name_message: as DeadlockChoice.message. */
+static void
+name_message(void *naming, const ThreadRow *row, Buf *out)
+{
+	Naming *n = naming;
+	bool slave = strcmp(row->name, "master") != 0;
+
+	if (!n->programs[slave])
+		n->programs[slave] = message_names_new(n->w->text[slave].debug);
+	message_names_put(n->programs[slave], row, out);
 }
 
 /* A thread that is looked for by the stack of a process. */
@@ -92,7 +119,8 @@ put_tree(const NodeWork *work, const ThreadRow *row, FILE *f)
 void
 waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, FILE *f)
 {
-	DeadlockChoice choice = {NULL, (void *)w, name_semaphore};
+	Naming naming = {.w = w};
+	DeadlockChoice choice = {NULL, &naming, name_semaphore, name_message};
 	Sought s = {.process = p};
 	Buf text = {0};
 
@@ -103,13 +131,15 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	deadlock_wait(&choice, &s.row, &text);
 	fprintf(f, "%s", (char *)text.data + strlen("waits"));
 	buf_free(&text);
+	naming_free(&naming);
 }
 
 void
 waits_print(const Watch *w, FILE *f)
 {
-	DeadlockChoice all = {NULL, (void *)w, name_semaphore};
-	DeadlockChoice functions = {in_function, (void *)w, name_semaphore};
+	Naming naming = {.w = w};
+	DeadlockChoice all = {NULL, &naming, name_semaphore, name_message};
+	DeadlockChoice functions = {in_function, &naming, name_semaphore, name_message};
 	Deadlock d = {0};
 	Buf text = {0};
 
@@ -121,4 +151,5 @@ waits_print(const Watch *w, FILE *f)
 	fwrite(text.data, 1, text.len, f);
 	buf_free(&text);
 	deadlock_free(&d);
+	naming_free(&naming);
 }

@@ -209,15 +209,6 @@ session_time(const Session *s)
 
 /* ---- sources ---- */
 
-const char *
-source_name(const char *path)
-{
-	static char here[PATH_MAX];
-	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
-
-	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
-}
-
 /* in_recording: the copy of a source file in the recording. */
 static const char *
 in_recording(const Session *s, const char *file)

@@ -210,8 +210,6 @@ EndRef session_parse_link(Session *s, const char *text); /* a link of a node: "n
 const char *session_line(Session *s, const char *file, int line);
 /* session_source: the file from which its lines are read. */
 const char *session_source(Session *s, const char *file);
-/* source_name: a source's path, relative to the current directory if it is below it. */
-const char *source_name(const char *path);
 Time session_time(const Session *s); /* the network's present time */
 
 /* ---- names.c: expressions ---- */

@@ -64,53 +64,6 @@ where_function(At at)
 
 /* ---- whose code it is ---- */
 
-/*
- * start_file: the file of a program's first C function, which is part of Trellis; NULL if unknown.
- */
-static const char *
-start_file(const ProgramInfo *p)
-{
-	static const char *const names[] = {"__start", "__begin"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const DebugFunction *start = program_function(p, names[i]);
-
-		if (start && start->place.file)
-			return start->place.file;
-	}
-	return NULL;
-}
-
-/*
- * root_length: length of the path of Trellis's sources, which contain kernel/, trek/ and tmon/; 0
- * if unknown.
- */
-static size_t
-root_length(const char *start)
-{
-	const char *kernel = start;
-	size_t n = 0;
-
-	while ((kernel = strstr(kernel, "kernel/")))
-		n = kernel++ - start;
-	return n;
-}
-
-static bool
-is_system_file(const ProgramInfo *p, const char *file)
-{
-	static const char *const folders[] = {"kernel/", "trek/", "tmon/"};
-	const char *start = start_file(p);
-	size_t root = start ? root_length(start) : 0;
-
-	if (!start || strncmp(file, start, root) != 0)
-		return false;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (strncmp(file + root, folders[i], strlen(folders[i])) == 0)
-			return true;
-	return false;
-}
-
 bool
 where_system(const Flowback *f, At at)
 {
@@ -118,7 +71,7 @@ where_system(const Flowback *f, At at)
 	const LineRow *row = row_of(at);
 
 	return !l || l->program == target_kernel(f->target) || !row || !row->place.file
-		|| is_system_file(l->program, row->place.file);
+		|| program_is_system(l->program, row->place.file);
 }
 
 /* ---- nodes ---- */

@@ -1,8 +1,10 @@
 /* program.c - a program's debugging information in tables. */
 #include "program.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- reading ---- */
 
@@ -438,4 +440,62 @@ program_symbol(const ProgramInfo *p, Addr a, Addr *at)
 	if (s)
 		*at = s->addr;
 	return s ? s->name : NULL;
+}
+
+/* ---- sources ---- */
+
+const char *
+source_name(const char *path)
+{
+	static char here[PATH_MAX];
+	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
+
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
+/*
+ * start_file: the file of a program's first C function, which is part of Trellis; NULL if unknown.
+ */
+static const char *
+start_file(const ProgramInfo *p)
+{
+	static const char *const names[] = {"__start", "__begin"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		const DebugFunction *start = program_function(p, names[i]);
+
+		if (start && start->place.file)
+			return start->place.file;
+	}
+	return NULL;
+}
+
+/*
+ * root_length: length of the path of Trellis's sources, which contain kernel/, trek/ and tmon/; 0
+ * if unknown.
+ */
+static size_t
+root_length(const char *start)
+{
+	const char *kernel = start;
+	size_t n = 0;
+
+	while ((kernel = strstr(kernel, "kernel/")))
+		n = kernel++ - start;
+	return n;
+}
+
+bool
+program_is_system(const ProgramInfo *p, const char *file)
+{
+	static const char *const folders[] = {"kernel/", "trek/", "tmon/"};
+	const char *start = start_file(p);
+	size_t root = start ? root_length(start) : 0;
+
+	if (!start || strncmp(file, start, root) != 0)
+		return false;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strncmp(file + root, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
 }

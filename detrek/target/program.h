@@ -102,6 +102,11 @@ bool program_enumerator(const ProgramInfo *p, const char *name, const Type **typ
  */
 const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
+/* source_name: a source's path, relative to the current directory if it is below it. */
+const char *source_name(const char *path);
+/* program_is_system: the source file belongs to Trellis: its libraries, TrEK, the monitor. */
+bool program_is_system(const ProgramInfo *p, const char *file);
+
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);
 

@@ -337,10 +337,13 @@ put_name(Buf *b, const ThreadRow *r)
 }
 
 static void
-put_message(Buf *b, const ThreadRow *r)
+put_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
 {
-	buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")" : "(%d, %" PRIu32 ")",
-		r->event, r->type);
+	if (choice->message)
+		choice->message(choice->context, r, b);
+	else
+		buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")"
+			: "(%d, %" PRIu32 ")", r->event, r->type);
 }
 
 void
@@ -349,21 +352,25 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 	switch (r->block) {
 	case BLOCK_SEND:
 		buf_printf(b, "waits to send ");
-		put_message(b, r);
+		put_message(b, choice, r);
 		buf_printf(b, " to n%u", r->to);
 		break;
 	case BLOCK_RECEIVE:
 		buf_printf(b,
 			waits_for_child(r) ? "waits for the end of a child: to receive "
 			: "waits to receive ");
-		put_message(b, r);
+		put_message(b, choice, r);
 		break;
 	case BLOCK_SEMAPHORE:
 		buf_printf(b, "waits for semaphore %08x", r->semaphore);
 		if (choice->name)
 			choice->name(choice->context, r, b);
 		break;
-	case BLOCK_JOIN: buf_printf(b, "waits for the end of thread %08x", r->holder); break;
+	case BLOCK_JOIN:
+		buf_printf(b, "waits for the end of thread %08x", r->holder);
+		if (choice->name)
+			choice->name(choice->context, r, b);
+		break;
 	default: buf_printf(b, "waits for a channel"); break;
 	}
 }
@@ -404,6 +411,14 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 		if (!lock)
 			buf_printf(b, " can %s", act[r->block]);
 	}
+}
+
+void
+deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, Buf *out)
+{
+	deadlock_wait(choice, &d->row[i], out);
+	if (d->row[i].block != BLOCK_RECEIVE)
+		put_hands(out, d, i);
 }
 
 /* put_peers: as put_hands; if several processes could release row i, list them. */

@@ -34,12 +34,20 @@ bool deadlock_has(const Deadlock *d, uint32_t node, int32_t pid);
 typedef struct DeadlockChoice {
 	bool (*wanted)(void *context, const ThreadRow *row); /* NULL: all threads */
 	void *context;
-	/* name: print " (name)" of the semaphore that a row waits for; NULL: names are not known */
+	/* name: print " (name)" of the semaphore or thread that a row waits for; NULL: not known */
 	void (*name)(void *context, const ThreadRow *row, Buf *out);
+	/* message: print "(event, type)" of the message that a row waits for; NULL: as numbers */
+	void (*message)(void *context, const ThreadRow *row, Buf *out);
 } DeadlockChoice;
 
 /* deadlock_wait: print what a blocked thread waits for: "waits for semaphore 8000dc6c (free)". */
 void deadlock_wait(const DeadlockChoice *choice, const ThreadRow *row, Buf *out);
+
+/*
+ * deadlock_edge: as deadlock_wait of thread i; and, unless it waits to receive, the thread that
+ * could release it, if there is only one.
+ */
+void deadlock_edge(const Deadlock *d, uint32_t i, const DeadlockChoice *choice, Buf *out);
 
 /*
  * deadlock_cycle: print a shortest cycle of waits through one of the chosen threads, one line for

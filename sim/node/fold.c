@@ -1,9 +1,8 @@
 /*
- * fold.c - prints the lines about many nodes as few: nodes whose lines differ only in names, tasks
- * and addresses are one class. The smallest classes come first, as a node that is where no others
- * are is often the cause.
+ * fold.c - prints one node's lines for each class. The smallest classes come first, as a node that
+ * is where no others are is often the cause.
  */
-#include "run.h"
+#include "fold.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -65,11 +64,14 @@ skip(const char *s, const char *name)
 	}
 	if (strncmp(s, "pid ", 4) == 0)
 		return 4 + strspn(s + 4, "0123456789");
+	/* the other end of a message */
+	if (strncmp(s, "to n", 4) == 0 && isdigit((unsigned char)s[4]))
+		return 4 + strspn(s + 4, "0123456789");
 	return 0;
 }
 
-static char *
-without_names(const char *text, const char *name)
+char *
+fold_same(const char *text, const char *name)
 {
 	Buf b = {0};
 	bool inside = false; /* of a word */
@@ -86,9 +88,9 @@ without_names(const char *text, const char *name)
 }
 
 void
-fold_add(Fold *f, const char *name, char *text)
+fold_add(Fold *f, const char *name, char *text, char *same)
 {
-	Said s = {.name = xstrdup(name), .text = text, .same = without_names(text, name),
+	Said s = {.name = xstrdup(name), .text = text, .same = same ? same : fold_same(text, name),
 		.at = f->n, .first = f->n};
 
 	f->said = xrealloc(f->said, (f->n + 1) * sizeof *f->said);
@@ -126,16 +128,18 @@ compare(const void *x, const void *y)
 
 /* print_others: the names of the nodes of a class but the first. */
 static void
-print_others(const Said *s, FILE *out)
+print_others(const Said *s, const char *option, FILE *out)
 {
 	fprintf(out, "    and in the same place %u more:", s->size - 1);
 	for (uint32_t i = 1; i < s->size && i <= NAMED; i++)
 		fprintf(out, "%s %s", i > 1 ? "," : "", s[i].name);
-	fprintf(out, s->size - 1 > NAMED ? ", ...; --all lists all nodes\n" : "\n");
+	if (s->size - 1 > NAMED)
+		fprintf(out, ", ...; %s lists all nodes", option);
+	fputc('\n', out);
 }
 
 void
-fold_print(Fold *f, bool all, FILE *out)
+fold_print(Fold *f, bool all, const char *option, FILE *out)
 {
 	if (!all && f->n > 0) {
 		find_classes(f);
@@ -147,7 +151,7 @@ fold_print(Fold *f, bool all, FILE *out)
 		fputs(s->text, out);
 		if (all || s->size <= SHOWN)
 			continue;
-		print_others(s, out);
+		print_others(s, option, out);
 		i += s->size - 1;
 	}
 }

@@ -1,9 +1,11 @@
 /* node_state.c - describes the processes of a node's kernel in text. */
 #include "node_state.h"
+#include "thread_names.h"
 
 #include <inttypes.h>
 
 const KernelReader *kernel_reader;
+const ThreadNamer *thread_namer;
 
 void
 state_row_text(const StateRow *row, Buf *out)

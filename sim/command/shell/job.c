@@ -243,6 +243,17 @@ text_of(const NodeSet *set, int argc, char **argv)
 	return (char *)b.data;
 }
 
+/* remember: keep the name of a program's file, for the names in its source. */
+static void
+remember(Shell *sh, const char *file)
+{
+	for (uint32_t i = 0; i < sh->nprograms; i++)
+		if (strcmp(sh->programs[i], file) == 0)
+			return;
+	sh->programs = xrealloc(sh->programs, (sh->nprograms + 1) * sizeof *sh->programs);
+	sh->programs[sh->nprograms++] = xstrdup(file);
+}
+
 /* start: start a new job; returns its place. */
 static int
 start(Shell *sh, const JobOptions *o, char *text, bool verbose)
@@ -290,6 +301,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	if (sh->m.past)
 		machine_record_program(sh->m.past, "program", name);
 	machine_sync_program(sh->m.sync, name);
+	remember(sh, name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;

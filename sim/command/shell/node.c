@@ -1,16 +1,13 @@
-/* node.c - commands that send requests to nodes: state, doom, tping. */
+/* node.c - commands that send requests to nodes: doom, tping; state.c has another. */
 #include "shell.h"
-#include "sim/node/node_state.h"
-#include "sim/node/node_words.h"
 
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* begin, end: begin and end a request to the nodes of sh->set. */
-static Ask *
-begin(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at), void *context)
+Ask *
+shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at), void *context)
 {
 	sh->ask = (Ask){.answer = answer, .context = context};
 	ask_begin(&sh->ask, sh->m.station, &sh->set);
@@ -18,16 +15,15 @@ begin(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at), 
 	return &sh->ask;
 }
 
-static void
-end(Shell *sh)
+void
+shell_ask_end(Shell *sh)
 {
 	ask_end(&sh->ask);
 	sh->asking = false;
 }
 
-/* tell_silent: list the nodes of the set that have not answered. */
-static void
-tell_silent(Shell *sh)
+void
+shell_tell_silent(Shell *sh)
 {
 	NodeSet silent = {0};
 	Buf text = {0};
@@ -45,121 +41,14 @@ tell_silent(Shell *sh)
 	buf_free(&text);
 }
 
-/* ask_all: send a request to the kenyad of every node that is up. */
-static void
-ask_all(Shell *sh, KenyadRequest r)
+void
+shell_ask_all(Shell *sh, KenyadRequest r)
 {
 	r.node = NODE_HOST;
 	r.event = sh->ask.event;
 	for (uint32_t i = 0; i < sh->set.n; i++)
 		if (station_fate(sh->m.station, sh->set.nodes[i]) == FATE_UP)
 			ask_kenyad(sh->m.station, sh->set.nodes[i], &r, NULL);
-}
-
-/* ---- state ---- */
-
-/*
- * store_answer: keep each node's answer until all have arrived, because the table is printed in the
- * order of the set.
- */
-static void
-store_answer(Ask *a, uint32_t i, const Message *m, Time at)
-{
-	Buf *answers = a->context;
-
-	(void)at;
-	if (!a->answered[i] || answers[i].len == 0)
-		buf_put(&answers[i], m->body.data, m->body.len);
-}
-
-static void
-print_row(uint32_t node, const uint8_t *b)
-{
-	StateRow row = {
-		.index = get32(b + offsetof(StateRow, index)),
-		.pid = get32(b + offsetof(StateRow, pid)),
-		.priority = get32(b + offsetof(StateRow, priority)),
-		.state = get32(b + offsetof(StateRow, state)),
-		.event = get32(b + offsetof(StateRow, event)),
-		.type = get32(b + offsetof(StateRow, type)),
-	};
-	Buf text = {0};
-
-	memcpy(row.name, b + offsetof(StateRow, name), sizeof row.name);
-	state_row_text(&row, &text);
-	printf("n%u %.*s\n", node, (int)text.len, (char *)text.data);
-	buf_free(&text);
-}
-
-static void
-print_answer(uint32_t node, const Buf *answer)
-{
-	size_t at = sizeof(KenyadReply);
-
-	for (; at + sizeof(StateRow) <= answer->len; at += sizeof(StateRow))
-		print_row(node, answer->data + at);
-}
-
-/* print_text: print a string stored by a node, up to its first unprintable character. */
-static void
-print_text(const T800 *c, Addr a)
-{
-	const uint8_t *p = a ? node_memory(c, a, 1) : NULL;
-
-	for (int i = 0; p && *p >= ' ' && *p < 127 && i < sizeof ((HaltReport *)0)->text; i++) {
-		putchar(*p);
-		p = node_memory(c, ++a, 1);
-	}
-}
-
-/*
- * tell_record: for a node that does not answer: print why its processor stopped, and its kernel's
- * post-mortem record.
- */
-static void
-tell_record(Shell *sh, uint32_t node)
-{
-	const T800 *c = sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
-	NodeWords words;
-
-	if (c->stop > STOP_BOOT)
-		printf("%s: its processor %s, at %08x, workspace %08x\n",
-			STATION_NODE(sh->m.station, node), stop_text(c->stop), c->r.iptr,
-			c->r.wptr);
-	if (!node_words(c, &words) || words.panic == PANIC_NONE)
-		return;
-	printf("%s: ", STATION_NODE(sh->m.station, node));
-	if (words.panic_pid == 0)
-		printf("its kernel");
-	else
-		printf("process %u", words.panic_pid);
-	printf(" left word: ");
-	print_text(c, words.panic_text);
-	printf(", workspace %08x\n", words.panic_wptr);
-}
-
-void
-shell_state(Shell *sh, int argc, char **argv)
-{
-	Buf *answers;
-
-	shell_check_count(argc, argv, 1, 1);
-	shell_nodes(sh, argv[1], true);
-	answers = xcalloc(sh->set.n, sizeof *answers);
-	begin(sh, store_answer, answers);
-	ask_all(sh, (KenyadRequest){.action = KENYAD_STATE});
-	ask_wait(&sh->ask);
-	puts("NODE INDEX PID KPRI KSTATE PROGRAM");
-	for (uint32_t i = 0; i < sh->set.n; i++) {
-		print_answer(sh->set.nodes[i], &answers[i]);
-		buf_free(&answers[i]);
-	}
-	free(answers);
-	tell_silent(sh);
-	for (uint32_t i = 0; i < sh->set.n; i++)
-		if (!sh->ask.answered[i])
-			tell_record(sh, sh->set.nodes[i]);
-	end(sh);
 }
 
 /* ---- doom ---- */
@@ -203,11 +92,11 @@ doom_one(Shell *sh, uint32_t signal, int32_t pid)
 {
 	int32_t reached = 0;
 
-	begin(sh, count_reached, &reached);
-	ask_all(sh, (KenyadRequest){.action = KENYAD_SIGNAL, .pid = pid, .value = signal});
+	shell_ask(sh, count_reached, &reached);
+	shell_ask_all(sh, (KenyadRequest){.action = KENYAD_SIGNAL, .pid = pid, .value = signal});
 	ask_wait(&sh->ask);
-	tell_silent(sh);
-	end(sh);
+	shell_tell_silent(sh);
+	shell_ask_end(sh);
 	return reached;
 }
 
@@ -276,14 +165,14 @@ ping_round(Shell *sh, const Buf *body)
 	Time start = sh->m.network->now + SETUP;
 	WaitEnd how;
 
-	begin(sh, bounced, &r);
+	shell_ask(sh, bounced, &r);
 	for (uint32_t i = 0; i < sh->set.n; i++)
 		station_send(sh->m.station, &(Message){.node = sh->set.nodes[i],
 			.event = EVENT_SYSTEM(EV_ECHOD), .flags = PACKET_DATA,
 			.data = {sh->ask.event, NODE_HOST}, .body = *body});
 	how = ask_wait(&sh->ask);
-	tell_silent(sh);
-	end(sh);
+	shell_tell_silent(sh);
+	shell_ask_end(sh);
 	if (r.spoilt)
 		fatal("a message came back changed");
 	if (how == WAIT_INTERRUPTED)

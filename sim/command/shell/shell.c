@@ -362,6 +362,9 @@ shell_main(int argc, char **argv)
 		status = EXIT_FOUND;
 	machine_free(&sh->m);
 	requests_close(s.requests, s.machine.requests);
+	for (uint32_t i = 0; i < sh->nprograms; i++)
+		free(sh->programs[i]);
+	free(sh->programs);
 	free(s.env.list);
 	free(s.machine.faults.option);
 	free(sh);

@@ -2,7 +2,7 @@
  * shell.h - the host shell: declarations shared by its files. See docs/shell.md.
  *
  * shell.c is the command and its loop, line.c splits lines into words; the commands are in
- * network.c, job.c and node.c, with one row each in table.c.
+ * network.c, job.c, state.c and node.c, with one row each in table.c.
  */
 #ifndef SHELL_H
 #define SHELL_H
@@ -11,6 +11,8 @@
 #include "sim/command/machine_options.h"
 #include "sim/host/adapter.h"
 #include "sim/host/station/station.h"
+#include "sim/node/deadlock.h"
+#include "sim/node/thread_names.h"
 #include "sim/past/snap.h"
 
 enum {
@@ -76,6 +78,8 @@ typedef struct Shell {
 	Buf file;
 	Ask ask;
 	bool asking;     /* `ask` has been initialised */
+	char **programs; /* nprograms: the files that loadgo has loaded */
+	uint32_t nprograms;
 	/* NULL if there is no line editor */
 	Editor *editor;
 	struct Collector *collector; /* used by the extension command hostmon; NULL for none */
@@ -149,6 +153,22 @@ void shell_kill(Shell *sh, int argc, char **argv);
 
 /* ---- waits.c ---- */
 
+/* Whose threads are reported, and the names for them; borrowed. */
+typedef struct ShellWaits {
+	const Job *job; /* NULL: all */
+	ThreadNames *names; /* NULL: none */
+} ShellWaits;
+
+DeadlockChoice shell_choice(ShellWaits *w);
+/* shell_names: from the sources of the programs that loadgo has loaded; the caller closes them. */
+ThreadNames *shell_names(Shell *sh);
+/* shell_threads: the threads of all nodes that are up. */
+void shell_threads(Shell *sh, Deadlock *d);
+/*
+ * shell_tell_cycle: print the cycle of waits among threads, if there is one that nothing can end.
+ * Where all programs are known to wait, this includes waits for messages.
+ */
+void shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice);
 /*
  * shell_waits: job n is in the foreground and no event is left: report this and, in a deadlock,
  * which processes wait for which.
@@ -170,8 +190,20 @@ void shell_peek(Shell *sh, int argc, char **argv);
 void shell_snapshot(Shell *sh, int argc, char **argv);
 void shell_restore(Shell *sh, int argc, char **argv);
 
-/* ---- node.c ---- */
+/* ---- state.c ---- */
 void shell_state(Shell *sh, int argc, char **argv);
+
+/* ---- node.c ---- */
+
+/* shell_ask, shell_ask_end: begin and end a request to the nodes of sh->set. */
+Ask *shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at),
+	void *context);
+void shell_ask_end(Shell *sh);
+/* shell_ask_all: send a request to the kenyad of every node that is up. */
+void shell_ask_all(Shell *sh, KenyadRequest r);
+/* shell_tell_silent: list the nodes of the set that have not answered. */
+void shell_tell_silent(Shell *sh);
+
 void shell_doom(Shell *sh, int argc, char **argv);
 void shell_tping(Shell *sh, int argc, char **argv);
 

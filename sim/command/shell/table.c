@@ -46,7 +46,7 @@ static const ShellCommand node_commands[] = {
 		"reset, set the crossbars and boot all nodes"},
 	{"loadgo", shell_loadgo, "[-v] [-p PRI] [-s DIR] NODES PROGRAM [-- ARGS] [&]",
 		"load a program and run it", .background = true},
-	{"state", shell_state, "NODES", "the processes of nodes"},
+	{"state", shell_state, "[-a] NODES", "the processes of nodes"},
 	{"doom", shell_doom, "[-SIGNAL] NODES [pPID,...]",
 		"send processes a signal (default: "
 		"DIE)"},

@@ -42,7 +42,14 @@ is "a dead node" "$(sed "s|$tmp/||; /^ *1 /d; /^roundtrip/d" <<< "$got")" \
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
 n4 [18] P 0 BR (91009, 5) wait
+    waits to receive (91009, 5)
 n6 [18] P 0 BR (91009, 5) wait
+    waits to receive (91009, 5)
+wait for each other:
+  n4 wait (pid P) waits to receive (91009, 5), which only n6 wait (pid P) can send
+  n6 wait (pid P) waits to receive (91009, 5), which only n4 wait (pid P) can send
+  cycle: n4 wait (pid P) -> n6 wait (pid P) -> n4 wait (pid P)
+  a program that is loaded later may still end this
 n5 did not answer
 n5: its processor crashed, at A, workspace A
 script:7: 900ms is past: the time is later'

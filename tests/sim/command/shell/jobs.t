@@ -107,9 +107,13 @@ TIME
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
 n0 [18] P 0 A (-P, 0) loop
+    runs
 n1 [18] P 0 A (-P, 0) loop
+    runs
 n1 [19] P 0 BR (91009, 5) wait
+    waits to receive (91009, 5)
 n3 [18] P 0 BR (91009, 5) wait
+    waits to receive (91009, 5)
 [1]  2 of 2 running  n0,1 loop
 [2]+ 2 of 2 running  n1,3 wait
 [1] Terminated  n0,1 loop
@@ -129,6 +133,7 @@ doom n2
   a program that is loaded later may still end this
 NODE INDEX PID KPRI KSTATE PROGRAM
 n2 [18] P 0 S (91009, 5) wait
+    waits to receive (91009, 5)
 n2: wait (pid P) was killed
 [1] Done  n2 wait
 E2

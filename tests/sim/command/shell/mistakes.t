@@ -9,7 +9,7 @@ n=0
 mistakes() {
 	cat <<'EOF'
 frob	unknown command frob; 'help' lists the commands
-state	usage: state NODES
+state	usage: state [-a] NODES
 state n0-9	n0-9: unknown node n9 (the network has n0 to n3)
 state n3-1	n3-1: the range 3-1 is reversed
 state x2	x2: expected nodes such as n0-3,8 (or o for node 0, N for all)

@@ -1,0 +1,166 @@
+/* message_names.c - names events and types of messages by constants of the source. */
+#include "message_names.h"
+
+#include "kernel/include/border.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SYSTEM = 0x80000000u,   /* events of the system, EVENT_SYSTEM(n) ... */
+	SYSTEM_EVENTS = 0x1000, /* ... with n below this */
+	REPLIES = 0xC0000000u,  /* private events of the transport (kernel/call.c) ... */
+	NREPLIES = 0x1000000,     /* ... plus a number below this */
+	SPAN = 0x10000,         /* of events that are counted from a constant */
+};
+
+/* Constants of one kind, by the beginning of their names. */
+typedef struct Constant {
+	const char *name; /* borrowed from the debugging information */
+	uint32_t value;
+	bool ambiguous;   /* another name has the same value */
+} Constant;
+
+typedef struct Constants {
+	const char *prefix;
+	Constant *constant;
+	size_t n;
+} Constants;
+
+struct MessageNames {
+	Constants events, types;
+	Constants system, answers; /* events and types of the kernel's interface */
+};
+
+static void
+add(Constants *c, const Enumerator *e)
+{
+	uint32_t value = e->value;
+
+	if (strncmp(e->name, c->prefix, strlen(c->prefix)) != 0)
+		return;
+	for (size_t i = 0; i < c->n; i++)
+		if (c->constant[i].value == value) {
+			c->constant[i].ambiguous |= strcmp(c->constant[i].name, e->name) != 0;
+			return;
+		}
+	c->constant = xrealloc(c->constant, (c->n + 1) * sizeof *c->constant);
+	c->constant[c->n++] = (Constant){e->name, value, false};
+}
+
+/* is_border: the enumeration is the kernel's, not the program's. */
+static bool
+is_border(const Type *t)
+{
+	static const char border[] = "include/border.h";
+	size_t n = t->place.file ? strlen(t->place.file) : 0;
+
+	return n >= sizeof border - 1
+		&& strcmp(t->place.file + n - (sizeof border - 1), border) == 0;
+}
+
+static void
+take_type(void *to, const Type *t)
+{
+	MessageNames *m = to;
+	bool border = is_border(t);
+
+	for (size_t i = 0; t->kind == TYPE_ENUM && i < t->nvalues; i++) {
+		add(border ? &m->system : &m->events, &t->values[i]);
+		add(border ? &m->answers : &m->types, &t->values[i]);
+	}
+}
+
+MessageNames *
+message_names_new(Debug *d)
+{
+	MessageNames *m = xcalloc(1, sizeof *m);
+
+	m->events.prefix = "EVENT";
+	m->system.prefix = "EV_";
+	m->types.prefix = m->answers.prefix = "TYPE";
+	if (d)
+		debug_types(d, take_type, m);
+	return m;
+}
+
+void
+message_names_free(MessageNames *m)
+{
+	if (!m)
+		return;
+	free(m->events.constant);
+	free(m->system.constant);
+	free(m->types.constant);
+	free(m->answers.constant);
+	free(m);
+}
+
+/* named: the name of a value; NULL if there is none, or more than one. */
+static const char *
+named(const Constants *c, uint32_t value)
+{
+	for (size_t i = 0; i < c->n; i++)
+		if (c->constant[i].value == value)
+			return c->constant[i].ambiguous ? NULL : c->constant[i].name;
+	return NULL;
+}
+
+/* base_of: the constant from which an event is counted; NULL if there is none. */
+static const Constant *
+base_of(const Constants *c, uint32_t event)
+{
+	const Constant *best = NULL;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const Constant *k = &c->constant[i];
+
+		if (k->value >= SPAN && k->value <= event && event - k->value < SPAN
+			&& (!best || k->value > best->value))
+			best = k;
+	}
+	return best && !best->ambiguous ? best : NULL;
+}
+
+static bool
+put_program_event(const MessageNames *m, uint32_t event, Buf *out)
+{
+	const char *name = named(&m->events, event);
+	const Constant *base = name ? NULL : base_of(&m->events, event);
+
+	if (name)
+		buf_printf(out, "%s", name);
+	else if (base)
+		buf_printf(out, "%s + %" PRIu32, base->name, event - base->value);
+	return name || base;
+}
+
+static void
+put_event(const MessageNames *m, uint32_t event, Buf *out)
+{
+	bool system = event - SYSTEM < SYSTEM_EVENTS;
+	const char *name = m && system ? named(&m->system, event - SYSTEM) : NULL;
+
+	if (name)
+		buf_printf(out, "%s", name);
+	else if (event - REPLIES < NREPLIES)
+		buf_printf(out, "reply %" PRIu32, event - REPLIES);
+	else if (!m || !put_program_event(m, event, out))
+		buf_printf(out, system ? "0x%08x" : "%d", event);
+}
+
+void
+message_names_put(const MessageNames *m, const ThreadRow *row, Buf *out)
+{
+	uint32_t event = row->event;
+	bool answer = row->event == -row->pid || event - REPLIES < NREPLIES;
+	const char *type = m ? named(answer ? &m->answers : &m->types, row->type) : NULL;
+
+	buf_printf(out, "(");
+	put_event(m, event, out);
+	if (type)
+		buf_printf(out, ", %s)", type);
+	else
+		buf_printf(out, ", %" PRIu32 ")", row->type);
+}

@@ -1,0 +1,174 @@
+/* namer.c - names places, semaphores and messages of threads for the simulator. */
+#include "namer.h"
+#include "target.h"
+
+#include "cc/node/message_names.h"
+#include "sim/node/thread_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the source of a program calls its messages. */
+typedef struct Named {
+	const ProgramInfo *program;
+	MessageNames *messages;
+} Named;
+
+struct ThreadNames {
+	Target *target;
+	Named *named;
+	uint32_t nnamed;
+};
+
+static ThreadNames *
+names_open(Network *w, const char *kernel)
+{
+	ThreadNames *t = xcalloc(1, sizeof *t);
+
+	t->target = target_new(w);
+	if (kernel && access(kernel, R_OK) == 0)
+		target_program(t->target, program_open(kernel, "kernel"));
+	return t;
+}
+
+static void
+names_close(ThreadNames *t)
+{
+	if (!t)
+		return;
+	for (uint32_t i = 0; i < t->nnamed; i++)
+		message_names_free(t->named[i].messages);
+	free(t->named);
+	target_free(t->target);
+	free(t);
+}
+
+static void
+names_program(ThreadNames *t, const char *file)
+{
+	if (access(file, R_OK) == 0)
+		target_program(t->target, program_open(file, NULL));
+}
+
+/* messages_of: those of a program; NULL if it is not known. */
+static const MessageNames *
+messages_of(ThreadNames *t, const ProgramInfo *p)
+{
+	for (uint32_t i = 0; i < t->nnamed; i++)
+		if (t->named[i].program == p)
+			return t->named[i].messages;
+	if (!p)
+		return NULL;
+	t->named = xrealloc(t->named, (t->nnamed + 1) * sizeof *t->named);
+	t->named[t->nnamed] = (Named){p, message_names_new(p->debug)};
+	return t->named[t->nnamed++].messages;
+}
+
+/* find: the thread with that stack. */
+static bool
+find(const ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
+{
+	static Thread threads[MAX_NODE_THREADS];
+	NodeId n = target_node(t->target, node);
+	uint32_t count = n == NOWHERE ? 0 : target_threads(t->target, n, threads);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i].low == stack) {
+			*thread = threads[i];
+			return true;
+		}
+	return false;
+}
+
+static bool
+put_state(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	Thread thread;
+
+	if (!find(t, row->node, row->stack, &thread) || !thread.has_place)
+		return false;
+	buf_printf(out, "%s%s%s", thread_state(thread.state), thread.waits[0] ? " " : "",
+		thread.waits);
+	return true;
+}
+
+static bool
+is_own(const ChainFrame *f)
+{
+	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
+}
+
+static bool
+put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	ChainFrame chain[MAX_CHAIN];
+	Thread thread;
+	size_t n = find(t, row->node, row->stack, &thread)
+		? target_chain(t->target, &thread, chain, MAX_CHAIN)
+		: 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (is_own(&chain[i])) {
+			buf_printf(out, "%s() at %s:%d", chain[i].function,
+				source_name(chain[i].place.file), chain[i].place.line);
+			return true;
+		}
+	return false;
+}
+
+static bool
+put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	ChainFrame chain[MAX_CHAIN];
+	Thread thread;
+	size_t n = find(t, row->node, row->holder, &thread)
+		? target_chain(t->target, &thread, chain, MAX_CHAIN)
+		: 0;
+
+	while (n > 0 && !is_own(&chain[n - 1]))
+		n--;
+	if (n > 0)
+		buf_printf(out, "%s()", chain[n - 1].function);
+	return n > 0;
+}
+
+static bool
+put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	const ProgramObject *o;
+	Thread thread;
+
+	if (!find(t, row->node, row->stack, &thread) || !thread.in.program)
+		return false;
+	o = program_object(thread.in.program, row->semaphore - thread.in.data_moved);
+	if (!o)
+		return false;
+	buf_printf(out, "%s", o->variable.name);
+	if (row->semaphore - thread.in.data_moved != o->addr)
+		buf_printf(out, "+%u", row->semaphore - thread.in.data_moved - o->addr);
+	if (o->variable.place.file)
+		buf_printf(out, " at %s:%d", source_name(o->variable.place.file),
+			o->variable.place.line);
+	return true;
+}
+
+static void
+put_message(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	Thread thread = {0};
+
+	find(t, row->node, row->stack, &thread);
+	message_names_put(messages_of(t, thread.in.program), row, out);
+}
+
+const ThreadNamer target_namer = {
+	.open = names_open,
+	.close = names_close,
+	.program = names_program,
+	.put_state = put_state,
+	.put_place = put_place,
+	.put_semaphore = put_semaphore,
+	.put_start = put_start,
+	.put_message = put_message,
+};

@@ -1,0 +1,236 @@
+/*
+ * state.c - the command state: the processes of nodes, as the nodes answer, and where in the source
+ * each thread is and what it waits for, as read from outside. Nodes in the same place are one
+ * class.
+ */
+#include "shell.h"
+#include "sim/node/fold.h"
+#include "sim/node/node_words.h"
+
+#include <getopt.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is printed of nodes' answers. */
+typedef struct Picture {
+	Deadlock threads;
+	ShellWaits waits;
+	DeadlockChoice choice;
+} Picture;
+
+/*
+ * store_answer: keep each node's answer until all have arrived, because the table is printed in the
+ * order of the set.
+ */
+static void
+store_answer(Ask *a, uint32_t i, const Message *m, Time at)
+{
+	Buf *answers = a->context;
+
+	(void)at;
+	if (!a->answered[i] || answers[i].len == 0)
+		buf_put(&answers[i], m->body.data, m->body.len);
+}
+
+/* ---- a node's lines ---- */
+
+static void
+put_thread(const Picture *p, uint32_t i, Buf *out)
+{
+	const ThreadRow *row = &p->threads.row[i];
+	ThreadNames *names = p->waits.names;
+	Buf place = {0};
+
+	buf_printf(out, "    ");
+	if (!row->alone)
+		buf_printf(out, "thread %08x: ", row->stack);
+	if (row->block != BLOCK_NONE && row->block != BLOCK_OTHER)
+		deadlock_edge(&p->threads, i, &p->choice, out);
+	else if (!names || !thread_namer->put_state(names, row, out))
+		buf_printf(out, row->block == BLOCK_NONE ? "runs" : "waits");
+	if (names && thread_namer->put_place(names, row, &place))
+		buf_printf(out, ", in %s", (char *)place.data);
+	buf_byte(out, '\n');
+	buf_free(&place);
+}
+
+/* A thread's line, and what it has in common with those of other nodes. */
+typedef struct ThreadLine {
+	char *text, *same;
+} ThreadLine;
+
+static int
+by_same(const void *a, const void *b)
+{
+	const ThreadLine *x = a, *y = b;
+	int order = strcmp(x->same, y->same);
+
+	return order ? order : strcmp(x->text, y->text);
+}
+
+/* put_threads: the kernels of two nodes may have the same threads in different order. */
+static void
+put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf *text, Buf *same)
+{
+	ThreadLine *line = NULL;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->threads.n; i++) {
+		Buf b = {0};
+
+		if (p->threads.row[i].node != node || p->threads.row[i].pid != pid)
+			continue;
+		put_thread(p, i, &b);
+		buf_byte(&b, '\0');
+		line = xrealloc(line, (n + 1) * sizeof *line);
+		line[n++] = (ThreadLine){(char *)b.data, fold_same((char *)b.data, name)};
+	}
+	if (n > 0)
+		qsort(line, n, sizeof *line, by_same);
+	for (uint32_t i = 0; i < n; i++) {
+		buf_printf(text, "%s", line[i].text);
+		buf_printf(same, "%s", line[i].same);
+		free(line[i].text);
+		free(line[i].same);
+	}
+	free(line);
+}
+
+/* put_same: a row without its process id, and without its index, which is part of it. */
+static void
+put_same(StateRow row, Buf *out)
+{
+	if (row.event == -row.pid)
+		row.event = 0;
+	row.pid = row.index = 0;
+	state_row_text(&row, out);
+	buf_byte(out, '\n');
+}
+
+static StateRow
+get_row(const uint8_t *b)
+{
+	StateRow row = {
+		.index = get32(b + offsetof(StateRow, index)),
+		.pid = get32(b + offsetof(StateRow, pid)),
+		.priority = get32(b + offsetof(StateRow, priority)),
+		.state = get32(b + offsetof(StateRow, state)),
+		.event = get32(b + offsetof(StateRow, event)),
+		.type = get32(b + offsetof(StateRow, type)),
+	};
+
+	memcpy(row.name, b + offsetof(StateRow, name), sizeof row.name);
+	return row;
+}
+
+static void
+add_node(const Picture *p, uint32_t node, const Buf *answer, Fold *fold)
+{
+	char *name = xasprintf("n%u", node);
+	Buf text = {0}, same = {0};
+
+	for (size_t at = sizeof(KenyadReply); at + sizeof(StateRow) <= answer->len;
+		at += sizeof(StateRow)) {
+		StateRow row = get_row(answer->data + at);
+
+		buf_printf(&text, "%s ", name);
+		state_row_text(&row, &text);
+		buf_byte(&text, '\n');
+		put_same(row, &same);
+		put_threads(p, name, node, row.pid, &text, &same);
+	}
+	if (text.len > 0) {
+		buf_byte(&text, '\0');
+		buf_byte(&same, '\0');
+		fold_add(fold, name, (char *)text.data, (char *)same.data);
+	}
+	free(name);
+}
+
+/* ---- nodes that do not answer ---- */
+
+/* print_text: print a string stored by a node, up to its first unprintable character. */
+static void
+print_text(const T800 *c, Addr a)
+{
+	const uint8_t *p = a ? node_memory(c, a, 1) : NULL;
+
+	for (int i = 0; p && *p >= ' ' && *p < 127 && i < sizeof ((HaltReport *)0)->text; i++) {
+		putchar(*p);
+		p = node_memory(c, ++a, 1);
+	}
+}
+
+/*
+ * tell_record: for a node that does not answer: print why its processor stopped, and its kernel's
+ * post-mortem record.
+ */
+static void
+tell_record(Shell *sh, uint32_t node)
+{
+	const T800 *c = sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
+	NodeWords words;
+
+	if (c->stop > STOP_BOOT)
+		printf("%s: its processor %s, at %08x, workspace %08x\n",
+			STATION_NODE(sh->m.station, node), stop_text(c->stop), c->r.iptr,
+			c->r.wptr);
+	if (!node_words(c, &words) || words.panic == PANIC_NONE)
+		return;
+	printf("%s: ", STATION_NODE(sh->m.station, node));
+	if (words.panic_pid == 0)
+		printf("its kernel");
+	else
+		printf("process %u", words.panic_pid);
+	printf(" left word: ");
+	print_text(c, words.panic_text);
+	printf(", workspace %08x\n", words.panic_wptr);
+}
+
+/* ---- all ---- */
+
+/* print_answers: those of the nodes of sh->set; the buffers are freed. */
+static void
+print_answers(Shell *sh, Buf *answers, bool all)
+{
+	Picture p = {.waits.names = shell_names(sh)};
+	Fold *fold = fold_new();
+
+	p.choice = shell_choice(&p.waits);
+	shell_threads(sh, &p.threads);
+	puts("NODE INDEX PID KPRI KSTATE PROGRAM");
+	for (uint32_t i = 0; i < sh->set.n; i++) {
+		add_node(&p, sh->set.nodes[i], &answers[i], fold);
+		buf_free(&answers[i]);
+	}
+	fold_print(fold, all, "-a", stdout);
+	fold_free(fold);
+	shell_tell_cycle(sh, &p.threads, &p.choice);
+	deadlock_free(&p.threads);
+	if (thread_namer)
+		thread_namer->close(p.waits.names);
+}
+
+void
+shell_state(Shell *sh, int argc, char **argv)
+{
+	bool all = false;
+	Buf *answers;
+
+	while (shell_option(argc, argv, "+a") != -1)
+		all = true;
+	shell_check_count(argc, argv, 1, 1);
+	shell_nodes(sh, argv[optind], true);
+	answers = xcalloc(sh->set.n, sizeof *answers);
+	shell_ask(sh, store_answer, answers);
+	shell_ask_all(sh, (KenyadRequest){.action = KENYAD_STATE});
+	ask_wait(&sh->ask);
+	print_answers(sh, answers, all);
+	free(answers);
+	shell_tell_silent(sh);
+	for (uint32_t i = 0; i < sh->set.n; i++)
+		if (!sh->ask.answered[i])
+			tell_record(sh, sh->set.nodes[i]);
+	shell_ask_end(sh);
+}

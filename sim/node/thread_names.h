@@ -1,0 +1,35 @@
+/*
+ * thread_names.h - where the threads of a network are in their sources, and what the sources call
+ * the things that they wait for. Read from outside; this takes no simulated time.
+ */
+#ifndef THREAD_NAMES_H
+#define THREAD_NAMES_H
+
+#include "sim/node/node_state.h"
+
+typedef struct Network Network;
+typedef struct ThreadNames ThreadNames;
+
+/* Each put_... prints nothing and returns false if the name is not known. */
+typedef struct ThreadNamer {
+	/* open: kernel is the kernel's ELF file; NULL: it is not known */
+	ThreadNames *(*open)(Network *w, const char *kernel);
+	void (*close)(ThreadNames *t); /* NULL is allowed */
+	/* program: the file of a program that was loaded; a file that is gone is ignored */
+	void (*program)(ThreadNames *t, const char *file);
+	/* put_state: what it does: "is ready", "waits for a link to send over link 2" */
+	bool (*put_state)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/* put_place: "f() at x.c:12": the innermost function that is not a library's */
+	bool (*put_place)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/* put_semaphore: the variable that row->semaphore is: "lock at x.c:3" */
+	bool (*put_semaphore)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/* put_start: the function that the thread row->holder began with: "worker()" */
+	bool (*put_start)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/* put_message: event and type, with numbers for those without names: "(EVENT_ROW, 3)" */
+	void (*put_message)(ThreadNames *t, const ThreadRow *row, Buf *out);
+} ThreadNamer;
+
+/* main sets it (detrek/target/namer.c); NULL: no names are known. */
+extern const ThreadNamer *thread_namer;
+
+#endif
