@@ -10,6 +10,7 @@
 #include "cc/debug/debug.h"
 #include "cc/dis/dis.h"
 #include "cc/node/install.h"
+#include "detrek/debug/debug_live.h"
 #include "detrek/detrek.h"
 #include "detrek/sync/force.h"
 #include "detrek/target/namer.h"
@@ -156,7 +157,7 @@ main(int argc, char **argv)
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
 	sync_command = &sync_live;
-	run_debugger = debug_recording;
+	live_debugger = &debug_live;
 	thread_namer = &target_namer;
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);

@@ -87,7 +87,6 @@ extern const Command debug_command, why_command;
  * returns the exit status.
  */
 int debug_task(const char *dir, const char *task);
-int debug_recording(const char *dir); /* debug the whole recording */
 
 /* order.c */
 extern const Command order_command;

@@ -379,7 +379,7 @@ run_machine(Run *r)
 	Jobs jobs;
 	RunResult result;
 	Trace *events = NULL;
-	void *sync;
+	void *sync, *debugger;
 	int status = 0, err, unwritten;
 
 	print_verbose(r, "the programs are made");
@@ -420,13 +420,17 @@ run_machine(Run *r)
 		network_trace(w, events);
 	}
 	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
-		.patience = r->o.patience, .began = begin, .all = r->o.all};
+		.past = past, .patience = r->o.patience, .began = begin, .all = r->o.all};
 	place_open(&r->watch.text[0], p.master, "node_show");
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
 	r->watch.tables = kernel_reader->open(NULL);
 	if (r->o.event)
 		r->watch.events = events_new(r->o.event, past, &p);
+	debugger = machine_debug(&r->o.machine, past);
+	machine_debug_program(debugger, p.kernel, "kernel");
+	machine_debug_program(debugger, p.master, NULL);
+	machine_debug_program(debugger, p.slave, NULL);
 	sync = machine_sync(&r->o.machine, w, p.kernel);
 	machine_sync_program(sync, p.master);
 	machine_sync_program(sync, p.slave);
@@ -459,6 +463,7 @@ run_machine(Run *r)
 	if (r->o.json)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
+	machine_debug_end(debugger);
 	if (!machine_sync_end(sync) && status == 0)
 		status = EXIT_FOUND;
 	events_free(r->watch.events);

@@ -19,7 +19,6 @@ enum {
 	OPT_NATIVE,
 	OPT_PATIENCE,
 	OPT_JSON,
-	OPT_DEBUG,
 	OPT_MAKE,
 	OPT_REFERENCE,
 	OPT_EVENT,
@@ -51,7 +50,6 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_EVENT: o->event = argument; break;
-	case OPT_DEBUG: o->debug = true; break;
 	case 'v': o->verbose = true; break;
 	case 'a': o->all = true; break;
 	}
@@ -62,10 +60,8 @@ static void
 check(const RunOptions *o)
 {
 	machine_check(&o->machine);
-	if (o->debug && !o->machine.record)
-		fatal("--debug needs a recording: add --record DIR");
-	if (o->debug && o->make_only)
-		fatal("--debug and --make cannot be combined");
+	if (o->machine.debug && (o->make_only || o->native || o->event))
+		fatal("--debug cannot be combined with --make, --native or --break-outside");
 	if (o->machine.record && o->native)
 		fatal("--record and --native cannot be combined");
 	if (o->machine.record && o->machine.trace)
@@ -296,8 +292,6 @@ run_with(const RunOptions *o, RunSummary *summary)
 	return status;
 }
 
-int (*run_debugger)(const char *recording);
-
 static int
 run_main(int argc, char **argv)
 {
@@ -314,8 +308,6 @@ run_main(int argc, char **argv)
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault and --native cannot be combined");
 	status = run_with(&o, NULL);
-	if (o.debug)
-		status = run_debugger(o.machine.record);
 	free(o.machine.faults.option);
 	free(words);
 	return status;
@@ -333,7 +325,6 @@ static const Option options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
 		"{busy}@leaf'; evaluating them costs no simulated time"},
-	{OPT_DEBUG, "debug", NULL, "with --record: debug the recording when the run has ended"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL,
 		"compile for this host and run the functions there, without a simulation"},

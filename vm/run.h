@@ -27,7 +27,7 @@ typedef struct RunOptions {
 	const char *json;   /* file for the figures of the nodes; NULL for none */
 	char **words;       /* the command line, nwords words; stored in the recording */
 	int nwords;
-	bool native, verbose, make_only, debug, all;
+	bool native, verbose, make_only, all;
 	bool locked;         /* the caller holds the lock of the build directory */
 	MonitorWay monitor;
 	bool monitor_chosen; /* by the user */
@@ -143,6 +143,7 @@ typedef struct Watch {
 	const Vms *v;
 	View *view;        /* NULL without a window */
 	Record *record;    /* NULL if not recorded */
+	Past *past;        /* NULL if there is none */
 	const Job *slaves;
 	Collector *collector; /* NULL if not used ... */
 	Outside *outside;     /* ... likewise */

@@ -75,6 +75,8 @@ check(const RunOptions *o)
 		fatal("--monitor: %s", why);
 	if (view_wanted(&o->machine.view))
 		fatal("--view cannot be used with a swarm");
+	if (o->machine.debug)
+		fatal("--debug cannot be used with a swarm; use 'trellis run' with one seed");
 	if (o->native)
 		fatal("--native cannot be used with a swarm");
 	if (o->machine.has_seed)

@@ -6,11 +6,6 @@
 
 extern const Command new_command, run_command, swarm_command;
 
-/*
- * run_debugger: debugs a recording at the terminal; returns the exit status. Set by main.
- */
-extern int (*run_debugger)(const char *recording);
-
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
 /* A type of virtual machine. */

@@ -119,6 +119,13 @@ show(Watch *w)
 		work.finished, whole, count_blocked(w), w->processors, simulated / host);
 }
 
+/* is_interrupted: by a signal that is not for the debugger. */
+static bool
+is_interrupted(const Watch *w)
+{
+	return interrupt_signal && !(w->past && past_is_driven(w->past));
+}
+
 bool
 watch_interrupted(void *watch)
 {
@@ -127,7 +134,7 @@ watch_interrupted(void *watch)
 
 	if (w->record)
 		record_pass(w->record);
-	if (interrupt_signal || (w->view && view_closed(w->view)))
+	if (is_interrupted(w) || (w->view && view_closed(w->view)))
 		return true;
 	if (w->collecting)
 		return false;

@@ -242,12 +242,6 @@ debug_main(int argc, char **argv)
 }
 
 int
-debug_recording(const char *dir)
-{
-	return debug(&(DebugOptions){.what = dir});
-}
-
-int
 debug_task(const char *dir, const char *task)
 {
 	return debug(&(DebugOptions){.what = dir, .task = task});

@@ -138,11 +138,14 @@ typedef struct Line {
 	Place left;    /* ... and the place */
 } Line;
 
+typedef struct Live Live;
+
 typedef struct Session {
 	Past *past; /* past of the current line, like w */
 	const Past *files; /* the recording with the programs and sources */
 	Network *w;
 	const char *end;   /* why the run ends; NULL: as the network reports */
+	Live *live;        /* the run goes on while it is debugged; otherwise NULL */
 	Line *lines;       /* nlines; the first is the recorded run */
 	uint32_t nlines, line, last_line;
 	Target *target;
@@ -281,6 +284,15 @@ bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 void session_go(Session *s, const Step *step, bool backward, Time until);
 /* session_goto: false if the run does not reach the place. */
 bool session_goto(Session *s, Place to);
+
+/* ---- live.c: a run that goes on ---- */
+
+/*
+ * live_next: past_waits for the run's host: let it act. false: the run has ended. live_has_ended:
+ * the host will not act any more.
+ */
+bool live_next(Live *l);
+bool live_has_ended(const Live *l);
 
 /* ---- lone_task.c ---- */
 

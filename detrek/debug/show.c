@@ -236,7 +236,9 @@ show_event(Session *s)
 		else if (p->kind != POINT_CODE)
 			buf_printf(&b, " (%s)", p->text);
 		break;
-	case REASON_BEGINNING: buf_printf(&b, "the beginning of the recording"); break;
+	case REASON_BEGINNING:
+		buf_printf(&b, "the beginning of the %s", s->live ? "run" : "recording");
+		break;
 	case REASON_INTERRUPTED: buf_printf(&b, "interrupted"); break;
 	case REASON_END: break;
 	default: break;

@@ -122,7 +122,7 @@ void
 step_marks(Session *s, const Step *step, void (*mark)(Session *s, NodeId n, Addr a))
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(s->target, step->node, loaded);
+	uint32_t count = target_expected(s->target, step->node, loaded);
 
 	for (uint32_t i = 0; i < count; i++) {
 		const ProgramInfo *p = loaded[i].program;

@@ -180,7 +180,7 @@ static void
 set_marks(Session *s, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(s->target, n, loaded);
+	uint32_t count = target_expected(s->target, n, loaded);
 
 	mark_kernel(s, n);
 	for (uint32_t i = 0; i < s->npoints; i++)
@@ -453,6 +453,32 @@ after_write(Session *s)
 }
 
 /*
+ * forward: as past_forward. If a node's kernel is found in a live run, the nodes go through this
+ * piece again: now there are marks in the kernel.
+ */
+static bool
+forward(Session *s, const Search *search, Time until, Place *found)
+{
+	Place from = past_place(s->past);
+	uint32_t known = s->live ? target_learn(s->target) : 0;
+	bool is_found = past_forward(s->past, search, until, found);
+
+	while (s->live && target_learn(s->target) > known && past_goto(s->past, from)) {
+		known = target_learn(s->target);
+		s->nevents = 0;
+		is_found = past_forward(s->past, search, until, found);
+	}
+	return is_found;
+}
+
+/* host_acts: the run's host, for which the run has waited, has acted; false if it will not. */
+static bool
+host_acts(Session *s)
+{
+	return past_waits(s->past) && live_next(s->live);
+}
+
+/*
  * on: run forward in pieces, and check for an interruption between them. Returns whether there was
  * a reason to stop; otherwise the network is at `until`, at the end, or where it was interrupted.
  */
@@ -464,9 +490,11 @@ on(Session *s, const Search *search, Time until, Place *found)
 	for (;;) {
 		Time now = session_time(s), next = until - now > piece ? now + piece : until;
 
-		if (past_forward(s->past, search, next, found))
+		if (forward(s, search, next, found))
 			return true;
-		if (interrupt_signal || next == until || session_time(s) < next)
+		if (interrupt_signal || session_time(s) >= until)
+			return false;
+		if (session_time(s) < next && !host_acts(s))
 			return false;
 	}
 }
@@ -484,6 +512,8 @@ end_of_run(Session *s, RunEnd end)
 			: s->backward                 ? REASON_BEGINNING
 			: REASON_END,
 		.place = past_place(s->past)};
+	if (end == RUN_REACHED && s->live && live_has_ended(s->live))
+		end = RUN_FINISHED;
 	if (s->event.reason == REASON_END)
 		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end : ends[end]);
 }
@@ -507,8 +537,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 			select_event(s, found);
 		else
 			end_of_run(s,
-				past_is_present(s->past) ? past_run(s->past, session_time(s))
-				: RUN_REACHED);
+				past_is_present(s->past) ? past_end(s->past) : RUN_REACHED);
 	} while (is_found && (missed(s, from) || passed_over(s)));
 	s->step.kind = STEP_NONE;
 	if (is_found)

@@ -6,6 +6,7 @@
 #include "base/editor.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -52,7 +53,7 @@ session_script(Session *s, const char *file, bool echo)
 			strerror(errno));
 		return false;
 	}
-	while (good && !s->quit && (text = read_line(f, &line))) {
+	while (good && !s->quit && interrupt_signal != SIGTERM && (text = read_line(f, &line))) {
 		if (echo)
 			fprintf(s->out, "%s%s\n", prompt, text);
 		/* a session continues after a mistake, a command file ends */
@@ -123,7 +124,7 @@ session_terminal(Session *s)
 	char *last = NULL;
 	const char *text;
 
-	while (!s->quit && (text = next_line(e, &line))) {
+	while (!s->quit && interrupt_signal != SIGTERM && (text = next_line(e, &line))) {
 		bool blank = strspn(text, " \t\n") == strlen(text);
 
 		if (!terminal)

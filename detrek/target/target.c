@@ -250,11 +250,16 @@ kernel_place(const Target *t, NodeId n, KernelPlace *at)
 	return true;
 }
 
-void
+uint32_t
 target_learn(Target *t)
 {
-	for (NodeId n = 0; n < t->w->nnodes; n++)
+	uint32_t known = 0;
+
+	for (NodeId n = 0; n < t->w->nnodes; n++) {
 		kernel_place(t, n, &t->places[n]);
+		known += t->places[n].text != 0;
+	}
+	return known;
 }
 
 uint32_t
@@ -343,19 +348,34 @@ lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* bare: for a node without a kernel, find a known program that is at its link address. */
+/* bare: the known programs for a node without a kernel, each where it would be. */
 static uint32_t
-bare(const Target *t, NodeId n, Loaded *loaded)
+bare(const Target *t, Loaded loaded[MAX_LOADED])
 {
-	for (uint32_t i = 0; i < t->nprograms; i++) {
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++) {
 		ProgramInfo *p = t->programs[i];
 
-		if (p == t->kernel || !lies_there(t, n, p))
+		if (p == t->kernel)
 			continue;
-		*loaded = (Loaded){.program = p, .text = p->text, .data = p->data};
-		snprintf(loaded->name, sizeof loaded->name, "%s", p->name);
-		return 1;
+		loaded[count] = (Loaded){.program = p, .text = p->text, .data = p->data};
+		snprintf(loaded[count++].name, sizeof loaded->name, "%s", p->name);
 	}
+	return count;
+}
+
+/* bare_loaded: the one that lies there. */
+static uint32_t
+bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+{
+	uint32_t count = bare(t, loaded);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (lies_there(t, n, loaded[i].program)) {
+			loaded[0] = loaded[i];
+			return 1;
+		}
 	return 0;
 }
 
@@ -367,13 +387,21 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	Addr table;
 
 	if (!target_kernel_at(t, n, &loaded[0]))
-		return bare(t, n, loaded);
+		return bare_loaded(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;
 	for (uint32_t i = 0; kernel_place(t, n, &now) && t->layout.known && i < t->layout.nprocesses
 		&& count < MAX_LOADED;
 		i++)
 		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
 	return count;
+}
+
+uint32_t
+target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
+{
+	Loaded kernel;
+
+	return target_kernel_at(t, n, &kernel) ? target_loaded(t, n, loaded) : bare(t, loaded);
 }
 
 bool

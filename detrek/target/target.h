@@ -78,9 +78,9 @@ ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
 void target_recorded(Target *t, const Past *p);
 /*
  * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet
- * loaded; call it at the run's end.
+ * loaded; call it at the run's end. Returns how many are known.
  */
-void target_learn(Target *t);
+uint32_t target_learn(Target *t);
 
 /*
  * A node's number is the one its kernel has; without a kernel, its index in the topology.
@@ -94,6 +94,11 @@ NodeId target_node(const Target *t, uint32_t number); /* NOWHERE if there is non
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
+/*
+ * target_expected: as target_loaded; but for a node without a kernel all known programs, each where
+ * it would be if it were loaded: for marks that must be there before.
+ */
+uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /* target_code: the program whose code contains the address; false if there is none. */
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
 

@@ -33,7 +33,7 @@ typedef struct Run {
 	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
-	Past *past;       /* NULL: the run is not recorded */
+	Past *past;       /* NULL: the run is neither recorded nor debugged */
 } Run;
 
 /*
@@ -196,6 +196,13 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
+/* interrupted: by a signal that is not for the debugger. */
+static bool
+interrupted(const Run *run)
+{
+	return interrupt_signal && !(run->past && past_is_driven(run->past));
+}
+
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
 run_to(const Run *run, Network *w, Time until)
@@ -209,7 +216,7 @@ run_to(const Run *run, Network *w, Time until)
 			end = view_run(run->view, until);
 		return end;
 	}
-	while (end == RUN_REACHED && w->now < until && !interrupt_signal) {
+	while (end == RUN_REACHED && w->now < until && !interrupted(run)) {
 		Time slice = slice_end(run, w, &count), piece = w->now + 20 * EPOCH;
 
 		if (piece < slice)
@@ -334,7 +341,7 @@ run_all(const Run *run, Network *w, Host *h, Iserver **s)
 		Time at = f->at == NEVER ? run->machine.until : f->at;
 		RunEnd end = run_to(run, w, at);
 
-		if (end == RUN_REACHED && (f->at == NEVER || interrupt_signal || w->now < f->at)) {
+		if (end == RUN_REACHED && (f->at == NEVER || interrupted(run) || w->now < f->at)) {
 			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
 				f->words[0]);
 			return end;
@@ -354,6 +361,7 @@ boot_main(int argc, char **argv)
 	Iserver *s = NULL;
 	Buf boot = {0}, input = {0};
 	RunEnd end;
+	void *debugger;
 	int status;
 
 	parse(&run, argc, argv);
@@ -401,7 +409,7 @@ boot_main(int argc, char **argv)
 				run.restore);
 		run.past = machine_past(&run.machine, w, argc, argv);
 	}
-	if (run.past && run.program)
+	if (run.machine.record && run.program)
 		machine_record_program(run.past, "program", run.program);
 	read_faults(&run, w);
 	if (run.machine.trace) {
@@ -417,8 +425,12 @@ boot_main(int argc, char **argv)
 		run.machine.view.past = run.past;
 		run.view = view_new(w, &run.machine.view);
 	}
-	interrupt_catch(iserver_waits);
-	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED && !interrupt_signal)
+	debugger = machine_debug(&run.machine, run.past);
+	if (run.program)
+		machine_debug_program(debugger, run.program, NULL);
+	interrupt_catch(debugger ? NULL : iserver_waits);
+	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED
+		&& !interrupted(&run))
 		snapshot_write(w, run.snapshot);
 	progress_begin();
 	end = run_all(&run, w, h, &s);
@@ -426,6 +438,7 @@ boot_main(int argc, char **argv)
 	if (run.view && !interrupt_signal)
 		end = view_wait_closed(run.view);
 	report(&run, w, end);
+	machine_debug_end(debugger);
 	if (run.events) {
 		network_trace(w, NULL);
 		trace_close(run.events);

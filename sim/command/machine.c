@@ -1,4 +1,5 @@
 /* machine.c - parses the options that boot, run and shell share. */
+#include "live_debugger.h"
 #include "machine_options.h"
 #include "sync_command.h"
 
@@ -28,9 +29,12 @@ enum {
 	OPT_MOMENTS,
 	OPT_SYNC_LOG,
 	OPT_SYNC_ORDER,
+	OPT_DEBUG,
+	OPT_DEBUG_SCRIPT,
 };
 
 const SyncCommand *sync_command;
+const LiveDebugger *live_debugger;
 
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
@@ -72,6 +76,11 @@ const Option machine_run_options[] = {
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
 	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
+	{OPT_DEBUG, "debug", NULL,
+		"debug the run while it goes on, forward and back, with the commands of 'trellis "
+		"debug'"},
+	{OPT_DEBUG_SCRIPT, "debug-script", "FILE",
+		"the same, and run the debugger's commands in a file first"},
 	{0},
 };
 
@@ -111,6 +120,11 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->moments = number_option("moments", argument, 0, 1000000);
 		m->has_moments = true;
 		break;
+	case OPT_DEBUG: m->debug = true; break;
+	case OPT_DEBUG_SCRIPT:
+		m->debug = true;
+		m->script = argument;
+		break;
 	case OPT_SYNC_LOG: m->sync_log = argument; break;
 	case OPT_SYNC_ORDER: m->sync_order = argument; break;
 	default: return false;
@@ -129,9 +143,15 @@ machine_check(const MachineOptions *m)
 		fatal("--screen: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
 		fatal("--moments needs a recording: add --record DIR");
-	if ((m->sync_log || m->sync_order) && (m->record || m->view.window))
-		fatal("--sync-log and --sync-order cannot be combined with --record or --view; "
-			"'trellis races --sync-log' writes the order of a recorded run");
+	if ((m->sync_log || m->sync_order) && (m->record || m->debug || m->view.window))
+		fatal("--sync-log and --sync-order cannot be combined with --record, --debug or "
+			"--view; 'trellis races --sync-log' writes the order of a recorded run");
+	if (m->debug && view_wanted(&m->view))
+		fatal("--debug cannot be combined with --view, --picture or --screen");
+	if (m->debug && !live_debugger)
+		fatal("--debug: this program has no debugger");
+	if (m->script && access(m->script, R_OK) != 0)
+		fatal("cannot open %s:", m->script);
 }
 
 void
@@ -151,11 +171,13 @@ machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
 	Buf command = {0};
 	Past *p;
 
-	if (!m->record)
+	if (!m->record && !m->debug)
 		return NULL;
+	p = past_new(w);
+	if (!m->record)
+		return p;
 	buf_command(&command, argc, argv);
 	buf_byte(&command, '\0');
-	p = past_new(w);
 	past_record(p, m->record, (char *)command.data,
 		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
 	buf_free(&command);
@@ -184,6 +206,34 @@ machine_record_program(Past *p, const char *role, const char *name)
 		executables->free(im);
 	}
 	buf_free(&file);
+}
+
+/* ---- the debugger ---- */
+
+void *
+machine_debug(const MachineOptions *m, Past *p)
+{
+	return m->debug ? live_debugger->begin(p, m->script) : NULL;
+}
+
+void
+machine_debug_program(void *debugger, const char *file, const char *name)
+{
+	Buf bytes;
+
+	if (!debugger)
+		return;
+	bytes = file_read(file, MAX_IMAGE);
+	if (executable_is(&bytes)) /* a boot file has nothing to show */
+		live_debugger->program(debugger, file, name);
+	buf_free(&bytes);
+}
+
+void
+machine_debug_end(void *debugger)
+{
+	if (debugger)
+		live_debugger->end(debugger);
 }
 
 /* ---- operations ---- */

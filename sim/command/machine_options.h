@@ -30,6 +30,8 @@ typedef struct MachineOptions {
 	const char *record;    /* directory for a recording; NULL for none */
 	bool has_moments;
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
+	bool debug;              /* debug the run while it goes on */
+	const char *script;      /* file of commands for the debugger; NULL for none */
 	const char *sync_log;   /* file for the order of operations; NULL if there is none */
 	const char *sync_order; /* file with the order that is forced on the run; likewise */
 } MachineOptions;
@@ -48,8 +50,8 @@ void machine_check(const MachineOptions *m);
 void machine_apply(const MachineOptions *m, Network *w);
 
 /*
- * machine_past: the past of a network that has just been made, if the run is recorded; otherwise
- * NULL. argv is the command line, starting at the command's name.
+ * machine_past: the past of a network that has just been made, if the run is recorded or debugged;
+ * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
 /*
@@ -57,6 +59,16 @@ Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
  * that can be found.
  */
 void machine_record_program(Past *p, const char *role, const char *name);
+
+/*
+ * machine_debug: if the run is debugged: its debugger; else NULL, which the others ignore. Tell it
+ * of the programs (name NULL: as the file is called) before they run; one that is not an ELF file
+ * is ignored. machine_debug_end: when
+ * nothing will run any more; the user may still look at the run.
+ */
+void *machine_debug(const MachineOptions *m, Past *p);
+void machine_debug_program(void *debugger, const char *file, const char *name);
+void machine_debug_end(void *debugger);
 
 /*
  * machine_sync: if the operations of the run's threads are logged or forced: what observes them, by

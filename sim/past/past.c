@@ -84,6 +84,33 @@ past_is_live(const Past *p)
 	return p->live;
 }
 
+RunEnd
+past_end(const Past *p)
+{
+	return p->present.end;
+}
+
+void
+past_drive(Past *p, Driver *drive, void *context)
+{
+	p->drive = drive;
+	p->driver = context;
+	p->allowed = p->w->now;
+}
+
+bool
+past_is_driven(const Past *p)
+{
+	return p->drive != NULL;
+}
+
+bool
+past_waits(const Past *p)
+{
+	return p->drive && p->is_present
+		&& (p->present.end != RUN_REACHED || p->w->now >= p->allowed);
+}
+
 void
 past_keep(Past *p)
 {
@@ -448,14 +475,25 @@ past_goto_moment(Past *p)
 RunEnd
 past_run(Past *p, Time until)
 {
-	Time from = p->w->now;
-
+	if (p->drive) {
+		p->present.end = RUN_REACHED; /* whatever ended the last piece, it goes on */
+		p->allowed = until;
+		return p->drive(p->driver, until);
+	}
 	if (!p->is_present) {
 		past_advance(p, earlier(until, p->present.at)); /* observers miss nothing */
 		if (until >= p->present.at)
 			past_go_present(p);
 		return RUN_REACHED;
 	}
+	return past_go_on(p, until);
+}
+
+RunEnd
+past_go_on(Past *p, Time until)
+{
+	Time from = p->w->now;
+
 	if (!p->live)
 		return p->present.end;
 	tape_faults(&p->tape);

@@ -70,6 +70,21 @@ bool past_is_live(const Past *p);    /* its run may go on behind the present */
  */
 RunEnd past_run(Past *p, Time until);
 
+/* past_end: how the run has reached the present. */
+RunEnd past_end(const Past *p);
+
+/*
+ * past_drive: of a live past: its users share the run with a driver, such as a debugger. Their
+ * past_run calls `drive` instead, which returns what past_run would: it has the run go on to
+ * `until` by past_forward, in as many steps as it likes, and leaves the network at the present. The
+ * driver may go no further than `until`. drive NULL ends this. past_waits: the network is at the
+ * present, and the run goes on only after `drive` has returned.
+ */
+typedef RunEnd Driver(void *context, Time until);
+void past_drive(Past *p, Driver *drive, void *context);
+bool past_is_driven(const Past *p);
+bool past_waits(const Past *p);
+
 /*
  * past_goto: bring the network to a place. false if there is none such between the beginning and
  * the present; then the network is where it was. A time after the present, or a count that the node

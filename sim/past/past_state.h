@@ -57,6 +57,9 @@ struct Past {
 	double kept, keep_every;
 	Present present;
 	Hits *hits;      /* NULL if no search is in progress */
+	Driver *drive;   /* NULL if the past has no driver */
+	void *driver;
+	Time allowed;    /* how far a driver may have the run go on */
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
 	Recording *recording; /* the recording; NULL for a live past */
 	Echo *echo;           /* the host of a branch; NULL for any other past */
@@ -74,6 +77,8 @@ void past_leave_present(Past *p);
  */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
+/* past_go_on: at the present: as past_run, but for the driver. */
+RunEnd past_go_on(Past *p, Time until);
 /*
  * past_cut: the network is in the past; discard everything after its place, which becomes the
  * present.

@@ -6,8 +6,15 @@
  * piece counts; if several nodes have one, the piece is replayed again to find their times.
  */
 #include "past_state.h"
+#include "sim/cpu/watcher.h"
 
 #include <stdlib.h>
+
+/*
+ * After a hit, a run that a driver has go on stops at the next multiple of this, so that its host
+ * acts little farther, and equally far in each run.
+ */
+#define DRIVEN_STOP (EPOCH / 8)
 
 /* ---- hits ---- */
 
@@ -64,6 +71,35 @@ typedef struct Piece {
 	bool last; /* nothing can happen after it */
 } Piece;
 
+static bool
+is_hit(const Past *p)
+{
+	const Hits *h = p->hits;
+
+	for (NodeId n = 0; n < p->w->nnodes; n++)
+		if (h->hit[n])
+			return true;
+	return h->time != NEVER;
+}
+
+/* go_on: from the present, to `until` at most. Under a driver, a hit ends it earlier. */
+static RunEnd
+go_on(Past *p, Time until)
+{
+	Network *w = p->w;
+	RunEnd end;
+
+	if (!p->drive)
+		return past_go_on(p, until);
+	do {
+		end = past_go_on(p, earlier(until, w->now - w->now % DRIVEN_STOP + DRIVEN_STOP));
+		for (NodeId n = 0; n < w->nnodes; n++)
+			if (w->nodes[n]->watch)
+				watch_flush(w->nodes[n]->watch);
+	} while (end == RUN_REACHED && w->now < until && !is_hit(p));
+	return end;
+}
+
 /* observe: replay a piece that begins at the network's place. */
 static void
 observe(Past *p, const Search *s, Piece *piece)
@@ -72,7 +108,9 @@ observe(Past *p, const Search *s, Piece *piece)
 
 	s->attach(s->context, p->w);
 	if (p->is_present) {
-		piece->last = past_run(p, end.time) != RUN_REACHED;
+		piece->last = go_on(p, end.time) != RUN_REACHED;
+		if (!piece->last)
+			piece->end = place_at(p->w->now);
 	} else {
 		past_advance(p, end.time);
 		piece->last = end.node == NOWHERE && end.time == p->present.at
@@ -153,11 +191,13 @@ goto_hit(Past *p, const Piece *piece, Place *found)
 static Time
 piece_end(const Past *p, Time until)
 {
-	Time end = earlier(until, p->w->now + p->piece);
+	Time now = p->w->now, end = earlier(until, now + p->piece);
 
 	if (!p->is_present)
 		return earlier(end, p->present.at);
-	return p->live && p->present.end == RUN_REACHED ? end : p->w->now;
+	if (!p->live || p->present.end != RUN_REACHED)
+		return now;
+	return p->drive ? earlier(until, p->allowed) : end;
 }
 
 static bool

@@ -19,4 +19,9 @@ is "a recorded run" "$?" 3
 is "globals at the end, and before" "$(sed -n '1p; 2p; $p' "$tmp/out")" "total = 3
 total is changed by the next instruction
 total = 1"
+"$TRELLIS" debug --batch -e "goto beginning" -e "break three.c:5 if i == 2" -e continue -e "print total" -e reverse-stepi "$tmp/run" 2>&1 |
+	sed -E 's/, at .*//' > "$tmp/out"
+is "a breakpoint, and a step back, from before it is loaded" "$(sed -n '4p; 7p; 8s/main.*//p' "$tmp/out")" "breakpoint 1
+total = 1
+[0.1 three] "
 echo "1..$n"

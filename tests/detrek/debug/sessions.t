@@ -60,8 +60,7 @@ if node -e 'require.resolve("@vscode/debugadapter-testsupport")' 2> /dev/null; t
 fi
 
 cp -r $here/sums "$tmp/app"
-is "a run that is debugged at once" "$(echo 'print $node' | "$TRELLIS" run --debug --record "$tmp/kept" "$tmp/app/sums.vms" 2> "$tmp/run.err" | tail -1)" \
-	'$node = 0'
+"$TRELLIS" run --record "$tmp/kept" "$tmp/app/sums.vms" > "$tmp/out" 2> "$tmp/run.err"
 rm "$tmp/app/compute.c"
 echo '/* changed since */' > "$tmp/app/generate.c"
 "$TRELLIS" debug --batch -e 'goto task 1 begins' -e 'goto task 1 generator begins' "$tmp/kept" 2>&1 | sed -n '3p;6p' > "$tmp/found"

@@ -1,0 +1,179 @@
+/*
+ * live.c - debugs a run while it goes on.
+ *
+ * The command that runs the network (run, boot) and the debugger each have a thread, and take
+ * turns: while one acts, the other waits. The command's past_run lets the debugger act, which has
+ * the run go on, forward and back as its user likes. When the run can go no further without the
+ * command (past_waits), that one acts again. When the session ends, the command goes on alone.
+ */
+#include "debug_live.h"
+
+#include "session.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct Live {
+	Past *past;         /* borrowed */
+	const char *script; /* NULL: none */
+	struct LiveProgram {
+		const char *file, *name;
+	} *programs;
+	uint32_t nprograms;
+	pthread_t debugger;
+	sem_t turn_of_command, turn_of_debugger;
+	sigset_t signals;   /* those that the command's thread blocked before */
+	bool ended;         /* the command has ended the run */
+	bool quit;          /* the session has ended */
+};
+
+/* ---- turns ---- */
+
+/* pass_turn: let the other thread act until it is one's own turn again. */
+static void
+pass_turn(sem_t *other, sem_t *own)
+{
+	sem_post(other);
+	while (sem_wait(own) != 0 && errno == EINTR)
+		continue;
+}
+
+bool
+live_has_ended(const Live *l)
+{
+	return l->ended;
+}
+
+bool
+live_next(Live *l)
+{
+	if (!l->ended)
+		pass_turn(&l->turn_of_command, &l->turn_of_debugger);
+	return !l->ended;
+}
+
+/* leave: the session has ended; the command's thread gets the signals again. */
+static void
+leave(Live *l)
+{
+	pthread_join(l->debugger, NULL);
+	past_drive(l->past, NULL, NULL);
+	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
+}
+
+/* drive: the command wants to run the network. */
+static RunEnd
+drive(void *live, Time until)
+{
+	Live *l = live;
+
+	pass_turn(&l->turn_of_debugger, &l->turn_of_command);
+	if (!l->quit)
+		return past_end(l->past);
+	if (past_waits(l->past)) {
+		leave(l);
+		return past_end(l->past);
+	}
+	leave(l);
+	return past_run(l->past, until);
+}
+
+/* ---- the session ---- */
+
+static void
+session(Live *l)
+{
+	Session *s = session_new(l->past, l->past);
+
+	s->live = l;
+	for (uint32_t i = 0; i < l->nprograms; i++)
+		target_program(s->target, program_open(l->programs[i].file, l->programs[i].name));
+	session_refresh(s);
+	if (l->script && !session_script(s, l->script, true))
+		printf("%s\n", s->message);
+	if (!s->quit)
+		session_terminal(s);
+	session_free(s);
+	past_go_present(l->past);
+	if (interrupt_signal == SIGINT) /* it was for the debugger */
+		interrupt_signal = 0;
+}
+
+static void *
+debug(void *live)
+{
+	Live *l = live;
+
+	while (sem_wait(&l->turn_of_debugger) != 0 && errno == EINTR)
+		continue;
+	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
+	session(l);
+	if (!l->ended && !interrupt_signal)
+		printf("the run goes on\n");
+	fflush(stdout);
+	l->quit = true;
+	sem_post(&l->turn_of_command);
+	return NULL;
+}
+
+/* ---- for the commands ---- */
+
+/* block_signals: an interruption is the debugger's, which may be waiting for the keyboard. */
+static void
+block_signals(Live *l)
+{
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	pthread_sigmask(SIG_BLOCK, &signals, &l->signals);
+}
+
+static void *
+live_begin(Past *past, const char *script)
+{
+	Live *l = xcalloc(1, sizeof *l);
+
+	*l = (Live){.past = past, .script = script};
+	sem_init(&l->turn_of_command, 0, 0);
+	sem_init(&l->turn_of_debugger, 0, 0);
+	setvbuf(stdin, NULL, _IONBF, 0); /* the application may read what follows the commands */
+	block_signals(l);
+	errno = pthread_create(&l->debugger, NULL, debug, l);
+	if (errno != 0)
+		fatal("cannot start the debugger:");
+	past_drive(past, drive, l);
+	return l;
+}
+
+static void
+live_program(void *live, const char *file, const char *name)
+{
+	Live *l = live;
+
+	l->programs = xrealloc(l->programs, (l->nprograms + 1) * sizeof *l->programs);
+	l->programs[l->nprograms++] = (struct LiveProgram){file, name};
+}
+
+static void
+live_end(void *live)
+{
+	Live *l = live;
+
+	l->ended = true;
+	if (!l->quit) {
+		fflush(stderr);
+		pass_turn(&l->turn_of_debugger, &l->turn_of_command);
+		leave(l);
+	}
+	sem_destroy(&l->turn_of_command);
+	sem_destroy(&l->turn_of_debugger);
+	free(l->programs);
+	free(l);
+}
+
+const LiveDebugger debug_live = {live_begin, live_program, live_end};

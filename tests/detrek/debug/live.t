@@ -1,0 +1,86 @@
+#!/bin/bash
+# The debugger of a run that goes on: its commands; the run, its input and output are those without the debugger.
+. tests/tap.sh
+here=tests/detrek/debug/live
+app=tests/detrek/debug/sums/sums.vms
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# plain: without what other builds have otherwise.
+plain() {
+	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
+		s#[0-9]+ instructions#N instructions#; s#Execution time = [0-9]+#Execution time = N#; s#$PWD/##g"
+}
+fingerprint() {
+	grep ^fingerprint "$1"
+}
+
+"$TRELLIS" run --monitor=outside -p "$tmp/plain" --record "$tmp/kept" -o "$tmp/plain.output" $app > "$tmp/plain.out" 2> "$tmp/plain.err" < /dev/null
+"$TRELLIS" run --monitor=outside -p "$tmp/live" --record "$tmp/debugged" -o "$tmp/live.output" --debug-script $here/session.cmd $app \
+	> "$tmp/live.out" 2> "$tmp/live.err" < /dev/null
+echo "status $?" >> "$tmp/live.out"
+plain < "$tmp/live.out" > "$tmp/found"
+[ -z "$UPDATE" ] || cp "$tmp/found" $here/session.out
+diff $here/session.out "$tmp/found" > "$tmp/diff"
+result $? "a session"
+is "the fingerprint" "$(fingerprint "$tmp/live.err")" "$(fingerprint "$tmp/plain.err")"
+is "the application's output" "$(cat "$tmp/live.output")" "$(cat "$tmp/plain.output")"
+for file in all tvm std use spf json; do
+	cmp "$tmp/plain.$file" "$tmp/live.$file" > "$tmp/diff" 2>&1
+	result $? "the monitor's .$file"
+done
+cmp "$tmp/kept/machine.trace" "$tmp/debugged/machine.trace" > "$tmp/diff" 2>&1
+result $? "the machine's events"
+for run in kept debugged; do
+	"$TRELLIS" replay --hash "$tmp/$run" > "$tmp/out" 2> "$tmp/$run.replay"
+done
+is "the recording" "$(tail -n 2 "$tmp/debugged.replay")" "$(tail -n 2 "$tmp/kept.replay")"
+
+"$TRELLIS" cc -g -o "$tmp/reads.elf" $here/reads.c
+printf 'break main\ncontinue\nquit\nsecond\n' | "$TRELLIS" boot --debug "$tmp/reads.elf" > "$tmp/out" 2> "$tmp/err"
+is "a program reads what follows the commands" "$? $(plain < "$tmp/out" | grep -v '^\[\|^breakpoint 1,')" "3 (trellis) break main
+breakpoint 1: reads main() at $here/reads.c:8
+(trellis) continue
+8		while (fgets(line, sizeof line, stdin))
+(trellis) quit
+the run goes on
+read second"
+
+# wait_for: a text in the output; at most 100 s
+wait_for() {
+	for ((i = 0; i < 1000; i++)); do
+		grep -q "$1" "$tmp/out" && return
+		sleep 0.1
+	done
+}
+"$TRELLIS" cc -g -o "$tmp/spin.elf" $here/spin.c
+echo continue > "$tmp/on"
+mkfifo "$tmp/keys"
+env --default-signal=INT "$TRELLIS" boot --debug-script "$tmp/on" "$tmp/spin.elf" < "$tmp/keys" > "$tmp/out" 2> "$tmp/err" &
+spins=$!
+exec 3> "$tmp/keys"
+wait_for ready
+kill -INT $spins
+wait_for interrupted
+printf 'print n > 0\nreverse-stepi\nprint $node\nquit\n' >&3
+wait_for 'the run goes on'
+kill -INT $spins
+wait $spins
+is "Ctrl-C, for the debugger and for the run" "$? $(sed -E 's/interrupted, at .*/interrupted/; /^0x/d; /^\[/d; s/^1[01]\t.*/LINE/' "$tmp/out") $(grep -v ^fing "$tmp/err")" \
+"1 ready
+(trellis) continue
+interrupted
+LINE
+(trellis) print n > 0
+n > 0 = 1
+(trellis) reverse-stepi
+LINE
+(trellis) print \$node
+\$node = 0
+(trellis) quit
+the run goes on interrupted"
+for bad in '--view' '--picture x@1ms' '--sync-log x'; do
+	is "not together with ${bad%% *}" "$("$TRELLIS" run --debug $bad $app 2>&1 > /dev/null | sed 's/.*\(cannot be combined\).*/\1/'; echo ${PIPESTATUS[0]})" \
+		"cannot be combined
+2"
+done
+echo "1..$n"

@@ -1,0 +1,20 @@
+info nodes
+print ntasks
+break compute_fn if ntasks == 2
+continue
+info place
+bt
+next
+next
+last ntasks
+reverse-step
+delete
+goto end
+tbreak get_result
+run
+set var task = 7
+branch run
+tbreak kernel::kernel_call
+run
+continue
+reverse-continue
