@@ -125,10 +125,16 @@ $B/isa.codes: $B/isa.tab
 	sed -nE -e 's/^DIRECT\(([^,]*), ([^,]*),.*/FN_\U\2\E = \1,/p' \
 		-e 's/^(FP)?OPER\(([^,]*), ([^,]*),.*/OPER_\U\3\E = \2,/p' $< > $@
 
+# The models of virtual machines, which are part of the program.
+MODELS := $(sort $(wildcard trek/models/*.vm))
+$B/models.tab: $(MODELS)
+	@mkdir -p $(@D)
+	printf 'MODEL(%s)\n' $(basename $(notdir $^)) > $@
+
 $B/version.h: debian/changelog
 	@mkdir -p $(@D)
 	echo '#define VERSION "$(VERSION)"' > $@
-$(OBJECTS): | $B/isa.tab $B/isa.codes $B/version.h
+$(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_dram.o): \
@@ -161,6 +167,7 @@ $B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css
 $B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/flowback/page.css \
 	detrek/flowback/page.js
 $B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
+$B/host/detrek/tasks/vm_models.o $B/san/detrek/tasks/vm_models.o: $B/models.tab $(MODELS)
 
 demo: all
 	programs/demo $B

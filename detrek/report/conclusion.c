@@ -71,7 +71,7 @@ put_tasks(Buf *b, const TrekResult *k, uint32_t *n)
 		return;
 	separate(b, n);
 	buf_printf(b, "%u %s stopped, the first of them task %u on node %u in %s", ntasks,
-		ntasks == 1 ? "task" : "tasks", row->task, row->node, trek_process(row->process));
+		ntasks == 1 ? "task" : "tasks", row->task, row->node, row->process->name);
 }
 
 static void

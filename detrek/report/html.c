@@ -68,7 +68,7 @@ trek_facts(Buf *b, const PageRun *r)
 	const TrekResult *k = &r->trek;
 	const Spec *s = k->trace->spec;
 
-	fact(b, "virtual machine", "%s on %u nodes, %s", trek_machine(s)->name, s->nnodes, s->tree);
+	fact(b, "virtual machine", "%s on %u nodes, %s", s->machine->name, s->nnodes, s->tree);
 	fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen,
 		k->ncomplete);
 	fact(b, "verdict", "%s", trek_verdict(k));
@@ -124,8 +124,8 @@ error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 	buf_printf(b, "<tr><td><a href=\"#task=%u\">%u</a></td><td>", row->task, row->task);
 	spec_subtid(r->trace->spec, row->sub, b);
 	buf_printf(b, "</td><td>%u</td><td>", row->node);
-	markup_text(b, trek_process(row->process));
-	buf_printf(b, "</td><td>%s</td></tr>\n", trek_class(row->process));
+	markup_text(b, row->process->name);
+	buf_printf(b, "</td><td>%s</td></tr>\n", row->process->class);
 }
 
 static void

@@ -102,7 +102,7 @@ read_trek(PageRun *r)
 	if (!spf || !tvm)
 		return;
 	text = file_read(spf, MAX_TEXT);
-	s = spec_read(&r->arena, spf, (char *)text.data, text.len);
+	s = spec_read(&r->arena, NULL, spf, (char *)text.data, text.len);
 	buf_free(&text);
 	if (tree) {
 		text = file_read(tree, MAX_TEXT);

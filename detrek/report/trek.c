@@ -41,7 +41,7 @@ put_part(const PageRun *r, const PageRows *rows, PageTime t, uint32_t event, uin
 	row[2] = page_scaled(t, time_of(r, event));
 	row[3] = page_scaled(t, time_of(r, lost ? event : e->partner));
 	row[4] = e->task;
-	row[5] = (tvm_is_result(e) ? RESULT : 0) | (lost ? LOST : 0);
+	row[5] = (tvm_is_result(r->trek.trace->spec, e) ? RESULT : 0) | (lost ? LOST : 0);
 }
 
 static void

@@ -8,19 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/*
- * The function names for `trellis replay --task`; NULL if it is not a user function; "" if it can
- * be omitted.
- */
-static const char *const functions[NTREKPROCESSES] = {
-	[DATA_GENERATOR] = " generator",
-	[SPLIT] = " split",
-	[SPLIT_OR_COMPUTE] = "",
-	[COMPUTE] = "",
-	[JOIN] = " join",
-	[RESULT_RECEIVER] = " receiver",
-};
-
 /* folder: the folder in a file prefix, "." if none; the caller frees it. */
 static char *
 folder(const char *prefix)
@@ -42,13 +29,14 @@ is_recording(const char *dir)
 
 /* put_command: print the command for a function that has not ended. */
 static void
-put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub, TrekProcess process)
+put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub,
+	const MachineProcess *process)
 {
 	Buf name = {0};
 
 	buf_printf(&name, "%u.", task);
 	spec_subtid(s, sub, &name);
-	buf_printf(&name, "%s", functions[process]);
+	buf_printf(&name, "%s%s", *process->replay ? " " : "", process->replay);
 	buf_byte(&name, '\0');
 	buf_printf(b, "To debug it alone: ");
 	buf_command(b, 4, (char *[]){"replay", dir, "--task", (char *)name.data});
@@ -63,9 +51,9 @@ trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c)
 	uint32_t i = 0;
 
 	if (is_recording(dir)) {
-		while (i < r->nrows && !functions[r->row[i].process])
+		while (i < r->nrows && !r->row[i].process->replay)
 			i++;
-		if (c && c->n > 0 && functions[c->cause[0].process])
+		if (c && c->n > 0 && c->cause[0].process->replay)
 			put_command(b, r->trace->spec, dir, c->cause[0].task, c->cause[0].sub,
 				c->cause[0].process);
 		else if (i < r->nrows)

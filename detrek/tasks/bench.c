@@ -124,7 +124,7 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	Arena a = {0};
 	char text[64];
 	struct rusage before, after;
-	Spec *s = spec_read(&a, "bench", spf, strlen(spf));
+	Spec *s = spec_read(&a, NULL, "bench", spf, strlen(spf));
 	uint32_t ntasks = tasks_for(s, nevents);
 	Maker m = {.spec = s};
 	TvmTrace *t;

@@ -28,7 +28,6 @@
 enum {
 	SELDOM_LOWER = 64,  /* records: half a buffer of the thesis's monitor */
 	SELDOM_UPPER = 256, /* records: both of its buffers */
-	MAX_FUNCTIONS = 8,
 	LOOK = 6250,        /* us between two checks of the time by a node */
 	USE = 100000,       /* us between two samples of processor use, which are also records */
 	/* us on the host's link for a block without records and its answer */

@@ -23,17 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The monitor's numbers: enum NodeFunction. */
-enum { NO_FUNCTION, INITIALISER, GENERATOR, RECEIVER, COMPUTE_FN, SPLIT_FN, JOIN_FN, NFUNCTIONS };
-
-static const TrekProcess process[NFUNCTIONS] = {
-	[INITIALISER] = INIT_MASTER,
-	[GENERATOR] = DATA_GENERATOR,
-	[RECEIVER] = RESULT_RECEIVER,
-	[COMPUTE_FN] = COMPUTE,
-	[SPLIT_FN] = SPLIT,
-	[JOIN_FN] = JOIN,
-};
+enum { NO_FUNCTION }; /* the monitor's number for none */
 
 /* A function on a node that has begun; line is 0 if it has not, or has ended. */
 typedef struct Open {
@@ -64,7 +54,7 @@ typedef struct Reader {
 	Arena *arena;
 	TrekCauses c;
 	uint32_t lost_cap;
-	Open *open;    /* [nnodes * NFUNCTIONS] */
+	Open *open;    /* [nnodes * MAX_FUNCTIONS] */
 	bool *stopped; /* [nnodes] stopped outside of user functions */
 	TrekCause *latest; /* [nnodes] the function that began or ended last; line 0 if none did */
 } Reader;
@@ -73,8 +63,11 @@ typedef struct Reader {
 static void
 note_progress(Reader *r, uint32_t function, uint32_t task)
 {
-	r->c.watched |= function == GENERATOR;
-	if (function == RECEIVER && task < r->spec->ntasks)
+	const Machine *m = r->spec->machine;
+	const MachineProcess *process = m->function[function];
+
+	r->c.watched |= process == m->missing.process;
+	if (process && process == m->untaken.process && task < r->spec->ntasks)
 		r->c.taken[task] = true;
 }
 
@@ -89,6 +82,20 @@ read_lost(const Lines *l, Reader *r)
 		.link = word_number(l, &l->word[4], "link", 0, 3),
 		.peer_link = word_number(l, &l->word[5], "link", 0, 3),
 	});
+}
+
+/* A function of the model; 0 for none. */
+static uint32_t
+function_number(const Machine *m, const Lines *l)
+{
+	uint32_t most = MAX_FUNCTIONS - 1, function;
+
+	while (!m->function[most] && most > 0)
+		most--;
+	function = word_number(l, &l->word[3], "function of the user's", 0, most);
+	if (function != NO_FUNCTION && !m->function[function])
+		lines_fatal(l, "a %s has no function %u", m->name, function);
+	return function;
 }
 
 /*
@@ -113,17 +120,19 @@ read_line(const Lines *l, Reader *r)
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
 	node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1);
-	function = word_number(l, &l->word[3], "function of the user's", 0, NFUNCTIONS - 1);
+	function = function_number(r->spec->machine, l);
+	if (function == NO_FUNCTION && !stop)
+		lines_fatal(l, "function 0 is none, and cannot start or end");
 	now.task = word_number(l, &l->word[4], "task", 0, MAX_TASKS);
 	now.sub = long_word(l, &l->word[5], 16, "SubTid");
 	now.line = start || stop ? l->line : 0;
 	now.stopped = stop;
-	at = &r->open[node * NFUNCTIONS + function];
+	at = &r->open[node * MAX_FUNCTIONS + function];
 	if (start || stop)
 		note_progress(r, function, now.task);
 	if (!stop)
 		r->latest[node] = (TrekCause){.task = now.task, .sub = now.sub, .line = l->line,
-			.process = process[function]};
+			.process = r->spec->machine->function[function]};
 	r->c.halted[node] |= stop;
 	if (stop && function == NO_FUNCTION)
 		r->stopped[node] = true;
@@ -161,7 +170,7 @@ rank_of(const Open *node, uint32_t function)
 	const Open *f = &node[function];
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < NFUNCTIONS; i++)
+	for (uint32_t i = 0; i < MAX_FUNCTIONS; i++)
 		n += node[i].stopped != f->stopped ? node[i].stopped : node[i].line > f->line;
 	return n;
 }
@@ -184,8 +193,8 @@ list_causes(Reader *r)
 {
 	CauseList causes = {0}, unseen = {0};
 
-	for (uint32_t i = 0; i < r->spec->nnodes * NFUNCTIONS; i++) {
-		uint32_t function = i % NFUNCTIONS, node = i / NFUNCTIONS;
+	for (uint32_t i = 0; i < r->spec->nnodes * MAX_FUNCTIONS; i++) {
+		uint32_t function = i % MAX_FUNCTIONS, node = i / MAX_FUNCTIONS;
 		const Open *o = &r->open[i];
 
 		if (o->line == 0 || function == NO_FUNCTION)
@@ -195,7 +204,7 @@ list_causes(Reader *r)
 			(TrekCause){.task = o->task,
 				.sub = o->sub,
 				.node = node,
-				.process = process[function],
+				.process = r->spec->machine->function[function],
 				.began = o->began,
 				.line = o->line,
 				.stopped = o->stopped,
@@ -236,7 +245,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		.c = {.file = file,
 			.taken = arena_alloc(a, s->ntasks, sizeof(bool)),
 			.halted = arena_alloc(a, s->nnodes, sizeof(bool))},
-		.open = arena_alloc(a, (size_t)s->nnodes * NFUNCTIONS, sizeof(Open)),
+		.open = arena_alloc(a, (size_t)s->nnodes * MAX_FUNCTIONS, sizeof(Open)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
 		.latest = arena_alloc(a, s->nnodes, sizeof(TrekCause)),
 	};
@@ -254,10 +263,12 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 uint32_t
 trek_first_left(const TvmTrace *t, const TrekCauses *c)
 {
-	if (!c || !c->watched || (c->nstopped > 0 && c->stopped[0] == 0))
+	const Machine *m = t->spec->machine;
+
+	if (!c || !c->watched || !m->untaken.process || (c->nstopped > 0 && c->stopped[0] == 0))
 		return NONE;
 	for (uint32_t i = 0; i < t->n; i++)
-		if (t->event[i].node == 0 && t->event[i].kind == RECV_RESULT
+		if (t->event[i].node == 0 && m->root_ends >> t->event[i].kind & 1
 			&& !c->taken[t->event[i].task])
 			return t->event[i].task;
 	return NONE;
@@ -271,7 +282,7 @@ trek_cause_left(Arena *a, TrekCauses *c, const TvmTrace *t)
 	if (c->n > 0 || trek_is_broken(c) || left == NONE)
 		return;
 	c->cause = arena_alloc(a, 1, sizeof *c->cause);
-	*c->cause = (TrekCause){.task = left, .process = RESULT_RECEIVER};
+	*c->cause = (TrekCause){.task = left, .process = t->spec->machine->untaken.process};
 	c->n = 1;
 }
 
@@ -284,7 +295,7 @@ put_causes(Buf *b, const Spec *s, const char *heading, const TrekCause *cause, u
 
 		buf_printf(b, "%u ", k->task);
 		spec_subtid(s, k->sub, b);
-		buf_printf(b, " %u %s\n", k->node, trek_process(k->process));
+		buf_printf(b, " %u %s\n", k->node, k->process->name);
 	}
 }
 
@@ -313,7 +324,7 @@ trek_cause_json(const Spec *s, const TrekCauses *c)
 		json_array_append_new(list,
 			json_pack("{si ss% si ss ss sI si sb}", "task", (int)k->task, "subtask",
 				sub.data, sub.len, "node", (int)k->node, "process",
-				trek_process(k->process), "class", trek_class(k->process), "time",
+				k->process->name, "class", k->process->class, "time",
 				(json_int_t)k->began, "line", (int)k->line, "stopped", k->stopped));
 		buf_free(&sub);
 	}

@@ -32,10 +32,25 @@ typedef struct Coalescer {
 	Buf text;
 } Coalescer;
 
-static bool
-has_up(const Visit *v)
+static const MachineRole *
+role_of(const Coalescer *c, const Visit *v)
 {
-	return v->node == 0 ? v->result != NONE : v->nresults > 0;
+	return spec_role(c->trace->spec, v->node);
+}
+
+static bool
+has_up(const Coalescer *c, const Visit *v)
+{
+	return v->seen & role_of(c, v)->back;
+}
+
+/* The event belongs to the visit's second vertex, if it has one. */
+static bool
+is_way_back(const Coalescer *c, const TvmEvent *e)
+{
+	const MachineRole *r = spec_role(c->trace->spec, e->node);
+
+	return (r->back | r->way_back) >> e->kind & 1;
 }
 
 static void
@@ -51,7 +66,7 @@ mark_frontier(Coalescer *c)
 
 		if (!graph_is_frontier(g, t->bytask[i], &f))
 			continue;
-		if (tvm_is_result(e) && has_up(&g->visit[v]))
+		if (is_way_back(c, e) && has_up(c, &g->visit[v]))
 			c->shape[v].frontier_up = true;
 		else
 			c->shape[v].frontier_down = true;
@@ -68,7 +83,8 @@ find_children(Coalescer *c)
 		const TvmEvent *e = &t->event[t->bytask[i]];
 		uint32_t parent, child;
 
-		if (e->kind != SEND_TASK || e->partner == NO_PARTNER)
+		if (tvm_is_recv(e) || e->partner == NO_PARTNER
+			|| tvm_message(t->spec, e)->direction != DOWN)
 			continue;
 		parent = graph_visit(g, e);
 		child = graph_visit(g, &t->event[e->partner]);
@@ -94,8 +110,10 @@ describe(Coalescer *c, uint32_t i, uint32_t *child)
 	uint32_t n = 0;
 
 	c->text.len = 0;
-	buf_printf(&c->text, "%u:%u:%u:%d%d%d%d", c->trace->spec->level[v->node], v->nparts,
-		v->nresults, v->recv != NONE, v->result != NONE, s->frontier_down, s->frontier_up);
+	buf_printf(&c->text, "%u:%d%d", c->trace->spec->level[v->node], s->frontier_down,
+		s->frontier_up);
+	for (uint32_t k = 0; k < MAX_KINDS; k++)
+		buf_printf(&c->text, ":%u", v->count[k]);
 	for (uint32_t k = s->first_child; k != NONE; k = c->shape[k].sibling)
 		child[n++] = c->shape[k].kind;
 	qsort(child, n, sizeof *child, compare_kinds);
@@ -135,7 +153,7 @@ put_class(Coalescer *c, uint32_t i)
 	c->text.len = 0;
 	if (c->shape[i].next == NONE) {
 		buf_printf(&c->text, "node %u", g->visit[i].node);
-		if (c->trace->spec->degree > 1) {
+		if (c->trace->spec->divides) {
 			buf_byte(&c->text, ' ');
 			spec_subtid(c->trace->spec, g->visit[i].sub, &c->text);
 		}
@@ -152,18 +170,16 @@ put_class(Coalescer *c, uint32_t i)
 	buf_byte(&c->text, '\n');
 }
 
+/* The first of the role's vertices whose event the visit has; otherwise the last. */
 static const char *
 process_down(const Coalescer *c, const Visit *v)
 {
-	const Spec *s = c->trace->spec;
+	const MachineRole *r = role_of(c, v);
+	uint32_t i = 0;
 
-	if (v->node == 0)
-		return trek_process(DATA_GENERATOR);
-	if (v->nparts)
-		return trek_process(trek_machine(s)->down);
-	if (v->result != NONE || s->degree == 1 || s->nchildren[v->node] == 0)
-		return trek_process(COMPUTE);
-	return trek_process(SPLIT_OR_COMPUTE);
+	while (i + 1 < r->nvertices && !(v->seen >> r->vertex[i].kind & 1))
+		i++;
+	return r->vertex[i].process->name;
 }
 
 static char *
@@ -190,15 +206,24 @@ add_vertices(Coalescer *c)
 		shape->down = picture_vertex(c->picture, label(c, i, process_down(c, v)),
 			column[level], level + 1);
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
-		if (has_up(v)) {
-			shape->up = picture_vertex(c->picture, label(c, i, v->node == 0 ?
-				"result_receiver()" : trek_process(trek_machine(s)->up)),
-				column[level], 2 * s->levels + 1 - level);
+		if (has_up(c, v)) {
+			shape->up = picture_vertex(c->picture,
+				label(c, i, role_of(c, v)->back_process->name), column[level],
+				2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}
 		column[level]++;
 	}
 	c->picture->vertex[SINK].y = 2 * s->levels + 2;
+}
+
+/* The message is received by a second vertex. */
+static bool
+goes_back(const Coalescer *c, const TvmEvent *send)
+{
+	const TvmEvent *recv = &c->trace->event[send->partner];
+
+	return spec_role(c->trace->spec, recv->node)->back >> recv->kind & 1;
 }
 
 /*
@@ -222,10 +247,12 @@ add_arcs(Coalescer *c)
 		to = graph_visit(g, &t->event[e->partner]);
 		a = &c->shape[c->shape[from].class];
 		b = &c->shape[c->shape[to].class];
-		if (e->kind == SEND_TASK && c->shape[from].class == from && b->from_down != from) {
+		if (!goes_back(c, e)) {
+			if (c->shape[from].class != from || b->from_down == from)
+				continue;
 			b->from_down = from;
 			picture_arc(c->picture, a->down, b->down);
-		} else if (e->kind == SEND_RESULT && c->shape[to].class == to && a->from_up != to) {
+		} else if (c->shape[to].class == to && a->from_up != to) {
 			a->from_up = to;
 			picture_arc(c->picture, a->up != NONE ? a->up : a->down, b->up);
 		}
@@ -253,12 +280,16 @@ picture_coalesced(Picture *p, const TrekResult *r, TaskGraph *g, bool fold)
 	add_vertices(&c);
 	add_arcs(&c);
 	for (uint32_t i = 0; i < g->nvisits; i++) {
-		if (g->visit[i].node != 0)
+		const Visit *v = &g->visit[i];
+		const Machine *m = r->trace->spec->machine;
+
+		if (v->node != 0)
 			continue;
-		if (g->visit[i].recv != NONE)
+		if (v->seen >> m->root_send & 1)
 			picture_arc(p, SOURCE, c.shape[i].down);
-		if (g->visit[i].result != NONE)
-			picture_arc(p, c.shape[i].up, SINK);
+		if (v->seen & m->root_ends)
+			picture_arc(p, c.shape[i].up != NONE ? c.shape[i].up : c.shape[i].down,
+				SINK);
 	}
 	buf_free(&c.text);
 }

@@ -33,7 +33,7 @@ event_label(Picture *p, const Spec *s, const TvmEvent *e)
 	buf_printf(&b, "node %u: %s %s %u\n", e->node, tvm_is_recv(e) ? "recv" : "send",
 		tvm_is_recv(e) ? "from" : "to", e->peer);
 	spec_subtid(s, e->sub, &b);
-	buf_printf(&b, tvm_is_result(e) ? " result" : " part");
+	buf_printf(&b, " %s", tvm_message(s, e)->shown);
 	label = arena_strndup(p->arena, (char *)b.data, b.len);
 	buf_free(&b);
 	return label;
@@ -53,20 +53,29 @@ columns(Picture *p, const TvmTrace *t, uint32_t task)
 	return column;
 }
 
-/* The arc inside the node, from or to an event: the one with only one possible end. */
+/*
+ * Arcs inside the node, from or to an event: to the source or the sink, and those whose other end
+ * occurs only once.
+ */
 static void
-node_arc(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
+node_arcs(Picture *p, const TaskGraph *g, const uint32_t *vertex, uint32_t event)
 {
+	const Spec *s = g->trace->spec;
 	const TvmEvent *e = &g->trace->event[event];
 	const Visit *v = &g->visit[graph_visit(g, e)];
+	const MachineEvent *all = spec_role(s, v->node)->event, *m = &all[e->kind];
+	uint8_t causes = graph_causes(s, v, e->kind) & v->seen, effects = m->followed & v->seen;
 
-	if (e->node == 0)
-		picture_arc(p, tvm_is_recv(e) ? vertex[event] : SOURCE,
-			tvm_is_recv(e) ? SINK : vertex[event]);
-	else if (e->kind == RECV_RESULT && v->result != NONE)
-		picture_arc(p, vertex[event], vertex[v->result]);
-	else if (!tvm_is_recv(e) && v->recv != NONE && !(e->kind == SEND_RESULT && v->nparts))
-		picture_arc(p, vertex[v->recv], vertex[event]);
+	if (m->source || (m->previous && !causes))
+		picture_arc(p, SOURCE, vertex[event]);
+	if (m->ends_task || m->following)
+		picture_arc(p, vertex[event], SINK);
+	for (uint32_t k = 0; k < MAX_KINDS; k++) {
+		if (causes >> k & 1 && all[k].times == ONCE)
+			picture_arc(p, vertex[v->event[k]], vertex[event]);
+		if (effects >> k & 1 && m->times != ONCE && all[k].times == ONCE)
+			picture_arc(p, vertex[event], vertex[v->event[k]]);
+	}
 }
 
 static void
@@ -89,7 +98,7 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
 
-		node_arc(p, g, vertex, event[i]);
+		node_arcs(p, g, vertex, event[i]);
 		if (!tvm_is_recv(e) && e->partner != NO_PARTNER)
 			picture_arc(p, vertex[event[i]], vertex[e->partner]);
 	}

@@ -99,7 +99,7 @@ trek_end_lines(Buf *b, const TrekCauses *c)
 		buf_printf(b, "Node %u stopped in no function of the application", c->stopped[i]);
 		if (c->before[i].line > 0)
 			buf_printf(b, "; the last one there was %s, task %u",
-				trek_process(c->before[i].process), c->before[i].task);
+				c->before[i].process->name, c->before[i].task);
 		buf_printf(b, "\n");
 	}
 }

@@ -1,12 +1,11 @@
 /*
  * find.c - makes the error list: the meaning of each frontier event, and its place.
  *
- * After Lin 4.3 and 5.4. A task without events is not reported; a task with events but without node
- * 0's send was not generated. If the frontier event is the receive of a part: the node works on it,
- * unless it is still busy with an earlier one; then the part waits. The receive of a result: the
- * join. The send of a part: the distribution, or the split if not all of its parts were sent. The
- * send of a result: the collection. A PFVM has no split or join: its nodes compute, distribute and
- * collect.
+ * After Lin 4.3 and 5.4. What a frontier event means is a rule of the model. Its rule `behind`
+ * applies if an earlier event of the node is on the frontier and has such a rule too: the node is
+ * still busy with that part, and this one waits. A task without events is not reported. A task with
+ * events was not generated if the model says that node 0 begins each task, and node 0's send is not
+ * in the trace.
  *
  * For success every task of the .spf must be complete. If no message shows what went wrong, one row
  * is added: the most likely function that did not end, otherwise the first result at node 0 that
@@ -16,32 +15,6 @@
 #include "tasks.h"
 
 #include <string.h>
-
-static const struct {
-	const char *name, *class;
-} process[] = {
-	[DATA_GENERATOR] = {"data_generator()", "generation"},
-	[DISTRIBUTING] = {"Distributing", "distribution"},
-	[SPLIT] = {"split_fn()", "split"},
-	[SPLIT_OR_COMPUTE] = {"split_fn()/comp_fn()", "split or computation"},
-	[COMPUTE] = {"comp_fn()", "computation"},
-	[JOIN] = {"join_fn()", "join"},
-	[COLLECTING] = {"Collecting", "collection"},
-	[RESULT_RECEIVER] = {"result_receiver()", "post-processing"},
-	[INIT_MASTER] = {"init_master()", "generation"},
-};
-
-const char *
-trek_process(TrekProcess p)
-{
-	return process[p].name;
-}
-
-const char *
-trek_class(TrekProcess p)
-{
-	return process[p].class;
-}
 
 bool
 trek_failed(const TrekResult *r)
@@ -53,6 +26,12 @@ const char *
 trek_verdict(const TrekResult *r)
 {
 	return trek_failed(r) ? "Failure" : "Success";
+}
+
+static const MachineEvent *
+event_of(const TvmTrace *t, const TvmEvent *e)
+{
+	return &spec_role(t->spec, e->node)->event[e->kind];
 }
 
 /* The frontier of all tasks. */
@@ -75,15 +54,31 @@ row_add(Finder *f, TrekRow row)
 static void
 frontier_add(Finder *f, Frontier found)
 {
-	const TvmEvent *e = &f->r.trace->event[found.event];
+	const TvmTrace *t = f->r.trace;
+	const TvmEvent *e = &t->event[found.event];
 
-	if (e->reached && e->kind == RECV_TASK && found.event < f->busy[e->node])
+	if (found.rule && event_of(t, e)->behind && found.event < f->busy[e->node])
 		f->busy[e->node] = found.event;
-	if (found.split == UNFINISHED_AGAIN)
-		return; /* its split already has a row */
-	f->frontier = arena_grow(f->r.trace->arena, f->frontier, f->nfrontier, &f->frontier_cap,
+	if (found.again)
+		return; /* its visit already has a row */
+	f->frontier = arena_grow(t->arena, f->frontier, f->nfrontier, &f->frontier_cap,
 		sizeof *f->frontier);
 	f->frontier[f->nfrontier++] = found;
+}
+
+/*
+ * Is a task complete? Where the root begins each task, if its visit has an event that ends the
+ * task; otherwise if nothing of it is on the frontier.
+ */
+static bool
+is_complete(const TaskGraph *g, uint32_t nfrontier)
+{
+	const Spec *s = g->trace->spec;
+	uint32_t top = graph_visit(g, &(TvmEvent){.node = 0, .kind = s->machine->root_send});
+
+	if (!s->machine->unsent.process)
+		return nfrontier == 0;
+	return g->visit[top].seen & s->machine->root_ends;
 }
 
 /*
@@ -94,7 +89,7 @@ static void
 find_task(Finder *f, TaskGraph *g, uint32_t task)
 {
 	const TvmTrace *t = f->r.trace;
-	uint32_t first = t->task[task], last = t->task[task + 1], top;
+	uint32_t first = t->task[task], last = t->task[task + 1], before = f->nfrontier;
 	Frontier found;
 
 	if (first == last)
@@ -102,54 +97,39 @@ find_task(Finder *f, TaskGraph *g, uint32_t task)
 	graph_task(g, task);
 	f->r.nseen++;
 	if (!g->generated) {
-		frontier_add(f, (Frontier){t->bytask[first], WHOLE});
+		frontier_add(f, (Frontier){.event = t->bytask[first]});
 		return;
 	}
-	top = graph_visit(g, &(TvmEvent){.node = 0, .kind = SEND_TASK});
-	f->r.ncomplete += g->visit[top].result != NONE;
 	for (uint32_t i = first; i < last; i++)
 		if (graph_is_frontier(g, t->bytask[i], &found))
 			frontier_add(f, found);
-}
-
-static TrekProcess
-received_part(const Finder *f, uint32_t event)
-{
-	const TvmEvent *e = &f->r.trace->event[event];
-	const Spec *s = f->r.trace->spec;
-
-	if (f->busy[e->node] != event)
-		return DISTRIBUTING;
-	if (s->nchildren[e->node] == 0 || s->degree == 1 || s->level[e->node] > s->depth)
-		return COMPUTE;
-	return SPLIT_OR_COMPUTE;
+	f->r.ncomplete += is_complete(g, f->nfrontier - before);
 }
 
 static TrekRow
 row_of(const Finder *f, Frontier found)
 {
-	const TvmEvent *e = &f->r.trace->event[found.event];
-	const Spec *s = f->r.trace->spec;
+	const TvmTrace *t = f->r.trace;
+	const TvmEvent *e = &t->event[found.event];
+	const MachineSilent *unsent = &t->spec->machine->unsent;
+	const MachineRule *rule = found.rule;
 	TrekRow row = {.sub = e->sub, .task = e->task, .node = e->node, .event = found.event};
 
-	if (!e->reached) {
+	if (!rule) {
 		row.node = 0;
 		row.sub = 0;
-		row.process = DATA_GENERATOR;
-	} else if (e->kind == RECV_TASK) {
-		row.process = received_part(f, found.event);
-	} else if (e->kind == RECV_RESULT) {
-		row.process = trek_machine(s)->up;
-	} else if (e->kind == SEND_RESULT) {
-		row.node = e->peer;
-		row.process = COLLECTING;
-	} else if (found.split == UNFINISHED) {
-		row.sub = spec_whole(s, e->node, e->sub);
-		row.process = SPLIT;
-	} else {
-		row.node = e->peer;
-		row.process = DISTRIBUTING;
+		row.process = unsent->process;
+		row.reason = unsent->reason;
+		return row;
 	}
+	if (event_of(t, e)->behind && f->busy[e->node] != found.event)
+		rule = event_of(t, e)->behind;
+	if (rule->there)
+		row.node = e->peer;
+	if (rule->whole)
+		row.sub = spec_whole(t->spec, e->node, e->sub);
+	row.process = rule->process;
+	row.reason = rule->reason;
 	return row;
 }
 
@@ -163,24 +143,34 @@ first_missing(const TvmTrace *t)
 	return NONE;
 }
 
+static void
+silent_add(Finder *f, TrekRow row)
+{
+	const Machine *m = f->r.trace->spec->machine;
+
+	row.event = NONE;
+	row.reason = row.process == m->missing.process ? m->missing.reason
+		: row.process == m->untaken.process ? m->untaken.reason : m->unended;
+	row_add(f, row);
+}
+
 /* find_silent: add the row for a failure that no message shows. */
 static void
 find_silent(Finder *f, const TrekCauses *c)
 {
 	const TvmTrace *t = f->r.trace;
+	const Machine *m = t->spec->machine;
 	uint32_t missing = first_missing(t), left = trek_first_left(t, c);
 
 	if (c && c->n > 0)
-		row_add(f,
-			(TrekRow){.sub = c->cause->sub,
+		silent_add(f, (TrekRow){.sub = c->cause->sub,
 				.task = c->cause->task,
 				.node = c->cause->node,
-				.event = NONE,
 				.process = c->cause->process});
 	else if (left != NONE)
-		row_add(f, (TrekRow){.task = left, .event = NONE, .process = RESULT_RECEIVER});
+		silent_add(f, (TrekRow){.task = left, .process = m->untaken.process});
 	else if (missing != NONE && !f->r.broken)
-		row_add(f, (TrekRow){.task = missing, .event = NONE, .process = DATA_GENERATOR});
+		silent_add(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
 TrekResult

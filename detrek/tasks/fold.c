@@ -32,23 +32,23 @@ put_nodes(Buf *b, const uint32_t *node, uint32_t n)
 
 /* Print the lines of one task without its number: " PARTS NODES PROCESS" each. */
 static void
-put_task(Buf *b, const TrekRow *row, uint32_t n, uint32_t *node)
+put_task(Buf *b, const Machine *m, const TrekRow *row, uint32_t n, uint32_t *node)
 {
-	bool done[NTREKPROCESSES] = {false};
+	bool done[MAX_PROCESSES] = {false};
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t count = 0;
 
-		if (done[row[i].process])
+		if (done[row[i].process - m->process])
 			continue;
-		done[row[i].process] = true;
+		done[row[i].process - m->process] = true;
 		for (uint32_t k = i; k < n; k++)
 			if (row[k].process == row[i].process)
 				node[count++] = row[k].node;
 		qsort(node, count, sizeof *node, compare_nodes);
 		buf_printf(b, " %u ", count);
 		put_nodes(b, node, count);
-		buf_printf(b, " %s\n", trek_process(row[i].process));
+		buf_printf(b, " %s\n", row[i].process->name);
 	}
 }
 
@@ -92,7 +92,7 @@ trek_folded(Buf *b, const TrekResult *r)
 
 		n = rows_of_task(r, i);
 		next.len = 0;
-		put_task(&next, &r->row[i], n, node);
+		put_task(&next, r->trace->spec->machine, &r->row[i], n, node);
 		if (text.len && task == last + 1 && next.len == text.len &&
 			memcmp(next.data, text.data, text.len) == 0) {
 			last = task;

@@ -1,11 +1,10 @@
 /*
  * graph.c - the event graph of a task: its arcs and its frontier.
  *
- * Arcs (Lin 4.2): the source to node 0's send; a send to its receive; a node's receive of a part to
- * its sends of that part's parts, or to its send of the result when it sent no parts; its receives
- * of their results to its send of the joined result; node 0's receive of the result to the sink.
- * They are never stored: all arcs inside a node are among the events of one visit, and the others
- * are the partners. A frontier event can be reached from the source and has no outgoing arc.
+ * Arcs (Lin 4.2): a send to its receive; inside a visit, and from a node's visit of one task to
+ * that of the next, what the model says. They are never stored: all arcs inside a node are among
+ * the events of one visit, and the others are the partners. A frontier event can be reached from
+ * the source and has no outgoing arc.
  *
  * Events are sorted with causes first, so one pass is enough. If the order of a visit's events
  * would make an arc point backwards, no run can have produced the trace, and it is refused. A visit
@@ -25,13 +24,17 @@ graph_new_task(const TvmTrace *t)
 	};
 }
 
-/* The part that the event concerns at its node. */
+static const MachineEvent *
+event_of(const Spec *s, const TvmEvent *e)
+{
+	return &spec_role(s, e->node)->event[e->kind];
+}
+
+/* The part that the event concerns at its node: its own, or the one that was divided. */
 static uint64_t
 visited(const Spec *s, const TvmEvent *e)
 {
-	bool own = e->kind == RECV_TASK || e->kind == SEND_RESULT;
-
-	return own ? e->sub : spec_whole(s, e->node, e->sub);
+	return event_of(s, e)->times == ONCE ? e->sub : spec_whole(s, e->node, e->sub);
 }
 
 static uint32_t
@@ -64,9 +67,9 @@ visit_of(TaskGraph *g, const TvmEvent *e)
 	uint32_t h = find_slot(g, e->node, sub);
 
 	if (!g->slot[h]) {
-		g->visit[g->nvisits++] =
-			(Visit){.sub = sub, .node = e->node, .recv = NONE, .result = NONE};
-		g->slot[h] = g->nvisits;
+		g->visit[g->nvisits] = (Visit){.sub = sub, .node = e->node};
+		memset(g->visit[g->nvisits].event, 0xFF, sizeof g->visit->event); /* NONE */
+		g->slot[h] = ++g->nvisits;
 	}
 	return &g->visit[g->slot[h] - 1];
 }
@@ -81,69 +84,68 @@ disorder(const TaskGraph *g, const TvmEvent *e, const char *what)
 static bool
 reached(const TaskGraph *g, uint32_t event)
 {
-	return event != NONE && g->trace->event[event].reached;
+	return event != NO_PARTNER && g->trace->event[event].reached;
 }
 
-/* The first event of the visit: the receive of a part, or node 0's send of the task. */
-static bool
-begin(TaskGraph *g, uint32_t event, Visit *v)
+/*
+ * beside: the node's first event of these kinds in a task, in one direction from an event of its
+ * own in the task before or after; NONE if there is none. Events of other tasks end the search.
+ */
+static uint32_t
+beside(const TvmTrace *t, uint32_t event, int step, uint32_t task, uint8_t kinds)
 {
-	const TvmEvent *e = &g->trace->event[event];
+	const TvmEvent *e = &t->event[event];
+	uint32_t first = t->node[e->node], last = t->node[e->node + 1];
 
-	if (v->nparts || v->nresults || v->result != NONE)
-		disorder(g, e, e->node ? "receives a part after it worked on it" :
-			"sends the task after it received its result");
-	v->recv = event;
-	return e->node == 0 || (e->partner != NO_PARTNER && reached(g, e->partner));
+	for (uint32_t i = event + step; i >= first && i < last; i += step) {
+		const TvmEvent *f = &t->event[i];
+
+		if (f->task != task && f->task != e->task)
+			return NONE;
+		if (f->task == task && kinds >> f->kind & 1)
+			return i;
+	}
+	return NONE;
 }
 
-/* The last event of the visit: the send of the result, or node 0's receive of it. */
+/* An event of the node's visit of the previous task, which causes this one, is reached. */
 static bool
-end(TaskGraph *g, uint32_t event, Visit *v)
+previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
 {
-	const TvmEvent *e = &g->trace->event[event];
+	uint32_t task = g->trace->event[event].task;
+	uint32_t before = task > 0 ? beside(g->trace, event, -1, task - 1, kinds) : NONE;
 
-	v->result = event;
-	if (e->node == 0)
-		return e->partner != NO_PARTNER && reached(g, e->partner);
-	return v->nparts ? v->reached : reached(g, v->recv);
+	return before != NONE && g->trace->event[before].reached;
 }
 
-static bool
-send_part(TaskGraph *g, uint32_t event, Visit *v)
+uint8_t
+graph_causes(const Spec *s, const Visit *v, uint32_t kind)
 {
-	if (v->result != NONE)
-		disorder(g, &g->trace->event[event], "sends a part after the result of the whole");
-	v->nparts++;
-	return reached(g, v->recv);
-}
+	const MachineEvent *m = &spec_role(s, v->node)->event[kind];
 
-static bool
-receive_result(TaskGraph *g, uint32_t event, Visit *v)
-{
-	const TvmEvent *e = &g->trace->event[event];
-	bool yes = e->partner != NO_PARTNER && reached(g, e->partner);
-
-	if (v->result != NONE)
-		disorder(g, e, "receives the result of a part after it sent the joined result");
-	v->nresults++;
-	v->reached |= yes;
-	return yes;
+	return m->after | (v->seen & m->unless ? 0 : m->alone);
 }
 
 static bool
 add(TaskGraph *g, uint32_t event)
 {
 	const TvmEvent *e = &g->trace->event[event];
+	const MachineEvent *m = event_of(g->trace->spec, e);
 	Visit *v = visit_of(g, e);
+	bool yes;
 
-	switch ((TvmKind)e->kind) {
-	case SEND_TASK: return e->node ? send_part(g, event, v) : begin(g, event, v);
-	case RECV_TASK: return begin(g, event, v);
-	case SEND_RESULT: return end(g, event, v);
-	case RECV_RESULT: break;
-	}
-	return e->node ? receive_result(g, event, v) : end(g, event, v);
+	if (v->seen & m->late)
+		disorder(g, e, m->disorder);
+	if (tvm_is_recv(e))
+		yes = reached(g, e->partner);
+	else
+		yes = m->source || (v->reached & graph_causes(g->trace->spec, v, e->kind))
+			|| (m->previous && previous_reached(g, event, m->previous));
+	v->seen |= 1 << e->kind;
+	v->reached |= yes << e->kind;
+	v->event[e->kind] = event;
+	v->count[e->kind]++;
+	return yes;
 }
 
 void
@@ -156,47 +158,64 @@ graph_task(TaskGraph *g, uint32_t task)
 	g->task = task;
 	g->shift = 64 - bits;
 	g->nvisits = 0;
-	g->generated = false;
+	g->generated = !t->spec->machine->unsent.process;
 	memset(g->slot, 0, sizeof *g->slot << bits);
 	for (uint32_t i = t->task[task]; i < t->task[task + 1]; i++) {
 		TvmEvent *e = &t->event[t->bytask[i]];
 
 		e->reached = add(g, t->bytask[i]);
-		g->generated |= e->node == 0 && e->kind == SEND_TASK;
+		g->generated |= e->node == 0 && event_of(t->spec, e)->source;
 	}
 }
 
-/* The number of parts that a split at the node makes: one if no split is allowed there. */
-static uint32_t
-nparts(const Spec *s, uint32_t node)
+uint32_t
+graph_expected(const Spec *s, uint32_t node, uint32_t kind)
 {
-	return s->level[node] > s->depth ? 1 : s->degree;
+	switch (spec_role(s, node)->event[kind].times) {
+	case DEGREE: return s->degree;
+	case NEIGHBOURS: return s->nneighbours[node];
+	default: return 1;
+	}
+}
+
+uint32_t
+graph_back(const Spec *s, const Visit *v)
+{
+	uint8_t back = spec_role(s, v->node)->back;
+
+	return back ? v->count[__builtin_ctz(back)] : 0;
+}
+
+static const MachineRule *
+rule_of(const TaskGraph *g, const MachineEvent *m, const Visit *v, uint32_t kind)
+{
+	if (m->fewer && v->count[kind] < graph_expected(g->trace->spec, v->node, kind))
+		return m->fewer;
+	return m->always;
 }
 
 bool
 graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f)
 {
-	const TvmEvent *e = &g->trace->event[event];
+	const TvmTrace *t = g->trace;
+	const TvmEvent *e = &t->event[event];
+	const MachineEvent *m = event_of(t->spec, e);
 	Visit *v;
 
-	*f = (Frontier){event, WHOLE};
-	if (!e->reached)
+	*f = (Frontier){.event = event};
+	if (!e->reached || m->ends_task)
 		return false;
 	if (!tvm_is_recv(e) && e->partner != NO_PARTNER)
 		return false;
-	if (e->kind == SEND_RESULT)
-		return true;
 	v = &g->visit[graph_visit(g, e)];
-	switch ((TvmKind)e->kind) {
-	case RECV_TASK:
-		return v->nparts == 0 && v->result == NONE;
-	case RECV_RESULT:
-		return e->node != 0 && v->result == NONE;
-	default:
-		if (e->node != 0 && v->nparts < nparts(g->trace->spec, e->node)) {
-			f->split = v->blamed ? UNFINISHED_AGAIN : UNFINISHED;
-			v->blamed = true;
-		}
-		return true;
+	if (tvm_is_recv(e) && v->seen & m->followed)
+		return false;
+	if (m->following && beside(t, event, 1, e->task + 1, m->following) != NONE)
+		return false;
+	f->rule = rule_of(g, m, v, e->kind);
+	if (f->rule->whole) {
+		f->again = v->blamed >> e->kind & 1;
+		v->blamed |= 1 << e->kind;
 	}
+	return true;
 }

@@ -1,10 +1,10 @@
 /*
  * match.c - sorts the events by node and by task, and matches the two ends of each message.
  *
- * A message is identified by its task, its sender, its SubTid and whether it is a result: no part
- * is sent twice. A missing end is valid data (the event never reached the host). Two sends or two
- * receives of one message, or a receive at a different node than the destination, cannot occur in
- * any run and are refused.
+ * A message is identified by its task, its sender, its SubTid and its type: no part is sent twice.
+ * A missing end is valid data (the event never reached the host). Two sends or two receives of one
+ * message, or a receive at a different node than the destination, cannot occur in any run and are
+ * refused.
  */
 #include "tasks.h"
 
@@ -90,16 +90,28 @@ to(const TvmEvent *e)
 	return tvm_is_recv(e) ? e->node : e->peer;
 }
 
-static bool
-same_message(const TvmEvent *a, const TvmEvent *b)
+/*
+ * The destination, as far as it tells messages of one sender and SubTid apart: in a mesh node 0
+ * sends to all others.
+ */
+static uint32_t
+address(const TvmTrace *t, const TvmEvent *e)
 {
-	return a->sub == b->sub && from(a) == from(b) && tvm_is_result(a) == tvm_is_result(b);
+	return t->spec->machine->graph == GRAPH_MESH ? to(e) : 0;
+}
+
+static bool
+same_message(const TvmTrace *t, const TvmEvent *a, const TvmEvent *b)
+{
+	return a->sub == b->sub && from(a) == from(b) && address(t, a) == address(t, b)
+		&& kind_message(a->kind) == kind_message(b->kind);
 }
 
 static uint32_t
-hash(const TvmEvent *e, uint32_t shift)
+hash(const TvmTrace *t, const TvmEvent *e, uint32_t shift)
 {
-	uint64_t k = e->sub * 0x9E3779B97F4A7C15u + (from(e) << 1 | tvm_is_result(e)) + 1;
+	uint64_t part = (e->sub + ((uint64_t)address(t, e) << 32)) * 0x9E3779B97F4A7C15u;
+	uint64_t k = part + (from(e) << 2 | kind_message(e->kind)) + 1;
 
 	return k * 0xD6E8FEB86659FD93u >> shift;
 }
@@ -107,14 +119,14 @@ hash(const TvmEvent *e, uint32_t shift)
 static _Noreturn void
 twice(const TvmTrace *t, const TvmEvent *first, const TvmEvent *again)
 {
-	const char *what = tvm_is_result(again) ? "the result of" : "";
+	const char *what = tvm_message(t->spec, again)->called;
 
 	if (tvm_is_recv(first) == tvm_is_recv(again))
 		fatal_at(t->file, again->line,
-			"node %u %s %s%stask %u, SubTid %llx a second time "
+			"node %u %s %stask %u, SubTid %llx a second time "
 			"(first in line %u)",
 			again->node, tvm_is_recv(again) ? "receives" : "sends", what,
-			*what ? " " : "", again->task, (unsigned long long)again->sub, first->line);
+			again->task, (unsigned long long)again->sub, first->line);
 	fatal_at(t->file, again->line,
 		"task %u, SubTid %llx is sent to node %u but received by node "
 		"%u (the other end is in line %u)",
@@ -148,9 +160,9 @@ match_task(TvmTrace *t, uint32_t task, uint32_t *slot)
 	memset(slot, 0xFF, ((size_t)mask + 1) * sizeof *slot); /* NONE */
 	for (uint32_t i = 0; i < n; i++) {
 		const TvmEvent *e = &t->event[event[i]];
-		uint32_t h = hash(e, 64 - bits);
+		uint32_t h = hash(t, e, 64 - bits);
 
-		while (slot[h] != NONE && !same_message(&t->event[slot[h]], e))
+		while (slot[h] != NONE && !same_message(t, &t->event[slot[h]], e))
 			h = (h + 1) & mask;
 		if (slot[h] == NONE)
 			slot[h] = event[i];

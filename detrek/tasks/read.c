@@ -180,22 +180,41 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 	return true;
 }
 
-/* Determine the kind from which end is the parent; ends that are not neighbours are refused. */
+/* The SubTid of a message between neighbours in a mesh is the side on which it leaves. */
+static bool
+check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
+{
+	if (e->sub < 4 && mesh_neighbour(r->trace->spec, from, e->sub) == to)
+		return true;
+	return refuse(r, e->node, "SubTid %llx is not the side on which node %u has node %u",
+		(unsigned long long)e->sub, from, to);
+}
+
+/* Determine the kind from the direction; ends that are not neighbours are refused. */
 static inline bool
 classify(const TvmReader *r, TvmEvent *e, bool recv)
 {
 	const Spec *s = r->trace->spec;
-	bool up; /* the peer is the parent */
+	uint32_t from = recv ? e->peer : e->node, to = recv ? e->node : e->peer, message;
+	Direction d;
 
 	if (e->peer >= s->nnodes)
 		return refuse(r, e->node, "unknown node %u: %s has nodes 0 to %u", e->peer, s->file,
 			s->nnodes - 1);
-	up = s->parent[e->node] == e->peer;
-	if (!up && s->parent[e->peer] != e->node)
-		return refuse(r, e->node, "nodes %u and %u are not neighbours in the tree (%s)",
-			e->node, e->peer, s->tree);
-	e->kind = recv | (up != recv) << 1;
-	return check_sub(r, e, up ? e->node : e->peer);
+	d = spec_direction(s, from, to);
+	if (d == NDIRECTIONS)
+		return refuse(r, e->node, "nodes %u and %u are not neighbours in the %s (%s)",
+			e->node, e->peer, machine_graph(s->machine->graph), s->tree);
+	message = s->machine->of_direction[d];
+	if (message == NO_MESSAGE)
+		return refuse(r, e->node, "no message of a %s goes from node %u to node %u",
+			s->machine->name, from, to);
+	e->kind = message << 1 | recv;
+	if (!spec_role(s, e->node)->event[e->kind].known)
+		return refuse(r, e->node, "node %u, in the role '%s' of %s, does not %s", e->node,
+			spec_role(s, e->node)->name, s->machine->name,
+			machine_kind(s->machine, e->kind));
+	return d == NEIGHBOUR ? check_side(r, e, from, to) : check_sub(r, e, d == UP ? from : to);
 }
 
 static void

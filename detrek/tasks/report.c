@@ -12,7 +12,7 @@ trek_table(Buf *b, const TrekResult *r)
 
 		buf_printf(b, "%u ", row->task);
 		spec_subtid(r->trace->spec, row->sub, b);
-		buf_printf(b, " %u %s\n", row->node, trek_process(row->process));
+		buf_printf(b, " %u %s\n", row->node, row->process->name);
 	}
 }
 
@@ -21,7 +21,7 @@ trek_bug(Buf *b, const TrekResult *r)
 {
 	for (uint32_t i = 0; i < r->nrows; i++)
 		buf_printf(b, "Failure %u %u %s\n", r->row[i].task, r->row[i].node,
-			trek_process(r->row[i].process));
+			r->row[i].process->name);
 }
 
 static json_t *
@@ -32,8 +32,8 @@ row_json(const TrekResult *r, const TrekRow *row)
 
 	spec_subtid(r->trace->spec, row->sub, &sub);
 	j = json_pack("{si ss% si ss ss}", "task", (int)row->task, "subtask", sub.data, sub.len,
-		"node", (int)row->node, "process", trek_process(row->process), "class",
-		trek_class(row->process));
+		"node", (int)row->node, "process", row->process->name,
+		"class", row->process->class);
 	if (row->event != NONE)
 		json_object_set_new(j, "line", json_integer(r->trace->event[row->event].line));
 	buf_free(&sub);
@@ -47,7 +47,7 @@ trek_json(const TrekResult *r)
 	json_t *j = json_object(), *errors = json_array();
 
 	json_object_set_new(j, "file", json_string(r->trace->file));
-	json_object_set_new(j, "machine", json_string(trek_machine(s)->name));
+	json_object_set_new(j, "machine", json_string(s->machine->name));
 	json_object_set_new(j, "tree", json_string(s->tree));
 	json_object_set_new(j, "nodes", json_integer(s->nnodes));
 	json_object_set_new(j, "degree", json_integer(s->degree));

@@ -1,10 +1,12 @@
 /*
- * spec.c - reads the description of a run (.spf), its tree of nodes, and SubTids.
+ * spec.c - reads the description of a run (.spf), its graph of nodes, and SubTids.
  *
- * .spf: five integers: processors, topology (1 chain, 2 binary, 3 ternary tree), tasks, task
- * degree, task depth. Node 0 is the manager and its only child is node 1; the children of other
+ * .spf: five integers: processors, topology (1 chain, 2 binary, 3 ternary tree, 4 cycle, 5 ring, 6
+ * grid), tasks, task degree, task depth; then the name of the virtual machine, unless the degree
+ * implies it. In a tree node 0 is the manager and its only child is node 1; the children of other
  * nodes n are n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given by lines `node
- * parent`.
+ * parent`. In a cycle each node sends to the next, and the last one to node 0. mesh.c has the ring
+ * and the grid.
  *
  * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is made
  * below the level of the task depth.
@@ -14,7 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHAIN = 1, BINARY, TERNARY };
+enum { NNUMBERS = 5 };
+
+/* The topologies of each graph. */
+static const struct {
+	const char *what;
+	uint32_t first, last;
+} topologies[NGRAPHS] = {
+	[GRAPH_TREE] = {"topology: 1 chain, 2 binary tree, 3 ternary tree", CHAIN, TERNARY},
+	[GRAPH_CYCLE] = {"topology: 4 cycle", CYCLE, CYCLE},
+	[GRAPH_MESH] = {"topology: 5 ring, 6 grid", RING, GRID},
+};
 
 uint32_t
 word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least, uint32_t most)
@@ -29,38 +41,96 @@ word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least
 	return v;
 }
 
-static void
-read_numbers(Lines *l, Spec *s)
+/* The words of a .spf file. */
+typedef struct SpecWords {
+	InputWord word[NNUMBERS + 2];
+	int line[NNUMBERS + 2];
+	uint32_t n;
+} SpecWords;
+
+static SpecWords
+read_words(Lines *l)
 {
+	SpecWords w = {0};
+
+	while (lines_next(l))
+		for (uint32_t i = 0; i < l->n && w.n < NNUMBERS + 2; i++) {
+			w.line[w.n] = l->line;
+			w.word[w.n++] = l->word[i];
+		}
+	return w;
+}
+
+static bool
+is_name(const InputWord *w)
+{
+	return *w->s < '0' || *w->s > '9';
+}
+
+static const Machine *
+named_machine(Arena *a, Lines *l, const InputWord *w)
+{
+	const Machine *m = machine_named(a, w->s, w->len);
+	Buf known = {0};
+	char *names;
+
+	if (m)
+		return m;
+	machine_list(a, &known);
+	names = arena_strndup(a, (char *)known.data, known.len);
+	buf_free(&known);
+	lines_fatal(l, "unknown virtual machine '%.*s'; known are %s, and --model reads others",
+		w->len < 40 ? (int)w->len : 40, w->s, names);
+}
+
+static void
+take_numbers(Lines *l, Spec *s, const SpecWords *w, int end)
+{
+	GraphKind graph = s->machine ? s->machine->graph : GRAPH_TREE;
 	const struct {
 		uint32_t *value;
 		const char *what;
 		uint32_t least, most;
-	} number[] = {
+	} number[NNUMBERS] = {
 		{&s->nnodes, "number of processors", 2, MAX_TREE_NODES},
-		{&s->topology, "topology: 1 chain, 2 binary tree, 3 ternary tree", CHAIN, TERNARY},
+		{&s->topology, topologies[graph].what, topologies[graph].first,
+			topologies[graph].last},
 		{&s->ntasks, "number of tasks", 1, MAX_TASKS},
 		{&s->degree, "task degree", 1, MAX_DEGREE},
 		{&s->depth, "task depth", 0, MAX_DEPTH},
 	};
-	enum { N = sizeof number / sizeof *number };
-	uint32_t n = 0;
 
-	while (lines_next(l)) {
-		for (uint32_t i = 0; i < l->n; i++, n++) {
-			if (n == N)
-				lines_fatal(l,
-					"more than five numbers: processors, topology, tasks, "
-					"task degree, task depth");
-			*number[n].value = word_number(l, &l->word[i], number[n].what,
-				number[n].least, number[n].most);
-		}
+	for (uint32_t i = 0; i < w->n && i < NNUMBERS; i++) {
+		l->line = w->line[i];
+		*number[i].value = word_number(l, &w->word[i], number[i].what, number[i].least,
+			number[i].most);
 	}
-	if (n < N)
+	l->line = end;
+	if (w->n < NNUMBERS)
 		lines_fatal(l,
 			"%u of the five numbers (processors, topology, tasks, task degree, task "
 			"depth): the %s is missing",
-			n, number[n].what);
+			w->n, number[w->n].what);
+}
+
+/* read_parameters: the numbers, and the virtual machine if it is not given. */
+static void
+read_parameters(Arena *a, Lines *l, Spec *s)
+{
+	SpecWords w = read_words(l);
+	int end = l->line;
+	bool named = w.n > NNUMBERS && is_name(&w.word[NNUMBERS]);
+
+	l->line = w.line[NNUMBERS];
+	if (named && !s->machine)
+		s->machine = named_machine(a, l, &w.word[NNUMBERS]);
+	take_numbers(l, s, &w, end);
+	l->line = w.line[NNUMBERS + named];
+	if (w.n > NNUMBERS + named)
+		lines_fatal(l, "more than five numbers: processors, topology, tasks, task degree, "
+			"task depth");
+	if (!s->machine)
+		s->machine = machine_of_degree(a, s->degree);
 }
 
 /* The bits of the fields of levels 1 to last. */
@@ -77,10 +147,29 @@ fields(const Spec *s, uint32_t last)
 	return (to >= 64 ? UINT64_MAX : ((uint64_t)1 << to) - 1) & ~(((uint64_t)1 << from) - 1);
 }
 
+static bool
+has_role(const Spec *s, const MachineRole *r, uint32_t node)
+{
+	return (!r->is_root || node == 0) && (!r->has_children || s->nchildren[node] > 0)
+		&& (!r->within_depth || s->level[node] <= s->depth);
+}
+
+/* The first role whose conditions hold; the last ones have none. */
+static uint32_t
+find_role(const Spec *s, uint32_t node)
+{
+	uint32_t i = 0;
+
+	while (!has_role(s, &s->machine->role[i], node))
+		i++;
+	return i;
+}
+
 /* Compute everything that follows from parent and level. */
 static void
 derive(Arena *a, Spec *s)
 {
+	s->role = arena_alloc(a, s->nnodes, sizeof *s->role);
 	s->nchildren = arena_alloc(a, s->nnodes, sizeof *s->nchildren);
 	s->field = arena_alloc(a, s->nnodes, sizeof *s->field);
 	s->allowed = arena_alloc(a, s->nnodes, sizeof *s->allowed);
@@ -96,29 +185,38 @@ derive(Arena *a, Spec *s)
 		if (level > s->levels)
 			s->levels = level;
 	}
+	if (s->machine->graph == GRAPH_MESH)
+		mesh_derive(a, s);
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		s->role[i] = find_role(s, i);
 }
 
 static uint32_t
 shape_parent(uint32_t topology, uint32_t node)
 {
-	if (node == 1)
+	if (node == 1 || topology >= RING)
 		return 0;
-	return topology == CHAIN ? node - 1 : topology == BINARY ? node / 2 : (node + 1) / 3;
+	if (topology == CHAIN || topology == CYCLE)
+		return node - 1;
+	return topology == BINARY ? node / 2 : (node + 1) / 3;
 }
 
 Spec *
-spec_read(Arena *a, const char *file, const char *text, size_t len)
+spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len)
 {
 	static const char *const tree[] = {
 		[CHAIN] = "chain", [BINARY] = "binary tree", [TERNARY] = "ternary tree",
+		[CYCLE] = "cycle", [RING] = "ring", [GRID] = "grid",
 	};
 	Lines l = lines_start(a, file, text, len);
 	Spec *s = arena_alloc(a, 1, sizeof *s);
 
+	s->machine = machine;
 	s->file = file;
-	read_numbers(&l, s);
+	read_parameters(a, &l, s);
 	s->tree = tree[s->topology];
-	while (s->bits < 16 && 1u << s->bits < s->degree)
+	s->divides = s->machine->part != NULL;
+	while (s->divides && s->bits < 16 && 1u << s->bits < s->degree)
 		s->bits++;
 	s->parent = arena_alloc(a, s->nnodes, sizeof *s->parent);
 	s->level = arena_alloc(a, s->nnodes, sizeof *s->level);
@@ -161,6 +259,9 @@ spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 	Lines l = lines_start(a, file, text, len);
 	int *line = arena_alloc(a, s->nnodes, sizeof *line);
 
+	if (s->machine->graph != GRAPH_TREE)
+		fatal_at(file, 0, "the nodes of a %s run on a %s, not on a tree", s->machine->name,
+			machine_graph(s->machine->graph));
 	while (lines_next(&l)) {
 		uint32_t node, parent;
 
@@ -189,8 +290,8 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
 {
 	uint32_t n = s->bits * s->levels;
 
-	if (s->degree == 1) {
-		buf_byte(b, '0');
+	if (!s->divides) {
+		buf_printf(b, "%llu", (unsigned long long)sub);
 		return;
 	}
 	for (uint32_t i = n < 4 ? 4 : n; i-- > 0;)
@@ -201,16 +302,25 @@ spec_subtid(const Spec *s, uint64_t sub, Buf *b)
  * From the leaves up: if the lower end of a link is not in the cover, its upper end must be. Nodes
  * are processed by level, the lowest first.
  */
+static void
+cover_tree(const Spec *s, uint32_t *column)
+{
+	for (uint32_t level = s->levels; level > 0; level--)
+		for (uint32_t i = 1; i < s->nnodes; i++)
+			if (s->level[i] == level && column[i] == NONE)
+				column[s->parent[i]] = 0;
+}
+
 uint32_t
 spec_cover(const Spec *s, uint32_t *column)
 {
 	uint32_t n = 0;
 
 	memset(column, 0xFF, s->nnodes * sizeof *column); /* NONE */
-	for (uint32_t level = s->levels; level > 0; level--)
-		for (uint32_t i = 1; i < s->nnodes; i++)
-			if (s->level[i] == level && column[i] == NONE)
-				column[s->parent[i]] = 0;
+	if (s->machine->graph == GRAPH_TREE)
+		cover_tree(s, column);
+	else /* in a mesh there are hardly smaller ones, and in a cycle they gain little */
+		memset(column, 0, (s->nnodes - 1) * sizeof *column);
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		if (column[i] != NONE)
 			column[i] = n++;

@@ -8,11 +8,12 @@
 
 enum {
 	MAX_TEXT = 1 << 30, /* bytes of .spf, tree and message files */
+	MAX_MODEL = 1 << 20,
 	MAX_BENCH = 1 << 28,
 };
 
 typedef struct Options {
-	const char *prefix, *tree, *messages, *dot, *svg;
+	const char *prefix, *tree, *model, *messages, *dot, *svg;
 	bool bounds; /* propose bounds for the next run, from the files with this prefix */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
@@ -21,7 +22,7 @@ typedef struct Options {
 } Options;
 
 enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS,
-	COALESCE };
+	COALESCE, MODEL };
 
 static uint32_t
 number(const char *option, const char *s, uint32_t least, uint32_t most)
@@ -52,6 +53,7 @@ set_option(Options *o, int c, const char *argument)
 	case 'o': o->bug = true; break;
 	case 'v': o->verbose = true; break;
 	case 'c': break; /* task identities already have the form that the analysis needs */
+	case MODEL: o->model = argument; break;
 	case COALESCE: o->coalesced = true; break;
 	case JSON: o->json = true; break;
 	case FOLD: o->fold = true; break;
@@ -81,12 +83,28 @@ file_name(Arena *a, const char *prefix, const char *suffix)
 	return s;
 }
 
+/* The model of --model; NULL: one of the program's own. */
+static const Machine *
+load_model(Arena *a, const Options *o)
+{
+	const Machine *m;
+	Buf text;
+
+	if (!o->model)
+		return NULL;
+	text = file_read(o->model, MAX_MODEL);
+	m = machine_read(a, o->model, (char *)text.data, text.len);
+	buf_free(&text);
+	return m;
+}
+
 static Spec *
 load_spec(Arena *a, const Options *o)
 {
 	const char *file = file_name(a, o->prefix, ".spf");
+	const Machine *m = load_model(a, o);
 	Buf text = file_read(file, MAX_TEXT);
-	Spec *s = spec_read(a, file, (char *)text.data, text.len);
+	Spec *s = spec_read(a, m, file, (char *)text.data, text.len);
 
 	buf_free(&text);
 	if (o->tree) {
@@ -327,6 +345,9 @@ static const Option options[] = {
 	{'t', NULL, "FILE",
 		"the tree, a line 'node parent' for each node but 0, instead of the topology of "
 		"PREFIX.spf"},
+	{MODEL, "model", "FILE",
+		"the model of the virtual machine (trellis-vm(5)), instead of the one that "
+		"PREFIX.spf names or that is for its degree"},
 	{JSON, "json", NULL, "write JSON"},
 	{FOLD, "fold", NULL,
 		"fold equal rows: nodes of a task, tasks that failed alike; with "

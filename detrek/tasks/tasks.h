@@ -6,14 +6,14 @@
  * to which send) -> stack.c (sorts all events with causes first) -> graph.c (arcs and frontier of a
  * task) -> find.c (rows of the error list).
  *
- * A task starts at node 0, the manager, and flows down the tree; a node splits it into parts (DCVM)
- * or passes it on whole (PFVM, the case of degree 1), and results flow up the same way. A part is
- * identified by its SubTid. A visit is the work of one node on one part.
+ * Which messages there are, what they mean and whose error it is when one is missing is all in the
+ * model of the virtual machine (vm_model.h). A part of a task is identified by its SubTid. A visit
+ * is the work of one node on one part, a job of the model.
  */
 #ifndef TREK_H
 #define TREK_H
 
-#include "detrek/input.h"
+#include "vm_model.h"
 
 /* Limits, with their reasons. */
 enum {
@@ -22,34 +22,42 @@ enum {
 	MAX_DEGREE = 1 << 16,     /* 16 bits of SubTid for each level */
 	MAX_DEPTH = 1 << 16,
 	MAX_LINE = 1 << 16,       /* bytes of a line of a trace, including comments */
-	MAX_LINES = (1 << 30) - 1,
+	MAX_LINES = (1 << 29) - 1,
 	MAX_EVENTS = (1 << 30) - 1,
 	NO_PARTNER = (1u << 31) - 1,
 };
 
-/* The run's parameters: prefix.spf, and the tree. Node 0 is the root; levels count from it. */
+/* Topologies of a .spf file. */
+enum { CHAIN = 1, BINARY, TERNARY, CYCLE, RING, GRID };
+
+/*
+ * The run's parameters: prefix.spf, and the graph of nodes. Node 0 is the root; levels count from
+ * it. In a cycle the tree is a chain, in a mesh all nodes are children of node 0.
+ */
 typedef struct Spec {
+	const Machine *machine;
 	const char *file;
 	uint32_t nnodes, topology, ntasks, degree, depth;
-	uint32_t bits;       /* bits of the SubTid for each level: ceil(log2 degree); 0 in a PFVM */
+	/* bits of the SubTid for each level of a tree: ceil(log2 degree) */
+	uint32_t bits;
+	bool divides;        /* parts have numbers; otherwise tables show tasks only */
 	const char *tree;    /* as text for messages */
 	uint32_t levels;     /* level of the lowest node */
 	uint32_t *parent;    /* [nnodes]; NONE for node 0 */
 	uint32_t *level;     /* [nnodes] */
 	uint32_t *nchildren; /* [nnodes] */
+	uint8_t *role;       /* [nnodes] index of its role in the model */
+	uint32_t *nneighbours; /* [nnodes] in a mesh, without node 0 */
 	uint64_t *field;     /* [nnodes] the bits of SubTid that a split at the node sets */
 	uint64_t *allowed;   /* [nnodes] the bits that a part at the node may have */
 } Spec;
-
-/* Bit 0 is set for a receive, bit 1 for a result. */
-typedef enum TvmKind { SEND_TASK, RECV_TASK, SEND_RESULT, RECV_RESULT } TvmKind;
 
 /* One event of the trace; 24 bytes, so that ten million of them fit in memory. */
 typedef struct TvmEvent {
 	uint64_t sub;
 	uint32_t task;
-	uint32_t line : 30; /* line of the file, from 1 */
-	uint32_t kind : 2;  /* TvmKind */
+	uint32_t line : 29; /* line of the file, from 1 */
+	uint32_t kind : 3;  /* of the model */
 	/* the other end of the message; NO_PARTNER if it is not in the trace */
 	uint32_t partner : 31;
 	uint32_t reached : 1;  /* from the source, along arcs */
@@ -103,12 +111,11 @@ typedef struct Stack {
 typedef struct Visit {
 	uint64_t sub;
 	uint32_t node;
-	uint32_t recv;     /* it received the part; for node 0: it sent the task */
-	uint32_t result; /* it sent the part's result; for node 0: it received the task's result */
-	uint32_t nparts;   /* number of its parts that were sent on */
-	uint32_t nresults; /* number of their results that came back */
-	bool reached;      /* one of these results can be reached from the source */
-	bool blamed;       /* its split has a row */
+	uint8_t seen;    /* kinds of its events */
+	uint8_t reached; /* kinds of which one can be reached from the source */
+	uint8_t blamed;  /* kinds whose rule for the whole visit has been applied */
+	uint32_t event[MAX_KINDS]; /* the last of the kind; NONE if there is none */
+	uint32_t count[MAX_KINDS];
 } Visit;
 
 /* The event graph of one task; recomputed for each task. */
@@ -119,30 +126,16 @@ typedef struct TaskGraph {
 	uint32_t shift; /* of the hash, for this task */
 	Visit *visit;
 	uint32_t nvisits;
-	bool generated; /* node 0's send is in the trace */
+	bool generated; /* node 0's first send is in the trace, or the model needs none */
 } TaskGraph;
 
 /* A frontier event: it can be reached, and has no outgoing arc. */
 typedef struct Frontier {
 	uint32_t event;
-	/* for the send of a part: the state of its split */
-	enum { WHOLE, UNFINISHED, UNFINISHED_AGAIN } split;
+	/* whose error; NULL: the task was not generated, and this is its first event */
+	const MachineRule *rule;
+	bool again; /* the rule is for the whole visit, which already has a row */
 } Frontier;
-
-/* Where a task went wrong. The order is that of the table in find.c. */
-typedef enum TrekProcess {
-	DATA_GENERATOR,
-	DISTRIBUTING,
-	SPLIT,
-	SPLIT_OR_COMPUTE,
-	COMPUTE,
-	JOIN,
-	COLLECTING,
-	RESULT_RECEIVER, /* no message shows this, nor ... */
-	/* ... this, which the thesis counts as part of the generator (Lin 3.2.1) */
-	INIT_MASTER,
-	NTREKPROCESSES,
-} TrekProcess;
 
 /* A row of the error list. */
 typedef struct TrekRow {
@@ -150,7 +143,8 @@ typedef struct TrekRow {
 	uint32_t task, node;
 	/* the frontier event, or the task's first one; NONE if no message shows it */
 	uint32_t event;
-	TrekProcess process;
+	const MachineProcess *process;
+	const char *reason;
 } TrekRow;
 
 typedef struct TrekResult {
@@ -172,7 +166,7 @@ typedef struct TrekCause {
 	uint32_t line;
 	bool stopped;    /* its node stopped in it */
 	uint32_t rank;   /* number of functions of its node that are more likely causes */
-	TrekProcess process;
+	const MachineProcess *process;
 } TrekCause;
 
 /* A link on which a byte did not arrive, although both of its nodes were running. */
@@ -248,15 +242,18 @@ typedef struct Stamper {
 	uint32_t *stamp; /* stamp of the last event */
 } Stamper;
 
-/* spec.c. A mistake in any file is fatal. */
-Spec *spec_read(Arena *a, const char *file, const char *text, size_t len);
+/*
+ * spec.c. A mistake in any file is fatal. machine: the model, or NULL for the one that the .spf
+ * names, or that is for its degree.
+ */
+Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* -t */
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* in the notation of tables */
 /*
- * spec_cover: a smallest set of nodes that contains an end of every link; column gets numbers, or
- * NONE
+ * spec_cover: a set of nodes that contains an end of every link, in a tree a smallest one; column
+ * gets numbers, or NONE
  */
 uint32_t spec_cover(const Spec *s, uint32_t *column);
 
@@ -265,6 +262,28 @@ static inline uint64_t
 spec_whole(const Spec *s, uint32_t node, uint64_t sub)
 {
 	return sub & ~s->field[node];
+}
+
+/* mesh.c: for a mesh; nodes from 1 on */
+uint32_t mesh_neighbour(const Spec *s, uint32_t node, uint32_t side); /* NONE if there is none */
+bool mesh_are_neighbours(const Spec *s, uint32_t from, uint32_t to);
+void mesh_derive(Arena *a, Spec *s); /* neighbours, and the bits of SubTids */
+
+/* The direction of a message between two nodes; NDIRECTIONS if they are not neighbours. */
+static inline Direction
+spec_direction(const Spec *s, uint32_t from, uint32_t to)
+{
+	switch (s->machine->graph) {
+	case GRAPH_TREE:
+		return s->parent[to] == from ? DOWN : s->parent[from] == to ? UP : NDIRECTIONS;
+	case GRAPH_CYCLE:
+		return to == (from + 1) % s->nnodes ? NEXT : NDIRECTIONS;
+	default:
+		if (from == to)
+			return NDIRECTIONS;
+		return from == 0 ? OUT : to == 0 ? HOME
+			: mesh_are_neighbours(s, from, to) ? NEIGHBOUR : NDIRECTIONS;
+	}
 }
 
 /* read.c */
@@ -283,10 +302,25 @@ tvm_is_recv(const TvmEvent *e)
 	return e->kind & 1;
 }
 
-static inline bool
-tvm_is_result(const TvmEvent *e)
+static inline const MachineRole *
+spec_role(const Spec *s, uint32_t node)
 {
-	return e->kind & 2;
+	return &s->machine->role[s->role[node]];
+}
+
+static inline const MachineMessage *
+tvm_message(const Spec *s, const TvmEvent *e)
+{
+	return &s->machine->message[kind_message(e->kind)];
+}
+
+/* It travels towards node 0. */
+static inline bool
+tvm_is_result(const Spec *s, const TvmEvent *e)
+{
+	Direction d = tvm_message(s, e)->direction;
+
+	return d == UP || d == HOME;
 }
 
 /* match.c: sort the events and find partners; a duplicate event is fatal. */
@@ -301,26 +335,17 @@ void stack_order(TvmTrace *t); /* sort bytask into this order */
 TaskGraph graph_new_task(const TvmTrace *t);
 void graph_task(TaskGraph *g, uint32_t task); /* fatal if no run can have produced the order */
 uint32_t graph_visit(const TaskGraph *g, const TvmEvent *e); /* the visit it belongs to */
-/* graph_is_frontier: for the send of a part it also determines whether its split was completed */
+/* number of events of the kind that a complete visit of the node has */
+uint32_t graph_expected(const Spec *s, uint32_t node, uint32_t kind);
+/* number of events of the visit with which results come back */
+uint32_t graph_back(const Spec *s, const Visit *v);
+/* graph_causes: the kinds that may cause a send of the visit, in the visit */
+uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
+/* graph_is_frontier: it also determines the rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
 /* find.c; c: the causes found, or NULL */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c);
-const char *trek_process(TrekProcess p); /* the name used in tables */
-
-/* ---- machine.c: what a type of virtual machine calls what it does ---- */
-
-typedef struct TrekMachine {
-	const char *name;       /* PFVM, DCVM */
-	TrekProcess down, up; /* processes that send parts to children and receive their results */
-	/* text before the number of a part; for a whole task, the complete text */
-	const char *part;
-	const char *sent;       /* describes a node that has sent some of its parts */
-	const char *joined;     /* inserted between "the" and "result", for a node with parts */
-} TrekMachine;
-
-const TrekMachine *trek_machine(const Spec *s);
-const char *trek_class(TrekProcess p);   /* class of the error */
 bool trek_failed(const TrekResult *r);
 const char *trek_verdict(const TrekResult *r);
 

@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	fatal_catch(caught);
 	if (setjmp(refused) == 0) {
-		Spec *s = spec_read(&arena, "fuzz.spf", spf, sizeof spf - 1);
+		Spec *s = spec_read(&arena, NULL, "fuzz.spf", spf, sizeof spf - 1);
 
 		if (gap)
 			spec_tree(&arena, s, "fuzz.tree", text, tree);

@@ -48,7 +48,7 @@ propose(Arena *a, const TrekText *messages, const TrekText *functions, const Tre
 	uint32_t lines = 0;
 
 	b.len = 0;
-	trek_bounds(&b, a, spec_read(a, "fuzz.spf", spf, sizeof spf - 1), messages, functions,
+	trek_bounds(&b, a, spec_read(a, NULL, "fuzz.spf", spf, sizeof spf - 1), messages, functions,
 		config);
 	for (size_t i = 0; i < b.len; i++)
 		lines += b.data[i] == '\n';
@@ -66,7 +66,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
-		Spec *s = spec_read(&a, "fuzz.spf", spf, sizeof spf - 1);
+		Spec *s = spec_read(&a, NULL, "fuzz.spf", spf, sizeof spf - 1);
 		TrekCauses c = trek_causes(&a, s, "fuzz.std", (const char *)data, n);
 
 		fatal_catch(NULL);

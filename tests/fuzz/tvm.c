@@ -72,7 +72,7 @@ make(Buf *text, Arena *a, const uint8_t *data, size_t n)
 
 	snprintf(spf, sizeof spf, "%d %d 8 %d %d\n", data[0] % 16 + 2, data[1] % 3 + 1,
 		data[2] % 4 + 1, data[3] % 5);
-	s = spec_read(a, "made.spf", spf, strlen(spf));
+	s = spec_read(a, NULL, "made.spf", spf, strlen(spf));
 	buf_printf(text, "%s", spf);
 	for (size_t i = 4; i + 3 <= n; i += 3) {
 		uint32_t child = data[i] % (s->nnodes - 1) + 1, parent = s->parent[child];
@@ -102,7 +102,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	first = nl ? nl + 1 - (const char *)text.data : text.len;
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
-		Spec *s = spec_read(&a, "fuzz.spf", (const char *)text.data, first);
+		Spec *s = spec_read(&a, NULL, "fuzz.spf", (const char *)text.data, first);
 		TvmReader *r = tvm_start(&a, s, "fuzz.tvm", true, NULL);
 
 		feed(r, (const char *)text.data + first, text.len - first);

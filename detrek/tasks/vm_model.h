@@ -1,0 +1,174 @@
+/*
+ * vm_model.h - a virtual machine and its fault model, read from a .vm file (trellis-vm(5)).
+ *
+ * A model says which messages travel along which edges of a graph, which of them the nodes of each
+ * role send and receive, and for each event that may be the last of its task whose error that is.
+ * It is compiled into small tables, so that the checker never compares names.
+ *
+ * A *kind* is a message type together with its direction: 2 * message, plus 1 for a receive. Sets
+ * of kinds are bit masks. A *job* is the work of one node on one part of one task.
+ */
+#ifndef VM_MODEL_H
+#define VM_MODEL_H
+
+#include "detrek/input.h"
+
+enum {
+	MAX_MESSAGES = 4,
+	MAX_KINDS = 2 * MAX_MESSAGES, /* kinds fit in the three bits that an event has for them */
+	MAX_ROLES = 8,
+	MAX_PROCESSES = 32,
+	MAX_RULES = 16,     /* of each sort, in one role */
+	MAX_FUNCTIONS = 16, /* numbers of user functions */
+	NO_MESSAGE = MAX_MESSAGES,
+};
+
+typedef enum GraphKind { GRAPH_TREE, GRAPH_CYCLE, GRAPH_MESH, NGRAPHS } GraphKind;
+
+typedef enum Direction {
+	DOWN, UP,             /* in a tree: from parent to child, from child to parent */
+	NEXT,                 /* in a cycle: to the node with the next number, and to node 0 */
+	OUT, HOME, NEIGHBOUR, /* in a mesh: from node 0, to node 0, between other nodes */
+	NDIRECTIONS,
+} Direction;
+
+typedef struct MachineMessage {
+	const char *name;
+	const char *shown;  /* its word in drawings */
+	const char *called; /* text before "task 5" in messages; "" if not given */
+	Direction direction;
+	int line;
+} MachineMessage;
+
+/* What an error is blamed on: a user function, or a part of the virtual machine. */
+typedef struct MachineProcess {
+	const char *name, *class;
+	uint32_t function;  /* the monitor's number; 0: not a user function */
+	/* its name for `trellis replay --task`; "" if it needs none, NULL if it has none */
+	const char *replay;
+	int line;
+	bool used;
+} MachineProcess;
+
+/* How often an event occurs in a job: once, or for each part or neighbour of the node. */
+typedef enum Times { ONCE, DEGREE, NEIGHBOURS } Times;
+
+typedef enum When { ALWAYS, BEHIND, FEWER } When;
+
+/* The error if an event is on the frontier: the first rule that applies. */
+typedef struct MachineRule {
+	const MachineProcess *process;
+	const char *reason;
+	uint32_t kind;
+	When when;
+	bool there; /* at the message's destination, otherwise at the node itself */
+	bool whole; /* one row for the whole job */
+	int line;
+} MachineRule;
+
+typedef struct MachineEvent {
+	bool known;     /* nodes of this role have such events */
+	Times times;    /* other than ONCE: the event belongs to the job whose part was divided */
+	bool source;    /* a send without a cause in the trace: the task begins with it */
+	bool ends_task; /* the sink: it needs no successor */
+	bool ends_part; /* the last event of the job */
+	bool begins;    /* the first one */
+	uint8_t after;  /* sends: caused by events of these kinds in its job ... */
+	uint8_t alone;  /* ... or of these, if its job has none of `unless` */
+	uint8_t unless;
+	uint8_t previous; /* ... or of these, in the node's job of the previous task */
+	uint8_t late;     /* it cannot come after these in its job */
+	uint8_t followed; /* kinds that it causes in its job ... */
+	uint8_t following; /* ... and in the node's job of the next task */
+	const char *disorder; /* describes the node if it comes after one of `late` */
+	const MachineRule *behind, *fewer, *always; /* NULL if there is no such rule */
+	int line;
+} MachineEvent;
+
+/* A vertex in coalesced drawings, for a job that has an event of the kind. */
+typedef struct MachineVertex {
+	uint32_t kind;
+	const MachineProcess *process;
+	int line;
+} MachineVertex;
+
+/* A sentence of --explain, for jobs with events of all these kinds and none of those. */
+typedef struct MachineSentence {
+	const char *text;
+	uint32_t kind; /* the first kind named: the one its placeholders describe */
+	uint8_t all, none;
+	int line;
+} MachineSentence;
+
+typedef struct MachineRole {
+	const char *name;
+	bool is_root, has_children, within_depth; /* conditions; all that are set must hold */
+	int line;
+	MachineEvent event[MAX_KINDS];
+	MachineRule rule[MAX_RULES];
+	MachineVertex vertex[MAX_RULES];
+	MachineSentence sentence[MAX_RULES];
+	uint32_t nrules, nvertices, nsentences;
+	uint8_t back;     /* kinds that have a second vertex in coalesced drawings ... */
+	uint8_t way_back; /* ... and these, which they cause */
+	const MachineProcess *back_process; /* the second vertex; NULL if none */
+} MachineRole;
+
+/* A failure that no frontier event shows. */
+typedef struct MachineSilent {
+	const MachineProcess *process; /* NULL if the model has no such line */
+	const char *reason;
+	int line;
+} MachineSilent;
+
+typedef struct Machine {
+	const char *file;
+	const char *name;
+	GraphKind graph;
+	uint32_t least, most; /* degrees for which it is chosen if no name is given; 0: for none */
+	const char *part;     /* text before the number of a part; NULL: tasks are never divided */
+	const char *whole;    /* names what is not divided */
+	MachineMessage message[MAX_MESSAGES];
+	MachineProcess process[MAX_PROCESSES];
+	MachineRole role[MAX_ROLES];
+	uint32_t nmessages, nprocesses, nroles;
+	uint8_t of_direction[NDIRECTIONS]; /* the message that travels so, or NO_MESSAGE */
+	uint32_t root_send;    /* the kind that begins a task at the root */
+	uint8_t root_ends;     /* the kinds that end one there */
+	MachineSilent unsent;  /* a task has events, but not the one it begins with */
+	MachineSilent missing; /* a task of the .spf has no events */
+	MachineSilent untaken; /* the receiver has not taken a result */
+	const char *unended;   /* reason: a function has not ended */
+	const MachineProcess *function[MAX_FUNCTIONS]; /* by the monitor's number; or NULL */
+} Machine;
+
+/* vm_model_read.c: the model in a text; a mistake is fatal, with file and line */
+const Machine *machine_read(Arena *a, const char *file, const char *text, size_t len);
+/* vm_model_check.c: refuse what contradicts itself or is left open; fill in the derived tables */
+void machine_complete(Machine *m);
+/* the name of a kind in messages: "send task"; in a static buffer for up to 4 calls */
+const char *machine_kind(const Machine *m, uint32_t kind);
+const char *machine_direction(Direction d);
+/* the graph to which the direction belongs */
+GraphKind machine_direction_graph(Direction d);
+const char *machine_graph(GraphKind g);
+
+/* vm_models.c: the models that are part of the program */
+const Machine *machine_named(Arena *a, const char *name, uint32_t len); /* NULL if there is none */
+const Machine *machine_of_degree(Arena *a, uint32_t degree);
+/* the names of all, separated by commas */
+void machine_list(Arena *a, Buf *b);
+
+static inline uint32_t
+kind_message(uint32_t kind)
+{
+	return kind >> 1;
+}
+
+static inline bool
+kind_is_recv(uint32_t kind)
+{
+	return kind & 1;
+}
+
+#endif

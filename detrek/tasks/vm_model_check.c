@@ -1,0 +1,313 @@
+/*
+ * vm_model_check.c - refuses models that contradict themselves or leave something open, and derives
+ * from the events of a role what follows each of them.
+ */
+#include "vm_model.h"
+
+#include <stdarg.h>
+
+static _Noreturn void __attribute__((format(printf, 3, 4)))
+refuse(const Machine *m, int line, const char *fmt, ...)
+{
+	char why[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof why, fmt, ap);
+	va_end(ap);
+	fatal_at(m->file, line, "%s", why);
+}
+
+static const struct {
+	const char *name;
+	GraphKind graph;
+} directions[NDIRECTIONS] = {
+	[DOWN] = {"down", GRAPH_TREE},
+	[UP] = {"up", GRAPH_TREE},
+	[NEXT] = {"next", GRAPH_CYCLE},
+	[OUT] = {"out", GRAPH_MESH},
+	[HOME] = {"home", GRAPH_MESH},
+	[NEIGHBOUR] = {"neighbour", GRAPH_MESH},
+};
+
+const char *
+machine_direction(Direction d)
+{
+	return directions[d].name;
+}
+
+GraphKind
+machine_direction_graph(Direction d)
+{
+	return directions[d].graph;
+}
+
+const char *
+machine_graph(GraphKind g)
+{
+	static const char *const name[NGRAPHS] = {
+		[GRAPH_TREE] = "tree", [GRAPH_CYCLE] = "cycle", [GRAPH_MESH] = "mesh",
+	};
+
+	return name[g];
+}
+
+const char *
+machine_kind(const Machine *m, uint32_t kind)
+{
+	static char text[4][64];
+	static int next;
+	char *s = text[next++ % 4];
+
+	snprintf(s, sizeof text[0], "%s %.40s", kind_is_recv(kind) ? "receive" : "send",
+		m->message[kind_message(kind)].name);
+	return s;
+}
+
+/* ---- what follows from the events ---- */
+
+static void
+derive_event(const Machine *m, MachineRole *r, uint32_t kind)
+{
+	MachineEvent *e = &r->event[kind];
+
+	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
+		const MachineEvent *next = &r->event[k];
+
+		if ((next->after | next->alone) >> kind & 1)
+			e->followed |= 1 << k;
+		if (next->previous >> kind & 1)
+			e->following |= 1 << k;
+		if (e->begins && next->known && k != kind)
+			e->late |= 1 << k;
+		if (r->back && (next->after | next->alone) & r->back)
+			r->way_back |= 1 << k;
+	}
+}
+
+/* ---- events ---- */
+
+/* Every kind in the mask must be an event of the role. */
+static void
+check_known(const Machine *m, const MachineRole *r, uint32_t mask, int line)
+{
+	for (uint32_t k = 0; k < 2 * m->nmessages; k++)
+		if (mask >> k & 1 && !r->event[k].known)
+			refuse(m, line, "role '%s' has no event '%s'", r->name,
+				machine_kind(m, k));
+}
+
+static void
+check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
+{
+	const MachineEvent *e = &r->event[kind];
+	bool after = e->after | e->alone | e->previous;
+
+	if (kind_is_recv(kind) && (after || e->source))
+		refuse(m, e->line, "a receive is caused by the message's send only: 'after' "
+			"and 'source' are for sends");
+	if (!kind_is_recv(kind) && !after && !e->source)
+		refuse(m, e->line, "nothing causes '%s' of role '%s': 'after EVENT' or "
+			"'source' must say what does", machine_kind(m, kind), r->name);
+	check_known(m, r, e->after | e->alone | e->unless | e->previous, e->line);
+}
+
+/* An event must complete its task, or its part, or cause another one. */
+static void
+check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
+{
+	const MachineEvent *e = &r->event[kind];
+
+	if (kind_is_recv(kind) && !e->ends_task && !e->followed && !e->following)
+		refuse(m, e->line, "'%s' of role '%s' completes nothing: 'completes task' is "
+			"missing, or an event that comes after it", machine_kind(m, kind), r->name);
+	if (e->ends_task && (!kind_is_recv(kind) || e->followed || e->following))
+		refuse(m, e->line, "'completes task' is for a receive after which nothing "
+			"comes");
+	if (e->ends_part && (e->followed || e->following))
+		refuse(m, e->line, "'%s' of role '%s' completes its part, but an event comes "
+			"after it", machine_kind(m, kind), r->name);
+}
+
+/* ---- rules ---- */
+
+static const MachineRule **
+place_of(MachineEvent *e, When when)
+{
+	return when == BEHIND ? &e->behind : when == FEWER ? &e->fewer : &e->always;
+}
+
+static void
+check_rule(const Machine *m, MachineRole *r, const MachineRule *rule)
+{
+	MachineEvent *e = &r->event[rule->kind];
+	const MachineRule **place = place_of(e, rule->when);
+
+	check_known(m, r, 1 << rule->kind, rule->line);
+	if (*place)
+		refuse(m, rule->line, "ambiguous: line %d also says whose error it is when "
+			"'%s' is on the frontier", (*place)->line, machine_kind(m, rule->kind));
+	if (e->ends_task)
+		refuse(m, rule->line, "'%s' completes the task and is never on the frontier",
+			machine_kind(m, rule->kind));
+	if (rule->when == FEWER && e->times == ONCE)
+		refuse(m, rule->line, "'fewer' needs an event with 'times': '%s' occurs "
+			"once", machine_kind(m, rule->kind));
+	if (rule->when == BEHIND && !kind_is_recv(rule->kind))
+		refuse(m, rule->line, "'behind' is for a receive: only what was received "
+			"waits");
+	*place = rule;
+}
+
+static void
+check_ruled(const Machine *m, const MachineRole *r, uint32_t kind)
+{
+	const MachineEvent *e = &r->event[kind];
+
+	if (!e->always && !e->ends_task)
+		refuse(m, e->line, "'%s' of role '%s' may be on the frontier, and no line "
+			"'frontier %s PROCESS ...' says whose error that is", machine_kind(m, kind),
+			r->name, machine_kind(m, kind));
+}
+
+/* ---- roles ---- */
+
+static void
+check_role(const Machine *m, MachineRole *r)
+{
+	bool any = false;
+
+	if (r->back_process)
+		check_known(m, r, r->back, r->line);
+	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
+		any |= r->event[k].known;
+		if (r->event[k].known)
+			check_causes(m, r, k);
+		if (r->event[k].known)
+			derive_event(m, r, k);
+		check_known(m, r, r->event[k].late, r->event[k].line);
+	}
+	if (!any)
+		refuse(m, r->line, "role '%s' has no event", r->name);
+	for (uint32_t i = 0; i < r->nrules; i++)
+		check_rule(m, r, &r->rule[i]);
+	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
+		if (!r->event[k].known)
+			continue;
+		check_completes(m, r, k);
+		check_ruled(m, r, k);
+	}
+	for (uint32_t i = 0; i < r->nvertices; i++)
+		check_known(m, r, 1 << r->vertex[i].kind, r->vertex[i].line);
+	for (uint32_t i = 0; i < r->nsentences; i++)
+		check_known(m, r, r->sentence[i].all | r->sentence[i].none, r->sentence[i].line);
+	if (r->nvertices == 0)
+		refuse(m, r->line, "role '%s' has no 'draw'", r->name);
+}
+
+/* Every node that has role b also has role a. */
+static bool
+covers(const MachineRole *a, const MachineRole *b)
+{
+	return a->is_root <= b->is_root && a->has_children <= b->has_children
+		&& a->within_depth <= b->within_depth;
+}
+
+static void
+check_roles(Machine *m)
+{
+	bool every = false;
+
+	for (uint32_t i = 0; i < m->nroles; i++) {
+		MachineRole *r = &m->role[i];
+
+		for (uint32_t k = 0; k < i; k++)
+			if (covers(&m->role[k], r))
+				refuse(m, r->line, "role '%s' is never used: its nodes have "
+					"role '%s', in line %d", r->name, m->role[k].name,
+					m->role[k].line);
+		if ((r->has_children || r->within_depth) && m->graph != GRAPH_TREE)
+			refuse(m, r->line, "'children' and 'depth' are for a tree; this graph "
+				"is a %s", machine_graph(m->graph));
+		every |= !r->is_root && !r->has_children && !r->within_depth;
+		check_role(m, r);
+	}
+	if (!every)
+		refuse(m, 0, "no role is without a condition: some nodes would have none");
+}
+
+/* ---- messages and processes ---- */
+
+static void
+check_message(const Machine *m, uint32_t message)
+{
+	const MachineMessage *g = &m->message[message];
+	bool sent = false, received = false;
+
+	for (uint32_t i = 0; i < m->nroles; i++) {
+		sent |= m->role[i].event[2 * message].known;
+		received |= m->role[i].event[2 * message + 1].known;
+	}
+	if (!sent || !received)
+		refuse(m, g->line, "message '%s' is %s: no role has an event '%s'", g->name,
+			sent ? "received by no node" : "sent by no node",
+			machine_kind(m, 2 * message + sent));
+}
+
+static void
+check_processes(const Machine *m)
+{
+	for (uint32_t i = 0; i < m->nprocesses; i++) {
+		const MachineProcess *p = &m->process[i];
+
+		if (!p->used && !p->function)
+			refuse(m, p->line, "process %s is never used: no rule names it, and "
+				"it is not a function", p->name);
+	}
+}
+
+static const MachineRole *
+root_role(const Machine *m)
+{
+	for (uint32_t i = 0; i < m->nroles; i++)
+		if (m->role[i].is_root)
+			return &m->role[i];
+	refuse(m, 0, "no role is that of the root: 'role NAME root' is missing");
+}
+
+/* The root's events that begin and end tasks. Only if one begins each can a task be unsent. */
+static void
+find_root_events(Machine *m)
+{
+	const MachineRole *r = root_role(m);
+	bool begins = false;
+
+	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
+		if (r->event[k].source) {
+			m->root_send = k;
+			begins = true;
+		}
+		m->root_ends |= r->event[k].ends_task << k;
+	}
+	if (m->unsent.process && !begins)
+		refuse(m, m->unsent.line, "'unsent' needs a role of the root that has an "
+			"event with 'source'");
+}
+
+void
+machine_complete(Machine *m)
+{
+	if (m->graph == NGRAPHS)
+		refuse(m, 0, "there is no 'graph'");
+	if (m->nmessages == 0)
+		refuse(m, 0, "there is no 'message'");
+	if (!m->missing.process)
+		refuse(m, 0, "there is no 'missing': the error of a task without events");
+	if (!m->unended)
+		refuse(m, 0, "there is no 'unended': the text of functions without an end");
+	check_roles(m);
+	find_root_events(m);
+	for (uint32_t i = 0; i < m->nmessages; i++)
+		check_message(m, i);
+	check_processes(m);
+}

@@ -1,0 +1,613 @@
+/*
+ * vm_model_read.c - reads a model of a virtual machine, statement by statement.
+ *
+ * A statement is a line of words; a text in quotes may end it, or stand on a line of its own after
+ * it. # starts a comment. trellis-vm(5) has the grammar. The statements are the rows of two tables:
+ * those of the whole machine, and those of a role, which belong to the last `role` before them.
+ */
+#include "vm_model.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+typedef struct ModelReader {
+	Arena *arena;
+	Lines lines;
+	Machine *m;
+	MachineRole *role; /* NULL before the first */
+	MachineMessage *message; /* NULL if the statement before is not of a message */
+	uint32_t at;       /* index of the next word of the statement */
+	uint32_t n;        /* its words without the text */
+	const char *text;  /* NULL if it has none */
+	int skipped;       /* lines from the statement to its text */
+	const char *statement;
+} ModelReader;
+
+/* ---- words ---- */
+
+static _Noreturn void __attribute__((format(printf, 2, 3)))
+refuse(const ModelReader *r, const char *fmt, ...)
+{
+	char why[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(why, sizeof why, fmt, ap);
+	va_end(ap);
+	lines_fatal(&r->lines, "%s", why);
+}
+
+/* The word in a message: its beginning, if it is long. */
+static const char *
+shown(const ModelReader *r, const InputWord *w)
+{
+	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
+}
+
+static bool
+ended(const ModelReader *r)
+{
+	return r->at == r->n;
+}
+
+static const InputWord *
+next_word(ModelReader *r, const char *what)
+{
+	if (ended(r))
+		refuse(r, "the line ends, and %s is missing: see '%s' in trellis-vm(5)", what,
+			r->statement);
+	return &r->lines.word[r->at++];
+}
+
+/* accept: skip the next word if it is this one. */
+static bool
+accept(ModelReader *r, const char *word)
+{
+	if (ended(r) || !word_is(&r->lines.word[r->at], word))
+		return false;
+	r->at++;
+	return true;
+}
+
+static const char *
+next_name(ModelReader *r, const char *what)
+{
+	const InputWord *w = next_word(r, what);
+
+	return arena_strndup(r->arena, w->s, w->len);
+}
+
+/* A word of a list, by its index. */
+static uint32_t
+next_of(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_t n)
+{
+	const InputWord *w = next_word(r, what);
+	char known[256];
+	int len = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (word_is(w, name(i)))
+			return i;
+		len += snprintf(known + len, sizeof known - len, "%s%s", i ? ", " : "", name(i));
+	}
+	refuse(r, "unknown %s '%s'; known are %s", what, shown(r, w), known);
+}
+
+static uint32_t
+next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
+{
+	const InputWord *w = next_word(r, what);
+	uint64_t v = 0;
+	char digits[16];
+
+	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
+	if (w->len >= sizeof digits || !number_parse(digits, most, &v) || v < least)
+		refuse(r, "'%s' is not a valid %s (%u to %u)", shown(r, w), what, least, most);
+	return v;
+}
+
+static const char *
+needed_text(ModelReader *r)
+{
+	if (!r->text)
+		refuse(r, "'%s' needs a text in quotes", r->statement);
+	return r->text;
+}
+
+static void
+no_text(ModelReader *r)
+{
+	if (r->text)
+		refuse(r, "'%s' has no text", r->statement);
+}
+
+/* next_kind: "send NAME" or "receive NAME". */
+static uint32_t
+next_kind(ModelReader *r)
+{
+	bool recv = accept(r, "receive");
+	const InputWord *w;
+
+	if (!recv && !accept(r, "send")) {
+		w = next_word(r, "an event, 'send MESSAGE' or 'receive MESSAGE',");
+		refuse(r, "expected 'send' or 'receive', not '%s'", shown(r, w));
+	}
+	w = next_word(r, "the message");
+	for (uint32_t i = 0; i < r->m->nmessages; i++)
+		if (word_is(w, r->m->message[i].name))
+			return 2 * i + recv;
+	refuse(r, "unknown message '%s'; 'message %s DIRECTION' would declare it", shown(r, w),
+		shown(r, w));
+}
+
+static const MachineProcess *
+next_process(ModelReader *r)
+{
+	const InputWord *w = next_word(r, "the process");
+
+	for (uint32_t i = 0; i < r->m->nprocesses; i++)
+		if (word_is(w, r->m->process[i].name)) {
+			r->m->process[i].used = true;
+			return &r->m->process[i];
+		}
+	refuse(r, "unknown process '%s'; 'process %s \"CLASS\"' would declare it", shown(r, w),
+		shown(r, w));
+}
+
+/* room: refuse one more of a table with n entries. */
+static void
+room(const ModelReader *r, uint32_t n, uint32_t most)
+{
+	if (n == most)
+		refuse(r, "more than %u lines '%s'", most, r->statement);
+}
+
+/* ---- statements of the machine ---- */
+
+static const char *
+graph_name(uint32_t i)
+{
+	return machine_graph(i);
+}
+
+static const char *
+direction_name(uint32_t i)
+{
+	return machine_direction(i);
+}
+
+static void
+read_machine(ModelReader *r)
+{
+	if (r->m->name)
+		refuse(r, "a second 'machine': a file describes one");
+	r->m->name = next_name(r, "the machine's name");
+}
+
+static void
+read_graph(ModelReader *r)
+{
+	if (r->m->graph != NGRAPHS)
+		refuse(r, "a second 'graph'");
+	r->m->graph = next_of(r, "graph", graph_name, NGRAPHS);
+}
+
+/* for degree N [or more] */
+static void
+read_for(ModelReader *r)
+{
+	if (r->m->most)
+		refuse(r, "a second 'for'");
+	if (!accept(r, "degree"))
+		refuse(r, "expected 'for degree NUMBER'");
+	r->m->least = r->m->most = next_number(r, "degree", 1, 1 << 16);
+	if (accept(r, "or")) {
+		if (!accept(r, "more"))
+			refuse(r, "expected 'or more'");
+		r->m->most = UINT32_MAX;
+	}
+}
+
+static void
+read_part(ModelReader *r)
+{
+	if (r->m->graph != GRAPH_TREE)
+		refuse(r, "'part' is for machines on a tree, and follows 'graph tree'");
+	r->m->part = needed_text(r);
+}
+
+static void
+read_whole(ModelReader *r)
+{
+	r->m->whole = needed_text(r);
+}
+
+static void
+read_message(ModelReader *r)
+{
+	Machine *m = r->m;
+	MachineMessage *new = &m->message[m->nmessages];
+	uint32_t direction;
+
+	if (m->graph == NGRAPHS)
+		refuse(r, "'graph' must come before the messages, as it gives their directions");
+	room(r, m->nmessages, MAX_MESSAGES);
+	*new = (MachineMessage){.name = next_name(r, "the message's name"), .called = "",
+		.line = r->lines.line};
+	new->shown = new->name;
+	for (uint32_t i = 0; i < m->nmessages; i++)
+		if (strcmp(m->message[i].name, new->name) == 0)
+			refuse(r, "message '%s' is already in line %d", new->name,
+				m->message[i].line);
+	direction = next_of(r, "direction", direction_name, NDIRECTIONS);
+	if (machine_direction_graph(direction) != m->graph)
+		refuse(r, "no message goes %s in a %s", machine_direction(direction),
+			machine_graph(m->graph));
+	if (m->of_direction[direction] != NO_MESSAGE)
+		refuse(r, "ambiguous: message '%s' in line %d also goes %s, and a trace does not "
+			"tell them apart", m->message[m->of_direction[direction]].name,
+			m->message[m->of_direction[direction]].line, machine_direction(direction));
+	new->direction = direction;
+	m->of_direction[direction] = m->nmessages++;
+	r->message = new;
+}
+
+static MachineMessage *
+message_before(ModelReader *r)
+{
+	if (!r->message)
+		refuse(r, "'%s' must follow the message that it is about", r->statement);
+	return r->message;
+}
+
+static void
+read_shown(ModelReader *r)
+{
+	message_before(r)->shown = needed_text(r);
+}
+
+static void
+read_called(ModelReader *r)
+{
+	message_before(r)->called = needed_text(r);
+}
+
+/* process NAME [function N] [replay NAME] "CLASS" */
+static void
+read_process(ModelReader *r)
+{
+	Machine *m = r->m;
+	MachineProcess *p = &m->process[m->nprocesses];
+
+	room(r, m->nprocesses, MAX_PROCESSES);
+	*p = (MachineProcess){.name = next_name(r, "the process's name"),
+		.class = needed_text(r), .line = r->lines.line};
+	for (uint32_t i = 0; i < m->nprocesses; i++)
+		if (strcmp(m->process[i].name, p->name) == 0)
+			refuse(r, "process %s is already in line %d", p->name,
+				m->process[i].line);
+	m->nprocesses++;
+	if (accept(r, "function")) {
+		p->function = next_number(r, "number of a function", 1, MAX_FUNCTIONS - 1);
+		if (m->function[p->function])
+			refuse(r, "function %u is already %s, in line %d", p->function,
+				m->function[p->function]->name, m->function[p->function]->line);
+		m->function[p->function] = p;
+	}
+	if (accept(r, "replay"))
+		p->replay = accept(r, "itself") ? "" : next_name(r, "the function's name");
+}
+
+static void
+read_silent(ModelReader *r, MachineSilent *s)
+{
+	if (s->process)
+		refuse(r, "ambiguous: '%s' is already in line %d", r->statement, s->line);
+	*s = (MachineSilent){next_process(r), needed_text(r), r->lines.line};
+}
+
+static void
+read_unsent(ModelReader *r)
+{
+	read_silent(r, &r->m->unsent);
+}
+
+static void
+read_missing(ModelReader *r)
+{
+	read_silent(r, &r->m->missing);
+}
+
+static void
+read_untaken(ModelReader *r)
+{
+	read_silent(r, &r->m->untaken);
+}
+
+static void
+read_unended(ModelReader *r)
+{
+	r->m->unended = needed_text(r);
+}
+
+/* role NAME [root] [children] [depth] */
+static void
+read_role(ModelReader *r)
+{
+	Machine *m = r->m;
+	MachineRole *new = &m->role[m->nroles];
+
+	room(r, m->nroles, MAX_ROLES);
+	no_text(r);
+	*new = (MachineRole){.name = next_name(r, "the role's name"), .line = r->lines.line};
+	new->is_root = accept(r, "root");
+	new->has_children = accept(r, "children");
+	new->within_depth = accept(r, "depth");
+	for (uint32_t i = 0; i < m->nroles; i++)
+		if (strcmp(m->role[i].name, new->name) == 0)
+			refuse(r, "role '%s' is already in line %d", new->name, m->role[i].line);
+	m->nroles++;
+	r->role = new;
+}
+
+/* ---- statements of a role ---- */
+
+/* after KIND [unless KIND] | after previous KIND */
+static void
+read_after(ModelReader *r, MachineEvent *e)
+{
+	bool previous = accept(r, "previous");
+	uint8_t bit = 1 << next_kind(r);
+
+	if (previous) {
+		e->previous |= bit;
+		return;
+	}
+	if (!accept(r, "unless")) {
+		e->after |= bit;
+		return;
+	}
+	if (e->unless)
+		refuse(r, "a second 'unless': an event has at most one");
+	e->alone |= bit;
+	e->unless = 1 << next_kind(r);
+}
+
+static void
+read_times(ModelReader *r, MachineEvent *e)
+{
+	if (accept(r, "degree"))
+		e->times = DEGREE;
+	else if (accept(r, "neighbours"))
+		e->times = NEIGHBOURS;
+	else
+		refuse(r, "expected 'times degree' or 'times neighbours'");
+}
+
+static void
+read_completes(ModelReader *r, MachineEvent *e)
+{
+	if (accept(r, "part"))
+		e->ends_part = true;
+	else if (accept(r, "task"))
+		e->ends_task = true;
+	else
+		refuse(r, "expected 'completes part' or 'completes task'");
+}
+
+static void
+read_clause(ModelReader *r, MachineEvent *e)
+{
+	if (accept(r, "source"))
+		e->source = true;
+	else if (accept(r, "begins"))
+		e->begins = true;
+	else if (accept(r, "times"))
+		read_times(r, e);
+	else if (accept(r, "after"))
+		read_after(r, e);
+	else if (accept(r, "until"))
+		e->late |= 1 << next_kind(r);
+	else if (accept(r, "completes"))
+		read_completes(r, e);
+	else
+		refuse(r, "unknown word '%s'; an event has source, begins, times, after, until "
+			"and completes", shown(r, &r->lines.word[r->at]));
+}
+
+/* event KIND CLAUSE... */
+static void
+read_event(ModelReader *r)
+{
+	uint32_t kind = next_kind(r);
+	MachineEvent *e = &r->role->event[kind];
+
+	if (e->known)
+		refuse(r, "ambiguous: '%s' of role '%s' is already in line %d",
+			machine_kind(r->m, kind), r->role->name, e->line);
+	*e = (MachineEvent){.known = true, .line = r->lines.line, .disorder = r->text};
+	while (!ended(r))
+		read_clause(r, e);
+	if ((e->begins || e->late) != (e->disorder != NULL))
+		refuse(r, e->disorder ? "the text describes an event that comes too late, "
+			"and neither 'begins' nor 'until' says when that is"
+			: "'begins' and 'until' need a text in quotes, which says what a node does "
+			"that breaks them");
+}
+
+/* frontier KIND [behind|fewer] PROCESS here|there [whole] "REASON" */
+static void
+read_frontier(ModelReader *r)
+{
+	MachineRole *role = r->role;
+	MachineRule *rule = &role->rule[role->nrules];
+
+	room(r, role->nrules, MAX_RULES);
+	role->nrules++;
+	*rule = (MachineRule){.line = r->lines.line};
+	rule->kind = next_kind(r);
+	rule->when = accept(r, "behind") ? BEHIND : accept(r, "fewer") ? FEWER : ALWAYS;
+	rule->process = next_process(r);
+	rule->there = accept(r, "there");
+	if (!rule->there && !accept(r, "here"))
+		refuse(r, "expected 'here' or 'there': at which node %s is to blame",
+			rule->process->name);
+	rule->whole = accept(r, "whole");
+	rule->reason = needed_text(r);
+}
+
+/* draw KIND PROCESS | draw back KIND PROCESS */
+static void
+read_draw(ModelReader *r)
+{
+	MachineRole *role = r->role;
+	bool back = accept(r, "back");
+	uint32_t kind = next_kind(r);
+	const MachineProcess *process = next_process(r);
+
+	no_text(r);
+	if (back && role->back_process)
+		refuse(r, "ambiguous: role '%s' already has a 'draw back'", role->name);
+	if (back) {
+		role->back = 1 << kind;
+		role->back_process = process;
+		return;
+	}
+	room(r, role->nvertices, MAX_RULES);
+	role->vertex[role->nvertices++] = (MachineVertex){kind, process, r->lines.line};
+}
+
+/* tell [no] KIND... "TEXT" */
+static void
+read_tell(ModelReader *r)
+{
+	MachineRole *role = r->role;
+	MachineSentence *s = &role->sentence[role->nsentences];
+	bool first = true;
+
+	room(r, role->nsentences, MAX_RULES);
+	role->nsentences++;
+	*s = (MachineSentence){.text = needed_text(r), .line = r->lines.line};
+	do {
+		bool no = accept(r, "no");
+		uint32_t kind = next_kind(r);
+
+		*(no ? &s->none : &s->all) |= 1 << kind;
+		if (first)
+			s->kind = kind;
+		first = false;
+	} while (!ended(r));
+}
+
+/* ---- the file ---- */
+
+static const struct Statement {
+	const char *name;
+	void (*read)(ModelReader *r);
+	bool of_role;
+} statements[] = {
+	{"machine", read_machine, false},
+	{"graph", read_graph, false},
+	{"for", read_for, false},
+	{"part", read_part, false},
+	{"whole", read_whole, false},
+	{"message", read_message, false},
+	{"shown", read_shown, false},
+	{"called", read_called, false},
+	{"process", read_process, false},
+	{"unsent", read_unsent, false},
+	{"missing", read_missing, false},
+	{"untaken", read_untaken, false},
+	{"unended", read_unended, false},
+	{"role", read_role, false},
+	{"event", read_event, true},
+	{"frontier", read_frontier, true},
+	{"draw", read_draw, true},
+	{"tell", read_tell, true},
+};
+
+enum { NSTATEMENTS = sizeof statements / sizeof *statements };
+
+static const char *
+statement_name(uint32_t i)
+{
+	return statements[i].name;
+}
+
+/* take_text: the text from word `first` to the end of the line; its quotes are cut off. */
+static void
+take_text(ModelReader *r, const Lines *l, uint32_t first)
+{
+	const char *begin = l->word[first].s + 1;
+	const InputWord *last = &l->word[l->n - 1];
+	const char *end = last->s + last->len - 1;
+
+	if (end < begin || *end != '"' || memchr(begin, '"', end - begin))
+		fatal_at(l->file, l->line, "a text ends with a second quote, and ends the line; "
+			"it cannot have # in it");
+	r->text = arena_strndup(r->arena, begin, end - begin);
+}
+
+/* find_text: the text that ends this line, or stands on the next one. */
+static void
+find_text(ModelReader *r)
+{
+	Lines *l = &r->lines, after = *l;
+
+	r->text = NULL;
+	r->skipped = 0;
+	for (r->n = 0; r->n < l->n && *l->word[r->n].s != '"'; r->n++)
+		;
+	if (r->n < l->n) {
+		take_text(r, l, r->n);
+		return;
+	}
+	after.word = NULL;
+	after.cap = 0;
+	if (!lines_next(&after) || *after.word[0].s != '"')
+		return;
+	take_text(r, &after, 0);
+	l->p = after.p;
+	r->skipped = after.line - l->line;
+}
+
+static void
+read_statement(ModelReader *r)
+{
+	const struct Statement *s;
+
+	r->at = 0;
+	r->statement = "";
+	find_text(r);
+	s = &statements[next_of(r, "statement", statement_name, NSTATEMENTS)];
+	r->statement = s->name;
+	if (!r->m->name && s->read != read_machine)
+		refuse(r, "a model begins with 'machine NAME'");
+	if (s->of_role && !r->role)
+		refuse(r, "'%s' must follow the role that it belongs to", s->name);
+	if (s->read != read_shown && s->read != read_called)
+		r->message = NULL;
+	s->read(r);
+	if (!ended(r))
+		refuse(r, "'%s' is more than '%s' takes", shown(r, &r->lines.word[r->at]), s->name);
+}
+
+const Machine *
+machine_read(Arena *a, const char *file, const char *text, size_t len)
+{
+	ModelReader r = {.arena = a, .lines = lines_start(a, file, text, len)};
+
+	r.m = arena_alloc(a, 1, sizeof *r.m);
+	r.m->file = file;
+	r.m->graph = NGRAPHS;
+	r.m->whole = "the task";
+	memset(r.m->of_direction, NO_MESSAGE, sizeof r.m->of_direction);
+	while (lines_next(&r.lines)) {
+		read_statement(&r);
+		r.lines.line += r.skipped; /* messages are about the statement's own line */
+	}
+	if (!r.m->name)
+		fatal_at(file, 0, "the file is empty; a model begins with 'machine NAME'");
+	machine_complete(r.m);
+	return r.m;
+}
