@@ -4,7 +4,8 @@
  * #S of a send is the least number of earlier sends to the same process, over all paths from the
  * start; #R of a receive is the greatest number of earlier receives from the same process
  * (unbounded in a loop). A receive cannot take a message that is preceded by more messages than the
- * receive can be preceded by receives: S and R are joined if #S <= #R.
+ * receive can be preceded by receives: S and R are joined if #S <= #R. Only messages of the same
+ * channel count; those of an unordered one can all meet.
  */
 #define _GNU_SOURCE /* qsort_r */
 #include "simul.h"
@@ -13,15 +14,15 @@
 
 enum { UNBOUNDED = UINT32_MAX };
 
-/* The sends, or receives, of one process with one peer. */
+/* The sends, or receives, of one process with one peer on one channel. */
 typedef struct Port {
-	uint32_t process, peer;
+	uint32_t process, peer, channel;
 	uint32_t *node;
 	uint32_t n;
 } Port;
 
 typedef struct Ports {
-	Port *port; /* sorted by process, then peer */
+	Port *port; /* sorted by process, peer, channel */
 	uint32_t n, cap;
 } Ports;
 
@@ -47,7 +48,16 @@ by_peer(const void *pa, const void *pb, void *nodes)
 		return x->process < y->process ? -1 : 1;
 	if (x->peer != y->peer)
 		return x->peer < y->peer ? -1 : 1;
+	if (x->channel != y->channel)
+		return x->channel < y->channel ? -1 : 1;
 	return (a > b) - (a < b);
+}
+
+/* is_of: does the node belong to the port? */
+static bool
+is_of(const DcfgNode *x, const Port *p)
+{
+	return x->process == p->process && x->peer == p->peer && x->channel == p->channel;
 }
 
 static Ports
@@ -66,10 +76,10 @@ ports(const Dcfg *d, DcfgKind kind)
 		const DcfgNode *x = &d->node[list[i]];
 		Port *last = p.n ? &p.port[p.n - 1] : NULL;
 
-		if (!last || last->process != x->process || last->peer != x->peer) {
+		if (!last || !is_of(x, last)) {
 			p.port = arena_grow(d->arena, p.port, p.n, &p.cap, sizeof *p.port);
 			last = &p.port[p.n++];
-			*last = (Port){x->process, x->peer, &list[i], 0};
+			*last = (Port){x->process, x->peer, x->channel, &list[i], 0};
 		}
 		last->n++;
 	}
@@ -126,7 +136,7 @@ count_least(Counter *c, const Port *p)
 		for (uint32_t h = 0; h < nnear; h++) {
 			uint32_t v = c->near[h];
 			const DcfgNode *x = &c->d->node[v];
-			bool here = x->kind == DCFG_SEND && x->peer == p->peer;
+			bool here = x->kind == DCFG_SEND && is_of(x, p);
 
 			if (c->seen[v] == c->search)
 				continue;
@@ -151,7 +161,7 @@ count_least(Counter *c, const Port *p)
 static bool
 counts(const Counter *c, const Port *p, uint32_t node)
 {
-	return c->d->node[node].kind == DCFG_RECV && c->d->node[node].peer == p->peer;
+	return c->d->node[node].kind == DCFG_RECV && is_of(&c->d->node[node], p);
 }
 
 /*
@@ -217,18 +227,22 @@ count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 	}
 }
 
+/* port_find: the port of the receives that a send can reach; NULL if there are none */
 static const Port *
-port_find(const Ports *p, uint32_t process, uint32_t peer)
+port_find(const Ports *p, const DcfgNode *s)
 {
 	uint32_t low = 0, high = p->n;
 
 	while (low < high) {
 		uint32_t mid = (low + high) / 2;
 		const Port *x = &p->port[mid];
+		int order = x->process != s->peer ? (x->process < s->peer ? -1 : 1)
+			: x->peer != s->process ? (x->peer < s->process ? -1 : 1)
+			: (x->channel > s->channel) - (x->channel < s->channel);
 
-		if (x->process == process && x->peer == peer)
+		if (order == 0)
 			return x;
-		if (x->process < process || (x->process == process && x->peer < peer))
+		if (order < 0)
 			low = mid + 1;
 		else
 			high = mid;
@@ -245,13 +259,12 @@ dcfg_pair(Dcfg *d)
 	count_ports(&c, &sends, &recvs);
 	for (uint32_t s = 0; s < d->name.n; s++) {
 		const DcfgNode *x = &d->node[s];
-		const Port *p = x->kind == DCFG_SEND ? port_find(&recvs, x->peer, x->process)
-			: NULL;
+		const Port *p = x->kind == DCFG_SEND ? port_find(&recvs, x) : NULL;
 
 		for (uint32_t k = 0; p && k < p->n; k++) {
 			uint32_t v = p->node[k];
 
-			if (c.count[s] > c.count[v])
+			if (c.count[s] > c.count[v] && !d->unordered[x->channel])
 				continue;
 			d->commfrom = arena_grow(d->arena, d->commfrom, d->ncomm, &d->commfromcap,
 				sizeof *d->commfrom);

@@ -3,7 +3,8 @@
  *
  *   process <name>                 the following nodes belong to it; the first is start, the last
  *                                  is stop
- *   node <name> comp|send <to>|recv <from>
+ *   node <name> comp|send <to>|recv <from> [on <channel>] [at <source line>]
+ *   unordered <channel>            its messages may be received in any order
  *   flow <node> <node> ...         edges from each node to the next, in one process
  *   comm <send> <recv>             if there are none, they follow from the #S / #R rule
  *   event <name> <process> changes <node> ...
@@ -19,6 +20,8 @@ typedef struct Reader {
 	Lines l;
 	InputWord *peer; /* [nodes] */
 	uint32_t peercap;
+	InputWord *unordered; /* [nunordered] names of channels */
+	uint32_t nunordered, unorderedcap;
 	int *commline;
 	uint32_t commlinecap;
 } Reader;
@@ -83,6 +86,28 @@ read_process(Reader *r)
 	d->range[i] = (DcfgProcess){d->name.n, d->name.n, r->l.line};
 }
 
+#define NODE_FORM "node <name> comp|send <to>|recv <from> [on <channel>] [at <source line>]"
+
+/* read_attributes: read what follows the peer, from word k on. */
+static void
+read_attributes(const Reader *r, uint32_t k, DcfgNode *n)
+{
+	const Lines *l = &r->l;
+
+	n->channel = symbols_add(&r->d->channel, "", 0);
+	for (; k + 1 < l->n; k += 2) {
+		const InputWord *w = &l->word[k + 1];
+
+		if (word_is(&l->word[k], "on") && n->kind != DCFG_COMP)
+			n->channel = symbols_add(&r->d->channel, w->s, w->len);
+		else if (word_is(&l->word[k], "at"))
+			n->source = arena_strndup(r->d->arena, w->s, w->len);
+		else
+			break;
+	}
+	need(l, k, true, NODE_FORM);
+}
+
 static void
 read_node(Reader *r)
 {
@@ -91,7 +116,7 @@ read_node(Reader *r)
 	DcfgNode n = {.process = d->process.n - 1, .peer = NONE, .line = l->line};
 	uint32_t i;
 
-	need(l, 3, false, "node <name> comp|send <to>|recv <from>");
+	need(l, 3, false, NODE_FORM);
 	if (d->process.n == 0)
 		lines_fatal(l, "a node must follow a process line");
 	if (word_is(&l->word[2], "send"))
@@ -100,7 +125,8 @@ read_node(Reader *r)
 		n.kind = DCFG_RECV;
 	else if (!word_is(&l->word[2], "comp"))
 		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)", WORD(&l->word[2]));
-	need(l, n.kind == DCFG_COMP ? 3 : 4, true, "node <name> comp|send <to>|recv <from>");
+	need(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
+	read_attributes(r, n.kind == DCFG_COMP ? 3 : 4, &n);
 	i = add(l, &d->name, "node", &l->word[1]);
 	d->node = arena_grow(d->arena, d->node, i, &d->nodecap, sizeof *d->node);
 	r->peer = arena_grow(d->arena, r->peer, i, &r->peercap, sizeof *r->peer);
@@ -166,7 +192,7 @@ read_event(Reader *r)
 	LocalEvent e = {0};
 	uint32_t i;
 
-	need(l, 5, false, "event <name> <process> changes <node> ...");
+	need(l, 4, false, "event <name> <process> changes <node> ...");
 	if (!word_is(&l->word[3], "changes"))
 		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD(&l->word[3]));
 	e.process = find(l, &d->process, "process", &l->word[2]);
@@ -236,6 +262,15 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 }
 
 static void
+read_unordered(Reader *r)
+{
+	need(&r->l, 2, true, "unordered <channel>");
+	r->unordered = arena_grow(r->d->arena, r->unordered, r->nunordered, &r->unorderedcap,
+		sizeof *r->unordered);
+	r->unordered[r->nunordered++] = r->l.word[1];
+}
+
+static void
 read_line(Reader *r)
 {
 	const InputWord *w = &r->l.word[0];
@@ -252,10 +287,27 @@ read_line(Reader *r)
 		read_event(r);
 	else if (word_is(w, "query"))
 		read_query(r->d, &r->l, 1);
+	else if (word_is(w, "unordered"))
+		read_unordered(r);
 	else
 		lines_fatal(&r->l, "unknown keyword '%.*s' (process, node, flow, comm, event, "
-			"query)",
+			"query, unordered)",
 			WORD(w));
+}
+
+/* resolve_channels: a channel that no message uses has no order, either. */
+static void
+resolve_channels(Reader *r)
+{
+	Dcfg *d = r->d;
+
+	d->unordered = arena_alloc(d->arena, d->channel.n, sizeof *d->unordered);
+	for (uint32_t i = 0; i < r->nunordered; i++) {
+		uint32_t c = symbols_find(&d->channel, r->unordered[i].s, r->unordered[i].len);
+
+		if (c != NONE)
+			d->unordered[c] = true;
+	}
 }
 
 static void
@@ -281,6 +333,9 @@ resolve_peers(Reader *r)
 	for (uint32_t e = 0; e < d->ncomm; e++) {
 		const DcfgNode *s = &d->node[d->commfrom[e]], *v = &d->node[d->commto[e]];
 
+		if (s->channel != v->channel)
+			fatal_at(d->file, r->commline[e], "%s and %s are on different channels",
+				d->name.text[d->commfrom[e]], d->name.text[d->commto[e]]);
 		if (s->peer != v->process)
 			fatal_at(d->file, r->commline[e], "%s sends to %s, and %s is in %s",
 				d->name.text[d->commfrom[e]], d->process.text[s->peer],
@@ -348,10 +403,12 @@ dcfg_read(Arena *a, const char *file, const char *text, size_t len)
 	d->name = symbols_new(a);
 	d->process = symbols_new(a);
 	d->event = symbols_new(a);
+	d->channel = symbols_new(a);
 	while (lines_next(&r.l))
 		read_line(&r);
 	close_process(d);
 	resolve_peers(&r);
+	resolve_channels(&r);
 	d->flow = graph_new(a, d->name.n, d->flowfrom, d->flowto, d->nflow);
 	d->back = graph_reverse(a, &d->flow);
 	check_flow(d);

@@ -326,9 +326,10 @@ dot_process(Buf *b, const SimulResult *r, uint32_t p)
 	dot_cluster(b, d->process.text[p]);
 	for (uint32_t i = d->range[p].start; i <= d->range[p].stop; i++) {
 		const DcfgNode *n = &d->node[i];
-		char *label = xasprintf("%s%s%s%s", NAME(d, i), verb[n->kind],
+		char *label = xasprintf("%s%s%s%s%s%s", NAME(d, i), verb[n->kind],
 			n->kind == DCFG_COMP ? "" : " ",
-			n->kind == DCFG_COMP ? "" : d->process.text[n->peer]);
+			n->kind == DCFG_COMP ? "" : d->process.text[n->peer],
+			n->source ? "\n" : "", n->source ? n->source : "");
 
 		dot_node(b, NAME(d, i), label, colour[strictest(r, i)]);
 		free(label);

@@ -174,7 +174,10 @@ analyse(const Options *o, const char *file)
 	int status;
 
 	for (uint32_t i = 0; i < o->nqueries; i++)
-		dcfg_query(d, "--query", o->query[i]);
+		if (*o->query[i] == '{')
+			dcfg_query_expressions(d, o->query[i]);
+		else
+			dcfg_query(d, "--query", o->query[i]);
 	if (o->stats)
 		status = put_stats(d, o);
 	else if (o->path)

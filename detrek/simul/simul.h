@@ -17,6 +17,9 @@ typedef struct DcfgNode {
 	DcfgKind kind;
 	uint32_t process;
 	uint32_t peer; /* process: destination of a send, source of a receive */
+	/* messages between two processes are in order on each channel; "" if none is given */
+	uint32_t channel;
+	const char *source; /* its place in the program's source; NULL if unknown */
 	int line;
 } DcfgNode;
 
@@ -51,6 +54,8 @@ typedef struct Dcfg {
 	Symbols name; /* names of nodes */
 	DcfgNode *node;
 	uint32_t nodecap;
+	Symbols channel;
+	bool *unordered; /* [channel.n] messages may be received in any order */
 	Symbols process;
 	DcfgProcess *range; /* [process.n] */
 	uint32_t rangecap;
@@ -75,6 +80,11 @@ typedef struct Dcfg {
 Dcfg *dcfg_read(Arena *a, const char *file, const char *text, size_t len);
 /* dcfg_query: add a query, in the file's syntax without the first word: "LE1 LE2 at P" */
 void dcfg_query(Dcfg *d, const char *file, const char *text);
+/*
+ * expressions.c: add queries over C variables: "{level > 5}@n1 == {door}@n2 at P"; without P at all
+ * processes. A mistake is fatal.
+ */
+void dcfg_query_expressions(Dcfg *d, const char *text);
 uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if there is none */
 
 /* pair.c: make communication edges by the #S / #R rule */

@@ -249,13 +249,13 @@ result $? "DOT: six points that hold for dependent events"
 
 two='process P\nnode a comp\nnode s send Q\nnode z comp\nflow a s z\nprocess Q\nnode b comp\n'
 two+='node r recv P\nnode y comp\nflow b r y\n'
-mistake "no line" "1: unknown keyword 'edge' (process, node, flow, comm, event, query)" 'edge a b\n'
+mistake "no line" "1: unknown keyword 'edge' (process, node, flow, comm, event, query, unordered)" 'edge a b\n'
 mistake "no process" "1: a node must follow a process line" 'node a comp\n'
 mistake "an empty process" "1: process P has no node; it needs one, its start and stop" \
 	'process P\nprocess Q\nnode a comp\n'
 mistake "process twice" "3: process P already exists" 'process P\nnode a comp\nprocess P\n'
 mistake "no kind" "2: unknown kind of node 'wait' (comp, send, recv)" 'process P\nnode a wait\n'
-mistake "no peer" "2: 3 words; the line is: node <name> comp|send <to>|recv <from>" \
+mistake "no peer" "2: 3 words; the line is: node <name> comp|send <to>|recv <from> [on <channel>] [at <source line>]" \
 	'process P\nnode a send\n'
 mistake "unknown peer" "2: unknown process Q" 'process P\nnode a send Q\n'
 mistake "its own peer" "2: a sends to its own process; messages connect two processes" \

@@ -1,0 +1,263 @@
+/*
+ * expressions.c - queries over the C variables of a graph that `trellis cc --graph` has made.
+ *
+ * 	{temp > 90}@boiler == {valve == 0}@n1-3 at *
+ *
+ * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER. A local event
+ * changes where one of its variables may. If its place has several processes, there is a query for
+ * each choice of processes.
+ */
+#include "simul.h"
+
+#include "detrek/events/events.h"
+#include "detrek/expr/expr.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CHOICES = 1000 };
+
+/* ---- places ---- */
+
+/* in_set: is the number in a set such as 0-3,8? *good becomes false if it is not a set. */
+static bool
+in_set(const char *s, uint64_t number, bool *good)
+{
+	bool found = false;
+
+	for (;;) {
+		char *end;
+		uint64_t first, last;
+
+		*good &= isdigit((unsigned char)*s) != 0;
+		first = last = strtoull(s, &end, 10);
+		if (*end == '-')
+			last = strtoull(end + 1, &end, 10);
+		found |= first <= number && number <= last;
+		if (!*good || *end != ',')
+			return *good &= *end == '\0', found;
+		s = end + 1;
+	}
+}
+
+/* is_at: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER. */
+static bool
+is_at(const char *process, const char *place)
+{
+	const char *node = strrchr(process, ':'), *set = strchr(place, ':');
+	size_t n = set ? set - place : strlen(place);
+	bool good = true;
+
+	if (!node || node[1] != 'n')
+		return strcmp(process, place) == 0;
+	if (n == node - process && strncmp(place, process, n) == 0) {
+		if (!set)
+			return true;
+		place = set + 1;
+	} else if (set) {
+		return false;
+	}
+	if (strcmp(place, "N") == 0)
+		return true;
+	if (strcmp(place, "o") == 0)
+		return strcmp(node, ":n0") == 0;
+	return *place == 'n' && in_set(place + 1, strtoull(node + 2, NULL, 10), &good) && good;
+}
+
+/* ---- local events ---- */
+
+static const Type *
+no_type(void *of, TypeKind kind, const char *name)
+{
+	(void)of, (void)kind, (void)name;
+	return NULL;
+}
+
+/* check: fatal if the value of the expression depends on more than variables */
+static void
+check(const Expr *x, const EventTerm *t)
+{
+	if (!x)
+		return;
+	if (x->kind == EXPR_REGISTER)
+		fatal("--query: {%s}: a register is of one moment of one process; name variables",
+			t->expression);
+	if (x->kind == EXPR_ASSIGN || x->kind == EXPR_BEFORE || x->kind == EXPR_AFTER)
+		fatal("--query: {%s}: an event changes nothing; '==' compares", t->expression);
+	if ((x->kind == EXPR_UNARY && (x->op == '*' || x->op == '&'))
+		|| (x->kind == EXPR_INDEX && x->a->kind == EXPR_MEMBER))
+		fatal("--query: {%s}: a graph does not follow pointers; name variables, their "
+			"members, and elements of arrays", t->expression);
+	check(x->a, t);
+	check(x->b, t);
+	check(x->c, t);
+}
+
+static uint32_t
+variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTerm *t)
+{
+	const char *plain = strstr(name, "::") ? strstr(name, "::") + 2 : name;
+	char *event = xasprintf("%s@%s", plain, d->process.text[process]);
+	uint32_t i = symbols_find(&d->event, event, strlen(event));
+
+	if (i == NONE)
+		fatal("--query: {%s}@%s: %s has no variable '%s'; it must be global or static, and "
+			"not a pointer or an enumerator", t->expression, t->place,
+			d->process.text[process], plain);
+	free(event);
+	return i;
+}
+
+/* add_changes: to those of e where the variables of the expression change */
+static void
+add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
+{
+	if (!x)
+		return;
+	if (x->kind == EXPR_NAME) {
+		const LocalEvent *v = &d->local[variable_event(d, e->process, x->text, t)];
+
+		for (uint32_t i = 0; i < v->n; i++) {
+			e->change = arena_more(d->arena, e->change, e->n, sizeof *e->change);
+			e->change[e->n++] = v->change[i];
+		}
+	}
+	add_changes(d, x->a, t, e);
+	add_changes(d, x->b, t, e);
+	add_changes(d, x->c, t, e);
+}
+
+/* add_event: the number of the event {expression}@PROCESS, new unless there is one */
+static uint32_t
+add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
+{
+	char *name = xasprintf("{%s}@%s", t->expression, d->process.text[process]);
+	uint32_t n = d->event.n, i = symbols_add(&d->event, name, strlen(name));
+
+	free(name);
+	if (i < n)
+		return i;
+	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
+	d->local[i] = (LocalEvent){.process = process};
+	add_changes(d, x, t, &d->local[i]);
+	return i;
+}
+
+/* ---- queries ---- */
+
+/* The events of each term of a query. */
+typedef struct Terms {
+	Dcfg *d;
+	const EventQuery *q;
+	uint32_t *event[MAX_EVENT_TERMS];
+	uint32_t n[MAX_EVENT_TERMS];
+	const char *at; /* the recognising process, or * */
+	uint32_t nchoices;
+} Terms;
+
+static void
+find_events(Terms *s, uint32_t k)
+{
+	static const Names names = {.type = no_type};
+	const EventTerm *t = &s->q->term[k];
+	char error[EXPR_ERROR];
+	Expr *x = expression_parse(s->d->arena, t->expression, &names, error);
+
+	if (!x)
+		fatal("--query: {%s}: %s", t->expression, error);
+	check(x, t);
+	for (uint32_t p = 0; p < s->d->process.n; p++)
+		if (is_at(s->d->process.text[p], t->place)) {
+			s->event[k] = arena_more(s->d->arena, s->event[k], s->n[k],
+				sizeof *s->event[k]);
+			s->event[k][s->n[k]++] = add_event(s->d, t, x, p);
+		}
+	if (s->n[k] == 0)
+		fatal("--query: {%s}@%s: no process of the graph is there; a place is PROGRAM, "
+			"nodes as in n0-3,8 (o for node 0, N for all), or PROGRAM:n0-3",
+			t->expression, t->place);
+}
+
+static void
+add_query(Terms *s, const uint32_t *chosen)
+{
+	static const Operator operators[] = {
+		[EVENT_SIMULTANEOUS] = SIMULTANEOUS,
+		[EVENT_CONCURRENT] = CONCURRENT,
+		[EVENT_ORDERED] = ORDERED,
+	};
+	Dcfg *d = s->d;
+	Query q = {.op = operators[s->q->op], .n = s->q->nterms};
+
+	if (++s->nchoices > MAX_CHOICES)
+		fatal("--query: %s: more than %d choices of processes; name fewer nodes",
+			s->q->text, MAX_CHOICES);
+	q.event = arena_alloc(d->arena, q.n, sizeof *q.event);
+	memcpy(q.event, chosen, q.n * sizeof *chosen);
+	for (q.process = 0; q.process < d->process.n; q.process++)
+		if (strcmp(s->at, "*") == 0 || is_at(d->process.text[q.process], s->at)) {
+			d->query = arena_grow(d->arena, d->query, d->nqueries, &d->querycap,
+				sizeof *d->query);
+			d->query[d->nqueries++] = q;
+		}
+}
+
+/* is_new: may term k have the event chosen? Not that of another process, nor of an equal choice. */
+static bool
+is_new(const Terms *s, uint32_t k, const uint32_t *chosen)
+{
+	const LocalEvent *local = s->d->local;
+
+	for (uint32_t j = 0; j < k; j++) {
+		const EventTerm *a = &s->q->term[j], *b = &s->q->term[k];
+		bool alike = s->q->op != EVENT_ORDERED && strcmp(a->place, b->place) == 0
+			&& strcmp(a->expression, b->expression) == 0;
+
+		if (local[chosen[j]].process == local[chosen[k]].process
+			|| (alike && chosen[j] > chosen[k]))
+			return false;
+	}
+	return true;
+}
+
+/* choose_events: all choices of events of different processes, from term k on */
+static void
+choose_events(Terms *s, uint32_t k, uint32_t *chosen)
+{
+	if (k == s->q->nterms) {
+		add_query(s, chosen);
+		return;
+	}
+	for (uint32_t i = 0; i < s->n[k]; i++) {
+		chosen[k] = s->event[k][i];
+		if (is_new(s, k, chosen))
+			choose_events(s, k + 1, chosen);
+	}
+}
+
+void
+dcfg_query_expressions(Dcfg *d, const char *text)
+{
+	char mistake[EVENT_MISTAKE];
+	uint32_t chosen[MAX_EVENT_TERMS], before = d->nqueries;
+	Terms s = {.d = d, .at = "*"};
+	char *copy = arena_strndup(d->arena, text, strlen(text)), *end = NULL;
+
+	for (char *p = copy; (p = strstr(p, " at ")); p++)
+		end = p;
+	if (end && !strchr(end, '}')) {
+		s.at = end + strlen(" at ");
+		*end = '\0';
+	}
+	s.q = event_parse(d->arena, copy, mistake);
+	if (!s.q)
+		fatal("--query: %s", mistake);
+	for (uint32_t k = 0; k < s.q->nterms; k++)
+		find_events(&s, k);
+	choose_events(&s, 0, chosen);
+	if (d->nqueries == before)
+		fatal("--query: %s: %s", text, strcmp(s.at, "*") == 0
+			? "two local events are in one process; each must have its own"
+			: "no process of the graph is at the place behind 'at'");
+}
