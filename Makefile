@@ -13,7 +13,7 @@ PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gtkwav
            python3
 
 # The cross compiler needs LLVM; it is a program of its own.
-CC_DIR := cc/driver cc/lower
+CC_DIR := cc/driver cc/flow cc/lower
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
 ifeq ($(LLVM),)
 $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)

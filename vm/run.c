@@ -20,6 +20,7 @@ enum {
 	OPT_PATIENCE,
 	OPT_JSON,
 	OPT_MAKE,
+	OPT_GRAPH,
 	OPT_REFERENCE,
 	OPT_EVENT,
 };
@@ -49,6 +50,7 @@ set_option(RunOptions *o, int id, const char *argument)
 	case 'p': o->prefix = argument; break;
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
+	case OPT_GRAPH: o->graph = argument; break;
 	case OPT_EVENT: o->event = argument; break;
 	case 'v': o->verbose = true; break;
 	case 'a': o->all = true; break;
@@ -279,6 +281,8 @@ run_with(const RunOptions *o, RunSummary *summary)
 	int status;
 
 	read_vms(&r);
+	if (o->graph)
+		run_graph(&r.v, o->graph);
 	monitor_choose(&r.o, &r.v);
 	monitor_check(&r.o, &r.v);
 	read_tree(&r);
@@ -325,6 +329,8 @@ static const Option options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
 		"{busy}@leaf'; evaluating them costs no simulated time"},
+	{OPT_GRAPH, "graph", "FILE",
+		"only write the graph of the processes' messages, for trellis simul"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL,
 		"compile for this host and run the functions there, without a simulation"},

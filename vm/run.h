@@ -38,6 +38,7 @@ typedef struct RunOptions {
 	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
 	const char *tree; /* NULL: use the .vms file's value */
 	Time patience;    /* maximum time without a finished task; NEVER: no limit */
+	const char *graph; /* file for the graph of messages; NULL: run */
 	const char *event; /* event at which the run stops; NULL for none */
 	const char *vms;
 	char **argument;  /* narguments: used instead of those in the .vms file */
@@ -275,6 +276,11 @@ void run_streams(Run *r); /* open in and out */
  * process ends or, if it was killed, by the next process that needs one.
  */
 const char *scratch_directory(void);
+
+/* ---- graph.c: --graph ---- */
+
+/* run_graph: write the graph of the application's messages; the compiler replaces this process. */
+_Noreturn void run_graph(const Vms *v, const char *output);
 
 /* ---- events.c: --break-outside ---- */
 

@@ -21,6 +21,9 @@ static const char *const check_flags[] = {
 	"-fsanitize-trap=all",
 };
 
+/* The graph is made of code that is prepared for optimisation, but not optimised. */
+static const char *const graph_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes"};
+
 static void
 clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 {
@@ -31,7 +34,11 @@ clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 		args_add(a, machine_flags[i]);
 	for (size_t i = 0; d->check && i < 2; i++)
 		args_add(a, check_flags[i]);
-	args_add(a, d->level == 's' || d->level == 'z' ? "-Os" : levels[d->level - '0']);
+	if (d->graph)
+		for (size_t i = 0; i < sizeof graph_flags / sizeof *graph_flags; i++)
+			args_add(a, graph_flags[i]);
+	else
+		args_add(a, d->level == 's' || d->level == 'z' ? "-Os" : levels[d->level - '0']);
 	if (d->lib) {
 		snprintf(include, size, "%s/include", d->lib);
 		args_add(a, "-isystem");

@@ -75,7 +75,9 @@ cc_main(int argc, char **argv)
 	if (!options_parse(&d, argc, argv))
 		return 0;
 	legalize_start();
-	if (d.stage == STAGE_LINK)
+	if (d.graph)
+		write_graph(&d);
+	else if (d.stage == STAGE_LINK)
 		link_program(&d);
 	else
 		for (size_t i = 0; i < d.inputs.n && status == 0; i++)

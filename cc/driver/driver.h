@@ -22,6 +22,7 @@ typedef struct Args {
 typedef struct Driver {
 	Stage stage;
 	const char *output, *map, *lib, *boot, *type, *base;
+	const char *graph; /* NULL, or the number of nodes whose graph is wanted */
 	/*
 	 * the only directory besides the library from which C files may be read; NULL: any
 	 * directory
@@ -67,6 +68,11 @@ bool contents(const Driver *d, const char *file, Buf *out);
 
 /* link_program: link all inputs to an image. Mistakes are fatal. */
 void link_program(const Driver *d);
+
+/* ---- graph.c ---- */
+
+/* write_graph: write the graph of the programs' messages. Mistakes are fatal. */
+void write_graph(const Driver *d);
 
 /* ---- clang.c ---- */
 

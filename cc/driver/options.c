@@ -39,6 +39,8 @@ static const char help[] =
 	"  --stack N         bytes above the image (65536; with --kernel 16384)\n"
 	"  --heap N          bytes above the stack (262144; with --kernel 0)\n"
 	"  --entry NAME      where the program starts (_start)\n"
+	"  --graph N         for trellis simul: the messages of a network of N nodes;\n"
+	"                    FILEs are programs, [PLACE:]FILE[+FILE]..., as n0-3:a.c+b.c\n"
 	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
@@ -100,6 +102,7 @@ long_option(Driver *d, char **argv, int argc, int *i)
 		{"--type", &d->type},
 		{"--base", &d->base},
 		{"--entry", &d->entry},
+		{"--graph", &d->graph},
 		{"--lib", &d->lib},
 		{"--below", &d->below},
 		{"-o", &d->output},
@@ -206,6 +209,8 @@ parse(Driver *d, int argc, char **argv)
 	}
 	if (d->inputs.n == 0)
 		fatal("no file is named; see 'trellis cc --help'");
+	if (d->graph && d->stage != STAGE_LINK)
+		fatal("--graph and -c, -S or -E cannot be combined");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }

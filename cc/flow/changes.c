@@ -1,0 +1,239 @@
+/*
+ * changes.c - marks instructions that may change a global or static variable.
+ *
+ * The address in a store is followed to a variable or a local object. Where that fails, the store
+ * may change each variable whose address is used otherwise than by loads, stores and copies; so may
+ * a call of a function that is not part of the program.
+ */
+#include "flow.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- variables ---- */
+
+/* c_name: LLVM's main.count.3, the third count of its kind, static in main, is called count. */
+static const char *
+c_name(Arena *a, const char *name)
+{
+	size_t n = strlen(name), end = n;
+
+	for (;;) {
+		while (n > 0 && isdigit((unsigned char)name[n - 1]))
+			n--;
+		if (n == 0 || name[n - 1] != '.' || n == end)
+			break;
+		end = --n;
+	}
+	for (n = end; n > 0 && name[n - 1] != '.'; n--)
+		;
+	return arena_strndup(a, name + n, end - n);
+}
+
+static bool
+is_copy(LLVMValueRef call)
+{
+	return callee_is(call, "llvm.memcpy.") || callee_is(call, "llvm.memmove.")
+		|| callee_is(call, "llvm.memset.");
+}
+
+static bool
+is_taken(LLVMValueRef address)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		switch (value_opcode(user)) {
+		case LLVMLoad: case LLVMICmp:
+			break;
+		case LLVMStore:
+			if (LLVMGetOperand(user, 0) == address)
+				return true;
+			break;
+		case LLVMGetElementPtr: case LLVMBitCast:
+			if (is_taken(user))
+				return true;
+			break;
+		case LLVMCall:
+			if (!is_copy(user))
+				return true;
+			break;
+		default:
+			return true;
+		}
+	}
+	return false;
+}
+
+/* is_variable: pointers are left out, because what they lead to is not followed. */
+static bool
+is_variable(LLVMValueRef v)
+{
+	return !LLVMIsDeclaration(v) && !LLVMIsGlobalConstant(v)
+		&& LLVMGetTypeKind(LLVMGlobalGetValueType(v)) != LLVMPointerTypeKind;
+}
+
+static void
+add_variables(LLVMModuleRef m, Flow *f)
+{
+	size_t len;
+
+	for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v)) {
+		if (!is_variable(v))
+			continue;
+		f->variable = arena_more(f->arena, f->variable, f->nvariables, sizeof *f->variable);
+		f->is_taken = arena_more(f->arena, f->is_taken, f->nvariables, sizeof *f->is_taken);
+		f->is_taken[f->nvariables] = is_taken(v);
+		f->variable[f->nvariables++] = c_name(f->arena, LLVMGetValueName2(v, &len));
+	}
+}
+
+/* ---- stores ---- */
+
+typedef struct Marker {
+	Flow *f;
+	LLVMModuleRef m;
+	LLVMBuilderRef builder;
+	LLVMValueRef mark; /* __graph_change */
+	LLVMTypeRef type, word;
+	bool any_taken; /* the address of some variable is taken */
+} Marker;
+
+static void
+mark(const Marker *k, LLVMValueRef after, uint32_t variable)
+{
+	LLVMValueRef argument = LLVMConstInt(k->word, variable, 0);
+
+	LLVMPositionBuilderBefore(k->builder, LLVMGetNextInstruction(after));
+	LLVMSetCurrentDebugLocation2(k->builder, LLVMInstructionGetDebugLoc(after));
+	LLVMBuildCall2(k->builder, k->type, k->mark, &argument, 1, "");
+}
+
+/* mark_taken: the instruction may change all variables whose address is taken. */
+static void
+mark_taken(const Marker *k, LLVMValueRef after)
+{
+	if (k->any_taken)
+		mark(k, after, k->f->nvariables);
+}
+
+static uint32_t
+variable_of(const Marker *k, LLVMValueRef global)
+{
+	uint32_t i = 0;
+
+	for (LLVMValueRef v = LLVMGetFirstGlobal(k->m); v && v != global; v = LLVMGetNextGlobal(v))
+		i += is_variable(v);
+	return i;
+}
+
+/* object_of: the variable or local object that the address lies in; otherwise another value */
+static LLVMValueRef
+object_of(LLVMValueRef address)
+{
+	while (value_opcode(address) == LLVMGetElementPtr || value_opcode(address) == LLVMBitCast)
+		address = LLVMGetOperand(address, 0);
+	return address;
+}
+
+/* is_fresh: the result of a function that allocates memory */
+static bool
+is_fresh(LLVMValueRef v)
+{
+	static const char *const names[] = {"malloc", "calloc", "kalloc"};
+	const char *name = LLVMIsACallInst(v) ? callee_name(v) : NULL;
+
+	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static void
+mark_store(const Marker *k, LLVMValueRef after, LLVMValueRef address)
+{
+	LLVMValueRef object = object_of(address);
+
+	if (LLVMIsAAllocaInst(object) || is_fresh(object))
+		return;
+	if (!LLVMIsAGlobalVariable(object))
+		mark_taken(k, after);
+	else if (is_variable(object))
+		mark(k, after, variable_of(k, object));
+}
+
+/* changes_nothing: a call that changes no memory of the program */
+static bool
+changes_nothing(LLVMValueRef call)
+{
+	static const char *const quiet[] = {"nsend", "tsend", "ksend", "ntry_send", "ktry_send",
+		"getpid", "getroute", "getclock", "kavail", "kfree", "free", "exit", "kexit",
+		"panic", "putchar", "puts"};
+	const char *name = callee_name(call);
+
+	if (call_has_attribute(call, LLVMAttributeFunctionIndex, "readonly")
+		|| call_has_attribute(call, LLVMAttributeFunctionIndex, "readnone"))
+		return true;
+	for (size_t i = 0; name && i < sizeof quiet / sizeof *quiet; i++)
+		if (strcmp(name, quiet[i]) == 0)
+			return true;
+	if (name && strncmp(name, "__graph_", 8) == 0)
+		return strcmp(name, "__graph_fill") != 0;
+	return (name && strncmp(name, "llvm.", 5) == 0) || is_fresh(call);
+}
+
+static void
+mark_call(const Marker *k, LLVMValueRef call)
+{
+	LLVMValueRef f = LLVMGetCalledValue(call);
+
+	if (is_copy(call))
+		mark_store(k, call, LLVMGetOperand(call, 0));
+	else if (!(LLVMIsAFunction(f) && !LLVMIsDeclaration(f)) && !changes_nothing(call))
+		mark_taken(k, call);
+}
+
+static void
+mark_instruction(const Marker *k, LLVMValueRef v)
+{
+	switch (value_opcode(v)) {
+	case LLVMStore:
+		mark_store(k, v, LLVMGetOperand(v, 1));
+		break;
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		mark_store(k, v, LLVMGetOperand(v, 0));
+		break;
+	case LLVMCall:
+		mark_call(k, v);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+mark_function(const Marker *k, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b), next; v; v = next) {
+			next = LLVMGetNextInstruction(v);
+			mark_instruction(k, v);
+		}
+}
+
+void
+changes_mark(LLVMModuleRef m, Flow *f)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	Marker k = {.f = f, .m = m, .word = LLVMInt32TypeInContext(c)};
+
+	add_variables(m, f);
+	for (uint32_t i = 0; i < f->nvariables; i++)
+		k.any_taken |= f->is_taken[i];
+	k.type = LLVMFunctionType(LLVMVoidTypeInContext(c), &k.word, 1, false);
+	k.mark = LLVMAddFunction(m, "__graph_change", k.type);
+	k.builder = LLVMCreateBuilderInContext(c);
+	for (LLVMValueRef g = LLVMGetFirstFunction(m); g; g = LLVMGetNextFunction(g))
+		mark_function(&k, g);
+	LLVMDisposeBuilder(k.builder);
+}

@@ -1,0 +1,523 @@
+/*
+ * extract.c - the control flow of a specialised module: its sends, receives and changes of
+ * variables, and the ways between them.
+ *
+ * A node of the flow is a position: an instruction, and what is known there of the last receive.
+ * If a later send or branch depends on who sent the message, a receive has a position for each
+ * sender, so that an answer leads to the process that has asked. Where nothing depends on it any
+ * more, the positions join.
+ */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Position {
+	LLVMValueRef at;
+	Received known;
+	uint32_t node;
+} Position;
+
+/* A receive on whose sender something depends. */
+typedef struct Split {
+	LLVMValueRef receive;
+	/* [blocks] by block_index: true if such a place is reached from the start of the block */
+	bool *useful;
+} Split;
+
+typedef struct Extract {
+	const Module *m;
+	Flow *f;
+	Arena *arena; /* used during the extraction */
+	uint32_t nnodes;
+	LLVMBasicBlockRef *block;
+	uint32_t nblocks;
+	Split *split;
+	uint32_t nsplits;
+	LLVMValueRef *function; /* those with nodes, besides main */
+	uint32_t *entry, *exit; /* [nfunctions] */
+	uint32_t nfunctions;
+	Position *position; /* a hash table of size slots */
+	uint32_t npositions, size;
+	Position *waiting;  /* positions whose successors are not known yet */
+	uint32_t nwaiting, waitingcap;
+} Extract;
+
+static bool
+is_call_of(LLVMValueRef v, const char *name)
+{
+	const char *callee = LLVMIsACallInst(v) ? callee_name(v) : NULL;
+
+	return callee && strcmp(callee, name) == 0;
+}
+
+/* ---- functions ---- */
+
+static bool
+is_operation(LLVMValueRef v)
+{
+	return is_call_of(v, "__graph_send") || is_call_of(v, "__graph_receive")
+		|| is_call_of(v, "__graph_change");
+}
+
+static uint32_t
+function_index(const Extract *x, LLVMValueRef f)
+{
+	uint32_t i = 0;
+
+	while (i < x->nfunctions && x->function[i] != f)
+		i++;
+	return i;
+}
+
+static bool
+address_is_taken(LLVMValueRef f)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * may_call: a call of the function, by its name or, if its address is taken, by one that is
+ * computed or by a function of the library
+ */
+static bool
+may_call(LLVMValueRef call, LLVMValueRef f)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	const char *name = callee_name(call);
+
+	if (callee == f)
+		return true;
+	if (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))
+		return false;
+	if (name && (strncmp(name, "llvm.", 5) == 0 || strncmp(name, "__graph_", 8) == 0))
+		return false;
+	return address_is_taken(f);
+}
+
+static bool
+calls_some(const Extract *x, LLVMValueRef v)
+{
+	for (uint32_t i = 0; LLVMIsACallInst(v) && i < x->nfunctions; i++)
+		if (may_call(v, x->function[i]))
+			return true;
+	return false;
+}
+
+static bool
+has_operation(const Extract *x, LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+			if (is_operation(v) || calls_some(x, v))
+				return true;
+	return false;
+}
+
+/* find_functions: those that make operations, directly or by functions that they call */
+static void
+find_functions(Extract *x)
+{
+	bool grown = true;
+
+	while (grown) {
+		grown = false;
+		for (LLVMValueRef f = LLVMGetFirstFunction(x->m->ir); f;
+			f = LLVMGetNextFunction(f)) {
+			size_t len;
+
+			if (LLVMIsDeclaration(f) || function_index(x, f) < x->nfunctions
+				|| strcmp(LLVMGetValueName2(f, &len), "main") == 0
+				|| !has_operation(x, f))
+				continue;
+			x->function = arena_more(
+				x->arena, x->function, x->nfunctions, sizeof *x->function);
+			x->function[x->nfunctions++] = f;
+			grown = true;
+		}
+	}
+	x->entry = arena_alloc(x->arena, x->nfunctions, sizeof *x->entry);
+	x->exit = arena_alloc(x->arena, x->nfunctions, sizeof *x->exit);
+}
+
+/* ---- what depends on the sender of a receive ---- */
+
+static uint32_t
+block_index(const Extract *x, LLVMBasicBlockRef b)
+{
+	uint32_t i = 0;
+
+	while (x->block[i] != b)
+		i++;
+	return i;
+}
+
+static void
+find_blocks(Extract *x)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(x->m->ir); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+			b = LLVMGetNextBasicBlock(b)) {
+			x->block = arena_more(x->arena, x->block, x->nblocks, sizeof *x->block);
+			x->block[x->nblocks++] = b;
+		}
+}
+
+/* decides: the value that a send or branch depends on; NULL for others */
+static LLVMValueRef
+decides(LLVMValueRef v)
+{
+	if (is_call_of(v, "__graph_send"))
+		return LLVMGetOperand(v, 0);
+	if (LLVMIsASwitchInst(v))
+		return LLVMGetOperand(v, 0);
+	return LLVMIsABranchInst(v) && LLVMIsConditional(v) ? LLVMGetCondition(v) : NULL;
+}
+
+static bool
+depends(LLVMValueRef v, LLVMValueRef receive)
+{
+	LLVMValueRef on = decides(v);
+	uint64_t value;
+
+	return on && !graph_value(on, &(Received){0}, &value)
+		&& graph_value(on, &(Received){receive, 0}, &value);
+}
+
+/* find_useful: blocks from which a place that depends on the receive is reached before it */
+static bool
+find_useful(Extract *x, Split *s)
+{
+	bool grown = true, some = false;
+	bool *passed = arena_alloc(x->arena, x->nblocks, sizeof *passed);
+
+	s->useful = arena_alloc(x->arena, x->nblocks, sizeof *s->useful);
+	for (uint32_t i = 0; i < x->nblocks; i++)
+		for (LLVMValueRef v = LLVMGetFirstInstruction(x->block[i]); v;
+			v = LLVMGetNextInstruction(v)) {
+			bool uses = depends(v, s->receive);
+
+			some |= uses;
+			s->useful[i] |= uses && !passed[i];
+			passed[i] |= v == s->receive;
+		}
+	while (some && grown) {
+		grown = false;
+		for (uint32_t i = 0; i < x->nblocks; i++) {
+			LLVMValueRef last = LLVMGetBasicBlockTerminator(x->block[i]);
+
+			for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+				if (!s->useful[i] && !passed[i]
+					&& s->useful[block_index(x, LLVMGetSuccessor(last, k))])
+					s->useful[i] = grown = true;
+		}
+	}
+	return some;
+}
+
+static void
+find_splits(Extract *x)
+{
+	for (uint32_t i = 0; i < x->nblocks; i++)
+		for (LLVMValueRef v = LLVMGetFirstInstruction(x->block[i]); v;
+			v = LLVMGetNextInstruction(v)) {
+			Split s = {.receive = v};
+
+			if (!is_call_of(v, "__graph_receive") || !find_useful(x, &s))
+				continue;
+			x->split = arena_more(x->arena, x->split, x->nsplits, sizeof *x->split);
+			x->split[x->nsplits++] = s;
+		}
+}
+
+static const Split *
+split_of(const Extract *x, LLVMValueRef receive)
+{
+	for (uint32_t i = 0; receive && i < x->nsplits; i++)
+		if (x->split[i].receive == receive)
+			return &x->split[i];
+	return NULL;
+}
+
+/* ---- positions ---- */
+
+static uint32_t
+hash(const Position *p)
+{
+	uint64_t h = (uintptr_t)p->at * 0x9E3779B97F4A7C15u;
+
+	h = (h ^ (uintptr_t)p->known.receive ^ p->known.sender) * 0x9E3779B97F4A7C15u;
+	return h >> 32;
+}
+
+static Position *
+slot_of(const Extract *x, const Position *p)
+{
+	for (uint32_t h = hash(p);; h++) {
+		Position *s = &x->position[h & (x->size - 1)];
+
+		if (!s->at || (s->at == p->at && s->known.receive == p->known.receive
+			&& s->known.sender == p->known.sender))
+			return s;
+	}
+}
+
+static void
+grow_positions(Extract *x)
+{
+	Position *old = x->position;
+	uint32_t n = x->size;
+
+	x->size = n ? 2 * n : 1024;
+	x->position = arena_alloc(x->arena, x->size, sizeof *x->position);
+	for (uint32_t i = 0; i < n; i++)
+		if (old[i].at)
+			*slot_of(x, &old[i]) = old[i];
+}
+
+static void
+write_place(Buf *b, LLVMMetadataRef at)
+{
+	unsigned length = 0;
+	LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
+	const char *name = file ? LLVMDIFileGetFilename(file, &length) : "?";
+
+	buf_printf(b, "%s%.*s:%u", b->len ? "<" : "", (int)length, name,
+		LLVMDILocationGetLine(at));
+}
+
+static void
+set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
+{
+	LLVMMetadataRef at = LLVMInstructionGetDebugLoc(v);
+	Buf b = {0};
+
+	n->line = at ? LLVMDILocationGetLine(at) : 0;
+	for (; n->line && at; at = LLVMDILocationGetInlinedAt(at))
+		write_place(&b, at);
+	if (n->line)
+		n->place = arena_strndup(x->f->arena, (char *)b.data, b.len);
+	buf_free(&b);
+}
+
+/* node_at: the node of a position, new if the position is */
+static uint32_t
+node_at(Extract *x, LLVMValueRef at, Received known)
+{
+	Position p = {.at = at, .known = known}, *slot;
+
+	if (2 * x->npositions >= x->size)
+		grow_positions(x);
+	slot = slot_of(x, &p);
+	if (slot->at)
+		return slot->node;
+	p.node = flow_add(x->f, FLOW_COMP);
+	set_place(x, &x->f->node[p.node], at);
+	*slot = p;
+	x->npositions++;
+	x->waiting = arena_grow(x->arena, x->waiting, x->nwaiting, &x->waitingcap, sizeof p);
+	x->waiting[x->nwaiting++] = p;
+	return p.node;
+}
+
+/* lead_to: edges from a node to an instruction; a split receive has a node for each sender. */
+static void
+lead_to(Extract *x, uint32_t from, LLVMValueRef at, Received known)
+{
+	if (!split_of(x, at)) {
+		flow_edge(x->f, from, node_at(x, at, known));
+		return;
+	}
+	for (uint32_t k = 0; k < x->nnodes; k++)
+		flow_edge(x->f, from, node_at(x, at, (Received){at, k}));
+}
+
+/* ---- operations ---- */
+
+static void
+set_event(FlowNode *n, LLVMValueRef event, LLVMValueRef type, const Received *known)
+{
+	uint64_t value;
+
+	n->any_event = !graph_value(event, known, &value);
+	n->event = n->any_event ? 0 : value;
+	n->type = graph_value(type, known, &value) ? value : 0;
+}
+
+static void
+set_peers(const Extract *x, FlowNode *n, const uint32_t *peer, uint32_t npeers)
+{
+	n->npeers = npeers;
+	n->peer = npeers ? arena_alloc(x->f->arena, npeers, sizeof *n->peer) : NULL;
+	if (npeers)
+		memcpy(n->peer, peer, npeers * sizeof *peer);
+}
+
+static void
+set_send(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
+{
+	uint32_t *peer = arena_alloc(x->arena, x->nnodes, sizeof *peer);
+
+	n->kind = FLOW_SEND;
+	set_peers(x, n, peer, graph_values(LLVMGetOperand(v, 0), known, peer, x->nnodes));
+	set_event(n, LLVMGetOperand(v, 1), LLVMGetOperand(v, 2), known);
+}
+
+static void
+set_receive(const Extract *x, FlowNode *n, LLVMValueRef v, const Received *known)
+{
+	n->kind = FLOW_RECEIVE;
+	set_peers(x, n, &known->sender, known->receive == v);
+	set_event(n, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), &(Received){0});
+}
+
+static void
+set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
+{
+	uint32_t variable = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+
+	n->changes = arena_alloc(x->f->arena, x->f->nvariables + 1, sizeof *n->changes);
+	n->changes[variable] = true;
+}
+
+/* call_functions: the call leads to the functions, and these behind it; or none is called. */
+static void
+call_functions(Extract *x, const Position *p)
+{
+	LLVMValueRef next = LLVMGetNextInstruction(p->at), callee = LLVMGetCalledValue(p->at);
+	uint32_t back = node_at(x, next, (Received){0});
+
+	for (uint32_t i = 0; i < x->nfunctions; i++)
+		if (may_call(p->at, x->function[i])) {
+			flow_edge(x->f, p->node, x->entry[i]);
+			flow_edge(x->f, x->exit[i], back);
+		}
+	if (function_index(x, callee) == x->nfunctions)
+		flow_edge(x->f, p->node, back);
+}
+
+/* ---- between operations ---- */
+
+static Received
+known_in(const Extract *x, Received known, LLVMBasicBlockRef b)
+{
+	const Split *s = split_of(x, known.receive);
+
+	return s && s->useful[block_index(x, b)] ? known : (Received){0};
+}
+
+/* taken: the successor that the branch takes; -1 if it is not known */
+static int
+taken(LLVMValueRef branch, const Received *known)
+{
+	LLVMValueRef on = decides(branch);
+	uint64_t value, other;
+
+	if (!on || !graph_value(on, known, &value))
+		return -1;
+	if (!LLVMIsASwitchInst(branch))
+		return value ? 0 : 1;
+	for (unsigned k = 1; k < LLVMGetNumSuccessors(branch); k++)
+		if (graph_value(LLVMGetOperand(branch, 2 * k), known, &other) && other == value)
+			return k;
+	return 0;
+}
+
+static void
+leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
+{
+	int only = taken(last, &known);
+	uint32_t i = function_index(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(last)));
+
+	if (LLVMIsAReturnInst(last))
+		flow_edge(x->f, node, i < x->nfunctions ? x->exit[i] : FLOW_STOP);
+	else if (LLVMGetNumSuccessors(last) == 0)
+		flow_edge(x->f, node, FLOW_STOP);
+	for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+		LLVMBasicBlockRef b = LLVMGetSuccessor(last, k);
+
+		if (only < 0 || (unsigned)only == k)
+			lead_to(x, node, LLVMGetFirstInstruction(b), known_in(x, known, b));
+	}
+}
+
+static void
+check_supported(const Extract *x, LLVMValueRef v)
+{
+	static const char *const names[] = {"thread_start", "kclone", "ksignal", "signal", "atexit",
+		"setjmp", "longjmp", "dsend", "drecv", "dsfr", "dtry_send", "dtry_recv",
+		"__t800_in", "__t800_out", "__t800_outbyte", "__t800_outword", "__t800_runp",
+		"__t800_startp"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (is_call_of(v, names[i]))
+			refuse(x->m, v,
+				"the graph of a program with %s is not supported: a process has "
+				"one flow of control, and messages of nsend, tsend and ksend",
+				names[i]);
+}
+
+/* follow: the successors of a position */
+static void
+follow(Extract *x, const Position *p)
+{
+	LLVMValueRef v = p->at;
+
+	if (is_call_of(v, "__graph_send"))
+		set_send(x, &x->f->node[p->node], v, &p->known);
+	else if (is_call_of(v, "__graph_receive"))
+		set_receive(x, &x->f->node[p->node], v, &p->known);
+	else if (is_call_of(v, "__graph_change"))
+		set_change(x, &x->f->node[p->node], v);
+	else if (calls_some(x, v)) {
+		call_functions(x, p);
+		return;
+	}
+	for (;; v = LLVMGetNextInstruction(v)) {
+		check_supported(x, v);
+		if (v != p->at && (is_operation(v) || calls_some(x, v))) {
+			lead_to(x, p->node, v, p->known);
+			return;
+		}
+		if (LLVMIsATerminatorInst(v)) {
+			leave_block(x, p->node, v, p->known);
+			return;
+		}
+	}
+}
+
+static void
+enter(Extract *x, uint32_t node, LLVMValueRef function)
+{
+	lead_to(x, node, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), (Received){0});
+}
+
+void
+flow_extract(const Module *m, uint32_t nnodes, Flow *f)
+{
+	Arena arena = {0};
+	Extract x = {.m = m, .f = f, .arena = &arena, .nnodes = nnodes};
+
+	find_functions(&x);
+	find_blocks(&x);
+	find_splits(&x);
+	flow_add(f, FLOW_COMP);
+	flow_add(f, FLOW_COMP);
+	for (uint32_t i = 0; i < x.nfunctions; i++) {
+		x.entry[i] = flow_add(f, FLOW_COMP);
+		x.exit[i] = flow_add(f, FLOW_COMP);
+	}
+	enter(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
+	for (uint32_t i = 0; i < x.nfunctions; i++)
+		enter(&x, x.entry[i], x.function[i]);
+	for (uint32_t i = 0; i < x.nwaiting; i++)
+		follow(&x, &(Position){x.waiting[i].at, x.waiting[i].known, x.waiting[i].node});
+	arena_free(&arena);
+	flow_simplify(f);
+}

@@ -1,0 +1,137 @@
+/*
+ * flow.h - the messages of a network's programs as a distributed control flow graph, which
+ * `trellis simul` reads (detrek/simul/simul.h; Spezialetti and Gupta).
+ *
+ * Each process is a program on a node. Its bitcode is linked with a model of the message calls
+ * (kernel/model/), in which sends and receives are calls of
+ *
+ * 	__graph_send(node, event, type)
+ * 	__graph_receive(event, type)     returns the sender
+ *
+ * The numbers of the node and of the network's nodes are constants, and LLVM's passes inline calls,
+ * unroll loops and fold constants. So most peers and events are constants, too. The control flow
+ * that remains is that of the process.
+ */
+#ifndef CC_FLOW_H
+#define CC_FLOW_H
+
+#include "cc/lower/module/module.h"
+#include "base/arena.h"
+#include "base/base.h"
+
+enum { GRAPH_MAX_NODES = 4096 }; /* of a network */
+
+/* A program: the bitcode of its files. */
+typedef struct GraphProgram {
+	const char *name;
+	const char **file;
+	Buf *bitcode; /* [nfiles] */
+	uint32_t nfiles;
+} GraphProgram;
+
+/* ---- the control flow of a process ---- */
+
+typedef enum FlowKind { FLOW_COMP, FLOW_SEND, FLOW_RECEIVE } FlowKind;
+
+typedef struct FlowNode {
+	FlowKind kind;
+	uint32_t *peer; /* nodes that may be the other end; NULL: any */
+	uint32_t npeers;
+	bool any_event; /* the event is unknown */
+	int32_t event;
+	uint32_t type;  /* 0: any */
+	/* [nvariables] those that may change here, and after it those whose address is taken */
+	bool *changes;  /* NULL: none */
+	/*
+	 * its place in the source, and those of the calls that lead to it, as in a.c:3<a.c:20; NULL
+	 * if unknown
+	 */
+	const char *place;
+	unsigned line; /* 0 if unknown */
+	bool removed;
+} FlowNode;
+
+enum { FLOW_START, FLOW_STOP }; /* the first nodes of each flow */
+
+typedef struct FlowEdge {
+	uint32_t from, to;
+} FlowEdge;
+
+typedef struct Flow {
+	Arena *arena;
+	FlowNode *node;
+	uint32_t n, cap;
+	FlowEdge *edge; /* without duplicates after flow_simplify */
+	uint32_t nedges, edgecap;
+	const char **variable; /* names in C; several may have the same */
+	uint32_t nvariables, variablecap;
+	bool *is_taken; /* [nvariables] its address is taken */
+} Flow;
+
+/* ---- specialise.c ---- */
+
+/*
+ * specialise: the program as one module for a node of a network: `main`, and functions that cannot
+ * be inlined. The model's bitcode is added. The caller frees the module.
+ */
+Module specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
+	uint32_t nnodes, Flow *flow);
+
+/* ---- changes.c ---- */
+
+/*
+ * changes_mark: add the module's variables to the flow, and after each instruction that may change
+ * one a call of __graph_change with the variable's number; nvariables stands for all whose address
+ * is taken.
+ */
+void changes_mark(LLVMModuleRef m, Flow *f);
+
+/* ---- unroll.c ---- */
+
+/*
+ * unroll_choose: mark the loops in whose rounds a send or receive has different peers, events or
+ * types. Each is marked once. false if there is none.
+ */
+bool unroll_choose(LLVMModuleRef m);
+
+/* ---- extract.c ---- */
+
+/* flow_extract: the control flow of a specialised module */
+void flow_extract(const Module *m, uint32_t nnodes, Flow *f);
+
+/* ---- flow.c ---- */
+
+uint32_t flow_add(Flow *f, FlowKind kind);
+void flow_edge(Flow *f, uint32_t from, uint32_t to);
+/*
+ * flow_simplify: remove nodes that are not reached or do nothing, and lead each node to the stop:
+ * an endless loop where it returns to its head, other nodes without a successor directly.
+ */
+void flow_simplify(Flow *f);
+
+/* ---- value.c ---- */
+
+/* What is known of the last receive that was executed: its result; NULL: nothing. */
+typedef struct Received {
+	LLVMValueRef receive;
+	uint32_t sender;
+} Received;
+
+/* graph_value: true if the value is known */
+bool graph_value(LLVMValueRef v, const Received *known, uint64_t *value);
+/* graph_values: at most `most` values that v may have; 0 if they are unknown or more */
+uint32_t graph_values(LLVMValueRef v, const Received *known, uint32_t *values, uint32_t most);
+
+/* ---- network.c ---- */
+
+typedef struct GraphProcess {
+	const GraphProgram *program;
+	uint32_t node;
+	const char *name;
+	Flow *flow;
+} GraphProcess;
+
+/* graph_write: the processes as a .dcfg */
+void graph_write(Arena *a, GraphProcess *process, uint32_t nprocesses, Buf *out);
+
+#endif

@@ -1,0 +1,347 @@
+/*
+ * network.c - the processes of a network as a .dcfg: whose messages each receive can take, and the
+ * text.
+ *
+ * A send or receive whose peer is not certain becomes several nodes, one for each process that has
+ * a matching operation; a process takes any one of them. A receive without a sender is never
+ * passed.
+ *
+ * The kernel keeps the order of the messages of one process to one event. So each event is a
+ * channel of the .dcfg. If receives take only some types of an event's messages, or an event is
+ * computed, the order tells nothing.
+ */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A process to which a send leads, or from which a receive takes; NONE: no process of the graph. */
+typedef struct Way {
+	uint32_t process;
+	char *name;
+} Way;
+
+enum { NO_PROCESS = UINT32_MAX };
+
+typedef struct Ways {
+	Way *way;
+	uint32_t n;
+} Ways;
+
+typedef struct Composer {
+	Arena *arena;
+	GraphProcess *process;
+	uint32_t n;
+	Ways **ways;     /* [process][node] */
+	bool any_event;  /* some operation's event is unknown */
+	Buf *out;
+} Composer;
+
+/* ---- which operations match ---- */
+
+static bool
+events_match(const FlowNode *s, const FlowNode *r)
+{
+	if (!s->any_event && !r->any_event && s->event != r->event)
+		return false;
+	return s->type == 0 || r->type == 0 || (s->type & r->type) != 0;
+}
+
+static bool
+may_be_with(const FlowNode *n, uint32_t node)
+{
+	for (uint32_t i = 0; i < n->npeers; i++)
+		if (n->peer[i] == node)
+			return true;
+	return n->npeers == 0;
+}
+
+/* matches: does the process have an operation for the other end of n, which is of process from? */
+static bool
+matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
+{
+	const GraphProcess *p = &c->process[process];
+
+	if (n->kind == FLOW_COMP || !may_be_with(n, p->node))
+		return false;
+	for (uint32_t i = 0; i < p->flow->n; i++) {
+		const FlowNode *o = &p->flow->node[i];
+		const FlowNode *s = n->kind == FLOW_SEND ? n : o, *r = n->kind == FLOW_SEND ? o : n;
+
+		if (!o->removed && s->kind == FLOW_SEND && r->kind == FLOW_RECEIVE
+			&& events_match(s, r) && may_be_with(o, c->process[from].node))
+			return true;
+	}
+	return false;
+}
+
+/* remove_impossible: receives for which no process sends; true if there were any */
+static bool
+remove_impossible(Composer *c)
+{
+	bool some = false;
+
+	for (uint32_t p = 0; p < c->n; p++) {
+		Flow *f = c->process[p].flow;
+
+		for (uint32_t i = 0; i < f->n; i++) {
+			FlowNode *n = &f->node[i];
+			bool possible = false;
+
+			for (uint32_t q = 0; n->kind == FLOW_RECEIVE && q < c->n; q++)
+				possible |= matches(c, n, p, q);
+			if (n->removed || n->kind != FLOW_RECEIVE || possible || n->any_event)
+				continue;
+			n->removed = some = true;
+		}
+		flow_simplify(f);
+	}
+	return some;
+}
+
+/* ---- nodes of the text ---- */
+
+/*
+ * may_pass: may the operation be without a peer in the graph? A message may go to a node where no
+ * process takes it, or from a process to itself.
+ */
+static bool
+may_pass(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
+{
+	if (nways == 0 || (n->kind == FLOW_RECEIVE && n->any_event)
+		|| matches(c, n, process, process))
+		return true;
+	return n->kind == FLOW_SEND && n->npeers != 1 && nways < (n->npeers ? n->npeers : c->n);
+}
+
+enum { NAME_SIZE = 16 }; /* of a node in its process */
+
+static void
+plain_name(const Composer *c, uint32_t process, uint32_t node, char name[NAME_SIZE])
+{
+	const FlowNode *n = &c->process[process].flow->node[node];
+	static const char letter[] = {'C', 'S', 'R'};
+
+	if (node == FLOW_START || node == FLOW_STOP)
+		snprintf(name, NAME_SIZE, node == FLOW_START ? "start" : "stop");
+	else if (n->line)
+		snprintf(name, NAME_SIZE, "%c%u", letter[n->kind], n->line);
+	else
+		snprintf(name, NAME_SIZE, "%c", letter[n->kind]);
+}
+
+/* namesakes: nodes of the process up to this one with the same plain name */
+static uint32_t
+namesakes(const Composer *c, uint32_t process, uint32_t node, const char *plain)
+{
+	uint32_t same = 0;
+	size_t n = strlen(plain);
+
+	for (uint32_t i = 0; i <= node; i++)
+		for (uint32_t k = 0; k < c->ways[process][i].n; k++) {
+			const char *s = strrchr(c->ways[process][i].way[k].name, '/') + 1;
+
+			same += strncmp(s, plain, n) == 0 && (s[n] == '\0' || s[n] == '.');
+		}
+	return same;
+}
+
+/* add_way: give it a name that no other node of the process has. */
+static void
+add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
+{
+	Ways *w = &c->ways[process][node];
+	char plain[NAME_SIZE];
+	Buf name = {0};
+	uint32_t same;
+
+	plain_name(c, process, node, plain);
+	same = namesakes(c, process, node, plain);
+	buf_printf(&name, "%s/%s", c->process[process].name, plain);
+	if (same > 0)
+		buf_printf(&name, ".%u", same + 1);
+	w->way = arena_more(c->arena, w->way, w->n, sizeof *w->way);
+	w->way[w->n++] = (Way){other, arena_strndup(c->arena, (char *)name.data, name.len)};
+	buf_free(&name);
+}
+
+static void
+find_ways(Composer *c, uint32_t process)
+{
+	const Flow *f = c->process[process].flow;
+
+	c->ways[process] = arena_alloc(c->arena, f->n, sizeof **c->ways);
+	for (uint32_t i = 0; i < f->n; i++) {
+		const FlowNode *n = &f->node[i];
+
+		if (n->removed)
+			continue;
+		for (uint32_t q = 0; q < c->n; q++)
+			if (q != process && matches(c, n, process, q))
+				add_way(c, process, i, q);
+		if (may_pass(c, process, n, c->ways[process][i].n))
+			add_way(c, process, i, NO_PROCESS);
+	}
+}
+
+/* ---- the text ---- */
+
+static void
+write_channel(const Composer *c, const FlowNode *n)
+{
+	if (c->any_event)
+		buf_printf(c->out, " on any");
+	else
+		buf_printf(c->out, " on %d", (int)n->event);
+}
+
+static void
+write_node(const Composer *c, const FlowNode *n, const Way *w)
+{
+	static const char *const kinds[] = {"comp", "send", "recv"};
+	FlowKind kind = w->process == NO_PROCESS ? FLOW_COMP : n->kind;
+
+	buf_printf(c->out, "node %s %s", w->name, kinds[kind]);
+	if (kind != FLOW_COMP) {
+		buf_printf(c->out, " %s", c->process[w->process].name);
+		write_channel(c, n);
+	}
+	if (n->place)
+		buf_printf(c->out, " at %s", n->place);
+	buf_printf(c->out, "\n");
+}
+
+static void
+write_nodes(const Composer *c, uint32_t process)
+{
+	const Flow *f = c->process[process].flow;
+
+	buf_printf(c->out, "process %s\n", c->process[process].name);
+	for (uint32_t k = 0; k < f->n; k++) {
+		/* the stop comes last */
+		uint32_t i = k == 0 ? FLOW_START : k == f->n - 1 ? FLOW_STOP : k + 1;
+
+		for (uint32_t w = 0; w < c->ways[process][i].n; w++)
+			write_node(c, &f->node[i], &c->ways[process][i].way[w]);
+	}
+}
+
+static void
+write_edges(const Composer *c, uint32_t process)
+{
+	const Flow *f = c->process[process].flow;
+
+	for (uint32_t i = 0; i < f->nedges; i++) {
+		const Ways *a = &c->ways[process][f->edge[i].from];
+		const Ways *b = &c->ways[process][f->edge[i].to];
+
+		for (uint32_t k = 0; k < a->n; k++)
+			for (uint32_t l = 0; l < b->n; l++)
+				buf_printf(c->out, "flow %s %s\n", a->way[k].name, b->way[l].name);
+	}
+}
+
+static bool
+changes(const Flow *f, uint32_t node, const char *variable)
+{
+	const FlowNode *n = &f->node[node];
+
+	for (uint32_t v = 0; n->changes && !n->removed && v < f->nvariables; v++)
+		if (strcmp(f->variable[v], variable) == 0
+			&& (n->changes[v] || (f->is_taken[v] && n->changes[f->nvariables])))
+			return true;
+	return false;
+}
+
+/* write_events: an event for each variable, NAME@PROCESS */
+static void
+write_events(const Composer *c, uint32_t process)
+{
+	const Flow *f = c->process[process].flow;
+	const char *name = c->process[process].name;
+
+	for (uint32_t v = 0; v < f->nvariables; v++) {
+		uint32_t first = 0;
+
+		while (strcmp(f->variable[first], f->variable[v]) != 0)
+			first++;
+		if (first < v)
+			continue;
+		buf_printf(c->out, "event %s@%s %s changes", f->variable[v], name, name);
+		for (uint32_t i = 0; i < f->n; i++)
+			for (uint32_t k = 0; changes(f, i, f->variable[v])
+				&& k < c->ways[process][i].n; k++)
+				buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
+		buf_printf(c->out, "\n");
+	}
+}
+
+/* ---- channels whose order tells nothing ---- */
+
+/* all_match: do all receives of the event take all its messages? */
+static bool
+all_match(const Composer *c, const FlowNode *n)
+{
+	for (uint32_t p = 0; p < c->n; p++)
+		for (uint32_t i = 0; i < c->process[p].flow->n; i++) {
+			const FlowNode *o = &c->process[p].flow->node[i];
+
+			if (!o->removed && o->kind != FLOW_COMP && o->kind != n->kind
+				&& o->event == n->event && !events_match(n, o))
+				return false;
+		}
+	return true;
+}
+
+static void
+write_unordered(const Composer *c)
+{
+	int32_t *written = NULL;
+	uint32_t n = 0;
+
+	if (c->any_event)
+		buf_printf(c->out, "unordered any\n");
+	for (uint32_t p = 0; !c->any_event && p < c->n; p++)
+		for (uint32_t i = 0; i < c->process[p].flow->n; i++) {
+			const FlowNode *o = &c->process[p].flow->node[i];
+			uint32_t k = 0;
+
+			while (k < n && written[k] != o->event)
+				k++;
+			if (o->removed || o->kind == FLOW_COMP || k < n || all_match(c, o))
+				continue;
+			written = arena_more(c->arena, written, n, sizeof *written);
+			written[n++] = o->event;
+			buf_printf(c->out, "unordered %d\n", (int)o->event);
+		}
+}
+
+static bool
+has_any_event(const GraphProcess *p)
+{
+	for (uint32_t i = 0; i < p->flow->n; i++)
+		if (!p->flow->node[i].removed && p->flow->node[i].any_event)
+			return true;
+	return false;
+}
+
+void
+graph_write(Arena *a, GraphProcess *process, uint32_t nprocesses, Buf *out)
+{
+	Composer c = {.arena = a, .process = process, .n = nprocesses, .out = out};
+
+	while (remove_impossible(&c))
+		;
+	c.ways = arena_alloc(a, nprocesses, sizeof *c.ways);
+	for (uint32_t p = 0; p < nprocesses; p++) {
+		c.any_event |= has_any_event(&process[p]);
+		find_ways(&c, p);
+	}
+	write_unordered(&c);
+	for (uint32_t p = 0; p < nprocesses; p++)
+		write_nodes(&c, p);
+	for (uint32_t p = 0; p < nprocesses; p++) {
+		write_edges(&c, p);
+		write_events(&c, p);
+	}
+}

@@ -1,0 +1,157 @@
+/*
+ * specialise.c - a program for one node, with the model of the message calls: what LLVM's passes
+ * leave when the number of the node and of the network's nodes are constants.
+ */
+#include "flow.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include <string.h>
+
+static const char inlining[] = "always-inline,function(sroa)";
+static const char folding[] =
+	"always-inline,require<globals-aa>,ipsccp,"
+	"function(sroa,early-cse<memssa>,instcombine,simplifycfg,sccp,gvn,jump-threading,"
+	"correlated-propagation,instcombine,simplifycfg,adce,loop-simplify,lcssa,"
+	"loop(loop-rotate,indvars,loop-deletion)),globaldce";
+static const char unrolling[] = "function(loop-unroll<O3;no-partial;no-runtime;no-peeling>)";
+
+enum { MAX_UNROLLINGS = 8 }; /* of loops in loops */
+
+static void
+run_passes(LLVMModuleRef m, const char *passes)
+{
+	LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(m, passes, NULL, o);
+
+	if (error)
+		fatal("LLVM refuses its own passes: %s", LLVMGetErrorMessage(error));
+	LLVMDisposePassBuilderOptions(o);
+}
+
+static LLVMAttributeRef
+attribute(LLVMModuleRef m, const char *name)
+{
+	return LLVMCreateEnumAttribute(LLVMGetModuleContext(m),
+		LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+}
+
+/* ---- linking ---- */
+
+/* add_bitcode: without places, its instructions get those of the calls that they replace. */
+static void
+add_bitcode(LLVMModuleRef all, const char *name, const Buf *bitcode, bool places)
+{
+	Module m = {0};
+
+	module_read(&m, LLVMGetModuleContext(all), name, bitcode->data, bitcode->len);
+	if (!places)
+		LLVMStripModuleDebugInfo(m.ir);
+	if (LLVMLinkModules2(all, m.ir))
+		fatal("%s: does not link with the program's other files", name);
+}
+
+/* make_constant: calls of a function without arguments have this result. */
+static void
+make_constant(LLVMModuleRef m, const char *function, uint32_t value)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(m, function);
+	LLVMUseRef next;
+
+	for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = next) {
+		LLVMValueRef call = LLVMGetUser(u);
+
+		next = LLVMGetNextUse(u);
+		if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f) {
+			LLVMReplaceAllUsesWith(call, LLVMConstInt(LLVMTypeOf(call), value, 0));
+			LLVMInstructionEraseFromParent(call);
+		}
+	}
+}
+
+/* inline_all: main calls all other functions inline, except where they call themselves. */
+static void
+inline_all(LLVMModuleRef m)
+{
+	LLVMAttributeRef always = attribute(m, "alwaysinline");
+	unsigned never = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
+	size_t len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f) || strcmp(LLVMGetValueName2(f, &len), "main") == 0)
+			continue;
+		LLVMSetLinkage(f, LLVMInternalLinkage);
+		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, never);
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, always);
+	}
+}
+
+static void
+hide_variables(LLVMModuleRef m)
+{
+	for (LLVMValueRef v = LLVMGetFirstGlobal(m); v; v = LLVMGetNextGlobal(v))
+		if (!LLVMIsDeclaration(v))
+			LLVMSetLinkage(v, LLVMInternalLinkage);
+}
+
+/* ---- what the passes may know of the model's operations ---- */
+
+static void
+describe(LLVMModuleRef m, const char *function, const char *memory)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(m, function);
+
+	if (!f)
+		return;
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(m, memory));
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(m, "nounwind"));
+	for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
+		LLVMAddCallSiteAttribute(LLVMGetUser(u), LLVMAttributeFunctionIndex,
+			attribute(m, "nomerge"));
+}
+
+static void
+describe_model(LLVMModuleRef m)
+{
+	LLVMValueRef fill = LLVMGetNamedFunction(m, "__graph_fill");
+
+	describe(m, "__graph_send", "inaccessiblememonly");
+	describe(m, "__graph_receive", "inaccessiblememonly");
+	describe(m, "__graph_change", "inaccessiblememonly");
+	describe(m, "__graph_any", "inaccessiblememonly");
+	describe(m, "__graph_fill", "argmemonly");
+	if (fill)
+		LLVMAddAttributeAtIndex(fill, 1, attribute(m, "nocapture"));
+}
+
+Module
+specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
+	uint32_t nnodes, Flow *flow)
+{
+	Module m = {.name = p->name};
+
+	module_read(&m, context, p->file[0], p->bitcode[0].data, p->bitcode[0].len);
+	for (uint32_t i = 1; i < p->nfiles; i++)
+		add_bitcode(m.ir, p->file[i], &p->bitcode[i], true);
+	if (!LLVMGetNamedFunction(m.ir, "main")
+		|| LLVMIsDeclaration(LLVMGetNamedFunction(m.ir, "main")))
+		fatal("%s: main is not defined; a program is the files FILE+FILE...", p->file[0]);
+	make_constant(m.ir, "getnodeid", node);
+	make_constant(m.ir, "getnnodes", nnodes);
+	inline_all(m.ir);
+	run_passes(m.ir, inlining);
+	changes_mark(m.ir, flow);
+	add_bitcode(m.ir, "the model of the message calls", model, false);
+	make_constant(m.ir, "getnodeid", node);
+	inline_all(m.ir);
+	hide_variables(m.ir);
+	describe_model(m.ir);
+	run_passes(m.ir, folding);
+	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m.ir); i++) {
+		run_passes(m.ir, unrolling);
+		run_passes(m.ir, folding);
+	}
+	return m;
+}

@@ -1,0 +1,188 @@
+/*
+ * unroll.c - chooses the loops to unroll: those that compute the peer, event or type of a send or
+ * receive anew in each round. All others remain loops, as in the program's text.
+ */
+#include "flow.h"
+
+#include <string.h>
+
+enum { MAX_VALUES = 256 };
+
+/* Values that a send or receive is computed from. */
+typedef struct Sources {
+	LLVMValueRef value[MAX_VALUES];
+	uint32_t n;
+} Sources;
+
+static void
+add_source(Sources *s, LLVMValueRef v)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->value[i] == v)
+			return;
+	if (LLVMIsAInstruction(v) && s->n < MAX_VALUES)
+		s->value[s->n++] = v;
+}
+
+/* add_operands: add what the values are computed from. */
+static void
+add_operands(Sources *s)
+{
+	for (uint32_t i = 0; i < s->n; i++) {
+		LLVMValueRef v = s->value[i];
+		int noperands = LLVMIsACallInst(v) ? 0 : LLVMGetNumOperands(v);
+
+		for (int k = 0; k < noperands; k++)
+			add_source(s, LLVMGetOperand(v, k));
+	}
+}
+
+/* is_counted: is the phi node computed from constants, and not from what a call returns? */
+static bool
+is_counted(LLVMValueRef phi)
+{
+	Sources s = {.value = {phi}, .n = 1};
+
+	add_operands(&s);
+	for (uint32_t i = 0; i < s.n; i++)
+		if (LLVMIsACallInst(s.value[i]))
+			return false;
+	return s.n < MAX_VALUES;
+}
+
+/* ---- loops ---- */
+
+/* A set of blocks that grows, of a function. */
+typedef struct Blocks {
+	LLVMBasicBlockRef *block;
+	uint32_t n;
+	Arena arena;
+} Blocks;
+
+static void
+add_block(Blocks *s, LLVMBasicBlockRef b)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->block[i] == b)
+			return;
+	s->block = arena_more(&s->arena, s->block, s->n, sizeof *s->block);
+	s->block[s->n++] = b;
+}
+
+/* is_latch: does the header lie on every way to the block? */
+static bool
+is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
+{
+	Blocks met = {0};
+	bool found = false;
+
+	add_block(&met, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header)));
+	for (uint32_t i = 0; i < met.n && !found; i++) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(met.block[i]);
+
+		if (met.block[i] == header)
+			continue;
+		found = met.block[i] == block;
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+			add_block(&met, LLVMGetSuccessor(last, k));
+	}
+	arena_free(&met.arena);
+	return !found;
+}
+
+static const char full[] = "llvm.loop.unroll.full";
+
+static unsigned
+kind_of(LLVMContextRef c, const char *name)
+{
+	return LLVMGetMDKindIDInContext(c, name, strlen(name));
+}
+
+/*
+ * mark: a loop's node of metadata names itself, and says what to do with it. Another one notes that
+ * the loop has been chosen.
+ */
+static bool
+mark(LLVMValueRef latch, const char *name)
+{
+	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(latch));
+	LLVMMetadataRef part[2] = {LLVMTemporaryMDNode(c, NULL, 0),
+		LLVMMDStringInContext2(c, name, strlen(name))}, loop;
+	unsigned chosen = kind_of(c, "trellis.unroll");
+
+	if (LLVMGetMetadata(latch, chosen))
+		return false;
+	part[1] = LLVMMDNodeInContext2(c, &part[1], 1);
+	loop = LLVMMDNodeInContext2(c, part, 2);
+	LLVMMetadataReplaceAllUsesWith(part[0], loop);
+	LLVMSetMetadata(latch, kind_of(c, "llvm.loop"), LLVMMetadataAsValue(c, loop));
+	if (strcmp(name, full) == 0)
+		LLVMSetMetadata(latch, chosen, LLVMMetadataAsValue(c, part[1]));
+	return true;
+}
+
+/* mark_loop: the loop whose header has the phi node; false if there is none to mark */
+static bool
+mark_loop(LLVMValueRef phi)
+{
+	LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
+	bool some = false;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+
+		if (is_latch(from, header))
+			some |= mark(LLVMGetBasicBlockTerminator(from), full);
+	}
+	return some;
+}
+
+static bool
+choose_for(LLVMValueRef call)
+{
+	Sources s = {.n = 0};
+	bool some = false;
+
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		add_source(&s, LLVMGetOperand(call, i));
+	add_operands(&s);
+	for (uint32_t i = 0; i < s.n; i++)
+		if (LLVMIsAPHINode(s.value[i]) && is_counted(s.value[i]))
+			some |= mark_loop(s.value[i]);
+	return some;
+}
+
+static bool
+choose_for_all(LLVMValueRef function)
+{
+	bool some = false;
+
+	for (LLVMUseRef u = function ? LLVMGetFirstUse(function) : NULL; u; u = LLVMGetNextUse(u))
+		if (LLVMIsACallInst(LLVMGetUser(u)))
+			some |= choose_for(LLVMGetUser(u));
+	return some;
+}
+
+/* keep_loops: no other loop of the function is unrolled. */
+static void
+keep_loops(LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+			if (is_latch(b, LLVMGetSuccessor(last, k)))
+				mark(last, "llvm.loop.unroll.disable");
+	}
+}
+
+bool
+unroll_choose(LLVMModuleRef m)
+{
+	bool sends = choose_for_all(LLVMGetNamedFunction(m, "__graph_send"));
+	bool receives = choose_for_all(LLVMGetNamedFunction(m, "__graph_receive"));
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+		keep_loops(f);
+	return sends || receives;
+}

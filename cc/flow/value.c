@@ -1,0 +1,152 @@
+/* value.c - values that are known after a receive whose sender is known. */
+#include "flow.h"
+
+enum { MAX_DEPTH = 16 };
+
+static uint64_t
+cut(uint64_t value, LLVMTypeRef t)
+{
+	unsigned bits = LLVMGetIntTypeWidth(t);
+
+	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
+}
+
+static int64_t
+extended(uint64_t value, LLVMTypeRef t)
+{
+	unsigned bits = LLVMGetIntTypeWidth(t);
+
+	return bits < 64 ? (int64_t)(value << (64 - bits)) >> (64 - bits) : (int64_t)value;
+}
+
+static bool
+compare(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
+{
+	int64_t x = extended(a, t), y = extended(b, t);
+
+	switch (p) {
+	case LLVMIntEQ: return a == b;
+	case LLVMIntNE: return a != b;
+	case LLVMIntUGT: return a > b;
+	case LLVMIntUGE: return a >= b;
+	case LLVMIntULT: return a < b;
+	case LLVMIntULE: return a <= b;
+	case LLVMIntSGT: return x > y;
+	case LLVMIntSGE: return x >= y;
+	case LLVMIntSLT: return x < y;
+	default: return x <= y;
+	}
+}
+
+/* combine: a binary operation; false if it is not one of integers that is handled here */
+static bool
+combine(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
+{
+	LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
+
+	switch (value_opcode(v)) {
+	case LLVMAdd: *r = a + b; break;
+	case LLVMSub: *r = a - b; break;
+	case LLVMMul: *r = a * b; break;
+	case LLVMAnd: *r = a & b; break;
+	case LLVMOr: *r = a | b; break;
+	case LLVMXor: *r = a ^ b; break;
+	case LLVMShl: *r = b < 64 ? a << b : 0; break;
+	case LLVMLShr: *r = b < 64 ? a >> b : 0; break;
+	case LLVMUDiv: *r = b ? a / b : 0; break;
+	case LLVMURem: *r = b ? a % b : 0; break;
+	case LLVMICmp: *r = compare(LLVMGetICmpPredicate(v), t, a, b); return true;
+	default: return false;
+	}
+	*r = cut(*r, t);
+	return true;
+}
+
+static bool
+known_value(LLVMValueRef v, const Received *known, uint64_t *value, int depth)
+{
+	uint64_t a, b;
+	LLVMTypeRef t = LLVMTypeOf(v);
+
+	if (LLVMGetTypeKind(t) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(t) > 64
+		|| depth == MAX_DEPTH)
+		return false;
+	if (LLVMIsAConstantInt(v)) {
+		*value = LLVMConstIntGetZExtValue(v);
+		return true;
+	}
+	if (known->receive && v == known->receive) {
+		*value = known->sender;
+		return true;
+	}
+	if (!LLVMIsAInstruction(v) || LLVMIsAPHINode(v) || LLVMGetNumOperands(v) == 0
+		|| !known_value(LLVMGetOperand(v, 0), known, &a, depth + 1))
+		return false;
+	switch (value_opcode(v)) {
+	case LLVMTrunc: case LLVMZExt:
+		*value = cut(a, t);
+		return true;
+	case LLVMSExt:
+		*value = cut(extended(a, LLVMTypeOf(LLVMGetOperand(v, 0))), t);
+		return true;
+	case LLVMSelect:
+		return known_value(LLVMGetOperand(v, a ? 1 : 2), known, value, depth + 1);
+	default:
+		return LLVMGetNumOperands(v) == 2
+			&& known_value(LLVMGetOperand(v, 1), known, &b, depth + 1)
+			&& combine(v, a, b, value);
+	}
+}
+
+bool
+graph_value(LLVMValueRef v, const Received *known, uint64_t *value)
+{
+	return known_value(v, known, value, 0);
+}
+
+/* Values found so far, and the phi nodes on the way to them. */
+typedef struct Values {
+	const Received *known;
+	uint32_t *value;
+	uint32_t n, most;
+	LLVMValueRef phi[MAX_DEPTH];
+	uint32_t nphis;
+} Values;
+
+static bool
+add_values(Values *s, LLVMValueRef v)
+{
+	uint64_t value;
+
+	if (graph_value(v, s->known, &value)) {
+		for (uint32_t i = 0; i < s->n; i++)
+			if (s->value[i] == (uint32_t)value)
+				return true;
+		if (s->n == s->most)
+			return false;
+		s->value[s->n++] = value;
+		return true;
+	}
+	if (LLVMIsASelectInst(v))
+		return add_values(s, LLVMGetOperand(v, 1)) && add_values(s, LLVMGetOperand(v, 2));
+	if (!LLVMIsAPHINode(v))
+		return false;
+	for (uint32_t i = 0; i < s->nphis; i++)
+		if (s->phi[i] == v)
+			return true;
+	if (s->nphis == MAX_DEPTH)
+		return false;
+	s->phi[s->nphis++] = v;
+	for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+		if (!add_values(s, LLVMGetIncomingValue(v, i)))
+			return false;
+	return true;
+}
+
+uint32_t
+graph_values(LLVMValueRef v, const Received *known, uint32_t *values, uint32_t most)
+{
+	Values s = {.known = known, .value = values, .most = most};
+
+	return add_values(&s, v) ? s.n : 0;
+}

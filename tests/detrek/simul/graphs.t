@@ -1,0 +1,134 @@
+#!/bin/bash
+# trellis cc --graph: what recorded programs have done is in their graphs (graphs.c); and the points of these are those
+# found by hand, which the programs' comments name.
+. tests/tap.sh
+here=tests/detrek/simul programs=programs/patterns
+cc=${build:-build}/trellis-cc
+[ -x "$cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# runs NAME NODES SOURCE ARGUMENTS: a program on the nodes of a chain, two seeds
+runs() {
+	"$cc" --kernel -O0 -g -o "$tmp/$1.elf" "$3"
+	"$cc" --graph "$2" -o "$tmp/$1.dcfg" "$3"
+	for seed in 1 2; do
+		rm -rf "$tmp/run"
+		printf 'spread\nloadgo -s %s n0-%d %s -- %s\n' "$tmp" $(($2 - 1)) "$1" "$seed $4" |
+			"$TRELLIS" shell --seed $seed --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
+		"${build:-build}/$here/graphs" "$tmp/run" "$tmp/$1.dcfg" > "$tmp/diff" 2>&1
+		result $? "$1, seed $seed: $(grep -o '[0-9]* operations.*' "$tmp/diff")"
+	done
+}
+for p in barrier fuzzy token rendezvous pipeline; do
+	runs $p 4 $programs/$p.c ""
+done
+runs chatter 4 tests/detrek/events/chatter/chatter.c 150
+for p in server client; do "$cc" --kernel -O0 -g -o "$tmp/$p.elf" $programs/$p.c; done
+"$cc" --graph 4 -o "$tmp/server.dcfg" o:$programs/server.c n1-3:$programs/client.c
+printf 'spread\nloadgo -s %s n1-3 client &\nloadgo -s %s o server\n' "$tmp" "$tmp" |
+	"$TRELLIS" shell --record "$tmp/service" programs/chain4.topo > "$tmp/out" 2>&1
+"${build:-build}/$here/graphs" "$tmp/service" "$tmp/server.dcfg" > "$tmp/diff" 2>&1
+result $? "server and clients: $(grep -o '[0-9]* operations.*' "$tmp/diff")"
+
+# points GRAPH QUERY: the points of three nodes that no schedule makes unstable; those of monotonic events in brackets
+points() {
+	"$TRELLIS" simul --sure --summary --query="$2" "$tmp/$1.dcfg" |
+		sed -nE "s/^points .* (mono|dep|gdep): ?/\1 /p" | sed -E "s/$1:(n[0-9])/\1/g; s/(server|client):(n[0-9])/\2/g" | grep -v ' $'
+}
+for p in barrier fuzzy token rendezvous pipeline; do "$cc" --graph 3 -o "$tmp/$p.dcfg" $programs/$p.c; done
+"$cc" --graph 3 -o "$tmp/server.dcfg" o:$programs/server.c n1-2:$programs/client.c
+
+is "a barrier: at node 0 when the last has arrived, before one is let go" "$(
+	points barrier '{phase > 3}@n1 == {phase > 3}@n2 at n0')" "mono n0/R21 n0/R21.2 n0/S12 n0/S12.2
+dep n0/R21.2
+gdep n0/R21.2"
+is "a fuzzy barrier: the work between changes nothing that was asked for" "$(
+	points fuzzy '{phase > 3}@n1 == {phase > 3}@n2 at n0')" "mono n0/R21 n0/R21.2 n0/S12 n0/S12.2
+gdep n0/R21.2"
+is "but it changes other variables" "$(points fuzzy '{done > 3}@n1 == {phase > 3}@n2 at n0')" \
+	"mono n0/R21 n0/R21.2 n0/S12 n0/S12.2"
+is "a token: it is never known of two" "$(points token '{token}@N == {token}@N' | grep -v mono)" ""
+is "a rendezvous: at node 0 until it answers" "$(points rendezvous '{value}@n0 == {value}@n1' | grep -v mono)" \
+	"dep n0/R21
+gdep n0/R21"
+is "a server and a client: until the answer" "$(points server '{served > 3}@n0 == {request == 2}@n1 at n0' | tail -2)" \
+	"dep n0/R21 n0/C18
+gdep n0/R21 n0/C18"
+is "a server and two clients: one has been answered" "$(
+	points server '{request == 2}@n1 == {request == 2}@n2 at n0' | grep -v mono)" ""
+is "a pipeline: only monotonic events, downstream" "$(points pipeline '{count > 3}@n0 == {count > 3}@n1 at n2')" \
+	"mono n2/R21 n2/C23 n2/S12"
+is "and they come back to node 0" "$(points pipeline '{count > 3}@n1 == {count > 3}@n2 at n0')" "mono n0/R21"
+
+# A farm: a task is a message to the node that computes it, a result one to the receiver, which answers neither.
+"$TRELLIS" run --graph "$tmp/sums.dcfg" -n 4 tests/detrek/debug/sums/sums.vms
+is "a PFVM: monotonic events, where the results arrive" "$(points sums '{ntasks > 0}@n1 == {ntasks > 0}@n2' | sort -u)" \
+	"mono receiver:n0/R12 receiver:n0/R12.2 receiver:n0/R12.3"
+is "a node has its place, and those of the calls" "$(grep 'node generator:n0/S18 ' "$tmp/sums.dcfg" |
+	sed -E 's/.* at //; s|[^<:]*/||g')" "generator.c:18<generate.c:19<generator.c:27"
+
+# What is between two messages of a process: the events that change there.
+cat > "$tmp/changes.c" <<'END'
+#include <stdio.h>
+#include "kernel.h"
+int direct, taken, never, element[4], behind, *pointer = &behind;
+static int hidden;
+static void set(int *p) { *p = 1; }
+static int deep(int n) { hidden++; return n > 0 ? deep(n - 1) + n : 0; }
+int main(void)
+{
+	Nmsg m = {.nh_node = 1, .nh_event = 5};
+	static int count;
+	if (getnodeid() == 1)
+		return nrecv(&m), nrecv(&m), nrecv(&m), nrecv(&m), nrecv(&m);
+	direct = 1;
+	nsend(&m);
+	set(&taken);
+	nsend(&m);
+	*pointer = element[1] = 3;
+	nsend(&m);
+	count += deep(m.nh_node);
+	nsend(&m);
+	printf("%d\n", direct + never);
+	nsend(&m);
+}
+END
+"$cc" --graph 2 -o "$tmp/changes.dcfg" "$tmp/changes.c"
+# between: the variables that change between the first sends, one line for each
+between() {
+	local node
+	for node in $(grep -oE '^node [^ ]*n0/C[^ ]*' "$tmp/changes.dcfg" | cut -d' ' -f2); do
+		echo "$(grep -E "^event .*@changes:n0 .* $node( |\$)" "$tmp/changes.dcfg" |
+			sed 's/^event \([a-z]*\)@.*/\1/' | sort | tr '\n' ' ')"
+	done
+}
+is "the variables that may change: by name, by address, in a recursive function, in the library" "$(between | sort -u)" \
+	"behind 
+behind element 
+count hidden 
+direct 
+taken "
+
+expect "a place" 2 "$cc" --graph 4 n1-7:a.c <<'END'
+trellis: n1-7:a.c: unknown node n7 (--graph 4 has n0 to n3)
+END
+expect "no place" 2 "$cc" --graph 4 boiler:a.c <<'END'
+trellis: boiler:a.c: 'boiler': nodes are named as in n0-3,8 (or o for node 0, N for all)
+END
+expect "no C" 2 "$cc" --graph 4 a.o <<'END'
+trellis: a.o: --graph takes C files
+END
+printf '#include <kernel.h>\nstatic void f(void *p) { (void)p; }\nint main(void)\n{\n	thread_start(f, 0, 999, 1);\n}\n' > "$tmp/threads.c"
+expect "threads" 2 "$cc" --graph 2 "$tmp/threads.c" <<END
+${tmp#/tmp/}/threads.c:5: the graph of a program with thread_start is not supported: a process has one flow of control, and messages of nsend, tsend and ksend
+END
+expect "a DCVM" 2 "$TRELLIS" run --graph "$tmp/x" programs/queens/queens.vms <<'END'
+programs/queens/queens.vms:5: --graph is for a PFVM; the graph of tasks that are split is not supported
+END
+is "what a query names" "$(for q in '{phsae}@n1' '{phase}@n5' '{*phase}@n1' '{phase = 1}@n1' '{phase}@n1 == {phase}@n1'; do
+	"$TRELLIS" simul --query="$q" "$tmp/barrier.dcfg" 2>&1; done)" \
+"trellis: --query: {phsae}@n1: barrier:n1 has no variable 'phsae'; it must be global or static, and not a pointer or an enumerator
+trellis: --query: {phase}@n5: no process of the graph is there; a place is PROGRAM, nodes as in n0-3,8 (o for node 0, N for all), or PROGRAM:n0-3
+trellis: --query: {*phase}: a graph does not follow pointers; name variables, their members, and elements of arrays
+trellis: --query: {phase = 1}: an event changes nothing; '==' compares
+trellis: --query: {phase}@n1 == {phase}@n1: two local events are in one process; each must have its own"
+echo "1..$n"

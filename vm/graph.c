@@ -1,0 +1,111 @@
+/*
+ * graph.c - run --graph: the messages of an application's processes as a graph for `trellis simul`.
+ *
+ * The processes are the generator and the receiver on node 0, and one that computes tasks on each
+ * other node: the user's functions, called by TrEK's models of these processes (trek/model/).
+ */
+#include "build.h"
+#include "cc/node/node_dir.h"
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct GraphCommand {
+	Arena arena;
+	const Vms *v;
+	const char *home;  /* directory of the .vms file */
+	const char *model; /* of the models */
+	Step step;         /* only its words are used */
+} GraphCommand;
+
+static const char *
+copied(Arena *a, char *s)
+{
+	const char *copy = arena_strndup(a, s, strlen(s));
+
+	free(s);
+	return copy;
+}
+
+static const char *
+at_home(GraphCommand *g, const char *name)
+{
+	return name[0] == '/' || strcmp(g->home, ".") == 0 ? name
+		: copied(&g->arena, xasprintf("%s/%s", g->home, name));
+}
+
+/* add_process: PLACE:MODEL+FILE..., with the files of the roles and those of all programs */
+static void
+add_process(GraphCommand *g, const char *place, const char *model, const VmsRole *roles, int n)
+{
+	Buf word = {0};
+	Sources s = {0};
+
+	for (int i = 0; i < n; i++)
+		sources_add(&g->arena, &s, &g->v->files[roles[i]]);
+	sources_add(&g->arena, &s, &g->v->sources);
+	buf_printf(&word, "%s:%s/%s", place, g->model, model);
+	for (uint32_t i = 0; i < s.n; i++)
+		buf_printf(&word, "+%s", at_home(g, s.name[i]));
+	step_word(&g->step, arena_strndup(&g->arena, (char *)word.data, word.len));
+	buf_free(&word);
+}
+
+static void
+add_processes(GraphCommand *g)
+{
+	static const VmsRole master[] = {ROLE_GENERATOR, ROLE_RECEIVER}, slave[] = {ROLE_COMPUTE};
+	const char *others = copied(&g->arena, xasprintf("n1-%u", g->v->processors - 1));
+
+	add_process(g, "o", "generator.c", master, 2);
+	add_process(g, "o", "receiver.c", master, 2);
+	add_process(g, others, "compute.c", slave, 1);
+}
+
+static void
+add_options(GraphCommand *g, const char *output)
+{
+	const char *nnodes = copied(&g->arena, xasprintf("%u", g->v->processors));
+	const char *const words[] = {
+		"--graph", nnodes, "-o", output, "--below", g->home};
+
+	step_word(&g->step, copied(&g->arena, program_beside("trellis-cc")));
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		step_word(&g->step, words[i]);
+	for (uint32_t i = 0; i < g->v->noptions; i++) {
+		const char *o = g->v->option[i];
+
+		step_word(&g->step, o[1] != 'I' ? o
+			: copied(&g->arena, xasprintf("-I%s", at_home(g, o + 2))));
+	}
+}
+
+void
+run_graph(const Vms *v, const char *output)
+{
+	GraphCommand g = {.v = v};
+	const char *slash = strrchr(v->file, '/');
+	char *node = node_dir();
+
+	if (!node)
+		fatal("--graph: the nodes' libraries are missing: trellis was built without its C "
+			"compiler, which needs LLVM (Debian: llvm-dev)");
+	if (strcmp(v->type->name, "PFVM") != 0)
+		fatal_at(v->file, vms_line(v, "type"),
+			"--graph is for a PFVM; the graph of tasks that are split is not "
+			"supported");
+	if (v->processors < 2)
+		fatal_at(v->file, vms_line(v, "total_processors"),
+			"--graph needs at least 2 processors: one that computes");
+	g.step = step_new(&g.arena, output);
+	g.home = slash ? arena_strndup(&g.arena, v->file, slash - v->file) : ".";
+	g.model = copied(&g.arena, xasprintf("%s/include/model", node));
+	free(node);
+	add_options(&g, output);
+	add_processes(&g);
+	step_word(&g.step, NULL);
+	execv(g.step.argv[0], g.step.argv);
+	fatal("cannot execute %s:", g.step.argv[0]);
+}
