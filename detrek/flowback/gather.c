@@ -244,7 +244,8 @@ gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena)
 		return g.got;
 	in = model_written(&e, at.in->events[event].addr - (at_step(at)->wdesc & ~3u));
 	g.got.computed = !in.same;
-	if (in.same && in.reads)
+	g.got.block = in.same && in.reads;
+	if (g.got.block)
 		add_copied(&g, at, &e, event, a, nbytes);
 	else if (in.reads)
 		add_reads(&g, at);

@@ -28,6 +28,7 @@ typedef struct Gathered {
 	 * unchanged
 	 */
 	bool computed;
+	bool block; /* it was copied with others: addresses are those of the block, or its length */
 	/* the instructions that have put values into registers on the way, nmakers of them */
 	At *maker;
 	size_t nmakers;

@@ -235,6 +235,58 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
+/* text_has: an address is in what a program was loaded with and cannot change. */
+static bool
+text_has(const Interval *in, Addr a)
+{
+	for (uint32_t i = 0; i < in->nloaded; i++) {
+		const Loaded *l = &in->loaded[i];
+
+		if (l->program && a - l->text < l->program->text_bytes)
+			return true;
+	}
+	return false;
+}
+
+static bool
+in_text(const Source *s)
+{
+	return !s->returned && text_has(s->at.in, s->addr);
+}
+
+/* is_text: the value is a constant: of the text, or of the instruction. */
+static bool
+is_text(const Gathered *got)
+{
+	for (size_t i = 0; i < got->n; i++)
+		if (!got->source[i].address && !in_text(&got->source[i]))
+			return false;
+	return true;
+}
+
+/* is_pointer: the address value is an address itself; an index is not. */
+static bool
+is_pointer(const Source *s)
+{
+	uint8_t bytes[4];
+
+	if (s->returned)
+		return s->reg == FLOW_A && at_step(s->at)->areg - MOSTNEG < s->at.in->memory_bytes;
+	return s->nbytes == sizeof bytes
+		&& interval_read(s->at.in, s->event, s->addr, bytes, sizeof bytes)
+		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
+}
+
+/* has_index: the value was taken out of a table. */
+static bool
+has_index(const Gathered *got)
+{
+	for (size_t i = 0; i < got->n && !got->block; i++)
+		if (got->source[i].address && !is_pointer(&got->source[i]))
+			return true;
+	return false;
+}
+
 /* passes: for the reader at `read`, the write is not a statement of its own. */
 static bool
 passes(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
@@ -246,6 +298,8 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
 		&& w->at.in->node == g->outside.in->node)
 		return true;
+	if (copy && system && is_text(got) && outermost(g->f, w->at).in)
+		return false; /* the program's statement has chosen the constant */
 	if (copy && (system || !v->name || v->parameter))
 		return true;
 	return !v->name && same_statement(g->f, w->at, read);
@@ -401,11 +455,12 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
 	if (passes(g, w, read, &v, &got)) {
-		/* addresses that others have used are irrelevant */
+		/* addresses that others have used are irrelevant, but for an index of a table */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
+		bool lookup = only_values && is_text(&got) && has_index(&got);
 
 		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
-			if (!only_values || !got.source[i].address)
+			if (!only_values || got.source[i].address == lookup)
 				follow_source(g, &got.source[i], road);
 		if (!v.name && g->effect && same_call(g->f, w->at, read)) {
 			/* which value was chosen */
@@ -479,19 +534,6 @@ in_library(const Following *g, const Source *s)
 		&& !g->f->options.copies;
 }
 
-/* is_pointer: the address value is an address itself; an index is not. */
-static bool
-is_pointer(const Source *s)
-{
-	uint8_t bytes[4];
-
-	if (s->returned)
-		return s->reg == FLOW_A && at_step(s->at)->areg - MOSTNEG < s->at.in->memory_bytes;
-	return s->nbytes == sizeof bytes
-		&& interval_read(s->at.in, s->event, s->addr, bytes, sizeof bytes)
-		&& get32(bytes) - MOSTNEG < s->at.in->memory_bytes;
-}
-
 static void
 follow_library(Following *g, const Source *s, Road road)
 {
@@ -518,6 +560,8 @@ follow_source(Following *g, const Source *s, Road road)
 			follow_return(g, s, road);
 	} else if (g->f->options.copies || !road.address || !is_base(g->f, s)) {
 		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
+		if (!v.name && in_text(s) && !g->f->options.copies)
+			return; /* a constant of the program */
 		if (!*road.name && v.name)
 			road.name = v.name;
 		follow_memory(g, s->at, s->event, s->addr, s->nbytes, road);
@@ -546,6 +590,44 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
+/* is_argument: a word on the stack that is no variable was written shortly before a call. */
+static bool
+is_argument(Following *g, At call, Addr a)
+{
+	enum { SHORTLY = 100 }; /* instructions */
+	Written w = steps_writer(g->f->steps, call, at_first(call), a);
+
+	return w.known && w.at.step < w.at.in->nsteps
+		&& at_step(w.at)->wdesc == at_step(call)->wdesc
+		&& at_count(call) - at_count(w.at) < SHORTLY
+		&& !variable_at(call, false, at_first(call), a, scratch(g)).name;
+}
+
+/*
+ * follow_arguments: of the library call that the node belongs to: which constant the library has
+ * taken depends on all of them. They are in Breg and Creg, and in the words of the workspace that
+ * were written shortly before.
+ */
+static void
+follow_arguments(Following *g)
+{
+	enum { MOST = 16 };
+	At call = g->outside;
+	Addr wptr = at_step(call)->wdesc & ~3u;
+	Word registers[] = {[FLOW_B] = at_step(call)->breg, [FLOW_C] = at_step(call)->creg};
+
+	for (FlowRegister reg = FLOW_B; reg <= FLOW_C; reg++) {
+		Gathered got = gather_register(g->f->steps, call, reg, scratch(g));
+
+		if (!text_has(call.in, registers[reg])) /* such as a format */
+			follow_gathered(g, &got);
+	}
+	for (Addr a = wptr; a < wptr + 4 * MOST; a += 4)
+		if (is_argument(g, call, a))
+			follow_source(g, &(Source){.at = call, .addr = a, .nbytes = 4,
+				.event = at_first(call)}, (Road){.name = ""});
+}
+
 /* expand_instruction: follow all bytes of the variable that the instruction has written. */
 static void
 expand_instruction(Following *g, At at)
@@ -564,6 +646,8 @@ expand_instruction(Following *g, At at)
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
 		follow_gathered(g, &got);
 		choices(g, at, &got);
+		if (g->outside.in && is_text(&got) && !has_index(&got))
+			follow_arguments(g);
 	}
 }
 

@@ -51,6 +51,12 @@ for name in greater less; do "$TRELLIS" why "$tmp/chosen" $name; done > "$tmp/an
 "$TRELLIS" why --copies -n 5 "$tmp/chosen" kept >> "$tmp/answer"
 expect chosen
 
+# What is printed: a digit, what stands behind a number, a digit of a real number.
+"$TRELLIS" cc -O0 -g -o "$tmp/printed.elf" "$here/node/printed.c" && "$TRELLIS" boot --record "$tmp/printed" "$tmp/printed.elf" > "$tmp/out" 2> "$tmp/err"
+is "printed has run" "$? $(cat "$tmp/out")" "0 21 ways, half is 10.50"
+for byte in 1 2 18; do "$TRELLIS" why -n 5 "$tmp/printed" stdout:$byte; done > "$tmp/answer"
+expect printed
+
 # Two nodes: a store behind an array's end, and what the sums were made of on the other node.
 "$TRELLIS" run --record "$tmp/sums" tests/detrek/debug/sums/sums.vms > "$tmp/out" 2> "$tmp/err"
 is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
