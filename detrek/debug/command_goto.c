@@ -4,6 +4,7 @@
 #include "commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* arrived: print the place. */
@@ -149,23 +150,57 @@ run_run(Session *s, const char *argument)
 	run_continue(s, "");
 }
 
+/*
+ * is_of_another: what changed the memory, where the run is, changed it before it was the object's;
+ * count: of the node when the object was chosen. Goes to where it became the object's.
+ */
+static bool
+is_of_another(Session *s, Life *l, uint64_t count, Place changed, const char *name)
+{
+	char how[80];
+	Place at;
+	Buf b = {0};
+
+	if (!life_began(s, l, count, &at, how, sizeof how) || at.count == changed.count + 1) {
+		past_goto(s->past, changed);
+		return false;
+	}
+	s->event = (Event){.reason = REASON_GOTO, .place = at};
+	session_refresh(s);
+	show_place(s, &b);
+	fprintf(s->out, "%s has not changed since %s, at %.*s\n", name, how, (int)b.len,
+		(char *)b.data);
+	buf_free(&b);
+	show_where(s, true);
+	return true;
+}
+
 void
 run_last(Session *s, const char *argument)
 {
 	Value v = session_object(s, argument);
 	Word size = v.bits ? (v.bit % 8 + v.bits + 7) / 8 : type_plain(v.type)->size;
 	NodeId n = s->node;
+	uint64_t count = t800_count(s->w->nodes[n]);
 	Place found;
+	Life *life;
 	Buf b = {0};
+	bool other;
 
 	if (!v.object)
 		session_fail(s, "'%s' is not an object in memory", argument);
+	life = life_new(s, v.addr + v.bit / 8, size);
 	if (!past_last_change(s->past, n, v.addr + v.bit / 8, size, &found)) {
 		session_refresh(s);
 		fprintf(s->out, "%s has not changed since the beginning\n", argument);
 		show_where(s, true);
+		free(life);
 		return;
 	}
+	other = life && is_of_another(s, life, count, found, argument);
+	free(life);
+	if (other)
+		return;
 	s->event = (Event){.reason = REASON_GOTO, .place = found};
 	session_refresh(s);
 	fprintf(s->out,

@@ -1,9 +1,11 @@
 /*
- * life.c - how long a local variable lives that is watched: from the call of its function to the
- * return. Before and afterwards its memory is others'.
+ * life.c - how long an object is in its memory. A local variable: from the call of its function to
+ * the return. A block of a heap: from its allocation until it is freed. Before and afterwards the
+ * memory is others'.
  *
- * Both ends are told by where the process stands, with which workspace: before the function's first
- * instruction, and where its caller goes on. Counts are of instructions that the node has executed.
+ * Both ends of a call are told by where the process stands, with which workspace: before the
+ * function's first instruction, and where its caller goes on. Counts are of instructions that the
+ * node has executed.
  */
 #include "session.h"
 
@@ -16,7 +18,11 @@ typedef struct Standing {
 
 struct Life {
 	const Past *past;     /* that the counts are of */
+	NodeId node;
+	bool block;           /* of a heap, or nothing known; otherwise a call: */
 	Standing entry, after;
+	Addr addr;            /* the object */
+	Word nbytes;
 	uint64_t low, high;   /* it lives before these and all instructions between */
 	uint64_t begin, end;  /* of its life; not known: 0, UINT64_MAX */
 	char function[40];
@@ -40,26 +46,62 @@ frame_of(const Session *s, Addr a)
 	return NULL;
 }
 
-void
-life_find(Session *s, Point *p)
+/* call_life: of a call; false if it is the process's first, or not known. */
+static bool
+call_life(const Session *s, Life *l)
 {
-	const ChainFrame *f = frame_of(s, p->addr), *caller = f ? f + 1 : NULL;
+	const ChainFrame *f = frame_of(s, l->addr), *caller = f ? f + 1 : NULL;
 	const DebugFunction *function;
-	uint64_t count = t800_count(s->w->nodes[p->node]);
 
 	if (!f || caller == s->chain + s->nchain || !f->program)
-		return;
+		return false;
 	function = program_function_at(f->program, f->pc);
 	if (!function)
-		return;
-	p->life = xcalloc(1, sizeof *p->life);
-	*p->life = (Life){.past = s->past,
-		.entry = {function->addr + f->s.code_moved, f->cfa - 16},
-		.after = {caller->s.iptr, caller->s.wptr},
+		return false;
+	l->entry = (Standing){function->addr + f->s.code_moved, f->cfa - 16};
+	l->after = (Standing){caller->s.iptr, caller->s.wptr};
+	snprintf(l->function, sizeof l->function, "%s", function->name);
+	return true;
+}
+
+/* is_global: it belongs to a program, or to the whole memory of a node without a kernel. */
+static bool
+is_global(const Session *s, Addr a)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t n = target_loaded(s->target, s->node, loaded);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (loaded[i].program && (a - loaded[i].data < loaded[i].program->data_bytes
+			|| a - loaded[i].text < loaded[i].program->text_bytes))
+			return true;
+	return n == 0;
+}
+
+Life *
+life_new(const Session *s, Addr a, Word nbytes)
+{
+	uint64_t count = t800_count(s->w->nodes[s->node]);
+	Life *l;
+
+	if (is_global(s, a))
+		return NULL;
+	l = xcalloc(1, sizeof *l);
+	*l = (Life){.past = s->past,
+		.node = s->node,
+		.addr = a,
+		.nbytes = nbytes,
 		.low = count,
 		.high = count,
 		.end = UINT64_MAX};
-	snprintf(p->life->function, sizeof p->life->function, "%s", function->name);
+	l->block = !call_life(s, l);
+	return l;
+}
+
+void
+life_find(Session *s, Point *p)
+{
+	p->life = life_new(s, p->addr, p->size);
 }
 
 /* ---- as the node runs ---- */
@@ -72,14 +114,47 @@ stands(const Session *s, NodeId n, Standing at)
 	return c->r.iptr == at.iptr && c->r.wptr == at.wptr;
 }
 
-/* see: whether the node is where the life begins or ends. */
-static void
-see(const Session *s, NodeId n, Life *l, uint64_t count)
+/* What a marked instruction is for an object. */
+typedef enum Passage {
+	STAYS, BEGINS, ENDS
+} Passage;
+
+/* passage: what the node is about to do with the object's memory. */
+static Passage
+passage(const Session *s, const Life *l)
 {
-	if (stands(s, n, l->entry) && count <= l->low && count > l->begin)
+	HeapEvent e;
+
+	if (!l->block)
+		return stands(s, l->node, l->entry) ? BEGINS
+			: stands(s, l->node, l->after) ? ENDS : STAYS;
+	if (!heap_marked(s, l->node, &e)
+		|| !(l->addr - e.low < e.nbytes || e.low - l->addr < l->nbytes))
+		return STAYS;
+	return e.allocated ? BEGINS : ENDS;
+}
+
+/* see: whether the life begins or ends here. Memory that is allocated again was freed. */
+static void
+see(const Session *s, Life *l, uint64_t count)
+{
+	Passage what = passage(s, l);
+
+	if (what == BEGINS && count <= l->low && count > l->begin)
 		l->begin = count;
-	if (stands(s, n, l->after) && count > l->high && count < l->end)
+	if ((what == ENDS || (what == BEGINS && l->block)) && count > l->high && count < l->end)
 		l->end = count;
+}
+
+static void
+describe(const Life *l, bool begins, char *text, size_t size)
+{
+	if (l->block)
+		snprintf(text, size, "%s", begins ? "its memory is allocated here"
+			: "its memory is freed here");
+	else
+		snprintf(text, size, begins ? "%s() begins here, and so does the variable"
+			: "%s() has returned, and the variable has ended", l->function);
 }
 
 bool
@@ -90,11 +165,10 @@ life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 
 	if (!l || !p->enabled || p->node != n)
 		return false;
-	see(s, n, l, count);
+	see(s, l, count);
 	if (count != (s->backward ? l->begin : l->end))
 		return false;
-	snprintf(text, size, s->backward ? "%s() begins here, and so does the variable"
-		: "%s() has returned, and the variable has ended", l->function);
+	describe(l, s->backward, text, size);
 	return true;
 }
 
@@ -107,13 +181,81 @@ life_has(const Point *p, uint64_t count)
 	return !l || (count + 1 >= l->begin && count < l->end);
 }
 
-void
-life_marks(const Point *p, NodeId n, Watcher *o)
+static void
+set_marks(const Session *s, const Life *l, Watcher *o)
 {
-	if (!p->life || p->node != n)
-		return;
-	watcher_mark(o, n, p->life->entry.iptr);
-	watcher_mark(o, n, p->life->after.iptr);
+	if (l->block) {
+		heap_marks(s, l->node, o);
+	} else {
+		watcher_mark(o, l->node, l->entry.iptr);
+		watcher_mark(o, l->node, l->after.iptr);
+	}
+}
+
+void
+life_marks(const Session *s, const Point *p, NodeId n, Watcher *o)
+{
+	if (p->life && p->node == n)
+		set_marks(s, p->life, o);
+}
+
+/* ---- since when ---- */
+
+/* A search for the last beginning of a life. */
+typedef struct Beginning {
+	Session *s;
+	Life *life;
+	uint64_t before, found; /* 0: none yet */
+	Watcher *watcher;
+} Beginning;
+
+static void
+begins(void *context, NodeId n)
+{
+	Beginning *x = context;
+	uint64_t count = t800_count(x->s->w->nodes[n]);
+
+	if (x->life->block)
+		heap_marks(x->s, n, x->watcher); /* a program may have been loaded */
+	if (count < x->before && count > x->found && passage(x->s, x->life) == BEGINS)
+		x->found = count;
+}
+
+static void
+attach_beginning(void *context, Network *w)
+{
+	Beginning *x = context;
+
+	x->watcher = watcher_new(w, &(WatcherOptions){.marked = begins, .context = x});
+	set_marks(x->s, x->life, x->watcher);
+}
+
+static void
+detach_beginning(void *context, Network *w)
+{
+	Beginning *x = context;
+
+	(void)w;
+	watcher_free(x->watcher);
+}
+
+bool
+life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size)
+{
+	Beginning x = {.s = s, .life = l, .before = count};
+	Search what = {attach_beginning, detach_beginning, &x};
+	const T800 *c = s->w->nodes[l->node];
+
+	while (t800_count(c) < count && !past_is_present(s->past))
+		past_forward(s->past, &what, session_time(s) + 100 * EPOCH, NULL);
+	if (x.found == 0 || !past_goto(s->past, place_before(l->node, x.found)))
+		return false;
+	*at = past_place(s->past);
+	if (l->block)
+		snprintf(text, size, "its memory was allocated");
+	else
+		snprintf(text, size, "%s() began", l->function);
+	return true;
 }
 
 /* ---- after a jump ---- */
@@ -133,7 +275,7 @@ marked(void *context, NodeId n)
 	Life *l = x->p->life;
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
-	see(x->s, n, l, count);
+	see(x->s, l, count);
 	if (count == (x->backward ? l->begin : l->end))
 		past_hit(x->s->past, place_before(n, count));
 }
@@ -144,7 +286,7 @@ attach(void *context, Network *w)
 	LifeSearch *x = context;
 
 	x->watcher = watcher_new(w, &(WatcherOptions){.marked = marked, .context = x});
-	life_marks(x->p, x->p->node, x->watcher);
+	life_marks(x->s, x->p, x->p->node, x->watcher);
 }
 
 static void

@@ -345,11 +345,39 @@ bool event_point_goto(Session *s, const Point *p, Place made);
 /* describe its local events at the present place */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
-/* ---- life.c: watched variables that are local to a call ---- */
+/* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
+
+/* A block is about to be the caller's, or is no longer. */
+typedef struct HeapEvent {
+	bool allocated; /* otherwise freed */
+	Addr low;
+	Word nbytes;
+} HeapEvent;
+
+/*
+ * heap_marks: mark what heap_marked looks at. heap_marked: the node is about to execute a marked
+ * instruction: true if it allocates or frees a block.
+ */
+void heap_marks(const Session *s, NodeId n, Watcher *o);
+bool heap_marked(const Session *s, NodeId n, HeapEvent *e);
+
+/* ---- life.c: how long an object is in its memory ---- */
 
 typedef struct Life Life;
 
-/* life_find: of a new watchpoint, in the chosen process; none if it is not local. */
+/*
+ * life_new: of so many bytes of the selected node: as long as the call in whose workspace they are,
+ * or the block of a heap; NULL if they are the same object all the time. The heap's.
+ */
+Life *life_new(const Session *s, Addr a, Word nbytes);
+/*
+ * life_began: the run is before `count`, which the life's node had executed when it was made: the
+ * last instruction between at which the object's memory became its own; false if there is none.
+ * *text: how, as a sentence about an object. The run has moved.
+ */
+bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
+
+/* life_find: of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
  * Around a search, of which the place it began at must be one where it is known whether variables
@@ -358,7 +386,7 @@ void life_find(Session *s, Point *p);
 void lives_update(Session *s);
 void lives_seen(Session *s);
 /* life_marks: what is to be marked, for life_marked: true if the life ends or begins; text: how. */
-void life_marks(const Point *p, NodeId n, Watcher *o);
+void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /* life_has: an access by the instruction that follows so many. */
 bool life_has(const Point *p, uint64_t count);

@@ -185,7 +185,7 @@ set_marks(Session *s, NodeId n)
 	mark_kernel(s, n);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->enabled)
-			life_marks(s->points[i], n, s->watcher);
+			life_marks(s, s->points[i], n, s->watcher);
 	for (uint32_t i = 0; i < s->npoints; i++)
 		for (uint32_t k = 0; s->points[i]->enabled && k < count; k++)
 			if (loaded[k].program

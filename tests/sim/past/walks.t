@@ -1,23 +1,37 @@
 #!/bin/bash
-# Walks through recordings of small applications, most of them with a fault: every state is that of a straight run.
+# Walks through recordings of applications drawn at random, most of them with a fault: every state is that of a straight run.
+# LONG=1: 1,000 walks in 50 recordings; RECORDINGS and WALKS (in each), FIRST: another number, another beginning.
 . tests/tap.sh
 walk=${build:-build}/tests/sim/past/walk
 [ -x "$walk" ] && [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP it is not built"; exit; }
 recordings=${RECORDINGS:-${LONG:+50}}
-walks=${LONG:+20}
+walks=${WALKS:-${LONG:+20}}
+first=${FIRST:-1}
 faults=('' 'crash any at +70ms..150ms' 'halt any at +70ms..150ms' 'freeze any 5ms at +60ms..120ms' 'slow any 40% at +60ms..120ms'
 	'drift any 300ppm at +20ms..100ms' 'cut 1.0 at +70ms..150ms' 'delay 1.0 20us at +50ms..100ms' 'lose 1.0 at +70ms..150ms')
-apps=(tests/detrek/debug/sums/sums.vms programs/simulated/dc.vms programs/simulated/farm.vms)
+apps=(tests/detrek/debug/sums/sums.vms programs/simulated/dc.vms programs/simulated/farm.vms programs/simulated/simulated.vms
+	programs/queens/queens.vms programs/quad/quad.vms programs/msort/msort.vms programs/template/application.vms)
+trees=(chain btree ttree)
 
-for ((i = 1; i <= ${recordings:-3}; i++)); do
-	app=${apps[i % 3]}
-	fault=${faults[i * 5 % 9]}
-	nodes=$((2 + i % 4))
+# draw ARRAY: one of an array's elements, into $drawn; the same for each number of a recording
+draw() {
+	local -n from=$1
+	drawn=${from[RANDOM % ${#from[@]}]}
+}
+
+for ((i = first; i < first + ${recordings:-3}; i++)); do
+	RANDOM=$i
+	draw apps; app=$drawn
+	draw faults; fault=$drawn
+	draw trees; tree=$drawn
+	nodes=$((2 + RANDOM % 5))
+	buffers=$((1 + RANDOM % 3))
+	until=$((90 + RANDOM % 60))ms
 	for moments in 1 0; do
-		"$TRELLIS" run -n $nodes --seed $i ${fault:+--fault "$fault"} --until 150ms --moments $moments --record "$tmp/$moments" $app \
-			> "$tmp/out" 2>&1
+		"$TRELLIS" run -n $nodes --tree $tree --buffers $buffers --seed $i ${fault:+--fault "$fault"} --until $until \
+			--moments $moments --record "$tmp/$moments" $app > "$tmp/out" 2>&1
 	done
 	"$walk" "$tmp/1" "$tmp/0" ${walks:-2} $((100 * i)) > "$tmp/diff" 2>&1
-	result $? "$app on $nodes nodes, $fault: ${walks:-2} walks"
+	result $? "$i: $app on $nodes nodes, $tree, $fault: ${walks:-2} walks"
 done
 echo "1..$n"

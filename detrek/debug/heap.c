@@ -1,0 +1,134 @@
+/*
+ * heap.c - blocks of memory that are allocated and freed as a node runs: by its kernel, and by the
+ * C library's heaps in what the kernel has allocated.
+ *
+ * An allocating function is looked at before its `ret`, with the block in Areg; one that frees, at
+ * its beginning, with the block as its first argument. A block's size is in its header, in front
+ * (kernel/memory.c, kernel/libc/heap.c).
+ */
+#include "session.h"
+
+enum {
+	KERNEL_HEADER = 20, /* bytes; its first word is the block's size, with a flag in bit 0 */
+	HEAP_HEADER = 8,    /* likewise, without a flag */
+	ARGUMENT = 8,       /* of a function, from Wptr */
+};
+
+static const struct HeapFunction {
+	const char *name;
+	bool allocates;
+	Word header;
+} functions[] = {
+	{"memory_alloc", true, KERNEL_HEADER},
+	{"memory_alloc_server", true, KERNEL_HEADER},
+	{"memory_free", false, KERNEL_HEADER},
+	{"heap_take", true, HEAP_HEADER},
+	{"heap_release", false, HEAP_HEADER},
+};
+
+enum { NFUNCTIONS = sizeof functions / sizeof *functions };
+
+/* code_of: the bytes of a function; NULL if the image has none. */
+static const uint8_t *
+code_of(const ProgramInfo *p, const Symbol *f)
+{
+	for (uint32_t i = 0; i < p->image.nsegments; i++) {
+		const Segment *g = &p->image.segments[i];
+
+		if (f->addr - g->addr < g->nbytes && f->size <= g->nbytes - (f->addr - g->addr))
+			return g->data + (f->addr - g->addr);
+	}
+	return NULL;
+}
+
+/* next_return: the offset of the first `ret` from an offset on; f->size if there is none. */
+static Word
+next_return(const uint8_t *code, const Symbol *f, Word at)
+{
+	enum { PFIX = 2, NFIX = 6, OPR = 15, RET = 0x20 };
+	Word operand = 0;
+
+	for (Word i = at; i < f->size; i++) {
+		operand |= code[i] & 15;
+		switch (code[i] >> 4) {
+		case PFIX: operand <<= 4; continue;
+		case NFIX: operand = ~operand << 4; continue;
+		case OPR:
+			if (operand == RET)
+				return at;
+		}
+		operand = 0;
+		at = i + 1;
+	}
+	return f->size;
+}
+
+/* is_return: a `ret` of the function stands at an offset. */
+static bool
+is_return(const uint8_t *code, const Symbol *f, Word offset)
+{
+	Word at = next_return(code, f, 0);
+
+	while (at < offset && at < f->size)
+		at = next_return(code, f, at + 2);
+	return at == offset && at < f->size;
+}
+
+static void
+mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher *o)
+{
+	const Symbol *f = image_symbol(&in->program->image, h->name);
+	const uint8_t *code = f ? code_of(in->program, f) : NULL;
+
+	if (!code)
+		return;
+	if (!h->allocates)
+		watcher_mark(o, n, f->addr + in->text_moved);
+	for (Word at = next_return(code, f, 0); h->allocates && at < f->size;
+		at = next_return(code, f, at + 2))
+		watcher_mark(o, n, f->addr + at + in->text_moved);
+}
+
+void
+heap_marks(const Session *s, NodeId n, Watcher *o)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_expected(s->target, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++)
+		for (uint32_t k = 0; loaded[i].program && k < NFUNCTIONS; k++)
+			mark_function(&functions[k], &loaded[i], n, o);
+}
+
+/* block_of: the block that a function allocates or frees; *low 0 if there is none. */
+static void
+block_of(const Session *s, NodeId n, const struct HeapFunction *h, HeapEvent *e)
+{
+	const T800 *c = s->w->nodes[n];
+
+	e->allocated = h->allocates;
+	e->low = h->allocates ? c->r.areg : target_word(s->target, n, c->r.wptr + ARGUMENT);
+	e->nbytes = (target_word(s->target, n, e->low - h->header) & ~1u) - h->header;
+}
+
+bool
+heap_marked(const Session *s, NodeId n, HeapEvent *e)
+{
+	Addr iptr = s->w->nodes[n]->r.iptr;
+	Loaded in;
+
+	if (!target_code(s->target, n, iptr, &in))
+		return false;
+	for (uint32_t k = 0; k < NFUNCTIONS; k++) {
+		const struct HeapFunction *h = &functions[k];
+		const Symbol *f = image_symbol(&in.program->image, h->name);
+		const uint8_t *code = f ? code_of(in.program, f) : NULL;
+		Word offset = f ? iptr - in.text_moved - f->addr : 0;
+
+		if (!code || (h->allocates ? !is_return(code, f, offset) : offset != 0))
+			continue;
+		block_of(s, n, h, e);
+		return e->low != 0;
+	}
+	return false;
+}
