@@ -159,6 +159,7 @@ main(int argc, char **argv)
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
 	thread_namer = &target_namer;
+	source_install();
 	program_start();
 	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

@@ -82,6 +82,8 @@ void markup_char(Buf *b, char c);
 
 /* debug/main.c, debug/why_main.c */
 extern const Command debug_command, why_command;
+/* source_install: let the window show sources and set breakpoints (sim/node/source_reader.h). */
+void source_install(void);
 /*
  * debug_task: at a terminal, debug the function that works at a task ("49.0010") of a recording;
  * returns the exit status.

@@ -413,6 +413,8 @@ run_machine(Run *r)
 	if (r->o.machine.record)
 		record_programs(past, &p, r->o.vms);
 	open_view(r, s, config);
+	view_program(r->view, p.master);
+	view_program(r->view, p.slave);
 	if (r->record)
 		record_network(r->record, w);
 	if (r->o.machine.trace) {

@@ -424,6 +424,8 @@ boot_main(int argc, char **argv)
 		run.machine.view.enough = &interrupt_signal;
 		run.machine.view.past = run.past;
 		run.view = view_new(w, &run.machine.view);
+		if (run.program)
+			view_program(run.view, run.program);
 	}
 	debugger = machine_debug(&run.machine, run.past);
 	if (run.program)

@@ -58,6 +58,13 @@ view_config(View *v, const Config *c)
 	abort();
 }
 
+void
+view_program(View *v, const char *file)
+{
+	(void)v;
+	(void)file;
+}
+
 ViewCost
 view_cost(View *v)
 {

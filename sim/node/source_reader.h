@@ -10,7 +10,21 @@
 struct Past;
 typedef struct Source Source;
 
-enum { SOURCE_TEXT = 120 };
+enum { SOURCE_TEXT = 160 };
+
+/* The lines of a source round the one at which a node is. */
+typedef struct SourcePane {
+	char title[SOURCE_TEXT]; /* program, function, file and line, or why there is none */
+	char *file;              /* NULL if there is none; owned, as are ... */
+	/*
+	 * the lines, each after two characters: '>' for the current one, otherwise a space; '*'
+	 * for a breakpoint, '.' for a line with code, otherwise a space
+	 */
+	char *lines;
+	int first;               /* the number of the first line */
+} SourcePane;
+
+typedef enum Toggled { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } Toggled;
 
 typedef struct SourceReader {
 	/*
@@ -22,7 +36,20 @@ typedef struct SourceReader {
 	/* program: nodes may execute the program in this ELF file */
 	void (*program)(Source *s, const char *file);
 	/* running: the function that a node executes: "slave: compute_fn"; false if unknown. */
-	bool (*running)(Source *s, NodeId n, char text[SOURCE_TEXT]);
+	bool (*running)(Source *s, uint32_t node, char text[SOURCE_TEXT]);
+	/*
+	 * pane: nlines lines, the current one in the middle, or `scroll` lines further down; the
+	 * caller frees file and lines
+	 */
+	SourcePane (*pane)(Source *s, uint32_t node, int scroll, int nlines);
+	/* toggle: set or remove a breakpoint; *line becomes the next one that has code. */
+	Toggled (*toggle)(Source *s, const char *file, int *line);
+	bool (*has_breakpoints)(const Source *s);
+	/*
+	 * run: run to a time or to a breakpoint; true: it is there, on *node, and `text` says so.
+	 * The past may be elsewhere than at a time then.
+	 */
+	bool (*run)(Source *s, Time until, uint32_t *node, char text[SOURCE_TEXT]);
 } SourceReader;
 
 extern const SourceReader *source_reader;

@@ -92,9 +92,25 @@ back(Drive *c)
 	return true;
 }
 
+/* run_to_breakpoint: as drive_run, watched by the debugger. */
+static void
+run_to_breakpoint(Drive *c, Time at)
+{
+	Time until = drive_is_past(c) || at < c->until ? at : c->until;
+
+	c->hit = source_reader->run(c->source, until, &c->hit_node, c->hit_text);
+	if (!c->hit && !drive_is_past(c))
+		c->end = past_run(c->past, until);
+}
+
 void
 drive_run(Drive *c, Time at)
 {
+	c->hit = false;
+	if (c->source && !drive_over(c) && source_reader->has_breakpoints(c->source)) {
+		run_to_breakpoint(c, at);
+		return;
+	}
 	while (drive_is_past(c) && c->w->now < at)
 		past_run(c->past, at);
 	if (drive_over(c) || drive_is_past(c))
@@ -207,12 +223,14 @@ drive_step_on(Drive *c)
 {
 	double begin = clock_thread();
 
-	while (!step_done(c) && !drive_over(c) && clock_thread() - begin < STEP_SECONDS) {
+	c->hit = false;
+	while (!c->hit && !step_done(c) && !drive_over(c)
+		&& clock_thread() - begin < STEP_SECONDS) {
 		Time next = c->w->now + waits[c->step].piece;
 
 		drive_run(c, c->step == STEP_INTERVAL && next > c->goal ? c->goal : next);
 	}
-	if (!step_done(c))
+	if (!c->hit && !step_done(c))
 		return false;
 	c->step = STEP_NONE;
 	return true;

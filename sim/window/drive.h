@@ -9,6 +9,7 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
+#include "sim/node/source_reader.h"
 #include "sim/past/past.h"
 
 typedef enum Step {
@@ -38,9 +39,14 @@ typedef struct Drive {
 	 */
 	void (*before_arrival)(void *context);
 	void *context;
+	struct Source *source; /* the nodes' programs; borrowed; NULL: no breakpoints */
+	/* it has come to a breakpoint, in the last run or step: */
+	bool hit;
+	NodeId hit_node;
+	char hit_text[SOURCE_TEXT];
 } Drive;
 
-/* drive_init: past NULL: create one that begins now. before_arrival becomes NULL. */
+/* drive_init: past NULL: create one that begins now. before_arrival and source become NULL. */
 void drive_init(Drive *c, Network *w, Past *past, Time until);
 void drive_free(Drive *c);
 /*
@@ -55,8 +61,8 @@ bool drive_over(const Drive *c);
 bool drive_is_past(const Drive *c);
 
 /*
- * drive_run: run to `at`, or to the run's end; this may lead from the past to the present and
- * beyond.
+ * drive_run: run to `at`, to a breakpoint, or to the run's end; this may lead from the past to the
+ * present and beyond.
  */
 void drive_run(Drive *c, Time at);
 

@@ -73,6 +73,19 @@ free_screens(Frame *f)
 
 /* ---- frames ---- */
 
+static char *
+copy_text(const char *text)
+{
+	return text ? xstrdup(text) : NULL;
+}
+
+static void
+free_source(SourcePane *s)
+{
+	free(s->file);
+	free(s->lines);
+}
+
 void
 frame_init(Frame *f, const Network *w, const Names *names)
 {
@@ -98,7 +111,10 @@ frame_copy(Frame *to, const Frame *from)
 	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
 	memcpy(to->ways, from->ways, from->nends * sizeof *to->ways);
 	free(old.detail);
-	to->detail = from->detail ? xstrdup(from->detail) : NULL;
+	to->detail = copy_text(from->detail);
+	free_source(&old.source);
+	to->source.file = copy_text(from->source.file);
+	to->source.lines = copy_text(from->source.lines);
 }
 
 void
@@ -109,6 +125,7 @@ frame_free(Frame *f)
 	history_free(&f->history);
 	free_screens(f);
 	free(f->detail);
+	free_source(&f->source);
 }
 
 void
@@ -174,6 +191,8 @@ capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 		f->place = names_add(m->names, node_function[p->function]);
 	else if (m->source && source_reader->running(m->source, n, text))
 		f->place = names_add(m->names, text);
+	else
+		f->place = names_add(m->names, "code without a name");
 }
 
 /*

@@ -51,6 +51,10 @@ typedef struct Frame {
 	History history;
 	const Names *names; /* borrowed */
 	char *detail;     /* text about the selected node; NULL for none */
+	bool has_source;  /* `source` is wanted, for the selected node */
+	SourcePane source;
+	uint32_t nhits;   /* how often it has come to a breakpoint ... */
+	NodeId hit;       /* ... and on which node at last */
 } Frame;
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */

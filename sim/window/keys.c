@@ -21,6 +21,7 @@ static const Button buttons[] = {
 	{"faster", SDLK_PLUS, "ten times the speed"},
 	{"layout", SDLK_l, "layout by shape or by crossbars"},
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
+	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
 	{"dark", SDLK_d, "dark or light"},
 	{"picture", SDLK_p, "save as the next free trellis-N.png"},
 	{"crash", SDLK_x, "crash the node that is clicked next"},
@@ -118,6 +119,7 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_DOWN: zoom_time(v, 0.5f); break;
 	case SDLK_LEFT: move_time(v, -1); break;
 	case SDLK_RIGHT: move_time(v, 1); break;
+	case SDLK_s: order_source(v, !v->shown.has_source); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
 	case SDLK_x: arm(v, ARMED_CRASH, "the node to crash"); break;

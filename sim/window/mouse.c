@@ -3,12 +3,15 @@
 
 #include <math.h>
 
-enum { STILL = 4 }; /* units that the mouse may move in a click */
+enum {
+	STILL = 4,       /* units that the mouse may move in a click */
+	WHEEL_LINES = 3, /* of the source */
+};
 
 #define WHEEL 1.2f
 
-static Areas
-areas(const View *v)
+Areas
+window_areas(const View *v)
 {
 	int width, height;
 
@@ -19,7 +22,7 @@ areas(const View *v)
 TimelineAreas
 window_timeline(const View *v)
 {
-	return timeline_areas(&v->painter, areas(v).timeline, &v->viewport);
+	return timeline_areas(&v->painter, window_areas(v).timeline, &v->viewport);
 }
 
 /* pixels: convert a mouse coordinate from the window's units to pixels. */
@@ -46,9 +49,8 @@ remove_chosen(Choice *c, uint32_t item)
 	c->n = n;
 }
 
-/* choose: also: besides those chosen, or no longer if it is one of them. */
-static void
-choose(View *v, uint32_t item, bool also)
+void
+window_choose(View *v, uint32_t item, bool also)
 {
 	Choice *c = &v->viewport.choice;
 	bool was = choice_has(c, item);
@@ -108,7 +110,8 @@ click_network(View *v, Area a, float x, float y)
 	else if (v->armed == ARMED_CUT)
 		cut(v, a, x, y);
 	else
-		choose(v, network_item_at(&v->painter, a, &v->viewport, x, y), with_others());
+		window_choose(v, network_item_at(&v->painter, a, &v->viewport, x, y),
+			with_others());
 	v->armed = ARMED_NONE;
 }
 
@@ -123,16 +126,29 @@ click_timeline(View *v, float x, float y)
 	if (!at.inside)
 		return;
 	if (at.name || with_others())
-		choose(v, at.item, with_others());
+		window_choose(v, at.item, with_others());
 	else
 		order_time(v, at.time);
+}
+
+/* click_source: set or remove a breakpoint. */
+static void
+click_source(View *v, Area a, float x, float y)
+{
+	const SourcePane *s = &v->shown.source;
+	int line = source_line_at(&v->painter, a, s, x, y);
+
+	if (line > 0)
+		order_toggle(v, s->file, line);
 }
 
 static void
 click(View *v, float x, float y)
 {
-	Areas a = areas(v);
+	Areas a = window_areas(v);
 
+	if (area_has(a.source, x, y))
+		click_source(v, a.source, x, y);
 	if (area_has(a.network, x, y))
 		click_network(v, a.network, x, y);
 	else if (area_has(a.timeline, x, y))
@@ -145,7 +161,7 @@ static void
 drag(View *v, float dx, float dy)
 {
 	TimelineAreas t = window_timeline(v);
-	Areas a = areas(v);
+	Areas a = window_areas(v);
 
 	if (area_has(a.network, v->press.x, v->press.y))
 		network_move(&v->painter, a.network, &v->viewport, dx, dy);
@@ -155,19 +171,34 @@ drag(View *v, float dx, float dy)
 	timeline_pan_rows(&v->viewport.timeline, t.rows, nodes_drawn(&v->viewport.layout), dy);
 }
 
+/* scroll: the source, by lines. */
+static void
+scroll(View *v, int lines)
+{
+	int now;
+
+	SDL_LockMutex(v->lock);
+	now = v->orders.scroll;
+	SDL_UnlockMutex(v->lock);
+	order_lines(v, now + lines, v->nlines);
+}
+
 /* zoom: the position under the mouse keeps its place. */
 static void
-zoom(View *v, float factor)
+zoom(View *v, int steps)
 {
+	float factor = powf(WHEEL, steps);
 	Viewport *p = &v->viewport;
-	Areas a = areas(v);
+	Areas a = window_areas(v);
 	float x, y;
 	int mx, my;
 
 	SDL_GetMouseState(&mx, &my);
 	x = pixels(v, mx);
 	y = pixels(v, my);
-	if (!area_has(a.timeline, x, y))
+	if (area_has(a.source, x, y))
+		scroll(v, -WHEEL_LINES * steps);
+	else if (!area_has(a.timeline, x, y))
 		network_zoom(&v->painter, a.network, p, factor, x, y);
 	else if (with_others())
 		timeline_zoom_rows(&p->timeline, window_timeline(v).rows, nodes_drawn(&p->layout),
@@ -192,7 +223,7 @@ move(View *v, float x, float y)
 		drag(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
 	v->viewport.mouse = (Point){x, y};
 	buttons = window_buttons(&n);
-	v->under = strip_button_at(&v->painter, areas(v).strip, buttons, n, x, y) + 1;
+	v->under = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y) + 1;
 }
 
 /* press: buttons act at once, everything else when the mouse is released. */
@@ -202,7 +233,7 @@ press(View *v, float x, float y)
 	int n, button;
 	const Button *buttons = window_buttons(&n);
 
-	button = strip_button_at(&v->painter, areas(v).strip, buttons, n, x, y);
+	button = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y);
 	if (button >= 0)
 		window_act(v, buttons[button].key);
 	v->press = (Press){.down = button < 0, .x = x, .y = y};
@@ -225,7 +256,7 @@ window_mouse(View *v, const SDL_Event *e)
 		move(v, pixels(v, e->motion.x), pixels(v, e->motion.y));
 		break;
 	case SDL_MOUSEWHEEL:
-		zoom(v, powf(WHEEL, e->wheel.y));
+		zoom(v, e->wheel.y);
 		break;
 	}
 }

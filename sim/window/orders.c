@@ -2,6 +2,7 @@
 #include "window.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /*
  * ordered: the orders have changed (called under the lock); notify the thread that runs the
@@ -51,6 +52,7 @@ order_chosen(View *v)
 	const Choice *c = &v->viewport.choice;
 
 	SDL_LockMutex(v->lock);
+	v->orders.scroll = 0;
 	v->orders.chosen = c->n > 0 ? v->viewport.layout.items[c->item[c->n - 1]].part : NOWHERE;
 	ordered(v);
 	SDL_UnlockMutex(v->lock);
@@ -63,6 +65,37 @@ order_time(View *v, Time at)
 	v->orders.at = at;
 	v->orders.step = STEP_NONE;
 	v->orders.running = false;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+void
+order_source(View *v, bool shown)
+{
+	SDL_LockMutex(v->lock);
+	v->orders.source = shown;
+	v->orders.scroll = 0;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+void
+order_lines(View *v, int scroll, int nlines)
+{
+	SDL_LockMutex(v->lock);
+	v->orders.scroll = scroll;
+	v->orders.nlines = nlines;
+	ordered(v);
+	SDL_UnlockMutex(v->lock);
+}
+
+void
+order_toggle(View *v, const char *file, int line)
+{
+	SDL_LockMutex(v->lock);
+	free(v->orders.toggle_file);
+	v->orders.toggle_file = xstrdup(file);
+	v->orders.toggle_line = line;
 	ordered(v);
 	SDL_UnlockMutex(v->lock);
 }

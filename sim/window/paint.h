@@ -87,7 +87,7 @@ typedef struct Viewport {
 
 /* The areas of a window of this size in pixels. */
 typedef struct Areas {
-	Area strip, network, screens, panel, timeline;
+	Area strip, network, screens, panel, source, timeline;
 } Areas;
 Areas areas_of(const Painter *p, int width, int height, const Frame *f);
 
@@ -110,6 +110,12 @@ uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, flo
 
 /* paint_screen.c: the contents of the frame buffers, one below the other. */
 void paint_screens(Painter *p, Area a, const Frame *f);
+
+/* paint_source.c: lines of a program; the margin has the breakpoints. */
+void paint_source(Painter *p, Area a, const SourcePane *s);
+int source_nlines(const Painter *p, Area a); /* for which there is room */
+/* the number of the line at a position; 0 if there is none */
+int source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y);
 
 /* paint_strip.c: figures and buttons above. */
 typedef struct Button {

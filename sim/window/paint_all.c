@@ -5,22 +5,33 @@ enum {
 	STRIP = 64, /* heights and widths in units */
 	TIMELINE = 190,
 	PANEL = 270,
+	WIDE_PANEL = 520, /* with source lines */
 	GAP = 8,
 };
+
+static float
+panel_width(const Painter *p, int width, const Frame *f)
+{
+	if (!f->detail)
+		return 0;
+	return SDL_min((f->has_source ? WIDE_PANEL : PANEL) * p->dpi, width / 2);
+}
 
 Areas
 areas_of(const Painter *p, int width, int height, const Frame *f)
 {
 	float strip = STRIP * p->dpi, timeline = SDL_min(TIMELINE * p->dpi, height / 2),
-		side = f->detail ? PANEL * p->dpi : 0,
+		side = panel_width(p, width, f),
 		screens = f->nscreens > 0 ? (width - side) / 2 : 0,
-		middle = SDL_max(height - strip - timeline, 0);
+		middle = SDL_max(height - strip - timeline, 0),
+		text = f->has_source ? middle / 3 : middle;
 
 	return (Areas){
 		.strip = {0, 0, width, strip},
 		.network = {0, strip, width - side - screens, middle},
 		.screens = {width - side - screens, strip, screens, middle},
-		.panel = {width - side, strip, side, middle},
+		.panel = {width - side, strip, side, text},
+		.source = {width - side, strip + text, side, middle - text},
 		.timeline = {0, height - timeline, width, timeline},
 	};
 }
@@ -73,6 +84,8 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *vie
 	paint_timeline(p, a.timeline, viewport, f);
 	if (f->detail)
 		paint_panel(p, a.panel, f);
+	if (f->has_source)
+		paint_source(p, a.source, &f->source);
 	if (viewport->hovers)
 		paint_hover(p, &a, viewport, f);
 }

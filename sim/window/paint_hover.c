@@ -16,9 +16,9 @@ what(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
 	else if (activity == ACTIVITY_RESET)
 		buf_printf(b, "not booted");
 	else
-		buf_printf(b, "%s", name ? name : activity == ACTIVITY_IDLE ? "waits" : "");
+		buf_printf(b, "%s", name ? name : "waits");
 	if (task > 0)
-		buf_printf(b, "%stask %u", b->data[b->len - 1] == '\n' ? "" : ", ", task - 1);
+		buf_printf(b, ", task %u", task - 1);
 	buf_printf(b, "\n");
 }
 
@@ -57,11 +57,12 @@ node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 		return;
 	}
 	one = history_row(&f->history, i)[item->part];
-	what(b, f, one.activity, one.place, one.task);
-	use(b, one.use[HIGH] / 255.0f, one.use[LOW] / 255.0f);
 	t = ticks_of((Span){i->begin, i->end}, 1000, 100);
-	buf_printf(b, "from %s to %s\n", ticks_text(&t, i->begin, from),
+	buf_printf(b, "from %s to %s:\n", ticks_text(&t, i->begin, from),
 		ticks_text(&t, i->end, to));
+	use(b, one.use[HIGH] / 255.0f, one.use[LOW] / 255.0f);
+	buf_printf(b, "at its end: ");
+	what(b, f, one.activity, one.place, one.task);
 }
 
 /* box: lines of text beside the mouse, within the window. */

@@ -9,6 +9,7 @@
  */
 #include "window.h"
 
+#include "sim/program/executable.h"
 #include "sim/trace/trace.h"
 
 #include <inttypes.h>
@@ -24,6 +25,7 @@ enum {
 	PIECE_MOST = 8,
 	/* taking frames uses at most 1/SHARE of the runner's time ... */
 	SHARE = 80,
+	MAX_IMAGE = 1 << 26, /* bytes of a program's file */
 	KEEP_SHARE = 100, /* ... and keeping moments at most 1/KEEP_SHARE */
 	REST_MS = 5,
 	/* wait this long for the user before the caller may check for other work */
@@ -36,6 +38,8 @@ enum {
 static const char *
 status_text(const View *v, const Orders *o)
 {
+	if (*v->stopped)
+		return v->stopped;
 	if (drive_is_past(&v->drive))
 		return o->running ? "running in the past" : "paused in the past";
 	if (v->resting)
@@ -55,6 +59,20 @@ kernel_of(View *v)
 		v->kernel = kernel_reader->open(v->o.kernel);
 	v->asked = true;
 	return v->kernel;
+}
+
+/* capture_source: the lines of the chosen node's program. */
+static void
+capture_source(View *v, const Orders *o)
+{
+	Frame *f = &v->captured;
+
+	free(f->source.file);
+	free(f->source.lines);
+	f->source = (SourcePane){0};
+	f->has_source = o->source && v->source && o->chosen != NOWHERE;
+	if (f->has_source)
+		f->source = source_reader->pane(v->source, o->chosen, o->scroll, o->nlines);
 }
 
 /* view_publish: take a frame of the network for the window; o: the orders in force. */
@@ -83,6 +101,7 @@ view_publish(View *v, const Orders *o)
 	f->present = past_present(v->drive.past);
 	free(f->detail);
 	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
+	capture_source(v, o);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	v->fresh = true;
@@ -165,6 +184,7 @@ orders_read(View *v, Orders *o)
 	*o = v->orders;
 	v->orders.step = STEP_NONE;
 	v->orders.at = NEVER;
+	v->orders.toggle_file = NULL;
 	v->orders.fault[0] = '\0';
 	v->orders.changed = false;
 	SDL_UnlockMutex(v->lock);
@@ -199,10 +219,36 @@ inject(View *v, const char *fault)
 }
 
 static void
+toggle_breakpoint(View *v, const Orders *o)
+{
+	int line = o->toggle_line;
+
+	if (o->toggle_file && v->source)
+		source_reader->toggle(v->source, o->toggle_file, &line);
+	free(o->toggle_file);
+}
+
+/* stop_at_breakpoint: the run has come to one. */
+static void
+stop_at_breakpoint(View *v)
+{
+	snprintf(v->stopped, sizeof v->stopped, "%s", v->drive.hit_text);
+	v->captured.hit = v->drive.hit_node;
+	v->captured.nhits++;
+	v->drive.hit = false;
+	SDL_LockMutex(v->lock);
+	v->orders.running = false;
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
 do_orders(View *v, const Orders *o)
 {
 	double begin;
 
+	toggle_breakpoint(v, o);
+	if (o->running || o->step != STEP_NONE || o->at != NEVER)
+		v->stopped[0] = '\0';
 	if (o->fault[0] && !drive_is_past(&v->drive))
 		inject(v, o->fault);
 	if (o->running)
@@ -222,6 +268,8 @@ do_orders(View *v, const Orders *o)
 		run_paced(v, o->pace);
 	if (!o->running || o->pace == FULL_SPEED)
 		v->pace = FULL_SPEED;
+	if (v->drive.hit)
+		stop_at_breakpoint(v);
 	v->ran += clock_thread() - begin;
 }
 
@@ -266,6 +314,7 @@ run_shown(View *v, Why why)
 			break;
 		}
 		do_orders(v, &o);
+		o.running &= !*v->stopped;
 		if (why != WHY_RUN || !o.running || due(v))
 			view_publish(v, &o);
 	}
@@ -454,6 +503,12 @@ view_new(Network *w, const ViewOptions *o)
 	frame_init(&v->captured, w, v->names);
 	frame_init(&v->shown, w, v->names);
 	meter_init(&v->meter, w, v->names);
+	if (source_reader)
+		v->source = source_reader->open(v->drive.past, o->kernel);
+	v->meter.source = v->drive.source = v->source;
+	if (w->now > 0) /* what lies before has not been seen */
+		frame_capture(&v->captured, &v->meter, w);
+	history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)
 		fatal("--screen: no node of the network has a frame buffer; give one "
 			"screen=WIDTHxHEIGHT@ADDRESS");
@@ -484,6 +539,9 @@ view_free(View *v)
 		network_trace(v->w, NULL);
 		trace_close(v->trace);
 	}
+	free(v->orders.toggle_file);
+	if (v->source)
+		source_reader->close(v->source);
 	SDL_DestroyMutex(v->lock);
 	SDL_DestroyCond(v->wake);
 	drive_free(&v->drive);
@@ -496,6 +554,19 @@ view_free(View *v)
 	layout_free(&v->viewport.layout);
 	free(v->peers);
 	free(v);
+}
+
+void
+view_program(View *v, const char *file)
+{
+	Buf bytes;
+
+	if (!v || !v->source)
+		return;
+	bytes = file_read(file, MAX_IMAGE);
+	if (executable_is(&bytes)) /* a boot file has no source */
+		source_reader->program(v->source, file);
+	buf_free(&bytes);
 }
 
 void

@@ -31,6 +31,31 @@ help(const Button *b, char *text, size_t size)
 	return text;
 }
 
+/* ask_lines: as many lines of source as there is room for. */
+static void
+ask_lines(View *v)
+{
+	int n = source_nlines(&v->painter, window_areas(v).source);
+
+	if (v->shown.has_source && n != v->nlines)
+		order_lines(v, 0, v->nlines = n);
+}
+
+/* follow_breakpoint: choose the node that has come to one, and show its source. */
+static void
+follow_breakpoint(View *v)
+{
+	const Layout *l = &v->viewport.layout;
+
+	if (v->nhits == v->shown.nhits)
+		return;
+	v->nhits = v->shown.nhits;
+	for (uint32_t i = 0; i < nodes_drawn(l); i++)
+		if (l->items[i].part == v->shown.hit && !choice_has(&v->viewport.choice, i))
+			window_choose(v, i, false);
+	order_source(v, true);
+}
+
 static void
 show(View *v)
 {
@@ -48,6 +73,8 @@ show(View *v)
 	SDL_UnlockMutex(v->lock);
 	if (relayout)
 		order_layout(v);
+	follow_breakpoint(v);
+	ask_lines(v);
 	f = v->shown;
 	if (v->under)
 		f.status = help(&buttons[v->under - 1], text, sizeof text);

@@ -29,6 +29,10 @@ typedef struct Orders {
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* go there; NEVER for nowhere */
+	bool source;   /* show the source of the chosen node ... */
+	int scroll, nlines; /* ... these lines (SourceReader) */
+	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
+	int toggle_line;
 	bool changed;
 } Orders;
 
@@ -69,6 +73,8 @@ struct View {
 	/* used by the runner only */
 	Drive drive;
 	Names *names;
+	Source *source; /* NULL if there is no debugger */
+	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;
 	Frame captured;
 	Time piece;
@@ -98,6 +104,8 @@ struct View {
 	Press press;
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
+	int nlines;       /* of source that have been asked for */
+	uint32_t nhits;   /* those that have been shown */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
 };
 
@@ -114,6 +122,9 @@ void order_pace(View *v, int by);      /* powers of ten */
 void order_chosen(View *v);            /* the choice has changed */
 void order_time(View *v, Time at);     /* go there */
 void order_layout(View *v);
+void order_source(View *v, bool shown);
+void order_lines(View *v, int scroll, int nlines);
+void order_toggle(View *v, const char *file, int line);
 void order_fault(View *v, const char *word, const char *what);
 
 /* ---- keys.c ---- */
@@ -126,7 +137,10 @@ void window_act(View *v, SDL_Keycode key); /* what a key does without others */
 /* ---- mouse.c ---- */
 
 void window_mouse(View *v, const SDL_Event *e); /* other events are ignored */
+Areas window_areas(const View *v);
 TimelineAreas window_timeline(const View *v);
+/* window_choose: a node, as an item; also: besides those chosen, or no longer if it is one. */
+void window_choose(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */
 

@@ -302,6 +302,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 		machine_record_program(sh->m.past, "program", name);
 	machine_sync_program(sh->m.sync, name);
 	remember(sh, name);
+	view_program(sh->view, name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;

@@ -1,0 +1,288 @@
+/*
+ * window_source.c - the debugger for the window: what nodes execute, source lines, breakpoints.
+ */
+#include "debug_main.h"
+
+#include "sim/node/node_words.h"
+#include "sim/node/source_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct Source {
+	Session *s;
+	bool recorded; /* all programs are known */
+};
+
+/* ---- programs ---- */
+
+/* learn: where the kernels of a recorded run are, for times before they are loaded. */
+static void
+learn(Session *s)
+{
+	Place at = past_place(s->past);
+
+	past_go_present(s->past);
+	target_learn(s->target);
+	past_goto(s->past, at);
+}
+
+static Source *
+open_source(Past *past, const char *kernel)
+{
+	Source *o = xcalloc(1, sizeof *o);
+
+	*o = (Source){session_new(past, past), past_command(past) != NULL};
+	debugged_kernel(o->s, kernel);
+	if (o->recorded)
+		learn(o->s);
+	return o;
+}
+
+static void
+close_source(Source *o)
+{
+	session_free(o->s);
+	free(o);
+}
+
+static void
+add_program(Source *o, const char *file)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(o->s->target, &programs);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(programs[i]->file, file) == 0)
+			return;
+	target_program(o->s->target, program_open(file, NULL));
+}
+
+static bool
+running(Source *o, NodeId n, char text[SOURCE_TEXT])
+{
+	Addr iptr = o->s->w->nodes[n]->r.iptr, at;
+	const DebugFunction *f;
+	const char *name;
+	Loaded in;
+
+	if (!target_code(o->s->target, n, iptr, &in) || !in.program)
+		return false;
+	f = program_function_at(in.program, iptr - in.text_moved);
+	name = f ? f->name : program_symbol(in.program, iptr - in.text_moved, &at);
+	if (!name)
+		return false;
+	snprintf(text, SOURCE_TEXT, "%s: %s()", in.program->name, name);
+	return true;
+}
+
+/* ---- the pane ---- */
+
+/* works: the process executes one of the user's functions for TrEK. */
+static bool
+works(const Session *s, const Thread *t)
+{
+	NodeWork work;
+
+	return t->has_place && node_worker_at(s->w->nodes[t->node], t->wptr, false, &work);
+}
+
+/* choose: the running process or, if there is none, one that executes a user's function. */
+static void
+choose(Session *s, NodeId n)
+{
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t count = target_threads(s->target, n, threads);
+
+	session_choose(s, n, 0);
+	if (!s->has_thread || s->thread.state == THREAD_RUNNING
+		|| s->thread.state == THREAD_STOPPED)
+		return;
+	for (uint32_t i = 0; i < count; i++)
+		if (works(s, &threads[i])) {
+			session_choose(s, n, threads[i].number);
+			return;
+		}
+}
+
+/* with_source: the innermost active function whose source is there; NULL if there is none. */
+static const ChainFrame *
+with_source(Session *s)
+{
+	for (size_t i = 0; s->has_thread && i < s->nchain; i++)
+		if (session_line(s, s->chain[i].place.file, s->chain[i].place.line))
+			return &s->chain[i];
+	return NULL;
+}
+
+/* point_at: the breakpoint of a line; NULL if there is none. */
+static Point *
+point_at(const Session *s, const char *file, int line)
+{
+	for (uint32_t i = 0; i < s->npoints; i++)
+		for (size_t k = 0; k < s->points[i]->nplaces; k++) {
+			const CodePlace *at = &s->points[i]->places[k];
+			const LineRow *row = program_row(at->program, at->addr);
+
+			if (row && row->place.file && row->place.line == line
+				&& path_ends(row->place.file, file))
+				return s->points[i];
+		}
+	return NULL;
+}
+
+static bool
+has_code(const ProgramInfo *p, const char *file, int line)
+{
+	Addr places[MAX_PLACES];
+	int used = line;
+
+	return program_line(p, file, &used, places) > 0 && used == line;
+}
+
+/* put_lines: of the function's source, with their marks. */
+static char *
+put_lines(Session *s, const ChainFrame *f, int first, int nlines)
+{
+	const char *file = f->place.file, *text;
+	Buf b = {0};
+
+	for (int i = first; i < first + nlines && (text = session_line(s, file, i)); i++)
+		buf_printf(&b, "%c%c%5d  %s\n", i == f->place.line ? '>' : ' ',
+			point_at(s, file, i)                ? '*'
+				: has_code(f->program, file, i) ? '.'
+								: ' ',
+			i, text);
+	buf_byte(&b, '\0');
+	return (char *)b.data;
+}
+
+/* put_title: "slave: compute_fn() at queens.c:42", and what it waits for. */
+static void
+put_title(Session *s, const ChainFrame *f, char title[SOURCE_TEXT])
+{
+	const char *slash = strrchr(f->place.file, '/');
+	bool runs = s->thread.state == THREAD_RUNNING || s->thread.state == THREAD_STOPPED;
+
+	snprintf(title, SOURCE_TEXT, "%s: %s() at %s:%d%s%s", f->program->name, f->function,
+		slash ? slash + 1 : f->place.file, f->place.line, runs ? "" : "; ",
+		runs                ? ""
+			: *s->thread.waits ? s->thread.waits
+					   : thread_state(s->thread.state));
+}
+
+static SourcePane
+pane(Source *o, NodeId n, int scroll, int nlines)
+{
+	SourcePane p = {.title = "no source: this node's program is not known, or has no lines"};
+	const ChainFrame *f;
+
+	if (setjmp(o->s->escape) != 0)
+		return p;
+	arena_free(&o->s->arena);
+	choose(o->s, n);
+	f = with_source(o->s);
+	if (!f)
+		return p;
+	p.first = f->place.line - nlines / 2 + scroll;
+	p.first = p.first > 1 ? p.first : 1;
+	p.file = xstrdup(f->place.file);
+	p.lines = put_lines(o->s, f, p.first, nlines);
+	put_title(o->s, f, p.title);
+	return p;
+}
+
+/* ---- breakpoints ---- */
+
+/* next_code: the first line from this one on that has code in a program; 0 if there is none. */
+static int
+next_code(const Session *s, const char *file, int line)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+	Addr places[MAX_PLACES];
+	int best = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		int used = line;
+
+		if (program_line(programs[i], file, &used, places) > 0
+			&& (best == 0 || used < best))
+			best = used;
+	}
+	return best;
+}
+
+/* add_point: at a line that has code. */
+static void
+add_point(Session *s, const char *file, int line)
+{
+	char *text = xasprintf("%s:%d", file, line);
+
+	if (setjmp(s->escape) != 0)
+		assert(!"the line has code");
+	arena_free(&s->arena);
+	point_locate(s, text, point_new(s, POINT_CODE, text));
+	free(text);
+}
+
+static Toggled
+toggle(Source *o, const char *file, int *line)
+{
+	Point *p;
+
+	*line = next_code(o->s, file, *line);
+	if (*line == 0)
+		return TOGGLED_NONE;
+	p = point_at(o->s, file, *line);
+	if (p)
+		point_delete(o->s, p);
+	else
+		add_point(o->s, file, *line);
+	return p ? TOGGLED_REMOVED : TOGGLED_SET;
+}
+
+static bool
+has_breakpoints(const Source *o)
+{
+	return o->s->npoints > 0;
+}
+
+static bool
+run(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
+{
+	Session *s = o->s;
+	const ChainFrame *f;
+
+	if (setjmp(s->escape) != 0) {
+		snprintf(text, SOURCE_TEXT, "%.*s", SOURCE_TEXT - 1, s->message);
+		*node = NOWHERE;
+		return true;
+	}
+	arena_free(&s->arena);
+	session_go(s, &(Step){0}, false, until);
+	if (s->event.reason != REASON_POINT)
+		return false;
+	*node = s->event.place.node;
+	f = with_source(s);
+	snprintf(text, SOURCE_TEXT, "breakpoint %u on %s%s%s", s->event.point,
+		TARGET_NODE(s->target, *node), f ? ", " : "", f ? f->function : "");
+	return true;
+}
+
+static const SourceReader reader = {
+	.open = open_source,
+	.close = close_source,
+	.program = add_program,
+	.running = running,
+	.pane = pane,
+	.toggle = toggle,
+	.has_breakpoints = has_breakpoints,
+	.run = run,
+};
+
+void
+source_install(void)
+{
+	source_reader = &reader;
+}
