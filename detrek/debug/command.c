@@ -64,7 +64,7 @@ run_help(Session *s, const char *argument)
 const DebugCommand debug_commands[] = {
 	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]",
-		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS"},
+		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS; or as break-event"},
 	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",
 		"stop where expressions of several processes hold together"},
 	{"branch", NULL, run_branch, "[NAME]",

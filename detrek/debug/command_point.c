@@ -78,7 +78,10 @@ make_break(Session *s, const char *argument, bool once)
 void
 run_break(Session *s, const char *argument)
 {
-	make_break(s, argument, false);
+	if (*argument == '{')
+		run_break_event(s, argument);
+	else
+		make_break(s, argument, false);
 }
 
 void

@@ -27,6 +27,8 @@ is "three stops, each with both variables" "$(grep -c '^breakpoint' <<< "$there"
 	grep -c '^    door = 1$' <<< "$there")" "3 3 3"
 back=$(stops "$event" continue continue continue reverse-continue reverse-continue reverse-continue)
 is "and back" "$(grep '^breakpoint' <<< "$back" | sed -n '4,5p')" "$(grep '^breakpoint' <<< "$there" | head -2 | tac)"
+is "the same by break" "$(stops "${event/break-event/break}" continue)" "$(head -"$(grep -n '^breakpoint' <<< "$there" |
+	sed -n '2s/:.*//p')" <<< "$there" | head -n -1)"
 is "to the beginning" "$(tail -1 <<< "$back")" "the beginning of the recording, at 0s"
 
 # mistake EVENT TEXT: what is said of it
