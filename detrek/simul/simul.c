@@ -117,15 +117,42 @@ put_path(const Dcfg *d, const Options *o)
 	return exists ? EXIT_FOUND : 0;
 }
 
-/* returns whether the query has a point in any mode */
 static bool
-has_point(const Dcfg *d, const Query *q, const Points *p)
+has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode)
 {
 	const DcfgProcess *at = &d->range[q->process];
 
 	for (uint32_t i = 0; i <= at->stop - at->start; i++)
-		if (p->valid[MONO][i])
-			return true; /* the other modes only add conditions */
+		if (p->valid[mode][i])
+			return true;
+	return false;
+}
+
+/* put_advice: what would make the events of a program recognisable, if they are not */
+static void
+put_advice(const SimulResult *r, bool found)
+{
+	const Dcfg *d = r->dcfg;
+
+	for (uint32_t i = 0; i < d->nqueries; i++)
+		if (has_point(d, &d->query[i], &r->points[i], DEP)
+			|| has_point(d, &d->query[i], &r->points[i], GDEP))
+			return;
+	if (found)
+		printf("no stable point: at each point a process may already have changed its "
+			"event; it does not if its next message from the recognising process comes "
+			"after the point and is waited for\n");
+	else
+		printf("no point: no process hears of all events; a message from each of their "
+			"processes, directly or through others, would tell it\n");
+}
+
+static bool
+has_expressions(const Options *o)
+{
+	for (uint32_t i = 0; i < o->nqueries; i++)
+		if (*o->query[i] == '{')
+			return true;
 	return false;
 }
 
@@ -147,7 +174,8 @@ put_all(Dcfg *d, const Options *o)
 		r.points[i] = points_find(d, &r.relations, &d->query[i]);
 		if (o->sure)
 			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
-		found |= has_point(d, &d->query[i], &r.points[i]);
+		/* the other modes only add conditions */
+		found |= has_point(d, &d->query[i], &r.points[i], MONO);
 		if (o->plan)
 			r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);
 	}
@@ -162,6 +190,8 @@ put_all(Dcfg *d, const Options *o)
 		report_json(simul_json(&r));
 	else
 		simul_text(&r);
+	if (!o->json && has_expressions(o))
+		put_advice(&r, found);
 	return found ? EXIT_FOUND : 0;
 }
 

@@ -1,11 +1,16 @@
 /*
  * graphs.c - do the graphs of programs (trellis cc --graph) contain what the programs do?
  *
- * Arguments: a recording, and the graph of its programs. The kernel's operations that the simulator
- * observes, of each process, must be a path through the process's graph. Where a variable differs
- * from its value at the operation before, the path must pass a node that may change it.
+ * Arguments: a recording, the graph of its programs, and queries of the graph. The kernel's
+ * operations that the simulator observes, of each process, must be a path through the process's
+ * graph. Where a variable differs from its value at the operation before, the path must pass a node
+ * that may change it.
  *
- * Without arguments, the search for such a path is tested.
+ * A query's events are variables; each is true if its variable is odd. The values are carried along
+ * the recorded messages. At each sure dep or gdep point at which all values are true, each event
+ * must stay true until its process hears of what happened after the point.
+ *
+ * Without arguments, the search for a path is tested.
  */
 #include "detrek/simul/simul.h"
 #include "detrek/sync/operations.h"
@@ -22,6 +27,8 @@ typedef struct Act {
 	uint32_t peer; /* its kernel's number */
 	int32_t event;
 	Word *value;   /* [variables of the process] */
+	uint64_t order;  /* number of operations before, of all processes */
+	uint32_t object; /* the message is one of those */
 } Act;
 
 /* ---- a path through a graph ---- */
@@ -97,6 +104,17 @@ step(const Dcfg *d, Positions at, const Act *a, uint32_t event, bool changed)
 	return some;
 }
 
+/* all_in: is each position in the set of nodes of a process? */
+static bool
+all_in(const Dcfg *d, Positions at, uint32_t process, const bool *set)
+{
+	for (uint32_t i = 0; i < d->name.n; i++)
+		if (at[i][0] && !(d->node[i].process == process
+			&& set[i - d->range[process].start]))
+			return false;
+	return true;
+}
+
 /* accepted: how many operations of the process are a path; variable: index of its values */
 static uint32_t
 accepted(const Dcfg *d, uint32_t process, const Act *a, uint32_t n, uint32_t event,
@@ -160,6 +178,7 @@ typedef struct Observed {
 	Target *t;
 	Run run[MAX_THREADS];
 	SyncObjectInfo object[MAX_OBJECTS];
+	uint64_t noperations;
 	uint32_t *event[MAX_THREADS]; /* [process] the events of its variables */
 	uint32_t nevents[MAX_THREADS];
 	Arena arena;
@@ -236,7 +255,7 @@ observe_operation(void *to, const Operation *op)
 		return;
 	r->act = arena_grow(&o->arena, r->act, r->n, &r->cap, sizeof *r->act);
 	r->act[r->n++] = (Act){sends, target_number(o->t, sends ? m->node : m->from), m->event,
-		read_variables(o, r, in)};
+		read_variables(o, r, in), o->noperations++, op->object};
 }
 
 static void
@@ -251,7 +270,184 @@ find_events(Observed *o)
 	}
 }
 
-static const char *recording, *graph;
+/* ---- points ---- */
+
+enum { MAX_TERMS = 8, MAX_MESSAGES = 20000 };
+
+/* What a process knows: of each term the last operation heard of; and of the recognising process. */
+typedef struct Knowledge {
+	uint32_t term[MAX_TERMS]; /* 1 + index of the operation; 0: none */
+	uint32_t recogniser;
+} Knowledge;
+
+/* A message under way. */
+typedef struct Sent {
+	uint32_t object;
+	bool received;
+	Knowledge known;
+} Sent;
+
+typedef struct Recognition {
+	const Observed *o;
+	const Query *q;
+	const Run *of[MAX_TERMS], *recogniser;
+	uint32_t variable[MAX_TERMS];
+	Knowledge known[MAX_THREADS];
+	Knowledge *after[MAX_THREADS]; /* [operations of the run] */
+	Sent *sent;
+	uint32_t nsent, nrecognised;
+} Recognition;
+
+static void
+learn(Knowledge *k, const Knowledge *from, uint32_t nterms)
+{
+	for (uint32_t t = 0; t < nterms; t++)
+		if (from->term[t] > k->term[t])
+			k->term[t] = from->term[t];
+	if (from->recogniser > k->recogniser)
+		k->recogniser = from->recogniser;
+}
+
+/* carry: take operation i of a run into account */
+static void
+carry(Recognition *g, uint32_t run, uint32_t i)
+{
+	const Run *r = &g->o->run[run];
+	const Act *a = &r->act[i];
+	Knowledge *k = &g->known[run];
+
+	for (uint32_t t = 0; t < g->q->n; t++)
+		if (g->of[t] == r)
+			k->term[t] = i + 1;
+	if (r == g->recogniser)
+		k->recogniser = i + 1;
+	if (a->sends) {
+		assert_true(g->nsent < MAX_MESSAGES);
+		g->sent[g->nsent++] = (Sent){a->object, false, *k};
+	}
+	for (uint32_t m = 0; !a->sends && m < g->nsent; m++)
+		if (g->sent[m].object == a->object && !g->sent[m].received) {
+			g->sent[m].received = true;
+			learn(k, &g->sent[m].known, g->q->n);
+			break;
+		}
+	g->after[run][i] = *k;
+}
+
+static bool
+holds(const Recognition *g, uint32_t term, uint32_t operation)
+{
+	return g->of[term]->act[operation].value[g->variable[term]] % 2 == 1;
+}
+
+/* stays: does the event hold from the operation known until its process hears of the next one? */
+static bool
+stays(const Recognition *g, uint32_t term, uint32_t known, uint32_t at)
+{
+	const Run *r = g->of[term];
+	const Knowledge *after = g->after[r - g->o->run];
+
+	for (uint32_t i = known; i < r->n; i++) {
+		if (!holds(g, term, i))
+			return false;
+		if (after[i].recogniser > at + 1)
+			return true;
+	}
+	return true;
+}
+
+/* check_point: operation i of the recognising process is at a point */
+static void
+check_point(Recognition *g, uint32_t i)
+{
+	const Knowledge *k = &g->after[g->recogniser - g->o->run][i];
+
+	for (uint32_t t = 0; t < g->q->n; t++)
+		if (k->term[t] == 0 || !holds(g, t, k->term[t] - 1))
+			return;
+	g->nrecognised++;
+	for (uint32_t t = 0; t < g->q->n; t++)
+		if (g->of[t] != g->recogniser)
+			assert_true(stays(g, t, k->term[t] - 1, i));
+}
+
+static const Run *
+run_of(const Observed *o, uint32_t process)
+{
+	for (uint32_t i = 0; i < MAX_THREADS; i++)
+		if (o->run[i].n > 0 && o->run[i].process == process)
+			return &o->run[i];
+	fail_msg("process %s did nothing", o->d->process.text[process]);
+	return NULL;
+}
+
+static void
+find_terms(Recognition *g)
+{
+	const Observed *o = g->o;
+
+	g->recogniser = run_of(o, g->q->process);
+	for (uint32_t t = 0; t < g->q->n; t++) {
+		uint32_t process = o->d->local[g->q->event[t]].process;
+
+		g->of[t] = run_of(o, process);
+		while (o->event[process][g->variable[t]] != g->q->event[t])
+			g->variable[t]++;
+	}
+}
+
+/* carry_all: all operations, in the order in which they happened */
+static void
+carry_all(Recognition *g)
+{
+	uint32_t next[MAX_THREADS] = {0};
+
+	for (uint64_t order = 0; order < g->o->noperations; order++)
+		for (uint32_t r = 0; r < MAX_THREADS; r++)
+			if (next[r] < g->o->run[r].n && g->o->run[r].act[next[r]].order == order)
+				carry(g, r, next[r]++);
+}
+
+/* check_query: returns how often the query's events were recognised */
+static uint32_t
+check_query(Observed *o, const Query *q, const Points *points)
+{
+	Recognition g = {.o = o, .q = q, .sent = calloc(MAX_MESSAGES, sizeof *g.sent)};
+	Positions at = calloc(o->d->name.n, sizeof *at);
+
+	find_terms(&g);
+	for (uint32_t r = 0; r < MAX_THREADS; r++)
+		g.after[r] = arena_alloc(&o->arena, o->run[r].n, sizeof **g.after);
+	carry_all(&g);
+	at[o->d->range[q->process].start][0] = true;
+	for (uint32_t i = 0; i < g.recogniser->n; i++) {
+		step(o->d, at, &g.recogniser->act[i], NONE, false);
+		if (all_in(o->d, at, q->process, points->valid[DEP])
+			|| all_in(o->d, at, q->process, points->valid[GDEP]))
+			check_point(&g, i);
+	}
+	free(g.sent);
+	free(at);
+	return g.nrecognised;
+}
+
+static const char *recording, *graph, **query;
+static int nqueries;
+
+static void
+check_queries(Observed *o, Dcfg *d)
+{
+	Relations r = relations_find(d);
+
+	for (int i = 0; i < nqueries; i++)
+		dcfg_query(d, "query", query[i]);
+	for (uint32_t i = 0; i < d->nqueries; i++) {
+		Points points = points_find(d, &r, &d->query[i]);
+
+		points_sure(d, &r, &d->query[i], &points);
+		print_message("# %u recognised\n", check_query(o, &d->query[i], &points));
+	}
+}
 
 static uint32_t
 check_run(const Observed *o, const Run *r)
@@ -278,9 +474,10 @@ test_recording(void **state)
 	Arena a = {0};
 	Buf b = file_read(graph, SIZE_MAX);
 	uint32_t nacts = 0, nchecks = 0;
+	Dcfg *d;
 
 	(void)state;
-	o.d = dcfg_read(&a, graph, (char *)b.data, b.len);
+	o.d = d = dcfg_read(&a, graph, (char *)b.data, b.len);
 	o.t = sync_target(p);
 	find_events(&o);
 	sync_observe(p, o.t, &(SyncCalls){.thread = observe_thread, .object = observe_object,
@@ -291,6 +488,7 @@ test_recording(void **state)
 	}
 	assert_true(nacts > 0);
 	print_message("# %u operations, %u variables\n", nacts, nchecks);
+	check_queries(&o, d);
 	target_free(o.t);
 	past_free(p);
 	arena_free(&o.arena);
@@ -308,5 +506,7 @@ main(int argc, char **argv)
 		return cmocka_run_group_tests_name("paths", paths, NULL, NULL);
 	recording = argv[1];
 	graph = argv[2];
+	query = (const char **)argv + 3;
+	nqueries = argc - 3;
 	return cmocka_run_group_tests_name("graphs", recorded, NULL, NULL);
 }

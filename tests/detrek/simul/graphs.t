@@ -6,7 +6,7 @@ here=tests/detrek/simul programs=programs/patterns
 cc=${build:-build}/trellis-cc
 [ -x "$cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# runs NAME NODES SOURCE ARGUMENTS: a program on the nodes of a chain, two seeds
+# runs NAME NODES SOURCE ARGUMENTS QUERY...: a program on the nodes of a chain, two seeds
 runs() {
 	"$cc" --kernel -O0 -g -o "$tmp/$1.elf" "$3"
 	"$cc" --graph "$2" -o "$tmp/$1.dcfg" "$3"
@@ -14,20 +14,39 @@ runs() {
 		rm -rf "$tmp/run"
 		printf 'spread\nloadgo -s %s n0-%d %s -- %s\n' "$tmp" $(($2 - 1)) "$1" "$seed $4" |
 			"$TRELLIS" shell --seed $seed --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
-		"${build:-build}/$here/graphs" "$tmp/run" "$tmp/$1.dcfg" > "$tmp/diff" 2>&1
-		result $? "$1, seed $seed: $(grep -o '[0-9]* operations.*' "$tmp/diff")"
+		follow "$1, seed $seed" "$tmp/run" "$tmp/$1.dcfg" "${@:5}"
 	done
 }
-for p in barrier fuzzy token rendezvous pipeline; do
-	runs $p 4 $programs/$p.c ""
-done
+# follow NAME RECORDING GRAPH QUERY...: the run is in its graph, and each query is recognised in it, rightly
+follow() {
+	local status
+	"${build:-build}/$here/graphs" "${@:2}" > "$tmp/diff" 2>&1
+	status=$?
+	grep -q '# 0 recognised' "$tmp/diff" && status=1
+	result $status "$1: $(sed -n 's/^# //p' "$tmp/diff" | paste -sd, | sed 's/,/, /g')"
+}
+runs barrier 4 $programs/barrier.c "" 'phase@barrier:n1 phase@barrier:n2 phase@barrier:n3 at barrier:n0' \
+	'phase@barrier:n1 phase@barrier:n3 at barrier:n0'
+runs fuzzy 4 $programs/fuzzy.c "" 'phase@fuzzy:n1 phase@fuzzy:n2 phase@fuzzy:n3 at fuzzy:n0'
+runs rendezvous 4 $programs/rendezvous.c "" 'value@rendezvous:n0 value@rendezvous:n1 at rendezvous:n0'
+runs token 4 $programs/token.c ""
+runs pipeline 4 $programs/pipeline.c ""
 runs chatter 4 tests/detrek/events/chatter/chatter.c 150
 for p in server client; do "$cc" --kernel -O0 -g -o "$tmp/$p.elf" $programs/$p.c; done
 "$cc" --graph 4 -o "$tmp/server.dcfg" o:$programs/server.c n1-3:$programs/client.c
 printf 'spread\nloadgo -s %s n1-3 client &\nloadgo -s %s o server\n' "$tmp" "$tmp" |
 	"$TRELLIS" shell --record "$tmp/service" programs/chain4.topo > "$tmp/out" 2>&1
-"${build:-build}/$here/graphs" "$tmp/service" "$tmp/server.dcfg" > "$tmp/diff" 2>&1
-result $? "server and clients: $(grep -o '[0-9]* operations.*' "$tmp/diff")"
+follow "server and clients" "$tmp/service" "$tmp/server.dcfg" 'sum@server:n0 request@client:n2 at server:n0' \
+	'request@client:n1 at server:n0'
+
+# A graph that leaves out a change, or a flow, is found to be wrong.
+rm -rf "$tmp/run"
+printf 'spread\nloadgo -s %s n0-3 fuzzy\n' "$tmp" |
+	"$TRELLIS" shell --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
+sed -E '/^event done@fuzzy:n1/s/changes.*/changes/' "$tmp/fuzzy.dcfg" > "$tmp/wrong.dcfg"
+is "a change is left out" "$("${build:-build}/$here/graphs" "$tmp/run" "$tmp/wrong.dcfg" 2>&1 | grep -c 'FAILED  . 1 test')" 1
+sed -E '/^flow fuzzy:n1.R21 fuzzy:n1.C/d' "$tmp/fuzzy.dcfg" > "$tmp/wrong.dcfg"
+is "a flow is left out" "$("${build:-build}/$here/graphs" "$tmp/run" "$tmp/wrong.dcfg" 2>&1 | grep -c 'FAILED  . 1 test')" 1
 
 # points GRAPH QUERY: the points of three nodes that no schedule makes unstable; those of monotonic events in brackets
 points() {
@@ -131,4 +150,14 @@ trellis: --query: {phase}@n5: no process of the graph is there; a place is PROGR
 trellis: --query: {*phase}: a graph does not follow pointers; name variables, their members, and elements of arrays
 trellis: --query: {phase = 1}: an event changes nothing; '==' compares
 trellis: --query: {phase}@n1 == {phase}@n1: two local events are in one process; each must have its own"
+advice() {
+	"$TRELLIS" simul --sure --summary --query="$2" "$tmp/$1.dcfg" | grep '^no '
+}
+is "no process hears of all events" "$(advice pipeline '{count > 3}@n1 == {count > 3}@n2 at n1')" \
+	"no point: no process hears of all events; a message from each of their processes, directly or through others, would \
+tell it"
+is "no event is stable" "$(advice token '{token}@n0 == {token}@n1')" \
+	"no stable point: at each point a process may already have changed its event; it does not if its next message from \
+the recognising process comes after the point and is waited for"
+is "there is a stable point" "$(advice barrier '{phase}@n1 == {phase}@n2')" ""
 echo "1..$n"
