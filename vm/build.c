@@ -27,6 +27,8 @@ typedef struct Build {
 	char *node;          /* directory of the nodes' headers and libraries */
 	bool probes;         /* include the monitor's probes */
 	char *compiler;
+	const char **read;   /* nread files below home that the compiler has read */
+	uint32_t nread;
 } Build;
 
 static char *
@@ -86,7 +88,7 @@ enum {
 /* ---- compiling ---- */
 
 static void
-add_options(const Build *b, Step *s)
+add_options(const Build *b, BuildStep *s)
 {
 	for (uint32_t i = 0; i < b->v->noptions; i++) {
 		const char *o = b->v->option[i];
@@ -96,10 +98,10 @@ add_options(const Build *b, Step *s)
 	}
 }
 
-static Step
+static BuildStep
 compile_step(const Build *b, const char *source)
 {
-	Step s = step_new(b->arena, object_name(b, source, ".o"));
+	BuildStep s = step_new(b->arena, object_name(b, source, ".o"));
 
 	s.compiles = true;
 	step_word(&s, b->compiler);
@@ -117,10 +119,10 @@ compile_step(const Build *b, const char *source)
 	return s;
 }
 
-static Step
+static BuildStep
 native_step(const Build *b, const char *source)
 {
-	Step s = step_new(b->arena, object_name(b, source, ".host.o"));
+	BuildStep s = step_new(b->arena, object_name(b, source, ".host.o"));
 	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
 		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno",
 		"-fwrapv", "-o"};
@@ -137,7 +139,7 @@ native_step(const Build *b, const char *source)
 
 /* Print the compiler's messages; there may be warnings even if it succeeded. */
 static void
-check_compiled(const Build *b, const Sources *s, Step *steps)
+check_compiled(const Build *b, const Sources *s, BuildStep *steps)
 {
 	uint32_t bad = s->n;
 	bool missing = false;
@@ -173,16 +175,35 @@ check_there(const Build *b, const Sources *s)
 	}
 }
 
-static void
-compile(const Build *b, const Sources *s, Step (*step)(const Build *, const char *))
+/* note_read: a file that the compiler has read; those of the nodes are not the application's. */
+static bool
+note_read(void *build, const char *file)
 {
-	Step *steps = arena_alloc(b->arena, s->n, sizeof *steps);
+	Build *b = build;
+	char *path = realpath(file, NULL), *home = realpath(b->home, NULL);
+	size_t n = home ? strlen(home) : 0;
+
+	if (path && home && strncmp(path, home, n) == 0 && path[n] == '/') {
+		b->read = arena_more(b->arena, b->read, b->nread, sizeof *b->read);
+		b->read[b->nread++] = arena_strndup(b->arena, path, strlen(path));
+	}
+	free(home);
+	free(path);
+	return true;
+}
+
+static void
+compile(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char *))
+{
+	BuildStep *steps = arena_alloc(b->arena, s->n, sizeof *steps);
 
 	check_there(b, s);
 	for (uint32_t i = 0; i < s->n; i++)
 		steps[i] = step(b, s->name[i]);
 	steps_run(steps, s->n);
 	check_compiled(b, s, steps);
+	for (uint32_t i = 0; i < s->n; i++)
+		step_read(&steps[i], note_read, b);
 }
 
 /* ---- setup.c: Setup of trek/tree_node.h, in its order ---- */
@@ -244,12 +265,12 @@ type_file(const Build *b)
 	return path;
 }
 
-static Step
+static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
 	static const char *const words[] = {"-O2", "-g", "--kernel", "-o"};
 	bool slave = strcmp(program, "slave") == 0;
-	Step step = step_new(b->arena, text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
+	BuildStep step = step_new(b->arena, text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
 	step_word(&step, b->compiler);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -293,7 +314,7 @@ check_functions(const Build *b, const char *said, uint32_t roles)
 }
 
 static void
-check_linked(const Build *b, Step *s, uint32_t roles, const char *program)
+check_linked(const Build *b, BuildStep *s, uint32_t roles, const char *program)
 {
 	if (s->failed) {
 		check_functions(b, (char *)s->messages.data, roles);
@@ -355,7 +376,7 @@ build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
 	Sources master = sources_of(&b, MASTER_ROLES), slave = sources_of(&b, SLAVE_ROLES);
 	Programs made;
-	Step links[2];
+	BuildStep links[2];
 
 	b.probes = probes;
 	compile(&b, &all, compile_step);
@@ -364,7 +385,8 @@ build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 	steps_run(links, 2);
 	check_linked(&b, &links[0], MASTER_ROLES, "master");
 	check_linked(&b, &links[1], SLAVE_ROLES, "slave");
-	made = (Programs){links[0].out, links[1].out, text(a, xasprintf("%s/kernel.elf", b.node))};
+	made = (Programs){links[0].out, links[1].out, text(a, xasprintf("%s/kernel.elf", b.node)),
+		b.read, b.nread};
 	free(b.node);
 	free(b.compiler);
 	return made;
@@ -375,7 +397,7 @@ build_native(Arena *a, const Vms *v, const char *dir)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
-	Step s = step_new(a, text(a, xasprintf("%s/native", dir)));
+	BuildStep s = step_new(a, text(a, xasprintf("%s/native", dir)));
 
 	compile(&b, &all, native_step);
 	step_word(&s, "/usr/bin/env");

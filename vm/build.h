@@ -9,7 +9,7 @@
 /* ---- step.c ---- */
 
 /* A command that makes one file. */
-typedef struct Step {
+typedef struct BuildStep {
 	Arena *arena;
 	const char *out;
 	char **argv; /* argc words; argv[0] is a path */
@@ -23,12 +23,17 @@ typedef struct Step {
 	bool failed;
 	/* its standard error, terminated by a zero; if it was executed; the caller frees it */
 	Buf messages;
-} Step;
+} BuildStep;
 
-Step step_new(Arena *a, const char *out);
-void step_word(Step *s, const char *word);  /* borrowed, as is ... */
-void step_input(Step *s, const char *file); /* ... a word that names an input file */
-void steps_run(Step *s, uint32_t n);
+BuildStep step_new(Arena *a, const char *out);
+void step_word(BuildStep *s, const char *word);  /* borrowed, as is ... */
+void step_input(BuildStep *s, const char *file); /* ... a word that names an input file */
+void steps_run(BuildStep *s, uint32_t n);
+/*
+ * step_read: call `use` for each file that the compiler has read, until it returns false. false if
+ * it has, or the files are not known.
+ */
+bool step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to);
 
 /* ---- sources.c ---- */
 
@@ -48,6 +53,8 @@ void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 /* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {
 	const char *master, *slave, *kernel;
+	const char **read; /* nread files of the application from which they were compiled */
+	uint32_t nread;
 } Programs;
 
 /*

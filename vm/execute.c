@@ -361,6 +361,8 @@ record_programs(Past *past, const Programs *p, const char *vms)
 	machine_record_program(past, "kernel", p->kernel);
 	machine_record_program(past, "master", p->master);
 	machine_record_program(past, "slave", p->slave);
+	for (uint32_t i = 0; i < p->nread; i++)
+		past_record_file(past, "source", p->read[i]);
 }
 
 int

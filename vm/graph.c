@@ -17,7 +17,7 @@ typedef struct GraphCommand {
 	const Vms *v;
 	const char *home;  /* directory of the .vms file */
 	const char *model; /* of the models */
-	Step step;         /* only its words are used */
+	BuildStep step;         /* only its words are used */
 } GraphCommand;
 
 static const char *

@@ -20,21 +20,21 @@
 
 enum { MAX_TEXT = 1 << 20 };
 
-Step
+BuildStep
 step_new(Arena *a, const char *out)
 {
-	return (Step){.arena = a, .out = out};
+	return (BuildStep){.arena = a, .out = out};
 }
 
 void
-step_word(Step *s, const char *word)
+step_word(BuildStep *s, const char *word)
 {
 	s->argv = arena_more(s->arena, s->argv, s->argc, sizeof *s->argv);
 	s->argv[s->argc++] = (char *)word;
 }
 
 void
-step_input(Step *s, const char *file)
+step_input(BuildStep *s, const char *file)
 {
 	s->input = arena_more(s->arena, s->input, s->ninputs, sizeof *s->input);
 	s->input[s->ninputs++] = file;
@@ -42,7 +42,7 @@ step_input(Step *s, const char *file)
 }
 
 static char *
-with_suffix(Step *s, const char *suffix)
+with_suffix(const BuildStep *s, const char *suffix)
 {
 	char *name = arena_alloc(s->arena, strlen(s->out) + strlen(suffix) + 1, 1);
 
@@ -64,7 +64,7 @@ not_after(const char *file, const struct timespec *made)
 
 /* The command as one line, terminated by a zero. */
 static Buf
-command_text(const Step *s)
+command_text(const BuildStep *s)
 {
 	Buf b = {0};
 
@@ -75,7 +75,7 @@ command_text(const Step *s)
 }
 
 static bool
-same_command(Step *s)
+same_command(BuildStep *s)
 {
 	char *name = with_suffix(s, ".cmd");
 	Buf now = command_text(s), then;
@@ -92,32 +92,35 @@ same_command(Step *s)
 	return same;
 }
 
-/*
- * Check the files that the compiler read: the words after the colon of the .d file; a backslash
- * continues a line.
- */
-static bool
-read_then(Step *s, const struct timespec *made)
+/* The files read are the words after the colon of the .d file; a backslash continues a line. */
+bool
+step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 {
 	char *name = with_suffix(s, ".d"), *word, *rest;
 	Buf b;
-	bool fresh = true;
+	bool all;
 
 	if (access(name, R_OK) < 0)
 		return false;
 	b = file_read(name, MAX_TEXT);
 	buf_byte(&b, '\0');
 	rest = strchr((char *)b.data, ':');
-	fresh = rest != NULL;
-	for (word = rest ? strtok_r(rest + 1, " \n\\", &rest) : NULL; word && fresh;
+	all = rest != NULL;
+	for (word = rest ? strtok_r(rest + 1, " \n\\", &rest) : NULL; word && all;
 		word = strtok_r(NULL, " \n\\", &rest))
-		fresh = not_after(word, made);
+		all = use(to, word);
 	buf_free(&b);
-	return fresh;
+	return all;
 }
 
 static bool
-is_fresh(Step *s)
+is_older(void *made, const char *file)
+{
+	return not_after(file, made);
+}
+
+static bool
+is_fresh(BuildStep *s)
 {
 	struct stat st;
 
@@ -126,13 +129,13 @@ is_fresh(Step *s)
 	for (uint32_t i = 0; i < s->ninputs; i++)
 		if (!not_after(s->input[i], &st.st_mtim))
 			return false;
-	return !s->compiles || read_then(s, &st.st_mtim);
+	return !s->compiles || step_read(s, is_older, &st.st_mtim);
 }
 
 /* ---- doing it ---- */
 
 static void
-begin(Step *s)
+begin(BuildStep *s)
 {
 	unlink(s->out);
 	step_word(s, NULL);
@@ -154,7 +157,7 @@ begin(Step *s)
 }
 
 static void
-finish(Step *s)
+finish(BuildStep *s)
 {
 	int status;
 	ssize_t n;
@@ -187,7 +190,7 @@ most_at_a_time(void)
 }
 
 void
-steps_run(Step *s, uint32_t n)
+steps_run(BuildStep *s, uint32_t n)
 {
 	uint32_t most = most_at_a_time(), running = 0, oldest = 0;
 
