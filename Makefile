@@ -6,7 +6,7 @@ PREFIX = /usr/local
 B      = build
 VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 
-PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gtkwave \
+PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
            libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
            libjansson-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
            libxxhash-dev libzstd-dev lintian llvm-dev make man-db otf2-tools perl pkg-config \
@@ -61,6 +61,7 @@ ifeq ($(STENCIL_CC),)
 $(info No clang for x86-64: T800 code is interpreted, not translated)
 else
 STENCILS := $B/stencils.tab
+COMPILER += $(if $(COMPILER),$B/node/alone/libalone.a)
 endif
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers

@@ -19,6 +19,7 @@
 #include "sim/trace/export.h"
 #include "tmon/host/monitor_host.h"
 #include "version.h"
+#include "vm/alone/alone_debug.h"
 #include "vm/vm.h"
 
 #include <string.h>
@@ -156,6 +157,7 @@ main(int argc, char **argv)
 	executables_install();
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
+	replay_native = alone_debug;
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
 	thread_namer = &target_namer;

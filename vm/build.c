@@ -270,7 +270,8 @@ link_step(const Build *b, const char *program, const Sources *s)
 {
 	static const char *const words[] = {"-O2", "-g", "--kernel", "-o"};
 	bool slave = strcmp(program, "slave") == 0;
-	BuildStep step = step_new(b->arena, text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
+	BuildStep step = step_new(b->arena,
+		text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
 	step_word(&step, b->compiler);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -393,7 +393,7 @@ launch(Dap *d, const json_t *args)
 			d->what ? d->what : "one");
 	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
-	if (task && (!recorded || !debugged_alone(&d->debugged, task, why)))
+	if (task && (!recorded || !debugged_alone(&d->debugged, task, false, why)))
 		session_fail(old, "%s", recorded ? why : "tasks are found in recordings");
 	s = debugged_session(&d->debugged, recorded);
 	memcpy(s->escape, old->escape, sizeof s->escape);

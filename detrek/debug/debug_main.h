@@ -20,10 +20,10 @@ typedef struct Debugged {
  */
 bool debugged_open(Debugged *d, const char *name);
 /*
- * debugged_alone: debug only the function that works at a task (task_parse), on its node alone.
- * false if there is none; `why` explains it.
+ * debugged_alone: debug only the function that works at a task (task_parse), on its node alone;
+ * called: as for session_alone. false if there is none; `why` explains it.
  */
-bool debugged_alone(Debugged *d, const char *task, char why[MAX_MESSAGE]);
+bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
 void debugged_close(Debugged *d);
 Session *debugged_session(Debugged *d, bool recorded);
 

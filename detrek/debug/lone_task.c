@@ -125,6 +125,26 @@ end_of(Session *s, const TaskName *t, const char **how)
 	return past_place(s->past);
 }
 
+/* ---- to where it was called ---- */
+
+/* call_of: the first instruction of the generator or the receiver, before the present place. */
+static Place
+call_of(Session *s, const TaskName *t)
+{
+	static const char *const names[NFUNCTIONS] = {
+		[FN_DATA_GENERATOR] = "data_generator",
+		[FN_RESULT_RECEIVER] = "result_receiver",
+	};
+	Aside aside = points_aside(s);
+	Point *p = point_new(s, POINT_CODE, names[t->function]);
+
+	point_locate(s, names[t->function], p);
+	p->places[0].addr = program_function(p->places[0].program, names[t->function])->addr;
+	session_go(s, &none, true, NEVER);
+	points_back(s, aside);
+	return past_place(s->past);
+}
+
 /* ---- alone ---- */
 
 /* function_at: the name of the function that has just begun. */
@@ -140,7 +160,7 @@ function_at(Session *s, const TaskName *t)
 }
 
 void
-session_alone(Session *s, const char *name, Alone *a)
+session_alone(Session *s, const char *name, bool called, Alone *a)
 {
 	TaskName t;
 	Place to;
@@ -156,12 +176,16 @@ session_alone(Session *s, const char *name, Alone *a)
 	session_refresh(s);
 	if (!session_task(s, &t, true))
 		session_fail(s, "no user's function has begun with task %s", name);
-	a->from = past_place(s->past);
+	a->begin = a->from = past_place(s->past);
 	buf_printf(&b, "%s on node %s, alone", function_at(s, &t), TARGET_NODE(s->target, s->node));
 	a->what = xstrndup((char *)b.data, b.len);
 	buf_free(&b);
 	to = end_of(s, &t, &a->end);
-	if (!lone_cut(s->past, a->from, to, &a->lone))
+	if (called && (t.function == FN_DATA_GENERATOR || t.function == FN_RESULT_RECEIVER)) {
+		session_goto(s, a->from);
+		a->begin = call_of(s, &t);
+	}
+	if (!lone_cut(s->past, a->begin, to, &a->lone))
 		session_fail(s,
 			"%s: a fault or a switched circuit reaches the node meanwhile: debug the "
 			"whole recording, "

@@ -7,16 +7,19 @@
 
 typedef struct Alone {
 	Lone lone;
-	Place from;      /* where the function begins */
+	Place begin;     /* where the function was called, or the same as ... */
+	Place from;      /* ... where it begins with the task */
 	char *what;      /* "compute_fn() on node 4, alone" */
 	const char *end; /* why this part of the run ends */
 } Alone;
 
 /*
  * session_alone: cut out of the session's recording the part in which a function works at a task,
- * on its node alone; name is as for task_parse. Fails if there is none. alone_free: always allowed.
+ * on its node alone; name is as for task_parse. called: from where the function was called, which
+ * for the generator and the receiver is long before. Fails if there is none. alone_free: always
+ * allowed.
  */
-void session_alone(Session *s, const char *name, Alone *a);
+void session_alone(Session *s, const char *name, bool called, Alone *a);
 void alone_free(Alone *a);
 
 #endif

@@ -103,13 +103,13 @@ debugged_open(Debugged *d, const char *name)
 }
 
 bool
-debugged_alone(Debugged *d, const char *task, char why[MAX_MESSAGE])
+debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE])
 {
 	Session *s = debugged_session(d, true);
 	bool good = setjmp(s->escape) == 0;
 
 	if (good)
-		session_alone(s, task, &d->alone);
+		session_alone(s, task, called, &d->alone);
 	else
 		memcpy(why, s->message, MAX_MESSAGE);
 	session_free(s);
@@ -220,7 +220,7 @@ debug(const DebugOptions *o)
 
 	if (o->task && !recorded)
 		fatal("--task: %s is a snapshot; tasks are found in recordings", o->what);
-	if (o->task && !debugged_alone(&d, o->task, why))
+	if (o->task && !debugged_alone(&d, o->task, false, why))
 		fatal("--task: %s", why);
 	status = at_terminal(&d, recorded, o);
 	debugged_close(&d);

@@ -11,9 +11,11 @@ extern const Command topo_command;  /* topo.c */
 extern const Command view_command;  /* view.c */
 
 /*
- * replay_task: implements 'trellis replay DIR --task TASK'; returns the exit status. main sets it;
- * NULL if the debugger is not part of the program.
+ * replay_task: implements 'trellis replay DIR --task TASK'; returns the exit status. replay_native:
+ * the same with --native, and arguments for gdb or NULL. main sets them; NULL if the debugger is
+ * not part of the program.
  */
 extern int (*replay_task)(const char *dir, const char *task);
+extern int (*replay_native)(const char *dir, const char *task, const char *arguments);
 
 #endif

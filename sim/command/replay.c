@@ -11,8 +11,8 @@
 typedef struct Replay {
 	const char *dir;
 	Time from, until;
-	const char *trace, *task;
-	bool packets, hash, stats, files;
+	const char *trace, *task, *gdb;
+	bool packets, hash, stats, files, native;
 	ViewOptions view;
 } Replay;
 
@@ -26,9 +26,12 @@ enum {
 	OPT_STATS,
 	OPT_FILES,
 	OPT_TASK,
+	OPT_NATIVE,
+	OPT_GDB,
 };
 
 int (*replay_task)(const char *dir, const char *task);
+int (*replay_native)(const char *dir, const char *task, const char *arguments);
 
 static void
 set_option(Replay *o, int id, char *argument)
@@ -46,6 +49,11 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_STATS: o->stats = true; break;
 	case OPT_FILES: o->files = true; break;
 	case OPT_TASK: o->task = argument; break;
+	case OPT_NATIVE: o->native = true; break;
+	case OPT_GDB:
+		o->gdb = argument;
+		o->native = true;
+		break;
 	}
 }
 
@@ -68,6 +76,8 @@ parse(Replay *o, int argc, char **argv)
 		fatal("--trace and --view cannot be combined");
 	if (o->from > o->until)
 		fatal("--from is later than --until");
+	if (o->native && !o->task)
+		fatal("--native needs a task, whose function runs on this host: add --task TASK");
 	if (o->task && !replay_task)
 		fatal("--task: this program has no debugger");
 }
@@ -156,7 +166,8 @@ replay_main(int argc, char **argv)
 
 	parse(&o, argc, argv);
 	if (o.task)
-		return replay_task(o.dir, o.task);
+		return o.native ? replay_native(o.dir, o.task, o.gdb)
+			: replay_task(o.dir, o.task);
 	if (view_wanted(&o.view))
 		view_start(argc, argv);
 	p = past_open(o.dir);
@@ -194,6 +205,8 @@ static const Option options[] = {
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
 		"debug the function that works at it, with the input it had, on its node alone; "
 		"compute, split, join, generator or receiver behind it say which function"},
+	{OPT_NATIVE, "native", NULL, "with --task: that function on this host, in gdb"},
+	{OPT_GDB, "gdb-args", "ARGUMENTS", "the same, with further arguments for gdb"},
 	{OPT_FILES, "files", NULL, "list the files copied into the recording"},
 	{0},
 };

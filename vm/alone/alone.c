@@ -1,0 +1,152 @@
+/*
+ * alone.c - `trellis replay --native`: from the recording to gdb.
+ */
+#include "alone_debug.h"
+#include "host_program.h"
+
+#include "sim/node/node_words.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *
+keep(HostProgram *p, char *text)
+{
+	char *copy = arena_strndup(&p->arena, text, strlen(text));
+
+	free(text);
+	return copy;
+}
+
+static void
+make_directory(const char *name)
+{
+	if (mkdir(name, 0777) < 0 && errno != EEXIST)
+		fatal("cannot make the directory %s:", name);
+}
+
+/* choose_directory: DIR/native/TASK, its name absolute, because the program has it. */
+static void
+choose_directory(HostProgram *p, const char *dir, const char *task)
+{
+	char *all = xasprintf("%s/native", dir), *one = xasprintf("%s/%s", all, task), *real;
+
+	for (char *c = one + strlen(all) + 1; *c; c++)
+		if (*c == ' ')
+			*c = '-';
+	make_directory(all);
+	make_directory(one);
+	real = realpath(one, NULL);
+	if (!real)
+		fatal("cannot find the directory %s:", one);
+	p->dir = keep(p, real);
+	free(all);
+	free(one);
+}
+
+/* find_function: the function and its arguments, of the process that is about to call it. */
+static void
+find_function(HostProgram *p)
+{
+	const DebugFunction *f;
+
+	p->thread = *session_thread(p->s);
+	p->in = p->thread.in;
+	f = program_function_at(p->in.program, p->thread.iptr - p->in.text_moved);
+	p->function = f->name;
+	for (size_t i = 0; i < f->type->nmembers; i++)
+		p->arguments[p->narguments++] = target_word(p->s->target, p->thread.node,
+			p->thread.wptr + 8 + 4 * i);
+}
+
+static void
+write_memory(HostProgram *p)
+{
+	const T800 *c = p->s->w->nodes[p->thread.node];
+	char *name = xasprintf("%s/memory", p->dir);
+
+	file_write(name, c->r.mem, c->r.size);
+	free(name);
+}
+
+/* write_commands: what gdb does first: go to where the task begins. */
+static const char *
+write_commands(HostProgram *p, uint32_t begin)
+{
+	const char *name = keep(p, xasprintf("%s/begin.gdb", p->dir));
+	Buf b = {0};
+
+	buf_printf(&b, "set substitute-path %s %s/source\nset confirm off\n", p->home, p->dir);
+	if (begin > 0)
+		buf_printf(&b, "tbreak *alone_begins\nrun\nstepi\n");
+	else
+		buf_printf(&b, "tbreak %s\nrun\n", p->function);
+	file_write(name, b.data, b.len);
+	buf_free(&b);
+	return name;
+}
+
+/* start_gdb: it takes this process's place. */
+static void
+start_gdb(HostProgram *p, const char *commands, const char *arguments)
+{
+	char *text = xstrdup(arguments ? arguments : "");
+	int n;
+	char **more = words_cut(text, &n);
+	char **argv = xcalloc(n + 6, sizeof *argv);
+
+	memcpy(argv, (char *[]){"gdb", "-q", (char *)p->out, "-x", (char *)commands},
+		5 * sizeof *argv);
+	memcpy(argv + 5, more, n * sizeof *argv);
+	fflush(stdout);
+	execvp(argv[0], argv);
+	if (errno == ENOENT)
+		fatal("gdb is not installed (Debian: gdb); it would be started as: gdb %s -x %s",
+			p->out, commands);
+	fatal("cannot run gdb:");
+}
+
+/* build: the program; returns how many calls it makes before its task begins. */
+static uint32_t
+build(HostProgram *p, const Alone *a)
+{
+	char *calls = xasprintf("%s/calls", p->dir);
+	uint32_t begin;
+
+	session_goto(p->s, a->begin);
+	find_function(p);
+	host_sources(p);
+	host_compile(p);
+	host_undefined(p);
+	write_memory(p);
+	begin = host_feed(p, a->from, calls);
+	host_link(p, a->end, begin);
+	free(calls);
+	return begin;
+}
+
+int
+alone_debug(const char *dir, const char *task, const char *arguments)
+{
+	Debugged d = {0};
+	HostProgram p = {0};
+	char why[MAX_MESSAGE];
+	uint32_t begin;
+
+	if (!debugged_open(&d, dir))
+		fatal("--task: %s is a snapshot; tasks are found in recordings", dir);
+	if (!debugged_alone(&d, task, true, why))
+		fatal("--task: %s", why);
+	p.files = d.whole;
+	p.s = debugged_session(&d, true);
+	choose_directory(&p, dir, task);
+	if (setjmp(p.s->escape))
+		fatal("--native: %s", p.s->message);
+	begin = build(&p, &d.alone);
+	printf("%s: %s\n", d.alone.what, p.out);
+	start_gdb(&p, write_commands(&p, begin), arguments);
+	return 0;
+}

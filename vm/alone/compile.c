@@ -1,0 +1,283 @@
+/*
+ * compile.c - compiles and links a program for this host: 32-bit, for the registers of SSE2, so
+ * that types have the nodes' sizes and arithmetic their results, without any library of the host.
+ */
+#include "host_program.h"
+
+#include "cc/node/node_dir.h"
+#include "elf32.h"
+#include "vm/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MAX_LIBRARY = 64 << 20 };
+
+static const char *
+text(HostProgram *p, char *s)
+{
+	char *copy = arena_strndup(&p->arena, s, strlen(s));
+
+	free(s);
+	return copy;
+}
+
+static const char *
+file_of(HostProgram *p, const char *name)
+{
+	return text(p, xasprintf("%s/%s", p->dir, name));
+}
+
+/* do_steps: fatal if one fails; `what` is what they do. */
+static void
+do_steps(BuildStep *steps, uint32_t n, const char *what)
+{
+	bool failed = false;
+
+	steps_run(steps, n);
+	for (uint32_t i = 0; i < n; i++) {
+		if (steps[i].pid > 0 && steps[i].failed)
+			fputs((char *)steps[i].messages.data, stderr);
+		failed |= steps[i].failed;
+		buf_free(&steps[i].messages);
+	}
+	if (failed)
+		fatal("--native: cannot %s for this host", what);
+}
+
+/* ---- compiling ---- */
+
+static void
+words(BuildStep *s, const char *const *word)
+{
+	for (; *word; word++)
+		step_word(s, *word);
+}
+
+static mode_t
+file_mask(void)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	return mask;
+}
+
+/* What -fcheck means to trellis-cc. */
+static const char *const checks[] = {
+	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift",
+	"-fsanitize-trap=all", NULL};
+
+static BuildStep
+compile_step(HostProgram *p, const char *node, const char *source)
+{
+	BuildStep s = step_new(&p->arena, text(p, xasprintf("%s/%u.o", p->dir, p->nobjects)));
+
+	words(&s, (const char *const[]){"/usr/bin/env", "clang", "-O0", "-c", NULL});
+	step_word(&s, text(p, xasprintf("@%s/alone/flags", node)));
+	step_word(&s, text(p, xasprintf("-ffile-prefix-map=%s/source=%s", p->dir, p->home)));
+	step_word(&s, "-isystem");
+	step_word(&s, text(p, xasprintf("%s/include", node)));
+	for (uint32_t i = 0; i < p->noptions; i++)
+		if (strcmp(p->options[i], "-fcheck") == 0)
+			words(&s, checks);
+		else
+			step_word(&s, p->options[i]);
+	step_word(&s, "-o");
+	step_word(&s, s.out);
+	step_input(&s, text(p, xasprintf("%s/source/%s", p->dir, source)));
+	return s;
+}
+
+static void
+use_member(void *program, char *name, const uint8_t *data, size_t n)
+{
+	HostProgram *p = program;
+	const char *object = text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
+
+	file_write(object, data, n);
+	free(name);
+	host_place(p, object);
+	p->members = arena_more(&p->arena, p->members, p->nmembers, sizeof *p->members);
+	p->members[p->nmembers++] = object;
+}
+
+/* make_library: the nodes' library for this host, with its variables in the node's memory. */
+static void
+make_library(HostProgram *p, const char *from)
+{
+	Buf b = file_read(from, MAX_LIBRARY);
+	BuildStep s = step_new(&p->arena, file_of(p, "library.a"));
+
+	p->library = true;
+	archive_members(from, b.data, b.len, use_member, p);
+	buf_free(&b);
+	words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
+	for (uint32_t i = 0; i < p->nmembers; i++)
+		step_input(&s, p->members[i]);
+	do_steps(&s, 1, "link the library");
+}
+
+void
+host_compile(HostProgram *p)
+{
+	char *node = node_dir();
+	char *library = node ? xasprintf("%s/alone/libalone.a", node) : NULL;
+	BuildStep *steps = arena_alloc(&p->arena, p->nsources, sizeof *steps);
+
+	if (!node || access(library, R_OK) < 0)
+		fatal("--native: %s is missing: trellis was built without clang, or for another "
+			"processor than x86-64", node ? library : "the nodes' library");
+	for (uint32_t i = 0; i < p->nsources; i++) {
+		steps[i] = compile_step(p, node, p->sources[i]);
+		p->objects = arena_more(&p->arena, p->objects, i, sizeof *p->objects);
+		p->objects[p->nobjects++] = steps[i].out;
+	}
+	do_steps(steps, p->nsources, "compile the application");
+	for (uint32_t i = 0; i < p->nobjects; i++)
+		host_place(p, p->objects[i]);
+	make_library(p, library);
+	free(library);
+	free(node);
+}
+
+/* ---- linking ---- */
+
+static BuildStep
+link_step(HostProgram *p, const char *out)
+{
+	static const char *const linker[] = {"/usr/bin/env", "ld", "-m", "elf_i386", "-o", NULL};
+	BuildStep s = step_new(&p->arena, out);
+
+	words(&s, linker);
+	step_word(&s, out);
+	for (uint32_t i = 0; i < p->nobjects; i++)
+		step_input(&s, p->objects[i]);
+	return s;
+}
+
+static void
+add_call(HostProgram *p, const char *name)
+{
+	p->calls = arena_more(&p->arena, p->calls, p->ncalls, sizeof *p->calls);
+	p->calls[p->ncalls++] = arena_strndup(&p->arena, name, strlen(name));
+}
+
+/* missing: a symbol that no object defines: a variable or a function of the node's program. */
+static void
+missing(HostProgram *p, const char *name, Buf *variables)
+{
+	const Symbol *s = image_symbol(&p->in.program->image, name);
+
+	if (s && s->kind == SYMBOL_OBJECT)
+		buf_printf(variables, "\t.globl %s\n%s = 0x%x\n", name, name,
+			s->addr + p->in.data_moved);
+	else /* a function that the node's program lacks is not called in the run */
+		add_call(p, name);
+}
+
+void
+host_undefined(HostProgram *p)
+{
+	BuildStep s = link_step(p, file_of(p, "part.o"));
+	Buf variables = {0};
+	Elf32 e;
+
+	words(&s, (const char *const[]){"-r", "-u", "alone_call", "-u", "alone_returned", NULL});
+	step_input(&s, file_of(p, "library.a"));
+	do_steps(&s, 1, "link the application");
+	e = elf32_read(s.out);
+	for (size_t i = 1; i < e.nsymbols; i++) {
+		const char *name = e.names + e.symbols[i].st_name;
+
+		if (e.symbols[i].st_shndx == SHN_UNDEF && *name
+			&& strncmp(name, "alone_", 6) != 0)
+			missing(p, name, &variables);
+	}
+	elf32_free(&e);
+	file_write(file_of(p, "variables.s"), variables.data, variables.len);
+	buf_free(&variables);
+}
+
+/* ---- what is made for this program ---- */
+
+static void
+print_start(const HostProgram *p, Buf *out)
+{
+	buf_printf(out, "\t.text\n\t.globl _start\n_start:\n\txorl %%ebp, %%ebp\n");
+	for (uint32_t i = p->narguments; i-- > 0;)
+		buf_printf(out, "\tpushl $0x%x\n", p->arguments[i]);
+	buf_printf(out, "\tcall %s\n\tcall alone_returned\n", p->function);
+}
+
+/* print_calls: each passes its number on; alone_begins is passed where the task begins. */
+static void
+print_calls(const HostProgram *p, Buf *out)
+{
+	for (uint32_t i = 0; i < p->ncalls; i++)
+		buf_printf(out, "\t.globl %s\n\t.type %s, @function\n%s:\n\t.cfi_startproc\n"
+			"\tpushl $%u\n\t.cfi_adjust_cfa_offset 4\n\tjmp pass_on\n\t.cfi_endproc\n"
+			"\t.size %s, . - %s\n", p->calls[i], p->calls[i], p->calls[i], i,
+			p->calls[i], p->calls[i]);
+	buf_printf(out, "pass_on:\n\t.cfi_startproc\n\t.cfi_def_cfa_offset 8\n"
+		"\tleal 8(%%esp), %%eax\n\txchgl %%eax, (%%esp)\n\tpushl %%eax\n"
+		"\t.cfi_adjust_cfa_offset 4\n\tcall alone_call\n\taddl $8, %%esp\n"
+		"\t.cfi_adjust_cfa_offset -8\n\tdecl alone_begin\n\tjz alone_begins\n\tret\n"
+		"\t.globl alone_begins\nalone_begins:\n\tret\n\t.cfi_endproc\n");
+}
+
+static void
+print_data(const HostProgram *p, const char *end, uint32_t begin, Buf *out)
+{
+	buf_printf(out, "\t.data\n\t.balign 4\n\t.globl alone_begin\nalone_begin: .long %u\n"
+		"\t.section .rodata\n\t.balign 4\n\t.globl alone_name\nalone_name:\n", begin);
+	for (uint32_t i = 0; i < p->ncalls; i++)
+		buf_printf(out, "\t.long name%u\n", i);
+	for (uint32_t i = 0; i < p->ncalls; i++)
+		buf_printf(out, "name%u: .asciz \"%s\"\n", i, p->calls[i]);
+	buf_printf(out, "\t.globl alone_function\nalone_function: .asciz \"%s\"\n"
+		"\t.globl alone_end\nalone_end: .asciz \"%s\"\n\t.balign 4\n"
+		"\t.globl alone_calls\nalone_calls: .incbin \"%s/calls\"\n"
+		"\t.globl alone_calls_end\nalone_calls_end:\n"
+		"\t.section .node, \"awx\"\n\t.incbin \"%s/memory\"\n",
+		p->function, end, p->dir, p->dir);
+}
+
+static void
+assemble(HostProgram *p, const char *from, const char *to)
+{
+	BuildStep s = step_new(&p->arena, to);
+
+	words(&s, (const char *const[]){"/usr/bin/env", "clang", "--target=i386-unknown-none-elf",
+		"-c", "-o", to, NULL});
+	step_input(&s, from);
+	do_steps(&s, 1, "assemble the calls");
+}
+
+void
+host_link(HostProgram *p, const char *end, uint32_t begin)
+{
+	Buf out = {0};
+	BuildStep s;
+
+	print_start(p, &out);
+	print_calls(p, &out);
+	print_data(p, end, begin, &out);
+	file_write(file_of(p, "start.s"), out.data, out.len);
+	buf_free(&out);
+	assemble(p, file_of(p, "start.s"), file_of(p, "start.o"));
+	assemble(p, file_of(p, "variables.s"), file_of(p, "variables.o"));
+	p->out = file_of(p, "program");
+	s = link_step(p, p->out);
+	words(&s, (const char *const[]){"-static", "--section-start=.node=0x80000000",
+		"-z", "noexecstack", NULL});
+	step_input(&s, file_of(p, "start.o"));
+	step_input(&s, file_of(p, "variables.o"));
+	step_input(&s, file_of(p, "library.a"));
+	do_steps(&s, 1, "link the program");
+	host_jumps(p);
+	if (chmod(p->out, 0777 & ~file_mask()) < 0)
+		fatal("cannot make %s executable:", p->out);
+}

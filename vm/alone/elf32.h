@@ -1,0 +1,27 @@
+/* elf32.h - ELF files for 32-bit Intel processors, as the compiler and linker have made them. */
+#ifndef ELF32_H
+#define ELF32_H
+
+#include "base/base.h"
+
+#include <elf.h>
+
+/* A file in memory; its parts may be changed in place. */
+typedef struct Elf32 {
+	Buf file;
+	Elf32_Ehdr *head;
+	Elf32_Shdr *sections; /* head->e_shnum of them */
+	Elf32_Sym *symbols;   /* nsymbols of them */
+	size_t nsymbols;
+	const char *names;    /* of symbols */
+} Elf32;
+
+/* elf32_read: fatal if the file is something else. */
+Elf32 elf32_read(const char *name);
+void elf32_free(Elf32 *e);
+const char *elf32_section_name(const Elf32 *e, size_t section);
+uint8_t *elf32_data(const Elf32 *e, const Elf32_Shdr *s);
+/* the section in which a symbol is defined; NULL if it has none */
+Elf32_Shdr *elf32_home(const Elf32 *e, const Elf32_Sym *s);
+
+#endif

@@ -1,0 +1,432 @@
+/*
+ * feed.c - the calls that a user function makes in the run: what they return and what they change.
+ *
+ * The node runs alone once more, and is observed at the first instruction of each function that is
+ * not executed on this host, and where that function returns. The memory of the node is compared
+ * between the two. A function that such a function calls belongs to it. Changes of the caller's
+ * variables, which are elsewhere on this host, are told by the arguments that point to them.
+ */
+#include "host_program.h"
+
+#include "cc/isa/isa.h"
+#include "sim/cpu/watcher.h"
+#include "sim/node/node_words.h"
+#include "vm/native/alone/alone_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CALL_BYTES = 16 }; /* what `call` stores beneath Wptr */
+
+/* An extent that is the value of the next or the last argument. */
+#define BY_NEXT 0xFFFFFFFFu
+#define BY_LAST 0xFFFFFFFEu
+
+typedef struct Feed {
+	HostProgram *p;
+	Watcher *watcher;
+	const T800 *node;
+	struct Entry *entries; /* nentries of them */
+	size_t nentries;
+	Addr root;         /* Wptr where the user's function begins */
+	Addr start;        /* where process_start begins; 0 if the program lacks it */
+	Addr stack;        /* of the process that it started last ... */
+	Word stack_bytes;
+	uint64_t begins;   /* the count at which its task begins */
+	uint32_t nbegins;  /* calls that returned before */
+	Buf out;           /* all calls */
+	/* the present call */
+	bool is_in;
+	AloneCall call;
+	Word extent[ALONE_ARGS]; /* the bytes that an argument points to, or BY_... */
+	const Instr *instr; /* it is one instruction */
+	Addr wptr, back;   /* Wptr after it, and its return address */
+	uint8_t *before;   /* the memory when it began */
+	uint64_t seen;     /* instructions executed when something was last noted */
+} Feed;
+
+/* Where a call begins: at a function, or an instruction, which t800.h calls as a function. */
+typedef struct Entry {
+	Addr at;
+	uint32_t name;
+	const Instr *instr; /* NULL: a function */
+	Word nbytes;        /* of the instruction */
+} Entry;
+
+/* The functions whose data is compared: the index of the argument that points to it. */
+static const struct {
+	const char *name;
+	uint32_t data;
+	uint32_t flags;
+} with_data[] = {
+	{"do_task", 0}, {"put_result", 0}, {"put_part", 0}, {"share", 0},
+	{"host_write", 1, ALONE_OUTPUT},
+};
+
+static void
+pad(Buf *out)
+{
+	while (out->len % 4)
+		buf_byte(out, 0);
+}
+
+static bool
+is_local(const Feed *f, Addr a)
+{
+	return a >= f->p->thread.low && a < f->root;
+}
+
+/* ---- a call begins ---- */
+
+/* is_bytes: a type pointed to whose size the next argument tells. */
+static bool
+is_bytes(const Type *t)
+{
+	t = type_plain(t);
+	return t->kind == TYPE_VOID || t->size == 1;
+}
+
+/* learn_parameters: how many words they are, and how much those that are pointers point to. */
+static void
+learn_parameters(Feed *f, const char *name)
+{
+	const DebugFunction *function = program_function(f->p->in.program, name);
+	AloneCall *c = &f->call;
+
+	for (size_t i = 0; function && i < function->type->nmembers; i++) {
+		const Type *t = type_plain(function->type->members[i].type);
+
+		if (c->nargs + (t->size + 3) / 4 > ALONE_ARGS)
+			break;
+		f->extent[c->nargs] = t->kind != TYPE_POINTER ? 0
+			: is_bytes(t->target) ? BY_NEXT : type_plain(t->target)->size;
+		c->nargs += (t->size + 3) / 4;
+	}
+}
+
+/* learn_instruction: all that write to memory are told where, and the last how many bytes. */
+static void
+learn_instruction(Feed *f, const Instr *instr)
+{
+	f->call.nargs = instr->pops;
+	f->extent[0] = instr_store(instr).any ? BY_LAST : 0;
+	f->extent[1] = instr->does & YIELDS ? sizeof(Word) : 0; /* the channel */
+}
+
+static uint32_t
+kind_of(const Feed *f, Word value)
+{
+	const Loaded *in = &f->p->in;
+
+	return is_local(f, value) ? ALONE_LOCAL
+		: value - in->text < in->program->text_bytes ? ALONE_CODE : ALONE_VALUE;
+}
+
+static Word
+word_at(const Feed *f, Addr a)
+{
+	const uint8_t *word = node_memory(f->node, a, 4);
+
+	return word ? get32(word) : 0;
+}
+
+/* argument: of a function, in memory; of an instruction, in registers, the last in Areg. */
+static Word
+argument(const Feed *f, uint32_t i)
+{
+	const Regs *r = &f->node->r;
+	const Word stack[] = {r->areg, r->breg, r->creg};
+
+	return f->instr ? stack[f->call.nargs - 1 - i] : word_at(f, r->wptr + 8 + 4 * i);
+}
+
+static void
+call_begins(Feed *f, const Entry *e)
+{
+	AloneCall *c = &f->call;
+	uint32_t name = e->name;
+	Addr wptr = f->node->r.wptr;
+
+	*c = (AloneCall){.name = name, .data = ALONE_NONE};
+	memset(f->extent, 0, sizeof f->extent);
+	f->instr = e->instr;
+	if (e->instr)
+		learn_instruction(f, e->instr);
+	else
+		learn_parameters(f, f->p->calls[name]);
+	for (uint32_t i = 0; i < c->nargs; i++) {
+		c->arg[i] = argument(f, i);
+		c->kind[i] = kind_of(f, c->arg[i]);
+	}
+	for (size_t i = 0; i < sizeof with_data / sizeof *with_data; i++)
+		if (strcmp(with_data[i].name, f->p->calls[name]) == 0) {
+			c->data = with_data[i].data;
+			c->flags = with_data[i].flags;
+			c->nbytes = c->arg[c->data + 1];
+		}
+	f->is_in = true;
+	f->wptr = wptr + (e->instr ? 0 : CALL_BYTES);
+	f->back = e->instr ? e->at + e->nbytes : word_at(f, wptr);
+	memcpy(f->before, f->node->r.mem, f->node->r.size);
+	watcher_mark(f->watcher, f->p->thread.node, f->back);
+}
+
+/* ---- it ends ---- */
+
+static Word
+extent_of(const Feed *f, uint32_t i)
+{
+	const AloneCall *c = &f->call;
+
+	if (f->extent[i] == BY_LAST)
+		return c->arg[c->nargs - 1];
+	return f->extent[i] != BY_NEXT ? f->extent[i] : i + 1 < c->nargs ? c->arg[i + 1] : 0;
+}
+
+/*
+ * base_of: the argument that points to the variable of the function's with that word; ALONE_NONE:
+ * none does.
+ */
+static uint32_t
+base_of(const Feed *f, Addr a)
+{
+	const AloneCall *c = &f->call;
+
+	for (uint32_t i = 0; i < c->nargs; i++)
+		if (c->kind[i] == ALONE_LOCAL && a - (c->arg[i] & -4u)
+				< extent_of(f, i) + (c->arg[i] & 3))
+			return i;
+	return ALONE_NONE;
+}
+
+static void
+put_change(Feed *f, Addr a, Word nbytes)
+{
+	AloneChange change = {ALONE_NONE, a, nbytes};
+
+	if (is_local(f, a)) {
+		if (a < f->wptr || a - f->stack < f->stack_bytes)
+			return; /* of the called function, or of another process */
+		change.base = base_of(f, a);
+		if (change.base == ALONE_NONE)
+			fatal("--native: during the call of %s() a variable in a frame at 0x%x "
+				"changes, to which none of its arguments points",
+				f->p->calls[f->call.name], a);
+		change.addr -= f->call.arg[change.base];
+	}
+	buf_put(&f->out, &change, sizeof change);
+	buf_put(&f->out, f->node->r.mem + (a - MOSTNEG), nbytes);
+	pad(&f->out);
+	f->call.nchanges++;
+}
+
+/* put_changes: each run of changed words, cut where the function's variables begin and end. */
+static void
+put_changes(Feed *f)
+{
+	const uint8_t *mem = f->node->r.mem;
+	Word size = f->node->r.size, at = 0;
+
+	while (at + 4 <= size) {
+		Word begin = at;
+		bool local = is_local(f, MOSTNEG + at);
+
+		while (at + 4 <= size && memcmp(mem + at, f->before + at, 4) != 0
+			&& is_local(f, MOSTNEG + at) == local
+			&& (!local || at == begin
+				|| (base_of(f, MOSTNEG + at) == base_of(f, MOSTNEG + begin)
+				&& MOSTNEG + at != f->wptr)))
+			at += 4;
+		if (at > begin)
+			put_change(f, MOSTNEG + begin, at - begin);
+		else
+			at += 4;
+	}
+}
+
+static void
+put_data(Feed *f)
+{
+	AloneCall *c = &f->call;
+	const uint8_t *data = c->data == ALONE_NONE ? NULL
+		: f->before + (c->arg[c->data] - MOSTNEG);
+
+	if (c->nbytes > 0 && !node_memory(f->node, c->arg[c->data], c->nbytes))
+		c->nbytes = 0;
+	buf_put(&f->out, data, c->nbytes);
+	pad(&f->out);
+}
+
+static void
+call_ends(Feed *f, bool returns)
+{
+	size_t at = f->out.len;
+
+	f->is_in = false;
+	buf_put(&f->out, &f->call, sizeof f->call);
+	put_data(f);
+	if (returns) {
+		put_changes(f);
+		f->call.flags |= ALONE_RETURNS;
+		f->call.result[0] = f->node->r.areg;
+		f->call.result[1] = f->node->r.breg;
+		if (t800_count(f->node) <= f->begins)
+			f->nbegins++;
+	}
+	memcpy(f->out.data + at, &f->call, sizeof f->call);
+}
+
+/* ---- where calls begin ---- */
+
+static void
+add_entry(Feed *f, Entry e)
+{
+	f->entries = xrealloc(f->entries, (f->nentries + 1) * sizeof *f->entries);
+	f->entries[f->nentries++] = e;
+}
+
+/* decode: *is: the instruction at an address is an operation of this code; returns its size. */
+static Word
+decode(const Feed *f, Addr a, const Instr *wanted, bool *is)
+{
+	Word operand = 0;
+
+	*is = false;
+	for (Word n = 1; n <= MAX_INSTR; n++) {
+		const uint8_t *byte = node_memory(f->node, a + n - 1, 1);
+
+		if (!byte)
+			return n;
+		operand |= *byte & 15;
+		if (*byte >> 4 != FN_PFIX && *byte >> 4 != FN_NFIX) {
+			*is = *byte >> 4 == FN_OPR && operand == wanted->code;
+			return n;
+		}
+		operand = (*byte >> 4 == FN_NFIX ? ~operand : operand) << 4;
+	}
+	return MAX_INSTR;
+}
+
+/* find_instructions: all in the code of functions. */
+static void
+find_instructions(Feed *f, uint32_t name, const Instr *instr)
+{
+	const ProgramInfo *program = f->p->in.program;
+
+	for (size_t i = 0; i < program->nfunctions; i++) {
+		Addr at = program->functions[i].addr + f->p->in.text_moved;
+		Addr end = at + program->functions[i].size;
+		Word n;
+		bool is;
+
+		for (; at < end; at += n) {
+			n = decode(f, at, instr, &is);
+			if (is)
+				add_entry(f, (Entry){at, name, instr, n});
+		}
+	}
+}
+
+static void
+find_entries(Feed *f, uint32_t name)
+{
+	const char *text = f->p->calls[name];
+	const Instr *instr = strncmp(text, "__t800_", 7) == 0
+		? instr_named(text + 7, strlen(text + 7)) : NULL;
+	Word nbytes;
+	Addr a;
+
+	if (instr && instr->kind == INSTR_OPER) {
+		find_instructions(f, name, instr);
+		return;
+	}
+	a = host_function(f->p, text, NULL, &nbytes);
+	if (a)
+		add_entry(f, (Entry){.at = a, .name = name});
+}
+
+/* ---- the run ---- */
+
+static bool
+is_process(const Feed *f)
+{
+	return f->node->r.wptr - f->p->thread.low < f->p->thread.nbytes;
+}
+
+static void
+marked(void *feed, NodeId n)
+{
+	Feed *f = feed;
+	Addr iptr = f->node->r.iptr;
+	uint64_t count = t800_count(f->node);
+
+	(void)n;
+	if (count <= f->seen || !is_process(f))
+		return;
+	if (iptr == f->start) {
+		f->stack = word_at(f, f->node->r.wptr + 8 + 4 * 2);
+		f->stack_bytes = word_at(f, f->node->r.wptr + 8 + 4 * 3);
+	}
+	if (f->is_in && iptr == f->back && f->node->r.wptr == f->wptr) {
+		f->seen = count;
+		call_ends(f, true);
+	}
+	for (size_t i = 0; i < f->nentries && !f->is_in; i++)
+		if (iptr == f->entries[i].at) {
+			f->seen = count;
+			call_begins(f, &f->entries[i]);
+		}
+}
+
+static void
+accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
+{
+	(void)feed, (void)n, (void)a, (void)naccesses;
+}
+
+static void
+attach(void *feed, Network *w)
+{
+	Feed *f = feed;
+	NodeId n = f->p->thread.node;
+
+	f->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, f});
+	for (size_t i = 0; i < f->nentries; i++)
+		watcher_mark(f->watcher, n, f->entries[i].at);
+	if (f->is_in)
+		watcher_mark(f->watcher, n, f->back);
+	if (f->start)
+		watcher_mark(f->watcher, n, f->start);
+}
+
+static void
+detach(void *feed, Network *w)
+{
+	Feed *f = feed;
+
+	(void)w;
+	watcher_free(f->watcher);
+}
+
+uint32_t
+host_feed(HostProgram *p, Place begins, const char *file)
+{
+	Feed f = {.p = p, .node = p->s->w->nodes[p->thread.node], .root = p->thread.wptr,
+		.begins = begins.count};
+	Search search = {attach, detach, &f};
+	Place found;
+	Word nbytes;
+
+	for (uint32_t i = 0; i < p->ncalls; i++)
+		find_entries(&f, i);
+	f.start = host_function(p, "process_start", NULL, &nbytes);
+	f.before = xmalloc(f.node->r.size);
+	past_forward(p->s->past, &search, NEVER, &found);
+	if (f.is_in)
+		call_ends(&f, false);
+	file_write(file, f.out.data, f.out.len);
+	buf_free(&f.out);
+	free(f.entries);
+	free(f.before);
+	return f.nbegins;
+}

@@ -1,0 +1,83 @@
+/*
+ * alone.h - builds the user function that worked at a task for this host, with the input and the
+ * memory that it had on its node, and debugs it with gdb.
+ *
+ * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same
+ * addresses. The objects of the compiler are changed so that their variables are those in this
+ * memory. So data that holds addresses is valid as it is; docs/design.md tells why this is so.
+ *
+ * Private to vm/alone/.
+ */
+#ifndef HOST_PROGRAM_H
+#define HOST_PROGRAM_H
+
+#include "base/arena.h"
+#include "detrek/debug/debug_main.h"
+
+/* A variable that the node's program keeps elsewhere than in one piece of memory. */
+typedef struct Moved {
+	const char *source, *symbol; /* in the objects */
+	const uint8_t *bytes;        /* its value: nbytes */
+	uint32_t nbytes;
+	struct Moved *next;
+} Moved;
+
+/* A program for this host being built; strings and lists are in the arena. */
+typedef struct HostProgram {
+	Arena arena;
+	const char *dir;      /* of all files made */
+	const char *out;      /* the program */
+	const Past *files;    /* the recording */
+	Session *s;           /* on the node alone, where the function begins */
+	Loaded in;            /* its program on the node */
+	Thread thread;
+	const char *function; /* "compute_fn" */
+	Word arguments[4];
+	uint32_t narguments;
+	const char *home;     /* the directory of the application in the run */
+	const char **sources; /* nsources of the program's C files, below home */
+	uint32_t nsources;
+	const char **options; /* noptions of the compiler */
+	uint32_t noptions;
+	const char **objects; /* nobjects of the application */
+	uint32_t nobjects;
+	const char **members; /* nmembers objects of the nodes' library for this host */
+	uint32_t nmembers;
+	bool library;         /* they are being placed */
+	const char **calls;   /* ncalls functions that are not executed, by number */
+	uint32_t ncalls;
+	Moved *moved;
+} HostProgram;
+
+/* ---- sources.c ---- */
+
+/* host_sources: copy the application's sources from the recording; find out what to compile. */
+void host_sources(HostProgram *p);
+
+/* ---- compile.c ---- */
+
+/* host_compile: compile sources, and take apart the nodes' library for this host. */
+void host_compile(HostProgram *p);
+/* host_undefined: link as far as possible, and find what is missing. */
+void host_undefined(HostProgram *p);
+/* host_link: link with the node's memory and the calls in files of dir. */
+void host_link(HostProgram *p, const char *end, uint32_t begin);
+
+/* ---- place.c ---- */
+
+/* host_place: give an object's variables and functions the node's addresses. */
+void host_place(HostProgram *p, const char *object);
+/* the address of a function of the node's program; 0 if there is none; source NULL: any */
+Addr host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes);
+/* host_jumps: let the node's functions lead to those of the linked program, and copy `moved`. */
+void host_jumps(const HostProgram *p);
+
+/* ---- feed.c ---- */
+
+/*
+ * host_feed: run the function on its node and write its calls to a file. Returns how many it makes
+ * before the place where its task begins.
+ */
+uint32_t host_feed(HostProgram *p, Place begins, const char *file);
+
+#endif

@@ -1,0 +1,357 @@
+/*
+ * place.c - gives objects for this host the node's addresses.
+ *
+ * Clang names a variable alike for the node and for this host, and puts it in a section of its own.
+ * If the node's program has it, its symbol, and that of its section, become absolute: the linker
+ * then lets all accesses go to the node's memory. Addresses of functions in code and data become
+ * the node's, too; in the memory, the node's function is replaced by a jump to the host's.
+ */
+#include "host_program.h"
+
+#include "elf32.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { JUMP = 5, TRAP = 0xCC }; /* bytes of a jump; an instruction of one byte */
+
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* same_file: true if one of them is unknown. */
+static bool
+same_file(const char *a, const char *b)
+{
+	return !a || !b || strcmp(base_name(a), base_name(b)) == 0;
+}
+
+/* same_symbol: equal but for the number by which the linker of the node's program makes names
+ * different. */
+static bool
+same_symbol(const char *node, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (strncmp(node, name, n) != 0)
+		return false;
+	if (node[n] == '.' && isdigit((unsigned char)node[n + 1]))
+		n += 1 + strspn(node + n + 1, "0123456789");
+	return node[n] == '\0';
+}
+
+/* ---- the node's variables and functions ---- */
+
+static Addr
+loaded(const HostProgram *p, Addr a)
+{
+	const ProgramInfo *program = p->in.program;
+
+	return a + (a - program->text < program->text_bytes ? p->in.text_moved : p->in.data_moved);
+}
+
+/* file_of: the source file of a variable; NULL: the debugging information lacks it. */
+static const char *
+file_of(const HostProgram *p, const Symbol *s)
+{
+	const ProgramObject *o = program_object(p->in.program, s->addr);
+
+	return o && o->addr == s->addr ? o->variable.place.file : NULL;
+}
+
+/*
+ * variable_at: a variable of the node's program; 0 if it has none like it, or several. A static
+ * variable of an inlined function is known by its symbol only.
+ */
+static Addr
+variable_at(const HostProgram *p, const char *name, const char *source, Word nbytes, bool global)
+{
+	const Image *im = &p->in.program->image;
+	const Symbol *found = NULL;
+	bool sure = false, several = false;
+
+	for (size_t i = 0; i < im->nsymbols; i++) {
+		const Symbol *s = &im->symbols[i];
+		const char *file;
+
+		if (s->kind != SYMBOL_OBJECT || s->global != global || s->size != nbytes
+			|| !same_symbol(s->name, name))
+			continue;
+		file = file_of(p, s);
+		if (!global && !same_file(file, source))
+			continue;
+		if (found && sure == (file != NULL))
+			several = true;
+		if (!found || (file && !sure)) {
+			several = false;
+			sure = file != NULL;
+			found = s;
+		}
+	}
+	return found && !several ? loaded(p, found->addr) : 0;
+}
+
+Addr
+host_function(const HostProgram *p, const char *name, const char *source, Word *nbytes)
+{
+	const ProgramInfo *program = p->in.program;
+	const Symbol *s;
+
+	for (size_t i = 0; i < program->nfunctions; i++) {
+		const DebugFunction *f = &program->functions[i];
+
+		if (strcmp(f->name, name) == 0 && same_file(f->place.file, source)) {
+			*nbytes = f->size;
+			return loaded(p, f->addr);
+		}
+	}
+	s = image_symbol(&program->image, name);
+	if (!s || s->kind == SYMBOL_OBJECT)
+		return 0;
+	*nbytes = s->size;
+	return loaded(p, s->addr);
+}
+
+/* ---- objects ---- */
+
+static void
+make_absolute(Elf32_Sym *s, Addr a, unsigned type)
+{
+	s->st_info = ELF32_ST_INFO(ELF32_ST_BIND(s->st_info), type);
+	s->st_shndx = SHN_ABS;
+	s->st_value = a;
+}
+
+/* place_section: the symbol of a section with one variable. */
+static void
+place_section(Elf32 *e, uint32_t section, Addr a)
+{
+	for (size_t i = 1; i < e->nsymbols; i++) {
+		Elf32_Sym *s = &e->symbols[i];
+
+		if (ELF32_ST_TYPE(s->st_info) == STT_SECTION && s->st_shndx == section)
+			make_absolute(s, a, STT_NOTYPE);
+	}
+}
+
+/* is_there: the node's program has a symbol like the variable's, or of a part of it. */
+static bool
+is_there(const HostProgram *p, const char *symbol)
+{
+	const Image *im = &p->in.program->image;
+
+	for (size_t i = 0; i < im->nsymbols; i++)
+		if (im->symbols[i].kind == SYMBOL_OBJECT
+			&& same_symbol(im->symbols[i].name, symbol))
+			return true;
+	return false;
+}
+
+/*
+ * value_of: the bytes of a variable that the node's program keeps elsewhere; NULL if not known.
+ * *used: the program has such a variable.
+ */
+static const uint8_t *
+value_of(HostProgram *p, const char *symbol, const char *source, Word nbytes, bool *used)
+{
+	const char *dot = strrchr(symbol, '.'), *name = dot ? dot + 1 : symbol;
+	const ProgramInfo *program = p->in.program;
+	Stopped s = target_stopped(p->s->target, p->thread.node, &p->in, p->thread.iptr,
+		p->thread.wptr);
+
+	for (size_t i = 0; i < program->nglobals; i++) {
+		const DebugVariable *v = &program->globals[i];
+		DebugValue value;
+		Word known = 0;
+
+		if (strcmp(v->name, name) != 0 || !same_file(v->place.file, source))
+			continue;
+		*used = true;
+		if (!debug_value(program->debug, v, &s, &p->arena, &value)
+			|| value.type->size != nbytes)
+			continue;
+		while (known < nbytes && value.known[known])
+			known++;
+		if (known == nbytes)
+			return value.bytes;
+	}
+	return NULL;
+}
+
+/* leave: the node's program has no such variable in memory. */
+static void
+leave(HostProgram *p, const char *symbol, const char *source, Word nbytes)
+{
+	bool used = is_there(p, symbol);
+	const uint8_t *bytes = value_of(p, symbol, source, nbytes, &used);
+	Moved *m;
+
+	if (!bytes && used)
+		warn_at(source, 0, "the value of %s is not known, because the compiler has changed "
+			"or removed the variable on the node: here it has its initial value",
+			symbol);
+	if (!bytes)
+		return;
+	m = arena_alloc(&p->arena, 1, sizeof *m);
+	*m = (Moved){arena_strndup(&p->arena, source, strlen(source)),
+		arena_strndup(&p->arena, symbol, strlen(symbol)), bytes, nbytes, p->moved};
+	p->moved = m;
+}
+
+static void
+place_variables(HostProgram *p, Elf32 *e)
+{
+	const char *source = NULL;
+
+	for (size_t i = 1; i < e->nsymbols; i++) {
+		Elf32_Sym *s = &e->symbols[i];
+		const char *name = e->names + s->st_name;
+		const Elf32_Shdr *home = elf32_home(e, s);
+		uint32_t section = s->st_shndx;
+		Addr a;
+
+		if (ELF32_ST_TYPE(s->st_info) == STT_FILE)
+			source = name;
+		if (ELF32_ST_TYPE(s->st_info) != STT_OBJECT || !home || s->st_value != 0
+			|| strcmp(base_name(source), "alone.c") == 0)
+			continue;
+		a = variable_at(p, name, source, s->st_size,
+			ELF32_ST_BIND(s->st_info) != STB_LOCAL);
+		if (a) {
+			make_absolute(s, a, STT_OBJECT);
+			place_section(e, section, a);
+		} else if (home->sh_flags & SHF_WRITE && !p->library) {
+			leave(p, name, source, s->st_size);
+		}
+	}
+}
+
+/* function_of: the function whose address a relocation puts at a place; NULL if it is none. */
+static const char *
+function_of(const Elf32 *e, const Elf32_Sym *s, uint32_t offset)
+{
+	if (ELF32_ST_TYPE(s->st_info) == STT_FUNC || s->st_shndx == SHN_UNDEF)
+		return offset == 0 ? e->names + s->st_name : NULL;
+	for (size_t i = 1; i < e->nsymbols; i++)
+		if (ELF32_ST_TYPE(s->st_info) == STT_SECTION
+			&& ELF32_ST_TYPE(e->symbols[i].st_info) == STT_FUNC
+			&& e->symbols[i].st_shndx == s->st_shndx
+			&& e->symbols[i].st_value == offset)
+			return e->names + e->symbols[i].st_name;
+	return NULL;
+}
+
+/* place_functions: replace the addresses of functions in a section by the node's. */
+static void
+place_functions(HostProgram *p, Elf32 *e, const Elf32_Shdr *relocations, const char *source)
+{
+	Elf32_Rel *r = (Elf32_Rel *)elf32_data(e, relocations);
+	uint8_t *data = elf32_data(e, &e->sections[relocations->sh_info]);
+
+	for (size_t i = 0; i < relocations->sh_size / sizeof *r; i++) {
+		const Elf32_Sym *s = &e->symbols[ELF32_R_SYM(r[i].r_info)];
+		const char *name = ELF32_R_TYPE(r[i].r_info) == R_386_32
+			? function_of(e, s, get32(data + r[i].r_offset)) : NULL;
+		Word nbytes;
+		Addr a = name ? host_function(p, name,
+			ELF32_ST_BIND(s->st_info) == STB_LOCAL ? source : NULL, &nbytes) : 0;
+
+		if (!a)
+			continue;
+		put32(data + r[i].r_offset, a);
+		r[i].r_info = ELF32_R_INFO(0, R_386_NONE);
+	}
+}
+
+static const char *
+source_of(const Elf32 *e)
+{
+	for (size_t i = 1; i < e->nsymbols; i++)
+		if (ELF32_ST_TYPE(e->symbols[i].st_info) == STT_FILE)
+			return e->names + e->symbols[i].st_name;
+	return "";
+}
+
+void
+host_place(HostProgram *p, const char *object)
+{
+	Elf32 e = elf32_read(object);
+
+	place_variables(p, &e);
+	for (size_t i = 0; i < e.head->e_shnum; i++)
+		if (e.sections[i].sh_type == SHT_REL
+			&& e.sections[e.sections[i].sh_info].sh_flags & SHF_ALLOC)
+			place_functions(p, &e, &e.sections[i], source_of(&e));
+	file_write(object, e.file.data, e.file.len);
+	elf32_free(&e);
+}
+
+/* ---- the program ---- */
+
+/* bytes_at: where the byte for an address is in the file; NULL if it has none. */
+static uint8_t *
+bytes_at(const Elf32 *e, Addr a, Word nbytes)
+{
+	for (size_t i = 0; i < e->head->e_shnum; i++) {
+		const Elf32_Shdr *s = &e->sections[i];
+
+		if (s->sh_flags & SHF_ALLOC && s->sh_type != SHT_NOBITS
+			&& a - s->sh_addr < s->sh_size
+			&& nbytes <= s->sh_size - (a - s->sh_addr))
+			return elf32_data(e, s) + (a - s->sh_addr);
+	}
+	return NULL;
+}
+
+/* jump: from the node's function to the host's; a function too short for that is a trap. */
+static void
+jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
+{
+	Word nbytes;
+	Addr a = host_function(p, e->names + s->st_name,
+		ELF32_ST_BIND(s->st_info) == STB_LOCAL ? source : NULL, &nbytes);
+	uint8_t *at = a ? bytes_at(e, a, JUMP) : NULL;
+
+	if (!at)
+		return;
+	*at = nbytes < JUMP ? TRAP : 0xE9;
+	if (nbytes >= JUMP)
+		put32(at + 1, s->st_value - (a + JUMP));
+}
+
+static void
+copy_moved(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
+{
+	for (const Moved *m = p->moved; m; m = m->next) {
+		uint8_t *at = strcmp(m->symbol, e->names + s->st_name) == 0
+				&& same_file(m->source, source)
+			? bytes_at(e, s->st_value, m->nbytes) : NULL;
+
+		if (at)
+			memcpy(at, m->bytes, m->nbytes);
+	}
+}
+
+void
+host_jumps(const HostProgram *p)
+{
+	Elf32 e = elf32_read(p->out);
+	const char *source = NULL;
+
+	for (size_t i = 1; i < e.nsymbols; i++) {
+		const Elf32_Sym *s = &e.symbols[i];
+
+		switch (ELF32_ST_TYPE(s->st_info)) {
+		case STT_FILE: source = e.names + s->st_name; break;
+		case STT_FUNC: jump(p, &e, s, source); break;
+		case STT_OBJECT: copy_moved(p, &e, s, source); break;
+		}
+	}
+	file_write(p->out, e.file.data, e.file.len);
+	elf32_free(&e);
+}

@@ -1,0 +1,141 @@
+/*
+ * sources.c - the application's sources, as the recording has them.
+ *
+ * All of them are below the directory of the .vms file; they are copied to `source` of the
+ * directory of what is built, with the same relative names.
+ */
+#include "host_program.h"
+
+#include "vm/vm.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MAX_SOURCE = 16 << 20 };
+
+static char *
+keep(HostProgram *p, char *text)
+{
+	char *copy = arena_strndup(&p->arena, text, strlen(text));
+
+	free(text);
+	return copy;
+}
+
+/* make_directories: all directories above a file. */
+static void
+make_directories(const char *file)
+{
+	char *name = xstrdup(file);
+
+	for (char *slash = strchr(name + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(name, 0777) < 0 && errno != EEXIST)
+			fatal("cannot make the directory %s:", name);
+		*slash = '/';
+	}
+	free(name);
+}
+
+static void
+copy_file(const char *from, const char *to)
+{
+	Buf b = file_read(from, MAX_SOURCE);
+
+	make_directories(to);
+	file_write(to, b.data, b.len);
+	buf_free(&b);
+}
+
+/* home_of: the directory below which a source is, if the .vms file names it so; NULL if not. */
+static const char *
+home_of(HostProgram *p, const char *path, const char *name)
+{
+	size_t n = strlen(path), end = strlen(name);
+
+	if (!path_ends(path, name))
+		return NULL;
+	return n == end ? "." : arena_strndup(&p->arena, path, n - end - 1);
+}
+
+static void
+add_source(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const char *name)
+{
+	for (uint32_t i = 0; i < nfiles && !p->home; i++)
+		if (strcmp(files[i].role, "source") == 0)
+			p->home = home_of(p, files[i].name, name);
+	for (uint32_t i = 0; i < p->nsources; i++)
+		if (strcmp(p->sources[i], name) == 0)
+			return;
+	p->sources = arena_more(&p->arena, p->sources, p->nsources, sizeof *p->sources);
+	p->sources[p->nsources++] = name;
+}
+
+static void
+add_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const VmsFiles *f)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		add_source(p, files, nfiles, f->name[i]);
+}
+
+/* add_options: those that say something about the language; the rest are of the nodes' code. */
+static void
+add_options(HostProgram *p, const Vms *v)
+{
+	for (uint32_t i = 0; i < v->noptions; i++) {
+		const char *o = v->option[i];
+
+		if (o[1] == 'O' || o[1] == 'g')
+			continue;
+		p->options = arena_more(&p->arena, p->options, p->noptions, sizeof *p->options);
+		p->options[p->noptions++] = o[1] != 'I' ? o
+			: keep(p, xasprintf("-I%s/source/%s", p->dir, o + 2));
+	}
+}
+
+static void
+copy_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles)
+{
+	size_t n = strlen(p->home);
+
+	for (uint32_t i = 0; i < nfiles; i++)
+		if (strcmp(files[i].role, "source") == 0
+			&& strncmp(files[i].name, p->home, n) == 0 && files[i].name[n] == '/') {
+			char *to = xasprintf("%s/source%s", p->dir, files[i].name + n);
+
+			copy_file(files[i].path, to);
+			free(to);
+		}
+}
+
+void
+host_sources(HostProgram *p)
+{
+	static const uint32_t master[] = {ROLE_GENERATOR, ROLE_RECEIVER};
+	static const uint32_t slave[] = {ROLE_COMPUTE, ROLE_SPLIT, ROLE_JOIN};
+	bool on_node_0 = strcmp(p->in.program->name, "master") == 0;
+	const RecordedFile *files, *application = NULL;
+	uint32_t nfiles = past_files(p->files, &files);
+	Buf text;
+	Vms *v;
+
+	for (uint32_t i = 0; i < nfiles; i++)
+		if (strcmp(files[i].role, "application") == 0)
+			application = &files[i];
+	if (!application)
+		fatal("--native: the recording has no application (.vms file)");
+	text = file_read(application->path, VMS_MAX_FILE);
+	v = vms_parse(&p->arena, arena_strndup(&p->arena, application->name,
+		strlen(application->name)), (char *)text.data, text.len);
+	for (uint32_t i = 0; i < (on_node_0 ? 2 : 3); i++)
+		add_sources(p, files, nfiles, &v->files[on_node_0 ? master[i] : slave[i]]);
+	add_sources(p, files, nfiles, &v->sources);
+	buf_free(&text);
+	if (!p->home)
+		fatal("--native: the recording has no sources of %s", application->name);
+	copy_sources(p, files, nfiles);
+	add_options(p, v);
+}
