@@ -447,20 +447,21 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 	}
 }
 
+/* Calls that add a flow of control, or messages that the model lacks. */
+static const char *const unsupported[] = {"thread_start", "thrd_create", "process_start",
+	"process_start_with", "kclone", "ksignal", "signal", "atexit", "at_quick_exit", "setjmp",
+	"longjmp", "main", "dsend", "drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_in",
+	"__t800_out", "__t800_outbyte", "__t800_outword", "__t800_runp"};
+
 static void
 check_supported(const Extract *x, LLVMValueRef v)
 {
-	static const char *const names[] = {"thread_start", "kclone", "ksignal", "signal", "atexit",
-		"setjmp", "longjmp", "dsend", "drecv", "dsfr", "dtry_send", "dtry_recv",
-		"__t800_in", "__t800_out", "__t800_outbyte", "__t800_outword", "__t800_runp",
-		"__t800_startp"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (is_call_of(v, names[i]))
+	for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
+		if (is_call_of(v, unsupported[i]))
 			refuse(x->m, v,
-				"the graph of a program with %s is not supported: a process has "
-				"one flow of control, and messages of nsend, tsend and ksend",
-				names[i]);
+				"the graph of a program that calls %s is not supported: a process "
+				"has one flow of control, and messages of nsend, tsend and ksend",
+				unsupported[i]);
 }
 
 /* follow: the successors of a position */

@@ -138,6 +138,10 @@ specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint
 	if (!LLVMGetNamedFunction(m.ir, "main")
 		|| LLVMIsDeclaration(LLVMGetNamedFunction(m.ir, "main")))
 		fatal("%s: main is not defined; a program is the files FILE+FILE...", p->file[0]);
+	if (LLVMGetNamedGlobal(m.ir, "llvm.global_ctors")
+		|| LLVMGetNamedGlobal(m.ir, "llvm.global_dtors"))
+		fatal("%s: the graph of a program with constructors or destructors is not "
+			"supported: a process begins and ends with main", p->file[0]);
 	make_constant(m.ir, "getnodeid", node);
 	make_constant(m.ir, "getnnodes", nnodes);
 	inline_all(m.ir);
