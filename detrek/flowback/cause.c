@@ -93,10 +93,12 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 /* ---- walking ---- */
 
 enum {
-	FARTHEST = 4,    /* distance added by one edge at most */
+	FARTHEST = 6,    /* distance added by one edge at most */
 	REPEATED = 3,    /* added for each earlier visit of the line ... */
 	MOST_REPEATED = 15, /* ... up to this */
-	RINGS = FARTHEST + MOST_REPEATED + 1,
+	SYSTEM = 40,     /* added for a statement that is not the program's */
+	OUTSIDE = 3,     /* added for what no statement has made */
+	RINGS = FARTHEST + MOST_REPEATED + SYSTEM + OUTSIDE + 1,
 	LINES = 1 << 12,
 };
 
@@ -105,7 +107,7 @@ distance_of(DependenceKind kind)
 {
 	static const uint32_t distances[] = {[DEPENDS_DATA] = 1,
 		[DEPENDS_SYNC] = 1,
-		[DEPENDS_CONTROL] = 2,
+		[DEPENDS_CONTROL] = 5,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];
@@ -152,13 +154,11 @@ was_visited(Visited *v, uint32_t number)
 	return v->was[number];
 }
 
-/*
- * line_of: a hash of the node's line and kind; a collision only makes a line seem farther away.
- */
+/* line_of: a hash of the node's line; a collision only makes a line seem farther away. */
 static uint32_t
 line_of(const Cause *c)
 {
-	uint32_t h = c->line * 31 + c->key.kind;
+	uint32_t h = c->line * 31;
 
 	for (const char *s = c->file; *s; s++)
 		h = 33 * h + (uint8_t)*s;
@@ -179,16 +179,34 @@ walk_to(Walk *w, uint32_t more, Next next)
 	add_next(&w->rings[(w->distance + more) % RINGS], next);
 }
 
-/* postpone: if the line was visited before, put the node at a greater distance. */
+/* is_outside: the value has come from outside the run, or from before it; not by a fault. */
+static bool
+is_outside(const Cause *c)
+{
+	return c->key.kind == CAUSE_MESSAGE || c->key.kind == CAUSE_INPUT
+		|| c->key.kind == CAUSE_INITIAL;
+}
+
+/* extra: the distance that is added to that of the edge. */
+static uint32_t
+extra(const Walk *w, const Cause *c)
+{
+	uint32_t repeated = c->line ? REPEATED * w->times[line_of(c)] : 0;
+
+	return (repeated < MOST_REPEATED ? repeated : MOST_REPEATED) + (c->system ? SYSTEM : 0)
+		+ (is_outside(c) ? OUTSIDE : 0);
+}
+
+/* postpone: put the node at a greater distance, if it is less interesting. */
 static bool
 postpone(Walk *w, const Cause *c, Next next)
 {
-	uint32_t more = REPEATED * w->times[line_of(c)];
+	uint32_t more = extra(w, c);
 
-	if (next.postponed || more == 0 || c->line == 0)
+	if (next.postponed || more == 0)
 		return false;
 	next.postponed = true;
-	walk_to(w, more < MOST_REPEATED ? more : MOST_REPEATED, next);
+	walk_to(w, more, next);
 	return true;
 }
 

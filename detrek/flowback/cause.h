@@ -71,6 +71,7 @@ typedef struct Cause {
 	const char *note;     /* more about a leaf, or how a message came */
 	/* the functions that have called its own and where, a line for each; NULL: not asked for */
 	const char *stack;
+	bool system;          /* a statement of the kernel, TrEK or a library, not asked for */
 	bool expanded;        /* its edges are there */
 	Dependence *causes;   /* ncauses */
 	uint32_t ncauses;
@@ -98,9 +99,10 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 
 /*
  * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition
- * count as farther than a value, and each further execution of a line as farther than the one
- * before, so that a loop does not hide what is behind it. visit, which may give a node its causes,
- * returns false to stop.
+ * count as farther than a value, each further execution of a line as farther than the one before,
+ * so that a loop does not hide what is behind it, what comes from outside as a little farther, and
+ * statements of the system as farther than most of the program's. visit, which may give a node its
+ * causes, returns false to stop.
  */
 void graph_walk(const CauseGraph *g, const Cause *first,
 	bool (*visit)(void *context, Cause *c, uint32_t steps), void *context);

@@ -34,6 +34,7 @@ typedef struct Following {
 /* What is known on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* of the variable read first; "" if none had a name */
+	const char *last;  /* likewise, of the one read last; NULL: none had */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* a message was passed through */
 } Road;
@@ -184,6 +185,13 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 	return c;
 }
 
+/* origin_name: of a value that no statement has made: the variable where it was last. */
+static const char *
+origin_name(const Road *road)
+{
+	return road->last ? road->last : road->name;
+}
+
 /* message_node: a node for bytes received over a link. */
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
@@ -316,7 +324,7 @@ follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 	if (!sent.known) {
 		reach(g,
 			leaf(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w->at, w->event + 1, a,
-				road.name,
+				origin_name(&road),
 				sent.host           ? "from the host"
 					: sent.boot ? "from the boot link"
 					: "received over a link"),
@@ -437,7 +445,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 
 	if (!w->known) {
 		reach(g,
-			leaf(g, CAUSE_INITIAL, read, event, a, road.name,
+			leaf(g, CAUSE_INITIAL, read, event, a, origin_name(&road),
 				"not written since the run began"),
 			&road);
 		return;
@@ -516,7 +524,10 @@ follow_return(Following *g, const Source *s, Road road)
 		&g->f->graph, (CauseKey){CAUSE_CALL, s->at.in->node, at_count(s->at), reg}, &made);
 
 	if (made) {
+		Written entered = control_entry(g->f, s->at);
+
 		where_describe(g->f, c, s->at);
+		c->system &= !entered.known || where_system(g->f, entered.at);
 		c->name = c->function;
 		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
 			c->value = value_as(s->at, type, at_step(s->at)->areg, &g->f->graph.arena);
@@ -562,6 +573,8 @@ follow_source(Following *g, const Source *s, Road road)
 		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
 		if (!v.name && in_text(s) && !g->f->options.copies)
 			return; /* a constant of the program */
+		if (v.name)
+			road.last = v.name;
 		if (!*road.name && v.name)
 			road.name = v.name;
 		follow_memory(g, s->at, s->event, s->addr, s->nbytes, road);
@@ -605,8 +618,8 @@ is_argument(Following *g, At call, Addr a)
 
 /*
  * follow_arguments: of the library call that the node belongs to: which constant the library has
- * taken depends on all of them. They are in Breg and Creg, and in the words of the workspace that
- * were written shortly before.
+ * taken, or which digits a number lacks, depends on all of them. They are in Breg and Creg, and in
+ * the words of the workspace that were written shortly before.
  */
 static void
 follow_arguments(Following *g)
@@ -628,6 +641,22 @@ follow_arguments(Following *g)
 				.event = at_first(call)}, (Road){.name = ""});
 }
 
+/* has_origin: the node's value was made by a statement, or has come in a message. */
+static bool
+has_origin(const Following *g)
+{
+	const Cause *c = g->effect;
+
+	for (uint32_t i = 0; i < c->ncauses; i++) {
+		const Cause *cause = g->f->graph.nodes[c->causes[i].cause];
+
+		if ((c->causes[i].kind == DEPENDS_DATA || c->causes[i].kind == DEPENDS_SYNC)
+			&& cause->key.kind != CAUSE_INPUT && cause->key.kind != CAUSE_INITIAL)
+			return true;
+	}
+	return false;
+}
+
 /* expand_instruction: follow all bytes of the variable that the instruction has written. */
 static void
 expand_instruction(Following *g, At at)
@@ -646,7 +675,8 @@ expand_instruction(Following *g, At at)
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
 		follow_gathered(g, &got);
 		choices(g, at, &got);
-		if (g->outside.in && is_text(&got) && !has_index(&got))
+		if (g->outside.in
+			&& ((is_text(&got) && !has_index(&got)) || !has_origin(g)))
 			follow_arguments(g);
 	}
 }

@@ -98,6 +98,7 @@ where_describe(Flowback *f, Cause *c, At at)
 		c->program = l ? keep(f, l->name) : "";
 		c->function = keep(f, where_function(at));
 	}
+	c->system = !f->options.copies && where_system(f, at);
 	c->time = node_time(past_network(f->past), at.in->node, at.in->began + cycles);
 	c->file = row ? keep(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
