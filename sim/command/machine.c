@@ -168,17 +168,23 @@ machine_apply(const MachineOptions *m, Network *w)
 Past *
 machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
 {
+	return machine_past_in(m, m->record, w, argc, argv);
+}
+
+Past *
+machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc, char **argv)
+{
 	Buf command = {0};
 	Past *p;
 
-	if (!m->record && !m->debug)
+	if (!record && !m->debug)
 		return NULL;
 	p = past_new(w);
-	if (!m->record)
+	if (!record)
 		return p;
 	buf_command(&command, argc, argv);
 	buf_byte(&command, '\0');
-	past_record(p, m->record, (char *)command.data,
+	past_record(p, record, (char *)command.data,
 		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
 	buf_free(&command);
 	return p;

@@ -54,6 +54,9 @@ void machine_apply(const MachineOptions *m, Network *w);
  * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
+/* machine_past_in: the same; a recording is in this directory. */
+Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
+	char **argv);
 /*
  * machine_record_program: store a program in a recording, with its role and those of its sources
  * that can be found.

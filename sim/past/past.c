@@ -497,7 +497,9 @@ past_go_on(Past *p, Time until)
 	if (!p->live)
 		return p->present.end;
 	tape_faults(&p->tape);
+	p->running = true;
 	p->present.end = network_run(p->w, until);
+	p->running = false;
 	p->w->now = later(p->w->now, from); /* acts of that time are in the past */
 	tape_run_ended(&p->tape, p->present.end);
 	record_ran(p);

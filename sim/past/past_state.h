@@ -51,6 +51,7 @@ struct Past {
 	Moments moments;
 	Place here;
 	bool is_present;
+	bool running;    /* the live network is going on from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */
 	/* processor time in s at which a moment was last kept or restored; from then to the next */

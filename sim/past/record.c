@@ -290,10 +290,21 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 
 /* ---- beginning ---- */
 
+static Past *recorded; /* the past that this process records; for complete */
+
+/* complete: the process ends early, because of a mistake of the user between two runs. */
+static void
+complete(void)
+{
+	if (recorded && recorded->is_present && !recorded->running)
+		record_end(recorded);
+}
+
 void
 past_record(Past *p, const char *dir, const char *command, uint64_t every)
 {
 	Recorder *r = xcalloc(1, sizeof *r);
+	static bool registered;
 	bool new = is_new(p->w);
 	char *name;
 
@@ -311,6 +322,10 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 		write_moment(p, r);
 	if (every > 0)
 		network_orders(p->w, ordered, p);
+	recorded = p;
+	if (!registered)
+		atexit(complete);
+	registered = true;
 }
 
 /* ---- as the run goes on ---- */
@@ -338,6 +353,7 @@ record_end(Past *p)
 
 	if (!r)
 		return;
+	recorded = NULL;
 	network_orders(p->w, NULL, NULL);
 	tape_faults(&p->tape);
 	write_tape(p, r);

@@ -253,10 +253,7 @@ shell_restore(Shell *sh, int argc, char **argv)
 	shell_check_count(argc, argv, 1, 1);
 	if (sh->collector)
 		fatal("hostmon is collecting records of this run: stop it first with monctrl -q");
-	if (sh->m.past)
-		fatal("restore: a recording holds one run; start another with 'trellis shell "
-			"--record'");
-	machine_make(sh, m, snapshot_topology(argv[1]));
+	machine_make(sh, m, snapshot_topology(argv[1]), false);
 	snapshot_read(m->network, argv[1]);
 	if (host_is_inert(m->network->host))
 		fatal("%s was not made by trellis shell", argv[1]);
@@ -264,5 +261,6 @@ shell_restore(Shell *sh, int argc, char **argv)
 	machine_free(&sh->m);
 	sh->m = *m;
 	*m = (Machine){.current = -1};
+	machine_record(sh, &sh->m);
 	shell_open_view(sh);
 }

@@ -53,8 +53,35 @@ pass(void *context, Snap *snap)
 	shell_jobs_transfer(snap->reading ? &sh->incoming : &sh->m, snap);
 }
 
+/* use_past: the machine's station runs with its past, if there is one. */
+static void
+use_past(Machine *m)
+{
+	station_set_past(m->station, m->past);
+	if (m->past)
+		machine_record_program(m->past, "kernel", station_kernel(m->station));
+}
+
 void
-machine_make(Shell *sh, Machine *m, Topology *t)
+machine_record(Shell *sh, Machine *m)
+{
+	const Setup *s = &sh->setup;
+	const char *dir = s->machine.record;
+	char *another;
+
+	if (!dir)
+		return;
+	another = sh->nrecorded++ > 0 ? xasprintf("%s-%u", dir, sh->nrecorded) : xstrdup(dir);
+	m->past = machine_past_in(&s->machine, another, m->network, s->argc, s->argv);
+	if (sh->nrecorded > 1)
+		printf("this run is recorded in %s\n", another);
+	free(another);
+	if (m->station)
+		use_past(m);
+}
+
+void
+machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 {
 	const Setup *s = &sh->setup;
 
@@ -62,7 +89,8 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 	m->current = -1;
 	m->network = network_new(t);
 	machine_apply(&s->machine, m->network);
-	m->past = machine_past(&s->machine, m->network, s->argc, s->argv);
+	if (recorded)
+		machine_record(sh, m);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.root = s->root,
@@ -77,9 +105,7 @@ machine_make(Shell *sh, Machine *m, Topology *t)
 		.transfer = pass,
 		.context = sh,
 	});
-	station_set_past(m->station, m->past);
-	if (m->past)
-		machine_record_program(m->past, "kernel", station_kernel(m->station));
+	use_past(m);
 	m->sync = machine_sync(&s->machine, m->network, station_kernel(m->station));
 }
 
@@ -341,7 +367,7 @@ shell_main(int argc, char **argv)
 	t = topology_read(s.net);
 	if (s.machine.has_seed)
 		t->seed = s.machine.seed;
-	machine_make(sh, &sh->m, t);
+	machine_make(sh, &sh->m, t, true);
 	fault_options_read(&s.machine.faults, sh->m.network, NULL);
 	faults_start(sh->m.network);
 	shell_open_view(sh);

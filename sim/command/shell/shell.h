@@ -63,6 +63,7 @@ typedef struct Shell {
 	Setup setup;
 	Machine m;
 	Machine incoming;   /* the machine being read from a snapshot */
+	uint32_t nrecorded; /* runs that have been recorded, this one included */
 	const char *script; /* name of the script; NULL for a terminal */
 	int line_number;
 	bool terminal;
@@ -131,8 +132,13 @@ void shell_check_count(int argc, char **argv, int least, int most);
  */
 const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
 
-/* machine_make: create a machine from a topology, which the machine then owns. */
-void machine_make(Shell *sh, Machine *m, Topology *t);
+/*
+ * machine_make: create a machine from a topology, which the machine then owns. machine_record: if
+ * the shell is recorded, record the machine's run from now on; in a directory of its own if another
+ * run has been recorded before.
+ */
+void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
+void machine_record(Shell *sh, Machine *m);
 /* shell_open_view: show the machine's network in a window, if the options ask for it. */
 void shell_open_view(Shell *sh);
 /* machine_free: free a machine; it may be empty or incomplete. */

@@ -28,8 +28,36 @@ END
 "$TRELLIS" shell --record "$tmp/two" programs/chain4.topo "$tmp/script" > "$tmp/out" 2>&1
 "$TRELLIS" replay --stats "$tmp/two" > "$tmp/stats" 2> "$tmp/err"
 is "a shell's commands are played" "$? $(grep -c '^n1 ' "$tmp/stats") $(grep -c 'crash n1' "$tmp/err")" "0 1 1"
-is "restore ends a recorded shell" "$(echo "restore x" | "$TRELLIS" shell --record "$tmp/three" programs/chain4.topo 2>&1)" \
-	"standard input:1: restore: a recording holds one run; start another with 'trellis shell --record'"
+
+# A shell that restores goes on in a recording of its own.
+cat > "$tmp/script" <<END
+spread
+snapshot $tmp/snap
+tping n3
+stats
+restore $tmp/snap
+fault crash n1 at 40ms
+run-until +20ms
+stats
+restore $tmp/snap
+tping n3
+stats
+restore $tmp/missing
+END
+"$TRELLIS" shell --record "$tmp/three" programs/chain4.topo "$tmp/script" > "$tmp/out" 2>&1
+is "where the runs of a shell are recorded" "$(grep 'is recorded in' "$tmp/out")" "this run is recorded in $tmp/three-2
+this run is recorded in $tmp/three-3"
+for run in three three-2 three-3; do
+	"$TRELLIS" replay "$tmp/$run" 2>&1 | tail -1
+done > "$tmp/again"
+is "their replays" "$(cat "$tmp/again")" "$(grep -o 'fingerprint .*' "$tmp/out")"
+is "the same run twice" "$(sed -n 1p "$tmp/again")" "$(sed -n 3p "$tmp/again")"
+is "the mistake that has ended it" "$(tail -1 "$tmp/out")" "$tmp/script:12: cannot open $tmp/missing: No such file or directory"
+mkdir "$tmp/begun"
+begins=$(python3 tests/sim/past/parts.py "$tmp/three/recording" | awk '/^(beginning|machine|head) / { n += $2 } END { print n }')
+head -c "$begins" "$tmp/three/recording" > "$tmp/begun/recording"
+is "one that was cut before anything happened" "$("$TRELLIS" replay "$tmp/begun" 2>&1 | grep -c 'used up to 0s\|fingerprint') ${PIPESTATUS[0]}" "2 0"
+is "a program is found in what a snapshot began with" "$("$TRELLIS" replay --files "$tmp/three-2" 2> /dev/null | grep -c ^kernel)" 1
 
 # A trace of the replay is that of the run.
 "$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
