@@ -13,6 +13,7 @@ typedef struct Replay {
 	Time from, until;
 	const char *trace, *task, *gdb;
 	bool packets, hash, stats, files, native;
+	MachineOptions machine; /* only sync and engine */
 	ViewOptions view;
 } Replay;
 
@@ -20,6 +21,9 @@ enum {
 	OPT_FROM = 256,
 	OPT_VIEW,
 	OPT_PICTURE,
+	OPT_SCREEN,
+	OPT_SYNC,
+	OPT_ENGINE,
 	OPT_TRACE,
 	OPT_PACKETS,
 	OPT_HASH,
@@ -42,6 +46,14 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_VIEW: o->view.window = o->view.standing = true; break;
 	case OPT_PICTURE:
 		o->view.picture = file_at_option("picture", argument, &o->view.picture_at);
+		break;
+	case OPT_SCREEN:
+		o->view.screen = file_at_option("screen", argument, &o->view.screen_at);
+		break;
+	case OPT_SYNC: o->machine.sync = sync_option(argument); break;
+	case OPT_ENGINE:
+		o->machine.engine = engine_option(argument);
+		o->machine.has_engine = true;
 		break;
 	case OPT_TRACE: o->trace = argument; break;
 	case OPT_PACKETS: o->packets = true; break;
@@ -82,13 +94,22 @@ parse(Replay *o, int argc, char **argv)
 		fatal("--task: this program has no debugger");
 }
 
+/* check_time: an option's time must lie in the recorded run. */
+static void
+check_time(const Past *p, const char *option, Time at)
+{
+	if (at > past_present(p))
+		fatal("--%s: the recorded run ends before that time, at %s", option,
+			TIME_STRING(past_present(p)));
+}
+
 /* go: go to the beginning of the requested part. */
 static void
 go(Past *p, const Replay *o)
 {
-	if (o->from > past_present(p))
-		fatal("--from: the recorded run ends before that time, at %s",
-			TIME_STRING(past_present(p)));
+	check_time(p, "from", o->from);
+	check_time(p, "picture", o->view.picture ? o->view.picture_at : 0);
+	check_time(p, "screen", o->view.screen ? o->view.screen_at : 0);
 	if (o->from > past_beginning(p))
 		past_goto(p, place_at(o->from));
 }
@@ -174,6 +195,7 @@ replay_main(int argc, char **argv)
 	printf("%s\n", past_command(p));
 	if (o.files)
 		list_files(p);
+	machine_apply(&o.machine, past_network(p));
 	go(p, &o);
 	if (o.trace) {
 		events = trace_open(o.trace, past_network(p)->topology, o.packets);
@@ -198,6 +220,12 @@ static const Option options[] = {
 	{'u', "until", "TIME", "stop at this simulated time"},
 	{OPT_VIEW, "view", NULL, "show the network in a window, to move back and forth in time"},
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_SCREEN, "screen", "FILE@TIME",
+		"draw the nodes' frame buffers at that simulated time, as PNG"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_ENGINE, "engine", "HOW",
+		"interpreter (default), translate or eager, as for 'trellis run'; the run is the "
+		"same"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
 	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},

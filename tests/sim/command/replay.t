@@ -17,6 +17,10 @@ trellis boot --hash --record $tmp/one $tmp/hello.btl
 trellis: --from: the recorded run ends before that time, at 1ms
 END
 
+for how in --sync=lockstep --engine=eager; do
+	is "a replay with $how" "$("$TRELLIS" replay --hash $how "$tmp/one" 2>&1 | tail -2)" "$(cat "$tmp/end")"
+done
+
 # Faults, resets and orders between two commands of a shell.
 cat > "$tmp/script" <<'END'
 run-until +2ms

@@ -63,6 +63,12 @@ wire h.0 a.0
 end
 END
 "$TRELLIS" boot --raw -t "$tmp/one.topo" --screen "$tmp/one.png@1ms" "$tmp/draw" </dev/null 2>/dev/null
+"$TRELLIS" boot --raw -t "$tmp/one.topo" --record "$tmp/run" "$tmp/draw" </dev/null 2>"$tmp/err"
+end=$("$TRELLIS" replay "$tmp/run" 2>&1 | sed -n 's/^the end of the recorded run, //p')
+"$TRELLIS" replay --screen "$tmp/again.png@$end" "$tmp/run" > /dev/null 2>&1
+is "not after the end of a recording" "$("$TRELLIS" replay --screen "$tmp/late.png@1s" "$tmp/run" 2>&1 | tail -1)" \
+	"trellis: --screen: the recorded run ends before that time, at $end"
+is "a replay draws the same" "$(md5sum < "$tmp/again.png")" "$(md5sum < "$tmp/one.png")"
 is "pixels and colours" "$(pixels "$tmp/one.png" | tail -c 18 | od -An -v -tx1 -w9)" \
 	" 10 20 30 00 00 00 10 20 30
  00 00 ff 10 20 30 00 00 ff"
