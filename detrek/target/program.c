@@ -86,6 +86,22 @@ lay_out(ProgramInfo *p)
 	p->data_bytes = last->write ? (last->size + 3) & ~3u : 0;
 }
 
+static bool
+is_elf(const Buf *b)
+{
+	return b->len >= 4 && memcmp(b->data, "\177ELF", 4) == 0;
+}
+
+bool
+program_is(const char *file)
+{
+	Buf b = file_read(file, IMAGE_MAX_FILE);
+	bool is = is_elf(&b);
+
+	buf_free(&b);
+	return is;
+}
+
 ProgramInfo *
 program_open(const char *file, const char *name)
 {
@@ -93,7 +109,7 @@ program_open(const char *file, const char *name)
 	Buf b = file_read(file, IMAGE_MAX_FILE);
 	const char *stem = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
 
-	if (b.len < 4 || memcmp(b.data, "\177ELF", 4) != 0)
+	if (!is_elf(&b))
 		fatal("%s is not a program; trellis cc makes programs", file);
 	image_read(&p->image, file, b.data, b.len);
 	if (p->image.nsegments == 0)

@@ -60,6 +60,8 @@ typedef struct ProgramScope {
 
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the program */
 
+/* program_is: true if a file begins as programs do; a boot file does not. */
+bool program_is(const char *file);
 /*
  * program_open: fatal if the file is not a program. name NULL: the file's name without suffix.
  */

@@ -27,7 +27,8 @@ target_recorded(Target *t, const Past *p)
 	uint32_t n = past_files(p, &files);
 
 	for (uint32_t i = 0; i < n; i++) {
-		char *name = is_image(files[i].role) ? stem(files[i].name) : NULL;
+		bool shown = is_image(files[i].role) && program_is(files[i].path);
+		char *name = shown ? stem(files[i].name) : NULL;
 
 		if (name)
 			target_program(t,

@@ -74,7 +74,10 @@ void target_use(Target *t, Network *w);
 void target_program(Target *t, ProgramInfo *p);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
-/* target_recorded: add the programs of a recorded run; a live past has none. */
+/*
+ * target_recorded: add the programs of a recorded run, without boot files, which have no names; a
+ * live past has none.
+ */
 void target_recorded(Target *t, const Past *p);
 /*
  * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet

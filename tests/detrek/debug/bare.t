@@ -24,4 +24,7 @@ total = 1"
 is "a breakpoint, and a step back, from before it is loaded" "$(sed -n '4p; 7p; 8s/main.*//p' "$tmp/out")" "breakpoint 1
 total = 1
 [0.1 three] "
+"$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
+"$TRELLIS" boot --record "$tmp/raw" "$tmp/hello.btl" > "$tmp/out" 2>&1
+is "a boot file, which has no names" "$("$TRELLIS" debug --batch -e "info place" "$tmp/raw" 2>&1)" "1ms; the run is known from 0s to 1ms"
 echo "1..$n"
