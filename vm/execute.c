@@ -262,6 +262,7 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 		if (!monitor_begin(j->collector, &r->o))
 			unstarted(r, "a node's monitor cannot begin");
 	}
+	r->started = station_network(s)->now;
 	free(argv);
 }
 
@@ -317,9 +318,25 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
 	if (!sum)
 		return;
 	*sum = (RunSummary){.whole = true, .result = result, .status = status, .now = w->now,
+		.started = r->started, .denied = station_denied(r->watch.s),
 		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault)};
 	for (uint32_t i = 0; i < w->faults.n; i++)
 		sum->fault[i] = xstrdup(w->faults.text[i]);
+}
+
+/*
+ * measure_cost: of the monitor on the nodes. Returns how long that took on the host, in seconds.
+ */
+static double
+measure_cost(Run *r, const Network *w, RunResult result, int status)
+{
+	double begin = clock_wall();
+
+	/* an order that is forced on the run is that of its monitored programs */
+	if (r->o.monitor == MONITOR_INSIDE && result == RESULT_ENDED && status == 0
+		&& !r->o.machine.sync_order)
+		r->slowed = cost_measure(&r->o, w->now - r->started);
+	return clock_wall() - begin;
 }
 
 /* keep_record: write the remaining files to the run's folder. */
@@ -406,6 +423,7 @@ run_machine(Run *r)
 		.out = r->out,
 		.err = r->record ? record_descriptor(r->record) : err,
 		.log = r->requests,
+		.read_only = r->o.read_only,
 		.halted = watch_halted,
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
@@ -457,6 +475,7 @@ run_machine(Run *r)
 		faults_print(w, f);
 		record_close(r->record, f);
 	}
+	begin += measure_cost(r, w, result, status);
 	if (r->o.prefix)
 		keep_figures(r, result);
 	end_jobs(r, &jobs);

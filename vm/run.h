@@ -29,6 +29,7 @@ typedef struct RunOptions {
 	int nwords;
 	bool native, verbose, make_only, all;
 	bool locked;         /* the caller holds the lock of the build directory */
+	bool read_only;      /* the application may not change files */
 	MonitorWay monitor;
 	bool monitor_chosen; /* by the user */
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
@@ -204,6 +205,18 @@ void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const c
 /* monitor_files: write PREFIX.spf and the sorted records. tree_file: for TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 
+/* ---- cost.c ---- */
+
+/*
+ * cost_measure: how many times as long the application ran as without the monitor on its nodes.
+ * This is measured: the same run is made without the monitor, by another process, whose output is
+ * discarded and which changes no file. 0: not known, because that run did not end well, would have
+ * changed files, or read the standard input.
+ *
+ * took  the simulated time since Run.started
+ */
+double cost_measure(const RunOptions *o, Time took);
+
 /* ---- ends.c: messages about bad ends ---- */
 
 /* callback for StationOptions; the context is the Watch */
@@ -235,6 +248,8 @@ typedef struct RunSummary {
 	RunResult result;
 	int status;       /* exit status of the application */
 	Time now;
+	Time started;     /* when the application began, after monitors if there are any */
+	bool denied;      /* it would have changed files, which the options forbade */
 	uint32_t nfaults;
 	char **fault;     /* [nfaults] as lines of a script, with random choices resolved */
 } RunSummary;
@@ -249,6 +264,8 @@ typedef struct Run {
 	const char *home;
 	char *tree_file; /* for TREE_FILE: its path, owned; otherwise NULL */
 	int in, out;  /* the application's streams */
+	Time started;  /* when all programs, and the monitor, had begun */
+	double slowed; /* cost_measure; 0: not known */
 	FILE *requests;
 	Watch watch;
 	View *view;   /* NULL without a window */

@@ -122,7 +122,7 @@ run_json(const Run *run, RunResult result, const char *file)
 	const Watch *watch = &run->watch;
 	const Network *w = station_network(watch->s);
 	const Vms *v = watch->v;
-	json_t *rows = json_array(), *all;
+	json_t *rows = json_array(), *slowed, *all;
 	char print[17], *out, *monitor = monitor_text(&run->o);
 
 	for (uint32_t i = 0; i < v->processors; i++) {
@@ -130,10 +130,11 @@ run_json(const Run *run, RunResult result, const char *file)
 
 		json_array_append_new(rows, row_json(i, &r));
 	}
+	slowed = run->slowed > 0 ? json_real(run->slowed) : json_null();
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:I, s:s, s:s, s:o, s:o}", "application",
+	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:o, s:I, s:s, s:s, s:o, s:o}", "application",
 		v->file, "result", run_result[result], "monitor", monitor, "time", w->now / 1e12,
-		"monitored_from", run->monitored_from / 1e12, "instructions",
+		"monitored_from", run->monitored_from / 1e12, "slowed", slowed, "instructions",
 		(json_int_t)network_instructions(w), "topology", vms_tree_name[v->tree],
 		"fingerprint", print, "faults", faults_json(w), "nodes", rows);
 	out = json_dumps(all, JSON_INDENT(1));

@@ -241,6 +241,12 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 
 	if (!has_inside(r))
 		return;
+	if (!comparable(r, other) && page_number(r->run, "slowed") > 0) {
+		buf_printf(b, "The monitor on the nodes made the run %.2f times as long as the "
+			"same run without it; --monitor=outside costs nothing.",
+			page_number(r->run, "slowed"));
+		return;
+	}
 	if (!comparable(r, other)) {
 		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
 			"factor that the run alone does not tell: the same command with "

@@ -304,6 +304,10 @@ analyse(Arena *a, const Options *o, const Spec *s)
 		stamps_print(t, o->stamps ? o->stamps : FULL);
 	if (o->verbose || !o->stamps || o->check)
 		differ = report(o, &r, c);
+	if (!o->json) {
+		fflush(stdout);
+		trek_slowed(o->prefix, stderr);
+	}
 	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
 

@@ -370,6 +370,12 @@ json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
  */
 void trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c);
 
+/*
+ * slowed.c: of records that a monitor on the nodes has made, how much it slowed the run, as far as
+ * PREFIX.json tells it
+ */
+void trek_slowed(const char *prefix, FILE *f);
+
 /* ends.c: true if nodes stopped or links lost data */
 bool trek_is_broken(const TrekCauses *c);
 /* true if it is cut off from node 0 by such a link or node */

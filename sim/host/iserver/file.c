@@ -39,6 +39,20 @@ free_stream(Iserver *s)
 	return NULL;
 }
 
+/* denies: the program may not change files. */
+static bool
+denies(Iserver *s)
+{
+	s->denied |= s->o.read_only;
+	return s->o.read_only;
+}
+
+bool
+iserver_denied(const Iserver *s)
+{
+	return s->denied;
+}
+
 /*
  * sp_stream_new: open a file; the stream stays CLOSED until its arrangement is set.
  *
@@ -54,6 +68,8 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	if (mode < 1 || mode > NMODES)
 		return RESULT_BAD_PARAMETER;
 	m = &modes[mode - 1];
+	if (m->writes && denies(s))
+		return sp_result(EROFS);
 	*st = free_stream(s);
 	if (!*st)
 		return RESULT_NO_RESOURCE;
@@ -389,14 +405,19 @@ sp_isatty(Call *c)
 Result
 sp_remove(Call *c)
 {
+	if (denies(c->s))
+		return sp_result(EROFS);
 	return sp_path_remove(c->s->root, &c->arg[0]) == 0 ? RESULT_DONE : sp_result(errno);
 }
 
 Result
 sp_rename(Call *c)
 {
-	int result = sp_path_rename(c->s->root, &c->arg[0], &c->arg[1]);
+	int result;
 
+	if (denies(c->s))
+		return sp_result(EROFS);
+	result = sp_path_rename(c->s->root, &c->arg[0], &c->arg[1]);
 	return result == 0 ? RESULT_DONE : sp_result(errno);
 }
 

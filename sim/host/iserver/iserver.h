@@ -59,6 +59,7 @@ typedef struct IserverOptions {
 	bool host_time;     /* use the host's clock instead of simulated time: not reproducible */
 	int in, out, err;   /* descriptors of streams 0, 1, 2; -1 for none */
 	FILE *log;          /* gets a line for each request; NULL for none */
+	bool read_only;     /* refuse to change files; see iserver_denied */
 } IserverOptions;
 
 typedef struct Iserver Iserver;
@@ -98,6 +99,9 @@ void iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *
  * booted; the request `core` reads it. The bytes are copied.
  */
 void iserver_core(Iserver *s, const uint8_t *bytes, size_t n);
+
+/* iserver_denied: true if the program would have changed a file, which IserverOptions forbade. */
+bool iserver_denied(const Iserver *s);
 
 /*
  * iserver_exited: true if the program has asked the server to exit. *status: 0 success, 1 failure,

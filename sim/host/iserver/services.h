@@ -108,6 +108,7 @@ struct Iserver {
 	uint32_t hungry;   /* consecutive requests for input after its end */
 	uint64_t written;  /* bytes counted against the quota; see quota.c */
 	bool refused;      /* a write was refused, and the user was notified */
+	bool denied;       /* iserver_denied */
 	int output_error;
 	bool exited;
 	int status;

@@ -498,7 +498,7 @@ station_new(Network *w, const StationOptions *o)
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
-		.quota = o->quota,
+		.quota = o->quota, .read_only = o->read_only,
 	});
 	s->host = host_new(w,
 		&(HostOptions){.mode = HOST_STATION, .calls = &calls, .service = s, .idle = true});
@@ -509,6 +509,12 @@ int
 station_output_error(const Station *s)
 {
 	return iserver_output_error(s->server);
+}
+
+bool
+station_denied(const Station *s)
+{
+	return iserver_denied(s->server);
 }
 
 void

@@ -157,6 +157,7 @@ typedef struct StationOptions {
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
 	int in, out, err;   /* the programs' standard streams; -1 for none */
 	FILE *log;          /* gets a line for each file request; NULL for none */
+	bool read_only;     /* the programs may not change files; see station_denied */
 	/* Called when a process or a node fails; may be NULL. */
 	void (*halted)(void *context, const HaltReport *report);
 	void *context;
@@ -177,6 +178,8 @@ void station_free(Station *s);
  * streams, or 0.
  */
 int station_output_error(const Station *s);
+/* station_denied: true if a program would have changed a file, which StationOptions forbade. */
+bool station_denied(const Station *s);
 
 /* How booting went for a node. */
 typedef enum NodeFate {

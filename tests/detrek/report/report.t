@@ -121,8 +121,12 @@ slowed() { sed -n 's/^<p id="monitor">\(.*\)<.p>$/\1/p' "$tmp/$1"; }
 times=$(grep -h '"time": ' "$tmp"/{run,plain}/run.json | grep -oE '[0-9.]+' | tr '\n' ' ')
 is "two runs: how much longer the monitor on the nodes has made one" "$(slowed two.html | sed 's/ (.*//')" \
 	"$(awk '{ printf "The monitor on the nodes made the run %.2f times as long: %.6g s, and %.6g s without it", $1 / $2, $1, $2 }' <<< "$times")"
-is "one alone: that this is not known, and what would tell" "$(slowed run.html | grep -o 'trellis report.*OTHER')" \
-	"trellis report $tmp/run OTHER"
+is "one alone: as trellis run has measured it" "$(slowed run.html)" \
+	"The monitor on the nodes made the run $(printf %.2f "$(sed -n 's/^ "slowed": \(.*\),/\1/p' "$tmp/run/run.json")") times as long as the same run without it; --monitor=outside costs nothing."
+cp -r "$tmp/run" "$tmp/unknown" && sed -i 's/"slowed": [^,]*/"slowed": null/' "$tmp/unknown/run.json"
+$TRELLIS report -o "$tmp/unknown.html" "$tmp/unknown"
+is "... or that this is not known, and what would tell" "$(slowed unknown.html | grep -o 'trellis report.*OTHER')" \
+	"trellis report $tmp/unknown OTHER"
 is "two runs: figures, and where they part" \
 	"$(grep -c '<th>simulated time, s</th>' "$tmp/two.html") $(grep -oE "events part at the [0-9]+th" "$tmp/two.html" | wc -l)" "1 1"
 $TRELLIS report -o "$tmp/same.html" "$tmp/run" "$tmp/run"

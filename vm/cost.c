@@ -1,0 +1,94 @@
+/*
+ * cost.c - measures how much the monitor on the nodes has slowed an application, by the same run
+ * without it.
+ */
+#define _GNU_SOURCE /* pipe2, memfd_create */
+#include "run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* without: the options of the same run, which nothing observes and which leaves nothing. */
+static RunOptions
+without(const RunOptions *o)
+{
+	RunOptions plain = {
+		.machine = o->machine, .root = o->root, .output = "/dev/null", .read_only = true,
+		.monitor = MONITOR_NOBODY, .monitor_chosen = true, .processors = o->processors,
+		.buffers = o->buffers, .granularity = o->granularity, .tree = o->tree,
+		.patience = o->patience, .vms = o->vms, .argument = o->argument,
+		.narguments = o->narguments,
+	};
+
+	plain.machine.view = (ViewOptions){0};
+	plain.machine.trace = plain.machine.record = NULL;
+	plain.machine.requests = plain.machine.sync_log = NULL;
+	plain.machine.stats = false;
+	return plain;
+}
+
+/*
+ * isolate: discard the output. The input, which the monitored run has had, is one line; a run
+ * that reads it is not the same.
+ */
+static bool
+isolate(void)
+{
+	int nothing = open("/dev/null", O_WRONLY), line = memfd_create("input", 0);
+
+	return nothing >= 0 && line >= 0 && write(line, "\n", 1) == 1
+		&& lseek(line, 0, SEEK_SET) == 0 && dup2(line, STDIN_FILENO) >= 0
+		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
+}
+
+/* is_same: the application ended well, and had all that the monitored run had. */
+static bool
+is_same(const RunSummary *sum)
+{
+	return sum->whole && sum->result == RESULT_ENDED && sum->status == 0 && !sum->denied
+		&& lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
+}
+
+/* be_child: make the run; its simulated time goes into the pipe, if it can be compared. */
+static _Noreturn void
+be_child(const RunOptions *o, int report)
+{
+	RunOptions plain = without(o);
+	RunSummary sum = {0};
+	Time took;
+
+	if (!isolate())
+		_exit(EXIT_OURS);
+	run_with(&plain, &sum);
+	took = sum.now - sum.started;
+	exit(is_same(&sum) && write(report, &took, sizeof took) == sizeof took ? 0 : EXIT_FOUND);
+}
+
+double
+cost_measure(const RunOptions *o, Time took)
+{
+	int ends[2], status;
+	Time plain = 0;
+	bool known;
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		fatal("cannot make a pipe:");
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		fatal("cannot start a run:");
+	if (pid == 0)
+		be_child(o, ends[1]);
+	close(ends[1]);
+	known = read(ends[0], &plain, sizeof plain) == sizeof plain && plain > 0;
+	close(ends[0]);
+	if (interrupt_signal)
+		kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	return known ? (double)took / plain : 0;
+}
