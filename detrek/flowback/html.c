@@ -5,6 +5,7 @@
 #include "flowback.h"
 
 #include "base/base.h"
+#include "detrek/target/program.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -59,6 +60,7 @@ add(const CauseGraph *g, const CauseText *t, json_t *node)
 	json_object_set_new(node, "text", json_stringn((char *)text.data, text.len));
 	json_object_set_new(node, "when",
 		json_string(c->key.kind == CAUSE_INITIAL ? "" : TIME_STRING(c->time)));
+	json_object_set_new(node, "path", json_string(c->line ? source_name(c->file) : ""));
 	json_object_set_new(node, "lines", lines(t, c));
 	json_object_set_new(node, "stack", stack(c));
 	json_object_set_new(node, "more", json_boolean(!c->expanded));

@@ -54,7 +54,7 @@ function show(id) {
 			pre.append(l.line === n.line ? make("span", { class: "here" }, number, l.text)
 				: number, l.line === n.line ? "" : l.text + "\n");
 		}
-		aside.append(make("p", {}, n.file), pre);
+		aside.append(make("p", {}, n.path), pre);
 	}
 	if (n.stack.length)
 		aside.append(make("p", {}, "called from"), make("pre", {}, n.stack.join("\n")));
@@ -114,3 +114,4 @@ for (let li; (li = queue.shift());) {
 	queue.push(...li.querySelectorAll(":scope > ul > li"));
 }
 show((data.nodes.find(n => n.lines.length) || data.nodes[0]).id);
+document.body.dataset.ready = "yes";

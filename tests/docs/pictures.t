@@ -15,14 +15,18 @@ alike() {
 
 mkdir "$tmp/drawn"
 QUICK=1 bash mk/pictures "$build" "$tmp/drawn" > "$tmp/said" 2>&1
-is "the pictures are drawn" "$(ls "$tmp/drawn"; cat "$tmp/said")" "$(ls docs/pictures | grep -E '^(report|window)-(7|75)(-dark)?\.png$')"
+is "the pictures are drawn" "$(ls "$tmp/drawn"; cat "$tmp/said")" "$(ls docs/pictures | grep -E '^(report|window)-(7|75)(-dark)?\.png$|^why-|^(detrek|races)-.*\.svg$')"
 for picture in "$tmp"/drawn/*.png; do
 	alike "$picture" "docs/pictures/${picture##*/}"
 	result $? "${picture##*/}"
 done
+for figure in "$tmp"/drawn/*.svg; do
+	diff "$figure" "docs/pictures/${figure##*/}" > "$tmp/diff"
+	result $? "${figure##*/}"
+done
 ! alike docs/pictures/report-75.png docs/pictures/report-75-dark.png && ! alike docs/pictures/report-7.png docs/pictures/report-75.png
 result $? "others are not alike"
-is "each is in a page, and small" "$(for p in docs/pictures/{report,window}-*.png; do
+is "each is in a page, and small" "$(for p in docs/pictures/{report,window,why}-*.png docs/pictures/{detrek,races}-*.svg; do
 	grep -q "pictures/${p##*/}" docs/*.md || echo "$p is in no page"
 	[ "$(stat -c %s "$p")" -lt 200000 ] || echo "$p is large"
 done)" ""

@@ -13,15 +13,17 @@ import json, re, sys
 page = open(sys.argv[1]).read()
 data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S).group(1))
 plain = json.load(open(sys.argv[2]))
-more = ("text", "when", "lines", "stack", "more")
+more = ("text", "when", "path", "lines", "stack", "more")
 print([{k: v for k, v in n.items() if k not in more} for n in data["nodes"]] == plain["nodes"], data["edges"] == plain["edges"])
 for n in data["nodes"]:
 	text = [l["text"].strip() for l in n["lines"] if l["line"] == n["line"]]
 	if text != ([n["source"]] if n["source"] else []):
 		print(n["file"], n["line"], text, n["source"])
+print(*{n["path"] for n in data["nodes"] if n["function"] == "steps"})
 print([n["stack"] for n in data["nodes"] if n["function"] == "steps" and n["kind"] == "predicate"][0][0])
 END
 is "the graph, each source line, the callers" "$(cat "$tmp/found")" "True True
+programs/mandel/compute.c
 compute_fn()  compute.c:39"
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -n "$browser" ]; then
