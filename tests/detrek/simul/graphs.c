@@ -29,6 +29,7 @@ typedef struct Act {
 	Word *value;   /* [variables of the process] */
 	uint64_t order;  /* number of operations before, of all processes */
 	uint32_t object; /* the message is one of those */
+	bool lost;       /* a send of a message that was not received: a graph may lack it */
 } Act;
 
 /* ---- a path through a graph ---- */
@@ -62,22 +63,23 @@ may_change(const Dcfg *d, uint32_t event, uint32_t node)
 	return false;
 }
 
-/* Positions after an operation: [node][0: nothing changed since, 1: the variable may have] */
+/*
+ * Positions after an operation: [node][0]; and [node][1] if the variable has changed since, in
+ * operations that the graph lacks.
+ */
 typedef bool (*Positions)[2];
 
-/*
- * step: those after one more operation. event: the variable's, or NONE; changed: it differs from
- * its value at the operation before. false if there is no position.
- */
+/* reach: add the positions after one more operation. need: the path must change the variable */
 static bool
-step(const Dcfg *d, Positions at, const Act *a, uint32_t event, bool changed)
+reach(const Dcfg *d, Positions at, int from_row, const Act *a, uint32_t event, bool need,
+	Positions next)
 {
-	Positions met = calloc(d->name.n, sizeof *met), next = calloc(d->name.n, sizeof *next);
+	Positions met = calloc(d->name.n, sizeof *met);
 	uint32_t *waiting = calloc(2 * d->name.n + 1, sizeof *waiting), n = 0;
 	bool some = false;
 
 	for (uint32_t i = 0; i < d->name.n; i++)
-		if (at[i][0]) {
+		if (at[i][from_row]) {
 			met[i][0] = true;
 			waiting[n++] = 2 * i;
 		}
@@ -89,7 +91,7 @@ step(const Dcfg *d, Positions at, const Act *a, uint32_t event, bool changed)
 			uint32_t to = d->flow.to[e];
 			bool now = flag || may_change(d, event, to);
 
-			if (is_act(d, to, a) && (now || !changed))
+			if (is_act(d, to, a) && (now || !need))
 				next[to][0] = some = true;
 			if (d->node[to].kind == DCFG_COMP && !met[to][now]) {
 				met[to][now] = true;
@@ -97,10 +99,29 @@ step(const Dcfg *d, Positions at, const Act *a, uint32_t event, bool changed)
 			}
 		}
 	}
-	memcpy(at, next, d->name.n * sizeof *at);
 	free(met);
-	free(next);
 	free(waiting);
+	return some;
+}
+
+/*
+ * step: those after one more operation. event: the variable's, or NONE; changed: it differs from
+ * its value at the operation before. false if there is no position.
+ */
+static bool
+step(const Dcfg *d, Positions at, const Act *a, uint32_t event, bool changed)
+{
+	Positions next = calloc(d->name.n, sizeof *next);
+	bool some = a->lost;
+
+	for (int row = 0; row < 2; row++)
+		some |= reach(d, at, row, a, event, changed || row == 1, next);
+	for (uint32_t i = 0; a->lost && i < d->name.n; i++) {
+		next[i][changed] |= at[i][0];
+		next[i][1] |= at[i][1];
+	}
+	memcpy(at, next, d->name.n * sizeof *at);
+	free(next);
 	return some;
 }
 
@@ -231,8 +252,9 @@ read_variables(Observed *o, const Run *r, const Loaded *in)
 		char *plain = strndup(name, strcspn(name, "@"));
 		const Symbol *s = image_symbol(&in->program->image, plain);
 
-		assert_non_null(s);
-		value[i] = target_word(o->t, r->node, s->addr - in->program->data + in->data);
+		if (s) /* a variable that is not used is not in the program */
+			value[i] = target_word(o->t, r->node,
+				s->addr - in->program->data + in->data);
 		free(plain);
 	}
 	return value;
@@ -248,14 +270,35 @@ observe_operation(void *to, const Operation *op)
 	const Loaded *in;
 	bool sends = op->kind == OPERATION_SEND;
 
-	if (m->kind != OBJECT_MESSAGE || m->event <= 0 || (!sends && op->kind != OPERATION_RECV))
-		return;
+	if (m->kind != OBJECT_MESSAGE || m->event <= 0 || m->node == m->from
+		|| (!sends && op->kind != OPERATION_RECV))
+		return; /* a message to oneself is no operation of the graph */
 	in = find_process(o, r, loaded);
 	if (!in)
 		return;
 	r->act = arena_grow(&o->arena, r->act, r->n, &r->cap, sizeof *r->act);
 	r->act[r->n++] = (Act){sends, target_number(o->t, sends ? m->node : m->from), m->event,
-		read_variables(o, r, in), o->noperations++, op->object};
+		read_variables(o, r, in), o->noperations++, op->object, false};
+}
+
+/* find_lost: the sends of messages that were not received */
+static void
+find_lost(Observed *o)
+{
+	uint32_t *received = arena_alloc(&o->arena, MAX_OBJECTS, sizeof *received);
+
+	for (uint32_t r = 0; r < MAX_THREADS; r++)
+		for (uint32_t i = 0; i < o->run[r].n; i++)
+			received[o->run[r].act[i].object] += !o->run[r].act[i].sends;
+	for (uint32_t r = 0; r < MAX_THREADS; r++)
+		for (uint32_t i = 0; i < o->run[r].n; i++) {
+			Act *a = &o->run[r].act[i];
+
+			if (a->sends && received[a->object] == 0)
+				a->lost = true;
+			else if (a->sends)
+				received[a->object]--;
+		}
 }
 
 static void
@@ -482,6 +525,7 @@ test_recording(void **state)
 	find_events(&o);
 	sync_observe(p, o.t, &(SyncCalls){.thread = observe_thread, .object = observe_object,
 		.operation = observe_operation, .context = &o});
+	find_lost(&o);
 	for (uint32_t i = 0; i < MAX_THREADS; i++) {
 		nacts += o.run[i].n;
 		nchecks += check_run(&o, &o.run[i]);

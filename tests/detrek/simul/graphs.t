@@ -32,6 +32,15 @@ runs rendezvous 4 $programs/rendezvous.c "" 'value@rendezvous:n0 value@rendezvou
 runs token 4 $programs/token.c ""
 runs pipeline 4 $programs/pipeline.c ""
 runs chatter 4 tests/detrek/events/chatter/chatter.c 150
+for seed in ${SEEDS:-1 2 3 4}; do
+	python3 $here/random_program.py "$seed" > "$tmp/random.c"
+	"$cc" --kernel -O0 -g -o "$tmp/random.elf" "$tmp/random.c"
+	"$cc" --graph 4 -o "$tmp/random.dcfg" "$tmp/random.c"
+	rm -rf "$tmp/run"
+	printf 'spread\nloadgo -s %s n0-3 random -- %d\n' "$tmp" "$seed" |
+		"$TRELLIS" shell --seed "$seed" --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
+	follow "random program $seed" "$tmp/run" "$tmp/random.dcfg"
+done
 for p in server client; do "$cc" --kernel -O0 -g -o "$tmp/$p.elf" $programs/$p.c; done
 "$cc" --graph 4 -o "$tmp/server.dcfg" o:$programs/server.c n1-3:$programs/client.c
 printf 'spread\nloadgo -s %s n1-3 client &\nloadgo -s %s o server\n' "$tmp" "$tmp" |
