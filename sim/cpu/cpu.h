@@ -14,6 +14,7 @@
 #include "dram.h"
 #include "node_code.h"
 #include "post.h"
+#include "subsystem.h"
 #include "sim/topology/topology.h"
 #include "watcher.h"
 
@@ -82,7 +83,8 @@ enum {
 	X(ILLEGAL, "executed an undefined operation") \
 	X(HANG, "loops forever in one instruction") \
 	X(CRASH, "crashed") \
-	X(ABSENT, "is absent")
+	X(ABSENT, "is absent") \
+	X(RESET, "held in reset")
 typedef enum Stop {
 #define X(name, text) STOP_##name,
 	STOPS(X)
@@ -186,6 +188,7 @@ struct T800 {
 	bool tvalid[2];      /* the timer queue is not empty */
 	Fpu fpu[2];
 	Dram dram;          /* its external memory, if that is dynamic */
+	Subsystem subsystem; /* the nodes that it resets */
 	Cycles fpu_free;    /* clock when the floating-point unit finishes its operation */
 	Word ereg;          /* cycles that an interruptible instruction still has to spend */
 	/* by priority: the process that becomes ready when the cycles of an in or out are spent */
@@ -346,11 +349,26 @@ set_error(Regs *t)
 		stop_because(t, STOP_ERROR, t->iptr);
 }
 
-/* An access outside memory, as the node's unmapped policy has it. */
-static inline void
-outside(Regs *t, Addr a)
+/*
+ * outside_read, outside_write: an access outside memory: to the registers of the node's subsystem,
+ * or as its unmapped policy has it.
+ */
+static inline Word
+outside_read(Regs *t, Addr a)
 {
+	if (subsystem_has(&t->node->subsystem, a))
+		return subsystem_read(&t->node->subsystem, a);
 	if (t->node->unmapped == UNMAPPED_STOP)
+		stop_because(t, STOP_OUTSIDE, a);
+	return 0xFFFFFFFF;
+}
+
+static inline void
+outside_write(Regs *t, Addr a, Word w)
+{
+	if (subsystem_has(&t->node->subsystem, a))
+		subsystem_write(&t->node->subsystem, a, w);
+	else if (t->node->unmapped == UNMAPPED_STOP)
 		stop_because(t, STOP_OUTSIDE, a);
 }
 
@@ -520,10 +538,8 @@ read_word(Regs *t, Addr a)
 	Word offset = (a - MOSTNEG) & ~3u, w;
 
 	spend_access(t, offset);
-	if (unlikely(offset >= t->size)) {
-		outside(t, a);
-		return 0xFFFFFFFF;
-	}
+	if (unlikely(offset >= t->size))
+		return outside_read(t, a);
 	memcpy(&w, memory_at(t, offset), sizeof w);
 	if (WATCHED(t))
 		watch_access(t, ACCESS_READ, MOSTNEG + offset, sizeof w, w, w);
@@ -537,7 +553,7 @@ write_word(Regs *t, Addr a, Word w)
 
 	spend_access(t, offset);
 	if (unlikely(offset >= t->size)) {
-		outside(t, a);
+		outside_write(t, a, w);
 		return;
 	}
 	if (WATCHED(t)) {
@@ -555,10 +571,8 @@ read_byte(Regs *t, Addr a)
 	Word offset = a - MOSTNEG;
 
 	spend_access(t, offset);
-	if (unlikely(offset >= t->size)) {
-		outside(t, a);
-		return 0xFF;
-	}
+	if (unlikely(offset >= t->size))
+		return outside_read(t, a) >> 8 * (a & 3);
 	if (WATCHED(t))
 		watch_access(t, ACCESS_READ, a, 1, t->mem[offset], t->mem[offset]);
 	return *memory_at(t, offset);
@@ -571,7 +585,7 @@ write_byte(Regs *t, Addr a, uint8_t b)
 
 	spend_access(t, offset);
 	if (unlikely(offset >= t->size)) {
-		outside(t, a);
+		outside_write(t, a, (Word)b << 8 * (a & 3));
 		return;
 	}
 	if (WATCHED(t))

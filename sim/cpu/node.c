@@ -90,6 +90,8 @@ t800_reset(T800 *c, bool analyse)
 	c->event_waiter = EVENT_NONE;
 	c->event_pending = false;
 	c->fault = 0;
+	subsystem_write(&c->subsystem, SUBSYSTEM_RESET, 0);
+	subsystem_write(&c->subsystem, SUBSYSTEM_ANALYSE, 0);
 	c->analysed = analyse;
 	for (int i = 0; i < NDUE; i++)
 		c->due[i] = NEVER;

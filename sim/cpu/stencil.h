@@ -54,10 +54,18 @@ set_error(Regs *t)
 	working(t)->rare = true;
 }
 
-static FORCE_INLINE void
-outside(Regs *t, Addr a)
+static FORCE_INLINE Word
+outside_read(Regs *t, Addr a)
 {
 	(void)a;
+	working(t)->rare = true;
+	return 0;
+}
+
+static FORCE_INLINE void
+outside_write(Regs *t, Addr a, Word w)
+{
+	(void)a, (void)w;
 	working(t)->rare = true;
 }
 

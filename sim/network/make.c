@@ -62,6 +62,7 @@ network_new(const Topology *t)
 		make_node(w, n);
 		boot_ends(w, n);
 	}
+	subsystems_init(w);
 	circuits_update(w, 0);
 	network_engine(w, engine_default());
 	return w;
@@ -81,8 +82,8 @@ network_engine(Network *w, Engine engine)
 		translator_join(w->translator, w->nodes[n]);
 }
 
-static void
-reset_node(Network *w, NodeId n, bool analyse)
+void
+node_reset(Network *w, NodeId n, bool analyse)
 {
 	t800_halt(w->nodes[n]);
 	t800_reset(w->nodes[n], analyse);
@@ -112,7 +113,7 @@ network_reset(Network *w, uint32_t which)
 		w->tape_calls->reset(w->tape, which);
 	for (NodeId n = first; n < last; n++) {
 		reset_links(w, n);
-		reset_node(w, n, which == RESET_ANALYSE);
+		node_reset(w, n, which == RESET_ANALYSE);
 	}
 	if (which < RESET_NODE)
 		for (EndId e = w->links.first_host_end; e < w->links.first_control_end; e++)

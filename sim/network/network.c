@@ -229,7 +229,16 @@ next_fault(const Network *w)
 	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
 }
 
-/* run_on: like network_run, but no fault is set for a time before `until`. */
+/* next_lines: when the lines of subsystems are driven next; NEVER if there are none. */
+static Time
+next_lines(const Network *w)
+{
+	return w->subsystems ? w->now - w->now % EPOCH + EPOCH : NEVER;
+}
+
+/*
+ * run_on: like network_run, but no fault is set, and no line driven, at a time before `until`.
+ */
 static RunEnd
 run_on(Network *w, Time until)
 {
@@ -261,13 +270,19 @@ network_run(Network *w, Time until)
 {
 	network_release(w);
 	for (;;) {
-		Time fault = later(next_fault(w), w->now);
-		RunEnd end = run_on(w, earlier(until, fault));
+		Time fault = later(next_fault(w), w->now), lines = next_lines(w);
+		Time stop = earlier(earlier(until, fault), lines);
+		RunEnd end = run_on(w, stop);
 
-		if (end != RUN_REACHED || fault > until || w->now < fault)
-			return end;
-		w->fault_calls->act(w, fault);
-		if (fault == until)
+		if (end == RUN_QUIET && subsystems_wait(w) && lines <= until) {
+			w->now = lines;
+			end = RUN_REACHED;
+		}
+		if (end == RUN_REACHED && w->now == lines)
+			subsystems_act(w);
+		if (end == RUN_REACHED && w->now == fault)
+			w->fault_calls->act(w, fault);
+		if (end != RUN_REACHED || w->now < stop || stop == until)
 			return end;
 	}
 }

@@ -107,6 +107,7 @@ struct Network {
 	/* set by network_orders; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
+	bool subsystems;     /* some node resets others (subsystem.c) */
 	NodeId held;         /* the node held by network_hold; NOWHERE if none */
 	Time *passed;        /* set by network_passes; borrowed; NULL if not requested */
 	/* saved `passed` between network_pause_passes and network_resume_passes */

@@ -91,12 +91,16 @@ boot(Network *w, NodeId n, int link)
 	if (e->command[0] == 0) {
 		if (a - MOSTNEG < c->r.size)
 			store(c, a, e->command + 5, 4, NOTPROCESS);
+		else if (subsystem_has(&c->subsystem, a))
+			subsystem_write(&c->subsystem, a, get32(e->command + 5));
 		return;
 	}
 	data = xmalloc(4);
 	memset(data, 0xFF, 4);
 	if (a - MOSTNEG < c->r.size)
 		memcpy(data, c->r.mem + (a - MOSTNEG), 4);
+	else if (subsystem_has(&c->subsystem, a))
+		put32(data, subsystem_read(&c->subsystem, a));
 	network_order(w, id,
 		(Order){.at = node_time(w, n, c->r.cycles) + SETUP,
 			.kind = POST_OUT,

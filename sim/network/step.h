@@ -61,4 +61,17 @@ bool node_step(Network *w, NodeId n, Time until);
  */
 bool link_overruns(const Network *w, EndId e, Time at);
 
+/* ---- make.c ---- */
+
+/* node_reset: the node waits to be booted; analyse: its state can be inspected then. */
+void node_reset(Network *w, NodeId n, bool analyse);
+
+/* ---- subsystem.c ---- */
+
+void subsystems_init(Network *w);
+/* subsystems_wait: a node has written something that has not acted yet. */
+bool subsystems_wait(const Network *w);
+/* subsystems_act: drive and sample the lines; the network is at a multiple of EPOCH. */
+void subsystems_act(Network *w);
+
 #endif

@@ -50,6 +50,13 @@ static const Small node_small[] = {
 	{offsetof(T800, waiting), (1 << NLINKS) - 1},
 	{offsetof(T800, event_waiter), EVENT_GUARD},
 	FLAG(T800, event_pending),
+	FLAG(T800, subsystem.reset),
+	FLAG(T800, subsystem.analyse),
+	FLAG(T800, subsystem.reset_rose),
+	FLAG(T800, subsystem.analyse_rose),
+	FLAG(T800, subsystem.analysed),
+	FLAG(T800, subsystem.held),
+	FLAG(T800, subsystem.error),
 };
 
 static const Small fpu_small[] = {
@@ -117,6 +124,7 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 	if (r->size != m->size || r->onchip != m->onchip || r->wait != m->wait
 		|| c->chip != made->chip || c->unmapped != made->unmapped
 		|| c->undefined != made->undefined || c->khz != made->khz
+		|| memcmp(&c->subsystem.present, &made->subsystem.present, sizeof(bool)) != 0
 		|| memcmp(&c->dram, &made->dram, offsetof(Dram, open)) != 0)
 		return false;
 	if (!SMALL_OK(c, node_small) || !SMALL_OK(&c->fpu[HIGH], fpu_small)

@@ -44,6 +44,9 @@ json_nodes(const Topology *t)
 		if (n->page.bytes > 0)
 			json_object_set_new(node, "page", json_pack("{s:I, s:i}", "bytes",
 				(json_int_t)n->page.bytes, "wait", (int)n->page.wait));
+		if (n->subsystem != NOWHERE)
+			json_object_set_new(node, "subsystem",
+				json_string(t->nodes[n->subsystem].name));
 		if (n->screen.width > 0)
 			json_object_set_new(node, "screen", json_screen(&n->screen));
 		json_array_append_new(list, node);

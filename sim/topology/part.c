@@ -23,6 +23,7 @@ enum {
 /* A part while its line is being read: the values of its options. */
 typedef struct Draft {
 	NodeSpec node;
+	char subsystem[MAX_TOKEN + 1]; /* the name of the node whose subsystem it belongs to */
 	SwitchSpec sw;
 	HostSpec host;
 } Draft;
@@ -273,6 +274,13 @@ node_screen(Draft *d, const char *value)
 	return good;
 }
 
+static bool
+node_subsystem(Draft *d, const char *value)
+{
+	snprintf(d->subsystem, sizeof d->subsystem, "%s", value);
+	return *value != '\0';
+}
+
 static const Option node_options[] = {
 	{"type", node_type, CHIP_NAMES},
 	{"clock", node_clock, "17.5MHz, 20MHz, 22.5MHz, 25MHz, 30MHz or 35MHz"},
@@ -294,12 +302,14 @@ static const Option node_options[] = {
 	{"drift", node_drift, "-10000 to 10000 parts per million"},
 	{"unmapped", node_unmapped, "stop or float"},
 	{"undefined", node_undefined, "stop or ignore"},
+	{"subsystem", node_subsystem, "a node that an earlier line declares"},
 	{"screen", node_screen, "pixels and a word's address: screen=512x512@0x80200000"},
 };
 
 static void
 node_begin(Draft *d)
 {
+	*d->subsystem = '\0';
 	d->node = (NodeSpec){
 		.chip = CHIP_T800,
 		.khz = 20000,
@@ -307,6 +317,7 @@ node_begin(Draft *d)
 		.onchip = UNSET,
 		.wait = 2,
 		.nlinks = NLINKS,
+		.subsystem = NOWHERE,
 		.mbits = {UNSET, UNSET, UNSET, UNSET},
 		.cable = {NOWHERE, NOWHERE, NOWHERE, NOWHERE},
 	};
@@ -357,6 +368,22 @@ node_check(const Source *s, Draft *d)
 	check_screen(s, n);
 }
 
+/* subsystem_find: the node that resets another one. */
+static NodeId
+subsystem_find(const Topology *t, const Source *s, const char *name)
+{
+	const NameSlot *part = topo_name_find(t, name, false);
+	const char *near;
+
+	if (part && part->kind == END_NODE)
+		return part->part;
+	if (part)
+		fatal_at(s->file, s->line, "subsystem=%s: %s is not a node", name, name);
+	near = topo_name_near(t, name, false);
+	fatal_at(s->file, s->line, "subsystem=%s: no node above is called %s%s%s", name, name,
+		near ? "; did you mean " : "", near ? near : "");
+}
+
 static void
 node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
@@ -366,6 +393,8 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 	t->nodes[t->nnodes] = d->node;
 	t->nodes[t->nnodes].name = xstrdup(name);
 	t->nodes[t->nnodes].line = s->line;
+	if (*d->subsystem)
+		t->nodes[t->nnodes].subsystem = subsystem_find(t, s, d->subsystem);
 	topo_name_add(t, t->nodes[t->nnodes].name, END_NODE, t->nnodes);
 	t->nnodes++;
 }

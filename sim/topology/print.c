@@ -64,12 +64,13 @@ nodes_alike(const NodeSpec *a, const NodeSpec *b)
 	       memcmp(&a->page, &b->page, sizeof a->page) == 0 &&
 	       memcmp(a->mbits, b->mbits, sizeof a->mbits) == 0 && a->drift == b->drift &&
 	       a->unmapped == b->unmapped && a->undefined == b->undefined &&
+	       a->subsystem == b->subsystem &&
 	       memcmp(&a->screen, &b->screen, sizeof a->screen) == 0 &&
 	       name_follows(a->name, b->name);
 }
 
 static void
-print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
+print_node(const Topology *t, Buf *out, const NodeSpec *first, const NodeSpec *last)
 {
 	const uint32_t *mbits = first->mbits;
 
@@ -100,6 +101,8 @@ print_node(Buf *out, const NodeSpec *first, const NodeSpec *last)
 		buf_printf(out, " unmapped=float");
 	if (first->undefined == UNDEFINED_IGNORE)
 		buf_printf(out, " undefined=ignore");
+	if (first->subsystem != NOWHERE)
+		buf_printf(out, " subsystem=%s", t->nodes[first->subsystem].name);
 	if (first->screen.width > 0)
 		buf_printf(out, " screen=%ux%u@0x%08x", (unsigned)first->screen.width,
 			(unsigned)first->screen.height, (unsigned)first->screen.at);
@@ -122,7 +125,7 @@ print_parts(const Topology *t, Buf *out)
 		for (last = i; last + 1 < t->nnodes; last++)
 			if (!nodes_alike(&t->nodes[last], &t->nodes[last + 1]))
 				break;
-		print_node(out, &t->nodes[i], &t->nodes[last]);
+		print_node(t, out, &t->nodes[i], &t->nodes[last]);
 	}
 	for (i = 0; i < t->nswitches; i = last + 1) {
 		const SwitchSpec *s = &t->switches[i];

@@ -79,6 +79,7 @@ typedef struct NodeSpec {
 	Unmapped unmapped;
 	Undefined undefined;
 	Screen screen;
+	uint32_t subsystem;          /* the node whose subsystem it belongs to, or NOWHERE */
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
 } NodeSpec;
 

@@ -1,0 +1,92 @@
+/*
+ * subsystem.c - nodes that reset and analyse others (sim/cpu/subsystem.h).
+ *
+ * The lines are driven and sampled at the multiples of EPOCH: there all nodes and links are at one
+ * time, however time is sliced. A pulse that is shorter acts at the next multiple. Real programs
+ * hold Reset for milliseconds.
+ */
+#include "step.h"
+
+/* controller: the node whose subsystem a node belongs to; NULL if none. */
+static T800 *
+controller(const Network *w, NodeId n)
+{
+	NodeId by = w->topology->nodes[n].subsystem;
+
+	return by == NOWHERE ? NULL : w->nodes[by];
+}
+
+void
+subsystems_init(Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (controller(w, n))
+			w->subsystems = controller(w, n)->subsystem.present = true;
+}
+
+bool
+subsystems_wait(const Network *w)
+{
+	for (NodeId n = 0; w->subsystems && n < w->nnodes; n++)
+		if (subsystem_waits(&w->nodes[n]->subsystem))
+			return true;
+	return false;
+}
+
+/* hold_reset: Reset is high: the node does nothing, its links are silent. */
+static void
+hold_reset(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	if (c->stop <= STOP_BOOT)
+		c->stop = STOP_RESET;
+	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++)
+		links_reset(&w->links, e);
+}
+
+/* drive: what the lines do to a node. */
+static void
+drive(Network *w, NodeId n, const Subsystem *s)
+{
+	if (s->analyse_rose)
+		t800_halt(w->nodes[n]);
+	if (s->reset_rose)
+		hold_reset(w, n);
+	if (!s->reset && (s->reset_rose || s->held))
+		node_reset(w, n, s->analysed);
+	t800_note(w->nodes[n], NOTE_STOP, w->nodes[n]->stop);
+}
+
+static void
+drive_all(Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (controller(w, n) && subsystem_waits(&controller(w, n)->subsystem))
+			drive(w, n, &controller(w, n)->subsystem);
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		Subsystem *s = &w->nodes[n]->subsystem;
+
+		s->held = s->reset;
+		s->reset_rose = s->analyse_rose = false;
+	}
+	network_resume(w);
+}
+
+static void
+sample(Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		w->nodes[n]->subsystem.error = false;
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (controller(w, n) && w->nodes[n]->error)
+			controller(w, n)->subsystem.error = true;
+}
+
+void
+subsystems_act(Network *w)
+{
+	if (subsystems_wait(w))
+		drive_all(w);
+	sample(w);
+}
