@@ -161,8 +161,10 @@ set_switches(Host *h, Network *w, Time at)
 	h->state.phase = PHASE_SWITCHING;
 	h->state.controls = 0;
 	for (uint32_t i = 0; i < t->ncontrols; i++) {
-		Buf bytes = settings(h, t, &t->controls[i]);
+		Buf bytes = {0};
 
+		if (t->controls[i].end.kind == END_CONTROL)
+			bytes = settings(h, t, &t->controls[i]);
 		if (bytes.len > 0) {
 			h->state.controls++;
 			send(w, network_end(w, t->controls[i].end), at, bytes.data, bytes.len);

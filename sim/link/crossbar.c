@@ -74,8 +74,11 @@ EndId
 circuits_trace(const Links *l, EndId e, Time *delay)
 {
 	uint64_t hundredths;
-	EndRef far = trace(l, e, &hundredths, NULL);
+	EndRef near = l->ends[e].ref, far = trace(l, e, &hundredths, NULL);
 
+	if (near.kind == END_NODE && l->topology->nodes[near.part].control[near.index] != NOWHERE)
+		return l->first_control_end
+			+ 2 * l->topology->nodes[near.part].control[near.index] + 1;
 	*delay = hundredths * l->ends[e].bit / 100;
 	return far.kind == END_NODE || far.kind == END_HOST ? links_end(l, far) : NOWHERE_END;
 }

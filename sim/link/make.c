@@ -74,6 +74,24 @@ far_mbits(const Topology *t, EndRef ref)
 	return 0;
 }
 
+/*
+ * make_control: the two ends of a control link. A node's own end takes the place of the first; a
+ * circuit leads from it to the second (circuits_trace).
+ */
+static void
+make_control(Links *links, EndId id, uint32_t control)
+{
+	EndRef by = links->topology->controls[control].end;
+	bool host = by.kind == END_CONTROL;
+
+	make_end(links, id, host ? by : (EndRef){END_NONE}, 20, CHIP_T800);
+	make_end(links, id + 1, (EndRef){END_SWITCH, control, 0},
+		host ? 20 : links->topology->nodes[by.part].mbits[by.index], CHIP_T800);
+	if (host)
+		end_join(links, id, id + 1, 0, 0);
+	end_serve(&links->ends[id + 1], RECEIVE_STREAM);
+}
+
 static void
 make_ends(Links *links)
 {
@@ -93,10 +111,8 @@ make_ends(Links *links)
 		}
 	}
 	for (uint32_t i = 0; i < t->ncontrols; i++) {
-		make_end(links, id++, t->controls[i].end, 20, CHIP_T800);
-		make_end(links, id++, (EndRef){END_SWITCH, i, 0}, 20, CHIP_T800);
-		end_join(links, id - 2, id - 1, 0, 0);
-		end_serve(&links->ends[id - 1], RECEIVE_STREAM);
+		make_control(links, id, i);
+		id += 2;
 	}
 }
 

@@ -57,7 +57,7 @@ network_new(const Topology *t)
 	w->links.context = w;
 	agenda_init(&w->agenda, w->nnodes + w->links.nends + t->ncontrols);
 	for (uint32_t i = 0; i < t->ncontrols; i++)
-		w->selectors[i] = (Selector){.selected = -1, .change = NEVER};
+		w->selectors[i] = (Selector){.selected = selector_first(w, i), .change = NEVER};
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		make_node(w, n);
 		boot_ends(w, n);
@@ -98,7 +98,7 @@ reset_links(Network *w, NodeId n)
 		EndId peer = w->links.ends[e].peer;
 
 		links_reset(&w->links, e);
-		if (peer != NOWHERE_END && peer >= w->links.first_host_end)
+		if (peer >= w->links.first_host_end && peer < w->links.first_control_end)
 			links_reset(&w->links, peer);
 	}
 }

@@ -122,8 +122,9 @@ static bool
 control_busy(const Network *w)
 {
 	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2) {
-		if (w->links.ends[e].sending || w->links.ends[e].norders > 0
-			|| w->links.ends[e + 1].arrive_at != NEVER
+		const End *far = &w->links.ends[w->links.ends[e + 1].peer];
+
+		if (far->sending || far->norders > 0 || w->links.ends[e + 1].arrive_at != NEVER
 			|| w->selectors[(e - w->links.first_control_end) / 2].change != NEVER)
 			return true;
 	}

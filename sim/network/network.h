@@ -256,6 +256,8 @@ void agenda_set(Agenda *a, uint32_t thing, Time at);
 uint32_t agenda_first(const Agenda *a, Time *at);
 
 /* ---- selector.c ---- */
+/* selector_first: the crossbar that is selected when no sequence has begun; -1: none. */
+int selector_first(const Network *w, uint32_t control);
 /* selector_outcome: handle an outcome at the far end of control link `control`. */
 void selector_outcome(Network *w, uint32_t control, Outcome what, Time at);
 /* selector_change: the latches take effect now. */

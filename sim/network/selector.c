@@ -10,6 +10,9 @@
  *      [4]            reset            [5][out]      disconnect
  *      [6][l1][l2]    disconnect both
  *
+ * A node's link leads to the configuration link of one crossbar itself, without a selector: there
+ * are only the command bytes.
+ *
  * Ports that the crossbar lacks and unknown commands are ignored. Settings take effect SETUP after
  * the last byte has arrived.
  *
@@ -24,6 +27,12 @@ length(uint8_t command)
 	static const uint8_t lengths[] = {3, 3, 2, 1, 1, 2, 3};
 
 	return command < sizeof lengths ? lengths[command] : 0;
+}
+
+int
+selector_first(const Network *w, uint32_t control)
+{
+	return w->topology->controls[control].end.kind == END_NODE ? 0 : -1;
 }
 
 static EndId
@@ -120,7 +129,7 @@ execute(Network *w, uint32_t control, Time at)
 		disconnect(x, ports, b);
 		return;
 	}
-	s->selected = -1;
+	s->selected = selector_first(w, control);
 }
 
 void

@@ -237,6 +237,18 @@ selector_ok(const Network *w, uint32_t control)
 			|| (s->change >= w->now && s->change < MAX_TIME && s->changing < n));
 }
 
+/* control_ok: the selector's end is joined to the one that the topology names. */
+static bool
+control_ok(const Network *w, uint32_t control)
+{
+	EndId first = w->links.first_control_end + 2 * control;
+	EndId by = network_end(w, w->topology->controls[control].end);
+	const End *near = &w->links.ends[by], *far = &w->links.ends[first + 1];
+
+	return near->peer == first + 1 && far->peer == by && near->delay == 0 && far->delay == 0
+		&& (by == first || w->links.ends[first].peer == NOWHERE_END);
+}
+
 /* joined_ok: the ends are joined as the crossbars require. */
 static bool
 joined_ok(const Network *w, EndId id)
@@ -262,9 +274,8 @@ snapshot_circuits_ok(const Network *w)
 	for (EndId e = 0; e < w->links.first_control_end; e++)
 		if (!joined_ok(w, e))
 			return false;
-	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2)
-		if (w->links.ends[e].peer != e + 1 || w->links.ends[e + 1].peer != e
-			|| w->links.ends[e].delay != 0 || w->links.ends[e + 1].delay != 0)
+	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
+		if (!control_ok(w, i))
 			return false;
 	for (EndId e = 0; e < w->links.nends; e++)
 		if (link_next_step(&w->links, e) < w->now)

@@ -320,6 +320,7 @@ node_begin(Draft *d)
 		.subsystem = NOWHERE,
 		.mbits = {UNSET, UNSET, UNSET, UNSET},
 		.cable = {NOWHERE, NOWHERE, NOWHERE, NOWHERE},
+		.control = {NOWHERE, NOWHERE, NOWHERE, NOWHERE},
 	};
 }
 

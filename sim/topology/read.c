@@ -166,6 +166,10 @@ wire_end(Reader *r, EndRef e, uint32_t w)
 		fatal_at(r->s.file, r->s.line, "%s is a control link, not a data link; use "
 			"'control' for it",
 			 end_words(r->t, e, words));
+	if (e.kind == END_NODE && r->t->nodes[e.part].control[e.index] != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s sets a crossbar (line %d); it takes no cable",
+			end_words(r->t, e, words),
+			r->t->controls[r->t->nodes[e.part].control[e.index]].line);
 	slot = cable_slot(r->t, e);
 	if (*slot != NOWHERE)
 		fatal_at(r->s.file, r->s.line, "%s is wired twice (first in line %d)",
@@ -225,6 +229,10 @@ control_add(Reader *r, uint32_t k, const char *name)
 			"%s is set by two control links (first in line %d, %s)", name,
 			t->controls[sw->control].line,
 			end_words(t, t->controls[sw->control].end, words));
+	if (c->end.kind == END_NODE && c->nswitches > 0)
+		fatal_at(r->s.file, r->s.line, "%s sets %s; a node's link sets one crossbar, a "
+			"host's sets several", end_words(t, c->end, words),
+			t->switches[c->switches[0]].name);
 	sw->control = k;
 	sw->place = c->nswitches;
 	c->switches = topo_grow(c->switches, c->nswitches, sizeof *c->switches);
@@ -240,11 +248,15 @@ read_control(Reader *r, const char *keyword)
 	Token word = source_want(&r->s, "the first crossbar");
 	uint32_t k = t->ncontrols, *slot;
 
-	if (e.kind != END_CONTROL)
+	if (e.kind != END_CONTROL && e.kind != END_NODE)
 		fatal_at(r->s.file, r->s.line,
-			"%s is not a %s link; those of a host are written h.c0",
+			"%s is not a %s link; those of a host are written h.c0, a node's n0.3",
 			end_words(t, e, words), keyword);
-	slot = &t->hosts[e.part].control[e.index];
+	if (e.kind == END_NODE && *cable_slot(t, e) != NOWHERE)
+		fatal_at(r->s.file, r->s.line, "%s is wired (line %d); it sets no crossbar",
+			end_words(t, e, words), t->wires[*cable_slot(t, e)].line);
+	slot = e.kind == END_NODE ? &t->nodes[e.part].control[e.index]
+		: &t->hosts[e.part].control[e.index];
 	if (*slot != NOWHERE)
 		fatal_at(r->s.file, r->s.line, "%s already has crossbars (line %d)",
 			 end_words(t, e, words), t->controls[*slot].line);
@@ -297,6 +309,23 @@ places_check(const Topology *t, const Config *c)
 	}
 }
 
+/* circuits_check: the host can make all circuits. */
+static void
+circuits_check(const Topology *t, const Config *c)
+{
+	for (uint32_t i = 0; i < c->ncircuits; i++) {
+		const SwitchSpec *sw = &t->switches[c->circuits[i].sw];
+		EndRef by = t->controls[sw->control].end;
+		char words[END_WORDS];
+
+		if (by.kind == END_NODE)
+			fatal_at(t->file, c->line,
+				"configuration %s needs circuits of %s, which %s sets; a "
+				"configuration uses crossbars that a host sets",
+				c->name, sw->name, end_words(t, by, words));
+	}
+}
+
 /* config_close: checks that need the whole configuration. */
 static void
 config_close(Reader *r)
@@ -309,6 +338,7 @@ config_close(Reader *r)
 		place_all(r->t, c);
 	places_check(r->t, c);
 	config_route(r->t, c);
+	circuits_check(r->t, c);
 	topo_index_end(r->t, c);
 	r->config = NULL;
 }

@@ -81,6 +81,7 @@ typedef struct NodeSpec {
 	Screen screen;
 	uint32_t subsystem;          /* the node whose subsystem it belongs to, or NOWHERE */
 	uint32_t cable[NLINKS];      /* the wire at each link, or NOWHERE */
+	uint32_t control[NLINKS];    /* for each link its Control, or NOWHERE */
 } NodeSpec;
 
 typedef struct SwitchSpec {
@@ -126,7 +127,8 @@ typedef struct Wire {
 
 /* A control link and its crossbars, in the order of the chain. */
 typedef struct Control {
-	EndRef end; /* END_CONTROL */
+	/* END_CONTROL; or END_NODE: a node's link to the configuration link of one crossbar */
+	EndRef end;
 	uint32_t *switches;
 	uint32_t nswitches;
 	int line;

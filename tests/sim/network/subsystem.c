@@ -2,7 +2,7 @@
  * subsystem.c - a node program resets and analyses the node of its subsystem, and reads its Error,
  * at the addresses of a B004; all ways to run it give the same.
  *
- * n0's program: n1, which loops, is held in reset for 3 ms and then booted; it stores a word and
+ * n0's program: n1, which loops, is held in reset for 2 ms and then booted; it stores a word and
  * sets Error; n0 waits until it reads that, halts n1 by Analyse and Reset, and boots it again: it
  * tells what testpranal says, and that the word is still there.
  */
@@ -42,7 +42,7 @@ say_boot(Buf *text, const char *label, const char *program)
 	buf_free(&code);
 }
 
-/* say_pause: a loop of some 3 ms. */
+/* say_pause: a loop of 1 to 2 ms. */
 static void
 say_pause(Buf *text)
 {
@@ -161,12 +161,12 @@ held_in_reset(void **state)
 
 	(void)state;
 	open_b004(&m, (Way){0});
-	machine_run(&m, 2 * EPOCH, &(Way){0});
+	machine_run(&m, EPOCH, &(Way){0});
 	assert_int_equal(m.w->nodes[1]->stop, STOP_NONE);
-	machine_run(&m, 4 * EPOCH, &(Way){0});
+	machine_run(&m, 3 * EPOCH, &(Way){0});
 	assert_int_equal(m.w->nodes[1]->stop, STOP_RESET);
 	assert_false(m.w->links.ends[NLINKS].receiving);
-	machine_run(&m, 7 * EPOCH, &(Way){0});
+	machine_run(&m, 4 * EPOCH, &(Way){0});
 	assert_int_equal(m.w->nodes[1]->stop, STOP_BOOT);
 	assert_true(m.w->links.ends[NLINKS].receiving);
 	machine_close(&m);

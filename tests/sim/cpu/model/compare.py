@@ -490,6 +490,9 @@ def read_chips():
 
 CODES = read_codes()
 
+# Operations without cases: start waits for a link, fpentry leads to others, production tests are undefined here.
+LEFT_OUT = {"start", "fpentry", "testhardchan", "fpldtest", "fpsttest"}
+
 
 # ---- states as the program reads and prints them
 
@@ -570,6 +573,13 @@ def main():
         print("%sok %d - %s, %d cases" % ("not " if bad else "", n, name, count))
         for line in bad[:12]:
             print("# " + line)
+    if not names:
+        n += 1
+        wrong = (set(CODES) - set(all_names)) ^ LEFT_OUT
+        failed += bool(wrong)
+        print("%sok %d - all other operations of the data sheets have cases" % ("not " if wrong else "", n))
+        for name in sorted(wrong):
+            print("# " + name)
     print("1..%d" % n)
     return failed != 0
 
