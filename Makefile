@@ -184,7 +184,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races); do \
+	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why); do \
 		programs/bench/$$b $B || exit 1; done
 
 include mk/node.mk mk/test.mk mk/install.mk

@@ -1,0 +1,240 @@
+"""
+mutants.py TRELLIS PROGRAMS COUNT [SEED]: plant wrong values in the applications, and ask why.
+
+Each case changes one statement of an application at random (a constant, an index, an operator, a
+statement left out, a copy that is no longer renewed, a message with a wrong bit), runs it on some
+nodes, and compares its output with the right one. From the first byte that differs, `trellis why`
+must lead to the changed statement. For an assignment that was left out, is done too seldom or
+elsewhere, it may lead to the last writer of the variable instead, or to the leaf that says that
+there is none. A change that keeps the program from being compiled, stops it or leaves its output as
+it is counts as no case, and another one is drawn.
+
+A line for each case: its number, the application, the nodes, the change, and how many nodes of the
+graph are shown before the statement. The last line counts the cases, those found, and those found
+among the first ten.
+"""
+import json, os, random, re, shutil, subprocess, sys, tempfile
+
+FIRST = 10   # nodes of the graph that count as seen at once
+MOST = 1000  # nodes of the graph that are looked at
+UNTIL = "10s" # simulated time, for a change that makes a loop endless
+NODES = (6, 6, 6, 7, 7, 9, 13, 21, 75)
+
+# application: specification, arguments to choose from
+APPLICATIONS = {
+	"mandel": ("mandel.vms", ("24 18 40 6", "20 16 60 4 valley", "18 12 30 5 whole")),
+	"queens": ("queens.vms", ("5", "6", "7")),
+	"ray": ("ray.vms", ("16 12 4", "12 10 5")),
+	"quad": ("quad.vms", ("4", "5")),
+	"group": ("group.vms", ("",)),
+}
+
+OPERATORS = {"+": "-", "-": "+", "*": "+", "/": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
+	"==": "!=", "!=": "==", "&&": "||", "||": "&&", "<<": ">>", ">>": "<<", "&": "|", "|": "&",
+	"+=": "-=", "-=": "+=", "|=": "&=", "^=": "|="}
+BINARY = re.compile(r"(?<=[\w)\]] )(%s)(?= [\w(&*!~-])"
+	% "|".join(re.escape(o) for o in sorted(OPERATORS, key=len, reverse=True)))
+ASSIGNMENT = re.compile(r"^\t+([\w.>\[\]*-]+?)( [+|&^*-]?= [^;{}]*|\+\+|--);$")
+SENDING = re.compile(r"^(\t+)((?:do_task|put_result|put_part)\(&(\w+(?:\[\w+\])?), .*\));$")
+
+
+class Change:
+	"""
+	A line of a file that becomes another one; wanted: the lines of its statement; variable: what is
+	no longer assigned there, or None.
+	"""
+	def __init__(self, kind, file, number, text, wanted, variable=None):
+		self.kind, self.file, self.number, self.text = kind, file, number, text
+		self.wanted, self.variable = wanted, variable
+
+
+def code_lines(path):
+	"""The lines of function bodies, with their numbers, and those of the statement of each."""
+	lines = open(path).read().split("\n")
+	inside, comment, first = False, False, 0
+	found = []
+	for i, line in enumerate(lines):
+		plain = re.sub(r"/\*.*?\*/", "", line)
+		if line == "{":
+			inside, first = True, i + 1
+		elif line == "}":
+			inside = False
+		elif inside and not comment and "/*" not in plain and plain.strip():
+			found.append((i, plain, first))
+			if re.search(r"[;{}]\s*$|\)\s*$", plain) and not plain.strip().startswith("for ("):
+				first = i + 1
+			elif plain.strip().startswith("for (") and plain.rstrip().endswith((")", "{")):
+				first = i + 1
+		if "/*" in plain:
+			comment = True
+		if "*/" in line:
+			comment = False
+	last = {}
+	for i, _, first in reversed(found):
+		last.setdefault(first, i)
+	return [(i, text, range(first + 1, last[first] + 2)) for i, text, first in found]
+
+
+def spans(pattern, text):
+	quoted = [m.span() for m in re.finditer(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', text)]
+	return [m for m in re.finditer(pattern, text)
+		if not any(a <= m.start() < b for a, b in quoted)]
+
+
+def changes(path, draw):
+	"""All changes of a file, by kind; their details are drawn."""
+	file = os.path.basename(path)
+	for i, text, statement in code_lines(path):
+		def change(kind, new, variable=None):
+			return Change(kind, file, i + 1, new, statement, variable)
+		def replace(m, new):
+			return text[:m.start()] + new + text[m.end():]
+		for m in spans(r"(?<![\w.])\d+(?![\w.])", text):
+			yield change("constant", replace(m, str(int(m.group()) + draw.choice((1, 2, 7)))))
+		declares = re.match(r"\t+(static |const )*\w+ \**\w+(\[\w+\])+", text)
+		for m in spans(r"\[([^\[\]]+)\]", text) if not declares else ():
+			left = ASSIGNMENT.match(text)
+			yield change("index", replace(m, "[(%s) ^ %d]" % (m.group(1), draw.choice((1, 2)))),
+				left.group(1) if left and m.end() <= left.end(1) else None)
+		for m in spans(BINARY, text):
+			yield change("operator", replace(m, OPERATORS[m.group(1)]))
+		m = ASSIGNMENT.match(text)
+		if m and len(statement) == 1:
+			tabs = text[:len(text) - len(text.lstrip("\t"))]
+			yield change("missing", tabs + ";", m.group(1))
+			yield change("stale", "%s{ static int times; if (times++ < %d) %s }"
+				% (tabs, draw.randint(1, 5), text.strip()), m.group(1))
+		m = SENDING.match(text)
+		if m:
+			yield change("message", "%s((unsigned char *)&%s)[%d %% sizeof %s] ^= %d, %s;" % (m.group(1),
+				m.group(3), draw.randrange(64), m.group(3), 1 << draw.randrange(4), m.group(2)))
+
+
+def run(trellis, folder, specification, nodes, arguments, record=None):
+	"""The output of a run, None if it failed."""
+	command = [trellis, "run", "-n", str(nodes), "-o", "out", "--until", UNTIL]
+	if record:
+		command += ["--record", record]
+	command += [specification]
+	if arguments:
+		command += ["--"] + arguments.split()
+	done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL,
+		stderr=subprocess.DEVNULL)
+	return open(folder + "/out", "rb").read() if done.returncode == 0 else None
+
+
+def names_of(variable):
+	return re.findall(r"[A-Za-z_]\w*", re.sub(r"\[.*?\]", "", variable))
+
+
+def never_written(graph):
+	"""The leaves that the value itself has come from, not what led to them."""
+	kinds = {n["id"]: n["kind"] for n in graph["nodes"]}
+	causes = {}
+	for e in graph["edges"]:
+		if e["kind"] in ("data", "sync"):
+			causes.setdefault(e["effect"], []).append(e["cause"])
+	reached, todo = set(), [graph["nodes"][0]["id"]]
+	while todo:
+		n = todo.pop()
+		if n not in reached:
+			reached.add(n)
+			todo += causes.get(n, [])
+	return {n for n in reached if kinds.get(n) in ("input", "initial")}
+
+
+def is_writer(change, node):
+	"""The node assigns the variable, by its name or by its source."""
+	name = names_of(change.variable)[-1]
+	if node["kind"] != "assignment":
+		return False
+	return names_of(node["name"])[-1:] == [name] or re.search(
+		r"\b%s(\[[^\]]*\])*( [-+|&^*/]?=[^=]|\+\+|--)" % name, node["source"])
+
+
+def rank_of(change, graph):
+	"""How many nodes stand before the one that is wanted; None: it is not there."""
+	leaves = never_written(graph)
+	for i, n in enumerate(graph["nodes"]):
+		if n["file"].endswith("/" + change.file) and n["line"] in change.wanted:
+			return i
+		if change.variable and (n["id"] in leaves or is_writer(change, n)):
+			return i
+	return None
+
+
+def ask(trellis, record, offset):
+	done = subprocess.run([trellis, "why", "-n", str(MOST), "--json", record, "stdout:%d" % offset],
+		stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+	return json.loads(done.stdout) if done.returncode == 0 else done.stderr.decode()
+
+
+class Campaign:
+	def __init__(self, trellis, programs, seed):
+		self.trellis, self.programs = os.path.abspath(trellis), programs
+		self.draw = random.Random(seed)
+		self.right = {}
+		self.folder = tempfile.mkdtemp()
+
+	def case(self):
+		"""One change with a wrong output: a text, and its rank; None if there is none."""
+		draw = self.draw
+		name = draw.choice(sorted(APPLICATIONS))
+		specification, arguments = APPLICATIONS[name]
+		arguments, nodes = draw.choice(arguments), draw.choice(NODES)
+		original, folder = self.programs + "/" + name, self.folder + "/" + name
+		files = sorted(f for f in os.listdir(original) if f.endswith(".c") and "bug" not in f)
+		kinds = {}
+		for f in files:
+			for c in changes(original + "/" + f, draw):
+				kinds.setdefault(c.kind, []).append(c)
+		change = draw.choice(kinds[draw.choice(sorted(kinds))])
+		key = name, arguments, nodes
+		if key not in self.right:
+			shutil.copytree(original, folder)
+			self.right[key] = run(self.trellis, folder, specification, nodes, arguments)
+			shutil.rmtree(folder)
+		shutil.copytree(original, folder)
+		try:
+			return self.planted(change, folder, specification, nodes, arguments, self.right[key])
+		finally:
+			shutil.rmtree(folder)
+
+	def planted(self, change, folder, specification, nodes, arguments, right):
+		lines = open(folder + "/" + change.file).read().split("\n")
+		lines[change.number - 1] = change.text
+		open(folder + "/" + change.file, "w").write("\n".join(lines))
+		wrong = run(self.trellis, folder, specification, nodes, arguments, "run")
+		if wrong is None:
+			return None
+		differ = [i for i in range(min(len(right), len(wrong))) if right[i] != wrong[i]]
+		if not differ:
+			return None
+		found = ask(self.trellis, folder + "/run", differ[0])
+		text = "%s %s -n %d -- %s: %s %s:%d: %s; byte %d" % (os.path.basename(folder), specification,
+			nodes, arguments, change.kind, change.file, change.number, change.text.strip(), differ[0])
+		if isinstance(found, str):
+			return text, None, found
+		return text, rank_of(change, found), "%d nodes" % len(found["nodes"])
+
+
+def main():
+	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+	cases = found = first = 0
+	try:
+		while cases < count:
+			case = campaign.case()
+			if not case:
+				continue
+			text, rank, note = case
+			cases += 1
+			found += rank is not None
+			first += rank is not None and rank < FIRST
+			print(cases, "missed" if rank is None else rank, text, "(%s)" % note.strip(), flush=True)
+	finally:
+		shutil.rmtree(campaign.folder)
+	print("%d cases, %d found, %d among the first %d" % (cases, found, first, FIRST))
+
+
+main()
