@@ -136,9 +136,10 @@ run_on(Past *p, const Replay *o)
 static void
 run_in_view(Past *p, Replay *o)
 {
+	const char *slash = strrchr(o->dir, '/');
 	View *v;
 
-	o->view.title = o->dir;
+	o->view.title = slash ? slash + 1 : o->dir;
 	o->view.past = p;
 	o->view.enough = &interrupt_signal;
 	v = view_new(past_network(p), &o->view);
@@ -219,7 +220,8 @@ static const Option options[] = {
 	{OPT_FROM, "from", "TIME", "begin at this simulated time: 20ms, 1.5s"},
 	{'u', "until", "TIME", "stop at this simulated time"},
 	{OPT_VIEW, "view", NULL, "show the network in a window, to move back and forth in time"},
-	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_PICTURE, "picture", "FILE@TIME",
+		"draw the network at that simulated time, as PNG, with the whole run's timeline"},
 	{OPT_SCREEN, "screen", "FILE@TIME",
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},

@@ -50,7 +50,7 @@ typedef struct Frame {
 	Time present;     /* now, or what lies behind it if it is past */
 	History history;
 	const Names *names; /* borrowed */
-	char *detail;     /* text about the selected node; NULL for none */
+	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
 	uint32_t nhits;   /* how often it has come to a breakpoint ... */
@@ -83,5 +83,7 @@ void frame_capture(Frame *f, Meter *m, const Network *w);
  * kernel is unknown
  */
 char *detail_text(const Network *w, NodeId n, const KernelText *k);
+/* link_detail.c: likewise, of a link that has this end */
+char *link_text(const Network *w, EndId e);
 
 #endif

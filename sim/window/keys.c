@@ -22,10 +22,12 @@ static const Button buttons[] = {
 	{"layout", SDLK_l, "layout by shape or by crossbars"},
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
 	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
+	{"search", SDLK_SLASH, "search for a node, a task or a function"},
 	{"dark", SDLK_d, "dark or light"},
 	{"picture", SDLK_p, "save as the next free trellis-N.png"},
 	{"crash", SDLK_x, "crash the node that is clicked next"},
 	{"cut", SDLK_c, "cut the link clicked next"},
+	{"keys", SDLK_QUESTION, "list the keys"},
 };
 
 const Button *
@@ -33,6 +35,36 @@ window_buttons(int *n)
 {
 	*n = sizeof buttons / sizeof *buttons;
 	return buttons;
+}
+
+static const Help help[] = {
+	{"space", "run, or pause"},
+	{"e  m  i  f", "run to the next event; message; for 1 ms; until a node stops"},
+	{"b  r", "back to the previous checkpoint; to before the last event"},
+	{"-  +", "a tenth of the speed; ten times the speed"},
+	{"click in the timeline", "go to that time"},
+	{"click on a node, or a row's name", "choose it; with shift or ctrl: besides others"},
+	{"click on a link", "its traffic, and the messages on their way"},
+	{"wheel, drag", "nearer and farther; elsewhere: in the network, in time, in the source"},
+	{"shift and wheel", "fewer or more rows of the timeline"},
+	{"up  down  left  right", "nearer, farther, earlier, later in the timeline"},
+	{"0  Home", "the whole network, all of the timeline"},
+	{"/  n", "search for a node, a task (t7), a function; the next one"},
+	{"s", "source of the chosen node; a click on a line sets a breakpoint"},
+	{"l", "layout by shape or by crossbars"},
+	{"d", "dark or light"},
+	{"ctrl +  ctrl -", "larger, smaller type"},
+	{"x  c", "crash the node, cut the link, that is clicked next"},
+	{"p", "save the window as the next free trellis-N.png"},
+	{"?", "this list"},
+	{"q  Esc", "close the window"},
+};
+
+const Help *
+window_help(int *n)
+{
+	*n = sizeof help / sizeof *help;
+	return help;
 }
 
 static void
@@ -98,6 +130,63 @@ set_type(View *v, float factor)
 	painter_set_dark(&v->painter, dark);
 }
 
+/* ---- search ---- */
+
+static void
+begin_search(View *v)
+{
+	v->viewport.find = (Find){.open = true};
+}
+
+/* find_on: choose the next node that is searched for; if there is none now, go to another time. */
+static void
+find_on(View *v)
+{
+	const Choice *c = &v->viewport.choice;
+	const Layout *l = &v->viewport.layout;
+	uint32_t item = find_next(&v->viewport.find, &v->shown, l,
+		c->n > 0 ? c->item[c->n - 1] : NOWHERE);
+	Time at;
+
+	if (item == NOWHERE && find_time(&v->viewport.find, &v->shown, l, &item, &at))
+		order_time(v, at);
+	if (item != NOWHERE)
+		window_choose(v, item, false);
+	else
+		snprintf(v->notice, sizeof v->notice, "%.20s: not found", v->viewport.find.text);
+}
+
+/* search_key: while the user is typing; Esc ends the search. */
+static void
+search_key(View *v, SDL_Keycode key)
+{
+	Find *s = &v->viewport.find;
+
+	switch (key) {
+	case SDLK_ESCAPE: *s = (Find){0}; break;
+	case SDLK_BACKSPACE: s->text[strlen(s->text) - (*s->text != '\0')] = '\0'; break;
+	case SDLK_RETURN: case SDLK_KP_ENTER:
+		s->open = false;
+		find_on(v);
+		break;
+	default: break;
+	}
+}
+
+void
+window_text(View *v, const char *text)
+{
+	Find *s = &v->viewport.find;
+	size_t n = strlen(s->text);
+
+	if (s->open)
+		snprintf(s->text + n, sizeof s->text - n, "%s", text);
+	else if (strcmp(text, "/") == 0)
+		begin_search(v);
+	else if (strcmp(text, "?") == 0)
+		v->help = !v->help;
+}
+
 void
 window_act(View *v, SDL_Keycode key)
 {
@@ -120,6 +209,9 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_LEFT: move_time(v, -1); break;
 	case SDLK_RIGHT: move_time(v, 1); break;
 	case SDLK_s: order_source(v, !v->shown.has_source); break;
+	case SDLK_SLASH: begin_search(v); break;
+	case SDLK_QUESTION: v->help = !v->help; break;
+	case SDLK_n: find_on(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
 	case SDLK_x: arm(v, ARMED_CRASH, "the node to crash"); break;
@@ -142,6 +234,17 @@ with_ctrl(View *v, SDL_Keycode key)
 bool
 window_key(View *v, const SDL_Keysym *key)
 {
+	if (v->viewport.find.open) {
+		search_key(v, key->sym);
+		return true;
+	}
+	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
+		return true; /* on any keyboard, the typed character counts */
+	if (key->sym == SDLK_ESCAPE && (v->help || *v->viewport.find.text)) {
+		v->help = false;
+		v->viewport.find = (Find){0};
+		return true;
+	}
 	if (key->mod & KMOD_CTRL) {
 		with_ctrl(v, key->sym);
 		return true;

@@ -13,10 +13,11 @@ enum {
 Areas
 window_areas(const View *v)
 {
-	int width, height;
+	int width, height, n;
+	const Button *buttons = window_buttons(&n);
 
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	return areas_of(&v->painter, width, height, &v->shown);
+	return areas_of(&v->painter, width, height, &v->shown, buttons, n);
 }
 
 TimelineAreas
@@ -55,6 +56,7 @@ window_choose(View *v, uint32_t item, bool also)
 	Choice *c = &v->viewport.choice;
 	bool was = choice_has(c, item);
 
+	v->viewport.link = NOWHERE;
 	if (!also)
 		c->n = 0;
 	remove_chosen(c, item);
@@ -101,6 +103,19 @@ cut(View *v, Area a, float x, float y)
 			name));
 }
 
+/* choose_at: the node at a point or, if there is none, the link. */
+static void
+choose_at(View *v, Area a, float x, float y)
+{
+	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
+
+	window_choose(v, item, with_others());
+	if (item != NOWHERE || v->viewport.choice.n > 0)
+		return;
+	v->viewport.link = network_edge_at(&v->painter, a, &v->viewport, x, y);
+	order_chosen(v);
+}
+
 static void
 click_network(View *v, Area a, float x, float y)
 {
@@ -110,8 +125,7 @@ click_network(View *v, Area a, float x, float y)
 	else if (v->armed == ARMED_CUT)
 		cut(v, a, x, y);
 	else
-		window_choose(v, network_item_at(&v->painter, a, &v->viewport, x, y),
-			with_others());
+		choose_at(v, a, x, y);
 	v->armed = ARMED_NONE;
 }
 

@@ -50,10 +50,14 @@ void
 order_chosen(View *v)
 {
 	const Choice *c = &v->viewport.choice;
+	const Layout *l = &v->viewport.layout;
+	const Edge *edge = v->viewport.link == NOWHERE ? NULL : &l->edges[v->viewport.link];
 
 	SDL_LockMutex(v->lock);
 	v->orders.scroll = 0;
-	v->orders.chosen = c->n > 0 ? v->viewport.layout.items[c->item[c->n - 1]].part : NOWHERE;
+	v->orders.chosen = c->n > 0 ? l->items[c->item[c->n - 1]].part : NOWHERE;
+	v->orders.link = edge ? edge->from_a != NOWHERE_END ? edge->from_a : edge->from_b
+			      : NOWHERE_END;
 	ordered(v);
 	SDL_UnlockMutex(v->lock);
 }
@@ -106,6 +110,7 @@ order_layout(View *v)
 	SDL_LockMutex(v->lock);
 	view_layout(v);
 	v->orders.chosen = NOWHERE;
+	v->orders.link = NOWHERE_END;
 	ordered(v);
 	SDL_UnlockMutex(v->lock);
 }

@@ -3,7 +3,7 @@
 #define PAINT_H
 
 #include "frame.h"
-#include "timeline.h"
+#include "node_search.h"
 
 #include <SDL.h>
 
@@ -80,16 +80,25 @@ typedef struct Viewport {
 	float zoom;      /* 1: everything fits */
 	Point middle;    /* position of the layout that is at the centre of the network's area */
 	Choice choice;
+	uint32_t link;   /* the chosen edge of the layout, if no node is chosen; or NOWHERE */
+	Find find;
 	Timeline timeline;
 	bool hovers;     /* the mouse is in the window ... */
 	Point mouse;     /* ... here, in pixels */
 } Viewport;
 
+typedef struct Button {
+	const char *label;
+	SDL_Keycode key;
+	const char *help;
+} Button;
+
 /* The areas of a window of this size in pixels. */
 typedef struct Areas {
 	Area strip, network, screens, panel, source, timeline;
 } Areas;
-Areas areas_of(const Painter *p, int width, int height, const Frame *f);
+Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Button *buttons,
+	int n);
 
 /* paint_timeline.c */
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
@@ -111,6 +120,13 @@ uint32_t network_edge_at(const Painter *p, Area a, const Viewport *viewport, flo
 /* paint_screen.c: the contents of the frame buffers, one below the other. */
 void paint_screens(Painter *p, Area a, const Frame *f);
 
+/* paint_help.c */
+typedef struct Help {
+	const char *keys, *help;
+} Help;
+void paint_help(Painter *p, int width, int height, const Help *rows, int n);
+void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
+
 /* paint_source.c: lines of a program; the margin has the breakpoints. */
 void paint_source(Painter *p, Area a, const SourcePane *s);
 int source_nlines(const Painter *p, Area a); /* for which there is room */
@@ -118,13 +134,9 @@ int source_nlines(const Painter *p, Area a); /* for which there is room */
 int source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y);
 
 /* paint_strip.c: figures and buttons above. */
-typedef struct Button {
-	const char *label;
-	SDL_Keycode key;
-	const char *help;
-} Button;
 void paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons,
 	int n);
+float strip_height(const Painter *p, float width, const Button *buttons, int n);
 /* or -1 */
 int strip_button_at(const Painter *p, Area a, const Button *buttons, int n, float x, float y);
 

@@ -2,8 +2,7 @@
 #include "paint.h"
 
 enum {
-	STRIP = 64, /* heights and widths in units */
-	TIMELINE = 190,
+	TIMELINE = 190, /* heights and widths in units */
 	PANEL = 270,
 	WIDE_PANEL = 520, /* with source lines */
 	GAP = 8,
@@ -18,9 +17,11 @@ panel_width(const Painter *p, int width, const Frame *f)
 }
 
 Areas
-areas_of(const Painter *p, int width, int height, const Frame *f)
+areas_of(const Painter *p, int width, int height, const Frame *f, const Button *buttons,
+	int n)
 {
-	float strip = STRIP * p->dpi, timeline = SDL_min(TIMELINE * p->dpi, height / 2),
+	float strip = strip_height(p, width, buttons, n),
+		timeline = SDL_min(TIMELINE * p->dpi, height / 2),
 		side = panel_width(p, width, f),
 		screens = f->nscreens > 0 ? (width - side) / 2 : 0,
 		middle = SDL_max(height - strip - timeline, 0),
@@ -71,13 +72,14 @@ void
 paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *viewport,
 	const char *title, const Button *buttons, int n)
 {
-	Areas a = areas_of(p, width, height, f);
+	Areas a = areas_of(p, width, height, f, buttons, n);
 
 	paint_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
 	paint_network(p, a.network, viewport, f);
 	if (f->status)
 		paint_status(p, a.network, f->status);
+	paint_find(p, a.network, viewport, f);
 	paint_strip(p, a.strip, f, title, buttons, n);
 	if (f->nscreens > 0)
 		paint_screens(p, a.screens, f);

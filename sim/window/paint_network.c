@@ -128,11 +128,16 @@ message(Painter *p, Point a, Point b, WayFrame w)
 static void
 paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {
+	bool chosen = e - viewport->layout.edges == viewport->link;
 	Point a = place(s, viewport->layout.items[e->a].at),
 		b = place(s, viewport->layout.items[e->b].at);
 	WayFrame out = way(f, e->from_a), in = way(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
+	if (chosen) {
+		paint_colour(p, COLOUR_CHOSEN);
+		paint_line(p, a, b, (5 + 5 * use) * p->dpi);
+	}
 	paint_mix(p, COLOUR_FAINT, COLOUR_LINK, use > 0 ? 0.35f + 0.65f * use : 0);
 	paint_line(p, a, b, (1 + 5 * use) * p->dpi);
 	if (s.unit < 12 * p->dpi)
@@ -228,8 +233,16 @@ choose(Painter *p, float x, float y, float side)
 			side + 2 * i * p->dpi);
 }
 
+/* paint_found: a bar below a node that is searched for. */
 static void
-paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen)
+paint_found(Painter *p, float x, float y, float side)
+{
+	paint_colour(p, COLOUR_STOP);
+	paint_box(p, x, y + side + 2 * p->dpi, side, 3 * p->dpi);
+}
+
+static void
+paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen, bool found)
 {
 	float side = fmaxf(BOX * s.unit, 2);
 	Point at = place(s, item->at);
@@ -239,6 +252,8 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 		paint_cell(p, s, item, n);
 	if (chosen)
 		choose(p, x, y, side);
+	if (found)
+		paint_found(p, x, y, side);
 	if (s.map)
 		return;
 	fill_node(p, n, x, y, side);
@@ -286,7 +301,8 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 
 		if (item->kind == ITEM_NODE)
 			paint_node(p, s, item, &f->nodes[item->part],
-				choice_has(&viewport->choice, i));
+				choice_has(&viewport->choice, i),
+				find_is_now(&viewport->find, f, item));
 		else
 			paint_part(p, s, item);
 	}

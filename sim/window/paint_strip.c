@@ -48,17 +48,32 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 		figure(p, x, y, "stopped", value);
 }
 
-/* button_area: the area of button i. */
+/* button_area: the area of button i; those that do not fit begin a new row. */
 static Area
 button_area(const Painter *p, Area a, const Button *buttons, int i)
 {
-	float x = a.x + GAP * p->dpi, pad = GAP * p->dpi;
+	float pad = GAP * p->dpi, high = text_height(p, TEXT_SMALL) + pad;
+	Area b = {a.x + pad, a.y + pad + text_height(p, TEXT_NORMAL) + pad, 0, high};
 
-	for (int k = 0; k < i; k++)
-		x += text_width(p, TEXT_SMALL, buttons[k].label) + 3 * pad;
-	return (Area){x, a.y + a.h - text_height(p, TEXT_SMALL) - 2 * pad,
-		text_width(p, TEXT_SMALL, buttons[i].label) + 2 * pad,
-		text_height(p, TEXT_SMALL) + pad};
+	for (int k = 0; k <= i; k++) {
+		b.x += b.w > 0 ? b.w + pad : 0;
+		b.w = text_width(p, TEXT_SMALL, buttons[k].label) + 2 * pad;
+		if (b.x + b.w > a.x + a.w && k > 0) {
+			b.x = a.x + pad;
+			b.y += high + pad / 2;
+		}
+	}
+	return b;
+}
+
+float
+strip_height(const Painter *p, float width, const Button *buttons, int n)
+{
+	Area last = {.h = text_height(p, TEXT_NORMAL) + GAP * p->dpi};
+
+	if (n > 0)
+		last = button_area(p, (Area){0, 0, width, 0}, buttons, n - 1);
+	return last.y + last.h + GAP * p->dpi;
 }
 
 void

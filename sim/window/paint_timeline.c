@@ -114,14 +114,15 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 	for (uint32_t i = history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
 		i++) {
 		const Interval *v = &h->interval[i];
-		float x = timeline_x(s, a, v->begin), end = timeline_x(s, a, v->end);
+		int x = lroundf(timeline_x(s, a, v->begin));
+		int end = lroundf(timeline_x(s, a, v->end));
 		SDL_Rect from = {v->slot, 0, 1, p->band.height};
 
 		if (p->band.serial[v->slot] != h->serial[v->slot])
 			column(p, v->slot, &viewport->layout, history_row(h, v), nnodes);
 		p->band.serial[v->slot] = h->serial[v->slot];
-		SDL_RenderCopyF(p->r, p->band.texture, &from,
-			&(SDL_FRect){x, a.y, end - x, a.h});
+		SDL_RenderCopy(p->r, p->band.texture, &from,
+			&(SDL_Rect){x, a.y, SDL_max(end - x, 1), p->band.height});
 	}
 }
 
@@ -143,7 +144,7 @@ paint_name(Painter *p, Area a, float y, const char *name, bool chosen)
 
 /* paint_names: of so many rows that each has room. */
 static void
-paint_names(Painter *p, Area a, const Viewport *viewport)
+paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {
 	const Timeline *t = &viewport->timeline;
 	const Layout *l = &viewport->layout;
@@ -156,10 +157,10 @@ paint_names(Painter *p, Area a, const Viewport *viewport)
 		float y = a.y + (i + 0.5f - top) * height;
 		bool chosen = choice_has(&viewport->choice, i);
 
-		if (i < top || y > a.y + a.h || (i % every != 0 && !chosen))
+		if (i < top || y > a.y + a.h)
 			continue;
-		if (chosen) {
-			paint_colour(p, COLOUR_CHOSEN);
+		if (chosen || find_is_now(&viewport->find, f, &l->items[i])) {
+			paint_colour(p, chosen ? COLOUR_CHOSEN : COLOUR_STOP);
 			paint_box(p, a.x + a.w - 3 * p->dpi, y - fmaxf(height, 2) / 2, 3 * p->dpi,
 				fmaxf(height, 2));
 		}
@@ -259,7 +260,7 @@ paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewpor
 /* ---- axis ---- */
 
 static void
-paint_axis(Painter *p, Area a, float bottom, Span s)
+paint_axis(Painter *p, Area a, Span s)
 {
 	Ticks t = ticks_of(s, a.w, TICK * p->dpi);
 	char text[TICK_TEXT];
@@ -273,7 +274,6 @@ paint_axis(Painter *p, Area a, float bottom, Span s)
 		if (x + 3 * p->dpi + wide <= a.x + a.w)
 			paint_text(p, TEXT_SMALL, COLOUR_INK, x + 3 * p->dpi, a.y, text);
 	}
-	(void)bottom;
 }
 
 /* cursor: a line through all rows at a time. */
@@ -324,11 +324,11 @@ paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
 	paint_area(p, area, COLOUR_PANEL);
 	paint_text(p, TEXT_SMALL, COLOUR_INK, a.title.x, a.title.y, "use of the nodes: a row each");
 	legend(p, a.title.x + a.title.w, a.title.y);
-	paint_axis(p, a.axis, a.rows.y, s);
+	paint_axis(p, a.axis, s);
 	SDL_RenderSetClipRect(p->r, &clip);
 	paint_rows(p, a.rows, s, viewport, f);
 	SDL_RenderSetClipRect(p->r, NULL);
-	paint_names(p, a.names, viewport);
+	paint_names(p, a.names, viewport, f);
 	paint_chosen(p, &a, s, viewport, f);
 	if (f->present > f->now)
 		cursor(p, &a, s, f->present, COLOUR_INK);

@@ -100,7 +100,9 @@ view_publish(View *v, const Orders *o)
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
-	f->detail = o->chosen == NOWHERE ? NULL : detail_text(v->w, o->chosen, kernel_of(v));
+	f->detail = o->chosen != NOWHERE ? detail_text(v->w, o->chosen, kernel_of(v))
+		: o->link != NOWHERE_END ? link_text(v->w, o->link)
+					 : NULL;
 	capture_source(v, o);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
@@ -339,6 +341,9 @@ draw_picture(View *v)
 	Buf png = {0};
 
 	frame_capture(&v->captured, &v->meter, v->w);
+	v->captured.present = past_present(v->drive.past);
+	if (drive_is_past(&v->drive))
+		v->captured.status = "in the past";
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
@@ -382,6 +387,23 @@ draw_pictures(View *v, Time now)
 }
 
 /*
+ * go_back_for_picture: of a recorded run, the picture shows all of the timeline: run to the end
+ * first, and go back.
+ */
+static void
+go_back_for_picture(View *v, Time at)
+{
+	Time end = past_present(v->drive.past), interval = 2 * (end / HISTORY) + 1;
+
+	for (Time next = v->w->now; next < end;) {
+		next = end - next > interval ? next + interval : end;
+		drive_run(&v->drive, next);
+		frame_capture(&v->captured, &v->meter, v->w);
+	}
+	drive_goto(&v->drive, at);
+}
+
+/*
  * run_for_picture: run in intervals, so that the picture shows activity, until the drive's end or
  * the next picture's time.
  */
@@ -390,6 +412,8 @@ run_for_picture(View *v)
 {
 	Time at = next_picture(v), interval = 2 * (at / HISTORY) + 1;
 
+	if (v->o.picture && past_command(v->drive.past))
+		go_back_for_picture(v, at);
 	while (v->w->now < at && !drive_over(&v->drive)) {
 		if (v->next_frame <= v->w->now)
 			v->next_frame = v->w->now + interval;
@@ -426,6 +450,7 @@ view_layout(View *v)
 	v->viewport.layout = layout_new(v->w->topology, v->o.config, v->peers, v->way);
 	v->viewport.serial++;
 	v->viewport.choice.n = 0;
+	v->viewport.link = NOWHERE;
 	v->viewport.timeline.nrows = 0;
 	v->viewport.zoom = 1;
 	v->viewport.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};
@@ -492,7 +517,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
 		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE,
-		.at = NEVER};
+		.link = NOWHERE_END, .at = NEVER};
 	v->peers = peers_shown(o, w);
 	view_layout(v);
 	drive_init(&v->drive, w, o->past, w->now);

@@ -13,6 +13,9 @@ handle(View *v, const SDL_Event *e)
 		return false;
 	case SDL_KEYDOWN:
 		return window_key(v, &e->key.keysym);
+	case SDL_TEXTINPUT:
+		window_text(v, e->text.text);
+		return true;
 	case SDL_WINDOWEVENT:
 		if (e->window.event == SDL_WINDOWEVENT_LEAVE)
 			v->viewport.hovers = false;
@@ -29,6 +32,15 @@ help(const Button *b, char *text, size_t size)
 {
 	snprintf(text, size, "%s: %s", SDL_GetKeyName(b->key), b->help);
 	return text;
+}
+
+static void
+show_help(View *v, int width, int height)
+{
+	int n;
+	const Help *rows = window_help(&n);
+
+	paint_help(&v->painter, width, height, rows, n);
 }
 
 /* ask_lines: as many lines of source as there is room for. */
@@ -82,6 +94,8 @@ show(View *v)
 		f.status = v->notice;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	paint_all(&v->painter, width, height, &f, &v->viewport, v->o.title, buttons, n);
+	if (v->help)
+		show_help(v, width, height);
 	SDL_RenderPresent(v->renderer);
 	SDL_LockMutex(v->lock);
 	v->frames++;

@@ -26,7 +26,8 @@ typedef struct Orders {
 	bool running, quit;
 	Step step;
 	int pace;      /* exponent of ten, or FULL_SPEED */
-	NodeId chosen; /* the node to describe in text; NOWHERE for none */
+	NodeId chosen; /* the node to describe in text; NOWHERE for none, or ... */
+	EndId link;    /* ... the link with this end; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* go there; NEVER for nowhere */
 	bool source;   /* show the source of the chosen node ... */
@@ -104,6 +105,7 @@ struct View {
 	Press press;
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
+	bool help;        /* the list of keys is shown */
 	int nlines;       /* of source that have been asked for */
 	uint32_t nhits;   /* those that have been shown */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
@@ -119,7 +121,7 @@ void view_layout(View *v);
 void order_step(View *v, Step step);
 void order_running(View *v);
 void order_pace(View *v, int by);      /* powers of ten */
-void order_chosen(View *v);            /* the choice has changed */
+void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
 void order_time(View *v, Time at);     /* go there */
 void order_layout(View *v);
 void order_source(View *v, bool shown);
@@ -133,6 +135,8 @@ const Button *window_buttons(int *n);
 /* window_key: returns false if it closes the window. */
 bool window_key(View *v, const SDL_Keysym *key);
 void window_act(View *v, SDL_Keycode key); /* what a key does without others */
+void window_text(View *v, const char *text); /* what has been typed */
+const Help *window_help(int *n);
 
 /* ---- mouse.c ---- */
 

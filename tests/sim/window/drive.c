@@ -78,6 +78,37 @@ back(void **state)
 	machine_free(&m);
 }
 
+/* Any time can be gone to, in any order: the states are those of the run that never went back. */
+static void
+times(void **state)
+{
+	enum { TIMES = 12 };
+	Machine m = machine_new(), plain = machine_new();
+	uint64_t hash[TIMES];
+	Drive d;
+
+	(void)state;
+	for (int i = 0; i < TIMES; i++) {
+		network_run(plain.w, (2 * i + 1) * EPOCH + i * 12345678);
+		hash[i] = network_hash(plain.w);
+	}
+	drive_init(&d, m.w, NULL, 30 * EPOCH);
+	drive_run(&d, 30 * EPOCH);
+	for (int i = 0; i < 3 * TIMES; i++) {
+		int k = i * 7 % TIMES;
+
+		drive_goto(&d, (2 * k + 1) * EPOCH + k * 12345678);
+		assert_true(drive_is_past(&d));
+		assert_int_equal(network_hash(m.w), hash[k]);
+	}
+	drive_goto(&d, 31 * EPOCH);
+	assert_false(drive_is_past(&d));
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
+	drive_free(&d);
+	machine_free(&m);
+	machine_free(&plain);
+}
+
 /* seen: on the way back, when the network was. */
 static void
 seen(void *context)
@@ -293,6 +324,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps),
 		cmocka_unit_test(back),
+		cmocka_unit_test(times),
 		cmocka_unit_test(events),
 		cmocka_unit_test(many),
 		cmocka_unit_test(acts),

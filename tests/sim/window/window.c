@@ -7,6 +7,8 @@
 
 #include <SDL_image.h>
 
+#include <assert.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,7 +93,7 @@ click_on(View *v,
 	uint32_t (*at)(const Painter *p, Area a, const Viewport *viewport, float x, float y),
 	uint32_t wanted)
 {
-	Area a = areas_of(&v->painter, WIDTH, HEIGHT, &v->shown).network;
+	Area a = window_areas(v).network;
 
 	for (int y = a.y; y < a.y + a.h; y++)
 		for (int x = a.x; x < a.x + a.w; x++)
@@ -127,6 +129,195 @@ zoomed(void **state)
 	network_zoom(p, a, &v->viewport, 0.05f, at.x, at.y);
 	assert_float_equal(v->viewport.middle.x, middle.x, 1e-3);
 	assert_float_equal(v->viewport.middle.y, middle.y, 1e-3);
+	view_free(v);
+	machine_free(&m);
+}
+
+/* ---- the timeline and the search, used by another thread ---- */
+
+typedef bool Condition(const View *v, uint64_t n);
+
+/* wait_for: the user looks until a condition holds of the frame that is shown. */
+static void
+wait_for(View *v, Condition *is, uint64_t n)
+{
+	enum { MOST = 20000 };
+	bool so = false;
+
+	for (int i = 0; i < MOST && !so; i++) {
+		SDL_Delay(5);
+		SDL_LockMutex(v->lock);
+		so = is(v, n);
+		SDL_UnlockMutex(v->lock);
+	}
+	assert(so);
+}
+
+static bool
+is_over(const View *v, uint64_t n)
+{
+	return v->shown.now == n && v->shown.history.n > 0 && v->shown.status;
+}
+
+static bool
+is_near(const View *v, uint64_t n)
+{
+	uint64_t off = v->shown.now > n ? v->shown.now - n : n - v->shown.now;
+
+	return v->shown.past && off < EPOCH / 10;
+}
+
+/* has_chosen: n nodes, the last of which is described. */
+static bool
+has_chosen(const View *v, uint64_t n)
+{
+	const Choice *c = &v->viewport.choice;
+	const Item *last = n ? &v->viewport.layout.items[c->item[n - 1]] : NULL;
+
+	return c->n == n
+		&& (n ? v->shown.detail && strstr(v->shown.detail, last->label) : !v->shown.detail);
+}
+
+static bool
+is_last_chosen(const View *v, uint64_t item)
+{
+	const Choice *c = &v->viewport.choice;
+
+	return c->n > 0 && c->item[c->n - 1] == item;
+}
+
+static bool
+is_zoomed(const View *v, uint64_t at)
+{
+	const Timeline *t = &v->viewport.timeline;
+
+	return t->part == (at != NEVER)
+		&& (at == NEVER || (t->shown.from <= at && at < t->shown.until));
+}
+
+static bool
+shows_link(const View *v, uint64_t n)
+{
+	return v->shown.detail && strstr(v->shown.detail, "Mbit/s") && n == 0;
+}
+
+static bool
+is_helped(const View *v, uint64_t n)
+{
+	return v->help == n;
+}
+
+static bool
+is_dark(const View *v, uint64_t n)
+{
+	return v->painter.dark == n;
+}
+
+/* is_larger: the type is, than of an ordinary display. */
+static bool
+is_larger(const View *v, uint64_t n)
+{
+	return (v->painter.dpi > 1) == n;
+}
+
+static void
+type(const char *text)
+{
+	for (; *text; text++) {
+		SDL_Event e = {.text = {.type = SDL_TEXTINPUT, .text = {*text}}};
+
+		SDL_PushEvent(&e);
+	}
+}
+
+/* ctrl: a key with the control key held down. */
+static void
+ctrl(SDL_Keycode k)
+{
+	SDL_PushEvent(&(SDL_Event){
+		.key = {.type = SDL_KEYDOWN, .keysym = {.sym = k, .mod = KMOD_LCTRL}}});
+}
+
+/* click_time: in the row of a node, at a time. */
+static void
+click_time(View *v, Time at)
+{
+	Area a = window_timeline(v).rows;
+	Span s = timeline_span(&v->viewport.timeline, &v->shown);
+
+	click(lroundf(timeline_x(s, a, at)), a.y + a.h / 2);
+}
+
+/* bare_edge_at: an edge where no node is. */
+static uint32_t
+bare_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float y)
+{
+	return network_item_at(p, a, viewport, x, y) == NOWHERE
+		? network_edge_at(p, a, viewport, x, y) : NOWHERE;
+}
+
+static int
+visitor(void *view)
+{
+	View *v = view;
+	Area names;
+
+	wait_for(v, is_over, 30 * EPOCH);
+	click_time(v, 12 * EPOCH);
+	wait_for(v, is_near, 12 * EPOCH);
+	click_time(v, 25 * EPOCH);
+	wait_for(v, is_near, 25 * EPOCH);
+	names = window_timeline(v).names;
+	click(names.x + 4, names.y + 2);
+	wait_for(v, has_chosen, 1);
+	wait_for(v, is_last_chosen, 0);
+	type("/");
+	type(v->viewport.layout.items[12].label);
+	key(SDLK_RETURN);
+	wait_for(v, is_last_chosen, 12);
+	key(SDLK_ESCAPE);
+	key(SDLK_UP);
+	key(SDLK_UP);
+	wait_for(v, is_zoomed, 25 * EPOCH);
+	key(SDLK_LEFT);
+	key(SDLK_RIGHT);
+	wait_for(v, is_zoomed, 25 * EPOCH);
+	key(SDLK_HOME);
+	wait_for(v, is_zoomed, NEVER);
+	click(2, 300); /* on nothing */
+	wait_for(v, has_chosen, 0);
+	click_on(v, bare_edge_at, 7);
+	wait_for(v, shows_link, 0);
+	type("?");
+	wait_for(v, is_helped, true);
+	key(SDLK_ESCAPE);
+	wait_for(v, is_helped, false);
+	key(SDLK_d);
+	wait_for(v, is_dark, true);
+	ctrl(SDLK_PLUS);
+	wait_for(v, is_larger, true);
+	ctrl(SDLK_MINUS);
+	wait_for(v, is_larger, false);
+	key(SDLK_q);
+	return 0;
+}
+
+/* Going to times, choosing and searching, after the run; it stays the run that it was. */
+static void
+visited(void **state)
+{
+	Machine m = machine_new();
+	View *v = view_new(m.w, &(ViewOptions){
+		.title = "worms", .config = topology_config(m.t, "btree_16"), .window = true});
+	SDL_Thread *user = SDL_CreateThread(visitor, "user", v);
+
+	(void)state;
+	while (m.w->now < 30 * EPOCH)
+		view_run(v, 30 * EPOCH);
+	view_wait_closed(v);
+	SDL_WaitThread(user, NULL);
+	assert_int_equal(m.w->now, 30 * EPOCH);
+	assert_int_equal(network_fingerprint(m.w), plain_fingerprint());
 	view_free(v);
 	machine_free(&m);
 }
@@ -282,6 +473,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(used),
 		cmocka_unit_test(zoomed),
+		cmocka_unit_test(visited),
 		cmocka_unit_test(faults),
 		cmocka_unit_test(as_kept),
 		cmocka_unit_test(fine),

@@ -1,0 +1,68 @@
+/* link_detail.c - describes one link in text: both directions, and the messages on their way. */
+#include "frame.h"
+
+#include <inttypes.h>
+
+enum { SHOWN = 64, ROW = 8 }; /* bytes of a message */
+
+static void
+bytes(Buf *b, const uint8_t *data, uint32_t n)
+{
+	for (uint32_t i = 0; i < n && i < SHOWN; i++)
+		buf_printf(b, "%s%02x", i % ROW == 0 ? "\n   " : " ", data[i]);
+	buf_printf(b, n > SHOWN ? "\n    ...\n" : "\n");
+}
+
+/* way: the line out of an end. */
+static void
+way(Buf *b, const Network *w, const End *e)
+{
+	const Traffic *t = &e->out_traffic;
+	const Topology *net = w->topology;
+	char from[END_NAME], to[END_NAME];
+
+	buf_printf(b, "%s to %s%s\n", end_name(net, e->ref, from),
+		end_name(net, w->links.ends[e->peer].ref, to), e->dead ? ": cut" : "");
+	buf_printf(b, "  %" PRIu64 " messages, %" PRIu64 " bytes\n", t->nmessages, t->nbytes);
+	buf_printf(b, "  busy for %s\n", TIME_STRING(t->busy));
+	buf_printf(b, "  acknowledges late by %s\n", TIME_STRING(t->stall));
+	if (!e->sending)
+		return;
+	buf_printf(b, "  message: %u of %u bytes are through", e->out_done, e->out_len);
+	bytes(b, e->out, e->out ? e->out_len : 0);
+}
+
+/* waits: what the receiver at an end waits for. */
+static void
+waits(Buf *b, const Network *w, const End *e)
+{
+	char name[END_NAME];
+
+	if (e->receiving)
+		buf_printf(b, "%s receives %u bytes: %u are there\n",
+			end_name(w->topology, e->ref, name), e->in_len, e->in_have);
+	else if (e->held)
+		buf_printf(b, "%s holds a byte: no process receives\n",
+			end_name(w->topology, e->ref, name));
+}
+
+char *
+link_text(const Network *w, EndId id)
+{
+	const End *e = &w->links.ends[id];
+	Buf b = {0};
+
+	if (e->peer == NOWHERE_END) {
+		buf_printf(&b, "no circuit joins this link\n");
+	} else {
+		const End *peer = &w->links.ends[e->peer];
+
+		buf_printf(&b, "link, %.3g Mbit/s\n", 1e6 / e->bit);
+		way(&b, w, e);
+		way(&b, w, peer);
+		waits(&b, w, e);
+		waits(&b, w, peer);
+	}
+	buf_byte(&b, '\0');
+	return (char *)b.data;
+}

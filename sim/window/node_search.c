@@ -1,0 +1,90 @@
+/* node_search.c - finds nodes by their names, tasks and functions. */
+#include "node_search.h"
+
+#include <stdlib.h>
+#include <strings.h>
+
+/* is_task: the text is the number of a task. */
+static bool
+is_task(const char *text, uint32_t task)
+{
+	const char *digits = text + (strncasecmp(text, "task ", 5) == 0 ? 5 : *text == 't');
+	char *end;
+	unsigned long n = strtoul(digits, &end, 10);
+
+	return task > 0 && end > digits && *end == '\0' && n == task - 1;
+}
+
+/* does: the task, or the function, of a sample. */
+static bool
+does(const Find *s, const Frame *f, uint32_t task, uint16_t place)
+{
+	const char *name = names_text(f->names, place);
+
+	return is_task(s->text, task) || (name && strstr(name, s->text));
+}
+
+bool
+find_is(const Find *s, const Frame *f, const Item *node, uint32_t task, uint16_t place)
+{
+	return *s->text && (strcasecmp(node->label, s->text) == 0 || does(s, f, task, place));
+}
+
+bool
+find_is_now(const Find *s, const Frame *f, const Item *node)
+{
+	const NodeFrame *n = &f->nodes[node->part];
+
+	return find_is(s, f, node, n->task, n->place);
+}
+
+uint32_t
+find_count(const Find *s, const Frame *f, const Layout *l)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < nodes_drawn(l); i++)
+		count += find_is_now(s, f, &l->items[i]);
+	return count;
+}
+
+uint32_t
+find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after)
+{
+	uint32_t n = nodes_drawn(l), first = after == NOWHERE ? 0 : after + 1;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (find_is_now(s, f, &l->items[(first + i) % n]))
+			return (first + i) % n;
+	return NOWHERE;
+}
+
+/* in_row: the first node that matches by what it did in an interval; or NOWHERE. */
+static uint32_t
+in_row(const Find *s, const Frame *f, const Layout *l, const Sample *row)
+{
+	for (uint32_t i = 0; i < nodes_drawn(l); i++) {
+		const Sample *one = &row[l->items[i].part];
+
+		if (does(s, f, one->task, one->place))
+			return i;
+	}
+	return NOWHERE;
+}
+
+bool
+find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *at)
+{
+	const History *h = &f->history;
+	uint32_t first = history_first(h, f->now);
+
+	for (uint32_t k = 0; *s->text && k < h->n; k++) {
+		const Interval *v = &h->interval[(first + k) % h->n];
+
+		*item = in_row(s, f, l, history_row(h, v));
+		*at = v->end;
+		if (*item != NOWHERE)
+			return true;
+	}
+	return false;
+}
