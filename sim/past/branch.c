@@ -30,7 +30,7 @@ is_past(const Echo *h, const Tape *t, uint32_t track)
 	const Track *k = &h->tracks[track], *own = &t->tracks[track];
 	uint64_t given = (uint64_t)own->gone + own->n;
 
-	return given < k->n && k->answers[given].number < k->outcomes + own->outcomes;
+	return given < k->n && k->answers[given].number < own->outcomes;
 }
 
 static bool
@@ -54,7 +54,7 @@ tell(Host *host, Network *w, EndId e, Outcome what, Time at)
 		Order o;
 
 		given = own->gone + own->n;
-		if (given == k->n || k->answers[given].number != k->outcomes + own->outcomes
+		if (given == k->n || k->answers[given].number != own->outcomes
 			|| k->answers[given].what != what)
 			return;
 		o = k->answers[given].order;
@@ -87,7 +87,6 @@ echo_new(const Tape *t)
 		const Track *from = &t->tracks[i];
 		Track *k = &h->tracks[i];
 
-		k->outcomes = from->outcomes;
 		k->n = from->n - from->next;
 		k->answers = xcalloc(k->n, sizeof *k->answers);
 		for (uint32_t a = 0; a < k->n; a++) {

@@ -2,8 +2,8 @@
 # Walks through recordings of applications drawn at random, most of them with a fault: every state is that of a straight run.
 # LONG=1: 1,000 walks in 50 recordings; RECORDINGS and WALKS (in each), FIRST: another number, another beginning.
 . tests/tap.sh
-walk=${build:-build}/tests/sim/past/walk
-[ -x "$walk" ] && [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP it is not built"; exit; }
+program=${build:-build}/tests/sim/past/walk
+[ -x "$program" ] && [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP it is not built"; exit; }
 recordings=${RECORDINGS:-${LONG:+50}}
 walks=${WALKS:-${LONG:+20}}
 first=${FIRST:-1}
@@ -19,8 +19,11 @@ draw() {
 	drawn=${from[RANDOM % ${#from[@]}]}
 }
 
-for ((i = first; i < first + ${recordings:-3}; i++)); do
-	RANDOM=$i
+# walk NUMBER FIRST COUNT: so many walks, from that one on, in the recording of a number
+walk() {
+	local app fault tree nodes buffers until moments
+
+	RANDOM=$1
 	draw apps; app=$drawn
 	draw faults; fault=$drawn
 	draw trees; tree=$drawn
@@ -28,10 +31,15 @@ for ((i = first; i < first + ${recordings:-3}; i++)); do
 	buffers=$((1 + RANDOM % 3))
 	until=$((90 + RANDOM % 60))ms
 	for moments in 1 0; do
-		"$TRELLIS" run -n $nodes --tree $tree --buffers $buffers --seed $i ${fault:+--fault "$fault"} --until $until \
+		"$TRELLIS" run -n $nodes --tree $tree --buffers $buffers --seed $1 ${fault:+--fault "$fault"} --until $until \
 			--moments $moments --record "$tmp/$moments" $app > "$tmp/out" 2>&1
 	done
-	"$walk" "$tmp/1" "$tmp/0" ${walks:-2} $((100 * i)) > "$tmp/diff" 2>&1
-	result $? "$i: $app on $nodes nodes, $tree, $fault: ${walks:-2} walks"
+	"$program" "$tmp/1" "$tmp/0" $3 $2 > "$tmp/diff" 2>&1
+	result $? "$1: $app on $nodes nodes, $tree, $fault: walks from $2 to $(($2 + $3 - 1))"
+}
+
+for ((i = first; i < first + ${recordings:-3}; i++)); do
+	walk $i $((100 * i)) ${walks:-2}
 done
+walk 28 2817 1 # the host of a branch that begins at a moment answers
 echo "1..$n"
