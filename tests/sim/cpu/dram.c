@@ -4,6 +4,7 @@
  * cycles.
  */
 #include "code.h"
+#include "tests/random.h"
 
 enum {
 	CODE = 0x80000100,
@@ -14,13 +15,6 @@ enum {
 	MISS = 4,
 	END_CYCLES = 2, /* its two prefixes */
 };
-
-static Word
-random_below(uint64_t *random, Word n)
-{
-	*random = *random * 6364136223846793005ull + 1442695040888963407ull;
-	return (*random >> 33) % n;
-}
 
 static T800 *
 make(Refresh refresh, PageMode page, uint32_t wait)

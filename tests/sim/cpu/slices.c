@@ -9,6 +9,7 @@
  * gives the number of programs.
  */
 #include "code.h"
+#include "tests/random.h"
 
 #include <inttypes.h>
 
@@ -20,22 +21,6 @@ enum {
 	FIRST_CODE = 0x80, /* below it, what break exchanges with */
 	CODE_SIZE = 0x1000 - FIRST_CODE,
 };
-
-static uint64_t
-random_next(uint64_t *seed)
-{
-	uint64_t x = *seed += 0x9E3779B97F4A7C15ull;
-
-	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-	x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-	return x ^ x >> 31;
-}
-
-static Word
-random_below(uint64_t *seed, Word n)
-{
-	return random_next(seed) % n;
-}
 
 /* What keeps programs going: transfers, processes, channels, timers, moves. */
 static const char *const useful[] = {

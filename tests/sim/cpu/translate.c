@@ -22,16 +22,6 @@ enum {
 	SLICES = 60,
 };
 
-static uint64_t
-random_next(uint64_t *state)
-{
-	uint64_t x = *state += 0x9E3779B97F4A7C15ull;
-
-	x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-	x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-	return x ^ x >> 31;
-}
-
 static uint32_t
 below(uint64_t *state, uint32_t n)
 {
