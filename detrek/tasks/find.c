@@ -133,6 +133,22 @@ row_of(const Finder *f, Frontier found)
 	return row;
 }
 
+/*
+ * The task already has such a row. That happens in a mesh only: a node waits for its neighbours,
+ * and each of them for the node.
+ */
+static bool
+has_row(const Finder *f, const TrekRow *row)
+{
+	for (uint32_t i = f->r.nrows; i > 0 && f->r.row[i - 1].task == row->task; i--) {
+		const TrekRow *r = &f->r.row[i - 1];
+
+		if (r->sub == row->sub && r->node == row->node && r->process == row->process)
+			return true;
+	}
+	return false;
+}
+
 /* first_missing: the first task of the .spf without events; NONE if all have some. */
 static uint32_t
 first_missing(const TvmTrace *t)
@@ -188,8 +204,12 @@ trek_find(TvmTrace *t, const TrekCauses *c)
 	memset(f.busy, 0xFF, t->spec->nnodes * sizeof *f.busy); /* NONE */
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		find_task(&f, &g, i);
-	for (uint32_t i = 0; i < f.nfrontier; i++)
-		row_add(&f, row_of(&f, f.frontier[i]));
+	for (uint32_t i = 0; i < f.nfrontier; i++) {
+		TrekRow row = row_of(&f, f.frontier[i]);
+
+		if (t->spec->machine->graph != GRAPH_MESH || !has_row(&f, &row))
+			row_add(&f, row);
+	}
 	f.r.broken = c && trek_is_broken(c);
 	if (f.r.nrows == 0)
 		find_silent(&f, c);

@@ -88,19 +88,19 @@ reached(const TaskGraph *g, uint32_t event)
 }
 
 /*
- * beside: the node's first event of these kinds in a task, in one direction from an event of its
- * own in the task before or after; NONE if there is none. Events of other tasks end the search.
+ * beside: the node's next event of these kinds in a task, in one direction from event `from`, which
+ * is in that task or an adjacent one; NONE if there is none. Events of other tasks end the search.
  */
 static uint32_t
-beside(const TvmTrace *t, uint32_t event, int step, uint32_t task, uint8_t kinds)
+beside(const TvmTrace *t, uint32_t from, int step, uint32_t task, uint8_t kinds)
 {
-	const TvmEvent *e = &t->event[event];
+	const TvmEvent *e = &t->event[from];
 	uint32_t first = t->node[e->node], last = t->node[e->node + 1];
 
-	for (uint32_t i = event + step; i >= first && i < last; i += step) {
+	for (uint32_t i = from + step; i >= first && i < last; i += step) {
 		const TvmEvent *f = &t->event[i];
 
-		if (f->task != task && f->task != e->task)
+		if (f->task + 1 < task || f->task > task + 1)
 			return NONE;
 		if (f->task == task && kinds >> f->kind & 1)
 			return i;
@@ -112,10 +112,15 @@ beside(const TvmTrace *t, uint32_t event, int step, uint32_t task, uint8_t kinds
 static bool
 previous_reached(const TaskGraph *g, uint32_t event, uint8_t kinds)
 {
-	uint32_t task = g->trace->event[event].task;
-	uint32_t before = task > 0 ? beside(g->trace, event, -1, task - 1, kinds) : NONE;
+	const TvmTrace *t = g->trace;
+	uint32_t task = t->event[event].task;
 
-	return before != NONE && g->trace->event[before].reached;
+	if (task == 0)
+		return false;
+	for (uint32_t i = event; (i = beside(t, i, -1, task - 1, kinds)) != NONE;)
+		if (t->event[i].reached)
+			return true;
+	return false;
 }
 
 uint8_t

@@ -8,7 +8,7 @@ detrek() {
 }
 
 # The checker knows machines only by their models.
-grep -niE 'pfvm|dcvm|pipeline|spmd|comp_fn|split_fn|stage_fn|step_fn' detrek/tasks/*.[ch] >"$tmp/diff"
+grep -niE 'pfvm|dcvm|pipeline|spmd|comp_fn|split_fn|step_fn' detrek/tasks/*.[ch] >"$tmp/diff"
 [ ! -s "$tmp/diff" ]
 result $? "no name of a virtual machine in the checker"
 
@@ -93,14 +93,14 @@ cp "$tmp/relay.tvm" "$tmp/item.tvm"
 expect "a pipeline" 1 detrek -p "$tmp/item" --explain 1 <<X
 Failure
 TASK SUBTASK NODE PROCESS
-1 0 2 stage_fn()
+1 0 2 comp_fn()
 2 0 2 Passing
 task 1: 4 events
   node 0 sent the item to node 1 (line 9)
   node 1 received the item (line 10); sent it on to node 2 (line 11)
   node 2 received the item (line 12); nothing more is seen of it there
 where it stopped:
-  node 2, the item: stage_fn(), stage error: it arrived, and is not seen to be sent on (line 12)
+  node 2, the item: comp_fn(), stage error: it arrived, and is not seen to be sent on (line 12)
 X
 sed 's/$/ LOOM/' "$tmp/relay.spf" >"$tmp/item.spf"
 expect "an unknown machine" 2 detrek -p "$tmp/item" <<<"$tmp/item.spf:1: unknown virtual machine 'LOOM'; known are DCVM, PFVM, PIPELINE, SPMD, and --model reads others"
@@ -135,4 +135,6 @@ stamps: 576 pairs, 0 differ
 X
 echo "1 1 send 2 2 1" >>"$tmp/ring.tvm"
 expect "a border that leaves on the wrong side" 2 detrek -p "$tmp/ring" <<<"$tmp/ring.tvm:25: SubTid 1 is not the side on which node 1 has node 2"
+python3 tests/detrek/tasks/mesh.py "$TRELLIS detrek" 1 ${LONG:+10}100 >"$tmp/diff" 2>&1
+result $? "random rings and grids: the rules give the same rows; a crash is named first"
 echo "1..$n"
