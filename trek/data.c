@@ -47,7 +47,7 @@ static void
 place_free(void)
 {
 	places_release(&node.space);
-	if (node_splits())
+	if (node_gives_credits())
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
 
@@ -61,7 +61,7 @@ announce(void)
 		return;
 	m = item_new(ITEM_PLACES, 0, 0);
 	m->count = node.setup.buffers + 1;
-	m->part = !node_splits();
+	m->part = !node_gives_credits();
 	for (uint32_t i = 0; m->part && i < node.tree.nchildren; i++)
 		m->count += node.child[i].places;
 	inbox_put(&node.up, m);
@@ -141,6 +141,19 @@ send_parts(Data *d)
 	}
 }
 
+/*
+ * In a pipeline a node computes all tasks, when the next node has taken its last result, which
+ * waits as a part does. Returns false if the first task has to wait.
+ */
+static int
+place_stage(Data *d)
+{
+	if (!d->idle || d->parts)
+		return 0;
+	compute(d, pop_item(&d->tasks, &d->tasks_end));
+	return 1;
+}
+
 /* Returns false if the first task has to wait. */
 static int
 place_task(Data *d)
@@ -218,7 +231,7 @@ data_manager(void *unused)
 			d.split = NO_SPLIT;
 		}
 		send_parts(&d);
-		while (d.tasks && place_task(&d))
+		while (d.tasks && (node_relays() ? place_stage(&d) : place_task(&d)))
 			continue;
 		node.waits = d.tasks || d.parts;
 	}

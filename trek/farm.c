@@ -262,6 +262,8 @@ farm_start(void)
 	node.work.owned = (uint32_t)farm_owner;
 	node.arrived = arrived;
 	node_start();
+	if (node.setup.shape == SHAPE_PIPELINE && node.setup.processors > 2)
+		node_thread(link_from_last, node.setup.processors - 1, THREAD_STACK, PRIORITY_HIGH);
 	farm_time = getclock();
 	start_process(generate, WORKER_GENERATOR, &unused);
 	start_process(receive, WORKER_RECEIVER, &receiver_pid);

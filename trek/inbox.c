@@ -118,6 +118,15 @@ item_free(Item *m)
 		free(m);
 }
 
+void
+item_own(Item *result, const Item *tasks, uint32_t node)
+{
+	Owner *owner = item_owners(result);
+
+	memcpy(owner, item_owners((Item *)tasks), tasks->nowners * sizeof *owner);
+	owner[tasks->nowners] = (Owner){node, tasks->count};
+}
+
 /* ---- bundles ---- */
 
 static uint32_t

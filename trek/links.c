@@ -74,14 +74,32 @@ link_from_child(void *child)
 }
 
 void
+link_from_last(void *last)
+{
+	uint32_t from = (uint32_t)last;
+
+	for (;;) {
+		Item *m;
+
+		trek_probe(PROBE_CALL, from, 0, 0, 1);
+		m = pass_recv(from);
+		probe(PROBE_RECV, from, m);
+		node.arrived(m);
+		result_put(m);
+	}
+}
+
+void
 link_to_parent(void *unused)
 {
 	(void)unused;
 	for (;;) {
 		Item *m = inbox_get(&node.up);
+		uint32_t to;
 
-		probe(PROBE_SEND, node.tree.parent, m);
-		pass_send(node.tree.id, tree_place(&node.setup, node.tree.parent), m);
+		to = m->kind == ITEM_RESULT && node_relays() ? 0 : node.tree.parent;
+		probe(PROBE_SEND, to, m);
+		pass_send(node.tree.id, tree_place(&node.setup, to), m);
 		if (m->kind == ITEM_RESULT)
 			places_release(&node.room);
 		item_free(m);

@@ -35,6 +35,30 @@ node_splits(void)
 		&& node.tree.nchildren > 0;
 }
 
+int
+node_relays(void)
+{
+	return node.setup.shape == SHAPE_PIPELINE && node.tree.id > 0;
+}
+
+int
+node_gives_credits(void)
+{
+	return node_splits() || node_relays();
+}
+
+uint32_t
+stage_number(void)
+{
+	return node_relays() ? node.tree.id : 1;
+}
+
+uint32_t
+stage_count(void)
+{
+	return node.setup.shape == SHAPE_PIPELINE ? node.setup.processors - 1 : 1;
+}
+
 void
 node_setup(Item *setup, uint32_t id)
 {

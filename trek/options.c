@@ -3,8 +3,8 @@
  *
  * 	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
  *
- * TREE is chain, btree, ttree, boot or a file of lines `node parent`; TASKS 0: the generator
- * decides. Defaults come from the .vms file.
+ * TREE is chain, btree, ttree, boot, pipeline or a file of lines `node parent`; TASKS 0: the
+ * generator decides. Defaults come from the .vms file.
  */
 #include "tree_node.h"
 
@@ -28,10 +28,12 @@ number(const char *what, const char *s, uint32_t least, uint32_t most)
 static uint32_t
 shape(const char *s)
 {
-	static const char *const name[] = {"chain", "btree", "ttree", "boot"};
+	static const char *const name[NSHAPES] = {
+		"chain", "btree", "ttree", "boot", [SHAPE_PIPELINE] = "pipeline",
+	};
 
-	for (uint32_t i = 0; i < SHAPE_FILE; i++)
-		if (strcmp(s, name[i]) == 0)
+	for (uint32_t i = 0; i < NSHAPES; i++)
+		if (name[i] && strcmp(s, name[i]) == 0)
 			return i;
 	tree_file = s;
 	return SHAPE_FILE;

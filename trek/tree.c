@@ -21,6 +21,12 @@ tree_place(const Setup *s, uint32_t id)
 	return s->processors == 1 ? 0 : id;
 }
 
+static int
+is_chain(const Setup *s)
+{
+	return s->shape == SHAPE_CHAIN || s->shape == SHAPE_PIPELINE;
+}
+
 static uint32_t
 parent_of(const Setup *s, const uint16_t *parents, uint32_t id)
 {
@@ -30,7 +36,7 @@ parent_of(const Setup *s, const uint16_t *parents, uint32_t id)
 		return getnode(id)->peer[getnode(id)->up];
 	if (s->shape == SHAPE_FILE)
 		return parents[id];
-	if (id == 1 || s->shape == SHAPE_CHAIN)
+	if (id == 1 || is_chain(s))
 		return id - 1;
 	return s->shape == SHAPE_BINARY ? id / 2 : (id + 1) / 3;
 }
@@ -59,7 +65,7 @@ find_children(Tree *t, const Setup *s, const uint16_t *parents)
 		return;
 	}
 	if (s->shape != SHAPE_FILE) { /* the candidates are adjacent */
-		most = t->id == 0 ? 1 : s->shape == SHAPE_CHAIN ? t->id + 1
+		most = t->id == 0 ? 1 : is_chain(s) ? t->id + 1
 			: s->shape == SHAPE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
 		first = most > 2 ? most - 2 : 1;
 		last = most < last ? most : last;

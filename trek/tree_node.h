@@ -51,6 +51,8 @@ typedef enum Shape {
 	SHAPE_TERNARY,
 	SHAPE_BOOT,
 	SHAPE_FILE,
+	/* a chain; a node's result is its child's task, and the last one's goes to node 0 */
+	SHAPE_PIPELINE,
 	NSHAPES
 } Shape;
 
@@ -156,6 +158,8 @@ Item *inbox_get(Inbox *b);         /* the oldest; waits if there is none */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
 void item_free(Item *m);
+/* the owners of a result: those of its tasks, from earlier stages, and a node that computed all */
+void item_own(Item *result, const Item *tasks, uint32_t node);
 
 /*
  * Several tasks, or results, in one item: their sizes in words, then the bytes of each,
@@ -265,13 +269,17 @@ void node_start(void); /* start processes of all edges, and the data manager */
 void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has been sent */
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
 int node_splits(void); /* DCVM: its level splits, and it has children */
+int node_relays(void); /* PIPELINE: any node but node 0 */
+int node_gives_credits(void); /* its places are not freed by results that it sends up */
 Worker *worker_self(void); /* of a slave: the worker on whose stack the caller runs; NULL if none */
 
 /* ---- links.c: link processes; the argument is the child's index ---- */
 
 void link_to_child(void *child);     /* sends the child's inbox `out` */
 void link_from_child(void *child);
-void link_to_parent(void *unused);   /* sends node.up */
+/* node 0 of a pipeline: results from the last node; the argument is its id */
+void link_from_last(void *last);
+void link_to_parent(void *unused);   /* sends node.up; in a pipeline, results to node 0 */
 void link_from_parent(void *unused); /* until ITEM_QUIT comes */
 
 /* ---- data.c, result.c: the managers ---- */

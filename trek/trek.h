@@ -5,8 +5,8 @@
  * and takes the results; the other nodes compute. In a PFVM a task is computed whole by some node.
  * In a DCVM a node with children may split a task instead: its parts go down to the children, where
  * they may be split again, down to tree level split_depth, and their results are joined where they
- * were split. The .vms file (trellis-vms(5)) names the files with the functions, and describes the
- * tree.
+ * were split. In a PIPELINE a task passes all nodes in turn, and each computes a stage of it. The
+ * .vms file (trellis-vms(5)) names the files with the functions, and describes the tree.
  *
  * The application defines the functions of the first part below; TrEK calls them. It calls those of
  * the second part. Data is sent unchanged and word-aligned, without any conversion. A task or
@@ -97,6 +97,12 @@ uint32_t task_number(void);
 /* in the same functions: SubTid: the part's index for each level at which it was split */
 uint32_t task_part(void);
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
+/*
+ * in compute_fn of a PIPELINE: the stage that it is to compute, from 1, and the number of stages,
+ * one for each node but node 0. Its result is the task of the next stage. Elsewhere 1 of 1.
+ */
+uint32_t stage_number(void);
+uint32_t stage_count(void);
 
 /*
  * note_event: record an event of the application for the monitor, from any user function; programs

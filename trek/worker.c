@@ -110,7 +110,7 @@ compute(Worker *w, Item *tasks)
 	Item *result;
 
 	w->kind = ITEM_RESULT;
-	w->nowners = 1;
+	w->nowners = tasks->nowners + 1;
 	w->nout = 0;
 	for (uint32_t i = 0; i < tasks->count; i++) {
 		Part p = bundle_next(&b);
@@ -126,7 +126,7 @@ compute(Worker *w, Item *tasks)
 		node.work.computed++;
 	}
 	result = tasks->count == 1 ? w->out[0] : bundle_results(w);
-	item_owners(result)[0] = (Owner){getnodeid(), tasks->count};
+	item_own(result, tasks, getnodeid());
 	return result;
 }
 
@@ -148,6 +148,8 @@ compute_worker(void *unused)
 		result->part = tasks->part;
 		result->count = tasks->count;
 		result->child = NO_CHILD;
+		if (node_relays() && node.tree.nchildren > 0)
+			result->kind = ITEM_PART; /* the task of the next node */
 		item_free(tasks);
 		send_item(w, result);
 	}

@@ -132,7 +132,9 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 static char **
 master_arguments(Run *r, int *argc)
 {
-	static const char *const tree[] = {"chain", "btree", "ttree", "boot"};
+	static const char *const tree[NTREES] = {
+		"chain", "btree", "ttree", "boot", [TREE_PIPELINE] = "pipeline",
+	};
 	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
 	char number[16];
 

@@ -17,7 +17,7 @@ parent_of(uint32_t tree, uint32_t n)
 {
 	if (tree == TREE_BOOT || tree == TREE_FILE)
 		return (n - 1) / 3;
-	if (n == 1 || tree == TREE_CHAIN)
+	if (n == 1 || tree == TREE_CHAIN || tree == TREE_PIPELINE)
 		return n - 1;
 	return tree == TREE_BINARY ? n / 2 : (n + 1) / 3;
 }
@@ -38,6 +38,8 @@ made_to_fit(const Vms *v)
 
 		buf_printf(&text, "wire n%u.%u n%u.0\n", parent, ++used[parent], n);
 	}
+	if (v->tree == TREE_PIPELINE && v->processors > 2) /* results go straight to node 0 */
+		buf_printf(&text, "wire n0.2 n%u.1\n", v->processors - 1);
 	buf_printf(&text, "end\n");
 	t = topology_parse((char *)text.data, text.len, name);
 	buf_free(&text);
@@ -52,11 +54,12 @@ found(Topology *t, const RunOptions *o, const Vms *v)
 {
 	static const char *const shape[] = {
 		[TREE_CHAIN] = "chain", [TREE_BINARY] = "btree", [TREE_TERNARY] = "ttree",
+		[TREE_PIPELINE] = "chain",
 	};
 	char *words;
 	const Config *c;
 
-	if (v->tree >= TREE_BOOT)
+	if (v->tree == TREE_BOOT || v->tree == TREE_FILE)
 		fatal("%s has crossbars: choose their configuration with --config", t->file);
 	if (v->processors > t->nnodes && o->processors)
 		fatal("--nodes %u: %s has %u nodes", v->processors, t->file, t->nnodes);

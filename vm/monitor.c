@@ -131,12 +131,14 @@ write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks,
 		[TREE_TERNARY] = 3,
 		[TREE_BOOT] = 1,
 		[TREE_FILE] = 1,
+		[TREE_PIPELINE] = 4,
 	};
 	char *name = xasprintf("%s.spf", prefix);
 	Buf text = {0};
 
-	buf_printf(&text, "%u %u %u %u %u\n", v->processors, number[v->tree], tasks ? tasks : 1,
-		v->degree, v->depth);
+	buf_printf(&text, "%u %u %u %u %u%s%s\n", v->processors,
+		number[v->tree], tasks ? tasks : 1, v->degree, v->depth,
+		v->type->relays ? " " : "", v->type->relays ? v->type->name : "");
 	file_write(name, text.data, text.len);
 	if (has_tree(v))
 		write_tree(prefix, s, v, tree_file);

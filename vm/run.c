@@ -130,11 +130,13 @@ read_vms(Run *r)
 		r->v.processors = r->o.processors;
 	if (r->o.buffers)
 		r->v.buffers = r->o.buffers;
-	if (r->o.granularity > 1 && r->v.type->splits)
+	if (r->o.granularity > 1 && (r->v.type->splits || r->v.type->relays))
 		fatal("--granularity %u: a %s sends tasks one by one", r->o.granularity,
 			r->v.type->name);
 	if (r->o.granularity)
 		r->v.granularity = r->o.granularity;
+	if (r->o.tree && r->v.type->relays && strcmp(r->o.tree, "chain") != 0)
+		fatal("--tree %s: the nodes of a %s are a chain", r->o.tree, r->v.type->name);
 	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
 		r->v.tree = TREE_FILE;
 		r->v.tree_file = r->o.tree;
@@ -241,6 +243,8 @@ run_native(Run *r)
 	run_streams(r);
 	argv[argc++] = path;
 	argv[argc++] = xasprintf("-n%u", r->v.tasks);
+	if (r->v.type->relays && r->v.processors > 1)
+		argv[argc++] = xasprintf("-p%u", r->v.processors - 1);
 	if (r->v.type->splits)
 		argv[argc++] = xasprintf("-s%u,%u", r->v.degree, r->v.depth);
 	argv[argc++] = "--";

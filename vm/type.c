@@ -22,6 +22,14 @@ static const VmsType types[] = {
 		.why = "a DCVM splits tasks and joins results",
 		.splits = true,
 	},
+	{
+		.name = "PIPELINE",
+		.what = "each node computes a stage",
+		.no_keys = split_keys,
+		.why_not = "a PIPELINE computes its tasks in stages and needs no %s; a DCVM splits "
+			"them",
+		.relays = true,
+	},
 	{0},
 };
 

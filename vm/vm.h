@@ -21,6 +21,8 @@ typedef struct VmsType {
 	const char *const *no_keys; /* keys that it does not allow; why_not has a %s for the key */
 	const char *why_not;
 	bool splits;                /* splits tasks into parts, which are sent one by one */
+	/* the nodes are a chain, along which tasks are relayed one by one; named in the .spf */
+	bool relays;
 } VmsType;
 
 const VmsType *vms_type_named(const char *name, size_t n); /* NULL if there is none */
@@ -34,6 +36,7 @@ typedef enum VmsTree {
 	TREE_TERNARY,
 	TREE_BOOT, /* the tree along which the network boots */
 	TREE_FILE, /* lines `node parent` */
+	TREE_PIPELINE, /* a chain, of a virtual machine that relays */
 	NTREES
 } VmsTree;
 

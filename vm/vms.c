@@ -30,6 +30,7 @@ const char *const vms_tree_name[NTREES] = {
 	[TREE_TERNARY] = "TTREE",
 	[TREE_BOOT] = "BOOT",
 	[TREE_FILE] = "FILE",
+	[TREE_PIPELINE] = "CHAIN",
 };
 
 /* ---- sections and keys ---- */
@@ -340,6 +341,16 @@ check_keys(const Vms *v)
 }
 
 static void
+check_single(const Vms *v)
+{
+	if (v->granularity > 1)
+		fatal_at(v->file, vms_line(v, "granularity"),
+			"the tasks of a %s travel one by one: "
+			"granularity is 1",
+			v->type->name);
+}
+
+static void
 check_split(const Vms *v)
 {
 	uint32_t bits = 0;
@@ -353,15 +364,24 @@ check_split(const Vms *v)
 			"split_depth = %u: with %u parts a split, at "
 			"most %u levels can split (SubTids have %d bits)",
 			v->depth, v->degree, VMS_MAX_BITS / bits - 1, VMS_MAX_BITS);
-	if (v->granularity > 1)
-		fatal_at(v->file, vms_line(v, "granularity"),
-			"the tasks of a %s travel one by one: "
-			"granularity is 1",
+	check_single(v);
+}
+
+/* check_relays: the nodes of a pipeline are a chain, whose every place has its own stage. */
+static void
+check_relays(Vms *v)
+{
+	if (!v->type->relays)
+		return;
+	if (vms_line(v, "topology") && v->tree != TREE_CHAIN)
+		fatal_at(v->file, vms_line(v, "topology"), "the nodes of a %s are a CHAIN",
 			v->type->name);
+	v->tree = TREE_PIPELINE;
+	check_single(v);
 }
 
 static void
-check(Arena *a, const Vms *v)
+check(Arena *a, Vms *v)
 {
 	check_there(v, "type", types(a, false));
 	check_there(v, "total_processors", "the number of nodes, the manager included");
@@ -370,6 +390,7 @@ check(Arena *a, const Vms *v)
 	check_there(v, "result_receive", "the C file with result_receiver()");
 	check_keys(v);
 	check_split(v);
+	check_relays(v);
 }
 
 Vms *

@@ -122,11 +122,11 @@ static const struct Mistake {
 		"type, split_degree, split_depth"},
 	{"type = PFVM", "type = FARM",
 		"x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
-		"farm) or DCVM"},
+		"farm), DCVM"},
 	{"type = PFVM", "type PFVM", "x.vms:4: unexpected 'PFVM'; expected '='"},
 	{"PFVM;", "PFVM", "x.vms:5: unexpected 'Interface'; expected ';'"},
 	{"type = PFVM", "type = DCVM", "x.vms: split_function is missing: a DCVM splits tasks"},
-	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM or DCVM"},
+	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM, DCVM or PIPELINE"},
 	{"  total_processors = 16;\n", "", "x.vms: total_processors is missing"},
 	{"  data_generator = file1.c;\n", "",
 		"x.vms: data_generator is missing: the C file with "

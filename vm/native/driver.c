@@ -10,7 +10,7 @@
  * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each task
  * is split as often as a tree of nodes could do it, and the parts are computed one after the other.
  *
- * 	program [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]
+ * 	program [-n TASKS] [-p STAGES | -s DEGREE,DEPTH] [--] [arguments]
  *
  * Exit status: 0, or 1 with a message for a mistake of the application.
  */
@@ -28,7 +28,8 @@ void split_fn(const void *task, uint32_t nbytes) __attribute__((weak));
 void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
 
 static struct {
-	uint32_t tasks, degree, depth, bits;
+	uint32_t tasks, degree, depth, bits, stages;
+	uint32_t stage;       /* the one being computed */
 	const char *function; /* the user function being executed; NULL if none */
 	uint32_t task, part;
 	uint32_t made;        /* number of tasks made by the generator */
@@ -38,7 +39,7 @@ static struct {
 	int to, from;         /* pipes of this process; -1 for none */
 	Part *out;            /* where put_result and put_part store their data */
 	uint32_t nout, most;
-} it = {.degree = 1, .to = -1, .from = -1};
+} it = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
 
 static _Noreturn void
 fail(const char *fmt, ...)
@@ -224,6 +225,18 @@ split_degree(void)
 	return it.degree;
 }
 
+uint32_t
+stage_number(void)
+{
+	return it.stage;
+}
+
+uint32_t
+stage_count(void)
+{
+	return it.stages;
+}
+
 /* ---- the three processes ---- */
 
 /* Call a user function that must call put_... the right number of times; the results are in out. */
@@ -284,6 +297,21 @@ solve(Part task, uint32_t part, uint32_t level)
 	return one_result(&result);
 }
 
+/* Each stage's result is the next one's task. */
+static Part
+solve_stages(Part task)
+{
+	Part result = {0};
+
+	for (it.stage = 1; it.stage <= it.stages; it.stage++) {
+		Part next = solve(it.stage == 1 ? task : result, 0, 1);
+
+		free((void *)result.data);
+		result = next;
+	}
+	return result;
+}
+
 static void
 compute_all(void)
 {
@@ -295,7 +323,7 @@ compute_all(void)
 		Part result;
 
 		it.task = number;
-		result = solve((Part){p, nbytes}, 0, 1);
+		result = solve_stages((Part){p, nbytes});
 		put_item(number, result.data, result.nbytes);
 		free((void *)result.data);
 	}
@@ -338,9 +366,11 @@ options(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+n:s:")) != -1) {
+	while ((c = getopt(argc, argv, "+n:p:s:")) != -1) {
 		if (c == 'n')
 			it.tasks = strtoul(optarg, NULL, 0);
+		else if (c == 'p')
+			it.stages = strtoul(optarg, NULL, 0);
 		else if (c != 's' || sscanf(optarg, "%u,%u", &it.degree, &it.depth) != 2
 			|| it.degree < 2 || it.degree > TREK_MAX_DEGREE || !split_fn || !join_fn)
 			return -1;
@@ -359,8 +389,8 @@ main(int argc, char **argv)
 	pid_t pids[2];
 
 	if (first < 0) {
-		fprintf(stderr, "usage: %s [-n TASKS] [-s DEGREE,DEPTH] [--] [arguments]\n"
-			"-s needs split_fn and join_fn\n", argv[0]);
+		fprintf(stderr, "usage: %s [-n TASKS] [-p STAGES | -s DEGREE,DEPTH] [--] "
+			"[arguments]\n-s needs split_fn and join_fn\n", argv[0]);
 		return 2;
 	}
 	if (pipe(tasks) || pipe(results)) {
