@@ -25,17 +25,12 @@ does(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 }
 
 bool
-find_is(const Find *s, const Frame *f, const Item *node, uint32_t task, uint16_t place)
-{
-	return *s->text && (strcasecmp(node->label, s->text) == 0 || does(s, f, task, place));
-}
-
-bool
 find_is_now(const Find *s, const Frame *f, const Item *node)
 {
 	const NodeFrame *n = &f->nodes[node->part];
 
-	return find_is(s, f, node, n->task, n->place);
+	return *s->text
+		&& (strcasecmp(node->label, s->text) == 0 || does(s, f, n->task, n->place));
 }
 
 uint32_t

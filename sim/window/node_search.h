@@ -12,10 +12,9 @@ typedef struct Find {
 } Find;
 
 /*
- * find_is: a node is named so, or works at the task of that number ("7", "t7"), or executes a
- * function whose name has the text in it; now, or as in a sample of the past.
+ * find_is_now: the node is named so, or works now at the task of that number ("7", "t7"), or
+ * executes a function whose name has the text in it.
  */
-bool find_is(const Find *s, const Frame *f, const Item *node, uint32_t task, uint16_t place);
 bool find_is_now(const Find *s, const Frame *f, const Item *node);
 /* find_count: how many nodes match now. */
 uint32_t find_count(const Find *s, const Frame *f, const Layout *l);

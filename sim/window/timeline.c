@@ -74,15 +74,6 @@ timeline_pan(Timeline *t, const Frame *f, Area a, float dx)
 		set(t, f, s.from - dx / a.w * length, length);
 }
 
-void
-timeline_show(Timeline *t, const Frame *f, Time at)
-{
-	double length = t->shown.until - t->shown.from;
-
-	if (t->part && (at < t->shown.from || at >= t->shown.until))
-		set(t, f, at - length / 2, length);
-}
-
 /* ---- rows ---- */
 
 static void

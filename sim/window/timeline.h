@@ -72,8 +72,6 @@ void timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float
 /* pan: by pixels */
 void timeline_pan(Timeline *t, const Frame *f, Area a, float dx);
 void timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy);
-/* show: a part that contains the time, of the same length, if it is not shown yet. */
-void timeline_show(Timeline *t, const Frame *f, Time at);
 
 TimelinePlace timeline_place(const Timeline *t, const Frame *f, const TimelineAreas *a,
 	const Layout *l, const Choice *c, float x, float y);
