@@ -197,3 +197,67 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 	free(all);
 	return n;
 }
+
+/* ---- inlined functions ---- */
+
+typedef struct Inlined {
+	const char *name, *file;
+	void (*use)(void *to, Addr a);
+	void *to;
+} Inlined;
+
+static bool
+is_wanted(const Inlined *in, Dwarf_Die *die)
+{
+	const char *name = dwarf_tag(die) == DW_TAG_inlined_subroutine ? dwarf_diename(die) : NULL;
+	SourcePlace place;
+
+	if (!name || strcmp(name, in->name) != 0)
+		return false;
+	place = debug_declared(die);
+	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
+}
+
+/* begin_of: the address of its first instruction; it may consist of several pieces. */
+static bool
+begin_of(Dwarf_Die *die, Addr *a)
+{
+	Dwarf_Addr base, begin, end;
+	bool any = dwarf_entrypc(die, &begin) == 0 || dwarf_ranges(die, 0, &base, &begin, &end) > 0;
+
+	*a = any ? begin : 0;
+	return any;
+}
+
+static void
+use_inlined(const Inlined *in, Dwarf_Die *die, int depth)
+{
+	Dwarf_Die child;
+	Addr a;
+
+	if (depth > MAX_NESTING)
+		return;
+	if (is_wanted(in, die) && begin_of(die, &a))
+		in->use(in->to, a);
+	if (dwarf_child(die, &child) != 0)
+		return;
+	do
+		use_inlined(in, &child, depth + 1);
+	while (dwarf_siblingof(&child, &child) == 0);
+}
+
+static bool
+unit_inlined(void *inlined, Dwarf_Die *unit)
+{
+	use_inlined(inlined, unit, 0);
+	return true;
+}
+
+void
+debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
+	void *to)
+{
+	Inlined in = {name, file, use, to};
+
+	debug_units(d, unit_inlined, &in);
+}

@@ -313,9 +313,79 @@ location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, si
 		&& dwarf_getlocation_addr(at, a, ops, n, 1) == 1;
 }
 
+/* is_record: passed as the address of the caller's (docs/compiler.md). */
+static bool
+is_record(const Type *t)
+{
+	t = type_plain(t);
+	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+}
+
+static bool
+is_entry(const Entry *e, const Stopped *s)
+{
+	Dwarf_Die function = e->function;
+	Dwarf_Attribute at;
+	Dwarf_Addr low;
+	bool external = false;
+
+	return dwarf_tag(&function) == DW_TAG_subprogram && dwarf_lowpc(&function, &low) == 0
+		&& low == (Addr)(s->iptr - s->code_moved)
+		&& dwarf_attr_integrate(&function, DW_AT_external, &at)
+		&& dwarf_formflag(&at, &external) == 0 && external;
+}
+
+/*
+ * argument: at a function's first instruction, the address of a parameter: the function has not
+ * stored it yet where its location says. Only a function that other files may call is sure to have
+ * all its parameters.
+ */
+static bool
+argument(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)
+{
+	Dwarf_Die function = e->function, die, child;
+	uint8_t word[4];
+
+	if (!v->parameter || !e->has_function || !is_entry(e, s)
+		|| dwarf_child(&function, &child) != 0)
+		return false;
+	*a = s->wptr + 8 + (is_record(debug_type(d, &function)) ? 4 : 0);
+	die = e->die;
+	do {
+		const Type *t = debug_type(d, &child);
+
+		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+			continue;
+		if (dwarf_dieoffset(&child) != dwarf_dieoffset(&die)) {
+			*a += is_record(t) ? 4 : (type_plain(t)->size + 3) & -4u;
+			continue;
+		}
+		if (!is_record(t))
+			return true;
+		if (!s->read(s->of, *a, word, sizeof word))
+			return false;
+		*a = get32(word);
+		return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+/* read_argument: its value, which is in memory. */
+static bool
+read_argument(const Stopped *s, Addr a, Word size, DebugValue *value)
+{
+	if (!s->read(s->of, a, value->bytes, size))
+		return false;
+	memset(value->known, true, size);
+	value->in_memory = true;
+	value->addr = a;
+	return true;
+}
+
 bool
 debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugValue *value)
 {
+	Addr at_entry;
 	Entry entry = *(const Entry *)v->entry;
 	Dwarf_Attribute at;
 	Eval e = {.d = d, .s = s, .at = &at, .ok = true, .out = value};
@@ -326,6 +396,8 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 	e.size = type_plain(value->type)->size;
 	value->bytes = arena_alloc(a, e.size + 1, 1);
 	value->known = arena_alloc(a, e.size + 1, 1);
+	if (argument(d, &entry, v, s, &at_entry))
+		return read_argument(s, at_entry, e.size, value);
 	if (entry.has_function)
 		e.function = &entry.function;
 	if (!location(v, s->iptr - s->code_moved, &at, &ops, &n) || !evaluate(&e, ops, n))

@@ -251,6 +251,7 @@ reason_of(const Dap *d)
 			: "exception";
 	switch (d->s->event.reason) {
 	case REASON_STEP: return "step";
+	case REASON_STOPPED: return "exception";
 	case REASON_GOTO: return "goto";
 	case REASON_END:
 		return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception"

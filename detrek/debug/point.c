@@ -92,13 +92,27 @@ locate_line(Session *s, ProgramInfo *program, const char *file, int line, Point 
 		add_place(p, program, places[i]);
 }
 
+typedef struct InProgram {
+	Point *p;
+	ProgramInfo *program;
+} InProgram;
+
+static void
+add_inlined(void *in, Addr a)
+{
+	const InProgram *to = in;
+
+	add_place(to->p, to->program, a);
+}
+
 /*
  * locate_function: after the function's entry code if it has lines, otherwise its first
- * instruction.
+ * instruction; and wherever it is inlined.
  */
 static void
 locate_function(ProgramInfo *program, const char *name, Point *p)
 {
+	InProgram in = {p, program};
 	const DebugFunction *f = program_function(program, name);
 	const Symbol *symbol = image_symbol(&program->image, name);
 
@@ -106,6 +120,8 @@ locate_function(ProgramInfo *program, const char *name, Point *p)
 		add_place(p, program, program_body(program, f));
 	else if (symbol && symbol->addr - program->text < program->text_bytes && !symbol->absolute)
 		add_place(p, program, symbol->addr);
+	if (program->debug)
+		debug_inlined(program->debug, name, f ? f->place.file : NULL, add_inlined, &in);
 }
 
 /* locate_address: *EXPR: an address in the program that is there on the selected node now. */
@@ -180,15 +196,18 @@ point_locate(Session *s, const char *text, Point *p)
 
 /* ---- words ---- */
 
+enum { MAX_NAMED = 4 }; /* places of a breakpoint that are named */
+
 static void
 place_text(const CodePlace *at, Buf *out)
 {
 	const LineRow *row = program_row(at->program, at->addr);
-	const DebugFunction *f = program_function_at(at->program, at->addr);
+	const ProgramScope *scope = at->program->debug
+		? program_scope(at->program, at->addr) : NULL;
 
 	buf_printf(out, "%s", at->program->name);
-	if (f)
-		buf_printf(out, " %s()", f->name);
+	if (scope && scope->nframes > 0)
+		buf_printf(out, " %s()", scope->frames[0].function);
 	if (row && row->place.file)
 		buf_printf(out, " at %s:%d", source_name(row->place.file), row->place.line);
 	else
@@ -218,8 +237,10 @@ point_text(Session *s, const Point *p, Buf *out)
 				p->size == 1 ? "" : "s");
 		return;
 	}
-	for (size_t i = 0; i < p->nplaces; i++) {
+	for (size_t i = 0; i < p->nplaces && i < MAX_NAMED; i++) {
 		buf_printf(out, i ? "; " : ": ");
 		place_text(&p->places[i], out);
 	}
+	if (p->nplaces > MAX_NAMED)
+		buf_printf(out, "; and %zu more places", p->nplaces - MAX_NAMED);
 }

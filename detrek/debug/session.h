@@ -107,6 +107,7 @@ typedef enum Reason {
 	REASON_NONE,
 	REASON_POINT,
 	REASON_STEP,
+	REASON_STOPPED, /* the node stopped during a step */
 	REASON_GOTO,
 	REASON_BEGINNING,
 	REASON_END,

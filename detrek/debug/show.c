@@ -313,6 +313,30 @@ list_at(Session *s, const char *file, int line, int mark)
 	list_from(s, name, line - 5, line + 4, mark);
 }
 
+/* list_line: FILE:LINE as it is written, whether the line has code or not; false: another text. */
+static bool
+list_line(Session *s, const char *text)
+{
+	const char *colon = strrchr(text, ':');
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+	char *name;
+
+	if (!colon || !colon[1] || strspn(colon + 1, "0123456789") != strlen(colon + 1))
+		return false;
+	name = arena_strndup(&s->arena, text, colon - text);
+	for (uint32_t i = 0; i < n; i++)
+		for (size_t k = 0; k < programs[i]->nlines; k++) {
+			const char *file = programs[i]->lines[k].place.file;
+
+			if (!programs[i]->lines[k].end && file && path_ends(file, name)) {
+				list_at(s, file, atoi(colon + 1), 0);
+				return true;
+			}
+		}
+	return false;
+}
+
 void
 show_list(Session *s, const char *argument)
 {
@@ -325,6 +349,8 @@ show_list(Session *s, const char *argument)
 			list_at(s, f->place.file, atoi(argument), 0);
 			return;
 		}
+		if (list_line(s, argument))
+			return;
 		point_locate(s, argument, &place);
 		row = program_row(place.places[0].program, place.places[0].addr);
 		if (!row || !row->place.file)

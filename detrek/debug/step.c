@@ -51,6 +51,7 @@ typedef struct Standing {
 	Addr cfa;
 	const char *function;
 	int line;
+	const ProgramScope *scope;
 } Standing;
 
 static bool
@@ -58,14 +59,13 @@ standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 {
 	const T800 *c = s->w->nodes[n];
 	Stopped stopped = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr);
-	const ProgramScope *scope;
 
 	*at = (Standing){.pc = c->r.iptr - in->text_moved};
-	scope = program_scope(in->program, at->pc);
-	if (scope->nframes == 0)
+	at->scope = program_scope(in->program, at->pc);
+	if (at->scope->nframes == 0)
 		return false;
-	at->function = scope->frames[0].function;
-	at->line = scope->frames[0].place.line;
+	at->function = at->scope->frames[0].function;
+	at->line = at->scope->frames[0].place.line;
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
@@ -76,6 +76,17 @@ is_beginning(const ProgramInfo *p, Addr pc)
 	const DebugFunction *f = program_function_at(p, pc);
 
 	return f && pc < program_body(p, f);
+}
+
+/* is_called: in a function that the step's function calls and that is inlined there. */
+static bool
+is_called(const Step *step, const Standing *at)
+{
+	const ProgramScope *from = program_scope(step->program, step->pc);
+	size_t deeper = at->scope->nframes - from->nframes;
+
+	return at->cfa == step->cfa && at->scope->nframes > from->nframes && from->nframes > 0
+		&& strcmp(at->scope->frames[deeper].function, step->function) == 0;
 }
 
 static bool
@@ -92,7 +103,7 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 	if (step->kind == STEP_UNTIL)
 		return at.cfa > step->cfa
 			|| (at.cfa == step->cfa && at.pc > step->pc && at.line != step->line);
-	if (step->kind == STEP_OVER && at.cfa < step->cfa)
+	if (step->kind == STEP_OVER && (at.cfa < step->cfa || is_called(step, &at)))
 		return false;
 	return at.cfa != step->cfa || at.line != step->line
 		|| strcmp(at.function, step->function) != 0 || in->program != step->program;

@@ -297,13 +297,17 @@ noted(void *session, NodeId n, Word what, Word value)
 
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
+	snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));
+	if (s->step.kind != STEP_NONE && s->step.node == n && !s->backward) {
+		e.reason = REASON_STOPPED;
+		add_event(s, &e);
+		e.reason = REASON_POINT;
+	}
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->enabled
 			&& (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
 			&& (s->points[i]->node == NOWHERE || s->points[i]->node == n)) {
 			e.point = s->points[i]->number;
-			snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n),
-				stop_text(value));
 			add_event(s, &e);
 		}
 }
@@ -347,6 +351,8 @@ attach(void *session, Network *w)
 	Session *s = session;
 
 	s->watcher = watcher_new(w, &(WatcherOptions){all_accesses, marked, noted, s});
+	if (s->step.kind != STEP_NONE)
+		watcher_notes(s->watcher, s->step.node);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		set_marks(s, n);
 		for (uint32_t i = 0; i < s->npoints; i++)
@@ -394,7 +400,7 @@ select_event(Session *s, Place found)
 	s->event = (Event){.reason = REASON_NONE, .place = found};
 	for (uint32_t i = 0; i < s->nevents; i++)
 		if (same_place(&s->events[i].place, &found)
-			&& (s->event.reason == REASON_NONE || s->event.reason == REASON_STEP))
+			&& s->event.reason != REASON_POINT)
 			s->event = s->events[i];
 	s->event.place = found;
 }

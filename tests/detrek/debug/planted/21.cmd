@@ -1,0 +1,4 @@
+goto end
+node n1
+bt 2
+list
