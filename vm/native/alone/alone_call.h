@@ -39,7 +39,8 @@ typedef struct AloneCall {
 _Static_assert(sizeof(AloneCall) == 80, "AloneCall");
 
 typedef struct AloneChange {
-	uint32_t base;      /* index of an ALONE_LOCAL argument, from which addr counts; ALONE_NONE */
+	/* index of an ALONE_LOCAL argument, from which addr counts; or ALONE_NONE */
+	uint32_t base;
 	uint32_t addr;
 	uint32_t nbytes;
 } AloneChange;
