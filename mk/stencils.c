@@ -1,6 +1,6 @@
 /*
- * stencils - reads the object of sim/cpu/stencils.c and writes its functions as C tables: their
- * bytes, and the holes in them. `stencils OBJECT > build/stencils.tab`
+ * stencils - reads the object of sim/cpu/stencils.c and writes its functions as C tables: the bytes
+ * of their two parts (stencils.awk), and the holes in them. `stencils OBJECT > build/stencils.tab`
  *
  * A function that needs anything else than holes and other stencils (a constant in memory, a
  * function of C) is left out: its instruction stays the interpreter's.
@@ -15,9 +15,13 @@
 
 #define REGCALL "__regcall3__" /* before the names of functions of that convention */
 
+/* Before the names of sections: what a stencil executes often, and rarely. */
+#define HOT ".text."
+#define COLD ".cold."
+
 static Elf *elf;
 static Elf_Data *symbols;
-static size_t nsymbols, names;
+static size_t nsymbols, names, section_names;
 
 static void
 check(bool ok, const char *what)
@@ -45,13 +49,34 @@ symbol_name(size_t i)
 	return strncmp(name, REGCALL, strlen(REGCALL)) == 0 ? name + strlen(REGCALL) : name;
 }
 
+/* ways: where a stencil may go on; these relocations are relative. */
+static const char *const ways[] = {"next", "taken", "side", "leave"};
+
+/* part_name: the name of a stencil's part, by its section; NULL if it is none. */
+static const char *
+part_name(size_t section, const char *part)
+{
+	GElf_Shdr header;
+	const char *name;
+
+	gelf_getshdr(elf_getscn(elf, section), &header);
+	name = elf_strptr(elf, section_names, header.sh_name);
+	if (strncmp(name, part, strlen(part)) != 0)
+		return NULL;
+	name += strlen(part);
+	return strncmp(name, REGCALL, strlen(REGCALL)) == 0 ? name + strlen(REGCALL) : name;
+}
+
 /* hole_name: of a relocation's symbol; NULL if it is none. */
 static const char *
 hole_name(size_t i)
 {
-	static const char *const ways[] = {"next", "taken", "side", "leave"};
 	const char *name = symbol_name(i);
 
+	if (GELF_ST_TYPE(symbol(i).st_info) == STT_SECTION)
+		return part_name(symbol(i).st_shndx, HOT) ? "hot"
+			: part_name(symbol(i).st_shndx, COLD) ? "cold"
+							     : NULL;
 	for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
 		if (strcmp(name, ways[w]) == 0)
 			return name;
@@ -75,9 +100,12 @@ relocations(size_t section, size_t *n)
 	return NULL;
 }
 
+/* is_known: does a section need nothing but holes? */
 static bool
-known(Elf_Data *rela, size_t n)
+is_known(size_t section)
 {
+	size_t n;
+	Elf_Data *rela = relocations(section, &n);
 	GElf_Rela r;
 
 	for (size_t i = 0; i < n; i++) {
@@ -89,11 +117,13 @@ known(Elf_Data *rela, size_t n)
 }
 
 static void
-write_holes(const char *name, Elf_Data *rela, size_t n)
+write_holes(const char *name, const char *part, size_t section)
 {
+	size_t n;
+	Elf_Data *rela = relocations(section, &n);
 	GElf_Rela r;
 
-	printf("static const StencilHole holes_%s[] = {\n", name);
+	printf("static const StencilHole %s_holes_%s[] = {\n", part, name);
 	for (size_t i = 0; i < n; i++) {
 		unsigned type;
 
@@ -109,33 +139,65 @@ write_holes(const char *name, Elf_Data *rela, size_t n)
 	printf("\t{0},\n};\n");
 }
 
-static void
-write_bytes(const char *name, const unsigned char *bytes, size_t n)
+/* write_part: returns false if there is no such section, 0. */
+static bool
+write_part(const char *name, const char *part, size_t section)
 {
-	printf("static const uint8_t bytes_%s[] = {", name);
-	for (size_t i = 0; i < n; i++)
+	Elf_Data *code;
+	const unsigned char *bytes;
+
+	if (section == 0)
+		return false;
+	code = elf_getdata(elf_getscn(elf, section), NULL);
+	bytes = code->d_buf;
+	printf("static const uint8_t %s_%s[] = {", part, name);
+	for (size_t i = 0; i < code->d_size; i++)
 		printf("%s0x%02x,", i % 16 ? "" : "\n\t", bytes[i]);
 	printf("\n};\n");
+	write_holes(name, part, section);
+	return true;
 }
 
-/* stencil: returns whether the function of symbol i can be copied; then it has been written. */
-static bool
+/* cold_section: what a function executes rarely; 0: nothing. */
+static size_t
+cold_section(const char *name)
+{
+	for (Elf_Scn *s = elf_nextscn(elf, NULL); s; s = elf_nextscn(elf, s)) {
+		const char *of = part_name(elf_ndxscn(s), COLD);
+
+		if (of && strcmp(of, name) == 0)
+			return elf_ndxscn(s);
+	}
+	return 0;
+}
+
+typedef struct Written {
+	bool hot, cold;
+} Written;
+
+/* stencil: write the function of symbol i, if it can be copied. */
+static Written
 stencil(size_t i)
 {
 	GElf_Sym s = symbol(i);
-	size_t n;
-	Elf_Data *code, *rela;
+	const char *name = symbol_name(i);
+	size_t cold;
 
 	if (GELF_ST_TYPE(s.st_info) != STT_FUNC || s.st_shndx == SHN_UNDEF)
-		return false;
-	rela = relocations(s.st_shndx, &n);
-	if (!known(rela, n))
-		return false;
-	code = elf_getdata(elf_getscn(elf, s.st_shndx), NULL);
-	check(s.st_value == 0 && s.st_size == code->d_size, "two functions in a section");
-	write_bytes(symbol_name(i), code->d_buf, code->d_size);
-	write_holes(symbol_name(i), rela, n);
-	return true;
+		return (Written){false};
+	check(s.st_value == 0, "two functions in a section");
+	cold = cold_section(name);
+	if (!is_known(s.st_shndx) || (cold != 0 && !is_known(cold)))
+		return (Written){false};
+	return (Written){write_part(name, "hot", s.st_shndx), write_part(name, "cold", cold)};
+}
+
+static void
+write_member(const char *name, const char *part)
+{
+	printf("\n\t\t.%s = {%s_%s, %s_holes_%s, sizeof %s_%s, "
+	       "sizeof %s_holes_%s / sizeof *%s_holes_%s - 1},",
+		part, part, name, part, name, part, name, part, name, part, name);
 }
 
 static void
@@ -143,6 +205,7 @@ find_symbols(void)
 {
 	GElf_Shdr header;
 
+	check(elf_getshdrstrndx(elf, &section_names) == 0, "no names of sections");
 	for (Elf_Scn *s = elf_nextscn(elf, NULL); s; s = elf_nextscn(elf, s)) {
 		gelf_getshdr(s, &header);
 		if (header.sh_type == SHT_SYMTAB) {
@@ -158,7 +221,7 @@ int
 main(int argc, char **argv)
 {
 	int fd = argc == 2 ? open(argv[1], O_RDONLY) : -1;
-	bool *written;
+	Written *written;
 
 	elf_version(EV_CURRENT);
 	elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
@@ -168,12 +231,15 @@ main(int argc, char **argv)
 	for (size_t i = 0; i < nsymbols; i++)
 		written[i] = stencil(i);
 	printf("static const Stencil stencils[NSTENCILS] = {\n");
-	for (size_t i = 0; i < nsymbols; i++)
-		if (written[i])
-			printf("\t[S_%s] = {bytes_%s, holes_%s, sizeof bytes_%s, "
-			       "sizeof holes_%s / sizeof *holes_%s - 1},\n",
-				symbol_name(i), symbol_name(i), symbol_name(i), symbol_name(i),
-				symbol_name(i), symbol_name(i));
+	for (size_t i = 0; i < nsymbols; i++) {
+		if (!written[i].hot)
+			continue;
+		printf("\t[S_%s] = {", symbol_name(i));
+		write_member(symbol_name(i), "hot");
+		if (written[i].cold)
+			write_member(symbol_name(i), "cold");
+		printf("\n\t},\n");
+	}
 	printf("};\n");
 	free(written);
 	return 0;

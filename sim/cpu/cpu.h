@@ -250,12 +250,19 @@ push(Regs *t, Word w)
 
 /* ---- rare things ---- */
 
-/* stop_now: the run ends at the checkpoint after this instruction. */
+/* checkpoint_next: the next instruction boundary is a checkpoint. */
 static inline void
-stop_now(Regs *t)
+checkpoint_next(Regs *t)
 {
 	t->count -= t->left - 1;
 	t->left = 1;
+}
+
+/* stop_now: the run ends there. */
+static inline void
+stop_now(Regs *t)
+{
+	checkpoint_next(t);
 	t->limit = 0;
 }
 
@@ -409,8 +416,7 @@ transfer(Regs *t, Addr target)
 {
 	Word end = t->iptr - MOSTNEG, offset = target - MOSTNEG;
 
-	t->count -= t->left - 1;
-	t->left = 1;
+	checkpoint_next(t);
 	if (unlikely(offset >= t->size || end > t->size)) {
 		stop_because(t, STOP_OUTSIDE, end > t->size ? t->iptr : target);
 		return;
@@ -429,6 +435,15 @@ static inline void
 transfer_by(Regs *t, Word n)
 {
 	transfer(t, t->iptr + n);
+}
+
+/* transfer_not: a conditional transfer is not taken; the stretch ends, too. */
+static inline void
+transfer_not(Regs *t)
+{
+	checkpoint_next(t);
+	fetch_charge(t);
+	stretch_begin(t);
 }
 #endif
 

@@ -19,7 +19,7 @@ enum {
 
 /* Where a jump goes whose target is computed; host NULL: not known. */
 typedef struct Jump {
-	void *host;
+	const void *host;
 	Addr addr;
 } Jump;
 

@@ -103,6 +103,7 @@ DIRECT(0xA, cj, 2, 1, 0, ALL)
 		transfer_by(t, n);
 	} else {
 		pop(t);
+		transfer_not(t);
 	}
 }
 

@@ -110,6 +110,13 @@ transfer_by(Regs *t, Word n)
 	working(t)->taken = true;
 }
 
+/* transfer_not: what follows is the next stencil. */
+static FORCE_INLINE void
+transfer_not(Regs *t)
+{
+	(void)t;
+}
+
 /* memory_at: `mem` is where address 0 would be. */
 static FORCE_INLINE uint8_t *
 memory_at(Regs *t, Word offset)

@@ -7,8 +7,8 @@
  *
  * The clock is without the cycles that are known when code is translated: they are added where
  * translated code may be left. `mem` is where address 0 would be on the host, so that an address
- * needs no subtraction; w is Wptr, with nothing above its 32 bits. The last two arguments have no
- * value: they give the stencils two registers more.
+ * needs no subtraction; w is Wptr, with nothing above its 32 bits. The arguments stand in an order
+ * that gives the stack registers with short codes (mk/stencils.awk).
  */
 #define STENCIL true
 #define GUARDED(t) true
@@ -20,15 +20,10 @@
 
 #define REGCALL __attribute__((regcall))
 #define STATE \
-	Word a, Word b, Word c, uint64_t w, uint8_t *mem, Cycles cycles, T800 *node, \
-		NodeCode *code, uint64_t extra, uint64_t free1, uint64_t free2
+	uint8_t *mem, Word a, NodeCode *code, Word b, T800 *node, Word c, uint64_t w, \
+		Cycles cycles, uint64_t extra, Fpu *unit
 #define GO_ON(to, extra) \
-	do { \
-		uint64_t any; \
-\
-		__attribute__((musttail)) return to(a, b, c, w, mem, cycles, node, code, extra, \
-			any, any); \
-	} while (0)
+	__attribute__((musttail)) return to(mem, a, code, b, node, c, w, cycles, extra, unit)
 
 typedef REGCALL void Stencil(STATE);
 
@@ -96,7 +91,6 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 
 /* The same with the floating-point unit, which looks at the clock. */
 #define FPU_BEGIN() \
-	Fpu *unit = &node->fpu[node->priority]; \
 	BEGIN(); \
 	k.fpu = *unit; \
 	k.fpu_free = node->fpu_free; \
@@ -144,28 +138,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 
 /* ---- units ---- */
 
-/* head: the unit is valid on this node, and the part of the workspace it accesses is in memory. */
-REGCALL void
-head(STATE)
-{
-	if (unlikely(!code->valid[HOLE(unit)]))
-		GO_ON(side, extra);
-	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
-		GO_ON(side, extra);
-	node->r.since = cycles;
-	GO_ON(next, extra);
-}
-
-/* join: the same of a unit that goes on with another's stretch. */
-REGCALL void
-join(STATE)
-{
-	if (unlikely(!code->valid[HOLE(unit)]))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
-}
-
-/* within: it accesses more of the workspace than that one. */
+/* within: the part of the workspace that the unit accesses is in memory. */
 REGCALL void
 within(STATE)
 {
@@ -186,25 +159,27 @@ clean(STATE)
 	GO_ON(next, extra);
 }
 
-/* fall: a conditional transfer is not taken. */
+/* valid: the unit may be executed by this node. */
 REGCALL void
-fall(STATE)
+valid(STATE)
 {
-	GO_ON(next, extra);
-}
-
-/* checkpoint: after the longest stretch without a transfer. */
-REGCALL void
-checkpoint(STATE)
-{
-	cycles += HOLE(spent);
-	node->r.count += HOLE(count);
-	if (unlikely(cycles >= node->r.limit))
+	if (unlikely(!code->valid[HOLE(unit)]))
 		GO_ON(side, extra);
 	GO_ON(next, extra);
 }
 
-/* go: a transfer to a known place; its execution has hidden the fetch, or none is needed. */
+/* stretch: one begins. */
+REGCALL void
+stretch(STATE)
+{
+	node->r.since = cycles;
+	GO_ON(next, extra);
+}
+
+/*
+ * go: a checkpoint, behind which the place is known; the execution has hidden the fetch, or none is
+ * needed.
+ */
 REGCALL void
 go(STATE)
 {
@@ -248,7 +223,9 @@ go_to(STATE)
 		cycles += HOLE(wait);
 	node->r.count += HOLE(count);
 	node->r.iptr = target;
-	if (unlikely(cycles >= node->r.limit || jump->addr != target || !jump->host))
+	if (unlikely(jump->addr != target))
+		GO_ON(side, extra);
+	if (unlikely(cycles >= node->r.limit))
 		GO_ON(side, extra);
 	GO_ON(((Stencil *)jump->host), extra);
 }
@@ -274,10 +251,10 @@ depart(STATE)
 
 /* enter: called from C, by its convention. */
 void
-enter(T800 *node, Stencil *unit)
+enter(T800 *node, Stencil *to)
 {
-	uint64_t any;
+	const Regs *r = &node->r;
 
-	unit(node->r.areg, node->r.breg, node->r.creg, node->r.wptr, node->r.mem - MOSTNEG,
-		node->r.cycles, node, node->code, 0, any, any);
+	to(r->mem - MOSTNEG, r->areg, node->code, r->breg, node, r->creg, r->wptr, r->cycles, 0,
+		&node->fpu[node->priority]);
 }

@@ -46,7 +46,6 @@ translator_new(uint16_t hot)
 	}
 	t->units = xcalloc(UNITS_MAX, sizeof *t->units);
 	t->exits = xcalloc(EXITS_MAX, sizeof *t->exits);
-	t->pasts = xcalloc(UNITS_MAX, sizeof *t->pasts);
 	t->hot = hot;
 	t->nunits = t->nplaces = t->generation = 1;
 	t->used_rarely = ARENA / 2;
@@ -73,7 +72,7 @@ drop_all(Translator *t)
 	t->used = t->fixed;
 	t->used_rarely = ARENA / 2;
 	t->nunits = t->nplaces = 1;
-	t->nexits = t->npasts = 0;
+	t->nexits = 0;
 	t->generation++;
 }
 
@@ -95,7 +94,6 @@ translator_free(Translator *t)
 		munmap(t->executable, ARENA);
 	free(t->units);
 	free(t->exits);
-	free(t->pasts);
 	free(t->places);
 	free(t);
 }
@@ -231,14 +229,13 @@ is_valid(T800 *c, uint32_t unit)
 	return true;
 }
 
-/* find_unit: for the node where it is; 0: none. */
-static uint32_t
-find_unit(T800 *c, bool inside)
+uint32_t
+unit_find(T800 *c, Addr begin, bool inside)
 {
 	const Translator *t = c->code->translator;
-	uint32_t u = *hash_of(c->code->kind, c->r.iptr);
+	uint32_t u = *hash_of(c->code->kind, begin);
 
-	while (u != 0 && (t->units[u].begin != c->r.iptr || t->units[u].inside != inside
+	while (u != 0 && (t->units[u].begin != begin || t->units[u].inside != inside
 				 || !is_valid(c, u)))
 		u = t->units[u].next;
 	return u;
@@ -281,12 +278,9 @@ make_room(T800 *c)
 	code_changed(c);
 }
 
-/*
- * make_unit: of the code where the node is, with a stretch's past if it joins one; 0: it is not to
- * be one.
- */
+/* make_unit: of the code where the node is; 0: it is not to be one. */
 static uint32_t
-make_unit(T800 *c, const Past *past, bool joins)
+make_unit(T800 *c, bool inside)
 {
 	Translator *t = c->code->translator;
 	MemoryKind *m = c->code->kind;
@@ -294,20 +288,18 @@ make_unit(T800 *c, const Past *past, bool joins)
 	uint32_t unit, *hash = hash_of(m, c->r.iptr);
 	Unit *u;
 
-	if (!source_read(&s, c, past, joins) || s.accessed.high - s.accessed.low
-			> (int64_t)(past->inside ? m->onchip : m->size - m->onchip))
+	if (!source_read(&s, c, inside) || s.accessed.high - s.accessed.low
+			> (int64_t)(inside ? m->onchip : m->size - m->onchip))
 		return 0;
 	unit = t->nunits++;
 	u = &t->units[unit];
 	*u = (Unit){.begin = s.begin,
-		.from = past->from,
 		.nbytes = s.end - s.begin,
-		.inside = past->inside,
-		.joins = joins};
-	if (!joins) {
-		u->next = *hash;
-		*hash = unit;
-	}
+		.accessed = s.accessed,
+		.stored = s.stored,
+		.inside = inside,
+		.next = *hash};
+	*hash = unit;
 	u->bytes = xmalloc(u->nbytes);
 	memcpy(u->bytes, c->r.mem + (s.begin - MOSTNEG), u->nbytes);
 	u->host = emit_unit(t, m, &s, unit);
@@ -322,17 +314,17 @@ unit_for(T800 *c)
 {
 	NodeCode *k = c->code;
 	bool inside = c->r.wptr - MOSTNEG < k->kind->onchip;
-	uint32_t unit = find_unit(c, inside);
+	uint32_t unit = unit_find(c, c->r.iptr, inside);
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
 	if (unit == 0 && ++*heat >= k->hot) {
 		*heat = 0;
 		make_room(c);
-		unit = make_unit(c, &(Past){.from = c->r.iptr, .inside = inside}, false);
+		unit = make_unit(c, inside);
 	}
 	if (unit != 0)
 		k->jumps[inside][c->r.iptr & (JUMPS - 1)] =
-			(Jump){k->translator->units[unit].host, c->r.iptr};
+			(Jump){k->translator->units[unit].host.all, c->r.iptr};
 	return unit;
 }
 
@@ -351,13 +343,11 @@ leave(T800 *c)
 		r->iptr = e->iptr;
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
-	case EXIT_FALL:
-	case EXIT_JOIN:
 		r->left = e->left;
 		r->cycles += e->spent;
 		/* fall through */
 	case EXIT_INSIDE:
-		r->from = t->units[e->unit].from;
+		r->from = e->from;
 		break;
 	case EXIT_HEAD:
 	case EXIT_AT:
@@ -366,21 +356,6 @@ leave(T800 *c)
 		break;
 	}
 	return e;
-}
-
-/* grow: a unit that goes on behind a conditional transfer, if it is often not taken. */
-static void
-grow(T800 *c, Exit *e)
-{
-	Translator *t = c->code->translator;
-	uint32_t unit;
-
-	if (e->link == 0 || ++e->heat < c->code->hot || !has_room(t))
-		return;
-	e->heat = 0;
-	unit = make_unit(c, &t->pasts[e->past], true);
-	if (unit != 0)
-		emit_link(t, e, t->units[unit].host);
 }
 
 /*
@@ -393,26 +368,20 @@ enter(T800 *c, uint32_t unit)
 	uint64_t generation = t->generation;
 	Exit *e;
 
-	t->enter(c, t->units[unit].host);
+	t->enter(c, t->units[unit].host.all);
 	e = leave(c);
 	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
 		return false;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
 		return !c->code->valid[e->unit];
-	case EXIT_JOIN:
-		is_valid(c, e->unit); /* for the next time */
-		return false;
-	case EXIT_FALL:
-		grow(c, e);
-		return false;
 	case EXIT_BEFORE:
 	case EXIT_INSIDE:
 		return false;
 	case EXIT_AT:
 		unit = unit_for(c);
 		if (unit != 0 && e->link != 0 && t->generation == generation)
-			emit_link(t, e, t->units[unit].host);
+			emit_link(t, e, unit);
 		return true;
 	case EXIT_TO:
 		return true;

@@ -1,14 +1,12 @@
 /*
  * translate.h - translating T800 code by copying and patching stencils (stencils.c).
  *
- * A unit is made from the code behind a place that transfers lead to, up to the next transfer
- * or the first instruction without a stencil. Entered at a checkpoint, it needs no dynamic
- * count of instructions or cycles: both are added where it is left. Behind a conditional
- * transfer that is not taken there is no checkpoint, and what comes next depends on where the
- * stretch began: another unit, which belongs to this one, is made from it when it has been hot.
- * Local accesses are tested once, in a unit's head, against the part of memory, on the chip or
- * outside, that the workspace was in when it was translated; there is another unit for the
- * other part.
+ * A unit is made from the code behind a place that transfers lead to, up to the next transfer that
+ * is always taken, the first instruction without a stencil, or a place behind a conditional
+ * transfer where another unit begins. Entered at a checkpoint, it needs no dynamic count of
+ * instructions or cycles: both are added at its checkpoints and where it is left. Local accesses
+ * are tested once, in a unit's head, against the part of memory, on the chip or outside, that the
+ * workspace was in when it was translated; there is another unit for the other part.
  *
  * Units are shared by all nodes with memory of the same sizes; node_code.h says when one is valid.
  * Host code is written in one mapping and executed in another one of the same pages.
@@ -41,8 +39,7 @@ enum {
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
-	S_head, S_join, S_within, S_clean, S_fall, S_checkpoint, S_go, S_go_fetch, S_go_to, S_away,
-	S_depart, S_enter,
+	S_within, S_clean, S_valid, S_stretch, S_go, S_go_fetch, S_go_to, S_away, S_depart, S_enter,
 	NSTENCILS
 };
 
@@ -72,21 +69,10 @@ typedef enum Transfer {
 	TRANSFER_COMPUTED,
 } Transfer;
 
-/* What is known where a unit begins that goes on with another's stretch. */
-typedef struct Past {
-	Addr from;      /* where the stretch began */
-	uint32_t spent; /* cycles that the clock lacks */
-	uint32_t known; /* cycles that the stretch has taken at least */
-	uint32_t count; /* its instructions */
-	Range accessed, stored; /* tested already */
-	bool inside;    /* the workspace is on the chip */
-} Past;
-
 /* Code that becomes a unit. */
 typedef struct Source {
-	Past past;
-	bool joins;      /* it goes on with another's stretch */
 	Addr begin, end;
+	bool inside;     /* the workspace is on the chip */
 	Range accessed, stored;
 	int32_t adjust;  /* what is added to Wptr */
 	uint32_t n;
@@ -95,35 +81,40 @@ typedef struct Source {
 
 typedef enum ExitKind {
 	EXIT_HEAD,   /* the unit must not be entered */
-	EXIT_JOIN,   /* the same of one that goes on with another's stretch */
 	EXIT_BEFORE, /* an instruction that is the interpreter's */
-	EXIT_FALL,   /* behind a conditional transfer that is not taken */
-	EXIT_INSIDE, /* at a checkpoint without a transfer */
-	EXIT_AT,     /* behind a transfer to a known place */
-	EXIT_TO,     /* behind one to a computed place */
+	EXIT_INSIDE, /* at a checkpoint amid a stretch */
+	EXIT_AT,     /* where a stretch begins, at a known place */
+	EXIT_TO,     /* ... at a computed one */
 } ExitKind;
 
 /* A place where translated code is left. */
 typedef struct Exit {
 	uint32_t unit;
 	Addr iptr;
+	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
-	/* where in the arena EXIT_AT and EXIT_FALL go on, until there is a unit; then 0 */
+	int32_t adjust; /* what the unit has added to Wptr */
+	/* where in the arena EXIT_AT goes on, until there is a unit; then 0 */
 	uint32_t link;
-	uint32_t past;  /* of EXIT_FALL: what is known there */
-	uint16_t heat;  /* of EXIT_FALL: how often that was */
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
 } Exit;
 
+/*
+ * A unit's host code, by what is tested: all; not the workspace; nothing, for transfers to itself.
+ */
+typedef struct Entry {
+	const uint8_t *all, *within, *valid;
+} Entry;
+
 typedef struct Unit {
 	Addr begin;
-	Addr from;        /* where its stretch began */
 	uint32_t nbytes;
 	uint8_t *bytes;   /* what it was made from; owned */
-	void *host;
+	Entry host;
+	Range accessed, stored;
 	uint32_t next;    /* of the same hash; 0: none */
-	bool inside, joins;
+	bool inside;
 } Unit;
 
 /* That a line of memory holds bytes of a unit. */
@@ -151,12 +142,10 @@ typedef struct Translator {
 	uint32_t nunits;
 	Exit *exits;
 	uint32_t nexits;
-	Past *pasts;
-	uint32_t npasts;
 	Place *places;                  /* from 1 */
 	uint32_t nplaces, cap_places;
 	uint32_t depart;                /* where in the arena the registers are put away */
-	void (*enter)(T800 *c, void *unit);
+	void (*enter)(T800 *c, const void *unit);
 	uint16_t hot, heat[HEATS];
 } Translator;
 
@@ -173,15 +162,15 @@ void translator_join(Translator *t, T800 *c);
 void translator_part(T800 *c);
 /* translated_run: as interpret. */
 void translated_run(T800 *c);
+/* unit_find: the unit that begins at a place and may be executed by the node; 0: none. */
+uint32_t unit_find(T800 *c, Addr begin, bool inside);
 
 /* ---- translate_decode.c ---- */
 
-/*
- * source_read: what follows Iptr. past: of the stretch that it goes on with, if it does (joins).
- * returns false if it is not to become a unit
- */
-bool source_read(Source *s, const T800 *c, const Past *past, bool joins);
+/* source_read: what follows Iptr; false if it is not to become a unit. */
+bool source_read(Source *s, T800 *c, bool inside);
 
+/* range_has: an empty range lies in any other. */
 static inline bool
 range_has(Range outer, Range inner)
 {
@@ -196,9 +185,9 @@ Range range_hull(Range a, Range b);
 /* emit_fixed: what all units go through. false: there are no stencils */
 bool emit_fixed(Translator *t);
 /* emit_unit: translate into the arena, which has room; returns where it is entered. */
-void *emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
-/* emit_link: from now on the exit goes on with host code. */
-void emit_link(Translator *t, Exit *e, const void *host);
+Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
+/* emit_link: from now on the exit goes on with a unit. */
+void emit_link(Translator *t, Exit *e, uint32_t unit);
 /* emit_has: is there a stencil? */
 bool emit_has(uint16_t stencil);
 

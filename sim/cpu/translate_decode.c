@@ -119,6 +119,7 @@ describe(Decoded *d)
 		break;
 	case S_D_call:
 		access_locals(d, -16, 4, true);
+		d->adjust = -16;
 		d->transfer = TRANSFER_KNOWN;
 		d->always = true;
 		break;
@@ -200,29 +201,34 @@ note_locals(Source *s, const Decoded *d)
 	return s->accessed.low > -REACH && s->accessed.high < REACH;
 }
 
+/* goes_on: does a unit go on behind an instruction? */
+static bool
+goes_on(const Decoded *d, T800 *c, bool inside)
+{
+	if (d->transfer == TRANSFER_NONE)
+		return true;
+	return !d->always && c->code->heat[heat_of(d->next)] > 0
+		&& unit_find(c, d->next, inside) == 0;
+}
+
 bool
-source_read(Source *s, const T800 *c, const Past *past, bool joins)
+source_read(Source *s, T800 *c, bool inside)
 {
 	Decoded *d = NULL;
 
-	s->past = *past;
-	s->joins = joins;
-	s->begin = s->end = c->r.iptr;
-	s->accessed = s->stored = (Range){0};
-	s->adjust = 0;
-	for (s->n = 0; s->n < UNIT_MAX; s->n++) {
+	*s = (Source){.begin = c->r.iptr, .end = c->r.iptr, .inside = inside};
+	while (s->n < UNIT_MAX) {
 		Decoded *before = d;
 
 		d = &s->code[s->n];
 		*d = (Decoded){.at = s->end};
 		if (!decode(c, d, before) || !note_locals(s, d))
 			return s->n >= UNIT_MIN;
+		s->n++;
 		s->adjust += d->adjust;
 		s->end = d->next;
-		if (d->transfer != TRANSFER_NONE) {
-			s->n++;
+		if (!goes_on(d, c, inside))
 			break;
-		}
 	}
 	return true;
 }

@@ -3,9 +3,10 @@
  *
  * What is executed often lies together; behind it are the ways out:
  *
- *   head [clean...] instruction... [checkpoint] go | go_to | fall go | away
+ *   [within] [clean...] valid { [stretch] instruction... go | go_to | away } [cold go]...
  *
- * and in the arena's other half `away` for each place where the unit may be left.
+ * and in the arena's other half the stencils' cold parts, but for those of conditional transfers,
+ * and `away` for each place where the unit may be left.
  */
 #include "translate.h"
 
@@ -14,6 +15,8 @@ enum {
 	HOLE_taken,
 	HOLE_side,
 	HOLE_leave,
+	HOLE_hot,
+	HOLE_cold,
 #define X(name) HOLE_##name,
 	HOLES(X)
 #undef X
@@ -27,10 +30,15 @@ typedef struct StencilHole {
 	int32_t addend;
 } StencilHole;
 
-typedef struct Stencil {
+typedef struct Part {
 	const uint8_t *bytes;
 	const StencilHole *holes;
 	uint16_t nbytes, nholes;
+} Part;
+
+/* What it executes often, and the rest. */
+typedef struct Stencil {
+	Part hot, cold;
 } Stencil;
 
 #ifdef HAVE_STENCILS
@@ -42,7 +50,7 @@ static const Stencil stencils[NSTENCILS];
 enum {
 	JUMP = 0xE9, /* with a displacement of 32 bits */
 	JUMP_SIZE = 5,
-	EXITS = 2 * UNIT_MAX + 16, /* at most, of a unit */
+	EXITS = 4 * UNIT_MAX + 16, /* at most, of a unit */
 };
 
 /* A jump to an exit, which is emitted later. */
@@ -51,19 +59,34 @@ typedef struct Pending {
 	uint32_t exit;
 } Pending;
 
+/* What is known amid a stretch. */
+typedef struct Known {
+	Addr from;      /* where it began */
+	uint32_t spent; /* cycles that the clock lacks */
+	uint32_t least; /* cycles that it has taken at least */
+	uint32_t count; /* instructions since the last checkpoint */
+	int32_t adjust; /* what the unit has added to Wptr */
+} Known;
+
+/* A conditional transfer, whose way on if it is taken is emitted later. */
+typedef struct Branch {
+	const Decoded *d;
+	Known known;
+	uint32_t cold; /* the displacement to its cold part */
+} Branch;
+
 /* A unit being emitted. */
 typedef struct Draft {
 	Translator *t;
 	const MemoryKind *m;
 	const Source *s;
 	uint32_t unit;
-	uint32_t spent; /* cycles that the clock lacks */
-	uint32_t known; /* cycles that the unit has taken at least */
-	uint32_t count; /* instructions since the last checkpoint */
+	Known known;
 	Word value[NHOLES];
 	Pending pending[2 * EXITS];
 	uint32_t npending;
-	uint32_t taken;        /* the displacement to where the last transfer goes */
+	Branch branches[UNIT_MAX];
+	uint32_t nbranches;
 	uint32_t exit;         /* its first one */
 	uint32_t away[EXITS];  /* where in the arena each is; 0: not emitted */
 } Draft;
@@ -71,7 +94,7 @@ typedef struct Draft {
 bool
 emit_has(uint16_t stencil)
 {
-	return stencils[stencil].bytes != NULL;
+	return stencils[stencil].hot.bytes != NULL;
 }
 
 static void
@@ -82,67 +105,133 @@ put_displacement(Translator *t, uint32_t at, uint32_t to)
 	memcpy(t->writable + at, &displacement, sizeof displacement);
 }
 
-/* ends_with: is the last thing a stencil does the jump through a hole? */
+/* ends_with: is the last thing that it does the jump through a hole? */
 static bool
-ends_with(const Stencil *s, int what)
+ends_with(const Part *p, int what)
 {
-	const StencilHole *last = s->holes + s->nholes - 1;
+	const StencilHole *last = p->holes + p->nholes - 1;
 
-	return s->nholes > 0 && last->what == what && last->at + 4 == s->nbytes
-		&& s->bytes[last->at - 1] == JUMP;
+	return p->nholes > 0 && last->what == what && last->at + 4 == p->nbytes
+		&& p->bytes[last->at - 1] == JUMP;
 }
 
 static void
-add_pending(Draft *f, Pending p)
+add_pending(Draft *f, uint32_t at, uint32_t exit)
 {
 	assert(f->npending < sizeof f->pending / sizeof *f->pending);
-	f->pending[f->npending++] = p;
+	f->pending[f->npending++] = (Pending){at, exit};
 }
 
-/*
- * copy: a stencil, which goes on with what is emitted next. side: the exit behind its side; d: the
- * instruction whose transfer is elsewhere. returns where `next` is, if it is kept
- */
-static uint32_t
-copy(Draft *f, int number, uint32_t side, const Decoded *d)
+/* A part being copied. */
+typedef struct Copy {
+	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
+	uint32_t side;      /* the exit behind its side */
+	uint32_t next;      /* set to where the displacement to what follows is */
+	uint32_t late;      /* ... to the cold part */
+} Copy;
+
+/* fill: a hole at a place in the arena; on: where what is emitted next goes. */
+static void
+fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
+{
+	Translator *t = f->t;
+	Word word = f->value[h->what] + h->addend;
+
+	switch (h->what) {
+	case HOLE_next:
+	case HOLE_taken:
+		c->next = at;
+		put_displacement(t, at, on);
+		break;
+	case HOLE_side:
+		add_pending(f, at, c->side);
+		break;
+	case HOLE_leave:
+		put_displacement(t, at, t->depart);
+		break;
+	case HOLE_hot:
+		put_displacement(t, at, c->hot + h->addend + 4);
+		break;
+	case HOLE_cold:
+		c->late = at;
+		put_displacement(t, at, c->cold + h->addend + 4);
+		break;
+	default:
+		assert(!h->relative);
+		memcpy(t->writable + at, &word, sizeof word);
+	}
+}
+
+/* copy_part: the first n bytes, to `at` in the arena. */
+static void
+copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c)
+{
+	memcpy(f->t->writable + at, p->bytes, n);
+	for (uint32_t i = 0; i < p->nholes; i++)
+		if (p->holes[i].at < n)
+			fill(f, &p->holes[i], at + p->holes[i].at, on, c);
+}
+
+/* copy: a stencil, which goes on with what is emitted next. side: the exit behind its side. */
+static Copy
+copy(Draft *f, int number, uint32_t side)
 {
 	const Stencil *s = &stencils[number];
 	Translator *t = f->t;
-	uint32_t begin = t->used, next = 0, nbytes = s->nbytes;
-	bool link = number == S_go || number == S_go_fetch || number == S_fall;
+	uint32_t n = s->hot.nbytes;
+	Copy c = {.hot = t->used, .cold = t->used_rarely, .side = side};
 
-	if (!link && ends_with(s, d && d->always ? HOLE_taken : HOLE_next))
-		nbytes -= JUMP_SIZE;
-	memcpy(t->writable + begin, s->bytes, nbytes);
-	t->used += nbytes;
-	for (uint32_t i = 0; i < s->nholes; i++) {
-		const StencilHole *h = &s->holes[i];
-		uint32_t at = begin + h->at;
-		Word word = f->value[h->what] + h->addend;
+	if (ends_with(&s->hot, HOLE_next) || ends_with(&s->hot, HOLE_taken))
+		n -= JUMP_SIZE;
+	t->used += n;
+	t->used_rarely += s->cold.nbytes;
+	copy_part(f, &s->hot, n, c.hot, t->used, &c);
+	copy_part(f, &s->cold, s->cold.nbytes, c.cold, t->used, &c);
+	return c;
+}
 
-		if (h->at >= nbytes)
-			continue;
-		switch (h->what) {
-		case HOLE_next:
-			next = at;
-			put_displacement(t, at, t->used);
-			break;
-		case HOLE_taken:
-			put_displacement(t, at, t->used);
-			f->taken = at;
-			break;
-		case HOLE_side:
-			add_pending(f, (Pending){at, side});
-			break;
-		case HOLE_leave:
-			put_displacement(t, at, t->depart);
-			break;
-		default:
-			assert(!h->relative);
-			memcpy(t->writable + at, &word, sizeof word);
-		}
-	}
-	return next;
+/* copy_link: the same, with a jump to an exit at the end; returns where its displacement is. */
+static uint32_t
+copy_link(Draft *f, int number, uint32_t exit)
+{
+	const Stencil *s = &stencils[number];
+	Translator *t = f->t;
+	Copy c = {.hot = t->used, .side = exit};
+
+	assert(s->cold.nbytes == 0);
+	t->used += s->hot.nbytes;
+	copy_part(f, &s->hot, s->hot.nbytes, c.hot, t->used, &c);
+	add_pending(f, c.next, exit);
+	return c.next;
+}
+
+/* copy_conditional: a conditional transfer; not taken, it goes on with what is emitted next. */
+static void
+copy_conditional(Draft *f, const Decoded *d)
+{
+	const Stencil *s = &stencils[d->stencil];
+	Translator *t = f->t;
+	uint32_t n = s->hot.nbytes - JUMP_SIZE;
+	Copy c = {.hot = t->used};
+
+	assert(ends_with(&s->hot, HOLE_next) && ends_with(&s->cold, HOLE_taken));
+	t->used += n;
+	copy_part(f, &s->hot, n, c.hot, t->used, &c);
+	f->branches[f->nbranches++] = (Branch){d, f->known, c.late};
+}
+
+/* copy_taken: what such a transfer does if it is taken. */
+static void
+copy_taken(Draft *f, const Branch *b)
+{
+	const Part *p = &stencils[b->d->stencil].cold;
+	Translator *t = f->t;
+	uint32_t n = p->nbytes - JUMP_SIZE;
+	Copy c = {.cold = t->used};
+
+	put_displacement(t, b->cold, c.cold);
+	t->used += n;
+	copy_part(f, p, n, c.cold, t->used, &c);
 }
 
 static uint32_t
@@ -150,8 +239,10 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 {
 	f->t->exits[f->t->nexits] = (Exit){.unit = f->unit,
 		.iptr = iptr,
-		.spent = f->spent,
-		.left = STRETCH - f->count,
+		.from = f->known.from,
+		.spent = f->known.spent,
+		.adjust = f->known.adjust,
+		.left = STRETCH - f->known.count,
 		.kind = kind};
 	assert(f->t->nexits - f->exit < EXITS);
 	return f->t->nexits++;
@@ -159,153 +250,151 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 
 /* ---- parts of a unit ---- */
 
-static void
+/* emit_head: the tests; returns where a transfer goes that need not make all of them. */
+static Entry
 emit_head(Draft *f)
 {
 	const Source *s = f->s;
-	const Past *p = &s->past;
-	bool inside = p->inside;
-	uint32_t exit = add_exit(f, s->joins ? EXIT_JOIN : EXIT_HEAD, s->begin);
-	Word from = inside ? 0 : f->m->onchip, to = inside ? f->m->onchip : f->m->size;
+	const Translator *t = f->t;
+	uint32_t exit = add_exit(f, EXIT_HEAD, s->begin);
+	Word from = s->inside ? 0 : f->m->onchip, to = s->inside ? f->m->onchip : f->m->size;
+	Entry e = {.all = t->executable + t->used};
 
-	f->value[HOLE_unit] = f->unit;
-	f->value[HOLE_low] = s->accessed.low - from - MOSTNEG;
-	f->value[HOLE_span] = to - from - (s->accessed.high - s->accessed.low);
-	copy(f, s->joins ? S_join : S_head, exit, NULL);
-	if (s->joins && !range_has(p->accessed, s->accessed))
-		copy(f, S_within, exit, NULL);
-	if (s->joins && range_has(p->stored, s->stored))
-		return;
+	if (s->accessed.low != s->accessed.high) {
+		f->value[HOLE_low] = s->accessed.low - from - MOSTNEG;
+		f->value[HOLE_span] = to - from - (s->accessed.high - s->accessed.low);
+		copy(f, S_within, exit);
+	}
 	for (int32_t at = s->stored.low; at < s->stored.high; at += CODE_LINE) {
 		f->value[HOLE_low] = at - MOSTNEG;
-		copy(f, S_clean, exit, NULL);
+		copy(f, S_clean, exit);
 	}
+	e.within = t->executable + t->used;
+	f->value[HOLE_unit] = f->unit;
+	copy(f, S_valid, exit);
+	e.valid = t->executable + t->used;
+	return e;
 }
 
-/* fetch_cycles: of the stretch that ends with an instruction. */
-static uint32_t
-fetch_cycles(const Draft *f, const Decoded *d)
-{
-	Addr from = f->s->past.from;
-
-	if (from - MOSTNEG < f->m->onchip)
-		return 0;
-	return (d->next - from) * (f->m->wait + 1) >> 2;
-}
-
-/* emit_known: the transfer of an instruction to a known place. */
+/* emit_stretch: a stretch begins. */
 static void
-emit_known(Draft *f, const Decoded *d)
+emit_stretch(Draft *f, Addr from)
 {
-	Addr target = d->next + d->n;
-	uint32_t fetch = fetch_cycles(f, d), link;
-	Word first = target - MOSTNEG < f->m->onchip ? 0 : f->m->wait + 1;
-	uint32_t exit = add_exit(f, EXIT_AT, target);
-	bool hidden = fetch <= f->known;
+	f->known = (Known){.from = from, .adjust = f->known.adjust};
+	copy(f, S_stretch, 0);
+}
 
-	f->value[HOLE_spent] = f->spent + (hidden ? first : 0);
+/* set_checkpoint: the holes of a stretch's end; returns which stencil it needs. */
+static int
+set_checkpoint(Draft *f, Addr end, Word first)
+{
+	const Known *k = &f->known;
+	bool outside = k->from - MOSTNEG >= f->m->onchip;
+	uint32_t fetch = outside ? (end - k->from) * (f->m->wait + 1) >> 2 : 0;
+	bool hidden = fetch <= k->least;
+
+	f->value[HOLE_spent] = k->spent + (hidden ? first : 0);
 	f->value[HOLE_wait] = first;
 	f->value[HOLE_fetch] = fetch;
-	f->value[HOLE_count] = f->count;
-	link = copy(f, hidden ? S_go : S_go_fetch, exit, NULL);
-	f->t->exits[exit].link = link;
-	add_pending(f, (Pending){link, exit});
+	f->value[HOLE_count] = k->count;
+	return hidden ? S_go : S_go_fetch;
+}
+
+/* emit_known: the transfer behind an instruction to a known place. */
+static void
+emit_known(Draft *f, Addr end, Addr target, Word first)
+{
+	int stencil = set_checkpoint(f, end, first);
+	uint32_t exit = add_exit(f, EXIT_AT, target);
+
+	f->t->exits[exit].link = copy_link(f, stencil, exit);
+}
+
+static void
+emit_taken(Draft *f, const Decoded *d)
+{
+	Addr target = d->next + d->n;
+
+	emit_known(f, d->next, target, target - MOSTNEG < f->m->onchip ? 0 : f->m->wait + 1);
 }
 
 /* emit_computed: the same to a computed place. */
 static void
 emit_computed(Draft *f, const Decoded *d)
 {
-	f->value[HOLE_spent] = f->spent;
-	f->value[HOLE_wait] = f->m->wait + 1;
-	f->value[HOLE_fetch] = fetch_cycles(f, d);
-	f->value[HOLE_count] = f->count;
-	f->value[HOLE_inside] = f->s->past.inside;
-	copy(f, S_go_to, add_exit(f, EXIT_TO, 0), NULL);
+	set_checkpoint(f, d->next, f->m->wait + 1);
+	f->value[HOLE_spent] = f->known.spent;
+	f->value[HOLE_inside] = f->s->inside;
+	copy(f, S_go_to, add_exit(f, EXIT_TO, 0));
 }
 
+/* emit_inside: a checkpoint amid a stretch. */
 static void
-emit_checkpoint(Draft *f, Addr iptr)
+emit_inside(Draft *f, Addr iptr)
 {
 	uint32_t exit;
 
-	f->value[HOLE_spent] = f->spent;
-	f->value[HOLE_count] = f->count;
-	f->spent = f->count = 0;
+	f->value[HOLE_spent] = f->known.spent;
+	f->value[HOLE_count] = f->known.count;
+	f->known.spent = f->known.count = 0;
 	exit = add_exit(f, EXIT_INSIDE, iptr);
-	copy(f, S_checkpoint, exit, NULL);
+	copy(f, S_go, exit);
 }
 
-/* shifted: a range from where Wptr is after an adjustment. */
-static Range
-shifted(Range r, int32_t adjust)
-{
-	return (Range){r.low - adjust, r.high - adjust};
-}
-
-/* emit_fall: where a conditional transfer that is not taken goes on. */
+/* emit_not_taken: behind a conditional transfer; last: the unit ends there. */
 static void
-emit_fall(Draft *f)
+emit_not_taken(Draft *f, const Decoded *d, bool last)
 {
-	const Source *s = f->s;
-	Translator *t = f->t;
-	const Past *p = &s->past;
-	uint32_t exit = add_exit(f, EXIT_FALL, s->end);
-	uint32_t link = copy(f, S_fall, 0, NULL);
-	Range stored = s->joins && range_has(p->stored, s->stored) ? p->stored : s->stored;
-	Range accessed = s->joins ? range_hull(p->accessed, s->accessed) : s->accessed;
+	if (last) {
+		emit_known(f, d->next, d->next, 0);
+	} else {
+		int stencil = set_checkpoint(f, d->next, 0);
 
-	t->exits[exit].link = link;
-	t->exits[exit].past = t->npasts;
-	t->pasts[t->npasts++] = (Past){.from = p->from,
-		.spent = f->spent,
-		.known = f->known,
-		.count = f->count,
-		.accessed = shifted(accessed, s->adjust),
-		.stored = shifted(stored, s->adjust),
-		.inside = p->inside};
-	add_pending(f, (Pending){link, exit});
-}
-
-/* emit_conditional: the unit ends with a conditional transfer: not taken, then taken. */
-static void
-emit_conditional(Draft *f, const Decoded *d)
-{
-	uint32_t spent = f->spent, known = f->known, count = f->count, taken = f->taken;
-
-	if (f->count == STRETCH)
-		emit_checkpoint(f, d->next);
-	emit_fall(f);
-	f->spent = spent;
-	f->known = known;
-	f->count = count;
-	put_displacement(f->t, taken, f->t->used);
-	emit_known(f, d);
+		copy(f, stencil, add_exit(f, EXIT_AT, d->next));
+		emit_stretch(f, d->next);
+	}
 }
 
 static void
-emit_instruction(Draft *f, const Decoded *d)
+emit_instruction(Draft *f, const Decoded *d, bool last)
 {
-	uint32_t exit = add_exit(f, EXIT_BEFORE, d->at), locals;
+	uint32_t exit = add_exit(f, EXIT_BEFORE, d->at);
+	uint32_t cycles = d->cycles + (f->s->inside ? 0 : d->nlocals * f->m->wait);
 
 	f->value[HOLE_n] = d->n;
 	f->value[HOLE_word_bytes] = 4 * d->n;
 	f->value[HOLE_iptr] = d->next;
-	f->value[HOLE_spent] = f->spent + d->cycles;
+	f->value[HOLE_spent] = f->known.spent + d->cycles;
 	f->value[HOLE_wait] = f->m->wait;
-	locals = f->s->past.inside ? 0 : d->nlocals * f->m->wait;
-	f->spent += d->cycles + locals;
-	f->known += d->cycles + locals;
-	f->count++;
-	copy(f, d->stencil, exit, d);
+	f->known.spent += cycles;
+	f->known.least += cycles;
+	f->known.count++;
+	f->known.adjust += d->adjust;
+	if (d->transfer == TRANSFER_KNOWN && !d->always) {
+		copy_conditional(f, d);
+		emit_not_taken(f, d, last);
+		return;
+	}
+	copy(f, d->stencil, exit);
 	if (d->transfer == TRANSFER_COMPUTED)
 		emit_computed(f, d);
 	else if (d->always)
-		emit_known(f, d);
-	else if (d->transfer == TRANSFER_KNOWN)
-		emit_conditional(f, d);
-	else if (f->count == STRETCH)
-		emit_checkpoint(f, d->next);
+		emit_taken(f, d);
+	else if (f->known.count == STRETCH)
+		emit_inside(f, d->next);
+}
+
+/* emit_branches: where conditional transfers go on that are taken. */
+static void
+emit_branches(Draft *f)
+{
+	for (uint32_t i = 0; i < f->nbranches; i++) {
+		const Branch *b = &f->branches[i];
+
+		f->known = b->known;
+		copy_taken(f, b);
+		emit_taken(f, b->d);
+	}
 }
 
 /* emit_away: the exit, once; returns where it is. */
@@ -317,7 +406,7 @@ emit_away(Draft *f, uint32_t exit)
 	if (*at == 0) {
 		*at = f->t->used;
 		f->value[HOLE_site] = exit;
-		copy(f, S_away, 0, NULL);
+		copy(f, S_away, 0);
 	}
 	return *at;
 }
@@ -336,30 +425,51 @@ emit_pending(Draft *f)
 	t->used = used;
 }
 
-void *
+Entry
 emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 {
-	Draft f = {.t = t, .m = m, .s = s, .unit = unit, .exit = t->nexits,
-		.spent = s->past.spent, .known = s->past.known, .count = s->past.count};
+	Draft f = {.t = t, .m = m, .s = s, .unit = unit, .exit = t->nexits};
 	uint32_t begin = t->used;
-	const Decoded *last = &s->code[s->n - 1];
+	Entry entry;
 
 	f.value[HOLE_size] = m->size;
 	f.value[HOLE_onchip] = m->onchip;
-	emit_head(&f);
+	entry = emit_head(&f);
+	emit_stretch(&f, s->begin);
 	for (uint32_t i = 0; i < s->n; i++)
-		emit_instruction(&f, &s->code[i]);
-	if (last->transfer == TRANSFER_NONE)
+		emit_instruction(&f, &s->code[i], i + 1 == s->n);
+	if (s->code[s->n - 1].transfer == TRANSFER_NONE)
 		emit_away(&f, add_exit(&f, EXIT_BEFORE, s->end));
+	emit_branches(&f);
 	emit_pending(&f);
 	assert(t->used - begin <= UNIT_HOST);
-	return t->executable + begin;
+	return entry;
+}
+
+/* shifted: a range from where Wptr is after an adjustment. */
+static Range
+shifted(Range r, int32_t adjust)
+{
+	return (Range){r.low - adjust, r.high - adjust};
+}
+
+/* entry_of: where an exit may enter a unit, by what its own unit has tested. */
+static const uint8_t *
+entry_of(const Translator *t, const Exit *e, uint32_t unit)
+{
+	const Unit *from = &t->units[e->unit], *to = &t->units[unit];
+
+	if (from->inside != to->inside
+		|| !range_has(shifted(from->accessed, e->adjust), to->accessed)
+		|| !range_has(shifted(from->stored, e->adjust), to->stored))
+		return to->host.all;
+	return from == to ? to->host.valid : to->host.within;
 }
 
 void
-emit_link(Translator *t, Exit *e, const void *host)
+emit_link(Translator *t, Exit *e, uint32_t unit)
 {
-	put_displacement(t, e->link, (const uint8_t *)host - t->executable);
+	put_displacement(t, e->link, entry_of(t, e, unit) - t->executable);
 	e->link = 0;
 }
 
@@ -370,10 +480,10 @@ emit_fixed(Translator *t)
 
 	if (!emit_has(S_enter) || !emit_has(S_depart))
 		return false;
-	t->enter = (void (*)(T800 *, void *))(t->executable + t->used);
-	copy(&f, S_enter, 0, NULL);
+	t->enter = (void (*)(T800 *, const void *))(t->executable + t->used);
+	copy(&f, S_enter, 0);
 	t->depart = t->used;
-	copy(&f, S_depart, 0, NULL);
+	copy(&f, S_depart, 0);
 	t->fixed = t->used;
 	return true;
 }

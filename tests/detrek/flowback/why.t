@@ -90,7 +90,8 @@ is "a question of a client" "$(timeout 100 python3 $here/dap.py "$TRELLIS" "$tmp
 # Seven nodes, three of which stop: what let them do so was read by another one.
 "$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/err"
 is "a run that crashes" "$?" 1
-"$TRELLIS" why -n 4 "$tmp/crash" 6 > "$tmp/answer"
+stopped=$(sed -n 's/^node n\([0-9]*\) halted by Error.*/\1/p' "$tmp/err" | head -1)
+"$TRELLIS" why -n 4 "$tmp/crash" "$stopped" > "$tmp/answer"
 expect crash
 "$TRELLIS" why -n 8 "$tmp/crash" 0 'description.row[1].segment[1].bug' > "$tmp/answer"
 expect crash-data

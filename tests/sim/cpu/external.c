@@ -116,6 +116,24 @@ test_external_jump(void **state)
 	}
 }
 
+/* A conditional jump ends the stretch also if it is not taken: no division hides what was before. */
+static void
+test_external_conditional(void **state)
+{
+	(void)state;
+	for (Word e = 0; e <= 8; e++) {
+		T800 *c = begin_outside(e, true, false);
+		Cycles from = c->r.cycles, executing = 8 + 2, fetching = 9 * (e + 1) / 4;
+
+		code_put(c, EXTERNAL,
+			"ldc:1 ldc:1 ldc:1 ldc:1 ldc:1 ldc:1 ldc:1 ldc:1 cj:4 div stopp");
+		t800_run(c, from + 100000);
+		assert_true(c->idle);
+		assert_int_equal(c->r.cycles - from,
+			(fetching > executing ? fetching : executing) + 40 + 12);
+	}
+}
+
 static void
 test_external_move(void **state)
 {
@@ -191,6 +209,7 @@ main(void)
 		cmocka_unit_test(test_external_data),
 		cmocka_unit_test(test_external_straight),
 		cmocka_unit_test(test_external_jump),
+		cmocka_unit_test(test_external_conditional),
 		cmocka_unit_test(test_external_move),
 		cmocka_unit_test(test_external_scheduling),
 		cmocka_unit_test(test_external_factor),
