@@ -63,7 +63,8 @@ n1: abort (pid P) aborted
 n1: overflow (pid P) stopped: stack overflow, at A
 n1: overflow (pid P) overflowed its stack
 NODE INDEX PID KPRI KSTATE PROGRAM
-n1 [18] P 0 BR (77, 0) still'
+n1 [18] P 0 BR (77, 0) still
+    waits to receive (77, 0)'
 
 # One that has written over the words in front of its memory: the kernel no longer trusts the node's, and leaves word.
 compile wild <<'E2'
@@ -129,10 +130,12 @@ E2
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
 n0 [18] P 0 BS (5, 0) long
+    waits to send (5, 0) to n3, which only n3 long (pid 146) can receive
 [2] Terminated  n0 long
 TIME
 NODE INDEX PID KPRI KSTATE PROGRAM
 n3 [18] P 0 BR (5, 0) long
+    waits to receive (5, 0)
 received 0
 TIME
 [1] Done  n3 long

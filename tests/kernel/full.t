@@ -50,6 +50,15 @@ for p in malloc kalloc threads small; do
 	"$TRELLIS" cc --kernel -O1 -o "$tmp/$p.elf" "$tmp/$p.c" || exit
 done
 
+# doing PROGRAM: what state shows of its threads
+doing() {
+	[ "$1" = threads ] || { echo '    computes'; return; }
+	cat <<E2
+    thread A: computes
+    thread A: waits to receive (78, 0)
+    and HUNDREDS more threads in the same place; -a lists all
+E2
+}
 for p in malloc kalloc threads; do
 	cat > "$tmp/script" <<E2
 spread
@@ -69,13 +78,14 @@ state n1
 E2
 	timeout 120 "$TRELLIS" shell programs/chain4.topo "$tmp/script" > "$tmp/all" 2>&1
 	sed -E '1,/nodes are up/d; s/\] [0-9]+ ([01]) [A-Z]+ \(-?[0-9]+, 0\)/] P \1/; s/pid [0-9]+/pid P/; s/^[0-9.]+ *m?s$/T/; s/[0-9.]+ *(m?s|secs)$/T/
-		/^1 message/d; /^roundtrip/d; s/[0-9a-f]{8}/A/g' "$tmp/all" |
+		/^1 message/d; /^roundtrip/d; s/[0-9a-f]{8}/A/g; s/(runs|is interrupted)$/computes/; s/and [0-9]{3} more/and HUNDREDS more/' "$tmp/all" |
 		grep -v '^n1: small was not started: no memory left on the node' > "$tmp/got" # malloc leaves some
 	cat > "$tmp/want" <<E2
 [1] n1 $p
 T
 NODE INDEX PID KPRI KSTATE PROGRAM
 n1 [18] P 0 $p
+$(doing $p)
   1 byte from 1 node: T
 NODE INDEX PID KPRI KSTATE PROGRAM
 n1: $p (pid P) was killed

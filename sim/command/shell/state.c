@@ -1,7 +1,7 @@
 /*
  * state.c - the command state: the processes of nodes, as the nodes answer, and where in the source
  * each thread is and what it waits for, as read from outside. Nodes in the same place are one
- * class.
+ * class, and so are threads of a process.
  */
 #include "shell.h"
 #include "sim/node/fold.h"
@@ -12,11 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	SHOWN = 2, /* threads of a node in the same place that are listed; of more, one is */
+};
+
 /* What is printed of nodes' answers. */
 typedef struct Picture {
 	Deadlock threads;
 	ShellWaits waits;
 	DeadlockChoice choice;
+	bool all; /* threads and nodes, also those in the same place */
 } Picture;
 
 /*
@@ -35,6 +40,7 @@ store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 
 /* ---- a node's lines ---- */
 
+/* put_thread: what it does or waits for, and where. */
 static void
 put_thread(const Picture *p, uint32_t i, Buf *out)
 {
@@ -42,21 +48,19 @@ put_thread(const Picture *p, uint32_t i, Buf *out)
 	ThreadNames *names = p->waits.names;
 	Buf place = {0};
 
-	buf_printf(out, "    ");
-	if (!row->alone)
-		buf_printf(out, "thread %08x: ", row->stack);
 	if (row->block != BLOCK_NONE && row->block != BLOCK_OTHER)
 		deadlock_edge(&p->threads, i, &p->choice, out);
 	else if (!names || !thread_namer->put_state(names, row, out))
 		buf_printf(out, row->block == BLOCK_NONE ? "runs" : "waits");
 	if (names && thread_namer->put_place(names, row, &place))
 		buf_printf(out, ", in %s", (char *)place.data);
-	buf_byte(out, '\n');
+	buf_byte(out, '\0');
 	buf_free(&place);
 }
 
 /* A thread's line, and what it has in common with those of other nodes. */
 typedef struct ThreadLine {
+	const ThreadRow *row;
 	char *text, *same;
 } ThreadLine;
 
@@ -66,31 +70,65 @@ by_same(const void *a, const void *b)
 	const ThreadLine *x = a, *y = b;
 	int order = strcmp(x->same, y->same);
 
-	return order ? order : strcmp(x->text, y->text);
+	if (order == 0)
+		order = strcmp(x->text, y->text);
+	return order ? order : (x->row->stack > y->row->stack) - (x->row->stack < y->row->stack);
+}
+
+/* find_lines: those of a process's threads; the caller's to free. */
+static ThreadLine *
+find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint32_t *n)
+{
+	ThreadLine *line = NULL;
+
+	*n = 0;
+	for (uint32_t i = 0; i < p->threads.n; i++) {
+		const ThreadRow *row = &p->threads.row[i];
+		Buf b = {0};
+
+		if (row->node != node || row->pid != pid)
+			continue;
+		put_thread(p, i, &b);
+		line = xrealloc(line, (*n + 1) * sizeof *line);
+		line[(*n)++] = (ThreadLine){row, (char *)b.data, fold_same((char *)b.data, name)};
+	}
+	return line;
+}
+
+/* put_class: the lines of n threads in the same place. */
+static void
+put_class(const ThreadLine *line, uint32_t n, bool all, Buf *out)
+{
+	uint32_t shown = all || n <= SHOWN ? n : 1;
+
+	for (uint32_t i = 0; i < shown; i++) {
+		buf_printf(out, "    ");
+		if (!line[i].row->alone)
+			buf_printf(out, "thread %08x: ", line[i].row->stack);
+		buf_printf(out, "%s\n", line[i].text);
+	}
+	if (shown < n)
+		buf_printf(out, "    and %u more threads in the same place; -a lists all\n",
+			n - shown);
 }
 
 /* put_threads: the kernels of two nodes may have the same threads in different order. */
 static void
 put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf *text, Buf *same)
 {
-	ThreadLine *line = NULL;
-	uint32_t n = 0;
+	uint32_t n;
+	ThreadLine *line = find_lines(p, name, node, pid, &n);
 
-	for (uint32_t i = 0; i < p->threads.n; i++) {
-		Buf b = {0};
-
-		if (p->threads.row[i].node != node || p->threads.row[i].pid != pid)
-			continue;
-		put_thread(p, i, &b);
-		buf_byte(&b, '\0');
-		line = xrealloc(line, (n + 1) * sizeof *line);
-		line[n++] = (ThreadLine){(char *)b.data, fold_same((char *)b.data, name)};
-	}
 	if (n > 0)
 		qsort(line, n, sizeof *line, by_same);
+	for (uint32_t first = 0, i = 0; i < n; i++) {
+		buf_printf(same, "%s\n", line[i].same);
+		if (i + 1 < n && strcmp(line[i].text, line[i + 1].text) == 0)
+			continue;
+		put_class(&line[first], i + 1 - first, p->all, text);
+		first = i + 1;
+	}
 	for (uint32_t i = 0; i < n; i++) {
-		buf_printf(text, "%s", line[i].text);
-		buf_printf(same, "%s", line[i].same);
 		free(line[i].text);
 		free(line[i].same);
 	}
@@ -194,7 +232,7 @@ tell_record(Shell *sh, uint32_t node)
 static void
 print_answers(Shell *sh, Buf *answers, bool all)
 {
-	Picture p = {.waits.names = shell_names(sh)};
+	Picture p = {.waits.names = shell_names(sh), .all = all};
 	Fold *fold = fold_new();
 
 	p.choice = shell_choice(&p.waits);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The command state: where each thread is in its source and what it waits for, by the names that the
-# source gives to semaphores, threads and messages; nodes in the same place folded; the cycle of waits.
+# source gives to semaphores, threads and messages; nodes and threads in the same place folded; the cycle of waits.
 . tests/tap.sh
 [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 
@@ -62,7 +62,22 @@ int main(void)
 	return 0;
 }
 E2
-for p in waits loop; do
+cat > "$tmp/crowd.c" <<'E2'
+#include <kernel.h>
+#include <threads.h>
+static Semaphore gate[2];
+static void enter(void *which)
+{
+	sem_wait(which);
+}
+int main(void)
+{
+	for (int i = 0; i < 7; i++)
+		thread_start(enter, &gate[i % 3 == 0], 1000, 1);
+	return nrecv(&(Nmsg){.nh_event = 78});
+}
+E2
+for p in waits loop crowd; do
 	"$TRELLIS" cc --kernel -O1 -g -Wall -Wno-unused-function -o "$tmp/$p.elf" "$tmp/$p.c" || exit
 done
 
@@ -126,5 +141,29 @@ $cycle
 NODE INDEX PID KPRI KSTATE PROGRAM
 $(each 1 2 3 4)
 $cycle
+E2
+
+low="waits for semaphore B (gate at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
+high="waits for semaphore D (gate+16 at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
+shell "threads in the same place on a node, and all of them" 'loadgo n1-2 crowd &' 'run-until 100ms' 'state n1' 'state -a n1' <<E2
+[1] n1,2 crowd
+100ms
+NODE INDEX PID KPRI KSTATE PROGRAM
+n1 [18] P 0 BR (78, 0) crowd
+    thread A: $low
+    and 3 more threads in the same place; -a lists all
+    thread C: $high
+    and 2 more threads in the same place; -a lists all
+    thread E: waits to receive (78, 0), in main() at $(at crowd.c nrecv)
+NODE INDEX PID KPRI KSTATE PROGRAM
+n1 [18] P 0 BR (78, 0) crowd
+    thread A: $low
+    thread C: $low
+    thread D: $low
+    thread E: $low
+    thread F: ${high/ D / G }
+    thread H: ${high/ D / G }
+    thread I: ${high/ D / G }
+    thread J: waits to receive (78, 0), in main() at $(at crowd.c nrecv)
 E2
 echo "1..$n"

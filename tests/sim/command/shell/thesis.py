@@ -4,14 +4,16 @@
 The commands of the transcript are typed character by character at a terminal, in DIR; what the terminal shows is written
 in the transcript's layout. "..." is typed as run-until, since time goes on only while a command waits; what stopped
 the hanging state command by hand is left out, since ours does not hang. What is masked: the host's name and the line's
-number in the prompt; INDEX, PID and KSTATE; times. Left out: what our shell says more, of nodes that
-are up and of jobs that wait; what our simulated application says more, of segments that no T800 does in the thesis's times; of
-rows that are masked alike all but one.
+number in the prompt; INDEX, PID and KSTATE; times. Left out: what our shell says more, of nodes that are up, of jobs that
+wait, and of threads, in the indented lines below a process, where the state of Trollius has only the process; what our
+simulated application says more, of segments that no T800 does in the thesis's times; of rows that are masked alike all but
+one.
 """
 import fcntl, os, pty, re, select, struct, sys, termios, time
 
 trellis, transcript, directory, topology = sys.argv[1:5]
 prompt = re.compile(r'trellis<\d+>$')
+thread = re.compile(r'    (thread [0-9a-f]{8}: |waits |runs$|is |and \d+ more threads )')
 
 def until_prompt(text=''):
     end = time.time() + 250
@@ -33,7 +35,7 @@ def typed(command):
         text += os.read(tty, 4096).decode()
     text = prompt.sub('', until_prompt(text[text.index('\n'):]))
     text = re.sub(r'(\r[0-9.]+ s simulated)?\r?\x1b\[K', '', text)
-    lines = [line for line in text.replace('\r', '').split('\n') if line]
+    lines = [line for line in text.replace('\r', '').split('\n') if line and not thread.match(line)]
     while lines and command.endswith(lines[0]): # the editor's line, drawn again
         del lines[0]
     return lines
