@@ -87,7 +87,7 @@ expect "a log that was cut" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net
 trellis: $tmp/bad: the log of operations is damaged, or was cut, at thread 2 of 5
 X
 expect "a recording of it" 2 "$TRELLIS" shell --sync-log "$tmp/x" --record "$tmp/y" "$tmp/net.topo" "$tmp/script" <<X
-trellis: --sync-log and --sync-order cannot be combined with --record or --view; 'trellis races --sync-log' writes the order of a recorded run
+trellis: --sync-log and --sync-order cannot be combined with --record, --debug or --view; 'trellis races --sync-log' writes the order of a recorded run
 X
 expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "$tmp/x" "$tmp/lu.elf" <<X
 trellis: boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have one
