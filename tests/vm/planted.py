@@ -252,7 +252,7 @@ class Run:
         self.prefix = os.path.join(folder, 'x')
         self.bug = bug
         done = subprocess.run(
-            [trellis, 'run', '--patience', '2s', '--monitor=' + way, '--prefix', self.prefix, '--build',
+            [trellis, 'run', '--all', '--patience', '2s', '--monitor=' + way, '--prefix', self.prefix, '--build',
              os.path.join(folder, way[0]), os.path.join(folder, app + '.vms')],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace')
         self.status, self.answer, self.said = done.returncode, done.stdout, done.stderr
