@@ -166,6 +166,8 @@ fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 static void
 copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c)
 {
+	if (n == 0)
+		return;
 	memcpy(f->t->writable + at, p->bytes, n);
 	for (uint32_t i = 0; i < p->nholes; i++)
 		if (p->holes[i].at < n)

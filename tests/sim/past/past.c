@@ -151,13 +151,17 @@ typedef struct Writes {
 	uint32_t n;
 } Writes;
 
+/*
+ * written: by an instruction. What the scheduler writes between two instructions has no place
+ * before it.
+ */
 static void
 written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Writes *w = context;
 
 	for (uint32_t i = 0; i < naccesses; i++) {
-		if (a[i].kind != ACCESS_WRITE)
+		if (a[i].kind != ACCESS_WRITE || a[i].scheduling)
 			continue;
 		if (!w->listing)
 			past_hit(w->k->p, place_before(n, a[i].count));

@@ -72,6 +72,8 @@ straight(const Story *s, Machine *m, Past *p, Time at)
 		p ? past_run(p, s->deeds[i].at) : network_run(m->w, s->deeds[i].at);
 		if (m->w->now < s->deeds[i].at)
 			m->w->now = s->deeds[i].at;
+		if (m->w->now > at)
+			break; /* the last action of a network without future events was later */
 		do_deed(m, &s->deeds[i]);
 	}
 	p ? past_run(p, at) : network_run(m->w, at);
@@ -79,7 +81,10 @@ straight(const Story *s, Machine *m, Past *p, Time at)
 		m->w->now = at;
 }
 
-/* state_at: what a straight run is at a place. */
+/*
+ * state_at: what a straight run is at a place. At the beginning, faults set for that time have not
+ * acted yet.
+ */
 static inline uint64_t
 state_at(Story *s, Place at)
 {
@@ -87,7 +92,8 @@ state_at(Story *s, Place at)
 	uint64_t hash;
 
 	plan_open(&s->plan, &m, (Way){0});
-	straight(s, &m, NULL, at.time);
+	if (at.time > 0)
+		straight(s, &m, NULL, at.time);
 	for (int i = 0; i < ACTS; i++) /* they come before what the nodes do at that time */
 		if (s->deeds[i].at == at.time && at.node != NOWHERE)
 			do_deed(&m, &s->deeds[i]);
