@@ -132,7 +132,7 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 /* progress.c: a progress line on a terminal during long work. */
 
 void progress_begin(void); /* start progress reports; nothing is shown in the first second */
-/* a line would be shown now: for those that must work for what it tells */
+/* a line would be shown now; for callers that have to compute its contents */
 bool progress_due(void);
 /* update the line; call this often */
 void progress_show(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -92,7 +92,7 @@ held_unlink(Held *h)
 		b->back = before;
 }
 
-/* held_free: free it and retry what is stuck in the links. */
+/* held_free: free it and retry packets that are stuck in the links. */
 void
 held_free(Held *h)
 {

@@ -218,7 +218,7 @@ link_in(Link *l)
 	}
 }
 
-/* ---- what is stuck ---- */
+/* ---- stuck packets ---- */
 
 static bool
 retry(Link *l, int class)

@@ -173,7 +173,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 	return w;
 }
 
-/* ---- what a receiver gets ---- */
+/* ---- data for a receiver ---- */
 
 static void
 fill_header(Nmsg *m, const Letter *l)

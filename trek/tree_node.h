@@ -43,7 +43,7 @@
 #include "probe.h"
 #include "trek.h"
 
-/* ---- what is set for a run; travels down the tree before the first task ---- */
+/* ---- the setting of a run; it travels down the tree before the first task ---- */
 
 typedef enum Shape {
 	SHAPE_CHAIN,
@@ -72,7 +72,7 @@ typedef struct Setup {
 extern const Setup trek_setup;
 extern const char trek_tree_file[]; /* for SHAPE_FILE; otherwise "" */
 
-/* ---- items: what is passed about ---- */
+/* ---- items: the units that nodes pass to each other ---- */
 
 typedef enum ItemKind {
 	ITEM_TASK,

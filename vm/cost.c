@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* without: the options of the same run, which nothing observes and which leaves nothing. */
+/* without: the options of the same run, without observers and without output files. */
 static RunOptions
 without(const RunOptions *o)
 {
@@ -45,7 +45,7 @@ isolate(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same: the application ended well, and had all that the monitored run had. */
+/* is_same: the application ended well, and got the same results as the monitored run. */
 static bool
 is_same(const RunSummary *sum)
 {

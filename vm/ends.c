@@ -236,7 +236,7 @@ print_nodes(const Watch *w, FILE *f)
 	fold_free(fold);
 }
 
-/* Of what is finished: as TrEK's own report has it. */
+/* The finished tasks of each node, in the form of TrEK's own report. */
 static void
 print_distribution(const Watch *w, const NodeWork *work, FILE *f)
 {

@@ -126,7 +126,7 @@ start(Run *r, Station *s, const char *program, NodeSet set, int priority, int ar
 }
 
 /*
- * The master's arguments; see trek/options.c. The strings are the arena's, the caller frees the
+ * The master's arguments; see trek/options.c. The strings are in the arena, the caller frees the
  * list.
  */
 static char **

@@ -79,7 +79,7 @@ monitor_program(void)
 	return file;
 }
 
-/* ---- what was run, for detrek ---- */
+/* ---- the description of the run, for detrek ---- */
 
 /* The parent of each node in the tree of the run; the caller frees it. */
 static uint32_t *

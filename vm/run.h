@@ -12,7 +12,7 @@
 #include "tmon/host/monitor_host.h"
 
 
-/* Who records a run's events. */
+/* The recorder of a run's events. */
 typedef enum MonitorWay {
 	MONITOR_NOBODY,
 	MONITOR_INSIDE,  /* the monitor on the nodes */
@@ -20,7 +20,7 @@ typedef enum MonitorWay {
 	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
 } MonitorWay;
 
-/* The options and arguments of the command line; strings are argv's. */
+/* The options and arguments of the command line; strings point into argv. */
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
 	const char *output, *build, *root;
@@ -34,7 +34,7 @@ typedef struct RunOptions {
 	bool monitor_chosen; /* by the user */
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
-	/* the same, of what the nodes' monitors have recorded; NULL if none */
+	/* the same, for the records of the nodes' monitors; NULL if none */
 	const char *reference;
 	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
 	const char *tree; /* NULL: use the .vms file's value */
@@ -163,7 +163,10 @@ typedef struct Watch {
 	bool all;          /* every node is listed at a bad end, also those in the same place */
 	uint32_t nhalted;
 	double began; /* s, of the host's clock: for the display only */
-	/* [processors] once all is finished: programs that end leave nothing; NULL: not yet */
+	/*
+	 * [processors] saved when the manager reports, because programs that end free their memory;
+	 * NULL until then
+	 */
 	Done *done;
 } Watch;
 
@@ -186,7 +189,7 @@ void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothi
 void monitor_check(const RunOptions *o, const Vms *v);
 /* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
 void monitor_choose(RunOptions *o, const Vms *v);
-char *monitor_text(const RunOptions *o); /* who notes, in words; the caller's to free */
+char *monitor_text(const RunOptions *o); /* the monitor, in words; the caller frees it */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 /* when it runs on the nodes */
 Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors);
@@ -221,7 +224,9 @@ double cost_measure(const RunOptions *o, Time took);
 
 /* callback for StationOptions; the context is the Watch */
 void watch_halted(void *watch, const HaltReport *r);
-/* watch_print: which processes are where, and what is finished, after a run that did not end. */
+/*
+ * watch_print: print the places of processes, and the finished work, after a run that did not end.
+ */
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: if the master has failed, print the function in which it ended. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);

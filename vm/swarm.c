@@ -141,7 +141,7 @@ command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
 typedef struct Failure {
 	const Trial *trial;
 	bool shrunk;
-	FaultOptions faults; /* the texts are the trial's */
+	FaultOptions faults; /* the texts belong to the trial */
 	Buf command;
 } Failure;
 

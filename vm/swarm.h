@@ -44,7 +44,7 @@ enum { CLASS_TEXT = 64 };
 /*
  * swarm_shrink: a small set of a failed trial's faults with which it still fails in the same way:
  * none of them can be left out and, if there are two or more, no single fault of the trial causes
- * it. The caller frees .option; the texts are the trial's.
+ * it. The caller frees .option; the texts belong to the trial.
  */
 FaultOptions swarm_shrink(Swarm *s, const Trial *failed);
 

@@ -34,7 +34,7 @@ watch_made(const Station *s)
 	return node_master_work(watch_node(s, 0), &work) ? work.made : 0;
 }
 
-/* ---- what was done ---- */
+/* ---- finished work ---- */
 
 static Done
 read_done(const Station *s, uint32_t node)

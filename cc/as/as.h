@@ -22,7 +22,7 @@ typedef struct AsOptions {
  */
 typedef struct As As;
 
-As *as_new(const AsOptions *o); /* NULL: defaults; o stays the caller's */
+As *as_new(const AsOptions *o); /* NULL: defaults; the caller keeps o */
 void as_source(As *as, const char *name, const char *text, size_t len);
 void as_link(As *as, Image *im);
 void as_list(const As *as, Buf *out);

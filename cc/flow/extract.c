@@ -2,10 +2,10 @@
  * extract.c - the control flow of a specialised module: its sends, receives and changes of
  * variables, and the ways between them.
  *
- * A node of the flow is a position: an instruction, and what is known there of the last receive.
- * If a later send or branch depends on who sent the message, a receive has a position for each
- * sender, so that an answer leads to the process that has asked. Where nothing depends on it any
- * more, the positions join.
+ * A node of the flow is a position: an instruction, and the known facts there about the last
+ * receive. If a later send or branch depends on who sent the message, a receive has a position for
+ * each sender, so that an answer leads to the process that has asked. Where no later operation
+ * depends on the sender, the positions join.
  */
 #include "flow.h"
 
@@ -146,7 +146,7 @@ find_functions(Extract *x)
 	x->exit = arena_alloc(x->arena, x->nfunctions, sizeof *x->exit);
 }
 
-/* ---- what depends on the sender of a receive ---- */
+/* ---- values that depend on the sender of a receive ---- */
 
 static uint32_t
 block_index(const Extract *x, LLVMBasicBlockRef b)

@@ -111,7 +111,7 @@ void flow_simplify(Flow *f);
 
 /* ---- value.c ---- */
 
-/* What is known of the last receive that was executed: its result; NULL: nothing. */
+/* The last receive that was executed, and its result; NULL: not known. */
 typedef struct Received {
 	LLVMValueRef receive;
 	uint32_t sender;

@@ -1,14 +1,14 @@
 /*
- * network.c - the processes of a network as a .dcfg: whose messages each receive can take, and the
- * text.
+ * network.c - writes the graph of a network's processes as a .dcfg, after it has found out whose
+ * messages each receive can take.
  *
  * A send or receive whose peer is not certain becomes several nodes, one for each process that has
- * a matching operation; a process takes any one of them. A receive without a sender is never
- * passed.
+ * a matching operation; a process takes any one of them. A process never gets past a receive
+ * without a sender.
  *
  * The kernel keeps the order of the messages of one process to one event. So each event is a
  * channel of the .dcfg. If receives take only some types of an event's messages, or an event is
- * computed, the order tells nothing.
+ * computed, the order gives no information.
  */
 #include "flow.h"
 
@@ -56,7 +56,10 @@ may_be_with(const FlowNode *n, uint32_t node)
 	return n->npeers == 0;
 }
 
-/* matches: does the process have an operation for the other end of n, which is of process from? */
+/*
+ * matches: does `process` have an operation that can be the other end of n, a send or receive of
+ * process `from`?
+ */
 static bool
 matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
 {
@@ -276,7 +279,7 @@ write_events(const Composer *c, uint32_t process)
 	}
 }
 
-/* ---- channels whose order tells nothing ---- */
+/* ---- channels whose order gives no information ---- */
 
 /* all_match: do all receives of the event take all its messages? */
 static bool

@@ -96,7 +96,7 @@ hide_variables(LLVMModuleRef m)
 			LLVMSetLinkage(v, LLVMInternalLinkage);
 }
 
-/* ---- what the passes may know of the model's operations ---- */
+/* ---- attributes of the model's operations, for the passes ---- */
 
 static void
 describe(LLVMModuleRef m, const char *function, const char *memory)

@@ -24,7 +24,7 @@ add_source(Sources *s, LLVMValueRef v)
 		s->value[s->n++] = v;
 }
 
-/* add_operands: add what the values are computed from. */
+/* add_operands: add the values that these values are computed from. */
 static void
 add_operands(Sources *s)
 {

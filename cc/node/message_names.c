@@ -49,7 +49,7 @@ add(Constants *c, const Enumerator *e)
 	c->constant[c->n++] = (Constant){e->name, value, false};
 }
 
-/* is_border: the enumeration is the kernel's, not the program's. */
+/* is_border: the enumeration belongs to the kernel, not to the program. */
 static bool
 is_border(const Type *t)
 {

@@ -31,7 +31,7 @@ enum {
 	UNKNOWN = INT32_MIN,
 };
 
-/* What is known about a register of the evaluation stack. */
+/* The known facts about a register of the evaluation stack. */
 typedef struct Value {
 	enum { ANY, NUMBER, PLACE } kind;
 	int32_t n; /* the number; or for a place, bytes from Wptr at the entry */
@@ -90,7 +90,7 @@ decode(const Verify *v, Word at, Decoded *d)
 	return false;
 }
 
-/* meet: what holds in both states; returns false if that adds nothing to `old`. */
+/* meet: the facts that hold in both states; returns false if that adds nothing to `old`. */
 static bool
 meet(State *s, const State *old)
 {
@@ -233,7 +233,7 @@ store(const Verify *v, Word at, const Instr *in, const State *s)
 		stored(v, at, s->stack[to.reg], areg->n);
 }
 
-/* arranged: rev and dup preserve what is known. */
+/* arranged: rev and dup move or copy known values. */
 static void
 arranged(State *s, Word code, const State *before)
 {
@@ -314,7 +314,7 @@ local(const Verify *v, Word at, const Decoded *d, const State *s)
 		stored(v, at, word_place(s, d->operand), 4);
 }
 
-/* result_of: what is known about Areg after a function with operand d. */
+/* result_of: the known value of Areg after a function with operand d. */
 static Value
 result_of(const Decoded *d, const State *before)
 {

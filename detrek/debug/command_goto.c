@@ -151,8 +151,9 @@ run_run(Session *s, const char *argument)
 }
 
 /*
- * is_of_another: what changed the memory, where the run is, changed it before it was the object's;
- * count: of the node when the object was chosen. Goes to where it became the object's.
+ * is_of_another: true if the change at the run's place was made before the memory belonged to the
+ * object; then goes to where it began to belong to the object. count: the node's count when the
+ * object was chosen.
  */
 static bool
 is_of_another(Session *s, Life *l, uint64_t count, Place changed, const char *name)

@@ -1,4 +1,7 @@
-/* debug_live.h - `--debug` of commands that run a network: the debugger of a run that goes on. */
+/*
+ * debug_live.h - `--debug` of commands that run a network: the debugger of a run that is being
+ * made.
+ */
 #ifndef DEBUG_LIVE_H
 #define DEBUG_LIVE_H
 

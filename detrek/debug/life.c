@@ -1,11 +1,11 @@
 /*
  * life.c - how long an object is in its memory. A local variable: from the call of its function to
  * the return. A block of a heap: from its allocation until it is freed. Before and afterwards the
- * memory is others'.
+ * memory belongs to other objects.
  *
- * Both ends of a call are told by where the process stands, with which workspace: before the
- * function's first instruction, and where its caller goes on. Counts are of instructions that the
- * node has executed.
+ * The process's place and workspace show both ends of a call: it is before the function's first
+ * instruction, and where its caller continues. Counts are of instructions that the node has
+ * executed.
  */
 #include "session.h"
 
@@ -114,12 +114,12 @@ stands(const Session *s, NodeId n, Standing at)
 	return c->r.iptr == at.iptr && c->r.wptr == at.wptr;
 }
 
-/* What a marked instruction is for an object. */
+/* The effect of a marked instruction on an object. */
 typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
 
-/* passage: what the node is about to do with the object's memory. */
+/* passage: the effect of the node's next instruction on the object. */
 static Passage
 passage(const Session *s, const Life *l)
 {
@@ -298,7 +298,7 @@ detach(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-/* search: from where it is known to live to the time at hand, or back. */
+/* search: from a place where the object is known to live to the current one, or back. */
 static void
 search(Session *s, const Point *p, bool backward)
 {

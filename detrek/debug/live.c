@@ -1,10 +1,10 @@
 /*
- * live.c - debugs a run while it goes on.
+ * live.c - debugs a run while it is being made.
  *
  * The command that runs the network (run, boot) and the debugger each have a thread, and take
- * turns: while one acts, the other waits. The command's past_run lets the debugger act, which has
- * the run go on, forward and back as its user likes. When the run can go no further without the
- * command (past_waits), that one acts again. When the session ends, the command goes on alone.
+ * turns: while one acts, the other waits. The command's past_run lets the debugger act, which moves
+ * the run forward and backward as its user likes. When the run can go no further without the
+ * command (past_waits), the command acts again. When the session ends, the command continues alone.
  */
 #include "debug_live.h"
 
@@ -121,7 +121,7 @@ debug(void *live)
 
 /* ---- for the commands ---- */
 
-/* block_signals: an interruption is the debugger's, which may be waiting for the keyboard. */
+/* block_signals: the debugger's thread, which may wait for the keyboard, gets the interrupts. */
 static void
 block_signals(Live *l)
 {
@@ -141,7 +141,7 @@ live_begin(Past *past, const char *script)
 	*l = (Live){.past = past, .script = script};
 	sem_init(&l->turn_of_command, 0, 0);
 	sem_init(&l->turn_of_debugger, 0, 0);
-	setvbuf(stdin, NULL, _IONBF, 0); /* the application may read what follows the commands */
+	setvbuf(stdin, NULL, _IONBF, 0); /* the application may read the input after the commands */
 	block_signals(l);
 	errno = pthread_create(&l->debugger, NULL, debug, l);
 	if (errno != 0)

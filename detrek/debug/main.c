@@ -79,7 +79,7 @@ parse(DebugOptions *o, int argc, char **argv)
 	o->what = argv[option_end(&r)];
 }
 
-/* ---- what is debugged ---- */
+/* ---- the recording or snapshot ---- */
 
 bool
 debugged_open(Debugged *d, const char *name)

@@ -146,7 +146,7 @@ typedef struct Session {
 	const Past *files; /* the recording with the programs and sources */
 	Network *w;
 	const char *end;   /* why the run ends; NULL: as the network reports */
-	Live *live;        /* the run goes on while it is debugged; otherwise NULL */
+	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
 	Line *lines;       /* nlines; the first is the recorded run */
 	uint32_t nlines, line, last_line;
 	Target *target;
@@ -286,7 +286,7 @@ void session_go(Session *s, const Step *step, bool backward, Time until);
 /* session_goto: false if the run does not reach the place. */
 bool session_goto(Session *s, Place to);
 
-/* ---- live.c: a run that goes on ---- */
+/* ---- live.c: a run that is still being made ---- */
 
 /*
  * live_next: past_waits for the run's host: let it act. false: the run has ended. live_has_ended:
@@ -348,7 +348,7 @@ void event_point_text(Session *s, const Point *p, Buf *out);
 
 /* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
 
-/* A block is about to be the caller's, or is no longer. */
+/* A heap block is about to be handed to its caller, or has been freed. */
 typedef struct HeapEvent {
 	bool allocated; /* otherwise freed */
 	Addr low;
@@ -386,7 +386,10 @@ void life_find(Session *s, Point *p);
  */
 void lives_update(Session *s);
 void lives_seen(Session *s);
-/* life_marks: what is to be marked, for life_marked: true if the life ends or begins; text: how. */
+/*
+ * life_marks: mark the instructions at which the life may end or begin. life_marked: true if it
+ * does; text: how.
+ */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
 /* life_has: an access by the instruction that follows so many. */

@@ -15,7 +15,7 @@
 
 enum { MAX_EVENTS = 1 << 20 };
 
-/* ---- what was seen ---- */
+/* ---- observed events ---- */
 
 static void
 add_event(Session *s, const Event *e)

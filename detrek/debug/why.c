@@ -9,7 +9,7 @@ enum { SHOWN = 20 }; /* nodes shown by default */
 #define LETTERS "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-/* ---- what is asked about ---- */
+/* ---- the question ---- */
 
 /* object: the object in memory that an expression denotes. */
 static Value

@@ -51,7 +51,7 @@ struct EventWatch {
 	bool holds;
 };
 
-/* ---- what is asked ---- */
+/* ---- the query ---- */
 
 /* means: true if the term's expression can be evaluated in a program. */
 static bool
@@ -242,7 +242,7 @@ add_processes(EventWatch *v, NodeId n)
 	}
 }
 
-/* ---- what is reported ---- */
+/* ---- reports ---- */
 
 static void
 add_change(EventWatch *v, WordChange c)

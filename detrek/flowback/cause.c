@@ -97,7 +97,7 @@ enum {
 	REPEATED = 3,    /* added for each earlier visit of the line ... */
 	MOST_REPEATED = 15, /* ... up to this */
 	SYSTEM = 40,     /* added for a statement that is not the program's */
-	OUTSIDE = 3,     /* added for what no statement has made */
+	OUTSIDE = 3,     /* added for values that no statement has made */
 	RINGS = FARTHEST + MOST_REPEATED + SYSTEM + OUTSIDE + 1,
 	LINES = 1 << 12,
 };

@@ -3,8 +3,8 @@
  * on.
  *
  * The graph grows from an effect backward: the edges of a node lead to its causes. Node kinds and
- * edges are those of Miller and Choi (PPD, section 4.2), with leaves for what comes from outside
- * the run or from before it. Nodes and texts are the graph's; a node stays where it is.
+ * edges are those of Miller and Choi (PPD, section 4.2), with leaves for data from outside the run
+ * or from before it. The graph owns nodes and texts; a node does not move in memory.
  */
 #ifndef CAUSE_H
 #define CAUSE_H
@@ -48,7 +48,7 @@ typedef struct Dependence {
 	const char *name; /* the variable whose value went in, %0 of a call; "": none has a name */
 } Dependence;
 
-/* What tells a node from others. */
+/* Distinguishes a node from the others. */
 typedef struct CauseKey {
 	CauseKind kind;
 	NodeId node;
@@ -66,7 +66,7 @@ typedef struct Cause {
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */
-	const char *name;     /* variable, function or what else it is */
+	const char *name;     /* of a variable, function or other object */
 	const char *value;    /* with its type's form */
 	const char *note;     /* more about a leaf, or how a message came */
 	/* the functions that have called its own and where, a line for each; NULL: not asked for */
@@ -100,7 +100,7 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 /*
  * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition
  * count as farther than a value, each further execution of a line as farther than the one before,
- * so that a loop does not hide what is behind it, what comes from outside as a little farther, and
+ * so that a loop does not hide the causes behind it, data from outside as a little farther, and
  * statements of the system as farther than most of the program's. visit, which may give a node its
  * causes, returns false to stop.
  */

@@ -160,7 +160,7 @@ control_chosen(Flowback *f, Cause *c, At at, At maker)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, predicate_node(f, found), "");
 }
 
-/* Looking for what has kept a store from being executed. */
+/* A search for the jumps that have kept a store from being executed. */
 typedef struct Omitted {
 	Flowback *f;
 	Cause *effect;

@@ -193,8 +193,8 @@ join_blocks(CodeFunction *f)
 }
 
 /*
- * ---- post-dominators, as rows of bits; the row of a block tells which are on every way from it to
- * the exit ----
+ * ---- post-dominators, as rows of bits; the row of a block has the blocks that are on every way
+ * from it to the exit ----
  */
 
 typedef struct Rows {
@@ -240,7 +240,10 @@ open_loops(CodeFunction *f)
 	free(out);
 }
 
-/* meet: add to a block's row what is common to its successors; returns whether it has changed. */
+/*
+ * meet: add to a block's row the bits that its successors have in common; returns whether it has
+ * changed.
+ */
 static bool
 meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 {

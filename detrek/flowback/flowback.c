@@ -190,7 +190,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 	return NEVER;
 }
 
-/* ---- what the run has written ---- */
+/* ---- the run's output ---- */
 
 static const Output *
 output(Flowback *f)

@@ -1,6 +1,6 @@
 /*
- * flowback.h - flowback analysis of a run by going through it again: from a value back to the
- * statements, messages and inputs that made it what it is. docs/flowback.md tells how.
+ * flowback.h - flowback analysis of a run by replaying it: from a value back to the statements,
+ * messages and inputs that determined it. docs/flowback.md describes how.
  */
 #ifndef FLOWBACK_H
 #define FLOWBACK_H
@@ -32,10 +32,10 @@ void flowback_together(Flowback *f);
 uint32_t flowback_alone(const Flowback *f); /* nodes that were gone through alone */
 
 /*
- * flowback_why: why some bytes of a node's memory are what they are, before an instruction of the
+ * flowback_why: why some bytes of a node's memory have their values, before an instruction of the
  * node or, with count NEVER, at the end of the run. Returns the first node of the graph, which is
  * expanded as far as the options say; NULL if the memory does not exist. The graph grows with each
- * question. The past is elsewhere afterwards.
+ * question. The past is at another place afterwards.
  */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a,
 	Word nbytes);
@@ -45,8 +45,9 @@ const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*
  * flowback_wait: why a process waits whose workspace pointer is `wptr` before an instruction of the
- * node, or with count NEVER at the end; note says for what. NULL: it is not known where it began to
- * wait. flowback_reached: why an instruction was executed; NULL: it was not.
+ * node, or with count NEVER at the end; note names the object that it waits for. NULL: it is not
+ * known where it began to wait. flowback_reached: why an instruction was executed; NULL: it was
+ * not.
  */
 const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
 	Addr wptr, const char *note);
@@ -59,7 +60,7 @@ const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, u
 uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
 /*
- * flowback_output: likewise, of bytes of what the run has written to standard output; NULL: there
+ * flowback_output: likewise, of bytes that the run has written to standard output; NULL: there
  * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
  */
 enum { FLOWBACK_WHY = 120 };

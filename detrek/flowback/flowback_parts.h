@@ -46,19 +46,21 @@ const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
  * not known.
  */
 Written control_entry(Flowback *f, At at);
-/* control_expand: add the edge to what decided that an instruction was executed. */
+/*
+ * control_expand: add the edge to the jump or call that decided that an instruction was executed.
+ */
 void control_expand(Flowback *f, Cause *c, At at);
 
 /*
  * control_chosen: an instruction, the maker, has put a value into a register that another one of
- * the same execution of the function uses: the edge to what has decided that it was this value.
+ * the same execution of the function uses: add the edge to the jump that has selected this value.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
 /* control_stack: where the function of an instruction was called, and those calls, a line each. */
 const char *control_stack(Flowback *f, At at);
 /*
  * control_omitted: a word of the workspace was written, and is read in the same execution of the
- * function: the edges to what has decided meanwhile that it was not written once more.
+ * function: add the edges to the jumps that have since skipped another write to it.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 

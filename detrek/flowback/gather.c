@@ -231,7 +231,7 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 	}
 }
 
-/* ---- what others call ---- */
+/* ---- functions for other files ---- */
 
 Gathered
 gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena)

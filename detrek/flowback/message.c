@@ -78,7 +78,7 @@ length_of(At at)
 						: at_step(at)->areg;
 }
 
-/* agrees: the message has the length and the bytes of what was received. */
+/* agrees: the message has the length and the bytes of the received one. */
 static bool
 agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {

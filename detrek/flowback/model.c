@@ -1,6 +1,4 @@
-/*
- * model.c - what goes into what an instruction makes.
- */
+/* model.c - the inputs of each result of an instruction. */
 #include "model.h"
 
 bool
@@ -41,14 +39,17 @@ model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e)
 
 /* ---- registers ---- */
 
-/* popped: the register that one is after n pops; the lowest stays as it was. */
+/* popped: the register that is in `reg` after n pops; the lowest one keeps its value. */
 static int
 popped(int reg, int n)
 {
 	return reg + n < 2 ? reg + n : 2;
 }
 
-/* from: of a stack with so many loaded, popped and pushed; -1: made. */
+/*
+ * from: the register that held the value of register `after` before an instruction that loads, pops
+ * and pushes so many; -1: the instruction has made it.
+ */
 static int
 from(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
 {
@@ -116,7 +117,7 @@ top(uint32_t n, FlowRegister first)
 	return ((1 << (n < 3 ? n : 3)) - 1) << first;
 }
 
-/* takes_addresses: the words that it pops say where in memory a value is. */
+/* takes_addresses: the words that it pops are the address of a value in memory. */
 static bool
 takes_addresses(const Executed *e)
 {
@@ -132,7 +133,7 @@ converts(const Executed *e)
 		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
 }
 
-/* copies: what it writes is what it reads, byte by byte. */
+/* copies: true if it writes the bytes that it reads. */
 static bool
 copies(const Executed *e)
 {
@@ -141,7 +142,10 @@ copies(const Executed *e)
 		|| executed_op(e, OPER_MOVE2DZERO);
 }
 
-/* operands: of the floating-point stack, before what the instruction loads itself. */
+/*
+ * operands: registers that it uses of the floating-point stack, not counting those that it loads
+ * itself.
+ */
 static uint8_t
 operands(const Instr *in)
 {

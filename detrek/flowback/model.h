@@ -2,8 +2,8 @@
  * model.h - the data flow of an executed instruction: which registers and words go into which
  * registers and words.
  *
- * This follows from the instruction's head (what it pops and pushes) and its accesses to memory. A
- * few instructions only move values or take addresses; model.c lists them.
+ * This follows from the instruction's head (how many words it pops and pushes) and its accesses to
+ * memory. A few instructions only move values or take addresses; model.c lists them.
  *
  * Flags (Error, FP_Error, rounding) and Wptr are not treated as values.
  */

@@ -31,7 +31,7 @@ typedef struct Following {
 	size_t nthrough;
 } Following;
 
-/* What is known on the path from the effect to a cause. */
+/* Known facts on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* of the variable read first; "" if none had a name */
 	const char *last;  /* likewise, of the one read last; NULL: none had */
@@ -203,7 +203,7 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 	return c;
 }
 
-/* ---- what a value is passed through ---- */
+/* ---- steps that only pass a value on ---- */
 
 static bool
 went_through(Following *g, const Written *w, Addr a)
@@ -243,7 +243,7 @@ same_statement(Flowback *f, At written, At read)
 	return a < b && at_step(written)->wdesc == at_step(read)->wdesc;
 }
 
-/* text_has: an address is in what a program was loaded with and cannot change. */
+/* text_has: an address is in the part of a loaded program that cannot change. */
 static bool
 text_has(const Interval *in, Addr a)
 {
@@ -581,7 +581,10 @@ follow_source(Following *g, const Source *s, Road road)
 	}
 }
 
-/* choices: what has decided which values came into registers; of libraries nothing is shown. */
+/*
+ * choices: follow the jumps that have decided which values came into registers, but not in
+ * libraries.
+ */
 static void
 choices(Following *g, At at, const Gathered *got)
 {
@@ -591,7 +594,7 @@ choices(Following *g, At at, const Gathered *got)
 		control_chosen(g->f, g->effect, at, got->maker[i]);
 }
 
-/* follow_gathered: values before what only said where they were. */
+/* follow_gathered: follow values before the addresses that they were read from. */
 static void
 follow_gathered(Following *g, const Gathered *got)
 {
@@ -603,7 +606,7 @@ follow_gathered(Following *g, const Gathered *got)
 
 /* ---- nodes' causes ---- */
 
-/* is_argument: a word on the stack that is no variable was written shortly before a call. */
+/* is_argument: a word on the stack that is not a variable was written shortly before a call. */
 static bool
 is_argument(Following *g, At call, Addr a)
 {
@@ -775,7 +778,7 @@ origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const c
 	return c;
 }
 
-/* expand_wait: what the instruction has taken from the stack. */
+/* expand_wait: add the values that the instruction has taken from the stack. */
 static void
 expand_wait(Following *g, At at)
 {
@@ -787,7 +790,7 @@ expand_wait(Following *g, At at)
 		expand_register(g, at, reg);
 }
 
-/* expand_stop: likewise, and what it has read. */
+/* expand_stop: likewise, and the memory that it has read. */
 static void
 expand_stop(Following *g, At at)
 {

@@ -1,6 +1,4 @@
-/*
- * output.c - standard output, byte by byte, from what nodes have sent to the host.
- */
+/* output.c - standard output, byte by byte, from the packets that nodes have sent to the host. */
 #include "output.h"
 
 #include "kernel/include/border.h"
@@ -23,7 +21,7 @@ typedef struct Bytes {
 	size_t n, cap;
 } Bytes;
 
-/* What one host link has brought until now. */
+/* The data that one host link has brought so far. */
 typedef struct Line {
 	Bytes waiting;
 	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */

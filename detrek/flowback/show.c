@@ -130,7 +130,10 @@ put_process(Shown *s, const Cause *c, const Cause *effect)
 		buf_printf(s->out, " %s", c->program);
 }
 
-/* put_node: print what, where, when, who; then the source line, truncated to a line of text. */
+/*
+ * put_node: print the value, place, time and process; then the source line, truncated to a line of
+ * text.
+ */
 static void
 put_node(Shown *s, const Cause *c, const Cause *effect)
 {

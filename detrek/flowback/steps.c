@@ -411,7 +411,7 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 	cut = cut_before(s, n, first, count);
 	if (cut)
 		past_goto(past, place_at(cut->cut));
-	/* it stops before the interval begins: its end is what there is */
+	/* the node stops before the interval begins: take the interval of its last instruction */
 	if (!cut && !go_before(s, n, first)) {
 		free(in);
 		return first > 0 ? make_interval(s, n, first - 1) : NULL;
@@ -563,7 +563,7 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 
 /* ---- searches beyond the intervals ---- */
 
-/* What is searched for backward: an instruction with a workspace. */
+/* The object of a backward search: an instruction with a workspace. */
 typedef struct Wanted {
 	Past *past;
 	NodeId node;

@@ -32,7 +32,7 @@ typedef struct Step {
 
 /* An access to one to four bytes in a word of memory. */
 typedef struct StepEvent {
-	/* the instruction that makes it, or the one behind it if it is the machine's */
+	/* the instruction that makes it, or the one after it if the machine makes it */
 	uint32_t step;
 	uint32_t before; /* the last write to the word before it; NO_EVENT: none in the interval */
 	Addr addr;
@@ -126,7 +126,7 @@ uint32_t at_behind(At at);
 /* interval_read: memory before an event; false if it does not exist. */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
-/* Who has written a byte. */
+/* The writer of a byte. */
 typedef struct Written {
 	At at;          /* the step of ... */
 	uint32_t event;
@@ -134,8 +134,8 @@ typedef struct Written {
 } Written;
 
 /*
- * steps_writer: who has last written the byte at an address before an event of an instruction's
- * interval. If that lies outside the interval, the node's whole run is gone through once
+ * steps_writer: the last writer of the byte at an address before an event of an instruction's
+ * interval. If the write lies outside the interval, the node's whole run is replayed once
  * (writes.h).
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);

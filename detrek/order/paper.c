@@ -114,8 +114,8 @@ balance(const Paper *p, const Count *done, uint32_t sem)
 }
 
 /*
- * Observations 1 to 3: derive what else must have happened before e, given `done`; false if this is
- * impossible.
+ * Observations 1 to 3: derive the other events that must have happened before e, given `done`;
+ * false if this is impossible.
  */
 static bool
 count_signals(Paper *p, uint32_t e, Count *done)

@@ -1,6 +1,6 @@
 /*
- * live.h - races of a recorded run: what its observer sees becomes a Trace, and what races there is
- * looked for again.
+ * live.h - races of a recorded run: the observed accesses and operations become a Trace; the run is
+ * then replayed to find the instructions of its races.
  *
  *   live.c      the run once: operations and accesses become a trace, whose races are found as
  *               those of any other
@@ -23,8 +23,8 @@
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
 /*
- * What a run has done, as a trace. The line of an operation in the trace is its place in `op`, from
- * 1.
+ * The operations and accesses of a run, as a trace. The line of an operation in the trace is its
+ * place in `op`, from 1.
  */
 typedef struct Live {
 	Arena *arena;
@@ -35,12 +35,12 @@ typedef struct Live {
 	SyncObjectInfo *object; /* [trace->object.n] */
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
-	uint32_t noperations; /* those that are a thread's own, and not implied */
+	uint32_t noperations; /* those that a thread does itself, without the implied ones */
 	uint32_t threadcap, objectcap, opcap;
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;
 
-/* What a variable of the trace is. */
+/* The memory that a variable of the trace stands for. */
 typedef struct LiveWord {
 	NodeId node;
 	Addr addr;
@@ -50,7 +50,7 @@ typedef struct LiveWord {
 LiveWord live_word(const Live *l, uint32_t variable);
 
 /*
- * live_run: go through the whole run. accesses false: operations only. The result is the arena's.
+ * live_run: replay the whole run. accesses false: operations only. The result is in the arena.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
 /* live_log: the order of its operations, packed, appended; returns how many times it has. */

@@ -67,7 +67,7 @@ set_option(Options *o, int c, const char *argument)
 	}
 }
 
-/* What is asked for needs both methods, or one of them. */
+/* The requested output needs both methods, or one of them. */
 static void
 check(const Options *o)
 {
@@ -169,7 +169,7 @@ analyse(const Options *o, const char *file)
 
 /* ---- recordings ---- */
 
-/* check_recording: what is for traces only. */
+/* check_recording: refuse options that are for traces only. */
 static void
 check_recording(const Options *o)
 {
@@ -186,7 +186,7 @@ write_text(const char *name, Buf *text)
 	buf_free(text);
 }
 
-/* keep_result: beside the recording: that it was checked, and what was found. */
+/* keep_result: store beside the recording that it was checked, and the races found. */
 static void
 keep_result(const char *dir, const LiveResult *r)
 {

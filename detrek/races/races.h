@@ -221,7 +221,7 @@ void sync_apply(Trace *t, uint32_t line, uint32_t op);
 /* sync_running: fatal if the thread is blocked and this is not its P */
 void sync_running(const Trace *t, uint32_t line, uint32_t thread);
 
-/* What a line of the text of a trace says. */
+/* The kinds of lines in the text of a trace. */
 typedef enum LineKind {
 	LINE_DECLARE, /* sem <object> <value> */
 	LINE_BLOCK,
@@ -254,7 +254,7 @@ typedef struct SegmentList {
 	VClock *thread; /* [n] the clocks of the running segments */
 	uint32_t *floor; /* [n] a thread's segments below this number are obsolete */
 	uint32_t *holders;
-	uint32_t *ended; /* [n] segments of a thread */
+	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] */
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
@@ -269,7 +269,7 @@ SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
 void list_advance(SegmentList *l, uint32_t thread, const VClock *with);
 /* list_rest: the thread ends its segment, and rests until list_wake. */
 void list_rest(SegmentList *l, uint32_t thread);
-/* list_wake: the thread goes on; its next operation learns at least what `with` knows. */
+/* list_wake: the thread continues; its next operation learns at least what `with` knows. */
 void list_wake(SegmentList *l, uint32_t thread, const VClock *with);
 
 /* ---- rests.c: when threads do nothing ---- */
@@ -374,7 +374,7 @@ typedef struct WaitCycle {
 } WaitCycle;
 
 typedef struct BlockedEnd {
-	uint32_t *thread, n; /* blocked at the end; on what, the trace knows */
+	uint32_t *thread, n; /* blocked at the end; the trace has the objects */
 	Holders *holders;    /* [object.n] of the locks that they wait for; NULL if n is 0 */
 	WaitCycle *cycle;
 	uint32_t ncycles;
@@ -386,7 +386,7 @@ BlockedEnd blocked_find(const Trace *t);
 void figure_data(Buf *b, const Trace *t, const RecPlay *r);
 void figure_svg(Buf *b, const Trace *t, const RecPlay *r);
 
-/* ---- what is reported ---- */
+/* ---- reports ---- */
 
 typedef struct Result {
 	const Trace *trace;
@@ -452,7 +452,7 @@ typedef struct Difference {
 
 typedef struct Comparison {
 	uint32_t common;
-	uint32_t missing; /* RecPlay's and not the graph's: 0 by definition */
+	uint32_t missing; /* races of RecPlay that the graph lacks: 0 by definition */
 	Difference *difference;
 	uint32_t n;
 } Comparison;

@@ -1,5 +1,5 @@
 /*
- * sync.c - what semaphores and channels do in a trace, and the synchronisation edges.
+ * sync.c - the effects of semaphores and channels in a trace, and the synchronisation edges.
  *
  * Edges of the parallel dynamic graph (Miller and Choi 1988, 6.2):
  *   V -> P        a V that lets a blocked thread go, to that thread's P

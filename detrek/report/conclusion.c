@@ -1,6 +1,6 @@
 /*
- * conclusion.c - what a page begins with: how the run ended, what failed, where the time went, and
- * what a monitor on the nodes has cost; a sentence each, with figures.
+ * conclusion.c - the first sentences of a page: how the run ended, what failed, where the time
+ * went, and what a monitor on the nodes has cost; a sentence each, with figures.
  */
 #include "page.h"
 

@@ -1,6 +1,6 @@
 /*
- * html.c - the page: text is written as text; what is drawn is the script's (script/), from the
- * data that stand in it as JSON. Nothing is loaded from elsewhere.
+ * html.c - the page: text is written as text; the script (script/) makes the drawings, from the
+ * data that the page contains as JSON. Nothing is loaded from elsewhere.
  */
 #include "page.h"
 
@@ -306,7 +306,10 @@ title(Buf *b, const PageRun *r)
 	markup_text(b, *application ? application : r->name);
 }
 
-/* Where tasks stopped is what is looked for first; without such tasks it comes later. */
+/*
+ * Readers look first for the places where tasks stopped; without such tasks this section comes
+ * later.
+ */
 static bool
 failed(const PageRun *r)
 {

@@ -120,8 +120,10 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
 
 /* ---- html.c ---- */
 
-/* page_html: the whole page. other: a run to compare with; NULL if there is none. data becomes the
- * function's. path: {0} without a trace. */
+/*
+ * page_html: the whole page. other: a run to compare with; NULL if there is none. the function
+ * takes over data. path: {0} without a trace.
+ */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
 
 /* ---- conclusion.c ---- */
@@ -129,7 +131,7 @@ Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
 /*
  * page_conclusion: three sentences: how the run ended, what failed, where the time went; and, if a
  * monitor was on its nodes, how much longer that has made it than the other run, if there is one.
- * end: of all that is known.
+ * end: the last known time.
  */
 void page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *path,
 	Time end);

@@ -1,13 +1,14 @@
 /*
- * path.c - the critical path of a run, from a trace of the machine: what its end has waited for.
+ * path.c - the critical path of a run, from a trace of the machine: the activities that its end has
+ * waited for.
  *
  * The path is found backwards. It begins with the last message that a host received, or, if there
  * is none, where the last node stopped computing. At a node it follows what the processor did back
  * to the idle time before; the message that ended that idle time leads to its sender, at the time
  * when it was sent. Without such a message (a timer ended it, or the acknowledge of the node's own
- * message) the path stays at its node and waits. A host computes from what it receives to what it
- * sends next. So each moment of the run is one of three: a node computes, a message is on its way,
- * or a node waits.
+ * message) the path stays at its node and waits. A host computes from a message that it receives to
+ * the next one that it sends. So each moment of the run is one of three: a node computes, a message
+ * is on its way, or a node waits.
  */
 #include "page.h"
 
@@ -81,7 +82,10 @@ receive(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
 	}
 }
 
-/* hear: a host receives a message, and has something to do; the path ends with the last one. */
+/*
+ * hear: a host receives a message, and is busy from then on; the path ends with the last such
+ * message.
+ */
 static void
 hear(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
 {

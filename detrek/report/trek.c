@@ -1,5 +1,5 @@
 /*
- * trek.c - adds what the page shows of TrEK's tasks: their messages, and the event graphs of the
+ * trek.c - adds the page's data about TrEK's tasks: their messages, and the event graphs of the
  * tasks that failed and, if there is room, of other tasks.
  */
 #include "page.h"

@@ -3,9 +3,9 @@
  *
  * 	{temp > 90}@boiler == {valve == 0}@n1-3 at *
  *
- * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER. A local event
- * changes where one of its variables may. If its place has several processes, there is a query for
- * each choice of processes.
+ * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER. A local event may
+ * change at the nodes at which one of its variables may change. If its place has several processes,
+ * there is a query for each choice of processes.
  */
 #include "simul.h"
 

@@ -327,7 +327,7 @@ all_always(const Search *s, uint32_t point)
 	return s->q->op == SIMULTANEOUS;
 }
 
-/* Collect what is known of all events, for the points where choices must be compared. */
+/* Collect the known values of all events, for the points where choices must be compared. */
 static HeardList *
 find_all_heard(Search *s)
 {

@@ -88,7 +88,7 @@ read_process(Reader *r)
 
 #define NODE_FORM "node <name> comp|send <to>|recv <from> [on <channel>] [at <source line>]"
 
-/* read_attributes: read what follows the peer, from word k on. */
+/* read_attributes: read the words after the peer, from word k on. */
 static void
 read_attributes(const Reader *r, uint32_t k, DcfgNode *n)
 {

@@ -109,8 +109,8 @@ leave(Live *l, const Operation *o)
 }
 
 /*
- * is_in_turn: in a schedule, after all that is before it; but for the beginning of a thread, which
- * comes with the operation that runs it.
+ * is_in_turn: in a schedule, all operations before it are done. The beginning of a thread is an
+ * exception: it comes with the operation that runs the thread.
  */
 static bool
 is_in_turn(const Live *l, const Operation *o)
@@ -121,8 +121,8 @@ is_in_turn(const Live *l, const Operation *o)
 }
 
 /*
- * is_behind: a schedule has nothing to say of the operation: it ends before it, or leaves out that
- * a thread begins that it runs.
+ * is_behind: the schedule does not contain the operation: it ends before it, or lacks the beginning
+ * of the thread that the operation runs.
  */
 static bool
 is_behind(const Live *l, const Operation *o)
@@ -149,7 +149,7 @@ check(Live *l, const Operation *o, uint64_t time)
 	release_due(l, o->node);
 }
 
-/* ---- what is observed ---- */
+/* ---- observation ---- */
 
 static void
 thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
@@ -227,7 +227,7 @@ program(void *live, const char *file)
 	target_program(l->target, program_open(file, NULL));
 }
 
-/* tell: prints whether the order was followed. */
+/* tell: print whether the order was followed. */
 static bool
 tell(const Live *l)
 {

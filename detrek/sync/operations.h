@@ -1,14 +1,15 @@
 /*
- * operations.h - what orders the threads of a machine, seen from outside: the kernel's operations.
+ * operations.h - the operations of the kernel that order the threads of a machine, observed from
+ * outside.
  *
  * A thread is a process whose stack the kernel knows: one that a program's main runs in, or that
- * thread_start has made. The programs are the plain ones, and no simulated time passes: the machine
- * tells when a node stands before certain instructions (watcher.h), and its registers and memory
- * tell the rest. docs/races.md lists what is observed.
+ * thread_start has made. The programs are unchanged, and no simulated time passes: the machine
+ * calls the observer when a node is about to execute certain instructions (watcher.h); its
+ * registers and memory show the rest. docs/races.md lists the operations.
  *
  * Operations come in an order that agrees with that of the run: those of a node as they happen, a
- * message's receive after its send. What they mean is that of detrek/races: an operation joins what
- * its thread and its object know.
+ * message's receive after its send. They have the meaning of detrek/races: an operation joins the
+ * clocks of its thread and its object.
  */
 #ifndef OPERATIONS_H
 #define OPERATIONS_H

@@ -7,8 +7,8 @@
  *	skipped, ahead      four bits each; 15: the rest of it follows, `skipped` first
  *
  * how many operations there were since the last such one, and how much more than one the time is
- * ahead of the previous one's, less one. Numbers, and what is left of them beyond four bits, have
- * seven bits a byte, the lowest first; the others have bit 7 set but the last.
+ * ahead of the previous one's, less one. Numbers, and rests of numbers beyond four bits, have seven
+ * bits a byte, the lowest first; all bytes but the last have bit 7 set.
  */
 #include "sync_log.h"
 
@@ -101,7 +101,7 @@ next_entry(Rolt *r)
 	return true;
 }
 
-/* is_whole: all entries, which must be of the operations that there are. */
+/* is_whole: are all entries valid, and for operations that exist? */
 static bool
 is_whole(Rolt r)
 {

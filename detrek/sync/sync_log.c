@@ -192,7 +192,7 @@ schedule_add(Schedule *s, uint32_t thread, const char *object)
 }
 
 /*
- * schedule_line: a message's name has a '>', and what ends in .back is its receive, which is an
+ * schedule_line: a message's name has a '>'; a name that ends in .back is its receive, which is an
  * operation when a sender waits for it.
  */
 static void

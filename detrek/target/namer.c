@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the source of a program calls its messages. */
+/* The names of messages in the source of a program. */
 typedef struct Named {
 	const ProgramInfo *program;
 	MessageNames *messages;

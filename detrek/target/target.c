@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a node's status words say about its kernel; text is 0 if nothing. */
+/* The information in a node's status words about its kernel; text is 0 if nothing. */
 typedef struct KernelPlace {
 	Addr text, data;
 	uint32_t number;

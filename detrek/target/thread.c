@@ -63,7 +63,7 @@ word(const Finding *f, Addr a)
 	return target_word(f->t, f->n, a);
 }
 
-/* ---- what the processor knows ---- */
+/* ---- threads that the processor's registers and queues show ---- */
 
 static void __attribute__((format(printf, 6, 7)))
 add(Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)

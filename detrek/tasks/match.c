@@ -91,8 +91,8 @@ to(const TvmEvent *e)
 }
 
 /*
- * The destination, as far as it tells messages of one sender and SubTid apart: in a mesh node 0
- * sends to all others.
+ * The destination, as far as it is needed to distinguish messages of one sender and SubTid: in a
+ * mesh node 0 sends to all others.
  */
 static uint32_t
 address(const TvmTrace *t, const TvmEvent *e)

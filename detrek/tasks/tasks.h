@@ -6,9 +6,9 @@
  * to which send) -> stack.c (sorts all events with causes first) -> graph.c (arcs and frontier of a
  * task) -> find.c (rows of the error list).
  *
- * Which messages there are, what they mean and whose error it is when one is missing is all in the
- * model of the virtual machine (vm_model.h). A part of a task is identified by its SubTid. A visit
- * is the work of one node on one part, a job of the model.
+ * The model of the virtual machine (vm_model.h) defines which messages exist, what they mean, and
+ * whose error it is when one is missing. A part of a task is identified by its SubTid. A visit is
+ * the work of one node on one part, a job of the model.
  */
 #ifndef TREK_H
 #define TREK_H
@@ -371,8 +371,8 @@ json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 void trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c);
 
 /*
- * slowed.c: of records that a monitor on the nodes has made, how much it slowed the run, as far as
- * PREFIX.json tells it
+ * slowed.c: for records of a monitor on the nodes, print how much it slowed the run, if PREFIX.json
+ * has that
  */
 void trek_slowed(const char *prefix, FILE *f);
 

@@ -2,8 +2,8 @@
  * vm_model.h - a virtual machine and its fault model, read from a .vm file (trellis-vm(5)).
  *
  * A model says which messages travel along which edges of a graph, which of them the nodes of each
- * role send and receive, and for each event that may be the last of its task whose error that is.
- * It is compiled into small tables, so that the checker never compares names.
+ * role send and receive, and, for each event that may be the last one of its task, whose error it
+ * is then. It is compiled into small tables, so that the checker never compares names.
  *
  * A *kind* is a message type together with its direction: 2 * message, plus 1 for a receive. Sets
  * of kinds are bit masks. A *job* is the work of one node on one part of one task.
@@ -40,7 +40,7 @@ typedef struct MachineMessage {
 	int line;
 } MachineMessage;
 
-/* What an error is blamed on: a user function, or a part of the virtual machine. */
+/* The function to blame for an error: a user function, or a part of the virtual machine. */
 typedef struct MachineProcess {
 	const char *name, *class;
 	uint32_t function;  /* the monitor's number; 0: not a user function */
@@ -127,7 +127,7 @@ typedef struct Machine {
 	GraphKind graph;
 	uint32_t least, most; /* degrees for which it is chosen if no name is given; 0: for none */
 	const char *part;     /* text before the number of a part; NULL: tasks are never divided */
-	const char *whole;    /* names what is not divided */
+	const char *whole;    /* the name of a task that is not divided */
 	MachineMessage message[MAX_MESSAGES];
 	MachineProcess process[MAX_PROCESSES];
 	MachineRole role[MAX_ROLES];
@@ -144,7 +144,7 @@ typedef struct Machine {
 
 /* vm_model_read.c: the model in a text; a mistake is fatal, with file and line */
 const Machine *machine_read(Arena *a, const char *file, const char *text, size_t len);
-/* vm_model_check.c: refuse what contradicts itself or is left open; fill in the derived tables */
+/* vm_model_check.c: refuse a contradictory or incomplete model; fill in the derived tables */
 void machine_complete(Machine *m);
 /* the name of a kind in messages: "send task"; in a static buffer for up to 4 calls */
 const char *machine_kind(const Machine *m, uint32_t kind);

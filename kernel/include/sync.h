@@ -41,7 +41,7 @@ void monitor_wait(Monitor *m);       /* inside */
 void monitor_notify(Monitor *m);     /* called inside: wakes one waiting thread, if there is any */
 void monitor_notify_all(Monitor *m); /* inside */
 
-/* ---- barrier: the last of n threads lets all go on, as often as wanted ---- */
+/* ---- barrier: the last of n threads releases all of them; may be used again ---- */
 
 typedef struct Barrier {
 	Lock lock;

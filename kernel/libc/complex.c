@@ -1,6 +1,6 @@
 /*
- * complex.c - products and quotients of complex numbers, which the compiler calls when a result of the plain formula
- * is no number: infinite operands give infinite results (C11, annex G.5.1).
+ * complex.c - products and quotients of complex numbers, which the compiler calls when a result of
+ * the plain formula is a NaN: infinite operands give infinite results (C11, annex G.5.1).
  *
  * The functions of float are computed in double, where no product of two floats is too large or too small.
  */
@@ -35,7 +35,7 @@ boxed(double re, double im)
 	return make(copysign(isinf(re) ? 1 : 0, re), copysign(isinf(im) ? 1 : 0, im));
 }
 
-/* cleared: parts that are no numbers become zeros. */
+/* cleared: parts that are NaNs become zeros. */
 static Complex
 cleared(double re, double im)
 {
@@ -48,7 +48,7 @@ is_infinite(Complex z)
 	return isinf(__real__ z) || isinf(__imag__ z);
 }
 
-/* product_infinite: (a + ib)(c + id), whose parts by the plain formula are no numbers. */
+/* product_infinite: (a + ib)(c + id), whose parts by the plain formula are NaNs. */
 static Complex
 product_infinite(Complex x, Complex y)
 {

@@ -122,7 +122,7 @@ __decimal_digits(const Decimal *d)
 	return top >= 0 && d->first < d->end ? top + 1 : 0;
 }
 
-/* below: what is behind the digit at `place`, compared with half of it: -1, 0, 1. */
+/* below: the part after the digit at `place`, compared with half of that digit: -1, 0, 1. */
 static int
 compare_half(const Decimal *d, int i, uint32_t unit)
 {

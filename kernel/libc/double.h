@@ -2,8 +2,8 @@
  * double.h - usual arguments of the busiest functions, in one double where the sums need no second;
  * private to the library.
  *
- * Results are within two units of the last place. What is out of the ordinary goes the long way, by
- * parts.h.
+ * Results are within two units of the last place. Unusual arguments are handled by the slower
+ * functions of parts.h.
  */
 #ifndef DOUBLE_H
 #define DOUBLE_H

@@ -250,7 +250,10 @@ ungetc(int c, FILE *f)
 	return (unsigned char)c;
 }
 
-/* synchronise: what was read ahead is not passed over by a write. */
+/*
+ * turn_to_writing: a write must begin at the stream's position, not after the bytes that were read
+ * ahead.
+ */
 static void
 turn_to_writing(FILE *f)
 {

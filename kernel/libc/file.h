@@ -21,7 +21,8 @@ struct FILE {
 };
 
 /*
- * A stream without a buffer has one for a while, so that what is put together is written together.
+ * A stream without a buffer gets one for a while, so that the output of one call is written in one
+ * piece.
  */
 void __stdio_lend(FILE *f, char *room, int size);
 void __stdio_take_back(FILE *f);

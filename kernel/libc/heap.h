@@ -18,7 +18,7 @@ void heap_release(void *p);   /* not NULL */
 void *heap_split(void *p, size_t n);
 size_t heap_size(const void *p); /* bytes that there are at p */
 void heap_add(void *from, size_t nbytes); /* memory for the heap, at least HEAP_OVERHEAD bytes */
-void heap_forget(void); /* what is free belongs to somebody else: the heap is empty */
+void heap_forget(void); /* the free memory now has another owner: the heap is empty */
 
 /*
  * heap_more: called when n bytes are not there; 0: there is no more, otherwise heap_add has been

@@ -43,7 +43,7 @@ int host_command(char *to, int size); /* the command line without server options
 int host_system(const char *command, int32_t *status);
 void host_end(int status); /* EXIT, as the server knows it */
 
-/* stdio's end: what is buffered goes out. */
+/* stdio's end: buffered output is written. */
 void __stdio_close(void);
 /* Made by the linker: all constructors and destructors of the program. */
 void __constructors(void);

@@ -71,7 +71,7 @@ __log_parts(Parts x)
 	return parts_sum(q.high, q.low);
 }
 
-/* special: logarithms that are no numbers; true: *r is the answer. */
+/* special: logarithms that are infinite or NaN; true: *r is the answer. */
 static int
 special(double x, double *r)
 {

@@ -1,6 +1,6 @@
 /*
- * malloc.c - memory from the heap. What is built on it stands in calloc.c, since programs under the
- * kernel have a malloc of their own.
+ * malloc.c - memory from the heap. Functions that are built on it are in calloc.c, since programs
+ * under the kernel have a malloc of their own.
  */
 #include "heap.h"
 

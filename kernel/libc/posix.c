@@ -150,12 +150,12 @@ access(const char *name, int mode)
 int
 isatty(int fd)
 {
-	(void)fd; /* what a stream is, the server does not tell */
+	(void)fd; /* the server does not report what kind a stream is */
 	errno = ENOTTY;
 	return 0;
 }
 
-/* ---- what is known of a file ---- */
+/* ---- properties of a file ---- */
 
 int
 fstat(int fd, struct stat *to)

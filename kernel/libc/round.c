@@ -227,7 +227,7 @@ nexttowardf(float x, long double y)
 	return x;
 }
 
-/* nan: numbers that are none have nothing to tell here. */
+/* nan: NaNs carry no information here; text is ignored. */
 double
 nan(const char *text)
 {

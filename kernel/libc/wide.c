@@ -135,8 +135,8 @@ __divide_wide(Word *a, Word *b, Word *rest, int n)
 /* ---- conversions ---- */
 
 /*
- * top_bits: a as a number of 64 bits times 2 to the power of what is returned; what is lost of it sets the lowest bit, so
- * that rounding that number rounds a. a is changed.
+ * top_bits: a as a number of 64 bits times 2 to the power of the result; lost bits that are not
+ * zero set its lowest bit, so that rounding the number rounds a. a is changed.
  */
 static int
 top_bits(Word *a, int n, uint64_t *top)

@@ -1,6 +1,4 @@
-/*
- * dhrystone.h - what the two parts of the benchmark share.
- */
+/* dhrystone.h - declarations that the two parts of the benchmark share. */
 #ifndef DHRYSTONE_H
 #define DHRYSTONE_H
 

@@ -1,6 +1,4 @@
-/*
- * viewport.h - what the manager knows of the picture.
- */
+/* viewport.h - the manager's data about the picture. */
 #ifndef VIEW_H
 #define VIEW_H
 

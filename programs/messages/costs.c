@@ -13,7 +13,9 @@
 
 enum { STACK = 2048, SIZE = 1024, EVENT_UNUSED = 3 };
 
-/* What is measured: it runs `count` times, and so does its partner, where there is one, in a thread. */
+/*
+ * A measurement: it runs `count` times, and so does its partner, where there is one, in a thread.
+ */
 typedef struct Cost {
 	const char *name;
 	void (*run)(int32_t count);

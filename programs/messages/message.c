@@ -25,7 +25,7 @@ message_room(uint32_t nbytes)
 	return p;
 }
 
-/* is_up: who did not come up has no neighbours in the network's table. */
+/* is_up: a node that did not come up has no neighbours in the network's table. */
 static int
 is_up(uint32_t node)
 {

@@ -37,7 +37,7 @@ void *message_room(uint32_t nbytes);
 void message_send(uint32_t node, uint32_t serial, void *room, uint32_t nbytes);
 uint32_t message_receive(void *room, uint32_t nbytes, uint32_t *serial, uint32_t *wrong);
 
-/* message_fill, message_is: the bytes alone; message_is tells whether these are they. */
+/* message_fill, message_is: the bytes alone; message_is: true if the bytes are those. */
 void message_fill(void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 int message_is(const void *room, uint32_t nbytes, uint32_t from, uint32_t to, uint32_t serial);
 

@@ -10,7 +10,7 @@ enum { MAX_BOARD = 20 };
 
 /*
  * A task: the queens of the first rows stand, and the next stands on one of `choice`. Bit i is
- * column i; the masks say what is attacked in the next row.
+ * column i; the masks show the attacked squares of the next row.
  */
 typedef struct Board {
 	uint32_t full;             /* a bit for each column */

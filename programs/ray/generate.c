@@ -1,5 +1,5 @@
 /*
- * generate.c - reads the scene from standard input, tells it to all nodes, cuts the picture into
+ * generate.c - reads the scene from standard input, shares it with all nodes, cuts the picture into
  * tiles.
  *
  *	ray [WIDTH HEIGHT [TILE [png]]] < SCENE

@@ -1,5 +1,6 @@
 /*
- * scene.h - what the ray tracer draws. README.md describes the text that a scene is read from.
+ * scene.h - the scene that the ray tracer draws. README.md describes the text that a scene is read
+ * from.
  */
 #ifndef SCENE_H
 #define SCENE_H

@@ -1,6 +1,6 @@
 /*
- * description.h - what the simulated application does for each task: the task description file
- * (README.md), as all nodes share it.
+ * description.h - the behaviour of the simulated application for each task: the task description
+ * file (README.md), as all nodes share it.
  */
 #ifndef DESCRIPTION_H
 #define DESCRIPTION_H
@@ -47,8 +47,8 @@ typedef struct Description {
 } Description;
 
 /*
- * description_read: the built-in default and what the file says. Returns 0, or the number of the
- * line that cannot be, with the reason in *why.
+ * description_read: the built-in default, changed by the file. Returns 0, or the number of the line
+ * that cannot be, with the reason in *why.
  */
 int description_read(Description *d, FILE *from, const char **why);
 /* description_bytes: how many bytes at its start say it all. */

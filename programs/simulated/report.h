@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include "description.h"
 
-/* reports_start: print what is reported from now on, on standard error; in node 0's receiver. */
+/* reports_start: print reports from now on, on standard error; in node 0's receiver. */
 void reports_start(void);
 /*
  * report_long: a segment of the task, the first of its kind, time and size on this node, takes so

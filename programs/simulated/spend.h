@@ -1,6 +1,4 @@
-/*
- * spend.h - what only a transputer can do: spend time, break down.
- */
+/* spend.h - operations that only a transputer has: spend time, break down. */
 #ifndef SPEND_H
 #define SPEND_H
 
@@ -10,8 +8,9 @@
 #endif
 
 /*
- * machine_start: measures the processor's speed, and what segments take that they cannot see:
- * segment(us) does one that makes nothing. Called once in each process, before the others.
+ * machine_start: measures the processor's speed, and the part of a segment's time that the segment
+ * itself cannot measure: segment(us) does a segment without results. Called once in each process,
+ * before the others.
  */
 void machine_start(void (*segment)(uint32_t us));
 /*
@@ -36,7 +35,7 @@ machine_clock(void)
 uint32_t machine_spend(uint32_t us, uint32_t spent);
 /* machine_crash: set Error on a processor that halts then. */
 void machine_crash(void);
-/* machine_wild: write over 256 words of memory from an address that the seed tells. */
+/* machine_wild: overwrite 256 words of memory from an address that the seed determines. */
 void machine_wild(uint32_t seed);
 
 #endif

@@ -41,7 +41,7 @@ work_ready(Work *w, SegmentKind kind, uint32_t task, uint32_t (*part)(void))
 	return w->bug == BUG_NONE || w->has_struck;
 }
 
-/* The bugs that are not about what the segment makes. */
+/* The bugs that do not concern the segment's results. */
 static void
 strike(const Work *w)
 {

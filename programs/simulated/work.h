@@ -1,12 +1,12 @@
 /*
- * work.h - what a task of the simulated application is about, and how a segment is done.
+ * work.h - the tasks of the simulated application, and how a segment is done.
  *
  * A task is a range of units; its result is the sum of their values, which does not depend on how
- * the range was split. Behind the header, tasks and results have bytes that say nothing; they are
+ * the range was split. After the header, tasks and results have bytes without a meaning; they are
  * checked.
  *
- * A segment makes what it makes at high priority, so that nothing comes between and the time that
- * this takes is known; then it spends the rest of its time.
+ * A segment makes its results at high priority, so that no other process interrupts it and the time
+ * that this takes is known; then it spends the rest of its time.
  */
 #ifndef WORK_H
 #define WORK_H
@@ -38,12 +38,12 @@ typedef struct Work {
 	uint32_t nbytes;
 	const Segment *segment; /* the description's; from work_ready on */
 	uint32_t task, bug;
-	int has_struck;   /* the bug, as far as that is not about what the segment makes */
+	int has_struck;   /* the bug, unless it is one in the results of the segment */
 	uint32_t spent;   /* us */
 } Work;
 
 /*
- * work_start: before the first segment; a process that is a copy goes on with what was measured.
+ * work_start: before the first segment; a process that is a copy uses the measured values.
  * describe(NULL) is the Description, as soon as there are tasks.
  */
 void work_start(const void *(*describe)(uint32_t *nbytes));

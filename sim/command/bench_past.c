@@ -48,7 +48,7 @@ draw_place(Tour *t)
 	return place_before(n, i);
 }
 
-/* ---- what is measured ---- */
+/* ---- measurements ---- */
 
 static void
 prepare_nothing(Tour *t)

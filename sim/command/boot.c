@@ -288,7 +288,10 @@ exit_status(const Network *w, RunEnd end, const Iserver *s)
 	return s || interrupt_signal ? EXIT_FOUND : 0;
 }
 
-/* make_server: for a program with a command line of which so many words are the server's. */
+/*
+ * make_server: for a program with a command line, of which the first nserver words are for the
+ * server.
+ */
 static Iserver *
 make_server(const Run *run, const Topology *t, int argc, char **argv, int nserver)
 {

@@ -1,6 +1,4 @@
-/*
- * live_debugger.h - the debugger of a run that goes on, for `--debug`. main sets it.
- */
+/* live_debugger.h - the debugger of a run that is being made, for `--debug`. main sets it. */
 #ifndef LIVE_DEBUGGER_H
 #define LIVE_DEBUGGER_H
 
@@ -9,8 +7,8 @@
 typedef struct LiveDebugger {
 	/*
 	 * begin: debug the run of a live past that is at its beginning; the past then has a driver.
-	 * script: a file of commands that it executes first; NULL: none. It is to be told of each
-	 * program: an ELF file, and its name on nodes; NULL: the file's without suffix.
+	 * script: a file of commands that it executes first; NULL: none. Pass each program to
+	 * `program`: an ELF file, and its name on nodes (NULL: the file's name without suffix).
 	 */
 	void *(*begin)(Past *past, const char *script);
 	void (*program)(void *live, const char *file, const char *name);

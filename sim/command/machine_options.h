@@ -30,7 +30,7 @@ typedef struct MachineOptions {
 	const char *record;    /* directory for a recording; NULL for none */
 	bool has_moments;
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
-	bool debug;              /* debug the run while it goes on */
+	bool debug;              /* debug the run while it is being made */
 	const char *script;      /* file of commands for the debugger; NULL for none */
 	const char *sync_log;   /* file for the order of operations; NULL if there is none */
 	const char *sync_order; /* file with the order that is forced on the run; likewise */
@@ -64,19 +64,19 @@ Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, i
 void machine_record_program(Past *p, const char *role, const char *name);
 
 /*
- * machine_debug: if the run is debugged: its debugger; else NULL, which the others ignore. Tell it
- * of the programs (name NULL: as the file is called) before they run; one that is not an ELF file
- * is ignored. machine_debug_end: when
- * nothing will run any more; the user may still look at the run.
+ * machine_debug: the debugger of the run if it is debugged; else NULL, which the next two functions
+ * accept and ignore. Call machine_debug_program for each program before it runs (name NULL: the
+ * file's name); a file that is not ELF is ignored. Call machine_debug_end at the end of the run;
+ * the user may still inspect the run.
  */
 void *machine_debug(const MachineOptions *m, Past *p);
 void machine_debug_program(void *debugger, const char *file, const char *name);
 void machine_debug_end(void *debugger);
 
 /*
- * machine_sync: if the operations of the run's threads are logged or forced: what observes them, by
- * that kernel; else NULL, which the others ignore. machine_sync_end: false if the order was not
- * kept.
+ * machine_sync: the observer of the operations of the run's threads under that kernel, if they are
+ * logged or forced; else NULL, which the next two functions accept and ignore. machine_sync_end:
+ * false if the order was not kept.
  */
 void *machine_sync(const MachineOptions *m, Network *w, const char *kernel);
 void machine_sync_program(void *sync, const char *file);

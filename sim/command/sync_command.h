@@ -1,5 +1,5 @@
 /*
- * sync_command.h - what observes the operations of a live run's threads, for `--sync-log` and
+ * sync_command.h - the observer of the operations of a live run's threads, for `--sync-log` and
  * `--sync-order`. main sets it.
  */
 #ifndef SYNC_COMMAND_H
@@ -9,8 +9,8 @@
 
 typedef struct SyncCommand {
 	/*
-	 * begin: of a network that has not run yet; log, order: the files, or NULL. It is to be
-	 * told of the kernel and of each program before they run.
+	 * begin: of a network that has not run yet; log, order: the files, or NULL. Pass the kernel
+	 * and each program to it before they run.
 	 */
 	void *(*begin)(Network *w, const char *kernel, const char *log, const char *order);
 	void (*program)(void *live, const char *file);

@@ -113,7 +113,7 @@ again(Regs *r)
 
 /*
  * move_2d: copy rows of Areg bytes from Creg to Breg, with the strides of move2dinit. Each call
- * copies a few rows; the registers hold what is left, so the instruction can be interrupted.
+ * copies a few rows; the registers hold the remaining part, so the instruction can be interrupted.
  */
 static void
 move_2d(T800 *c, Copies *copies)

@@ -150,7 +150,7 @@ enum {
 /* a run returns at the checkpoint after the first instruction that posts a request */
 enum { NPOSTS = NLINKS };
 
-/* Who waits on the event channel. */
+/* The kind of wait on the event channel. */
 enum { EVENT_NONE, EVENT_INPUT, EVENT_GUARD };
 
 /* An additional observer for the node's events, besides the fingerprint. */
@@ -166,7 +166,7 @@ struct T800 {
 	/* belongs to the host program, not to the simulated machine */
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
-	NodeCode *code;    /* what is translated of its code; NULL: it is interpreted */
+	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
 	/* the node is held before its instruction after so many; NEVER: it is not */
 	uint64_t hold;
 	bool held;         /* it has stopped there */
@@ -298,7 +298,7 @@ spend_access(Regs *t, Word offset)
 
 /*
  * fetch_charge: the stretch ends at Iptr; code outside the chip takes wait + 1 cycles a word, of
- * which only what its execution did not hide is felt (processor.md, section 6).
+ * which only the cycles that its execution did not hide are charged (processor.md, section 6).
  */
 static inline void
 fetch_charge(Regs *t)
@@ -319,8 +319,8 @@ fetch_charge(Regs *t)
 /*
  * ---- what blocks do otherwise in a stencil ----
  *
- * A stencil leaves to the interpreter what is rare, before its instruction has changed anything;
- * it knows that locals lie inside memory, and operands are holes in its code.
+ * A stencil leaves rare cases to the interpreter, before its instruction has changed anything; it
+ * knows that locals lie inside memory, and operands are holes in its code.
  */
 #ifdef STENCIL
 #include "stencil.h"
@@ -447,7 +447,7 @@ transfer_not(Regs *t)
 }
 #endif
 
-/* ---- what is watched (watcher.h) ---- */
+/* ---- watching (watcher.h) ---- */
 
 /*
  * WATCHED: whether the node is watched. It is a constant in each compiled copy of the interpreter.
@@ -457,8 +457,8 @@ transfer_not(Regs *t)
 #endif
 
 /*
- * SCHEDULING: whether memory accesses are the scheduler's. The scheduler's files define it before
- * they include this header.
+ * SCHEDULING: whether memory accesses are made by the scheduler. The scheduler's files define it
+ * before they include this header.
  */
 #ifndef SCHEDULING
 #define SCHEDULING false
@@ -512,7 +512,7 @@ void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *
 bool watch_marked(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
-/* ---- what is translated (translate.h) ---- */
+/* ---- translated code (translate.h) ---- */
 
 /*
  * GUARDED: must stores to translated code be found? The interpreter without a translator knows that
@@ -679,7 +679,7 @@ fpu_issue(Regs *t, Cycles n)
 	*fpu_free(t) = t->cycles + n;
 }
 
-/* ---- what an instruction takes from the node ---- */
+/* ---- the state that an instruction takes from the node ---- */
 
 /* clock_read: ClockReg of a priority; 1 us a tick for high, 64 us for low (section 8). */
 static inline Word
@@ -826,8 +826,8 @@ void process_account(T800 *c);
 void process_wait(T800 *c);
 /*
  * process_withhold: for an observer of marks: the running process, of low priority, gives up the
- * processor before its next instruction, and is on no queue; process_ready has it go on. What is in
- * its registers is lost. The node is at a checkpoint then.
+ * processor before its next instruction, and is on no queue; process_ready lets it continue. The
+ * contents of its registers are lost. The node is at a checkpoint then.
  */
 void process_withhold(T800 *c);
 void process_slice(T800 *c);

@@ -7,8 +7,8 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets it to 1, which the compiler folds into a jump.
  *
- * This file is compiled five times: as it is, by interp_watch.c with reports of what is accessed,
- * by interp_one.c to execute a single instruction, by interp_warm.c, which looks for code that runs
+ * This file is compiled five times: as it is, by interp_watch.c with reports of memory accesses, by
+ * interp_one.c to execute a single instruction, by interp_warm.c, which looks for code that runs
  * often, and by interp_dram.c, which times each access to dynamic memory.
  */
 #ifndef WATCHED
@@ -70,7 +70,7 @@ code_is_hot(const Regs *r)
 	return ++*heat >= r->node->code->hot;
 }
 
-/* LOOK: tell that the next instruction is marked; the process may be withheld before it. */
+/* LOOK: report that the next instruction is marked; the process may be withheld before it. */
 #define LOOK() \
 	do { \
 		if (WATCHED(&r) && unlikely(watch_marks(c->watch, r.iptr))) { \

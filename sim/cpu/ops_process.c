@@ -264,7 +264,9 @@ OPER(0x5E, move2dzero, 0, 3, 0, SINCE_T800, PLAIN)
 
 /* ---- floating-point unit entry ---- */
 
-/* fpentry: the floating-point operation whose number is in Areg; its cycles are the operation's. */
+/*
+ * fpentry: the floating-point operation whose number is in Areg; it takes that operation's cycles.
+ */
 OPER(0xAB, fpentry, 0, 1, 0, ONLY_FP, PLAIN)
 {
 	pop(t);

@@ -2,8 +2,8 @@
  * stencil.h - what instruction blocks do in a stencil (stencils.c) in place of what they do in the
  * interpreter. Included by cpu.h.
  *
- * A block works on a Working, whose members the compiler keeps in host registers. What is rare sets
- * `rare`: the stencil then gives up what it has computed, and the interpreter executes the whole
+ * A block works on a Working, whose members the compiler keeps in host registers. A rare case sets
+ * `rare`: the stencil then discards its results, and the interpreter executes the whole
  * instruction. So a block must not change memory or node before its last rare test, unless doing it
  * again is harmless.
  */
@@ -20,7 +20,7 @@ typedef struct Working {
 } Working;
 
 /*
- * Holes: addresses of nothing, in whose place a number is put when a stencil is copied.
+ * Holes: addresses of no object; a number replaces them when a stencil is copied.
  */
 #define X(name) extern char hole_##name[];
 HOLES(X)
@@ -124,7 +124,7 @@ memory_at(Regs *t, Word offset)
 	return t->mem + (Word)(offset + MOSTNEG);
 }
 
-/* code_guards: stores to lines with code are the interpreter's. */
+/* code_guards: true for a store to a line with code, which is left to the interpreter. */
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {
@@ -134,7 +134,9 @@ code_guards(Regs *t, Word offset)
 	return true;
 }
 
-/* local: where a word of the workspace is; the unit's head has tested that it is in memory. */
+/*
+ * local: host address of a word of the workspace; the unit's head has tested that it is in memory.
+ */
 static FORCE_INLINE uint8_t *
 local(Regs *t, intptr_t nbytes)
 {

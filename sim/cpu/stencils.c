@@ -2,8 +2,8 @@
  * stencils.c - the instruction blocks as pieces of host code that a translator copies and patches.
  *
  * Compiled by clang when trellis is built; the object is never linked: mk/stencils takes each
- * function's bytes and holes from it. All have one signature, so that they go on by a jump with the
- * machine's registers in the host's.
+ * function's bytes and holes from it. All have one signature, so that one continues with the next
+ * by a jump, with the machine's registers in registers of the host.
  *
  * The clock is without the cycles that are known when code is translated: they are added where
  * translated code may be left. `mem` is where address 0 would be on the host, so that an address
@@ -71,7 +71,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	};
 }
 
-/* BEGIN, END: the registers into a Working, and out of it to where the run goes on. */
+/* BEGIN, END: load the registers into a Working, and pass them from it to the code that follows. */
 #define BEGIN() \
 	__builtin_assume(w <= 0xFFFFFFFF); \
 	Working k; \
@@ -198,7 +198,7 @@ unhidden(const T800 *node, Cycles cycles)
 	return fetch > spent ? fetch - spent : 0;
 }
 
-/* go_fetch: the same, where the fetch takes longer than what is known of the execution. */
+/* go_fetch: the same, where the fetch takes longer than the known part of the execution. */
 REGCALL void
 go_fetch(STATE)
 {

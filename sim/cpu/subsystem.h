@@ -6,8 +6,8 @@
  *      0         Reset of the subsystem         1: Error is set in some node of it
  *      4         Analyse of the subsystem
  *
- * The network drives the lines and samples Error once in an EPOCH (sim/network/subsystem.c); what
- * was written between is kept here.
+ * The network drives the lines and samples Error once in an EPOCH (sim/network/subsystem.c); bits
+ * written in between are kept here.
  *
  * Source: links.md, section 9.
  */

@@ -215,7 +215,7 @@ validate(T800 *c, uint32_t unit)
 	c->code->any = true;
 }
 
-/* is_valid: is the unit made from what is in the node's memory? */
+/* is_valid: was the unit made from the bytes that are now in the node's memory? */
 static bool
 is_valid(T800 *c, uint32_t unit)
 {
@@ -308,7 +308,7 @@ make_unit(T800 *c, bool inside)
 	return unit;
 }
 
-/* unit_for: the unit that goes on where the node is, made if its code is hot; 0: none. */
+/* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
 {
@@ -359,7 +359,7 @@ leave(T800 *c)
 }
 
 /*
- * enter: run translated code from a unit on. returns whether there may be a unit to go on with
+ * enter: run translated code from a unit on. returns whether there may be a unit to continue with
  */
 static bool
 enter(T800 *c, uint32_t unit)

@@ -74,7 +74,7 @@ typedef struct Source {
 	Addr begin, end;
 	bool inside;     /* the workspace is on the chip */
 	Range accessed, stored;
-	int32_t adjust;  /* what is added to Wptr */
+	int32_t adjust;  /* its change of Wptr */
 	uint32_t n;
 	Decoded code[UNIT_MAX];
 } Source;
@@ -134,7 +134,10 @@ typedef struct MemoryKind {
 
 typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice */
-	/* bytes of its first half; of them what is never dropped; of its second half, to ARENA */
+	/*
+	 * bytes of its first half; those of them that are never dropped; of its second half, to
+	 * ARENA
+	 */
 	uint32_t used, fixed, used_rarely;
 	uint64_t generation;
 	MemoryKind *kinds;
@@ -194,8 +197,8 @@ bool emit_has(uint16_t stencil);
 /* ---- interp_warm.c ---- */
 
 /*
- * interpret_warm: go on to a checkpoint at or after r.limit, or to one where code is hot; the node
- * may be amid a stretch.
+ * interpret_warm: run to a checkpoint at or after r.limit, or to one where code is hot; the node
+ * may be in the middle of a stretch.
  */
 void interpret_warm(T800 *c);
 

@@ -1,6 +1,6 @@
 /*
- * translate_decode.c - what is known of T800 code before it is executed: instructions with their
- * operands and cycles, and which part of the workspace they access.
+ * translate_decode.c - the facts about T800 code that are known before it is executed: instructions
+ * with their operands and cycles, and which part of the workspace they access.
  */
 #include "translate.h"
 
@@ -81,7 +81,7 @@ read_code(const T800 *c, Decoded *d, Word *function)
 	return true;
 }
 
-/* row_of: of an instruction; NULL: there is none, or it depends on what is not known. */
+/* row_of: of an instruction; NULL: there is none, or it depends on unknown values. */
 static const Row *
 row_of(const Decoded *d, Word function, const Decoded *before)
 {
@@ -158,7 +158,7 @@ fits(const Decoded *d, const T800 *c)
 	return d->transfer != TRANSFER_KNOWN || d->next + d->n - MOSTNEG < c->r.size;
 }
 
-/* decode: the instruction at d->at; false if it is the interpreter's. */
+/* decode: the instruction at d->at; false if it is left to the interpreter. */
 static bool
 decode(const T800 *c, Decoded *d, const Decoded *before)
 {

@@ -1,7 +1,7 @@
 /*
- * translate_emit.c - units in host code: stencils copied one behind the other, their holes filled.
+ * translate_emit.c - units in host code: stencils copied one after the other, their holes filled.
  *
- * What is executed often lies together; behind it are the ways out:
+ * Code that is executed often lies together; after it are the exits:
  *
  *   [within] [clean...] valid { [stretch] instruction... go | go_to | away } [cold go]...
  *
@@ -413,7 +413,7 @@ emit_away(Draft *f, uint32_t exit)
 	return *at;
 }
 
-/* emit_pending: what jumps lead to, in the arena's part for what is executed rarely. */
+/* emit_pending: the targets of jumps, in the arena's part for code that is executed rarely. */
 static void
 emit_pending(Draft *f)
 {

@@ -2,9 +2,9 @@
  * watcher.h - nodes' memory accesses, reported to an observer at no simulated time.
  *
  * A watched node runs in a second copy of the interpreter, compiled with reports; the run, its
- * times and its fingerprint are those of a node that is not watched. What the observer may look at
- * is the node as it is; it must change nothing, but for one that forces an order on the run
- * (process_withhold).
+ * times and its fingerprint are those of a node that is not watched. The observer may inspect the
+ * node in its present state; it must change nothing, except for an observer that forces an order on
+ * the run (process_withhold).
  */
 #ifndef WATCHER_H
 #define WATCHER_H

@@ -2,7 +2,7 @@
 #include "kind.h"
 #include "sim/node/node_words.h"
 
-/* ---- what they do ---- */
+/* ---- effects ---- */
 
 void
 fault_order(Network *w, EndId e, uint32_t kind, const Fault *f, Time at)

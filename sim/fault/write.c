@@ -39,7 +39,7 @@ fault_write(const Network *w, const Fault *f, char *out)
 	buf_free(&b);
 }
 
-/* ---- what came of them ---- */
+/* ---- the effects of the faults ---- */
 
 /* hit_of: the byte that a fault was to change; NULL if it is no longer known. */
 static const Hit *

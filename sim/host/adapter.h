@@ -52,7 +52,9 @@ void host_free(Host *h);
 /* host_boot: reset the nodes, then boot them with these bytes from `at` on. The crossbars stay. */
 void host_boot(Host *h, Network *w, Time at, const uint8_t *boot, size_t nboot);
 
-/* A program that follows another one on a served link; what is pointed to is borrowed. */
+/*
+ * A program that follows another one on a served link; the memory behind the pointers is borrowed.
+ */
 typedef struct HostProgram {
 	const uint8_t *boot; /* nboot bytes */
 	size_t nboot;

@@ -23,7 +23,7 @@ across(const Crossbar *x, uint32_t port)
 /* Called for each port at which a circuit enters a crossbar. */
 typedef void Enter(Links *l, uint32_t sw, uint32_t port, const Traffic *t);
 
-/* traffic_since: what an end has sent that is not yet counted at its ports. */
+/* traffic_since: the traffic that an end has sent and that is not yet counted at its ports. */
 static Traffic
 traffic_since(const End *e)
 {

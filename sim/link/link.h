@@ -166,7 +166,8 @@ EndId links_end(const Links *l, EndRef ref);
  */
 EndId circuits_trace(const Links *l, EndId e, Time *delay);
 /*
- * circuits_account: add what the ends have sent over the present circuits to the ports' counters.
+ * circuits_account: add the traffic that the ends have sent over the present circuits to the ports'
+ * counters.
  */
 void circuits_account(Links *l);
 /* port_traffic: traffic that has entered a crossbar at a port until now. */
@@ -174,7 +175,10 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
 
 /* ---- link.c ---- */
 
-/* end_order: give an end an order that acts at o.at; o.data, from xmalloc, becomes the end's. */
+/*
+ * end_order: give an end an order that acts at o.at; the end takes over o.data, which is from
+ * xmalloc.
+ */
 void end_order(End *e, Order o);
 
 /*

@@ -151,7 +151,7 @@ void network_engine(Network *w, Engine engine);
 /* The reason why network_run has returned. */
 typedef enum RunEnd {
 	RUN_REACHED,  /* `until` was reached */
-	RUN_QUIET,    /* nothing can happen any more */
+	RUN_QUIET,    /* no event is left */
 	RUN_FINISHED, /* the host has ended the run */
 } RunEnd;
 
@@ -160,12 +160,12 @@ RunEnd network_run(Network *w, Time until);
 
 /*
  * network_reset: pulse the Reset pins of these nodes, between two runs; crossbars and memories
- * stay. With Analyse high, the program booted next can inspect what was executing (processor.md,
- * section 14.2). A run that the host has ended can continue afterwards.
+ * stay. With Analyse high, the program booted next can inspect the processes that were executing
+ * (processor.md, section 14.2). A run that the host has ended can continue afterwards.
  */
 void network_reset(Network *w, uint32_t which);
 
-/* network_resume: the state was replaced from outside; recompute what acts next. */
+/* network_resume: the state was replaced from outside; recompute the next actions. */
 void network_resume(Network *w);
 
 /* network_finish: end the run at the first multiple of EPOCH after `at`. */
@@ -242,8 +242,8 @@ void network_release(Network *w);
 void network_passes(Network *w, Time *passed);
 /*
  * network_pause_passes: call this at a time of network_run before the network is held within the
- * time; network_resume_passes: call this after the release; it records what was passed at that
- * time. Neither does anything if passes are not recorded.
+ * time; network_resume_passes: call this after the release; it records the passes at that time.
+ * Neither does anything if passes are not recorded.
  */
 void network_pause_passes(Network *w);
 void network_resume_passes(Network *w);
@@ -267,7 +267,7 @@ void circuits_update(Network *w, Time at);
 
 /* ---- stats.c ---- */
 
-/* What a node's processor has done since the node's reset. */
+/* The activity of a node's processor since the node's reset. */
 typedef struct Usage {
 	uint64_t instructions;
 	Cycles clock;   /* now */
@@ -276,7 +276,7 @@ typedef struct Usage {
 
 Usage node_usage(const Network *w, NodeId n);
 
-/* network_stats: print a table of what nodes and links have done. */
+/* network_stats: print a table of the activity of nodes and links. */
 void network_stats(const Network *w, FILE *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* stats.c - prints a table of what nodes and links have done. */
+/* stats.c - prints a table of the activity of nodes and links. */
 #include "network.h"
 
 #include <inttypes.h>

@@ -45,7 +45,7 @@ hold_reset(Network *w, NodeId n)
 		links_reset(&w->links, e);
 }
 
-/* drive: what the lines do to a node. */
+/* drive: the effect of the lines on a node. */
 static void
 drive(Network *w, NodeId n, const Subsystem *s)
 {

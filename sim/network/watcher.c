@@ -9,7 +9,7 @@ struct Watcher {
 	NodeWatch **nodes; /* by node; NULL: it is not watched */
 };
 
-/* node_watch: what is watched of a node, which is watched from now on. */
+/* node_watch: the watched ranges and marks of a node; the node is watched from now on. */
 static NodeWatch *
 node_watch(Watcher *o, NodeId n)
 {
@@ -44,7 +44,7 @@ watcher_free(Watcher *o)
 	free(o);
 }
 
-/* ---- what is watched ---- */
+/* ---- watched ranges and marks ---- */
 
 /* words_of: the words that contain the range; an access to one of these words touches the range. */
 static Hull

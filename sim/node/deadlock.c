@@ -44,7 +44,7 @@ deadlock_free(Deadlock *d)
 	*d = (Deadlock){0};
 }
 
-/* ---- who could release whom ---- */
+/* ---- which thread could release which ---- */
 
 static bool
 same_process(const ThreadRow *a, const ThreadRow *b)
@@ -384,7 +384,7 @@ any_left(const Deadlock *d, uint32_t i)
 	return false;
 }
 
-/* What releases a thread that is blocked. */
+/* The event that releases a blocked thread. */
 static const char *const act[] = {[BLOCK_SEND] = "receive",
 	[BLOCK_RECEIVE] = "send",
 	[BLOCK_SEMAPHORE] = "signal",

@@ -17,7 +17,7 @@ enum {
 /* The lines about a node. */
 typedef struct Said {
 	char *name;        /* of the node */
-	char *text, *same; /* same: the text without what differs within a class */
+	char *text, *same; /* same: the text without the parts that differ within a class */
 	uint32_t at;       /* its place among all */
 	uint32_t first;    /* place of the first node of its class */
 	uint32_t size;     /* nodes of the class */
@@ -46,7 +46,9 @@ fold_free(Fold *f)
 	free(f);
 }
 
-/* skip: the length of what differs between nodes in the same place; 0 if nothing there does. */
+/*
+ * skip: the length of a part that may differ between nodes in the same place; 0 if there is none.
+ */
 static size_t
 skip(const char *s, const char *name)
 {

@@ -12,8 +12,8 @@ typedef struct Fold Fold;
 Fold *fold_new(void);
 void fold_free(Fold *f);
 /*
- * fold_add: the lines about a node; the text becomes the fold's. same: what nodes of its class have
- * in common, from fold_same; it becomes the fold's. NULL: fold_same of the text.
+ * fold_add: the lines about a node; the fold takes over the text. same: the text that nodes of its
+ * class have in common, from fold_same; the fold takes it over. NULL: fold_same of the text.
  */
 void fold_add(Fold *f, const char *name, char *text, char *same);
 /*

@@ -17,7 +17,7 @@ enum {
 	SMALL_LEVEL = 19,
 	KNOWN_LEVEL = 3,        /* ... and one with known bytes; ... */
 	LEVEL = 1,              /* ... others as fast as it can */
-	WINDOW_LOG = 27,        /* of what is referred to; zstd's readers have this much */
+	WINDOW_LOG = 27,        /* distance of references; zstd's readers support it */
 	MAX_CHUNK = 1 << 28,    /* bytes, unpacked */
 	MAX_KNOWN = 1 << 26,
 };
@@ -152,8 +152,8 @@ chunk_reader_free(ChunkReader *r)
 }
 
 /*
- * find: the chunk at `at`, and its packed bytes. false: it does not end in the file, or is not what
- * was written.
+ * find: the chunk at `at`, and its packed bytes. false: it does not end in the file, or was
+ * damaged.
  */
 static bool
 find(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)

@@ -15,7 +15,7 @@
 
 typedef enum ChunkKind {
 	CHUNK_MACHINE = 1, /* the topology's text; the first */
-	CHUNK_HEAD,     /* what was run; the second */
+	CHUNK_HEAD,     /* the command and inputs; the second chunk */
 	CHUNK_FILES,    /* files kept with it: role, name, hash */
 	/* bytes of long orders in the next tape: programs, and input as it was read */
 	CHUNK_SENT,
@@ -57,8 +57,8 @@ typedef struct Chunk {
 typedef struct ChunkReader ChunkReader;
 
 /*
- * chunk_open: of a file's bytes, which become the result's; name is for messages. What is none is
- * the user's mistake (fatal). Released by chunk_reader_free.
+ * chunk_open: of a file's bytes, which the result takes over; name is for messages. Bytes that are
+ * not such a file are the user's mistake (fatal). Released by chunk_reader_free.
  */
 ChunkReader *chunk_open(const char *name, Buf bytes);
 void chunk_reader_free(ChunkReader *r);

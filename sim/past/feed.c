@@ -23,9 +23,9 @@ enum {
 
 #define BATCH (4 * EPOCH)
 
-/* What one end was ordered. */
+/* The orders for one end. */
 typedef struct EndOrders {
-	Order *order;     /* n of them; their data is the arena's */
+	Order *order;     /* n of them; their data is in the arena */
 	uint32_t n, cap;
 	uint32_t skip;    /* orders that are to come and were given at the beginning */
 	uint32_t *before; /* [moment]: how many of them were given before it */
@@ -77,7 +77,7 @@ detach(void *context, Network *w)
 	network_orders(w, NULL, NULL);
 }
 
-/* begin: go to the run's beginning, with what was done then. */
+/* begin: go to the run's beginning, after the acts at that time. */
 static void
 begin(Past *p)
 {
@@ -85,7 +85,7 @@ begin(Past *p)
 	past_act(p);
 }
 
-/* is_plain: nothing but orders acts on the nodes behind where the network is. */
+/* is_plain: only orders act on the nodes after the network's place. */
 static bool
 is_plain(const Past *p)
 {
@@ -148,7 +148,7 @@ begin_recorded(Feed *f)
 		f->ends[e].skip += w->links.ends[e].norders;
 }
 
-/* forget: what was gathered. */
+/* forget: drop the gathered orders. */
 static void
 forget(Feed *f)
 {
@@ -241,7 +241,7 @@ act_of(EndId e, const Order *o, const Part *part)
 	return a;
 }
 
-/* The other end of one of the node's links, and what it has not been given yet. */
+/* The other end of one of the node's links, and the orders that it has not been given yet. */
 typedef struct Peer {
 	EndId end;
 	uint32_t order, serve;
@@ -277,7 +277,7 @@ first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *a
 	return first;
 }
 
-/* add_part: all that is done to the peers in a part of the run. */
+/* add_part: add all acts on the peers in a part of the run. */
 static void
 add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
 {
@@ -366,7 +366,7 @@ add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 
 /* ---- the node ---- */
 
-/* add_acts: all that is done to the other ends of a node's links in the run, and its moments. */
+/* add_acts: add all acts on the other ends of a node's links in the run, and its moments. */
 static void
 add_acts(Feed *f, NodeId node, Past *alone)
 {
@@ -397,7 +397,10 @@ play(Past *alone, Time at, RunEnd end)
 	alone->present = (Present){.at = at, .end = end};
 }
 
-/* agrees: without moments, its state at the end tells whether the node alone does the same. */
+/*
+ * agrees: does the lone node reach the run's state? Without moments, only its state at the end
+ * shows that.
+ */
 static bool
 agrees(const Feed *f, NodeId node, Past *alone)
 {

@@ -1,9 +1,10 @@
 /*
- * feed.h - what the ends of all links were ordered in a run, by which each of its nodes can be gone
- * through alone (lone.h), from the run's beginning to its end.
+ * feed.h - the orders to the ends of all links in a run. With them each of its nodes can be
+ * replayed alone (lone.h), from the run's beginning to its end.
  *
- * It is gathered by going through the whole run once, or read from its recording, if that has
- * moments. A node alone takes its own part of the run's time only, and begins at such a moment.
+ * They are gathered in one replay of the whole run, or read from its recording, if that has
+ * moments. Replaying one node alone takes only its own part of the run's time, and can begin at
+ * such a moment.
  */
 #ifndef FEED_H
 #define FEED_H
@@ -13,19 +14,19 @@
 typedef struct Feed Feed;
 
 /*
- * feed_new: of a past whose run has ended, or stands still; it is elsewhere afterwards, and
- * outlives the result.
+ * feed_new: of a past whose run has ended or is paused; it is at another place afterwards, and must
+ * outlive the result.
  */
 Feed *feed_new(Past *p);
 void feed_free(Feed *f);
 
-/* feed_orders: those that an end was given, in order of time, n of them; the feed's. */
+/* feed_orders: the n orders that an end was given, in order of time; owned by the feed. */
 const Order *feed_orders(const Feed *f, EndId e, uint32_t *n);
 
 /*
- * feed_lone: a node alone, at its beginning; the past is elsewhere afterwards. false: it does
- * something else alone, as a fault, a reset or a changed circuit acts on it, or it was told too
- * much to be kept. Released by lone_free, before the feed.
+ * feed_lone: a node alone, at its beginning; the past is at another place afterwards. false: alone
+ * the node acts differently, because a fault, a reset or a changed circuit acts on it in the run,
+ * or it got too many orders to keep. Released by lone_free, before the feed.
  */
 bool feed_lone(Feed *f, NodeId node, Lone *lone);
 

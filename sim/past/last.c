@@ -2,11 +2,11 @@
  * last.c - where memory of a node was last changed.
  *
  * In general the run is searched backward, with a watch on these bytes. If the recording has the
- * orders that links were given between its moments, most of this is done with the one node: alone
- * it is replayed in a small part of the time. Pieces get twice as long each time, so most of the
- * run is gone through in a few of them. What the lone node has become is compared with the
- * recording, and where it is something else (a fault or another circuit has reached it), all nodes
- * are searched.
+ * orders that links were given between its moments, most of this is done with the one node:
+ * replaying it alone takes a small part of the time. Each piece is twice as long as the one before,
+ * so a few of them cover most of the run. The state of the lone node at the end of a piece is
+ * compared with the recording; if they differ (a fault or another circuit has reached the node),
+ * the piece is searched with all nodes.
  */
 #include "lone.h"
 #include "past_state.h"
@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-/* Whose last change is searched for. */
+/* The object of the search, and its last change so far. */
 typedef struct Sought {
 	Past *p;
 	NodeId node;

@@ -104,7 +104,7 @@ lone_machine(const Network *w, NodeId node)
 	return lone;
 }
 
-/* ---- what the others order ---- */
+/* ---- orders of the other nodes ---- */
 
 static void
 ordered(void *context, EndId e, const Order *o)

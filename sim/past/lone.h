@@ -25,7 +25,7 @@ typedef struct Lone {
 bool lone_cut(Past *p, Place from, Place to, Lone *lone);
 void lone_free(Lone *lone);
 
-/* lone_new: a node of a network as it is now; its links give it nothing. */
+/* lone_new: a node of a network in its present state; its links have no orders yet. */
 Lone lone_new(const Network *w, NodeId node);
 
 #endif

@@ -199,7 +199,7 @@ past_cut(Past *p)
 	p->is_present = true;
 }
 
-/* ---- going on ---- */
+/* ---- continuing ---- */
 
 void
 past_load(Past *p, const Moment *m)
@@ -476,7 +476,7 @@ RunEnd
 past_run(Past *p, Time until)
 {
 	if (p->drive) {
-		p->present.end = RUN_REACHED; /* whatever ended the last piece, it goes on */
+		p->present.end = RUN_REACHED; /* it continues, whatever ended the last piece */
 		p->allowed = until;
 		return p->drive(p->driver, until);
 	}

@@ -1,15 +1,15 @@
 /*
- * past.h - the past of a network: every state that its run has gone through can be had again.
- * docs/past.md tells how.
+ * past.h - the past of a network: every state that its run has gone through can be restored.
+ * docs/past.md describes how.
  *
- * A past knows a run from its beginning to its present. It keeps what the host has ordered (a tape)
- * and the network at some moments; any state between is had by running again from the moment before
- * it. The states are those of the run itself: the same registers, memories and links, whichever way
- * led there (network_hash).
+ * A past covers a run from its beginning to its present. It keeps the host's orders (a tape) and
+ * the network at some moments; a state in between is reached by running again from the moment
+ * before it. The states are those of the run itself: the same registers, memories and links,
+ * however it was reached (network_hash).
  *
- * The past of a live network grows as past_run goes on from the present. That of a recording has
- * the end of the recorded run as its present. While the network is elsewhere, its host stands at
- * the present: it is neither told anything nor asked.
+ * The past of a live network grows as past_run continues from the present. That of a recording has
+ * the end of the recorded run as its present. While the network is at another place, its host stays
+ * at the present: it gets no outcomes and gives no orders.
  */
 #ifndef PAST_H
 #define PAST_H
@@ -61,12 +61,12 @@ Place past_place(const Past *p);     /* where the network is */
 Time past_beginning(const Past *p);  /* that of a long live run moves on: memory is limited */
 Time past_present(const Past *p);
 bool past_is_present(const Past *p); /* the network is there */
-bool past_is_live(const Past *p);    /* its run may go on behind the present */
+bool past_is_live(const Past *p);    /* its run may continue after the present */
 
 /*
  * past_run: as network_run, from where the network is. From the past it goes no farther than to the
- * present (RUN_REACHED, and past_is_present). At the present a live network goes on; a recorded one
- * has ended (the RunEnd of its run).
+ * present (RUN_REACHED, and past_is_present). At the present a live network continues; a recorded
+ * one has ended (the RunEnd of its run).
  */
 RunEnd past_run(Past *p, Time until);
 
@@ -75,10 +75,10 @@ RunEnd past_end(const Past *p);
 
 /*
  * past_drive: of a live past: its users share the run with a driver, such as a debugger. Their
- * past_run calls `drive` instead, which returns what past_run would: it has the run go on to
- * `until` by past_forward, in as many steps as it likes, and leaves the network at the present. The
- * driver may go no further than `until`. drive NULL ends this. past_waits: the network is at the
- * present, and the run goes on only after `drive` has returned.
+ * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by
+ * past_forward, in as many steps as it likes, and leaves the network at the present. The driver may
+ * go no further than `until`. drive NULL ends this. past_waits: the network is at the present, and
+ * the run continues only after `drive` has returned.
  */
 typedef RunEnd Driver(void *context, Time until);
 void past_drive(Past *p, Driver *drive, void *context);
@@ -86,10 +86,10 @@ bool past_is_driven(const Past *p);
 bool past_waits(const Past *p);
 
 /*
- * past_goto: bring the network to a place. false if there is none such between the beginning and
- * the present; then the network is where it was. A time after the present, or a count that the node
- * reaches only later, is none such, and so is the count with which a node has stopped or waits to
- * the end: what has become of it can be seen at a time.
+ * past_goto: bring the network to a place. false if there is no such place between the beginning
+ * and the present; then the network is where it was. There is no place at a time after the present,
+ * at a count that the node reaches only later, or at the count with which a node has stopped or
+ * waits to the end: its final state can only be seen at a time.
  */
 bool past_goto(Past *p, Place to);
 /*
@@ -111,15 +111,16 @@ void past_keep(Past *p);
 
 /*
  * past_branch: another past, of a network of its own (past_network), which is at the same place,
- * and in which the run may go on otherwise; p itself never changes. It begins at the last moment
- * before that place. Its host answers as p's did as long as the network asks for the same; then it
- * is deaf. The network's topology must outlive it. It goes on up to twice the time of p's present.
+ * and in which the run may continue differently; p itself never changes. It begins at the last
+ * moment before that place. Its host answers as p's did as long as the network asks for the same;
+ * then it answers no more (past_is_deaf). The network's topology must outlive it. It continues up
+ * to twice the time of p's present.
  */
 Past *past_branch(Past *p);
 /*
- * past_change: of a branch: from the place where it is, the run goes on with a changed node; what
- * was behind it is forgotten. The change is made at the place; its bytes are copied. false: the
- * node has no such memory.
+ * past_change: of a branch: from the place where it is, the run continues with a changed node; the
+ * branch after that place is forgotten. The change is made at the place; its bytes are copied.
+ * false: the node has no such memory.
  */
 bool past_change(Past *b, const Change *c);
 /* past_is_deaf: the branch's host no longer answers. */
@@ -128,10 +129,10 @@ bool past_is_deaf(const Past *b);
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
- * What is searched for. attach has the network observed (network_watch and its like), detach no
- * longer; both are called with the network at a time or a place, several times in one search, as
- * pieces of the run are gone through again. The observer changes nothing. It calls past_hit
- * wherever it sees what is searched for.
+ * The object of a search. attach begins to observe the network (network_watch and similar
+ * functions), detach ends that; both are called with the network at a time or a place, several
+ * times in one search, because pieces of the run are replayed. The observer must not change
+ * anything. It calls past_hit for each hit.
  */
 typedef struct Search {
 	void (*attach)(void *context, Network *w);
@@ -148,9 +149,9 @@ void past_hit(Past *p, Place at);
 
 /*
  * past_forward: go to the first hit after the place where the network is, at most to `until`. At
- * the present, a live network goes on. past_backward: to the last hit before it. false if there is
- * none; the network is at `until` or as far as the run goes, or at the beginning. *found NULL: not
- * wanted.
+ * the present, a live network continues. past_backward: to the last hit before it. false if there
+ * is none; the network is at `until` or at the end of the run, or (past_backward) at the beginning.
+ * found may be NULL.
  */
 bool past_forward(Past *p, const Search *s, Time until, Place *found);
 bool past_backward(Past *p, const Search *s, Place *found);
@@ -168,10 +169,10 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 /* ---- record.c: a live past on disk ---- */
 
 /*
- * past_record: of a past that has just begun, write a recording into a directory, as the run goes
- * on; command is the one that is recorded, as a shell takes it. A moment is written whenever the
- * network has executed `every` more instructions; 0 if there is none. It ends with past_free. What
- * cannot be written is the user's mistake (fatal).
+ * past_record: of a past that has just begun, write a recording into a directory, while the run
+ * continues; command is the one that is recorded, as a shell takes it. A moment is written whenever
+ * the network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
+ * failure to write is fatal.
  */
 void past_record(Past *p, const char *dir, const char *command, uint64_t every);
 /*
@@ -200,8 +201,8 @@ typedef struct RecordedFile {
  */
 Past *past_open(const char *dir);
 /*
- * past_open_bytes: likewise, of the bytes of its file, which become the past's; *p is to be freed
- * even if that fails.
+ * past_open_bytes: likewise, of the bytes of its file, which the past takes over; the caller frees
+ * *p even if that fails.
  */
 void past_open_bytes(Past **p, const char *dir, Buf bytes);
 /* theirs as long as p; of a live past: none */

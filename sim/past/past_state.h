@@ -51,7 +51,7 @@ struct Past {
 	Moments moments;
 	Place here;
 	bool is_present;
-	bool running;    /* the live network is going on from the present */
+	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */
 	/* processor time in s at which a moment was last kept or restored; from then to the next */
@@ -60,7 +60,7 @@ struct Past {
 	Hits *hits;      /* NULL if no search is in progress */
 	Driver *drive;   /* NULL if the past has no driver */
 	void *driver;
-	Time allowed;    /* how far a driver may have the run go on */
+	Time allowed;    /* how far a driver may advance the run */
 	Recorder *recorder;   /* writes a live past to disk; NULL if it is not recorded */
 	Recording *recording; /* the recording; NULL for a live past */
 	Echo *echo;           /* the host of a branch; NULL for any other past */
@@ -96,8 +96,8 @@ bool past_hold(Past *p, Place to);
 /* ---- search.c ---- */
 
 /*
- * past_backward_to: as past_backward, for the last hit before `from`, which is where the network is
- * or behind it; back to a moment at `floor` or before it, where the network is if nothing was
+ * past_backward_to: as past_backward, for the last hit before `from`, which is at or after the
+ * network's place; back to a moment at or before `floor`, where the network stays if nothing was
  * found.
  */
 bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found);

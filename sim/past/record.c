@@ -1,5 +1,5 @@
 /*
- * record.c - writing a recording while the run goes on.
+ * record.c - writing a recording while the run continues.
  *
  * Moments are due by the number of instructions that the network has executed, so that the same run
  * makes the same file. Pages are found again by a hash of 128 bits, so that none of them need be
@@ -45,9 +45,9 @@ struct Recorder {
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	Buf files, sources; /* entries of lists of files, not yet written */
-	/* the files kept, but for sources: most of what the host sends is in them */
+	/* the files kept, except sources: they contain most of the data that the host sends */
 	Buf known;
-	Buf before;     /* the last chunk that is no page, moment or what the host sent */
+	Buf before;     /* the last chunk other than a page, a moment or sent data */
 };
 
 static const Buf nothing;
@@ -87,7 +87,7 @@ grow(Recorder *r)
 	r->nslots *= 2;
 }
 
-/* write_gathered: a chunk of what has been gathered, if anything. */
+/* write_gathered: write a chunk of the gathered bytes, if there are any. */
 static void
 write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
 {
@@ -122,7 +122,10 @@ get_page(void *context, uint32_t number)
 	return NULL;
 }
 
-/* put_chunk: much of it is as in the one before; its bytes are the recorder's. */
+/*
+ * put_chunk: write a chunk, which may repeat much of the previous one; the recorder takes over its
+ * bytes.
+ */
 static void
 put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 {
@@ -176,7 +179,7 @@ write_files(Recorder *r)
 	r->sources.len = 0;
 }
 
-/* is_kept: a file in a role; from now on it is. */
+/* is_kept: is the file already in the recording in this role? Marks it as such. */
 static bool
 is_kept(Recorder *r, const char *role, const char *name)
 {
@@ -210,7 +213,7 @@ past_record_file(Past *p, const char *role, const char *name)
 
 /* ---- chunks ---- */
 
-/* write_tape: what acted on the network until now, and what the network is now. */
+/* write_tape: write the acts on the network until now, and the network's fingerprint. */
 static void
 write_tape(const Past *p, Recorder *r)
 {
@@ -227,7 +230,7 @@ write_tape(const Past *p, Recorder *r)
 	put_chunk(r, CHUNK_TAPE, b);
 }
 
-/* ordered: of the present; what is replayed has been written. */
+/* ordered: note an order at the present; replayed ones have been written. */
 static void
 ordered(void *context, EndId e, const Order *o)
 {
@@ -328,7 +331,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	registered = true;
 }
 
-/* ---- as the run goes on ---- */
+/* ---- while the run continues ---- */
 
 void
 record_ran(Past *p)

@@ -12,8 +12,8 @@
 /* ---- record.c ---- */
 
 /*
- * record_ran: the network has run; write what is due. record_end: write the rest and end the
- * recording.
+ * record_ran: the network has run; write the chunks that are due. record_end: write the rest and
+ * end the recording.
  */
 void record_ran(Past *p);
 void record_end(Past *p);

@@ -1,6 +1,6 @@
 /*
  * recording.c - reading a recording. The directory may come from anywhere: nothing is used before
- * it has been checked, and what is damaged is used up to its last whole part.
+ * it has been checked, and a damaged recording is used up to its last whole part.
  */
 #include "recording.h"
 
@@ -26,7 +26,7 @@ enum {
 
 static const Buf nothing;
 
-/* What is known of the run at a time. */
+/* The known state of the run at a time. */
 typedef struct Check {
 	Time at;
 	uint64_t fingerprint;
@@ -57,8 +57,8 @@ struct Recording {
 	RecordedFile *files;
 	uint32_t nfiles;
 	Buf known;       /* the files kept, but for sources */
-	Buf before;      /* the last chunk that is no page, moment or what the host sent */
-	bool known_lost; /* one of them is not as it was */
+	Buf before;      /* the last chunk other than a page, a moment or sent data */
+	bool known_lost; /* one of them is missing or was changed */
 	Check *checks;   /* in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces;
@@ -142,7 +142,7 @@ put_page(void *context, const uint8_t *page)
 
 /* ---- moments ---- */
 
-/* moment_head: time, mark and counts of a moment; the machine is what follows. */
+/* moment_head: time, mark and counts of a moment; the machine follows. */
 static bool
 moment_head(const Past *p, WireReader *b, Moment *m)
 {
@@ -238,7 +238,7 @@ read_head(Past *p, WireReader *b)
 	tape_written_init(&r->read, &p->tape);
 }
 
-/* read_copy: of a file. false: it is missing, or not as it was */
+/* read_copy: read the copy of a file. false: it is missing, or was changed */
 static bool
 read_copy(const char *path, uint64_t hash, Buf *bytes)
 {
@@ -249,7 +249,7 @@ read_copy(const char *path, uint64_t hash, Buf *bytes)
 
 static void read_files(Recording *r, WireReader *b, bool sources);
 
-/* use_copy: of a file that is as it was. */
+/* use_copy: use the copy of a file, which is unchanged. */
 static void
 use_copy(Recording *r, const RecordedFile *f, Buf bytes, bool source)
 {
@@ -324,7 +324,7 @@ read_tape(Past *p, WireReader *b)
 	p->present.fingerprint = c.fingerprint;
 	r->checks = xrealloc(r->checks, (r->nchecks + 1) * sizeof *r->checks);
 	r->checks[r->nchecks] = c;
-	r->nchecks += !r->last_quiet; /* then what happens at that very time has happened */
+	r->nchecks += !r->last_quiet; /* a quiet run has also executed the events at that time */
 }
 
 static void
@@ -603,7 +603,7 @@ typedef struct Giving {
 	bool fits; /* the lone machine can take them */
 } Giving;
 
-/* is_peer: the end is the other one of a link of the node's. */
+/* is_peer: the end is the other end of one of the node's links. */
 static bool
 is_peer(const Network *w, NodeId node, EndId e)
 {

@@ -23,10 +23,10 @@ void recording_check_end(const Past *p);
 
 
 /*
- * recording_moments: how many of the recording's moments are before a time; 0 if it has not the
+ * recording_moments: how many of the recording's moments are before a time; 0 if it lacks the
  * orders between them. recording_orders: give the ends at the other side of a node's links the
- * orders that they were given in the interval before moment number `interval`; an order's data is
- * the receiver's. false: they are damaged.
+ * orders that they were given in the interval before moment number `interval`; each end takes over
+ * the data of its order. false: they are damaged.
  */
 uint32_t recording_moments(const Past *p, Time at);
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,

@@ -1,6 +1,6 @@
 /*
- * rows.h - answers of the host in the bytes of a recording. A host says few things, and most of
- * them again and again, in the same order: an answer that came lately is written as how long ago.
+ * rows.h - answers of the host in the bytes of a recording. A host gives few different answers, and
+ * repeats most of them in the same order: a recent answer is written as the distance back to it.
  *
  *      0, then the fields of an answer; or 1 + how many other answers have come since the same one
  *
@@ -31,9 +31,9 @@ Rows *rows_new(void);
 void rows_free(Rows *rows);
 
 /*
- * What an answer refers to: the number is the distance to that of the answer before; the end, from
- * the first of the host's on. What is read may be any; an order's data is the caller's to free,
- * unless r is bad.
+ * In an answer, the number is the distance to the number of the previous answer, and the end is
+ * counted from the host's first end. The bytes read may be invalid; the caller frees an order's
+ * data, unless r is bad.
  */
 void rows_put(Rows *rows, Buf *b, const Answer *a);
 Answer rows_get(Rows *rows, WireReader *r);

@@ -11,14 +11,14 @@
 #include <stdlib.h>
 
 /*
- * After a hit, a run that a driver has go on stops at the next multiple of this, so that its host
- * acts little farther, and equally far in each run.
+ * After a hit, a run under a driver stops at the next multiple of this, so that its host is ahead
+ * by little, and equally far in each run.
  */
 #define DRIVEN_STOP (EPOCH / 8)
 
 /* ---- hits ---- */
 
-/* hits_begin: of a search for what is after a place, or before it. */
+/* hits_begin: of a search for hits after a place, or before it. */
 static void
 hits_begin(Past *p, Hits *h, Place from, bool backward)
 {
@@ -68,7 +68,7 @@ past_hit(Past *p, Place at)
 /* A piece of the run that is observed. */
 typedef struct Piece {
 	Place begin, end;
-	bool last; /* nothing can happen after it */
+	bool last; /* no event is left after it */
 } Piece;
 
 static bool

@@ -1,12 +1,12 @@
 /*
  * snapshot.c - saves the whole network in a file, and restores it.
  *
- * A snapshot contains what state.c hashes and whatever else the run needs to continue: the structs
- * of nodes and ends in binary form, pages that are not all zeros, pending orders and messages in
- * transit. It contains the sizes of the structs and the text of the topology, and ends with a hash
- * of itself, so it can only be read by the same program for the same machine. A snapshot kept in
- * memory for going back in time contains only the machine: it lacks the host, and its pages are in
- * a store.
+ * A snapshot contains the state that state.c hashes, and all other data that the run needs to
+ * continue: the structs of nodes and ends in binary form, pages that are not all zeros, pending
+ * orders and messages in transit. It contains the sizes of the structs and the text of the
+ * topology, and ends with a hash of itself, so it can only be read by the same program for the same
+ * machine. A snapshot kept in memory for going back in time contains only the machine: it lacks the
+ * host, and its pages are in a store.
  */
 #include "check.h"
 #include "sim/fault/fault.h"

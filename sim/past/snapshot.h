@@ -20,8 +20,8 @@ void snapshot_read(Network *w, const char *name);
 Topology *snapshot_topology(const char *name);
 
 /*
- * snapshot_save, snapshot_load: the same in memory; name is for messages, the bytes stay the
- * caller's.
+ * snapshot_save, snapshot_load: the same in memory; name is for messages, the caller keeps the
+ * bytes.
  */
 void snapshot_save(Network *w, Buf *out);
 void snapshot_load(Network *w, const char *name, Buf bytes);

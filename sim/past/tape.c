@@ -14,7 +14,7 @@ hash_faults(const Network *w)
 		: 0;
 }
 
-/* ---- what is kept ---- */
+/* ---- size ---- */
 
 static size_t
 order_size(const Order *o)
@@ -77,7 +77,7 @@ tape_add_act(Tape *t, Act a)
 	t->size += act_size(&a);
 }
 
-/* ---- what is forgotten ---- */
+/* ---- forgetting ---- */
 
 static Act
 act_copy(const Act *a)

@@ -43,14 +43,14 @@ typedef enum ActKind {
 
 typedef struct Act {
 	Time at;
-	bool quiet; /* nothing could happen any more when it acted, not even at that time itself */
+	bool quiet; /* no event was left when it acted, not even at that time itself */
 	ActKind kind;
 	EndId end;     /* ACT_ORDER, ACT_SERVE */
 	Order order;   /* `at` is relative to the act; the tape owns its data */
 	Receiver service;
 	uint32_t reset; /* ACT_RESET: which nodes */
 	Faults faults; /* the tape's */
-	Change change; /* its bytes are the tape's */
+	Change change; /* the tape owns its bytes */
 	/* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */
 	bool at_place;
 	NodeId node;
@@ -68,10 +68,11 @@ typedef struct Tape {
 	size_t size;      /* bytes of answers and acts */
 	bool playing;
 	/*
-	 * an outcome differed from the recorded one: it is another run, and nothing more is played
+	 * an outcome differed from the recorded one: this is a different run, and the tape answers
+	 * no more
 	 */
 	bool parted;
-	bool quiet;       /* after the last run nothing could happen any more */
+	bool quiet;       /* after the last run no event was left */
 	uint64_t faults;  /* hash of the network's faults after the last run */
 	/* while the host handles an outcome */
 	bool in_outcome;
@@ -80,7 +81,7 @@ typedef struct Tape {
 	Time at;
 } Tape;
 
-/* tape_init: record what acts on a network from now on. */
+/* tape_init: record the acts on a network from now on. */
 void tape_init(Tape *t, Network *w);
 void tape_free(Tape *t);
 /*
@@ -127,7 +128,8 @@ const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
 
 /*
- * tape_add_answer, tape_add_act: add what was stored elsewhere; the tape owns data and faults then.
+ * tape_add_answer, tape_add_act: add an answer or act from another store; the tape then owns data
+ * and faults.
  */
 void tape_add_answer(Tape *t, EndId told, Answer a);
 void tape_add_act(Tape *t, Act a);

@@ -1,6 +1,6 @@
 /*
- * tape_wire.c - a tape as bytes. Times are not written where the run itself tells them: an answer's
- * is that of its outcome.
+ * tape_wire.c - a tape as bytes. A time is not written if the run itself determines it: an answer
+ * has the time of its outcome.
  *
  *      for each track: the number of answers, then these (rows.h); the number of acts, then these
  */

@@ -6,7 +6,7 @@
 
 #include "rows.h"
 
-/* How much of a tape has been written; the numbers count what has been forgotten, too. */
+/* How much of a tape has been written; the numbers include forgotten answers and acts. */
 typedef struct TapeWritten {
 	uint32_t *answers; /* [track] */
 	uint64_t *numbers; /* [track] of the last answer's outcome */
@@ -18,8 +18,8 @@ typedef struct TapeWritten {
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*
- * tape_write: what has come to a tape since; bytes of long orders go to done->rows->sent.
- * tape_read: likewise, into a tape, with these bytes there; false: it makes no sense.
+ * tape_write: write the additions to a tape since; bytes of long orders go to done->rows->sent.
+ * tape_read: read them into a tape, with these bytes there; false: they are not valid.
  */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);

@@ -47,7 +47,10 @@ get_number(WireReader *r)
 	return 0;
 }
 
-/* put_hash, get_hash: 64 bits of which none is likelier than another. */
+/*
+ * put_hash, get_hash: a number whose 64 bits are random, so that a variable length would not save
+ * space.
+ */
 static inline void
 put_hash(Buf *b, uint64_t hash)
 {

@@ -89,7 +89,7 @@ crossbars(const Finder *f, uint32_t v, const Candidate *c)
 	return n;
 }
 
-/* room: the number of unused nodes that the link ends left to c can still meet. */
+/* room: the number of unused nodes that can be joined to the link ends that c keeps free. */
 static uint32_t
 room(const Finder *f, uint32_t v, const Candidate *c)
 {
@@ -285,7 +285,10 @@ root_try(Finder *f, NodeId n, uint32_t door, uint64_t steps)
 	return o;
 }
 
-/* finder_run: one run over all doors; every second run starts at another door than the first. */
+/*
+ * finder_run: try each door (a node's link to a host) for logical node 0, in one run; every second
+ * run starts at a door other than the first.
+ */
 static Outcome
 finder_run(Finder *f, uint64_t steps)
 {

@@ -207,8 +207,8 @@ uint32_t topology_circuits(const Topology *t, const Config *c, const Circuit **o
 
 /*
  * topology_peers: the end that each link of each node reaches over fixed cables and, unless c is
- * NULL, over the circuits of c: that for link l of node n is at n * NLINKS + l. The caller frees
- * it.
+ * NULL, over the circuits of c. The entry for link l of node n has index n * NLINKS + l. The caller
+ * frees the result.
  */
 EndRef *topology_peers(const Topology *t, const Config *c);
 

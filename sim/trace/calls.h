@@ -1,6 +1,6 @@
 /*
- * calls.h - which of the user's functions a node was in, and for which task: what a monitor has
- * noted beside a trace of the machine.
+ * calls.h - which of the user's functions a node was in, and for which task: a monitor's records
+ * beside a trace of the machine.
  */
 #ifndef CALLS_H
 #define CALLS_H
@@ -27,7 +27,7 @@ typedef struct CallEdge {
 typedef struct Calls {
 	Call *call;     /* in the order of their beginnings */
 	uint32_t n;
-	CallEdge *edge; /* [2 * n] in order of time; what ends stands before what begins */
+	CallEdge *edge; /* [2 * n] in order of time; at equal times, ends are before begins */
 } Calls;
 
 /*

@@ -44,7 +44,7 @@ typedef struct Trace Trace;
  */
 Trace *trace_open(const char *file, const Topology *t, bool packets);
 /*
- * trace_close: write what is buffered and close; a full disk is fatal. The network must no longer
+ * trace_close: write the buffered part and close; a full disk is fatal. The network must no longer
  * use the trace.
  */
 void trace_close(Trace *t);

@@ -34,8 +34,8 @@ typedef struct Drive {
 	Time goal;       /* end time of STEP_INTERVAL */
 	RunEnd end; /* of the last run; RUN_REACHED: it can continue */
 	/*
-	 * called on the way back, one interval before its end, so that the observer sees what the
-	 * network does from there on; may be NULL
+	 * called on the way back, one interval before its end, so that the observer sees the
+	 * network's activity from there on; may be NULL
 	 */
 	void (*before_arrival)(void *context);
 	void *context;
@@ -55,7 +55,7 @@ void drive_free(Drive *c);
  */
 void drive_until(Drive *c, Time until);
 
-/* drive_over: true if `until` is reached, or nothing can happen any more. */
+/* drive_over: true if `until` is reached, or no event is left. */
 bool drive_over(const Drive *c);
 /* drive_is_past: true if the network is before its present. */
 bool drive_is_past(const Drive *c);

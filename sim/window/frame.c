@@ -1,5 +1,5 @@
 /*
- * frame.c - computes what the window shows from the network's counters: activity in the last
+ * frame.c - computes the contents of the window from the network's counters: activity in the last
  * interval.
  */
 #include "frame.h"

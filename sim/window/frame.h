@@ -47,7 +47,7 @@ typedef struct Frame {
 	double rate;      /* messages per second of the host */
 	const char *status; /* why the network is not running; NULL if it runs */
 	bool past;        /* the moment lies before the present */
-	Time present;     /* now, or what lies behind it if it is past */
+	Time present;     /* the network's time or, in the past, the time of the present after it */
 	History history;
 	const Names *names; /* borrowed */
 	char *detail;     /* text about the selected node or link; NULL for none */

@@ -1,9 +1,9 @@
 /*
- * history.h - what the window knows of the run: the activity of each node in intervals of time.
+ * history.h - the window's record of the run: the activity of each node in intervals of time.
  *
  * The intervals are disjoint and in order of time; between two of them there may be time that was
  * not observed. When there are too many, the two neighbours that last the least together become
- * one, so that a long run is known whole, and more coarsely. This does not use SDL.
+ * one, so that a long run is recorded completely, but more coarsely. This does not use SDL.
  */
 #ifndef HISTORY_H
 #define HISTORY_H

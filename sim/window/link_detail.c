@@ -32,7 +32,7 @@ way(Buf *b, const Network *w, const End *e)
 	bytes(b, e->out, e->out ? e->out_len : 0);
 }
 
-/* waits: what the receiver at an end waits for. */
+/* waits: the data that the receiver at an end waits for. */
 static void
 waits(Buf *b, const Network *w, const End *e)
 {

@@ -1,4 +1,4 @@
-/* orders.c - what the window's user asks of the thread that runs the network. */
+/* orders.c - the orders of the window's user to the thread that runs the network. */
 #include "window.h"
 
 #include <math.h>

@@ -48,7 +48,7 @@ dark_wanted(void)
 	return true;
 }
 
-/* forget_band: what has been drawn of the timeline is of no use any more. */
+/* forget_band: the drawn part of the timeline is out of date. */
 static void
 forget_band(Painter *p)
 {

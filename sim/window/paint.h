@@ -104,7 +104,7 @@ Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Bu
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
 
-/* paint_hover.c: what is under the mouse, beside it */
+/* paint_hover.c: a text about the object under the mouse, beside it */
 void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f);
 
 /* paint_network.c */

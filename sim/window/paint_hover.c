@@ -1,4 +1,7 @@
-/* paint_hover.c - says, beside the mouse, what is under it: a node, now or in an interval. */
+/*
+ * paint_hover.c - shows, beside the mouse, a text about the object under it: a node, now or in an
+ * interval.
+ */
 #include "paint.h"
 
 #include <math.h>

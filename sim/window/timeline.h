@@ -24,7 +24,7 @@ typedef struct Span {
 
 /* The part that is shown. */
 typedef struct Timeline {
-	bool part;        /* only `shown`; otherwise all that is known, also as that grows */
+	bool part;        /* only `shown`; otherwise the whole known time, also as that grows */
 	Span shown;
 	float top, nrows; /* the first row, and how many; nrows 0: all */
 } Timeline;
@@ -53,7 +53,7 @@ typedef struct TimelineAreas {
 	Area rows, names;          /* all nodes */
 } TimelineAreas;
 
-/* what is at a position */
+/* the object at a position */
 typedef struct TimelinePlace {
 	bool inside;   /* in a row, or on the axis */
 	bool name;     /* on a row's name; otherwise `time` is valid */

@@ -531,7 +531,7 @@ view_new(Network *w, const ViewOptions *o)
 	if (source_reader)
 		v->source = source_reader->open(v->drive.past, o->kernel);
 	v->meter.source = v->drive.source = v->source;
-	if (w->now > 0) /* what lies before has not been seen */
+	if (w->now > 0) /* the time before was not observed */
 		frame_capture(&v->captured, &v->meter, w);
 	history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)

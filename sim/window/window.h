@@ -21,7 +21,7 @@ enum {
 	FULL_SPEED = 1,
 };
 
-/* What the window's user has asked for. */
+/* The requests of the window's user. */
 typedef struct Orders {
 	bool running, quit;
 	Step step;
@@ -134,8 +134,8 @@ void order_fault(View *v, const char *word, const char *what);
 const Button *window_buttons(int *n);
 /* window_key: returns false if it closes the window. */
 bool window_key(View *v, const SDL_Keysym *key);
-void window_act(View *v, SDL_Keycode key); /* what a key does without others */
-void window_text(View *v, const char *text); /* what has been typed */
+void window_act(View *v, SDL_Keycode key); /* the action of a key without modifiers */
+void window_text(View *v, const char *text); /* the typed text */
 const Help *window_help(int *n);
 
 /* ---- mouse.c ---- */

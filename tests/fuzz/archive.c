@@ -13,7 +13,7 @@
 static const char magic[] = "!<arch>\n";
 static jmp_buf rejected;
 
-/* What has been read; static, so that it is reachable after a longjmp. */
+/* The bytes read so far; static, so that it is reachable after a longjmp. */
 static struct {
 	const uint8_t *data;
 	size_t len, at; /* of the archive; where the last member ended */

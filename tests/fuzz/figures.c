@@ -78,7 +78,7 @@ try(const char *name, const char *beside)
 	page_run_free(&other);
 }
 
-/* A mistake ends the process, so what has been read up to there is not freed. */
+/* A mistake ends the process, so the part read up to there is not freed. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {

@@ -38,7 +38,7 @@ read_calls(const uint8_t *data, size_t n)
 	CallsText figures = {"run", {.data = (uint8_t *)run, .len = sizeof run - 1}};
 
 	calls = (Calls){0};
-	__lsan_disable(); /* what is refused half-way is not freed: the process ends */
+	__lsan_disable(); /* a trace that is refused half-way is not freed: the process ends */
 	if (setjmp(refused) == 0)
 		calls = calls_parse(&std, &figures, file.topology, 1000000000);
 	__lsan_enable();

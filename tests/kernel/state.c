@@ -101,7 +101,10 @@ processes(void **state)
 	free(dir);
 }
 
-/* What no kernel runs on, or damaged ones, tell nothing that is not there. */
+/*
+ * Nodes without a kernel, or with damaged tables, do not make the reader report anything that does
+ * not exist.
+ */
 static void
 garbage(void **state)
 {

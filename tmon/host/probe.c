@@ -1,7 +1,7 @@
 /*
  * probe.c - `trellis probe A B`: measures the effect of a monitor. Compares two runs of an
- * application by their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, who
- * computed what, the order of messages on each node.
+ * application by their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, which
+ * node computed which task, the order of messages on each node.
  *
  * The time of a run is measured from the beginning of data_generator() to the end of
  * result_receiver(), by node 0's clock, so waiting for the monitor to begin is not included. Two

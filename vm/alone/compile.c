@@ -201,7 +201,7 @@ host_undefined(HostProgram *p)
 	buf_free(&variables);
 }
 
-/* ---- what is made for this program ---- */
+/* ---- files made for this program ---- */
 
 static void
 print_start(const HostProgram *p, Buf *out)

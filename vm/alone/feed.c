@@ -1,10 +1,11 @@
 /*
- * feed.c - the calls that a user function makes in the run: what they return and what they change.
+ * feed.c - the calls that a user function makes in the run: their results and their changes of
+ * memory.
  *
  * The node runs alone once more, and is observed at the first instruction of each function that is
  * not executed on this host, and where that function returns. The memory of the node is compared
  * between the two. A function that such a function calls belongs to it. Changes of the caller's
- * variables, which are elsewhere on this host, are told by the arguments that point to them.
+ * variables, which are elsewhere on this host, are found by the arguments that point to them.
  */
 #include "host_program.h"
 
@@ -78,7 +79,10 @@ is_local(const Feed *f, Addr a)
 
 /* ---- a call begins ---- */
 
-/* is_bytes: a type pointed to whose size the next argument tells. */
+/*
+ * is_bytes: is the size of an object of this type, to which an argument points, in the next
+ * argument?
+ */
 static bool
 is_bytes(const Type *t)
 {
@@ -104,7 +108,10 @@ learn_parameters(Feed *f, const char *name)
 	}
 }
 
-/* learn_instruction: all that write to memory are told where, and the last how many bytes. */
+/*
+ * learn_instruction: all instructions that write to memory get the address as an argument, and the
+ * number of bytes as the last one.
+ */
 static void
 learn_instruction(Feed *f, const Instr *instr)
 {

@@ -4,7 +4,7 @@
  *
  * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same
  * addresses. The objects of the compiler are changed so that their variables are those in this
- * memory. So data that holds addresses is valid as it is; docs/design.md tells why this is so.
+ * memory. So data that holds addresses is valid as it is; docs/design.md gives the reasons.
  *
  * Private to vm/alone/.
  */
@@ -58,7 +58,7 @@ void host_sources(HostProgram *p);
 
 /* host_compile: compile sources, and take apart the nodes' library for this host. */
 void host_compile(HostProgram *p);
-/* host_undefined: link as far as possible, and find what is missing. */
+/* host_undefined: link as far as possible, and find the missing names. */
 void host_undefined(HostProgram *p);
 /* host_link: link with the node's memory and the calls in files of dir. */
 void host_link(HostProgram *p, const char *end, uint32_t begin);

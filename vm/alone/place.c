@@ -4,7 +4,8 @@
  * Clang names a variable alike for the node and for this host, and puts it in a section of its own.
  * If the node's program has it, its symbol, and that of its section, become absolute: the linker
  * then lets all accesses go to the node's memory. Addresses of functions in code and data become
- * the node's, too; in the memory, the node's function is replaced by a jump to the host's.
+ * the addresses on the node, too; in the memory, the code of the node's function is replaced by a
+ * jump to the host's function.
  */
 #include "host_program.h"
 

@@ -1,8 +1,8 @@
 /*
  * sources.c - the application's sources, as the recording has them.
  *
- * All of them are below the directory of the .vms file; they are copied to `source` of the
- * directory of what is built, with the same relative names.
+ * All of them are below the directory of the .vms file; they are copied to `source` in the
+ * directory of the build, with the same relative names.
  */
 #include "host_program.h"
 

@@ -23,7 +23,7 @@ typedef struct Bytes {
 
 void bytes_uleb(Bytes *to, uint64_t n);
 void bytes_sleb(Bytes *to, int64_t n);
-/* reserve a word; text stays the caller's */
+/* reserve a word; the caller keeps text */
 void bytes_hole(Arena *a, Bytes *to, const char *text);
 void bytes_append(Arena *a, Bytes *to, const Bytes *from);
 bool bytes_same(const Bytes *x, const Bytes *y);

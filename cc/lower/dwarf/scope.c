@@ -10,7 +10,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* ---- what the source says ---- */
+/* ---- scopes of the source ---- */
 
 static bool
 is_subprogram(Node n)

@@ -28,7 +28,7 @@ is_unsigned(LLVMIntPredicate p)
 	return p >= LLVMIntUGT && p <= LLVMIntULE;
 }
 
-/* A comparison reduced to what the machine can do: a p b, with extension g. */
+/* A comparison reduced to operations of the machine: a p b, with extension g. */
 typedef struct Compare {
 	LLVMIntPredicate p;
 	LLVMValueRef a, b;

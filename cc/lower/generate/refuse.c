@@ -128,7 +128,7 @@ check_operand(const Module *m, LLVMValueRef v, LLVMValueRef x)
 
 /* ---- attributes ---- */
 
-/* Attributes that change what the code must do. */
+/* Attributes that change the code to generate. */
 static const char *const of_functions[] = {
 	"naked",
 	"jumptable",

@@ -15,7 +15,7 @@
 
 enum { MAX_ARGUMENTS = 5 }; /* of a function of the runtime library */
 
-/* ---- what rules share ---- */
+/* ---- functions that rules share ---- */
 
 LLVMValueRef
 legal_library(Old *o, const char *name, LLVMTypeRef ret, LLVMValueRef *args, unsigned n)

@@ -35,7 +35,7 @@ typedef struct Module {
 
 /*
  * module_read: read bitcode from memory. Other data, or bitcode for another machine, is fatal.
- * module_free releases the LLVM module; its context stays the caller's.
+ * module_free releases the LLVM module; the caller keeps its context.
  */
 void module_read(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
 void module_free(Module *m);

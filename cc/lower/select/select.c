@@ -161,7 +161,7 @@ fn_scan(Fn *f)
 	fn_weigh(f);
 }
 
-/* ---- what is needed ---- */
+/* ---- needed values ---- */
 
 static bool
 has_effect(LLVMValueRef v)

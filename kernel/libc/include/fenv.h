@@ -1,7 +1,7 @@
 /*
  * fenv.h - C11: the floating-point environment, which is fixed. The processor rounds to nearest,
- * but where one instruction is told otherwise, and has one flag for all exceptions; so there are no
- * other directions, and no exceptions to ask for.
+ * except for a single instruction after a change of the mode, and has one flag for all exceptions;
+ * so there are no other directions, and no exceptions to test.
  */
 #ifndef FENV_H
 #define FENV_H

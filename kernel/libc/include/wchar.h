@@ -74,7 +74,7 @@ wint_t fputwc(wchar_t c, FILE *f) __asm__("fputc");
 wint_t putwc(wchar_t c, FILE *f) __asm__("putc");
 wint_t putwchar(wchar_t c) __asm__("putchar");
 int fputws(const wchar_t *restrict s, FILE *restrict f) __asm__("fputs");
-/* all streams take both kinds; the first mode that is not 0 is told ever after */
+/* all streams take both kinds; later calls return the first mode that was not 0 */
 int fwide(FILE *f, int mode);
 
 wint_t btowc(int c);

@@ -1,9 +1,9 @@
 /*
  * job.c - commands that start programs, wait for them and end them.
  *
- * The shell waits for a program in the foreground until it has ended, or until nothing can happen
- * any more. In the second case its processes wait for input yet to come, so the program becomes a
- * background job.
+ * The shell waits for a program in the foreground until it has ended, or until no event is left in
+ * the network. In the second case its processes wait for input yet to come, so the program becomes
+ * a background job.
  */
 #include "shell.h"
 #include "sim/program/executable.h"

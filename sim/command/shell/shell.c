@@ -177,7 +177,7 @@ shell_nodes(Shell *sh, const char *text, bool any)
 
 /* ---- a command ---- */
 
-/* release: free what the last command has left. */
+/* release: free the data of the last command. */
 static void
 release(Shell *sh)
 {

@@ -1,6 +1,6 @@
 /*
- * waits.c - checks whether the processes of a foreground program wait for each other when nothing
- * can happen any more.
+ * waits.c - checks whether the processes of a foreground program wait for each other when no event
+ * is left in the network.
  *
  * A program loaded later could still send a message, so only waits for locks, threads or receivers
  * prove a deadlock. TrEK's nodes wait for their tree, and are not checked.

@@ -46,7 +46,7 @@ typedef enum Result {
 	RESULT_RECORD_TOO_BIG = 143,
 } Result;
 
-/* All pointers are borrowed until iserver_free; descriptors stay the caller's. */
+/* All pointers are borrowed until iserver_free; the caller keeps the descriptors. */
 typedef struct IserverOptions {
 	const char *root; /* root directory for the program's files; NULL: no files */
 	char **words;     /* the command line: the server's name, options and boot file, */
@@ -119,8 +119,8 @@ bool iserver_starved(const Iserver *s);
 int iserver_open(const Iserver *s);
 
 /*
- * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program was
- * told of the error; the command should also end with status 2.
+ * iserver_output_error: the errno of the first failed write to stream 1 or 2, or 0. The program got
+ * the error as its result; the command should also end with status 2.
  */
 int iserver_output_error(const Iserver *s);
 

@@ -88,7 +88,7 @@ typedef struct Record {
 typedef struct Stream {
 	Arrangement arrangement;
 	int fd;         /* -1 if not connected */
-	bool standard;  /* stream 0, 1 or 2: not seekable, the descriptor is the caller's */
+	bool standard;  /* stream 0, 1 or 2: not seekable, the descriptor belongs to the caller */
 	bool reads, writes; /* operations that the mode allows */
 	bool appends;       /* every write goes to the end */
 	LastOp last;    /* the program must seek between reading and writing */

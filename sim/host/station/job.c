@@ -120,8 +120,8 @@ loaded(Ask *a, uint32_t i, const Message *m, Time at)
 }
 
 /*
- * load: load the program; a node's pid is 0 if this succeeded or no answer came; `answered` tells
- * which.
+ * load: load the program; a node's pid is 0 if this succeeded or no answer came; `answered` is true
+ * in the first case.
  */
 static WaitEnd
 load(Job *j, const Buf *program, bool *answered)

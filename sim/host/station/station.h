@@ -130,8 +130,8 @@ void station_link_reset(StationLink *l, EndId end);
 /* station_link_listen: receive packets from `at` on. */
 void station_link_listen(StationLink *l, Network *w, Time at);
 /*
- * station_link_send: send a message at `now`, but not before `ready`. m->node is the destination; m
- * stays the caller's.
+ * station_link_send: send a message at `now`, but not before `ready`. m->node is the destination;
+ * the caller keeps m.
  */
 void station_link_send(StationLink *l, Network *w, Time now, Time ready, const Message *m);
 /*
@@ -147,7 +147,7 @@ bool station_link_awaits_ok(const StationLink *l, const End *e);
 
 typedef struct Station Station;
 
-/* All pointers are borrowed until station_free; descriptors stay the caller's. */
+/* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
 	const BootFiles *files; /* NULL: the files supplied with this program, but ... */
 	/* ... with the kernel of this ELF file; NULL: with the supplied kernel */
@@ -191,7 +191,7 @@ typedef enum NodeFate {
 /* The reason why station_await has returned. */
 typedef enum WaitEnd {
 	WAIT_DONE,
-	WAIT_LIMIT,       /* the time limit was reached, or nothing can happen any more */
+	WAIT_LIMIT,       /* the time limit was reached, or no event is left in the network */
 	WAIT_INTERRUPTED,
 	WAIT_BROKEN,      /* the bytes received over the link are not a packet */
 } WaitEnd;
@@ -212,7 +212,7 @@ char *station_node_text(const Station *s, uint32_t node, char *text);
 
 /* station_event: a new event number for answers; it is reused after a million others. */
 uint32_t station_event(Station *s);
-/* station_send: send a message from the host now; m stays the caller's. */
+/* station_send: send a message from the host now; the caller keeps m. */
 void station_send(Station *s, const Message *m);
 /*
  * station_receive: take the first message that has arrived for an event. Returns whether there was
@@ -224,8 +224,8 @@ void station_forget(Station *s, uint32_t event);
 
 /*
  * station_listen: call `handle` for each message that arrives for an event; NULL ends this. The
- * message stays the station's. station_answer: for use in `handle`: send a message from the host, a
- * turn-round time after `at`.
+ * station keeps the message. station_answer: for use in `handle`: send a message from the host,
+ * after `at` by the time that the host needs to answer.
  */
 void station_listen(Station *s, uint32_t event,
 	void (*handle)(void *context, const Message *m, Time at), void *context);

@@ -48,7 +48,7 @@ struct Station {
 	void *context;
 	View *view;       /* NULL if there is no view */
 	Past *past;       /* NULL if there is none */
-	bool quiet;       /* nothing can happen before the next command */
+	bool quiet;       /* no event is left before the next command */
 };
 
 /*

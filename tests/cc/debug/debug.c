@@ -139,7 +139,7 @@ run(const Image *im, Word moved, Word data_moved, Stopped *s)
 	return c;
 }
 
-/* ---- what is seen ---- */
+/* ---- observations ---- */
 
 typedef struct See {
 	Debug *d;
@@ -228,7 +228,7 @@ static const char unoptimised[] =
 	"  before = 10\n"
 	"  got = 0\n";
 
-/* What clang has left of the variables; what has a value has the right one. */
+/* What clang has left of the variables; every variable with a value has the right one. */
 static const char optimised[] =
 	"deeper line 24\n"
 	"  depth = 9\n"

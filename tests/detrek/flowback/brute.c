@@ -1,12 +1,11 @@
 /*
  * brute.c - flowback's answers on random programs, compared with a slicer that follows every byte
- * of the whole run forward, from its own account of what instructions do.
+ * of the whole run forward, from its own description of the instructions.
  *
  * Each program is compiled, booted on a node and recorded. The slicer goes through the run from its
  * beginning and keeps, for every register and byte, the writes that its value was made from, and
- * the conditional jumps that let these be executed. What it finds for a variable at the end must be
- * what flowback finds with all copies shown: the same instructions that write memory, and the same
- * jumps.
+ * the conditional jumps that let these be executed. For a variable at the end, both must find the
+ * same with all copies shown: the same instructions that write memory, and the same jumps.
  */
 #include "base/base.h"
 #include "detrek/flowback/flowback.h"

@@ -184,7 +184,10 @@ locks(void **state)
 	assert_true(ndeadlocks > LOCK_TRACES / 20 && nlocks > LOCK_TRACES);
 }
 
-/* Safe methods claim nothing false, and what brackets the truth does so. */
+/*
+ * Safe methods make no false claims, and lower and upper bounds are on the right sides of the exact
+ * result.
+ */
 static void
 check_safe(const SemTrace *t)
 {
@@ -205,7 +208,10 @@ check_safe(const SemTrace *t)
 	orders_free(&truth);
 }
 
-/* The observed order holds in one execution, so it has all that must be; by both clocks. */
+/*
+ * The observed order holds in one execution, so it contains every order that must hold; with both
+ * kinds of clocks.
+ */
 static void
 check_observed(const SemTrace *t)
 {
@@ -281,7 +287,7 @@ check_search(Exact *x, uint32_t e, uint32_t task, Count k, Answer truth)
 	}
 }
 
-/* From stamps that claim nothing, so that little is known beforehand. */
+/* Searches that start from empty stamps, so that little is known beforehand. */
 static void
 check_searches(const SemTrace *t)
 {

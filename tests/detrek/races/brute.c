@@ -1,9 +1,9 @@
 /*
- * brute.c - random traces: both methods against the definitions, worked out the long way.
+ * brute.c - random traces: both methods against the definitions, computed by brute force.
  *
- * Operations are few enough for a word of bits each; what is before an operation is the closure
- * of the thread's order and the edges. RecPlay's edges join all operations on one object, the
- * graph's are made again here by its rules.
+ * Operations are few enough for a word of bits each; the operations before one are the transitive
+ * closure of the thread's order and the edges. RecPlay's edges join all operations on one object,
+ * the graph's are made again here by its rules.
  */
 #include "detrek/races/races.h"
 

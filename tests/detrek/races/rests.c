@@ -1,6 +1,7 @@
 /*
- * rests.c - what threads that rest keep from being obsolete: random traces have the same races and
- * parallel segments with and without, and the stored segments of a barrier loop are bounded.
+ * rests.c - threads that rest (wait, or have not begun, or have ended) do not keep segments from
+ * being obsolete. Random traces have the same races and parallel segments with this rule and
+ * without it, and the stored segments of a barrier loop are bounded.
  */
 #include "detrek/races/races.h"
 

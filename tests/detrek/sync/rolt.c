@@ -1,6 +1,6 @@
 /*
- * rolt.c - logs of Lamport times give the times again, of random runs; what is cut or damaged is
- * refused.
+ * rolt.c - logs of Lamport times of random runs give the same times when read; logs that are cut or
+ * damaged are refused.
  */
 #include "detrek/sync/sync_log.h"
 

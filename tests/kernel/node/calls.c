@@ -389,7 +389,7 @@ handler(int signal)
 }
 
 /*
- * with_handler: a signal comes while it waits for a message; then the message. Its status tells
+ * with_handler: a signal arrives while it waits for a message; then the message. Its status shows
  * both.
  */
 static void

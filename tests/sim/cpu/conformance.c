@@ -582,7 +582,7 @@ test_disagreements(void **state)
 	finish(&report, differing, nrows);
 }
 
-/* Every data file's instruction has been run; what has no data is listed. */
+/* Every data file's instruction has been run; instructions without data are listed. */
 static void
 test_coverage(void **state)
 {

@@ -166,7 +166,7 @@ bus_access(Bus *b, Cycles now, uint32_t wait)
 	return b->busy;
 }
 
-/* refreshed: loads from the memory outside, and what is between them. */
+/* refreshed: loads from the memory outside, and the instructions between them. */
 static void
 refreshed(uint64_t *random)
 {

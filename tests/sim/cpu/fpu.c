@@ -539,7 +539,7 @@ test_quotient(void **state)
 	assert_register(c, 1, bits_of_single(-1), false);
 }
 
-/* Quotients without a division, and of what has no remainder. */
+/* Quotients without a division, and quotients of operands without a remainder. */
 static void
 test_odd_quotients(void **state)
 {

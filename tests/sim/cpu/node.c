@@ -23,7 +23,7 @@ test_event_after_in(void **state)
 	t800_free(c);
 }
 
-/* One event is kept until somebody asks; a second one before that is lost. */
+/* One event is kept until a process inputs it; a second one before that is lost. */
 static void
 test_event_before_in(void **state)
 {

@@ -376,7 +376,7 @@ logical_numbers(void **state)
 	machine_close(&m);
 }
 
-/* A network in which nothing happens any more is not at its end before its last fault. */
+/* A run of a quiet network does not end before its last fault. */
 static void
 in_a_quiet_network(void **state)
 {
@@ -390,7 +390,7 @@ in_a_quiet_network(void **state)
 	machine_close(&m);
 }
 
-/* A choice is the seed's, within its bounds, and written as it was made. */
+/* A choice depends on the seed, is within its bounds, and is written as it was made. */
 static void
 choices(void **state)
 {

@@ -21,7 +21,7 @@ typedef struct Chosen {
 	uint64_t state;
 } Chosen;
 
-/* count_all: run to the end, and tell how many instructions each node has executed. */
+/* count_all: run to the end, and count the instructions that each node has executed. */
 static Outcomes
 count_all(Plan *p, uint64_t counts[MAX_SIZE])
 {
@@ -58,8 +58,8 @@ time_all(Plan *p, Way way, const uint64_t counts[MAX_SIZE], Time times[MAX_SIZE]
 }
 
 /*
- * go: to a place and on to the end. returns what has come of it all; *state: what the network was
- * at the place
+ * go: to a place and on to the end. returns the outcomes of the whole run; *state: the network's
+ * state at the place
  */
 static Outcomes
 go(Plan *p, Way way, const Chosen *to, uint64_t *state)

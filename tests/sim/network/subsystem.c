@@ -4,7 +4,7 @@
  *
  * n0's program: n1, which loops, is held in reset for 2 ms and then booted; it stores a word and
  * sets Error; n0 waits until it reads that, halts n1 by Analyse and Reset, and boots it again: it
- * tells what testpranal says, and that the word is still there.
+ * reports the result of testpranal, and that the word is still there.
  */
 #include "rig.h"
 #include "sim/past/snapshot.h"
@@ -153,7 +153,7 @@ resets_analyses_and_sees(void **state)
 	}
 }
 
-/* While Reset is high, the node does not take what is sent to it, and says so. */
+/* While Reset is high, the node does not take messages, and its stop reason shows that. */
 static void
 held_in_reset(void **state)
 {

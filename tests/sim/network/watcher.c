@@ -21,7 +21,7 @@ static const char sender[] =
 static const char receiver[] = "	ajw 64\n	mint\n	ldnlp 0x820\n	mint\n	ldnlp "
 	"4\n	ldc 6\n	in\n	stopp\n";
 
-/* What has been reported, a line each. */
+/* The reports so far, a line each. */
 typedef struct Seen {
 	Network *w;
 	Buf text;

@@ -27,7 +27,7 @@ typedef struct Walk {
 	Story story;
 	Machine m;
 	Past *p, *b;
-	Time left;  /* up to here somebody acts on the branch as on the run that it has left */
+	Time left;  /* up to here the test acts on the branch as on the run that it has left */
 	Made made[MOST];
 	int nmade;
 	uint64_t *random;
@@ -43,8 +43,8 @@ before(Place a, Place b)
 }
 
 /*
- * expected: the state of a straight run with the changes up to a place; quiet: nothing is left to
- * happen there.
+ * expected: the state of a straight run with the changes up to a place; quiet: no event is left
+ * there.
  */
 static uint64_t
 expected(Walk *k, Place at, bool quiet)

@@ -39,7 +39,10 @@ erase(const char *dir)
 	free(name);
 }
 
-/* draw_word: one of a node that is another now than it was at the beginning, or any. */
+/*
+ * draw_word: a random word of a node's memory whose value differs from that at the beginning, or
+ * any word if there is none.
+ */
 static Addr
 draw_word(Past *p, NodeId n, uint64_t *random)
 {

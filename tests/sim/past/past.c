@@ -89,7 +89,7 @@ before(Place a, Place b)
 	return a.time != b.time ? a.time < b.time : x != y ? x < y : x != 0 && a.count < b.count;
 }
 
-/* step: somewhere, or on by a little. */
+/* step: to any place, or forward by a little. */
 static void
 step(Walk *k)
 {

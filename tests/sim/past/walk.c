@@ -19,7 +19,7 @@ typedef struct Walk {
 	Past *run, *p;       /* p: the run, or a branch of it */
 	uint64_t random, number;
 	Place left;          /* where the branch left the run, ... */
-	Change change;       /* ... and what was changed there */
+	Change change;       /* ... and the change there */
 	uint8_t byte;
 	Watcher *watcher;
 	NodeId node;

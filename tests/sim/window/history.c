@@ -104,7 +104,7 @@ parts(void **state)
 	}
 }
 
-/* What is known as finely is not noted again; a much finer interval is. */
+/* An interval that is already recorded as finely is not recorded again; a much finer one is. */
 static void
 again(void **state)
 {

@@ -235,7 +235,7 @@ stations(void **state)
 
 /* ---- the INMOS server ---- */
 
-/* A program that was served says nothing again when its past is seen again. */
+/* A program that was served does not print again when its past is replayed. */
 static void
 served(void **state)
 {

@@ -391,7 +391,7 @@ picture(Time at)
 	return s;
 }
 
-/* differ: the part of two pictures' pixels that anybody would see to differ; frees both. */
+/* differ: the fraction of pixels that differ visibly between two pictures; frees both. */
 static double
 differ(SDL_Surface *one, SDL_Surface *two)
 {
@@ -449,7 +449,7 @@ fine(void **state)
 	assert_true(differ(half, IMG_Load("tests/sim/window/worms.png")) < 0.01);
 }
 
-/* For dark screens: nothing is as light as the paper of the other picture. */
+/* For dark screens: no pixel is as light as the background of the other picture. */
 static void
 dark(void **state)
 {

@@ -1,6 +1,4 @@
-/*
- * farm.c - the manager's functions. What is wanted is shared with all nodes.
- */
+/* farm.c - the manager's functions. It shares the kind of mistake to make with all nodes. */
 #include "mistake.h"
 
 #include <stdio.h>

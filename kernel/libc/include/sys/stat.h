@@ -1,5 +1,6 @@
 /*
- * sys/stat.h - POSIX: what is known of a file: its size, and that it is one.
+ * sys/stat.h - POSIX: the properties of a file that the server reports: its size, and that it is a
+ * file.
  */
 #ifndef SYS_STAT_H
 #define SYS_STAT_H

@@ -275,7 +275,7 @@ await_single_keys(int terminal)
 	fail();
 }
 
-/* Who is ended while a key is waited for leaves the terminal as it was. */
+/* A process that is ended while it waits for a key leaves the terminal as it was. */
 static void
 terminal_after_a_signal(void **state)
 {
@@ -462,7 +462,7 @@ command_arguments(void **state)
 	assert_int_equal(ask(b, COMMANDARG, "hh", 0, -1), RESULT_BAD_PARAMETER);
 }
 
-/* As INMOS's server 1.42: a slice is cut at the end of what was peeked. */
+/* As INMOS's server 1.42: a slice is cut at the end of the peeked memory. */
 static void
 core(void **state)
 {
