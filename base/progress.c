@@ -56,7 +56,7 @@ progress_show(const char *fmt, ...)
 	va_end(ap);
 }
 
-/* left: the time that the rest takes if it goes on as it did; "" as long as that is a guess. */
+/* left: the time that the rest takes at the same speed; "" as long as that is a guess. */
 static const char *
 left(double now, double done)
 {

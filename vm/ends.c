@@ -29,8 +29,8 @@ word(const T800 *c, Addr a)
 }
 
 /*
- * find: where a process with that stack is, if it is running, interrupted, ready, or stopped the
- * node while it ran; false if it is blocked.
+ * find: the place of a process with that stack, if it is running, interrupted, ready, or stopped
+ * the node while it ran; false if it is blocked.
  */
 static bool
 find(const T800 *c, const NodeWorker *p, ProcessPlace *at)

@@ -327,7 +327,8 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
 }
 
 /*
- * measure_cost: of the monitor on the nodes. Returns how long that took on the host, in seconds.
+ * measure_cost: measure the cost of the monitor on the nodes. Returns how long that took on the
+ * host, in seconds.
  */
 static double
 measure_cost(Run *r, const Network *w, RunResult result, int status)

@@ -81,8 +81,8 @@ typedef struct ProcessPlace {
 void place_open(ProgramText *p, const char *file, const char *landmark);
 void place_close(ProgramText *p);
 /*
- * place_variable: of the variable at an address that is moved by `moved` from where it was linked:
- * "free at farm.c:12"; false if there is none.
+ * place_variable: print the variable at an address, and its place; the address is moved by `moved`
+ * from where it was linked: "free at farm.c:12"; false if there is none.
  */
 bool place_variable(const ProgramText *p, Addr a, Word moved, Buf *out);
 /* NULL: it is not in its code */

@@ -156,7 +156,7 @@ first_of(const Trial *t, uint32_t i)
 	return k;
 }
 
-/* failures: in the order of the seeds; *n of them. */
+/* failures: the *n failures in the order of the seeds. */
 static Failure *
 failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 {

@@ -180,7 +180,7 @@ child_of(const Child *children, uint32_t n, pid_t pid)
 	return n;
 }
 
-/* give_up: a signal has come; no run goes on. */
+/* give_up: a signal has come; no run continues. */
 static void
 give_up(const Swarm *s, const Child *children)
 {

@@ -98,7 +98,7 @@ count_blocked(const Watch *w)
 	return n;
 }
 
-/* show: on a terminal, how far the run is, and how fast it goes. */
+/* show: show on a terminal how far the run is, and how fast it goes. */
 static void
 show(Watch *w)
 {
@@ -119,7 +119,7 @@ show(Watch *w)
 		work.finished, whole, count_blocked(w), w->processors, simulated / host);
 }
 
-/* is_interrupted: by a signal that is not for the debugger. */
+/* is_interrupted: has a signal arrived that is not for the debugger? */
 static bool
 is_interrupted(const Watch *w)
 {

@@ -62,7 +62,7 @@ event_point_free(EventPoint *e)
 	free(e);
 }
 
-/* ---- while the run is gone through ---- */
+/* ---- during a replay of the run ---- */
 
 void
 event_points_begin(Session *s)

@@ -46,7 +46,9 @@ frame_of(const Session *s, Addr a)
 	return NULL;
 }
 
-/* call_life: of a call; false if it is the process's first, or not known. */
+/*
+ * call_life: find begin and end of the call; false if it is the process's first call, or not known.
+ */
 static bool
 call_life(const Session *s, Life *l)
 {

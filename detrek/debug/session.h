@@ -367,22 +367,23 @@ bool heap_marked(const Session *s, NodeId n, HeapEvent *e);
 typedef struct Life Life;
 
 /*
- * life_new: of so many bytes of the selected node: as long as the call in whose workspace they are,
- * or the block of a heap; NULL if they are the same object all the time. The heap's.
+ * life_new: the life of an object of nbytes bytes on the selected node: that of the call in whose
+ * workspace they are, or of the heap block; NULL if they belong to the same object all the time.
+ * Allocated on the heap.
  */
 Life *life_new(const Session *s, Addr a, Word nbytes);
 /*
- * life_began: the run is before `count`, which the life's node had executed when it was made: the
- * last instruction between at which the object's memory became its own; false if there is none.
+ * life_began: find the last instruction at which the memory began to belong to the object, between
+ * the run's place and `count`, the node's count when the life was made; false if there is none.
  * *text: how, as a sentence about an object. The run has moved.
  */
 bool life_began(Session *s, Life *l, uint64_t count, Place *at, char *text, size_t size);
 
-/* life_find: of a new watchpoint. */
+/* life_find: set the life of the object of a new watchpoint. */
 void life_find(Session *s, Point *p);
 /*
- * Around a search, of which the place it began at must be one where it is known whether variables
- * live: lives_update, lives_seen.
+ * Call lives_update before a search, at its first place, and lives_seen after it: so it is known at
+ * both places whether the objects of watchpoints live.
  */
 void lives_update(Session *s);
 void lives_seen(Session *s);
@@ -392,7 +393,7 @@ void lives_seen(Session *s);
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
-/* life_has: an access by the instruction that follows so many. */
+/* life_has: is an access by the instruction after `count` others within the object's life? */
 bool life_has(const Point *p, uint64_t count);
 
 /* ---- step.c ---- */

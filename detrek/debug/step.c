@@ -69,7 +69,7 @@ standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 	return debug_cfa(in->program->debug, &stopped, &at->cfa);
 }
 
-/* is_beginning: in a function's entry code, where its variables have no values yet. */
+/* is_beginning: is pc in a function's entry code, where its variables have no values yet? */
 static bool
 is_beginning(const ProgramInfo *p, Addr pc)
 {

@@ -459,8 +459,8 @@ after_write(Session *s)
 }
 
 /*
- * forward: as past_forward. If a node's kernel is found in a live run, the nodes go through this
- * piece again: now there are marks in the kernel.
+ * forward: as past_forward. If a node's kernel is found in a live run, this piece is replayed, now
+ * with marks in the kernel.
  */
 static bool
 forward(Session *s, const Search *search, Time until, Place *found)

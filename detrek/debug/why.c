@@ -183,7 +183,9 @@ has_value(Session *s, const char *expression)
 	return e && expression_eval(e, &s->arena, &names, &v, error);
 }
 
-/* go_existed: to the last place at which the expression's first name existed, if there is one. */
+/*
+ * go_existed: go to the last place at which the expression's first name existed, if there is one.
+ */
 static void
 go_existed(Session *s, const char *expression)
 {
@@ -229,7 +231,10 @@ why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 	return flowback_wait(s->flowback, &o->flowback, s->node, here(s), t->wptr, note);
 }
 
-/* go_last: to the last execution of a place's instruction, of the chosen node; false: none. */
+/*
+ * go_last: go to the last execution of a place's instruction on the selected node; false: there is
+ * none.
+ */
 static bool
 go_last(Session *s, const Point *place, Place *found)
 {

@@ -16,7 +16,7 @@ struct Source {
 
 /* ---- programs ---- */
 
-/* learn: where the kernels of a recorded run are, for times before they are loaded. */
+/* learn: find the addresses of the kernels of a recorded run, for times before they are loaded. */
 static void
 learn(Session *s)
 {
@@ -140,7 +140,7 @@ has_code(const ProgramInfo *p, const char *file, int line)
 	return program_line(p, file, &used, places) > 0 && used == line;
 }
 
-/* put_lines: of the function's source, with their marks. */
+/* put_lines: print lines of the function's source, with their marks. */
 static char *
 put_lines(Session *s, const ChainFrame *f, int first, int nlines)
 {
@@ -213,7 +213,7 @@ next_code(const Session *s, const char *file, int line)
 	return best;
 }
 
-/* add_point: at a line that has code. */
+/* add_point: set a breakpoint at a line that has code. */
 static void
 add_point(Session *s, const char *file, int line)
 {

@@ -87,9 +87,7 @@ typedef struct CauseGraph {
 
 void graph_free(CauseGraph *g);
 
-/*
- * graph_node: the one with that key; *made: it is new, and has nothing but its key and empty texts.
- */
+/* graph_node: the node with that key; *made: it is new, and has only its key and empty texts. */
 Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 
 /* graph_depends: an edge, if there is none of that kind and name between the two; a node is not a

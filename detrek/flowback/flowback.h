@@ -19,17 +19,17 @@ typedef struct FlowbackOptions {
 } FlowbackOptions;
 
 /*
- * flowback_new: of a past; the target is of its network and knows the programs. Both outlive the
- * result.
+ * flowback_new: an analysis of a past's run; the target has the programs of its network. Both must
+ * outlive the result.
  */
 Flowback *flowback_new(Past *past, Target *target);
 void flowback_free(Flowback *f);
 /*
- * flowback_together: go through the whole network for each node; else each node is gone through
- * alone, where that is possible. The answers are the same.
+ * flowback_together: replay the whole network for each node; else each node is replayed alone,
+ * where that is possible. The answers are the same.
  */
 void flowback_together(Flowback *f);
-uint32_t flowback_alone(const Flowback *f); /* nodes that were gone through alone */
+uint32_t flowback_alone(const Flowback *f); /* nodes that were replayed alone */
 
 /*
  * flowback_why: why some bytes of a node's memory have their values, before an instruction of the

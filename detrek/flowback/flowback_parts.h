@@ -56,7 +56,10 @@ void control_expand(Flowback *f, Cause *c, At at);
  * the same execution of the function uses: add the edge to the jump that has selected this value.
  */
 void control_chosen(Flowback *f, Cause *c, At at, At maker);
-/* control_stack: where the function of an instruction was called, and those calls, a line each. */
+/*
+ * control_stack: the places at which the function of an instruction, and its callers, were called;
+ * a line each.
+ */
 const char *control_stack(Flowback *f, At at);
 /*
  * control_omitted: a word of the workspace was written, and is read in the same execution of the

@@ -22,7 +22,7 @@ __asm__(".pushsection .rodata\n"
 	"why_script_end: .byte 0\n"
 	".popsection");
 
-/* lines: of the source around the node's. */
+/* lines: the source lines around that of the node. */
 static json_t *
 lines(const CauseText *t, const Cause *c)
 {

@@ -185,7 +185,10 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 	return c;
 }
 
-/* origin_name: of a value that no statement has made: the variable where it was last. */
+/*
+ * origin_name: a name for a value that no statement has made: that of the variable that held it
+ * last.
+ */
 static const char *
 origin_name(const Road *road)
 {
@@ -620,9 +623,9 @@ is_argument(Following *g, At call, Addr a)
 }
 
 /*
- * follow_arguments: of the library call that the node belongs to: which constant the library has
- * taken, or which digits a number lacks, depends on all of them. They are in Breg and Creg, and in
- * the words of the workspace that were written shortly before.
+ * follow_arguments: follow the arguments of the library call that the node belongs to: which
+ * constant the library has taken, or which digits a number lacks, depends on all of them. They are
+ * in Breg and Creg, and in the words of the workspace that were written shortly before.
  */
 static void
 follow_arguments(Following *g)

@@ -98,7 +98,7 @@ request(Reading *r, const OutputByte *b, size_t n)
 		put_output(r, b + FRAME_DATA, length);
 }
 
-/* requests_alone: of a program without a kernel. */
+/* requests_alone: read the requests of a program without a kernel. */
 static void
 requests_alone(Reading *r, Line *l)
 {
@@ -114,7 +114,7 @@ requests_alone(Reading *r, Line *l)
 
 /* ---- packets ---- */
 
-/* message_ended: of a class; it is void if it was cut. */
+/* message_ended: the message of a class has ended; it is discarded if it was cut. */
 static void
 message_ended(Reading *r, Line *l, uint32_t class, bool cut)
 {
@@ -195,7 +195,7 @@ is_to_host(const Network *w, EndId e)
 		&& w->links.ends[end->peer].ref.kind == END_HOST;
 }
 
-/* next_message: that a line has to the host and that was not read yet; NULL: none. */
+/* next_message: the next message on a line to the host that was not read yet; NULL: none. */
 static const Order *
 next_message(const Feed *f, EndId e, Line *l)
 {

@@ -20,7 +20,7 @@ typedef struct Single {
 struct Steps {
 	Past *past;
 	Target *target;
-	bool together;   /* no node is gone through alone */
+	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: it was not asked for */
 	Single *singles; /* [node] */
 	Interval **intervals; /* nintervals of them, in no order */
@@ -132,7 +132,7 @@ steps_alone(const Steps *s)
 	return n;
 }
 
-/* past_of: in which a node is gone through: its own, if it has one, else the network's. */
+/* past_of: the past in which a node is replayed: its own, if it has one, else the network's. */
 static Past *
 past_of(Steps *s, NodeId n)
 {

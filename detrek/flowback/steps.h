@@ -81,23 +81,23 @@ typedef struct At {
 typedef struct Steps Steps;
 
 /*
- * steps_new: of a past, which goes to and fro from now on; it and the target, which is of its
- * network, outlive the result.
+ * steps_new: the steps of a past's run; the past moves to and fro from now on. The past, and the
+ * target, which has the programs of its network, must outlive the result.
  */
 Steps *steps_new(Past *past, Target *target);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; what At points to is good until then. */
 void steps_trim(Steps *s);
-/* steps_together: from now on, go through the whole network rather than through one node alone. */
+/* steps_together: from now on, replay the whole network rather than one node alone. */
 void steps_together(Steps *s);
-uint32_t steps_alone(const Steps *s); /* nodes that are gone through alone */
+uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
 Feed *steps_feed(Steps *s); /* of the run */
 
 /* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
 At steps_at_time(Steps *s, NodeId n, Time time);
-/* steps_before: the one before it; in NULL: it is the first. */
+/* steps_before: the instruction before it; .in is NULL if it is the first. */
 At steps_before(Steps *s, At at);
 
 static inline const Step *

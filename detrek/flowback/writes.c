@@ -30,7 +30,7 @@ struct Writes {
 	Part *parts;       /* nparts, the first one first */
 	uint32_t nparts;
 	uint32_t next;     /* intervals of the next part */
-	/* while a part is gone through */
+	/* while a part is replayed */
 	Part *part;
 	Watcher *watcher;
 };
@@ -114,7 +114,7 @@ executed(const Writes *x)
 	return t800_count(past_network(x->past)->nodes[x->node]);
 }
 
-/* go_through: from the last place before the part to behind it. */
+/* go_through: replay from the last place before the part to the place after it. */
 static void
 go_through(Writes *x, Part *p)
 {
@@ -143,7 +143,10 @@ part_before(const Writes *x, uint32_t interval)
 	return i - 1;
 }
 
-/* add_part: that ends before an interval, which no part contains; behind number `after`. */
+/*
+ * add_part: add a part that ends at an interval which no part contains yet, after part number
+ * `after`.
+ */
 static void
 add_part(Writes *x, int after, uint32_t high)
 {

@@ -3,7 +3,7 @@
  *
  * It is had by going through parts of the run with all writes watched, from the place of a question
  * back, each part twice as long as the one after it. Most last writers are near; for the others,
- * the run is gone through once.
+ * the run is replayed once.
  */
 #ifndef WRITES_H
 #define WRITES_H
@@ -13,8 +13,8 @@
 typedef struct Writes Writes;
 
 /*
- * writes_new: of a node whose run is cut into intervals of so many instructions; the past goes to
- * and fro from now on, and outlives the result. Released by writes_free.
+ * writes_new: an index for a node, whose run is cut into intervals of that many instructions; the
+ * past moves to and fro from now on, and must outlive the result. Released by writes_free.
  */
 Writes *writes_new(Past *p, NodeId n, uint32_t interval);
 void writes_free(Writes *w);

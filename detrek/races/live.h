@@ -80,9 +80,9 @@ typedef struct Owners Owners;
 
 Owners *owners_new(Arena *a, Target *t, const Live *live);
 void owners_allocated(Owners *o, const Allocation *a);
-/* owner_of: as things are now; the same pointer for the same variable. */
+/* owner_of: the variable that has the address now; the same pointer for the same variable. */
 const Owner *owner_of(Owners *o, NodeId n, Addr a);
-/* owner_name: of an address in it, to be appended: "grid[3].left". */
+/* owner_name: append the name of an address in it: "grid[3].left". */
 void owner_name(const Owner *w, Addr a, Buf *out);
 
 /* ---- pairs.c ---- */
@@ -112,8 +112,8 @@ typedef struct RacingPairs {
 } RacingPairs;
 
 /*
- * pairs_find: on the variables that have races in the trace; each pair of a variable and two
- * instructions is there once.
+ * pairs_find: the pairs of instructions that race on the variables with races in the trace, each
+ * pair once for each variable.
  */
 RacingPairs *pairs_find(Live *live, const Races *races);
 
@@ -127,7 +127,7 @@ typedef struct LiveResult {
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 
-/* live_report: to standard output. returns whether something was found. */
+/* live_report: print the report. returns whether something was found. */
 bool live_report(LiveResult *r, bool json);
 
 #endif

@@ -143,7 +143,7 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 	t->naccesses++;
 }
 
-/* touched: by a thread, in its running segment or before. */
+/* touched: has the thread accessed the variable, in its running segment or before? */
 static bool
 touched(const Trace *t, uint32_t thread, uint32_t variable)
 {

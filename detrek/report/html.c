@@ -322,7 +322,7 @@ succeeded(const PageRun *r)
 	return r->analysed && !trek_failed(&r->trek);
 }
 
-/* contents: of the sections that the page will have, in their order. */
+/* contents: print links to the sections that the page will have, in their order. */
 static void
 contents(Buf *b, const PageRun *r, bool compared)
 {

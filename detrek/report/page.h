@@ -107,7 +107,7 @@ uint32_t page_node(const Topology *t, uint32_t end);
 
 /* ---- path.c ---- */
 
-/* page_path: of a run that was traced; released by page_path_free. */
+/* page_path: the critical path of a traced run; released by page_path_free. */
 PagePath page_path(PageRun *r);
 void page_path_free(PagePath *p);
 /* page_path_json: what can be seen of it, into the page's data. */

@@ -136,7 +136,7 @@ take(Courses *c, const Topology *t, const TraceRecord *record)
 	}
 }
 
-/* latest: where the last node stopped computing. */
+/* latest: begin the path where the last node stopped computing. */
 static void
 latest(Courses *c, uint32_t nnodes)
 {

@@ -109,7 +109,7 @@ variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTer
 	return i;
 }
 
-/* add_changes: to those of e where the variables of the expression change */
+/* add_changes: add to e the nodes at which variables of the expression change */
 static void
 add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
 {

@@ -51,7 +51,7 @@ names_program(ThreadNames *t, const char *file)
 		target_program(t->target, program_open(file, NULL));
 }
 
-/* messages_of: those of a program; NULL if it is not known. */
+/* messages_of: the message names of a program; NULL if it is not known. */
 static const MessageNames *
 messages_of(ThreadNames *t, const ProgramInfo *p)
 {

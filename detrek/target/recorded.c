@@ -11,7 +11,7 @@ is_image(const char *role)
 		|| strcmp(role, "slave") == 0 || strcmp(role, "program") == 0;
 }
 
-/* stem: of a path, as in the program header on nodes. */
+/* stem: the file name of a path without suffix, as in the program header on nodes. */
 static char *
 stem(const char *path)
 {

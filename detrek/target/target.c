@@ -365,7 +365,7 @@ bare(const Target *t, Loaded loaded[MAX_LOADED])
 	return count;
 }
 
-/* bare_loaded: the one that lies there. */
+/* bare_loaded: the program that lies there. */
 static uint32_t
 bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {

@@ -99,7 +99,7 @@ enum { MAX_LOADED = 130 };
 uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /*
  * target_expected: as target_loaded; but for a node without a kernel all known programs, each where
- * it would be if it were loaded: for marks that must be there before.
+ * it would be if it were loaded, because marks must be set before that.
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /* target_code: the program whose code contains the address; false if there is none. */

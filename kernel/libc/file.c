@@ -501,7 +501,7 @@ tmpnam(char *s)
 	return NULL;
 }
 
-/* tmpfile: the host lets a file go on without its name. */
+/* tmpfile: on the host an open file remains usable without its name. */
 FILE *
 tmpfile(void)
 {

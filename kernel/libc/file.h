@@ -13,7 +13,7 @@ struct FILE {
 	unsigned char mode;     /* _IOFBF, _IOLBF, _IONBF */
 	unsigned char writing;  /* what the buffer holds */
 	unsigned char own;      /* the buffer is ours */
-	signed char orientation; /* what fwide was told first */
+	signed char orientation; /* the first mode given to fwide */
 	int back;               /* a character of ungetc; EOF: none */
 	char *buffer;
 	int size;

@@ -55,7 +55,7 @@ __start(uint32_t link)
 	host_start(link);
 	if (host_command(process.command, MAX_COMMAND) < 0)
 		process.command[0] = '\0';
-	process.argv[process.argc++] = "program"; /* the server tells only the arguments */
+	process.argv[process.argc++] = "program"; /* the server gives only the arguments */
 	split(process.command);
 	errno = 0;
 	__constructors();

@@ -1,6 +1,6 @@
 /*
- * barrier.c - a barrier: node 0 waits until all others have arrived, and then lets them go on.
- * Every node must run it.
+ * barrier.c - a barrier: node 0 waits until all others have arrived, and then releases them. Every
+ * node must run it.
  *
  * While all wait, all `phase`s are stable: node 0 can recognise events over them after the last
  * arrival.

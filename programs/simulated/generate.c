@@ -35,7 +35,7 @@ init_master(int argc, char **argv)
 		exit(2);
 	}
 	share(&description, description_bytes(&description));
-	work_start(describe); /* generator and receiver go on with what it has found */
+	work_start(describe); /* generator and receiver use the values that it has measured */
 }
 
 /* The task whose number is there, for data_generator to give away. */

@@ -233,8 +233,8 @@ by_seconds(const void *a, const void *b)
 }
 
 /*
- * medians: of an engine's runs; if it is not the interpreter, each is followed by one of the
- * interpreter, whose median goes to `plain`.
+ * medians: the median figures of an engine's runs; if it is not the interpreter, each is followed
+ * by one of the interpreter, whose median goes to `plain`.
  */
 static Figure
 medians(const Bench *b, const Conditions *how, Figure *plain)

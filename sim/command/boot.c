@@ -46,7 +46,7 @@ static const char single[] = "topology single\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
-/* choose: which of two words is the option's value. */
+/* choose: is the option's value `yes`? Otherwise it must be `no`. */
 static bool
 choose(const char *option, const char *value, const char *no, const char *yes)
 {
@@ -196,7 +196,7 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* interrupted: by a signal that is not for the debugger. */
+/* interrupted: has a signal arrived that is not for the debugger? */
 static bool
 interrupted(const Run *run)
 {

@@ -9,8 +9,8 @@
 
 typedef struct SyncCommand {
 	/*
-	 * begin: of a network that has not run yet; log, order: the files, or NULL. Pass the kernel
-	 * and each program to it before they run.
+	 * begin: observe a network that has not run yet; log, order: the files, or NULL. Pass the
+	 * kernel and each program to it before they run.
 	 */
 	void *(*begin)(Network *w, const char *kernel, const char *log, const char *order);
 	void (*program)(void *live, const char *file);

@@ -528,7 +528,7 @@ void code_stored(T800 *c, Addr a, Word nbytes);
 void code_changed(T800 *c);
 
 #ifndef STENCIL
-/* memory_at: where a byte of memory is on the host. */
+/* memory_at: the host address of a byte of memory. */
 static FORCE_INLINE uint8_t *
 memory_at(Regs *t, Word offset)
 {
@@ -792,7 +792,7 @@ void interpret_watched(T800 *c);
 
 /* ---- interp_dram.c ---- */
 
-/* interpret_dram: as interpret, of a node whose external memory is dynamic. */
+/* interpret_dram: as interpret, for a node whose external memory is dynamic. */
 void interpret_dram(T800 *c);
 
 /* ---- interp_one.c ---- */

@@ -39,7 +39,7 @@ typedef struct NodeCode {
 /* Numbers that a stencil has holes for. */
 #define HOLES(X) \
 	X(n)      /* operand */ \
-	X(word_bytes) /* operand, as bytes of so many words */ \
+	X(word_bytes) /* operand, as bytes of that many words */ \
 	X(iptr)   /* address of the next instruction */ \
 	X(spent)  /* cycles that the clock lacks */ \
 	X(size)   /* bytes of memory */ \

@@ -1,7 +1,7 @@
 /*
  * pages.c - finds the pages of a node's memory that are not all zeros.
  *
- * The host has not allocated a page that was never touched; /proc/self/pagemap tells this without
+ * The host has not allocated a page that was never touched; /proc/self/pagemap shows this without
  * touching it. If it cannot be read, every page is compared.
  */
 #include "cpu.h"
@@ -21,7 +21,7 @@ all_zero(const uint8_t *page)
 }
 
 /*
- * present: which of n pages from `page` on are allocated; all of them if the host gives no
+ * present: find which of n pages from `page` on are allocated; all of them if the host gives no
  * information.
  */
 static void

@@ -155,8 +155,8 @@ typedef struct Translator {
 /* ---- translate.c ---- */
 
 /*
- * translator_new: of code that has run `hot` times; NULL if trellis has no stencils, or the host
- * gives no memory for code.
+ * translator_new: a translator for code that has run `hot` times; NULL if trellis has no stencils,
+ * or the host gives no memory for code.
  */
 Translator *translator_new(uint16_t hot);
 void translator_free(Translator *t);
@@ -185,7 +185,7 @@ Range range_hull(Range a, Range b);
 
 /* ---- translate_emit.c ---- */
 
-/* emit_fixed: what all units go through. false: there are no stencils */
+/* emit_fixed: translate the code that all units share. false: there are no stencils */
 bool emit_fixed(Translator *t);
 /* emit_unit: translate into the arena, which has room; returns where it is entered. */
 Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);

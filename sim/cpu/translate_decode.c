@@ -81,7 +81,7 @@ read_code(const T800 *c, Decoded *d, Word *function)
 	return true;
 }
 
-/* row_of: of an instruction; NULL: there is none, or it depends on unknown values. */
+/* row_of: the table row of an instruction; NULL: there is none, or it depends on unknown values. */
 static const Row *
 row_of(const Decoded *d, Word function, const Decoded *before)
 {

@@ -152,7 +152,7 @@ number_before(const char *word, const char *unit, double *v)
 	return end != word && strcmp(end, unit) == 0;
 }
 
-/* rate: of a clock, in parts per million of its previous rate. */
+/* rate: read the rate of a clock, in parts per million of its previous rate. */
 static uint64_t
 rate(const Reader *r, const char *word, double parts)
 {

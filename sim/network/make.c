@@ -90,7 +90,7 @@ node_reset(Network *w, NodeId n, bool analyse)
 	boot_ends(w, n);
 }
 
-/* reset_links: those of a node, and the host's ends of them: its adapter begins afresh, too. */
+/* reset_links: reset the links of a node, and the host's ends of them, with the host's adapter. */
 static void
 reset_links(Network *w, NodeId n)
 {

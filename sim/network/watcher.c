@@ -115,7 +115,10 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	s->all |= r.kinds == ACCESS_ALL && r.hull.span == size;
 }
 
-/* marks_size: in bytes; includes the page after the memory, which can be executed, too. */
+/*
+ * marks_size: size of the marks in bytes; includes the page after the memory, which can be
+ * executed, too.
+ */
 static size_t
 marks_size(const Watcher *o, NodeId n)
 {

@@ -253,7 +253,7 @@ way_out(const Deadlock *d, const bool *member, uint32_t i)
 	return found;
 }
 
-/* knot_behind: that to which waits lead from row i, which is stuck: one row or more. */
+/* knot_behind: the knot, of one row or more, to which waits lead from row i, which is stuck. */
 static bool *
 knot_behind(const Deadlock *d, uint32_t i)
 {

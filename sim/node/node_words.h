@@ -15,8 +15,8 @@ bool node_words(const T800 *c, NodeWords *words);
  */
 bool node_work(const T800 *c, bool second, NodeWork *work);
 /*
- * node_master_work: those of the program on node 0 that generates the tasks; on a single node a
- * slave runs there, too.
+ * node_master_work: the status words of the program on node 0 that generates the tasks; on a single
+ * node a slave runs there, too.
  */
 bool node_master_work(const T800 *c, NodeWork *work);
 

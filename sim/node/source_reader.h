@@ -28,8 +28,8 @@ typedef enum Toggled { TOGGLED_SET, TOGGLED_REMOVED, TOGGLED_NONE } Toggled;
 
 typedef struct SourceReader {
 	/*
-	 * open: of the network of a past, which must outlive it. kernel: ELF file of the nodes'
-	 * kernel; NULL: the one supplied with this program
+	 * open: a source reader for the network of a past, which must outlive it. kernel: ELF file
+	 * of the nodes' kernel; NULL: the one supplied with this program
 	 */
 	Source *(*open)(struct Past *past, const char *kernel);
 	void (*close)(Source *s);

@@ -57,7 +57,7 @@ typedef struct Chunk {
 typedef struct ChunkReader ChunkReader;
 
 /*
- * chunk_open: of a file's bytes, which the result takes over; name is for messages. Bytes that are
+ * chunk_open: a reader of a file's bytes, which it takes over; name is for messages. Bytes that are
  * not such a file are the user's mistake (fatal). Released by chunk_reader_free.
  */
 ChunkReader *chunk_open(const char *name, Buf bytes);

@@ -95,7 +95,9 @@ is_plain(const Past *p)
 	return p->w->topology->nswitches == 0 && p->w->faults.n == 0;
 }
 
-/* gather_run: by going through the rest of the run; the past is at its present then. */
+/*
+ * gather_run: gather the orders by replaying the rest of the run; the past is at its present then.
+ */
 static void
 gather_run(Feed *f)
 {
@@ -112,8 +114,8 @@ end_interval(Feed *f, uint32_t moment)
 }
 
 /*
- * gather_recorded: from the recording; a run that was interrupted has none behind its last moment.
- * false: they are damaged.
+ * gather_recorded: read the orders from the recording; a run that was interrupted has none after
+ * its last moment. false: they are damaged.
  */
 static bool
 gather_recorded(Feed *f)
@@ -257,7 +259,7 @@ add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 			tape_add_act(t, from->acts[p->serve]);
 }
 
-/* first_peer: the one whose next act is the earliest; NULL: none has any. */
+/* first_peer: the peer whose next act is the earliest; NULL: no peer has one. */
 static Peer *
 first_peer(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Act *act)
 {
@@ -345,7 +347,7 @@ load(void *context, const Moment *m, Network *lone)
 	*own = taken;
 }
 
-/* add_moment: the one of the recording at which the lone node's tape ends until now. */
+/* add_moment: add the recording's moment up to which the lone node's tape is complete. */
 static void
 add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 {
@@ -382,7 +384,7 @@ add_acts(Feed *f, NodeId node, Past *alone)
 	}
 }
 
-/* play: from the lone run's beginning, where it is, to its end, which is known. */
+/* play: run the lone node from its beginning to its end, whose time and kind are known. */
 static void
 play(Past *alone, Time at, RunEnd end)
 {

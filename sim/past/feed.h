@@ -14,8 +14,8 @@
 typedef struct Feed Feed;
 
 /*
- * feed_new: of a past whose run has ended or is paused; it is at another place afterwards, and must
- * outlive the result.
+ * feed_new: the feed of a past whose run has ended or is paused; it is at another place afterwards,
+ * and must outlive the result.
  */
 Feed *feed_new(Past *p);
 void feed_free(Feed *f);

@@ -155,8 +155,8 @@ load(const Sought *c, uint32_t i)
 }
 
 /*
- * search_alone: from where the run is, which is moment `from`, to moment `to`, with the node alone;
- * hash: its state there. false: the node alone becomes something else
+ * search_alone: search from moment `from`, where the run is, to moment `to`, with the node alone;
+ * hash: its recorded state there. false: the lone node reaches another state
  */
 static bool
 search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
@@ -172,7 +172,7 @@ search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
 	return same;
 }
 
-/* go_last: to the last change that was seen. */
+/* go_last: go to the last change that was seen. */
 static bool
 go_last(const Sought *c, Place *found)
 {
@@ -187,7 +187,7 @@ go_last(const Sought *c, Place *found)
 	return true;
 }
 
-/* search_moments: from moment number `to` - 1 of the recording back. */
+/* search_moments: search backward from moment number `to` - 1 of the recording. */
 static bool
 search_moments(Sought *c, uint32_t to, Place *found)
 {

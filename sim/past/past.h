@@ -50,8 +50,9 @@ place_before(NodeId node, uint64_t count)
 /* ---- past.c ---- */
 
 /*
- * past_new: of a network as it is now, which is the beginning; the network must outlive it. From
- * now on past_run takes the place of network_run. past_free puts the network at the present.
+ * past_new: the past of a network, whose present state becomes the beginning; the network must
+ * outlive it. From now on call past_run instead of network_run. past_free puts the network at the
+ * present.
  */
 Past *past_new(Network *w);
 void past_free(Past *p);
@@ -74,7 +75,7 @@ RunEnd past_run(Past *p, Time until);
 RunEnd past_end(const Past *p);
 
 /*
- * past_drive: of a live past: its users share the run with a driver, such as a debugger. Their
+ * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
  * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by
  * past_forward, in as many steps as it likes, and leaves the network at the present. The driver may
  * go no further than `until`. drive NULL ends this. past_waits: the network is at the present, and
@@ -93,12 +94,14 @@ bool past_waits(const Past *p);
  */
 bool past_goto(Past *p, Place to);
 /*
- * past_go_present: to the present; of a recording: to its end. Moments shorten the way, so
+ * past_go_present: go to the present; of a recording: to its end. Moments shorten the way, so
  * observers do not see the run there: they need past_run.
  */
 void past_go_present(Past *p);
-/* past_goto_moment: to the last moment kept before the place where the network is; false if there
- * is none. */
+/*
+ * past_goto_moment: go to the last moment kept before the place where the network is; false if there
+ * is none.
+ */
 bool past_goto_moment(Past *p);
 
 /*
@@ -118,7 +121,7 @@ void past_keep(Past *p);
  */
 Past *past_branch(Past *p);
 /*
- * past_change: of a branch: from the place where it is, the run continues with a changed node; the
+ * past_change: change a node of a branch at the branch's place; the run continues from there; the
  * branch after that place is forgotten. The change is made at the place; its bytes are copied.
  * false: the node has no such memory.
  */
@@ -169,7 +172,7 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 /* ---- record.c: a live past on disk ---- */
 
 /*
- * past_record: of a past that has just begun, write a recording into a directory, while the run
+ * past_record: write a recording of a past that has just begun into a directory, while the run
  * continues; command is the one that is recorded, as a shell takes it. A moment is written whenever
  * the network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
  * failure to write is fatal.

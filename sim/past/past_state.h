@@ -78,7 +78,7 @@ void past_leave_present(Past *p);
  */
 void past_load(Past *p, const Moment *m);
 void past_advance(Past *p, Time at);
-/* past_go_on: at the present: as past_run, but for the driver. */
+/* past_go_on: as past_run at the present, without the driver. */
 RunEnd past_go_on(Past *p, Time until);
 /*
  * past_cut: the network is in the past; discard everything after its place, which becomes the

@@ -167,7 +167,10 @@ keep_bytes(const Recorder *r, Buf bytes, const char *role, const char *name, Buf
 	free(files);
 }
 
-/* write_files: those kept since. Sources are many: their list is a file, too. */
+/*
+ * write_files: write a chunk about the files kept since the last one. There are many sources, so
+ * their list is a file, too.
+ */
 static void
 write_files(Recorder *r)
 {

@@ -378,7 +378,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 	}
 }
 
-/* read_bytes: of a chunk, as it was before it was packed; false: it is damaged. */
+/* read_bytes: unpack the bytes of a chunk; false: it is damaged. */
 static bool
 read_bytes(Recording *r, const Chunk *c)
 {
@@ -559,7 +559,7 @@ recording_is_whole(const Past *p)
 	return p->recording && p->recording->ended;
 }
 
-/* each_order: of one chunk. */
+/* each_order: call a function for each order of a chunk. */
 static bool
 each_order(const Past *p, const Chunk *c,
 	void (*visit)(void *context, EndId e, const Order *o), void *context)

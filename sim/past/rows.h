@@ -24,7 +24,7 @@ typedef struct Rows {
 	uint32_t n;
 	uint8_t last[SHORT_ORDER + 1][SHORT_ORDER]; /* [bytes] of the last short order */
 	Buf sent;       /* the bytes of long orders, not yet written or read */
-	size_t read;    /* so many of them */
+	size_t read;    /* number of these bytes that have been read */
 } Rows;
 
 Rows *rows_new(void);

@@ -82,7 +82,7 @@ is_hit(const Past *p)
 	return h->time != NEVER;
 }
 
-/* go_on: from the present, to `until` at most. Under a driver, a hit ends it earlier. */
+/* go_on: run from the present, to `until` at most. Under a driver, a hit ends it earlier. */
 static RunEnd
 go_on(Past *p, Time until)
 {
@@ -235,7 +235,7 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 
 /* ---- backward ---- */
 
-/* backward: to the last moment at `floor` or before it, at most. */
+/* backward: search backward, at most to the last moment at or before `floor`. */
 static bool
 backward(Past *p, const Search *s, Time floor, Place *found)
 {

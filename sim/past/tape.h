@@ -51,7 +51,10 @@ typedef struct Act {
 	uint32_t reset; /* ACT_RESET: which nodes */
 	Faults faults; /* the tape's */
 	Change change; /* the tape owns its bytes */
-	/* ACT_CHANGE: before the instruction of a node that follows so many; else at the time */
+	/*
+	 * ACT_CHANGE: before the instruction of a node that follows so many others; else at the
+	 * time
+	 */
 	bool at_place;
 	NodeId node;
 	uint64_t count;

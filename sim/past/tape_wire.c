@@ -114,7 +114,9 @@ tape_write(const Tape *t, TapeWritten *done, Buf *out)
 
 /* ---- reading ---- */
 
-/* end_of: one of the host's ends, by its number among them; r becomes bad if there is none such. */
+/*
+ * end_of: one of the host's ends, by its number among them; r becomes bad if there is no such end.
+ */
 static EndId
 end_of(const Tape *t, WireReader *r, uint32_t number)
 {

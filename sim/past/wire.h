@@ -98,7 +98,7 @@ get_bytes(WireReader *r, size_t *n)
 }
 
 /*
- * get_text: as a string of its own, which the caller frees; NULL if it is bad, or holds a zero
+ * get_text: a text as a new string, which the caller frees; NULL if it is bad, or holds a zero
  * byte.
  */
 static inline char *

@@ -92,7 +92,7 @@ finder_free(Finder *f)
 
 /* ---- ends ---- */
 
-/* finder_ends_at: those ends in mask that node n has at place p. */
+/* finder_ends_at: the ends in mask that node n has at place p. */
 static uint32_t
 finder_ends_at(const Finder *f, NodeId n, uint32_t p, uint32_t mask)
 {

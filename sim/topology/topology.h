@@ -44,7 +44,7 @@ enum {
 	SCREEN_SIDE = 4096, /* pixels at most */
 };
 
-/* screen_bytes: of colours and pixels. */
+/* screen_bytes: the size of colours and pixels together. */
 static inline uint32_t
 screen_bytes(const Screen *s)
 {

@@ -31,9 +31,9 @@ typedef struct Calls {
 } Calls;
 
 /*
- * calls_read: of a folder of `trellis run --record`: data.std, with times from run.json; {0} if
- * one of them is missing. A mistake in them is the user's (fatal). end: of the trace. Released by
- * calls_free.
+ * calls_read: the calls in data.std of a folder of `trellis run --record`, with times from
+ * run.json; {0} if one of them is missing. A mistake in them is the user's (fatal). end: the time
+ * at which the trace ends. Released by calls_free.
  */
 Calls calls_read(const char *folder, const Topology *t, Time end);
 /* calls_parse: the same of texts, whose names are for messages. */

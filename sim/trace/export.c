@@ -113,7 +113,7 @@ is_folder(const char *name)
 	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* export_run: of a trace, or of a recording's folder with what else is known of the run. */
+/* export_run: export a trace, or a recording's folder with its other data about the run. */
 static void
 export_run(const struct Format *format, const char *name, const char *output)
 {

@@ -73,7 +73,7 @@ void drive_run(Drive *c, Time at);
 bool drive_step(Drive *c, Step step);
 bool drive_step_on(Drive *c);
 
-/* drive_goto: to a time, or as near to it as the past and the present are. */
+/* drive_goto: go to a time, or to the nearest one between the beginning and the present. */
 void drive_goto(Drive *c, Time at);
 
 /* drive_keep: save a moment now. */

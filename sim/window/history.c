@@ -124,7 +124,7 @@ merge_next(History *h, uint32_t i)
 	drop(h, i + 1);
 }
 
-/* shorten: by one interval. */
+/* shorten: reduce the history by one interval. */
 static void
 shorten(History *h)
 {

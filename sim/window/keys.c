@@ -94,7 +94,7 @@ fit(Viewport *viewport)
 	viewport->timeline = (Timeline){0};
 }
 
-/* zoom_time: at the time where the network is, if that is shown. */
+/* zoom_time: zoom the timeline at the network's time, if that is shown. */
 static void
 zoom_time(View *v, float factor)
 {

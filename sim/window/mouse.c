@@ -129,7 +129,7 @@ click_network(View *v, Area a, float x, float y)
 	v->armed = ARMED_NONE;
 }
 
-/* click_timeline: on a name: choose the node; elsewhere: go to that time. */
+/* click_timeline: a click on a name selects the node; one elsewhere goes to that time. */
 static void
 click_timeline(View *v, float x, float y)
 {

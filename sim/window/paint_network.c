@@ -319,7 +319,7 @@ network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 	return layout_item(&viewport->layout, beneath(s, x, y));
 }
 
-/* distance: from a point to the line between two others. */
+/* distance: the distance from a point to the line between two others. */
 static float
 distance(Point p, Point a, Point b)
 {

@@ -14,7 +14,7 @@ scale(Area a, float w, float h)
 	return most >= 1 ? floorf(most) : most;
 }
 
-/* paint_screen: in the middle of its area, in a frame. */
+/* paint_screen: paint a screen in the middle of its area, in a frame. */
 static void
 paint_screen(Painter *p, Area a, const ScreenFrame *s)
 {

@@ -44,7 +44,7 @@ sample_colour(Painter *p, Sample s)
 	}
 }
 
-/* summary: of the nodes in one row of pixels. */
+/* summary: the mean use of the nodes in one row of pixels, or the sample of a stopped one. */
 static Sample
 summary(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 {
@@ -128,7 +128,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 
 /* ---- names ---- */
 
-/* paint_name: of a row whose middle is at y. */
+/* paint_name: paint the name of a row whose middle is at y. */
 static void
 paint_name(Painter *p, Area a, float y, const char *name, bool chosen)
 {
@@ -142,7 +142,7 @@ paint_name(Painter *p, Area a, float y, const char *name, bool chosen)
 		y - text_height(p, TEXT_SMALL) / 2, text);
 }
 
-/* paint_names: of so many rows that each has room. */
+/* paint_names: paint the names of as many rows as there is room for. */
 static void
 paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {

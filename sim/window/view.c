@@ -376,7 +376,7 @@ next_picture(const View *v)
 	return picture < screen ? picture : screen;
 }
 
-/* draw_pictures: those whose time has come. */
+/* draw_pictures: draw the pictures whose time has come. */
 static void
 draw_pictures(View *v, Time now)
 {
@@ -387,7 +387,7 @@ draw_pictures(View *v, Time now)
 }
 
 /*
- * go_back_for_picture: of a recorded run, the picture shows all of the timeline: run to the end
+ * go_back_for_picture: a picture of a recorded run shows the whole timeline, so run to the end
  * first, and go back.
  */
 static void

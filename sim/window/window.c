@@ -43,7 +43,7 @@ show_help(View *v, int width, int height)
 	paint_help(&v->painter, width, height, rows, n);
 }
 
-/* ask_lines: as many lines of source as there is room for. */
+/* ask_lines: ask for as many lines of source as there is room for. */
 static void
 ask_lines(View *v)
 {

@@ -35,7 +35,7 @@ typedef struct MonitorArea {
 	Semaphore turn;      /* where the others wait for their turn */
 	Semaphore room;      /* where the first one waits */
 	Semaphore work;      /* signalled when there is something to unload */
-	Semaphore wake;      /* signalled when the watcher is to go on */
+	Semaphore wake;      /* signalled when the watcher is to continue */
 } MonitorArea;
 
 /*

@@ -137,7 +137,10 @@ word_at(const Feed *f, Addr a)
 	return word ? get32(word) : 0;
 }
 
-/* argument: of a function, in memory; of an instruction, in registers, the last in Areg. */
+/*
+ * argument: an argument of a function is in memory; one of an instruction in a register, the last
+ * in Areg.
+ */
 static Word
 argument(const Feed *f, uint32_t i)
 {

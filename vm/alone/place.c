@@ -294,7 +294,7 @@ host_place(HostProgram *p, const char *object)
 
 /* ---- the program ---- */
 
-/* bytes_at: where the byte for an address is in the file; NULL if it has none. */
+/* bytes_at: the position in the file of the byte for an address; NULL if it has none. */
 static uint8_t *
 bytes_at(const Elf32 *e, Addr a, Word nbytes)
 {
@@ -309,7 +309,10 @@ bytes_at(const Elf32 *e, Addr a, Word nbytes)
 	return NULL;
 }
 
-/* jump: from the node's function to the host's; a function too short for that is a trap. */
+/*
+ * jump: put a jump from the node's function to the host's; a function too short for that becomes a
+ * trap.
+ */
 static void
 jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
 {

@@ -81,7 +81,7 @@ add_sources(HostProgram *p, const RecordedFile *files, uint32_t nfiles, const Vm
 		add_source(p, files, nfiles, f->name[i]);
 }
 
-/* add_options: those that say something about the language; the rest are of the nodes' code. */
+/* add_options: add the options that concern the language; the others are for the nodes' code. */
 static void
 add_options(HostProgram *p, const Vms *v)
 {

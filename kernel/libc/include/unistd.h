@@ -29,7 +29,7 @@ int close(int fd);
 int fsync(int fd);
 int unlink(const char *name);
 int access(const char *name, int mode); /* whether it can be opened so */
-int isatty(int fd); /* the host does not tell: 0 */
+int isatty(int fd); /* not known from the host: 0 */
 unsigned sleep(unsigned seconds);
 int usleep(useconds_t microseconds);
 _Noreturn void _exit(int status);

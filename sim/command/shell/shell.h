@@ -166,7 +166,10 @@ typedef struct ShellWaits {
 } ShellWaits;
 
 DeadlockChoice shell_choice(ShellWaits *w);
-/* shell_names: from the sources of the programs that loadgo has loaded; the caller closes them. */
+/*
+ * shell_names: names from the sources of the programs that loadgo has loaded; the caller closes
+ * them.
+ */
 ThreadNames *shell_names(Shell *sh);
 /* shell_threads: the threads of all nodes that are up. */
 void shell_threads(Shell *sh, Deadlock *d);

@@ -228,7 +228,7 @@ tell_record(Shell *sh, uint32_t node)
 
 /* ---- all ---- */
 
-/* print_answers: those of the nodes of sh->set; the buffers are freed. */
+/* print_answers: print the answers of the nodes of sh->set; frees the buffers. */
 static void
 print_answers(Shell *sh, Buf *answers, bool all)
 {

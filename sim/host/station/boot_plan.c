@@ -43,7 +43,7 @@ join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 	}
 }
 
-/* memory_log2: of the kernel's memory, which ends below a screen. */
+/* memory_log2: log2 of the size of the kernel's memory, which ends below a screen. */
 static uint8_t
 memory_log2(const NodeSpec *n)
 {

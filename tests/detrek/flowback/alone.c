@@ -1,6 +1,6 @@
 /*
- * alone.c - flowback's answers are the same whether each node is gone through alone or with the
- * whole network.
+ * alone.c - flowback's answers are the same whether each node is replayed alone or with the whole
+ * network.
  */
 #include "base/base.h"
 #include "detrek/flowback/flowback.h"

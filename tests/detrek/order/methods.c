@@ -77,7 +77,7 @@ put_section(Program *p, uint32_t task, uint32_t nsems, bool ordered, uint32_t *s
 	put(p, task, a + b - first, false);
 }
 
-/* The programs in some order, until no task can go on. */
+/* The programs in some order, until no task can continue. */
 static void
 run_programs(Program *p, uint32_t ntasks, SemTrace *t, uint32_t *seed)
 {

@@ -21,7 +21,7 @@ typedef struct Machine {
 	uint32_t line;
 	int value[SEMAPHORES];
 	int waits[THREADS]; /* on which semaphore, or -1 */
-	int released[SEMAPHORES]; /* waiting threads that may go on */
+	int released[SEMAPHORES]; /* waiting threads that have been released */
 	bool begun[THREADS];
 } Machine;
 
@@ -135,7 +135,7 @@ same_races(void **state)
 	assert_true(found > TRACES);
 }
 
-/* barrier: all but the first wait for it, and go on one after the other. */
+/* barrier: all but the first wait for it, and continue one after the other. */
 static void
 barrier(Machine *m)
 {

@@ -84,7 +84,7 @@ test_table(void **state)
 	buf_free(&b);
 }
 
-/* INMOS's programs tell all chips by one sequence: its two results. */
+/* INMOS's programs distinguish all chips by one sequence: its two results. */
 static void
 test_probe(void **state)
 {

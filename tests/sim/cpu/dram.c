@@ -1,7 +1,7 @@
 /*
  * Dynamic memory outside the chip (sim/cpu/dram.h): what refresh and page mode add to the cycles of
- * programs whose accesses are known, counted by hand or by a model of the bus that goes on by single
- * cycles.
+ * programs whose accesses are known, counted by hand or by a model of the bus that advances by
+ * single cycles.
  */
 #include "code.h"
 #include "tests/random.h"

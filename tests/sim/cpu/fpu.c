@@ -667,7 +667,7 @@ test_stream(void **state)
 	}
 }
 
-/* Integer instructions go on beside a division; a result is waited for. */
+/* Integer instructions run in parallel with a division; a result is waited for. */
 static void
 test_overlap(void **state)
 {

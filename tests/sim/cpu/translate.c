@@ -247,7 +247,7 @@ same(const T800 *a, const T800 *b)
 		&& memcmp(a->r.mem, b->r.mem, MEMORY) == 0;
 }
 
-/* runs: could the node go on by itself? */
+/* runs: could the node continue by itself? */
 static bool
 runs(const T800 *c)
 {

@@ -28,7 +28,7 @@ static const char first[] =
 static const char second[] =
 	"ajw 20; testpranal; mint; stnl 0x202; mint; ldnl 0x201; mint; stnl 0x203; stopp\n";
 
-/* say_boot: outputs a program, with the byte that tells its length. */
+/* say_boot: outputs a program, after a byte with its length. */
 static void
 say_boot(Buf *text, const char *label, const char *program)
 {

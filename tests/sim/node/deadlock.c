@@ -1,7 +1,8 @@
 /*
  * deadlock.c - threads that wait for each other: small cases by hand, and random ones against a
- * model of its own: a thread can go on if a path of waits leads from it to one that can, searched
- * forward from each. Knots are checked by their definition, on all paths of all threads (Warshall).
+ * model of its own: a thread can continue if a path of waits leads from it to one that can; the
+ * model searches forward from each. Knots are checked by their definition, on all paths of all
+ * threads (Warshall).
  */
 #include "sim/node/deadlock.h"
 #include "kernel/include/border.h"

@@ -252,7 +252,7 @@ observers_miss_nothing(void **state)
 	assert_true(seen > 10);
 }
 
-/* One node that moves so many bytes, divides, and stops; the host lets the clock tick. */
+/* One node that moves nbytes bytes, divides, and stops; the host lets the clock tick. */
 static Host *
 dividing(Network *w, Word nbytes, uint8_t boot[32])
 {

@@ -51,8 +51,8 @@ must(Walk *k, bool ok, const char *what)
 }
 
 /*
- * straight: the state at the place where the walk is, from the recording without moments, gone
- * through once.
+ * straight: the state at the place where the walk is, from one replay of the recording without
+ * moments.
  */
 static uint64_t
 straight(Walk *k)

@@ -170,7 +170,7 @@ test_refused(void **state)
 
 /* ---- booting ---- */
 
-/* Nodes that take the stream and tell nothing: the host gives them up, one after the other. */
+/* Nodes that take the stream and report nothing: the host gives them up, one after the other. */
 static void
 test_silent(void **state)
 {
