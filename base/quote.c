@@ -32,7 +32,7 @@ buf_command(Buf *b, int argc, char **argv)
 	}
 }
 
-/* word_cut: ends the word at *p, without its quotes; *p is then behind it. */
+/* word_cut: ends the word at *p, without its quotes; *p is then after it. */
 static void
 word_cut(char **p)
 {

@@ -77,7 +77,7 @@ daemon_run(void)
 			daemon.front = h->next;
 			server_of(h->letter.event)->serve(h);
 		} else if (node_words()->phase == PHASE_READY && route_prepare()) {
-			__t800_runp(daemon.wdesc); /* behind the processes that are ready now */
+			__t800_runp(daemon.wdesc); /* after the processes that are ready now */
 			__t800_stopp();
 		} else {
 			daemon.idle = true;

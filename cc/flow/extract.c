@@ -386,7 +386,10 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
-/* call_functions: the call leads to the functions, and these behind it; or none is called. */
+/*
+ * call_functions: the call leads to the functions, and these to the place after it; or none is
+ * called.
+ */
 static void
 call_functions(Extract *x, const Position *p)
 {

@@ -259,7 +259,7 @@ go_last(Session *s, const Point *place, Place *found)
 	return there;
 }
 
-/* why_line: line and the like behind the word, as `break` takes them. */
+/* why_line: line and similar places after the word, as `break` takes them. */
 static const Cause *
 why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WHY])
 {
@@ -279,7 +279,7 @@ why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WH
 	return there ? flowback_reached(s->flowback, &o->flowback, node, found.count) : NULL;
 }
 
-/* line_asked: `line N`, perhaps with `was reached` behind it; NULL: it is another question. */
+/* line_asked: `line N`, perhaps followed by `was reached`; NULL: it is another question. */
 static const char *
 line_asked(Session *s, const char *text)
 {

@@ -38,7 +38,7 @@ size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 
 /*
- * function_store: the next instruction behind *a (0: the first one) that stores into a word of the
+ * function_store: the next instruction after *a (0: the first one) that stores into a word of the
  * workspace, if Wptr was `entry` when the function was entered.
  */
 bool function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AROUND = 5 }; /* source lines before and behind a node's own */
+enum { AROUND = 5 }; /* source lines before and after a node's own */
 
 /* The page's style and script. */
 extern const char why_style[], why_style_end[], why_script[], why_script_end[];

@@ -72,7 +72,7 @@ typedef struct Interval {
 	struct Watcher *watcher;
 } Interval;
 
-/* An instruction in an interval; step nsteps: behind the node's last. in NULL if there is none. */
+/* An instruction in an interval; step nsteps: after the node's last. in NULL if there is none. */
 typedef struct At {
 	Interval *in;
 	uint32_t step;
@@ -119,7 +119,7 @@ at_count(At at)
 const Loaded *at_code(At at);
 const Thread *at_thread(At at);
 
-/* at_first, at_behind: an instruction's first event, and the one behind its last. */
+/* at_first, at_behind: an instruction's first event, and the one after its last. */
 uint32_t at_first(At at);
 uint32_t at_behind(At at);
 
@@ -141,7 +141,7 @@ typedef struct Written {
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
 /*
- * steps_last: the last execution of an instruction before `at`, and behind `from`, with that
+ * steps_last: the last execution of an instruction before `at` and after `from`, with that
  * workspace and priority; in NULL if there is none.
  */
 At steps_last(Steps *s, At at, At from, Addr instruction, Word wdesc);

@@ -65,7 +65,7 @@ typedef struct PathStep {
 
 /* The critical path, and the nodes that the machine has stopped. */
 typedef struct PagePath {
-	PathStep *step; /* from the end backwards; each begins where the one behind it ends */
+	PathStep *step; /* from the end backwards; each begins where the next entry ends */
 	size_t n, cap;
 	Time time[NPATHKINDS];
 	Time *of_node;  /* [node] that it computes on the path */
@@ -102,7 +102,7 @@ json_t *page_table(const PageColumn *columns, size_t ncolumns, const uint32_t *w
 /* page_scaled: a time as a fraction of the time span shown, in units of 1 / (2^32 - 1). */
 uint32_t page_scaled(PageTime t, Time at);
 
-/* page_node: the node of an end, or a number per host behind the nodes; NONE: a crossbar. */
+/* page_node: the node of an end, or a number per host after the nodes; NONE: a crossbar. */
 uint32_t page_node(const Topology *t, uint32_t end);
 
 /* ---- path.c ---- */

@@ -32,7 +32,7 @@ typedef struct Course {
 } Course;
 
 typedef struct Courses {
-	Course *node; /* [node], hosts behind them */
+	Course *node; /* [node], hosts after the nodes */
 	uint32_t n;
 	Time *sent;   /* [end] when the message that it sends began */
 	uint32_t last; /* node where the path ends, and when */

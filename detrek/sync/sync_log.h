@@ -29,7 +29,7 @@ typedef struct Rolt {
 } Rolt;
 
 /*
- * rolt_open: opens the times of the next thread, which begin at *p, and moves *p behind them.
+ * rolt_open: opens the times of the next thread, which begin at *p, and moves *p to their end.
  * Returns false if they are incomplete or damaged.
  */
 bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);

@@ -18,7 +18,7 @@ static const double parts[] = {
 
 static const Parts half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
-/* The bits of 2 / pi behind the point, after a word of zeros. */
+/* The bits of 2 / pi after the point, after a word of zeros. */
 static const uint32_t two_over_pi[] = {
 	0,
 	0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0, 0xDB629599, 0x3C439041,
@@ -69,7 +69,7 @@ multiply(uint32_t *to, const uint32_t *from, uint64_t m)
 	}
 }
 
-/* fraction: of the words behind the point, as a number of quarters. */
+/* fraction: the fraction in the words after the point, as a number of quarters. */
 static Parts
 fraction(const uint32_t *w)
 {

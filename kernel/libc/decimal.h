@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 enum {
-	/* of nine digits: 2^1023 has 309 digits, 2^-1075 has 1075 behind the point */
+	/* of nine digits: 2^1023 has 309 digits, 2^-1075 has 1075 after the point */
 	DECIMAL_PARTS = 162,
 	POINT = 40,          /* parts before the decimal point */
 };

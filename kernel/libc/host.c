@@ -85,7 +85,7 @@ error_of(int result)
 	}
 }
 
-/* call: send the request and get the reply; host.n is then behind the result. */
+/* call: send the request and get the reply; host.n is then the position after the result. */
 static int
 call(void)
 {

@@ -17,14 +17,14 @@ typedef struct Spec {
 	int width;       /* 0: none given */
 	char length;     /* H: hh, h, l, q: ll and j, z, t, L, or 0 */
 	char letter;
-	const char *set; /* of %[: behind the bracket and the ^ */
+	const char *set; /* of %[: after the bracket and the ^ */
 	int nset;
 	bool except;
 } Spec;
 
 /* ---- the format ---- */
 
-/* parse_set: behind the bracket; returns what follows the closing one, or the format's end. */
+/* parse_set: after the bracket; returns what follows the closing one, or the format's end. */
 static const char *
 parse_set(Spec *s, const char *p)
 {
@@ -38,7 +38,7 @@ parse_set(Spec *s, const char *p)
 	return end ? end + 1 : p + s->nset;
 }
 
-/* parse: behind the %. */
+/* parse: after the %. */
 static const char *
 parse(Spec *s, const char *p)
 {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The text so far; n counts on behind `size`. */
+/* The text so far; n counts on beyond `size`. */
 typedef struct Text {
 	char *s;
 	size_t size, n;

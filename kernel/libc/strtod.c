@@ -37,7 +37,7 @@ static const Format formats[] = {
 /* 0.ddd... times 10^point. */
 typedef struct Digits {
 	int n, point;
-	bool more; /* something not zero behind the kept ones */
+	bool more; /* a digit other than zero after the kept ones */
 	char d[KEPT];
 } Digits;
 
@@ -257,7 +257,7 @@ read_word(Source *in, int start, bool infinite)
 	return length;
 }
 
-/* read_exponent: behind its letter; *length becomes the text's length if there is one. */
+/* read_exponent: after its letter; *length becomes the text's length if there is one. */
 static int
 read_exponent(Source *in, int start, int *length)
 {

@@ -2,9 +2,9 @@
  * fft.c - the fast Fourier transform of a row of complex numbers, and back.
  *
  * The numbers are put in the order of their reversed bits; then each stage combines pairs that lie
- * twice as far apart as those of the stage before. Threads share the pairs of a stage; a barrier is
- * behind each. Going back, all are divided by their number, and main sums up how far they are from
- * where they were, which makes the result.
+ * twice as far apart as those of the stage before. Threads share the pairs of a stage; each ends
+ * with a barrier. Going back, all are divided by their number, and main sums up how far they are
+ * from where they were, which makes the result.
  */
 #include "team.h"
 

@@ -2,8 +2,8 @@
  * lu.c - LU decomposition of a dense matrix, by blocks, without pivoting.
  *
  * Threads own blocks in a two-dimensional pattern. In each step the block on the diagonal is
- * factored, then the blocks right of it and below it, each by its owner; a barrier is behind each
- * of these. Then all other blocks are updated.
+ * factored, then the blocks right of it and below it, each by its owner; each of these ends with a
+ * barrier. Then all other blocks are updated.
  */
 #include "team.h"
 

@@ -2,8 +2,8 @@
  * raytrace.c - spheres over a plane, with mirrors and one light; threads take tiles of the picture
  * from a queue.
  *
- * How much is behind a tile is not known before, so the queue evens the work out. How many rays
- * were traced is summed under a lock.
+ * The work for a tile is not known before, so the queue balances it. How many rays were traced is
+ * summed under a lock.
  */
 #include "team.h"
 

@@ -430,7 +430,7 @@ transfer(Regs *t, Addr target)
 	stretch_begin(t);
 }
 
-/* transfer_by: transfer to n bytes behind the next instruction. */
+/* transfer_by: transfer to n bytes after the next instruction. */
 static inline void
 transfer_by(Regs *t, Word n)
 {

@@ -58,7 +58,7 @@ watch_marks(const NodeWatch *s, Addr iptr)
 	return s->marks && s->marks[offset / 8] >> offset % 8 & 1;
 }
 
-/* code_is_hot: does the code behind a transfer run so often that it may be translated? */
+/* code_is_hot: does the code after a transfer run so often that it may be translated? */
 static inline bool
 code_is_hot(const Regs *r)
 {

@@ -389,7 +389,7 @@ enter(T800 *c, uint32_t unit)
 	return false;
 }
 
-/* at_entry: is the node at a checkpoint behind a transfer? */
+/* at_entry: is the node at a checkpoint after a transfer? */
 static bool
 at_entry(const Regs *r)
 {

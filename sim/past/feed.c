@@ -247,7 +247,7 @@ act_of(EndId e, const Order *o, const Part *part)
 typedef struct Peer {
 	EndId end;
 	uint32_t order, serve;
-	uint32_t orders, serves; /* behind those of the part */
+	uint32_t orders, serves; /* after those of the part */
 } Peer;
 
 /* add_serves: until a time; serves of the part. */

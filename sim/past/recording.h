@@ -33,7 +33,7 @@ bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
  * recording_each_order: all orders of an interval, as they were given; the data is there for the
- * call only. recording_is_whole: the recording has those behind its last moment, too.
+ * call only. recording_is_whole: the recording has those after its last moment, too.
  */
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);

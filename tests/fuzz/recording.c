@@ -102,7 +102,7 @@ prepare(void)
 	take_apart();
 }
 
-/* changed: of all bytes behind the machine's text and the head, number i. */
+/* changed: change byte number i of those after the machine's text and the head. */
 static uint8_t *
 changed(Buf *copies, uint32_t i)
 {

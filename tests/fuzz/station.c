@@ -131,8 +131,8 @@ through_snapshot(void)
 }
 
 /*
- * damage: what the input changes in the snapshot, most often behind the nodes, and a checksum that
- * says it is whole.
+ * damage: the changes that the input makes in the snapshot, most often after the nodes, and a
+ * correct checksum.
  */
 static void
 damage(const uint8_t *data, size_t n)

@@ -141,8 +141,8 @@ label_new(Fn *f)
 }
 
 /*
- * ---- tables of jumps: words behind gcall, each the distance of a label from the table; the last
- * is 0 ----
+ * ---- tables of jumps: words after gcall, each the distance of a label from the table; the last is
+ * 0 ----
  */
 
 void

@@ -289,8 +289,8 @@ observe_end(void *found, Network *w)
 /* ---- both ---- */
 
 /*
- * A run of places at which an event holds: from behind one instruction to behind another; last
- * NULL: to the end.
+ * A run of places at which an event holds: from the place after one instruction to the place after
+ * another; last NULL: to the end.
  */
 typedef struct Interval {
 	const Step *first, *last;

@@ -20,7 +20,7 @@ enum {
 	UNDEFINED = 0x1FE, /* the operation that ends a program */
 };
 
-/* Operations behind opr and fpentry, by name. */
+/* Operations of opr and fpentry, by name. */
 enum {
 #define DIRECT(...)
 #define OPER(code, name, ...) O_##name = code,

@@ -271,7 +271,7 @@ dividing(Network *w, Word nbytes, uint8_t boot[32])
 
 /*
  * The host ends the run while a node is in its last stretch, and acts once more: to a replay, which
- * the host does not end, the network is quiet only behind that act.
+ * the host does not end, the network is quiet only after that act.
  */
 static void
 ended_within_the_last_stretch(void **state)

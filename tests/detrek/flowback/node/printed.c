@@ -1,4 +1,4 @@
-/* printed.c - numbers that are printed: their digits, and what stands behind them. */
+/* printed.c - numbers that are printed: their digits, and the values that these depend on. */
 #include <stdio.h>
 
 static int
