@@ -177,7 +177,7 @@ stretch(STATE)
 }
 
 /*
- * go: a checkpoint, behind which the place is known; the execution has hidden the fetch, or none is
+ * go: a checkpoint, after which the place is known; the execution has hidden the fetch, or none is
  * needed.
  */
 REGCALL void

@@ -1,8 +1,8 @@
 /*
  * translate.h - translating T800 code by copying and patching stencils (stencils.c).
  *
- * A unit is made from the code behind a place that transfers lead to, up to the next transfer that
- * is always taken, the first instruction without a stencil, or a place behind a conditional
+ * A unit is made from the code that begins at the target of a transfer, up to the next transfer
+ * that is always taken, the first instruction without a stencil, or a place after a conditional
  * transfer where another unit begins. Entered at a checkpoint, it needs no dynamic count of
  * instructions or cycles: both are added at its checkpoints and where it is left. Local accesses
  * are tested once, in a unit's head, against the part of memory, on the chip or outside, that the
@@ -94,14 +94,15 @@ typedef struct Exit {
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
 	int32_t adjust; /* what the unit has added to Wptr */
-	/* where in the arena EXIT_AT goes on, until there is a unit; then 0 */
+	/* of EXIT_AT: its jump's place in the arena, until there is a unit; then 0 */
 	uint32_t link;
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
 } Exit;
 
 /*
- * A unit's host code, by what is tested: all; not the workspace; nothing, for transfers to itself.
+ * The entries of a unit's host code: with all tests; without that of the workspace; without any,
+ * for transfers to itself.
  */
 typedef struct Entry {
 	const uint8_t *all, *within, *valid;
@@ -189,7 +190,7 @@ Range range_hull(Range a, Range b);
 bool emit_fixed(Translator *t);
 /* emit_unit: translate into the arena, which has room; returns where it is entered. */
 Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
-/* emit_link: from now on the exit goes on with a unit. */
+/* emit_link: from now on the exit continues with a unit. */
 void emit_link(Translator *t, Exit *e, uint32_t unit);
 /* emit_has: is there a stencil? */
 bool emit_has(uint16_t stencil);

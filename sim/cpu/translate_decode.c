@@ -201,7 +201,7 @@ note_locals(Source *s, const Decoded *d)
 	return s->accessed.low > -REACH && s->accessed.high < REACH;
 }
 
-/* goes_on: does a unit go on behind an instruction? */
+/* goes_on: does a unit continue after an instruction? */
 static bool
 goes_on(const Decoded *d, T800 *c, bool inside)
 {

@@ -125,12 +125,12 @@ add_pending(Draft *f, uint32_t at, uint32_t exit)
 /* A part being copied. */
 typedef struct Copy {
 	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
-	uint32_t side;      /* the exit behind its side */
+	uint32_t side;      /* the exit for its hole `side` */
 	uint32_t next;      /* set to where the displacement to what follows is */
 	uint32_t late;      /* ... to the cold part */
 } Copy;
 
-/* fill: a hole at a place in the arena; on: where what is emitted next goes. */
+/* fill: fill a hole at a place in the arena; on: the place of the code that is emitted next. */
 static void
 fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 {
@@ -174,7 +174,10 @@ copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c
 			fill(f, &p->holes[i], at + p->holes[i].at, on, c);
 }
 
-/* copy: a stencil, which goes on with what is emitted next. side: the exit behind its side. */
+/*
+ * copy: emit a stencil, which continues with the code that is emitted next. side: the exit for its
+ * hole `side`.
+ */
 static Copy
 copy(Draft *f, int number, uint32_t side)
 {
@@ -207,7 +210,10 @@ copy_link(Draft *f, int number, uint32_t exit)
 	return c.next;
 }
 
-/* copy_conditional: a conditional transfer; not taken, it goes on with what is emitted next. */
+/*
+ * copy_conditional: emit a conditional transfer; if it is not taken, it continues with the code
+ * that is emitted next.
+ */
 static void
 copy_conditional(Draft *f, const Decoded *d)
 {
@@ -302,7 +308,7 @@ set_checkpoint(Draft *f, Addr end, Word first)
 	return hidden ? S_go : S_go_fetch;
 }
 
-/* emit_known: the transfer behind an instruction to a known place. */
+/* emit_known: emit the transfer after an instruction to a known place. */
 static void
 emit_known(Draft *f, Addr end, Addr target, Word first)
 {
@@ -343,7 +349,10 @@ emit_inside(Draft *f, Addr iptr)
 	copy(f, S_go, exit);
 }
 
-/* emit_not_taken: behind a conditional transfer; last: the unit ends there. */
+/*
+ * emit_not_taken: emit the code after a conditional transfer that is not taken; last: the unit ends
+ * there.
+ */
 static void
 emit_not_taken(Draft *f, const Decoded *d, bool last)
 {

@@ -99,8 +99,8 @@ bool past_goto(Past *p, Place to);
  */
 void past_go_present(Past *p);
 /*
- * past_goto_moment: go to the last moment kept before the place where the network is; false if there
- * is none.
+ * past_goto_moment: go to the last moment kept before the place where the network is; false if
+ * there is none.
  */
 bool past_goto_moment(Past *p);
 
