@@ -250,10 +250,7 @@ ungetc(int c, FILE *f)
 	return (unsigned char)c;
 }
 
-/*
- * turn_to_writing: a write must begin at the stream's position, not after the bytes that were read
- * ahead.
- */
+/* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
 static void
 turn_to_writing(FILE *f)
 {

@@ -21,8 +21,7 @@ struct FILE {
 };
 
 /*
- * A stream without a buffer gets one for a while, so that the output of one call is written in one
- * piece.
+ * A stream without a buffer gets one for a while, so that one call writes its output in one piece.
  */
 void __stdio_lend(FILE *f, char *room, int size);
 void __stdio_take_back(FILE *f);

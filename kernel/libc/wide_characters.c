@@ -131,10 +131,7 @@ wcrtomb(char *restrict to, wchar_t c, mbstate_t *restrict state)
 	return 1;
 }
 
-/*
- * restartable: a copy by mbstowcs or wcstombs; *from moves to the end of the converted part, or
- * becomes NULL at the end.
- */
+/* restartable: a copy by mbstowcs or wcstombs; *from moves to the rest, or becomes NULL at the end. */
 static size_t
 restartable(void *to, const void **from, size_t n)
 {

@@ -1,4 +1,6 @@
-/* dhrystone.h - declarations that the two parts of the benchmark share. */
+/*
+ * dhrystone.h - declarations that the two parts of the benchmark share.
+ */
 #ifndef DHRYSTONE_H
 #define DHRYSTONE_H
 

@@ -1,4 +1,6 @@
-/* viewport.h - the manager's data about the picture. */
+/*
+ * viewport.h - the manager's data about the picture.
+ */
 #ifndef VIEW_H
 #define VIEW_H
 

@@ -13,9 +13,7 @@
 
 enum { STACK = 2048, SIZE = 1024, EVENT_UNUSED = 3 };
 
-/*
- * A measurement: it runs `count` times, and so does its partner, where there is one, in a thread.
- */
+/* A measurement: it runs `count` times, and so does its partner, if there is one, in a thread. */
 typedef struct Cost {
 	const char *name;
 	void (*run)(int32_t count);

@@ -1,6 +1,5 @@
 /*
- * scene.h - the scene that the ray tracer draws. README.md describes the text that a scene is read
- * from.
+ * scene.h - the scene of the ray tracer. README.md describes the text that it is read from.
  */
 #ifndef SCENE_H
 #define SCENE_H

@@ -1,4 +1,6 @@
-/* spend.h - operations that only a transputer has: spend time, break down. */
+/*
+ * spend.h - operations that only a transputer has: spend time, break down.
+ */
 #ifndef SPEND_H
 #define SPEND_H
 
@@ -8,9 +10,8 @@
 #endif
 
 /*
- * machine_start: measures the processor's speed, and the part of a segment's time that the segment
- * itself cannot measure: segment(us) does a segment without results. Called once in each process,
- * before the others.
+ * machine_start: measures the processor's speed, and the time that a segment cannot measure itself:
+ * segment(us) does one without results. Called once in each process, before the others.
  */
 void machine_start(void (*segment)(uint32_t us));
 /*

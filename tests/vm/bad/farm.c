@@ -1,4 +1,6 @@
-/* farm.c - the manager's functions. It shares the kind of mistake to make with all nodes. */
+/*
+ * farm.c - the manager's functions. It shares the kind of mistake to make with all nodes.
+ */
 #include "mistake.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /*
- * sys/stat.h - POSIX: the properties of a file that the server reports: its size, and that it is a
- * file.
+ * sys/stat.h - POSIX: the known properties of a file: its size, and that it is a file.
  */
 #ifndef SYS_STAT_H
 #define SYS_STAT_H
