@@ -139,7 +139,7 @@ write_holes(const char *name, const char *part, size_t section)
 	printf("\t{0},\n};\n");
 }
 
-/* write_part: returns false if there is no such section, 0. */
+/* write_part: section 0: the stencil lacks the part, and false is returned. */
 static bool
 write_part(const char *name, const char *part, size_t section)
 {

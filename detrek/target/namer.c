@@ -17,6 +17,10 @@ typedef struct Named {
 
 struct ThreadNames {
 	Target *target;
+	/* of the node that was asked for last; the network does not run meanwhile */
+	Thread threads[MAX_NODE_THREADS];
+	uint32_t nthreads;
+	NodeId node;
 	Named *named;
 	uint32_t nnamed;
 };
@@ -26,6 +30,7 @@ names_open(Network *w, const char *kernel)
 {
 	ThreadNames *t = xcalloc(1, sizeof *t);
 
+	t->node = NOWHERE;
 	t->target = target_new(w);
 	if (kernel && access(kernel, R_OK) == 0)
 		target_program(t->target, program_open(kernel, "kernel"));
@@ -67,18 +72,30 @@ messages_of(ThreadNames *t, const ProgramInfo *p)
 
 /* find: the thread with that stack. */
 static bool
-find(const ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
+find(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
 {
-	static Thread threads[MAX_NODE_THREADS];
 	NodeId n = target_node(t->target, node);
-	uint32_t count = n == NOWHERE ? 0 : target_threads(t->target, n, threads);
 
-	for (uint32_t i = 0; i < count; i++)
-		if (threads[i].low == stack) {
-			*thread = threads[i];
+	if (n != t->node) {
+		t->node = n;
+		t->nthreads = n == NOWHERE ? 0 : target_threads(t->target, n, t->threads);
+	}
+	for (uint32_t i = 0; i < t->nthreads; i++)
+		if (t->threads[i].low == stack) {
+			*thread = t->threads[i];
 			return true;
 		}
 	return false;
+}
+
+/* find_chain: the calls of the thread with that stack; returns how many, 0 without a thread. */
+static size_t
+find_chain(ThreadNames *t, uint32_t node, Addr stack, ChainFrame chain[MAX_CHAIN])
+{
+	Thread thread;
+
+	return find(t, node, stack, &thread) ? target_chain(t->target, &thread, chain, MAX_CHAIN)
+					     : 0;
 }
 
 static bool
@@ -103,10 +120,7 @@ static bool
 put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
-	Thread thread;
-	size_t n = find(t, row->node, row->stack, &thread)
-		? target_chain(t->target, &thread, chain, MAX_CHAIN)
-		: 0;
+	size_t n = find_chain(t, row->node, row->stack, chain);
 
 	for (size_t i = 0; i < n; i++)
 		if (is_own(&chain[i])) {
@@ -121,10 +135,7 @@ static bool
 put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
-	Thread thread;
-	size_t n = find(t, row->node, row->holder, &thread)
-		? target_chain(t->target, &thread, chain, MAX_CHAIN)
-		: 0;
+	size_t n = find_chain(t, row->node, row->holder, chain);
 
 	while (n > 0 && !is_own(&chain[n - 1]))
 		n--;

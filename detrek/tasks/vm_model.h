@@ -81,7 +81,7 @@ typedef struct MachineEvent {
 	uint8_t followed; /* kinds that it causes in its job ... */
 	uint8_t following; /* ... and in the node's job of the next task */
 	const char *disorder; /* describes the node if it comes after one of `late` */
-	const MachineRule *behind, *fewer, *always; /* NULL if there is no such rule */
+	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
 	int line;
 } MachineEvent;
 

@@ -298,13 +298,13 @@ void
 machine_complete(Machine *m)
 {
 	if (m->graph == NGRAPHS)
-		refuse(m, 0, "there is no 'graph'");
+		refuse(m, 0, "expected a line 'graph'");
 	if (m->nmessages == 0)
-		refuse(m, 0, "there is no 'message'");
+		refuse(m, 0, "expected a line 'message'");
 	if (!m->missing.process)
-		refuse(m, 0, "there is no 'missing': the error of a task without events");
+		refuse(m, 0, "expected a line 'missing': the error of a task without events");
 	if (!m->unended)
-		refuse(m, 0, "there is no 'unended': the text of functions without an end");
+		refuse(m, 0, "expected a line 'unended': the text of functions without an end");
 	check_roles(m);
 	find_root_events(m);
 	for (uint32_t i = 0; i < m->nmessages; i++)

@@ -87,10 +87,10 @@ bool past_is_driven(const Past *p);
 bool past_waits(const Past *p);
 
 /*
- * past_goto: bring the network to a place. false if there is no such place between the beginning
- * and the present; then the network is where it was. There is no place at a time after the present,
- * at a count that the node reaches only later, or at the count with which a node has stopped or
- * waits to the end: its final state can only be seen at a time.
+ * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
+ * the run does not reach the place between its beginning and the present: for a time after the
+ * present, a count that the node reaches only later, and the count with which a node has stopped or
+ * waits to the end. Its final state can only be seen at a time.
  */
 bool past_goto(Past *p, Place to);
 /*

@@ -115,7 +115,7 @@ tape_write(const Tape *t, TapeWritten *done, Buf *out)
 /* ---- reading ---- */
 
 /*
- * end_of: one of the host's ends, by its number among them; r becomes bad if there is no such end.
+ * end_of: one of the host's ends, by its number among them; an unknown number makes r bad.
  */
 static EndId
 end_of(const Tape *t, WireReader *r, uint32_t number)

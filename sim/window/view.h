@@ -76,8 +76,8 @@ bool view_closed(View *v);
 /* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */
 void view_config(View *v, const Config *c);
 /*
- * view_program: nodes may execute the program in this ELF file, whose source can be shown; v NULL:
- * there is no view
+ * view_program: nodes may execute the program in this ELF file, whose source can be shown. With v
+ * NULL it does nothing.
  */
 void view_program(View *v, const char *file);
 /* view_cost: the cost of a view since it was made; not while the network rests. */

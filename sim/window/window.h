@@ -29,7 +29,7 @@ typedef struct Orders {
 	NodeId chosen; /* the node to describe in text; NOWHERE for none, or ... */
 	EndId link;    /* ... the link with this end; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
-	Time at;       /* go there; NEVER for nowhere */
+	Time at;       /* to go to; NEVER: stay */
 	bool source;   /* show the source of the chosen node ... */
 	int scroll, nlines; /* ... these lines (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
@@ -74,7 +74,7 @@ struct View {
 	/* used by the runner only */
 	Drive drive;
 	Names *names;
-	Source *source; /* NULL if there is no debugger */
+	Source *source; /* NULL without a debugger */
 	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;
 	Frame captured;

@@ -12,15 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char *
-keep(HostProgram *p, char *text)
-{
-	char *copy = arena_strndup(&p->arena, text, strlen(text));
-
-	free(text);
-	return copy;
-}
-
 static void
 make_directory(const char *name)
 {
@@ -42,7 +33,7 @@ choose_directory(HostProgram *p, const char *dir, const char *task)
 	real = realpath(one, NULL);
 	if (!real)
 		fatal("cannot find the directory %s:", one);
-	p->dir = keep(p, real);
+	p->dir = host_keep(p, real);
 	free(all);
 	free(one);
 }
@@ -76,7 +67,7 @@ write_memory(HostProgram *p)
 static const char *
 write_commands(HostProgram *p, uint32_t begin)
 {
-	const char *name = keep(p, xasprintf("%s/begin.gdb", p->dir));
+	const char *name = host_keep(p, xasprintf("%s/begin.gdb", p->dir));
 	Buf b = {0};
 
 	buf_printf(&b, "set substitute-path %s %s/source\nset confirm off\n", p->home, p->dir);

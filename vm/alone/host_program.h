@@ -51,6 +51,8 @@ typedef struct HostProgram {
 
 /* ---- sources.c ---- */
 
+/* host_keep: move an allocated text to the arena. */
+char *host_keep(HostProgram *p, char *text);
 /* host_sources: copy the application's sources from the recording; find out what to compile. */
 void host_sources(HostProgram *p);
 

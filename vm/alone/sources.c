@@ -16,8 +16,8 @@
 
 enum { MAX_SOURCE = 16 << 20 };
 
-static char *
-keep(HostProgram *p, char *text)
+char *
+host_keep(HostProgram *p, char *text)
 {
 	char *copy = arena_strndup(&p->arena, text, strlen(text));
 
@@ -92,7 +92,7 @@ add_options(HostProgram *p, const Vms *v)
 			continue;
 		p->options = arena_more(&p->arena, p->options, p->noptions, sizeof *p->options);
 		p->options[p->noptions++] = o[1] != 'I' ? o
-			: keep(p, xasprintf("-I%s/source/%s", p->dir, o + 2));
+			: host_keep(p, xasprintf("-I%s/source/%s", p->dir, o + 2));
 	}
 }
 

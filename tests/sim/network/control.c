@@ -61,14 +61,9 @@ sets_its_crossbar(void **state)
 		{.slices = 5},
 		{.engine = ENGINE_EAGER},
 	};
-	Outcomes expected = run((Way){0});
 
 	(void)state;
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-		Outcomes o = run(ways[i]);
-
-		assert_memory_equal(&o, &expected, sizeof o);
-	}
+	assert_same(run, ways, sizeof ways / sizeof *ways);
 }
 
 /* Until the node has set it, the crossbar has no circuits. */

@@ -8,6 +8,7 @@
 #include "shadow.h"
 #include "sim/past/snapshot.h"
 #include "tests/random.h"
+#include "tests/temp.h"
 
 /* ---- runs ---- */
 
@@ -15,11 +16,9 @@
 static void
 go_on_from_file(Machine *m, const Plan *p, Way way)
 {
-	char name[] = "/tmp/trellis-test-XXXXXX";
-	int fd = mkstemp(name);
+	char name[TEMP_NAME];
 
-	assert_true(fd >= 0);
-	close(fd);
+	temp_file(name);
 	snapshot_write(m->w, name);
 	machine_close(m);
 	machine_open(m, (char *)p->topology.data, way);

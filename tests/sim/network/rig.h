@@ -123,4 +123,17 @@ machine_outcomes(const Machine *m)
 		m->w->now};
 }
 
+/* assert_same: a run has the same outcome in each of n ways as in the usual one. */
+static inline void
+assert_same(Outcomes run(Way), const Way *ways, size_t n)
+{
+	Outcomes expected = run((Way){0});
+
+	for (size_t i = 0; i < n; i++) {
+		Outcomes o = run(ways[i]);
+
+		assert_memory_equal(&o, &expected, sizeof o);
+	}
+}
+
 #endif

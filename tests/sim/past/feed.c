@@ -19,20 +19,6 @@ enum {
 static uint64_t first = 1, count = 25;
 static uint64_t nalone, nrefused;
 
-static void
-record(Story *s, const char *dir, uint64_t every)
-{
-	Machine m;
-	Past *p;
-
-	plan_open(&s->plan, &m, (Way){0});
-	p = past_new(m.w);
-	past_record(p, dir, "test", every);
-	straight(s, &m, p, s->plan.until);
-	past_free(p);
-	machine_close(&m);
-}
-
 /* cut: take up to a quarter of the recording from its end, unless it has hardly a beginning. */
 static void
 cut(const char *dir, uint64_t *random)
@@ -117,7 +103,7 @@ one(uint64_t number)
 
 	make(&s, number);
 	temp_directory(dir);
-	record(&s, dir, 500 + number % 5 * 500);
+	record_story(&s, dir, 500 + number % 5 * 500);
 	if (number % 4 == 0)
 		cut(dir, &s.random);
 	p = past_open(dir);

@@ -15,21 +15,6 @@ static uint64_t first = 1, count = 25;
 static uint64_t nfound, nfar;
 
 static void
-record(Story *s, char *dir, uint64_t every)
-{
-	Machine m;
-	Past *p;
-
-	temp_directory(dir);
-	plan_open(&s->plan, &m, (Way){0});
-	p = past_new(m.w);
-	past_record(p, dir, "test", every);
-	straight(s, &m, p, s->plan.until);
-	past_free(p);
-	machine_close(&m);
-}
-
-static void
 erase(const char *dir)
 {
 	char *name = xasprintf("%s/recording", dir);
@@ -98,13 +83,15 @@ nodes_alone_tell_the_same(void **state)
 {
 	(void)state;
 	for (uint64_t i = first; i < first + count; i++) {
-		char with[32], without[32];
+		char with[TEMP_NAME], without[TEMP_NAME];
 		Past *by_node, *by_all;
 		Story s;
 
 		story_make(&s, i);
-		record(&s, with, 500 + i % 5 * 500);
-		record(&s, without, 0);
+		temp_directory(with);
+		temp_directory(without);
+		record_story(&s, with, 500 + i % 5 * 500);
+		record_story(&s, without, 0);
 		by_node = past_open(with);
 		by_all = past_open(without);
 		for (int j = 0; j < TRIES; j++)
