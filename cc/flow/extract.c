@@ -284,12 +284,13 @@ grow_positions(Extract *x)
 static void
 write_place(Buf *b, LLVMMetadataRef at)
 {
-	unsigned length = 0;
+	unsigned length;
 	LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(at));
-	const char *name = file ? LLVMDIFileGetFilename(file, &length) : "?";
+	char *path = file ? where_path(LLVMDIFileGetDirectory(file, &length),
+		LLVMDIFileGetFilename(file, &length)) : xstrdup("?");
 
-	buf_printf(b, "%s%.*s:%u", b->len ? "<" : "", (int)length, name,
-		LLVMDILocationGetLine(at));
+	buf_printf(b, "%s%s:%u", b->len ? "<" : "", path, LLVMDILocationGetLine(at));
+	free(path);
 }
 
 static void

@@ -11,8 +11,10 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/ErrorHandling.h>
 
+#include <limits.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 /* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
@@ -401,6 +403,16 @@ value_where(LLVMValueRef v)
 	return w;
 }
 
+char *
+where_path(const char *dir, const char *file)
+{
+	char here[PATH_MAX];
+
+	if (file[0] == '/' || !dir || !getcwd(here, sizeof here) || strcmp(dir, here) == 0)
+		return xstrdup(file);
+	return xasprintf("%s/%s", dir, file);
+}
+
 void
 refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
 {
@@ -411,7 +423,7 @@ refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	fatal_at(w.file && *w.file ? w.file : m->name, w.line, "%s", text);
+	fatal_at(w.file && *w.file ? where_path(w.dir, w.file) : m->name, w.line, "%s", text);
 }
 
 int

@@ -100,6 +100,12 @@ typedef struct Where {
 
 Where value_where(LLVMValueRef v);
 
+/*
+ * where_path: a source's path as seen from the current directory. Clang gives a file's path
+ * relative to its working directory, or to a directory above both. The caller frees it.
+ */
+char *where_path(const char *dir, const char *file);
+
 void module_debug_free(ModuleDebug *d);
 
 /*

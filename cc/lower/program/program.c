@@ -7,11 +7,9 @@
 #include "definition.h"
 
 #include <ctype.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 Program *
 program_new(const ProgramOptions *o)
@@ -109,33 +107,22 @@ program_mistake(Program *p, const char *file, int line, const char *what, const 
 	p->mistakes++;
 }
 
-/*
- * path_of: clang gives a file's path relative to its working directory, or to a directory above
- * both.
- */
-static const char *
-path_of(Arena *a, const Where *w)
-{
-	char here[PATH_MAX], *path;
-	const char *kept;
-
-	if (w->file[0] == '/' || !w->dir || !getcwd(here, sizeof here) || strcmp(w->dir, here) == 0)
-		return w->file;
-	path = xasprintf("%s/%s", w->dir, w->file);
-	kept = arena_strndup(a, path, strlen(path));
-	free(path);
-	return kept;
-}
-
 const char *
 definition_file(const Definition *d)
 {
+	const char *kept;
+	char *path;
 	Where w;
 
 	if (d->source)
 		return d->source->name;
 	w = value_where(d->v);
-	return w.file && *w.file ? path_of(&d->unit->program->arena, &w) : d->unit->m.name;
+	if (!w.file || !*w.file)
+		return d->unit->m.name;
+	path = where_path(w.dir, w.file);
+	kept = arena_strndup(&d->unit->program->arena, path, strlen(path));
+	free(path);
+	return kept;
 }
 
 int
