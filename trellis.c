@@ -15,6 +15,7 @@
 #include "detrek/sync/force.h"
 #include "detrek/target/namer.h"
 #include "sim/command/command.h"
+#include "sim/command/replay_monitor.h"
 #include "sim/command/shell/shell.h"
 #include "sim/trace/export.h"
 #include "tmon/host/monitor_host.h"
@@ -158,6 +159,7 @@ main(int argc, char **argv)
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
 	replay_native = alone_debug;
+	replay_monitor = &monitor_replay;
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
 	thread_namer = &target_namer;

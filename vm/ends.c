@@ -66,7 +66,7 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 /* ---- as they happen ---- */
 
 void
-watch_halted(void *watch, const HaltReport *r)
+watch_halted(void *watch, const HaltReport *r, Time at)
 {
 	/* bytes stored by a call; wptr and iptr are those of the caller of __kcall */
 	enum { FRAME = 16 };
@@ -78,9 +78,10 @@ watch_halted(void *watch, const HaltReport *r)
 			&work);
 
 	if (w->collector)
-		collector_halted(w->collector, r);
+		collector_halted(w->collector, r, at);
 	if (w->outside)
-		outside_halted(w->outside, r);
+		outside_halted(w->outside, r, at);
+	monitor_note_halted(w, r, at);
 	progress_clear();
 	fflush(stdout);
 	fprintf(stderr, "node %s: ", STATION_NODE(w->s, r->node));

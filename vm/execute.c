@@ -248,8 +248,11 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	if (r->o.monitor == MONITOR_INSIDE && !r->down)
 		start_monitor(r, s, j);
 	if (r->o.monitor && !r->down && (!j->collector || r->o.reference))
-		j->outside = outside_new(s, n, j->collector ? r->o.reference : r->o.prefix,
-			p->master, p->slave, j->collector);
+		j->outside = outside_new(placed_by(s), n,
+			j->collector ? r->o.reference : r->o.prefix, p->master, p->slave,
+			j->collector);
+	if (!r->down)
+		monitor_note(&r->watch, r->tree_file);
 	r->watch.collector = j->collector;
 	r->watch.outside = j->outside;
 	if (!r->down)

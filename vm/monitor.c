@@ -81,12 +81,13 @@ monitor_program(void)
 
 /* ---- the description of the run, for detrek ---- */
 
-/* The parent of each node in the tree of the run; the caller frees it. */
-static uint32_t *
-parents_of(const Station *s, const Vms *v, const char *tree_file)
+uint32_t *
+monitor_parents(const Station *s, const Vms *v, const char *tree_file)
 {
 	uint32_t *parent;
 
+	if (v->tree != TREE_BOOT && v->tree != TREE_FILE)
+		return NULL;
 	if (v->tree == TREE_FILE)
 		return tree_read(tree_file, v->processors);
 	parent = xcalloc(v->processors, sizeof *parent);
@@ -100,30 +101,20 @@ parents_of(const Station *s, const Vms *v, const char *tree_file)
 
 /* detrek knows chains, binary and ternary trees by number; for others list the parents. */
 static void
-write_tree(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
+write_tree(const char *prefix, const uint32_t *parent, uint32_t n)
 {
 	char *name = xasprintf("%s.tree", prefix);
-	uint32_t *parent = parents_of(s, v, tree_file);
 	Buf text = {0};
 
-	for (uint32_t i = 1; i < v->processors; i++)
+	for (uint32_t i = 1; i < n; i++)
 		buf_printf(&text, "%u %u\n", i, parent[i]);
 	file_write(name, text.data, text.len);
 	buf_free(&text);
-	free(parent);
 	free(name);
 }
 
-static bool
-has_tree(const Vms *v)
-{
-	return v->tree == TREE_BOOT || v->tree == TREE_FILE;
-}
-
-/* write_spec: tasks 0: no task was made. */
-static void
-write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks,
-	const char *tree_file)
+void
+monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *parent)
 {
 	static const uint32_t number[NTREES] = {
 		[TREE_CHAIN] = 1,
@@ -140,8 +131,8 @@ write_spec(const char *prefix, const Station *s, const Vms *v, uint32_t tasks,
 		number[v->tree], tasks ? tasks : 1, v->degree, v->depth,
 		v->type->relays ? " " : "", v->type->relays ? v->type->name : "");
 	file_write(name, text.data, text.len);
-	if (has_tree(v))
-		write_tree(prefix, s, v, tree_file);
+	if (parent)
+		write_tree(prefix, parent, v->processors);
 	buf_free(&text);
 	free(name);
 }
@@ -177,17 +168,22 @@ monitor_end(Collector *c, const RunOptions *o)
 void
 monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file)
 {
-	write_spec(prefix, s, v, v->tasks ? v->tasks : VMS_MAX_TASKS, tree_file);
+	uint32_t *parent = monitor_parents(s, v, tree_file);
+
+	monitor_spec(prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, parent);
+	free(parent);
 }
 
 void
 monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 {
 	const Vms *v = w->v;
+	uint32_t *parent = monitor_parents(w->s, v, tree_file);
 
-	write_spec(prefix, w->s, v, v->tasks ? v->tasks : watch_made(w->s), tree_file);
-	if (has_tree(v))
+	monitor_spec(prefix, v, v->tasks ? v->tasks : watch_made(w->s), parent);
+	if (parent)
 		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix,
 			prefix);
+	free(parent);
 	records_filter(prefix, true); /* a run may end before the first record */
 }

@@ -207,6 +207,22 @@ void monitor_end(Collector *c, const RunOptions *o);
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
 /* monitor_files: write PREFIX.spf and the sorted records. tree_file: for TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
+/*
+ * monitor_parents: the parent of each node in the tree of the run, which the caller frees; NULL for
+ * trees that detrek knows by number. tree_file: for TREE_FILE.
+ */
+uint32_t *monitor_parents(const Station *s, const Vms *v, const char *tree_file);
+/* monitor_spec: write PREFIX.spf and, if there are parents, PREFIX.tree; tasks 0: none was made */
+void monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *parent);
+
+/* ---- monitor_replay.c: the monitor of a recorded run ---- */
+
+/*
+ * monitor_note: note in the run's recording, if there is one, what its replay needs to monitor it:
+ * the application begins; monitor_note_halted: a report has just arrived.
+ */
+void monitor_note(const Watch *w, const char *tree_file);
+void monitor_note_halted(const Watch *w, const HaltReport *h, Time at);
 
 /* ---- cost.c ---- */
 
@@ -223,7 +239,7 @@ double cost_measure(const RunOptions *o, Time took);
 /* ---- ends.c: messages about bad ends ---- */
 
 /* callback for StationOptions; the context is the Watch */
-void watch_halted(void *watch, const HaltReport *r);
+void watch_halted(void *watch, const HaltReport *r, Time at);
 /*
  * watch_print: print the places of processes, and the finished work, after a run that did not end.
  */

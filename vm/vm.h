@@ -5,6 +5,7 @@
 #define VM_H
 
 extern const Command new_command, run_command, swarm_command;
+extern const struct ReplayMonitor monitor_replay; /* monitor_replay.c */
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 

@@ -1,6 +1,7 @@
 /* replay.c - `trellis replay`: repeats a recorded run from its recording alone. */
 #include "command.h"
 #include "machine_options.h"
+#include "replay_monitor.h"
 
 #include "sim/trace/trace.h"
 
@@ -12,6 +13,8 @@ typedef struct Replay {
 	const char *dir;
 	Time from, until;
 	const char *trace, *task, *gdb;
+	const char *prefix; /* of the monitor's files */
+	bool monitor;
 	bool packets, hash, stats, files, native;
 	MachineOptions machine; /* only sync and engine */
 	ViewOptions view;
@@ -25,6 +28,7 @@ enum {
 	OPT_SYNC,
 	OPT_ENGINE,
 	OPT_TRACE,
+	OPT_MONITOR,
 	OPT_PACKETS,
 	OPT_HASH,
 	OPT_STATS,
@@ -36,6 +40,7 @@ enum {
 
 int (*replay_task)(const char *dir, const char *task);
 int (*replay_native)(const char *dir, const char *task, const char *arguments);
+const ReplayMonitor *replay_monitor;
 
 static void
 set_option(Replay *o, int id, char *argument)
@@ -56,6 +61,13 @@ set_option(Replay *o, int id, char *argument)
 		o->machine.has_engine = true;
 		break;
 	case OPT_TRACE: o->trace = argument; break;
+	case OPT_MONITOR:
+		if (!argument || strcmp(argument, "outside") != 0)
+			fatal("replay: a recorded run can only be monitored from outside: "
+				"--monitor=outside");
+		o->monitor = true;
+		break;
+	case 'p': o->prefix = argument; break;
 	case OPT_PACKETS: o->packets = true; break;
 	case OPT_HASH: o->hash = true; break;
 	case OPT_STATS: o->stats = true; break;
@@ -90,6 +102,15 @@ parse(Replay *o, int argc, char **argv)
 		fatal("--from is later than --until");
 	if (o->native && !o->task)
 		fatal("--native needs a task, whose function runs on this host: add --task TASK");
+	if (o->monitor && !replay_monitor)
+		fatal("--monitor: this program has no monitor");
+	if (o->monitor && !o->prefix)
+		fatal("--monitor needs a file name for its records: add --prefix PREFIX");
+	if (o->prefix && !o->monitor)
+		fatal("--prefix names the monitor's files: add --monitor=outside");
+	if (o->monitor && (o->from > 0 || o->task || view_wanted(&o->view)))
+		fatal("--monitor observes the run from its beginning, and cannot be combined with "
+			"--from, --task, --view, --picture or --screen");
 	if (o->task && !replay_task)
 		fatal("--task: this program has no debugger");
 }
@@ -114,16 +135,28 @@ go(Past *p, const Replay *o)
 		past_goto(p, place_at(o->from));
 }
 
+/* next_piece: the time to which the replay runs at once. */
+static Time
+next_piece(Time now, Time until, const void *monitor)
+{
+	Time piece = now + 20 * EPOCH;
+
+	if (monitor && replay_monitor->due(monitor) < piece)
+		piece = replay_monitor->due(monitor);
+	return piece < until ? piece : until;
+}
+
+/* run_on: monitor may be NULL. */
 static void
-run_on(Past *p, const Replay *o)
+run_on(Past *p, const Replay *o, void *monitor)
 {
 	Network *w = past_network(p);
 	Time end = past_present(p) < o->until ? past_present(p) : o->until;
 
 	while (!past_is_present(p) && w->now < o->until && !interrupt_signal) {
-		Time piece = w->now + 20 * EPOCH;
-
-		past_run(p, piece < o->until ? piece : o->until);
+		past_run(p, next_piece(w->now, o->until, monitor));
+		if (monitor)
+			replay_monitor->look(monitor);
 		progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	}
 	progress_clear();
@@ -183,6 +216,7 @@ static int
 replay_main(int argc, char **argv)
 {
 	Trace *events = NULL;
+	void *monitor = NULL;
 	Replay o;
 	Past *p;
 
@@ -202,11 +236,15 @@ replay_main(int argc, char **argv)
 		events = trace_open(o.trace, past_network(p)->topology, o.packets);
 		network_trace(past_network(p), events);
 	}
+	if (o.monitor)
+		monitor = replay_monitor->begin(p, o.dir, o.prefix);
 	interrupt_catch(NULL);
 	if (view_wanted(&o.view))
 		run_in_view(p, &o);
 	else
-		run_on(p, &o);
+		run_on(p, &o, monitor);
+	if (monitor)
+		replay_monitor->end(monitor);
 	print_end(p, &o);
 	if (events) {
 		network_trace(past_network(p), NULL);
@@ -229,6 +267,10 @@ static const Option options[] = {
 		"interpreter (default), translate or eager, as for 'trellis run'; the run is the "
 		"same"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
+	{OPT_MONITOR, "monitor", "outside",
+		"write the records that 'trellis run --monitor=outside' would have written; the "
+		"run may have been recorded without them"},
+	{'p', "prefix", "PREFIX", "prefix of the monitor's files, as for 'trellis run'"},
 	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},

@@ -19,7 +19,7 @@ typedef enum ChunkKind {
 	CHUNK_FILES,    /* files kept with it: role, name, hash */
 	/* bytes of long orders in the next tape: programs, and input as it was read */
 	CHUNK_SENT,
-	/* what acted on the network since the one before, and until when that is all */
+	/* what acted on the network since the one before, until when that is all, and notes */
 	CHUNK_TAPE,
 	CHUNK_PAGES,    /* of memory */
 	CHUNK_MOMENT,

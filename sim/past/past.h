@@ -184,6 +184,9 @@ void past_record(Past *p, const char *dir, const char *command, uint64_t every);
  */
 void past_record_file(Past *p, const char *role, const char *name);
 
+/* past_record_note: add a text about the run at a time; without a recording it is dropped. */
+void past_record_note(Past *p, Time at, const char *text);
+
 /* instructions between moments, if nothing else is said: about 0.2 s of a host */
 enum { RECORD_EVERY = 50000000 };
 
@@ -210,6 +213,14 @@ Past *past_open(const char *dir);
 void past_open_bytes(Past **p, const char *dir, Buf bytes);
 /* theirs as long as p; of a live past: none */
 uint32_t past_files(const Past *p, const RecordedFile **files);
+/* A text that was recorded about the run at a time. */
+typedef struct RecordedNote {
+	Time at;
+	const char *text;
+} RecordedNote;
+
+/* past_notes: in the order in which they were added; theirs as long as p. Of a live past: none. */
+uint32_t past_notes(const Past *p, const RecordedNote **notes);
 /* the command that was recorded, as a shell takes it; NULL: it is live */
 const char *past_command(const Past *p);
 

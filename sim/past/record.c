@@ -45,6 +45,7 @@ struct Recorder {
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	Buf files, sources; /* entries of lists of files, not yet written */
+	Buf notes;          /* not yet written */
 	/* the files kept, except sources: they contain most of the data that the host sends */
 	Buf known;
 	Buf before;     /* the last chunk other than a page, a moment or sent data */
@@ -214,9 +215,20 @@ past_record_file(Past *p, const char *role, const char *name)
 	buf_free(&bytes);
 }
 
+/* ---- notes ---- */
+
+void
+past_record_note(Past *p, Time at, const char *text)
+{
+	if (!p->recorder)
+		return;
+	put_number(&p->recorder->notes, at);
+	put_bytes(&p->recorder->notes, text, strlen(text));
+}
+
 /* ---- chunks ---- */
 
-/* write_tape: write the acts on the network until now, and the network's fingerprint. */
+/* write_tape: write the acts on the network until now, the network's fingerprint, and notes. */
 static void
 write_tape(const Past *p, Recorder *r)
 {
@@ -227,6 +239,8 @@ write_tape(const Past *p, Recorder *r)
 	put_number(&b, p->w->now);
 	put_number(&b, p->present.end == RUN_QUIET);
 	put_hash(&b, network_fingerprint(p->w));
+	buf_put(&b, r->notes.data, r->notes.len);
+	r->notes.len = 0;
 	if (sent->len > 0)
 		chunk_put(r->file, CHUNK_SENT, *sent, r->known);
 	sent->len = 0;
@@ -373,6 +387,7 @@ record_end(Past *p)
 	buf_free(&r->orders);
 	buf_free(&r->files);
 	buf_free(&r->sources);
+	buf_free(&r->notes);
 	buf_free(&r->known);
 	buf_free(&r->before);
 	while (r->nkept > 0)

@@ -56,6 +56,8 @@ struct Recording {
 	bool begins_new; /* as network_new makes it; else with the first moment */
 	RecordedFile *files;
 	uint32_t nfiles;
+	RecordedNote *notes;
+	uint32_t nnotes;
 	Buf known;       /* the files kept, but for sources */
 	Buf before;      /* the last chunk other than a page, a moment or sent data */
 	bool known_lost; /* one of them is missing or was changed */
@@ -295,6 +297,20 @@ read_files(Recording *r, WireReader *b, bool sources)
 		damaged(r, "the list of its files");
 }
 
+static void
+read_notes(Recording *r, WireReader *b)
+{
+	while (!b->bad && b->p < b->end) {
+		Time at = get_number(b);
+		char *text = get_text(b);
+
+		r->notes = xrealloc(r->notes, (r->nnotes + 1) * sizeof *r->notes);
+		r->notes[r->nnotes++] = (RecordedNote){at, text};
+	}
+	if (b->bad)
+		damaged(r, "its notes");
+}
+
 /* read_sent: bytes of long orders. */
 static void
 read_sent(Recording *r, const Chunk *c)
@@ -325,6 +341,7 @@ read_tape(Past *p, WireReader *b)
 	r->checks = xrealloc(r->checks, (r->nchecks + 1) * sizeof *r->checks);
 	r->checks[r->nchecks] = c;
 	r->nchecks += !r->last_quiet; /* a quiet run has also executed the events at that time */
+	read_notes(r, b);
 }
 
 static void
@@ -512,11 +529,14 @@ recording_free(Past *p)
 		free((char *)r->files[i].name);
 		free((char *)r->files[i].path);
 	}
+	for (uint32_t i = 0; i < r->nnotes; i++)
+		free((char *)r->notes[i].text);
 	for (uint32_t i = 0; i < r->npieces; i++)
 		buf_free(&r->pieces[i].bytes);
 	free(r->pieces);
 	free(r->orders);
 	free(r->files);
+	free(r->notes);
 	free(r->checks);
 	free(r->command);
 	if (r->file)
@@ -531,6 +551,13 @@ past_files(const Past *p, const RecordedFile **files)
 {
 	*files = p->recording ? p->recording->files : NULL;
 	return p->recording ? p->recording->nfiles : 0;
+}
+
+uint32_t
+past_notes(const Past *p, const RecordedNote **notes)
+{
+	*notes = p->recording ? p->recording->notes : NULL;
+	return p->recording ? p->recording->nnotes : 0;
 }
 
 const char *

@@ -89,6 +89,7 @@ prepare(void)
 	as_image(&im, "two.s", program, sizeof program - 1, NULL);
 	boot = image_boot(&im, false);
 	past_record(p, dir, "two", EVERY);
+	past_record_note(p, END, "a note");
 	h = host_new(w, &(HostOptions){.boot = boot.data, .nboot = boot.len, .output = nothing});
 	while (w->now < END)
 		past_run(p, w->now + END / 20);

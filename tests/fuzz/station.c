@@ -48,9 +48,10 @@ start(void)
 }
 
 static void
-halted(void *context, const HaltReport *r)
+halted(void *context, const HaltReport *r, Time at)
 {
 	(void)context;
+	(void)at;
 	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1]
 		|| r->node >= station_nodes(station))
 		abort();

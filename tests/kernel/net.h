@@ -35,10 +35,11 @@ typedef struct Net {
 } Net;
 
 static inline void
-net_halted(void *context, const HaltReport *r)
+net_halted(void *context, const HaltReport *r, Time at)
 {
 	Net *n = context;
 
+	(void)at;
 	n->halt = *r;
 	n->nhalts++;
 }

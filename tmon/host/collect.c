@@ -113,26 +113,28 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 }
 
 void
-collector_halted(Collector *c, const HaltReport *r)
+collector_halted(Collector *c, const HaltReport *r, Time at)
 {
+	const Network *w = station_network(c->s);
+	NodeId n = station_plan(c->s)->place[r->node];
 	uint32_t i = place_of(c, r->node);
 	Source *s = &c->sources[i];
 
 	if (i < c->set.n)
-		stop_halted(&s->halted,
-			station_network(c->s)->nodes[station_plan(c->s)->place[r->node]], s->start,
-			r);
+		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), r);
 }
 
 /* write_ends: write the ends of nodes that are still in the network. */
 static void
 write_ends(const Collector *c)
 {
+	Placed p = placed_by(c->s);
+
 	for (uint32_t i = 0; i < c->set.n; i++) {
 		const Source *s = &c->sources[i];
 
-		if (c->set.nodes[i] < station_nodes(c->s))
-			records_end(c->records, c->s,
+		if (c->set.nodes[i] < p.n)
+			records_end(c->records, &p,
 				&(NodeEnd){c->set.nodes[i], s->next, s->start, &s->halted});
 	}
 }

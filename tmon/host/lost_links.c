@@ -19,10 +19,10 @@ is_lost(const End *e, const End *peer)
  * number_of: the number of a machine's node in the network; the host's if it is not in the network.
  */
 static uint32_t
-number_of(const Station *s, NodeId place)
+number_of(const Placed *p, NodeId place)
 {
-	for (uint32_t i = 0; i < station_nodes(s); i++)
-		if (station_plan(s)->place[i] == place)
+	for (uint32_t i = 0; i < p->n; i++)
+		if (p->place[i] == place)
 			return i;
 	return NODE_HOST;
 }
@@ -34,10 +34,10 @@ has_stopped(const Network *w, EndId e)
 }
 
 uint32_t
-lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLINKS])
+lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS])
 {
-	const Network *w = station_network(s);
-	NodeId place = station_plan(s)->place[node];
+	const Network *w = p->w;
+	NodeId place = p->place[node];
 	uint32_t n = 0;
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
@@ -52,7 +52,7 @@ lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLI
 		lost[n++] = (MonitorRecord){
 			.time = since > start ? (since - start) * 1000 / w->nodes[place]->khz : 0,
 			.kind = MONITOR_LOST,
-			.peer = number_of(s, e->peer / NLINKS),
+			.peer = number_of(p, e->peer / NLINKS),
 			.task = l,
 			.part = e->peer % NLINKS,
 		};

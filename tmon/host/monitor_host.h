@@ -8,6 +8,22 @@
 #include "sim/host/station/station.h"
 #include "tmon/monitor.h"
 
+/* A booted network on its machine: logical node i of n is node place[i]. */
+typedef struct Placed {
+	Network *w;
+	uint32_t n;
+	const NodeId *place; /* borrowed */
+} Placed;
+
+/* placed_by: the network that a station has booted; as long as it does not boot another. */
+static inline Placed
+placed_by(const Station *s)
+{
+	const BootPlan *plan = station_plan(s);
+
+	return (Placed){station_network(s), station_nodes(s), plan ? plan->place : NULL};
+}
+
 /* ---- records.c: PREFIX.all and PREFIX.config ---- */
 
 typedef struct Records Records;
@@ -27,11 +43,13 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
 /* ---- stops.c ---- */
 
 /*
- * stop_halted: call this when a process has just been halted on a node: it makes the record of
- * this, unless there was one before; until then first->kind is not MONITOR_STOPPED. Times count
- * from the node's clock `start`.
+ * stop_halted: call this when the report that a process was halted has arrived: it makes the record
+ * of this, unless there was one before; until then first->kind is not MONITOR_STOPPED. The record's
+ * time is that at which the node became idle or, if it still runs, that of the arrival. Both are
+ * the node's clock; times count from `start`.
  */
-void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r);
+void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
+	const HaltReport *r);
 /* The end of a node's records. */
 typedef struct NodeEnd {
 	uint32_t node;
@@ -45,7 +63,7 @@ typedef struct NodeEnd {
  * process according to stop_halted, and which of its links lost data. If a node has stopped outside
  * of user functions after a process was halted, it stopped in the process's function.
  */
-void records_end(Records *r, const Station *s, const NodeEnd *e);
+void records_end(Records *r, const Placed *p, const NodeEnd *e);
 
 /* ---- lost_links.c ---- */
 
@@ -53,7 +71,7 @@ void records_end(Records *r, const Station *s, const NodeEnd *e);
  * lost_links: make a record for each link of a node on which a byte out of it was lost; returns how
  * many.
  */
-uint32_t lost_links(const Station *s, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
+uint32_t lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLINKS]);
 
 /* ---- records_read.c ---- */
 
@@ -105,11 +123,11 @@ typedef struct Outside Outside;
  * at no simulated time. master, slave: their ELF files. meter: write the records of their probes
  * instead, on nodes with a monitor.
  */
-Outside *outside_new(Station *s, uint32_t n, const char *prefix, const char *master,
+Outside *outside_new(Placed p, uint32_t n, const char *prefix, const char *master,
 	const char *slave, bool meter);
 /* outside_free: first write the last records, and the functions in which nodes have stopped. */
 void outside_free(Outside *o);
-void outside_halted(Outside *o, const HaltReport *r); /* has just arrived */
+void outside_halted(Outside *o, const HaltReport *r, Time at); /* has just arrived */
 
 /* ---- bounds.c ---- */
 
@@ -143,7 +161,7 @@ typedef struct Collector Collector;
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
 /* collector_free: first write the functions in which nodes have stopped. */
 void collector_free(Collector *c);
-void collector_halted(Collector *c, const HaltReport *r); /* has just arrived */
+void collector_halted(Collector *c, const HaltReport *r, Time at); /* has just arrived */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*

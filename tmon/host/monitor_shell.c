@@ -113,10 +113,10 @@ monctrl(Shell *sh, int argc, char **argv)
 }
 
 static void
-halted(Shell *sh, const HaltReport *r)
+halted(Shell *sh, const HaltReport *r, Time at)
 {
 	if (sh->collector)
-		collector_halted(sh->collector, r);
+		collector_halted(sh->collector, r, at);
 }
 
 static void

@@ -101,8 +101,7 @@ typedef struct Seen {
 } Seen;
 
 struct Outside {
-	Network *w;
-	Station *s;
+	Placed on;
 	Records *records;
 	Code master, slave;
 	bool meter; /* record only what probes have noted */
@@ -392,7 +391,7 @@ observe(void *outside, NodeId n)
 {
 	Outside *o = outside;
 	Seen *v = &o->seen[n];
-	const T800 *c = o->w->nodes[n];
+	const T800 *c = o->on.w->nodes[n];
 	MonitorRecord use;
 	uint32_t offset;
 	uint8_t mark;
@@ -414,16 +413,15 @@ observe(void *outside, NodeId n)
 /* ---- beginning and end ---- */
 
 Outside *
-outside_new(Station *s, uint32_t n, const char *prefix, const char *master, const char *slave,
+outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const char *slave,
 	bool meter)
 {
-	Network *w = station_network(s);
+	Network *w = p.w;
 	NodeSet set = node_set_to(0, n - 1);
 	Outside *o = xcalloc(1, sizeof *o);
 
 	*o = (Outside){
-		.w = w,
-		.s = s,
+		.on = p,
 		.records = records_new(prefix),
 		.master = read_code(master, meter),
 		.slave = read_code(slave, meter),
@@ -431,7 +429,7 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 		.seen = xcalloc(w->nnodes, sizeof *o->seen),
 	};
 	for (uint32_t i = 0; i < n; i++) {
-		NodeId place = station_plan(s)->place[i];
+		NodeId place = p.place[i];
 		Seen *v = &o->seen[place];
 
 		v->node = i;
@@ -439,32 +437,33 @@ outside_new(Station *s, uint32_t n, const char *prefix, const char *master, cons
 		v->start = node_clock(w, place, w->now);
 		use_start(&v->use, w->nodes[place], v->start);
 	}
-	records_config(o->records, &set, station_nodes(s), meter ? "witness\n" : "outside\n");
+	records_config(o->records, &set, p.n, meter ? "witness\n" : "outside\n");
 	node_set_free(&set);
 	network_watch(w, observe, o);
 	return o;
 }
 
 void
-outside_halted(Outside *o, const HaltReport *r)
+outside_halted(Outside *o, const HaltReport *r, Time at)
 {
-	NodeId n = station_plan(o->s)->place[r->node];
+	NodeId n = o->on.place[r->node];
 	Seen *v = &o->seen[n];
 
 	if (v->code)
-		stop_halted(&v->halted, o->w->nodes[n], v->start, r);
+		stop_halted(&v->halted, o->on.w->nodes[n], v->start,
+			node_clock(o->on.w, n, at), r);
 }
 
 void
 outside_free(Outside *o)
 {
-	network_watch(o->w, NULL, NULL);
-	for (NodeId n = 0; n < o->w->nnodes; n++) {
+	network_watch(o->on.w, NULL, NULL);
+	for (NodeId n = 0; n < o->on.w->nnodes; n++) {
 		Seen *v = &o->seen[n];
 
 		flush(o, v);
 		if (v->code)
-			records_end(o->records, o->s,
+			records_end(o->records, &o->on,
 				&(NodeEnd){v->node, v->serial, v->start, &v->halted});
 		free(v->frames);
 	}

@@ -10,9 +10,9 @@
 #include "sim/node/node_words.h"
 
 static MonitorRecord
-stop_record(const T800 *c, Cycles start, const NodeWorker *p)
+stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 {
-	MonitorRecord m = {.time = (c->r.cycles - start) * 1000 / c->khz,
+	MonitorRecord m = {.time = (at - start) * 1000 / c->khz,
 		.kind = MONITOR_STOPPED,
 		.peer = FN_NONE};
 
@@ -25,13 +25,15 @@ stop_record(const T800 *c, Cycles start, const NodeWorker *p)
 }
 
 void
-stop_halted(MonitorRecord *first, const T800 *c, Cycles start, const HaltReport *r)
+stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
+	const HaltReport *r)
 {
+	Cycles at = c->r.cycles < arrival ? c->r.cycles : arrival;
 	NodeWork work;
 
 	if (r->pid != 0 && first->kind != MONITOR_STOPPED)
-		*first = stop_record(c, start, node_worker_at(c, r->wptr, r->reason == PANIC_STACK,
-			&work));
+		*first = stop_record(c, start, at,
+			node_worker_at(c, r->wptr, r->reason == PANIC_STACK, &work));
 }
 
 /*
@@ -48,7 +50,7 @@ find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 	if (c->stop > STOP_BOOT && !c->idle)
 		p = node_worker_at(c, c->r.wptr, false, &work);
 	if (c->stop > STOP_BOOT && (p || m->kind != MONITOR_STOPPED))
-		*m = stop_record(c, e->start, p);
+		*m = stop_record(c, e->start, c->r.cycles, p);
 	return m->kind == MONITOR_STOPPED;
 }
 
@@ -64,14 +66,14 @@ find_init(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 }
 
 void
-records_end(Records *r, const Station *s, const NodeEnd *e)
+records_end(Records *r, const Placed *p, const NodeEnd *e)
 {
-	const T800 *c = station_network(s)->nodes[station_plan(s)->place[e->node]];
+	const T800 *c = p->w->nodes[p->place[e->node]];
 	uint8_t records[(1 + NLINKS) * sizeof(MonitorRecord)];
 	MonitorRecord m[1 + NLINKS];
 	uint32_t n = find_stop(c, e, m) || find_init(c, e, m);
 
-	n += lost_links(s, e->node, e->start, m + n);
+	n += lost_links(p, e->node, e->start, m + n);
 	for (uint32_t i = 0; i < n; i++)
 		record_put(records + i * sizeof(MonitorRecord), &m[i]);
 	if (n > 0)

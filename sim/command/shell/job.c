@@ -19,12 +19,12 @@ enum { DIE = 4 }; /* SIGNAL_DIE of kernel.h */
 /* ---- what became of processes ---- */
 
 void
-shell_halted(void *context, const HaltReport *r)
+shell_halted(void *context, const HaltReport *r, Time at)
 {
 	Shell *sh = context;
 
 	if (shell_extension->halted)
-		shell_extension->halted(sh, r);
+		shell_extension->halted(sh, r, at);
 	fflush(stdout);
 	fprintf(stderr, "%s: ", STATION_NODE(sh->m.station, r->node));
 	if (r->pid == 0)

@@ -98,7 +98,8 @@ typedef struct ShellCommand {
 /* Commands added by another part of the program, and its callbacks. */
 typedef struct ShellExtension {
 	const ShellCommand *commands; /* terminated by {0} */
-	void (*halted)(Shell *sh, const HaltReport *r); /* a halt report has just arrived */
+	/* halted: a halt report has just arrived */
+	void (*halted)(Shell *sh, const HaltReport *r, Time at);
 	void (*end)(Shell *sh); /* the shell ends; its machine still exists */
 } ShellExtension;
 
@@ -145,7 +146,7 @@ void shell_open_view(Shell *sh);
 void machine_free(Machine *m);
 
 /* ---- job.c ---- */
-void shell_halted(void *context, const HaltReport *r);
+void shell_halted(void *context, const HaltReport *r, Time at);
 /* shell_reap: report background jobs that have ended. */
 void shell_reap(Shell *sh);
 void shell_jobs_free(Machine *m);

@@ -84,7 +84,6 @@ serve_halt(Station *s, const Message *m, Time at)
 	const uint8_t *p = m->body.data;
 	HaltReport r;
 
-	(void)at;
 	if (m->body.len < sizeof r || !s->o.halted)
 		return;
 	r = (HaltReport){.node = get32(p), .pid = get32(p + 4), .reason = get32(p + 8),
@@ -93,7 +92,7 @@ serve_halt(Station *s, const Message *m, Time at)
 		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
 	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
-	s->o.halted(s->o.context, &r);
+	s->o.halted(s->o.context, &r, at);
 }
 
 static const struct Service {

@@ -159,7 +159,7 @@ typedef struct StationOptions {
 	FILE *log;          /* gets a line for each file request; NULL for none */
 	bool read_only;     /* the programs may not change files; see station_denied */
 	/* Called when a process or a node fails; may be NULL. */
-	void (*halted)(void *context, const HaltReport *report);
+	void (*halted)(void *context, const HaltReport *report, Time at);
 	void *context;
 	/* Called regularly while a command waits; true ends the wait. NULL: never. */
 	bool (*interrupted)(void *context);

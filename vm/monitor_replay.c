@@ -1,0 +1,239 @@
+/*
+ * monitor_replay.c - `trellis replay --monitor=outside`: makes the records of a recorded run.
+ *
+ * The run notes in its recording what the monitor must know besides the programs: when it begins,
+ * and where the application's nodes are (from NETWORK, in the notation of node_set.c); which halt
+ * reports have arrived. Notes of other kinds are left to their readers.
+ *
+ * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH NETWORK [PARENT...]
+ * 	halted NODE PID REASON WPTR
+ */
+#include "run.h"
+#include "sim/command/replay_monitor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct MonitorReplay {
+	Past *past;
+	char *file; /* of the recording, for messages */
+	const char *dir, *prefix;
+	const RecordedNote *notes;
+	uint32_t nnotes, next;
+	NodeSet network;
+	Vms v;
+	uint32_t *parent; /* NULL for trees that are known by number */
+	Outside *outside; /* NULL before the application has begun */
+} MonitorReplay;
+
+/* ---- writing notes ---- */
+
+void
+monitor_note(const Watch *w, const char *tree_file)
+{
+	const Station *s = w->s;
+	NodeSet network = {.nodes = station_plan(s)->place, .n = station_nodes(s)};
+	const Vms *v = w->v;
+	uint32_t *parent;
+	Buf text = {0};
+
+	if (!w->past || v->processors == 1)
+		return;
+	parent = monitor_parents(s, v, tree_file);
+	buf_printf(&text, "application %s %u %u %u %u %u ", v->type->name, v->processors, v->tree,
+		v->tasks, v->degree, v->depth);
+	node_set_print(&network, &text);
+	for (uint32_t i = 0; parent && i < v->processors; i++)
+		buf_printf(&text, " %u", parent[i]);
+	buf_byte(&text, '\0');
+	past_record_note(w->past, station_network(s)->now, (char *)text.data);
+	buf_free(&text);
+	free(parent);
+}
+
+void
+monitor_note_halted(const Watch *w, const HaltReport *h, Time at)
+{
+	char text[80];
+
+	snprintf(text, sizeof text, "halted %u %u %u %u", h->node, (uint32_t)h->pid, h->reason,
+		h->wptr);
+	if (w->past)
+		past_record_note(w->past, at, text);
+}
+
+/* ---- reading them ---- */
+
+static _Noreturn void
+damaged(const MonitorReplay *m)
+{
+	fatal("%s is damaged: its notes on the application; record the run again", m->file);
+}
+
+/* next_word: the next word of a note, "" at its end. */
+static const char *
+next_word(char **rest)
+{
+	const char *word = strtok_r(NULL, " ", rest);
+
+	return word ? word : "";
+}
+
+static uint32_t
+next_number(const MonitorReplay *m, char **rest, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(next_word(rest), most, &n))
+		damaged(m);
+	return n;
+}
+
+static void
+read_network(MonitorReplay *m, const char *word)
+{
+	if (word[0] != 'n')
+		damaged(m);
+	node_set_parse(&m->network, word, past_network(m->past)->nnodes);
+	if (m->v.processors > m->network.n)
+		damaged(m);
+}
+
+static void
+read_application(MonitorReplay *m, char **rest)
+{
+	const char *type = next_word(rest);
+	Vms *v = &m->v;
+
+	v->type = vms_type_named(type, strlen(type));
+	v->processors = next_number(m, rest, NODE_LIMIT);
+	v->tree = next_number(m, rest, NTREES - 1);
+	v->tasks = next_number(m, rest, VMS_MAX_TASKS);
+	v->degree = next_number(m, rest, UINT32_MAX);
+	v->depth = next_number(m, rest, UINT32_MAX);
+	if (!v->type || v->processors < 2 || m->outside)
+		damaged(m);
+	read_network(m, next_word(rest));
+	if (v->tree != TREE_BOOT && v->tree != TREE_FILE)
+		return;
+	m->parent = xcalloc(v->processors, sizeof *m->parent);
+	for (uint32_t i = 0; i < v->processors; i++)
+		m->parent[i] = next_number(m, rest, v->processors - 1);
+}
+
+/* program_of: the copy of one of the application's programs. */
+static const char *
+program_of(const MonitorReplay *m, const char *role)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(m->past, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(files[i].role, role) == 0)
+			return files[i].path;
+	fatal("--monitor: %s has no copy of the application's program '%s'", m->dir, role);
+}
+
+static void
+application_begins(MonitorReplay *m, char **rest)
+{
+	const Vms *v = &m->v;
+
+	read_application(m, rest);
+	m->outside = outside_new(
+		(Placed){past_network(m->past), m->network.n, m->network.nodes}, v->processors,
+		m->prefix, program_of(m, "master"), program_of(m, "slave"), false);
+	monitor_spec(m->prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, m->parent);
+}
+
+static void
+process_halted(MonitorReplay *m, Time at, char **rest)
+{
+	HaltReport h = {0};
+
+	if (!m->outside) /* it was booting */
+		return;
+	h.node = next_number(m, rest, m->network.n - 1);
+	h.pid = next_number(m, rest, UINT32_MAX);
+	h.reason = next_number(m, rest, UINT32_MAX);
+	h.wptr = next_number(m, rest, UINT32_MAX);
+	outside_halted(m->outside, &h, at);
+}
+
+static void
+take_note(MonitorReplay *m, const RecordedNote *note)
+{
+	char *text = xstrdup(note->text), *rest = NULL;
+	const char *kind = strtok_r(text, " ", &rest);
+
+	if (kind && strcmp(kind, "application") == 0)
+		application_begins(m, &rest);
+	else if (kind && strcmp(kind, "halted") == 0)
+		process_halted(m, note->at, &rest);
+	free(text);
+}
+
+/* ---- the replay ---- */
+
+static bool
+has_application(const MonitorReplay *m)
+{
+	for (uint32_t i = 0; i < m->nnotes; i++)
+		if (strncmp(m->notes[i].text, "application ", 12) == 0)
+			return true;
+	return false;
+}
+
+static void
+look(void *monitor)
+{
+	MonitorReplay *m = monitor;
+
+	while (m->next < m->nnotes && m->notes[m->next].at <= past_network(m->past)->now)
+		take_note(m, &m->notes[m->next++]);
+}
+
+static void *
+begin(Past *p, const char *dir, const char *prefix)
+{
+	MonitorReplay *m = xcalloc(1, sizeof *m);
+
+	*m = (MonitorReplay){
+		.past = p, .file = xasprintf("%s/recording", dir), .dir = dir, .prefix = prefix};
+	m->nnotes = past_notes(p, &m->notes);
+	if (!has_application(m))
+		fatal("--monitor: in the run recorded in %s, no application begins on two nodes or "
+			"more; 'trellis run --record DIR' records applications", dir);
+	look(m);
+	return m;
+}
+
+static Time
+due(const void *monitor)
+{
+	const MonitorReplay *m = monitor;
+
+	return m->next < m->nnotes ? m->notes[m->next].at : NEVER;
+}
+
+static void
+end(void *monitor)
+{
+	MonitorReplay *m = monitor;
+	NodeWork work;
+	uint32_t made = 0;
+
+	if (!m->outside)
+		fatal("--monitor: the replay ended before the application began");
+	outside_free(m->outside);
+	if (node_master_work(past_network(m->past)->nodes[m->network.nodes[0]], &work))
+		made = work.made;
+	monitor_spec(m->prefix, &m->v, m->v.tasks ? m->v.tasks : made, m->parent);
+	records_filter(m->prefix, true);
+	node_set_free(&m->network);
+	free(m->parent);
+	free(m->file);
+	free(m);
+}
+
+const ReplayMonitor monitor_replay = {begin, due, look, end};
