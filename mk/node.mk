@@ -54,13 +54,13 @@ $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon
 # The tree execution kernel, plain and for the monitor: what a program begins with and what its type
 # of virtual machine adds are objects, the rest an archive.
 METER = tmon/node/meter.c tmon/node/probe.c
-TREK  = $(wildcard trek/*.c trek/type/*.c)
+TREK  = $(wildcard trek/*.c trek/type/*.c trek/tolerant/*.c)
 $B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
 $B/node/trek-monitor/libtrek.a: PROBES = -DTREK_MONITOR
 TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
-$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(TREK) $(wildcard trek/*.h) \
-		$B/node/libkernel.a
-	@rm -rf $(@D) && mkdir -p $(@D)/type
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(TREK) $B/node/libkernel.a \
+		$(wildcard trek/*.h trek/tolerant/*.h)
+	@rm -rf $(@D) && mkdir -p $(@D)/type $(@D)/tolerant
 	cp trek/trek.h $B/node/include
 	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
 	for f in $(if $(PROBES),meter probe); do \

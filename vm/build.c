@@ -265,6 +265,20 @@ type_file(const Build *b)
 	return path;
 }
 
+/* The files that replace others of TrEK in a run with fault_tolerance. */
+static void
+add_tolerant(const Build *b, BuildStep *step)
+{
+	static const char *const files[] = {"given", "hop", "lost", "manager", "node", "tree"};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *name = xasprintf("tolerant/%s.o", files[i]);
+
+		step_input(step, trek_file(b, name));
+		free(name);
+	}
+}
+
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
@@ -281,7 +295,10 @@ link_step(const Build *b, const char *program, const Sources *s)
 	step_word(&step, b->dir);
 	step_word(&step, "--stack");
 	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
-	step_input(&step, trek_file(b, slave ? "slave.o" : "master.o"));
+	step_input(&step, trek_file(b, !slave ? "master.o"
+		: b->v->tolerant ? "tolerant/slave.o" : "slave.o"));
+	if (b->v->tolerant)
+		add_tolerant(b, &step);
 	if (slave)
 		step_input(&step, type_file(b));
 	else

@@ -69,6 +69,7 @@ typedef struct Vms {
 	uint32_t granularity; /* number of tasks sent together */
 	uint32_t buffers; /* places for tasks on each node */
 	uint32_t stack; /* bytes for each process of the user */
+	uint32_t tolerant; /* 1: lost nodes are replaced; see trek/tolerant/tolerant.h */
 	const char *nodes; /* options for the nodes of a generated machine; NULL for none */
 	const char **option; /* options for the compiler */
 	uint32_t noptions;

@@ -45,6 +45,7 @@ typedef enum KeyKind {
 	KEY_TYPE,   /* a name in the table of types (type.c) */
 	KEY_TREE,   /* a tree's name or a file */
 	KEY_NUMBER, /* a number from least to most */
+	KEY_SWITCH, /* on or off */
 	KEY_STREAM, /* stdin or stdout, or a file */
 	KEY_TEXT,   /* a string */
 	KEY_LIST,   /* words */
@@ -64,6 +65,7 @@ static const struct Key {
 	{"type", MACHINE, KEY_TYPE, AT(type)},
 	{"split_degree", MACHINE, KEY_NUMBER, AT(degree), .least = 2, .most = 16},
 	{"split_depth", MACHINE, KEY_NUMBER, AT(depth), .least = 1, .most = VMS_MAX_BITS - 1},
+	{"fault_tolerance", MACHINE, KEY_SWITCH, AT(tolerant)},
 	{"input_stream", INTERFACE, KEY_STREAM, AT(input), .std = "stdin"},
 	{"output_stream", INTERFACE, KEY_STREAM, AT(output), .std = "stdout"},
 	{"arguments", INTERFACE, KEY_LIST, AT(argument), AT(narguments)},
@@ -101,6 +103,17 @@ take_number(Lexer *l, const struct Key *k)
 			lex_shown(l), k->least, k->most);
 	lex_advance(l);
 	return n;
+}
+
+static uint32_t
+take_switch(Lexer *l, const struct Key *k)
+{
+	uint32_t on = lex_is(l, T_WORD, "on");
+
+	if (!on && !lex_is(l, T_WORD, "off"))
+		fatal_at(l->file, l->line, "%s = %s: expected on or off", k->name, lex_shown(l));
+	lex_advance(l);
+	return on;
 }
 
 /* types: the names of all types, in the arena. */
@@ -225,6 +238,7 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 	case KEY_TYPE: take_type(l, v); break;
 	case KEY_TREE: take_tree(l, v); break;
 	case KEY_NUMBER: *(uint32_t *)field = take_number(l, k); break;
+	case KEY_SWITCH: *(uint32_t *)field = take_switch(l, k); break;
 	case KEY_TEXT: *(const char **)field = lex_text(l, "a value"); break;
 	case KEY_STREAM:
 		if (lex_is(l, T_WORD, k->std))
@@ -381,6 +395,16 @@ check_relays(Vms *v)
 }
 
 static void
+check_tolerant(const Vms *v)
+{
+	if (v->tolerant && v->type->relays)
+		fatal_at(v->file, vms_line(v, "fault_tolerance"),
+			"fault_tolerance = on: a %s needs all its nodes; a PFVM or a DCVM can do "
+			"without some",
+			v->type->name);
+}
+
+static void
 check(Arena *a, Vms *v)
 {
 	check_there(v, "type", types(a, false));
@@ -390,6 +414,7 @@ check(Arena *a, Vms *v)
 	check_there(v, "result_receive", "the C file with result_receiver()");
 	check_keys(v);
 	check_split(v);
+	check_tolerant(v);
 	check_relays(v);
 }
 

@@ -124,6 +124,10 @@ static const struct Mistake {
 		"x.vms:4: type = 'FARM': a virtual machine is PFVM (a processor "
 		"farm), DCVM"},
 	{"type = PFVM", "type PFVM", "x.vms:4: unexpected 'PFVM'; expected '='"},
+	{"type = PFVM", "type = PFVM; fault_tolerance = yes",
+		"x.vms:4: fault_tolerance = 'yes': expected on or off"},
+	{"type = PFVM", "fault_tolerance = on; type = PIPELINE",
+		"x.vms:4: fault_tolerance = on: a PIPELINE needs all its nodes; a PFVM or a DCVM "},
 	{"PFVM;", "PFVM", "x.vms:5: unexpected 'Interface'; expected ';'"},
 	{"type = PFVM", "type = DCVM", "x.vms: split_function is missing: a DCVM splits tasks"},
 	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM, DCVM or PIPELINE"},

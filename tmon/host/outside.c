@@ -7,6 +7,7 @@
  *
  * 	pass_recv(from)            begins: call      returns m:  recv, for each task of m
  * 	pass_send(from, to, m)     begins: send, for each task of m
+ * 	hop_recv, hop_send        the same, in runs with fault_tolerance
  * 	data_generator() and the   begins: start     returns:    end
  * 	user's other functions
  * 	do_task(), get_result()    begins: end returns: start, of the calling function
@@ -46,6 +47,8 @@ static const struct Place {
 } places[] = {
 	{"pass_send", PLACE_SEND},
 	{"pass_recv", PLACE_RECV},
+	{"hop_send", PLACE_SEND},
+	{"hop_recv", PLACE_RECV},
 	{"fail", PLACE_FAIL},
 	{"note_event", PLACE_NOTE},
 	{"meter_note", PLACE_METER},

@@ -1,0 +1,56 @@
+#!/bin/bash
+# Runs with fault_tolerance: nodes that crash or halt, links that are cut, tasks that crash their nodes. LONG=1: a
+# thousand runs with random faults.
+. tests/tap.sh
+[ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+
+# tolerant APPLICATION: a copy of its directory, in which it is tolerant
+tolerant() {
+	cp -r "programs/$1" "$tmp"
+	sed -i 's/type = .*/&\n  fault_tolerance = on;/' "$tmp/$1/$1.vms"
+}
+
+# run ARGUMENT...: the picture in $tmp/out, what TrEK and trellis say in $tmp/said
+run() {
+	"$TRELLIS" run --build "$tmp/build" -o "$tmp/out" "$@" "$tmp/mandel/mandel.vms" -- 60 48 40 4 >"$tmp/said" 2>&1
+}
+
+tolerant mandel
+"$TRELLIS" run --native -o "$tmp/native" programs/mandel/mandel.vms -- 60 48 40 4 2>"$tmp/said"
+
+# same NAME LINES ARGUMENT...: the picture of the host, and TrEK's account
+same() {
+	run -n 6 "${@:3}" && cmp "$tmp/out" "$tmp/native" >"$tmp/diff" 2>&1 &&
+		diff <(printf "$2") <(sed -n 's/; it was in .*//; /^trek:/p' "$tmp/said") >"$tmp/diff"
+	result $? "$1"
+}
+
+same "without faults" ''
+same "a leaf crashes" 'trek: node 3 does not answer node 1\n' --fault 'crash 3 at +100ms'
+same "an inner node crashes: its children are lost with it" \
+	'trek: node 2 does not answer node 1\n' --fault 'crash 2 at +100ms'
+same "a leaf halts" 'trek: node 5 does not answer node 2\n' \
+	--fault 'halt 5 at +200ms'
+same "a link is cut" 'trek: node 2 does not answer node 1\n' \
+	--fault 'cut 2.0 at +50ms'
+same "a slow node is waited for" '' --fault 'slow 3 40% at +50ms'
+
+run -n 6 --fault 'crash 1 at +100ms'
+status=$?
+is "no node is left" "$(echo "exit $status"; sed -n '/^trek:/{s/; it was in .*//; s/[0-9]* tasks/N tasks/; p}' "$tmp/said")" \
+"exit 1
+trek: node 1 does not answer node 0
+trek: N tasks were not computed: no node is left for them"
+
+run -n 6 --fault 'crash 0 at +200ms'
+status=$?
+is "node 0 crashes" "$(echo "exit $status"; sed -n 's/ (.*//; /^tasks:/s/[0-9][0-9]*/N/g; /^tasks:\|^node n0 crashed\|^deadlock/p' "$tmp/said")" \
+"exit 1
+deadlock: all processes are waiting
+node n0 crashed
+tasks: N made, N finished, N taken"
+
+python3 tests/vm/tolerant.py "$TRELLIS" 1 ${LONG:+100}8 >"$tmp/diff"
+result $? "random faults on random machines"
+
+echo "1..$n"

@@ -1,0 +1,75 @@
+/*
+ * node.c - start and end of a node's part in a run with fault_tolerance; replaces functions of
+ * trek/node.c and trek/result.c.
+ */
+#include "tolerant.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void (*tolerant_begin)(void);
+
+static Item *root_setup; /* node 0: to give to its children */
+
+/* The setup is kept: node.shared and tree.c refer to it. */
+void
+node_setup(Item *setup, uint32_t id)
+{
+	const uint8_t *parents = setup->data + sizeof(Setup);
+
+	memcpy(&node.setup, setup->data, sizeof(Setup));
+	node.shared = parents + round_up(node.setup.nparents * sizeof(uint16_t));
+	while (1u << node.bits < node.setup.degree)
+		node.bits++;
+	node.tree = tree_find(&node.setup, (const uint16_t *)parents, id);
+	if (id == 0)
+		root_setup = setup;
+}
+
+void
+tolerant_start(Item *setup, void (*begin)(void))
+{
+	tolerant_begin = begin;
+	inbox_init(&node.data);
+	inbox_init(&node.result);
+	sem_init(&node.quit, 0);
+	sem_init(&node.done, 0);
+	hops_start();
+	node_thread(tolerant_manager, (uint32_t)setup, TOLERANT_STACK, PRIORITY_HIGH);
+}
+
+/* Of node 0. */
+void
+node_start(void)
+{
+	places_init(&node.room, node.setup.buffers);
+	places_init(&node.space, node.setup.buffers);
+	tolerant_start(root_setup, NULL);
+	node.work.phase = WORK_RUNNING;
+}
+
+/* Results of a worker need no place: their tasks had one. */
+void
+result_put(Item *m)
+{
+	inbox_put(&node.data, m);
+}
+
+static uint32_t
+put_quit(uint32_t item)
+{
+	inbox_put(&node.data, (Item *)item);
+	return 0;
+}
+
+void
+node_quit(void)
+{
+	if (getnodeid() == 0)
+		critical(put_quit, (uint32_t)item_new(ITEM_QUIT, 0, 0));
+	for (uint32_t i = 0; i < NHOPS; i++)
+		sem_wait(&node.quit);
+	node.work.phase = WORK_ENDED;
+	if (getnodeid() == 0 && lost_report())
+		exit(1);
+}

@@ -1,0 +1,24 @@
+/*
+ * slave.c - the program of the computing nodes of a run with fault_tolerance.
+ *
+ * A node does nothing until a neighbour sends something. It works until it is told to end, or no
+ * neighbour leads to node 0 any more.
+ */
+#include "tolerant.h"
+
+static void
+begin(void)
+{
+	worker_start(WORKER_COMPUTE, compute_worker);
+	node.work.phase = WORK_RUNNING;
+}
+
+int
+main(void)
+{
+	node_show();
+	tolerant_start(NULL, begin);
+	sem_wait(&node.done);
+	node_quit();
+	return 0;
+}

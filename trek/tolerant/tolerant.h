@@ -1,0 +1,152 @@
+/*
+ * tolerant.h - the tree execution kernel of a run with fault_tolerance: nodes notice that a
+ * neighbour does not answer, the tree closes round it, and its tasks are computed elsewhere.
+ *
+ * The objects of this folder are linked before libtrek.a and replace what it has under the same
+ * names: node_setup, node_start, node_quit, result_put, and main of the slaves. The workers, the
+ * farm of node 0, inboxes and items are those of every run.
+ *
+ * Each edge of the tree is a link. A node passes items to its neighbours only, in packets of the
+ * datalink level, with a process for each direction of each link. So a link that no longer works
+ * stops these two processes and nothing else: nothing is routed over other nodes by the kernel.
+ *
+ * 	            link 0 .. 3                 Everything that arrives, the results of the
+ * 	          in |      ^ out               worker and the ticks of the clock go to one
+ * 	             v      |                   process, the manager, which holds all state
+ * 	   +------> manager --+                 and never waits for a link or a worker.
+ * 	   |           |      |
+ * 	   | result    v task | tick
+ * 	   +------- worker    ticker
+ *
+ * Silence. A node sends something over each link every BEAT_US. A link over which nothing has come
+ * for SILENCE_US is down, for ever; the node at the other end then hears nothing and comes to the
+ * same conclusion. A node that stopped is a node whose links are all down.
+ *
+ * Tasks. A node keeps each task that it has given to a child until the result comes. When the link
+ * to the child goes down, the tasks are placed again. A result is passed on only if its task is
+ * still given to that child. So node 0 gets each result once.
+ *
+ * The tree. A node whose link to its parent goes down drops its tasks, tells its children to do
+ * the same, waits until they all have, and asks a neighbour that is in the tree to become its
+ * parent. At that time no node is below it; so the tree has no cycles.
+ *
+ * A task that was being computed on POISON nodes when they went down is set aside: it is reported,
+ * and has no result.
+ */
+#ifndef TOLERANT_H
+#define TOLERANT_H
+
+#include "trek/tree_node.h"
+
+enum {
+	BEAT_US = 100000,     /* the clock's tick */
+	SILENCE_US = 500000,  /* a link over which nothing has come for that long is down */
+	GIVE_UP_US = 5000000, /* a node that is not in the tree for that long ends */
+	POISON = 3,           /* a task that stopped that many nodes is set aside */
+	NHOPS = 4,
+	NO_HOP = NHOPS,
+	UNATTACHED = UINT32_MAX,
+	TOLERANT_STACK = 2048,
+};
+
+/* Kinds of items besides ItemKind. */
+typedef enum HopKind {
+	HOP_BEAT = ITEM_LAST + 1, /* part: the sender's level in the tree, or UNATTACHED */
+	HOP_OFFER,  /* from a parent; part: its level; data: the setup, or nothing */
+	HOP_ASK,    /* may I be your child? part: 1: I have no setup yet */
+	HOP_REFUSE, /* of an offer, or of what was asked */
+	HOP_LEAVE,  /* from the parent: drop all tasks and leave the tree */
+	HOP_LEFT,   /* to the parent: done */
+	HOP_NOW,    /* to the parent: function `count` begins on a task that it gave */
+	/* to node 0: node count & 0xFFFF does not answer; function count >> 16 was running there */
+	HOP_LOST,
+	/* instead of the results of count & 0xFFFF tasks: function count >> 16 has stopped nodes */
+	HOP_ASIDE,
+	HOP_TICK,   /* to the manager */
+	HOP_SENT,   /* to the manager: a task has left */
+} HopKind;
+
+/* The part of an edge in the tree. */
+typedef enum HopRole { ROLE_NONE, ROLE_PARENT, ROLE_CHILD, ROLE_LEAVING } HopRole;
+
+/* A task that was given to a child. */
+typedef struct Given {
+	struct Given *next;
+	Item *task;
+} Given;
+
+enum { GIVEN_LISTS = 16 };
+
+/* One link of the node. */
+typedef struct Hop {
+	uint32_t peer;  /* the node at the other end; NODE_NONE */
+	uint32_t at;    /* its link */
+	int up;
+	uint32_t heard, sent; /* clock, us */
+	int has_quit;   /* ITEM_QUIT has been sent */
+	Inbox out;
+	Item *sending;  /* NULL between two items */
+	uint32_t level; /* of the neighbour, as far as known */
+	HopRole role;
+	/* of a child */
+	int32_t places, free; /* in its part of the tree; free: negative if it has become smaller */
+	uint32_t queued;      /* tasks in `out` */
+	Given *given[GIVEN_LISTS];
+	Item *now;      /* its last HOP_NOW; NULL for none */
+	Item *left;     /* HOP_SENT */
+	int has_left;   /* it is in the manager's inbox */
+	uint8_t packet[MAX_PACKET];
+} Hop;
+
+extern Hop hops[NHOPS];
+
+/* ---- hop.c: links ---- */
+
+/* The link on which an item came, and how many nodes a task has stopped. */
+static inline uint32_t
+item_hop(const Item *m)
+{
+	return m->child & 0xFF;
+}
+
+static inline uint32_t
+item_losses(const Item *m)
+{
+	return m->child >> 8;
+}
+
+static inline void
+item_set(Item *m, uint32_t hop, uint32_t losses)
+{
+	m->child = losses << 8 | hop;
+}
+
+Item *hop_item(HopKind kind, uint32_t nbytes);
+void hops_start(void);           /* start the processes of all links */
+void hop_put(uint32_t hop, Item *m); /* queue it; its receiver or, if not a task, hop.c frees it */
+void ticker_start(void);
+
+/* ---- given.c ---- */
+
+void given_add(Hop *h, Item *task);
+Item *given_take(Hop *h, uint32_t task, uint32_t part); /* NULL if it is not given to that child */
+Item *given_find(const Hop *h, uint32_t task, uint32_t part);
+Item *given_any(Hop *h); /* take any; NULL if there are none left */
+
+/* ---- manager.c ---- */
+
+/* on node 0 with the setup; on others, which have it from their parents, NULL */
+void tolerant_manager(void *setup);
+
+/* ---- node.c ---- */
+
+/* start the processes of links and the manager; a slave calls `begin` when it has the setup */
+void tolerant_start(Item *setup, void (*begin)(void));
+extern void (*tolerant_begin)(void);
+
+/* ---- lost.c: node 0's account of what was lost ---- */
+
+void lost_note(const Item *m); /* HOP_LOST or HOP_ASIDE */
+int lost_report(void);         /* print it; 1 if tasks have no result */
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * tree.h - which neighbours are in the tree: between tree.c, which changes it, and manager.c.
+ */
+#ifndef TOLERANT_TREE_H
+#define TOLERANT_TREE_H
+
+#include "tolerant.h"
+
+/* ---- tree.c ---- */
+
+void tree_item(Item *m);       /* one of the kinds that only tree.c knows */
+int tree_is_in(void);          /* this node is in the tree */
+int tree_is_alone(void);       /* no link is up */
+uint32_t tree_parent(void);    /* its link; NO_HOP if there is none */
+int32_t tree_places(void);     /* in this part of the tree */
+/* node 0 begins with the setup; others have it from their parent */
+void tree_begin(Item *setup);
+void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */
+int tree_is_ending(void);
+
+/* ---- manager.c ---- */
+
+/* a task is to be placed again; the function is that of the node that was lost, or FN_NONE */
+void manager_again(Item *task, uint32_t function);
+void manager_aside(Item *m); /* HOP_ASIDE goes up */
+void manager_drop(void);     /* drop all tasks; the result of the present one, too */
+
+#endif
