@@ -59,12 +59,12 @@ add_program(Source *o, const char *file)
 }
 
 static bool
-running(Source *o, NodeId n, char text[SOURCE_TEXT])
+function(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {
-	Addr iptr = o->s->w->nodes[n]->r.iptr, at;
 	const DebugFunction *f;
 	const char *name;
 	Loaded in;
+	Addr at;
 
 	if (!target_code(o->s->target, n, iptr, &in) || !in.program)
 		return false;
@@ -274,7 +274,7 @@ static const SourceReader reader = {
 	.open = open_source,
 	.close = close_source,
 	.program = add_program,
-	.running = running,
+	.function = function,
 	.pane = pane,
 	.toggle = toggle,
 	.has_breakpoints = has_breakpoints,

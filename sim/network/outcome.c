@@ -70,6 +70,15 @@ note_outcome(Network *w, EndId id, Outcome what, Time at)
 			w->links.trace, (TraceRecord){at, TRACE_RECEIVED, id, e->peer, e->in_have});
 }
 
+/* continued_at: the Iptr at which the process that starts to run continues; 0: not in memory. */
+static Addr
+continued_at(const T800 *c, Word what)
+{
+	Addr word = what == NOTE_RESUME ? SAVE_IPTR : c->r.wptr + W_IPTR, at = word - MOSTNEG;
+
+	return at <= c->r.size - 4 ? get32(c->r.mem + at) : 0;
+}
+
 /* note: record a node's event in the trace. */
 static void
 note(const T800 *c, Word what, Word value)
@@ -85,7 +94,8 @@ note(const T800 *c, Word what, Word value)
 	if (kinds[what] != NTRACEKINDS)
 		trace_note(w->links.trace,
 			(TraceRecord){node_time(w, c->noted.node, c->r.cycles), kinds[what],
-				c->noted.node, 0, value});
+				c->noted.node,
+				kinds[what] == TRACE_RUN ? continued_at(c, what) : 0, value});
 }
 
 void

@@ -35,8 +35,8 @@ typedef struct SourceReader {
 	void (*close)(Source *s);
 	/* program: nodes may execute the program in this ELF file */
 	void (*program)(Source *s, const char *file);
-	/* running: the function that a node executes: "slave: compute_fn"; false if unknown. */
-	bool (*running)(Source *s, uint32_t node, char text[SOURCE_TEXT]);
+	/* function: the one of a node at an address: "slave: compute_fn()"; false if unknown. */
+	bool (*function)(Source *s, uint32_t node, uint32_t iptr, char text[SOURCE_TEXT]);
 	/*
 	 * pane: nlines lines, the current one in the middle, or `scroll` lines further down; the
 	 * caller frees file and lines

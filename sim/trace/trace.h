@@ -12,7 +12,7 @@
 
 /* the kind, its name in text; in the comment: the meaning of `where`, `other` and `value` */
 #define TRACE_KINDS(X) \
-	X(RUN, "run")           /* node; -; Wdesc of the process that starts to run */ \
+	X(RUN, "run")           /* node; Iptr and Wdesc of the process that starts to run */ \
 	X(IDLE, "idle")         /* node; -; - */ \
 	X(STOP, "stop")         /* node; -; Stop */ \
 	X(SEND, "send")         /* end; -; bytes of a message that starts to be sent */ \
@@ -52,6 +52,13 @@ bool trace_packets(const Trace *t);
 void trace_note(Trace *t, TraceRecord r);
 /* trace_flush: the caller has noted every event before `until`, so these can be written. */
 void trace_flush(Trace *t, Time until);
+
+/*
+ * trace_follow: from now on call `follow` for each event as it is noted: those of a node in their
+ * order, but not those of different nodes. NULL ends this.
+ */
+typedef void TraceFollower(void *context, const TraceRecord *r);
+void trace_follow(Trace *t, TraceFollower *follow, void *context);
 
 enum { RECENT = 8 }; /* events kept for each node */
 /* trace_remember: from now on keep the last events of each node. */

@@ -24,6 +24,8 @@ struct Trace {
 	bool packets;
 	TraceRecord *kept;
 	size_t n, cap;
+	TraceFollower *follow; /* NULL for none */
+	void *follow_context;
 };
 
 static void
@@ -84,6 +86,8 @@ trace_note(Trace *t, TraceRecord r)
 {
 	if (t->recent)
 		remember(t, &r);
+	if (t->follow)
+		t->follow(t->follow_context, &r);
 	if (!t->file)
 		return;
 	if (t->n == t->cap) {
@@ -91,6 +95,13 @@ trace_note(Trace *t, TraceRecord r)
 		t->kept = xrealloc(t->kept, t->cap * sizeof *t->kept);
 	}
 	t->kept[t->n++] = r;
+}
+
+void
+trace_follow(Trace *t, TraceFollower *follow, void *context)
+{
+	t->follow = follow;
+	t->follow_context = context;
 }
 
 static int
@@ -107,6 +118,18 @@ compare(const void *x, const void *y)
 	return a->value < b->value ? -1 : a->value > b->value;
 }
 
+/* without_repeats: events of a part of the run that was executed twice are there once. */
+static uint32_t
+without_repeats(TraceRecord *records, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (kept == 0 || compare(&records[kept - 1], &records[i]) != 0)
+			records[kept++] = records[i];
+	return kept;
+}
+
 uint32_t
 trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
 {
@@ -118,7 +141,7 @@ trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
 			records[found++] = r->records[i];
 	if (found > 0)
 		qsort(records, found, sizeof *records, compare);
-	return found;
+	return without_repeats(records, found);
 }
 
 void

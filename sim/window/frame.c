@@ -106,6 +106,8 @@ frame_copy(Frame *to, const Frame *from)
 	to->ways = old.ways;
 	to->history = old.history;
 	history_copy(&to->history, &from->history);
+	to->closeup = old.closeup;
+	closeup_copy(&to->closeup, &from->closeup);
 	to->screens = old.screens;
 	copy_screens(to->screens, from->screens, from->nscreens);
 	memcpy(to->nodes, from->nodes, from->nnodes * sizeof *to->nodes);
@@ -123,6 +125,7 @@ frame_free(Frame *f)
 	free(f->nodes);
 	free(f->ways);
 	history_free(&f->history);
+	closeup_free(&f->closeup);
 	free_screens(f);
 	free(f->detail);
 	free_source(&f->source);
@@ -172,27 +175,31 @@ capture_tasks(Frame *f, NodeFrame *node, const T800 *c)
 	}
 }
 
-/* capture_place: what a node executes: the user's function and its task, or a program's. */
+uint16_t
+frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task)
+{
+	const T800 *c = w->nodes[n];
+	char text[SOURCE_TEXT];
+	NodeWork work;
+	const NodeWorker *p = node_worker_at(c, c->r.wptr, false, &work);
+
+	if (p && p->function >= FN_COMPUTE)
+		*task = p->task + 1;
+	if (p)
+		return names_add(m->names, node_function[p->function]);
+	if (m->source && source_reader->function(m->source, n, iptr, text))
+		return names_add(m->names, text);
+	return names_add(m->names, "code without a name");
+}
+
 static void
 capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 {
 	const T800 *c = w->nodes[n];
-	const NodeWorker *p;
-	char text[SOURCE_TEXT];
-	NodeWork work;
 
 	f->place = 0;
-	if (c->idle || c->stop == STOP_BOOT)
-		return;
-	p = node_worker_at(c, c->r.wptr, false, &work);
-	if (p && p->function >= FN_COMPUTE)
-		f->task = p->task + 1;
-	if (p)
-		f->place = names_add(m->names, node_function[p->function]);
-	else if (m->source && source_reader->running(m->source, n, text))
-		f->place = names_add(m->names, text);
-	else
-		f->place = names_add(m->names, "code without a name");
+	if (!c->idle && c->stop != STOP_BOOT)
+		f->place = frame_place(m, w, n, c->r.iptr, &f->task);
 }
 
 /*

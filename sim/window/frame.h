@@ -5,6 +5,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
+#include "closeup.h"
 #include "history.h"
 #include "function_names.h"
 
@@ -49,6 +50,7 @@ typedef struct Frame {
 	bool past;        /* the moment lies before the present */
 	Time present;     /* the network's time or, in the past, the time of the present after it */
 	History history;
+	Closeup closeup;  /* of what the user looks at, while the network does not run */
 	const Names *names; /* borrowed */
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
@@ -77,6 +79,11 @@ void meter_free(Meter *m);
  * has passed, the activity before that.
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
+/*
+ * frame_place: the name of what a node executes at iptr: the user's function, or a program's; *task
+ * is set if a function works on one.
+ */
+uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *task);
 
 /*
  * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the

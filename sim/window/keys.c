@@ -42,7 +42,7 @@ static const Help help[] = {
 	{"e  m  i  f", "run to the next event; message; for 1 ms; until a node stops"},
 	{"b  r", "back to the previous checkpoint; to before the last event"},
 	{"-  +", "a tenth of the speed; ten times the speed"},
-	{"click in the timeline", "go to that time"},
+	{"click in the timeline", "go to that time; on a message: its link and times"},
 	{"click on a node, or a row's name", "choose it; with shift or ctrl: besides others"},
 	{"click on a link", "its traffic, and the messages on their way"},
 	{"wheel, drag", "nearer and farther; elsewhere: in the network, in time, in the source"},

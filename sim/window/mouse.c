@@ -57,6 +57,7 @@ window_choose(View *v, uint32_t item, bool also)
 	bool was = choice_has(c, item);
 
 	v->viewport.link = NOWHERE;
+	v->viewport.has_message = false;
 	if (!also)
 		c->n = 0;
 	remove_chosen(c, item);
@@ -129,16 +130,38 @@ click_network(View *v, Area a, float x, float y)
 	v->armed = ARMED_NONE;
 }
 
-/* click_timeline: a click on a name selects the node; one elsewhere goes to that time. */
+/* choose_message: and its link. */
+static void
+choose_message(View *v, const LinkMessage *m)
+{
+	const Layout *l = &v->viewport.layout;
+
+	v->viewport.message = *m;
+	v->viewport.has_message = true;
+	for (uint32_t i = 0; i < l->nedges; i++)
+		if (l->edges[i].from_a == m->from || l->edges[i].from_b == m->from)
+			v->viewport.link = i;
+	order_chosen(v);
+}
+
+/*
+ * click_timeline: a click on a name selects the node, one on a message the message; one elsewhere
+ * goes to that time.
+ */
 static void
 click_timeline(View *v, float x, float y)
 {
 	TimelineAreas a = window_timeline(v);
 	TimelinePlace at = timeline_place(&v->viewport.timeline, &v->shown, &a,
 		&v->viewport.layout, &v->viewport.choice, x, y);
+	const LinkMessage *m = timeline_message(&v->painter, &a, &v->viewport, &v->shown, x, y);
 
 	if (!at.inside)
 		return;
+	if (m) {
+		choose_message(v, m);
+		return;
+	}
 	if (at.name || with_others())
 		window_choose(v, at.item, with_others());
 	else

@@ -74,6 +74,18 @@ order_time(View *v, Time at)
 }
 
 void
+order_part(View *v, Span part)
+{
+	orders_lock(v);
+	if (v->orders.part.from == part.from && v->orders.part.until == part.until) {
+		SDL_UnlockMutex(v->lock);
+		return;
+	}
+	v->orders.part = part;
+	orders_send(v);
+}
+
+void
 order_source(View *v, bool shown)
 {
 	orders_lock(v);

@@ -48,13 +48,23 @@ dark_wanted(void)
 	return true;
 }
 
-/* forget_band: the drawn part of the timeline is out of date. */
 static void
-forget_band(Painter *p)
+forget_work(WorkBand *b)
+{
+	if (b->texture)
+		SDL_DestroyTexture(b->texture);
+	*b = (WorkBand){0};
+}
+
+/* forget_bands: the drawn parts of the timeline are out of date. */
+static void
+forget_bands(Painter *p)
 {
 	if (p->band.texture)
 		SDL_DestroyTexture(p->band.texture);
 	p->band = (Band){0};
+	forget_work(&p->work);
+	forget_work(&p->chosen_work);
 }
 
 void
@@ -62,7 +72,7 @@ painter_set_dark(Painter *p, bool is_dark)
 {
 	p->dark = is_dark;
 	p->colours = is_dark ? dark : light;
-	forget_band(p);
+	forget_bands(p);
 }
 
 static const int points[NTEXTS] = {[TEXT_SMALL] = 10, [TEXT_NORMAL] = 13, [TEXT_LARGE] = 17};
@@ -119,7 +129,7 @@ painter_free(Painter *p)
 {
 	for (int i = 0; i < NTEXTS; i++)
 		SDL_DestroyTexture(p->glyphs[i].sheet);
-	forget_band(p);
+	forget_bands(p);
 }
 
 void
@@ -135,6 +145,12 @@ paint_mix(Painter *p, Colour from, Colour to, float part)
 
 	SDL_SetRenderDrawColor(p->r, a.r + (b.r - a.r) * part, a.g + (b.g - a.g) * part,
 		a.b + (b.b - a.b) * part, 255);
+}
+
+void
+paint_faded(Painter *p, Colour c, float part)
+{
+	SDL_SetRenderDrawColor(p->r, p->colours[c].r, p->colours[c].g, p->colours[c].b, 255 * part);
 }
 
 void
@@ -186,6 +202,14 @@ paint_frame(Painter *p, float x, float y, float w, float h)
 		SDL_RenderDrawRect(p->r, &r);
 		r = (SDL_Rect){r.x + 1, r.y + 1, r.w - 2, r.h - 2};
 	}
+}
+
+void
+paint_clip(Painter *p, Area a)
+{
+	SDL_Rect r = whole(a.x, a.y, a.w, a.h);
+
+	SDL_RenderSetClipRect(p->r, &r);
 }
 
 void

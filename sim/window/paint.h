@@ -4,6 +4,7 @@
 
 #include "frame.h"
 #include "node_search.h"
+#include "row_set.h"
 
 #include <SDL.h>
 
@@ -46,6 +47,16 @@ typedef struct Band {
 	uint32_t serial[HISTORY]; /* [slot] of the drawn samples; 0 for none */
 } Band;
 
+/* Rows of the closeup that have been drawn, as long as the rest is the same. */
+typedef struct WorkBand {
+	SDL_Texture *texture; /* NULL: none yet */
+	uint32_t width, height;
+	uint32_t layout, closeup; /* their serials */
+	uint64_t choice;      /* differs if other nodes are in the rows */
+	Span span;
+	float top, nrows;
+} WorkBand;
+
 typedef struct Painter {
 	SDL_Renderer *r;
 	float dpi; /* pixels per unit; 1 on an ordinary display */
@@ -53,6 +64,7 @@ typedef struct Painter {
 	const SDL_Color *colours; /* [NCOLOURS] */
 	Glyphs glyphs[NTEXTS];
 	Band band;
+	WorkBand work, chosen_work; /* of all rows, of the chosen ones */
 } Painter;
 
 /* paint.c: simple shapes and text; coordinates are in pixels. Fatal if no font is found. */
@@ -62,10 +74,12 @@ void painter_free(Painter *p);
 void painter_set_dark(Painter *p, bool dark);
 void paint_colour(Painter *p, Colour c);
 void paint_mix(Painter *p, Colour from, Colour to, float part); /* part 0: from */
+void paint_faded(Painter *p, Colour c, float part); /* part 0: what is below remains */
 void paint_use(Painter *p, float high, float low); /* fractions of an interval at each priority */
 void paint_box(Painter *p, float x, float y, float w, float h);
 void paint_area(Painter *p, Area a, Colour c);
 void paint_frame(Painter *p, float x, float y, float w, float h);
+void paint_clip(Painter *p, Area a); /* draw nothing outside */
 void paint_line(Painter *p, Point a, Point b, float width);
 void paint_text(Painter *p, TextSize size, Colour c, float x, float y, const char *text);
 /* small text on paper, which is legible on every filling */
@@ -81,6 +95,8 @@ typedef struct Viewport {
 	Point middle;    /* position of the layout that is at the centre of the network's area */
 	Choice choice;
 	uint32_t link;   /* the chosen edge of the layout, if no node is chosen; or NOWHERE */
+	bool has_message;
+	LinkMessage message; /* the chosen one */
 	Find find;
 	Timeline timeline;
 	bool hovers;     /* the mouse is in the window ... */
@@ -103,6 +119,18 @@ Areas areas_of(const Painter *p, int width, int height, const Frame *f, const Bu
 /* paint_timeline.c */
 void paint_timeline(Painter *p, Area a, const Viewport *viewport, const Frame *f);
 TimelineAreas timeline_areas(const Painter *p, Area a, const Viewport *viewport);
+
+/* paint_closeup.c: rows of the closeup, which has all of the shown time */
+void paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport,
+	const Frame *f);
+void paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f);
+/* messages_put: how many there are, or the chosen one, in a line */
+void messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f);
+/* timeline_message: the message whose line is at a position; NULL if there is none */
+const LinkMessage *timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v,
+	const Frame *f, float x, float y);
+/* message_put: describe a message in lines */
+void message_put(Buf *b, const Viewport *v, const LinkMessage *m);
 
 /* paint_hover.c: a text about the object under the mouse, beside it */
 void paint_hover(Painter *p, const Areas *a, const Viewport *viewport, const Frame *f);

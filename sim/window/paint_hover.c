@@ -68,6 +68,43 @@ node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 	what(b, f, one.activity, one.place, one.task);
 }
 
+/* node_closely: a node at a time of the closeup. */
+static void
+node_closely(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
+{
+	static const NodeActivity activity[] = {[WORK_HIGH] = ACTIVITY_BUSY,
+		[WORK_LOW] = ACTIVITY_BUSY, [WORK_STOPPED] = ACTIVITY_STOPPED,
+		[WORK_RESET] = ACTIVITY_RESET};
+	const Item *item = &v->layout.items[at->item];
+	const Work *k = closeup_work(&f->closeup, item->part, at->time);
+
+	buf_printf(b, "%s at %s\n", item->label, TIME_STRING(at->time));
+	if (!k) {
+		buf_printf(b, "waits\n");
+		return;
+	}
+	if (k->kind <= WORK_LOW)
+		buf_printf(b, "%s priority, continued in\n",
+			k->kind == WORK_HIGH ? "high" : "low");
+	what(b, f, activity[k->kind], k->place, k->task);
+	buf_printf(b, "from %s to %s\n", TIME_STRING(k->begin), TIME_STRING(k->end));
+}
+
+/* row: the message at a position of the timeline, or the node. */
+static void
+row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, const Frame *f,
+	const TimelinePlace *at)
+{
+	const LinkMessage *m = timeline_message(p, a, v, f, v->mouse.x, v->mouse.y);
+
+	if (m)
+		message_put(b, v, m);
+	else if (closeup_has(&f->closeup, timeline_past(&v->timeline, f)))
+		node_closely(b, f, v, at);
+	else
+		node_then(b, f, v, at);
+}
+
 /* box: lines of text beside the mouse, within the window. */
 static void
 box(Painter *p, Point mouse, const char *text)
@@ -106,7 +143,7 @@ paint_hover(Painter *p, const Areas *a, const Viewport *v, const Frame *f)
 	else if (at.inside && at.item != NOWHERE && at.name)
 		node_now(&b, f, &v->layout.items[at.item]);
 	else if (at.inside && at.item != NOWHERE)
-		node_then(&b, f, v, &at);
+		row(&b, p, &t, v, f, &at);
 	if (b.len > 0) {
 		buf_byte(&b, '\0');
 		box(p, v->mouse, (char *)b.data);

@@ -3,7 +3,8 @@
  * the chosen nodes, with their names, and the time at which the network is.
  *
  * A row of pixels that stands for several nodes is red if one of them has stopped, and shows their
- * mean use otherwise. Time that was not observed is empty.
+ * mean use otherwise. Time that was not observed is empty. If there is a closeup of the shown time,
+ * it is drawn instead (paint_closeup.c).
  */
 #include "paint.h"
 
@@ -184,6 +185,15 @@ what(const Frame *f, Sample s, char *text, size_t size)
 	return text;
 }
 
+/* what_work: likewise, of work in the closeup. */
+static const char *
+what_work(const Frame *f, const Work *k, char *text, size_t size)
+{
+	Sample s = {.task = k->task, .place = k->place};
+
+	return k->kind <= WORK_LOW ? what(f, s, text, size) : "";
+}
+
 /* same: two samples have the same text. */
 static bool
 same(Sample a, Sample b)
@@ -215,6 +225,22 @@ caption(Painter *p, Area a, float x, float end, const char *text)
 	paint_label(p, left + 3 * p->dpi, a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
 }
 
+/* captions: what runs in a node's row of the closeup. */
+static void
+captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
+{
+	const Closeup *c = &f->closeup;
+	char text[SOURCE_TEXT + 16];
+
+	for (uint32_t i = c->first[n]; i < c->first[n + 1]; i++) {
+		const Work *k = &c->work[i];
+
+		if (k->end > s.from && k->begin < s.until)
+			caption(p, a, timeline_x(s, a, k->begin), timeline_x(s, a, k->end),
+				what_work(f, k, text, sizeof text));
+	}
+}
+
 /* paint_row: one node's. */
 static void
 paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
@@ -242,17 +268,36 @@ paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 	}
 }
 
+/* paint_chosen_closeup: the rows of the chosen nodes, and the messages between them. */
 static void
-paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f)
+paint_chosen_closeup(Painter *p, const TimelineAreas *a, const Viewport *viewport, const Frame *f)
+{
+	RowSet r = row_set_chosen(&viewport->timeline, f, &viewport->layout, &viewport->choice,
+		a->chosen);
+
+	paint_work(p, &p->chosen_work, &r, viewport, f);
+	paint_messages(p, &r, viewport, f);
+	paint_colour(p, COLOUR_PANEL);
+	for (uint32_t i = 1; i < r.n; i++)
+		paint_box(p, a->chosen.x, a->chosen.y + i * a->chosen.h / r.n - p->dpi, a->chosen.w,
+			p->dpi);
+	row_set_free(&r);
+}
+
+static void
+paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f,
+	bool closeup)
 {
 	const Choice *c = &viewport->choice;
 	float height = a->chosen.h / fmaxf(c->n, 1);
 
+	if (closeup && c->n > 0)
+		paint_chosen_closeup(p, a, viewport, f);
 	for (uint32_t i = 0; i < c->n; i++) {
 		const Item *item = &viewport->layout.items[c->item[i]];
 		Area row = {a->chosen.x, a->chosen.y + i * height, a->chosen.w, height - p->dpi};
 
-		paint_row(p, row, s, f, item->part);
+		(closeup ? captions : paint_row)(p, row, s, f, item->part);
 		paint_name(p, a->chosen_names, row.y + row.h / 2, item->label, true);
 	}
 }
@@ -314,22 +359,45 @@ legend(Painter *p, float x, float y)
 	}
 }
 
+/* paint_all_rows: of the closeup, if there is one of the shown time; writes what can be seen. */
+static void
+paint_all_rows(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewport, const Frame *f,
+	bool closeup)
+{
+	Buf text = {0};
+
+	if (closeup) {
+		RowSet r = row_set_all(&viewport->timeline, f, &viewport->layout, a->rows);
+
+		paint_work(p, &p->work, &r, viewport, f);
+		paint_messages(p, &r, viewport, f);
+		messages_put(&text, &r, viewport, f);
+		row_set_free(&r);
+	} else {
+		paint_clip(p, a->rows);
+		paint_rows(p, a->rows, s, viewport, f);
+		SDL_RenderSetClipRect(p->r, NULL);
+		buf_printf(&text, "use of the nodes: a row each%s",
+			f->closeup.too_much && f->status ? "; zoom in for messages" : "");
+	}
+	buf_byte(&text, '\0');
+	paint_text(p, TEXT_SMALL, COLOUR_INK, a->title.x, a->title.y, (char *)text.data);
+	buf_free(&text);
+}
+
 void
 paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
 {
 	TimelineAreas a = timeline_areas(p, area, viewport);
 	Span s = timeline_span(&viewport->timeline, f);
-	SDL_Rect clip = {a.rows.x, area.y, a.rows.w + 1, area.h};
+	bool closeup = closeup_has(&f->closeup, timeline_past(&viewport->timeline, f));
 
 	paint_area(p, area, COLOUR_PANEL);
-	paint_text(p, TEXT_SMALL, COLOUR_INK, a.title.x, a.title.y, "use of the nodes: a row each");
 	legend(p, a.title.x + a.title.w, a.title.y);
 	paint_axis(p, a.axis, s);
-	SDL_RenderSetClipRect(p->r, &clip);
-	paint_rows(p, a.rows, s, viewport, f);
-	SDL_RenderSetClipRect(p->r, NULL);
+	paint_all_rows(p, &a, s, viewport, f, closeup);
 	paint_names(p, a.names, viewport, f);
-	paint_chosen(p, &a, s, viewport, f);
+	paint_chosen(p, &a, s, viewport, f, closeup);
 	if (f->present > f->now)
 		cursor(p, &a, s, f->present, COLOUR_INK);
 	cursor(p, &a, s, f->now, COLOUR_CHOSEN);

@@ -27,6 +27,16 @@ timeline_span(const Timeline *t, const Frame *f)
 	return t->part ? t->shown : timeline_whole(f);
 }
 
+Span
+timeline_past(const Timeline *t, const Frame *f)
+{
+	Span s = timeline_span(t, f);
+
+	if (s.until > f->present)
+		s.until = f->present;
+	return s;
+}
+
 float
 timeline_x(Span s, Area a, Time at)
 {

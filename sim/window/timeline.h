@@ -18,10 +18,6 @@ area_has(Area a, float x, float y)
 	return x >= a.x && y >= a.y && x < a.x + a.w && y < a.y + a.h;
 }
 
-typedef struct Span {
-	Time from, until; /* from < until */
-} Span;
-
 /* The part that is shown. */
 typedef struct Timeline {
 	bool part;        /* only `shown`; otherwise the whole known time, also as that grows */
@@ -63,6 +59,8 @@ typedef struct TimelinePlace {
 
 Span timeline_whole(const Frame *f);
 Span timeline_span(const Timeline *t, const Frame *f);
+/* timeline_past: the shown part as far as it has happened. */
+Span timeline_past(const Timeline *t, const Frame *f);
 float timeline_x(Span s, Area a, Time at);
 Time timeline_time(Span s, Area a, float x);
 

@@ -33,6 +33,8 @@ enum {
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
+#define CLOSEUP_SECONDS 0.5 /* of the host, for a closeup */
+
 /* ---- frames ---- */
 
 static const char *
@@ -73,6 +75,46 @@ capture_source(View *v, const Orders *o)
 	f->has_source = o->source && v->source && o->chosen != NOWHERE;
 	if (f->has_source)
 		f->source = source_reader->pane(v->source, o->chosen, o->scroll, o->nlines);
+}
+
+/* place_of: for closeup_take. */
+static uint16_t
+place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
+{
+	const View *v = view;
+
+	return frame_place(&v->meter, v->w, n, iptr, task);
+}
+
+static void
+take_closeup(View *v, Span s, double seconds)
+{
+	CloseupOptions o = {.seconds = seconds, .place = place_of, .context = v};
+
+	closeup_take(&v->captured.closeup, v->drive.past, s, &o);
+}
+
+/* wider: a span with half its length before and after it. */
+static Span
+wider(Span s)
+{
+	Time half = (s.until - s.from) / 2;
+
+	return (Span){s.from > half ? s.from - half : 0, s.until + half};
+}
+
+/* look_closer: while the network stands, show each event of the part in the timeline. */
+static void
+look_closer(View *v, const Orders *o)
+{
+	const Closeup *c = &v->captured.closeup;
+
+	if (o->running || v->drive.step != STEP_NONE || o->part.from >= o->part.until
+		|| !closeup_useful(c, o->part))
+		return;
+	take_closeup(v, wider(o->part), CLOSEUP_SECONDS);
+	if (c->too_much)
+		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
 
 /* view_publish: take a frame of the network for the window; o: the orders in force. */
@@ -317,6 +359,7 @@ run_shown(View *v, Why why)
 		}
 		do_orders(v, &o);
 		o.running &= !*v->stopped;
+		look_closer(v, &o);
 		if (why != WHY_RUN || !o.running || due(v))
 			view_publish(v, &o);
 	}
@@ -451,6 +494,7 @@ view_layout(View *v)
 	v->viewport.serial++;
 	v->viewport.choice.n = 0;
 	v->viewport.link = NOWHERE;
+	v->viewport.has_message = false;
 	v->viewport.timeline.nrows = 0;
 	v->viewport.zoom = 1;
 	v->viewport.middle = (Point){(l->low.x + l->high.x) / 2, (l->low.y + l->high.y) / 2};

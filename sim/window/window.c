@@ -87,6 +87,7 @@ show(View *v)
 		order_layout(v);
 	follow_breakpoint(v);
 	ask_lines(v);
+	order_part(v, timeline_past(&v->viewport.timeline, &v->shown));
 	f = v->shown;
 	if (v->under)
 		f.status = help(&buttons[v->under - 1], text, sizeof text);

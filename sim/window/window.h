@@ -30,6 +30,7 @@ typedef struct Orders {
 	EndId link;    /* ... the link with this end; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* to go to; NEVER: stay */
+	Span part;     /* of the run, which the timeline shows */
 	bool source;   /* show the source of the chosen node ... */
 	int scroll, nlines; /* ... these lines (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
@@ -123,6 +124,7 @@ void order_running(View *v);
 void order_pace(View *v, int by);      /* powers of ten */
 void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
 void order_time(View *v, Time at);     /* go there */
+void order_part(View *v, Span part);   /* the timeline shows it */
 void order_layout(View *v);
 void order_source(View *v, bool shown);
 void order_lines(View *v, int scroll, int nlines);

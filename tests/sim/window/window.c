@@ -201,6 +201,38 @@ shows_link(const View *v, uint64_t n)
 	return v->shown.detail && strstr(v->shown.detail, "Mbit/s") && n == 0;
 }
 
+/* sees_messages: the timeline has a closeup of what it shows, with messages. */
+static bool
+sees_messages(const View *v, uint64_t n)
+{
+	const Timeline *t = &v->viewport.timeline;
+
+	return closeup_has(&v->shown.closeup, timeline_past(t, &v->shown))
+		&& v->shown.closeup.nmessages > n;
+}
+
+static bool
+has_message(const View *v, uint64_t n)
+{
+	return v->viewport.has_message && v->shown.detail && n == 0
+		&& strstr(v->shown.detail, "Mbit/s");
+}
+
+/* click_message: on the first place in the timeline's rows where there is a message. */
+static void
+click_message(View *v)
+{
+	TimelineAreas a = window_timeline(v);
+
+	for (int y = a.rows.y; y < a.rows.y + a.rows.h; y++)
+		for (int x = a.rows.x; x < a.rows.x + a.rows.w; x++)
+			if (timeline_message(&v->painter, &a, &v->viewport, &v->shown, x, y)) {
+				click(x, y);
+				return;
+			}
+	fail_msg("no message is in the timeline");
+}
+
 static bool
 is_helped(const View *v, uint64_t n)
 {
@@ -288,6 +320,9 @@ visitor(void *view)
 	wait_for(v, has_chosen, 0);
 	click_on(v, bare_edge_at, 7);
 	wait_for(v, shows_link, 0);
+	wait_for(v, sees_messages, 20);
+	click_message(v);
+	wait_for(v, has_message, 0);
 	type("?");
 	wait_for(v, is_helped, true);
 	key(SDLK_ESCAPE);

@@ -1,0 +1,341 @@
+/* closeup.c - observes a part of the run, event by event, by executing it again. */
+#include "closeup.h"
+
+#include "sim/trace/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_EVENTS = 1 << 18,
+	PIECES = 32, /* after each, the limits are checked */
+};
+
+/* An event, in the order of notes. */
+typedef struct Entry {
+	TraceRecord r;
+	uint32_t serial, task;
+	uint16_t place;
+} Entry;
+
+/* The beginning of a message on its way out of an end. */
+typedef struct Way {
+	bool on;
+	Time sent; /* 0: before the closeup begins */
+	uint32_t nbytes;
+} Way;
+
+typedef struct Gather {
+	Closeup *c;
+	Network *w;
+	const CloseupOptions *o;
+	Entry *events;
+	uint32_t n;
+	Work *at_first; /* [node] what each does when the closeup begins; end 0: it waits */
+	Way *ways;      /* [end] */
+} Gather;
+
+void
+closeup_free(Closeup *c)
+{
+	free(c->work);
+	free(c->first);
+	free(c->message);
+	*c = (Closeup){0};
+}
+
+static void *
+copied(const void *from, size_t nbytes)
+{
+	return from ? memcpy(xmalloc(nbytes + 1), from, nbytes) : NULL;
+}
+
+void
+closeup_copy(Closeup *to, const Closeup *from)
+{
+	if (to->serial == from->serial)
+		return;
+	closeup_free(to);
+	*to = *from;
+	to->work = copied(from->work, from->nwork * sizeof *from->work);
+	to->message = copied(from->message, from->nmessages * sizeof *from->message);
+	to->first = copied(from->first, (from->nnodes + 1) * sizeof *from->first);
+}
+
+/* contains: but for the last picosecond, since a closeup ends before the present. */
+static bool
+contains(Span a, Span b)
+{
+	return a.from <= b.from && b.until <= a.until + 1;
+}
+
+bool
+closeup_has(const Closeup *c, Span s)
+{
+	return c->serial > 0 && !c->too_much && contains(c->span, s);
+}
+
+bool
+closeup_useful(const Closeup *c, Span s)
+{
+	if (c->serial == 0)
+		return true;
+	if (c->too_much)
+		return s.until - s.from <= (c->span.until - c->span.from) / 2;
+	return !contains(c->span, s);
+}
+
+const Work *
+closeup_work(const Closeup *c, NodeId n, Time at)
+{
+	uint32_t low = c->first[n], high = c->first[n + 1];
+
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+
+		if (c->work[middle].end <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->first[n + 1] && c->work[low].begin <= at ? &c->work[low] : NULL;
+}
+
+/* ---- at its beginning ---- */
+
+/* present_work: what a node does now. */
+static Work
+present_work(const Gather *g, NodeId n)
+{
+	const T800 *t = g->w->nodes[n];
+	Work k = {.begin = g->c->span.from, .end = NEVER, .node = n};
+
+	if (t->stop == STOP_BOOT)
+		k.kind = WORK_RESET;
+	else if (t->stop != STOP_NONE)
+		k.kind = WORK_STOPPED;
+	else if (t->idle)
+		k.end = 0;
+	else {
+		k.kind = t->priority;
+		k.place = g->o->place(g->o->context, n, t->r.iptr, &k.task);
+	}
+	return k;
+}
+
+static void
+look_first(Gather *g)
+{
+	for (NodeId n = 0; n < g->w->nnodes; n++)
+		g->at_first[n] = present_work(g, n);
+	for (EndId e = 0; e < g->w->links.nends; e++) {
+		const End *end = &g->w->links.ends[e];
+
+		g->ways[e] = (Way){.on = end->sending, .nbytes = end->out_len};
+	}
+}
+
+/* ---- its events ---- */
+
+/* gather: a TraceFollower; keep an event, with what its node starts to do. */
+static void
+gather(void *context, const TraceRecord *r)
+{
+	Gather *g = context;
+	Entry *e;
+
+	if (g->n == MOST_EVENTS || r->at >= g->c->span.until)
+		return;
+	e = &g->events[g->n];
+	*e = (Entry){.r = *r, .serial = g->n++};
+	if (r->kind == TRACE_RUN)
+		e->place = g->o->place(g->o->context, r->where, r->other, &e->task);
+}
+
+/* replay: execute the part again, from its beginning, where the network is. */
+static bool
+replay(Gather *g, Past *p)
+{
+	Span s = g->c->span;
+	Time piece = (s.until - s.from) / PIECES + 1;
+	double begin = clock_thread();
+
+	for (Time at = s.from; at < s.until;) {
+		at = s.until - at > piece ? at + piece : s.until;
+		past_run(p, at);
+		if (g->n == MOST_EVENTS || clock_thread() - begin > g->o->seconds)
+			return false;
+	}
+	return true;
+}
+
+/* node_of: whose event it is; NOWHERE: a link's. */
+static NodeId
+node_of(const Entry *e)
+{
+	return e->r.kind <= TRACE_STOP ? e->r.where : NOWHERE;
+}
+
+/* by_node: those of nodes first, by node and time, then those of links by time. */
+static int
+by_node(const void *x, const void *y)
+{
+	const Entry *a = x, *b = y;
+	NodeId m = node_of(a), n = node_of(b);
+
+	if (m != n)
+		return m < n ? -1 : 1;
+	if (a->r.at != b->r.at)
+		return a->r.at < b->r.at ? -1 : 1;
+	return a->serial < b->serial ? -1 : a->serial > b->serial;
+}
+
+/* ---- from events to work and messages ---- */
+
+static void
+put_work(Closeup *c, Work k, Time end)
+{
+	k.end = end;
+	if (k.begin < k.end)
+		c->work[c->nwork++] = k;
+}
+
+/* works: the work of a node, of its n events. */
+static void
+works(Gather *g, NodeId node, const Entry *events, uint32_t n)
+{
+	Work k = g->at_first[node];
+
+	g->c->first[node] = g->c->nwork;
+	for (uint32_t i = 0; i < n; i++) {
+		const Entry *e = &events[i];
+
+		if (k.end > 0)
+			put_work(g->c, k, e->r.at);
+		k = (Work){.begin = e->r.at,
+			.end = e->r.kind == TRACE_IDLE ? 0 : NEVER,
+			.node = node,
+			.task = e->task,
+			.place = e->place,
+			.kind = e->r.kind == TRACE_STOP ? WORK_STOPPED : e->r.value & 1};
+	}
+	if (k.end > 0)
+		put_work(g->c, k, g->c->span.until);
+}
+
+/* put_message: between nodes; others have no rows. */
+static void
+put_message(Gather *g, EndId from, EndId to, Time received, uint32_t nbytes)
+{
+	const Links *links = &g->w->links;
+
+	if (to == NOWHERE_END || links->ends[from].ref.kind != END_NODE
+		|| links->ends[to].ref.kind != END_NODE)
+		return;
+	g->c->message[g->c->nmessages++] = (LinkMessage){from, to, g->ways[from].sent, received,
+		nbytes};
+}
+
+static void
+link_event(Gather *g, const TraceRecord *r)
+{
+	switch (r->kind) {
+	case TRACE_SEND: g->ways[r->where] = (Way){true, r->at, r->value}; break;
+	case TRACE_SENT: g->ways[r->where].on = false; break;
+	case TRACE_RECEIVED:
+		if (r->other == NOWHERE)
+			break;
+		put_message(g, r->other, r->where, r->at, r->value);
+		g->ways[r->other].on = false;
+		break;
+	default: break;
+	}
+}
+
+/* arrange: make the closeup of its events. */
+static void
+arrange(Gather *g)
+{
+	Closeup *c = g->c;
+	const Links *links = &g->w->links;
+	uint32_t i = 0, begin;
+
+	qsort(g->events, g->n, sizeof *g->events, by_node);
+	c->nnodes = g->w->nnodes;
+	c->first = xcalloc(c->nnodes + 1, sizeof *c->first);
+	c->work = xcalloc(g->n + c->nnodes, sizeof *c->work);
+	c->message = xcalloc(g->n + links->nends, sizeof *c->message);
+	for (NodeId n = 0; n < c->nnodes; n++) {
+		for (begin = i; i < g->n && node_of(&g->events[i]) == n;)
+			i++;
+		works(g, n, g->events + begin, i - begin);
+	}
+	c->first[c->nnodes] = c->nwork;
+	for (; i < g->n; i++)
+		link_event(g, &g->events[i].r);
+	for (EndId e = 0; e < links->nends; e++)
+		if (g->ways[e].on)
+			put_message(g, e, links->ends[e].peer, NEVER, g->ways[e].nbytes);
+}
+
+/* ---- taking one ---- */
+
+/* observe: execute the part, with the network's events in the closeup; false: too much happens. */
+static bool
+observe(Gather *g, Past *p)
+{
+	struct Trace *others = g->w->links.trace, *own = trace_open(NULL, g->w->topology, false);
+	bool whole;
+
+	trace_follow(own, gather, g);
+	network_trace(g->w, own);
+	look_first(g);
+	whole = replay(g, p);
+	network_trace(g->w, others);
+	trace_close(own);
+	return whole;
+}
+
+/* within: the part of a span that can be executed again without coming to the present. */
+static Span
+within(const Past *p, Span s)
+{
+	Time begin = past_beginning(p), present = past_present(p);
+
+	if (s.from < begin)
+		s.from = begin;
+	if (s.until >= present)
+		s.until = present > 0 ? present - 1 : 0;
+	return s;
+}
+
+void
+closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
+{
+	Network *w = past_network(p);
+	Gather g = {c, w, o};
+	bool present = past_is_present(p), whole;
+	Place here = past_place(p);
+	uint32_t serial = c->serial;
+
+	closeup_free(c);
+	*c = (Closeup){.span = s, .serial = serial + 1, .too_much = true};
+	s = within(p, s);
+	if (s.from >= s.until)
+		return;
+	past_keep(p);
+	if (!past_goto(p, place_at(s.from)))
+		return;
+	c->span = s;
+	g.events = xcalloc(MOST_EVENTS, sizeof *g.events);
+	g.at_first = xcalloc(w->nnodes, sizeof *g.at_first);
+	g.ways = xcalloc(w->links.nends, sizeof *g.ways);
+	whole = observe(&g, p);
+	if (whole)
+		arrange(&g);
+	c->too_much = !whole;
+	present ? past_go_present(p) : (void)past_goto(p, here);
+	free(g.events);
+	free(g.at_first);
+	free(g.ways);
+}

@@ -1,0 +1,225 @@
+/*
+ * paint_closeup.c - draws the closeup into the timeline: the work of each node, by pixels, and the
+ * messages as lines from their senders' rows to their receivers', the fainter the more they are.
+ */
+#include "paint.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum {
+	MOST_LINES = 4000, /* more messages are not drawn */
+	FULL_LINES = 150,  /* up to so many are not faint */
+	NEAR = 4,          /* units from the mouse to a message's line */
+};
+
+#define FAINTEST 0.12f
+
+/* ---- work ---- */
+
+static uint32_t
+cell_colour(Painter *p, const Cell *cell)
+{
+	SDL_Color c;
+
+	if (cell->part[WORK_STOPPED] > 0)
+		paint_colour(p, COLOUR_STOP);
+	else if (cell->part[WORK_RESET] > 0.5f)
+		paint_colour(p, COLOUR_PAPER);
+	else
+		paint_use(p, cell->part[WORK_HIGH], cell->part[WORK_LOW]);
+	SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
+	return 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
+}
+
+static SDL_Texture *
+draw_work(Painter *p, const RowSet *r, const Closeup *c, uint32_t width, uint32_t height)
+{
+	uint32_t *pixel = xmalloc((size_t)width * height * sizeof *pixel);
+	SDL_Texture *t = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_ARGB8888,
+		SDL_TEXTUREACCESS_STATIC, width, height);
+	Cell *cells = row_set_cells(r, c, width, height);
+
+	for (size_t i = 0; i < (size_t)width * height; i++)
+		pixel[i] = cell_colour(p, &cells[i]);
+	SDL_UpdateTexture(t, NULL, pixel, width * sizeof *pixel);
+	free(cells);
+	free(pixel);
+	return t;
+}
+
+/* is_drawn: the texture shows these rows. */
+static bool
+is_drawn(const WorkBand *b, const WorkBand *key)
+{
+	return b->texture && b->layout == key->layout && b->closeup == key->closeup
+		&& b->choice == key->choice && b->top == key->top && b->nrows == key->nrows
+		&& b->span.from == key->span.from && b->span.until == key->span.until
+		&& b->width == key->width && b->height == key->height;
+}
+
+/* choice_sum: a number that differs if other rows are chosen. */
+static uint64_t
+choice_sum(const RowSet *r)
+{
+	uint64_t sum = r->n;
+
+	for (uint32_t i = 0; i < r->n; i++)
+		sum = sum * 1000003 + r->node[i];
+	return sum;
+}
+
+void
+paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport, const Frame *f)
+{
+	WorkBand key = {
+		.width = fmaxf(r->area.w, 1),
+		.height = fmaxf(r->area.h, 1),
+		.layout = viewport->serial,
+		.closeup = f->closeup.serial,
+		.choice = choice_sum(r),
+		.span = r->span,
+		.top = r->top,
+		.nrows = r->nrows,
+	};
+
+	if (!is_drawn(b, &key)) {
+		if (b->texture)
+			SDL_DestroyTexture(b->texture);
+		key.texture = draw_work(p, r, &f->closeup, key.width, key.height);
+		*b = key;
+	}
+	SDL_RenderCopy(p->r, b->texture, NULL,
+		&(SDL_Rect){r->area.x, r->area.y, b->width, b->height});
+}
+
+/* ---- messages ---- */
+
+static bool
+of_edge(const LinkMessage *m, const Edge *e)
+{
+	return m->from == e->from_a || m->from == e->from_b || m->to == e->from_a
+		|| m->to == e->from_b;
+}
+
+static bool
+same(const LinkMessage *a, const LinkMessage *b)
+{
+	return a->from == b->from && a->sent == b->sent && a->received == b->received;
+}
+
+/* line_of: draw a message's line in the present colour. */
+static void
+line_of(Painter *p, const RowSet *r, const Closeup *c, const LinkMessage *m, float width)
+{
+	Stroke s;
+
+	if (row_set_stroke(r, c, m, &s))
+		paint_line(p, s.a, s.b, width);
+}
+
+/* mark: draw the messages of the chosen link, and the chosen one. */
+static void
+mark(Painter *p, const RowSet *r, const Viewport *viewport, const Closeup *c)
+{
+	const Edge *e = viewport->link == NOWHERE ? NULL : &viewport->layout.edges[viewport->link];
+
+	paint_colour(p, COLOUR_CHOSEN);
+	for (uint32_t i = 0; e && i < c->nmessages; i++)
+		if (of_edge(&c->message[i], e))
+			line_of(p, r, c, &c->message[i], p->dpi);
+	for (uint32_t i = 0; viewport->has_message && i < c->nmessages; i++)
+		if (same(&c->message[i], &viewport->message))
+			line_of(p, r, c, &c->message[i], 3 * p->dpi);
+}
+
+void
+paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Frame *f)
+{
+	const Closeup *c = &f->closeup;
+	uint32_t n = row_set_strokes(r, c);
+
+	paint_clip(p, r->area);
+	if (n <= MOST_LINES) {
+		paint_faded(p, COLOUR_INK, fmaxf(fminf((float)FULL_LINES / (n + 1), 0.8f),
+			FAINTEST));
+		for (uint32_t i = 0; i < c->nmessages; i++)
+			line_of(p, r, c, &c->message[i], p->dpi);
+	}
+	mark(p, r, viewport, c);
+	SDL_RenderSetClipRect(p->r, NULL);
+}
+
+const LinkMessage *
+timeline_message(const Painter *p, const TimelineAreas *a, const Viewport *v, const Frame *f,
+	float x, float y)
+{
+	const LinkMessage *m;
+	bool chosen = area_has(a->chosen, x, y);
+	RowSet r;
+
+	if (!closeup_has(&f->closeup, timeline_past(&v->timeline, f))
+		|| (!chosen && !area_has(a->rows, x, y)))
+		return NULL;
+	r = chosen ? row_set_chosen(&v->timeline, f, &v->layout, &v->choice, a->chosen)
+		: row_set_all(&v->timeline, f, &v->layout, a->rows);
+	m = row_set_strokes(&r, &f->closeup) > MOST_LINES ? NULL
+		: row_set_message(&r, &f->closeup, (Point){x, y}, NEAR * p->dpi);
+	row_set_free(&r);
+	return m;
+}
+
+static const char *
+end_text(const Viewport *v, EndId e, char text[END_NAME])
+{
+	const Layout *l = &v->layout;
+
+	for (uint32_t i = 0; i < nodes_drawn(l); i++)
+		if (l->items[i].part == message_node(e))
+			snprintf(text, END_NAME, "%s.%u", l->items[i].label, e % NLINKS);
+	return text;
+}
+
+void
+message_put(Buf *b, const Viewport *v, const LinkMessage *m)
+{
+	char from[END_NAME] = "", to[END_NAME] = "";
+
+	buf_printf(b, "message of %u bytes, %s to %s\n", m->nbytes, end_text(v, m->from, from),
+		end_text(v, m->to, to));
+	if (m->sent)
+		buf_printf(b, "sent at %s\n", TIME_STRING(m->sent));
+	else
+		buf_printf(b, "sent before this part\n");
+	if (m->received == NEVER)
+		buf_printf(b, "not received yet\n");
+	else
+		buf_printf(b, "received at %s\n", TIME_STRING(m->received));
+	if (m->sent && m->received != NEVER)
+		buf_printf(b, "under way for %s\n", TIME_STRING(m->received - m->sent));
+}
+
+/* put_chosen: the chosen message, in a line. */
+static void
+put_chosen(Buf *b, const Viewport *v)
+{
+	size_t from = b->len;
+
+	message_put(b, v, &v->message);
+	for (size_t i = from; i < b->len; i++)
+		if (b->data[i] == '\n')
+			b->data[i] = ';';
+	b->len--;
+}
+
+void
+messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f)
+{
+	uint32_t n = row_set_strokes(r, &f->closeup);
+
+	if (v->has_message)
+		put_chosen(b, v);
+	else
+		buf_printf(b, "%u messages%s", n,
+			n > MOST_LINES ? ": fewer rows or less time shows them" : "");
+}
