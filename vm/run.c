@@ -23,9 +23,23 @@ enum {
 	OPT_GRAPH,
 	OPT_REFERENCE,
 	OPT_EVENT,
+	OPT_BREAK,
+	OPT_HITS,
+	OPT_ONLY,
+	OPT_MONOTONIC,
 };
 
 /* ---- the command line ---- */
+
+static BreakOnly
+break_only(const char *word)
+{
+	if (strcmp(word, "evaluate") == 0)
+		return BREAK_ONLY_EVALUATE;
+	if (strcmp(word, "carry") != 0)
+		fatal("--break-only %s: expected evaluate or carry", word);
+	return BREAK_ONLY_CARRY;
+}
 
 static void
 set_option(RunOptions *o, int id, const char *argument)
@@ -52,6 +66,10 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_GRAPH: o->graph = argument; break;
 	case OPT_EVENT: o->event = argument; break;
+	case OPT_BREAK: o->brk = argument; break;
+	case OPT_HITS: o->hits = number_option("break-hits", argument, 1, 1 << 30); break;
+	case OPT_ONLY: o->only = break_only(argument); break;
+	case OPT_MONOTONIC: o->monotonic = true; break;
 	case 'v': o->verbose = true; break;
 	case 'a': o->all = true; break;
 	}
@@ -73,6 +91,10 @@ check(const RunOptions *o)
 		fatal("--break-outside and --native cannot be combined");
 	if (o->event && o->machine.view.window)
 		fatal("--break-outside and --view cannot be combined");
+	if (o->brk && (o->event || o->native))
+		fatal("--break cannot be combined with --break-outside or --native");
+	if (!o->brk && (o->hits || o->only || o->monotonic))
+		fatal("--break-hits, --break-only and --monotonic need --break");
 	if (o->make_only && !o->build)
 		fatal("--make needs a directory for the programs: add --build DIR");
 }
@@ -285,6 +307,9 @@ run_with(const RunOptions *o, RunSummary *summary)
 	int status;
 
 	read_vms(&r);
+	if (o->brk)
+		fatal_at(o->vms, 0, "--break is for programs on a network; the processes of an "
+			"APP.vms are not instrumented: --break-outside stops there, too");
 	if (o->graph)
 		run_graph(&r.v, o->graph);
 	monitor_choose(&r.o, &r.v);
@@ -315,7 +340,7 @@ run_main(int argc, char **argv)
 		view_start(argc, words);
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault and --native cannot be combined");
-	status = run_with(&o, NULL);
+	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
 	free(o.machine.faults.option);
 	free(words);
 	return status;
@@ -333,6 +358,18 @@ static const Option options[] = {
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
 		"{busy}@leaf'; evaluating them costs no simulated time"},
+	{OPT_BREAK, "break", "EVENT",
+		"stop where the programs themselves recognise such an event, by values that their "
+		"messages carry; for programs on a network"},
+	{OPT_HITS, "break-hits", "N",
+		"with --break: continue after each time, stop at the N-th, and count what an "
+		"observer from outside sees"},
+	{OPT_MONOTONIC, "monotonic", NULL,
+		"with --break: the local events remain true once they are, so they can be "
+		"recognised at more points"},
+	{OPT_ONLY, "break-only", "evaluate|carry",
+		"with --break: do not break, but only evaluate, or also carry values; to measure "
+		"what this costs"},
 	{OPT_GRAPH, "graph", "FILE",
 		"only write the graph of the processes' messages, for trellis simul"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
@@ -367,7 +404,8 @@ const Command run_command = {
 	"run",
 	"run a virtual-machine application on the nodes",
 	run_main,
-	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...",
+	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...\n"
+	"trellis run --topo NET [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...",
 	"Makes the programs of a virtual-machine application, boots a machine, runs the "
 	"application on it and "
 	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",

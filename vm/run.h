@@ -20,6 +20,13 @@ typedef enum MonitorWay {
 	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
 } MonitorWay;
 
+/* To measure the cost of --break: the programs do not break, and ... */
+typedef enum BreakOnly {
+	BREAK_ONLY_NOTHING,  /* (they break) */
+	BREAK_ONLY_EVALUATE, /* carry no values */
+	BREAK_ONLY_CARRY,    /* carry values */
+} BreakOnly;
+
 /* The options and arguments of the command line; strings point into argv. */
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
@@ -41,6 +48,10 @@ typedef struct RunOptions {
 	Time patience;    /* maximum time without a finished task; NEVER: no limit */
 	const char *graph; /* file for the graph of messages; NULL: run */
 	const char *event; /* event at which the run stops; NULL for none */
+	const char *brk;   /* --break: the same, recognised by the programs; NULL for none */
+	bool monotonic;    /* its local events remain true */
+	BreakOnly only;
+	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
 	const char *vms;
 	char **argument;  /* narguments: used instead of those in the .vms file */
 	int narguments;
@@ -334,6 +345,17 @@ void events_start(RunEvents *e); /* the nodes' kernels are running: start observ
  */
 bool events_found(RunEvents *e);
 void events_tell(const RunEvents *e, FILE *f); /* describe the place */
+
+/* ---- programs.c ---- */
+
+/* programs_input: is the word of the command line a program for a network's kernels? */
+bool programs_input(const char *word);
+
+/*
+ * run_programs: run programs on a network's kernels: `vms` and the first arguments are
+ * [PLACE:]FILE.c[+FILE.c]..., the others are the programs' arguments. Returns the exit status.
+ */
+int run_programs(const RunOptions *o);
 
 /* ---- faults.c ---- */
 

@@ -124,6 +124,9 @@ const EventTerm *event_watch_unmet(const EventWatch *v);
  */
 bool event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit);
 
+/* event_holds_now: true if the event holds in a network that is not running. */
+bool event_holds_now(Target *t, const EventQuery *q);
+
 /*
  * event_text: for a network in which the event holds: print for each local event its process and
  * variables.

@@ -429,12 +429,8 @@ event_watch_next(EventWatch *v, EventHit *hit)
 
 /* ---- where it holds ---- */
 
-/*
- * holds_here: true if the event holds according to the node's memory, while the network is not
- * running.
- */
-static bool
-holds_here(Target *t, const EventQuery *q)
+bool
+event_holds_now(Target *t, const EventQuery *q)
 {
 	char mistake[EVENT_MISTAKE];
 	EventWatch *v = event_watch_new(t, q, mistake);
@@ -455,11 +451,11 @@ holds_here(Target *t, const EventQuery *q)
 bool
 event_goto(Past *p, Target *t, const EventQuery *q, const EventHit *hit)
 {
-	if (past_goto(p, hit->place) && holds_here(t, q))
+	if (past_goto(p, hit->place) && event_holds_now(t, q))
 		return true;
-	if (hit->before.node != NOWHERE && past_goto(p, hit->before) && holds_here(t, q))
+	if (hit->before.node != NOWHERE && past_goto(p, hit->before) && event_holds_now(t, q))
 		return true;
-	return past_goto(p, hit->other) && holds_here(t, q);
+	return past_goto(p, hit->other) && event_holds_now(t, q);
 }
 
 void

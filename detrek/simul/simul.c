@@ -128,23 +128,32 @@ has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode)
 	return false;
 }
 
-/* put_advice: what would make the events of a program recognisable, if they are not */
-static void
-put_advice(const SimulResult *r, bool found)
+const char *
+simul_advice(const Dcfg *d, const Points *points)
 {
-	const Dcfg *d = r->dcfg;
+	bool found = false;
 
-	for (uint32_t i = 0; i < d->nqueries; i++)
-		if (has_point(d, &d->query[i], &r->points[i], DEP)
-			|| has_point(d, &d->query[i], &r->points[i], GDEP))
-			return;
+	for (uint32_t i = 0; i < d->nqueries; i++) {
+		if (has_point(d, &d->query[i], &points[i], DEP)
+			|| has_point(d, &d->query[i], &points[i], GDEP))
+			return NULL;
+		found |= has_point(d, &d->query[i], &points[i], MONO);
+	}
 	if (found)
-		printf("no stable point: at each point a process may already have changed its "
+		return "no stable point: at each point a process may already have changed its "
 			"event; it does not if its next message from the recognising process comes "
-			"after the point and is waited for\n");
-	else
-		printf("no point: no process hears of all events; a message from each of their "
-			"processes, directly or through others, would tell it\n");
+			"after the point and is waited for";
+	return "no point: no process hears of all events; a message from each of their "
+		"processes, directly or through others, would tell it";
+}
+
+static void
+put_advice(const SimulResult *r)
+{
+	const char *advice = simul_advice(r->dcfg, r->points);
+
+	if (advice)
+		printf("%s\n", advice);
 }
 
 static bool
@@ -191,7 +200,7 @@ put_all(Dcfg *d, const Options *o)
 	else
 		simul_text(&r);
 	if (!o->json && has_expressions(o))
-		put_advice(&r, found);
+		put_advice(&r);
 	return found ? EXIT_FOUND : 0;
 }
 

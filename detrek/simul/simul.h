@@ -190,6 +190,38 @@ typedef struct Plan {
 
 Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *p);
 
+/* ---- the messages of a process as a deterministic automaton: automaton.c ---- */
+
+/* A message that the process may send or receive next. */
+typedef struct AutomatonStep {
+	bool receives;
+	uint32_t peer;    /* process */
+	uint32_t channel;
+	uint32_t next;    /* state */
+	uint32_t *node, nnodes;     /* the sends or receives that it may be */
+	uint32_t *before, nbefore; /* where the process may be just before it */
+} AutomatonStep;
+
+/* The nodes at which a process may be, just after a message. */
+typedef struct AutomatonState {
+	uint32_t *node, nnodes; /* sorted */
+	AutomatonStep *step;
+	uint32_t nsteps, cap;
+} AutomatonState;
+
+typedef struct Automaton {
+	AutomatonState *state; /* the first is the start */
+	uint32_t n, cap;
+} Automaton;
+
+enum { MAX_AUTOMATON = 4096 }; /* states */
+
+/*
+ * automaton_new: allocated in the graph's arena. A send on an unordered channel may be one that the
+ * graph lacks: then the process stays where it is. More than MAX_AUTOMATON states are fatal.
+ */
+Automaton automaton_new(const Dcfg *d, uint32_t process);
+
 /* report.c */
 typedef struct SimulResult {
 	const Dcfg *dcfg;
@@ -203,6 +235,12 @@ typedef struct SimulResult {
 void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
+
+/*
+ * simul.c: what would make the events of a program recognisable at stable points; NULL if some
+ * query has one
+ */
+const char *simul_advice(const Dcfg *d, const Points *points);
 
 /*
  * recorded.c: search a recorded run for events; returns whether one occurred in the sense of its

@@ -49,7 +49,15 @@ typedef struct NodeWords {
 _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 
 enum NodePhase { PHASE_LOADING, PHASE_KERNEL, PHASE_READY, PHASE_HALTED };
-enum PanicReason { PANIC_NONE, PANIC_KERNEL, PANIC_STACK, PANIC_MEMORY, PANIC_ERROR, PANIC_ABORT };
+enum PanicReason {
+	PANIC_NONE,
+	PANIC_KERNEL,
+	PANIC_STACK,
+	PANIC_MEMORY,
+	PANIC_ERROR,
+	PANIC_ABORT,
+	PANIC_BREAK, /* in a HaltReport: a breakpoint (break.h); the process waits for an answer */
+};
 
 /* ---- what TrEK does on a node, for observers and for reading it after a crash ---- */
 
@@ -260,6 +268,7 @@ enum {
 	TYPE_KENYAD = 4,
 	TYPE_FLATD = 8,
 	TYPE_TRANSPORT = 16,
+	TYPE_BREAK = 32, /* continue after a breakpoint (break.h) */
 };
 
 /* ---- kenyad: processes of a node ---- */

@@ -1,0 +1,81 @@
+/*
+ * break.h - breakpoints that span nodes: the tables of a program that `trellis run --break` has
+ * instrumented, and the functions that its message calls have become (lib/break.c).
+ *
+ * A local event is a C expression over the variables of one process. Its value travels in front of
+ * the bodies of the program's own messages. Each process follows its place in the graph of the
+ * messages (docs/simul.md) as the state of an automaton, in which each message is a step. Where all
+ * values are known to be valid and are true, it breaks.
+ */
+#ifndef BREAK_H
+#define BREAK_H
+
+#include <kernel.h>
+
+/* A list of small numbers: how many, then the numbers. */
+typedef const uint8_t *BreakList;
+
+/* A message that a process may send or receive in a state. */
+typedef struct BreakStep {
+	uint32_t with;     /* twice the peer's node; plus 1 for a receive */
+	int32_t event;     /* 0: any */
+	uint32_t next;     /* state */
+	/* indices of lists in BreakProcess.list; 0 is the empty list */
+	uint32_t before;   /* queries to decide before the message */
+	uint32_t after;    /* queries to decide after it */
+	uint32_t carry;    /* a send: local events whose values it carries ... */
+	uint32_t evaluate; /* ... and those of them that are evaluated first */
+} BreakStep;
+
+/* A process of the program. */
+typedef struct BreakProcess {
+	const BreakStep *step;
+	const uint32_t *first; /* [states + 1] index of a state's first step */
+	BreakList list;
+	/* [events] functions that evaluate the process's own local events; NULL for others */
+	int (*const *value)(void);
+} BreakProcess;
+
+typedef struct BreakQuery {
+	const char *text;
+	BreakList events;
+} BreakQuery;
+
+/* The number of words in front of each message's body. */
+typedef struct BreakWords {
+	int32_t event; /* 0: all others */
+	uint32_t nwords;
+} BreakWords;
+
+enum BreakMode {
+	BREAK_COUNT,    /* only count in __break_hits */
+	BREAK_CONTINUE, /* report to the host and wait until it answers */
+	BREAK_HALT,     /* stop all processes of all nodes, then the same */
+};
+
+/* ---- the tables of a program ---- */
+
+extern const uint32_t __break_mode; /* enum BreakMode */
+extern const BreakProcess *const __break_process[]; /* [nodes] NULL where it does not run */
+extern const BreakQuery __break_query[];
+extern const BreakWords __break_words[]; /* the last is for event 0 */
+
+extern uint32_t __break_hits; /* how often a query was recognised in this process */
+
+/* ---- the calls of kernel.h ---- */
+
+int __break_ksend(Nmsg *m);
+int __break_krecv(Nmsg *m);
+int __break_ksr(Nmsg *send, Nmsg *recv);
+int __break_ktry_send(Nmsg *m);
+int __break_ktry_recv(Nmsg *m);
+int __break_nsend(Nmsg *m);
+int __break_nrecv(Nmsg *m);
+int __break_ntry_send(Nmsg *m);
+int __break_ntry_recv(Nmsg *m);
+int __break_nprobe(Nmsg *m);
+int __break_nrecv_until(Nmsg *m, uint32_t time);
+int __break_tsend(Nmsg *m);
+int __break_trecv(Nmsg *m);
+
+#endif

@@ -1,0 +1,77 @@
+#!/bin/bash
+# run --break: programs on a network recognise events over several of their processes, by values that their own messages
+# carry; each time the event is evaluated from outside, in all nodes.
+. tests/tap.sh
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+p=programs/patterns
+run=("$TRELLIS" run --topo programs/chain4.topo -b "$tmp/build")
+
+# hits EVENT ARGUMENT...: how often it was recognised, not true, and missed
+hits() {
+	"${run[@]}" --break-hits 1000 --break "$@" 2>&1 | grep ^recognised
+}
+# the three programs are built once; the seed changes the clocks
+for seed in 1 2; do
+	is "a barrier, seed $seed" "$(hits '{phase % 2}@n1 == {phase % 2}@n2 == {phase % 2}@n3' --seed $seed $p/barrier.c)" \
+		"recognised 10 times, 0 not true; held 10 times, of which 10 were recognised, 0 missed"
+	is "a fuzzy barrier, seed $seed" "$(hits '{phase % 2}@n1 == {phase % 2}@n3' --seed $seed $p/fuzzy.c |
+		sed 's/ [0-9]* times, 0/ SOME times, 0/')" \
+		"recognised SOME times, 0 not true; held 10 times, of which 10 were recognised, 0 missed"
+	is "a rendezvous, seed $seed" "$(hits '{value > 3}@n0 == {value > 3}@n1' --seed $seed $p/rendezvous.c)" \
+		"recognised 10 times, 0 not true; held 5 times, of which 5 were recognised, 0 missed"
+done
+is "a server and its clients" "$(hits '{served % 2}@server == {request % 2}@client' o:$p/server.c n1-3:$p/client.c |
+	grep -c ' 0 not true')" 1
+
+# told ARGUMENT...: the status and the local events
+told() {
+	"${run[@]}" "$@" > "$tmp/out" 2>&1
+	echo "status $?"
+	grep -E '^(breakpoint|recognised|the event|  )' "$tmp/out" | sed -E 's/ \(pid .*//'
+}
+is "it breaks, and tells all local events" "$(told --break '{phase > 3}@n1 == {phase > 3}@n2' $p/barrier.c)" "status 1
+breakpoint: {phase > 3}@n1 == {phase > 3}@n2
+recognised by node n0, barrier:n0
+  {phase > 3}@barrier:n1: node n1, barrier
+    phase = 4
+  {phase > 3}@barrier:n2: node n2, barrier
+    phase = 4"
+is "all processes have stopped" "$("${run[@]}" --record "$tmp/run" --break '{phase > 3}@n1 == {phase > 3}@n2' $p/barrier.c > /dev/null 2>&1
+	for phase in 1 2 3; do "$TRELLIS" debug --batch -e 'goto end' -e "node $phase" -e 'print phase' "$tmp/run" 2>&1; done |
+		grep -oE '= [0-9]+$' | sort -u)" "= 4"
+is "an event that does not hold" "$(told --break '{phase > 99}@n1 == {phase > 3}@n2' $p/barrier.c)" "status 0
+the event was not recognised: {phase > 99}@n1 == {phase > 3}@n2"
+is "monotonic events, downstream" "$(told --monotonic --break '{count > 3}@n0 == {count > 3}@n1' $p/pipeline.c | sed -n 3p)" \
+	"recognised by node n1, pipeline:n1"
+is "the programs alone" "$("${run[@]}" $p/pipeline.c 2> /dev/null)" "pipeline: 20 items, the last is 22"
+
+# messages ARGUMENT...: how many messages the programs send and receive; all are in their graph
+messages() {
+	rm -rf "$tmp/run"
+	"${run[@]}" --record "$tmp/run" "$@" > /dev/null 2>&1
+	"${build:-build}/tests/detrek/simul/graphs" "$tmp/run" "$tmp/build/programs.dcfg" 2>&1 | sed -n 's/^# \([0-9]* operations\).*/\1/p'
+}
+is "as many messages as without" "$(messages --break-only carry --break '{phase > 3}@n1 == {phase > 3}@n2' $p/barrier.c
+	messages $p/barrier.c)" "240 operations
+240 operations"
+
+no='no stable point: at each point a process may already have changed its event; it does not if its next message from the'
+expect "no point" 2 "${run[@]}" --break '{token}@n0 == {token}@n1' $p/token.c <<END
+trellis: --break: {token}@n0 == {token}@n1: $no recognising process comes after the point and is waited for; --break-outside stops wherever it holds
+END
+expect "an unknown variable" 2 "${run[@]}" --break '{phsae}@n1' $p/barrier.c <<'END'
+trellis: --query: {phsae}@n1: barrier:n1 has no variable 'phsae'; it must be global or static, and not a pointer or an enumerator
+END
+expect "no expression" 2 "${run[@]}" --break '{phase > }@n1' $p/barrier.c <<'END'
+trellis: --query: {phase > }: the expression ends; expected a value
+END
+expect "concurrent" 2 "${run[@]}" --break '{phase}@n1 || {phase}@n2' $p/barrier.c <<'END'
+trellis: --break: {phase}@n1 || {phase}@n2: concurrent or ordered events may be over when they are recognised; 'trellis simul' finds them in a recording
+END
+expect "an APP.vms" 2 "$TRELLIS" run --break '{ntasks}@n1' tests/detrek/debug/sums/sums.vms <<'END'
+tests/detrek/debug/sums/sums.vms: --break is for programs on a network; the processes of an APP.vms are not instrumented: --break-outside stops there, too
+END
+expect "no network" 2 "$TRELLIS" run $p/barrier.c <<'END'
+trellis: --topo is missing: the network on which the programs run
+END
+echo "1..$n"

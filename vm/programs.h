@@ -1,0 +1,42 @@
+/*
+ * programs.h - `trellis run` of programs on a network, and --break: breakpoints that span nodes,
+ * recognised by the instrumented programs themselves. Private to vm/.
+ *
+ * The programs are instrumented in three steps: the compiler finds the graph of their messages;
+ * detrek/simul finds the points of the graph at which the event can be recognised; and the compiler
+ * builds the programs with tables (kernel/include/break.h), which follow the graph.
+ */
+#ifndef PROGRAMS_H
+#define PROGRAMS_H
+
+#include "break_plan.h"
+#include "build.h"
+#include "run.h"
+
+typedef struct NodeProgram {
+	const char *input; /* [PLACE:]FILE[+FILE]... */
+	const char *name;
+	const char **file;
+	uint32_t nfiles;
+	NodeSet nodes;
+	const char *elf;   /* after programs_build */
+} NodeProgram;
+
+typedef struct NodePrograms {
+	Arena arena;
+	const RunOptions *o;
+	const char *dir;     /* for files that are made */
+	uint32_t nnodes;     /* of the network */
+	NodeProgram *program;
+	uint32_t nprograms;
+	char **argument;     /* of all programs */
+	int narguments;
+	BreakPlan plan;      /* with --break; its queries are numbered as the nodes report them */
+} NodePrograms;
+
+/* ---- programs_build.c ---- */
+
+/* programs_build: compile and link the programs, with --break instrumented; mistakes are fatal. */
+void programs_build(NodePrograms *p);
+
+#endif

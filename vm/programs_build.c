@@ -1,0 +1,141 @@
+/*
+ * programs_build.c - builds the programs of a network for `trellis run`, instrumented for --break.
+ */
+#include "programs.h"
+#include "cc/node/node_dir.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *
+text(NodePrograms *b, char *s)
+{
+	const char *copy = arena_strndup(&b->arena, s, strlen(s));
+
+	free(s);
+	return copy;
+}
+
+static const char *
+in_directory(NodePrograms *b, const char *name, const char *suffix)
+{
+	return text(b, xasprintf("%s/%s%s", b->dir, name, suffix));
+}
+
+static BuildStep
+new_step(NodePrograms *b, const char *output)
+{
+	BuildStep s = step_new(&b->arena, output);
+
+	step_word(&s, text(b, program_beside("trellis-cc")));
+	step_word(&s, "-o");
+	step_word(&s, output);
+	unlink(output); /* it is made anew: it also depends on what it includes */
+	return s;
+}
+
+/* done: print the compiler's messages; false if there were mistakes */
+static bool
+done(BuildStep *s, bool quiet)
+{
+	steps_run(s, 1);
+	if (s->pid > 0 && !(quiet && s->failed))
+		fputs((char *)s->messages.data, stderr);
+	buf_free(&s->messages);
+	return !s->failed;
+}
+
+static const char *
+make_graph(NodePrograms *b)
+{
+	BuildStep s = new_step(b, in_directory(b, "programs", ".dcfg"));
+
+	step_word(&s, "--graph");
+	step_word(&s, text(b, xasprintf("%u", b->nnodes)));
+	for (uint32_t i = 0; i < b->nprograms; i++)
+		step_word(&s, b->program[i].input);
+	if (!done(&s, false))
+		fatal("--break: the graph of the programs' messages cannot be made");
+	return s.out;
+}
+
+static void
+find_plan(NodePrograms *b)
+{
+	b->plan = (BreakPlan){.arena = &b->arena, .event = b->o->brk, .nnodes = b->nnodes,
+		.monotonic = b->o->monotonic, .carries = b->o->only != BREAK_ONLY_EVALUATE,
+		.mode = b->o->only ? "BREAK_COUNT" : b->o->hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
+	break_plan_find(&b->plan, make_graph(b));
+}
+
+/* ---- a program ---- */
+
+/* make_source: the file with the tables behind it */
+static const char *
+make_source(NodePrograms *b, const NodeProgram *p, const char *file)
+{
+	const char *name = in_directory(b, p->name, ".break.c");
+	char *path = realpath(file, NULL);
+	Buf out = {0};
+
+	if (!path)
+		fatal("cannot open %s:", file);
+	buf_printf(&out, "#include \"%s\"\n", path);
+	break_tables(&b->plan, p->name, &out);
+	file_write(name, out.data, out.len);
+	buf_free(&out);
+	free(path);
+	return name;
+}
+
+/* link_program: with `included` replaced by `source`, which includes it */
+static bool
+link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t included, bool quiet)
+{
+	BuildStep s = new_step(b, in_directory(b, p->name, ".elf"));
+
+	step_word(&s, "--kernel");
+	step_word(&s, "-O2");
+	step_word(&s, "-g");
+	if (source)
+		step_word(&s, "--instrument");
+	for (uint32_t i = 0; i < p->nfiles; i++)
+		step_input(&s, source && i == included ? source : p->file[i]);
+	p->elf = s.out;
+	return done(&s, quiet);
+}
+
+/* build_instrumented: the local events are compiled behind the first file that has their names. */
+static void
+build_instrumented(NodePrograms *b, NodeProgram *p)
+{
+	for (uint32_t i = 0; i < p->nfiles; i++)
+		if (link_program(b, p, make_source(b, p, p->file[i]), i, i + 1 < p->nfiles))
+			return;
+	fatal("--break: %s: not an expression at the end of a file of %s, or the program does not "
+		"link; a static variable of a function is not visible there", b->o->brk, p->name);
+}
+
+void
+programs_build(NodePrograms *b)
+{
+	char *node = node_dir();
+
+	if (!node)
+		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
+			"which needs LLVM (Debian: llvm-dev)");
+	free(node);
+	if (b->o->brk)
+		find_plan(b);
+	for (uint32_t i = 0; i < b->nprograms; i++) {
+		NodeProgram *p = &b->program[i];
+
+		if (b->o->brk)
+			build_instrumented(b, p);
+		else if (!link_program(b, p, NULL, 0, false))
+			fatal("%s: the program cannot be made", p->input);
+	}
+}
