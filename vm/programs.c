@@ -84,10 +84,11 @@ add_programs(NodePrograms *b)
 /* ---- breakpoints ---- */
 
 static void
-halted(void *context, const HaltReport *r)
+halted(void *context, const HaltReport *r, Time at)
 {
 	ProgramRun *p = context;
 
+	(void)at;
 	if (r->reason != PANIC_BREAK || r->task >= p->b.plan.nused) {
 		fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
 			r->name, r->pid, r->text);
