@@ -406,6 +406,14 @@ fpu_free(Regs *t)
 	return &t->node->fpu_free;
 }
 
+/* fpu_scheduled: were the times at which its operations begin and end worked out before? */
+static inline bool
+fpu_scheduled(const Regs *t)
+{
+	(void)t;
+	return false;
+}
+
 /*
  * transfer: continue at target, after charging for code fetches from external memory: the part of
  * the straight-line stretch that its execution did not overlap, and the first word at the target
@@ -664,7 +672,7 @@ fpu_spend(Regs *t, Cycles n)
 static inline void
 fpu_wait(Regs *t)
 {
-	if (t->cycles < *fpu_free(t))
+	if (!fpu_scheduled(t) && t->cycles < *fpu_free(t))
 		t->cycles = *fpu_free(t);
 }
 

@@ -126,6 +126,13 @@ fpu_to_nearest(Regs *t)
 	return f;
 }
 
+/* fpu_error: FP_Error of the running process, which few instructions need. */
+static inline uint8_t *
+fpu_error(Regs *t)
+{
+	return &t->node->fpu[t->node->priority].error;
+}
+
 static inline void
 fcopy(Fpu *f, int to, int from)
 {
@@ -675,30 +682,32 @@ FPENTRY(0x22, fpurn, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
 	fpu_wait(t);
-	if (fpu_to_nearest(t)->error)
+	fpu_to_nearest(t);
+	if (*fpu_error(t))
 		set_error(t);
 }
 
 /* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
 FPOPER(0x9C, fptesterror, 2, 0, 1, SINCE_T800, 0, 0, 0, PLAIN)
 {
-	Fpu *f = fpu_to_nearest(t);
-
+	fpu_to_nearest(t);
 	fpu_wait(t);
-	push(t, !f->error);
-	f->error = false;
+	push(t, !*fpu_error(t));
+	*fpu_error(t) = false;
 }
 
 /* fpuseterror: set FP_Error. */
 FPENTRY(0x23, fpuseterror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
-	fpu_to_nearest(t)->error = true;
+	fpu_to_nearest(t);
+	*fpu_error(t) = true;
 }
 
 /* fpuclearerror: clear FP_Error. */
 FPENTRY(0x9C, fpuclearerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 {
-	fpu_to_nearest(t)->error = false;
+	fpu_to_nearest(t);
+	*fpu_error(t) = false;
 }
 
 /* ---- singles without a floating-point unit: exponent and 64-bit fraction ---- */

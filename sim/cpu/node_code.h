@@ -51,7 +51,9 @@ typedef struct NodeCode {
 	X(count)  /* instructions executed */ \
 	X(fetch)  /* cycles to fetch the stretch */ \
 	X(site)   /* where translated code is left */ \
-	X(inside) /* 1: the workspace is on the chip */
+	X(inside) /* 1: the workspace is on the chip */ \
+	X(lengths) /* of the floating-point registers, as the node notes them */ \
+	X(free)   /* with the clock: when the floating-point unit ends its operation */
 
 /* heat_of: the counter of the code at an address. */
 static inline uint32_t

@@ -17,6 +17,7 @@ typedef struct Working {
 	const NodeCode *code;
 	uint64_t target;  /* of a transfer whose target is computed */
 	bool taken, rare;
+	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;
 
 /*
@@ -92,6 +93,12 @@ static FORCE_INLINE Cycles *
 fpu_free(Regs *t)
 {
 	return &working(t)->fpu_free;
+}
+
+static FORCE_INLINE bool
+fpu_scheduled(Regs *t)
+{
+	return working(t)->scheduled;
 }
 
 static FORCE_INLINE void

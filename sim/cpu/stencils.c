@@ -7,8 +7,9 @@
  *
  * The clock is without the cycles that are known when code is translated: they are added where
  * translated code may be left. `mem` is where address 0 would be on the host, so that an address
- * needs no subtraction; w is Wptr, with nothing above its 32 bits. The arguments stand in an order
- * that gives the stack registers with short codes (mk/stencils.awk).
+ * needs no subtraction; w is Wptr, with nothing above its 32 bits; fa, fb and fc are the bit
+ * patterns of the floating-point stack; free is when its unit ends its operation. The arguments
+ * stand in an order that gives the stack registers with short codes (mk/stencils.awk).
  */
 #define STENCIL true
 #define GUARDED(t) true
@@ -21,9 +22,10 @@
 #define REGCALL __attribute__((regcall))
 #define STATE \
 	uint8_t *mem, Word a, NodeCode *code, Word b, T800 *node, Word c, uint64_t w, \
-		Cycles cycles, uint64_t extra, Fpu *unit
+		Cycles cycles, uint64_t extra, Cycles free, double fa, double fb, double fc
 #define GO_ON(to, extra) \
-	__attribute__((musttail)) return to(mem, a, code, b, node, c, w, cycles, extra, unit)
+	__attribute__((musttail)) return to(mem, a, code, b, node, c, w, cycles, extra, free, fa, \
+		fb, fc)
 
 typedef REGCALL void Stencil(STATE);
 
@@ -89,18 +91,32 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 		GO_ON(taken, k.target); \
 	GO_ON(next, extra)
 
-/* The same with the floating-point unit, which looks at the clock. */
-#define FPU_BEGIN() \
+/*
+ * The same with the floating-point unit. All its registers have one length. known: the operation
+ * begins at a clock that is known when code is translated; else it waits for the one before.
+ */
+#define FPU_BEGIN(length, known, base) \
 	BEGIN(); \
-	k.fpu = *unit; \
-	k.fpu_free = node->fpu_free; \
-	k.r.cycles += HOLE(spent)
+	k.fpu = (Fpu){ \
+		.reg = {from_double(fa), from_double(fb), from_double(fc)}, \
+		.dbl = {length, length, length}, \
+		.mode = ROUND_NEAREST}; \
+	k.scheduled = known; \
+	if (known) { \
+		k.fpu_free = k.r.cycles + HOLE(free); \
+	} else { \
+		k.fpu_free = free; \
+		k.r.cycles += HOLE(spent); \
+		fpu_issue(&k.r, base); \
+	}
 #define FPU_END() \
 	if (unlikely(k.rare)) \
 		GO_ON(side, extra); \
-	*unit = k.fpu; \
-	node->fpu_free = k.fpu_free; \
-	k.r.cycles -= HOLE(spent); \
+	fa = to_double(k.fpu.reg[0]), fb = to_double(k.fpu.reg[1]); \
+	fc = to_double(k.fpu.reg[2]); \
+	free = k.fpu_free; \
+	if (!k.scheduled) \
+		k.r.cycles -= HOLE(spent); \
 	END()
 
 #define DIRECT(number, name, ...) \
@@ -117,23 +133,21 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 		op_##name(&k.r); \
 		END(); \
 	}
-#define FPOPER(number, name, base, ...) \
-	REGCALL void O_##name(STATE) \
+#define FLOATING(stencil, name, base, length, scheduled, operand) \
+	REGCALL void stencil(STATE) \
 	{ \
-		FPU_BEGIN(); \
-		fpu_issue(&k.r, base); \
+		FPU_BEGIN(length, scheduled, base); \
+		operand; \
 		op_##name(&k.r); \
 		FPU_END(); \
 	}
-#define FPENTRY(number, name, base, ...) \
-	REGCALL void O_##name(STATE) \
-	{ \
-		FPU_BEGIN(); \
-		pop(&k.r); \
-		fpu_issue(&k.r, base); \
-		op_##name(&k.r); \
-		FPU_END(); \
-	}
+#define FLOATING_ALL(name, base, operand) \
+	FLOATING(F4_##name, name, base, false, false, operand) \
+	FLOATING(F8_##name, name, base, true, false, operand) \
+	FLOATING(K4_##name, name, base, false, true, operand) \
+	FLOATING(K8_##name, name, base, true, true, operand)
+#define FPOPER(number, name, base, ...) FLOATING_ALL(name, base, )
+#define FPENTRY(number, name, base, ...) FLOATING_ALL(name, base, pop(&k.r))
 #include "isa.tab"
 
 /* ---- units ---- */
@@ -165,6 +179,34 @@ valid(STATE)
 {
 	if (unlikely(!code->valid[HOLE(unit)]))
 		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+static FORCE_INLINE Fpu *
+running_unit(T800 *node)
+{
+	return &node->fpu[node->priority];
+}
+
+/* exact: the floating-point registers have the lengths that the unit was made for. */
+REGCALL void
+exact(STATE)
+{
+	Word flags;
+
+	memcpy(&flags, running_unit(node)->dbl, sizeof flags);
+	if (unlikely(flags != (Word)HOLE(lengths)))
+		GO_ON(side, extra);
+	GO_ON(next, extra);
+}
+
+/* lengths: note the lengths that they have now. */
+REGCALL void
+lengths(STATE)
+{
+	Word flags = HOLE(lengths);
+
+	memcpy(running_unit(node)->dbl, &flags, sizeof flags);
 	GO_ON(next, extra);
 }
 
@@ -246,6 +288,10 @@ depart(STATE)
 	node->r.creg = c;
 	node->r.wptr = w;
 	node->r.cycles = cycles;
+	node->fpu_free = free;
+	running_unit(node)->reg[0] = from_double(fa);
+	running_unit(node)->reg[1] = from_double(fb);
+	running_unit(node)->reg[2] = from_double(fc);
 	code->site = extra;
 }
 
@@ -254,7 +300,9 @@ void
 enter(T800 *node, Stencil *to)
 {
 	const Regs *r = &node->r;
+	const Fpu *f = running_unit(node);
 
 	to(r->mem - MOSTNEG, r->areg, node->code, r->breg, node, r->creg, r->wptr, r->cycles, 0,
-		&node->fpu[node->priority]);
+		node->fpu_free, to_double(f->reg[0]), to_double(f->reg[1]),
+		to_double(f->reg[2]));
 }

@@ -229,6 +229,13 @@ is_valid(T800 *c, uint32_t unit)
 	return true;
 }
 
+/* has_lengths: do the floating-point registers have the lengths that the unit was made for? */
+static bool
+has_lengths(const T800 *c, const Unit *u)
+{
+	return !u->floating || u->lengths == lengths_of(&c->fpu[c->priority]);
+}
+
 uint32_t
 unit_find(T800 *c, Addr begin, bool inside)
 {
@@ -236,7 +243,7 @@ unit_find(T800 *c, Addr begin, bool inside)
 	uint32_t u = *hash_of(c->code->kind, begin);
 
 	while (u != 0 && (t->units[u].begin != begin || t->units[u].inside != inside
-				 || !is_valid(c, u)))
+				 || !has_lengths(c, &t->units[u]) || !is_valid(c, u)))
 		u = t->units[u].next;
 	return u;
 }
@@ -298,6 +305,8 @@ make_unit(T800 *c, bool inside)
 		.accessed = s.accessed,
 		.stored = s.stored,
 		.inside = inside,
+		.floating = s.floating,
+		.lengths = s.lengths,
 		.next = *hash};
 	*hash = unit;
 	u->bytes = xmalloc(u->nbytes);
@@ -341,6 +350,8 @@ leave(T800 *c)
 	r->left = STRETCH;
 	if (e->kind != EXIT_TO)
 		r->iptr = e->iptr;
+	if (e->kind != EXIT_HEAD && t->units[e->unit].floating)
+		lengths_set(&c->fpu[c->priority], e->lengths);
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
 		r->left = e->left;
@@ -374,7 +385,7 @@ enter(T800 *c, uint32_t unit)
 		return false;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
-		return !c->code->valid[e->unit];
+		return !c->code->valid[e->unit] || !has_lengths(c, &t->units[e->unit]);
 	case EXIT_BEFORE:
 	case EXIT_INSIDE:
 		return false;

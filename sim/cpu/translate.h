@@ -6,7 +6,8 @@
  * transfer where another unit begins. Entered at a checkpoint, it needs no dynamic count of
  * instructions or cycles: both are added at its checkpoints and where it is left. Local accesses
  * are tested once, in a unit's head, against the part of memory, on the chip or outside, that the
- * workspace was in when it was translated; there is another unit for the other part.
+ * workspace was in when it was translated; there is another unit for the other part. So are the
+ * lengths of the floating-point registers.
  *
  * Units are shared by all nodes with memory of the same sizes; node_code.h says when one is valid.
  * Host code is written in one mapping and executed in another one of the same pages.
@@ -31,15 +32,17 @@ enum {
 enum {
 #define DIRECT(code, name, ...) S_D_##name,
 #define OPER(code, name, ...) S_O_##name,
-#define FPOPER OPER
-#define FPENTRY OPER
+/* with singles, with doubles; the same where it is known when the unit is free */
+#define FPOPER(code, name, ...) S_F4_##name, S_F8_##name, S_K4_##name, S_K8_##name,
+#define FPENTRY FPOPER
 	S_NONE,
 #include "isa.tab"
 #undef DIRECT
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
-	S_within, S_clean, S_valid, S_stretch, S_go, S_go_fetch, S_go_to, S_away, S_depart, S_enter,
+	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_go, S_go_fetch, S_go_to,
+	S_away, S_depart, S_enter,
 	NSTENCILS
 };
 
@@ -47,6 +50,9 @@ enum {
 typedef struct Range {
 	int32_t low, high;
 } Range;
+
+/* Which floating-point registers hold doubles: FAreg, FBreg, FCreg from bit 0 on. */
+typedef uint8_t Lengths;
 
 /* A decoded instruction. */
 typedef struct Decoded {
@@ -61,6 +67,13 @@ typedef struct Decoded {
 	Range range;      /* ... which are these */
 	bool stores;
 	int32_t adjust;   /* what it adds to Wptr */
+	bool varies;      /* it may take more cycles: wait states, or by its operands */
+	bool floating;    /* one of the floating-point unit ... */
+	Lengths lengths;  /* ... after which the registers have these */
+	uint8_t issue;    /* cycles for which it occupies the unit, without ... */
+	uint8_t further;  /* ... these for doubles */
+	bool waits;       /* the processor waits for its end ... */
+	bool unsure;      /* ... which also depends on the operands */
 } Decoded;
 
 typedef enum Transfer {
@@ -75,6 +88,8 @@ typedef struct Source {
 	bool inside;     /* the workspace is on the chip */
 	Range accessed, stored;
 	int32_t adjust;  /* its change of Wptr */
+	bool floating;   /* it uses the floating-point unit ... */
+	Lengths lengths; /* ... from these on */
 	uint32_t n;
 	Decoded code[UNIT_MAX];
 } Source;
@@ -98,11 +113,12 @@ typedef struct Exit {
 	uint32_t link;
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
+	Lengths lengths; /* of a floating-point unit in use */
 } Exit;
 
 /*
- * The entries of a unit's host code: with all tests; without that of the workspace; without any,
- * for transfers to itself.
+ * The entries of a unit's host code: with all tests; without those of workspace and lengths;
+ * without any, for transfers to itself.
  */
 typedef struct Entry {
 	const uint8_t *all, *within, *valid;
@@ -115,7 +131,8 @@ typedef struct Unit {
 	Entry host;
 	Range accessed, stored;
 	uint32_t next;    /* of the same hash; 0: none */
-	bool inside;
+	bool inside, floating;
+	Lengths lengths;
 } Unit;
 
 /* That a line of memory holds bytes of a unit. */
@@ -183,6 +200,18 @@ range_has(Range outer, Range inner)
 
 /* range_hull: the smallest range around two. */
 Range range_hull(Range a, Range b);
+
+/* ---- translate_float.c ---- */
+
+Lengths lengths_of(const Fpu *f);
+void lengths_set(Fpu *f, Lengths l);
+/* lengths_flags: the bytes `dbl` and `mode` of an Fpu that rounds to nearest, as a word. */
+Word lengths_flags(Lengths l);
+/*
+ * float_describe: which stencil an instruction has, of its four, and what it does to the unit.
+ * d->lengths: those before it. false: it is left to the interpreter.
+ */
+bool float_describe(Decoded *d);
 
 /* ---- translate_emit.c ---- */
 

@@ -18,6 +18,8 @@ typedef struct Row {
 	uint16_t stencil;
 	uint8_t cycles;
 	uint8_t chips;
+	bool floating;
+	uint8_t issue;    /* cycles of the floating-point unit */
 } Row;
 
 static const Row directs[16] = {
@@ -35,7 +37,8 @@ static const Row directs[16] = {
 static const Row operations[NOPERS] = {
 #define DIRECT(...)
 #define OPER(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, cycles, chips},
-#define FPOPER(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, 0, chips},
+#define FPOPER(code, name, cycles, pops, pushes, chips, ...) \
+	[code] = {S_F4_##name, 0, chips, true, cycles},
 #define FPENTRY(...)
 #include "isa.tab"
 #undef OPER
@@ -46,7 +49,8 @@ static const Row operations[NOPERS] = {
 static const Row entries[NFPENTRIES] = {
 #define OPER(...)
 #define FPOPER(...)
-#define FPENTRY(code, name, cycles, pops, pushes, chips, ...) [code] = {S_O_##name, 0, chips},
+#define FPENTRY(code, name, cycles, pops, pushes, chips, ...) \
+	[code] = {S_F4_##name, 0, chips, true, cycles},
 #include "isa.tab"
 #undef DIRECT
 #undef OPER
@@ -158,7 +162,47 @@ fits(const Decoded *d, const T800 *c)
 	return d->transfer != TRANSFER_KNOWN || d->next + d->n - MOSTNEG < c->r.size;
 }
 
-/* decode: the instruction at d->at; false if it is left to the interpreter. */
+/* is_steady: does an instruction of the processor take as many cycles as its row says, always? */
+static bool
+is_steady(uint16_t stencil)
+{
+	switch (stencil) {
+	case S_D_j:
+	case S_D_ldlp:
+	case S_D_ldc:
+	case S_D_ldnlp:
+	case S_D_ldl:
+	case S_D_adc:
+	case S_D_cj:
+	case S_D_ajw:
+	case S_D_eqc:
+	case S_D_stl:
+	case S_O_rev:
+	case S_O_dup:
+	case S_O_add:
+	case S_O_sub:
+	case S_O_sum:
+	case S_O_diff:
+	case S_O_gt:
+	case S_O_and:
+	case S_O_or:
+	case S_O_xor:
+	case S_O_not:
+	case S_O_mint:
+	case S_O_ldpi:
+	case S_O_bsub:
+	case S_O_wsub:
+	case S_O_wsubdb:
+	case S_O_bcnt:
+	case S_O_wcnt:
+		return true;
+	}
+	return false;
+}
+
+/*
+ * decode: the instruction at d->at; false if it is left to the interpreter. d->lengths: before it
+ */
 static bool
 decode(const T800 *c, Decoded *d, const Decoded *before)
 {
@@ -172,6 +216,10 @@ decode(const T800 *c, Decoded *d, const Decoded *before)
 		return false;
 	d->stencil = row->stencil;
 	d->cycles = d->prefixes + row->cycles;
+	d->issue = row->issue;
+	d->varies = !is_steady(d->stencil);
+	if (row->floating && !float_describe(d))
+		return false;
 	describe(d);
 	return fits(d, c);
 }
@@ -216,15 +264,19 @@ source_read(Source *s, T800 *c, bool inside)
 {
 	Decoded *d = NULL;
 
-	*s = (Source){.begin = c->r.iptr, .end = c->r.iptr, .inside = inside};
+	*s = (Source){.begin = c->r.iptr,
+		.end = c->r.iptr,
+		.inside = inside,
+		.lengths = lengths_of(&c->fpu[c->priority])};
 	while (s->n < UNIT_MAX) {
 		Decoded *before = d;
 
 		d = &s->code[s->n];
-		*d = (Decoded){.at = s->end};
+		*d = (Decoded){.at = s->end, .lengths = before ? before->lengths : s->lengths};
 		if (!decode(c, d, before) || !note_locals(s, d))
 			return s->n >= UNIT_MIN;
 		s->n++;
+		s->floating |= d->floating;
 		s->adjust += d->adjust;
 		s->end = d->next;
 		if (!goes_on(d, c, inside))

@@ -3,7 +3,7 @@
  *
  * Code that is executed often lies together; after it are the exits:
  *
- *   [within] [clean...] valid { [stretch] instruction... go | go_to | away } [cold go]...
+ *   [within] [clean...] [exact] valid { [stretch] instruction... go | go_to | away } [cold go]...
  *
  * and in the arena's other half the stencils' cold parts, but for those of conditional transfers,
  * and `away` for each place where the unit may be left.
@@ -48,6 +48,7 @@ static const Stencil stencils[NSTENCILS];
 #endif
 
 enum {
+	BUSY = 1 << 30,
 	JUMP = 0xE9, /* with a displacement of 32 bits */
 	JUMP_SIZE = 5,
 	EXITS = 4 * UNIT_MAX + 16, /* at most, of a unit */
@@ -66,6 +67,11 @@ typedef struct Known {
 	uint32_t least; /* cycles that it has taken at least */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
+	Lengths lengths; /* of the floating-point registers, if the unit uses them */
+	Lengths noted;   /* ... that the node has noted */
+	/* cycles until their unit is free, exactly or at most; BUSY: not known */
+	int32_t busy;
+	bool exact;
 } Known;
 
 /* A conditional transfer, whose way on if it is taken is emitted later. */
@@ -250,6 +256,7 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 		.from = f->known.from,
 		.spent = f->known.spent,
 		.adjust = f->known.adjust,
+		.lengths = f->known.lengths,
 		.left = STRETCH - f->known.count,
 		.kind = kind};
 	assert(f->t->nexits - f->exit < EXITS);
@@ -277,6 +284,10 @@ emit_head(Draft *f)
 		f->value[HOLE_low] = at - MOSTNEG;
 		copy(f, S_clean, exit);
 	}
+	if (s->floating) {
+		f->value[HOLE_lengths] = lengths_flags(s->lengths);
+		copy(f, S_exact, exit);
+	}
 	e.within = t->executable + t->used;
 	f->value[HOLE_unit] = f->unit;
 	copy(f, S_valid, exit);
@@ -288,7 +299,8 @@ emit_head(Draft *f)
 static void
 emit_stretch(Draft *f, Addr from)
 {
-	f->known = (Known){.from = from, .adjust = f->known.adjust};
+	f->known.from = from;
+	f->known.spent = f->known.least = f->known.count = 0;
 	copy(f, S_stretch, 0);
 }
 
@@ -296,7 +308,7 @@ emit_stretch(Draft *f, Addr from)
 static int
 set_checkpoint(Draft *f, Addr end, Word first)
 {
-	const Known *k = &f->known;
+	Known *k = &f->known;
 	bool outside = k->from - MOSTNEG >= f->m->onchip;
 	uint32_t fetch = outside ? (end - k->from) * (f->m->wait + 1) >> 2 : 0;
 	bool hidden = fetch <= k->least;
@@ -305,7 +317,19 @@ set_checkpoint(Draft *f, Addr end, Word first)
 	f->value[HOLE_wait] = first;
 	f->value[HOLE_fetch] = fetch;
 	f->value[HOLE_count] = k->count;
+	k->exact &= hidden;
 	return hidden ? S_go : S_go_fetch;
+}
+
+/* note_lengths: before another unit may follow */
+static void
+note_lengths(Draft *f)
+{
+	if (f->known.lengths == f->known.noted)
+		return;
+	f->value[HOLE_lengths] = lengths_flags(f->known.lengths);
+	copy(f, S_lengths, 0);
+	f->known.noted = f->known.lengths;
 }
 
 /* emit_known: emit the transfer after an instruction to a known place. */
@@ -315,6 +339,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	int stencil = set_checkpoint(f, end, first);
 	uint32_t exit = add_exit(f, EXIT_AT, target);
 
+	note_lengths(f);
 	f->t->exits[exit].link = copy_link(f, stencil, exit);
 }
 
@@ -330,6 +355,7 @@ emit_taken(Draft *f, const Decoded *d)
 static void
 emit_computed(Draft *f, const Decoded *d)
 {
+	note_lengths(f);
 	set_checkpoint(f, d->next, f->m->wait + 1);
 	f->value[HOLE_spent] = f->known.spent;
 	f->value[HOLE_inside] = f->s->inside;
@@ -366,27 +392,63 @@ emit_not_taken(Draft *f, const Decoded *d, bool last)
 	}
 }
 
+/* pass: cycles pass on the processor. */
+static void
+pass(Known *k, uint32_t cycles)
+{
+	k->spent += cycles;
+	k->least += cycles;
+	if (k->busy < BUSY)
+		k->busy -= cycles;
+}
+
+/*
+ * schedule: work out when an operation of the floating-point unit begins and ends, if that is
+ * known; returns its stencil.
+ */
+static int
+schedule(Draft *f, const Decoded *d)
+{
+	Known *k = &f->known;
+	bool known = !d->unsure && (k->exact || k->busy < 0);
+	int32_t time = d->issue + d->further;
+
+	if (known && k->busy >= 0)
+		pass(k, k->busy + 1);
+	f->value[HOLE_free] = k->spent + d->issue;
+	if (known && d->waits)
+		pass(k, time);
+	k->busy = d->waits ? 0 : time;
+	k->exact = !d->varies;
+	return d->stencil + (known ? 2 : 0);
+}
+
 static void
 emit_instruction(Draft *f, const Decoded *d, bool last)
 {
 	uint32_t exit = add_exit(f, EXIT_BEFORE, d->at);
 	uint32_t cycles = d->cycles + (f->s->inside ? 0 : d->nlocals * f->m->wait);
+	int stencil = d->stencil;
 
 	f->value[HOLE_n] = d->n;
 	f->value[HOLE_word_bytes] = 4 * d->n;
 	f->value[HOLE_iptr] = d->next;
 	f->value[HOLE_spent] = f->known.spent + d->cycles;
 	f->value[HOLE_wait] = f->m->wait;
-	f->known.spent += cycles;
-	f->known.least += cycles;
+	pass(&f->known, cycles);
+	if (d->floating)
+		stencil = schedule(f, d);
+	else if (d->varies)
+		f->known.exact = false;
 	f->known.count++;
 	f->known.adjust += d->adjust;
+	f->known.lengths = d->lengths;
 	if (d->transfer == TRANSFER_KNOWN && !d->always) {
 		copy_conditional(f, d);
 		emit_not_taken(f, d, last);
 		return;
 	}
-	copy(f, d->stencil, exit);
+	copy(f, stencil, exit);
 	if (d->transfer == TRANSFER_COMPUTED)
 		emit_computed(f, d);
 	else if (d->always)
@@ -445,6 +507,8 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 
 	f.value[HOLE_size] = m->size;
 	f.value[HOLE_onchip] = m->onchip;
+	f.known.lengths = f.known.noted = s->lengths;
+	f.known.busy = BUSY;
 	entry = emit_head(&f);
 	emit_stretch(&f, s->begin);
 	for (uint32_t i = 0; i < s->n; i++)
@@ -472,7 +536,8 @@ entry_of(const Translator *t, const Exit *e, uint32_t unit)
 
 	if (from->inside != to->inside
 		|| !range_has(shifted(from->accessed, e->adjust), to->accessed)
-		|| !range_has(shifted(from->stored, e->adjust), to->stored))
+		|| !range_has(shifted(from->stored, e->adjust), to->stored)
+		|| (to->floating && (!from->floating || e->lengths != to->lengths)))
 		return to->host.all;
 	return from == to ? to->host.valid : to->host.within;
 }

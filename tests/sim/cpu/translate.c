@@ -4,7 +4,8 @@
  *
  * A program is blocks of random instructions with jumps, calls and returns among them; workspaces
  * are on the chip, outside, and across, and so is code. Some programs store into their own code,
- * some run into errors, off the end of memory, or into operations that the chip lacks.
+ * some run into errors, off the end of memory, or into operations that the chip lacks; some
+ * calculate with numbers of one length for long stretches.
  */
 #include "sim/cpu/translate.h"
 
@@ -35,6 +36,7 @@ typedef struct Program {
 	Addr code, workspace;
 	Addr blocks[NBLOCKS + 1];
 	bool stores_code;
+	bool calculates, doubles;
 } Program;
 
 static Addr
@@ -101,13 +103,38 @@ static const char *const loads[] = {"ldnl:0", "lb", "fpldnldb", "fpldnlsn", "fpi
 static const char *const stores[] = {"stnl:0", "sb", "fpstnldb", "fpstnlsn", "fpstnli32", "stnl:1",
 	"savel"};
 
+/* of a program that calculates; those with singles, and those with doubles */
+static const char *const fast_loads[2][4] = {{"fpldnlsn", "fpldnladdsn", "fpldnlmulsn",
+	"fpi32tor32"}, {"fpldnldb", "fpldnladddb", "fpldnlmuldb", "fpi32tor64"}};
+static const char *const fast_stores[2] = {"fpstnlsn", "fpstnldb"};
+static const char *const fast_plain[] = {"fpadd", "fpsub", "fpmul", "fpdiv", "fpdup", "fprev",
+	"fpgt", "fpeq", "fpordered", "fpnan", "fpusqrtstep", "fpusqrtlast", "fpnotfinite", "rev",
+	"ldnlp:0", "adc:0", "sum", "shl", "fpchkerror"};
+
 #define ONE_OF(list) (list)[below(&p->random, sizeof (list) / sizeof *(list))]
+
+static Addr
+put_calculation(Program *p, T800 *c, Addr at)
+{
+	bool dbl = p->doubles ^ (below(&p->random, 16) == 0);
+
+	switch (below(&p->random, 4)) {
+	case 0:
+		return code_put(c, put_address(p, c, at), ONE_OF(fast_loads[dbl]));
+	case 1:
+		return code_put(c, put_address(p, c, at), fast_stores[dbl]);
+	default:
+		return code_put(c, at, ONE_OF(fast_plain));
+	}
+}
 
 static Addr
 put_instruction(Program *p, T800 *c, Addr at)
 {
 	uint64_t *r = &p->random;
 
+	if (p->calculates && below(r, 5) > 0)
+		return put_calculation(p, c, at);
 	switch (below(r, 20)) {
 	case 0: case 1: case 2: case 3:
 		return put(c, at, "ldl:%d", (int)below(r, 24));
@@ -188,6 +215,8 @@ program_make(uint64_t number)
 	p.code = below(&p.random, 2) ? 0x80000200 : 0x80003000;
 	p.workspace = workspaces[below(&p.random, sizeof workspaces / sizeof *workspaces)];
 	p.stores_code = below(&p.random, 3) == 0;
+	p.calculates = below(&p.random, 3) == 0;
+	p.doubles = below(&p.random, 2) == 0;
 	return p;
 }
 
@@ -222,7 +251,8 @@ begin(T800 *c, const T800 *made, const Program *p)
 	memset(c->r.mem, 0, MEMORY);
 	for (Addr a = MOSTNEG + 0xA00; a < MOSTNEG + MEMORY; a += 4)
 		if (a < p->code || a > p->code + 0x1000)
-			set_word(c, a, below(&random, 4) == 0 ? p->code + below(&random, 600)
+			set_word(c, a, p->calculates ? 0x3F000000 | below(&random, 1 << 24)
+				: below(&random, 4) == 0 ? p->code + below(&random, 600)
 				: random_next(&random) >> below(&random, 40));
 	program_put(p, c);
 	node_start(c, p->code, p->workspace, LOW);
