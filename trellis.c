@@ -162,6 +162,7 @@ main(int argc, char **argv)
 	replay_monitor = &monitor_replay;
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
+	debug_command_main = trellis_main;
 	thread_namer = &target_namer;
 	source_install();
 	program_start();

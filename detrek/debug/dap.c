@@ -30,7 +30,7 @@ typedef struct Body {
 	const char *error;
 } Body;
 
-typedef struct DapInput {
+struct DapInput {
 	FILE *f;
 	pthread_t thread;
 	pthread_mutex_t lock;
@@ -38,7 +38,7 @@ typedef struct DapInput {
 	Body queue[MAX_QUEUE];
 	uint32_t first, n;
 	bool ended;
-} DapInput;
+};
 
 /*
  * read_header: the length given by a header; false at the end of the messages. *length is SIZE_MAX
@@ -181,17 +181,19 @@ send_message(Dap *d, json_t *m)
 {
 	char *text, header[64];
 
+	pthread_mutex_lock(&d->sending);
 	json_object_set_new(m, "seq", json_integer(++d->seq));
 	text = json_dumps(m, JSON_COMPACT);
 	if (!text) { /* a string in it is not UTF-8 */
 		text = json_dumps(m, JSON_COMPACT | JSON_ENSURE_ASCII);
 	}
 	json_decref(m);
-	if (!text)
-		return;
-	snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
-	put(d, header, strlen(header));
-	put(d, text, strlen(text));
+	if (text) {
+		snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
+		put(d, header, strlen(header));
+		put(d, text, strlen(text));
+	}
+	pthread_mutex_unlock(&d->sending);
 	free(text);
 }
 
@@ -205,13 +207,18 @@ dap_event(Dap *d, const char *event, json_t *body)
 	send_message(d, m);
 }
 
-static void
-dap_output(Dap *d, const char *category, const char *text)
+void
+dap_output(Dap *d, const char *category, const char *text, size_t n)
 {
-	if (*text)
+	if (n > 0)
 		dap_event(d, "output",
-			json_pack(
-				"{s:s, s:s%}", "category", category, "output", text, strlen(text)));
+			json_pack("{s:s, s:s%}", "category", category, "output", text, n));
+}
+
+static void
+say(Dap *d, const char *text)
+{
+	dap_output(d, "stderr", text, strlen(text));
 }
 
 /* ---- arguments ---- */
@@ -262,8 +269,8 @@ Session *
 dap_session(Dap *d)
 {
 	if (!d->debugged.past)
-		dap_fail(d, "nothing to debug yet: send 'launch' with \"recording\" or "
-			"\"snapshot\" first");
+		dap_fail(d, "nothing to debug yet: send 'launch' with \"program\", "
+			"\"recording\" or \"snapshot\" first");
 	return d->s;
 }
 
@@ -324,10 +331,11 @@ tell_initialized(Dap *d)
 static const char *
 path_of(Dap *d, const json_t *args)
 {
-	const char *path = d->what                   ? d->what
-		: json_object_get(args, "recording") ? dap_string(d, args, "recording", NULL)
-		: dap_string(d, args, "snapshot", NULL);
+	const char *key = json_object_get(args, "recording") ? "recording" : "snapshot",
+		*path = d->what ? d->what : dap_string(d, args, key, "");
 
+	if (!*path)
+		dap_fail(d, "launch needs \"program\", \"recording\" or \"snapshot\"");
 	if (access(path, R_OK) != 0)
 		dap_fail(d, "cannot read %s: %s", path, strerror(errno));
 	return path;
@@ -361,6 +369,12 @@ add_folder(Session *s, const char *folder)
 	s->folders[s->nfolders++] = xstrdup(folder);
 }
 
+void
+dap_add_folders(Dap *d, const json_t *args)
+{
+	add_strings(d, args, "sources", add_folder);
+}
+
 /* Opening may end in fatal: then its message is the answer to the request. */
 static Session *opening;
 
@@ -379,8 +393,9 @@ catch_fatal(Session *s)
 	fatal_catch(caught);
 }
 
+/* open: debug a recording or a snapshot. */
 static json_t *
-launch(Dap *d, const json_t *args)
+open_past(Dap *d, const json_t *args)
 {
 	const char *path = path_of(d, args),
 		*task = json_object_get(args, "task") ? dap_string(d, args, "task", NULL) : NULL;
@@ -388,9 +403,6 @@ launch(Dap *d, const json_t *args)
 	char why[MAX_MESSAGE];
 	bool recorded;
 
-	if (d->debugged.past)
-		dap_fail(d, "a session debugs one recording; this one has %s",
-			d->what ? d->what : "one");
 	catch_fatal(old);
 	recorded = debugged_open(&d->debugged, path);
 	if (task && (!recorded || !debugged_alone(&d->debugged, task, false, why)))
@@ -402,13 +414,26 @@ launch(Dap *d, const json_t *args)
 	catch_fatal(s);
 	d->stop_on_entry = dap_flag(args, "stopOnEntry");
 	add_strings(d, args, "programs", add_program);
-	add_strings(d, args, "sources", add_folder);
+	dap_add_folders(d, args);
 	debugged_kernel(d->s, NULL);
 	target_learn(d->s->target);
 	fatal_catch(NULL);
 	past_goto(d->s->past, task ? d->debugged.alone.from : place_at(past_beginning(d->s->past)));
 	session_refresh(d->s);
 	d->after = tell_initialized;
+	return NULL;
+}
+
+static json_t *
+launch(Dap *d, const json_t *args)
+{
+	if (d->debugged.past)
+		dap_fail(d, "a session debugs one run; this one has %s", d->what ? d->what : "one");
+	if (d->what || !json_object_get(args, "program"))
+		return open_past(d, args);
+	dap_check_run(d, args);
+	d->stop_on_entry = dap_flag(args, "stopOnEntry");
+	d->launch = json_incref((json_t *)d->request);
 	return NULL;
 }
 
@@ -434,6 +459,8 @@ configuration_done(Dap *d, const json_t *args)
 static void
 end(Dap *d)
 {
+	if (d->is_live)
+		dap_end_output(d);
 	dap_event(d, "terminated", NULL);
 	d->ended = true;
 }
@@ -441,7 +468,7 @@ end(Dap *d)
 static json_t *
 disconnect(Dap *d, const json_t *args)
 {
-	(void)args;
+	d->goes_on = json_is_false(json_object_get(args, "terminateDebuggee"));
 	d->after = end;
 	return NULL;
 }
@@ -487,9 +514,8 @@ static const struct {
 	{"setExpression", dap_set_expression},
 };
 
-/* answer: answer a request; takes ownership of the body. */
-static void
-answer(Dap *d, const json_t *request, bool good, json_t *body)
+void
+dap_answer(Dap *d, const json_t *request, bool good, json_t *body)
 {
 	const char *command = json_string_value(json_object_get(request, "command"));
 	json_t *m = json_pack("{s:s, s:O, s:b, s:s}", "type", "response", "request_seq",
@@ -508,22 +534,25 @@ serve_request(Dap *d, const json_t *request)
 	const char *command = json_string_value(json_object_get(request, "command"));
 	json_t *body = NULL;
 
+	d->request = request;
 	d->after = NULL;
 	interrupt_signal = 0;
 	arena_free(&d->s->arena);
 	d->list = NULL;
 	if (setjmp(d->s->escape) != 0) {
 		json_decref(d->list);
-		answer(d, request, false, NULL);
+		dap_answer(d, request, false, NULL);
 		return;
 	}
 	for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
 		if (strcmp(requests[i].command, command) == 0) {
 			body = requests[i].run(d, json_object_get(request, "arguments"));
-			answer(d, request, true, body);
+			if (d->launch)
+				return; /* it is answered when the run begins */
+			dap_answer(d, request, true, body);
 			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
-				dap_output(d, "stderr", d->s->message);
-				dap_output(d, "stderr", "\n");
+				say(d, d->s->message);
+				say(d, "\n");
 				dap_stopped(d, "pause");
 			} else if (d->after) {
 				d->after(d);
@@ -542,12 +571,12 @@ dap_message(Dap *d, const char *text, size_t n)
 
 	if (!m) {
 		snprintf(told, sizeof told, "trellis: %s\n", error.text);
-		dap_output(d, "stderr", told);
+		say(d, told);
 	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command"))
 		&& json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
-		dap_output(d, "stderr", "trellis: a message that is not a request\n");
+		say(d, "trellis: a message that is not a request\n");
 	}
 	json_decref(m);
 }
@@ -573,16 +602,16 @@ connected(uint16_t port)
 	return c;
 }
 
-static void
-serve(Dap *d, DapInput *in)
+void
+dap_serve(Dap *d)
 {
 	Body b;
 
-	while (!d->ended && next_body(in, &b)) {
+	while (!d->ended && !d->launch && next_body(d->in, &b)) {
 		if (b.text)
 			dap_message(d, b.text, b.n);
 		else
-			dap_output(d, "stderr", b.error);
+			say(d, b.error);
 		free(b.text);
 	}
 }
@@ -592,7 +621,8 @@ dap_new(const char *what, int out)
 {
 	Dap *d = xcalloc(1, sizeof *d);
 
-	*d = (Dap){.what = what, .out = out, .s = xcalloc(1, sizeof *d->s)};
+	*d = (Dap){.what = what, .out = out, .s = xcalloc(1, sizeof *d->s),
+		.sending = PTHREAD_MUTEX_INITIALIZER};
 	return d;
 }
 
@@ -606,6 +636,7 @@ dap_free(Dap *d)
 		arena_free(&d->s->arena);
 		free(d->s);
 	}
+	json_decref(d->launch);
 	arena_free(&d->stop);
 	free(d->frames);
 	free(d->variables);
@@ -622,12 +653,15 @@ dap_main(const char *what, uint16_t port)
 	if (c < 0)
 		dup2(STDERR_FILENO, STDOUT_FILENO); /* only the protocol uses standard output */
 	signal(SIGPIPE, SIG_IGN);
-	in->f = fdopen(c < 0 ? STDIN_FILENO : c, "r");
+	in->f = fdopen(c < 0 ? dup(STDIN_FILENO) : c, "r");
 	pthread_mutex_init(&in->lock, NULL);
 	pthread_cond_init(&in->changed, NULL);
 	if (!in->f || pthread_create(&in->thread, NULL, read_all, in) != 0)
 		fatal("cannot read from the client:");
-	serve(d, in);
+	d->in = in;
+	dap_serve(d);
+	if (d->launch)
+		dap_make_run(d);
 	dap_free(d);
 	exit(0); /* do not return: the reader's thread is blocked in a read */
 }

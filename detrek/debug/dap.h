@@ -9,6 +9,7 @@
 #include "debug_main.h"
 
 #include <jansson.h>
+#include <pthread.h>
 
 /* The meaning of a client's number for a frame. All numbers are valid during one stop. */
 typedef struct DapFrame {
@@ -31,7 +32,13 @@ typedef struct Dap {
 	Debugged debugged;
 	const char *what;   /* from the command line; NULL if the client chooses */
 	int out;
+	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
 	int64_t seq;
+	struct DapInput *in;
+	const json_t *request; /* the one being handled */
+	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
+	bool is_live;       /* its session */
+	bool goes_on;       /* the client leaves, and the run continues */
 	bool lines_from_0, columns_from_0;
 	bool ended;
 	bool stop_on_entry;
@@ -51,12 +58,19 @@ typedef struct Dap {
 
 /* ---- dap.c ---- */
 
+typedef struct DapInput DapInput;
+
 /* dap_new: answers go to the descriptor `out`. dap_message: handle a received message. */
 Dap *dap_new(const char *what, int out);
 void dap_free(Dap *d);
 void dap_message(Dap *d, const char *text, size_t n);
 
+/* dap_serve: handle messages until the session ends, or the client asks for a run to be made. */
+void dap_serve(Dap *d);
 void dap_event(Dap *d, const char *event, json_t *body); /* takes ownership of the body */
+void dap_output(Dap *d, const char *category, const char *text, size_t n);
+/* dap_answer: answer a request; takes ownership of the body. */
+void dap_answer(Dap *d, const json_t *request, bool good, json_t *body);
 _Noreturn void dap_fail(Dap *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* For a request's arguments: a missing or wrong value fails, or gives the default. */
 const char *dap_string(Dap *d, const json_t *args, const char *key, const char *otherwise);
@@ -64,6 +78,18 @@ int64_t dap_number(Dap *d, const json_t *args, const char *key, int64_t otherwis
 Session *dap_session(Dap *d); /* fails if there is none */
 /* a new list for the answer, which owns it: at most one for each request */
 json_t *dap_list(Dap *d);
+
+void dap_add_folders(Dap *d, const json_t *args); /* `sources` of a launch request */
+
+/* ---- dap_live.c: runs that are made ---- */
+
+/*
+ * dap_make_run: make the run of d->launch, which is checked by dap_check_run, and debug it; does
+ * not return.
+ */
+_Noreturn void dap_make_run(Dap *d);
+void dap_check_run(Dap *d, const json_t *args);
+void dap_end_output(Dap *d); /* send the rest of the run's output; later output is dropped */
 
 /* ---- dap_run.c: requests to set stops and to run; each returns the answer's body, or NULL ---- */
 

@@ -289,9 +289,11 @@ dap_stopped(Dap *d, const char *reason)
 		json_object_set_new(body, "text", json_string_nocheck(s->event.text));
 	if (s->event.reason == REASON_BEGINNING)
 		json_object_set_new(body, "description",
-			json_string("The beginning of the recording"));
+			json_string(s->live ? "The beginning of the run"
+				: "The beginning of the recording"));
 	else if (s->event.reason == REASON_END)
-		json_object_set_new(body, "description", json_string("The end of the recording"));
+		json_object_set_new(body, "description", json_string(s->live
+			? "The end of the run" : "The end of the recording"));
 	if (s->event.reason == REASON_POINT)
 		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]",
 			(json_int_t)s->event.point));

@@ -9,4 +9,7 @@
 
 extern const LiveDebugger debug_live;
 
+/* The program's main, whose first argument is a command: `run`, `boot`. main sets it. */
+extern int (*debug_command_main)(int argc, char **argv);
+
 #endif

@@ -30,6 +30,22 @@ struct Live {
 	bool quit;          /* the session has ended */
 };
 
+static bool
+terminal(Session *s)
+{
+	session_terminal(s);
+	return true;
+}
+
+/* The interface of sessions. */
+static bool (*interact)(Session *s) = terminal;
+
+void
+live_interface(bool (*session)(Session *s))
+{
+	interact = session;
+}
+
 /* ---- turns ---- */
 
 /* pass_turn: let the other thread act until it is one's own turn again. */
@@ -83,10 +99,12 @@ drive(void *live, Time until)
 
 /* ---- the session ---- */
 
-static void
+/* session: false if the process must end. */
+static bool
 session(Live *l)
 {
 	Session *s = session_new(l->past, l->past);
+	bool goes_on = true;
 
 	s->live = l;
 	for (uint32_t i = 0; i < l->nprograms; i++)
@@ -95,11 +113,12 @@ session(Live *l)
 	if (l->script && !session_script(s, l->script, true))
 		printf("%s\n", s->message);
 	if (!s->quit)
-		session_terminal(s);
+		goes_on = interact(s);
 	session_free(s);
 	past_go_present(l->past);
 	if (interrupt_signal == SIGINT) /* it was for the debugger */
 		interrupt_signal = 0;
+	return goes_on;
 }
 
 static void *
@@ -110,7 +129,8 @@ debug(void *live)
 	while (sem_wait(&l->turn_of_debugger) != 0 && errno == EINTR)
 		continue;
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
-	session(l);
+	if (!session(l))
+		exit(0);
 	if (!l->ended && !interrupt_signal)
 		printf("the run goes on\n");
 	fflush(stdout);

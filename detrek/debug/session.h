@@ -294,6 +294,11 @@ bool session_goto(Session *s, Place to);
  */
 bool live_next(Live *l);
 bool live_has_ended(const Live *l);
+/*
+ * live_interface: sessions on runs that are being made get this interface, not the terminal. It
+ * returns true if the run goes on, false if the process must end.
+ */
+void live_interface(bool (*session)(Session *s));
 
 /* ---- lone_task.c ---- */
 

@@ -1,0 +1,241 @@
+/*
+ * dap_live.c - a client of the Debug Adapter Protocol launches a run, and debugs it while it is
+ * being made.
+ *
+ * The command that runs the network (run, boot) acts in the main thread, with the option --debug;
+ * the protocol is served in the debugger's thread (live.c). What the command and the application
+ * write goes through two pipes to a thread that sends it to the client.
+ */
+#include "dap.h"
+
+#include "debug_live.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int (*debug_command_main)(int argc, char **argv);
+
+/* An output of the process: its descriptor, its pipe's end for reading, and the client's name. */
+typedef struct Output {
+	int descriptor, pipe;
+	const char *category;
+} Output;
+
+static Dap *client; /* of the run of this process */
+static pthread_t sender;
+static Output outputs[] = {
+	{STDOUT_FILENO, -1, "stdout"},
+	{STDERR_FILENO, -1, "stderr"},
+};
+
+enum { NOUTPUTS = sizeof outputs / sizeof *outputs };
+
+/* ---- the output of the run ---- */
+
+/* send_output: JSON is UTF-8; of other text only the ASCII characters are sent. */
+static void
+send_output(const Output *o, char *text, size_t n)
+{
+	json_t *valid = json_stringn(text, n);
+
+	for (size_t i = 0; !valid && i < n; i++)
+		if ((uint8_t)text[i] >= 0x80)
+			text[i] = '?';
+	json_decref(valid);
+	dap_output(client, o->category, text, n);
+}
+
+/* send_outputs: until both pipes have been closed at their other ends. */
+static void *
+send_outputs(void *none)
+{
+	struct pollfd wait[NOUTPUTS];
+	uint32_t open = NOUTPUTS;
+
+	(void)none;
+	for (size_t i = 0; i < NOUTPUTS; i++)
+		wait[i] = (struct pollfd){outputs[i].pipe, POLLIN, 0};
+	while (open > 0) {
+		char text[4096];
+
+		if (poll(wait, NOUTPUTS, -1) < 0 && errno != EINTR)
+			break;
+		for (size_t i = 0; i < NOUTPUTS; i++) {
+			ssize_t n = wait[i].revents ? read(wait[i].fd, text, sizeof text) : 1;
+
+			if (n > 0 && wait[i].revents)
+				send_output(&outputs[i], text, n);
+			if (n <= 0) {
+				wait[i].fd = -1;
+				open--;
+			}
+		}
+	}
+	return NULL;
+}
+
+static void
+begin_output(void)
+{
+	fflush(stdout);
+	for (size_t i = 0; i < NOUTPUTS; i++) {
+		int ends[2];
+
+		if (pipe(ends) != 0 || fcntl(ends[0], F_SETFD, FD_CLOEXEC) != 0
+			|| dup2(ends[1], outputs[i].descriptor) < 0)
+			fatal("cannot make a pipe:");
+		close(ends[1]);
+		outputs[i].pipe = ends[0];
+	}
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	setvbuf(stderr, NULL, _IOLBF, 0);
+	errno = pthread_create(&sender, NULL, send_outputs, NULL);
+	if (errno != 0)
+		fatal("cannot start a thread:");
+}
+
+void
+dap_end_output(Dap *d)
+{
+	int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+	(void)d;
+	fflush(stdout);
+	for (size_t i = 0; i < NOUTPUTS; i++)
+		dup2(nothing, outputs[i].descriptor);
+	close(nothing);
+	pthread_join(sender, NULL);
+}
+
+/* ---- the request ---- */
+
+/* check_strings: an argument is a list of strings, or missing. Returns how many. */
+static size_t
+check_strings(Dap *d, const json_t *args, const char *key)
+{
+	const json_t *list = json_object_get(args, key), *one;
+	size_t i;
+
+	if (list && !json_is_array(list))
+		dap_fail(d, "the argument '%s' must be a list of strings", key);
+	json_array_foreach((json_t *)list, i, one)
+		if (!json_is_string(one))
+			dap_fail(d, "the argument '%s' must be a list of strings", key);
+	return json_array_size(list);
+}
+
+void
+dap_check_run(Dap *d, const json_t *args)
+{
+	const char *program = dap_string(d, args, "program", NULL);
+
+	if (!debug_command_main)
+		dap_fail(d, "this program cannot make a run");
+	if (access(program, R_OK) != 0)
+		dap_fail(d, "cannot read %s: %s", program, strerror(errno));
+	check_strings(d, args, "options");
+	check_strings(d, args, "args");
+	check_strings(d, args, "sources");
+}
+
+static bool
+is_application(const char *file)
+{
+	size_t n = strlen(file);
+
+	return n > 4 && strcmp(file + n - 4, ".vms") == 0;
+}
+
+static void
+add_words(char **argv, int *argc, const json_t *list)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach((json_t *)list, i, one)
+		argv[(*argc)++] = xstrdup(json_string_value(one));
+}
+
+/* command_of: the command that makes the run: run|boot OPTION... --debug PROGRAM [-- ARG...] */
+static char **
+command_of(const json_t *args, int *argc)
+{
+	const json_t *options = json_object_get(args, "options"), *words = json_object_get(args,
+		"args");
+	const char *program = json_string_value(json_object_get(args, "program"));
+	char **argv = xcalloc(json_array_size(options) + json_array_size(words) + 5,
+		sizeof *argv);
+
+	*argc = 0;
+	argv[(*argc)++] = is_application(program) ? "run" : "boot";
+	add_words(argv, argc, options);
+	argv[(*argc)++] = "--debug";
+	argv[(*argc)++] = xstrdup(program);
+	if (json_array_size(words) > 0)
+		argv[(*argc)++] = "--";
+	add_words(argv, argc, words);
+	return argv;
+}
+
+/* ---- the run ---- */
+
+/* leave: end this process; the session has ended. */
+static _Noreturn void
+leave(int status)
+{
+	if (!client->ended) {
+		dap_end_output(client);
+		dap_event(client, "terminated", NULL);
+	}
+	exit(status);
+}
+
+/* failed: a fatal mistake, which has been printed. */
+static void
+failed(int status)
+{
+	fatal_catch(NULL);
+	snprintf(client->s->message, sizeof client->s->message, "%s", error_text());
+	if (client->launch)
+		dap_answer(client, client->launch, false, NULL);
+	leave(status);
+}
+
+/* session: in the debugger's thread. The run is at its beginning. */
+static bool
+session(Session *s)
+{
+	Dap *d = client;
+	json_t *request = d->launch;
+
+	free(d->s);
+	d->s = s;
+	d->debugged.past = s->past;
+	dap_add_folders(d, json_object_get(request, "arguments"));
+	dap_answer(d, request, true, NULL);
+	d->launch = NULL;
+	json_decref(request);
+	dap_event(d, "initialized", NULL);
+	dap_serve(d);
+	return d->goes_on;
+}
+
+void
+dap_make_run(Dap *d)
+{
+	int argc, nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	char **argv = command_of(json_object_get(d->launch, "arguments"), &argc);
+
+	client = d;
+	d->is_live = true;
+	dup2(nothing, STDIN_FILENO); /* the protocol has the standard input */
+	close(nothing);
+	begin_output();
+	fatal_catch(failed);
+	live_interface(session);
+	leave(debug_command_main(argc, argv));
+}
