@@ -105,7 +105,11 @@ call_CLONE(Process *p, KCall *c)
 static int32_t
 call_STACK(Process *p, KCall *c)
 {
-	return stack_add(p, c->argument[0], c->argument[1]);
+	int result = stack_add(p, c->argument[0], c->argument[1]);
+
+	if (result == 0)
+		stamp_run(p->stacks->next, p->stacks);
+	return result;
 }
 
 static int32_t

@@ -109,7 +109,7 @@ reply_here(const Letter *l, void *body)
 void
 reply(uint32_t node, int32_t event, uint32_t type, void *body, uint32_t nbytes)
 {
-	Letter l = {node_self(), event, type, PACKET_SYSTEM, nbytes, NULL};
+	Letter l = {node_self(), event, type, PACKET_SYSTEM, nbytes, NULL, (Stamp){}};
 	int link = node == node_self() ? -1 : route_link(node, node_self(), -1);
 	Sending *s;
 

@@ -15,6 +15,7 @@
 #include <t800.h>
 
 #include "kcall.h"
+#include "stamp.h"
 
 enum {
 	NLINKS = 4,
@@ -100,6 +101,7 @@ struct Waiter {
 	bool high;       /* high priority: before those of low priority */
 	bool timed;
 	uint32_t deadline;
+	Stamp stamp;     /* of the message */
 };
 
 /* The description of a message, wherever the message is stored. */
@@ -110,6 +112,7 @@ typedef struct Letter {
 	uint32_t flags;        /* PACKET_DATA, PACKET_SYSTEM, PACKET_NOBUF */
 	uint32_t total;        /* bytes */
 	const uint32_t *data;  /* NH_WORDS words, with PACKET_DATA */
+	Stamp stamp;
 } Letter;
 
 /*
@@ -329,6 +332,7 @@ const char *image_check(const Program *p, uint32_t nbytes);
 typedef struct Stack {
 	struct Stack *next;
 	uint32_t low, nbytes;
+	ThreadStamp stamp;
 } Stack;
 
 struct Process {

@@ -217,6 +217,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 		process_free(copy);
 		return KE_NOMEM;
 	}
+	stamp_run(p->stacks, copy->stacks);
 	return copy->pid;
 }
 

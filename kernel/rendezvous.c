@@ -71,6 +71,7 @@ waiter_done(Waiter *w, int32_t result)
 {
 	KCall *c = w->call;
 
+	stamp_take(w->process, c, &w->stamp, result);
 	waiter_discard(w);
 	call_finish(c, result);
 }
@@ -170,6 +171,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 	w->room = m->nh_length;
 	w->high = !(c->wdesc & PRIORITY_LOW);
 	w->timed = false;
+	w->stamp = (Stamp){};
 	return w;
 }
 
@@ -190,6 +192,7 @@ void
 waiter_greet(Waiter *w, const Letter *l)
 {
 	fill_header(w->m, l);
+	w->stamp = l->stamp;
 }
 
 /* hand: deliver a whole message that is in memory. Returns 0 or KE_TRUNC. */
@@ -205,10 +208,10 @@ hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
 }
 
 static Letter
-letter_of(const Nmsg *m)
+letter_of(const Nmsg *m, Stamp s)
 {
-	return (Letter){
-		node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data};
+	return (Letter){node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length,
+		m->nh_data, s};
 }
 
 /* ---- sending ---- */
@@ -232,11 +235,12 @@ hold(const Letter *l, const void *body)
 static int
 send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
-	Letter l = letter_of(m);
+	Letter l = letter_of(m, stamp_next(p, m, how));
 	bool server = server_for(m->nh_event);
 	Waiter *w = server ? NULL : waiter_find(WAIT_RECEIVE, l.event, l.type);
 
 	if (w) {
+		w->stamp = l.stamp;
 		waiter_done(w, hand(w->m, w->room, &l, m->nh_msg));
 		return 0;
 	}
@@ -251,12 +255,13 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	w = waiter_new(WAIT_SEND, p, c, m);
 	if (!w)
 		return KE_NOMEM;
+	w->stamp = l.stamp;
 	waiter_list(w);
 	return CALL_WAITS;
 }
 
 static int
-send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link)
+send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 {
 	Sending *s = sending_new(to, m->nh_event, m->nh_type, m->nh_flags, m->nh_length);
 
@@ -267,6 +272,7 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link)
 	s->body = m->nh_msg;
 	s->process = p;
 	s->call = c;
+	s->h.flags |= stamp_flags(stamp);
 	link_send(&links[link], s);
 	return CALL_WAITS;
 }
@@ -280,11 +286,11 @@ send_link(Process *p, KCall *c, Nmsg *m, uint32_t how)
 		return KE_INVAL;
 	if (!links[m->nh_link].open)
 		return KE_NONODE;
-	return send_away(p, c, m, link_peer(m->nh_link), m->nh_link);
+	return send_away(p, c, m, link_peer(m->nh_link), m->nh_link, (Stamp){});
 }
 
-int
-message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
+static int
+send(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
 	uint16_t to = m->nh_node;
 	int link;
@@ -296,7 +302,17 @@ message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	link = route_link(to, node_self(), -1);
 	if (link < 0 || !links[link].open)
 		return KE_NONODE;
-	return send_away(p, c, m, to, link);
+	return send_away(p, c, m, to, link, stamp_next(p, m, how));
+}
+
+int
+message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
+{
+	int result = send(p, c, m, how);
+
+	if (result >= 0 || result == CALL_WAITS)
+		stamp_sent(p, m, how);
+	return result;
 }
 
 /* ---- receiving ---- */
@@ -313,6 +329,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	if (h->complete) {
 		held_unlink(h);
 		result = hand(m, m->nh_length, &h->letter, h->body);
+		stamp_take(p, c, &h->letter.stamp, result);
 		held_free(h);
 		return result;
 	}
@@ -323,7 +340,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 }
 
 static int
-receive_local(Nmsg *m, uint32_t how)
+receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
 	Waiter *w = waiter_find(WAIT_SEND, m->nh_event, m->nh_type);
 	Letter l;
@@ -331,13 +348,14 @@ receive_local(Nmsg *m, uint32_t how)
 
 	if (!w)
 		return CALL_WAITS;
-	l = letter_of(w->m);
+	l = letter_of(w->m, w->stamp);
 	if (how & HOW_PROBE) {
 		waiter_requeue(w);
 		fill_header(m, &l);
 		return 0;
 	}
 	result = hand(m, m->nh_length, &l, w->m->nh_msg);
+	stamp_take(p, c, &w->stamp, result);
 	waiter_done(w, 0);
 	return result;
 }
@@ -352,7 +370,7 @@ message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline)
 
 	if (h)
 		return receive_held(p, c, m, how, h);
-	result = receive_local(m, how);
+	result = receive_local(p, c, m, how);
 	if (result != CALL_WAITS)
 		return result;
 	stuck = links_stuck(m->nh_event, m->nh_type);

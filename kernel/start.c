@@ -48,6 +48,7 @@ come_up(void *nothing)
 {
 	(void)nothing;
 	words_start();
+	stamp_start();
 	memory_start(boot.free_from, boot.memory_end);
 	route_start(boot.header, boot.table);
 	gate_start();

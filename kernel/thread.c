@@ -20,8 +20,9 @@ stack_add(Process *p, uint32_t low, uint32_t nbytes)
 
 	if (!s)
 		return KE_NOMEM;
-	*s = (Stack){p->stacks, low, nbytes};
+	*s = (Stack){.next = p->stacks, .low = low, .nbytes = nbytes};
 	p->stacks = s;
+	stamp_thread(s);
 	*(uint32_t *)low = STACK_GUARD;
 	return 0;
 }
@@ -35,6 +36,7 @@ stack_remove(Process *p, uint32_t low)
 		if (s->low != low)
 			continue;
 		*at = s->next;
+		stamp_end(s);
 		pool_put(&pool, s);
 		return;
 	}
@@ -60,11 +62,13 @@ sem_wait_call(Process *p, KCall *c, Semaphore *s)
 	if (s->count > 0) {
 		s->count--;
 		take(s, p->stacks->low);
+		stamp_semaphore(p, s);
 		return 0;
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
 	c->argument[1] = p->stacks->low;
+	stamp_wait(p, c, s);
 	c->next = NULL;
 	if (s->front)
 		((KCall *)s->back)->next = c;
@@ -81,6 +85,7 @@ sem_try_call(Process *p, Semaphore *s)
 		return KE_AGAIN;
 	s->count--;
 	take(s, p->stacks->low);
+	stamp_semaphore(p, s);
 	return 0;
 }
 
@@ -92,9 +97,11 @@ sem_signal_call(Process *p, Semaphore *s)
 	take(s, s->holder == p->stacks->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
+		stamp_semaphore(p, s);
 		return;
 	}
 	s->front = (uint32_t)c->next;
 	take(s, c->argument[1]);
+	stamp_grant(p, s, c);
 	call_finish(c, 0);
 }

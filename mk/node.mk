@@ -29,10 +29,13 @@ $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
 $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
 	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
 
-# The kernel, all of it one program; and the library of those that run under it.
-$B/node/kernel.elf: $(wildcard kernel/*.[ch]) kernel/gate.s $B/node/libc.a
-	$B/trellis-cc -O2 -g -Wall -Wextra --stack 0 --heap 0 --entry kernel_start -o $@ \
-		$(filter kernel/%.c %.s,$^)
+# The kernel, all of it one program; one that also logs the operations of threads; and the library
+# of the programs that run under it.
+$B/node/kernel-sync.elf: LOGGING = -DSYNC_LOG
+$B/node/kernel.elf $B/node/kernel-sync.elf: $(wildcard kernel/*.[ch]) kernel/gate.s \
+		$B/node/libc.a
+	$B/trellis-cc -O2 -g -Wall -Wextra $(LOGGING) --stack 0 --heap 0 --entry kernel_start \
+		-o $@ $(filter kernel/%.c %.s,$^)
 
 $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.a
 	@mkdir -p $B/node/kobj && rm -f $@ $B/node/kobj/*

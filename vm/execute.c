@@ -423,6 +423,7 @@ run_machine(Run *r)
 	if (!past && r->o.event)
 		past = past_new(w);
 	s = station_new(w, &(StationOptions){
+		.logging = r->o.machine.sync_inside != NULL,
 		.root = run_root(r),
 		.quota = r->o.machine.quota,
 		.in = r->in,
@@ -434,6 +435,7 @@ run_machine(Run *r)
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
+	p.kernel = station_kernel(s);
 	station_set_past(s, past);
 	r->o.machine.view.past = past;
 	if (r->o.machine.record)
@@ -452,14 +454,14 @@ run_machine(Run *r)
 	place_open(&r->watch.text[0], p.master, "node_show");
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
-	r->watch.tables = kernel_reader->open(NULL);
+	r->watch.tables = kernel_reader->open(p.kernel);
 	if (r->o.event)
 		r->watch.events = events_new(r->o.event, past, &p);
 	debugger = machine_debug(&r->o.machine, past);
 	machine_debug_program(debugger, p.kernel, "kernel");
 	machine_debug_program(debugger, p.master, NULL);
 	machine_debug_program(debugger, p.slave, NULL);
-	sync = machine_sync(&r->o.machine, w, p.kernel);
+	sync = machine_sync(&r->o.machine, s);
 	machine_sync_program(sync, p.master);
 	machine_sync_program(sync, p.slave);
 	faults_set(r, w, config);
@@ -493,7 +495,7 @@ run_machine(Run *r)
 		run_json(r, result, r->o.json);
 	view_free(r->view);
 	machine_debug_end(debugger);
-	if (!machine_sync_end(sync) && status == 0)
+	if (!machine_sync_end(sync, s) && status == 0)
 		status = EXIT_FOUND;
 	events_free(r->watch.events);
 	past_free(past);

@@ -352,16 +352,17 @@ execute(ProgramRun *p, const Config *config)
 	uint32_t n = p->b.nprograms;
 	void *sync;
 	Cycles loaded;
-	bool ended;
+	bool ended, kept;
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
 	p->s = station_new(p->w, &(StationOptions){.root = o->root, .quota = o->machine.quota,
+		.logging = o->machine.sync_inside != NULL,
 		.in = -1, .out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
-	sync = machine_sync(&o->machine, p->w, station_kernel(p->s));
+	sync = machine_sync(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		machine_sync_program(sync, p->b.program[i].elf);
 	if (station_spread(p->s, config) != WAIT_DONE)
@@ -377,10 +378,10 @@ execute(ProgramRun *p, const Config *config)
 	close_events(p);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
-	machine_sync_end(sync);
+	kept = machine_sync_end(sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
-	return ended && p->nhits == 0 ? 0 : EXIT_FOUND;
+	return ended && kept && p->nhits == 0 ? 0 : EXIT_FOUND;
 }
 
 static void

@@ -10,6 +10,7 @@
  */
 #include "force.h"
 
+#include "inside.h"
 #include "sync_log.h"
 
 #include <inttypes.h>
@@ -21,20 +22,28 @@ typedef struct Forced {
 	SyncLogThread *log; /* NULL: the thread is not in the given order */
 } Forced;
 
+typedef struct LiveObject {
+	SyncObjectInfo info;
+	bool used; /* there has been an operation on it */
+} LiveObject;
+
 typedef struct Live {
 	Arena arena;
 	Target *target;
 	SyncObserver *observer;
 	Lamport lamport;
-	const char *log_file, *order_file;
+	SyncFiles files;
+	InsideLog *inside;   /* NULL if the kernels log nothing */
 	Buf order_bytes;
 	SyncLog *order;      /* NULL: no order is forced */
 	Forced *threads;
-	SyncObjectInfo *objects;
+	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
 	bool *left;          /* [nodes] has left the order */
 	uint64_t ndone;      /* operations done in the given order */
 	Buf where;           /* describes the first operation out of order */
+	uint64_t nhidden;    /* operations that a kernel does not see ... */
+	Buf hidden;          /* ... and the name of the first one's object */
 } Live;
 
 /* ---- the order ---- */
@@ -98,7 +107,7 @@ leave(Live *l, const Operation *o)
 	const Forced *t = &l->threads[o->thread];
 	char name[SYNC_NAME];
 
-	sync_object_name(l->target, o->object, &l->objects[o->object], name);
+	sync_object_name(l->target, o->object, &l->objects[o->object].info, name);
 	l->left[t->info.node] = true;
 	if (l->where.len > 0)
 		return;
@@ -117,7 +126,7 @@ is_in_turn(const Live *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
-	return !t->dues || l->objects[o->object].kind == OBJECT_RUN || is_due(l, o->thread);
+	return !t->dues || l->objects[o->object].info.kind == OBJECT_RUN || is_due(l, o->thread);
 }
 
 /*
@@ -130,7 +139,7 @@ is_behind(const Live *l, const Operation *o)
 	const SyncLogThread *t = l->threads[o->thread].log;
 
 	return l->order->is_schedule && (!unfinished(l)
-		|| (l->objects[o->object].kind == OBJECT_RUN && (!t || !t->more)));
+		|| (l->objects[o->object].info.kind == OBJECT_RUN && (!t || !t->more)));
 }
 
 static void
@@ -173,7 +182,25 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 	Live *l = live;
 
 	l->objects = arena_grow(&l->arena, l->objects, object, &l->objectcap, sizeof *l->objects);
-	l->objects[object] = *info;
+	l->objects[object] = (LiveObject){.info = *info};
+}
+
+/*
+ * hide: counts an operation that no kernel sees: on a channel in memory, or by which a thread runs
+ * another one that has run before.
+ */
+static void
+hide(Live *l, const Operation *o)
+{
+	const LiveObject *object = &l->objects[o->object];
+	bool again = object->info.kind == OBJECT_RUN && o->kind == OPERATION_V && object->used;
+	char name[SYNC_NAME];
+
+	if (object->info.kind != OBJECT_CHANNEL && !again)
+		return;
+	sync_object_name(l->target, o->object, &object->info, name);
+	if (l->nhidden++ == 0)
+		buf_printf(&l->hidden, "%s", name);
 }
 
 static void
@@ -182,9 +209,11 @@ operation(void *live, const Operation *o)
 	Live *l = live;
 	uint64_t time;
 
-	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].kind))
+	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].info.kind))
 		return;
-	time = lamport_step(&l->lamport, o->thread, o->object, l->log_file != NULL);
+	hide(l, o);
+	l->objects[o->object].used = true;
+	time = lamport_step(&l->lamport, o->thread, o->object, l->files.log != NULL);
 	if (l->order)
 		check(l, o, time);
 }
@@ -192,17 +221,20 @@ operation(void *live, const Operation *o)
 /* ---- beginning and end ---- */
 
 static void *
-begin(Network *w, const char *kernel, const char *log, const char *order)
+begin(Network *w, const char *kernel, const SyncFiles *files)
 {
 	Live *l = xcalloc(1, sizeof *l);
 
-	if (log)
-		file_check_output(log);
-	*l = (Live){.target = target_new(w), .log_file = log, .order_file = order};
+	if (files->log)
+		file_check_output(files->log);
+	if (files->inside)
+		file_check_output(files->inside);
+	*l = (Live){.target = target_new(w), .files = *files};
 	l->left = arena_alloc(&l->arena, w->nnodes, sizeof *l->left);
-	if (order) {
-		l->order_bytes = file_read(order, SIZE_MAX);
-		l->order = sync_log_read(&l->arena, order, &l->order_bytes);
+	l->inside = files->inside ? inside_new() : NULL;
+	if (files->order) {
+		l->order_bytes = file_read(files->order, SIZE_MAX);
+		l->order = sync_log_read(&l->arena, files->order, &l->order_bytes);
 	}
 	target_program(l->target, program_open(kernel, "kernel"));
 	if (!target_layout(l->target)->known)
@@ -213,7 +245,7 @@ begin(Network *w, const char *kernel, const char *log, const char *order)
 		&(SyncCalls){.thread = thread_new,
 			.object = object_new,
 			.operation = operation,
-			.early = order ? early : NULL,
+			.early = files->order ? early : NULL,
 			.context = l});
 	sync_attach(l->observer);
 	return l;
@@ -227,6 +259,23 @@ program(void *live, const char *file)
 	target_program(l->target, program_open(file, NULL));
 }
 
+static void
+receive(void *live, uint32_t node, const uint8_t *body, size_t nbytes)
+{
+	Live *l = live;
+
+	if (l->inside)
+		inside_block(l->inside, node, body, nbytes);
+}
+
+static bool
+complete(void *live)
+{
+	Live *l = live;
+
+	return !l->inside || inside_complete(l->inside, l->target);
+}
+
 /* tell: print whether the order was followed. */
 static bool
 tell(const Live *l)
@@ -235,39 +284,71 @@ tell(const Live *l)
 
 	if (l->where.len > 0)
 		fprintf(stderr, "%s: after %" PRIu64 " operations the run left the order: %.*s\n",
-			l->order_file, l->ndone, (int)l->where.len, (const char *)l->where.data);
+			l->files.order, l->ndone, (int)l->where.len, (const char *)l->where.data);
 	else if (next)
 		fprintf(stderr,
 			"%s: %" PRIu64 " operations in this order; the run ended before operation "
 			"%" PRIu64 " of thread %u.%u\n",
-			l->order_file, l->ndone, next->done + 1, next->node, next->number);
+			l->files.order, l->ndone, next->done + 1, next->node, next->number);
 	else
-		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->order_file,
+		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->files.order,
 			l->ndone);
 	return l->where.len == 0 && !next;
+}
+
+/* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
+static bool
+write_inside(Live *l)
+{
+	Buf log = {0}, why = {0};
+	bool whole;
+
+	if (l->nhidden > 0)
+		buf_printf(&why,
+			"the kernels do not see %" PRIu64 " of the operations, the first on %.*s; "
+			"--sync-log without 'inside:' logs them",
+			l->nhidden, (int)l->hidden.len, (const char *)l->hidden.data);
+	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why);
+	if (whole)
+		file_write(l->files.inside, log.data, log.len);
+	else
+		fprintf(stderr, "%s: not written: %.*s\n", l->files.inside, (int)why.len,
+			(const char *)why.data);
+	buf_free(&log);
+	buf_free(&why);
+	return whole;
+}
+
+static void
+live_free(Live *l)
+{
+	sync_detach(l->observer);
+	sync_observer_free(l->observer);
+	target_free(l->target);
+	lamport_free(&l->lamport);
+	if (l->inside)
+		inside_free(l->inside);
+	buf_free(&l->order_bytes);
+	buf_free(&l->where);
+	buf_free(&l->hidden);
+	arena_free(&l->arena);
+	free(l);
 }
 
 static bool
 end(void *live)
 {
 	Live *l = live;
-	bool kept = !l->order || tell(l);
+	bool kept = !l->order || tell(l), whole = !l->inside || write_inside(l);
 	Buf log = {0};
 
-	if (l->log_file) {
+	if (l->files.log) {
 		lamport_pack(&l->lamport, &log);
-		file_write(l->log_file, log.data, log.len);
+		file_write(l->files.log, log.data, log.len);
 		buf_free(&log);
 	}
-	sync_detach(l->observer);
-	sync_observer_free(l->observer);
-	target_free(l->target);
-	lamport_free(&l->lamport);
-	buf_free(&l->order_bytes);
-	buf_free(&l->where);
-	arena_free(&l->arena);
-	free(l);
-	return kept;
+	live_free(l);
+	return kept && whole;
 }
 
-const SyncCommand sync_live = {begin, program, end};
+const SyncCommand sync_live = {begin, program, receive, complete, end};

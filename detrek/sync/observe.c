@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
-
 /* ---- the machine ---- */
 
 Word
@@ -117,6 +115,8 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 {
 	const T800 *c = o->w->nodes[n];
 
+	if (c->r.areg != 0)
+		sync_renew(o, n, c->r.areg, a->argument);
 	if (c->r.areg != 0 && o->calls.allocated)
 		o->calls.allocated(o->calls.context,
 			&(Allocation){.node = n,

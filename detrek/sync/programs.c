@@ -10,7 +10,7 @@
 enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
 
 /* Observed functions of the library. */
-static const char heap[] = "heap_take", call[] = "__kcall";
+static const char heap[] = "heap_take", init[] = "sem_init", call[] = "__kcall";
 
 static void
 mark_function(SyncObserver *o, NodeId n, const Loaded *in, const char *name)
@@ -40,6 +40,7 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 		if (sync_is_run(text + i) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
 	mark_function(o, n, in, heap);
+	mark_function(o, n, in, init);
 	if (o->calls.early)
 		mark_function(o, n, in, call);
 }
@@ -67,6 +68,12 @@ sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function)
 	return s && s->addr + in.text_moved == iptr;
 }
 
+static Word
+first_argument(const SyncObserver *o, NodeId n)
+{
+	return target_word(o->target, n, o->w->nodes[n]->r.wptr + FIRST_ARGUMENT);
+}
+
 void
 sync_program_marked(SyncObserver *o, NodeId n)
 {
@@ -78,6 +85,8 @@ sync_program_marked(SyncObserver *o, NodeId n)
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
 	} else if (sync_begins(o, n, c->r.iptr, heap)) {
-		sync_await(o, n, AWAITED_HEAP, 0, target_word(o->target, n, c->r.wptr + 8));
+		sync_await(o, n, AWAITED_HEAP, 0, first_argument(o, n));
+	} else if (sync_begins(o, n, c->r.iptr, init)) {
+		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
 	}
 }

@@ -3,8 +3,8 @@
  * one begins.
  *
  * The kernel runs at high priority, so the memory of the semaphore does not change between the
- * beginning and the end of a call. If its memory differs from the state that the observed
- * operations produced, the semaphore has been created anew.
+ * beginning and the end of a call. A semaphore is created anew when its memory is allocated, by
+ * sem_init, and if its memory differs from the state that the observed operations produced.
  */
 #include "sync_parts.h"
 
@@ -53,6 +53,19 @@ sync_place(SyncObserver *o, NodeId n, Addr a)
 		*slot = ++o->nwords;
 	}
 	return &o->words[*slot - 1];
+}
+
+void
+sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes)
+{
+	for (uint32_t i = 0; i < o->nwords; i++) {
+		SyncWord *w = &o->words[i];
+
+		if (w->node != n || w->addr - low >= nbytes)
+			continue;
+		w->object = NO_OBJECT;
+		w->waiting = 0;
+	}
 }
 
 /*

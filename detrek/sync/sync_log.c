@@ -42,21 +42,26 @@ object_time(Lamport *l, uint32_t object)
 	return &l->object[object];
 }
 
+void
+lamport_time(LamportThread *t, uint64_t time)
+{
+	if (t->n == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 64;
+		t->times = xrealloc(t->times, t->cap * sizeof *t->times);
+	}
+	t->times[t->n++] = t->last = time;
+}
+
 uint64_t
 lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep)
 {
 	LamportThread *t = &l->thread[thread];
 	uint64_t *its = object_time(l, object);
 
-	t->last = *its = (t->last > *its ? t->last : *its) + 1;
-	if (keep) {
-		if (t->n == t->cap) {
-			t->cap = t->cap ? 2 * t->cap : 64;
-			t->times = xrealloc(t->times, t->cap * sizeof *t->times);
-		}
-		t->times[t->n++] = t->last;
-	}
-	return t->last;
+	*its = (t->last > *its ? t->last : *its) + 1;
+	if (keep)
+		lamport_time(t, *its);
+	return t->last = *its;
 }
 
 void
@@ -69,16 +74,32 @@ lamport_free(Lamport *l)
 	*l = (Lamport){0};
 }
 
+static int
+by_number(const void *a, const void *b)
+{
+	const LamportThread *s = a, *t = b;
+
+	if (s->node != t->node)
+		return s->node < t->node ? -1 : 1;
+	return s->number < t->number ? -1 : s->number > t->number;
+}
+
 void
 lamport_pack(const Lamport *l, Buf *out)
 {
+	LamportThread *t = xcalloc(l->nthreads + 1, sizeof *t);
+
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		t[i] = l->thread[i];
+	qsort(t, l->nthreads, sizeof *t, by_number);
 	buf_put(out, magic, strlen(magic));
 	rolt_put_number(out, l->nthreads);
 	for (uint32_t i = 0; i < l->nthreads; i++) {
-		rolt_put_number(out, l->thread[i].node);
-		rolt_put_number(out, l->thread[i].number);
-		rolt_put(out, l->thread[i].times, l->thread[i].n);
+		rolt_put_number(out, t[i].node);
+		rolt_put_number(out, t[i].number);
+		rolt_put(out, t[i].times, t[i].n);
 	}
+	free(t);
 }
 
 /* ---- reading ---- */

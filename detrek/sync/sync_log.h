@@ -76,11 +76,13 @@ typedef struct Lamport {
 	uint32_t nthreads, nobjects, threadcap, objectcap;
 } Lamport;
 
+/* lamport_time: the thread's next operation is at that time, which is kept. */
+void lamport_time(LamportThread *t, uint64_t time);
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /* lamport_step: the time of an operation; objects are known by their numbers only. */
 uint64_t lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep);
 void lamport_free(Lamport *l);
-/* lamport_pack: appends the log of the kept times. */
+/* lamport_pack: appends the log of the kept times, with the threads in order. */
 void lamport_pack(const Lamport *l, Buf *out);
 
 #endif

@@ -7,6 +7,7 @@
 #include "sim/cpu/cpu.h"
 
 enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
+enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* Functions of the kernel that are observed when they are called. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
@@ -187,6 +188,8 @@ void sync_run(SyncObserver *o, NodeId n, Word desc);
 
 /* sync_place: the state of the word at an address; creates it if needed. */
 SyncWord *sync_place(SyncObserver *o, NodeId n, Addr a);
+/* sync_renew: semaphores and channels at these addresses will be new objects. */
+void sync_renew(SyncObserver *o, NodeId n, Addr low, Word nbytes);
 void sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore);
 void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);

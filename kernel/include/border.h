@@ -44,7 +44,7 @@ typedef struct NodeWords {
 	uint32_t task;        /* TrEK: the node's present task plus 1; 0 if none */
 	uint32_t work;        /* TrEK: address of its NodeWork; 0 if there is none */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
-	uint32_t reserved;
+	uint32_t sync;        /* address of the SyncArea (stamps.h); 0: there is no log */
 } NodeWords;
 _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 
@@ -254,6 +254,7 @@ enum {
 	EV_BUFFERD = 13,
 	EV_FLATD = 14, /* on node 0, from the host: a FlatRequest; each node forwards it */
 	EV_HALTD = 16, /* at the host: a HaltReport */
+	EV_SYNCD = 17, /* at the host: a SyncBlock (stamps.h) */
 	EV_UP = 32, /* at the host: a node is up; data[0]: its BootHeader's `failed` */
 	EV_SHELL = 33, /* at the host: answers for the shell; its event is EV_SHELL + 16 k */
 };

@@ -138,7 +138,7 @@ parse(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	machine_check(&run->machine);
-	if (run->machine.sync_log || run->machine.sync_order)
+	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
 }

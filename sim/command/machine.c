@@ -54,7 +54,7 @@ const Option machine_options[] = {
 		"begin there (default 50); 0: none"},
 	{OPT_SYNC_LOG, "sync-log", "FILE",
 		"write the order of the operations by which threads synchronise; the run is the "
-		"same"},
+		"same; inside:FILE: the kernels log it, which takes simulated time"},
 	{OPT_SYNC_ORDER, "sync-order", "FILE",
 		"do these operations in the order of such a file, or of a schedule that 'trellis "
 		"order' has written"},
@@ -83,6 +83,27 @@ const Option machine_run_options[] = {
 		"the same, and run the debugger's commands in a file first"},
 	{0},
 };
+
+/* rest_after: the text after the prefix; NULL if it begins otherwise. */
+static const char *
+rest_after(const char *prefix, const char *text)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(text, prefix, n) == 0 ? text + n : NULL;
+}
+
+static void
+sync_log_option(MachineOptions *m, const char *argument)
+{
+	const char *inside = rest_after("inside:", argument);
+	const char *outside = rest_after("outside:", argument);
+
+	if (inside)
+		m->sync_inside = inside;
+	else
+		m->sync_log = outside ? outside : argument;
+}
 
 bool
 machine_option(MachineOptions *m, int id, const char *argument)
@@ -125,11 +146,17 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->debug = true;
 		m->script = argument;
 		break;
-	case OPT_SYNC_LOG: m->sync_log = argument; break;
+	case OPT_SYNC_LOG: sync_log_option(m, argument); break;
 	case OPT_SYNC_ORDER: m->sync_order = argument; break;
 	default: return false;
 	}
 	return true;
+}
+
+bool
+machine_is_synced(const MachineOptions *m)
+{
+	return m->sync_log || m->sync_inside || m->sync_order;
 }
 
 void
@@ -143,7 +170,7 @@ machine_check(const MachineOptions *m)
 		fatal("--screen: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
 		fatal("--moments needs a recording: add --record DIR");
-	if ((m->sync_log || m->sync_order) && (m->record || m->debug || m->view.window))
+	if (machine_is_synced(m) && (m->record || m->debug || m->view.window))
 		fatal("--sync-log and --sync-order cannot be combined with --record, --debug or "
 			"--view; 'trellis races --sync-log' writes the order of a recorded run");
 	if (m->debug && view_wanted(&m->view))
@@ -244,14 +271,26 @@ machine_debug_end(void *debugger)
 
 /* ---- operations ---- */
 
-void *
-machine_sync(const MachineOptions *m, Network *w, const char *kernel)
+static void
+receive_block(void *sync, const Message *m, Time at)
 {
-	if (!m->sync_log && !m->sync_order)
+	(void)at;
+	sync_command->receive(sync, m->node, m->body.data, m->body.len);
+}
+
+void *
+machine_sync(const MachineOptions *m, Station *s)
+{
+	void *sync;
+
+	if (!machine_is_synced(m))
 		return NULL;
-	if (!kernel || !sync_command)
+	if (!station_kernel(s) || !sync_command)
 		fatal("--sync-log and --sync-order need a kernel, whose operations are observed");
-	return sync_command->begin(w, kernel, m->sync_log, m->sync_order);
+	sync = sync_command->begin(station_network(s), station_kernel(s),
+		&(SyncFiles){m->sync_log, m->sync_inside, m->sync_order});
+	station_listen(s, EVENT_SYSTEM(EV_SYNCD), receive_block, sync);
+	return sync;
 }
 
 void
@@ -262,9 +301,15 @@ machine_sync_program(void *sync, const char *file)
 }
 
 bool
-machine_sync_end(void *sync)
+machine_sync_end(void *sync, Station *s)
 {
-	return !sync || sync_command->end(sync);
+	Time limit = station_network(s)->now + ANSWER_WAIT;
+
+	if (!sync)
+		return true;
+	if (!sync_command->complete(sync))
+		station_await(s, sync_command->complete, sync, limit);
+	return sync_command->end(sync);
 }
 
 FILE *

@@ -6,6 +6,7 @@
 
 #include "base/option.h"
 #include "sim/fault/fault.h"
+#include "sim/host/station/station.h"
 #include "sim/network/network.h"
 #include "sim/past/past.h"
 #include "sim/window/view.h"
@@ -32,7 +33,8 @@ typedef struct MachineOptions {
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
 	bool debug;              /* debug the run while it is being made */
 	const char *script;      /* file of commands for the debugger; NULL for none */
-	const char *sync_log;   /* file for the order of operations; NULL if there is none */
+	/* files for the order of operations, seen from outside and kept by the kernels, or NULL */
+	const char *sync_log, *sync_inside;
 	const char *sync_order; /* file with the order that is forced on the run; likewise */
 } MachineOptions;
 
@@ -74,13 +76,15 @@ void machine_debug_program(void *debugger, const char *file, const char *name);
 void machine_debug_end(void *debugger);
 
 /*
- * machine_sync: the observer of the operations of the run's threads under that kernel, if they are
- * logged or forced; else NULL, which the next two functions accept and ignore. machine_sync_end:
- * false if the order was not kept.
+ * machine_is_synced: true if the operations of threads are logged or forced.
+ * machine_sync: their observer; NULL, which the next two functions accept and ignore, if they are
+ * not. machine_sync_end: waits for what the kernels have sent of their logs; false if the order was
+ * not kept, or a kernel's log is not complete.
  */
-void *machine_sync(const MachineOptions *m, Network *w, const char *kernel);
+bool machine_is_synced(const MachineOptions *m);
+void *machine_sync(const MachineOptions *m, Station *s);
 void machine_sync_program(void *sync, const char *file);
-bool machine_sync_end(void *sync);
+bool machine_sync_end(void *sync, Station *s);
 
 /*
  * requests_open: open the log file for requests, which gets one line for each request of a program

@@ -7,14 +7,28 @@
 
 #include "sim/network/network.h"
 
+/* Files; NULL for none. */
+typedef struct SyncFiles {
+	const char *log;    /* gets the order of operations, observed from outside */
+	const char *inside; /* gets the order of operations that the nodes' kernels have logged */
+	const char *order;  /* is forced on the run */
+} SyncFiles;
+
 typedef struct SyncCommand {
 	/*
-	 * begin: observe a network that has not run yet; log, order: the files, or NULL. Pass the
-	 * kernel and each program to it before they run.
+	 * begin: observe a network that has not run yet, and that will run this kernel. Pass each
+	 * program to it before it runs.
 	 */
-	void *(*begin)(Network *w, const char *kernel, const char *log, const char *order);
+	void *(*begin)(Network *w, const char *kernel, const SyncFiles *files);
 	void (*program)(void *live, const char *file);
-	/* end: the log is written. false: the order was not kept, which is said. */
+	/* receive: a kernel's message with a part of its log (EV_SYNCD) has arrived. */
+	void (*receive)(void *live, uint32_t node, const uint8_t *body, size_t nbytes);
+	/* complete: true if all blocks that the kernels have sent have arrived. */
+	bool (*complete)(void *live);
+	/*
+	 * end: the logs are written. false: the order was not kept, or a kernel's log is not
+	 * complete; a line on standard error says so.
+	 */
 	bool (*end)(void *live);
 } SyncCommand;
 

@@ -93,6 +93,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		machine_record(sh, m);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
+		.logging = s->machine.sync_inside != NULL,
 		.root = s->root,
 		.env = s->env.list,
 		.quota = s->machine.quota,
@@ -106,7 +107,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.context = sh,
 	});
 	use_past(m);
-	m->sync = machine_sync(&s->machine, m->network, station_kernel(m->station));
+	m->sync = machine_sync(&s->machine, m->station);
 }
 
 void
@@ -310,6 +311,8 @@ parse(Setup *s, int argc, char **argv)
 		}
 	}
 	words = argv + option_end(&r);
+	if (s->kernel && s->machine.sync_inside)
+		fatal("shell: --sync-log inside: boots a kernel that logs; leave out --kernel");
 	if (!words[0] || (words[1] && words[2]))
 		fatal("shell: expected NET and perhaps SCRIPT; see 'trellis shell --help'");
 	s->net = words[0];
@@ -384,7 +387,7 @@ shell_main(int argc, char **argv)
 	view_free(sh->view);
 	if ((errno = station_output_error(sh->m.station)) != 0)
 		fatal("the programs' output cannot be written:");
-	if (!machine_sync_end(sh->m.sync) && status == 0)
+	if (!machine_sync_end(sh->m.sync, sh->m.station) && status == 0)
 		status = EXIT_FOUND;
 	machine_free(&sh->m);
 	requests_close(s.requests, s.machine.requests);

@@ -100,7 +100,7 @@ is_tree(const Shell *sh, const Job *j)
 void
 shell_threads(Shell *sh, Deadlock *d)
 {
-	KernelText *k = kernel_reader->open(sh->setup.kernel);
+	KernelText *k = kernel_reader->open(station_kernel(sh->m.station));
 
 	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
 		if (station_fate(sh->m.station, i) == FATE_UP)

@@ -54,14 +54,15 @@ program_read(const char *name)
 }
 
 void
-boot_files_read(BootFiles *f, const char *kernel)
+boot_files_read(BootFiles *f, const char *kernel, bool logging)
 {
 	char *dir = executables->directory();
 
 	if (!dir)
 		fatal("the nodes' system software is missing; building it needs trellis cc, and "
 			"so LLVM");
-	f->kernel_file = kernel ? xstrdup(kernel) : xasprintf("%s/kernel.elf", dir);
+	f->kernel_file = kernel ? xstrdup(kernel)
+		: xasprintf("%s/kernel%s.elf", dir, logging ? "-sync" : "");
 	f->bootstrap = in_dir(dir, "bootstrap.btl");
 	read_loader(f, dir);
 	f->kernel = program_read(f->kernel_file);

@@ -493,7 +493,7 @@ station_new(Network *w, const StationOptions *o)
 	s->w = w;
 	s->o = *o;
 	if (!o->files)
-		boot_files_read(&s->files, o->kernel);
+		boot_files_read(&s->files, o->kernel, o->logging);
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,

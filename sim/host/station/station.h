@@ -68,8 +68,11 @@ typedef struct BootFiles {
 	char *kernel_file; /* ... read from this file */
 } BootFiles;
 
-/* boot_files_read: kernel: its ELF file; NULL: the one supplied with this program. */
-void boot_files_read(BootFiles *f, const char *kernel);
+/*
+ * boot_files_read: kernel: its ELF file; NULL: the one supplied with this program; logging: that
+ * which logs the operations of threads.
+ */
+void boot_files_read(BootFiles *f, const char *kernel, bool logging);
 void boot_files_free(BootFiles *f);
 
 /* boot_stream: all bytes to send over the host's link; call boot_plan_tree first. */
@@ -152,6 +155,7 @@ typedef struct StationOptions {
 	const BootFiles *files; /* NULL: the files supplied with this program, but ... */
 	/* ... with the kernel of this ELF file; NULL: with the supplied kernel */
 	const char *kernel;
+	bool logging;     /* the supplied kernel that logs the operations of threads */
 	const char *root;   /* root directory for the programs' files; NULL: no files */
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */

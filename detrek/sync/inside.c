@@ -1,0 +1,205 @@
+/*
+ * inside.c - puts together the log of operations that the nodes' kernels keep.
+ *
+ * Blocks of a node arrive in their order. After the run, a node's last block, which is not full, is
+ * in its memory, and so are the times of the threads that have not ended. An entry gives a thread's
+ * previous time and the next one; the times in between that are not in the log follow each other.
+ */
+#include "inside.h"
+
+#include "kernel/include/border.h"
+#include "kernel/include/stamps.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MOST_BETWEEN = 1 << 22 }; /* times between two entries of a thread; more are damage */
+
+struct InsideLog {
+	Lamport times;
+	uint32_t *blocks; /* number of blocks received, of each node; nnodes */
+	uint32_t nnodes;
+	Buf wrong;        /* what was wrong with the first damaged block */
+};
+
+InsideLog *
+inside_new(void)
+{
+	return xcalloc(1, sizeof(InsideLog));
+}
+
+void
+inside_free(InsideLog *l)
+{
+	lamport_free(&l->times);
+	buf_free(&l->wrong);
+	free(l->blocks);
+	free(l);
+}
+
+/* nblocks: the number of blocks received of that node. */
+static uint32_t *
+nblocks(InsideLog *l, uint32_t node)
+{
+	if (node >= l->nnodes) {
+		l->blocks = xrealloc(l->blocks, (node + 1) * sizeof *l->blocks);
+		while (l->nnodes <= node)
+			l->blocks[l->nnodes++] = 0;
+	}
+	return &l->blocks[node];
+}
+
+static uint32_t
+thread_of(InsideLog *l, uint32_t node, uint32_t number)
+{
+	for (uint32_t i = l->times.nthreads; i-- > 0;)
+		if (l->times.thread[i].node == node && l->times.thread[i].number == number)
+			return i;
+	lamport_thread(&l->times, node, number);
+	return l->times.nthreads - 1;
+}
+
+/* is_entry: does the entry continue the thread's times? */
+static bool
+is_entry(const LamportThread *t, uint32_t last, uint32_t time)
+{
+	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
+}
+
+/* add: the thread did operations until `last`, and then one at `time`, if that is not 0. */
+static bool
+add(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
+{
+	uint32_t i = thread_of(l, node, number);
+	LamportThread *t = &l->times.thread[i];
+
+	if (!is_entry(t, last, time))
+		return false;
+	while (t->last < last)
+		lamport_time(t, t->last + 1);
+	if (time != 0)
+		lamport_time(t, time);
+	return true;
+}
+
+static bool
+add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++, entry += sizeof(SyncEntry))
+		if (!add(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
+			return false;
+	return true;
+}
+
+/* add_block: false if it is not the next block of its node. */
+static bool
+add_block(InsideLog *l, uint32_t node, const uint8_t *block)
+{
+	uint32_t count = get32(block + offsetof(SyncBlock, count));
+	uint32_t *serial = nblocks(l, node);
+
+	return get32(block + offsetof(SyncBlock, serial)) == (*serial)++
+		&& count <= SYNC_ENTRIES
+		&& add_entries(l, node, block + offsetof(SyncBlock, entry), count);
+}
+
+void
+inside_block(InsideLog *l, uint32_t node, const uint8_t *body, size_t nbytes)
+{
+	if (l->wrong.len == 0 && (node >= NODE_LIMIT || nbytes != sizeof(SyncBlock)
+		|| !add_block(l, node, body)))
+		buf_printf(&l->wrong, "a block of node %u is damaged, or does not follow the one "
+			"before; the network must be booted once only", node);
+}
+
+/* ---- the rest, in the memory of a node ---- */
+
+static bool
+read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
+{
+	for (uint32_t most = UINT16_MAX; thread != 0 && most > 0; most--) {
+		if (!add(l, target_number(t, n),
+			target_word(t, n, thread + offsetof(SyncThread, number)),
+			target_word(t, n, thread + offsetof(SyncThread, time)), 0))
+			return false;
+		thread = target_word(t, n, thread + offsetof(SyncThread, next));
+	}
+	return thread == 0;
+}
+
+static bool
+read_block(InsideLog *l, const Target *t, NodeId n, Addr a)
+{
+	uint8_t block[sizeof(SyncBlock)];
+
+	return a == 0 || (target_read(t, n, a, block, sizeof block)
+		&& add_block(l, target_number(t, n), block));
+}
+
+/* area_of: the address of the node's SyncArea; 0 if there is none. */
+static Addr
+area_of(const Target *t, NodeId n)
+{
+	if (target_word(t, n, NODE_WORDS + offsetof(NodeWords, magic)) != NODE_MAGIC)
+		return 0;
+	return target_word(t, n, NODE_WORDS + offsetof(NodeWords, sync));
+}
+
+static Addr
+block_of(const Target *t, NodeId n, Addr area)
+{
+	return target_word(t, n, area + offsetof(SyncArea, block));
+}
+
+/* has_all: has the node sent no block that has not arrived? */
+static bool
+has_all(InsideLog *l, const Target *t, NodeId n, Addr area)
+{
+	uint32_t made = target_word(t, n, area + offsetof(SyncArea, nblocks));
+
+	return *nblocks(l, target_number(t, n)) + (block_of(t, n, area) != 0) == made;
+}
+
+bool
+inside_complete(InsideLog *l, const Target *t)
+{
+	for (NodeId n = 0; n < target_network(t)->nnodes; n++) {
+		Addr area = area_of(t, n);
+
+		if (area != 0 && !has_all(l, t, n, area))
+			return false;
+	}
+	return true;
+}
+
+static void
+read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)
+{
+	uint32_t lost = target_word(t, n, area + offsetof(SyncArea, lost));
+
+	if (lost > 0)
+		buf_printf(why, "%s had no memory for %u entries", TARGET_NODE(t, n), lost);
+	else if (!has_all(l, t, n, area))
+		buf_printf(why, "blocks of %s have not arrived", TARGET_NODE(t, n));
+	else if (!read_block(l, t, n, block_of(t, n, area)))
+		buf_printf(why, "the last block of %s is damaged", TARGET_NODE(t, n));
+	else if (!read_threads(l, t, n, target_word(t, n, area + offsetof(SyncArea, threads))))
+		buf_printf(why, "the list of threads of %s is damaged", TARGET_NODE(t, n));
+}
+
+bool
+inside_pack(InsideLog *l, const Target *t, Buf *out, Buf *why)
+{
+	NodeId nnodes = target_network(t)->nnodes;
+
+	buf_put(why, l->wrong.data, l->wrong.len);
+	for (NodeId n = 0; n < nnodes && why->len == 0; n++) {
+		Addr area = area_of(t, n);
+
+		if (area != 0)
+			read_node(l, t, n, area, why);
+	}
+	if (why->len == 0)
+		lamport_pack(&l->times, out);
+	return why->len == 0;
+}

@@ -1,0 +1,50 @@
+/*
+ * stamps.h - the log of operations that a kernel keeps if it is compiled with SYNC_LOG: how the
+ * host finds it on a node, and the blocks in which it leaves the node.
+ *
+ * Included by both sides; <stdint.h> only. All words are little-endian.
+ */
+#ifndef STAMPS_H
+#define STAMPS_H
+
+#include <stdint.h>
+
+/*
+ * A Lamport time that is not one more than the previous one of its thread; or, with time 0, the end
+ * of a thread.
+ */
+typedef struct SyncEntry {
+	uint32_t thread; /* number on its node, from 1 */
+	uint32_t last;   /* time of the thread's previous operation; 0 if there was none */
+	uint32_t time;
+} SyncEntry;
+_Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
+
+enum { SYNC_ENTRIES = 120 };
+
+/* A block, and the body of the message to EV_SYNCD of the host that carries it. */
+typedef struct SyncBlock {
+	uint32_t serial; /* on its node, from 0 */
+	uint32_t count;  /* of entries */
+	SyncEntry entry[SYNC_ENTRIES];
+} SyncBlock;
+_Static_assert(sizeof(SyncBlock) == 1448, "SyncBlock");
+
+/* A thread that has not ended. */
+typedef struct SyncThread {
+	uint32_t next;   /* address of another one; 0 if there is none */
+	uint32_t number;
+	uint32_t time;   /* of its last operation; 0 if there was none */
+} SyncThread;
+_Static_assert(sizeof(SyncThread) == 12, "SyncThread");
+
+/* Its address is NodeWords.sync. */
+typedef struct SyncArea {
+	uint32_t threads; /* address of the first SyncThread */
+	uint32_t block;   /* address of the block that is not full yet; 0 if there is none */
+	uint32_t nblocks; /* including that one */
+	uint32_t lost;    /* entries for which there was no memory */
+} SyncArea;
+_Static_assert(sizeof(SyncArea) == 16, "SyncArea");
+
+#endif

@@ -1,0 +1,183 @@
+/*
+ * stamp.c - logs the Lamport times of the operations that order threads; see stamp.h.
+ *
+ * The time of an operation is one more than the larger of the previous times of its thread and its
+ * object. A time that is one more than the thread's previous one is not logged. Full blocks are
+ * sent to the host by the links' processes; the host reads the rest of the log in the node's
+ * memory.
+ */
+#include "node.h"
+
+#ifdef SYNC_LOG
+
+enum {
+	STAMP_SHIFT = 8,       /* of a stamp in a packet's flags, ... */
+	STAMP_LIMIT = 1 << 24, /* ... which have room for times below this */
+	/* arguments of a call that waits on a semaphore */
+	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
+	WAITING = 3,           /* the Stack of its thread */
+};
+
+static SyncArea area;
+static uint32_t nthreads;
+
+void
+stamp_start(void)
+{
+	node_words()->sync = (uint32_t)&area;
+}
+
+/* ---- the log ---- */
+
+static SyncBlock *
+block_new(void)
+{
+	SyncBlock *b = memory_alloc_server(sizeof *b);
+
+	if (!b)
+		return NULL;
+	b->serial = area.nblocks++;
+	b->count = 0;
+	return b;
+}
+
+static void
+put(uint32_t thread, uint32_t last, uint32_t time)
+{
+	SyncBlock *b = (SyncBlock *)area.block;
+
+	if (!b)
+		b = block_new();
+	area.block = (uint32_t)b;
+	if (!b) {
+		area.lost++;
+		return;
+	}
+	b->entry[b->count++] = (SyncEntry){thread, last, time};
+	if (b->count < SYNC_ENTRIES)
+		return;
+	area.block = 0;
+	reply(NODE_HOST, EVENT_SYSTEM(EV_SYNCD), 0, b, sizeof *b);
+}
+
+/* step: an operation of the thread on an object whose last time this is. Returns the new time. */
+static inline uint32_t
+step(Stack *s, uint32_t object)
+{
+	uint32_t last = s->stamp.time;
+
+	if ((int32_t)object <= (int32_t)last)
+		return s->stamp.time = last + 1;
+	put(s->stamp.number, last, object + 1);
+	return s->stamp.time = object + 1;
+}
+
+/* ---- threads ---- */
+
+void
+stamp_thread(Stack *s)
+{
+	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0};
+	area.threads = (uint32_t)&s->stamp;
+}
+
+void
+stamp_end(Stack *s)
+{
+	uint32_t *at = &area.threads;
+
+	while (*at != (uint32_t)&s->stamp)
+		at = &((SyncThread *)*at)->next;
+	*at = s->stamp.next;
+	put(s->stamp.number, s->stamp.time, 0);
+}
+
+void
+stamp_run(Stack *by, Stack *s)
+{
+	step(s, step(by, 0));
+}
+
+/* ---- semaphores ---- */
+
+void
+stamp_semaphore(Process *p, Semaphore *s)
+{
+	s->back = step(p->stacks, s->back);
+}
+
+void
+stamp_wait(Process *p, KCall *c, const Semaphore *s)
+{
+	c->argument[WAITING] = (uint32_t)p->stacks;
+	if (!s->front)
+		c->argument[KEPT] = s->back;
+}
+
+void
+stamp_grant(Process *p, Semaphore *s, const KCall *c)
+{
+	uint32_t time = step(p->stacks, c->argument[KEPT]);
+	KCall *first = (KCall *)s->front;
+
+	time = step((Stack *)c->argument[WAITING], time);
+	if (first)
+		first->argument[KEPT] = time;
+	else
+		s->back = time;
+}
+
+/* ---- messages ---- */
+
+/* is_operation: messages of the datalink level and to the host are not. */
+static bool
+is_operation(const Nmsg *m, uint32_t how)
+{
+	return !(how & (HOW_LINK | HOW_PROBE)) && (uint16_t)m->nh_node != NODE_HOST;
+}
+
+Stamp
+stamp_next(const Process *p, const Nmsg *m, uint32_t how)
+{
+	return (Stamp){is_operation(m, how) ? p->stacks->stamp.time + 1 : 0};
+}
+
+void
+stamp_sent(Process *p, const Nmsg *m, uint32_t how)
+{
+	if (is_operation(m, how))
+		step(p->stacks, 0);
+}
+
+static Stack *
+stack_of(const Process *p, const KCall *c)
+{
+	Stack *s = p->stacks;
+
+	while (c->wdesc - s->low >= s->nbytes)
+		s = s->next;
+	return s;
+}
+
+void
+stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
+{
+	if (p && message->time != 0 && (result >= 0 || result == KE_TRUNC))
+		message->time = step(stack_of(p, c), message->time);
+}
+
+uint32_t
+stamp_flags(Stamp s)
+{
+	if (s.time >= STAMP_LIMIT)
+		panic("a packet has no room for the time of an operation: log it from outside");
+	return s.time << STAMP_SHIFT;
+}
+
+Stamp
+stamp_of_flags(uint32_t flags)
+{
+	return (Stamp){flags >> STAMP_SHIFT};
+}
+
+#endif

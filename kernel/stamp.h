@@ -1,0 +1,145 @@
+/*
+ * stamp.h - Lamport times of the operations that order threads (docs/races.md), in the kernel that
+ * logs them.
+ *
+ * That kernel is compiled with SYNC_LOG. In the other one, all of this is empty: types have no size
+ * and functions do nothing, so that it costs neither time nor memory.
+ *
+ * A thread keeps the time of its last operation in its Stack. A semaphore keeps it in `back` while
+ * no call waits, because this word has no other use then, and otherwise in its first waiting call.
+ * A message carries the time of its send.
+ */
+#ifndef STAMP_H
+#define STAMP_H
+
+#include <stdint.h>
+
+#include "include/stamps.h"
+#include "kcall.h"
+
+struct Process;
+struct Stack;
+
+#ifdef SYNC_LOG
+
+typedef struct Stamp {
+	uint32_t time; /* of a message: of its last operation; 0: it has none */
+} Stamp;
+
+typedef SyncThread ThreadStamp;
+
+void stamp_start(void);
+
+/* A thread is new, or ends; `by` starts it, before its first operation. */
+void stamp_thread(struct Stack *s);
+void stamp_end(struct Stack *s);
+void stamp_run(struct Stack *by, struct Stack *s);
+
+/*
+ * The running thread of p does an operation on a semaphore on which no call waits; begins to wait
+ * on it; or lets the call c continue, which has just been removed from the semaphore's queue.
+ */
+void stamp_semaphore(struct Process *p, Semaphore *s);
+void stamp_wait(struct Process *p, KCall *c, const Semaphore *s);
+void stamp_grant(struct Process *p, Semaphore *s, const KCall *c);
+
+/*
+ * stamp_next: the stamp of the message that p's running thread is about to send. stamp_sent: it has
+ * been sent.
+ */
+Stamp stamp_next(const struct Process *p, const Nmsg *m, uint32_t how);
+void stamp_sent(struct Process *p, const Nmsg *m, uint32_t how);
+/*
+ * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
+ */
+void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result);
+
+/* In a packet's flags, above those of enum PacketFlag. */
+uint32_t stamp_flags(Stamp s);
+Stamp stamp_of_flags(uint32_t flags);
+
+#else
+
+typedef struct Stamp {
+} Stamp;
+
+typedef struct ThreadStamp {
+} ThreadStamp;
+
+static inline void
+stamp_start(void)
+{
+}
+
+static inline void
+stamp_thread(struct Stack *s)
+{
+	(void)s;
+}
+
+static inline void
+stamp_end(struct Stack *s)
+{
+	(void)s;
+}
+
+static inline void
+stamp_run(struct Stack *by, struct Stack *s)
+{
+	(void)by, (void)s;
+}
+
+static inline void
+stamp_semaphore(struct Process *p, Semaphore *s)
+{
+	(void)p, (void)s;
+}
+
+static inline void
+stamp_wait(struct Process *p, KCall *c, const Semaphore *s)
+{
+	(void)p, (void)c, (void)s;
+}
+
+static inline void
+stamp_grant(struct Process *p, Semaphore *s, const KCall *c)
+{
+	(void)p, (void)s, (void)c;
+}
+
+static inline Stamp
+stamp_next(const struct Process *p, const Nmsg *m, uint32_t how)
+{
+	(void)p, (void)m, (void)how;
+	return (Stamp){};
+}
+
+static inline void
+stamp_sent(struct Process *p, const Nmsg *m, uint32_t how)
+{
+	(void)p, (void)m, (void)how;
+}
+
+static inline void
+stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result)
+{
+	(void)p, (void)c, (void)message, (void)result;
+}
+
+static inline uint32_t
+stamp_flags(Stamp s)
+{
+	(void)s;
+	return 0;
+}
+
+static inline Stamp
+stamp_of_flags(uint32_t flags)
+{
+	(void)flags;
+	return (Stamp){};
+}
+
+#endif
+
+#endif

@@ -1,0 +1,67 @@
+#!/bin/bash
+# --sync-log inside:FILE: the log of operations that the nodes' kernels keep is the one that the machine sees from outside.
+. tests/tap.sh
+here=tests/detrek/sync
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+script() { # NODES PROGRAM ARGUMENT...
+	printf 'spread\nloadgo %s %s -- %s\n' "$1" "$tmp/$2" "${*:3}" >"$tmp/script"
+}
+
+shell() { # OPTION... TOPOLOGY: the program's last request to the host: when, in ms, and what it wrote
+	timeout 120 "$TRELLIS" shell --requests - "$@" "$tmp/script" 2>"$tmp/err" >"$tmp/out"
+	sed -n 's/^iserver \([0-9.]*\) ms write 1 \(.*\)/\1 \2/p' "$tmp/err" | tail -1
+}
+
+both() { # OPTION... TOPOLOGY: both logs of one run; prints as shell
+	rm -f "$tmp/inside" "$tmp/outside"
+	shell --sync-log "inside:$tmp/inside" --sync-log "outside:$tmp/outside" "$@"
+}
+
+# The suite in its usual sizes.
+ratios=
+for name in lu fft radix ocean water barnes cholesky raytrace; do
+	"$TRELLIS" cc --kernel -O2 -g -o "$tmp/$name.elf" programs/splash/$name.c programs/splash/team.c
+	script n0 $name 4
+	plain=$(shell programs/single.topo)
+	logged=$(both programs/single.topo)
+	is "$name: the same result" "${logged#* }" "${plain#* }"
+	cmp "$tmp/inside" "$tmp/outside" >"$tmp/diff" 2>&1
+	result $? "$name: both logs of one run are equal"
+	ratios+="${logged%% *}/${plain%% *} "
+done
+is "the kernel's log takes at most 1 % of simulated time in the mean" \
+	"$(python3 -c 'import sys; r = [eval(a) for a in sys.argv[1].split()]; print(len(r), sum(r) / len(r) <= 1.01)' "$ratios")" "8 True"
+
+# A log from inside is forced on a machine with another timing and the kernel that does not log.
+printf 'topology single\nnode n0 type=T800 mem=4M wait=7\nhost h\nwire h.0 n0.0\nend\n' >"$tmp/slow.topo"
+script n0 cholesky 4 48
+first=$(both programs/single.topo)
+is "a log from inside, forced on another machine" "$(shell --seed 3 --sync-order "$tmp/inside" "$tmp/slow.topo" | sed 's/^[^ ]* //')" "${first#* }"
+is "... its operations" "$(sed -n 's/.*: \(all\) [0-9]* operations in this order$/\1/p' "$tmp/err")" all
+
+# All that synchronises, on several nodes.
+"$TRELLIS" cc --kernel -O2 -g -Wall -Wextra -o "$tmp/mixed.elf" $here/node/mixed.c 2>"$tmp/diff"
+result $? "mixed.c compiles"
+wrong= most=$([ -n "$LONG" ] && echo 300 || echo 12)
+for ((seed = 1; seed <= most; seed++)); do
+	net=programs/$([ $((seed % 3)) = 0 ] && echo chain4 || echo pair).topo
+	script "$([ $((seed % 3)) = 0 ] && echo n0-3 || echo n0,1)" mixed $seed $((1 + seed % 8)) 30
+	both --seed $seed $net >"$tmp/last"
+	cmp -s "$tmp/inside" "$tmp/outside" && grep -q ' ended' "$tmp/last" || wrong+=" $seed"
+done
+is "random programs: both logs are equal" "$wrong" ""
+
+# What a kernel does not see; what does not go together; and a kernel that does not log has nothing for it.
+"$TRELLIS" cc --kernel -O1 -g -o "$tmp/talk.elf" tests/detrek/races/node/talk.c
+script n0 talk
+timeout 120 "$TRELLIS" shell --sync-log "inside:$tmp/talk.log" programs/single.topo "$tmp/script" >"$tmp/out" 2>"$tmp/err"
+is "channels in memory: refused" "$? $(sed 's/channel-[0-9a-f]*/channel-N/; s/^.*talk.log/talk.log/' "$tmp/err" | tail -1)" \
+	"1 talk.log: not written: the kernels do not see 160 of the operations, the first on 0.channel-N; --sync-log without 'inside:' logs them"
+[ ! -e "$tmp/talk.log" ]
+result $? "... and no log is written"
+expect "another kernel" 2 "$TRELLIS" shell --kernel x --sync-log "inside:$tmp/x" programs/single.topo "$tmp/script" <<X
+trellis: shell: --sync-log inside: boots a kernel that logs; leave out --kernel
+X
+is "the usual kernel has none of it" "$("$TRELLIS" dis "${build:-build}/node/kernel.elf" | grep -c stamp_)" 0
+echo "1..$n"
