@@ -53,7 +53,7 @@ typedef struct RunOptions {
 	BreakOnly only;
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
 	const char *vms;
-	char **argument;  /* narguments: used instead of those in the .vms file */
+	char **argument;  /* [narguments] used instead of those in the .vms file */
 	int narguments;
 } RunOptions;
 

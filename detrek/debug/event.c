@@ -14,7 +14,7 @@ struct EventPoint {
 	Arena arena;
 	EventQuery *query;
 	EventWatch *watch;
-	EventHit *hits; /* nhits, found in the last piece of the run */
+	EventHit *hits; /* [nhits] found in the last piece of the run */
 	uint32_t nhits, cap;
 };
 

@@ -61,7 +61,7 @@ typedef struct Point {
 	char *condition;    /* NULL if none */
 	char *owner;        /* the DAP client's list that contains it; NULL if none */
 	uint64_t hits, ignore;
-	/* nplaces of them; a function or line may be in several programs */
+	/* [nplaces] a function or line may be in several programs */
 	CodePlace places[MAX_PLACES];
 	size_t nplaces;
 	/* for a watchpoint, on its node; the type is in the arena */
@@ -147,7 +147,7 @@ typedef struct Session {
 	Network *w;
 	const char *end;   /* why the run ends; NULL: as the network reports */
 	Live *live;        /* for a run that is debugged while it is being made; otherwise NULL */
-	Line *lines;       /* nlines; the first is the recorded run */
+	Line *lines;       /* [nlines] the first is the recorded run */
 	uint32_t nlines, line, last_line;
 	Target *target;
 	Sources *sources;
@@ -174,7 +174,7 @@ typedef struct Session {
 	Watcher *watcher;
 	Step step;
 	bool backward;
-	Event *events;     /* nevents observed */
+	Event *events;     /* [nevents] observed */
 	uint32_t nevents, events_cap;
 	bool failed;       /* a condition could not be evaluated: message explains it */
 	bool quit;

@@ -138,7 +138,7 @@ void event_text(Target *t, const EventQuery *q, Buf *out);
 /* The occurrences of an event in a recorded run. */
 typedef struct EventsFound {
 	uint32_t began[MAX_EVENT_TERMS]; /* how often each local event became true */
-	/* nfound for each operator, in the order of places */
+	/* [operator][nfound] in the order of places */
 	EventOccurrence *found[NEVENTOPERATORS];
 	uint32_t nfound[NEVENTOPERATORS];
 } EventsFound;

@@ -38,10 +38,10 @@ struct EventWatch {
 	Arena arena;
 	EventPlace *places;  /* by term */
 	Watcher *watcher;    /* borrowed; NULL if the network is not running */
-	LocalEvent **events; /* nevents; those of one node are also in: */
+	LocalEvent **events; /* [nevents] */
 	uint32_t nevents;
-	NodeEvents *nodes;
-	/* nchanges, of which `done` have been processed; the first `sorted` are in order */
+	NodeEvents *nodes;   /* [node] the events of the node */
+	/* [nchanges] the first `done` have been processed, the first `sorted` are in order */
 	WordChange *changes;
 	uint32_t nchanges, cap, done, sorted;
 	uint32_t serial;

@@ -45,7 +45,7 @@ typedef enum DependenceKind {
 typedef struct Dependence {
 	DependenceKind kind;
 	uint32_t cause;   /* the node's number */
-	const char *name; /* the variable whose value went in, %0 of a call; "": none has a name */
+	const char *name; /* of the variable that was read, or %0 for a call's result; or "" */
 } Dependence;
 
 /* Distinguishes a node from the others. */
@@ -61,7 +61,7 @@ typedef struct Cause {
 	uint32_t number;      /* from 0, in order of their making */
 	Time time;
 	uint32_t process;     /* of its node; 0: not known */
-	Word nbytes;          /* that are defined */
+	Word nbytes;          /* number of bytes that are defined */
 	const char *program;  /* "": not known, like the following */
 	const char *function;
 	const char *file;
@@ -73,13 +73,13 @@ typedef struct Cause {
 	const char *stack;
 	bool system;          /* a statement of the kernel, TrEK or a library, not asked for */
 	bool expanded;        /* its edges are there */
-	Dependence *causes;   /* ncauses */
+	Dependence *causes;   /* [ncauses] */
 	uint32_t ncauses;
 } Cause;
 
 typedef struct CauseGraph {
 	Arena arena;
-	Cause **nodes; /* nnodes */
+	Cause **nodes; /* [nnodes] */
 	uint32_t nnodes;
 	Cause **buckets;
 	uint32_t nbuckets;

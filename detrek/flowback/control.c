@@ -167,7 +167,7 @@ typedef struct Omitted {
 	const CodeFunction *code;
 	At from, to;
 	Addr entry;
-	Addr *seen; /* instructions that were looked at; nseen */
+	Addr *seen; /* [nseen] instructions already visited */
 	size_t nseen;
 } Omitted;
 

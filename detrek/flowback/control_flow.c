@@ -15,7 +15,7 @@ typedef struct Block {
 	uint32_t *ways;   /* nways successor blocks */
 	uint32_t nways;
 	bool leaves;      /* it leaves the function, or a successor is unknown */
-	Addr *deciders;   /* ndeciders; computed on demand */
+	Addr *deciders;   /* [ndeciders] computed on demand */
 	uint32_t ndeciders;
 } Block;
 

@@ -47,8 +47,8 @@ popped(int reg, int n)
 }
 
 /*
- * from: the register that held the value of register `after` before an instruction that loads, pops
- * and pushes so many; -1: the instruction has made it.
+ * from: the register that held the value of register `after` before an instruction with these
+ * numbers of loads, pops and pushes; -1 if the instruction has computed the value.
  */
 static int
 from(int after, uint32_t loads, uint32_t pops, uint32_t pushes)

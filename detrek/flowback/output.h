@@ -26,9 +26,9 @@ typedef struct OutputByte {
 } OutputByte;
 
 typedef struct Output {
-	OutputMessage *messages; /* nmessages */
+	OutputMessage *messages; /* [nmessages] */
 	uint32_t nmessages;
-	OutputByte *bytes;       /* nbytes, in the order of the file */
+	OutputByte *bytes;       /* [nbytes] in the order of the file */
 	size_t nbytes;
 	/* the file was not written sequentially: bytes may be at other positions */
 	bool seeks;

@@ -23,7 +23,7 @@ struct Steps {
 	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: it was not asked for */
 	Single *singles; /* [node] */
-	Interval **intervals; /* nintervals of them, in no order */
+	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
 	uint64_t clock;
 };

@@ -93,7 +93,7 @@ void steps_together(Steps *s);
 uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
 Feed *steps_feed(Steps *s); /* of the run */
 
-/* steps_at: the instruction after so many of a node, or the end if it has executed no more. */
+/* steps_at: the instruction that a node executes after `count` others, or the end of its run. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */
 At steps_at_time(Steps *s, NodeId n, Time time);

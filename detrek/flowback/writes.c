@@ -19,7 +19,7 @@ typedef struct Link {
 typedef struct Part {
 	uint32_t low, high;
 	uint32_t *last;    /* [word]: its last entry, + 1; 0: none */
-	Link *links;       /* nlinks */
+	Link *links;       /* [nlinks] */
 	uint32_t nlinks, cap;
 } Part;
 
@@ -27,7 +27,7 @@ struct Writes {
 	Past *past;
 	NodeId node;
 	uint32_t interval; /* instructions */
-	Part *parts;       /* nparts, the first one first */
+	Part *parts;       /* [nparts] in the order of time */
 	uint32_t nparts;
 	uint32_t next;     /* intervals of the next part */
 	/* while a part is replayed */

@@ -135,7 +135,7 @@ find_short(Demands *m, Demand *d)
 }
 
 /*
- * The task's next event in a run where each signal releases all waiting tasks; false if it is
+ * Execute the task's next event as if each signal released all waiting tasks; false if the task is
  * stuck.
  */
 static bool
@@ -157,7 +157,10 @@ easy_step(Demands *m, uint32_t task)
 	return true;
 }
 
-/* Execute such a run up to the lower ends. */
+/*
+ * Execute the tasks up to their lower ends, as far as possible if each signal released all waiting
+ * tasks.
+ */
 static void
 easy_run(Demands *m)
 {
@@ -176,7 +179,7 @@ easy_run(Demands *m)
 	}
 }
 
-/* List the places to try for the tasks that are stuck in such a run; *stuck: there are some. */
+/* List the places to try for the tasks that are stuck after easy_run; *stuck: there are some. */
 static uint32_t
 find_stuck(Demands *m, Demand *d, bool *stuck)
 {

@@ -169,7 +169,7 @@ typedef struct MissTable {
 
 enum {
 	NO_EVENT = UINT32_MAX,
-	DIGITS = 62, /* a number in a set is a single digit */
+	DIGITS = 62, /* a number in a set is a single digit, of base 62 */
 };
 
 /* read.c */

@@ -42,7 +42,7 @@ typedef struct Variable {
 	uint32_t newest[NKINDS]; /* tracks */
 	uint32_t thread, number; /* the segment of the barrier; number 0: no barrier yet */
 	uint64_t stamp;
-	/* entries of all tracks, while some thread has never synchronised */
+	/* number of entries of all tracks; exact while some thread has never synchronised */
 	uint32_t nentries[NKINDS];
 } Variable;
 

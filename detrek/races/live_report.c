@@ -19,8 +19,8 @@ enum { MAX_STACK = 32 }; /* functions of a stack */
 /* A race: pairs of one variable and two lines. */
 typedef struct Group {
 	const RacingPair *first;
-	uint32_t npairs; /* of instructions */
-	uint32_t nwords; /* that most of them have */
+	uint32_t npairs; /* pairs of instructions */
+	uint32_t nwords; /* words in the pair that has most of them */
 } Group;
 
 /* One of the functions that a thread is in. */

@@ -68,7 +68,7 @@ typedef struct PagePath {
 	PathStep *step; /* from the end backwards; each begins where the next entry ends */
 	size_t n, cap;
 	Time time[NPATHKINDS];
-	Time *of_node;  /* [node] that it computes on the path */
+	Time *of_node;  /* [node] time for which the node computes on the path */
 	uint32_t nstops;
 	TraceRecord stop; /* the first of them */
 } PagePath;

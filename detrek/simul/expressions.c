@@ -221,7 +221,7 @@ is_new(const Terms *s, uint32_t k, const uint32_t *chosen)
 	return true;
 }
 
-/* choose_events: all choices of events of different processes, from term k on */
+/* choose_events: add a query for each choice of events of different processes, from term k on. */
 static void
 choose_events(Terms *s, uint32_t k, uint32_t *chosen)
 {

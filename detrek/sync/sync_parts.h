@@ -122,12 +122,12 @@ typedef struct NodeSync {
 	uint32_t last;          /* result of the last look-up, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
-	Awaited awaited[MOST_AWAITED]; /* nawaited calls, the innermost last */
+	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* by the kernel function that is running */
 	Copy copy;
 	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
-	Addr *marks;            /* nmarks, to be set again when the observer is attached */
+	Addr *marks;            /* [nmarks] to be set again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
 
@@ -139,12 +139,12 @@ struct SyncObserver {
 	NodeSync *nodes;
 	SyncThread *threads;
 	uint32_t nthreads, threadcap;
-	SyncWord *words;  /* nwords */
+	SyncWord *words;  /* [nwords] */
 	uint32_t nwords, wordcap;
 	uint32_t *slots;  /* a hash table of the words: number + 1, or 0 */
 	uint32_t nslots;  /* a power of two */
 	uint32_t nobjects;
-	/* nmessages that are held, or in transit between nodes; the oldest first */
+	/* [nmessages] held, or in transit between nodes; the oldest first */
 	Message *messages;
 	uint32_t nmessages, messagecap;
 	Word message_at[NMESSAGEFIELDS];

@@ -51,7 +51,7 @@ const ProgramObject *program_object(ProgramInfo *p, Addr a);
  */
 typedef struct ProgramScope {
 	Addr pc;
-	Frame *frames; /* nframes of them */
+	Frame *frames; /* [nframes] */
 	DebugVariable **variables;
 	size_t *nvariables;
 	size_t nframes;

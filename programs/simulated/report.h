@@ -10,8 +10,8 @@
 /* reports_start: print reports from now on, on standard error; in node 0's receiver. */
 void reports_start(void);
 /*
- * report_long: a segment of the task, the first of its kind, time and size on this node, takes so
- * many us.
+ * report_long: a segment of the task, the first of its kind, time and size on this node, takes `us`
+ * microseconds.
  */
 void report_long(uint32_t task, const Segment *s, uint32_t us);
 

@@ -9,7 +9,7 @@
 typedef struct Follower {
 	bool analyse; /* all nodes are reset with Analyse high; otherwise the root node alone */
 	Time at;      /* NEVER: when the program before it has ended */
-	char **words; /* nwords of them: the program's name, its arguments */
+	char **words; /* [nwords] the program's name, its arguments */
 	int nwords;
 	char *text;   /* what the words are in */
 	Buf boot;     /* the boot file; the command reads it */

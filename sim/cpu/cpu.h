@@ -167,9 +167,9 @@ struct T800 {
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
-	/* the node is held before its instruction after so many; NEVER: it is not */
+	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
-	bool held;         /* it has stopped there */
+	bool held;         /* it has executed them and is held */
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
@@ -619,7 +619,7 @@ write_byte(Regs *t, Addr a, uint8_t b)
 }
 
 #ifndef STENCIL
-/* read_local, write_local: a word of the workspace, so many bytes above Wptr. */
+/* read_local, write_local: read or write the word of the workspace that is nbytes above Wptr. */
 static FORCE_INLINE Word
 read_local(Regs *t, Word nbytes)
 {

@@ -87,7 +87,7 @@ end(Fpu *f, const Operation *o)
 	return o->denormal;
 }
 
-/* Store a result in FAreg, as `end` does. */
+/* Store a result in FAreg; then do the same as `end`. */
 static bool
 set_result(Fpu *f, const Operation *o, uint64_t bits)
 {

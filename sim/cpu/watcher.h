@@ -109,7 +109,7 @@ typedef struct NodeWatch {
 	Access buffer[WATCH_BUFFER];
 	NodeId node;
 	Watcher *watcher;
-	WatchedRange *ranges; /* nranges of them */
+	WatchedRange *ranges; /* [nranges] */
 	uint32_t nranges;
 	bool withheld;        /* the marked instruction's process (process_withhold) */
 } NodeWatch;

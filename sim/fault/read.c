@@ -166,7 +166,7 @@ fault_words(Reader *r)
 	return f;
 }
 
-/* check_hits: check that the line has room for one more pending byte fault. */
+/* check_hits: check that the link end has room for one more pending fault of a byte. */
 static void
 check_hits(const Reader *r, const Faults *f, EndId e)
 {
@@ -176,8 +176,8 @@ check_hits(const Reader *r, const Faults *f, EndId e)
 		n += kind_of(&f->fault[i])->target == FAULT_ON_BYTE && f->fault[i].end == e
 			&& !f->fault[i].done;
 	if (n == NHITS)
-		fatal_at(r->file, r->line, "the line is longer than %d bytes corrupted, lost or "
-			"doubled", NHITS);
+		fatal_at(r->file, r->line, "more than %d bytes to be corrupted, lost or doubled at "
+			"one link end", NHITS);
 }
 
 static void

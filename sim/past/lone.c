@@ -20,7 +20,7 @@ typedef struct Given {
 typedef struct Cut {
 	NodeId node;
 	EndId peer[NLINKS]; /* the other ends of its links */
-	Given *given;       /* ngiven, in the order in which they were given */
+	Given *given;       /* [ngiven] in the order in which they were given */
 	uint32_t ngiven, cap;
 } Cut;
 

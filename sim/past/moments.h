@@ -30,7 +30,7 @@ typedef struct Moments {
 	PageStore *store; /* NULL before the first moment */
 	Moment moment[MAX_MOMENTS + 1]; /* n moments, sorted by time */
 	uint32_t n;
-	Moment *elsewhere; /* nelsewhere, sorted by time, not included in n; owned */
+	Moment *elsewhere; /* [nelsewhere] sorted by time, not included in n; owned */
 	uint32_t nelsewhere;
 } Moments;
 

@@ -52,8 +52,8 @@ typedef struct Act {
 	Faults faults; /* the tape's */
 	Change change; /* the tape owns its bytes */
 	/*
-	 * ACT_CHANGE: before the instruction of a node that follows so many others; else at the
-	 * time
+	 * ACT_CHANGE: true: before the node's instruction that follows `count` others; false: at
+	 * the time
 	 */
 	bool at_place;
 	NodeId node;

@@ -6,7 +6,10 @@
 
 #include "rows.h"
 
-/* How much of a tape has been written; the numbers include forgotten answers and acts. */
+/*
+ * How much of a tape has been written. The counts include answers and acts that the tape has
+ * dropped since.
+ */
 typedef struct TapeWritten {
 	uint32_t *answers; /* [track] */
 	uint64_t *numbers; /* [track] of the last answer's outcome */

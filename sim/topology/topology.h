@@ -51,15 +51,15 @@ screen_bytes(const Screen *s)
 	return 4 * SCREEN_COLOURS + s->width * s->height;
 }
 
-/* Refresh of dynamic memory: one of so many cycles in each interval; interval 0: none. */
+/* Refresh of dynamic memory: one in each interval, both in cycles; interval 0: no refresh. */
 typedef struct Refresh {
 	uint32_t interval, cycles;
 } Refresh;
 
-/* Page mode of dynamic memory: rows of so many bytes, a power of two; 0: none. */
+/* Page mode of dynamic memory: bytes of a row, a power of two; 0: no page mode. */
 typedef struct PageMode {
 	uint32_t bytes;
-	uint32_t wait; /* additional cycles of an access to the row of the access before */
+	uint32_t wait; /* additional cycles of an access to the same row as the previous access */
 } PageMode;
 
 typedef struct NodeSpec {

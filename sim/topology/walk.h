@@ -13,8 +13,8 @@ typedef struct Walk {
 	/* results of the last topo_walk_from */
 	uint32_t *depth;      /* [node] NOWHERE if not reached */
 	EndRef *from;         /* [node] the end of the previous node on the path to it */
-	NodeId *order;        /* the nodes in the order in which they were reached */
-	uint32_t nreached;    /* so many */
+	NodeId *order;        /* [nreached] the nodes in the order in which they were reached */
+	uint32_t nreached;
 } Walk;
 
 Walk topo_walk_new(const Topology *t, const Config *c);

@@ -39,7 +39,7 @@ typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
 	WayFrame *ways;   /* [EndId] */
-	ScreenFrame *screens; /* nscreens, by node */
+	ScreenFrame *screens; /* [nscreens] in the order of nodes */
 	uint32_t nscreens;
 	Time now;
 	uint64_t instructions, events, faults;

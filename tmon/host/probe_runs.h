@@ -27,7 +27,7 @@ typedef struct ProbeRun {
 	bool events;      /* PREFIX.all exists */
 	ProbeNode *nodes;
 	uint32_t nnodes;
-	ProbeWork *work;  /* nwork of them, sorted by task and part */
+	ProbeWork *work;  /* [nwork] sorted by task and part */
 	uint32_t nwork, cap;
 	bool began;       /* node 0's generator has begun */
 	/* us: from there to the receiver's end, or to the last event of node 0 */

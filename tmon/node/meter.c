@@ -15,7 +15,7 @@
 typedef struct Events {
 	MonitorRecord r;
 	uint32_t n;
-	int full; /* so many records that they must be unloaded */
+	int full; /* the records must be unloaded */
 	int woken; /* the watcher must be woken */
 } Events;
 

@@ -38,7 +38,7 @@ choose_directory(HostProgram *p, const char *dir, const char *task)
 	free(one);
 }
 
-/* find_function: the function and its arguments, of the process that is about to call it. */
+/* find_function: find the function that the process is about to call, and its arguments. */
 static void
 find_function(HostProgram *p)
 {

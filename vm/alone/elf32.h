@@ -11,7 +11,7 @@ typedef struct Elf32 {
 	Buf file;
 	Elf32_Ehdr *head;
 	Elf32_Shdr *sections; /* head->e_shnum of them */
-	Elf32_Sym *symbols;   /* nsymbols of them */
+	Elf32_Sym *symbols;   /* [nsymbols] */
 	size_t nsymbols;
 	const char *names;    /* of symbols */
 } Elf32;

@@ -27,7 +27,7 @@ typedef struct Feed {
 	HostProgram *p;
 	Watcher *watcher;
 	const T800 *node;
-	struct Entry *entries; /* nentries of them */
+	struct Entry *entries; /* [nentries] */
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */

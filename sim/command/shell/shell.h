@@ -79,7 +79,7 @@ typedef struct Shell {
 	Buf file;
 	Ask ask;
 	bool asking;     /* `ask` has been initialised */
-	char **programs; /* nprograms: the files that loadgo has loaded */
+	char **programs; /* [nprograms] the files that loadgo has loaded */
 	uint32_t nprograms;
 	/* NULL if there is no line editor */
 	Editor *editor;

@@ -365,10 +365,10 @@ enum { MAX_ACTIVE = 100 };
 typedef struct Slicer {
 	Network *w;
 	Routines routines;
-	Activation frames[MAX_ACTIVE]; /* nframes */
+	Activation frames[MAX_ACTIVE]; /* [nframes] */
 	int nframes;
 	uint32_t control;         /* of the instruction that is executed */
-	Made *made;          /* from 1; nmade */
+	Made *made;          /* [1 to nmade] */
 	uint32_t nmade, cap;
 	uint32_t reg[3];     /* Areg, Breg, Creg */
 	uint32_t *byte;      /* of memory */

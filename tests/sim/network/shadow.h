@@ -12,9 +12,9 @@
 typedef struct Shadow {
 	Network *w;
 	Watcher *watcher;
-	uint8_t **memory;  /* by node, as are ... */
-	uint64_t *count;   /* ... the place of the last access, and ... */
-	uint64_t *marked;  /* ... that of the last instruction */
+	uint8_t **memory;  /* [node] copy of its memory */
+	uint64_t *count;   /* [node] place of the last access */
+	uint64_t *marked;  /* [node] place of the last instruction */
 	uint64_t accesses;
 } Shadow;
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-/* The application adds 3, 4, 5 and 6 numbers: the loop's body is executed so many times. */
+/* The application adds 3, 4, 5 and 6 numbers: executions of the loop's body. */
 enum { TIMES = 18 };
 
 #define BODY "total += term"
