@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <time.h>
 
-/* ms: two signals this close count as one; timeout(1) signals the process and then its group */
+/* in ms: two signals this close count as one; timeout(1) signals the process and then its group */
 enum { TWICE = 300 };
 
 volatile sig_atomic_t interrupt_signal;

@@ -243,7 +243,7 @@ neighbours(uint32_t node, uint32_t peers[2])
 	return n->children >> NLINKS;
 }
 
-/* steps: visit the neighbours that can be reached from a node. */
+/* steps_down: visit the neighbours that can be reached downwards from a node. */
 static void
 steps_down(Search *s, uint32_t node, uint32_t first)
 {

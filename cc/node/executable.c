@@ -59,8 +59,8 @@ boot(const Image *im)
 }
 
 /*
- * boot_plausible: true if the first block of a boot file contains operations, as all such code
- * does, and only valid ones up to the first transfer of control.
+ * plausible: true if the first block of a boot file contains operations, as all such code does, and
+ * only valid ones up to the first transfer of control.
  */
 static bool
 plausible(const uint8_t *bytes)

@@ -175,7 +175,7 @@ put(Dap *d, const char *bytes, size_t n)
 	}
 }
 
-/* send: takes ownership of the message. */
+/* send_message: takes ownership of the message. */
 static void
 send_message(Dap *d, json_t *m)
 {

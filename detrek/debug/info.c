@@ -311,7 +311,7 @@ info_place(Session *s, const char *argument)
 	print(s, &b);
 }
 
-/* names_in: functions or variables whose names contain the text, by program. */
+/* info_functions: list the functions whose names contain the argument, by program. */
 static void
 info_functions(Session *s, const char *argument)
 {

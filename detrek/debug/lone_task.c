@@ -18,7 +18,7 @@ static const Step none = {.kind = STEP_NONE};
 
 /* ---- to where it begins ---- */
 
-/* with_own_points: use other breakpoints than the session's for a search. */
+/* The session's breakpoints, put aside while a search uses its own. */
 typedef struct Aside {
 	Point **points;
 	uint32_t npoints, last_point;

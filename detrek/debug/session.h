@@ -239,7 +239,8 @@ Scope session_scope(Session *s);
 Value session_eval(Session *s, const char *text);
 Value session_object(Session *s, const char *text); /* the same without reading the value */
 /*
- * session_print_value: print as the command `print` does; format: x, d, u, o, t, c, a, f, s or 0.
+ * session_value_text: append a value as the command `print` shows it; format: x, d, u, o, t, c, a,
+ * f, s or 0.
  */
 void session_value_text(Session *s, Value v, char format, Buf *out);
 
@@ -255,7 +256,7 @@ void points_free(Session *s);
  */
 void point_locate(Session *s, const char *text, Point *p);
 void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split_fn, split.c:12" */
-/* point_here: true if a process is at one of the breakpoint's places. */
+/* point_process: true if a process is at one of the breakpoint's places. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
 
 /* ---- task.c ---- */

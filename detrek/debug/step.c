@@ -236,7 +236,7 @@ session_step(Session *s, StepKind kind, bool over, bool backward, uint64_t count
 
 /* ---- out of functions ---- */
 
-/* value_returned: the value in Areg, with the type that the function returns. */
+/* tell_returned: describe the value in Areg, with the type that the function returns. */
 static void
 tell_returned(Session *s, const ChainFrame *from)
 {

@@ -313,7 +313,7 @@ noted(void *session, NodeId n, Word what, Word value)
 }
 
 /*
- * panicked: for POINT_ERROR: a kernel or process has failed; detected by the status words that the
+ * is_panic: for POINT_ERROR: a kernel or process has failed; detected by the status words that the
  * kernel writes.
  */
 static bool
@@ -427,7 +427,7 @@ missed(Session *s, Place from)
 	return true;
 }
 
-/* passed: count a hit point; `ignore` lets it continue. */
+/* passed_over: count a hit point; true if its `ignore` count lets the run continue. */
 static bool
 passed_over(Session *s)
 {

@@ -24,7 +24,7 @@ control_entry(Flowback *f, At at)
 	return steps_writer(f->steps, at, at_first(at), entry); /* the return address */
 }
 
-/* later: true if one instruction follows another on the same node. */
+/* later_than: true if one instruction follows another on the same node. */
 static bool
 later_than(At a, At b)
 {

@@ -81,7 +81,10 @@ typedef struct PagePath {
  */
 void page_run_read(PageRun *r, const char *name);
 void page_run_free(PageRun *r);
-/* page_member: a member of the run's figures, or of an object in them; 0 or "" if it is missing */
+/*
+ * page_number, page_string: a member of the run's figures, or of an object in them; 0 or "" if it
+ * is missing.
+ */
 double page_number(const json_t *object, const char *key);
 const char *page_string(const json_t *object, const char *key);
 

@@ -255,8 +255,8 @@ page_path_free(PagePath *p)
 /* ---- into the page ---- */
 
 /*
- * shown: the steps that are long enough to be seen; as many as the page has room for. Between two
- * of them the script draws a straight line.
+ * is_shown: true if the step is long enough to be seen. Between two shown steps the script draws a
+ * straight line.
  */
 static bool
 is_shown(const PathStep *s, PageTime t)

@@ -39,7 +39,7 @@ trace_last(PageRun *r)
 	return record.at;
 }
 
-/* trek_time: converts the time of an event of TrEK into network time. */
+/* trek_last: the network time of the last event of TrEK. */
 static Time
 trek_last(const PageRun *r)
 {

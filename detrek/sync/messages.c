@@ -139,7 +139,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
-/* sync_message_sent: called when message_send has returned. */
+/* message_sent: called when the kernel's message_send has returned. */
 static void
 message_sent(SyncObserver *o, NodeId n, int32_t result)
 {

@@ -9,7 +9,7 @@ extern Pid __self, __parent;
 
 void __kcall(KCall *c);
 
-/* kcall: a call with up to four arguments; returns its result. It handles signals that arrived. */
+/* __call: a call with up to four arguments; returns its result. It handles signals that arrived. */
 int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
 /* __call_message: SEND or RECEIVE; then: a message to receive afterwards, in the same call. */
 int32_t __call_message(uint32_t number, Nmsg *m, uint32_t how, uint32_t time, Nmsg *then);

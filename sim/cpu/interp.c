@@ -46,7 +46,7 @@ enum {
 	BYTES = 256,
 };
 
-/* fetch: the next byte of code. */
+/* FETCH: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
 /* watch_marks: true if any instruction of the node is marked. */

@@ -380,7 +380,7 @@ write_station(Host *h, Snap *s)
 	buf_free(&part.bytes);
 }
 
-/* pass_paced: save or restore the bytes still to be sent. */
+/* transfer_paced: save or restore the bytes still to be sent. */
 static void
 transfer_paced(Host *h, Snap *s)
 {

@@ -186,7 +186,7 @@ moments_cut(Moments *m, Time at)
 		forget(m, m->n - 1);
 }
 
-/* later: the later of two moments, which may be NULL. */
+/* later_of: the later of two moments, which may be NULL. */
 static const Moment *
 later_of(const Moment *a, const Moment *b)
 {
@@ -209,7 +209,7 @@ until(const Moment *list, uint32_t n, Time at)
 	return i + (i < n && list[i].at == at && !list[i].acted);
 }
 
-/* counted: the number of moments at or before a node's instruction count. */
+/* counted_to: the number of moments at or before a node's instruction count. */
 static uint32_t
 counted_to(const Moment *list, uint32_t n, NodeId node, uint64_t count)
 {

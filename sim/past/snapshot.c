@@ -53,7 +53,7 @@ snap_count(Snap *s, uint32_t n, size_t size)
 	return n;
 }
 
-/* pass_same: writer and reader must have the same value. */
+/* transfer_same: writer and reader must have the same value. */
 static void
 transfer_same(Snap *s, uint64_t value)
 {
@@ -135,7 +135,7 @@ skip_memory(Snap *s)
 	}
 }
 
-/* pass_node: the struct, except fields that belong to the host program. */
+/* transfer_node: the struct, except fields that belong to the host program. */
 static void
 transfer_node(Snap *s, const Network *w, NodeId n)
 {
@@ -170,7 +170,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 
 /* ---- ends ---- */
 
-/* pass_bytes: n bytes, or nothing if n is 0. */
+/* transfer_bytes: n bytes, or nothing if n is 0. */
 static void
 transfer_bytes(Snap *s, uint8_t **data, uint32_t n)
 {
@@ -249,7 +249,7 @@ transfer_selector(Snap *s, Selector *sel)
 	snap_transfer(s, sel->replies.data, sel->replies.len);
 }
 
-/* pass_clock: a node's clock, which a fault may have changed. */
+/* transfer_clock: a node's clock, which a fault may have changed. */
 static void
 transfer_clock(Snap *s, Network *w, NodeId n)
 {
@@ -263,7 +263,7 @@ transfer_clock(Snap *s, Network *w, NodeId n)
 		snap_damaged(s);
 }
 
-/* pass_faults: all faults, including pending ones; when reading they replace the network's. */
+/* transfer_faults: all faults, including pending ones; those read replace the network's. */
 static void
 transfer_faults(Snap *s, Network *w)
 {
@@ -284,7 +284,7 @@ transfer_faults(Snap *s, Network *w)
 			snap_damaged(s);
 }
 
-/* pass_topology: the canonical text of the snapshot's machine. */
+/* transfer_topology: the canonical text of the snapshot's machine. */
 static void
 transfer_topology(Snap *s, const Topology *t)
 {
@@ -305,7 +305,7 @@ transfer_topology(Snap *s, const Topology *t)
 		fatal("%s was made on another machine than %s", s->name, t->file);
 }
 
-/* pass_machine: everything except the host. */
+/* transfer_machine: everything except the host. */
 static void
 transfer_machine(Snap *s, Network *w)
 {

@@ -64,10 +64,10 @@ Span timeline_past(const Timeline *t, const Frame *f);
 float timeline_x(Span s, Area a, Time at);
 Time timeline_time(Span s, Area a, float x);
 
-/* zoom: `factor` times nearer, so that the time (the row) at x (y) keeps its place. */
+/* timeline_zoom: enlarge by `factor`; the time (or row) at x (or y) keeps its place. */
 void timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x);
 void timeline_zoom_rows(Timeline *t, Area a, uint32_t nrows, float factor, float y);
-/* pan: by pixels */
+/* timeline_pan: by pixels */
 void timeline_pan(Timeline *t, const Frame *f, Area a, float dx);
 void timeline_pan_rows(Timeline *t, Area a, uint32_t nrows, float dy);
 

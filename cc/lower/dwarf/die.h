@@ -47,8 +47,8 @@ typedef struct Attribute {
 	const char *text; /* an expression in the assembler's syntax */
 	const Die *die;
 	Bytes *bytes;
-	DieList list; /* the section for the bytes of a list ... */
-	bool listed;  /* ... which has been placed at `number` */
+	DieList list; /* the section for `bytes`, if they are a list */
+	bool listed;  /* the list has been placed at `number` */
 } Attribute;
 
 struct Die {

@@ -115,7 +115,7 @@ void track_variables(Scopes *s, const Binding *b, size_t n);
 /* frame.c */
 void dwarf_frame(Dwarf *d, Fn *f);
 
-/* mark_label, end_label: labels in the code; the mark gets a label. */
+/* mark_label: the label of a mark, which the code then gets; mark f->nmarks: the function's end. */
 const char *mark_label(Fn *f, Dwarf *d, size_t mark);
 
 #endif

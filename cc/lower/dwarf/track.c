@@ -162,7 +162,7 @@ bind(Track *t, size_t i)
 	t->now.last[t->cell[i]] = i;
 }
 
-/* execute: account for the execution of the root at pos of block b. */
+/* track_execute: account for the execution of the root at pos of block b. */
 void
 track_execute(Track *t, int b, int pos)
 {
@@ -213,7 +213,7 @@ track_enter(Track *t, int b)
 	t->next = t->begin[b];
 }
 
-/* arrive: account for the bindings before the instruction at pos. */
+/* track_arrive: account for the bindings before the instruction at pos. */
 void
 track_arrive(Track *t, int b, int pos)
 {

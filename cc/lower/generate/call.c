@@ -65,7 +65,7 @@ argument_slot(Fn *f, LLVMValueRef v)
 	return t;
 }
 
-/* add_words: add the words of an argument that is in a slot. */
+/* add_kept: add the words of an argument that is in a slot. */
 static void
 add_kept(Call *c, LLVMValueRef v, int slot)
 {
@@ -135,7 +135,7 @@ load_registers(Call *c)
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 
-/* grow_out: reserve room for the arguments before any is stored. */
+/* reserve: reserve room for the arguments before any is stored. */
 static void
 reserve(Call *c)
 {

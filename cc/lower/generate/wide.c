@@ -215,7 +215,10 @@ multiply(Fn *f, LLVMValueRef v, int slot)
 
 /* ---- shifts ---- */
 
-/* pair: push the words at k + 1 and k; beyond the ends, zero (or the sign). */
+/*
+ * push_or_fill: push word k; above the highest word, the word in slot `fill`, or zero if it is -1;
+ * below the lowest, zero.
+ */
 static void
 push_or_fill(Fn *f, const Operand *a, int k, int fill)
 {

@@ -38,7 +38,7 @@ legal_move_memory(Old *o)
 	return LLVMGetUndef(o->t);
 }
 
-/* copy_memory: some passes give the length as 64 bits. */
+/* legal_copy_memory: some passes give the length as 64 bits. */
 LLVMValueRef
 legal_copy_memory(Old *o)
 {
@@ -138,7 +138,7 @@ legal_remainder_real(Old *o)
 	return legal_library(o, is_single(o->t) ? "fmodf" : "fmod", o->t, args, 2);
 }
 
-/* from_integer: 64-bit integers are converted by the library, words by the machine. */
+/* legal_from_integer: 64-bit integers are converted by the library, words by the machine. */
 LLVMValueRef
 legal_from_integer(Old *o)
 {

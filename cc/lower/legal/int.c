@@ -172,7 +172,8 @@ overflow_of(Old *o, const char *name)
 }
 
 /*
- * with_overflow: uses of the pair's parts are replaced at once, so that usually no pair is needed.
+ * legal_with_overflow: uses of the pair's parts are replaced at once, so that usually no pair is
+ * needed.
  */
 LLVMValueRef
 legal_with_overflow(Old *o)

@@ -65,8 +65,8 @@ node_count(const Module *m, Node n)
 }
 
 /*
- * operand: in LLVM's representation: a constant as a value, anything else as metadata; NULL for
- * none.
+ * field_of_node: an operand in LLVM's representation: a constant as a value, anything else as
+ * metadata; NULL if there is none.
  */
 static LLVMValueRef
 field_of_node(const Module *m, Node n, unsigned i)
@@ -361,7 +361,7 @@ is_inlined(const Module *m, Node subprogram)
 
 /* ---- bindings ---- */
 
-/* first_operand: the value that a binding names; NULL if there is none, or several. */
+/* bound_value: the value that a binding names; NULL if there is none, or several. */
 static LLVMValueRef
 bound_value(LLVMValueRef call)
 {

@@ -58,7 +58,7 @@ find_config(Topology *t, const char *name)
 	return c;
 }
 
-/* fates: list the nodes with a given fate. */
+/* tell_fate: list the nodes with a given fate. */
 static void
 tell_fate(Shell *sh, NodeFate fate, const char *what)
 {

@@ -123,7 +123,7 @@ void line_cut(Line *l, const char *text);
 
 /* ---- shell.c ---- */
 
-/* shell_options: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
+/* shell_option: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
 int shell_option(int argc, char **argv, const char *letters);
 /* shell_check_count: check that there are `least` to `most` arguments from argv[optind] on. */
 void shell_check_count(int argc, char **argv, int least, int most);

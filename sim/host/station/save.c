@@ -19,7 +19,7 @@ check(const Snap *snap, bool ok)
 		snap_damaged(snap);
 }
 
-/* pass_flag: a bool, which must be 0 or 1. */
+/* transfer_flag: a bool, which must be 0 or 1. */
 static void
 transfer_flag(Snap *snap, bool *flag)
 {
@@ -82,7 +82,7 @@ transfer_queue(Snap *snap, StationLink *l)
 	}
 }
 
-/* pass_class: the message in transit in one class. */
+/* transfer_class: the message in transit in one class. */
 static void
 transfer_class(Snap *snap, StationLink *l, int class)
 {
@@ -115,7 +115,7 @@ transfer_link(Snap *snap, const Network *w, StationLink *l)
 
 /* ---- the network that was booted ---- */
 
-/* pass_config: the configuration; returns whether there is a network. */
+/* transfer_config: the configuration; returns whether there is a network. */
 static bool
 transfer_config(Snap *snap, Station *s)
 {

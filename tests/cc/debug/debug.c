@@ -322,7 +322,10 @@ stopped_at(const Image *im, Addr a, T800 **c)
 	return (*c)->stop == STOP_ILLEGAL;
 }
 
-/* callers: of all instructions of a function that are executed first; returns how many instructions. */
+/*
+ * follow_callers: check the callers at each instruction of a function, when it is first executed;
+ * returns the number of instructions.
+ */
 static int
 follow_callers(Debug *d, const Image *im, const char *function, int depth)
 {

@@ -544,7 +544,7 @@ test_taltwt(void **state)
 	assert_int_equal(until_idle(c, "taltwt"), row("taltwt")->prefixes + 48);
 }
 
-/* words: that nbytes at a touch. */
+/* touched: the number of words that nbytes at a touch. */
 static int
 touched(Addr a, Word nbytes)
 {
@@ -668,7 +668,7 @@ test_break(void **state)
 		}
 }
 
-/* fp: two numbers of one length as operands. */
+/* begin_fp: a machine with two numbers of one length as operands. */
 static T800 *
 begin_fp(const char *name, bool dbl, uint64_t b, uint64_t a)
 {

@@ -51,7 +51,7 @@ put(T800 *c, Addr at, const char *format, ...)
 	return code_put(c, at, text);
 }
 
-/* jump: to a block, in a place of six bytes; j, cj or call. */
+/* put_jump: put a j, cj or call to a block, in six bytes. */
 static void
 put_jump(T800 *c, Addr at, const char *name, Addr target)
 {
@@ -70,7 +70,7 @@ put_jump(T800 *c, Addr at, const char *name, Addr target)
 	}
 }
 
-/* address: of a word that most programs may access. */
+/* put_address: put instructions that load the address of a word that most programs may access. */
 static Addr
 put_address(Program *p, T800 *c, Addr at)
 {

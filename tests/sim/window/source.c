@@ -76,7 +76,7 @@ current(const SourcePane *s)
 	return text;
 }
 
-/* hold: whether a condition holds for the state that was published last. */
+/* A condition on the state of a view that was published last. */
 typedef bool Condition(const View *v, int n);
 
 static bool
