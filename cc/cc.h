@@ -6,7 +6,7 @@
 
 #include "base/option.h"
 
-extern const Command cc_command;    /* start.c: runs the program trellis-cc ... */
-int cc_main(int argc, char **argv); /* ... with this main function */
+extern const Command cc_command;    /* start.c: runs the program trellis-cc */
+int cc_main(int argc, char **argv); /* the main function of trellis-cc */
 
 #endif

@@ -26,8 +26,8 @@ enum {
 	DAEMON_STACK = 3072, /* bytes */
 	/* bytes for each link process; for deeper calls they use the kernel's stack */
 	LINK_STACK = 304,
-	PARKED_MOST = 64,    /* packets parked for one link ... */
-	PARKED_BYTES = 64,   /* ... and the largest body of a parked packet, in bytes */
+	PARKED_MOST = 64,    /* most packets parked for one link */
+	PARKED_BYTES = 64,   /* bytes of the largest body of a parked packet */
 	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
 	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
 	TICK = 1000,         /* us between checks of timeouts */

@@ -17,7 +17,7 @@
 	X(RECV, "recv")   /* node from which both messages of a pass have arrived */ \
 	X(SEND, "send")   /* node to which a pass begins */ \
 	X(START, "start") /* user function that begins: enum NodeFunction */ \
-	X(END, "end")     /* ... and has returned */ \
+	X(END, "end")     /* user function that has returned */ \
 	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy
 	                     at low priority; task: that links 0 and 1 were sending, part: links 2
 	                     and 3, the second one in the upper half */ \
@@ -50,7 +50,7 @@ _Static_assert(sizeof(MonitorRecord) == 16, "MonitorRecord");
 
 /* Events of user processes, as in the thesis's sessions. */
 #define EVENT_NODEMON ((uint32_t)-91009)     /* commands to a node's monitor */
-#define EVENT_NODEMON_ACK ((uint32_t)-91010) /* ... acknowledges a block */
+#define EVENT_NODEMON_ACK ((uint32_t)-91010) /* the monitor's acknowledgement of a block */
 
 /* Data words in a command's header. */
 enum { COMMAND_WHAT, COMMAND_EVENT, COMMAND_BLOCKS };

@@ -229,8 +229,8 @@ enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER };
 /* One worker of a slave, with the output of the function that runs. */
 typedef struct Worker {
 	NodeWorker *seen; /* its status words; NULL: there is no such worker */
-	Inbox in;         /* its porter takes items from here ... */
-	Channel feed;     /* ... and passes them to the worker; */
+	Inbox in;         /* its porter takes items from here */
+	Channel feed;     /* the porter passes them to the worker */
 	Channel port;     /* the other porter takes the worker's output */
 	uint32_t kind;    /* kind of its function's output: ITEM_RESULT or ITEM_PART */
 	uint32_t nowners; /* number of owners to reserve room for */

@@ -26,8 +26,8 @@ typedef struct BuildStep {
 } BuildStep;
 
 BuildStep step_new(Arena *a, const char *out);
-void step_word(BuildStep *s, const char *word);  /* borrowed, as is ... */
-void step_input(BuildStep *s, const char *file); /* ... a word that names an input file */
+void step_word(BuildStep *s, const char *word);  /* the word is borrowed */
+void step_input(BuildStep *s, const char *file); /* a word that names an input file; borrowed */
 void steps_run(BuildStep *s, uint32_t n);
 /*
  * step_read: call `use` for each file that the compiler has read, until it returns false. false if

@@ -211,8 +211,8 @@ tell_times(const Network *w, double host)
 /* The jobs of a run. */
 typedef struct Jobs {
 	Job *slaves, *master;
-	Job *nodemon;         /* NULL, as is ... */
-	Collector *collector; /* ... this, without the monitor on the nodes */
+	Job *nodemon;         /* NULL without the monitor on the nodes */
+	Collector *collector; /* likewise */
 	/* records events for PREFIX, or for the reference prefix; NULL if not used */
 	Outside *outside;
 } Jobs;

@@ -101,7 +101,7 @@ is_own(const Vms *v, const char *file)
 	return own;
 }
 
-/* The path relative to the current directory, if it is below it. */
+/* A path below the current directory is made relative to it; others stay. */
 static const char *
 from_here(const char *path)
 {

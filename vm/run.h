@@ -158,8 +158,8 @@ typedef struct Watch {
 	Record *record;    /* NULL if not recorded */
 	Past *past;        /* NULL if there is none */
 	const Job *slaves;
-	Collector *collector; /* NULL if not used ... */
-	Outside *outside;     /* ... likewise */
+	Collector *collector; /* NULL if not used */
+	Outside *outside;     /* likewise */
 	RunEvents *events;    /* likewise */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;

@@ -12,8 +12,8 @@ typedef struct Row {
 	const char *name;     /* of the machine's node */
 	const char *state;
 	uint64_t instructions;
-	double high, low;     /* percentage of time computing at each priority ... */
-	Cycles busy[2];       /* ... and in cycles */
+	double high, low;     /* percentage of time computing at each priority */
+	Cycles busy[2];       /* cycles spent computing at each priority */
 	Done done;
 	uint64_t out, in;     /* messages over its links */
 	uint64_t bytes_out, bytes_in;

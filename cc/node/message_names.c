@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-	SYSTEM = 0x80000000u,   /* events of the system, EVENT_SYSTEM(n) ... */
-	SYSTEM_EVENTS = 0x1000, /* ... with n below this */
-	REPLIES = 0xC0000000u,  /* private events of the transport (kernel/call.c) ... */
-	NREPLIES = 0x1000000,     /* ... plus a number below this */
+	SYSTEM = 0x80000000u,   /* events of the system: EVENT_SYSTEM(n) */
+	SYSTEM_EVENTS = 0x1000, /* n of an event of the system is below this */
+	REPLIES = 0xC0000000u,  /* the first private event of the transport (kernel/call.c) */
+	NREPLIES = 0x1000000,     /* number of private events */
 	SPAN = 0x10000,         /* of events that are counted from a constant */
 };
 

@@ -7,7 +7,7 @@
 /* A past and the objects it depends on. */
 typedef struct Debugged {
 	Past *past;
-	Topology *topology; /* for a snapshot; NULL: the past owns its topology, as it owns ... */
+	Topology *topology; /* NULL for a recording, as are the next two: the past owns them */
 	Network *network;
 	Host *host;
 	Past *whole;        /* the recording of which `alone` is a part; NULL if there is none */

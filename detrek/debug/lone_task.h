@@ -7,8 +7,8 @@
 
 typedef struct Alone {
 	Lone lone;
-	Place begin;     /* where the function was called, or the same as ... */
-	Place from;      /* ... where it begins with the task */
+	Place begin;     /* where the function was called; without `called`, the same as `from` */
+	Place from;      /* where the function begins with the task */
 	char *what;      /* "compute_fn() on node 4, alone" */
 	const char *end; /* why this part of the run ends */
 } Alone;

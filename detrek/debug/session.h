@@ -25,7 +25,7 @@ enum { MAX_MESSAGE = 400 };
 typedef enum PointKind {
 	POINT_CODE,     /* at an instruction */
 	POINT_WATCH,    /* a variable changes */
-	POINT_READ,     /* ... or is read */
+	POINT_READ,     /* a variable is read */
 	POINT_ERROR,    /* a process or node fails */
 	POINT_STOP,     /* a node stops for any reason */
 	POINT_MESSAGE,  /* a message has arrived over a link */
@@ -90,16 +90,16 @@ typedef struct Step {
 	StepKind kind;
 	bool over;         /* STEP_INSTRUCTION: do not enter calls */
 	NodeId node;
-	Addr low;          /* identifies the process by its stack */
+	Addr low;          /* lowest address of the process's stack, which identifies it */
 	Word nbytes;
-	Word desc;         /* ... or, without one, by its workspace */
+	Word desc;         /* for a process without a stack: its workspace identifies it */
 	ProgramInfo *program;
 	Addr cfa, pc;      /* of the function where the step starts; link address */
 	Addr wptr;
 	const char *function;
 	int line;
-	Addr back;         /* STEP_OUT: link address of the return ... */
-	Addr back_wptr;    /* ... with this workspace */
+	Addr back;         /* STEP_OUT: link address of the return */
+	Addr back_wptr;    /* STEP_OUT: Wptr at the return */
 } Step;
 
 /* The reason why the network has stopped. */
@@ -135,8 +135,8 @@ typedef struct Display {
 typedef struct Line {
 	char *name;
 	Past *past;
-	uint32_t from; /* for a branch: the line from which it branched off ... */
-	Place left;    /* ... and the place */
+	uint32_t from; /* for a branch: the line from which it branched off */
+	Place left;    /* for a branch: the place where it branched off */
 } Line;
 
 typedef struct Live Live;

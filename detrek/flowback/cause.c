@@ -94,8 +94,8 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 
 enum {
 	FARTHEST = 6,    /* distance added by one edge at most */
-	REPEATED = 3,    /* added for each earlier visit of the line ... */
-	MOST_REPEATED = 15, /* ... up to this */
+	REPEATED = 3,    /* added for each earlier visit of the line */
+	MOST_REPEATED = 15, /* most added for earlier visits */
 	SYSTEM = 40,     /* added for a statement that is not the program's */
 	OUTSIDE = 3,     /* added for values that no statement has made */
 	RINGS = FARTHEST + MOST_REPEATED + SYSTEM + OUTSIDE + 1,

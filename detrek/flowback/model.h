@@ -49,8 +49,8 @@ FlowRegister model_from(const Executed *e, FlowRegister after);
 typedef struct Inputs {
 	uint8_t values;    /* registers before the instruction, a bit for each */
 	uint8_t addresses; /* those used only as addresses, of the source or the destination */
-	bool reads;        /* the memory that the instruction reads */
-	bool same;         /* ... or the only register, unchanged */
+	bool reads;        /* the memory that the instruction reads is an input */
+	bool same;         /* the result is the memory or the only register, unchanged */
 } Inputs;
 
 Inputs model_made(const Executed *e);                /* for registers that it computes */

@@ -26,7 +26,7 @@ typedef struct Line {
 	Bytes waiting;
 	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
 	uint32_t event[CLASSES];
-	uint32_t order;        /* of its end, the next one */
+	uint32_t order;        /* index of the next order of its end */
 	bool broken;           /* a packet was malformed */
 } Line;
 

@@ -569,7 +569,7 @@ typedef struct Wanted {
 	NodeId node;
 	Addr instruction;
 	Word wdesc;
-	At from;          /* ... or the search ends there */
+	At from;          /* the search also ends here */
 	Watcher *watcher;
 } Wanted;
 

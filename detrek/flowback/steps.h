@@ -128,7 +128,7 @@ bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nb
 
 /* The writer of a byte. */
 typedef struct Written {
-	At at;          /* the step of ... */
+	At at;          /* the instruction of the write */
 	uint32_t event;
 	bool known;     /* false: it was not written since the run's beginning */
 } Written;

@@ -99,10 +99,10 @@ typedef struct RacingAccess {
 
 typedef struct RacingPair {
 	const Owner *owner;
-	Addr addr;        /* of the first word that has it ... */
-	uint8_t mask;     /* ... and its bytes */
+	Addr addr;        /* of the first word that has the race */
+	uint8_t mask;     /* the racing bytes of that word */
 	RacingAccess a, b; /* a is the first in the run */
-	uint32_t nwords;  /* this many words have it */
+	uint32_t nwords;  /* number of words that have the race */
 } RacingPair;
 
 typedef struct RacingPairs {

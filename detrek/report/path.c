@@ -27,8 +27,8 @@ typedef struct Course {
 	Busy *busy;
 	size_t n, cap;
 	bool on;
-	uint32_t from; /* of the last message since it became idle ... */
-	Time sent;     /* ... and when it was sent */
+	uint32_t from; /* sender of the last message since the node became idle */
+	Time sent;     /* when that message was sent */
 } Course;
 
 typedef struct Courses {

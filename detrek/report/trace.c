@@ -290,8 +290,8 @@ put_nodes(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 /* A message, or many messages over one link. */
 typedef struct Bundle {
 	uint32_t from, to; /* rows */
-	Time first[2];     /* start and end of the first message ... */
-	Time last[2];      /* ... and of the last one */
+	Time first[2];     /* start and end of the first message */
+	Time last[2];      /* start and end of the last message */
 	uint32_t count, nbytes;
 } Bundle;
 

@@ -68,7 +68,7 @@ typedef struct SyncObjectInfo {
 	Addr addr;       /* of a semaphore or channel; for OBJECT_RUN the thread's number */
 	uint32_t serial; /* number of earlier objects at that address */
 	uint32_t value;  /* of a semaphore, when it was first seen */
-	NodeId from;     /* OBJECT_MESSAGE ... */
+	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */
 	int32_t event;
 	uint32_t type;
 } SyncObjectInfo;

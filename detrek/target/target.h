@@ -50,8 +50,8 @@ typedef struct Thread {
 	NodeId node;
 	/* its number on the node, from 1; it does not change while the target is open */
 	uint32_t number;
-	Addr low;         /* address of its stack ... */
-	Word nbytes;      /* ... and its size; they identify the process */
+	Addr low;         /* lowest address of its stack */
+	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
 	Loaded in;
 	ThreadState state;
 	bool has_place;   /* its position is known: */

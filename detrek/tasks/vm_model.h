@@ -73,13 +73,13 @@ typedef struct MachineEvent {
 	bool ends_task; /* the sink: it needs no successor */
 	bool ends_part; /* the last event of the job */
 	bool begins;    /* the first one */
-	uint8_t after;  /* sends: caused by events of these kinds in its job ... */
-	uint8_t alone;  /* ... or of these, if its job has none of `unless` */
+	uint8_t after;  /* sends: kinds of the events in its job that cause it */
+	uint8_t alone;  /* kinds that cause it if its job has no event of `unless` */
 	uint8_t unless;
-	uint8_t previous; /* ... or of these, in the node's job of the previous task */
-	uint8_t late;     /* it cannot come after these in its job */
-	uint8_t followed; /* kinds that it causes in its job ... */
-	uint8_t following; /* ... and in the node's job of the next task */
+	uint8_t previous; /* kinds that cause it in the node's job of the previous task */
+	uint8_t late;     /* kinds after which it cannot come in its job */
+	uint8_t followed; /* kinds that it causes in its job */
+	uint8_t following; /* kinds that it causes in the node's job of the next task */
 	const char *disorder; /* describes the node if it comes after one of `late` */
 	const MachineRule *behind, *fewer, *always; /* NULL if the model has none */
 	int line;
@@ -109,8 +109,8 @@ typedef struct MachineRole {
 	MachineVertex vertex[MAX_RULES];
 	MachineSentence sentence[MAX_RULES];
 	uint32_t nrules, nvertices, nsentences;
-	uint8_t back;     /* kinds that have a second vertex in coalesced drawings ... */
-	uint8_t way_back; /* ... and these, which they cause */
+	uint8_t back;     /* kinds that have a second vertex in coalesced drawings */
+	uint8_t way_back; /* kinds that those of `back` cause; they belong to it, too */
 	const MachineProcess *back_process; /* the second vertex; NULL if none */
 } MachineRole;
 

@@ -43,8 +43,8 @@ typedef struct Boot {
 	const Block *block;
 	int up;
 	uint8_t *memory;    /* the stream, from BootHeader on */
-	uint32_t received;  /* bytes received ... */
-	uint32_t total;     /* ... of this total */
+	uint32_t received;  /* bytes received so far */
+	uint32_t total;     /* bytes to receive in all */
 	Child children[NLINKS];
 	uint8_t stack[STACK];
 } Boot;

@@ -30,8 +30,8 @@ enum {
 typedef struct NodeWords {
 	uint32_t magic;       /* NODE_MAGIC once the kernel runs */
 	uint32_t node;        /* this node's number */
-	uint32_t kernel;      /* address of the kernel's entry for calls ... */
-	uint32_t kernel_gsb;  /* ... and its data */
+	uint32_t kernel;      /* address of the kernel's entry for calls */
+	uint32_t kernel_gsb;  /* address of the kernel's data */
 	/* 0, or why the node's kernel or a process has failed: enum PanicReason */
 	uint32_t panic;
 	uint32_t panic_text;  /* address of a string that describes it; 0 if there is none */
@@ -82,8 +82,8 @@ typedef struct NodeWorker {
 	 */
 	uint32_t task;
 	uint32_t part;     /* its SubTid */
-	uint32_t stack;    /* highest address of its stack; 0 after it has ended ... */
-	uint32_t stack_bytes; /* ... and its size */
+	uint32_t stack;    /* highest address of its stack; 0 after it has ended */
+	uint32_t stack_bytes; /* size of its stack */
 } NodeWorker;
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
@@ -177,9 +177,9 @@ typedef struct BootNode {
 	uint16_t peer[4]; /* NODE_NONE: not connected */
 	uint8_t at[4];
 	uint8_t up;       /* link towards node 0 in the boot tree; for node 0: towards the host */
-	uint8_t children; /* bit l: link l leads to a child in the boot tree; ... */
+	uint8_t children; /* bit l: link l leads to a child in the boot tree */
 	                  /*
-	                   * ... bit 4 + l: leads away from node 0: to a greater level, or to a
+	                   * bit 4 + l: link l leads away from node 0: to a greater level, or to a
 	                   * greater number at the same level
 	                   */
 	uint8_t level;    /* distance from node 0 in the boot tree, modulo 256 */

@@ -10,8 +10,8 @@
 #define SMALL_ANGLE 0.14     /* its sine: 8 degrees */
 #define SAME_LINE 2.0        /* pixels off the other line's course */
 #define MOST_GAP 10.0        /* between lines that continue each other */
-#define SIDE_BY_SIDE 9.0     /* most distance of parallel lines, ... */
-#define LEAST_OVERLAP 0.6    /* ... of the shorter's length */
+#define SIDE_BY_SIDE 9.0     /* most distance between parallel lines, in pixels */
+#define LEAST_OVERLAP 0.6    /* overlap of parallel lines, as part of the shorter */
 
 static double
 distance(const Line *a, int i, const Line *b, int j)

@@ -14,9 +14,9 @@ typedef struct Material {
 	char name[16];
 	Vector colour;
 	Vector other;      /* of the second kind of squares of a chequered one; as colour: plain */
-	double diffuse;    /* parts of the light: scattered, ... */
-	double highlight;  /* ... of the highlight ... */
-	double mirror;     /* ... and of what is seen in it */
+	double diffuse;    /* part of the light that is scattered */
+	double highlight;  /* part of the light in the highlight */
+	double mirror;     /* part of the light that is mirrored */
 	int32_t hardness;  /* exponent of the highlight */
 } Material;
 

@@ -15,13 +15,13 @@ typedef enum SegmentKind { GENERATE, COMPUTE, POST_PROCESS, SPLIT, JOIN, NSEGMEN
 typedef enum Bug {
 	BUG_NONE,
 	BUG_LOOP,       /* the segment never ends */
-	BUG_NOTHING,    /* it makes nothing */
-	BUG_WRONG,      /* a wrong value */
-	BUG_CRASH,      /* it sets Error on a processor that halts on error */
-	BUG_WILD,       /* it writes over memory that is not its own */
-	BUG_MANY,       /* it makes one too many */
-	BUG_FEW,        /* half of it, or one too few */
-	BUG_EXIT,       /* it ends the process */
+	BUG_NOTHING,    /* the segment makes no task, part or result */
+	BUG_WRONG,      /* the segment makes a wrong value */
+	BUG_CRASH,      /* the segment sets Error on a processor that halts on error */
+	BUG_WILD,       /* the segment writes over memory that is not its own */
+	BUG_MANY,       /* the segment makes one task, part or result too many */
+	BUG_FEW,        /* the segment makes half of a result, or one task or part too few */
+	BUG_EXIT,       /* the segment ends the process */
 	NBUGS,
 } Bug;
 

@@ -202,8 +202,8 @@ struct T800 {
 	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
 	uint32_t nposts;
-	bool asking; /* stopped before an instruction that needs the value of `waiting` ... */
-	uint8_t asked;      /* ... for this link */
+	bool asking; /* stopped before an instruction that needs the value of `waiting` */
+	uint8_t asked;      /* the link for which it needs it */
 	Cycles exact;       /* the clock for which `waiting` is valid; the network sets both */
 	uint8_t waiting;    /* bit l: a byte waits in the input of link l */
 	uint8_t event_waiter;

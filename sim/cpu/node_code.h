@@ -45,8 +45,8 @@ typedef struct NodeCode {
 	X(size)   /* bytes of memory */ \
 	X(onchip) /* bytes of it without wait states */ \
 	X(wait)   /* wait states of the others, or of a word fetched from them */ \
-	X(low)    /* with Wptr: where the workspace begins in its part of memory */ \
-	X(span)   /* ... which must be no more than this */ \
+	X(low)    /* plus Wptr: offset of the lowest local in its part of memory */ \
+	X(span)   /* the largest such offset with all locals in that part */ \
 	X(unit)   /* its number */ \
 	X(count)  /* instructions executed */ \
 	X(fetch)  /* cycles to fetch the stretch */ \

@@ -117,7 +117,7 @@ transfer_by(Regs *t, Word n)
 	working(t)->taken = true;
 }
 
-/* transfer_not: what follows is the next stencil. */
+/* transfer_not: the transfer is not taken; the next stencil follows. */
 static FORCE_INLINE void
 transfer_not(Regs *t)
 {

@@ -21,7 +21,7 @@ enum {
 	ARENA = 64 << 20,     /* bytes of host code; when they are full, all is dropped */
 	EXITS_MAX = 1 << 20,
 	UNIT_MAX = 128,       /* instructions of a unit */
-	UNIT_MIN = 4,         /* ... if it does not end with a transfer */
+	UNIT_MIN = 4,         /* least number of them without a transfer at the end */
 	UNIT_HOST = 32 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
 	HASHES = 1 << 12,
@@ -62,9 +62,9 @@ typedef struct Decoded {
 	uint32_t cycles;  /* of prefixes and block; those of the floating-point unit are its own */
 	uint16_t stencil;
 	uint8_t transfer; /* Transfer */
-	bool always;      /* ... taken always */
-	uint8_t nlocals;  /* accesses to the workspace ... */
-	Range range;      /* ... which are these */
+	bool always;      /* the transfer is always taken */
+	uint8_t nlocals;  /* number of accesses to the workspace */
+	Range range;      /* bytes of the workspace that they access */
 	bool stores;
 	int32_t adjust;   /* what it adds to Wptr */
 	bool varies;      /* it may take more cycles: wait states, or by its operands */
@@ -99,7 +99,7 @@ typedef enum ExitKind {
 	EXIT_BEFORE, /* an instruction that is the interpreter's */
 	EXIT_INSIDE, /* at a checkpoint amid a stretch */
 	EXIT_AT,     /* where a stretch begins, at a known place */
-	EXIT_TO,     /* ... at a computed one */
+	EXIT_TO,     /* where a stretch begins, at a computed place */
 } ExitKind;
 
 /* A place where translated code is left. */

@@ -132,8 +132,8 @@ add_pending(Draft *f, uint32_t at, uint32_t exit)
 typedef struct Copy {
 	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
 	uint32_t side;      /* the exit for its hole `side` */
-	uint32_t next;      /* set to where the displacement to what follows is */
-	uint32_t late;      /* ... to the cold part */
+	uint32_t next;      /* set to the address of the displacement to what follows */
+	uint32_t late;      /* set to the address of the displacement to the cold part */
 } Copy;
 
 /* fill: fill a hole at a place in the arena; on: the place of the code that is emitted next. */

@@ -44,8 +44,8 @@ struct Host {
 	bool clear;  /* the crossbars may have been set before, so clear them first */
 	Buf request; /* HOST_ISERVER: the part of the request received so far */
 	Buf core;    /* HOST_ISERVER: the memory peeked so far */
-	Buf paced;   /* bytes to send over the data link one at a time ... */
-	size_t sent; /* ... and how many have been sent */
+	Buf paced;   /* bytes to send over the data link one at a time */
+	size_t sent; /* number of these that have been sent */
 	bool exiting;
 	bool inert;
 };

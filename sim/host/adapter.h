@@ -37,8 +37,8 @@ typedef struct HostOptions {
 	Time pace;
 	FILE *output;                 /* HOST_RAW: file for the received bytes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
-	const HostService *calls;     /* HOST_STATION: callbacks of the server ... */
-	void *service;                /* ... and the server; borrowed */
+	const HostService *calls;     /* HOST_STATION: callbacks of the server */
+	void *service;                /* HOST_STATION: the server; borrowed */
 	bool idle;                    /* do nothing at first, because a snapshot will be restored */
 } HostOptions;
 

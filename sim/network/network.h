@@ -39,8 +39,8 @@ typedef struct Selector {
 	int selected;       /* -1: the next byte selects */
 	uint8_t command[3];
 	uint8_t have;
-	uint8_t changing;   /* the place in the chain of the crossbar ... */
-	Time change;        /* ... whose latches take effect at this time; NEVER if none */
+	uint8_t changing;   /* place in the chain of the crossbar that is being set */
+	Time change;        /* when its latches take effect; NEVER if none is being set */
 	Buf replies;        /* reply bytes not yet sent */
 } Selector;
 
@@ -89,8 +89,8 @@ struct Network {
 	const Topology *topology; /* borrowed */
 	T800 **nodes;
 	uint64_t *period; /* [nodes] clock period, ps << 20 */
-	Time *phase;      /* [nodes] a time at which the clock showed ... */
-	Cycles *from;     /* ... this value */
+	Time *phase;      /* [nodes] a time at which the clock's value is known */
+	Cycles *from;     /* [nodes] the clock's value at that time */
 	Time *at;         /* [nodes] present clock time of an active node */
 	uint32_t nnodes;
 	Links links;
@@ -127,8 +127,8 @@ struct Network {
 	bool *is_active;
 	Agenda agenda;       /* times of idle nodes, links (by their lower end) and selectors */
 	uint64_t rounds;
-	bool finishing;      /* the host has asked to end the run ... */
-	Time finish;         /* ... at this time */
+	bool finishing;      /* the host has asked to end the run */
+	Time finish;         /* when the run is to end */
 };
 
 /* Windows end at multiples of this, so that a run can end at the same time however it is sliced. */

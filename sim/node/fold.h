@@ -22,8 +22,8 @@ void fold_add(Fold *f, const char *name, char *text, char *same);
  */
 char *fold_same(const char *text, const char *name);
 /*
- * fold_print: all of it, or of each class of nodes in the same place one, the small ones first.
- * option: the one by which all are listed
+ * fold_print: print all nodes, or one of each class of nodes in the same place, small classes
+ * first. option: the user's option that lists all nodes
  */
 void fold_print(Fold *f, bool all, const char *option, FILE *out);
 

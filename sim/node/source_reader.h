@@ -15,10 +15,10 @@ enum { SOURCE_TEXT = 160 };
 /* The lines of a source round the one at which a node is. */
 typedef struct SourcePane {
 	char title[SOURCE_TEXT]; /* program, function, file and line, or why there is none */
-	char *file;              /* NULL if there is none; owned, as are ... */
+	char *file;              /* NULL if there is none; owned */
 	/*
 	 * the lines, each after two characters: '>' for the current one, otherwise a space; '*'
-	 * for a breakpoint, '.' for a line with code, otherwise a space
+	 * for a breakpoint, '.' for a line with code, otherwise a space; owned
 	 */
 	char *lines;
 	int first;               /* the number of the first line */

@@ -13,10 +13,10 @@
 #include <xxhash.h>
 
 enum {
-	SMALL = 1 << 14,        /* bytes of a chunk that is packed as well as zstd can ... */
-	SMALL_LEVEL = 19,
-	KNOWN_LEVEL = 3,        /* ... and one with known bytes; ... */
-	LEVEL = 1,              /* ... others as fast as it can */
+	SMALL = 1 << 14,        /* bytes of a small chunk, at most */
+	SMALL_LEVEL = 19,       /* zstd's level for a small chunk: as small as possible */
+	KNOWN_LEVEL = 3,        /* zstd's level for a chunk with known bytes */
+	LEVEL = 1,              /* zstd's level for others: as fast as possible */
 	WINDOW_LOG = 27,        /* distance of references; zstd's readers support it */
 	MAX_CHUNK = 1 << 28,    /* bytes, unpacked */
 	MAX_KNOWN = 1 << 26,

@@ -18,8 +18,8 @@ struct Moment {
 	/* loads a moment stored elsewhere; NULL: it is stored here */
 	void (*load)(void *context, const Moment *one, Network *w);
 	void *context;
-	uint64_t where;  /* argument for load, as is ... */
-	uint32_t nbytes; /* ... this */
+	uint64_t where;  /* argument for load */
+	uint32_t nbytes; /* argument for load */
 };
 
 enum { MAX_MOMENTS = 200 };

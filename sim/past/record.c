@@ -19,9 +19,9 @@
 #include <xxhash.h>
 
 enum {
-	PIECE = 1 << 18,       /* bytes of a tape that are written at once, and ... */
-	PAGES_AT_ONCE = 1024,  /* ... pages, and ... */
-	ORDERS_AT_ONCE = 1 << 22, /* ... bytes of orders */
+	PIECE = 1 << 18,       /* bytes of a tape that are written at once */
+	PAGES_AT_ONCE = 1024,  /* pages that are written at once */
+	ORDERS_AT_ONCE = 1 << 22, /* bytes of orders that are written at once */
 	FIRST_SLOTS = 1 << 12,
 	MAX_COPY = 1 << 30,    /* bytes of a file that is kept */
 };

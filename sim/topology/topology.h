@@ -98,8 +98,8 @@ typedef struct SwitchSpec {
 typedef struct HostSpec {
 	char *name;
 	int line;
-	uint32_t nlinks;   /* data links h.0 ... */
-	uint32_t ncontrol; /* control links h.c0 ... */
+	uint32_t nlinks;   /* data links: h.0 and so on */
+	uint32_t ncontrol; /* control links: h.c0 and so on */
 	uint32_t mbits;    /* speed of its links; 0: that of the other end */
 	uint32_t cable[MAX_HOST_LINKS];
 	uint32_t control[MAX_HOST_LINKS]; /* for each control link its Control, or NOWHERE */

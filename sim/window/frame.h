@@ -55,8 +55,8 @@ typedef struct Frame {
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
-	uint32_t nhits;   /* how often it has come to a breakpoint ... */
-	NodeId hit;       /* ... and on which node at last */
+	uint32_t nhits;   /* how often the network has come to a breakpoint */
+	NodeId hit;       /* node of the last of these */
 } Frame;
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */

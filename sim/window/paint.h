@@ -42,8 +42,8 @@ typedef struct Glyphs {
 typedef struct Band {
 	SDL_Texture *texture; /* HISTORY columns; NULL: none yet */
 	uint32_t height;
-	uint32_t layout;      /* serial of the layout whose nodes are its rows, ... */
-	float top, nrows;     /* ... these of them */
+	uint32_t layout;      /* serial of the layout whose nodes are its rows */
+	float top, nrows;     /* the first of these rows, and their number */
 	uint32_t serial[HISTORY]; /* [slot] of the drawn samples; 0 for none */
 } Band;
 
@@ -99,8 +99,8 @@ typedef struct Viewport {
 	LinkMessage message; /* the chosen one */
 	Find find;
 	Timeline timeline;
-	bool hovers;     /* the mouse is in the window ... */
-	Point mouse;     /* ... here, in pixels */
+	bool hovers;     /* the mouse is in the window */
+	Point mouse;     /* position of the mouse, in pixels */
 } Viewport;
 
 typedef struct Button {

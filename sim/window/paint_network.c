@@ -28,8 +28,8 @@ enum {
 
 /* The conversion from layout coordinates to pixels. */
 typedef struct Scale {
-	float unit; /* pixels per unit, horizontally ... */
-	float down; /* ... and vertically */
+	float unit; /* pixels per unit, horizontally */
+	float down; /* pixels per unit, vertically */
 	Point zero;
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;

@@ -17,16 +17,16 @@
 #include <stdlib.h>
 
 enum {
-	/* of the host's processor time, between two checks of the orders ... */
+	/* of the host's processor time, between two checks of the orders, at most */
 	PIECE_MS = 30,
 	/*
-	 * ... and at most this many simulated epochs, because a network may become busy during them
+	 * simulated epochs between two checks, at most: a network may become busy during them
 	 */
 	PIECE_MOST = 8,
-	/* taking frames uses at most 1/SHARE of the runner's time ... */
+	/* taking frames uses at most 1/SHARE of the runner's time */
 	SHARE = 80,
 	MAX_IMAGE = 1 << 26, /* bytes of a program's file */
-	KEEP_SHARE = 100, /* ... and keeping moments at most 1/KEEP_SHARE */
+	KEEP_SHARE = 100, /* keeping moments uses at most 1/KEEP_SHARE */
 	REST_MS = 5,
 	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,

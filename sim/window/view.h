@@ -25,8 +25,8 @@ typedef struct ViewOptions {
 	struct Past *past;    /* the network's past; borrowed; NULL: create one now */
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
-	const char *picture;  /* PNG file for a picture at ...; NULL for none */
-	Time picture_at;      /* ... this time; otherwise when the view is freed */
+	const char *picture;  /* PNG file for a picture; NULL for none */
+	Time picture_at;      /* its time; if not reached: when the view is freed */
 	const char *screen;   /* the same, of the network's frame buffers side by side */
 	Time screen_at;
 	/* set by a signal handler to end waiting; may be NULL */

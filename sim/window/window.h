@@ -26,13 +26,13 @@ typedef struct Orders {
 	bool running, quit;
 	Step step;
 	int pace;      /* exponent of ten, or FULL_SPEED */
-	NodeId chosen; /* the node to describe in text; NOWHERE for none, or ... */
-	EndId link;    /* ... the link with this end; NOWHERE_END for none */
+	NodeId chosen; /* the node to describe in text; NOWHERE for none */
+	EndId link;    /* an end of the link to describe in text; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* to go to; NEVER: stay */
 	Span part;     /* of the run, which the timeline shows */
-	bool source;   /* show the source of the chosen node ... */
-	int scroll, nlines; /* ... these lines (SourceReader) */
+	bool source;   /* show the source of the chosen node */
+	int scroll, nlines; /* the lines to show (SourceReader) */
 	char *toggle_file;  /* set or remove a breakpoint here; owned; NULL for none */
 	int toggle_line;
 	bool changed;
@@ -69,8 +69,8 @@ struct View {
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
 	bool closed;   /* by the user */
-	uint32_t frames; /* frames drawn by the window ... */
-	double drawing;  /* ... and the processor time for them, in seconds */
+	uint32_t frames; /* frames drawn by the window */
+	double drawing;  /* processor time for drawing them, in seconds */
 	bool relayout; /* the network's circuits differ from those drawn */
 	/* used by the runner only */
 	Drive drive;
@@ -81,8 +81,8 @@ struct View {
 	Frame captured;
 	Time piece;
 	uint64_t published, kept; /* ms of the host's clock */
-	double ran;               /* seconds of processor time spent running the network ... */
-	double rested;            /* ... and seconds spent waiting to keep the pace */
+	double ran;               /* seconds of processor time spent running the network */
+	double rested;            /* seconds spent waiting to keep the pace */
 	/* the sum of both at the last frame, and how long that frame took */
 	double captured_at, cost;
 	double keep_at;           /* value of `ran` from which the next moment may be kept */

@@ -30,7 +30,7 @@ struct Collector {
 	uint32_t event;
 	Source *sources; /* one for each node of the set */
 	uint32_t done;   /* successful answers to the last command */
-	uint32_t refused; /* ... and errors */
+	uint32_t refused; /* errors in answer to the last command */
 	FILE *say;       /* for reports on nodes that cannot begin or do not answer */
 };
 

@@ -99,11 +99,11 @@ extern const char *const monitor_kind[NMONITORKINDS]; /* "send", ... */
 typedef struct UseSampler {
 	Cycles period, next; /* of samples, by the node's clock */
 	Cycles low;          /* spent at low priority up to the last record */
-	uint32_t taken;      /* samples so far for the next record ... */
-	/* ... and how many of these found a process waiting for the link's output */
+	uint32_t taken;      /* samples so far for the next record */
+	/* number of these samples that found a process waiting for the link's output */
 	uint32_t link[NLINKS];
-	bool idle;           /* the node was idle at the last check ... */
-	bool sends[NLINKS];  /* ... and such processes waited then */
+	bool idle;           /* the node was idle at the last check */
+	bool sends[NLINKS];  /* a process waited for the link's output then */
 } UseSampler;
 
 /* use_start: samples count from the node's clock `start`, like the times of its records. */

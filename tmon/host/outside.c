@@ -82,8 +82,8 @@ typedef struct Frame {
 	uint32_t place;
 	uint32_t peer;        /* PLACE_RECV */
 	uint32_t task, part;  /* PLACE_USER */
-	Addr record;          /* PLACE_METER: address of the records ... */
-	uint32_t count;       /* ... and their number */
+	Addr record;          /* PLACE_METER: address of the records */
+	uint32_t count;       /* PLACE_METER: number of the records */
 } Frame;
 
 typedef struct Seen {
@@ -95,8 +95,8 @@ typedef struct Seen {
 	Cycles start;
 	MonitorRecord halted; /* for a halted process, from stop_halted */
 	UseSampler use;
-	uint32_t turn[FN_COMPUTE]; /* for generator and receiver: their present task ... */
-	bool at_task[FN_COMPUTE];  /* ... if they have one */
+	uint32_t turn[FN_COMPUTE]; /* for generator and receiver: their present task */
+	bool at_task[FN_COMPUTE];  /* they have a present task */
 	Frame *frames;
 	uint32_t nframes, cap;
 	uint32_t serial, count;

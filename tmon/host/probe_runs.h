@@ -8,9 +8,9 @@
 
 /* The work of one node in a run. */
 typedef struct ProbeNode {
-	MonitorRecord *message; /* its sends and receives, in order; nmessages of them */
+	MonitorRecord *message; /* [nmessages] its sends and receives, in order */
 	uint32_t nmessages, cap;
-	uint64_t tasks, splits, joins; /* counts of what it computed ... */
+	uint64_t tasks, splits, joins; /* counts of what the node computed */
 	uint64_t instructions;
 	uint64_t low, high;     /* cycles spent at each priority */
 } ProbeNode;
@@ -36,8 +36,8 @@ typedef struct ProbeRun {
 
 /* The differences of two runs. */
 typedef struct ProbeDifference {
-	bool *messages;     /* for each node: the order of its messages differs ... */
-	uint32_t *first;    /* ... from this index on */
+	bool *messages;     /* [node] the order of its messages differs */
+	uint32_t *first;    /* [node] index of the first message that differs */
 	/* tasks and parts that were computed by another node, or divided differently */
 	uint32_t nelsewhere;
 	const ProbeWork *a, *b; /* the first of them; NULL if not in that run */

@@ -22,8 +22,8 @@
 
 enum {
 	THREAD_STACK = 1024, /* bytes */
-	SAMPLES = 16,        /* per record ... */
-	SAMPLE = MONITOR_SAMPLE / SAMPLES, /* ... and us between them */
+	SAMPLES = 16,        /* samples per record */
+	SAMPLE = MONITOR_SAMPLE / SAMPLES, /* us between two samples */
 	NLINKS = 4,
 };
 

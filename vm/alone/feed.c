@@ -31,7 +31,7 @@ typedef struct Feed {
 	size_t nentries;
 	Addr root;         /* Wptr where the user's function begins */
 	Addr start;        /* where process_start begins; 0 if the program lacks it */
-	Addr stack;        /* of the process that it started last ... */
+	Addr stack;        /* of the process that was started last */
 	Word stack_bytes;
 	uint64_t begins;   /* the count at which its task begins */
 	uint32_t nbegins;  /* calls that returned before */

@@ -64,8 +64,8 @@ typedef struct BootFiles {
 	Buf bootstrap; /* including its length byte */
 	Buf loader;
 	uint32_t loader_entry;
-	Buf kernel;    /* in the Program format ... */
-	char *kernel_file; /* ... read from this file */
+	Buf kernel;    /* in the Program format */
+	char *kernel_file; /* name of the file from which the kernel was read */
 } BootFiles;
 
 /*
@@ -152,8 +152,8 @@ typedef struct Station Station;
 
 /* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
-	const BootFiles *files; /* NULL: the files supplied with this program, but ... */
-	/* ... with the kernel of this ELF file; NULL: with the supplied kernel */
+	const BootFiles *files; /* NULL: the files supplied with this program */
+	/* if `files` is NULL: an ELF file with the kernel; NULL: the supplied kernel */
 	const char *kernel;
 	bool logging;     /* the supplied kernel that logs the operations of threads */
 	const char *root;   /* root directory for the programs' files; NULL: no files */

@@ -317,7 +317,7 @@ find_events(Observed *o)
 
 enum { MAX_TERMS = 8, MAX_MESSAGES = 20000 };
 
-/* What a process knows: of each term the last operation heard of; and of the recognising process. */
+/* The newest operations that a process knows, by messages: of each term, and of the recogniser. */
 typedef struct Knowledge {
 	uint32_t term[MAX_TERMS]; /* 1 + index of the operation; 0: none */
 	uint32_t recogniser;

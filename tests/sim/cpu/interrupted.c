@@ -14,7 +14,7 @@ enum {
 typedef enum Makes {
 	ALTERNATIVE, /* it waits in an ALT for the channel */
 	INPUT,       /* it waits to input from the channel */
-	OUTPUT,      /* ... to output */
+	OUTPUT,      /* it waits to output to the channel */
 	QUEUE,       /* it is in its ready queue, put there with sthf and sthb */
 	READY_PIN,   /* the event pin makes it ready when the instruction has ended */
 	RUN,         /* the instruction is to make it ready */

@@ -7,8 +7,8 @@
 
 enum {
 	SLICE = 20480, /* cycles of a timeslice period at 20 MHz */
-	LATENCY = 58,  /* cycles from a ready high process to its first instruction, at most ... */
-	LATENCY_FPU = 78, /* ... with the floating-point unit busy (section 7.5) */
+	LATENCY = 58,  /* most cycles from a ready high process to its first instruction */
+	LATENCY_FPU = 78, /* the same with the floating-point unit busy (section 7.5) */
 };
 
 /* with_waiter: a high process waits for the event pin; then it spins. */

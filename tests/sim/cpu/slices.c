@@ -276,7 +276,7 @@ test_slices(void **state)
 	assert_true(done.stops[STOP_NONE] > 0 && done.stops[STOP_ILLEGAL] > 0);
 }
 
-/* longest: instructions that one call executes, if it may stop at the first checkpoint. */
+/* longest: the most instructions that a call executes if it may stop at its first checkpoint. */
 static uint64_t
 longest(Run *r)
 {

@@ -9,8 +9,8 @@
 enum {
 	TABLE = 0x200,   /* word of n1 from which on what came is kept; before it: how many */
 	COUNTER = 0x300, /* word of n0: the last number sent */
-	A = 1,           /* link of n0 ... */
-	B = 2,           /* ... to this one of n1 */
+	A = 1,           /* link of n0 that leads to n1 */
+	B = 2,           /* link of n1 that leads to n0 */
 	MHZ = 20,
 };
 

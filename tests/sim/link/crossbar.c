@@ -5,9 +5,9 @@
 #include "tests/sim/network/rig.h"
 
 enum {
-	N0 = 1,              /* links that lead to x0: n0.1 at port 0 ... */
-	N1 = NLINKS + 1,     /* ... n1.1 at port 1 ... */
-	N2 = 2 * NLINKS + 1, /* ... n2.1 at port 2; */
+	N0 = 1,              /* n0.1, which leads to port 0 of x0 */
+	N1 = NLINKS + 1,     /* n1.1, which leads to port 1 of x0 */
+	N2 = 2 * NLINKS + 1, /* n2.1, which leads to port 2 of x0 */
 	FAR = 2 * NLINKS + 2, /* n2.2 is at port 5 of x1, whose port 4 is wired to port 4 of x0 */
 };
 

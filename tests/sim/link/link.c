@@ -7,8 +7,8 @@
 #include "tests/sim/network/rig.h"
 
 enum {
-	A = 1,              /* link 1 of n0 ... */
-	B = NLINKS + 2,     /* ... is wired to link 2 of n1 */
+	A = 1,              /* link 1 of n0, wired to B */
+	B = NLINKS + 2,     /* link 2 of n1 */
 	MAX_ORDERS = 24,
 	MAX_OUTCOMES = 4096,
 };

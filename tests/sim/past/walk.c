@@ -18,8 +18,8 @@ typedef struct Walk {
 	const char *plain;   /* the recording without moments */
 	Past *run, *p;       /* p: the run, or a branch of it */
 	uint64_t random, number;
-	Place left;          /* where the branch left the run, ... */
-	Change change;       /* ... and the change there */
+	Place left;          /* where the branch left the run */
+	Change change;       /* the change at that place */
 	uint8_t byte;
 	Watcher *watcher;
 	NodeId node;
