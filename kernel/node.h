@@ -320,7 +320,7 @@ typedef struct Image {
 	Program *program; /* header, text, data, relocations as received */
 } Image;
 
-Image *image_find(uint32_t tag); /* NULL */
+Image *image_find(uint32_t tag); /* NULL if there is none */
 bool image_add(uint32_t tag, Program *p); /* takes ownership of p; false if out of memory */
 void image_forget(uint32_t tag);
 void image_release(Image *i); /* one process less uses it */

@@ -32,8 +32,8 @@ without(const RunOptions *o)
 }
 
 /*
- * isolate: discard the output. The input, which the monitored run has had, is one line; a run
- * that reads it is not the same.
+ * isolate: discard the output, and make one line the input. The monitored run has read the real
+ * input; so a run that reads its input cannot be compared with it.
  */
 static bool
 isolate(void)

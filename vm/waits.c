@@ -44,7 +44,7 @@ in_function(void *naming, const ThreadRow *row)
 	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block != BLOCK_OTHER;
 }
 
-/* work_of: what TrEK's program with that thread shows of itself; false if it is not known. */
+/* work_of: the status words of TrEK's program with that thread; false if they are not known. */
 static bool
 work_of(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
 {
@@ -53,7 +53,7 @@ work_of(const T800 *c, const ThreadRow *row, bool master, NodeWork *work)
 	return master && node_master_work(c, work);
 }
 
-/* name_semaphore: the variable that it is, as DeadlockChoice.name; threads have no names. */
+/* name_semaphore: append the name of the semaphore's variable, as DeadlockChoice.name. */
 static void
 name_semaphore(void *naming, const ThreadRow *row, Buf *out)
 {

@@ -184,7 +184,7 @@ lead_dead_ends(Flow *f)
 	tidy_edges(f);
 }
 
-/* first_without: the first node that is there, `in` the set, but not in `without`; f->n: none */
+/* first_without: the first existing node in the set `in` but not in `without`; f->n: none */
 static uint32_t
 first_without(const Flow *f, const bool *in, const bool *without)
 {

@@ -17,13 +17,13 @@ typedef struct Standing {
 } Standing;
 
 struct Life {
-	const Past *past;     /* that the counts are of */
+	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
 	bool block;           /* of a heap, or nothing known; otherwise a call: */
 	Standing entry, after;
 	Addr addr;            /* the object */
 	Word nbytes;
-	uint64_t low, high;   /* it lives before these and all instructions between */
+	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
 	uint64_t begin, end;  /* of its life; not known: 0, UINT64_MAX */
 	char function[40];
 };
@@ -31,8 +31,8 @@ struct Life {
 /* ---- which call ---- */
 
 /*
- * frame_of: the function that has an address of the stack in its workspace, and is not inlined; its
- * caller is one of the chain.
+ * frame_of: the frame of the function whose workspace contains the address; not an inlined
+ * function. NULL if there is none.
  */
 static const ChainFrame *
 frame_of(const Session *s, Addr a)

@@ -124,7 +124,7 @@ locate_function(ProgramInfo *program, const char *name, Point *p)
 		debug_inlined(program->debug, name, f ? f->place.file : NULL, add_inlined, &in);
 }
 
-/* locate_address: *EXPR: an address in the program that is there on the selected node now. */
+/* locate_address: *EXPR: an address in the program that is now on the selected node. */
 static void
 locate_address(Session *s, const char *text, Point *p)
 {

@@ -72,7 +72,7 @@ typedef struct Cause {
 	/* the functions that have called its own and where, a line for each; NULL: not asked for */
 	const char *stack;
 	bool system;          /* a statement of the kernel, TrEK or a library, not asked for */
-	bool expanded;        /* its edges are there */
+	bool expanded;        /* its edges have been added */
 	Dependence *causes;   /* [ncauses] */
 	uint32_t ncauses;
 } Cause;

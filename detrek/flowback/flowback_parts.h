@@ -100,8 +100,8 @@ void where_frames(At at, size_t first, Buf *text);
 int where_line(At at);
 const char *where_function(At at); /* "?": not known */
 /*
- * where_exists: an application's program that an instruction is of, or its own function there, has
- * a variable of a name.
+ * where_exists: true if a variable with the name exists in the program that contains the
+ * instruction (not the kernel), or in its function, unless that belongs to the system.
  */
 bool where_exists(const Flowback *f, At at, const char *name);
 

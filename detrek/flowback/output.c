@@ -125,7 +125,7 @@ message_ended(Reading *r, Line *l, uint32_t class, bool cut)
 	l->body[class].n = 0;
 }
 
-/* packet: header and rest are there; returns its bytes, 0: they are not. */
+/* packet: take a packet that has arrived completely; returns its length, 0 if there is none. */
 static size_t
 packet(Reading *r, Line *l)
 {

@@ -203,7 +203,10 @@ add_query(Terms *s, const uint32_t *chosen)
 		}
 }
 
-/* is_new: may term k have the event chosen? Not that of another process, nor of an equal choice. */
+/*
+ * is_new: true if the event chosen for term k is of another process than those of earlier terms,
+ * and the choice does not repeat another one with equal terms exchanged.
+ */
 static bool
 is_new(const Terms *s, uint32_t k, const uint32_t *chosen)
 {

@@ -27,8 +27,8 @@ typedef struct Flow {
 	Graph inside, across; /* edges against the direction of flow */
 	DcfgKind kind; /* kind of items: these nodes add themselves to the set they pass on */
 	Relation result;
-	const NodeSet **own;  /* what came across, without items of this process */
-	const NodeSet **sum;  /* `own` and what came from inside the process */
+	const NodeSet **own;  /* items over edges of `across`, without those of this process */
+	const NodeSet **sum;  /* `own` and the items over edges of `inside` */
 	const NodeSet **list; /* scratch for a union */
 } Flow;
 

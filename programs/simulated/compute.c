@@ -13,7 +13,7 @@ make(Work *w)
 
 	if (!work_ready(w, COMPUTE, number, task_part))
 		return;
-	/* A task whose bytes are not as they were makes a result that cannot be right. */
+	/* A task with changed bytes gets a wrong result. */
 	units = work_check(h, w->nbytes, number) == 0 ? h->n : 0;
 	result = work_fill(w, work_sum(h->first, units), units, &n);
 	if (w->bug != BUG_NOTHING)

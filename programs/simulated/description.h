@@ -47,8 +47,8 @@ typedef struct Description {
 } Description;
 
 /*
- * description_read: the built-in default, changed by the file. Returns 0, or the number of the line
- * that cannot be, with the reason in *why.
+ * description_read: read the file, over the built-in default. Returns 0, or the number of the first
+ * invalid line, with the reason in *why.
  */
 int description_read(Description *d, FILE *from, const char **why);
 /* description_bytes: how many bytes at its start say it all. */

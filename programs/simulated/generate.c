@@ -38,7 +38,7 @@ init_master(int argc, char **argv)
 	work_start(describe); /* generator and receiver use the values that it has measured */
 }
 
-/* The task whose number is there, for data_generator to give away. */
+/* The task that `make` has made, for data_generator to give away. */
 static Header *task;
 static uint32_t nbytes;
 

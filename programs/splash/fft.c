@@ -41,7 +41,7 @@ multiply(Complex a, Complex b)
 	return (Complex){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/* combine: pair i of a stage whose pairs are `apart`. */
+/* combine: transform pair i of a stage; the elements of a pair are `apart` from each other. */
 static void
 combine(Complex *x, int i, int apart, int back)
 {

@@ -26,10 +26,10 @@ typedef struct Jump {
 typedef struct NodeCode {
 	struct Translator *translator;
 	struct MemoryKind *kind; /* its translations */
-	Jump *jumps[2];          /* the kind's, by where the workspace is; borrowed */
+	Jump *jumps[2];          /* [workspace on the chip] the kind's; borrowed */
 	uint16_t *heat;          /* [HEATS], the translator's */
-	uint16_t hot;            /* so often code must have run before it is translated */
-	uint64_t generation;     /* of the translations that it has; others were dropped */
+	uint16_t hot;            /* number of executions after which code is translated */
+	uint64_t generation;     /* of the node's translations; those of others were dropped */
 	uint32_t site;           /* where translated code was left */
 	bool any;                /* something may be valid */
 	uint8_t valid[UNITS_MAX];

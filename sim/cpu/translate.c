@@ -61,7 +61,7 @@ drop_kind(MemoryKind *m)
 	memset(m->jumps, 0, sizeof m->jumps);
 }
 
-/* drop_all: all units of all nodes; they find out by the generation. */
+/* drop_all: drop all units of all nodes, which detect that by the new generation. */
 static void
 drop_all(Translator *t)
 {

@@ -25,7 +25,7 @@ enum {
 	UNIT_HOST = 32 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
 	HASHES = 1 << 12,
-	HOT = 64,             /* so often code must run before translating it pays */
+	HOT = 64,             /* executions of code after which translating it pays */
 };
 
 /* Stencils, by instruction. */

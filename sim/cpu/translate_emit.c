@@ -521,7 +521,7 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	return entry;
 }
 
-/* shifted: a range from where Wptr is after an adjustment. */
+/* shifted: a range relative to Wptr, made relative to Wptr after an adjustment. */
 static Range
 shifted(Range r, int32_t adjust)
 {

@@ -46,7 +46,7 @@ typedef struct SourceReader {
 	Toggled (*toggle)(Source *s, const char *file, int *line);
 	bool (*has_breakpoints)(const Source *s);
 	/*
-	 * run: run to a time or to a breakpoint; true: it is there, on *node, and `text` says so.
+	 * run: run to a time or to a breakpoint; true: at a breakpoint, on *node; `text` names it.
 	 * The past may be elsewhere than at a time then.
 	 */
 	bool (*run)(Source *s, Time until, uint32_t *node, char text[SOURCE_TEXT]);

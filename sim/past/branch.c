@@ -23,7 +23,7 @@ struct Echo {
 
 /* ---- the host ---- */
 
-/* is_past: the two hosts have had different outcomes at an end. */
+/* is_past: true if the branch's host has had an outcome that the run's host did not answer. */
 static bool
 is_past(const Echo *h, const Tape *t, uint32_t track)
 {

@@ -32,8 +32,8 @@ typedef enum ChunkKind {
 typedef struct ChunkFile ChunkFile;
 
 /*
- * chunk_create: a new file; failure here, or of writing it, is fatal. chunk_put: a copy of the
- * bytes. What of them is also in `known` takes hardly any room.
+ * chunk_create: create a file; a failure of this, or of writing it, is fatal. chunk_put: write the
+ * bytes as a chunk. Bytes that are also in `known` take hardly any room in it.
  */
 ChunkFile *chunk_create(const char *name);
 void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);

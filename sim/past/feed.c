@@ -105,7 +105,7 @@ gather_run(Feed *f)
 	past_go_present(f->past);
 }
 
-/* end_interval: all orders that were given before a moment are there. */
+/* end_interval: all orders that were given before a moment have been added. */
 static void
 end_interval(Feed *f, uint32_t moment)
 {
@@ -306,7 +306,7 @@ add_part(const Feed *f, Peer *peers, uint32_t npeers, const Part *part, Tape *t)
 		add_serves(t, from, &peers[i], NEVER);
 }
 
-/* find_peers: the other ends of a node's links; where the network is, the beginning. */
+/* find_peers: the other ends of a node's links, each with the first act of the tape. */
 static uint32_t
 find_peers(const Feed *f, NodeId node, Peer peers[NLINKS])
 {

@@ -22,7 +22,7 @@ typedef struct Sought {
 	NodeId node;
 	Addr low;
 	uint32_t nbytes;
-	Network *w;  /* that is watched now */
+	Network *w;  /* the network that is being watched */
 	Watcher *watcher;
 	Place from;  /* the change is before it */
 	/* of the node alone: the last change until now */

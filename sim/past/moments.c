@@ -134,8 +134,8 @@ isolation(const Moments *m, uint32_t i)
 }
 
 /*
- * least_useful: the moment to drop next, or NOWHERE; the very first only if there is no other, and
- * once it is in the past.
+ * least_useful: the moment to drop next, or NOWHERE. The first moment is chosen only if there is no
+ * other, and the one after it is not in the future.
  */
 static uint32_t
 least_useful(const Moments *m)

@@ -61,7 +61,7 @@ Network *past_network(const Past *p);
 Place past_place(const Past *p);     /* where the network is */
 Time past_beginning(const Past *p);  /* that of a long live run moves on: memory is limited */
 Time past_present(const Past *p);
-bool past_is_present(const Past *p); /* the network is there */
+bool past_is_present(const Past *p); /* true if the network is at the present */
 bool past_is_live(const Past *p);    /* its run may continue after the present */
 
 /*

@@ -53,7 +53,7 @@ struct Recording {
 	Topology *topology;
 	char *command;
 	bool same_layout;
-	bool begins_new; /* as network_new makes it; else with the first moment */
+	bool begins_new; /* the run begins with a new network; otherwise with the first moment */
 	RecordedFile *files;
 	uint32_t nfiles;
 	RecordedNote *notes;

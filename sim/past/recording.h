@@ -32,8 +32,8 @@ uint32_t recording_moments(const Past *p, Time at);
 bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 	void (*give)(void *context, EndId e, Order o));
 /*
- * recording_each_order: all orders of an interval, as they were given; the data is there for the
- * call only. recording_is_whole: the recording has those after its last moment, too.
+ * recording_each_order: visit all orders of an interval, as they were given; the data is valid for
+ * the call only. recording_is_whole: true if the recording has orders after its last moment, too.
  */
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);

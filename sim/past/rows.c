@@ -89,7 +89,7 @@ rows_put(Rows *rows, Buf *b, const Answer *a)
 
 /* ---- reading ---- */
 
-/* long_data: of a long order: the bytes that were kept apart. */
+/* long_data: the bytes of a long order, which were stored apart. */
 static uint8_t *
 long_data(Rows *rows, uint32_t n)
 {

@@ -24,7 +24,7 @@ typedef struct Answer {
 typedef struct Track {
 	Answer *answers;
 	uint32_t n, cap;
-	uint32_t gone;     /* answers forgotten before these */
+	uint32_t gone;     /* number of earlier answers, which have been dropped */
 	uint32_t next;     /* next one to play */
 	/* number of outcomes that the end has had, at the network's present time */
 	uint64_t outcomes;

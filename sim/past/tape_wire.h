@@ -15,18 +15,19 @@ typedef struct TapeWritten {
 	uint64_t *numbers; /* [track] of the last answer's outcome */
 	uint32_t acts;
 	Time act_at;       /* of the last act */
-	Rows *rows;        /* answers that came lately; the bytes of long orders are there */
+	Rows *rows;        /* recent answers, and the bytes of long orders */
 } TapeWritten;
 
 void tape_written_init(TapeWritten *d, const Tape *t);
 void tape_written_free(TapeWritten *d);
 /*
- * tape_write: write the additions to a tape since; bytes of long orders go to done->rows->sent.
- * tape_read: read them into a tape, with these bytes there; false: they are not valid.
+ * tape_write: write the additions to a tape since *done, and update that; bytes of long orders go
+ * to done->rows->sent. tape_read: read additions into a tape, with the bytes of long orders in
+ * done->rows->sent; false if they are not valid.
  */
 void tape_write(const Tape *t, TapeWritten *done, Buf *out);
 bool tape_read(Tape *t, TapeWritten *done, WireReader *r);
-/* tape_unwritten: bytes about. */
+/* tape_unwritten: the approximate size of the additions, in bytes. */
 size_t tape_unwritten(const Tape *t, const TapeWritten *done);
 
 #endif

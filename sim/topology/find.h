@@ -120,7 +120,7 @@ typedef struct Finder {
 	uint32_t *unused;  /* [place] number of unused nodes there */
 	uint32_t *wanted;  /* [place] number of ends there that placed nodes still need */
 	EndRef host;       /* the host end joined to logical node 0 */
-	uint32_t door;     /* logical node 0's link for it */
+	uint32_t door;     /* logical node 0's link to that end */
 	Level *levels;
 	uint32_t nlevels;
 	Candidate *pool;

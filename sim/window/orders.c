@@ -11,7 +11,7 @@ orders_lock(View *v)
 	SDL_LockMutex(v->lock);
 }
 
-/* orders_send: they have changed; notify the thread that runs the network. */
+/* orders_send: notify the thread that runs the network of changed orders. */
 static void
 orders_send(View *v)
 {

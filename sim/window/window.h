@@ -107,8 +107,8 @@ struct View {
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
 	bool help;        /* the list of keys is shown */
-	int nlines;       /* of source that have been asked for */
-	uint32_t nhits;   /* those that have been shown */
+	int nlines;       /* number of source lines that have been asked for */
+	uint32_t nhits;   /* Frame.nhits when a hit was last shown */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
 };
 

@@ -33,7 +33,7 @@ typedef struct Line {
 typedef struct ShellJob {
 	Job *job;        /* NULL: the number is free */
 	char *text;      /* the command line */
-	/* when it was in the foreground, no loaded program could have ended its wait */
+	/* at its last wait in the foreground, no loaded program could have ended the wait */
 	bool stuck;
 } ShellJob;
 

@@ -19,8 +19,8 @@ enum {
 
 /* What an argument was in the run. */
 enum AloneKind {
-	ALONE_VALUE, /* the same value here */
-	ALONE_LOCAL, /* the address of a variable of the function's, which is elsewhere here */
+	ALONE_VALUE, /* a value, which is the same on this host */
+	ALONE_LOCAL, /* the address of a local variable, which has another address on this host */
 	ALONE_CODE,  /* an address in the program's code and constants */
 };
 
