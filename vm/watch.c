@@ -103,7 +103,7 @@ static void
 show(Watch *w)
 {
 	NodeWork work = {0};
-	uint32_t whole; /* tasks; so far, where the .vms file does not say how many there are */
+	uint32_t whole; /* number of tasks; if the .vms file does not give it, tasks so far */
 	double simulated = station_network(w->s)->now / 1e12, host = clock_wall() - w->began;
 
 	if (!progress_due())

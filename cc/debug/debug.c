@@ -218,7 +218,7 @@ is_wanted(const Inlined *in, Dwarf_Die *die)
 	return !in->file || (place.file && strcmp(place.file, in->file) == 0);
 }
 
-/* begin_of: the address of its first instruction; it may consist of several pieces. */
+/* begin_of: the address of a function's first instruction; the function may be in pieces. */
 static bool
 begin_of(Dwarf_Die *die, Addr *a)
 {

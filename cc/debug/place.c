@@ -370,7 +370,7 @@ argument(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Add
 	return false;
 }
 
-/* read_argument: its value, which is in memory. */
+/* read_argument: read the value of an argument, which is in memory. */
 static bool
 read_argument(const Stopped *s, Addr a, Word size, DebugValue *value)
 {

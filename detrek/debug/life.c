@@ -66,7 +66,7 @@ call_life(const Session *s, Life *l)
 	return true;
 }
 
-/* is_global: it belongs to a program, or to the whole memory of a node without a kernel. */
+/* is_global: the address is in a loaded program, or the node has no kernel and no programs. */
 static bool
 is_global(const Session *s, Addr a)
 {
@@ -317,8 +317,8 @@ search(Session *s, const Point *p, bool backward)
 }
 
 /*
- * other_run: the session has gone over to another run, which is as the one before it up to a place
- * not before this one.
+ * other_run: the session has switched to another run; up to `count` instructions of the node, at
+ * least, it is equal to the previous one.
  */
 static void
 other_run(Session *s, Life *l, uint64_t count)
@@ -326,7 +326,7 @@ other_run(Session *s, Life *l, uint64_t count)
 	l->past = s->past;
 	if (l->end <= count)
 		return;
-	l->end = count < l->low ? 0 : UINT64_MAX; /* it will not begin there */
+	l->end = count < l->low ? 0 : UINT64_MAX; /* 0: the object does not exist in this run */
 	l->high = count;
 }
 

@@ -793,7 +793,7 @@ expand_wait(Following *g, At at)
 		expand_register(g, at, reg);
 }
 
-/* expand_stop: likewise, and the memory that it has read. */
+/* expand_stop: the same, and the memory that the instruction has read. */
 static void
 expand_stop(Following *g, At at)
 {

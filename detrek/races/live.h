@@ -72,8 +72,8 @@ typedef struct Owner {
 	Word nbytes;
 	const ProgramInfo *program; /* of a global variable */
 	const DebugVariable *global; /* NULL: the program has no name for it */
-	uint32_t thread;            /* whose stack; that allocated the block, or NONE */
-	uint64_t count;             /* where it was allocated */
+	uint32_t thread;            /* owner of the stack, or allocator of the block; or NONE */
+	uint64_t count;             /* instructions of the node before the block's allocation */
 } Owner;
 
 typedef struct Owners Owners;

@@ -221,7 +221,7 @@ has_inside(const PageRun *r)
 	return strncmp(page_string(r->run, "monitor"), "inside", 6) == 0;
 }
 
-/* comparable: the same application to its end, without a monitor on its nodes. */
+/* comparable: true if `other` ran the same application to its end, without a monitor on nodes. */
 static bool
 comparable(const PageRun *r, const PageRun *other)
 {

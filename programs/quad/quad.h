@@ -43,13 +43,13 @@ extern const uint32_t nintegrands;
 
 /* interval.c */
 
-/* interval_make: a whole integral. */
+/* interval_make: make the interval of a whole integral. */
 Interval interval_make(uint32_t integrand, double tolerance);
-/* interval_halve: its halves; half[0] counts the whole's evaluations and the 2 new ones. */
+/* interval_halve: halve an interval; half[0] counts its evaluations and the 2 new ones. */
 void interval_halve(const Interval *whole, Interval half[2]);
-/* interval_area: by the rule. */
+/* interval_area: approximate the area over an interval by the rule. */
 Area interval_area(const Interval *whole);
-/* area_add: the whole's, from its halves'. */
+/* area_add: add the areas of the two halves of an interval. */
 Area area_add(Area left, Area right);
 
 #endif

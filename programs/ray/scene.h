@@ -13,7 +13,7 @@ enum { MAX_MATERIALS = 16, MAX_LIGHTS = 4, MAX_SHAPES = 48 };
 typedef struct Material {
 	char name[16];
 	Vector colour;
-	Vector other;      /* of the second kind of squares of a chequered one; as colour: plain */
+	Vector other;      /* colour of every second square; equal to `colour` if not chequered */
 	double diffuse;    /* part of the light that is scattered */
 	double highlight;  /* part of the light in the highlight */
 	double mirror;     /* part of the light that is mirrored */

@@ -28,7 +28,7 @@ vector_scale(Vector a, double k)
 	return (Vector){ a.x * k, a.y * k, a.z * k };
 }
 
-/* The colour of light of colour b that a thing of colour a gives back. */
+/* The colour of light of colour b after its reflection by a surface of colour a. */
 static inline Vector
 vector_times(Vector a, Vector b)
 {

@@ -17,8 +17,8 @@ static const Segment defaults[NSEGMENTS] = {
 };
 
 /*
- * The numbers of a line; how many, or -1: something else than numbers. A bug may have an @ and the part
- * that it is in: part[] of its segment.
+ * numbers: read the numbers of a line; returns their count, or -1 if there is anything else. A bug
+ * may be followed by @ and the part that has it: part[] of its segment.
  */
 static int
 numbers(char *line, uint32_t *to, uint32_t *part)

@@ -272,14 +272,14 @@ go_to(STATE)
 	GO_ON(((Stencil *)jump->host), extra);
 }
 
-/* away: translated code is left. */
+/* away: leave translated code at a site. */
 REGCALL void
 away(STATE)
 {
 	GO_ON(leave, (Word)HOLE(site));
 }
 
-/* depart: the registers go into the node, and enter returns. */
+/* depart: store the registers in the node, and return from `enter`. */
 REGCALL void
 depart(STATE)
 {

@@ -159,7 +159,7 @@ forget(Feed *f)
 	f->nmoments = 0;
 }
 
-/* gather_all: without a recording's help. */
+/* gather_all: gather the orders by repeating the run, for a recording without them. */
 static void
 gather_all(Feed *f)
 {
@@ -246,11 +246,11 @@ act_of(EndId e, const Order *o, const Part *part)
 /* The other end of one of the node's links, and the orders that it has not been given yet. */
 typedef struct Peer {
 	EndId end;
-	uint32_t order, serve;
-	uint32_t orders, serves; /* after those of the part */
+	uint32_t order, serve;   /* the next ones */
+	uint32_t orders, serves; /* the ends of those of the part */
 } Peer;
 
-/* add_serves: until a time; serves of the part. */
+/* add_serves: add the services ordered at the peer's end in this part, up to a time. */
 static void
 add_serves(Tape *t, const Tape *from, Peer *p, Time until)
 {

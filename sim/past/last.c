@@ -85,7 +85,7 @@ unwatch_change(void *context, Network *w)
 	watcher_free(c->watcher);
 }
 
-/* search: back to a time at most. */
+/* search: search all nodes backward for the change, no further than to the time `floor`. */
 static bool
 search(Sought *c, Time floor, Place *found)
 {

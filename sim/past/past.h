@@ -211,7 +211,7 @@ Past *past_open(const char *dir);
  * *p even if that fails.
  */
 void past_open_bytes(Past **p, const char *dir, Buf bytes);
-/* theirs as long as p; of a live past: none */
+/* past_files: the files of a recording, valid as long as p; none for a live past. */
 uint32_t past_files(const Past *p, const RecordedFile **files);
 /* A text that was recorded about the run at a time. */
 typedef struct RecordedNote {

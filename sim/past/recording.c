@@ -58,9 +58,9 @@ struct Recording {
 	uint32_t nfiles;
 	RecordedNote *notes;
 	uint32_t nnotes;
-	Buf known;       /* the files kept, but for sources */
+	Buf known;       /* bytes of the kept files other than sources */
 	Buf before;      /* the last chunk other than a page, a moment or sent data */
-	bool known_lost; /* one of them is missing or was changed */
+	bool known_lost; /* one of these files is missing or was changed */
 	Check *checks;   /* in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces;

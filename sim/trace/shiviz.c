@@ -12,7 +12,7 @@
 typedef struct Clocks {
 	const Topology *t;
 	const Calls *calls;
-	uint32_t edge;    /* the next of the calls' */
+	uint32_t edge;    /* index of the next edge of `calls` */
 	uint32_t n;       /* nodes and hosts */
 	uint32_t *now;    /* [n][n] */
 	uint32_t **stamp; /* [end] vector clock of its message in transit; owned */

@@ -145,7 +145,7 @@ const Help *window_help(int *n);
 void window_mouse(View *v, const SDL_Event *e); /* other events are ignored */
 Areas window_areas(const View *v);
 TimelineAreas window_timeline(const View *v);
-/* window_choose: a node, as an item; also: besides those chosen, or no longer if it is one. */
+/* window_choose: choose a node, an item; also: add it to those chosen, or remove it from them. */
 void window_choose(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */

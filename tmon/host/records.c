@@ -10,7 +10,7 @@ struct Records {
 	char *prefix;
 	char *name;
 	FILE *file;
-	/* of the file: each block is written at once */
+	/* buffer of the file; each block is written at once */
 	char buffer[2 * MONITOR_MOST * sizeof(MonitorRecord)];
 };
 

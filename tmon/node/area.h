@@ -31,9 +31,9 @@ typedef struct MonitorArea {
 	/* each has room for as many records as the greatest upper bound */
 	MonitorRecord *buffer[2];
 	uint32_t waiting;    /* meters that still have to note events; others queue behind them */
-	uint32_t blocked;    /* the first of them waits for room, or for the begin */
-	Semaphore turn;      /* where the others wait for their turn */
-	Semaphore room;      /* where the first one waits */
+	uint32_t blocked;    /* the first of them waits for room, or for monitoring to begin */
+	Semaphore turn;      /* meters other than the first wait here for their turn */
+	Semaphore room;      /* the first meter waits here */
 	Semaphore work;      /* signalled when there is something to unload */
 	Semaphore wake;      /* signalled when the watcher is to continue */
 } MonitorArea;

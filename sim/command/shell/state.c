@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-	SHOWN = 2, /* threads of a node in the same place that are listed; of more, one is */
+	SHOWN = 2, /* up to this many threads of a node in the same place are all listed */
 };
 
 /* What is printed of nodes' answers. */
@@ -21,7 +21,7 @@ typedef struct Picture {
 	Deadlock threads;
 	ShellWaits waits;
 	DeadlockChoice choice;
-	bool all; /* threads and nodes, also those in the same place */
+	bool all; /* list all threads and nodes, even if they are in the same place */
 } Picture;
 
 /*
@@ -75,7 +75,7 @@ by_same(const void *a, const void *b)
 	return order ? order : (x->row->stack > y->row->stack) - (x->row->stack < y->row->stack);
 }
 
-/* find_lines: those of a process's threads; the caller's to free. */
+/* find_lines: the lines about the threads of a process; the caller frees them. */
 static ThreadLine *
 find_lines(const Picture *p, const char *name, uint32_t node, int32_t pid, uint32_t *n)
 {
