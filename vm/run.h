@@ -195,7 +195,7 @@ const T800 *watch_node(const Station *s, uint32_t node); /* by the application's
 
 /* ---- monitor.c ---- */
 
-void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: nothing was said */
+void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: without value */
 /* fatal if the run cannot be monitored */
 void monitor_check(const RunOptions *o, const Vms *v);
 /* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */

@@ -10,7 +10,7 @@
 
 /* ---- processes ---- */
 
-/* waits: true if it is on a list of processes that wait for a message. */
+/* waits: true if the process is on a list of those that wait for a message. */
 static bool
 waits(Ref lists, Addr process, StateRow *row)
 {

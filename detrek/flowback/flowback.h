@@ -74,13 +74,14 @@ const CauseGraph *flowback_graph(const Flowback *f);
 /* ---- show.c ---- */
 
 /*
- * How a graph is shown: a line of a source file, NULL: not there; nodes as the user numbers them.
+ * How a graph is shown. line: returns a line of a source file, NULL if it cannot be read; node:
+ * returns the number by which the user knows a node.
  */
 typedef struct CauseText {
 	const char *(*line)(void *of, const char *file, int line);
 	uint32_t (*node)(void *of, NodeId n);
 	void *of;
-	uint32_t most; /* nodes; 0: all that are expanded */
+	uint32_t most; /* most nodes to show; 0: all that are expanded */
 } CauseText;
 
 /* cause_text: a node in a few words. */

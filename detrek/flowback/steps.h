@@ -15,7 +15,7 @@
 enum {
 	INTERVAL = 1 << 17,  /* instructions */
 	MAX_INTERVALS = 40,  /* kept at once: some 10 MB each */
-	/* before another one: they are traced rather than searched for an instruction */
+	/* this many intervals from the run's beginning are traced rather than searched */
 	FEW_INTERVALS = 16,
 	MAX_SINGLES = 16,    /* nodes kept that were cut out of the run */
 	NO_EVENT = UINT32_MAX,

@@ -78,7 +78,10 @@ trace_page(Trace *t, uint64_t page)
 	return number * PAGE_VARIABLES;
 }
 
-/* The thread has accessed these; those that are new to it may be known from another. */
+/*
+ * Record the variables of a word that the thread has accessed. Those that the thread has not
+ * accessed before are shared if another thread has.
+ */
 static void
 use_add(Trace *t, const AccessWord *w, uint32_t thread)
 {

@@ -51,7 +51,7 @@ put_end(Buf *b, const PageRun *r, Time end)
 
 /* ---- what failed ---- */
 
-/* separate: between the parts of an enumeration. */
+/* separate: append what precedes the next part of an enumeration. */
 static void
 separate(Buf *b, uint32_t *n)
 {

@@ -23,10 +23,10 @@ typedef struct Party {
  */
 Party party_find(uint32_t most);
 
-/* message_check: a call's result; the program ends, saying what failed, when it is an error. */
+/* message_check: if a call's result is an error, print what failed and end the program. */
 void message_check(int result, const char *what);
 
-/* message_room: memory, or the end of the program. */
+/* message_room: allocate memory; if there is none, end the program. */
 void *message_room(uint32_t nbytes);
 /*
  * message_send, message_receive: a message whose bytes are a function of sender, receiver and

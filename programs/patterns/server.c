@@ -1,6 +1,6 @@
 /*
- * server.c - answers the requests of client.c, one after the other: one node must run it, by number
- * 0, and the others client.c.
+ * server.c - answers the requests of client.c, one after the other. Node 0 must run server.c, the
+ * others client.c.
  */
 #include <stdio.h>
 #include "patterns.h"

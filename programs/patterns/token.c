@@ -11,7 +11,7 @@
 enum { ROUNDS = 20, TOKEN = 1 };
 
 volatile uint32_t token; /* 1 while this process has the token */
-volatile uint32_t turns; /* how often it had it */
+volatile uint32_t turns; /* how often this process had the token */
 
 static void
 work(uint32_t round)

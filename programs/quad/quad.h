@@ -20,7 +20,7 @@ typedef struct Interval {
 	double tolerance;
 	uint32_t integrand;
 	uint32_t level;   /* halvings so far */
-	uint32_t evaluated; /* values on the way here that are not counted elsewhere */
+	uint32_t evaluated; /* evaluations on the way here that no other interval counts */
 } Interval;
 
 typedef struct Area {

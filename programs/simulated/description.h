@@ -51,9 +51,9 @@ typedef struct Description {
  * invalid line, with the reason in *why.
  */
 int description_read(Description *d, FILE *from, const char **why);
-/* description_bytes: how many bytes at its start say it all. */
+/* description_bytes: number of bytes at the start of *d up to the last row in use. */
 uint32_t description_bytes(const Description *d);
-/* description_row: that of a task. */
+/* description_row: the row of a task. */
 const Row *description_row(const Description *d, uint32_t task);
 
 #endif

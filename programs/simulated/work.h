@@ -38,7 +38,7 @@ typedef struct Work {
 	uint32_t nbytes;
 	const Segment *segment; /* the description's; from work_ready on */
 	uint32_t task, bug;
-	int has_struck;   /* the bug, unless it is one in the results of the segment */
+	int has_struck;   /* the bug has had its effect, unless it concerns the results */
 	uint32_t spent;   /* us */
 } Work;
 

@@ -81,7 +81,7 @@ work(int me)
 	}
 }
 
-/* root_of: a first n-th root of 1: that of half as many, halved again and again. */
+/* root_of: the square root of x, by Newton's method; find_roots halves angles by it. */
 static double
 root_of(double x)
 {

@@ -523,8 +523,8 @@ void watch_noted(T800 *c, Word what, Word value);
 /* ---- translated code (translate.h) ---- */
 
 /*
- * GUARDED: must stores to translated code be found? The interpreter without a translator knows that
- * when it is compiled.
+ * GUARDED: true if stores to translated code must be detected; a constant in the interpreter
+ * without a translator.
  */
 #ifndef GUARDED
 #define GUARDED(t) unlikely((t)->node->code)
@@ -532,7 +532,7 @@ void watch_noted(T800 *c, Word what, Word value);
 
 /* code_stored: nbytes are stored; translated code among them must be compared again. */
 void code_stored(T800 *c, Addr a, Word nbytes);
-/* code_changed: memory has been changed, wherever. */
+/* code_changed: memory has been changed at unknown places. */
 void code_changed(T800 *c);
 
 #ifndef STENCIL
@@ -543,7 +543,7 @@ memory_at(Regs *t, Word offset)
 	return t->mem + offset;
 }
 
-/* code_guards: a word is stored; returns whether it must not be. */
+/* code_guards: called before a store: note a change of code; true if the store must not happen. */
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)
 {

@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum {
-	SHOWN = 2,  /* nodes of a class with all their lines; a larger class has those of one */
-	NAMED = 10, /* of the others */
+	SHOWN = 2,  /* in classes of up to this many nodes, all are printed; in others, one */
+	NAMED = 10, /* number of the other nodes whose names are printed */
 	ADDRESS = 8, /* hexadecimal digits */
 };
 

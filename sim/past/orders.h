@@ -8,10 +8,10 @@
 #include "sim/network/network.h"
 #include "wire.h"
 
-/* orders_put: one more. */
+/* orders_put: append an order. */
 void orders_put(Buf *b, EndId e, const Order *o);
 
-/* orders_get: the next one; its data is in the bytes read, or NULL. false: r->bad, or the end. */
+/* orders_get: read an order; its data is in the bytes read, or NULL. false: r->bad, or the end. */
 bool orders_get(WireReader *r, EndId *e, Order *o);
 
 #endif

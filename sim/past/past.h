@@ -187,7 +187,7 @@ void past_record_file(Past *p, const char *role, const char *name);
 /* past_record_note: add a text about the run at a time; without a recording it is dropped. */
 void past_record_note(Past *p, Time at, const char *text);
 
-/* instructions between moments, if nothing else is said: about 0.2 s of a host */
+/* instructions between moments by default: about 0.2 s of a host's time */
 enum { RECORD_EVERY = 50000000 };
 
 /* ---- recording.c: the past of a recorded run ---- */

@@ -202,7 +202,10 @@ compare_edges(const void *x, const void *y)
 	return a->call < b->call ? -1 : a->call > b->call;
 }
 
-/* settle: put all in order; a call that took no time has no edges, so that none ends unbegun. */
+/*
+ * settle: sort calls and edges. Calls that took no time are dropped, because their end would be
+ * sorted before their beginning.
+ */
 static void
 settle(Calls *c)
 {

@@ -409,7 +409,7 @@ draw_screen(View *v)
 	v->o.screen = NULL;
 }
 
-/* next_picture: when it is to be made; NEVER: there is none. */
+/* next_picture: the time of the next picture; NEVER if there is none. */
 static Time
 next_picture(const View *v)
 {

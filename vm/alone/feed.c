@@ -194,8 +194,8 @@ extent_of(const Feed *f, uint32_t i)
 }
 
 /*
- * base_of: the argument that points to the variable of the function's with that word; ALONE_NONE:
- * none does.
+ * base_of: the argument that points to the function's variable that contains the word at a;
+ * ALONE_NONE if there is none.
  */
 static uint32_t
 base_of(const Feed *f, Addr a)

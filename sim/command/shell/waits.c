@@ -165,7 +165,7 @@ shell_stuck(Shell *sh)
 			sh->status = EXIT_FOUND;
 }
 
-/* all_wait: there are jobs, and when each was in the foreground, nothing could end its wait. */
+/* all_wait: true if there are jobs, and all of them were stuck when last in the foreground. */
 static bool
 all_wait(const Shell *sh)
 {

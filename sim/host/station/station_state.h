@@ -52,7 +52,7 @@ struct Station {
 };
 
 /*
- * station.c: use the network of a configuration, with no node up; forget all about any other
+ * station.c: use the network of a configuration, with no node up; drop the state of any other
  * network.
  */
 void station_take_network(Station *s, const Config *config);
