@@ -34,7 +34,7 @@ typedef struct Extract {
 	uint32_t nblocks;
 	Split *split;
 	uint32_t nsplits;
-	LLVMValueRef *function; /* those with nodes, besides main */
+	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] */
 	uint32_t nfunctions;
 	Position *position; /* a hash table of size slots */

@@ -110,8 +110,8 @@ task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in)
 /* ---- generator and receiver ---- */
 
 /*
- * worker_at: the address of their NodeWorker in the node's first or second NodeWork; 0 if there is
- * none.
+ * worker_at: the address of the NodeWorker of the generator or the receiver, in the node's first or
+ * second NodeWork; 0 if there is none.
  */
 static Addr
 worker_at(const T800 *c, uint32_t function, bool second)

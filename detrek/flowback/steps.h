@@ -26,7 +26,7 @@ typedef struct Step {
 	Addr iptr;
 	Word wdesc;      /* Wptr with the priority */
 	Word areg, breg, creg;
-	uint32_t event;  /* its first; those before it are of others */
+	uint32_t event;  /* index of its first event; earlier events belong to earlier steps */
 	uint32_t cycles; /* since the interval began */
 } Step;
 

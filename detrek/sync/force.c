@@ -130,8 +130,8 @@ is_in_turn(const Live *l, const Operation *o)
 }
 
 /*
- * is_behind: the schedule does not contain the operation: it ends before it, or lacks the beginning
- * of the thread that the operation runs.
+ * is_behind: true if the schedule does not contain the operation: the schedule ends before it, or
+ * lacks the beginning of the thread that the operation runs.
  */
 static bool
 is_behind(const Live *l, const Operation *o)

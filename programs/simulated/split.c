@@ -12,7 +12,7 @@ make(Work *w)
 
 	if (!work_ready(w, SPLIT, number, task_part))
 		return;
-	/* Bytes that are not as they were are left to compute_fn. */
+	/* A task with changed bytes is not split: compute_fn gets it. */
 	if (left.n < degree || work_check(w->data, w->nbytes, number) < 0
 		|| w->bug == BUG_NOTHING)
 		return;

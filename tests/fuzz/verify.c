@@ -39,7 +39,7 @@ take(Way *w, int pops, int pushes)
 		w->words = 3;
 }
 
-/* next: one instruction; false: the way ends there. */
+/* next: go past one instruction; false if the path ends there. */
 static bool
 next(Way *w)
 {

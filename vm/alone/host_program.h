@@ -1,5 +1,5 @@
 /*
- * alone.h - builds the user function that worked at a task for this host, with the input and the
+ * host_program.h - builds the user function that worked at a task for this host, with the input and the
  * memory that it had on its node, and debugs it with gdb.
  *
  * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same

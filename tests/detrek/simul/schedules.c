@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 enum {
-	SMALL_GRAPHS = 2000, /* ten times as many where LONG says something */
+	SMALL_GRAPHS = 2000, /* ten times as many if LONG is set */
 	LARGE_GRAPHS = 400,
 	DRAWS = 60,       /* schedules of a large graph */
 	DRAWN_STEPS = 200,

@@ -197,7 +197,7 @@ has_formula(const Row *r)
 
 /* ---- rows with a number ---- */
 
-/* Registers, words of memory and operands that other instructions can not do with. */
+/* Registers, words of memory and operands that an instruction needs for its test. */
 typedef struct Setup {
 	const char *name;
 	const char *code; /* NULL: the name */

@@ -34,7 +34,7 @@ go_on(uint32_t micros)
 	network_run(machine.w, now);
 }
 
-/* say: n bytes over the control link, and the time that they and their effect take. */
+/* say: send n bytes over the control link, and run until they have taken effect. */
 static void
 say(const uint8_t *bytes, size_t n)
 {

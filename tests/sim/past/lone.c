@@ -12,7 +12,7 @@
 
 enum {
 	CUTS = 4,   /* of each network */
-	PLACES = 5, /* looked at in each */
+	PLACES = 5, /* compared in each cut */
 };
 
 static uint64_t first = 1, count = 40;

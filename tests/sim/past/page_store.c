@@ -12,7 +12,7 @@
 
 enum { MANY = 5000 };
 
-/* page: the i-th; those of a thousand differ in their last word only. */
+/* page: page i; pages of the same thousand differ in their last word only. */
 static const uint8_t *
 page(uint32_t i)
 {

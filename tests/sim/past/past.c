@@ -207,7 +207,7 @@ neighbour(const Writes *s, Place at, bool backward)
 	return found;
 }
 
-/* list_all: by one run that is watched, and the time of each by going there. */
+/* list_all: list all writes of one watched run, and find the time of each by going there. */
 static void
 list_all(Writes *s)
 {

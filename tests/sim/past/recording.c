@@ -142,7 +142,7 @@ caught(int status)
 	longjmp(refused, 1);
 }
 
-/* attempt: open what the bytes say, and go to its end. returns whether they were accepted */
+/* attempt: open the bytes as a recording, and go to its end. returns whether they were accepted */
 static bool
 attempt(const Recorded *r, const uint8_t *bytes, size_t n, Time *end)
 {

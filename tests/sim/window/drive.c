@@ -78,7 +78,7 @@ back(void **state)
 	machine_free(&m);
 }
 
-/* Any time can be gone to, in any order: the states are those of the run that never went back. */
+/* Times in any order: each has the same state as in the run that never went back. */
 static void
 times(void **state)
 {

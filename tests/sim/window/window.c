@@ -403,7 +403,7 @@ faults(void **state)
 	machine_free(&again);
 }
 
-/* picture: of the worms at a time, from the file that it was drawn into. */
+/* picture: draw the worms at a time into a file, and load that. */
 static SDL_Surface *
 picture(Time at)
 {
@@ -452,7 +452,7 @@ differ(SDL_Surface *one, SDL_Surface *two)
 }
 
 /*
- * The picture is the one that is kept, but for edges of letters; at another time it is another one.
+ * The picture equals the stored one, except for edges of letters; that of another time differs.
  */
 static void
 as_kept(void **state)
