@@ -18,16 +18,16 @@
 	X(SEND, "send")   /* node to which a pass begins */ \
 	X(START, "start") /* user function that begins: enum NodeFunction */ \
 	X(END, "end")     /* user function that has returned */ \
-	X(USE, "use")     /* per mille of the MONITOR_SAMPLE us before that the processor was busy
-	                     at low priority; task: that links 0 and 1 were sending, part: links 2
-	                     and 3, the second one in the upper half */ \
+	X(USE, "use")     /* per mille of the last MONITOR_SAMPLE us in which the processor was busy
+	                     at low priority; task: in which links 0 and 1 were sending, part: links
+	                     2 and 3, the second one in the upper half */ \
 	X(USER, "user")   /* code of a user's event; task is its value */ \
-	X(STOPPED, "stop") /* function of the user's in which the node, or a process there, has
-	                      stopped, 0: in none; of the host, which finds it in the node's
+	X(STOPPED, "stop") /* user function in which the node, or a process on it, has stopped;
+	                      0: in none; recorded by the host, which reads it from the node's
 	                      memory */ \
-	X(LOST, "lost")   /* node to which a byte went that did not arrive, since then; task: the
-	                     link, part: that of the other node; of the host, which finds it in the
-	                     machine's links */
+	X(LOST, "lost")   /* other node of a link on which a byte has not arrived since then; task:
+	                     the link, part: the other node's link; recorded by the host, which
+	                     reads it from the machine's links */
 
 typedef enum MonitorKind {
 #define X(name, text) MONITOR_##name,

@@ -19,12 +19,12 @@ typedef struct Standing {
 struct Life {
 	const Past *past;     /* the past to which the counts below belong */
 	NodeId node;
-	bool block;           /* of a heap, or nothing known; otherwise a call: */
-	Standing entry, after;
+	bool block;           /* a heap block, or an unknown object; false: in a call's workspace */
+	Standing entry, after; /* of that call: its first instruction, and the one after it */
 	Addr addr;            /* the object */
 	Word nbytes;
 	uint64_t low, high;   /* the object exists before instructions `low` to `high` */
-	uint64_t begin, end;  /* of its life; not known: 0, UINT64_MAX */
+	uint64_t begin, end;  /* of the object's life; 0 and UINT64_MAX if not known */
 	char function[40];
 };
 

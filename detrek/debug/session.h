@@ -53,7 +53,7 @@ typedef struct Point {
 	uint32_t number;    /* from 1; 0 if the slot is free */
 	PointKind kind;
 	bool enabled, once; /* tbreak */
-	bool has_process;   /* only for the process with this stack: */
+	bool has_process;   /* only for the process whose stack is `low` and `nbytes` */
 	NodeId node;        /* NOWHERE for all nodes */
 	Addr low;
 	Word nbytes;
@@ -121,7 +121,7 @@ typedef struct Event {
 	Word old, new;     /* of a watched word */
 	Addr addr;
 	char text[160];    /* more text; may be empty */
-	bool of_node;      /* it happened on this node, independent of `place`: */
+	bool of_node;      /* it happened on `node`, even if `place` is on another one */
 	NodeId node;
 } Event;
 

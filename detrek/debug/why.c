@@ -93,8 +93,8 @@ go_back(Session *s, Place from, bool present)
 /* The part of the output that the question is about. */
 typedef struct OutputPart {
 	bool pixel;
-	uint64_t offset; /* or: */
-	uint32_t x, y;
+	uint64_t offset; /* of a byte */
+	uint32_t x, y;   /* of a pixel */
 } OutputPart;
 
 /*

@@ -9,7 +9,7 @@
 
 enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_HTML, OPT_KERNEL };
 
-/* nodes, if nothing else is said */
+/* default numbers of nodes */
 enum { SHOWN = 20, SHOWN_HTML = 200, DEFAULT = 1000001 };
 
 /* The options and arguments of the command line; strings are argv's. */

@@ -17,7 +17,7 @@ enum { EXPR_ERROR = 200 }; /* bytes of an error message */
 /* A value, or an object that contains one. */
 typedef struct Value {
 	const Type *type;
-	bool object;        /* it is in memory, at: */
+	bool object;        /* it is in memory, at addr */
 	Addr addr;
 	/* for a bit-field: its first bit counted from addr, and its width; bits is 0 for others */
 	uint32_t bit, bits;

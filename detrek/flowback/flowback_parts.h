@@ -73,7 +73,7 @@ void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
 typedef struct Sent {
 	bool known;
 	At at;             /* the instruction on another node that sends them */
-	bool in_register;  /* they were in Areg; otherwise in memory at: */
+	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
 	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
 } Sent;

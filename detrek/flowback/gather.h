@@ -11,7 +11,7 @@
 /* One source of a value. */
 typedef struct Source {
 	At at;           /* the instruction that read it */
-	/* a register's value when a function returned at `at`; otherwise memory: */
+	/* the value of `reg` when a function returned at `at`; otherwise memory from addr on */
 	bool returned;
 	FlowRegister reg;
 	Addr addr;
@@ -29,7 +29,7 @@ typedef struct Gathered {
 	 */
 	bool computed;
 	bool block; /* it was copied with others: addresses are those of the block, or its length */
-	/* the instructions that have put values into registers on the way, nmakers of them */
+	/* [nmakers] the instructions that have put values into registers on the way */
 	At *maker;
 	size_t nmakers;
 } Gathered;

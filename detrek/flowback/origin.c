@@ -19,15 +19,15 @@ enum {
 /* The state while following the values that a node has used. */
 typedef struct Following {
 	Flowback *f;
-	Cause *effect;     /* NULL while the first node is searched for: */
-	Cause *first;
+	Cause *effect;     /* NULL while the first node is searched for */
+	Cause *first;      /* the result of that search */
 	/* writes inside a library called by this instruction belong to the node; in NULL if none */
 	At outside;
 	struct Through {
 		const Interval *in;
 		uint32_t event;
 		Addr addr;
-	} *through;        /* nthrough writes already passed through */
+	} *through;        /* [nthrough] writes already passed through */
 	size_t nthrough;
 } Following;
 

@@ -604,8 +604,8 @@ unwatch_wanted_things(void *context, Network *w)
 }
 
 /*
- * search: search backward from the start of an interval; false if nothing was found. *count: of the
- * instruction found, or after it
+ * search: search backward from the start of an interval; false if nothing was found. *count: the
+ * node's count there
  */
 static bool
 search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)

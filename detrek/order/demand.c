@@ -25,8 +25,8 @@
 #include <string.h>
 
 enum {
-	LEAST_STATES = 64, /* minimum for a forward search; otherwise: */
-	PORTION = 4,       /* it may use 1/PORTION of the remaining states */
+	LEAST_STATES = 64, /* states that a forward search may always visit */
+	PORTION = 4,       /* if that is more, it may visit 1/PORTION of the remaining states */
 };
 
 Demands

@@ -151,8 +151,8 @@ typedef struct Demands {
 	Demand *demand;     /* [(nevents + 1) * ntasks] */
 	Count *box;         /* [(nevents + 1) * 2 * ntasks] lower ends, upper ends */
 	Demand *scratch;    /* [ntasks] */
-	/* a run in which each signal releases all waiting tasks: */
-	Count *reach;       /* [ntasks] */
+	/* the next three: a run in which each signal releases all waiting tasks */
+	Count *reach;       /* [ntasks] events executed */
 	int32_t *total;     /* [nsems] sum of the best balances of all shares */
 	int32_t *best;      /* [shares] best balance of one share */
 } Demands;

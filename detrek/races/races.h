@@ -132,8 +132,8 @@ typedef struct Trace {
 	Arena *arena;
 	const char *file;
 	Symbols thread, object;
-	Symbols variable; /* variables have names, */
-	Pages pages;      /* or addresses */
+	Symbols variable; /* for variables with names */
+	Pages pages;      /* for variables with addresses */
 	/* number of variables; with addresses, of all variables in the pages */
 	uint32_t nvariables;
 	SyncOp *op;

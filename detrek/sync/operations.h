@@ -76,8 +76,8 @@ typedef struct SyncObjectInfo {
 typedef struct SyncThreadInfo {
 	NodeId node;
 	uint32_t number; /* on its node, from 1 */
-	Addr low;        /* its stack, */
-	Word nbytes;
+	Addr low;        /* lowest address of its stack */
+	Word nbytes;     /* size of its stack */
 	int32_t pid;     /* its process */
 } SyncThreadInfo;
 

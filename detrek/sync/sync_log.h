@@ -42,11 +42,11 @@ bool rolt_next(Rolt *r, uint64_t *time);
 typedef struct SyncLogThread {
 	uint32_t node, number; /* number of its node in the kernel; its number on the node */
 	uint64_t done;         /* operations */
-	bool more;             /* it has a next operation, with: */
-	uint64_t due;          /* it waits until all operations due earlier are done */
-	uint64_t time;         /* its Lamport time */
-	Rolt rolt;             /* if from a log; if from a schedule: */
-	uint64_t *dues, *times, n;
+	bool more;             /* it has a next operation */
+	uint64_t due;          /* of that: it waits until all operations due earlier are done */
+	uint64_t time;         /* of that: its Lamport time */
+	Rolt rolt;             /* operations from a log */
+	uint64_t *dues, *times, n; /* n operations from a schedule */
 } SyncLogThread;
 
 typedef struct SyncLog {

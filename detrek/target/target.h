@@ -54,7 +54,7 @@ typedef struct Thread {
 	Word nbytes;      /* size of its stack; `low` and `nbytes` identify the process */
 	Loaded in;
 	ThreadState state;
-	bool has_place;   /* its position is known: */
+	bool has_place;   /* its position is known; the next four are valid */
 	bool behind;      /* Iptr is the address after the current instruction */
 	Addr wptr, iptr;
 	Word desc;        /* Wptr plus priority */

@@ -23,12 +23,12 @@ typedef struct Support {
 	uint32_t npixels;
 } Support;
 
-/* A strip, and for each of its pixels: */
+/* A strip, and data for each of its pixels. */
 typedef struct Edges {
 	const Strip *s;
 	int width, height;
-	uint8_t *octant; /* of its gradient, or NONE, or USED */
-	int32_t *stack;  /* room for its number */
+	uint8_t *octant; /* [pixel] octant of its gradient, or NONE, or USED */
+	int32_t *stack;  /* room for the number of each pixel */
 } Edges;
 
 /* Sobel's gradient at a pixel that is not at the border. */

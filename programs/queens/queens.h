@@ -14,10 +14,10 @@ enum { MAX_BOARD = 20 };
  */
 typedef struct Board {
 	uint32_t full;             /* a bit for each column */
-	uint32_t columns;          /* attacked by a queen above, */
-	uint32_t left, right;      /* or along a diagonal */
+	uint32_t columns;          /* squares attacked by queens of the same column */
+	uint32_t left, right;      /* squares attacked along diagonals */
 	uint32_t choice;           /* free columns that are to be tried */
-	uint32_t placed;           /* queens on the way here that are not counted elsewhere */
+	uint32_t placed;           /* queens placed on the way here that no other board counts */
 } Board;
 
 /* The result: ways to complete the board, and queens placed on the way. */

@@ -4,7 +4,7 @@
 #include <trek.h>
 #include "work.h"
 
-/* nbytes: how many parts there are. */
+/* make: make the sum of the parts; w->nbytes is the number of parts. */
 static void
 make(Work *w)
 {

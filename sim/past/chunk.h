@@ -19,11 +19,11 @@ typedef enum ChunkKind {
 	CHUNK_FILES,    /* files kept with it: role, name, hash */
 	/* bytes of long orders in the next tape: programs, and input as it was read */
 	CHUNK_SENT,
-	/* what acted on the network since the one before, until when that is all, and notes */
+	/* all acts on the network from the previous tape to a time, that time, and notes */
 	CHUNK_TAPE,
 	CHUNK_PAGES,    /* of memory */
 	CHUNK_MOMENT,
-	CHUNK_ORDERS,   /* that links were given since the last moment (orders.h) */
+	CHUNK_ORDERS,   /* orders to the ends of links since the last moment (orders.h) */
 	CHUNK_END,      /* how the run ended; the last */
 } ChunkKind;
 
@@ -40,8 +40,8 @@ void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);
 void chunk_close(ChunkFile *f);
 
 /*
- * known_add: the bytes of a file that is kept with a recording, to `known`; up to 64 MB of all
- * files.
+ * known_add: append the bytes of a file that is kept with a recording to `known`; up to 64 MB of
+ * all files.
  */
 void known_add(Buf *known, Buf bytes);
 /* in the list of files: a list of sources, which is a file itself */

@@ -27,15 +27,15 @@ enum {
 typedef struct EndOrders {
 	Order *order;     /* n of them; their data is in the arena */
 	uint32_t n, cap;
-	uint32_t skip;    /* orders that are to come and were given at the beginning */
-	uint32_t *before; /* [moment]: how many of them were given before it */
+	uint32_t skip;    /* next orders to be left out, because they were given at the beginning */
+	uint32_t *before; /* [moment] number of orders given before it */
 } EndOrders;
 
 struct Feed {
 	Past *past;
 	EndOrders *ends;   /* [end] */
-	uint32_t nmoments; /* of the recording; without any: */
-	uint64_t *hashes;  /* [node], at the run's end */
+	uint32_t nmoments; /* moments of the recording */
+	uint64_t *hashes;  /* [node] hash at the run's end; NULL if there are moments */
 	bool plain;        /* no fault, reset or crossbar acts */
 	Arena data;
 };

@@ -202,13 +202,13 @@ typedef struct RecordedFile {
 
 /*
  * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A
- * directory that holds no recording, or a damaged one, is the user's mistake (fatal). One that was
- * cut is used up to its last whole part, which is said (warn).
+ * directory that holds no recording, or a damaged one, is the user's mistake (fatal). A recording
+ * that was cut is used up to its last whole part, with a warning.
  */
 Past *past_open(const char *dir);
 /*
- * past_open_bytes: likewise, of the bytes of its file, which the past takes over; the caller frees
- * *p even if that fails.
+ * past_open_bytes: the same from the bytes of the recording's file, which the past takes over; the
+ * caller frees *p even if that fails.
  */
 void past_open_bytes(Past **p, const char *dir, Buf bytes);
 /* past_files: the files of a recording, valid as long as p; none for a live past. */

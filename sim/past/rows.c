@@ -34,7 +34,7 @@ to_front(Rows *rows, uint32_t i)
 	rows->row[0] = row;
 }
 
-/* row_add: the latest; the one that is not used for the longest time may go. */
+/* row_add: add a row as the latest; if there are too many, drop the least recently used. */
 static void
 row_add(Rows *rows, const uint8_t *fields, size_t n)
 {

@@ -1,6 +1,6 @@
 /*
- * host_program.h - builds the user function that worked at a task for this host, with the input and the
- * memory that it had on its node, and debugs it with gdb.
+ * host_program.h - builds the user function that worked at a task for this host, with the input and
+ * the memory that it had on its node, and debugs it with gdb.
  *
  * The program is for a 32-bit Intel processor and has a copy of the node's memory, at the same
  * addresses. The objects of the compiler are changed so that their variables are those in this

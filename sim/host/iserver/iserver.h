@@ -49,8 +49,9 @@ typedef enum Result {
 /* All pointers are borrowed until iserver_free; the caller keeps the descriptors. */
 typedef struct IserverOptions {
 	const char *root; /* root directory for the program's files; NULL: no files */
-	char **words;     /* the command line: the server's name, options and boot file, */
-	int nwords;       /* then the program's arguments */
+	/* command line: the server's name, options and boot file, then the program's arguments */
+	char **words;
+	int nwords;
 	int nserver;      /* number of words that are not the program's arguments */
 	char **env; /* NAME=VALUE given by the user, terminated by NULL; NULL if there are none */
 	uint32_t boardsize; /* bytes of memory, for IBOARDSIZE and IDEBUGSIZE; 0 if unknown */
