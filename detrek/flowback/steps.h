@@ -1,10 +1,9 @@
 /*
  * steps.h - what a node has executed: each instruction with its registers and its accesses to
- * memory, by intervals of instructions, had by going through the run again.
+ * memory, by intervals of instructions, recorded in a replay of the run.
  *
- * An interval is traced when something in it is asked for, and kept until others need its room.
- * Memory before and after any of its instructions is known from it, too, so the network need not go
- * there.
+ * An interval is traced when it is first needed, and kept until others need its room. It also shows
+ * the memory before and after each of its instructions, so the network need not go there.
  */
 #ifndef STEPS_H
 #define STEPS_H

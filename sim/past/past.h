@@ -1,11 +1,11 @@
 /*
- * past.h - the past of a network: every state that its run has gone through can be restored.
+ * past.h - the past of a network: every state of its run can be restored.
  * docs/past.md describes how.
  *
  * A past covers a run from its beginning to its present. It keeps the host's orders (a tape) and
  * the network at some moments; a state in between is reached by running again from the moment
- * before it. The states are those of the run itself: the same registers, memories and links,
- * however it was reached (network_hash).
+ * before it. The states are those of the run itself: the same registers, memories and links, on
+ * whatever way they were reached (network_hash).
  *
  * The past of a live network grows as past_run continues from the present. That of a recording has
  * the end of the recorded run as its present. While the network is at another place, its host stays

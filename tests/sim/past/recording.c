@@ -1,8 +1,8 @@
 /*
- * recording.c - recordings of random networks: from the file alone every state of the run is had
- * again, and a file that is cut or damaged is used as far as it is good, or refused.
+ * recording.c - recordings of random networks: every state of the run is restored from the file
+ * alone, and a file that is cut or damaged is used up to the damage, or refused.
  *
- * Arguments: how many networks; the number of the first. With LONG set, ten times as many as
+ * Arguments: the number of networks; the number of the first. With LONG set, ten times as many as
  * without.
  */
 #include "story.h"
