@@ -54,7 +54,7 @@ typedef struct Scene {
  * reason in *why; a line after the last when something is missing.
  */
 int scene_read(Scene *s, FILE *from, const char **why);
-/* scene_bytes: how many bytes at the start of the scene say it all. */
+/* scene_bytes: number of bytes at the start of the scene up to the last one in use. */
 uint32_t scene_bytes(const Scene *s);
 
 /* trace.c: the light that comes from the screen's point (x, y); each part 0 or more. */

@@ -285,7 +285,7 @@ make_room(T800 *c)
 	code_changed(c);
 }
 
-/* make_unit: of the code where the node is; 0: it is not to be one. */
+/* make_unit: make a unit of the code at the node's Iptr; 0 if the code cannot become a unit. */
 static uint32_t
 make_unit(T800 *c, bool inside)
 {

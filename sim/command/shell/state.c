@@ -16,7 +16,7 @@ enum {
 	SHOWN = 2, /* up to this many threads of a node in the same place are all listed */
 };
 
-/* What is printed of nodes' answers. */
+/* The data from which the nodes' answers are printed. */
 typedef struct Picture {
 	Deadlock threads;
 	ShellWaits waits;
@@ -40,7 +40,7 @@ store_answer(Ask *a, uint32_t i, const Message *m, Time at)
 
 /* ---- a node's lines ---- */
 
-/* put_thread: what it does or waits for, and where. */
+/* put_thread: append what a thread does or waits for, and where. */
 static void
 put_thread(const Picture *p, uint32_t i, Buf *out)
 {
