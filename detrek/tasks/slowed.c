@@ -1,5 +1,5 @@
 /*
- * slowed.c - says of records that a monitor on the nodes has made how much it slowed the run, as
+ * slowed.c - reports how much a monitor on the nodes, which made the records, slowed the run, as
  * `trellis run` has measured it (PREFIX.json).
  */
 #include "tasks.h"
