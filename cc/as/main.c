@@ -161,7 +161,7 @@ static const Option options[] = {
 	{'o', "output", "OUT", "the image; otherwise FILE ending in .elf, .btl or .bin"},
 	{'l', "listing", "LIST", "addresses, bytes, cycles and text; - is standard output"},
 	{OPT_ELF, "elf", NULL, "an ELF file, for loaders and debuggers (the default)"},
-	{OPT_RAW, "raw", NULL, "what a link boots from: a bare block if that suffices"},
+	{OPT_RAW, "raw", NULL, "a boot file, for a link: a bare block if that suffices"},
 	{OPT_BOOT, "boot", NULL, "the same, always with a bootstrap that initialises the chip"},
 	{OPT_FLAT, "flat", NULL, "the bytes of memory alone"},
 	{'I', "include", "DIR", "where .include looks, too"},

@@ -199,11 +199,11 @@ dis_main(int argc, char **argv)
 
 static const Option options[] = {
 	{OPT_ELF, "elf", NULL, "an ELF file (detected without this option)"},
-	{OPT_RAW, "raw", NULL, "what a link boots from"},
+	{OPT_RAW, "raw", NULL, "a boot file, for a link"},
 	{OPT_FLAT, "flat", NULL, "bytes of memory"},
 	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
 	{OPT_TYPE, "type", "CHIP",
-		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file tells it"},
+		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file names it"},
 	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
 	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
 	{0},

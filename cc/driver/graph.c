@@ -53,7 +53,7 @@ place_set(const Graph *g, const char *s, const char *input, bool *at)
 			at[first++] = true;
 	}
 	if (*s)
-		fatal("%s: '%s' is left over behind the nodes", input, s);
+		fatal("%s: unexpected '%s' after the nodes", input, s);
 }
 
 /* place: [nodes] where the input's program runs; *input continues with its files. */

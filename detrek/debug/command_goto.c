@@ -112,7 +112,7 @@ goto_node(Session *s, const char *argument)
 	uint64_t count;
 
 	if (!number_parse(rest, UINT64_MAX, &count))
-		session_fail(s, "goto node N COUNT: before the instruction that follows so many");
+		session_fail(s, "goto node N COUNT: COUNT must be a number of instructions");
 	go_to(s, place_before(n, count), argument);
 }
 

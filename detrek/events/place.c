@@ -85,7 +85,7 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 		while (first <= last)
 			numbers[first++] = true;
 	} while (*s == ',');
-	return *s == '\0' || event_mistake(mistake, "'%.20s' is left over behind the nodes", s);
+	return *s == '\0' || event_mistake(mistake, "unexpected '%.20s' after the nodes", s);
 }
 
 static bool

@@ -252,8 +252,8 @@ choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
 		if (r->dated[i].o.term != term)
 			continue;
 		if (++r->tries == MOST_TRIES)
-			fatal("%s: too many combinations of occurrences; local events that become "
-				"true less often would do",
+			fatal("%s: too many combinations of occurrences; use local events that "
+				"become true less often",
 				r->query->text);
 		if (!fits(op, &r->dated[i], term, chosen, r->query->nterms))
 			continue;

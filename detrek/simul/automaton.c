@@ -41,8 +41,8 @@ state_of(Builder *b, const uint32_t *node, uint32_t n)
 			&& memcmp(b->a.state[i].node, node, n * sizeof *node) == 0)
 			return i;
 	if (b->a.n == MAX_AUTOMATON)
-		fatal("%s: the messages of a process have more than %d states; a simpler program, "
-			"or --break-outside, which needs no graph, would do", b->d->file,
+		fatal("%s: the messages of a process have more than %d states; use a simpler "
+			"program, or --break-outside, which needs no graph", b->d->file,
 			MAX_AUTOMATON);
 	b->a.state = arena_grow(b->d->arena, b->a.state, b->a.n, &b->a.cap, sizeof *b->a.state);
 	b->a.state[b->a.n] = (AutomatonState){

@@ -135,7 +135,7 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 	uint64_t n, node, number;
 
 	if (!rolt_take_number(&p, end, &n) || n > (uint64_t)(end - p))
-		fatal("%s: the log of operations is damaged: it ends within its head", file);
+		fatal("%s: the log of operations is damaged: its header is incomplete", file);
 	log->thread = arena_alloc(a, n, sizeof *log->thread);
 	for (; log->n < n; log->n++) {
 		SyncLogThread *t = &log->thread[log->n];

@@ -351,7 +351,7 @@ static const Option options[] = {
 		"PREFIX.spf"},
 	{MODEL, "model", "FILE",
 		"the model of the virtual machine (trellis-vm(5)), instead of the one that "
-		"PREFIX.spf names or that is for its degree"},
+		"PREFIX.spf names or its task degree implies"},
 	{JSON, "json", NULL, "write JSON"},
 	{FOLD, "fold", NULL,
 		"fold equal rows: nodes of a task, tasks that failed alike; with "

@@ -275,8 +275,9 @@ static const Option options[] = {
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
-		"debug the function that works at it, with the input it had, on its node alone; "
-		"compute, split, join, generator or receiver behind it say which function"},
+		"debug the function that works on the task, with the input it had, on its node "
+		"alone; compute, split, join, generator or receiver after the task selects the "
+		"function"},
 	{OPT_NATIVE, "native", NULL, "with --task: that function on this host, in gdb"},
 	{OPT_GDB, "gdb-args", "ARGUMENTS", "the same, with further arguments for gdb"},
 	{OPT_FILES, "files", NULL, "list the files copied into the recording"},

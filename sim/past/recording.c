@@ -697,7 +697,7 @@ check(const Past *p, uint64_t fingerprint)
 	uint64_t here = network_fingerprint(p->w);
 
 	if (here != fingerprint)
-		fatal("%s: the run comes to fingerprint %016" PRIx64
+		fatal("%s: the run has fingerprint %016" PRIx64
 			" at %s, recorded was %016" PRIx64
 				": replay it with the trellis that made it",
 			p->recording->name, here, TIME_STRING(p->w->now), fingerprint);

@@ -158,7 +158,7 @@ export_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'o', "output", "FILE", "write it there (default: standard output)"},
+	{'o', "output", "FILE", "write to FILE (default: standard output)"},
 	{0},
 };
 

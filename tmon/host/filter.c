@@ -94,7 +94,7 @@ tvmfilter_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'p', "prefix", "PREFIX", "of the files"},
+	{'p', "prefix", "PREFIX", "prefix of the files"},
 	{0},
 };
 

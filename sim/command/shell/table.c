@@ -61,7 +61,7 @@ static const ShellCommand network_commands[] = {
 	{"detrek", shell_own, "[-cop PREFIX] ...", "show where tasks stopped; see 'detrek --help'"},
 	{"deTrEK", shell_own, "[-cop PREFIX] ...", "the same, by the name used in the thesis"},
 	{"fault", shell_fault, "[FAULT | help]",
-		"break something; list its kinds; without arguments, what came of the faults"},
+		"inject a fault; list the kinds of faults; without arguments, their effects"},
 	{"jobs", shell_jobs, "", "programs started and not yet ended"},
 	{"fg", shell_fg, "[%JOB]", "wait for a job"},
 	{"kill", shell_kill, "%[JOB]", "end all processes of a job"},
