@@ -20,11 +20,11 @@ typedef enum MonitorWay {
 	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
 } MonitorWay;
 
-/* To measure the cost of --break: the programs do not break, and ... */
+/* What the programs do, to measure the cost of --break. */
 typedef enum BreakOnly {
-	BREAK_ONLY_NOTHING,  /* (they break) */
-	BREAK_ONLY_EVALUATE, /* carry no values */
-	BREAK_ONLY_CARRY,    /* carry values */
+	BREAK_ONLY_NOTHING,  /* they break, as without --break-only */
+	BREAK_ONLY_EVALUATE, /* they do not break, and their messages carry no values */
+	BREAK_ONLY_CARRY,    /* they do not break, but their messages carry values */
 } BreakOnly;
 
 /* The options and arguments of the command line; strings point into argv. */

@@ -40,7 +40,7 @@ typedef struct FlowNode {
 	bool any_event; /* the event is unknown */
 	int32_t event;
 	uint32_t type;  /* 0: any */
-	/* [nvariables] those that may change here, and after it those whose address is taken */
+	/* [nvariables + 1] variables that may change here; the last: those with a taken address */
 	bool *changes;  /* NULL: none */
 	/*
 	 * its place in the source, and those of the calls that lead to it, as in a.c:3<a.c:20; NULL

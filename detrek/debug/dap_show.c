@@ -377,7 +377,7 @@ add_frame_variables(Dap *d, json_t *list, bool parameters)
 	}
 }
 
-/* add_globals: add those of the file that contains the frame. */
+/* add_globals: add the global variables of the frame's source file. */
 static void
 add_globals(Dap *d, json_t *list)
 {

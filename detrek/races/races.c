@@ -99,7 +99,7 @@ write_files(const Options *o, const Result *r)
 	}
 }
 
-/* Races to be kept of each variable: fewer if very many may have some, but one of each at least. */
+/* The number of races to keep for each variable: fewer if many may have some, but at least one. */
 static uint32_t
 race_limit(uint32_t limit, const Trace *t)
 {

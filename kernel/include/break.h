@@ -12,7 +12,7 @@
 
 #include <kernel.h>
 
-/* A list of small numbers: how many, then the numbers. */
+/* A list of small numbers: their count, then the numbers. */
 typedef const uint8_t *BreakList;
 
 /* A message that a process may send or receive in a state. */
@@ -23,8 +23,8 @@ typedef struct BreakStep {
 	/* indices of lists in BreakProcess.list; 0 is the empty list */
 	uint32_t before;   /* queries to decide before the message */
 	uint32_t after;    /* queries to decide after it */
-	uint32_t carry;    /* a send: local events whose values it carries ... */
-	uint32_t evaluate; /* ... and those of them that are evaluated first */
+	uint32_t carry;    /* a send: local events whose values it carries */
+	uint32_t evaluate; /* a send: those of `carry` that are evaluated before it */
 } BreakStep;
 
 /* A process of the program. */

@@ -68,12 +68,12 @@ typedef struct Decoded {
 	bool stores;
 	int32_t adjust;   /* what it adds to Wptr */
 	bool varies;      /* it may take more cycles: wait states, or by its operands */
-	bool floating;    /* one of the floating-point unit ... */
-	Lengths lengths;  /* ... after which the registers have these */
-	uint8_t issue;    /* cycles for which it occupies the unit, without ... */
-	uint8_t further;  /* ... these for doubles */
-	bool waits;       /* the processor waits for its end ... */
-	bool unsure;      /* ... which also depends on the operands */
+	bool floating;    /* an instruction of the floating-point unit */
+	Lengths lengths;  /* if floating: of the registers after it */
+	uint8_t issue;    /* cycles for which it occupies the unit with singles */
+	uint8_t further;  /* additional cycles with doubles */
+	bool waits;       /* the processor waits for its end */
+	bool unsure;      /* its end also depends on the operands */
 } Decoded;
 
 typedef enum Transfer {
@@ -88,8 +88,8 @@ typedef struct Source {
 	bool inside;     /* the workspace is on the chip */
 	Range accessed, stored;
 	int32_t adjust;  /* its change of Wptr */
-	bool floating;   /* it uses the floating-point unit ... */
-	Lengths lengths; /* ... from these on */
+	bool floating;   /* it uses the floating-point unit */
+	Lengths lengths; /* if floating: of the registers at its beginning */
 	uint32_t n;
 	Decoded code[UNIT_MAX];
 } Source;

@@ -68,7 +68,7 @@ typedef struct Known {
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
-	Lengths noted;   /* ... that the node has noted */
+	Lengths noted;   /* the lengths that the node has noted */
 	/* cycles until their unit is free, exactly or at most; BUSY: not known */
 	int32_t busy;
 	bool exact;

@@ -22,21 +22,21 @@ typedef struct Stroke {
 	Point a, b;
 } Stroke;
 
-/* row_set_all, row_set_chosen: the rows of all nodes that are drawn, of those chosen. */
+/* row_set_all, row_set_chosen: the rows of all drawn nodes; those of the chosen nodes. */
 RowSet row_set_all(const Timeline *t, const Frame *f, const Layout *l, Area area);
 RowSet row_set_chosen(const Timeline *t, const Frame *f, const Layout *l, const Choice *c,
 	Area area);
 void row_set_free(RowSet *r);
 float row_set_y(const RowSet *r, uint32_t row); /* of its middle */
-/* row_set_stroke: a message's line, as far as it is in the area; false: it is not there. */
+/* row_set_stroke: the part of a message's line in the area; false if there is none. */
 bool row_set_stroke(const RowSet *r, const Closeup *c, const LinkMessage *m, Stroke *s);
-/* row_set_strokes: how many messages have one. */
+/* row_set_strokes: the number of messages with a line in the area. */
 uint32_t row_set_strokes(const RowSet *r, const Closeup *c);
 /* row_set_message: the message whose line is nearest to a point, if near enough; or NULL. */
 const LinkMessage *row_set_message(const RowSet *r, const Closeup *c, Point at,
 	float farthest);
 
-/* message_node: of one of its ends */
+/* message_node: the node of an end of a message */
 static inline NodeId
 message_node(EndId e)
 {

@@ -385,7 +385,7 @@ compare_name(void *to, const DebugVariable *v)
 	}
 }
 
-/* global: of that name. */
+/* global: find the global variable of that name. */
 static bool
 global(Debug *d, const char *name, DebugVariable *v)
 {
