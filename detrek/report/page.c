@@ -89,7 +89,8 @@ report_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'o', "output", "FILE", "write the page to FILE (default: report.html; -: standard output)"},
+	{'o', "output", "FILE",
+		"write the page to FILE (default: report.html; -: standard output)"},
 	{OPT_FROM, "from", "TIME", "draw the diagrams from this simulated time on: 20ms, 1.5s"},
 	{OPT_TO, "to", "TIME", "... up to this one"},
 	{0},
