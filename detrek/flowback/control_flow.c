@@ -132,7 +132,7 @@ explore(CodeFunction *f)
 		Word at = work[--nwork];
 		Executed e;
 
-		if (!model_decode(f->code + at, f->size - at, 1, &e))
+		if (!executed_decode(f->code + at, f->size - at, 1, &e))
 			continue;
 		ways_from(f, at, &e, w);
 		for (uint32_t i = 0; i < w->n; i++) {
@@ -177,7 +177,7 @@ join_blocks(CodeFunction *f)
 		Block *b = &f->blocks[f->block[at]];
 		Executed e;
 
-		if (!f->seen[at] || !model_decode(f->code + at, f->size - at, 1, &e))
+		if (!f->seen[at] || !executed_decode(f->code + at, f->size - at, 1, &e))
 			continue;
 		ways_from(f, at, &e, w);
 		b->last = f->start + at;
@@ -412,7 +412,7 @@ function_store(const CodeFunction *f, Addr entry, Addr word, Addr *a)
 		Executed e;
 
 		if (f->seen[at] && f->depth[at] != UNKNOWN
-			&& model_decode(f->code + at, f->size - at, 1, &e) && e.fn == FN_STL
+			&& executed_decode(f->code + at, f->size - at, 1, &e) && e.fn == FN_STL
 			&& entry + 4 * (f->depth[at] + (int32_t)e.operand) == word) {
 			*a = f->start + at;
 			return true;

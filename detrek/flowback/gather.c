@@ -27,7 +27,7 @@ at_decode(At at, Executed *e)
 		return false;
 	while (n > 0 && !interval_read(at.in, at_first(at), at_step(at)->iptr, code, n))
 		n--; /* at the end of memory */
-	return model_decode(code, n, at_step(at)->areg, e);
+	return executed_decode(code, n, at_step(at)->areg, e);
 }
 
 /*

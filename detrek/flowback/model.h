@@ -10,7 +10,7 @@
 #ifndef MODEL_H
 #define MODEL_H
 
-#include "cc/isa/isa.h"
+#include "cc/isa/executed.h"
 
 typedef enum FlowRegister {
 	FLOW_A,
@@ -22,22 +22,6 @@ typedef enum FlowRegister {
 	NFLOWREGISTERS,
 	FLOW_MADE = NFLOWREGISTERS
 } FlowRegister;
-
-/* An executed instruction. */
-typedef struct Executed {
-	const Instr *instr; /* NULL if undefined; for fpentry, the operation it executes */
-	uint32_t fn;
-	Word operand;
-	Word size;          /* bytes */
-	bool taken;         /* cj: it has jumped, because Areg was 0 */
-} Executed;
-
-/*
- * model_decode: decode an instruction from its bytes, given Areg before it. false if the bytes are
- * incomplete.
- */
-bool model_decode(const uint8_t *code, Word nbytes, Word areg, Executed *e);
-bool executed_op(const Executed *e, Word operation);
 
 /*
  * model_from: the register before it that has the same value as one after it; FLOW_MADE: the
