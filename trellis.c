@@ -12,6 +12,7 @@
 #include "cc/node/install.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/detrek.h"
+#include "detrek/logs/logs.h"
 #include "detrek/sync/force.h"
 #include "detrek/target/namer.h"
 #include "sim/command/command.h"
@@ -46,6 +47,7 @@ static const Command *const commands[] = {
 	&swarm_command,
 	&debug_command,
 	&why_command,
+	&flowback_command,
 	&detrek_command,
 	&tvmfilter_command,
 	&probe_command,
@@ -163,6 +165,7 @@ main(int argc, char **argv)
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
 	debug_command_main = trellis_main;
+	log_command = &log_live;
 	thread_namer = &target_namer;
 	source_install();
 	program_start();

@@ -80,8 +80,8 @@ void dot_end(Buf *b); /* ends the innermost graph or cluster */
 void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
-/* debug/main.c, debug/why_main.c */
-extern const Command debug_command, why_command;
+/* debug/main.c, debug/why_main.c, debug/flowback_main.c */
+extern const Command debug_command, why_command, flowback_command;
 /* source_install: let the window show sources and set breakpoints (sim/node/source_reader.h). */
 void source_install(void);
 /*

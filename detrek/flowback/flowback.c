@@ -3,6 +3,7 @@
  * the first one.
  */
 #include "flowback_parts.h"
+#include "log_steps.h"
 
 #include <stdlib.h>
 
@@ -14,6 +15,35 @@ flowback_new(Past *past, Target *target)
 	*f = (Flowback){.past = past, .target = target, .steps = steps_new(past, target),
 		.codes = codes_new()};
 	return f;
+}
+
+Flowback *
+flowback_logged(const Log *log, ProgramInfo *program)
+{
+	Flowback *f = xcalloc(1, sizeof *f);
+
+	*f = (Flowback){.steps = steps_logged(log_steps_new(log, program)), .codes = codes_new()};
+	return f;
+}
+
+void
+flowback_target(Flowback *f, Target *target)
+{
+	f->target = target;
+	log_steps_target(steps_log(f->steps), target);
+	log_steps_interval(steps_log(f->steps), 0);
+}
+
+Network *
+flowback_network(const Flowback *f)
+{
+	return steps_network(f->steps);
+}
+
+uint32_t
+flowback_emulated(const Flowback *f)
+{
+	return log_steps_emulated(steps_log(f->steps));
 }
 
 void
@@ -91,17 +121,15 @@ expand_from(Flowback *f, const Cause *first)
 const Cause *
 flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes)
 {
-	const T800 *c = past_network(f->past)->nodes[n];
+	const T800 *c = steps_network(f->steps)->nodes[n];
 	Cause *first;
 	At at;
 
 	f->options = *o;
 	if (a - MOSTNEG >= c->r.size || nbytes > c->r.size - (a - MOSTNEG))
 		return NULL;
-	if (count == NEVER) {
-		past_go_present(f->past);
-		count = t800_count(c);
-	}
+	if (count == NEVER)
+		count = steps_end(f->steps, n);
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
 	first = origin_first(f, at, a, nbytes);
@@ -112,18 +140,16 @@ flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Ad
 const Cause *
 flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
 {
-	const T800 *c = past_network(f->past)->nodes[n];
+	uint64_t count = steps_end(f->steps, n);
+	Stop stop = steps_stop(f->steps, n);
 	Cause *first;
 	At at;
-	Stop stop;
 
 	f->options = *o;
-	past_go_present(f->past);
-	stop = c->stop;
-	if (stop <= STOP_BOOT || stop == STOP_ANALYSE || t800_count(c) == 0)
+	if (stop <= STOP_BOOT || stop == STOP_ANALYSE || count == 0)
 		return NULL;
 	steps_trim(f->steps);
-	at = steps_at(f->steps, n, t800_count(c) - 1);
+	at = steps_at(f->steps, n, count - 1);
 	if (at.step >= at.in->nsteps)
 		return NULL;
 	first = origin_instruction(f, CAUSE_STOP, at, "the node", stop_text(stop));
@@ -141,10 +167,8 @@ flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, A
 	At at;
 
 	f->options = *o;
-	if (count == NEVER) {
-		past_go_present(f->past);
-		count = t800_count(past_network(f->past)->nodes[n]);
-	}
+	if (count == NEVER)
+		count = steps_end(f->steps, n);
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
 	saved = steps_writer(f->steps, at, at_first(at), wptr + W_SAVED_IPTR);
@@ -174,10 +198,8 @@ flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count
 uint64_t
 flowback_last(Flowback *f, NodeId n, const char *name)
 {
-	uint64_t count;
+	uint64_t count = steps_end(f->steps, n);
 
-	past_go_present(f->past);
-	count = t800_count(past_network(f->past)->nodes[n]);
 	while (count > 0) {
 		At at = steps_at(f->steps, n, count - 1);
 
@@ -191,6 +213,16 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 }
 
 /* ---- the run's output ---- */
+
+/* has_output: a log does not have it. */
+static bool
+has_output(const Flowback *f, char why[FLOWBACK_WHY])
+{
+	if (steps_log(f->steps))
+		snprintf(why, FLOWBACK_WHY, "a log does not have the run's output; ask about a "
+			"variable, or ask 'trellis why' with a recording");
+	return !steps_log(f->steps);
+}
 
 static const Output *
 output(Flowback *f)
@@ -222,6 +254,8 @@ flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nby
 {
 	char name[40];
 
+	if (!has_output(f, why))
+		return NULL;
 	if (output(f)->seeks)
 		snprintf(why, FLOWBACK_WHY,
 			"the output was not written in order: it is not known which bytes are "
@@ -242,6 +276,8 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	size_t offset;
 	char name[40];
 
+	if (!has_output(f, why))
+		return NULL;
 	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset)
 		|| offset + COLOURS > f->output.nbytes) {
 		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u",

@@ -23,6 +23,20 @@ typedef struct FlowbackOptions {
  * outlive the result.
  */
 Flowback *flowback_new(Past *past, Target *target);
+/*
+ * flowback_logged: likewise of a process, by emulation from its log, which must outlive the result,
+ * as must the program that was logged. Before a question, flowback_target passes a target for its
+ * network that has the program. The network's memory is that at the end of the log, as far as the
+ * process knows it, until the first question. Of the questions, flowback_why, flowback_stop and
+ * flowback_reached are answered.
+ */
+typedef struct Log Log;
+Flowback *flowback_logged(const Log *log, ProgramInfo *program);
+void flowback_target(Flowback *f, Target *target);
+Network *flowback_network(const Flowback *f);
+uint32_t flowback_emulated(const Flowback *f); /* log intervals so far */
+/* flowback_intervals: list the prelogs and postlogs, a line each (intervals.c). */
+void flowback_intervals(Flowback *f, const Log *log, Buf *out);
 void flowback_free(Flowback *f);
 /*
  * flowback_together: replay the whole network for each node; else each node is replayed alone,

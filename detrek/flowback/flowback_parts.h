@@ -99,6 +99,8 @@ void where_frames(At at, size_t first, Buf *text);
 /* where_line: the instruction's line; 0: not known. */
 int where_line(At at);
 const char *where_function(At at); /* "?": not known */
+/* where_result: the type returned by the function that returns there; NULL if unknown. */
+const Type *where_result(At ret);
 /*
  * where_exists: true if a variable with the name exists in the program that contains the
  * instruction (not the kernel), or in its function, unless that belongs to the system.

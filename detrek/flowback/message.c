@@ -39,6 +39,10 @@ receiver(Flowback *f, const Written *w)
 
 	if (e->wdesc == NOTPROCESS)
 		return (At){NULL};
+	if (steps_log(f->steps)) { /* the process does nothing else meanwhile */
+		saved.at = (At){w->at.in, w->at.step - 1};
+		return is_transfer(saved.at, true) ? saved.at : (At){NULL};
+	}
 	saved = steps_writer(f->steps, w->at, w->event, (e->wdesc & ~3u) + W_SAVED_IPTR);
 	if (!saved.known || saved.at.step >= saved.at.in->nsteps || !is_transfer(saved.at, true)
 		|| at_step(saved.at)->breg - LINK_IN0 >= 4 * NLINKS)
@@ -107,7 +111,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = before(f, out, LINK_OUT0 + 4 * m->link);
 		if (out.in
-			&& node_time(past_network(f->past), m->node,
+			&& node_time(steps_network(f->steps), m->node,
 			out.in->began + at_step(out)->cycles)
 				<= m->at) {
 			if (length_of(out) == m->nbytes)
@@ -122,7 +126,7 @@ Sent
 message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 {
 	const StepEvent *event = &w->at.in->events[w->event];
-	const Network *net = past_network(f->past);
+	const Network *net = steps_network(f->steps);
 	At in = receiver(f, w), out;
 	const End *ends = net->links.ends;
 	Sent sent = {.known = false};

@@ -358,6 +358,11 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 			leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name,
 				"a fault has changed it"),
 			&road);
+	else if (e->kind == STEP_CHANGED)
+		reach(g,
+			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
+				"written by another process, of which there is no log"),
+			&road);
 	else
 		reach(g,
 			leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name,
@@ -447,9 +452,13 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	Gathered got;
 
 	if (!w->known) {
+		At loaded = steps_loaded(g->f->steps, a);
+
 		reach(g,
-			leaf(g, CAUSE_INITIAL, read, event, a, origin_name(&road),
-				"not written since the run began"),
+			leaf(g, CAUSE_INITIAL, loaded.in ? loaded : read, loaded.in ? 0 : event, a,
+				origin_name(&road),
+				loaded.in ? "loaded with the program"
+					: "not written since the run began"),
 			&road);
 		return;
 	}
@@ -505,23 +514,20 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 	}
 }
 
-/* result_type: the type returned by the function that returns there; NULL if unknown. */
-static const Type *
-result_type(At ret)
+/* returned_value: a pointer may be shown with what it points to. */
+static const char *
+returned_value(Following *g, At at, const Type *type)
 {
-	const Loaded *l = at_code(ret);
-	const DebugFunction *d = l
-		? program_function_at(l->program, at_step(ret)->iptr - l->text_moved)
-		: NULL;
-
-	return d ? type_plain(d->type)->target : NULL;
+	if (type_plain(type)->kind == TYPE_POINTER)
+		at = steps_whole(g->f->steps, at);
+	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
 }
 
 static void
 follow_return(Following *g, const Source *s, Road road)
 {
 	FlowRegister reg = s->reg < FLOW_FA ? FLOW_A : FLOW_FA;
-	const Type *type = result_type(s->at);
+	const Type *type = where_result(s->at);
 	bool made;
 	Cause *c = graph_node(
 		&g->f->graph, (CauseKey){CAUSE_CALL, s->at.in->node, at_count(s->at), reg}, &made);
@@ -533,7 +539,7 @@ follow_return(Following *g, const Source *s, Road road)
 		c->system &= !entered.known || where_system(g->f, entered.at);
 		c->name = c->function;
 		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
-			c->value = value_as(s->at, type, at_step(s->at)->areg, &g->f->graph.arena);
+			c->value = returned_value(g, s->at, type);
 	}
 	road.name = "%0";
 	reach(g, c, &road);
@@ -710,7 +716,7 @@ static void
 expand_return(Following *g, At at)
 {
 	FlowRegister reg = g->effect->key.addr;
-	const Type *type = result_type(at);
+	const Type *type = where_result(at);
 
 	expand_register(g, at, reg);
 	if (reg == FLOW_A && type && type_plain(type)->size > 4)

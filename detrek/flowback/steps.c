@@ -2,7 +2,7 @@
  * steps.c - traces intervals of a node's instructions by replaying the run with every instruction
  * and access watched.
  */
-#include "steps.h"
+#include "log_steps.h"
 
 #include "sim/cpu/watcher.h"
 #include "writes.h"
@@ -18,6 +18,7 @@ typedef struct Single {
 } Single;
 
 struct Steps {
+	LogSteps *log;   /* NULL: they are those of a past: */
 	Past *past;
 	Target *target;
 	bool together;   /* no node is replayed alone */
@@ -38,10 +39,50 @@ steps_new(Past *past, Target *target)
 	return s;
 }
 
-static void
+Steps *
+steps_logged(LogSteps *log)
+{
+	Steps *s = xcalloc(1, sizeof *s);
+
+	s->log = log;
+	return s;
+}
+
+LogSteps *
+steps_log(const Steps *s)
+{
+	return s->log;
+}
+
+Network *
+steps_network(const Steps *s)
+{
+	return s->log ? log_steps_network(s->log) : past_network(s->past);
+}
+
+uint64_t
+steps_end(Steps *s, NodeId n)
+{
+	if (s->log)
+		return log_steps_end(s->log);
+	past_go_present(s->past);
+	return t800_count(past_network(s->past)->nodes[n]);
+}
+
+Stop
+steps_stop(Steps *s, NodeId n)
+{
+	if (s->log)
+		return log_steps_stop(s->log);
+	past_go_present(s->past);
+	return past_network(s->past)->nodes[n]->stop;
+}
+
+void
 interval_free(Interval *in)
 {
 	free(in->steps);
+	free(in->counts);
 	free(in->events);
 	free(in->memory);
 	free(in->last);
@@ -64,9 +105,11 @@ steps_free(Steps *s)
 	for (uint32_t i = 0; i < s->nintervals; i++)
 		interval_free(s->intervals[i]);
 	free(s->intervals);
-	for (NodeId n = 0; n < past_network(s->past)->nnodes; n++)
+	for (NodeId n = 0; s->past && n < past_network(s->past)->nnodes; n++)
 		single_free(&s->singles[n]);
 	free(s->singles);
+	if (s->log)
+		log_steps_free(s->log);
 	feed_free(s->feed);
 	free(s);
 }
@@ -127,7 +170,7 @@ steps_alone(const Steps *s)
 {
 	uint32_t n = 0;
 
-	for (NodeId i = 0; i < past_network(s->past)->nnodes; i++)
+	for (NodeId i = 0; s->past && i < past_network(s->past)->nnodes; i++)
 		n += s->singles[i].good;
 	return n;
 }
@@ -166,8 +209,8 @@ is_full(const Interval *in, uint64_t count)
 	return count >= in->end;
 }
 
-static void
-add_event(Interval *in, StepEvent e)
+void
+interval_event(Interval *in, StepEvent e)
 {
 	uint32_t *last = &in->last[(e.addr - MOSTNEG) / 4];
 
@@ -177,7 +220,7 @@ add_event(Interval *in, StepEvent e)
 	}
 	e.before = *last - 1;
 	in->events[in->nevents++] = e;
-	if (1 << e.kind & ACCESS_WRITES)
+	if (1 << e.kind & (ACCESS_WRITES | 1 << STEP_NESTED | 1 << STEP_CHANGED))
 		*last = in->nevents;
 }
 
@@ -196,7 +239,7 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 
 	(void)n;
 	for (uint32_t i = 0; i < naccesses && !in->full; i++, a++)
-		add_event(in,
+		interval_event(in,
 			(StepEvent){.step = a->count - in->first,
 				.addr = a->addr,
 				.value = a->new,
@@ -205,6 +248,17 @@ record_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 				.machine = by_machine(in, a),
 				.wdesc = a->wdesc,
 				.cycles = a->cycles - in->began});
+}
+
+void
+interval_step(Interval *in, const T800 *c)
+{
+	if (in->nsteps == in->steps_cap) {
+		in->steps_cap = in->steps_cap ? 2 * in->steps_cap : 1 << 12;
+		in->steps = xrealloc(in->steps, in->steps_cap * sizeof *in->steps);
+	}
+	in->steps[in->nsteps++] = (Step){c->r.iptr, wdesc(c), c->r.areg, c->r.breg, c->r.creg,
+		in->nevents, c->r.cycles - in->began};
 }
 
 /*
@@ -225,13 +279,8 @@ record_step(void *context, NodeId n)
 			&& in->steps[i].wdesc == wdesc(c)))
 		return;
 	assert(i <= in->nsteps);
-	if (i == in->steps_cap) {
-		in->steps_cap = in->steps_cap ? 2 * in->steps_cap : 1 << 12;
-		in->steps = xrealloc(in->steps, in->steps_cap * sizeof *in->steps);
-	}
-	in->steps[i] = (Step){c->r.iptr, wdesc(c), c->r.areg, c->r.breg, c->r.creg, in->nevents,
-		c->r.cycles - in->began};
-	in->nsteps = i + 1;
+	in->nsteps = i;
+	interval_step(in, c);
 }
 
 static void
@@ -284,23 +333,23 @@ add_thread(Interval *in, const Thread *t)
 	in->threads[in->nthreads++] = *t;
 }
 
-/* learn: record the programs on the node at the network's present time. */
-static void
-learn(Steps *s, Interval *in)
+/* interval_learn: record the programs on the node at the network's present time. */
+void
+interval_learn(Interval *in, Target *target)
 {
 	Loaded *loaded = xcalloc(MAX_LOADED, sizeof *loaded);
 	Thread *threads = xcalloc(MAX_NODE_THREADS, sizeof *threads);
-	Network *w = target_network(s->target);
+	Network *w = target_network(target);
 	uint32_t n;
 
-	target_use(s->target, in->w);
-	n = target_loaded(s->target, in->node, loaded);
+	target_use(target, in->w);
+	n = target_loaded(target, in->node, loaded);
 	for (uint32_t i = 0; i < n; i++)
 		add_loaded(in, &loaded[i]);
-	n = target_threads(s->target, in->node, threads);
+	n = target_threads(target, in->node, threads);
 	for (uint32_t i = 0; i < n; i++)
 		add_thread(in, &threads[i]);
-	target_use(s->target, w);
+	target_use(target, w);
 	free(threads);
 	free(loaded);
 }
@@ -347,13 +396,13 @@ trace(Steps *s, Interval *in, uint64_t count)
 	in->memory = xcalloc(c->r.size, 1);
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
-	learn(s, in);
+	interval_learn(in, s->target);
 	while (!in->full && !past_is_present(past)) {
 		uint32_t nsteps = in->nsteps;
 
 		past_forward(past, &(Search){watch_steps, unwatch_steps, in}, in->w->now + piece,
 			NULL);
-		learn(s, in);
+		interval_learn(in, s->target);
 		if (in->full || in->nsteps > nsteps)
 			continue;
 		piece *= 2;
@@ -441,9 +490,11 @@ traced(Steps *s, NodeId n, uint64_t count)
 At
 steps_at(Steps *s, NodeId n, uint64_t count)
 {
-	Interval *in = traced(s, n, count);
+	Interval *in = s->log ? NULL : traced(s, n, count);
 	uint32_t step;
 
+	if (s->log)
+		return log_steps_at(s->log, count);
 	if (!in) {
 		in = make_interval(s, n, count);
 		in->used = ++s->clock;
@@ -495,6 +546,8 @@ steps_at_time(Steps *s, NodeId n, Time time)
 At
 steps_before(Steps *s, At at)
 {
+	if (s->log)
+		return log_steps_before(s->log, at);
 	if (at.step > 0)
 		return (At){at.in, at.step - 1};
 	if (at.in->first == 0)
@@ -534,9 +587,8 @@ last_write(const Interval *in, uint32_t event, Addr a)
 	return e;
 }
 
-/* byte_writer: the writer of a byte before an event; NO_EVENT if it is not in the interval. */
-static uint32_t
-byte_writer(const Interval *in, uint32_t event, Addr a)
+uint32_t
+interval_writer(const Interval *in, uint32_t event, Addr a)
 {
 	uint32_t e = last_write(in, event, a);
 
@@ -553,7 +605,7 @@ interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes)
 	if (a - MOSTNEG >= in->memory_bytes || nbytes > in->memory_bytes - (a - MOSTNEG))
 		return false;
 	for (Word i = 0; i < nbytes; i++, a++) {
-		uint32_t e = byte_writer(in, event, a);
+		uint32_t e = interval_writer(in, event, a);
 
 		byte[i] = e == NO_EVENT ? in->memory[a - MOSTNEG]
 					: in->events[e].value >> 8 * (a - in->events[e].addr);
@@ -657,15 +709,29 @@ Written
 steps_writer(Steps *s, At at, uint32_t event, Addr a)
 {
 	Interval *in = at.in;
-	uint32_t e = byte_writer(in, event, a);
+	uint32_t e = interval_writer(in, event, a);
 
+	if (s->log)
+		return log_steps_writer(s->log, at, event, a);
 	while (e == NO_EVENT) {
 		in = before(s, in, a);
 		if (!in)
 			return (Written){.known = false};
-		e = byte_writer(in, in->nevents, a);
+		e = interval_writer(in, in->nevents, a);
 	}
 	return (Written){{in, in->events[e].step}, e, true};
+}
+
+At
+steps_whole(Steps *s, At at)
+{
+	return s->log ? log_steps_whole(s->log, at) : at;
+}
+
+At
+steps_loaded(Steps *s, Addr a)
+{
+	return s->log ? log_steps_loaded(s->log, a) : (At){NULL};
 }
 
 /* last_step: the last step of an interval before a given one. */
@@ -685,6 +751,8 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 	uint32_t i = last_step(in, at.step, instruction, desc);
 	uint64_t count;
 
+	if (s->log)
+		return log_steps_last(at, from, instruction, desc);
 	while (i == NO_EVENT && in->first > at_count(from)) {
 		Wanted x = {.past = past_of(s, in->node),
 			.node = in->node,

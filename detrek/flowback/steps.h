@@ -18,6 +18,9 @@ enum {
 	FEW_INTERVALS = 16,
 	MAX_SINGLES = 16,    /* nodes kept that were cut out of the run */
 	NO_EVENT = UINT32_MAX,
+	/* kinds of events: a nested e-block, with the number in wdesc, has written a word */
+	STEP_NESTED = NACCESSKINDS,
+	STEP_CHANGED, /* another process has */
 };
 
 /* An instruction, before it is executed. */
@@ -39,8 +42,9 @@ typedef struct StepEvent {
 	Word wdesc;      /* the process; of a link's: the one that waits for the message */
 	uint32_t cycles; /* since the interval began */
 	uint8_t nbytes;
-	uint8_t kind;    /* AccessKind */
-	bool machine;    /* by a link, the scheduler or a fault, between two instructions */
+	uint8_t kind;    /* AccessKind, STEP_NESTED or STEP_CHANGED */
+	/* by a link, the scheduler, a fault or a nested e-block, between two instructions */
+	bool machine;
 } StepEvent;
 
 /*
@@ -53,6 +57,8 @@ typedef struct Interval {
 	uint64_t first, end;
 	Step *steps;
 	uint32_t nsteps, steps_cap;
+	uint64_t *counts;   /* [step]: instructions before it; NULL: first, first + 1, ... */
+	uint32_t block;     /* of a log: the number of the log interval */
 	StepEvent *events;
 	uint32_t nevents, events_cap;
 	bool full;
@@ -78,17 +84,26 @@ typedef struct At {
 } At;
 
 typedef struct Steps Steps;
+typedef struct LogSteps LogSteps; /* log_steps.h */
 
 /*
  * steps_new: the steps of a past's run; the past moves to and fro from now on. The past, and the
  * target, which has the programs of its network, must outlive the result.
  */
 Steps *steps_new(Past *past, Target *target);
+/* steps_logged: those of a process, by emulation from its log, which it takes over. */
+Steps *steps_logged(LogSteps *log);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; what At points to is good until then. */
 void steps_trim(Steps *s);
 /* steps_together: from now on, replay the whole network rather than one node alone. */
 void steps_together(Steps *s);
+/* steps_log: NULL: they are those of a past. */
+LogSteps *steps_log(const Steps *s);
+Network *steps_network(const Steps *s);
+/* steps_end: the count after the node's last instruction. steps_stop: why it has stopped then. */
+uint64_t steps_end(Steps *s, NodeId n);
+Stop steps_stop(Steps *s, NodeId n);
 uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
 Feed *steps_feed(Steps *s); /* of the run */
 
@@ -108,7 +123,9 @@ at_step(At at)
 static inline uint64_t
 at_count(At at)
 {
-	return at.in->first + at.step;
+	return at.in->counts && at.step < at.in->nsteps ? at.in->counts[at.step]
+		: at.in->counts ? at.in->end
+		: at.in->first + at.step;
 }
 
 /*
@@ -118,10 +135,24 @@ at_count(At at)
 const Loaded *at_code(At at);
 const Thread *at_thread(At at);
 
+/*
+ * steps_whole: an instruction in its whole interval: the one that steps_before gives before a
+ * call's end has registers and program only, if the interval is of a log and was not emulated.
+ */
+At steps_whole(Steps *s, At at);
+
 /* at_first, at_behind: an instruction's first event, and the one after its last. */
 uint32_t at_first(At at);
 uint32_t at_behind(At at);
 
+/* For those that make an interval: append an instruction or an event; add what is on the node. */
+void interval_step(Interval *in, const T800 *c);
+void interval_event(Interval *in, StepEvent e);
+void interval_learn(Interval *in, Target *target);
+void interval_free(Interval *in);
+
+/* interval_writer: the event that wrote a byte last before another one; NO_EVENT: none did. */
+uint32_t interval_writer(const Interval *in, uint32_t event, Addr a);
 /* interval_read: memory before an event; false if it does not exist. */
 bool interval_read(const Interval *in, uint32_t event, Addr a, void *to, Word nbytes);
 
@@ -138,6 +169,12 @@ typedef struct Written {
  * (writes.h).
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
+
+/*
+ * steps_loaded: of a log, whose process begins with the program: its first instruction, if the
+ * program has a byte at the address; else in NULL.
+ */
+At steps_loaded(Steps *s, Addr a);
 
 /*
  * steps_last: the last execution of an instruction before `at` and after `from`, with that

@@ -62,6 +62,17 @@ where_function(At at)
 	return l ? function_text(l, at_step(at)->iptr - l->text_moved) : "?";
 }
 
+const Type *
+where_result(At ret)
+{
+	const Loaded *l = at_code(ret);
+	const DebugFunction *d = l
+		? program_function_at(l->program, at_step(ret)->iptr - l->text_moved)
+		: NULL;
+
+	return d ? type_plain(d->type)->target : NULL;
+}
+
 /* ---- whose code it is ---- */
 
 bool
@@ -99,7 +110,7 @@ where_describe(Flowback *f, Cause *c, At at)
 		c->function = keep(f, where_function(at));
 	}
 	c->system = !f->options.copies && where_system(f, at);
-	c->time = node_time(past_network(f->past), at.in->node, at.in->began + cycles);
+	c->time = node_time(steps_network(f->steps), at.in->node, at.in->began + cycles);
 	c->file = row ? keep(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
 }

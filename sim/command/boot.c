@@ -3,6 +3,7 @@
  */
 #include "command.h"
 #include "follow.h"
+#include "log_command.h"
 #include "machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
@@ -23,7 +24,7 @@ enum {
 /* The options and arguments of the command line. */
 typedef struct Run {
 	MachineOptions machine;
-	const char *program, *root, *snapshot, *restore;
+	const char *program, *root, *snapshot, *restore, *log;
 	Followers followers;
 	EnvOption env;
 	bool raw, hash, host_time, by_byte;
@@ -74,6 +75,7 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
+	OPT_LOG,
 };
 
 static void
@@ -96,6 +98,7 @@ set_option(Run *run, int id, char *argument)
 	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
 	case OPT_HASH: run->hash = true; break;
+	case OPT_LOG: run->log = argument; break;
 	}
 }
 
@@ -138,6 +141,10 @@ parse(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	machine_check(&run->machine);
+	if (run->log && (run->raw || run->restore || run->followers.n > 0 || run->machine.debug
+		|| view_wanted(&run->machine.view)))
+		fatal("boot: --log cannot be combined with --raw, --restore, --analyse, --reset, "
+			"--debug, --view, --picture or --screen");
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
@@ -354,6 +361,35 @@ run_all(const Run *run, Network *w, Host *h, Iserver **s)
 	return run_to(run, w, run->machine.until);
 }
 
+const LogCommand *log_command;
+
+/* root_node: the one that the host boots. */
+static NodeId
+root_node(const Run *run, const Topology *t)
+{
+	const Config *config = run->machine.config ? topology_config(t, run->machine.config) : NULL;
+	EndRef *peers = topology_peers(t, config);
+	uint32_t e = 0;
+
+	while (e < t->nnodes * NLINKS && (peers[e].kind != END_HOST || peers[e].part != 0
+		|| peers[e].index != 0))
+		e++;
+	free(peers);
+	if (e == t->nnodes * NLINKS)
+		fatal("--log: link 0 of the host leads to no node");
+	return e / NLINKS;
+}
+
+/* log_begin: begin to take the log, if it is wanted; else NULL. */
+static void *
+log_begin(const Run *run, Network *w)
+{
+	if (run->log && !log_command)
+		fatal("--log: this program cannot take logs");
+	return run->log ? log_command->begin(w, root_node(run, w->topology), run->program, run->log)
+		: NULL;
+}
+
 static int
 boot_main(int argc, char **argv)
 {
@@ -364,7 +400,7 @@ boot_main(int argc, char **argv)
 	Iserver *s = NULL;
 	Buf boot = {0}, input = {0};
 	RunEnd end;
-	void *debugger;
+	void *debugger, *log;
 	int status;
 
 	parse(&run, argc, argv);
@@ -431,6 +467,7 @@ boot_main(int argc, char **argv)
 			view_program(run.view, run.program);
 	}
 	debugger = machine_debug(&run.machine, run.past);
+	log = log_begin(&run, w);
 	if (run.program)
 		machine_debug_program(debugger, run.program, NULL);
 	interrupt_catch(debugger ? NULL : iserver_waits);
@@ -444,6 +481,8 @@ boot_main(int argc, char **argv)
 		end = view_wait_closed(run.view);
 	report(&run, w, end);
 	machine_debug_end(debugger);
+	if (log)
+		log_command->end(log);
 	if (run.events) {
 		network_trace(w, NULL);
 		trace_close(run.events);
@@ -483,6 +522,9 @@ static const Option options[] = {
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
 	"--raw)"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
+	{OPT_LOG, "log", "FILE",
+		"write the log of the program's process, for 'trellis flowback'; the run is the "
+		"same"},
 	{0},
 };
 

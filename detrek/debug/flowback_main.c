@@ -1,0 +1,196 @@
+/*
+ * flowback_main.c - `trellis flowback`: answers a question about a run from the log of its process,
+ * with the machine off.
+ */
+#include "debug_main.h"
+
+#include "base/option.h"
+#include "detrek/detrek.h"
+#include "detrek/logs/logs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OPT_DEPTH = 256,
+	OPT_ALL,
+	OPT_COPIES,
+	OPT_JSON,
+	OPT_DOT,
+	OPT_HTML,
+	OPT_CHECK,
+	OPT_INTERVALS,
+};
+
+enum { SHOWN = 20 }; /* nodes, if nothing else is said */
+
+/* The options and arguments of the command line; strings are argv's. */
+typedef struct Question {
+	WhyOptions why;
+	const char *log, *expression, *program, *folder;
+	bool check, intervals;
+} Question;
+
+static void
+parse(Question *q, int argc, char **argv)
+{
+	OptionReader r;
+	int c, first;
+
+	*q = (Question){.why.most = SHOWN, .expression = ""};
+	option_reader(&r, &flowback_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
+		switch (c) {
+		case 'n': q->why.most = number_option("nodes", r.argument, 1, 1000000); break;
+		case OPT_ALL: q->why.most = 0; break;
+		case OPT_DEPTH:
+			q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000);
+			break;
+		case OPT_COPIES: q->why.flowback.copies = true; break;
+		case OPT_JSON: q->why.form = WHY_JSON; break;
+		case OPT_DOT: q->why.form = WHY_DOT; break;
+		case OPT_HTML: q->why.form = WHY_HTML; break;
+		case OPT_CHECK: q->check = true; break;
+		case OPT_INTERVALS: q->intervals = true; break;
+		case 'p': q->program = r.argument; break;
+		case 'd': q->folder = r.argument; break;
+		}
+	}
+	q->why.flowback.most = q->why.most;
+	q->why.flowback.stacks = q->why.form == WHY_HTML;
+	first = option_end(&r);
+	if (argc - first < 1 || argc - first > 2)
+		fatal("flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'");
+	q->log = argv[first];
+	if (argc - first == 2)
+		q->expression = argv[first + 1];
+	if (strncmp(q->expression, "line ", 5) == 0
+		|| strcmp(q->expression, "is this process waiting") == 0)
+		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
+}
+
+/* open_program: the program that was logged, by the hash of its file. */
+static ProgramInfo *
+open_program(const Log *log, const char *given)
+{
+	const char *file = given ? given : log->program;
+	Buf bytes = file_read(file, IMAGE_MAX_FILE);
+	bool same = log_hash(bytes.data, bytes.len) == log->image;
+
+	buf_free(&bytes);
+	if (!same)
+		fatal("%s is of another build than the program of the log; give the one that ran "
+			"with --program", file);
+	return program_open(file, NULL);
+}
+
+/* ask: false if there is no answer; s->message explains it. */
+static bool
+ask(Session *s, const Question *q, NodeId n)
+{
+	if (setjmp(s->escape) != 0)
+		return false;
+	session_choose(s, n, 0);
+	session_why(s, &q->why, q->expression);
+	return true;
+}
+
+static void
+list(Flowback *f, const Log *log)
+{
+	Buf out = {0};
+
+	flowback_intervals(f, log, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+}
+
+/* check: true, or the log does not belong to the program, which is fatal. */
+static bool
+check(const Log *log, ProgramInfo *program)
+{
+	Emulator *e = emulator_new(log, program);
+
+	log_check(log, e);
+	emulator_free(e);
+	printf("%u intervals: each emulation ends as its postlog has it\n", log->nblocks);
+	program_close(program);
+	return true;
+}
+
+static bool
+answer(const Question *q, const Log *log, ProgramInfo *program)
+{
+	Flowback *f = flowback_logged(log, program);
+	Past *past = past_new(flowback_network(f));
+	Session *s = session_new(past, past);
+	bool answered = true;
+
+	target_program(s->target, program);
+	flowback_target(f, s->target);
+	s->flowback = f;
+	if (q->folder) {
+		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
+		s->folders[s->nfolders++] = xstrdup(q->folder);
+	}
+	if (q->intervals)
+		list(f, log);
+	else
+		answered = ask(s, q, log->node);
+	if (answered)
+		fprintf(stderr, "%u of %u intervals emulated\n", flowback_emulated(f),
+			log->nblocks);
+	else
+		fprintf(stderr, "trellis: flowback: %s\n", s->message);
+	past_free(past);
+	session_free(s);
+	return answered;
+}
+
+static int
+flowback_main(int argc, char **argv)
+{
+	Question q;
+	Log log;
+	Buf bytes;
+	ProgramInfo *program;
+	bool answered;
+
+	parse(&q, argc, argv);
+	bytes = file_read(q.log, LOG_MAX_FILE);
+	log_read(&log, q.log, bytes.data, bytes.len);
+	program = open_program(&log, q.program);
+	answered = q.check ? check(&log, program) : answer(&q, &log, program);
+	log_free(&log);
+	buf_free(&bytes);
+	return answered ? 0 : EXIT_INPUT;
+}
+
+static const Option options[] = {
+	{'n', "nodes", "N", "show N statements (20)"},
+	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
+	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning"},
+	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries do"},
+	{OPT_JSON, "json", NULL, "print JSON"},
+	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
+	{OPT_HTML, "html", NULL, "print a page for a browser"},
+	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
+	"of a function"},
+	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
+	{'p', "program", "FILE", "the program that ran, if it is no longer where it was"},
+	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{0},
+};
+
+const Command flowback_command = {
+	"flowback",
+	"where a value comes from: flowback from a log, with the machine off",
+	flowback_main,
+	"trellis flowback [OPTION]... LOG [EXPRESSION]",
+	"Goes from a variable's value at the end of a run back to the statements, calls and inputs "
+	"that made it what it is, as 'trellis why' does. LOG was written by 'trellis boot --log'; "
+	"only the executions of functions that the answer needs are emulated.\n"
+	"Without an expression: why the node has stopped.",
+	{options},
+	NULL,
+};

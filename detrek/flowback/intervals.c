@@ -1,0 +1,81 @@
+/*
+ * intervals.c - lists the prelogs and postlogs of a log, in the order in which they were written,
+ * with the names of variables.
+ *
+ * A word that belongs to no variable, such as a return address or what a library keeps, is left
+ * out.
+ */
+#include "flowback_parts.h"
+#include "log_steps.h"
+
+typedef struct Listing {
+	Flowback *f;
+	const Log *log;
+	Buf *out;
+} Listing;
+
+/* words: the variables that words of an interval belong to, before one of its events. */
+static void
+words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
+{
+	Addr last = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		Variable v = variable_at(at, false, event, word[i].addr, &x->f->scratch);
+
+		if (!v.name || (i > 0 && v.addr == last) || where_system(x->f, at))
+			continue;
+		last = v.addr;
+		buf_printf(x->out, " %s=%s", v.name,
+			variable_value(at, event, &v, &x->f->scratch));
+	}
+}
+
+static void
+prelog(Listing *x, uint32_t block)
+{
+	const LogBlock *b = &x->log->blocks[block];
+	LogSteps *s = steps_log(x->f->steps);
+
+	buf_printf(x->out, "prelog %u %s", block, log_steps_function(s, block));
+	words(x, (At){log_steps_interval(s, block), 0}, 0, b->used, b->nused);
+	buf_byte(x->out, '\n');
+}
+
+static void
+postlog(Listing *x, uint32_t block)
+{
+	const LogBlock *b = &x->log->blocks[block];
+	LogSteps *s = steps_log(x->f->steps);
+	Interval *in = log_steps_interval(s, block);
+	At last = {in, in->nsteps - 1};
+	const Type *result = where_result(last);
+
+	buf_printf(x->out, "postlog %u %s", block, log_steps_function(s, block));
+	words(x, last, in->nevents, b->defined, b->ndefined);
+	if (!b->jumped && result && type_plain(result)->size > 0 && type_plain(result)->size <= 4
+		&& type_plain(result)->kind != TYPE_REAL)
+		buf_printf(x->out, " %%0=%s",
+			value_as(last, result, b->left.areg, &x->f->scratch));
+	buf_byte(x->out, '\n');
+	arena_free(&x->f->scratch);
+}
+
+static void
+list(Listing *x, uint32_t block)
+{
+	const LogBlock *b = &x->log->blocks[block];
+
+	prelog(x, block);
+	for (uint32_t i = 0; i < b->nitems; i++)
+		if (b->items[i].kind == LOG_BLOCK)
+			list(x, b->items[i].block);
+	if (!b->open)
+		postlog(x, block);
+}
+
+void
+flowback_intervals(Flowback *f, const Log *log, Buf *out)
+{
+	list(&(Listing){f, log, out}, 0);
+}

@@ -1,0 +1,401 @@
+/* log_steps.c - emulates the e-blocks that a question needs, each once. */
+#include "log_steps.h"
+
+#include <stdlib.h>
+
+enum {
+	MAX_STEPS = 4 << 20, /* instructions of an interval, without nested ones */
+};
+
+struct LogSteps {
+	const Log *log;
+	ProgramInfo *program;
+	Emulator *emulator;
+	Target *target;       /* borrowed */
+	Interval **intervals; /* [block]; NULL: it was not emulated */
+	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
+	uint32_t *unwritten;  /* Interval.last of these */
+	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
+	uint32_t emulated;
+	Interval *now;        /* is being emulated */
+	uint32_t block;       /* its number */
+};
+
+LogSteps *
+log_steps_new(const Log *log, ProgramInfo *program)
+{
+	LogSteps *s = xcalloc(1, sizeof *s);
+
+	*s = (LogSteps){.log = log, .program = program,
+		.emulator = emulator_new(log, program),
+		.intervals = xcalloc(log->nblocks, sizeof *s->intervals),
+		.returns = xcalloc(log->nblocks, sizeof *s->returns),
+		.applied = xcalloc(log->nblocks, sizeof *s->applied)};
+	return s;
+}
+
+/* return_free: what it has in common with the outermost interval is freed with that. */
+static void
+return_free(Interval *in)
+{
+	free(in->steps);
+	free(in->counts);
+	free(in);
+}
+
+void
+log_steps_free(LogSteps *s)
+{
+	for (uint32_t i = 0; i < s->log->nblocks; i++) {
+		if (s->returns[i])
+			return_free(s->returns[i]);
+		if (s->intervals[i])
+			interval_free(s->intervals[i]);
+	}
+	free(s->intervals);
+	free(s->returns);
+	free(s->unwritten);
+	free(s->applied);
+	emulator_free(s->emulator);
+	free(s);
+}
+
+void
+log_steps_target(LogSteps *s, Target *target)
+{
+	s->target = target;
+}
+
+Network *
+log_steps_network(LogSteps *s)
+{
+	return emulator_network(s->emulator);
+}
+
+uint32_t
+log_steps_emulated(const LogSteps *s)
+{
+	return s->emulated;
+}
+
+const char *
+log_steps_function(const LogSteps *s, uint32_t block)
+{
+	const DebugFunction *f = program_function_at(s->program,
+		s->log->blocks[block].entered.iptr);
+
+	return block > 0 && f ? f->name : "the process";
+}
+
+uint64_t
+log_steps_end(const LogSteps *s)
+{
+	return s->log->first + s->log->end + 1;
+}
+
+Stop
+log_steps_stop(const LogSteps *s)
+{
+	return s->log->stop;
+}
+
+/* ---- an interval ---- */
+
+static void
+keep_page(void *context, uint32_t page, const uint8_t *bytes)
+{
+	Interval *in = context;
+
+	memcpy(in->memory + (size_t)page * PAGE, bytes, PAGE);
+}
+
+/* keep_callers: the return addresses by which its callers are found, if it reads them or not. */
+static void
+keep_callers(const LogSteps *s, Interval *in)
+{
+	for (uint32_t i = s->block;; i = s->log->blocks[i].parent) {
+		const LogBlock *b = &s->log->blocks[i];
+
+		if (b->entered.wptr - MOSTNEG < in->memory_bytes)
+			put32(in->memory + (b->entered.wptr - MOSTNEG), b->back);
+		if (i == 0)
+			return;
+	}
+}
+
+static void
+begun(void *context)
+{
+	LogSteps *s = context;
+	Interval *in = s->now;
+	const T800 *c = in->w->nodes[in->node];
+
+	in->began = c->r.cycles;
+	in->memory_bytes = c->r.size;
+	in->memory = xcalloc(c->r.size, 1);
+	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
+	pages_each(c, keep_page, in);
+	keep_callers(s, in);
+	interval_learn(in, s->target);
+}
+
+static void
+step(void *context, const T800 *c, uint64_t count)
+{
+	LogSteps *s = context;
+	Interval *in = s->now;
+	uint32_t cap;
+
+	if (in->nsteps == MAX_STEPS)
+		fatal("interval %u, of %s(), has more than %d million instructions of its own; "
+			"divide the function, or use 'trellis why' on a recording",
+			s->block, log_steps_function(s, s->block), MAX_STEPS >> 20);
+	cap = in->steps_cap;
+	interval_step(in, c);
+	if (in->steps_cap > cap)
+		in->counts = xrealloc(in->counts, in->steps_cap * sizeof *in->counts);
+	in->counts[in->nsteps - 1] = s->log->first + count;
+}
+
+static void
+accesses(void *context, const Access *a, uint32_t naccesses)
+{
+	LogSteps *s = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++)
+		interval_event(s->now, (StepEvent){.step = s->now->nsteps - 1, .addr = a->addr,
+			.value = a->new, .nbytes = a->nbytes, .kind = a->kind, .wdesc = a->wdesc,
+			.cycles = a->cycles - s->now->began});
+}
+
+static void
+nested(void *context, uint32_t block, Cycles cycles)
+{
+	LogSteps *s = context;
+	const LogBlock *b = &s->log->blocks[block];
+
+	s->applied[block] = s->now->nevents;
+	for (uint32_t i = 0; i < b->ndefined; i++)
+		interval_event(s->now, (StepEvent){.step = s->now->nsteps,
+			.addr = b->defined[i].addr, .value = b->defined[i].value, .nbytes = 4,
+			.kind = STEP_NESTED, .machine = true, .wdesc = block,
+			.cycles = cycles - s->now->began});
+}
+
+/* outside: memory was written by a link, or by another process. */
+static void
+outside(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
+{
+	interval_event(s->now, (StepEvent){.step = s->now->nsteps, .addr = item->word.addr,
+		.value = item->word.value, .nbytes = nbytes, .kind = kind, .machine = true,
+		.wdesc = wdesc, .cycles = item->cycles - s->now->began});
+}
+
+static void
+received(void *context, const LogItem *item, Word wdesc)
+{
+	outside(context, item, ACCESS_RECEIVED, item->nbytes, wdesc);
+}
+
+static void
+changed(void *context, const LogItem *item)
+{
+	outside(context, item, STEP_CHANGED, 4, NOTPROCESS);
+}
+
+Interval *
+log_steps_interval(LogSteps *s, uint32_t block)
+{
+	static const EmulateCalls calls = {step, accesses, nested, received, changed};
+	Interval *in = s->intervals[block];
+
+	if (in)
+		return in;
+	s->now = in = s->intervals[block] = xcalloc(1, sizeof *in);
+	s->block = block;
+	*in = (Interval){.node = s->log->node, .block = block,
+		.first = s->log->first + s->log->blocks[block].begin,
+		.end = s->log->first + s->log->blocks[block].end, .full = true,
+		.w = emulator_network(s->emulator)};
+	emulator_run(s->emulator, block, begun, &calls, s);
+	s->emulated++;
+	return in;
+}
+
+/*
+ * return_of: the last instruction of an interval that was not emulated. It has the program, but not
+ * the memory of the interval.
+ */
+static At
+return_of(LogSteps *s, uint32_t block)
+{
+	const LogBlock *b = &s->log->blocks[block];
+	Interval *in = s->returns[block], *outermost = log_steps_interval(s, 0);
+
+	if (in)
+		return (At){in, 0};
+	in = s->returns[block] = xmalloc(sizeof *in);
+	*in = *outermost;
+	in->block = block;
+	in->first = s->log->first + b->end - 1;
+	in->end = in->first + 1;
+	in->began = b->last_began;
+	if (!s->unwritten)
+		s->unwritten = xcalloc(in->memory_bytes / 4, sizeof *s->unwritten);
+	in->last = s->unwritten;
+	in->events = NULL;
+	in->nevents = in->events_cap = 0;
+	in->nsteps = in->steps_cap = 1;
+	in->steps = xmalloc(sizeof *in->steps);
+	in->steps[0] = (Step){.iptr = b->last, .areg = b->left.areg, .breg = b->left.breg,
+		.creg = b->left.creg, .wdesc = (b->entered.wptr) | b->left.priority};
+	in->counts = xmalloc(sizeof *in->counts);
+	in->counts[0] = in->first;
+	return (At){in, 0};
+}
+
+static bool
+is_return(const LogSteps *s, const Interval *in)
+{
+	return s->returns[in->block] == in;
+}
+
+At
+log_steps_whole(LogSteps *s, At at)
+{
+	Interval *in = is_return(s, at.in) ? log_steps_interval(s, at.in->block) : at.in;
+
+	return is_return(s, at.in) ? (At){in, in->nsteps - 1} : at;
+}
+
+/* ---- places ---- */
+
+/* step_of: the last step of an interval at or before a count. */
+static uint32_t
+step_of(const Interval *in, uint64_t count)
+{
+	uint32_t low = 0, high = in->nsteps;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (in->counts[middle] <= count)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* covers: the interval, or one nested in it, executes the instruction. */
+static bool
+covers(const LogBlock *b, uint64_t count)
+{
+	return count >= b->begin && (count < b->end || b->open);
+}
+
+/* innermost: the interval that executes an instruction itself. */
+static uint32_t
+innermost(const Log *log, uint64_t count)
+{
+	uint32_t block = 0;
+
+	for (uint32_t i = 0; i < log->blocks[block].nitems; i++) {
+		const LogItem *item = &log->blocks[block].items[i];
+
+		if (item->kind == LOG_BLOCK && covers(&log->blocks[item->block], count)) {
+			block = item->block;
+			i = UINT32_MAX; /* from its first item */
+		}
+	}
+	return block;
+}
+
+At
+log_steps_at(LogSteps *s, uint64_t count)
+{
+	uint64_t own = count > s->log->first ? count - s->log->first : 0;
+	Interval *in;
+
+	if (own > s->log->end)
+		own = s->log->end;
+	in = log_steps_interval(s, innermost(s->log, own));
+	return (At){in, count > s->log->first + s->log->end ? in->nsteps
+		: step_of(in, s->log->first + own)};
+}
+
+/* before_count: the instruction before a count; of a call, the return by its postlog. */
+static At
+before_count(LogSteps *s, uint64_t count)
+{
+	uint32_t block = innermost(s->log, count - 1 - s->log->first);
+	const LogBlock *b = &s->log->blocks[block];
+
+	if (!s->intervals[block] && !b->open && !b->jumped && b->end == count - s->log->first)
+		return return_of(s, block);
+	return log_steps_at(s, count - 1);
+}
+
+At
+log_steps_before(LogSteps *s, At at)
+{
+	uint64_t count;
+
+	at = log_steps_whole(s, at);
+	count = at.step < at.in->nsteps ? at_count(at)
+		: at.in->nsteps > 0 ? at.in->counts[at.in->nsteps - 1] + 1 : at.in->first;
+	if (at.step > 0 && at.in->counts[at.step - 1] == count - 1)
+		return (At){at.in, at.step - 1};
+	return count <= s->log->first ? (At){NULL} : before_count(s, count);
+}
+
+/* ---- writers ---- */
+
+Written
+log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
+{
+	Interval *in = at.in;
+	uint32_t e = NO_EVENT;
+
+	/* the return address was written by the call, before the interval */
+	if (!is_return(s, in)) {
+		e = interval_writer(in, event, a);
+	} else if ((a & ~3u) != s->log->blocks[in->block].entered.wptr) {
+		at = log_steps_whole(s, at);
+		in = at.in;
+		e = interval_writer(in, at_first(at), a);
+	}
+	for (;;) {
+		if (e == NO_EVENT) {
+			uint32_t block = in->block;
+
+			if (block == 0)
+				return (Written){.known = false};
+			in = log_steps_interval(s, s->log->blocks[block].parent);
+			e = interval_writer(in, s->applied[block], a);
+		} else if (in->events[e].kind == STEP_NESTED) {
+			in = log_steps_interval(s, in->events[e].wdesc);
+			e = interval_writer(in, in->nevents, a);
+		} else {
+			return (Written){{in, in->events[e].step}, e, true};
+		}
+	}
+}
+
+At
+log_steps_loaded(LogSteps *s, Addr a)
+{
+	Addr base = image_base(&s->program->image);
+
+	return a - base < image_end(&s->program->image) - base
+		? (At){log_steps_interval(s, 0), 0} : (At){NULL};
+}
+
+At
+log_steps_last(At at, At from, Addr instruction, Word desc)
+{
+	for (uint32_t i = at.step; i-- > 0 && at.in->counts[i] > at_count(from);)
+		if (at.in->steps[i].iptr == instruction && at.in->steps[i].wdesc == desc)
+			return (At){at.in, i};
+	return (At){NULL};
+}

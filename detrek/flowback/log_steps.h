@@ -1,0 +1,39 @@
+/*
+ * log_steps.h - the instructions of a process's e-blocks, by emulation from its log.
+ *
+ * Each log interval is an Interval, without the nested ones: where one of these was executed, the
+ * interval has an event STEP_NESTED for each word of its postlog.
+ */
+#ifndef LOG_STEPS_H
+#define LOG_STEPS_H
+
+#include "detrek/logs/logs.h"
+#include "steps.h"
+
+/* log_steps_new: log and program must outlive it. */
+LogSteps *log_steps_new(const Log *log, ProgramInfo *program);
+void log_steps_free(LogSteps *s);
+/* log_steps_target: a target for its network that has the program; call it before a question. */
+void log_steps_target(LogSteps *s, Target *target);
+Network *log_steps_network(LogSteps *s);
+uint32_t log_steps_emulated(const LogSteps *s); /* intervals so far */
+/* log_steps_function: the name of an interval's function. */
+const char *log_steps_function(const LogSteps *s, uint32_t block);
+/* log_steps_interval: one by its number, emulated if it was not. */
+Interval *log_steps_interval(LogSteps *s, uint32_t block);
+
+/* log_steps_end: the count of the run's end, after the last instruction. */
+uint64_t log_steps_end(const LogSteps *s);
+Stop log_steps_stop(const LogSteps *s);
+
+/* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
+At log_steps_whole(LogSteps *s, At at);
+
+/* As the functions of steps.h without "log_". */
+At log_steps_at(LogSteps *s, uint64_t count);
+At log_steps_before(LogSteps *s, At at);
+Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
+At log_steps_loaded(LogSteps *s, Addr a);
+At log_steps_last(At at, At from, Addr instruction, Word wdesc);
+
+#endif

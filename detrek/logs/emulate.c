@@ -1,0 +1,308 @@
+/*
+ * emulate.c - executes a log interval on a lone node: the program's own code, from the prelog on.
+ *
+ * The node's memory is the program's text and the words of the prelog. Instructions that depend on
+ * other processes are skipped, and nested e-blocks, too; their results are in the log. In the end
+ * the registers and the written words must be those of the postlog.
+ */
+#include "logs.h"
+#include "known_words.h"
+
+#include "sim/cpu/watcher.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct Emulator {
+	const Log *log;
+	const ProgramInfo *program;
+	Network *w;
+	T800 *c;
+	Watcher *watcher;
+	/* of the present interval: */
+	const LogBlock *block;
+	const EmulateCalls *calls;
+	void *of;
+	uint64_t count;   /* instructions of the process before the next one */
+	Words written;
+};
+
+static void accesses(void *context, NodeId n, const Access *a, uint32_t naccesses);
+
+Emulator *
+emulator_new(const Log *log, const ProgramInfo *program)
+{
+	Emulator *e;
+
+	if (image_base(&program->image) < MOSTNEG
+		|| image_end(&program->image) - MOSTNEG > log->topology->nodes[log->node].mem)
+		fatal("%s does not fit into the memory of the log's node", program->file);
+	e = xcalloc(1, sizeof *e);
+	*e = (Emulator){.log = log, .program = program, .w = network_new(log->topology)};
+	e->c = e->w->nodes[log->node];
+	e->watcher = watcher_new(e->w, &(WatcherOptions){.accesses = accesses, .context = e});
+	watcher_all(e->watcher, log->node, ACCESS_ALL);
+	return e;
+}
+
+void
+emulator_free(Emulator *e)
+{
+	words_free(&e->written);
+	watcher_free(e->watcher);
+	network_free(e->w);
+	free(e);
+}
+
+Network *
+emulator_network(Emulator *e)
+{
+	return e->w;
+}
+
+static _Noreturn void
+differs(const Emulator *e, const char *what)
+{
+	fatal("emulation of interval %zu: %s; the log does not belong to %s, or was changed",
+		(size_t)(e->block - e->log->blocks), what, e->program->file);
+}
+
+/* ---- state ---- */
+
+static void
+set_state(Emulator *e, const LogState *s)
+{
+	T800 *c = e->c;
+
+	c->r.areg = s->areg;
+	c->r.breg = s->breg;
+	c->r.creg = s->creg;
+	c->r.wptr = s->wptr;
+	c->r.iptr = s->iptr;
+	c->r.from = s->from;
+	c->r.cycles = s->cycles;
+	c->r.since = s->since;
+	c->fpu_free = s->fpu_free;
+	c->priority = s->priority;
+	c->fpu[s->priority] = s->fpu;
+	c->error = s->error;
+	c->haltonerror = s->haltonerror;
+	c->stop = STOP_NONE;
+	c->idle = false;
+	c->ereg = 0;
+}
+
+static bool
+same_fpu(const Fpu *a, const Fpu *b)
+{
+	for (int i = 0; i < 3; i++)
+		if (a->reg[i] != b->reg[i] || a->dbl[i] != b->dbl[i])
+			return false;
+	return a->mode == b->mode && a->error == b->error;
+}
+
+static bool
+same_state(const T800 *c, const LogState *s)
+{
+	LogState now = log_state(c);
+
+	return now.areg == s->areg && now.breg == s->breg && now.creg == s->creg
+		&& now.wptr == s->wptr && now.iptr == s->iptr && now.error == s->error
+		&& same_fpu(&now.fpu, &s->fpu);
+}
+
+/* ---- memory ---- */
+
+static uint8_t *
+bytes_at(const Emulator *e, Addr a)
+{
+	return e->c->r.mem + (a - MOSTNEG);
+}
+
+static void
+put_word(Emulator *e, LogWord w)
+{
+	put32(bytes_at(e, w.addr), w.value);
+}
+
+static void
+define(Emulator *e, Addr a)
+{
+	words_add(&e->written, a & ~3u)->serial = 1;
+}
+
+static void
+load(Emulator *e)
+{
+	const Image *im = &e->program->image;
+	const LogBlock *b = e->block;
+
+	t800_erase(e->c);
+	for (size_t i = 0; i < im->nsegments; i++)
+		memcpy(bytes_at(e, im->segments[i].addr), im->segments[i].data,
+			im->segments[i].nbytes);
+	for (uint32_t i = 0; i < b->nused; i++)
+		put_word(e, b->used[i]);
+	words_free(&e->written);
+}
+
+/* ---- instructions ---- */
+
+static void
+accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Emulator *e = context;
+
+	(void)n;
+	for (uint32_t i = 0; i < naccesses; i++)
+		if (1 << a[i].kind & ACCESS_WRITES)
+			define(e, a[i].addr);
+	e->calls->accesses(e->of, a, naccesses);
+}
+
+static bool
+decode(const Emulator *e, Executed *x)
+{
+	Word offset = e->c->r.iptr - MOSTNEG, size = e->c->r.size;
+	Word left = offset < size ? size - offset : 0;
+
+	return executed_decode(e->c->r.mem + offset, left < MAX_INSTR ? left : MAX_INSTR,
+		e->c->r.areg, x);
+}
+
+/* execute: one instruction; what it takes longer is spent at once. */
+static void
+execute(Emulator *e)
+{
+	T800 *c = e->c;
+
+	c->r.limit = 0;
+	interpret_one(c);
+	watch_flush(c->watch);
+	c->r.cycles += c->ereg;
+	c->ereg = 0;
+}
+
+/* step: the next instruction. last: the node may have stopped by it, or before it. */
+static void
+step(Emulator *e, bool last)
+{
+	Executed x;
+	bool skipped = (decode(e, &x) && log_is_outside(&x))
+		|| (last && e->log->stop == STOP_NONE);
+
+	e->calls->step(e->of, e->c, e->count);
+	if (!skipped)
+		execute(e);
+	if (e->c->stop != STOP_NONE && !last)
+		differs(e, stop_text(e->c->stop));
+	e->count++;
+}
+
+/* ---- what the log has ---- */
+
+static void
+apply_nested(Emulator *e, const LogItem *item)
+{
+	const LogBlock *b = &e->log->blocks[item->block];
+
+	if (!same_state(e->c, &b->entered))
+		differs(e, "a nested e-block begins with other registers");
+	e->calls->nested(e->of, item->block, b->left.cycles);
+	for (uint32_t i = 0; i < b->ndefined; i++) {
+		put_word(e, b->defined[i]);
+		define(e, b->defined[i].addr);
+	}
+	if (b->open)
+		return;
+	set_state(e, &b->left);
+	e->count = b->end;
+}
+
+static void
+apply_received(Emulator *e, const LogItem *item)
+{
+	uint8_t bytes[4];
+
+	put32(bytes, item->word.value);
+	memcpy(bytes_at(e, item->word.addr), bytes, item->nbytes);
+	define(e, item->word.addr);
+	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
+}
+
+/* apply: false: a nested interval that has not ended follows. */
+static bool
+apply(Emulator *e, const LogItem *item)
+{
+	switch (item->kind) {
+	case LOG_BLOCK:
+		apply_nested(e, item);
+		return !e->log->blocks[item->block].open;
+	case LOG_RECEIVED:
+		apply_received(e, item);
+		break;
+	case LOG_CHANGED:
+		put_word(e, item->word);
+		define(e, item->word.addr);
+		e->calls->changed(e->of, item);
+		break;
+	case LOG_RESUMED:
+		set_state(e, item->state);
+		break;
+	}
+	return true;
+}
+
+/* ---- the end ---- */
+
+/* is_live: a word that still exists when the e-block has returned. */
+static bool
+is_live(const Emulator *e, Addr a)
+{
+	return !log_is_dead(e->block->lowest, e->block->entered.wptr, a);
+}
+
+static void
+check_end(Emulator *e)
+{
+	const LogBlock *b = e->block;
+	uint32_t live = 0;
+
+	if (!same_state(e->c, &b->left))
+		differs(e, "the registers at its end are not those of the postlog");
+	for (uint32_t i = 0; i < b->ndefined; i++)
+		if (!words_find(&e->written, b->defined[i].addr)
+			|| get32(bytes_at(e, b->defined[i].addr)) != b->defined[i].value)
+			differs(e, "its end state is not that of the postlog");
+	for (uint32_t i = 0; i < e->written.nslots; i++)
+		live += e->written.slot[i].serial && is_live(e, e->written.slot[i].addr);
+	if (live > b->ndefined)
+		differs(e, "it has written words that the postlog lacks");
+}
+
+void
+emulator_run(Emulator *e, uint32_t block, void (*begun)(void *of), const EmulateCalls *calls,
+	void *of)
+{
+	const LogBlock *b = &e->log->blocks[block];
+	uint32_t next = 0;
+	bool whole = true;
+
+	e->block = b;
+	e->calls = calls;
+	e->of = of;
+	e->count = b->begin;
+	load(e);
+	set_state(e, &b->entered);
+	begun(of);
+	while (whole && (e->count < b->end || next < b->nitems)) {
+		if (next < b->nitems && b->items[next].count <= e->count)
+			whole = apply(e, &b->items[next++]);
+		else
+			step(e, false);
+	}
+	if (b->open && whole)
+		step(e, true);
+	else if (!b->open)
+		check_end(e);
+}

@@ -1,0 +1,68 @@
+/* known_words.c - a hash table of words by their addresses, with open addressing. */
+#include "known_words.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+enum { FEW = 16 }; /* slots at first */
+
+static uint32_t
+hash(Addr a)
+{
+	return (a >> 2) * 0x9E3779B1u;
+}
+
+/* slot_of: that of the word, or the empty one where it belongs. */
+static KnownWord *
+slot_of(const Words *w, Addr a)
+{
+	uint32_t i = hash(a) & (w->nslots - 1);
+
+	while (w->slot[i].serial && w->slot[i].addr != a)
+		i = (i + 1) & (w->nslots - 1);
+	return &w->slot[i];
+}
+
+KnownWord *
+words_find(const Words *w, Addr a)
+{
+	KnownWord *k = w->nslots ? slot_of(w, a) : NULL;
+
+	return k && k->serial ? k : NULL;
+}
+
+static void
+grow(Words *w)
+{
+	Words larger = {.nslots = w->nslots ? 2 * w->nslots : FEW, .n = w->n};
+
+	larger.slot = xcalloc(larger.nslots, sizeof *larger.slot);
+	for (uint32_t i = 0; i < w->nslots; i++)
+		if (w->slot[i].serial)
+			*slot_of(&larger, w->slot[i].addr) = w->slot[i];
+	free(w->slot);
+	*w = larger;
+}
+
+KnownWord *
+words_add(Words *w, Addr a)
+{
+	KnownWord *k = words_find(w, a);
+
+	if (k)
+		return k;
+	if (2 * w->n >= w->nslots)
+		grow(w);
+	w->n++;
+	k = slot_of(w, a);
+	*k = (KnownWord){.addr = a};
+	return k;
+}
+
+void
+words_free(Words *w)
+{
+	free(w->slot);
+	*w = (Words){0};
+}

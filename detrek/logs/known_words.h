@@ -1,0 +1,24 @@
+/* known_words.h - the words of memory that an e-block knows, while its log is taken. */
+#ifndef KNOWN_WORDS_H
+#define KNOWN_WORDS_H
+
+#include "base/machine.h"
+
+typedef struct KnownWord {
+	Addr addr;
+	bool written;
+	uint64_t serial; /* of the write whose value is known; 0: the slot is empty */
+} KnownWord;
+
+/* A hash table; {0} is empty. */
+typedef struct Words {
+	KnownWord *slot;
+	uint32_t nslots, n; /* a power of two, of them n are used */
+} Words;
+
+KnownWord *words_find(const Words *w, Addr a); /* NULL: not known */
+/* words_add: the entry of a word; serial is 0 if it is new, and the caller sets it. */
+KnownWord *words_add(Words *w, Addr a);
+void words_free(Words *w);
+
+#endif

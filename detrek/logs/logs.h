@@ -1,0 +1,184 @@
+/*
+ * logs.h - the log of a process, taken by the machine at no simulated cost, and the emulation of
+ * its e-blocks with the machine off (Miller and Choi, PPD, section 5). docs/flowback.md describes
+ * both.
+ *
+ * An e-block is a function of the program. One execution of it is a log interval (LogBlock): it has
+ * a prelog, the words that it reads before it writes them, and a postlog, the words that it has
+ * written. The intervals of a process are nested; the outermost one, with number 0, is the process
+ * itself from the program's first instruction on.
+ */
+#ifndef LOGS_H
+#define LOGS_H
+
+#include "base/arena.h"
+#include "cc/isa/executed.h"
+#include "detrek/target/program.h"
+#include "sim/command/log_command.h"
+
+/* The registers of a process before an instruction. */
+typedef struct LogState {
+	Word areg, breg, creg, wptr, iptr;
+	Addr from;                      /* Regs.from */
+	Cycles cycles, since, fpu_free; /* of Regs and T800 */
+	Fpu fpu;
+	bool error, haltonerror;
+	uint8_t priority;
+} LogState;
+
+LogState log_state(const T800 *c);
+
+/* A word of memory. */
+typedef struct LogWord {
+	Addr addr;
+	Word value;
+} LogWord;
+
+/* What happens to an e-block other than by its own instructions. */
+typedef enum LogItemKind {
+	LOG_BLOCK,    /* a nested e-block */
+	LOG_RECEIVED, /* a link has written up to four bytes for the waiting process */
+	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
+	LOG_RESUMED,  /* it continues with these registers */
+} LogItemKind;
+
+typedef struct LogItem {
+	LogItemKind kind;
+	uint64_t count;   /* instructions of the process before it */
+	uint32_t block;   /* LOG_BLOCK: its number */
+	LogWord word;     /* LOG_RECEIVED: its first byte's address; LOG_CHANGED */
+	uint8_t nbytes;   /* LOG_RECEIVED */
+	Cycles cycles;    /* the node's clock */
+	LogState *state;  /* LOG_RESUMED */
+} LogItem;
+
+/* A log interval. Instructions are counted for the process, from 0. */
+typedef struct LogBlock {
+	uint32_t parent;       /* its number; of the outermost: 0 */
+	uint64_t begin, end;   /* it executes the instructions from begin to before end */
+	bool open;             /* it had no postlog when the run ended */
+	bool jumped;           /* longjmp has left it */
+	Word back;             /* the word at Wptr at its beginning: the return address */
+	Addr lowest;           /* the lowest Wptr of it and of what it has called */
+	Addr last;             /* address of its last instruction ... */
+	Cycles last_began;     /* ... and the clock when that began; not of an open one */
+	LogState entered;      /* before its first instruction */
+	LogState left;         /* before the first one after it; not of an open one */
+	LogWord *used;         /* the prelog: nused words */
+	uint32_t nused;
+	LogWord *defined;      /* the postlog: ndefined words */
+	uint32_t ndefined;
+	LogItem *items;        /* nitems, in the order in which they happened */
+	uint32_t nitems;
+} LogBlock;
+
+typedef struct Log {
+	Arena arena;
+	const char *program;  /* file name of the image */
+	uint64_t image;       /* hash of the image's file */
+	Topology *topology;
+	NodeId node;
+	uint64_t first;       /* instructions that the node had executed before */
+	uint64_t end;         /* instructions of the process */
+	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
+	Addr fault;           /* of the stop */
+	LogBlock *blocks;     /* nblocks, in the order of their prelogs */
+	uint32_t nblocks;
+} Log;
+
+enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
+
+/* ---- read.c ---- */
+
+/*
+ * log_read: read the bytes of a log; file is for messages. One that is cut, damaged or not
+ * consistent is fatal (fatal_at); what was allocated belongs to the log then, too. Released by
+ * log_free.
+ */
+void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
+void log_free(Log *log);
+/* log_hash: of the bytes of an image, or of a log before its last eight bytes. */
+uint64_t log_hash(const void *data, size_t n);
+
+/* ---- write.c: a log's bytes in the order of the run ---- */
+
+extern const char log_magic[];
+
+enum { LOG_MAGIC = 16 }; /* bytes */
+
+/* The records of a log. */
+typedef enum LogRecord {
+	RECORD_PRELOG = 1, /* the return address, the state */
+	RECORD_USED,       /* a word of the innermost open e-block's prelog: address, value */
+	RECORD_RECEIVED,   /* address, bytes, value, clock */
+	RECORD_CHANGED,    /* address, value, clock */
+	RECORD_RESUMED,    /* the state */
+	RECORD_POSTLOG,    /* jumped, lowest Wptr, last instruction, its cycles, state, words */
+	RECORD_END,        /* the reason, the fault */
+	NRECORDS
+} LogRecord;
+
+void log_put_head(Buf *b, const Log *head);
+/* log_put: begin a record of an instruction count, which may not be below that of the last one. */
+void log_put(Buf *b, LogRecord kind, uint64_t count);
+void log_put_state(Buf *b, const LogState *s);
+void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
+
+/* ---- take.c ---- */
+
+extern const LogCommand log_live;
+
+/* ---- rules that taking a log and emulating it share ---- */
+
+/*
+ * log_is_outside: what the instruction does depends on other processes, links or the clock: it is
+ * not emulated; its results are in the log.
+ */
+bool log_is_outside(const Executed *e);
+/*
+ * log_is_dead: a word of the workspace of an e-block, and of what it has called, after its return.
+ * It began at wptr; lowest was the lowest Wptr.
+ */
+bool log_is_dead(Addr lowest, Addr wptr, Addr a);
+/* log_eblock: the function of the program that begins at an address and is an e-block, or NULL. */
+const DebugFunction *log_eblock(const ProgramInfo *p, Addr a);
+
+/* ---- emulate.c ---- */
+
+/*
+ * Reports of an emulation. step: the node is about to execute an instruction, or to skip it, with a
+ * count. accesses: of that instruction. The others report what was done to the e-block before the
+ * next instruction; nested: a nested e-block's postlog is applied.
+ */
+typedef struct EmulateCalls {
+	void (*step)(void *of, const T800 *c, uint64_t count);
+	void (*accesses)(void *of, const Access *a, uint32_t naccesses);
+	void (*nested)(void *of, uint32_t block, Cycles cycles);
+	void (*received)(void *of, const LogItem *item, Word wdesc);
+	void (*changed)(void *of, const LogItem *item);
+} EmulateCalls;
+
+typedef struct Emulator Emulator;
+
+/*
+ * emulator_new: a lone node like the log's, and the program that was logged. Both must outlive the
+ * emulator.
+ */
+Emulator *emulator_new(const Log *log, const ProgramInfo *program);
+void emulator_free(Emulator *e);
+Network *emulator_network(Emulator *e);
+
+/*
+ * emulator_run: execute a log interval. Afterwards the node's memory is as the e-block knows it.
+ * begun: called when its memory is as the prelog has it. An end state that differs from the postlog
+ * is fatal: the log does not belong to the program, or was changed.
+ */
+void emulator_run(Emulator *e, uint32_t block, void (*begun)(void *of), const EmulateCalls *calls,
+	void *of);
+
+/* ---- check.c ---- */
+
+/* log_check: emulate all intervals; an end state that differs from the postlog is fatal. */
+void log_check(const Log *log, Emulator *e);
+
+#endif

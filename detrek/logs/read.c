@@ -1,0 +1,328 @@
+/*
+ * read.c - reads a log into its intervals, and refuses what no run can have written.
+ */
+#include "logs.h"
+
+#include "sim/past/wire.h"
+#include "sim/topology/reading.h"
+
+enum {
+	HASH = 8,              /* bytes */
+	MAX_DEPTH = 1 << 20,   /* nested intervals */
+};
+
+typedef struct Reading {
+	Log *log;
+	const char *file;
+	WireReader in;
+	uint64_t count;     /* of the last record that has an order */
+	uint32_t innermost; /* the open interval */
+	uint32_t depth;
+	bool ended;
+} Reading;
+
+static _Noreturn void
+refuse(const Reading *r, const char *what)
+{
+	fatal_at(r->file, 0, "the log is damaged: %s, after %u prelogs", what, r->log->nblocks);
+}
+
+static Word
+get_word(WireReader *in)
+{
+	Word w = 0;
+
+	in->bad |= in->end - in->p < 4;
+	if (!in->bad) {
+		w = get32(in->p);
+		in->p += 4;
+	}
+	return w;
+}
+
+static uint8_t
+get_byte(WireReader *in)
+{
+	in->bad |= in->p == in->end;
+	return in->bad ? 0 : *in->p++;
+}
+
+static LogState
+get_state(WireReader *in)
+{
+	LogState s = {0};
+	Word *const words[] = {&s.areg, &s.breg, &s.creg, &s.wptr, &s.iptr, &s.from};
+	uint8_t flags;
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		*words[i] = get_word(in);
+	s.cycles = get_number(in);
+	s.since = s.cycles - get_number(in);
+	s.fpu_free = get_number(in);
+	for (int i = 0; i < 3; i++) {
+		s.fpu.reg[i] = get_number(in);
+		s.fpu.dbl[i] = get_byte(in) & 1;
+	}
+	s.fpu.mode = get_byte(in) & 3;
+	flags = get_byte(in);
+	s.fpu.error = flags & 1;
+	s.error = flags >> 1 & 1;
+	s.haltonerror = flags >> 2 & 1;
+	s.priority = flags >> 3 & 1;
+	return s;
+}
+
+/* check_memory: nbytes at an address lie in the node's memory. */
+static void
+check_memory(const Reading *r, Addr a, Word nbytes)
+{
+	Word size = r->log->topology->nodes[r->log->node].mem;
+
+	if (a - MOSTNEG > size || nbytes > size - (a - MOSTNEG))
+		refuse(r, "an address lies outside the node's memory");
+}
+
+static void
+check_state(const Reading *r, const LogState *s)
+{
+	check_memory(r, s->iptr, 1);
+	if (s->wptr % 4)
+		refuse(r, "a workspace pointer is not the address of a word");
+}
+
+static LogBlock *
+innermost(const Reading *r)
+{
+	return &r->log->blocks[r->innermost];
+}
+
+/* ---- records ---- */
+
+static LogItem *
+add_item(Reading *r, LogItemKind kind)
+{
+	LogBlock *b = innermost(r);
+	LogItem *item;
+
+	b->items = arena_more(&r->log->arena, b->items, b->nitems, sizeof *b->items);
+	item = &b->items[b->nitems++];
+	*item = (LogItem){.kind = kind, .count = r->count};
+	return item;
+}
+
+static void
+read_prelog(Reading *r)
+{
+	Log *log = r->log;
+	uint32_t number = log->nblocks;
+	LogBlock b = {.parent = r->innermost, .begin = r->count, .open = true};
+
+	b.back = get_word(&r->in);
+	b.entered = get_state(&r->in);
+	check_state(r, &b.entered);
+	if (number > 0)
+		add_item(r, LOG_BLOCK)->block = number;
+	if (++r->depth > MAX_DEPTH)
+		refuse(r, "more than a million intervals are nested");
+	log->blocks = arena_more(&log->arena, log->blocks, number, sizeof *log->blocks);
+	log->blocks[log->nblocks++] = b;
+	r->innermost = number;
+}
+
+static LogWord
+get_log_word(Reading *r)
+{
+	LogWord w = {.addr = get_word(&r->in)};
+
+	w.value = get_word(&r->in);
+	check_memory(r, w.addr, 4);
+	if (w.addr % 4)
+		refuse(r, "an address is not that of a word");
+	return w;
+}
+
+static void
+read_used(Reading *r)
+{
+	LogBlock *b = innermost(r);
+
+	b->used = arena_more(&r->log->arena, b->used, b->nused, sizeof *b->used);
+	b->used[b->nused++] = get_log_word(r);
+}
+
+static void
+read_changed(Reading *r)
+{
+	LogItem *item = add_item(r, LOG_CHANGED);
+
+	item->word = get_log_word(r);
+	item->cycles = get_number(&r->in);
+}
+
+static void
+read_received(Reading *r)
+{
+	LogItem *item = add_item(r, LOG_RECEIVED);
+
+	item->word.addr = get_word(&r->in);
+	item->nbytes = get_byte(&r->in);
+	item->word.value = get_word(&r->in);
+	item->cycles = get_number(&r->in);
+	if (item->nbytes == 0 || item->nbytes > 4 || (item->word.addr & 3) + item->nbytes > 4)
+		refuse(r, "a received part is not within a word");
+	check_memory(r, item->word.addr, item->nbytes);
+}
+
+static void
+read_resumed(Reading *r)
+{
+	LogItem *item = add_item(r, LOG_RESUMED);
+
+	item->state = arena_alloc(&r->log->arena, 1, sizeof *item->state);
+	*item->state = get_state(&r->in);
+	check_state(r, item->state);
+}
+
+static void
+read_words(Reading *r, LogBlock *b)
+{
+	uint64_t n = get_number(&r->in);
+	Addr last = MOSTNEG;
+
+	if (n > (uint64_t)(r->in.end - r->in.p))
+		refuse(r, "a postlog has more words than the file has bytes");
+	b->defined = arena_alloc(&r->log->arena, n ? n : 1, sizeof *b->defined);
+	for (; b->ndefined < n; b->ndefined++) {
+		LogWord *w = &b->defined[b->ndefined];
+
+		w->addr = last + get_number(&r->in);
+		w->value = get_number(&r->in);
+		check_memory(r, w->addr, 4);
+		if (w->addr % 4 || w->addr < last || (b->ndefined > 0 && w->addr == last))
+			refuse(r, "the words of a postlog are not in order");
+		last = w->addr;
+	}
+}
+
+static void
+read_postlog(Reading *r)
+{
+	LogBlock *b = innermost(r);
+	Cycles last;
+
+	if (r->innermost == 0)
+		refuse(r, "a postlog has no prelog");
+	b->jumped = get_byte(&r->in) & 1;
+	b->lowest = get_word(&r->in);
+	b->last = get_word(&r->in);
+	last = get_number(&r->in);
+	b->left = get_state(&r->in);
+	b->last_began = b->left.cycles - last;
+	check_state(r, &b->left);
+	read_words(r, b);
+	b->open = false;
+	b->end = r->count;
+	if (b->end <= b->begin)
+		refuse(r, "an interval has no instruction");
+	r->innermost = b->parent;
+	r->depth--;
+}
+
+static void
+read_end(Reading *r)
+{
+	r->log->end = r->count;
+	r->log->stop = get_below(&r->in, NSTOPS);
+	r->log->fault = get_word(&r->in);
+	for (uint32_t i = 0; i < r->log->nblocks; i++)
+		if (r->log->blocks[i].open)
+			r->log->blocks[i].end = r->count;
+	r->ended = true;
+}
+
+static void
+read_record(Reading *r)
+{
+	static void (*const readers[NRECORDS])(Reading *r) = {
+		[RECORD_PRELOG] = read_prelog, [RECORD_USED] = read_used,
+		[RECORD_RECEIVED] = read_received, [RECORD_CHANGED] = read_changed,
+		[RECORD_RESUMED] = read_resumed, [RECORD_POSTLOG] = read_postlog,
+		[RECORD_END] = read_end,
+	};
+	uint64_t kind = get_below(&r->in, NRECORDS), count = get_number(&r->in);
+
+	if (r->in.bad || !readers[kind])
+		refuse(r, "a record has an unknown kind");
+	if (kind != RECORD_PRELOG && r->log->nblocks == 0)
+		refuse(r, "it does not begin with a prelog");
+	if (kind == RECORD_PRELOG && r->log->nblocks > 0 && count == 0)
+		refuse(r, "there are two outermost intervals");
+	if (count < r->count && kind != RECORD_USED)
+		refuse(r, "its records are not in order");
+	if (kind != RECORD_USED)
+		r->count = count;
+	readers[kind](r);
+	if (r->in.bad)
+		refuse(r, "a record is not complete");
+}
+
+/* ---- the head ---- */
+
+static void
+read_head(Reading *r)
+{
+	Log *log = r->log;
+	const uint8_t *name, *machine;
+	size_t nname, nmachine;
+
+	name = get_bytes(&r->in, &nname);
+	log->image = get_hash(&r->in);
+	machine = get_bytes(&r->in, &nmachine);
+	if (r->in.bad || nname == 0 || memchr(name, '\0', nname))
+		refuse(r, "its head is not complete");
+	log->program = arena_strndup(&log->arena, (const char *)name, nname);
+	log->topology = topology_new(r->file);
+	topology_load(log->topology, (const char *)machine, nmachine);
+	log->node = get_below(&r->in, log->topology->nnodes);
+	log->first = get_number(&r->in);
+	if (r->in.bad)
+		refuse(r, "its head is not complete");
+}
+
+static void
+check_whole(const char *file, const uint8_t *data, size_t n)
+{
+	WireReader end;
+
+	if (n < LOG_MAGIC || memcmp(data, log_magic, LOG_MAGIC) != 0)
+		fatal_at(file, 0, "not a log of 'trellis boot --log'");
+	end = (WireReader){.p = data + n - HASH, .end = data + n};
+	if (n < LOG_MAGIC + HASH || get_hash(&end) != log_hash(data, n - HASH))
+		fatal_at(file, 0,
+			"the log was cut or changed: its hash is wrong; copy it again, or repeat "
+			"the run");
+}
+
+void
+log_read(Log *log, const char *file, const uint8_t *data, size_t n)
+{
+	Reading r = {.log = log, .file = file};
+
+	*log = (Log){.nblocks = 0};
+	check_whole(file, data, n);
+	r.in = (WireReader){.p = data + LOG_MAGIC, .end = data + n - HASH};
+	read_head(&r);
+	while (!r.ended)
+		read_record(&r);
+	if (r.in.p < r.in.end)
+		refuse(&r, "something follows its end");
+}
+
+void
+log_free(Log *log)
+{
+	if (log->topology)
+		topology_free(log->topology);
+	arena_free(&log->arena);
+	*log = (Log){.nblocks = 0};
+}

@@ -1,0 +1,45 @@
+/* rules.c - the rules that taking a log and emulating it share. */
+#include "logs.h"
+
+bool
+log_is_outside(const Executed *e)
+{
+	static const Word operations[] = {OPER_LDTIMER, OPER_STTIMER, OPER_ENBC, OPER_DISC,
+		OPER_ENBT, OPER_DIST, OPER_STARTP, OPER_RUNP, OPER_RESETCH, OPER_TESTPRANAL};
+
+	if (!e->instr || e->instr->kind != INSTR_OPER || e->fn != FN_OPR)
+		return false;
+	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+		if (e->operand == operations[i])
+			return true;
+	/* a timeslice that ends there changes no value that a process may use */
+	return (e->instr->does & (YIELDS | ENDS)) != 0 && !executed_op(e, OPER_LEND)
+		&& !executed_op(e, OPER_STOPERR);
+}
+
+bool
+log_is_dead(Addr lowest, Addr wptr, Addr a)
+{
+	enum { FRAME = 16, BELOW = 20 }; /* bytes: call's, and the scheduler's below Wptr */
+	Addr low = lowest - BELOW;
+
+	return a - low < wptr + FRAME - low;
+}
+
+const DebugFunction *
+log_eblock(const ProgramInfo *p, Addr a)
+{
+	const DebugFunction *f = program_function_at(p, a);
+
+	return f && f->addr == a && f->place.file && !program_is_system(p, f->place.file) ? f
+		: NULL;
+}
+
+LogState
+log_state(const T800 *c)
+{
+	return (LogState){.areg = c->r.areg, .breg = c->r.breg, .creg = c->r.creg,
+		.wptr = c->r.wptr, .iptr = c->r.iptr, .from = c->r.from, .cycles = c->r.cycles,
+		.since = c->r.since, .fpu_free = c->fpu_free, .fpu = c->fpu[c->priority],
+		.error = c->error, .haltonerror = c->haltonerror, .priority = c->priority};
+}

@@ -1,0 +1,79 @@
+/*
+ * write.c - the bytes of a log.
+ *
+ * 	magic       LOG_MAGIC bytes
+ * 	head        the program's file name, the hash of its file, the topology in canonical text,
+ * 	            the node, the instructions that it had executed before
+ * 	records     until RECORD_END: kind, instructions of the process before it, contents
+ * 	hash        eight bytes, of all before
+ *
+ * Numbers are those of wire.h. Addresses of a list of words are distances to the word before.
+ */
+#include "logs.h"
+
+#include "sim/past/wire.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+const char log_magic[] = "trellis log 1\n\0\n";
+_Static_assert(sizeof log_magic == LOG_MAGIC + 1, "the magic number and a zero");
+
+uint64_t
+log_hash(const void *data, size_t n)
+{
+	return XXH3_64bits(data, n);
+}
+
+void
+log_put_head(Buf *b, const Log *head)
+{
+	Buf machine = {0};
+
+	topology_print(head->topology, &machine);
+	buf_put(b, log_magic, LOG_MAGIC);
+	put_bytes(b, head->program, strlen(head->program));
+	put_hash(b, head->image);
+	put_bytes(b, machine.data, machine.len);
+	put_number(b, head->node);
+	put_number(b, head->first);
+	buf_free(&machine);
+}
+
+void
+log_put(Buf *b, LogRecord kind, uint64_t count)
+{
+	put_number(b, kind);
+	put_number(b, count);
+}
+
+void
+log_put_state(Buf *b, const LogState *s)
+{
+	const Word words[] = {s->areg, s->breg, s->creg, s->wptr, s->iptr, s->from};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		buf_word(b, words[i]);
+	put_number(b, s->cycles);
+	put_number(b, s->cycles - s->since);
+	put_number(b, s->fpu_free);
+	for (int i = 0; i < 3; i++) {
+		put_number(b, s->fpu.reg[i]);
+		buf_byte(b, s->fpu.dbl[i]);
+	}
+	buf_byte(b, s->fpu.mode);
+	buf_byte(b, s->fpu.error | s->error << 1 | s->haltonerror << 2 | s->priority << 3);
+}
+
+void
+log_put_words(Buf *b, const LogWord *words, uint32_t n)
+{
+	Addr last = MOSTNEG;
+
+	put_number(b, n);
+	for (uint32_t i = 0; i < n; i++) {
+		put_number(b, words[i].addr - last);
+		put_number(b, words[i].value);
+		last = words[i].addr;
+	}
+}

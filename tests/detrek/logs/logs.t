@@ -1,0 +1,105 @@
+#!/bin/bash
+# Logs of processes: the run is the same, each emulation ends as its postlog has it, and flowback from a log gives the
+# graph that flowback on a recording of the same run gives.
+. tests/tap.sh
+here=tests/detrek/logs
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# plain: without what a log does not have: how the program was loaded, over which link
+plain() {
+	sed -E 's/^( *)([^ ]+) by message: /\1\2: /; s/^( *)by message: /\1/
+		s/  (\(from the host\)  |\(received over a link\)  )?\?\(\).*/  (loaded)/
+		s/\((loaded with the program|not written since the run began)\)/(loaded)/; s/(\(loaded\))  node.*/\1/
+		s/^( *)([^ ]+): ((\[[0-9]+\] )?\2 = )/\1\3/'
+}
+
+# taken NAME LEVEL SOURCE: compile it, run it without and with a log; the second run is recorded.
+taken() {
+	name=$1$2
+	"$TRELLIS" cc "$2" -g -w -o "$tmp/$name.elf" "$3" &&
+		"$TRELLIS" boot "$tmp/$name.elf" > "$tmp/plain.out" 2> "$tmp/plain.err"
+	echo "exit $?" >> "$tmp/plain.out"
+	"$TRELLIS" boot --record "$tmp/$name" --log "$tmp/$name.log" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/logged.err"
+	echo "exit $?" >> "$tmp/logged.out"
+	is "$name: the run with a log is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
+	is "$name: each emulation ends as its postlog" \
+		"$("$TRELLIS" flowback --check "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
+		"intervals: each emulation ends as its postlog has it"
+}
+
+# both VARIABLE...: both engines give the same graph.
+both() {
+	for v; do
+		"$TRELLIS" why --all "$tmp/$name" "$v" 2>&1 | plain > "$tmp/why"
+		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | plain > "$tmp/flowback"
+		is "$name: $v ($(wc -l < "$tmp/why") lines)" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
+	done
+}
+
+for level in -O0 -O2; do
+	taken flow41 $level tests/detrek/flowback/node/flow41.c && both a sq
+	taken nest $level tests/detrek/flowback/node/nest.c && both r h k
+	taken printed $level tests/detrek/flowback/node/printed.c
+	taken depths $level $here/node/depths.c && both steps 'words[1]' product mean 'text[0]'
+	taken jumps $level tests/cc/c/jumps.c && both depth
+	taken recursion $level tests/cc/c/recursion.c && both permutations
+	taken constructors $level tests/cc/c/constructors.c && both order
+	taken reals $level tests/cc/c/reals.c
+	taken structs $level tests/cc/c/structs.c
+	taken variable_arguments $level tests/cc/c/variable_arguments.c && both 'text[3]'
+	taken strings $level tests/cc/c/strings.c
+done
+
+# The log in the order of the run: Miller and Choi, Figure 5.2.
+is "prelogs and postlogs" "$("$TRELLIS" flowback --intervals "$tmp/nest-O0.log" 2> "$tmp/err")" \
+"prelog 0 the process
+prelog 1 main
+prelog 2 SubJ m=5 h=2
+prelog 3 SubK n=7 k=0 g=1
+postlog 3 SubK k=7 %0=7
+postlog 2 SubJ k=7 h=7 %0=14
+postlog 1 main k=7 h=7 r=14 %0=14
+prelog 4 process_stop"
+"$TRELLIS" flowback -n 1 "$tmp/nest-O0.log" r > "$tmp/out" 2> "$tmp/err"
+is "calls are passed by their postlogs" "$(cat "$tmp/err")" "3 of 5 intervals emulated"
+
+# What another process has done is not in the log, and is said.
+taken beside -O0 $here/node/beside.c
+is "read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0.log" doubled 2> "$tmp/err" | sed -nE 's/^ *(\[.* given = .*log\)).*/\1/p')" \
+	"[2] given = 21  (written by another process, of which there is no log)"
+is "not read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0.log" unread 2> "$tmp/err" | sed -E 's/(log\)).*/\1/')" \
+	"[1] unread = 7  (written by another process, of which there is no log)"
+
+# A node that has stopped: the emulation begins at the last prelog without a postlog.
+"$TRELLIS" cc -O0 -g -o "$tmp/wild.elf" $here/node/wild.c &&
+	"$TRELLIS" boot -t $here/strict.topo --record "$tmp/wild" --log "$tmp/wild.log" "$tmp/wild.elf" > "$tmp/out" 2> "$tmp/stop"
+is "wild has stopped" "$? $(grep -c 'accessed an address outside its memory' "$tmp/stop")" "1 1"
+"$TRELLIS" why --all "$tmp/wild" 0 | plain > "$tmp/why"
+"$TRELLIS" flowback --all "$tmp/wild.log" 2> "$tmp/err" | plain > "$tmp/flowback"
+is "why it has stopped" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
+
+# Logs that are refused.
+mistake() { # MESSAGE COMMAND ARGUMENT...
+	"$TRELLIS" "${@:2}" > "$tmp/out" 2>&1
+	is "$1" "$? $(sed "s#$tmp/##g; s#^trellis: ##" "$tmp/out")" "2 $1"
+}
+log=$tmp/nest-O0.log
+head -c 700 "$log" > "$tmp/cut.log"
+cat "$log" "$log" > "$tmp/twice.log"
+sed 's/nest/nets/' "$log" > "$tmp/changed.log"
+cp "$tmp/nest-O2.elf" "$tmp/other.elf"
+wrong="the log was cut or changed: its hash is wrong; copy it again, or repeat the run"
+mistake "cut.log: $wrong" flowback "$tmp/cut.log" r
+mistake "twice.log: $wrong" flowback "$tmp/twice.log" r
+mistake "changed.log: $wrong" flowback "$tmp/changed.log" r
+mistake "nest-O0.elf: not a log of 'trellis boot --log'" flowback "$tmp/nest-O0.elf" r
+mistake "other.elf is of another build than the program of the log; give the one that ran with --program" \
+	flowback -p "$tmp/other.elf" "$log" r
+mistake "flowback: a log does not have the run's output; ask about a variable, or ask 'trellis why' with a recording" flowback "$log" stdout:0
+mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log" "line 3"
+mistake "flowback: node 0 has not stopped by an instruction; ask for an expression" flowback "$log"
+mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
+mistake "flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'" flowback
+mistake "boot: --log cannot be combined with --raw, --restore, --analyse, --reset, --debug, --view, --picture or --screen" \
+	boot --raw --log "$tmp/x.log" "$tmp/nest-O0.elf"
+echo "1..$n"
