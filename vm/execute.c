@@ -4,6 +4,7 @@
  */
 #include "run.h"
 
+#include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
 
 #include <errno.h>
@@ -366,6 +367,16 @@ keep_figures(const Run *r, RunResult result)
 	free(name);
 }
 
+/* remark: say in the window how much the monitor on the nodes slows the run. */
+static void
+remark(Run *r)
+{
+	char text[SLOWED_TEXT];
+
+	if (r->o.monitor == MONITOR_INSIDE)
+		view_remark(r->view, slowed_text(r->slowed, text));
+}
+
 /* wait_for_window: at the run's end, wait until the user closes the window. Returns how long, s. */
 static double
 wait_for_window(View *v)
@@ -441,6 +452,7 @@ run_machine(Run *r)
 	if (r->o.machine.record)
 		record_programs(past, &p, r->o.vms);
 	open_view(r, s, config);
+	remark(r);
 	view_program(r->view, p.master);
 	view_program(r->view, p.slave);
 	if (r->record)
@@ -470,8 +482,11 @@ run_machine(Run *r)
 	start_jobs(r, s, &p, &jobs);
 	build_unlock(lock);
 	result = wait_jobs(r, s, &jobs, &status);
-	if (r->view)
+	if (r->view) {
+		begin += measure_cost(r, w, result, status);
+		remark(r);
 		begin += wait_for_window(r->view);
+	}
 	if (r->record)
 		record_pass(r->record);
 	tell_result(r, result, jobs.master, stderr);
@@ -483,7 +498,8 @@ run_machine(Run *r)
 		faults_print(w, f);
 		record_close(r->record, f);
 	}
-	begin += measure_cost(r, w, result, status);
+	if (!r->view)
+		begin += measure_cost(r, w, result, status);
 	if (r->o.prefix)
 		keep_figures(r, result);
 	end_jobs(r, &jobs);

@@ -65,6 +65,13 @@ view_program(View *v, const char *file)
 	(void)file;
 }
 
+void
+view_remark(View *v, const char *remark)
+{
+	(void)v;
+	(void)remark;
+}
+
 ViewCost
 view_cost(View *v)
 {

@@ -3,6 +3,7 @@
 #include "machine_options.h"
 #include "replay_monitor.h"
 
+#include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
 
 #include <inttypes.h>
@@ -162,6 +163,18 @@ run_on(Past *p, const Replay *o, void *monitor)
 	progress_clear();
 }
 
+/* remark: say in the window how much the run was slowed while it was recorded. */
+static void
+remark(View *v, const char *dir)
+{
+	char *figures = xasprintf("%s/run.json", dir), text[SLOWED_TEXT];
+	double times;
+
+	if (slowed_read(figures, &times))
+		view_remark(v, slowed_text(times, text));
+	free(figures);
+}
+
 /*
  * run_in_view: run in a window, whose user may move in time; a requested picture is drawn on the
  * way.
@@ -176,6 +189,7 @@ run_in_view(Past *p, Replay *o)
 	o->view.past = p;
 	o->view.enough = &interrupt_signal;
 	v = view_new(past_network(p), &o->view);
+	remark(v, o->dir);
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
 		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;

@@ -35,6 +35,8 @@ typedef struct ScreenFrame {
 	uint32_t *pixels; /* row by row: blue in the lowest byte, then green, then red */
 } ScreenFrame;
 
+enum { REMARK_TEXT = 100 };
+
 typedef struct Frame {
 	uint32_t nnodes, nends;
 	NodeFrame *nodes; /* [place of the layout] */
@@ -46,6 +48,7 @@ typedef struct Frame {
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
 	double speed;     /* simulated seconds per second of the host */
 	double rate;      /* messages per second of the host */
+	char remark[REMARK_TEXT]; /* about the run; "" for none */
 	const char *status; /* why the network is not running; NULL if it runs */
 	bool past;        /* the moment lies before the present */
 	Time present;     /* the network's time or, in the past, the time of the present after it */

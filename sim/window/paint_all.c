@@ -56,16 +56,28 @@ paint_panel(Painter *p, Area a, const Frame *f)
 	}
 }
 
-/* paint_status: draw the reason for a halt in a corner of the network. */
+/* paint_words: on paper, legible above everything. */
 static void
-paint_status(Painter *p, Area a, const char *text)
+paint_words(Painter *p, TextSize size, float x, float y, const char *text)
+{
+	paint_colour(p, COLOUR_PAPER);
+	paint_box(p, x, y, text_width(p, size, text), text_height(p, size));
+	paint_text(p, size, COLOUR_STOP, x, y, text);
+}
+
+/*
+ * paint_status: draw the reason for a halt in a corner of the network, and the remark about the run
+ * in another.
+ */
+static void
+paint_status(Painter *p, Area a, const Frame *f)
 {
 	float gap = GAP * p->dpi;
 
-	paint_colour(p, COLOUR_PAPER);
-	paint_box(p, a.x + gap, a.y + gap, text_width(p, TEXT_LARGE, text),
-		text_height(p, TEXT_LARGE));
-	paint_text(p, TEXT_LARGE, COLOUR_STOP, a.x + gap, a.y + gap, text);
+	if (f->status)
+		paint_words(p, TEXT_LARGE, a.x + gap, a.y + gap, f->status);
+	paint_words(p, TEXT_NORMAL, a.x + gap,
+		a.y + a.h - gap - text_height(p, TEXT_NORMAL), f->remark);
 }
 
 void
@@ -77,8 +89,7 @@ paint_all(Painter *p, int width, int height, const Frame *f, const Viewport *vie
 	paint_colour(p, COLOUR_PAPER);
 	SDL_RenderClear(p->r);
 	paint_network(p, a.network, viewport, f);
-	if (f->status)
-		paint_status(p, a.network, f->status);
+	paint_status(p, a.network, f);
 	paint_find(p, a.network, viewport, f);
 	paint_strip(p, a.strip, f, title, buttons, n);
 	if (f->nscreens > 0)

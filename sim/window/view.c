@@ -660,6 +660,18 @@ view_closed(View *v)
 	return closed;
 }
 
+void
+view_remark(View *v, const char *remark)
+{
+	if (!v)
+		return;
+	SDL_LockMutex(v->lock);
+	snprintf(v->captured.remark, sizeof v->captured.remark, "%s", remark);
+	strcpy(v->shared.remark, v->captured.remark);
+	v->fresh = true;
+	SDL_UnlockMutex(v->lock);
+}
+
 ViewCost
 view_cost(View *v)
 {

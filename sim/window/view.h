@@ -80,6 +80,8 @@ void view_config(View *v, const Config *c);
  * NULL it does nothing.
  */
 void view_program(View *v, const char *file);
+/* view_remark: show a remark about the run from now on. With v NULL it does nothing. */
+void view_remark(View *v, const char *remark);
 /* view_cost: the cost of a view since it was made; not while the network rests. */
 ViewCost view_cost(View *v);
 /*

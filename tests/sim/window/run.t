@@ -10,7 +10,7 @@ if [ ! -x "$build/trellis-view" ]; then
 	echo "1..0 # SKIP trellis was built without its window"
 	exit
 fi
-echo 1..6
+echo 1..8
 
 check() {
 	n=$((n + 1))
@@ -61,3 +61,20 @@ check "the shell, in a window" $?
 $TRELLIS run --picture x.png programs/queens/queens.vms 2> "$temp/said"
 [ $? = 2 ] && grep -q 'picture x.png: it is FILE@TIME' "$temp/said"
 check "a picture without its time is refused" $?
+
+# remark PICTURE: how many pixels have the colour of a remark, below the network
+remark() {
+	PYTHONPATH=tests/docs python3 -c '
+import sys
+from compare import read
+width, height, rows = read(sys.argv[1])
+print(sum(tuple(r[3 * x:3 * x + 3]) == (213, 94, 0) for r in rows[height - 230:height - 200] for x in range(400)))' "$1"
+}
+run -p "$temp/data" --monitor --picture "$temp/inside.png@200ms" > /dev/null
+run -p "$temp/data" --monitor=outside --picture "$temp/outside.png@200ms" > /dev/null
+[ "$(remark "$temp/inside.png")" -gt 300 ] && [ "$(remark "$temp/outside.png")" = 0 ]
+check "a monitor on the nodes is said to slow the run; one from outside costs nothing" $?
+run --record "$temp/kept" --monitor --until 2s > /dev/null
+$TRELLIS replay --picture "$temp/replayed.png@200ms" "$temp/kept" > "$temp/said" 2>&1
+[ "$(remark "$temp/replayed.png")" -gt "$(remark "$temp/inside.png")" ]
+check "a replay says by how much" $?
