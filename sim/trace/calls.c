@@ -93,6 +93,18 @@ number(const Reader *r, const char *word, const char *what, uint64_t most)
 	return v;
 }
 
+/* part: a SubTid, in hexadecimal. */
+static uint64_t
+part(const Reader *r, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (n > 16 || strspn(word, "0123456789abcdef") != n)
+		fatal_at(r->file, r->line, "'%.40s' is not a valid SubTid (hexadecimal, 16 digits "
+			"at most)", word);
+	return strtoull(word, NULL, 16);
+}
+
 static void
 begin_call(Reader *r, Call c, uint32_t *open)
 {
@@ -131,7 +143,7 @@ read_event(Reader *r, char *word[6])
 	if (strcmp(word[2], "start") == 0)
 		begin_call(r, (Call){at, r->end, r->place[node], function,
 			number(r, word[4], "task", UINT32_MAX),
-			number(r, word[5], "SubTid", UINT64_MAX), true}, open);
+			part(r, word[5]), true}, open);
 }
 
 static void
