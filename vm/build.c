@@ -269,7 +269,8 @@ type_file(const Build *b)
 static void
 add_tolerant(const Build *b, BuildStep *step)
 {
-	static const char *const files[] = {"given", "hop", "lost", "manager", "node", "tree"};
+	static const char *const files[] = {"given", "hop", "joint", "lost", "manager",
+		"node", "tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = xasprintf("tolerant/%s.o", files[i]);

@@ -1,20 +1,47 @@
 /*
  * given.c - the tasks that a node has given to its children, and keeps until their results come.
+ *
+ * The small records of these are kept for the next ones: as free blocks between tasks they would
+ * make the heap slow.
  */
 #include "tolerant.h"
 
 #include <stdlib.h>
 
-static uint32_t
-list_of(uint32_t task, uint32_t part)
+void
+given_init(Hop *h)
 {
-	return (task + part) % GIVEN_LISTS;
+	for (int i = 0; i < GIVEN_LISTS; i++)
+		h->given[i] = (GivenList){NULL, &h->given[i].first};
 }
 
-static Given **
-find(const Hop *h, uint32_t task, uint32_t part)
+static GivenList *
+list_of(Hop *h, uint32_t task, uint32_t part)
 {
-	Given **at = (Given **)&h->given[list_of(task, part)];
+	return &h->given[(task + part) % GIVEN_LISTS];
+}
+
+static Given *spare;
+
+static Given *
+given_new(void)
+{
+	Given *g = spare;
+
+	if (!g)
+		g = malloc(sizeof *g);
+	else
+		spare = g->next;
+	if (!g)
+		fail("no memory left for the tasks of children");
+	return g;
+}
+
+/* Results come in about the order of tasks, so it is near the front. */
+static Given **
+find(GivenList *l, uint32_t task, uint32_t part)
+{
+	Given **at = &l->first;
 
 	while (*at && ((*at)->task->task != task || (*at)->task->part != part))
 		at = &(*at)->next;
@@ -22,51 +49,62 @@ find(const Hop *h, uint32_t task, uint32_t part)
 }
 
 static Item *
-take(Given **at)
+take(Hop *h, GivenList *l, Given **at)
 {
 	Given *g = *at;
 	Item *task = g->task;
 
 	*at = g->next;
-	free(g);
+	if (!*at)
+		l->last = at;
+	h->used -= !g->is_free;
+	g->next = spare;
+	spare = g;
 	return task;
 }
 
-/* At the end of its list: results come in about the order of tasks. */
 void
 given_add(Hop *h, Item *task)
 {
-	Given **at = &h->given[list_of(task->task, task->part)], *g = malloc(sizeof *g);
+	GivenList *l = list_of(h, task->task, task->part);
+	Given *g = given_new();
 
-	if (!g)
-		fail("no memory left for the tasks of children");
-	while (*at)
-		at = &(*at)->next;
-	*g = (Given){NULL, task};
-	*at = g;
+	*g = (Given){NULL, task, h->serial++, 0};
+	*l->last = g;
+	l->last = &g->next;
+	h->used++;
 }
 
-Item *
-given_find(const Hop *h, uint32_t task, uint32_t part)
+void
+given_credit(Hop *h, uint32_t task, uint32_t part)
 {
-	Given *g = *find(h, task, part);
+	Given *g = *find(list_of(h, task, part), task, part);
 
-	return g ? g->task : NULL;
+	if (!g || g->is_free)
+		return;
+	g->is_free = 1;
+	h->used--;
 }
 
 Item *
 given_take(Hop *h, uint32_t task, uint32_t part)
 {
-	Given **at = find(h, task, part);
+	GivenList *l = list_of(h, task, part);
+	Given **at = find(l, task, part);
 
-	return *at ? take(at) : NULL;
+	return *at ? take(h, l, at) : NULL;
 }
 
 Item *
-given_any(Hop *h)
+given_first(Hop *h)
 {
-	for (int i = 0; i < GIVEN_LISTS; i++)
-		if (h->given[i])
-			return take(&h->given[i]);
-	return NULL;
+	GivenList *best = NULL;
+
+	for (int i = 0; i < GIVEN_LISTS; i++) {
+		GivenList *l = &h->given[i];
+
+		if (l->first && (!best || l->first->serial < best->first->serial))
+			best = l;
+	}
+	return best ? take(h, best, &best->first) : NULL;
 }

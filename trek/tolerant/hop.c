@@ -183,6 +183,7 @@ hops_start(void)
 		*h = (Hop){.peer = self->peer[i], .at = self->at[i], .level = UNATTACHED,
 			.left = hop_item(HOP_SENT, 0)};
 		item_set(h->left, i, 0);
+		given_init(h);
 		inbox_init(&h->out);
 		h->up = h->peer < getnnodes();
 		if (!h->up)

@@ -8,7 +8,8 @@
 enum { MOST = 64 }; /* lines of the report */
 
 typedef struct Loss {
-	uint32_t kind, task, part, count; /* of the item */
+	uint32_t kind, task, part, count; /* of the item; part: of HOP_ASIDE, that of its data */
+	uint32_t by; /* HOP_LOST: the node that has had no answer */
 } Loss;
 
 static Loss losses[MOST];
@@ -25,25 +26,38 @@ lost_note(const Item *m)
 	if (m->kind == HOP_ASIDE)
 		naside += m->count & 0xFFFF;
 	if (nlosses < MOST)
-		losses[nlosses] = (Loss){m->kind, m->task, m->part, m->count};
+		losses[nlosses] = m->kind == HOP_ASIDE
+			? (Loss){m->kind, m->task, *(uint32_t *)m->data, m->count, 0}
+			: (Loss){m->kind, m->task, m->part, m->count, *(uint32_t *)m->data};
 	nlosses++;
+}
+
+static void
+print_task(const Loss *l)
+{
+	fprintf(stderr, "task %u", (unsigned)l->task);
+	if (l->part)
+		fprintf(stderr, " part 0x%x", (unsigned)l->part);
 }
 
 static void
 print(const Loss *l)
 {
-	uint32_t function = l->count >> 16, what = l->count & 0xFFFF;
+	uint32_t function = l->count >> 16;
 
 	if (l->kind == HOP_ASIDE) {
-		fprintf(stderr, "trek: task %u is set aside: %u nodes stopped during %s() of it\n",
-			(unsigned)l->task, POISON, function_name[function]);
+		fprintf(stderr, "trek: ");
+		print_task(l);
+		fprintf(stderr, " is set aside: %u nodes stopped in %s()\n", POISON,
+			function_name[function]);
 		return;
 	}
-	fprintf(stderr, "trek: node %u does not answer node %u", (unsigned)what,
-		(unsigned)l->part);
-	if (function != FN_NONE)
-		fprintf(stderr, "; it was in %s(), task %u", function_name[function],
-			(unsigned)l->task);
+	fprintf(stderr, "trek: node %u does not answer node %u", (unsigned)l->count & 0xFFFF,
+		(unsigned)l->by);
+	if (function != FN_NONE) {
+		fprintf(stderr, "; it was in %s(), ", function_name[function]);
+		print_task(l);
+	}
 	fputc('\n', stderr);
 }
 

@@ -1,27 +1,69 @@
 /*
- * manager.c - the manager of a node: which task is computed where, and who is whose parent.
+ * manager.c - the manager of a node: which task is computed where.
  *
- * All state is here and in the links' `role`, `given` and so on. The manager takes one item after
- * the other from its inbox and never waits in between.
+ * It takes one item after the other from its inbox and never waits in between. tree.c decides which
+ * neighbours are in the tree, joint.c has the tasks that were split here.
  */
-#include "tolerant.h"
+#include "joint.h"
 #include "tree.h"
 
 #include <string.h>
-#include <t800.h>
 
 enum { QUEUE = 2 }; /* tasks in the queue to a child: one being sent, one ready */
 
+/* A list of items. */
+typedef struct Queue {
+	Item *first, **last;
+} Queue;
+
 static struct {
-	Item *tasks, **tasks_end;
-	Item *again;   /* tasks whose node is lost, or that came back; they go first */
+	Queue tasks;
+	Queue again;   /* tasks that were given to a lost child; they go first */
+	Queue parts;   /* of splits made here */
 	int idle;      /* the compute worker is idle */
 	int disowned;  /* the result of its task is to be dropped */
+	/* a task is with split_fn; its parts are being sent */
+	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
+	int undone;    /* the parts of that split are to be dropped */
+	Item *whole;   /* split_fn has made no parts of it: compute it here */
+	uint32_t split_task, split_part;
 	uint32_t next; /* link to try first: children take turns */
-	int ended;     /* node 0: no task can be computed any more */
 } d;
 
-/* ---- giving tasks away ---- */
+/* ---- queues ---- */
+
+static void
+queue_init(Queue *q)
+{
+	q->first = NULL;
+	q->last = &q->first;
+}
+
+static void
+queue_put(Queue *q, Item *m)
+{
+	m->next = NULL;
+	*q->last = m;
+	q->last = &m->next;
+}
+
+static Item *
+queue_take(Queue *q)
+{
+	Item *m = q->first;
+
+	q->first = m->next;
+	if (!q->first)
+		q->last = &q->first;
+	return m;
+}
+
+static void
+queue_drop(Queue *q)
+{
+	while (q->first)
+		item_free(queue_take(q));
+}
 
 static int
 is_root(void)
@@ -29,32 +71,54 @@ is_root(void)
 	return node.tree.id == 0;
 }
 
-static void
-append(Item *m)
-{
-	m->next = NULL;
-	*d.tasks_end = m;
-	d.tasks_end = &m->next;
-}
-
-/* The first task; those that are computed once more go first. */
 static Item *
 first_task(void)
 {
-	Item *m = d.again;
-
-	if (m) {
-		d.again = m->next;
-		return m;
-	}
-	m = d.tasks;
-	d.tasks = m->next;
-	if (!d.tasks)
-		d.tasks_end = &d.tasks;
+	if (d.again.first)
+		return queue_take(&d.again);
 	if (is_root())
 		places_release(&node.space);
-	return m;
+	return queue_take(&d.tasks);
 }
+
+static int
+has_tasks(void)
+{
+	return d.again.first || d.tasks.first;
+}
+
+/* ---- what the parent is told ---- */
+
+/* About a task that it gave. */
+static void
+tell_parent(uint32_t kind, uint32_t function, uint32_t task, uint32_t part, uint32_t nbytes)
+{
+	Item *m = item_new((ItemKind)kind, nbytes, 0);
+
+	m->task = task;
+	m->part = part;
+	m->count = function;
+	hop_put(tree_parent(), m);
+}
+
+/* tell_now: a function begins, or has ended, for a task. */
+static void
+tell_now(uint32_t function, const Item *task, int has_ended)
+{
+	if (item_losses(task) & SUSPECT)
+		tell_parent(HOP_NOW, function, task->task, task->part,
+			has_ended ? sizeof(uint32_t) : 0);
+}
+
+/* The place of a task on a node that splits is free before its result comes. */
+static void
+tell_free(uint32_t task, uint32_t part)
+{
+	if (tree_splits())
+		tell_parent(ITEM_CREDIT, 0, task, part, 0);
+}
+
+/* ---- giving tasks away ---- */
 
 /* The child with the largest share of free places; NO_HOP if none can take a task now. */
 static uint32_t
@@ -65,9 +129,10 @@ emptiest(void)
 	for (uint32_t i = 0, at = d.next; i < NHOPS; i++, at = (at + 1) % NHOPS) {
 		const Hop *a = &hops[at], *b = &hops[best];
 
-		if (a->role == ROLE_CHILD && a->free > 0 && a->queued < QUEUE
+		if (a->role == ROLE_CHILD && a->used < a->places && a->queued < QUEUE
 			&& (best == NO_HOP
-				|| (int64_t)a->free * b->places > (int64_t)b->free * a->places))
+				|| (int64_t)(a->places - a->used) * b->places
+					> (int64_t)(b->places - b->used) * a->places))
 			best = at;
 	}
 	return best;
@@ -76,26 +141,29 @@ emptiest(void)
 static void
 compute(Item *m)
 {
-	Item *now = hop_item(HOP_NOW, 0);
-
 	d.idle = 0;
-	now->task = m->task;
-	now->part = m->part;
-	now->count = FN_COMPUTE;
-	hop_put(tree_parent(), now);
+	tell_now(FN_COMPUTE, m, 0);
+	tell_free(m->task, m->part);
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
 }
 
 static void
 give(uint32_t hop, Item *m)
 {
-	Hop *h = &hops[hop];
-
 	d.next = (hop + 1) % NHOPS;
-	item_set(m, hop, item_losses(m));
-	given_add(h, m);
-	h->free--;
+	given_add(&hops[hop], m);
 	hop_put(hop, m);
+}
+
+static void
+split(Item *m)
+{
+	d.split = SPLITTING;
+	d.split_task = m->task;
+	d.split_part = m->part;
+	joint_new(m);
+	tell_now(FN_SPLIT, m, 0);
+	inbox_put(&node.worker[WORKER_SPLIT].in, m);
 }
 
 /* The receiver of node 0 may be slow: no more results wait for it than there are places. */
@@ -105,25 +173,62 @@ is_flooded(void)
 	return is_root() && (int32_t)node.room.free < -tree_places();
 }
 
+/* A part made here is computed here only if there are no children left. */
+static void
+place_parts(void)
+{
+	uint32_t hop;
+
+	while (d.parts.first && (hop = emptiest()) != NO_HOP)
+		give(hop, queue_take(&d.parts));
+	if (d.parts.first && d.idle && !tree_has_children())
+		compute(queue_take(&d.parts));
+	if (d.split == PARTS_MADE && !d.parts.first) {
+		d.split = NO_SPLIT;
+		tell_free(d.split_task, d.split_part);
+	}
+}
+
 /* Returns false if the first task has to wait. */
 static int
 place_task(void)
 {
-	uint32_t hop;
+	uint32_t hop = d.parts.first || is_flooded() ? NO_HOP : emptiest();
 
+	if (hop != NO_HOP && tree_splits()) {
+		if (d.split != NO_SPLIT)
+			return 0;
+		split(first_task());
+		return 1;
+	}
 	if (d.idle) {
 		compute(first_task());
 		return 1;
 	}
-	hop = emptiest();
-	if (hop == NO_HOP || is_flooded())
+	if (hop == NO_HOP)
 		return 0;
 	give(hop, first_task());
 	return 1;
 }
 
+static void
+place_all(void)
+{
+	if (!tree_is_in())
+		return;
+	if (d.whole && d.idle) {
+		compute(d.whole);
+		d.whole = NULL;
+		d.split = NO_SPLIT;
+	}
+	place_parts();
+	while (has_tasks() && place_task())
+		continue;
+}
+
 /* ---- results ---- */
 
+/* A result, or HOP_ASIDE, goes to node 0's sink, or up. */
 static void
 pass_up(Item *m)
 {
@@ -131,30 +236,53 @@ pass_up(Item *m)
 		hop_put(tree_parent(), m);
 		return;
 	}
-	node.arrived(m);
 	node.room.free--;
+	if (m->kind == ITEM_RESULT) {
+		node.arrived(m);
+	} else { /* it counts as taken; an empty item makes the sink see that */
+		lost_note(m);
+		node.work.taken += m->count & 0xFFFF;
+		m->kind = ITEM_RESULT;
+		m->count = 0;
+	}
 	inbox_put(&node.result, m);
 }
 
-/* own_result: the worker has computed a task. */
+/* task_ended: with a result or HOP_ASIDE; if it is a part made here, it goes to its joint. */
+static void
+task_ended(Item *m)
+{
+	Joint *j = tree_splits() ? joint_add(m) : NULL;
+
+	if (!j) {
+		pass_up(m);
+	} else if (j->n == node.setup.degree && j->aside) {
+		pass_up(joint_give_up(j));
+	} else if (j->n == node.setup.degree) {
+		if (j->is_suspect)
+			tell_parent(HOP_NOW, FN_JOIN, j->task, j->part, 0);
+		joint_join(j);
+	}
+}
+
+/* own_result: of the compute worker or of the join worker. */
 static void
 own_result(Item *m)
 {
+	int dropped = 0;
+
+	if (joint_end(m, &dropped)) {
+		if (dropped)
+			item_free(m);
+		else
+			pass_up(m);
+		return;
+	}
 	if (d.disowned)
 		item_free(m);
 	else
-		pass_up(m);
+		task_ended(m);
 	d.disowned = 0;
-}
-
-static void
-child_done(Hop *h, const Item *m)
-{
-	if (h->now && h->now->task == m->task && h->now->part == m->part) {
-		item_free(h->now);
-		h->now = NULL;
-	}
-	h->free++;
 }
 
 /* child_result: a result, or HOP_ASIDE, from a link. */
@@ -169,74 +297,52 @@ child_result(Item *m)
 		return;
 	}
 	item_free(task);
-	child_done(h, m);
-	if (m->kind == HOP_ASIDE)
-		manager_aside(m);
-	else
-		pass_up(m);
+	for (uint32_t i = 0; i < NWORKERS; i++)
+		if (h->now[i] && h->now[i]->task == m->task && h->now[i]->part == m->part)
+			tree_now_ended(h, i);
+	task_ended(m);
 }
 
 /* ---- what was lost ---- */
 
-/*
- * manager_aside: a task has no result. Node 0 counts it as taken; an empty item makes its sink see
- * that.
- */
-void
-manager_aside(Item *m)
-{
-	if (!is_root()) {
-		hop_put(tree_parent(), m);
-		return;
-	}
-	lost_note(m);
-	node.work.taken += m->count & 0xFFFF;
-	node.room.free--;
-	m->kind = ITEM_RESULT;
-	m->count = 0;
-	inbox_put(&node.result, m);
-}
-
-/* aside: set a task aside. */
-static void
+static Item *
 aside(Item *task, uint32_t function)
 {
-	Item *m = hop_item(HOP_ASIDE, 0);
+	Item *m = hop_item(HOP_ASIDE, sizeof task->part);
 
 	m->task = task->task;
 	m->part = task->part;
 	m->count = function << 16 | task->count;
+	*(uint32_t *)m->data = task->part;
 	item_free(task);
-	manager_aside(m);
+	return m;
 }
 
 void
 manager_again(Item *task, uint32_t function)
 {
-	if (item_losses(task) >= POISON) {
-		aside(task, function);
-		return;
-	}
-	task->next = d.again;
-	d.again = task;
+	if ((item_losses(task) & ~SUSPECT) >= POISON)
+		task_ended(aside(task, function));
+	else
+		queue_put(tree_splits() ? &d.parts : &d.again, task);
 }
 
 void
 manager_drop(void)
 {
-	Item *m, *next;
-
-	for (m = d.again; m; m = next) {
-		next = m->next;
-		item_free(m);
-	}
-	for (m = d.tasks; m; m = next) {
-		next = m->next;
-		item_free(m);
-	}
-	d.again = d.tasks = NULL;
-	d.tasks_end = &d.tasks;
+	queue_drop(&d.tasks);
+	queue_drop(&d.again);
+	queue_drop(&d.parts);
+	joints_drop();
 	d.disowned = !d.idle;
+	d.undone = d.split == SPLITTING;
+	if (d.split == PARTS_MADE)
+		d.split = NO_SPLIT;
+	if (d.whole) {
+		item_free(d.whole);
+		d.whole = NULL;
+		d.split = NO_SPLIT;
+	}
 }
 
 /* ---- items ---- */
@@ -246,26 +352,60 @@ take_task(Item *m)
 {
 	if (is_root()) {
 		item_set(m, NO_HOP, 0);
-		append(m);
+		queue_put(&d.tasks, m);
 	} else if (hops[item_hop(m)].role == ROLE_PARENT) {
-		append(m);
+		queue_put(&d.tasks, m);
 	} else {
 		item_free(m); /* from before this node left the tree */
 	}
 }
 
 static void
+take_part(Item *m)
+{
+	if (d.undone) {
+		item_free(m);
+		return;
+	}
+	m->kind = ITEM_TASK;
+	item_set(m, NO_HOP, 0);
+	queue_put(&d.parts, m);
+}
+
+/* take_split: split_fn has returned; m is the task. */
+static void
+take_split(Item *m)
+{
+	int whole = m->kind == ITEM_WHOLE;
+
+	d.split = d.undone ? NO_SPLIT : whole ? SPLITTING : PARTS_MADE;
+	if (!d.undone)
+		tell_now(FN_SPLIT, m, 1);
+	if (d.undone || !whole) {
+		d.undone = 0;
+		item_free(m);
+		return;
+	}
+	m->kind = ITEM_TASK;
+	joint_cancel(m);
+	d.whole = m;
+}
+
+static void
 take_now(Item *m)
 {
 	Hop *h = &hops[item_hop(m)];
+	uint32_t worker = m->count - FN_COMPUTE;
 
 	if (h->role != ROLE_CHILD) {
 		item_free(m);
 		return;
 	}
-	if (h->now)
-		item_free(h->now);
-	h->now = m;
+	tree_now_ended(h, worker);
+	if (m->nbytes == 0)
+		h->now[worker] = m;
+	else
+		item_free(m);
 }
 
 static void
@@ -275,7 +415,12 @@ manage(Item *m)
 		return;
 	switch (m->kind) {
 	case ITEM_TASK: take_task(m); return;
-	case ITEM_IDLE: d.idle = 1; return;
+	case ITEM_PART: take_part(m); return;
+	case ITEM_SPLIT: case ITEM_WHOLE: take_split(m); return;
+	case ITEM_IDLE:
+		d.idle = 1;
+		d.disowned = 0;
+		return;
 	case HOP_SENT: hops[item_hop(m)].has_left = 0; return;
 	case ITEM_RESULT:
 		if (m->child == NO_CHILD)
@@ -285,31 +430,36 @@ manage(Item *m)
 		return;
 	case HOP_ASIDE: child_result(m); return;
 	case HOP_NOW: take_now(m); return;
+	case ITEM_CREDIT:
+		given_credit(&hops[item_hop(m)], m->task, m->part);
+		item_free(m);
+		return;
 	case ITEM_QUIT: tree_end(); return;
 	default: tree_item(m); return;
 	}
 }
 
-/* Node 0 has no neighbour left: what is not computed never will be. */
+/* Node 0 has no neighbour left: tasks without a result never will have one. */
 static void
 end_all(void)
 {
-	while (d.again || d.tasks)
-		aside(first_task(), FN_NONE);
+	while (has_tasks())
+		pass_up(aside(first_task(), FN_NONE));
 }
 
 void
 tolerant_manager(void *setup)
 {
-	d.tasks_end = &d.tasks;
+	queue_init(&d.tasks);
+	queue_init(&d.again);
+	queue_init(&d.parts);
 	if (setup)
 		tree_begin(setup);
 	for (;;) {
 		manage(inbox_get(&node.data));
 		if (is_root() && tree_is_alone())
 			end_all();
-		while ((d.again || d.tasks) && tree_is_in() && place_task())
-			continue;
-		node.waits = d.again || d.tasks;
+		place_all();
+		node.waits = has_tasks() || d.parts.first;
 	}
 }

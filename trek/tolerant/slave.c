@@ -10,6 +10,10 @@ static void
 begin(void)
 {
 	worker_start(WORKER_COMPUTE, compute_worker);
+	if (node.setup.degree > 1 && node.tree.level <= node.setup.depth) {
+		worker_start(WORKER_SPLIT, split_worker);
+		worker_start(WORKER_JOIN, join_worker);
+	}
 	node.work.phase = WORK_RUNNING;
 }
 

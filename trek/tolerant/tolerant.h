@@ -30,8 +30,10 @@
  * the same, waits until they all have, and asks a neighbour that is in the tree to become its
  * parent. At that time no node is below it; so the tree has no cycles.
  *
- * A task that was being computed on POISON nodes when they went down is set aside: it is reported,
- * and has no result.
+ * Poison. A task that was being computed on POISON nodes when they went down is set aside: it is
+ * reported, and has no result. A node without children computes its tasks in the order in which it
+ * gets them. Other nodes may pass them on; so a task that was there is suspect, and from then on
+ * the nodes that compute it report that before they begin.
  */
 #ifndef TOLERANT_H
 #define TOLERANT_H
@@ -57,10 +59,20 @@ typedef enum HopKind {
 	HOP_REFUSE, /* of an offer, or of what was asked */
 	HOP_LEAVE,  /* from the parent: drop all tasks and leave the tree */
 	HOP_LEFT,   /* to the parent: done */
-	HOP_NOW,    /* to the parent: function `count` begins on a task that it gave */
-	/* to node 0: node count & 0xFFFF does not answer; function count >> 16 was running there */
+	/*
+	 * to the parent: function `count` begins on a task that it gave, and that is suspect;
+	 * nbytes 4: it has ended
+	 */
+	HOP_NOW,
+	/*
+	 * to node 0: node count & 0xFFFF does not answer the node in the data; function
+	 * count >> 16 was running there
+	 */
 	HOP_LOST,
-	/* instead of the results of count & 0xFFFF tasks: function count >> 16 has stopped nodes */
+	/*
+	 * instead of the results of count & 0xFFFF tasks: function count >> 16 has stopped nodes;
+	 * data: the part in which it did
+	 */
 	HOP_ASIDE,
 	HOP_TICK,   /* to the manager */
 	HOP_SENT,   /* to the manager: a task has left */
@@ -73,9 +85,16 @@ typedef enum HopRole { ROLE_NONE, ROLE_PARENT, ROLE_CHILD, ROLE_LEAVING } HopRol
 typedef struct Given {
 	struct Given *next;
 	Item *task;
+	uint32_t serial;
+	int is_free; /* its place is free again, before the result */
 } Given;
 
+/* Those whose numbers have the same remainder, in the order in which they were given. */
 enum { GIVEN_LISTS = 16 };
+
+typedef struct GivenList {
+	Given *first, **last;
+} GivenList;
 
 /* One link of the node. */
 typedef struct Hop {
@@ -89,10 +108,12 @@ typedef struct Hop {
 	uint32_t level; /* of the neighbour, as far as known */
 	HopRole role;
 	/* of a child */
-	int32_t places, free; /* in its part of the tree; free: negative if it has become smaller */
+	int has_children;
+	uint32_t serial;      /* of the next task that it is given */
+	int32_t places, used; /* in its part of the tree; used may be more if that has shrunk */
 	uint32_t queued;      /* tasks in `out` */
-	Given *given[GIVEN_LISTS];
-	Item *now;      /* its last HOP_NOW; NULL for none */
+	GivenList given[GIVEN_LISTS];
+	Item *now[NWORKERS]; /* what its workers are doing, as HOP_NOW; NULL for nothing */
 	Item *left;     /* HOP_SENT */
 	int has_left;   /* it is in the manager's inbox */
 	uint8_t packet[MAX_PACKET];
@@ -102,7 +123,12 @@ extern Hop hops[NHOPS];
 
 /* ---- hop.c: links ---- */
 
-/* The link on which an item came, and how many nodes a task has stopped. */
+/*
+ * Item.child is the link on which an item came and, of a task, its losses: on how many nodes it was
+ * when they went down, and SUSPECT if it may have been on others.
+ */
+enum { SUSPECT = 0x80 };
+
 static inline uint32_t
 item_hop(const Item *m)
 {
@@ -128,10 +154,11 @@ void ticker_start(void);
 
 /* ---- given.c ---- */
 
-void given_add(Hop *h, Item *task);
+void given_init(Hop *h);
+void given_add(Hop *h, Item *task); /* it takes a place */
+void given_credit(Hop *h, uint32_t task, uint32_t part); /* its place is free */
 Item *given_take(Hop *h, uint32_t task, uint32_t part); /* NULL if it is not given to that child */
-Item *given_find(const Hop *h, uint32_t task, uint32_t part);
-Item *given_any(Hop *h); /* take any; NULL if there are none left */
+Item *given_first(Hop *h); /* take the one that was given first; NULL if there are none left */
 
 /* ---- manager.c ---- */
 

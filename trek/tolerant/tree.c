@@ -27,7 +27,7 @@ static struct {
 	uint32_t leaving;  /* children that have not left yet */
 	uint32_t left_to;  /* link of the parent that waits for this node to leave; NO_HOP */
 	int was_in;
-	int32_t told;      /* places that the parent knows of */
+	uint32_t told;     /* places, and whether there are children, as the parent knows */
 	Item *lost;        /* HOP_LOST that wait for a way to node 0 */
 	int ending;        /* the process is about to end */
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};
@@ -58,10 +58,26 @@ tree_places(void)
 {
 	int32_t n = node.tree.id ? (int32_t)node.setup.buffers + 1 : 0;
 
-	for (uint32_t i = 0; i < NHOPS; i++)
+	for (uint32_t i = 0; i < NHOPS && !tree_splits(); i++)
 		if (hops[i].role == ROLE_CHILD)
 			n += hops[i].places;
 	return n;
+}
+
+int
+tree_splits(void)
+{
+	return node.setup.degree > 1 && t.level == node.tree.level && t.level > 0
+		&& t.level <= node.setup.depth;
+}
+
+int
+tree_has_children(void)
+{
+	for (uint32_t i = 0; i < NHOPS; i++)
+		if (hops[i].role == ROLE_CHILD)
+			return 1;
+	return 0;
 }
 
 /* ---- sending ---- */
@@ -75,12 +91,12 @@ send_level(uint32_t hop, HopKind kind)
 	hop_put(hop, m);
 }
 
-/* Tell all neighbours whether this node is in the tree. */
+/* Tell the neighbours, but for parent and children, whether this node is in the tree. */
 static void
 tell_neighbours(void)
 {
 	for (uint32_t i = 0; i < NHOPS; i++)
-		if (hops[i].up)
+		if (hops[i].up && hops[i].role == ROLE_NONE)
 			send_level(i, HOP_BEAT);
 }
 
@@ -92,7 +108,7 @@ offer(uint32_t hop, int with_setup)
 	m->part = t.level;
 	memcpy(m->data, t.setup->data, m->nbytes);
 	hops[hop].role = ROLE_CHILD;
-	hops[hop].places = hops[hop].free = 0;
+	hops[hop].places = 0;
 	hop_put(hop, m);
 }
 
@@ -100,13 +116,15 @@ offer(uint32_t hop, int with_setup)
 static void
 tell_places(void)
 {
+	uint32_t places = tree_places(), now = places << 1 | tree_has_children();
 	Item *m;
 
-	if (t.parent == NO_HOP || t.told == tree_places())
+	if (t.parent == NO_HOP || t.told == now)
 		return;
-	t.told = tree_places();
+	t.told = now;
 	m = item_new(ITEM_PLACES, 0, 0);
-	m->count = t.told;
+	m->count = places;
+	m->part = tree_has_children();
 	hop_put(t.parent, m);
 }
 
@@ -137,7 +155,6 @@ wake(void)
 	for (uint32_t i = 0; i < NHOPS; i++)
 		hops[i].heard = hops[i].sent = t.since;
 	ticker_start();
-	tell_neighbours();
 }
 
 /* The children of the given tree that are neighbours. */
@@ -157,16 +174,16 @@ static void
 come_in(uint32_t hop, uint32_t level)
 {
 	t.parent = hop;
-	t.level = node.tree.level = level;
+	t.level = level;
 	t.asked = NO_HOP;
 	t.told = 0;
 	if (hop != NO_HOP)
 		hops[hop].role = ROLE_PARENT;
-	tell_places();
 	if (!t.was_in)
 		offer_children();
-	t.was_in = 1;
+	tell_places();
 	tell_neighbours();
+	t.was_in = 1;
 	send_lost();
 }
 
@@ -246,41 +263,91 @@ go_out(void)
 		all_left();
 }
 
+/* unsent: the task, or a copy if the link's process may still be sending it. */
+static Item *
+unsent(const Hop *h, Item *task)
+{
+	Item *copy;
+
+	if (task != h->sending)
+		return task;
+	copy = item_copy(ITEM_TASK, task->data, task->nbytes);
+	copy->task = task->task;
+	copy->part = task->part;
+	copy->count = task->count;
+	copy->child = task->child;
+	return copy;
+}
+
+/*
+ * The function that the child was executing for the task, as far as it is known; FN_NONE if none.
+ */
+static uint32_t
+function_at(const Hop *h, const Item *task, int is_first)
+{
+	for (uint32_t i = 0; i < NWORKERS; i++)
+		if (h->now[i] && h->now[i]->task == task->task && h->now[i]->part == task->part)
+			return h->now[i]->count;
+	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
+}
+
+/* What node 0 is told of a link that is down, and of a task there; NULL: of no task. */
+static void
+note_lost(const Hop *h, uint32_t function, const Item *task)
+{
+	Item *m = hop_item(HOP_LOST, sizeof node.tree.id);
+
+	m->count = function << 16 | h->peer;
+	*(uint32_t *)m->data = node.tree.id;
+	if (task) {
+		m->task = task->task;
+		m->part = task->part;
+	}
+	m->next = t.lost;
+	t.lost = m;
+}
+
+static void
+task_lost(const Hop *h, Item *task, uint32_t function)
+{
+	uint32_t losses = item_losses(task);
+
+	if (function != FN_NONE) {
+		note_lost(h, function, task);
+		losses++;
+	}
+	item_set(task, NO_HOP, losses | SUSPECT);
+	manager_again(task, function);
+}
+
 /* A child is no longer one. Its tasks: all are dropped if this node goes out. */
 static void
 child_gone(Hop *h)
 {
 	Item *task;
 	int leaving = h->role == ROLE_LEAVING;
-	uint32_t function = h->now ? h->now->count : FN_NONE;
 
 	h->role = ROLE_NONE;
-	h->places = h->free = 0;
+	h->places = 0;
 	h->queued = 0;
-	while ((task = given_any(h))) {
-		int its = h->now && h->now->task == task->task && h->now->part == task->part;
-
-		if (task == h->sending) { /* the link's process still holds it */
-			Item *copy = item_copy(ITEM_TASK, task->data, task->nbytes);
-
-			copy->task = task->task;
-			copy->part = task->part;
-			copy->count = task->count;
-			copy->child = task->child;
-			task = copy;
-		}
-		if (leaving) {
-			item_free(task);
-			continue;
-		}
-		item_set(task, NO_HOP, item_losses(task) + its);
-		manager_again(task, its ? function : FN_NONE);
+	for (int is_first = 1; (task = given_first(h)); is_first = 0) {
+		if (leaving)
+			item_free(unsent(h, task));
+		else
+			task_lost(h, unsent(h, task), function_at(h, task, is_first));
 	}
-	if (h->now)
-		item_free(h->now);
-	h->now = NULL;
+	for (uint32_t i = 0; i < NWORKERS; i++)
+		tree_now_ended(h, i);
 	if (leaving && --t.leaving == 0)
 		all_left();
+}
+
+void
+tree_now_ended(Hop *h, uint32_t worker)
+{
+	if (h->now[worker])
+		item_free(h->now[worker]);
+	h->now[worker] = NULL;
 }
 
 /* ---- the end ---- */
@@ -306,22 +373,6 @@ tree_is_ending(void)
 
 /* ---- links that go down ---- */
 
-/* What node 0 is told of a link that is down. */
-static void
-note_lost(const Hop *h)
-{
-	Item *m = hop_item(HOP_LOST, 0);
-
-	m->count = h->peer;
-	m->part = node.tree.id;
-	if (h->now) {
-		m->count |= h->now->count << 16;
-		m->task = h->now->task;
-	}
-	m->next = t.lost;
-	t.lost = m;
-}
-
 static void
 go_down(uint32_t hop)
 {
@@ -339,7 +390,7 @@ go_down(uint32_t hop)
 		t.asked = NO_HOP;
 	if (t.left_to == hop)
 		t.left_to = NO_HOP;
-	note_lost(h);
+	note_lost(h, FN_NONE, NULL);
 	if (role == ROLE_PARENT) {
 		h->role = ROLE_NONE;
 		go_out();
@@ -384,14 +435,16 @@ take_offer(uint32_t hop, Item *m)
 		item_free(m);
 		return;
 	}
-	if (!t.setup) {
-		t.setup = m;
-		node_setup(m, getnodeid());
-		tolerant_begin();
-	} else {
+	if (t.setup) {
 		item_free(m);
+		come_in(hop, level);
+		return;
 	}
+	t.setup = m;
+	node_setup(m, getnodeid());
+	node.tree.level = level;
 	come_in(hop, level);
+	tolerant_begin();
 }
 
 static void
@@ -434,8 +487,8 @@ take_places(Hop *h, const Item *m)
 {
 	if (h->role != ROLE_CHILD)
 		return;
-	h->free += (int32_t)m->count - h->places;
 	h->places = m->count;
+	h->has_children = m->part;
 }
 
 void

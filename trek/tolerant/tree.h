@@ -12,7 +12,14 @@ void tree_item(Item *m);       /* one of the kinds that only tree.c knows */
 int tree_is_in(void);          /* this node is in the tree */
 int tree_is_alone(void);       /* no link is up */
 uint32_t tree_parent(void);    /* its link; NO_HOP if there is none */
-int32_t tree_places(void);     /* in this part of the tree */
+int32_t tree_places(void);     /* in this part of the tree, as its parent counts them */
+/*
+ * this node splits tasks: its level is one that splits, and that on which it came in first, because
+ * the level numbers the parts
+ */
+int tree_splits(void);
+int tree_has_children(void);
+void tree_now_ended(Hop *h, uint32_t worker); /* that worker of the child is doing nothing */
 /* node 0 begins with the setup; others have it from their parent */
 void tree_begin(Item *setup);
 void tree_end(void);           /* send ITEM_QUIT to all neighbours; node_quit waits for that */

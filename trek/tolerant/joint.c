@@ -1,0 +1,145 @@
+/*
+ * joint.c - the tasks that were split on this node, and the results of their parts.
+ *
+ * The join worker gets the results of a task only when all are there, one after the other. So a
+ * task whose parts are no longer wanted leaves nothing in it.
+ */
+#include "joint.h"
+
+#include <stdlib.h>
+
+static Joint *list, **last = &list; /* in the order of splits, and so about that of results */
+
+static Joint *spare; /* for the next ones */
+
+static uint32_t
+shift(void)
+{
+	return node.bits * node.tree.level;
+}
+
+static uint32_t
+mask(void)
+{
+	return ((1u << node.bits) - 1) << shift();
+}
+
+static Joint **
+find(uint32_t task, uint32_t part)
+{
+	Joint **at = &list;
+
+	while (*at && ((*at)->task != task || (*at)->part != part))
+		at = &(*at)->next;
+	return at;
+}
+
+static void
+discard(Joint **at)
+{
+	Joint *j = *at;
+
+	*at = j->next;
+	if (!*at)
+		last = at;
+	j->next = spare;
+	spare = j;
+}
+
+static Joint *
+new(void)
+{
+	Joint *j = spare;
+
+	if (!j)
+		j = malloc(sizeof *j + node.setup.degree * sizeof *j->result);
+	else
+		spare = j->next;
+	if (!j)
+		fail("no memory left for the results of parts");
+	return j;
+}
+
+void
+joint_new(const Item *task)
+{
+	Joint *j = new();
+
+	*j = (Joint){.task = task->task, .part = task->part,
+		.is_suspect = (item_losses(task) & SUSPECT) != 0};
+	for (uint32_t i = 0; i < node.setup.degree; i++)
+		j->result[i] = NULL;
+	*last = j;
+	last = &j->next;
+}
+
+void
+joint_cancel(const Item *task)
+{
+	discard(find(task->task, task->part));
+}
+
+Joint *
+joint_add(Item *m)
+{
+	Joint *j = *find(m->task, m->part & ~mask());
+	uint32_t index = (m->part & mask()) >> shift();
+
+	if (!j || j->n == node.setup.degree || j->result[index])
+		return NULL;
+	j->result[index] = m;
+	j->n++;
+	if (m->kind != ITEM_RESULT)
+		j->aside = m;
+	return j;
+}
+
+void
+joint_join(Joint *j)
+{
+	for (uint32_t i = 0; i < node.setup.degree; i++)
+		inbox_put(&node.worker[WORKER_JOIN].in, j->result[i]);
+}
+
+Item *
+joint_give_up(Joint *j)
+{
+	Item *aside = j->aside;
+
+	for (uint32_t i = 0; i < node.setup.degree; i++)
+		if (j->result[i] != aside)
+			item_free(j->result[i]);
+	aside->part = j->part;
+	discard(find(j->task, j->part));
+	return aside;
+}
+
+int
+joint_end(const Item *m, int *dropped)
+{
+	Joint **at = find(m->task, m->part);
+
+	if (!*at || (*at)->n < node.setup.degree)
+		return 0;
+	*dropped = (*at)->dropped;
+	discard(at);
+	return 1;
+}
+
+void
+joints_drop(void)
+{
+	Joint **at = &list, *j;
+
+	while ((j = *at)) {
+		j->dropped = 1;
+		if (j->n == node.setup.degree) { /* being joined */
+			at = &j->next;
+			continue;
+		}
+		for (uint32_t i = 0; i < node.setup.degree; i++)
+			if (j->result[i])
+				item_free(j->result[i]);
+		discard(at);
+	}
+}
