@@ -50,6 +50,28 @@ deadlock: all processes are waiting
 node n0 crashed
 tasks: N made, N finished, N taken"
 
+# poison NAME TYPE BUG LINES: task 49 crashes the nodes that compute it
+poison() {
+	awk -v bug="$3" '/^45/ { print; $1 = 49; $7 = bug; print; $1 = 50; $7 = 0 } 1' programs/simulated/ok.dat >"$tmp/simulated/ok.dat"
+	"$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot "$tmp/simulated/$2.vms" >"$tmp/said" 2>&1
+	is "$1" "exit $?
+$(grep '^trek: task\|^task\|^100' "$tmp/said")" "$4"
+}
+
+cp -r programs/simulated "$tmp"
+sed -i 's/type = .*/&\n  fault_tolerance = on;/' "$tmp"/simulated/*.vms
+sed 's/mem=1M/mem=4M/' programs/cube8.topo >"$tmp/cube.topo"
+poison "a task that crashes its nodes is set aside" farm 4 \
+"exit 1
+task 49: no result
+100 tasks: 99 right
+trek: task 49 is set aside: 3 nodes stopped in compute_fn()"
+poison "a part that crashes its nodes is set aside" simulated 4@2 \
+"exit 1
+task 49: no result
+100 tasks: 99 right
+trek: task 49 part 0x2 is set aside: 3 nodes stopped in compute_fn()"
+
 python3 tests/vm/tolerant.py "$TRELLIS" 1 ${LONG:+100}8 >"$tmp/diff"
 result $? "random faults on random machines"
 

@@ -86,6 +86,25 @@ given_credit(Hop *h, uint32_t task, uint32_t part)
 	h->used--;
 }
 
+/* A SubTid has the indices of the parts down to the level below this node, if not further. */
+int
+given_is_of(const Item *task, uint32_t number, uint32_t part)
+{
+	uint32_t shift = node.bits * (node.tree.level + 1);
+	uint32_t mask = shift < 32 ? (1u << shift) - 1 : UINT32_MAX;
+
+	return task->task == number && task->part == (part & mask);
+}
+
+void
+given_blame(Hop *h, uint32_t task, uint32_t part)
+{
+	for (int i = 0; i < GIVEN_LISTS; i++)
+		for (Given *g = h->given[i].first; g; g = g->next)
+			if (given_is_of(g->task, task, part))
+				item_set(g->task, NO_HOP, (item_losses(g->task) + 1) | SUSPECT);
+}
+
 Item *
 given_take(Hop *h, uint32_t task, uint32_t part)
 {

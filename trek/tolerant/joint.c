@@ -11,6 +11,7 @@
 static Joint *list, **last = &list; /* in the order of splits, and so about that of results */
 
 static Joint *spare; /* for the next ones */
+static uint32_t njoining;
 
 static uint32_t
 shift(void)
@@ -94,9 +95,16 @@ joint_add(Item *m)
 	return j;
 }
 
+uint32_t
+joints_joining(void)
+{
+	return njoining;
+}
+
 void
 joint_join(Joint *j)
 {
+	njoining++;
 	for (uint32_t i = 0; i < node.setup.degree; i++)
 		inbox_put(&node.worker[WORKER_JOIN].in, j->result[i]);
 }
@@ -121,6 +129,7 @@ joint_end(const Item *m, int *dropped)
 
 	if (!*at || (*at)->n < node.setup.degree)
 		return 0;
+	njoining--;
 	*dropped = (*at)->dropped;
 	discard(at);
 	return 1;

@@ -20,6 +20,7 @@ void joint_new(const Item *task);
 void joint_cancel(const Item *task); /* it was not split after all */
 /* add a result, or HOP_ASIDE, of a part; NULL, and nothing was done: it is of no part made here */
 Joint *joint_add(Item *m);
+uint32_t joints_joining(void); /* how many wait for the join worker, or are with it */
 void joint_join(Joint *j);     /* all are there: to the join worker */
 Item *joint_give_up(Joint *j); /* all are there, some aside: the HOP_ASIDE of the whole */
 /* true if m is the joined result of a task, which ends here */

@@ -9,7 +9,10 @@
 
 #include <string.h>
 
-enum { QUEUE = 2 }; /* tasks in the queue to a child: one being sent, one ready */
+enum {
+	QUEUE = 2,   /* tasks in the queue to a child: one being sent, one ready */
+	JOINING = 2, /* joins that wait; if there are more, nothing is split */
+};
 
 /* A list of items. */
 typedef struct Queue {
@@ -26,7 +29,7 @@ static struct {
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
 	int undone;    /* the parts of that split are to be dropped */
 	Item *whole;   /* split_fn has made no parts of it: compute it here */
-	uint32_t split_task, split_part;
+	uint32_t split_task, split_part, split_losses;
 	uint32_t next; /* link to try first: children take turns */
 } d;
 
@@ -71,14 +74,28 @@ is_root(void)
 	return node.tree.id == 0;
 }
 
+/* The first task; those that are computed again go first. */
 static Item *
 first_task(void)
+{
+	return d.again.first ? d.again.first : d.tasks.first;
+}
+
+static Item *
+take_first(void)
 {
 	if (d.again.first)
 		return queue_take(&d.again);
 	if (is_root())
 		places_release(&node.space);
 	return queue_take(&d.tasks);
+}
+
+/* A suspect task is computed by a node without children, which is less of a loss. */
+static int
+may_compute(const Item *m)
+{
+	return d.idle && !(item_losses(m) & SUSPECT && tree_has_children());
 }
 
 static int
@@ -161,6 +178,7 @@ split(Item *m)
 	d.split = SPLITTING;
 	d.split_task = m->task;
 	d.split_part = m->part;
+	d.split_losses = item_losses(m);
 	joint_new(m);
 	tell_now(FN_SPLIT, m, 0);
 	inbox_put(&node.worker[WORKER_SPLIT].in, m);
@@ -196,18 +214,18 @@ place_task(void)
 	uint32_t hop = d.parts.first || is_flooded() ? NO_HOP : emptiest();
 
 	if (hop != NO_HOP && tree_splits()) {
-		if (d.split != NO_SPLIT)
+		if (d.split != NO_SPLIT || joints_joining() > JOINING)
 			return 0;
-		split(first_task());
+		split(take_first());
 		return 1;
 	}
-	if (d.idle) {
-		compute(first_task());
+	if (may_compute(first_task())) {
+		compute(take_first());
 		return 1;
 	}
 	if (hop == NO_HOP)
 		return 0;
-	give(hop, first_task());
+	give(hop, take_first());
 	return 1;
 }
 
@@ -298,7 +316,7 @@ child_result(Item *m)
 	}
 	item_free(task);
 	for (uint32_t i = 0; i < NWORKERS; i++)
-		if (h->now[i] && h->now[i]->task == m->task && h->now[i]->part == m->part)
+		if (h->now[i] && given_is_of(m, h->now[i]->task, h->now[i]->part))
 			tree_now_ended(h, i);
 	task_ended(m);
 }
@@ -368,7 +386,7 @@ take_part(Item *m)
 		return;
 	}
 	m->kind = ITEM_TASK;
-	item_set(m, NO_HOP, 0);
+	item_set(m, NO_HOP, d.split_losses);
 	queue_put(&d.parts, m);
 }
 
@@ -444,7 +462,7 @@ static void
 end_all(void)
 {
 	while (has_tasks())
-		pass_up(aside(first_task(), FN_NONE));
+		pass_up(aside(take_first(), FN_NONE));
 }
 
 void

@@ -33,7 +33,7 @@
  * Poison. A task that was being computed on POISON nodes when they went down is set aside: it is
  * reported, and has no result. A node without children computes its tasks in the order in which it
  * gets them. Other nodes may pass them on; so a task that was there is suspect, and from then on
- * the nodes that compute it report that before they begin.
+ * the nodes that compute it, or its parts, report that before they begin.
  */
 #ifndef TOLERANT_H
 #define TOLERANT_H
@@ -158,6 +158,10 @@ void given_init(Hop *h);
 void given_add(Hop *h, Item *task); /* it takes a place */
 void given_credit(Hop *h, uint32_t task, uint32_t part); /* its place is free */
 Item *given_take(Hop *h, uint32_t task, uint32_t part); /* NULL if it is not given to that child */
+/* a task was given as this, and the part of the task with that number is the same or one of its */
+int given_is_of(const Item *task, uint32_t number, uint32_t part);
+/* a node below the child went down during that part */
+void given_blame(Hop *h, uint32_t task, uint32_t part);
 Item *given_first(Hop *h); /* take the one that was given first; NULL if there are none left */
 
 /* ---- manager.c ---- */

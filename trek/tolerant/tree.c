@@ -286,7 +286,7 @@ static uint32_t
 function_at(const Hop *h, const Item *task, int is_first)
 {
 	for (uint32_t i = 0; i < NWORKERS; i++)
-		if (h->now[i] && h->now[i]->task == task->task && h->now[i]->part == task->part)
+		if (h->now[i] && given_is_of(task, h->now[i]->task, h->now[i]->part))
 			return h->now[i]->count;
 	return is_first && !h->has_children ? FN_COMPUTE : FN_NONE;
 }
@@ -307,7 +307,8 @@ note_lost(const Hop *h, uint32_t function, const Item *task)
 	t.lost = m;
 }
 
-static void
+/* Returns whether it is known that the child was executing a function for the task. */
+static int
 task_lost(const Hop *h, Item *task, uint32_t function)
 {
 	uint32_t losses = item_losses(task);
@@ -318,14 +319,18 @@ task_lost(const Hop *h, Item *task, uint32_t function)
 	}
 	item_set(task, NO_HOP, losses | SUSPECT);
 	manager_again(task, function);
+	return function != FN_NONE;
 }
 
-/* A child is no longer one. Its tasks: all are dropped if this node goes out. */
-static void
+/*
+ * A child is no longer one. Its tasks: all are dropped if this node goes out. Returns how many
+ * functions it is known to have been executing.
+ */
+static int
 child_gone(Hop *h)
 {
 	Item *task;
-	int leaving = h->role == ROLE_LEAVING;
+	int leaving = h->role == ROLE_LEAVING, known = 0;
 
 	h->role = ROLE_NONE;
 	h->places = 0;
@@ -334,12 +339,13 @@ child_gone(Hop *h)
 		if (leaving)
 			item_free(unsent(h, task));
 		else
-			task_lost(h, unsent(h, task), function_at(h, task, is_first));
+			known += task_lost(h, unsent(h, task), function_at(h, task, is_first));
 	}
 	for (uint32_t i = 0; i < NWORKERS; i++)
 		tree_now_ended(h, i);
 	if (leaving && --t.leaving == 0)
 		all_left();
+	return known;
 }
 
 void
@@ -378,6 +384,7 @@ go_down(uint32_t hop)
 {
 	Hop *h = &hops[hop];
 	HopRole role = h->role;
+	int known = 0;
 
 	h->up = 0;
 	h->level = UNATTACHED;
@@ -390,13 +397,14 @@ go_down(uint32_t hop)
 		t.asked = NO_HOP;
 	if (t.left_to == hop)
 		t.left_to = NO_HOP;
-	note_lost(h, FN_NONE, NULL);
 	if (role == ROLE_PARENT) {
 		h->role = ROLE_NONE;
 		go_out();
 	} else if (role != ROLE_NONE) {
-		child_gone(h);
+		known = child_gone(h);
 	}
+	if (known == 0)
+		note_lost(h, FN_NONE, NULL);
 	ask();
 	send_lost();
 }
@@ -511,6 +519,8 @@ tree_item(Item *m)
 	switch (m->kind) {
 	case HOP_OFFER: take_offer(hop, m); return;
 	case HOP_LOST:
+		if (m->count >> 16 != FN_NONE)
+			given_blame(&hops[hop], m->task, m->part);
 		m->next = t.lost;
 		t.lost = m;
 		send_lost();
