@@ -218,6 +218,16 @@ typedef struct PacketQueue {
 void packet_append(PacketQueue *q, Packet *p);
 Packet *packet_next(PacketQueue *q);
 
+/*
+ * The flags of a message that travel to its receiver. A kernel for breakpoints that span nodes
+ * (break.h) also keeps the values of local events in them.
+ */
+#ifdef BREAK_VALUES
+#define PACKET_VALUE (~0u << PACKET_VALUE_SHIFT)
+#else
+#define PACKET_VALUE 0u
+#endif
+
 static inline Class
 header_class(const PacketHeader *h)
 {

@@ -183,7 +183,7 @@ fill_header(Nmsg *m, const Letter *l)
 	m->nh_node = l->from;
 	m->nh_type = l->type;
 	m->nh_length = l->total;
-	m->nh_flags = l->flags & (NH_HAS_DATA | NH_SYSTEM);
+	m->nh_flags = l->flags & (NH_HAS_DATA | NH_SYSTEM | PACKET_VALUE);
 	if (l->flags & PACKET_DATA)
 		memcpy(m->nh_data, l->data, sizeof m->nh_data);
 }

@@ -16,7 +16,7 @@ fill(Sending *s, uint16_t to, int32_t event, uint32_t type, uint32_t flags, uint
 	s->h.from = node_self();
 	s->h.event = event;
 	s->h.type = type;
-	s->h.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF);
+	s->h.flags = flags & (PACKET_SYSTEM | PACKET_DATA | PACKET_NOBUF | PACKET_VALUE);
 	s->total = total;
 	s->sent = 0;
 	s->process = KERNEL;

@@ -29,12 +29,14 @@ $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
 $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
 	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
 
-# The kernel, all of it one program; one that also logs the operations of threads; and the library
-# of the programs that run under it.
-$B/node/kernel-sync.elf: LOGGING = -DSYNC_LOG
-$B/node/kernel.elf $B/node/kernel-sync.elf: $(wildcard kernel/*.[ch]) kernel/gate.s \
-		$B/node/libc.a
-	$B/trellis-cc -O2 -g -Wall -Wextra $(LOGGING) --stack 0 --heap 0 --entry kernel_start \
+# The kernel, all of it one program; one that also logs the operations of threads; one that keeps
+# the values in messages' headers, for breakpoints that span nodes; and the library of the programs
+# that run under it.
+$B/node/kernel-sync.elf: KERNEL = -DSYNC_LOG
+$B/node/kernel-break.elf: KERNEL = -DBREAK_VALUES
+$B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf: $(wildcard kernel/*.[ch]) \
+		kernel/gate.s $B/node/libc.a
+	$B/trellis-cc -O2 -g -Wall -Wextra $(KERNEL) --stack 0 --heap 0 --entry kernel_start \
 		-o $@ $(filter kernel/%.c %.s,$^)
 
 $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.a

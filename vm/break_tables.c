@@ -8,12 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_IN_HEADER = 31 }; /* local events: 5 bits of a header's value */
+
 /* The tables of one process while they are made. */
 typedef struct Tables {
 	const BreakPlan *b;
+	const uint32_t *words; /* [channels] the most values that a message carries */
 	uint32_t process;
-	Buf lists;       /* bytes as C; the first list is empty */
+	Buf lists;             /* nlist bytes as C */
 	uint32_t nlist;
+	Buf works;             /* nworks */
+	uint32_t nworks;
+	uint32_t *first;       /* [states] index of the first step */
 	Buf *out;
 } Tables;
 
@@ -30,19 +36,19 @@ numbers_add(Numbers *s, uint32_t item)
 	s->item[s->n++] = item;
 }
 
-/* list_index: the index of the list in the process's bytes */
-static uint32_t
-list_index(Tables *t, const Numbers *s)
+/* put_list: add the list to the process's bytes; its address goes to the work */
+static void
+put_list(Tables *t, const Numbers *s)
 {
-	uint32_t at = t->nlist;
-
-	if (s->n == 0)
-		return 0;
-	buf_printf(&t->lists, ", %u", s->n);
+	if (s->n == 0) {
+		buf_printf(&t->works, "0, ");
+		return;
+	}
+	buf_printf(&t->works, "list_%u + %u, ", t->process, t->nlist);
+	buf_printf(&t->lists, "%u, ", s->n);
 	for (uint32_t i = 0; i < s->n; i++)
-		buf_printf(&t->lists, ", %u", s->item[i]);
+		buf_printf(&t->lists, "%u, ", s->item[i]);
 	t->nlist += s->n + 1;
-	return at;
 }
 
 /* ---- local events ---- */
@@ -113,8 +119,8 @@ has_own(const BreakPlan *b, const Query *q)
 	return false;
 }
 
-static uint32_t
-decided_after(Tables *t, const AutomatonState *next)
+static Numbers
+decided_after(const Tables *t, const AutomatonState *next)
 {
 	const BreakPlan *b = t->b;
 	Numbers queries = {.n = 0};
@@ -123,12 +129,12 @@ decided_after(Tables *t, const AutomatonState *next)
 		if (b->d->query[b->used[u]].process == t->process
 			&& all_points(b, u, next->node, next->nnodes))
 			numbers_add(&queries, u);
-	return list_index(t, &queries);
+	return queries;
 }
 
 /* decided_before: what may have changed since the message before */
-static uint32_t
-decided_before(Tables *t, const AutomatonState *state, const AutomatonStep *s)
+static Numbers
+decided_before(const Tables *t, const AutomatonState *state, const AutomatonStep *s)
 {
 	const BreakPlan *b = t->b;
 	Numbers queries = {.n = 0};
@@ -140,7 +146,7 @@ decided_before(Tables *t, const AutomatonState *state, const AutomatonStep *s)
 			&& (has_own(b, q) || !all_points(b, u, state->node, state->nnodes)))
 			numbers_add(&queries, u);
 	}
-	return list_index(t, &queries);
+	return queries;
 }
 
 static bool
@@ -198,52 +204,97 @@ channel_event(const BreakPlan *b, uint32_t channel)
 	return strcmp(name, "any") == 0 ? 0 : atoi(name);
 }
 
+static bool
+in_header(const Tables *t, uint32_t channel)
+{
+	return t->words[channel] == 1 && t->b->nlocals <= MAX_IN_HEADER;
+}
+
+/* put_work: true if there is something to do at the message */
+static bool
+put_work(Tables *t, const Automaton *m, const AutomatonState *state, const AutomatonStep *s)
+{
+	Numbers before = decided_before(t, state, s);
+	Numbers after = decided_after(t, &m->state[s->next]), all = {.n = 0}, own = {.n = 0};
+
+	if (t->b->carries)
+		carried(t->b, t->process, s, &all, &own);
+	if (before.n + after.n + all.n + t->words[s->channel] == 0)
+		return false;
+	buf_printf(&t->works, "\t{");
+	put_list(t, &before);
+	put_list(t, &after);
+	put_list(t, &all);
+	put_list(t, &own);
+	buf_printf(&t->works, "%d},\n", in_header(t, s->channel));
+	t->nworks++;
+	return true;
+}
+
 static void
 write_step(Tables *t, const Automaton *m, const AutomatonState *state, const AutomatonStep *s)
 {
-	Numbers all = {.n = 0}, own = {.n = 0};
-	uint32_t before = decided_before(t, state, s), after = decided_after(t, &m->state[s->next]);
+	bool works = put_work(t, m, state, s);
 
-	carried(t->b, t->process, s, &all, &own);
-	buf_printf(t->out, "\t{%u, %d, %u, %u, %u, %u, %u},\n",
+	buf_printf(t->out, "\t{%u, %d, step_%u + %u, ",
 		2 * break_node(t->b, s->peer) + s->receives, channel_event(t->b, s->channel),
-		s->next, before, after, list_index(t, &all), list_index(t, &own));
+		t->process, t->first[s->next]);
+	if (works)
+		buf_printf(t->out, "work_%u + %u},\n", t->process, t->nworks - 1);
+	else
+		buf_printf(t->out, "0},\n");
 }
 
 static void
-write_process(const BreakPlan *b, uint32_t process, Buf *out)
+write_steps(Tables *t, const Automaton *m)
 {
-	Tables t = {.b = b, .process = process, .nlist = 1, .out = out};
-	const Automaton *m = &b->automaton[process];
-	Buf first = {0};
 	uint32_t n = 0;
 
-	buf_printf(&t.lists, "0");
-	buf_printf(out, "static const BreakStep step_%u[] = {\n", process);
+	t->first = arena_alloc(t->b->arena, m->n, sizeof *t->first);
 	for (uint32_t i = 0; i < m->n; i++) {
-		buf_printf(&first, "%u, ", n);
-		for (uint32_t k = 0; k < m->state[i].nsteps; k++, n++)
-			write_step(&t, m, &m->state[i], &m->state[i].step[k]);
+		t->first[i] = n;
+		n += m->state[i].nsteps + 1;
 	}
-	buf_printf(out, "\t{0}\n};\nstatic const uint32_t first_%u[] = {%.*s%u};\n", process,
-		(int)first.len, (char *)first.data, n);
-	buf_printf(out, "static const uint8_t list_%u[] = {%.*s};\n", process, (int)t.lists.len,
-		(char *)t.lists.data);
-	write_values(&t);
-	buf_printf(out, "static const BreakProcess process_%u = {step_%u, first_%u, list_%u, "
-		"value_%u};\n", process, process, process, process, process);
-	buf_free(&first);
-	buf_free(&t.lists);
+	buf_printf(t->out, "static const BreakStep step_%u[%u] = {\n", t->process, n);
+	for (uint32_t i = 0; i < m->n; i++) {
+		for (uint32_t k = 0; k < m->state[i].nsteps; k++)
+			write_step(t, m, &m->state[i], &m->state[i].step[k]);
+		buf_printf(t->out, "\t{BREAK_LAST, 0, step_%u + %u, 0},\n", t->process,
+			t->first[i]);
+	}
+	buf_printf(t->out, "};\n");
 }
 
 static void
-write_processes(const BreakPlan *b, const char *program, Buf *out)
+write_process(const BreakPlan *b, const uint32_t *words, uint32_t process, Buf *out)
+{
+	Buf steps = {0};
+	Tables t = {.b = b, .words = words, .process = process, .out = &steps};
+
+	write_steps(&t, &b->automaton[process]);
+	buf_printf(out, "static const uint8_t list_%u[] = {%.*s0};\n", process, (int)t.lists.len,
+		(char *)t.lists.data);
+	buf_printf(out, "static const BreakWork work_%u[] = {\n%.*s\t{0}\n};\n", process,
+		(int)t.works.len, (char *)t.works.data);
+	buf_printf(out, "%.*s", (int)steps.len,
+		(char *)steps.data);
+	t.out = out;
+	write_values(&t);
+	buf_printf(out, "static const BreakProcess process_%u = {step_%u, value_%u};\n", process,
+		process, process);
+	buf_free(&steps);
+	buf_free(&t.lists);
+	buf_free(&t.works);
+}
+
+static void
+write_processes(const BreakPlan *b, const uint32_t *words, const char *program, Buf *out)
 {
 	uint32_t *at = arena_alloc(b->arena, b->nnodes, sizeof *at);
 
 	for (uint32_t i = 0; i < b->d->process.n; i++)
 		if (break_is_of(b, i, program)) {
-			write_process(b, i, out);
+			write_process(b, words, i, out);
 			at[break_node(b, i)] = i + 1;
 		}
 	buf_printf(out, "const BreakProcess *const __break_process[] = {");
@@ -284,11 +335,11 @@ write_queries(const BreakPlan *b, Buf *out)
 	buf_printf(out, "};\n");
 }
 
-/* words_of: the most values that a message of the channel carries */
-static uint32_t
-words_of(const BreakPlan *b, uint32_t channel)
+/* count_words: [channels] the most values that a message carries */
+static uint32_t *
+count_words(const BreakPlan *b)
 {
-	uint32_t most = 0;
+	uint32_t *words = arena_alloc(b->arena, b->d->channel.n, sizeof *words);
 
 	for (uint32_t p = 0; p < b->d->process.n && b->carries; p++)
 		for (uint32_t i = 0; i < b->automaton[p].n; i++) {
@@ -296,40 +347,46 @@ words_of(const BreakPlan *b, uint32_t channel)
 
 			for (uint32_t k = 0; k < state->nsteps; k++) {
 				Numbers all = {.n = 0}, own = {.n = 0};
+				uint32_t *most = &words[state->step[k].channel];
 
-				if (state->step[k].channel == channel)
-					carried(b, p, &state->step[k], &all, &own);
-				most = all.n > most ? all.n : most;
+				carried(b, p, &state->step[k], &all, &own);
+				*most = all.n > *most ? all.n : *most;
 			}
 		}
-	return most;
+	return words;
 }
 
+/* write_words: the channels whose messages have values in front of their bodies */
 static void
-write_words(const BreakPlan *b, Buf *out)
+write_words(const BreakPlan *b, const uint32_t *words, Buf *out)
 {
-	uint32_t any = 0;
+	const Tables t = {.b = b, .words = words};
+	uint32_t any = 0, sum = 0;
 
 	buf_printf(out, "const BreakWords __break_words[] = {");
 	for (uint32_t c = 0; c < b->d->channel.n; c++) {
-		int32_t event = channel_event(b, c);
+		uint32_t n = in_header(&t, c) ? 0 : words[c];
+		int32_t event = *b->d->channel.text[c] ? channel_event(b, c) : -1;
 
-		if (*b->d->channel.text[c] && event == 0)
-			any = words_of(b, c);
-		else if (*b->d->channel.text[c])
-			buf_printf(out, "{%d, %u}, ", event, words_of(b, c));
+		sum += n;
+		if (event == 0)
+			any = n;
+		else if (n > 0)
+			buf_printf(out, "{%d, %u}, ", event, n);
 	}
-	buf_printf(out, "{0, %u}};\n", any);
+	buf_printf(out, "{0, %u}};\nconst uint32_t __break_in_bodies = %d;\n", any, sum > 0);
 }
 
 void
 break_tables(const BreakPlan *b, const char *program, Buf *out)
 {
+	const uint32_t *words = count_words(b);
+
 	buf_printf(out, "#line 1 \"--break\"\n");
 	write_functions(b, program, out);
 	buf_printf(out, "#include <break.h>\n");
 	buf_printf(out, "const uint32_t __break_mode = %s;\n", b->mode);
 	write_queries(b, out);
-	write_words(b, out);
-	write_processes(b, program, out);
+	write_words(b, words, out);
+	write_processes(b, words, program, out);
 }

@@ -24,14 +24,18 @@ typedef struct ProgramRun {
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
+	Job *awaited;     /* borrowed */
 	bool started;     /* all programs run */
 	Target *target;
 	EventQuery **query;    /* [choices of --break] */
 	EventQuery *whole;     /* of --break or --break-outside; NULL for none */
 	EventWatch *watch;     /* the control from outside; NULL for none */
 	Watcher *watcher;
-	HaltReport hit;        /* the last report of a breakpoint, if is_hit */
-	bool is_hit;
+	HaltReport *report; /* [nreports] breakpoints reported */
+	uint32_t nreports, cap;
+	HaltReport hit;     /* the one of these that is being handled, */
+	uint32_t next;      /* and the index of the next one */
+	bool broken;           /* the run stops at it */
 	uint32_t nhits, nfalse;  /* of these, the event was not true */
 	uint32_t nheld;          /* how often the event began to hold, from outside */
 	uint32_t nrecognised, last; /* of these; the last one, counted from 1 */
@@ -94,8 +98,8 @@ halted(void *context, const HaltReport *r, Time at)
 			r->name, r->pid, r->text);
 		return;
 	}
-	p->hit = *r;
-	p->is_hit = true;
+	p->report = arena_grow(&p->b.arena, p->report, p->nreports, &p->cap, sizeof *p->report);
+	p->report[p->nreports++] = *r;
 }
 
 static bool
@@ -106,8 +110,7 @@ interrupted(void *context)
 
 	while (p->watch && event_watch_next(p->watch, &hit))
 		p->nheld++;
-	return interrupt_signal || (p->started && p->is_hit)
-		|| (p->started && p->o->event && p->nheld > 0);
+	return interrupt_signal || (p->started && p->o->event && p->nheld > 0);
 }
 
 static EventQuery *
@@ -162,7 +165,6 @@ let_go(ProgramRun *p)
 {
 	station_send(p->s, &(Message){.node = p->hit.node, .event = -p->hit.pid,
 		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
-	p->is_hit = false;
 }
 
 static void
@@ -194,9 +196,7 @@ hit_holds(ProgramRun *p)
 static bool
 await_halt(ProgramRun *p)
 {
-	p->started = false; /* so that the report does not end the wait */
 	station_await(p->s, NULL, NULL, p->w->now + HALT_WAIT);
-	p->started = true;
 	return hit_holds(p);
 }
 
@@ -204,15 +204,17 @@ await_halt(ProgramRun *p)
 static bool
 take_hit(ProgramRun *p)
 {
-	bool holds = hit_holds(p) && (p->o->hits || await_halt(p));
+	bool holds;
 
+	p->hit = p->report[p->next++];
+	holds = hit_holds(p) && (p->o->hits || await_halt(p));
 	p->nhits++;
 	p->nfalse += !holds;
 	p->nrecognised += p->nheld != p->last;
 	p->last = p->nheld;
 	if (!p->o->hits || p->nhits == p->o->hits || !holds) {
 		tell_hit(p, stderr);
-		return true;
+		return p->broken = true;
 	}
 	let_go(p);
 	return false;
@@ -267,22 +269,29 @@ start(ProgramRun *p)
 	p->started = true;
 }
 
+/* is_over: have the programs of the job ended, or has a breakpoint been reported? */
+static bool
+is_over(void *context)
+{
+	ProgramRun *p = context;
+
+	return p->next < p->nreports || job_done(p->awaited);
+}
+
 /* wait_job: until the programs of a job have ended; false if the run stops before */
 static bool
 wait_job(ProgramRun *p, Job *j)
 {
+	p->awaited = j;
 	for (;;) {
-		WaitEnd end = job_wait(j, p->o->machine.until);
-		bool stopped = interrupted(p); /* also where all processes wait */
+		WaitEnd end = station_await(p->s, is_over, p, p->o->machine.until);
 
-		if (p->is_hit && !interrupt_signal) {
-			if (take_hit(p))
-				return false;
-			continue;
-		}
-		if (stopped || end != WAIT_DONE)
+		if (interrupted(p) || end != WAIT_DONE)
 			return false;
-		return true;
+		if (p->next == p->nreports)
+			return true;
+		if (take_hit(p))
+			return false;
 	}
 }
 
@@ -312,7 +321,7 @@ busy(const Network *w)
 static void
 tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !p->is_hit && !(p->o->event && p->nheld > 0))
+	if (!ended && !p->broken && !(p->o->event && p->nheld > 0))
 		fprintf(stderr, "%s\n", interrupt_signal ? "interrupted"
 			: p->w->now >= p->o->machine.until ? "the time asked for is reached"
 			: "deadlock: all processes are waiting");
@@ -356,9 +365,9 @@ execute(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	p->s = station_new(p->w, &(StationOptions){.root = o->root, .quota = o->machine.quota,
-		.logging = o->machine.sync_inside != NULL,
-		.in = -1, .out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
+	p->s = station_new(p->w, &(StationOptions){.kernel = p->b.kernel, .root = o->root,
+		.quota = o->machine.quota, .logging = o->machine.sync_inside != NULL, .in = -1,
+		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
@@ -391,6 +400,9 @@ check(const RunOptions *o)
 		|| view_wanted(&o->machine.view))
 		fatal("programs on a network: only --topo, --build, --root and the options of the "
 			"machine apply");
+	if (o->brk && o->machine.sync_inside)
+		fatal("--break and --sync-log inside: cannot be combined: both need a kernel of "
+			"their own");
 	if (o->machine.faults.n)
 		fatal("--fault is for an APP.vms, and for trellis shell");
 }

@@ -29,6 +29,7 @@ typedef struct NodePrograms {
 	uint32_t nnodes;     /* of the network */
 	NodeProgram *program;
 	uint32_t nprograms;
+	const char *kernel;  /* after programs_build: NULL for the usual one */
 	char **argument;     /* of all programs */
 	int narguments;
 	BreakPlan plan;      /* with --break; its queries are numbered as the nodes report them */

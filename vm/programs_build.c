@@ -127,9 +127,11 @@ programs_build(NodePrograms *b)
 	if (!node)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
 			"which needs LLVM (Debian: llvm-dev)");
-	free(node);
-	if (b->o->brk)
+	if (b->o->brk) {
+		b->kernel = text(b, xasprintf("%s/kernel-break.elf", node));
 		find_plan(b);
+	}
+	free(node);
 	for (uint32_t i = 0; i < b->nprograms; i++) {
 		NodeProgram *p = &b->program[i];
 

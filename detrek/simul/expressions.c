@@ -109,6 +109,13 @@ variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTer
 	return i;
 }
 
+static void
+add_change(const Dcfg *d, LocalEvent *e, uint32_t node)
+{
+	e->change = arena_more(d->arena, e->change, e->n, sizeof *e->change);
+	e->change[e->n++] = node;
+}
+
 /* add_changes: add to e the nodes at which variables of the expression change */
 static void
 add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
@@ -118,10 +125,8 @@ add_changes(const Dcfg *d, const Expr *x, const EventTerm *t, LocalEvent *e)
 	if (x->kind == EXPR_NAME) {
 		const LocalEvent *v = &d->local[variable_event(d, e->process, x->text, t)];
 
-		for (uint32_t i = 0; i < v->n; i++) {
-			e->change = arena_more(d->arena, e->change, e->n, sizeof *e->change);
-			e->change[e->n++] = v->change[i];
-		}
+		for (uint32_t i = 0; i < v->n; i++)
+			add_change(d, e, v->change[i]);
 	}
 	add_changes(d, x->a, t, e);
 	add_changes(d, x->b, t, e);
@@ -141,6 +146,7 @@ add_event(Dcfg *d, const EventTerm *t, const Expr *x, uint32_t process)
 	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
 	d->local[i] = (LocalEvent){.process = process};
 	add_changes(d, x, t, &d->local[i]);
+	add_change(d, &d->local[i], d->range[process].stop); /* then it has no variables */
 	return i;
 }
 

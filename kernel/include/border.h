@@ -227,6 +227,8 @@ enum PacketFlag {
 	PACKET_NEXT = 16,    /* not the first packet of its message */
 	PACKET_NOBUF = 32,   /* wait for the receiver instead of in the buffer daemon */
 	PACKET_CUT = 64, /* last packet of a message whose sender has ended: discard the message */
+	/* bits 8 and up: a value of a local event (break.h), if the kernel was made for that */
+	PACKET_VALUE_SHIFT = 8,
 };
 
 /* Initial credits of each class at a link end: the number of buffers at the other end. */

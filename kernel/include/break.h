@@ -15,23 +15,30 @@
 /* A list of small numbers: their count, then the numbers. */
 typedef const uint8_t *BreakList;
 
+/* What a process does at a message; a list is NULL if it is empty. */
+typedef struct BreakWork {
+	BreakList before;   /* queries to decide before the message */
+	BreakList after;    /* queries to decide after it */
+	BreakList carry;    /* a send: local events whose values it carries */
+	BreakList evaluate; /* a send: those of `carry` that are evaluated before it */
+	uint32_t in_header; /* 1: a value travels in the message's header */
+} BreakWork;
+
 /* A message that a process may send or receive in a state. */
 typedef struct BreakStep {
-	uint32_t with;     /* twice the peer's node; plus 1 for a receive */
-	int32_t event;     /* 0: any */
-	uint32_t next;     /* state */
-	/* indices of lists in BreakProcess.list; 0 is the empty list */
-	uint32_t before;   /* queries to decide before the message */
-	uint32_t after;    /* queries to decide after it */
-	uint32_t carry;    /* a send: local events whose values it carries */
-	uint32_t evaluate; /* a send: those of `carry` that are evaluated before it */
+	/* twice the node of the peer, plus 1 for a receive; BREAK_LAST: no message */
+	uint32_t with;
+	int32_t event;      /* 0: any */
+	/* the first step of the next state; in BREAK_LAST of this one */
+	const struct BreakStep *next;
+	const BreakWork *work; /* NULL if there is nothing to do */
 } BreakStep;
+
+#define BREAK_LAST 0xFFFFFFFFu /* after the steps of a state */
 
 /* A process of the program. */
 typedef struct BreakProcess {
-	const BreakStep *step;
-	const uint32_t *first; /* [states + 1] index of a state's first step */
-	BreakList list;
+	const BreakStep *start; /* the first step of the first state */
 	/* [events] functions that evaluate the process's own local events; NULL for others */
 	int (*const *value)(void);
 } BreakProcess;
@@ -41,7 +48,7 @@ typedef struct BreakQuery {
 	BreakList events;
 } BreakQuery;
 
-/* The number of words in front of each message's body. */
+/* Messages with values in front of their bodies. */
 typedef struct BreakWords {
 	int32_t event; /* 0: all others */
 	uint32_t nwords;
@@ -59,6 +66,7 @@ extern const uint32_t __break_mode; /* enum BreakMode */
 extern const BreakProcess *const __break_process[]; /* [nodes] NULL where it does not run */
 extern const BreakQuery __break_query[];
 extern const BreakWords __break_words[]; /* the last is for event 0 */
+extern const uint32_t __break_in_bodies; /* 1: some messages have values in front of their bodies */
 
 extern uint32_t __break_hits; /* how often a query was recognised in this process */
 

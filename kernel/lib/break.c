@@ -1,13 +1,15 @@
 /*
  * break.c - message calls of programs that are instrumented for breakpoints that span nodes.
  *
- * In front of a message's body are the values of local events that travel with it, a word each:
+ * The value of a local event that travels with a message is a word:
  *
- * 	bits 24 to 31   number of the local event; NO_EVENT: no value
- * 	bits 1 to 23    how often the value has changed: the greater is the newer
+ * 	bits 19 to 31   number of the local event; NO_EVENT: no value
+ * 	bits 1 to 18    how often the value has changed: the greater is the newer
  * 	bit 0           the value
  *
- * How many words these are depends only on the message's event. A message that the automaton of the
+ * If each message of an event carries at most one value, of the first MAX_IN_HEADER local events,
+ * its low 24 bits are in the flags of the header; otherwise the words are in front of the body, and
+ * how many these are depends only on the message's event. A message that the automaton of the
  * process lacks, such as one to a node without a program, is no step.
  */
 #include "lib.h"
@@ -17,36 +19,62 @@
 #include <string.h>
 
 enum {
+	VALUE_BITS = 19,
+	VALUE = (1 << VALUE_BITS) - 1,
+	NEWEST = VALUE - 1, /* after as many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
-	NEWEST = 0xFFFFFE,  /* after as many changes, the value remains 0 */
-	LOST = 0xFFFF,     /* the state after a message that cannot occur: no query is decided */
+	HEADER_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* the flags without a value */
 };
 
 uint32_t __break_hits;
 
 static uint32_t known[NO_EVENT]; /* values with the numbers of their changes */
-static uint32_t state;
+/* the first step of the present state; of lost, after a message that cannot occur */
+static const BreakStep *state;
+static const BreakStep lost = {BREAK_LAST, 0, &lost, NULL};
 static const BreakProcess *process;
 static uint32_t *block; /* block_bytes: the body of a message with the words in front */
 static uint32_t block_bytes;
 
-/* ---- local events ---- */
-
-static BreakList
-list(uint32_t index)
+/* begin: before main */
+static void __attribute__((constructor))
+begin(void)
 {
-	return process->list + index;
+	process = __break_process[getnodeid()];
+	state = process ? process->start : &lost;
 }
+
+/* ---- local events ---- */
 
 static void
 evaluate(uint32_t event)
 {
 	uint32_t value = process->value[event]() != 0;
 
-	if (value != (known[event] & 1) && known[event] < NEWEST - 1)
-		known[event]++;
-	else if (value != (known[event] & 1))
-		known[event] = NEWEST;
+	if (value != (known[event] & 1))
+		known[event] = known[event] < NEWEST - 1 ? known[event] + 1 : NEWEST;
+}
+
+static void
+evaluate_all(BreakList events)
+{
+	for (uint32_t i = 1; events && i <= events[0]; i++)
+		evaluate(events[i]);
+}
+
+static uint32_t
+word_of(uint32_t event)
+{
+	return event << VALUE_BITS | known[event];
+}
+
+static void
+learn(uint32_t word)
+{
+	uint32_t event = word >> VALUE_BITS;
+
+	if (event < NO_EVENT && (word & VALUE) > known[event])
+		known[event] = word & VALUE;
 }
 
 /* ---- a query is recognised ---- */
@@ -108,52 +136,38 @@ all_true(BreakList events)
 }
 
 static void
-decide(uint32_t queries)
+decide(BreakList queries)
 {
-	BreakList l = list(queries);
-
-	for (uint32_t i = 1; i <= l[0]; i++)
-		if (all_true(__break_query[l[i]].events))
-			hit(l[i]);
+	for (uint32_t i = 1; i <= queries[0]; i++)
+		if (all_true(__break_query[queries[i]].events))
+			hit(queries[i]);
 }
 
 /* ---- the automaton ---- */
 
-static const BreakStep *
+/* find_step: the step of the message, or the last one of the state */
+static inline const BreakStep *
 find_step(uint32_t with, int32_t event)
 {
-	const BreakStep *s, *end;
+	const BreakStep *s = state;
 
-	if (!process)
-		process = __break_process[getnodeid()];
-	if (state == LOST)
-		return NULL;
-	s = process->step + process->first[state];
-	end = process->step + process->first[state + 1];
-	for (; s < end; s++)
-		if (s->with == with && (s->event == event || s->event == 0))
-			return s;
-	return NULL;
+	while ((s->with != with || (s->event != event && s->event != 0)) && s->with != BREAK_LAST)
+		s++;
+	return s;
 }
 
-static void
-take(const BreakStep *s)
-{
-	state = s->next;
-	if (s->after)
-		decide(s->after);
-}
-
-/* ---- the words in front of bodies ---- */
+/* ---- values in front of bodies ---- */
 
 static uint32_t
 words_of(int32_t event)
 {
 	const BreakWords *w = __break_words;
 
+	if (!__break_in_bodies || event <= 0)
+		return 0;
 	while (w->event != 0 && w->event != event)
 		w++;
-	return event > 0 ? w->nwords : 0;
+	return w->nwords;
 }
 
 /* make_room: a block for so many bytes; NULL if out of memory */
@@ -169,34 +183,18 @@ make_room(uint32_t nbytes)
 }
 
 static void
-put_words(uint32_t *to, uint32_t nwords, const BreakStep *s)
+put_words(uint32_t *to, uint32_t nwords, BreakList events)
 {
-	BreakList carry = s ? list(s->carry) : NULL, fresh = s ? list(s->evaluate) : NULL;
 	uint32_t n = 0;
 
-	for (uint32_t i = 1; s && i <= fresh[0]; i++)
-		evaluate(fresh[i]);
-	for (uint32_t i = 1; s && i <= carry[0]; i++)
-		to[n++] = carry[i] << 24 | known[carry[i]];
+	for (uint32_t i = 1; events && i <= events[0]; i++)
+		to[n++] = word_of(events[i]);
 	while (n < nwords)
-		to[n++] = NO_EVENT << 24;
+		to[n++] = NO_EVENT << VALUE_BITS;
 }
-
-static void
-take_words(const uint32_t *from, uint32_t nwords)
-{
-	for (uint32_t i = 0; i < nwords; i++) {
-		uint32_t event = from[i] >> 24, value = from[i] & 0xFFFFFF;
-
-		if (event != NO_EVENT && value > known[event])
-			known[event] = value;
-	}
-}
-
-/* ---- sending ---- */
 
 static int
-send_with(Nmsg *m, uint32_t nwords, const BreakStep *s, int (*how)(Nmsg *))
+send_words(Nmsg *m, uint32_t nwords, BreakList events, int (*how)(Nmsg *))
 {
 	void *body = m->nh_msg;
 	uint32_t length = m->nh_length, front = 4 * nwords;
@@ -205,7 +203,7 @@ send_with(Nmsg *m, uint32_t nwords, const BreakStep *s, int (*how)(Nmsg *))
 
 	if (!whole)
 		return KE_NOMEM;
-	put_words(whole, nwords, s);
+	put_words(whole, nwords, events);
 	if (length)
 		memcpy(whole + nwords, body, length);
 	m->nh_msg = whole;
@@ -216,19 +214,86 @@ send_with(Nmsg *m, uint32_t nwords, const BreakStep *s, int (*how)(Nmsg *))
 	return result;
 }
 
+/* A receive, with the argument of nrecv_until. */
+typedef int Receive(Nmsg *m, uint32_t time);
+
+static int
+receive_words(Nmsg *m, uint32_t nwords, Receive *how, uint32_t time)
+{
+	void *body = m->nh_msg;
+	uint32_t room = m->nh_length, front = 4 * nwords, n;
+	uint32_t *whole = make_room(front + room);
+	int result;
+
+	if (!whole)
+		return KE_NOMEM;
+	m->nh_msg = whole;
+	m->nh_length = front + room;
+	result = how(m, time);
+	m->nh_msg = body;
+	if (result < 0 && result != KE_TRUNC)
+		return result;
+	m->nh_length -= front;
+	n = m->nh_length < room ? m->nh_length : room;
+	if (n)
+		memcpy(body, whole + nwords, n);
+	for (uint32_t i = 0; i < nwords; i++)
+		learn(whole[i]);
+	return result;
+}
+
+/* ---- sending ---- */
+
+/* send_value: with a value in the header */
+static int
+send_value(Nmsg *m, BreakList events, int (*how)(Nmsg *))
+{
+	uint32_t flags = m->nh_flags;
+	int result;
+
+	m->nh_flags = (flags & HEADER_FLAGS) | word_of(events[1]) << PACKET_VALUE_SHIFT;
+	result = how(m);
+	m->nh_flags = flags;
+	return result;
+}
+
+static int
+send_working(Nmsg *m, const BreakStep *s, int (*how)(Nmsg *))
+{
+	static const BreakWork nothing;
+	const BreakWork *w = s->work ? s->work : &nothing;
+	uint32_t nwords = words_of(m->nh_event);
+	int result;
+
+	if (w->before)
+		decide(w->before);
+	evaluate_all(w->evaluate);
+	if (w->in_header && w->carry)
+		result = send_value(m, w->carry, how);
+	else if (nwords)
+		result = send_words(m, nwords, w->carry, how);
+	else
+		result = how(m);
+	if (result < 0)
+		return result;
+	state = s->next;
+	if (w->after)
+		decide(w->after);
+	return result;
+}
+
 /* Inline: so that the kernel's call is, too, as in a program that is not instrumented. */
 static inline __attribute__((always_inline)) int
 send(Nmsg *m, uint32_t peer, int (*how)(Nmsg *))
 {
-	uint32_t nwords = words_of(m->nh_event);
 	const BreakStep *s = find_step(2 * peer, m->nh_event);
 	int result;
 
-	if (s && s->before)
-		decide(s->before);
-	result = nwords ? send_with(m, nwords, s, how) : how(m);
-	if (s && result >= 0)
-		take(s);
+	if (s->work || __break_in_bodies)
+		return send_working(m, s, how);
+	result = how(m);
+	if (result >= 0)
+		state = s->next;
 	return result;
 }
 
@@ -270,52 +335,40 @@ __break_tsend(Nmsg *m)
 
 /* ---- receiving ---- */
 
-/* A receive, with the argument of nrecv_until. */
-typedef int Receive(Nmsg *m, uint32_t time);
-
+/* received_unknown: the graph lacks the message: one of the system, or from this node. */
 static void
-received(const Nmsg *m)
+received_unknown(const Nmsg *m)
 {
-	const BreakStep *s = find_step(2 * m->nh_node + 1, m->nh_event);
-
-	if (s)
-		take(s);
-	else if (m->nh_event > 0 && m->nh_node != getnodeid())
-		state = LOST;
+	if (m->nh_event > 0 && m->nh_node != getnodeid())
+		state = &lost;
 }
 
-static int
-receive_with(Nmsg *m, uint32_t nwords, Receive *receive, uint32_t time)
+static void
+received_working(Nmsg *m, const BreakWork *w)
 {
-	void *body = m->nh_msg;
-	uint32_t room = m->nh_length, front = 4 * nwords, n;
-	uint32_t *whole = make_room(front + room);
-	int result;
-
-	if (!whole)
-		return KE_NOMEM;
-	m->nh_msg = whole;
-	m->nh_length = front + room;
-	result = receive(m, time);
-	m->nh_msg = body;
-	if (result < 0 && result != KE_TRUNC)
-		return result;
-	m->nh_length -= front;
-	n = m->nh_length < room ? m->nh_length : room;
-	if (n)
-		memcpy(body, whole + nwords, n);
-	take_words(whole, nwords);
-	return result;
+	if (w->in_header) {
+		learn(m->nh_flags >> PACKET_VALUE_SHIFT);
+		m->nh_flags &= HEADER_FLAGS;
+	}
+	if (w->after)
+		decide(w->after);
 }
 
 static inline __attribute__((always_inline)) int
 receive(Nmsg *m, Receive *how, uint32_t time)
 {
 	uint32_t nwords = words_of(m->nh_event);
-	int result = nwords ? receive_with(m, nwords, how, time) : how(m, time);
+	int result = nwords ? receive_words(m, nwords, how, time) : how(m, time);
+	const BreakStep *s;
 
-	if (result >= 0 || result == KE_TRUNC)
-		received(m);
+	if (result < 0 && result != KE_TRUNC)
+		return result;
+	s = find_step(2 * m->nh_node + 1, m->nh_event);
+	state = s->next;
+	if (s->work)
+		received_working(m, s->work);
+	else if (s->with == BREAK_LAST)
+		received_unknown(m);
 	return result;
 }
 
