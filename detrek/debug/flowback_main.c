@@ -20,6 +20,7 @@ enum {
 	OPT_HTML,
 	OPT_CHECK,
 	OPT_INTERVALS,
+	OPT_GRAPH,
 };
 
 enum { SHOWN = 20 }; /* nodes, if nothing else is said */
@@ -28,6 +29,7 @@ enum { SHOWN = 20 }; /* nodes, if nothing else is said */
 typedef struct Question {
 	WhyOptions why;
 	const char *log, *expression, *program, *folder;
+	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
 	bool check, intervals;
 } Question;
 
@@ -51,6 +53,7 @@ parse(Question *q, int argc, char **argv)
 		case OPT_DOT: q->why.form = WHY_DOT; break;
 		case OPT_HTML: q->why.form = WHY_HTML; break;
 		case OPT_CHECK: q->check = true; break;
+		case OPT_GRAPH: q->graph = r.argument; break;
 		case OPT_INTERVALS: q->intervals = true; break;
 		case 'p': q->program = r.argument; break;
 		case 'd': q->folder = r.argument; break;
@@ -105,6 +108,41 @@ list(Flowback *f, const Log *log)
 	buf_free(&out);
 }
 
+/* interval_of: an interval by its number, or the last one of a function. */
+static uint32_t
+interval_of(const Log *log, const ProgramInfo *program, const char *text)
+{
+	uint64_t n;
+
+	if (number_parse(text, log->nblocks - 1, &n))
+		return n;
+	for (uint32_t i = log->nblocks; i-- > 0;) {
+		const DebugFunction *f = program_function_at(program, log->blocks[i].entered.iptr);
+
+		if (i > 0 && f && strcmp(f->name, text) == 0)
+			return i;
+	}
+	fatal("flowback: --graph %s: neither an interval (0 to %u) nor a function that was "
+		"executed; --intervals lists them", text, log->nblocks - 1);
+}
+
+static const char *
+source_line(void *session, const char *file, int line)
+{
+	return session_line(session, file, line);
+}
+
+static void
+draw(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
+{
+	CauseText t = {.line = source_line, .of = s};
+	Buf out = {0};
+
+	flowback_eblock(s->flowback, log, interval_of(log, program, q->graph), &t, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+}
+
 /* check: true, or the log does not belong to the program, which is fatal. */
 static bool
 check(const Log *log, ProgramInfo *program)
@@ -135,6 +173,8 @@ answer(const Question *q, const Log *log, ProgramInfo *program)
 	}
 	if (q->intervals)
 		list(f, log);
+	else if (q->graph)
+		draw(s, q, log, program);
 	else
 		answered = ask(s, q, log->node);
 	if (answered)
@@ -176,6 +216,8 @@ static const Option options[] = {
 	{OPT_HTML, "html", NULL, "print a page for a browser"},
 	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
 	"of a function"},
+	{OPT_GRAPH, "graph", "FUNCTION",
+		"the dependence graph of its last execution, or of an interval by its number"},
 	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
 	{'p', "program", "FILE", "the program that ran, if it is no longer where it was"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},

@@ -80,8 +80,8 @@ went_to(Flowback *f, At at)
 	return "";
 }
 
-static Cause *
-predicate_node(Flowback *f, At at)
+Cause *
+control_predicate(Flowback *f, At at)
 {
 	bool made;
 	Cause *c = graph_node(
@@ -108,20 +108,56 @@ entry_node(Flowback *f, At call, const char *function)
 	return c;
 }
 
+Cause *
+control_begin(Flowback *f, At at)
+{
+	At first = {at.in, 0};
+	bool made;
+	Cause *c = graph_node(&f->graph,
+		(CauseKey){CAUSE_ENTRY, at.in->node, at.in->first - 1, 0}, &made);
+
+	if (made) {
+		where_describe(f, c, first);
+		c->name = c->function;
+		c->expanded = true;
+	}
+	return c;
+}
+
+/* expand_within: the same, without leaving the log interval of the instruction. */
+static void
+expand_within(Flowback *f, Cause *c, At at)
+{
+	Written entered = control_entry(f, at);
+	At from = entered.known && entered.at.step < entered.at.in->nsteps ? entered.at
+		: (At){at.in, 0};
+	Addr entry;
+	const CodeFunction *code = control_function(f, at, &entry);
+	At found = code ? decider(f, at, code, from) : (At){NULL};
+
+	graph_depends(&f->graph, c, DEPENDS_CONTROL,
+		found.in ? control_predicate(f, found) : control_begin(f, at), "");
+}
+
 void
 control_expand(Flowback *f, Cause *c, At at)
 {
-	Written entered = control_entry(f, at);
+	Written entered;
 	const CodeFunction *code;
 	Addr entry;
 	At found;
 
+	if (steps_is_limited(f->steps)) {
+		expand_within(f, c, at);
+		return;
+	}
+	entered = control_entry(f, at);
 	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
 		return;
 	code = control_function(f, at, &entry);
 	found = decider(f, at, code, entered.at);
 	if (found.in)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, predicate_node(f, found), "");
+		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
 	else if (!where_system(f, entered.at) || f->options.copies)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, entry_node(f, entered.at, c->function),
 			"");
@@ -157,7 +193,7 @@ control_chosen(Flowback *f, Cause *c, At at, At maker)
 		return;
 	found = decider(f, maker, code, entered.at);
 	if (found.in)
-		graph_depends(&f->graph, c, DEPENDS_CONTROL, predicate_node(f, found), "");
+		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
 }
 
 /* A search for the jumps that have kept a store from being executed. */
@@ -194,7 +230,7 @@ omitted(Omitted *x, Addr linked)
 
 		if (found.in)
 			graph_depends(&x->f->graph, x->effect, DEPENDS_CONTROL,
-				predicate_node(x->f, found), "");
+				control_predicate(x->f, found), "");
 		else
 			omitted(x, jumps[i]);
 	}

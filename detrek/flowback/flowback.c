@@ -80,10 +80,14 @@ flowback_graph(const Flowback *f)
 static void
 expand(Flowback *f, Cause *c)
 {
+	bool closed = c->key.kind == CAUSE_CALL && steps_is_closed(f->steps, c->key.count);
+
 	steps_trim(f->steps);
-	if (!c->expanded)
+	if (!c->expanded && closed)
+		c->note = "too long to be emulated";
+	else if (!c->expanded)
 		origin_expand(f, c);
-	if (f->options.stacks && !c->stack && c->line)
+	if (f->options.stacks && !c->stack && c->line && !closed)
 		c->stack = control_stack(f, steps_at(f->steps, c->key.node, c->key.count));
 	c->expanded = true;
 	arena_free(&f->scratch);

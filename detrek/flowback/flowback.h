@@ -37,6 +37,13 @@ Network *flowback_network(const Flowback *f);
 uint32_t flowback_emulated(const Flowback *f); /* log intervals so far */
 /* flowback_intervals: list the prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
+/*
+ * flowback_eblock: the dynamic program dependence graph of one interval alone (eblock_graph.c). Its
+ * nodes do not lead out of the interval; so no question may follow.
+ */
+struct CauseText;
+void flowback_eblock(Flowback *f, const Log *log, uint32_t block, const struct CauseText *t,
+	Buf *out);
 void flowback_free(Flowback *f);
 /*
  * flowback_together: replay the whole network for each node; else each node is replayed alone,

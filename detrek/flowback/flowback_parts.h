@@ -31,6 +31,12 @@ Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /* origin_output: the node of some bytes of the output. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
+/* origin_write: the node of an instruction's event that writes a variable; NULL if it is none. */
+Cause *origin_write(Flowback *f, At at, uint32_t event);
+/* origin_call: the node of a call that returns at an instruction. */
+Cause *origin_call(Flowback *f, At ret);
+/* origin_argument: add the edges of values that a node has used. */
+void origin_argument(Flowback *f, Cause *effect, const Gathered *got);
 /* origin_expand: add the edges to a node's causes. */
 void origin_expand(Flowback *f, Cause *c);
 
@@ -46,6 +52,10 @@ const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
  * not known.
  */
 Written control_entry(Flowback *f, At at);
+/* control_predicate: the node of a conditional jump. */
+Cause *control_predicate(Flowback *f, At at);
+/* control_begin: the entry of the log interval that an instruction is in. */
+Cause *control_begin(Flowback *f, At at);
 /*
  * control_expand: add the edge to the jump or call that decided that an instruction was executed.
  */

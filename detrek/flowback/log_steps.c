@@ -17,6 +17,7 @@ struct LogSteps {
 	uint32_t *unwritten;  /* Interval.last of these */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
 	uint32_t emulated;
+	uint32_t limit;       /* of log_steps_limit */
 	Interval *now;        /* is being emulated */
 	uint32_t block;       /* its number */
 };
@@ -26,7 +27,7 @@ log_steps_new(const Log *log, ProgramInfo *program)
 {
 	LogSteps *s = xcalloc(1, sizeof *s);
 
-	*s = (LogSteps){.log = log, .program = program,
+	*s = (LogSteps){.log = log, .program = program, .limit = NO_EVENT,
 		.emulator = emulator_new(log, program),
 		.intervals = xcalloc(log->nblocks, sizeof *s->intervals),
 		.returns = xcalloc(log->nblocks, sizeof *s->returns),
@@ -99,6 +100,19 @@ log_steps_stop(const LogSteps *s)
 	return s->log->stop;
 }
 
+bool
+log_steps_is_long(const LogSteps *s, uint32_t block)
+{
+	const LogBlock *b = &s->log->blocks[block];
+	uint64_t own = b->end - b->begin;
+
+	for (uint32_t i = 0; i < b->nitems; i++)
+		if (b->items[i].kind == LOG_BLOCK)
+			own -= s->log->blocks[b->items[i].block].end
+				- s->log->blocks[b->items[i].block].begin;
+	return own > MAX_STEPS;
+}
+
 /* ---- an interval ---- */
 
 static void
@@ -146,7 +160,7 @@ step(void *context, const T800 *c, uint64_t count)
 	Interval *in = s->now;
 	uint32_t cap;
 
-	if (in->nsteps == MAX_STEPS)
+	if (in->nsteps > MAX_STEPS)
 		fatal("interval %u, of %s(), has more than %d million instructions of its own; "
 			"divide the function, or use 'trellis why' on a recording",
 			s->block, log_steps_function(s, s->block), MAX_STEPS >> 20);
@@ -261,6 +275,26 @@ is_return(const LogSteps *s, const Interval *in)
 }
 
 At
+log_steps_returned(LogSteps *s, uint32_t block)
+{
+	Interval *in = s->intervals[block];
+
+	return in ? (At){in, in->nsteps - 1} : return_of(s, block);
+}
+
+void
+log_steps_limit(LogSteps *s, uint32_t block)
+{
+	s->limit = block;
+}
+
+bool
+log_steps_is_limited(const LogSteps *s)
+{
+	return s->limit != NO_EVENT;
+}
+
+At
 log_steps_whole(LogSteps *s, At at)
 {
 	Interval *in = is_return(s, at.in) ? log_steps_interval(s, at.in->block) : at.in;
@@ -311,6 +345,13 @@ innermost(const Log *log, uint64_t count)
 	return block;
 }
 
+bool
+log_steps_is_closed(const LogSteps *s, uint64_t count)
+{
+	return count > s->log->first
+		&& log_steps_is_long(s, innermost(s->log, count - s->log->first));
+}
+
 At
 log_steps_at(LogSteps *s, uint64_t count)
 {
@@ -346,6 +387,8 @@ log_steps_before(LogSteps *s, At at)
 		: at.in->nsteps > 0 ? at.in->counts[at.in->nsteps - 1] + 1 : at.in->first;
 	if (at.step > 0 && at.in->counts[at.step - 1] == count - 1)
 		return (At){at.in, at.step - 1};
+	if (at.step == 0 && log_steps_is_limited(s))
+		return (At){NULL};
 	return count <= s->log->first ? (At){NULL} : before_count(s, count);
 }
 
@@ -369,11 +412,12 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 		if (e == NO_EVENT) {
 			uint32_t block = in->block;
 
-			if (block == 0)
+			if (block == 0 || block == s->limit)
 				return (Written){.known = false};
 			in = log_steps_interval(s, s->log->blocks[block].parent);
 			e = interval_writer(in, s->applied[block], a);
-		} else if (in->events[e].kind == STEP_NESTED) {
+		} else if (in->events[e].kind == STEP_NESTED && in->block != s->limit
+			&& !log_steps_is_long(s, in->events[e].wdesc)) {
 			in = log_steps_interval(s, in->events[e].wdesc);
 			e = interval_writer(in, in->nevents, a);
 		} else {

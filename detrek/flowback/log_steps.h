@@ -19,6 +19,8 @@ Network *log_steps_network(LogSteps *s);
 uint32_t log_steps_emulated(const LogSteps *s); /* intervals so far */
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
+/* log_steps_is_long: an interval has too many instructions of its own to be emulated. */
+bool log_steps_is_long(const LogSteps *s, uint32_t block);
 /* log_steps_interval: one by its number, emulated if it was not. */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 
@@ -26,8 +28,20 @@ Interval *log_steps_interval(LogSteps *s, uint32_t block);
 uint64_t log_steps_end(const LogSteps *s);
 Stop log_steps_stop(const LogSteps *s);
 
+/*
+ * log_steps_limit: from now on no search leaves the interval: what was written before it is not
+ * known, and the writer of what a nested one has written is the event STEP_NESTED. NO_EVENT: no
+ * limit. log_steps_returned: the last instruction of an interval, from its postlog if it was not
+ * emulated.
+ */
+void log_steps_limit(LogSteps *s, uint32_t block);
+bool log_steps_is_limited(const LogSteps *s);
+At log_steps_returned(LogSteps *s, uint32_t block);
 /* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
 At log_steps_whole(LogSteps *s, At at);
+
+/* log_steps_is_closed: an instruction belongs to an interval that is too long. */
+bool log_steps_is_closed(const LogSteps *s, uint64_t count);
 
 /* As the functions of steps.h without "log_". */
 At log_steps_at(LogSteps *s, uint64_t count);

@@ -6,6 +6,7 @@
  * computed by a library belongs to the statement that called it.
  */
 #include "flowback_parts.h"
+#include "log_steps.h"
 
 #include <string.h>
 
@@ -40,6 +41,7 @@ typedef struct Road {
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
+static void follow_nested(Following *g, const StepEvent *e, Road road);
 static void choices(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 
@@ -358,6 +360,8 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 			leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name,
 				"a fault has changed it"),
 			&road);
+	else if (e->kind == STEP_NESTED)
+		follow_nested(g, e, road);
 	else if (e->kind == STEP_CHANGED)
 		reach(g,
 			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
@@ -451,6 +455,10 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	Variable v;
 	Gathered got;
 
+	if (!w->known && steps_is_limited(g->f->steps)) {
+		reach(g, control_begin(g->f, read), &road);
+		return;
+	}
 	if (!w->known) {
 		At loaded = steps_loaded(g->f->steps, a);
 
@@ -518,31 +526,45 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 static const char *
 returned_value(Following *g, At at, const Type *type)
 {
-	if (type_plain(type)->kind == TYPE_POINTER)
+	if (type_plain(type)->kind == TYPE_POINTER && !steps_is_limited(g->f->steps)
+		&& !steps_is_closed(g->f->steps, at_count(at)))
 		at = steps_whole(g->f->steps, at);
 	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
+}
+
+/* call_node: the node of a call that returns at an instruction, its value in a register. */
+static Cause *
+call_node(Following *g, At ret, FlowRegister reg)
+{
+	const Type *type = where_result(ret);
+	bool made;
+	Cause *c = graph_node(
+		&g->f->graph, (CauseKey){CAUSE_CALL, ret.in->node, at_count(ret), reg}, &made);
+
+	if (made) {
+		Written entered = control_entry(g->f, ret);
+
+		where_describe(g->f, c, ret);
+		c->system &= !entered.known || where_system(g->f, entered.at);
+		c->name = c->function;
+		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
+			c->value = returned_value(g, ret, type);
+	}
+	return c;
 }
 
 static void
 follow_return(Following *g, const Source *s, Road road)
 {
-	FlowRegister reg = s->reg < FLOW_FA ? FLOW_A : FLOW_FA;
-	const Type *type = where_result(s->at);
-	bool made;
-	Cause *c = graph_node(
-		&g->f->graph, (CauseKey){CAUSE_CALL, s->at.in->node, at_count(s->at), reg}, &made);
-
-	if (made) {
-		Written entered = control_entry(g->f, s->at);
-
-		where_describe(g->f, c, s->at);
-		c->system &= !entered.known || where_system(g->f, entered.at);
-		c->name = c->function;
-		if (reg == FLOW_A && type && type_plain(type)->size <= 4)
-			c->value = returned_value(g, s->at, type);
-	}
 	road.name = "%0";
-	reach(g, c, &road);
+	reach(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
+}
+
+/* follow_nested: a nested e-block has written it, and is not entered. */
+static void
+follow_nested(Following *g, const StepEvent *e, Road road)
+{
+	reach(g, call_node(g, log_steps_returned(steps_log(g->f->steps), e->wdesc), FLOW_A), &road);
 }
 
 /* in_library: a return from a function that the node includes. */
@@ -856,4 +878,34 @@ origin_first(Flowback *f, At at, Addr a, Word nbytes)
 	follow_memory(&g, at, at_first(at), a, nbytes, (Road){.name = ""});
 	f->options.copies = copies;
 	return g.first;
+}
+
+Cause *
+origin_write(Flowback *f, At at, uint32_t event)
+{
+	Following g = {.f = f};
+	Written w = {at, event, true};
+	Variable v = variable_at(at, true, event + 1, at.in->events[event].addr, &f->scratch);
+
+	if (!v.name || (v.local && where_system(f, at)))
+		return NULL;
+	return assignment(&g, &w, &v, "");
+}
+
+Cause *
+origin_call(Flowback *f, At ret)
+{
+	Following g = {.f = f};
+	const Type *type = where_result(ret);
+	bool real = type && type_plain(type)->kind == TYPE_REAL;
+
+	return call_node(&g, ret, real ? FLOW_FA : FLOW_A);
+}
+
+void
+origin_argument(Flowback *f, Cause *effect, const Gathered *got)
+{
+	Following g = {.f = f, .effect = effect};
+
+	follow_gathered(&g, got);
 }

@@ -54,6 +54,12 @@ steps_log(const Steps *s)
 	return s->log;
 }
 
+bool
+steps_is_limited(const Steps *s)
+{
+	return s->log && log_steps_is_limited(s->log);
+}
+
 Network *
 steps_network(const Steps *s)
 {
@@ -726,6 +732,12 @@ At
 steps_whole(Steps *s, At at)
 {
 	return s->log ? log_steps_whole(s->log, at) : at;
+}
+
+bool
+steps_is_closed(const Steps *s, uint64_t count)
+{
+	return s->log && log_steps_is_closed(s->log, count);
 }
 
 At

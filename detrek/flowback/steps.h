@@ -100,6 +100,7 @@ void steps_trim(Steps *s);
 void steps_together(Steps *s);
 /* steps_log: NULL: they are those of a past. */
 LogSteps *steps_log(const Steps *s);
+bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. steps_stop: why it has stopped then. */
 uint64_t steps_end(Steps *s, NodeId n);
@@ -170,6 +171,8 @@ typedef struct Written {
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
+/* steps_is_closed: the instruction belongs to a log interval that is too long to be emulated. */
+bool steps_is_closed(const Steps *s, uint64_t count);
 /*
  * steps_loaded: of a log, whose process begins with the program: its first instruction, if the
  * program has a byte at the address; else in NULL.

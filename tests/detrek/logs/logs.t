@@ -63,6 +63,35 @@ prelog 4 process_stop"
 "$TRELLIS" flowback -n 1 "$tmp/nest-O0.log" r > "$tmp/out" 2> "$tmp/err"
 is "calls are passed by their postlogs" "$(cat "$tmp/err")" "3 of 5 intervals emulated"
 
+# The dynamic graph of an e-block, the calls in it unopened: Figure 4.1, before its last statement.
+"$TRELLIS" flowback --graph main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
+	tests/detrek/flowback/node/flow41.c | sed 'N;s#\(.*\)\n\(.*\)#s/\\bL\1\\b/\2/g#')" | sed '/^node EXIT/d;/^data .* EXIT/d;s/ EXIT$//' | sort > "$tmp/graph"
+is "the dynamic graph of main" "$(cat "$tmp/graph")" "$(grep -v '^#' $here/flow41.expected | sort)"
+is "its calls are not emulated" "$(cat "$tmp/err")" "2 of 5 intervals emulated"
+is "a loop, and the returned value" "$("$TRELLIS" flowback --graph Root "$tmp/flow41-O0.log" 2> "$tmp/err" | grep -E 'node|EXIT')" \
+"node ENTRY entry Root
+node L6 singular r = 0
+node L6#2 singular ((r + 1) * (r + 1) <= n) = 1
+node L6#3 singular r = 1
+node L6#4 singular ((r + 1) * (r + 1) <= n) = 1
+node L6#5 singular r = 2
+node L6#6 singular ((r + 1) * (r + 1) <= n) = 0
+node EXIT exit
+flow ENTRY L6 L6#2 L6#3 L6#4 L6#5 L6#6 EXIT
+data L6#5 EXIT r"
+"$TRELLIS" flowback --graph main "$tmp/depths-O0.log" 2> "$tmp/err" | grep -E '^node L6[2-6]|^control L6|^data .* L(63|64|66)' |
+	sed -E 's/0x[0-9a-f]+/ADDRESS/; s/(out.*) = .*/\1/' > "$tmp/depths.out"
+[ -z "$UPDATE" ] || cp "$tmp/depths.out" $here/depths.out
+is "a library that calls the program, longjmp" "$(cat "$tmp/depths.out")" "$(cat $here/depths.out)"
+
+# A loop of a million turns is passed by its postlog.
+taken turns -O0 $here/node/turns.c
+is "the log of a million turns is short" "$(($(wc -c < "$tmp/turns-O0.log") < 4000))" 1
+is "passed by its postlog" "$("$TRELLIS" flowback --all "$tmp/turns-O0.log" first 2> "$tmp/err" | sed -E 's/  [0-9.]+[mu]?s.*//')" \
+"[1] first = 1783293664  main()  turns.c:21
+  %0: [2] turns() = 1783293664  (too long to be emulated)  turns.c:12"
+is "intervals" "$(cat "$tmp/err")" "3 of 4 intervals emulated"
+
 # What another process has done is not in the log, and is said.
 taken beside -O0 $here/node/beside.c
 is "read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0.log" doubled 2> "$tmp/err" | sed -nE 's/^ *(\[.* given = .*log\)).*/\1/p')" \
@@ -100,6 +129,8 @@ mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log
 mistake "flowback: node 0 has not stopped by an instruction; ask for an expression" flowback "$log"
 mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
 mistake "flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'" flowback
+mistake "flowback: --graph 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
+	flowback --graph 9 "$log"
 mistake "boot: --log cannot be combined with --raw, --restore, --analyse, --reset, --debug, --view, --picture or --screen" \
 	boot --raw --log "$tmp/x.log" "$tmp/nest-O0.elf"
 echo "1..$n"

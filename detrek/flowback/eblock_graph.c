@@ -1,0 +1,595 @@
+/*
+ * eblock_graph.c - the dynamic program dependence graph of one log interval (Miller and Choi,
+ * section 4): ENTRY and EXIT, a singular node for each assignment and predicate that the function
+ * itself has executed, a sub-graph node for each call of a nested e-block, and a fictional node for
+ * each argument of such a call that is an expression. Only this interval is emulated.
+ *
+ * 	node ID entry|singular|subgraph|exit LABEL [= VALUE]
+ * 	flow ID...              in the order of execution
+ * 	data FROM TO NAME       %0 is the value of a call, %1 ... its arguments
+ * 	control FROM TO
+ *
+ * An ID is the line of the statement, with the called function or argument: L11, L11.SubD, L11.%3;
+ * #2, #3 ... distinguish further executions.
+ */
+#include "flowback_parts.h"
+#include "log_steps.h"
+
+#include "detrek/expr/expr.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum {
+	MAX_ARGUMENTS = 32,
+	STACK = 1 << 20, /* bytes above Wptr in which callers have their variables */
+};
+
+typedef struct GraphNode {
+	const char *id;
+	const Cause *cause; /* NULL: a fictional node, ENTRY or EXIT */
+} GraphNode;
+
+typedef struct Drawing {
+	Flowback *f;
+	LogSteps *steps;
+	const Log *log;
+	const LogBlock *block;
+	const CauseText *text;
+	Interval *in;
+	GraphNode *nodes; /* nnodes, in the order of execution */
+	uint32_t nnodes;
+	uint32_t child;   /* the next nested interval: an index of its item */
+	Arena arena;
+	Buf node, flow, data, control;
+} Drawing;
+
+/* ---- nodes ---- */
+
+static bool
+is_used(const Drawing *d, const char *id)
+{
+	for (uint32_t i = 0; i < d->nnodes; i++)
+		if (strcmp(d->nodes[i].id, id) == 0)
+			return true;
+	return false;
+}
+
+/* add_node: with an id that no other has. */
+static const char *
+add_node(Drawing *d, const char *id, const Cause *c)
+{
+	char text[200];
+
+	snprintf(text, sizeof text, "%s", id);
+	for (uint32_t n = 2; is_used(d, text); n++)
+		snprintf(text, sizeof text, "%.150s#%u", id, n);
+	d->nodes = arena_more(&d->arena, d->nodes, d->nnodes, sizeof *d->nodes);
+	d->nodes[d->nnodes].id = arena_strndup(&d->arena, text, strlen(text));
+	d->nodes[d->nnodes].cause = c;
+	buf_printf(&d->flow, " %s", text);
+	return d->nodes[d->nnodes++].id;
+}
+
+/* id_of: that of a cause; a call is found by its return, in whatever register its value is. */
+static const char *
+id_of(const Drawing *d, const Cause *c)
+{
+	if (c->key.kind == CAUSE_ENTRY)
+		return "ENTRY";
+	for (uint32_t i = 0; i < d->nnodes; i++) {
+		const Cause *n = d->nodes[i].cause;
+
+		if (n && n->key.kind == c->key.kind && n->key.count == c->key.count
+			&& (n->key.addr == c->key.addr || c->key.kind == CAUSE_CALL))
+			return d->nodes[i].id;
+	}
+	return NULL;
+}
+
+static const char *
+line_id(Drawing *d, int line, const char *part)
+{
+	char text[160];
+
+	return arena_strndup(&d->arena, text,
+		snprintf(text, sizeof text, *part ? "L%d.%.120s" : "L%d", line, part));
+}
+
+/* edges: those of a node to what it depends on. */
+static void
+edges(Drawing *d, const char *id, const Cause *c)
+{
+	for (uint32_t i = 0; i < c->ncauses; i++) {
+		const Dependence *e = &c->causes[i];
+		const Cause *cause = d->f->graph.nodes[e->cause];
+		const char *from = id_of(d, cause);
+
+		if (cause->key.kind == CAUSE_ENTRY && e->kind != DEPENDS_CONTROL && !*e->name)
+			continue; /* such as a return address */
+		if (!from) { /* of a library, or from outside */
+			buf_printf(&d->data, "data outside %s %s\n", id,
+				*e->name ? e->name : cause->name ? cause->name : "");
+		} else if (e->kind == DEPENDS_CONTROL) {
+			buf_printf(&d->control, "control %s %s\n", from, id);
+		} else {
+			buf_printf(&d->data, "data %s %s %s\n", from, id,
+				*e->name ? e->name : cause->name);
+		}
+	}
+}
+
+/* ---- the function itself ---- */
+
+/* is_own: the instruction belongs to the e-block's function, not to a library that this calls. */
+static bool
+is_own(const Drawing *d, At at)
+{
+	Addr entry;
+
+	return control_function(d->f, at, &entry) && entry == d->block->entered.wptr;
+}
+
+/* enters: the instruction belongs to the entry code, which stores the parameters. */
+static bool
+enters(At at)
+{
+	const Loaded *l = at_code(at);
+	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
+	const DebugFunction *f = l ? program_function_at(l->program, pc) : NULL;
+
+	return f && pc < program_body(l->program, f);
+}
+
+/* assignment: the node of an event that writes a variable. */
+static void
+assignment(Drawing *d, At at, uint32_t event, int line)
+{
+	Cause *c = origin_write(d->f, at, event);
+	const char *id;
+
+	if (!c || id_of(d, c))
+		return;
+	id = add_node(d, line_id(d, line, ""), c);
+	buf_printf(&d->node, "node %s singular %s = %s\n", id, c->name, c->value);
+	origin_expand(d->f, c);
+	c->expanded = true;
+	edges(d, id, c);
+}
+
+static void
+own_assignments(Drawing *d, At at)
+{
+	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+		if (at.in->events[i].kind == ACCESS_WRITE)
+			assignment(d, at, i, where_line(at));
+}
+
+/* is_programs: an address is a variable of the program, or a local one of it or of its callers. */
+static bool
+is_programs(At own, Addr a)
+{
+	ProgramInfo *p = at_code(own)->program;
+	const ProgramObject *o = program_object(p, a - at_code(own)->data_moved);
+
+	if (o)
+		return !o->variable.place.file || !program_is_system(p, o->variable.place.file);
+	return a - (at_step(own)->wdesc & ~3u) < STACK;
+}
+
+/* was_assigned: the variable has a node among those from one on. */
+static bool
+was_assigned(const Drawing *d, uint32_t from, Addr a)
+{
+	for (uint32_t i = from; i < d->nnodes; i++)
+		if (d->nodes[i].cause && a - d->nodes[i].cause->key.addr
+			< d->nodes[i].cause->nbytes)
+			return true;
+	return false;
+}
+
+/*
+ * library_assignments: what a library has left in the program's variables, between a call and the
+ * function's next instruction.
+ */
+static void
+library_assignments(Drawing *d, At own, At next)
+{
+	uint32_t from = d->nnodes;
+
+	for (uint32_t k = own.step + 1; k < next.step; k++) {
+		At at = {own.in, k};
+
+		for (uint32_t i = at_first(at); i < at_behind(at); i++) {
+			const StepEvent *e = &at.in->events[i];
+
+			if (e->kind == ACCESS_WRITE && is_programs(own, e->addr)
+				&& interval_writer(at.in, at_first(next), e->addr) == i
+				&& !was_assigned(d, from, e->addr))
+				assignment(d, at, i, where_line(own));
+		}
+	}
+}
+
+/* ---- predicates ---- */
+
+/* condition: the text of a line's only condition; NULL if it is not known. */
+static const char *
+condition(Drawing *d, const Cause *c)
+{
+	static const char *const words[] = {"if", "while", "switch"};
+	const char *line = d->text->line(d->text->of, c->file, c->line), *begin = NULL, *p;
+	int depth = 0;
+
+	for (size_t i = 0; line && i < sizeof words / sizeof *words; i++)
+		for (p = line; (p = strstr(p, words[i])) != NULL; p++) {
+			const char *open = p + strlen(words[i]);
+
+			open += strspn(open, " \t");
+			if ((p > line && (isalnum((unsigned char)p[-1]) || p[-1] == '_'))
+				|| *open != '(')
+				continue;
+			if (begin)
+				return NULL;
+			begin = open;
+		}
+	for (p = begin; p && *p; p++) {
+		depth += (*p == '(') - (*p == ')');
+		if (depth == 0)
+			return arena_strndup(&d->arena, begin, p + 1 - begin);
+	}
+	return NULL;
+}
+
+/* The variables at an instruction, for an expression. */
+typedef struct Here {
+	At at;
+	const Loaded *loaded;
+	EventMemory memory;
+	Stopped s;
+} Here;
+
+static bool
+read_here(void *of, Addr a, void *to, Word n)
+{
+	const Here *h = of;
+
+	return interval_read(h->memory.in, h->memory.event, a, to, n);
+}
+
+static const Type *
+type_here(void *of, TypeKind kind, const char *name)
+{
+	const Here *h = of;
+
+	return program_type(h->loaded->program, kind, name);
+}
+
+static const DebugVariable *
+variable_here(const Here *h, const char *name)
+{
+	const ProgramScope *scope = program_scope(h->loaded->program,
+		h->s.iptr - h->loaded->text_moved);
+
+	for (size_t i = 0; i < scope->nframes; i++)
+		for (size_t k = 0; k < scope->nvariables[i]; k++)
+			if (strcmp(scope->variables[i][k].name, name) == 0)
+				return &scope->variables[i][k];
+	return program_global(h->loaded->program, name, NULL);
+}
+
+static bool
+value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+{
+	const Here *h = of;
+	const DebugVariable *found = variable_here(h, name);
+	DebugValue value;
+
+	snprintf(why, EXPR_ERROR, "it is not known");
+	if (!found || !debug_value(h->loaded->program->debug, found, &h->s, a, &value))
+		return false;
+	*v = (Value){.type = value.type, .object = value.in_memory, .addr = value.addr,
+		.bytes = value.bytes, .known = value.known};
+	return true;
+}
+
+static bool
+register_here(void *of, const char *name, Word *w)
+{
+	(void)of, (void)name, (void)w;
+	return false;
+}
+
+/* truth: the value of a condition before an instruction; false: it is not known. */
+static bool
+truth(Drawing *d, At at, const char *text, int64_t *value)
+{
+	Here h = {.at = at, .loaded = at_code(at), .memory = {at.in, at_first(at)}};
+	Names names = {type_here, value_here, register_here, read_here, NULL, &h};
+	char error[EXPR_ERROR];
+	Expr *e;
+	Value v;
+
+	if (!h.loaded || !h.loaded->program->debug)
+		return false;
+	h.s = at_stopped(at, h.loaded, &h.memory);
+	e = expression_parse(&d->arena, text, &names, error);
+	if (!e || expression_assigns(e) || !expression_eval(e, &d->arena, &names, &v, error)
+		|| !value_read(&v, &d->arena, &names) || !value_known(&v) || !type_is_scalar(v.type)
+		|| type_plain(v.type)->kind == TYPE_REAL)
+		return false;
+	*value = value_number(&v);
+	return true;
+}
+
+static void
+predicate(Drawing *d, At at)
+{
+	Cause *c = control_predicate(d->f, at);
+	const char *text = condition(d, c), *id = add_node(d, line_id(d, c->line, ""), c);
+	int64_t value;
+
+	if (text && truth(d, at, text, &value))
+		buf_printf(&d->node, "node %s singular %s = %lld\n", id, text, (long long)value);
+	else
+		buf_printf(&d->node, "node %s singular %s %s\n", id, text ? text : "decided:",
+			c->value);
+	origin_expand(d->f, c);
+	c->expanded = true;
+	edges(d, id, c);
+}
+
+/* ---- calls ---- */
+
+/* A word of an argument, and what it was made of. */
+static Gathered
+argument_word(Drawing *d, At call, uint32_t k)
+{
+	Addr a = (at_step(call)->wdesc & ~3u) + 4 * (k - 2);
+	Written w;
+
+	if (k < 2)
+		return gather_register(d->f->steps, call, k == 0 ? FLOW_B : FLOW_C, &d->f->scratch);
+	w = steps_writer(d->f->steps, call, at_first(call), a);
+	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
+		return (Gathered){.computed = true};
+	return gather_write(d->f->steps, w.at, w.event, a, 4, &d->f->scratch);
+}
+
+static Word
+word_value(At call, uint32_t k)
+{
+	uint8_t bytes[4] = {0};
+
+	if (k < 2)
+		return k == 0 ? at_step(call)->breg : at_step(call)->creg;
+	interval_read(call.in, at_first(call), (at_step(call)->wdesc & ~3u) + 4 * (k - 2), bytes,
+		sizeof bytes);
+	return get32(bytes);
+}
+
+/* is_variable: the argument is one variable, or the value of a call, unchanged. */
+static bool
+is_variable(const Gathered *got)
+{
+	size_t nvalues = 0;
+
+	for (size_t i = 0; i < got->n; i++)
+		nvalues += !got->source[i].address;
+	return !got->computed && nvalues == 1;
+}
+
+/* used: a node for what was gathered alone, to find the nodes that it comes from. */
+static Cause *
+used(Drawing *d, At call, uint32_t k, const Gathered *got)
+{
+	bool made;
+	Cause *c = graph_node(&d->f->graph,
+		(CauseKey){CAUSE_REACHED, call.in->node, at_count(call), k + 1}, &made);
+
+	if (made)
+		origin_argument(d->f, c, got);
+	c->expanded = true;
+	return c;
+}
+
+/* argument_words: the words by which an argument is passed; a structure: by its address. */
+static uint32_t
+argument_words(const Type *t)
+{
+	const Type *plain = type_plain(t);
+
+	return plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION ? 1 : (plain->size + 3) / 4;
+}
+
+/* fictional: the node of an argument that is an expression. */
+static const char *
+fictional(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
+{
+	const char *id = add_node(d, line_id(d, where_line(call), name), NULL);
+
+	buf_printf(&d->node, "node %s singular %s", id, name);
+	if (type_plain(type)->size <= 4)
+		buf_printf(&d->node, " = %s",
+			value_as(call, type, word_value(call, k), &d->f->scratch));
+	buf_byte(&d->node, '\n');
+	control_expand(d->f, sources, call);
+	edges(d, id, sources);
+	return id;
+}
+
+/* argument: append the edges of one argument, from word k on, to those of the call. */
+static void
+argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
+{
+	Gathered got = argument_word(d, call, k);
+	Cause *sources = used(d, call, k, &got);
+	char name[16];
+
+	snprintf(name, sizeof name, "%%%u", number);
+	for (uint32_t i = 1; i < argument_words(type); i++) {
+		Gathered more = argument_word(d, call, k + i);
+
+		got.computed |= more.computed;
+		origin_argument(d->f, sources, &more);
+	}
+	if (!is_variable(&got)) {
+		buf_printf(out, "%s %s\n", fictional(d, call, name, k, type, sources), name);
+		return;
+	}
+	for (uint32_t i = 0; i < sources->ncauses; i++) {
+		const char *from = id_of(d, d->f->graph.nodes[sources->causes[i].cause]);
+
+		buf_printf(out, "%s %s\n", from ? from : "outside", name);
+	}
+}
+
+/* arguments: "FROM NAME", a line each. */
+static void
+arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
+{
+	const Type *type = type_plain(f->type), *result = type_plain(type->target);
+	uint32_t k = result->kind == TYPE_STRUCT || result->kind == TYPE_UNION;
+
+	for (size_t i = 0; i < type->nmembers && i < MAX_ARGUMENTS; i++) {
+		argument(d, call, i + 1, k, type->members[i].type, out);
+		k += argument_words(type->members[i].type);
+	}
+}
+
+static bool
+has_result(const DebugFunction *f)
+{
+	return f && type_plain(type_plain(f->type)->target)->size > 0;
+}
+
+/*
+ * call: the sub-graph node of a nested interval. direct: the instruction has called it; otherwise a
+ * library has, and its arguments are not the function's.
+ */
+static void
+call(Drawing *d, At at, uint32_t block, bool direct)
+{
+	const LogBlock *b = &d->log->blocks[block];
+	const DebugFunction *f = program_function_at(at_code(at)->program, b->entered.iptr);
+	const char *name = log_steps_function(d->steps, block);
+	Cause *c = b->open ? NULL : origin_call(d->f, log_steps_returned(d->steps, block));
+	Cause *here = origin_instruction(d->f, CAUSE_REACHED, at, "", "");
+	Buf from = {0};
+	const char *id;
+	char *line, *rest;
+
+	if (direct && f)
+		arguments(d, at, f, &from);
+	id = add_node(d, line_id(d, where_line(at), name), c);
+	buf_printf(&d->node, "node %s subgraph %s", id, name);
+	if (c && *c->value && !b->jumped && has_result(f))
+		buf_printf(&d->node, " = %s", c->value);
+	buf_byte(&d->node, '\n');
+	buf_byte(&from, '\0');
+	for (line = strtok_r((char *)from.data, "\n", &rest); line;
+		line = strtok_r(NULL, "\n", &rest))
+		buf_printf(&d->data, "data %.*s %s %s\n", (int)strcspn(line, " "), line, id,
+			strchr(line, ' ') + 1);
+	control_expand(d->f, here, at);
+	edges(d, id, here);
+	buf_free(&from);
+}
+
+/* calls: the nested intervals between an instruction and the next one. */
+static void
+calls(Drawing *d, At at, At own)
+{
+	const LogBlock *b = d->block;
+	uint64_t next = at.step + 1 < at.in->nsteps ? at.in->counts[at.step + 1] : NEVER;
+
+	for (; d->child < b->nitems; d->child++) {
+		const LogItem *item = &b->items[d->child];
+
+		if (d->log->first + item->count >= next)
+			return;
+		if (item->kind == LOG_BLOCK && own.in)
+			call(d, own, item->block, at.step - own.step <= 3);
+	}
+}
+
+/* ---- the graph ---- */
+
+static void
+exit_node(Drawing *d)
+{
+	At last = {d->in, d->in->nsteps - 1};
+	const Type *result = where_result(last);
+	bool value = result && type_plain(result)->size > 0 && type_plain(result)->size <= 4;
+	Gathered got = {0};
+	Cause *c;
+
+	if (d->block->open || d->block->jumped)
+		return;
+	if (value)
+		got = gather_register(d->f->steps, last,
+			type_plain(result)->kind == TYPE_REAL ? FLOW_FA : FLOW_A, &d->f->scratch);
+	c = used(d, last, 0, &got);
+	add_node(d, "EXIT", NULL);
+	buf_printf(&d->node, "node EXIT exit\n");
+	edges(d, "EXIT", c);
+}
+
+/* own_step: an instruction of the function itself. */
+static void
+own_step(Drawing *d, At at, At before)
+{
+	Executed e;
+
+	if (before.in && at.step > before.step + 1)
+		library_assignments(d, before, at);
+	if (at_decode(at, &e) && e.fn == FN_CJ)
+		predicate(d, at);
+	if (!enters(at))
+		own_assignments(d, at);
+}
+
+static void
+steps(Drawing *d)
+{
+	At own = {NULL};
+
+	for (uint32_t k = 0; k < d->in->nsteps; k++) {
+		At at = {d->in, k};
+
+		if (is_own(d, at)) {
+			own_step(d, at, own);
+			own = at;
+		}
+		calls(d, at, own);
+		arena_free(&d->f->scratch);
+	}
+}
+
+void
+flowback_eblock(Flowback *f, const Log *log, uint32_t block, const CauseText *t, Buf *out)
+{
+	LogSteps *s = steps_log(f->steps);
+	Drawing d = {.f = f, .steps = s, .log = log, .block = &log->blocks[block], .text = t,
+		.in = log_steps_interval(s, block)};
+
+	log_steps_limit(s, block);
+	buf_printf(&d.node, "node ENTRY entry %s\n", log_steps_function(s, block));
+	buf_printf(&d.flow, "flow ENTRY");
+	steps(&d);
+	exit_node(&d);
+	log_steps_limit(s, NO_EVENT);
+	buf_put(out, d.node.data, d.node.len);
+	buf_put(out, d.flow.data, d.flow.len);
+	buf_byte(out, '\n');
+	if (d.data.len > 0)
+		buf_put(out, d.data.data, d.data.len);
+	if (d.control.len > 0)
+		buf_put(out, d.control.data, d.control.len);
+	buf_free(&d.node);
+	buf_free(&d.flow);
+	buf_free(&d.data);
+	buf_free(&d.control);
+	arena_free(&d.arena);
+	arena_free(&f->scratch);
+}
