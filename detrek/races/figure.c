@@ -1,22 +1,24 @@
 /*
- * figure.c - writes how the work of RecPlay develops: the segments stored and compared at each
- * operation.
+ * figure.c - writes how the work of RecPlay develops: at each operation, the segments stored and
+ * compared, and the bytes of the stored segments' sets.
  *
- * As data: tab-separated, one line for each synchronisation operation. As SVG: the stored segments
- * on the left scale, and the pairs compared so far on the right one. If there are more operations
+ * As data: tab-separated, one line for each synchronisation operation. As SVG, after figures 2 and
+ * 3 of Ronsse and others: the stored segments on the left scale, and the pairs compared so far on
+ * the right one; below, the bytes of all sets, and of a segment's. If there are more operations
  * than columns, a column shows its largest value.
  */
 #include "races.h"
 
 enum {
 	WIDTH = 760,
-	HEIGHT = 400,
 	LEFT = 70,
 	RIGHT = 90,
-	TOP = 50,
+	TOP = 50,     /* above a plot */
 	BOTTOM = 50,
 	PLOT_WIDTH = WIDTH - LEFT - RIGHT,
-	PLOT_HEIGHT = HEIGHT - TOP - BOTTOM,
+	PLOT_HEIGHT = 200,
+	NPLOTS = 3,
+	HEIGHT = NPLOTS * (TOP + PLOT_HEIGHT) + BOTTOM,
 	TICKS = 4,
 };
 
@@ -25,66 +27,124 @@ enum {
 void
 figure_data(Buf *b, const Trace *t, const RecPlay *r)
 {
-	buf_printf(b, "operation\tcreated\tstored\tcompared\n");
+	buf_printf(b, "operation\tcreated\tstored\tcompared\tbytes\n");
 	for (uint32_t i = 0; i < t->nops; i++)
-		buf_printf(b, "%u\t%u\t%u\t%llu\n", i + 1, r->sample[i].created,
-			r->sample[i].stored, (unsigned long long)r->sample[i].compared);
+		buf_printf(b, "%u\t%u\t%u\t%llu\t%llu\n", i + 1, r->sample[i].created,
+			r->sample[i].stored, (unsigned long long)r->sample[i].compared,
+			(unsigned long long)r->sample[i].bytes);
+}
+
+/* ---- curves ---- */
+
+typedef uint64_t Value(const Sample *s);
+
+/* A curve, on the plot of that number from above. */
+typedef struct Curve {
+	Value *value;
+	int plot;
+	bool right; /* its scale */
+	const char *colour, *name;
+} Curve;
+
+static uint64_t
+stored(const Sample *s)
+{
+	return s->stored;
 }
 
 static uint64_t
-value(const Sample *s, bool compared)
+compared(const Sample *s)
 {
-	return compared ? s->compared : s->stored;
+	return s->compared;
 }
 
 static uint64_t
-most(const Trace *t, const RecPlay *r, bool compared)
+bytes(const Sample *s)
 {
-	uint64_t m = 1;
+	return s->bytes;
+}
 
-	for (uint32_t i = 0; i < t->nops; i++)
-		if (value(&r->sample[i], compared) > m)
-			m = value(&r->sample[i], compared);
+static uint64_t
+bytes_each(const Sample *s)
+{
+	return s->stored ? s->bytes / s->stored : 0;
+}
+
+static const Curve curves[] = {
+	{stored, 0, false, "#1f5fa8", "segments stored"},
+	{compared, 0, true, "#b5441e", "pairs compared"},
+	{bytes, 1, false, "#1f5fa8", "bytes of the stored segments' sets"},
+	{bytes_each, 2, false, "#1f5fa8", "bytes of a segment"},
+};
+
+enum { NCURVES = sizeof curves / sizeof *curves };
+
+static uint64_t
+most(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
+{
+	uint64_t m = 0;
+
+	for (uint32_t i = from; i < to; i++)
+		if (value(&r->sample[i]) > m)
+			m = value(&r->sample[i]);
 	return m;
 }
 
-static void
-curve(Buf *b, const Trace *t, const RecPlay *r, bool compared, const char *colour)
+/* ---- SVG ---- */
+
+static int
+top_of(int plot)
 {
-	double top = most(t, r, compared);
+	return TOP + plot * (TOP + PLOT_HEIGHT);
+}
+
+static void
+put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
+{
 	uint32_t columns = t->nops < PLOT_WIDTH ? t->nops : PLOT_WIDTH;
 
-	buf_printf(b, "<polyline fill=\"none\" stroke=\"%s\" points=\"", colour);
-	for (uint32_t c = 0; c < columns; c++) {
-		uint32_t from = (uint64_t)c * t->nops / columns;
-		uint32_t to = (uint64_t)(c + 1) * t->nops / columns;
-		uint64_t m = 0;
+	buf_printf(b, "<polyline fill=\"none\" stroke=\"%s\" points=\"", c->colour);
+	for (uint32_t i = 0; i < columns; i++) {
+		uint32_t from = (uint64_t)i * t->nops / columns;
+		uint32_t to = (uint64_t)(i + 1) * t->nops / columns;
+		double height = (double)most(r, from, to, c->value) / top;
 
-		for (uint32_t i = from; i < to; i++)
-			if (value(&r->sample[i], compared) > m)
-				m = value(&r->sample[i], compared);
-		buf_printf(b, "%s%.1f,%.1f", c ? " " : "",
+		buf_printf(b, "%s%.1f,%.1f", i ? " " : "",
 			LEFT + (double)to / t->nops * PLOT_WIDTH,
-			TOP + PLOT_HEIGHT * (1 - m / top));
+			top_of(c->plot) + PLOT_HEIGHT * (1 - height));
 	}
 	buf_printf(b, "\"/>\n");
 }
 
 static void
-scale(Buf *b, uint64_t top, bool right, const char *colour)
+put_scale(Buf *b, const Curve *c, uint64_t top)
 {
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
-			">%.4g</text>\n", right ? WIDTH - RIGHT + 8 : LEFT - 8,
-			TOP + PLOT_HEIGHT - PLOT_HEIGHT * i / TICKS + 4, right ? "start" : "end",
-			colour, (double)top * i / TICKS);
+			">%.4g</text>\n", c->right ? WIDTH - RIGHT + 8 : LEFT - 8,
+			top_of(c->plot) + PLOT_HEIGHT - PLOT_HEIGHT * i / TICKS + 4,
+			c->right ? "start" : "end", c->colour, (double)top * i / TICKS);
+	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
+		">%s</text>\n", c->right ? WIDTH - RIGHT : LEFT, top_of(c->plot) - 12,
+		c->right ? "end" : "start", c->colour, c->name);
 }
 
 static void
-frame(Buf *b, const Trace *t)
+put_curve(Buf *b, const Trace *t, const RecPlay *r, const Curve *c)
 {
-	buf_printf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
-		"stroke=\"black\"/>\n", LEFT, TOP, PLOT_WIDTH, PLOT_HEIGHT);
+	uint64_t top = most(r, 0, t->nops, c->value);
+
+	top = top > 0 ? top : 1;
+	put_scale(b, c, top);
+	put_line(b, t, r, c, top);
+}
+
+static void
+put_frames(Buf *b, const Trace *t)
+{
+	for (int plot = 0; plot < NPLOTS; plot++)
+		buf_printf(b, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
+			"stroke=\"black\"/>\n", LEFT, top_of(plot), PLOT_WIDTH, PLOT_HEIGHT);
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b,
 			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.4g</text>\n",
@@ -97,21 +157,11 @@ frame(Buf *b, const Trace *t)
 void
 figure_svg(Buf *b, const Trace *t, const RecPlay *r)
 {
-	static const char stored[] = "#1f5fa8", compared[] = "#b5441e";
-
 	buf_printf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
 		"viewBox=\"0 0 %d %d\">\n", WIDTH, HEIGHT, WIDTH, HEIGHT);
 	buf_printf(b, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n");
-	frame(b, t);
-	buf_printf(b,
-		"<text x=\"%d\" y=\"30\" fill=\"%s\" " FONT ">segments stored (of %u created, "
-		"at most %u)</text>\n",
-		LEFT, stored, r->created, r->maxlist);
-	buf_printf(b, "<text x=\"%d\" y=\"30\" text-anchor=\"end\" fill=\"%s\" " FONT
-		">pairs compared</text>\n", WIDTH - RIGHT, compared);
-	scale(b, most(t, r, false), false, stored);
-	scale(b, most(t, r, true), true, compared);
-	curve(b, t, r, false, stored);
-	curve(b, t, r, true, compared);
+	put_frames(b, t);
+	for (int i = 0; i < NCURVES; i++)
+		put_curve(b, t, r, &curves[i]);
 	buf_printf(b, "</svg>\n");
 }

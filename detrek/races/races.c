@@ -268,7 +268,9 @@ static const Option options[] = {
 	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
 	{JSON, "json", NULL, "write JSON"},
 	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
-	{DATA, "data", "FILE", "write the segments stored and compared over time, tab-separated"},
+	{DATA, "data", "FILE",
+		"write the segments stored and compared, and their bytes, at each operation, "
+		"tab-separated"},
 	{SVG, "svg", "FILE", "draw them"},
 	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
 	{LOG, "sync-log", "FILE",

@@ -328,6 +328,7 @@ typedef struct Sample {
 	uint32_t created; /* segments begun */
 	uint32_t stored;  /* ended and not yet obsolete */
 	uint64_t compared;
+	uint64_t bytes;   /* of the stored segments' load and store sets */
 } Sample;
 
 typedef struct RecPlay {

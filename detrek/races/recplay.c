@@ -19,6 +19,8 @@ typedef struct Run {
 	VClock *thread, *object;
 	SegmentList *list;
 	uint32_t *first; /* [threads] see thread_places */
+	/* with samples: [segments + 1] words in the sets of the segments before this place */
+	uint64_t *words;
 	const Rests *rests;
 	uint32_t nrests; /* begun so far */
 } Run;
@@ -73,11 +75,42 @@ segment_end(Run *r, uint32_t segment)
 }
 
 static void
+count_words(Run *r)
+{
+	const Trace *t = r->trace;
+	uint32_t n = trace_nsegments(t);
+
+	r->words = arena_alloc(r->arena, n + 1, sizeof *r->words);
+	for (uint32_t s = 0; s < n; s++)
+		r->words[r->first[segment_thread(t, s)] + segment_number(t, s)] =
+			t->set[s + 1] - t->set[s];
+	for (uint32_t i = 0; i < n; i++)
+		r->words[i + 1] += r->words[i];
+}
+
+/* stored_bytes: of the sets of all stored segments. */
+static uint64_t
+stored_bytes(const Run *r)
+{
+	const SegmentList *l = r->list;
+	uint64_t nwords = 0;
+
+	for (uint32_t u = 0; u < l->n; u++) {
+		uint32_t obsolete = l->floor[u] ? l->floor[u] - 1 : 0;
+
+		if (l->ended[u] > obsolete)
+			nwords += r->words[r->first[u] + l->ended[u]]
+				- r->words[r->first[u] + obsolete];
+	}
+	return nwords * sizeof(AccessWord);
+}
+
+static void
 sample(Run *r, uint32_t i)
 {
 	if (r->result->sample)
 		r->result->sample[i] = (Sample){r->result->created, r->list->stored,
-			finder_parallel(r->finder)};
+			finder_parallel(r->finder), stored_bytes(r)};
 }
 
 /* begin_rests: begins the rests that start before operation i; their segments end there. */
@@ -132,6 +165,8 @@ recplay_run(const Trace *t, const Keep *keep)
 	r.first = thread_places(t);
 	if (keep->samples)
 		p->sample = arena_alloc(a, t->nops, sizeof *p->sample);
+	if (keep->samples)
+		count_words(&r);
 	lamport_times(&r);
 	r.finder = finder_new(a, t, keep->races);
 	r.thread = clocks_new(a, n, n);

@@ -46,7 +46,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 	}
 	if (sync_is_channel_code(code[0]))
 		return sync_is_memory_channel(c->r.breg & ~3u);
-	return sync_begins(o, n, c->r.iptr, "__kcall")
+	return sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + CALL_ARGUMENT));
 }
 

@@ -9,16 +9,22 @@
 /* runp: prefix 3, operate 9. */
 enum { RUNP_0 = 0x23, RUNP_1 = 0xF9 };
 
-/* Observed functions of the library. */
-static const char heap[] = "heap_take", init[] = "sem_init", call[] = "__kcall";
-
 static void
-mark_function(SyncObserver *o, NodeId n, const Loaded *in, const char *name)
+mark_function(SyncObserver *o, NodeId n, const Loaded *in, LibraryFunction f)
 {
-	const Symbol *s = image_symbol(&in->program->image, name);
+	static const char *const names[] = {
+#define X(f, name) [f] = name,
+		LIBRARY_FUNCTIONS(X)
+#undef X
+	};
+	const Symbol *symbol = image_symbol(&in->program->image, names[f]);
+	NodeSync *s = &o->nodes[n];
 
-	if (s)
-		sync_mark(o, n, s->addr + in->text_moved);
+	if (!symbol)
+		return;
+	assert(s->nlibrary < MAX_LIBRARY);
+	s->library[s->nlibrary++] = (LibraryPlace){symbol->addr + in->text_moved, f};
+	sync_mark(o, n, symbol->addr + in->text_moved);
 }
 
 bool
@@ -39,10 +45,10 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
 		if (sync_is_run(text + i) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
-	mark_function(o, n, in, heap);
-	mark_function(o, n, in, init);
+	mark_function(o, n, in, LIBRARY_HEAP);
+	mark_function(o, n, in, LIBRARY_INIT);
 	if (o->calls.early)
-		mark_function(o, n, in, call);
+		mark_function(o, n, in, LIBRARY_CALL);
 }
 
 void
@@ -51,21 +57,21 @@ sync_programs(SyncObserver *o, NodeId n)
 	Loaded loaded[MAX_LOADED];
 	uint32_t nloaded = target_loaded(o->target, n, loaded);
 
+	o->nodes[n].nlibrary = 0; /* other programs may be at the same addresses now */
 	for (uint32_t i = 1; i < nloaded; i++)
 		if (loaded[i].program)
 			mark_program(o, n, &loaded[i]);
 }
 
 bool
-sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function)
+sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f)
 {
-	const Symbol *s;
-	Loaded in;
+	const NodeSync *s = &o->nodes[n];
 
-	if (!target_code(o->target, n, iptr, &in))
-		return false;
-	s = image_symbol(&in.program->image, function);
-	return s && s->addr + in.text_moved == iptr;
+	for (uint32_t i = 0; i < s->nlibrary; i++)
+		if (s->library[i].at == iptr && s->library[i].function == f)
+			return true;
+	return false;
 }
 
 static Word
@@ -84,9 +90,9 @@ sync_program_marked(SyncObserver *o, NodeId n)
 		sync_run(o, n, c->r.areg);
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
-	} else if (sync_begins(o, n, c->r.iptr, heap)) {
+	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {
 		sync_await(o, n, AWAITED_HEAP, 0, first_argument(o, n));
-	} else if (sync_begins(o, n, c->r.iptr, init)) {
+	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_INIT)) {
 		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
 	}
 }

@@ -112,6 +112,24 @@ typedef struct SyncWord {
 	uint32_t waiting; /* threads */
 } SyncWord;
 
+/* Functions of the programs' library that are observed when they are called. */
+#define LIBRARY_FUNCTIONS(X) \
+	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall")
+typedef enum LibraryFunction {
+#define X(function, name) function,
+	LIBRARY_FUNCTIONS(X)
+#undef X
+	NLIBRARYFUNCTIONS
+} LibraryFunction;
+
+/* Where a loaded program has such a function. */
+typedef struct LibraryPlace {
+	Addr at;
+	LibraryFunction function;
+} LibraryPlace;
+
+enum { MAX_LIBRARY = NLIBRARYFUNCTIONS * MAX_LOADED };
+
 /* The state of a node. */
 typedef struct NodeSync {
 	bool has_kernel;
@@ -127,6 +145,8 @@ typedef struct NodeSync {
 	Message sending;        /* by the kernel function that is running */
 	Copy copy;
 	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
+	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
+	uint32_t nlibrary;
 	Addr *marks;            /* [nmarks] to be set again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
@@ -220,8 +240,8 @@ bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
 
 /* sync_programs: sets marks in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
-/* sync_begins: checks that the program loaded there has the function at this address. */
-bool sync_begins(SyncObserver *o, NodeId n, Addr iptr, const char *function);
+/* sync_begins: does a loaded program have the function at this address? */
+bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
 bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
 /* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
 void sync_program_marked(SyncObserver *o, NodeId n);

@@ -230,14 +230,16 @@ check(const Made *m, const Trace *t, const Races *r, const uint64_t *before)
 	assert_int_equal(r->n, races);
 }
 
-/* Most segments on the list: those that some other thread's next operation is not after. */
-static uint32_t
-most_stored(const Made *m, const uint64_t *before)
+/*
+ * check_stored: on the list are the segments that some other thread's next operation is not after.
+ */
+static void
+check_stored(const Made *m, const Trace *t, const RecPlay *r, const uint64_t *before)
 {
 	uint32_t most = 0;
 
 	for (uint32_t now = 0; now < m->nops; now++) {
-		uint32_t stored = 0;
+		uint32_t stored = 0, nwords = 0;
 		uint64_t last[MAX_THREADS] = {0};
 
 		for (uint32_t i = 0; i <= now; i++)
@@ -245,13 +247,16 @@ most_stored(const Made *m, const uint64_t *before)
 		for (uint32_t s = 0; s <= now; s++) {
 			bool all = true;
 
-			for (uint32_t t = 0; t < m->nthreads; t++)
-				all &= t == m->thread[s] || last[t] >> s & 1;
+			for (uint32_t i = 0; i < m->nthreads; i++)
+				all &= i == m->thread[s] || last[i] >> s & 1;
 			stored += !all;
+			nwords += all ? 0 : t->set[s + 1] - t->set[s];
 		}
+		assert_int_equal(r->sample[now].stored, stored);
+		assert_int_equal(r->sample[now].bytes, nwords * sizeof(AccessWord));
 		most = stored > most ? stored : most;
 	}
-	return most;
+	assert_int_equal(r->maxlist, most);
 }
 
 /* Variable x<k> at an address of its own: some in one page, some far away. */
@@ -357,9 +362,9 @@ random_traces(void **state)
 		for (uint32_t i = 0; i < m.nops; i++)
 			assert_int_equal((int)t->op[i].from, m.from[i]);
 		closure(&m, true, before);
-		r = recplay_run(t, &(Keep){0});
+		r = recplay_run(t, &(Keep){.samples = true});
 		check(&m, t, r->races, before);
-		assert_int_equal(r->maxlist, most_stored(&m, before));
+		check_stored(&m, t, r, before);
 		check_addresses(&a, &m.text, t, r->races);
 		check_limit(t, r->races, recplay_run(t, &(Keep){.races = 1})->races);
 		closure(&m, false, before);

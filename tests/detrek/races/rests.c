@@ -177,8 +177,10 @@ bounded(void **state)
 	step(&m, 0, 0);
 	trace_access(m.trace, ++m.line, 0, 1, true);
 	trace_finish(m.trace);
-	r = recplay_run(m.trace, &(Keep){.rests = true});
+	r = recplay_run(m.trace, &(Keep){.rests = true, .samples = true});
 	assert_true(r->maxlist <= 8 * THREADS);
+	for (uint32_t i = 0; i < m.trace->nops; i++)
+		assert_true(r->sample[i].bytes <= 8 * THREADS * sizeof(AccessWord));
 	assert_int_equal(r->races->total, 0);
 	r = recplay_run(m.trace, &(Keep){0});
 	assert_true(r->maxlist > 2000);

@@ -1,0 +1,87 @@
+"""seeds.py TRELLIS DIRECTORY SEEDS FREE: what holds of the programs of programs/splash under any timing of the machine.
+
+For each program, without and with a race, SEEDS runs on machines with other clocks, memories and seeds are forced into
+the order of one run: they have its log, and without a race its output, or say where a race made them leave the order.
+With a race, FREE free runs end alike with a log from outside and without one; the kernels' own log is that of their
+run. DIRECTORY has the programs NAME.elf. Prints the counts, or what differs."""
+import random
+import re
+import subprocess
+import sys
+
+trellis, tmp, nseeds, nfree = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+
+# name, size, a point of synchronisation that is left out
+PROGRAMS = [("lu", 24, 1), ("radix", 300, 1), ("fft", 32, 2), ("ocean", 12, 1), ("water", 32, 1), ("barnes", 16, 1),
+            ("cholesky", 24, 1), ("raytrace", 16, 1)]
+
+
+def write(name, text):
+    with open(f"{tmp}/{name}", "w") as f:
+        f.write(text)
+
+
+def read(name):
+    with open(f"{tmp}/{name}", "rb") as f:
+        return f.read()
+
+
+def shell(timing, seed, *options):
+    """Runs the script; returns the output and what is said of the order."""
+    write("net.topo", f"topology single\nnode n0 type=T800 mem=4M {timing}\nhost h\nwire h.0 n0.0\nend\n")
+    p = subprocess.run([trellis, "shell", "--seed", str(seed), *options, f"{tmp}/net.topo", f"{tmp}/script"],
+                       capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    said = re.search(r"all \d+ operations in this order|the run left the order|the run ended before", p.stderr)
+    return p.stdout.split("up, after", 1)[-1].split("\n", 1)[-1], said.group(0)[:3] if said else "", p.returncode
+
+
+def script(name, *arguments):
+    write("script", f"spread\nloadgo n0 {tmp}/{name} -- {' '.join(map(str, arguments))}\n")
+
+
+def timing(r):
+    return f"wait={r.randint(0, 9)} clock={r.choice(['17.5', '20', '25', '30'])}MHz onchip={r.choice(['4K', '16K'])}"
+
+
+def forced(r, name):
+    """Returns how many runs kept the order, how many said that they left it, and how many kept it with another output."""
+    first, _, _ = shell("", 0, "--sync-log", f"{tmp}/log")
+    log, kept, left, values = read("log"), 0, 0, 0
+    for seed in range(1, nseeds + 1):
+        output, said, status = shell(timing(r), seed, "--sync-order", f"{tmp}/log", "--sync-log", f"{tmp}/again")
+        assert said and status == (said == "the"), f"{name}, seed {seed}: status {status}, '{said}'"
+        if said == "all":
+            assert read("again") == log, f"{name}, seed {seed}: another log"
+            kept += 1
+            values += output != first
+        left += said == "the"
+    return kept, left, values
+
+
+clean = [0, 0]
+racy = [0, 0, 0]
+r = random.Random(1)
+for name, size, point in PROGRAMS:
+    script(name, 4, size)
+    kept, left, values = forced(r, name)
+    clean = [clean[0] + kept, clean[1] + left]
+    assert values == 0, f"{name}: another output"
+    script(name, "-without", point, 4, size)
+    racy = [a + b for a, b in zip(racy, forced(r, name))]
+print(f"clean: {clean[0]} in order, {clean[1]} not")
+print(f"with a race: {racy[0]} in order, {racy[1]} said where they left it; {racy[2]} in order with other values")
+
+same = [0, 0]
+for seed in range(1, nfree + 1):
+    name, size, point = PROGRAMS[seed % len(PROGRAMS)]
+    script(name, 4, size)
+    right = shell("", seed)
+    script(name, "-without", point, 4, size)
+    machine = timing(r)
+    free = shell(machine, seed)
+    assert shell(machine, seed, "--sync-log", f"{tmp}/log") == free, f"{name}, seed {seed}: another run with a log"
+    inside = shell(machine, seed, "--sync-log", f"inside:{tmp}/inside", "--sync-log", f"{tmp}/log")
+    assert read("inside") == read("log"), f"{name}, seed {seed}: the logs differ"
+    same = [same[0] + (free != right), same[1] + (inside != right)]
+print(f"{nfree} free runs with a race, the same with and without a log; another result than without the race: "
+      f"{same[0]}, with the kernels' log {same[1]}")
