@@ -170,9 +170,11 @@ machine_check(const MachineOptions *m)
 		fatal("--screen: the run ends before that time; use a later --until");
 	if (m->has_moments && !m->record)
 		fatal("--moments needs a recording: add --record DIR");
-	if (machine_is_synced(m) && (m->record || m->debug || m->view.window))
-		fatal("--sync-log and --sync-order cannot be combined with --record, --debug or "
-			"--view; 'trellis races --sync-log' writes the order of a recorded run");
+	if (machine_is_synced(m) && (m->debug || m->view.window))
+		fatal("--sync-log and --sync-order cannot be combined with --debug or --view");
+	if (m->sync_order && m->record)
+		fatal("--sync-order cannot be combined with --record: a recording does not hold "
+			"the moments at which threads are held");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture or --screen");
 	if (m->debug && !live_debugger)

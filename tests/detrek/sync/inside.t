@@ -40,6 +40,12 @@ first=$(both programs/single.topo)
 is "a log from inside, forced on another machine" "$(shell --seed 3 --sync-order "$tmp/inside" "$tmp/slow.topo" | sed 's/^[^ ]* //')" "${first#* }"
 is "... its operations" "$(sed -n 's/.*: \(all\) [0-9]* operations in this order$/\1/p' "$tmp/err")" all
 
+# A recording of a run whose kernels log.
+"$TRELLIS" shell --record "$tmp/rec" --sync-log "inside:$tmp/inside" programs/single.topo "$tmp/script" >"$tmp/out" 2>&1
+"$TRELLIS" races --sync-log="$tmp/recorded" "$tmp/rec" >"$tmp/out" 2>&1
+cmp "$tmp/inside" "$tmp/recorded" >"$tmp/diff" 2>&1
+result $? "a recording of the run has the log that the kernels kept"
+
 # All that synchronises, on several nodes.
 "$TRELLIS" cc --kernel -O2 -g -Wall -Wextra -o "$tmp/mixed.elf" $here/node/mixed.c 2>"$tmp/diff"
 result $? "mixed.c compiles"

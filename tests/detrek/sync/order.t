@@ -61,10 +61,12 @@ is "a race: where the run leaves the order" "$(shell --sync-order "$tmp/racy.log
 # The log of a recording is that of the run.
 printf 'spread\nloadgo n0 %s -- 4 24\n' "$tmp/lu" >"$tmp/script"
 topology
-"$TRELLIS" shell --record "$tmp/rec" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>&1
+"$TRELLIS" shell --record "$tmp/rec" --sync-log "$tmp/live.log" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>&1
 "$TRELLIS" races --sync-log="$tmp/recorded.log" "$tmp/rec" >"$tmp/found"
 cmp "$tmp/lu.log" "$tmp/recorded.log" >"$tmp/diff" 2>&1
 result $? "the log of a recording"
+cmp "$tmp/lu.log" "$tmp/live.log" >"$tmp/diff" 2>&1
+result $? "... and that of the run while it is recorded"
 is "... and its size" "$(sed -n 's/^threads.* operations \([0-9]*\) .* bytes \([0-9]*\) .*/\2/p' "$tmp/found")" "$(stat -c %s "$tmp/lu.log")"
 
 # Random programs: pairs of operations in both orders.
@@ -86,8 +88,11 @@ head -c 30 "$tmp/lu.log" >"$tmp/bad"
 expect "a log that was cut" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net.topo" "$tmp/script" <<X
 trellis: $tmp/bad: the log of operations is damaged, or was cut, at thread 2 of 5
 X
-expect "a recording of it" 2 "$TRELLIS" shell --sync-log "$tmp/x" --record "$tmp/y" "$tmp/net.topo" "$tmp/script" <<X
-trellis: --sync-log and --sync-order cannot be combined with --record, --debug or --view; 'trellis races --sync-log' writes the order of a recorded run
+expect "a recording of it" 2 "$TRELLIS" shell --sync-order "$tmp/lu.log" --record "$tmp/y" "$tmp/net.topo" "$tmp/script" <<X
+trellis: --sync-order cannot be combined with --record: a recording does not hold the moments at which threads are held
+X
+expect "a debugger" 2 "$TRELLIS" run --sync-log "$tmp/x" --debug programs/quad/quad.vms <<X
+trellis: --sync-log and --sync-order cannot be combined with --debug or --view
 X
 expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "$tmp/x" "$tmp/lu.elf" <<X
 trellis: boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have one
