@@ -456,7 +456,7 @@ run_machine(Run *r)
 	view_program(r->view, p.master);
 	view_program(r->view, p.slave);
 	if (r->record)
-		record_network(r->record, w);
+		record_network(r->record, w, &p);
 	if (r->o.machine.trace) {
 		events = trace_open(r->o.machine.trace, t, r->o.machine.packets);
 		network_trace(w, events);

@@ -3,7 +3,7 @@
  * machine's events. run_json adds the figures of each node (run.json), the monitor its own files.
  */
 #include "run.h"
-#include "sim/trace/trace.h"
+#include "sim/trace/functions.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +19,7 @@ struct Record {
 	off_t passed;
 	char *trace_name;
 	Trace *trace;
+	FunctionLog *functions;
 	Network *network; /* the network being traced */
 };
 
@@ -45,8 +46,8 @@ write_command(const Record *r, int argc, char **argv)
 static void
 forget(const Record *r)
 {
-	static const char *const files[] = {"run.json", "machine.trace", "data.json", "data.all",
-		"data.spf", "data.tvm", "data.tree"};
+	static const char *const files[] = {"run.json", "machine.trace", FUNCTIONS_FILE,
+		"data.json", "data.all", "data.spf", "data.tvm", "data.tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = record_file(r, files[i]);
@@ -83,10 +84,12 @@ record_descriptor(const Record *r)
 }
 
 void
-record_network(Record *r, Network *w)
+record_network(Record *r, Network *w, const Programs *p)
 {
 	r->trace_name = record_file(r, "machine.trace");
 	r->trace = trace_open(r->trace_name, w->topology, false);
+	r->functions = function_log_new(w, p);
+	trace_follow(r->trace, function_log_follow, r->functions);
 	r->network = w;
 	network_trace(w, r->trace);
 }
@@ -128,6 +131,16 @@ record_close(Record *r, FILE *f)
 	r->passed = lseek(r->report, 0, SEEK_END);
 }
 
+static void
+write_functions(Record *r)
+{
+	char *name = record_file(r, FUNCTIONS_FILE);
+
+	function_log_write(r->functions, name);
+	function_log_free(r->functions);
+	free(name);
+}
+
 void
 record_free(Record *r)
 {
@@ -135,6 +148,7 @@ record_free(Record *r)
 	if (r->trace) {
 		network_trace(r->network, NULL);
 		trace_close(r->trace);
+		write_functions(r);
 	}
 	close(r->report);
 	free(r->trace_name);

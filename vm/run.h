@@ -9,6 +9,7 @@
 #include "sim/command/machine_options.h"
 #include "sim/node/node_state.h"
 #include "sim/node/node_words.h"
+#include "sim/trace/trace.h"
 #include "tmon/host/monitor_host.h"
 
 
@@ -106,6 +107,15 @@ const char *place_function(const ProgramText *p, const ProcessPlace *at);
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
 
+/* ---- function_log.c: the names of functions, beside a trace of the machine ---- */
+
+typedef struct FunctionLog FunctionLog;
+
+FunctionLog *function_log_new(Network *w, const Programs *p);
+void function_log_follow(void *log, const TraceRecord *r); /* a TraceFollower */
+void function_log_write(const FunctionLog *l, const char *file);
+void function_log_free(FunctionLog *l);
+
 /* ---- record.c: a run's folder, for `trellis report` ---- */
 
 typedef struct Record Record;
@@ -117,7 +127,8 @@ typedef struct Record Record;
 Record *record_new(const char *dir, int argc, char **argv, int to);
 void record_free(Record *r);
 int record_descriptor(const Record *r); /* the descriptor for the output */
-void record_network(Record *r, Network *w); /* record its events from now on */
+/* record_network: record the events of a network with these programs from now on */
+void record_network(Record *r, Network *w, const Programs *p);
 void record_pass(Record *r); /* copy the output since the last call */
 /*
  * record_open, record_close: output written in between is appended to the file, but not copied.

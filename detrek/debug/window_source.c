@@ -61,19 +61,13 @@ add_program(Source *o, const char *file)
 static bool
 function(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {
-	const DebugFunction *f;
-	const char *name;
-	Loaded in;
-	Addr at;
+	Buf b = {0};
+	bool known = target_put_function(o->s->target, n, iptr, &b);
 
-	if (!target_code(o->s->target, n, iptr, &in) || !in.program)
-		return false;
-	f = program_function_at(in.program, iptr - in.text_moved);
-	name = f ? f->name : program_symbol(in.program, iptr - in.text_moved, &at);
-	if (!name)
-		return false;
-	snprintf(text, SOURCE_TEXT, "%s: %s()", in.program->name, name);
-	return true;
+	if (known)
+		snprintf(text, SOURCE_TEXT, "%.*s", (int)b.len, (char *)b.data);
+	buf_free(&b);
+	return known;
 }
 
 /* ---- the pane ---- */

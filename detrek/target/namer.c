@@ -173,6 +173,12 @@ put_message(ThreadNames *t, const ThreadRow *row, Buf *out)
 	message_names_put(messages_of(t, thread.in.program), row, out);
 }
 
+static bool
+put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out)
+{
+	return target_put_function(t->target, node, iptr, out);
+}
+
 const ThreadNamer target_namer = {
 	.open = names_open,
 	.close = names_close,
@@ -181,5 +187,6 @@ const ThreadNamer target_namer = {
 	.put_place = put_place,
 	.put_semaphore = put_semaphore,
 	.put_start = put_start,
+	.put_function = put_function,
 	.put_message = put_message,
 };

@@ -418,6 +418,23 @@ target_code(const Target *t, NodeId n, Addr a, Loaded *in)
 	return false;
 }
 
+bool
+target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out)
+{
+	const DebugFunction *f;
+	const char *name;
+	Loaded in;
+	Addr at;
+
+	if (!target_code(t, n, iptr, &in) || !in.program)
+		return false;
+	f = program_function_at(in.program, iptr - in.text_moved);
+	name = f ? f->name : program_symbol(in.program, iptr - in.text_moved, &at);
+	if (name)
+		buf_printf(out, "%s: %s()", in.program->name, name);
+	return name;
+}
+
 uint32_t
 target_thread_number(Target *t, NodeId n, Addr low, int32_t pid)
 {

@@ -104,6 +104,8 @@ uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 /* target_code: the program whose code contains the address; false if there is none. */
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
+/* target_put_function: print the function of a node at an address: "slave: compute_fn()". */
+bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
 
 /* ---- thread.c ---- */
 

@@ -25,6 +25,8 @@ typedef struct ThreadNamer {
 	bool (*put_semaphore)(ThreadNames *t, const ThreadRow *row, Buf *out);
 	/* put_start: the function that the thread row->holder began with: "worker()" */
 	bool (*put_start)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/* put_function: the one of a node at an address: "slave: compute_fn()" */
+	bool (*put_function)(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);
 	/* put_message: event and type, with numbers for those without names: "(EVENT_ROW, 3)" */
 	void (*put_message)(ThreadNames *t, const ThreadRow *row, Buf *out);
 } ThreadNamer;

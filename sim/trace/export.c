@@ -122,8 +122,10 @@ export_run(const struct Format *format, const char *name, const char *output)
 	TraceFile f = trace_file_read(file);
 	Calls c = {0};
 
-	if (folder)
+	if (folder) {
 		c = calls_read(name, f.topology, last_time(&f));
+		f.functions = functions_read(name, f.topology);
+	}
 	if (format->make)
 		format->make(&f, &c, output);
 	else

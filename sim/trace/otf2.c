@@ -1,7 +1,8 @@
 /*
  * otf2.c - writes an archive in the Open Trace Format 2, for Vampir, Scalasca and otf2-print.
  *
- * Each node is a location group with one location; its processes are the regions "high" and "low".
+ * Each node is a location group with one location; the function at which a process continues is a
+ * region or, if it is not known, "high" or "low".
  * Messages are written as MPI messages: ranks are the nodes, followed by the hosts; the tag is the
  * receiving link's end. A message received in several pieces counts as received with the last
  * piece; a message never received is left out. The user's functions are regions of locations of
@@ -39,7 +40,8 @@ static const char *const texts[TEXT_FUNCTION0] = {
 	"", "high", "low", "machine", "network", "nodes", "links", "processor", "task", "part",
 };
 
-enum { REGION_FUNCTION0 = 1 }; /* regions 0 and 1 are high and low; functions begin at 1 */
+/* Regions 0 and 1 are high and low; the user's functions begin at 1; then those of processes. */
+enum { REGION_FUNCTION0 = 1, REGION_PLACE0 = REGION_FUNCTION0 + NFUNCTIONS };
 enum { ATTRIBUTE_TASK, ATTRIBUTE_PART };
 
 enum { GROUP_LOCATIONS, GROUP_ALL };
@@ -57,7 +59,8 @@ typedef struct Otf2 {
 	OTF2_Archive *archive;
 	OTF2_EvtWriter **writer; /* [n] */
 	uint64_t *nevents;   /* [n] */
-	int *region;         /* [n] priority of the running process, or -1 */
+	int *region;         /* [n] of the running process, or -1 */
+	const Functions *functions;
 	Message *messages;   /* in the order of their starts */
 	size_t nmessages, cap;
 	size_t *sending;     /* [end] index of the message being sent, plus one; 0 if none */
@@ -197,14 +200,20 @@ receive(Otf2 *o, const TraceRecord *r)
 }
 
 static void
+enter(Otf2 *o, const TraceRecord *r)
+{
+	uint32_t name = functions_find(o->functions, r->where, r->other);
+
+	leave(o, r->where, r->at);
+	o->region[r->where] = name == NOWHERE ? r->value & 1 : REGION_PLACE0 + name;
+	check(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, o->region[r->where]));
+}
+
+static void
 event(Otf2 *o, const TraceRecord *r)
 {
 	switch (r->kind) {
-	case TRACE_RUN:
-		leave(o, r->where, r->at);
-		o->region[r->where] = r->value & 1;
-		check(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, r->value & 1));
-		break;
+	case TRACE_RUN: enter(o, r); break;
 	case TRACE_IDLE:
 	case TRACE_STOP: leave(o, r->where, r->at); break;
 	case TRACE_SEND: send(o, r); break;
@@ -235,24 +244,35 @@ put_events(Otf2 *o, TraceFile *f)
 /* ---- definitions ---- */
 
 static void
-put_regions(OTF2_GlobalDefWriter *w)
+put_region(OTF2_GlobalDefWriter *w, uint32_t region, uint32_t text)
 {
-	for (int i = 0; i < 2; i++)
-		check(OTF2_GlobalDefWriter_WriteRegion(w, i, TEXT_HIGH + i, TEXT_HIGH + i,
-			TEXT_EMPTY, OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
-			OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
+	check(OTF2_GlobalDefWriter_WriteRegion(w, region, text, text, TEXT_EMPTY,
+		OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0,
+		0));
 }
 
-/* put_functions: the regions of the user's functions, their attributes, and where they ran. */
+/* put_regions: in the order of their numbers; strings of places follow those of the nodes. */
+static void
+put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
+{
+	uint32_t text = NTEXTS + o->n;
+
+	for (int i = 0; i < 2; i++)
+		put_region(w, i, TEXT_HIGH + i);
+	for (uint32_t i = FN_NONE + 1; i < NFUNCTIONS; i++) {
+		check(OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
+		put_region(w, REGION_FUNCTION0 + i, TEXT_FUNCTION0 + i);
+	}
+	for (uint32_t i = 0; i < o->functions->nnames; i++) {
+		check(OTF2_GlobalDefWriter_WriteString(w, text + i, o->functions->name[i]));
+		put_region(w, REGION_PLACE0 + i, text + i);
+	}
+}
+
+/* put_functions: the attributes of the user's functions, and where they ran. */
 static void
 put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
-	for (uint32_t i = FN_NONE + 1; i < NFUNCTIONS; i++) {
-		check(OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
-		check(OTF2_GlobalDefWriter_WriteRegion(w, REGION_FUNCTION0 + i, TEXT_FUNCTION0 + i,
-			TEXT_FUNCTION0 + i, TEXT_EMPTY, OTF2_REGION_ROLE_FUNCTION,
-			OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0, 0));
-	}
 	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_TASK, TEXT_TASK, TEXT_EMPTY,
 		OTF2_TYPE_UINT32));
 	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_PART, TEXT_PART, TEXT_EMPTY,
@@ -310,7 +330,7 @@ put_definitions(Otf2 *o)
 		check(OTF2_GlobalDefWriter_WriteString(w, i, texts[i]));
 	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, TEXT_NETWORK, TEXT_MACHINE,
 		OTF2_UNDEFINED_SYSTEM_TREE_NODE));
-	put_regions(w);
+	put_regions(o, w);
 	put_nodes(o, w);
 	if (o->calls->n > 0)
 		put_functions(o, w);
@@ -322,7 +342,8 @@ export_otf2(TraceFile *f, const Calls *c, const char *directory)
 {
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = before_flush};
 	const Topology *t = f->topology;
-	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts, .calls = c};
+	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts, .calls = c,
+		.functions = &f->functions};
 
 	o.writer = xcalloc(o.n, sizeof *o.writer);
 	o.nevents = xcalloc(o.n, sizeof *o.nevents);

@@ -8,8 +8,10 @@
  * 	2:cpu:appl:task:thread:time:type:value             a user's function begins or ends
  *
  * The type of an event is FUNCTION_TYPE and the function's number; its value is the task and 1
- * where the function begins, 0 where it ends. The .pcf beside the trace names types and values, the
- * .row names the nodes. Times are nanoseconds. Hosts are nodes numbered after the transputers.
+ * where the function begins, 0 where it ends. Events of PLACE_TYPE have the function at which a
+ * process continues, 0 if none runs or it is not known. The .pcf beside the trace names types and
+ * values, the .row names the nodes. Times are nanoseconds. Hosts are nodes numbered after the
+ * transputers.
  */
 #include "export.h"
 
@@ -26,7 +28,7 @@ ns(Time t)
 	return t / 1000;
 }
 
-enum { FUNCTION_TYPE = 60000000 };
+enum { PLACE_TYPE = 50000000, FUNCTION_TYPE = 60000000 };
 
 /* last_time: the time of the last event, for the header. */
 static Time
@@ -85,6 +87,17 @@ calls_until(const Calls *c, uint32_t edge, Time at, FILE *out)
 	return edge;
 }
 
+/* place: what a node runs from now on. */
+static void
+place(const Functions *f, const TraceRecord *r, FILE *out)
+{
+	uint32_t name = r->kind == TRACE_RUN ? functions_find(f, r->where, r->other) : NOWHERE;
+
+	if (f->n > 0)
+		fprintf(out, "2:%u:1:%u:1:%" PRIu64 ":%u:%u\n", r->where + 1, r->where + 1,
+			ns(r->at), PLACE_TYPE, name == NOWHERE ? 0 : name + 1);
+}
+
 void
 export_paraver(TraceFile *f, const Calls *c, FILE *out)
 {
@@ -102,6 +115,7 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 		if (r.kind <= TRACE_STOP) {
 			int next = r.kind == TRACE_RUN ? STATE_RUNNING : STATE_IDLE;
 
+			place(&f->functions, &r, out);
 			if (next == what[r.where])
 				continue;
 			state(r.where, since[r.where], r.at, what[r.where], out);
@@ -151,10 +165,14 @@ void
 export_paraver_config(TraceFile *f, const Calls *c, FILE *out)
 {
 	bool used[NFUNCTIONS] = {false};
+	const Functions *places = &f->functions;
 
-	(void)f;
 	fputs("DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\n\nSTATES\n0 idle\n1 running\n\n"
 		"STATES_COLOR\n0 {225,232,238}\n1 {0,114,178}\n", out);
+	if (places->n > 0)
+		fprintf(out, "\nEVENT_TYPE\n0 %u function that runs\nVALUES\n0 none\n", PLACE_TYPE);
+	for (uint32_t i = 0; i < places->nnames; i++)
+		fprintf(out, "%u %s\n", i + 1, places->name[i]);
 	for (uint32_t i = 0; i < c->n; i++)
 		used[c->call[i].function] = true;
 	for (uint32_t i = 0; i < NFUNCTIONS; i++)

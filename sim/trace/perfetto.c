@@ -4,7 +4,9 @@
  * A node is shown as a process; its tracks are the processor and the outgoing side of each link. A
  * message is a slice on the sender's track, from its first byte to its last acknowledge, with a
  * flow arrow to an instant on the receiver's processor track. Each of the user's functions has a
- * track on every node where it ran, with a slice for each call. Times are microseconds.
+ * track on every node where it ran, with a slice for each call. A slice of the processor's track is
+ * named by the function at which the process continued or, if that is not known, by its priority
+ * and workspace. Times are microseconds.
  */
 #include "export.h"
 
@@ -18,9 +20,11 @@ enum { TRACK_PROCESSOR = 1, TRACK_LINK0 = 2, TRACK_FUNCTION0 = TRACK_LINK0 + NLI
 typedef struct State {
 	FILE *out;
 	const Topology *t;
+	const Functions *functions;
 	bool some;        /* an event has been written */
 	Time *since;      /* [node] when the running process started */
 	uint32_t *wdesc;  /* [node] */
+	uint32_t *name;   /* [node] of its function (functions_find) */
 	bool *running;    /* [node] */
 	Sending *sending; /* [end] */
 	uint64_t serial;
@@ -101,14 +105,18 @@ track(const State *s, uint32_t end)
 static void
 end_run(State *s, uint32_t n, Time at)
 {
+	char process[16];
+
 	if (!s->running[n])
 		return;
 	begin(s);
+	snprintf(process, sizeof process, "%s %08x", s->wdesc[n] & 1 ? "low" : "high",
+		s->wdesc[n] & ~1u);
 	fprintf(s->out,
-		"{\"ph\":\"X\",\"name\":\"%s "
-		"%08x\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
-		s->wdesc[n] & 1 ? "low" : "high", s->wdesc[n] & ~1u, n, TRACK_PROCESSOR,
-		us(s->since[n]), us(at - s->since[n]));
+		"{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,"
+		"\"args\":{\"process\":\"%s\"}}",
+		s->name[n] == NOWHERE ? process : s->functions->name[s->name[n]], n,
+		TRACK_PROCESSOR, us(s->since[n]), us(at - s->since[n]), process);
 	s->running[n] = false;
 }
 
@@ -178,6 +186,7 @@ event(State *s, const TraceRecord *r)
 		s->running[r->where] = true;
 		s->since[r->where] = r->at;
 		s->wdesc[r->where] = r->value;
+		s->name[r->where] = functions_find(s->functions, r->where, r->other);
 		break;
 	case TRACE_IDLE: end_run(s, r->where, r->at); break;
 	case TRACE_STOP: stopped(s, r); break;
@@ -197,6 +206,8 @@ export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 	State s = {
 		.out = out,
 		.t = t,
+		.functions = &f->functions,
+		.name = xcalloc(t->nnodes, sizeof *s.name),
 		.since = xcalloc(t->nnodes, sizeof *s.since),
 		.wdesc = xcalloc(t->nnodes, sizeof *s.wdesc),
 		.running = xcalloc(t->nnodes, sizeof *s.running),
@@ -215,6 +226,7 @@ export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 	fputs("\n]}\n", out);
 	free(s.since);
 	free(s.wdesc);
+	free(s.name);
 	free(s.running);
 	free(s.sending);
 }

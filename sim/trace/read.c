@@ -98,6 +98,7 @@ trace_file_rewind(TraceFile *f)
 void
 trace_file_free(TraceFile *f)
 {
+	functions_free(&f->functions);
 	topology_free(f->topology);
 	buf_free(&f->bytes);
 }

@@ -8,7 +8,7 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "sim/topology/topology.h"
+#include "functions.h"
 
 /* the kind, its name in text; in the comment: the meaning of `where`, `other` and `value` */
 #define TRACE_KINDS(X) \
@@ -76,6 +76,7 @@ typedef struct TraceFile {
 	Topology *topology;
 	Buf bytes;
 	size_t at; /* offset of the next record */
+	Functions functions; /* at which processes continue; {0} if not known */
 } TraceFile;
 
 /*
