@@ -5,6 +5,8 @@
 
 enum {
 	MAX_STEPS = 4 << 20, /* instructions of an interval, without nested ones */
+	MAX_KEPT = 256,      /* intervals; more are dropped, but for the last KEPT, before a node */
+	KEPT = 64,
 };
 
 struct LogSteps {
@@ -16,7 +18,9 @@ struct LogSteps {
 	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
 	uint32_t *unwritten;  /* Interval.last of these */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
-	uint32_t emulated;
+	bool *was_emulated;   /* [block] */
+	uint32_t emulated, kept;
+	uint64_t clock;
 	uint32_t limit;       /* of log_steps_limit */
 	Interval *now;        /* is being emulated */
 	uint32_t block;       /* its number */
@@ -31,7 +35,8 @@ log_steps_new(const Log *log, ProgramInfo *program)
 		.emulator = emulator_new(log, program),
 		.intervals = xcalloc(log->nblocks, sizeof *s->intervals),
 		.returns = xcalloc(log->nblocks, sizeof *s->returns),
-		.applied = xcalloc(log->nblocks, sizeof *s->applied)};
+		.applied = xcalloc(log->nblocks, sizeof *s->applied),
+		.was_emulated = xcalloc(log->nblocks, sizeof *s->was_emulated)};
 	return s;
 }
 
@@ -57,6 +62,7 @@ log_steps_free(LogSteps *s)
 	free(s->returns);
 	free(s->unwritten);
 	free(s->applied);
+	free(s->was_emulated);
 	emulator_free(s->emulator);
 	free(s);
 }
@@ -223,8 +229,10 @@ log_steps_interval(LogSteps *s, uint32_t block)
 	static const EmulateCalls calls = {step, accesses, nested, received, changed};
 	Interval *in = s->intervals[block];
 
-	if (in)
+	if (in) {
+		in->used = ++s->clock;
 		return in;
+	}
 	s->now = in = s->intervals[block] = xcalloc(1, sizeof *in);
 	s->block = block;
 	*in = (Interval){.node = s->log->node, .block = block,
@@ -232,8 +240,24 @@ log_steps_interval(LogSteps *s, uint32_t block)
 		.end = s->log->first + s->log->blocks[block].end, .full = true,
 		.w = emulator_network(s->emulator)};
 	emulator_run(s->emulator, block, begun, &calls, s);
-	s->emulated++;
+	s->emulated += !s->was_emulated[block];
+	s->was_emulated[block] = true;
+	s->kept++;
+	in->used = ++s->clock;
 	return in;
+}
+
+void
+log_steps_trim(LogSteps *s)
+{
+	if (s->kept <= MAX_KEPT)
+		return;
+	for (uint32_t i = 1; i < s->log->nblocks; i++) /* others use the outermost one's memory */
+		if (s->intervals[i] && s->intervals[i]->used + KEPT <= s->clock) {
+			interval_free(s->intervals[i]);
+			s->intervals[i] = NULL;
+			s->kept--;
+		}
 }
 
 /*

@@ -24,6 +24,8 @@ bool log_steps_is_long(const LogSteps *s, uint32_t block);
 /* log_steps_interval: one by its number, emulated if it was not. */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
 
+/* log_steps_trim: drop intervals if there are too many; what At points to is good until then. */
+void log_steps_trim(LogSteps *s);
 /* log_steps_end: the count of the run's end, after the last instruction. */
 uint64_t log_steps_end(const LogSteps *s);
 Stop log_steps_stop(const LogSteps *s);

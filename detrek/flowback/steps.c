@@ -129,6 +129,8 @@ steps_together(Steps *s)
 void
 steps_trim(Steps *s)
 {
+	if (s->log)
+		log_steps_trim(s->log);
 	while (s->nintervals > MAX_INTERVALS) {
 		uint32_t oldest = 0;
 

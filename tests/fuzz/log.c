@@ -78,6 +78,11 @@ prepare(void)
 	unlink(file);
 	unlink(image);
 	rmdir(dir);
+	image_free(&im);
+	buf_free(&elf);
+	buf_free(&boot);
+	free(image);
+	free(file);
 }
 
 static void
