@@ -197,7 +197,8 @@ struct T800 {
 	Word rows, dst_stride, src_stride; /* of move2dinit */
 	Stop stop;
 	Addr fault;         /* the address or operation code that stopped the node */
-	Cycles due[NDUE];   /* NEVER: none pending */
+	Cycles due[NDUE];   /* NEVER: none pending; due_set changes an entry */
+	uint8_t first_due;  /* the entry that acts next; NDUE: none */
 	/* completions up to this clock (outputs, inputs) were cancelled by a reset */
 	Cycles cancelled[2 * NLINKS];
 	Post posts[NPOSTS];
@@ -774,8 +775,17 @@ void t800_run(T800 *c, Cycles limit);
  */
 bool t800_release(T800 *c);
 
+/* due_set: an entry of due[] acts at a clock. due_changed: due[] was changed otherwise. */
+void due_set(T800 *c, int slot, Cycles when);
+void due_changed(T800 *c);
+
 /* due_next: the entry of due[] that acts next, and its clock; NDUE and NEVER if there is none. */
-int due_next(const T800 *c, Cycles *when);
+static inline int
+due_next(const T800 *c, Cycles *when)
+{
+	*when = c->first_due < NDUE ? c->due[c->first_due] : NEVER;
+	return c->first_due;
+}
 
 /* t800_event: raise the event pin; this takes effect at once. */
 void t800_event(T800 *c);

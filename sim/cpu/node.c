@@ -95,6 +95,7 @@ t800_reset(T800 *c, bool analyse)
 	c->analysed = analyse;
 	for (int i = 0; i < NDUE; i++)
 		c->due[i] = NEVER;
+	due_changed(c);
 	memset(c->cancelled, 0, sizeof c->cancelled);
 	if (!analyse) {
 		c->error = c->haltonerror = c->j0break = false;
@@ -136,19 +137,25 @@ stop_text(Stop why)
 	return texts[why];
 }
 
-int
-due_next(const T800 *c, Cycles *when)
+void
+due_changed(T800 *c)
 {
-	int first = NDUE;
+	Cycles first = NEVER;
 
-	*when = NEVER;
+	c->first_due = NDUE;
 	for (int i = 0; i < NDUE; i++) {
-		if (c->due[i] < *when) {
-			*when = c->due[i];
-			first = i;
+		if (c->due[i] < first) {
+			first = c->due[i];
+			c->first_due = i;
 		}
 	}
-	return first;
+}
+
+void
+due_set(T800 *c, int slot, Cycles when)
+{
+	c->due[slot] = when;
+	due_changed(c);
 }
 
 /* slice_boundary: a process loses the processor at the second timeslice boundary (section 7.3). */
@@ -178,7 +185,7 @@ slice_next(const T800 *c)
 static void
 serve(T800 *c, int slot)
 {
-	c->due[slot] = NEVER;
+	due_set(c, slot, NEVER);
 	switch (slot) {
 	case DUE_TIMER_HIGH:
 	case DUE_TIMER_LOW:
@@ -277,7 +284,7 @@ t800_run(T800 *c, Cycles limit)
 		int slot;
 
 		if (c->due[DUE_SLICE] == NEVER && !c->idle)
-			c->due[DUE_SLICE] = slice_next(c);
+			due_set(c, DUE_SLICE, slice_next(c));
 		slot = due_next(c, &when);
 		if (c->idle && when < limit && c->r.cycles < when)
 			c->r.cycles = when;

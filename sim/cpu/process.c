@@ -125,7 +125,7 @@ idle(T800 *c)
 	c->idle = true;
 	c->priority = LOW;
 	c->sliced = c->slicing = false;
-	c->due[DUE_SLICE] = NEVER;
+	due_set(c, DUE_SLICE, NEVER);
 	c->r.wptr = NOTPROCESS;
 	stop_now(&c->r);
 }

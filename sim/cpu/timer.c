@@ -15,26 +15,28 @@ queue_head(int priority)
 	return priority == HIGH ? TPTRLOC0 : TPTRLOC1;
 }
 
-/* schedule: compute when the head of a queue becomes due. */
+/* head_due: the clock at which the head of a queue becomes due; NEVER if none does. */
+static Cycles
+head_due(const T800 *c, int priority)
+{
+	int32_t wait = c->tnext[priority] - clock_read(c, c->r.cycles, priority);
+	uint64_t us;
+
+	if (!c->tvalid[priority] || c->timer_off[priority])
+		return NEVER;
+	if (wait <= 0)
+		return c->r.cycles;
+	if (!c->clock_on)
+		return NEVER;
+	us = (c->r.cycles - c->clock_start) * 1000 / c->khz;
+	us = priority == HIGH ? us + wait : (us / 64 + wait) * 64;
+	return c->clock_start + (us * c->khz + 999) / 1000;
+}
+
 static void
 schedule(T800 *c, int priority)
 {
-	Word now = clock_read(c, c->r.cycles, priority);
-	int32_t wait = c->tnext[priority] - now;
-	uint64_t us;
-
-	c->due[DUE_TIMER_HIGH + priority] = NEVER;
-	if (!c->tvalid[priority] || c->timer_off[priority])
-		return;
-	if (wait <= 0) {
-		c->due[DUE_TIMER_HIGH + priority] = c->r.cycles;
-		return;
-	}
-	if (!c->clock_on)
-		return;
-	us = (c->r.cycles - c->clock_start) * 1000 / c->khz;
-	us = priority == HIGH ? us + wait : (us / 64 + wait) * 64;
-	c->due[DUE_TIMER_HIGH + priority] = c->clock_start + (us * c->khz + 999) / 1000;
+	due_set(c, DUE_TIMER_HIGH + priority, head_due(c, priority));
 }
 
 /* update_head: set TNextReg from the head of the queue. */

@@ -79,7 +79,7 @@ raise_event(Network *w, Fault *f, Time at)
 	T800 *c = w->nodes[f->node];
 
 	(void)at;
-	c->due[DUE_EVENT] = c->r.cycles;
+	due_set(c, DUE_EVENT, c->r.cycles);
 	return true;
 }
 
@@ -113,6 +113,7 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 		for (int j = 0; j < lengths[i]; j++, k++)
 			if (lists[i][j] > now && lists[i][j] != NEVER)
 				lists[i][j] = node_clock(w, n, times[k]);
+	due_changed(c);
 }
 
 static void

@@ -307,7 +307,7 @@ listen(Host *h, Network *w)
 		return;
 	if (w->tape)
 		w->tape_calls->serve(w->tape, h->data, RECEIVE_STREAM);
-	end_serve(&w->links.ends[h->data], RECEIVE_STREAM);
+	network_serve(w, h->data, RECEIVE_STREAM);
 }
 
 void

@@ -53,24 +53,45 @@ missing_out(const End *e, const End *peer)
 	return left > sure ? left - sure : peer->receiver == RECEIVE_BOOT;
 }
 
-/*
- * in_bound, out_bound: end_bound for a message being received or sent; nothing acts before `next`.
- */
-static Time
-in_bound(const End *e, const End *peer, Time order, Time next)
+static const Passing nothing = {.after = NEVER};
+
+/* in_passing, out_passing: of the message that an end receives or sends. */
+static Passing
+in_passing(const End *e, const End *peer)
 {
-	return later(order + data_bound(e, missing_in(e, peer)),
-		next + data_bound(e, e->in_len - e->in_have - 1));
+	Passing guard = {.after = data_bound(e, 1)}, p;
+
+	if (!e->receiving)
+		return e->guard ? guard : nothing;
+	p = (Passing){.after = data_bound(e, missing_in(e, peer)),
+		.least = data_bound(e, e->in_len - e->in_have - 1)};
+	return e->guard ? (Passing){.after = earlier(p.after, guard.after)} : p;
 }
 
-static Time
-out_bound(const End *e, const End *peer, Time order, Time next)
+static Passing
+out_passing(const End *e, const End *peer)
 {
 	Word n = missing_out(e, peer);
 
-	if (n > 0)
-		order += ACK_BITS * e->bit + ack_bound(e, n - 1);
-	return later(order, next + ack_bound(e, e->out_len - e->out_done - 1));
+	if (!e->sending)
+		return nothing;
+	return (Passing){.after = n > 0 ? ACK_BITS * e->bit + ack_bound(e, n - 1) : 0,
+		.least = ack_bound(e, e->out_len - e->out_done - 1)};
+}
+
+void
+end_foresee(End *e, const End *peer, Time step)
+{
+	e->step = step;
+	e->inward = in_passing(e, peer);
+	e->outward = out_passing(e, peer);
+}
+
+/* passing_bound: the time that a message takes at least; nothing acts before `next`. */
+static Time
+passing_bound(Passing p, Time order, Time next)
+{
+	return p.after == NEVER ? NEVER : later(order + p.after, next + p.least);
 }
 
 /*
@@ -91,12 +112,7 @@ end_bound(const Links *l, EndId id, Time order)
 		order = earlier(order, peer->orders[0].at);
 	if (order == NEVER)
 		return bound;
-	next = earlier(order, next_step(&(Pair){.end = {(End *)e, (End *)peer}}).at);
-	if (e->receiving)
-		bound = earlier(bound, in_bound(e, peer, order, next));
-	if (e->sending)
-		bound = earlier(bound, out_bound(e, peer, order, next));
-	if (e->guard)
-		bound = earlier(bound, order + data_bound(e, 1));
-	return bound;
+	next = earlier(order, e->step);
+	bound = earlier(bound, passing_bound(e->inward, order, next));
+	return earlier(bound, passing_bound(e->outward, order, next));
 }

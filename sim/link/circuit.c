@@ -10,6 +10,10 @@ const End end_unconnected = {
 	.arrive_at = NEVER,
 	.ack_at = NEVER,
 	.code_at = NEVER,
+	.expect = NEVER,
+	.step = NEVER,
+	.inward.after = NEVER,
+	.outward.after = NEVER,
 };
 
 void
@@ -17,7 +21,6 @@ end_init(End *e, EndRef ref)
 {
 	*e = end_unconnected;
 	e->ref = ref;
-	e->expect = NEVER;
 }
 
 /* end_silence: drop everything on the wires. */

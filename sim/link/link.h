@@ -63,6 +63,14 @@ typedef struct Hit {
 
 enum { NHITS = 4 }; /* at most this many pending hits for one line */
 
+/*
+ * How early a message that passes an end may be complete: `after` the other end's next order, and
+ * no less than `least` after the link's next step. NEVER, 0: no message passes.
+ */
+typedef struct Passing {
+	Time after, least;
+} Passing;
+
 typedef struct End {
 	EndRef ref;
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
@@ -105,9 +113,12 @@ typedef struct End {
 	/* data in transit to this end */
 	uint8_t *out;     /* the message being sent, copied when it was ordered */
 	Buf in;           /* the part received so far of the incoming message */
-	Order *orders;    /* sorted by time */
 	uint32_t norders;
-	Time expect; /* time of the next outcome here if no further order comes; NEVER if none */
+	Order *orders;    /* [norders], sorted by time */
+	/* kept by link_expect */
+	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
+	Time step;        /* of the link's next step, orders excluded; NEVER if none */
+	Passing inward, outward;
 	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 
@@ -193,7 +204,10 @@ void end_hit(End *e, HitKind kind, const Order *o);
  */
 void link_advance(Links *l, EndId e, Time until, bool quick);
 
-/* link_expect: recompute `expect` of both ends; returns the link's next time. */
+/*
+ * link_expect: the link has changed: work out anew what may come of it; returns the link's next
+ * time.
+ */
 Time link_expect(Links *l, EndId e);
 
 /* link_next_step: the time at which the link's next packet begins or ends. */

@@ -89,6 +89,12 @@ void link_act(Pair *p, int i);
 /* link_step: execute step s of end i at time `at`; s is not STEP_ORDER. */
 void link_step(Pair *p, Step s, int i, Time at);
 
+/*
+ * end_foresee: note which messages may pass an end; step: the time of the link's next step, orders
+ * excluded.
+ */
+void end_foresee(End *e, const End *peer, Time step);
+
 /* end_rearm: a service asks for its next byte. */
 void end_rearm(End *e);
 

@@ -269,7 +269,7 @@ link_expect(Links *l, EndId e)
 	End room, copy[2];
 	Pair p = pair_of(l, e, &room);
 	int who = 0;
-	Time first = next_order(&p, &who);
+	Time first = next_order(&p, &who), step = next_step(&p).at;
 
 	for (int i = 0; i < 2; i++)
 		copy[i] = *p.end[i];
@@ -277,6 +277,7 @@ link_expect(Links *l, EndId e)
 	walk(&dry, NEVER - 1, NSTEPS, true);
 	for (int i = 0; i < 2; i++) {
 		p.end[i]->expect = dry.first[i];
+		end_foresee(p.end[i], p.end[!i], step);
 		if (dry.first[i] < first)
 			first = dry.first[i];
 	}

@@ -74,6 +74,13 @@ network_refresh(Network *w, EndId e)
 }
 
 void
+network_serve(Network *w, EndId e, Receiver service)
+{
+	end_serve(&w->links.ends[e], service);
+	network_refresh(w, e);
+}
+
+void
 network_order(Network *w, EndId e, Order o)
 {
 	uint32_t link = link_thing(w, e);

@@ -215,6 +215,9 @@ network_end(const Network *w, EndRef ref)
 /* network_order: give an end an order for time o.at, and reschedule its link. */
 void network_order(Network *w, EndId e, Order o);
 
+/* network_serve: an end is now served by a device, which receives; see end_serve. */
+void network_serve(Network *w, EndId e, Receiver service);
+
 /* network_refresh: the link of e has changed; reschedule it. */
 void network_refresh(Network *w, EndId e);
 

@@ -53,7 +53,7 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 		booting(w, e, at);
 		return;
 	}
-	w->nodes[ref.part]->due[slots[what] + ref.index] = node_clock(w, ref.part, at);
+	due_set(w->nodes[ref.part], slots[what] + ref.index, node_clock(w, ref.part, at));
 	node_wake(w, ref.part);
 }
 

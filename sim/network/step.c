@@ -116,7 +116,7 @@ deliver(Network *w, NodeId n, int slot)
 	Cycles when = c->due[slot];
 	End *e;
 
-	c->due[slot] = NEVER;
+	due_set(c, slot, NEVER);
 	c->checkpoint = when; /* time of the stored data */
 	if (slot == DUE_EVENT) {
 		t800_event(c);
@@ -246,7 +246,7 @@ horizon(const Network *w, NodeId n, Time until)
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
 		const End *end = &w->links.ends[e];
 
-		if (end->receiving || end->sending || end->guard || end->norders > 0)
+		if (end->inward.after != NEVER || end->outward.after != NEVER || end->norders > 0)
 			until = earlier(until, end_bound(&w->links, e, order_bound(w, e)));
 	}
 	return until;

@@ -161,6 +161,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 		copy.code = c->code;
 		copy.hold = NEVER;
 		copy.held = false;
+		due_changed(&copy);
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			snap_damaged(s);
 		*c = copy;

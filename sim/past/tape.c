@@ -382,7 +382,7 @@ apply(Network *w, const Act *a)
 		network_order(w, a->end, o);
 		break;
 	case ACT_SERVE:
-		end_serve(&w->links.ends[a->end], a->service);
+		network_serve(w, a->end, a->service);
 		break;
 	case ACT_RESET:
 		network_reset(w, a->reset);

@@ -156,11 +156,11 @@ test_due_order(void **state)
 	assert_int_equal(due_next(c, &when), NDUE);
 	assert_true(when == NEVER);
 	for (int i = NDUE - 1; i >= 0; i--) {
-		c->due[i] = 100;
+		due_set(c, i, 100);
 		assert_int_equal(due_next(c, &when), i);
 		assert_int_equal(when, 100);
 	}
-	c->due[DUE_GUARD + 3] = 99;
+	due_set(c, DUE_GUARD + 3, 99);
 	assert_int_equal(due_next(c, &when), DUE_GUARD + 3);
 	assert_int_equal(when, 99);
 	t800_free(c);

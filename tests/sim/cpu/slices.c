@@ -155,7 +155,7 @@ make(uint64_t seed)
 	for (int i = 0; i < EVENTS; i++)
 		r.events[i] = r.c->r.cycles + (i + 1) * LENGTH / EVENTS
 			- random_below(&seed, LENGTH / EVENTS);
-	r.c->due[DUE_EVENT] = r.events[0];
+	due_set(r.c, DUE_EVENT, r.events[0]);
 	return r;
 }
 
@@ -173,7 +173,7 @@ serve(Run *r)
 	}
 	if (c->due[DUE_EVENT] <= c->r.cycles) {
 		r->nevents++;
-		c->due[DUE_EVENT] = r->nevents < EVENTS ? r->events[r->nevents] : NEVER;
+		due_set(c, DUE_EVENT, r->nevents < EVENTS ? r->events[r->nevents] : NEVER);
 		t800_event(c);
 		process_reschedule(c);
 	}
