@@ -119,15 +119,31 @@ has_own(const BreakPlan *b, const Query *q)
 	return false;
 }
 
+/* is_again: has the query been decided just before, and does the message tell nothing new? */
+static bool
+is_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
+	const AutomatonState *to)
+{
+	const Query *q = &b->d->query[b->used[used]];
+	const bool *redundant = b->plan[b->used[used]].redundant[b->monotonic ? MONO : GDEP];
+
+	for (uint32_t i = 0; i < to->nnodes; i++)
+		if (!redundant[to->node[i] - b->d->range[q->process].start])
+			return false;
+	return all_points(b, used, from->node, from->nnodes)
+		&& all_points(b, used, s->before, s->nbefore);
+}
+
 static Numbers
-decided_after(const Tables *t, const AutomatonState *next)
+decided_after(const Tables *t, const AutomatonState *from, const AutomatonStep *s,
+	const AutomatonState *to)
 {
 	const BreakPlan *b = t->b;
 	Numbers queries = {.n = 0};
 
 	for (uint32_t u = 0; u < b->nused; u++)
 		if (b->d->query[b->used[u]].process == t->process
-			&& all_points(b, u, next->node, next->nnodes))
+			&& all_points(b, u, to->node, to->nnodes) && !is_again(b, u, from, s, to))
 			numbers_add(&queries, u);
 	return queries;
 }
@@ -215,7 +231,8 @@ static bool
 put_work(Tables *t, const Automaton *m, const AutomatonState *state, const AutomatonStep *s)
 {
 	Numbers before = decided_before(t, state, s);
-	Numbers after = decided_after(t, &m->state[s->next]), all = {.n = 0}, own = {.n = 0};
+	Numbers after = decided_after(t, state, s, &m->state[s->next]);
+	Numbers all = {.n = 0}, own = {.n = 0};
 
 	if (t->b->carries)
 		carried(t->b, t->process, s, &all, &own);
