@@ -121,6 +121,11 @@ typedef struct Hop {
 
 extern Hop hops[NHOPS];
 
+/* ---- packet.c: items over links; they wait ---- */
+
+void hop_send(uint32_t hop, uint32_t to, const Item *m); /* to: the node at the other end */
+Item *hop_recv(uint32_t from, uint32_t hop); /* from: the node at the other end */
+
 /* ---- hop.c: links ---- */
 
 /*
