@@ -127,9 +127,10 @@ monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *p
 	char *name = xasprintf("%s.spf", prefix);
 	Buf text = {0};
 
-	buf_printf(&text, "%u %u %u %u %u%s%s\n", v->processors,
+	buf_printf(&text, "%u %u %u %u %u%s%s%s\n", v->processors,
 		number[v->tree], tasks ? tasks : 1, v->degree, v->depth,
-		v->type->relays ? " " : "", v->type->relays ? v->type->name : "");
+		v->type->relays ? " " : "", v->type->relays ? v->type->name : "",
+		v->tolerant ? " tolerant" : "");
 	file_write(name, text.data, text.len);
 	if (parent)
 		write_tree(prefix, parent, v->processors);

@@ -104,6 +104,8 @@ read_trek(PageRun *r)
 	text = file_read(spf, MAX_TEXT);
 	s = spec_read(&r->arena, NULL, spf, (char *)text.data, text.len);
 	buf_free(&text);
+	if (s->tolerant) /* its messages are not those of a tree that stays */
+		return;
 	if (tree) {
 		text = file_read(tree, MAX_TEXT);
 		spec_tree(&r->arena, s, tree, (char *)text.data, text.len);

@@ -3,10 +3,11 @@
  *
  * .spf: five integers: processors, topology (1 chain, 2 binary, 3 ternary tree, 4 cycle, 5 ring, 6
  * grid), tasks, task degree, task depth; then the name of the virtual machine, unless the degree
- * implies it. In a tree node 0 is the manager and its only child is node 1; the children of other
- * nodes n are n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given by lines `node
- * parent`. In a cycle each node sends to the next, and the last one to node 0. mesh.c has the ring
- * and the grid.
+ * implies it; then the word tolerant for a run with fault_tolerance.
+ *
+ * In a tree node 0 is the manager and its only child is node 1; the children of other nodes n are
+ * n+1, or 2n and 2n+1, or 3n-1, 3n and 3n+1. Any other tree is given by lines `node parent`. In a
+ * cycle each node sends to the next, and the last one to node 0. mesh.c has the ring and the grid.
  *
  * SubTid: a split at level L writes the index of the part into bits bL to bL+b-1; no split is made
  * below the level of the task depth.
@@ -119,7 +120,13 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 {
 	SpecWords w = read_words(l);
 	int end = l->line;
-	bool named = w.n > NNUMBERS && is_name(&w.word[NNUMBERS]);
+	bool named;
+
+	if (w.n > NNUMBERS && word_is(&w.word[w.n - 1], "tolerant")) {
+		s->tolerant = true;
+		w.n--;
+	}
+	named = w.n > NNUMBERS && is_name(&w.word[NNUMBERS]);
 
 	l->line = w.line[NNUMBERS];
 	if (named && !s->machine)

@@ -311,6 +311,65 @@ analyse(Arena *a, const Options *o, const Spec *s)
 	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
 }
 
+/* check_tolerant: what needs the messages of a tree that stays is refused. */
+static void
+check_tolerant(const Options *o, const Spec *s)
+{
+	if (o->bug || o->verbose || o->coalesced || o->fold || o->check || o->stamps || o->tree
+		|| o->model || o->dot || o->svg || o->bounds || o->messages || o->task != NONE
+		|| o->explain != NONE)
+		fatal("%s is of a run with fault_tolerance, whose tree changes: only --cause and "
+			"--json are possible",
+			s->file);
+}
+
+static void
+put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses *c)
+{
+	const char *verdict = trek_survival_verdict(v);
+	TvmTrace t = {.arena = a, .spec = v->spec};
+	Buf b = {0};
+
+	if (o->json) {
+		report_json(trek_survival_json(v));
+		return;
+	}
+	if (o->cause)
+		trek_cause_table(&b, v->spec, c);
+	fwrite(b.data, 1, b.len, stdout);
+	b.len = 0;
+	verdict_print(stdout, !v->failed, verdict, strlen(verdict));
+	trek_survival_tasks(&b, v);
+	if (!o->cause)
+		trek_end_lines(&b, c);
+	trek_again(&b, o->prefix, &(TrekResult){.trace = &t}, c);
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+}
+
+/* analyse_tolerant: of a run with fault_tolerance. */
+static int
+analyse_tolerant(Arena *a, Options *o, const Spec *s)
+{
+	const char *std = file_name(a, o->prefix, ".std");
+	TrekText messages = read_text(a, o->prefix, ".tvm"), functions;
+	TrekSurvival v;
+	TrekCauses c;
+
+	check_tolerant(o, s);
+	if (access(std, F_OK) != 0)
+		fatal("%s is missing: the messages of a run with fault_tolerance do not show what "
+			"stopped",
+			std);
+	functions = read_text(a, o->prefix, ".std");
+	c = trek_causes(a, s, functions.file, (char *)functions.text.data, functions.text.len);
+	v = trek_survival(a, s, &c, &messages);
+	put_survival(a, o, &v, &c);
+	buf_free(&messages.text);
+	buf_free(&functions.text);
+	return v.failed ? EXIT_FOUND : 0;
+}
+
 static int
 detrek_main(int argc, char **argv)
 {
@@ -333,6 +392,11 @@ detrek_main(int argc, char **argv)
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
 	s = load_spec(&a, &o);
+	if (s->tolerant) {
+		status = analyse_tolerant(&a, &o, s);
+		arena_free(&a);
+		return status;
+	}
 	if (o.bounds)
 		put_bounds(&a, &o, s);
 	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);

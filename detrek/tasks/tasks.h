@@ -40,6 +40,8 @@ typedef struct Spec {
 	uint32_t nnodes, topology, ntasks, degree, depth;
 	/* bits of the SubTid for each level of a tree: ceil(log2 degree) */
 	uint32_t bits;
+	/* a run with fault_tolerance: the tree changes; only trek_survival is for its messages */
+	bool tolerant;
 	bool divides;        /* parts have numbers; otherwise tables show tasks only */
 	const char *tree;    /* as text for messages */
 	uint32_t levels;     /* level of the lowest node */
@@ -397,6 +399,21 @@ typedef struct TrekText {
  */
 void trek_bounds(Buf *b, Arena *a, const Spec *s, const TrekText *messages,
 	const TrekText *functions, const TrekText *config);
+
+/* survive.c: the verdict on a run with fault_tolerance. */
+typedef struct TrekSurvival {
+	const Spec *spec;
+	const TrekCauses *causes; /* what did not end */
+	bool *has_result;  /* [ntasks of the .spf] node 0 has received a result */
+	uint32_t nresults; /* number of these */
+	bool failed;       /* something has failed, even if each task has a result */
+} TrekSurvival;
+
+/* messages: of .tvm; mistakes are fatal. The result refers to s and c. */
+TrekSurvival trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *messages);
+const char *trek_survival_verdict(const TrekSurvival *v); /* Success, Survived or Failure */
+void trek_survival_tasks(Buf *b, const TrekSurvival *v);  /* how many tasks have a result */
+json_t *trek_survival_json(const TrekSurvival *v);
 
 /* report.c */
 void trek_table(Buf *b, const TrekResult *r);

@@ -84,6 +84,22 @@ make(Buf *text, Arena *a, const uint8_t *data, size_t n)
 	}
 }
 
+/* The text as that of a run with fault_tolerance. */
+static void
+survive(Arena *a, const Spec *s, const char *text, size_t n)
+{
+	TrekCauses none = {0};
+	TrekText messages = {"fuzz.tvm", {.data = (uint8_t *)text, .len = n}};
+	TrekSurvival v;
+	Buf b = {0};
+
+	if (s->ntasks > 1000)
+		return;
+	v = trek_survival(a, s, &none, &messages);
+	trek_survival_tasks(&b, &v);
+	buf_free(&b);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -105,6 +121,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		Spec *s = spec_read(&a, NULL, "fuzz.spf", (const char *)text.data, first);
 		TvmReader *r = tvm_start(&a, s, "fuzz.tvm", true, NULL);
 
+		if (s->tolerant)
+			survive(&a, s, (const char *)text.data + first, text.len - first);
 		feed(r, (const char *)text.data + first, text.len - first);
 		if (r->trace->ntasks < 1000) {
 			TvmTrace *t = tvm_end(r);

@@ -35,6 +35,38 @@ same "a link is cut" 'trek: node 2 does not answer node 1\n' \
 	--fault 'cut 2.0 at +50ms'
 same "a slow node is waited for" '' --fault 'slow 3 40% at +50ms'
 
+# said NAME LINES FAULT: what detrek says; the number of the task depends on TrEK's speed
+said() {
+	run -n 6 --monitor=outside --prefix "$tmp/x" ${3:+--fault "$3"}
+	diff <(printf "$2") <("$TRELLIS" detrek --cause -p "$tmp/x" 2>&1 |
+		sed 's/^[0-9]* 0 \([0-9]\) comp/T 0 \1 comp/; s/Link .* us:.*/Link silent/; s/task [0-9]*/task T/') >"$tmp/diff"
+	result $? "$1"
+}
+
+said "detrek: nothing failed" 'No function began without ending\nSuccess\n'
+said "detrek: a crash was survived" 'Cause
+TASK SUBTASK NODE PROCESS
+T 0 2 comp_fn()
+Survived
+180 of 180 tasks have a result at node 0
+' 'crash 2 at call 5 of compute_fn'
+said "detrek: a cut link was survived" 'Link silent
+No function began without ending
+Survived
+180 of 180 tasks have a result at node 0
+' 'cut 2.0 at +50ms'
+"$TRELLIS" detrek --explain=3 -p "$tmp/x" >"$tmp/said" 2>&1
+is "detrek: no explanations" "exit $?
+$(sed "s|$tmp/||" "$tmp/said")" \
+"exit 2
+trellis: x.spf is of a run with fault_tolerance, whose tree changes: only --cause and --json are possible"
+
+run -n 6 --monitor=outside --prefix "$tmp/x" --fault 'crash 1 at call 20 of compute_fn'
+is "detrek: a crash that was not survived" "$("$TRELLIS" detrek --json -p "$tmp/x" |
+	python3 -c 'import json, sys; d = json.load(sys.stdin)
+print(d["verdict"], d["tasks"], d["results"] + len(d["missing"]), [c["node"] for c in d["causes"]])')" \
+	"Failure 180 180 [1]"
+
 run -n 6 --fault 'crash 1 at +100ms'
 status=$?
 is "no node is left" "$(echo "exit $status"; sed -n '/^trek:/{s/; it was in .*//; s/[0-9]* tasks/N tasks/; p}' "$tmp/said")" \
@@ -55,7 +87,7 @@ poison() {
 	awk -v bug="$3" '/^45/ { print; $1 = 49; $7 = bug; print; $1 = 50; $7 = 0 } 1' programs/simulated/ok.dat >"$tmp/simulated/ok.dat"
 	"$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot "$tmp/simulated/$2.vms" >"$tmp/said" 2>&1
 	is "$1" "exit $?
-$(grep '^trek: task\|^task\|^100' "$tmp/said")" "$4"
+$(grep '^trek: task\|^task.*no result\|^100' "$tmp/said")" "$4"
 }
 
 cp -r programs/simulated "$tmp"
