@@ -1,0 +1,162 @@
+/*
+ * inside.c - blocks of a log that kernels keep, made of random runs, give the log of the same
+ * times; blocks that are damaged, missing or repeated are named.
+ */
+#include "detrek/sync/inside.h"
+
+#include "kernel/include/stamps.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { RUNS = 200, NODES = 3, THREADS = 4, OPS = 3000, OBJECTS = 9 };
+
+/* The log of a kernel: its blocks, of which the last one is padded. */
+typedef struct Kernel {
+	SyncBlock block[OPS / SYNC_ENTRIES + 2];
+	uint32_t nentries;
+} Kernel;
+
+/* pack: on a machine without a kernel, so that the blocks are all there is. */
+static bool
+pack(InsideLog *l, Buf *got, Buf *why)
+{
+	static const char text[] = "topology one\nnode n0\nend\n";
+	Topology *topology = topology_parse(text, sizeof text - 1, "one.topo");
+	Network *w = network_new(topology);
+	Target *t = target_new(w);
+	bool whole = inside_pack(l, t, got, why);
+
+	target_free(t);
+	network_free(w);
+	topology_free(topology);
+	return whole;
+}
+
+static void
+put(Kernel *k, uint32_t thread, uint32_t last, uint32_t time)
+{
+	SyncBlock *b = &k->block[k->nentries / SYNC_ENTRIES];
+
+	b->serial = k->nentries++ / SYNC_ENTRIES;
+	b->entry[b->count++] = (SyncEntry){thread, last, time};
+}
+
+/* run: a random run of all nodes; its times, and what each kernel logs of them. */
+static void
+run(Lamport *times, Kernel *k, unsigned seed)
+{
+	srand(seed);
+	for (int i = 0; i < NODES * THREADS; i++)
+		lamport_thread(times, i % NODES, i / NODES + 1);
+	for (int i = rand() % OPS; i > 0; i--) {
+		uint32_t t = rand() % (NODES * THREADS), last = times->thread[t].last;
+		uint32_t time = lamport_step(times, t, rand() % OBJECTS, true);
+
+		if (time != last + 1)
+			put(&k[t % NODES], t / NODES + 1, last, time);
+	}
+	for (uint32_t t = 0; t < NODES * THREADS; t++)
+		put(&k[t % NODES], t / NODES + 1, times->thread[t].last, 0);
+}
+
+static uint32_t
+nblocks(const Kernel *k)
+{
+	return (k->nentries + SYNC_ENTRIES - 1) / SYNC_ENTRIES;
+}
+
+static void
+give(InsideLog *l, uint32_t node, const SyncBlock *b)
+{
+	inside_block(l, node, (const uint8_t *)b, sizeof *b);
+}
+
+static void
+same_log(void **state)
+{
+	(void)state;
+	for (unsigned seed = 1; seed <= RUNS; seed++) {
+		Kernel *k = calloc(NODES, sizeof *k);
+		Lamport times = {0};
+		InsideLog *l = inside_new();
+		Buf wanted = {0}, got = {0}, why = {0};
+
+		run(&times, k, seed);
+		for (uint32_t n = NODES; n-- > 0;)
+			for (uint32_t i = 0; i < nblocks(&k[n]); i++)
+				give(l, n, &k[n].block[i]);
+		assert_true(pack(l, &got, &why));
+		lamport_pack(&times, &wanted);
+		assert_int_equal(got.len, wanted.len);
+		assert_memory_equal(got.data, wanted.data, wanted.len);
+		buf_free(&wanted);
+		buf_free(&got);
+		lamport_free(&times);
+		inside_free(l);
+		free(k);
+	}
+}
+
+/* is_refused: are these n blocks of node 7 refused, with a message that names it? */
+static bool
+is_refused(const SyncBlock *b, uint32_t n, size_t nbytes)
+{
+	InsideLog *l = inside_new();
+	Buf got = {0}, why = {0};
+	bool whole;
+
+	for (uint32_t i = 0; i < n; i++)
+		inside_block(l, 7, (const uint8_t *)&b[i], nbytes);
+	whole = pack(l, &got, &why);
+	buf_byte(&why, '\0');
+	assert_true(whole || strstr((char *)why.data, "a block of node 7 is damaged"));
+	buf_free(&got);
+	buf_free(&why);
+	inside_free(l);
+	return !whole;
+}
+
+static void
+wrong_blocks(void **state)
+{
+	SyncBlock right[2] = {{.count = 2, .entry = {{1, 4, 9}, {1, 12, 0}}}, {.serial = 1}};
+	SyncBlock b[2];
+
+	(void)state;
+	assert_false(is_refused(right, 2, sizeof *b));
+	assert_true(is_refused(right, 2, sizeof *b - 1));
+	assert_true(is_refused(right + 1, 1, sizeof *b)); /* the first is missing */
+	memcpy(b, right, sizeof b);
+	b[1].serial = 0; /* booted again */
+	assert_true(is_refused(b, 2, sizeof *b));
+	memcpy(b, right, sizeof b);
+	b[0].count = SYNC_ENTRIES + 1;
+	assert_true(is_refused(b, 2, sizeof *b));
+	memcpy(b, right, sizeof b);
+	b[0].entry[1].last = 8; /* before the entry before */
+	assert_true(is_refused(b, 2, sizeof *b));
+	memcpy(b, right, sizeof b);
+	b[0].entry[0].time = 4; /* does not grow */
+	assert_true(is_refused(b, 2, sizeof *b));
+	memcpy(b, right, sizeof b);
+	b[0].entry[1].last = UINT32_MAX;
+	assert_true(is_refused(b, 2, sizeof *b));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(same_log),
+		cmocka_unit_test(wrong_blocks),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
