@@ -10,14 +10,12 @@
  * 	control FROM TO
  *
  * An ID is the line of the statement, with the called function or argument: L11, L11.SubD, L11.%3;
- * #2, #3 ... distinguish further executions.
+ * #2, #3 ... distinguish further nodes of that line.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"
+#include "predicate.h"
 
-#include "detrek/expr/expr.h"
-
-#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -213,123 +211,16 @@ library_assignments(Drawing *d, At own, At next)
 
 /* ---- predicates ---- */
 
-/* condition: the text of a line's only condition; NULL if it is not known. */
-static const char *
-condition(Drawing *d, const Cause *c)
-{
-	static const char *const words[] = {"if", "while", "switch"};
-	const char *line = d->text->line(d->text->of, c->file, c->line), *begin = NULL, *p;
-	int depth = 0;
-
-	for (size_t i = 0; line && i < sizeof words / sizeof *words; i++)
-		for (p = line; (p = strstr(p, words[i])) != NULL; p++) {
-			const char *open = p + strlen(words[i]);
-
-			open += strspn(open, " \t");
-			if ((p > line && (isalnum((unsigned char)p[-1]) || p[-1] == '_'))
-				|| *open != '(')
-				continue;
-			if (begin)
-				return NULL;
-			begin = open;
-		}
-	for (p = begin; p && *p; p++) {
-		depth += (*p == '(') - (*p == ')');
-		if (depth == 0)
-			return arena_strndup(&d->arena, begin, p + 1 - begin);
-	}
-	return NULL;
-}
-
-/* The variables at an instruction, for an expression. */
-typedef struct Here {
-	At at;
-	const Loaded *loaded;
-	EventMemory memory;
-	Stopped s;
-} Here;
-
-static bool
-read_here(void *of, Addr a, void *to, Word n)
-{
-	const Here *h = of;
-
-	return interval_read(h->memory.in, h->memory.event, a, to, n);
-}
-
-static const Type *
-type_here(void *of, TypeKind kind, const char *name)
-{
-	const Here *h = of;
-
-	return program_type(h->loaded->program, kind, name);
-}
-
-static const DebugVariable *
-variable_here(const Here *h, const char *name)
-{
-	const ProgramScope *scope = program_scope(h->loaded->program,
-		h->s.iptr - h->loaded->text_moved);
-
-	for (size_t i = 0; i < scope->nframes; i++)
-		for (size_t k = 0; k < scope->nvariables[i]; k++)
-			if (strcmp(scope->variables[i][k].name, name) == 0)
-				return &scope->variables[i][k];
-	return program_global(h->loaded->program, name, NULL);
-}
-
-static bool
-value_here(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
-{
-	const Here *h = of;
-	const DebugVariable *found = variable_here(h, name);
-	DebugValue value;
-
-	snprintf(why, EXPR_ERROR, "it is not known");
-	if (!found || !debug_value(h->loaded->program->debug, found, &h->s, a, &value))
-		return false;
-	*v = (Value){.type = value.type, .object = value.in_memory, .addr = value.addr,
-		.bytes = value.bytes, .known = value.known};
-	return true;
-}
-
-static bool
-register_here(void *of, const char *name, Word *w)
-{
-	(void)of, (void)name, (void)w;
-	return false;
-}
-
-/* truth: the value of a condition before an instruction; false: it is not known. */
-static bool
-truth(Drawing *d, At at, const char *text, int64_t *value)
-{
-	Here h = {.at = at, .loaded = at_code(at), .memory = {at.in, at_first(at)}};
-	Names names = {type_here, value_here, register_here, read_here, NULL, &h};
-	char error[EXPR_ERROR];
-	Expr *e;
-	Value v;
-
-	if (!h.loaded || !h.loaded->program->debug)
-		return false;
-	h.s = at_stopped(at, h.loaded, &h.memory);
-	e = expression_parse(&d->arena, text, &names, error);
-	if (!e || expression_assigns(e) || !expression_eval(e, &d->arena, &names, &v, error)
-		|| !value_read(&v, &d->arena, &names) || !value_known(&v) || !type_is_scalar(v.type)
-		|| type_plain(v.type)->kind == TYPE_REAL)
-		return false;
-	*value = value_number(&v);
-	return true;
-}
-
 static void
 predicate(Drawing *d, At at)
 {
 	Cause *c = control_predicate(d->f, at);
-	const char *text = condition(d, c), *id = add_node(d, line_id(d, c->line, ""), c);
+	const char *line = d->text->line(d->text->of, c->file, c->line);
+	const char *text = predicate_text(line, &d->arena);
+	const char *id = add_node(d, line_id(d, c->line, ""), c);
 	int64_t value;
 
-	if (text && truth(d, at, text, &value))
+	if (text && predicate_value(at, text, &d->arena, &value))
 		buf_printf(&d->node, "node %s singular %s = %lld\n", id, text, (long long)value);
 	else
 		buf_printf(&d->node, "node %s singular %s %s\n", id, text ? text : "decided:",

@@ -84,6 +84,21 @@ data L6#5 EXIT r"
 [ -z "$UPDATE" ] || cp "$tmp/depths.out" $here/depths.out
 is "a library that calls the program, longjmp" "$(cat "$tmp/depths.out")" "$(cat $here/depths.out)"
 
+# A predicate has a value only if it is certain which condition the jump belongs to.
+taken branches -O0 $here/node/branches.c
+is "predicates" "$("$TRELLIS" flowback --graph main "$tmp/branches-O0.log" 2> "$tmp/err" | grep -E 'node .*(\(|decided)')" \
+"node L13 singular (a > 2) = 1
+node L15 singular decided: on to line 15
+node L15#2 singular decided: on to line 15
+node L16 singular decided: on to line 16
+node L16#2 singular decided: on to line 16
+node L17#2 singular decided: on to line 17
+node L17#3 singular decided: on to line 17
+node L17#6 singular decided: on to line 18
+node L18 singular (two() == 2) on to line 19
+node L20#2 singular (a-- > 3) on to line 22
+node L22 singular (d) = 6"
+
 # A loop of a million turns is passed by its postlog.
 taken turns -O0 $here/node/turns.c
 is "the log of a million turns is short" "$(($(wc -c < "$tmp/turns-O0.log") < 4000))" 1
