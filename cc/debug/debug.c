@@ -198,6 +198,46 @@ debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES])
 	return n;
 }
 
+/* ---- definitions ---- */
+
+typedef struct Defined {
+	const char *name;
+	SourcePlace place; /* file NULL: not found yet */
+} Defined;
+
+static bool
+is_definition(Dwarf_Die *die, const char *name)
+{
+	const char *own = dwarf_tag(die) == DW_TAG_subprogram ? dwarf_diename(die) : NULL;
+
+	return own && strcmp(own, name) == 0 && !dwarf_hasattr(die, DW_AT_declaration);
+}
+
+static bool
+unit_defined(void *defined, Dwarf_Die *unit)
+{
+	Defined *f = defined;
+	Dwarf_Die die;
+
+	if (dwarf_child(unit, &die) != 0)
+		return true;
+	do
+		if (is_definition(&die, f->name))
+			f->place = debug_declared(&die);
+	while (!f->place.file && dwarf_siblingof(&die, &die) == 0);
+	return !f->place.file;
+}
+
+bool
+debug_definition(Debug *d, const char *name, SourcePlace *place)
+{
+	Defined f = {.name = name};
+
+	debug_units(d, unit_defined, &f);
+	*place = f.place;
+	return f.place.file != NULL;
+}
+
 /* ---- inlined functions ---- */
 
 typedef struct Inlined {

@@ -53,6 +53,8 @@ typedef struct LineRow {
 void debug_lines(Debug *d, void (*use)(void *to, const LineRow *row), void *to);
 /* 0 if no function is known there */
 size_t debug_frames(Debug *d, Addr a, Frame frames[MAX_FRAMES]);
+/* debug_definition: where a function's text is, whether it has code or not; false: no such one */
+bool debug_definition(Debug *d, const char *name, SourcePlace *place);
 /* the addresses at which a function begins where it is inlined; file NULL: of any file */
 void debug_inlined(Debug *d, const char *name, const char *file, void (*use)(void *to, Addr a),
 	void *to);

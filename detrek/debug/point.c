@@ -198,18 +198,30 @@ point_locate(Session *s, const char *text, Point *p)
 
 enum { MAX_NAMED = 4 }; /* places of a breakpoint that are named */
 
+/*
+ * place_text: name a place of a breakpoint at `text`. Where the function in the text begins with
+ * inlined code of another one, the place is the call of that one.
+ */
 static void
-place_text(const CodePlace *at, Buf *out)
+place_text(const CodePlace *at, const char *text, Buf *out)
 {
 	const LineRow *row = program_row(at->program, at->addr);
 	const ProgramScope *scope = at->program->debug
 		? program_scope(at->program, at->addr) : NULL;
+	SourcePlace place = row ? row->place : (SourcePlace){0};
+	const char *colons = strstr(text, "::"), *name = colons ? colons + 2 : text,
+		*function = scope && scope->nframes > 0 ? scope->frames[0].function : NULL;
 
+	for (size_t i = 1; scope && i < scope->nframes; i++)
+		if (strcmp(scope->frames[i].function, name) == 0) {
+			function = name;
+			place = scope->frames[i].place;
+		}
 	buf_printf(out, "%s", at->program->name);
-	if (scope && scope->nframes > 0)
-		buf_printf(out, " %s()", scope->frames[0].function);
-	if (row && row->place.file)
-		buf_printf(out, " at %s:%d", source_name(row->place.file), row->place.line);
+	if (function)
+		buf_printf(out, " %s()", function);
+	if (place.file)
+		buf_printf(out, " at %s:%d", source_name(place.file), place.line);
 	else
 		buf_printf(out, " at 0x%x", at->addr);
 }
@@ -239,7 +251,7 @@ point_text(Session *s, const Point *p, Buf *out)
 	}
 	for (size_t i = 0; i < p->nplaces && i < MAX_NAMED; i++) {
 		buf_printf(out, i ? "; " : ": ");
-		place_text(&p->places[i], out);
+		place_text(&p->places[i], p->text, out);
 	}
 	if (p->nplaces > MAX_NAMED)
 		buf_printf(out, "; and %zu more places", p->nplaces - MAX_NAMED);

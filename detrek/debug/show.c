@@ -304,18 +304,27 @@ list_from(Session *s, const char *file, int first, int last, int mark)
 }
 
 static void
-list_at(Session *s, const char *file, int line, int mark)
+list_file(Session *s, const char *file, int first, int last, int mark)
 {
 	char *name = xstrdup(file);
 
 	free(s->list_file);
 	s->list_file = name;
-	list_from(s, name, line - 5, line + 4, mark);
+	list_from(s, name, first, last, mark);
 }
 
-/* list_line: FILE:LINE as it is written, whether the line has code or not; false: another text. */
+static void
+list_at(Session *s, const char *file, int line, int mark)
+{
+	list_file(s, file, line - 5, line + 4, mark);
+}
+
+/*
+ * list_line: FILE:LINE as it is written, whether the line has code or not; last 0: the lines around
+ * it, else the lines up to that one. false: another text.
+ */
 static bool
-list_line(Session *s, const char *text)
+list_line(Session *s, const char *text, int last)
 {
 	const char *colon = strrchr(text, ':');
 	ProgramInfo *const *programs;
@@ -330,26 +339,77 @@ list_line(Session *s, const char *text)
 			const char *file = programs[i]->lines[k].place.file;
 
 			if (!programs[i]->lines[k].end && file && path_ends(file, name)) {
-				list_at(s, file, atoi(colon + 1), 0);
+				int line = atoi(colon + 1);
+
+				list_file(s, file, last ? line : line - 5, last ? last : line + 4,
+					0);
 				return true;
 			}
 		}
 	return false;
 }
 
+/* list_function: FUNCTION or PROGRAM::FUNCTION, also if it has no code of its own. */
+static bool
+list_function(Session *s, const char *text)
+{
+	const char *colons = strstr(text, "::");
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(s->target, &programs);
+	SourcePlace place;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (colons && (strlen(programs[i]->name) != colons - text
+			|| strncmp(programs[i]->name, text, colons - text) != 0))
+			continue;
+		if (programs[i]->debug && debug_definition(programs[i]->debug,
+			colons ? colons + 2 : text, &place)) {
+			list_at(s, place.file, place.line, 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* list_range: FIRST,LAST or FIRST, of the current file, or with FILE: in front. */
+static bool
+list_range(Session *s, const char *text, const char *here)
+{
+	const char *colon = strrchr(text, ':'), *lines = colon ? colon + 1 : text;
+	const char *comma = strchr(lines, ',');
+	uint64_t first, last;
+
+	if (!comma || !number_parse(arena_strndup(&s->arena, lines, comma - lines), INT32_MAX / 2,
+		&first))
+		return false;
+	if (!comma[1])
+		last = first + 9;
+	else if (!number_parse(comma + 1, INT32_MAX / 2, &last))
+		return false;
+	if (colon && !list_line(s, arena_strndup(&s->arena, text, comma - text), last))
+		return false;
+	if (!colon && !here)
+		return false;
+	if (!colon)
+		list_file(s, here, first, last, 0);
+	return true;
+}
+
 void
 show_list(Session *s, const char *argument)
 {
 	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
+	const char *here = s->list_file ? s->list_file : f ? f->place.file : NULL;
 	Point place = {0};
 	const LineRow *row;
 
 	if (*argument) {
-		if (strspn(argument, "0123456789") == strlen(argument) && f && f->place.file) {
-			list_at(s, f->place.file, atoi(argument), 0);
+		if (strspn(argument, "0123456789") == strlen(argument) && here) {
+			list_at(s, here, atoi(argument), 0);
 			return;
 		}
-		if (list_line(s, argument))
+		if (list_range(s, argument, here) || list_line(s, argument, 0)
+			|| list_function(s, argument))
 			return;
 		point_locate(s, argument, &place);
 		row = program_row(place.places[0].program, place.places[0].addr);

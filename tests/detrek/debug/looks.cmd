@@ -20,5 +20,9 @@ info programs
 info functions sum
 info variables kept
 info registers
+list compute.c:34,36
+list 39,40
+list 12,
+list sum
 process 1.1
 info place

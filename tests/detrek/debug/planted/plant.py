@@ -95,7 +95,7 @@ def plant(trellis, seed, out):
             continue
         with open(out + '/patch', 'w') as f:
             f.write('%s: %s\n' % (app, kind))
-            f.writelines(line + '\n' for line in difflib.unified_diff(old, new, name, name, n=1, lineterm=''))
+            f.writelines(line + '\n' for line in difflib.unified_diff(old, new, 'a/' + name, 'b/' + name, n=1, lineterm=''))
         open(out + '/right', 'wb').write(right[1])
         with open(out + '/symptom', 'wb') as f:
             f.write(('%s, status %d\n' % (app, status)).encode() + text[:3000] + said.encode()[:2500])

@@ -1,0 +1,3 @@
+goto end
+node n7
+list

@@ -1,0 +1,6 @@
+goto end
+info tasks
+break result_receiver
+reverse-continue
+list
+list

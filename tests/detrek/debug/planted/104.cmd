@@ -1,0 +1,6 @@
+goto beginning
+break bad
+continue
+up
+info locals
+list

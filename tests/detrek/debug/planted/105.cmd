@@ -1,0 +1,5 @@
+goto end
+node n2
+info args
+print i
+list

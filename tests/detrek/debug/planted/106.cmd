@@ -1,0 +1,7 @@
+goto beginning
+tbreak lines_merge
+continue
+list
+next 2
+print i
+list

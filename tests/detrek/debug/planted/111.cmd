@@ -1,0 +1,4 @@
+goto end
+node n0
+bt 2
+list

@@ -1,0 +1,5 @@
+goto beginning
+break data_generator
+continue
+print Nsegs
+list init_master

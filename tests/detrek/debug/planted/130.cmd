@@ -1,0 +1,3 @@
+goto task 1 compute
+print *(Board *)task
+list
