@@ -93,7 +93,7 @@ const DebugCommand debug_commands[] = {
 	{"info", "i", info_command, "[WHAT]",
 		"nodes, processes, links, locals, ...: 'info' lists them"},
 	{"last", NULL, run_last, "EXPRESSION", "go back to the last change of a value"},
-	{"list", "l", show_list, "[PLACE | FIRST,LAST]", "lines of the source"},
+	{"list", "l", show_list, "[PLACE | FIRST,LAST | -]", "lines of the source"},
 	{"next", "n", run_next, "[N]", "to the next line, over calls"},
 	{"nexti", "ni", run_nexti, "[N]", "an instruction, over calls"},
 	{"node", NULL, run_node, "[N]", "choose a node"},

@@ -155,8 +155,6 @@ run_x(Session *s, const char *argument)
 	char *format = arena_strndup(&s->arena, argument + (n > 0), n ? n - 1 : 0);
 
 	argument = skip_blanks(argument + n);
-	if (!*argument)
-		session_fail(s, "x: an address must follow");
 	show_memory(s, format, argument);
 }
 

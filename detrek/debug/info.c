@@ -372,6 +372,7 @@ static const DebugCommand infos[] = {
 	{"semaphores", NULL, info_semaphores, "[NODE]", "processes that wait for a semaphore"},
 	{"tasks", NULL, info_tasks, "", "tasks of TrEK, and which are being worked at"},
 	{"variables", NULL, info_variables, "[TEXT]", "global variables with TEXT in their names"},
+	{"watchpoints", NULL, info_breakpoints, "", "as 'info breakpoints'"},
 };
 
 void

@@ -203,6 +203,9 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	session_refresh(s);
 	interrupt_catch(NULL);
 	good = run_first(s, o);
+	if (!o->batch && good && recorded && !d->whole && o->nfirst == 0)
+		printf("at the end of the recorded run, %s; 'goto beginning' goes to its "
+			"beginning\n", TIME_STRING(past_present(d->past)));
 	if (!o->batch && good)
 		session_terminal(s);
 	session_free(s);

@@ -183,6 +183,8 @@ typedef struct Session {
 	/* for `list` */
 	char *list_file;
 	int list_line;
+	Addr x_next; /* where `x` continues without an address ... */
+	bool x_any;  /* ... if it had one before */
 	uint32_t nvalues;
 } Session;
 
@@ -423,6 +425,7 @@ void show_list(Session *s, const char *argument);
 void show_displays(Session *s);
 void show_some_place(Session *s, Place at, Buf *out);
 void show_place(Session *s, Buf *out);     /* "0.123456789 s" and so on */
+/* argument "": continue behind the memory shown last; at first, at the process's Iptr */
 void show_memory(Session *s, const char *format, const char *argument);
 void show_disassembly(Session *s, const char *argument);
 /*

@@ -408,6 +408,10 @@ show_list(Session *s, const char *argument)
 			list_at(s, here, atoi(argument), 0);
 			return;
 		}
+		if (strcmp(argument, "-") == 0 && s->list_file) {
+			list_from(s, s->list_file, s->list_line - 20, s->list_line - 11, 0);
+			return;
+		}
 		if (list_range(s, argument, here) || list_line(s, argument, 0)
 			|| list_function(s, argument))
 			return;
@@ -598,24 +602,35 @@ parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *siz
 		session_fail(s, "x shows 1 to 10000 elements");
 }
 
+/* examined: the address to which an expression leads, or at which `x` continues. */
+static Addr
+examined(Session *s, const char *text)
+{
+	Value v;
+
+	if (!*text)
+		return s->x_any ? s->x_next : session_here(s)->s.iptr;
+	v = session_eval(s, text);
+	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT
+		|| type_plain(v.type)->kind == TYPE_FUNCTION)
+		return v.addr;
+	if (!type_is_scalar(v.type) || !value_known(&v))
+		session_fail(s, "'%s' is not an address", text);
+	return value_number(&v);
+}
+
 void
 show_memory(Session *s, const char *format, const char *argument)
 {
 	uint32_t count;
 	char letter;
 	Word size;
-	Value v = session_eval(s, argument);
-	Addr a;
+	Addr a = examined(s, argument);
 
 	parse_format(s, format, &count, &letter, &size);
-	if (type_plain(v.type)->kind == TYPE_ARRAY || type_plain(v.type)->kind == TYPE_STRUCT
-		|| type_plain(v.type)->kind == TYPE_FUNCTION)
-		a = v.addr;
-	else if (type_is_scalar(v.type) && value_known(&v))
-		a = value_number(&v);
-	else
-		session_fail(s, "'%s' is not an address", argument);
+	s->x_any = true;
 	if (letter == 'i') {
+		s->x_next = show_instruction_at(s, a, count);
 		show_instructions(s, a, UINT32_MAX, count,
 			s->nchain > 0 && s->frame == 0 ? s->chain[0].s.iptr : 0);
 		return;
@@ -631,6 +646,7 @@ show_memory(Session *s, const char *format, const char *argument)
 				show_unit(s, &a, letter, size);
 		fputc('\n', s->out);
 	}
+	s->x_next = a;
 }
 
 /* ---- functions, registers ---- */

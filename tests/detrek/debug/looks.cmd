@@ -24,5 +24,11 @@ list compute.c:34,36
 list 39,40
 list 12,
 list sum
+list -
+x/2i sum
+x/2i
+x/2dw kept.last
+x
+info watchpoints
 process 1.1
 info place
