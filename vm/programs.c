@@ -7,7 +7,6 @@
 #include "programs.h"
 #include "detrek/events/events.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,14 +30,16 @@ typedef struct ProgramRun {
 	EventQuery *whole;     /* of --break or --break-outside; NULL for none */
 	EventWatch *watch;     /* the control from outside; NULL for none */
 	Watcher *watcher;
-	HaltReport *report; /* [nreports] breakpoints reported */
+	HaltReport *report;    /* [nreports] breakpoints reported */
 	uint32_t nreports, cap;
-	HaltReport hit;     /* the one of these that is being handled, */
-	uint32_t next;      /* and the index of the next one */
-	bool broken;           /* the run stops at it */
-	uint32_t nhits, nfalse;  /* of these, the event was not true */
-	uint32_t nheld;          /* how often the event began to hold, from outside */
-	uint32_t nrecognised, last; /* of these; the last one, counted from 1 */
+	HaltReport hit;        /* the report that is being handled */
+	uint32_t next;         /* the index of the next one */
+	bool broken;           /* the run stops at `hit` */
+	uint32_t nhits;
+	uint32_t nfalse;       /* hits at which the event was not true */
+	uint32_t nheld;        /* how often the event began to hold, from outside */
+	uint32_t nrecognised;  /* how many of these times were recognised */
+	uint32_t last;         /* the one recognised last, counted from 1 */
 } ProgramRun;
 
 /* ---- the command line ---- */
@@ -54,8 +55,8 @@ programs_input(const char *word)
 static void
 add_program(NodePrograms *b, const char *input)
 {
-	const char *colon = strchr(input, ':'), *slash;
-	char *files = arena_strndup(&b->arena, colon ? colon + 1 : input, strlen(input)), *state;
+	const char *colon = strchr(input, ':'), *names = colon ? colon + 1 : input, *slash;
+	char *files = arena_strndup(&b->arena, names, strlen(names)), *state;
 	NodeProgram p = {.input = input};
 
 	node_set_parse(&p.nodes, colon ? arena_strndup(&b->arena, input, colon - input) : "N",
