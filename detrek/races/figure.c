@@ -121,7 +121,7 @@ put_scale(Buf *b, const Curve *c, uint64_t top)
 {
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
-			">%.4g</text>\n", c->right ? WIDTH - RIGHT + 8 : LEFT - 8,
+			">%.6g</text>\n", c->right ? WIDTH - RIGHT + 8 : LEFT - 8,
 			top_of(c->plot) + PLOT_HEIGHT - PLOT_HEIGHT * i / TICKS + 4,
 			c->right ? "start" : "end", c->colour, (double)top * i / TICKS);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\" fill=\"%s\" " FONT
@@ -147,7 +147,7 @@ put_frames(Buf *b, const Trace *t)
 			"stroke=\"black\"/>\n", LEFT, top_of(plot), PLOT_WIDTH, PLOT_HEIGHT);
 	for (int i = 0; i <= TICKS; i++)
 		buf_printf(b,
-			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.4g</text>\n",
+			"<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT ">%.6g</text>\n",
 			LEFT + PLOT_WIDTH * i / TICKS, HEIGHT - BOTTOM + 18,
 			(double)t->nops * i / TICKS);
 	buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" " FONT
