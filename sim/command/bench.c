@@ -64,6 +64,8 @@ static const Bench benches[] = {
 static const Bench views[] = {
 	{"75-seen", "75 compute and talk", TEXT(talk), true, OUTSIDE, 75, 75, 0.2, 15},
 	{"4096-seen", "4096 compute and listen", TEXT(wait), true, OUTSIDE, 4096, 4096, 0.005, 64},
+	{"10000-seen", "10000 compute and listen", TEXT(wait), true, OUTSIDE, 10000, 10000, 0.002,
+		100},
 };
 
 /* branchy: generate a long sequence of small blocks with data-dependent jumps. */
@@ -285,18 +287,34 @@ wanted(const Bench *b, char **names)
 	return false;
 }
 
+/* check_names: each is that of one of n benchmarks. */
 static void
-check_names(char **names)
+check_names(char **names, const Bench *all, size_t n)
 {
 	for (; *names; names++) {
 		bool known = false;
 
-		for (size_t i = 0; i < sizeof benches / sizeof *benches; i++)
-			known |= strcmp(*names, benches[i].name) == 0;
+		for (size_t i = 0; i < n; i++)
+			known |= strcmp(*names, all[i].name) == 0;
 		if (!known)
 			fatal("unknown benchmark %s; 'trellis bench --scale 0.01' shows all",
 				*names);
 	}
+}
+
+/* show_views: measure the cost of the window with the named networks, or with all. */
+static void
+show_views(char **names, const Conditions *how)
+{
+	enum { NVIEWS = sizeof views / sizeof *views };
+	Bench chosen[NVIEWS];
+	size_t n = 0;
+
+	check_names(names, views, NVIEWS);
+	for (size_t i = 0; i < NVIEWS; i++)
+		if (wanted(&views[i], names))
+			chosen[n++] = views[i];
+	bench_views(chosen, n, how->scale, how->sync);
 }
 
 enum {
@@ -347,13 +365,13 @@ bench_main(int argc, char **argv)
 		bench_records(&views[0], record, how.scale, how.sync);
 		return 0;
 	}
+	names = argv + option_end(&r);
 	if (view) {
 		view_start(argc, argv);
-		bench_views(views, sizeof views / sizeof *views, how.scale, how.sync);
+		show_views(names, &how);
 		return 0;
 	}
-	names = argv + option_end(&r);
-	check_names(names);
+	check_names(names, benches, sizeof benches / sizeof *benches);
 	if (!json)
 		printf("%-44s %8s %10s %10s %11s %9s %8s\n", "", "MIPS", "Mcycles/s", "x real",
 			"rounds/s", "ms/node", "x interp");

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	MOST_LINES = 4000, /* more messages are not drawn */
@@ -203,13 +204,18 @@ message_put(Buf *b, const Viewport *v, const LinkMessage *m)
 static void
 put_chosen(Buf *b, const Viewport *v)
 {
-	size_t from = b->len;
+	Buf lines = {0};
+	const char *between = "";
+	char *rest = NULL, *l;
 
-	message_put(b, v, &v->message);
-	for (size_t i = from; i < b->len; i++)
-		if (b->data[i] == '\n')
-			b->data[i] = ';';
-	b->len--;
+	message_put(&lines, v, &v->message);
+	buf_byte(&lines, '\0');
+	l = strtok_r((char *)lines.data, "\n", &rest);
+	for (; l; l = strtok_r(NULL, "\n", &rest)) {
+		buf_printf(b, "%s%s", between, l);
+		between = "; ";
+	}
+	buf_free(&lines);
 }
 
 void
