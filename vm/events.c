@@ -33,7 +33,8 @@ add_program(Target *t, const char *file, const char *name)
 }
 
 RunEvents *
-events_new(const char *text, Past *past, const Programs *p)
+events_new(const char *text, Past *past, const char *kernel, const char *const *programs,
+	uint32_t n)
 {
 	RunEvents *e = xcalloc(1, sizeof *e);
 	char mistake[EVENT_MISTAKE];
@@ -46,9 +47,9 @@ events_new(const char *text, Past *past, const Programs *p)
 		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis "
 			"simul' finds them in a recording");
 	e->target = target_new(past_network(past));
-	add_program(e->target, p->kernel, "kernel");
-	add_program(e->target, p->master, NULL);
-	add_program(e->target, p->slave, NULL);
+	add_program(e->target, kernel, "kernel");
+	for (uint32_t i = 0; i < n; i++)
+		add_program(e->target, programs[i], NULL);
 	e->watch = event_watch_new(e->target, e->query, mistake);
 	if (!e->watch)
 		fatal("--break-outside: %s", mistake);

@@ -468,7 +468,8 @@ run_machine(Run *r)
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
 	r->watch.tables = kernel_reader->open(p.kernel);
 	if (r->o.event)
-		r->watch.events = events_new(r->o.event, past, &p);
+		r->watch.events = events_new(r->o.event, past, p.kernel,
+			(const char *const[]){p.master, p.slave}, 2);
 	debugger = machine_debug(&r->o.machine, past);
 	machine_debug_program(debugger, p.kernel, "kernel");
 	machine_debug_program(debugger, p.master, NULL);

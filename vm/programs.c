@@ -27,7 +27,8 @@ typedef struct ProgramRun {
 	bool started;     /* all programs run */
 	Target *target;
 	EventQuery **query;    /* [choices of --break] */
-	EventQuery *whole;     /* of --break or --break-outside; NULL for none */
+	EventQuery *whole;     /* of --break; NULL for none */
+	RunEvents *events;     /* of --break-outside; NULL for none */
 	EventWatch *watch;     /* the control from outside; NULL for none */
 	Watcher *watcher;
 	HaltReport *report;    /* [nreports] breakpoints reported */
@@ -111,7 +112,7 @@ interrupted(void *context)
 
 	while (p->watch && event_watch_next(p->watch, &hit))
 		p->nheld++;
-	return interrupt_signal || (p->started && p->o->event && p->nheld > 0);
+	return interrupt_signal || (p->started && events_found(p->events));
 }
 
 static EventQuery *
@@ -121,8 +122,18 @@ parse(ProgramRun *p, const char *text)
 	EventQuery *q = event_parse(&p->b.arena, text, mistake);
 
 	if (!q)
-		fatal("--%s: %s", p->o->brk ? "break" : "break-outside", mistake);
+		fatal("--break: %s", mistake);
 	return q;
+}
+
+static RunEvents *
+new_events(ProgramRun *p)
+{
+	const char **elf = arena_alloc(&p->b.arena, p->b.nprograms, sizeof *elf);
+
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		elf[i] = p->b.program[i].elf;
+	return events_new(p->o->event, p->past, station_kernel(p->s), elf, p->b.nprograms);
 }
 
 /* open_events: what is evaluated from outside */
@@ -131,23 +142,20 @@ open_events(ProgramRun *p)
 {
 	char mistake[EVENT_MISTAKE];
 	NodePrograms *b = &p->b;
-	bool control = p->o->event || p->o->hits;
+	bool control = p->o->hits > 0;
 
 	p->target = target_new(p->w);
 	target_program(p->target, program_open(station_kernel(p->s), "kernel"));
 	for (uint32_t i = 0; i < b->nprograms; i++)
 		target_program(p->target, program_open(b->program[i].elf, NULL));
-	if (p->o->brk || p->o->event)
-		p->whole = parse(p, p->o->event ? p->o->event : p->o->brk);
+	if (p->o->brk)
+		p->whole = parse(p, p->o->brk);
 	p->query = arena_alloc(&b->arena, b->plan.nused, sizeof *p->query);
 	for (uint32_t i = 0; i < b->plan.nused; i++)
 		p->query[i] = parse(p, break_choice(&b->plan, i).event);
-	if (p->whole && p->whole->op != EVENT_SIMULTANEOUS)
-		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis "
-			"simul' finds them in a recording");
 	p->watch = control ? event_watch_new(p->target, p->whole, mistake) : NULL;
 	if (control && !p->watch)
-		fatal("--break-outside: %s", mistake);
+		fatal("--break: %s", mistake);
 	p->watcher = control ? event_watch_attach(p->watch, p->w) : NULL;
 }
 
@@ -322,20 +330,13 @@ busy(const Network *w)
 static void
 tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !p->broken && !(p->o->event && p->nheld > 0))
+	if (!ended && !p->broken && !events_found(p->events))
 		fprintf(stderr, "%s\n", interrupt_signal ? "interrupted"
 			: p->w->now >= p->o->machine.until ? "the time asked for is reached"
 			: "deadlock: all processes are waiting");
-	if (p->o->event && p->nheld > 0) {
-		Buf text = {0};
-
-		fprintf(stderr, "the event has held: %s\n", p->whole->text);
-		event_text(p->target, p->whole, &text);
-		fwrite(text.data, 1, text.len, stderr);
-		buf_free(&text);
-	} else if (p->o->brk && !p->o->only && p->nhits == 0) {
+	events_tell(p->events, stderr);
+	if (p->o->brk && !p->o->only && p->nhits == 0)
 		fprintf(stderr, "the event was not recognised: %s\n", p->o->brk);
-	}
 	if (p->o->hits)
 		fprintf(stderr, "recognised %u times, %u not true; held %u times, of which %u were "
 			"recognised, %u missed\n", p->nhits, p->nfalse, p->nheld, p->nrecognised,
@@ -348,7 +349,7 @@ tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 static void
 record_programs(ProgramRun *p)
 {
-	if (!p->past)
+	if (!p->o->machine.record)
 		return;
 	machine_record_program(p->past, "kernel", station_kernel(p->s));
 	for (uint32_t i = 0; i < p->b.nprograms; i++)
@@ -366,12 +367,16 @@ execute(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
+	if (!p->past && o->event)
+		p->past = past_new(p->w);
 	p->s = station_new(p->w, &(StationOptions){.kernel = p->b.kernel, .root = o->root,
 		.quota = o->machine.quota, .logging = o->machine.sync_inside != NULL, .in = -1,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
+	if (o->event)
+		p->events = new_events(p);
 	sync = machine_sync(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		machine_sync_program(sync, p->b.program[i].elf);
@@ -381,11 +386,13 @@ execute(ProgramRun *p, const Config *config)
 		station_only_up(p->s, &p->b.program[i].nodes);
 	open_events(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
+	events_start(p->events);
 	start(p);
 	loaded = busy(p->w);
 	ended = wait_all(p);
 	tell_end(p, ended, loaded);
 	close_events(p);
+	events_free(p->events);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
 	kept = machine_sync_end(sync, p->s);

@@ -345,9 +345,11 @@ _Noreturn void run_graph(const Vms *v, const char *output);
 /* ---- events.c: --break-outside ---- */
 
 /*
- * events_new: fatal if the text is not a valid event for these programs. The past is borrowed.
+ * events_new: fatal if the text is not a valid event for these n programs; the files are ELF. The
+ * past is borrowed.
  */
-RunEvents *events_new(const char *text, Past *past, const Programs *p);
+RunEvents *events_new(const char *text, Past *past, const char *kernel,
+	const char *const *programs, uint32_t n);
 void events_free(RunEvents *e); /* these accept NULL, too */
 void events_start(RunEvents *e); /* the nodes' kernels are running: start observing */
 /*

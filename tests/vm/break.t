@@ -52,6 +52,13 @@ is "an event that does not hold" "$(told --break '{phase > 99}@n1 == {phase > 3}
 the event was not recognised: {phase > 99}@n1 == {phase > 3}@n2"
 is "monotonic events, downstream" "$(told --monotonic --break '{count > 3}@n0 == {count > 3}@n1' $p/pipeline.c | sed -n 3p)" \
 	"recognised by node n1, pipeline:n1"
+is "the same from outside, for a program that is not instrumented" "$(told --break-outside '{token}@n2 == {turns > 1}@n1' $p/token.c)" \
+	"status 1
+the event holds: {token}@n2 == {turns > 1}@n1
+  {token}@n2: node n2, token
+    token = 1
+  {turns > 1}@n1: node n1, token
+    turns = 2"
 is "the programs alone" "$("${run[@]}" $p/pipeline.c 2> /dev/null)" "pipeline: 20 items, the last is 22"
 
 # messages ARGUMENT...: how many messages the programs send and receive; all are in their graph
