@@ -150,6 +150,8 @@ read_vms(Run *r)
 	r->v = *r->written;
 	if (r->o.processors)
 		r->v.processors = r->o.processors;
+	if (r->v.tolerant && r->v.processors == 1 && !r->o.native)
+		fatal("%s: fault_tolerance needs at least two processors", r->o.vms);
 	if (r->o.buffers)
 		r->v.buffers = r->o.buffers;
 	if (r->o.granularity > 1 && (r->v.type->splits || r->v.type->relays))

@@ -35,6 +35,13 @@ same "a link is cut" 'trek: node 2 does not answer node 1\n' \
 	--fault 'cut 2.0 at +50ms'
 same "a slow node is waited for" '' --fault 'slow 3 40% at +50ms'
 
+same "other nodes of the machine are no concern" 'trek: node 2 does not answer node 1\n' \
+	--topo programs/mesh16.topo -T boot --fault 'crash 2 at +100ms'
+run -n 1
+status=$?
+is "one node cannot be tolerant" "exit $status $(sed "s|$tmp/||" "$tmp/said")" \
+	"exit 2 trellis: mandel/mandel.vms: fault_tolerance needs at least two processors"
+
 # said NAME LINES FAULT: what detrek says; the number of the task depends on TrEK's speed
 said() {
 	run -n 6 --monitor=outside --prefix "$tmp/x" ${3:+--fault "$3"}
@@ -82,12 +89,19 @@ deadlock: all processes are waiting
 node n0 crashed
 tasks: N made, N finished, N taken"
 
-# poison NAME TYPE BUG LINES: task 49 crashes the nodes that compute it
+# poison NAME TYPE BUG LINES TASK...: the task crashes the nodes that compute it, or a part of it; the first of these tasks
+# that is split, if it is a part. The task is T in the lines.
 poison() {
-	awk -v bug="$3" '/^45/ { print; $1 = 49; $7 = bug; print; $1 = 50; $7 = 0 } 1' programs/simulated/ok.dat >"$tmp/simulated/ok.dat"
-	"$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot "$tmp/simulated/$2.vms" >"$tmp/said" 2>&1
-	is "$1" "exit $?
-$(grep '^trek: task\|^task.*no result\|^100' "$tmp/said")" "$4"
+	local task status
+	for task in "${@:5}"; do
+		awk -v bug="$3" -v task="$task" '/^45/ { print; $1 = task; $7 = bug; print; $1 = task + 1; $7 = 0 } 1' \
+			programs/simulated/ok.dat >"$tmp/simulated/ok.dat"
+		"$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot "$tmp/simulated/$2.vms" >"$tmp/said" 2>&1
+		status=$?
+		[ $status = 0 ] || break
+	done
+	is "$1" "exit $status
+$(sed -n "s/task $task\\b/task T/; /^trek: task/p; /^task.*no result/p; /^100/p" "$tmp/said")" "$4"
 }
 
 cp -r programs/simulated "$tmp"
@@ -95,14 +109,14 @@ sed -i 's/type = .*/&\n  fault_tolerance = on;/' "$tmp"/simulated/*.vms
 sed 's/mem=1M/mem=4M/' programs/cube8.topo >"$tmp/cube.topo"
 poison "a task that crashes its nodes is set aside" farm 4 \
 "exit 1
-task 49: no result
+task T: no result
 100 tasks: 99 right
-trek: task 49 is set aside: 3 nodes stopped in compute_fn()"
+trek: task T is set aside: 3 nodes stopped in compute_fn()" 49
 poison "a part that crashes its nodes is set aside" simulated 4@2 \
 "exit 1
-task 49: no result
+task T: no result
 100 tasks: 99 right
-trek: task 49 part 0x2 is set aside: 3 nodes stopped in compute_fn()"
+trek: task T part 0x2 is set aside: 3 nodes stopped in compute_fn()" $(seq 46 60)
 
 python3 tests/vm/tolerant.py "$TRELLIS" 1 ${LONG:+100}8 >"$tmp/diff"
 result $? "random faults on random machines"

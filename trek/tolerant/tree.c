@@ -146,6 +146,15 @@ send_lost(void)
 
 /* ---- coming in ---- */
 
+/* The network may have nodes that are not in the run. */
+static void
+leave_out_others(void)
+{
+	for (uint32_t i = 0; i < NHOPS; i++)
+		if (hops[i].peer >= node.setup.processors)
+			hops[i].up = 0;
+}
+
 /* wake: from now on neighbours have to answer. */
 static void
 wake(void)
@@ -191,6 +200,7 @@ void
 tree_begin(Item *setup)
 {
 	t.setup = setup;
+	leave_out_others();
 	wake();
 	come_in(NO_HOP, 0);
 }
@@ -450,6 +460,7 @@ take_offer(uint32_t hop, Item *m)
 	}
 	t.setup = m;
 	node_setup(m, getnodeid());
+	leave_out_others();
 	node.tree.level = level;
 	come_in(hop, level);
 	tolerant_begin();
