@@ -12,7 +12,8 @@ FISH_DIR = $(SHARE)/fish/vendor_completions.d
 
 # Of the nodes' objects only those that programs are linked with by their own names.
 NODE_FILES = find $B/node -type f ! -path '*obj/*' \
-	\( ! -name '*.o' -o -name master.o -o -name slave.o -o -path '*/type/*' \) -printf '%P\n'
+	\( ! -name '*.o' -o -name master.o -o -name slave.o -o -path '*/type/*' \
+	-o -path '*/tolerant/*' \) -printf '%P\n'
 
 ICON = icons/hicolor/scalable/apps/trellis.svg
 

@@ -21,6 +21,9 @@ if [ -x "$at/bin/trellis-cc" ]; then
 	is "trellis cc" "$(run trellis boot hello.elf)" 2.718
 	is "trellis run" "$(run trellis run -n 4 "$share/queens/queens.vms")" "$(cat "$share/queens/expected.txt")"
 	is "trellis run --native" "$(run trellis run --native "$share/queens/queens.vms")" "$(cat "$share/queens/expected.txt")"
+	cp -r "$share/queens" .
+	sed -i 's/type = .*/&\n  fault_tolerance = on;/' queens/queens.vms
+	is "trellis run with fault_tolerance" "$(run trellis run -n 4 queens/queens.vms)" "$(cat "$share/queens/expected.txt")"
 	run trellis run --monitor -p group "$share/group/group.vms" > /dev/null
 	is "detrek, by its name" "$(run detrek -p group)" Success
 	is "deTrEK, as the thesis writes it" "$(run deTrEK -p group)" Success
