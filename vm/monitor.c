@@ -81,12 +81,18 @@ monitor_program(void)
 
 /* ---- the description of the run, for detrek ---- */
 
+bool
+monitor_lists_parents(const Vms *v)
+{
+	return !v->tolerant && (v->tree == TREE_BOOT || v->tree == TREE_FILE);
+}
+
 uint32_t *
 monitor_parents(const Station *s, const Vms *v, const char *tree_file)
 {
 	uint32_t *parent;
 
-	if (v->tree != TREE_BOOT && v->tree != TREE_FILE)
+	if (!monitor_lists_parents(v))
 		return NULL;
 	if (v->tree == TREE_FILE)
 		return tree_read(tree_file, v->processors);

@@ -5,7 +5,7 @@
  * and where the application's nodes are (from NETWORK, in the notation of node_set.c); which halt
  * reports have arrived. Notes of other kinds are left to their readers.
  *
- * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH NETWORK [PARENT...]
+ * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH TOLERANT NETWORK [PARENT...]
  * 	halted NODE PID REASON WPTR
  */
 #include "run.h"
@@ -40,8 +40,8 @@ monitor_note(const Watch *w, const char *tree_file)
 	if (!w->past || v->processors == 1)
 		return;
 	parent = monitor_parents(s, v, tree_file);
-	buf_printf(&text, "application %s %u %u %u %u %u ", v->type->name, v->processors, v->tree,
-		v->tasks, v->degree, v->depth);
+	buf_printf(&text, "application %s %u %u %u %u %u %u ", v->type->name, v->processors,
+		v->tree, v->tasks, v->degree, v->depth, v->tolerant);
 	node_set_print(&network, &text);
 	for (uint32_t i = 0; parent && i < v->processors; i++)
 		buf_printf(&text, " %u", parent[i]);
@@ -111,10 +111,11 @@ read_application(MonitorReplay *m, char **rest)
 	v->tasks = next_number(m, rest, VMS_MAX_TASKS);
 	v->degree = next_number(m, rest, UINT32_MAX);
 	v->depth = next_number(m, rest, UINT32_MAX);
+	v->tolerant = next_number(m, rest, 1);
 	if (!v->type || v->processors < 2 || m->outside)
 		damaged(m);
 	read_network(m, next_word(rest));
-	if (v->tree != TREE_BOOT && v->tree != TREE_FILE)
+	if (!monitor_lists_parents(v))
 		return;
 	m->parent = xcalloc(v->processors, sizeof *m->parent);
 	for (uint32_t i = 0; i < v->processors; i++)

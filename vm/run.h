@@ -229,9 +229,11 @@ void monitor_end(Collector *c, const RunOptions *o);
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
 /* monitor_files: write PREFIX.spf and the sorted records. tree_file: for TREE_FILE. */
 void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
+/* true for a tree that detrek needs and does not know by number; a tolerant run has none */
+bool monitor_lists_parents(const Vms *v);
 /*
  * monitor_parents: the parent of each node in the tree of the run, which the caller frees; NULL for
- * trees that detrek knows by number. tree_file: for TREE_FILE.
+ * trees that are not listed. tree_file: for TREE_FILE.
  */
 uint32_t *monitor_parents(const Station *s, const Vms *v, const char *tree_file);
 /* monitor_spec: write PREFIX.spf and, if there are parents, PREFIX.tree; tasks 0: none was made */

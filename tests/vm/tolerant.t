@@ -62,6 +62,11 @@ No function began without ending
 Survived
 180 of 180 tasks have a result at node 0
 ' 'cut 2.0 at +50ms'
+run -n 6 --topo programs/mesh16.topo -T boot --record "$tmp/recording" --fault 'cut n0.2 at +50ms'
+"$TRELLIS" replay --monitor=outside --prefix "$tmp/again" "$tmp/recording" >"$tmp/diff" 2>&1 &&
+	cmp "$tmp/recording/data.spf" "$tmp/again.spf" >"$tmp/diff" 2>&1 &&
+	cmp "$tmp/recording/data.tvm" "$tmp/again.tvm" >"$tmp/diff" 2>&1
+result $? "the records can be made from a recording"
 "$TRELLIS" detrek --explain=3 -p "$tmp/x" >"$tmp/said" 2>&1
 is "detrek: no explanations" "exit $?
 $(sed "s|$tmp/||" "$tmp/said")" \

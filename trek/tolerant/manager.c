@@ -7,8 +7,6 @@
 #include "joint.h"
 #include "tree.h"
 
-#include <string.h>
-
 enum {
 	QUEUE = 2,   /* tasks in the queue to a child: one being sent, one ready */
 	JOINING = 2, /* joins that wait; if there are more, nothing is split */
