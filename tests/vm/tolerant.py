@@ -78,6 +78,7 @@ class Campaign:
     def __init__(self, trellis, tmp):
         self.trellis, self.tmp = trellis, tmp
         self.native, self.time = {}, {}
+        self.whole = 0  # cases with the output of the host
 
     def prepare(self, app):
         """A copy of the application with fault_tolerance, and its output on the host."""
@@ -137,6 +138,7 @@ class Campaign:
         faults, dead, cut, slow = self.faults(r, n, edges, self.time[key])
         options = machine + [x for f in faults for x in ('--fault', f)]
         run = self.run(vms, APPLICATIONS[app], options)
+        self.whole += run.returncode == 0
         wrong = self.judge(run, self.output(vms), self.native[app], n, edges, dead, cut, slow)
         return (wrong, [app] + options + [run.stdout]) if wrong else None
 
@@ -195,7 +197,7 @@ def main():
                 print('case %d: %s' % (number, said[0]), *said[1], sep='\n  ', flush=True)
     finally:
         shutil.rmtree(tmp)
-    print('%d cases, %d wrong' % (last - first + 1, wrong))
+    print('%d cases, %d with the output of the host, %d wrong' % (last - first + 1, c.whole, wrong))
     sys.exit(wrong > 0)
 
 
