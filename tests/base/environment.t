@@ -35,21 +35,21 @@ limited() { # KILOBYTES COMMAND...
 	sed -E "s|$tmp/||g; s|trellis-[A-Za-z0-9]{6} |trellis-XXXXXX |; /simulated in/d; /^fingerprint/d" "$tmp/err"
 	return $status
 }
-picture=(-n 5 $mandel -- 300 220 20 3)
-expect "an output that grows too large" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
+picture=(-n 5 $mandel -- 340 260 20 3)
+expect "an output that grows too large" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o "$tmp/large" "${picture[@]}" <<'END'
 trellis: the application's output cannot be written: File too large
 END
-expect "a trace" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --requests "$tmp/large" "${picture[@]}" <<'END'
+expect "a trace" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --requests "$tmp/large" "${picture[@]}" <<'END'
 trellis: cannot write large: File too large
 END
-expect "a recording" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'
+expect "a recording" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'
 trellis: cannot write record/machine.trace: File too large
 END
-expect "records from outside" 2 limited 190 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --monitor=outside -p "$tmp/data" \
+expect "records from outside" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --monitor=outside -p "$tmp/data" \
 	"${picture[@]}" <<'END'
 trellis: cannot write data.all: File too large
 END
-expect "records from inside" 2 limited 190 "$TRELLIS" run -b "$tmp/probes" -o /dev/null --monitor -p "$tmp/data" "${picture[@]}" <<'END'
+expect "records from inside" 2 limited 230 "$TRELLIS" run -b "$tmp/probes" -o /dev/null --monitor -p "$tmp/data" "${picture[@]}" <<'END'
 trellis: cannot write data.all: File too large
 END
 echo 'int main(void) { return 0; }' > "$tmp/x.c"
