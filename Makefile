@@ -12,58 +12,7 @@ PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gt
            libxxhash-dev libzstd-dev lintian llvm-dev make man-db otf2-tools perl pkg-config \
            python3
 
-# The cross compiler needs LLVM; it is a program of its own.
-CC_DIR := cc/driver cc/flow cc/lower
-LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
-ifeq ($(LLVM),)
-$(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
-else
-CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
-INCLUDE  := -isystem $(shell $(LLVM) --includedir)
-CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
-MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
-COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
-            $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf \
-            $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
-            $B/node/trek-monitor/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
-endif
-
-# The window needs SDL; trellis with it is a program of its own, too.
-VIEW_DIR := sim/window
-SDL := sdl2 SDL2_ttf SDL2_image
-ifeq ($(shell pkg-config --exists $(SDL) && echo yes),yes)
-VIEW_SRC := $(wildcard $(VIEW_DIR)/*.c)
-VIEWER   := $B/trellis-view
-SDL_CFLAGS := $(shell pkg-config --cflags $(SDL))
-SDL_LIBS := $(shell pkg-config --libs $(SDL))
-else
-$(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
-endif
-
-# Line editing needs libedit.
-ifeq ($(shell pkg-config --exists libedit && echo yes),yes)
-EDIT      := -DHAVE_EDIT $(shell pkg-config --cflags libedit)
-EDIT_LIBS := $(shell pkg-config --libs libedit)
-else
-$(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell and debug)
-endif
-
-# The export to OTF2 needs its library.
-ifeq ($(shell pkg-config --exists otf2 && echo yes),yes)
-OTF2      := -DHAVE_OTF2 $(shell pkg-config --cflags otf2)
-OTF2_LIBS := $(shell pkg-config --libs otf2)
-else
-$(info OTF2 is missing (Debian: libotf2-trace-dev): no export to it)
-endif
-
-# The translator's pieces of host code are made by clang, for x86-64.
-STENCIL_CC := $(if $(filter x86_64,$(shell uname -m)),$(shell command -v clang))
-ifeq ($(STENCIL_CC),)
-$(info No clang for x86-64: T800 code is interpreted, not translated)
-else
-STENCILS := $B/stencils.tab
-COMPILER += $(if $(COMPILER),$B/node/alone/libalone.a)
-endif
+include mk/optional.mk
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
@@ -142,31 +91,6 @@ $(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 $(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_dram.o): \
 	CFLAGS += -fno-tree-slp-vectorize
 
-# The translator's stencils: instruction blocks as host code, with holes (sim/cpu/stencils.c).
-STENCIL_CFLAGS = -O2 -fno-pic -mcmodel=small -fomit-frame-pointer -fno-asynchronous-unwind-tables \
-                 -fno-stack-protector -fcf-protection=none -fno-jump-tables -fno-vectorize \
-                 -fno-slp-vectorize -mno-red-zone -ffunction-sections -falign-functions=1 \
-                 $(WARN) -Wno-unused-parameter -Wno-uninitialized
-
-# Holes are numbers of 32 bits: clang is told between two steps that their addresses are.
-$B/stencils.o: $(STENCIL_SRC) mk/stencils.awk | $B/isa.tab $B/isa.codes
-	$(STENCIL_CC) $(BASE) $(STENCIL_CFLAGS) -MT $@ -S -emit-llvm $< -o $B/stencils.ll
-	sed -e '/^@hole_.*external/s/$$/, !absolute_symbol !9999/' -e 's/x86_regcallcc/ghccc/' \
-		-e '$$a!9999 = !{i64 0, i64 4294967296}' $B/stencils.ll > $B/stencils.holes.ll
-	$(STENCIL_CC) $(STENCIL_CFLAGS) -S $B/stencils.holes.ll -o $B/stencils.s
-	awk -f mk/stencils.awk $B/stencils.s > $B/stencils.parts.s
-	$(STENCIL_CC) -c $B/stencils.parts.s -o $@
-
-$B/stencils: mk/stencils.c
-	$(HOST) $< -lelf -o $@
-
-$B/stencils.tab: $B/stencils.o $B/stencils
-	$B/stencils $< > $@
-
-EMIT = $B/host/sim/cpu/translate_emit.o $B/san/sim/cpu/translate_emit.o
-$(EMIT): $(STENCILS)
-$(EMIT): private BASE += $(if $(STENCILS),-DHAVE_STENCILS)
-
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
@@ -194,7 +118,7 @@ bench: all
 	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why); do \
 		programs/bench/$$b $B || exit 1; done
 
-include mk/node.mk mk/test.mk mk/install.mk
+include mk/stencils.mk mk/node.mk mk/test.mk mk/install.mk
 
 deps:
 	apt-get update

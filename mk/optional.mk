@@ -1,0 +1,54 @@
+# The parts of Trellis that are built if this machine has what they need.
+
+# The cross compiler needs LLVM; it is a program of its own.
+CC_DIR := cc/driver cc/flow cc/lower
+LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
+ifeq ($(LLVM),)
+$(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)
+else
+CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
+INCLUDE  := -isystem $(shell $(LLVM) --includedir)
+CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
+MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
+COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \
+            $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf \
+            $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
+            $B/node/trek-monitor/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
+endif
+
+# The window needs SDL; trellis with it is a program of its own, too.
+VIEW_DIR := sim/window
+SDL := sdl2 SDL2_ttf SDL2_image
+ifeq ($(shell pkg-config --exists $(SDL) && echo yes),yes)
+VIEW_SRC := $(wildcard $(VIEW_DIR)/*.c)
+VIEWER   := $B/trellis-view
+SDL_CFLAGS := $(shell pkg-config --cflags $(SDL))
+SDL_LIBS := $(shell pkg-config --libs $(SDL))
+else
+$(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
+endif
+
+# Line editing needs libedit.
+ifeq ($(shell pkg-config --exists libedit && echo yes),yes)
+EDIT      := -DHAVE_EDIT $(shell pkg-config --cflags libedit)
+EDIT_LIBS := $(shell pkg-config --libs libedit)
+else
+$(info libedit is missing (Debian: libedit-dev): no line editing in trellis shell and debug)
+endif
+
+# The export to OTF2 needs its library.
+ifeq ($(shell pkg-config --exists otf2 && echo yes),yes)
+OTF2      := -DHAVE_OTF2 $(shell pkg-config --cflags otf2)
+OTF2_LIBS := $(shell pkg-config --libs otf2)
+else
+$(info OTF2 is missing (Debian: libotf2-trace-dev): no export to it)
+endif
+
+# The translator's pieces of host code are made by clang, for x86-64.
+STENCIL_CC := $(if $(filter x86_64,$(shell uname -m)),$(shell command -v clang))
+ifeq ($(STENCIL_CC),)
+$(info No clang for x86-64: T800 code is interpreted, not translated)
+else
+STENCILS := $B/stencils.tab
+COMPILER += $(if $(COMPILER),$B/node/alone/libalone.a)
+endif
