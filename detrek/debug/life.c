@@ -130,7 +130,7 @@ passage(const Session *s, const Life *l)
 	if (!l->block)
 		return stands(s, l->node, l->entry) ? BEGINS
 			: stands(s, l->node, l->after) ? ENDS : STAYS;
-	if (!heap_marked(s, l->node, &e)
+	if (!heap_marked(s->target, l->node, &e)
 		|| !(l->addr - e.low < e.nbytes || e.low - l->addr < l->nbytes))
 		return STAYS;
 	return e.allocated ? BEGINS : ENDS;
@@ -187,7 +187,7 @@ static void
 set_marks(const Session *s, const Life *l, Watcher *o)
 {
 	if (l->block) {
-		heap_marks(s, l->node, o);
+		heap_marks(s->target, l->node, o);
 	} else {
 		watcher_mark(o, l->node, l->entry.iptr);
 		watcher_mark(o, l->node, l->after.iptr);
@@ -218,7 +218,7 @@ begins(void *context, NodeId n)
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
 	if (x->life->block)
-		heap_marks(x->s, n, x->watcher); /* a program may have been loaded */
+		heap_marks(x->s->target, n, x->watcher); /* a program may have been loaded */
 	if (count < x->before && count > x->found && passage(x->s, x->life) == BEGINS)
 		x->found = count;
 }

@@ -354,22 +354,6 @@ bool event_point_goto(Session *s, const Point *p, Place made);
 /* describe its local events at the present place */
 void event_point_text(Session *s, const Point *p, Buf *out);
 
-/* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
-
-/* A heap block is about to be handed to its caller, or has been freed. */
-typedef struct HeapEvent {
-	bool allocated; /* otherwise freed */
-	Addr low;
-	Word nbytes;
-} HeapEvent;
-
-/*
- * heap_marks: mark what heap_marked looks at. heap_marked: the node is about to execute a marked
- * instruction: true if it allocates or frees a block.
- */
-void heap_marks(const Session *s, NodeId n, Watcher *o);
-bool heap_marked(const Session *s, NodeId n, HeapEvent *e);
-
 /* ---- life.c: how long an object is in its memory ---- */
 
 typedef struct Life Life;

@@ -25,6 +25,7 @@
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
 	X(FAULT, "fault")             /* a fault that was ordered */ \
+	X(UNINITIALISED, "uninitialised") /* read, but not written since it was allocated */ \
 	X(INITIAL, "initial")         /* not written since the run began, or by its loading */
 typedef enum CauseKind {
 #define X(name, text) CAUSE_##name,

@@ -24,6 +24,21 @@ control_entry(Flowback *f, At at)
 	return steps_writer(f->steps, at, at_first(at), entry); /* the return address */
 }
 
+At
+control_outermost(Flowback *f, At at)
+{
+	while (at.in && where_system(f, at)) {
+		Written entered = control_entry(f, at);
+		Executed e;
+
+		if (!entered.known || !at_decode(entered.at, &e)
+			|| (e.fn != FN_CALL && !executed_op(&e, OPER_GCALL)))
+			return (At){NULL};
+		at = entered.at;
+	}
+	return at;
+}
+
 /* later_than: true if one instruction follows another on the same node. */
 static bool
 later_than(At a, At b)

@@ -52,6 +52,11 @@ const CodeFunction *control_function(Flowback *f, At at, Addr *entry);
  * not known.
  */
 Written control_entry(Flowback *f, At at);
+/*
+ * control_outermost: the library call in the program's own code during which an instruction is
+ * executed; in NULL if there is none.
+ */
+At control_outermost(Flowback *f, At at);
 /* control_predicate: the node of a conditional jump. */
 Cause *control_predicate(Flowback *f, At at);
 /* control_begin: the entry of the log interval that an instruction is in. */
@@ -76,6 +81,21 @@ const char *control_stack(Flowback *f, At at);
  * function: add the edges to the jumps that have since skipped another write to it.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
+
+/* ---- owner.c ---- */
+
+/* When a piece of memory got its present owner: a call's workspace, or a block of a heap. */
+typedef struct Ownership {
+	At began;         /* the instruction that calls, or returns the block; in NULL: not known */
+	At shown;         /* the statement of the program, if it is known */
+	const char *note; /* for a value that was not written since then */
+} Ownership;
+
+/*
+ * ownership: of the memory with an address that an instruction reads, if it began after the
+ * memory's last write; otherwise `began` is in NULL, as for the steps of a log.
+ */
+Ownership ownership(Flowback *f, const Written *w, At read, Addr a);
 
 /* ---- message.c ---- */
 

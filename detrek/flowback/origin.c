@@ -78,25 +78,6 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/*
- * outermost: the library call in the program's own code during which an instruction is executed; in
- * NULL if there is none.
- */
-static At
-outermost(Flowback *f, At at)
-{
-	while (at.in && where_system(f, at)) {
-		Written entered = control_entry(f, at);
-		Executed e;
-
-		if (!entered.known || !at_decode(entered.at, &e)
-			|| (e.fn != FN_CALL && !executed_op(&e, OPER_GCALL)))
-			return (At){NULL};
-		at = entered.at;
-	}
-	return at;
-}
-
 /* writes: the instruction writes some of those bytes. */
 static bool
 writes(At at, Addr a, Word nbytes)
@@ -143,7 +124,7 @@ assignment(Following *g, const Written *w, const Variable *v, const char *name)
 	At last = complete(w->at, v);
 	Cause *c = graph_node(&g->f->graph,
 		(CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(last), v->addr}, &made);
-	At shown = outermost(g->f, w->at);
+	At shown = control_outermost(g->f, w->at);
 
 	if (!made)
 		return c;
@@ -195,6 +176,32 @@ static const char *
 origin_name(const Road *road)
 {
 	return road->last ? road->last : road->name;
+}
+
+/*
+ * uninitialised: a value that was left by the memory's former owner; its node is at the statement
+ * that began the present ownership.
+ */
+static Cause *
+uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
+	const Road *road)
+{
+	Variable v = known_at(g, read, event, a);
+	const char *name = origin_name(road);
+	bool made;
+	Cause *c = graph_node(&g->f->graph,
+		(CauseKey){CAUSE_UNINITIALISED, read.in->node, at_count(owner->began), v.addr},
+		&made);
+
+	if (!made)
+		return c;
+	where_describe(g->f, c, owner->shown);
+	c->nbytes = v.nbytes;
+	c->name = *name ? keep(g, name) : v.name ? keep(g, v.name) : address_text(g, v.addr);
+	c->value = variable_value(read, event, &v, &g->f->graph.arena);
+	c->note = owner->note;
+	c->expanded = true;
+	return c;
 }
 
 /* message_node: a node for bytes received over a link. */
@@ -311,7 +318,7 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
 		&& w->at.in->node == g->outside.in->node)
 		return true;
-	if (copy && system && is_text(got) && outermost(g->f, w->at).in)
+	if (copy && system && is_text(got) && control_outermost(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
 	if (copy && (system || !v->name || v->parameter))
 		return true;
@@ -391,7 +398,7 @@ static bool
 is_foreign(Following *g, At at, const Road *road)
 {
 	return road->address && !g->f->options.copies && where_system(g->f, at)
-		&& !outermost(g->f, at).in;
+		&& !control_outermost(g->f, at).in;
 }
 
 static bool is_constant(Following *g, const Gathered *got, int depth);
@@ -451,12 +458,17 @@ static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
 {
+	Ownership owner = ownership(g->f, w, read, a);
 	const StepEvent *e;
 	Variable v;
 	Gathered got;
 
 	if (!w->known && steps_is_limited(g->f->steps)) {
 		reach(g, control_begin(g->f, read), &road);
+		return;
+	}
+	if (owner.began.in) {
+		reach(g, uninitialised(g, &owner, read, event, a, &road), &road);
 		return;
 	}
 	if (!w->known) {
@@ -799,7 +811,7 @@ origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const c
 {
 	bool made;
 	Cause *c = graph_node(&f->graph, (CauseKey){kind, at.in->node, at_count(at), 0}, &made);
-	At shown = outermost(f, at);
+	At shown = control_outermost(f, at);
 
 	if (made) {
 		where_describe(f, c, shown.in ? shown : at);
@@ -841,7 +853,7 @@ expand_executed(Flowback *f, Cause *c)
 	Following g = {.f = f, .effect = c};
 
 	if (!f->options.copies && where_system(f, at)) {
-		g.outside = outermost(f, at);
+		g.outside = control_outermost(f, at);
 		if (g.outside.in)
 			decided = g.outside;
 	}

@@ -4,6 +4,7 @@
  */
 #include "log_steps.h"
 
+#include "allocations.h"
 #include "sim/cpu/watcher.h"
 #include "writes.h"
 
@@ -14,6 +15,7 @@ typedef struct Single {
 	bool tried, good;
 	Lone lone;
 	Writes *writes; /* of its whole run; NULL: they were not asked for */
+	Blocks *blocks; /* likewise */
 	uint64_t used; /* when it was asked for last */
 } Single;
 
@@ -102,6 +104,7 @@ single_free(Single *x)
 {
 	lone_free(&x->lone);
 	writes_free(x->writes);
+	blocks_free(x->blocks);
 	*x = (Single){.tried = false};
 }
 
@@ -728,6 +731,23 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 		e = interval_writer(in, in->nevents, a);
 	}
 	return (Written){{in, in->events[e].step}, e, true};
+}
+
+At
+steps_allocated(Steps *s, At from, At at, Addr a)
+{
+	NodeId n = at.in->node;
+	Single *x = &s->singles[n];
+	Past *past = s->log ? NULL : past_of(s, n);
+	uint64_t count;
+
+	if (!past)
+		return (At){NULL};
+	if (!x->blocks)
+		x->blocks = blocks_new(past, s->target, n);
+	if (!blocks_allocated(x->blocks, a, from.in ? at_count(from) : 0, at_count(at), &count))
+		return (At){NULL};
+	return steps_at(s, n, count);
 }
 
 At

@@ -171,6 +171,13 @@ typedef struct Written {
  */
 Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
 
+/*
+ * steps_allocated: the instruction that has returned a newly allocated block of memory with the
+ * address, the last one from an instruction on (in NULL: from the run's beginning) and before
+ * another one; in NULL if there is none, or the steps are of a log.
+ */
+At steps_allocated(Steps *s, At from, At at, Addr a);
+
 /* steps_is_closed: the instruction belongs to a log interval that is too long to be emulated. */
 bool steps_is_closed(const Steps *s, uint64_t count);
 /*

@@ -145,6 +145,22 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
 
+/* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
+
+/* A heap block is about to be handed to its caller, or has been freed. */
+typedef struct HeapEvent {
+	bool allocated; /* otherwise freed */
+	Addr low;
+	Word nbytes;
+} HeapEvent;
+
+/*
+ * heap_marks: mark what heap_marked looks at. heap_marked: the node is about to execute a marked
+ * instruction: true if it allocates or frees a block.
+ */
+void heap_marks(const Target *t, NodeId n, struct Watcher *o);
+bool heap_marked(const Target *t, NodeId n, HeapEvent *e);
+
 /* ---- memory ---- */
 
 bool target_read(const Target *t, NodeId n, Addr a, void *to, Word nbytes);

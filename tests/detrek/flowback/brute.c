@@ -846,11 +846,19 @@ typedef struct Subject {
 
 static uint64_t njumps; /* in all answers */
 
+/* executed: instructions of the whole run. */
+static uint64_t
+executed(Subject *x)
+{
+	past_go_present(x->past);
+	return t800_count(past_network(x->past)->nodes[0]);
+}
+
 static int
 compare(Subject *x, const char *name, Addr a, const char *what)
 {
 	FlowbackOptions o = {.copies = true};
-	uint64_t n = t800_count(past_network(x->past)->nodes[0]) + 1;
+	uint64_t n = executed(x) + 1;
 	Set brute = {xcalloc(n, 1), n}, lazy = {xcalloc(n, 1), n};
 	uint8_t *seen = xcalloc(x->slicer.nmade + 1, 1);
 	const Cause *first = flowback_why(x->flowback, &o, 0, NEVER, a, 4);

@@ -96,6 +96,24 @@ expect crash
 "$TRELLIS" why -n 8 "$tmp/crash" 0 'description.row[1].segment[1].bug' > "$tmp/answer"
 expect crash-data
 
+# Memory that is used again: what its former owner has left, in a block and in a workspace.
+reuse=tests/detrek/debug/heap/reuse.c
+"$TRELLIS" cc -O0 -g -o "$tmp/bare.elf" $reuse && "$TRELLIS" boot --record "$tmp/bare" "$tmp/bare.elf" > "$tmp/out" 2> "$tmp/err"
+for kind in heap blocks; do
+	"$TRELLIS" cc --kernel -O0 -g $([ $kind = heap ] || echo -DKERNEL_BLOCKS) -o "$tmp/$kind.elf" $reuse
+	printf 'spread\nloadgo n1 %s\n' "$tmp/$kind.elf" > "$tmp/script"
+	"$TRELLIS" shell --record "$tmp/$kind" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
+done
+for kind in bare heap blocks; do
+	"$TRELLIS" debug --batch -e "goto beginning" -e "tbreak reuse.c:42" -e "continue" -e "why second->value" -e "why /2 second->key" \
+		-e "tbreak deep" -e "continue" -e "why local[3]" "$tmp/$kind" 2>&1 | grep -A1 '^\[1\] '
+done > "$tmp/answer"
+"$TRELLIS" why -n 6 "$tmp/bare" stdout:3 >> "$tmp/answer"
+expect reuse
+is "an uninitialised value in JSON" "$("$TRELLIS" why --json "$tmp/bare" stdout:0 |
+	python3 -c 'import json, sys
+print([(n["line"], n["value"]) for n in json.load(sys.stdin)["nodes"] if n["kind"] == "uninitialised"])')" "[(39, '11')]"
+
 mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
 	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"

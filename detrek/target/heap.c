@@ -6,7 +6,9 @@
  * its beginning, with the block as its first argument. A block's size is in its header, in front
  * (kernel/memory.c, kernel/libc/heap.c).
  */
-#include "session.h"
+#include "target.h"
+
+#include "sim/cpu/watcher.h"
 
 enum {
 	KERNEL_HEADER = 20, /* bytes; its first word is the block's size, with a flag in bit 0 */
@@ -90,10 +92,10 @@ mark_function(const struct HeapFunction *h, const Loaded *in, NodeId n, Watcher 
 }
 
 void
-heap_marks(const Session *s, NodeId n, Watcher *o)
+heap_marks(const Target *t, NodeId n, Watcher *o)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_expected(s->target, n, loaded);
+	uint32_t count = target_expected(t, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
 		for (uint32_t k = 0; loaded[i].program && k < NFUNCTIONS; k++)
@@ -102,22 +104,22 @@ heap_marks(const Session *s, NodeId n, Watcher *o)
 
 /* block_of: the block that a function allocates or frees; *low 0 if there is none. */
 static void
-block_of(const Session *s, NodeId n, const struct HeapFunction *h, HeapEvent *e)
+block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 {
-	const T800 *c = s->w->nodes[n];
+	const T800 *c = target_network(t)->nodes[n];
 
 	e->allocated = h->allocates;
-	e->low = h->allocates ? c->r.areg : target_word(s->target, n, c->r.wptr + ARGUMENT);
-	e->nbytes = (target_word(s->target, n, e->low - h->header) & ~1u) - h->header;
+	e->low = h->allocates ? c->r.areg : target_word(t, n, c->r.wptr + ARGUMENT);
+	e->nbytes = (target_word(t, n, e->low - h->header) & ~1u) - h->header;
 }
 
 bool
-heap_marked(const Session *s, NodeId n, HeapEvent *e)
+heap_marked(const Target *t, NodeId n, HeapEvent *e)
 {
-	Addr iptr = s->w->nodes[n]->r.iptr;
+	Addr iptr = target_network(t)->nodes[n]->r.iptr;
 	Loaded in;
 
-	if (!target_code(s->target, n, iptr, &in))
+	if (!target_code(t, n, iptr, &in))
 		return false;
 	for (uint32_t k = 0; k < NFUNCTIONS; k++) {
 		const struct HeapFunction *h = &functions[k];
@@ -127,7 +129,7 @@ heap_marked(const Session *s, NodeId n, HeapEvent *e)
 
 		if (!code || (h->allocates ? !is_return(code, f, offset) : offset != 0))
 			continue;
-		block_of(s, n, h, e);
+		block_of(t, n, h, e);
 		return e->low != 0;
 	}
 	return false;

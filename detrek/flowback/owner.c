@@ -1,0 +1,83 @@
+/*
+ * owner.c - tells whether memory was written by its present owner: memory that was freed, or left
+ * by a function that has returned, is used again with the values of its former owner.
+ */
+#include "flowback_parts.h"
+
+/* is_program: the address is in a loaded program, which owns it as long as it runs. */
+static bool
+is_program(const Interval *in, Addr a)
+{
+	for (uint32_t i = 0; i < in->nloaded; i++) {
+		const Loaded *l = &in->loaded[i];
+
+		if (l->program && (a - l->text < l->program->text_bytes
+			|| a - l->data < l->program->data_bytes))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * receiver: the first instruction of a program's own code that has a new block's address in Areg;
+ * in NULL if there is none soon.
+ */
+static At
+receiver(Flowback *f, At allocated)
+{
+	Addr block = at_step(allocated)->areg;
+
+	for (uint32_t i = allocated.step + 1; i < allocated.in->nsteps; i++) {
+		At at = {allocated.in, i};
+
+		if (at_step(at)->areg == block && !where_system(f, at))
+			return at;
+	}
+	return (At){NULL};
+}
+
+static Ownership
+allocation(Flowback *f, const Written *w, At read, Addr a)
+{
+	Ownership o = {.note = "never written since it was allocated here"};
+
+	o.began = steps_allocated(f->steps, w->known ? w->at : (At){NULL}, read, a);
+	if (!o.began.in)
+		return o;
+	o.shown = control_outermost(f, o.began);
+	if (!o.shown.in)
+		o.shown = receiver(f, o.began);
+	if (!o.shown.in)
+		o.shown = o.began;
+	return o;
+}
+
+/* call: of the function that reads a word of its own workspace. */
+static Ownership
+call(Flowback *f, const Written *w, At read, Addr a)
+{
+	Ownership o = {.note = "never written since the function was called here"};
+	Addr entry, wptr;
+	Written entered;
+
+	if (!control_function(f, read, &entry))
+		return o;
+	wptr = at_step(read)->wdesc & ~3u;
+	if (a - wptr >= entry - wptr)
+		return o;
+	entered = control_entry(f, read);
+	if (entered.known && (!w->known || at_count(w->at) < at_count(entered.at)))
+		o.began = o.shown = entered.at;
+	return o;
+}
+
+Ownership
+ownership(Flowback *f, const Written *w, At read, Addr a)
+{
+	Ownership o;
+
+	if (steps_log(f->steps) || is_program(read.in, a))
+		return (Ownership){.note = ""};
+	o = call(f, w, read, a);
+	return o.began.in ? o : allocation(f, w, read, a);
+}
