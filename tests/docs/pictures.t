@@ -1,5 +1,5 @@
 #!/bin/bash
-# The pictures of the docs are those that the tools make now, but for fonts and the like.
+# The pictures of the docs are those that the tools make now, but for fonts and the like; those of 1,024 nodes with LONG.
 . tests/tap.sh
 build=$(dirname "$TRELLIS")
 [ -x "$build/trellis-view" ] || { echo "1..0 # SKIP no window (Debian: libsdl2-dev)"; exit; }
@@ -14,8 +14,10 @@ alike() {
 }
 
 mkdir "$tmp/drawn"
-QUICK=1 bash mk/pictures "$build" "$tmp/drawn" > "$tmp/said" 2>&1
-is "the pictures are drawn" "$(ls "$tmp/drawn"; cat "$tmp/said")" "$(ls docs/pictures | grep -E '^(report|window)-(7|75)(-back)?(-dark)?\.png$|^why-|^(detrek|races)-.*\.svg$')"
+sizes='7|75'
+[ -n "$LONG" ] && sizes="$sizes|1024"
+QUICK=$([ -n "$LONG" ] || echo 1) bash mk/pictures "$build" "$tmp/drawn" > "$tmp/said" 2>&1
+is "the pictures are drawn" "$(ls "$tmp/drawn"; cat "$tmp/said")" "$(ls docs/pictures | grep -E "^(report|window)-($sizes)(-back)?(-dark)?\.png\$|^why-|^(detrek|races)-.*\.svg\$")"
 for picture in "$tmp"/drawn/*.png; do
 	alike "$picture" "docs/pictures/${picture##*/}"
 	result $? "${picture##*/}"
