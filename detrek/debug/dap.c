@@ -37,7 +37,8 @@ struct DapInput {
 	pthread_cond_t changed;
 	Body queue[MAX_QUEUE];
 	uint32_t first, n;
-	bool ended;
+	bool ended;  /* no message will come */
+	bool unread; /* none will be handled */
 };
 
 /*
@@ -130,7 +131,8 @@ read_all(void *input)
 	}
 	pthread_mutex_lock(&in->lock);
 	in->ended = true;
-	interrupt_signal = SIGINT;
+	if (!in->unread)
+		interrupt_signal = SIGINT;
 	pthread_cond_broadcast(&in->changed);
 	pthread_mutex_unlock(&in->lock);
 	return NULL;
@@ -614,6 +616,9 @@ dap_serve(Dap *d)
 			say(d, b.error);
 		free(b.text);
 	}
+	pthread_mutex_lock(&d->in->lock);
+	d->in->unread = d->ended; /* the run may go on: the client's end must not interrupt it */
+	pthread_mutex_unlock(&d->in->lock);
 }
 
 Dap *

@@ -26,13 +26,13 @@ def whole():
     say_stop(client, client.move('reverseContinue', threadId=0))
     client.functions()
     say_stop(client, client.move('continue', threadId=0))
-    print('output:', client.output['stdout'].split('\n')[:2])
-    print('report:', 'Final Report' in client.output['stderr'])
-    fingerprint = [x for x in client.output['stderr'].split('\n') if x.startswith('fingerprint')]
     client.functions('compute_fn')
     say_stop(client, client.move('reverseContinue', threadId=0))
     print('ended:', client.end())
-    return fingerprint
+    # Only now has all output arrived: it comes beside the answers.
+    print('output:', client.output['stdout'].split('\n')[:2])
+    print('report:', 'Final Report' in client.output['stderr'])
+    return [x for x in client.output['stderr'].split('\n') if x.startswith('fingerprint')]
 
 
 def left(goes_on):
