@@ -88,11 +88,9 @@ read_lost(const Lines *l, Reader *r)
 static uint32_t
 function_number(const Machine *m, const Lines *l)
 {
-	uint32_t most = MAX_FUNCTIONS - 1, function;
+	uint32_t function = word_number(l, &l->word[3], "function of the user's", 0,
+		MAX_FUNCTIONS - 1);
 
-	while (!m->function[most] && most > 0)
-		most--;
-	function = word_number(l, &l->word[3], "function of the user's", 0, most);
 	if (function != NO_FUNCTION && !m->function[function])
 		lines_fatal(l, "a %s has no function %u", m->name, function);
 	return function;

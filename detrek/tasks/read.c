@@ -168,7 +168,7 @@ check_sub(const TvmReader *r, const TvmEvent *e, uint32_t child)
 
 	if (sub & ~s->allowed[child])
 		return refuse(r, e->node, "SubTid %llx cannot occur on node %u: only "
-			"bits of %llx are possible there by the degree and depth of %s",
+			"bits of %#llx are possible there by the degree and depth of %s",
 			(unsigned long long)sub,
 			child, (unsigned long long)s->allowed[child], s->file);
 	if (s->degree == 1u << s->bits)

@@ -440,7 +440,7 @@ TASK SUBTASK NODE PROCESS
 0 0000 0 data_generator()
 X
 for bad in '1 0 start 2 0|5 words; an event has 6: time, node, kind, peer, task, SubTid' \
-	'1 4 start 2 0 0|'"'4' is not a valid node (0 to 3)" '1 0 start 7 0 0|'"'7' is not a valid function of the user's (0 to 6)" \
+	'1 4 start 2 0 0|'"'4' is not a valid node (0 to 3)" '1 0 start 7 0 0|'"a DCVM has no function 7" \
 	'x 0 end 2 0 0|'"'x' is not a valid time" '1 0 end 2 0 0x|'"'0x' is not a valid SubTid"; do
 	echo "${bad%%|*}" >"$tmp/cause.std"
 	expect "standard events: ${bad%%|*}" 2 detrek --cause -p "$tmp/cause" <<<"$tmp/cause.std:1: ${bad#*|}"
