@@ -3,9 +3,10 @@
  *
  * After Lin 4.3 and 5.4. What a frontier event means is a rule of the model. Its rule `behind`
  * applies if an earlier event of the node is on the frontier and has such a rule too: the node is
- * still busy with that part, and this one waits. A task without events is not reported. A task with
- * events was not generated if the model says that node 0 begins each task, and node 0's send is not
- * in the trace.
+ * still busy with that part, and this one waits. A rule `last` makes no row if another rule makes
+ * one for the task: a node that waits for a part is to blame only if the part is nowhere on the
+ * frontier. A task without events is not reported. A task with events was not generated if the
+ * model says that node 0 begins each task, and node 0's send is not in the trace.
  *
  * For success every task of the .spf must be complete. If no message shows what went wrong, one row
  * is added: the most likely function that did not end, otherwise the first result at node 0 that
@@ -106,13 +107,25 @@ find_task(Finder *f, TaskGraph *g, uint32_t task)
 	f->r.ncomplete += is_complete(g, f->nfrontier - before);
 }
 
+/* The rule for a frontier event; NULL if its task was not generated. */
+static const MachineRule *
+rule_of(const Finder *f, Frontier found)
+{
+	const TvmTrace *t = f->r.trace;
+	const TvmEvent *e = &t->event[found.event];
+
+	if (found.rule && event_of(t, e)->behind && f->busy[e->node] != found.event)
+		return event_of(t, e)->behind;
+	return found.rule;
+}
+
 static TrekRow
 row_of(const Finder *f, Frontier found)
 {
 	const TvmTrace *t = f->r.trace;
 	const TvmEvent *e = &t->event[found.event];
 	const MachineSilent *unsent = &t->spec->machine->unsent;
-	const MachineRule *rule = found.rule;
+	const MachineRule *rule = rule_of(f, found);
 	TrekRow row = {.sub = e->sub, .task = e->task, .node = e->node, .event = found.event};
 
 	if (!rule) {
@@ -122,8 +135,6 @@ row_of(const Finder *f, Frontier found)
 		row.reason = unsent->reason;
 		return row;
 	}
-	if (event_of(t, e)->behind && f->busy[e->node] != found.event)
-		rule = event_of(t, e)->behind;
 	if (rule->there)
 		row.node = e->peer;
 	if (rule->whole)
@@ -147,6 +158,34 @@ has_row(const Finder *f, const TrekRow *row)
 			return true;
 	}
 	return false;
+}
+
+static bool
+is_last(const Finder *f, Frontier found)
+{
+	const MachineRule *rule = rule_of(f, found);
+
+	return rule && rule->last;
+}
+
+/* Add the rows of the frontier; those by a rule `last` only if their task has no others. */
+static void
+rows_add(Finder *f)
+{
+	const TvmTrace *t = f->r.trace;
+	bool *other = arena_alloc(t->arena, t->ntasks, sizeof *other);
+
+	for (uint32_t i = 0; i < f->nfrontier; i++)
+		if (!is_last(f, f->frontier[i]))
+			other[t->event[f->frontier[i].event].task] = true;
+	for (uint32_t i = 0; i < f->nfrontier; i++) {
+		TrekRow row = row_of(f, f->frontier[i]);
+
+		if (is_last(f, f->frontier[i]) && other[row.task])
+			continue;
+		if (t->spec->machine->graph != GRAPH_MESH || !has_row(f, &row))
+			row_add(f, row);
+	}
 }
 
 /* first_missing: the first task of the .spf without events; NONE if all have some. */
@@ -204,12 +243,7 @@ trek_find(TvmTrace *t, const TrekCauses *c)
 	memset(f.busy, 0xFF, t->spec->nnodes * sizeof *f.busy); /* NONE */
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		find_task(&f, &g, i);
-	for (uint32_t i = 0; i < f.nfrontier; i++) {
-		TrekRow row = row_of(&f, f.frontier[i]);
-
-		if (t->spec->machine->graph != GRAPH_MESH || !has_row(&f, &row))
-			row_add(&f, row);
-	}
+	rows_add(&f);
 	f.r.broken = c && trek_is_broken(c);
 	if (f.r.nrows == 0)
 		find_silent(&f, c);

@@ -63,6 +63,7 @@ typedef struct MachineRule {
 	When when;
 	bool there; /* at the message's destination, otherwise at the node itself */
 	bool whole; /* one row for the whole job */
+	bool last;  /* no row if the task has a row by another rule */
 	int line;
 } MachineRule;
 

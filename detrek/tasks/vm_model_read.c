@@ -435,7 +435,7 @@ read_event(ModelReader *r)
 			"that breaks them");
 }
 
-/* frontier KIND [behind|fewer] PROCESS here|there [whole] "REASON" */
+/* frontier KIND [behind|fewer] PROCESS here|there [whole] [last] "REASON" */
 static void
 read_frontier(ModelReader *r)
 {
@@ -453,6 +453,7 @@ read_frontier(ModelReader *r)
 		refuse(r, "expected 'here' or 'there': at which node %s is to blame",
 			rule->process->name);
 	rule->whole = accept(r, "whole");
+	rule->last = accept(r, "last");
 	rule->reason = needed_text(r);
 }
 
