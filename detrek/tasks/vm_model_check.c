@@ -112,6 +112,19 @@ check_causes(const Machine *m, const MachineRole *r, uint32_t kind)
 	check_known(m, r, e->after | e->alone | e->unless | e->previous, e->line);
 }
 
+static void
+check_times(const Machine *m, const MachineRole *r, uint32_t kind)
+{
+	const MachineEvent *e = &r->event[kind];
+
+	if (e->times == DEGREE && m->graph != GRAPH_TREE)
+		refuse(m, e->line, "'times degree' is for a tree, where tasks are divided");
+	if (e->times == NEIGHBOURS && m->message[kind_message(kind)].direction != NEIGHBOUR)
+		refuse(m, e->line, "'times neighbours' is for messages between neighbours: '%s' "
+			"goes %s", m->message[kind_message(kind)].name,
+			machine_direction(m->message[kind_message(kind)].direction));
+}
+
 /* An event must complete its task, or its part, or cause another one. */
 static void
 check_completes(const Machine *m, const MachineRole *r, uint32_t kind)
@@ -181,10 +194,11 @@ check_role(const Machine *m, MachineRole *r)
 		check_known(m, r, r->back, r->line);
 	for (uint32_t k = 0; k < 2 * m->nmessages; k++) {
 		any |= r->event[k].known;
-		if (r->event[k].known)
+		if (r->event[k].known) {
 			check_causes(m, r, k);
-		if (r->event[k].known)
+			check_times(m, r, k);
 			derive_event(m, r, k);
+		}
 		check_known(m, r, r->event[k].late, r->event[k].line);
 	}
 	if (!any)

@@ -72,6 +72,8 @@ mistake "a direction of another graph" 3 "no message goes up in a cycle" 's/toke
 mistake "an unknown message" 14 "unknown message 'coin'; 'message coin DIRECTION' would declare it" '14s/token/coin/'
 mistake "an unknown process" 21 "unknown process 'relay()'; 'process relay() \"CLASS\"' would declare it" '21s/relay_fn/relay/'
 mistake "an unknown clause" 13 "unknown word 'ends'; an event has source, begins, times, after, until and completes" 's/completes task/ends task/'
+mistake "parts in a cycle" 18 "'times degree' is for a tree, where tasks are divided" '18s/begins/times degree &/'
+mistake "neighbours in a cycle" 18 "'times neighbours' is for messages between neighbours: 'token' goes next" '18s/begins/times neighbours &/'
 mistake "two messages in one direction" 4 "ambiguous: message 'token' in line 3 also goes next, and a trace does not tell them apart" '3a message coin next'
 mistake "a message that no role receives" 3 "message 'token' is received by no node: no role has an event 'receive token'" '/receive token/d;17a event send token source\ndraw send token relay_fn()'
 mistake "an event that completes nothing" 13 "'receive token' of role 'source' completes nothing: 'completes task' is missing, or an event that comes after it" 's/ completes task//'
