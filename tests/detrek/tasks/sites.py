@@ -50,15 +50,18 @@ class Site:
         self.target = self.random.randrange(self.ntasks), self.random.randrange(self.degree)
         self.now, self.serial, self.queue = 0, 0, []
         self.tvm, self.std = [], []
+        self.arrival = {}    # of the last message on each link; messages keep their order
         self.pieces = {}     # of each worker: those that it has, in order
         self.reported = []   # orders that the office has not filed
 
     # ---- time, messages and functions ----
 
-    def later(self, action, *arguments):
+    def later(self, action, *arguments, earliest=0):
+        """Play the action some time from now, but not before `earliest`; return the time."""
         self.serial += 1
-        time = self.now + self.random.randint(1, 50)
+        time = max(earliest, self.now + self.random.randint(1, 50))
         heapq.heappush(self.queue, (time, self.serial, action, arguments))
+        return time
 
     def part(self, piece):
         """The SubTid of a piece of an order; None is the whole order."""
@@ -78,7 +81,9 @@ class Site:
         if self.planted(lost, task, piece):
             self.blame(task, piece, to, "Ordering" if source < to else "Reporting")
         else:
-            self.later(self.receive, source, to, task, piece, arrive)
+            self.arrival[source, to] = self.later(
+                self.receive, source, to, task, piece, arrive,
+                earliest=self.arrival.get((source, to), 0))
 
     def receive(self, source, node, task, piece, arrive):
         self.note(self.tvm, node, "recv", source, task, piece)
