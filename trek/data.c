@@ -154,6 +154,20 @@ place_stage(Data *d)
 	return 1;
 }
 
+/* On a ring node 0 sends each child the block of its number, when all have reported. */
+static int
+place_block(Data *d)
+{
+	uint32_t child = d->tasks->task;
+
+	if (d->heard < node.tree.nchildren)
+		return 0;
+	d->tasks->task = 0; /* all blocks are of the first step */
+	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
+	place_free();
+	return 1;
+}
+
 /* Returns false if the first task has to wait. */
 static int
 place_task(Data *d)
@@ -177,6 +191,17 @@ place_task(Data *d)
 	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
 	place_free();
 	return 1;
+}
+
+/* Returns false if the first task has to wait. */
+static int
+place_first(Data *d)
+{
+	if (node_relays())
+		return place_stage(d);
+	if (node_steps() && node.tree.id == 0)
+		return place_block(d);
+	return place_task(d);
 }
 
 static void
@@ -231,7 +256,7 @@ data_manager(void *unused)
 			d.split = NO_SPLIT;
 		}
 		send_parts(&d);
-		while (d.tasks && (node_relays() ? place_stage(&d) : place_task(&d)))
+		while (d.tasks && place_first(&d))
 			continue;
 		node.waits = d.tasks || d.parts;
 	}

@@ -26,6 +26,26 @@ static struct {
 	uint32_t ngrain;
 } generator;
 
+/* The number of tasks that the generator must make; 0 if it decides. */
+static uint32_t
+tasks_due(void)
+{
+	return node_steps() ? node.setup.processors - 1 : node.setup.tasks;
+}
+
+static const char *
+due_name(void)
+{
+	return node_steps() ? "stage_count()" : "total_tasks";
+}
+
+/* The monitor's number of a task being made: the blocks of an SPMD are of its first step. */
+static uint32_t
+made_as(uint32_t task)
+{
+	return node_steps() ? 0 : task;
+}
+
 static void
 send_tasks(const void *data, uint32_t nbytes, uint32_t count)
 {
@@ -57,12 +77,12 @@ do_task(const void *data, uint32_t nbytes)
 
 	if (!node.process || node.process->function != FN_DATA_GENERATOR)
 		fail("do_task() may not be called here");
-	if (node.setup.tasks && task == node.setup.tasks)
-		fail("more than total_tasks (%u) tasks were made", (unsigned)task);
+	if (tasks_due() && task == tasks_due())
+		fail("more than %s (%u) tasks were made", due_name(), (unsigned)task);
 	if (nbytes > TREK_MAX_BYTES)
 		fail("%u bytes for task %u; at most %u can be sent", (unsigned)nbytes,
 			(unsigned)task, TREK_MAX_BYTES);
-	trek_probe(PROBE_END, FN_DATA_GENERATOR, task, 0, 1);
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, made_as(task), 0, 1);
 	if (node.setup.granularity == 1) {
 		send_tasks(data, nbytes, 1);
 	} else {
@@ -70,8 +90,8 @@ do_task(const void *data, uint32_t nbytes)
 		if (generator.ngrain == node.setup.granularity)
 			send_grain();
 	}
-	node.process->task = task + 1;
-	trek_probe(PROBE_START, FN_DATA_GENERATOR, task + 1, 0, 1);
+	node.process->task = made_as(task + 1);
+	trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
 }
 
 /*
@@ -103,12 +123,12 @@ generate(void *seen)
 	process_begin(seen, FN_DATA_GENERATOR);
 	trek_probe(PROBE_START, FN_DATA_GENERATOR, 0, 0, 1);
 	data_generator();
-	trek_probe(PROBE_END, FN_DATA_GENERATOR, generator.made + generator.ngrain, 0, 1);
+	trek_probe(PROBE_END, FN_DATA_GENERATOR, node.process->task, 0, 1);
 	send_grain();
-	if (node.setup.tasks && generator.made != node.setup.tasks) {
-		trek_probe(PROBE_START, FN_DATA_GENERATOR, generator.made, 0, 1);
-		fail("%u tasks were made, and %u announced (total_tasks)", (unsigned)generator.made,
-			(unsigned)node.setup.tasks);
+	if (tasks_due() && generator.made != tasks_due()) {
+		trek_probe(PROBE_START, FN_DATA_GENERATOR, node.process->task, 0, 1);
+		fail("%u tasks were made, and %u announced (%s)", (unsigned)generator.made,
+			(unsigned)tasks_due(), due_name());
 	}
 	pass_send_local(LOCAL_TASK, &(Item){.kind = ITEM_LAST, .count = generator.made}, NULL);
 	process_end();
@@ -133,7 +153,7 @@ next_result(void)
 	if (m->kind == ITEM_LAST)
 		last_taken = 1;
 	else
-		node.process->task = m->task;
+		node.process->task = node_steps() ? node_steps() - 1 : m->task;
 	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process->task, 0, 1);
 	return last_taken ? NULL : m;
 }
@@ -200,7 +220,7 @@ deliver(const Item *results)
 	for (uint32_t i = 0; i < results->count; i++) {
 		Part p = bundle_next(&b);
 		Item head = {.kind = ITEM_RESULT,
-			.task = results->task + i,
+			.task = node_steps() ? results->child : results->task + i,
 			.count = 1,
 			.nbytes = p.nbytes};
 

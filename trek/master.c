@@ -68,7 +68,7 @@ report(void)
 {
 	static const char *const configuration[NSHAPES] = {
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",
-		"Pipeline",
+		"Pipeline", "Ring",
 	};
 
 	fprintf(stderr, "Execution time = %u microseconds\n", (unsigned)farm_time);

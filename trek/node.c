@@ -41,6 +41,12 @@ node_relays(void)
 	return node.setup.shape == SHAPE_PIPELINE && node.tree.id > 0;
 }
 
+uint32_t
+node_steps(void)
+{
+	return node.setup.shape == SHAPE_RING ? node.setup.tasks : 0;
+}
+
 int
 node_gives_credits(void)
 {
@@ -50,13 +56,15 @@ node_gives_credits(void)
 uint32_t
 stage_number(void)
 {
-	return node_relays() ? node.tree.id : 1;
+	return node_relays() || (node_steps() && node.tree.id > 0) ? node.tree.id : 1;
 }
 
 uint32_t
 stage_count(void)
 {
-	return node.setup.shape == SHAPE_PIPELINE ? node.setup.processors - 1 : 1;
+	int all = node.setup.shape == SHAPE_PIPELINE || node.setup.shape == SHAPE_RING;
+
+	return all ? node.setup.processors - 1 : 1;
 }
 
 void

@@ -3,7 +3,7 @@
  *
  * 	master [-t TREE] [-b BUFFERS] [-g GRANULARITY] [NODES TASKS [arguments of init_master]]
  *
- * TREE is chain, btree, ttree, boot, pipeline or a file of lines `node parent`; TASKS 0: the
+ * TREE is chain, btree, ttree, boot, pipeline, ring or a file of lines `node parent`; TASKS 0: the
  * generator decides. Defaults come from the .vms file.
  */
 #include "tree_node.h"
@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { RING_LEAST = 4 };
 
 static const char *tree_file = trek_tree_file;
 
@@ -30,6 +32,7 @@ shape(const char *s)
 {
 	static const char *const name[NSHAPES] = {
 		"chain", "btree", "ttree", "boot", [SHAPE_PIPELINE] = "pipeline",
+		[SHAPE_RING] = "ring",
 	};
 
 	for (uint32_t i = 0; i < NSHAPES; i++)
@@ -37,6 +40,19 @@ shape(const char *s)
 			return i;
 	tree_file = s;
 	return SHAPE_FILE;
+}
+
+/* check_ring: only an SPMD is on a ring, whose neighbours differ. */
+static void
+check_ring(const Setup *s)
+{
+	if ((s->shape == SHAPE_RING) != (trek_setup.shape == SHAPE_RING))
+		fail("only the nodes of an SPMD are a ring, and they are nothing else");
+	if (s->shape == SHAPE_RING && s->processors < RING_LEAST)
+		fail("%u processors; an SPMD needs at least %u: node 0, and three on the ring",
+			(unsigned)s->processors, RING_LEAST);
+	if (s->shape == SHAPE_RING && s->tasks == 0)
+		fail("the number of tasks of an SPMD is that of its steps, at least 1");
 }
 
 int
@@ -63,6 +79,7 @@ options_read(Setup *s, int argc, char **argv)
 	if (s->processors > getnnodes())
 		fail("%u processors; the network has %u nodes", (unsigned)s->processors,
 			(unsigned)getnnodes());
+	check_ring(s);
 	if (s->processors == 1)
 		s->shape = SHAPE_CHAIN;
 	return i - 1;

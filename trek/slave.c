@@ -17,7 +17,7 @@ main(void)
 	node_start();
 	node_thread(link_to_parent, 0, THREAD_STACK, PRIORITY_HIGH);
 	node_thread(result_manager, 0, THREAD_STACK, PRIORITY_HIGH);
-	worker_start(WORKER_COMPUTE, compute_worker);
+	worker_start(WORKER_COMPUTE, trek_compute);
 	if (node_splits()) {
 		worker_start(WORKER_SPLIT, split_worker);
 		worker_start(WORKER_JOIN, join_worker);

@@ -3,7 +3,7 @@
  *
  * Node 0's only child is node 1. The children of any other node n are n+1 (chain), 2n and 2n+1
  * (binary), 3n-1, 3n and 3n+1 (ternary), as far as they exist. In other trees node 0 may have any
- * number: the tree that the network booted along, or a list of parents.
+ * number: the tree that the network booted along, a list of parents, or, on a ring, all nodes.
  *
  * A run with one processor is a chain of two nodes, both on node 0 of the network.
  */
@@ -32,6 +32,8 @@ parent_of(const Setup *s, const uint16_t *parents, uint32_t id)
 {
 	if (id == 0)
 		return NODE_NONE;
+	if (s->shape == SHAPE_RING)
+		return 0;
 	if (s->shape == SHAPE_BOOT)
 		return getnode(id)->peer[getnode(id)->up];
 	if (s->shape == SHAPE_FILE)
@@ -64,7 +66,7 @@ find_children(Tree *t, const Setup *s, const uint16_t *parents)
 				add_child(t, n->peer[l]);
 		return;
 	}
-	if (s->shape != SHAPE_FILE) { /* the candidates are adjacent */
+	if (s->shape != SHAPE_FILE && s->shape != SHAPE_RING) { /* the candidates are adjacent */
 		most = t->id == 0 ? 1 : is_chain(s) ? t->id + 1
 			: s->shape == SHAPE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
 		first = most > 2 ? most - 2 : 1;

@@ -53,13 +53,15 @@ typedef enum Shape {
 	SHAPE_FILE,
 	/* a chain; a node's result is its child's task, and the last one's goes to node 0 */
 	SHAPE_PIPELINE,
+	/* all children of node 0, which exchange borders on a ring */
+	SHAPE_RING,
 	NSHAPES
 } Shape;
 
 typedef struct Setup {
 	uint32_t processors; /* 1: node 0 is also the only worker */
 	uint32_t shape;
-	uint32_t tasks;      /* 0 if not given */
+	uint32_t tasks;      /* 0 if not given; SHAPE_RING: number of steps */
 	uint32_t granularity;
 	uint32_t buffers;
 	uint32_t degree, depth; /* 1, 0 in a PFVM */
@@ -270,6 +272,7 @@ void node_quit(void);  /* send ITEM_QUIT to the children, and return when it has
 void node_thread(void (*f)(void *), uint32_t argument, uint32_t stack, int priority);
 int node_splits(void); /* DCVM: its level splits, and it has children */
 int node_relays(void); /* PIPELINE: any node but node 0 */
+uint32_t node_steps(void); /* SPMD: number of steps; elsewhere 0 */
 int node_gives_credits(void); /* its places are not freed by results that it sends up */
 Worker *worker_self(void); /* of a slave: the worker on whose stack the caller runs; NULL if none */
 
@@ -291,13 +294,29 @@ void result_put(Item *m); /* waits for a place */
 /* ---- worker.c: the user's functions on a slave ---- */
 
 void worker_start(int place, void (*f)(void *));
+/*
+ * worker_open: by the worker itself: its functions use the stack below, and make at most so many
+ * items.
+ */
+void worker_open(Worker *w, uint32_t stack, uint32_t most);
+Item *worker_receive(Worker *w);
+void worker_send(Worker *w, Item *m);
+/* worker_begin, worker_end: a user function begins with m's part of the task; it has returned */
+void worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task);
+void worker_end(Worker *w);
+/* worker_put: put_result, put_part or put_border, as `call` says, which makes an item of a kind */
+void worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes);
 void compute_worker(void *unused);
 void split_worker(void *unused);
 void join_worker(void *unused);
 
-/* pfvm.c or dcvm.c is linked: split_fn, join_fn if the application has them. */
+/*
+ * A file of trek/type/ is linked: split_fn, join_fn if the application has them, and the process
+ * that computes.
+ */
 extern void (*const trek_split)(const void *task, uint32_t nbytes);
 extern void (*const trek_join)(const Part *part, uint32_t nparts);
+extern void (*const trek_compute)(void *unused);
 
 /* ---- farm.c: the user's functions on node 0, and what stands between them and the tree ---- */
 

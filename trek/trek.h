@@ -5,8 +5,10 @@
  * and takes the results; the other nodes compute. In a PFVM a task is computed whole by some node.
  * In a DCVM a node with children may split a task instead: its parts go down to the children, where
  * they may be split again, down to tree level split_depth, and their results are joined where they
- * were split. In a PIPELINE a task passes all nodes in turn, and each computes a stage of it. The
- * .vms file (trellis-vms(5)) names the files with the functions, and describes the tree.
+ * were split. In a PIPELINE a task passes all nodes in turn, and each computes a stage of it. In an
+ * SPMD the nodes are a ring; each has a block, and computes it anew in each of total_tasks steps,
+ * after it has exchanged borders with its neighbours. The .vms file (trellis-vms(5)) names the
+ * files with the functions, and describes the tree.
  *
  * The application defines the functions of the first part below; TrEK calls them. It calls those of
  * the second part. Data is sent unchanged and word-aligned, without any conversion. A task or
@@ -65,6 +67,21 @@ void compute_fn(void *task, uint32_t nbytes);
 void split_fn(const void *task, uint32_t nbytes);
 void join_fn(const Part *part, uint32_t nparts);
 
+/*
+ * border_fn: for an SPMD, in the files of compute_fn: calls put_border once, with what the
+ * neighbour at that side needs of the block. The data generator makes a block for each node but
+ * node 0. In each step TrEK calls border_fn for both sides, exchanges the borders, and calls
+ * compute_fn, whose result is the block of the next step; that of the last step goes to node 0,
+ * where get_result numbers it as do_task did.
+ */
+typedef enum Side {
+	SIDE_NEXT,     /* the node of the next block; after the last one the first */
+	SIDE_PREVIOUS,
+	NSIDES
+} Side;
+
+void border_fn(const void *block, uint32_t nbytes, Side side);
+
 /* ---- what TrEK offers ---- */
 
 /*
@@ -76,6 +93,7 @@ void join_fn(const Part *part, uint32_t nparts);
 void do_task(const void *data, uint32_t nbytes);
 void put_result(const void *data, uint32_t nbytes); /* in compute_fn, join_fn */
 void put_part(const void *data, uint32_t nbytes);   /* split_fn */
+void put_border(const void *data, uint32_t nbytes); /* border_fn */
 
 /*
  * get_result: wait for the next result and copy it to room. Returns its size, and the task's number
@@ -85,6 +103,12 @@ void put_part(const void *data, uint32_t nbytes);   /* split_fn */
 int32_t get_result(void *room, uint32_t room_bytes, uint32_t *task);
 
 /*
+ * get_border: in compute_fn of an SPMD: what the neighbour at that side has put for this node in
+ * this step, and its size in *nbytes (if not NULL). Valid until compute_fn returns.
+ */
+const void *get_border(Side side, uint32_t *nbytes);
+
+/*
  * share: call it once, in init_master: these bytes are sent to every node before the first task.
  * shared returns them in compute_fn, split_fn and join_fn (NULL and 0 bytes if there are none).
  */
@@ -92,14 +116,18 @@ void share(const void *data, uint32_t nbytes);
 const void *shared(uint32_t *nbytes);
 
 uint32_t total_tasks(void);  /* total_tasks of the .vms file or the command line; 0 if not given */
-/* in compute_fn, split_fn, join_fn: number of the task, or of the task it is a part of */
+/*
+ * in compute_fn, split_fn, join_fn: number of the task, or of the task it is a part of; in an SPMD
+ * of the step, from 0
+ */
 uint32_t task_number(void);
 /* in the same functions: SubTid: the part's index for each level at which it was split */
 uint32_t task_part(void);
 uint32_t split_degree(void); /* parts of a split; 1 in a PFVM */
 /*
  * in compute_fn of a PIPELINE: the stage that it is to compute, from 1, and the number of stages,
- * one for each node but node 0. Its result is the task of the next stage. Elsewhere 1 of 1.
+ * one for each node but node 0. Its result is the task of the next stage. In an SPMD the place on
+ * the ring, and the number of blocks, also in data_generator. Elsewhere 1 of 1.
  */
 uint32_t stage_number(void);
 uint32_t stage_count(void);

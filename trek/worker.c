@@ -52,30 +52,30 @@ worker_start(int place, void (*f)(void *))
 	node_thread(f, 0, node.setup.stack, PRIORITY_LOW);
 }
 
-static Item *
-receive_item(Worker *w)
+Item *
+worker_receive(Worker *w)
 {
 	return (Item *)channel_in_word(&w->feed);
 }
 
-static void
-send_item(Worker *w, Item *m)
+void
+worker_send(Worker *w, Item *m)
 {
 	channel_out_word(&w->port, (uint32_t)m);
 }
 
-static void
-worker_begin(Worker *w, uint32_t most)
+void
+worker_open(Worker *w, uint32_t stack, uint32_t most)
 {
-	w->seen->stack = (uint32_t)__t800_wptr();
+	w->seen->stack = stack;
 	w->seen->stack_bytes = node.setup.stack;
 	w->out = kalloc(most * sizeof *w->out);
 	if (!w->out)
 		fail("no memory left for a worker");
 }
 
-static void
-begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
+void
+worker_begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
 {
 	w->seen->task = task;
 	w->seen->part = m->part;
@@ -83,8 +83,8 @@ begin(Worker *w, uint32_t function, const Item *m, uint32_t task)
 	trek_probe(PROBE_START, function, task, m->part, 1);
 }
 
-static void
-end(Worker *w)
+void
+worker_end(Worker *w)
 {
 	trek_probe(PROBE_END, w->seen->function, w->seen->task, w->seen->part, 1);
 	w->seen->function = FN_NONE;
@@ -116,13 +116,13 @@ compute(Worker *w, Item *tasks)
 		Part p = bundle_next(&b);
 
 		w->most = i + 1;
-		begin(w, FN_COMPUTE, tasks, tasks->task + i);
+		worker_begin(w, FN_COMPUTE, tasks, tasks->task + i);
 		((NodeWords *)NODE_WORDS)->task = tasks->task + i + 1;
 		compute_fn((void *)p.data, p.nbytes);
 		if (w->nout <= i)
 			fail("no result");
 		((NodeWords *)NODE_WORDS)->task = 0;
-		end(w);
+		worker_end(w);
 		node.work.computed++;
 	}
 	result = tasks->count == 1 ? w->out[0] : bundle_results(w);
@@ -137,12 +137,12 @@ compute_worker(void *unused)
 	Worker *w = &node.worker[WORKER_COMPUTE];
 
 	(void)unused;
-	worker_begin(w, node.setup.granularity);
+	worker_open(w, (uint32_t)__t800_wptr(), node.setup.granularity);
 	for (;;) {
 		Item *tasks, *result;
 
-		send_item(w, &idle);
-		tasks = receive_item(w);
+		worker_send(w, &idle);
+		tasks = worker_receive(w);
 		result = compute(w, tasks);
 		result->task = tasks->task;
 		result->part = tasks->part;
@@ -151,7 +151,7 @@ compute_worker(void *unused)
 		if (node_relays() && node.tree.nchildren > 0)
 			result->kind = ITEM_PART; /* the task of the next node */
 		item_free(tasks);
-		send_item(w, result);
+		worker_send(w, result);
 	}
 }
 
@@ -163,31 +163,31 @@ split_worker(void *unused)
 	Worker *w = &node.worker[WORKER_SPLIT];
 
 	(void)unused;
-	worker_begin(w, node.setup.degree);
+	worker_open(w, (uint32_t)__t800_wptr(), node.setup.degree);
 	for (;;) {
-		Item *m = receive_item(w);
+		Item *m = worker_receive(w);
 
 		w->nout = 0;
 		w->most = node.setup.degree;
 		w->kind = ITEM_PART;
-		begin(w, FN_SPLIT, m, m->task);
+		worker_begin(w, FN_SPLIT, m, m->task);
 		trek_split(m->data, m->nbytes);
 		if (w->nout != 0 && w->nout != node.setup.degree)
 			fail("%u parts; a split makes %u or none", (unsigned)w->nout,
 				(unsigned)node.setup.degree);
-		end(w);
+		worker_end(w);
 		if (w->nout == 0) {
 			m->kind = ITEM_WHOLE;
-			send_item(w, m);
+			worker_send(w, m);
 			continue;
 		}
 		for (uint32_t i = 0; i < w->nout; i++) {
 			w->out[i]->task = m->task;
 			w->out[i]->part = m->part | i << node.bits * node.tree.level;
-			send_item(w, w->out[i]);
+			worker_send(w, w->out[i]);
 		}
 		m->kind = ITEM_SPLIT;
-		send_item(w, m);
+		worker_send(w, m);
 		node.work.split++;
 	}
 }
@@ -255,11 +255,11 @@ join(Worker *w, const Joint *j)
 		part[i] = (Part){j->result[i]->data, j->result[i]->nbytes};
 		w->nowners += j->result[i]->nowners;
 	}
-	begin(w, FN_JOIN, &(Item){.part = j->part}, j->task);
+	worker_begin(w, FN_JOIN, &(Item){.part = j->part}, j->task);
 	trek_join(part, j->n);
 	if (w->nout == 0)
 		fail("no result");
-	end(w);
+	worker_end(w);
 	join_owners(j, w->out[0]);
 	return w->out[0];
 }
@@ -272,9 +272,9 @@ join_worker(void *unused)
 	Joint *list = NULL;
 
 	(void)unused;
-	worker_begin(w, 1);
+	worker_open(w, (uint32_t)__t800_wptr(), 1);
 	for (;;) {
-		Item *m = receive_item(w), *result;
+		Item *m = worker_receive(w), *result;
 		Joint **at = joint_of(&list, m->task, m->part & ~mask), *j = *at;
 
 		j->result[(m->part & mask) >> shift] = m;
@@ -290,14 +290,14 @@ join_worker(void *unused)
 		*at = j->next;
 		kfree(j);
 		node.work.joined++;
-		send_item(w, result);
+		worker_send(w, result);
 	}
 }
 
 /* ---- what the user's functions call ---- */
 
-static void
-put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
+void
+worker_put(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 {
 	Worker *w = worker_self();
 	Item *m;
@@ -318,13 +318,13 @@ put_out(const char *call, ItemKind kind, const void *data, uint32_t nbytes)
 void
 put_result(const void *data, uint32_t nbytes)
 {
-	put_out("put_result", ITEM_RESULT, data, nbytes);
+	worker_put("put_result", ITEM_RESULT, data, nbytes);
 }
 
 void
 put_part(const void *data, uint32_t nbytes)
 {
-	put_out("put_part", ITEM_PART, data, nbytes);
+	worker_put("put_part", ITEM_PART, data, nbytes);
 }
 
 uint32_t

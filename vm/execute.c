@@ -135,6 +135,7 @@ master_arguments(Run *r, int *argc)
 {
 	static const char *const tree[NTREES] = {
 		"chain", "btree", "ttree", "boot", [TREE_PIPELINE] = "pipeline",
+		[TREE_RING] = "ring",
 	};
 	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
 	char number[16];

@@ -17,7 +17,7 @@ parent_of(uint32_t tree, uint32_t n)
 {
 	if (tree == TREE_BOOT || tree == TREE_FILE)
 		return (n - 1) / 3;
-	if (n == 1 || tree == TREE_CHAIN || tree == TREE_PIPELINE)
+	if (n == 1 || tree == TREE_CHAIN || tree == TREE_PIPELINE || tree == TREE_RING)
 		return n - 1;
 	return tree == TREE_BINARY ? n / 2 : (n + 1) / 3;
 }
@@ -40,6 +40,8 @@ made_to_fit(const Vms *v)
 	}
 	if (v->tree == TREE_PIPELINE && v->processors > 2) /* results go straight to node 0 */
 		buf_printf(&text, "wire n0.2 n%u.1\n", v->processors - 1);
+	if (v->tree == TREE_RING) /* closes the chain from node 1 on */
+		buf_printf(&text, "wire n1.2 n%u.1\n", v->processors - 1);
 	buf_printf(&text, "end\n");
 	t = topology_parse((char *)text.data, text.len, name);
 	buf_free(&text);
@@ -54,7 +56,7 @@ found(Topology *t, const RunOptions *o, const Vms *v)
 {
 	static const char *const shape[] = {
 		[TREE_CHAIN] = "chain", [TREE_BINARY] = "btree", [TREE_TERNARY] = "ttree",
-		[TREE_PIPELINE] = "chain",
+		[TREE_PIPELINE] = "chain", [TREE_RING] = "chain",
 	};
 	char *words;
 	const Config *c;

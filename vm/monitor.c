@@ -129,13 +129,15 @@ monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *p
 		[TREE_BOOT] = 1,
 		[TREE_FILE] = 1,
 		[TREE_PIPELINE] = 4,
+		[TREE_RING] = 5,
 	};
+	bool named = v->type->relays || v->type->steps;
 	char *name = xasprintf("%s.spf", prefix);
 	Buf text = {0};
 
 	buf_printf(&text, "%u %u %u %u %u%s%s%s\n", v->processors,
 		number[v->tree], tasks ? tasks : 1, v->degree, v->depth,
-		v->type->relays ? " " : "", v->type->relays ? v->type->name : "",
+		named ? " " : "", named ? v->type->name : "",
 		v->tolerant ? " tolerant" : "");
 	file_write(name, text.data, text.len);
 	if (parent)

@@ -154,13 +154,18 @@ read_vms(Run *r)
 		fatal("%s: fault_tolerance needs at least two processors", r->o.vms);
 	if (r->o.buffers)
 		r->v.buffers = r->o.buffers;
-	if (r->o.granularity > 1 && (r->v.type->splits || r->v.type->relays))
-		fatal("--granularity %u: a %s sends tasks one by one", r->o.granularity,
-			r->v.type->name);
+	if (r->o.granularity > 1 && (r->v.type->splits || r->v.type->relays || r->v.type->steps))
+		fatal("--granularity %u: %s sends tasks one by one", r->o.granularity,
+			r->v.type->a_name);
 	if (r->o.granularity)
 		r->v.granularity = r->o.granularity;
 	if (r->o.tree && r->v.type->relays && strcmp(r->o.tree, "chain") != 0)
 		fatal("--tree %s: the nodes of a %s are a chain", r->o.tree, r->v.type->name);
+	if (r->o.tree && r->v.type->steps)
+		fatal("--tree %s: the nodes of %s are a ring", r->o.tree, r->v.type->a_name);
+	if (r->v.type->steps && r->v.processors < VMS_RING_LEAST)
+		fatal("--nodes %u: %s needs at least %d: node 0, and three on the ring",
+			r->v.processors, r->v.type->a_name, VMS_RING_LEAST);
 	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
 		r->v.tree = TREE_FILE;
 		r->v.tree_file = r->o.tree;
@@ -269,6 +274,8 @@ run_native(Run *r)
 	argv[argc++] = xasprintf("-n%u", r->v.tasks);
 	if (r->v.type->relays && r->v.processors > 1)
 		argv[argc++] = xasprintf("-p%u", r->v.processors - 1);
+	if (r->v.type->steps)
+		argv[argc++] = xasprintf("-r%u", r->v.processors - 1);
 	if (r->v.type->splits)
 		argv[argc++] = xasprintf("-s%u,%u", r->v.degree, r->v.depth);
 	argv[argc++] = "--";

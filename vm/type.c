@@ -8,15 +8,19 @@
 static const char *const split_keys[] = {
 	"split_function", "join_function", "split_degree", "split_depth", NULL};
 
+static const char *const step_keys[] = {"total_tasks", NULL};
+
 static const VmsType types[] = {
 	{
 		.name = "PFVM",
+		.a_name = "a PFVM",
 		.what = "a processor farm",
 		.no_keys = split_keys,
 		.why_not = "a PFVM computes its tasks whole and needs no %s; a DCVM splits them",
 	},
 	{
 		.name = "DCVM",
+		.a_name = "a DCVM",
 		.what = "divide and conquer",
 		.keys = split_keys,
 		.why = "a DCVM splits tasks and joins results",
@@ -24,11 +28,22 @@ static const VmsType types[] = {
 	},
 	{
 		.name = "PIPELINE",
+		.a_name = "a PIPELINE",
 		.what = "each node computes a stage",
 		.no_keys = split_keys,
 		.why_not = "a PIPELINE computes its tasks in stages and needs no %s; a DCVM splits "
 			"them",
 		.relays = true,
+	},
+	{
+		.name = "SPMD",
+		.a_name = "an SPMD",
+		.what = "all nodes compute in steps and exchange borders",
+		.keys = step_keys,
+		.why = "an SPMD computes that many steps",
+		.no_keys = split_keys,
+		.why_not = "an SPMD computes its blocks whole and needs no %s; a DCVM splits tasks",
+		.steps = true,
 	},
 	{0},
 };

@@ -13,6 +13,7 @@ extern const struct ReplayMonitor monitor_replay; /* monitor_replay.c */
 typedef struct VmsType {
 	/* its name in specifications; in lower case the name of its file in trek/type/ */
 	const char *name;
+	const char *a_name;         /* its name with an article: "a PFVM" */
 	const char *what;           /* a short description */
 	/*
 	 * keys that it requires besides the common ones, with the reason `why`; terminated by NULL
@@ -24,6 +25,8 @@ typedef struct VmsType {
 	bool splits;                /* splits tasks into parts, which are sent one by one */
 	/* the nodes are a chain, along which tasks are relayed one by one; named in the .spf */
 	bool relays;
+	/* the nodes are a ring, and the tasks are its steps; named in the .spf */
+	bool steps;
 } VmsType;
 
 const VmsType *vms_type_named(const char *name, size_t n); /* NULL if there is none */
@@ -38,6 +41,7 @@ typedef enum VmsTree {
 	TREE_BOOT, /* the tree along which the network boots */
 	TREE_FILE, /* lines `node parent` */
 	TREE_PIPELINE, /* a chain, of a virtual machine that relays */
+	TREE_RING, /* all below node 0, and in a ring, of a virtual machine that works in steps */
 	NTREES
 } VmsTree;
 
@@ -85,6 +89,7 @@ enum {
 	VMS_MAX_FILE = 1 << 20, /* bytes; a larger file is rejected */
 	VMS_MAX_BITS = 32,      /* of a SubTid */
 	VMS_MAX_TASKS = 1 << 24,
+	VMS_RING_LEAST = 4, /* processors: node 0, and three on a ring, whose neighbours differ */
 };
 
 /*

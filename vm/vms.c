@@ -31,6 +31,7 @@ const char *const vms_tree_name[NTREES] = {
 	[TREE_BOOT] = "BOOT",
 	[TREE_FILE] = "FILE",
 	[TREE_PIPELINE] = "CHAIN",
+	[TREE_RING] = "RING",
 };
 
 /* ---- sections and keys ---- */
@@ -359,9 +360,9 @@ check_single(const Vms *v)
 {
 	if (v->granularity > 1)
 		fatal_at(v->file, vms_line(v, "granularity"),
-			"the tasks of a %s travel one by one: "
+			"the tasks of %s travel one by one: "
 			"granularity is 1",
-			v->type->name);
+			v->type->a_name);
 }
 
 static void
@@ -394,14 +395,32 @@ check_relays(Vms *v)
 	check_single(v);
 }
 
+/* check_steps: the nodes of an SPMD are a ring. */
+static void
+check_steps(Vms *v)
+{
+	if (!v->type->steps)
+		return;
+	if (vms_line(v, "topology"))
+		fatal_at(v->file, vms_line(v, "topology"),
+			"the nodes of %s are a ring; leave topology out", v->type->a_name);
+	if (v->processors < VMS_RING_LEAST)
+		fatal_at(v->file, vms_line(v, "total_processors"),
+			"total_processors = %u: %s needs at least %d: node 0, and three on the "
+			"ring",
+			v->processors, v->type->a_name, VMS_RING_LEAST);
+	v->tree = TREE_RING;
+	check_single(v);
+}
+
 static void
 check_tolerant(const Vms *v)
 {
-	if (v->tolerant && v->type->relays)
+	if (v->tolerant && (v->type->relays || v->type->steps))
 		fatal_at(v->file, vms_line(v, "fault_tolerance"),
-			"fault_tolerance = on: a %s needs all its nodes; a PFVM or a DCVM can do "
+			"fault_tolerance = on: %s needs all its nodes; a PFVM or a DCVM can do "
 			"without some",
-			v->type->name);
+			v->type->a_name);
 }
 
 static void
@@ -416,6 +435,7 @@ check(Arena *a, Vms *v)
 	check_split(v);
 	check_tolerant(v);
 	check_relays(v);
+	check_steps(v);
 }
 
 Vms *

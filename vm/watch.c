@@ -113,7 +113,7 @@ show(Watch *w)
 		return;
 	}
 	node_master_work(watch_node(w->s, 0), &work);
-	whole = w->v->tasks ? w->v->tasks : work.made;
+	whole = w->v->tasks && !w->v->type->steps ? w->v->tasks : work.made;
 	progress_share(work.finished, whole,
 		"%.3f s: %u of %u tasks, %u of %u nodes blocked, %.2g of real time", simulated,
 		work.finished, whole, count_blocked(w), w->processors, simulated / host);

@@ -130,7 +130,12 @@ static const struct Mistake {
 		"x.vms:4: fault_tolerance = on: a PIPELINE needs all its nodes; a PFVM or a DCVM "},
 	{"PFVM;", "PFVM", "x.vms:5: unexpected 'Interface'; expected ';'"},
 	{"type = PFVM", "type = DCVM", "x.vms: split_function is missing: a DCVM splits tasks"},
-	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM, DCVM or PIPELINE"},
+	{"  type = PFVM;\n", "", "x.vms: type is missing: PFVM, DCVM, PIPELINE or SPMD"},
+	{"type = PFVM", "type = SPMD", "x.vms:9: the nodes of an SPMD are a ring"},
+	{"type = PFVM", "fault_tolerance = on; type = SPMD",
+		"x.vms:4: fault_tolerance = on: an SPMD needs all its nodes; a PFVM or a DCVM "},
+	{"type = PFVM", "type = SPMD; split_depth = 2",
+		"x.vms:4: an SPMD computes its blocks whole and needs no split_depth"},
 	{"  total_processors = 16;\n", "", "x.vms: total_processors is missing"},
 	{"  data_generator = file1.c;\n", "",
 		"x.vms: data_generator is missing: the C file with "

@@ -57,6 +57,7 @@ static const struct Place {
 	{"data_generator", PLACE_USER, FN_DATA_GENERATOR},
 	{"result_receiver", PLACE_USER, FN_RESULT_RECEIVER},
 	{"compute_fn", PLACE_USER, FN_COMPUTE},
+	{"border_fn", PLACE_USER, FN_COMPUTE},
 	{"split_fn", PLACE_USER, FN_SPLIT},
 	{"join_fn", PLACE_USER, FN_JOIN},
 };
@@ -266,13 +267,10 @@ turn_end(Outside *o, const T800 *c, Seen *v, uint32_t function)
 static void
 next_turn(Outside *o, const T800 *c, Seen *v, uint32_t function)
 {
-	enum { RECEIVER = 2 }; /* its index in NodeWork */
 	NodeWork work;
 
-	if (function == FN_DATA_GENERATOR)
-		v->turn[function]++;
-	else if (node_work(c, false, &work))
-		v->turn[function] = work.worker[RECEIVER].task;
+	if (node_work(c, false, &work))
+		v->turn[function] = work.worker[function - FN_INIT_MASTER].task;
 	turn_begin(o, c, v, function);
 }
 

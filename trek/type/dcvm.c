@@ -5,3 +5,4 @@
 
 void (*const trek_split)(const void *task, uint32_t nbytes) = split_fn;
 void (*const trek_join)(const Part *part, uint32_t nparts) = join_fn;
+void (*const trek_compute)(void *unused) = compute_worker;

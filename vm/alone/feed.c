@@ -60,7 +60,8 @@ static const struct {
 	uint32_t data;
 	uint32_t flags;
 } with_data[] = {
-	{"do_task", 0}, {"put_result", 0}, {"put_part", 0}, {"share", 0},
+	{"do_task", 0}, {"put_result", 0}, {"put_part", 0}, {"put_border", 0},
+	{"share", 0},
 	{"host_write", 1, ALONE_OUTPUT},
 };
 

@@ -9,8 +9,9 @@
  *
  * Tasks are computed one after the other in order of their numbers. With -s DEGREE,DEPTH each task
  * is split as often as a tree of nodes could do it, and the parts are computed one after the other.
+ * With -r BLOCKS they are the blocks of an SPMD, and -n is the number of steps.
  *
- * 	program [-n TASKS] [-p STAGES | -s DEGREE,DEPTH] [--] [arguments]
+ * 	program [-n TASKS] [-p STAGES | -r BLOCKS | -s DEGREE,DEPTH] [--] [arguments]
  *
  * Exit status: 0, or 1 with a message for a mistake of the application.
  */
@@ -26,10 +27,13 @@
 /* Functions that an application may omit. */
 void split_fn(const void *task, uint32_t nbytes) __attribute__((weak));
 void join_fn(const Part *part, uint32_t nparts) __attribute__((weak));
+void border_fn(const void *block, uint32_t nbytes, Side side) __attribute__((weak));
 
 static struct {
 	uint32_t tasks, degree, depth, bits, stages;
 	uint32_t stage;       /* the one being computed */
+	int ring;             /* the stages are blocks */
+	const Part *border;   /* [NSIDES] of the block being computed; NULL elsewhere */
 	const char *function; /* the user function being executed; NULL if none */
 	uint32_t task, part;
 	uint32_t made;        /* number of tasks made by the generator */
@@ -160,6 +164,23 @@ put_part(const void *data, uint32_t nbytes)
 {
 	only_in("put_part", "split_fn", "split_fn");
 	put_out("put_part", data, nbytes);
+}
+
+void
+put_border(const void *data, uint32_t nbytes)
+{
+	only_in("put_border", "border_fn", "border_fn");
+	put_out("put_border", data, nbytes);
+}
+
+const void *
+get_border(Side side, uint32_t *nbytes)
+{
+	if (side >= NSIDES || !it.border)
+		fail("get_border() may not be called here, or for that side");
+	if (nbytes)
+		*nbytes = it.border[side].nbytes;
+	return it.border[side].data;
 }
 
 int32_t
@@ -312,6 +333,64 @@ solve_stages(Part task)
 	return result;
 }
 
+/* The border of a block for its neighbour at that side. */
+static Part
+border_of(uint32_t block, Part data, Side side)
+{
+	Part result;
+
+	it.stage = block + 1;
+	begin("border_fn", 0, &result, 1);
+	border_fn(data.data, data.nbytes, side);
+	return one_result(&result);
+}
+
+/* A step: borders[i] are those that block i gets. */
+static void
+solve_step(Part *block, Part (*borders)[NSIDES])
+{
+	uint32_t n = it.stages;
+
+	for (uint32_t i = 0; i < n; i++) {
+		borders[(i + 1) % n][SIDE_PREVIOUS] = border_of(i, block[i], SIDE_NEXT);
+		borders[(i + n - 1) % n][SIDE_NEXT] = border_of(i, block[i], SIDE_PREVIOUS);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		Part next;
+
+		it.stage = i + 1;
+		it.border = borders[i];
+		next = solve(block[i], 0, 1);
+		it.border = NULL;
+		free((void *)block[i].data);
+		block[i] = next;
+		for (Side side = 0; side < NSIDES; side++)
+			free((void *)borders[i][side].data);
+	}
+}
+
+static void
+solve_ring(void)
+{
+	Part *block = calloc(it.stages, sizeof *block);
+	Part (*borders)[NSIDES] = calloc(it.stages, sizeof *borders);
+	uint32_t number;
+
+	if (!block || !borders)
+		fail("no memory for %u blocks", it.stages);
+	for (uint32_t i = 0; i < it.stages; i++)
+		if (!(block[i].data = get_item(&number, &block[i].nbytes)))
+			exit(1); /* the generator has ended with a message */
+	for (it.task = 0; it.task < it.tasks; it.task++)
+		solve_step(block, borders);
+	for (uint32_t i = 0; i < it.stages; i++) {
+		put_item(i, block[i].data, block[i].nbytes);
+		free((void *)block[i].data);
+	}
+	free(block);
+	free(borders);
+}
+
 static void
 compute_all(void)
 {
@@ -319,6 +398,10 @@ compute_all(void)
 
 	it.shared = get_item(&number, &it.nshared);
 	it.is_shared = it.shared && number;
+	if (it.ring) {
+		solve_ring();
+		return;
+	}
 	for (void *p; (p = get_item(&number, &nbytes)) != NULL; free(p)) {
 		Part result;
 
@@ -334,7 +417,10 @@ generate(void)
 {
 	it.function = "data_generator";
 	data_generator();
-	if (it.tasks && it.made != it.tasks)
+	if (it.ring && it.made != it.stages)
+		fail("%u tasks were made, and %u announced (stage_count())",
+			it.made, it.stages);
+	if (!it.ring && it.tasks && it.made != it.tasks)
 		fail("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
 }
 
@@ -366,11 +452,13 @@ options(int argc, char **argv)
 {
 	int c;
 
-	while ((c = getopt(argc, argv, "+n:p:s:")) != -1) {
+	while ((c = getopt(argc, argv, "+n:p:r:s:")) != -1) {
 		if (c == 'n')
 			it.tasks = strtoul(optarg, NULL, 0);
 		else if (c == 'p')
 			it.stages = strtoul(optarg, NULL, 0);
+		else if (c == 'r' && border_fn)
+			it.ring = (it.stages = strtoul(optarg, NULL, 0)) > 0;
 		else if (c != 's' || sscanf(optarg, "%u,%u", &it.degree, &it.depth) != 2
 			|| it.degree < 2 || it.degree > TREK_MAX_DEGREE || !split_fn || !join_fn)
 			return -1;
@@ -389,8 +477,8 @@ main(int argc, char **argv)
 	pid_t pids[2];
 
 	if (first < 0) {
-		fprintf(stderr, "usage: %s [-n TASKS] [-p STAGES | -s DEGREE,DEPTH] [--] "
-			"[arguments]\n-s needs split_fn and join_fn\n", argv[0]);
+		fprintf(stderr, "usage: %s [-n TASKS] [-p STAGES | -r BLOCKS | -s DEGREE,DEPTH] "
+			"[--] [arguments]\n-s needs split_fn and join_fn, -r border_fn\n", argv[0]);
 		return 2;
 	}
 	if (pipe(tasks) || pipe(results)) {
