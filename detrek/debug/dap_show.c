@@ -123,8 +123,8 @@ dap_threads(Dap *d, const json_t *args)
 	(void)args;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
 		NodeId n = target_node(s->target, i) == NOWHERE ? i : target_node(s->target, i);
-		Thread threads[MAX_NODE_THREADS];
-		uint32_t count = target_threads(s->target, n, threads);
+		uint32_t count;
+		Thread *threads = target_threads(s->target, n, &count);
 
 		for (uint32_t k = 0; k < count; k++) {
 			Buf name = {0};
@@ -135,6 +135,7 @@ dap_threads(Dap *d, const json_t *args)
 					(json_int_t)dap_thread_id(s, n, threads[k].number), "name",
 					buf_json(&name)));
 		}
+		free(threads);
 	}
 	return json_pack("{s:o}", "threads", out);
 }

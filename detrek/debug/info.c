@@ -70,12 +70,13 @@ process_row(Session *s, const Thread *t)
 static void
 node_processes(Session *s, NodeId n, bool (*wanted)(const Thread *t))
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t count = target_threads(s->target, n, threads);
+	uint32_t count;
+	Thread *threads = target_threads(s->target, n, &count);
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!wanted || wanted(&threads[i]))
 			process_row(s, &threads[i]);
+	free(threads);
 }
 
 static void

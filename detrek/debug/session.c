@@ -76,21 +76,19 @@ select_thread(Session *s, const Thread *t)
 static bool
 most_wanted(Session *s, NodeId n, Thread *best)
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t count = target_threads(s->target, n, threads);
+	uint32_t count;
+	Thread *threads;
 
-	if (count == 0)
-		return false;
-	*best = threads[0];
-	for (uint32_t i = 0; i < count; i++) {
-		if (threads[i].state == THREAD_RUNNING || threads[i].state == THREAD_STOPPED) {
+	if (target_running(s->target, n, best))
+		return true;
+	threads = target_threads(s->target, n, &count);
+	if (count > 0)
+		*best = threads[0];
+	for (uint32_t i = 0; i < count && best->in.pid == 0; i++)
+		if (threads[i].in.pid != 0)
 			*best = threads[i];
-			return true;
-		}
-		if (best->in.pid == 0 && threads[i].in.pid != 0)
-			*best = threads[i];
-	}
-	return true;
+	free(threads);
+	return count > 0;
 }
 
 void

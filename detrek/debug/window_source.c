@@ -85,18 +85,17 @@ works(const Session *s, const Thread *t)
 static void
 choose(Session *s, NodeId n)
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t count = target_threads(s->target, n, threads);
+	uint32_t count;
+	Thread *threads = target_threads(s->target, n, &count);
+	uint32_t i = 0;
 
 	session_choose(s, n, 0);
-	if (!s->has_thread || s->thread.state == THREAD_RUNNING
-		|| s->thread.state == THREAD_STOPPED)
-		return;
-	for (uint32_t i = 0; i < count; i++)
-		if (works(s, &threads[i])) {
-			session_choose(s, n, threads[i].number);
-			return;
-		}
+	while (i < count && !works(s, &threads[i]))
+		i++;
+	if (i < count && s->has_thread && s->thread.state != THREAD_RUNNING
+		&& s->thread.state != THREAD_STOPPED)
+		session_choose(s, n, threads[i].number);
+	free(threads);
 }
 
 /* with_source: the innermost active function whose source is there; NULL if there is none. */

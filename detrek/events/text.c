@@ -4,14 +4,15 @@
  */
 #include "events_parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* thread_of: the running thread of a process; otherwise one that is ready; otherwise the first. */
 static bool
 thread_of(Target *t, const ProcessNames *p, Thread *found)
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t n = target_threads(t, p->node, threads);
+	uint32_t n;
+	Thread *threads = target_threads(t, p->node, &n);
 	bool any = false;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -21,6 +22,7 @@ thread_of(Target *t, const ProcessNames *p, Thread *found)
 			*found = threads[i];
 		any = true;
 	}
+	free(threads);
 	return any;
 }
 

@@ -349,7 +349,7 @@ void
 interval_learn(Interval *in, Target *target)
 {
 	Loaded *loaded = xcalloc(MAX_LOADED, sizeof *loaded);
-	Thread *threads = xcalloc(MAX_NODE_THREADS, sizeof *threads);
+	Thread *threads;
 	Network *w = target_network(target);
 	uint32_t n;
 
@@ -357,7 +357,7 @@ interval_learn(Interval *in, Target *target)
 	n = target_loaded(target, in->node, loaded);
 	for (uint32_t i = 0; i < n; i++)
 		add_loaded(in, &loaded[i]);
-	n = target_threads(target, in->node, threads);
+	threads = target_threads(target, in->node, &n);
 	for (uint32_t i = 0; i < n; i++)
 		add_thread(in, &threads[i]);
 	target_use(target, w);

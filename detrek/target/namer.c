@@ -18,7 +18,7 @@ typedef struct Named {
 struct ThreadNames {
 	Target *target;
 	/* of the node that was asked for last; the network does not run meanwhile */
-	Thread threads[MAX_NODE_THREADS];
+	Thread *threads;
 	uint32_t nthreads;
 	NodeId node;
 	Named *named;
@@ -45,6 +45,7 @@ names_close(ThreadNames *t)
 	for (uint32_t i = 0; i < t->nnamed; i++)
 		message_names_free(t->named[i].messages);
 	free(t->named);
+	free(t->threads);
 	target_free(t->target);
 	free(t);
 }
@@ -78,7 +79,9 @@ find(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
 
 	if (n != t->node) {
 		t->node = n;
-		t->nthreads = n == NOWHERE ? 0 : target_threads(t->target, n, t->threads);
+		free(t->threads);
+		t->threads = n == NOWHERE ? NULL : target_threads(t->target, n, &t->nthreads);
+		t->nthreads = n == NOWHERE ? 0 : t->nthreads;
 	}
 	for (uint32_t i = 0; i < t->nthreads; i++)
 		if (t->threads[i].low == stack) {

@@ -13,7 +13,6 @@
 
 enum {
 	MAX_CHAIN = 200,     /* frames of a process */
-	MAX_NODE_THREADS = 512,
 };
 
 /* A program on a node, for one process. */
@@ -109,8 +108,8 @@ bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
 
 /* ---- thread.c ---- */
 
-/* target_threads: the processes of a node, sorted by number; returns how many. */
-uint32_t target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS]);
+/* target_threads: the processes of a node, *count of them, sorted by number; release with free. */
+Thread *target_threads(Target *t, NodeId n, uint32_t *count);
 /* target_thread: the process with that number; false if there is none now. */
 bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
 /*

@@ -18,8 +18,6 @@
 #include <string.h>
 
 enum {
-	MAX_LIST = 1000,       /* elements of a list in memory; a longer list is garbage */
-	MAX_FOUND = 256,
 	/* KERNEL_STACK of kernel/kcall.h: the gate's stack */
 	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0,
 	/* LINK_STACKS, two for each link */
@@ -41,8 +39,10 @@ typedef struct Finding {
 	Target *t;
 	NodeId n;
 	const T800 *c;
-	Found found[MAX_FOUND];
-	uint32_t nfound;
+	Found *found;     /* [nfound] */
+	uint32_t nfound, found_cap;
+	Thread *threads;  /* [nthreads] */
+	uint32_t nthreads, threads_cap;
 } Finding;
 
 const char *
@@ -63,21 +63,54 @@ word(const Finding *f, Addr a)
 	return target_word(f->t, f->n, a);
 }
 
+/*
+ * A walk along a list in memory, which garbage may lead in a circle. It compares each element with
+ * an earlier one, which it takes anew after 1, 2, 4, ... elements (Brent).
+ */
+typedef struct ListWalk {
+	Addr earlier;
+	uint32_t since, limit;
+} ListWalk;
+
+/* walk_goes_on: the walk has not come to an element again. */
+static bool
+walk_goes_on(ListWalk *l, Addr element)
+{
+	if (l->limit > 0 && element == l->earlier)
+		return false;
+	if (l->since++ == l->limit) {
+		l->earlier = element;
+		l->limit = 2 * l->limit + 1;
+		l->since = 0;
+	}
+	return true;
+}
+
 /* ---- threads that the processor's registers and queues show ---- */
+
+static Found *
+more_found(Finding *f)
+{
+	if (f->nfound == f->found_cap) {
+		f->found_cap = 2 * f->found_cap + 16;
+		f->found = xrealloc(f->found, f->found_cap * sizeof *f->found);
+	}
+	return &f->found[f->nfound++];
+}
 
 static void __attribute__((format(printf, 6, 7)))
 add(Finding *f, Word desc, Addr iptr, ThreadState state, bool behind, const char *fmt, ...)
 {
-	Found *one = &f->found[f->nfound];
+	Found *one;
 	va_list ap;
 
-	if (f->nfound == MAX_FOUND || !node_memory(f->c, (desc & ~3u) - 4, 4))
+	if (!node_memory(f->c, (desc & ~3u) - 4, 4))
 		return;
+	one = more_found(f);
 	*one = (Found){.desc = desc, .iptr = iptr, .state = state, .behind = behind};
 	va_start(ap, fmt);
 	vsnprintf(one->waits, sizeof one->waits, fmt, ap);
 	va_end(ap);
-	f->nfound++;
 }
 
 static void
@@ -89,8 +122,8 @@ find_running(Finding *f)
 	if (c->idle || c->stop == STOP_BOOT)
 		return;
 	/* a stack has overwritten everything below it */
-	if (f->nfound < MAX_FOUND && !node_memory(c, (wdesc(c) & ~3u) - 4, 4))
-		f->found[f->nfound++] = (Found){.desc = wdesc(c),
+	if (!node_memory(c, (wdesc(c) & ~3u) - 4, 4))
+		*more_found(f) = (Found){.desc = wdesc(c),
 			.iptr = c->r.iptr,
 			.state = stopped ? THREAD_STOPPED : THREAD_RUNNING,
 			.behind = stopped};
@@ -106,8 +139,9 @@ static void
 find_ready(Finding *f, int priority)
 {
 	Word w = f->c->fptr[priority];
+	ListWalk l = {0};
 
-	for (int i = 0; i < MAX_LIST && w != NOTPROCESS && (w & ~3u) != 0; i++) {
+	while (w != NOTPROCESS && (w & ~3u) != 0 && walk_goes_on(&l, w)) {
 		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_READY, false, "%s",
 			"");
 		if (w == f->c->bptr[priority])
@@ -120,9 +154,10 @@ static void
 find_timers(Finding *f, int priority)
 {
 	Word w = word(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
+	ListWalk l = {0};
 
-	for (int i = 0; i < MAX_LIST && f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0;
-		i++) {
+	while (f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0
+		&& walk_goes_on(&l, w)) {
 		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true,
 			"until %u", word(f, (w & ~3u) + W_TIME));
 		w = word(f, (w & ~3u) + W_TLINK);
@@ -154,7 +189,9 @@ find_links(Finding *f)
 static bool
 on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
 {
-	for (int i = 0; i < MAX_LIST && first != 0; i++, first = word(f, first + next))
+	ListWalk l = {0};
+
+	for (; first != 0 && walk_goes_on(&l, first); first = word(f, first + next))
 		if (word(f, first + what) == wanted) {
 			*element = first;
 			return true;
@@ -354,9 +391,20 @@ take_found(Finding *f, Addr low, Word nbytes, Found *one)
 	return false;
 }
 
-static uint32_t
-add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes, Thread *thread)
+static Thread *
+more_threads(Finding *f)
 {
+	if (f->nthreads == f->threads_cap) {
+		f->threads_cap = 2 * f->threads_cap + 16;
+		f->threads = xrealloc(f->threads, f->threads_cap * sizeof *f->threads);
+	}
+	return &f->threads[f->nthreads++];
+}
+
+static void
+add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nbytes)
+{
+	Thread *thread = more_threads(f);
 	Found one;
 
 	*thread = (Thread){.node = f->n, .low = low, .nbytes = nbytes, .in = *in,
@@ -364,25 +412,27 @@ add_stack(Finding *f, const Loaded *kernel, const Loaded *in, Addr low, Word nby
 		.number = target_thread_number(f->t, f->n, low, in->pid)};
 	if (take_found(f, low, nbytes, &one) || find_waiting(f, kernel, in, low, nbytes, &one))
 		take_place(thread, &one);
-	return 1;
 }
 
 /* add_process: add its stacks, the first one first: the kernel's list has the last one first. */
-static uint32_t
-add_process(Finding *f, const Loaded *kernel, const Loaded *in, Thread *threads, uint32_t room)
+static void
+add_process(Finding *f, const Loaded *kernel, const Loaded *in)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index),
-		stacks[MAX_NODE_THREADS];
-	uint32_t n = 0, count = 0;
+	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index);
+	Addr *stacks = NULL;
+	uint32_t n = 0;
+	ListWalk l = {0};
 
-	for (Addr s = word(f, process + k->stacks); s != 0 && n < MAX_NODE_THREADS;
-		s = word(f, s + k->stack_next))
+	for (Addr s = word(f, process + k->stacks); s != 0 && walk_goes_on(&l, s);
+		s = word(f, s + k->stack_next)) {
+		stacks = xrealloc(stacks, (n + 1) * sizeof *stacks);
 		stacks[n++] = s;
-	while (n-- > 0 && count < room)
-		count += add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low),
-			word(f, stacks[n] + k->stack_nbytes), threads + count);
-	return count;
+	}
+	while (n-- > 0)
+		add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low),
+			word(f, stacks[n] + k->stack_nbytes));
+	free(stacks);
 }
 
 /* kernel_stack: the stack on which a process of the kernel runs. */
@@ -417,17 +467,16 @@ kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nb
  * add_others: add workspaces in no program's stack: the kernel's own, or all of a node without a
  * kernel.
  */
-static uint32_t
-add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
+static void
+add_others(Finding *f, const Loaded *kernel)
 {
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < f->nfound && count < room; i++) {
+	for (uint32_t i = 0; i < f->nfound; i++) {
 		Found one = f->found[i];
-		Thread *thread = &threads[count];
+		Thread *thread;
 
 		if (one.desc == 0)
 			continue;
+		thread = more_threads(f);
 		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
 		if (!kernel)
 			target_code(f->t, f->n, one.iptr, &thread->in);
@@ -439,9 +488,7 @@ add_others(Finding *f, const Loaded *kernel, Thread *threads, uint32_t room)
 		thread->number = target_thread_number(f->t, f->n, kernel ? thread->low : one.desc,
 			0);
 		take_place(thread, &one);
-		count++;
 	}
-	return count;
 }
 
 static int
@@ -452,12 +499,12 @@ by_number(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-uint32_t
-target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS])
+Thread *
+target_threads(Target *t, NodeId n, uint32_t *count)
 {
 	Finding f = {.t = t, .n = n, .c = target_network(t)->nodes[n]};
 	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(t, n, loaded), count = 0;
+	uint32_t nloaded = target_loaded(t, n, loaded);
 	bool kernel = nloaded > 0 && loaded[0].program == target_kernel(t) && loaded[0].program;
 
 	find_running(&f);
@@ -467,38 +514,52 @@ target_threads(Target *t, NodeId n, Thread threads[MAX_NODE_THREADS])
 	}
 	find_links(&f);
 	for (uint32_t i = 1; kernel && i < nloaded; i++)
-		count += add_process(&f, &loaded[0], &loaded[i], threads + count,
-			MAX_NODE_THREADS - count);
-	count += add_others(&f, kernel ? &loaded[0] : NULL, threads + count,
-		MAX_NODE_THREADS - count);
-	qsort(threads, count, sizeof *threads, by_number);
-	return count;
+		add_process(&f, &loaded[0], &loaded[i]);
+	add_others(&f, kernel ? &loaded[0] : NULL);
+	if (f.nthreads > 0)
+		qsort(f.threads, f.nthreads, sizeof *f.threads, by_number);
+	free(f.found);
+	*count = f.nthreads;
+	return f.threads;
+}
+
+/* first: the first process for which `is` holds; false if there is none. */
+static bool
+first(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t number), uint32_t number,
+	Thread *thread)
+{
+	uint32_t count, i = 0;
+	Thread *threads = target_threads(t, n, &count);
+
+	while (i < count && !is(&threads[i], number))
+		i++;
+	if (i < count)
+		*thread = threads[i];
+	free(threads);
+	return i < count;
+}
+
+static bool
+has_number(const Thread *x, uint32_t number)
+{
+	return x->number == number;
+}
+
+static bool
+executes(const Thread *x, uint32_t number)
+{
+	(void)number;
+	return x->state == THREAD_RUNNING || x->state == THREAD_STOPPED;
 }
 
 bool
 target_thread(Target *t, NodeId n, uint32_t number, Thread *thread)
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t count = target_threads(t, n, threads);
-
-	for (uint32_t i = 0; i < count; i++)
-		if (threads[i].number == number) {
-			*thread = threads[i];
-			return true;
-		}
-	return false;
+	return first(t, n, has_number, number, thread);
 }
 
 bool
 target_running(Target *t, NodeId n, Thread *thread)
 {
-	Thread threads[MAX_NODE_THREADS];
-	uint32_t count = target_threads(t, n, threads);
-
-	for (uint32_t i = 0; i < count; i++)
-		if (threads[i].state == THREAD_RUNNING || threads[i].state == THREAD_STOPPED) {
-			*thread = threads[i];
-			return true;
-		}
-	return false;
+	return first(t, n, executes, 0, thread);
 }
