@@ -3,6 +3,7 @@
  * with the machine off.
  */
 #include "debug_main.h"
+#include "why_option.h"
 
 #include "base/option.h"
 #include "detrek/detrek.h"
@@ -11,19 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	OPT_DEPTH = 256,
-	OPT_ALL,
-	OPT_COPIES,
-	OPT_JSON,
-	OPT_DOT,
-	OPT_HTML,
-	OPT_CHECK,
-	OPT_INTERVALS,
-	OPT_GRAPH,
-};
-
-enum { SHOWN = 20 }; /* nodes, if nothing else is said */
+enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -39,19 +28,13 @@ parse(Question *q, int argc, char **argv)
 	OptionReader r;
 	int c, first;
 
-	*q = (Question){.why.most = SHOWN, .expression = ""};
+	*q = (Question){.expression = ""};
+	why_options_begin(&q->why);
 	option_reader(&r, &flowback_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
+		if (why_option(&q->why, c, r.argument))
+			continue;
 		switch (c) {
-		case 'n': q->why.most = number_option("nodes", r.argument, 1, 1000000); break;
-		case OPT_ALL: q->why.most = 0; break;
-		case OPT_DEPTH:
-			q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000);
-			break;
-		case OPT_COPIES: q->why.flowback.copies = true; break;
-		case OPT_JSON: q->why.form = WHY_JSON; break;
-		case OPT_DOT: q->why.form = WHY_DOT; break;
-		case OPT_HTML: q->why.form = WHY_HTML; break;
 		case OPT_CHECK: q->check = true; break;
 		case OPT_GRAPH: q->graph = r.argument; break;
 		case OPT_INTERVALS: q->intervals = true; break;
@@ -59,8 +42,7 @@ parse(Question *q, int argc, char **argv)
 		case 'd': q->folder = r.argument; break;
 		}
 	}
-	q->why.flowback.most = q->why.most;
-	q->why.flowback.stacks = q->why.form == WHY_HTML;
+	why_options_end(&q->why);
 	first = option_end(&r);
 	if (argc - first < 1 || argc - first > 2)
 		fatal("flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'");
@@ -87,7 +69,7 @@ open_program(const Log *log, const char *given)
 	return program_open(file, NULL);
 }
 
-/* ask: false if there is no answer; s->message explains it. */
+/* ask: print the answer; false if there is none, and s->message says why. */
 static bool
 ask(Session *s, const Question *q, NodeId n)
 {
@@ -213,13 +195,13 @@ static const Option options[] = {
 	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries do"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
-	{OPT_HTML, "html", NULL, "print a page for a browser"},
+	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
 	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
 	"of a function"},
 	{OPT_GRAPH, "graph", "FUNCTION",
 		"the dependence graph of its last execution, or of an interval by its number"},
 	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
-	{'p', "program", "FILE", "the program that ran, if it is no longer where it was"},
+	{'p', "program", "FILE", "the program that ran (default: the file that the log names)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{0},
 };

@@ -1,5 +1,6 @@
 /* why_main.c - `trellis why`: answers a question about a recorded run, from the command line. */
 #include "debug_main.h"
+#include "why_option.h"
 
 #include "base/option.h"
 #include "detrek/detrek.h"
@@ -7,10 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DEPTH = 256, OPT_ALL, OPT_COPIES, OPT_JSON, OPT_DOT, OPT_HTML, OPT_KERNEL };
-
-/* default numbers of nodes */
-enum { SHOWN = 20, SHOWN_HTML = 200, DEFAULT = 1000001 };
+enum { OPT_KERNEL = WHY_OPTIONS };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -60,19 +58,13 @@ parse(Question *q, int argc, char **argv)
 	OptionReader r;
 	int c;
 
-	*q = (Question){.why.most = DEFAULT};
+	*q = (Question){0};
+	why_options_begin(&q->why);
 	option_reader(&r, &why_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
+		if (why_option(&q->why, c, r.argument))
+			continue;
 		switch (c) {
-		case 'n': q->why.most = number_option("nodes", r.argument, 1, 1000000); break;
-		case OPT_ALL: q->why.most = 0; break;
-		case OPT_DEPTH:
-			q->why.flowback.depth = number_option("depth", r.argument, 1, 1000000);
-			break;
-		case OPT_COPIES: q->why.flowback.copies = true; break;
-		case OPT_JSON: q->why.form = WHY_JSON; break;
-		case OPT_DOT: q->why.form = WHY_DOT; break;
-		case OPT_HTML: q->why.form = WHY_HTML; break;
 		case 'p':
 			q->programs = xrealloc(q->programs, (q->nprograms
 				+ 1) * sizeof *q->programs);
@@ -82,10 +74,7 @@ parse(Question *q, int argc, char **argv)
 		case 'd': q->folder = r.argument; break;
 		}
 	}
-	if (q->why.most == DEFAULT)
-		q->why.most = q->why.form == WHY_HTML ? SHOWN_HTML : SHOWN;
-	q->why.flowback.most = q->why.most;
-	q->why.flowback.stacks = q->why.form == WHY_HTML;
+	why_options_end(&q->why);
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
 }
 

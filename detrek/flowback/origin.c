@@ -372,7 +372,7 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 	else if (e->kind == STEP_CHANGED)
 		reach(g,
 			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
-				"written by another process, of which there is no log"),
+				"written by another process, which has no log"),
 			&road);
 	else
 		reach(g,

@@ -2,8 +2,9 @@
  * survive.c - the verdict on a run with fault_tolerance.
  *
  * In such a run the tree changes, and a task is sent again after a node has stopped. So its
- * messages are not those of a model, and where they end is no error. What counts is whether a
- * result of each task has reached node 0; what stopped is known from the functions (.std).
+ * messages are not checked against a model, and one that is missing need not be an error. What
+ * counts is whether node 0 has received a result of each task; the functions (.std) show what
+ * stopped.
  */
 #include "tasks.h"
 

@@ -44,7 +44,7 @@ typedef struct NodeWords {
 	uint32_t task;        /* TrEK: the node's present task plus 1; 0 if none */
 	uint32_t work;        /* TrEK: address of its NodeWork; 0 if there is none */
 	uint32_t monitor;     /* address of the monitor's MonitorArea; 0: no monitor */
-	uint32_t sync;        /* address of the SyncArea (stamps.h); 0: there is no log */
+	uint32_t sync;        /* address of the SyncArea (stamps.h); 0: nothing is logged */
 } NodeWords;
 _Static_assert(sizeof(NodeWords) == 64, "NodeWords");
 

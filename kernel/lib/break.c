@@ -10,7 +10,7 @@
  * If each message of an event carries at most one value, of the first MAX_IN_HEADER local events,
  * its low 24 bits are in the flags of the header; otherwise the words are in front of the body, and
  * how many these are depends only on the message's event. A message that the automaton of the
- * process lacks, such as one to a node without a program, is no step.
+ * process lacks, such as one to a node without a program, leaves its state.
  */
 #include "lib.h"
 

@@ -7,6 +7,7 @@
 #include "cc/as/as.h"
 #include "detrek/logs/logs.h"
 #include "sim/host/adapter.h"
+#include "tests/temp.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -29,7 +30,6 @@ static const char source[] =
 	"2: j 2b\n"
 	"next: ldl 1; adc 1; ret\n";
 
-static char dir[] = "/tmp/fuzz-log-XXXXXX";
 static Buf original;
 static ProgramInfo *program;
 static jmp_buf refused;
@@ -51,12 +51,11 @@ prepare(void)
 	Image im = {0};
 	As *as = as_new(&(AsOptions){0});
 	Buf elf, boot;
-	char *image, *file;
+	char dir[TEMP_NAME], *image, *file;
 	Host *h;
 	void *taken;
 
-	if (!mkdtemp(dir))
-		abort();
+	temp_directory(dir);
 	as_source(as, "fuzz.s", source, sizeof source - 1);
 	as_link(as, &im);
 	as_free(as);

@@ -102,7 +102,7 @@ has_tasks(void)
 	return d.again.first || d.tasks.first;
 }
 
-/* ---- what the parent is told ---- */
+/* ---- messages to the parent ---- */
 
 /* About a task that it gave. */
 static void

@@ -110,9 +110,9 @@ is "intervals" "$(cat "$tmp/err")" "3 of 4 intervals emulated"
 # What another process has done is not in the log, and is said.
 taken beside -O0 $here/node/beside.c
 is "read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0.log" doubled 2> "$tmp/err" | sed -nE 's/^ *(\[.* given = .*log\)).*/\1/p')" \
-	"[2] given = 21  (written by another process, of which there is no log)"
+	"[2] given = 21  (written by another process, which has no log)"
 is "not read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0.log" unread 2> "$tmp/err" | sed -E 's/(log\)).*/\1/')" \
-	"[1] unread = 7  (written by another process, of which there is no log)"
+	"[1] unread = 7  (written by another process, which has no log)"
 
 # A node that has stopped: the emulation begins at the last prelog without a postlog.
 "$TRELLIS" cc -O0 -g -o "$tmp/wild.elf" $here/node/wild.c &&

@@ -1,0 +1,36 @@
+/* why_option.c - the options of a question: how much of the answer is shown, and in which form. */
+#include "why_option.h"
+
+#include "base/option.h"
+
+enum { MOST = 1000000, UNSAID };
+
+void
+why_options_begin(WhyOptions *o)
+{
+	*o = (WhyOptions){.most = UNSAID};
+}
+
+bool
+why_option(WhyOptions *o, int option, const char *argument)
+{
+	switch (option) {
+	case 'n': o->most = number_option("nodes", argument, 1, MOST); return true;
+	case OPT_ALL: o->most = 0; return true;
+	case OPT_DEPTH: o->flowback.depth = number_option("depth", argument, 1, MOST); return true;
+	case OPT_COPIES: o->flowback.copies = true; return true;
+	case OPT_JSON: o->form = WHY_JSON; return true;
+	case OPT_DOT: o->form = WHY_DOT; return true;
+	case OPT_HTML: o->form = WHY_HTML; return true;
+	}
+	return false;
+}
+
+void
+why_options_end(WhyOptions *o)
+{
+	if (o->most == UNSAID)
+		o->most = o->form == WHY_HTML ? WHY_SHOWN_PAGE : WHY_SHOWN;
+	o->flowback.most = o->most;
+	o->flowback.stacks = o->form == WHY_HTML;
+}

@@ -1,0 +1,28 @@
+/* why_option.h - the options of a question, shared by the commands that answer one. */
+#ifndef WHY_OPTION_H
+#define WHY_OPTION_H
+
+#include "session.h"
+
+/* A command's own options follow; -n is 'n'. */
+enum {
+	OPT_DEPTH = 256,
+	OPT_ALL,
+	OPT_COPIES,
+	OPT_JSON,
+	OPT_DOT,
+	OPT_HTML,
+	WHY_OPTIONS,
+};
+
+/* Statements shown if the user does not say how many, as a text and as a page. */
+enum { WHY_SHOWN = 20, WHY_SHOWN_PAGE = 200 };
+
+/* why_options_begin: nothing is asked for yet. */
+void why_options_begin(WhyOptions *o);
+/* why_option: take an option; false if it is not one of a question. A bad argument is fatal. */
+bool why_option(WhyOptions *o, int option, const char *argument);
+/* why_options_end: fill in what depends on several options. */
+void why_options_end(WhyOptions *o);
+
+#endif
