@@ -88,7 +88,7 @@ $B/version.h: debian/changelog
 $(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
-$(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_dram.o): \
+$(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_mark.o interp_dram.o): \
 	CFLAGS += -fno-tree-slp-vectorize
 
 # Text that is part of the program.

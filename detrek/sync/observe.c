@@ -388,7 +388,8 @@ sync_attach(SyncObserver *o)
 {
 	o->watcher = watcher_new(o->w,
 		&(WatcherOptions){
-			.accesses = accessed, .marked = marked, .noted = noted, .context = o});
+			.accesses = o->calls.accesses ? accessed : NULL,
+			.marked = marked, .noted = noted, .context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		NodeSync *s = &o->nodes[n];
 

@@ -803,10 +803,12 @@ const char *stop_text(Stop why);
 
 /*
  * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: the
- * same, with reports to c->watch.
+ * same, with reports to c->watch; interpret_marked: with reports of marked instructions only, for a
+ * node that is not translated and whose memory is not dynamic.
  */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
+void interpret_marked(T800 *c);
 
 /* ---- interp_dram.c ---- */
 

@@ -7,12 +7,16 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets it to 1, which the compiler folds into a jump.
  *
- * This file is compiled five times: as it is, by interp_watch.c with reports of memory accesses, by
- * interp_one.c to execute a single instruction, by interp_warm.c, which looks for code that runs
- * often, and by interp_dram.c, which times each access to dynamic memory.
+ * This file is compiled six times: as it is, by interp_watch.c with reports of memory accesses and
+ * marked instructions, by interp_mark.c with reports of the latter only, by interp_one.c to execute
+ * a single instruction, by interp_warm.c, which looks for code that runs often, and by
+ * interp_dram.c, which times each access to dynamic memory.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
+#endif
+#ifndef MARKED
+#define MARKED(t) WATCHED(t)
 #endif
 #ifndef GUARDED
 #define GUARDED(t) false
@@ -49,13 +53,13 @@ enum {
 /* FETCH: the next byte of code. */
 #define FETCH() (r.mem[r.iptr++ - MOSTNEG])
 
-/* watch_marks: true if any instruction of the node is marked. */
+/* is_marked: is the instruction at this address marked? */
 static inline bool
-watch_marks(const NodeWatch *s, Addr iptr)
+is_marked(const uint8_t *marks, Addr iptr)
 {
 	Word offset = iptr - MOSTNEG;
 
-	return s->marks && s->marks[offset / 8] >> offset % 8 & 1;
+	return marks[offset / 8] >> offset % 8 & 1;
 }
 
 /* code_is_hot: does the code after a transfer run so often that it may be translated? */
@@ -73,7 +77,7 @@ code_is_hot(const Regs *r)
 /* LOOK: report that the next instruction is marked; the process may be withheld before it. */
 #define LOOK() \
 	do { \
-		if (WATCHED(&r) && unlikely(watch_marks(c->watch, r.iptr))) { \
+		if (MARKED(&r) && unlikely(is_marked(marks, r.iptr))) { \
 			bool withheld; \
 \
 			c->r = r; \
@@ -92,7 +96,7 @@ code_is_hot(const Regs *r)
 			r.left = STRETCH; \
 			if (unlikely(r.cycles >= r.limit)) \
 				goto out; \
-			if (!ONLY_ONE && WATCHED(&r)) \
+			if (!ONLY_ONE && MARKED(&r)) \
 				c->checkpoint = r.cycles; \
 			if (WARM && code_is_hot(&r)) \
 				goto out; \
@@ -163,13 +167,14 @@ interpret(T800 *c)
 #include "isa.tab"
 	};
 	Regs r = c->r;
+	const uint8_t *marks = MARKED(&r) ? c->watch->marks : NULL;
 	uint8_t chip = 1 << c->chip;
 	Word n, oreg = 0;
 
 	if (!ONLY_ONE && !WARM) {
 		r.count += STRETCH - r.left;
 		r.left = STRETCH;
-		if (WATCHED(&r))
+		if (MARKED(&r))
 			c->checkpoint = r.cycles;
 	}
 	LOOK();

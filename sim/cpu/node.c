@@ -228,8 +228,10 @@ spend(T800 *c)
 static void
 execute(T800 *c)
 {
-	if (c->watch)
+	if (c->watch && (c->watch->accesses || c->code || dram_present(&c->dram)))
 		interpret_watched(c);
+	else if (c->watch)
+		interpret_marked(c);
 	else if (dram_present(&c->dram))
 		interpret_dram(c);
 	else if (c->code)

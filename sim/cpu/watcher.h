@@ -1,7 +1,7 @@
 /*
  * watcher.h - nodes' memory accesses, reported to an observer at no simulated time.
  *
- * A watched node runs in a second copy of the interpreter, compiled with reports; the run, its
+ * A watched node runs in another copy of the interpreter, compiled with reports; the run, its
  * times and its fingerprint are those of a node that is not watched. The observer may inspect the
  * node in its present state; it must change nothing, except for an observer that forces an order on
  * the run (process_withhold).
@@ -54,7 +54,7 @@ typedef struct Watcher Watcher;
 typedef struct WatcherOptions {
 	/*
 	 * Reports the accesses of a node in order. There is no order between nodes: one may be
-	 * ahead of another.
+	 * ahead of another. NULL if none is wanted; nodes then run faster.
 	 */
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses);
 	/*
@@ -103,7 +103,8 @@ typedef struct WatchedRange {
 typedef struct NodeWatch {
 	/* smallest ranges around all wanted accesses */
 	Hull reads, writes;
-	const uint8_t *marks; /* a bit for each byte of memory; NULL if no instruction is marked */
+	uint8_t *marks;       /* a bit for each byte of memory: a marked instruction begins there */
+	bool accesses;        /* the watcher has a function for accesses */
 	bool all;             /* report everything */
 	Access *next;         /* next free entry of the buffer */
 	Access buffer[WATCH_BUFFER];

@@ -9,6 +9,16 @@ struct Watcher {
 	NodeWatch **nodes; /* by node; NULL: it is not watched */
 };
 
+/*
+ * marks_size: size of the marks in bytes; includes the page after the memory, which can be
+ * executed, too.
+ */
+static size_t
+marks_size(const Watcher *o, NodeId n)
+{
+	return (o->w->nodes[n]->r.size + PAGE) / 8;
+}
+
 /* node_watch: the watched ranges and marks of a node; the node is watched from now on. */
 static NodeWatch *
 node_watch(Watcher *o, NodeId n)
@@ -20,6 +30,8 @@ node_watch(Watcher *o, NodeId n)
 		s->node = n;
 		s->watcher = o;
 		s->next = s->buffer;
+		s->marks = xcalloc(marks_size(o, n), 1);
+		s->accesses = o->options.accesses != NULL;
 	}
 	return o->w->nodes[n]->watch = s;
 }
@@ -102,6 +114,7 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	uint32_t size = o->w->nodes[n]->r.size;
 	NodeWatch *s;
 
+	assert(o->options.accesses);
 	if (r.hull.low - MOSTNEG >= size)
 		return;
 	if (r.hull.span > size - (r.hull.low - MOSTNEG))
@@ -115,40 +128,19 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 	s->all |= r.kinds == ACCESS_ALL && r.hull.span == size;
 }
 
-/*
- * marks_size: size of the marks in bytes; includes the page after the memory, which can be
- * executed, too.
- */
-static size_t
-marks_size(const Watcher *o, NodeId n)
-{
-	return (o->w->nodes[n]->r.size + PAGE) / 8;
-}
-
-/* marks_of: the instruction bits of a node, which is watched from now on. */
-static uint8_t *
-marks_of(Watcher *o, NodeId n)
-{
-	NodeWatch *s = node_watch(o, n);
-
-	if (!s->marks)
-		s->marks = xcalloc(marks_size(o, n), 1);
-	return (uint8_t *)s->marks;
-}
-
 void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
 	uint32_t offset = instruction - MOSTNEG;
 
 	if (offset < o->w->nodes[n]->r.size)
-		marks_of(o, n)[offset / 8] |= 1 << offset % 8;
+		node_watch(o, n)->marks[offset / 8] |= 1 << offset % 8;
 }
 
 void
 watcher_mark_all(Watcher *o, NodeId n)
 {
-	memset(marks_of(o, n), 0xFF, marks_size(o, n));
+	memset(node_watch(o, n)->marks, 0xFF, marks_size(o, n));
 }
 
 void
@@ -166,7 +158,7 @@ watcher_clear(Watcher *o, NodeId n)
 		return;
 	watch_flush(s);
 	free(s->ranges);
-	free((void *)s->marks);
+	free(s->marks);
 	free(s);
 	o->nodes[n] = NULL;
 	o->w->nodes[n]->watch = NULL;

@@ -26,12 +26,29 @@ go_on_from_file(Machine *m, const Plan *p, Way way)
 	unlink(name);
 }
 
+static void
+ignore(void *context, NodeId n)
+{
+	(void)context, (void)n;
+}
+
+static Watcher *
+mark_all(Network *w)
+{
+	Watcher *o = watcher_new(w, &(WatcherOptions){.marked = ignore});
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		watcher_mark_all(o, n);
+	return o;
+}
+
 static Outcomes
 run(Plan *p, Way way)
 {
 	Machine m;
 	Outcomes o;
 	Shadow *shadow = NULL;
+	Watcher *marks = NULL;
 
 	plan_open(p, &m, way);
 	if (way.snapshot) {
@@ -42,9 +59,13 @@ run(Plan *p, Way way)
 	}
 	if (way.watched)
 		shadow = shadow_new(m.w);
+	if (way.marked)
+		marks = mark_all(m.w);
 	machine_run(&m, p->until, &way);
 	if (way.watched)
 		shadow_free(shadow);
+	if (way.marked)
+		watcher_free(marks);
 	o = machine_outcomes(&m);
 	machine_close(&m);
 	return o;
@@ -76,6 +97,7 @@ same(uint64_t number)
 		{.engine = ENGINE_EAGER, .snapshot = cut},
 		{.engine = ENGINE_EAGER, .slices = number, .watched = true},
 		{.slices = number, .watched = true},
+		{.slices = number, .marked = true},
 	};
 
 	expected = run(&p, (Way){0});

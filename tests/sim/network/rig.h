@@ -39,6 +39,7 @@ typedef struct Way {
 	uint64_t slices; /* 0: none */
 	Time snapshot;   /* 0: none; otherwise continue from a snapshot made at that time */
 	bool watched;    /* every access and instruction is reported */
+	bool marked;     /* every instruction is reported */
 } Way;
 
 /* The outcome of a run. */

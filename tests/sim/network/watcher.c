@@ -47,9 +47,9 @@ note_marked(void *seen, NodeId n)
 		s->w->nodes[n]->r.areg);
 }
 
-/* seen: runs with something watched; the reports must equal `expected`. */
+/* seen_by: runs with something watched; the reports must equal `expected`. */
 static void
-seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
+seen_by(WatcherOptions options, void (*watch)(Watcher *o, const Machine *m), const char *expected)
 {
 	Machine m;
 	Seen s = {0};
@@ -60,8 +60,8 @@ seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 	for (NodeId n = 0; n < 2; n++)
 		machine_start(&m, n, &codes[n]);
 	s.w = m.w;
-	o = watcher_new(
-		m.w, &(WatcherOptions){.accesses = note, .marked = note_marked, .context = &s});
+	options.context = &s;
+	o = watcher_new(m.w, &options);
 	watch(o, &m);
 	machine_run(&m, EPOCH, &(Way){0});
 	watcher_free(o);
@@ -73,6 +73,12 @@ seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 	}
 	buf_free(&s.text);
 	machine_close(&m);
+}
+
+static void
+seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
+{
+	seen_by((WatcherOptions){.accesses = note, .marked = note_marked}, watch, expected);
 }
 
 static void
@@ -124,8 +130,11 @@ watch_marks(Watcher *o, const Machine *m)
 static void
 marks(void **state)
 {
+	static const char expected[] = "n1 at 80000070 Areg 0\nn1 at 80000072 Areg 0\n";
+
 	(void)state;
-	seen(watch_marks, "n1 at 80000070 Areg 0\nn1 at 80000072 Areg 0\n");
+	seen(watch_marks, expected);
+	seen_by((WatcherOptions){.marked = note_marked}, watch_marks, expected);
 }
 
 static void
