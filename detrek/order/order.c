@@ -183,7 +183,7 @@ do_run(const OrderOptions *o)
 	SemSet set = {0}, runs = {0};
 	const SemTrace *t = read_single(&set, o->file[0]), *run = read_single(&runs, o->schedule);
 	EventPair p = {NO_EVENT, NO_EVENT};
-	Outcome end;
+	RunOutcome end;
 
 	if (o->pair)
 		p = pair_parse(t, o->pair);

@@ -112,12 +112,12 @@ typedef struct Schedule {
 } Schedule;
 
 /* The result of executing a schedule. */
-typedef struct Outcome {
+typedef struct RunOutcome {
 	bool deadlock;
 	bool complete; /* all events have happened */
 	bool shown; /* the later event of the queried pair happened without the earlier */
 	uint32_t nsteps;
-} Outcome;
+} RunOutcome;
 
 /* Parameters of random traces, and the number of the next one. */
 typedef struct RandomTraces {
@@ -310,7 +310,7 @@ void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
  * witness_run: execute `run`, a schedule, in t; the steps are written to out unless it is NULL; p
  * is the queried pair, or NULL.
  */
-Outcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p);
+RunOutcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p);
 
 /* bench.c */
 void order_bench(FILE *out);

@@ -135,12 +135,12 @@ write_step(FILE *out, const SemTrace *t, uint32_t e, const SemState *s)
 	semstate_write(out, t, s->done);
 }
 
-Outcome
+RunOutcome
 witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const EventPair *p)
 {
 	SemNet net = semnet_new(t);
 	SemState s = semstate_new(&net);
-	Outcome outcome = {0};
+	RunOutcome outcome = {0};
 
 	for (uint32_t i = 0; i < run->nevents; i++) {
 		uint32_t e = step_event(t, run, &run->event[run->observed[i]], &s);

@@ -70,7 +70,7 @@ result $? "... and that of the run while it is recorded"
 is "... and its size" "$(sed -n 's/^threads.* operations \([0-9]*\) .* bytes \([0-9]*\) .*/\2/p' "$tmp/found")" "$(stat -c %s "$tmp/lu.log")"
 
 # Random programs: pairs of operations in both orders.
-is "what trellis order leaves open is shown in both orders" "$(python3 tests/detrek/sync/schedules.py "$TRELLIS" "$tmp" 1 $([ -n "$LONG" ] && echo 200 || echo 1) |
+is "what trellis order leaves open is shown in both orders" "$(python3 -B tests/detrek/sync/schedules.py "$TRELLIS" "$tmp" 1 $([ -n "$LONG" ] && echo 200 || echo 1) |
 	sed 's/[0-9]\+/N/g')" "N programs, N unordered pairs shown in both orders, N forced runs"
 
 # A run that is logged is the run.
