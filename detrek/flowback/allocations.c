@@ -1,11 +1,9 @@
-/* allocations.c - lists the allocations in a part of a node's run, which grows at both ends. */
+/* allocations.c - lists the allocations in some parts of a node's run. */
 #include "allocations.h"
-
-#include "sim/cpu/watcher.h"
 
 #include <stdlib.h>
 
-enum { LEAST = 1 << 17 }; /* instructions that are replayed at once */
+enum { LEAST = 1 << 15 }; /* instructions that are replayed at once */
 
 typedef struct Allocation {
 	uint64_t count; /* instructions that the node had executed before */
@@ -13,13 +11,20 @@ typedef struct Allocation {
 	Word nbytes;
 } Allocation;
 
+/* Instructions that have been replayed, from number low on and to before number high. */
+typedef struct Range {
+	uint64_t low, high;
+} Range;
+
 struct Blocks {
 	Past *past;
 	Target *target;
 	NodeId node;
-	uint64_t low, high;      /* instructions that have been replayed */
+	Range *ranges;           /* [nranges] by number; they neither overlap nor touch */
+	uint32_t nranges;
 	Allocation *allocations; /* [n] by count */
 	size_t n, cap;
+	bool sorted;
 	/* while a part is replayed */
 	uint64_t from, to;
 	Watcher *watcher;
@@ -43,6 +48,7 @@ blocks_free(Blocks *b)
 {
 	if (!b)
 		return;
+	free(b->ranges);
 	free(b->allocations);
 	free(b);
 }
@@ -67,6 +73,7 @@ add(Blocks *b, const HeapEvent *e)
 		b->allocations = xrealloc(b->allocations, b->cap * sizeof *b->allocations);
 	}
 	b->allocations[b->n++] = (Allocation){count, e->low, e->nbytes};
+	b->sorted = false;
 }
 
 /* is_marked: the node's programs are those whose functions are marked; else remember them. */
@@ -86,16 +93,43 @@ is_marked(Blocks *b)
 	return false;
 }
 
+void
+blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to)
+{
+	Network *other = target_network(b->target);
+
+	b->from = from;
+	b->to = to;
+	b->nloaded = 0;
+	target_use(b->target, past_network(b->past));
+	if (!is_marked(b))
+		heap_marks(b->target, b->node, o);
+	target_use(b->target, other);
+}
+
+void
+blocks_marked(Blocks *b, Watcher *o)
+{
+	Network *other = target_network(b->target);
+	HeapEvent e;
+
+	target_use(b->target, past_network(b->past));
+	if (!is_marked(b))
+		heap_marks(b->target, b->node, o);
+	if (heap_marked(b->target, b->node, &e))
+		add(b, &e);
+	target_use(b->target, other);
+}
+
+/* ---- a replay for the allocations alone ---- */
+
 static void
 marked(void *context, NodeId n)
 {
 	Blocks *b = context;
-	HeapEvent e;
 
-	if (!is_marked(b))
-		heap_marks(b->target, n, b->watcher);
-	if (heap_marked(b->target, n, &e))
-		add(b, &e);
+	(void)n;
+	blocks_marked(b, b->watcher);
 }
 
 static void
@@ -104,9 +138,7 @@ watch(void *context, Network *w)
 	Blocks *b = context;
 
 	b->watcher = watcher_new(w, &(WatcherOptions){.marked = marked, .context = b});
-	b->nloaded = 0;
-	if (!is_marked(b))
-		heap_marks(b->target, b->node, b->watcher);
+	blocks_watch(b, b->watcher, b->from, b->to);
 }
 
 static void
@@ -126,45 +158,78 @@ by_count(const void *a, const void *b)
 	return x->count < y->count ? -1 : x->count > y->count;
 }
 
+/* sort: allocations are found in the order of the replays. */
+static void
+sort(Blocks *b)
+{
+	if (!b->sorted && b->n > 0)
+		qsort(b->allocations, b->n, sizeof *b->allocations, by_count);
+	b->sorted = true;
+}
+
 /* replay: add the allocations of a part that has not been replayed yet. */
 static void
 replay(Blocks *b, uint64_t from, uint64_t to)
 {
-	Network *w = past_network(b->past), *other = target_network(b->target);
+	Network *w = past_network(b->past);
 	Time piece = node_time(w, b->node, to - from);
 
 	b->from = from;
 	b->to = to;
 	if (from == 0 || !past_goto(b->past, place_before(b->node, from)))
 		past_goto(b->past, place_at(past_beginning(b->past)));
-	target_use(b->target, w);
 	while (executed(b) < to && !past_is_present(b->past)) {
 		past_forward(b->past, &(Search){watch, unwatch, b}, w->now + piece, NULL);
 		piece *= 2;
 	}
-	target_use(b->target, other);
-	if (b->n > 0)
-		qsort(b->allocations, b->n, sizeof *b->allocations, by_count);
+	blocks_covered(b, from, to);
 }
 
-/* cover: replay what is missing from one instruction to another; backward, more each time. */
+/* ---- the parts that have been replayed ---- */
+
+/* range_behind: the first range that ends after an instruction. */
+static uint32_t
+range_behind(const Blocks *b, uint64_t count)
+{
+	uint32_t i = 0;
+
+	while (i < b->nranges && b->ranges[i].high <= count)
+		i++;
+	return i;
+}
+
+void
+blocks_covered(Blocks *b, uint64_t from, uint64_t to)
+{
+	uint32_t i = range_behind(b, from > 0 ? from - 1 : 0), behind = i;
+	Range all = {from, to};
+
+	for (; behind < b->nranges && b->ranges[behind].low <= to; behind++) {
+		if (b->ranges[behind].low < all.low)
+			all.low = b->ranges[behind].low;
+		if (b->ranges[behind].high > all.high)
+			all.high = b->ranges[behind].high;
+	}
+	if (behind == i)
+		b->ranges = xrealloc(b->ranges, (b->nranges + 1) * sizeof *b->ranges);
+	memmove(&b->ranges[i + 1], &b->ranges[behind], (b->nranges - behind) * sizeof all);
+	b->nranges += i + 1 - behind;
+	b->ranges[i] = all;
+}
+
+/* cover: replay what is missing from one instruction to another. */
 static void
 cover(Blocks *b, uint64_t from, uint64_t to)
 {
-	uint64_t more = b->high - b->low > LEAST ? b->high - b->low : LEAST;
+	from -= from % LEAST;
+	while (from < to) {
+		uint32_t i = range_behind(b, from);
+		const Range *r = i < b->nranges ? &b->ranges[i] : NULL;
 
-	if (b->high == 0)
-		b->low = b->high = to;
-	if (from < b->low) {
-		uint64_t low = b->low > more && b->low - more < from ? b->low - more
-			: from > LEAST ? from : 0;
-
-		replay(b, low, b->low);
-		b->low = low;
-	}
-	if (to > b->high) {
-		replay(b, b->high, to);
-		b->high = to;
+		if (r && r->low <= from)
+			from = r->high;
+		else
+			replay(b, from, r && r->low < to ? r->low : to);
 	}
 }
 
@@ -193,6 +258,7 @@ blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count)
 	if (from >= to)
 		return false;
 	cover(b, from, to);
+	sort(b);
 	for (size_t i = number_before(b, to); i-- > 0 && b->allocations[i].count >= from;)
 		if (a - b->allocations[i].low < b->allocations[i].nbytes) {
 			*count = b->allocations[i].count;

@@ -9,6 +9,7 @@
 #define ALLOCATIONS_H
 
 #include "detrek/target/target.h"
+#include "sim/cpu/watcher.h"
 
 typedef struct Blocks Blocks;
 
@@ -26,5 +27,14 @@ void blocks_free(Blocks *b);
  * instruction that returns the block; false: there is none.
  */
 bool blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count);
+
+/*
+ * For others that replay a part of the node's run, from number `from` on and to before number `to`:
+ * blocks_watch marks the allocating functions, blocks_marked is called at each marked instruction.
+ * blocks_covered: the part is complete, and need not be replayed for blocks_allocated.
+ */
+void blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to);
+void blocks_marked(Blocks *b, Watcher *o);
+void blocks_covered(Blocks *b, uint64_t from, uint64_t to);
 
 #endif

@@ -39,13 +39,6 @@ control_outermost(Flowback *f, At at)
 	return at;
 }
 
-/* later_than: true if one instruction follows another on the same node. */
-static bool
-later_than(At a, At b)
-{
-	return at_count(a) > at_count(b);
-}
-
 /* last_jump: the last execution of a jump of the function that `at` is in, between two places. */
 static At
 last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Addr linked)
@@ -69,10 +62,10 @@ decider(Flowback *f, At at, const CodeFunction *code, At entered)
 	At last = {NULL};
 
 	control_function(f, at, &entry);
-	for (size_t i = 0; i < n; i++) {
-		At found = last_jump(f, at, code, entered, entry, linked[i]);
+	for (size_t i = 0; i < n; i++) { /* after the last one found */
+		At found = last_jump(f, at, code, last.in ? last : entered, entry, linked[i]);
 
-		if (found.in && (!last.in || later_than(found, last)))
+		if (found.in)
 			last = found;
 	}
 	return last;

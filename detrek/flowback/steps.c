@@ -396,7 +396,7 @@ at_thread(At at)
 static void
 trace(Steps *s, Interval *in, uint64_t count)
 {
-	enum { PIECES = 16 };
+	enum { PIECES = 2 };
 	Past *past = past_of(s, in->node);
 	const T800 *c = node_of(s, in->node);
 	Time piece = node_time(in->w, in->node, INTERVAL) / PIECES;
@@ -693,6 +693,16 @@ near(Steps *s, const Interval *in)
 	return steps_at(s, in->node, in->first - 1).in;
 }
 
+static Blocks *
+blocks_of(Steps *s, NodeId n)
+{
+	Single *x = &s->singles[n];
+
+	if (!x->blocks)
+		x->blocks = blocks_new(past_of(s, n), s->target, n);
+	return x->blocks;
+}
+
 /* before: the interval before one in which a word may have been written; NULL: there is none. */
 static Interval *
 before(Steps *s, const Interval *in, Addr a)
@@ -707,7 +717,8 @@ before(Steps *s, const Interval *in, Addr a)
 		return NULL;
 	if (in->first % INTERVAL == 0) { /* else it is a part of one */
 		if (!x->writes)
-			x->writes = writes_new(past, in->node, INTERVAL);
+			x->writes = writes_new(past, in->node, INTERVAL,
+				blocks_of(s, in->node));
 		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
 			return NULL;
 		count = (number + 1ull) * INTERVAL - 1;
@@ -737,15 +748,10 @@ At
 steps_allocated(Steps *s, At from, At at, Addr a)
 {
 	NodeId n = at.in->node;
-	Single *x = &s->singles[n];
-	Past *past = s->log ? NULL : past_of(s, n);
 	uint64_t count;
 
-	if (!past)
-		return (At){NULL};
-	if (!x->blocks)
-		x->blocks = blocks_new(past, s->target, n);
-	if (!blocks_allocated(x->blocks, a, from.in ? at_count(from) : 0, at_count(at), &count))
+	if (s->log || !blocks_allocated(blocks_of(s, n), a, from.in ? at_count(from) : 0,
+		at_count(at), &count))
 		return (At){NULL};
 	return steps_at(s, n, count);
 }

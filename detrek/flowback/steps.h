@@ -12,10 +12,10 @@
 #include "sim/past/feed.h"
 
 enum {
-	INTERVAL = 1 << 17,  /* instructions */
-	MAX_INTERVALS = 40,  /* kept at once: some 10 MB each */
+	INTERVAL = 1 << 15,  /* instructions */
+	MAX_INTERVALS = 160, /* kept at once: some 3 MB each */
 	/* this many intervals from the run's beginning are traced rather than searched */
-	FEW_INTERVALS = 16,
+	FEW_INTERVALS = 64,
 	MAX_SINGLES = 16,    /* nodes kept that were cut out of the run */
 	NO_EVENT = UINT32_MAX,
 	/* kinds of events: a nested e-block, with the number in wdesc, has written a word */

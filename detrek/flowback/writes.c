@@ -4,11 +4,9 @@
  */
 #include "writes.h"
 
-#include "sim/cpu/watcher.h"
-
 #include <stdlib.h>
 
-enum { FIRST = 4 }; /* intervals of the first part */
+enum { FIRST = 16 }; /* intervals of the first part */
 
 typedef struct Link {
 	uint32_t interval;
@@ -27,6 +25,7 @@ struct Writes {
 	Past *past;
 	NodeId node;
 	uint32_t interval; /* instructions */
+	Blocks *blocks;
 	Part *parts;       /* [nparts] in the order of time */
 	uint32_t nparts;
 	uint32_t next;     /* intervals of the next part */
@@ -36,11 +35,11 @@ struct Writes {
 };
 
 Writes *
-writes_new(Past *p, NodeId n, uint32_t interval)
+writes_new(Past *p, NodeId n, uint32_t interval, Blocks *blocks)
 {
 	Writes *x = xcalloc(1, sizeof *x);
 
-	*x = (Writes){.past = p, .node = n, .interval = interval, .next = FIRST};
+	*x = (Writes){.past = p, .node = n, .interval = interval, .blocks = blocks, .next = FIRST};
 	return x;
 }
 
@@ -91,12 +90,28 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 static void
+marked(void *context, NodeId n)
+{
+	Writes *x = context;
+
+	(void)n;
+	blocks_marked(x->blocks, x->watcher);
+}
+
+static uint64_t
+first_of(const Writes *x, uint32_t interval)
+{
+	return (uint64_t)interval * x->interval;
+}
+
+static void
 watch(void *context, Network *w)
 {
 	Writes *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.accesses = written, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){written, marked, NULL, x});
 	watcher_all(x->watcher, x->node, ACCESS_WRITES);
+	blocks_watch(x->blocks, x->watcher, first_of(x, x->part->low), first_of(x, x->part->high));
 }
 
 static void
@@ -119,17 +134,17 @@ static void
 go_through(Writes *x, Part *p)
 {
 	Network *w = past_network(x->past);
-	uint64_t end = (uint64_t)p->high * x->interval;
-	Time piece = node_time(w, x->node, (uint64_t)(p->high - p->low) * x->interval);
+	uint64_t end = first_of(x, p->high);
+	Time piece = node_time(w, x->node, first_of(x, p->high - p->low));
 
-	if (p->low == 0
-		|| !past_goto(x->past, place_before(x->node, (uint64_t)p->low * x->interval)))
+	if (p->low == 0 || !past_goto(x->past, place_before(x->node, first_of(x, p->low))))
 		past_goto(x->past, place_at(past_beginning(x->past)));
 	x->part = p;
 	while (!past_is_present(x->past) && executed(x) <= end) {
 		past_forward(x->past, &(Search){watch, unwatch, x}, w->now + piece, NULL);
 		piece *= 2;
 	}
+	blocks_covered(x->blocks, first_of(x, p->low), end);
 }
 
 /* part_before: number of the part that ends before an interval; -1: there is none. */

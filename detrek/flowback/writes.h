@@ -8,15 +8,16 @@
 #ifndef WRITES_H
 #define WRITES_H
 
-#include "sim/past/past.h"
+#include "allocations.h"
 
 typedef struct Writes Writes;
 
 /*
  * writes_new: an index for a node, whose run is cut into intervals of that many instructions; the
- * past moves to and fro from now on, and must outlive the result. Released by writes_free.
+ * past moves to and fro from now on. The same replays find the node's allocations. Past and blocks
+ * must outlive the result. Released by writes_free.
  */
-Writes *writes_new(Past *p, NodeId n, uint32_t interval);
+Writes *writes_new(Past *p, NodeId n, uint32_t interval, Blocks *blocks);
 void writes_free(Writes *w);
 
 /*

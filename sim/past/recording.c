@@ -18,7 +18,7 @@
 #include <xxhash.h>
 
 enum {
-	NUNPACKED = 16, /* pieces with pages that are kept unpacked */
+	MAX_UNPACKED = 64 << 20, /* bytes of pieces with pages that are kept unpacked */
 	MAX_COPY = 1 << 30,
 };
 
@@ -65,7 +65,7 @@ struct Recording {
 	uint32_t nchecks;
 	PagePiece *pieces;
 	uint32_t npieces, npages;
-	uint32_t nunpacked;
+	size_t unpacked; /* bytes of pieces */
 	OrdersPiece *orders; /* norders of them */
 	uint32_t norders;
 	uint64_t uses;
@@ -110,9 +110,9 @@ make_room(Recording *r)
 	for (uint32_t i = 0; i < r->npieces; i++)
 		if (r->pieces[i].bytes.len > 0 && (!oldest || r->pieces[i].used < oldest->used))
 			oldest = &r->pieces[i];
+	r->unpacked -= oldest->bytes.len;
 	buf_free(&oldest->bytes);
 	oldest->bytes = (Buf){0};
-	r->nunpacked--;
 }
 
 static const uint8_t *
@@ -125,11 +125,11 @@ get_page(void *context, uint32_t number)
 		return NULL;
 	p->used = ++r->uses;
 	if (p->bytes.len == 0) {
-		if (r->nunpacked == NUNPACKED)
+		while (r->unpacked > 0 && r->unpacked + p->chunk.nbytes > MAX_UNPACKED)
 			make_room(r);
 		if (!chunk_read(r->file, &p->chunk, nothing, &p->bytes))
 			damaged(r, "pages of memory");
-		r->nunpacked++;
+		r->unpacked += p->bytes.len;
 	}
 	return p->bytes.data + (size_t)(number - p->first) * PAGE;
 }
