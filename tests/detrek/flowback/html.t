@@ -25,11 +25,49 @@ END
 is "the graph, each source line, the callers" "$(cat "$tmp/found")" "True True
 programs/mandel/compute.c
 compute_fn()  compute.c:39"
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-if [ -n "$browser" ]; then
-	timeout 120 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$tmp/profile" --dump-dom "file://$tmp/why.html" > "$tmp/dom" 2> "$tmp/diff"
-	is "at most 40 nodes in the first view" "$(grep -o 'class="what"' "$tmp/dom" | wc -l)" 40
-	grep -q '<span class="here">' "$tmp/dom"
-	result $? "the source of one of them"
+
+# The page as its reader uses it, in a browser.
+# user STEP...: what browse.py prints
+user() {
+	HOME=$tmp timeout 200 python3 tests/detrek/report/browse.py "$tmp/profile" "file://$tmp/why.html" "$@" 2> "$tmp/diff"
+}
+if command -v chromium > "$tmp/where"; then
+	closed='li:has(> .row > #closed)' # its item
+	below="$closed > ul > li > .row > .what"
+	shown="value document.querySelectorAll('.what').length"
+	cat > "$tmp/page.js" <<'END'
+const number = what => Number(what.dataset.id);
+const items = of => [...document.querySelectorAll(of)];
+const owner = open => open.closest('li').querySelector('.what');
+const causes = what => nodes.get(number(what)).causes.map(e => e.cause).join();
+document.querySelector('.open[aria-expanded=false]').id = 'closed';
+function everywhere() {
+	const opened = new Set();
+
+	for (let n = -1; n < opened.size;) {
+		n = opened.size;
+		for (const li of items('#tree li')) {
+			const id = number(li.querySelector('.what'));
+
+			if (li.openCauses && !opened.has(id) && !li.querySelector(':scope > ul'))
+				li.openCauses();
+			opened.add(id);
+		}
+	}
+	return new Set(items('.what').map(number)).size === data.nodes.length;
+}
+END
+	user "$shown" "value document.querySelectorAll('.here').length" "value $(cat "$tmp/page.js"); 0" \
+		"value causes(owner(document.querySelector('#closed')))" \
+		"press #closed" "value items('$below').map(number).join()" \
+		"press $below" "value items('$below')[0].getAttribute('aria-current')" \
+		"value document.querySelector('#chosen h2').textContent === nodes.get(number(items('$below')[0])).text" \
+		"press #closed" "$shown" "value everywhere()" > "$tmp/told"
+	line() { sed -n "$1p" "$tmp/told"; }
+	is "at most 40 nodes in the first view, and the source of one" "$(line 1) $(line 2)" "40 1"
+	is "a click on a closed node opens its causes, and only these" "$(line 5)" "$(line 4)"
+	is "a click on one of them shows it beside the tree" "$(line 6) $(line 7)" '"true" true'
+	is "a second click closes them" "$(line 8)" 40
+	is "opened everywhere, the tree has each node of the graph" "$(line 9)" true
 fi
 echo "1..$n"
