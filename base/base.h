@@ -104,6 +104,9 @@ void file_write(const char *name, const void *data, size_t n);
  */
 void file_check_output(const char *name);
 
+/* directory_make: make a directory, unless there is one; failure is fatal. */
+void directory_make(const char *name);
+
 /*
  * output_close: flush standard output; an error there, such as a full disk or a closed pipe, is
  * fatal.

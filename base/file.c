@@ -206,6 +206,13 @@ file_check_output(const char *name)
 }
 
 void
+directory_make(const char *name)
+{
+	if (mkdir(name, 0777) < 0 && errno != EEXIST)
+		fatal("cannot make the directory %s:", name);
+}
+
+void
 output_close(void)
 {
 	bool failed = ferror(stdout);

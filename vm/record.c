@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct Record {
@@ -65,8 +64,7 @@ record_new(const char *dir, int argc, char **argv, int to)
 	char *name;
 
 	*r = (Record){.dir = dir, .to = to};
-	if (mkdir(dir, 0777) < 0 && errno != EEXIST)
-		fatal("cannot make the directory %s:", dir);
+	directory_make(dir);
 	forget(r);
 	write_command(r, argc, argv);
 	name = record_file(r, "report.txt");

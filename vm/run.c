@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -131,8 +130,7 @@ run_directory(const RunOptions *o)
 {
 	if (!o->build)
 		return scratch_directory();
-	if (mkdir(o->build, 0777) < 0 && errno != EEXIST)
-		fatal("cannot make the directory %s:", o->build);
+	directory_make(o->build);
 	return o->build;
 }
 

@@ -11,9 +11,7 @@
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -137,13 +135,6 @@ put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 
 /* ---- files ---- */
 
-static void
-make_directory(const char *name)
-{
-	if (mkdir(name, 0777) < 0 && errno != EEXIST)
-		fatal("cannot make the directory %s:", name);
-}
-
 static char *
 in_directory(const Recorder *r, const char *name)
 {
@@ -158,7 +149,7 @@ keep_bytes(const Recorder *r, Buf bytes, const char *role, const char *name, Buf
 	char *files = in_directory(r, "files"),
 		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
 
-	make_directory(files);
+	directory_make(files);
 	if (access(copy, F_OK) != 0)
 		file_write(copy, bytes.data, bytes.len);
 	put_bytes(list, role, strlen(role));
@@ -331,7 +322,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
 	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS,
 		.slots = slots_new(FIRST_SLOTS)};
-	make_directory(dir);
+	directory_make(dir);
 	name = in_directory(r, "recording");
 	r->file = chunk_create(name);
 	free(name);

@@ -9,15 +9,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static void
-make_directory(const char *name)
-{
-	if (mkdir(name, 0777) < 0 && errno != EEXIST)
-		fatal("cannot make the directory %s:", name);
-}
 
 /* choose_directory: DIR/native/TASK, its name absolute, because the program has it. */
 static void
@@ -28,8 +20,8 @@ choose_directory(HostProgram *p, const char *dir, const char *task)
 	for (char *c = one + strlen(all) + 1; *c; c++)
 		if (*c == ' ')
 			*c = '-';
-	make_directory(all);
-	make_directory(one);
+	directory_make(all);
+	directory_make(one);
 	real = realpath(one, NULL);
 	if (!real)
 		fatal("cannot find the directory %s:", one);

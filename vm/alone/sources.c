@@ -8,11 +8,9 @@
 
 #include "vm/vm.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { MAX_SOURCE = 16 << 20 };
 
@@ -33,8 +31,7 @@ make_directories(const char *file)
 
 	for (char *slash = strchr(name + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(name, 0777) < 0 && errno != EEXIST)
-			fatal("cannot make the directory %s:", name);
+		directory_make(name);
 		*slash = '/';
 	}
 	free(name);
