@@ -122,6 +122,7 @@ void
 module_free(Module *m)
 {
 	module_debug_free(m->debug);
+	module_text_free(m);
 	LLVMDisposeModule(m->ir);
 	m->ir = NULL;
 }

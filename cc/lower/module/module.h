@@ -7,6 +7,7 @@
 #ifndef MODULE_H
 #define MODULE_H
 
+#include "map.h"
 
 #include "base/machine.h"
 
@@ -31,6 +32,8 @@ typedef struct Module {
 	LLVMTargetDataRef layout;
 	bool described; /* compiled with -g: variables are known, not only places */
 	ModuleDebug *debug; /* NULL before bindings_collect */
+	char *text;     /* NULL before module_print */
+	Map *functions; /* of a function with a body: its first line in `text` */
 } Module;
 
 /*
@@ -45,6 +48,16 @@ void module_free(Module *m);
  * module_free.
  */
 void module_open(Module *m, LLVMContextRef context, const char *name, const void *data, size_t n);
+
+/* ---- module_text.c ---- */
+
+/* module_print: make the module's text. Functions must not change afterwards. */
+void module_print(Module *m);
+/* function_text: the lines of a function with a body, its head first, "}" last; more follow. */
+const char *function_text(const Module *m, LLVMValueRef f);
+void module_text_free(Module *m);
+
+/* ---- module.c ---- */
 
 Kind type_kind(LLVMTypeRef t);
 uint32_t type_bits(const Module *m, LLVMTypeRef t); /* bits of an integer, a pointer or a real */

@@ -173,6 +173,7 @@ scan(Program *p, Definition *d)
 		need_inits(d->unit);
 		legalize(&d->unit->m, p->o.level);
 		bindings_collect(&d->unit->m);
+		module_print(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
 		scan_function(&m, d->v);

@@ -2,10 +2,10 @@
  * flags.c - finds the sums and products that may be assumed not to overflow, and the calls that
  * must be tail calls.
  *
- * LLVM 14's C interface does not give an instruction's flags. Its text contains them: a function is
- * printed, and its lines are read in step with its instructions. A line that begins with two blanks
- * is an instruction; only a switch has further lines, which begin with four blanks, and a last line
- * with a bracket.
+ * LLVM 14's C interface does not give an instruction's flags. Its text contains them: the lines of
+ * a function are read in step with its instructions. A line that begins with two blanks is an
+ * instruction; only a switch has further lines, which begin with four blanks, and a last line with
+ * a bracket. A brace ends the function.
  */
 #include "select.h"
 
@@ -26,10 +26,11 @@ next_line(const char *line)
 	return end ? end + 1 : line + strlen(line);
 }
 
+/* next_instruction: from this line on, the first instruction or the end. */
 static const char *
 next_instruction(const char *line)
 {
-	while (*line && !is_instruction(line))
+	while (*line != '}' && !is_instruction(line))
 		line = next_line(line);
 	return line;
 }
@@ -85,8 +86,7 @@ is_musttail(const char *line)
 void
 fn_flags(Fn *f)
 {
-	char *text = LLVMPrintValueToString(f->f);
-	const char *line = next_line(text); /* skip the head */
+	const char *line = next_line(function_text(f->m, f->f)); /* skip the head */
 
 	for (int b = 0; b < f->nblocks; b++)
 		for (int i = 0; i < f->blocks[b].nins; i++, line = next_line(line)) {
@@ -94,7 +94,7 @@ fn_flags(Fn *f)
 			LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
 			line = next_instruction(line);
-			assert(*line);
+			assert(*line != '}');
 			if (op == LLVMAdd || op == LLVMSub || op == LLVMMul || op == LLVMShl)
 				fn_val(f, v)->flags = flags_of(line, op);
 			if (op == LLVMCall && is_musttail(line))
@@ -102,6 +102,5 @@ fn_flags(Fn *f)
 					"the T800 compiler makes no tail calls; leave musttail "
 					"out");
 		}
-	assert(!*next_instruction(line));
-	LLVMDisposeMessage(text);
+	assert(*next_instruction(line) == '}');
 }
