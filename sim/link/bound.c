@@ -87,11 +87,42 @@ end_foresee(End *e, const End *peer, Time step)
 	e->outward = out_passing(e, peer);
 }
 
-/* passing_bound: the time that a message takes at least; nothing acts before `next`. */
-static Time
-passing_bound(Passing p, Time order, Time next)
+Pace
+end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent)
 {
-	return p.after == NEVER ? NEVER : later(order + p.after, next + p.least);
+	return (Pace){.from = from, .period = period, .periods = periods,
+		.in_rest = e->receiving ? data_bound(e, e->in_len - e->in_have - 1) : 0,
+		.in_fall = data_bound(e, have),
+		.out_rest = e->sending ? ack_bound(e, e->out_len - e->out_done - 1) : 0,
+		.out_fall = data_bound(e, sent)};
+}
+
+/* periods_until: the periods that have begun before a time; NEVER if they have all ended by then. */
+static uint64_t
+periods_until(const Pace *p, Time at)
+{
+	uint64_t n = NEVER;
+
+	if (p->periods > 0)
+		n = at <= p->from ? 0 : (at - p->from + p->period - 1) / p->period;
+	return n <= p->periods ? n : NEVER;
+}
+
+/* rest_after: the least time that the rest of a message takes after n periods. */
+static Time
+rest_after(Time rest, Time fall, uint64_t n)
+{
+	return n == NEVER || rest <= n * fall ? 0 : rest - n * fall;
+}
+
+/*
+ * passing_bound: the earliest end of a message. Nothing acts before `next`; after an order the rest
+ * of the message takes `rest` at least.
+ */
+static Time
+passing_bound(Passing p, Time order, Time next, Time rest)
+{
+	return p.after == NEVER ? NEVER : later(order + later(p.after, rest), next + p.least);
 }
 
 /*
@@ -105,6 +136,7 @@ end_bound(const Links *l, EndId id, Time order)
 	const End *e = &l->ends[id],
 		*peer = e->peer == NOWHERE_END ? &end_unconnected : &l->ends[e->peer];
 	Time bound = e->expect, next;
+	uint64_t n;
 
 	if (e->norders > 0)
 		bound = earlier(bound, e->orders[0].at);
@@ -113,6 +145,9 @@ end_bound(const Links *l, EndId id, Time order)
 	if (order == NEVER)
 		return bound;
 	next = earlier(order, e->step);
-	bound = earlier(bound, passing_bound(e->inward, order, next));
-	return earlier(bound, passing_bound(e->outward, order, next));
+	n = periods_until(&e->pace, order);
+	bound = earlier(bound, passing_bound(e->inward, order, next,
+		rest_after(e->pace.in_rest, e->pace.in_fall, n)));
+	return earlier(bound, passing_bound(e->outward, order, next,
+		rest_after(e->pace.out_rest, e->pace.out_fall, n)));
 }

@@ -71,6 +71,16 @@ typedef struct Passing {
 	Time after, least;
 } Passing;
 
+/*
+ * While a link repeats its steps, `periods` times from `from` on: how long the rest of the message
+ * that an end receives or sends takes at least from then on, and how much less after each period.
+ */
+typedef struct Pace {
+	Time from, period;
+	uint64_t periods; /* 0: it does not repeat them */
+	Time in_rest, in_fall, out_rest, out_fall;
+} Pace;
+
 typedef struct End {
 	EndRef ref;
 	EndId peer;       /* NOWHERE_END if no circuit connects this end */
@@ -119,6 +129,7 @@ typedef struct End {
 	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
 	Time step;        /* of the link's next step, orders excluded; NEVER if none */
 	Passing inward, outward;
+	Pace pace;        /* if no further order comes: where it begins to repeat its steps */
 	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 

@@ -27,6 +27,7 @@ typedef struct Pair {
 	EndId id[2];
 	Links *links;  /* NULL for a prediction */
 	Time first[2]; /* for a prediction: the first outcome at each end */
+	Pace pace[2];  /* for a prediction: of the first repetition */
 } Pair;
 
 /* An end without a cable. */
@@ -94,6 +95,11 @@ void link_step(Pair *p, Step s, int i, Time at);
  * excluded.
  */
 void end_foresee(End *e, const End *peer, Time step);
+/*
+ * end_pace: of an end of a link that begins to repeat its steps; in each period it receives `have`
+ * bytes, and `sent` bytes of its own are acknowledged.
+ */
+Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
 
 /* end_rearm: a service asks for its next byte. */
 void end_rearm(End *e);

@@ -114,6 +114,7 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 {
 	Time period = now - m->at;
 	uint64_t k = (until - 1 - now) / period;
+	bool first = p->pace[0].periods == 0;
 
 	for (int i = 0; i < 2; i++) {
 		const End *e = p->end[i];
@@ -130,6 +131,9 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 	}
 	if (k == 0)
 		return;
+	for (int i = 0; i < 2 && first; i++)
+		p->pace[i] = end_pace(p->end[i], now, period, k, p->end[i]->in_have - m->have[i],
+			p->end[i]->out_sent - m->sent[i]);
 	/* both ends use the other's counts before the change */
 	End before = *p->end[0];
 
@@ -277,6 +281,7 @@ link_expect(Links *l, EndId e)
 	walk(&dry, NEVER - 1, NSTEPS, true);
 	for (int i = 0; i < 2; i++) {
 		p.end[i]->expect = dry.first[i];
+		p.end[i]->pace = dry.pace[i];
 		end_foresee(p.end[i], p.end[!i], step);
 		if (dry.first[i] < first)
 			first = dry.first[i];
