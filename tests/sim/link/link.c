@@ -395,20 +395,54 @@ assert_same_end(const End *x, const End *y)
 }
 
 static void
+check_script(Script *s)
+{
+	Machine walked, counted;
+
+	walk(s, &walked);
+	cut(s, &counted);
+	assert_same_end(&walked.w->links.ends[A], &counted.w->links.ends[A]);
+	assert_same_end(&walked.w->links.ends[B], &counted.w->links.ends[B]);
+	machine_close(&walked);
+	machine_close(&counted);
+}
+
+static void
 random_orders_come_to_the_same(void **state)
 {
 	(void)state;
 	for (uint64_t i = 0; i < nruns; i++) {
-		Machine walked, counted;
 		Script s;
 
 		script_make(&s, i);
-		walk(&s, &walked);
-		cut(&s, &counted);
-		assert_same_end(&walked.w->links.ends[A], &counted.w->links.ends[A]);
-		assert_same_end(&walked.w->links.ends[B], &counted.w->links.ends[B]);
-		machine_close(&walked);
-		machine_close(&counted);
+		check_script(&s);
+	}
+}
+
+/*
+ * resets_hasten_messages: both ends send; one of them stops sending, or receiving, in the middle,
+ * so that the other message gets faster. No bound may be later than its end is then.
+ */
+static void
+resets_hasten_messages(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < nruns; i++) {
+		Script s = {.random = i, .options = i & 1 ? "" : "speed=10Mb", .norders = 3};
+		PostKind kind = i & 2 ? POST_RESET_IN : POST_RESET_OUT;
+		Time second = 2 + random_below(&s.random, 3 * MICRO);
+
+		for (int end = 0; end < 2; end++) {
+			s.orders[end][0].at = 1;
+			s.orders[end][0].kind = POST_IN;
+			s.orders[end][1].at = second;
+			s.orders[end][1].kind = POST_OUT;
+			s.orders[end][0].len = s.orders[end][1].len = 100;
+			s.orders[end][2].at = second + random_below(&s.random, 65 * MICRO);
+			s.orders[end][2].kind = end == 1 ? kind : POST_UNGUARD;
+		}
+		s.end = 400 * MICRO;
+		check_script(&s);
 	}
 }
 
@@ -422,6 +456,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(guards_are_told_once),
 		cmocka_unit_test(one_link_boots),
 		cmocka_unit_test(random_orders_come_to_the_same),
+		cmocka_unit_test(resets_hasten_messages),
 	};
 
 	if (argc > 1)
