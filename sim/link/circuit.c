@@ -31,6 +31,7 @@ end_silence(End *e)
 	e->line_free = 0;
 	e->acknowledged = e->again = e->altered = false;
 	e->in_acked = e->in_have;
+	ahead_drop(e);
 }
 
 void

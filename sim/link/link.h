@@ -130,6 +130,7 @@ typedef struct End {
 	Time step;        /* of the link's next step, orders excluded; NEVER if none */
 	Passing inward, outward;
 	Pace pace;        /* if no further order comes: where it begins to repeat its steps */
+	struct Ahead *ahead; /* of a circuit's lower end: kept for link_advance; owned */
 	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 

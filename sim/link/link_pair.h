@@ -21,13 +21,20 @@ typedef enum Step {
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
+/* Where a link first repeats its steps, if no order comes before. */
+typedef struct Ahead {
+	Pace pace[2];
+	Time at;       /* when it ends to do so; NEVER: the state then is not known */
+	End end[2];    /* its state then */
+} Ahead;
+
 /* A link being simulated: either for real, or on a copy to predict its outcomes. */
 typedef struct Pair {
 	End *end[2];
 	EndId id[2];
 	Links *links;  /* NULL for a prediction */
 	Time first[2]; /* for a prediction: the first outcome at each end */
-	Pace pace[2];  /* for a prediction: of the first repetition */
+	Ahead *ahead;  /* for a prediction: gets what its first repetition leads to */
 } Pair;
 
 /* An end without a cable. */
@@ -100,6 +107,17 @@ void end_foresee(End *e, const End *peer, Time step);
  * bytes, and `sent` bytes of its own are acknowledged.
  */
 Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
+
+/* ---- ahead.c ---- */
+
+/* ahead_keep: a prediction has reached a time before the first outcome. */
+void ahead_keep(Ahead *a, const Pair *p, Time at);
+/* ahead_take: continue the link from there. */
+void ahead_take(Ahead *a, Pair *p);
+/* ahead_drop: of a lower end whose link has changed otherwise. */
+void ahead_drop(End *e);
+/* ahead_clear: of a lower end, for a new prediction. */
+Ahead *ahead_clear(End *e);
 
 /* end_rearm: a service asks for its next byte. */
 void end_rearm(End *e);

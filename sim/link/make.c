@@ -148,6 +148,7 @@ links_free(Links *l)
 			free(l->ends[e].orders[i].data);
 		free(l->ends[e].orders);
 		free(l->ends[e].out);
+		free(l->ends[e].ahead);
 		buf_free(&l->ends[e].in);
 	}
 	free(l->ends);

@@ -10,10 +10,10 @@
 
 /* ---- counting periods ---- */
 
-/* The state of an end relative to the start of a data packet. */
+/* The state of an end relative to the start of a data packet; compared as bytes. */
 typedef struct Shape {
 	Time ahead[6];
-	bool flags[8]; /* all bytes used: moments are compared with memcmp */
+	uint64_t flags;
 } Shape;
 
 /* The state of a pair at one time, to find repetitions. */
@@ -32,20 +32,26 @@ ahead(Time t, Time now)
 }
 
 static void
+shape_capture(Shape *s, const End *e, Time now)
+{
+	s->ahead[0] = ahead(e->send_at, now);
+	s->ahead[1] = ahead(e->line_free, now);
+	s->ahead[2] = ahead(e->decide_at, now);
+	s->ahead[3] = ahead(e->arrive_at, now);
+	s->ahead[4] = ahead(e->ack_at, now);
+	s->ahead[5] = ahead(e->ack_in, now);
+	s->flags = e->sending | e->unacked << 1 | e->receiving << 2 | e->held << 3
+		| e->acknowledged << 4 | e->guard << 5;
+}
+
+static void
 moment_capture(Moment *m, const Pair *p, Time now)
 {
-	memset(m, 0, sizeof *m);
 	m->at = now;
 	for (int i = 0; i < 2; i++) {
 		const End *e = p->end[i];
 
-		m->shape[i] = (Shape){
-			.ahead = {ahead(e->send_at, now), ahead(e->line_free, now),
-				ahead(e->decide_at, now), ahead(e->arrive_at, now),
-				ahead(e->ack_at, now), ahead(e->ack_in, now)},
-			.flags = {e->sending, e->unacked, e->receiving, e->held, e->acknowledged,
-				e->guard},
-		};
+		shape_capture(&m->shape[i], e, now);
 		m->sent[i] = e->out_sent;
 		m->have[i] = e->in_have;
 		m->sent_at[i] = e->sent_at;
@@ -114,7 +120,7 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 {
 	Time period = now - m->at;
 	uint64_t k = (until - 1 - now) / period;
-	bool first = p->pace[0].periods == 0;
+	bool first = p->ahead && p->ahead->pace[0].periods == 0;
 
 	for (int i = 0; i < 2; i++) {
 		const End *e = p->end[i];
@@ -132,8 +138,8 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 	if (k == 0)
 		return;
 	for (int i = 0; i < 2 && first; i++)
-		p->pace[i] = end_pace(p->end[i], now, period, k, p->end[i]->in_have - m->have[i],
-			p->end[i]->out_sent - m->sent[i]);
+		p->ahead->pace[i] = end_pace(p->end[i], now, period, k,
+			p->end[i]->in_have - m->have[i], p->end[i]->out_sent - m->sent[i]);
 	/* both ends use the other's counts before the change */
 	End before = *p->end[0];
 
@@ -144,6 +150,8 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 	for (int i = 0; i < 2; i++)
 		if (p->end[!i]->out_sent != m->sent[!i])
 			p->end[i]->incoming = p->end[!i]->out[p->end[!i]->out_sent - 1];
+	if (first && p->first[0] == NEVER && p->first[1] == NEVER)
+		ahead_keep(p->ahead, p, now + k * period);
 }
 
 /*
@@ -199,8 +207,9 @@ compare(Pair *p, Seen *seen, Time now, Time until)
 static void
 walk(Pair *p, Time until, Step last, bool quick)
 {
-	Seen seen = {.most = 0};
+	Seen seen;
 
+	seen.age = seen.most = 0;
 	for (;;) {
 		First f = next_step(p);
 
@@ -228,9 +237,12 @@ pair_of(Links *l, EndId e, End *room)
 		p.id[0] = peer;
 		p.id[1] = e;
 	}
-	*room = end_unconnected;
-	for (int i = 0; i < 2; i++)
-		p.end[i] = p.id[i] == NOWHERE_END ? room : &l->ends[p.id[i]];
+	p.end[0] = &l->ends[p.id[0]];
+	p.end[1] = room;
+	if (peer == NOWHERE_END)
+		*room = end_unconnected;
+	else
+		p.end[1] = &l->ends[p.id[1]];
 	return p;
 }
 
@@ -252,41 +264,67 @@ next_order(const Pair *p, int *who)
 	return first;
 }
 
+/* pass_ahead: the link comes to the predicted state, and takes it over where it may skip periods. */
+static void
+pass_ahead(Ahead *a, Pair *p, bool quick)
+{
+	if (quick)
+		ahead_take(a, p);
+	a->at = NEVER;
+}
+
 void
 link_advance(Links *l, EndId e, Time until, bool quick)
 {
 	End room;
 	Pair p = pair_of(l, e, &room);
+	Ahead *ahead = p.end[0]->ahead;
 	int who = 0;
 	Time t;
 
-	while ((t = next_order(&p, &who)) < until) {
+	for (;;) {
+		t = next_order(&p, &who);
+		if (ahead && ahead->at < earlier(t, until))
+			pass_ahead(ahead, &p, quick);
+		if (t >= until)
+			break;
 		walk(&p, t, BEFORE_ORDER, quick);
 		link_act(&p, who);
+		ahead_drop(p.end[0]);
 	}
 	walk(&p, until - 1, NSTEPS, quick);
+}
+
+/* predict: walk a copy of the link to the first outcome at each end, if no further order comes. */
+static void
+predict(Pair *p, Time first[2])
+{
+	End copy[2] = {*p->end[0], *p->end[1]};
+	Pair dry = {.end = {&copy[0], &copy[1]}, .first = {NEVER, NEVER}, .ahead = p->end[0]->ahead};
+
+	walk(&dry, NEVER - 1, NSTEPS, true);
+	first[0] = dry.first[0];
+	first[1] = dry.first[1];
 }
 
 Time
 link_expect(Links *l, EndId e)
 {
-	End room, copy[2];
+	End room;
 	Pair p = pair_of(l, e, &room);
 	int who = 0;
-	Time first = next_order(&p, &who), step = next_step(&p).at;
+	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
+	Ahead *ahead = ahead_clear(p.end[0]);
 
-	for (int i = 0; i < 2; i++)
-		copy[i] = *p.end[i];
-	Pair dry = {.end = {&copy[0], &copy[1]}, .first = {NEVER, NEVER}};
-	walk(&dry, NEVER - 1, NSTEPS, true);
+	if (step != NEVER)
+		predict(&p, first);
 	for (int i = 0; i < 2; i++) {
-		p.end[i]->expect = dry.first[i];
-		p.end[i]->pace = dry.pace[i];
+		p.end[i]->expect = first[i];
+		p.end[i]->pace = ahead->pace[i];
 		end_foresee(p.end[i], p.end[!i], step);
-		if (dry.first[i] < first)
-			first = dry.first[i];
+		next = earlier(next, first[i]);
 	}
-	return first;
+	return next;
 }
 
 Time

@@ -1,0 +1,72 @@
+/*
+ * ahead.c - continues a link from the state that its prediction has reached.
+ *
+ * A prediction skips periods of equal steps. If no order comes before they have passed, the link
+ * need not look for them again: it takes over the predicted state, and the bytes that have arrived
+ * by then.
+ */
+#include "link_pair.h"
+
+#include <string.h>
+
+/* is_faulty: a fault changes bytes on the line to an end, so they are not those sent. */
+static bool
+is_faulty(const End *e, const End *sender)
+{
+	bool faulty = e->altered || e->again || sender->dead;
+
+	for (int k = 0; k < NHITS; k++)
+		faulty |= sender->hits[k].left > 0;
+	return faulty;
+}
+
+void
+ahead_keep(Ahead *a, const Pair *p, Time at)
+{
+	if (is_faulty(p->end[0], p->end[1]) || is_faulty(p->end[1], p->end[0]))
+		return;
+	a->at = at;
+	for (int i = 0; i < 2; i++)
+		a->end[i] = *p->end[i];
+}
+
+void
+ahead_drop(End *e)
+{
+	if (e->ahead)
+		e->ahead->at = NEVER;
+}
+
+/* take_bytes: an end gets the next n bytes of a message: the one on the line, then unsent ones. */
+static void
+take_bytes(End *e, const End *sender, Word n)
+{
+	if (n == 0)
+		return;
+	if (e->in_have == 0)
+		e->in.len = 0;
+	if (e->arrive_at != NEVER) {
+		buf_byte(&e->in, e->incoming);
+		n--;
+	}
+	buf_put(&e->in, sender->out + sender->out_sent, n);
+}
+
+void
+ahead_take(Ahead *a, Pair *p)
+{
+	for (int i = 0; i < 2; i++)
+		take_bytes(p->end[i], p->end[!i], a->end[i].in_have - p->end[i]->in_have);
+	for (int i = 0; i < 2; i++)
+		memcpy(p->end[i], &a->end[i], offsetof(End, out));
+}
+
+Ahead *
+ahead_clear(End *e)
+{
+	if (!e->ahead)
+		e->ahead = xmalloc(sizeof *e->ahead);
+	e->ahead->at = NEVER;
+	e->ahead->pace[0].periods = e->ahead->pace[1].periods = 0;
+	return e->ahead;
+}
