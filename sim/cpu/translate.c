@@ -317,12 +317,19 @@ make_unit(T800 *c, bool inside)
 	return unit;
 }
 
+/* on_chip: is the workspace on the chip? */
+static bool
+on_chip(const T800 *c)
+{
+	return c->r.wptr - MOSTNEG < c->code->kind->onchip;
+}
+
 /* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
 {
 	NodeCode *k = c->code;
-	bool inside = c->r.wptr - MOSTNEG < k->kind->onchip;
+	bool inside = on_chip(c);
 	uint32_t unit = unit_find(c, c->r.iptr, inside);
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
@@ -369,35 +376,56 @@ leave(T800 *c)
 	return e;
 }
 
-/*
- * enter: run translated code from a unit on. returns whether there may be a unit to continue with
- */
-static bool
-enter(T800 *c, uint32_t unit)
+/* How a node goes on after translated code. */
+typedef enum Onward {
+	ONWARD_INTERPRET,
+	ONWARD_SEARCH, /* another unit may begin here than the one that was refused */
+	ONWARD_ENTER,
+} Onward;
+
+static Onward
+refused(T800 *c, uint32_t unit)
+{
+	const Unit *u = &c->code->translator->units[unit];
+
+	return c->code->valid[unit] && has_lengths(c, u) ? ONWARD_INTERPRET : ONWARD_SEARCH;
+}
+
+/* link_on: translated code ended where a unit may begin: link them. */
+static Onward
+link_on(T800 *c, Exit *e)
 {
 	Translator *t = c->code->translator;
 	uint64_t generation = t->generation;
+	uint32_t unit = unit_for(c);
+
+	if (unit != 0 && e->link != 0 && t->generation == generation)
+		emit_link(t, e, unit);
+	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
+}
+
+/* enter: run translated code from the entry of a unit on. */
+static Onward
+enter(T800 *c, const void *entry)
+{
 	Exit *e;
 
-	t->enter(c, t->units[unit].host.all);
+	c->code->translator->enter(c, entry);
 	e = leave(c);
 	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
-		return false;
+		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
-		return !c->code->valid[e->unit] || !has_lengths(c, &t->units[e->unit]);
+		return refused(c, e->unit);
 	case EXIT_BEFORE:
 	case EXIT_INSIDE:
-		return false;
+		return ONWARD_INTERPRET;
 	case EXIT_AT:
-		unit = unit_for(c);
-		if (unit != 0 && e->link != 0 && t->generation == generation)
-			emit_link(t, e, unit);
-		return true;
+		return link_on(c, e);
 	case EXIT_TO:
-		return true;
+		return ONWARD_ENTER;
 	}
-	return false;
+	return ONWARD_INTERPRET;
 }
 
 /* at_entry: is the node at a checkpoint after a transfer? */
@@ -407,24 +435,40 @@ at_entry(const Regs *r)
 	return r->left == STRETCH && r->from == r->iptr && r->since == r->cycles;
 }
 
+/* entry_for: the entry of a unit that begins at the node's place; NULL if there is none. */
+static const void *
+entry_for(T800 *c, Onward how)
+{
+	const NodeCode *k = c->code;
+	const Jump *jump = &k->jumps[on_chip(c)][c->r.iptr & (JUMPS - 1)];
+	uint32_t unit;
+
+	if (how == ONWARD_INTERPRET || !at_entry(&c->r))
+		return NULL;
+	if (how == ONWARD_ENTER && jump->addr == c->r.iptr && jump->host)
+		return jump->host;
+	unit = unit_for(c);
+	return unit != 0 ? k->translator->units[unit].host.all : NULL;
+}
+
 void
 translated_run(T800 *c)
 {
 	Regs *r = &c->r;
-	bool may_enter = true;
+	Onward how = ONWARD_ENTER;
 
 	if (c->code->generation != c->code->translator->generation)
 		code_changed(c);
 	r->count += STRETCH - r->left;
 	r->left = STRETCH;
 	do {
-		uint32_t unit = may_enter && at_entry(r) ? unit_for(c) : 0;
+		const void *entry = entry_for(c, how);
 
-		if (unit != 0) {
-			may_enter = enter(c, unit);
+		if (entry) {
+			how = enter(c, entry);
 		} else {
 			interpret_warm(c);
-			may_enter = true;
+			how = ONWARD_ENTER;
 		}
 	} while (r->left != STRETCH || r->cycles < r->limit);
 }
