@@ -110,9 +110,7 @@ break_plan_find(BreakPlan *b, const char *graph)
 	b->d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
 	dcfg_query_expressions(b->d, b->event);
 	find_points(b);
-	b->automaton = arena_alloc(b->arena, b->d->process.n, sizeof *b->automaton);
-	for (uint32_t i = 0; i < b->d->process.n; i++)
-		b->automaton[i] = automaton_new(b->d, i);
+	break_work(b);
 	buf_free(&text);
 }
 

@@ -11,7 +11,27 @@
 typedef struct Dcfg Dcfg;
 typedef struct Points Points;
 typedef struct Plan Plan;
-typedef struct Automaton Automaton;
+
+/* A message that matters, of a process in a state. */
+typedef struct BreakMessage {
+	bool receives;
+	uint32_t peer, channel; /* process and channel of the graph */
+	uint32_t next;          /* state */
+	bool decides;           /* whether a query holds, after the message */
+	const char *work; /* the end of a BreakStep (kernel/include/break.h) as C; "": nothing */
+} BreakMessage;
+
+typedef struct BreakState {
+	BreakMessage *message;
+	uint32_t n;
+	bool merged; /* into another one: it is not used */
+} BreakState;
+
+/* What a process does at its messages. */
+typedef struct BreakAutomaton {
+	BreakState *state; /* the first is the start */
+	uint32_t n;
+} BreakAutomaton;
 
 typedef struct BreakPlan {
 	Arena *arena;
@@ -27,7 +47,10 @@ typedef struct BreakPlan {
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
 	/* local events of these; the nodes know them by their index here */
 	uint32_t *local, nlocals;
-	Automaton *automaton; /* [processes] */
+	/* [nlocals] the place of a bit, if the values reach each process in order; or NONE */
+	uint32_t *bit;
+	uint32_t *words; /* [channels] the most values in front of a message's body */
+	BreakAutomaton *automaton; /* [processes] */
 } BreakPlan;
 
 /* A choice of processes for the local events, and the process that recognises them. */
@@ -50,9 +73,23 @@ uint32_t break_node(const BreakPlan *b, uint32_t process);
 /* break_is_of: true if the process is of the program */
 bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 
+/* ---- break_work.c ---- */
+
+/* break_work: find the automata, and how the values travel */
+void break_work(BreakPlan *b);
+/* break_event: the index of a local event of the graph */
+uint32_t break_event(const BreakPlan *b, uint32_t event);
+
+/* ---- break_merge.c ---- */
+
+/* break_merge: merge states that differ in nothing; any: the channel of messages of any event */
+void break_merge(Arena *arena, BreakAutomaton *a, uint32_t any);
+
 /* ---- break_tables.c ---- */
 
 /* break_tables: the tables of a program as C */
 void break_tables(const BreakPlan *b, const char *program, Buf *out);
+/* break_filter: what each file of a program begins with: its messages that matter */
+void break_filter(const BreakPlan *b, const char *program, Buf *out);
 
 #endif

@@ -73,6 +73,19 @@ find_plan(NodePrograms *b)
 
 /* ---- a program ---- */
 
+/* make_filter: what each file of the program includes first */
+static const char *
+make_filter(NodePrograms *b, const NodeProgram *p)
+{
+	const char *name = in_directory(b, p->name, ".break.h");
+	Buf out = {0};
+
+	break_filter(&b->plan, p->name, &out);
+	file_write(name, out.data, out.len);
+	buf_free(&out);
+	return name;
+}
+
 /* make_source: the file with the tables behind it */
 static const char *
 make_source(NodePrograms *b, const NodeProgram *p, const char *file)
@@ -100,8 +113,10 @@ link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t inclu
 	step_word(&s, "--kernel");
 	step_word(&s, "-O2");
 	step_word(&s, "-g");
-	if (source)
-		step_word(&s, "--instrument");
+	if (source) {
+		step_word(&s, "-include");
+		step_word(&s, make_filter(b, p));
+	}
 	for (uint32_t i = 0; i < p->nfiles; i++)
 		step_input(&s, source && i == included ? source : p->file[i]);
 	p->elf = s.out;

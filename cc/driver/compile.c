@@ -1,6 +1,5 @@
 /* compile.c - compiles one file with clang, with the options for transputers. */
 #include "driver.h"
-#include "cc/flow/flow.h"
 
 #include <limits.h>
 #include <string.h>
@@ -90,13 +89,8 @@ is_source(const char *file)
 bool
 contents(const Driver *d, const char *file, Buf *out)
 {
-	if (is_source(file)) {
-		if (compile(d, file, "-c", out) != 0)
-			return false;
-		if (d->instrument)
-			instrument(file, out);
-		return true;
-	}
+	if (is_source(file))
+		return compile(d, file, "-c", out) == 0;
 	*out = file_read(file, IMAGE_MAX_FILE);
 	return true;
 }

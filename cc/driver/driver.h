@@ -30,7 +30,6 @@ typedef struct Driver {
 	const char *below;
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
-	bool instrument; /* for breakpoints that span nodes */
 	uint32_t stack, heap;
 	const char *entry;
 	Args flags;  /* for clang */

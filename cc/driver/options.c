@@ -41,8 +41,6 @@ static const char help[] =
 	"  --entry NAME      where the program starts (_start)\n"
 	"  --graph N         for trellis simul: the messages of a network of N nodes;\n"
 	"                    FILEs are programs, [PLACE:]FILE[+FILE]..., as n0-3:a.c+b.c\n"
-	"  --instrument      message calls of C files become those of break.h, as trellis\n"
-	"                    run --break needs it\n"
 	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
@@ -133,7 +131,7 @@ flag(Driver *d, const char *arg)
 	} flags[] = {
 		{"-emit-llvm", &d->ir}, {"-v", &d->verbose}, {"--no-gc", &d->keep},
 		{"-nostdlib", &d->nostdlib}, {"-fcheck", &d->check}, {"--no-verify", &d->noverify},
-		{"--kernel", &d->kernel}, {"--instrument", &d->instrument},
+		{"--kernel", &d->kernel},
 	};
 
 	for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)

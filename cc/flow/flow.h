@@ -86,14 +86,6 @@ Module specialise(LLVMContextRef context, const GraphProgram *p, const Buf *mode
  */
 void changes_mark(LLVMModuleRef m, Flow *f);
 
-/* ---- instrument.c ---- */
-
-/*
- * instrument: in the bitcode of a C file, replace the message calls of kernel.h by those of
- * break.h.
- */
-void instrument(const char *file, Buf *bitcode);
-
 /* ---- unroll.c ---- */
 
 /*

@@ -1,37 +1,58 @@
 /*
  * break.h - breakpoints that span nodes: the tables of a program that `trellis run --break` has
- * instrumented, and the functions that its message calls have become (lib/break.c).
+ * instrumented, and what its message calls do before and after (lib/break.c).
  *
- * A local event is a C expression over the variables of one process. Its value travels in front of
- * the bodies of the program's own messages. Each process follows its place in the graph of the
- * messages (docs/simul.md) as the state of an automaton, in which each message is a step. Where all
- * values are known to be valid and are true, it breaks.
+ * A local event is a C expression over the variables of one process. Its value travels with the
+ * program's own messages. Each process follows its place in the graph of the messages
+ * (docs/simul.md) as the state of an automaton, in which the messages that matter are the steps.
+ * Where all values are known to be valid and are true, it breaks.
  */
 #ifndef BREAK_H
 #define BREAK_H
 
 #include <kernel.h>
 
+enum {
+	BREAK_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* a header's flags without values */
+	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* from a value to what says it is there */
+};
+
 /* A list of small numbers: their count, then the numbers. */
 typedef const uint8_t *BreakList;
 
-/* What a process does at a message; a list is NULL if it is empty. */
-typedef struct BreakWork {
-	BreakList before;   /* queries to decide before the message */
-	BreakList after;    /* queries to decide after it */
-	BreakList carry;    /* a send: local events whose values it carries */
-	BreakList evaluate; /* a send: those of `carry` that are evaluated before it */
-	uint32_t in_header; /* 1: a value travels in the message's header */
-} BreakWork;
+/*
+ * A simultaneous event over several processes. A local event is a bit of a word, from
+ * PACKET_VALUE_SHIFT on, if its values reach each process in order; its number, if a value needs
+ * the count of its changes.
+ */
+typedef struct BreakQuery {
+	uint32_t others, own; /* events of other processes and of its recognising one, as bits */
+	BreakList words;      /* its other events; NULL: none */
+	uint32_t number;
+} BreakQuery;
 
-/* A message that a process may send or receive in a state. */
+/* Queries to decide: their addresses, then NULL. */
+typedef const BreakQuery *const *BreakQueries;
+
+/* What a send does with values in front of its body. */
+typedef struct BreakWords {
+	BreakList evaluate; /* own events that are evaluated before it */
+	BreakList carry;    /* events whose values it carries */
+} BreakWords;
+
+/* A message that a process may send or receive in a state, and what it does then. */
 typedef struct BreakStep {
 	/* twice the node of the peer, plus 1 for a receive; BREAK_LAST: no message */
 	uint32_t with;
-	int32_t event;      /* 0: any */
+	int32_t event;           /* 0: any */
 	/* the first step of the next state; in BREAK_LAST of this one */
 	const struct BreakStep *next;
-	const BreakWork *work; /* NULL if there is nothing to do */
+	uint32_t moves;          /* 0: the message changes no state, and `after` is NULL */
+	BreakQueries after;      /* to decide after the message; NULL: none */
+	BreakQueries before;     /* to decide before it */
+	uint32_t evaluate;       /* a send: own events that are evaluated before it, as bits */
+	uint32_t carry, carried; /* a send: events whose values are in its header; what says so */
+	const BreakWords *words; /* a send: NULL if it has nothing to do with them */
 } BreakStep;
 
 #define BREAK_LAST 0xFFFFFFFFu /* after the steps of a state */
@@ -39,20 +60,16 @@ typedef struct BreakStep {
 /* A process of the program. */
 typedef struct BreakProcess {
 	const BreakStep *start; /* the first step of the first state */
-	/* [events] functions that evaluate the process's own local events; NULL for others */
+	uint32_t (*own)(uint32_t events); /* those of its own events, as bits, that are true */
+	/* [events] functions that evaluate the process's own events; NULL for others */
 	int (*const *value)(void);
 } BreakProcess;
 
-typedef struct BreakQuery {
-	const char *text;
-	BreakList events;
-} BreakQuery;
-
 /* Messages with values in front of their bodies. */
-typedef struct BreakWords {
+typedef struct BreakFront {
 	int32_t event; /* 0: all others */
 	uint32_t nwords;
-} BreakWords;
+} BreakFront;
 
 enum BreakMode {
 	BREAK_COUNT,    /* only count in __break_hits */
@@ -64,26 +81,27 @@ enum BreakMode {
 
 extern const uint32_t __break_mode; /* enum BreakMode */
 extern const BreakProcess *const __break_process[]; /* [nodes] NULL where it does not run */
-extern const BreakQuery __break_query[];
-extern const BreakWords __break_words[]; /* the last is for event 0 */
-extern const uint32_t __break_in_bodies; /* 1: some messages have values in front of their bodies */
+extern const char __break_text[]; /* of the event */
+extern const BreakFront __break_front[]; /* the last is for event 0 */
+extern const uint32_t __break_latest; /* events of which a process keeps the last value, as bits */
 
 extern uint32_t __break_hits; /* how often a query was recognised in this process */
 
-/* ---- the calls of kernel.h ---- */
+/* ---- lib/break.c ---- */
 
-int __break_ksend(Nmsg *m);
-int __break_krecv(Nmsg *m);
-int __break_ksr(Nmsg *send, Nmsg *recv);
-int __break_ktry_send(Nmsg *m);
-int __break_ktry_recv(Nmsg *m);
-int __break_nsend(Nmsg *m);
-int __break_nrecv(Nmsg *m);
-int __break_ntry_send(Nmsg *m);
-int __break_ntry_recv(Nmsg *m);
-int __break_nprobe(Nmsg *m);
-int __break_nrecv_until(Nmsg *m, uint32_t time);
-int __break_tsend(Nmsg *m);
-int __break_trecv(Nmsg *m);
+/*
+ * Before and after each message that matters, if it is sent or received; __break_sent only if the
+ * result of __break_sending is not 0
+ */
+int __break_sending(Nmsg *m, uint32_t node);
+void __break_sent(void);
+void __break_received(Nmsg *m);
+/* The same, with values in front of the body. If __break_add_words fails, nothing is sent. */
+int __break_add_words(Nmsg *m); /* 0, or KE_NOMEM */
+int __break_remove_words(Nmsg *m, int result);
+int __break_add_room(Nmsg *m); /* 0, or KE_NOMEM */
+int __break_take_words(Nmsg *m, int result);
+/* the length of a message without the values in front of its body */
+uint32_t __break_length(const Nmsg *m);
 
 #endif

@@ -1,16 +1,17 @@
 /*
- * break.c - message calls of programs that are instrumented for breakpoints that span nodes.
+ * break.c - what programs that are instrumented for breakpoints that span nodes do before and after
+ * their messages (break.h).
  *
- * The value of a local event that travels with a message is a word:
+ * Local events whose values reach each process in order are bits of `known`. The flags of a
+ * message's header contain them and, BREAK_CARRIED places higher, which of them it carries. The
+ * value of another local event is a word in front of the body, and the greater is the newer:
  *
- * 	bits 19 to 31   number of the local event; NO_EVENT: no value
- * 	bits 1 to 18    how often the value has changed: the greater is the newer
+ * 	bits 20 to 31   number of the local event; NO_EVENT: no value
+ * 	bits 1 to 19    how often the value has changed
  * 	bit 0           the value
  *
- * If each message of an event carries at most one value, of the first MAX_IN_HEADER local events,
- * its low 24 bits are in the flags of the header; otherwise the words are in front of the body, and
- * how many these are depends only on the message's event. A message that the automaton of the
- * process lacks, such as one to a node without a program, leaves its state.
+ * How many words these are depends only on the message's event. A message that the automaton of the
+ * process lacks leaves its state.
  */
 #include "lib.h"
 
@@ -19,62 +20,164 @@
 #include <string.h>
 
 enum {
-	VALUE_BITS = 19,
+	VALUE_BITS = 20,
 	VALUE = (1 << VALUE_BITS) - 1,
 	NEWEST = VALUE - 1, /* after as many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
-	HEADER_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* the flags without a value */
 };
 
 uint32_t __break_hits;
 
-static uint32_t known[NO_EVENT]; /* values with the numbers of their changes */
-/* the first step of the present state; of lost, after a message that cannot occur */
-static const BreakStep *state;
-static const BreakStep lost = {BREAK_LAST, 0, &lost, NULL};
 static const BreakProcess *process;
-static uint32_t *block; /* block_bytes: the body of a message with the words in front */
+static uint32_t (*own)(uint32_t);
+static const BreakStep *state;   /* the first step of the present state */
+static const BreakStep *step;    /* of the message that is being sent */
+/* local events that are true, as bits; those below PACKET_VALUE_SHIFT have no meaning */
+static uint32_t known;
+static uint32_t latest;          /* events of which the last value is kept, as bits */
+
+static uint32_t words[NO_EVENT]; /* [events] the other values, with the numbers of their changes */
+static uint32_t nwords;          /* how many are in front of the message's body */
+static void *body;
+static uint32_t room;            /* bytes of the body */
+static uint32_t *block;          /* block_bytes: the body with the words in front */
 static uint32_t block_bytes;
 
 /* begin: before main */
 static void __attribute__((constructor))
 begin(void)
 {
+	static const BreakStep none = {.with = BREAK_LAST, .next = &none};
+
 	process = __break_process[getnodeid()];
-	state = process ? process->start : &lost;
+	state = process ? process->start : &none;
+	own = process ? process->own : NULL;
+	latest = __break_latest;
 }
 
-/* ---- local events ---- */
+/* ---- values in front of bodies ---- */
 
 static void
-evaluate(uint32_t event)
+evaluate_word(uint32_t event)
 {
 	uint32_t value = process->value[event]() != 0;
 
-	if (value != (known[event] & 1))
-		known[event] = known[event] < NEWEST - 1 ? known[event] + 1 : NEWEST;
+	if (value != (words[event] & 1))
+		words[event] = words[event] < NEWEST - 1 ? words[event] + 1 : NEWEST;
 }
 
 static void
-evaluate_all(BreakList events)
+evaluate_words(BreakList events)
 {
 	for (uint32_t i = 1; events && i <= events[0]; i++)
-		evaluate(events[i]);
-}
-
-static uint32_t
-word_of(uint32_t event)
-{
-	return event << VALUE_BITS | known[event];
+		evaluate_word(events[i]);
 }
 
 static void
-learn(uint32_t word)
+learn_word(uint32_t word)
 {
 	uint32_t event = word >> VALUE_BITS;
 
-	if (event < NO_EVENT && (word & VALUE) > known[event])
-		known[event] = word & VALUE;
+	if (event < NO_EVENT && (word & VALUE) > words[event])
+		words[event] = word & VALUE;
+}
+
+static __attribute__((noinline)) int
+words_true(BreakList events)
+{
+	for (uint32_t i = 1; i <= events[0]; i++) {
+		if (process->value[events[i]])
+			evaluate_word(events[i]);
+		if (!(words[events[i]] & 1))
+			return 0;
+	}
+	return 1;
+}
+
+/* words_of: in the messages of the event */
+static uint32_t
+words_of(int32_t event)
+{
+	const BreakFront *w = __break_front;
+
+	if (event <= 0)
+		return 0;
+	while (w->event != 0 && w->event != event)
+		w++;
+	return w->nwords;
+}
+
+int
+__break_add_room(Nmsg *m)
+{
+	uint32_t nbytes;
+
+	nwords = words_of(m->nh_event);
+	nbytes = 4 * nwords + m->nh_length;
+	if (nbytes > block_bytes) {
+		free(block);
+		block = malloc(nbytes);
+		block_bytes = block ? nbytes : 0;
+	}
+	if (!block)
+		return KE_NOMEM;
+	body = m->nh_msg;
+	room = m->nh_length;
+	m->nh_msg = block;
+	m->nh_length = nbytes;
+	return 0;
+}
+
+int
+__break_add_words(Nmsg *m)
+{
+	BreakList events = NULL;
+	uint32_t n = 0;
+
+	if (step->words) {
+		evaluate_words(step->words->evaluate);
+		events = step->words->carry;
+	}
+	if (__break_add_room(m) < 0)
+		return KE_NOMEM;
+	for (uint32_t i = 1; events && i <= events[0]; i++)
+		block[n++] = (uint32_t)events[i] << VALUE_BITS | words[events[i]];
+	while (n < nwords)
+		block[n++] = (uint32_t)NO_EVENT << VALUE_BITS;
+	if (room)
+		memcpy(block + nwords, body, room);
+	return 0;
+}
+
+int
+__break_remove_words(Nmsg *m, int result)
+{
+	m->nh_msg = body;
+	m->nh_length = room;
+	return result;
+}
+
+int
+__break_take_words(Nmsg *m, int result)
+{
+	uint32_t n;
+
+	if (result < 0 && result != KE_TRUNC)
+		return __break_remove_words(m, result);
+	m->nh_msg = body;
+	m->nh_length -= 4 * nwords;
+	n = m->nh_length < room ? m->nh_length : room;
+	if (n)
+		memcpy(body, block + nwords, n);
+	for (uint32_t i = 0; i < nwords; i++)
+		learn_word(block[i]);
+	return result;
+}
+
+uint32_t
+__break_length(const Nmsg *m)
+{
+	return m->nh_length - 4 * words_of(m->nh_event);
 }
 
 /* ---- a query is recognised ---- */
@@ -102,18 +205,15 @@ report(uint32_t query)
 	Nmsg m = {.nh_node = NODE_HOST, .nh_event = EVENT_SYSTEM(EV_HALTD), .nh_flags = NH_SYSTEM,
 		.nh_length = sizeof r, .nh_msg = &r};
 
-	strncpy(r.text, __break_query[query].text, sizeof r.text - 1);
+	strncpy(r.text, __break_text, sizeof r.text - 1);
 	nsend(&m);
 }
 
-static void
-hit(uint32_t query)
+static __attribute__((noinline)) void
+break_off(uint32_t query)
 {
 	Nmsg answer = {.nh_event = -__self, .nh_type = TYPE_BREAK};
 
-	__break_hits++;
-	if (__break_mode == BREAK_COUNT)
-		return;
 	for (uint32_t i = 0; __break_mode == BREAK_HALT && i < getnnodes(); i++)
 		if (i != getnodeid())
 			stop_node(i);
@@ -123,24 +223,28 @@ hit(uint32_t query)
 	nrecv(&answer);
 }
 
-static int
-all_true(BreakList events)
+static __attribute__((noinline)) void
+hit(uint32_t query)
 {
-	for (uint32_t i = 1; i <= events[0]; i++) {
-		if (process->value[events[i]])
-			evaluate(events[i]);
-		if (!(known[events[i]] & 1))
-			return 0;
-	}
-	return 1;
+	__break_hits++;
+	if (__break_mode != BREAK_COUNT)
+		break_off(query);
+}
+
+/* holds: is the query true? Its own events are evaluated now. */
+static inline int
+holds(const BreakQuery *q)
+{
+	return (known & q->others) == q->others && (!q->own || own(q->own) == q->own)
+		&& (!q->words || words_true(q->words));
 }
 
 static void
-decide(BreakList queries)
+decide(BreakQueries q)
 {
-	for (uint32_t i = 1; i <= queries[0]; i++)
-		if (all_true(__break_query[queries[i]].events))
-			hit(queries[i]);
+	for (; *q; q++)
+		if (holds(*q))
+			hit((*q)->number);
 }
 
 /* ---- the automaton ---- */
@@ -156,261 +260,40 @@ find_step(uint32_t with, int32_t event)
 	return s;
 }
 
-/* ---- values in front of bodies ---- */
-
-static uint32_t
-words_of(int32_t event)
-{
-	const BreakWords *w = __break_words;
-
-	if (!__break_in_bodies || event <= 0)
-		return 0;
-	while (w->event != 0 && w->event != event)
-		w++;
-	return w->nwords;
-}
-
-/* make_room: a block for so many bytes; NULL if out of memory */
-static uint32_t *
-make_room(uint32_t nbytes)
-{
-	if (nbytes > block_bytes) {
-		free(block);
-		block = malloc(nbytes);
-		block_bytes = block ? nbytes : 0;
-	}
-	return block;
-}
-
-static void
-put_words(uint32_t *to, uint32_t nwords, BreakList events)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 1; events && i <= events[0]; i++)
-		to[n++] = word_of(events[i]);
-	while (n < nwords)
-		to[n++] = NO_EVENT << VALUE_BITS;
-}
-
-static int
-send_words(Nmsg *m, uint32_t nwords, BreakList events, int (*how)(Nmsg *))
-{
-	void *body = m->nh_msg;
-	uint32_t length = m->nh_length, front = 4 * nwords;
-	uint32_t *whole = make_room(front + length);
-	int result;
-
-	if (!whole)
-		return KE_NOMEM;
-	put_words(whole, nwords, events);
-	if (length)
-		memcpy(whole + nwords, body, length);
-	m->nh_msg = whole;
-	m->nh_length = front + length;
-	result = how(m);
-	m->nh_msg = body;
-	m->nh_length = length;
-	return result;
-}
-
-/* A receive, with the argument of nrecv_until. */
-typedef int Receive(Nmsg *m, uint32_t time);
-
-static int
-receive_words(Nmsg *m, uint32_t nwords, Receive *how, uint32_t time)
-{
-	void *body = m->nh_msg;
-	uint32_t room = m->nh_length, front = 4 * nwords, n;
-	uint32_t *whole = make_room(front + room);
-	int result;
-
-	if (!whole)
-		return KE_NOMEM;
-	m->nh_msg = whole;
-	m->nh_length = front + room;
-	result = how(m, time);
-	m->nh_msg = body;
-	if (result < 0 && result != KE_TRUNC)
-		return result;
-	m->nh_length -= front;
-	n = m->nh_length < room ? m->nh_length : room;
-	if (n)
-		memcpy(body, whole + nwords, n);
-	for (uint32_t i = 0; i < nwords; i++)
-		learn(whole[i]);
-	return result;
-}
-
-/* ---- sending ---- */
-
-/* send_value: with a value in the header */
-static int
-send_value(Nmsg *m, BreakList events, int (*how)(Nmsg *))
-{
-	uint32_t flags = m->nh_flags;
-	int result;
-
-	m->nh_flags = (flags & HEADER_FLAGS) | word_of(events[1]) << PACKET_VALUE_SHIFT;
-	result = how(m);
-	m->nh_flags = flags;
-	return result;
-}
-
-static int
-send_working(Nmsg *m, const BreakStep *s, int (*how)(Nmsg *))
-{
-	static const BreakWork nothing;
-	const BreakWork *w = s->work ? s->work : &nothing;
-	uint32_t nwords = words_of(m->nh_event);
-	int result;
-
-	if (w->before)
-		decide(w->before);
-	evaluate_all(w->evaluate);
-	if (w->in_header && w->carry)
-		result = send_value(m, w->carry, how);
-	else if (nwords)
-		result = send_words(m, nwords, w->carry, how);
-	else
-		result = how(m);
-	if (result < 0)
-		return result;
-	state = s->next;
-	if (w->after)
-		decide(w->after);
-	return result;
-}
-
-/* Inline: so that the kernel's call is, too, as in a program that is not instrumented. */
-static inline __attribute__((always_inline)) int
-send(Nmsg *m, uint32_t peer, int (*how)(Nmsg *))
-{
-	const BreakStep *s = find_step(2 * peer, m->nh_event);
-	int result;
-
-	if (s->work || __break_in_bodies)
-		return send_working(m, s, how);
-	result = how(m);
-	if (result >= 0)
-		state = s->next;
-	return result;
-}
-
-static inline __attribute__((always_inline)) int
-send_away(Nmsg *m, int (*how)(Nmsg *))
-{
-	return send(m, m->nh_node == NODE_LOCAL ? getnodeid() : m->nh_node, how);
-}
-
 int
-__break_ksend(Nmsg *m)
+__break_sending(Nmsg *m, uint32_t node)
 {
-	return send(m, getnodeid(), ksend);
+	const BreakStep *s = find_step(2 * node, m->nh_event);
+
+	if (node == NODE_LOCAL)
+		s = find_step(2 * getnodeid(), m->nh_event);
+	step = s;
+	if (s->before)
+		decide(s->before);
+	if (s->evaluate)
+		known = (known & ~s->evaluate) | own(s->evaluate);
+	m->nh_flags = (m->nh_flags & BREAK_FLAGS) | (known & s->carry) | s->carried;
+	return s->moves;
 }
 
-int
-__break_ktry_send(Nmsg *m)
+void
+__break_sent(void)
 {
-	return send(m, getnodeid(), ktry_send);
+	state = step->next;
+	if (step->after)
+		decide(step->after);
 }
 
-int
-__break_nsend(Nmsg *m)
+void
+__break_received(Nmsg *m)
 {
-	return send_away(m, nsend);
-}
-
-int
-__break_ntry_send(Nmsg *m)
-{
-	return send_away(m, ntry_send);
-}
-
-int
-__break_tsend(Nmsg *m)
-{
-	return send_away(m, tsend);
-}
-
-/* ---- receiving ---- */
-
-/* received_unknown: the graph lacks the message: one of the system, or from this node. */
-static void
-received_unknown(const Nmsg *m)
-{
-	if (m->nh_event > 0 && m->nh_node != getnodeid())
-		state = &lost;
-}
-
-static void
-received_working(Nmsg *m, const BreakWork *w)
-{
-	if (w->in_header) {
-		learn(m->nh_flags >> PACKET_VALUE_SHIFT);
-		m->nh_flags &= HEADER_FLAGS;
-	}
-	if (w->after)
-		decide(w->after);
-}
-
-static inline __attribute__((always_inline)) int
-receive(Nmsg *m, Receive *how, uint32_t time)
-{
-	uint32_t nwords = words_of(m->nh_event);
-	int result = nwords ? receive_words(m, nwords, how, time) : how(m, time);
+	uint32_t flags = m->nh_flags, carried = flags >> BREAK_CARRIED;
 	const BreakStep *s;
 
-	if (result < 0 && result != KE_TRUNC)
-		return result;
+	known = (known & ~(carried & latest)) | (flags & carried);
+	m->nh_flags = flags & BREAK_FLAGS;
 	s = find_step(2 * m->nh_node + 1, m->nh_event);
 	state = s->next;
-	if (s->work)
-		received_working(m, s->work);
-	else if (s->with == BREAK_LAST)
-		received_unknown(m);
-	return result;
-}
-
-#define RECEIVE(name) \
-	static inline __attribute__((always_inline)) int \
-	do_##name(Nmsg *m, uint32_t time) \
-	{ \
-		(void)time; \
-		return name(m); \
-	} \
-	int \
-	__break_##name(Nmsg *m) \
-	{ \
-		return receive(m, do_##name, 0); \
-	}
-
-RECEIVE(krecv)
-RECEIVE(ktry_recv)
-RECEIVE(nrecv)
-RECEIVE(ntry_recv)
-RECEIVE(trecv)
-
-int
-__break_nrecv_until(Nmsg *m, uint32_t time)
-{
-	return receive(m, nrecv_until, time);
-}
-
-int
-__break_ksr(Nmsg *send, Nmsg *recv)
-{
-	int result = __break_ksend(send);
-
-	return result < 0 ? result : __break_krecv(recv);
-}
-
-int
-__break_nprobe(Nmsg *m)
-{
-	int result = nprobe(m);
-
-	if (result >= 0)
-		m->nh_length -= 4 * words_of(m->nh_event);
-	return result;
+	if (s->after)
+		decide(s->after);
 }

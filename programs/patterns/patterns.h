@@ -24,11 +24,11 @@ receive_word(int32_t event, uint32_t *from)
 	return m.nh_data[0];
 }
 
-/* spend: some time, of different length in each call */
+/* spend: about 1 ms, of different length in each call */
 static inline void
 spend(uint32_t seed)
 {
-	for (volatile uint32_t i = (seed * 2654435761u >> 22) + 100; i > 0; i--)
+	for (volatile uint32_t i = (seed * 2654435761u >> 21) + 200; i > 0; i--)
 		;
 }
 

@@ -71,6 +71,23 @@ is "as many messages as without" "$(messages --break-only carry --break '{phase 
 	messages $p/barrier.c)" "240 operations
 240 operations"
 
+# cheaper than 2 % EVENT ARGUMENT...: cycles to run, instrumented and not
+cycles() {
+	"${run[@]}" "$@" 2>&1 | sed -n 's/^cycles.* load, \([0-9]*\) to run$/\1/p'
+}
+cheap() {
+	local name=$1 event=$2
+	shift 2
+	is "below 2 % more cycles: $name" "$(awk -v plain="$(cycles "${@/--monotonic/--topo=programs/chain4.topo}")" \
+		-v all="$(cycles --break "$event" --break-only carry "$@")" \
+		'BEGIN { print (plain > 0 && all > plain && all < 1.02 * plain ? "yes" : plain " " all) }')" yes
+}
+cheap "a barrier" '{phase > 30}@n1 == {phase > 30}@n2 == {phase > 30}@n3' $p/barrier.c
+cheap "a fuzzy barrier" '{phase > 30}@n1 == {phase > 30}@n3' $p/fuzzy.c
+cheap "a rendezvous" '{value > 30}@n0 == {value > 30}@n1' $p/rendezvous.c
+cheap "a server and its clients" '{served > 300}@server == {request == 12}@client' o:$p/server.c n1-3:$p/client.c
+cheap "a pipeline" '{count > 30}@n0 == {count > 30}@n1' --monotonic $p/pipeline.c
+
 no='no stable point: at each point a process may already have changed its event; it does not if its next message from the'
 expect "no point" 2 "${run[@]}" --break '{token}@n0 == {token}@n1' $p/token.c <<END
 trellis: --break: {token}@n0 == {token}@n1: $no recognising process comes after the point and is waited for; --break-outside stops wherever it holds

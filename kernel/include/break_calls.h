@@ -1,0 +1,107 @@
+/*
+ * break_calls.h - the message calls of a program that `trellis run --break` has instrumented.
+ *
+ * Each file of the program begins with the functions that say which messages matter, followed by
+ * this header. A call whose event is constant and does not matter remains the kernel's call.
+ */
+#ifndef BREAK_CALLS_H
+#define BREAK_CALLS_H
+
+#include <break.h>
+
+/* ---- which messages matter: those of the program's tables ---- */
+
+static inline int __break_sends(int32_t event);
+static inline int __break_receives(int32_t event);
+static inline int __break_in_body(int32_t event); /* are there values in front of the body? */
+
+/* ---- sends ---- */
+
+#define BREAK_SEND(call, node) \
+	static inline int \
+	__break_##call(Nmsg *m) \
+	{ \
+		int result, moves; \
+		if (!__break_sends(m->nh_event)) \
+			return call(m); \
+		moves = __break_sending(m, node); \
+		if (!__break_in_body(m->nh_event)) \
+			result = call(m); \
+		else if ((result = __break_add_words(m)) >= 0) \
+			result = __break_remove_words(m, call(m)); \
+		m->nh_flags &= BREAK_FLAGS; \
+		if (moves && result >= 0) \
+			__break_sent(); \
+		return result; \
+	}
+
+BREAK_SEND(ksend, NODE_LOCAL)
+BREAK_SEND(ktry_send, NODE_LOCAL)
+BREAK_SEND(nsend, m->nh_node)
+BREAK_SEND(ntry_send, m->nh_node)
+BREAK_SEND(tsend, m->nh_node)
+
+/* ---- receives ---- */
+
+#define BREAK_RECEIVE(call, parameters, ...) \
+	static inline int \
+	__break_##call parameters \
+	{ \
+		int result; \
+		if (!__break_receives(m->nh_event)) \
+			return call(__VA_ARGS__); \
+		if (!__break_in_body(m->nh_event)) \
+			result = call(__VA_ARGS__); \
+		else if ((result = __break_add_room(m)) >= 0) \
+			result = __break_take_words(m, call(__VA_ARGS__)); \
+		if (result >= 0 || result == KE_TRUNC) \
+			__break_received(m); \
+		return result; \
+	}
+
+BREAK_RECEIVE(krecv, (Nmsg *m), m)
+BREAK_RECEIVE(ktry_recv, (Nmsg *m), m)
+BREAK_RECEIVE(nrecv, (Nmsg *m), m)
+BREAK_RECEIVE(ntry_recv, (Nmsg *m), m)
+BREAK_RECEIVE(nrecv_until, (Nmsg *m, uint32_t time), m, time)
+BREAK_RECEIVE(trecv, (Nmsg *m), m)
+
+/* ---- others ---- */
+
+static inline int
+__break_ksr(Nmsg *send, Nmsg *recv)
+{
+	int result;
+
+	if (!__break_sends(send->nh_event) && !__break_receives(recv->nh_event))
+		return ksr(send, recv);
+	result = __break_ksend(send);
+	return result < 0 ? result : __break_krecv(recv);
+}
+
+static inline int
+__break_nprobe(Nmsg *m)
+{
+	int result = nprobe(m);
+
+	if (result >= 0 && __break_in_body(m->nh_event))
+		m->nh_length = __break_length(m);
+	return result;
+}
+
+/* ---- the program's calls are these ---- */
+#define ksend __break_ksend
+#define krecv __break_krecv
+#define ksr __break_ksr
+#define ktry_send __break_ktry_send
+#define ktry_recv __break_ktry_recv
+#define nsend __break_nsend
+#define nrecv __break_nrecv
+#define ntry_send __break_ntry_send
+#define ntry_recv __break_ntry_recv
+#define nprobe __break_nprobe
+#define nrecv_until __break_nrecv_until
+#define tsend __break_tsend
+#define trecv __break_trecv
+
+#endif

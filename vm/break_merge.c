@@ -1,0 +1,169 @@
+/*
+ * break_merge.c - merges the states of a process's automaton that differ in nothing that it does,
+ * so that it only follows messages that matter.
+ *
+ * Two states are merged if each message that is possible in both leads to the same work, and then
+ * to states that can be merged, too. What one of them lacks cannot occur there, so it may have any
+ * work. States are merged with the first possible one; that is not always the smallest result.
+ */
+#include "break_plan.h"
+#include "detrek/simul/simul.h"
+
+#include <string.h>
+
+enum { MAX_MERGED = 256 }; /* states; more remain as they are: the search is cubic */
+
+typedef struct Merge {
+	BreakAutomaton *a;
+	uint32_t *into;   /* [states] the state that represents it */
+	uint32_t *before; /* [states] the same before the merge that is tried */
+	uint32_t any;     /* the channel of messages of any event */
+} Merge;
+
+/* meets: is some message a step of both? */
+static bool
+meets(const Merge *g, const BreakMessage *s, const BreakMessage *t)
+{
+	return s->receives == t->receives && s->peer == t->peer
+		&& (s->channel == t->channel || s->channel == g->any || t->channel == g->any);
+}
+
+static bool
+agrees(const BreakMessage *s, const BreakMessage *t)
+{
+	return s->channel == t->channel && strcmp(s->work, t->work) == 0;
+}
+
+static bool merge(Merge *g, uint32_t i, uint32_t k);
+
+static bool
+merge_steps(Merge *g, const BreakState *s, const BreakState *t)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		for (uint32_t k = 0; k < t->n; k++) {
+			if (!meets(g, &s->message[i], &t->message[k]))
+				continue;
+			if (!agrees(&s->message[i], &t->message[k])
+				|| !merge(g, s->message[i].next, t->message[k].next))
+				return false;
+		}
+	return true;
+}
+
+/* merge: the classes of two states; false if they differ */
+static bool
+merge(Merge *g, uint32_t i, uint32_t k)
+{
+	uint32_t from = g->into[i] > g->into[k] ? g->into[i] : g->into[k];
+	uint32_t to = g->into[i] > g->into[k] ? g->into[k] : g->into[i];
+
+	if (from == to)
+		return true;
+	for (uint32_t s = 0; s < g->a->n; s++)
+		if (g->into[s] == from)
+			g->into[s] = to;
+	for (uint32_t s = 0; s < g->a->n; s++)
+		for (uint32_t t = 0; t < s; t++)
+			if (g->into[s] == g->into[to] && g->into[t] == g->into[to]
+				&& !merge_steps(g, &g->a->state[s], &g->a->state[t]))
+				return false;
+	return true;
+}
+
+static void
+merge_all(Merge *g)
+{
+	size_t size = g->a->n * sizeof *g->into;
+
+	for (uint32_t i = 1; i < g->a->n; i++)
+		for (uint32_t k = 0; k < i && g->into[i] == i; k++) {
+			if (g->into[k] != k)
+				continue;
+			memcpy(g->before, g->into, size);
+			if (!merge(g, i, k))
+				memcpy(g->into, g->before, size);
+		}
+}
+
+static bool
+has(const BreakState *s, const BreakMessage *m)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->message[i].receives == m->receives && s->message[i].peer == m->peer
+			&& s->message[i].channel == m->channel)
+			return true;
+	return false;
+}
+
+/* gather: the steps of all states that are merged into their first one */
+static void
+gather(Merge *g, Arena *arena)
+{
+	for (uint32_t i = 0; i < g->a->n; i++) {
+		BreakState *from = &g->a->state[i], *to = &g->a->state[g->into[i]];
+
+		for (uint32_t k = 0; k < from->n; k++) {
+			BreakMessage m = from->message[k];
+
+			m.next = g->into[m.next];
+			if (to == from) {
+				from->message[k] = m;
+				continue;
+			}
+			if (has(to, &m))
+				continue;
+			to->message = arena_more(arena, to->message, to->n, sizeof m);
+			to->message[to->n++] = m;
+		}
+		from->merged = to != from;
+	}
+}
+
+/* matters: does the step do anything, or may another step of the state match its messages? */
+static bool
+matters(const Merge *g, uint32_t state, const BreakMessage *m)
+{
+	const BreakState *s = &g->a->state[state];
+
+	if (*m->work || m->next != state)
+		return true;
+	for (uint32_t i = 0; i < s->n; i++)
+		if (&s->message[i] != m && meets(g, &s->message[i], m))
+			return true;
+	return false;
+}
+
+static void
+remove_idle(Merge *g, Arena *arena)
+{
+	for (uint32_t i = 0; i < g->a->n; i++) {
+		BreakState *s = &g->a->state[i], kept = {.merged = s->merged};
+
+		for (uint32_t k = 0; k < s->n; k++) {
+			if (!matters(g, i, &s->message[k]))
+				continue;
+			kept.message = arena_more(arena, kept.message, kept.n,
+				sizeof *kept.message);
+			kept.message[kept.n++] = s->message[k];
+		}
+		*s = kept;
+	}
+}
+
+void
+break_merge(Arena *arena, BreakAutomaton *a, uint32_t any)
+{
+	Merge g = {
+		.a = a,
+		.into = arena_alloc(arena, a->n, sizeof *g.into),
+		.before = arena_alloc(arena, a->n, sizeof *g.before),
+		.any = any,
+	};
+
+	for (uint32_t i = 0; i < a->n; i++)
+		g.into[i] = i;
+	if (a->n <= MAX_MERGED)
+		merge_all(&g);
+	gather(&g, arena);
+	remove_idle(&g, arena);
+}

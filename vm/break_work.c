@@ -1,0 +1,341 @@
+/*
+ * break_work.c - what the processes of a plan do at their messages: which queries they decide,
+ * which local events they evaluate, and which values travel.
+ */
+#include "break_plan.h"
+#include "detrek/simul/simul.h"
+
+#include <string.h>
+
+/* Values in the flags of a header, and what says that they are carried (kernel/include/break.h) */
+enum { FIRST_BIT = 8, MAX_BITS = 12 };
+
+
+typedef struct Numbers {
+	uint32_t item[256], n;
+} Numbers;
+
+static void
+numbers_add(Numbers *s, uint32_t item)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->item[i] == item)
+			return;
+	s->item[s->n++] = item;
+}
+
+/* ---- what a message decides and carries ---- */
+
+static bool
+all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (!break_is_point(b, used, node[i]))
+			return false;
+	return true;
+}
+
+/* has_own: does the query have an event of its recognising process? */
+static bool
+has_own(const BreakPlan *b, const Query *q)
+{
+	for (uint32_t k = 0; k < q->n; k++)
+		if (b->d->local[q->event[k]].process == q->process)
+			return true;
+	return false;
+}
+
+/* brings: may the message bring a value of the query, or change an event of its process? */
+static bool
+brings(const BreakPlan *b, uint32_t query, uint32_t node)
+{
+	const Dcfg *d = b->d;
+	const Query *q = &d->query[query];
+
+	for (uint32_t k = 0; k < q->n; k++) {
+		const LocalEvent *own = &d->local[q->event[k]];
+
+		for (uint32_t e = d->rcomm.first[node]; e < d->rcomm.first[node + 1]; e++)
+			if (b->plan[query].event[k].carries[d->rcomm.edge[e]])
+				return true;
+		for (uint32_t i = 0; own->process == q->process && i < own->n; i++)
+			if (own->change[i] == node)
+				return true;
+	}
+	return false;
+}
+
+/* is_again: has the query been decided just before, and does the message tell nothing new? */
+static bool
+is_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
+	const AutomatonState *to)
+{
+	for (uint32_t i = 0; i < to->nnodes; i++)
+		if (brings(b, b->used[used], to->node[i]))
+			return false;
+	return all_points(b, used, from->node, from->nnodes)
+		&& all_points(b, used, s->before, s->nbefore);
+}
+
+static Numbers
+decided_after(const BreakPlan *b, uint32_t process, const AutomatonState *from,
+	const AutomatonStep *s, const AutomatonState *to)
+{
+	Numbers queries = {.n = 0};
+
+	for (uint32_t u = 0; u < b->nused; u++)
+		if (b->d->query[b->used[u]].process == process
+			&& all_points(b, u, to->node, to->nnodes) && !is_again(b, u, from, s, to))
+			numbers_add(&queries, u);
+	return queries;
+}
+
+/* decided_before: what may have changed since the message before */
+static Numbers
+decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state,
+	const AutomatonStep *s)
+{
+	Numbers queries = {.n = 0};
+
+	for (uint32_t u = 0; u < b->nused; u++) {
+		const Query *q = &b->d->query[b->used[u]];
+
+		if (q->process == process && all_points(b, u, s->before, s->nbefore)
+			&& (has_own(b, q) || !all_points(b, u, state->node, state->nnodes)))
+			numbers_add(&queries, u);
+	}
+	return queries;
+}
+
+static bool
+carries(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
+{
+	for (uint32_t i = 0; i < s->nnodes; i++)
+		for (uint32_t e = d->comm.first[s->node[i]]; e < d->comm.first[s->node[i] + 1]; e++)
+			if (p->carries[d->comm.edge[e]])
+				return true;
+	return false;
+}
+
+/* is_redundant: is the last value of the event still valid before each of the sends? */
+static bool
+is_redundant(const EventPlan *p, const AutomatonStep *s)
+{
+	for (uint32_t i = 0; i < s->nnodes; i++) {
+		bool redundant = false;
+
+		for (uint32_t k = 0; k < p->nsends; k++)
+			redundant |= p->send[k] == s->node[i] && p->redundant[k];
+		if (!redundant)
+			return false;
+	}
+	return true;
+}
+
+/* carried: the events whose values a send carries; own: those that it evaluates */
+static void
+carried(const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
+{
+	for (uint32_t u = 0; u < b->nused && !s->receives; u++) {
+		const Query *q = &b->d->query[b->used[u]];
+
+		for (uint32_t k = 0; k < q->n; k++) {
+			const EventPlan *p = &b->plan[b->used[u]].event[k];
+			uint32_t from = b->d->local[q->event[k]].process;
+
+			if (from == q->process || !carries(b->d, p, s))
+				continue;
+			numbers_add(all, break_event(b, q->event[k]));
+			if (from == process && !is_redundant(p, s))
+				numbers_add(own, break_event(b, q->event[k]));
+		}
+	}
+}
+
+uint32_t
+break_event(const BreakPlan *b, uint32_t event)
+{
+	uint32_t i = 0;
+
+	while (b->local[i] != event)
+		i++;
+	return i;
+}
+
+/* ---- how values travel ---- */
+
+/* in_order: do the values of an event reach each process on one channel from one process? */
+static bool
+in_order(const BreakPlan *b, uint32_t event)
+{
+	const Dcfg *d = b->d;
+	uint32_t *from = arena_alloc(b->arena, d->process.n, sizeof *from); /* edges, from 1 */
+
+	for (uint32_t u = 0; u < b->nused; u++) {
+		const Query *q = &d->query[b->used[u]];
+
+		for (uint32_t k = 0; k < q->n; k++)
+			for (uint32_t e = 0; q->event[k] == event && e < d->ncomm; e++) {
+				const DcfgNode *send = &d->node[d->commfrom[e]], *other;
+				uint32_t *known = &from[d->node[d->commto[e]].process];
+
+				if (!b->plan[b->used[u]].event[k].carries[e])
+					continue;
+				other = &d->node[d->commfrom[*known ? *known - 1 : e]];
+				if (send->process != other->process
+					|| send->channel != other->channel
+					|| d->unordered[send->channel])
+					return false;
+				*known = e + 1;
+			}
+	}
+	return true;
+}
+
+static void
+choose_bits(BreakPlan *b)
+{
+	uint32_t n = 0;
+
+	b->bit = arena_alloc(b->arena, b->nlocals, sizeof *b->bit);
+	for (uint32_t i = 0; i < b->nlocals; i++)
+		b->bit[i] = n < MAX_BITS && (b->monotonic || in_order(b, b->local[i]))
+			? FIRST_BIT + n++ : NONE;
+}
+
+/* ---- the automata ---- */
+
+/* count_words: [channels] the most values in front of a message's body */
+static void
+count_words(BreakPlan *b, const Automaton *a, uint32_t process)
+{
+	for (uint32_t i = 0; i < a->n; i++)
+		for (uint32_t k = 0; k < a->state[i].nsteps; k++) {
+			const AutomatonStep *s = &a->state[i].step[k];
+			Numbers all = {.n = 0}, own = {.n = 0};
+			uint32_t n = 0;
+
+			carried(b, process, s, &all, &own);
+			for (uint32_t m = 0; m < all.n; m++)
+				n += b->bit[all.item[m]] == NONE;
+			if (n > b->words[s->channel])
+				b->words[s->channel] = n;
+		}
+}
+
+static void
+put_list(Buf *out, const Numbers *s)
+{
+	buf_printf(out, "(const uint8_t[]){%u", s->n);
+	for (uint32_t i = 0; i < s->n; i++)
+		buf_printf(out, ", %u", s->item[i]);
+	buf_printf(out, "}");
+}
+
+static void
+put_queries(Buf *out, const Numbers *s)
+{
+	if (s->n == 0) {
+		buf_printf(out, "0, ");
+		return;
+	}
+	buf_printf(out, "(const BreakQuery *const[]){");
+	for (uint32_t i = 0; i < s->n; i++)
+		buf_printf(out, "query + %u, ", s->item[i]);
+	buf_printf(out, "0}, ");
+}
+
+/* bits_of: the events that are bits; the others remain in the list. */
+static uint32_t
+bits_of(const BreakPlan *b, Numbers *events)
+{
+	uint32_t bits = 0, n = 0;
+
+	for (uint32_t i = 0; i < events->n; i++)
+		if (b->bit[events->item[i]] != NONE)
+			bits |= 1u << b->bit[events->item[i]];
+		else
+			events->item[n++] = events->item[i];
+	events->n = n;
+	return bits;
+}
+
+static void
+put_values(const BreakPlan *b, Numbers *all, Numbers *own, Buf *out)
+{
+	uint32_t evaluate = bits_of(b, own), carry = bits_of(b, all);
+
+	buf_printf(out, "%#x, %#x, %#x, ", evaluate, carry, carry << MAX_BITS);
+	if (all->n == 0) {
+		buf_printf(out, "0");
+		return;
+	}
+	buf_printf(out, "&(const BreakWords){");
+	put_list(out, own);
+	buf_printf(out, ", ");
+	put_list(out, all);
+	buf_printf(out, "}");
+}
+
+/* find_work: what the process does at a message, as the end of a BreakStep in C */
+static void
+find_work(const BreakPlan *b, const Automaton *a, uint32_t process, const AutomatonState *state,
+	const AutomatonStep *s, BreakMessage *m)
+{
+	Numbers before = decided_before(b, process, state, s);
+	Numbers after = decided_after(b, process, state, s, &a->state[s->next]);
+	Numbers all = {.n = 0}, own = {.n = 0};
+	Buf out = {0};
+
+	m->work = "";
+	m->decides = after.n > 0;
+	if (b->carries)
+		carried(b, process, s, &all, &own);
+	if (before.n + after.n + all.n > 0) {
+		put_queries(&out, &after);
+		put_queries(&out, &before);
+		put_values(b, &all, &own, &out);
+		m->work = arena_strndup(b->arena, (char *)out.data, out.len);
+	}
+	buf_free(&out);
+}
+
+static void
+add_messages(const BreakPlan *b, const Automaton *a, uint32_t process, uint32_t i, BreakState *to)
+{
+	for (uint32_t k = 0; k < a->state[i].nsteps; k++) {
+		const AutomatonStep *s = &a->state[i].step[k];
+		BreakMessage m = {
+			.receives = s->receives,
+			.peer = s->peer,
+			.channel = s->channel,
+			.next = s->next,
+		};
+
+		find_work(b, a, process, &a->state[i], s, &m);
+		to->message = arena_more(b->arena, to->message, to->n, sizeof m);
+		to->message[to->n++] = m;
+	}
+}
+
+void
+break_work(BreakPlan *b)
+{
+	const Dcfg *d = b->d;
+
+	choose_bits(b);
+	b->words = arena_alloc(b->arena, d->channel.n, sizeof *b->words);
+	b->automaton = arena_alloc(b->arena, d->process.n, sizeof *b->automaton);
+	for (uint32_t p = 0; p < d->process.n; p++) {
+		BreakAutomaton *to = &b->automaton[p];
+		Automaton a = automaton_new(d, p);
+
+		to->n = a.n;
+		to->state = arena_alloc(b->arena, to->n, sizeof *to->state);
+		if (b->carries)
+			count_words(b, &a, p);
+		for (uint32_t i = 0; i < to->n; i++)
+			add_messages(b, &a, p, i, &to->state[i]);
+		break_merge(b->arena, to, symbols_find(&d->channel, "any", 3));
+	}
+}
