@@ -94,11 +94,10 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 
 enum {
 	FARTHEST = 6,    /* distance added by one edge at most */
-	REPEATED = 3,    /* added for each earlier visit of the line */
-	MOST_REPEATED = 15, /* most added for earlier visits */
+	REPEATED = 30,   /* added for a line that was visited before */
 	SYSTEM = 40,     /* added for a statement that is not the program's */
 	OUTSIDE = 3,     /* added for values that no statement has made */
-	RINGS = FARTHEST + MOST_REPEATED + SYSTEM + OUTSIDE + 1,
+	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 	LINES = 1 << 12,
 };
 
@@ -169,7 +168,7 @@ line_of(const Cause *c)
 typedef struct Walk {
 	Ring rings[RINGS];
 	Visited visited;
-	uint32_t times[LINES]; /* number of visits of each line */
+	bool lines[LINES]; /* those visited */
 	uint32_t distance;
 } Walk;
 
@@ -191,9 +190,7 @@ is_outside(const Cause *c)
 static uint32_t
 extra(const Walk *w, const Cause *c)
 {
-	uint32_t repeated = c->line ? REPEATED * w->times[line_of(c)] : 0;
-
-	return (repeated < MOST_REPEATED ? repeated : MOST_REPEATED) + (c->system ? SYSTEM : 0)
+	return (c->line && w->lines[line_of(c)] ? REPEATED : 0) + (c->system ? SYSTEM : 0)
 		+ (is_outside(c) ? OUTSIDE : 0);
 }
 
@@ -219,7 +216,7 @@ visit_next(Walk *w, const CauseGraph *g, Next next,
 	if (was_visited(&w->visited, next.number) || postpone(w, c, next))
 		return true;
 	w->visited.was[next.number] = true;
-	w->times[line_of(c)]++;
+	w->lines[line_of(c)] = true;
 	if (!visit(context, c, next.steps))
 		return false;
 	for (uint32_t k = 0; k < c->ncauses; k++)

@@ -98,8 +98,8 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 
 /*
  * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition
- * count as farther than a value, each further execution of a line as farther than the one before,
- * so that a loop does not hide the causes behind it, data from outside as a little farther, and
+ * count as farther than a value, a further execution of a line as farther than most other lines, so
+ * that a loop does not hide the causes behind it, data from outside as a little farther, and
  * statements of the system as farther than most of the program's. visit, which may give a node its
  * causes, returns false to stop.
  */
