@@ -70,6 +70,7 @@ copy_end(End *to, const End *from)
 	to->in = (Buf){0};
 	to->orders = NULL;
 	to->norders = 0;
+	to->ahead = NULL;
 	if (from->out) {
 		to->out = xmalloc(from->out_len);
 		memcpy(to->out, from->out, from->out_len);
