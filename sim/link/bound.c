@@ -126,6 +126,18 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 }
 
 /*
+ * own_bound: the earliest outcome of an order that the end has got: of a message of n bytes, the
+ * first of which may have arrived, and a second one be arriving.
+ */
+static Time
+own_bound(const End *e, const Order *o)
+{
+	bool message = o->kind == POST_IN || o->kind == POST_OUT;
+
+	return o->at + (message && o->len > 2 ? data_bound(e, o->len - 2) : 0);
+}
+
+/*
  * An outcome that `expect` does not foresee follows an order of the peer: an order to send a
  * message still missing, or a reset, which frees the line for the other direction. It cannot be
  * faster than packets are.
@@ -138,8 +150,10 @@ end_bound(const Links *l, EndId id, Time order)
 	Time bound = e->expect, next;
 	uint64_t n;
 
+	for (uint32_t i = 0; i < e->norders; i++)
+		bound = earlier(bound, own_bound(e, &e->orders[i]));
 	if (e->norders > 0)
-		bound = earlier(bound, e->orders[0].at);
+		order = earlier(order, e->orders[0].at);
 	if (peer->norders > 0)
 		order = earlier(order, peer->orders[0].at);
 	if (order == NEVER)
