@@ -67,6 +67,7 @@ copy_end(End *to, const End *from)
 {
 	*to = *from;
 	to->out = NULL;
+	to->ahead = NULL;
 	to->in = (Buf){0};
 	to->orders = NULL;
 	to->norders = 0;
