@@ -270,7 +270,7 @@ static void
 add_tolerant(const Build *b, BuildStep *step)
 {
 	static const char *const files[] = {"given", "hop", "joint", "lost", "manager",
-		"node", "packet", "tree"};
+		"node", "packet", "room", "tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = xasprintf("tolerant/%s.o", files[i]);

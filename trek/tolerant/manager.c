@@ -182,13 +182,6 @@ split(Item *m)
 	inbox_put(&node.worker[WORKER_SPLIT].in, m);
 }
 
-/* The receiver of node 0 may be slow: no more results wait for it than there are places. */
-static int
-is_flooded(void)
-{
-	return is_root() && (int32_t)node.room.free < -tree_places();
-}
-
 /* A part made here is computed here only if there are no children left. */
 static void
 place_parts(void)
@@ -209,7 +202,7 @@ place_parts(void)
 static int
 place_task(void)
 {
-	uint32_t hop = d.parts.first || is_flooded() ? NO_HOP : emptiest();
+	uint32_t hop = d.parts.first || (is_root() && room_is_full()) ? NO_HOP : emptiest();
 
 	if (hop != NO_HOP && tree_splits()) {
 		if (d.split != NO_SPLIT || joints_joining() > JOINING)
@@ -252,7 +245,6 @@ pass_up(Item *m)
 		hop_put(tree_parent(), m);
 		return;
 	}
-	node.room.free--;
 	if (m->kind == ITEM_RESULT) {
 		node.arrived(m);
 	} else { /* it counts as taken; an empty item makes the sink see that */
@@ -261,7 +253,7 @@ pass_up(Item *m)
 		m->kind = ITEM_RESULT;
 		m->count = 0;
 	}
-	inbox_put(&node.result, m);
+	room_put(m);
 }
 
 /* task_ended: with a result or HOP_ASIDE; if it is a part made here, it goes to its joint. */
@@ -438,6 +430,7 @@ manage(Item *m)
 		d.disowned = 0;
 		return;
 	case HOP_SENT: hops[item_hop(m)].has_left = 0; return;
+	case HOP_TAKEN: m->count = 0; return;
 	case ITEM_RESULT:
 		if (m->child == NO_CHILD)
 			own_result(m);

@@ -42,7 +42,7 @@ tolerant_start(Item *setup, void (*begin)(void))
 void
 node_start(void)
 {
-	places_init(&node.room, node.setup.buffers);
+	room_start();
 	places_init(&node.space, node.setup.buffers);
 	tolerant_start(root_setup, NULL);
 	node.work.phase = WORK_RUNNING;

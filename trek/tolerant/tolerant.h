@@ -76,6 +76,7 @@ typedef enum HopKind {
 	HOP_ASIDE,
 	HOP_TICK,   /* to the manager */
 	HOP_SENT,   /* to the manager: a task has left */
+	HOP_TAKEN,  /* to the manager of node 0: result_receiver has taken a result */
 } HopKind;
 
 /* The part of an edge in the tree. */
@@ -173,6 +174,12 @@ Item *given_first(Hop *h); /* take the one that was given first; NULL if there a
 
 /* on node 0 with the setup; on others, which have it from their parents, NULL */
 void tolerant_manager(void *setup);
+
+/* ---- room.c: node 0's results that result_receiver has not taken yet ---- */
+
+void room_start(void);
+void room_put(Item *m);  /* a result, for the sink */
+int room_is_full(void);  /* the receiver is too slow for more tasks */
 
 /* ---- node.c ---- */
 

@@ -112,6 +112,13 @@ offer(uint32_t hop, int with_setup)
 	hop_put(hop, m);
 }
 
+/* The number of a child's places is not known yet. */
+static int
+is_awaited(const Hop *h)
+{
+	return h->role == ROLE_CHILD && h->places == 0;
+}
+
 /* Tell the parent how many places there are, if this has changed. */
 static void
 tell_places(void)
@@ -126,6 +133,16 @@ tell_places(void)
 	m->count = places;
 	m->part = tree_has_children();
 	hop_put(t.parent, m);
+}
+
+/* The same, but wait for all children: with many of them each message counts. */
+static void
+tell_places_at_once(void)
+{
+	for (uint32_t i = 0; i < NHOPS; i++)
+		if (is_awaited(&hops[i]))
+			return;
+	tell_places();
 }
 
 static void
@@ -550,5 +567,5 @@ tree_item(Item *m)
 	case ITEM_PLACES: take_places(&hops[hop], m); break;
 	}
 	item_free(m);
-	tell_places();
+	tell_places_at_once();
 }

@@ -1,0 +1,46 @@
+/*
+ * room.c - results on node 0 that result_receiver has not taken yet.
+ *
+ * They need no place on their way up. So if the receiver is slow, node 0 gives no more tasks away
+ * while more results wait for it than there are places in the tree.
+ */
+#include "tree.h"
+
+static uint32_t waiting;
+
+/* The sink frees a place for each item that the receiver has taken; the manager may wait for it. */
+static void
+take_back(void *unused)
+{
+	static Item taken = {.kind = HOP_TAKEN};
+
+	(void)unused;
+	for (;;) {
+		places_acquire(&node.room);
+		waiting--;
+		if (node.waits && taken.count == 0) {
+			taken.count = 1; /* until the manager has seen it */
+			inbox_put(&node.data, &taken);
+		}
+	}
+}
+
+void
+room_start(void)
+{
+	places_init(&node.room, 0);
+	node_thread(take_back, 0, PORTER_STACK, PRIORITY_HIGH);
+}
+
+void
+room_put(Item *m)
+{
+	waiting++;
+	inbox_put(&node.result, m);
+}
+
+int
+room_is_full(void)
+{
+	return (int32_t)waiting > tree_places();
+}
