@@ -59,7 +59,7 @@ hop_out(void *hop)
 		h->sent = timer_now();
 		if (kind == ITEM_TASK)
 			task_left(h);
-		else
+		else if (m != h->beat)
 			item_free(m);
 		if (kind == ITEM_QUIT) {
 			h->has_quit = 1;
@@ -91,7 +91,7 @@ hops_start(void)
 		Hop *h = &hops[i];
 
 		*h = (Hop){.peer = self->peer[i], .at = self->at[i], .level = UNATTACHED,
-			.left = hop_item(HOP_SENT, 0)};
+			.left = hop_item(HOP_SENT, 0), .beat = hop_item(HOP_BEAT, 0)};
 		item_set(h->left, i, 0);
 		given_init(h);
 		inbox_init(&h->out);
@@ -104,6 +104,8 @@ hops_start(void)
 }
 
 /* ---- the clock ---- */
+
+static int ticking;
 
 static void
 ticker(void *unused)
@@ -123,5 +125,12 @@ ticker(void *unused)
 void
 ticker_start(void)
 {
+	ticking = 1;
 	node_thread(ticker, 0, PORTER_STACK, PRIORITY_HIGH);
+}
+
+int
+ticker_runs(void)
+{
+	return ticking;
 }

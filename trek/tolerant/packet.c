@@ -2,8 +2,8 @@
  * packet.c - one item over a link, in packets of the datalink level. The monitor outside watches
  * both functions, so they are not in the file of their callers.
  *
- * An item is a packet with its sizes and up to MAX_PACKET bytes of its data, then packets with the
- * rest of the data:
+ * An item is a packet with its sizes and all of its data, or, if that is longer than MAX_PACKET,
+ * with its sizes alone; then the data follows in long messages:
  *
  * 	word  0     1     2     3      4       5        6
  * 	      kind  task  part  count  nbytes  nowners  losses
@@ -16,7 +16,8 @@
 enum {
 	EVENT_HOP = 0x54020000, /* plus the receiver's link */
 	TYPE_FIRST = 1,
-	TYPE_REST = 2,
+	TYPE_LONG = 2,
+	LONG = 65536, /* bytes; more of them would take too long for SILENCE_US on a slow link */
 };
 
 static uint32_t
@@ -25,16 +26,32 @@ body_bytes(const Item *m)
 	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
 }
 
+/*
+ * The kernel's network level sends many packets in one call. It may be used if it takes this link;
+ * the first one, if several lead to the neighbour.
+ */
 static uint32_t
-packet_bytes(uint32_t left)
+long_bytes(uint32_t hop, uint32_t left)
 {
-	return left < MAX_PACKET ? left : MAX_PACKET;
+	uint32_t most = (uint32_t)getroute(hops[hop].peer) == hop ? LONG : MAX_PACKET;
+
+	return left < most ? left : most;
+}
+
+static int
+send_long(uint32_t hop, void *data, uint32_t nbytes)
+{
+	Nmsg p = {.nh_node = hops[hop].peer, .nh_link = hop,
+		.nh_event = EVENT_HOP + hops[hop].at, .nh_type = TYPE_LONG, .nh_length = nbytes,
+		.nh_msg = data};
+
+	return nbytes > MAX_PACKET ? nsend(&p) : dsend(&p);
 }
 
 void
 hop_send(uint32_t hop, uint32_t to, const Item *m)
 {
-	uint32_t n = body_bytes(m), at = packet_bytes(n);
+	uint32_t n = body_bytes(m), at = n > MAX_PACKET ? 0 : n, most;
 	Nmsg p = {
 		.nh_link = hop,
 		.nh_event = EVENT_HOP + hops[hop].at,
@@ -48,11 +65,9 @@ hop_send(uint32_t hop, uint32_t to, const Item *m)
 	int error = dsend(&p);
 
 	(void)to; /* the monitor outside reads it */
-	for (; error == 0 && at < n; at += p.nh_length) {
-		p = (Nmsg){.nh_link = hop, .nh_event = EVENT_HOP + hops[hop].at,
-			.nh_type = TYPE_REST, .nh_length = packet_bytes(n - at),
-			.nh_msg = (void *)(m->data + at)};
-		error = dsend(&p);
+	for (; error == 0 && at < n; at += most) {
+		most = long_bytes(hop, n - at);
+		error = send_long(hop, (void *)(m->data + at), most);
 	}
 	if (error < 0)
 		fail("link %u cannot be used (error %d)", (unsigned)hop, error);
@@ -70,6 +85,13 @@ receive(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 	hops[hop].heard = timer_now();
 }
 
+/* is_old: a beat that tells the level that is known. */
+static int
+is_old(const Hop *h, const Nmsg *p)
+{
+	return p->nh_data[0] == HOP_BEAT && p->nh_data[2] == h->level && ticker_runs();
+}
+
 Item *
 hop_recv(uint32_t from, uint32_t hop)
 {
@@ -79,7 +101,9 @@ hop_recv(uint32_t from, uint32_t hop)
 	Item *m;
 
 	(void)from; /* the monitor outside reads it */
-	receive(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
+	do
+		receive(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
+	while (is_old(h, &p));
 	m = item_new(p.nh_data[0], p.nh_data[4], p.nh_data[5]);
 	m->task = p.nh_data[1];
 	m->part = p.nh_data[2];
@@ -89,6 +113,6 @@ hop_recv(uint32_t from, uint32_t hop)
 	at = p.nh_length;
 	memcpy(m->data, h->packet, at);
 	for (; at < n; at += p.nh_length)
-		receive(hop, TYPE_REST, m->data + at, n - at, &p);
+		receive(hop, TYPE_LONG, m->data + at, n - at, &p);
 	return m;
 }

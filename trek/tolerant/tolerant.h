@@ -107,6 +107,7 @@ typedef struct Hop {
 	Inbox out;
 	Item *sending;  /* NULL between two items */
 	uint32_t level; /* of the neighbour, as far as known */
+	Item *beat;     /* HOP_BEAT of the clock */
 	HopRole role;
 	/* of a child */
 	int has_children;
@@ -125,7 +126,11 @@ extern Hop hops[NHOPS];
 /* ---- packet.c: items over links; they wait ---- */
 
 void hop_send(uint32_t hop, uint32_t to, const Item *m); /* to: the node at the other end */
-Item *hop_recv(uint32_t from, uint32_t hop); /* from: the node at the other end */
+/*
+ * from: the node at the other end. The ticker's beats tell nothing but that it answers, unless its
+ * level is new; these are not returned.
+ */
+Item *hop_recv(uint32_t from, uint32_t hop);
 
 /* ---- hop.c: links ---- */
 
@@ -157,6 +162,7 @@ Item *hop_item(HopKind kind, uint32_t nbytes);
 void hops_start(void);           /* start the processes of all links */
 void hop_put(uint32_t hop, Item *m); /* queue it; its receiver or, if not a task, hop.c frees it */
 void ticker_start(void);
+int ticker_runs(void);
 
 /* ---- given.c ---- */
 

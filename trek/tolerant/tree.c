@@ -91,6 +91,14 @@ send_level(uint32_t hop, HopKind kind)
 	hop_put(hop, m);
 }
 
+/* The item is used again: nothing else is waiting for the link. */
+static void
+beat(uint32_t hop)
+{
+	hops[hop].beat->part = t.level;
+	hop_put(hop, hops[hop].beat);
+}
+
 /* Tell the neighbours, but for parent and children, whether this node is in the tree. */
 static void
 tell_neighbours(void)
@@ -448,8 +456,8 @@ tick(void)
 			continue;
 		if (timer_after(now, h->heard + SILENCE_US))
 			go_down(i);
-		else if (!h->sending && timer_after(now, h->sent + BEAT_US / 2))
-			send_level(i, HOP_BEAT);
+		else if (!h->sending && !h->out.first && timer_after(now, h->sent + BEAT_US / 2))
+			beat(i);
 	}
 	ask();
 	if (!t.ending && getnodeid() != 0 && (tree_is_alone()
