@@ -122,35 +122,31 @@ offer(uint32_t hop, int with_setup)
 
 /* The number of a child's places is not known yet. */
 static int
-is_awaited(const Hop *h)
+is_awaited(void)
 {
-	return h->role == ROLE_CHILD && h->places == 0;
+	for (uint32_t i = 0; i < NHOPS; i++)
+		if (hops[i].role == ROLE_CHILD && hops[i].places == 0)
+			return 1;
+	return 0;
 }
 
-/* Tell the parent how many places there are, if this has changed. */
+/*
+ * Tell the parent how many places there are, if this has changed. Without those of all children,
+ * the first tasks would be computed, or not be split, where there are children to do this.
+ */
 static void
 tell_places(void)
 {
 	uint32_t places = tree_places(), now = places << 1 | tree_has_children();
 	Item *m;
 
-	if (t.parent == NO_HOP || t.told == now)
+	if (t.parent == NO_HOP || t.told == now || is_awaited())
 		return;
 	t.told = now;
 	m = item_new(ITEM_PLACES, 0, 0);
 	m->count = places;
 	m->part = tree_has_children();
 	hop_put(t.parent, m);
-}
-
-/* The same, but wait for all children: with many of them each message counts. */
-static void
-tell_places_at_once(void)
-{
-	for (uint32_t i = 0; i < NHOPS; i++)
-		if (is_awaited(&hops[i]))
-			return;
-	tell_places();
 }
 
 static void
@@ -575,5 +571,5 @@ tree_item(Item *m)
 	case ITEM_PLACES: take_places(&hops[hop], m); break;
 	}
 	item_free(m);
-	tell_places_at_once();
+	tell_places();
 }
