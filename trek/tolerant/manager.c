@@ -125,11 +125,11 @@ tell_now(uint32_t function, const Item *task, int has_ended)
 			has_ended ? sizeof(uint32_t) : 0);
 }
 
-/* The place of a task on a node that splits is free before its result comes. */
+/* The place of a task on a node that can split it is free before its result comes. */
 static void
 tell_free(uint32_t task, uint32_t part)
 {
-	if (tree_splits())
+	if (tree_splits() && tree_has_children())
 		tell_parent(ITEM_CREDIT, 0, task, part, 0);
 }
 
