@@ -223,7 +223,7 @@ place_task(void)
 static void
 place_all(void)
 {
-	if (!tree_is_in())
+	if (!tree_is_in() || node.work.phase != WORK_RUNNING)
 		return;
 	if (d.whole && d.idle) {
 		compute(d.whole);

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-void (*tolerant_begin)(void);
+Semaphore tolerant_ready;
 
-static Item *root_setup; /* node 0: to give to its children */
-
-/* The setup is kept: node.shared and tree.c refer to it. */
+/*
+ * The setup is kept: node.shared and tree.c refer to it. From then on node 0 offers it to its
+ * children.
+ */
 void
 node_setup(Item *setup, uint32_t id)
 {
@@ -22,18 +23,21 @@ node_setup(Item *setup, uint32_t id)
 	while (1u << node.bits < node.setup.degree)
 		node.bits++;
 	node.tree = tree_find(&node.setup, (const uint16_t *)parents, id);
-	if (id == 0)
-		root_setup = setup;
+	if (id == 0) {
+		room_start();
+		places_init(&node.space, node.setup.buffers);
+		tolerant_start(setup);
+	}
 }
 
 void
-tolerant_start(Item *setup, void (*begin)(void))
+tolerant_start(Item *setup)
 {
-	tolerant_begin = begin;
 	inbox_init(&node.data);
 	inbox_init(&node.result);
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
+	sem_init(&tolerant_ready, 0);
 	hops_start();
 	node_thread(tolerant_manager, (uint32_t)setup, TOLERANT_STACK, PRIORITY_HIGH);
 }
@@ -42,9 +46,6 @@ tolerant_start(Item *setup, void (*begin)(void))
 void
 node_start(void)
 {
-	room_start();
-	places_init(&node.space, node.setup.buffers);
-	tolerant_start(root_setup, NULL);
 	node.work.phase = WORK_RUNNING;
 }
 

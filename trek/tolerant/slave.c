@@ -2,26 +2,30 @@
  * slave.c - the program of the computing nodes of a run with fault_tolerance.
  *
  * A node does nothing until a neighbour sends something. It works until it is told to end, or no
- * neighbour leads to node 0 any more.
+ * neighbour leads to node 0 any more. The workers are started at low priority, while the setup
+ * already goes to the children; the compute worker last, as the manager hears of it.
  */
 #include "tolerant.h"
 
 static void
 begin(void)
 {
-	worker_start(WORKER_COMPUTE, compute_worker);
 	if (node.setup.degree > 1 && node.tree.level <= node.setup.depth) {
 		worker_start(WORKER_SPLIT, split_worker);
 		worker_start(WORKER_JOIN, join_worker);
 	}
 	node.work.phase = WORK_RUNNING;
+	worker_start(WORKER_COMPUTE, compute_worker);
 }
 
 int
 main(void)
 {
 	node_show();
-	tolerant_start(NULL, begin);
+	tolerant_start(NULL);
+	sem_wait(&tolerant_ready);
+	if (tree_has_setup())
+		begin();
 	sem_wait(&node.done);
 	node_quit();
 	return 0;

@@ -187,11 +187,15 @@ void room_start(void);
 void room_put(Item *m);  /* a result, for the sink */
 int room_is_full(void);  /* the receiver is too slow for more tasks */
 
+/* ---- tree.c; what else it has is in tree.h ---- */
+
+int tree_has_setup(void);
+
 /* ---- node.c ---- */
 
-/* start the processes of links and the manager; a slave calls `begin` when it has the setup */
-void tolerant_start(Item *setup, void (*begin)(void));
-extern void (*tolerant_begin)(void);
+/* start the processes of links and the manager, of node 0 with the setup */
+void tolerant_start(Item *setup);
+extern Semaphore tolerant_ready; /* of a slave: it has the setup, or is to end without it */
 
 /* ---- lost.c: node 0's account of what was lost ---- */
 

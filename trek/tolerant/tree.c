@@ -33,6 +33,12 @@ static struct {
 } t = {.level = UNATTACHED, .parent = NO_HOP, .asked = NO_HOP, .left_to = NO_HOP};
 
 int
+tree_has_setup(void)
+{
+	return t.setup != NULL;
+}
+
+int
 tree_is_in(void)
 {
 	return t.level != UNATTACHED;
@@ -399,6 +405,7 @@ tree_end(void)
 		else
 			sem_signal(&node.quit);
 	}
+	sem_signal(&tolerant_ready);
 	sem_signal(&node.done);
 }
 
@@ -484,7 +491,7 @@ take_offer(uint32_t hop, Item *m)
 	leave_out_others();
 	node.tree.level = level;
 	come_in(hop, level);
-	tolerant_begin();
+	sem_signal(&tolerant_ready);
 }
 
 static void
