@@ -166,6 +166,7 @@ main(int argc, char **argv)
 	live_debugger = &debug_live;
 	debug_command_main = trellis_main;
 	log_command = &log_live;
+	logs_command = &logs_live;
 	thread_namer = &target_namer;
 	source_install();
 	program_start();

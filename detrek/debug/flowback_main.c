@@ -1,6 +1,6 @@
 /*
- * flowback_main.c - `trellis flowback`: answers a question about a run from the log of its process,
- * with the machine off.
+ * flowback_main.c - `trellis flowback`: answers a question about a run from the logs of its
+ * processes, with the machine off.
  */
 #include "debug_main.h"
 #include "why_option.h"
@@ -9,18 +9,45 @@
 #include "detrek/detrek.h"
 #include "detrek/logs/logs.h"
 
+#include <dirent.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
-enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH };
+enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH, OPT_PROCESS, OPT_SYNC };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
 	WhyOptions why;
-	const char *log, *expression, *program, *folder;
+	char **arguments; /* [narguments]: logs or folders of logs */
+	int narguments;
+	const char *expression, *program, *folder, *process;
 	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
-	bool check, intervals;
+	bool check, intervals, sync;
 } Question;
+
+static bool
+is_folder(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* is_log: a log by its first bytes, or a folder. */
+static bool
+is_log(const char *name)
+{
+	char magic[LOG_MAGIC];
+	FILE *f = fopen(name, "r");
+	bool is = f && (fread(magic, 1, LOG_MAGIC, f) == LOG_MAGIC ? log_is(magic)
+		: is_folder(name));
+
+	if (f)
+		fclose(f);
+	return is;
+}
 
 static void
 parse(Question *q, int argc, char **argv)
@@ -38,35 +65,207 @@ parse(Question *q, int argc, char **argv)
 		case OPT_CHECK: q->check = true; break;
 		case OPT_GRAPH: q->graph = r.argument; break;
 		case OPT_INTERVALS: q->intervals = true; break;
+		case OPT_SYNC: q->sync = true; break;
 		case 'p': q->program = r.argument; break;
 		case 'd': q->folder = r.argument; break;
+		case OPT_PROCESS: q->process = r.argument; break;
 		}
 	}
 	why_options_end(&q->why);
 	first = option_end(&r);
-	if (argc - first < 1 || argc - first > 2)
-		fatal("flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'");
-	q->log = argv[first];
-	if (argc - first == 2)
-		q->expression = argv[first + 1];
+	q->arguments = argv + first;
+	if (argc - first >= 2 && !is_log(argv[argc - 1]))
+		q->expression = argv[--argc];
+	q->narguments = argc - first;
+	if (q->narguments < 1)
+		fatal("flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'");
 	if (strncmp(q->expression, "line ", 5) == 0
 		|| strcmp(q->expression, "is this process waiting") == 0)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
 }
 
+/* ---- logs ---- */
+
+/* A log that was read, with its bytes. */
+typedef struct ReadLog {
+	char *file;
+	Buf bytes;
+	Log log;
+} ReadLog;
+
+/* All logs; the programs belong to the session's target. */
+typedef struct Logs {
+	ReadLog **log;            /* [n] */
+	LoggedProcess *processes; /* [n] */
+	uint32_t n;
+} Logs;
+
+/* check_same_run: the logs were taken together, and each once. */
+static void
+check_same_run(const Logs *l, const ReadLog *added)
+{
+	const Log *log = &added->log;
+	const LogPlace *p = &log->place;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		const Log *other = &l->log[i]->log;
+
+		if (other->run != log->run || p->process == 0)
+			fatal("%s is of another run than %s; give logs of one run", added->file,
+				l->log[i]->file);
+		if (other->node == log->node && other->place.process == p->process)
+			fatal("%s is the log of the same process as %s", added->file,
+				l->log[i]->file);
+	}
+}
+
+static void
+add_log(Logs *l, const char *file)
+{
+	ReadLog *r = xcalloc(1, sizeof *r);
+
+	r->file = xstrdup(file);
+	r->bytes = file_read(file, LOG_MAX_FILE);
+	log_read(&r->log, r->file, r->bytes.data, r->bytes.len);
+	check_same_run(l, r);
+	r->log.first += l->n * LOG_MAX_COUNT;
+	l->log = xrealloc(l->log, (l->n + 1) * sizeof *l->log);
+	l->log[l->n++] = r;
+}
+
+static int
+has_log_name(const struct dirent *e)
+{
+	size_t n = strlen(e->d_name);
+
+	return n > 4 && strcmp(e->d_name + n - 4, ".log") == 0;
+}
+
+/* add_folder: the logs in it, in the order of their names. */
+static void
+add_folder(Logs *l, const char *folder)
+{
+	struct dirent **entry;
+	int n = scandir(folder, &entry, has_log_name, alphasort);
+
+	if (n < 0)
+		fatal("cannot open %s:", folder);
+	if (n == 0)
+		fatal("flowback: %s has no logs", folder);
+	for (int i = 0; i < n; i++) {
+		char *file = xasprintf("%s/%s", folder, entry[i]->d_name);
+
+		add_log(l, file);
+		free(file);
+		free(entry[i]);
+	}
+	free(entry);
+}
+
+/* program_file: the file of the program that was logged; the caller's. */
+static char *
+program_file(const ReadLog *r)
+{
+	const char *slash = strrchr(r->file, '/');
+
+	if (r->log.place.process == 0 || !slash)
+		return xstrdup(r->log.program);
+	return xasprintf("%.*s/%s", (int)(slash - r->file), r->file, r->log.program);
+}
+
 /* open_program: the program that was logged, by the hash of its file. */
 static ProgramInfo *
-open_program(const Log *log, const char *given)
+open_program(const ReadLog *r, const char *given)
 {
-	const char *file = given ? given : log->program;
+	char *file = given ? xstrdup(given) : program_file(r);
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
-	bool same = log_hash(bytes.data, bytes.len) == log->image;
+	bool same = log_hash(bytes.data, bytes.len) == r->log.image;
+	ProgramInfo *program;
 
 	buf_free(&bytes);
 	if (!same)
 		fatal("%s is of another build than the program of the log; give the one that ran "
 			"with --program", file);
-	return program_open(file, NULL);
+	program = program_open(file, NULL);
+	free(file);
+	return program;
+}
+
+/* program_of: that of a log, which is opened once. */
+static ProgramInfo *
+program_of(const Logs *l, uint32_t i, const char *given)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (l->log[k]->log.image == l->log[i]->log.image)
+			return l->processes[k].program;
+	return open_program(l->log[i], l->n == 1 ? given : NULL);
+}
+
+static void
+read_logs(Logs *l, const Question *q)
+{
+	*l = (Logs){.n = 0};
+	for (int i = 0; i < q->narguments; i++)
+		if (is_folder(q->arguments[i]))
+			add_folder(l, q->arguments[i]);
+		else
+			add_log(l, q->arguments[i]);
+}
+
+static void
+open_programs(Logs *l, const char *given)
+{
+	if (given && l->n > 1)
+		fatal("flowback: --program needs a single log");
+	l->processes = xcalloc(l->n, sizeof *l->processes);
+	for (uint32_t i = 0; i < l->n; i++)
+		l->processes[i] = (LoggedProcess){&l->log[i]->log, program_of(l, i, given)};
+}
+
+static void
+close_logs(Logs *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		log_free(&l->log[i]->log);
+		buf_free(&l->log[i]->bytes);
+		free(l->log[i]->file);
+		free(l->log[i]);
+	}
+	free(l->log);
+	free(l->processes);
+}
+
+/* is_first_of_program: no log before it has its program. */
+static bool
+is_first_of_program(const Logs *l, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (l->processes[k].program == l->processes[i].program)
+			return false;
+	return true;
+}
+
+/* chosen: the log of the process that the question is about. */
+static uint32_t
+chosen(const Logs *l, const char *process)
+{
+	unsigned node, number;
+	int end = 0;
+
+	if (!process && l->n == 1)
+		return 0;
+	if (!process)
+		fatal("flowback: there are the logs of %u processes; choose one with --process, "
+			"such as %u.%u", l->n, l->log[0]->log.place.node,
+			l->log[0]->log.place.process);
+	if (sscanf(process, "%u.%u%n", &node, &number, &end) != 2 || process[end])
+		fatal("flowback: --process %s: expected NODE.PROCESS, as in the names of logs",
+			process);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->log[i]->log.place.node == node
+			&& l->log[i]->log.place.process == number)
+			return i;
+	fatal("flowback: --process %s: there is no log of that process", process);
 }
 
 /* ask: print the answer; false if there is none, and s->message says why. */
@@ -99,7 +298,8 @@ interval_of(const Log *log, const ProgramInfo *program, const char *text)
 	if (number_parse(text, log->nblocks - 1, &n))
 		return n;
 	for (uint32_t i = log->nblocks; i-- > 0;) {
-		const DebugFunction *f = program_function_at(program, log->blocks[i].entered.iptr);
+		const DebugFunction *f = program_function_at(program,
+			log->blocks[i].entered.iptr - log_moved(&log->place, program));
 
 		if (i > 0 && f && strcmp(f->name, text) == 0)
 			return i;
@@ -125,29 +325,56 @@ draw(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
 	buf_free(&out);
 }
 
-/* check: true, or the log does not belong to the program, which is fatal. */
-static bool
-check(const Log *log, ProgramInfo *program)
+/* check: fatal if a log does not belong to its program. */
+static void
+check(const Logs *l)
 {
-	Emulator *e = emulator_new(log, program);
+	Emulator *e = emulator_new(l->processes[0].log->topology);
+	uint64_t nintervals = 0;
 
-	log_check(log, e);
+	for (uint32_t i = 0; i < l->n; i++) {
+		log_check(l->processes[i].log, l->processes[i].program, e);
+		nintervals += l->processes[i].log->nblocks;
+	}
 	emulator_free(e);
-	printf("%u intervals: each emulation ends as its postlog has it\n", log->nblocks);
-	program_close(program);
-	return true;
+	printf("%" PRIu64 " intervals: each emulation ends as its postlog has it\n", nintervals);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (is_first_of_program(l, i))
+			program_close(l->processes[i].program);
+}
+
+/* print_operations: of all logs, in the order of the run. */
+static void
+print_operations(const Logs *l)
+{
+	const Log **logs = xcalloc(l->n, sizeof *logs);
+	Buf out = {0};
+
+	for (uint32_t i = 0; i < l->n; i++)
+		logs[i] = &l->log[i]->log;
+	log_operations(logs, l->n, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+	free(logs);
 }
 
 static bool
-answer(const Question *q, const Log *log, ProgramInfo *program)
+answer(const Question *q, const Logs *l)
 {
-	Flowback *f = flowback_logged(log, program);
+	uint32_t process = chosen(l, q->process);
+	const Log *log = l->processes[process].log;
+	Flowback *f = flowback_logged(l->processes, l->n);
 	Past *past = past_new(flowback_network(f));
 	Session *s = session_new(past, past);
 	bool answered = true;
+	uint64_t nintervals = 0;
 
-	target_program(s->target, program);
-	flowback_target(f, s->target);
+	for (uint32_t i = 0; i < l->n; i++) {
+		nintervals += l->processes[i].log->nblocks;
+		if (is_first_of_program(l, i))
+			target_program(s->target, l->processes[i].program);
+	}
+	flowback_target(f, s->target, process);
 	s->flowback = f;
 	if (q->folder) {
 		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
@@ -156,12 +383,12 @@ answer(const Question *q, const Log *log, ProgramInfo *program)
 	if (q->intervals)
 		list(f, log);
 	else if (q->graph)
-		draw(s, q, log, program);
+		draw(s, q, log, l->processes[process].program);
 	else
 		answered = ask(s, q, log->node);
 	if (answered)
-		fprintf(stderr, "%u of %u intervals emulated\n", flowback_emulated(f),
-			log->nblocks);
+		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n", flowback_emulated(f),
+			nintervals);
 	else
 		fprintf(stderr, "trellis: flowback: %s\n", s->message);
 	past_free(past);
@@ -173,18 +400,21 @@ static int
 flowback_main(int argc, char **argv)
 {
 	Question q;
-	Log log;
-	Buf bytes;
-	ProgramInfo *program;
-	bool answered;
+	Logs logs;
+	bool answered = true;
 
 	parse(&q, argc, argv);
-	bytes = file_read(q.log, LOG_MAX_FILE);
-	log_read(&log, q.log, bytes.data, bytes.len);
-	program = open_program(&log, q.program);
-	answered = q.check ? check(&log, program) : answer(&q, &log, program);
-	log_free(&log);
-	buf_free(&bytes);
+	read_logs(&logs, &q);
+	if (q.sync) {
+		print_operations(&logs);
+	} else {
+		open_programs(&logs, q.program);
+		if (q.check)
+			check(&logs);
+		else
+			answered = answer(&q, &logs);
+	}
+	close_logs(&logs);
 	return answered ? 0 : EXIT_INPUT;
 }
 
@@ -200,7 +430,12 @@ static const Option options[] = {
 	"of a function"},
 	{OPT_GRAPH, "graph", "FUNCTION",
 		"the dependence graph of its last execution, or of an interval by its number"},
+	{OPT_SYNC, "sync", NULL,
+		"the operations by which the processes synchronise, in the order of the run, for "
+		"'trellis races'"},
 	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
+	{OPT_PROCESS, "process", "NODE.PROCESS",
+		"the process that is asked about, of several logs"},
 	{'p', "program", "FILE", "the program that ran (default: the file that the log names)"},
 	{'d', "directory", "DIR", "look for sources below DIR, too"},
 	{0},
@@ -208,12 +443,13 @@ static const Option options[] = {
 
 const Command flowback_command = {
 	"flowback",
-	"where a value comes from: flowback from a log, with the machine off",
+	"where a value comes from: flowback from logs, with the machine off",
 	flowback_main,
-	"trellis flowback [OPTION]... LOG [EXPRESSION]",
+	"trellis flowback [OPTION]... LOG... [EXPRESSION]",
 	"Goes from a variable's value at the end of a run back to the statements, calls and inputs "
-	"that made it what it is, as 'trellis why' does. LOG was written by 'trellis boot --log'; "
-	"only the executions of functions that the answer needs are emulated.\n"
+	"that made it what it is, as 'trellis why' does. Each LOG was written by the option --log "
+	"of boot, run or shell, or is a directory of logs of one run; only the executions of "
+	"functions that the answer needs are emulated.\n"
 	"Without an expression: why the node has stopped.",
 	{options},
 	NULL,

@@ -362,7 +362,8 @@ static void
 call(Drawing *d, At at, uint32_t block, bool direct)
 {
 	const LogBlock *b = &d->log->blocks[block];
-	const DebugFunction *f = program_function_at(at_code(at)->program, b->entered.iptr);
+	const DebugFunction *f = program_function_at(at_code(at)->program,
+		b->entered.iptr - at_code(at)->text_moved);
 	const char *name = log_steps_function(d->steps, block);
 	Cause *c = b->open ? NULL : origin_call(d->f, log_steps_returned(d->steps, block));
 	Cause *here = origin_instruction(d->f, CAUSE_REACHED, at, "", "");

@@ -18,19 +18,38 @@ flowback_new(Past *past, Target *target)
 }
 
 Flowback *
-flowback_logged(const Log *log, ProgramInfo *program)
+flowback_logged(const LoggedProcess *processes, uint32_t n)
 {
 	Flowback *f = xcalloc(1, sizeof *f);
+	LogSteps **logs = xcalloc(n, sizeof *logs);
 
-	*f = (Flowback){.steps = steps_logged(log_steps_new(log, program)), .codes = codes_new()};
+	*f = (Flowback){.codes = codes_new(), .processes = processes, .nprocesses = n,
+		.emulator = emulator_new(processes[0].log->topology)};
+	for (uint32_t i = 0; i < n; i++)
+		logs[i] = log_steps_new(processes[i].log, processes[i].program, f->emulator);
+	f->steps = steps_logged(logs, n, emulator_network(f->emulator));
+	free(logs);
 	return f;
 }
 
 void
-flowback_target(Flowback *f, Target *target)
+flowback_target(Flowback *f, Target *target, uint32_t chosen)
 {
+	const Log *log = f->processes[chosen].log;
+	Loaded loaded = log_loaded(log, f->processes[chosen].program);
+
 	f->target = target;
-	log_steps_target(steps_log(f->steps), target);
+	for (uint32_t i = 0; i < f->nprocesses; i++) {
+		const LoggedProcess *p = &f->processes[i];
+
+		log_steps_target(steps_log_number(f->steps, p->log->node, p->log->place.process),
+			target);
+		if (p->log->place.process > 0)
+			target_number_set(target, p->log->node, p->log->place.node);
+	}
+	if (log->place.process > 0)
+		target_place(target, log->node, &loaded);
+	steps_choose(f->steps, chosen);
 	log_steps_interval(steps_log(f->steps), 0);
 }
 
@@ -43,13 +62,20 @@ flowback_network(const Flowback *f)
 uint32_t
 flowback_emulated(const Flowback *f)
 {
-	return log_steps_emulated(steps_log(f->steps));
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->nprocesses; i++)
+		n += log_steps_emulated(steps_log_number(f->steps, f->processes[i].log->node,
+			f->processes[i].log->place.process));
+	return n;
 }
 
 void
 flowback_free(Flowback *f)
 {
 	steps_free(f->steps);
+	if (f->emulator)
+		emulator_free(f->emulator);
 	codes_free(f->codes);
 	graph_free(&f->graph);
 	output_free(&f->output);

@@ -24,18 +24,23 @@ typedef struct FlowbackOptions {
  */
 Flowback *flowback_new(Past *past, Target *target);
 /*
- * flowback_logged: likewise of a process, by emulation from its log, which must outlive the result,
- * as must the program that was logged. Before a question, flowback_target passes a target for its
- * network that has the program. The network's memory is that at the end of the log, as far as the
- * process knows it, until the first question. Of the questions, flowback_why, flowback_stop and
- * flowback_reached are answered.
+ * flowback_logged: likewise of n processes of one run, by emulation from their logs; those and
+ * their programs must outlive the result. In log i, `first` is i * LOG_MAX_COUNT more than the
+ * node's count. Before a question, flowback_target passes a target for its network that has the
+ * programs, and chooses a process. The memory of its node is that at the end of the log, as far as
+ * the process knows it, until the first question. Of the questions, flowback_why, flowback_stop and
+ * flowback_reached are answered; what another process has written is followed if its log is there.
  */
 typedef struct Log Log;
-Flowback *flowback_logged(const Log *log, ProgramInfo *program);
-void flowback_target(Flowback *f, Target *target);
+typedef struct LoggedProcess {
+	const Log *log;
+	ProgramInfo *program;
+} LoggedProcess;
+Flowback *flowback_logged(const LoggedProcess *processes, uint32_t n);
+void flowback_target(Flowback *f, Target *target, uint32_t chosen);
 Network *flowback_network(const Flowback *f);
 uint32_t flowback_emulated(const Flowback *f); /* log intervals so far */
-/* flowback_intervals: list the prelogs and postlogs, a line each (intervals.c). */
+/* flowback_intervals: list the chosen log's prelogs and postlogs, a line each (intervals.c). */
 void flowback_intervals(Flowback *f, const Log *log, Buf *out);
 /*
  * flowback_eblock: the dynamic program dependence graph of one interval alone (eblock_graph.c). Its

@@ -13,6 +13,9 @@ struct Flowback {
 	Target *target;
 	Steps *steps;
 	Codes *codes;
+	struct Emulator *emulator; /* of logs; else NULL, like the next */
+	const LoggedProcess *processes; /* [nprocesses], borrowed */
+	uint32_t nprocesses;
 	CauseGraph graph;
 	Output output;           /* output of the run */
 	bool has_output;
@@ -107,6 +110,21 @@ typedef struct Sent {
 	Addr addr;
 	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
 } Sent;
+
+/*
+ * Where a log's process got a word that it has not written itself: the write of another logged
+ * process of its node, or the bytes of a message of another logged process.
+ */
+typedef struct Passed {
+	bool written, sent; /* at most one */
+	Written writer;     /* written */
+	At at;              /* sent: at this instruction, from addr in its process's memory */
+	Addr addr;
+	bool crossed;       /* to another node */
+} Passed;
+
+/* message_passed: of an event STEP_CHANGED (passed.c). */
+Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
 /* message_sent: the origin of a byte of a message to the host. */

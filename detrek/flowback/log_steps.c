@@ -12,7 +12,7 @@ enum {
 struct LogSteps {
 	const Log *log;
 	ProgramInfo *program;
-	Emulator *emulator;
+	Emulator *emulator;   /* borrowed */
 	Target *target;       /* borrowed */
 	Interval **intervals; /* [block]; NULL: it was not emulated */
 	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
@@ -27,12 +27,12 @@ struct LogSteps {
 };
 
 LogSteps *
-log_steps_new(const Log *log, ProgramInfo *program)
+log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator)
 {
 	LogSteps *s = xcalloc(1, sizeof *s);
 
 	*s = (LogSteps){.log = log, .program = program, .limit = NO_EVENT,
-		.emulator = emulator_new(log, program),
+		.emulator = emulator,
 		.intervals = xcalloc(log->nblocks, sizeof *s->intervals),
 		.returns = xcalloc(log->nblocks, sizeof *s->returns),
 		.applied = xcalloc(log->nblocks, sizeof *s->applied),
@@ -63,7 +63,6 @@ log_steps_free(LogSteps *s)
 	free(s->unwritten);
 	free(s->applied);
 	free(s->was_emulated);
-	emulator_free(s->emulator);
 	free(s);
 }
 
@@ -73,10 +72,10 @@ log_steps_target(LogSteps *s, Target *target)
 	s->target = target;
 }
 
-Network *
-log_steps_network(LogSteps *s)
+const Log *
+log_steps_log(const LogSteps *s)
 {
-	return emulator_network(s->emulator);
+	return s->log;
 }
 
 uint32_t
@@ -89,7 +88,7 @@ const char *
 log_steps_function(const LogSteps *s, uint32_t block)
 {
 	const DebugFunction *f = program_function_at(s->program,
-		s->log->blocks[block].entered.iptr);
+		s->log->blocks[block].entered.iptr - log_moved(&s->log->place, s->program));
 
 	return block > 0 && f ? f->name : "the process";
 }
@@ -143,6 +142,24 @@ keep_callers(const LogSteps *s, Interval *in)
 	}
 }
 
+/* learn: the program and its process, where the kernel had put them. */
+static void
+learn(const LogSteps *s, Interval *in)
+{
+	const LogPlace *p = &s->log->place;
+	Loaded loaded = log_loaded(s->log, s->program);
+
+	if (p->process == 0) {
+		interval_learn(in, s->target);
+		return;
+	}
+	in->loaded = xmalloc(sizeof *in->loaded);
+	in->loaded[in->nloaded++] = loaded;
+	in->threads = xmalloc(sizeof *in->threads);
+	in->threads[in->nthreads++] = (Thread){.node = in->node, .number = p->process,
+		.low = p->stack, .nbytes = p->stack_bytes, .in = loaded};
+}
+
 static void
 begun(void *context)
 {
@@ -156,7 +173,7 @@ begun(void *context)
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
 	keep_callers(s, in);
-	interval_learn(in, s->target);
+	learn(s, in);
 }
 
 static void
@@ -220,7 +237,9 @@ received(void *context, const LogItem *item, Word wdesc)
 static void
 changed(void *context, const LogItem *item)
 {
-	outside(context, item, STEP_CHANGED, 4, NOTPROCESS);
+	LogSteps *s = context;
+
+	outside(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
 Interval *
@@ -239,7 +258,7 @@ log_steps_interval(LogSteps *s, uint32_t block)
 		.first = s->log->first + s->log->blocks[block].begin,
 		.end = s->log->first + s->log->blocks[block].end, .full = true,
 		.w = emulator_network(s->emulator)};
-	emulator_run(s->emulator, block, begun, &calls, s);
+	emulator_run(s->emulator, s->log, s->program, block, begun, &calls, s);
 	s->emulated += !s->was_emulated[block];
 	s->was_emulated[block] = true;
 	s->kept++;
@@ -453,10 +472,12 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 At
 log_steps_loaded(LogSteps *s, Addr a)
 {
-	Addr base = image_base(&s->program->image);
+	const Image *im = &s->program->image;
+	bool kernel = s->log->place.process > 0;
+	Addr base = kernel ? s->log->place.data : image_base(im);
+	Word nbytes = kernel ? s->program->data_bytes : image_end(im) - base;
 
-	return a - base < image_end(&s->program->image) - base
-		? (At){log_steps_interval(s, 0), 0} : (At){NULL};
+	return a - base < nbytes ? (At){log_steps_interval(s, 0), 0} : (At){NULL};
 }
 
 At

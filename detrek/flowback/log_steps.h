@@ -10,12 +10,12 @@
 #include "detrek/logs/logs.h"
 #include "steps.h"
 
-/* log_steps_new: log and program must outlive it. */
-LogSteps *log_steps_new(const Log *log, ProgramInfo *program);
+/* log_steps_new: log, program and emulator must outlive it. */
+LogSteps *log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator);
 void log_steps_free(LogSteps *s);
 /* log_steps_target: a target for its network that has the program; call it before a question. */
 void log_steps_target(LogSteps *s, Target *target);
-Network *log_steps_network(LogSteps *s);
+const Log *log_steps_log(const LogSteps *s);
 uint32_t log_steps_emulated(const LogSteps *s); /* intervals so far */
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);

@@ -41,9 +41,11 @@ typedef struct Road {
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
-static void follow_nested(Following *g, const StepEvent *e, Road road);
+static void follow_nested(Following *g, At at, const StepEvent *e, Road road);
 static void choices(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
+static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
+	Word nbytes, Road road);
 
 static Arena *
 scratch(Following *g)
@@ -353,6 +355,24 @@ follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 
 /* ---- following ---- */
 
+/* follow_changed: another process has written it, or it is of a message. */
+static void
+follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
+{
+	Passed p = message_passed(g->f, w, a, nbytes);
+
+	road.crossed |= p.crossed;
+	if (p.written)
+		follow_writer(g, &p.writer, w->at, w->event + 1, a, nbytes, road);
+	else if (p.sent)
+		follow_memory(g, p.at, at_first(p.at), p.addr, nbytes, road);
+	else
+		reach(g,
+			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
+				"written by another process, which has no log"),
+			&road);
+}
+
 static void
 follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {
@@ -368,12 +388,9 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 				"a fault has changed it"),
 			&road);
 	else if (e->kind == STEP_NESTED)
-		follow_nested(g, e, road);
+		follow_nested(g, w->at, e, road);
 	else if (e->kind == STEP_CHANGED)
-		reach(g,
-			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
-				"written by another process, which has no log"),
-			&road);
+		follow_changed(g, w, a, nbytes, road);
 	else
 		reach(g,
 			leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name,
@@ -472,12 +489,14 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		return;
 	}
 	if (!w->known) {
-		At loaded = steps_loaded(g->f->steps, a);
+		At loaded = steps_loaded(g->f->steps, read, a);
 
 		reach(g,
 			leaf(g, CAUSE_INITIAL, loaded.in ? loaded : read, loaded.in ? 0 : event, a,
 				origin_name(&road),
 				loaded.in ? "loaded with the program"
+					: steps_is_process(g->f->steps)
+					? "not written since the process began"
 					: "not written since the run began"),
 			&road);
 		return;
@@ -574,9 +593,11 @@ follow_return(Following *g, const Source *s, Road road)
 
 /* follow_nested: a nested e-block has written it, and is not entered. */
 static void
-follow_nested(Following *g, const StepEvent *e, Road road)
+follow_nested(Following *g, At at, const StepEvent *e, Road road)
 {
-	reach(g, call_node(g, log_steps_returned(steps_log(g->f->steps), e->wdesc), FLOW_A), &road);
+	LogSteps *log = steps_log_of(g->f->steps, at);
+
+	reach(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
 /* in_library: a return from a function that the node includes. */

@@ -20,7 +20,9 @@ typedef struct Single {
 } Single;
 
 struct Steps {
-	LogSteps *log;   /* NULL: they are those of a past: */
+	LogSteps **logs; /* [nlogs]; 0: they are those of a past: */
+	uint32_t nlogs, chosen;
+	Network *logged; /* of the logs, borrowed */
 	Past *past;
 	Target *target;
 	bool together;   /* no node is replayed alone */
@@ -42,37 +44,75 @@ steps_new(Past *past, Target *target)
 }
 
 Steps *
-steps_logged(LogSteps *log)
+steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w)
 {
 	Steps *s = xcalloc(1, sizeof *s);
 
-	s->log = log;
+	*s = (Steps){.logs = xcalloc(nlogs, sizeof *s->logs), .nlogs = nlogs, .logged = w};
+	memcpy(s->logs, logs, nlogs * sizeof *logs);
 	return s;
+}
+
+void
+steps_choose(Steps *s, uint32_t log)
+{
+	s->chosen = log;
 }
 
 LogSteps *
 steps_log(const Steps *s)
 {
-	return s->log;
+	return s->nlogs ? s->logs[s->chosen] : NULL;
+}
+
+/* log_of: that to which a count belongs; NULL: they are those of a past. */
+static LogSteps *
+log_of(const Steps *s, uint64_t count)
+{
+	return s->nlogs ? s->logs[count / LOG_MAX_COUNT] : NULL;
+}
+
+LogSteps *
+steps_log_of(const Steps *s, At at)
+{
+	return log_of(s, at.in->first);
+}
+
+LogSteps *
+steps_log_number(const Steps *s, NodeId n, uint32_t process)
+{
+	for (uint32_t i = 0; i < s->nlogs; i++) {
+		const Log *log = log_steps_log(s->logs[i]);
+
+		if (log->node == n && log->place.process == process)
+			return s->logs[i];
+	}
+	return NULL;
+}
+
+bool
+steps_is_process(const Steps *s)
+{
+	return s->nlogs && log_steps_log(steps_log(s))->place.process > 0;
 }
 
 bool
 steps_is_limited(const Steps *s)
 {
-	return s->log && log_steps_is_limited(s->log);
+	return s->nlogs && log_steps_is_limited(steps_log(s));
 }
 
 Network *
 steps_network(const Steps *s)
 {
-	return s->log ? log_steps_network(s->log) : past_network(s->past);
+	return s->nlogs ? s->logged : past_network(s->past);
 }
 
 uint64_t
 steps_end(Steps *s, NodeId n)
 {
-	if (s->log)
-		return log_steps_end(s->log);
+	if (s->nlogs)
+		return log_steps_end(steps_log(s));
 	past_go_present(s->past);
 	return t800_count(past_network(s->past)->nodes[n]);
 }
@@ -80,8 +120,8 @@ steps_end(Steps *s, NodeId n)
 Stop
 steps_stop(Steps *s, NodeId n)
 {
-	if (s->log)
-		return log_steps_stop(s->log);
+	if (s->nlogs)
+		return log_steps_stop(steps_log(s));
 	past_go_present(s->past);
 	return past_network(s->past)->nodes[n]->stop;
 }
@@ -117,8 +157,9 @@ steps_free(Steps *s)
 	for (NodeId n = 0; s->past && n < past_network(s->past)->nnodes; n++)
 		single_free(&s->singles[n]);
 	free(s->singles);
-	if (s->log)
-		log_steps_free(s->log);
+	for (uint32_t i = 0; i < s->nlogs; i++)
+		log_steps_free(s->logs[i]);
+	free(s->logs);
 	feed_free(s->feed);
 	free(s);
 }
@@ -132,8 +173,8 @@ steps_together(Steps *s)
 void
 steps_trim(Steps *s)
 {
-	if (s->log)
-		log_steps_trim(s->log);
+	for (uint32_t i = 0; i < s->nlogs; i++)
+		log_steps_trim(s->logs[i]);
 	while (s->nintervals > MAX_INTERVALS) {
 		uint32_t oldest = 0;
 
@@ -365,15 +406,25 @@ interval_learn(Interval *in, Target *target)
 	free(loaded);
 }
 
+/* has_code: the address is in the program's code. */
+static bool
+has_code(const Loaded *l, Addr a)
+{
+	return l->program && a - l->text < l->program->text_bytes;
+}
+
 const Loaded *
 at_code(At at)
 {
 	Addr a = at_step(at)->iptr;
+	const Thread *t = at_thread(at);
 
+	if (t && has_code(&t->in, a)) /* others may share the code, with data of their own */
+		return &t->in;
 	for (uint32_t i = 0; i < at.in->nloaded; i++) {
 		const Loaded *l = &at.in->loaded[i];
 
-		if (l->program && a - l->text < l->program->text_bytes)
+		if (has_code(l, a))
 			return l;
 	}
 	return NULL;
@@ -501,11 +552,11 @@ traced(Steps *s, NodeId n, uint64_t count)
 At
 steps_at(Steps *s, NodeId n, uint64_t count)
 {
-	Interval *in = s->log ? NULL : traced(s, n, count);
+	Interval *in = s->nlogs ? NULL : traced(s, n, count);
 	uint32_t step;
 
-	if (s->log)
-		return log_steps_at(s->log, count);
+	if (s->nlogs)
+		return log_steps_at(log_of(s, count), count);
 	if (!in) {
 		in = make_interval(s, n, count);
 		in->used = ++s->clock;
@@ -557,8 +608,8 @@ steps_at_time(Steps *s, NodeId n, Time time)
 At
 steps_before(Steps *s, At at)
 {
-	if (s->log)
-		return log_steps_before(s->log, at);
+	if (s->nlogs)
+		return log_steps_before(steps_log_of(s, at), at);
 	if (at.step > 0)
 		return (At){at.in, at.step - 1};
 	if (at.in->first == 0)
@@ -733,8 +784,8 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 	Interval *in = at.in;
 	uint32_t e = interval_writer(in, event, a);
 
-	if (s->log)
-		return log_steps_writer(s->log, at, event, a);
+	if (s->nlogs)
+		return log_steps_writer(steps_log_of(s, at), at, event, a);
 	while (e == NO_EVENT) {
 		in = before(s, in, a);
 		if (!in)
@@ -750,7 +801,7 @@ steps_allocated(Steps *s, At from, At at, Addr a)
 	NodeId n = at.in->node;
 	uint64_t count;
 
-	if (s->log || !blocks_allocated(blocks_of(s, n), a, from.in ? at_count(from) : 0,
+	if (s->nlogs > 0 || !blocks_allocated(blocks_of(s, n), a, from.in ? at_count(from) : 0,
 		at_count(at), &count))
 		return (At){NULL};
 	return steps_at(s, n, count);
@@ -759,19 +810,19 @@ steps_allocated(Steps *s, At from, At at, Addr a)
 At
 steps_whole(Steps *s, At at)
 {
-	return s->log ? log_steps_whole(s->log, at) : at;
+	return s->nlogs ? log_steps_whole(steps_log_of(s, at), at) : at;
 }
 
 bool
 steps_is_closed(const Steps *s, uint64_t count)
 {
-	return s->log && log_steps_is_closed(s->log, count);
+	return s->nlogs && log_steps_is_closed(log_of(s, count), count);
 }
 
 At
-steps_loaded(Steps *s, Addr a)
+steps_loaded(Steps *s, At read, Addr a)
 {
-	return s->log ? log_steps_loaded(s->log, a) : (At){NULL};
+	return s->nlogs ? log_steps_loaded(steps_log_of(s, read), a) : (At){NULL};
 }
 
 /* last_step: the last step of an interval before a given one. */
@@ -791,7 +842,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 	uint32_t i = last_step(in, at.step, instruction, desc);
 	uint64_t count;
 
-	if (s->log)
+	if (s->nlogs)
 		return log_steps_last(at, from, instruction, desc);
 	while (i == NO_EVENT && in->first > at_count(from)) {
 		Wanted x = {.past = past_of(s, in->node),

@@ -39,7 +39,11 @@ typedef struct StepEvent {
 	uint32_t before; /* the last write to the word before it; NO_EVENT: none in the interval */
 	Addr addr;
 	Word value;      /* read, or written */
-	Word wdesc;      /* the process; of a link's: the one that waits for the message */
+	/*
+	 * the process; of a link's: the one that waits for the message; of STEP_CHANGED: the number
+	 * of the interval's LogItem
+	 */
+	Word wdesc;
 	uint32_t cycles; /* since the interval began */
 	uint8_t nbytes;
 	uint8_t kind;    /* AccessKind, STEP_NESTED or STEP_CHANGED */
@@ -91,15 +95,24 @@ typedef struct LogSteps LogSteps; /* log_steps.h */
  * target, which has the programs of its network, must outlive the result.
  */
 Steps *steps_new(Past *past, Target *target);
-/* steps_logged: those of a process, by emulation from its log, which it takes over. */
-Steps *steps_logged(LogSteps *log);
+/*
+ * steps_logged: those of processes, by emulation from their logs, which it takes over. The counts
+ * of log i begin at i * LOG_MAX_COUNT. steps_choose: its end and stop are meant from now on.
+ */
+Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
+void steps_choose(Steps *s, uint32_t log);
+/* steps_log_of: the log of an instruction; steps_log_number: that of a process of a node. */
+LogSteps *steps_log_of(const Steps *s, At at);
+LogSteps *steps_log_number(const Steps *s, NodeId n, uint32_t process);
 void steps_free(Steps *s);
 /* steps_trim: drop intervals if there are too many; what At points to is good until then. */
 void steps_trim(Steps *s);
 /* steps_together: from now on, replay the whole network rather than one node alone. */
 void steps_together(Steps *s);
-/* steps_log: NULL: they are those of a past. */
+/* steps_log: the chosen one; NULL: they are those of a past. */
 LogSteps *steps_log(const Steps *s);
+/* steps_is_process: of the log of a process that the kernel has begun. */
+bool steps_is_process(const Steps *s);
 bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
 /* steps_end: the count after the node's last instruction. steps_stop: why it has stopped then. */
@@ -181,10 +194,10 @@ At steps_allocated(Steps *s, At from, At at, Addr a);
 /* steps_is_closed: the instruction belongs to a log interval that is too long to be emulated. */
 bool steps_is_closed(const Steps *s, uint64_t count);
 /*
- * steps_loaded: of a log, whose process begins with the program: its first instruction, if the
- * program has a byte at the address; else in NULL.
+ * steps_loaded: of a log, whose process begins with the program: the first instruction of the
+ * process that reads, if its program has a byte at the address; else in NULL.
  */
-At steps_loaded(Steps *s, Addr a);
+At steps_loaded(Steps *s, At read, Addr a);
 
 /*
  * steps_last: the last execution of an instruction before `at` and after `from`, with that

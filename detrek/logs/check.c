@@ -38,10 +38,10 @@ changed(void *of, const LogItem *item)
 }
 
 void
-log_check(const Log *log, Emulator *e)
+log_check(const Log *log, const ProgramInfo *program, Emulator *e)
 {
 	static const EmulateCalls calls = {step, accesses, nested, received, changed};
 
 	for (uint32_t i = 0; i < log->nblocks; i++)
-		emulator_run(e, i, begun, &calls, NULL);
+		emulator_run(e, log, program, i, begun, &calls, NULL);
 }

@@ -14,12 +14,12 @@
 #include <string.h>
 
 struct Emulator {
-	const Log *log;
-	const ProgramInfo *program;
 	Network *w;
-	T800 *c;
 	Watcher *watcher;
 	/* of the present interval: */
+	const Log *log;
+	const ProgramInfo *program;
+	T800 *c;
 	const LogBlock *block;
 	const EmulateCalls *calls;
 	void *of;
@@ -30,18 +30,14 @@ struct Emulator {
 static void accesses(void *context, NodeId n, const Access *a, uint32_t naccesses);
 
 Emulator *
-emulator_new(const Log *log, const ProgramInfo *program)
+emulator_new(const Topology *machine)
 {
-	Emulator *e;
+	Emulator *e = xcalloc(1, sizeof *e);
 
-	if (image_base(&program->image) < MOSTNEG
-		|| image_end(&program->image) - MOSTNEG > log->topology->nodes[log->node].mem)
-		fatal("%s does not fit into the memory of the log's node", program->file);
-	e = xcalloc(1, sizeof *e);
-	*e = (Emulator){.log = log, .program = program, .w = network_new(log->topology)};
-	e->c = e->w->nodes[log->node];
+	e->w = network_new(machine);
 	e->watcher = watcher_new(e->w, &(WatcherOptions){.accesses = accesses, .context = e});
-	watcher_all(e->watcher, log->node, ACCESS_ALL);
+	for (NodeId n = 0; n < e->w->nnodes; n++)
+		watcher_all(e->watcher, n, ACCESS_ALL);
 	return e;
 }
 
@@ -131,16 +127,19 @@ define(Emulator *e, Addr a)
 	words_add(&e->written, a & ~3u)->serial = 1;
 }
 
+/* load: the program's code, and without a kernel its data; the prelog has the rest. */
 static void
 load(Emulator *e)
 {
 	const Image *im = &e->program->image;
 	const LogBlock *b = e->block;
+	Word moved = log_moved(&e->log->place, e->program);
 
 	t800_erase(e->c);
 	for (size_t i = 0; i < im->nsegments; i++)
-		memcpy(bytes_at(e, im->segments[i].addr), im->segments[i].data,
-			im->segments[i].nbytes);
+		if (im->segments[i].execute || e->log->place.process == 0)
+			memcpy(bytes_at(e, im->segments[i].addr + moved), im->segments[i].data,
+				im->segments[i].nbytes);
 	for (uint32_t i = 0; i < b->nused; i++)
 		put_word(e, b->used[i]);
 	words_free(&e->written);
@@ -280,18 +279,39 @@ check_end(Emulator *e)
 		differs(e, "it has written words that the postlog lacks");
 }
 
-void
-emulator_run(Emulator *e, uint32_t block, void (*begun)(void *of), const EmulateCalls *calls,
-	void *of)
+/* check_fits: the program lies in the node's memory. */
+static void
+check_fits(const Emulator *e)
 {
-	const LogBlock *b = &e->log->blocks[block];
+	const Image *im = &e->program->image;
+	Word moved = log_moved(&e->log->place, e->program), size = e->c->r.size;
+
+	for (size_t i = 0; i < im->nsegments; i++) {
+		Word offset = im->segments[i].addr + moved - MOSTNEG;
+
+		if ((im->segments[i].execute || e->log->place.process == 0)
+			&& (offset > size || im->segments[i].nbytes > size - offset))
+			fatal("%s does not fit into the memory of the log's node",
+				e->program->file);
+	}
+}
+
+void
+emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
+	void (*begun)(void *of), const EmulateCalls *calls, void *of)
+{
+	const LogBlock *b = &log->blocks[block];
 	uint32_t next = 0;
 	bool whole = true;
 
+	e->log = log;
+	e->program = program;
+	e->c = e->w->nodes[log->node];
 	e->block = b;
 	e->calls = calls;
 	e->of = of;
 	e->count = b->begin;
+	check_fits(e);
 	load(e);
 	set_state(e, &b->entered);
 	begun(of);

@@ -13,7 +13,7 @@
 
 #include "base/arena.h"
 #include "cc/isa/executed.h"
-#include "detrek/target/program.h"
+#include "detrek/sync/operations.h"
 #include "sim/command/log_command.h"
 
 /* The registers of a process before an instruction. */
@@ -42,12 +42,21 @@ typedef enum LogItemKind {
 	LOG_RESUMED,  /* it continues with these registers */
 } LogItemKind;
 
+#define LOG_BY_MESSAGE 0x80000000u
+
 typedef struct LogItem {
 	LogItemKind kind;
 	uint64_t count;   /* instructions of the process before it */
 	uint32_t block;   /* LOG_BLOCK: its number */
 	LogWord word;     /* LOG_RECEIVED: its first byte's address; LOG_CHANGED */
 	uint8_t nbytes;   /* LOG_RECEIVED */
+	/*
+	 * LOG_CHANGED: number of the node's process that has written it, plus 1, with
+	 * LOG_BY_MESSAGE if it has received it, and the instructions that this had executed before;
+	 * 0: not known
+	 */
+	uint32_t writer;
+	uint64_t written;
 	Cycles cycles;    /* the node's clock */
 	LogState *state;  /* LOG_RESUMED */
 } LogItem;
@@ -72,21 +81,57 @@ typedef struct LogBlock {
 	uint32_t nitems;
 } LogBlock;
 
+/* Where the program and its process are on the node. */
+typedef struct LogPlace {
+	uint32_t node;    /* the kernel's number of the node; without a kernel its index */
+	uint32_t process; /* number of the process on its node; 0: there is no kernel */
+	int32_t pid;
+	Addr text, data;  /* of the program */
+	Addr stack;       /* lowest address; not known without a kernel */
+	Word stack_bytes; /* 0: not known */
+} LogPlace;
+
+/* An operation of the process that orders it with other processes. */
+typedef struct LogSync {
+	OperationKind kind;
+	uint64_t count;   /* instructions of the process before it */
+	uint64_t order;   /* operations of the run before it */
+	uint32_t object;  /* its number in the run */
+	const char *name; /* of the object (sync_object_name) */
+	uint32_t value;   /* of a semaphore, when it was first seen */
+	Moved moved;      /* of a message */
+} LogSync;
+
 typedef struct Log {
 	Arena arena;
-	const char *program;  /* file name of the image */
+	const char *program;  /* file name of the image; under a kernel, beside the log */
 	uint64_t image;       /* hash of the image's file */
+	uint64_t run;         /* the same in all logs of a run, a hash of its beginning */
 	Topology *topology;
 	NodeId node;
+	LogPlace place;
 	uint64_t first;       /* instructions that the node had executed before */
 	uint64_t end;         /* instructions of the process */
 	Stop stop;            /* STOP_NONE: the node had not stopped when the run ended */
 	Addr fault;           /* of the stop */
 	LogBlock *blocks;     /* nblocks, in the order of their prelogs */
 	uint32_t nblocks;
+	LogSync *syncs;       /* nsyncs, in order */
+	uint32_t nsyncs;
 } Log;
 
+/* log_moved: how far the program's code lies from where it was linked. */
+static inline Word
+log_moved(const LogPlace *place, const ProgramInfo *program)
+{
+	return place->text - program->text;
+}
+
+/* log_loaded: the program as the debugger sees it on the log's node (rules.c). */
+Loaded log_loaded(const Log *log, ProgramInfo *program);
+
 enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
+#define LOG_MAX_COUNT (1ull << 44) /* instructions of a node */
 
 /* ---- read.c ---- */
 
@@ -103,6 +148,7 @@ uint64_t log_hash(const void *data, size_t n);
 /* ---- write.c: a log's bytes in the order of the run ---- */
 
 extern const char log_magic[];
+bool log_is(const void *magic); /* LOG_MAGIC bytes with which logs begin */
 
 enum { LOG_MAGIC = 16 }; /* bytes */
 
@@ -111,9 +157,10 @@ typedef enum LogRecord {
 	RECORD_PRELOG = 1, /* the return address, the state */
 	RECORD_USED,       /* a word of the innermost open e-block's prelog: address, value */
 	RECORD_RECEIVED,   /* address, bytes, value, clock */
-	RECORD_CHANGED,    /* address, value, clock */
+	RECORD_CHANGED,    /* address, value, clock, writer, and if there is one its count */
 	RECORD_RESUMED,    /* the state */
 	RECORD_POSTLOG,    /* jumped, lowest Wptr, last instruction, its cycles, state, words */
+	RECORD_SYNC,       /* a LogSync but for its count */
 	RECORD_END,        /* the reason, the fault */
 	NRECORDS
 } LogRecord;
@@ -123,10 +170,12 @@ void log_put_head(Buf *b, const Log *head);
 void log_put(Buf *b, LogRecord kind, uint64_t count);
 void log_put_state(Buf *b, const LogState *s);
 void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
+void log_put_sync(Buf *b, const LogSync *s);
 
-/* ---- take.c ---- */
+/* ---- take.c: of a program without a kernel; take_kernel.c: of all processes of a machine ---- */
 
 extern const LogCommand log_live;
+extern const LogsCommand logs_live;
 
 /* ---- rules that taking a log and emulating it share ---- */
 
@@ -140,7 +189,10 @@ bool log_is_outside(const Executed *e);
  * It began at wptr; lowest was the lowest Wptr.
  */
 bool log_is_dead(Addr lowest, Addr wptr, Addr a);
-/* log_eblock: the function of the program that begins at an address and is an e-block, or NULL. */
+/*
+ * log_eblock: the function of the program that begins at a linked address and is an e-block, or
+ * NULL.
+ */
 const DebugFunction *log_eblock(const ProgramInfo *p, Addr a);
 
 /* ---- emulate.c ---- */
@@ -161,24 +213,36 @@ typedef struct EmulateCalls {
 typedef struct Emulator Emulator;
 
 /*
- * emulator_new: a lone node like the log's, and the program that was logged. Both must outlive the
- * emulator.
+ * emulator_new: a network of a log's topology, of which only one node at a time is used. The
+ * topology must outlive it.
  */
-Emulator *emulator_new(const Log *log, const ProgramInfo *program);
+Emulator *emulator_new(const Topology *machine);
 void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
 
 /*
- * emulator_run: execute a log interval. Afterwards the node's memory is as the e-block knows it.
+ * emulator_run: execute an interval of a log of this topology, and of this program, which is fatal
+ * if it does not fit into the node. Afterwards the node's memory is as the e-block knows it.
  * begun: called when its memory is as the prelog has it. An end state that differs from the postlog
  * is fatal: the log does not belong to the program, or was changed.
  */
-void emulator_run(Emulator *e, uint32_t block, void (*begun)(void *of), const EmulateCalls *calls,
-	void *of);
+void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
+	void (*begun)(void *of), const EmulateCalls *calls, void *of);
+
+/*
+ * What a receiver's Nmsg gets of the sender's lies before this offset: its event, type, length and
+ * nh_data (kernel/include/kernel.h).
+ */
+enum { LOG_MESSAGE_FIRST = 4, LOG_MESSAGE_HEAD = 52 };
+
+/* ---- operations.c ---- */
+
+/* log_operations: append the operations of n logs of one run, as `trellis races` reads them. */
+void log_operations(const Log *const *logs, uint32_t n, Buf *out);
 
 /* ---- check.c ---- */
 
 /* log_check: emulate all intervals; an end state that differs from the postlog is fatal. */
-void log_check(const Log *log, Emulator *e);
+void log_check(const Log *log, const ProgramInfo *program, Emulator *e);
 
 #endif

@@ -157,6 +157,8 @@ read_changed(Reading *r)
 
 	item->word = get_log_word(r);
 	item->cycles = get_number(&r->in);
+	item->writer = get_number(&r->in);
+	item->written = item->writer ? get_number(&r->in) : 0;
 }
 
 static void
@@ -228,6 +230,38 @@ read_postlog(Reading *r)
 	r->depth--;
 }
 
+/* is_word: printable characters without a blank. */
+static bool
+is_word(const char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text[i] <= ' ' || text[i] > '~')
+			return false;
+	return true;
+}
+
+static void
+read_sync(Reading *r)
+{
+	enum { NNUMBERS = 7 };
+	Log *log = r->log;
+	uint64_t number[NNUMBERS];
+	const char *name;
+	size_t nname;
+
+	for (int i = 0; i < NNUMBERS; i++)
+		number[i] = get_number(&r->in);
+	name = (const char *)get_bytes(&r->in, &nname);
+	if (!name || number[0] > OPERATION_UNBLK || nname == 0 || nname >= SYNC_NAME
+		|| !is_word(name, nname))
+		refuse(r, "an operation has an unknown kind, or an object without a name");
+	log->syncs = arena_more(&log->arena, log->syncs, log->nsyncs, sizeof *log->syncs);
+	log->syncs[log->nsyncs++] = (LogSync){.kind = number[0], .count = r->count,
+		.order = number[1], .object = number[2], .value = number[3],
+		.moved = {number[4], number[5], number[6]},
+		.name = arena_strndup(&log->arena, name, nname)};
+}
+
 static void
 read_end(Reading *r)
 {
@@ -247,7 +281,7 @@ read_record(Reading *r)
 		[RECORD_PRELOG] = read_prelog, [RECORD_USED] = read_used,
 		[RECORD_RECEIVED] = read_received, [RECORD_CHANGED] = read_changed,
 		[RECORD_RESUMED] = read_resumed, [RECORD_POSTLOG] = read_postlog,
-		[RECORD_END] = read_end,
+		[RECORD_SYNC] = read_sync, [RECORD_END] = read_end,
 	};
 	uint64_t kind = get_below(&r->in, NRECORDS), count = get_number(&r->in);
 
@@ -257,7 +291,7 @@ read_record(Reading *r)
 		refuse(r, "it does not begin with a prelog");
 	if (kind == RECORD_PRELOG && r->log->nblocks > 0 && count == 0)
 		refuse(r, "there are two outermost intervals");
-	if (count < r->count && kind != RECORD_USED)
+	if ((count < r->count && kind != RECORD_USED) || count >= LOG_MAX_COUNT)
 		refuse(r, "its records are not in order");
 	if (kind != RECORD_USED)
 		r->count = count;
@@ -269,6 +303,19 @@ read_record(Reading *r)
 /* ---- the head ---- */
 
 static void
+read_place(Reading *r)
+{
+	LogPlace *p = &r->log->place;
+	Word *const words[] = {&p->node, &p->process, (Word *)&p->pid, &p->text, &p->data,
+		&p->stack, &p->stack_bytes};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		*words[i] = get_word(&r->in);
+	if (p->process > 0)
+		check_memory(r, p->stack, p->stack_bytes);
+}
+
+static void
 read_head(Reading *r)
 {
 	Log *log = r->log;
@@ -277,6 +324,7 @@ read_head(Reading *r)
 
 	name = get_bytes(&r->in, &nname);
 	log->image = get_hash(&r->in);
+	log->run = get_hash(&r->in);
 	machine = get_bytes(&r->in, &nmachine);
 	if (r->in.bad || nname == 0 || memchr(name, '\0', nname))
 		refuse(r, "its head is not complete");
@@ -285,7 +333,9 @@ read_head(Reading *r)
 	topology_load(log->topology, (const char *)machine, nmachine);
 	log->node = get_below(&r->in, log->topology->nnodes);
 	log->first = get_number(&r->in);
-	if (r->in.bad)
+	if (!r->in.bad)
+		read_place(r);
+	if (r->in.bad || log->first >= LOG_MAX_COUNT)
 		refuse(r, "its head is not complete");
 }
 
@@ -294,8 +344,8 @@ check_whole(const char *file, const uint8_t *data, size_t n)
 {
 	WireReader end;
 
-	if (n < LOG_MAGIC || memcmp(data, log_magic, LOG_MAGIC) != 0)
-		fatal_at(file, 0, "not a log of 'trellis boot --log'");
+	if (n < LOG_MAGIC || !log_is(data))
+		fatal_at(file, 0, "not a log that the option --log has written");
 	end = (WireReader){.p = data + n - HASH, .end = data + n};
 	if (n < LOG_MAGIC + HASH || get_hash(&end) != log_hash(data, n - HASH))
 		fatal_at(file, 0,

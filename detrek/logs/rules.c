@@ -35,6 +35,17 @@ log_eblock(const ProgramInfo *p, Addr a)
 		: NULL;
 }
 
+Loaded
+log_loaded(const Log *log, ProgramInfo *program)
+{
+	const LogPlace *p = &log->place;
+	Loaded l = {.program = program, .text = p->text, .data = p->data, .pid = p->pid,
+		.text_moved = p->text - program->text, .data_moved = p->data - program->data};
+
+	snprintf(l.name, sizeof l.name, "%s", program->name);
+	return l;
+}
+
 LogState
 log_state(const T800 *c)
 {

@@ -2,8 +2,8 @@
  * write.c - the bytes of a log.
  *
  * 	magic       LOG_MAGIC bytes
- * 	head        the program's file name, the hash of its file, the topology in canonical text,
- * 	            the node, the instructions that it had executed before
+ * 	head        the program's file name, the hash of its file, the run, the topology's text,
+ * 	            the node, the instructions that it had executed before, the LogPlace
  * 	records     until RECORD_END: kind, instructions of the process before it, contents
  * 	hash        eight bytes, of all before
  *
@@ -16,13 +16,29 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-const char log_magic[] = "trellis log 1\n\0\n";
+const char log_magic[] = "trellis log 2\n\0\n";
 _Static_assert(sizeof log_magic == LOG_MAGIC + 1, "the magic number and a zero");
+
+bool
+log_is(const void *magic)
+{
+	return memcmp(magic, log_magic, LOG_MAGIC) == 0;
+}
 
 uint64_t
 log_hash(const void *data, size_t n)
 {
 	return XXH3_64bits(data, n);
+}
+
+static void
+put_place(Buf *b, const LogPlace *p)
+{
+	const Word words[] = {p->node, p->process, p->pid, p->text, p->data, p->stack,
+		p->stack_bytes};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		buf_word(b, words[i]);
 }
 
 void
@@ -34,9 +50,11 @@ log_put_head(Buf *b, const Log *head)
 	buf_put(b, log_magic, LOG_MAGIC);
 	put_bytes(b, head->program, strlen(head->program));
 	put_hash(b, head->image);
+	put_hash(b, head->run);
 	put_bytes(b, machine.data, machine.len);
 	put_number(b, head->node);
 	put_number(b, head->first);
+	put_place(b, &head->place);
 	buf_free(&machine);
 }
 
@@ -76,4 +94,15 @@ log_put_words(Buf *b, const LogWord *words, uint32_t n)
 		put_number(b, words[i].value);
 		last = words[i].addr;
 	}
+}
+
+void
+log_put_sync(Buf *b, const LogSync *s)
+{
+	const uint64_t numbers[] = {s->kind, s->order, s->object, s->value, s->moved.message,
+		s->moved.body, s->moved.nbytes};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		put_number(b, numbers[i]);
+	put_bytes(b, s->name, strlen(s->name));
 }

@@ -102,7 +102,7 @@ sent(SyncObserver *o, NodeId n)
 	if (m->object != NO_OBJECT || m->thread == NO_THREAD)
 		return;
 	m->object = sync_object(o, &m->info);
-	sync_operation(o, n, OPERATION_SEND, m->thread, m->object);
+	sync_moved(o, n, OPERATION_SEND, m->thread, m->object, m->moved);
 }
 
 bool
@@ -125,6 +125,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
+		.moved = {message, field(o, n, message, MESSAGE_BODY),
+			field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
 			.node = receiver,
 			.from = n,
@@ -163,7 +165,8 @@ message_sent(SyncObserver *o, NodeId n, int32_t result)
 static void
 received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
 {
-	Word room = o->threads[thread].room, nbytes = field(o, n, message, MESSAGE_LENGTH);
+	Word room = o->threads[thread].room, length = field(o, n, message, MESSAGE_LENGTH);
+	Moved moved = {message, field(o, n, message, MESSAGE_BODY), length < room ? length : room};
 	SyncObjectInfo route = {.node = n,
 		.from = target_node(o->target, field(o, n, message, MESSAGE_NODE) & 0xFFFF),
 		.event = field(o, n, message, MESSAGE_EVENT),
@@ -172,11 +175,10 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 	o->threads[thread].receiving = 0;
 	object = object != NO_OBJECT ? object : dequeue(o, &route);
 	if (object != NO_OBJECT)
-		sync_operation(o, n, OPERATION_RECV, thread, object);
+		sync_moved(o, n, OPERATION_RECV, thread, object, moved);
 	else if (route.from != NOWHERE)
 		sync_order_ends(o, route.from, thread);
-	report_bytes(o, n, thread, field(o, n, message, MESSAGE_BODY),
-		nbytes < room ? nbytes : room, ACCESS_WRITE);
+	report_bytes(o, n, thread, moved.body, moved.nbytes, ACCESS_WRITE);
 	sync_order_high(o, n, thread);
 }
 

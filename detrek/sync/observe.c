@@ -25,6 +25,8 @@ sync_mark(SyncObserver *o, NodeId n, Addr a)
 		s->marks = xrealloc(s->marks, s->markcap * sizeof *s->marks);
 	}
 	s->marks[s->nmarks++] = a;
+	if (s->is_marked && a - MOSTNEG < o->w->nodes[n]->r.size)
+		s->is_marked[(a - MOSTNEG) / 8] |= 1 << a % 8;
 	watcher_mark(o->watcher, n, a);
 }
 
@@ -38,7 +40,8 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 }
 
 static void
-report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
+	Moved moved)
 {
 	const T800 *c = o->w->nodes[n];
 
@@ -48,7 +51,8 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 			.object = object,
 			.node = n,
 			.count = t800_count(c),
-			.cycles = c->r.cycles});
+			.cycles = c->r.cycles,
+			.moved = moved});
 }
 
 void
@@ -60,19 +64,26 @@ sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 		return;
 	if (s->high == NO_OBJECT)
 		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
-	report_operation(o, n, OPERATION_V, thread, s->high);
+	report_operation(o, n, OPERATION_V, thread, s->high, (Moved){0});
 }
 
 void
-sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
+	Moved moved)
 {
 	bool tells = kind == OPERATION_V || kind == OPERATION_SEND;
 
 	if (tells)
 		sync_order_high(o, n, thread);
-	report_operation(o, n, kind, thread, object);
+	report_operation(o, n, kind, thread, object, moved);
 	if (!tells && kind != OPERATION_BLOCK)
 		sync_order_high(o, n, thread);
+}
+
+void
+sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	sync_moved(o, n, kind, thread, object, (Moved){0});
 }
 
 int
@@ -212,11 +223,26 @@ kernel_function(SyncObserver *o, NodeId n)
 	return true;
 }
 
+/* is_marked: the instruction is one that the observer itself looks at. */
+static bool
+is_marked(const SyncObserver *o, NodeId n)
+{
+	const uint8_t *marks = o->nodes[n].is_marked;
+	Addr a = o->w->nodes[n]->r.iptr;
+
+	return !marks || (a - MOSTNEG < o->w->nodes[n]->r.size
+		&& marks[(a - MOSTNEG) / 8] & 1 << a % 8);
+}
+
 static void
 marked(void *observer, NodeId n)
 {
 	SyncObserver *o = observer;
 
+	if (o->calls.instruction)
+		o->calls.instruction(o->calls.context, n);
+	if (!is_marked(o, n))
+		return;
 	if (o->calls.early && sync_hold(o, n))
 		return;
 	returned(o, n); /* there may be another mark at this address */
@@ -251,7 +277,9 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	SyncObserver *o = observer;
 	const NodeSync *s = &o->nodes[n];
 
-	for (uint32_t i = 0, k; i < naccesses; i = k) {
+	for (uint32_t i = 0; o->calls.access && i < naccesses; i++)
+		o->calls.access(o->calls.context, n, &a[i]);
+	for (uint32_t i = 0, k; o->calls.accesses && i < naccesses; i = k) {
 		Word desc = a[i].wdesc;
 		uint32_t thread;
 		bool copied;
@@ -338,8 +366,10 @@ find_arguments(SyncObserver *o, const ProgramInfo *kernel)
 static void
 watch_accesses(SyncObserver *o, NodeId n)
 {
-	if (o->calls.accesses)
+	if (o->calls.accesses || o->calls.access)
 		watcher_all(o->watcher, n, ACCESS_ALL);
+	if (o->calls.instruction)
+		watcher_mark_all(o->watcher, n);
 }
 
 static void
@@ -356,6 +386,8 @@ find_kernel(SyncObserver *o, NodeId n)
 	if (!target_kernel_at(o->target, n, &kernel))
 		return;
 	watch_accesses(o, n);
+	if (o->calls.instruction)
+		s->is_marked = xcalloc(o->w->nodes[n]->r.size / 8 + 1, 1);
 	s->has_kernel = true;
 	s->lowest = kernel.text;
 	for (int i = 0; i < NOBSERVED; i++) {
@@ -388,7 +420,7 @@ sync_attach(SyncObserver *o)
 {
 	o->watcher = watcher_new(o->w,
 		&(WatcherOptions){
-			.accesses = o->calls.accesses ? accessed : NULL,
+			.accesses = o->calls.accesses || o->calls.access ? accessed : NULL,
 			.marked = marked, .noted = noted, .context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		NodeSync *s = &o->nodes[n];
@@ -448,6 +480,7 @@ sync_observer_free(SyncObserver *o)
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		free(o->nodes[n].live);
 		free(o->nodes[n].marks);
+		free(o->nodes[n].is_marked);
 	}
 	free(o->nodes);
 	free(o->threads);

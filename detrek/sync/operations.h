@@ -81,12 +81,19 @@ typedef struct SyncThreadInfo {
 	int32_t pid;     /* its process */
 } SyncThreadInfo;
 
+/* What a process gives the kernel for a message: where the Nmsg is, and the message's bytes. */
+typedef struct Moved {
+	Addr message, body;
+	Word nbytes;
+} Moved;
+
 typedef struct Operation {
 	OperationKind kind;
 	uint32_t thread, object;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
 	Cycles cycles;  /* clock of the node */
+	Moved moved;    /* OPERATION_SEND, OPERATION_RECV */
 } Operation;
 
 /*
@@ -120,6 +127,14 @@ typedef struct SyncCalls {
 	 * held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
+	/*
+	 * The machine itself, for nodes that have a kernel: each instruction, before it is executed
+	 * and before the operations that it does; each access; the end of a thread's process, whose
+	 * memory still exists. NULL: not wanted.
+	 */
+	void (*instruction)(void *context, NodeId n);
+	void (*access)(void *context, NodeId n, const Access *a);
+	void (*ends)(void *context, uint32_t thread);
 	void *context;
 } SyncCalls;
 
@@ -134,6 +149,10 @@ void sync_observer_free(SyncObserver *o);
 /* sync_attach, sync_detach: to be called before and after each part of the run, without gaps. */
 void sync_attach(SyncObserver *o);
 void sync_detach(SyncObserver *o);
+
+/* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
+enum { NO_THREAD = UINT32_MAX };
+uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
 /* sync_is_held: the thread is held before an operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);

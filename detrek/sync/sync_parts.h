@@ -6,7 +6,7 @@
 
 #include "sim/cpu/cpu.h"
 
-enum { NO_THREAD = UINT32_MAX, NO_OBJECT = UINT32_MAX };
+enum { NO_OBJECT = UINT32_MAX };
 enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* Functions of the kernel that are observed when they are called. */
@@ -72,6 +72,7 @@ typedef struct Message {
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* to a receiver on the same node */
 	bool given;      /* its receiver has it */
+	Moved moved;
 } Message;
 
 /*
@@ -147,6 +148,10 @@ typedef struct NodeSync {
 	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
+	/*
+	 * a bit for each byte of memory: it is marked; kept if all instructions are reported
+	 */
+	uint8_t *is_marked;
 	Addr *marks;            /* [nmarks] to be set again when the observer is attached */
 	uint32_t nmarks, markcap;
 } NodeSync;
@@ -183,6 +188,9 @@ uint32_t sync_object(SyncObserver *o, const SyncObjectInfo *info); /* a new obje
 /* sync_operation: reports an operation; for a high-priority thread, also its order with others. */
 void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	uint32_t object);
+/* sync_moved: likewise, a SEND or RECV of these bytes. */
+void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
+	Moved moved);
 /*
  * sync_order_high: orders a high-priority thread after all earlier high-priority operations of the
  * node.
@@ -194,8 +202,6 @@ void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word arg
 
 /* ---- threads.c ---- */
 
-/* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
-uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 void sync_stack_added(SyncObserver *o, NodeId n);
 /* sync_process_ends: a process ends, with all its threads. */
 void sync_process_ends(SyncObserver *o, NodeId n);

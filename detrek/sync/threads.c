@@ -153,10 +153,16 @@ sync_process_ends(SyncObserver *o, NodeId n)
 	int32_t pid = target_word(o->target, n,
 		sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
 
-	for (uint32_t i = 0; i < s->nlive; i++)
-		if (o->threads[s->live[i]].info.pid == pid
-			&& o->threads[s->live[i]].blocked == NO_OBJECT)
-			sync_operation(o, n, OPERATION_V, s->live[i], ends_of(o, n));
+	for (uint32_t i = 0; i < s->nlive; i++) {
+		uint32_t thread = s->live[i];
+
+		if (o->threads[thread].info.pid != pid)
+			continue;
+		if (o->calls.ends)
+			o->calls.ends(o->calls.context, thread);
+		if (o->threads[thread].blocked == NO_OBJECT)
+			sync_operation(o, n, OPERATION_V, thread, ends_of(o, n));
+	}
 }
 
 void

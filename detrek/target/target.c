@@ -37,6 +37,9 @@ struct Target {
 	Addr kernel_call; /* link address to which NodeWords.kernel corresponds */
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
+	bool *numbered;      /* [node] its places has the number, but no kernel */
+	Loaded placed;       /* at node placed_at, if it has a program */
+	NodeId placed_at;
 	NodeThreads *threads;
 };
 
@@ -160,6 +163,7 @@ target_new(Network *w)
 	Target *t = xcalloc(1, sizeof *t);
 
 	*t = (Target){.w = w, .places = xcalloc(w->nnodes, sizeof *t->places),
+		.numbered = xcalloc(w->nnodes, sizeof *t->numbered),
 		.threads = xcalloc(w->nnodes, sizeof *t->threads)};
 	return t;
 }
@@ -179,6 +183,7 @@ target_free(Target *t)
 		free(t->threads[n].known);
 	free(t->programs);
 	free(t->places);
+	free(t->numbered);
 	free(t->threads);
 	free(t);
 }
@@ -267,7 +272,21 @@ target_number(const Target *t, NodeId n)
 {
 	KernelPlace at = t->places[n];
 
-	return kernel_place(t, n, &at) || at.text ? at.number : n;
+	return kernel_place(t, n, &at) || at.text || t->numbered[n] ? at.number : n;
+}
+
+void
+target_number_set(Target *t, NodeId n, uint32_t number)
+{
+	t->places[n].number = number;
+	t->numbered[n] = true;
+}
+
+void
+target_place(Target *t, NodeId n, const Loaded *in)
+{
+	t->placed = *in;
+	t->placed_at = n;
 }
 
 char *
@@ -386,6 +405,10 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	uint32_t count = 1;
 	Addr table;
 
+	if (t->placed.program && t->placed_at == n) {
+		loaded[0] = t->placed;
+		return 1;
+	}
 	if (!target_kernel_at(t, n, &loaded[0]))
 		return bare_loaded(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;

@@ -85,6 +85,13 @@ void target_recorded(Target *t, const Past *p);
 uint32_t target_learn(Target *t);
 
 /*
+ * target_place: a node without a kernel has that program, where it says. target_number_set: such a
+ * node has the number.
+ */
+void target_place(Target *t, NodeId n, const Loaded *in);
+void target_number_set(Target *t, NodeId n, uint32_t number);
+
+/*
  * A node's number is the one its kernel has; without a kernel, its index in the topology.
  */
 uint32_t target_number(const Target *t, NodeId n);

@@ -24,7 +24,7 @@ enum {
 /* The options and arguments of the command line. */
 typedef struct Run {
 	MachineOptions machine;
-	const char *program, *root, *snapshot, *restore, *log;
+	const char *program, *root, *snapshot, *restore;
 	Followers followers;
 	EnvOption env;
 	bool raw, hash, host_time, by_byte;
@@ -75,7 +75,6 @@ enum {
 	OPT_ANALYSE,
 	OPT_RESET,
 	OPT_HASH,
-	OPT_LOG,
 };
 
 static void
@@ -98,7 +97,6 @@ set_option(Run *run, int id, char *argument)
 	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
 	case OPT_RESTORE: run->restore = argument; break;
 	case OPT_HASH: run->hash = true; break;
-	case OPT_LOG: run->log = argument; break;
 	}
 }
 
@@ -141,8 +139,8 @@ parse(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	machine_check(&run->machine);
-	if (run->log && (run->raw || run->restore || run->followers.n > 0 || run->machine.debug
-		|| view_wanted(&run->machine.view)))
+	if (run->machine.log && (run->raw || run->restore || run->followers.n > 0
+		|| run->machine.debug || view_wanted(&run->machine.view)))
 		fatal("boot: --log cannot be combined with --raw, --restore, --analyse, --reset, "
 			"--debug, --view, --picture or --screen");
 	if (machine_is_synced(&run->machine))
@@ -361,8 +359,6 @@ run_all(const Run *run, Network *w, Host *h, Iserver **s)
 	return run_to(run, w, run->machine.until);
 }
 
-const LogCommand *log_command;
-
 /* root_node: the one that the host boots. */
 static NodeId
 root_node(const Run *run, const Topology *t)
@@ -384,9 +380,11 @@ root_node(const Run *run, const Topology *t)
 static void *
 log_begin(const Run *run, Network *w)
 {
-	if (run->log && !log_command)
+	const char *file = run->machine.log;
+
+	if (file && !log_command)
 		fatal("--log: this program cannot take logs");
-	return run->log ? log_command->begin(w, root_node(run, w->topology), run->program, run->log)
+	return file ? log_command->begin(w, root_node(run, w->topology), run->program, file)
 		: NULL;
 }
 
@@ -522,9 +520,6 @@ static const Option options[] = {
 	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
 	"--raw)"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
-	{OPT_LOG, "log", "FILE",
-		"write the log of the program's process, for 'trellis flowback'; the run is the "
-		"same"},
 	{0},
 };
 

@@ -1,11 +1,12 @@
 /*
- * log_command.h - takes the log of a live run's process, for `--log`. main sets it.
+ * log_command.h - takes the logs of a live run's processes, for `--log`. main sets both commands.
  */
 #ifndef LOG_COMMAND_H
 #define LOG_COMMAND_H
 
 #include "sim/network/network.h"
 
+/* Of a program that runs without a kernel. */
 typedef struct LogCommand {
 	/*
 	 * begin: observe a network that has not run yet, and that no watcher observes; the program
@@ -16,6 +17,19 @@ typedef struct LogCommand {
 	void (*end)(void *live);
 } LogCommand;
 
+/* Of all processes of a machine with kernels. */
+typedef struct LogsCommand {
+	/*
+	 * begin: observe a network that has not run yet, that no watcher observes, and that will
+	 * run this kernel. The logs go to a folder that is new, or empty. Pass each program before
+	 * it runs.
+	 */
+	void *(*begin)(Network *w, const char *kernel, const char *folder);
+	void (*program)(void *live, const char *file);
+	void (*end)(void *live); /* as above */
+} LogsCommand;
+
 extern const LogCommand *log_command; /* NULL: there is none in this program */
+extern const LogsCommand *logs_command; /* likewise */
 
 #endif

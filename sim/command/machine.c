@@ -1,10 +1,12 @@
 /* machine.c - parses the options that boot, run and shell share. */
 #include "live_debugger.h"
+#include "log_command.h"
 #include "machine_options.h"
 #include "sync_command.h"
 
 #include "sim/program/executable.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,11 +31,14 @@ enum {
 	OPT_MOMENTS,
 	OPT_SYNC_LOG,
 	OPT_SYNC_ORDER,
+	OPT_LOG,
 	OPT_DEBUG,
 	OPT_DEBUG_SCRIPT,
 };
 
 const SyncCommand *sync_command;
+const LogCommand *log_command;
+const LogsCommand *logs_command;
 const LiveDebugger *live_debugger;
 
 const Option machine_options[] = {
@@ -58,6 +63,9 @@ const Option machine_options[] = {
 	{OPT_SYNC_ORDER, "sync-order", "FILE",
 		"do these operations in the order of such a file, or of a schedule that 'trellis "
 		"order' has written"},
+	{OPT_LOG, "log", "PATH",
+		"write the logs of the processes for 'trellis flowback', one file each in a new "
+		"directory; boot: the log of its program, a file; the run is the same"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -148,6 +156,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		break;
 	case OPT_SYNC_LOG: sync_log_option(m, argument); break;
 	case OPT_SYNC_ORDER: m->sync_order = argument; break;
+	case OPT_LOG: m->log = argument; break;
 	default: return false;
 	}
 	return true;
@@ -172,6 +181,8 @@ machine_check(const MachineOptions *m)
 		fatal("--moments needs a recording: add --record DIR");
 	if (machine_is_synced(m) && (m->debug || m->view.window))
 		fatal("--sync-log and --sync-order cannot be combined with --debug or --view");
+	if (m->log && (machine_is_synced(m) || m->debug || m->view.window))
+		fatal("--log cannot be combined with --sync-log, --sync-order, --debug or --view");
 	if (m->sync_order && m->record)
 		fatal("--sync-order cannot be combined with --record: a recording does not hold "
 			"the moments at which threads are held");
@@ -271,7 +282,12 @@ machine_debug_end(void *debugger)
 		live_debugger->end(debugger);
 }
 
-/* ---- operations ---- */
+/* ---- operations and logs ---- */
+
+/* The observer of the operations of a run, or of its processes; the other one is NULL. */
+typedef struct Observer {
+	void *sync, *logs;
+} Observer;
 
 static void
 receive_block(void *sync, const Message *m, Time at)
@@ -283,35 +299,58 @@ receive_block(void *sync, const Message *m, Time at)
 void *
 machine_sync(const MachineOptions *m, Station *s)
 {
-	void *sync;
+	Observer *o;
 
-	if (!machine_is_synced(m))
+	if (!machine_is_synced(m) && !m->log)
 		return NULL;
-	if (!station_kernel(s) || !sync_command)
-		fatal("--sync-log and --sync-order need a kernel, whose operations are observed");
-	sync = sync_command->begin(station_network(s), station_kernel(s),
+	if (!station_kernel(s) || !sync_command || !logs_command)
+		fatal("--sync-log, --sync-order and --log need a kernel, whose operations are "
+			"observed");
+	o = xcalloc(1, sizeof *o);
+	if (m->log) {
+		o->logs = logs_command->begin(station_network(s), station_kernel(s), m->log);
+		return o;
+	}
+	o->sync = sync_command->begin(station_network(s), station_kernel(s),
 		&(SyncFiles){m->sync_log, m->sync_inside, m->sync_order});
-	station_listen(s, EVENT_SYSTEM(EV_SYNCD), receive_block, sync);
-	return sync;
+	station_listen(s, EVENT_SYSTEM(EV_SYNCD), receive_block, o->sync);
+	return o;
 }
 
 void
-machine_sync_program(void *sync, const char *file)
+machine_sync_program(void *observer, const char *file)
 {
-	if (sync)
-		sync_command->program(sync, file);
+	Observer *o = observer;
+
+	if (o && o->logs)
+		logs_command->program(o->logs, file);
+	else if (o)
+		sync_command->program(o->sync, file);
 }
 
-bool
-machine_sync_end(void *sync, Station *s)
+/* sync_end: false if the order was not kept, or a kernel's log is not complete. */
+static bool
+sync_end(void *sync, Station *s)
 {
 	Time limit = station_network(s)->now + ANSWER_WAIT;
 
-	if (!sync)
-		return true;
 	if (!sync_command->complete(sync))
 		station_await(s, sync_command->complete, sync, limit);
 	return sync_command->end(sync);
+}
+
+bool
+machine_sync_end(void *observer, Station *s)
+{
+	Observer *o = observer;
+	bool kept = true;
+
+	if (o && o->logs)
+		logs_command->end(o->logs);
+	else if (o)
+		kept = sync_end(o->sync, s);
+	free(o);
+	return kept;
 }
 
 FILE *

@@ -113,9 +113,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	change(&b, data, n);
 	if (setjmp(refused) == 0) {
 		log_read(&log, "fuzz", b.data, b.len);
-		emulator = emulator_new(&log, program);
+		emulator = emulator_new(log.topology);
 		if (log.end < MAX_COUNT)
-			log_check(&log, emulator);
+			log_check(&log, program, emulator);
 	}
 	if (emulator)
 		emulator_free(emulator);

@@ -136,14 +136,14 @@ wrong="the log was cut or changed: its hash is wrong; copy it again, or repeat t
 mistake "cut.log: $wrong" flowback "$tmp/cut.log" r
 mistake "twice.log: $wrong" flowback "$tmp/twice.log" r
 mistake "changed.log: $wrong" flowback "$tmp/changed.log" r
-mistake "nest-O0.elf: not a log of 'trellis boot --log'" flowback "$tmp/nest-O0.elf" r
+mistake "nest-O0.elf: not a log that the option --log has written" flowback "$tmp/nest-O0.elf" r
 mistake "other.elf is of another build than the program of the log; give the one that ran with --program" \
 	flowback -p "$tmp/other.elf" "$log" r
 mistake "flowback: a log does not have the run's output; ask about a variable, or ask 'trellis why' with a recording" flowback "$log" stdout:0
 mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log" "line 3"
 mistake "flowback: node 0 has not stopped by an instruction; ask for an expression" flowback "$log"
 mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
-mistake "flowback: expected LOG [EXPRESSION]; see 'trellis flowback --help'" flowback
+mistake "flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'" flowback
 mistake "flowback: --graph 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
 	flowback --graph 9 "$log"
 mistake "boot: --log cannot be combined with --raw, --restore, --analyse, --reset, --debug, --view, --picture or --screen" \

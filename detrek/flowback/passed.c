@@ -1,0 +1,114 @@
+/*
+ * passed.c - between the logs of processes: who has written a word that a process has read, by
+ * sharing memory, or by a message of the kernel.
+ *
+ * The log of the reader names the process of its node that has written the word or received it,
+ * and the instruction. A message is an object of the run: the log of its receiver has the RECV and
+ * where its bytes were put, the sender's log the SEND and where they were.
+ */
+#include "flowback_parts.h"
+#include "log_steps.h"
+
+#include <string.h>
+
+enum { MAX_PART = 4 }; /* bytes of an event */
+
+/* by_process: the write by a logged process of the same node. */
+static Passed
+by_process(LogSteps *s, const LogItem *item, Addr a)
+{
+	uint64_t count = log_steps_log(s)->first + item->written;
+	At at = log_steps_at(s, count);
+
+	if (!at.in || at.step >= at.in->nsteps || at_count(at) != count)
+		return (Passed){.written = false};
+	for (uint32_t i = at_behind(at); i-- > at_first(at);) {
+		const StepEvent *e = &at.in->events[i];
+
+		if (e->kind == ACCESS_WRITE && a - e->addr < e->nbytes)
+			return (Passed){.written = true, .writer = {at, i, true}};
+	}
+	return (Passed){.written = false};
+}
+
+/* offset_in: where the address lies in a message; false: neither in its head nor its bytes. */
+static bool
+offset_in(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *offset)
+{
+	*is_head = a - s->moved.message - LOG_MESSAGE_FIRST
+		< LOG_MESSAGE_HEAD - LOG_MESSAGE_FIRST;
+	*offset = *is_head ? a - s->moved.message : a - s->moved.body;
+	return *is_head || (*offset < s->moved.nbytes && nbytes <= s->moved.nbytes - *offset);
+}
+
+/* send_of: the SEND of a message among all logs; NULL: its sender has no log. */
+static const LogSync *
+send_of(Flowback *f, uint32_t object, LogSteps **of)
+{
+	for (uint32_t i = 0; i < f->nprocesses; i++) {
+		const Log *log = f->processes[i].log;
+
+		for (uint32_t k = 0; k < log->nsyncs; k++) {
+			const LogSync *s = &log->syncs[k];
+
+			if (s->kind != OPERATION_SEND || s->object != object)
+				continue;
+			*of = steps_log_number(f->steps, log->node, log->place.process);
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* agrees: the sender's bytes are those that were received. */
+static bool
+agrees(const Written *w, Addr a, At at, Addr from, Word nbytes)
+{
+	uint8_t received[MAX_PART], sent[MAX_PART];
+
+	return nbytes <= MAX_PART && interval_read(w->at.in, w->event + 1, a, received, nbytes)
+		&& interval_read(at.in, at_first(at), from, sent, nbytes)
+		&& memcmp(received, sent, nbytes) == 0;
+}
+
+/* by_message: the bytes of a message that the process has received. */
+static Passed
+by_message(Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
+{
+	for (uint32_t i = log->nsyncs; i-- > 0;) {
+		const LogSync *recv = &log->syncs[i], *send;
+		bool is_head;
+		Word offset;
+		LogSteps *s;
+		Passed p;
+
+		if (recv->kind != OPERATION_RECV || recv->count != item->written
+			|| !offset_in(recv, a, nbytes, &is_head, &offset))
+			continue;
+		send = send_of(f, recv->object, &s);
+		if (!send)
+			return (Passed){.sent = false};
+		p = (Passed){.sent = true, .at = log_steps_at(s,
+			log_steps_log(s)->first + send->count),
+			.addr = (is_head ? send->moved.message : send->moved.body) + offset,
+			.crossed = log_steps_log(s)->node != log->node};
+		return agrees(w, a, p.at, p.addr, nbytes) ? p : (Passed){.sent = false};
+	}
+	return (Passed){.sent = false};
+}
+
+Passed
+message_passed(Flowback *f, const Written *w, Addr a, Word nbytes)
+{
+	const Log *log = log_steps_log(steps_log_of(f->steps, w->at));
+	const LogItem *item =
+		&log->blocks[w->at.in->block].items[w->at.in->events[w->event].wdesc];
+	uint32_t number = item->writer & ~LOG_BY_MESSAGE;
+	LogSteps *by = number ? steps_log_number(f->steps, log->node, number - 1) : NULL;
+
+	if (steps_is_limited(f->steps) || !by)
+		return (Passed){.written = false};
+	return item->writer & LOG_BY_MESSAGE
+		? by_message(f, log_steps_log(by), item, w, a, nbytes)
+		: by_process(by, item, a);
+}

@@ -1,0 +1,41 @@
+/*
+ * node_memory.h - the memory of a node of which logs are taken: its bytes, and who has written each
+ * word last. The logs of the node's processes share it.
+ */
+#ifndef NODE_MEMORY_H
+#define NODE_MEMORY_H
+
+#include "sim/cpu/cpu.h"
+#include "sim/cpu/watcher.h"
+
+typedef struct NodeMemory {
+	const T800 *c;
+	uint8_t *bytes;    /* before accesses that are not yet reported */
+	uint64_t *changed; /* [word]: serial of its last write; 0: none since the start */
+	/* [word]: the logged process that wrote it last (LogItem); 0: something else did */
+	uint32_t *writer;
+	uint64_t *count;   /* [word]: instructions of that process before the write */
+	uint64_t serial;
+} NodeMemory;
+
+/* node_memory_new: the memory as it is now; the node must outlive it. */
+NodeMemory *node_memory_new(const T800 *c);
+void node_memory_free(NodeMemory *m);
+/* node_memory_word: 0 outside memory. */
+Word node_memory_word(const NodeMemory *m, Addr a);
+/*
+ * node_memory_write: an access has written memory; writer: as above; count: instructions that this
+ * process had executed before.
+ */
+void node_memory_write(NodeMemory *m, const Access *a, uint32_t writer, uint64_t count);
+
+/* node_memory_received: the kernel has written a range for that process. */
+void node_memory_received(NodeMemory *m, Addr low, Word nbytes, uint32_t writer, uint64_t count);
+
+static inline size_t
+word_index(Addr a)
+{
+	return (a - MOSTNEG) / 4;
+}
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * operations.c - the operations of logged processes in the order of the run, as a trace of
+ * `trellis races`, which knows the edges between them.
+ */
+#include "logs.h"
+
+#include <stdlib.h>
+
+/* An operation of a process. */
+typedef struct Placed {
+	const LogSync *sync;
+	const LogPlace *place;
+} Placed;
+
+static int
+by_order(const void *a, const void *b)
+{
+	uint64_t x = ((const Placed *)a)->sync->order, y = ((const Placed *)b)->sync->order;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+by_object(const void *a, const void *b)
+{
+	const LogSync *x = ((const Placed *)a)->sync, *y = ((const Placed *)b)->sync;
+
+	return x->object != y->object ? (x->object < y->object ? -1 : 1) : by_order(a, b);
+}
+
+/* put_values: of semaphores that do not begin with 0. */
+static void
+put_values(const Placed *all, uint32_t n, Buf *out)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (all[i].sync->value > 0
+			&& (i == 0 || all[i].sync->object != all[i - 1].sync->object))
+			buf_printf(out, "sem %s %u\n", all[i].sync->name, all[i].sync->value);
+}
+
+void
+log_operations(const Log *const *logs, uint32_t n, Buf *out)
+{
+	static const char *const words[] = {[OPERATION_BLOCK] = "B", [OPERATION_P] = "P",
+		[OPERATION_V] = "V", [OPERATION_SEND] = "send", [OPERATION_RECV] = "recv",
+		[OPERATION_UNBLK] = "unblk"};
+	Placed *all = NULL;
+	uint32_t nall = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		all = xrealloc(all, (nall + logs[i]->nsyncs + 1) * sizeof *all);
+		for (uint32_t k = 0; k < logs[i]->nsyncs; k++)
+			all[nall++] = (Placed){&logs[i]->syncs[k], &logs[i]->place};
+	}
+	qsort(all, nall, sizeof *all, by_object);
+	put_values(all, nall, out);
+	qsort(all, nall, sizeof *all, by_order);
+	for (uint32_t i = 0; i < nall; i++)
+		buf_printf(out, "%u.%u %s %s\n", all[i].place->node, all[i].place->process,
+			words[all[i].sync->kind], all[i].sync->name);
+	free(all);
+}

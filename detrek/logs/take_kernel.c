@@ -1,0 +1,376 @@
+/*
+ * take_kernel.c - takes the logs of all processes of a machine whose nodes run the kernel, one file
+ * a process, with copies of the programs: `--log DIR` of run and shell.
+ *
+ * A process is one whose stack the kernel knows (detrek/sync/operations.h). Its log begins with its
+ * first instruction in a program's code. The kernel's code is not logged, even if the process
+ * executes it: what the kernel writes is logged when the process reads it, as is what others write.
+ */
+#include "taker.h"
+
+#include "sim/past/wire.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A block of memory that the kernel has allocated for a process. */
+typedef struct Owned {
+	Addr low;
+	Word nbytes;
+	int32_t pid;
+} Owned;
+
+typedef struct Process {
+	SyncThreadInfo info;
+	Taker *taker;       /* NULL: it has executed nothing of a known program */
+	Buf before;         /* records of its operations before that */
+	bool ended;
+} Process;
+
+typedef struct LoggedNode {
+	NodeMemory *memory; /* NULL: no process has begun */
+	Taker *running;     /* the process that has executed last; NULL: none */
+	Owned *owned;       /* nowned, the latest last */
+	uint32_t nowned, ownedcap;
+} LoggedNode;
+
+typedef struct Logging {
+	const char *folder;
+	Target *target;
+	SyncObserver *observer;
+	LoggedNode *nodes;
+	Process *processes; /* by their numbers in the run, like the next */
+	uint32_t nprocesses, processcap;
+	SyncObjectInfo *objects;
+	uint32_t objectcap;
+	uint64_t noperations;
+} Logging;
+
+static void *
+more(void *array, uint32_t n, uint32_t *cap, size_t size)
+{
+	if (n < *cap)
+		return array;
+	*cap = 2 * n + 16;
+	return xrealloc(array, *cap * size);
+}
+
+static Network *
+network_of(const Logging *l)
+{
+	return target_network(l->target);
+}
+
+/* ---- processes ---- */
+
+static void
+thread_new(void *logging, uint32_t thread, const SyncThreadInfo *info)
+{
+	Logging *l = logging;
+
+	l->processes = more(l->processes, thread, &l->processcap, sizeof *l->processes);
+	l->processes[thread] = (Process){.info = *info};
+	l->nprocesses = thread + 1;
+}
+
+/* first_serial: the serial after which writes are not those of the loading of a process. */
+static uint64_t
+first_serial(const Logging *l, const Process *p)
+{
+	for (uint32_t i = 0; i < l->nprocesses; i++) {
+		const Process *other = &l->processes[i];
+
+		if (other->taker && other->info.node == p->info.node
+			&& other->info.pid == p->info.pid)
+			return other->taker->since;
+	}
+	return l->nodes[p->info.node].memory->serial;
+}
+
+/* loaded_of: the program of a process; false if its code is not known. */
+static bool
+loaded_of(const Logging *l, const Process *p, Loaded *in)
+{
+	Loaded all[MAX_LOADED];
+	uint32_t n = target_loaded(l->target, p->info.node, all);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (all[i].pid == p->info.pid) {
+			*in = all[i];
+			return in->program;
+		}
+	return false;
+}
+
+/* begin: the node is about to execute the process's first instruction, if that is of a program. */
+static void
+begin_process(Logging *l, Process *p)
+{
+	NodeId n = p->info.node;
+	LoggedNode *node = &l->nodes[n];
+	const T800 *c = network_of(l)->nodes[n];
+	LogPlace place = {.node = target_number(l->target, n), .process = p->info.number,
+		.pid = p->info.pid, .stack = p->info.low, .stack_bytes = p->info.nbytes};
+	Loaded in;
+
+	if (!loaded_of(l, p, &in) || c->r.iptr - in.text >= in.program->text_bytes)
+		return;
+	place.text = in.text;
+	place.data = in.data;
+	if (!node->memory)
+		node->memory = node_memory_new(c);
+	p->taker = taker_new(node->memory, n, in.program, &place, first_serial(l, p));
+	buf_put(&p->taker->out, p->before.data, p->before.len);
+	taker_knows(p->taker, in.data, in.program->data_bytes);
+}
+
+/* process_at: the process whose stack the node uses; NULL: none. */
+static Process *
+process_at(Logging *l, NodeId n)
+{
+	uint32_t thread = sync_thread_at(l->observer, n, network_of(l)->nodes[n]->r.wptr);
+
+	return thread == NO_THREAD || l->processes[thread].ended ? NULL : &l->processes[thread];
+}
+
+/* goes_on: the node is about to execute the next instruction of a process. */
+static bool
+goes_on(const Taker *t, const T800 *c)
+{
+	return t && !t->ended && wdesc(c) == t->next && taker_in_text(t, c->r.iptr);
+}
+
+static void
+instruction(void *logging, NodeId n)
+{
+	Logging *l = logging;
+	LoggedNode *node = &l->nodes[n];
+	const T800 *c = network_of(l)->nodes[n];
+	Process *p;
+
+	if (goes_on(node->running, c)) {
+		taker_next(node->running);
+		return;
+	}
+	if (node->running)
+		taker_leave(node->running);
+	p = process_at(l, n);
+	if (p && !p->taker) {
+		begin_process(l, p);
+		node->running = p->taker ? p->taker : node->running;
+	} else if (p && goes_on(p->taker, c)) {
+		node->running = p->taker;
+		taker_next(p->taker);
+	}
+}
+
+static void
+access_memory(void *logging, NodeId n, const Access *a)
+{
+	LoggedNode *node = &((Logging *)logging)->nodes[n];
+
+	if (node->memory)
+		taker_access(node->memory, node->running, a);
+}
+
+/* ---- operations ---- */
+
+static void
+object_new(void *logging, uint32_t object, const SyncObjectInfo *info)
+{
+	Logging *l = logging;
+
+	l->objects = more(l->objects, object, &l->objectcap, sizeof *l->objects);
+	l->objects[object] = *info;
+}
+
+static void
+operation(void *logging, const Operation *o)
+{
+	Logging *l = logging;
+	Process *p = &l->processes[o->thread];
+	const SyncObjectInfo *object = &l->objects[o->object];
+	char name[SYNC_NAME];
+	LogSync s = {.kind = o->kind, .order = l->noperations, .object = o->object, .name = name,
+		.value = object->value, .moved = o->moved};
+
+	if (sync_is_implied(object->kind))
+		return;
+	sync_object_name(l->target, o->object, object, name);
+	l->noperations++;
+	if (p->ended)
+		return;
+	if (p->taker) {
+		taker_sync(p->taker, &s);
+	} else {
+		log_put(&p->before, RECORD_SYNC, 0);
+		log_put_sync(&p->before, &s);
+	}
+}
+
+static void
+allocated(void *logging, const Allocation *a)
+{
+	Logging *l = logging;
+	LoggedNode *node = &l->nodes[a->node];
+
+	if (a->heap || a->thread == NO_THREAD)
+		return;
+	node->owned = more(node->owned, node->nowned, &node->ownedcap, sizeof *node->owned);
+	node->owned[node->nowned++] = (Owned){a->low, a->nbytes,
+		l->processes[a->thread].info.pid};
+}
+
+/* ---- ends ---- */
+
+/* end_process: its memory is as it has left it. */
+static void
+end_process(Logging *l, Process *p)
+{
+	const LoggedNode *node = &l->nodes[p->info.node];
+	Taker *t = p->taker;
+
+	p->ended = true;
+	if (!t)
+		return;
+	taker_learn(t, t->place.data, t->program->data_bytes);
+	for (uint32_t i = 0; i < node->nowned; i++)
+		if (node->owned[i].pid == p->info.pid)
+			taker_learn(t, node->owned[i].low, node->owned[i].nbytes);
+	taker_end(t, t->executing && node->running == t
+		? network_of(l)->nodes[p->info.node]->stop : STOP_NONE);
+}
+
+static void
+ends(void *logging, uint32_t thread)
+{
+	Logging *l = logging;
+
+	if (!l->processes[thread].ended)
+		end_process(l, &l->processes[thread]);
+}
+
+/* run_number: of the contents of all logs. */
+static uint64_t
+run_number(const Logging *l)
+{
+	Buf hashes = {0};
+	uint64_t run;
+
+	for (uint32_t i = 0; i < l->nprocesses; i++) {
+		const Taker *t = l->processes[i].taker;
+
+		if (t)
+			put_hash(&hashes, log_hash(t->out.data, t->out.len));
+	}
+	run = log_hash(hashes.data, hashes.len);
+	buf_free(&hashes);
+	return run;
+}
+
+static void
+write_logs(const Logging *l)
+{
+	uint64_t run = run_number(l);
+
+	for (uint32_t i = 0; i < l->nprocesses; i++) {
+		const Taker *t = l->processes[i].taker;
+		char *file;
+
+		if (!t)
+			continue;
+		file = xasprintf("%s/%u.%u-%s.log", l->folder, t->place.node, t->place.process,
+			t->program->name);
+		taker_write(t, file, strrchr(t->program->file, '/') + 1, network_of(l)->topology,
+			run);
+		free(file);
+	}
+}
+
+/* ---- a run ---- */
+
+/* make_folder: a folder with other files might mix the logs of two runs. */
+static void
+make_folder(const char *name)
+{
+	uint32_t nfiles = 0;
+	DIR *d;
+
+	if (mkdir(name, 0777) == 0)
+		return;
+	if (errno != EEXIST)
+		fatal("cannot make the directory %s:", name);
+	d = opendir(name);
+	if (!d)
+		fatal("cannot open %s:", name);
+	for (const struct dirent *e; (e = readdir(d));)
+		nfiles += e->d_name[0] != '.';
+	closedir(d);
+	if (nfiles > 0)
+		fatal("--log: %s is not empty; name a new directory", name);
+}
+
+static void *
+begin(Network *w, const char *kernel, const char *folder)
+{
+	Logging *l = xcalloc(1, sizeof *l);
+
+	make_folder(folder);
+	*l = (Logging){.folder = folder, .target = target_new(w),
+		.nodes = xcalloc(w->nnodes, sizeof *l->nodes)};
+	target_program(l->target, program_open(kernel, "kernel"));
+	if (!target_layout(l->target)->known)
+		fatal("%s: a kernel without debugging information, whose processes cannot be "
+			"observed", kernel);
+	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = thread_new,
+		.object = object_new, .operation = operation, .allocated = allocated,
+		.instruction = instruction, .access = access_memory, .ends = ends, .context = l});
+	sync_attach(l->observer);
+	return l;
+}
+
+static void
+program(void *live, const char *file)
+{
+	Logging *l = live;
+	const char *slash = strrchr(file, '/');
+	char *copy = xasprintf("%s/%s", l->folder, slash ? slash + 1 : file);
+	Buf bytes = file_read(file, IMAGE_MAX_FILE);
+
+	file_write(copy, bytes.data, bytes.len);
+	target_program(l->target, program_open(copy, NULL));
+	buf_free(&bytes);
+	free(copy);
+}
+
+static void
+end(void *live)
+{
+	Logging *l = live;
+	NodeId nnodes = network_of(l)->nnodes;
+
+	sync_detach(l->observer);
+	for (uint32_t i = 0; i < l->nprocesses; i++)
+		ends(l, i);
+	write_logs(l);
+	for (uint32_t i = 0; i < l->nprocesses; i++) {
+		if (l->processes[i].taker)
+			taker_free(l->processes[i].taker);
+		buf_free(&l->processes[i].before);
+	}
+	for (NodeId n = 0; n < nnodes; n++) {
+		node_memory_free(l->nodes[n].memory);
+		free(l->nodes[n].owned);
+	}
+	sync_observer_free(l->observer);
+	target_free(l->target);
+	free(l->nodes);
+	free(l->processes);
+	free(l->objects);
+	free(l);
+}
+
+const LogsCommand logs_live = {begin, program, end};

@@ -1,0 +1,448 @@
+/*
+ * taker.c - takes the log of a process from what the machine reports.
+ *
+ * For each open e-block the words that it knows are kept: those that its prelog has, that it has
+ * written, that a link has written for it, and that its nested e-blocks have written. A word that
+ * it reads and does not know belongs to its prelog. A word that another process has written is
+ * logged when it is read, or in the end. So an emulation has the right value for every read,
+ * through whatever pointer. The program's text is known to all; a write into it ends that for the
+ * word.
+ *
+ * A process is recognised by its workspace pointer: after each of its instructions it is known what
+ * the pointer will be when the process executes the next one.
+ */
+#include "taker.h"
+
+#include "sim/past/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FRAME = 16, /* bytes that call stores below Wptr */
+	WORD = 4,
+};
+
+static const T800 *
+node_of(const Taker *t)
+{
+	return t->memory->c;
+}
+
+static Open *
+innermost(Taker *t)
+{
+	return &t->open[t->nopen - 1];
+}
+
+/* writer_of: how the memory names the process. */
+static uint32_t
+writer_of(const Taker *t)
+{
+	return t->place.process + 1;
+}
+
+/* ---- memory ---- */
+
+static uint64_t
+changed_of(const Taker *t, Addr a)
+{
+	return t->memory->changed[word_index(a)];
+}
+
+bool
+taker_in_text(const Taker *t, Addr a)
+{
+	return a - t->place.text < t->program->text_bytes;
+}
+
+/* is_foreign: the last write was not the process's, and the log does not have it. */
+static bool
+is_foreign(const Taker *t, Addr a)
+{
+	const KnownWord *k = words_find(&t->seen, a);
+
+	return changed_of(t, a) > t->since && t->memory->writer[word_index(a)] != writer_of(t)
+		&& !(k && k->serial >= changed_of(t, a));
+}
+
+static void
+put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
+{
+	log_put(&t->out, kind, count);
+	buf_word(&t->out, a);
+	buf_word(&t->out, node_memory_word(t->memory, a));
+}
+
+/* put_changed: who has written the word, too. */
+static void
+put_changed(Taker *t, uint64_t count, Addr a)
+{
+	uint32_t writer = t->memory->writer[word_index(a)];
+
+	put_word(t, RECORD_CHANGED, count, a);
+	put_number(&t->out, node_of(t)->r.cycles);
+	put_number(&t->out, writer);
+	if (writer)
+		put_number(&t->out, t->memory->count[word_index(a)]);
+}
+
+/* define: the innermost e-block has a new value of a word. */
+static void
+define(Taker *t, Addr a)
+{
+	KnownWord *k = words_add(&innermost(t)->known, a);
+
+	k->serial = changed_of(t, a);
+	k->written = true;
+	if (t->memory->writer[word_index(a)] != writer_of(t))
+		words_add(&t->seen, a)->serial = changed_of(t, a);
+}
+
+/* learn: the innermost e-block needs the value of a word, before an instruction. */
+static void
+learn(Taker *t, uint64_t count, Addr a)
+{
+	Words *known = &innermost(t)->known;
+	KnownWord *k = words_find(known, a);
+	bool foreign = is_foreign(t, a);
+
+	if (k ? k->serial >= changed_of(t, a) : taker_in_text(t, a) && changed_of(t, a) <= t->since)
+		return;
+	if (k || foreign) {
+		put_changed(t, count, a);
+		define(t, a);
+	} else {
+		put_word(t, RECORD_USED, count, a);
+		words_add(known, a)->serial = t->memory->serial;
+	}
+}
+
+void
+taker_knows(Taker *t, Addr low, Word nbytes)
+{
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
+		if (node_memory_word(t->memory, a) != 0)
+			learn(t, t->count, a);
+}
+
+/* executed: how many instructions it has executed; under a kernel, with one that now waits. */
+static uint64_t
+executed(const Taker *t)
+{
+	return t->count + (t->place.process > 0 && !t->postponed
+		&& t800_count(node_of(t)) > t->at);
+}
+
+void
+taker_learn(Taker *t, Addr low, Word nbytes)
+{
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += WORD)
+		if (is_foreign(t, a))
+			learn(t, executed(t), a);
+}
+
+/* by_process: the access was made by the process's present instruction, which can be emulated. */
+static bool
+by_process(const Taker *t, const Access *a)
+{
+	return (a->kind == ACCESS_READ || a->kind == ACCESS_WRITE) && t->executing
+		&& a->count == t->at && !a->scheduling && !log_is_outside(&t->now);
+}
+
+/* for_process: a link writes the message that the process waits for. */
+static bool
+for_process(const Taker *t, const Access *a)
+{
+	return a->kind == ACCESS_RECEIVED && (a->wdesc & ~3u) == (t->next & ~3u)
+		&& log_is_outside(&t->now);
+}
+
+static void
+put_received(Taker *t, const Access *a)
+{
+	log_put(&t->out, RECORD_RECEIVED, t->count + 1);
+	buf_word(&t->out, a->addr);
+	buf_byte(&t->out, a->nbytes);
+	buf_word(&t->out, a->new);
+	put_number(&t->out, a->cycles);
+}
+
+void
+taker_access(NodeMemory *m, Taker *t, const Access *a)
+{
+	Addr word = a->addr & ~3u;
+	bool writes = 1 << a->kind & ACCESS_WRITES, own = t && by_process(t, a),
+		received = t && for_process(t, a);
+
+	if ((own || received) && (!writes || a->nbytes < WORD))
+		learn(t, t->count + received, word);
+	if (received)
+		put_received(t, a);
+	if (writes)
+		node_memory_write(m, a, own ? writer_of(t) : 0, own ? t->count : 0);
+	if (writes && (own || received))
+		define(t, word);
+}
+
+/* ---- e-blocks ---- */
+
+static void
+open_block(Taker *t, const T800 *c)
+{
+	LogState s = log_state(c);
+
+	if (t->nopen == t->cap) {
+		t->cap = t->cap ? 2 * t->cap : 16;
+		t->open = xrealloc(t->open, t->cap * sizeof *t->open);
+	}
+	t->open[t->nopen++] = (Open){.wptr = s.wptr, .lowest = s.wptr};
+	log_put(&t->out, RECORD_PRELOG, t->count);
+	buf_word(&t->out, node_memory_word(t->memory, s.wptr));
+	log_put_state(&t->out, &s);
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	Addr x = ((const LogWord *)a)->addr, y = ((const LogWord *)b)->addr;
+
+	return x < y ? -1 : x > y;
+}
+
+/* written: the words that the innermost e-block has written; n of them, the caller's. */
+static LogWord *
+written(Taker *t, uint32_t *n)
+{
+	const Open *o = innermost(t);
+	LogWord *words = xmalloc((o->known.n + 1) * sizeof *words);
+
+	*n = 0;
+	for (uint32_t i = 0; i < o->known.nslots; i++) {
+		const KnownWord *k = &o->known.slot[i];
+
+		if (!k->serial || !k->written || log_is_dead(o->lowest, o->wptr, k->addr))
+			continue;
+		learn(t, t->count, k->addr);
+		words[(*n)++] = (LogWord){k->addr, node_memory_word(t->memory, k->addr)};
+	}
+	qsort(words, *n, sizeof *words, by_address);
+	return words;
+}
+
+static void
+close_block(Taker *t, const T800 *c, bool jumped)
+{
+	LogState s = log_state(c);
+	uint32_t n;
+	LogWord *words = written(t, &n);
+	Open ended = *innermost(t), *outer;
+
+	log_put(&t->out, RECORD_POSTLOG, t->count);
+	buf_byte(&t->out, jumped);
+	buf_word(&t->out, ended.lowest);
+	buf_word(&t->out, t->iptr);
+	put_number(&t->out, s.cycles - t->began);
+	log_put_state(&t->out, &s);
+	log_put_words(&t->out, words, n);
+	t->nopen--;
+	outer = innermost(t);
+	for (uint32_t i = 0; i < n; i++)
+		define(t, words[i].addr);
+	if (ended.lowest < outer->lowest)
+		outer->lowest = ended.lowest;
+	words_free(&ended.known);
+	free(words);
+}
+
+/* is_called: the present instruction is the first one of a function, after its call. */
+static bool
+is_called(const Taker *t, const T800 *c)
+{
+	Word moved = log_moved(&t->place, t->program);
+	const DebugFunction *f = log_eblock(t->program, c->r.iptr - moved);
+
+	return f && (t->now.fn == FN_CALL
+		|| (executed_op(&t->now, OPER_GCALL) && t->iptr - moved - f->addr >= f->size));
+}
+
+/* in_stack: a workspace on the process's own stack, not on the kernel's. */
+static bool
+in_stack(const Taker *t, Addr wptr)
+{
+	return t->place.stack_bytes == 0 || wptr - t->place.stack <= t->place.stack_bytes;
+}
+
+/* turn: the process has executed an instruction, which may have left or entered e-blocks. */
+static bool
+turn(Taker *t, const T800 *c)
+{
+	bool turned = false, returned = executed_op(&t->now, OPER_RET);
+
+	for (; t->nopen > 1 && c->r.wptr > innermost(t)->wptr; turned = true)
+		close_block(t, c, !returned || c->r.wptr != innermost(t)->wptr + FRAME);
+	if (is_called(t, c)) {
+		open_block(t, c);
+		turned = true;
+	}
+	if (c->r.wptr < innermost(t)->lowest && in_stack(t, c->r.wptr))
+		innermost(t)->lowest = c->r.wptr;
+	return turned;
+}
+
+/* ---- instructions ---- */
+
+/* wptr_after: the workspace pointer after an instruction. */
+static Addr
+wptr_after(const Executed *e, const Regs *r)
+{
+	return e->fn == FN_CALL ? r->wptr - FRAME
+		: e->fn == FN_AJW ? r->wptr + WORD * e->operand
+		: executed_op(e, OPER_RET) ? r->wptr + FRAME
+		: executed_op(e, OPER_GAJW) ? r->areg & ~3u
+		: r->wptr;
+}
+
+/* begin_instruction: the process is about to execute one. */
+static void
+begin_instruction(Taker *t, const T800 *c)
+{
+	Word offset = c->r.iptr - MOSTNEG;
+	Word n = offset >= c->r.size ? 0 : c->r.size - offset < MAX_INSTR ? c->r.size - offset
+		: MAX_INSTR;
+
+	if (!executed_decode(c->r.mem + offset, n, c->r.areg, &t->now))
+		t->now = (Executed){.size = 0};
+	t->iptr = c->r.iptr;
+	t->desc = wdesc(c);
+	t->postponed = false;
+	t->began = c->r.cycles;
+	t->at = t800_count(c);
+	t->next = wptr_after(&t->now, &c->r) | c->priority;
+	t->executing = true;
+	t->resumed = log_is_outside(&t->now);
+}
+
+/* check_size: a larger file would not be read again. */
+static void
+check_size(const Taker *t)
+{
+	if (t->out.len > LOG_MAX_FILE - (1 << 20))
+		fatal("--log: the log is larger than %d MB; end the run earlier with --until",
+			LOG_MAX_FILE >> 20);
+}
+
+Taker *
+taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogPlace *place,
+	uint64_t since)
+{
+	Taker *t = xcalloc(1, sizeof *t);
+
+	*t = (Taker){.memory = m, .program = program, .place = *place, .node = n, .since = since,
+		.first = t800_count(m->c)};
+	open_block(t, m->c);
+	begin_instruction(t, m->c);
+	return t;
+}
+
+void
+taker_free(Taker *t)
+{
+	for (uint32_t i = 0; i < t->nopen; i++)
+		words_free(&t->open[i].known);
+	words_free(&t->seen);
+	free(t->open);
+	buf_free(&t->out);
+	free(t);
+}
+
+void
+taker_leave(Taker *t)
+{
+	const T800 *c = node_of(t);
+	bool begun = t800_count(c) > t->at;
+
+	if (!t->executing || (!begun && wdesc(c) == t->desc))
+		return;
+	if (!begun) {
+		t->postponed = true;
+		t->next = t->desc;
+	} else if (wdesc(c) == t->next) { /* into the kernel, which returns to its call */
+		t->next = ((c->r.wptr & ~3u) + FRAME) | c->priority;
+	}
+	t->executing = false;
+	t->resumed = true;
+}
+
+void
+taker_next(Taker *t)
+{
+	const T800 *c = node_of(t);
+	bool resumed = t->resumed, turned;
+	LogState s = log_state(c);
+
+	if (t->executing && t800_count(c) == t->at)
+		return; /* it was begun, and is begun again */
+	t->count += !t->postponed;
+	turned = !t->postponed && turn(t, c);
+	if (!turned && resumed) {
+		log_put(&t->out, RECORD_RESUMED, t->count);
+		log_put_state(&t->out, &s);
+	}
+	begin_instruction(t, c);
+	check_size(t);
+}
+
+/* learn_range: the innermost e-block needs the words of a range. */
+static void
+learn_range(Taker *t, Addr low, Word nbytes)
+{
+	Word size = node_of(t)->r.size;
+
+	if (low - MOSTNEG > size || nbytes > size - (low - MOSTNEG))
+		return; /* a mistake of the program, which the kernel does not read */
+	for (Addr a = low & ~3u; a - (low & ~3u) < nbytes + (low & 3); a += WORD)
+		learn(t, executed(t), a);
+}
+
+void
+taker_sync(Taker *t, const LogSync *s)
+{
+	if (s->kind == OPERATION_SEND) { /* what it sends counts as read */
+		learn_range(t, s->moved.message, LOG_MESSAGE_HEAD);
+		learn_range(t, s->moved.body, s->moved.nbytes);
+	}
+	if (s->kind == OPERATION_RECV) {
+		node_memory_received(t->memory, s->moved.message, LOG_MESSAGE_HEAD,
+			writer_of(t) | LOG_BY_MESSAGE, executed(t));
+		node_memory_received(t->memory, s->moved.body, s->moved.nbytes,
+			writer_of(t) | LOG_BY_MESSAGE, executed(t));
+	}
+	log_put(&t->out, RECORD_SYNC, executed(t));
+	log_put_sync(&t->out, s);
+}
+
+void
+taker_end(Taker *t, Stop stop)
+{
+	log_put(&t->out, RECORD_END, stop == STOP_NONE ? executed(t) : t->count);
+	put_number(&t->out, stop);
+	buf_word(&t->out, stop == STOP_NONE ? 0 : node_of(t)->fault);
+	t->ended = true;
+}
+
+void
+taker_write(const Taker *t, const char *file, const char *program, const Topology *machine,
+	uint64_t run)
+{
+	Buf image = file_read(t->program->file, IMAGE_MAX_FILE), all = {0};
+
+	log_put_head(&all, &(Log){.program = program, .run = run,
+		.image = log_hash(image.data, image.len), .topology = (Topology *)machine,
+		.node = t->node, .place = t->place, .first = t->first});
+	buf_put(&all, t->out.data, t->out.len);
+	put_hash(&all, log_hash(all.data, all.len));
+	file_write(file, all.data, all.len);
+	buf_free(&image);
+	buf_free(&all);
+}

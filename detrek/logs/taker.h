@@ -1,0 +1,80 @@
+/*
+ * taker.h - takes the log of one process of a node. The machine reports each instruction and each
+ * access to memory (sim/cpu/watcher.h), at no simulated time.
+ */
+#ifndef TAKER_H
+#define TAKER_H
+
+#include "logs.h"
+#include "known_words.h"
+#include "node_memory.h"
+
+/* An e-block that is executed. */
+typedef struct Open {
+	Addr wptr;   /* at its beginning */
+	Addr lowest; /* the lowest value of Wptr since then */
+	Words known;
+} Open;
+
+typedef struct Taker {
+	NodeMemory *memory;         /* borrowed, like the program */
+	const ProgramInfo *program;
+	LogPlace place;
+	NodeId node;
+	Buf out;
+	Open *open;         /* nopen, the innermost last */
+	uint32_t nopen, cap;
+	Words seen;         /* words of others' writes that the log has, with their serials */
+	uint64_t since;     /* serial: what others have written before is as it was loaded */
+	uint64_t first;     /* instructions that the node had executed at the start */
+	bool ended;
+	/* the process's present instruction: */
+	uint64_t count;     /* instructions of the process before it */
+	uint64_t at;        /* instructions of the node before it */
+	Executed now;
+	Addr iptr;
+	Word desc;          /* Wdesc of the process before it */
+	Cycles began;
+	bool postponed;     /* another process was run before it */
+	Word next;          /* Wdesc of the process after it */
+	bool executing;     /* it is the process's instruction that the node executes */
+	bool resumed;       /* registers may change before the next one */
+} Taker;
+
+/*
+ * taker_new: a process whose first instruction the node is about to execute. taker_free: release
+ * it.
+ */
+Taker *taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogPlace *place,
+	uint64_t since);
+void taker_free(Taker *t);
+
+/* taker_in_text: the address is in the program's code. */
+bool taker_in_text(const Taker *t, Addr a);
+/* taker_knows: add the words of a range that differ from 0 to the outermost prelog. */
+void taker_knows(Taker *t, Addr low, Word nbytes);
+
+/* taker_next: the node is about to execute the process's next instruction. */
+void taker_next(Taker *t);
+/* taker_leave: it executes something else: another process, or the kernel's code in this one. */
+void taker_leave(Taker *t);
+/*
+ * taker_access: an access to a node's memory; t is the logged process that has executed last there,
+ * NULL: none has.
+ */
+void taker_access(NodeMemory *m, Taker *t, const Access *a);
+/* taker_sync: an operation of the process, which it is doing now. */
+void taker_sync(Taker *t, const LogSync *s);
+
+/* taker_learn: log what others have written in a range of memory, and the log lacks. */
+void taker_learn(Taker *t, Addr low, Word nbytes);
+/*
+ * taker_end: the last record; stop: of the node, STOP_NONE if another process stopped it.
+ * taker_write: write the log's file, in which the program has the given file name; run: the same
+ * number for all logs of the run.
+ */
+void taker_end(Taker *t, Stop stop);
+void taker_write(const Taker *t, const char *file, const char *program, const Topology *machine,
+	uint64_t run);
+
+#endif

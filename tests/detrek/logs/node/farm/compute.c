@@ -1,0 +1,19 @@
+/* compute.c - a number to the power of three, times its weight. */
+#include <trek.h>
+#include "farm.h"
+
+static int32_t
+cube(int32_t n)
+{
+	return n * n * n;
+}
+
+void
+compute_fn(void *task, uint32_t nbytes)
+{
+	const Work *w = task;
+	int32_t result = cube(w->number) * w->weight;
+
+	(void)nbytes;
+	put_result(&result, sizeof result);
+}

@@ -1,0 +1,8 @@
+/* farm.h - a task and its result. */
+#include <stdint.h>
+
+enum { TASKS = 6 };
+
+typedef struct Work {
+	int32_t number, weight;
+} Work;
