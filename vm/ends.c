@@ -214,16 +214,22 @@ print_node(const Watch *w, uint32_t node, FILE *f)
 	}
 }
 
-static void
-print_nodes(const Watch *w, FILE *f)
+/* Print all nodes, or those that have stopped; return how many there are. */
+static uint32_t
+print_nodes(const Watch *w, bool stopped, FILE *f)
 {
 	Fold *fold = fold_new();
+	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < w->processors; i++) {
 		char *text;
 		size_t n;
-		FILE *said = open_memstream(&text, &n);
+		FILE *said;
 
+		if (stopped && watch_node(w->s, i)->stop <= STOP_BOOT)
+			continue;
+		count++;
+		said = open_memstream(&text, &n);
 		if (!said)
 			fatal("no memory for the list of nodes:");
 		print_node(w, i, said);
@@ -235,6 +241,7 @@ print_nodes(const Watch *w, FILE *f)
 	}
 	fold_print(fold, w->all, "--all", f);
 	fold_free(fold);
+	return count;
 }
 
 /* The finished tasks of each node, in the form of TrEK's own report. */
@@ -255,7 +262,7 @@ watch_print(const Watch *w, FILE *f)
 {
 	NodeWork work = {0};
 
-	print_nodes(w, f);
+	print_nodes(w, false, f);
 	if (!node_master_work(watch_node(w->s, 0), &work))
 		return;
 	fprintf(f, "tasks: %u made, %u finished, %u taken\n", work.made, work.finished, work.taken);
@@ -274,4 +281,12 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 	for (int i = 0; i < NWORKERS; i++)
 		if (node_worker_busy(&work.worker[i]))
 			print_worker(w, 0, &work, &work.worker[i], true, f);
+}
+
+void
+watch_survived(const Watch *w, const char *recorded, FILE *f)
+{
+	if (print_nodes(w, true, f) > 0 && recorded)
+		fprintf(f, "trellis detrek --cause -p %s says how to debug their tasks alone\n",
+			recorded);
 }

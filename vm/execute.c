@@ -192,6 +192,8 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
 			watch_exit(&r->watch, master, f);
+		if (r->v.tolerant)
+			watch_survived(&r->watch, r->record ? r->o.prefix : NULL, f);
 		return;
 	}
 	verdict_print(f, result == RESULT_LIMIT, text[result], strlen(text[result]));

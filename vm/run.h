@@ -270,6 +270,11 @@ void watch_halted(void *watch, const HaltReport *r, Time at);
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: if the master has failed, print the function in which it ended. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
+/*
+ * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: prefix
+ * of the records in its recording; NULL without one.
+ */
+void watch_survived(const Watch *w, const char *recorded, FILE *f);
 
 /* ---- waits.c ---- */
 

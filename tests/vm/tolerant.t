@@ -117,6 +117,17 @@ poison "a task that crashes its nodes is set aside" farm 4 \
 task T: no result
 100 tasks: 99 right
 trek: task T is set aside: 3 nodes stopped in compute_fn()" 49
+is "the nodes that it crashed, and its place in the recording" "$("$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot \
+	--record "$tmp/poison" "$tmp/simulated/farm.vms" 2>&1 | sed "s|$tmp/||g; s/ (.*)//" |
+	grep -E '^node n[1-7]|^    |^trellis')" \
+"node n2 halted by Error
+node n2: compute_fn(), task 49 stopped the node
+    machine_crash() at simulated/machine.c:132
+    strike() at simulated/work.c:53
+    work_segment() at simulated/work.c:98
+    compute_fn() at simulated/compute.c:35
+    and in the same place 2 more: n4, n6
+trellis detrek --cause -p poison/data says how to debug their tasks alone"
 poison "a part that crashes its nodes is set aside" simulated 4@2 \
 "exit 1
 task T: no result
