@@ -24,12 +24,19 @@ break_is_of(const BreakPlan *b, uint32_t process, const char *program)
 	return strlen(program) == n && strncmp(program, name, n) == 0;
 }
 
+bool
+break_relates(const BreakPlan *b)
+{
+	return b->d->query[0].op != SIMULTANEOUS;
+}
+
 static bool
 is_valid(const BreakPlan *b, uint32_t query, uint32_t i)
 {
 	const Points *p = &b->points[query];
 
-	return p->valid[DEP][i] || p->valid[GDEP][i] || (b->monotonic && p->valid[MONO][i]);
+	return p->valid[DEP][i] || p->valid[GDEP][i]
+		|| ((b->monotonic || break_relates(b)) && p->valid[MONO][i]);
 }
 
 bool
@@ -51,18 +58,72 @@ has_point(const BreakPlan *b, uint32_t query)
 	return false;
 }
 
-static void
+static uint32_t
+add_local(BreakPlan *b, uint32_t event)
+{
+	b->local = arena_more(b->arena, b->local, b->nlocals, sizeof *b->local);
+	b->local[b->nlocals] = event;
+	return b->nlocals++;
+}
+
+static uint32_t
+find_local(const BreakPlan *b, uint32_t event)
+{
+	uint32_t i = 0;
+
+	while (i < b->nlocals && b->local[i] != event)
+		i++;
+	return i;
+}
+
+/* same_choice: the numbers of a query that has the same local events; NULL if there is none */
+static uint32_t *
+same_choice(const BreakPlan *b, const Query *q)
+{
+	for (uint32_t u = 0; u + 1 < b->nused; u++)
+		if (memcmp(b->d->query[b->used[u]].event, q->event, q->n * sizeof *q->event) == 0)
+			return b->number[u];
+	return NULL;
+}
+
+static uint32_t *
 number_events(BreakPlan *b, const Query *q)
 {
-	for (uint32_t k = 0; k < q->n; k++) {
-		uint32_t i = 0;
+	uint32_t *number = break_relates(b) ? same_choice(b, q) : NULL;
 
-		while (i < b->nlocals && b->local[i] != q->event[k])
-			i++;
-		if (i < b->nlocals)
-			continue;
-		b->local = arena_more(b->arena, b->local, b->nlocals, sizeof *b->local);
-		b->local[b->nlocals++] = q->event[k];
+	if (number)
+		return number;
+	number = arena_alloc(b->arena, q->n, sizeof *number);
+	for (uint32_t k = 0; k < q->n; k++) {
+		number[k] = break_relates(b) ? b->nlocals : find_local(b, q->event[k]);
+		if (number[k] == b->nlocals)
+			add_local(b, q->event[k]);
+	}
+	return number;
+}
+
+/*
+ * plan_between: the values also travel to the processes of the query's other events, and are
+ * evaluated at all sends on the way.
+ */
+static void
+plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
+{
+	const Dcfg *d = b->d;
+	Points none = {.valid = {NULL}};
+
+	for (int mode = 0; mode < NPOINT_MODES; mode++)
+		none.valid[mode] = arena_alloc(b->arena, d->name.n, sizeof(bool));
+	for (uint32_t j = 0; j < q->n; j++) {
+		Query to = *q;
+		Plan more;
+
+		to.process = d->local[q->event[j]].process;
+		more = plan_find(d, r, &to, &none);
+		for (uint32_t k = 0; k < q->n; k++)
+			for (uint32_t e = 0; e < d->ncomm; e++)
+				plan->event[k].carries[e] |= more.event[k].carries[e];
+		plan->event[j].nsends = 0; /* none is redundant */
 	}
 }
 
@@ -72,12 +133,32 @@ use(BreakPlan *b, const Relations *r, uint32_t query)
 	const Query *q = &b->d->query[query];
 
 	b->plan[query] = plan_find(b->d, r, q, &b->points[query]);
+	if (q->op != SIMULTANEOUS)
+		plan_between(b, r, q, &b->plan[query]);
 	b->used = arena_more(b->arena, b->used, b->nused, sizeof *b->used);
+	b->number = arena_more(b->arena, b->number, b->nused, sizeof *b->number);
 	b->used[b->nused++] = query;
-	number_events(b, q);
+	b->number[b->nused - 1] = number_events(b, q);
 	if (b->nused > MAX_NUMBER || b->nlocals > MAX_NUMBER)
 		fatal("--break: %s: more than %d choices of processes; name fewer nodes", b->event,
 			MAX_NUMBER);
+}
+
+/*
+ * find_query: the points of one query. Whether events were concurrent or ordered is decided when
+ * the program runs, so all points at which their values can be known will do.
+ */
+static void
+find_query(BreakPlan *b, const Relations *r, uint32_t i)
+{
+	Query q = b->d->query[i];
+
+	q.op = SIMULTANEOUS;
+	b->points[i] = points_find(b->d, r, &q);
+	if (!break_relates(b))
+		points_sure(b->d, r, &q, &b->points[i]);
+	if (has_point(b, i))
+		use(b, r, i);
 }
 
 static void
@@ -88,15 +169,11 @@ find_points(BreakPlan *b)
 
 	b->points = arena_alloc(b->arena, d->nqueries, sizeof *b->points);
 	b->plan = arena_alloc(b->arena, d->nqueries, sizeof *b->plan);
-	for (uint32_t i = 0; i < d->nqueries; i++) {
-		if (d->query[i].op != SIMULTANEOUS)
-			fatal("--break: %s: concurrent or ordered events may be over when they are "
-				"recognised; 'trellis simul' finds them in a recording", b->event);
-		b->points[i] = points_find(d, &r, &d->query[i]);
-		points_sure(d, &r, &d->query[i], &b->points[i]);
-		if (has_point(b, i))
-			use(b, &r, i);
-	}
+	for (uint32_t i = 0; i < d->nqueries; i++)
+		find_query(b, &r, i);
+	if (b->nused == 0 && break_relates(b))
+		fatal("--break: %s: no process can hear of all its local events; 'trellis simul' "
+			"finds it in a recording", b->event);
 	if (b->nused == 0)
 		fatal("--break: %s: %s; --break-outside stops wherever it holds", b->event,
 			simul_advice(d, b->points));
@@ -117,12 +194,18 @@ break_plan_find(BreakPlan *b, const char *graph)
 BreakChoice
 break_choice(const BreakPlan *b, uint32_t i)
 {
+	static const char *const operators[] = {
+		[SIMULTANEOUS] = " == ",
+		[CONCURRENT] = " || ",
+		[ORDERED] = " -> ",
+	};
 	const Query *q = &b->d->query[b->used[i]];
 	BreakChoice c = {.recogniser = b->d->process.text[q->process]};
 	Buf out = {0};
 
 	for (uint32_t k = 0; k < q->n; k++)
-		buf_printf(&out, "%s%s", k ? " == " : "", b->d->event.text[q->event[k]]);
+		buf_printf(&out, "%s%s", k ? operators[q->op] : "",
+			b->d->event.text[q->event[k]]);
 	c.event = arena_strndup(b->arena, (char *)out.data, out.len);
 	buf_free(&out);
 	return c;

@@ -45,8 +45,12 @@ typedef struct BreakPlan {
 	Points *points;      /* [queries] */
 	Plan *plan;          /* [queries], for those that are used */
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
-	/* local events of these; the nodes know them by their index here */
+	/*
+	 * local events of these; the nodes know them by their index here. Those of concurrent or
+	 * ordered events belong to one choice of processes, and may occur in several.
+	 */
 	uint32_t *local, nlocals;
+	uint32_t **number;   /* [nused][events of the query] their index */
 	/* [nlocals] the place of a bit, if the values reach each process in order; or NONE */
 	uint32_t *bit;
 	uint32_t *words; /* [channels] the most values in front of a message's body */
@@ -70,6 +74,8 @@ BreakChoice break_choice(const BreakPlan *b, uint32_t i);
 bool break_is_point(const BreakPlan *b, uint32_t i, uint32_t node);
 /* break_node: the network's node of a process */
 uint32_t break_node(const BreakPlan *b, uint32_t process);
+/* break_relates: true if the event is one of concurrent or ordered local events */
+bool break_relates(const BreakPlan *b);
 /* break_is_of: true if the process is of the program */
 bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 
@@ -77,9 +83,6 @@ bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 
 /* break_work: find the automata, and how the values travel */
 void break_work(BreakPlan *b);
-/* break_event: the index of a local event of the graph */
-uint32_t break_event(const BreakPlan *b, uint32_t event);
-
 /* ---- break_merge.c ---- */
 
 /* break_merge: merge states that differ in nothing; any: the channel of messages of any event */

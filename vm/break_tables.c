@@ -42,6 +42,22 @@ count_bits(const BreakPlan *b, uint32_t process)
 	return n;
 }
 
+/* write_related: the process's own events that are related to others */
+static void
+write_related(const BreakPlan *b, uint32_t process, Buf *out)
+{
+	uint32_t n = 0;
+
+	buf_printf(out, "static const uint8_t related_%u[] = {", process);
+	for (uint32_t i = 0; i < b->nlocals; i++)
+		n += b->d->local[b->local[i]].process == process;
+	buf_printf(out, "%u", n);
+	for (uint32_t i = 0; i < b->nlocals; i++)
+		if (b->d->local[b->local[i]].process == process)
+			buf_printf(out, ", %u", i);
+	buf_printf(out, "};\n");
+}
+
 /* write_own: the process's own events, as bits and as words */
 static void
 write_own(const BreakPlan *b, uint32_t process, Buf *out)
@@ -110,8 +126,13 @@ write_process(const BreakPlan *b, uint32_t process, Buf *out)
 {
 	write_steps(b, process, out);
 	write_own(b, process, out);
-	buf_printf(out, "static const BreakProcess process_%u = {step_%u, own_%u, value_%u};\n",
+	if (break_relates(b))
+		write_related(b, process, out);
+	buf_printf(out, "static const BreakProcess process_%u = {step_%u, own_%u, value_%u",
 		process, process, process, process);
+	if (break_relates(b))
+		buf_printf(out, ", related_%u", process);
+	buf_printf(out, "};\n");
 }
 
 static void
@@ -149,8 +170,8 @@ write_query(const BreakPlan *b, uint32_t number, Buf *out)
 	uint32_t others = 0, own = 0, n = 0;
 	Buf words = {0};
 
-	for (uint32_t k = 0; k < q->n; k++) {
-		uint32_t event = break_event(b, q->event[k]);
+	for (uint32_t k = q->op == ORDERED ? q->n - 1 : 0; k < q->n; k++) {
+		uint32_t event = b->number[number][k];
 		bool is_own = b->d->local[q->event[k]].process == q->process;
 
 		if (b->bit[event] != NONE)
@@ -164,8 +185,43 @@ write_query(const BreakPlan *b, uint32_t number, Buf *out)
 			(char *)words.data);
 	else
 		buf_printf(out, "0");
-	buf_printf(out, ", %u},\n", number);
+	buf_printf(out, ", %s, %u},\n", q->op == SIMULTANEOUS ? "BREAK_TRUE"
+		: "BREAK_TRUE | BREAK_RELATED", number);
 	buf_free(&words);
+}
+
+/* ---- related events ---- */
+
+/* write_event: how the k-th of n events of a query, which are numbered in a row, is related */
+static void
+write_event(Operator op, uint32_t event, uint32_t k, uint32_t n, Buf *out)
+{
+	uint32_t first = event - k;
+
+	if (op == ORDERED && k > 0) {
+		buf_printf(out, "\t{BREAK_NEXT, (const uint8_t[]){1, %u}},\n", event - 1);
+	} else if (op == ORDERED) {
+		buf_printf(out, "\t{BREAK_FIRST, 0},\n");
+	} else if (op == CONCURRENT) {
+		buf_printf(out, "\t{BREAK_CONCURRENT, (const uint8_t[]){%u", n - 1);
+		for (uint32_t i = 0; i < n; i++)
+			if (i != k)
+				buf_printf(out, ", %u", first + i);
+		buf_printf(out, "}},\n");
+	} else {
+		buf_printf(out, "\t{BREAK_NONE, 0},\n");
+	}
+}
+
+static void
+write_events(const BreakPlan *b, Buf *out)
+{
+	uint32_t n = b->d->query[0].n;
+
+	buf_printf(out, "const BreakEvent __break_event[] = {\n");
+	for (uint32_t i = 0; i < b->nlocals; i++)
+		write_event(b->d->query[0].op, i, i % n, n, out);
+	buf_printf(out, "};\n");
 }
 
 static void
@@ -194,6 +250,19 @@ write_words(const BreakPlan *b, Buf *out)
 	buf_printf(out, "{0, %u}};\n", any);
 }
 
+/* write_room: variables of a size that depends on the event; the nodes clear them at the start. */
+static void
+write_room(const BreakPlan *b, Buf *out)
+{
+	uint32_t nwords = 1;
+
+	for (uint32_t i = 0; i < b->nlocals; i++)
+		nwords = b->bit[i] == NONE ? i + 1 : nwords;
+	buf_printf(out, "uint32_t __break_word[%u];\nuint8_t __break_waiting[%u];\n", nwords,
+		break_relates(b) ? b->nlocals : 1);
+	buf_printf(out, "uint32_t __break_reported[%u];\n", break_relates(b) ? b->nused : 1);
+}
+
 void
 break_tables(const BreakPlan *b, const char *program, Buf *out)
 {
@@ -202,7 +271,9 @@ break_tables(const BreakPlan *b, const char *program, Buf *out)
 	buf_printf(out, "const uint32_t __break_mode = %s;\n", b->mode);
 	buf_printf(out, "const uint32_t __break_latest = %d;\n", b->monotonic ? 0 : -1);
 	write_queries(b, out);
+	write_events(b, out);
 	write_words(b, out);
+	write_room(b, out);
 	write_processes(b, program, out);
 }
 

@@ -143,23 +143,13 @@ carried(const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *a
 			const EventPlan *p = &b->plan[b->used[u]].event[k];
 			uint32_t from = b->d->local[q->event[k]].process;
 
-			if (from == q->process || !carries(b->d, p, s))
+			if (!carries(b->d, p, s))
 				continue;
-			numbers_add(all, break_event(b, q->event[k]));
+			numbers_add(all, b->number[u][k]);
 			if (from == process && !is_redundant(p, s))
-				numbers_add(own, break_event(b, q->event[k]));
+				numbers_add(own, b->number[u][k]);
 		}
 	}
-}
-
-uint32_t
-break_event(const BreakPlan *b, uint32_t event)
-{
-	uint32_t i = 0;
-
-	while (b->local[i] != event)
-		i++;
-	return i;
 }
 
 /* ---- how values travel ---- */
@@ -199,8 +189,8 @@ choose_bits(BreakPlan *b)
 
 	b->bit = arena_alloc(b->arena, b->nlocals, sizeof *b->bit);
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		b->bit[i] = n < MAX_BITS && (b->monotonic || in_order(b, b->local[i]))
-			? FIRST_BIT + n++ : NONE;
+		b->bit[i] = n < MAX_BITS && !break_relates(b)
+			&& (b->monotonic || in_order(b, b->local[i])) ? FIRST_BIT + n++ : NONE;
 }
 
 /* ---- the automata ---- */

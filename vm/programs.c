@@ -32,7 +32,8 @@ typedef struct ProgramRun {
 	EventWatch *watch;     /* the control from outside; NULL for none */
 	Watcher *watcher;
 	HaltReport *report;    /* [nreports] breakpoints reported */
-	uint32_t nreports, cap;
+	Time *reported;        /* [nreports] when */
+	uint32_t nreports;
 	HaltReport hit;        /* the report that is being handled */
 	uint32_t next;         /* the index of the next one */
 	bool broken;           /* the run stops at `hit` */
@@ -94,13 +95,14 @@ halted(void *context, const HaltReport *r, Time at)
 {
 	ProgramRun *p = context;
 
-	(void)at;
 	if (r->reason != PANIC_BREAK || r->task >= p->b.plan.nused) {
 		fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
 			r->name, r->pid, r->text);
 		return;
 	}
-	p->report = arena_grow(&p->b.arena, p->report, p->nreports, &p->cap, sizeof *p->report);
+	p->report = arena_more(&p->b.arena, p->report, p->nreports, sizeof *p->report);
+	p->reported = arena_more(&p->b.arena, p->reported, p->nreports, sizeof *p->reported);
+	p->reported[p->nreports] = at;
 	p->report[p->nreports++] = *r;
 }
 
@@ -153,6 +155,9 @@ open_events(ProgramRun *p)
 	p->query = arena_alloc(&b->arena, b->plan.nused, sizeof *p->query);
 	for (uint32_t i = 0; i < b->plan.nused; i++)
 		p->query[i] = parse(p, break_choice(&b->plan, i).event);
+	if (control && break_relates(&b->plan))
+		fatal("--break-hits counts simultaneous events; concurrent and ordered ones are "
+			"all reported");
 	p->watch = control ? event_watch_new(p->target, p->whole, mistake) : NULL;
 	if (control && !p->watch)
 		fatal("--break: %s", mistake);
@@ -209,6 +214,18 @@ await_halt(ProgramRun *p)
 	return hit_holds(p);
 }
 
+/* tell_related: concurrent or ordered events may be over: the run goes on. */
+static void
+tell_related(ProgramRun *p)
+{
+	BreakChoice c = break_choice(&p->b.plan, p->hit.task);
+
+	p->nhits++;
+	fprintf(stderr, "%s: %s: recognised by node %s, %s\n",
+		TIME_STRING(p->reported[p->next - 1]), c.event, STATION_NODE(p->s, p->hit.node),
+		c.recogniser);
+}
+
 /* take_hit: evaluate the event from outside; true if the run is to stop */
 static bool
 take_hit(ProgramRun *p)
@@ -216,6 +233,10 @@ take_hit(ProgramRun *p)
 	bool holds;
 
 	p->hit = p->report[p->next++];
+	if (break_relates(&p->b.plan)) {
+		tell_related(p);
+		return false;
+	}
 	holds = hit_holds(p) && (p->o->hits || await_halt(p));
 	p->nhits++;
 	p->nfalse += !holds;

@@ -66,9 +66,11 @@ static void
 find_plan(NodePrograms *b)
 {
 	b->plan = (BreakPlan){.arena = &b->arena, .event = b->o->brk, .nnodes = b->nnodes,
-		.monotonic = b->o->monotonic, .carries = b->o->only != BREAK_ONLY_EVALUATE,
-		.mode = b->o->only ? "BREAK_COUNT" : b->o->hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
+		.monotonic = b->o->monotonic, .carries = b->o->only != BREAK_ONLY_EVALUATE};
 	break_plan_find(&b->plan, make_graph(b));
+	b->plan.mode = b->o->only ? "BREAK_COUNT"
+		: break_relates(&b->plan) ? "BREAK_REPORT"
+		: b->o->hits ? "BREAK_CONTINUE" : "BREAK_HALT";
 }
 
 /* ---- a program ---- */

@@ -367,7 +367,7 @@ static const Option options[] = {
 		"{busy}@leaf'; evaluating them costs no simulated time"},
 	{OPT_BREAK, "break", "EVENT",
 		"stop where the programs themselves recognise such an event, by values that their "
-		"messages carry; for programs on a network"},
+		"messages carry; with || or -> instead of == report it; for programs on a network"},
 	{OPT_HITS, "break-hits", "N",
 		"with --break: continue after each time, stop at the N-th, and count what an "
 		"observer from outside sees"},

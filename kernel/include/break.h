@@ -21,15 +21,37 @@ enum {
 typedef const uint8_t *BreakList;
 
 /*
- * A simultaneous event over several processes. A local event is a bit of a word, from
+ * An event over several processes. A local event is a bit of a word, from
  * PACKET_VALUE_SHIFT on, if its values reach each process in order; its number, if a value needs
  * the count of its changes.
  */
 typedef struct BreakQuery {
 	uint32_t others, own; /* events of other processes and of its recognising one, as bits */
 	BreakList words;      /* its other events; NULL: none */
+	uint32_t need;        /* bits of these words that must be set: enum BreakValue */
 	uint32_t number;
 } BreakQuery;
+
+/* The low bits of a value that is a word; the others are the number of its changes before. */
+enum BreakValue {
+	BREAK_RELATED = 1, /* the event is related to the others as the query's operator requires */
+	BREAK_TRUE = 2,
+};
+
+/* When an event is related to others of its query. */
+enum BreakRelation {
+	BREAK_NONE,
+	/* since it became true, none of the others was known to be true */
+	BREAK_CONCURRENT,
+	BREAK_FIRST,     /* it has been true */
+	/* it has become true after the other one was known to be related */
+	BREAK_NEXT,
+};
+
+typedef struct BreakEvent {
+	enum BreakRelation relation;
+	BreakList others; /* NULL: none */
+} BreakEvent;
 
 /* Queries to decide: their addresses, then NULL. */
 typedef const BreakQuery *const *BreakQueries;
@@ -63,6 +85,8 @@ typedef struct BreakProcess {
 	uint32_t (*own)(uint32_t events); /* those of its own events, as bits, that are true */
 	/* [events] functions that evaluate the process's own events; NULL for others */
 	int (*const *value)(void);
+	/* own events that are related to others: evaluated when values are received; or NULL */
+	BreakList related;
 } BreakProcess;
 
 /* Messages with values in front of their bodies. */
@@ -75,6 +99,7 @@ enum BreakMode {
 	BREAK_COUNT,    /* only count in __break_hits */
 	BREAK_CONTINUE, /* report to the host and wait until it answers */
 	BREAK_HALT,     /* stop all processes of all nodes, then the same */
+	BREAK_REPORT,   /* only report to the host */
 };
 
 /* ---- the tables of a program ---- */
@@ -82,8 +107,15 @@ enum BreakMode {
 extern const uint32_t __break_mode; /* enum BreakMode */
 extern const BreakProcess *const __break_process[]; /* [nodes] NULL where it does not run */
 extern const char __break_text[]; /* of the event */
+extern const BreakEvent __break_event[]; /* those that are words have a meaning */
 extern const BreakFront __break_front[]; /* the last is for event 0 */
 extern const uint32_t __break_latest; /* events of which a process keeps the last value, as bits */
+/* [events] values that are words */
+extern uint32_t __break_word[];
+/* [events] 1: false since the event before it was known to be related */
+extern uint8_t __break_waiting[];
+/* [queries] the occurrence of its last event that was reported last */
+extern uint32_t __break_reported[];
 
 extern uint32_t __break_hits; /* how often a query was recognised in this process */
 

@@ -7,8 +7,8 @@
  * value of another local event is a word in front of the body, and the greater is the newer:
  *
  * 	bits 20 to 31   number of the local event; NO_EVENT: no value
- * 	bits 1 to 19    how often the value has changed
- * 	bit 0           the value
+ * 	bits 1 to 19    how often the value has changed; bit 1 is the value
+ * 	bit 0           whether it is related to others (BREAK_RELATED)
  *
  * How many words these are depends only on the message's event. A message that the automaton of the
  * process lacks leaves its state.
@@ -22,7 +22,7 @@
 enum {
 	VALUE_BITS = 20,
 	VALUE = (1 << VALUE_BITS) - 1,
-	NEWEST = VALUE - 1, /* after as many changes, the value remains 0 */
+	NEWEST = VALUE - 3, /* after as many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
 };
 
@@ -36,7 +36,6 @@ static const BreakStep *step;    /* of the message that is being sent */
 static uint32_t known;
 static uint32_t latest;          /* events of which the last value is kept, as bits */
 
-static uint32_t words[NO_EVENT]; /* [events] the other values, with the numbers of their changes */
 static uint32_t nwords;          /* how many are in front of the message's body */
 static void *body;
 static uint32_t room;            /* bytes of the body */
@@ -57,13 +56,58 @@ begin(void)
 
 /* ---- values in front of bodies ---- */
 
+/* concurrent: is none of the others known to be true? */
+static int
+concurrent(BreakList others)
+{
+	for (uint32_t i = 1; others && i <= others[0]; i++)
+		if (__break_word[others[i]] & BREAK_TRUE)
+			return 0;
+	return 1;
+}
+
+/* related: BREAK_RELATED, if the event now is; its word is up to date. */
+static uint32_t
+related(uint32_t event)
+{
+	const BreakEvent *e = &__break_event[event];
+	uint32_t value = __break_word[event] & BREAK_TRUE;
+
+	switch (e->relation) {
+	case BREAK_CONCURRENT:
+		return value && concurrent(e->others);
+	case BREAK_FIRST:
+		return value != 0;
+	case BREAK_NEXT:
+		if (!value)
+			__break_waiting[event] = __break_word[e->others[1]] & BREAK_RELATED;
+		return value && __break_waiting[event];
+	case BREAK_NONE:
+		break;
+	}
+	return 0;
+}
+
+/* change: the word of an event whose value has changed */
+static uint32_t
+change(uint32_t event)
+{
+	uint32_t word = __break_word[event];
+
+	if (__break_event[event].relation == BREAK_CONCURRENT)
+		word &= ~BREAK_RELATED;
+	return word < NEWEST - 1 ? word + BREAK_TRUE : NEWEST;
+}
+
 static void
 evaluate_word(uint32_t event)
 {
-	uint32_t value = process->value[event]() != 0;
+	uint32_t value = process->value[event]() ? BREAK_TRUE : 0;
 
-	if (value != (words[event] & 1))
-		words[event] = words[event] < NEWEST - 1 ? words[event] + 1 : NEWEST;
+	if (value != (__break_word[event] & BREAK_TRUE))
+		__break_word[event] = change(event);
+	if (__break_event[event].relation != BREAK_NONE)
+		__break_word[event] |= related(event);
 }
 
 static void
@@ -78,17 +122,19 @@ learn_word(uint32_t word)
 {
 	uint32_t event = word >> VALUE_BITS;
 
-	if (event < NO_EVENT && (word & VALUE) > words[event])
-		words[event] = word & VALUE;
+	if (event < NO_EVENT && (word & VALUE) > __break_word[event])
+		__break_word[event] = word & VALUE;
 }
 
 static __attribute__((noinline)) int
-words_true(BreakList events)
+words_true(const BreakQuery *q)
 {
-	for (uint32_t i = 1; i <= events[0]; i++) {
-		if (process->value[events[i]])
-			evaluate_word(events[i]);
-		if (!(words[events[i]] & 1))
+	for (uint32_t i = 1; i <= q->words[0]; i++) {
+		uint32_t event = q->words[i];
+
+		if (process->value[event])
+			evaluate_word(event);
+		if ((__break_word[event] & q->need) != q->need)
 			return 0;
 	}
 	return 1;
@@ -141,7 +187,7 @@ __break_add_words(Nmsg *m)
 	if (__break_add_room(m) < 0)
 		return KE_NOMEM;
 	for (uint32_t i = 1; events && i <= events[0]; i++)
-		block[n++] = (uint32_t)events[i] << VALUE_BITS | words[events[i]];
+		block[n++] = (uint32_t)events[i] << VALUE_BITS | __break_word[events[i]];
 	while (n < nwords)
 		block[n++] = (uint32_t)NO_EVENT << VALUE_BITS;
 	if (room)
@@ -171,6 +217,7 @@ __break_take_words(Nmsg *m, int result)
 		memcpy(body, block + nwords, n);
 	for (uint32_t i = 0; i < nwords; i++)
 		learn_word(block[i]);
+	evaluate_words(process->related);
 	return result;
 }
 
@@ -223,12 +270,28 @@ break_off(uint32_t query)
 	nrecv(&answer);
 }
 
+/* is_new: is this occurrence of the last local event not reported yet? */
+static int
+is_new(const BreakQuery *q)
+{
+	uint32_t occurrence = __break_word[q->words[q->words[0]]] / BREAK_TRUE;
+
+	if (__break_reported[q->number] == occurrence)
+		return 0;
+	__break_reported[q->number] = occurrence;
+	return 1;
+}
+
 static __attribute__((noinline)) void
-hit(uint32_t query)
+hit(const BreakQuery *q)
 {
 	__break_hits++;
-	if (__break_mode != BREAK_COUNT)
-		break_off(query);
+	if (__break_mode == BREAK_REPORT) {
+		if (is_new(q))
+			report(q->number);
+	} else if (__break_mode != BREAK_COUNT) {
+		break_off(q->number);
+	}
 }
 
 /* holds: is the query true? Its own events are evaluated now. */
@@ -236,15 +299,15 @@ static inline int
 holds(const BreakQuery *q)
 {
 	return (known & q->others) == q->others && (!q->own || own(q->own) == q->own)
-		&& (!q->words || words_true(q->words));
+		&& (!q->words || words_true(q));
 }
 
-static void
+static __attribute__((noinline)) void
 decide(BreakQueries q)
 {
 	for (; *q; q++)
 		if (holds(*q))
-			hit((*q)->number);
+			hit(*q);
 }
 
 /* ---- the automaton ---- */

@@ -88,6 +88,28 @@ cheap "a rendezvous" '{value > 30}@n0 == {value > 30}@n1' $p/rendezvous.c
 cheap "a server and its clients" '{served > 300}@server == {request == 12}@client' o:$p/server.c n1-3:$p/client.c
 cheap "a pipeline" '{count > 30}@n0 == {count > 30}@n1' --monotonic $p/pipeline.c
 
+# related EVENT ARGUMENT...: what the programs reported, judged by all occurrences in the recording
+related() {
+	rm -rf "$tmp/run"
+	"${run[@]}" --record "$tmp/run" --break "$@" > "$tmp/out" 2>&1
+	python3 tests/vm/related.py "$TRELLIS" "$tmp/run" "$tmp/out"
+}
+is "concurrent events, in each process" "$(related '{phase % 2}@n1 || {phase % 2}@n2' $p/barrier.c)" \
+	"40 reports, 0 wrong; 10 of 10 occurrences"
+is "ordered events: not by the first round" "$(related '{phase % 2}@n1 -> {phase % 2}@n2' $p/barrier.c)" \
+	"36 reports, 0 wrong; 9 of 9 occurrences"
+is "three ordered events" "$(related '{phase == 2}@n1 -> {phase == 3}@n2 -> {phase > 3}@n3' $p/barrier.c)" \
+	"4 reports, 0 wrong; 1 of 1 occurrences"
+is "events that are ordered are not concurrent" "$(related '{phase == 2}@n1 || {phase == 4}@n2' $p/barrier.c)" \
+	"0 reports, 0 wrong; 0 of 0 occurrences"
+is "events of some processes of a place" "$(related '{request == 2}@client || {request == 2}@client' o:$p/server.c n1-3:$p/client.c |
+	grep -c ' 0 wrong')" 1
+for seed in ${SEEDS:-1 3}; do
+	python3 tests/vm/random_break.py "$seed" "$PWD/$p/patterns.h" > "$tmp/random.c"
+	related '{a % 2}@N -> {d % 2}@n2' --seed "$seed" "$tmp/random.c" "$seed" > "$tmp/judged"
+	result $(grep -q ' 0 wrong' "$tmp/judged"; echo $?) "random program $seed, ordered: $(cat "$tmp/judged")"
+done
+
 no='no stable point: at each point a process may already have changed its event; it does not if its next message from the'
 expect "no point" 2 "${run[@]}" --break '{token}@n0 == {token}@n1' $p/token.c <<END
 trellis: --break: {token}@n0 == {token}@n1: $no recognising process comes after the point and is waited for; --break-outside stops wherever it holds
@@ -98,8 +120,12 @@ END
 expect "no expression" 2 "${run[@]}" --break '{phase > }@n1' $p/barrier.c <<'END'
 trellis: --query: {phase > }: the expression ends; expected a value
 END
-expect "concurrent" 2 "${run[@]}" --break '{phase}@n1 || {phase}@n2' $p/barrier.c <<'END'
-trellis: --break: {phase}@n1 || {phase}@n2: concurrent or ordered events may be over when they are recognised; 'trellis simul' finds them in a recording
+expect "concurrent events do not stop a run" 2 "${run[@]}" --break-hits 9 --break '{phase}@n1 || {phase}@n2' $p/barrier.c <<'END'
+trellis: --break-hits counts simultaneous events; concurrent and ordered ones are all reported
+END
+printf 'volatile int x;\nint main(void)\n{\n\tx++;\n}\n' > "$tmp/silent.c"
+expect "ordered events of which no process hears" 2 "${run[@]}" --break '{x}@n0 -> {x}@n1' "$tmp/silent.c" <<'END'
+trellis: --break: {x}@n0 -> {x}@n1: no process can hear of all its local events; 'trellis simul' finds it in a recording
 END
 printf '#include "%s/patterns.h"\nint main(void)\n{\n\tstatic uint32_t n;\n\tfor (n = 0; n < 3; n++)
 \t\tif (getnodeid() == 1)\n\t\t\tsend_word(0, 1, n), receive_word(2, 0);\n\t\telse if (getnodeid() == 0)
