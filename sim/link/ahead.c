@@ -23,7 +23,7 @@ is_faulty(const End *e, const End *sender)
 void
 ahead_keep(Ahead *a, const Pair *p, Time at)
 {
-	if (is_faulty(p->end[0], p->end[1]) || is_faulty(p->end[1], p->end[0]))
+	if (a->faulty)
 		return;
 	a->at = at;
 	for (int i = 0; i < 2; i++)
@@ -62,11 +62,14 @@ ahead_take(Ahead *a, Pair *p)
 }
 
 Ahead *
-ahead_clear(End *e)
+ahead_clear(const Pair *p)
 {
+	End *e = p->end[0];
+
 	if (!e->ahead)
 		e->ahead = xmalloc(sizeof *e->ahead);
 	e->ahead->at = NEVER;
 	e->ahead->pace[0].periods = e->ahead->pace[1].periods = 0;
+	e->ahead->faulty = is_faulty(p->end[0], p->end[1]) || is_faulty(p->end[1], p->end[0]);
 	return e->ahead;
 }

@@ -97,7 +97,7 @@ end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word
 		.out_fall = data_bound(e, sent)};
 }
 
-/* periods_until: the periods that have begun before a time; NEVER if they have all ended by then. */
+/* periods_until: the periods begun before a time; NEVER if they have all ended by then. */
 static uint64_t
 periods_until(const Pace *p, Time at)
 {

@@ -24,6 +24,7 @@ typedef enum Step {
 /* Where a link first repeats its steps, if no order comes before. */
 typedef struct Ahead {
 	Pace pace[2];
+	bool faulty;   /* a fault changes bytes on the way there */
 	Time at;       /* when it ends to do so; NEVER: the state then is not known */
 	End end[2];    /* its state then */
 } Ahead;
@@ -116,8 +117,8 @@ void ahead_keep(Ahead *a, const Pair *p, Time at);
 void ahead_take(Ahead *a, Pair *p);
 /* ahead_drop: of a lower end whose link has changed otherwise. */
 void ahead_drop(End *e);
-/* ahead_clear: of a lower end, for a new prediction. */
-Ahead *ahead_clear(End *e);
+/* ahead_clear: for a new prediction of a link. */
+Ahead *ahead_clear(const Pair *p);
 
 /* end_rearm: a service asks for its next byte. */
 void end_rearm(End *e);

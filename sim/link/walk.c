@@ -154,6 +154,17 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 		ahead_keep(p->ahead, p, now + k * period);
 }
 
+/* hit_since: a fault has affected a byte out of the end at that time or later. */
+static bool
+hit_since(const End *e, Time at)
+{
+	bool hit = false;
+
+	for (int k = 0; k < NHITS; k++)
+		hit |= e->hits[k].at != 0 && e->hits[k].at >= at;
+	return hit;
+}
+
 /*
  * may_repeat: skipping must stop before a message's last byte, and services are not skipped. A byte
  * waiting for its acknowledge must have waited as long as at moment m, or during the whole period,
@@ -169,7 +180,7 @@ may_repeat(const Pair *p, const Moment *m, Time now)
 			return false;
 		if (e->sending && (e->out_sent >= e->out_len || e->out_done >= e->out_len))
 			return false;
-		if (e->altered || e->again)
+		if (e->altered || e->again || hit_since(e, m->at))
 			return false;
 		if (e->sent_at != m->sent_at[i] && now - e->sent_at != m->at - m->sent_at[i])
 			return false;
@@ -264,7 +275,7 @@ next_order(const Pair *p, int *who)
 	return first;
 }
 
-/* pass_ahead: the link comes to the predicted state, and takes it over where it may skip periods. */
+/* pass_ahead: the link comes to the predicted state; it takes that over if it may skip periods. */
 static void
 pass_ahead(Ahead *a, Pair *p, bool quick)
 {
@@ -300,7 +311,9 @@ static void
 predict(Pair *p, Time first[2])
 {
 	End copy[2] = {*p->end[0], *p->end[1]};
-	Pair dry = {.end = {&copy[0], &copy[1]}, .first = {NEVER, NEVER}, .ahead = p->end[0]->ahead};
+	Pair dry = {.end = {&copy[0], &copy[1]},
+		.first = {NEVER, NEVER},
+		.ahead = p->end[0]->ahead};
 
 	walk(&dry, NEVER - 1, NSTEPS, true);
 	first[0] = dry.first[0];
@@ -314,7 +327,7 @@ link_expect(Links *l, EndId e)
 	Pair p = pair_of(l, e, &room);
 	int who = 0;
 	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
-	Ahead *ahead = ahead_clear(p.end[0]);
+	Ahead *ahead = ahead_clear(&p);
 
 	if (step != NEVER)
 		predict(&p, first);

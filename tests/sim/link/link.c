@@ -282,10 +282,23 @@ script_make(Script *s, uint64_t number)
 	s->end += 8000 * MICRO;
 }
 
+/* hit: a fault of any kind on a byte; the order's length says which. */
+static void
+hit(End *e, End *peer, const Order *o)
+{
+	static const HitKind kinds[] = {HIT_CHANGED, HIT_LOST, HIT_REPEATED};
+	Order as = *o;
+
+	(void)peer;
+	as.ptr = 0x55;
+	end_hit(e, kinds[o->at % 3], &as);
+}
+
 static void
 script_open(const Script *s, Machine *m)
 {
 	pair_open(m, s->options);
+	m->w->links.fault = hit;
 	m->w->links.ends[A].delay = m->w->links.ends[B].delay = s->delay;
 }
 
@@ -446,6 +459,29 @@ resets_hasten_messages(void **state)
 	}
 }
 
+/* faults_hit_bytes: a byte that is changed, lost or repeated before periods are skipped. */
+static void
+faults_hit_bytes(void **state)
+{
+	(void)state;
+	for (uint64_t i = 0; i < nruns; i++) {
+		Script s = {.random = i, .options = "", .norders = 3};
+
+		for (int end = 0; end < 2; end++) {
+			s.orders[end][0].at = 1 + random_below(&s.random, 3);
+			s.orders[end][0].kind = POST_FAULT;
+			s.orders[end][0].len = random_below(&s.random, 30);
+			s.orders[end][1].at = 10;
+			s.orders[end][1].kind = POST_IN;
+			s.orders[end][2].at = 11 + random_below(&s.random, 3 * MICRO);
+			s.orders[end][2].kind = i & 1 || end ? POST_OUT : POST_UNGUARD;
+			s.orders[end][1].len = s.orders[end][2].len = 100;
+		}
+		s.end = 400 * MICRO;
+		check_script(&s);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -457,6 +493,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(one_link_boots),
 		cmocka_unit_test(random_orders_come_to_the_same),
 		cmocka_unit_test(resets_hasten_messages),
+		cmocka_unit_test(faults_hit_bytes),
 	};
 
 	if (argc > 1)
