@@ -100,6 +100,20 @@ typedef struct Logs {
 	uint32_t n;
 } Logs;
 
+static bool
+same_machine(const Log *a, const Log *b)
+{
+	Buf x = {0}, y = {0};
+	bool same;
+
+	topology_print(a->topology, &x);
+	topology_print(b->topology, &y);
+	same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
+	buf_free(&x);
+	buf_free(&y);
+	return same;
+}
+
 /* check_same_run: the logs were taken together, and each once. */
 static void
 check_same_run(const Logs *l, const ReadLog *added)
@@ -110,7 +124,7 @@ check_same_run(const Logs *l, const ReadLog *added)
 	for (uint32_t i = 0; i < l->n; i++) {
 		const Log *other = &l->log[i]->log;
 
-		if (other->run != log->run || p->process == 0)
+		if (other->run != log->run || p->process == 0 || !same_machine(log, other))
 			fatal("%s is of another run than %s; give logs of one run", added->file,
 				l->log[i]->file);
 		if (other->node == log->node && other->place.process == p->process)

@@ -494,9 +494,9 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		reach(g,
 			leaf(g, CAUSE_INITIAL, loaded.in ? loaded : read, loaded.in ? 0 : event, a,
 				origin_name(&road),
-				loaded.in ? "loaded with the program"
-					: steps_is_process(g->f->steps)
+				steps_is_process(g->f->steps)
 					? "not written since the process began"
+					: loaded.in ? "loaded with the program"
 					: "not written since the run began"),
 			&road);
 		return;

@@ -143,6 +143,15 @@ goes_on(const Taker *t, const T800 *c)
 	return t && !t->ended && wdesc(c) == t->next && taker_in_text(t, c->r.iptr);
 }
 
+/* check_followed: it is not executed at a place where the log does not expect it. */
+static void
+check_followed(const Taker *t, const T800 *c)
+{
+	if (!t->ended && taker_in_text(t, c->r.iptr) && !taker_is_begun(t))
+		fatal("--log: process %u.%u continues where it has not stopped, at 0x%x; its log "
+			"cannot be taken", t->place.node, t->place.process, c->r.iptr);
+}
+
 static void
 instruction(void *logging, NodeId n)
 {
@@ -164,6 +173,8 @@ instruction(void *logging, NodeId n)
 	} else if (p && goes_on(p->taker, c)) {
 		node->running = p->taker;
 		taker_next(p->taker);
+	} else if (p) {
+		check_followed(p->taker, c);
 	}
 }
 

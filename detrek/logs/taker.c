@@ -356,15 +356,22 @@ taker_free(Taker *t)
 	free(t);
 }
 
+bool
+taker_is_begun(const Taker *t)
+{
+	const T800 *c = node_of(t);
+
+	return t->executing && t800_count(c) == t->at && wdesc(c) == t->desc;
+}
+
 void
 taker_leave(Taker *t)
 {
 	const T800 *c = node_of(t);
-	bool begun = t800_count(c) > t->at;
 
-	if (!t->executing || (!begun && wdesc(c) == t->desc))
+	if (!t->executing || taker_is_begun(t))
 		return;
-	if (!begun) {
+	if (t800_count(c) == t->at) {
 		t->postponed = true;
 		t->next = t->desc;
 	} else if (wdesc(c) == t->next) { /* into the kernel, which returns to its call */

@@ -56,6 +56,8 @@ void taker_knows(Taker *t, Addr low, Word nbytes);
 
 /* taker_next: the node is about to execute the process's next instruction. */
 void taker_next(Taker *t);
+/* taker_is_begun: its present instruction was begun, and is begun again. */
+bool taker_is_begun(const Taker *t);
 /* taker_leave: it executes something else: another process, or the kernel's code in this one. */
 void taker_leave(Taker *t);
 /*
