@@ -1,0 +1,127 @@
+"""mutants.py TRELLIS BRUTE DIRECTORY EACH: programs whose synchronisation was changed at one place, every EACHth of them.
+
+A line with a lock, unlock, barrier, join, message or channel is removed, or exchanged with the statement before or after
+it; a lock becomes that of another object, or two locks, events or buffers are exchanged. Each program is run and
+recorded, and BRUTE (brute_live.c) compares the races that are found with all pairs of accesses. Prints the counts, or
+which programs differ."""
+import itertools
+import re
+import subprocess
+import sys
+
+trellis, brute, tmp, each = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
+
+SUITE = [("lu", 24), ("radix", 300), ("raytrace", 16), ("fft", 32), ("ocean", 12), ("water", 32), ("barnes", 16), ("cholesky", 24)]
+PROGRAMS = [([f"programs/splash/{name}.c", "programs/splash/team.c"], ["4", str(size)], []) for name, size in SUITE]
+TALK = "tests/detrek/races/node/talk.c"
+PROGRAMS += [(["programs/splash/team.c", "programs/splash/lu.c"], ["4", "24"], []),
+             ([TALK], [], ["-DWAITING"]), ([TALK], [], ["-DHELD"])]
+
+SYNCHRONISES = re.compile(r"^\s*(if .*\) )?(by_channel \+= )?"
+                          r"(team_(un)?lock|team_barrier|lock_(acquire|release)|barrier_wait|thread_join|send|receive|channel_(in|out)_word)\(.*;$")
+HEADER = re.compile(r"^\s*(for|if|while|else)\b[^{]*$")
+
+
+def depth(line):
+    return len(line) - len(line.lstrip("\t"))
+
+
+def is_alone(lines, i):
+    """The line is not the only statement of a loop or condition, and it begins there."""
+    return not (HEADER.match(lines[i - 1]) and not lines[i - 1].endswith(";")) and "if" not in lines[i].split("(")[0]
+
+
+def behind(lines, i):
+    """The last line of the statement that follows line i in its block; i if there is none."""
+    if not lines[i + 1].strip() or depth(lines[i + 1]) < depth(lines[i]) or re.match(r"\s*(return|break|continue|else|})", lines[i + 1]):
+        return i
+    last = i + 1
+    while depth(lines[last + 1]) > depth(lines[i]) or re.match(r"\t{%d}(}|else)" % depth(lines[i]), lines[last + 1]):
+        last += 1
+    return last
+
+
+def before(lines, i):
+    """The first line of the statement before line i in its block; i if there is none."""
+    first = i - 1
+    if not lines[first].strip() or depth(lines[first]) < depth(lines[i]):
+        return i
+    while depth(lines[first]) > depth(lines[i]) or re.match(r"\t{%d}(}|else)" % depth(lines[i]), lines[first]):
+        first -= 1
+    return first if lines[first].strip() and depth(lines[first]) == depth(lines[i]) else i
+
+
+def changed(lines, places):
+    """The text with some lines replaced."""
+    return [places.get(i, line) for i, line in enumerate(lines)]
+
+
+def argument(line):
+    """The lock or event in a call, and what comes before and after it."""
+    m = re.match(r"(.*(?:team_(?:un)?lock\(\d+, |send\(|receive\())([^,()]+)([,)].*)$", line)
+    return m.groups() if m else None
+
+
+def mutants(lines):
+    """Pairs of a description and a text."""
+    points = [i for i, line in enumerate(lines) if SYNCHRONISES.match(line)]
+    for i in points:
+        yield f"{i + 1} removed", changed(lines, {i: re.match(r"\s*", lines[i]).group(0) + ";"})
+        last, first = behind(lines, i), before(lines, i)
+        if is_alone(lines, i) and last > i:
+            yield f"{i + 1} behind the next", lines[:i] + lines[i + 1:last + 1] + lines[i:i + 1] + lines[last + 1:]
+        if is_alone(lines, i) and first < i and first not in points:
+            yield f"{i + 1} before the last", lines[:first] + lines[i:i + 1] + lines[first:i] + lines[i + 1:]
+        if "team_lock" in lines[i]:
+            number = re.search(r"team_lock\((\d+)", lines[i]).group(1)
+            same = [k for k in points if re.search(rf"team_(un)?lock\({number},", lines[k])]
+            yield f"{i + 1} another lock", changed(lines, {k: "{}({}) + 1{}".format(*argument(lines[k])) for k in same})
+        if "copy, 8" in lines[i]:
+            yield f"{i + 1} another buffer", changed(lines, {i: lines[i].replace("copy", "task")})
+    with_argument = [i for i in points if argument(lines[i])]
+    for i, k in itertools.combinations(with_argument, 2):
+        a, b = argument(lines[i]), argument(lines[k])
+        if a[1] != b[1] and ("lock" in a[0]) == ("lock" in b[0]) and abs(i - k) < 30:
+            yield f"{i + 1} and {k + 1} exchanged", changed(lines, {i: a[0] + b[1] + a[2], k: b[0] + a[1] + b[2]})
+
+
+def call(*words):
+    p = subprocess.run(words, capture_output=True, text=True, timeout=500)
+    return p.returncode, p.stdout + p.stderr
+
+
+def judge(text, sources, arguments, options):
+    """Runs and records the program; what BRUTE says of the recording: same or different, and how many pairs."""
+    with open(f"{tmp}/mutant.c", "w") as f:
+        f.write("\n".join(text) + "\n")
+    status, out = call(trellis, "cc", "--kernel", "-O2", "-g", "-w", "-I", "programs/splash", *options, "-o", f"{tmp}/mutant.elf",
+                       f"{tmp}/mutant.c", *sources[1:])
+    if status != 0:
+        return None
+    with open(f"{tmp}/script", "w") as f:
+        f.write(f"spread\nloadgo n0 {tmp}/mutant -- {' '.join(arguments)}\n")
+    call("rm", "-rf", f"{tmp}/rec")
+    call("timeout", "60", trellis, "shell", "--record", f"{tmp}/rec", "programs/single.topo", f"{tmp}/script")
+    return call(brute, f"{tmp}/rec")[1]
+
+
+number = judged = racy = pairs = refused = 0
+for sources, arguments, options in PROGRAMS:
+    with open(sources[0]) as f:
+        lines = f.read().splitlines()
+    for what, text in mutants(lines):
+        number += 1
+        if number % each != 0:
+            continue
+        said = judge(text, sources, arguments, options)
+        if said is None:
+            refused += 1
+            continue
+        judged += 1
+        n = re.match(r"same (\d+) pairs", said)
+        if not n:
+            print(f"{sources[0]}:{what} {' '.join(options)}: {said[:500]}")
+            continue
+        racy += n.group(1) != "0"
+        pairs += int(n.group(1))
+print(f"{judged} programs, {racy} with races, {pairs} pairs of instructions; {refused} could not be compiled")
