@@ -20,6 +20,7 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
+static uint32_t numbered; /* the time of the last start of a thread, which got a number */
 
 void
 stamp_start(void)
@@ -95,6 +96,7 @@ stamp_end(Stack *s)
 void
 stamp_run(Stack *by, Stack *s)
 {
+	numbered = step(by, numbered);
 	step(s, step(by, 0));
 }
 

@@ -51,6 +51,15 @@ is_own(const Live *l, const Operation *o)
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
+/* numbering: an operation of the log only. */
+static void
+numbering(Live *l, const Operation *o)
+{
+	l->numbering = arena_grow(
+		l->arena, l->numbering, l->nnumberings, &l->numberingcap, sizeof *l->numbering);
+	l->numbering[l->nnumberings++] = (LiveNumbering){l->nops, o->thread, o->object};
+}
+
 static void
 operation(void *live, const Operation *o)
 {
@@ -61,6 +70,10 @@ operation(void *live, const Operation *o)
 		[OPERATION_UNBLK] = SYNC_UNBLK};
 	Live *l = live;
 
+	if (l->object[o->object].kind == OBJECT_NUMBERS) {
+		numbering(l, o);
+		return;
+	}
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
 	l->op[l->nops++] = *o;
 	l->noperations += is_own(l, o);
@@ -178,7 +191,11 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	Network *w = past_network(p);
 	Live *l = arena_alloc(a, 1, sizeof *l);
 	SyncCalls calls = {
-		.thread = thread_new, .object = object_new, .operation = operation, .context = l};
+		.thread = thread_new,
+		.object = object_new,
+		.operation = operation,
+		.numbers = true,
+		.context = l};
 
 	*l = (Live){.arena = a, .past = p, .target = t, .trace = trace_new(a, past_command(p))};
 	l->page = arena_alloc(a, w->nnodes, sizeof *l->page);
@@ -208,14 +225,17 @@ uint32_t
 live_log(const Live *l, Buf *out)
 {
 	Lamport times = {0};
-	uint32_t n = 0;
+	uint32_t n = 0, k = 0;
 
 	for (uint32_t i = 0; i < l->trace->thread.n; i++)
 		lamport_thread(&times, target_number(l->target, l->thread[i].node),
 			l->thread[i].number);
-	for (uint32_t i = 0; i < l->nops; i++)
-		if (is_own(l, &l->op[i]))
+	for (uint32_t i = 0; i <= l->nops; i++) {
+		for (; k < l->nnumberings && l->numbering[k].nops == i; k++)
+			lamport_step(&times, l->numbering[k].thread, l->numbering[k].object, true);
+		if (i < l->nops && is_own(l, &l->op[i]))
 			lamport_step(&times, l->op[i].thread, l->op[i].object, true);
+	}
 	for (uint32_t i = 0; i < times.nthreads; i++)
 		n += jumps(&times.thread[i]);
 	lamport_pack(&times, out);

@@ -22,6 +22,11 @@
 
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
+/* An operation on OBJECT_NUMBERS, after the first nops of the others. */
+typedef struct LiveNumbering {
+	uint32_t nops, thread, object;
+} LiveNumbering;
+
 /*
  * The operations and accesses of a run, as a trace. The line of an operation in the trace is its
  * place in `op`, from 1.
@@ -36,7 +41,9 @@ typedef struct Live {
 	Operation *op;          /* nops, with those that block */
 	uint32_t nops;
 	uint32_t noperations; /* those that a thread does itself, without the implied ones */
-	uint32_t threadcap, objectcap, opcap;
+	LiveNumbering *numbering;  /* nnumberings */
+	uint32_t nnumberings;
+	uint32_t threadcap, objectcap, opcap, numberingcap;
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;
 

@@ -246,6 +246,7 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 			.object = object_new,
 			.operation = operation,
 			.early = files->order ? early : NULL,
+			.numbers = true,
 			.context = l});
 	sync_attach(l->observer);
 	return l;

@@ -8,12 +8,6 @@
 
 #include "sim/node/node_words.h"
 
-/* From kernel/kcall.h: calls that are operations, or may be. */
-enum {
-	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_THREAD_END = 12, KC_SEM_WAIT = 13,
-	KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15,
-};
-
 enum { CALL_ARGUMENT = 8 }; /* offset from Wptr at the entry of __kcall */
 
 static bool
@@ -23,6 +17,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 	case KC_SEND:
 		return !sync_is_for_host(o, n,
 			target_word(o->target, n, call + o->argument_at_call));
+	case KC_STACK: return o->calls.numbers;
 	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
 	case KC_SEM_SIGNAL:
 		return true;

@@ -101,6 +101,7 @@ sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char
 			o->serial ? ".back" : "");
 	case OBJECT_HIGH: return snprintf(name, SYNC_NAME, "%u.high", node);
 	case OBJECT_ENDS: return snprintf(name, SYNC_NAME, "%u.ends", node);
+	case OBJECT_NUMBERS: return snprintf(name, SYNC_NAME, "%u.numbers", node);
 	case OBJECT_MESSAGE: break;
 	}
 	return snprintf(name, SYNC_NAME, "%u>%u.%d.%u.%u", target_number(t, o->from), node,
@@ -167,9 +168,10 @@ static void
 kernel_called(SyncObserver *o, NodeId n)
 {
 	NodeSync *s = &o->nodes[n];
-	Word desc = target_word(o->target, n,
-		sync_argument(o, n, ARGUMENT_kernel_call_c) + o->wdesc_at);
+	Addr call = sync_argument(o, n, ARGUMENT_kernel_call_c);
+	Word desc = target_word(o->target, n, call + o->wdesc_at);
 
+	s->call = call;
 	s->caller = sync_thread_at(o, n, desc & ~3u);
 	if (s->caller != NO_THREAD)
 		o->threads[s->caller].high = !(desc & LOW);
@@ -469,7 +471,7 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		NodeSync *s = &o->nodes[n];
 
 		s->last = s->caller = s->cloner = s->sending.thread = s->copy.thread = NO_THREAD;
-		s->sending.object = s->high = s->ends = NO_OBJECT;
+		s->sending.object = s->high = s->ends = s->numbers = NO_OBJECT;
 	}
 	return o;
 }

@@ -50,6 +50,11 @@ typedef enum ObjectKind {
 	 * message from the kernel itself, which may be the notice of an end.
 	 */
 	OBJECT_ENDS,
+	/*
+	 * The numbers of a node's threads: a V by each thread that starts another one, when that
+	 * gets its number. Only the order of operations has it, not that of accesses.
+	 */
+	OBJECT_NUMBERS,
 } ObjectKind;
 
 /*
@@ -135,6 +140,7 @@ typedef struct SyncCalls {
 	void (*instruction)(void *context, NodeId n);
 	void (*access)(void *context, NodeId n, const Access *a);
 	void (*ends)(void *context, uint32_t thread);
+	bool numbers; /* report operations on OBJECT_NUMBERS */
 	void *context;
 } SyncCalls;
 

@@ -189,12 +189,24 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	return log->n++;
 }
 
+/* find_object: its number; the number of objects if it is not known. */
+static uint32_t
+find_object(const Schedule *s, const char *name)
+{
+	uint32_t i = 0;
+
+	while (i < s->nobjects && strcmp(s->object[i], name) != 0)
+		i++;
+	return i;
+}
+
 static uint32_t
 scheduled_object(Schedule *s, const char *name)
 {
-	for (uint32_t i = s->nobjects; i-- > 0;)
-		if (strcmp(s->object[i], name) == 0)
-			return i;
+	uint32_t i = find_object(s, name);
+
+	if (i < s->nobjects)
+		return i;
 	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
 	s->object[s->nobjects] = arena_strndup(s->arena, name, strlen(name));
 	return s->nobjects++;
@@ -210,6 +222,22 @@ schedule_add(Schedule *s, uint32_t thread, const char *object)
 	t->times = arena_grow(s->arena, t->times, t->n, &s->caps[thread], sizeof *t->times);
 	t->dues[t->n] = ++s->nlines;
 	t->times[t->n++] = lamport_step(&s->lamport, thread, scheduled_object(s, object), false);
+}
+
+/*
+ * schedule_operation: the first signal of a thread's beginning comes with another operation: the
+ * thread gets its number.
+ */
+static void
+schedule_operation(Schedule *s, uint32_t thread, char op, const char *object)
+{
+	char numbers[SYNC_NAME];
+
+	if (op == 'S' && strstr(object, ".run-") && find_object(s, object) == s->nobjects) {
+		snprintf(numbers, sizeof numbers, "%u.numbers", s->log->thread[thread].node);
+		schedule_add(s, thread, numbers);
+	}
+	schedule_add(s, thread, object);
 }
 
 /*
@@ -239,7 +267,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 		object[n] = '\0';
 	}
 	if (strcmp(thread, "start") != 0)
-		schedule_add(s, scheduled_thread(s, line, thread), object);
+		schedule_operation(s, scheduled_thread(s, line, thread), *op, object);
 }
 
 static SyncLog *

@@ -7,6 +7,13 @@
 #include "sim/cpu/cpu.h"
 
 enum { NO_OBJECT = UINT32_MAX };
+
+/* From kernel/kcall.h: calls that are operations, or may be. */
+enum {
+	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_STACK = 11, KC_THREAD_END = 12,
+	KC_SEM_WAIT = 13, KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15,
+};
+
 enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* Functions of the kernel that are observed when they are called. */
@@ -140,12 +147,14 @@ typedef struct NodeSync {
 	uint32_t *live, nlive, livecap; /* threads, sorted by the lowest address of their stacks */
 	uint32_t last;          /* result of the last look-up, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
+	Addr call;              /* its KCall */
 	uint32_t cloner;        /* a thread that is being cloned, or NO_THREAD */
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* by the kernel function that is running */
 	Copy copy;
-	uint32_t high, ends;    /* its OBJECT_HIGH and OBJECT_ENDS, or NO_OBJECT */
+	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
+	uint32_t high, ends, numbers;
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
 	/*

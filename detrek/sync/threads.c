@@ -100,6 +100,34 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }
 
+/* starter: the thread that starts the one with this stack, or NO_THREAD. */
+static uint32_t
+starter(const SyncObserver *o, NodeId n, Addr low)
+{
+	const NodeSync *s = &o->nodes[n];
+
+	if (s->caller == NO_THREAD || s->cloner != NO_THREAD)
+		return s->cloner;
+	if (target_word(o->target, n, s->call + o->number_at) != KC_STACK
+		|| target_word(o->target, n, s->call + o->argument_at_call) != low)
+		return NO_THREAD;
+	return s->caller;
+}
+
+/* number: a V of the thread that starts another one, which gets the next number. */
+static void
+number(SyncObserver *o, NodeId n, uint32_t by)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (!o->calls.numbers || by == NO_THREAD)
+		return;
+	if (s->numbers == NO_OBJECT)
+		s->numbers = sync_object(o,
+			&(SyncObjectInfo){.kind = OBJECT_NUMBERS, .node = n});
+	sync_operation(o, n, OPERATION_V, by, s->numbers);
+}
+
 void
 sync_stack_added(SyncObserver *o, NodeId n)
 {
@@ -116,6 +144,7 @@ sync_stack_added(SyncObserver *o, NodeId n)
 	thread = thread_new(o, &info);
 	enlist(o, s, thread);
 	sync_programs(o, n);
+	number(o, n, starter(o, n, info.low));
 	if (s->cloner != NO_THREAD)
 		run(o, n, s->cloner, thread);
 	s->cloner = NO_THREAD;

@@ -50,6 +50,22 @@ cholesky 24
 PROGRAMS
 is "most have another order if none is forced" "$((differ >= 12))" 1
 
+# Threads that start others at the same time get the same numbers.
+make nested tests/detrek/sync/node/nested.c
+printf 'spread\nloadgo n0 %s\n' "$tmp/nested" >"$tmp/script"
+topology
+first=$(shell --sync-log "$tmp/nested.log")
+all=$(shell --sync-order "$tmp/nested.log")
+differ=0
+for timing in wait=7 'clock=30MHz onchip=16K' 'clock=17.5MHz wait=3' 'clock=25MHz wait=9'; do
+	topology $timing
+	[ "$(shell)" = "$first" ] || differ=$((differ + 1))
+	is "nested with $timing: the same result" "$(shell --seed 3 --sync-order "$tmp/nested.log" --sync-log "$tmp/again.log")" "$all"
+	cmp "$tmp/again.log" "$tmp/nested.log" >"$tmp/diff" 2>&1
+	result $? "... and the same log"
+done
+is "another order if none is forced" "$differ ${all#"$first"}" "4 all $(sed -n 's/^.*all \([0-9]*\) .*/\1/p' <<<"$all") operations in this order"
+
 # A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
 printf 'spread\nloadgo n0 %s -- -without 1 4 24\n' "$tmp/cholesky" >"$tmp/script"
 topology
