@@ -57,9 +57,7 @@ enum {
 static inline bool
 is_marked(const uint8_t *marks, Addr iptr)
 {
-	Word offset = iptr - MOSTNEG;
-
-	return marks[offset / 8] >> offset % 8 & 1;
+	return marks[iptr - MOSTNEG];
 }
 
 /* code_is_hot: does the code after a transfer run so often that it may be translated? */

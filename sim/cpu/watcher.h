@@ -103,7 +103,7 @@ typedef struct WatchedRange {
 typedef struct NodeWatch {
 	/* smallest ranges around all wanted accesses */
 	Hull reads, writes;
-	uint8_t *marks;       /* a bit for each byte of memory: a marked instruction begins there */
+	uint8_t *marks;       /* for each byte of memory: 1 if a marked instruction begins there */
 	bool accesses;        /* the watcher has a function for accesses */
 	bool all;             /* report everything */
 	Access *next;         /* next free entry of the buffer */

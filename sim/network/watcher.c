@@ -16,7 +16,7 @@ struct Watcher {
 static size_t
 marks_size(const Watcher *o, NodeId n)
 {
-	return (o->w->nodes[n]->r.size + PAGE) / 8;
+	return o->w->nodes[n]->r.size + PAGE;
 }
 
 /* node_watch: the watched ranges and marks of a node; the node is watched from now on. */
@@ -134,13 +134,13 @@ watcher_mark(Watcher *o, NodeId n, Addr instruction)
 	uint32_t offset = instruction - MOSTNEG;
 
 	if (offset < o->w->nodes[n]->r.size)
-		node_watch(o, n)->marks[offset / 8] |= 1 << offset % 8;
+		node_watch(o, n)->marks[offset] = 1;
 }
 
 void
 watcher_mark_all(Watcher *o, NodeId n)
 {
-	memset(node_watch(o, n)->marks, 0xFF, marks_size(o, n));
+	memset(node_watch(o, n)->marks, 1, marks_size(o, n));
 }
 
 void
