@@ -285,9 +285,9 @@ machine_debug_end(void *debugger)
 /* ---- operations and logs ---- */
 
 /* The observer of the operations of a run, or of its processes; the other one is NULL. */
-typedef struct Observer {
+typedef struct Recorders {
 	void *sync, *logs;
-} Observer;
+} Recorders;
 
 static void
 receive_block(void *sync, const Message *m, Time at)
@@ -299,7 +299,7 @@ receive_block(void *sync, const Message *m, Time at)
 void *
 machine_sync(const MachineOptions *m, Station *s)
 {
-	Observer *o;
+	Recorders *o;
 
 	if (!machine_is_synced(m) && !m->log)
 		return NULL;
@@ -320,7 +320,7 @@ machine_sync(const MachineOptions *m, Station *s)
 void
 machine_sync_program(void *observer, const char *file)
 {
-	Observer *o = observer;
+	Recorders *o = observer;
 
 	if (o && o->logs)
 		logs_command->program(o->logs, file);
@@ -342,7 +342,7 @@ sync_end(void *sync, Station *s)
 bool
 machine_sync_end(void *observer, Station *s)
 {
-	Observer *o = observer;
+	Recorders *o = observer;
 	bool kept = true;
 
 	if (o && o->logs)
