@@ -160,6 +160,16 @@ typedef struct Noted {
 	NodeId node;
 } Noted;
 
+/*
+ * The addresses at which an observer wants to see the node, when a call or return has led there:
+ * those of `size` bytes from base on for which marks[] is not 0; marks NULL: all of them.
+ */
+typedef struct CallMarks {
+	Addr base;
+	Word size;
+	const uint8_t *marks;
+} CallMarks;
+
 /* One transputer: all state of a snapshot except the memory. */
 struct T800 {
 	Regs r;
@@ -167,6 +177,9 @@ struct T800 {
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
+	/* borrowed from an observer; NULL: none. Translated code does not look at it */
+	const CallMarks *calls;
+	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
 	bool held;         /* it has executed them and is held */
@@ -764,8 +777,8 @@ void t800_halt(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks, is held or has posts for its links. It handles timers and timeslices itself; the
- * caller must deliver pending link events before the call (due_next, docs/machine.md).
+ * idles, asks, is held, has posts for its links, or has got to a mark of c->calls. It handles timers
+ * and timeslices itself; the caller must deliver pending link events before the call (due_next, docs/machine.md).
  */
 void t800_run(T800 *c, Cycles limit);
 

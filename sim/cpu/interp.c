@@ -60,6 +60,15 @@ is_marked(const uint8_t *marks, Addr iptr)
 	return marks[iptr - MOSTNEG];
 }
 
+/* call_marked: a call or return to here is to be seen. */
+static inline bool
+call_marked(const CallMarks *s, Addr iptr)
+{
+	Word offset = iptr - s->base;
+
+	return offset < s->size && (!s->marks || s->marks[offset]);
+}
+
 /* code_is_hot: does the code after a transfer run so often that it may be translated? */
 static inline bool
 code_is_hot(const Regs *r)
@@ -86,12 +95,19 @@ code_is_hot(const Regs *r)
 		} \
 	} while (0)
 
-/* Continue with the next instruction, directly or after a checkpoint. */
-#define NEXT() \
+/*
+ * Continue with the next instruction, directly or after a checkpoint. is_call: the block is that of
+ * a call or return.
+ */
+#define NEXT(is_call) \
 	do { \
 		if (unlikely(--r.left == 0)) { \
 			r.count += STRETCH; \
 			r.left = STRETCH; \
+			if ((is_call) && unlikely(c->calls) && call_marked(c->calls, r.iptr)) { \
+				c->called = true; \
+				goto out; \
+			} \
 			if (unlikely(r.cycles >= r.limit)) \
 				goto out; \
 			if (!ONLY_ONE && MARKED(&r)) \
@@ -219,22 +235,22 @@ enter_fpu:
 	n = oreg | (n & 15); \
 	r.cycles += base; \
 	fn_##name(&r, n); \
-	NEXT(); \
+	NEXT((code) == FN_CALL); \
 	D_##name: \
 	n &= 15; \
 	r.cycles += base; \
 	fn_##name(&r, n); \
-	NEXT();
+	NEXT((code) == FN_CALL);
 #define OPER(code, name, base, ...) \
 	O_##name: \
 	r.cycles += base; \
 	op_##name(&r); \
-	NEXT();
+	NEXT((code) == OPER_GCALL || (code) == OPER_RET);
 #define FPOPER(code, name, base, ...) \
 	O_##name: \
 	fpu_issue(&r, base); \
 	op_##name(&r); \
-	NEXT();
+	NEXT(false);
 #define FPENTRY FPOPER
 #include "isa.tab"
 out:
@@ -242,8 +258,8 @@ out:
 	return;
 undefined:
 	undefined_operation(&r, n);
-	NEXT();
+	NEXT(false);
 undefined_entry:
 	undefined_entry(&r, n);
-	NEXT();
+	NEXT(false);
 }

@@ -281,7 +281,8 @@ t800_release(T800 *c)
 void
 t800_run(T800 *c, Cycles limit)
 {
-	while (c->stop == STOP_NONE && c->nposts == 0 && !c->asking && !c->held) {
+	c->called = false;
+	while (c->stop == STOP_NONE && c->nposts == 0 && !c->asking && !c->held && !c->called) {
 		Cycles when;
 		int slot;
 

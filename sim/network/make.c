@@ -51,6 +51,7 @@ network_new(const Topology *t)
 	w->at = xcalloc(w->nnodes, sizeof *w->at);
 	w->active = xcalloc(w->nnodes, sizeof *w->active);
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
+	w->look = xcalloc(w->nnodes, sizeof *w->look);
 	w->selectors = xcalloc(t->ncontrols, sizeof *w->selectors);
 	links_init(&w->links, t);
 	w->links.report = link_outcome;
@@ -150,6 +151,7 @@ network_free(Network *w)
 	free(w->at);
 	free(w->active);
 	free(w->is_active);
+	free(w->look);
 	free(w->selectors);
 	free(w);
 }

@@ -51,6 +51,9 @@ typedef struct Agenda {
 	uint32_t n;
 } Agenda;
 
+/* Observer: sees a node; returns the clock at which it wants to see it again (network_watch). */
+typedef Cycles Observer(void *context, NodeId n);
+
 typedef struct Host Host;
 typedef struct Network Network;
 struct Snap;
@@ -102,8 +105,9 @@ struct Network {
 	const TapeCalls *tape_calls; /* its callbacks */
 	Faults faults;       /* faults to inject */
 	const FaultCalls *fault_calls; /* NULL without faults */
-	void (*observer)(void *context, NodeId n); /* set by network_watch; may be NULL */
+	Observer *observer;  /* set by network_watch; may be NULL */
 	void *observer_context;
+	Cycles *look;        /* [nodes] when the observer wants to see them */
 	/* set by network_orders; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
@@ -172,11 +176,15 @@ void network_resume(Network *w);
 void network_finish(Network *w, Time at);
 
 /*
- * network_watch: from now on call `look` whenever a node is at a checkpoint, that is after every
- * transfer of control, before anything else acts on the node. The callback must not change
- * anything, so the run is the same. NULL ends this.
+ * network_watch: from now on call `observer` when a node is at one of these checkpoints, before
+ * anything else acts on the node: the first one; the first at or after the clock that the last call
+ * returned; that after a call or return to a marked address (network_watch_calls); and when the
+ * node has stopped or has nothing to execute. There may be further calls. The observer must not
+ * change anything, so the run is the same. NULL ends this.
  */
-void network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context);
+void network_watch(Network *w, Observer *observer, void *context);
+/* network_watch_calls: mark the addresses of a node; NULL: none. They are borrowed. */
+void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 
 /*
  * network_orders: from now on call `ordered` for each order that the network gives to an end. NULL

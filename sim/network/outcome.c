@@ -99,10 +99,17 @@ note(const T800 *c, Word what, Word value)
 }
 
 void
-network_watch(Network *w, void (*observer)(void *context, NodeId n), void *context)
+network_watch(Network *w, Observer *observer, void *context)
 {
 	w->observer = observer;
 	w->observer_context = context;
+	memset(w->look, 0, w->nnodes * sizeof *w->look);
+}
+
+void
+network_watch_calls(Network *w, NodeId n, const CallMarks *calls)
+{
+	w->nodes[n]->calls = calls;
 }
 
 void

@@ -252,14 +252,22 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
+/* next_look: when the observer wants to see the node; at each checkpoint of translated code. */
+static Cycles
+next_look(const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+	Cycles next = c->r.cycles + 1;
+
+	return c->code || w->look[n] < next ? next : w->look[n];
+}
+
 /* next_stop: the clock at which the node must stop and be served. */
 static Cycles
 next_stop(const Network *w, NodeId n, Cycles limit)
 {
-	Cycles next = w->nodes[n]->r.cycles + 1;
-
-	if (w->observer && next < limit)
-		limit = next;
+	if (w->observer && next_look(w, n) < limit)
+		limit = next_look(w, n);
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
@@ -270,7 +278,7 @@ node_ran(Network *w, NodeId n)
 	bool posted = w->nodes[n]->nposts > 0;
 
 	if (w->observer)
-		w->observer(w->observer_context, n);
+		w->look[n] = w->observer(w->observer_context, n);
 	send_posts(w, n);
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }

@@ -45,6 +45,7 @@ copy_node(T800 *to, const T800 *from)
 	to->noted = made.noted;
 	to->watch = NULL;
 	to->code = made.code;
+	to->calls = NULL;
 	to->hold = NEVER;
 	to->held = false;
 	pages_each(from, copy_page, to);

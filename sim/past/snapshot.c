@@ -147,6 +147,8 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 	copy.noted = (Noted){0};
 	copy.watch = NULL;
 	copy.code = NULL;
+	copy.calls = NULL;
+	copy.called = false;
 	copy.hold = NEVER;
 	snap_transfer(s, &copy, sizeof copy);
 	if (s->reading && c->stop == STOP_ABSENT) {
@@ -159,6 +161,7 @@ transfer_node(Snap *s, const Network *w, NodeId n)
 		copy.noted = c->noted;
 		copy.watch = c->watch;
 		copy.code = c->code;
+		copy.calls = c->calls;
 		copy.hold = NEVER;
 		copy.held = false;
 		due_changed(&copy);

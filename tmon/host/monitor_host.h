@@ -109,10 +109,12 @@ typedef struct UseSampler {
 /* use_start: samples count from the node's clock `start`, like the times of its records. */
 void use_start(UseSampler *u, const T800 *c, Cycles start);
 /*
- * use_sample: call this when the node has run, or become idle. Returns whether a record is due: *r;
- * then call it again, because there may be another.
+ * use_sample: call this at the first checkpoint at or after use_due, and when the node becomes
+ * idle. Returns whether a record is due: *r; then call it again, because there may be another.
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
+/* use_due: by the node's clock; of an idle node: as soon as it executes again. */
+Cycles use_due(const UseSampler *u);
 
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */
 

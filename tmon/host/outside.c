@@ -2,7 +2,7 @@
  * outside.c - the monitor from outside: the simulator records TrEK's events, at no simulated cost.
  *
  * The programs are the unmodified ones. A probe is at the beginning of one of their functions, or
- * at its return address: whenever a node has transferred control, its Iptr is looked up. The data
+ * at its return address: after each call or return to such an address the node is inspected. The data
  * of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
  *
  * 	pass_recv(from)            begins: call      returns m:  recv, for each task of m
@@ -93,6 +93,7 @@ typedef struct Seen {
 	/* load address minus link address; `known` is false until this is known */
 	Addr moved;
 	bool known;
+	CallMarks calls;  /* where it is to be seen: at all calls until `moved` is known */
 	Cycles start;
 	MonitorRecord halted; /* for a halted process, from stop_halted */
 	UseSampler use;
@@ -147,6 +148,7 @@ find(const T800 *c, Seen *v)
 	if (!node_work(c, false, &work) || work.code == 0)
 		return false;
 	v->moved = work.code - v->code->show;
+	v->calls = (CallMarks){v->code->base + v->moved, v->code->size, v->code->mark};
 	return v->known = true;
 }
 
@@ -386,29 +388,35 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* observe: callback for network_watch. */
+/* look_up: the node may be at a probe. */
 static void
+look_up(Outside *o, const T800 *c, Seen *v)
+{
+	uint32_t offset = c->r.iptr - v->moved - v->code->base;
+	uint8_t mark = offset < v->code->size ? v->code->mark[offset] : 0;
+
+	if (mark & RETURNS)
+		function_returned(o, c, v);
+	if (mark & ~RETURNS)
+		begin(o, c, v, (mark & ~RETURNS) - 1);
+}
+
+/* observe: callback for network_watch. */
+static Cycles
 observe(void *outside, NodeId n)
 {
 	Outside *o = outside;
 	Seen *v = &o->seen[n];
 	const T800 *c = o->on.w->nodes[n];
 	MonitorRecord use;
-	uint32_t offset;
-	uint8_t mark;
 
 	if (!v->code)
-		return;
+		return NEVER;
 	while (!o->meter && use_sample(&v->use, c, v->start, &use))
 		add(o, v, &use);
-	if (!v->known && !find(c, v))
-		return;
-	offset = c->r.iptr - v->moved - v->code->base;
-	mark = offset < v->code->size ? v->code->mark[offset] : 0;
-	if (mark & RETURNS)
-		function_returned(o, c, v);
-	if (mark & ~RETURNS)
-		begin(o, c, v, (mark & ~RETURNS) - 1);
+	if (v->known || find(c, v))
+		look_up(o, c, v);
+	return o->meter ? NEVER : use_due(&v->use);
 }
 
 /* ---- beginning and end ---- */
@@ -435,6 +443,8 @@ outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const 
 
 		v->node = i;
 		v->code = i == 0 ? &o->master : &o->slave;
+		v->calls = (CallMarks){.size = UINT32_MAX};
+		network_watch_calls(w, place, &v->calls);
 		v->start = node_clock(w, place, w->now);
 		use_start(&v->use, w->nodes[place], v->start);
 	}
@@ -462,6 +472,7 @@ outside_free(Outside *o)
 	for (NodeId n = 0; n < o->on.w->nnodes; n++) {
 		Seen *v = &o->seen[n];
 
+		network_watch_calls(o->on.w, n, NULL);
 		flush(o, v);
 		if (v->code)
 			records_end(o->records, &o->on,

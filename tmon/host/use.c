@@ -2,9 +2,8 @@
  * use.c - samples from outside how busy a node and its links are: the same records as nodemon's
  * sampler, at no cost.
  *
- * A node is checked after each stretch of instructions, and when it becomes idle. Its state then
- * holds until the next check, except for a few cycles; so samples for all the time in between are
- * taken at the check.
+ * A node is checked at the first checkpoint after a sample is due, when it becomes idle, and when it
+ * executes again. So samples for all the time in between are taken at the check.
  */
 #include "monitor_host.h"
 
@@ -80,4 +79,10 @@ use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r)
 	if (u->idle)
 		sending(c, u->sends);
 	return false;
+}
+
+Cycles
+use_due(const UseSampler *u)
+{
+	return u->idle ? 0 : u->next;
 }
