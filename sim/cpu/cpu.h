@@ -777,8 +777,9 @@ void t800_halt(T800 *c);
 
 /*
  * t800_run: execute until a checkpoint whose clock has reached limit, or until the node stops,
- * idles, asks, is held, has posts for its links, or has got to a mark of c->calls. It handles timers
- * and timeslices itself; the caller must deliver pending link events before the call (due_next, docs/machine.md).
+ * idles, asks, is held, has posts for its links, or has called a marked address (c->calls). It
+ * handles timers and timeslices itself; the caller must deliver pending link events before the call
+ * (due_next, docs/machine.md).
  */
 void t800_run(T800 *c, Cycles limit);
 

@@ -2,8 +2,8 @@
  * outside.c - the monitor from outside: the simulator records TrEK's events, at no simulated cost.
  *
  * The programs are the unmodified ones. A probe is at the beginning of one of their functions, or
- * at its return address: after each call or return to such an address the node is inspected. The data
- * of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
+ * at its return address: the node is inspected after each call or return to such an address. The
+ * data of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
  *
  * 	pass_recv(from)            begins: call      returns m:  recv, for each task of m
  * 	pass_send(from, to, m)     begins: send, for each task of m

@@ -2,8 +2,9 @@
  * use.c - samples from outside how busy a node and its links are: the same records as nodemon's
  * sampler, at no cost.
  *
- * A node is checked at the first checkpoint after a sample is due, when it becomes idle, and when it
- * executes again. So samples for all the time in between are taken at the check.
+ * A node is checked at the first checkpoint at which a sample is due, when it becomes idle, and
+ * when it executes again. The state of an idle node holds until then, so all samples that were due
+ * in between are taken at the check.
  */
 #include "monitor_host.h"
 
