@@ -1,11 +1,20 @@
 /*
  * bench_ratio.c - how much longer a network takes than an equal one, from slices that both ran
- * alternately. The ratio is one of sums, because some costs come in only a few slices; its
- * confidence interval is computed from the differences between slices.
+ * alternately.
+ *
+ * ratio_of: the ratio is one of sums, because some costs come in only a few slices; its confidence
+ * interval is computed from the differences between slices.
+ *
+ * ratio_of_pairs: the same where it is known in which slices these costs come. The mean of the other
+ * differences leaves out a fifth at each end; its standard error is Yuen's, from the winsorized
+ * variance (R. Wilcox, Introduction to Robust Estimation and Hypothesis Testing, chapter 3).
  */
 #include "benchmark.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define TRIMMED 0.2 /* at each end */
 
 static double
 sum(const double *times, int n)
@@ -25,4 +34,61 @@ ratio_of(const double *more, const double *plain, int n)
 	for (int i = 0; i < n; i++)
 		squares += pow(more[i] - ratio * plain[i], 2);
 	return (Ratio){ratio, 2 * sqrt(squares * n / (n - 1)) / all};
+}
+
+/* ---- pairs ---- */
+
+/* A trimmed mean, and its standard error. */
+typedef struct Mean {
+	double mean, error;
+} Mean;
+
+static int
+by_size(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* trimmed_mean: sorts the values. */
+static Mean
+trimmed_mean(double *x, int n)
+{
+	int cut = n * TRIMMED, left = n - 2 * cut;
+	double mean, winsorized, squares = 0;
+
+	qsort(x, n, sizeof *x, by_size);
+	mean = sum(x + cut, left) / left;
+	winsorized = (sum(x + cut, left) + cut * (x[cut] + x[n - 1 - cut])) / n;
+	for (int i = 0; i < n; i++) {
+		double kept = i < cut ? x[cut] : i >= n - cut ? x[n - 1 - cut] : x[i];
+
+		squares += pow(kept - winsorized, 2);
+	}
+	return (Mean){mean, sqrt(squares / (n - 1) / n) / (1 - 2 * TRIMMED)};
+}
+
+Ratio
+ratio_of_pairs(const Pair *pairs, int n)
+{
+	double *plain = xcalloc(n, sizeof *plain), *more = xcalloc(n, sizeof *more), added = 0;
+	int ordinary = 0;
+	Mean slice, difference;
+
+	for (int i = 0; i < n; i++)
+		plain[i] = pairs[i].plain;
+	for (int i = 0; i < n; i++)
+		if (!pairs[i].whole)
+			more[ordinary++] = pairs[i].more - pairs[i].plain;
+	slice = trimmed_mean(plain, n);
+	difference = trimmed_mean(more, ordinary);
+	for (int i = 0; i < n; i++)
+		if (pairs[i].whole)
+			added += pairs[i].more - slice.mean;
+	free(plain);
+	free(more);
+	/* the error of one difference is sqrt(ordinary) that of their mean */
+	return (Ratio){1 + (ordinary * difference.mean + added) / (n * slice.mean),
+		2 * difference.error * sqrt((double)ordinary * n) / (n * slice.mean)};
 }

@@ -3,8 +3,10 @@
  * the network.
  *
  * As in bench_view.c, two networks with the same programs run alternately, slice by slice, one of
- * them recorded, and swap roles after half of the run. The beginning and the end of a recording are
- * part of its first and last slice.
+ * them recorded, and swap roles after half of the run. The slices are short, because the speed of a
+ * host that has other work changes within milliseconds: most differences between the two slices of
+ * a pair are noise, and the largest are left out (bench_ratio.c). The few slices in which the
+ * recording's file has grown count whole, with the beginning and the end of a recording.
  */
 #include "benchmark.h"
 
@@ -13,11 +15,26 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+enum {
+	PAIRS = 3000,
+	LEAST_PAIRS = 16,
+	PART = 200, /* of the benchmark's slice: about 5 ms of the host */
+};
+
 /* One way to record. */
 typedef struct Way {
 	const char *name;
 	uint64_t every; /* instructions between moments */
 } Way;
+
+/* The network that is recorded in one half of the run, and the other one. */
+typedef struct Half {
+	Network *recorded, *other;
+	Past *p;
+	char *file;   /* of the recording */
+	off_t size;   /* of the file, so far */
+	Time slice;
+} Half;
 
 /* run: run to a time; p NULL: not recorded. returns the processor time, s */
 static double
@@ -33,83 +50,87 @@ run(Network *w, Past *p, Time until)
 	return clock_thread() - begin;
 }
 
-static Past *
-begin(Network *w, const char *dir, uint64_t every, double *took)
+/* has_grown: the recording's file has, since the last call. */
+static bool
+has_grown(Half *h)
 {
-	double begin = clock_thread();
-	Past *p = past_new(w);
-
-	past_record(p, dir, "trellis bench --record", every);
-	*took += clock_thread() - begin;
-	return p;
-}
-
-static void
-end(Past *p, double *took)
-{
-	double begin = clock_thread();
-
-	past_free(p);
-	*took += clock_thread() - begin;
-}
-
-/*
- * compare: run n slices of both networks from their present state, the first one recorded; each
- * goes first in every second slice.
- */
-static void
-compare(Network *recorded, Network *other, const char *dir, uint64_t every, Time length,
-	double *with, double *without, int n)
-{
-	double once = 0;
-	Past *p = begin(recorded, dir, every, &once);
-	Time until = other->now;
-
-	for (int i = 0; i < n; i++) {
-		until += length;
-		if (i % 2)
-			with[i] = run(recorded, p, until);
-		without[i] = run(other, NULL, until);
-		if (i % 2 == 0)
-			with[i] = run(recorded, p, until);
-	}
-	with[0] += once;
-	end(p, &with[n - 1]);
-}
-
-static off_t
-size_of(const char *dir)
-{
-	char *name = xasprintf("%s/recording", dir);
 	struct stat st = {0};
+	off_t before = h->size;
 
-	if (stat(name, &st) < 0)
-		fatal("cannot read %s:", name);
-	free(name);
-	return st.st_size;
+	if (stat(h->file, &st) < 0)
+		fatal("cannot read %s:", h->file);
+	h->size = st.st_size;
+	return h->size > before;
+}
+
+static double
+begin(Half *h, const char *dir, uint64_t every)
+{
+	double begin = clock_thread();
+
+	h->p = past_new(h->recorded);
+	past_record(h->p, dir, "trellis bench --record", every);
+	return clock_thread() - begin;
+}
+
+static double
+end(Half *h)
+{
+	double begin = clock_thread();
+
+	past_free(h->p);
+	return clock_thread() - begin;
+}
+
+/* compare: run n slices of both networks from their present state; each goes first in turn. */
+static void
+compare(Half *h, const char *dir, uint64_t every, Pair *pairs, int n)
+{
+	double begun = begin(h, dir, every);
+	Time until = h->other->now;
+
+	has_grown(h);
+	for (int i = 0; i < n; i++) {
+		Pair *pair = &pairs[i];
+
+		until += h->slice;
+		if (i % 2)
+			pair->more = run(h->recorded, h->p, until);
+		pair->plain = run(h->other, NULL, until);
+		if (i % 2 == 0)
+			pair->more = run(h->recorded, h->p, until);
+		pair->whole = has_grown(h);
+	}
+	pairs[0].more += begun;
+	pairs[n - 1].more += end(h);
+	pairs[0].whole = pairs[n - 1].whole = true;
+	has_grown(h);
 }
 
 static void
 show(const Bench *b, const Way *way, const char *dir, double scale, Sync sync)
 {
-	Network *one = bench_network(b, sync), *other = bench_network(b, sync);
-	Time length = b->simulated * scale * 1e12;
-	double with[SLICES], without[SLICES];
+	Half h = {bench_network(b, sync), bench_network(b, sync), .slice = b->simulated * 1e12 / PART,
+		.file = xasprintf("%s/recording", dir)};
+	int n = PAIRS * scale < LEAST_PAIRS ? LEAST_PAIRS : PAIRS * scale;
+	Pair *pairs = xcalloc(n, sizeof *pairs);
 	Ratio ratio;
 
-	run(one, NULL, length); /* make the host allocate the memory first */
-	run(other, NULL, length);
-	compare(one, other, dir, way->every, length, with, without, SLICES / 2);
-	compare(other, one, dir, way->every, length, with + SLICES / 2, without + SLICES / 2,
-		SLICES / 2);
-	if (network_hash(one) != network_hash(other))
+	run(h.recorded, NULL, h.slice); /* make the host allocate the memory first */
+	run(h.other, NULL, h.slice);
+	compare(&h, dir, way->every, pairs, n / 2);
+	h = (Half){h.other, h.recorded, .slice = h.slice, .file = h.file};
+	compare(&h, dir, way->every, pairs + n / 2, n - n / 2);
+	if (network_hash(h.recorded) != network_hash(h.other))
 		fatal("%s: a recorded network has come to another state", b->name);
-	ratio = ratio_of(with, without, SLICES);
-	printf("%-10s %-24s %-18s %8.2f +- %5.2f %12.1f\n", b->name, b->what, way->name,
-		100 * (ratio.ratio - 1), 100 * ratio.doubt, size_of(dir) / 1e6);
+	ratio = ratio_of_pairs(pairs, n);
+	printf("%-10s %-24s %-18s %8.2f +- %5.2f %8d %10.1f\n", b->name, b->what, way->name,
+		100 * (ratio.ratio - 1), 100 * ratio.doubt, n, h.size / 1e6);
 	fflush(stdout);
-	bench_network_free(one);
-	bench_network_free(other);
+	bench_network_free(h.recorded);
+	bench_network_free(h.other);
+	free(h.file);
+	free(pairs);
 }
 
 void
@@ -117,7 +138,7 @@ bench_records(const Bench *b, const char *dir, double scale, Sync sync)
 {
 	static const Way ways[] = {{"without moments", 0}, {"with moments", RECORD_EVERY}};
 
-	printf("%-54s %17s %12s\n", "", "slower, %", "MB (half)");
+	printf("%-54s %17s %8s %10s\n", "", "slower, %", "pairs", "MB (half)");
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		show(b, &ways[i], dir, scale, sync);
 }

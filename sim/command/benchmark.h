@@ -29,8 +29,16 @@ typedef struct Ratio {
 	double ratio, doubt;
 } Ratio;
 
+/* The times of two slices, one after the other. */
+typedef struct Pair {
+	double more, plain;
+	bool whole; /* the difference must not be left out */
+} Pair;
+
 /* bench_ratio.c: of the times that two networks took for n slices each */
 Ratio ratio_of(const double *more, const double *plain, int n);
+/* ratio_of_pairs: at least ten pairs may be left out */
+Ratio ratio_of_pairs(const Pair *pairs, int n);
 
 /* bench_view.c: measure and print the cost of a window and its drawing rate */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);

@@ -91,7 +91,7 @@ mv "$tmp/kernel" "$kernel"
 
 # Its cost is measured with two networks, which must come to the same state; the recording is one.
 "$TRELLIS" bench --record "$tmp/cost" --scale 0.0005 > "$tmp/out" 2>&1
-is "the cost of recording" "$? $(sed -En 's/^75-seen +75 compute and talk +(with[a-z]* moments) +-?[0-9.]+ \+- +[0-9.]+ +[0-9.]+$/\1/p' "$tmp/out")" \
+is "the cost of recording" "$? $(sed -En 's/^75-seen +75 compute and talk +(with[a-z]* moments) +-?[0-9.]+ \+- +[0-9.]+ +[0-9]+ +[0-9.]+$/\1/p' "$tmp/out")" \
 	"0 without moments
 with moments"
 is "what it has recorded" "$("$TRELLIS" replay "$tmp/cost" 2>&1 | grep -c '^trellis bench --record$\|^the end of the recorded run')" 2
