@@ -73,6 +73,8 @@ const DebugCommand debug_commands[] = {
 	{"call", NULL, run_call, "FUNCTION(ARGUMENTS)",
 		"call a function of the process, in a branch"},
 	{"catch", NULL, run_catch, "error|stop|deadlock|message|task T", "stop at an event"},
+	{"commands", NULL, run_commands, "[N]",
+		"execute the following lines, up to 'end', when a breakpoint stops"},
 	{"condition", NULL, run_condition, "N [EXPRESSION]",
 		"a breakpoint stops only if it is true"},
 	{"continue", "c", run_continue, "[TIME]", "run to the next stop, or to a time"},
@@ -149,7 +151,7 @@ debug_command_named(const char *name, size_t len)
 }
 
 bool
-session_command(Session *s, const char *line)
+command_execute(Session *s, const char *line)
 {
 	size_t n;
 	const DebugCommand *c;
@@ -171,4 +173,13 @@ session_command(Session *s, const char *line)
 			(int)n, text);
 	c->run(s, skip_blanks(text + n));
 	return true;
+}
+
+bool
+session_command(Session *s, const char *line)
+{
+	s->hit = 0;
+	if (s->collects && commands_collect(s, line))
+		return true;
+	return command_execute(s, line) && commands_execute(s);
 }

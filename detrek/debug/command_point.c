@@ -202,6 +202,7 @@ run_disable(Session *s, const char *argument)
 	if (*argument)
 		point_of(s, argument)->enabled = false;
 }
+
 void
 run_condition(Session *s, const char *argument)
 {

@@ -5,6 +5,8 @@
 static void
 stopped(Session *s)
 {
+	if (commands_silent(point_find(s, s->hit)))
+		return;
 	show_event(s);
 	show_where(s, true);
 	show_displays(s);

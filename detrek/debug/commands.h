@@ -26,6 +26,13 @@ CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, r
 	run_whatis, run_ptype, run_x, run_disassemble, run_node, run_process;
 /* why.c */
 CommandRun run_why;
+/* command_list.c */
+CommandRun run_commands;
+/* info_code.c */
+CommandRun info_line, info_symbol, info_source, info_frame;
+
+/* command_execute: execute one command; false if it failed; s->message explains it. */
+bool command_execute(Session *s, const char *line);
 
 /* ---- argument.c ---- */
 

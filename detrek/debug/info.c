@@ -1,7 +1,7 @@
 /*
  * info.c - `info ...`: lists nodes, processes, links, messages, tasks, semaphores, breakpoints etc.
  */
-#include "session.h"
+#include "commands.h"
 
 #include "kernel/include/border.h"
 #include "sim/node/node_words.h"
@@ -242,6 +242,8 @@ info_breakpoints(Session *s, const char *argument)
 		if (!p->enabled)
 			buf_printf(&b, ", disabled");
 		buf_byte(&b, '\n');
+		for (uint32_t k = 0; k < p->ncommands; k++)
+			buf_printf(&b, "\t%s\n", p->commands[k]);
 		print(s, &b);
 	}
 }
@@ -359,7 +361,9 @@ static const DebugCommand infos[] = {
 	{"args", NULL, info_args, "", "arguments of the function"},
 	{"breakpoints", "b", info_breakpoints, "", "breakpoints, watchpoints, catchpoints"},
 	{"display", NULL, info_display, "", "expressions shown at each stop"},
+	{"frame", NULL, info_frame, "", "the selected function's place, registers and caller"},
 	{"functions", NULL, info_functions, "[TEXT]", "functions with TEXT in their names"},
+	{"line", NULL, info_line, "[PLACE]", "the addresses of a line's code"},
 	{"links", NULL, info_links, "[NODE | all]", "links of a node, and the transfers on them"},
 	{"locals", NULL, info_locals, "", "variables of the function"},
 	{"messages", NULL, info_messages, "",
@@ -371,6 +375,8 @@ static const DebugCommand infos[] = {
 		"programs, and where they lie on the node"},
 	{"registers", NULL, info_registers, "", "registers of the process"},
 	{"semaphores", NULL, info_semaphores, "[NODE]", "processes that wait for a semaphore"},
+	{"source", NULL, info_source, "", "the source file of the selected function"},
+	{"symbol", NULL, info_symbol, "ADDRESS", "the function or variable at an address"},
 	{"tasks", NULL, info_tasks, "", "tasks of TrEK, and which are being worked at"},
 	{"variables", NULL, info_variables, "[TEXT]", "global variables with TEXT in their names"},
 	{"watchpoints", NULL, info_breakpoints, "", "as 'info breakpoints'"},

@@ -160,8 +160,8 @@ binary_text(uint64_t n, Buf *out)
 		buf_byte(out, '0' + (n >> bit & 1));
 }
 
-static void
-address_text(Session *s, Addr a, Buf *out)
+void
+session_address_text(Session *s, Addr a, Buf *out)
 {
 	Loaded in;
 	const char *name;
@@ -193,7 +193,7 @@ number_text(Session *s, const Value *v, char format, Buf *out)
 		buf_printf(out, "%d '%c'", (int)(int8_t)u,
 			(u & 0xFF) >= 32 && (u & 0xFF) < 127 ? (int)(u & 0xFF) : '?');
 		break;
-	case 'a': address_text(s, u, out); break;
+	case 'a': session_address_text(s, u, out); break;
 	default: buf_printf(out, "%.17g", value_real(v));
 	}
 }
@@ -235,7 +235,7 @@ session_value_text(Session *s, Value v, char format, Buf *out)
 		buf_byte(out, '{');
 		type_text(v.type, "", out);
 		buf_printf(out, "} ");
-		address_text(s, v.addr, out);
+		session_address_text(s, v.addr, out);
 		return;
 	}
 	if (format && format != 's' && type_is_scalar(t) && value_known(&v)) {

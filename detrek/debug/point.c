@@ -32,6 +32,7 @@ point_free(Point *p)
 	free(p->text);
 	free(p->condition);
 	free(p->owner);
+	commands_free(p);
 	free(p->life);
 	event_point_free(p->event);
 	arena_free(&p->arena);

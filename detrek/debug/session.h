@@ -60,6 +60,8 @@ typedef struct Point {
 	char *text;         /* as typed */
 	char *condition;    /* NULL if none */
 	char *owner;        /* the DAP client's list that contains it; NULL if none */
+	char **commands;    /* [ncommands] to execute when it stops */
+	uint32_t ncommands;
 	uint64_t hits, ignore;
 	/* [nplaces] a function or line may be in several programs */
 	CodePlace places[MAX_PLACES];
@@ -167,6 +169,8 @@ typedef struct Session {
 	/* where to stop */
 	Point **points;
 	uint32_t npoints, last_point;
+	uint32_t hit;      /* the point at which the command has stopped; 0: none */
+	uint32_t collects; /* the point whose commands are being typed; 0: none */
 	Display *displays;
 	uint32_t ndisplays, last_display;
 	Event event;       /* the last */
@@ -245,6 +249,8 @@ Value session_object(Session *s, const char *text); /* the same without reading 
  * f, s or 0.
  */
 void session_value_text(Session *s, Value v, char format, Buf *out);
+/* session_address_text: append an address of the selected node, with the name of its function. */
+void session_address_text(Session *s, Addr a, Buf *out);
 
 /* ---- point.c ---- */
 
@@ -460,8 +466,19 @@ extern const int ndebug_commands;
  * is none, or several.
  */
 const DebugCommand *debug_command_named(const char *name, size_t len);
-/* session_command: execute a line; false if it failed; s->message explains it. */
+/*
+ * session_command: execute a line, and the commands of the breakpoint at which it stops; false if
+ * one failed; s->message explains it.
+ */
 bool session_command(Session *s, const char *line);
+
+/* ---- command_list.c ---- */
+
+/* commands_collect: add a line to the list that is being typed; false if there is none. */
+bool commands_collect(Session *s, const char *line);
+bool commands_execute(Session *s); /* those of s->hit; false if one has failed */
+bool commands_silent(const Point *p); /* they begin with 'silent': the stop is not printed */
+void commands_free(Point *p);
 
 /* ---- terminal.c ---- */
 

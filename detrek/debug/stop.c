@@ -552,8 +552,11 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	session_refresh(s);
 	if (s->event.of_node)
 		session_choose(s, s->event.node, 0);
-	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->once)
-		point_find(s, s->event.point)->enabled = false;
+	if (s->event.reason == REASON_POINT) {
+		s->hit = s->event.point;
+		if (point_find(s, s->hit)->once)
+			point_find(s, s->hit)->enabled = false;
+	}
 }
 
 bool

@@ -11,7 +11,12 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char prompt[] = "(trellis) ";
+/* prompt: of a list of commands (`commands`) it is another one. */
+static const char *
+prompt(const Session *s)
+{
+	return s->collects ? ">" : "(trellis) ";
+}
 
 /* read_line: read a line without its newline; NULL at the end. */
 static char *
@@ -55,7 +60,7 @@ session_script(Session *s, const char *file, bool echo)
 	}
 	while (good && !s->quit && interrupt_signal != SIGTERM && (text = read_line(f, &line))) {
 		if (echo)
-			fprintf(s->out, "%s%s\n", prompt, text);
+			fprintf(s->out, "%s%s\n", prompt(s), text);
 		/* a session continues after a mistake, a command file ends */
 		good = run(s, text) || echo;
 		if (!good)
@@ -108,10 +113,10 @@ each_name(void *session, const char *line, size_t n, size_t word, EditorName *us
 /* ---- the loop ---- */
 
 static const char *
-next_line(Editor *e, Buf *line)
+next_line(const Session *s, Editor *e, Buf *line)
 {
 	if (e)
-		return editor_line(e, prompt);
+		return editor_line(e, prompt(s));
 	return read_line(stdin, line);
 }
 
@@ -124,12 +129,12 @@ session_terminal(Session *s)
 	char *last = NULL;
 	const char *text;
 
-	while (!s->quit && interrupt_signal != SIGTERM && (text = next_line(e, &line))) {
+	while (!s->quit && interrupt_signal != SIGTERM && (text = next_line(s, e, &line))) {
 		bool blank = strspn(text, " \t\n") == strlen(text);
 
 		if (!terminal)
-			fprintf(s->out, "%s%.*s\n", prompt, (int)strcspn(text, "\n"), text);
-		if (blank && !last)
+			fprintf(s->out, "%s%.*s\n", prompt(s), (int)strcspn(text, "\n"), text);
+		if (blank && (!last || s->collects))
 			continue;
 		if (!blank) { /* an empty line repeats the last command */
 			free(last);

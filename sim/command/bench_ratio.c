@@ -5,9 +5,9 @@
  * ratio_of: the ratio is one of sums, because some costs come in only a few slices; its confidence
  * interval is computed from the differences between slices.
  *
- * ratio_of_pairs: the same where it is known in which slices these costs come. The mean of the other
- * differences leaves out a fifth at each end; its standard error is Yuen's, from the winsorized
- * variance (R. Wilcox, Introduction to Robust Estimation and Hypothesis Testing, chapter 3).
+ * ratio_of_pairs: the same where it is known in which slices these costs come. The mean of the
+ * other differences leaves out a fifth at each end; its standard error is Yuen's, from the
+ * winsorized variance (R. Wilcox, Introduction to Robust Estimation and Hypothesis Testing, ch. 3).
  */
 #include "benchmark.h"
 

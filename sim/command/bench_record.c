@@ -110,8 +110,8 @@ compare(Half *h, const char *dir, uint64_t every, Pair *pairs, int n)
 static void
 show(const Bench *b, const Way *way, const char *dir, double scale, Sync sync)
 {
-	Half h = {bench_network(b, sync), bench_network(b, sync), .slice = b->simulated * 1e12 / PART,
-		.file = xasprintf("%s/recording", dir)};
+	Half h = {.recorded = bench_network(b, sync), .other = bench_network(b, sync),
+		.slice = b->simulated * 1e12 / PART, .file = xasprintf("%s/recording", dir)};
 	int n = PAIRS * scale < LEAST_PAIRS ? LEAST_PAIRS : PAIRS * scale;
 	Pair *pairs = xcalloc(n, sizeof *pairs);
 	Ratio ratio;
@@ -119,7 +119,7 @@ show(const Bench *b, const Way *way, const char *dir, double scale, Sync sync)
 	run(h.recorded, NULL, h.slice); /* make the host allocate the memory first */
 	run(h.other, NULL, h.slice);
 	compare(&h, dir, way->every, pairs, n / 2);
-	h = (Half){h.other, h.recorded, .slice = h.slice, .file = h.file};
+	h = (Half){.recorded = h.other, .other = h.recorded, .slice = h.slice, .file = h.file};
 	compare(&h, dir, way->every, pairs + n / 2, n - n / 2);
 	if (network_hash(h.recorded) != network_hash(h.other))
 		fatal("%s: a recorded network has come to another state", b->name);

@@ -1,0 +1,97 @@
+/*
+ * command_list.c - `commands`: the list of commands that are executed when a breakpoint stops.
+ *
+ * The lines after `commands` are collected until `end`. A list ends early if one of its commands
+ * fails, or moves the run to a stop with a list of its own, which is executed then.
+ */
+#include "commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+lines_free(char **lines, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		free(lines[i]);
+	free(lines);
+}
+
+void
+commands_free(Point *p)
+{
+	lines_free(p->commands, p->ncommands);
+	p->commands = NULL;
+	p->ncommands = 0;
+}
+
+void
+run_commands(Session *s, const char *argument)
+{
+	uint64_t n = s->npoints ? s->points[s->npoints - 1]->number : 0;
+
+	if (*argument && !number_parse(argument, UINT32_MAX, &n))
+		session_fail(s, "'%s' is not the number of a breakpoint", argument);
+	if (!point_find(s, n))
+		session_fail(s, *argument ? "unknown breakpoint '%s'; 'info breakpoints' lists them"
+			: "there is no breakpoint%s", argument);
+	commands_free(point_find(s, n));
+	s->collects = n;
+}
+
+bool
+commands_collect(Session *s, const char *line)
+{
+	Point *p = point_find(s, s->collects);
+	char *text;
+
+	if (!p)
+		return false;
+	text = xstrdup(skip_blanks(line));
+	trim(text);
+	if (strcmp(text, "end") == 0) {
+		s->collects = 0;
+		free(text);
+		return true;
+	}
+	p->commands = xrealloc(p->commands, (p->ncommands + 1) * sizeof *p->commands);
+	p->commands[p->ncommands++] = text;
+	return true;
+}
+
+bool
+commands_silent(const Point *p)
+{
+	return p && p->ncommands > 0 && strcmp(p->commands[0], "silent") == 0;
+}
+
+/* execute_list: a copy, because one of the commands may delete the breakpoint. */
+static bool
+execute_list(Session *s, const Point *p)
+{
+	uint32_t n = p->ncommands;
+	char **lines = xcalloc(n, sizeof *lines);
+	bool good = true;
+
+	for (uint32_t i = 0; i < n; i++)
+		lines[i] = xstrdup(p->commands[i]);
+	for (uint32_t i = commands_silent(p); i < n && good && !s->hit && !s->quit; i++)
+		good = command_execute(s, lines[i]);
+	lines_free(lines, n);
+	return good;
+}
+
+bool
+commands_execute(Session *s)
+{
+	bool good = true;
+
+	while (good && s->hit) {
+		const Point *p = point_find(s, s->hit);
+
+		s->hit = 0;
+		if (p && p->ncommands > 0)
+			good = execute_list(s, p);
+	}
+	return good;
+}
