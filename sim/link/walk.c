@@ -41,7 +41,7 @@ shape_capture(Shape *s, const End *e, Time now)
 	s->ahead[4] = ahead(e->ack_at, now);
 	s->ahead[5] = ahead(e->ack_in, now);
 	s->flags = e->sending | e->unacked << 1 | e->receiving << 2 | e->held << 3
-		| e->acknowledged << 4 | e->guard << 5;
+		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
 }
 
 static void
