@@ -77,6 +77,16 @@ stopped() { sed -E 's/  node [0-9.]+ .*\|/  |/; s/  node.*//; s/(by message: )?\
 is "why it has stopped" "$("$TRELLIS" flowback --process 1.1 "$tmp/astray.logs" 2> "$tmp/err" | stopped)" \
 	"$("$TRELLIS" why "$tmp/astray" 1 | stopped)"
 
+# A program that the shell has loaded.
+"$TRELLIS" cc --kernel -g -O1 -o "$tmp/sum.elf" tests/detrek/races/node/sum.c
+printf 'spread\nloadgo n0 %s -- 2\n' "$tmp/sum.elf" > "$tmp/script"
+"$TRELLIS" shell --log "$tmp/shell.logs" programs/single.topo "$tmp/script" > "$tmp/out" 2>&1
+is "the shell's programs" "$("$TRELLIS" flowback --check "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
+is "a thread's variable, through its starter's" \
+	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p')" \
+	"0.5 sum sum = 600
+0.1 sum n[3] = 3"
+
 # Mistakes.
 mistake() { # MESSAGE COMMAND ARGUMENT...
 	"$TRELLIS" "${@:2}" > "$tmp/out" 2>&1
