@@ -51,8 +51,8 @@ typedef struct Agenda {
 	uint32_t n;
 } Agenda;
 
-/* Observer: sees a node; returns the clock at which it wants to see it again (network_watch). */
-typedef Cycles Observer(void *context, NodeId n);
+/* NodeObserver: sees a node; returns the clock at which it wants to see it again. */
+typedef Cycles NodeObserver(void *context, NodeId n);
 
 typedef struct Host Host;
 typedef struct Network Network;
@@ -105,7 +105,7 @@ struct Network {
 	const TapeCalls *tape_calls; /* its callbacks */
 	Faults faults;       /* faults to inject */
 	const FaultCalls *fault_calls; /* NULL without faults */
-	Observer *observer;  /* set by network_watch; may be NULL */
+	NodeObserver *observer;  /* set by network_watch; may be NULL */
 	void *observer_context;
 	Cycles *look;        /* [nodes] when the observer wants to see them */
 	/* set by network_orders; may be NULL */
@@ -182,7 +182,7 @@ void network_finish(Network *w, Time at);
  * node has stopped or has nothing to execute. There may be further calls. The observer must not
  * change anything, so the run is the same. NULL ends this.
  */
-void network_watch(Network *w, Observer *observer, void *context);
+void network_watch(Network *w, NodeObserver *observer, void *context);
 /* network_watch_calls: mark the addresses of a node; NULL: none. They are borrowed. */
 void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 

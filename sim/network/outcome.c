@@ -99,7 +99,7 @@ note(const T800 *c, Word what, Word value)
 }
 
 void
-network_watch(Network *w, Observer *observer, void *context)
+network_watch(Network *w, NodeObserver *observer, void *context)
 {
 	w->observer = observer;
 	w->observer_context = context;

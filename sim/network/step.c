@@ -271,13 +271,22 @@ next_stop(const Network *w, NodeId n, Cycles limit)
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
+/* is_looked_for: the observer wants to see the node at this checkpoint (network_watch). */
+static bool
+is_looked_for(const Network *w, NodeId n)
+{
+	const T800 *c = w->nodes[n];
+
+	return c->called || c->code || !executes(c) || c->r.cycles >= w->look[n];
+}
+
 /* node_ran: the node has stopped at a checkpoint. Returns whether its horizon may have changed. */
 bool
 node_ran(Network *w, NodeId n)
 {
 	bool posted = w->nodes[n]->nposts > 0;
 
-	if (w->observer)
+	if (w->observer && is_looked_for(w, n))
 		w->look[n] = w->observer(w->observer_context, n);
 	send_posts(w, n);
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;

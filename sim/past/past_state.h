@@ -26,7 +26,7 @@ typedef struct Present {
 	char **text;         /* ntext texts of faults */
 	uint32_t ntext;
 	struct Trace *trace; /* the trace of the network's user */
-	Observer *observer;
+	NodeObserver *observer;
 	void *observer_context;
 } Present;
 
