@@ -20,7 +20,7 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-static uint32_t numbered; /* the time of the last start of a thread, which got a number */
+static uint32_t numbered; /* time of the last start of a thread, when it got its number */
 
 void
 stamp_start(void)

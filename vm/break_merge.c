@@ -1,26 +1,27 @@
 /*
- * break_merge.c - merges the states of a process's automaton that differ in nothing that it does,
- * so that it only follows messages that matter.
+ * break_merge.c - merges states of a process's automaton in which the process does the same, so
+ * that it follows only messages that matter.
  *
  * Two states are merged if each message that is possible in both leads to the same work, and then
- * to states that can be merged, too. What one of them lacks cannot occur there, so it may have any
- * work. States are merged with the first possible one; that is not always the smallest result.
+ * to states that can be merged, too. A message that is possible in only one of them cannot occur in
+ * the other, so the merged state does the work of the one that has it. Each state is merged with
+ * the first state that allows this; the result is not always the smallest one.
  */
 #include "break_plan.h"
 #include "detrek/simul/simul.h"
 
 #include <string.h>
 
-enum { MAX_MERGED = 256 }; /* states; more remain as they are: the search is cubic */
+enum { MAX_MERGED = 256 }; /* states; larger automata are not merged: the search is cubic */
 
 typedef struct Merge {
 	BreakAutomaton *a;
 	uint32_t *into;   /* [states] the state that represents it */
-	uint32_t *before; /* [states] the same before the merge that is tried */
+	uint32_t *before; /* [states] `into` before the merge that is being tried */
 	uint32_t any;     /* the channel of messages of any event */
 } Merge;
 
-/* meets: is some message a step of both? */
+/* meets: can one message match both steps? */
 static bool
 meets(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
@@ -50,7 +51,7 @@ merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 	return true;
 }
 
-/* merge: the classes of two states; false if they differ */
+/* merge: merge the classes of two states; false if they do different work */
 static bool
 merge(Merge *g, uint32_t i, uint32_t k)
 {
@@ -95,7 +96,7 @@ has(const BreakState *s, const BreakMessage *m)
 	return false;
 }
 
-/* gather: the steps of all states that are merged into their first one */
+/* gather: give the steps of merged states to the state that represents them */
 static void
 gather(Merge *g, Arena *arena)
 {

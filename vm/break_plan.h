@@ -46,12 +46,12 @@ typedef struct BreakPlan {
 	Plan *plan;          /* [queries], for those that are used */
 	uint32_t *used, nused; /* queries with a point; the nodes know them by their index here */
 	/*
-	 * local events of these; the nodes know them by their index here. Those of concurrent or
-	 * ordered events belong to one choice of processes, and may occur in several.
+	 * local events of the used queries; the nodes know them by their index here. Concurrent
+	 * and ordered events have an entry for each choice of processes in which they occur.
 	 */
 	uint32_t *local, nlocals;
-	uint32_t **number;   /* [nused][events of the query] their index */
-	/* [nlocals] the place of a bit, if the values reach each process in order; or NONE */
+	uint32_t **number;   /* [nused][events of the query] index in local */
+	/* [nlocals] bit in a header's flags, if the values reach each process in order; or NONE */
 	uint32_t *bit;
 	uint32_t *words; /* [channels] the most values in front of a message's body */
 	BreakAutomaton *automaton; /* [processes] */
@@ -92,7 +92,7 @@ void break_merge(Arena *arena, BreakAutomaton *a, uint32_t any);
 
 /* break_tables: the tables of a program as C */
 void break_tables(const BreakPlan *b, const char *program, Buf *out);
-/* break_filter: what each file of a program begins with: its messages that matter */
+/* break_filter: the beginning of each file of a program: which of its messages matter */
 void break_filter(const BreakPlan *b, const char *program, Buf *out);
 
 #endif

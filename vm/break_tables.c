@@ -10,7 +10,7 @@
 
 /* ---- local events ---- */
 
-/* write_expression: that of an event, {expression}@process */
+/* write_expression: the expression in an event's name, {expression}@process */
 static void
 write_expression(const BreakPlan *b, uint32_t event, Buf *out)
 {
@@ -58,11 +58,11 @@ write_related(const BreakPlan *b, uint32_t process, Buf *out)
 	buf_printf(out, "};\n");
 }
 
-/* write_own: the process's own events, as bits and as words */
+/* write_own: functions that evaluate the process's own events, as bits and as words */
 static void
 write_own(const BreakPlan *b, uint32_t process, Buf *out)
 {
-	bool one = count_bits(b, process) == 1; /* then it is the one that is asked for */
+	bool one = count_bits(b, process) == 1; /* `events` can only be this one */
 
 	buf_printf(out, "static uint32_t own_%u(uint32_t events)\n{\n\treturn 0", process);
 	for (uint32_t i = 0; i < b->nlocals; i++)
@@ -88,7 +88,7 @@ channel_event(const BreakPlan *b, uint32_t channel)
 	return strcmp(name, "any") == 0 ? 0 : *name ? atoi(name) : -1;
 }
 
-/* find_first: [states] index of the first step; one more: how many steps there are */
+/* find_first: [states] index of the state's first step, then the number of all steps */
 static uint32_t *
 find_first(const BreakPlan *b, const BreakAutomaton *a)
 {
@@ -192,7 +192,7 @@ write_query(const BreakPlan *b, uint32_t number, Buf *out)
 
 /* ---- related events ---- */
 
-/* write_event: how the k-th of n events of a query, which are numbered in a row, is related */
+/* write_event: how the k-th of a query's n events is related; their numbers are consecutive */
 static void
 write_event(Operator op, uint32_t event, uint32_t k, uint32_t n, Buf *out)
 {
@@ -279,7 +279,7 @@ break_tables(const BreakPlan *b, const char *program, Buf *out)
 
 /* ---- the messages that matter ---- */
 
-/* mark_messages: the channels of the process's steps */
+/* mark_messages: mark the channels of the process's steps */
 static void
 mark_messages(const BreakAutomaton *a, bool receives, bool *channel)
 {
@@ -289,7 +289,7 @@ mark_messages(const BreakAutomaton *a, bool receives, bool *channel)
 				channel[a->state[i].message[k].channel] = true;
 }
 
-/* mark_values: the channels on which the process receives values */
+/* mark_values: mark the channels on which the process receives values */
 static void
 mark_values(const BreakPlan *b, uint32_t process, bool *channel)
 {

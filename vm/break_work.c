@@ -7,7 +7,10 @@
 
 #include <string.h>
 
-/* Values in the flags of a header, and what says that they are carried (kernel/include/break.h) */
+/*
+ * In a header's flags: the first bit with a value, and the number of values. The bit that says
+ * that a value is carried is MAX_BITS higher (kernel/include/break.h).
+ */
 enum { FIRST_BIT = 8, MAX_BITS = 12 };
 
 
@@ -90,7 +93,7 @@ decided_after(const BreakPlan *b, uint32_t process, const AutomatonState *from,
 	return queries;
 }
 
-/* decided_before: what may have changed since the message before */
+/* decided_before: the queries that may have changed since the preceding message */
 static Numbers
 decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state,
 	const AutomatonStep *s)
@@ -235,7 +238,7 @@ put_queries(Buf *out, const Numbers *s)
 	buf_printf(out, "0}, ");
 }
 
-/* bits_of: the events that are bits; the others remain in the list. */
+/* bits_of: the bits of those events that have one; only the others remain in the list. */
 static uint32_t
 bits_of(const BreakPlan *b, Numbers *events)
 {

@@ -271,8 +271,8 @@ void watch_print(const Watch *w, FILE *f);
 /* watch_exit: if the master has failed, print the function in which it ended. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
 /*
- * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: prefix
- * of the records in its recording; NULL without one.
+ * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: the
+ * prefix of the run's records, for `trellis detrek -p`; NULL if the run was not recorded.
  */
 void watch_survived(const Watch *w, const char *recorded, FILE *f);
 

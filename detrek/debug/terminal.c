@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* prompt: of a list of commands (`commands`) it is another one. */
+/* prompt: while a list of commands is typed (`commands`), there is another prompt. */
 static const char *
 prompt(const Session *s)
 {

@@ -11,7 +11,7 @@ typedef struct Allocation {
 	Word nbytes;
 } Allocation;
 
-/* Instructions that have been replayed, from number low on and to before number high. */
+/* Instructions that have been replayed: those with the numbers low to high - 1. */
 typedef struct Range {
 	uint64_t low, high;
 } Range;
@@ -158,7 +158,7 @@ by_count(const void *a, const void *b)
 	return x->count < y->count ? -1 : x->count > y->count;
 }
 
-/* sort: allocations are found in the order of the replays. */
+/* sort: bring the allocations into order of time; replays find them in another order. */
 static void
 sort(Blocks *b)
 {

@@ -29,9 +29,9 @@ void blocks_free(Blocks *b);
 bool blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count);
 
 /*
- * For others that replay a part of the node's run, from number `from` on and to before number `to`:
- * blocks_watch marks the allocating functions, blocks_marked is called at each marked instruction.
- * blocks_covered: the part is complete, and need not be replayed for blocks_allocated.
+ * For a caller that itself replays a part of the node's run, the instructions `from` to `to` - 1:
+ * blocks_watch marks the allocating functions; call blocks_marked at each marked instruction, and
+ * blocks_covered when the part is complete: blocks_allocated then need not replay it.
  */
 void blocks_watch(Blocks *b, Watcher *o, uint64_t from, uint64_t to);
 void blocks_marked(Blocks *b, Watcher *o);

@@ -25,11 +25,12 @@ typedef struct FlowbackOptions {
 Flowback *flowback_new(Past *past, Target *target);
 /*
  * flowback_logged: likewise of n processes of one run, by emulation from their logs; those and
- * their programs must outlive the result. In log i, `first` is i * LOG_MAX_COUNT more than the
- * node's count. Before a question, flowback_target passes a target for its network that has the
- * programs, and chooses a process. The memory of its node is that at the end of the log, as far as
- * the process knows it, until the first question. Of the questions, flowback_why, flowback_stop and
- * flowback_reached are answered; what another process has written is followed if its log is there.
+ * their programs must outlive the result. `first` of log i must be the node's count plus
+ * i * LOG_MAX_COUNT. Before a question, flowback_target passes a target for its network that has
+ * the programs, and chooses a process. Until the first question, the memory of the process's node
+ * is that at the end of the log, as far as the process knows it. Of the questions, flowback_why,
+ * flowback_stop and flowback_reached are answered; a value that another process has written is
+ * followed if there is a log of that process.
  */
 typedef struct Log Log;
 typedef struct LoggedProcess {

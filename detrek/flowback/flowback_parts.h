@@ -123,7 +123,7 @@ typedef struct Passed {
 	bool crossed;       /* to another node */
 } Passed;
 
-/* message_passed: of an event STEP_CHANGED (passed.c). */
+/* message_passed: where the word of an event STEP_CHANGED came from (passed.c). */
 Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);

@@ -142,7 +142,7 @@ keep_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* learn: the program and its process, where the kernel had put them. */
+/* learn: note where the kernel had put the program and its process. */
 static void
 learn(const LogSteps *s, Interval *in)
 {

@@ -355,7 +355,7 @@ follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 
 /* ---- following ---- */
 
-/* follow_changed: another process has written it, or it is of a message. */
+/* follow_changed: another process has written the bytes, or they came in a message. */
 static void
 follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 {

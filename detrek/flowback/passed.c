@@ -1,19 +1,20 @@
 /*
- * passed.c - between the logs of processes: who has written a word that a process has read, by
- * sharing memory, or by a message of the kernel.
+ * passed.c - follows a word from the log of the process that has read it to the log of the process
+ * that has written it: through shared memory, or through a message of the kernel.
  *
- * The log of the reader names the process of its node that has written the word or received it,
- * and the instruction. A message is an object of the run: the log of its receiver has the RECV and
- * where its bytes were put, the sender's log the SEND and where they were.
+ * The reader's log has the number of the process on its node that has written or received the word,
+ * and the instruction. Each message has an object number, which is the same in all logs of a run:
+ * the receiver's log has the RECV with the addresses to which the message was copied, the sender's
+ * log has the SEND with the addresses from which it was copied.
  */
 #include "flowback_parts.h"
 #include "log_steps.h"
 
 #include <string.h>
 
-enum { MAX_PART = 4 }; /* bytes of an event */
+enum { MAX_PART = 4 }; /* most bytes of an event */
 
-/* by_process: the write by a logged process of the same node. */
+/* by_process: find the write by a logged process of the same node. */
 static Passed
 by_process(LogSteps *s, const LogItem *item, Addr a)
 {
@@ -31,7 +32,7 @@ by_process(LogSteps *s, const LogItem *item, Addr a)
 	return (Passed){.written = false};
 }
 
-/* offset_in: where the address lies in a message; false: neither in its head nor its bytes. */
+/* offset_in: the offset of an address in the message's head or body; false if it is in neither. */
 static bool
 offset_in(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *offset)
 {
@@ -71,7 +72,7 @@ agrees(const Written *w, Addr a, At at, Addr from, Word nbytes)
 		&& memcmp(received, sent, nbytes) == 0;
 }
 
-/* by_message: the bytes of a message that the process has received. */
+/* by_message: find the bytes in the sender's memory; log: of the process that received them. */
 static Passed
 by_message(Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
 {

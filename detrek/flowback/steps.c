@@ -20,7 +20,7 @@ typedef struct Single {
 } Single;
 
 struct Steps {
-	LogSteps **logs; /* [nlogs]; 0: they are those of a past: */
+	LogSteps **logs; /* [nlogs]; nlogs 0: the steps are those of a past: */
 	uint32_t nlogs, chosen;
 	Network *logged; /* of the logs, borrowed */
 	Past *past;
@@ -65,7 +65,7 @@ steps_log(const Steps *s)
 	return s->nlogs ? s->logs[s->chosen] : NULL;
 }
 
-/* log_of: that to which a count belongs; NULL: they are those of a past. */
+/* log_of: the log to which a count belongs; NULL: the steps are those of a past. */
 static LogSteps *
 log_of(const Steps *s, uint64_t count)
 {

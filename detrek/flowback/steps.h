@@ -40,8 +40,8 @@ typedef struct StepEvent {
 	Addr addr;
 	Word value;      /* read, or written */
 	/*
-	 * the process; of a link's: the one that waits for the message; of STEP_CHANGED: the number
-	 * of the interval's LogItem
+	 * the process; if a link made it: the process that waits for the message; if it is a
+	 * STEP_CHANGED: the number of the LogItem in the interval
 	 */
 	Word wdesc;
 	uint32_t cycles; /* since the interval began */
@@ -96,8 +96,9 @@ typedef struct LogSteps LogSteps; /* log_steps.h */
  */
 Steps *steps_new(Past *past, Target *target);
 /*
- * steps_logged: those of processes, by emulation from their logs, which it takes over. The counts
- * of log i begin at i * LOG_MAX_COUNT. steps_choose: its end and stop are meant from now on.
+ * steps_logged: the steps of processes, by emulation from their logs, which it takes over. Counts
+ * of log i begin at i * LOG_MAX_COUNT. steps_choose: steps_end and steps_stop are from now on those
+ * of this log.
  */
 Steps *steps_logged(LogSteps *const *logs, uint32_t nlogs, Network *w);
 void steps_choose(Steps *s, uint32_t log);
@@ -109,9 +110,9 @@ void steps_free(Steps *s);
 void steps_trim(Steps *s);
 /* steps_together: from now on, replay the whole network rather than one node alone. */
 void steps_together(Steps *s);
-/* steps_log: the chosen one; NULL: they are those of a past. */
+/* steps_log: the chosen log; NULL: the steps are those of a past. */
 LogSteps *steps_log(const Steps *s);
-/* steps_is_process: of the log of a process that the kernel has begun. */
+/* steps_is_process: the chosen log is that of a process under a kernel. */
 bool steps_is_process(const Steps *s);
 bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
@@ -194,8 +195,8 @@ At steps_allocated(Steps *s, At from, At at, Addr a);
 /* steps_is_closed: the instruction belongs to a log interval that is too long to be emulated. */
 bool steps_is_closed(const Steps *s, uint64_t count);
 /*
- * steps_loaded: of a log, whose process begins with the program: the first instruction of the
- * process that reads, if its program has a byte at the address; else in NULL.
+ * steps_loaded: with logs, the first instruction of the process that reads, if its program was
+ * loaded with a byte at the address; else in NULL.
  */
 At steps_loaded(Steps *s, At read, Addr a);
 

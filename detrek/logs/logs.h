@@ -51,9 +51,9 @@ typedef struct LogItem {
 	LogWord word;     /* LOG_RECEIVED: its first byte's address; LOG_CHANGED */
 	uint8_t nbytes;   /* LOG_RECEIVED */
 	/*
-	 * LOG_CHANGED: number of the node's process that has written it, plus 1, with
-	 * LOG_BY_MESSAGE if it has received it, and the instructions that this had executed before;
-	 * 0: not known
+	 * LOG_CHANGED: writer: 1 plus the number of the node's process that has written the word,
+	 * with LOG_BY_MESSAGE if that process has received it in a message; 0: not known. written:
+	 * instructions that the process had executed before
 	 */
 	uint32_t writer;
 	uint64_t written;
@@ -106,7 +106,7 @@ typedef struct Log {
 	Arena arena;
 	const char *program;  /* file name of the image; under a kernel, beside the log */
 	uint64_t image;       /* hash of the image's file */
-	uint64_t run;         /* the same in all logs of a run, a hash of its beginning */
+	uint64_t run;         /* the same in all logs of a run: a hash of their records */
 	Topology *topology;
 	NodeId node;
 	LogPlace place;
@@ -230,8 +230,8 @@ void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint3
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
 /*
- * What a receiver's Nmsg gets of the sender's lies before this offset: its event, type, length and
- * nh_data (kernel/include/kernel.h).
+ * Offsets in an Nmsg: the bytes from the first to before the second are copied from the sender to
+ * the receiver: event, type, length and nh_data (kernel/include/kernel.h).
  */
 enum { LOG_MESSAGE_FIRST = 4, LOG_MESSAGE_HEAD = 52 };
 

@@ -10,7 +10,7 @@
 
 typedef struct NodeMemory {
 	const T800 *c;
-	uint8_t *bytes;    /* before accesses that are not yet reported */
+	uint8_t *bytes;    /* as of the last reported access */
 	uint64_t *changed; /* [word]: serial of its last write; 0: none since the start */
 	/* [word]: the logged process that wrote it last (LogItem); 0: something else did */
 	uint32_t *writer;
@@ -24,12 +24,12 @@ void node_memory_free(NodeMemory *m);
 /* node_memory_word: 0 outside memory. */
 Word node_memory_word(const NodeMemory *m, Addr a);
 /*
- * node_memory_write: an access has written memory; writer: as above; count: instructions that this
- * process had executed before.
+ * node_memory_write: an access has written memory; writer: as in NodeMemory; count: instructions
+ * that the writer had executed before.
  */
 void node_memory_write(NodeMemory *m, const Access *a, uint32_t writer, uint64_t count);
 
-/* node_memory_received: the kernel has written a range for that process. */
+/* node_memory_received: the kernel has written a range for a process that receives a message. */
 void node_memory_received(NodeMemory *m, Addr low, Word nbytes, uint32_t writer, uint64_t count);
 
 static inline size_t

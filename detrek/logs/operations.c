@@ -28,7 +28,7 @@ by_object(const void *a, const void *b)
 	return x->object != y->object ? (x->object < y->object ? -1 : 1) : by_order(a, b);
 }
 
-/* put_values: of semaphores that do not begin with 0. */
+/* put_values: the first values of semaphores, but for those that are 0. */
 static void
 put_values(const Placed *all, uint32_t n, Buf *out)
 {

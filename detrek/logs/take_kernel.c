@@ -2,9 +2,10 @@
  * take_kernel.c - takes the logs of all processes of a machine whose nodes run the kernel, one file
  * a process, with copies of the programs: `--log DIR` of run and shell.
  *
- * A process is one whose stack the kernel knows (detrek/sync/operations.h). Its log begins with its
- * first instruction in a program's code. The kernel's code is not logged, even if the process
- * executes it: what the kernel writes is logged when the process reads it, as is what others write.
+ * Each stack that the kernel knows is that of a process (detrek/sync/operations.h). The log of a
+ * process begins with its first instruction in a program's code. The kernel's code is not logged,
+ * even if the process executes it: a word that the kernel or another process has written is logged
+ * when the process reads it.
  */
 #include "taker.h"
 
@@ -25,8 +26,8 @@ typedef struct Owned {
 
 typedef struct Process {
 	SyncThreadInfo info;
-	Taker *taker;       /* NULL: it has executed nothing of a known program */
-	Buf before;         /* records of its operations before that */
+	Taker *taker;       /* NULL: it has not executed a known program yet */
+	Buf before;         /* records of its operations before it has a taker */
 	bool ended;
 } Process;
 
@@ -42,9 +43,9 @@ typedef struct Logging {
 	Target *target;
 	SyncObserver *observer;
 	LoggedNode *nodes;
-	Process *processes; /* by their numbers in the run, like the next */
+	Process *processes; /* [nprocesses] by the observer's threads */
 	uint32_t nprocesses, processcap;
-	SyncObjectInfo *objects;
+	SyncObjectInfo *objects; /* by the observer's objects */
 	uint32_t objectcap;
 	uint64_t noperations;
 } Logging;
@@ -76,7 +77,7 @@ thread_new(void *logging, uint32_t thread, const SyncThreadInfo *info)
 	l->nprocesses = thread + 1;
 }
 
-/* first_serial: the serial after which writes are not those of the loading of a process. */
+/* first_serial: the serial of the last write that loaded the program of a process. */
 static uint64_t
 first_serial(const Logging *l, const Process *p)
 {
@@ -105,7 +106,7 @@ loaded_of(const Logging *l, const Process *p, Loaded *in)
 	return false;
 }
 
-/* begin: the node is about to execute the process's first instruction, if that is of a program. */
+/* begin_process: begin its log if the node's next instruction is of a known program. */
 static void
 begin_process(Logging *l, Process *p)
 {
@@ -136,14 +137,14 @@ process_at(Logging *l, NodeId n)
 	return thread == NO_THREAD || l->processes[thread].ended ? NULL : &l->processes[thread];
 }
 
-/* goes_on: the node is about to execute the next instruction of a process. */
+/* goes_on: the node's next instruction is the process's next one. */
 static bool
 goes_on(const Taker *t, const T800 *c)
 {
 	return t && !t->ended && wdesc(c) == t->next && taker_in_text(t, c->r.iptr);
 }
 
-/* check_followed: it is not executed at a place where the log does not expect it. */
+/* check_followed: fatal if the process continues where its log does not expect it. */
 static void
 check_followed(const Taker *t, const T800 *c)
 {
@@ -237,7 +238,7 @@ allocated(void *logging, const Allocation *a)
 
 /* ---- ends ---- */
 
-/* end_process: its memory is as it has left it. */
+/* end_process: end its log; its memory must be as the process has left it. */
 static void
 end_process(Logging *l, Process *p)
 {
@@ -264,7 +265,7 @@ ends(void *logging, uint32_t thread)
 		end_process(l, &l->processes[thread]);
 }
 
-/* run_number: of the contents of all logs. */
+/* run_number: a hash of the contents of all logs. */
 static uint64_t
 run_number(const Logging *l)
 {
@@ -303,7 +304,7 @@ write_logs(const Logging *l)
 
 /* ---- a run ---- */
 
-/* make_folder: a folder with other files might mix the logs of two runs. */
+/* make_folder: fatal if the folder has files, as it might then mix the logs of two runs. */
 static void
 make_folder(const char *name)
 {

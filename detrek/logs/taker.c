@@ -1,15 +1,15 @@
 /*
  * taker.c - takes the log of a process from what the machine reports.
  *
- * For each open e-block the words that it knows are kept: those that its prelog has, that it has
- * written, that a link has written for it, and that its nested e-blocks have written. A word that
- * it reads and does not know belongs to its prelog. A word that another process has written is
- * logged when it is read, or in the end. So an emulation has the right value for every read,
- * through whatever pointer. The program's text is known to all; a write into it ends that for the
- * word.
+ * Each open e-block has a set of words whose values are known in it: the words of its prelog, and
+ * those that the e-block itself, a link on its behalf, or a nested e-block has written. When the
+ * process reads another word, that word is added to the prelog. When another process has written a
+ * known word, the new value is logged when the process reads it, or at the end of the log. So an
+ * emulation has the right value for every read, through any pointer. The words of the program's
+ * code are known in each e-block, until they are written.
  *
- * A process is recognised by its workspace pointer: after each of its instructions it is known what
- * the pointer will be when the process executes the next one.
+ * A process is recognised by its Wdesc: each instruction determines the Wdesc that the process has
+ * before its next instruction.
  */
 #include "taker.h"
 
@@ -35,7 +35,7 @@ innermost(Taker *t)
 	return &t->open[t->nopen - 1];
 }
 
-/* writer_of: how the memory names the process. */
+/* writer_of: the process as NodeMemory.writer has it. */
 static uint32_t
 writer_of(const Taker *t)
 {
@@ -56,7 +56,7 @@ taker_in_text(const Taker *t, Addr a)
 	return a - t->place.text < t->program->text_bytes;
 }
 
-/* is_foreign: the last write was not the process's, and the log does not have it. */
+/* is_foreign: the last write to the word was not by the process, and the log lacks its value. */
 static bool
 is_foreign(const Taker *t, Addr a)
 {
@@ -74,7 +74,7 @@ put_word(Taker *t, LogRecord kind, uint64_t count, Addr a)
 	buf_word(&t->out, node_memory_word(t->memory, a));
 }
 
-/* put_changed: who has written the word, too. */
+/* put_changed: log the value of a word, and which process has written it. */
 static void
 put_changed(Taker *t, uint64_t count, Addr a)
 {
@@ -87,7 +87,7 @@ put_changed(Taker *t, uint64_t count, Addr a)
 		put_number(&t->out, t->memory->count[word_index(a)]);
 }
 
-/* define: the innermost e-block has a new value of a word. */
+/* define: the innermost e-block knows the new value of a word that was written. */
 static void
 define(Taker *t, Addr a)
 {
@@ -99,7 +99,7 @@ define(Taker *t, Addr a)
 		words_add(&t->seen, a)->serial = changed_of(t, a);
 }
 
-/* learn: the innermost e-block needs the value of a word, before an instruction. */
+/* learn: the innermost e-block needs the value of a word; log it, unless it is known. */
 static void
 learn(Taker *t, uint64_t count, Addr a)
 {
@@ -126,7 +126,10 @@ taker_knows(Taker *t, Addr low, Word nbytes)
 			learn(t, t->count, a);
 }
 
-/* executed: how many instructions it has executed; under a kernel, with one that now waits. */
+/*
+ * executed: instructions that the process has executed; under a kernel, with the present one as
+ * soon as the node has executed it, even if the process waits in it.
+ */
 static uint64_t
 executed(const Taker *t)
 {
@@ -142,7 +145,7 @@ taker_learn(Taker *t, Addr low, Word nbytes)
 			learn(t, executed(t), a);
 }
 
-/* by_process: the access was made by the process's present instruction, which can be emulated. */
+/* by_process: the process's present instruction made the access, and can be emulated. */
 static bool
 by_process(const Taker *t, const Access *a)
 {
@@ -210,7 +213,7 @@ by_address(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* written: the words that the innermost e-block has written; n of them, the caller's. */
+/* written: the n words that the innermost e-block has written; the caller frees the array. */
 static LogWord *
 written(Taker *t, uint32_t *n)
 {
@@ -273,7 +276,7 @@ in_stack(const Taker *t, Addr wptr)
 	return t->place.stack_bytes == 0 || wptr - t->place.stack <= t->place.stack_bytes;
 }
 
-/* turn: the process has executed an instruction, which may have left or entered e-blocks. */
+/* turn: end and begin e-blocks after an instruction; false if it has done neither. */
 static bool
 turn(Taker *t, const T800 *c)
 {
@@ -303,7 +306,7 @@ wptr_after(const Executed *e, const Regs *r)
 		: r->wptr;
 }
 
-/* begin_instruction: the process is about to execute one. */
+/* begin_instruction: the process is about to execute an instruction. */
 static void
 begin_instruction(Taker *t, const T800 *c)
 {
@@ -323,7 +326,7 @@ begin_instruction(Taker *t, const T800 *c)
 	t->resumed = log_is_outside(&t->now);
 }
 
-/* check_size: a larger file would not be read again. */
+/* check_size: fatal if the file becomes larger than those that log_read accepts. */
 static void
 check_size(const Taker *t)
 {
@@ -374,7 +377,7 @@ taker_leave(Taker *t)
 	if (t800_count(c) == t->at) {
 		t->postponed = true;
 		t->next = t->desc;
-	} else if (wdesc(c) == t->next) { /* into the kernel, which returns to its call */
+	} else if (wdesc(c) == t->next) { /* a call of the kernel, which will return */
 		t->next = ((c->r.wptr & ~3u) + FRAME) | c->priority;
 	}
 	t->executing = false;
@@ -389,7 +392,7 @@ taker_next(Taker *t)
 	LogState s = log_state(c);
 
 	if (t->executing && t800_count(c) == t->at)
-		return; /* it was begun, and is begun again */
+		return; /* the node repeats the instruction */
 	t->count += !t->postponed;
 	turned = !t->postponed && turn(t, c);
 	if (!turned && resumed) {
@@ -407,7 +410,7 @@ learn_range(Taker *t, Addr low, Word nbytes)
 	Word size = node_of(t)->r.size;
 
 	if (low - MOSTNEG > size || nbytes > size - (low - MOSTNEG))
-		return; /* a mistake of the program, which the kernel does not read */
+		return; /* not in memory: the kernel does not read it */
 	for (Addr a = low & ~3u; a - (low & ~3u) < nbytes + (low & 3); a += WORD)
 		learn(t, executed(t), a);
 }
@@ -415,7 +418,7 @@ learn_range(Taker *t, Addr low, Word nbytes)
 void
 taker_sync(Taker *t, const LogSync *s)
 {
-	if (s->kind == OPERATION_SEND) { /* what it sends counts as read */
+	if (s->kind == OPERATION_SEND) { /* the process reads the bytes that it sends */
 		learn_range(t, s->moved.message, LOG_MESSAGE_HEAD);
 		learn_range(t, s->moved.body, s->moved.nbytes);
 	}

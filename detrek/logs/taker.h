@@ -24,8 +24,8 @@ typedef struct Taker {
 	Buf out;
 	Open *open;         /* nopen, the innermost last */
 	uint32_t nopen, cap;
-	Words seen;         /* words of others' writes that the log has, with their serials */
-	uint64_t since;     /* serial: what others have written before is as it was loaded */
+	Words seen;         /* words of which the log has what others wrote, with its serials */
+	uint64_t since;     /* serial of the last write that loaded the program */
 	uint64_t first;     /* instructions that the node had executed at the start */
 	bool ended;
 	/* the process's present instruction: */
@@ -35,15 +35,15 @@ typedef struct Taker {
 	Addr iptr;
 	Word desc;          /* Wdesc of the process before it */
 	Cycles began;
-	bool postponed;     /* another process was run before it */
+	bool postponed;     /* the node executes another process before it */
 	Word next;          /* Wdesc of the process after it */
-	bool executing;     /* it is the process's instruction that the node executes */
-	bool resumed;       /* registers may change before the next one */
+	bool executing;     /* the node executes it, not another process or the kernel */
+	bool resumed;       /* registers may change before the next instruction */
 } Taker;
 
 /*
- * taker_new: a process whose first instruction the node is about to execute. taker_free: release
- * it.
+ * taker_new: begin the log of a process whose first instruction the node is about to execute;
+ * released by taker_free.
  */
 Taker *taker_new(NodeMemory *m, NodeId n, const ProgramInfo *program, const LogPlace *place,
 	uint64_t since);
@@ -56,22 +56,22 @@ void taker_knows(Taker *t, Addr low, Word nbytes);
 
 /* taker_next: the node is about to execute the process's next instruction. */
 void taker_next(Taker *t);
-/* taker_is_begun: its present instruction was begun, and is begun again. */
+/* taker_is_begun: the node is about to repeat the process's present instruction. */
 bool taker_is_begun(const Taker *t);
-/* taker_leave: it executes something else: another process, or the kernel's code in this one. */
+/* taker_leave: the node executes another process next, or the kernel's code in this one. */
 void taker_leave(Taker *t);
 /*
- * taker_access: an access to a node's memory; t is the logged process that has executed last there,
- * NULL: none has.
+ * taker_access: an access to a node's memory; t: the logged process that the node executed last, or
+ * NULL.
  */
 void taker_access(NodeMemory *m, Taker *t, const Access *a);
-/* taker_sync: an operation of the process, which it is doing now. */
+/* taker_sync: log an operation that the process is doing now. */
 void taker_sync(Taker *t, const LogSync *s);
 
-/* taker_learn: log what others have written in a range of memory, and the log lacks. */
+/* taker_learn: log those words of a range that others have written and that the log lacks. */
 void taker_learn(Taker *t, Addr low, Word nbytes);
 /*
- * taker_end: the last record; stop: of the node, STOP_NONE if another process stopped it.
+ * taker_end: write the last record; stop: why this process has stopped the node, or STOP_NONE.
  * taker_write: write the log's file, in which the program has the given file name; run: the same
  * number for all logs of the run.
  */

@@ -51,7 +51,7 @@ is_own(const Live *l, const Operation *o)
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* numbering: an operation of the log only. */
+/* numbering: an operation that the log has, but not the trace. */
 static void
 numbering(Live *l, const Operation *o)
 {

@@ -22,7 +22,7 @@
 
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
-/* An operation on OBJECT_NUMBERS, after the first nops of the others. */
+/* An operation on OBJECT_NUMBERS, which came after the first nops other operations. */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;
 } LiveNumbering;

@@ -51,8 +51,8 @@ typedef enum ObjectKind {
 	 */
 	OBJECT_ENDS,
 	/*
-	 * The numbers of a node's threads: a V by each thread that starts another one, when that
-	 * gets its number. Only the order of operations has it, not that of accesses.
+	 * The numbers of a node's threads: a V by each thread that starts another one, when the new
+	 * thread gets its number. It orders operations, but not accesses.
 	 */
 	OBJECT_NUMBERS,
 } ObjectKind;
@@ -86,7 +86,7 @@ typedef struct SyncThreadInfo {
 	int32_t pid;     /* its process */
 } SyncThreadInfo;
 
-/* What a process gives the kernel for a message: where the Nmsg is, and the message's bytes. */
+/* What a process passes to the kernel with a message: addresses of the Nmsg and of the bytes. */
 typedef struct Moved {
 	Addr message, body;
 	Word nbytes;
@@ -133,9 +133,9 @@ typedef struct SyncCalls {
 	 */
 	bool (*early)(void *context, uint32_t thread);
 	/*
-	 * The machine itself, for nodes that have a kernel: each instruction, before it is executed
-	 * and before the operations that it does; each access; the end of a thread's process, whose
-	 * memory still exists. NULL: not wanted.
+	 * Reports about nodes that have a kernel; NULL: not wanted. instruction: before each
+	 * instruction, and before the operations that it does. access: each access to memory. ends:
+	 * the process of a thread ends, and its memory still exists.
 	 */
 	void (*instruction)(void *context, NodeId n);
 	void (*access)(void *context, NodeId n, const Access *a);

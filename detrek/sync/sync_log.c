@@ -225,7 +225,7 @@ schedule_add(Schedule *s, uint32_t thread, const char *object)
 }
 
 /*
- * schedule_operation: the first signal of a thread's beginning comes with another operation: the
+ * schedule_operation: before the signal that begins a thread comes another operation, by which the
  * thread gets its number.
  */
 static void

@@ -158,7 +158,8 @@ typedef struct NodeSync {
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
 	/*
-	 * a bit for each byte of memory: it is marked; kept if all instructions are reported
+	 * a bit for each byte of memory: 1 if the instruction there is marked; NULL unless all
+	 * instructions are reported
 	 */
 	uint8_t *is_marked;
 	Addr *marks;            /* [nmarks] to be set again when the observer is attached */

@@ -37,8 +37,8 @@ struct Target {
 	Addr kernel_call; /* link address to which NodeWords.kernel corresponds */
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
-	bool *numbered;      /* [node] its places has the number, but no kernel */
-	Loaded placed;       /* at node placed_at, if it has a program */
+	bool *numbered;      /* [node] its number was set by target_number_set */
+	Loaded placed;       /* by target_place, at node placed_at; no program: none */
 	NodeId placed_at;
 	NodeThreads *threads;
 };

@@ -85,8 +85,8 @@ void target_recorded(Target *t, const Past *p);
 uint32_t target_learn(Target *t);
 
 /*
- * target_place: a node without a kernel has that program, where it says. target_number_set: such a
- * node has the number.
+ * target_place: treat a node without a kernel as one on which a program is loaded, at the addresses
+ * in `in`. target_number_set: give such a node a number.
  */
 void target_place(Target *t, NodeId n, const Loaded *in);
 void target_number_set(Target *t, NodeId n, uint32_t number);

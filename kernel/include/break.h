@@ -14,25 +14,25 @@
 
 enum {
 	BREAK_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* a header's flags without values */
-	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* from a value to what says it is there */
+	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* from a value to its carried bit */
 };
 
 /* A list of small numbers: their count, then the numbers. */
 typedef const uint8_t *BreakList;
 
 /*
- * An event over several processes. A local event is a bit of a word, from
- * PACKET_VALUE_SHIFT on, if its values reach each process in order; its number, if a value needs
- * the count of its changes.
+ * An event over several processes. A local event whose values reach each process in order is
+ * given as a bit, from PACKET_VALUE_SHIFT on. The value of another local event needs the count of
+ * its changes, and is a word; such an event is given by its number.
  */
 typedef struct BreakQuery {
-	uint32_t others, own; /* events of other processes and of its recognising one, as bits */
+	uint32_t others, own; /* events of other processes, of the recognising one, as bits */
 	BreakList words;      /* its other events; NULL: none */
 	uint32_t need;        /* bits of these words that must be set: enum BreakValue */
 	uint32_t number;
 } BreakQuery;
 
-/* The low bits of a value that is a word; the others are the number of its changes before. */
+/* The low bits of a value that is a word; the higher bits count its changes before. */
 enum BreakValue {
 	BREAK_RELATED = 1, /* the event is related to the others as the query's operator requires */
 	BREAK_TRUE = 2,
@@ -73,8 +73,8 @@ typedef struct BreakStep {
 	BreakQueries after;      /* to decide after the message; NULL: none */
 	BreakQueries before;     /* to decide before it */
 	uint32_t evaluate;       /* a send: own events that are evaluated before it, as bits */
-	uint32_t carry, carried; /* a send: events whose values are in its header; what says so */
-	const BreakWords *words; /* a send: NULL if it has nothing to do with them */
+	uint32_t carry, carried; /* a send: events with values in its header; bits that say so */
+	const BreakWords *words; /* a send: values in front of its body; NULL: none */
 } BreakStep;
 
 #define BREAK_LAST 0xFFFFFFFFu /* after the steps of a state */
@@ -107,14 +107,14 @@ enum BreakMode {
 extern const uint32_t __break_mode; /* enum BreakMode */
 extern const BreakProcess *const __break_process[]; /* [nodes] NULL where it does not run */
 extern const char __break_text[]; /* of the event */
-extern const BreakEvent __break_event[]; /* those that are words have a meaning */
+extern const BreakEvent __break_event[]; /* [events] used if their values are words */
 extern const BreakFront __break_front[]; /* the last is for event 0 */
 extern const uint32_t __break_latest; /* events of which a process keeps the last value, as bits */
 /* [events] values that are words */
 extern uint32_t __break_word[];
 /* [events] 1: false since the event before it was known to be related */
 extern uint8_t __break_waiting[];
-/* [queries] the occurrence of its last event that was reported last */
+/* [queries] the occurrence of the query's last event that was reported last */
 extern uint32_t __break_reported[];
 
 extern uint32_t __break_hits; /* how often a query was recognised in this process */
@@ -122,13 +122,13 @@ extern uint32_t __break_hits; /* how often a query was recognised in this proces
 /* ---- lib/break.c ---- */
 
 /*
- * Before and after each message that matters, if it is sent or received; __break_sent only if the
- * result of __break_sending is not 0
+ * Called before and after each send, and after each receive, of a message that matters;
+ * __break_sent only after a send that succeeds, and if the result of __break_sending is not 0.
  */
 int __break_sending(Nmsg *m, uint32_t node);
 void __break_sent(void);
 void __break_received(Nmsg *m);
-/* The same, with values in front of the body. If __break_add_words fails, nothing is sent. */
+/* For messages with values in front of the body. If __break_add_words fails, nothing is sent. */
 int __break_add_words(Nmsg *m); /* 0, or KE_NOMEM */
 int __break_remove_words(Nmsg *m, int result);
 int __break_add_room(Nmsg *m); /* 0, or KE_NOMEM */

@@ -1,17 +1,17 @@
 /*
- * break.c - what programs that are instrumented for breakpoints that span nodes do before and after
- * their messages (break.h).
+ * break.c - breakpoints that span nodes: what an instrumented program does before and after its
+ * messages (break.h).
  *
  * Local events whose values reach each process in order are bits of `known`. The flags of a
- * message's header contain them and, BREAK_CARRIED places higher, which of them it carries. The
- * value of another local event is a word in front of the body, and the greater is the newer:
+ * message's header contain them and, BREAK_CARRIED bits higher, which of them it carries. The
+ * value of another local event is a word in front of the body; the greater word is the newer one:
  *
  * 	bits 20 to 31   number of the local event; NO_EVENT: no value
  * 	bits 1 to 19    how often the value has changed; bit 1 is the value
  * 	bit 0           whether it is related to others (BREAK_RELATED)
  *
- * How many words these are depends only on the message's event. A message that the automaton of the
- * process lacks leaves its state.
+ * The number of these words depends only on the message's event. A message that the automaton of
+ * the process lacks does not change its state.
  */
 #include "lib.h"
 
@@ -22,7 +22,7 @@
 enum {
 	VALUE_BITS = 20,
 	VALUE = (1 << VALUE_BITS) - 1,
-	NEWEST = VALUE - 3, /* after as many changes, the value remains 0 */
+	NEWEST = VALUE - 3, /* after so many changes, the value remains 0 */
 	NO_EVENT = 0xFF,
 };
 
@@ -66,7 +66,7 @@ concurrent(BreakList others)
 	return 1;
 }
 
-/* related: BREAK_RELATED, if the event now is; its word is up to date. */
+/* related: BREAK_RELATED if the event is related now; else 0. Its word is up to date. */
 static uint32_t
 related(uint32_t event)
 {
@@ -140,7 +140,7 @@ words_true(const BreakQuery *q)
 	return 1;
 }
 
-/* words_of: in the messages of the event */
+/* words_of: how many words are in front of the bodies of an event's messages */
 static uint32_t
 words_of(int32_t event)
 {
@@ -229,7 +229,7 @@ __break_length(const Nmsg *m)
 
 /* ---- a query is recognised ---- */
 
-/* stop_node: stop all processes of a node. Those of this one stop in the call. */
+/* stop_node: stop all processes of a node. If it is this node, they stop during the call. */
 static void
 stop_node(uint32_t node)
 {

@@ -24,7 +24,7 @@ receive_word(int32_t event, uint32_t *from)
 	return m.nh_data[0];
 }
 
-/* spend: about 1 ms, of different length in each call */
+/* spend: compute for about 1 ms; the time depends on the seed */
 static inline void
 spend(uint32_t seed)
 {

@@ -5,8 +5,8 @@
  * As in bench_view.c, two networks with the same programs run alternately, slice by slice, one of
  * them recorded, and swap roles after half of the run. The slices are short, because the speed of a
  * host that has other work changes within milliseconds: most differences between the two slices of
- * a pair are noise, and the largest are left out (bench_ratio.c). The few slices in which the
- * recording's file has grown count whole, with the beginning and the end of a recording.
+ * a pair are noise, and the largest are left out (bench_ratio.c). But in the few slices in which
+ * the recording's file has grown, or a recording begins or ends, no difference is left out.
  */
 #include "benchmark.h"
 

@@ -37,7 +37,7 @@ typedef struct Pair {
 
 /* bench_ratio.c: of the times that two networks took for n slices each */
 Ratio ratio_of(const double *more, const double *plain, int n);
-/* ratio_of_pairs: at least ten pairs may be left out */
+/* ratio_of_pairs: of n pairs; at least ten of them must not be `whole` */
 Ratio ratio_of_pairs(const Pair *pairs, int n);
 
 /* bench_view.c: measure and print the cost of a window and its drawing rate */

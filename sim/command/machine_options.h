@@ -35,7 +35,7 @@ typedef struct MachineOptions {
 	const char *script;      /* file of commands for the debugger; NULL for none */
 	/* files for the order of operations, seen from outside and kept by the kernels, or NULL */
 	const char *sync_log, *sync_inside;
-	const char *log; /* folder, of boot: file, for the logs of processes; NULL for none */
+	const char *log; /* for the logs of processes: a folder, of boot a file; or NULL */
 	const char *sync_order; /* file with the order that is forced on the run; likewise */
 } MachineOptions;
 
@@ -78,9 +78,9 @@ void machine_debug_end(void *debugger);
 
 /*
  * machine_is_synced: true if the operations of threads are logged or forced.
- * machine_sync: their observer, or that of processes for --log; NULL, which the next two functions
- * accept and ignore, if there is neither. machine_sync_end: waits for what the kernels have sent of
- * their logs; false if the order was not kept, or a kernel's log is not complete.
+ * machine_sync: their observer, or for --log the observer of processes; NULL if neither is wanted,
+ * which the next two functions accept and ignore. machine_sync_end: waits for the rest of the logs
+ * that kernels send; false if the order was not kept, or a kernel's log is not complete.
  */
 bool machine_is_synced(const MachineOptions *m);
 void *machine_sync(const MachineOptions *m, Station *s);

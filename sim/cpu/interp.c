@@ -60,7 +60,7 @@ is_marked(const uint8_t *marks, Addr iptr)
 	return marks[iptr - MOSTNEG];
 }
 
-/* call_marked: a call or return to here is to be seen. */
+/* call_marked: does the observer want to see a call or return to this address? */
 static inline bool
 call_marked(const CallMarks *s, Addr iptr)
 {

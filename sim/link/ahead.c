@@ -1,15 +1,15 @@
 /*
  * ahead.c - continues a link from the state that its prediction has reached.
  *
- * A prediction skips periods of equal steps. If no order comes before they have passed, the link
- * need not look for them again: it takes over the predicted state, and the bytes that have arrived
- * by then.
+ * A prediction (link_expect) finds that a link repeats its steps, and skips the repetitions. If no
+ * order comes before the last of them ends, the link need not find them again: it takes over the
+ * state predicted for that time, and receives the bytes that arrive until then.
  */
 #include "link_pair.h"
 
 #include <string.h>
 
-/* is_faulty: a fault changes bytes on the line to an end, so they are not those sent. */
+/* is_faulty: a fault affects the line to an end: bytes that arrive may differ from those sent. */
 static bool
 is_faulty(const End *e, const End *sender)
 {
@@ -37,7 +37,7 @@ ahead_drop(End *e)
 		e->ahead->at = NEVER;
 }
 
-/* take_bytes: an end gets the next n bytes of a message: the one on the line, then unsent ones. */
+/* take_bytes: an end receives n bytes: first the byte on the line, then bytes not sent yet. */
 static void
 take_bytes(End *e, const End *sender, Word n)
 {

@@ -55,7 +55,7 @@ missing_out(const End *e, const End *peer)
 
 static const Passing nothing = {.after = NEVER};
 
-/* in_passing, out_passing: of the message that an end receives or sends. */
+/* in_passing, out_passing: the Passing of the message that an end receives, or sends. */
 static Passing
 in_passing(const End *e, const End *peer)
 {
@@ -97,7 +97,7 @@ end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word
 		.out_fall = data_bound(e, sent)};
 }
 
-/* periods_until: the periods begun before a time; NEVER if they have all ended by then. */
+/* periods_until: how many periods begin before a time; NEVER if all of them end by then. */
 static uint64_t
 periods_until(const Pace *p, Time at)
 {
@@ -116,8 +116,8 @@ rest_after(Time rest, Time fall, uint64_t n)
 }
 
 /*
- * passing_bound: the earliest end of a message. Nothing acts before `next`; after an order the rest
- * of the message takes `rest` at least.
+ * passing_bound: the earliest end of a message, if an order comes. The link does nothing before
+ * `next`; after the order, the rest of the message takes at least `rest`.
  */
 static Time
 passing_bound(Passing p, Time order, Time next, Time rest)
@@ -126,8 +126,8 @@ passing_bound(Passing p, Time order, Time next, Time rest)
 }
 
 /*
- * own_bound: the earliest outcome of an order that the end has got: of a message of n bytes, the
- * first of which may have arrived, and a second one be arriving.
+ * own_bound: the earliest outcome of an order that waits at the end itself. Of a message's bytes,
+ * the first may have arrived and the second may be arriving; the others need their time.
  */
 static Time
 own_bound(const End *e, const Order *o)

@@ -72,8 +72,9 @@ typedef struct Passing {
 } Passing;
 
 /*
- * While a link repeats its steps, `periods` times from `from` on: how long the rest of the message
- * that an end receives or sends takes at least from then on, and how much less after each period.
+ * An end of a link that repeats its steps `periods` times, from the time `from` on. At `from` the
+ * rest of the message that the end receives takes at least in_rest, and each period shortens this
+ * by in_fall; out_rest and out_fall are those of the message that the end sends.
  */
 typedef struct Pace {
 	Time from, period;
@@ -129,8 +130,8 @@ typedef struct End {
 	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
 	Time step;        /* of the link's next step, orders excluded; NEVER if none */
 	Passing inward, outward;
-	Pace pace;        /* if no further order comes: where it begins to repeat its steps */
-	struct Ahead *ahead; /* of a circuit's lower end: kept for link_advance; owned */
+	Pace pace;        /* the link's next repetition of steps, if no further order comes */
+	struct Ahead *ahead; /* of a circuit's lower end: the prediction, for link_advance; owned */
 	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 

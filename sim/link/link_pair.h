@@ -21,12 +21,12 @@ typedef enum Step {
 	BEFORE_ORDER = STEP_ACK_IN, /* the last step that acts before an order of the same time */
 } Step;
 
-/* Where a link first repeats its steps, if no order comes before. */
+/* The first repetition of a link's steps that a prediction has found; an order can prevent it. */
 typedef struct Ahead {
 	Pace pace[2];
-	bool faulty;   /* a fault changes bytes on the way there */
-	Time at;       /* when it ends to do so; NEVER: the state then is not known */
-	End end[2];    /* its state then */
+	bool faulty;   /* a fault may change bytes; then no state is kept */
+	Time at;       /* end of the repetition; NEVER: no state is kept */
+	End end[2];    /* the link's state at that time */
 } Ahead;
 
 /* A link being simulated: either for real, or on a copy to predict its outcomes. */
@@ -35,7 +35,7 @@ typedef struct Pair {
 	EndId id[2];
 	Links *links;  /* NULL for a prediction */
 	Time first[2]; /* for a prediction: the first outcome at each end */
-	Ahead *ahead;  /* for a prediction: gets what its first repetition leads to */
+	Ahead *ahead;  /* for a prediction: receives its first repetition */
 } Pair;
 
 /* An end without a cable. */
@@ -104,20 +104,20 @@ void link_step(Pair *p, Step s, int i, Time at);
  */
 void end_foresee(End *e, const End *peer, Time step);
 /*
- * end_pace: of an end of a link that begins to repeat its steps; in each period it receives `have`
- * bytes, and `sent` bytes of its own are acknowledged.
+ * end_pace: the pace of an end whose link begins to repeat its steps; in each period the end
+ * receives `have` bytes, and `sent` of its own bytes are acknowledged.
  */
 Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
 
 /* ---- ahead.c ---- */
 
-/* ahead_keep: a prediction has reached a time before the first outcome. */
+/* ahead_keep: keep the state of a prediction at a time before its first outcome. */
 void ahead_keep(Ahead *a, const Pair *p, Time at);
-/* ahead_take: continue the link from there. */
+/* ahead_take: continue the link from the kept state. */
 void ahead_take(Ahead *a, Pair *p);
-/* ahead_drop: of a lower end whose link has changed otherwise. */
+/* ahead_drop: forget the kept state, because the link has changed; e: its lower end. */
 void ahead_drop(End *e);
-/* ahead_clear: for a new prediction of a link. */
+/* ahead_clear: the link's Ahead without a state, for a new prediction. */
 Ahead *ahead_clear(const Pair *p);
 
 /* end_rearm: a service asks for its next byte. */

@@ -275,7 +275,7 @@ next_order(const Pair *p, int *who)
 	return first;
 }
 
-/* pass_ahead: the link comes to the predicted state; it takes that over if it may skip periods. */
+/* pass_ahead: the link has reached the time of the predicted state; quick: take the state over. */
 static void
 pass_ahead(Ahead *a, Pair *p, bool quick)
 {

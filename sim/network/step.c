@@ -252,7 +252,7 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
-/* next_look: when the observer wants to see the node; at each checkpoint of translated code. */
+/* next_look: when the observer wants to see the node; of translated code, the next checkpoint. */
 static Cycles
 next_look(const Network *w, NodeId n)
 {

@@ -113,7 +113,7 @@ void use_start(UseSampler *u, const T800 *c, Cycles start);
  * idle. Returns whether a record is due: *r; then call it again, because there may be another.
  */
 bool use_sample(UseSampler *u, const T800 *c, Cycles start, MonitorRecord *r);
-/* use_due: by the node's clock; of an idle node: as soon as it executes again. */
+/* use_due: the node's clock at the next sample; 0 if it is idle: as soon as it executes again. */
 Cycles use_due(const UseSampler *u);
 
 /* ---- outside.c: the same records, taken by the machine itself at no cost ---- */

@@ -125,7 +125,7 @@ tell_now(uint32_t function, const Item *task, int has_ended)
 			has_ended ? sizeof(uint32_t) : 0);
 }
 
-/* The place of a task on a node that can split it is free before its result comes. */
+/* On a node that can split a task, the task's place is free before its result comes. */
 static void
 tell_free(uint32_t task, uint32_t part)
 {

@@ -17,7 +17,7 @@ enum {
 	EVENT_HOP = 0x54020000, /* plus the receiver's link */
 	TYPE_FIRST = 1,
 	TYPE_LONG = 2,
-	LONG = 65536, /* bytes; more of them would take too long for SILENCE_US on a slow link */
+	LONG = 65536, /* bytes; on a slow link a longer message would take more than SILENCE_US */
 };
 
 static uint32_t
@@ -27,8 +27,8 @@ body_bytes(const Item *m)
 }
 
 /*
- * The kernel's network level sends many packets in one call. It may be used if it takes this link;
- * the first one, if several lead to the neighbour.
+ * The kernel's network level sends many packets in one call, but it chooses the link: the first, if
+ * several lead to the neighbour. So it may be used only for the link that it chooses.
  */
 static uint32_t
 long_bytes(uint32_t hop, uint32_t left)
@@ -85,7 +85,7 @@ receive(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 	hops[hop].heard = timer_now();
 }
 
-/* is_old: a beat that tells the level that is known. */
+/* is_old: a beat with the level that is already known. */
 static int
 is_old(const Hop *h, const Nmsg *p)
 {

@@ -1,14 +1,14 @@
 /*
  * room.c - results on node 0 that result_receiver has not taken yet.
  *
- * They need no place on their way up. So if the receiver is slow, node 0 gives no more tasks away
- * while more results wait for it than there are places in the tree.
+ * Results need no place on their way up, so they pile up here if the receiver is slow. Therefore
+ * node 0 gives no more tasks away while more results wait than there are places in the tree.
  */
 #include "tree.h"
 
 static uint32_t waiting;
 
-/* The sink frees a place for each item that the receiver has taken; the manager may wait for it. */
+/* The sink frees a place for each item that the receiver has taken. Wake a waiting manager. */
 static void
 take_back(void *unused)
 {

@@ -3,7 +3,7 @@
  *
  * A node does nothing until a neighbour sends something. It works until it is told to end, or no
  * neighbour leads to node 0 any more. The workers are started at low priority, while the setup
- * already goes to the children; the compute worker last, as the manager hears of it.
+ * already goes to the children; the compute worker is last, as it tells the manager it is idle.
  */
 #include "tolerant.h"
 

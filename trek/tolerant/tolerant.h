@@ -127,8 +127,8 @@ extern Hop hops[NHOPS];
 
 void hop_send(uint32_t hop, uint32_t to, const Item *m); /* to: the node at the other end */
 /*
- * from: the node at the other end. The ticker's beats tell nothing but that it answers, unless its
- * level is new; these are not returned.
+ * from: the node at the other end. A beat of its ticker is returned only if it has a new level of
+ * that node; otherwise it shows only that the node answers.
  */
 Item *hop_recv(uint32_t from, uint32_t hop);
 
@@ -184,7 +184,7 @@ void tolerant_manager(void *setup);
 /* ---- room.c: node 0's results that result_receiver has not taken yet ---- */
 
 void room_start(void);
-void room_put(Item *m);  /* a result, for the sink */
+void room_put(Item *m);  /* queue a result for the sink */
 int room_is_full(void);  /* the receiver is too slow for more tasks */
 
 /* ---- tree.c; what else it has is in tree.h ---- */

@@ -97,7 +97,7 @@ send_level(uint32_t hop, HopKind kind)
 	hop_put(hop, m);
 }
 
-/* The item is used again: nothing else is waiting for the link. */
+/* Send a beat. Its item is always the same, so nothing else may be waiting for the link. */
 static void
 beat(uint32_t hop)
 {
@@ -137,8 +137,8 @@ is_awaited(void)
 }
 
 /*
- * Tell the parent how many places there are, if this has changed. Without those of all children,
- * the first tasks would be computed, or not be split, where there are children to do this.
+ * Tell the parent how many places there are, if this has changed and is known of all children.
+ * Else the first tasks would be computed, or not be split, here, although children could do this.
  */
 static void
 tell_places(void)

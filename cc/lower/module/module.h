@@ -53,7 +53,7 @@ void module_open(Module *m, LLVMContextRef context, const char *name, const void
 
 /* module_print: make the module's text. Functions must not change afterwards. */
 void module_print(Module *m);
-/* function_text: the lines of a function with a body, its head first, "}" last; more follow. */
+/* function_text: the module's text from a function's head on; the function ends with "}". */
 const char *function_text(const Module *m, LLVMValueRef f);
 void module_text_free(Module *m);
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Random programs whose operations depend on data: where a run does others than its recording, a race is named (dependent.py).
+# Random programs whose operations depend on data: where a run does other operations than its recording, a race is reported (dependent.py).
 # DEPENDENT=FIRST,LAST,RUNS says which programs, and how many runs of each.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }

@@ -5,12 +5,13 @@
  *
  * PROGRAM (node/rounds.c) runs each of the random programs FIRST to LAST ROUNDS times, on machines
  * with different clocks and memories. For each pair of operations that are not ordered, a round is
- * forced into a schedule that reaches one without the other, and another one the other way round.
- * In the other rounds, every second time threads are held at random before their operations. In no
- * round may an operation come without another one that is ordered before it.
+ * forced into a schedule in which the first happens without the second, and another round into one
+ * in which the second happens without the first. In every second one of the other rounds, threads
+ * are held at random before their operations. In no round may an operation come before another one
+ * that is ordered before it.
  *
- * plant: one unordered pair of each program is declared to be ordered, and no round is forced for
- * it; this counts the programs whose rounds contradict.
+ * plant: declare one unordered pair of each program to be ordered, and force no round for it; print
+ * for how many programs a round contradicts this.
  */
 #include "cc/node/install.h"
 #include "detrek/order/order.h"
@@ -152,7 +153,7 @@ is_held(const Play *p, uint32_t player)
 		&& sync_is_held(p->observer, p->player[player].thread);
 }
 
-/* is_moving: will the player come to its next event, or begin, if the others are held? */
+/* is_moving: does the player reach its next event, or begin, if the others are held? */
 static bool
 is_moving(const Play *p, uint32_t player)
 {
@@ -193,7 +194,7 @@ early(void *play, uint32_t thread)
 	return i < p->nplayers && has_next(p, i) && !may_move(p, i);
 }
 
-/* release: those that may move now; at least one of them if all stand still. */
+/* release: release those players that may move now; at least one of them if none is moving. */
 static void
 release(Play *p, bool all)
 {
@@ -214,7 +215,7 @@ release(Play *p, bool all)
 
 /* ---- rounds ---- */
 
-/* mistake: counts it; the first of a program is printed, unless one was planted. */
+/* mistake: count a mistake; print the first of a program, unless an order was planted. */
 static void
 mistake(Play *p, const char *what)
 {
