@@ -10,6 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+	RECORD_WORDS = 6, /* of an event in the file */
+	BUFFER = 1 << 16, /* bytes that are written at once */
+};
+
 /* The last events of a node, in a ring buffer. */
 typedef struct Recent {
 	TraceRecord records[RECENT];
@@ -19,6 +24,7 @@ typedef struct Recent {
 struct Trace {
 	const char *name;
 	FILE *file;     /* NULL if no file is written */
+	char *buffer;   /* of the file */
 	Recent *recent; /* [node]; NULL if not requested */
 	const Topology *topology;
 	bool packets;
@@ -28,13 +34,15 @@ struct Trace {
 	void *follow_context;
 };
 
+/* put_words: at most a record's number of them. */
 static void
-put_word(Trace *t, uint32_t word)
+put_words(Trace *t, const uint32_t *word, uint32_t n)
 {
-	uint8_t bytes[4];
+	uint8_t bytes[4 * RECORD_WORDS];
 
-	put32(bytes, word);
-	fwrite(bytes, 1, sizeof bytes, t->file);
+	for (uint32_t i = 0; i < n; i++)
+		put32(bytes + 4 * i, word[i]);
+	fwrite(bytes, 4, n, t->file);
 }
 
 Trace *
@@ -51,9 +59,11 @@ trace_open(const char *file, const Topology *topology, bool packets)
 	t->file = fopen(file, "wb");
 	if (!t->file)
 		fatal("cannot write %s:", file);
+	t->buffer = xmalloc(BUFFER);
+	setvbuf(t->file, t->buffer, _IOFBF, BUFFER);
 	topology_print(topology, &text);
 	fputs("trellis trace 1\n", t->file);
-	put_word(t, text.len);
+	put_words(t, &(uint32_t){text.len}, 1);
 	fwrite(text.data, 1, text.len, t->file);
 	buf_free(&text);
 	return t;
@@ -154,12 +164,8 @@ trace_flush(Trace *t, Time until)
 	for (; n < t->n && t->kept[n].at < until; n++) {
 		const TraceRecord *r = &t->kept[n];
 
-		put_word(t, r->at);
-		put_word(t, r->at >> 32);
-		put_word(t, r->kind);
-		put_word(t, r->where);
-		put_word(t, r->other);
-		put_word(t, r->value);
+		put_words(t, (uint32_t[RECORD_WORDS]){r->at, r->at >> 32, r->kind, r->where,
+			r->other, r->value}, RECORD_WORDS);
 	}
 	t->n -= n;
 	if (n > 0)
@@ -174,6 +180,7 @@ trace_close(Trace *t)
 	trace_flush(t, NEVER);
 	if (t->file && fclose(t->file) != 0)
 		fatal("cannot write %s:", t->name);
+	free(t->buffer);
 	free(t->recent);
 	free(t->kept);
 	free(t);
