@@ -66,9 +66,9 @@ copy_order(const Order *o)
 static void
 copy_end(End *to, const End *from)
 {
+	free(to->ahead);
 	*to = *from;
 	to->out = NULL;
-	to->ahead = NULL;
 	to->in = (Buf){0};
 	to->orders = NULL;
 	to->norders = 0;

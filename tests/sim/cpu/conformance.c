@@ -653,13 +653,39 @@ new_node(Chip chip)
 	return t800_new(&spec);
 }
 
+static void
+make_nodes(Translator *translator)
+{
+	for (int i = 0; i < NCHIPS; i++) {
+		nodes[i] = new_node(i);
+		if (translator) {
+			translated[i] = new_node(i);
+			translator_join(translator, translated[i]);
+		}
+	}
+}
+
+static void
+free_nodes(Translator *translator)
+{
+	for (int i = 0; i < NCHIPS; i++) {
+		t800_free(nodes[i]);
+		if (translator) {
+			translator_part(translated[i]);
+			t800_free(translated[i]);
+		}
+	}
+	if (translator)
+		translator_free(translator);
+}
+
 int
 main(void)
 {
 	static struct CMUnitTest tests[MAX_FILES + 3];
 	Translator *translator = translator_new(1);
 	struct dirent **entries;
-	int n = scandir(DIRECTORY, &entries, is_data, alphasort);
+	int n = scandir(DIRECTORY, &entries, is_data, alphasort), failed;
 
 	if (n < 0)
 		fatal("cannot list %s:", DIRECTORY);
@@ -679,13 +705,9 @@ main(void)
 	tests[n + 1].test_func = test_coverage;
 	tests[n + 2].name = "programs have been translated";
 	tests[n + 2].test_func = test_translation;
-	for (int i = 0; i < NCHIPS; i++) {
-		nodes[i] = new_node(i);
-		if (translator) {
-			translated[i] = new_node(i);
-			translator_join(translator, translated[i]);
-		}
-	}
+	make_nodes(translator);
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return _cmocka_run_group_tests("conformance", tests, n + 3, NULL, NULL);
+	failed = _cmocka_run_group_tests("conformance", tests, n + 3, NULL, NULL);
+	free_nodes(translator);
+	return failed;
 }
