@@ -104,6 +104,7 @@ void file_write(const char *name, const void *data, size_t n);
  */
 void file_check_output(const char *name);
 
+bool file_is_directory(const char *name);
 /* directory_make: make a directory, unless there is one; failure is fatal. */
 void directory_make(const char *name);
 

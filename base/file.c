@@ -194,8 +194,7 @@ void
 file_check_output(const char *name)
 {
 	char *copy = xstrdup(name);
-	struct stat st;
-	bool directory = stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	bool directory = file_is_directory(name);
 	const char *place = special(name) ? name : dirname(copy);
 
 	if (directory)
@@ -203,6 +202,14 @@ file_check_output(const char *name)
 	if (directory || (strcmp(name, "-") != 0 && access(place, W_OK) != 0))
 		fatal("cannot write %s:", name);
 	free(copy);
+}
+
+bool
+file_is_directory(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 void

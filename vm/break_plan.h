@@ -83,6 +83,7 @@ bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 
 /* break_work: find the automata, and how the values travel */
 void break_work(BreakPlan *b);
+
 /* ---- break_merge.c ---- */
 
 /* break_merge: merge states that differ in nothing; any: the channel of messages of any event */

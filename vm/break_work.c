@@ -13,7 +13,6 @@
  */
 enum { FIRST_BIT = 8, MAX_BITS = 12 };
 
-
 typedef struct Numbers {
 	uint32_t item[256], n;
 } Numbers;

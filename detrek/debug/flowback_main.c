@@ -13,7 +13,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH, OPT_PROCESS, OPT_SYNC };
 
@@ -27,14 +26,6 @@ typedef struct Question {
 	bool check, intervals, sync;
 } Question;
 
-static bool
-is_folder(const char *name)
-{
-	struct stat st;
-
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* is_log: a log by its first bytes, or a folder. */
 static bool
 is_log(const char *name)
@@ -42,7 +33,7 @@ is_log(const char *name)
 	char magic[LOG_MAGIC];
 	FILE *f = fopen(name, "r");
 	bool is = f && (fread(magic, 1, LOG_MAGIC, f) == LOG_MAGIC ? log_is(magic)
-		: is_folder(name));
+		: file_is_directory(name));
 
 	if (f)
 		fclose(f);
@@ -220,7 +211,7 @@ read_logs(Logs *l, const Question *q)
 {
 	*l = (Logs){.n = 0};
 	for (int i = 0; i < q->narguments; i++)
-		if (is_folder(q->arguments[i]))
+		if (file_is_directory(q->arguments[i]))
 			add_folder(l, q->arguments[i]);
 		else
 			add_log(l, q->arguments[i]);

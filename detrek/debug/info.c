@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-print(Session *s, Buf *b)
-{
-	fwrite(b->data, 1, b->len, s->out);
-	buf_free(b);
-}
-
 /* in_order: the nodes sorted by number. */
 static NodeId
 in_order(Session *s, uint32_t i)
@@ -64,7 +57,7 @@ process_row(Session *s, const Thread *t)
 	if (*t->waits)
 		buf_printf(&b, " %s", t->waits);
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 }
 
 static void
@@ -244,7 +237,7 @@ info_breakpoints(Session *s, const char *argument)
 		buf_byte(&b, '\n');
 		for (uint32_t k = 0; k < p->ncommands; k++)
 			buf_printf(&b, "\t%s\n", p->commands[k]);
-		print(s, &b);
+		session_print(s, &b);
 	}
 }
 
@@ -311,7 +304,7 @@ info_place(Session *s, const char *argument)
 	buf_printf(&b, " to ");
 	show_time(past_present(s->past), &b);
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 }
 
 /* info_functions: list the functions whose names contain the argument, by program. */
@@ -332,7 +325,7 @@ info_functions(Session *s, const char *argument)
 			type_text(f->type, f->name, &b);
 			buf_printf(&b, "\t%s:%d\n",
 				f->place.file ? source_name(f->place.file) : "?", f->place.line);
-			print(s, &b);
+			session_print(s, &b);
 		}
 }
 
@@ -353,7 +346,7 @@ info_variables(Session *s, const char *argument)
 			type_text(v->type, v->name, &b);
 			buf_printf(&b, "\t%s:%d\n",
 				v->place.file ? source_name(v->place.file) : "?", v->place.line);
-			print(s, &b);
+			session_print(s, &b);
 		}
 }
 

@@ -3,13 +3,6 @@
 
 #include <string.h>
 
-static void
-print(Session *s, Buf *b)
-{
-	fwrite(b->data, 1, b->len, s->out);
-	buf_free(b);
-}
-
 /* on_node: the program as it is loaded on the selected node; false if it is not. */
 static bool
 on_node(Session *s, const ProgramInfo *program, Loaded *in)
@@ -63,7 +56,7 @@ line_row(Session *s, const CodePlace *at)
 		}
 	}
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 }
 
 void
@@ -144,7 +137,7 @@ info_symbol(Session *s, const char *argument)
 		session_fail(s, "no symbol of node %s contains 0x%x",
 			TARGET_NODE(s->target, s->node), a);
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 }
 
 /* ---- the selected frame ---- */
@@ -176,7 +169,7 @@ info_frame(Session *s, const char *argument)
 	if (f->cfa)
 		buf_printf(&b, ", of the caller 0x%x", f->cfa);
 	buf_printf(&b, f->inlined ? "\ninlined\n" : "\n");
-	print(s, &b);
+	session_print(s, &b);
 	if (s->frame + 1 < s->nchain) {
 		fprintf(s->out, "called by ");
 		show_frame(s, s->frame + 1);

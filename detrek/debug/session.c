@@ -10,6 +10,13 @@
 #include <unistd.h>
 
 void
+session_print(Session *s, Buf *text)
+{
+	fwrite(text->data, 1, text->len, s->out);
+	buf_free(text);
+}
+
+void
 session_fail(Session *s, const char *fmt, ...)
 {
 	va_list ap;

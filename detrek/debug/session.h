@@ -192,6 +192,8 @@ typedef struct Session {
 	uint32_t nvalues;
 } Session;
 
+/* session_print: print text to the user interface, and free it. */
+void session_print(Session *s, Buf *text);
 /* session_fail: report a mistake to the user interface, and end the command. */
 _Noreturn void session_fail(Session *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void
-print(Session *s, Buf *b)
-{
-	fwrite(b->data, 1, b->len, s->out);
-	buf_free(b);
-}
-
 /* ---- places ---- */
 
 void
@@ -126,7 +119,7 @@ show_frame(Session *s, size_t frame)
 	buf_printf(&b, "#%-2zu ", frame);
 	show_frame_text(s, &s->chain[frame], &b, true);
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 }
 
 static void
@@ -148,7 +141,7 @@ show_where(Session *s, bool source)
 		if (s->w->nodes[s->node]->stop != STOP_NONE)
 			buf_printf(&b, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
 		buf_byte(&b, '\n');
-		print(s, &b);
+		session_print(s, &b);
 		return;
 	}
 	buf_printf(&b, "[%u.%u %s]", target_number(s->target, s->node), s->number,
@@ -158,7 +151,7 @@ show_where(Session *s, bool source)
 		show_frame_text(s, &s->chain[s->frame], &b, true);
 	}
 	buf_byte(&b, '\n');
-	print(s, &b);
+	session_print(s, &b);
 	if (source && s->nchain > 0)
 		show_source_line(s, &s->chain[s->frame]);
 }
@@ -181,7 +174,7 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 		else
 			buf_printf(&b, "<optimised away>");
 		buf_byte(&b, '\n');
-		print(s, &b);
+		session_print(s, &b);
 		arena_free(&a);
 	}
 }
@@ -252,7 +245,7 @@ show_event(Session *s)
 	}
 	if (p && p->kind == POINT_EVENT)
 		event_point_text(s, p, &b);
-	print(s, &b);
+	session_print(s, &b);
 	if (s->failed && p && p->condition)
 		fprintf(s->out, "the condition of breakpoint %u has no value: %s\n", p->number,
 			p->condition);
@@ -277,7 +270,7 @@ show_displays(Session *s)
 		else
 			session_value_text(s, v, d->format, &b);
 		buf_byte(&b, '\n');
-		print(s, &b);
+		session_print(s, &b);
 	}
 }
 
@@ -523,7 +516,7 @@ show_instructions(Session *s, Addr from, Addr to, uint32_t most, Addr mark)
 			return;
 		}
 		buf_byte(&b, '\n');
-		print(s, &b);
+		session_print(s, &b);
 		from += n;
 	}
 }
@@ -547,7 +540,7 @@ show_unit(Session *s, Addr *a, char format, Word size)
 		session_fail(s, "no memory at 0x%x", *a);
 	buf_byte(&b, '\t');
 	session_value_text(s, v, format, &b);
-	print(s, &b);
+	session_print(s, &b);
 	*a += size;
 }
 

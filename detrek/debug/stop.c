@@ -553,9 +553,11 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	if (s->event.of_node)
 		session_choose(s, s->event.node, 0);
 	if (s->event.reason == REASON_POINT) {
+		Point *hit = point_find(s, s->event.point);
+
 		s->hit = s->event.point;
-		if (point_find(s, s->hit)->once)
-			point_find(s, s->hit)->enabled = false;
+		if (hit->once)
+			hit->enabled = false;
 	}
 }
 

@@ -12,10 +12,8 @@
 #include "sim/past/wire.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* A block of memory that the kernel has allocated for a process. */
 typedef struct Owned {
@@ -311,10 +309,7 @@ make_folder(const char *name)
 	uint32_t nfiles = 0;
 	DIR *d;
 
-	if (mkdir(name, 0777) == 0)
-		return;
-	if (errno != EEXIST)
-		fatal("cannot make the directory %s:", name);
+	directory_make(name);
 	d = opendir(name);
 	if (!d)
 		fatal("cannot open %s:", name);

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum {
 	MAX_BENCH = 10000000,
@@ -234,7 +233,6 @@ simul_main(int argc, char **argv)
 	Options o = {0};
 	OptionReader r;
 	const char *file;
-	struct stat st;
 	int c;
 
 	option_reader(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
@@ -247,7 +245,7 @@ simul_main(int argc, char **argv)
 	if (argc - option_end(&r) != 1)
 		fatal("simul: expected one FILE or RECORDING; see 'trellis simul --help'");
 	file = argv[option_end(&r)];
-	if (stat(file, &st) == 0 && S_ISDIR(st.st_mode))
+	if (file_is_directory(file))
 		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
 	return analyse(&o, file);
 }

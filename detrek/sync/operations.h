@@ -156,8 +156,8 @@ void sync_observer_free(SyncObserver *o);
 void sync_attach(SyncObserver *o);
 void sync_detach(SyncObserver *o);
 
-/* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 enum { NO_THREAD = UINT32_MAX };
+/* sync_thread_at: the thread whose stack has the address, or NO_THREAD. */
 uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
 /* sync_is_held: the thread is held before an operation. */

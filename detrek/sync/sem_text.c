@@ -13,7 +13,6 @@
 #include "operations.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 typedef struct SemText {
 	Target *target;
@@ -85,9 +84,7 @@ operation(void *to, const Operation *o)
 bool
 sync_is_recording(const char *name)
 {
-	struct stat st;
-
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	return file_is_directory(name);
 }
 
 Buf

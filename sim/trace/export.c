@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
@@ -105,19 +104,11 @@ last_time(TraceFile *f)
 	return r.at;
 }
 
-static bool
-is_folder(const char *name)
-{
-	struct stat st;
-
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
 /* export_run: export a trace, or a recording's folder with its other data about the run. */
 static void
 export_run(const struct Format *format, const char *name, const char *output)
 {
-	bool folder = is_folder(name);
+	bool folder = file_is_directory(name);
 	char *file = folder ? xasprintf("%s/machine.trace", name) : xstrdup(name);
 	TraceFile f = trace_file_read(file);
 	Calls c = {0};
