@@ -3,13 +3,12 @@
  * processes, with the machine off.
  */
 #include "debug_main.h"
+#include "flowback_logs.h"
 #include "why_option.h"
 
 #include "base/option.h"
 #include "detrek/detrek.h"
-#include "detrek/logs/logs.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,20 +24,6 @@ typedef struct Question {
 	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
 	bool check, intervals, sync;
 } Question;
-
-/* is_log: a log by its first bytes, or a folder. */
-static bool
-is_log(const char *name)
-{
-	char magic[LOG_MAGIC];
-	FILE *f = fopen(name, "r");
-	bool is = f && (fread(magic, 1, LOG_MAGIC, f) == LOG_MAGIC ? log_is(magic)
-		: file_is_directory(name));
-
-	if (f)
-		fclose(f);
-	return is;
-}
 
 static void
 parse(Question *q, int argc, char **argv)
@@ -65,7 +50,7 @@ parse(Question *q, int argc, char **argv)
 	why_options_end(&q->why);
 	first = option_end(&r);
 	q->arguments = argv + first;
-	if (argc - first >= 2 && !is_log(argv[argc - 1]))
+	if (argc - first >= 2 && !logs_is_log(argv[argc - 1]))
 		q->expression = argv[--argc];
 	q->narguments = argc - first;
 	if (q->narguments < 1)
@@ -73,181 +58,6 @@ parse(Question *q, int argc, char **argv)
 	if (strncmp(q->expression, "line ", 5) == 0
 		|| strcmp(q->expression, "is this process waiting") == 0)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
-}
-
-/* ---- logs ---- */
-
-/* A log that was read, with its bytes. */
-typedef struct ReadLog {
-	char *file;
-	Buf bytes;
-	Log log;
-} ReadLog;
-
-/* All logs; the programs belong to the session's target. */
-typedef struct Logs {
-	ReadLog **log;            /* [n] */
-	LoggedProcess *processes; /* [n] */
-	uint32_t n;
-} Logs;
-
-static bool
-same_machine(const Log *a, const Log *b)
-{
-	Buf x = {0}, y = {0};
-	bool same;
-
-	topology_print(a->topology, &x);
-	topology_print(b->topology, &y);
-	same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
-	buf_free(&x);
-	buf_free(&y);
-	return same;
-}
-
-/* check_same_run: the logs were taken together, and each once. */
-static void
-check_same_run(const Logs *l, const ReadLog *added)
-{
-	const Log *log = &added->log;
-	const LogPlace *p = &log->place;
-
-	for (uint32_t i = 0; i < l->n; i++) {
-		const Log *other = &l->log[i]->log;
-
-		if (other->run != log->run || p->process == 0 || !same_machine(log, other))
-			fatal("%s is of another run than %s; give logs of one run", added->file,
-				l->log[i]->file);
-		if (other->node == log->node && other->place.process == p->process)
-			fatal("%s is the log of the same process as %s", added->file,
-				l->log[i]->file);
-	}
-}
-
-static void
-add_log(Logs *l, const char *file)
-{
-	ReadLog *r = xcalloc(1, sizeof *r);
-
-	r->file = xstrdup(file);
-	r->bytes = file_read(file, LOG_MAX_FILE);
-	log_read(&r->log, r->file, r->bytes.data, r->bytes.len);
-	check_same_run(l, r);
-	r->log.first += l->n * LOG_MAX_COUNT;
-	l->log = xrealloc(l->log, (l->n + 1) * sizeof *l->log);
-	l->log[l->n++] = r;
-}
-
-static int
-has_log_name(const struct dirent *e)
-{
-	size_t n = strlen(e->d_name);
-
-	return n > 4 && strcmp(e->d_name + n - 4, ".log") == 0;
-}
-
-/* add_folder: the logs in it, in the order of their names. */
-static void
-add_folder(Logs *l, const char *folder)
-{
-	struct dirent **entry;
-	int n = scandir(folder, &entry, has_log_name, alphasort);
-
-	if (n < 0)
-		fatal("cannot open %s:", folder);
-	if (n == 0)
-		fatal("flowback: %s has no logs", folder);
-	for (int i = 0; i < n; i++) {
-		char *file = xasprintf("%s/%s", folder, entry[i]->d_name);
-
-		add_log(l, file);
-		free(file);
-		free(entry[i]);
-	}
-	free(entry);
-}
-
-/* program_file: the file of the program that was logged; the caller's. */
-static char *
-program_file(const ReadLog *r)
-{
-	const char *slash = strrchr(r->file, '/');
-
-	if (r->log.place.process == 0 || !slash)
-		return xstrdup(r->log.program);
-	return xasprintf("%.*s/%s", (int)(slash - r->file), r->file, r->log.program);
-}
-
-/* open_program: the program that was logged, by the hash of its file. */
-static ProgramInfo *
-open_program(const ReadLog *r, const char *given)
-{
-	char *file = given ? xstrdup(given) : program_file(r);
-	Buf bytes = file_read(file, IMAGE_MAX_FILE);
-	bool same = log_hash(bytes.data, bytes.len) == r->log.image;
-	ProgramInfo *program;
-
-	buf_free(&bytes);
-	if (!same)
-		fatal("%s is of another build than the program of the log; give the one that ran "
-			"with --program", file);
-	program = program_open(file, NULL);
-	free(file);
-	return program;
-}
-
-/* program_of: that of a log, which is opened once. */
-static ProgramInfo *
-program_of(const Logs *l, uint32_t i, const char *given)
-{
-	for (uint32_t k = 0; k < i; k++)
-		if (l->log[k]->log.image == l->log[i]->log.image)
-			return l->processes[k].program;
-	return open_program(l->log[i], l->n == 1 ? given : NULL);
-}
-
-static void
-read_logs(Logs *l, const Question *q)
-{
-	*l = (Logs){.n = 0};
-	for (int i = 0; i < q->narguments; i++)
-		if (file_is_directory(q->arguments[i]))
-			add_folder(l, q->arguments[i]);
-		else
-			add_log(l, q->arguments[i]);
-}
-
-static void
-open_programs(Logs *l, const char *given)
-{
-	if (given && l->n > 1)
-		fatal("flowback: --program needs a single log");
-	l->processes = xcalloc(l->n, sizeof *l->processes);
-	for (uint32_t i = 0; i < l->n; i++)
-		l->processes[i] = (LoggedProcess){&l->log[i]->log, program_of(l, i, given)};
-}
-
-static void
-close_logs(Logs *l)
-{
-	for (uint32_t i = 0; i < l->n; i++) {
-		log_free(&l->log[i]->log);
-		buf_free(&l->log[i]->bytes);
-		free(l->log[i]->file);
-		free(l->log[i]);
-	}
-	free(l->log);
-	free(l->processes);
-}
-
-/* is_first_of_program: no log before it has its program. */
-static bool
-is_first_of_program(const Logs *l, uint32_t i)
-{
-	for (uint32_t k = 0; k < i; k++)
-		if (l->processes[k].program == l->processes[i].program)
-			return false;
-	return true;
 }
 
 /* chosen: the log of the process that the question is about. */
@@ -270,7 +80,7 @@ chosen(const Logs *l, const char *process)
 		if (l->log[i]->log.place.node == node
 			&& l->log[i]->log.place.process == number)
 			return i;
-	fatal("flowback: --process %s: there is no log of that process", process);
+	fatal("flowback: --process %s: no log of this process was given", process);
 }
 
 /* ask: print the answer; false if there is none, and s->message says why. */
@@ -344,7 +154,7 @@ check(const Logs *l)
 	emulator_free(e);
 	printf("%" PRIu64 " intervals: each emulation ends as its postlog has it\n", nintervals);
 	for (uint32_t i = 0; i < l->n; i++)
-		if (is_first_of_program(l, i))
+		if (logs_begin_program(l, i))
 			program_close(l->processes[i].program);
 }
 
@@ -376,7 +186,7 @@ answer(const Question *q, const Logs *l)
 
 	for (uint32_t i = 0; i < l->n; i++) {
 		nintervals += l->processes[i].log->nblocks;
-		if (is_first_of_program(l, i))
+		if (logs_begin_program(l, i))
 			target_program(s->target, l->processes[i].program);
 	}
 	flowback_target(f, s->target, process);
@@ -409,17 +219,17 @@ flowback_main(int argc, char **argv)
 	bool answered = true;
 
 	parse(&q, argc, argv);
-	read_logs(&logs, &q);
+	logs_read(&logs, q.arguments, q.narguments);
 	if (q.sync) {
 		print_operations(&logs);
 	} else {
-		open_programs(&logs, q.program);
+		logs_open_programs(&logs, q.program);
 		if (q.check)
 			check(&logs);
 		else
 			answered = answer(&q, &logs);
 	}
-	close_logs(&logs);
+	logs_close(&logs);
 	return answered ? 0 : EXIT_INPUT;
 }
 
