@@ -29,13 +29,16 @@ void
 run_commands(Session *s, const char *argument)
 {
 	uint64_t n = s->npoints ? s->points[s->npoints - 1]->number : 0;
+	Point *p;
 
+	if (!*argument && s->npoints == 0)
+		session_fail(s, "no breakpoint has been set");
 	if (*argument && !number_parse(argument, UINT32_MAX, &n))
 		session_fail(s, "'%s' is not the number of a breakpoint", argument);
-	if (!point_find(s, n))
-		session_fail(s, *argument ? "unknown breakpoint '%s'; 'info breakpoints' lists them"
-			: "there is no breakpoint%s", argument);
-	commands_free(point_find(s, n));
+	p = point_find(s, n);
+	if (!p)
+		session_fail(s, "unknown breakpoint '%s'; 'info breakpoints' lists them", argument);
+	commands_free(p);
 	s->collects = n;
 }
 

@@ -84,7 +84,7 @@ typedef struct LogBlock {
 /* Where the program and its process are on the node. */
 typedef struct LogPlace {
 	uint32_t node;    /* the kernel's number of the node; without a kernel its index */
-	uint32_t process; /* number of the process on its node; 0: there is no kernel */
+	uint32_t process; /* number of the process on its node; 0: its node has no kernel */
 	int32_t pid;
 	Addr text, data;  /* of the program */
 	Addr stack;       /* lowest address; not known without a kernel */

@@ -119,14 +119,6 @@ static const struct {
 
 /* ---- figures ---- */
 
-static int
-by_size(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static void
 measure(Tour *t, size_t row)
 {
@@ -141,7 +133,7 @@ measure(Tour *t, size_t row)
 		rows[row].run(t);
 		took[i] = clock_thread() - begin;
 	}
-	qsort(took, tries, sizeof *took, by_size);
+	qsort(took, tries, sizeof *took, times_compare);
 	printf("%-40s %3d %8.3f %10.3f %10.3f\n", rows[row].name, tries, took[tries / 2],
 		took[tries * 9 / 10], took[tries - 1]);
 	fflush(stdout);

@@ -43,8 +43,8 @@ typedef struct Mean {
 	double mean, error;
 } Mean;
 
-static int
-by_size(const void *a, const void *b)
+int
+times_compare(const void *a, const void *b)
 {
 	const double *x = a, *y = b;
 
@@ -58,7 +58,7 @@ trimmed_mean(double *x, int n)
 	int cut = n * TRIMMED, left = n - 2 * cut;
 	double mean, winsorized, squares = 0;
 
-	qsort(x, n, sizeof *x, by_size);
+	qsort(x, n, sizeof *x, times_compare);
 	mean = sum(x + cut, left) / left;
 	winsorized = (sum(x + cut, left) + cut * (x[cut] + x[n - 1 - cut])) / n;
 	for (int i = 0; i < n; i++) {

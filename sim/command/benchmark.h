@@ -39,6 +39,8 @@ typedef struct Pair {
 Ratio ratio_of(const double *more, const double *plain, int n);
 /* ratio_of_pairs: of n pairs; at least ten of them must not be `whole` */
 Ratio ratio_of_pairs(const Pair *pairs, int n);
+/* times_compare: of two times (double), for qsort */
+int times_compare(const void *a, const void *b);
 
 /* bench_view.c: measure and print the cost of a window and its drawing rate */
 void bench_views(const Bench *views, size_t n, double scale, Sync sync);

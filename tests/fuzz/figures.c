@@ -5,6 +5,7 @@
  */
 #include "detrek/report/page.h"
 #include "tmon/host/probe_runs.h"
+#include "tests/temp.h"
 
 #include <sanitizer/lsan_interface.h>
 #include <setjmp.h>
@@ -43,12 +44,12 @@ write_run(const char *folder, const void *text, size_t n)
 static void
 prepare(void)
 {
-	static char any[] = "/tmp/fuzz-figures-XXXXXX", good[] = "/tmp/fuzz-figures-XXXXXX";
+	static char any[TEMP_NAME], good[TEMP_NAME];
 
-	any_run = mkdtemp(any);
-	whole_run = mkdtemp(good);
-	if (!any_run || !whole_run)
-		abort();
+	temp_directory(any);
+	temp_directory(good);
+	any_run = any;
+	whole_run = good;
 	write_run(whole_run, whole, sizeof whole - 1);
 }
 

@@ -7,6 +7,7 @@
  * may be created, removed or changed.
  */
 #include "sim/host/iserver/iserver.h"
+#include "tests/temp.h"
 
 #include <assert.h>
 #include <dirent.h>
@@ -20,7 +21,7 @@
 
 enum { LONGEST_FILE = 1 << 16 };
 
-static char top[] = "/tmp/iserver-fuzz.XXXXXX"; /* holds root/ and kept */
+static char top[TEMP_NAME]; /* holds root/ and kept */
 static char root[sizeof top + 5];
 static int home; /* top, opened */
 
@@ -63,8 +64,7 @@ prepare(void)
 	struct rlimit limit = {LONGEST_FILE, LONGEST_FILE};
 
 	signal(SIGXFSZ, SIG_IGN);
-	if (!mkdtemp(top))
-		abort();
+	temp_directory(top);
 	snprintf(root, sizeof root, "%s/root", top);
 	home = open(top, O_RDONLY | O_DIRECTORY);
 	if (home < 0 || mkdir(root, 0777) != 0)

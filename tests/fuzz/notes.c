@@ -10,6 +10,7 @@
 #include "cc/image/image.h"
 #include "sim/command/replay_monitor.h"
 #include "sim/host/adapter.h"
+#include "tests/temp.h"
 #include "vm/vm.h"
 
 #include <sanitizer/lsan_interface.h>
@@ -31,7 +32,7 @@ static const char *const valid[] = {
 	"halted 0 1 2 3\napplication PFVM 4 2 1000 0 0 1 n0-3\nhalted 3 4294967295 0 1\n",
 };
 
-static char dir[] = "/tmp/fuzz-notes-XXXXXX", *elf, *prefix;
+static char dir[TEMP_NAME], *elf, *prefix;
 static Past *past; /* reachable after a longjmp */
 static jmp_buf refused;
 
@@ -47,8 +48,7 @@ prepare(void)
 	Image im = {0};
 	Buf bytes;
 
-	if (!mkdtemp(dir))
-		abort();
+	temp_directory(dir);
 	elf = xasprintf("%s/program.elf", dir);
 	prefix = xasprintf("%s/data", dir);
 	as_image(&im, "program.s", program, sizeof program - 1, NULL);

@@ -9,6 +9,7 @@
 #include "sim/host/adapter.h"
 #include "sim/past/chunk.h"
 #include "sim/past/past.h"
+#include "tests/temp.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static const char program[] =
 	"start: ajw 40; ldc 0; sttimer; ldc 0; stl 1\n"
 	"1: ldl 1; adc 1; stl 1; mint; ldl 1; outbyte; ldtimer; adc 50; tin; j 1b\n";
 
-static char dir[] = "/tmp/fuzz-recording-XXXXXX", *name;
+static char dir[TEMP_NAME], *name;
 static Chunk chunk[MAX_CHUNKS];
 static Buf original[MAX_CHUNKS];
 static uint32_t nchunks;
@@ -85,7 +86,8 @@ prepare(void)
 	Buf boot;
 	Host *h;
 
-	name = xasprintf("%s/recording", mkdtemp(dir));
+	temp_directory(dir);
+	name = xasprintf("%s/recording", dir);
 	as_image(&im, "two.s", program, sizeof program - 1, NULL);
 	boot = image_boot(&im, false);
 	past_record(p, dir, "two", EVERY);

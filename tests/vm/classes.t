@@ -43,10 +43,10 @@ case_of "messages in an unexpected order: a late result does no harm" 2 0 '100 t
 case_of "created, and should not be: a task too many" 1 6 \
 	'node N: master (pid P) stopped: data_generator(): more than total_tasks (100) tasks were made' \
 	"$(named 100 'data_generator()')"
-case_of "waiting for what is not scheduled: a task too few" 1 2 \
+case_of "waiting for an unscheduled process: a task too few" 1 2 \
 	'node N: master (pid P) stopped: data_generator(): 99 tasks were made, and 100 announced (total_tasks)' \
 	"$(named 99 'data_generator()')"
-case_of "waiting for what never completes: an endless loop" 2 1 'node N: compute_fn(), task 49 runs' \
+case_of "waiting for a process that never completes: an endless loop" 2 1 'node N: compute_fn(), task 49 runs' \
 	"$(named 49 'comp_fn()')"
 case_of "untimely death of a process" 2 8 'node N: slave (pid P) ended by exit(1)' "$(named 49 'comp_fn()')"
 case_of "untimely death of a node" 2 4 'node N: compute_fn(), task 49 stopped the node' "$(named 49 'comp_fn()')"

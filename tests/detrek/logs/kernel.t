@@ -95,7 +95,7 @@ mistake() { # MESSAGE COMMAND ARGUMENT...
 	is "$1" "$? $(sed "s#$tmp/##g; s#^trellis: ##" "$tmp/out")" "2 $1"
 }
 mistake "flowback: there are the logs of 6 processes; choose one with --process, such as 0.1" flowback "$tmp/pair.logs" sum
-mistake "flowback: --process 0.9: there is no log of that process" flowback --process 0.9 "$tmp/pair.logs" sum
+mistake "flowback: --process 0.9: no log of this process was given" flowback --process 0.9 "$tmp/pair.logs" sum
 mistake "flowback: --process one: expected NODE.PROCESS, as in the names of logs" flowback --process one "$tmp/pair.logs" sum
 mistake "mixed.logs/0.1-mixed.log is of another run than pair.logs/0.1-pair.log; give logs of one run" \
 	flowback "$tmp/pair.logs/0.1-pair.log" "$tmp/mixed.logs/0.1-mixed.log" sum
