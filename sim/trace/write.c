@@ -4,7 +4,7 @@
  * Nodes run ahead of each other within a window, so events are noted out of order; they are kept
  * and sorted until no earlier event can follow.
  */
-#include "trace.h"
+#include "sort.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -29,27 +29,18 @@ struct Trace {
 	const Topology *topology;
 	bool packets;
 	TraceRecord *kept;
+	TraceRecord *spare; /* [cap] for sorting */
 	size_t n, cap;
 	TraceFollower *follow; /* NULL for none */
 	void *follow_context;
 };
-
-/* put_words: at most a record's number of them. */
-static void
-put_words(Trace *t, const uint32_t *word, uint32_t n)
-{
-	uint8_t bytes[4 * RECORD_WORDS];
-
-	for (uint32_t i = 0; i < n; i++)
-		put32(bytes + 4 * i, word[i]);
-	fwrite(bytes, 4, n, t->file);
-}
 
 Trace *
 trace_open(const char *file, const Topology *topology, bool packets)
 {
 	Trace *t = xcalloc(1, sizeof *t);
 	Buf text = {0};
+	uint8_t length[4];
 
 	*t = (Trace){.name = file, .topology = topology, .packets = packets};
 	if (!file) {
@@ -63,7 +54,8 @@ trace_open(const char *file, const Topology *topology, bool packets)
 	setvbuf(t->file, t->buffer, _IOFBF, BUFFER);
 	topology_print(topology, &text);
 	fputs("trellis trace 1\n", t->file);
-	put_words(t, &(uint32_t){text.len}, 1);
+	put32(length, text.len);
+	fwrite(length, 1, sizeof length, t->file);
 	fwrite(text.data, 1, text.len, t->file);
 	buf_free(&text);
 	return t;
@@ -103,6 +95,7 @@ trace_note(Trace *t, TraceRecord r)
 	if (t->n == t->cap) {
 		t->cap = t->cap ? 2 * t->cap : 1024;
 		t->kept = xrealloc(t->kept, t->cap * sizeof *t->kept);
+		t->spare = xrealloc(t->spare, t->cap * sizeof *t->spare);
 	}
 	t->kept[t->n++] = r;
 }
@@ -114,18 +107,30 @@ trace_follow(Trace *t, TraceFollower *follow, void *context)
 	t->follow_context = context;
 }
 
-static int
-compare(const void *x, const void *y)
+/* encode: a record as it is in the file; returns the end of its bytes. */
+static uint8_t *
+encode(uint8_t *to, const TraceRecord *r)
 {
-	const TraceRecord *a = x, *b = y;
+	uint32_t word[RECORD_WORDS] = {r->at, r->at >> 32, r->kind, r->where, r->other, r->value};
 
-	if (a->at != b->at)
-		return a->at < b->at ? -1 : 1;
-	if (a->kind != b->kind)
-		return a->kind < b->kind ? -1 : 1;
-	if (a->where != b->where)
-		return a->where < b->where ? -1 : 1;
-	return a->value < b->value ? -1 : a->value > b->value;
+	for (uint32_t i = 0; i < RECORD_WORDS; i++, to += 4)
+		put32(to, word[i]);
+	return to;
+}
+
+static void
+write_records(Trace *t, const TraceRecord *records, size_t n)
+{
+	enum { MOST = 256 };
+	uint8_t bytes[4 * RECORD_WORDS * MOST], *end = bytes;
+
+	for (size_t i = 0; i < n; i++) {
+		end = encode(end, &records[i]);
+		if (end == bytes + sizeof bytes || i + 1 == n) {
+			fwrite(bytes, 1, end - bytes, t->file);
+			end = bytes;
+		}
+	}
 }
 
 /* without_repeats: events of a part of the run that was executed twice are there once. */
@@ -135,7 +140,7 @@ without_repeats(TraceRecord *records, uint32_t n)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (kept == 0 || compare(&records[kept - 1], &records[i]) != 0)
+		if (kept == 0 || trace_compare(&records[kept - 1], &records[i]) != 0)
 			records[kept++] = records[i];
 	return kept;
 }
@@ -144,13 +149,13 @@ uint32_t
 trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
 {
 	const Recent *r = t->recent ? &t->recent[n] : NULL;
+	TraceRecord spare[RECENT];
 	uint32_t found = 0;
 
 	for (uint32_t i = 0; r && i < RECENT && i < r->n; i++)
 		if (r->records[i].at <= until)
 			records[found++] = r->records[i];
-	if (found > 0)
-		qsort(records, found, sizeof *records, compare);
+	trace_sort(records, found, spare);
 	return without_repeats(records, found);
 }
 
@@ -159,14 +164,10 @@ trace_flush(Trace *t, Time until)
 {
 	size_t n = 0;
 
-	if (t->n > 0)
-		qsort(t->kept, t->n, sizeof *t->kept, compare);
-	for (; n < t->n && t->kept[n].at < until; n++) {
-		const TraceRecord *r = &t->kept[n];
-
-		put_words(t, (uint32_t[RECORD_WORDS]){r->at, r->at >> 32, r->kind, r->where,
-			r->other, r->value}, RECORD_WORDS);
-	}
+	trace_sort(t->kept, t->n, t->spare);
+	while (n < t->n && t->kept[n].at < until)
+		n++;
+	write_records(t, t->kept, n);
 	t->n -= n;
 	if (n > 0)
 		memmove(t->kept, t->kept + n, t->n * sizeof *t->kept);
@@ -183,5 +184,6 @@ trace_close(Trace *t)
 	free(t->buffer);
 	free(t->recent);
 	free(t->kept);
+	free(t->spare);
 	free(t);
 }
