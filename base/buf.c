@@ -41,19 +41,30 @@ buf_word(Buf *b, uint32_t w)
 	buf_put(b, le, sizeof le);
 }
 
+/* print_in: print into the free room, as far as it goes; returns the length of the whole text. */
+static size_t
+print_in(const Buf *b, const char *fmt, va_list ap)
+{
+	size_t room = b->cap - b->len;
+
+	return vsnprintf(room > 0 ? (char *)b->data + b->len : NULL, room, fmt, ap);
+}
+
 void
 buf_printf(Buf *b, const char *fmt, ...)
 {
 	va_list ap;
-	int n;
+	size_t n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	n = print_in(b, fmt, ap);
 	va_end(ap);
-	reserve(b, n + 1);
-	va_start(ap, fmt);
-	vsnprintf((char *)b->data + b->len, n + 1, fmt, ap);
-	va_end(ap);
+	if (n >= b->cap - b->len) {
+		reserve(b, n + 1);
+		va_start(ap, fmt);
+		print_in(b, fmt, ap);
+		va_end(ap);
+	}
 	b->len += n;
 }
 
