@@ -14,7 +14,7 @@ struct FunctionLog {
 	ThreadNames *names; /* NULL: no names are known */
 	uint64_t *known; /* [size] a hash table: node and Iptr; 0: unused */
 	size_t n, size;  /* size: a power of two */
-	Buf text;
+	Buf text, name; /* name: of the function that is asked for */
 };
 
 FunctionLog *
@@ -62,16 +62,14 @@ function_log_follow(void *log, const TraceRecord *r)
 {
 	FunctionLog *l = log;
 	uint64_t key = (uint64_t)(r->where + 1) << 32 | r->other;
-	size_t before = l->text.len;
 
 	if (r->kind != TRACE_RUN || !l->names || *slot(l, key) == key)
 		return;
-	buf_printf(&l->text, "%s %08x ", l->w->topology->nodes[r->where].name, r->other);
-	if (!thread_namer->put_function(l->names, r->where, r->other, &l->text)) {
-		l->text.len = before; /* it may be known later */
-		return;
-	}
-	buf_byte(&l->text, '\n');
+	l->name.len = 0;
+	if (!thread_namer->put_function(l->names, r->where, r->other, &l->name))
+		return; /* it may be known later */
+	buf_printf(&l->text, "%s %08x %.*s\n", l->w->topology->nodes[r->where].name, r->other,
+		(int)l->name.len, (char *)l->name.data);
 	if (2 * ++l->n > l->size)
 		grow(l);
 	*slot(l, key) = key;
@@ -90,5 +88,6 @@ function_log_free(FunctionLog *l)
 		thread_namer->close(l->names);
 	free(l->known);
 	buf_free(&l->text);
+	buf_free(&l->name);
 	free(l);
 }

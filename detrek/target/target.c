@@ -367,20 +367,25 @@ lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* bare: the known programs for a node without a kernel, each where it would be. */
+/* bare_at: a program on a node without a kernel, where it would be. */
+static Loaded
+bare_at(ProgramInfo *p)
+{
+	Loaded l = {.program = p, .text = p->text, .data = p->data};
+
+	snprintf(l.name, sizeof l.name, "%s", p->name);
+	return l;
+}
+
+/* bare: the known programs for a node without a kernel. */
 static uint32_t
 bare(const Target *t, Loaded loaded[MAX_LOADED])
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++) {
-		ProgramInfo *p = t->programs[i];
-
-		if (p == t->kernel)
-			continue;
-		loaded[count] = (Loaded){.program = p, .text = p->text, .data = p->data};
-		snprintf(loaded[count++].name, sizeof loaded->name, "%s", p->name);
-	}
+	for (uint32_t i = 0; i < t->nprograms && count < MAX_LOADED; i++)
+		if (t->programs[i] != t->kernel)
+			loaded[count++] = bare_at(t->programs[i]);
 	return count;
 }
 
@@ -388,11 +393,9 @@ bare(const Target *t, Loaded loaded[MAX_LOADED])
 static uint32_t
 bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
-	uint32_t count = bare(t, loaded);
-
-	for (uint32_t i = 0; i < count; i++)
-		if (lies_there(t, n, loaded[i].program)) {
-			loaded[0] = loaded[i];
+	for (uint32_t i = 0; i < t->nprograms; i++)
+		if (t->programs[i] != t->kernel && lies_there(t, n, t->programs[i])) {
+			loaded[0] = bare_at(t->programs[i]);
 			return 1;
 		}
 	return 0;
@@ -402,7 +405,7 @@ uint32_t
 target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	KernelPlace now;
-	uint32_t count = 1;
+	uint32_t count = 1, processes;
 	Addr table;
 
 	if (t->placed.program && t->placed_at == n) {
@@ -412,9 +415,8 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	if (!target_kernel_at(t, n, &loaded[0]))
 		return bare_loaded(t, n, loaded);
 	table = t->layout.process_table + loaded[0].data_moved;
-	for (uint32_t i = 0; kernel_place(t, n, &now) && t->layout.known && i < t->layout.nprocesses
-		&& count < MAX_LOADED;
-		i++)
+	processes = t->layout.known && kernel_place(t, n, &now) ? t->layout.nprocesses : 0;
+	for (uint32_t i = 0; i < processes && count < MAX_LOADED; i++)
 		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
 	return count;
 }
