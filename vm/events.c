@@ -40,12 +40,9 @@ events_new(const char *text, Past *past, const char *kernel, const char *const *
 	char mistake[EVENT_MISTAKE];
 
 	e->past = past;
-	e->query = event_parse(&e->arena, text, mistake);
+	e->query = event_parse_stop(&e->arena, text, mistake);
 	if (!e->query)
 		fatal("--break-outside: %s", mistake);
-	if (e->query->op != EVENT_SIMULTANEOUS)
-		fatal("--break-outside: concurrent or ordered events cannot stop a run; 'trellis "
-			"simul' finds them in a recording");
 	e->target = target_new(past_network(past));
 	add_program(e->target, kernel, "kernel");
 	for (uint32_t i = 0; i < n; i++)

@@ -75,19 +75,33 @@ make_break(Session *s, const char *argument, bool once)
 	tell_point(s, p);
 }
 
+static void
+make_event(Session *s, const char *argument, bool once)
+{
+	EventPoint *e = event_point_new(s, argument);
+	Point *p = point_new(s, POINT_EVENT, argument);
+
+	p->event = e;
+	p->once = once;
+	tell_point(s, p);
+}
+
+void
+run_break_event(Session *s, const char *argument)
+{
+	make_event(s, argument, false);
+}
+
 void
 run_break(Session *s, const char *argument)
 {
-	if (*argument == '{')
-		run_break_event(s, argument);
-	else
-		make_break(s, argument, false);
+	(*argument == '{' ? make_event : make_break)(s, argument, false);
 }
 
 void
 run_tbreak(Session *s, const char *argument)
 {
-	make_break(s, argument, true);
+	(*argument == '{' ? make_event : make_break)(s, argument, true);
 }
 
 static void

@@ -10,7 +10,7 @@
  */
 typedef void CommandRun(Session *s, const char *argument);
 
-/* command_point.c, event.c */
+/* command_point.c */
 CommandRun run_break, run_break_event, run_tbreak, run_watch, run_rwatch, run_catch, run_delete,
 	run_enable, run_disable, run_condition, run_ignore;
 /* command_run.c */

@@ -24,31 +24,14 @@ event_point_new(Session *s, const char *text)
 	EventPoint e = {0};
 	char mistake[EVENT_MISTAKE];
 
-	e.query = event_parse(&e.arena, text, mistake);
-	if (e.query && e.query->op != EVENT_SIMULTANEOUS)
-		snprintf(mistake, sizeof mistake,
-			"concurrent or ordered events cannot stop a run; 'trellis simul' finds "
-			"them in a recording");
-	else if (e.query)
+	e.query = event_parse_stop(&e.arena, text, mistake);
+	if (e.query)
 		e.watch = event_watch_new(s->target, e.query, mistake);
 	if (!e.watch) {
 		arena_free(&e.arena);
 		session_fail(s, "%s", mistake);
 	}
 	return memcpy(xcalloc(1, sizeof e), &e, sizeof e);
-}
-
-void
-run_break_event(Session *s, const char *argument)
-{
-	EventPoint *e = event_point_new(s, argument);
-	Point *p = point_new(s, POINT_EVENT, argument);
-	Buf b = {0};
-
-	p->event = e;
-	point_text(s, p, &b);
-	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
-	buf_free(&b);
 }
 
 void

@@ -47,6 +47,8 @@ typedef struct EventQuery {
  * event_parse: NULL if the text is not an event; mistake says why. The result is in the arena.
  */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
+/* event_parse_stop: the same, for an event that stops a run: it must be simultaneous. */
+EventQuery *event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 
 /* ---- watch.c ---- */
 

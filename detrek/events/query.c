@@ -141,3 +141,17 @@ event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
 			return NULL;
 	}
 }
+
+EventQuery *
+event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE])
+{
+	EventQuery *q = event_parse(a, text, mistake);
+
+	if (!q || q->op == EVENT_SIMULTANEOUS)
+		return q;
+	event_mistake(mistake,
+		"'%s': %s events may be over when they are recognised, and cannot stop a run; "
+		"'trellis simul --query=EVENT DIR' lists their places in a recording",
+		symbols[q->op], event_operator[q->op]);
+	return NULL;
+}

@@ -86,6 +86,15 @@ async function main() {
 	const { body: { targets } } = await client.customRequest('gotoTargets', { source: { path: source }, line: 37 });
 	at = await stopped(client, client.customRequest('goto', { threadId: at.thread, targetId: targets[1].id }));
 	await client.setExceptionBreakpointsRequest({ filters: ['deadlock'] });
+	const span = await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: '{ntasks == 4}@slave == {kept.limit < 1000}@slave' },
+		{ name: '{ntasks > 0}@n1 -> {ntasks > 0}@n1' }, { name: '{ntasks == 4}@slave' }] });
+	say('events:', span.body.breakpoints.map(b => `${b.verified} ${b.message || ''}`).join());
+	at = await stopped(client, client.continueRequest({ threadId: at.thread }));
+	say('ntasks:', (await client.evaluateRequest({ expression: 'ntasks', frameId: at.frame })).body.result);
+	await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+	say('typed:', (await client.evaluateRequest({ expression: 'break-event {ntasks == 3}@n1', context: 'repl' })).body.result);
+	at = await stopped(client, client.customRequest('reverseContinue', { threadId: at.thread }));
+	say('deleted:', (await client.evaluateRequest({ expression: 'delete', context: 'repl' })).body.result);
 	const end = client.waitForEvent('stopped');
 	await client.continueRequest({ threadId: at.thread });
 	const { body } = await end;

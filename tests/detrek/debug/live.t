@@ -8,7 +8,7 @@ app=tests/detrek/debug/sums/sums.vms
 # plain: without what other builds have otherwise.
 plain() {
 	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
-		s#[0-9]+ instructions#N instructions#; s#Execution time = [0-9]+#Execution time = N#; s#$PWD/##g"
+		s#[0-9]+ instructions#N instructions#; s#pid [0-9]+#pid P#; s#Execution time = [0-9]+#Execution time = N#; s#$PWD/##g"
 }
 fingerprint() {
 	grep ^fingerprint "$1"

@@ -35,10 +35,14 @@ printf 'spread\nloadgo n1 %s\n' "$tmp/accounts.elf" > "$tmp/script"
 "$TRELLIS" shell --record "$tmp/accounts" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
 is "one that waits for ever" "$(grep -c 'waits for semaphore' "$tmp/out")" 2
 
+"$TRELLIS" run -n 4 --record "$tmp/spans" -o /dev/null $here/sums/sums.vms > "$tmp/out" 2> "$tmp/run.err"
+is "one on four nodes" "$?" 0
+
 for session in $here/*.cmd; do
 	recording=run
 	case ${session##*/} in
 		crash*) recording=crash;;
+		spans*) recording=spans;;
 		accounts-*) recording=accounts;;
 		group-*) recording=group;;
 	esac

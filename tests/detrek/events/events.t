@@ -45,7 +45,8 @@ mistake "{level}@chater" "unknown place 'chater'; did you mean 'chatter'? a prog
 mistake "{level}@n99" "unknown node n99 (the network has n0 to n7)"
 mistake "{level}@leaf" "leaf: chatter is not a program of TrEK's, whose processes have roles"
 mistake "{level}@n1 = {door}@n2" "'= {door}@n2': an operator must stand there: == (simultaneous), || (concurrent), -> (ordered)"
-mistake "{level}@n1 -> {door}@n2" "concurrent or ordered events cannot stop a run; 'trellis simul' finds them in a recording"
+mistake "{level}@n1 -> {door}@n2" "'->': ordered events may be over when they are recognised, and cannot stop a run; 'trellis simul --query=EVENT DIR' lists their places in a recording"
+mistake "{level}@n1 || {door}@n2" "'||': concurrent events may be over when they are recognised, and cannot stop a run; 'trellis simul --query=EVENT DIR' lists their places in a recording"
 mistake "{\$areg}@n1" "\$areg: a register is of one moment of one process; name variables"
 cat > "$tmp/dap.py" <<'END'
 import json, subprocess, sys

@@ -18,7 +18,7 @@ async function stopped(client, move) {
 	await move;
 	const { body } = await event;
 	const { body: { stackFrames } } = await client.stackTraceRequest({ threadId: body.threadId });
-	say('stopped:', body.reason, body.text || '', stackFrames.length > 0 ? stackFrames[0].name : '');
+	say('stopped:', body.reason, (body.text || '').replace(/pid \d+/g, 'pid P'), stackFrames.length > 0 ? stackFrames[0].name : '');
 	return { thread: body.threadId, frame: stackFrames[0].id };
 }
 
@@ -39,6 +39,9 @@ async function main() {
 	say('*l:', (await client.evaluateRequest({ expression: '*l', frameId: at.frame })).body.result);
 	at = await stopped(client, client.continueRequest({ threadId: 0 }));
 	at = await stopped(client, client.customRequest('reverseContinue', { threadId: at.thread }));
+	await client.setFunctionBreakpointsRequest({ breakpoints: [] });
+	await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: '{ntasks == 4}@n1 == {node::node.work.phase > 0}@root' }] });
+	at = await stopped(client, client.continueRequest({ threadId: 0 }));
 	await client.setFunctionBreakpointsRequest({ breakpoints: [] });
 	at = await stopped(client, client.continueRequest({ threadId: 0 }));
 	const terminated = client.waitForEvent('terminated');

@@ -1,4 +1,5 @@
 """dap.py TRELLIS DIR: a client launches runs, and debugs them while they are being made; what it sees is printed."""
+import re
 import sys
 
 sys.path.insert(0, 'tests/detrek/debug')
@@ -10,7 +11,8 @@ APP = 'tests/detrek/debug/sums/sums.vms'
 
 def say_stop(client, body):
     frames = client.frames(body['threadId']) if 'threadId' in body else []
-    print('stopped:', body['reason'], body.get('description', ''), body.get('text', ''), [f['name'] for f in frames[:1]])
+    text = re.sub('pid [0-9]+', 'pid P', body.get('text', ''))
+    print('stopped:', body['reason'], body.get('description', ''), text, [f['name'] for f in frames[:1]])
     return frames[0]['id'] if frames else 0
 
 
@@ -43,6 +45,23 @@ def left(goes_on):
     client.begin()
     say_stop(client, client.move('continue', threadId=0))
     print('ended:', client.end(terminateDebuggee=not goes_on), 'output:', open(folder + '/left').read().split('\n')[:2])
+
+
+def spans():
+    """A breakpoint at an event over two nodes: by its name, and typed into the console."""
+    client = Client(trellis)
+    client.launch(program=APP, options=['-n', '4', '-o', '/dev/null'])
+    event = '{ntasks == 1}@n1 == {ntasks == 1}@n2'
+    print('verified:', [b['verified'] for b in client.functions(event, event.replace('==', '||'))])
+    client.begin()
+    say_stop(client, client.move('continue', threadId=0))
+    print('typed:', client.command('break-event {ntasks > 0}@n1 == {ntasks > 1}@n2'))
+    print('listed:', client.command('info breakpoints'))
+    say_stop(client, client.move('continue', threadId=0))
+    client.command('delete')
+    client.functions(event)
+    say_stop(client, client.move('reverseContinue', threadId=0))
+    print('ended:', client.end())
 
 
 def refused(**arguments):
@@ -89,6 +108,7 @@ with open(folder + '/fingerprint', 'w') as f:
     f.write('\n'.join(whole()) + '\n')
 left(False)
 left(True)
+spans()
 refused(program=folder + '/bad/sums.vms')
 refused(program=APP, options=['--frobnicate'])
 recovers()
