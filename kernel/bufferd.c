@@ -9,17 +9,13 @@
  */
 #include "node.h"
 
-typedef struct Bucket {
-	Held *front, *back;
-} Bucket;
-
-static Bucket lists[NBUCKETS];
+HeldQueue held_queues[NBUCKETS];
 static uint32_t bytes; /* bytes held for users */
 
-static Bucket *
+static HeldQueue *
 list_of(int32_t event)
 {
-	return &lists[(uint32_t)event % NBUCKETS];
+	return &held_queues[(uint32_t)event % NBUCKETS];
 }
 
 static bool
@@ -66,7 +62,7 @@ held_new(const Letter *l, bool server)
 void
 held_add(Held *h)
 {
-	Bucket *b = list_of(h->letter.event);
+	HeldQueue *b = list_of(h->letter.event);
 
 	h->next = NULL;
 	if (b->front)
@@ -79,7 +75,7 @@ held_add(Held *h)
 void
 held_unlink(Held *h)
 {
-	Bucket *b = list_of(h->letter.event);
+	HeldQueue *b = list_of(h->letter.event);
 	Held *before = NULL;
 
 	for (Held *i = b->front; i != h; i = i->next)
@@ -134,9 +130,9 @@ held_complete(Held *h)
 }
 
 Held *
-held_find(int32_t event, uint32_t type)
+held_search(Held *h, int32_t event, uint32_t type)
 {
-	for (Held *h = list_of(event)->front; h; h = h->next)
+	for (; h; h = h->next)
 		if (h->letter.event == event && !h->bound
 			&& (type == 0 || h->letter.type == 0 || (h->letter.type & type)))
 			return h;
@@ -163,7 +159,7 @@ void
 held_unbind(const Process *p)
 {
 	for (int i = 0; i < NBUCKETS; i++)
-		for (Held *h = lists[i].front; h; h = h->next)
+		for (Held *h = held_queues[i].front; h; h = h->next)
 			if (h->bound && h->bound->process == p) {
 				waiter_discard(h->bound);
 				h->bound = NULL;

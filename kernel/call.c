@@ -1,16 +1,26 @@
 /*
- * call.c - the calls of programs: one row of the table for each.
+ * call.c - the calls of programs: one function for each.
  *
  * Each caller's stack and the processor's Error flag are checked on entry.
  */
 #include "node.h"
 
-typedef int32_t Call(Process *p, KCall *c);
+/* receive_then: the second part of a send and receive. */
+static int32_t
+receive_then(Process *p, KCall *c)
+{
+	Nmsg *then = c->then;
+
+	c->then = NULL;
+	return message_receive(p, c, then, 0, 0);
+}
 
 static int32_t
 call_SEND(Process *p, KCall *c)
 {
-	return message_send(p, c, (Nmsg *)c->argument[0], c->argument[1]);
+	int32_t result = message_send(p, c, (Nmsg *)c->argument[0], c->argument[1]);
+
+	return c->then && result >= 0 ? receive_then(p, c) : result;
 }
 
 static int32_t
@@ -153,23 +163,28 @@ call_CRITICAL(Process *p, KCall *c)
 	return __call_with(p->data, c->argument[0], c->argument[1]);
 }
 
-static Call *const calls[NKCALLS] = {
-#define X(name) [KC_##name] = call_##name,
-	KCALLS(X)
+/* carry_out: the call of this number; CALL_WAITS, too, if there is none. */
+static inline __attribute__((always_inline)) int32_t
+carry_out(Process *p, KCall *c)
+{
+	switch (c->number) {
+#define X(name) case KC_##name: return call_##name(p, c);
+		KCALLS(X)
 #undef X
-};
+	}
+	caller_stop(c);
+	return CALL_WAITS;
+}
 
-static void
-tell_signals(Process *p, KCall *c)
+/*
+ * attend: tell the caller the signals that have arrived, if any. The caller of an arrested process
+ * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it has to.
+ */
+static bool
+attend(Process *p, KCall *c)
 {
 	c->signals = p->pending & p->handled;
 	p->pending &= ~c->signals;
-}
-
-/* park: let the caller of an arrested process wait, as if for a message, until SIGNAL_RELEASE. */
-static bool
-park(Process *p, KCall *c)
-{
 	if (!p->arrested)
 		return false;
 	c->next = p->parked;
@@ -177,22 +192,25 @@ park(Process *p, KCall *c)
 	return true;
 }
 
+/* may_continue: the call is answered; true unless the caller has to wait for SIGNAL_RELEASE. */
+static inline bool
+may_continue(Process *p, KCall *c)
+{
+	return !(p->pending | p->arrested) || !attend(p, c);
+}
+
 void
 call_finish(KCall *c, int32_t result)
 {
 	Process *p = process_find(c->self);
-	Nmsg *then = c->then;
 
-	c->then = NULL;
-	if (then && result >= 0) {
-		result = message_receive(p, c, then, 0, 0);
+	if (c->number == KC_SEND && c->then && result >= 0) {
+		result = receive_then(p, c);
 		if (result == CALL_WAITS)
 			return;
 	}
 	c->result = result;
-	if (p)
-		tell_signals(p, c);
-	if (!p || !park(p, c))
+	if (!p || may_continue(p, c))
 		__t800_runp(c->wdesc);
 }
 
@@ -202,26 +220,17 @@ kernel_call(KCall *c)
 	Process *p = process_find(c->self);
 	int32_t result;
 
-	if (!p || c->number >= NKCALLS) {
+	if (!p) {
 		caller_stop(c); /* the kernel knows no such process */
 		return;
 	}
 	node_words()->running = p->pid;
 	if (!stack_check(p, c) || !error_check(p, c))
 		return;
-	result = calls[c->number](p, c);
+	result = carry_out(p, c);
 	if (result == CALL_WAITS)
 		return;
-	if (c->then && result >= 0) {
-		Nmsg *then = c->then;
-
-		c->then = NULL;
-		result = message_receive(p, c, then, 0, 0);
-		if (result == CALL_WAITS)
-			return;
-	}
 	c->result = result;
-	tell_signals(p, c);
-	if (!park(p, c))
+	if (may_continue(p, c))
 		c->done = 1;
 }

@@ -38,7 +38,7 @@ server_of(int32_t event)
 }
 
 bool
-server_for(int32_t event)
+server_search(int32_t event)
 {
 	return server_of(event) != NULL;
 }

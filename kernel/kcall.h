@@ -63,8 +63,8 @@ typedef struct KCall {
 	int32_t result;
 	uint32_t number;
 	Pid self;
-	uint32_t signals; /* set of signals that arrived and have handlers */
-	Nmsg *then;       /* after a send: receive this message */
+	uint32_t signals; /* 0; the kernel sets the signals that arrived and have handlers */
+	Nmsg *then;       /* SEND: receive this message afterwards; NULL: none */
 	struct KCall *next; /* next in a semaphore's queue */
 	uint32_t argument[4];
 } KCall;

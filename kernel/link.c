@@ -57,6 +57,7 @@ link_open(int number)
 	if (!add_buffers(l))
 		panic("no memory for the links' buffers");
 	l->open = true;
+	l->routed = node_self(); /* none: such a packet is not forwarded */
 	for (int c = 0; c < NCLASSES; c++) {
 		l->lock[c] = -1;
 		l->credits[c] = CREDITS;
@@ -70,6 +71,8 @@ links_start(void)
 {
 	for (int i = 0; i < NLINKS; i++) {
 		links[i].number = i;
+		links[i].in = LINK_IN(i);
+		links[i].out = LINK_OUT(i);
 		if (link_in_tree(i))
 			link_open(i);
 	}
@@ -116,8 +119,8 @@ link_park(Link *l, Packet *p)
 	uint32_t n = header_data(&p->h) + p->h.length;
 	Packet *parked;
 
-	if (links[p->link].free[p->class] || p->h.flags & (PACKET_MORE | PACKET_NEXT)
-		|| p->h.length > PARKED_BYTES || l->nparked == PARKED_MOST)
+	if (p->h.flags & (PACKET_MORE | PACKET_NEXT) || p->h.length > PARKED_BYTES
+		|| l->nparked == PARKED_MOST)
 		return p;
 	parked = memory_alloc(KERNEL, offsetof(Packet, bytes) + n);
 	if (!parked)
@@ -130,16 +133,17 @@ link_park(Link *l, Packet *p)
 }
 
 void
+link_unpark(Packet *p)
+{
+	links[p->link - NLINKS].nparked--;
+	memory_free(p);
+}
+
+void
 link_release(Packet *p)
 {
-	Link *l;
+	Link *l = &links[p->link];
 
-	if (p->link >= NLINKS) {
-		links[p->link - NLINKS].nparked--;
-		memory_free(p);
-		return;
-	}
-	l = &links[p->link];
 	p->next = l->free[p->class];
 	l->free[p->class] = p;
 	l->owed[p->class]++;

@@ -15,7 +15,7 @@ typedef struct Head {
 	uint32_t data[NH_WORDS]; /* only with PACKET_DATA */
 } Head;
 
-static uint32_t nstuck; /* packets in all `stuck` queues: almost always 0 */
+uint32_t links_nstuck;
 
 static Packet *
 buffer_take(Link *l, int class)
@@ -40,28 +40,34 @@ fill(Link *l, const Head *head, uint32_t nread)
 
 	memcpy(&p->h, head, nread);
 	if (n > nread)
-		__t800_in((uint8_t *)&p->h + nread, LINK_IN(l->number), n - nread);
+		__t800_in((uint8_t *)&p->h + nread, l->in, n - nread);
 	return p;
 }
 
 /* ---- for other nodes ---- */
 
-static int
-route(const Link *l, const PacketHeader *h)
+static void
+route(Link *l, const PacketHeader *h)
 {
-	return route_link(h->to, h->from, l->number);
+	l->routed = header_ends(h);
+	l->route = route_link(h->to, h->from, l->number);
 }
 
 static void
 forward(Link *l, Head *head)
 {
-	int out = __deep(route, l, head);
-	Packet *p = fill(l, head, sizeof head->h);
+	Packet *p;
 
-	if (out < 0 || !links[out].open)
+	if (header_ends(&head->h) != l->routed)
+		__deep(route, l, head);
+	p = fill(l, head, sizeof head->h);
+	if (l->route < 0 || !links[l->route].open) {
 		link_release(p); /* no process is waiting; its sender's node does not know yet */
-	else
-		link_packet(&links[out], (Packet *)__deep(link_park, &links[out], p), l->number);
+		return;
+	}
+	if (!l->free[p->class])
+		p = (Packet *)__deep(link_park, &links[l->route], p);
+	link_packet(&links[l->route], p, l->number);
 }
 
 /* ---- for this node ---- */
@@ -162,7 +168,7 @@ sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 	if (p != KERNEL)
 		p->transfers++;
 	if (h->length > 0)
-		__t800_in(place, LINK_IN(l->number), h->length);
+		__t800_in(place, l->in, h->length);
 	if (!(h->flags & PACKET_MORE))
 		__deep(sink_end, s, (void *)(h->flags & PACKET_CUT));
 	if (p != KERNEL)
@@ -180,12 +186,12 @@ arrive(Link *l, Head *head)
 	Packet *p;
 
 	if (head->h.flags & PACKET_DATA)
-		__t800_in(head->data, LINK_IN(l->number), sizeof head->data);
+		__t800_in(head->data, l->in, sizeof head->data);
 	if (l->stuck[class].front
 		|| (!(head->h.flags & PACKET_NEXT) && !__deep(sink_open, s, head))) {
 		p = fill(l, head, sizeof head->h + header_data(&head->h));
 		packet_append(&l->stuck[class], p);
-		nstuck++;
+		links_nstuck++;
 		__deep(links_retry, NULL, NULL); /* a receiver may have arrived meanwhile */
 		return;
 	}
@@ -205,7 +211,7 @@ link_in(Link *l)
 	Head head;
 
 	for (;;) {
-		__t800_in(&head.h, LINK_IN(l->number), sizeof head.h);
+		__t800_in(&head.h, l->in, sizeof head.h);
 		if (head.h.flags & PACKET_CREDIT) {
 			l->credits[header_class(&head.h)] += head.h.length;
 			link_wake(l);
@@ -230,7 +236,7 @@ retry(Link *l, int class)
 	if (!p || (!(p->h.flags & PACKET_NEXT) && !sink_open(s, (const Head *)&p->h)))
 		return false;
 	packet_next(&l->stuck[class]);
-	nstuck--;
+	links_nstuck--;
 	sink_take(s, p);
 	link_release(p);
 	return true;
@@ -241,7 +247,7 @@ links_retry(void)
 {
 	static bool busy, again;
 
-	if (nstuck == 0)
+	if (links_nstuck == 0)
 		return;
 	again = true;
 	if (busy) /* called by a process that was just notified */
@@ -258,9 +264,9 @@ links_retry(void)
 }
 
 bool
-links_stuck(int32_t event, uint32_t type)
+links_search(int32_t event, uint32_t type)
 {
-	for (int i = 0; nstuck > 0 && i < NLINKS; i++)
+	for (int i = 0; i < NLINKS; i++)
 		for (int c = 0; c < NCLASSES; c++) {
 			const Packet *p = links[i].stuck[c].front;
 

@@ -12,18 +12,16 @@ enum { NSOURCES = NLINKS + 1 }; /* the last: local */
 static bool
 send_credits(Link *l)
 {
-	PacketHeader h = {.flags = PACKET_CREDIT};
+	Class c = l->owed[CLASS_SYSTEM] ? CLASS_SYSTEM : CLASS_USER;
+	PacketHeader h;
 
-	for (int c = NCLASSES - 1; c >= 0; c--) {
-		if (!l->owed[c])
-			continue;
-		h.length = l->owed[c];
-		h.flags |= c == CLASS_SYSTEM ? PACKET_SYSTEM : 0;
-		l->owed[c] = 0;
-		__t800_out(&h, LINK_OUT(l->number), sizeof h);
-		return true;
-	}
-	return false;
+	if (!l->owed[c])
+		return false;
+	h = (PacketHeader){.length = l->owed[c],
+		.flags = PACKET_CREDIT | (c == CLASS_SYSTEM ? PACKET_SYSTEM : 0)};
+	l->owed[c] = 0;
+	__t800_out(&h, l->out, sizeof h);
+	return true;
 }
 
 /* choose: the next sender; -1 if none can send. */
@@ -36,6 +34,8 @@ choose(const Link *l, int class)
 	if (s >= 0)
 		return ready >> s & 1 ? s : -1;
 	s = l->turn[class];
+	if (ready == 1u << s)
+		return s;
 	do {
 		if (++s >= NSOURCES)
 			s = 0;
@@ -59,8 +59,11 @@ send_through(Link *l, int class, int source)
 	if (!q->front)
 		l->ready[class] &= ~(1 << source);
 	lock(l, class, source, p->h.flags);
-	__t800_out(&p->h, LINK_OUT(l->number), sizeof p->h + header_data(&p->h) + p->h.length);
-	__deep(link_release, p, NULL);
+	__t800_out(&p->h, l->out, sizeof p->h + header_data(&p->h) + p->h.length);
+	if (p->link < NLINKS)
+		link_release(p);
+	else
+		__deep(link_unpark, p, NULL);
 }
 
 /* send_local: the message stays first in its queue while it is being sent. */
@@ -71,9 +74,9 @@ send_local(Link *l, int class)
 
 	sending_packet(s);
 	lock(l, class, NLINKS, PACKET_MORE);
-	__t800_out(&s->h, LINK_OUT(l->number), sizeof s->h + header_data(&s->h));
+	__t800_out(&s->h, l->out, sizeof s->h + header_data(&s->h));
 	if (s->h.length > 0)
-		__t800_out(s->body + s->sent, LINK_OUT(l->number), s->h.length);
+		__t800_out(s->body + s->sent, l->out, s->h.length);
 	s->sent += s->h.length;
 	if (s->h.flags & PACKET_MORE)
 		return;
@@ -85,13 +88,10 @@ send_local(Link *l, int class)
 }
 
 static bool
-send_class(Link *l, int class)
+send_ready(Link *l, int class)
 {
-	int source;
+	int source = choose(l, class);
 
-	if (!l->ready[class] || !l->credits[class])
-		return false;
-	source = choose(l, class);
 	if (source < 0)
 		return false;
 	l->credits[class]--;
@@ -100,6 +100,12 @@ send_class(Link *l, int class)
 	else
 		send_through(l, class, source);
 	return true;
+}
+
+static inline bool
+send_class(Link *l, int class)
+{
+	return l->ready[class] && l->credits[class] && send_ready(l, class);
 }
 
 void

@@ -72,9 +72,27 @@ typedef struct Pool {
 	void *free;
 } Pool;
 
-void *pool_take(Pool *p); /* not cleared; NULL if out of memory */
+void *pool_refill(Pool *p); /* the pool is empty: take more memory, and an object of it */
 void *pool_take_server(Pool *p); /* for a server, which may use the reserve */
-void pool_put(Pool *p, void *thing);
+
+/* pool_take: not cleared; NULL if out of memory. */
+static inline void *
+pool_take(Pool *p)
+{
+	void **thing = p->free;
+
+	if (!thing)
+		return pool_refill(p);
+	p->free = *thing;
+	return thing;
+}
+
+static inline void
+pool_put(Pool *p, void *thing)
+{
+	*(void **)thing = p->free;
+	p->free = thing;
+}
 
 /* ---- call.c ---- */
 
@@ -97,9 +115,9 @@ struct Waiter {
 	int32_t event;
 	uint32_t type;
 	uint32_t room;   /* receiver: size of the buffer at nh_msg */
-	uint8_t kind;
-	bool high;       /* high priority: before those of low priority */
-	bool timed;
+	uint32_t kind;
+	uint32_t low;    /* PRIORITY_LOW, or 0: before those of low priority */
+	uint32_t timed;  /* 0: it has no deadline */
 	uint32_t deadline;
 	Stamp stamp;     /* of the message */
 };
@@ -156,8 +174,25 @@ void held_add(Held *h);
 void held_complete(Held *h);
 void held_discard(Held *h);
 void held_free(Held *h);
-/* the oldest without a bound receiver; NULL if none */
-Held *held_find(int32_t event, uint32_t type);
+
+typedef struct HeldQueue {
+	Held *front, *back;
+} HeldQueue;
+
+extern HeldQueue held_queues[NBUCKETS]; /* by event; oldest first */
+
+/* held_search: as held_find, from h on. */
+Held *held_search(Held *h, int32_t event, uint32_t type);
+
+/* held_find: the oldest without a bound receiver; NULL if none. */
+static inline Held *
+held_find(int32_t event, uint32_t type)
+{
+	Held *h = held_queues[(uint32_t)event % NBUCKETS].front;
+
+	return h ? held_search(h, event, type) : NULL;
+}
+
 void held_unlink(Held *h);                       /* remove it from its list */
 void held_sweep(int32_t event);                /* discard all complete messages of an event */
 void held_unbind(const Process *p);            /* p no longer waits for the rest of a message */
@@ -169,9 +204,16 @@ uint32_t held_bytes(void);
  * server_for: true if one of the servers handles this event. server_ready: true if it can take
  * another message now. server_post: give it a complete message, in order.
  */
-bool server_for(int32_t event);
+bool server_search(int32_t event);
 bool server_ready(int32_t event);
 void server_post(Held *h);
+
+static inline bool
+server_for(int32_t event)
+{
+	return event < 0 && server_search(event);
+}
+
 _Noreturn void daemon_run(void); /* the process of the servers */
 void router_serve(Held *h);
 void kenyad_serve(Held *h);
@@ -205,8 +247,8 @@ uint32_t tree_children(const uint32_t *set, uint32_t nwords);
 
 typedef struct Packet {
 	struct Packet *next;
-	uint8_t link;   /* link that owns the buffer; NLINKS + l: none, it is parked for link l */
-	uint8_t class;
+	uint32_t link;  /* link that owns the buffer; NLINKS + l: none, it is parked for link l */
+	uint32_t class;
 	PacketHeader h;
 	uint32_t bytes[(4 * NH_WORDS + MAX_PACKET) / 4]; /* data, if any, then the body */
 } Packet;
@@ -232,6 +274,13 @@ static inline Class
 header_class(const PacketHeader *h)
 {
 	return h->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER;
+}
+
+/* header_ends: the nodes `to` and `from`, as one word. */
+static inline uint32_t
+header_ends(const PacketHeader *h)
+{
+	return h->to | (uint32_t)h->from << 16;
 }
 
 static inline uint32_t
@@ -282,23 +331,26 @@ typedef struct Sink {
 
 typedef struct Link {
 	int number;
-	bool open;                     /* its processes are running */
+	uint32_t open;                 /* not 0: its processes are running */
+	Channel *in, *out;
 	/* inwards */
 	Packet *free[NCLASSES];
+	uint32_t routed;               /* ends of the last packet that was forwarded, ... */
+	int route;                     /* ... and its link; -1: none */
 	Sink sink[NCLASSES];
 	PacketQueue stuck[NCLASSES];   /* packets for this node that cannot be stored yet */
 	/* outwards */
 	PacketQueue through[NCLASSES][NLINKS]; /* packets from other links */
 	SendingQueue local[NCLASSES];
 	/* which sources have packets: bits of links, bit NLINKS for local */
-	uint8_t ready[NCLASSES];
+	uint32_t ready[NCLASSES];
 	/* the source whose message is being sent: a link, NLINKS for local, -1 for none */
-	int8_t lock[NCLASSES];
-	uint8_t turn[NCLASSES];        /* the source served last */
-	uint8_t credits[NCLASSES];
-	uint8_t owed[NCLASSES];        /* credits to return */
-	uint8_t nparked;               /* packets in `through` that no longer use a buffer */
-	bool idle;                     /* the output process waits for work */
+	int32_t lock[NCLASSES];
+	uint32_t turn[NCLASSES];       /* the source served last */
+	uint32_t credits[NCLASSES];
+	uint32_t owed[NCLASSES];       /* credits to return */
+	uint32_t nparked;              /* packets in `through` that no longer use a buffer */
+	uint32_t idle;                 /* not 0: the output process waits for work */
 	uint32_t wdesc;
 } Link;
 
@@ -307,16 +359,25 @@ extern Link links[NLINKS];
 void links_start(void);      /* start those of the boot tree, and the host's */
 void links_open_all(void);   /* start the others, too */
 void links_retry(void);      /* try again to deliver stuck packets */
-/* true if a link's buffers contain a stuck message for it */
-bool links_stuck(int32_t event, uint32_t type);
+extern uint32_t links_nstuck; /* packets that are stuck: almost always 0 */
+bool links_search(int32_t event, uint32_t type);
+
+/* links_stuck: true if a link's buffers contain a stuck message for it. */
+static inline bool
+links_stuck(int32_t event, uint32_t type)
+{
+	return links_nstuck > 0 && links_search(event, type);
+}
+
 const Sending *links_sending(const Process *p); /* one of p's messages, for `state`; may be NULL */
 void links_end(Process *p);  /* stop sending its messages */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 void link_wake(Link *l);
-/* p, to be sent over l, or a copy of p that uses no buffer, if p took the last one */
+/* p, to be sent over l, which took the last buffer of its link; or a copy of p that uses none */
 Packet *link_park(Link *l, Packet *p);
-void link_release(Packet *p); /* free its buffer and return a credit */
+void link_unpark(Packet *p);  /* free such a copy */
+void link_release(Packet *p); /* free p's buffer and return a credit */
 void link_in(Link *l);       /* the link processes; they wait for their links, and do not return */
 void link_out(Link *l);
 
@@ -359,9 +420,9 @@ struct Process {
 	uint32_t pending;     /* signals that arrived and have not been handled */
 	/* links that use its memory, plus threads that have not yet been stopped */
 	uint32_t transfers;
-	bool arrested;
+	uint32_t arrested;    /* not 0: it stops at its next call */
 	KCall *parked;        /* while it is arrested: callers that could continue */
-	bool ending;
+	uint32_t ending;      /* not 0: it has ended */
 	ExitNotice notice;    /* valid when it ends */
 	bool untold;          /* the parent has not received it yet */
 };
@@ -410,8 +471,31 @@ caller_iptr(const KCall *c)
  * report: report a failure to the host; p NULL: of the kernel. The words of NodeWords are set, too.
  */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
-bool stack_check(Process *p, const KCall *c); /* false: p has been ended */
-bool error_check(Process *p, const KCall *c);
+bool stack_search(Process *p, const KCall *c);
+bool error_found(Process *p, const KCall *c);
+
+/*
+ * stack_check: the caller's workspace is in one of its process's stacks, which becomes the first,
+ * and that stack's guard is intact. false: p has been ended.
+ */
+static inline bool
+stack_check(Process *p, const KCall *c)
+{
+	const Stack *s = p->stacks;
+
+	return (s && c->wdesc - s->low < s->nbytes && *(const uint32_t *)s->low == STACK_GUARD)
+		|| stack_search(p, c);
+}
+
+/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
+#define SAVED_STATUS ((volatile int32_t *)0x80000040u)
+
+/* error_check: the caller has not set Error. false: p has been ended. */
+static inline bool
+error_check(Process *p, const KCall *c)
+{
+	return *SAVED_STATUS >= 0 || !error_found(p, c);
+}
 
 /* ---- thread.c ---- */
 

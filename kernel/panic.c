@@ -7,9 +7,6 @@
  * most likely run since the last check, is reported as its cause. */
 #include "node.h"
 
-#define SAVED_STATUS ((volatile uint32_t *)0x80000040u) /* of the interrupted process */
-#define STATUS_ERROR 0x80000000u
-
 static void
 copy_text(char *to, uint32_t room, const char *from)
 {
@@ -74,14 +71,14 @@ bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *t
 	process_end(p, exit, 0);
 }
 
+/* stack_search: stack_check, when the caller's stack may not be the first. */
 bool
-stack_check(Process *p, const KCall *c)
+stack_search(Process *p, const KCall *c)
 {
-	uint32_t w = c->wdesc & ~3u;
 	Stack **at, *s;
 
 	for (at = &p->stacks; (s = *at); at = &s->next)
-		if (w - s->low < s->nbytes)
+		if (c->wdesc - s->low < s->nbytes)
 			break;
 	if (!s || *(const uint32_t *)s->low != STACK_GUARD) {
 		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
@@ -93,14 +90,15 @@ stack_check(Process *p, const KCall *c)
 	return true;
 }
 
+/* error_found: Error is set. If p has set it, p is ended; a caller of high priority has not. */
 bool
-error_check(Process *p, const KCall *c)
+error_found(Process *p, const KCall *c)
 {
-	if (!(c->wdesc & PRIORITY_LOW) || !(*SAVED_STATUS & STATUS_ERROR))
-		return true;
-	*SAVED_STATUS &= ~STATUS_ERROR;
+	if (!(c->wdesc & PRIORITY_LOW))
+		return false;
+	*SAVED_STATUS &= INT32_MAX;
 	__t800_testerr();
 	bad_end(p, c, PANIC_ERROR, EXIT_ERROR,
 		"Error was set: division by zero, index out of bounds, or checked overflow");
-	return false;
+	return true;
 }

@@ -5,10 +5,6 @@
 
 enum { CHUNK = 16 }; /* objects allocated together */
 
-typedef struct Free {
-	struct Free *next;
-} Free;
-
 static void
 refill(Pool *p, char *chunk)
 {
@@ -16,23 +12,11 @@ refill(Pool *p, char *chunk)
 		pool_put(p, chunk + i * p->size);
 }
 
-static void *
-take(Pool *p)
-{
-	Free *f = p->free;
-
-	if (!f)
-		return NULL;
-	p->free = f->next;
-	return f;
-}
-
 void *
-pool_take(Pool *p)
+pool_refill(Pool *p)
 {
-	if (!p->free)
-		refill(p, memory_alloc(KERNEL, CHUNK * p->size));
-	return take(p);
+	refill(p, memory_alloc(KERNEL, CHUNK * p->size));
+	return p->free ? pool_take(p) : NULL;
 }
 
 void *
@@ -40,14 +24,5 @@ pool_take_server(Pool *p)
 {
 	if (!p->free)
 		refill(p, memory_alloc_server(CHUNK * p->size));
-	return take(p);
-}
-
-void
-pool_put(Pool *p, void *thing)
-{
-	Free *f = thing;
-
-	f->next = p->free;
-	p->free = f;
+	return p->free ? pool_take(p) : NULL;
 }

@@ -31,7 +31,7 @@ waiter_list(Waiter *w)
 {
 	Waiter **at = list_of(w->kind, w->event);
 
-	while (*at && (*at)->high >= w->high)
+	while (*at && (*at)->low <= w->low)
 		at = &(*at)->next;
 	w->next = *at;
 	*at = w;
@@ -169,7 +169,7 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 	w->event = m->nh_event;
 	w->type = m->nh_type;
 	w->room = m->nh_length;
-	w->high = !(c->wdesc & PRIORITY_LOW);
+	w->low = c->wdesc & PRIORITY_LOW;
 	w->timed = false;
 	w->stamp = (Stamp){};
 	return w;
@@ -195,67 +195,90 @@ waiter_greet(Waiter *w, const Letter *l)
 	w->stamp = l->stamp;
 }
 
-/* hand: deliver a whole message that is in memory. Returns 0 or KE_TRUNC. */
-static int
-hand(Nmsg *m, uint32_t room, const Letter *l, const void *body)
+/* fill_from: fill_header, from a sender's Nmsg on this node. */
+static inline void
+fill_from(Nmsg *m, const Nmsg *from)
 {
-	uint32_t n = l->total < room ? l->total : room;
-
-	fill_header(m, l);
-	if (n > 0)
-		memcpy(m->nh_msg, body, n);
-	return l->total > room ? KE_TRUNC : 0;
+	m->nh_node = node_self();
+	m->nh_type = from->nh_type;
+	m->nh_length = from->nh_length;
+	m->nh_flags = from->nh_flags & (NH_HAS_DATA | NH_SYSTEM | PACKET_VALUE);
+	if (from->nh_flags & NH_HAS_DATA)
+		memcpy(m->nh_data, from->nh_data, sizeof m->nh_data);
 }
 
-static Letter
-letter_of(const Nmsg *m, Stamp s)
+/* copy_body: returns 0, or KE_TRUNC if the body of n bytes exceeds the room. */
+static inline int
+copy_body(void *to, uint32_t room, const void *body, uint32_t n)
 {
-	return (Letter){node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length,
-		m->nh_data, s};
+	if (n > room) {
+		memcpy(to, body, room);
+		return KE_TRUNC;
+	}
+	if (n > 0)
+		memcpy(to, body, n);
+	return 0;
+}
+
+/* hand: deliver a sender's message directly. Returns 0 or KE_TRUNC. */
+static int
+hand(Nmsg *m, uint32_t room, const Nmsg *from)
+{
+	fill_from(m, from);
+	return copy_body(m->nh_msg, room, from->nh_msg, from->nh_length);
 }
 
 /* ---- sending ---- */
 
 /* hold: copy the message, so that the sender can continue. */
 static bool
-hold(const Letter *l, const void *body)
+hold(const Nmsg *m, Stamp stamp)
 {
-	Held *h = held_new(l, server_for(l->event));
+	Letter l = {node_self(), m->nh_event, m->nh_type, m->nh_flags, m->nh_length, m->nh_data,
+		stamp};
+	Held *h = held_new(&l, server_for(l.event));
 
 	if (!h)
 		return false;
-	if (l->total > 0)
-		memcpy(h->body, body, l->total);
-	if (!server_for(l->event))
+	if (l.total > 0)
+		memcpy(h->body, m->nh_msg, l.total);
+	if (!server_for(l.event))
 		held_add(h);
 	held_complete(h);
 	return true;
 }
 
+/* may_hold: a user's message that the buffer daemon may take. */
+static bool
+may_hold(const Nmsg *m, uint32_t how)
+{
+	return !(how & HOW_LOCAL) && !(m->nh_flags & NH_NOBUF);
+}
+
 static int
 send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
-	Letter l = letter_of(m, stamp_next(p, m, how));
+	Stamp stamp = stamp_next(p, m, how);
 	bool server = server_for(m->nh_event);
-	Waiter *w = server ? NULL : waiter_find(WAIT_RECEIVE, l.event, l.type);
+	Waiter *w = server ? NULL : waiter_find(WAIT_RECEIVE, m->nh_event, m->nh_type);
 
 	if (w) {
-		w->stamp = l.stamp;
-		waiter_done(w, hand(w->m, w->room, &l, m->nh_msg));
+		w->stamp = stamp;
+		waiter_done(w, hand(w->m, w->room, m));
 		return 0;
 	}
 	if (how & HOW_PROBE)
 		return KE_AGAIN;
-	if (server && !hold(&l, m->nh_msg))
-		return KE_NOMEM;
-	if (server || (!(how & HOW_LOCAL) && !(l.flags & NH_NOBUF) && hold(&l, m->nh_msg)))
+	if (server)
+		return hold(m, stamp) ? 0 : KE_NOMEM;
+	if (may_hold(m, how) && hold(m, stamp))
 		return 0;
 	if (how & HOW_TRY)
 		return KE_AGAIN;
 	w = waiter_new(WAIT_SEND, p, c, m);
 	if (!w)
 		return KE_NOMEM;
-	w->stamp = l.stamp;
+	w->stamp = stamp;
 	waiter_list(w);
 	return CALL_WAITS;
 }
@@ -320,6 +343,7 @@ message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
 static int
 receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 {
+	uint32_t room;
 	int result;
 
 	if (how & HOW_PROBE) {
@@ -328,7 +352,9 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	}
 	if (h->complete) {
 		held_unlink(h);
-		result = hand(m, m->nh_length, &h->letter, h->body);
+		room = m->nh_length;
+		fill_header(m, &h->letter);
+		result = copy_body(m->nh_msg, room, h->body, h->letter.total);
 		stamp_take(p, c, &h->letter.stamp, result);
 		held_free(h);
 		return result;
@@ -343,18 +369,16 @@ static int
 receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
 	Waiter *w = waiter_find(WAIT_SEND, m->nh_event, m->nh_type);
-	Letter l;
 	int result;
 
 	if (!w)
 		return CALL_WAITS;
-	l = letter_of(w->m, w->stamp);
 	if (how & HOW_PROBE) {
 		waiter_requeue(w);
-		fill_header(m, &l);
+		fill_from(m, w->m);
 		return 0;
 	}
-	result = hand(m, m->nh_length, &l, w->m->nh_msg);
+	result = hand(m, m->nh_length, w->m);
 	stamp_take(p, c, &w->stamp, result);
 	waiter_done(w, 0);
 	return result;

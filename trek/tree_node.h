@@ -224,10 +224,6 @@ typedef struct Child {
 	int is_out;
 } Child;
 
-/* The threads or processes of a node that run user functions, as indices of NodeWork. */
-enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
-enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER };
-
 /* One worker of a slave, with the output of the function that runs. */
 typedef struct Worker {
 	NodeWorker *seen; /* its status words; NULL: there is no such worker */

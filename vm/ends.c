@@ -28,6 +28,21 @@ word(const T800 *c, Addr a)
 	return p ? get32(p) : 0;
 }
 
+/* interrupted: the place of the process of low priority that one of high priority interrupted. */
+static bool
+interrupted(const T800 *c, ProcessPlace *at)
+{
+	enum { SAVED_WDESC = 0x2C, SAVED_IPTR = 0x30 };
+	Addr saved = word(c, MOSTNEG + SAVED_WDESC) & ~3u;
+
+	if (c->idle || c->priority != HIGH || saved == MOSTNEG)
+		return false;
+	at->iptr = word(c, MOSTNEG + SAVED_IPTR);
+	at->wptr = saved;
+	at->behind = false;
+	return true;
+}
+
 /*
  * find: the place of a process with that stack, if it is running, interrupted, ready, or stopped
  * the node while it ran; false if it is blocked.
@@ -35,8 +50,9 @@ word(const T800 *c, Addr a)
 static bool
 find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 {
-	enum { SAVED_WDESC = 0x2C, SAVED_IPTR = 0x30, MOST = 1000 };
-	Addr saved = word(c, MOSTNEG + SAVED_WDESC), w = c->fptr[LOW];
+	enum { MOST = 1000 };
+	ProcessPlace below = *at;
+	Addr w = c->fptr[LOW];
 
 	if (!c->idle && node_worker_has(p, c->r.wptr)) {
 		at->iptr = c->r.iptr;
@@ -46,9 +62,8 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 	}
 	if (c->stop > STOP_BOOT)
 		return false;
-	if (!c->idle && c->priority == HIGH && node_worker_has(p, saved)) {
-		at->iptr = word(c, MOSTNEG + SAVED_IPTR);
-		at->wptr = saved & ~3u;
+	if (interrupted(c, &below) && node_worker_has(p, below.wptr)) {
+		*at = below;
 		return true;
 	}
 	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word(c, w - 8)) {
@@ -132,22 +147,50 @@ print_exit(const Job *j, uint32_t node, FILE *f)
 
 /*
  * A stop inside the kernel, whose data the application has destroyed; print the node's task, if its
- * status words still exist.
+ * status words still exist. The kernel may have answered calls after its data were destroyed, so
+ * the task may be complete.
  */
 static void
 print_kernel(const Watch *w, const T800 *c, FILE *f)
 {
 	NodeWords words;
+	NodeWork work;
 	const char *function;
 
 	if (!node_words(c, &words))
 		return;
 	function = place_function(
 		&w->kernel, &(ProcessPlace){.iptr = c->r.iptr, .code = words.kernel});
-	if (function)
-		fprintf(f, ", in the kernel (%s)", function);
-	if (function && words.task != 0)
+	if (!function)
+		return;
+	fprintf(f, ", in the kernel (%s)", function);
+	if (words.task != 0)
 		fprintf(f, ", while it worked at task %u", words.task - 1);
+	else if (node_work(c, false, &work) && work.computed > 0)
+		fprintf(f, ", after it had computed task %u", work.worker[WORKER_COMPUTE].task);
+}
+
+/*
+ * find_overflow: the place of a process whose stack has overwritten everything below it: the one
+ * that stopped the node because its workspace left the memory, or one that was interrupted below
+ * the stack of the function that called it.
+ */
+static bool
+find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, ProcessPlace *at)
+{
+	*at = (ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work->code};
+	if (!node_memory(c, at->wptr, 4))
+		return true;
+	if (!interrupted(c, at))
+		return false;
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *worker = &work->worker[i];
+
+		if (node_worker_busy(worker) && !node_worker_has(worker, at->wptr)
+			&& at->wptr < worker->stack && place_called_in(p, c, at, worker))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -157,16 +200,19 @@ print_kernel(const Watch *w, const T800 *c, FILE *f)
 static void
 print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 {
-	bool overflow = !node_memory(c, c->r.wptr & ~3u, 4);
-	NodeWork work;
+	const ProgramText *text = &w->text[node != 0];
+	NodeWork work = {0};
+	ProcessPlace at;
+	bool overflow;
 
+	watch_work(w->s, node, false, &work);
+	overflow = find_overflow(text, c, &work, &at);
 	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node),
 		stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
 	print_kernel(w, c, f);
 	fprintf(f, "%s\n", overflow ? ": a stack has overflowed into the memory below it" : "");
-	if (overflow && watch_work(w->s, node, false, &work))
-		place_print(&w->text[node != 0], w->v, c,
-			&(ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work.code}, "", f);
+	if (overflow)
+		place_print(text, w->v, c, &at, "", f);
 }
 
 static void

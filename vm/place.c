@@ -177,12 +177,18 @@ outward(const ProgramText *p, Stopped *s, bool known)
 	return true;
 }
 
+static Stopped
+stopped_at(const ProgramText *p, const T800 *node, const ProcessPlace *at)
+{
+	return (Stopped){.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
+		.code_moved = at->code - p->known};
+}
+
 bool
 place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f)
 {
-	Stopped s = {.read = read_node, .of = (void *)node, .iptr = at->iptr, .wptr = at->wptr,
-		.code_moved = at->code - p->known};
+	Stopped s = stopped_at(p, node, at);
 	Chain c = {.v = v, .outermost = function, .f = f};
 	/* an address within the instruction */
 	Word back = at->behind && !is_entry(p, s.iptr - s.code_moved);
@@ -201,6 +207,25 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 	} while (!c.ended && outward(p, &s, n > 0) && s.wptr > wptr);
 	tell_skipped(&c);
 	return c.nshown > 0;
+}
+
+bool
+place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
+	const NodeWorker *worker)
+{
+	Stopped s = stopped_at(p, node, at);
+	Frame frames[MAX_FRAMES];
+	Addr wptr;
+
+	if (!p->debug || !p->known || !at->code)
+		return false;
+	do {
+		if (node_worker_has(worker, s.wptr))
+			return true;
+		wptr = s.wptr;
+	} while (outward(p, &s, debug_frames(p->debug, s.iptr - s.code_moved, frames) > 0)
+		&& s.wptr > wptr);
+	return false;
 }
 
 /* ---- variables ---- */

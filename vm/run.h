@@ -106,6 +106,9 @@ const char *place_function(const ProgramText *p, const ProcessPlace *at);
  */
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
+/* place_called_in: the process, or one of its callers, uses the worker's stack. */
+bool place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
+	const NodeWorker *worker);
 
 /* ---- function_log.c: the names of functions, beside a trace of the machine ---- */
 

@@ -193,25 +193,10 @@ word_at(LocalEvent *e, Addr a)
 	return get32(bytes);
 }
 
-/*
- * has_stack: the process has a stack. While the kernel moves the only stack to the front of its
- * list, the list is empty for a moment; this counts as having one.
- */
 static bool
 has_stack(LocalEvent *e)
 {
-	const Network *w = target_network(e->process.target);
-	const Symbol *check;
-	Loaded kernel;
-
-	if (word_at(e, e->object + target_layout(e->process.target)->stacks) != 0)
-		return true;
-	if (!target_kernel_at(e->process.target, e->process.node, &kernel))
-		return false;
-	check = image_symbol(&kernel.program->image, "stack_check");
-	return check
-		&& w->nodes[e->process.node]->r.iptr - (check->addr + kernel.text_moved)
-		< check->size;
+	return word_at(e, e->object + target_layout(e->process.target)->stacks) != 0;
 }
 
 /* lives: the process has had a stack, and the kernel has not begun to end it. */

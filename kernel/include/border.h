@@ -88,6 +88,10 @@ typedef struct NodeWorker {
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
+/* The threads or processes of a node that run user functions, as indices of NodeWork.worker. */
+enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
+enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER }; /* on node 0 */
+
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
 	uint32_t next;     /* address of the NodeWork of another program on this node; 0 if none */
@@ -107,7 +111,6 @@ typedef struct NodeWork {
 	 * before
 	 */
 	uint32_t owned;
-	/* node 0: main, generator, receiver; others: compute, split, join */
 	NodeWorker worker[NWORKERS];
 } NodeWork;
 _Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");

@@ -8,7 +8,7 @@
 
 static SignalHandler *handlers[NSIGNALS];
 
-static void
+static __attribute__((noinline)) void
 handle(uint32_t signals)
 {
 	for (int i = 0; i < NSIGNALS; i++)
@@ -41,7 +41,6 @@ __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 	KCall k;
 
 	k.number = number;
-	k.then = NULL;
 	k.argument[0] = a;
 	k.argument[1] = b;
 	k.argument[2] = c;
@@ -50,22 +49,33 @@ __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 }
 
 int32_t
-__call_message(uint32_t number, Nmsg *m, uint32_t how, uint32_t time, Nmsg *then)
+__send(Nmsg *m, uint32_t how, Nmsg *then)
 {
-	uint32_t room = m->nh_length;
-	int32_t result;
 	KCall k;
 
 	do {
-		k.number = number;
+		k.number = KC_SEND;
 		k.then = then;
 		k.argument[0] = (uint32_t)m;
 		k.argument[1] = how;
-		k.argument[2] = time;
-		m->nh_length = room;
-		result = call(&k);
+		call(&k);
 	} while (again(&k));
-	return result;
+	return k.result;
+}
+
+int32_t
+__receive(Nmsg *m, uint32_t how, uint32_t time)
+{
+	uint32_t room = m->nh_length;
+	KCall k;
+
+	k.number = KC_RECEIVE;
+	k.argument[0] = (uint32_t)m;
+	k.argument[1] = how;
+	k.argument[2] = time;
+	while (call(&k), again(&k))
+		m->nh_length = room;
+	return k.result;
 }
 
 int

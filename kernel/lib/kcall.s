@@ -17,14 +17,14 @@
 
 	.global	__kcall
 __kcall:
+	ldc	0
+	ldl	CALL
+	stnl	DONE
 	ldlp	0
 	ldpri
 	or
 	ldl	CALL
 	stnl	WDESC
-	ldc	0
-	ldl	CALL
-	stnl	DONE
 	ldpri
 	cj	.high
 	ldl	CALL

@@ -6,110 +6,98 @@
 
 #include <stddef.h>
 
-static int
-send(Nmsg *m, uint32_t how, Nmsg *then)
-{
-	return __call_message(KC_SEND, m, how, 0, then);
-}
-
-static int
-receive(Nmsg *m, uint32_t how, uint32_t time)
-{
-	return __call_message(KC_RECEIVE, m, how, time, NULL);
-}
-
 int
 ksend(Nmsg *m)
 {
-	return send(m, HOW_LOCAL, NULL);
+	return __send(m, HOW_LOCAL, NULL);
 }
 
 int
 krecv(Nmsg *m)
 {
-	return receive(m, 0, 0);
+	return __receive(m, 0, 0);
 }
 
 int
 ksr(Nmsg *m, Nmsg *then)
 {
-	return send(m, HOW_LOCAL, then);
+	return __send(m, HOW_LOCAL, then);
 }
 
 int
 ktry_send(Nmsg *m)
 {
-	return send(m, HOW_LOCAL | HOW_TRY, NULL);
+	return __send(m, HOW_LOCAL | HOW_TRY, NULL);
 }
 
 int
 ktry_recv(Nmsg *m)
 {
-	return receive(m, HOW_TRY, 0);
+	return __receive(m, HOW_TRY, 0);
 }
 
 int
 dsend(Nmsg *m)
 {
-	return send(m, HOW_LINK, NULL);
+	return __send(m, HOW_LINK, NULL);
 }
 
 int
 drecv(Nmsg *m)
 {
-	return receive(m, 0, 0);
+	return __receive(m, 0, 0);
 }
 
 int
 dsfr(Nmsg *m, Nmsg *then)
 {
-	return send(m, HOW_LINK, then);
+	return __send(m, HOW_LINK, then);
 }
 
 int
 dtry_send(Nmsg *m)
 {
-	return send(m, HOW_LINK | HOW_TRY, NULL);
+	return __send(m, HOW_LINK | HOW_TRY, NULL);
 }
 
 int
 dtry_recv(Nmsg *m)
 {
-	return receive(m, HOW_TRY, 0);
+	return __receive(m, HOW_TRY, 0);
 }
 
 int
 nsend(Nmsg *m)
 {
-	return send(m, 0, NULL);
+	return __send(m, 0, NULL);
 }
 
 int
 nrecv(Nmsg *m)
 {
-	return receive(m, 0, 0);
+	return __receive(m, 0, 0);
 }
 
 int
 ntry_send(Nmsg *m)
 {
-	return send(m, HOW_TRY, NULL);
+	return __send(m, HOW_TRY, NULL);
 }
 
 int
 ntry_recv(Nmsg *m)
 {
-	return receive(m, HOW_TRY, 0);
+	return __receive(m, HOW_TRY, 0);
 }
 
 int
 nprobe(Nmsg *m)
 {
-	return receive(m, HOW_PROBE, 0);
+	return __receive(m, HOW_PROBE, 0);
 }
 
 int
 nrecv_until(Nmsg *m, uint32_t time)
 {
-	return receive(m, HOW_UNTIL, time);
+	return __receive(m, HOW_UNTIL, time);
 }

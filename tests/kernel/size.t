@@ -10,7 +10,7 @@ n=0
 symbol() {
 	nm "$build/node/kernel.elf" | awk -v name="$1" '
 		$3 == name { at = $1 }
-		$2 ~ /[dDbB]/ && (!low || $1 < low) { low = $1 }
+		$2 ~ /[dDbB]/ && (!low || $1 "" < low) { low = $1 "" } # as text: 80004e94 is a number to awk
 		END { print at, low }' | { read -r at low; echo $((0x$at - 0x$low)); }
 }
 

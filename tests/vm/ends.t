@@ -70,9 +70,12 @@ bad compute-divide "$slave stopped: compute_fn\(\), $task: Error was set: divisi
 bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(12345678, Iptr [0-9a-f]+, Wptr [0-9a-f]+\)' \
 	"node n[123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
 bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
+bad compute-links "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), after it had computed task 7"
 bad compute-jump 'node n[123]: compute_fn\(\), task 7.*'
 bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
+bad compute-steep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
+	"$(frames steep mistake.c steep)|    steep\(\) at .*" "$cut"
 bad compute-shallow "$slave stopped: compute_fn\(\), $task: stack overflow" "$(frames shallow mistake.c shallow)" "$quiet" "$cut"
 bad compute-loop "$stuck" "node n[123]: compute_fn\(\), $task runs" "$(frames crash mistake.c loop)" "$(frames compute_fn tree.c compute)" \
 	"${left[@]:2}"

@@ -73,7 +73,7 @@ $(sed "s|$tmp/||" "$tmp/said")" \
 "exit 2
 trellis: x.spf is of a run with fault_tolerance, whose tree changes: only --cause and --json are possible"
 
-run -n 6 --monitor=outside --prefix "$tmp/x" --fault 'crash 1 at call 20 of compute_fn'
+run -n 6 --monitor=outside --prefix "$tmp/x" --fault 'crash 1 at call 10 of compute_fn'
 is "detrek: a crash that was not survived" "$("$TRELLIS" detrek --json -p "$tmp/x" |
 	python3 -c 'import json, sys; d = json.load(sys.stdin)
 print(d["verdict"], d["tasks"], d["results"] + len(d["missing"]), [c["node"] for c in d["causes"]])')" \
@@ -118,15 +118,15 @@ task T: no result
 100 tasks: 99 right
 trek: task T is set aside: 3 nodes stopped in compute_fn()" 49
 is "the nodes that it crashed, and its place in the recording" "$("$TRELLIS" run -n 8 --topo "$tmp/cube.topo" -T boot \
-	--record "$tmp/poison" "$tmp/simulated/farm.vms" 2>&1 | sed "s|$tmp/||g; s/ (.*)//" |
-	grep -E '^node n[1-7]|^    |^trellis')" \
-"node n2 halted by Error
-node n2: compute_fn(), task 49 stopped the node
+	--record "$tmp/poison" "$tmp/simulated/farm.vms" 2>&1 | sed "s|$tmp/||g; s/ (.*)//; s/\bn[1-7]\b/N/g" |
+	grep -E '^node N|^    |^trellis')" \
+"node N halted by Error
+node N: compute_fn(), task 49 stopped the node
     machine_crash() at simulated/machine.c:132
     strike() at simulated/work.c:53
     work_segment() at simulated/work.c:98
     compute_fn() at simulated/compute.c:35
-    and in the same place 2 more: n4, n6
+    and in the same place 2 more: N, N
 trellis detrek --cause -p poison/data says how to debug their tasks alone"
 poison "a part that crashes its nodes is set aside" simulated 4@2 \
 "exit 1

@@ -29,6 +29,16 @@ deep(int n)
 	return n < 0 ? 0 : deep(n + 1) + room[3]; /* line of: deep */
 }
 
+/* In few steps, so that nothing interrupts it. */
+static __attribute__((noinline)) int
+steep(int n)
+{
+	volatile char room[6000];
+
+	room[n] = n;
+	return n < 0 ? 0 : steep(n + 1) + room[3]; /* line of: steep */
+}
+
 /* In small steps, with a call of the kernel in each: that sees it as soon as it happens. */
 static __attribute__((noinline)) int
 shallow(int n)
@@ -59,6 +69,12 @@ take_locks(void)
 	sem_wait(&second); /* line of: locks */
 }
 
+static void *
+kernel_data(void)
+{
+	return (void *)((NodeWords *)NODE_WORDS)->kernel_gsb;
+}
+
 void
 crash(const char *where)
 {
@@ -74,7 +90,9 @@ crash(const char *where)
 	else if (strcmp(kind, "wild") == 0)
 		*(volatile int *)0x12345678 = 1; /* line of: wild */
 	else if (strcmp(kind, "kernel") == 0)
-		memset((void *)((NodeWords *)NODE_WORDS)->kernel_gsb, 0xEE, 2048); /* its data */
+		memset(kernel_data(), 0xEE, 5376);
+	else if (strcmp(kind, "links") == 0)
+		memset(kernel_data(), 0xEE, 2048); /* those of links; a call uses none */
 	else if (strcmp(kind, "jump") == 0)
 		((void (*)(void))0x80300000)();
 	else if (strcmp(kind, "divide") == 0)
@@ -85,6 +103,8 @@ crash(const char *where)
 		zero = INT32_MAX + table[1]; /* line of: overflow */
 	else if (strcmp(kind, "deep") == 0)
 		zero = deep(1);
+	else if (strcmp(kind, "steep") == 0)
+		zero = steep(1);
 	else if (strcmp(kind, "shallow") == 0)
 		zero = shallow(1);
 	else if (strcmp(kind, "locks") == 0)
