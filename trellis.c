@@ -12,6 +12,7 @@
 #include "cc/node/install.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/detrek.h"
+#include "detrek/events/run_events.h"
 #include "detrek/logs/logs.h"
 #include "detrek/sync/force.h"
 #include "detrek/target/namer.h"
@@ -164,6 +165,7 @@ main(int argc, char **argv)
 	replay_monitor = &monitor_replay;
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
+	event_command = &run_events;
 	debug_command_main = trellis_main;
 	log_command = &log_live;
 	logs_command = &logs_live;

@@ -26,6 +26,7 @@ without(const RunOptions *o)
 
 	plain.machine.view = (ViewOptions){0};
 	plain.machine.trace = plain.machine.record = plain.machine.log = NULL;
+	plain.machine.event = NULL;
 	plain.machine.requests = plain.machine.sync_log = plain.machine.sync_inside = NULL;
 	plain.machine.stats = false;
 	return plain;

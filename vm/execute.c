@@ -165,7 +165,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 		return RESULT_ENDED;
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
-	if (end == WAIT_INTERRUPTED && !interrupt_signal && events_found(r->watch.events))
+	if (end == WAIT_INTERRUPTED && !interrupt_signal && machine_events_found(r->watch.events))
 		return RESULT_EVENT;
 	if (end == WAIT_INTERRUPTED)
 		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
@@ -186,7 +186,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 	};
 
 	fflush(stdout);
-	events_tell(r->watch.events, f);
+	machine_events_tell(r->watch.events, f);
 	if (result == RESULT_EVENT)
 		return;
 	if (result == RESULT_ENDED) {
@@ -288,7 +288,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.news = station_network(s)->now;
 	result = why(r, s, job_wait(j->master, r->o.machine.until));
 	progress_clear();
-	if (events_found(r->watch.events))
+	if (machine_events_found(r->watch.events))
 		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)
@@ -434,8 +434,6 @@ run_machine(Run *r)
 	w = network_new(t);
 	machine_apply(&r->o.machine, w);
 	past = machine_past(&r->o.machine, w, r->o.nwords, r->o.words);
-	if (!past && r->o.event)
-		past = past_new(w);
 	s = station_new(w, &(StationOptions){
 		.logging = r->o.machine.sync_inside != NULL,
 		.root = run_root(r),
@@ -470,9 +468,10 @@ run_machine(Run *r)
 	place_open(&r->watch.text[1], p.slave, "node_show");
 	place_open(&r->watch.kernel, p.kernel, "kernel_call");
 	r->watch.tables = kernel_reader->open(p.kernel);
-	if (r->o.event)
-		r->watch.events = events_new(r->o.event, past, p.kernel,
-			(const char *const[]){p.master, p.slave}, 2);
+	r->watch.events = machine_events(&r->o.machine, past, p.kernel);
+	machine_events_program(r->watch.events, p.master);
+	machine_events_program(r->watch.events, p.slave);
+	machine_events_check(r->watch.events);
 	debugger = machine_debug(&r->o.machine, past);
 	machine_debug_program(debugger, p.kernel, "kernel");
 	machine_debug_program(debugger, p.master, NULL);
@@ -482,7 +481,7 @@ run_machine(Run *r)
 	machine_sync_program(sync, p.slave);
 	faults_set(r, w, config);
 	boot(r, s, config);
-	events_start(r->watch.events);
+	machine_events_start(r->watch.events);
 	start_jobs(r, s, &p, &jobs);
 	build_unlock(lock);
 	result = wait_jobs(r, s, &jobs, &status);
@@ -517,7 +516,7 @@ run_machine(Run *r)
 	machine_debug_end(debugger);
 	if (!machine_sync_end(sync, s) && status == 0)
 		status = EXIT_FOUND;
-	events_free(r->watch.events);
+	machine_events_end(r->watch.events);
 	past_free(past);
 	if (events) {
 		network_trace(w, NULL);

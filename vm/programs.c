@@ -114,7 +114,7 @@ interrupted(void *context)
 
 	while (p->watch && event_watch_next(p->watch, &hit))
 		p->nheld++;
-	return interrupt_signal || (p->started && events_found(p->events));
+	return interrupt_signal || (p->started && machine_events_found(p->events));
 }
 
 static EventQuery *
@@ -126,16 +126,6 @@ parse(ProgramRun *p, const char *text)
 	if (!q)
 		fatal("--break: %s", mistake);
 	return q;
-}
-
-static RunEvents *
-new_events(ProgramRun *p)
-{
-	const char **elf = arena_alloc(&p->b.arena, p->b.nprograms, sizeof *elf);
-
-	for (uint32_t i = 0; i < p->b.nprograms; i++)
-		elf[i] = p->b.program[i].elf;
-	return events_new(p->o->event, p->past, station_kernel(p->s), elf, p->b.nprograms);
 }
 
 /* open_events: what is evaluated from outside */
@@ -351,11 +341,11 @@ busy(const Network *w)
 static void
 tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !p->broken && !events_found(p->events))
+	if (!ended && !p->broken && !machine_events_found(p->events))
 		fprintf(stderr, "%s\n", interrupt_signal ? "interrupted"
 			: p->w->now >= p->o->machine.until ? "the time asked for is reached"
 			: "deadlock: all processes are waiting");
-	events_tell(p->events, stderr);
+	machine_events_tell(p->events, stderr);
 	if (p->o->brk && !p->o->only && p->nhits == 0)
 		fprintf(stderr, "the event was not recognised: %s\n", p->o->brk);
 	if (p->o->hits)
@@ -388,16 +378,16 @@ execute(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	if (!p->past && o->event)
-		p->past = past_new(p->w);
 	p->s = station_new(p->w, &(StationOptions){.kernel = p->b.kernel, .root = o->root,
 		.quota = o->machine.quota, .logging = o->machine.sync_inside != NULL, .in = -1,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
-	if (o->event)
-		p->events = new_events(p);
+	p->events = machine_events(&o->machine, p->past, station_kernel(p->s));
+	for (uint32_t i = 0; i < n; i++)
+		machine_events_program(p->events, p->b.program[i].elf);
+	machine_events_check(p->events);
 	sync = machine_sync(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		machine_sync_program(sync, p->b.program[i].elf);
@@ -407,13 +397,13 @@ execute(ProgramRun *p, const Config *config)
 		station_only_up(p->s, &p->b.program[i].nodes);
 	open_events(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
-	events_start(p->events);
+	machine_events_start(p->events);
 	start(p);
 	loaded = busy(p->w);
 	ended = wait_all(p);
 	tell_end(p, ended, loaded);
 	close_events(p);
-	events_free(p->events);
+	machine_events_end(p->events);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
 	kept = machine_sync_end(sync, p->s);

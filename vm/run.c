@@ -21,7 +21,6 @@ enum {
 	OPT_MAKE,
 	OPT_GRAPH,
 	OPT_REFERENCE,
-	OPT_EVENT,
 	OPT_BREAK,
 	OPT_HITS,
 	OPT_ONLY,
@@ -64,7 +63,6 @@ set_option(RunOptions *o, int id, const char *argument)
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_GRAPH: o->graph = argument; break;
-	case OPT_EVENT: o->event = argument; break;
 	case OPT_BREAK: o->brk = argument; break;
 	case OPT_HITS: o->hits = number_option("break-hits", argument, 1, 1 << 30); break;
 	case OPT_ONLY: o->only = break_only(argument); break;
@@ -79,18 +77,16 @@ static void
 check(const RunOptions *o)
 {
 	machine_check(&o->machine);
-	if (o->machine.debug && (o->make_only || o->native || o->event))
-		fatal("--debug cannot be combined with --make, --native or --break-outside");
+	if (o->machine.debug && (o->make_only || o->native))
+		fatal("--debug cannot be combined with --make or --native");
 	if (o->machine.record && o->native)
 		fatal("--record and --native cannot be combined");
 	if (o->machine.record && o->machine.trace)
 		fatal("--trace is not needed with --record, which writes %s/machine.trace",
 			o->machine.record);
-	if (o->event && o->native)
+	if (o->machine.event && o->native)
 		fatal("--break-outside and --native cannot be combined");
-	if (o->event && o->machine.view.window)
-		fatal("--break-outside and --view cannot be combined");
-	if (o->brk && (o->event || o->native))
+	if (o->brk && (o->machine.event || o->native))
 		fatal("--break cannot be combined with --break-outside or --native");
 	if (!o->brk && (o->hits || o->only || o->monotonic))
 		fatal("--break-hits, --break-only and --monotonic need --break");
@@ -362,9 +358,6 @@ static const Option options[] = {
 	{'r', "root", "DIR",
 		"directory of the application's files (default: that of the .vms file)"},
 	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
-	{OPT_EVENT, "break-outside", "EVENT",
-		"stop when expressions of several processes hold together, as in '{n > 3}@root == "
-		"{busy}@leaf'; evaluating them costs no simulated time"},
 	{OPT_BREAK, "break", "EVENT",
 		"stop where the programs themselves recognise such an event, by values that their "
 		"messages carry; with || or -> instead of == report it; for programs on a network"},

@@ -48,8 +48,8 @@ typedef struct RunOptions {
 	const char *tree; /* NULL: use the .vms file's value */
 	Time patience;    /* maximum time without a finished task; NEVER: no limit */
 	const char *graph; /* file for the graph of messages; NULL: run */
-	const char *event; /* event at which the run stops; NULL for none */
-	const char *brk;   /* --break: the same, recognised by the programs; NULL for none */
+	/* --break: an event at which the run stops, recognised by the programs; NULL for none */
+	const char *brk;
 	bool monotonic;    /* its local events remain true */
 	BreakOnly only;
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
@@ -162,8 +162,6 @@ extern const char *const run_result[NRESULTS]; /* as a word */
 typedef struct Done {
 	uint32_t computed, split, joined;
 } Done;
-
-typedef struct RunEvents RunEvents;
 
 typedef struct Watch {
 	Station *s;
@@ -351,23 +349,6 @@ const char *scratch_directory(void);
 
 /* run_graph: write the graph of the application's messages; the compiler replaces this process. */
 _Noreturn void run_graph(const Vms *v, const char *output);
-
-/* ---- events.c: --break-outside ---- */
-
-/*
- * events_new: fatal if the text is not a valid event for these n programs; the files are ELF. The
- * past is borrowed.
- */
-RunEvents *events_new(const char *text, Past *past, const char *kernel,
-	const char *const *programs, uint32_t n);
-void events_free(RunEvents *e); /* these accept NULL, too */
-void events_start(RunEvents *e); /* the nodes' kernels are running: start observing */
-/*
- * events_found: call it between two pieces of the run: true if the event has held. Then observation
- * ends.
- */
-bool events_found(RunEvents *e);
-void events_tell(const RunEvents *e, FILE *f); /* describe the place */
 
 /* ---- programs.c ---- */
 

@@ -142,7 +142,7 @@ watch_interrupted(void *watch)
 	keep_done(w);
 	if (w->processors == 0)
 		return false;
-	if (events_found(w->events))
+	if (machine_events_found(w->events))
 		return true;
 	if (now - w->looked < LOOK_EVERY)
 		return false;

@@ -52,6 +52,13 @@ typedef struct LocalEvent {
 	uint32_t nbytes;
 	/* the process in the kernel's table, and its structure; 0 on a node without a kernel */
 	Addr entry, object;
+	/*
+	 * a program on a node without a kernel: the first ncode bytes of its code, and their
+	 * address; ncode 0 for a process of a kernel
+	 */
+	const uint8_t *code;
+	Addr code_at;
+	Word ncode;
 	uint32_t since;  /* reports with lower numbers are already contained in the loaded words */
 	bool has_begun;  /* it has had a stack */
 	bool has_ended;  /* it has ended */

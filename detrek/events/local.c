@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/* bytes at the beginning of a program by which it is recognised */
+enum { MOST_CODE = 256 };
+
 /* ---- names ---- */
 
 static const Value *
@@ -167,6 +170,18 @@ local_event_store(LocalEvent *e, Addr a, uint8_t byte)
 
 /* ---- the process ---- */
 
+/* find_code: find the words that show whether a program without a kernel is on its node. */
+static void
+find_code(LocalEvent *e)
+{
+	const Segment *code = &e->process.in.program->image.segments[0];
+
+	e->code = code->data;
+	e->code_at = code->addr + e->process.in.text_moved;
+	e->ncode = code->nbytes < MOST_CODE ? code->nbytes : MOST_CODE;
+	add_bytes(e, e->code_at, e->ncode);
+}
+
 /* find_process: find the kernel's words that show whether the process exists. */
 static void
 find_process(LocalEvent *e)
@@ -175,7 +190,9 @@ find_process(LocalEvent *e)
 	const KernelLayout *k = target_layout(p->target);
 	Loaded kernel;
 
-	if (p->in.pid == 0 || !target_kernel_at(p->target, p->node, &kernel))
+	if (!target_kernel_at(p->target, p->node, &kernel))
+		find_code(e);
+	if (e->ncode > 0 || p->in.pid == 0)
 		return;
 	e->entry = k->process_table + kernel.data_moved + 4 * p->in.index;
 	e->object = target_word(p->target, p->node, e->entry);
@@ -199,6 +216,15 @@ has_stack(LocalEvent *e)
 	return word_at(e, e->object + target_layout(e->process.target)->stacks) != 0;
 }
 
+static bool
+has_code(LocalEvent *e)
+{
+	uint8_t there[MOST_CODE];
+
+	return read_bytes(e, e->code_at, there, e->ncode)
+		&& memcmp(there, e->code, e->ncode) == 0;
+}
+
 /* lives: the process has had a stack, and the kernel has not begun to end it. */
 static bool
 lives(LocalEvent *e)
@@ -206,6 +232,8 @@ lives(LocalEvent *e)
 	const KernelLayout *k = target_layout(e->process.target);
 	uint8_t ending = 0;
 
+	if (e->ncode > 0)
+		return has_code(e);
 	if (e->object == 0)
 		return true;
 	read_bytes(e, e->object + k->ending, &ending, 1);

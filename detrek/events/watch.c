@@ -7,7 +7,7 @@
  * the words that it reads, with the values at the place being processed.
  *
  * A process exists from its first stack (stack_add) until the kernel ends it; the kernel's words
- * show this (local.c).
+ * show this (local.c). On a node without a kernel, a program exists while its code lies there.
  */
 #include "events_parts.h"
 
@@ -83,9 +83,11 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 		asked++;
 		good = means(v, term, programs[i], mistake);
 	}
-	return good
-		|| (asked == 0 ? event_mistake(mistake, "there are no programs but the kernel")
-		: false);
+	if (asked == 0)
+		event_mistake(mistake,
+			"no program is known that could have its variables; a program is an ELF "
+			"file");
+	return good;
 }
 
 EventWatch *
@@ -217,9 +219,12 @@ add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 static bool
 has_process(const EventWatch *v, NodeId n, const Loaded *in)
 {
-	for (uint32_t i = 0; i < v->nodes[n].n; i++)
-		if (v->nodes[n].events[i]->process.in.pid == in->pid)
+	for (uint32_t i = 0; i < v->nodes[n].n; i++) {
+		const Loaded *known = &v->nodes[n].events[i]->process.in;
+
+		if (known->pid == in->pid && known->program == in->program)
 			return true;
+	}
 	return false;
 }
 
@@ -231,7 +236,7 @@ static void
 add_processes(EventWatch *v, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t count = target_loaded(v->target, n, loaded);
+	uint32_t count = target_expected(v->target, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++) {
 		if (loaded[i].data == 0 || has_process(v, n, &loaded[i]))

@@ -34,7 +34,8 @@ typedef struct Run {
 	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
-	Past *past;       /* NULL: the run is neither recorded nor debugged */
+	Past *past;       /* NULL: the run is neither recorded nor debugged nor observed */
+	RunEvents *event; /* of --break-outside; NULL for none */
 } Run;
 
 /*
@@ -201,11 +202,12 @@ slice_end(const Run *run, const Network *w, uint64_t *count)
 	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* interrupted: has a signal arrived that is not for the debugger? */
+/* interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
 static bool
 interrupted(const Run *run)
 {
-	return interrupt_signal && !(run->past && past_is_driven(run->past));
+	return (interrupt_signal && !(run->past && past_is_driven(run->past)))
+		|| machine_events_found(run->event);
 }
 
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
@@ -255,6 +257,9 @@ report(const Run *run, const Network *w, RunEnd end)
 	fflush(stdout);
 	report_stops(w);
 	faults_print(w, stderr);
+	if (machine_events_found(run->event))
+		end = RUN_FINISHED;
+	machine_events_tell(run->event, stderr);
 	if (end == RUN_REACHED)
 		fputs(interrupt_signal                        ? "interrupted\n"
 				: w->now < run->machine.until ? "the window was closed\n"
@@ -270,12 +275,14 @@ report(const Run *run, const Network *w, RunEnd end)
 }
 
 static int
-exit_status(const Network *w, RunEnd end, const Iserver *s)
+exit_status(const Run *run, const Network *w, RunEnd end, const Iserver *s)
 {
 	int status = 0;
 
 	if (s && (errno = iserver_output_error(s)) != 0)
 		fatal("cannot write standard output:");
+	if (machine_events_found(run->event))
+		return EXIT_FOUND;
 	if (s && iserver_starved(s)) {
 		fputs("the program polls the keyboard forever, but its input has ended\n", stderr);
 		return EXIT_FOUND;
@@ -376,6 +383,19 @@ root_node(const Run *run, const Topology *t)
 	return e / NLINKS;
 }
 
+/* event_begin: observe the programs if they are to stop at an event. */
+static void
+event_begin(Run *run)
+{
+	run->event = machine_events(&run->machine, run->past, NULL);
+	if (run->program)
+		machine_events_program(run->event, run->program);
+	for (int i = 0; i < run->followers.n; i++)
+		machine_events_program(run->event, run->followers.list[i].words[0]);
+	machine_events_check(run->event);
+	machine_events_start(run->event);
+}
+
 /* log_begin: begin to take the log, if it is wanted; else NULL. */
 static void *
 log_begin(const Run *run, Network *w)
@@ -468,6 +488,7 @@ boot_main(int argc, char **argv)
 	log = log_begin(&run, w);
 	if (run.program)
 		machine_debug_program(debugger, run.program, NULL);
+	event_begin(&run);
 	interrupt_catch(debugger ? NULL : iserver_waits);
 	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED
 		&& !interrupted(&run))
@@ -485,9 +506,10 @@ boot_main(int argc, char **argv)
 		network_trace(w, NULL);
 		trace_close(run.events);
 	}
-	status = exit_status(w, end, s);
+	status = exit_status(&run, w, end, s);
 	if (run.view)
 		view_free(run.view);
+	machine_events_end(run.event);
 	past_free(run.past);
 	host_free(h);
 	network_free(w);

@@ -1,4 +1,5 @@
 /* machine.c - parses the options that boot, run and shell share. */
+#include "event_command.h"
 #include "live_debugger.h"
 #include "log_command.h"
 #include "machine_options.h"
@@ -34,12 +35,14 @@ enum {
 	OPT_LOG,
 	OPT_DEBUG,
 	OPT_DEBUG_SCRIPT,
+	OPT_EVENT,
 };
 
 const SyncCommand *sync_command;
 const LogCommand *log_command;
 const LogsCommand *logs_command;
 const LiveDebugger *live_debugger;
+const EventCommand *event_command;
 
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
@@ -66,6 +69,9 @@ const Option machine_options[] = {
 	{OPT_LOG, "log", "PATH",
 		"write the logs of the processes for 'trellis flowback', one file each in a new "
 		"directory; boot: the log of its program, a file; the run is the same"},
+	{OPT_EVENT, "break-outside", "EVENT",
+		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
+		"{busy}@server'; evaluating them costs no simulated time"},
 	{OPT_QUOTA, "quota", "BYTES",
 		"limit of what programs may write: 64K, 20M, 2G (default "
 		"1G)"},
@@ -149,6 +155,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->moments = number_option("moments", argument, 0, 1000000);
 		m->has_moments = true;
 		break;
+	case OPT_EVENT: m->event = argument; break;
 	case OPT_DEBUG: m->debug = true; break;
 	case OPT_DEBUG_SCRIPT:
 		m->debug = true;
@@ -186,6 +193,11 @@ machine_check(const MachineOptions *m)
 	if (m->sync_order && m->record)
 		fatal("--sync-order cannot be combined with --record: a recording does not hold "
 			"the moments at which threads are held");
+	if (m->event && !event_command)
+		fatal("--break-outside: this program has no debugger");
+	if (m->event && (machine_is_synced(m) || m->log || m->debug || m->view.window))
+		fatal("--break-outside cannot be combined with --sync-log, --sync-order, --log, "
+			"--debug or --view");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture or --screen");
 	if (m->debug && !live_debugger)
@@ -217,7 +229,7 @@ machine_past_in(const MachineOptions *m, const char *record, Network *w, int arg
 	Buf command = {0};
 	Past *p;
 
-	if (!record && !m->debug)
+	if (!record && !m->debug && !m->event)
 		return NULL;
 	p = past_new(w);
 	if (!record)
@@ -280,6 +292,61 @@ machine_debug_end(void *debugger)
 {
 	if (debugger)
 		live_debugger->end(debugger);
+}
+
+/* ---- events ---- */
+
+RunEvents *
+machine_events(const MachineOptions *m, Past *p, const char *kernel)
+{
+	return m->event ? event_command->begin(p, m->event, kernel) : NULL;
+}
+
+void
+machine_events_program(RunEvents *e, const char *file)
+{
+	Buf bytes;
+
+	if (!e)
+		return;
+	bytes = file_read(file, MAX_IMAGE);
+	if (executable_is(&bytes)) /* a boot file has no names */
+		event_command->program(e, file);
+	buf_free(&bytes);
+}
+
+void
+machine_events_check(RunEvents *e)
+{
+	if (e)
+		event_command->check(e);
+}
+
+void
+machine_events_start(RunEvents *e)
+{
+	if (e)
+		event_command->start(e);
+}
+
+bool
+machine_events_found(RunEvents *e)
+{
+	return e && event_command->found(e);
+}
+
+void
+machine_events_tell(const RunEvents *e, FILE *f)
+{
+	if (e)
+		event_command->tell(e, f);
+}
+
+void
+machine_events_end(RunEvents *e)
+{
+	if (e)
+		event_command->end(e);
 }
 
 /* ---- operations and logs ---- */

@@ -4,6 +4,8 @@
 #ifndef COMMAND_MACHINE_H
 #define COMMAND_MACHINE_H
 
+#include "event_command.h"
+
 #include "base/option.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
@@ -37,6 +39,7 @@ typedef struct MachineOptions {
 	const char *sync_log, *sync_inside;
 	const char *log; /* for the logs of processes: a folder, of boot a file; or NULL */
 	const char *sync_order; /* file with the order that is forced on the run; likewise */
+	const char *event; /* event over several nodes at which the run stops; NULL for none */
 } MachineOptions;
 
 extern const Option machine_options[];     /* options of boot, run and shell */
@@ -75,6 +78,18 @@ void machine_record_program(Past *p, const char *role, const char *name);
 void *machine_debug(const MachineOptions *m, Past *p);
 void machine_debug_program(void *debugger, const char *file, const char *name);
 void machine_debug_end(void *debugger);
+
+/*
+ * machine_events: the event at which the run stops (event_command.h); NULL if there is none, which
+ * the next functions accept and ignore. machine_events_program: a file that is not ELF is ignored.
+ */
+RunEvents *machine_events(const MachineOptions *m, Past *p, const char *kernel);
+void machine_events_program(RunEvents *e, const char *file);
+void machine_events_check(RunEvents *e);
+void machine_events_start(RunEvents *e);
+bool machine_events_found(RunEvents *e);
+void machine_events_tell(const RunEvents *e, FILE *f);
+void machine_events_end(RunEvents *e);
 
 /*
  * machine_is_synced: true if the operations of threads are logged or forced.

@@ -17,7 +17,7 @@ typedef struct Replay {
 	const char *prefix; /* of the monitor's files */
 	bool monitor;
 	bool packets, hash, stats, files, native;
-	MachineOptions machine; /* only sync and engine */
+	MachineOptions machine; /* only sync, engine and event */
 	ViewOptions view;
 } Replay;
 
@@ -37,6 +37,7 @@ enum {
 	OPT_TASK,
 	OPT_NATIVE,
 	OPT_GDB,
+	OPT_EVENT,
 };
 
 int (*replay_task)(const char *dir, const char *task);
@@ -74,6 +75,7 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_STATS: o->stats = true; break;
 	case OPT_FILES: o->files = true; break;
 	case OPT_TASK: o->task = argument; break;
+	case OPT_EVENT: o->machine.event = argument; break;
 	case OPT_NATIVE: o->native = true; break;
 	case OPT_GDB:
 		o->gdb = argument;
@@ -112,6 +114,11 @@ parse(Replay *o, int argc, char **argv)
 	if (o->monitor && (o->from > 0 || o->task || view_wanted(&o->view)))
 		fatal("--monitor observes the run from its beginning, and cannot be combined with "
 			"--from, --task, --view, --picture or --screen");
+	if (o->machine.event && (o->task || o->monitor || o->trace || view_wanted(&o->view)))
+		fatal("--break-outside cannot be combined with --task, --monitor, --trace, --view, "
+			"--picture or --screen");
+	if (o->machine.event && !event_command)
+		fatal("--break-outside: this program has no debugger");
 	if (o->task && !replay_task)
 		fatal("--task: this program has no debugger");
 }
@@ -147,20 +154,23 @@ next_piece(Time now, Time until, const void *monitor)
 	return piece < until ? piece : until;
 }
 
-/* run_on: monitor may be NULL. */
+/* run_on: until the end of the requested part, or the event. monitor may be NULL. */
 static void
-run_on(Past *p, const Replay *o, void *monitor)
+run_on(Past *p, const Replay *o, void *monitor, RunEvents *events)
 {
 	Network *w = past_network(p);
 	Time end = past_present(p) < o->until ? past_present(p) : o->until;
 
-	while (!past_is_present(p) && w->now < o->until && !interrupt_signal) {
+	while (!past_is_present(p) && w->now < o->until && !interrupt_signal
+		&& !machine_events_found(events)) {
 		past_run(p, next_piece(w->now, o->until, monitor));
 		if (monitor)
 			replay_monitor->look(monitor);
 		progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	}
 	progress_clear();
+	if (machine_events_found(events))
+		past_goto(p, place_at(event_command->at(events)));
 }
 
 /* remark: say in the window how much the run was slowed while it was recorded. */
@@ -198,11 +208,12 @@ run_in_view(Past *p, Replay *o)
 }
 
 static void
-print_end(Past *p, const Replay *o)
+print_end(Past *p, const Replay *o, const RunEvents *events)
 {
 	const Network *w = past_network(p);
 
 	fflush(stdout);
+	machine_events_tell(events, stderr);
 	if (past_is_present(p))
 		fprintf(stderr, "the end of the recorded run, %s\n", TIME_STRING(w->now));
 	else
@@ -231,8 +242,10 @@ replay_main(int argc, char **argv)
 {
 	Trace *events = NULL;
 	void *monitor = NULL;
+	RunEvents *event;
 	Replay o;
 	Past *p;
+	int status;
 
 	parse(&o, argc, argv);
 	if (o.task)
@@ -245,7 +258,10 @@ replay_main(int argc, char **argv)
 	if (o.files)
 		list_files(p);
 	machine_apply(&o.machine, past_network(p));
+	event = machine_events(&o.machine, p, NULL);
+	machine_events_check(event);
 	go(p, &o);
+	machine_events_start(event);
 	if (o.trace) {
 		events = trace_open(o.trace, past_network(p)->topology, o.packets);
 		network_trace(past_network(p), events);
@@ -256,16 +272,18 @@ replay_main(int argc, char **argv)
 	if (view_wanted(&o.view))
 		run_in_view(p, &o);
 	else
-		run_on(p, &o, monitor);
+		run_on(p, &o, monitor, event);
 	if (monitor)
 		replay_monitor->end(monitor);
-	print_end(p, &o);
+	print_end(p, &o, event);
 	if (events) {
 		network_trace(past_network(p), NULL);
 		trace_close(events);
 	}
+	status = interrupt_signal || machine_events_found(event) ? EXIT_FOUND : 0;
+	machine_events_end(event);
 	past_free(p);
-	return interrupt_signal ? EXIT_FOUND : 0;
+	return status;
 }
 
 static const Option options[] = {
@@ -280,6 +298,8 @@ static const Option options[] = {
 	{OPT_ENGINE, "engine", "HOW",
 		"interpreter (default), translate or eager, as for 'trellis run'; the run is the "
 		"same"},
+	{OPT_EVENT, "break-outside", "EVENT",
+		"stop when expressions of several processes hold together, as for 'trellis run'"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
 	{OPT_MONITOR, "monitor", "outside",
 		"write the records that 'trellis run --monitor=outside' would have written; the "

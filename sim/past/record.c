@@ -197,7 +197,7 @@ past_record_file(Past *p, const char *role, const char *name)
 	bool source = strcmp(role, "source") == 0;
 	Buf bytes;
 
-	if (is_kept(r, role, name))
+	if (!r || is_kept(r, role, name))
 		return;
 	bytes = file_read(name, MAX_COPY);
 	keep_bytes(r, bytes, role, name, source ? &r->sources : &r->files);

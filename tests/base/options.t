@@ -35,7 +35,7 @@ trellis: boot: option --until lacks its argument; 'trellis boot --help' lists th
 END
 
 # An option that several commands have is the same row: seed, sync, faults, window, requests.
-for option in --seed --sync --engine --fault --faults --view --paused --requests --record --moments; do
+for option in --seed --sync --engine --fault --faults --view --paused --requests --record --moments --break-outside; do
 	for command in boot run shell; do
 		"$TRELLIS" $command --help | grep -A1 -- " $option " > "$tmp/$command"
 	done

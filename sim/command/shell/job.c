@@ -261,7 +261,11 @@ start(Shell *sh, const JobOptions *o, char *text, bool verbose)
 	int n = free_place(sh);
 	WaitEnd end;
 
+	machine_events_program(sh->m.events, o->name);
+	machine_events_start(sh->m.events);
+	sh->m.loading = true;
 	sh->m.jobs[n] = (ShellJob){.job = job_new(sh->m.station, &sh->set, o, &end), .text = text};
+	sh->m.loading = false;
 	tell_made(sh, sh->m.jobs[n].job, verbose);
 	if (sh->m.jobs[n].job->nmade == 0) {
 		job_remove(&sh->m, n);

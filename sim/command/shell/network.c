@@ -122,7 +122,10 @@ shell_spread(Shell *sh, int argc, char **argv)
 	shell_jobs_free(&sh->m);
 	puts("Trellis, after Ohio Trollius 2.2 - The Ohio State University");
 	puts("soldering...");
+	sh->m.loading = true;
 	end = station_spread(sh->m.station, config);
+	machine_events_start(sh->m.events);
+	sh->m.loading = false;
 	if (verbose)
 		tell_places(sh);
 	tell_fate(sh, FATE_SILENT, "did not answer");
@@ -251,6 +254,9 @@ shell_restore(Shell *sh, int argc, char **argv)
 	Machine *m = &sh->incoming;
 
 	shell_check_count(argc, argv, 1, 1);
+	if (sh->m.events)
+		fatal("restore cannot be combined with --break-outside: a snapshot's programs are "
+			"not known");
 	if (sh->collector)
 		fatal("hostmon is collecting records of this run: stop it first with monctrl -q");
 	machine_make(sh, m, snapshot_topology(argv[1]), false);

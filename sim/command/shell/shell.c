@@ -36,6 +36,8 @@ shell_interrupted(void *context)
 	Shell *sh = context;
 
 	progress_show("%.6f s simulated", sh->m.network->now / 1e12);
+	if (!sh->m.loading && !sh->stopped && machine_events_found(sh->m.events))
+		return true;
 	if (!interrupts)
 		return interrupt_signal != 0;
 	interrupts = 0;
@@ -91,6 +93,8 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 	machine_apply(&s->machine, m->network);
 	if (recorded)
 		machine_record(sh, m);
+	if (!m->past && s->machine.event)
+		m->past = past_new(m->network);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
 		.logging = s->machine.sync_inside != NULL,
@@ -108,12 +112,14 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 	});
 	use_past(m);
 	m->sync = machine_sync(&s->machine, m->station);
+	m->events = machine_events(&s->machine, m->past, station_kernel(m->station));
 }
 
 void
 machine_free(Machine *m)
 {
 	shell_jobs_free(m);
+	machine_events_end(m->events);
 	past_free(m->past);
 	station_free(m->station);
 	if (m->network)
@@ -187,6 +193,7 @@ release(Shell *sh)
 	sh->asking = false;
 	node_set_free(&sh->set);
 	buf_free(&sh->file);
+	sh->m.loading = false;
 	machine_free(&sh->incoming); /* left from a snapshot that could not be read */
 }
 
@@ -267,6 +274,21 @@ next_line(Shell *sh, FILE *f, Buf *line)
 	return text;
 }
 
+/*
+ * stop_at_event: if the event of --break-outside holds, report it; a script ends there, and at a
+ * terminal the run continues without the event.
+ */
+static void
+stop_at_event(Shell *sh)
+{
+	if (sh->stopped || !machine_events_found(sh->m.events))
+		return;
+	machine_events_tell(sh->m.events, stderr);
+	sh->stopped = true;
+	sh->status = EXIT_FOUND;
+	sh->leaving |= !sh->terminal;
+}
+
 static void
 serve(Shell *sh, FILE *f)
 {
@@ -282,6 +304,7 @@ serve(Shell *sh, FILE *f)
 		if (!text)
 			break;
 		shell_run_line(sh, text);
+		stop_at_event(sh);
 	}
 	error_place(NULL, 0);
 	release(sh);
@@ -378,6 +401,8 @@ shell_main(int argc, char **argv)
 	serve(sh, f);
 	fatal_catch(NULL);
 	shell_stuck(sh);
+	if (!sh->stopped)
+		machine_events_tell(sh->m.events, stderr);
 	status = sh->status;
 	if (f != stdin)
 		fclose(f);

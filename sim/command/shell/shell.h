@@ -42,7 +42,9 @@ typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
-	Past *past;      /* NULL if the run is not recorded */
+	Past *past;      /* NULL if the run is neither recorded nor observed */
+	RunEvents *events; /* machine_events */
+	bool loading;      /* a program is being loaded: events are not looked at */
 	void *sync;      /* machine_sync */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the job last put into the background; -1 for none */
@@ -68,6 +70,7 @@ typedef struct Shell {
 	int line_number;
 	bool terminal;
 	bool leaving;
+	bool stopped; /* the event of --break-outside has been reported */
 	/*
 	 * EXIT_FOUND after a process has failed, or more if a command that runs as a process has
 	 * failed

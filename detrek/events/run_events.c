@@ -1,0 +1,208 @@
+/*
+ * run_events.c - --break-outside: a run stops where an event over several nodes begins to hold.
+ *
+ * The machine is observed from the programs' start; after each piece of the run the observations
+ * are evaluated. By then the network is a little ahead, and goes back to the place by means of its
+ * past.
+ */
+#include "run_events.h"
+
+#include "events.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* of the host's processor time, between the moments to which the run can go back */
+#define KEEP_SECONDS 0.5
+
+struct RunEvents {
+	Arena arena;
+	EventQuery *query;
+	Target *target;
+	EventWatch *watch; /* NULL until its programs are known; then `mistake` says why */
+	char mistake[EVENT_MISTAKE];
+	Watcher *watcher;  /* NULL if the run is not observed */
+	Past *past;        /* borrowed */
+	double kept;
+	bool found;
+	Time at;           /* if found: when it began to hold */
+	Buf text;          /* describes the place, if found */
+};
+
+/* ---- programs ---- */
+
+static bool
+is_known(const Target *t, const char *file)
+{
+	ProgramInfo *const *programs;
+	uint32_t n = target_programs(t, &programs);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(programs[i]->file, file) == 0)
+			return true;
+	return false;
+}
+
+static void
+add_program(RunEvents *e, const char *file)
+{
+	if (!is_known(e->target, file))
+		target_program(e->target, program_open(file, NULL));
+}
+
+/* add_recorded: the programs of a recording; its kernels' addresses are known at its end. */
+static void
+add_recorded(RunEvents *e)
+{
+	target_recorded(e->target, e->past);
+	past_go_present(e->past);
+	target_learn(e->target);
+	past_goto(e->past, place_at(past_beginning(e->past)));
+}
+
+static RunEvents *
+begin(Past *past, const char *event, const char *kernel)
+{
+	RunEvents *e = xcalloc(1, sizeof *e);
+
+	e->past = past;
+	e->query = event_parse_stop(&e->arena, event, e->mistake);
+	if (!e->query)
+		fatal("--break-outside: %s", e->mistake);
+	e->target = target_new(past_network(past));
+	if (past_command(past))
+		add_recorded(e);
+	else if (kernel)
+		target_program(e->target, program_open(kernel, "kernel"));
+	return e;
+}
+
+static void
+end(RunEvents *e)
+{
+	if (e->watcher)
+		watcher_free(e->watcher);
+	event_watch_free(e->watch);
+	target_free(e->target);
+	arena_free(&e->arena);
+	buf_free(&e->text);
+	free(e);
+}
+
+/* ---- while the run continues ---- */
+
+/* stop_observing: called before the network goes back. */
+static void
+stop_observing(RunEvents *e)
+{
+	if (e->watcher)
+		watcher_free(e->watcher);
+	e->watcher = NULL;
+}
+
+static bool
+has_names(RunEvents *e)
+{
+	if (!e->watch)
+		e->watch = event_watch_new(e->target, e->query, e->mistake);
+	return e->watch;
+}
+
+static void
+check(RunEvents *e)
+{
+	if (!has_names(e))
+		fatal("--break-outside: %s", e->mistake);
+}
+
+static void
+start(RunEvents *e)
+{
+	if (e->found || !has_names(e))
+		return;
+	stop_observing(e);
+	e->watcher = event_watch_attach(e->watch, past_network(e->past));
+}
+
+/* describe: describe the place; the network is there. */
+static void
+describe(RunEvents *e)
+{
+	Place at = past_place(e->past);
+	const Network *w = past_network(e->past);
+
+	e->at = at.node == NOWHERE ? at.time
+		: node_time(w, at.node, w->nodes[at.node]->r.cycles);
+	buf_printf(&e->text, "the event holds: %s\nat %s", e->query->text, TIME_STRING(e->at));
+	if (at.node != NOWHERE)
+		buf_printf(&e->text, ", node %s before instruction %llu",
+			TARGET_NODE(e->target, at.node), (unsigned long long)at.count);
+	buf_byte(&e->text, '\n');
+	event_text(e->target, e->query, &e->text);
+}
+
+/* leave: return from a place to where the run was. */
+static void
+leave(RunEvents *e, bool present, Place to)
+{
+	if (present)
+		past_go_present(e->past);
+	else
+		past_goto(e->past, to);
+}
+
+static void
+keep_moment(RunEvents *e)
+{
+	if (clock_thread() - e->kept <= KEEP_SECONDS)
+		return;
+	past_keep(e->past);
+	e->kept = clock_thread();
+}
+
+static bool
+found(RunEvents *e)
+{
+	bool present = past_is_present(e->past);
+	Place from = past_place(e->past);
+	EventHit hit;
+
+	if (e->found || !e->watcher)
+		return e->found;
+	while (!e->found && event_watch_next(e->watch, &hit)) {
+		stop_observing(e);
+		e->found = event_goto(e->past, e->target, e->query, &hit);
+	}
+	if (e->found)
+		describe(e);
+	if (!e->watcher)
+		leave(e, present, from);
+	if (!e->found && !e->watcher)
+		start(e);
+	keep_moment(e);
+	return e->found;
+}
+
+static Time
+at(const RunEvents *e)
+{
+	return e->at;
+}
+
+static void
+tell(const RunEvents *e, FILE *f)
+{
+	const EventTerm *unmet = e->watch && !e->found ? event_watch_unmet(e->watch) : NULL;
+
+	if (!e->watch)
+		fatal("--break-outside: %s", e->mistake);
+	if (e->found)
+		fwrite(e->text.data, 1, e->text.len, f);
+	else
+		fprintf(f, "the event has not held: %s\n", e->query->text);
+	if (unmet)
+		fprintf(f, "no process at %s had what {%s} names\n", unmet->place,
+			unmet->expression);
+}
+
+const EventCommand run_events = {begin, add_program, check, start, found, at, tell, end};

@@ -1,0 +1,108 @@
+#!/bin/bash
+# --break-outside of boot, shell and replay: the run stops where the debugger stops, with status 1; where the event does
+# not hold, the run is as without it.
+. tests/tap.sh
+here=tests/detrek/events
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# told COMMAND...: the status, and what is told of the event
+told() {
+	"$TRELLIS" "$@" > "$tmp/out" 2>&1
+	echo "status $?"
+	grep -E '^(the event|at |  |no process)' "$tmp/out"
+}
+# debugged RECORDING EVENT: where the debugger stops first in a recording, and what it tells
+debugged() {
+	"$TRELLIS" debug --batch -e "goto beginning" -e "break $2" -e continue "$1" 2>&1 |
+		sed -n 's/^breakpoint 1 (.*), \(at .*\)/\1/p; /^  /p'
+}
+
+# A program on a node without a kernel.
+"$TRELLIS" cc -g -o "$tmp/spin.elf" tests/detrek/debug/live/spin.c
+spin=(boot --until 30ms)
+"$TRELLIS" "${spin[@]}" --record "$tmp/spun" "$tmp/spin.elf" > "$tmp/out" 2>&1
+plain=$(grep fingerprint "$tmp/out")
+there=$(debugged "$tmp/spun" '{n > 1000}@n0')
+is "boot: the debugger stops in its recording" "$(sed 's/^at .*/at PLACE/; s/:[0-9]*$//' <<< "$there")" \
+	"at PLACE
+  {n > 1000}@n0: node n0, spin, in main() at spin.c
+    n = 1001"
+first=$(told "${spin[@]}" --break-outside '{n > 1000}@n0' "$tmp/spin.elf")
+is "and boot there, too" "$first" "status 1
+the event holds: {n > 1000}@n0
+$there"
+is "the same in lockstep" "$(told "${spin[@]}" --sync lockstep --break-outside '{n > 1000}@spin' "$tmp/spin.elf" |
+	grep '^at ')" "$(grep '^at ' <<< "$there")"
+is "and in its replay" "$(told replay --break-outside '{n > 1000}@n0' "$tmp/spun")" "$first"
+is "in a run that is debugged, too" "$("$TRELLIS" "${spin[@]}" --debug "$tmp/spin.elf" 2>&1 <<< 'break {n > 1000}@n0
+continue' | sed -n 's/^breakpoint 1 (.*), \(at .*\)/\1/p')" "$(grep '^at ' <<< "$there")"
+is "boot: it does not hold" "$(told "${spin[@]}" --break-outside '{n == 1000000}@n0' "$tmp/spin.elf")
+$(grep fingerprint "$tmp/out")" "status 1
+the event has not held: {n == 1000000}@n0
+$plain"
+"$TRELLIS" cc -g -o "$tmp/reads.elf" tests/detrek/debug/live/reads.c
+is "boot: the program's own status" "$(told boot --break-outside '{1 > 2}@n0' "$tmp/reads.elf" < /dev/null)" \
+	"status 3
+the event has not held: {1 > 2}@n0"
+is "a node on which no program is" "$(told "${spin[@]}" -t programs/pair.topo --break-outside '{n == 0}@n1' "$tmp/spin.elf")" \
+	"status 1
+the event has not held: {n == 0}@n1
+no process at n1 had what {n == 0} names"
+
+# Programs that the shell loads.
+"${build:-build}/trellis-cc" --kernel -O2 -g -o "$tmp/chatter.elf" $here/chatter/chatter.c
+printf 'spread\nloadgo -s %s n0-3 chatter -- 1 150\nstats\n' "$tmp" > "$tmp/script"
+shell=(shell --seed 1)
+"$TRELLIS" "${shell[@]}" --record "$tmp/chatted" programs/chain4.topo "$tmp/script" > "$tmp/plain" 2>&1
+both='{level > 5}@n1 == {door}@n2'
+first=$(told "${shell[@]}" --break-outside "$both" programs/chain4.topo "$tmp/script")
+is "shell: where the debugger stops in its recording" "$first" "status 1
+the event holds: $both
+$(debugged "$tmp/chatted" "$both")"
+is "the script ends there" "$(grep -c fingerprint "$tmp/out")" 0
+is "and in its replay" "$(told replay --break-outside "$both" "$tmp/chatted"; grep -c '^stopped at' "$tmp/out")" "$first
+1"
+is "replay from a later time: the next one" "$(told replay --from 45ms --break-outside "$both" "$tmp/chatted" |
+	grep '^at ')" "$("$TRELLIS" debug --batch -e "goto 45ms" -e "break $both" -e continue "$tmp/chatted" 2>&1 |
+	sed -n 's/^breakpoint 1 (.*), \(at .*\)/\1/p')"
+is "replay until an earlier time" "$(told replay --until 30ms --break-outside "$both" "$tmp/chatted" | head -2)" "status 0
+the event has not held: $both"
+never='{level > 99}@n1 == {door}@n2'
+is "shell: it does not hold" "$(told "${shell[@]}" --break-outside "$never" programs/chain4.topo "$tmp/script")
+$(grep fingerprint "$tmp/out")" "status 0
+the event has not held: $never
+$(grep fingerprint "$tmp/plain")"
+is "replay: it does not hold" "$(told replay --break-outside "$never" "$tmp/chatted" | head -2)
+$(grep fingerprint "$tmp/out")" "status 0
+the event has not held: $never
+$("$TRELLIS" replay "$tmp/chatted" 2>&1 | grep fingerprint)"
+sed '2s/$/ \&/; 3s/.*/run-until 100ms/' "$tmp/script" > "$tmp/background"
+is "a program in the background" "$(told "${shell[@]}" --break-outside "$both" programs/chain4.topo "$tmp/background")" "$first"
+printf 'spread\nloadgo -s %s n0-3 chatter -- 1 3\n' "$tmp" | cat - "$tmp/script" > "$tmp/twice"
+is "a second spread, a second program" "$(told "${shell[@]}" --break-outside "$never" programs/chain4.topo "$tmp/twice" |
+	head -2)" "status 0
+the event has not held: $never"
+"$TRELLIS" "${shell[@]}" --record "$tmp/both" programs/chain4.topo "$tmp/twice" > "$tmp/out" 2>&1
+is "where it holds only then" "$(told "${shell[@]}" --break-outside "$both" programs/chain4.topo "$tmp/twice")
+$(grep -c '^soldering' "$tmp/out")" "status 1
+the event holds: $both
+$(debugged "$tmp/both" "$both")
+2"
+
+expect "shell: what no program has" 2 "$TRELLIS" "${shell[@]}" --break-outside '{levle}@n1' programs/chain4.topo "$tmp/script" < <(
+	cat "$tmp/plain"
+	echo "trellis: --break-outside: unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file")
+"$TRELLIS" as --raw -o "$tmp/worm.btl" programs/worm/worm.s
+expect "boot: no variables" 2 "$TRELLIS" boot --break-outside '{n > 1}@n0' "$tmp/worm.btl" <<'END2'
+trellis: --break-outside: no program is known that could have its variables; a program is an ELF file
+END2
+echo restore x > "$tmp/restore"
+expect "shell: restore" 2 "$TRELLIS" shell --break-outside '{n > 1}@n0' programs/chain4.topo "$tmp/restore" <<END2
+$tmp/restore:1: restore cannot be combined with --break-outside: a snapshot's programs are not known
+END2
+for with in '--debug' '--log x' '--sync-log x' '--view'; do
+	is "not with ${with% *}" "$("$TRELLIS" boot $with --break-outside '{n}@n0' "$tmp/spin.elf" 2>&1; echo "status $?")" \
+		"trellis: --break-outside cannot be combined with --sync-log, --sync-order, --log, --debug or --view
+status 2"
+done
+echo "1..$n"
