@@ -15,5 +15,7 @@ compute_fn(void *task, uint32_t nbytes)
 	int32_t result = cube(w->number) * w->weight;
 
 	(void)nbytes;
+	for (volatile int i = 0; i < LONG; i++) /* so that other nodes get tasks, too */
+		continue;
 	put_result(&result, sizeof result);
 }
