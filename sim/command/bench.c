@@ -29,6 +29,7 @@ SOURCE(integer);
 SOURCE(calls);
 SOURCE(memory);
 SOURCE(floating);
+SOURCE(switches);
 SOURCE(wait);
 SOURCE(talk);
 
@@ -48,6 +49,7 @@ static const Bench benches[] = {
 	{"calls", "recursion, on chip", TEXT(calls), false, ONCHIP, 1, 1, 20},
 	{"memory", "1 MB of external memory", TEXT(memory), false, ONCHIP, 1, 1, 20},
 	{"floating", "floating-point mix, on chip", TEXT(floating), false, ONCHIP, 1, 1, 20},
+	{"switches", "two processes exchange words", TEXT(switches), false, ONCHIP, 1, 1, 10},
 	{"branchy", "42 KB of branches, external", NULL, NULL, true, OUTSIDE, 1, 1, 20},
 	{"75-idle-links", "75 nodes compute", NULL, NULL, true, OUTSIDE, 75, 75, 0.3},
 	{"75-listening", "75 compute and listen", TEXT(wait), true, OUTSIDE, 75, 75, 0.3},

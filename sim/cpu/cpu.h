@@ -550,6 +550,14 @@ void code_stored(T800 *c, Addr a, Word nbytes);
 void code_changed(T800 *c);
 
 #ifndef STENCIL
+/* access_outside: charge for an access to memory; true if the address lies outside of it. */
+static FORCE_INLINE bool
+access_outside(Regs *t, Word offset)
+{
+	spend_access(t, offset);
+	return unlikely(offset >= t->size);
+}
+
 /* memory_at: the host address of a byte of memory. */
 static FORCE_INLINE uint8_t *
 memory_at(Regs *t, Word offset)
@@ -574,8 +582,7 @@ read_word(Regs *t, Addr a)
 {
 	Word offset = (a - MOSTNEG) & ~3u, w;
 
-	spend_access(t, offset);
-	if (unlikely(offset >= t->size))
+	if (unlikely(access_outside(t, offset)))
 		return outside_read(t, a);
 	memcpy(&w, memory_at(t, offset), sizeof w);
 	if (WATCHED(t))
@@ -588,8 +595,7 @@ write_word(Regs *t, Addr a, Word w)
 {
 	Word offset = (a - MOSTNEG) & ~3u, old;
 
-	spend_access(t, offset);
-	if (unlikely(offset >= t->size)) {
+	if (unlikely(access_outside(t, offset))) {
 		outside_write(t, a, w);
 		return;
 	}
@@ -607,8 +613,7 @@ read_byte(Regs *t, Addr a)
 {
 	Word offset = a - MOSTNEG;
 
-	spend_access(t, offset);
-	if (unlikely(offset >= t->size))
+	if (unlikely(access_outside(t, offset)))
 		return outside_read(t, a) >> 8 * (a & 3);
 	if (WATCHED(t))
 		watch_access(t, ACCESS_READ, a, 1, t->mem[offset], t->mem[offset]);
@@ -620,8 +625,7 @@ write_byte(Regs *t, Addr a, uint8_t b)
 {
 	Word offset = a - MOSTNEG;
 
-	spend_access(t, offset);
-	if (unlikely(offset >= t->size)) {
+	if (unlikely(access_outside(t, offset))) {
 		outside_write(t, a, (Word)b << 8 * (a & 3));
 		return;
 	}

@@ -21,6 +21,7 @@ enum {
 typedef struct Jump {
 	const void *host;
 	Addr addr;
+	uint32_t fetch; /* cycles to fetch the first word there */
 } Jump;
 
 typedef struct NodeCode {
@@ -31,6 +32,12 @@ typedef struct NodeCode {
 	uint16_t hot;            /* number of executions after which code is translated */
 	uint64_t generation;     /* of the node's translations; those of others were dropped */
 	uint32_t site;           /* where translated code was left */
+	/*
+	 * What is added to all clocks while translated code runs: the clock that ends the run
+	 * becomes 1 << 63, so that the sign tells whether it was reached.
+	 */
+	Cycles shift;
+	Cycles since;            /* shifted clock when the stretch began, where it was noted */
 	bool any;                /* something may be valid */
 	uint8_t valid[UNITS_MAX];
 	uint8_t lines[];         /* of memory: a valid unit was made from bytes in it */
@@ -47,11 +54,14 @@ typedef struct NodeCode {
 	X(wait)   /* wait states of the others, or of a word fetched from them */ \
 	X(low)    /* plus Wptr: offset of the lowest local in its part of memory */ \
 	X(span)   /* the largest such offset with all locals in that part */ \
+	X(part)   /* plus an address: offset in the part of memory that is probably accessed */ \
+	X(part_size) /* bytes of that part */ \
+	X(part_wait) /* its wait states */ \
 	X(unit)   /* its number */ \
 	X(count)  /* instructions executed */ \
 	X(fetch)  /* cycles to fetch the stretch */ \
 	X(site)   /* where translated code is left */ \
-	X(inside) /* 1: the workspace is on the chip */ \
+	X(jumps)  /* place in NodeCode of the table of jumps */ \
 	X(lengths) /* of the floating-point registers, as the node notes them */ \
 	X(free)   /* with the clock: when the floating-point unit ends its operation */
 

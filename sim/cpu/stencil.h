@@ -15,7 +15,7 @@ typedef struct Working {
 	Fpu fpu;          /* of the running process */
 	Cycles fpu_free;
 	const NodeCode *code;
-	uint64_t target;  /* of a transfer whose target is computed */
+	uint64_t target;  /* of a transfer whose target is computed; else not changed */
 	bool taken, rare;
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;
@@ -80,7 +80,7 @@ word_bytes(Word n)
 static FORCE_INLINE Cycles
 regs_clock(Regs *t)
 {
-	return t->cycles + HOLE(spent);
+	return t->cycles + HOLE(spent) - working(t)->code->shift;
 }
 
 static FORCE_INLINE Fpu *
@@ -129,6 +129,21 @@ static FORCE_INLINE uint8_t *
 memory_at(Regs *t, Word offset)
 {
 	return t->mem + (Word)(offset + MOSTNEG);
+}
+
+/*
+ * access_outside: where the access probably goes, on the chip or outside of it, is known when code
+ * is translated; one comparison then tells that it does.
+ */
+static FORCE_INLINE bool
+access_outside(Regs *t, Word offset)
+{
+	if (likely((Word)(offset + MOSTNEG + HOLE(part)) < (Word)HOLE(part_size))) {
+		t->cycles += HOLE(part_wait);
+		return false;
+	}
+	t->cycles += offset >= t->onchip ? t->wait : 0;
+	return offset >= t->size;
 }
 
 /* code_guards: true for a store to a line with code, which is left to the interpreter. */

@@ -6,10 +6,11 @@
  * by a jump, with the machine's registers in registers of the host.
  *
  * The clock is without the cycles that are known when code is translated: they are added where
- * translated code may be left. `mem` is where address 0 would be on the host, so that an address
- * needs no subtraction; w is Wptr, with nothing above its 32 bits; fa, fb and fc are the bit
- * patterns of the floating-point stack; free is when its unit ends its operation. The arguments
- * stand in an order that gives the stack registers with short codes (mk/stencils.awk).
+ * translated code may be left. It is shifted, and negative from the limit on (node_code.h).
+ * `mem` is where address 0 would be on the host, so that an address needs no subtraction; w is
+ * Wptr, with nothing above its 32 bits; count is that of instructions; fa, fb and fc are the bit
+ * patterns of the floating-point stack; free is when its unit ends its operation; to is the target
+ * of a transfer. The arguments stand in an order that gives the stack registers with short codes.
  */
 #define STENCIL true
 #define GUARDED(t) true
@@ -22,10 +23,11 @@
 #define REGCALL __attribute__((regcall))
 #define STATE \
 	uint8_t *mem, Word a, NodeCode *code, Word b, T800 *node, Word c, uint64_t w, \
-		Cycles cycles, uint64_t extra, Cycles free, double fa, double fb, double fc
-#define GO_ON(to, extra) \
-	__attribute__((musttail)) return to(mem, a, code, b, node, c, w, cycles, extra, free, fa, \
-		fb, fc)
+		Cycles cycles, uint64_t count, Cycles free, double fa, double fb, double fc, \
+		double to
+#define GO_ON(where) \
+	__attribute__((musttail)) return where(mem, a, code, b, node, c, w, cycles, count, free, \
+		fa, fb, fc, to)
 
 typedef REGCALL void Stencil(STATE);
 
@@ -79,17 +81,18 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	Working k; \
 	k.r = regs(a, b, c, w, mem, cycles, node); \
 	k.code = code; \
-	k.target = extra; \
+	k.target = from_double(to); \
 	k.taken = k.rare = false
 #define END() \
 	if (unlikely(k.rare)) \
-		GO_ON(side, extra); \
+		GO_ON(side); \
+	to = to_double(k.target); \
 	a = k.r.areg, b = k.r.breg, c = k.r.creg; \
 	w = k.r.wptr; \
 	cycles = k.r.cycles; \
 	if (k.taken) \
-		GO_ON(taken, k.target); \
-	GO_ON(next, extra)
+		GO_ON(taken); \
+	GO_ON(next)
 
 /*
  * The same with the floating-point unit. All its registers have one length. known: the operation
@@ -111,7 +114,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	}
 #define FPU_END() \
 	if (unlikely(k.rare)) \
-		GO_ON(side, extra); \
+		GO_ON(side); \
 	fa = to_double(k.fpu.reg[0]), fb = to_double(k.fpu.reg[1]); \
 	fc = to_double(k.fpu.reg[2]); \
 	free = k.fpu_free; \
@@ -157,8 +160,8 @@ REGCALL void
 within(STATE)
 {
 	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
+		GO_ON(side);
+	GO_ON(next);
 }
 
 /* clean: a line's length of the workspace that is stored to, in two lines, holds no code. */
@@ -169,8 +172,8 @@ clean(STATE)
 
 	memcpy(&both, code->lines + (Word)(w + HOLE(low)) / CODE_LINE, sizeof both);
 	if (unlikely(both))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
+		GO_ON(side);
+	GO_ON(next);
 }
 
 /* valid: the unit may be executed by this node. */
@@ -178,8 +181,8 @@ REGCALL void
 valid(STATE)
 {
 	if (unlikely(!code->valid[HOLE(unit)]))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
+		GO_ON(side);
+	GO_ON(next);
 }
 
 static FORCE_INLINE Fpu *
@@ -196,8 +199,8 @@ exact(STATE)
 
 	memcpy(&flags, running_unit(node)->dbl, sizeof flags);
 	if (unlikely(flags != (Word)HOLE(lengths)))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
+		GO_ON(side);
+	GO_ON(next);
 }
 
 /* lengths: note the lengths that they have now. */
@@ -207,76 +210,76 @@ lengths(STATE)
 	Word flags = HOLE(lengths);
 
 	memcpy(running_unit(node)->dbl, &flags, sizeof flags);
-	GO_ON(next, extra);
+	GO_ON(next);
 }
 
-/* stretch: one begins. */
+/* stretch: note the clock at which one began, before it is no longer known. */
 REGCALL void
 stretch(STATE)
 {
-	node->r.since = cycles;
-	GO_ON(next, extra);
+	code->since = cycles;
+	GO_ON(next);
 }
 
-/*
- * go: a checkpoint, after which the place is known; the execution has hidden the fetch, or none is
- * needed.
- */
+/* fetch: add the cycles of the stretch's fetch that its execution has not hidden. */
+REGCALL void
+fetch(STATE)
+{
+	Cycles fetch = HOLE(fetch), spent = cycles + HOLE(spent) - code->since;
+
+	cycles += fetch > spent ? fetch - spent : 0;
+	GO_ON(next);
+}
+
+static FORCE_INLINE bool
+reached_limit(Cycles cycles)
+{
+	return (int64_t)cycles < 0;
+}
+
+/* go: a checkpoint, after which the place is known. */
 REGCALL void
 go(STATE)
 {
+	count += HOLE(count);
 	cycles += HOLE(spent);
-	node->r.count += HOLE(count);
-	if (unlikely(cycles >= node->r.limit))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
+	if (unlikely(reached_limit(cycles)))
+		GO_ON(side);
+	GO_ON(next);
 }
 
-static FORCE_INLINE Cycles
-unhidden(const T800 *node, Cycles cycles)
-{
-	Cycles fetch = HOLE(fetch), spent = cycles - node->r.since;
-
-	return fetch > spent ? fetch - spent : 0;
-}
-
-/* go_fetch: the same, where the fetch takes longer than the known part of the execution. */
-REGCALL void
-go_fetch(STATE)
-{
-	cycles += HOLE(spent);
-	cycles += unhidden(node, cycles) + HOLE(wait);
-	node->r.count += HOLE(count);
-	if (unlikely(cycles >= node->r.limit))
-		GO_ON(side, extra);
-	GO_ON(next, extra);
-}
-
-/* go_to: a transfer to the address in `extra`. */
+/* go_to: a checkpoint, after which the place is the address in `to`. */
 REGCALL void
 go_to(STATE)
 {
-	Addr target = extra;
-	const Jump *jump = &code->jumps[HOLE(inside) & 1][target & (JUMPS - 1)];
+	Addr target = from_double(to);
+	const Jump *jump = *(Jump **)((char *)code + HOLE(jumps)) + (target & (JUMPS - 1));
 
+	count += HOLE(count);
 	cycles += HOLE(spent);
-	cycles += unhidden(node, cycles);
-	if (target - MOSTNEG >= (Word)HOLE(onchip))
-		cycles += HOLE(wait);
-	node->r.count += HOLE(count);
-	node->r.iptr = target;
 	if (unlikely(jump->addr != target))
-		GO_ON(side, extra);
-	if (unlikely(cycles >= node->r.limit))
-		GO_ON(side, extra);
-	GO_ON(((Stencil *)jump->host), extra);
+		GO_ON(side);
+	if (unlikely(reached_limit(cycles + jump->fetch)))
+		GO_ON(side);
+	cycles += jump->fetch;
+	GO_ON(((Stencil *)jump->host));
 }
 
 /* away: leave translated code at a site. */
 REGCALL void
 away(STATE)
 {
-	GO_ON(leave, (Word)HOLE(site));
+	code->site = HOLE(site);
+	GO_ON(leave);
+}
+
+/* away_to: the same, at the address in `to`. */
+REGCALL void
+away_to(STATE)
+{
+	code->site = HOLE(site);
+	node->r.iptr = from_double(to);
+	GO_ON(leave);
 }
 
 /* depart: store the registers in the node, and return from `enter`. */
@@ -287,12 +290,12 @@ depart(STATE)
 	node->r.breg = b;
 	node->r.creg = c;
 	node->r.wptr = w;
-	node->r.cycles = cycles;
-	node->fpu_free = free;
+	node->r.cycles = cycles - code->shift;
+	node->r.count = count;
+	node->fpu_free = free - code->shift;
 	running_unit(node)->reg[0] = from_double(fa);
 	running_unit(node)->reg[1] = from_double(fb);
 	running_unit(node)->reg[2] = from_double(fc);
-	code->site = extra;
 }
 
 /* enter: called from C, by its convention. */
@@ -301,8 +304,9 @@ enter(T800 *node, Stencil *to)
 {
 	const Regs *r = &node->r;
 	const Fpu *f = running_unit(node);
+	const NodeCode *code = node->code;
 
-	to(r->mem - MOSTNEG, r->areg, node->code, r->breg, node, r->creg, r->wptr, r->cycles, 0,
-		node->fpu_free, to_double(f->reg[0]), to_double(f->reg[1]),
-		to_double(f->reg[2]));
+	to(r->mem - MOSTNEG, r->areg, node->code, r->breg, node, r->creg, r->wptr,
+		r->cycles + code->shift, r->count, node->fpu_free + code->shift,
+		to_double(f->reg[0]), to_double(f->reg[1]), to_double(f->reg[2]), 0);
 }

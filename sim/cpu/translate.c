@@ -340,7 +340,8 @@ unit_for(T800 *c)
 	}
 	if (unit != 0)
 		k->jumps[inside][c->r.iptr & (JUMPS - 1)] =
-			(Jump){k->translator->units[unit].host.all, c->r.iptr};
+			(Jump){k->translator->units[unit].host.all, c->r.iptr,
+				first_fetch(k->kind, c->r.iptr)};
 	return unit;
 }
 
@@ -350,8 +351,9 @@ unit_for(T800 *c)
 static Exit *
 leave(T800 *c)
 {
-	const Translator *t = c->code->translator;
-	Exit *e = &t->exits[c->code->site];
+	const NodeCode *k = c->code;
+	const Translator *t = k->translator;
+	Exit *e = &t->exits[k->site];
 	Regs *r = &c->r;
 
 	r->left = STRETCH;
@@ -362,14 +364,19 @@ leave(T800 *c)
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
 		r->left = e->left;
+		r->since = e->since ? k->since - k->shift : r->cycles;
+		r->from = e->from;
 		r->cycles += e->spent;
-		/* fall through */
+		break;
 	case EXIT_INSIDE:
+		r->since = k->since - k->shift;
 		r->from = e->from;
 		break;
+	case EXIT_TO:
+		r->cycles += first_fetch(k->kind, r->iptr);
+		/* fall through */
 	case EXIT_HEAD:
 	case EXIT_AT:
-	case EXIT_TO:
 		stretch_begin(r);
 		break;
 	}
@@ -404,12 +411,22 @@ link_on(T800 *c, Exit *e)
 	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
 }
 
+/* shift_for: what to add to a clock, so that its highest bit is set from the limit on. */
+static Cycles
+shift_for(const Regs *r)
+{
+	Cycles run = r->limit - r->cycles;
+
+	return (1ull << 63) - r->cycles - (run < LONGEST_RUN ? run : LONGEST_RUN);
+}
+
 /* enter: run translated code from the entry of a unit on. */
 static Onward
 enter(T800 *c, const void *entry)
 {
 	Exit *e;
 
+	c->code->shift = shift_for(&c->r);
 	c->code->translator->enter(c, entry);
 	e = leave(c);
 	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)

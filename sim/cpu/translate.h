@@ -25,6 +25,7 @@ enum {
 	UNIT_HOST = 32 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
 	HASHES = 1 << 12,
+	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
 	HOT = 64,             /* executions of code after which translating it pays */
 };
 
@@ -41,8 +42,8 @@ enum {
 #undef OPER
 #undef FPOPER
 #undef FPENTRY
-	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_go, S_go_fetch, S_go_to,
-	S_away, S_depart, S_enter,
+	S_within, S_clean, S_valid, S_exact, S_lengths, S_stretch, S_fetch, S_go, S_go_to,
+	S_away, S_away_to, S_depart, S_enter,
 	NSTENCILS
 };
 
@@ -113,6 +114,7 @@ typedef struct Exit {
 	uint32_t link;
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
+	bool since;     /* the clock when the stretch began was noted in NodeCode */
 	Lengths lengths; /* of a floating-point unit in use */
 } Exit;
 
@@ -149,6 +151,13 @@ typedef struct MemoryKind {
 	uint32_t hash[HASHES]; /* units; 0: none */
 	Jump jumps[2][JUMPS];
 } MemoryKind;
+
+/* first_fetch: cycles to fetch the first word at the target of a transfer. */
+static inline uint32_t
+first_fetch(const MemoryKind *m, Addr target)
+{
+	return target - MOSTNEG < m->onchip ? 0 : m->wait + 1;
+}
 
 typedef struct Translator {
 	uint8_t *writable, *executable; /* the arena, twice */

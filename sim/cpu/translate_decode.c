@@ -173,6 +173,7 @@ is_steady(uint16_t stencil)
 	case S_D_ldnlp:
 	case S_D_ldl:
 	case S_D_adc:
+	case S_D_call:
 	case S_D_cj:
 	case S_D_ajw:
 	case S_D_eqc:
@@ -183,6 +184,8 @@ is_steady(uint16_t stencil)
 	case S_O_sub:
 	case S_O_sum:
 	case S_O_diff:
+	case S_O_gcall:
+	case S_O_ret:
 	case S_O_gt:
 	case S_O_and:
 	case S_O_or:

@@ -3,9 +3,10 @@
  *
  * Code that is executed often lies together; after it are the exits:
  *
- *   [within] [clean...] [exact] valid { [stretch] instruction... go | go_to | away } [cold go]...
+ *   [within] [clean...] [exact] valid { instruction... [fetch] go | go_to | away } [cold go]...
  *
- * and in the arena's other half the stencils' cold parts, but for those of conditional transfers,
+ * with `stretch` before the first instruction whose time depends on the state of the node, and in
+ * the arena's other half the stencils' cold parts, but for those of conditional transfers,
  * and `away` for each place where the unit may be left.
  */
 #include "translate.h"
@@ -67,6 +68,8 @@ typedef struct Known {
 	uint32_t least; /* cycles that it has taken at least */
 	uint32_t count; /* instructions since the last checkpoint */
 	int32_t adjust; /* what the unit has added to Wptr */
+	bool since;     /* the clock at its beginning was noted; else it has not changed since */
+	bool near;      /* Areg is probably an address on the chip */
 	Lengths lengths; /* of the floating-point registers, if the unit uses them */
 	Lengths noted;   /* the lengths that the node has noted */
 	/* cycles until their unit is free, exactly or at most; BUSY: not known */
@@ -258,7 +261,8 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 		.adjust = f->known.adjust,
 		.lengths = f->known.lengths,
 		.left = STRETCH - f->known.count,
-		.kind = kind};
+		.kind = kind,
+		.since = f->known.since};
 	assert(f->t->nexits - f->exit < EXITS);
 	return f->t->nexits++;
 }
@@ -295,30 +299,63 @@ emit_head(Draft *f)
 	return e;
 }
 
-/* emit_stretch: a stretch begins. */
+/* begin_stretch: one begins. */
 static void
-emit_stretch(Draft *f, Addr from)
+begin_stretch(Draft *f, Addr from)
 {
 	f->known.from = from;
 	f->known.spent = f->known.least = f->known.count = 0;
-	copy(f, S_stretch, 0);
+	f->known.since = false;
 }
 
-/* set_checkpoint: the holes of a stretch's end; returns which stencil it needs. */
-static int
-set_checkpoint(Draft *f, Addr end, Word first)
+/* note_since: before an instruction whose time is not known */
+static void
+note_since(Draft *f)
+{
+	if (!f->known.since)
+		copy(f, S_stretch, 0);
+	f->known.since = true;
+}
+
+/* pass: cycles pass on the processor. */
+static void
+pass(Known *k, uint32_t cycles)
+{
+	k->spent += cycles;
+	k->least += cycles;
+	if (k->busy < BUSY)
+		k->busy -= cycles;
+}
+
+/* fetch_of: cycles to fetch the present stretch if it ends there. */
+static uint32_t
+fetch_of(const Draft *f, Addr end)
+{
+	const Known *k = &f->known;
+
+	return k->from - MOSTNEG < f->m->onchip ? 0 : (end - k->from) * (f->m->wait + 1) >> 2;
+}
+
+/*
+ * emit_fetch: emit the charge for fetching the stretch that ends, and set the holes of its
+ * checkpoint.
+ */
+static void
+emit_fetch(Draft *f, Addr end, Word first)
 {
 	Known *k = &f->known;
-	bool outside = k->from - MOSTNEG >= f->m->onchip;
-	uint32_t fetch = outside ? (end - k->from) * (f->m->wait + 1) >> 2 : 0;
-	bool hidden = fetch <= k->least;
+	uint32_t fetch = fetch_of(f, end);
 
-	f->value[HOLE_spent] = k->spent + (hidden ? first : 0);
-	f->value[HOLE_wait] = first;
+	f->value[HOLE_spent] = k->spent;
 	f->value[HOLE_fetch] = fetch;
+	if (fetch > k->least && k->since) {
+		copy(f, S_fetch, 0);
+		k->exact = false;
+	} else if (fetch > k->least) {
+		pass(k, fetch - k->least);
+	}
+	f->value[HOLE_spent] = k->spent + first;
 	f->value[HOLE_count] = k->count;
-	k->exact &= hidden;
-	return hidden ? S_go : S_go_fetch;
 }
 
 /* note_lengths: before another unit may follow */
@@ -336,11 +373,11 @@ note_lengths(Draft *f)
 static void
 emit_known(Draft *f, Addr end, Addr target, Word first)
 {
-	int stencil = set_checkpoint(f, end, first);
 	uint32_t exit = add_exit(f, EXIT_AT, target);
 
 	note_lengths(f);
-	f->t->exits[exit].link = copy_link(f, stencil, exit);
+	emit_fetch(f, end, first);
+	f->t->exits[exit].link = copy_link(f, S_go, exit);
 }
 
 static void
@@ -348,7 +385,7 @@ emit_taken(Draft *f, const Decoded *d)
 {
 	Addr target = d->next + d->n;
 
-	emit_known(f, d->next, target, target - MOSTNEG < f->m->onchip ? 0 : f->m->wait + 1);
+	emit_known(f, d->next, target, first_fetch(f->m, target));
 }
 
 /* emit_computed: the same to a computed place. */
@@ -356,9 +393,8 @@ static void
 emit_computed(Draft *f, const Decoded *d)
 {
 	note_lengths(f);
-	set_checkpoint(f, d->next, f->m->wait + 1);
-	f->value[HOLE_spent] = f->known.spent;
-	f->value[HOLE_inside] = f->s->inside;
+	emit_fetch(f, d->next, 0);
+	f->value[HOLE_jumps] = offsetof(NodeCode, jumps) + f->s->inside * sizeof(Jump *);
 	copy(f, S_go_to, add_exit(f, EXIT_TO, 0));
 }
 
@@ -368,6 +404,7 @@ emit_inside(Draft *f, Addr iptr)
 {
 	uint32_t exit;
 
+	note_since(f);
 	f->value[HOLE_spent] = f->known.spent;
 	f->value[HOLE_count] = f->known.count;
 	f->known.spent = f->known.count = 0;
@@ -385,21 +422,10 @@ emit_not_taken(Draft *f, const Decoded *d, bool last)
 	if (last) {
 		emit_known(f, d->next, d->next, 0);
 	} else {
-		int stencil = set_checkpoint(f, d->next, 0);
-
-		copy(f, stencil, add_exit(f, EXIT_AT, d->next));
-		emit_stretch(f, d->next);
+		emit_fetch(f, d->next, 0);
+		copy(f, S_go, add_exit(f, EXIT_AT, d->next));
+		begin_stretch(f, d->next);
 	}
-}
-
-/* pass: cycles pass on the processor. */
-static void
-pass(Known *k, uint32_t cycles)
-{
-	k->spent += cycles;
-	k->least += cycles;
-	if (k->busy < BUSY)
-		k->busy -= cycles;
 }
 
 /*
@@ -423,18 +449,52 @@ schedule(Draft *f, const Decoded *d)
 	return d->stencil + (known ? 2 : 0);
 }
 
+/* set_part: which part of memory an access through Areg probably goes to. */
+static void
+set_part(Draft *f)
+{
+	const MemoryKind *m = f->m;
+	bool near = f->known.near || m->size <= m->onchip;
+
+	f->value[HOLE_part] = -(near ? MOSTNEG : MOSTNEG + m->onchip);
+	f->value[HOLE_part_size] = !near ? m->size - m->onchip
+		: m->onchip < m->size   ? m->onchip
+					: m->size;
+	f->value[HOLE_part_wait] = near ? 0 : m->wait;
+}
+
+/* guess_near: will Areg be an address on the chip after the instruction? */
+static bool
+guess_near(const Draft *f, const Decoded *d)
+{
+	switch (d->stencil) {
+	case S_D_ldlp: return f->s->inside;
+	case S_O_ldpi: return d->at - MOSTNEG < f->m->onchip;
+	case S_D_ldc: return d->n - MOSTNEG < f->m->onchip;
+	case S_O_mint: return true;
+	case S_D_ldl:
+	case S_D_ldnl: return false;
+	}
+	return f->known.near;
+}
+
 static void
 emit_instruction(Draft *f, const Decoded *d, bool last)
 {
-	uint32_t exit = add_exit(f, EXIT_BEFORE, d->at);
+	bool is_cj = d->transfer == TRANSFER_KNOWN && !d->always;
+	uint32_t exit;
 	uint32_t cycles = d->cycles + (f->s->inside ? 0 : d->nlocals * f->m->wait);
 	int stencil = d->stencil;
 
+	if (d->floating || d->varies || (is_cj && fetch_of(f, d->next) > f->known.least + d->cycles))
+		note_since(f);
+	exit = add_exit(f, EXIT_BEFORE, d->at);
 	f->value[HOLE_n] = d->n;
 	f->value[HOLE_word_bytes] = 4 * d->n;
 	f->value[HOLE_iptr] = d->next;
 	f->value[HOLE_spent] = f->known.spent + d->cycles;
 	f->value[HOLE_wait] = f->m->wait;
+	set_part(f);
 	pass(&f->known, cycles);
 	if (d->floating)
 		stencil = schedule(f, d);
@@ -443,7 +503,8 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	f->known.count++;
 	f->known.adjust += d->adjust;
 	f->known.lengths = d->lengths;
-	if (d->transfer == TRANSFER_KNOWN && !d->always) {
+	f->known.near = guess_near(f, d);
+	if (is_cj) {
 		copy_conditional(f, d);
 		emit_not_taken(f, d, last);
 		return;
@@ -479,7 +540,7 @@ emit_away(Draft *f, uint32_t exit)
 	if (*at == 0) {
 		*at = f->t->used;
 		f->value[HOLE_site] = exit;
-		copy(f, S_away, 0);
+		copy(f, f->t->exits[exit].kind == EXIT_TO ? S_away_to : S_away, 0);
 	}
 	return *at;
 }
@@ -510,7 +571,7 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	f.known.lengths = f.known.noted = s->lengths;
 	f.known.busy = BUSY;
 	entry = emit_head(&f);
-	emit_stretch(&f, s->begin);
+	begin_stretch(&f, s->begin);
 	for (uint32_t i = 0; i < s->n; i++)
 		emit_instruction(&f, &s->code[i], i + 1 == s->n);
 	if (s->code[s->n - 1].transfer == TRANSFER_NONE)
