@@ -207,8 +207,8 @@ static void
 validate(T800 *c, uint32_t unit)
 {
 	const Unit *u = &c->code->translator->units[unit];
-	Word first = (u->begin - MOSTNEG) / CODE_LINE;
-	Word last = (u->begin - MOSTNEG + u->nbytes - 1) / CODE_LINE;
+	Word first = (u->start.begin - MOSTNEG) / CODE_LINE;
+	Word last = (u->start.begin - MOSTNEG + u->nbytes - 1) / CODE_LINE;
 
 	memset(c->code->lines + first, 1, last - first + 1);
 	c->code->valid[unit] = 1;
@@ -223,7 +223,7 @@ is_valid(T800 *c, uint32_t unit)
 
 	if (c->code->valid[unit])
 		return true;
-	if (memcmp(c->r.mem + (u->begin - MOSTNEG), u->bytes, u->nbytes) != 0)
+	if (memcmp(c->r.mem + (u->start.begin - MOSTNEG), u->bytes, u->nbytes) != 0)
 		return false;
 	validate(c, unit);
 	return true;
@@ -236,14 +236,21 @@ has_lengths(const T800 *c, const Unit *u)
 	return !u->floating || u->lengths == lengths_of(&c->fpu[c->priority]);
 }
 
+static bool
+begins_so(const Start *a, const Start *b)
+{
+	return a->begin == b->begin && a->from == b->from && a->continues == b->continues
+		&& a->inside == b->inside;
+}
+
 uint32_t
-unit_find(T800 *c, Addr begin, bool inside)
+unit_find(T800 *c, const Start *start)
 {
 	const Translator *t = c->code->translator;
-	uint32_t u = *hash_of(c->code->kind, begin);
+	uint32_t u = *hash_of(c->code->kind, start->begin);
 
-	while (u != 0 && (t->units[u].begin != begin || t->units[u].inside != inside
-				 || !has_lengths(c, &t->units[u]) || !is_valid(c, u)))
+	while (u != 0 && (!begins_so(&t->units[u].start, start) || !has_lengths(c, &t->units[u])
+				 || !is_valid(c, u)))
 		u = t->units[u].next;
 	return u;
 }
@@ -254,8 +261,8 @@ add_places(Translator *t, MemoryKind *m, uint32_t unit)
 {
 	const Unit *u = &t->units[unit];
 
-	for (Word line = (u->begin - MOSTNEG) / CODE_LINE;
-		line <= (u->begin - MOSTNEG + u->nbytes - 1) / CODE_LINE; line++) {
+	for (Word line = (u->start.begin - MOSTNEG) / CODE_LINE;
+		line <= (u->start.begin - MOSTNEG + u->nbytes - 1) / CODE_LINE; line++) {
 		if (t->nplaces >= t->cap_places) {
 			t->cap_places = 2 * t->cap_places + 1024;
 			t->places = xrealloc(t->places, t->cap_places * sizeof *t->places);
@@ -285,9 +292,9 @@ make_room(T800 *c)
 	code_changed(c);
 }
 
-/* make_unit: make a unit of the code at the node's Iptr; 0 if the code cannot become a unit. */
+/* make_unit: make a unit of the code at the node's place; 0 if the code cannot become a unit. */
 static uint32_t
-make_unit(T800 *c, bool inside)
+make_unit(T800 *c, const Start *start)
 {
 	Translator *t = c->code->translator;
 	MemoryKind *m = c->code->kind;
@@ -295,22 +302,21 @@ make_unit(T800 *c, bool inside)
 	uint32_t unit, *hash = hash_of(m, c->r.iptr);
 	Unit *u;
 
-	if (!source_read(&s, c, inside) || s.accessed.high - s.accessed.low
-			> (int64_t)(inside ? m->onchip : m->size - m->onchip))
+	if (!source_read(&s, c, start) || s.accessed.high - s.accessed.low
+			> (int64_t)(start->inside ? m->onchip : m->size - m->onchip))
 		return 0;
 	unit = t->nunits++;
 	u = &t->units[unit];
-	*u = (Unit){.begin = s.begin,
-		.nbytes = s.end - s.begin,
+	*u = (Unit){.start = *start,
+		.nbytes = s.end - start->begin,
 		.accessed = s.accessed,
 		.stored = s.stored,
-		.inside = inside,
 		.floating = s.floating,
 		.lengths = s.lengths,
 		.next = *hash};
 	*hash = unit;
 	u->bytes = xmalloc(u->nbytes);
-	memcpy(u->bytes, c->r.mem + (s.begin - MOSTNEG), u->nbytes);
+	memcpy(u->bytes, c->r.mem + (start->begin - MOSTNEG), u->nbytes);
 	u->host = emit_unit(t, m, &s, unit);
 	add_places(t, m, unit);
 	validate(c, unit);
@@ -324,28 +330,50 @@ on_chip(const T800 *c)
 	return c->r.wptr - MOSTNEG < c->code->kind->onchip;
 }
 
+/* start_of: how a unit begins at the node's place, which is a checkpoint. */
+static Start
+start_of(const T800 *c)
+{
+	const Regs *r = &c->r;
+
+	return (Start){.begin = r->iptr,
+		.from = r->from,
+		.continues = r->from != r->iptr,
+		.inside = on_chip(c)};
+}
+
 /* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
 {
 	NodeCode *k = c->code;
-	bool inside = on_chip(c);
-	uint32_t unit = unit_find(c, c->r.iptr, inside);
+	Start start = start_of(c);
+	uint32_t unit = unit_find(c, &start);
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
 	if (unit == 0 && ++*heat >= k->hot) {
 		*heat = 0;
 		make_room(c);
-		unit = make_unit(c, inside);
+		unit = make_unit(c, &start);
 	}
-	if (unit != 0)
-		k->jumps[inside][c->r.iptr & (JUMPS - 1)] =
+	if (unit != 0 && !start.continues)
+		k->jumps[start.inside][c->r.iptr & (JUMPS - 1)] =
 			(Jump){k->translator->units[unit].host.all, c->r.iptr,
 				first_fetch(k->kind, c->r.iptr)};
 	return unit;
 }
 
 /* ---- running ---- */
+
+/* set_operation: the clock and Iptr are those after the operation that follows. */
+static void
+set_operation(Regs *r, const Exit *e)
+{
+	r->start = e->iptr;
+	r->began = r->cycles;
+	r->iptr = e->next;
+	r->cycles += e->cycles;
+}
 
 /* leave: make the registers what they are for the interpreter; returns where code was left. */
 static Exit *
@@ -363,10 +391,13 @@ leave(T800 *c)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
+	case EXIT_OPERATE:
 		r->left = e->left;
 		r->since = e->since ? k->since - k->shift : r->cycles;
 		r->from = e->from;
 		r->cycles += e->spent;
+		if (e->kind == EXIT_OPERATE)
+			set_operation(r, e);
 		break;
 	case EXIT_INSIDE:
 		r->since = k->since - k->shift;
@@ -375,9 +406,12 @@ leave(T800 *c)
 	case EXIT_TO:
 		r->cycles += first_fetch(k->kind, r->iptr);
 		/* fall through */
-	case EXIT_HEAD:
 	case EXIT_AT:
 		stretch_begin(r);
+		break;
+	case EXIT_HEAD:
+		if (!t->units[e->unit].start.continues)
+			stretch_begin(r);
 		break;
 	}
 	return e;
@@ -427,8 +461,11 @@ enter(T800 *c, const void *entry)
 	Exit *e;
 
 	c->code->shift = shift_for(&c->r);
+	c->code->since = c->r.since + c->code->shift;
 	c->code->translator->enter(c, entry);
 	e = leave(c);
+	if (e->kind == EXIT_OPERATE)
+		operate(c, e->operation);
 	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
@@ -440,29 +477,34 @@ enter(T800 *c, const void *entry)
 	case EXIT_AT:
 		return link_on(c, e);
 	case EXIT_TO:
+	case EXIT_OPERATE:
 		return ONWARD_ENTER;
 	}
 	return ONWARD_INTERPRET;
 }
 
-/* at_entry: is the node at a checkpoint after a transfer? */
+/*
+ * may_enter: could a unit begin at the node's place? If the clock has advanced since a stretch
+ * began there, by the cycles that a link took, the interpreter executes it.
+ */
 static bool
-at_entry(const Regs *r)
+may_enter(const Regs *r)
 {
-	return r->left == STRETCH && r->from == r->iptr && r->since == r->cycles;
+	return r->left == STRETCH && (r->from != r->iptr || r->since == r->cycles);
 }
 
 /* entry_for: the entry of a unit that begins at the node's place; NULL if there is none. */
 static const void *
 entry_for(T800 *c, Onward how)
 {
+	const Regs *r = &c->r;
 	const NodeCode *k = c->code;
-	const Jump *jump = &k->jumps[on_chip(c)][c->r.iptr & (JUMPS - 1)];
+	const Jump *jump = &k->jumps[on_chip(c)][r->iptr & (JUMPS - 1)];
 	uint32_t unit;
 
-	if (how == ONWARD_INTERPRET || !at_entry(&c->r))
+	if (how == ONWARD_INTERPRET || !may_enter(r))
 		return NULL;
-	if (how == ONWARD_ENTER && jump->addr == c->r.iptr && jump->host)
+	if (how == ONWARD_ENTER && jump->addr == r->iptr && jump->host && r->from == r->iptr)
 		return jump->host;
 	unit = unit_for(c);
 	return unit != 0 ? k->translator->units[unit].host.all : NULL;

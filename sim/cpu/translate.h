@@ -9,6 +9,9 @@
  * workspace was in when it was translated; there is another unit for the other part. So are the
  * lengths of the floating-point registers.
  *
+ * A unit that is entered at another checkpoint continues a stretch: where that began is known, too,
+ * but not when.
+ *
  * Units are shared by all nodes with memory of the same sizes; node_code.h says when one is valid.
  * Host code is written in one mapping and executed in another one of the same pages.
  */
@@ -75,6 +78,7 @@ typedef struct Decoded {
 	uint8_t further;  /* additional cycles with doubles */
 	bool waits;       /* the processor waits for its end */
 	bool unsure;      /* its end also depends on the operands */
+	bool operation;   /* an operation of the processor without a stencil, for operate() */
 } Decoded;
 
 typedef enum Transfer {
@@ -83,21 +87,31 @@ typedef enum Transfer {
 	TRANSFER_COMPUTED,
 } Transfer;
 
+/* Where a unit begins: a node's place at a checkpoint. */
+typedef struct Start {
+	Addr begin;
+	Addr from;       /* where the stretch began; `begin` unless it continues */
+	bool continues;  /* a stretch that began before */
+	bool inside;     /* the workspace is on the chip */
+} Start;
+
 /* Code that becomes a unit. */
 typedef struct Source {
-	Addr begin, end;
-	bool inside;     /* the workspace is on the chip */
+	Start start;
+	Addr end;
 	Range accessed, stored;
 	int32_t adjust;  /* its change of Wptr */
 	bool floating;   /* it uses the floating-point unit */
 	Lengths lengths; /* if floating: of the registers at its beginning */
 	uint32_t n;
 	Decoded code[UNIT_MAX];
+	Decoded last;    /* if an operation: what follows these */
 } Source;
 
 typedef enum ExitKind {
 	EXIT_HEAD,   /* the unit must not be entered */
 	EXIT_BEFORE, /* an instruction that is the interpreter's */
+	EXIT_OPERATE, /* the same before an operation for operate() */
 	EXIT_INSIDE, /* at a checkpoint amid a stretch */
 	EXIT_AT,     /* where a stretch begins, at a known place */
 	EXIT_TO,     /* where a stretch begins, at a computed place */
@@ -115,6 +129,9 @@ typedef struct Exit {
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
 	bool since;     /* the clock when the stretch began was noted in NodeCode */
+	/* of EXIT_OPERATE: the operation, its cycles, and the address after it */
+	uint16_t operation, cycles;
+	Addr next;
 	Lengths lengths; /* of a floating-point unit in use */
 } Exit;
 
@@ -127,13 +144,13 @@ typedef struct Entry {
 } Entry;
 
 typedef struct Unit {
-	Addr begin;
+	Start start;
 	uint32_t nbytes;
 	uint8_t *bytes;   /* what it was made from; owned */
 	Entry host;
 	Range accessed, stored;
 	uint32_t next;    /* of the same hash; 0: none */
-	bool inside, floating;
+	bool floating;
 	Lengths lengths;
 } Unit;
 
@@ -192,13 +209,13 @@ void translator_join(Translator *t, T800 *c);
 void translator_part(T800 *c);
 /* translated_run: as interpret. */
 void translated_run(T800 *c);
-/* unit_find: the unit that begins at a place and may be executed by the node; 0: none. */
-uint32_t unit_find(T800 *c, Addr begin, bool inside);
+/* unit_find: the unit that begins so and may be executed by the node; 0: none. */
+uint32_t unit_find(T800 *c, const Start *start);
 
 /* ---- translate_decode.c ---- */
 
-/* source_read: what follows Iptr; false if it is not to become a unit. */
-bool source_read(Source *s, T800 *c, bool inside);
+/* source_read: what follows the node's place; false if it is not to become a unit. */
+bool source_read(Source *s, T800 *c, const Start *start);
 
 /* range_has: an empty range lies in any other. */
 static inline bool
@@ -230,8 +247,13 @@ bool emit_fixed(Translator *t);
 Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
 /* emit_link: from now on the exit continues with a unit. */
 void emit_link(Translator *t, Exit *e, uint32_t unit);
-/* emit_has: is there a stencil? */
+/* emit_has: is there a stencil that does more than leave the instruction to the interpreter? */
 bool emit_has(uint16_t stencil);
+
+/* ---- operate.c ---- */
+
+/* operate: execute an operation's block; Iptr and the clock are already those after it. */
+void operate(T800 *c, Word operation);
 
 /* ---- interp_warm.c ---- */
 

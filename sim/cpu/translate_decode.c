@@ -203,6 +203,13 @@ is_steady(uint16_t stencil)
 	return false;
 }
 
+/* is_operation: could operate() execute it? */
+static bool
+is_operation(const Decoded *d, Word function)
+{
+	return function == FN_OPR && d->n != OPER_FPENTRY && !operations[d->n].floating;
+}
+
 /*
  * decode: the instruction at d->at; false if it is left to the interpreter. d->lengths: before it
  */
@@ -215,10 +222,13 @@ decode(const T800 *c, Decoded *d, const Decoded *before)
 	if (!read_code(c, d, &function))
 		return false;
 	row = row_of(d, function, before);
-	if (!row || !emit_has(row->stencil) || !(row->chips & 1 << c->chip))
+	if (!row || !(row->chips & 1 << c->chip))
 		return false;
 	d->stencil = row->stencil;
 	d->cycles = d->prefixes + row->cycles;
+	d->operation = is_operation(d, function);
+	if (!emit_has(row->stencil))
+		return false;
 	d->issue = row->issue;
 	d->varies = !is_steady(d->stencil);
 	if (row->floating && !float_describe(d))
@@ -256,34 +266,38 @@ note_locals(Source *s, const Decoded *d)
 static bool
 goes_on(const Decoded *d, T800 *c, bool inside)
 {
+	Start next = {.begin = d->next, .from = d->next, .inside = inside};
+
 	if (d->transfer == TRANSFER_NONE)
 		return true;
-	return !d->always && c->code->heat[heat_of(d->next)] > 0
-		&& unit_find(c, d->next, inside) == 0;
+	return !d->always && c->code->heat[heat_of(d->next)] > 0 && unit_find(c, &next) == 0;
 }
 
 bool
-source_read(Source *s, T800 *c, bool inside)
+source_read(Source *s, T800 *c, const Start *start)
 {
 	Decoded *d = NULL;
 
-	*s = (Source){.begin = c->r.iptr,
-		.end = c->r.iptr,
-		.inside = inside,
+	*s = (Source){.start = *start,
+		.end = start->begin,
 		.lengths = lengths_of(&c->fpu[c->priority])};
 	while (s->n < UNIT_MAX) {
 		Decoded *before = d;
 
 		d = &s->code[s->n];
 		*d = (Decoded){.at = s->end, .lengths = before ? before->lengths : s->lengths};
-		if (!decode(c, d, before) || !note_locals(s, d))
-			return s->n >= UNIT_MIN;
+		if (!decode(c, d, before) || !note_locals(s, d)) {
+			s->last = *d;
+			s->end = d->operation ? d->next : d->at;
+			return s->n >= (d->operation ? 1 : UNIT_MIN);
+		}
 		s->n++;
 		s->floating |= d->floating;
 		s->adjust += d->adjust;
 		s->end = d->next;
-		if (!goes_on(d, c, inside))
+		if (!goes_on(d, c, start->inside))
 			break;
 	}
+	s->last.at = s->end;
 	return true;
 }

@@ -100,12 +100,6 @@ typedef struct Draft {
 	uint32_t away[EXITS];  /* where in the arena each is; 0: not emitted */
 } Draft;
 
-bool
-emit_has(uint16_t stencil)
-{
-	return stencils[stencil].hot.bytes != NULL;
-}
-
 static void
 put_displacement(Translator *t, uint32_t at, uint32_t to)
 {
@@ -122,6 +116,14 @@ ends_with(const Part *p, int what)
 
 	return p->nholes > 0 && last->what == what && last->at + 4 == p->nbytes
 		&& p->bytes[last->at - 1] == JUMP;
+}
+
+bool
+emit_has(uint16_t stencil)
+{
+	const Part *p = &stencils[stencil].hot;
+
+	return p->bytes && !(p->nbytes == JUMP_SIZE && ends_with(p, HOLE_side));
 }
 
 static void
@@ -275,8 +277,8 @@ emit_head(Draft *f)
 {
 	const Source *s = f->s;
 	const Translator *t = f->t;
-	uint32_t exit = add_exit(f, EXIT_HEAD, s->begin);
-	Word from = s->inside ? 0 : f->m->onchip, to = s->inside ? f->m->onchip : f->m->size;
+	uint32_t exit = add_exit(f, EXIT_HEAD, s->start.begin);
+	Word from = s->start.inside ? 0 : f->m->onchip, to = s->start.inside ? f->m->onchip : f->m->size;
 	Entry e = {.all = t->executable + t->used};
 
 	if (s->accessed.low != s->accessed.high) {
@@ -394,7 +396,7 @@ emit_computed(Draft *f, const Decoded *d)
 {
 	note_lengths(f);
 	emit_fetch(f, d->next, 0);
-	f->value[HOLE_jumps] = offsetof(NodeCode, jumps) + f->s->inside * sizeof(Jump *);
+	f->value[HOLE_jumps] = offsetof(NodeCode, jumps) + f->s->start.inside * sizeof(Jump *);
 	copy(f, S_go_to, add_exit(f, EXIT_TO, 0));
 }
 
@@ -468,7 +470,7 @@ static bool
 guess_near(const Draft *f, const Decoded *d)
 {
 	switch (d->stencil) {
-	case S_D_ldlp: return f->s->inside;
+	case S_D_ldlp: return f->s->start.inside;
 	case S_O_ldpi: return d->at - MOSTNEG < f->m->onchip;
 	case S_D_ldc: return d->n - MOSTNEG < f->m->onchip;
 	case S_O_mint: return true;
@@ -483,7 +485,7 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 {
 	bool is_cj = d->transfer == TRANSFER_KNOWN && !d->always;
 	uint32_t exit;
-	uint32_t cycles = d->cycles + (f->s->inside ? 0 : d->nlocals * f->m->wait);
+	uint32_t cycles = d->cycles + (f->s->start.inside ? 0 : d->nlocals * f->m->wait);
 	int stencil = d->stencil;
 
 	if (d->floating || d->varies || (is_cj && fetch_of(f, d->next) > f->known.least + d->cycles))
@@ -531,6 +533,20 @@ emit_branches(Draft *f)
 	}
 }
 
+/* add_last: the exit before the instruction that follows the unit. */
+static uint32_t
+add_last(Draft *f)
+{
+	const Decoded *d = &f->s->last;
+	uint32_t exit = add_exit(f, d->operation ? EXIT_OPERATE : EXIT_BEFORE, d->at);
+	Exit *e = &f->t->exits[exit];
+
+	e->operation = d->n;
+	e->cycles = d->cycles;
+	e->next = d->next;
+	return exit;
+}
+
 /* emit_away: the exit, once; returns where it is. */
 static uint32_t
 emit_away(Draft *f, uint32_t exit)
@@ -571,11 +587,12 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	f.known.lengths = f.known.noted = s->lengths;
 	f.known.busy = BUSY;
 	entry = emit_head(&f);
-	begin_stretch(&f, s->begin);
+	begin_stretch(&f, s->start.from);
+	f.known.since = s->start.continues;
 	for (uint32_t i = 0; i < s->n; i++)
 		emit_instruction(&f, &s->code[i], i + 1 == s->n);
 	if (s->code[s->n - 1].transfer == TRANSFER_NONE)
-		emit_away(&f, add_exit(&f, EXIT_BEFORE, s->end));
+		emit_away(&f, add_last(&f));
 	emit_branches(&f);
 	emit_pending(&f);
 	assert(t->used - begin <= UNIT_HOST);
@@ -595,7 +612,7 @@ entry_of(const Translator *t, const Exit *e, uint32_t unit)
 {
 	const Unit *from = &t->units[e->unit], *to = &t->units[unit];
 
-	if (from->inside != to->inside
+	if (from->start.inside != to->start.inside
 		|| !range_has(shifted(from->accessed, e->adjust), to->accessed)
 		|| !range_has(shifted(from->stored, e->adjust), to->stored)
 		|| (to->floating && (!from->floating || e->lengths != to->lengths)))

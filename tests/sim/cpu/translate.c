@@ -128,11 +128,17 @@ put_calculation(Program *p, T800 *c, Addr at)
 	}
 }
 
+/* operations that have no stencil, and continue in the same stretch */
+static const char *const operations[] = {"ldlp:3 ldlp:4 ldc:4 out", "ldlp:3 ldlp:4 ldc:1 in",
+	"ldlp:4 ldc:7 outword", "ldc:2 ldlp:-40 startp", "ldlp:3 ldlp:8 ldc:9 move", "ldlp:0 gajw"};
+
 static Addr
 put_instruction(Program *p, T800 *c, Addr at)
 {
 	uint64_t *r = &p->random;
 
+	if (below(r, 60) == 0)
+		return code_put(c, at, ONE_OF(operations));
 	if (p->calculates && below(r, 5) > 0)
 		return put_calculation(p, c, at);
 	switch (below(r, 20)) {
@@ -175,6 +181,8 @@ put_end(Program *p, T800 *c, Addr at, const Addr *blocks)
 		return put(c, at, "ret");
 	if (way == 6)
 		return put(c, at, "ldc:%d ldlp:1 stnl:0", (int)below(&p->random, 3));
+	if (below(&p->random, 2))
+		return put(c, at, "ldlp:5 ldc:%d lend", (int)below(&p->random, 40));
 	return at;
 }
 
