@@ -227,11 +227,9 @@ decode(const T800 *c, Decoded *d, const Decoded *before)
 	d->stencil = row->stencil;
 	d->cycles = d->prefixes + row->cycles;
 	d->operation = is_operation(d, function);
-	if (!emit_has(row->stencil))
-		return false;
 	d->issue = row->issue;
 	d->varies = !is_steady(d->stencil);
-	if (row->floating && !float_describe(d))
+	if ((row->floating && !float_describe(d)) || !emit_has(d->stencil))
 		return false;
 	describe(d);
 	return fits(d, c);

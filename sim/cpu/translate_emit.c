@@ -278,7 +278,8 @@ emit_head(Draft *f)
 	const Source *s = f->s;
 	const Translator *t = f->t;
 	uint32_t exit = add_exit(f, EXIT_HEAD, s->start.begin);
-	Word from = s->start.inside ? 0 : f->m->onchip, to = s->start.inside ? f->m->onchip : f->m->size;
+	Word from = s->start.inside ? 0 : f->m->onchip;
+	Word to = s->start.inside ? f->m->onchip : f->m->size;
 	Entry e = {.all = t->executable + t->used};
 
 	if (s->accessed.low != s->accessed.high) {
@@ -488,7 +489,8 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	uint32_t cycles = d->cycles + (f->s->start.inside ? 0 : d->nlocals * f->m->wait);
 	int stencil = d->stencil;
 
-	if (d->floating || d->varies || (is_cj && fetch_of(f, d->next) > f->known.least + d->cycles))
+	if (d->floating || d->varies
+		|| (is_cj && fetch_of(f, d->next) > f->known.least + d->cycles))
 		note_since(f);
 	exit = add_exit(f, EXIT_BEFORE, d->at);
 	f->value[HOLE_n] = d->n;
