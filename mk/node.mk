@@ -56,20 +56,23 @@ $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon
 		$B/node/libkernel.a
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
-# The tree execution kernel, plain and for the monitor: what a program begins with and what its type
-# of virtual machine adds are objects, the rest an archive.
+# The tree execution kernel, plain, for the monitor, and for breakpoints that span nodes: what a
+# program begins with and what its type of virtual machine adds are objects, the rest an archive.
 METER = tmon/node/meter.c tmon/node/probe.c
 TREK  = $(wildcard trek/*.c trek/type/*.c trek/tolerant/*.c)
 $B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
 $B/node/trek-monitor/libtrek.a: PROBES = -DTREK_MONITOR
+$B/node/trek-monitor/libtrek.a: MORE = $(METER)
+$B/node/trek-break/libtrek.a: trek/break/break.c
+$B/node/trek-break/libtrek.a: PROBES = -DTREK_BREAK
+$B/node/trek-break/libtrek.a: MORE = trek/break/break.c
 TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
-$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a: $(TREK) $B/node/libkernel.a \
-		$(wildcard trek/*.h trek/tolerant/*.h)
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a: $(TREK) \
+		$B/node/libkernel.a $(wildcard trek/*.h trek/tolerant/*.h)
 	@rm -rf $(@D) && mkdir -p $(@D)/type $(@D)/tolerant
-	cp trek/trek.h $B/node/include
+	cp trek/trek.h trek/tree_break.h $B/node/include
 	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
-	for f in $(if $(PROBES),meter probe); do \
-		$(TREK_CC) tmon/node/$$f.c -o $(@D)/$$f.o || exit 1; done
+	for f in $(MORE); do $(TREK_CC) $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
 	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')
 
 # Applications on the host: the sequential driver, the nodes' mathematical functions, and what else

@@ -221,6 +221,7 @@ accept(Data *d, Item *m)
 		return;
 	case ITEM_IDLE:
 		d->idle = 1;
+		tree_break_idle();
 		return;
 	case ITEM_BACK:
 		take_back(&node.child[m->child]);
@@ -250,6 +251,7 @@ data_manager(void *unused)
 		announce();
 	for (;;) {
 		accept(&d, inbox_get(&node.data));
+		tree_break_decide(d.idle);
 		if (d.whole && d.idle) {
 			compute(&d, d.whole);
 			d.whole = NULL;

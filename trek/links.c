@@ -36,6 +36,7 @@ link_to_child(void *child)
 	do {
 		m = inbox_get(&c->out);
 		kind = m->kind;
+		tree_break_pass(kind);
 		probe(PROBE_SEND, to, m);
 		pass_send(node.tree.id, tree_place(&node.setup, to), m);
 		item_free(m);
@@ -118,6 +119,7 @@ link_from_parent(void *unused)
 		m = pass_recv(node.tree.parent);
 		probe(PROBE_RECV, node.tree.parent, m);
 		if (m->kind == ITEM_QUIT) {
+			tree_break_pass(m->kind);
 			item_free(m);
 			sem_signal(&node.done);
 			return;

@@ -124,6 +124,7 @@ node_start(void)
 	places_init(&node.space, node.setup.buffers + (node.tree.id != 0));
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
+	tree_break_begin();
 	node.child = kalloc(node.tree.nchildren * sizeof *node.child + 1);
 	if (!node.child)
 		fail("no memory left for the children");

@@ -4,8 +4,8 @@
  * A pass between neighbours consists of two network-level messages to the sender's event: the
  * sizes, in the data words of the header, then the data.
  *
- * 	word  0     1     2     3      4       5
- * 	      kind  task  part  count  nbytes  nowners
+ * 	word  0     1     2     3      4       5        6, 7
+ * 	      kind  task  part  count  nbytes  nowners  tree_break.h
  *
  * Within a node it is a rendezvous for sizes and data, and a second one if the data is longer than
  * SHORT.
@@ -52,8 +52,11 @@ send_to(uint32_t event, uint32_t place, const Item *m)
 		.nh_length = body_bytes(m),
 		.nh_msg = (void *)m->data,
 	};
-	int error = nsend(&size);
+	int error;
 
+	if (m->kind == ITEM_RESULT)
+		tree_break_carry(&size.nh_data[6]);
+	error = nsend(&size);
 	if (error == 0 && has_data(m))
 		error = nsend(&data);
 	if (error < 0)
@@ -75,6 +78,7 @@ recv_from(uint32_t event)
 	m->part = size.nh_data[2];
 	m->count = size.nh_data[3];
 	m->child = NO_CHILD;
+	tree_break_heard(event - EVENT_EDGE, &size.nh_data[6]);
 	if (!has_data(m))
 		return m;
 	data.nh_length = body_bytes(m);

@@ -42,6 +42,7 @@
 #include <t800.h>
 #include "probe.h"
 #include "trek.h"
+#include "tree_break.h"
 
 /* ---- the setting of a run; it travels down the tree before the first task ---- */
 

@@ -127,6 +127,7 @@ compute(Worker *w, Item *tasks)
 	}
 	result = tasks->count == 1 ? w->out[0] : bundle_results(w);
 	item_own(result, tasks, getnodeid());
+	tree_break_computed();
 	return result;
 }
 

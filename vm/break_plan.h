@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "break_choice.h"
 
 typedef struct Dcfg Dcfg;
 typedef struct Points Points;
@@ -56,13 +57,6 @@ typedef struct BreakPlan {
 	uint32_t *words; /* [channels] the most values in front of a message's body */
 	BreakAutomaton *automaton; /* [processes] */
 } BreakPlan;
-
-/* A choice of processes for the local events, and the process that recognises them. */
-typedef struct BreakChoice {
-	/* as a query whose places are processes: {x > 3}@server:n0 == ... */
-	const char *event;
-	const char *recogniser; /* PROGRAM:nNUMBER */
-} BreakChoice;
 
 /* ---- break_plan.c ---- */
 

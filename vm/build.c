@@ -25,7 +25,9 @@ typedef struct Build {
 	const char *dir;     /* directory for the results */
 	const char *home;    /* directory of the .vms file */
 	char *node;          /* directory of the nodes' headers and libraries */
-	bool probes;         /* include the monitor's probes */
+	BuildWay way;
+	const BuildBreak *brk; /* for BUILD_BREAK */
+	uint32_t valued;     /* for BUILD_BREAK: index of the slave's file that the values follow */
 	char *compiler;
 	const char **read;   /* nread files below home that the compiler has read */
 	uint32_t nread;
@@ -112,7 +114,7 @@ compile_step(const Build *b, const char *source)
 	step_word(&s, s.out);
 	step_word(&s, "--below");
 	step_word(&s, b->home);
-	if (b->probes)
+	if (b->way == BUILD_MONITOR)
 		step_word(&s, "-DTREK_MONITOR");
 	add_options(b, &s);
 	step_input(&s, source_path(b, source));
@@ -243,12 +245,16 @@ setup_source(const Build *b)
 
 /* ---- linking ---- */
 
-/* A file of TrEK, with or without probes. */
 static const char *
 trek_file(const Build *b, const char *name)
 {
-	return text(b->arena,
-		xasprintf("%s/%s/%s", b->node, b->probes ? "trek-monitor" : "trek", name));
+	static const char *const directory[NBUILDWAYS] = {
+		[BUILD_PLAIN] = "trek",
+		[BUILD_MONITOR] = "trek-monitor",
+		[BUILD_BREAK] = "trek-break",
+	};
+
+	return text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
 }
 
 /* The file that a type of virtual machine adds, from trek/type/. */
@@ -280,6 +286,88 @@ add_tolerant(const Build *b, BuildStep *step)
 	}
 }
 
+/* ---- what --break adds ---- */
+
+static const char *
+write_source(const Build *b, const char *name, const char *content)
+{
+	const char *file = text(b->arena, xasprintf("%s/%s.c", b->dir, name));
+
+	file_write(file, content, strlen(content));
+	return file;
+}
+
+/*
+ * added_step: compile a file that was made. It may include any file: the application's own have
+ * already been compiled without this permission.
+ */
+static BuildStep
+added_step(const Build *b, const char *source, const char *object)
+{
+	BuildStep s = step_new(b->arena, object);
+
+	step_word(&s, b->compiler);
+	step_word(&s, "-O2");
+	step_word(&s, "-g");
+	step_word(&s, "-c");
+	step_word(&s, "-o");
+	step_word(&s, object);
+	add_options(b, &s);
+	step_input(&s, source);
+	unlink(object); /* it is made anew: its source has just been written */
+	return s;
+}
+
+/* valued_step: compile a file of the slave with the values at its end */
+static BuildStep
+valued_step(const Build *b, const char *source)
+{
+	char *path = realpath(source_path(b, source), NULL);
+	char *content = xasprintf("#include \"%s\"\n%s", path, b->brk->values);
+	BuildStep s = added_step(b, write_source(b, "values", content),
+		object_name(b, source, ".break.o"));
+
+	free(content);
+	free(path);
+	return s;
+}
+
+/* build_values: the values are compiled behind the slave's first file that has their names. */
+static void
+build_values(Build *b, const Sources *slave)
+{
+	for (b->valued = 0; b->valued < slave->n; b->valued++) {
+		BuildStep s = valued_step(b, slave->name[b->valued]);
+
+		steps_run(&s, 1);
+		if (s.failed && b->valued + 1 == slave->n)
+			fputs((char *)s.messages.data, stderr);
+		buf_free(&s.messages);
+		if (!s.failed)
+			return;
+	}
+	fatal("--break: %s: not an expression at the end of a file of comp_function; a static "
+		"variable of a function is not visible there", b->brk->event);
+}
+
+static const char *
+tables_object(const Build *b, const char *program)
+{
+	return text(b->arena, xasprintf("%s/%s.tables.o", b->dir, program));
+}
+
+static void
+build_tables(const Build *b, const char *program, const char *tables)
+{
+	BuildStep s = added_step(b, write_source(b, "tables", tables), tables_object(b, program));
+
+	steps_run(&s, 1);
+	if (s.failed)
+		fatal("--break: the tables of %s cannot be compiled: %s", program,
+			(char *)s.messages.data);
+	buf_free(&s.messages);
+}
+
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
@@ -305,7 +393,10 @@ link_step(const Build *b, const char *program, const Sources *s)
 	else
 		step_input(&step, setup_source(b));
 	for (uint32_t i = 0; i < s->n; i++)
-		step_input(&step, object_name(b, s->name[i], ".o"));
+		step_input(&step, object_name(b, s->name[i],
+			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
+	if (b->brk)
+		step_input(&step, tables_object(b, program));
 	step_input(&step, trek_file(b, "libtrek.a"));
 	return step;
 }
@@ -389,7 +480,7 @@ build_unlock(int lock)
 }
 
 Programs
-build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
+build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way, const BuildBreak *brk)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
@@ -397,8 +488,14 @@ build_programs(Arena *a, const Vms *v, const char *dir, bool probes)
 	Programs made;
 	BuildStep links[2];
 
-	b.probes = probes;
+	b.way = way;
+	b.brk = brk;
 	compile(&b, &all, compile_step);
+	if (brk) {
+		build_values(&b, &slave);
+		build_tables(&b, "master", brk->master);
+		build_tables(&b, "slave", brk->slave);
+	}
 	links[0] = link_step(&b, "master", &master);
 	links[1] = link_step(&b, "slave", &slave);
 	steps_run(links, 2);

@@ -64,12 +64,28 @@ typedef struct Programs {
 int build_lock(const char *dir);
 void build_unlock(int lock); /* -1: a caller further up holds it */
 
+/* What TrEK does besides running the application. */
+typedef enum BuildWay {
+	BUILD_PLAIN,
+	BUILD_MONITOR, /* it has the monitor's probes */
+	BUILD_BREAK,   /* it recognises an event over several nodes */
+	NBUILDWAYS
+} BuildWay;
+
+/* For BUILD_BREAK: C that is added to the programs (trek/tree_break.h). */
+typedef struct BuildBreak {
+	const char *event;  /* for messages */
+	const char *values; /* functions at the end of a file of comp_function */
+	const char *master, *slave; /* the tables of each program */
+} BuildBreak;
+
 /*
  * build_programs: compile and link whatever has changed. If a file does not compile, or a function
  * is missing, this is fatal: the compiler's messages are printed, then how they relate to the .vms
- * file. probes: include the monitor's probes.
+ * file. brk is NULL except for BUILD_BREAK.
  */
-Programs build_programs(Arena *a, const Vms *v, const char *dir, bool probes);
+Programs build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way,
+	const BuildBreak *brk);
 
 /* build_native: build the same functions as one program of the host; returns its file. */
 const char *build_native(Arena *a, const Vms *v, const char *dir);

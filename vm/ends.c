@@ -1,7 +1,7 @@
 /*
  * ends.c - messages about processes and nodes that failed, and about a run without progress.
  */
-#include "run.h"
+#include "break_hits.h"
 #include "sim/node/fold.h"
 
 #include <inttypes.h>
@@ -92,6 +92,8 @@ watch_halted(void *watch, const HaltReport *r, Time at)
 		: node_worker_at(watch_node(w->s, r->node), r->wptr, r->reason == PANIC_STACK,
 			&work);
 
+	if (break_hits_report(w->hits, r, at))
+		return;
 	if (w->collector)
 		collector_halted(w->collector, r, at);
 	if (w->outside)

@@ -2,7 +2,7 @@
  * execute.c - runs an application on the machine: boots it, loads the programs, waits, reports the
  * result.
  */
-#include "run.h"
+#include "run_break.h"
 
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
@@ -165,7 +165,8 @@ why(const Run *r, const Station *s, WaitEnd end)
 		return RESULT_ENDED;
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
-	if (end == WAIT_INTERRUPTED && !interrupt_signal && machine_events_found(r->watch.events))
+	if (end == WAIT_INTERRUPTED && !interrupt_signal
+		&& (machine_events_found(r->watch.events) || break_hits_broken(r->watch.hits)))
 		return RESULT_EVENT;
 	if (end == WAIT_INTERRUPTED)
 		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
@@ -187,6 +188,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 
 	fflush(stdout);
 	machine_events_tell(r->watch.events, f);
+	break_hits_tell(r->watch.hits, f);
 	if (result == RESULT_EVENT)
 		return;
 	if (result == RESULT_ENDED) {
@@ -275,6 +277,15 @@ start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
 	free(argv);
 }
 
+static WaitEnd
+wait_master(const Run *r, Job *master)
+{
+	Time until = r->o.machine.until;
+
+	return r->watch.hits ? break_hits_wait(r->watch.hits, master, until)
+		: job_wait(master, until);
+}
+
 static RunResult
 wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 {
@@ -286,7 +297,7 @@ wait_jobs(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.processors = r->v.processors;
 	r->watch.slaves = j->slaves;
 	r->watch.news = station_network(s)->now;
-	result = why(r, s, job_wait(j->master, r->o.machine.until));
+	result = why(r, s, wait_master(r, j->master));
 	progress_clear();
 	if (machine_events_found(r->watch.events))
 		result = RESULT_EVENT;
@@ -402,13 +413,23 @@ record_programs(Past *past, const Programs *p, const char *vms)
 		past_record_file(past, "source", p->read[i]);
 }
 
+static BuildWay
+build_way(const RunOptions *o)
+{
+	if (o->brk)
+		return BUILD_BREAK;
+	return o->monitor == MONITOR_INSIDE || o->monitor == MONITOR_OFF ? BUILD_MONITOR
+		: BUILD_PLAIN;
+}
+
 int
 run_machine(Run *r)
 {
 	const char *dir = run_directory(&r->o);
 	int lock = r->o.locked ? -1 : build_lock(dir);
-	Programs p = build_programs(&r->arena, r->written, dir,
-		r->o.monitor == MONITOR_INSIDE || r->o.monitor == MONITOR_OFF);
+	RunBreak *brk = run_break_new(r, dir);
+	Programs p = build_programs(&r->arena, r->written, dir, build_way(&r->o),
+		run_break_build(brk));
 	const Config *config;
 	double begin = clock_wall();
 	Topology *t;
@@ -482,6 +503,7 @@ run_machine(Run *r)
 	faults_set(r, w, config);
 	boot(r, s, config);
 	machine_events_start(r->watch.events);
+	r->watch.hits = run_break_hits(brk, s, &p);
 	start_jobs(r, s, &p, &jobs);
 	build_unlock(lock);
 	result = wait_jobs(r, s, &jobs, &status);
@@ -516,6 +538,9 @@ run_machine(Run *r)
 	machine_debug_end(debugger);
 	if (!machine_sync_end(sync, s) && status == 0)
 		status = EXIT_FOUND;
+	if (break_hits_count(r->watch.hits) > 0)
+		status = EXIT_FOUND;
+	break_hits_free(r->watch.hits);
 	machine_events_end(r->watch.events);
 	past_free(past);
 	if (events) {

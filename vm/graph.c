@@ -82,16 +82,44 @@ add_options(GraphCommand *g, const char *output)
 	}
 }
 
+/* prepare: the command that writes the graph */
+static void
+prepare(GraphCommand *g, const char *output)
+{
+	const char *slash = strrchr(g->v->file, '/');
+	char *node = node_dir();
+
+	if (!node)
+		fatal("the graph of messages: the nodes' libraries are missing: trellis was built "
+			"without its C compiler, which needs LLVM (Debian: llvm-dev)");
+	g->step = step_new(&g->arena, output);
+	g->home = slash ? arena_strndup(&g->arena, g->v->file, slash - g->v->file) : ".";
+	g->model = copied(&g->arena, xasprintf("%s/include/model", node));
+	free(node);
+	add_options(g, output);
+	add_processes(g);
+}
+
+void
+graph_make(const Vms *v, const char *output)
+{
+	GraphCommand g = {.v = v};
+
+	unlink(output); /* it is made anew: it also depends on what the programs include */
+	prepare(&g, output);
+	steps_run(&g.step, 1);
+	fputs((char *)g.step.messages.data, stderr);
+	if (g.step.failed)
+		fatal_at(v->file, 0, "the graph of the processes' messages cannot be made");
+	buf_free(&g.step.messages);
+	arena_free(&g.arena);
+}
+
 void
 run_graph(const Vms *v, const char *output)
 {
 	GraphCommand g = {.v = v};
-	const char *slash = strrchr(v->file, '/');
-	char *node = node_dir();
 
-	if (!node)
-		fatal("--graph: the nodes' libraries are missing: trellis was built without its C "
-			"compiler, which needs LLVM (Debian: llvm-dev)");
 	if (strcmp(v->type->name, "PFVM") != 0)
 		fatal_at(v->file, vms_line(v, "type"),
 			"--graph is for a PFVM; the graph of tasks that are split is not "
@@ -99,12 +127,7 @@ run_graph(const Vms *v, const char *output)
 	if (v->processors < 2)
 		fatal_at(v->file, vms_line(v, "total_processors"),
 			"--graph needs at least 2 processors: one that computes");
-	g.step = step_new(&g.arena, output);
-	g.home = slash ? arena_strndup(&g.arena, v->file, slash - v->file) : ".";
-	g.model = copied(&g.arena, xasprintf("%s/include/model", node));
-	free(node);
-	add_options(&g, output);
-	add_processes(&g);
+	prepare(&g, output);
 	step_word(&g.step, NULL);
 	execv(g.step.argv[0], g.step.argv);
 	fatal("cannot execute %s:", g.step.argv[0]);

@@ -17,9 +17,7 @@ parent_of(uint32_t tree, uint32_t n)
 {
 	if (tree == TREE_BOOT || tree == TREE_FILE)
 		return (n - 1) / 3;
-	if (n == 1 || tree == TREE_CHAIN || tree == TREE_PIPELINE || tree == TREE_RING)
-		return n - 1;
-	return tree == TREE_BINARY ? n / 2 : (n + 1) / 3;
+	return tree == TREE_PIPELINE || tree == TREE_RING ? n - 1 : tree_parent(tree, n);
 }
 
 /* Link 0 of a node leads up, the others to its children in order. */

@@ -1,19 +1,11 @@
-/*
- * programs.c - `trellis run` of programs on a network's kernels, and their breakpoints.
- *
- * A process that recognises an event reports to the host and waits. The programs are stopped then,
- * and all local events are evaluated from outside: each must be true.
- */
+/* programs.c - `trellis run` of programs on a network's kernels. */
 #include "programs.h"
-#include "detrek/events/events.h"
+#include "break_hits.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* The longest time for which a process may compute before its halt is complete. */
-#define HALT_WAIT 100000000000ull
 
 /* A run of programs. */
 typedef struct ProgramRun {
@@ -23,25 +15,9 @@ typedef struct ProgramRun {
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
-	Job *awaited;     /* borrowed */
 	bool started;     /* all programs run */
-	Target *target;
-	EventQuery **query;    /* [choices of --break] */
-	EventQuery *whole;     /* of --break; NULL for none */
+	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
-	EventWatch *watch;     /* the control from outside; NULL for none */
-	Watcher *watcher;
-	HaltReport *report;    /* [nreports] breakpoints reported */
-	Time *reported;        /* [nreports] when */
-	uint32_t nreports;
-	HaltReport hit;        /* the report that is being handled */
-	uint32_t next;         /* the index of the next one */
-	bool broken;           /* the run stops at `hit` */
-	uint32_t nhits;
-	uint32_t nfalse;       /* hits at which the event was not true */
-	uint32_t nheld;        /* how often the event began to hold, from outside */
-	uint32_t nrecognised;  /* how many of these times were recognised */
-	uint32_t last;         /* the one recognised last, counted from 1 */
 } ProgramRun;
 
 /* ---- the command line ---- */
@@ -95,149 +71,42 @@ halted(void *context, const HaltReport *r, Time at)
 {
 	ProgramRun *p = context;
 
-	if (r->reason != PANIC_BREAK || r->task >= p->b.plan.nused) {
+	if (!break_hits_report(p->hits, r, at))
 		fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
 			r->name, r->pid, r->text);
-		return;
-	}
-	p->report = arena_more(&p->b.arena, p->report, p->nreports, sizeof *p->report);
-	p->reported = arena_more(&p->b.arena, p->reported, p->nreports, sizeof *p->reported);
-	p->reported[p->nreports] = at;
-	p->report[p->nreports++] = *r;
 }
 
 static bool
 interrupted(void *context)
 {
 	ProgramRun *p = context;
-	EventHit hit;
 
-	while (p->watch && event_watch_next(p->watch, &hit))
-		p->nheld++;
+	break_hits_observe(p->hits);
 	return interrupt_signal || (p->started && machine_events_found(p->events));
 }
 
-static EventQuery *
-parse(ProgramRun *p, const char *text)
+/* list_elf: [programs] */
+static const char **
+list_elf(ProgramRun *p)
 {
-	char mistake[EVENT_MISTAKE];
-	EventQuery *q = event_parse(&p->b.arena, text, mistake);
+	const char **elf = arena_alloc(&p->b.arena, p->b.nprograms, sizeof *elf);
 
-	if (!q)
-		fatal("--break: %s", mistake);
-	return q;
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		elf[i] = p->b.program[i].elf;
+	return elf;
 }
 
-/* open_events: what is evaluated from outside */
-static void
-open_events(ProgramRun *p)
+static BreakHits *
+new_hits(ProgramRun *p)
 {
-	char mistake[EVENT_MISTAKE];
-	NodePrograms *b = &p->b;
-	bool control = p->o->hits > 0;
+	const BreakPlan *plan = &p->b.plan;
+	BreakHitsOptions o = {.o = p->o, .s = p->s, .elf = list_elf(p), .nelf = p->b.nprograms,
+		.nchoices = plan->nused, .related = break_relates(plan)};
 
-	p->target = target_new(p->w);
-	target_program(p->target, program_open(station_kernel(p->s), "kernel"));
-	for (uint32_t i = 0; i < b->nprograms; i++)
-		target_program(p->target, program_open(b->program[i].elf, NULL));
-	if (p->o->brk)
-		p->whole = parse(p, p->o->brk);
-	p->query = arena_alloc(&b->arena, b->plan.nused, sizeof *p->query);
-	for (uint32_t i = 0; i < b->plan.nused; i++)
-		p->query[i] = parse(p, break_choice(&b->plan, i).event);
-	if (control && break_relates(&b->plan))
-		fatal("--break-hits counts simultaneous events; concurrent and ordered ones are "
-			"all reported");
-	p->watch = control ? event_watch_new(p->target, p->whole, mistake) : NULL;
-	if (control && !p->watch)
-		fatal("--break: %s", mistake);
-	p->watcher = control ? event_watch_attach(p->watch, p->w) : NULL;
-}
-
-static void
-close_events(ProgramRun *p)
-{
-	if (p->watcher)
-		watcher_free(p->watcher);
-	event_watch_free(p->watch);
-	target_free(p->target);
-}
-
-/* let_go: the process that reported continues. */
-static void
-let_go(ProgramRun *p)
-{
-	station_send(p->s, &(Message){.node = p->hit.node, .event = -p->hit.pid,
-		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
-}
-
-static void
-tell_hit(ProgramRun *p, FILE *f)
-{
-	const EventQuery *q = p->query[p->hit.task];
-	Buf text = {0};
-
-	fprintf(f, "breakpoint: %s\nrecognised by node %s, %s\n", p->o->brk,
-		STATION_NODE(p->s, p->hit.node),
-		break_choice(&p->b.plan, p->hit.task).recogniser);
-	event_text(p->target, q, &text);
-	fwrite(text.data, 1, text.len, f);
-	buf_free(&text);
-}
-
-static bool
-hit_holds(ProgramRun *p)
-{
-	const EventQuery *q = p->query[p->hit.task];
-
-	if (event_holds_now(p->target, q))
-		return true;
-	fprintf(stderr, "%s: a process recognised what does not hold\n", q->text);
-	return false;
-}
-
-/* await_halt: a process that computes stops in its next call; the event must remain true. */
-static bool
-await_halt(ProgramRun *p)
-{
-	station_await(p->s, NULL, NULL, p->w->now + HALT_WAIT);
-	return hit_holds(p);
-}
-
-/* tell_related: concurrent or ordered events may be over: the run goes on. */
-static void
-tell_related(ProgramRun *p)
-{
-	BreakChoice c = break_choice(&p->b.plan, p->hit.task);
-
-	p->nhits++;
-	fprintf(stderr, "%s: %s: recognised by node %s, %s\n",
-		TIME_STRING(p->reported[p->next - 1]), c.event, STATION_NODE(p->s, p->hit.node),
-		c.recogniser);
-}
-
-/* take_hit: evaluate the event from outside; true if the run is to stop */
-static bool
-take_hit(ProgramRun *p)
-{
-	bool holds;
-
-	p->hit = p->report[p->next++];
-	if (break_relates(&p->b.plan)) {
-		tell_related(p);
-		return false;
-	}
-	holds = hit_holds(p) && (p->o->hits || await_halt(p));
-	p->nhits++;
-	p->nfalse += !holds;
-	p->nrecognised += p->nheld != p->last;
-	p->last = p->nheld;
-	if (!p->o->hits || p->nhits == p->o->hits || !holds) {
-		tell_hit(p, stderr);
-		return p->broken = true;
-	}
-	let_go(p);
-	return false;
+	o.choice = arena_alloc(&p->b.arena, o.nchoices, sizeof *o.choice);
+	for (uint32_t i = 0; i < o.nchoices; i++)
+		o.choice[i] = break_choice(plan, i);
+	return break_hits_new(&o);
 }
 
 /* ---- the run ---- */
@@ -289,30 +158,14 @@ start(ProgramRun *p)
 	p->started = true;
 }
 
-/* is_over: have the programs of the job ended, or has a breakpoint been reported? */
-static bool
-is_over(void *context)
-{
-	ProgramRun *p = context;
-
-	return p->next < p->nreports || job_done(p->awaited);
-}
-
 /* wait_job: until the programs of a job have ended; false if the run stops before */
 static bool
 wait_job(ProgramRun *p, Job *j)
 {
-	p->awaited = j;
-	for (;;) {
-		WaitEnd end = station_await(p->s, is_over, p, p->o->machine.until);
+	Time until = p->o->machine.until;
 
-		if (interrupted(p) || end != WAIT_DONE)
-			return false;
-		if (p->next == p->nreports)
-			return true;
-		if (take_hit(p))
-			return false;
-	}
+	return (p->hits ? break_hits_wait(p->hits, j, until) : job_wait(j, until)) == WAIT_DONE
+		&& !interrupted(p);
 }
 
 static bool
@@ -341,17 +194,12 @@ busy(const Network *w)
 static void
 tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !p->broken && !machine_events_found(p->events))
+	if (!ended && !break_hits_broken(p->hits) && !machine_events_found(p->events))
 		fprintf(stderr, "%s\n", interrupt_signal ? "interrupted"
 			: p->w->now >= p->o->machine.until ? "the time asked for is reached"
 			: "deadlock: all processes are waiting");
 	machine_events_tell(p->events, stderr);
-	if (p->o->brk && !p->o->only && p->nhits == 0)
-		fprintf(stderr, "the event was not recognised: %s\n", p->o->brk);
-	if (p->o->hits)
-		fprintf(stderr, "recognised %u times, %u not true; held %u times, of which %u were "
-			"recognised, %u missed\n", p->nhits, p->nfalse, p->nheld, p->nrecognised,
-			p->nheld - p->nrecognised);
+	break_hits_tell(p->hits, stderr);
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
 		" to run\n", loaded, busy(p->w) - loaded);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));
@@ -374,7 +222,7 @@ execute(ProgramRun *p, const Config *config)
 	uint32_t n = p->b.nprograms;
 	void *sync;
 	Cycles loaded;
-	bool ended, kept;
+	bool ended, hit, kept;
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
@@ -395,21 +243,23 @@ execute(ProgramRun *p, const Config *config)
 		fatal("the nodes did not come up");
 	for (uint32_t i = 0; i < n; i++)
 		station_only_up(p->s, &p->b.program[i].nodes);
-	open_events(p);
+	if (o->brk)
+		p->hits = new_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
 	machine_events_start(p->events);
 	start(p);
 	loaded = busy(p->w);
 	ended = wait_all(p);
 	tell_end(p, ended, loaded);
-	close_events(p);
+	hit = break_hits_count(p->hits) > 0;
+	break_hits_free(p->hits);
 	machine_events_end(p->events);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
 	kept = machine_sync_end(sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
-	return ended && kept && p->nhits == 0 ? 0 : EXIT_FOUND;
+	return ended && kept && !hit ? 0 : EXIT_FOUND;
 }
 
 static void

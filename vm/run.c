@@ -310,9 +310,6 @@ run_with(const RunOptions *o, RunSummary *summary)
 	int status;
 
 	read_vms(&r);
-	if (o->brk)
-		fatal_at(o->vms, 0, "--break is for programs on a network; the processes of an "
-			"APP.vms are not instrumented: --break-outside stops there, too");
 	if (o->graph)
 		run_graph(&r.v, o->graph);
 	monitor_choose(&r.o, &r.v);
@@ -360,7 +357,7 @@ static const Option options[] = {
 	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
 	{OPT_BREAK, "break", "EVENT",
 		"stop where the programs themselves recognise such an event, by values that their "
-		"messages carry; with || or -> instead of == report it; for programs on a network"},
+		"messages carry; programs on a network report events with || or -> instead of =="},
 	{OPT_HITS, "break-hits", "N",
 		"with --break: continue after each time, stop at the N-th, and count what an "
 		"observer from outside sees"},

@@ -65,6 +65,8 @@ Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
 
 /* ---- tree.c ---- */
 
+/* tree_parent: of a node except 0, in a chain, binary or ternary tree (trek/tree.c) */
+uint32_t tree_parent(VmsTree tree, uint32_t node);
 /*
  * tree_read: read the parents of a tree of n nodes, from lines `node parent`; mistakes are fatal.
  * The caller frees them.
@@ -152,7 +154,7 @@ typedef enum RunResult {
 	RESULT_BROKEN,  /* invalid data on the host's link */
 	RESULT_SIGNAL,  /* interrupted by a signal */
 	RESULT_DOWN,    /* a fault prevented its start */
-	RESULT_EVENT,   /* the event of --break-outside holds */
+	RESULT_EVENT,   /* the event of --break or --break-outside holds */
 	NRESULTS
 } RunResult;
 
@@ -162,6 +164,8 @@ extern const char *const run_result[NRESULTS]; /* as a word */
 typedef struct Done {
 	uint32_t computed, split, joined;
 } Done;
+
+typedef struct BreakHits BreakHits;
 
 typedef struct Watch {
 	Station *s;
@@ -173,6 +177,7 @@ typedef struct Watch {
 	Collector *collector; /* NULL if not used */
 	Outside *outside;     /* likewise */
 	RunEvents *events;    /* likewise */
+	BreakHits *hits;      /* of --break; likewise */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
@@ -349,6 +354,8 @@ const char *scratch_directory(void);
 
 /* run_graph: write the graph of the application's messages; the compiler replaces this process. */
 _Noreturn void run_graph(const Vms *v, const char *output);
+/* graph_make: the same of a PFVM, by a process of its own */
+void graph_make(const Vms *v, const char *output);
 
 /* ---- programs.c ---- */
 

@@ -1,4 +1,7 @@
-/* tree.c - reads a tree given by lines `node parent`, and checks it before the nodes read it. */
+/*
+ * tree.c - the nodes' parents in a tree. Those given by lines `node parent` are checked here before
+ * the nodes read them.
+ */
 #include "run.h"
 
 #include <stdlib.h>
@@ -52,6 +55,14 @@ check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n
 				fatal_at(file, seen[i], "node %u is in a cycle, or below one: all "
 					"nodes must lead to node 0", i);
 	}
+}
+
+uint32_t
+tree_parent(VmsTree tree, uint32_t node)
+{
+	if (node == 1 || tree == TREE_CHAIN)
+		return node - 1;
+	return tree == TREE_BINARY ? node / 2 : (node + 1) / 3;
 }
 
 uint32_t *

@@ -4,7 +4,7 @@
  * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
  * may contain garbage, so everything is checked.
  */
-#include "run.h"
+#include "break_hits.h"
 
 #include <inttypes.h>
 #include <unistd.h>
@@ -136,6 +136,7 @@ watch_interrupted(void *watch)
 		record_pass(w->record);
 	if (is_interrupted(w) || (w->view && view_closed(w->view)))
 		return true;
+	break_hits_observe(w->hits);
 	if (w->collecting)
 		return false;
 	show(w);

@@ -117,8 +117,6 @@ extern uint8_t __break_waiting[];
 /* [queries] the occurrence of the query's last event that was reported last */
 extern uint32_t __break_reported[];
 
-extern uint32_t __break_hits; /* how often a query was recognised in this process */
-
 /* ---- lib/break.c ---- */
 
 /*
@@ -135,5 +133,13 @@ int __break_add_room(Nmsg *m); /* 0, or KE_NOMEM */
 int __break_take_words(Nmsg *m, int result);
 /* the length of a message without the values in front of its body */
 uint32_t __break_length(const Nmsg *m);
+
+/* ---- lib/break_off.c ---- */
+
+extern uint32_t __break_hits; /* how often a query was recognised in this process */
+
+/* __break_report: report the query to the host; __break_off: stop, too, as __break_mode says */
+void __break_report(uint32_t query);
+void __break_off(uint32_t query);
 
 #endif

@@ -26,8 +26,6 @@ enum {
 	NO_EVENT = 0xFF,
 };
 
-uint32_t __break_hits;
-
 static const BreakProcess *process;
 static uint32_t (*own)(uint32_t);
 static const BreakStep *state;   /* the first step of the present state */
@@ -229,47 +227,6 @@ __break_length(const Nmsg *m)
 
 /* ---- a query is recognised ---- */
 
-/* stop_node: stop all processes of a node. If it is this node, they stop during the call. */
-static void
-stop_node(uint32_t node)
-{
-	KenyadRequest r = {.action = KENYAD_SIGNAL, .node = getnodeid(), .event = -__self,
-		.value = SIGNAL_ARREST};
-	Nmsg m = {.nh_node = node, .nh_event = EVENT_SYSTEM(EV_KENYAD), .nh_flags = NH_SYSTEM,
-		.nh_length = sizeof r, .nh_msg = &r};
-	KenyadReply answer;
-	Nmsg a = {.nh_event = -__self, .nh_type = TYPE_KENYAD, .nh_length = sizeof answer,
-		.nh_msg = &answer};
-
-	if (nsend(&m) >= 0)
-		nrecv(&a);
-}
-
-static void
-report(uint32_t query)
-{
-	HaltReport r = {.node = getnodeid(), .pid = __self, .reason = PANIC_BREAK, .task = query};
-	Nmsg m = {.nh_node = NODE_HOST, .nh_event = EVENT_SYSTEM(EV_HALTD), .nh_flags = NH_SYSTEM,
-		.nh_length = sizeof r, .nh_msg = &r};
-
-	strncpy(r.text, __break_text, sizeof r.text - 1);
-	nsend(&m);
-}
-
-static __attribute__((noinline)) void
-break_off(uint32_t query)
-{
-	Nmsg answer = {.nh_event = -__self, .nh_type = TYPE_BREAK};
-
-	for (uint32_t i = 0; __break_mode == BREAK_HALT && i < getnnodes(); i++)
-		if (i != getnodeid())
-			stop_node(i);
-	report(query);
-	if (__break_mode == BREAK_HALT)
-		stop_node(getnodeid());
-	nrecv(&answer);
-}
-
 /* is_new: is this occurrence of the last local event not reported yet? */
 static int
 is_new(const BreakQuery *q)
@@ -288,9 +245,9 @@ hit(const BreakQuery *q)
 	__break_hits++;
 	if (__break_mode == BREAK_REPORT) {
 		if (is_new(q))
-			report(q->number);
+			__break_report(q->number);
 	} else if (__break_mode != BREAK_COUNT) {
-		break_off(q->number);
+		__break_off(q->number);
 	}
 }
 

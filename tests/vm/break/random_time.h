@@ -1,0 +1,11 @@
+/* random_time.h - random times of an application for the tests of --break. */
+#include <stdint.h>
+
+/* spend: compute for up to `most` rounds, as the seed, which goes on, says */
+static inline void
+spend(uint32_t *seed, uint32_t most)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	for (volatile uint32_t i = (*seed >> 16) % most; i > 0; i--)
+		;
+}

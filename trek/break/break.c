@@ -1,0 +1,140 @@
+/*
+ * tree_break.c - breakpoints that span the nodes of a tree: values of local events on their way up,
+ * and where they are recognised (tree_break.h).
+ *
+ * All but tree_break_computed run at high priority, so without interruption.
+ */
+#include "trek/tree_node.h"
+#include <break.h>
+
+static struct {
+	const TreeNode *tables;
+	uint32_t own;           /* own events that are true; written by the compute worker */
+	uint32_t known, values; /* events of nodes below: those with a value, and that are true */
+	uint32_t *below;        /* [children] events that were heard of from each child */
+	int broken;             /* a breakpoint is being reported: nothing goes to the children */
+	int quitting;           /* the children have been told to end */
+	uint32_t nwaiting;      /* link processes that wait for its end */
+	Places end;
+} breaks;
+
+void
+tree_break_begin(void)
+{
+	breaks.tables = &__tree_node[node.tree.id];
+	places_init(&breaks.end, 0);
+	breaks.below = kalloc((node.tree.nchildren + 1) * sizeof *breaks.below);
+	if (!breaks.below)
+		fail("no memory left for the values of --break");
+	for (uint32_t i = 0; i < node.tree.nchildren; i++)
+		breaks.below[i] = 0;
+	tree_break_computed();
+}
+
+void
+tree_break_computed(void)
+{
+	if (breaks.tables->own)
+		breaks.own = breaks.tables->evaluate();
+}
+
+/* ---- values on their way up ---- */
+
+void
+tree_break_carry(uint32_t *values)
+{
+	if (!__tree_carries)
+		return;
+	values[0] = breaks.known | breaks.tables->own;
+	values[1] = breaks.values | breaks.own;
+}
+
+static void
+refresh(uint32_t events)
+{
+	const TreeNode *n = breaks.tables;
+
+	for (uint32_t i = 0; i < n->nqueries; i++)
+		if ((n->query[i].below | n->query[i].own) & events)
+			__tree_fresh[i] = 1;
+}
+
+void
+tree_break_heard(uint32_t from, const uint32_t *values)
+{
+	uint32_t i = 0;
+
+	if (values[0] == 0)
+		return;
+	while (node.tree.child[i] != from)
+		i++;
+	breaks.below[i] |= values[0];
+	breaks.known |= values[0];
+	breaks.values = (breaks.values & ~values[0]) | values[1];
+	refresh(values[0]);
+}
+
+void
+tree_break_idle(void)
+{
+	refresh(breaks.tables->own);
+}
+
+/* ---- recognition ---- */
+
+/* is_still: have all results of the children with these events come back? */
+static int
+is_still(uint32_t events)
+{
+	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
+		const Child *c = &node.child[i];
+
+		if (breaks.below[i] & events && c->free + c->given != c->places)
+			return 0;
+	}
+	return 1;
+}
+
+/* holds: is it known that the event holds now? */
+static int
+holds(const TreeQuery *q, int idle)
+{
+	return (breaks.values & q->below) == q->below && (breaks.own & q->own) == q->own
+		&& (!__tree_changes || ((idle || !q->own) && is_still(q->below)));
+}
+
+/* hit: until the breakpoint ends, the children get nothing. */
+static void
+hit(uint32_t query)
+{
+	__break_hits++;
+	if (__break_mode == BREAK_COUNT)
+		return;
+	breaks.broken = 1;
+	__break_off(query);
+	breaks.broken = 0;
+	for (; breaks.nwaiting > 0; breaks.nwaiting--)
+		places_release(&breaks.end);
+}
+
+void
+tree_break_decide(int idle)
+{
+	const TreeNode *n = breaks.tables;
+
+	for (uint32_t i = 0; i < n->nqueries; i++)
+		if (__tree_fresh[i] && !breaks.quitting && holds(&n->query[i], idle)) {
+			__tree_fresh[i] = 0;
+			hit(n->query[i].number);
+		}
+}
+
+void
+tree_break_pass(uint32_t kind)
+{
+	if (breaks.broken) {
+		breaks.nwaiting++;
+		places_acquire(&breaks.end);
+	}
+	breaks.quitting |= kind == ITEM_QUIT;
+}

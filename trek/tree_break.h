@@ -1,0 +1,96 @@
+/*
+ * tree_break.h - breakpoints that span the nodes of a tree: the tables that `trellis run --break`
+ * makes for a node of a PFVM, and TrEK's part in them. Compiled in only with TREK_BREAK; otherwise
+ * the functions do nothing.
+ *
+ * A local event is a C expression over the variables of a slave. Only compute_fn changes them; so a
+ * slave evaluates its events at the start, and after each item that it has computed. The sizes of a
+ * result going up contain, in two words that are otherwise 0, the latest values of the events of
+ * this part of the tree:
+ *
+ * 	word  6                              7
+ * 	      events with a value, as bits   those that are true
+ *
+ * While a node has had all results of a child, nothing is computed below that child: its values
+ * hold until the node sends it a task. So the data manager, which decides that, also decides
+ * whether an event holds.
+ */
+#ifndef TREE_BREAK_H
+#define TREE_BREAK_H
+
+#include <stdint.h>
+
+/* An event over several nodes, recognised by one that has all of them below it, or is one. */
+typedef struct TreeQuery {
+	uint32_t below, own; /* local events of nodes below, and of the node itself, as bits */
+	uint32_t number;
+} TreeQuery;
+
+/* What a node does. */
+typedef struct TreeNode {
+	uint32_t own;                /* its local events, as bits */
+	uint32_t (*evaluate)(void);  /* those that are true; NULL if it has none */
+	uint32_t nqueries;
+	const TreeQuery *query;      /* that it recognises */
+} TreeNode;
+
+extern const TreeNode __tree_node[]; /* [nodes] */
+extern const uint32_t __tree_carries;   /* 0: results carry no values */
+/* 0: local events remain true, so they need not be stopped from changing */
+extern const uint32_t __tree_changes;
+extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its last recognition */
+
+/* ---- tree_break.c ---- */
+
+#ifdef TREK_BREAK
+void tree_break_begin(void);    /* the node's place in the tree is known */
+void tree_break_computed(void); /* the compute worker has computed an item */
+void tree_break_carry(uint32_t *values);            /* words 6 and 7 of a result going up */
+void tree_break_heard(uint32_t from, const uint32_t *values); /* those of one from a child */
+/* before the data manager gives away tasks; idle: no task is being computed here */
+void tree_break_decide(int idle);
+void tree_break_idle(void); /* the data manager has heard that the worker is idle */
+/* before an item goes down, or this node ends: wait until a breakpoint here is over */
+void tree_break_pass(uint32_t kind);
+#else
+static inline void
+tree_break_begin(void)
+{
+}
+
+static inline void
+tree_break_computed(void)
+{
+}
+
+static inline void
+tree_break_carry(uint32_t *values)
+{
+	(void)values;
+}
+
+static inline void
+tree_break_heard(uint32_t from, const uint32_t *values)
+{
+	(void)from, (void)values;
+}
+
+static inline void
+tree_break_decide(int idle)
+{
+	(void)idle;
+}
+
+static inline void
+tree_break_idle(void)
+{
+}
+
+static inline void
+tree_break_pass(uint32_t kind)
+{
+	(void)kind;
+}
+#endif
+
+#endif

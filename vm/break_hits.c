@@ -1,0 +1,246 @@
+/* break_hits.c - breakpoints that the nodes' programs recognise, during a run. */
+#include "break_hits.h"
+#include "detrek/events/events.h"
+
+#include <stdlib.h>
+
+/* The longest time for which a process may compute before its halt is complete. */
+#define HALT_WAIT 100000000000ull
+
+struct BreakHits {
+	Arena arena;
+	BreakHitsOptions o;
+	Target *target;
+	EventQuery **query;    /* [choices] */
+	EventQuery *whole;
+	EventWatch *watch;     /* the control from outside; NULL for none */
+	Watcher *watcher;
+	HaltReport *report;    /* [nreports] breakpoints reported */
+	Time *reported;        /* [nreports] when */
+	uint32_t nreports;
+	HaltReport hit;        /* the report that is being handled */
+	uint32_t next;         /* the index of the next one */
+	bool broken;           /* the run stops at `hit` */
+	Job *awaited;
+	uint32_t nhits;
+	uint32_t nfalse;       /* hits at which the event was not true */
+	uint32_t nheld;        /* how often the event began to hold, from outside */
+	uint32_t nrecognised;  /* how many of these times were recognised */
+	uint32_t last;         /* the one recognised last, counted from 1 */
+};
+
+/* ---- what is evaluated from outside ---- */
+
+static EventQuery *
+parse(BreakHits *h, const char *text)
+{
+	char mistake[EVENT_MISTAKE];
+	EventQuery *q = event_parse(&h->arena, text, mistake);
+
+	if (!q)
+		fatal("--break: %s", mistake);
+	return q;
+}
+
+static void
+open_target(BreakHits *h)
+{
+	h->target = target_new(station_network(h->o.s));
+	target_program(h->target, program_open(station_kernel(h->o.s), "kernel"));
+	for (uint32_t i = 0; i < h->o.nelf; i++)
+		target_program(h->target, program_open(h->o.elf[i], NULL));
+}
+
+/* watch: count how often the event holds */
+static void
+watch(BreakHits *h)
+{
+	char mistake[EVENT_MISTAKE];
+
+	if (h->o.related)
+		fatal("--break-hits counts simultaneous events; concurrent and ordered ones are "
+			"all reported");
+	h->watch = event_watch_new(h->target, h->whole, mistake);
+	if (!h->watch)
+		fatal("--break: %s", mistake);
+	h->watcher = event_watch_attach(h->watch, station_network(h->o.s));
+}
+
+BreakHits *
+break_hits_new(const BreakHitsOptions *o)
+{
+	BreakHits *h = xcalloc(1, sizeof *h);
+
+	h->o = *o;
+	open_target(h);
+	h->whole = parse(h, o->o->brk);
+	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
+	for (uint32_t i = 0; i < o->nchoices; i++)
+		h->query[i] = parse(h, o->choice[i].event);
+	if (o->o->hits)
+		watch(h);
+	return h;
+}
+
+void
+break_hits_free(BreakHits *h)
+{
+	if (!h)
+		return;
+	if (h->watcher)
+		watcher_free(h->watcher);
+	event_watch_free(h->watch);
+	target_free(h->target);
+	arena_free(&h->arena);
+	free(h);
+}
+
+bool
+break_hits_report(BreakHits *h, const HaltReport *r, Time at)
+{
+	if (!h || r->reason != PANIC_BREAK || r->task >= h->o.nchoices)
+		return false;
+	h->report = arena_more(&h->arena, h->report, h->nreports, sizeof *h->report);
+	h->reported = arena_more(&h->arena, h->reported, h->nreports, sizeof *h->reported);
+	h->reported[h->nreports] = at;
+	h->report[h->nreports++] = *r;
+	return true;
+}
+
+void
+break_hits_observe(BreakHits *h)
+{
+	EventHit hit;
+
+	while (h && h->watch && event_watch_next(h->watch, &hit))
+		h->nheld++;
+}
+
+/* ---- a hit ---- */
+
+/* let_go: the process that reported continues. */
+static void
+let_go(BreakHits *h)
+{
+	station_send(h->o.s, &(Message){.node = h->hit.node, .event = -h->hit.pid,
+		.type = TYPE_BREAK, .flags = PACKET_SYSTEM});
+}
+
+static void
+tell_hit(BreakHits *h, FILE *f)
+{
+	Buf text = {0};
+
+	fprintf(f, "breakpoint: %s\nrecognised by node %s, %s\n", h->o.o->brk,
+		STATION_NODE(h->o.s, h->hit.node), h->o.choice[h->hit.task].recogniser);
+	event_text(h->target, h->query[h->hit.task], &text);
+	fwrite(text.data, 1, text.len, f);
+	buf_free(&text);
+}
+
+static bool
+hit_holds(BreakHits *h)
+{
+	const EventQuery *q = h->query[h->hit.task];
+
+	if (event_holds_now(h->target, q))
+		return true;
+	fprintf(stderr, "%s: a process recognised what does not hold\n", q->text);
+	return false;
+}
+
+/* await_halt: a process that computes stops in its next call; the event must remain true. */
+static bool
+await_halt(BreakHits *h)
+{
+	station_await(h->o.s, NULL, NULL, station_network(h->o.s)->now + HALT_WAIT);
+	return hit_holds(h);
+}
+
+/* tell_related: concurrent or ordered events may be over: the run goes on. */
+static void
+tell_related(BreakHits *h)
+{
+	const BreakChoice *c = &h->o.choice[h->hit.task];
+
+	h->nhits++;
+	fprintf(stderr, "%s: %s: recognised by node %s, %s\n",
+		TIME_STRING(h->reported[h->next - 1]), c->event,
+		STATION_NODE(h->o.s, h->hit.node), c->recogniser);
+}
+
+/* take_hit: evaluate the event from outside; true if the run is to stop */
+static bool
+take_hit(BreakHits *h)
+{
+	uint32_t hits = h->o.o->hits;
+	bool holds;
+
+	h->hit = h->report[h->next++];
+	if (h->o.related) {
+		tell_related(h);
+		return false;
+	}
+	holds = hit_holds(h) && (hits || await_halt(h));
+	h->nhits++;
+	h->nfalse += !holds;
+	h->nrecognised += h->nheld != h->last;
+	h->last = h->nheld;
+	if (!hits || h->nhits == hits || !holds) {
+		tell_hit(h, stderr);
+		return h->broken = true;
+	}
+	let_go(h);
+	return false;
+}
+
+/* ---- the run ---- */
+
+/* is_over: have the programs of the job ended, or has a breakpoint been reported? */
+static bool
+is_over(void *context)
+{
+	BreakHits *h = context;
+
+	return h->next < h->nreports || job_done(h->awaited);
+}
+
+WaitEnd
+break_hits_wait(BreakHits *h, Job *j, Time until)
+{
+	h->awaited = j;
+	for (;;) {
+		WaitEnd end = station_await(h->o.s, is_over, h, until);
+
+		if (end != WAIT_DONE || h->next == h->nreports)
+			return end;
+		break_hits_observe(h);
+		if (take_hit(h))
+			return WAIT_INTERRUPTED;
+	}
+}
+
+bool
+break_hits_broken(const BreakHits *h)
+{
+	return h && h->broken;
+}
+
+uint32_t
+break_hits_count(const BreakHits *h)
+{
+	return h ? h->nhits : 0;
+}
+
+void
+break_hits_tell(const BreakHits *h, FILE *f)
+{
+	if (!h)
+		return;
+	if (!h->o.o->only && h->nhits == 0)
+		fprintf(f, "the event was not recognised: %s\n", h->o.o->brk);
+	if (h->o.o->hits)
+		fprintf(f, "recognised %u times, %u not true; held %u times, of which %u were "
+			"recognised, %u missed\n", h->nhits, h->nfalse, h->nheld, h->nrecognised,
+			h->nheld - h->nrecognised);
+}

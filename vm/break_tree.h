@@ -1,0 +1,68 @@
+/*
+ * break_tree.h - the instrumentation of a PFVM for `trellis run --break`: which node can recognise
+ * an event, and the tables that TrEK gets (trek/tree_break.h). Private to vm/.
+ */
+#ifndef BREAK_TREE_H
+#define BREAK_TREE_H
+
+#include "base/arena.h"
+#include "base/base.h"
+#include "break_choice.h"
+
+/* A local event of a node; the nodes know it as the bit of its index. */
+typedef struct TreeLocal {
+	const char *expression;
+	uint32_t node;
+	bool changes; /* compute_fn may change its variables */
+} TreeLocal;
+
+/* A choice of nodes for the local events of an event. */
+typedef struct TreeChoice {
+	uint32_t *local, nlocals; /* indices */
+	uint32_t node; /* that recognises it: all local events are on it, or below it */
+} TreeChoice;
+
+enum { MAX_TREE_LOCALS = 32 }; /* bits of a word of values */
+
+typedef struct BreakTree {
+	Arena *arena;
+	const char *event;   /* of --break */
+	const char *mode;    /* a constant of kernel/include/break.h */
+	bool monotonic;      /* the local events remain true once they are */
+	bool carries;        /* values travel with results */
+	uint32_t nnodes;
+	const uint32_t *parent;        /* [nnodes] in the tree; that of node 0 is not used */
+	const char *const *name;       /* [nnodes] of the machine's nodes */
+	/* set by break_tree_find */
+	TreeLocal *local;
+	uint32_t nlocals;
+	TreeChoice *choice;
+	uint32_t nchoices;
+} BreakTree;
+
+/* ---- break_tree.c ---- */
+
+/*
+ * break_tree_find: find the choices of nodes, and who recognises them; fatal if there is none.
+ * graph: the file of the application's own processes; passes: for the graph that is solved
+ */
+void break_tree_find(BreakTree *b, const char *graph, const char *passes);
+BreakChoice break_tree_choice(const BreakTree *b, uint32_t i);
+/* break_tree_towards: the child of `node` on the way to a node below it */
+uint32_t break_tree_towards(const BreakTree *b, uint32_t node, uint32_t below);
+
+/* ---- break_passes.c ---- */
+
+/* break_passes: the graph of the passes between the nodes of each choice, and a query for each */
+void break_passes(const BreakTree *b, Buf *out);
+/* break_passes_check: fatal if some choice has no valid point */
+void break_passes_check(const BreakTree *b, const char *file, const Buf *passes);
+
+/* ---- break_tree_tables.c ---- */
+
+/* break_tree_values: functions of the local events, as C */
+void break_tree_values(const BreakTree *b, Buf *out);
+/* break_tree_tables: the tables of the slaves, or of the master */
+void break_tree_tables(const BreakTree *b, bool slave, Buf *out);
+
+#endif
