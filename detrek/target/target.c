@@ -332,10 +332,13 @@ static bool
 read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in)
 {
 	const KernelLayout *k = &t->layout;
-	Addr header = target_word(t, n, target_word(t, n, process + k->image) + k->image_program);
+	Addr header;
 	Program p;
 
-	if (process == 0 || target_word(t, n, process + k->index) != index
+	if (process == 0)
+		return false;
+	header = target_word(t, n, target_word(t, n, process + k->image) + k->image_program);
+	if (target_word(t, n, process + k->index) != index
 		|| !target_read(t, n, header, &p, sizeof p) || p.magic != PROGRAM_MAGIC)
 		return false;
 	*in = (Loaded){.text = header + sizeof p, .data = target_word(t, n, process + k->data),
