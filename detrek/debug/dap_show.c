@@ -384,8 +384,10 @@ add_globals(Dap *d, json_t *list)
 {
 	const ChainFrame *f = d->s->nchain > 0 ? &d->s->chain[d->s->frame] : NULL;
 
-	for (size_t i = 0; f && f->program && i < f->program->nglobals; i++) {
-		const DebugVariable *v = &f->program->globals[i];
+	GlobalList globals = program_globals(f ? f->program : NULL);
+
+	for (size_t i = 0; i < globals.n; i++) {
+		const DebugVariable *v = &globals.v[i];
 
 		if (v->place.file && f->place.file && strcmp(v->place.file, f->place.file) == 0)
 			add_expression(d, list, v->name, v->name);

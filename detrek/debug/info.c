@@ -335,9 +335,11 @@ info_variables(Session *s, const char *argument)
 	ProgramInfo *const *programs;
 	uint32_t n = target_programs(s->target, &programs);
 
-	for (uint32_t i = 0; i < n; i++)
-		for (size_t k = 0; k < programs[i]->nglobals; k++) {
-			const DebugVariable *v = &programs[i]->globals[k];
+	for (uint32_t i = 0; i < n; i++) {
+		GlobalList globals = program_globals(programs[i]);
+
+		for (size_t k = 0; k < globals.n; k++) {
+			const DebugVariable *v = &globals.v[k];
 			Buf b = {0};
 
 			if (!strstr(v->name, argument))
@@ -348,6 +350,7 @@ info_variables(Session *s, const char *argument)
 				v->place.file ? source_name(v->place.file) : "?", v->place.line);
 			session_print(s, &b);
 		}
+	}
 }
 
 static const DebugCommand infos[] = {

@@ -80,10 +80,12 @@ each_function(const Session *s, EditorName *use, void *to)
 	uint32_t n = target_programs(s->target, &programs);
 
 	for (uint32_t i = 0; i < n; i++) {
+		GlobalList globals = program_globals(programs[i]);
+
 		for (size_t k = 0; k < programs[i]->nfunctions; k++)
 			use(to, programs[i]->functions[k].name);
-		for (size_t k = 0; k < programs[i]->nglobals; k++)
-			use(to, programs[i]->globals[k].name);
+		for (size_t k = 0; k < globals.n; k++)
+			use(to, globals.v[k].name);
 	}
 }
 

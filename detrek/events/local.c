@@ -97,9 +97,10 @@ static const char *
 misspelt(const ProgramInfo *p, const char *name)
 {
 	Near near = near_word(name, strlen(name));
+	GlobalList globals = program_globals(p);
 
-	for (size_t i = 0; p && i < p->nglobals; i++)
-		near_try(&near, p->globals[i].name);
+	for (size_t i = 0; i < globals.n; i++)
+		near_try(&near, globals.v[i].name);
 	return near_text(&near, "");
 }
 

@@ -84,12 +84,13 @@ global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, 
 	Value *v, char *why)
 {
 	const ProgramInfo *program = p->in.program;
+	GlobalList globals = program_globals(program);
 	Stopped stopped = target_stopped(p->target, p->node, &p->in, p->in.text, 0);
 
-	for (size_t i = 0; program && i < program->nglobals; i++)
-		if (strcmp(program->globals[i].name, name) == 0
-			&& stem_is(program->globals[i].place.file, file, nfile))
-			return process_variable(program, a, &program->globals[i], &stopped, v, why);
+	for (size_t i = 0; i < globals.n; i++)
+		if (strcmp(globals.v[i].name, name) == 0
+			&& stem_is(globals.v[i].place.file, file, nfile))
+			return process_variable(program, a, &globals.v[i], &stopped, v, why);
 	return false;
 }
 

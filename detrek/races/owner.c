@@ -64,16 +64,17 @@ by_address(const void *a, const void *b)
 static Globals
 globals_of(Arena *a, const ProgramInfo *p)
 {
-	Globals g = {.program = p, .global = arena_alloc(a, p->nglobals + 1, sizeof *g.global)};
+	GlobalList all = program_globals(p);
+	Globals g = {.program = p, .global = arena_alloc(a, all.n + 1, sizeof *g.global)};
 	Stopped s = {.read = no_memory};
 
-	for (size_t i = 0; p->debug && i < p->nglobals; i++) {
+	for (size_t i = 0; i < all.n; i++) {
 		DebugValue value;
 		Arena scratch = {0};
 
-		if (debug_value(p->debug, &p->globals[i], &s, &scratch, &value) && value.in_memory)
+		if (debug_value(p->debug, &all.v[i], &s, &scratch, &value) && value.in_memory)
 			g.global[g.n++] = (Global){
-				&p->globals[i], value.addr, type_plain(value.type)->size};
+				&all.v[i], value.addr, type_plain(value.type)->size};
 		arena_free(&scratch);
 	}
 	qsort(g.global, g.n, sizeof *g.global, by_address);

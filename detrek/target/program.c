@@ -6,6 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The global variables and named types, which many uses of a program do without. */
+struct ProgramNames {
+	bool read;
+	Arena arena;
+	DebugVariable *globals;
+	size_t nglobals;
+	const Type **types;
+	size_t ntypes;
+};
+
 /* ---- reading ---- */
 
 static void
@@ -24,24 +34,6 @@ add_function(void *program, const DebugFunction *f)
 
 	p->functions = arena_more(&p->arena, p->functions, p->nfunctions, sizeof *p->functions);
 	p->functions[p->nfunctions++] = *f;
-}
-
-static void
-add_global(void *program, const DebugVariable *v)
-{
-	ProgramInfo *p = program;
-
-	p->globals = arena_more(&p->arena, p->globals, p->nglobals, sizeof *p->globals);
-	p->globals[p->nglobals++] = *v;
-}
-
-static void
-add_type(void *program, const Type *t)
-{
-	ProgramInfo *p = program;
-
-	p->types = arena_more(&p->arena, p->types, p->ntypes, sizeof *p->types);
-	p->types[p->ntypes++] = t;
 }
 
 /* by_line_address: sort by address; an end before a row of the same address; otherwise stable. */
@@ -68,8 +60,6 @@ read_tables(ProgramInfo *p)
 {
 	debug_lines(p->debug, add_line, p);
 	debug_functions(p->debug, add_function, p);
-	debug_globals(p->debug, add_global, p);
-	debug_types(p->debug, add_type, p);
 	qsort(p->lines, p->nlines, sizeof *p->lines, by_line_address);
 	qsort(p->functions, p->nfunctions, sizeof *p->functions, by_address);
 }
@@ -117,6 +107,7 @@ program_open(const char *file, const char *name)
 	p->file = xstrdup(file);
 	p->name = name ? xstrdup(name) : xstrndup(stem, strcspn(stem, "."));
 	p->debug = debug_open(&p->image);
+	p->names = xcalloc(1, sizeof *p->names);
 	lay_out(p);
 	if (p->debug)
 		read_tables(p);
@@ -130,6 +121,8 @@ program_close(ProgramInfo *p)
 	debug_close(p->debug);
 	image_free(&p->image);
 	arena_free(&p->arena);
+	arena_free(&p->names->arena);
+	free(p->names);
 	free(p->name);
 	free(p->file);
 	free(p);
@@ -366,9 +359,11 @@ by_object_address(const void *a, const void *b)
 static void
 read_objects(ProgramInfo *p)
 {
+	GlobalList globals = program_globals(p);
+
 	p->objects = arena_alloc(&p->arena, 1, sizeof *p->objects);
-	for (size_t i = 0; i < p->nglobals; i++)
-		add_object(p, &p->globals[i]);
+	for (size_t i = 0; i < globals.n; i++)
+		add_object(p, &globals.v[i]);
 	for (size_t i = 0; i < p->nfunctions; i++)
 		debug_function_variables(p->debug, &p->functions[i], add_object, p);
 	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
@@ -399,13 +394,51 @@ program_object(ProgramInfo *p, Addr a)
 
 /* ---- names ---- */
 
+static void
+add_global(void *names, const DebugVariable *v)
+{
+	struct ProgramNames *all = names;
+
+	all->globals = arena_more(&all->arena, all->globals, all->nglobals, sizeof *all->globals);
+	all->globals[all->nglobals++] = *v;
+}
+
+static void
+add_type(void *names, const Type *t)
+{
+	struct ProgramNames *all = names;
+
+	all->types = arena_more(&all->arena, all->types, all->ntypes, sizeof *all->types);
+	all->types[all->ntypes++] = t;
+}
+
+static const struct ProgramNames *
+names_of(const ProgramInfo *p)
+{
+	if (p->debug && !p->names->read) {
+		p->names->read = true;
+		debug_globals(p->debug, add_global, p->names);
+		debug_types(p->debug, add_type, p->names);
+	}
+	return p->names;
+}
+
+GlobalList
+program_globals(const ProgramInfo *p)
+{
+	const struct ProgramNames *all = p ? names_of(p) : NULL;
+
+	return all ? (GlobalList){all->globals, all->nglobals} : (GlobalList){0};
+}
+
 const Type *
 program_type(const ProgramInfo *p, TypeKind kind, const char *name)
 {
+	const struct ProgramNames *all = names_of(p);
 	const Type *declared = NULL;
 
-	for (size_t i = 0; i < p->ntypes; i++) {
-		const Type *t = p->types[i];
+	for (size_t i = 0; i < all->ntypes; i++) {
+		const Type *t = all->types[i];
 
 		if (t->kind != kind || strcmp(t->name, name) != 0)
 			continue;
@@ -419,10 +452,11 @@ program_type(const ProgramInfo *p, TypeKind kind, const char *name)
 const DebugVariable *
 program_global(const ProgramInfo *p, const char *name, const char *file)
 {
+	const struct ProgramNames *all = names_of(p);
 	const DebugVariable *any = NULL;
 
-	for (size_t i = 0; i < p->nglobals; i++) {
-		const DebugVariable *v = &p->globals[i];
+	for (size_t i = 0; i < all->nglobals; i++) {
+		const DebugVariable *v = &all->globals[i];
 
 		if (strcmp(v->name, name) != 0)
 			continue;
@@ -437,14 +471,18 @@ program_global(const ProgramInfo *p, const char *name, const char *file)
 bool
 program_enumerator(const ProgramInfo *p, const char *name, const Type **type, int64_t *value)
 {
-	for (size_t i = 0; i < p->ntypes; i++)
-		for (size_t k = 0; k < p->types[i]->nvalues; k++)
-			if (p->types[i]->kind == TYPE_ENUM
-				&& strcmp(p->types[i]->values[k].name, name) == 0) {
-				*type = p->types[i];
-				*value = p->types[i]->values[k].value;
+	const struct ProgramNames *all = names_of(p);
+
+	for (size_t i = 0; i < all->ntypes; i++) {
+		const Type *t = all->types[i];
+
+		for (size_t k = 0; t->kind == TYPE_ENUM && k < t->nvalues; k++)
+			if (strcmp(t->values[k].name, name) == 0) {
+				*type = t;
+				*value = t->values[k].value;
 				return true;
 			}
+	}
 	return false;
 }
 

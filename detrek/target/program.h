@@ -20,10 +20,7 @@ typedef struct ProgramInfo {
 	size_t nlines;
 	DebugFunction *functions; /* likewise */
 	size_t nfunctions;
-	DebugVariable *globals;
-	size_t nglobals;
-	const Type **types;       /* the named types */
-	size_t ntypes;
+	struct ProgramNames *names; /* read when program_globals or program_type wants them */
 	struct ProgramScope **scopes; /* scopes computed so far, in hash buckets */
 	/* nobjects, sorted by address; NULL if not computed yet */
 	struct ProgramObject *objects;
@@ -94,6 +91,12 @@ enum { MAX_PLACES = 64 };
 size_t program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_PLACES]);
 bool program_has_file(const ProgramInfo *p, const char *file);
 
+/* program_globals: the global variables, owned by the program; p NULL: none. */
+typedef struct GlobalList {
+	const DebugVariable *v;
+	size_t n;
+} GlobalList;
+GlobalList program_globals(const ProgramInfo *p);
 const Type *program_type(const ProgramInfo *p, TypeKind kind, const char *name);
 /* program_global: a global variable, preferably of the file; NULL if there is none. */
 const DebugVariable *program_global(const ProgramInfo *p, const char *name, const char *file);

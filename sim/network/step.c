@@ -254,9 +254,8 @@ horizon(const Network *w, NodeId n, Time until)
 
 /* next_look: when the observer wants to see the node; of translated code, the next checkpoint. */
 static Cycles
-next_look(const Network *w, NodeId n)
+next_look(const Network *w, NodeId n, const T800 *c)
 {
-	const T800 *c = w->nodes[n];
 	Cycles next = c->r.cycles + 1;
 
 	return c->code || w->look[n] < next ? next : w->look[n];
@@ -264,19 +263,17 @@ next_look(const Network *w, NodeId n)
 
 /* next_stop: the clock at which the node must stop and be served. */
 static Cycles
-next_stop(const Network *w, NodeId n, Cycles limit)
+next_stop(const Network *w, NodeId n, const T800 *c, Cycles limit)
 {
-	if (w->observer && next_look(w, n) < limit)
-		limit = next_look(w, n);
+	if (w->observer && next_look(w, n, c) < limit)
+		limit = next_look(w, n, c);
 	return w->faults.n > 0 ? w->fault_calls->limit(w, n, limit) : limit;
 }
 
 /* is_looked_for: the observer wants to see the node at this checkpoint (network_watch). */
 static bool
-is_looked_for(const Network *w, NodeId n)
+is_looked_for(const Network *w, NodeId n, const T800 *c)
 {
-	const T800 *c = w->nodes[n];
-
 	return c->called || c->code || !executes(c) || c->r.cycles >= w->look[n];
 }
 
@@ -284,9 +281,10 @@ is_looked_for(const Network *w, NodeId n)
 bool
 node_ran(Network *w, NodeId n)
 {
-	bool posted = w->nodes[n]->nposts > 0;
+	const T800 *c = w->nodes[n];
+	bool posted = c->nposts > 0;
 
-	if (w->observer && is_looked_for(w, n))
+	if (w->observer && is_looked_for(w, n, c))
 		w->look[n] = w->observer(w->observer_context, n);
 	send_posts(w, n);
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
@@ -332,7 +330,7 @@ node_step(Network *w, NodeId n, Time until)
 			c->asking = false; /* it asks again after that has acted */
 		if (c->asking && !answer_link_query(w, n))
 			break;
-		t800_run(c, next_stop(w, n, limit));
+		t800_run(c, next_stop(w, n, c, limit));
 		if (c->held && w->passed)
 			pass(w, n);
 		else if (c->held || !node_ran(w, n))

@@ -162,11 +162,12 @@ value_of(HostProgram *p, const char *symbol, const char *source, Word nbytes, bo
 {
 	const char *dot = strrchr(symbol, '.'), *name = dot ? dot + 1 : symbol;
 	const ProgramInfo *program = p->in.program;
+	GlobalList globals = program_globals(program);
 	Stopped s = target_stopped(p->s->target, p->thread.node, &p->in, p->thread.iptr,
 		p->thread.wptr);
 
-	for (size_t i = 0; i < program->nglobals; i++) {
-		const DebugVariable *v = &program->globals[i];
+	for (size_t i = 0; i < globals.n; i++) {
+		const DebugVariable *v = &globals.v[i];
 		DebugValue value;
 		Word known = 0;
 
