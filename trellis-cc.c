@@ -1,8 +1,10 @@
 /*
- * trellis-cc - the C compiler for transputers; `trellis cc` runs it.
+ * trellis-cc - the C compiler for transputers; `trellis cc` and `trellis db` run it.
  */
 #include "base/base.h"
 #include "cc/cc.h"
+
+#include <string.h>
 
 int
 main(int argc, char **argv)
@@ -10,7 +12,7 @@ main(int argc, char **argv)
 	int status;
 
 	program_start();
-	status = cc_main(argc, argv);
+	status = strcmp(argv[0], db_command.name) == 0 ? db_main(argc, argv) : cc_main(argc, argv);
 	output_close();
 	return status;
 }

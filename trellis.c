@@ -59,6 +59,7 @@ static const Command *const commands[] = {
 	&units_command,
 	&simul_command,
 	&cc_command,
+	&db_command,
 	&as_command,
 	&dis_command,
 	&symbols_command,

@@ -6,7 +6,12 @@
 
 #include "base/option.h"
 
-extern const Command cc_command;    /* start.c: runs the program trellis-cc */
-int cc_main(int argc, char **argv); /* the main function of trellis-cc */
+/* start.c: they run the program trellis-cc */
+extern const Command cc_command;
+extern const Command db_command;
+
+/* the main functions of trellis-cc */
+int cc_main(int argc, char **argv);
+int db_main(int argc, char **argv);
 
 #endif

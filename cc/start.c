@@ -1,6 +1,6 @@
 /*
- * start.c - `trellis cc`: runs the compiler as a separate program, trellis-cc, so that other
- * commands need not load LLVM.
+ * start.c - `trellis cc` and `trellis db`: run the compiler as a separate program, trellis-cc, so
+ * that other commands need not load LLVM.
  */
 #include "cc.h"
 
@@ -17,3 +17,15 @@ cc_start(int argc, char **argv)
 
 /* trellis-cc prints its own help, because its options have clang's syntax. */
 const Command cc_command = {.name = "cc", .summary = "compile C for transputers", .main = cc_start};
+
+const Command db_command = {
+	"db", "find where variables are used and defined, and what calls may modify", cc_start,
+	"trellis db uses|defs VARIABLE FILE... [-- OPTION...]\n"
+	"trellis db mod|ref FUNCTION FILE... [-- OPTION...]",
+	"Answers for all runs of the program that the C files make with the library: at which "
+	"places a variable may be read (uses) or written (defs), and which variables a call of a "
+	"function may modify (mod) or read (ref), with all that it calls. Pointers are followed. "
+	"The options after -- are those of trellis cc, as -I DIR, -D NAME, --kernel, -l NAME.\n\n"
+	"A variable is NAME, FUNCTION:NAME or FILE:NAME; a function NAME or FILE:NAME; * is all.",
+	{0}, NULL,
+};

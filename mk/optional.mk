@@ -1,7 +1,7 @@
 # The parts of Trellis that are built if this machine has what they need.
 
 # The cross compiler needs LLVM; it is a program of its own.
-CC_DIR := cc/driver cc/flow cc/lower
+CC_DIR := cc/driver cc/effects cc/flow cc/lower
 LLVM   := $(shell command -v llvm-config-14 || command -v llvm-config)
 ifeq ($(LLVM),)
 $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compiler)

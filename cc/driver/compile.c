@@ -21,8 +21,8 @@ static const char *const check_flags[] = {
 	"-fsanitize-trap=all",
 };
 
-/* The graph is made of code that is prepared for optimisation, but not optimised. */
-static const char *const graph_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes"};
+/* Analyses of whole programs take code that is prepared for optimisation, but not optimised. */
+static const char *const whole_flags[] = {"-O2", "-Xclang", "-disable-llvm-passes", "-g"};
 
 static void
 clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
@@ -34,9 +34,9 @@ clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 		args_add(a, machine_flags[i]);
 	for (size_t i = 0; d->check && i < 2; i++)
 		args_add(a, check_flags[i]);
-	if (d->graph)
-		for (size_t i = 0; i < sizeof graph_flags / sizeof *graph_flags; i++)
-			args_add(a, graph_flags[i]);
+	if (d->graph || d->whole)
+		for (size_t i = 0; i < sizeof whole_flags / sizeof *whole_flags; i++)
+			args_add(a, whole_flags[i]);
 	else
 		args_add(a, d->level == 's' || d->level == 'z' ? "-Os" : levels[d->level - '0']);
 	if (d->lib) {

@@ -4,6 +4,7 @@
 
 #include "cc/lower/program/lower_program.h"
 #include "cc/image/image.h"
+#include "cc/lower/module/module.h"
 
 typedef enum Stage {
 	STAGE_LINK,
@@ -30,6 +31,7 @@ typedef struct Driver {
 	const char *below;
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
+	bool whole; /* the files are compiled for whole_program */
 	uint32_t stack, heap;
 	const char *entry;
 	Args flags;  /* for clang */
@@ -68,6 +70,17 @@ bool contents(const Driver *d, const char *file, Buf *out);
 
 /* link_program: link all inputs to an image. Mistakes are fatal. */
 void link_program(const Driver *d);
+
+/* find_archive: the file of -lNAME; a missing one is fatal. The caller frees the path. */
+char *find_archive(const Driver *d, const char *name);
+
+/* ---- whole.c ---- */
+
+/*
+ * whole_program: the program of all inputs as one module, with what it needs of the libraries.
+ * `own` gets the functions and variables that the user's files define. Mistakes are fatal.
+ */
+void whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own);
 
 /* ---- graph.c ---- */
 

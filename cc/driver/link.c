@@ -10,8 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* find_archive: search libNAME.a for -lNAME. */
-static char *
+char *
 find_archive(const Driver *d, const char *name)
 {
 	for (size_t i = 0; i <= d->dirs.n; i++) {

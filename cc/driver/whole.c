@@ -1,0 +1,178 @@
+/*
+ * whole.c - a whole program as one module: the files of the user, and of the libraries what they
+ * need. Assembly is left out.
+ */
+#include "driver.h"
+#include "cc/lower/module/names.h"
+
+#include <llvm-c/Linker.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A member of a library, which is bitcode. */
+typedef struct Member {
+	char *name;
+	const uint8_t *data; /* of the library's file */
+	size_t n;
+	bool linked;
+} Member;
+
+typedef struct Whole {
+	const Driver *d;
+	LLVMContextRef context;
+	Module *m;
+	Arena arena;
+	Buf *file; /* [nfiles] contents of the libraries */
+	size_t nfiles;
+	Member **member;
+	size_t nmembers;
+	Names *defined; /* the member that defines a name */
+} Whole;
+
+/* ---- the user's files ---- */
+
+static void
+link_in(Whole *w, const char *name, const void *data, size_t n)
+{
+	Module m = {0};
+
+	module_read(&m, w->context, name, data, n);
+	if (!w->m->ir)
+		*w->m = m;
+	else if (LLVMLinkModules2(w->m->ir, m.ir))
+		fatal("%s: does not link with the program's other files", name);
+}
+
+static void
+add_file(Whole *w, const char *name)
+{
+	Buf b = {0};
+
+	if (!is_source(name))
+		fatal("%s: a program's effects are found in its C files", name);
+	if (!contents(w->d, name, &b))
+		exit(2);
+	link_in(w, name, b.data, b.len);
+	buf_free(&b);
+}
+
+/* note_own: all that is defined so far belongs to the user's files. */
+static void
+note_own(const Whole *w, Map *own)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(w->m->ir); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f))
+			map_put(own, f, 1);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(w->m->ir); v; v = LLVMGetNextGlobal(v))
+		if (!LLVMIsDeclaration(v))
+			map_put(own, v, 1);
+}
+
+/* ---- libraries ---- */
+
+static void
+define(Whole *w, LLVMValueRef v, Member *m)
+{
+	size_t len;
+	const char *name = LLVMGetValueName2(v, &len);
+
+	if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMInternalLinkage
+		|| LLVMGetLinkage(v) == LLVMPrivateLinkage || names_get(w->defined, name))
+		return;
+	names_put(w->defined, arena_strndup(&w->arena, name, len), m);
+}
+
+static void
+add_member(void *whole, char *name, const uint8_t *data, size_t n)
+{
+	Whole *w = whole;
+	Member *member = arena_alloc(&w->arena, 1, sizeof *member);
+	Module m = {0};
+
+	*member = (Member){name, data, n, false};
+	w->member = arena_more(&w->arena, w->member, w->nmembers, sizeof *w->member);
+	w->member[w->nmembers++] = member;
+	if (n < 4 || memcmp(data, "BC\xC0\xDE", 4) != 0)
+		return;
+	module_open(&m, w->context, name, data, n);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m.ir); f; f = LLVMGetNextFunction(f))
+		define(w, f, member);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(m.ir); v; v = LLVMGetNextGlobal(v))
+		define(w, v, member);
+	module_free(&m);
+}
+
+static void
+add_library(Whole *w, const char *name)
+{
+	char *file = find_archive(w->d, name);
+
+	w->file = arena_more(&w->arena, w->file, w->nfiles, sizeof *w->file);
+	w->file[w->nfiles] = file_read(file, IMAGE_MAX_FILE);
+	archive_members(file, w->file[w->nfiles].data, w->file[w->nfiles].len, add_member, w);
+	w->nfiles++;
+	free(file);
+}
+
+static void
+add_libraries(Whole *w)
+{
+	for (size_t i = 0; i < w->d->inputs.n; i++)
+		if (strncmp(w->d->inputs.v[i], "-l", 2) == 0)
+			add_library(w, w->d->inputs.v[i] + 2);
+	if (w->d->nostdlib || !w->d->lib)
+		return;
+	if (w->d->kernel)
+		add_library(w, "kernel");
+	add_library(w, "c");
+}
+
+/* supply: link in what defines a name that is only declared; false if nothing was linked. */
+static bool
+supply(Whole *w, LLVMValueRef v)
+{
+	size_t len;
+	Member *m = LLVMIsDeclaration(v) ? names_get(w->defined, LLVMGetValueName2(v, &len)) : NULL;
+
+	if (!m || m->linked)
+		return false;
+	m->linked = true;
+	link_in(w, m->name, m->data, m->n);
+	return true;
+}
+
+/* supply_any: values may have moved after a member was linked, so the search begins again. */
+static bool
+supply_any(Whole *w)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(w->m->ir); f; f = LLVMGetNextFunction(f))
+		if (supply(w, f))
+			return true;
+	for (LLVMValueRef v = LLVMGetFirstGlobal(w->m->ir); v; v = LLVMGetNextGlobal(v))
+		if (supply(w, v))
+			return true;
+	return false;
+}
+
+void
+whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own)
+{
+	Whole w = {.d = d, .context = context, .m = m, .defined = names_new()};
+
+	for (size_t i = 0; i < d->inputs.n; i++)
+		if (strncmp(d->inputs.v[i], "-l", 2) != 0)
+			add_file(&w, d->inputs.v[i]);
+	if (!m->ir)
+		fatal("no C file is named; see 'trellis db --help'");
+	note_own(&w, own);
+	add_libraries(&w);
+	while (supply_any(&w))
+		;
+	for (size_t i = 0; i < w.nmembers; i++)
+		free(w.member[i]->name);
+	for (size_t i = 0; i < w.nfiles; i++)
+		buf_free(&w.file[i]);
+	names_free(w.defined);
+	arena_free(&w.arena);
+}

@@ -1,0 +1,321 @@
+/* effects.c - what each function may touch, with all that it calls. */
+#include "effects_parts.h"
+
+#include <stdlib.h>
+
+void
+each_instruction(LLVMValueRef f, InstructionUse *use, void *to)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+			use(to, f, v);
+}
+
+/* ---- one function ---- */
+
+/* A function whose touches are collected. */
+typedef struct Collector {
+	Effects *e;
+	Touched *t;
+} Collector;
+
+static void
+join(const Effects *e, uint64_t *set, const uint64_t *more)
+{
+	if (more)
+		set_join(set, more, e->words);
+}
+
+/* base_of: the variable whose name an address is made of; otherwise another value. */
+static LLVMValueRef
+base_of(LLVMValueRef address)
+{
+	while (value_opcode(address) == LLVMGetElementPtr || value_opcode(address) == LLVMBitCast)
+		address = LLVMGetOperand(address, 0);
+	return address;
+}
+
+static void
+collect_address(void *collector, LLVMValueRef address, unsigned touch)
+{
+	Collector *c = collector;
+	const uint64_t *set = value_set(c->e, address);
+	intptr_t object;
+
+	if (!map_get(c->e->objects, base_of(address), &object))
+		join(c->e, c->e->pointed, set);
+	if (touch & TOUCH_READ)
+		join(c->e, c->t->read, set);
+	if (touch & TOUCH_WRITE)
+		join(c->e, c->t->written, set);
+}
+
+/* collect_unknown: unknown code touches all that it can reach, and calls all functions there. */
+static void
+collect_unknown(Collector *c)
+{
+	const uint64_t *held = points_set(c->e->points, UNKNOWN_MEMORY);
+
+	join(c->e, c->t->unknown, held);
+	join(c->e, c->e->pointed, held);
+	for (uint32_t i = 0; i < c->e->nobjects; i++)
+		if (set_has(held, i) && c->e->object[i].kind == MEMORY_CODE)
+			set_put(c->t->calls, i);
+}
+
+static void
+collect_call(Collector *c, LLVMValueRef call)
+{
+	LLVMValueRef to = LLVMGetCalledValue(call);
+	const uint64_t *set = value_set(c->e, to);
+	intptr_t object;
+
+	if (is_known_operation(call) || allocates(call))
+		return;
+	if (is_unknown_call(call))
+		collect_unknown(c);
+	c->t->assembly |= LLVMIsAInlineAsm(to) != NULL;
+	if (LLVMIsAFunction(to) && map_get(c->e->objects, to, &object))
+		set_put(c->t->calls, object);
+	for (uint32_t i = 0; !LLVMIsAFunction(to) && set && i < c->e->nobjects; i++)
+		if (set_has(set, i) && c->e->object[i].kind == MEMORY_CODE) {
+			set_put(c->t->calls, i);
+			if (LLVMIsDeclaration(c->e->object[i].value))
+				collect_unknown(c);
+		}
+}
+
+static void
+collect_instruction(void *collector, LLVMValueRef f, LLVMValueRef v)
+{
+	(void)f;
+	each_touch(v, collect_address, collector);
+	if (LLVMIsACallInst(v))
+		collect_call(collector, v);
+}
+
+static uint64_t *
+new_set(Effects *e)
+{
+	return arena_alloc(&e->arena, e->words, sizeof(uint64_t));
+}
+
+static void
+collect_function(Effects *e, uint32_t object)
+{
+	Touched *t = &e->touched[object];
+	Collector c = {e, t};
+
+	*t = (Touched){new_set(e), new_set(e), new_set(e), new_set(e), false};
+	each_instruction(e->object[object].value, collect_instruction, &c);
+}
+
+/* ---- with all that it calls ---- */
+
+static bool
+is_code(const Effects *e, uint32_t object)
+{
+	return e->object[object].kind == MEMORY_CODE;
+}
+
+/* close_calls: `calls` becomes all functions that a call may reach. */
+static void
+close_calls(Effects *e)
+{
+	for (uint32_t via = 0; via < e->nobjects; via++)
+		for (uint32_t f = 0; is_code(e, via) && f < e->nobjects; f++)
+			if (is_code(e, f) && set_has(e->touched[f].calls, via))
+				set_join(e->touched[f].calls, e->touched[via].calls, e->words);
+}
+
+/* outlives: the object may still be there when the function has returned. */
+static bool
+outlives(const Effects *e, uint32_t object, uint32_t function)
+{
+	const MemoryObject *o = &e->object[object];
+
+	return (o->kind != MEMORY_LOCAL && o->kind != MEMORY_ARGUMENTS)
+		|| o->function != e->object[function].value
+		|| (set_has(e->touched[function].calls, function) && set_has(e->pointed, object));
+}
+
+/* touch_of: how the function itself touches an object that outlives it. */
+static unsigned
+touch_of(const Effects *e, uint32_t function, uint32_t object)
+{
+	const Touched *t = &e->touched[function];
+
+	if (!outlives(e, object, function))
+		return 0;
+	return (set_has(t->read, object) ? TOUCH_READ : 0)
+		| (set_has(t->written, object) ? TOUCH_WRITE : 0)
+		| (set_has(t->unknown, object) ? TOUCH_UNKNOWN : 0);
+}
+
+/* is_called: a call of the function may reach the object's code, which may be its own. */
+static bool
+is_called(const Effects *e, uint32_t function, uint32_t object)
+{
+	return is_code(e, object)
+		&& (object == function || set_has(e->touched[function].calls, object));
+}
+
+unsigned
+effects_function(const Effects *e, LLVMValueRef function, uint32_t object)
+{
+	intptr_t f;
+	unsigned touch = 0;
+
+	if (!map_get(e->objects, function, &f))
+		return 0;
+	for (uint32_t g = 0; g < e->nobjects; g++)
+		if (is_called(e, f, g))
+			touch |= touch_of(e, g, object);
+	return outlives(e, object, f) ? touch : 0;
+}
+
+void
+effects_unknown(const Effects *e, LLVMValueRef function, void (*use)(void *to, const char *name),
+	void *to)
+{
+	bool assembly = false;
+	intptr_t f;
+
+	if (!map_get(e->objects, function, &f))
+		return;
+	for (uint32_t g = 0; g < e->nobjects; g++) {
+		if (!is_called(e, f, g))
+			continue;
+		assembly |= e->touched[g].assembly;
+		if (LLVMIsDeclaration(e->object[g].value))
+			use(to, e->object[g].name);
+	}
+	if (assembly)
+		use(to, "inline assembly");
+}
+
+/* ---- instructions that touch an object ---- */
+
+/* An instruction, and how it touches an object. */
+typedef struct Toucher {
+	const Effects *e;
+	uint32_t object;
+	unsigned touch;
+} Toucher;
+
+static void
+touch_address(void *toucher, LLVMValueRef address, unsigned touch)
+{
+	Toucher *t = toucher;
+	const uint64_t *set = value_set(t->e, address);
+
+	if (!set || !set_has(set, t->object))
+		return;
+	t->touch |= touch;
+	if (base_of(address) != t->e->object[t->object].value)
+		t->touch |= TOUCH_POINTER;
+}
+
+/* touch_in_library: how the functions of the libraries that a call may reach touch an object. */
+static unsigned
+touch_in_library(const Effects *e, LLVMValueRef call, uint32_t object)
+{
+	LLVMValueRef to = LLVMGetCalledValue(call);
+	const uint64_t *set = value_set(e, to);
+	unsigned touch = 0;
+
+	if (is_known_operation(call) || allocates(call))
+		return 0;
+	for (uint32_t i = 0; i < e->nobjects; i++) {
+		const MemoryObject *f = &e->object[i];
+
+		if (is_code(e, i) && !f->own && !LLVMIsDeclaration(f->value)
+			&& (f->value == to || (set && set_has(set, i))))
+			touch |= effects_function(e, f->value, object);
+	}
+	return touch ? touch | TOUCH_CALLED : 0;
+}
+
+static unsigned
+touch_by(const Effects *e, LLVMValueRef v, uint32_t object)
+{
+	Toucher t = {e, object, 0};
+
+	each_touch(v, touch_address, &t);
+	if (LLVMIsACallInst(v) && is_unknown_call(v)
+		&& set_has(points_set(e->points, UNKNOWN_MEMORY), object))
+		t.touch |= TOUCH_UNKNOWN;
+	if (LLVMIsACallInst(v))
+		t.touch |= touch_in_library(e, v, object);
+	return t.touch;
+}
+
+/* Who asked which instructions touch an object. */
+typedef struct Asker {
+	const Effects *e;
+	uint32_t object;
+	TouchUse *use;
+	void *to;
+} Asker;
+
+static void
+answer(void *asker, LLVMValueRef f, LLVMValueRef v)
+{
+	Asker *a = asker;
+	unsigned touch = touch_by(a->e, v, a->object);
+
+	(void)f;
+	if (touch)
+		a->use(a->to, v, touch);
+}
+
+void
+effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to)
+{
+	Asker a = {e, object, use, to};
+
+	for (uint32_t i = 0; i < e->nobjects; i++)
+		if (is_code(e, i) && e->object[i].own)
+			each_instruction(e->object[i].value, answer, &a);
+}
+
+/* ---- all ---- */
+
+Effects *
+effects_new(const Module *m, const Map *own)
+{
+	Effects *e = xcalloc(1, sizeof *e);
+
+	*e = (Effects){.m = m, .own = own, .objects = map_new(), .arguments = map_new(),
+		.nodes = map_new(), .results = map_new(), .callers = map_new()};
+	find_objects(e);
+	e->words = set_words(e->nobjects);
+	e->pointed = new_set(e);
+	find_points(e);
+	e->touched = arena_alloc(&e->arena, e->nobjects, sizeof *e->touched);
+	for (uint32_t i = 0; i < e->nobjects; i++)
+		if (is_code(e, i))
+			collect_function(e, i);
+	close_calls(e);
+	return e;
+}
+
+void
+effects_free(Effects *e)
+{
+	points_free(e->points);
+	map_free(e->objects);
+	map_free(e->arguments);
+	map_free(e->nodes);
+	map_free(e->results);
+	map_free(e->callers);
+	arena_free(&e->arena);
+	free(e);
+}
+
+uint32_t
+effects_objects(const Effects *e, const MemoryObject **objects)
+{
+	*objects = e->object;
+	return e->nobjects;
+}

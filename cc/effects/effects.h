@@ -1,0 +1,76 @@
+/*
+ * effects.h - which variables the parts of a program may read and write, in all of its runs.
+ *
+ * The program is one module: its files as clang makes them before optimisation, so that each
+ * variable is in memory, and what they need of the libraries. Where a pointer may lead is found by
+ * inclusion (Andersen 1994): without regard to the order of statements, to the fields of structures
+ * and to the elements of arrays. So a variable that is not named here cannot change; one that is
+ * may change in some run.
+ *
+ * Code that is not part of the module (assembly, the kernel) may read and write all that its
+ * arguments lead to, and all that was given to such code anywhere.
+ */
+#ifndef CC_EFFECTS_H
+#define CC_EFFECTS_H
+
+#include "cc/lower/module/module.h"
+#include "base/base.h"
+
+typedef struct Effects Effects;
+
+/*
+ * effects_new: analyse a module of which bindings_collect has removed the debugging information.
+ * own: of each function and variable of the user's files; others are the libraries'. Both are
+ * borrowed.
+ */
+Effects *effects_new(const Module *m, const Map *own);
+void effects_free(Effects *e);
+
+/* A piece of memory that the program can name or point to. */
+typedef struct MemoryObject {
+	enum {
+		MEMORY_UNKNOWN,   /* all memory that unknown code has of its own */
+		MEMORY_GLOBAL,    /* a global or static variable */
+		MEMORY_LOCAL,     /* a variable of a function, or its parameter */
+		MEMORY_ALLOCATED, /* what one call of malloc and its like returns */
+		MEMORY_ARGUMENTS, /* the variable arguments of a function */
+		MEMORY_CODE,      /* a function */
+	} kind;
+	LLVMValueRef value;    /* NULL: unknown memory */
+	LLVMValueRef function; /* in which it is local, allocated or static; NULL for none */
+	const char *name;      /* in C; "" if it has none */
+	const char *file;      /* the path of its declaration; NULL if it is not known */
+	int line;
+	bool own;              /* of the user's files */
+} MemoryObject;
+
+uint32_t effects_objects(const Effects *e, const MemoryObject **objects);
+
+/* How an instruction touches an object. */
+typedef enum Touch {
+	TOUCH_READ = 1,
+	TOUCH_WRITE = 2,
+	TOUCH_POINTER = 4, /* through a pointer that may lead to it, not by its name */
+	TOUCH_UNKNOWN = 8, /* in code that is not known */
+	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
+} Touch;
+
+/*
+ * effects_touches: call `use` for each instruction of the user's files that may touch the object,
+ * with a set of Touch.
+ */
+typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
+void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
+
+/*
+ * effects_function: how a call of a function may touch an object, with all that it calls; 0: not at
+ * all. Its own variables end with it: they count only if it may call itself and pointers lead to
+ * them.
+ */
+unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t object);
+
+/* effects_unknown: call `use` with the name of each unknown function that a call may reach. */
+void effects_unknown(const Effects *e, LLVMValueRef function,
+	void (*use)(void *to, const char *name), void *to);
+
+#endif

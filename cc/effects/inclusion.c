@@ -1,0 +1,210 @@
+/*
+ * inclusion.c - solves inclusions between sets of objects, by a list of the nodes whose sets have
+ * grown.
+ */
+#include "inclusion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Numbers {
+	uint32_t *v;
+	uint32_t n;
+} Numbers;
+
+typedef struct PointsNode {
+	uint64_t *set, *done; /* done: objects for which loads, stores and the watch were handled */
+	Numbers to;           /* nodes that include this one */
+	Numbers loads, stores;
+	bool watched, waits;  /* waits: it is in the list */
+} PointsNode;
+
+struct Points {
+	Arena arena;
+	uint32_t words, nobjects;
+	PointsNode *node;
+	uint32_t n;
+	uint32_t *list; /* of nodes whose sets have grown */
+	uint32_t nlist;
+	uint64_t *edges; /* [size] a hash table: from and to, plus 1; 0: unused */
+	size_t nedges, size;
+};
+
+bool
+set_join(uint64_t *a, const uint64_t *b, uint32_t words)
+{
+	uint64_t grown = 0;
+
+	for (uint32_t i = 0; i < words; i++) {
+		grown |= b[i] & ~a[i];
+		a[i] |= b[i];
+	}
+	return grown != 0;
+}
+
+Points *
+points_new(uint32_t nobjects)
+{
+	Points *p = xcalloc(1, sizeof *p);
+
+	*p = (Points){.words = set_words(nobjects), .nobjects = nobjects, .size = 1024};
+	p->edges = xcalloc(p->size, sizeof *p->edges);
+	while (p->n < nobjects)
+		points_node(p);
+	return p;
+}
+
+void
+points_free(Points *p)
+{
+	arena_free(&p->arena);
+	free(p->edges);
+	free(p);
+}
+
+uint32_t
+points_node(Points *p)
+{
+	p->node = arena_more(&p->arena, p->node, p->n, sizeof *p->node);
+	p->list = arena_more(&p->arena, p->list, p->n, sizeof *p->list);
+	p->node[p->n] = (PointsNode){
+		.set = arena_alloc(&p->arena, p->words, sizeof *p->node->set),
+		.done = arena_alloc(&p->arena, p->words, sizeof *p->node->done),
+	};
+	return p->n++;
+}
+
+/* grown: the node's set has grown, so what follows from it is to be found. */
+static void
+grown(Points *p, uint32_t node)
+{
+	if (!p->node[node].waits)
+		p->list[p->nlist++] = node;
+	p->node[node].waits = true;
+}
+
+void
+points_object(Points *p, uint32_t node, uint32_t object)
+{
+	set_put(p->node[node].set, object);
+	grown(p, node);
+}
+
+static void
+add(Points *p, Numbers *numbers, uint32_t n)
+{
+	numbers->v = arena_more(&p->arena, numbers->v, numbers->n, sizeof *numbers->v);
+	numbers->v[numbers->n++] = n;
+}
+
+/* edge_slot: of an inclusion in the table, or the free one for it. */
+static uint64_t *
+edge_slot(const Points *p, uint64_t edge)
+{
+	size_t at = edge * 0x9E3779B97F4A7C15ull >> 20;
+
+	for (at &= p->size - 1; p->edges[at] != 0 && p->edges[at] != edge;)
+		at = (at + 1) & (p->size - 1);
+	return &p->edges[at];
+}
+
+/* is_new: the inclusion was not there; now it is. */
+static bool
+is_new(Points *p, uint32_t to, uint32_t from)
+{
+	uint64_t edge = ((uint64_t)from << 32 | to) + 1, *old = p->edges, *slot;
+	size_t size = p->size;
+
+	if (2 * p->nedges >= size) {
+		p->size *= 2;
+		p->edges = xcalloc(p->size, sizeof *p->edges);
+		for (size_t i = 0; i < size; i++)
+			if (old[i] != 0)
+				*edge_slot(p, old[i]) = old[i];
+		free(old);
+	}
+	slot = edge_slot(p, edge);
+	if (*slot == edge)
+		return false;
+	*slot = edge;
+	p->nedges++;
+	return true;
+}
+
+void
+points_copy(Points *p, uint32_t to, uint32_t from)
+{
+	if (to == from || !is_new(p, to, from))
+		return;
+	add(p, &p->node[from].to, to);
+	if (set_join(p->node[to].set, p->node[from].set, p->words))
+		grown(p, to);
+}
+
+/* again: all objects of the node are handled anew. */
+static void
+again(Points *p, uint32_t node)
+{
+	memset(p->node[node].done, 0, p->words * sizeof *p->node[node].done);
+	grown(p, node);
+}
+
+void
+points_load(Points *p, uint32_t to, uint32_t pointer)
+{
+	add(p, &p->node[pointer].loads, to);
+	again(p, pointer);
+}
+
+void
+points_store(Points *p, uint32_t pointer, uint32_t from)
+{
+	add(p, &p->node[pointer].stores, from);
+	again(p, pointer);
+}
+
+void
+points_watch(Points *p, uint32_t node)
+{
+	p->node[node].watched = true;
+	again(p, node);
+}
+
+/* reach: the node may lead to an object that it did not lead to before. */
+static void
+reach(Points *p, uint32_t node, uint32_t object, PointsReached *reached, void *to)
+{
+	for (uint32_t i = 0; i < p->node[node].loads.n; i++)
+		points_copy(p, p->node[node].loads.v[i], object);
+	for (uint32_t i = 0; i < p->node[node].stores.n; i++)
+		points_copy(p, object, p->node[node].stores.v[i]);
+	if (p->node[node].watched)
+		reached(to, node, object);
+}
+
+void
+points_solve(Points *p, PointsReached *reached, void *to)
+{
+	while (p->nlist > 0) {
+		uint32_t node = p->list[--p->nlist];
+
+		p->node[node].waits = false;
+		for (uint32_t i = 0; i < p->nobjects; i++)
+			if (set_has(p->node[node].set, i) && !set_has(p->node[node].done, i)) {
+				set_put(p->node[node].done, i);
+				reach(p, node, i, reached, to);
+			}
+		for (uint32_t i = 0; i < p->node[node].to.n; i++) {
+			uint32_t next = p->node[node].to.v[i];
+
+			if (set_join(p->node[next].set, p->node[node].set, p->words))
+				grown(p, next);
+		}
+	}
+}
+
+const uint64_t *
+points_set(const Points *p, uint32_t node)
+{
+	return p->node[node].set;
+}

@@ -1,0 +1,55 @@
+/* inclusion.h - where pointers may lead: sets of objects, and inclusions between them. */
+#ifndef CC_INCLUSION_H
+#define CC_INCLUSION_H
+
+#include "base/arena.h"
+#include "base/base.h"
+
+typedef struct Points Points;
+
+/*
+ * points_new: for n objects. Each has a node for its content, with the same number; further nodes
+ * are made by points_node.
+ */
+Points *points_new(uint32_t nobjects);
+void points_free(Points *p);
+uint32_t points_node(Points *p);
+
+void points_object(Points *p, uint32_t node, uint32_t object); /* it may lead to the object */
+void points_copy(Points *p, uint32_t to, uint32_t from);
+void points_load(Points *p, uint32_t to, uint32_t pointer);    /* to = *pointer */
+void points_store(Points *p, uint32_t pointer, uint32_t from); /* *pointer = from */
+
+/*
+ * points_solve: make all sets complete. `reached`: for each node that points_watch has named, and
+ * each object that it may lead to, which may add inclusions.
+ */
+typedef void PointsReached(void *to, uint32_t node, uint32_t object);
+void points_watch(Points *p, uint32_t node);
+void points_solve(Points *p, PointsReached *reached, void *to);
+
+/* points_set: [nobjects] bits of what a node may lead to. */
+const uint64_t *points_set(const Points *p, uint32_t node);
+
+static inline bool
+set_has(const uint64_t *set, uint32_t i)
+{
+	return set[i / 64] >> i % 64 & 1;
+}
+
+static inline void
+set_put(uint64_t *set, uint32_t i)
+{
+	set[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static inline uint32_t
+set_words(uint32_t n)
+{
+	return (n + 63) / 64;
+}
+
+/* set_join: a |= b; returns whether that has changed a. */
+bool set_join(uint64_t *a, const uint64_t *b, uint32_t words);
+
+#endif

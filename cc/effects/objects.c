@@ -1,0 +1,155 @@
+/* objects.c - the memory of a program that it can name or point to. */
+#include "effects_parts.h"
+
+#include "cc/lower/module/module_debug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* allocates: the call returns memory that nothing else leads to. */
+bool
+allocates(LLVMValueRef call)
+{
+	static const char *const names[] = {"malloc", "calloc", "realloc", "aligned_alloc",
+		"kalloc"};
+	const char *name = LLVMIsACallInst(call) ? callee_name(call) : NULL;
+
+	for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static const char *
+path_of(Effects *e, const char *dir, const char *file)
+{
+	char *path = where_path(dir, file);
+	const char *kept = arena_strndup(&e->arena, path, strlen(path));
+
+	free(path);
+	return kept;
+}
+
+/* describe: name and place of a variable from its debugging information. */
+static void
+describe(Effects *e, MemoryObject *o, Node variable)
+{
+	Node file = node_operand(e->m, variable, VARIABLE_FILE);
+
+	o->name = node_name(e->m, variable, VARIABLE_NAME);
+	o->line = node_number(e->m, variable, "line", 0);
+	if (file)
+		o->file = path_of(e, node_name(e->m, file, FILE_DIRECTORY),
+			node_name(e->m, file, FILE_NAME));
+}
+
+/* place: where an instruction or a function stands. */
+static void
+place(Effects *e, MemoryObject *o)
+{
+	Where w = value_where(o->value);
+
+	if (w.file && *w.file)
+		o->file = path_of(e, w.dir, w.file);
+	o->line = w.line;
+}
+
+static MemoryObject *
+add(Effects *e, MemoryObject o)
+{
+	e->object = arena_more(&e->arena, e->object, e->nobjects, sizeof *e->object);
+	e->object[e->nobjects] = o;
+	if (o.value && o.kind != MEMORY_ARGUMENTS)
+		map_put(e->objects, o.value, e->nobjects);
+	return &e->object[e->nobjects++];
+}
+
+static bool
+is_own(const Effects *e, LLVMValueRef v)
+{
+	intptr_t own;
+
+	return map_get(e->own, v, &own);
+}
+
+/* static_in: the function whose static variable it is; NULL if it is not static in one. */
+static LLVMValueRef
+static_in(Effects *e, Node variable)
+{
+	Node scope = node_operand(e->m, variable, VARIABLE_SCOPE);
+	Node subprogram = scope ? scope_subprogram(e->m, scope) : NULL;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); subprogram && f;
+		f = LLVMGetNextFunction(f))
+		if (LLVMGetSubprogram(f) == subprogram)
+			return f;
+	return NULL;
+}
+
+static void
+add_global(Effects *e, LLVMValueRef v)
+{
+	Node expression = global_expression(v);
+	Node variable = expression ? node_operand(e->m, expression, GLOBAL_VARIABLE) : NULL;
+	MemoryObject *o = add(e, (MemoryObject){
+		.kind = MEMORY_GLOBAL, .value = v, .name = "", .own = is_own(e, v)});
+
+	if (!variable)
+		return;
+	describe(e, o, variable);
+	o->function = static_in(e, variable);
+}
+
+static void
+add_function(Effects *e, LLVMValueRef f)
+{
+	size_t len;
+	bool own = is_own(e, f);
+
+	place(e, add(e, (MemoryObject){.kind = MEMORY_CODE, .value = f, .function = f,
+		.name = LLVMGetValueName2(f, &len), .own = own}));
+	map_put(e->arguments, f, e->nobjects);
+	add(e, (MemoryObject){.kind = MEMORY_ARGUMENTS, .value = f, .function = f, .name = "",
+		.own = own});
+}
+
+static void
+add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
+{
+	Effects *e = effects;
+	MemoryObject o = {.value = v, .function = f, .name = "", .own = is_own(e, f)};
+
+	if (LLVMIsAAllocaInst(v))
+		o.kind = MEMORY_LOCAL;
+	else if (allocates(v))
+		o.kind = MEMORY_ALLOCATED;
+	else
+		return;
+	place(e, add(e, o));
+}
+
+static void
+add_locals(Effects *e, LLVMValueRef f)
+{
+	size_t n;
+	const Binding *binding = function_bindings(e->m, f, &n);
+	intptr_t object;
+
+	each_instruction(f, add_instruction, e);
+	for (size_t i = 0; i < n; i++)
+		if (binding[i].is_address && binding[i].value
+			&& map_get(e->objects, binding[i].value, &object))
+			describe(e, &e->object[object], binding[i].variable);
+}
+
+void
+find_objects(Effects *e)
+{
+	add(e, (MemoryObject){.kind = MEMORY_UNKNOWN, .name = ""});
+	for (LLVMValueRef v = LLVMGetFirstGlobal(e->m->ir); v; v = LLVMGetNextGlobal(v))
+		add_global(e, v);
+	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))
+		add_function(e, f);
+	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))
+		add_locals(e, f);
+}

@@ -1,0 +1,325 @@
+/* pointers.c - the inclusions between sets of objects that the instructions of a module make. */
+#include "effects_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A call through a pointer; several may use the same pointer. */
+typedef struct Pointer {
+	LLVMValueRef call; /* NULL: of unknown code */
+	struct Pointer *next;
+} Pointer;
+
+static uint32_t node_of(Effects *e, LLVMValueRef v);
+
+/* ---- values ---- */
+
+/* is_value: it has a set of its own, for it may differ from run to run. */
+static bool
+is_value(LLVMValueRef v)
+{
+	return LLVMIsAInstruction(v) || LLVMIsAArgument(v);
+}
+
+static bool
+is_code_or_global(LLVMValueRef v)
+{
+	return LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v);
+}
+
+/* include_constant: what a constant leads to: the objects whose addresses are in it. */
+static void
+include_constant(Effects *e, uint32_t node, LLVMValueRef v)
+{
+	intptr_t object;
+
+	if (is_code_or_global(v)) {
+		if (map_get(e->objects, v, &object))
+			points_object(e->points, node, object);
+		return;
+	}
+	if (LLVMIsAGlobalAlias(v)) {
+		points_copy(e->points, node, node_of(e, LLVMAliasGetAliasee(v)));
+		return;
+	}
+	if (!LLVMIsAConstant(v) || LLVMIsABlockAddress(v))
+		return;
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		points_copy(e->points, node, node_of(e, LLVMGetOperand(v, i)));
+}
+
+static uint32_t
+node_of(Effects *e, LLVMValueRef v)
+{
+	intptr_t node;
+
+	if (map_get(e->nodes, v, &node))
+		return node;
+	node = points_node(e->points);
+	map_put(e->nodes, v, node);
+	if (!is_value(v))
+		include_constant(e, node, v);
+	return node;
+}
+
+static uint32_t
+result_of(Effects *e, LLVMValueRef function)
+{
+	intptr_t node;
+
+	if (!map_get(e->results, function, &node)) {
+		node = points_node(e->points);
+		map_put(e->results, function, node);
+	}
+	return node;
+}
+
+static uint32_t
+arguments_of(const Effects *e, LLVMValueRef function)
+{
+	intptr_t object = UNKNOWN_MEMORY;
+
+	map_get(e->arguments, function, &object);
+	return object;
+}
+
+const uint64_t *
+value_set(const Effects *e, LLVMValueRef v)
+{
+	intptr_t node;
+
+	return map_get(e->nodes, v, &node) ? points_set(e->points, node) : NULL;
+}
+
+/* ---- calls ---- */
+
+/* pass_unknown: unknown code gets the arguments, and returns whatever it may hold. */
+static void
+pass_unknown(Effects *e, LLVMValueRef call)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		points_copy(e->points, UNKNOWN_MEMORY, node_of(e, LLVMGetOperand(call, i)));
+	points_copy(e->points, node_of(e, call), UNKNOWN_MEMORY);
+}
+
+/* bind: a call of a function with a body, or by unknown code if there is no call. */
+static void
+bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
+{
+	unsigned parameters = LLVMCountParams(f), n = call ? LLVMGetNumArgOperands(call) : 0;
+
+	for (unsigned i = 0; i < parameters && (!call || i < n); i++)
+		points_copy(e->points, node_of(e, LLVMGetParam(f, i)),
+			call ? node_of(e, LLVMGetOperand(call, i)) : UNKNOWN_MEMORY);
+	for (unsigned i = parameters; i < n; i++)
+		points_copy(e->points, arguments_of(e, f), node_of(e, LLVMGetOperand(call, i)));
+	points_copy(e->points, call ? node_of(e, call) : UNKNOWN_MEMORY, result_of(e, f));
+}
+
+/* bind_allocation: realloc also returns what it has copied. */
+static void
+bind_allocation(Effects *e, LLVMValueRef call)
+{
+	intptr_t object;
+
+	if (!map_get(e->objects, call, &object))
+		return;
+	points_object(e->points, node_of(e, call), object);
+	if (strcmp(callee_name(call), "realloc") == 0) {
+		points_copy(e->points, node_of(e, call), node_of(e, LLVMGetOperand(call, 0)));
+		points_load(e->points, object, node_of(e, LLVMGetOperand(call, 0)));
+	}
+}
+
+static void
+call_through(Effects *e, uint32_t node, LLVMValueRef call)
+{
+	Pointer *p = arena_alloc(&e->arena, 1, sizeof *p);
+	intptr_t first;
+
+	p->call = call;
+	p->next = map_get(e->callers, (void *)(uintptr_t)(node + 1), &first) ? (Pointer *)first
+									  : NULL;
+	map_put(e->callers, (void *)(uintptr_t)(node + 1), (intptr_t)p);
+	points_watch(e->points, node);
+}
+
+/* called: a pointer through which calls are made may lead to an object. */
+static void
+called(void *effects, uint32_t node, uint32_t object)
+{
+	Effects *e = effects;
+	LLVMValueRef f = e->object[object].value;
+	intptr_t first;
+
+	if (e->object[object].kind != MEMORY_CODE
+		|| !map_get(e->callers, (void *)(uintptr_t)(node + 1), &first))
+		return;
+	for (const Pointer *p = (Pointer *)first; p; p = p->next) {
+		if (!LLVMIsDeclaration(f))
+			bind(e, p->call, f);
+		else if (p->call)
+			pass_unknown(e, p->call);
+	}
+}
+
+static void
+include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
+{
+	uint32_t copied = points_node(e->points);
+
+	points_load(e->points, copied, node_of(e, from));
+	points_store(e->points, node_of(e, to), copied);
+}
+
+/* include_list: a list of variable arguments leads to those of its function. */
+static void
+include_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
+{
+	uint32_t list = points_node(e->points);
+
+	points_object(e->points, list, arguments_of(e, f));
+	points_store(e->points, node_of(e, LLVMGetOperand(call, 0)), list);
+}
+
+static void
+include_operands(Effects *e, LLVMValueRef v, int n)
+{
+	for (int i = 0; i < n; i++)
+		points_copy(e->points, node_of(e, v), node_of(e, LLVMGetOperand(v, i)));
+}
+
+static void
+include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
+{
+	LLVMValueRef called = LLVMGetCalledValue(call), from, to, word;
+
+	if (allocates(call))
+		bind_allocation(e, call);
+	else if (copies_memory(call, &from, &to))
+		include_copy(e, from, to);
+	else if (callee_is(call, "llvm.va_start"))
+		include_list(e, f, call);
+	else if (writes_memory(call, &to, &word) && word)
+		points_store(e->points, node_of(e, to), node_of(e, word));
+	else if (is_known_operation(call))
+		include_operands(e, call, LLVMGetNumArgOperands(call));
+	else if (is_unknown_call(call))
+		pass_unknown(e, call);
+	else if (LLVMIsAFunction(called))
+		bind(e, call, called);
+	else
+		call_through(e, node_of(e, called), call);
+}
+
+/* ---- instructions ---- */
+
+/* include_list_element: va_arg reads the next argument where the list leads. */
+static void
+include_list_element(Effects *e, LLVMValueRef v)
+{
+	uint32_t list = points_node(e->points);
+
+	points_load(e->points, list, node_of(e, LLVMGetOperand(v, 0)));
+	points_load(e->points, node_of(e, v), list);
+}
+
+static void
+include_exchange(Effects *e, LLVMValueRef v)
+{
+	uint32_t pointer = node_of(e, LLVMGetOperand(v, 0));
+
+	points_load(e->points, node_of(e, v), pointer);
+	for (int i = 1; i < LLVMGetNumOperands(v); i++)
+		points_store(e->points, pointer, node_of(e, LLVMGetOperand(v, i)));
+}
+
+static void
+include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
+{
+	Effects *e = effects;
+	intptr_t object;
+
+	switch (value_opcode(v)) {
+	case LLVMAlloca:
+		if (map_get(e->objects, v, &object))
+			points_object(e->points, node_of(e, v), object);
+		break;
+	case LLVMLoad:
+		points_load(e->points, node_of(e, v), node_of(e, LLVMGetOperand(v, 0)));
+		break;
+	case LLVMStore:
+		points_store(e->points, node_of(e, LLVMGetOperand(v, 1)),
+			node_of(e, LLVMGetOperand(v, 0)));
+		break;
+	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
+		include_exchange(e, v);
+		break;
+	case LLVMVAArg:
+		include_list_element(e, v);
+		break;
+	case LLVMCall:
+		include_call(e, f, v);
+		break;
+	case LLVMRet:
+		if (LLVMGetNumOperands(v) > 0)
+			points_copy(e->points, result_of(e, f), node_of(e, LLVMGetOperand(v, 0)));
+		break;
+	case LLVMGetElementPtr:
+		include_operands(e, v, 1); /* indices do not lead to another object */
+		break;
+	case LLVMPHI:
+		for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+			points_copy(
+				e->points, node_of(e, v), node_of(e, LLVMGetIncomingValue(v, i)));
+		break;
+	case LLVMICmp: case LLVMFCmp: case LLVMBr: case LLVMSwitch: case LLVMIndirectBr:
+	case LLVMUnreachable: case LLVMFence:
+		break;
+	default:
+		include_operands(e, v, LLVMGetNumOperands(v));
+		break;
+	}
+}
+
+/* include_global: its first value; a variable of unknown code shares that code's memory. */
+static void
+include_global(Effects *e, LLVMValueRef v)
+{
+	intptr_t object;
+
+	if (!map_get(e->objects, v, &object))
+		return;
+	if (LLVMIsDeclaration(v)) {
+		points_copy(e->points, UNKNOWN_MEMORY, object);
+		points_copy(e->points, object, UNKNOWN_MEMORY);
+	} else {
+		points_copy(e->points, object, node_of(e, LLVMGetInitializer(v)));
+	}
+}
+
+/* include_unknown: unknown code reads, writes and calls whatever it gets. */
+static void
+include_unknown(Effects *e)
+{
+	LLVMValueRef main = LLVMGetNamedFunction(e->m->ir, "main");
+
+	points_object(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
+	points_load(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
+	points_store(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
+	call_through(e, UNKNOWN_MEMORY, NULL);
+	if (main && !LLVMIsDeclaration(main))
+		bind(e, NULL, main);
+}
+
+void
+find_points(Effects *e)
+{
+	e->points = points_new(e->nobjects);
+	include_unknown(e);
+	for (LLVMValueRef v = LLVMGetFirstGlobal(e->m->ir); v; v = LLVMGetNextGlobal(v))
+		include_global(e, v);
+	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))
+		each_instruction(f, include_instruction, e);
+	points_solve(e->points, called, e);
+}
