@@ -492,7 +492,7 @@ run_machine(Run *r)
 	r->watch.events = machine_events(&r->o.machine, past, p.kernel);
 	machine_events_program(r->watch.events, p.master);
 	machine_events_program(r->watch.events, p.slave);
-	machine_events_check(r->watch.events);
+	r->watch.events = machine_events_check(&r->o.machine.view, r->watch.events);
 	debugger = machine_debug(&r->o.machine, past);
 	machine_debug_program(debugger, p.kernel, "kernel");
 	machine_debug_program(debugger, p.master, NULL);

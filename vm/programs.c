@@ -235,7 +235,7 @@ execute(ProgramRun *p, const Config *config)
 	p->events = machine_events(&o->machine, p->past, station_kernel(p->s));
 	for (uint32_t i = 0; i < n; i++)
 		machine_events_program(p->events, p->b.program[i].elf);
-	machine_events_check(p->events);
+	p->events = machine_events_check(&o->machine.view, p->events);
 	sync = machine_sync(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		machine_sync_program(sync, p->b.program[i].elf);

@@ -12,6 +12,12 @@
 struct Source {
 	Session *s;
 	bool recorded; /* all programs are known */
+	Arena arena;
+	EventQuery *query; /* the event that is shown; NULL for none */
+	bool stops;        /* the run stops where it begins to hold */
+	/* by it, nodes are marked; NULL until its programs are known; then `mistake` says why */
+	EventWatch *watch;
+	char mistake[EVENT_MISTAKE];
 };
 
 /* ---- programs ---- */
@@ -42,8 +48,48 @@ open_source(Past *past, const char *kernel)
 static void
 close_source(Source *o)
 {
+	if (o->query && !o->watch)
+		warn("--break-outside: %s", o->mistake);
+	event_watch_free(o->watch);
 	session_free(o->s);
+	arena_free(&o->arena);
 	free(o);
+}
+
+/* find_event: begin to show the event, if its programs are known by now. */
+static void
+find_event(Source *o)
+{
+	Session *s = o->s;
+	Point *p;
+
+	if (!o->query || o->watch)
+		return;
+	o->watch = event_watch_new(s->target, o->query, o->mistake);
+	if (!o->watch || !o->stops)
+		return;
+	if (setjmp(s->escape) != 0)
+		assert(!"the event has been found");
+	p = point_new(s, POINT_EVENT, o->query->text);
+	p->event = event_point_new(s, o->query->text);
+}
+
+static void
+set_event(Source *o, const char *event, bool stops)
+{
+	o->query = event_parse_stop(&o->arena, event, o->mistake);
+	if (!o->query)
+		fatal("--break-outside: %s", o->mistake);
+	o->stops = stops;
+	find_event(o);
+}
+
+static void
+holding(Source *o, bool *holds)
+{
+	memset(holds, 0, o->s->w->nnodes * sizeof *holds);
+	if (o->watch)
+		event_watch_holding(o->watch, holds);
 }
 
 static void
@@ -56,6 +102,7 @@ add_program(Source *o, const char *file)
 		if (strcmp(programs[i]->file, file) == 0)
 			return;
 	target_program(o->s->target, program_open(file, NULL));
+	find_event(o);
 }
 
 static bool
@@ -245,6 +292,7 @@ static bool
 run(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 {
 	Session *s = o->s;
+	const Point *hit;
 	const ChainFrame *f;
 
 	if (setjmp(s->escape) != 0) {
@@ -257,6 +305,11 @@ run(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 	if (s->event.reason != REASON_POINT)
 		return false;
 	*node = s->event.place.node;
+	hit = point_find(s, s->event.point);
+	if (hit->kind == POINT_EVENT) {
+		snprintf(text, SOURCE_TEXT, "the event holds: %s", hit->text);
+		return true;
+	}
 	f = with_source(s);
 	snprintf(text, SOURCE_TEXT, "breakpoint %u on %s%s%s", s->event.point,
 		TARGET_NODE(s->target, *node), f ? ", " : "", f ? f->function : "");
@@ -271,6 +324,8 @@ static const SourceReader reader = {
 	.pane = pane,
 	.toggle = toggle,
 	.has_breakpoints = has_breakpoints,
+	.event = set_event,
+	.holding = holding,
 	.run = run,
 };
 

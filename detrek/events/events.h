@@ -115,6 +115,12 @@ void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context,
 	const EventOccurrence *o), void *context);
 
 /*
+ * event_watch_holding: for a network that is not running: set holds[node] for each node: does a
+ * local event hold in a process there? Everything before is forgotten.
+ */
+void event_watch_holding(EventWatch *v, bool *holds);
+
+/*
  * event_watch_unmet: a local event for which no process so far had the place and the variables;
  * NULL if there is none.
  */

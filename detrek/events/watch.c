@@ -320,6 +320,15 @@ event_watch_begin(EventWatch *v, Watcher *o)
 	v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 }
 
+void
+event_watch_holding(EventWatch *v, bool *holds)
+{
+	event_watch_begin(v, NULL);
+	memset(holds, 0, v->w->nnodes * sizeof *holds);
+	for (uint32_t i = 0; i < v->nevents; i++)
+		holds[v->events[i]->process.node] |= v->events[i]->holds;
+}
+
 static void
 accessed(void *v, NodeId n, const Access *a, uint32_t naccesses)
 {

@@ -392,7 +392,7 @@ event_begin(Run *run)
 		machine_events_program(run->event, run->program);
 	for (int i = 0; i < run->followers.n; i++)
 		machine_events_program(run->event, run->followers.list[i].words[0]);
-	machine_events_check(run->event);
+	run->event = machine_events_check(&run->machine.view, run->event);
 	machine_events_start(run->event);
 }
 

@@ -155,7 +155,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->moments = number_option("moments", argument, 0, 1000000);
 		m->has_moments = true;
 		break;
-	case OPT_EVENT: m->event = argument; break;
+	case OPT_EVENT: m->event = m->view.event = argument; break;
 	case OPT_DEBUG: m->debug = true; break;
 	case OPT_DEBUG_SCRIPT:
 		m->debug = true;
@@ -195,9 +195,9 @@ machine_check(const MachineOptions *m)
 			"the moments at which threads are held");
 	if (m->event && !event_command)
 		fatal("--break-outside: this program has no debugger");
-	if (m->event && (machine_is_synced(m) || m->log || m->debug || m->view.window))
-		fatal("--break-outside cannot be combined with --sync-log, --sync-order, --log, "
-			"--debug or --view");
+	if (m->event && (machine_is_synced(m) || m->log || m->debug))
+		fatal("--break-outside cannot be combined with --sync-log, --sync-order, --log or "
+			"--debug");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture or --screen");
 	if (m->debug && !live_debugger)
@@ -315,11 +315,15 @@ machine_events_program(RunEvents *e, const char *file)
 	buf_free(&bytes);
 }
 
-void
-machine_events_check(RunEvents *e)
+RunEvents *
+machine_events_check(const ViewOptions *view, RunEvents *e)
 {
 	if (e)
 		event_command->check(e);
+	if (!view_wanted(view))
+		return e;
+	machine_events_end(e);
+	return NULL;
 }
 
 void

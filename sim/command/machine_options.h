@@ -82,10 +82,12 @@ void machine_debug_end(void *debugger);
 /*
  * machine_events: the event at which the run stops (event_command.h); NULL if there is none, which
  * the next functions accept and ignore. machine_events_program: a file that is not ELF is ignored.
+ * machine_events_check: with a view, which shows the event itself, e is freed, and the result is
+ * NULL; otherwise the result is e.
  */
 RunEvents *machine_events(const MachineOptions *m, Past *p, const char *kernel);
 void machine_events_program(RunEvents *e, const char *file);
-void machine_events_check(RunEvents *e);
+RunEvents *machine_events_check(const ViewOptions *view, RunEvents *e);
 void machine_events_start(RunEvents *e);
 bool machine_events_found(RunEvents *e);
 void machine_events_tell(const RunEvents *e, FILE *f);

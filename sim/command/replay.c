@@ -75,7 +75,7 @@ set_option(Replay *o, int id, char *argument)
 	case OPT_STATS: o->stats = true; break;
 	case OPT_FILES: o->files = true; break;
 	case OPT_TASK: o->task = argument; break;
-	case OPT_EVENT: o->machine.event = argument; break;
+	case OPT_EVENT: o->machine.event = o->view.event = argument; break;
 	case OPT_NATIVE: o->native = true; break;
 	case OPT_GDB:
 		o->gdb = argument;
@@ -114,9 +114,8 @@ parse(Replay *o, int argc, char **argv)
 	if (o->monitor && (o->from > 0 || o->task || view_wanted(&o->view)))
 		fatal("--monitor observes the run from its beginning, and cannot be combined with "
 			"--from, --task, --view, --picture or --screen");
-	if (o->machine.event && (o->task || o->monitor || o->trace || view_wanted(&o->view)))
-		fatal("--break-outside cannot be combined with --task, --monitor, --trace, --view, "
-			"--picture or --screen");
+	if (o->machine.event && (o->task || o->monitor || o->trace))
+		fatal("--break-outside cannot be combined with --task, --monitor or --trace");
 	if (o->machine.event && !event_command)
 		fatal("--break-outside: this program has no debugger");
 	if (o->task && !replay_task)
@@ -258,8 +257,7 @@ replay_main(int argc, char **argv)
 	if (o.files)
 		list_files(p);
 	machine_apply(&o.machine, past_network(p));
-	event = machine_events(&o.machine, p, NULL);
-	machine_events_check(event);
+	event = machine_events_check(&o.view, machine_events(&o.machine, p, NULL));
 	go(p, &o);
 	machine_events_start(event);
 	if (o.trace) {

@@ -17,6 +17,7 @@ typedef struct NodeFrame {
 	NodeActivity activity;
 	Stop stop;
 	bool error;
+	bool holds;    /* a local event of the view's event holds there */
 	float use[2];  /* fraction of the interval spent at each priority */
 	uint32_t task; /* task number plus one that a program works at; 0 if unknown */
 	uint16_t place; /* what it executes; 0 if unknown, or if it waits */

@@ -6,7 +6,8 @@
  * whose colours are mixed of those of high priority, low priority and waiting.
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
- * packets; an arrow shows the direction of more traffic; a dot is a message in transit.
+ * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
+ * is round each node in which a local event holds.
  */
 #include "paint.h"
 
@@ -15,6 +16,7 @@
 enum {
 	MARGIN = 24, /* units around the network */
 	NEAR = 6,    /* units; a point this near to a link belongs to it */
+	RING = 3,    /* units; the width of a frame round a node */
 	WIDEST = 96, /* units between two nodes if there are few */
 	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
 };
@@ -224,11 +226,12 @@ paint_cell(Painter *p, Scale s, const Item *item, const NodeFrame *n)
 	paint_box(p, at.x - side / 2, at.y - side / 2, side, side);
 }
 
+/* paint_ring: a frame round a node, `from` units away from it. */
 static void
-choose(Painter *p, float x, float y, float side)
+paint_ring(Painter *p, Colour c, int from, float x, float y, float side)
 {
-	paint_colour(p, COLOUR_CHOSEN);
-	for (int i = 2; i < 5; i++)
+	paint_colour(p, c);
+	for (int i = from; i < from + RING; i++)
 		paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
 			side + 2 * i * p->dpi);
 }
@@ -251,7 +254,9 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	if (s.map)
 		paint_cell(p, s, item, n);
 	if (chosen)
-		choose(p, x, y, side);
+		paint_ring(p, COLOUR_CHOSEN, 2, x, y, side);
+	if (n->holds)
+		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, x, y, side);
 	if (found)
 		paint_found(p, x, y, side);
 	if (s.map)

@@ -77,6 +77,22 @@ capture_source(View *v, const Orders *o)
 		f->source = source_reader->pane(v->source, o->chosen, o->scroll, o->nlines);
 }
 
+/* capture_event: the nodes in which a local event holds. */
+static void
+capture_event(View *v)
+{
+	Frame *f = &v->captured;
+	bool *holds;
+
+	if (!v->o.event || !v->source)
+		return;
+	holds = xcalloc(f->nnodes, sizeof *holds);
+	source_reader->holding(v->source, holds);
+	for (NodeId n = 0; n < f->nnodes; n++)
+		f->nodes[n].holds = holds[n];
+	free(holds);
+}
+
 /* place_of: for closeup_take. */
 static uint16_t
 place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
@@ -128,6 +144,7 @@ view_publish(View *v, const Orders *o)
 	if (v->w->now < v->last_time) /* it went back in time */
 		v->last_time = v->w->now;
 	frame_capture(f, &v->meter, v->w);
+	capture_event(v);
 	if (!o->running)
 		f->speed = f->rate = 0;
 	else if (ms > 0) {
@@ -384,6 +401,7 @@ draw_picture(View *v)
 	Buf png = {0};
 
 	frame_capture(&v->captured, &v->meter, v->w);
+	capture_event(v);
 	v->captured.present = past_present(v->drive.past);
 	if (drive_is_past(&v->drive))
 		v->captured.status = "in the past";
@@ -574,6 +592,8 @@ view_new(Network *w, const ViewOptions *o)
 	meter_init(&v->meter, w, v->names);
 	if (source_reader)
 		v->source = source_reader->open(v->drive.past, o->kernel);
+	if (o->event && v->source)
+		source_reader->event(v->source, o->event, o->window);
 	v->meter.source = v->drive.source = v->source;
 	if (w->now > 0) /* the time before was not observed */
 		frame_capture(&v->captured, &v->meter, w);

@@ -23,6 +23,11 @@ typedef struct ViewOptions {
 	/* ELF file of the nodes' kernel; NULL: the one supplied with this program */
 	const char *kernel;
 	struct Past *past;    /* the network's past; borrowed; NULL: create one now */
+	/*
+	 * an event over several nodes; nodes in which a local event of it holds have a frame, and a
+	 * window pauses the run where the event begins to hold; NULL for none
+	 */
+	const char *event;
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture; NULL for none */

@@ -254,7 +254,7 @@ shell_restore(Shell *sh, int argc, char **argv)
 	Machine *m = &sh->incoming;
 
 	shell_check_count(argc, argv, 1, 1);
-	if (sh->m.events)
+	if (sh->setup.machine.event)
 		fatal("restore cannot be combined with --break-outside: a snapshot's programs are "
 			"not known");
 	if (sh->collector)

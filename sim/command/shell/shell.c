@@ -93,7 +93,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 	machine_apply(&s->machine, m->network);
 	if (recorded)
 		machine_record(sh, m);
-	if (!m->past && s->machine.event)
+	if (!m->past && s->machine.event && !view_wanted(&s->machine.view))
 		m->past = past_new(m->network);
 	m->station = station_new(m->network, &(StationOptions){
 		.kernel = s->kernel,
@@ -112,7 +112,8 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 	});
 	use_past(m);
 	m->sync = machine_sync(&s->machine, m->station);
-	m->events = machine_events(&s->machine, m->past, station_kernel(m->station));
+	if (!view_wanted(&s->machine.view))
+		m->events = machine_events(&s->machine, m->past, station_kernel(m->station));
 }
 
 void
@@ -142,6 +143,7 @@ shell_open_view(Shell *sh)
 		.kernel = sh->setup.kernel,
 		.config = p ? p->config : NULL,
 		.past = sh->m.past,
+		.event = sh->setup.machine.event,
 		.window = true,
 		.standing = sh->setup.machine.view.standing,
 		.enough = &interrupts,

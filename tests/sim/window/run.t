@@ -10,7 +10,7 @@ if [ ! -x "$build/trellis-view" ]; then
 	echo "1..0 # SKIP trellis was built without its window"
 	exit
 fi
-echo 1..8
+echo 1..11
 
 check() {
 	n=$((n + 1))
@@ -78,3 +78,41 @@ run --record "$temp/kept" --monitor --until 2s > /dev/null
 $TRELLIS replay --picture "$temp/replayed.png@200ms" "$temp/kept" > "$temp/said" 2>&1
 [ "$(remark "$temp/replayed.png")" -gt "$(remark "$temp/inside.png")" ]
 check "a replay says by how much" $?
+
+
+# frames PICTURE PLAIN: the number of frames in a picture that the plain one lacks; whether all that differs is red
+frames() {
+	PYTHONPATH=tests/docs python3 -c '
+import sys
+from compare import read
+(width, height, one), (_, _, other) = read(sys.argv[1]), read(sys.argv[2])
+at = lambda rows, x, y: tuple(rows[y][3 * x:3 * x + 3])
+differ = {(x, y) for y in range(height) for x in range(width) if at(one, x, y) != at(other, x, y)}
+red = all(at(one, x, y) == (213, 94, 0) for x, y in differ)
+frames = 0
+while differ:
+    frames += 1
+    todo = [differ.pop()]
+    while todo:
+        x, y = todo.pop()
+        near = {(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & differ
+        differ -= near
+        todo += near
+print(frames, red)' "$1" "$2"
+}
+sums() {
+	$TRELLIS run -b "$temp/sums" -o /dev/null --nodes 4 "$@" tests/detrek/debug/sums/sums.vms 2>&1 | grep fingerprint
+}
+both='{ntasks == 1}@n1 == {ntasks == 1}@n2' either='{ntasks == 1}@n1 == {ntasks == 9}@n2'
+plain=$(sums --record "$temp/spans")
+at=$($TRELLIS replay --break-outside "$both" "$temp/spans" 2>&1 | sed -n 's/^stopped at \([0-9.]*\)ms of.*/\1/p' | awk '{ print $1 + 0.05 "ms" }')
+[ "$(sums --picture "$temp/plain.png@$at")" = "$plain" ] && [ "$(sums --picture "$temp/event.png@$at" --break-outside "$both")" = "$plain" ] &&
+	[ "$(frames "$temp/event.png" "$temp/plain.png")" = "2 True" ]
+check "two nodes in which a local event holds, framed" $?
+sums --picture "$temp/event.png@$at" --break-outside "$either" > /dev/null && [ "$(frames "$temp/event.png" "$temp/plain.png")" = "1 True" ]
+check "one of two" $?
+for event in "" "$both"; do
+	$TRELLIS replay --picture "$temp/$event.png@$at" ${event:+--break-outside "$event"} "$temp/spans" > "$temp/said" 2>&1
+done
+[ "$(frames "$temp/$both.png" "$temp/.png")" = "2 True" ]
+check "and in a replay" $?

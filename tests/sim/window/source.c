@@ -1,6 +1,7 @@
 /*
  * source.c - the source pane: a breakpoint set by a click in its margin stops the run there, each
- * time that the line is reached, and leaves the run as it is.
+ * time that the line is reached, and leaves the run as it is; so does an event over several nodes,
+ * and the nodes in which a local event holds are marked.
  */
 #include "cc/node/install.h"
 #include "detrek/detrek.h"
@@ -163,6 +164,50 @@ user(void *view)
 	return 0;
 }
 
+/* ---- an event ---- */
+
+/* are_marked: just the nodes of the set are marked; a bit for each. */
+static bool
+are_marked(const View *v, int set)
+{
+	int marked = 0;
+
+	for (uint32_t n = 0; n < v->shared.nnodes; n++)
+		marked |= v->shared.nodes[n].holds << n;
+	return marked == set;
+}
+
+static void
+go_to(View *v, Time at)
+{
+	SDL_LockMutex(v->lock);
+	v->orders.at = at;
+	v->orders.changed = true;
+	SDL_CondSignal(v->wake);
+	SDL_UnlockMutex(v->lock);
+}
+
+/* event_user: runs to the event, back to before a local event holds, and on to the end. */
+static int
+event_user(void *view)
+{
+	View *v = view;
+
+	key(SDLK_SPACE);
+	wait_for(v, has_hits, 1);
+	wait_for(v, are_marked, 1 << 1 | 1 << 2);
+	go_to(v, 10 * EPOCH);
+	wait_for(v, are_marked, 0);
+	key(SDLK_SPACE);
+	wait_for(v, has_hits, 2);
+	wait_for(v, are_marked, 1 << 1 | 1 << 2);
+	key(SDLK_SPACE);
+	wait_for(v, at_present, 0);
+	wait_for(v, are_marked, 0);
+	key(SDLK_q);
+	return 0;
+}
+
 static uint64_t
 recorded_fingerprint(const char *run)
 {
@@ -204,11 +249,36 @@ breakpoints(void **state)
 	free(run);
 }
 
+static void
+event(void **state)
+{
+	char *run = xasprintf("%s/run", dir);
+	Past *p = past_open(run);
+	View *v = view_new(past_network(p), &(ViewOptions){
+		.title = "sums", .past = p, .window = true, .standing = true,
+		.event = "{ntasks == 1}@n1 == {ntasks == 1}@n2"});
+	SDL_Thread *thread = SDL_CreateThread(event_user, "user", v);
+
+	(void)state;
+	while (!view_closed(v) && !past_is_present(p))
+		view_run(v, past_present(p));
+	view_wait_closed(v);
+	SDL_WaitThread(thread, NULL);
+	assert_int_equal(v->captured.nhits, 2);
+	assert_string_equal(v->drive.hit_text,
+		"the event holds: {ntasks == 1}@n1 == {ntasks == 1}@n2");
+	assert_int_equal(network_fingerprint(v->w), recorded_fingerprint(run));
+	view_free(v);
+	past_free(p);
+	free(run);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(breakpoints),
+		cmocka_unit_test(event),
 	};
 	char *clean;
 	int status;
