@@ -57,7 +57,7 @@ node_number(void *session, NodeId n)
 static void
 show_causes(Session *s, const WhyOptions *o, const Cause *first)
 {
-	CauseText t = {source_line, node_number, s, o->most};
+	CauseText t = {source_line, node_number, s, o->most, o->flowback.each};
 	const CauseGraph *g = flowback_graph(s->flowback);
 	Buf out = {0};
 

@@ -16,9 +16,11 @@ why_option(WhyOptions *o, int option, const char *argument)
 {
 	switch (option) {
 	case 'n': o->most = number_option("nodes", argument, 1, MOST); return true;
-	case OPT_ALL: o->most = 0; return true;
+	case OPT_ALL: o->most = 0; o->flowback.each = true; return true;
 	case OPT_DEPTH: o->flowback.depth = number_option("depth", argument, 1, MOST); return true;
 	case OPT_COPIES: o->flowback.copies = true; return true;
+	case OPT_ACTUAL: o->flowback.actual = true; return true;
+	case OPT_EACH: o->flowback.each = true; return true;
 	case OPT_JSON: o->form = WHY_JSON; return true;
 	case OPT_DOT: o->form = WHY_DOT; return true;
 	case OPT_HTML: o->form = WHY_HTML; return true;

@@ -39,6 +39,8 @@ typedef enum DependenceKind {
 	DEPENDS_ADDRESS, /* a pointer said where in memory another value was, or went */
 	DEPENDS_CONTROL, /* it decided that the statement was executed */
 	DEPENDS_SYNC,    /* a message brought it from another process */
+	/* the value would have been written before it was used, had the jump gone the other way */
+	DEPENDS_POTENTIAL,
 	NDEPENDENCEKINDS
 } DependenceKind;
 
@@ -68,6 +70,7 @@ typedef struct Cause {
 	const char *file;
 	int line;             /* 0: not known */
 	const char *name;     /* of a variable, function or other object */
+	bool temporary;       /* what is assigned is not a variable: the compiler's */
 	const char *value;    /* with its type's form */
 	const char *note;     /* more about a leaf, or how a message came */
 	/* the functions that have called its own and where, a line for each; NULL: not asked for */
@@ -96,15 +99,27 @@ Cause *graph_node(CauseGraph *g, CauseKey key, bool *made);
 void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *cause,
 	const char *name);
 
+/* ---- walk.c ---- */
+
+/* cause_same_statement: both nodes are parts of one statement, or executions of it. */
+bool cause_same_statement(const Cause *a, const Cause *b);
+
+typedef struct CauseWalk {
+	bool each; /* each execution of a statement is shown, not the nearest for all */
+	/*
+	 * A node is visited, `steps` edges from the first, and may be given its causes. shown: the
+	 * nearest execution of its statement, or the node itself. false: stop.
+	 */
+	bool (*visit)(void *context, Cause *c, const Cause *shown, uint32_t steps);
+	void *context;
+} CauseWalk;
+
 /*
- * graph_walk: the nodes from one on toward its causes, nearest first: an address and a condition
- * count as farther than a value, a further execution of a line as farther than most other lines, so
- * that a loop does not hide the causes behind it, data from outside as a little farther, and
- * statements of the system as farther than most of the program's. visit, which may give a node its
- * causes, returns false to stop.
+ * graph_walk: visit the nodes from one on toward its causes, nearest first: an address and a
+ * condition count as farther than a value, data from outside as a little farther, and statements of
+ * the system as farther than most of the program's.
  */
-void graph_walk(const CauseGraph *g, const Cause *first,
-	bool (*visit)(void *context, Cause *c, uint32_t steps), void *context);
+void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
 
 const char *cause_kind(CauseKind kind);
 const char *dependence_kind(DependenceKind kind);

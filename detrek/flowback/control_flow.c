@@ -394,6 +394,36 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 	return f->blocks[f->block[at]].ndeciders;
 }
 
+/* depends: likewise of a block; seen: the blocks that were looked at. */
+static bool
+depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
+{
+	const Block *b = &f->blocks[block];
+
+	if (seen[block])
+		return false;
+	seen[block] = true;
+	for (uint32_t i = 0; i < b->ndeciders; i++)
+		if (b->deciders[i] == jump
+			|| depends(f, f->block[b->deciders[i] - f->start], jump, seen))
+			return true;
+	return false;
+}
+
+bool
+function_depends(const CodeFunction *f, Addr a, Addr jump)
+{
+	Word at = a - f->start;
+	bool *seen, found;
+
+	if (at >= f->size || !f->seen[at])
+		return false;
+	seen = xcalloc(f->nblocks, sizeof *seen);
+	found = depends(f, f->block[at], jump, seen);
+	free(seen);
+	return found;
+}
+
 bool
 function_same_block(const CodeFunction *f, Addr a, Addr b)
 {

@@ -34,6 +34,12 @@ bool function_entry(const CodeFunction *f, Addr a, Addr wptr, Addr *entry);
  */
 size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
 
+/*
+ * function_depends: a jump decides whether the instruction at an address is executed, itself or
+ * through other jumps.
+ */
+bool function_depends(const CodeFunction *f, Addr a, Addr jump);
+
 /* function_same_block: no jump leads to a place between two instructions, or away from there. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 

@@ -76,6 +76,7 @@ flowback_free(Flowback *f)
 	steps_free(f->steps);
 	if (f->emulator)
 		emulator_free(f->emulator);
+	potential_free(f->potential);
 	codes_free(f->codes);
 	graph_free(&f->graph);
 	output_free(&f->output);
@@ -119,24 +120,29 @@ expand(Flowback *f, Cause *c)
 	arena_free(&f->scratch);
 }
 
+enum { FURTHER = 10 }; /* further executions for each statement */
+
 /* How far to expand a graph. */
 typedef struct Expanding {
 	Flowback *f;
-	uint32_t expanded;
+	uint32_t statements; /* expanded by their nearest execution */
+	uint32_t further;    /* other executions expanded */
 } Expanding;
 
 static bool
-expand_next(void *context, Cause *c, uint32_t steps)
+expand_next(void *context, Cause *c, const Cause *shown, uint32_t steps)
 {
 	Expanding *x = context;
 	const FlowbackOptions *o = &x->f->options;
+	uint32_t *n = c == shown ? &x->statements : &x->further;
 
-	if (o->most > 0 && x->expanded >= o->most)
+	if (o->most > 0 && x->statements >= o->most)
 		return false;
-	if (o->depth > 0 && steps >= o->depth)
+	if ((o->depth > 0 && steps >= o->depth)
+		|| (o->most > 0 && x->further >= FURTHER * o->most && c != shown))
 		return true;
 	expand(x->f, c);
-	x->expanded++;
+	++*n;
 	return true;
 }
 
@@ -145,7 +151,8 @@ expand_from(Flowback *f, const Cause *first)
 {
 	Expanding x = {.f = f};
 
-	graph_walk(&f->graph, first, expand_next, &x);
+	potential_forget(f->potential);
+	graph_walk(&f->graph, first, &(CauseWalk){f->options.each, expand_next, &x});
 }
 
 const Cause *

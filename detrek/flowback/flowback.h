@@ -15,7 +15,9 @@ typedef struct FlowbackOptions {
 	bool stacks;      /* nodes get their call stacks */
 	bool copies;      /* show statements that only pass a value on, and what libraries do */
 	uint32_t depth;   /* edges from the first node; 0: any number */
-	uint32_t most;    /* nodes whose causes are looked for; 0: any number */
+	bool actual;      /* no potential dependences: only what happened */
+	bool each;        /* each execution of a statement counts, not the nearest for all */
+	uint32_t most;    /* statements whose causes are looked for; 0: any number */
 } FlowbackOptions;
 
 /*
@@ -108,7 +110,8 @@ typedef struct CauseText {
 	const char *(*line)(void *of, const char *file, int line);
 	uint32_t (*node)(void *of, NodeId n);
 	void *of;
-	uint32_t most; /* most nodes to show; 0: all that are expanded */
+	uint32_t most; /* most statements to show; 0: all that are expanded */
+	bool each;     /* show each execution of a statement, not the nearest for all */
 } CauseText;
 
 /* cause_text: a node in a few words. */

@@ -16,6 +16,7 @@ struct Flowback {
 	struct Emulator *emulator; /* of logs; else NULL, like the next */
 	const LoggedProcess *processes; /* [nprocesses], borrowed */
 	uint32_t nprocesses;
+	struct Potential *potential; /* NULL: not asked for yet */
 	CauseGraph graph;
 	Output output;           /* output of the run */
 	bool has_output;
@@ -84,6 +85,20 @@ const char *control_stack(Flowback *f, At at);
  * function: add the edges to the jumps that have since skipped another write to it.
  */
 void control_omitted(Flowback *f, Cause *c, At written, At read, Addr word);
+
+/* ---- potential.c ---- */
+
+typedef struct Potential Potential;
+
+/*
+ * potential_expand: bytes were read that an instruction had written, or none: add the edges to the
+ * jumps that have kept them from being written again before. name: of the variable.
+ */
+void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
+	const char *name);
+/* potential_forget: a question begins; other programs may be in the nodes. */
+void potential_forget(Potential *p);
+void potential_free(Potential *p);
 
 /* ---- owner.c ---- */
 

@@ -132,6 +132,7 @@ assignment(Following *g, const Written *w, const Variable *v, const char *name)
 		return c;
 	where_describe(g->f, c, shown.in ? shown : w->at);
 	c->nbytes = v->nbytes;
+	c->temporary = !v->name && !*name;
 	c->name = v->name ? keep(g, v->name) : *name ? keep(g, name) : address_text(g, v->addr);
 	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
 	return c;
@@ -550,6 +551,8 @@ follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road r
 				break;
 		}
 		follow_writer(g, &w, read, event, a + i, n, road);
+		if (g->effect && !road.address)
+			potential_expand(g->f, g->effect, &w, read, a + i, n, road.name);
 	}
 }
 

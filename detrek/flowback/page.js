@@ -28,6 +28,8 @@ function edgeText(e) {
 
 	if (e.kind === "control")
 		return cause.kind === "entry" ? "in" : "if";
+	if (e.kind === "potential")
+		return (e.name ? e.name + " " : "") + "skipped by";
 	if (e.kind === "sync" || cause.node !== effect.node)
 		return `\u2709 ${cause.node} \u2192 ${effect.node}` + (e.name ? ` ${e.name}` : "");
 	return e.name && e.name !== cause.name ? e.name : "";
@@ -43,6 +45,7 @@ function show(id) {
 	row("what", n.note || n.kind);
 	row("process", who(n));
 	row("time", n.when);
+	row("executions", n.executions > 1 && String(n.executions));
 	row("instruction", n.when && n.kind !== "output" && String(n.instruction));
 	aside.replaceChildren(make("h2", {}, n.text), rows);
 	if (n.lines.length) {

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A node's place in what is shown, by its number. */
+typedef struct Shape {
+	uint32_t shown;      /* the node that shows its statement, + 1; 0: it is not shown */
+	uint32_t next;       /* the next execution that the same node shows, + 1; 0: none */
+	uint32_t last;       /* of a node that shows others: the last of them */
+	uint32_t printed;    /* its printed number, from 1; 0: not printed yet */
+} Shape;
+
 /* The nodes to show, and their order. */
 typedef struct Shown {
 	const CauseGraph *g;
@@ -14,39 +22,119 @@ typedef struct Shown {
 	Buf *out;
 	uint32_t *order; /* n nodes, those nearest to the first one first */
 	uint32_t n;
-	bool *in;        /* [node]: it will be shown */
-	uint32_t *number; /* [node]: its printed number, from 1; 0: not printed yet */
+	Shape *shapes;   /* [node] */
 	uint32_t printed;
+	Arena arena;
 } Shown;
 
 static bool
-choose_next(void *context, Cause *c, uint32_t steps)
+choose_next(void *context, Cause *c, const Cause *by, uint32_t steps)
 {
 	Shown *s = context;
+	Shape *shape = &s->shapes[by->number];
 
 	(void)steps;
-	if (s->t->most && s->n == s->t->most)
+	if (c == by && s->t->most && s->n == s->t->most)
 		return false;
-	s->order[s->n++] = c->number;
-	return s->in[c->number] = true;
+	if (c == by)
+		s->order[s->n++] = c->number;
+	else
+		s->shapes[shape->last].next = c->number + 1;
+	shape->last = c->number;
+	s->shapes[c->number].shown = by->number + 1;
+	return true;
 }
 
-/* choose: select the nodes nearest to the first. */
+/* choose: select the statements nearest to the first node. */
 static void
 choose(Shown *s, const Cause *first)
 {
 	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
-	s->in = xcalloc(s->g->nnodes, sizeof *s->in);
-	s->number = xcalloc(s->g->nnodes, sizeof *s->number);
-	graph_walk(s->g, first, choose_next, s);
+	s->shapes = xcalloc(s->g->nnodes, sizeof *s->shapes);
+	graph_walk(s->g, first, &(CauseWalk){s->t->each, choose_next, s});
 }
 
 static void
 shown_free(Shown *s)
 {
 	free(s->order);
-	free(s->in);
-	free(s->number);
+	free(s->shapes);
+	arena_free(&s->arena);
+}
+
+/* shown_of: the node that shows a node's statement; NULL: it is not shown. */
+static const Cause *
+shown_of(const Shown *s, uint32_t number)
+{
+	uint32_t by = s->shapes[number].shown;
+
+	return by ? s->g->nodes[by - 1] : NULL;
+}
+
+/* following: the next execution that is shown with this one; NULL: it is the last. */
+static const Cause *
+following(const Shown *s, const Cause *c)
+{
+	uint32_t next = s->shapes[c->number].next;
+
+	return next ? s->g->nodes[next - 1] : NULL;
+}
+
+/* Executions of what a node stands for, not of other parts of its statement. */
+typedef struct Executions {
+	uint32_t n;
+	const Cause *first;
+} Executions;
+
+static Executions
+executions(const Shown *s, const Cause *by)
+{
+	Executions e = {.first = by};
+
+	for (const Cause *c = by; c; c = following(s, c)) {
+		if (c->key.kind != by->key.kind || c->temporary != by->temporary)
+			continue;
+		e.n++;
+		if (c->time < e.first->time)
+			e.first = c;
+	}
+	return e;
+}
+
+/* The causes of all executions that a node shows, each by the node that shows it. */
+typedef struct Merged {
+	Dependence *causes; /* [n] in the arena */
+	size_t n;
+	uint32_t hidden;    /* causes that are not shown */
+} Merged;
+
+static bool
+has_cause(const Merged *m, const Dependence *d, uint32_t cause)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (m->causes[i].cause == cause && m->causes[i].kind == d->kind
+			&& strcmp(m->causes[i].name, d->name) == 0)
+			return true;
+	return false;
+}
+
+static Merged
+merge(Shown *s, const Cause *by)
+{
+	Merged m = {.n = 0};
+
+	for (const Cause *c = by; c; c = following(s, c))
+		for (uint32_t i = 0; i < c->ncauses; i++) {
+			const Dependence *d = &c->causes[i];
+			const Cause *cause = shown_of(s, d->cause);
+
+			m.hidden += !cause;
+			if (!cause || cause == by || has_cause(&m, d, cause->number))
+				continue;
+			m.causes = arena_more(&s->arena, m.causes, m.n, sizeof *m.causes);
+			m.causes[m.n++] = (Dependence){d->kind, cause->number, d->name};
+		}
+	return m;
 }
 
 /* ---- texts ---- */
@@ -111,6 +199,8 @@ put_edge(const Dependence *d, const Cause *c, Buf *out)
 {
 	if (d->kind == DEPENDS_CONTROL)
 		buf_printf(out, c->key.kind == CAUSE_ENTRY ? "in: " : "if: ");
+	else if (d->kind == DEPENDS_POTENTIAL)
+		buf_printf(out, *d->name ? "%s skipped by: " : "skipped by: ", d->name);
 	else if (d->kind == DEPENDS_SYNC)
 		buf_printf(out, *d->name ? "%s by message: " : "by message: ", d->name);
 	else if (*d->name && strcmp(d->name, c->name) != 0)
@@ -130,6 +220,20 @@ put_process(Shown *s, const Cause *c, const Cause *effect)
 		buf_printf(s->out, " %s", c->program);
 }
 
+/* put_executions: print how often the statement was executed, and with which value at first. */
+static void
+put_executions(Shown *s, const Cause *c)
+{
+	Executions e = executions(s, c);
+
+	if (e.n == 1)
+		return;
+	buf_printf(s->out, "  (%u executions, the first ", e.n);
+	if (*e.first->value && c->key.kind != CAUSE_PREDICATE)
+		buf_printf(s->out, "= %s ", e.first->value);
+	buf_printf(s->out, "at %s)", TIME_STRING(e.first->time));
+}
+
 /*
  * put_node: print the value, place, time and process; then the source line, truncated to a line of
  * text.
@@ -144,6 +248,7 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	put_where(c, s->out);
 	if (c->key.kind != CAUSE_INITIAL)
 		buf_printf(s->out, "  %s", TIME_STRING(c->time));
+	put_executions(s, c);
 	put_process(s, c, effect);
 	put_source(s, c, &source);
 	if (source.len > SOURCE)
@@ -157,27 +262,25 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 static void
 put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
 {
-	uint32_t hidden = 0;
+	Shape *shape = &s->shapes[c->number];
+	Merged m;
 
 	buf_printf(s->out, "%*s", 2 * depth, "");
 	if (d)
 		put_edge(d, c, s->out);
-	if (s->number[c->number]) {
+	if (shape->printed) {
 		cause_text(c, s->out);
-		buf_printf(s->out, "  [%u]\n", s->number[c->number]);
+		buf_printf(s->out, "  [%u]\n", shape->printed);
 		return;
 	}
-	s->number[c->number] = ++s->printed;
+	shape->printed = ++s->printed;
 	buf_printf(s->out, "[%u] ", s->printed);
 	put_node(s, c, effect);
-	for (uint32_t i = 0; i < c->ncauses; i++) {
-		if (s->in[c->causes[i].cause])
-			put_tree(s, s->g->nodes[c->causes[i].cause], c, &c->causes[i], depth + 1);
-		else
-			hidden++;
-	}
-	if (hidden)
-		buf_printf(s->out, "%*s... %u more\n", 2 * depth + 2, "", hidden);
+	m = merge(s, c);
+	for (size_t i = 0; i < m.n; i++)
+		put_tree(s, s->g->nodes[m.causes[i].cause], c, &m.causes[i], depth + 1);
+	if (m.hidden)
+		buf_printf(s->out, "%*s... %u more\n", 2 * depth + 2, "", m.hidden);
 	else if (!c->expanded)
 		buf_printf(s->out, "%*s...\n", 2 * depth + 2, "");
 }
@@ -206,6 +309,7 @@ text_json(Buf *b)
 static json_t *
 node_json(const Shown *s, const Cause *c)
 {
+	Executions e = executions(s, c);
 	json_t *j = json_object();
 	Buf source = {0};
 
@@ -225,6 +329,9 @@ node_json(const Shown *s, const Cause *c)
 	json_object_set_new(j, "value", json_string(c->value));
 	json_object_set_new(j, "note", json_string(c->note));
 	json_object_set_new(j, "expanded", json_boolean(c->expanded));
+	json_object_set_new(j, "executions", json_integer(e.n));
+	json_object_set_new(j, "first_time", json_integer(e.first->time));
+	json_object_set_new(j, "first_value", json_string(e.first->value));
 	return j;
 }
 
@@ -249,11 +356,11 @@ causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 	choose(&s, first);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
+		Merged m = merge(&s, c);
 
 		json_array_append_new(nodes, node_json(&s, c));
-		for (uint32_t k = 0; k < c->ncauses; k++)
-			if (s.in[c->causes[k].cause])
-				json_array_append_new(edges, edge_json(c, &c->causes[k]));
+		for (size_t k = 0; k < m.n; k++)
+			json_array_append_new(edges, edge_json(c, &m.causes[k]));
 	}
 	json_object_set_new(j, "first", json_integer(first->number));
 	json_object_set_new(j, "nodes", nodes);
@@ -295,7 +402,8 @@ static void
 dot_dependence(const Cause *c, const Dependence *d, Buf *out)
 {
 	static const char *const styles[] = {
-		"style=solid", "style=dotted", "style=dashed", "style=bold"};
+		"style=solid", "style=dotted", "style=dashed", "style=bold",
+		"style=\"dashed,bold\""};
 	char from[16], to[16];
 
 	snprintf(from, sizeof from, "n%u", d->cause);
@@ -314,10 +422,10 @@ causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out
 		dot_cause(g->nodes[s.order[i]], out);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
+		Merged m = merge(&s, c);
 
-		for (uint32_t k = 0; k < c->ncauses; k++)
-			if (s.in[c->causes[k].cause])
-				dot_dependence(c, &c->causes[k], out);
+		for (size_t k = 0; k < m.n; k++)
+			dot_dependence(c, &m.causes[k], out);
 	}
 	dot_end(out);
 	shown_free(&s);

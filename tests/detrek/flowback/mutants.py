@@ -35,6 +35,7 @@ OPERATORS = {"+": "-", "-": "+", "*": "+", "/": "*", "<": "<=", "<=": "<", ">": 
 BINARY = re.compile(r"(?<=[\w)\]] )(%s)(?= [\w(&*!~-])"
 	% "|".join(re.escape(o) for o in sorted(OPERATORS, key=len, reverse=True)))
 ASSIGNMENT = re.compile(r"^\t+([\w.>\[\]*-]+?)( [+|&^*-]?= [^;{}]*|\+\+|--);$")
+VALUES = re.compile(r"(=|=.*\(\w+\)|return \(\w+\)) ?\{\s*$") # the values of an object follow
 SENDING = re.compile(r"^(\t+)((?:do_task|put_result|put_part)\(&(\w+(?:\[\w+\])?), .*\));$")
 
 
@@ -49,9 +50,12 @@ class Change:
 
 
 def code_lines(path):
-	"""The lines of function bodies, with their numbers, and those of the statement of each."""
+	"""
+	The lines of function bodies, with their numbers, and those of the statement of each. A list
+	of values in braces belongs to its statement.
+	"""
 	lines = open(path).read().split("\n")
-	inside, comment, first = False, False, 0
+	inside, comment, values, first = False, False, 0, 0
 	found = []
 	for i, line in enumerate(lines):
 		plain = re.sub(r"/\*.*?\*/", "", line)
@@ -61,9 +65,11 @@ def code_lines(path):
 			inside = False
 		elif inside and not comment and "/*" not in plain and plain.strip():
 			found.append((i, plain, first))
-			if re.search(r"[;{}]\s*$|\)\s*$", plain) and not plain.strip().startswith("for ("):
-				first = i + 1
-			elif plain.strip().startswith("for (") and plain.rstrip().endswith((")", "{")):
+			loop = plain.strip().startswith("for (")
+			if values or VALUES.search(plain):
+				values += plain.count("{") - plain.count("}")
+			if values == 0 and (re.search(r"[;{}]\s*$|\)\s*$", plain) and not loop
+				or loop and plain.rstrip().endswith((")", "{"))):
 				first = i + 1
 		if "/*" in plain:
 			comment = True
@@ -89,21 +95,24 @@ def changes(path, draw):
 			return Change(kind, file, i + 1, new, statement, variable)
 		def replace(m, new):
 			return text[:m.start()] + new + text[m.end():]
+		left = ASSIGNMENT.match(text)
+		def assigned(m):
+			"""What the statement assigns, if the change is in its name: another object is assigned."""
+			return left.group(1) if left and m.end() <= left.end(1) else None
 		for m in spans(r"(?<![\w.])\d+(?![\w.])", text):
-			yield change("constant", replace(m, str(int(m.group()) + draw.choice((1, 2, 7)))))
+			yield change("constant", replace(m, str(int(m.group()) + draw.choice((1, 2, 7)))),
+				assigned(m))
 		declares = re.match(r"\t+(static |const )*\w+ \**\w+(\[\w+\])+", text)
 		for m in spans(r"\[([^\[\]]+)\]", text) if not declares else ():
-			left = ASSIGNMENT.match(text)
 			yield change("index", replace(m, "[(%s) ^ %d]" % (m.group(1), draw.choice((1, 2)))),
-				left.group(1) if left and m.end() <= left.end(1) else None)
+				assigned(m))
 		for m in spans(BINARY, text):
 			yield change("operator", replace(m, OPERATORS[m.group(1)]))
-		m = ASSIGNMENT.match(text)
-		if m and len(statement) == 1:
+		if left and len(statement) == 1:
 			tabs = text[:len(text) - len(text.lstrip("\t"))]
-			yield change("missing", tabs + ";", m.group(1))
+			yield change("missing", tabs + ";", left.group(1))
 			yield change("stale", "%s{ static int times; if (times++ < %d) %s }"
-				% (tabs, draw.randint(1, 5), text.strip()), m.group(1))
+				% (tabs, draw.randint(1, 5), text.strip()), left.group(1))
 		m = SENDING.match(text)
 		if m:
 			yield change("message", "%s((unsigned char *)&%s)[%d %% sizeof %s] ^= %d, %s;" % (m.group(1),
@@ -140,7 +149,7 @@ def never_written(graph):
 		if n not in reached:
 			reached.add(n)
 			todo += causes.get(n, [])
-	return {n for n in reached if kinds.get(n) in ("input", "initial")}
+	return {n for n in reached if kinds.get(n) in ("input", "initial", "uninitialised")}
 
 
 def is_writer(change, node):

@@ -51,6 +51,15 @@ for name in greater less; do "$TRELLIS" why "$tmp/chosen" $name; done > "$tmp/an
 "$TRELLIS" why --copies -n 5 "$tmp/chosen" kept >> "$tmp/answer"
 expect chosen
 
+# What was skipped: turns of a loop that ended too early, and an assignment in another function.
+for level in -O0 -O2; do
+	rm -rf "$tmp/skip"
+	"$TRELLIS" cc $level -g -o "$tmp/skip.elf" "$here/node/skip.c" && "$TRELLIS" boot --record "$tmp/skip" "$tmp/skip.elf" > "$tmp/out" 2> "$tmp/err"
+	"$TRELLIS" why "$tmp/skip" total
+done > "$tmp/answer"
+expect skip
+is "only what happened" "$("$TRELLIS" why --actual "$tmp/skip" total | grep -c 'skipped by')" 0
+
 # What is printed: a digit, what stands behind a number, a digit of a real number.
 "$TRELLIS" cc -O0 -g -o "$tmp/printed.elf" "$here/node/printed.c" && "$TRELLIS" boot --record "$tmp/printed" "$tmp/printed.elf" > "$tmp/out" 2> "$tmp/err"
 is "printed has run" "$? $(cat "$tmp/out")" "0 21 ways, half is 10.50"
@@ -77,11 +86,11 @@ is "variables that are gone at the end" "$(sed -E 's/, [0-9.]+[mun]?s$//; s/  \|
 [1] kept.limit = 260  compute_fn()  compute.c:42  node 1 slave
   [2] total = 260  compute_fn()  compute.c:37
     ... 1 more
-  ... 2 more
+  ... 3 more
 trellis: why: 'total' is gone at the end; this is of the last place at which it existed
 [1] *ADDRESS = 260  compute_fn()  compute.c:40  node 1 slave
   [2] kept.limit = 260  compute_fn()  compute.c:42
-    ... 3 more
+    ... 4 more
   ... 1 more"
 
 is "a question of a client" "$(timeout 100 python3 $here/dap.py "$TRELLIS" "$tmp/sums" 1 "why /2 line compute.c:42" 2> "$tmp/err" | sed -E 's/  [0-9.]+[mun]?s .*//')" \

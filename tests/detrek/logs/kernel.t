@@ -38,7 +38,7 @@ edges() {
 # both NODE PROCESS VARIABLE...: both engines give the same graph.
 both() {
 	for v in "${@:3}"; do
-		"$TRELLIS" why --all --json "$tmp/$name" "$1" "$v" > "$tmp/why" 2> "$tmp/err"
+		"$TRELLIS" why --all --actual --json "$tmp/$name" "$1" "$v" > "$tmp/why" 2> "$tmp/err"
 		"$TRELLIS" flowback --all --json --process "$1.$2" "$tmp/$name.logs" "$v" > "$tmp/flowback" 2>> "$tmp/err"
 		same=$(python3 $here/same.py "$tmp/why" "$tmp/flowback" 2>&1) || same="$same $(cat "$tmp/err")"
 		is "$name: $v of node $1 (${same%%$'\n'*})" "${same%%,*}" same
@@ -67,7 +67,7 @@ receiver=$(grep -l . "$tmp/farm.logs"/0.*.log | while read -r f; do
 "$TRELLIS" flowback --all --json --process "$receiver" "$tmp/farm.logs" sum > "$tmp/flowback" 2> "$tmp/err"
 after=$(python3 -c 'import json, sys; g = json.load(sys.stdin); print([n["time"] for n in g["nodes"] if n["id"] == g["first"]][0] / 1e9 + 0.0003)' \
 	< "$tmp/flowback")
-"$TRELLIS" why --all --json "$tmp/farm" 0 sum "@${after}ms" > "$tmp/why" 2> "$tmp/err"
+"$TRELLIS" why --all --actual --json "$tmp/farm" 0 sum "@${after}ms" > "$tmp/why" 2> "$tmp/err"
 same=$(python3 $here/same.py "$tmp/why" "$tmp/flowback" 2>&1)
 is "farm: sum ($same)" "${same%%,*}" same
 is "farm: its tasks were computed on other nodes" \

@@ -30,7 +30,7 @@ taken() {
 # both VARIABLE...: both engines give the same graph.
 both() {
 	for v; do
-		"$TRELLIS" why --all "$tmp/$name" "$v" 2>&1 | plain > "$tmp/why"
+		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | plain > "$tmp/why"
 		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | plain > "$tmp/flowback"
 		is "$name: $v ($(wc -l < "$tmp/why") lines)" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
 	done
@@ -118,7 +118,7 @@ is "not read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0
 "$TRELLIS" cc -O0 -g -o "$tmp/wild.elf" $here/node/wild.c &&
 	"$TRELLIS" boot -t $here/strict.topo --record "$tmp/wild" --log "$tmp/wild.log" "$tmp/wild.elf" > "$tmp/out" 2> "$tmp/stop"
 is "wild has stopped" "$? $(grep -c 'accessed an address outside its memory' "$tmp/stop")" "1 1"
-"$TRELLIS" why --all "$tmp/wild" 0 | plain > "$tmp/why"
+"$TRELLIS" why --all --actual "$tmp/wild" 0 | plain > "$tmp/why"
 "$TRELLIS" flowback --all "$tmp/wild.log" 2> "$tmp/err" | plain > "$tmp/flowback"
 is "why it has stopped" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
 

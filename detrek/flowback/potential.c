@@ -1,0 +1,116 @@
+/*
+ * potential.c - finds the conditional jumps that have kept a value from being written before it was
+ * used: potential dependences.
+ *
+ * A statement that was not executed leaves no trace in the dynamic graph, but the value is then
+ * that of an earlier writer. So the jumps of the program's own code between this writer and the use
+ * are tried the other way (switched.h), the last ones first.
+ */
+#include "flowback_parts.h"
+#include "switched.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BRANCHES = 1 << 12,
+	TRIED = 500, /* jumps for one use */
+	FOUND = 3,   /* likewise, that would have let the value be written */
+};
+
+/* Whether an instruction is a conditional jump of the program. */
+typedef struct Branch {
+	Addr iptr;
+	NodeId node;
+	enum { UNTOLD, OTHER, BRANCH } kind;
+} Branch;
+
+struct Potential {
+	Switched *switched;
+	Branch branches[BRANCHES];
+};
+
+void
+potential_free(Potential *p)
+{
+	if (p)
+		switched_free(p->switched);
+	free(p);
+}
+
+static Potential *
+potential_of(Flowback *f)
+{
+	if (!f->potential) {
+		f->potential = xcalloc(1, sizeof *f->potential);
+		f->potential->switched = switched_new(f->steps, f->codes);
+	}
+	return f->potential;
+}
+
+void
+potential_forget(Potential *p)
+{
+	if (p)
+		memset(p->branches, 0, sizeof p->branches);
+}
+
+static bool
+is_branch(Flowback *f, Potential *p, At at)
+{
+	Addr iptr = at_step(at)->iptr;
+	Branch *b = &p->branches[iptr % BRANCHES];
+	Executed e;
+
+	if (b->kind == UNTOLD || b->iptr != iptr || b->node != at.in->node)
+		*b = (Branch){iptr, at.in->node, at_decode(at, &e) && e.fn == FN_CJ
+			&& !where_system(f, at) ? BRANCH : OTHER};
+	return b->kind == BRANCH;
+}
+
+/* The jumps that were tried for a use. */
+typedef struct Trying {
+	Flowback *f;
+	Potential *p;
+	Cause *effect;
+	Addr addr;
+	Word nbytes;
+	const char *name;
+	uint32_t tried, found;
+} Trying;
+
+/* try_steps: those of an interval from a step on and before another. */
+static void
+try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
+{
+	for (uint32_t i = high; i-- > low && t->tried < TRIED && t->found < FOUND;) {
+		At at = {in, i};
+
+		if (!is_branch(t->f, t->p, at))
+			continue;
+		t->tried++;
+		if (!switched_writes(t->p->switched, at, t->addr, t->nbytes))
+			continue;
+		t->found++;
+		graph_depends(&t->f->graph, t->effect, DEPENDS_POTENTIAL,
+			control_predicate(t->f, at), t->name);
+	}
+}
+
+void
+potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Addr a, Word nbytes,
+	const char *name)
+{
+	Trying t = {.f = f, .effect = effect, .addr = a, .nbytes = nbytes, .name = name};
+
+	if (f->options.copies || f->options.actual || steps_log(f->steps))
+		return;
+	t.p = potential_of(f);
+	if (w->known && w->at.in == read.in) {
+		try_steps(&t, read.in, w->at.step, read.step);
+		return;
+	}
+	try_steps(&t, read.in, 0, read.step);
+	if (w->known && w->at.in->first + w->at.in->nsteps == read.in->first)
+		try_steps(&t, w->at.in, w->at.step, w->at.in->nsteps);
+}

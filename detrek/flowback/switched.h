@@ -1,0 +1,27 @@
+/*
+ * switched.h - what a process would have written, if one of its conditional jumps had gone the
+ * other way (predicate switching; Zhang, Gupta and Gupta, 2006).
+ *
+ * The code that the jump then lets execute is run on a spare node, with the registers and the
+ * memory that the process had at the jump, up to the place where both ways meet. In a loop the jump
+ * goes the same way each time: a loop that has ended too early goes on.
+ */
+#ifndef SWITCHED_H
+#define SWITCHED_H
+
+#include "control_flow.h"
+#include "steps.h"
+
+typedef struct Switched Switched;
+
+Switched *switched_new(Steps *s, Codes *codes);
+void switched_free(Switched *x);
+
+/*
+ * switched_writes: the jump at an instruction would have let some of the bytes be written; false
+ * also if it is no conditional jump, and if this is not known: the code depends on links, the clock
+ * or other processes before it gets there, or it runs for long.
+ */
+bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
+
+#endif
