@@ -334,7 +334,7 @@ static int
 bench_main(int argc, char **argv)
 {
 	json_t *all = json_array();
-	Conditions how = {.scale = 1};
+	Conditions how = {.scale = 1, .engine = engine_default()};
 	bool json = false, view = false;
 	OptionReader r;
 	const char *past = NULL, *record = NULL;
@@ -401,7 +401,7 @@ bench_main(int argc, char **argv)
 static const Option options[] = {
 	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
-	{OPT_ENGINE, "engine", "HOW", "interpreter (default), translate or eager"},
+	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter"},
 	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
 	{OPT_VIEW, "view", NULL,
 		"measure instead what the window costs the thread that runs the network, in "

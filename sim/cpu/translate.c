@@ -35,6 +35,12 @@ make_arena(Translator *t)
 	return t->writable && t->executable;
 }
 
+bool
+translator_possible(void)
+{
+	return emit_has(S_enter);
+}
+
 Translator *
 translator_new(uint16_t hot)
 {

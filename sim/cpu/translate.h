@@ -204,6 +204,8 @@ typedef struct Translator {
  */
 Translator *translator_new(uint16_t hot);
 void translator_free(Translator *t);
+/* translator_possible: does trellis have stencils? */
+bool translator_possible(void);
 /* translator_join: the node's code is translated from now on. translator_part: no longer. */
 void translator_join(Translator *t, T800 *c);
 void translator_part(T800 *c);

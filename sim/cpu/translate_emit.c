@@ -634,7 +634,7 @@ emit_fixed(Translator *t)
 {
 	Draft f = {.t = t};
 
-	if (!emit_has(S_enter) || !emit_has(S_depart))
+	if (!translator_possible())
 		return false;
 	t->enter = (void (*)(T800 *, const void *))(t->executable + t->used);
 	copy(&f, S_enter, 0);

@@ -52,6 +52,7 @@ network_new(const Topology *t)
 	w->active = xcalloc(w->nnodes, sizeof *w->active);
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
 	w->look = xcalloc(w->nnodes, sizeof *w->look);
+	w->codes = xcalloc(w->nnodes, sizeof *w->codes);
 	w->selectors = xcalloc(t->ncontrols, sizeof *w->selectors);
 	links_init(&w->links, t);
 	w->links.report = link_outcome;
@@ -72,15 +73,33 @@ network_new(const Topology *t)
 void
 network_engine(Network *w, Engine engine)
 {
-	for (NodeId n = 0; n < w->nnodes; n++)
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		w->nodes[n]->code = w->codes[n];
 		translator_part(w->nodes[n]);
+		w->codes[n] = NULL;
+	}
 	if (w->translator)
 		translator_free(w->translator);
 	w->translator = engine == ENGINE_INTERPRETER ? NULL
 		: translator_new(engine == ENGINE_EAGER ? 1 : HOT);
 	w->engine = engine;
-	for (NodeId n = 0; w->translator && n < w->nnodes; n++)
+	for (NodeId n = 0; w->translator && n < w->nnodes; n++) {
 		translator_join(w->translator, w->nodes[n]);
+		w->codes[n] = w->nodes[n]->code;
+		node_observed(w, n);
+	}
+}
+
+void
+node_observed(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+	NodeCode *code = c->watch || c->calls ? NULL : w->codes[n];
+
+	if (c->code == code)
+		return;
+	c->code = code;
+	code_changed(c);
 }
 
 void
@@ -152,6 +171,7 @@ network_free(Network *w)
 	free(w->active);
 	free(w->is_active);
 	free(w->look);
+	free(w->codes);
 	free(w->selectors);
 	free(w);
 }

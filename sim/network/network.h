@@ -31,7 +31,7 @@ typedef enum Engine {
 
 Sync sync_option(const char *value);
 Engine engine_option(const char *value);
-/* engine_default: TRELLIS_ENGINE, or the interpreter. */
+/* engine_default: TRELLIS_ENGINE; else ENGINE_TRANSLATE where this trellis has a translator. */
 Engine engine_default(void);
 
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
@@ -121,6 +121,8 @@ struct Network {
 	Sync sync;
 	Engine engine;       /* of network_engine */
 	struct Translator *translator; /* NULL: there is none */
+	/* [nodes] their translations, or NULL; T800.code is NULL while the node is observed */
+	NodeCode **codes;
 	bool by_byte;        /* one event per packet instead of one per message */
 	/* progress of the simulation */
 	Time now;            /* everything before this time has been simulated */
@@ -148,7 +150,8 @@ Network *network_new(const Topology *topology);
 void network_free(Network *w);
 /*
  * network_engine: execute code so from now on; between two runs. A network begins with
- * engine_default(). Where nothing can be translated, all is interpreted.
+ * engine_default(). Where nothing can be translated, all is interpreted; so are nodes that are
+ * watched or have marked calls.
  */
 void network_engine(Network *w, Engine engine);
 

@@ -1,6 +1,8 @@
 /* options.c - options shared by all commands that run a machine. */
 #include "network.h"
 
+#include "sim/cpu/translate.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +46,9 @@ Engine
 engine_default(void)
 {
 	const char *value = getenv("TRELLIS_ENGINE");
-	int engine = value ? engine_of(value) : ENGINE_INTERPRETER;
+	int engine = value ? engine_of(value)
+		: translator_possible() ? ENGINE_TRANSLATE
+					: ENGINE_INTERPRETER;
 
 	if (engine < 0)
 		fatal("TRELLIS_ENGINE=%s: expected interpreter, translate or eager", value);

@@ -252,13 +252,11 @@ horizon(const Network *w, NodeId n, Time until)
 	return until;
 }
 
-/* next_look: when the observer wants to see the node; of translated code, the next checkpoint. */
+/* next_look: when the observer wants to see the node. */
 static Cycles
 next_look(const Network *w, NodeId n, const T800 *c)
 {
-	Cycles next = c->r.cycles + 1;
-
-	return c->code || w->look[n] < next ? next : w->look[n];
+	return later(c->r.cycles + 1, w->look[n]);
 }
 
 /* next_stop: the clock at which the node must stop and be served. */
@@ -274,7 +272,7 @@ next_stop(const Network *w, NodeId n, const T800 *c, Cycles limit)
 static bool
 is_looked_for(const Network *w, NodeId n, const T800 *c)
 {
-	return c->called || c->code || !executes(c) || c->r.cycles >= w->look[n];
+	return c->called || !executes(c) || c->r.cycles >= w->look[n];
 }
 
 /* node_ran: the node has stopped at a checkpoint. Returns whether its horizon may have changed. */

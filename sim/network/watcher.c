@@ -1,5 +1,5 @@
 /* watcher.c - decides which memory accesses a watcher reports, and to which callback. */
-#include "network.h"
+#include "step.h"
 
 #include <stdlib.h>
 
@@ -33,7 +33,9 @@ node_watch(Watcher *o, NodeId n)
 		s->marks = xcalloc(marks_size(o, n), 1);
 		s->accesses = o->options.accesses != NULL;
 	}
-	return o->w->nodes[n]->watch = s;
+	o->w->nodes[n]->watch = s;
+	node_observed(o->w, n);
+	return s;
 }
 
 Watcher *
@@ -162,6 +164,7 @@ watcher_clear(Watcher *o, NodeId n)
 	free(s);
 	o->nodes[n] = NULL;
 	o->w->nodes[n]->watch = NULL;
+	node_observed(o->w, n);
 }
 
 /* ---- reports ---- */

@@ -56,7 +56,7 @@ def case(seed):
 
 
 ways = [
-    ('translated code', ['--engine', 'translate'], {}, None, trellis),
+    ('interpreted', ['--engine', 'interpreter'], {}, None, trellis),
     ('all code translated', ['--engine', 'eager', '--sync', 'lockstep'], {}, None, trellis),
     ('lockstep', ['--sync', 'lockstep'], {}, None, trellis),
     ('noted from outside', ['--monitor=outside', '-p', tmp + '/data'], {}, None, trellis),

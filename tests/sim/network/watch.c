@@ -120,7 +120,8 @@ keep_marked(Visits *v, const uint8_t *marks)
 	v->n = kept;
 }
 
-static const Way ways[] = {{0}, {.sync = SYNC_LOCKSTEP}, {.slices = 3}, {.watched = true}};
+static const Way ways[] = {{0}, {.sync = SYNC_LOCKSTEP}, {.slices = 3}, {.watched = true},
+	{.engine = ENGINE_EAGER}};
 
 static Visits all, some;
 static uint8_t marks[1 << 16];
@@ -151,12 +152,12 @@ sees_marked_calls(void **state)
 static void
 sees_clocks(void **state)
 {
+	Engine engine = *(Engine *)*state;
 	Buf code = prepare(marks);
 	uint32_t at = 0, extra = 0;
 
-	(void)state;
 	observe(&all, 0, NULL, &code, (Way){0});
-	observe(&some, PERIOD, NULL, &code, (Way){0});
+	observe(&some, PERIOD, NULL, &code, (Way){.engine = engine});
 	assert_true(some.n > 50);
 	for (uint32_t i = 1; i < some.n; i++) {
 		Cycles due = (some.visit[i - 1].clock / PERIOD + 1) * PERIOD;
@@ -170,29 +171,14 @@ sees_clocks(void **state)
 	buf_free(&code);
 }
 
-/* Translated code shows more checkpoints, but the same marked ones. */
-static void
-sees_translated_code(void **state)
-{
-	Buf code = prepare(marks);
-	uint64_t hash = observe(&all, 0, NULL, &code, (Way){0});
-
-	(void)state;
-	keep_marked(&all, marks);
-	assert_int_equal(observe(&some, NEVER, marks, &code, (Way){.engine = ENGINE_EAGER}), hash);
-	keep_marked(&some, marks);
-	assert_int_equal(some.n, all.n);
-	assert_memory_equal(some.visit, all.visit, all.n * sizeof *all.visit);
-	buf_free(&code);
-}
-
 int
 main(void)
 {
+	static Engine engines[] = {ENGINE_INTERPRETER, ENGINE_EAGER};
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sees_marked_calls),
-		cmocka_unit_test(sees_clocks),
-		cmocka_unit_test(sees_translated_code),
+		cmocka_unit_test_prestate(sees_clocks, &engines[0]),
+		cmocka_unit_test_prestate(sees_clocks, &engines[1]),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
