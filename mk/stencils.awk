@@ -1,6 +1,7 @@
 # stencils.awk - clang's assembler text of sim/cpu/stencils.c, so that what is executed often is
 # short: branches to a mere jump out of the stencil go there themselves, and what follows the first
-# jump to the next stencil goes into a section of its own, .cold.NAME.
+# jump to the next stencil goes into a section of its own, .cold.NAME. Where a stencil adds a hole's
+# number, or accesses memory there, a second one, brief_NAME, has only a byte for it.
 
 # out_of: where the jump of a line leads, if out of the stencil; else ""
 function out_of(line,    word) {
@@ -10,6 +11,56 @@ function out_of(line,    word) {
 
 function is_label(line) {
 	return line ~ /^\.L[A-Za-z0-9_]+:/
+}
+
+# wide: the name of a register of 64 bits
+function wide(register) {
+	sub(/^%e/, "%r", register)
+	sub(/d$/, "", register)
+	return register
+}
+
+# reads_flags: does an instruction read the flags?
+function reads_flags(line) {
+	return line ~ /^\t(j[^m]|set|cmov|adc|sbb)/
+}
+
+# add_holes: in text[1..n], one instruction instead of two loads a number and adds it
+function add_holes(    i, word, other, kept) {
+	for (i = 1; i <= n; i++) {
+		split(text[i], word, /[ \t,]+/)
+		split(text[i + 1], other, /[ \t,]+/)
+		if (i < n && word[2] == "movl" && word[3] ~ /^\$hole_/ && other[2] == "addl" \
+				&& other[4] == word[4] && !reads_flags(text[i + 2])) {
+			sub(/^\$/, "", word[3])
+			text[++i] = "\tleal\t" word[3] "(" wide(other[3]) "), " word[4]
+		}
+		text[++kept] = text[i]
+	}
+	n = kept
+}
+
+# shorten: make text[1..n] that of the brief function; false if it has no number to shorten. The
+# byte must be the last one of its instruction.
+function shorten(    i, hole, shorter) {
+	for (i = 1; i <= n; i++) {
+		hole = ""
+		gsub(/\.LBB[0-9_]+/, "&b", text[i])
+		if (text[i] !~ /\$/ \
+				&& match(text[i], /hole_(n|word_bytes|spent|count|part_wait|free)\(/))
+			hole = substr(text[i], RSTART, RLENGTH - 1)
+		else if (text[i] ~ /^\t(add|cmp)[lq]\t\$hole_(n|word_bytes|spent|count|part_wait),/) {
+			match(text[i], /hole_[a-z_]+/)
+			hole = substr(text[i], RSTART, RLENGTH)
+		}
+		if (hole != "") {
+			sub(hole, "17", text[i])
+			text[i] = text[i] "\n.Lbyte" ++bytes ":\n\t.reloc .Lbyte" bytes \
+				" - 1, R_X86_64_8, " hole
+			shorter = 1
+		}
+	}
+	return shorter
 }
 
 # put: a function, whose lines are text[1..n]
@@ -47,7 +98,13 @@ function put(    i, label, word, cold, shortcut) {
 	next
 }
 /^\.Lfunc_end/ {
+	add_holes()
 	put()
+	if (sub(/^__regcall3__/, "&brief_", name) && shorten()) {
+		print "\t.section .text." name ",\"ax\",@progbits\n\t.type " name ",@function"
+		print name ":"
+		put()
+	}
 	inside = 0
 	next
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #define REGCALL "__regcall3__" /* before the names of functions of that convention */
+#define BRIEF "brief_" /* before the names of stencils with bytes as holes */
 
 /* Before the names of sections: what a stencil executes often, and rarely. */
 #define HOT ".text."
@@ -130,11 +131,12 @@ write_holes(const char *name, const char *part, size_t section)
 		gelf_getrela(rela, i, &r);
 		type = GELF_R_TYPE(r.r_info);
 		check(type == R_X86_64_32 || type == R_X86_64_32S || type == R_X86_64_PC32 ||
-				type == R_X86_64_PLT32,
+				type == R_X86_64_PLT32 || type == R_X86_64_8,
 			"unknown kind of hole");
-		printf("\t{%u, HOLE_%s, %d, %d},\n", (unsigned)r.r_offset,
+		printf("\t{%u, HOLE_%s, %d, %d, %d},\n", (unsigned)r.r_offset,
 			hole_name(GELF_R_SYM(r.r_info)),
-			type == R_X86_64_PC32 || type == R_X86_64_PLT32, (int)r.r_addend);
+			type == R_X86_64_PC32 || type == R_X86_64_PLT32, type == R_X86_64_8,
+			(int)r.r_addend);
 	}
 	printf("\t{0},\n};\n");
 }
@@ -200,6 +202,12 @@ write_member(const char *name, const char *part)
 		part, part, name, part, name, part, name, part, name, part, name);
 }
 
+static bool
+is_brief(const char *name)
+{
+	return strncmp(name, BRIEF, strlen(BRIEF)) == 0;
+}
+
 static void
 find_symbols(void)
 {
@@ -217,6 +225,27 @@ find_symbols(void)
 	check(symbols != NULL, "no symbols");
 }
 
+/* write_table: the brief stencils, or the others. */
+static void
+write_table(const Written *written, const char *table, const char *before)
+{
+	size_t skip = strlen(before);
+
+	printf("static const Stencil %s[NSTENCILS] = {\n", table);
+	for (size_t i = 0; i < nsymbols; i++) {
+		const char *name = symbol_name(i);
+
+		if (!written[i].hot || is_brief(name) != (skip > 0))
+			continue;
+		printf("\t[S_%s] = {", name + skip);
+		write_member(name, "hot");
+		if (written[i].cold)
+			write_member(name, "cold");
+		printf("\n\t},\n");
+	}
+	printf("};\n");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -230,17 +259,8 @@ main(int argc, char **argv)
 	written = calloc(nsymbols, sizeof *written);
 	for (size_t i = 0; i < nsymbols; i++)
 		written[i] = stencil(i);
-	printf("static const Stencil stencils[NSTENCILS] = {\n");
-	for (size_t i = 0; i < nsymbols; i++) {
-		if (!written[i].hot)
-			continue;
-		printf("\t[S_%s] = {", symbol_name(i));
-		write_member(symbol_name(i), "hot");
-		if (written[i].cold)
-			write_member(symbol_name(i), "cold");
-		printf("\n\t},\n");
-	}
-	printf("};\n");
+	write_table(written, "stencils", "");
+	write_table(written, "brief_stencils", BRIEF);
 	free(written);
 	return 0;
 }

@@ -393,7 +393,7 @@ leave(T800 *c)
 	r->left = STRETCH;
 	if (e->kind != EXIT_TO)
 		r->iptr = e->iptr;
-	if (e->kind != EXIT_HEAD && t->units[e->unit].floating)
+	if (e->floating)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:

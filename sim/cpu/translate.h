@@ -132,7 +132,8 @@ typedef struct Exit {
 	/* of EXIT_OPERATE: the operation, its cycles, and the address after it */
 	uint16_t operation, cycles;
 	Addr next;
-	Lengths lengths; /* of a floating-point unit in use */
+	bool floating;   /* left amid a unit that uses the floating-point unit */
+	Lengths lengths; /* if so: of its registers */
 } Exit;
 
 /*

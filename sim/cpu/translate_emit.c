@@ -28,6 +28,7 @@ typedef struct StencilHole {
 	uint16_t at;
 	uint8_t what;
 	bool relative; /* to itself */
+	bool byte;     /* it has 8 bits; else 32 */
 	int32_t addend;
 } StencilHole;
 
@@ -45,7 +46,7 @@ typedef struct Stencil {
 #ifdef HAVE_STENCILS
 #include "stencils.tab"
 #else
-static const Stencil stencils[NSTENCILS];
+static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 #endif
 
 enum {
@@ -133,6 +134,30 @@ add_pending(Draft *f, uint32_t at, uint32_t exit)
 	f->pending[f->npending++] = (Pending){at, exit};
 }
 
+/* fits: do the part's numbers fit into its holes? */
+static bool
+fits(const Draft *f, const Part *p)
+{
+	for (uint32_t i = 0; i < p->nholes; i++) {
+		int32_t number = f->value[p->holes[i].what] + p->holes[i].addend;
+
+		if (p->holes[i].byte && number != (int8_t)number)
+			return false;
+	}
+	return true;
+}
+
+/* choose: the shortest stencil for the present numbers */
+static const Stencil *
+choose(const Draft *f, int number)
+{
+	const Stencil *brief = &brief_stencils[number];
+
+	return brief->hot.bytes && fits(f, &brief->hot) && fits(f, &brief->cold)
+		? brief
+		: &stencils[number];
+}
+
 /* A part being copied. */
 typedef struct Copy {
 	uint32_t hot, cold; /* where its stencil's parts are; cold 0: it is copied later */
@@ -169,7 +194,7 @@ fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 		break;
 	default:
 		assert(!h->relative);
-		memcpy(t->writable + at, &word, sizeof word);
+		memcpy(t->writable + at, &word, h->byte ? 1 : sizeof word);
 	}
 }
 
@@ -192,7 +217,7 @@ copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c
 static Copy
 copy(Draft *f, int number, uint32_t side)
 {
-	const Stencil *s = &stencils[number];
+	const Stencil *s = choose(f, number);
 	Translator *t = f->t;
 	uint32_t n = s->hot.nbytes;
 	Copy c = {.hot = t->used, .cold = t->used_rarely, .side = side};
@@ -210,7 +235,7 @@ copy(Draft *f, int number, uint32_t side)
 static uint32_t
 copy_link(Draft *f, int number, uint32_t exit)
 {
-	const Stencil *s = &stencils[number];
+	const Stencil *s = choose(f, number);
 	Translator *t = f->t;
 	Copy c = {.hot = t->used, .side = exit};
 
@@ -261,6 +286,7 @@ add_exit(Draft *f, ExitKind kind, Addr iptr)
 		.from = f->known.from,
 		.spent = f->known.spent,
 		.adjust = f->known.adjust,
+		.floating = f->s->floating && kind != EXIT_HEAD,
 		.lengths = f->known.lengths,
 		.left = STRETCH - f->known.count,
 		.kind = kind,
