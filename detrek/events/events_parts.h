@@ -40,7 +40,7 @@ typedef struct EventName {
 	Value value;
 } EventName;
 
-/* A term's expression over the variables of one process. */
+/* A term's expression over the variables of one process. Its objects are what it reads of them. */
 typedef struct LocalEvent {
 	uint32_t term;
 	ProcessNames process;
@@ -48,6 +48,9 @@ typedef struct LocalEvent {
 	const Expr *expression, *role; /* role NULL if there is none */
 	EventName *names;
 	uint32_t nnames;
+	EventName *objects; /* variables, or members such as `kept.limit` */
+	uint32_t nobjects;
+	uint32_t nshown;    /* the first ones are the expression's, the others the role's */
 	EventBytes *bytes;
 	uint32_t nbytes;
 	/* the process in the kernel's table, and its structure; 0 on a node without a kernel */

@@ -2,12 +2,13 @@
  * local.c - a local event in a process: its expression, the variables in it, and copies of their
  * words.
  *
- * An expression may read variables by name, and their members and elements; each variable is
- * watched as a whole. An expression that follows a pointer is refused, because the pointer's target
- * may change.
+ * An expression may read variables by name, and their members and elements. A variable is watched
+ * as a whole, or only those members that are named. An expression that follows a pointer is
+ * refused, because the pointer's target may change.
  */
 #include "events_parts.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* bytes at the beginning of a program by which it is recognised */
@@ -126,26 +127,87 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 		name, e->process.in.name, misspelt(p, name));
 }
 
-/* add_names: add all variables in an expression, with their words. */
 static bool
-add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
+add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 {
 	char why[EXPR_ERROR] = "";
 	Value v = {0};
 
+	if (known_name(e, name))
+		return true;
+	if (!process_value(&e->process, &e->arena, name, NULL, &v, why))
+		return no_variable(e, name, why, mistake);
+	e->names = arena_more(&e->arena, e->names, e->nnames, sizeof *e->names);
+	e->names[e->nnames++] = (EventName){name, v};
+	return true;
+}
+
+/* is_path: a variable, or a member of one. */
+static bool
+is_path(const Expr *x)
+{
+	return x->kind == EXPR_NAME || (x->kind == EXPR_MEMBER && is_path(x->a));
+}
+
+static const char *
+path_text(LocalEvent *e, const Expr *x)
+{
+	const char *of = x->kind == EXPR_MEMBER ? path_text(e, x->a) : NULL;
+	char *text;
+
+	if (!of)
+		return x->text;
+	text = arena_alloc(&e->arena, strlen(of) + strlen(x->text) + 2, 1);
+	sprintf(text, "%s.%s", of, x->text);
+	return text;
+}
+
+static void
+add_object(LocalEvent *e, const char *text, Value v)
+{
+	for (uint32_t i = 0; i < e->nobjects; i++)
+		if (strcmp(e->objects[i].name, text) == 0)
+			return;
+	e->objects = arena_more(&e->arena, e->objects, e->nobjects, sizeof *e->objects);
+	e->objects[e->nobjects++] = (EventName){text, v};
+	if (v.object && type_plain(v.type)->kind != TYPE_FUNCTION)
+		add_bytes(e, v.addr, type_plain(v.type)->size);
+}
+
+/*
+ * add_path: add what a path names; of a bit-field, and if there is no such member, which the
+ * expression's check refuses, the whole variable.
+ */
+static bool
+add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
+{
+	Names names = names_of(e);
+	const Expr *name = path;
+	char error[EXPR_ERROR];
+	Value v;
+
+	while (name->kind == EXPR_MEMBER)
+		name = name->a;
+	if (!add_name(e, name->text, mistake))
+		return false;
+	if (expression_eval(path, &e->arena, &names, &v, error) && v.bits == 0)
+		add_object(e, path_text(e, path), v);
+	else
+		add_object(e, name->text, *known_name(e, name->text));
+	return true;
+}
+
+/* add_names: add all variables in an expression, with their words. */
+static bool
+add_names(LocalEvent *e, const Expr *x, char mistake[EVENT_MISTAKE])
+{
 	if (!x)
 		return true;
 	if (x->kind == EXPR_REGISTER)
 		return event_mistake(mistake,
 			"$%s: a register is of one moment of one process; name variables", x->text);
-	if (x->kind == EXPR_NAME && !known_name(e, x->text)) {
-		if (!process_value(&e->process, &e->arena, x->text, NULL, &v, why))
-			return no_variable(e, x->text, why, mistake);
-		e->names = arena_more(&e->arena, e->names, e->nnames, sizeof *e->names);
-		e->names[e->nnames++] = (EventName){x->text, v};
-		if (v.object && type_plain(v.type)->kind != TYPE_FUNCTION)
-			add_bytes(e, v.addr, type_plain(v.type)->size);
-	}
+	if (is_path(x))
+		return add_path(e, x, mistake);
 	return add_names(e, x->a, mistake) && add_names(e, x->b, mistake)
 		&& add_names(e, x->c, mistake);
 }
@@ -359,6 +421,7 @@ local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const Even
 	e->expression = parse(e, text->expression, mistake);
 	if (!e->expression || !is_number(e, text, mistake))
 		return false;
+	e->nshown = e->nobjects;
 	find_process(e);
 	if (!place->role)
 		return true;

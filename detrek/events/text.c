@@ -63,20 +63,18 @@ variables_text(const LocalEvent *e, Buf *out)
 	const ProgramInfo *p = e->process.in.program;
 	Stopped s = target_stopped(e->process.target, e->process.node, &e->process.in, 0, 0);
 
-	for (uint32_t i = 0; i < e->nnames; i++) {
-		Value v = e->names[i].value;
+	for (uint32_t i = 0; i < e->nshown; i++) {
+		Value v = e->objects[i].value;
 		Arena a = {0};
 		uint8_t *bytes = v.bytes;
 
-		if (strncmp(e->names[i].name, "node::node", 10) == 0 && e->role)
-			continue; /* a variable of the role */
 		if (v.object) {
 			bytes = arena_alloc(&a, type_plain(v.type)->size, 1);
 			if (!target_read(e->process.target, e->process.node, v.addr, bytes,
 				type_plain(v.type)->size))
 				bytes = NULL;
 		}
-		buf_printf(out, "    %s = ", e->names[i].name);
+		buf_printf(out, "    %s = ", e->objects[i].name);
 		if (bytes)
 			value_text(p ? p->debug : NULL, &s, v.type, bytes, v.known, out);
 		else

@@ -49,6 +49,39 @@ is "a node on which no program is" "$(told "${spin[@]}" -t programs/pair.topo --
 the event has not held: {n == 0}@n1
 no process at n1 had what {n == 0} names"
 
+# What an expression reads of a structure: members, elements, bit-fields.
+cat > "$tmp/parts.c" <<'END'
+static volatile struct {
+	int big[100];
+	struct { unsigned low : 3, high : 5; } bits;
+	struct { int x, y[2]; } inner;
+} s;
+
+int
+main(void)
+{
+	for (int i = 0; i < 400; i++) {
+		s.big[i % 100] = i;
+		s.bits.low++;
+		s.bits.high += s.bits.low == 0;
+		s.inner.y[1] = s.inner.x += 2;
+	}
+	return 0;
+}
+END
+"$TRELLIS" cc -g -o "$tmp/parts.elf" "$tmp/parts.c"
+# parts EVENT: the variables, where it begins to hold
+parts() {
+	told boot --break-outside "$1" "$tmp/parts.elf" | sed -n 's/^    //p'
+}
+is "a member" "$(parts '{s.inner.x == 20}@n0')" "s.inner.x = 20"
+is "an element of one, and another member" "$(parts '{s.inner.y[1] > 30 && s.inner.x > 31}@n0')" "s.inner.y = {0, 32}
+s.inner.x = 32"
+is "a bit-field" "$(parts '{s.bits.high == 3}@n0' | sed 's/.*\(bits\)/\1/')" \
+	"bits = {low = 0, high = 3}, inner = {x = 46, y = {0, 46}}}"
+is "a member of none" "$("$TRELLIS" boot --break-outside '{s.inner.z}@n0' "$tmp/parts.elf" 2>&1)" \
+	"trellis: --break-outside: {s.inner.z}: struct {...} has no member z"
+
 # Programs that the shell loads.
 "${build:-build}/trellis-cc" --kernel -O2 -g -o "$tmp/chatter.elf" $here/chatter/chatter.c
 printf 'spread\nloadgo -s %s n0-3 chatter -- 1 150\nstats\n' "$tmp" > "$tmp/script"
