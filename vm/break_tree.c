@@ -186,8 +186,8 @@ break_tree_find(BreakTree *b, const char *graph, const char *passes)
 		if (is_choice(d, i))
 			add_choice(b, d, &d->query[i]);
 	if (b->nchoices == 0)
-		fatal("--break: %s: the data generator and the result receiver do not wait for a "
-			"message that their node sends after it has heard of the others; name "
+		fatal("--break: %s: the data generator and the result receiver have no stable "
+			"point: no message for which they wait depends on what they know; name "
 			"variables of comp_function, or use --break-outside", b->event);
 	break_passes(b, &out);
 	file_write(passes, out.data, out.len);

@@ -5,7 +5,7 @@
  * A program consists of TrEK's part, the files that the .vms file names for it, and setup.c, which
  * contains the numbers of the .vms file. Objects are kept in the build directory; see step.c.
  */
-#include "build.h"
+#include "build_parts.h"
 #include "cc/node/node_dir.h"
 #include "run.h"
 #include "sim/host/iserver/iserver.h"
@@ -19,22 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct Build {
-	Arena *arena;
-	const Vms *v;
-	const char *dir;     /* directory for the results */
-	const char *home;    /* directory of the .vms file */
-	char *node;          /* directory of the nodes' headers and libraries */
-	BuildWay way;
-	const BuildBreak *brk; /* for BUILD_BREAK */
-	uint32_t valued;     /* for BUILD_BREAK: index of the slave's file that the values follow */
-	char *compiler;
-	const char **read;   /* nread files below home that the compiler has read */
-	uint32_t nread;
-} Build;
-
-static char *
-text(Arena *a, char *s)
+char *
+build_text(Arena *a, char *s)
 {
 	char *copy = arena_strndup(a, s, strlen(s));
 
@@ -42,9 +28,8 @@ text(Arena *a, char *s)
 	return copy;
 }
 
-/* A file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix. */
-static const char *
-object_name(const Build *b, const char *source, const char *suffix)
+const char *
+build_object(const Build *b, const char *source, const char *suffix)
 {
 	Buf name = {0};
 	char *copy;
@@ -61,12 +46,12 @@ object_name(const Build *b, const char *source, const char *suffix)
 	return copy;
 }
 
-static const char *
-source_path(const Build *b, const char *name)
+const char *
+build_source(const Build *b, const char *name)
 {
 	return name[0] == '/' || strcmp(b->home, ".") == 0
 		? name
-		: text(b->arena, xasprintf("%s/%s", b->home, name));
+		: build_text(b->arena, xasprintf("%s/%s", b->home, name));
 }
 
 /* The sources of the roles in a set of 1 << VmsRole. */
@@ -89,21 +74,21 @@ enum {
 
 /* ---- compiling ---- */
 
-static void
-add_options(const Build *b, BuildStep *s)
+void
+build_options(const Build *b, BuildStep *s)
 {
 	for (uint32_t i = 0; i < b->v->noptions; i++) {
 		const char *o = b->v->option[i];
 
-		step_word(s,
-			o[1] != 'I' ? o : text(b->arena, xasprintf("-I%s", source_path(b, o + 2))));
+		step_word(s, o[1] != 'I' ? o
+			: build_text(b->arena, xasprintf("-I%s", build_source(b, o + 2))));
 	}
 }
 
 static BuildStep
 compile_step(const Build *b, const char *source)
 {
-	BuildStep s = step_new(b->arena, object_name(b, source, ".o"));
+	BuildStep s = step_new(b->arena, build_object(b, source, ".o"));
 
 	s.compiles = true;
 	step_word(&s, b->compiler);
@@ -116,15 +101,15 @@ compile_step(const Build *b, const char *source)
 	step_word(&s, b->home);
 	if (b->way == BUILD_MONITOR)
 		step_word(&s, "-DTREK_MONITOR");
-	add_options(b, &s);
-	step_input(&s, source_path(b, source));
+	build_options(b, &s);
+	step_input(&s, build_source(b, source));
 	return s;
 }
 
 static BuildStep
 native_step(const Build *b, const char *source)
 {
-	BuildStep s = step_new(b->arena, object_name(b, source, ".host.o"));
+	BuildStep s = step_new(b->arena, build_object(b, source, ".host.o"));
 	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
 		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno",
 		"-fwrapv", "-o"};
@@ -133,9 +118,9 @@ native_step(const Build *b, const char *source)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&s, words[i]);
 	step_word(&s, s.out);
-	step_word(&s, text(b->arena, xasprintf("-I%s/native", b->node)));
-	add_options(b, &s);
-	step_input(&s, source_path(b, source));
+	step_word(&s, build_text(b->arena, xasprintf("-I%s/native", b->node)));
+	build_options(b, &s);
+	step_input(&s, build_source(b, source));
 	return s;
 }
 
@@ -172,7 +157,7 @@ check_there(const Build *b, const Sources *s)
 				s->name[i], b->home);
 		if (fd < 0)
 			fatal_at(b->v->file, s->line[i], "cannot find the C file %s:",
-				source_path(b, s->name[i]));
+				build_source(b, s->name[i]));
 		close(fd);
 	}
 }
@@ -222,7 +207,7 @@ static const char *
 setup_source(const Build *b)
 {
 	const Vms *v = b->v;
-	const char *name = text(b->arena, xasprintf("%s/setup.c", b->dir));
+	const char *name = build_text(b->arena, xasprintf("%s/setup.c", b->dir));
 	struct stat st;
 	Buf out = {0}, old = {0};
 
@@ -254,7 +239,7 @@ trek_file(const Build *b, const char *name)
 		[BUILD_BREAK] = "trek-break",
 	};
 
-	return text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
+	return build_text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
 }
 
 /* The file that a type of virtual machine adds, from trek/type/. */
@@ -286,95 +271,13 @@ add_tolerant(const Build *b, BuildStep *step)
 	}
 }
 
-/* ---- what --break adds ---- */
-
-static const char *
-write_source(const Build *b, const char *name, const char *content)
-{
-	const char *file = text(b->arena, xasprintf("%s/%s.c", b->dir, name));
-
-	file_write(file, content, strlen(content));
-	return file;
-}
-
-/*
- * added_step: compile a file that was made. It may include any file: the application's own have
- * already been compiled without this permission.
- */
-static BuildStep
-added_step(const Build *b, const char *source, const char *object)
-{
-	BuildStep s = step_new(b->arena, object);
-
-	step_word(&s, b->compiler);
-	step_word(&s, "-O2");
-	step_word(&s, "-g");
-	step_word(&s, "-c");
-	step_word(&s, "-o");
-	step_word(&s, object);
-	add_options(b, &s);
-	step_input(&s, source);
-	unlink(object); /* it is made anew: its source has just been written */
-	return s;
-}
-
-/* valued_step: compile a file of the slave with the values at its end */
-static BuildStep
-valued_step(const Build *b, const char *source)
-{
-	char *path = realpath(source_path(b, source), NULL);
-	char *content = xasprintf("#include \"%s\"\n%s", path, b->brk->values);
-	BuildStep s = added_step(b, write_source(b, "values", content),
-		object_name(b, source, ".break.o"));
-
-	free(content);
-	free(path);
-	return s;
-}
-
-/* build_values: the values are compiled behind the slave's first file that has their names. */
-static void
-build_values(Build *b, const Sources *slave)
-{
-	for (b->valued = 0; b->valued < slave->n; b->valued++) {
-		BuildStep s = valued_step(b, slave->name[b->valued]);
-
-		steps_run(&s, 1);
-		if (s.failed && b->valued + 1 == slave->n)
-			fputs((char *)s.messages.data, stderr);
-		buf_free(&s.messages);
-		if (!s.failed)
-			return;
-	}
-	fatal("--break: %s: not an expression at the end of a file of comp_function; a static "
-		"variable of a function is not visible there", b->brk->event);
-}
-
-static const char *
-tables_object(const Build *b, const char *program)
-{
-	return text(b->arena, xasprintf("%s/%s.tables.o", b->dir, program));
-}
-
-static void
-build_tables(const Build *b, const char *program, const char *tables)
-{
-	BuildStep s = added_step(b, write_source(b, "tables", tables), tables_object(b, program));
-
-	steps_run(&s, 1);
-	if (s.failed)
-		fatal("--break: the tables of %s cannot be compiled: %s", program,
-			(char *)s.messages.data);
-	buf_free(&s.messages);
-}
-
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
 	static const char *const words[] = {"-O2", "-g", "--kernel", "-o"};
 	bool slave = strcmp(program, "slave") == 0;
 	BuildStep step = step_new(b->arena,
-		text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
+		build_text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
 	step_word(&step, b->compiler);
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -383,7 +286,7 @@ link_step(const Build *b, const char *program, const Sources *s)
 	step_word(&step, "--below");
 	step_word(&step, b->dir);
 	step_word(&step, "--stack");
-	step_word(&step, text(b->arena, xasprintf("%u", b->v->stack)));
+	step_word(&step, build_text(b->arena, xasprintf("%u", b->v->stack)));
 	step_input(&step, trek_file(b, !slave ? "master.o"
 		: b->v->tolerant ? "tolerant/slave.o" : "slave.o"));
 	if (b->v->tolerant)
@@ -393,10 +296,10 @@ link_step(const Build *b, const char *program, const Sources *s)
 	else
 		step_input(&step, setup_source(b));
 	for (uint32_t i = 0; i < s->n; i++)
-		step_input(&step, object_name(b, s->name[i],
+		step_input(&step, build_object(b, s->name[i],
 			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
 	if (b->brk)
-		step_input(&step, tables_object(b, program));
+		step_input(&step, build_tables_object(b, program));
 	step_input(&step, trek_file(b, "libtrek.a"));
 	return step;
 }
@@ -501,8 +404,8 @@ build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way, const Buil
 	steps_run(links, 2);
 	check_linked(&b, &links[0], MASTER_ROLES, "master");
 	check_linked(&b, &links[1], SLAVE_ROLES, "slave");
-	made = (Programs){links[0].out, links[1].out, text(a, xasprintf("%s/kernel.elf", b.node)),
-		b.read, b.nread};
+	made = (Programs){links[0].out, links[1].out,
+		build_text(a, xasprintf("%s/kernel.elf", b.node)), b.read, b.nread};
 	free(b.node);
 	free(b.compiler);
 	return made;
@@ -513,7 +416,7 @@ build_native(Arena *a, const Vms *v, const char *dir)
 {
 	Build b = build_begin(a, v, dir);
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
-	BuildStep s = step_new(a, text(a, xasprintf("%s/native", dir)));
+	BuildStep s = step_new(a, build_text(a, xasprintf("%s/native", dir)));
 
 	compile(&b, &all, native_step);
 	step_word(&s, "/usr/bin/env");
@@ -521,8 +424,8 @@ build_native(Arena *a, const Vms *v, const char *dir)
 	step_word(&s, "-o");
 	step_word(&s, s.out);
 	for (uint32_t i = 0; i < all.n; i++)
-		step_input(&s, object_name(&b, all.name[i], ".host.o"));
-	step_input(&s, text(a, xasprintf("%s/native/libtrek.a", b.node)));
+		step_input(&s, build_object(&b, all.name[i], ".host.o"));
+	step_input(&s, build_text(a, xasprintf("%s/native/libtrek.a", b.node)));
 	step_word(&s, "-lm");
 	steps_run(&s, 1);
 	check_linked(&b, &s, 0, "native");

@@ -50,6 +50,8 @@ void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 
 /* ---- build.c ---- */
 
+char *build_text(Arena *a, char *s); /* a copy of s, which it frees */
+
 /* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {
 	const char *master, *slave, *kernel;

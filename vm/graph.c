@@ -21,19 +21,10 @@ typedef struct GraphCommand {
 } GraphCommand;
 
 static const char *
-copied(Arena *a, char *s)
-{
-	const char *copy = arena_strndup(a, s, strlen(s));
-
-	free(s);
-	return copy;
-}
-
-static const char *
 at_home(GraphCommand *g, const char *name)
 {
 	return name[0] == '/' || strcmp(g->home, ".") == 0 ? name
-		: copied(&g->arena, xasprintf("%s/%s", g->home, name));
+		: build_text(&g->arena, xasprintf("%s/%s", g->home, name));
 }
 
 /* add_process: PLACE:MODEL+FILE..., with the files of the roles and those of all programs */
@@ -57,7 +48,7 @@ static void
 add_processes(GraphCommand *g)
 {
 	static const VmsRole master[] = {ROLE_GENERATOR, ROLE_RECEIVER}, slave[] = {ROLE_COMPUTE};
-	const char *others = copied(&g->arena, xasprintf("n1-%u", g->v->processors - 1));
+	const char *others = build_text(&g->arena, xasprintf("n1-%u", g->v->processors - 1));
 
 	add_process(g, "o", "generator.c", master, 2);
 	add_process(g, "o", "receiver.c", master, 2);
@@ -67,18 +58,18 @@ add_processes(GraphCommand *g)
 static void
 add_options(GraphCommand *g, const char *output)
 {
-	const char *nnodes = copied(&g->arena, xasprintf("%u", g->v->processors));
+	const char *nnodes = build_text(&g->arena, xasprintf("%u", g->v->processors));
 	const char *const words[] = {
 		"--graph", nnodes, "-o", output, "--below", g->home};
 
-	step_word(&g->step, copied(&g->arena, program_beside("trellis-cc")));
+	step_word(&g->step, build_text(&g->arena, program_beside("trellis-cc")));
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&g->step, words[i]);
 	for (uint32_t i = 0; i < g->v->noptions; i++) {
 		const char *o = g->v->option[i];
 
 		step_word(&g->step, o[1] != 'I' ? o
-			: copied(&g->arena, xasprintf("-I%s", at_home(g, o + 2))));
+			: build_text(&g->arena, xasprintf("-I%s", at_home(g, o + 2))));
 	}
 }
 
@@ -94,7 +85,7 @@ prepare(GraphCommand *g, const char *output)
 			"without its C compiler, which needs LLVM (Debian: llvm-dev)");
 	g->step = step_new(&g->arena, output);
 	g->home = slash ? arena_strndup(&g->arena, g->v->file, slash - g->v->file) : ".";
-	g->model = copied(&g->arena, xasprintf("%s/include/model", node));
+	g->model = build_text(&g->arena, xasprintf("%s/include/model", node));
 	free(node);
 	add_options(g, output);
 	add_processes(g);

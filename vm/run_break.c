@@ -95,16 +95,6 @@ as_text(Arena *a, Buf *b)
 	return text;
 }
 
-static const char *
-in_directory(Arena *a, const char *dir, const char *name)
-{
-	char *path = xasprintf("%s/%s", dir, name);
-	const char *copy = arena_strndup(a, path, strlen(path));
-
-	free(path);
-	return copy;
-}
-
 RunBreak *
 run_break_new(Run *r, const char *dir)
 {
@@ -122,9 +112,10 @@ run_break_new(Run *r, const char *dir)
 		.monotonic = r->o.monotonic, .carries = r->o.only != BREAK_ONLY_EVALUATE,
 		.mode = r->o.only ? "BREAK_COUNT" : r->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
 	find_tree(r, &b->tree);
-	graph = in_directory(&r->arena, dir, "application.dcfg");
+	graph = build_text(&r->arena, xasprintf("%s/application.dcfg", dir));
 	graph_make(&r->v, graph);
-	break_tree_find(&b->tree, graph, in_directory(&r->arena, dir, "passes.dcfg"));
+	break_tree_find(&b->tree, graph,
+		build_text(&r->arena, xasprintf("%s/passes.dcfg", dir)));
 	b->build.event = r->o.brk;
 	break_tree_values(&b->tree, &out);
 	b->build.values = as_text(&r->arena, &out);

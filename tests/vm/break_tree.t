@@ -33,6 +33,19 @@ for seed in ${SEEDS:-1 2 3}; do
 	result $(grep -q '^recognised [0-9]* times, 0 not true' "$tmp/out"; echo $?) "leaves, seed $seed: $(cat "$tmp/out")"
 done
 
+is "monotonic events, at once" "$(hits '{ntasks > 5}@n1 == {ntasks > 5}@n2' --monotonic $farm 1 300 | sed 's/^recognised [0-9]* times, //')" \
+	"0 not true; held 1 times, of which 1 were recognised, 0 missed"
+is "events that are wrongly said to be monotonic are found to be false" "$(hits '{level > 1}@n1 == {door[0]}@n2' --monotonic $farm 1 300 |
+	grep -c ' times, 1 not true;')" 1
+printf 'topology names\nnode hub\nnode boiler\nnode tank\nhost h links=1\nwire h.0 hub.0\nwire hub.1 boiler.0\nwire boiler.1 tank.0\nend\n' > "$tmp/names.topo"
+is "nodes by name" "$(told --topo "$tmp/names.topo" --break '{level > 1}@boiler == {door[0]}@slave:tank' $farm | sed -n '2,3p')" \
+	"breakpoint: {level > 1}@boiler == {door[0]}@slave:tank
+recognised by node boiler (number 1), slave:n1"
+is "all nodes have stopped" "$(rm -rf "$tmp/run"
+	"${run[@]}" --record "$tmp/run" --break '{level > 1}@n1 == {door[0]}@n2' $farm > /dev/null 2>&1
+	"$TRELLIS" debug --batch -e 'goto end' -e 'node 1' -e 'print level > 1' -e 'node 2' -e 'print door[0]' "$tmp/run" 2>&1 |
+		grep -oE '= [0-9]+$' | tr -d '\n')" "= 1= 1"
+
 # points GRAPH: the sure points of the query that do not rest on the events' remaining true
 points() {
 	"$TRELLIS" simul --summary --sure "$1" | grep -E '^points .* (dep|gdep):'
@@ -44,6 +57,13 @@ points e0.0 e1.0 at n1.0 gdep: n1.0/00 n1.0/10-n2 n1.0/01-n3"
 is "the graph made by hand" "$(points tests/vm/break/passes.dcfg | tr ' ' '\n' | sort)" \
 	"$(points "$tmp/build/passes.dcfg" | tr ' ' '\n' | sort)"
 
+# the passes between which nothing is computed, by all schedules of three nodes
+for places in '2 1' '4 2'; do
+	is "values are valid when no result is missing: $places places" "$(python3 tests/vm/break_passes.py $places 0 | sed 's/.*states, //')" \
+		"of some: none wrong"
+done
+is "with one result missing they are not" "$(python3 tests/vm/break_passes.py 2 1 1 | sed 's/.*states, //')" "of some: some wrong"
+
 # work ARGUMENT...: the tasks of each node, and how many operations of the kernel the programs make: messages, semaphores, threads
 work() {
 	rm -rf "$tmp/run"
@@ -53,11 +73,27 @@ work() {
 is "as many messages as without" "$(work --break-only carry --break '{level > 1}@n1' -n 2 $farm 1 4000)" \
 	"$(work -n 2 $farm 1 4000)"
 
+# cycles ARGUMENT...: of all nodes, of a small picture in which each node counts its tiles
+mkdir "$tmp/mandel"
+cp programs/mandel/* "$tmp/mandel"
+sed -i 's/^	(void)nbytes;/&\n	ntiles++;/; s/^#include "mandel.h"/&\n\nuint32_t ntiles;/' "$tmp/mandel/compute.c"
+cycles() {
+	"$TRELLIS" run -b "$tmp/built" -n 6 -o "$tmp/picture" --stats-json "$tmp/figures" "$@" "$tmp/mandel/mandel.vms" 120 80 300 6 valley \
+		> /dev/null 2>&1
+	sha256sum < "$tmp/picture"
+	python3 -c 'import json, sys; print(sum(n["cycles_high"] + n["cycles_low"] for n in json.load(open(sys.argv[1]))["nodes"]))' "$tmp/figures"
+}
+cycles > "$tmp/plain"
+cycles --break-only carry --break '{ntiles > 9999}@n2 == {ntiles > 9999}@n3 == {ntiles}@n5' > "$tmp/carried"
+is "the picture is the same" "$(head -1 "$tmp/carried")" "$(head -1 "$tmp/plain")"
+is "below 2 % more cycles" "$(tail -qn 1 "$tmp/plain" "$tmp/carried" | paste -sd ' ' |
+	awk '{ print ($1 > 0 && $2 > 0 && $2 < 1.02 * $1 ? "yes" : $0) }')" yes
+
 expect "a DCVM" 2 "${run[@]}" --break '{level}@n1' programs/quad/quad.vms <<'END'
 programs/quad/quad.vms:5: --break is for a PFVM: the passes of a DCVM are not instrumented; --break-outside stops there, too
 END
 expect "a process that nobody waits for" 2 "${run[@]}" --break '{most}@generator == {level}@n1' $farm <<'END'
-trellis: --break: {most}@generator == {level}@n1: the data generator and the result receiver do not wait for a message that their node sends after it has heard of the others; name variables of comp_function, or use --break-outside
+trellis: --break: {most}@generator == {level}@n1: the data generator and the result receiver have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
 END
 expect "an unknown variable" 2 "${run[@]}" --break '{levl}@n1' $farm <<'END'
 trellis: --query: {levl}@n1: compute:n1 has no variable 'levl'; it must be global or static, and not a pointer or an enumerator

@@ -1,0 +1,89 @@
+/*
+ * build_break.c - what --break adds to the programs of an application: the values of local events,
+ * behind a file of the slave, and tables.
+ */
+#include "build_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *
+write_source(const Build *b, const char *name, const char *content)
+{
+	const char *file = build_text(b->arena, xasprintf("%s/%s.c", b->dir, name));
+
+	file_write(file, content, strlen(content));
+	return file;
+}
+
+/*
+ * added_step: compile a file that was made. It may include any file: the application's own have
+ * already been compiled without this permission.
+ */
+static BuildStep
+added_step(const Build *b, const char *source, const char *object)
+{
+	BuildStep s = step_new(b->arena, object);
+
+	step_word(&s, b->compiler);
+	step_word(&s, "-O2");
+	step_word(&s, "-g");
+	step_word(&s, "-c");
+	step_word(&s, "-o");
+	step_word(&s, object);
+	build_options(b, &s);
+	step_input(&s, source);
+	unlink(object); /* it is made anew: its source has just been written */
+	return s;
+}
+
+/* valued_step: compile a file of the slave with the values at its end */
+static BuildStep
+valued_step(const Build *b, const char *source)
+{
+	char *path = realpath(build_source(b, source), NULL);
+	char *content = xasprintf("#include \"%s\"\n%s", path, b->brk->values);
+	BuildStep s = added_step(b, write_source(b, "values", content),
+		build_object(b, source, ".break.o"));
+
+	free(content);
+	free(path);
+	return s;
+}
+
+void
+build_values(Build *b, const Sources *slave)
+{
+	for (b->valued = 0; b->valued < slave->n; b->valued++) {
+		BuildStep s = valued_step(b, slave->name[b->valued]);
+
+		steps_run(&s, 1);
+		if (s.failed && b->valued + 1 == slave->n)
+			fputs((char *)s.messages.data, stderr);
+		buf_free(&s.messages);
+		if (!s.failed)
+			return;
+	}
+	fatal("--break: %s: not an expression at the end of a file of comp_function; a static "
+		"variable of a function is not visible there", b->brk->event);
+}
+
+const char *
+build_tables_object(const Build *b, const char *program)
+{
+	return build_text(b->arena, xasprintf("%s/%s.tables.o", b->dir, program));
+}
+
+void
+build_tables(const Build *b, const char *program, const char *tables)
+{
+	BuildStep s = added_step(b, write_source(b, "tables", tables),
+		build_tables_object(b, program));
+
+	steps_run(&s, 1);
+	if (s.failed)
+		fatal("--break: the tables of %s cannot be compiled: %s", program,
+			(char *)s.messages.data);
+	buf_free(&s.messages);
+}

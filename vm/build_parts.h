@@ -1,0 +1,35 @@
+/* build_parts.h - what the files that build an application's programs share. Private to vm/. */
+#ifndef BUILD_PARTS_H
+#define BUILD_PARTS_H
+
+#include "build.h"
+
+typedef struct Build {
+	Arena *arena;
+	const Vms *v;
+	const char *dir;     /* directory for the results */
+	const char *home;    /* directory of the .vms file */
+	char *node;          /* directory of the nodes' headers and libraries */
+	BuildWay way;
+	const BuildBreak *brk; /* for BUILD_BREAK */
+	uint32_t valued;     /* for BUILD_BREAK: index of the slave's file that the values follow */
+	char *compiler;
+	const char **read;   /* nread files below home that the compiler has read */
+	uint32_t nread;
+} Build;
+
+/* ---- build.c ---- */
+
+/* build_object: a file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix */
+const char *build_object(const Build *b, const char *source, const char *suffix);
+const char *build_source(const Build *b, const char *name); /* its path */
+void build_options(const Build *b, BuildStep *s); /* those of the .vms file for the compiler */
+
+/* ---- build_break.c ---- */
+
+/* build_values: the values are compiled behind the slave's first file that has their names. */
+void build_values(Build *b, const Sources *slave);
+void build_tables(const Build *b, const char *program, const char *tables);
+const char *build_tables_object(const Build *b, const char *program);
+
+#endif
