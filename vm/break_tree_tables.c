@@ -33,7 +33,7 @@ own_of(const BreakTree *b, uint32_t node)
 	uint32_t own = 0;
 
 	for (uint32_t i = 0; i < b->nlocals; i++)
-		own |= (b->local[i].node == node) << i;
+		own |= b->local[i].node == node ? 1u << i : 0;
 	return own;
 }
 
