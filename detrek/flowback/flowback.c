@@ -120,7 +120,7 @@ expand(Flowback *f, Cause *c)
 	arena_free(&f->scratch);
 }
 
-enum { FURTHER = 10 }; /* further executions for each statement */
+enum { FURTHER = 4 }; /* further executions for each statement */
 
 /* How far to expand a graph. */
 typedef struct Expanding {

@@ -48,6 +48,7 @@ typedef struct Running {
 	Word areg;                /* which lets the jump go the other way */
 	Addr previous;            /* the link address of the function's last instruction */
 	Run *run;
+	Buf before;               /* the bytes of the ranges before they were written */
 } Running;
 
 Switched *
@@ -72,16 +73,6 @@ switched_free(Switched *x)
 
 /* ---- the spare node ---- */
 
-/* copy_back: give the spare node's memory the bytes of an interval's before an event. */
-static void
-copy_back(Switched *x, const Interval *in, uint32_t event, Addr a, Word nbytes)
-{
-	if (a - MOSTNEG < in->memory_bytes)
-		interval_read(in, event, a, x->c->r.mem + (a - MOSTNEG),
-			nbytes < in->memory_bytes - (a - MOSTNEG) ? nbytes
-				: in->memory_bytes - (a - MOSTNEG));
-}
-
 /* begin_interval: the memory is that with which the interval begins. */
 static void
 begin_interval(Switched *x, const Interval *in)
@@ -97,20 +88,42 @@ begin_interval(Switched *x, const Interval *in)
 	x->event = 0;
 }
 
+/* redo, undo: change the memory by an event that writes. */
+static void
+redo(Switched *x, const StepEvent *e)
+{
+	uint8_t bytes[4];
+
+	put32(bytes, e->value);
+	memcpy(x->c->r.mem + (e->addr - MOSTNEG), bytes, e->nbytes);
+}
+
+static void
+undo(Switched *x, const Interval *in, uint32_t event)
+{
+	const StepEvent *e = &in->events[event];
+
+	interval_read(in, event, e->addr, x->c->r.mem + (e->addr - MOSTNEG), e->nbytes);
+}
+
+static bool
+is_write(const Interval *in, uint32_t event)
+{
+	return 1 << in->events[event].kind & ACCESS_WRITES;
+}
+
 /* go_to: the memory is that before an event of an interval. */
 static void
 go_to(Switched *x, const Interval *in, uint32_t event)
 {
-	uint32_t low, high;
-
 	if (!x->c || x->node != in->node || x->first != in->first || x->event > in->nevents)
 		begin_interval(x, in);
-	low = event < x->event ? event : x->event;
-	high = event < x->event ? x->event : event;
-	for (uint32_t i = low; i < high; i++)
-		if (1 << in->events[i].kind & ACCESS_WRITES)
-			copy_back(x, in, event, in->events[i].addr, in->events[i].nbytes);
-	x->event = event;
+	for (; x->event < event; x->event++)
+		if (is_write(in, x->event))
+			redo(x, &in->events[x->event]);
+	for (; x->event > event; x->event--)
+		if (is_write(in, x->event - 1))
+			undo(x, in, x->event - 1);
 }
 
 static void
@@ -143,6 +156,7 @@ add_range(Running *g, Addr a, Word nbytes)
 		return;
 	r->ranges = arena_more(&g->x->arena, r->ranges, r->n, sizeof *r->ranges);
 	r->ranges[r->n++] = (Range){a, nbytes};
+	buf_put(&g->before, g->x->c->r.mem + (a - MOSTNEG), nbytes);
 }
 
 /* add_stored: what an instruction is about to write. */
@@ -213,6 +227,21 @@ step(Running *g)
 	return true;
 }
 
+/* restore: undo the writes of the run, the last one first. */
+static void
+restore(Running *g)
+{
+	size_t end = g->before.len;
+
+	for (uint32_t i = g->run->n; i-- > 0;) {
+		const Range *r = &g->run->ranges[i];
+
+		end -= r->nbytes;
+		memcpy(g->x->c->r.mem + (r->addr - MOSTNEG), g->before.data + end, r->nbytes);
+	}
+	buf_free(&g->before);
+}
+
 static void
 run(Running *g, At jump)
 {
@@ -223,8 +252,7 @@ run(Running *g, At jump)
 	x->c->r.areg = g->areg;
 	for (int i = 0; i < MOST && (i == 0 || goes_on(g)) && step(g); i++)
 		;
-	for (uint32_t i = 0; i < g->run->n; i++)
-		copy_back(x, jump.in, x->event, g->run->ranges[i].addr, g->run->ranges[i].nbytes);
+	restore(g);
 }
 
 /* run_of: what the jump would have let be written; it is found once. */

@@ -15,6 +15,7 @@
 enum {
 	FARTHEST = 6, /* by an edge at most */
 	REPEATED = 30, /* another execution of a statement, if each is shown */
+	SECOND = 16,  /* the second execution of a statement, if the nearest shows all */
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
@@ -207,8 +208,8 @@ is_outside(const Cause *c)
 }
 
 /*
- * further: the statement was visited before, but only each power of two of its executions is
- * farther away: n turns of a loop count as log n.
+ * further: the distance added to an execution of a statement that was visited before. After the
+ * second, only each power of two of them is farther away: n turns of a loop count as log n.
  */
 static uint32_t
 further(Walk *w, const Cause *c)
@@ -218,7 +219,9 @@ further(Walk *w, const Cause *c)
 
 	if (n == 0)
 		return 0;
-	return w->how->each ? REPEATED : (n & (n - 1)) == 0;
+	if (w->how->each)
+		return REPEATED;
+	return n == 1 ? SECOND : (n & (n - 1)) == 0;
 }
 
 /* postpone: put the node at a greater distance, if it is less interesting. */
