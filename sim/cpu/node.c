@@ -199,13 +199,8 @@ serve(T800 *c, int slot)
 	process_reschedule(c);
 }
 
-/*
- * spend: spend some of the cycles that an interruptible instruction still takes, up to a
- * checkpoint. After the last ones, the process at the other end of its message becomes ready.
- * Returns whether this process continues.
- */
-static bool
-spend(T800 *c)
+bool
+node_spend(T800 *c)
 {
 	Word partner = c->partner[c->priority];
 
@@ -302,7 +297,7 @@ t800_run(T800 *c, Cycles limit)
 		if (c->idle)
 			return;
 		c->r.limit = when < limit ? when : limit;
-		if (!spend(c))
+		if (!node_spend(c))
 			continue;
 		if (likely(c->hold == NEVER || c->hold < t800_count(c)))
 			execute(c);

@@ -65,6 +65,7 @@ drop_kind(MemoryKind *m)
 	memset(m->first, 0, m->size / CODE_LINE * sizeof *m->first);
 	memset(m->hash, 0, sizeof m->hash);
 	memset(m->jumps, 0, sizeof m->jumps);
+	memset(m->continued, 0, sizeof m->continued);
 }
 
 /* drop_all: drop all units of all nodes, which detect that by the new generation. */
@@ -348,6 +349,34 @@ start_of(const T800 *c)
 		.inside = on_chip(c)};
 }
 
+/* note_entry: where units that begin so are entered from now on */
+static void
+note_entry(NodeCode *k, const Start *s, const void *host)
+{
+	Word place = s->begin & (JUMPS - 1);
+
+	if (s->continues)
+		k->kind->continued[s->inside][place] = (Continued){host, s->begin, s->from};
+	else
+		k->jumps[s->inside][place] =
+			(Jump){host, s->begin, first_fetch(k->kind, s->begin)};
+}
+
+/* noted_entry: the entry noted for the node's place; NULL if there is none. */
+static const void *
+noted_entry(const T800 *c)
+{
+	const Regs *r = &c->r;
+	bool inside = on_chip(c);
+	Word place = r->iptr & (JUMPS - 1);
+	const Jump *jump = &c->code->jumps[inside][place];
+	const Continued *other = &c->code->kind->continued[inside][place];
+
+	if (r->from == r->iptr)
+		return jump->addr == r->iptr ? jump->host : NULL;
+	return other->addr == r->iptr && other->from == r->from ? other->host : NULL;
+}
+
 /* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
@@ -362,10 +391,8 @@ unit_for(T800 *c)
 		make_room(c);
 		unit = make_unit(c, &start);
 	}
-	if (unit != 0 && !start.continues)
-		k->jumps[start.inside][c->r.iptr & (JUMPS - 1)] =
-			(Jump){k->translator->units[unit].host.all, c->r.iptr,
-				first_fetch(k->kind, c->r.iptr)};
+	if (unit != 0)
+		note_entry(k, &start, k->translator->units[unit].host.all);
 	return unit;
 }
 
@@ -423,6 +450,35 @@ leave(T800 *c)
 	return e;
 }
 
+/* runs_on: must t800_run do nothing before the node goes on? first: when due[] acted before. */
+static bool
+runs_on(const T800 *c, Cycles first)
+{
+	Cycles when;
+
+	due_next(c, &when);
+	return c->stop == STOP_NONE && !c->idle && c->nposts == 0 && !c->asking && when == first
+		&& c->due[DUE_SLICE] != NEVER;
+}
+
+/*
+ * perform: execute the operation before which code was left. If it ends the run, the node goes on
+ * as after the next t800_run, where that would only find the same limit.
+ */
+static void
+perform(T800 *c, const Exit *e)
+{
+	Regs *r = &c->r;
+	Cycles limit = r->limit, first;
+
+	due_next(c, &first);
+	operate(c, e->operation);
+	if (r->limit == limit || !runs_on(c, first))
+		return;
+	r->limit = limit;
+	node_spend(c);
+}
+
 /* How a node goes on after translated code. */
 typedef enum Onward {
 	ONWARD_INTERPRET,
@@ -471,7 +527,7 @@ enter(T800 *c, const void *entry)
 	c->code->translator->enter(c, entry);
 	e = leave(c);
 	if (e->kind == EXIT_OPERATE)
-		operate(c, e->operation);
+		perform(c, e);
 	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
@@ -503,17 +559,16 @@ may_enter(const Regs *r)
 static const void *
 entry_for(T800 *c, Onward how)
 {
-	const Regs *r = &c->r;
-	const NodeCode *k = c->code;
-	const Jump *jump = &k->jumps[on_chip(c)][r->iptr & (JUMPS - 1)];
+	const void *entry;
 	uint32_t unit;
 
-	if (how == ONWARD_INTERPRET || !may_enter(r))
+	if (how == ONWARD_INTERPRET || !may_enter(&c->r))
 		return NULL;
-	if (how == ONWARD_ENTER && jump->addr == r->iptr && jump->host && r->from == r->iptr)
-		return jump->host;
+	entry = how == ONWARD_ENTER ? noted_entry(c) : NULL;
+	if (entry)
+		return entry;
 	unit = unit_for(c);
-	return unit != 0 ? k->translator->units[unit].host.all : NULL;
+	return unit != 0 ? c->code->translator->units[unit].host.all : NULL;
 }
 
 void

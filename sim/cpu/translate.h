@@ -160,6 +160,12 @@ typedef struct Place {
 	uint32_t unit, next;
 } Place;
 
+/* The entry of a unit that continues a stretch; host NULL: not known. */
+typedef struct Continued {
+	const void *host;
+	Addr addr, from;
+} Continued;
+
 /* The translations for nodes with memory of the same sizes. */
 typedef struct MemoryKind {
 	struct MemoryKind *next;
@@ -167,7 +173,8 @@ typedef struct MemoryKind {
 	Chip chip;
 	uint32_t *first;  /* [size / CODE_LINE], places; 0: none */
 	uint32_t hash[HASHES]; /* units; 0: none */
-	Jump jumps[2][JUMPS];
+	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
+	Continued continued[2][JUMPS];
 } MemoryKind;
 
 /* first_fetch: cycles to fetch the first word at the target of a transfer. */
@@ -252,6 +259,15 @@ Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t un
 void emit_link(Translator *t, Exit *e, uint32_t unit);
 /* emit_has: is there a stencil that does more than leave the instruction to the interpreter? */
 bool emit_has(uint16_t stencil);
+
+/* ---- node.c ---- */
+
+/*
+ * node_spend: spend some of the cycles that an interruptible instruction still takes, up to a
+ * checkpoint. After the last ones, the process at the other end of its message becomes ready.
+ * Returns whether this process continues.
+ */
+bool node_spend(T800 *c);
 
 /* ---- operate.c ---- */
 
