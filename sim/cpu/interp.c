@@ -25,7 +25,7 @@
 #define DRAM(t) false
 #endif
 
-#include "cpu.h"
+#include "call_marks.h"
 
 #ifndef ONLY_ONE
 #define ONLY_ONE false
@@ -58,15 +58,6 @@ static inline bool
 is_marked(const uint8_t *marks, Addr iptr)
 {
 	return marks[iptr - MOSTNEG];
-}
-
-/* call_marked: does the observer want to see a call or return to this address? */
-static inline bool
-call_marked(const CallMarks *s, Addr iptr)
-{
-	Word offset = iptr - s->base;
-
-	return offset < s->size && (!s->marks || s->marks[offset]);
 }
 
 /* code_is_hot: does the code after a transfer run so often that it may be translated? */

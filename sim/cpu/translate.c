@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include "translate.h"
+#include "call_marks.h"
 
 #include "base/base.h"
 
@@ -107,13 +108,20 @@ translator_free(Translator *t)
 
 /* ---- nodes ---- */
 
+static bool
+same_marks(const CallMarks *a, const CallMarks *b)
+{
+	return a->base == b->base && a->size == b->size && a->marks == b->marks;
+}
+
 static MemoryKind *
 kind_of(Translator *t, const T800 *c)
 {
+	const CallMarks calls = c->calls ? *c->calls : (CallMarks){0};
 	MemoryKind *m = t->kinds;
 
 	while (m && (m->size != c->r.size || m->onchip != c->r.onchip || m->wait != c->r.wait
-			|| m->chip != c->chip))
+			|| m->chip != c->chip || !same_marks(&m->calls, &calls)))
 		m = m->next;
 	if (m)
 		return m;
@@ -122,7 +130,8 @@ kind_of(Translator *t, const T800 *c)
 		.size = c->r.size,
 		.onchip = c->r.onchip,
 		.wait = c->r.wait,
-		.chip = c->chip};
+		.chip = c->chip,
+		.calls = calls};
 	m->first = xcalloc(m->size / CODE_LINE, sizeof *m->first);
 	return t->kinds = m;
 }
@@ -149,6 +158,7 @@ translator_join(Translator *t, T800 *c)
 		return; /* it is interpreted */
 	k->translator = t;
 	k->kind = m;
+	m->nodes++;
 	k->jumps[0] = m->jumps[0];
 	k->jumps[1] = m->jumps[1];
 	k->heat = t->heat;
@@ -157,12 +167,45 @@ translator_join(Translator *t, T800 *c)
 	c->code = k;
 }
 
+/* leave_kind: a kind with marks ends with its last node, because the marks are borrowed. */
+static void
+leave_kind(Translator *t, MemoryKind *m)
+{
+	MemoryKind **at = &t->kinds;
+
+	if (--m->nodes > 0 || m->calls.size == 0)
+		return;
+	drop_all(t);
+	while (*at != m)
+		at = &(*at)->next;
+	*at = m->next;
+	free(m->first);
+	free(m);
+}
+
 void
 translator_part(T800 *c)
 {
-	if (c->code)
-		munmap(c->code, node_code_size(c));
+	NodeCode *k = c->code;
+
+	if (!k)
+		return;
+	leave_kind(k->translator, k->kind);
+	munmap(k, node_code_size(c));
 	c->code = NULL;
+}
+
+void
+translator_mark(T800 *c)
+{
+	Translator *t = c->code->translator;
+
+	if (kind_of(t, c) == c->code->kind) { /* other addresses of the same table are marked */
+		drop_all(t);
+	} else {
+		translator_part(c);
+		translator_join(t, c);
+	}
 }
 
 void
@@ -377,6 +420,13 @@ noted_entry(const T800 *c)
 	return other->addr == r->iptr && other->from == r->from ? other->host : NULL;
 }
 
+/* is_marked: does an observer want to see the node if a call or return has led to its place? */
+static bool
+is_marked(const T800 *c)
+{
+	return c->calls && call_marked(c->calls, c->r.iptr);
+}
+
 /* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
@@ -391,7 +441,7 @@ unit_for(T800 *c)
 		make_room(c);
 		unit = make_unit(c, &start);
 	}
-	if (unit != 0)
+	if (unit != 0 && (start.continues || !is_marked(c)))
 		note_entry(k, &start, k->translator->units[unit].host.all);
 	return unit;
 }
@@ -502,9 +552,16 @@ link_on(T800 *c, Exit *e)
 	uint64_t generation = t->generation;
 	uint32_t unit = unit_for(c);
 
-	if (unit != 0 && e->link != 0 && t->generation == generation)
+	if (unit != 0 && e->link != 0 && t->generation == generation && !is_marked(c))
 		emit_link(t, e, unit);
 	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
+}
+
+/* is_seen: a call or return has ended at a marked address. */
+static bool
+is_seen(const T800 *c, const Exit *e)
+{
+	return e->is_call && c->r.left == STRETCH && is_marked(c);
 }
 
 /* shift_for: what to add to a clock, so that its highest bit is set from the limit on. */
@@ -528,7 +585,8 @@ enter(T800 *c, const void *entry)
 	e = leave(c);
 	if (e->kind == EXIT_OPERATE)
 		perform(c, e);
-	if (c->r.left == STRETCH && c->r.cycles >= c->r.limit)
+	c->called = is_seen(c, e);
+	if (c->called || (c->r.left == STRETCH && c->r.cycles >= c->r.limit))
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
@@ -590,5 +648,5 @@ translated_run(T800 *c)
 			interpret_warm(c);
 			how = ONWARD_ENTER;
 		}
-	} while (r->left != STRETCH || r->cycles < r->limit);
+	} while (!c->called && (r->left != STRETCH || r->cycles < r->limit));
 }

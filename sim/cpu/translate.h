@@ -12,7 +12,11 @@
  * A unit that is entered at another checkpoint continues a stretch: where that began is known, too,
  * but not when.
  *
- * Units are shared by all nodes with memory of the same sizes; node_code.h says when one is valid.
+ * A unit at an address that an observer has marked (CallMarks) is entered only from translated_run,
+ * which reports a call or return to it.
+ *
+ * Units are shared by all nodes with memory of the same sizes and the same marks; node_code.h says
+ * when one is valid.
  * Host code is written in one mapping and executed in another one of the same pages.
  */
 #ifndef TRANSLATE_H
@@ -129,6 +133,7 @@ typedef struct Exit {
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */
 	bool since;     /* the clock when the stretch began was noted in NodeCode */
+	bool is_call;   /* it follows a call or return */
 	/* of EXIT_OPERATE: the operation, its cycles, and the address after it */
 	uint16_t operation, cycles;
 	Addr next;
@@ -166,11 +171,13 @@ typedef struct Continued {
 	Addr addr, from;
 } Continued;
 
-/* The translations for nodes with memory of the same sizes. */
+/* The translations for nodes with memory of the same sizes, and the same marked calls. */
 typedef struct MemoryKind {
 	struct MemoryKind *next;
 	uint32_t size, onchip, wait;
 	Chip chip;
+	CallMarks calls; /* {0}: none */
+	uint32_t nodes;  /* how many execute them */
 	uint32_t *first;  /* [size / CODE_LINE], places; 0: none */
 	uint32_t hash[HASHES]; /* units; 0: none */
 	Jump jumps[2][JUMPS];  /* [workspace on the chip] */
@@ -217,6 +224,8 @@ bool translator_possible(void);
 /* translator_join: the node's code is translated from now on. translator_part: no longer. */
 void translator_join(Translator *t, T800 *c);
 void translator_part(T800 *c);
+/* translator_mark: the node's marked calls have changed. */
+void translator_mark(T800 *c);
 /* translated_run: as interpret. */
 void translated_run(T800 *c);
 /* unit_find: the unit that begins so and may be executed by the node; 0: none. */

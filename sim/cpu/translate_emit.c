@@ -12,6 +12,10 @@
 #include "translate.h"
 
 enum {
+#include "isa.codes"
+};
+
+enum {
 	HOLE_next,
 	HOLE_taken,
 	HOLE_side,
@@ -398,8 +402,8 @@ note_lengths(Draft *f)
 	f->known.noted = f->known.lengths;
 }
 
-/* emit_known: emit the transfer after an instruction to a known place. */
-static void
+/* emit_known: emit the transfer after an instruction to a known place; returns its exit. */
+static Exit *
 emit_known(Draft *f, Addr end, Addr target, Word first)
 {
 	uint32_t exit = add_exit(f, EXIT_AT, target);
@@ -407,6 +411,7 @@ emit_known(Draft *f, Addr end, Addr target, Word first)
 	note_lengths(f);
 	emit_fetch(f, end, first);
 	f->t->exits[exit].link = copy_link(f, S_go, exit);
+	return &f->t->exits[exit];
 }
 
 static void
@@ -414,17 +419,22 @@ emit_taken(Draft *f, const Decoded *d)
 {
 	Addr target = d->next + d->n;
 
-	emit_known(f, d->next, target, first_fetch(f->m, target));
+	emit_known(f, d->next, target, first_fetch(f->m, target))->is_call =
+		d->stencil == S_D_call;
 }
 
 /* emit_computed: the same to a computed place. */
 static void
 emit_computed(Draft *f, const Decoded *d)
 {
+	uint32_t exit;
+
 	note_lengths(f);
 	emit_fetch(f, d->next, 0);
 	f->value[HOLE_jumps] = offsetof(NodeCode, jumps) + f->s->start.inside * sizeof(Jump *);
-	copy(f, S_go_to, add_exit(f, EXIT_TO, 0));
+	exit = add_exit(f, EXIT_TO, 0);
+	f->t->exits[exit].is_call = d->stencil == S_O_ret || d->stencil == S_O_gcall;
+	copy(f, S_go_to, exit);
 }
 
 /* emit_inside: a checkpoint amid a stretch. */
@@ -570,6 +580,7 @@ add_last(Draft *f)
 	Exit *e = &f->t->exits[exit];
 
 	e->operation = d->n;
+	e->is_call = d->operation && (d->n == OPER_RET || d->n == OPER_GCALL);
 	e->cycles = d->cycles;
 	e->next = d->next;
 	return exit;

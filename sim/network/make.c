@@ -91,10 +91,24 @@ network_engine(Network *w, Engine engine)
 }
 
 void
+node_marked(Network *w, NodeId n)
+{
+	T800 *c = w->nodes[n];
+
+	if (w->codes[n]) {
+		c->code = w->codes[n];
+		translator_mark(c);
+		w->codes[n] = c->code;
+	}
+	node_observed(w, n);
+}
+
+void
 node_observed(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
-	NodeCode *code = c->watch || c->calls ? NULL : w->codes[n];
+	bool all = c->calls && !c->calls->marks; /* translated code would stop at each call */
+	NodeCode *code = c->watch || all ? NULL : w->codes[n];
 
 	if (c->code == code)
 		return;

@@ -151,7 +151,7 @@ void network_free(Network *w);
 /*
  * network_engine: execute code so from now on; between two runs. A network begins with
  * engine_default(). Where nothing can be translated, all is interpreted; so are nodes that are
- * watched or have marked calls.
+ * watched, and those all of whose calls are marked.
  */
 void network_engine(Network *w, Engine engine);
 
@@ -186,7 +186,10 @@ void network_finish(Network *w, Time at);
  * change anything, so the run is the same. NULL ends this.
  */
 void network_watch(Network *w, NodeObserver *observer, void *context);
-/* network_watch_calls: mark the addresses of a node; NULL: none. They are borrowed. */
+/*
+ * network_watch_calls: mark the addresses of a node; NULL: none. They are borrowed and may change
+ * only with another call, also by the observer.
+ */
 void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 
 /*

@@ -110,7 +110,7 @@ void
 network_watch_calls(Network *w, NodeId n, const CallMarks *calls)
 {
 	w->nodes[n]->calls = calls;
-	node_observed(w, n);
+	node_marked(w, n);
 }
 
 void

@@ -63,8 +63,9 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* ---- make.c ---- */
 
-/* node_observed: whether a node is watched or has marked calls has changed. */
+/* node_observed: whether a node is watched has changed. node_marked: its marked calls have. */
 void node_observed(Network *w, NodeId n);
+void node_marked(Network *w, NodeId n);
 
 /* node_reset: the node waits to be booted; analyse: its state can be inspected then. */
 void node_reset(Network *w, NodeId n, bool analyse);

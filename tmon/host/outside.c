@@ -141,14 +141,16 @@ read_code(const char *file, bool meter)
 
 /* find: where the program is loaded, once its status words are set. */
 static bool
-find(const T800 *c, Seen *v)
+find(Outside *o, NodeId n, Seen *v)
 {
+	const T800 *c = o->on.w->nodes[n];
 	NodeWork work;
 
 	if (!node_work(c, false, &work) || work.code == 0)
 		return false;
 	v->moved = work.code - v->code->show;
 	v->calls = (CallMarks){v->code->base + v->moved, v->code->size, v->code->mark};
+	network_watch_calls(o->on.w, n, &v->calls);
 	return v->known = true;
 }
 
@@ -316,11 +318,22 @@ failed(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
+/* mark_return: the node is to be seen when the call returns. */
+static void
+mark_return(Outside *o, Seen *v, Addr back)
+{
+	uint32_t offset = back - v->moved - v->code->base;
+
+	if (offset >= v->code->size || v->code->mark[offset] & RETURNS)
+		return;
+	v->code->mark[offset] |= RETURNS;
+	network_watch_calls(o->on.w, v - o->seen, &v->calls);
+}
+
 static void
 begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
 	Addr wptr = c->r.wptr;
-	uint32_t offset;
 	Frame f = {.wptr = wptr, .back = word_at(c, wptr), .place = place};
 
 	if (frame_at(v, wptr) || is_inside(v, place))
@@ -356,9 +369,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		v->frames = xrealloc(v->frames, v->cap * sizeof *v->frames);
 	}
 	v->frames[v->nframes++] = f;
-	offset = f.back - v->moved - v->code->base;
-	if (offset < v->code->size)
-		v->code->mark[offset] |= RETURNS;
+	mark_return(o, v, f.back);
 }
 
 static void
@@ -414,7 +425,7 @@ observe(void *outside, NodeId n)
 		return NEVER;
 	while (!o->meter && use_sample(&v->use, c, v->start, &use))
 		add(o, v, &use);
-	if (v->known || find(c, v))
+	if (v->known || find(o, n, v))
 		look_up(o, c, v);
 	return o->meter ? NEVER : use_due(&v->use);
 }

@@ -13,6 +13,7 @@
 enum {
 	MAX_VISITS = 1 << 16,
 	PERIOD = 777, /* cycles */
+	ADDED = 1000, /* visits after which a further address is marked */
 	FEW = 6,      /* visits at the beginning, at the end, and each ms */
 };
 
@@ -38,11 +39,13 @@ typedef struct Visit {
 } Visit;
 
 typedef struct Visits {
+	Network *w;
 	const T800 *node;
 	Cycles period; /* from one clock asked for to the next; 0: every checkpoint; NEVER: none */
 	Cycles due;
 	Visit visit[MAX_VISITS];
 	uint32_t n;
+	uint8_t *add; /* what is marked after ADDED visits; NULL: nothing */
 } Visits;
 
 static Cycles
@@ -51,9 +54,12 @@ seen(void *context, NodeId n)
 	Visits *v = context;
 	const T800 *c = v->node;
 
-	(void)n;
 	assert_true(v->n < MAX_VISITS);
 	v->visit[v->n++] = (Visit){c->r.cycles, c->r.iptr, !c->idle && c->priority == LOW};
+	if (v->add && v->n == ADDED) {
+		*v->add = 1;
+		network_watch_calls(v->w, n, c->calls);
+	}
 	if (v->period == NEVER)
 		return NEVER;
 	while (v->due <= c->r.cycles)
@@ -73,7 +79,7 @@ observe(Visits *v, Cycles period, const uint8_t *marks, const Buf *code, Way way
 	machine_open(&m, topology, way);
 	machine_start(&m, 0, code);
 	shadow = way.watched ? shadow_new(m.w) : NULL;
-	*v = (Visits){.node = m.w->nodes[0], .period = period};
+	*v = (Visits){.w = m.w, .node = m.w->nodes[0], .period = period, .add = v->add};
 	network_watch(m.w, seen, v);
 	network_watch_calls(m.w, 0, marks ? &calls : NULL);
 	machine_run(&m, END, &way);
@@ -149,6 +155,47 @@ sees_marked_calls(void **state)
 	buf_free(&code);
 }
 
+/* place_of: the address of a name in the program, from the lowest of the memory. */
+static Word
+place_of(const char *name)
+{
+	Image im = {0};
+	Word place;
+
+	as_image(&im, "test.s", program, sizeof program - 1, NULL);
+	place = image_symbol(&im, name)->addr - MOSTNEG;
+	image_free(&im);
+	return place;
+}
+
+/* sees_added_marks: at once, also where translated code went on without leaving before. */
+static void
+sees_added_marks(void **state)
+{
+	static const Way both[] = {{0}, {.engine = ENGINE_EAGER}};
+	Visits *visits[] = {&all, &some};
+	Buf code = prepare(marks);
+	Word after = place_of("after_f");
+	uint64_t hash[2];
+	uint32_t seen_after = 0;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		marks[after] = 0;
+		visits[i]->add = &marks[after];
+		hash[i] = observe(visits[i], NEVER, marks, &code, both[i]);
+		visits[i]->add = NULL;
+		keep_marked(visits[i], marks);
+	}
+	assert_int_equal(hash[0], hash[1]);
+	assert_int_equal(some.n, all.n);
+	assert_memory_equal(some.visit, all.visit, all.n * sizeof *all.visit);
+	for (uint32_t i = 0; i < all.n; i++)
+		seen_after += all.visit[i].iptr == MOSTNEG + after;
+	assert_in_range(seen_after, 100, all.n / 2);
+	buf_free(&code);
+}
+
 static void
 sees_clocks(void **state)
 {
@@ -177,6 +224,7 @@ main(void)
 	static Engine engines[] = {ENGINE_INTERPRETER, ENGINE_EAGER};
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sees_marked_calls),
+		cmocka_unit_test(sees_added_marks),
 		cmocka_unit_test_prestate(sees_clocks, &engines[0]),
 		cmocka_unit_test_prestate(sees_clocks, &engines[1]),
 	};

@@ -1,0 +1,16 @@
+/* call_marks.h - the addresses at which an observer wants to see a node (CallMarks). */
+#ifndef CALL_MARKS_H
+#define CALL_MARKS_H
+
+#include "cpu.h"
+
+/* call_marked: does the observer want to see a call or return to this address? */
+static inline bool
+call_marked(const CallMarks *s, Addr iptr)
+{
+	Word offset = iptr - s->base;
+
+	return offset < s->size && (!s->marks || s->marks[offset]);
+}
+
+#endif
