@@ -151,6 +151,15 @@ accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t nacces
 	l->trace->naccesses += naccesses;
 }
 
+static void
+repeated(void *live, uint32_t thread, uint64_t naccesses)
+{
+	Live *l = live;
+
+	(void)thread;
+	l->trace->naccesses += naccesses;
+}
+
 /* ---- allocations ---- */
 
 /* renew: a word that other threads have used becomes another one. */
@@ -203,6 +212,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 		l->page[n] = arena_alloc(a, w->nodes[n]->r.size / LIVE_PAGE + 1, sizeof **l->page);
 	if (with_accesses) {
 		calls.accesses = accesses;
+		calls.repeated = repeated;
 		calls.allocated = allocated;
 	}
 	sync_observe(p, t, &calls);

@@ -262,7 +262,6 @@ pairs_find(Live *live, const Races *races)
 	Network *w = past_network(live->past);
 	PairFinder f = {.arena = a,
 		.live = live,
-		.owners = owners_new(a, live->target, live),
 		.pairs = arena_alloc(a, 1, sizeof *f.pairs),
 		.thread = clocks_new(a, t->thread.n, t->thread.n),
 		.object = clocks_new(a, t->object.n, t->thread.n),
@@ -270,6 +269,7 @@ pairs_find(Live *live, const Races *races)
 
 	if (races->total == 0)
 		return f.pairs;
+	f.owners = owners_new(a, live->target, live);
 	for (uint32_t i = 0; i < t->thread.n; i++) {
 		f.thread[i].at = arena_alloc(a, t->thread.n, sizeof *f.thread[i].at);
 		f.thread[i].at[i] = 1;

@@ -15,16 +15,8 @@ sync_argument(const SyncObserver *o, NodeId n, Argument a)
 void
 sync_mark(SyncObserver *o, NodeId n, Addr a)
 {
-	NodeSync *s = &o->nodes[n];
+	const NodeSync *s = &o->nodes[n];
 
-	for (uint32_t i = 0; i < s->nmarks; i++)
-		if (s->marks[i] == a)
-			return;
-	if (s->nmarks == s->markcap) {
-		s->markcap = s->markcap ? 2 * s->markcap : 16;
-		s->marks = xrealloc(s->marks, s->markcap * sizeof *s->marks);
-	}
-	s->marks[s->nmarks++] = a;
 	if (s->is_marked && a - MOSTNEG < o->w->nodes[n]->r.size)
 		s->is_marked[(a - MOSTNEG) / 8] |= 1 << a % 8;
 	watcher_mark(o->watcher, n, a);
@@ -301,6 +293,16 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 	}
 }
 
+static void
+repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
+{
+	SyncObserver *o = observer;
+	uint32_t thread = desc & LOW ? sync_thread_at(o, n, desc & ~3u) : NO_THREAD;
+
+	if (thread != NO_THREAD)
+		o->calls.repeated(o->calls.context, thread, naccesses);
+}
+
 /* ---- beginning and end ---- */
 
 /* member: the offset of a member of a structure, from the kernel's debugging information. */
@@ -370,6 +372,8 @@ watch_accesses(SyncObserver *o, NodeId n)
 {
 	if (o->calls.accesses || o->calls.access)
 		watcher_all(o->watcher, n, ACCESS_ALL);
+	if (o->calls.repeated)
+		watcher_once(o->watcher, n, o->nodes[n].lowest);
 	if (o->calls.instruction)
 		watcher_mark_all(o->watcher, n);
 }
@@ -387,11 +391,11 @@ find_kernel(SyncObserver *o, NodeId n)
 
 	if (!target_kernel_at(o->target, n, &kernel))
 		return;
-	watch_accesses(o, n);
 	if (o->calls.instruction)
 		s->is_marked = xcalloc(o->w->nodes[n]->r.size / 8 + 1, 1);
 	s->has_kernel = true;
 	s->lowest = kernel.text;
+	watch_accesses(o, n);
 	for (int i = 0; i < NOBSERVED; i++) {
 		const Symbol *f = image_symbol(&kernel.program->image, names[i]);
 
@@ -420,26 +424,23 @@ noted(void *observer, NodeId n, Word what, Word value)
 void
 sync_attach(SyncObserver *o)
 {
+	if (o->watcher) {
+		watcher_resume(o->watcher);
+		return;
+	}
 	o->watcher = watcher_new(o->w,
 		&(WatcherOptions){
 			.accesses = o->calls.accesses || o->calls.access ? accessed : NULL,
+			.repeated = o->calls.repeated ? repeated : NULL,
 			.marked = marked, .noted = noted, .context = o});
-	for (NodeId n = 0; n < o->w->nnodes; n++) {
-		NodeSync *s = &o->nodes[n];
-
+	for (NodeId n = 0; n < o->w->nnodes; n++)
 		watcher_notes(o->watcher, n);
-		for (uint32_t i = 0; i < s->nmarks; i++)
-			watcher_mark(o->watcher, n, s->marks[i]);
-		if (s->has_kernel)
-			watch_accesses(o, n);
-	}
 }
 
 void
 sync_detach(SyncObserver *o)
 {
-	watcher_free(o->watcher);
-	o->watcher = NULL;
+	watcher_suspend(o->watcher);
 }
 
 SyncObserver *
@@ -479,9 +480,10 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 void
 sync_observer_free(SyncObserver *o)
 {
+	if (o->watcher)
+		watcher_free(o->watcher);
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		free(o->nodes[n].live);
-		free(o->nodes[n].marks);
 		free(o->nodes[n].is_marked);
 	}
 	free(o->nodes);

@@ -125,6 +125,12 @@ typedef struct SyncCalls {
 	 */
 	void (*accesses)(
 		void *context, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses);
+	/*
+	 * With accesses: a thread has repeated so many of them, loads or stores of words that it
+	 * has loaded or stored since its last operation. NULL: all accesses are reported one by
+	 * one.
+	 */
+	void (*repeated)(void *context, uint32_t thread, uint64_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
 	/*
 	 * A low-priority thread is about to do an operation. If this returns true, the thread is

@@ -162,15 +162,13 @@ typedef struct NodeSync {
 	 * instructions are reported
 	 */
 	uint8_t *is_marked;
-	Addr *marks;            /* [nmarks] to be set again when the observer is attached */
-	uint32_t nmarks, markcap;
 } NodeSync;
 
 struct SyncObserver {
 	Target *target;
 	Network *w;
 	SyncCalls calls;
-	Watcher *watcher; /* NULL if it is detached */
+	Watcher *watcher; /* NULL if it has never been attached */
 	NodeSync *nodes;
 	SyncThread *threads;
 	uint32_t nthreads, threadcap;

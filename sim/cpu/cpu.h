@@ -500,14 +500,34 @@ t800_count(const T800 *c)
 	return regs_count(&c->r);
 }
 
+/* watch_again: the running process has made this access before in this epoch; it is counted. */
+static FORCE_INLINE bool
+watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
+{
+	uint64_t access = (uint64_t)s->epoch << 32 | (a & ~3u) | kind << 1 | (desc & 1);
+	uint64_t *seen = &s->seen[(a / 4 * 2 + kind) % SEEN];
+	Repeats *r = &s->repeats[desc & 1];
+
+	if (*seen != access) {
+		*seen = access;
+		return false;
+	}
+	r->n++;
+	r->wdesc = desc;
+	return true;
+}
+
 /* watch_access: report that an instruction reads or writes 1 or 4 bytes. */
 static FORCE_INLINE void
 watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 {
 	NodeWatch *s = t->node->watch;
 	Access *access = s->next;
+	Word desc = t->wptr | t->node->priority;
 
 	if (unlikely(!s->all) && !hull_has(kind == ACCESS_READ ? s->reads : s->writes, a))
+		return;
+	if (!SCHEDULING && hull_has(s->once, a) && watch_again(s, kind, a, desc))
 		return;
 	access->count = regs_count(t);
 	access->cycles = t->cycles;
@@ -515,7 +535,7 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 	access->addr = a;
 	access->old = old;
 	access->new = new;
-	access->wdesc = t->wptr | t->node->priority;
+	access->wdesc = desc;
 	access->iptr = t->iptr;
 	access->nbytes = nbytes;
 	access->kind = kind;

@@ -65,6 +65,11 @@ typedef struct WatcherOptions {
 	/* An event of the node's fingerprint (NOTE_... in cpu.h); NULL if not wanted. */
 	void (*noted)(void *context, NodeId n, Word what, Word value);
 	void *context;
+	/*
+	 * A process has repeated so many accesses that were not reported (watcher_once). NULL if
+	 * all are reported.
+	 */
+	void (*repeated)(void *context, NodeId n, Word wdesc, uint64_t naccesses);
 } WatcherOptions;
 
 /*
@@ -73,12 +78,24 @@ typedef struct WatcherOptions {
  */
 Watcher *watcher_new(struct Network *w, const WatcherOptions *o);
 void watcher_free(Watcher *o);
+/*
+ * watcher_suspend: stop watching, between two runs; watcher_resume: watch again what was watched
+ * before.
+ */
+void watcher_suspend(Watcher *o);
+void watcher_resume(Watcher *o);
 
 /*
  * Set what to watch, from the next run on; the calls accumulate. kinds: a bit for each AccessKind.
  */
 void watcher_all(Watcher *o, NodeId n, uint32_t kinds);
 void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
+/*
+ * watcher_once: at addresses from low on, a process's loads of a word are reported only once
+ * between two marks or events of the node, and so are its stores; the others are counted. This does
+ * not apply to accesses by the scheduler, to moves of blocks, and to links.
+ */
+void watcher_once(Watcher *o, NodeId n, Addr low);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
 void watcher_notes(Watcher *o, NodeId n); /* its events */
@@ -100,6 +117,14 @@ typedef struct WatchedRange {
 	uint32_t kinds;
 } WatchedRange;
 
+enum { SEEN = 2048 }; /* a power of two */
+
+/* Repeated accesses of one priority since the last mark or event; they are of one process. */
+typedef struct Repeats {
+	uint64_t n;
+	Word wdesc;
+} Repeats;
+
 typedef struct NodeWatch {
 	/* smallest ranges around all wanted accesses */
 	Hull reads, writes;
@@ -113,6 +138,11 @@ typedef struct NodeWatch {
 	WatchedRange *ranges; /* [nranges] */
 	uint32_t nranges;
 	bool withheld;        /* the marked instruction's process (process_withhold) */
+	Hull once;            /* where repeated accesses are not reported */
+	uint32_t epoch;       /* number of marks and events, from 1 */
+	/* some accesses reported in this epoch, in a hash table without chains (watch_again) */
+	uint64_t seen[SEEN];
+	Repeats repeats[2];   /* by priority */
 } NodeWatch;
 
 static inline bool
@@ -121,7 +151,7 @@ hull_has(Hull h, Addr a)
 	return a - h.low < h.span;
 }
 
-/* watch_flush: report the accesses in the buffer. */
+/* watch_flush: report the accesses in the buffer, and how many were repeated. */
 void watch_flush(NodeWatch *s);
 /* watch_wanted: true if a range contains the access. */
 bool watch_wanted(const NodeWatch *s, const Access *a);

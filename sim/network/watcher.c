@@ -19,6 +19,14 @@ marks_size(const Watcher *o, NodeId n)
 	return o->w->nodes[n]->r.size + PAGE;
 }
 
+/* attach: s or nothing watches the node from now on. */
+static void
+attach(Watcher *o, NodeId n, NodeWatch *s)
+{
+	o->w->nodes[n]->watch = s;
+	node_observed(o->w, n);
+}
+
 /* node_watch: the watched ranges and marks of a node; the node is watched from now on. */
 static NodeWatch *
 node_watch(Watcher *o, NodeId n)
@@ -30,11 +38,11 @@ node_watch(Watcher *o, NodeId n)
 		s->node = n;
 		s->watcher = o;
 		s->next = s->buffer;
+		s->epoch = 1;
 		s->marks = xcalloc(marks_size(o, n), 1);
 		s->accesses = o->options.accesses != NULL;
 	}
-	o->w->nodes[n]->watch = s;
-	node_observed(o->w, n);
+	attach(o, n, s);
 	return s;
 }
 
@@ -56,6 +64,28 @@ watcher_free(Watcher *o)
 		watcher_clear(o, n);
 	free(o->nodes);
 	free(o);
+}
+
+void
+watcher_suspend(Watcher *o)
+{
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		if (!o->nodes[n])
+			continue;
+		watch_flush(o->nodes[n]);
+		attach(o, n, NULL);
+	}
+}
+
+void
+watcher_resume(Watcher *o)
+{
+	for (NodeId n = 0; n < o->w->nnodes; n++) {
+		if (!o->nodes[n])
+			continue;
+		assert(!o->w->nodes[n]->watch);
+		attach(o, n, o->nodes[n]);
+	}
 }
 
 /* ---- watched ranges and marks ---- */
@@ -131,6 +161,13 @@ watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes)
 }
 
 void
+watcher_once(Watcher *o, NodeId n, Addr low)
+{
+	assert(o->options.repeated);
+	node_watch(o, n)->once = (Hull){low, o->w->nodes[n]->r.size - (low - MOSTNEG)};
+}
+
+void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
 	uint32_t offset = instruction - MOSTNEG;
@@ -159,12 +196,12 @@ watcher_clear(Watcher *o, NodeId n)
 	if (!s)
 		return;
 	watch_flush(s);
+	if (o->w->nodes[n]->watch == s)
+		attach(o, n, NULL);
 	free(s->ranges);
 	free(s->marks);
 	free(s);
 	o->nodes[n] = NULL;
-	o->w->nodes[n]->watch = NULL;
-	node_observed(o->w, n);
 }
 
 /* ---- reports ---- */
@@ -188,6 +225,20 @@ watch_wanted(const NodeWatch *s, const Access *a)
 	return false;
 }
 
+static void
+report_repeats(NodeWatch *s)
+{
+	const WatcherOptions *o = &s->watcher->options;
+
+	for (int priority = 0; priority < 2; priority++) {
+		Repeats r = s->repeats[priority];
+
+		s->repeats[priority].n = 0;
+		if (r.n > 0)
+			o->repeated(o->context, s->node, r.wdesc, r.n);
+	}
+}
+
 void
 watch_flush(NodeWatch *s)
 {
@@ -197,6 +248,18 @@ watch_flush(NodeWatch *s)
 	s->next = s->buffer;
 	if (n > 0)
 		o->options.accesses(o->options.context, s->node, s->buffer, n);
+	report_repeats(s);
+}
+
+/* next_epoch: from now on, all accesses are reported once more. */
+static void
+next_epoch(NodeWatch *s)
+{
+	report_repeats(s);
+	if (++s->epoch == 0) {
+		memset(s->seen, 0, sizeof s->seen);
+		s->epoch = 1;
+	}
 }
 
 bool
@@ -206,6 +269,7 @@ watch_marked(T800 *c)
 	bool withheld;
 
 	watch_flush(s);
+	next_epoch(s);
 	s->watcher->options.marked(s->watcher->options.context, s->node);
 	withheld = s->withheld;
 	s->withheld = false;
@@ -217,6 +281,7 @@ watch_noted(T800 *c, Word what, Word value)
 {
 	const WatcherOptions *o = &c->watch->watcher->options;
 
+	next_epoch(c->watch);
 	if (o->noted)
 		o->noted(o->context, c->watch->node, what, value);
 }
@@ -226,7 +291,7 @@ watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, 
 	Word desc)
 {
 	NodeWatch *s = c->watch;
-	Word done = 0;
+	Word done = s->nranges > 0 ? 0 : nbytes; /* none is wanted if there is no range */
 
 	while (done < nbytes) {
 		Word n = 4 - ((a + done) & 3);
@@ -244,7 +309,7 @@ watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, 
 		memcpy(&access.old, old + done, n);
 		memcpy(&access.new, new + done, n);
 		done += n;
-		if (!watch_wanted(s, &access))
+		if (!s->all && !watch_wanted(s, &access))
 			continue;
 		*s->next++ = access;
 		if (s->next == s->buffer + WATCH_BUFFER)

@@ -21,6 +21,11 @@ static const char sender[] =
 static const char receiver[] = "	ajw 64\n	mint\n	ldnlp 0x820\n	mint\n	ldnlp "
 	"4\n	ldc 6\n	in\n	stopp\n";
 
+/* Node 0 stores a word and loads it three times. */
+static const char repeater[] =
+	"	ajw 64\n	ldc 7\n	mint\n	stnl 0x801\n"
+	"	mint\n	ldnl 0x801\n	mint\n	ldnl 0x801\n	mint\n	ldnl 0x801\n	stopp\n";
+
 /* The reports so far, a line each. */
 typedef struct Seen {
 	Network *w;
@@ -47,13 +52,24 @@ note_marked(void *seen, NodeId n)
 		s->w->nodes[n]->r.areg);
 }
 
-/* seen_by: runs with something watched; the reports must equal `expected`. */
 static void
-seen_by(WatcherOptions options, void (*watch)(Watcher *o, const Machine *m), const char *expected)
+note_repeated(void *seen, NodeId n, Word desc, uint64_t naccesses)
+{
+	Seen *s = seen;
+
+	buf_printf(&s->text, "n%u priority %u repeats %u\n", n, desc & 1, (uint32_t)naccesses);
+}
+
+/*
+ * seen_by: runs this program on node 0 with something watched; the reports must equal `expected`.
+ */
+static void
+seen_by(WatcherOptions options, const char *program, void (*watch)(Watcher *o, const Machine *m),
+	const char *expected)
 {
 	Machine m;
 	Seen s = {0};
-	Buf codes[] = {machine_assemble(sender), machine_assemble(receiver)};
+	Buf codes[] = {machine_assemble(program), machine_assemble(receiver)};
 	Watcher *o;
 
 	machine_open(&m, topology, (Way){0});
@@ -78,7 +94,7 @@ seen_by(WatcherOptions options, void (*watch)(Watcher *o, const Machine *m), con
 static void
 seen(void (*watch)(Watcher *o, const Machine *m), const char *expected)
 {
-	seen_by((WatcherOptions){.accesses = note, .marked = note_marked}, watch, expected);
+	seen_by((WatcherOptions){.accesses = note, .marked = note_marked}, sender, watch, expected);
 }
 
 static void
@@ -134,7 +150,27 @@ marks(void **state)
 
 	(void)state;
 	seen(watch_marks, expected);
-	seen_by((WatcherOptions){.marked = note_marked}, watch_marks, expected);
+	seen_by((WatcherOptions){.marked = note_marked}, sender, watch_marks, expected);
+}
+
+static void
+watch_once(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_ALL, 0x80002000, 8);
+	watcher_once(o, 0, 0x80002000);
+	watcher_mark(o, 0, MOSTNEG + 0x82); /* between the second load and the third */
+}
+
+static void
+once(void **state)
+{
+	(void)state;
+	seen_by((WatcherOptions){.accesses = note, .marked = note_marked,
+			.repeated = note_repeated},
+		repeater, watch_once,
+		"n0 write 80002004+4 0>7\nn0 read 80002004+4 7>7\nn0 priority 1 repeats 1\n"
+		"n0 at 80000082 Areg 7\nn0 read 80002004+4 7>7\n");
 }
 
 static void
@@ -161,6 +197,7 @@ main(void)
 		cmocka_unit_test(ranges),
 		cmocka_unit_test(bytes_of_words),
 		cmocka_unit_test(marks),
+		cmocka_unit_test(once),
 		cmocka_unit_test(nothing),
 	};
 
