@@ -168,6 +168,18 @@ track_of(Finder *f, uint64_t key)
 	return *slot;
 }
 
+/*
+ * Returns the track that records the access: often the newest of its variable, which has just been
+ * read.
+ */
+static uint32_t
+own_track(Finder *f, const Access *x)
+{
+	uint32_t i = f->variable[x->variable].newest[kind_of(x->ops)];
+
+	return i != NONE && f->track[i].key == x->key ? i : track_of(f, x->key);
+}
+
 /* Moves the track to the front of its list. */
 static void
 to_front(Finder *f, uint32_t *newest, uint32_t i)
@@ -208,7 +220,7 @@ drop_obsolete(Track *k, uint32_t floor)
 static void
 record(Finder *f, const Segment *s, const Access *x)
 {
-	uint32_t i = track_of(f, x->key);
+	uint32_t i = own_track(f, x);
 	Track *k = &f->track[i];
 
 	to_front(f, &f->variable[x->variable].newest[kind_of(x->ops)], i);
