@@ -5,6 +5,7 @@
  */
 #include "detrek/races/live.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,10 +27,11 @@ typedef struct Brute {
 	uint32_t *clocks;            /* [number][nthreads] */
 	uint32_t nclocks, clockcap;
 	uint32_t *current;           /* [thread] the number of its clock */
-	uint32_t *births;            /* [byte of the one node] */
+	uint32_t **births;           /* [node][byte] how often it was allocated */
 } Brute;
 
 typedef struct Pair {
+	NodeId node;
 	Addr a, b;
 	bool sa, sb;
 } Pair;
@@ -80,12 +82,18 @@ operation(void *brute, const Operation *o)
 	clock_keep(b, o->thread);
 }
 
+static uint64_t
+byte_of(NodeId n, uint32_t births, uint32_t offset)
+{
+	assert(n < 1 << 8 && births < 1 << 24);
+	return (uint64_t)n << 56 | (uint64_t)births << 32 | offset;
+}
+
 static void
 accesses(void *brute, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Brute *b = brute;
 
-	(void)n;
 	for (uint32_t i = 0; i < naccesses; i++, a++)
 		for (Word k = 0; k < a->nbytes; k++) {
 			uint32_t offset = a->addr + k - MOSTNEG;
@@ -94,7 +102,7 @@ accesses(void *brute, uint32_t thread, NodeId n, const Access *a, uint32_t nacce
 				b->cap = b->cap ? 2 * b->cap : 1 << 16;
 				b->touch = xrealloc(b->touch, b->cap * sizeof *b->touch);
 			}
-			b->touch[b->n++] = (Touch){(uint64_t)b->births[offset] << 32 | offset,
+			b->touch[b->n++] = (Touch){byte_of(n, b->births[n][offset], offset),
 				b->current[thread], a->iptr, thread, a->kind == ACCESS_WRITE};
 		}
 }
@@ -105,7 +113,7 @@ allocated(void *brute, const Allocation *a)
 	Brute *b = brute;
 
 	for (Word i = 0; i < ((a->nbytes + 3) & ~3u); i++)
-		b->births[a->low + i - MOSTNEG]++;
+		b->births[a->node][a->low + i - MOSTNEG]++;
 }
 
 static int
@@ -130,14 +138,27 @@ before(const Brute *b, const Touch *x, const Touch *y)
 		>= b->clocks[(size_t)x->clock * MOST + x->thread];
 }
 
+static int
+by_place(const void *pa, const void *pb)
+{
+	const Pair *x = pa, *y = pb;
+
+	if (x->node != y->node)
+		return x->node < y->node ? -1 : 1;
+	if (x->a != y->a)
+		return x->a < y->a ? -1 : 1;
+	if (x->b != y->b)
+		return x->b < y->b ? -1 : 1;
+	return (x->sa - y->sa) * 2 + x->sb - y->sb;
+}
+
 static void
 add(Pair **list, size_t *n, Pair p)
 {
 	if (p.a > p.b || (p.a == p.b && p.sa > p.sb))
-		p = (Pair){p.b, p.a, p.sb, p.sa};
+		p = (Pair){p.node, p.b, p.a, p.sb, p.sa};
 	for (size_t i = 0; i < *n; i++)
-		if ((*list)[i].a == p.a && (*list)[i].b == p.b && (*list)[i].sa == p.sa
-			&& (*list)[i].sb == p.sb)
+		if (by_place(&(*list)[i], &p) == 0)
 			return;
 	*list = xrealloc(*list, (*n + 1) * sizeof **list);
 	(*list)[(*n)++] = p;
@@ -152,7 +173,8 @@ compare_all(const Brute *b, const Touch *t, size_t n, Pair **list, size_t *npair
 			if (t[i].thread != t[k].thread && (t[i].store || t[k].store)
 				&& !before(b, &t[i], &t[k]) && !before(b, &t[k], &t[i]))
 				add(list, npairs,
-					(Pair){t[i].iptr, t[k].iptr, t[i].store, t[k].store});
+					(Pair){t[i].byte >> 56, t[i].iptr, t[k].iptr, t[i].store,
+						t[k].store});
 }
 
 /*
@@ -177,26 +199,17 @@ all_pairs(Brute *b, size_t *npairs)
 	return list;
 }
 
-static int
-by_place(const void *pa, const void *pb)
-{
-	const Pair *x = pa, *y = pb;
-
-	if (x->a != y->a)
-		return x->a < y->a ? -1 : 1;
-	if (x->b != y->b)
-		return x->b < y->b ? -1 : 1;
-	return (x->sa - y->sa) * 2 + x->sb - y->sb;
-}
-
 static Pair *
 brute_pairs(Past *p, Target *t, size_t *npairs)
 {
+	const Network *w = past_network(p);
 	Brute b = {.current = xcalloc(MOST, sizeof *b.current),
 		.thread = xcalloc(MOST, sizeof *b.thread),
-		.births = xcalloc(past_network(p)->nodes[0]->r.size, sizeof *b.births)};
+		.births = xcalloc(w->nnodes, sizeof *b.births)};
 	Pair *list;
 
+	for (NodeId n = 0; n < w->nnodes; n++)
+		b.births[n] = xcalloc(w->nodes[n]->r.size, sizeof **b.births);
 	for (uint32_t i = 0; i < MOST; i++) {
 		b.thread[i] = xcalloc(MOST, sizeof **b.thread);
 		b.thread[i][i] = 1;
@@ -220,6 +233,8 @@ brute_pairs(Past *p, Target *t, size_t *npairs)
 	free(b.object);
 	free(b.current);
 	free(b.clocks);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		free(b.births[n]);
 	free(b.births);
 	free(b.touch);
 	return list;
@@ -236,8 +251,8 @@ found_pairs(Past *p, Target *t, size_t *n)
 	*n = 0;
 	for (uint32_t i = 0; i < r->n; i++)
 		add(&list, n,
-			(Pair){r->pair[i].a.iptr, r->pair[i].b.iptr, r->pair[i].a.store,
-				r->pair[i].b.store});
+			(Pair){r->pair[i].owner->node, r->pair[i].a.iptr, r->pair[i].b.iptr,
+				r->pair[i].a.store, r->pair[i].b.store});
 	if (*n > 0)
 		qsort(list, *n, sizeof *list, by_place);
 	arena_free(&a);
@@ -260,10 +275,10 @@ check(const char *dir)
 		same ? "" : ": brute force");
 	for (size_t i = 0; !same && (i < nbrute || i < nfound); i++) {
 		if (i < nbrute)
-			printf("# brute %x %d %x %d\n", brute[i].a, brute[i].sa, brute[i].b,
+			printf("# brute n%u %x %d %x %d\n", brute[i].node, brute[i].a, brute[i].sa, brute[i].b,
 				brute[i].sb);
 		if (i < nfound)
-			printf("# found %x %d %x %d\n", found[i].a, found[i].sa, found[i].b,
+			printf("# found n%u %x %d %x %d\n", found[i].node, found[i].a, found[i].sa, found[i].b,
 				found[i].sb);
 	}
 	free(brute);

@@ -12,12 +12,13 @@ import sys
 trellis, brute, tmp, each = sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4])
 
 SUITE = [("lu", 24), ("radix", 300), ("raytrace", 16), ("fft", 32), ("ocean", 12), ("water", 32), ("barnes", 16), ("cholesky", 24)]
+# sources, arguments, options of the compiler; the last one runs on three nodes
 PROGRAMS = [([f"programs/splash/{name}.c", "programs/splash/team.c"], ["4", str(size)], []) for name, size in SUITE]
-TALK = "tests/detrek/races/node/talk.c"
+TALK, RELAY = "tests/detrek/races/node/talk.c", "tests/detrek/races/node/relay.c"
 PROGRAMS += [(["programs/splash/team.c", "programs/splash/lu.c"], ["4", "24"], []),
-             ([TALK], [], ["-DWAITING"]), ([TALK], [], ["-DHELD"])]
+             ([TALK], [], ["-DWAITING"]), ([TALK], [], ["-DHELD"]), ([RELAY], [], [])]
 
-SYNCHRONISES = re.compile(r"^\s*(if .*\) )?(by_channel \+= )?"
+SYNCHRONISES = re.compile(r"^\s*(if .*\) )?(\w+ \+?= )?"
                           r"(team_(un)?lock|team_barrier|lock_(acquire|release)|barrier_wait|thread_join|send|receive|channel_(in|out)_word)\(.*;$")
 HEADER = re.compile(r"^\s*(for|if|while|else)\b[^{]*$")
 
@@ -98,10 +99,11 @@ def judge(text, sources, arguments, options):
                        f"{tmp}/mutant.c", *sources[1:])
     if status != 0:
         return None
+    nodes, net = ("n0-2", "chain4") if sources == [RELAY] else ("n0", "single")
     with open(f"{tmp}/script", "w") as f:
-        f.write(f"spread\nloadgo n0 {tmp}/mutant -- {' '.join(arguments)}\n")
+        f.write(f"spread\nloadgo {nodes} {tmp}/mutant -- {' '.join(arguments)}\n")
     call("rm", "-rf", f"{tmp}/rec")
-    call("timeout", "60", trellis, "shell", "--record", f"{tmp}/rec", "programs/single.topo", f"{tmp}/script")
+    call("timeout", "60", trellis, "shell", "--record", f"{tmp}/rec", f"programs/{net}.topo", f"{tmp}/script")
     return call(brute, f"{tmp}/rec")[1]
 
 
