@@ -511,6 +511,14 @@ runs_on(const T800 *c, Cycles first)
 		&& c->due[DUE_SLICE] != NEVER;
 }
 
+/* at_checkpoint: the node is at a checkpoint, where the next 64 instructions begin. */
+static void
+at_checkpoint(Regs *r)
+{
+	r->count += STRETCH - r->left;
+	r->left = STRETCH;
+}
+
 /*
  * perform: execute the operation before which code was left. If it ends the run, the node goes on
  * as after the next t800_run, where that would only find the same limit.
@@ -527,6 +535,7 @@ perform(T800 *c, const Exit *e)
 		return;
 	r->limit = limit;
 	node_spend(c);
+	at_checkpoint(r); /* it may have started another process */
 }
 
 /* How a node goes on after translated code. */
@@ -637,8 +646,7 @@ translated_run(T800 *c)
 
 	if (c->code->generation != c->code->translator->generation)
 		code_changed(c);
-	r->count += STRETCH - r->left;
-	r->left = STRETCH;
+	at_checkpoint(r);
 	do {
 		const void *entry = entry_for(c, how);
 

@@ -335,43 +335,62 @@ compare(uint64_t number, const T800 *made, T800 *plain, T800 *translated)
 	return true;
 }
 
+enum { TOGETHER = 50 }; /* programs that share a translator */
+
+/* compare_all: the programs from a number on; returns how many differ. */
+static uint64_t
+compare_all(uint64_t number)
+{
+	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
+	Translator *t = translator_new(1 + number % 3);
+	T800 *nodes[NODES + 1], made;
+	uint32_t wait = number / TOGETHER % 5;
+	Chip chip = chips[number / TOGETHER % 3];
+	uint64_t bad = 0;
+
+	assert_non_null(t);
+	for (int i = 0; i <= NODES; i++) {
+		nodes[i] = node_new(chip, wait);
+		if (i > 0)
+			translator_join(t, nodes[i]);
+	}
+	made = *nodes[0];
+	for (uint64_t i = number; i < number + TOGETHER; i++)
+		bad += !compare(i, &made, nodes[0], nodes[1 + i % NODES]);
+	for (int i = 0; i <= NODES; i++) {
+		translator_part(nodes[i]);
+		t800_free(nodes[i]);
+	}
+	translator_free(t);
+	return bad;
+}
+
 static uint64_t first = 1, count = 1500;
 
 static void
 random_programs(void **state)
 {
-	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
 	uint64_t bad = 0;
 
 	(void)state;
-	for (uint64_t number = first; number < first + count && bad < 5; number += 50) {
-		Translator *t = translator_new(1 + number % 3);
-		T800 *nodes[NODES + 1], made;
-		uint32_t wait = number / 50 % 5;
-		Chip chip = chips[number / 50 % 3];
-
-		assert_non_null(t);
-		for (int i = 0; i <= NODES; i++) {
-			nodes[i] = node_new(chip, wait);
-			if (i > 0)
-				translator_join(t, nodes[i]);
-		}
-		made = *nodes[0];
-		for (uint64_t i = number; i < number + 50; i++)
-			bad += !compare(i, &made, nodes[0], nodes[1 + i % NODES]);
-		for (int i = 0; i <= NODES; i++) {
-			translator_part(nodes[i]);
-			t800_free(nodes[i]);
-		}
-		translator_free(t);
-	}
+	for (uint64_t number = first; number < first + count && bad < 5; number += TOGETHER)
+		bad += compare_all(number);
 	assert_int_equal(bad, 0);
+}
+
+/* One of them sends a word to a process of high priority, which continues outside of memory. */
+static void
+partner_outside(void **state)
+{
+	(void)state;
+	assert_int_equal(compare_all(400500), 0);
 }
 
 int
 main(int argc, char **argv)
 {
-	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
+	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
+		cmocka_unit_test(partner_outside)};
 
 	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }
