@@ -155,6 +155,7 @@ fits(const Decoded *d, const T800 *c)
 		if (d->n + REACH / 4 >= REACH / 2)
 			return false;
 		break;
+	case S_O_norm: /* it takes fewer cycles than its row says if its operands are 0 */
 	case S_O_gajw: /* where locals are is no longer known */
 	case S_O_lend: /* it changes memory before its last rare test */
 		return false;
