@@ -954,6 +954,7 @@ check(const char *dir, unsigned seed)
 	char name[TEMP_NAME + 8], elf[TEMP_NAME + 8], what[40];
 	FILE *f;
 	Subject x;
+	GlobalList globals;
 	int differ = 0;
 
 	snprintf(name, sizeof name, "%s/p.c", dir);
@@ -969,8 +970,9 @@ check(const char *dir, unsigned seed)
 	snprintf(what, sizeof what, "program %u", seed);
 	snprintf(elf, sizeof elf, "%s/p.elf", dir);
 	x = open_subject(name, elf);
-	for (size_t i = 0; i < x.program->nglobals && !x.slicer.failed; i++) {
-		const Symbol *s = image_symbol(&x.program->image, x.program->globals[i].name);
+	globals = program_globals(x.program);
+	for (size_t i = 0; i < globals.n && !x.slicer.failed; i++) {
+		const Symbol *s = image_symbol(&x.program->image, globals.v[i].name);
 
 		if (s && s->size == 4 && s->name[0] == 'g')
 			differ += compare(&x, s->name, s->addr, what);
