@@ -1,7 +1,7 @@
 # stencils.awk - clang's assembler text of sim/cpu/stencils.c, so that what is executed often is
 # short: branches to a mere jump out of the stencil go there themselves, and what follows the first
-# jump to the next stencil goes into a section of its own, .cold.NAME. Where a stencil adds a hole's
-# number, or accesses memory there, a second one, brief_NAME, has only a byte for it.
+# jump to the next stencil goes into a section of its own, .cold.NAME. If a stencil adds a hole's
+# number, or uses it in an address, a second form, brief_NAME, has only one byte for the number.
 
 # out_of: where the jump of a line leads, if out of the stencil; else ""
 function out_of(line,    word) {
@@ -25,7 +25,7 @@ function reads_flags(line) {
 	return line ~ /^\t(j[^m]|set|cmov|adc|sbb)/
 }
 
-# add_holes: in text[1..n], one instruction instead of two loads a number and adds it
+# add_holes: in text[1..n], replace two instructions that load and add a hole's number by one
 function add_holes(    i, word, other, kept) {
 	for (i = 1; i <= n; i++) {
 		split(text[i], word, /[ \t,]+/)
@@ -40,8 +40,8 @@ function add_holes(    i, word, other, kept) {
 	n = kept
 }
 
-# shorten: make text[1..n] that of the brief function; false if it has no number to shorten. The
-# byte must be the last one of its instruction.
+# shorten: change text[1..n] to the brief function; false if it has no number to shorten. The byte
+# must be the last one of its instruction.
 function shorten(    i, hole, shorter) {
 	for (i = 1; i <= n; i++) {
 		hole = ""

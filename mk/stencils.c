@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define REGCALL "__regcall3__" /* before the names of functions of that convention */
-#define BRIEF "brief_" /* before the names of stencils with bytes as holes */
+#define BRIEF "brief_" /* before the names of stencils whose holes are bytes */
 
 /* Before the names of sections: what a stencil executes often, and rarely. */
 #define HOT ".text."
@@ -225,7 +225,7 @@ find_symbols(void)
 	check(symbols != NULL, "no symbols");
 }
 
-/* write_table: the brief stencils, or the others. */
+/* write_table: write the stencils with these letters `before` their names: BRIEF, or none. */
 static void
 write_table(const Written *written, const char *table, const char *before)
 {

@@ -1,4 +1,4 @@
-/* break_choice.h - a way in which an event of --break can be recognised. Private to vm/. */
+/* break_choice.h - a way to recognise an event of --break. Private to vm/. */
 #ifndef BREAK_CHOICE_H
 #define BREAK_CHOICE_H
 

@@ -24,12 +24,12 @@ struct BreakHits {
 	Job *awaited;
 	uint32_t nhits;
 	uint32_t nfalse;       /* hits at which the event was not true */
-	uint32_t nheld;        /* how often the event began to hold, from outside */
+	uint32_t nheld;        /* how often the event began to hold, as seen from outside */
 	uint32_t nrecognised;  /* how many of these times were recognised */
 	uint32_t last;         /* the one recognised last, counted from 1 */
 };
 
-/* ---- what is evaluated from outside ---- */
+/* ---- evaluation from outside ---- */
 
 static EventQuery *
 parse(BreakHits *h, const char *text)

@@ -11,23 +11,23 @@
 #include "break_choice.h"
 #include "run.h"
 
-/* All is borrowed. */
+/* All pointers are borrowed. */
 typedef struct BreakHitsOptions {
 	const RunOptions *o;
 	Station *s;
 	const char *const *elf; /* [nelf] the programs, without the kernel */
 	uint32_t nelf;
-	BreakChoice *choice;    /* [nchoices] their numbers are those in the programs' reports */
+	BreakChoice *choice;    /* [nchoices] the programs' reports contain their indices */
 	uint32_t nchoices;
-	bool related;           /* the operator is || or ->: events are reported */
+	bool related;           /* the operator is || or ->: report the events and continue */
 } BreakHitsOptions;
 
 /* break_hits_new: fatal if the event cannot be evaluated in these programs. */
 BreakHits *break_hits_new(const BreakHitsOptions *o);
 void break_hits_free(BreakHits *h); /* NULL: nothing */
-/* break_hits_report: call it for each report of the nodes; true if it is of a breakpoint */
+/* break_hits_report: call it for each report of the nodes; true if a breakpoint caused it */
 bool break_hits_report(BreakHits *h, const HaltReport *r, Time at);
-/* break_hits_observe: call it between two pieces of the run: what is seen from outside */
+/* break_hits_observe: call it between two pieces of the run: count how often the event held */
 void break_hits_observe(BreakHits *h);
 /*
  * break_hits_wait: as job_wait; WAIT_INTERRUPTED also if the run stops at a breakpoint. Hits at

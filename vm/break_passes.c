@@ -2,11 +2,11 @@
  * break_passes.c - the passes of a PFVM between the node that recognises an event and its children,
  * as a graph for detrek/simul, which decides whether the event can be recognised there.
  *
- * A child is one process with all that is below it: something is computed there only while the
- * node lacks the result of a task that it has given to the child. It counts these tasks (`free` in
- * trek/tree_node.h). In the graph, the first task given to an idle child is a message, and the last
- * result another one; those in between neither begin nor end its work. The order to end is also a
- * task: the child waits for both in one place.
+ * In the graph, a child and all nodes below it are one process. Something is computed there only
+ * while the node lacks the result of a task that it has given to the child; the node counts these
+ * tasks (`free` in trek/tree_node.h). The first task given to an idle child is a message, and the
+ * last result is another one; the passes in between neither begin nor end its work. The order to
+ * end also counts as a task, because the child waits for both in one place.
  *
  * 	child    /0 -- /given (recv) -- /1 changes -- /done (send) -- /0
  * 	node     /01: a digit for each child that works, and one for its own worker; between two
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-/* children of one node; the graph has 2 to that power states, and as many again for a worker */
+/* the most children of a node: a graph of n children has 2^n states, twice as many with a worker */
 enum { MAX_CHILDREN = 8 };
 
 /* The processes of a choice. */
@@ -26,11 +26,11 @@ typedef struct Passes {
 	const TreeChoice *c;
 	uint32_t number;       /* of the choice */
 	uint32_t child[MAX_CHILDREN], nchildren; /* with local events on or below them */
-	bool works;            /* the node has a local event itself */
+	bool works;            /* the node itself has a local event */
 	Buf *out;
 } Passes;
 
-/* put: the name of a process, n3.0 for node 3 in choice 0 */
+/* put_process: the name of a process, n3.0 for node 3 in choice 0 */
 static void
 put_process(const Passes *p, uint32_t node)
 {
@@ -95,7 +95,7 @@ put_nodes(const Passes *p)
 	}
 }
 
-/* put_end: when nothing is computed any more, each child is told to end, then the node ends. */
+/* put_end: after all work, each child gets the order to end, and the node ends. */
 static void
 put_end(const Passes *p)
 {

@@ -1,5 +1,5 @@
 /*
- * break_tree.c - which node of a PFVM can recognise an event over several nodes.
+ * break_tree.c - finds the node of a PFVM that can recognise an event over several nodes.
  *
  * It is the lowest node that has all local events on it or below it: values come up to it with the
  * results, and it alone decides when the nodes below get their next task.
@@ -21,7 +21,7 @@ has_children(const BreakTree *b, uint32_t node)
 	return false;
 }
 
-/* is_at: is the node at a place that graphs do not know: a role in the tree, or a name? */
+/* is_at: is the node at a place that graphs do not know, which is a role in the tree or a name? */
 static bool
 is_at(const BreakTree *b, uint32_t node, const char *where)
 {
@@ -49,7 +49,7 @@ put_nodes(const BreakTree *b, const char *where, Buf *out)
 		buf_printf(out, "%s", where);
 }
 
-/* put_place: a place in the words of the graph, in which a slave is the program `compute` */
+/* put_place: translate a place for the graph, in which slaves execute the program `compute` */
 static void
 put_place(const BreakTree *b, const char *place, Buf *out)
 {
@@ -67,7 +67,7 @@ put_place(const BreakTree *b, const char *place, Buf *out)
 		put_nodes(b, colon ? colon + 1 : place, out);
 }
 
-/* graph_event: the event in the words of the graph */
+/* graph_event: the event, its places translated for the graph */
 static const char *
 graph_event(const BreakTree *b)
 {
@@ -163,7 +163,7 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 	b->choice[b->nchoices++] = c;
 }
 
-/* is_choice: is it the first query of its choice, and one of computing processes? */
+/* is_choice: is the query the first of its choice, with local events of slaves only? */
 static bool
 is_choice(const Dcfg *d, uint32_t query)
 {

@@ -9,7 +9,7 @@
 #include "base/base.h"
 #include "break_choice.h"
 
-/* A local event of a node; the nodes know it as the bit of its index. */
+/* A local event of a node. On the nodes, a set of them is a word, in which bit i is event i. */
 typedef struct TreeLocal {
 	const char *expression;
 	uint32_t node;
@@ -19,7 +19,7 @@ typedef struct TreeLocal {
 /* A choice of nodes for the local events of an event. */
 typedef struct TreeChoice {
 	uint32_t *local, nlocals; /* indices */
-	uint32_t node; /* that recognises it: all local events are on it, or below it */
+	uint32_t node; /* recognises the event: all local events are on it, or below it */
 } TreeChoice;
 
 enum { MAX_TREE_LOCALS = 32 }; /* bits of a word of values */
@@ -43,8 +43,9 @@ typedef struct BreakTree {
 /* ---- break_tree.c ---- */
 
 /*
- * break_tree_find: find the choices of nodes, and who recognises them; fatal if there is none.
- * graph: the file of the application's own processes; passes: for the graph that is solved
+ * break_tree_find: find the choices, and the node that recognises each; fatal if there is no
+ * choice. graph: the file with the graph of the application's processes; passes: the file to which
+ * the graph of the passes is written (break_passes)
  */
 void break_tree_find(BreakTree *b, const char *graph, const char *passes);
 BreakChoice break_tree_choice(const BreakTree *b, uint32_t i);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* value_of: the first local event with the same expression has its function */
+/* value_of: the first local event with the same expression; its function serves both */
 static uint32_t
 value_of(const BreakTree *b, uint32_t local)
 {

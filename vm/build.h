@@ -50,7 +50,7 @@ void sources_add(Arena *a, Sources *s, const VmsFiles *f);
 
 /* ---- build.c ---- */
 
-char *build_text(Arena *a, char *s); /* a copy of s, which it frees */
+char *build_text(Arena *a, char *s); /* a copy of s in the arena; s is freed */
 
 /* The ELF files that run on the nodes; the application's own are in the build directory. */
 typedef struct Programs {
@@ -69,7 +69,7 @@ void build_unlock(int lock); /* -1: a caller further up holds it */
 /* What TrEK does besides running the application. */
 typedef enum BuildWay {
 	BUILD_PLAIN,
-	BUILD_MONITOR, /* it has the monitor's probes */
+	BUILD_MONITOR, /* it executes the monitor's probes */
 	BUILD_BREAK,   /* it recognises an event over several nodes */
 	NBUILDWAYS
 } BuildWay;
@@ -77,7 +77,7 @@ typedef enum BuildWay {
 /* For BUILD_BREAK: C that is added to the programs (trek/tree_break.h). */
 typedef struct BuildBreak {
 	const char *event;  /* for messages */
-	const char *values; /* functions at the end of a file of comp_function */
+	const char *values; /* functions, compiled at the end of a file of comp_function */
 	const char *master, *slave; /* the tables of each program */
 } BuildBreak;
 

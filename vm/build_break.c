@@ -1,6 +1,6 @@
 /*
- * build_break.c - what --break adds to the programs of an application: the values of local events,
- * behind a file of the slave, and tables.
+ * build_break.c - compiles what --break adds to the programs of an application: functions for the
+ * values of local events, at the end of a file of the slave, and tables.
  */
 #include "build_parts.h"
 
@@ -18,8 +18,8 @@ write_source(const Build *b, const char *name, const char *content)
 }
 
 /*
- * added_step: compile a file that was made. It may include any file: the application's own have
- * already been compiled without this permission.
+ * added_step: compile a generated file. Unlike the application's files, which have been compiled
+ * before, it may include files outside of the application's directory.
  */
 static BuildStep
 added_step(const Build *b, const char *source, const char *object)

@@ -22,12 +22,15 @@ typedef struct Build {
 
 /* build_object: a file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix */
 const char *build_object(const Build *b, const char *source, const char *suffix);
-const char *build_source(const Build *b, const char *name); /* its path */
-void build_options(const Build *b, BuildStep *s); /* those of the .vms file for the compiler */
+const char *build_source(const Build *b, const char *name); /* the path of a source file */
+void build_options(const Build *b, BuildStep *s); /* add the .vms file's compiler options */
 
 /* ---- build_break.c ---- */
 
-/* build_values: the values are compiled behind the slave's first file that has their names. */
+/*
+ * build_values: compile the values at the end of the first of the slave's files in which all their
+ * names are visible.
+ */
 void build_values(Build *b, const Sources *slave);
 void build_tables(const Build *b, const char *program, const char *tables);
 const char *build_tables_object(const Build *b, const char *program);

@@ -28,7 +28,7 @@ word(const T800 *c, Addr a)
 	return p ? get32(p) : 0;
 }
 
-/* interrupted: the place of the process of low priority that one of high priority interrupted. */
+/* interrupted: find the low-priority process that a running one of high priority interrupted. */
 static bool
 interrupted(const T800 *c, ProcessPlace *at)
 {

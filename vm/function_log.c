@@ -14,7 +14,7 @@ struct FunctionLog {
 	ThreadNames *names; /* NULL: no names are known */
 	uint64_t *known; /* [size] a hash table: node and Iptr; 0: unused */
 	size_t n, size;  /* size: a power of two */
-	Buf text, name; /* name: of the function that is asked for */
+	Buf text, name; /* name: of the present record's function */
 };
 
 FunctionLog *

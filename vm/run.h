@@ -108,7 +108,7 @@ const char *place_function(const ProgramText *p, const ProcessPlace *at);
  */
 bool place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessPlace *at,
 	const char *function, FILE *f);
-/* place_called_in: the process, or one of its callers, uses the worker's stack. */
+/* place_called_in: does the function at the place, or one of its callers, use a worker's stack? */
 bool place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 	const NodeWorker *worker);
 
@@ -354,7 +354,7 @@ const char *scratch_directory(void);
 
 /* run_graph: write the graph of the application's messages; the compiler replaces this process. */
 _Noreturn void run_graph(const Vms *v, const char *output);
-/* graph_make: the same of a PFVM, by a process of its own */
+/* graph_make: write the same graph of a PFVM; the compiler runs as a process of its own. */
 void graph_make(const Vms *v, const char *output);
 
 /* ---- programs.c ---- */

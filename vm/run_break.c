@@ -1,6 +1,6 @@
 /*
- * run_break.c - `trellis run --break` of an application: what the event is planned for, and what is
- * built.
+ * run_break.c - `trellis run --break` of an application: finds the nodes that recognise the event,
+ * and makes the C text that is added to the programs.
  */
 #include "run_break.h"
 #include "break_tree.h"
@@ -15,7 +15,7 @@ struct RunBreak {
 	BuildBreak build;
 };
 
-/* check: what is not instrumented, by name */
+/* check: an application or an option with which --break does not work is fatal */
 static void
 check(const Run *r)
 {

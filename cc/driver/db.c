@@ -12,7 +12,7 @@
 
 typedef enum Question { QUESTION_USES, QUESTION_DEFS, QUESTION_MOD, QUESTION_REF } Question;
 
-/* A place at which a variable is touched; there may be several instructions. */
+/* A place in the source whose instructions may read or write (touch) a variable. */
 typedef struct Place {
 	char *file;
 	int line;
@@ -40,7 +40,7 @@ function_name(LLVMValueRef f)
 	return LLVMGetValueName2(f, &len);
 }
 
-/* put_object: as in "total, static in count, a.c:3" */
+/* put_object: print a variable: "total, static in count, a.c:3" */
 static void
 put_object(const MemoryObject *o, FILE *f)
 {
@@ -68,7 +68,7 @@ put_object(const MemoryObject *o, FILE *f)
 		fprintf(f, ", %s:%d", o->file, o->line);
 }
 
-/* is_shown: a variable that the user has declared, or memory that he has allocated. */
+/* is_shown: a variable that the user's files declare, or memory that they allocate. */
 static bool
 is_shown(const MemoryObject *o)
 {
@@ -78,7 +78,7 @@ is_shown(const MemoryObject *o)
 								   : *o->name != '\0';
 }
 
-/* is_named: by NAME, FUNCTION:NAME, FILE:NAME, or * for all */
+/* is_named: does NAME, FUNCTION:NAME, FILE:NAME, or * for all, mean the object? */
 static bool
 is_named(const MemoryObject *o, const char *name)
 {
@@ -182,7 +182,7 @@ answer_variable(Db *db, const char *name)
 			"for all", name);
 }
 
-/* ---- what a call may touch ---- */
+/* ---- calls ---- */
 
 static void
 add_name(void *to, const char *name)
@@ -190,7 +190,10 @@ add_name(void *to, const char *name)
 	buf_printf(to, "%s%s", ((Buf *)to)->len > 0 ? ", " : "", name);
 }
 
-/* print_touched: the variables that a call touches so; returns how many. */
+/*
+ * print_touched: print `head` and the variables that a call of f touches in one of the wanted ways
+ * and in none of the unwanted; nothing if there are none. Returns their number.
+ */
 static uint32_t
 print_touched(const Db *db, LLVMValueRef f, unsigned wanted, unsigned unwanted, const char *head)
 {
@@ -264,7 +267,7 @@ question_of(const char *s)
 	fatal("db: unknown question '%s': uses, defs, mod or ref", s);
 }
 
-/* compiler_options: the compiler's options after "--", then the files. */
+/* compiler_options: parse the options after "--", and the files, as the compiler does. */
 static void
 compiler_options(Driver *d, int nfiles, char **files, int noptions, char **options)
 {

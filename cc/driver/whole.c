@@ -1,6 +1,6 @@
 /*
- * whole.c - a whole program as one module: the files of the user, and of the libraries what they
- * need. Assembly is left out.
+ * whole.c - links a whole program into one module: the user's files, and the members of the
+ * libraries that they need. Assembly is left out.
  */
 #include "driver.h"
 #include "cc/lower/module/names.h"
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A member of a library, which is bitcode. */
+/* A member of a library: bitcode, or an object of assembly, which is ignored. */
 typedef struct Member {
 	char *name;
-	const uint8_t *data; /* of the library's file */
+	const uint8_t *data; /* [n] in the library's file */
 	size_t n;
 	bool linked;
 } Member;
@@ -57,7 +57,7 @@ add_file(Whole *w, const char *name)
 	buf_free(&b);
 }
 
-/* note_own: all that is defined so far belongs to the user's files. */
+/* note_own: all functions and variables defined so far belong to the user's files. */
 static void
 note_own(const Whole *w, Map *own)
 {
@@ -128,7 +128,7 @@ add_libraries(Whole *w)
 	add_library(w, "c");
 }
 
-/* supply: link in what defines a name that is only declared; false if nothing was linked. */
+/* supply: link the member that defines a declared name; false if nothing was linked. */
 static bool
 supply(Whole *w, LLVMValueRef v)
 {
@@ -142,7 +142,10 @@ supply(Whole *w, LLVMValueRef v)
 	return true;
 }
 
-/* supply_any: values may have moved after a member was linked, so the search begins again. */
+/*
+ * supply_any: link a member that is needed; false if there is none. Linking may move values, so the
+ * search for the next one begins again.
+ */
 static bool
 supply_any(Whole *w)
 {

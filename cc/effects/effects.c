@@ -1,4 +1,4 @@
-/* effects.c - what each function may touch, with all that it calls. */
+/* effects.c - the objects that each function, with all that it calls, may read or write (touch). */
 #include "effects_parts.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ join(const Effects *e, uint64_t *set, const uint64_t *more)
 		set_join(set, more, e->words);
 }
 
-/* base_of: the variable whose name an address is made of; otherwise another value. */
+/* base_of: the value from which an address is computed: a variable, if the access names one. */
 static LLVMValueRef
 base_of(LLVMValueRef address)
 {
@@ -50,7 +50,7 @@ collect_address(void *collector, LLVMValueRef address, unsigned touch)
 		join(c->e, c->t->written, set);
 }
 
-/* collect_unknown: unknown code touches all that it can reach, and calls all functions there. */
+/* collect_unknown: unknown code touches all objects, and calls all functions, that it can reach. */
 static void
 collect_unknown(Collector *c)
 {
@@ -118,7 +118,7 @@ is_code(const Effects *e, uint32_t object)
 	return e->object[object].kind == MEMORY_CODE;
 }
 
-/* close_calls: `calls` becomes all functions that a call may reach. */
+/* close_calls: extend `calls` of each function to all functions that a call of it may reach. */
 static void
 close_calls(Effects *e)
 {
@@ -128,7 +128,7 @@ close_calls(Effects *e)
 				set_join(e->touched[f].calls, e->touched[via].calls, e->words);
 }
 
-/* outlives: the object may still be there when the function has returned. */
+/* outlives: the object may still exist when the function has returned. */
 static bool
 outlives(const Effects *e, uint32_t object, uint32_t function)
 {
@@ -250,7 +250,7 @@ touch_by(const Effects *e, LLVMValueRef v, uint32_t object)
 	return t.touch;
 }
 
-/* Who asked which instructions touch an object. */
+/* A search for the instructions that touch an object. */
 typedef struct Asker {
 	const Effects *e;
 	uint32_t object;

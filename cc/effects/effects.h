@@ -4,11 +4,11 @@
  * The program is one module: its files as clang makes them before optimisation, so that each
  * variable is in memory, and what they need of the libraries. Where a pointer may lead is found by
  * inclusion (Andersen 1994): without regard to the order of statements, to the fields of structures
- * and to the elements of arrays. So a variable that is not named here cannot change; one that is
- * may change in some run.
+ * and to the elements of arrays. So a variable that the answer does not contain cannot change; one
+ * that it contains may change in some run.
  *
- * Code that is not part of the module (assembly, the kernel) may read and write all that its
- * arguments lead to, and all that was given to such code anywhere.
+ * Code that is not part of the module (assembly, the kernel) is unknown code. It may read and write
+ * all memory that its arguments lead to, and all memory that any call has passed to unknown code.
  */
 #ifndef CC_EFFECTS_H
 #define CC_EFFECTS_H
@@ -19,9 +19,8 @@
 typedef struct Effects Effects;
 
 /*
- * effects_new: analyse a module of which bindings_collect has removed the debugging information.
- * own: of each function and variable of the user's files; others are the libraries'. Both are
- * borrowed.
+ * effects_new: analyse a module after bindings_collect. own: contains each function and variable of
+ * the user's files; all others belong to libraries. Both are borrowed.
  */
 Effects *effects_new(const Module *m, const Map *own);
 void effects_free(Effects *e);
@@ -29,19 +28,19 @@ void effects_free(Effects *e);
 /* A piece of memory that the program can name or point to. */
 typedef struct MemoryObject {
 	enum {
-		MEMORY_UNKNOWN,   /* all memory that unknown code has of its own */
+		MEMORY_UNKNOWN,   /* all memory that unknown code allocates or declares */
 		MEMORY_GLOBAL,    /* a global or static variable */
 		MEMORY_LOCAL,     /* a variable of a function, or its parameter */
-		MEMORY_ALLOCATED, /* what one call of malloc and its like returns */
+		MEMORY_ALLOCATED, /* what one call of malloc or a similar function returns */
 		MEMORY_ARGUMENTS, /* the variable arguments of a function */
 		MEMORY_CODE,      /* a function */
 	} kind;
 	LLVMValueRef value;    /* NULL: unknown memory */
-	LLVMValueRef function; /* in which it is local, allocated or static; NULL for none */
+	LLVMValueRef function; /* the one in which it is local, allocated or static; or NULL */
 	const char *name;      /* in C; "" if it has none */
 	const char *file;      /* the path of its declaration; NULL if it is not known */
 	int line;
-	bool own;              /* of the user's files */
+	bool own;              /* in the user's files */
 } MemoryObject;
 
 uint32_t effects_objects(const Effects *e, const MemoryObject **objects);
@@ -51,7 +50,7 @@ typedef enum Touch {
 	TOUCH_READ = 1,
 	TOUCH_WRITE = 2,
 	TOUCH_POINTER = 4, /* through a pointer that may lead to it, not by its name */
-	TOUCH_UNKNOWN = 8, /* in code that is not known */
+	TOUCH_UNKNOWN = 8, /* in unknown code */
 	TOUCH_CALLED = 16, /* in a function of the libraries that it calls */
 } Touch;
 
@@ -63,9 +62,9 @@ typedef void TouchUse(void *to, LLVMValueRef instruction, unsigned touch);
 void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to);
 
 /*
- * effects_function: how a call of a function may touch an object, with all that it calls; 0: not at
- * all. Its own variables end with it: they count only if it may call itself and pointers lead to
- * them.
+ * effects_function: how a function, with all that it calls, may touch an object: a set of Touch; 0:
+ * not at all. The function's own variables end with it, so they count only if it may call itself
+ * and pointers lead to them.
  */
 unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t object);
 

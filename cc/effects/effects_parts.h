@@ -5,9 +5,9 @@
 #include "effects.h"
 #include "inclusion.h"
 
-enum { UNKNOWN_MEMORY }; /* the first object; its content is what unknown code may hold */
+enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown code may point to */
 
-/* What a function may touch: sets of objects, [words]. */
+/* The objects that a function may touch, as sets: [words] */
 typedef struct Touched {
 	uint64_t *read, *written, *unknown; /* unknown: read and written by unknown code */
 	uint64_t *calls; /* functions that it may call, by their objects */
@@ -20,11 +20,11 @@ struct Effects {
 	Arena arena;
 	MemoryObject *object;
 	uint32_t nobjects, words;
-	Map *objects;   /* by value; of a function its code */
+	Map *objects;   /* by value; for a function: its MEMORY_CODE */
 	Map *arguments; /* by function: its MEMORY_ARGUMENTS */
 	Map *nodes;     /* by value: its node in `points` */
-	Map *results;   /* by function */
-	Map *callers;   /* calls through pointers, by the node of the pointer: its first Pointer */
+	Map *results;   /* by function: the node of its result */
+	Map *callers;   /* by the node of a pointer: the list of calls through it */
 	Points *points;
 	Touched *touched; /* [nobjects]; empty for objects that are not functions */
 	uint64_t *pointed; /* [words] objects that are touched through pointers */
@@ -41,20 +41,20 @@ void find_objects(Effects *e);
 
 /* ---- pointers.c ---- */
 
-/* find_points: where each value of the module may lead. */
+/* find_points: find where each value of the module may lead. */
 void find_points(Effects *e);
-/* value_set: what an address may lead to; NULL: nothing. */
+/* value_set: the objects to which an address may lead; NULL: none. */
 const uint64_t *value_set(const Effects *e, LLVMValueRef v);
 
 /* ---- operation.c ---- */
 
-/* copies_memory: the call copies what `from` leads to, to what `to` leads to. */
+/* copies_memory: does the call copy the memory at `from` to that at `to`? */
 bool copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to);
-/* writes_memory: the call writes what `to` leads to: `word`, or if this is NULL no address. */
+/* writes_memory: does the call write to the memory at `to`? word: what, or NULL for no pointer. */
 bool writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word);
 /* is_known_operation: an operation of LLVM, or an instruction of the transputer. */
 bool is_known_operation(LLVMValueRef call);
-bool is_unknown_call(LLVMValueRef call); /* of a function without a body, or of assembly */
+bool is_unknown_call(LLVMValueRef call); /* a call of a function without a body, or assembly */
 
 /*
  * each_touch: call `use` for each address that an instruction reads or writes. Calls are not

@@ -74,7 +74,7 @@ points_node(Points *p)
 	return p->n++;
 }
 
-/* grown: the node's set has grown, so what follows from it is to be found. */
+/* grown: put a node whose set has grown into the list. */
 static void
 grown(Points *p, uint32_t node)
 {
@@ -97,7 +97,7 @@ add(Points *p, Numbers *numbers, uint32_t n)
 	numbers->v[numbers->n++] = n;
 }
 
-/* edge_slot: of an inclusion in the table, or the free one for it. */
+/* edge_slot: the slot of an inclusion in the table, or a free slot for it. */
 static uint64_t *
 edge_slot(const Points *p, uint64_t edge)
 {
@@ -108,7 +108,7 @@ edge_slot(const Points *p, uint64_t edge)
 	return &p->edges[at];
 }
 
-/* is_new: the inclusion was not there; now it is. */
+/* is_new: add an inclusion to the table; true if the table did not contain it. */
 static bool
 is_new(Points *p, uint32_t to, uint32_t from)
 {
@@ -141,7 +141,7 @@ points_copy(Points *p, uint32_t to, uint32_t from)
 		grown(p, to);
 }
 
-/* again: all objects of the node are handled anew. */
+/* again: handle all objects of the node anew. */
 static void
 again(Points *p, uint32_t node)
 {

@@ -15,14 +15,14 @@ Points *points_new(uint32_t nobjects);
 void points_free(Points *p);
 uint32_t points_node(Points *p);
 
-void points_object(Points *p, uint32_t node, uint32_t object); /* it may lead to the object */
-void points_copy(Points *p, uint32_t to, uint32_t from);
+void points_object(Points *p, uint32_t node, uint32_t object); /* a node may lead to the object */
+void points_copy(Points *p, uint32_t to, uint32_t from);       /* to = from */
 void points_load(Points *p, uint32_t to, uint32_t pointer);    /* to = *pointer */
 void points_store(Points *p, uint32_t pointer, uint32_t from); /* *pointer = from */
 
 /*
- * points_solve: make all sets complete. `reached`: for each node that points_watch has named, and
- * each object that it may lead to, which may add inclusions.
+ * points_solve: make all sets complete. `reached` is called for each node that points_watch has
+ * named, and each object that the node may lead to; it may add inclusions.
  */
 typedef void PointsReached(void *to, uint32_t node, uint32_t object);
 void points_watch(Points *p, uint32_t node);

@@ -1,4 +1,4 @@
-/* objects.c - the memory of a program that it can name or point to. */
+/* objects.c - finds the pieces of memory that a program can name or point to. */
 #include "effects_parts.h"
 
 #include "cc/lower/module/module_debug.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* allocates: the call returns memory that nothing else leads to. */
+/* allocates: does the call return new memory, to which no other pointer leads? */
 bool
 allocates(LLVMValueRef call)
 {
@@ -30,7 +30,7 @@ path_of(Effects *e, const char *dir, const char *file)
 	return kept;
 }
 
-/* describe: name and place of a variable from its debugging information. */
+/* describe: set a variable's name and place from its debugging information. */
 static void
 describe(Effects *e, MemoryObject *o, Node variable)
 {
@@ -43,7 +43,7 @@ describe(Effects *e, MemoryObject *o, Node variable)
 			node_name(e->m, file, FILE_NAME));
 }
 
-/* place: where an instruction or a function stands. */
+/* place: set the place of an instruction or a function in the source. */
 static void
 place(Effects *e, MemoryObject *o)
 {
@@ -72,7 +72,7 @@ is_own(const Effects *e, LLVMValueRef v)
 	return map_get(e->own, v, &own);
 }
 
-/* static_in: the function whose static variable it is; NULL if it is not static in one. */
+/* static_in: the function in which a variable is static; NULL if there is none. */
 static LLVMValueRef
 static_in(Effects *e, Node variable)
 {

@@ -1,17 +1,17 @@
 /*
- * operation.c - what the operations of LLVM and the transputer's instructions do with memory
- * (kernel/include/t800.h).
+ * operation.c - which memory is read and written by the operations of LLVM and by the transputer's
+ * instructions (kernel/include/t800.h).
  */
 #include "effects_parts.h"
 
 #include <string.h>
 
 /*
- * Operations that copy what one argument leads to, to what another leads to. A channel holds the
- * message between two processes; its word is also written by the one that receives.
+ * Operations that copy memory; `from` and `to` are the numbers of the arguments with the addresses.
+ * A channel counts as memory that holds the message; the receiving process writes its word, too.
  */
 static const struct {
-	const char *name; /* of LLVM's operations the beginning */
+	const char *name; /* its beginning, for LLVM's operations */
 	unsigned from, to;
 } copies[] = {
 	{"llvm.memcpy.", 1, 0},
@@ -24,7 +24,10 @@ static const struct {
 
 enum { NCOPIES = sizeof copies / sizeof *copies };
 
-/* Operations that write what an argument leads to: other values, or `word` the first argument. */
+/*
+ * Operations that write to memory; `to` is the number of the argument with its address. They write
+ * their first argument if `word`, otherwise no pointer.
+ */
 static const struct {
 	const char *name;
 	unsigned to;
@@ -57,7 +60,7 @@ static const char *const quiet[] = {
 
 enum { NQUIET = sizeof quiet / sizeof *quiet };
 
-/* is_operation: the call is of that name, or of one of LLVM's operations that begins so. */
+/* is_operation: does the called name equal `name`, or for LLVM's operations begin with it? */
 static bool
 is_operation(LLVMValueRef call, const char *name)
 {

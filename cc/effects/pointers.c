@@ -1,4 +1,4 @@
-/* pointers.c - the inclusions between sets of objects that the instructions of a module make. */
+/* pointers.c - derives the inclusions between sets of objects from a module's instructions. */
 #include "effects_parts.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 /* A call through a pointer; several may use the same pointer. */
 typedef struct Pointer {
-	LLVMValueRef call; /* NULL: of unknown code */
+	LLVMValueRef call; /* NULL: unknown code calls */
 	struct Pointer *next;
 } Pointer;
 
@@ -14,7 +14,7 @@ static uint32_t node_of(Effects *e, LLVMValueRef v);
 
 /* ---- values ---- */
 
-/* is_value: it has a set of its own, for it may differ from run to run. */
+/* is_value: is it computed at run time? Its set then follows from the instructions. */
 static bool
 is_value(LLVMValueRef v)
 {
@@ -27,7 +27,7 @@ is_code_or_global(LLVMValueRef v)
 	return LLVMIsAFunction(v) || LLVMIsAGlobalVariable(v);
 }
 
-/* include_constant: what a constant leads to: the objects whose addresses are in it. */
+/* include_constant: a constant leads to the objects whose addresses it contains. */
 static void
 include_constant(Effects *e, uint32_t node, LLVMValueRef v)
 {
@@ -93,7 +93,7 @@ value_set(const Effects *e, LLVMValueRef v)
 
 /* ---- calls ---- */
 
-/* pass_unknown: unknown code gets the arguments, and returns whatever it may hold. */
+/* pass_unknown: unknown code gets the arguments, and may return any pointer that it has. */
 static void
 pass_unknown(Effects *e, LLVMValueRef call)
 {
@@ -102,7 +102,10 @@ pass_unknown(Effects *e, LLVMValueRef call)
 	points_copy(e->points, node_of(e, call), UNKNOWN_MEMORY);
 }
 
-/* bind: a call of a function with a body, or by unknown code if there is no call. */
+/*
+ * bind: connect the arguments and the result of a call with those of a function that has a body.
+ * call NULL: unknown code calls the function.
+ */
 static void
 bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
 {
@@ -116,7 +119,7 @@ bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
 	points_copy(e->points, call ? node_of(e, call) : UNKNOWN_MEMORY, result_of(e, f));
 }
 
-/* bind_allocation: realloc also returns what it has copied. */
+/* bind_allocation: a call leads to new memory; realloc copies to it, or returns the old memory. */
 static void
 bind_allocation(Effects *e, LLVMValueRef call)
 {
@@ -144,7 +147,7 @@ call_through(Effects *e, uint32_t node, LLVMValueRef call)
 	points_watch(e->points, node);
 }
 
-/* called: a pointer through which calls are made may lead to an object. */
+/* called: a pointer through which calls are made may lead to an object: bind the calls to it. */
 static void
 called(void *effects, uint32_t node, uint32_t object)
 {
@@ -172,7 +175,7 @@ include_copy(Effects *e, LLVMValueRef from, LLVMValueRef to)
 	points_store(e->points, node_of(e, to), copied);
 }
 
-/* include_list: a list of variable arguments leads to those of its function. */
+/* include_list: va_start lets a list of variable arguments lead to those of its function. */
 static void
 include_list(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {
@@ -282,7 +285,7 @@ include_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	}
 }
 
-/* include_global: its first value; a variable of unknown code shares that code's memory. */
+/* include_global: include the initial value; a variable of unknown code shares its memory. */
 static void
 include_global(Effects *e, LLVMValueRef v)
 {
@@ -298,7 +301,7 @@ include_global(Effects *e, LLVMValueRef v)
 	}
 }
 
-/* include_unknown: unknown code reads, writes and calls whatever it gets. */
+/* include_unknown: unknown code reads, writes and calls all that it can reach. */
 static void
 include_unknown(Effects *e)
 {

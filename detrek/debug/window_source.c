@@ -15,7 +15,10 @@ struct Source {
 	Arena arena;
 	EventQuery *query; /* the event that is shown; NULL for none */
 	bool stops;        /* the run stops where it begins to hold */
-	/* by it, nodes are marked; NULL until its programs are known; then `mistake` says why */
+	/*
+	 * marks nodes; NULL until the event's programs are known, and `mistake` says what is
+	 * missing
+	 */
 	EventWatch *watch;
 	char mistake[EVENT_MISTAKE];
 };
@@ -56,7 +59,7 @@ close_source(Source *o)
 	free(o);
 }
 
-/* find_event: begin to show the event, if its programs are known by now. */
+/* find_event: begin to show the event as soon as its programs are known. */
 static void
 find_event(Source *o)
 {

@@ -47,7 +47,7 @@ typedef struct EventQuery {
  * event_parse: NULL if the text is not an event; mistake says why. The result is in the arena.
  */
 EventQuery *event_parse(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
-/* event_parse_stop: the same, for an event that stops a run: it must be simultaneous. */
+/* event_parse_stop: the same for an event that stops a run, which must be simultaneous. */
 EventQuery *event_parse_stop(Arena *a, const char *text, char mistake[EVENT_MISTAKE]);
 
 /* ---- watch.c ---- */
@@ -115,8 +115,8 @@ void event_watch_occurrences(EventWatch *v, void (*occurred)(void *context,
 	const EventOccurrence *o), void *context);
 
 /*
- * event_watch_holding: for a network that is not running: set holds[node] for each node: does a
- * local event hold in a process there? Everything before is forgotten.
+ * event_watch_holding: set holds[node] for each node: does a local event hold in one of its
+ * processes? The network must not be running. Earlier observations are forgotten.
  */
 void event_watch_holding(EventWatch *v, bool *holds);
 

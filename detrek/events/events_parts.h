@@ -40,7 +40,7 @@ typedef struct EventName {
 	Value value;
 } EventName;
 
-/* A term's expression over the variables of one process. Its objects are what it reads of them. */
+/* A term's expression over the variables of one process. */
 typedef struct LocalEvent {
 	uint32_t term;
 	ProcessNames process;
@@ -48,16 +48,16 @@ typedef struct LocalEvent {
 	const Expr *expression, *role; /* role NULL if there is none */
 	EventName *names;
 	uint32_t nnames;
-	EventName *objects; /* variables, or members such as `kept.limit` */
+	EventName *objects; /* read by the expression: variables, or members such as `kept.limit` */
 	uint32_t nobjects;
-	uint32_t nshown;    /* the first ones are the expression's, the others the role's */
+	uint32_t nshown;    /* the first objects belong to the expression, the others to the role */
 	EventBytes *bytes;
 	uint32_t nbytes;
 	/* the process in the kernel's table, and its structure; 0 on a node without a kernel */
 	Addr entry, object;
 	/*
-	 * a program on a node without a kernel: the first ncode bytes of its code, and their
-	 * address; ncode 0 for a process of a kernel
+	 * for a program on a node without a kernel: the first ncode bytes of its code, and their
+	 * address; ncode is 0 for a process of a kernel
 	 */
 	const uint8_t *code;
 	Addr code_at;

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* bytes at the beginning of a program by which it is recognised */
+/* bytes at the beginning of its code by which a program is recognised */
 enum { MOST_CODE = 256 };
 
 /* ---- names ---- */
@@ -142,7 +142,7 @@ add_name(LocalEvent *e, const char *name, char mistake[EVENT_MISTAKE])
 	return true;
 }
 
-/* is_path: a variable, or a member of one. */
+/* is_path: is the expression a variable, or a member of one? */
 static bool
 is_path(const Expr *x)
 {
@@ -175,8 +175,8 @@ add_object(LocalEvent *e, const char *text, Value v)
 }
 
 /*
- * add_path: add what a path names; of a bit-field, and if there is no such member, which the
- * expression's check refuses, the whole variable.
+ * add_path: add the object that a path names; the whole variable if the path names a bit-field or a
+ * member that does not exist. The expression's check refuses the latter.
  */
 static bool
 add_path(LocalEvent *e, const Expr *path, char mistake[EVENT_MISTAKE])
@@ -233,7 +233,7 @@ local_event_store(LocalEvent *e, Addr a, uint8_t byte)
 
 /* ---- the process ---- */
 
-/* find_code: find the words that show whether a program without a kernel is on its node. */
+/* find_code: find the bytes that show whether a program is on its node, which has no kernel. */
 static void
 find_code(LocalEvent *e)
 {

@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of the host's processor time, between the moments to which the run can go back */
+/* of the host's processor time, between two saved moments to which the run can go back */
 #define KEEP_SECONDS 0.5
 
 struct RunEvents {
 	Arena arena;
 	EventQuery *query;
 	Target *target;
-	EventWatch *watch; /* NULL until its programs are known; then `mistake` says why */
-	char mistake[EVENT_MISTAKE];
+	EventWatch *watch; /* NULL until the event's programs are known */
+	char mistake[EVENT_MISTAKE]; /* why there is no watch yet */
 	Watcher *watcher;  /* NULL if the run is not observed */
 	Past *past;        /* borrowed */
 	double kept;
@@ -124,7 +124,7 @@ start(RunEvents *e)
 	e->watcher = event_watch_attach(e->watch, past_network(e->past));
 }
 
-/* describe: describe the place; the network is there. */
+/* describe: describe the present place of the network, at which the event holds. */
 static void
 describe(RunEvents *e)
 {
@@ -141,7 +141,7 @@ describe(RunEvents *e)
 	event_text(e->target, e->query, &e->text);
 }
 
-/* leave: return from a place to where the run was. */
+/* leave: go from the event's place back to where the run was. */
 static void
 leave(RunEvents *e, bool present, Place to)
 {

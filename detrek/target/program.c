@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The global variables and named types, which many uses of a program do without. */
+/* The global variables and named types, which are read only if they are needed. */
 struct ProgramNames {
 	bool read;
 	Arena arena;

@@ -20,7 +20,7 @@ typedef struct ProgramInfo {
 	size_t nlines;
 	DebugFunction *functions; /* likewise */
 	size_t nfunctions;
-	struct ProgramNames *names; /* read when program_globals or program_type wants them */
+	struct ProgramNames *names; /* global variables and named types, read if needed */
 	struct ProgramScope **scopes; /* scopes computed so far, in hash buckets */
 	/* nobjects, sorted by address; NULL if not computed yet */
 	struct ProgramObject *objects;

@@ -370,7 +370,7 @@ lies_there(const Target *t, NodeId n, const ProgramInfo *p)
 	return nbytes > 0 && there && memcmp(there, code->data, nbytes) == 0;
 }
 
-/* bare_at: a program on a node without a kernel, where it would be. */
+/* bare_at: a program at the addresses that it has on a node without a kernel. */
 static Loaded
 bare_at(ProgramInfo *p)
 {

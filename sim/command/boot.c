@@ -34,7 +34,7 @@ typedef struct Run {
 	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
-	Past *past;       /* NULL: the run is neither recorded nor debugged nor observed */
+	Past *past;       /* NULL: the run is not recorded, debugged or observed */
 	RunEvents *event; /* of --break-outside; NULL for none */
 } Run;
 
@@ -383,7 +383,7 @@ root_node(const Run *run, const Topology *t)
 	return e / NLINKS;
 }
 
-/* event_begin: observe the programs if they are to stop at an event. */
+/* event_begin: begin to observe the programs, if the run is to stop at an event. */
 static void
 event_begin(Run *run)
 {

@@ -14,8 +14,8 @@ typedef struct RunEvents RunEvents;
 typedef struct EventCommand {
 	/*
 	 * begin: an event at which the run of a past is to stop; fatal if its form is wrong.
-	 * kernel: the ELF file of the nodes' kernel; NULL: they have none, or the past is a
-	 * recording, which has its programs.
+	 * kernel: the ELF file of the nodes' kernel; NULL if they have none, or if the past is a
+	 * recording, which contains its programs.
 	 */
 	RunEvents *(*begin)(Past *past, const char *event, const char *kernel);
 	/* program: nodes may execute the program in this ELF file from now on */
@@ -23,13 +23,13 @@ typedef struct EventCommand {
 	/* check: all programs are known: a name that none of them has is fatal. */
 	void (*check)(RunEvents *e);
 	/*
-	 * start: observe the network from now on, and forget what was before. If no program has
-	 * what the event names, this does nothing: a program may follow, and another start.
+	 * start: observe the network from now on, and forget earlier observations. If no program
+	 * has the event's variables, this does nothing: call it again after a further program.
 	 */
 	void (*start)(RunEvents *e);
 	/*
 	 * found: call it between two pieces of the run: true if the event has begun to hold. Then
-	 * the observation has ended. The network is where it was.
+	 * the observation has ended. The network is at the same place as before the call.
 	 */
 	bool (*found)(RunEvents *e);
 	/* at: the time at which it began to hold, if found */

@@ -80,9 +80,9 @@ void machine_debug_program(void *debugger, const char *file, const char *name);
 void machine_debug_end(void *debugger);
 
 /*
- * machine_events: the event at which the run stops (event_command.h); NULL if there is none, which
- * the next functions accept and ignore. machine_events_program: a file that is not ELF is ignored.
- * machine_events_check: with a view, which shows the event itself, e is freed, and the result is
+ * machine_events: the event at which the run stops (event_command.h); NULL if there is none. The
+ * functions below do nothing for NULL. machine_events_program: a file that is not ELF is ignored.
+ * machine_events_check: with a view, which handles the event itself, e is freed and the result is
  * NULL; otherwise the result is e.
  */
 RunEvents *machine_events(const MachineOptions *m, Past *p, const char *kernel);

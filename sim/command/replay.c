@@ -153,7 +153,7 @@ next_piece(Time now, Time until, const void *monitor)
 	return piece < until ? piece : until;
 }
 
-/* run_on: until the end of the requested part, or the event. monitor may be NULL. */
+/* run_on: replay up to the end of the requested part, or to the event. monitor may be NULL. */
 static void
 run_on(Past *p, const Replay *o, void *monitor, RunEvents *events)
 {

@@ -46,12 +46,12 @@ typedef struct SourceReader {
 	Toggled (*toggle)(Source *s, const char *file, int *line);
 	bool (*has_breakpoints)(const Source *s);
 	/*
-	 * event: from now on show an event over several nodes (events.h), and let it be a
-	 * breakpoint, too, if it stops; the programs that it names may follow. Fatal if its form is
+	 * event: from now on show an event over several nodes (detrek/events/events.h); if
+	 * `stops`, it is a breakpoint, too. Its programs may be loaded later. Fatal if its form is
 	 * wrong.
 	 */
 	void (*event)(Source *s, const char *event, bool stops);
-	/* holding: set holds[node] for each node: does a local event of it hold there now? */
+	/* holding: set holds[node] for each node: does a local event hold there now? */
 	void (*holding)(Source *s, bool *holds);
 	/*
 	 * run: run to a time or to a breakpoint; true: at a breakpoint, on *node; `text` names it.

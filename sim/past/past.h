@@ -180,7 +180,7 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 void past_record(Past *p, const char *dir, const char *command, uint64_t every);
 /*
  * past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in
- * that role is not kept again. Without a recording it is dropped.
+ * that role is not kept again. Without a recording, this does nothing.
  */
 void past_record_file(Past *p, const char *role, const char *name);
 

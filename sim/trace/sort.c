@@ -1,8 +1,8 @@
 /*
  * sort.c - sorts a machine's events.
  *
- * They come nearly in order: those of a node are, and nodes run ahead of each other only within a
- * window.
+ * The events are nearly in order before: those of one node are in order, and nodes run ahead of
+ * each other only within a window.
  */
 #include "sort.h"
 
@@ -36,7 +36,7 @@ insert_each(TraceRecord *records, size_t n)
 	}
 }
 
-/* merge: two sorted parts of n records, the second of which begins at middle. */
+/* merge: merge two sorted parts of n records; the second begins at `middle`. */
 static void
 merge(TraceRecord *records, size_t middle, size_t n, TraceRecord *spare)
 {
@@ -56,8 +56,8 @@ merge(TraceRecord *records, size_t middle, size_t n, TraceRecord *spare)
 }
 
 /*
- * sort_parts: by merging, which is cheap where records are nearly in order: what is already in its
- * place is compared and not moved.
+ * sort_parts: sort by merging, which is cheap if the records are nearly in order: a record that is
+ * already in its place is compared, but not moved.
  */
 static void
 sort_parts(TraceRecord *records, size_t n, TraceRecord *spare)
@@ -74,7 +74,7 @@ sort_parts(TraceRecord *records, size_t n, TraceRecord *spare)
 	merge(records, half, n, spare);
 }
 
-/* spread: order records roughly, by equal parts of the time that they take. */
+/* spread: order records roughly: divide the time from first to last into equal parts. */
 static void
 spread(TraceRecord *records, size_t n, TraceRecord *spare)
 {
@@ -107,4 +107,3 @@ trace_sort(TraceRecord *records, size_t n, TraceRecord *spare)
 		spread(records, n, spare);
 	sort_parts(records, n, spare);
 }
-

@@ -7,7 +7,7 @@
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
  * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
- * is round each node in which a local event holds.
+ * surrounds each node in which a local event holds.
  */
 #include "paint.h"
 

@@ -24,8 +24,8 @@ typedef struct ViewOptions {
 	const char *kernel;
 	struct Past *past;    /* the network's past; borrowed; NULL: create one now */
 	/*
-	 * an event over several nodes; nodes in which a local event of it holds have a frame, and a
-	 * window pauses the run where the event begins to hold; NULL for none
+	 * an event over several nodes, or NULL; nodes in which one of its local events holds have a
+	 * frame, and a window pauses the run where the event begins to hold
 	 */
 	const char *event;
 	bool window;          /* show a window; otherwise only make pictures */

@@ -1,6 +1,6 @@
 #!/bin/bash
 # trellis db: exact answers for small programs, mistakes, and random programs: each access of a run
-# on the host must be named (effects/random.py). With LONG more of them.
+# on the host must be named (effects/random.py). With LONG set, there are more random programs.
 . tests/tap.sh
 dir=tests/cc/effects
 ask() { # NAME STATUS ARGUMENT...

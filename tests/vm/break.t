@@ -71,7 +71,7 @@ is "as many messages as without" "$(messages --break-only carry --break '{phase 
 	messages $p/barrier.c)" "240 operations
 240 operations"
 
-# cheap NAME EVENT ARGUMENT...: cycles to run, instrumented and not, of the programs with 200 rounds
+# cheap NAME EVENT ARGUMENT...: compares the cycles to run, instrumented and not, of the programs with 200 rounds
 cp -r $p "$tmp/long"
 sed -i -E 's/(ROUNDS|ITEMS|REQUESTS) = [0-9]+/\1 = 200/' "$tmp/long"/*.[ch]
 cycles() {

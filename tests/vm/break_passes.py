@@ -1,12 +1,13 @@
 # break_passes.py PLACES PLACES2 IDLE - all schedules of TrEK's passes in a chain of three nodes, of which node 2 has a local event:
-# is what node 0 knows of it true when it lacks the results of at most IDLE tasks? Node 1 has PLACES in its part of the tree, node 2
+# does node 0 know the event's value when it lacks the results of at most IDLE tasks? Node 1 has PLACES in its part of the tree, node 2
 # PLACES2. A node may change its variables whenever it holds a task, and evaluates its event when it has computed one.
 import sys
 
 places, places2, idle = map(int, sys.argv[1:4])
 
-# out: tasks without a result, that node 0 counts; down: tasks on their way to 1; own: tasks at 1; back: results at 1;
-# out2, down2, own2: the same of 1 and 2; value, evaluated: at 2; up2, up: values on their way to 1, and to 0; known1, known: there
+# out: tasks without a result, counted by node 0; down: tasks on their way to 1; own: tasks at 1; back: results at 1;
+# out2, down2, own2: the same between 1 and 2; value, evaluated: the event at 2, and its last evaluation; up2, up: values on their way
+# to 1, and to 0; known1, known: the values that 1 and 0 know
 START = dict(out=0, down=0, own=0, back=0, out2=0, down2=0, own2=0, value=0, evaluated=0, up2=(), up=(), known1=None, known=None)
 
 def steps(s):

@@ -20,7 +20,7 @@ typedef struct Sorted {
 	Buf tvm, standard, use;
 } Sorted;
 
-/* ---- the text of a record: a run has many, and printf takes most of the time for them ---- */
+/* ---- the text of a record, without printf, which would take most of the filter's time ---- */
 
 enum {
 	MOST_DIGITS = 10, /* of a number of 32 bits */

@@ -318,7 +318,7 @@ failed(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* mark_return: the node is to be seen when the call returns. */
+/* mark_return: mark the address to which a call returns, so that the node is observed there. */
 static void
 mark_return(Outside *o, Seen *v, Addr back)
 {

@@ -278,7 +278,7 @@ next_line(Shell *sh, FILE *f, Buf *line)
 
 /*
  * stop_at_event: if the event of --break-outside holds, report it; a script ends there, and at a
- * terminal the run continues without the event.
+ * terminal the user can continue without the event.
  */
 static void
 stop_at_event(Shell *sh)

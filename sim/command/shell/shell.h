@@ -43,8 +43,8 @@ typedef struct Machine {
 	Network *network;
 	Station *station;
 	Past *past;      /* NULL if the run is neither recorded nor observed */
-	RunEvents *events; /* machine_events */
-	bool loading;      /* a program is being loaded: events are not looked at */
+	RunEvents *events; /* of machine_events */
+	bool loading;      /* a program is being loaded: do not ask whether the event holds */
 	void *sync;      /* machine_sync */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the job last put into the background; -1 for none */

@@ -27,7 +27,7 @@ typedef struct Brute {
 	uint32_t *clocks;            /* [number][nthreads] */
 	uint32_t nclocks, clockcap;
 	uint32_t *current;           /* [thread] the number of its clock */
-	uint32_t **births;           /* [node][byte] how often it was allocated */
+	uint32_t **births;           /* [node][byte] how often the byte was allocated */
 } Brute;
 
 typedef struct Pair {

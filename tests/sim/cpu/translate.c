@@ -337,7 +337,7 @@ compare(uint64_t number, const T800 *made, T800 *plain, T800 *translated)
 
 enum { TOGETHER = 50 }; /* programs that share a translator */
 
-/* compare_all: the programs from a number on; returns how many differ. */
+/* compare_all: compare the programs with this number and the following ones; returns how many differ. */
 static uint64_t
 compare_all(uint64_t number)
 {

@@ -45,7 +45,7 @@ typedef struct Visits {
 	Cycles due;
 	Visit visit[MAX_VISITS];
 	uint32_t n;
-	uint8_t *add; /* what is marked after ADDED visits; NULL: nothing */
+	uint8_t *add; /* the mark that is set after ADDED visits; NULL: none */
 } Visits;
 
 static Cycles
@@ -155,7 +155,7 @@ sees_marked_calls(void **state)
 	buf_free(&code);
 }
 
-/* place_of: the address of a name in the program, from the lowest of the memory. */
+/* place_of: the offset of a name in the program from the lowest address of the memory. */
 static Word
 place_of(const char *name)
 {
@@ -168,7 +168,7 @@ place_of(const char *name)
 	return place;
 }
 
-/* sees_added_marks: at once, also where translated code went on without leaving before. */
+/* sees_added_marks: a mark works at once, also where translated code has passed without leaving. */
 static void
 sees_added_marks(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * sort.c - the order of events in a file: random ones are sorted as the library's stable sort does,
- * those that compare equal in the order in which they came.
+ * sort.c - the order of events in a file: random events are sorted as the library's qsort sorts them
+ * by key and number: events that compare equal keep their order.
  */
 #include "sim/trace/sort.h"
 #include "tests/random.h"
@@ -11,7 +11,7 @@ enum { MOST = 3000, KEYS = 5 };
 
 static uint64_t count = 300, first;
 
-/* draw_time: events crowd at few moments, or lie far apart, or at the end of time. */
+/* draw_time: events have a few equal times, or lie far apart, or near the largest time. */
 static Time
 draw_time(uint64_t *random)
 {
@@ -37,7 +37,7 @@ by_number(const void *x, const void *y)
 	return order != 0 ? order : a->other < b->other ? -1 : a->other > b->other;
 }
 
-/* draw: parts that are in order of time, each as long as chance wants. */
+/* draw: draw parts of random length, each of which is in order of time. */
 static uint32_t
 draw(uint64_t *random, TraceRecord *records)
 {

@@ -166,7 +166,7 @@ user(void *view)
 
 /* ---- an event ---- */
 
-/* are_marked: just the nodes of the set are marked; a bit for each. */
+/* are_marked: are just the nodes of the set (a bit for each) marked? */
 static bool
 are_marked(const View *v, int set)
 {

@@ -92,7 +92,7 @@ crash(const char *where)
 	else if (strcmp(kind, "kernel") == 0)
 		memset(kernel_data(), 0xEE, 5376);
 	else if (strcmp(kind, "links") == 0)
-		memset(kernel_data(), 0xEE, 2048); /* those of links; a call uses none */
+		memset(kernel_data(), 0xEE, 2048); /* only data of links, which calls do not use */
 	else if (strcmp(kind, "jump") == 0)
 		((void (*)(void))0x80300000)();
 	else if (strcmp(kind, "divide") == 0)

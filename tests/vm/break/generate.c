@@ -1,4 +1,4 @@
-/* generate.c - tasks at random times: arguments SEED MOST. A task is the seed of its computation. */
+/* generate.c - makes tasks at random times; arguments SEED MOST. A task is the seed of its computation. */
 #include <stdlib.h>
 #include <trek.h>
 #include "random_time.h"

@@ -1,7 +1,7 @@
 /* random_time.h - random times of an application for the tests of --break. */
 #include <stdint.h>
 
-/* spend: compute for up to `most` rounds, as the seed, which goes on, says */
+/* spend: compute for a random number of rounds below `most`; the seed advances */
 static inline void
 spend(uint32_t *seed, uint32_t most)
 {

@@ -1,4 +1,4 @@
-/* receive.c - the sum of all results. */
+/* receive.c - prints the sum of all results. */
 #include <stdio.h>
 #include <trek.h>
 
