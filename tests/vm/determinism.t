@@ -1,6 +1,6 @@
 #!/bin/bash
 # A run is a function of its inputs: random applications, faults, machines and seeds, each run in two ways that must not
-# matter - windows or lockstep, translated code, the monitor outside, a recording, another locale, environment, directory and
+# matter - windows or lockstep, the engine, the monitor outside, a recording, another locale, environment, directory and
 # standard streams, programs made anew, a trellis that another compiler has built - give one fingerprint.
 # In the long form 1,000 runs, and trellis is built by clang -O2 and by gcc -O0, too; otherwise 24, and the other trellis is
 # that with sanitizers (clang -O1). CASES and FIRST choose others.

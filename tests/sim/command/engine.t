@@ -1,6 +1,6 @@
 #!/bin/bash
-# The engines: self-checking programs and applications with all their code translated, and with what runs often, come to
-# the same fingerprint as with the interpreter.
+# The engines: self-checking programs and applications have the same fingerprint with the interpreter, with code that runs
+# often translated, and with all code translated.
 . tests/tap.sh
 
 # fingerprint ENGINE COMMAND...: of a run, with its output.

@@ -17,7 +17,7 @@ trellis boot --hash --record $tmp/one $tmp/hello.btl
 trellis: --from: the recorded run ends before that time, at 1ms
 END
 
-for how in --sync=lockstep --engine=eager; do
+for how in --sync=lockstep --engine=eager --engine=interpreter; do
 	is "a replay with $how" "$("$TRELLIS" replay --hash $how "$tmp/one" 2>&1 | tail -2)" "$(cat "$tmp/end")"
 done
 

@@ -72,7 +72,7 @@ report "nodes of chain_75" "$(od -An -v -td4 -w4 "$temp/out" | wc -l)" 76
 
 once=$(run "$TRELLIS" btree_75)
 for way in '--sync windows' '--sync lockstep' '--link-events byte' '--sync lockstep --link-events byte' \
-	'--engine eager' '--engine translate --slices 11' \
+	'--engine eager' '--engine interpreter --slices 11' \
 	'--slices 1' '--slices 2' '--slices 3' '--slices 4' '--slices 5' '--slices 6 --sync lockstep' \
 	'--slices 7 --link-events byte' '--slices 8' '--slices 9' \
 	"--snapshot $temp/snap@1ms" "--snapshot $temp/snap@20ms" "--snapshot $temp/snap@43ms"; do
