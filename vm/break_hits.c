@@ -73,11 +73,11 @@ break_hits_new(const BreakHitsOptions *o)
 
 	h->o = *o;
 	open_target(h);
-	h->whole = parse(h, o->o->brk);
+	h->whole = parse(h, o->run->brk);
 	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
 	for (uint32_t i = 0; i < o->nchoices; i++)
 		h->query[i] = parse(h, o->choice[i].event);
-	if (o->o->hits)
+	if (o->run->hits)
 		watch(h);
 	return h;
 }
@@ -131,7 +131,7 @@ tell_hit(BreakHits *h, FILE *f)
 {
 	Buf text = {0};
 
-	fprintf(f, "breakpoint: %s\nrecognised by node %s, %s\n", h->o.o->brk,
+	fprintf(f, "breakpoint: %s\nrecognised by node %s, %s\n", h->o.run->brk,
 		STATION_NODE(h->o.s, h->hit.node), h->o.choice[h->hit.task].recogniser);
 	event_text(h->target, h->query[h->hit.task], &text);
 	fwrite(text.data, 1, text.len, f);
@@ -145,7 +145,7 @@ hit_holds(BreakHits *h)
 
 	if (event_holds_now(h->target, q))
 		return true;
-	fprintf(stderr, "%s: a process recognised what does not hold\n", q->text);
+	fprintf(stderr, "%s: recognised by a process, but the event does not hold\n", q->text);
 	return false;
 }
 
@@ -173,7 +173,7 @@ tell_related(BreakHits *h)
 static bool
 take_hit(BreakHits *h)
 {
-	uint32_t hits = h->o.o->hits;
+	uint32_t hits = h->o.run->hits;
 	bool holds;
 
 	h->hit = h->report[h->next++];
@@ -237,9 +237,9 @@ break_hits_tell(const BreakHits *h, FILE *f)
 {
 	if (!h)
 		return;
-	if (!h->o.o->only && h->nhits == 0)
-		fprintf(f, "the event was not recognised: %s\n", h->o.o->brk);
-	if (h->o.o->hits)
+	if (!h->o.run->only && h->nhits == 0)
+		fprintf(f, "the event was not recognised: %s\n", h->o.run->brk);
+	if (h->o.run->hits)
 		fprintf(f, "recognised %u times, %u not true; held %u times, of which %u were "
 			"recognised, %u missed\n", h->nhits, h->nfalse, h->nheld, h->nrecognised,
 			h->nheld - h->nrecognised);

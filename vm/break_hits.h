@@ -13,7 +13,7 @@
 
 /* All pointers are borrowed. */
 typedef struct BreakHitsOptions {
-	const RunOptions *o;
+	const RunOptions *run;
 	Station *s;
 	const char *const *elf; /* [nelf] the programs, without the kernel */
 	uint32_t nelf;

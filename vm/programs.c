@@ -100,7 +100,7 @@ static BreakHits *
 new_hits(ProgramRun *p)
 {
 	const BreakPlan *plan = &p->b.plan;
-	BreakHitsOptions o = {.o = p->o, .s = p->s, .elf = list_elf(p), .nelf = p->b.nprograms,
+	BreakHitsOptions o = {.run = p->o, .s = p->s, .elf = list_elf(p), .nelf = p->b.nprograms,
 		.nchoices = plan->nused, .related = break_relates(plan)};
 
 	o.choice = arena_alloc(&p->b.arena, o.nchoices, sizeof *o.choice);

@@ -91,7 +91,6 @@ as_text(Arena *a, Buf *b)
 	const char *text = arena_strndup(a, (char *)b->data, b->len);
 
 	buf_free(b);
-	*b = (Buf){0};
 	return text;
 }
 
@@ -140,7 +139,7 @@ run_break_hits(const RunBreak *b, Station *s, const Programs *p)
 
 	if (!b)
 		return NULL;
-	o = (BreakHitsOptions){.o = b->o, .s = s, .elf = elf, .nelf = 2,
+	o = (BreakHitsOptions){.run = b->o, .s = s, .elf = elf, .nelf = 2,
 		.nchoices = b->tree.nchoices};
 	o.choice = arena_alloc(b->arena, o.nchoices, sizeof *o.choice);
 	for (uint32_t i = 0; i < o.nchoices; i++)

@@ -251,32 +251,32 @@ touch_by(const Effects *e, LLVMValueRef v, uint32_t object)
 }
 
 /* A search for the instructions that touch an object. */
-typedef struct Asker {
+typedef struct TouchSearch {
 	const Effects *e;
 	uint32_t object;
 	TouchUse *use;
 	void *to;
-} Asker;
+} TouchSearch;
 
 static void
-answer(void *asker, LLVMValueRef f, LLVMValueRef v)
+report_touch(void *search, LLVMValueRef f, LLVMValueRef v)
 {
-	Asker *a = asker;
-	unsigned touch = touch_by(a->e, v, a->object);
+	TouchSearch *s = search;
+	unsigned touch = touch_by(s->e, v, s->object);
 
 	(void)f;
 	if (touch)
-		a->use(a->to, v, touch);
+		s->use(s->to, v, touch);
 }
 
 void
 effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to)
 {
-	Asker a = {e, object, use, to};
+	TouchSearch s = {e, object, use, to};
 
 	for (uint32_t i = 0; i < e->nobjects; i++)
 		if (is_code(e, i) && e->object[i].own)
-			each_instruction(e->object[i].value, answer, &a);
+			each_instruction(e->object[i].value, report_touch, &s);
 }
 
 /* ---- all ---- */

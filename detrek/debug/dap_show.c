@@ -383,7 +383,6 @@ static void
 add_globals(Dap *d, json_t *list)
 {
 	const ChainFrame *f = d->s->nchain > 0 ? &d->s->chain[d->s->frame] : NULL;
-
 	GlobalList globals = program_globals(f ? f->program : NULL);
 
 	for (size_t i = 0; i < globals.n; i++) {
