@@ -22,10 +22,11 @@ const Command db_command = {
 	"db", "find where variables are used and defined, and what calls may modify", cc_start,
 	"trellis db uses|defs VARIABLE FILE... [-- OPTION...]\n"
 	"trellis db mod|ref FUNCTION FILE... [-- OPTION...]",
-	"Answers for all runs of the program that the C files make with the library: at which "
+	"The C files and the library are analysed as one program, for all of its runs: at which "
 	"places a variable may be read (uses) or written (defs), and which variables a call of a "
 	"function may modify (mod) or read (ref), with all that it calls. Pointers are followed. "
-	"The options after -- are those of trellis cc, as -I DIR, -D NAME, --kernel, -l NAME.\n\n"
-	"A variable is NAME, FUNCTION:NAME or FILE:NAME; a function NAME or FILE:NAME; * is all.",
+	"The options after -- are those of trellis cc: -I DIR, -D NAME, --kernel, -l NAME.\n\n"
+	"A variable is NAME, FUNCTION:NAME or FILE:NAME; a function is NAME or FILE:NAME; * means "
+	"all.",
 	{0}, NULL,
 };

@@ -219,7 +219,7 @@ add_child(Passes *p, uint32_t child)
 		if (p->child[i] == child)
 			return;
 	if (p->nchildren == MAX_CHILDREN)
-		fatal("--break: %s: local events below more than %d children of node %u",
+		fatal("--break: %s: local events lie below more than %d children of node %u",
 			p->b->event, MAX_CHILDREN, p->c->node);
 	p->child[p->nchildren++] = child;
 }

@@ -356,8 +356,9 @@ static const Option options[] = {
 		"directory of the application's files (default: that of the .vms file)"},
 	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
 	{OPT_BREAK, "break", "EVENT",
-		"stop where the programs themselves recognise such an event, by values that their "
-		"messages carry; programs on a network report events with || or -> instead of =="},
+		"stop where the programs themselves recognise an event as for --break-outside, by "
+		"values that their messages carry; programs on a network report events with || "
+		"or -> instead of =="},
 	{OPT_HITS, "break-hits", "N",
 		"with --break: continue after each time, stop at the N-th, and count what an "
 		"observer from outside sees"},

@@ -50,7 +50,7 @@ add_file(Whole *w, const char *name)
 	Buf b = {0};
 
 	if (!is_source(name))
-		fatal("%s: a program's effects are found in its C files", name);
+		fatal("%s: not a C file: 'trellis db' reads C files only", name);
 	if (!contents(w->d, name, &b))
 		exit(2);
 	link_in(w, name, b.data, b.len);
@@ -167,7 +167,7 @@ whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own)
 		if (strncmp(d->inputs.v[i], "-l", 2) != 0)
 			add_file(&w, d->inputs.v[i]);
 	if (!m->ir)
-		fatal("no C file is named; see 'trellis db --help'");
+		fatal("db: FILE is missing; see 'trellis db --help'");
 	note_own(&w, own);
 	add_libraries(&w);
 	while (supply_any(&w))

@@ -168,7 +168,7 @@ static const Option options[] = {
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
 	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning"},
 	{OPT_ACTUAL, "actual", NULL, "only what happened, not what was skipped"},
-	{OPT_EACH, "each", NULL, "show each execution of a statement, not the nearest for all"},
+	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
 	{OPT_COPIES, "copies", NULL,
 		"also statements that only pass a value on, and those of libraries and the kernel"},
 	{OPT_JSON, "json", NULL, "print JSON"},

@@ -201,7 +201,7 @@ tell(const RunEvents *e, FILE *f)
 	else
 		fprintf(f, "the event has not held: %s\n", e->query->text);
 	if (unmet)
-		fprintf(f, "no process at %s had what {%s} names\n", unmet->place,
+		fprintf(f, "no process at %s had the variables of {%s}\n", unmet->place,
 			unmet->expression);
 }
 

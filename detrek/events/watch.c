@@ -85,8 +85,8 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 	}
 	if (asked == 0)
 		event_mistake(mistake,
-			"no program is known that could have its variables; a program is an ELF "
-			"file");
+			"no program that could have the event's variables is known; programs are "
+			"ELF files");
 	return good;
 }
 

@@ -48,7 +48,7 @@ const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
 	{OPT_ENGINE, "engine", "HOW",
-		"translate (default): code that runs often becomes host code, where this host can; "
+		"translate (default, where possible): code that runs often becomes host code; "
 		"eager: all code does; interpreter: none; the run is the same"},
 	{OPT_FAULT, "fault", "'FAULT'",
 		"inject a fault: 'crash n3 at 12ms'; may be repeated; "

@@ -294,7 +294,7 @@ static const Option options[] = {
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
 	{OPT_ENGINE, "engine", "HOW",
-		"interpreter (default), translate or eager, as for 'trellis run'; the run is the "
+		"translate (default), eager or interpreter, as for 'trellis run'; the run is the "
 		"same"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as for 'trellis run'"},

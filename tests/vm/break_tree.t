@@ -1,25 +1,25 @@
 #!/bin/bash
-# run --break of an APP.vms: nodes of a PFVM recognise events by values that TrEK's results carry; each time the event is evaluated
-# from outside, in all nodes.
+# run --break of an APP.vms: nodes of a PFVM recognise events by values that TrEK's results carry. Each time, the event is also
+# evaluated from outside.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 farm=tests/vm/break/farm.vms
 run=("$TRELLIS" run -b "$tmp/build")
 
-# told ARGUMENT...: the status, the breakpoint and the local events
-told() {
+# reported ARGUMENT...: the status, the breakpoint and the local events
+reported() {
 	"${run[@]}" "$@" > "$tmp/out" 2>&1
 	echo "status $?"
 	grep -E '^(breakpoint|recognised|the event|  )' "$tmp/out" | sed -E 's/ \(pid .*//'
 }
-is "it breaks, and tells all local events" "$(told --break '{level > 1}@n1 == {door[0]}@n2' $farm)" "status 1
+is "it breaks, and tells all local events" "$(reported --break '{level > 1}@n1 == {door[0]}@n2' $farm)" "status 1
 breakpoint: {level > 1}@n1 == {door[0]}@n2
 recognised by node n1, slave:n1
   {level > 1}@slave:n1: node n1, slave
     level = 2
   {door[0]}@slave:n2: node n2, slave
     door = {1, 1}"
-is "an event that does not hold" "$(told --break '{level > 3}@n1 == {door[0]}@n2' $farm)" "status 0
+is "an event that does not hold" "$(reported --break '{level > 3}@n1 == {door[0]}@n2' $farm)" "status 0
 the event was not recognised: {level > 3}@n1 == {door[0]}@n2"
 
 # hits ARGUMENT...: how often it was recognised, not true, and missed
@@ -38,7 +38,7 @@ is "monotonic events, at once" "$(hits '{ntasks > 5}@n1 == {ntasks > 5}@n2' --mo
 is "events that are wrongly said to be monotonic are found to be false" "$(hits '{level > 1}@n1 == {door[0]}@n2' --monotonic $farm 1 300 |
 	grep -c ' times, 1 not true;')" 1
 printf 'topology names\nnode hub\nnode boiler\nnode tank\nhost h links=1\nwire h.0 hub.0\nwire hub.1 boiler.0\nwire boiler.1 tank.0\nend\n' > "$tmp/names.topo"
-is "nodes by name" "$(told --topo "$tmp/names.topo" --break '{level > 1}@boiler == {door[0]}@slave:tank' $farm | sed -n '2,3p')" \
+is "nodes by name" "$(reported --topo "$tmp/names.topo" --break '{level > 1}@boiler == {door[0]}@slave:tank' $farm | sed -n '2,3p')" \
 	"breakpoint: {level > 1}@boiler == {door[0]}@slave:tank
 recognised by node boiler (number 1), slave:n1"
 is "all nodes have stopped" "$(rm -rf "$tmp/run"
@@ -92,7 +92,7 @@ is "below 2 % more cycles" "$(tail -qn 1 "$tmp/plain" "$tmp/carried" | paste -sd
 expect "a DCVM" 2 "${run[@]}" --break '{level}@n1' programs/quad/quad.vms <<'END'
 programs/quad/quad.vms:5: --break is for a PFVM: the passes of a DCVM are not instrumented; --break-outside stops there, too
 END
-expect "a process that nobody waits for" 2 "${run[@]}" --break '{most}@generator == {level}@n1' $farm <<'END'
+expect "a process without a point" 2 "${run[@]}" --break '{most}@generator == {level}@n1' $farm <<'END'
 trellis: --break: {most}@generator == {level}@n1: the data generator and the result receiver have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
 END
 expect "an unknown variable" 2 "${run[@]}" --break '{levl}@n1' $farm <<'END'

@@ -33,7 +33,7 @@ is "a leaf is a leaf" "$(told --break-outside '{ntasks == 0}@leaf' | grep -o 'no
 told --break-outside '{ntasks == 0}@root' > "$tmp/root"
 is "the root's program lacks a variable" "$(head -2 "$tmp/root"; grep '^no process' "$tmp/out")" "status 0
 the event has not held: {ntasks == 0}@root
-no process at root had what {ntasks == 0} names"
+no process at root had the variables of {ntasks == 0}"
 
 "${run[@]}" --break-outside '{ntasks > 7}@slave == {ntasks > 7}@slave' $app > "$tmp/out" 2>&1
 is "an event that does not hold: the run is as without" "$? $(grep -E '^the event|^fingerprint' "$tmp/out")" \
