@@ -4,7 +4,7 @@
  * The processes are the generator and the receiver on node 0, and one that computes tasks on each
  * other node: the user's functions, called by TrEK's models of these processes (trek/model/).
  */
-#include "build.h"
+#include "build_parts.h"
 #include "cc/node/node_dir.h"
 #include "run.h"
 
@@ -14,18 +14,10 @@
 
 typedef struct GraphCommand {
 	Arena arena;
-	const Vms *v;
-	const char *home;  /* directory of the .vms file */
-	const char *model; /* of the models */
-	BuildStep step;         /* only its words are used */
+	Build build;       /* only its arena, specification and home are set */
+	const char *model; /* directory of the models */
+	BuildStep step;
 } GraphCommand;
-
-static const char *
-at_home(GraphCommand *g, const char *name)
-{
-	return name[0] == '/' || strcmp(g->home, ".") == 0 ? name
-		: build_text(&g->arena, xasprintf("%s/%s", g->home, name));
-}
 
 /* add_process: PLACE:MODEL+FILE..., with the files of the roles and those of all programs */
 static void
@@ -35,11 +27,11 @@ add_process(GraphCommand *g, const char *place, const char *model, const VmsRole
 	Sources s = {0};
 
 	for (int i = 0; i < n; i++)
-		sources_add(&g->arena, &s, &g->v->files[roles[i]]);
-	sources_add(&g->arena, &s, &g->v->sources);
+		sources_add(&g->arena, &s, &g->build.v->files[roles[i]]);
+	sources_add(&g->arena, &s, &g->build.v->sources);
 	buf_printf(&word, "%s:%s/%s", place, g->model, model);
 	for (uint32_t i = 0; i < s.n; i++)
-		buf_printf(&word, "+%s", at_home(g, s.name[i]));
+		buf_printf(&word, "+%s", build_source(&g->build, s.name[i]));
 	step_word(&g->step, arena_strndup(&g->arena, (char *)word.data, word.len));
 	buf_free(&word);
 }
@@ -48,7 +40,7 @@ static void
 add_processes(GraphCommand *g)
 {
 	static const VmsRole master[] = {ROLE_GENERATOR, ROLE_RECEIVER}, slave[] = {ROLE_COMPUTE};
-	const char *others = build_text(&g->arena, xasprintf("n1-%u", g->v->processors - 1));
+	const char *others = build_text(&g->arena, xasprintf("n1-%u", g->build.v->processors - 1));
 
 	add_process(g, "o", "generator.c", master, 2);
 	add_process(g, "o", "receiver.c", master, 2);
@@ -58,33 +50,29 @@ add_processes(GraphCommand *g)
 static void
 add_options(GraphCommand *g, const char *output)
 {
-	const char *nnodes = build_text(&g->arena, xasprintf("%u", g->v->processors));
+	const char *nnodes = build_text(&g->arena, xasprintf("%u", g->build.v->processors));
 	const char *const words[] = {
-		"--graph", nnodes, "-o", output, "--below", g->home};
+		"--graph", nnodes, "-o", output, "--below", g->build.home};
 
 	step_word(&g->step, build_text(&g->arena, program_beside("trellis-cc")));
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&g->step, words[i]);
-	for (uint32_t i = 0; i < g->v->noptions; i++) {
-		const char *o = g->v->option[i];
-
-		step_word(&g->step, o[1] != 'I' ? o
-			: build_text(&g->arena, xasprintf("-I%s", at_home(g, o + 2))));
-	}
+	build_options(&g->build, &g->step);
 }
 
 /* prepare: the command that writes the graph */
 static void
-prepare(GraphCommand *g, const char *output)
+prepare(GraphCommand *g, const Vms *v, const char *output)
 {
-	const char *slash = strrchr(g->v->file, '/');
+	const char *slash = strrchr(v->file, '/');
 	char *node = node_dir();
 
 	if (!node)
 		fatal("the graph of messages: the nodes' libraries are missing: trellis was built "
 			"without its C compiler, which needs LLVM (Debian: llvm-dev)");
 	g->step = step_new(&g->arena, output);
-	g->home = slash ? arena_strndup(&g->arena, g->v->file, slash - g->v->file) : ".";
+	g->build = (Build){.arena = &g->arena, .v = v,
+		.home = slash ? arena_strndup(&g->arena, v->file, slash - v->file) : "."};
 	g->model = build_text(&g->arena, xasprintf("%s/include/model", node));
 	free(node);
 	add_options(g, output);
@@ -94,10 +82,10 @@ prepare(GraphCommand *g, const char *output)
 void
 graph_make(const Vms *v, const char *output)
 {
-	GraphCommand g = {.v = v};
+	GraphCommand g = {0};
 
-	unlink(output); /* it is made anew: it also depends on what the programs include */
-	prepare(&g, output);
+	unlink(output); /* make it anew: it also depends on the files that the programs include */
+	prepare(&g, v, output);
 	steps_run(&g.step, 1);
 	fputs((char *)g.step.messages.data, stderr);
 	if (g.step.failed)
@@ -109,7 +97,7 @@ graph_make(const Vms *v, const char *output)
 void
 run_graph(const Vms *v, const char *output)
 {
-	GraphCommand g = {.v = v};
+	GraphCommand g = {0};
 
 	if (strcmp(v->type->name, "PFVM") != 0)
 		fatal_at(v->file, vms_line(v, "type"),
@@ -118,7 +106,7 @@ run_graph(const Vms *v, const char *output)
 	if (v->processors < 2)
 		fatal_at(v->file, vms_line(v, "total_processors"),
 			"--graph needs at least 2 processors: one that computes");
-	prepare(&g, output);
+	prepare(&g, v, output);
 	step_word(&g.step, NULL);
 	execv(g.step.argv[0], g.step.argv);
 	fatal("cannot execute %s:", g.step.argv[0]);
