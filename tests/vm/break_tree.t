@@ -12,7 +12,7 @@ reported() {
 	echo "status $?"
 	grep -E '^(breakpoint|recognised|the event|  )' "$tmp/out" | sed -E 's/ \(pid .*//'
 }
-is "it breaks, and tells all local events" "$(reported --break '{level > 1}@n1 == {door[0]}@n2' $farm)" "status 1
+is "it breaks, and prints all local events" "$(reported --break '{level > 1}@n1 == {door[0]}@n2' $farm)" "status 1
 breakpoint: {level > 1}@n1 == {door[0]}@n2
 recognised by node n1, slave:n1
   {level > 1}@slave:n1: node n1, slave
@@ -46,7 +46,7 @@ is "all nodes have stopped" "$(rm -rf "$tmp/run"
 	"$TRELLIS" debug --batch -e 'goto end' -e 'node 1' -e 'print level > 1' -e 'node 2' -e 'print door[0]' "$tmp/run" 2>&1 |
 		grep -oE '= [0-9]+$' | tr -d '\n')" "= 1= 1"
 
-# points GRAPH: the sure points of the query that do not rest on the events' remaining true
+# points GRAPH: the query's sure points, except those that assume that events remain true
 points() {
 	"$TRELLIS" simul --summary --sure "$1" | grep -E '^points .* (dep|gdep):'
 }
