@@ -178,7 +178,7 @@ carry_out(Process *p, KCall *c)
 
 /*
  * attend: tell the caller the signals that have arrived, if any. The caller of an arrested process
- * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it has to.
+ * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it waits.
  */
 static bool
 attend(Process *p, KCall *c)

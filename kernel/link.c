@@ -57,7 +57,7 @@ link_open(int number)
 	if (!add_buffers(l))
 		panic("no memory for the links' buffers");
 	l->open = true;
-	l->routed = node_self(); /* none: such a packet is not forwarded */
+	l->routed = node_self(); /* no route is known yet: packets to this node are not forwarded */
 	for (int c = 0; c < NCLASSES; c++) {
 		l->lock[c] = -1;
 		l->credits[c] = CREDITS;

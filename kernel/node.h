@@ -374,7 +374,7 @@ void links_end(Process *p);  /* stop sending its messages */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
 void link_wake(Link *l);
-/* p, to be sent over l, which took the last buffer of its link; or a copy of p that uses none */
+/* link_park: p took the last buffer of its link; send over l the result: p, or a copy of it */
 Packet *link_park(Link *l, Packet *p);
 void link_unpark(Packet *p);  /* free such a copy */
 void link_release(Packet *p); /* free p's buffer and return a credit */

@@ -20,7 +20,7 @@
 
 #include <stdint.h>
 
-/* An event over several nodes, recognised by one that has all of them below it, or is one. */
+/* An event over several nodes. The node that recognises it is above them, or one of them. */
 typedef struct TreeQuery {
 	uint32_t below, own; /* local events of nodes below, and of the node itself, as bits */
 	uint32_t number;
@@ -40,7 +40,7 @@ extern const uint32_t __tree_carries;   /* 0: results carry no values */
 extern const uint32_t __tree_changes;
 extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its last recognition */
 
-/* ---- tree_break.c ---- */
+/* ---- break/break.c ---- */
 
 #ifdef TREK_BREAK
 void tree_break_begin(void);    /* the node's place in the tree is known */

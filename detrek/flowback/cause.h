@@ -70,7 +70,7 @@ typedef struct Cause {
 	const char *file;
 	int line;             /* 0: not known */
 	const char *name;     /* of a variable, function or other object */
-	bool temporary;       /* what is assigned is not a variable: the compiler's */
+	bool temporary;       /* what is assigned is a temporary of the compiler, not a variable */
 	const char *value;    /* with its type's form */
 	const char *note;     /* more about a leaf, or how a message came */
 	/* the functions that have called its own and where, a line for each; NULL: not asked for */
@@ -101,11 +101,8 @@ void graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Caus
 
 /* ---- walk.c ---- */
 
-/* cause_same_statement: both nodes are parts of one statement, or executions of it. */
-bool cause_same_statement(const Cause *a, const Cause *b);
-
 typedef struct CauseWalk {
-	bool each; /* each execution of a statement is shown, not the nearest for all */
+	bool each; /* show each execution of a statement, not only the nearest one */
 	/*
 	 * A node is visited, `steps` edges from the first, and may be given its causes. shown: the
 	 * nearest execution of its statement, or the node itself. false: stop.

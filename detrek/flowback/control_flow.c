@@ -394,7 +394,7 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 	return f->blocks[f->block[at]].ndeciders;
 }
 
-/* depends: likewise of a block; seen: the blocks that were looked at. */
+/* depends: the same for a block; seen: the blocks that were looked at. */
 static bool
 depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
 {

@@ -16,7 +16,7 @@ typedef struct FlowbackOptions {
 	bool copies;      /* show statements that only pass a value on, and what libraries do */
 	uint32_t depth;   /* edges from the first node; 0: any number */
 	bool actual;      /* no potential dependences: only what happened */
-	bool each;        /* each execution of a statement counts, not the nearest for all */
+	bool each;        /* each execution of a statement counts, not only the nearest one */
 	uint32_t most;    /* statements whose causes are looked for; 0: any number */
 } FlowbackOptions;
 
@@ -111,7 +111,7 @@ typedef struct CauseText {
 	uint32_t (*node)(void *of, NodeId n);
 	void *of;
 	uint32_t most; /* most statements to show; 0: all that are expanded */
-	bool each;     /* show each execution of a statement, not the nearest for all */
+	bool each;     /* show each execution of a statement, not only the nearest one */
 } CauseText;
 
 /* cause_text: a node in a few words. */

@@ -22,7 +22,7 @@ enum {
 typedef struct Branch {
 	Addr iptr;
 	NodeId node;
-	enum { UNTOLD, OTHER, BRANCH } kind;
+	enum { UNKNOWN_YET, OTHER, BRANCH } kind;
 } Branch;
 
 struct Potential {
@@ -62,7 +62,7 @@ is_branch(Flowback *f, Potential *p, At at)
 	Branch *b = &p->branches[iptr % BRANCHES];
 	Executed e;
 
-	if (b->kind == UNTOLD || b->iptr != iptr || b->node != at.in->node)
+	if (b->kind == UNKNOWN_YET || b->iptr != iptr || b->node != at.in->node)
 		*b = (Branch){iptr, at.in->node, at_decode(at, &e) && e.fn == FN_CJ
 			&& !where_system(f, at) ? BRANCH : OTHER};
 	return b->kind == BRANCH;
@@ -79,7 +79,7 @@ typedef struct Trying {
 	uint32_t tried, found;
 } Trying;
 
-/* try_steps: those of an interval from a step on and before another. */
+/* try_steps: try the jumps of an interval from step `low` up to `high`, the last one first. */
 static void
 try_steps(Trying *t, Interval *in, uint32_t low, uint32_t high)
 {

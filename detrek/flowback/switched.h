@@ -18,9 +18,9 @@ Switched *switched_new(Steps *s, Codes *codes);
 void switched_free(Switched *x);
 
 /*
- * switched_writes: the jump at an instruction would have let some of the bytes be written; false
- * also if it is no conditional jump, and if this is not known: the code depends on links, the clock
- * or other processes before it gets there, or it runs for long.
+ * switched_writes: had the jump gone the other way, some of the bytes would have been written. Also
+ * false if the instruction is not a conditional jump, and if the answer is not known: the code
+ * depends on links, the clock or other processes before it gets there, or it runs for long.
  */
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
 

@@ -58,7 +58,7 @@ typedef struct Walk {
 	uint32_t distance;
 	bool *visited;         /* [nvisited] by the nodes' numbers; the graph grows meanwhile */
 	uint32_t nvisited;
-	struct Statement *statements; /* [nslots] */
+	Statement *statements; /* [nslots] */
 	uint32_t nslots, nstatements;
 } Walk;
 
@@ -102,8 +102,9 @@ same_line(const Cause *a, const Cause *b)
 	return a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-bool
-cause_same_statement(const Cause *a, const Cause *b)
+/* same_statement: both nodes are parts of one statement, or executions of it. */
+static bool
+same_statement(const Cause *a, const Cause *b)
 {
 	if (!same_line(a, b))
 		return false;
@@ -128,7 +129,7 @@ statement_slot(Walk *w, const Cause *c)
 	uint32_t i = statement_hash(c) & (w->nslots - 1);
 
 	while (w->statements[i].shown
-		&& !cause_same_statement(w->g->nodes[w->statements[i].shown - 1], c))
+		&& !same_statement(w->g->nodes[w->statements[i].shown - 1], c))
 		i = (i + 1) & (w->nslots - 1);
 	return &w->statements[i];
 }
@@ -237,7 +238,7 @@ postpone(Walk *w, const Cause *c, Next next)
 	return true;
 }
 
-/* distance_to: a value that an execution of a statement that is already shown has made is near. */
+/* distance_to: 0 for a value that another execution of a statement already shown has made. */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)
 {

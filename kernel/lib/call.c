@@ -23,7 +23,7 @@ again(const KCall *c)
 	return c->result == KE_INTR && !(c->signals >> SIGNAL_RELEASE & 1);
 }
 
-/* call: fields that this does not set are set by the kernel (kcall.h). */
+/* call: the callers have set number and arguments; the kernel sets the other fields (kcall.h). */
 static inline __attribute__((always_inline)) int32_t
 call(KCall *c)
 {

@@ -177,7 +177,7 @@ struct T800 {
 	Noted noted;
 	NodeWatch *watch;  /* NULL: nothing is watched */
 	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
-	/* borrowed from an observer; NULL: none. Their change is told to translator_mark */
+	/* borrowed from an observer; NULL: none. After a change translator_mark is called */
 	const CallMarks *calls;
 	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */

@@ -132,8 +132,8 @@ memory_at(Regs *t, Word offset)
 }
 
 /*
- * access_outside: where the access probably goes, on the chip or outside of it, is known when code
- * is translated; one comparison then tells that it does.
+ * access_outside: translation guesses whether an access goes to the chip or outside; one comparison
+ * checks this when the code runs.
  */
 static FORCE_INLINE bool
 access_outside(Regs *t, Word offset)

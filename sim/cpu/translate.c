@@ -287,7 +287,7 @@ has_lengths(const T800 *c, const Unit *u)
 }
 
 static bool
-begins_so(const Start *a, const Start *b)
+same_start(const Start *a, const Start *b)
 {
 	return a->begin == b->begin && a->from == b->from && a->continues == b->continues
 		&& a->inside == b->inside;
@@ -299,7 +299,7 @@ unit_find(T800 *c, const Start *start)
 	const Translator *t = c->code->translator;
 	uint32_t u = *hash_of(c->code->kind, start->begin);
 
-	while (u != 0 && (!begins_so(&t->units[u].start, start) || !has_lengths(c, &t->units[u])
+	while (u != 0 && (!same_start(&t->units[u].start, start) || !has_lengths(c, &t->units[u])
 				 || !is_valid(c, u)))
 		u = t->units[u].next;
 	return u;
@@ -392,7 +392,7 @@ start_of(const T800 *c)
 		.inside = on_chip(c)};
 }
 
-/* note_entry: where units that begin so are entered from now on */
+/* note_entry: units with this start are entered at `host` from now on. */
 static void
 note_entry(NodeCode *k, const Start *s, const void *host)
 {
@@ -500,7 +500,7 @@ leave(T800 *c)
 	return e;
 }
 
-/* runs_on: must t800_run do nothing before the node goes on? first: when due[] acted before. */
+/* runs_on: t800_run has nothing to do before the node goes on; first: when due[] acted before. */
 static bool
 runs_on(const T800 *c, Cycles first)
 {

@@ -228,7 +228,7 @@ void translator_part(T800 *c);
 void translator_mark(T800 *c);
 /* translated_run: as interpret. */
 void translated_run(T800 *c);
-/* unit_find: the unit that begins so and may be executed by the node; 0: none. */
+/* unit_find: the unit with this start that the node may execute; 0: none. */
 uint32_t unit_find(T800 *c, const Start *start);
 
 /* ---- translate_decode.c ---- */

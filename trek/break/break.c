@@ -1,5 +1,5 @@
 /*
- * tree_break.c - breakpoints that span the nodes of a tree: values of local events on their way up,
+ * break.c - breakpoints that span the nodes of a tree: values of local events on their way up,
  * and where they are recognised (tree_break.h).
  *
  * All but tree_break_computed run at high priority, so without interruption.
