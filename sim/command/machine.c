@@ -209,12 +209,13 @@ machine_check(const MachineOptions *m)
 void
 machine_apply(const MachineOptions *m, Network *w)
 {
+	bool is_asked = m->has_engine || getenv("TRELLIS_ENGINE");
+
 	w->sync = m->sync;
 	if (m->has_engine)
 		network_engine(w, m->engine);
-	if (w->engine != ENGINE_INTERPRETER && !w->translator)
-		fprintf(stderr, "trellis: this trellis cannot translate: all code is "
-				"interpreted\n");
+	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)
+		fprintf(stderr, "trellis: code cannot be translated here: all is interpreted\n");
 }
 
 Past *
