@@ -6,7 +6,7 @@ in the transcript's layout. "..." is typed as run-until, since time goes on only
 the hanging state command by hand is left out, since ours does not hang. What is masked: the host's name and the line's
 number in the prompt; INDEX, PID and KSTATE; times. Left out: what our shell says more, of nodes that are up, of jobs that
 wait, and of threads, in the indented lines below a process, where the state of Trollius has only the process; what our
-simulated application says more, of segments that no T800 does in the thesis's times; of rows that are masked alike all but
+simulated application says more, of segments that no T800 does in the thesis's times, also if a prompt divides it; of rows that are masked alike all but
 one.
 """
 import fcntl, os, pty, re, select, struct, sys, termios, time
@@ -47,7 +47,7 @@ def masked(line):
     return re.sub(r'\[\d+\] \d+ ([01]) (A|BR|BS|S|E) \(\S+, \d+\)', r'[INDEX] PID \1 KSTATE', line)
 
 
-extra = re.compile(r'task \d+: [a-z-]+: \d+ us are too few for |\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+(\.\d+)?m?s$')
+extra = re.compile(r'task \d+: [a-z-]+: \d+ us are too few for | node \d+$|\d+ of \d+ nodes are up|n\d+ is n\d+, up|\[\d+\] (Waiting|Running|Done|n)|\d+(\.\d+)?m?s$')
 if directory == '-':
     lines = [line for line in open(transcript).read().split('\n') if line and line[0] != '#']
     lines = [line for line in lines if not re.match(r'\^Z|Suspended|xanadu<\d+>kill|\.\.\.', line)]
