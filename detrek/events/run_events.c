@@ -20,7 +20,7 @@ struct RunEvents {
 	EventQuery *query;
 	Target *target;
 	EventWatch *watch; /* NULL until the event's programs are known */
-	char mistake[EVENT_MISTAKE]; /* why there is no watch yet */
+	char mistake[EVENT_MISTAKE]; /* while watch is NULL: the reason */
 	Watcher *watcher;  /* NULL if the run is not observed */
 	Past *past;        /* borrowed */
 	double kept;

@@ -210,7 +210,7 @@ goes_on(Running *g)
 	return true;
 }
 
-/* step: execute an instruction; false: it depends on other processes, or is no valid code. */
+/* step: execute an instruction; false if it depends on other processes or cannot be decoded. */
 static bool
 step(Running *g)
 {

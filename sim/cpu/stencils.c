@@ -213,7 +213,7 @@ lengths(STATE)
 	GO_ON(next);
 }
 
-/* stretch: note the clock at which one began, before it is no longer known. */
+/* stretch: note the clock at which the stretch began; instructions of unknown length follow. */
 REGCALL void
 stretch(STATE)
 {

@@ -291,7 +291,7 @@ watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, 
 	Word desc)
 {
 	NodeWatch *s = c->watch;
-	Word done = s->nranges > 0 ? 0 : nbytes; /* none is wanted if there is no range */
+	Word done = s->nranges > 0 ? 0 : nbytes; /* without ranges no access is reported */
 
 	while (done < nbytes) {
 		Word n = 4 - ((a + done) & 3);
