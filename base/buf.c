@@ -1,7 +1,7 @@
 /*
  * buf.c - bytes that grow.
  */
-#include "base.h"
+#include "digits.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -66,6 +66,19 @@ buf_printf(Buf *b, const char *fmt, ...)
 		va_end(ap);
 	}
 	b->len += n;
+}
+
+void
+buf_number(Buf *b, uint64_t n, uint32_t base, char after)
+{
+	char digits[24];
+	uint32_t i = sizeof digits;
+
+	digits[--i] = after;
+	do
+		digits[--i] = "0123456789abcdef"[n % base];
+	while (n /= base);
+	buf_put(b, digits + i, sizeof digits - i);
 }
 
 void

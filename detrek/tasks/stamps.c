@@ -17,6 +17,8 @@
  */
 #include "tasks.h"
 
+#include "base/digits.h"
+
 #include <string.h>
 
 static uint32_t
@@ -130,31 +132,18 @@ stamper_next(Stamper *s, uint32_t event)
 }
 
 static void
-put_number(Buf *b, uint64_t v, uint32_t base, char after)
-{
-	char digits[24];
-	uint32_t i = sizeof digits;
-
-	digits[--i] = after;
-	do
-		digits[--i] = "0123456789abcdef"[v % base];
-	while (v /= base);
-	buf_put(b, digits + i, sizeof digits - i);
-}
-
-static void
 put_event(Buf *b, const TvmEvent *e, uint64_t ptime, const uint32_t *stamp, uint32_t width)
 {
-	put_number(b, ptime, 10, ' ');
-	put_number(b, e->node, 10, ' ');
+	buf_number(b, ptime, 10, ' ');
+	buf_number(b, e->node, 10, ' ');
 	buf_put(b, tvm_is_recv(e) ? "recv " : "send ", 5);
-	put_number(b, e->peer, 10, ' ');
-	put_number(b, e->task, 10, ' ');
-	put_number(b, e->sub, 16, ' ');
+	buf_number(b, e->peer, 10, ' ');
+	buf_number(b, e->task, 10, ' ');
+	buf_number(b, e->sub, 16, ' ');
 	buf_byte(b, '|');
 	for (uint32_t i = 0; i < width; i++) {
 		buf_byte(b, ' ');
-		put_number(b, stamp[i], 10, ' ');
+		buf_number(b, stamp[i], 10, ' ');
 		b->len--;
 	}
 	buf_byte(b, '\n');

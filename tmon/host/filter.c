@@ -11,6 +11,7 @@
  */
 #include "monitor_host.h"
 
+#include "base/digits.h"
 #include "base/option.h"
 
 #include <stdlib.h>
@@ -20,65 +21,28 @@ typedef struct Sorted {
 	Buf tvm, standard, use;
 } Sorted;
 
-/* ---- the text of a record, without printf, which would take most of the filter's time ---- */
-
-enum {
-	MOST_DIGITS = 10, /* of a number of 32 bits */
-	MOST_FIELDS = 7,
-	MOST_KIND = 15,   /* characters of a kind's name */
-	MOST_LINE = MOST_FIELDS * (MOST_DIGITS + 1) + MOST_KIND + 2,
-};
-
-/* put_number: the number and a blank; returns the end. */
-static char *
-put_number(char *to, uint32_t n, uint32_t base)
-{
-	char digits[MOST_DIGITS];
-	uint32_t i = MOST_DIGITS;
-
-	do
-		digits[--i] = "0123456789abcdef"[n % base];
-	while ((n /= base) > 0);
-	for (; i < MOST_DIGITS; i++)
-		*to++ = digits[i];
-	*to++ = ' ';
-	return to;
-}
-
-/* put_line: a line without its last blank. */
-static void
-put_line(Buf *out, const char *line, char *end)
-{
-	end[-1] = '\n';
-	buf_put(out, line, end - line);
-}
-
 /* put_use: times of the processor and of the four links. */
 static void
 put_use(Buf *out, uint32_t node, const MonitorRecord *r)
 {
 	const uint32_t fields[] = {r->time, node, r->peer, r->task & 0xFFFF, r->task >> 16,
 		r->part & 0xFFFF, r->part >> 16};
-	char text[MOST_LINE], *end = text;
+	const size_t n = sizeof fields / sizeof *fields;
 
-	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
-		end = put_number(end, fields[i], 10);
-	put_line(out, text, end);
+	for (size_t i = 0; i < n; i++)
+		buf_number(out, fields[i], 10, i + 1 < n ? ' ' : '\n');
 }
 
 static void
 put_event(Buf *out, uint32_t node, const MonitorRecord *r)
 {
-	char text[MOST_LINE], *end = text;
-
-	end = put_number(end, r->time, 10);
-	end = put_number(end, node, 10);
-	end = stpncpy(end, monitor_kind[r->kind], MOST_KIND);
-	*end++ = ' ';
-	end = put_number(end, r->peer, 10);
-	end = put_number(end, r->task, 10);
-	end = put_number(end, r->part, 16);
-	put_line(out, text, end);
+	buf_number(out, r->time, 10, ' ');
+	buf_number(out, node, 10, ' ');
+	buf_put(out, monitor_kind[r->kind], strlen(monitor_kind[r->kind]));
+	buf_byte(out, ' ');
+	buf_number(out, r->peer, 10, ' ');
+	buf_number(out, r->task, 10, ' ');
+	buf_number(out, r->part, 16, '\n');
 }
 
 /* line: print a record to the file for its kind. */
