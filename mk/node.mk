@@ -19,7 +19,7 @@ $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H)
 	mkdir -p $B/node/include/model && cp $(MODEL) $B/node/include/model
 	for f in kernel/libc/*.c; do $B/trellis-cc -O2 -fno-builtin -g -c $$f \
 		-o $B/node/obj/$$(basename $$f .c).o || exit 1; done
-	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && ar rcS ../libc.a *
+	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && $(LLVM_AR) rc ../libc.a *
 
 # What boots a node of a network, before its kernel.
 $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
@@ -43,7 +43,7 @@ $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.
 	@mkdir -p $B/node/kobj && rm -f $@ $B/node/kobj/*
 	for f in kernel/lib/*.c; do $B/trellis-cc -O2 -fno-builtin -g -Wall -Wextra -c $$f \
 		-o $B/node/kobj/$$(basename $$f .c).o || exit 1; done
-	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && ar rcS ../libkernel.a *
+	cp kernel/lib/*.s $B/node/kobj && cd $B/node/kobj && $(LLVM_AR) rc ../libkernel.a *
 
 # Programs on the kernel alone.
 $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c \
@@ -73,7 +73,7 @@ $B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek
 	cp trek/trek.h trek/tree_break.h $B/node/include
 	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
 	for f in $(MORE); do $(TREK_CC) $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
-	cd $(@D) && ar rcS libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')
+	cd $(@D) && $(LLVM_AR) rc libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')
 
 # Applications on the host: the sequential driver, the nodes' mathematical functions, and what else
 # of their library a host's lacks.

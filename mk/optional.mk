@@ -8,6 +8,7 @@ $(info LLVM is missing (Debian: llvm-dev): trellis is built without its C compil
 else
 CC_SRC   := $(shell find $(CC_DIR) -name '*.c')
 INCLUDE  := -isystem $(shell $(LLVM) --includedir)
+LLVM_AR  := $(shell $(LLVM) --bindir)/llvm-ar
 CC_LIBS  := $(shell $(LLVM) --ldflags --libs)
 MESSAGES := $(patsubst %,$B/programs/%.elf,ring alltoall flood pingpong costs)
 COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.btl \

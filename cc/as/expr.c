@@ -131,22 +131,30 @@ parse_unary(Parser *p, int depth)
 	return parse_primary(p, depth);
 }
 
+/* accept_operator: its index if it has at least this precedence; otherwise NOPERATORS. */
+static int
+accept_operator(Parser *p, int precedence)
+{
+	int i = 0;
+
+	if (at_end(p) || !strchr("|^&<>+-*/%", *p->p))
+		return NOPERATORS; /* as after most operands */
+	while (i < NOPERATORS
+	       && (operators[i].precedence < precedence || !accept(p, operators[i].text)))
+		i++;
+	return i;
+}
+
 /* parse_binary: parse operators with at least this precedence. */
 static Expr *
 parse_binary(Parser *p, int precedence, int depth)
 {
 	Expr *e = parse_unary(p, depth);
-	int i = 0;
+	int i;
 
-	while (!p->failed && i < NOPERATORS) {
-		if (operators[i].precedence < precedence || !accept(p, operators[i].text)) {
-			i++;
-			continue;
-		}
+	while (!p->failed && (i = accept_operator(p, precedence)) < NOPERATORS)
 		e = node(p, EXPR_BINARY, operators[i].op, e,
 			 parse_binary(p, operators[i].precedence + 1, depth + 1));
-		i = 0;
-	}
 	return e;
 }
 

@@ -44,12 +44,13 @@ at_end(Parser *p)
 bool
 accept(Parser *p, const char *text)
 {
-	size_t n = strlen(text);
+	const char *at;
 
 	skip(p);
-	if ((size_t)(p->end - p->p) < n || strncmp(p->p, text, n) != 0)
-		return false;
-	p->p += n;
+	for (at = p->p; *text; text++, at++)
+		if (at == p->end || *at != *text)
+			return false;
+	p->p = at;
 	return true;
 }
 

@@ -3,7 +3,9 @@
  *
  * "!<arch>\n", then for each member a head of 60 bytes (name 16, date 12, user 6, group 6, mode 8,
  * size 10, "`\n"; text, padded with blanks) and its bytes, padded to an even number. Names end with
- * a slash; a name "/123" is stored at offset 123 of the member "//"; "/" is the symbol table.
+ * a slash; a name "/123" is stored at offset 123 of the member "//". "/" is the symbol table: how
+ * many symbols there are, for each the offset of its member (words, the highest byte first), and
+ * their names, each with a zero byte behind it. For bitcode llvm-ar makes a table, ar does not.
  */
 
 #include "image.h"
@@ -63,6 +65,38 @@ member_name(const Archive *a, size_t head)
 		max = a->nnames - at;
 	}
 	return xasprintf("%s(%.*s)", a->name, (int)name_length(s, max), s);
+}
+
+static uint32_t
+big_endian(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+}
+
+void
+archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *use, void *to)
+{
+	Archive a = {.name = name, .data = data, .n = n};
+	const uint8_t *table = data + MAGIC + HEAD, *symbol, *end;
+	size_t size, count;
+
+	if (n < MAGIC + HEAD + 4 || memcmp(data + MAGIC, "/ ", 2) != 0)
+		return;
+	size = field(&a, MAGIC + SIZE_AT, SIZE_LEN);
+	count = big_endian(table);
+	if (size > n - MAGIC - HEAD || size < 4 || count > (size - 4) / 4)
+		broken(&a);
+	end = table + size;
+	symbol = table + 4 + 4 * count;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t at = big_endian(table + 4 + 4 * i);
+		const uint8_t *zero = memchr(symbol, '\0', end - symbol);
+
+		if (!zero || at > n - HEAD)
+			broken(&a);
+		use(to, (const char *)symbol, data + at + HEAD);
+		symbol = zero + 1;
+	}
 }
 
 void

@@ -43,13 +43,35 @@ codes_differ(uint32_t code)
 	}
 }
 
+enum { NAMED = 1024 }; /* a power of two, at least twice the number of instructions */
+
+/* find: the place of a name in the hash table of instructions; open addressing. */
+static const Instr **
+find(const Instr *named[NAMED], const char *name, size_t len)
+{
+	uint32_t h = 2166136261u; /* FNV-1a */
+
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (uint8_t)name[i]) * 16777619u;
+	for (;; h++) {
+		const Instr **i = &named[h % NAMED];
+
+		if (!*i || (strncmp((*i)->name, name, len) == 0 && (*i)->name[len] == '\0'))
+			return i;
+	}
+}
+
 const Instr *
 instr_named(const char *name, size_t len)
 {
-	for (const Instr *i = instrs; i < instrs + ninstrs; i++)
-		if (strncmp(i->name, name, len) == 0 && i->name[len] == '\0')
-			return i;
-	return NULL;
+	static const Instr *named[NAMED];
+	static bool filled;
+
+	_Static_assert(NAMED >= 2 * sizeof instrs / sizeof *instrs, "room to end each search");
+	for (size_t i = 0; !filled && i < ninstrs; i++)
+		*find(named, instrs[i].name, strlen(instrs[i].name)) = &instrs[i];
+	filled = true;
+	return *find(named, name, len);
 }
 
 enum { NCODES = 0x200 };

@@ -1,6 +1,7 @@
 /*
  * archive.c - fuzz target: the reader of archives. The members of an accepted archive must lie in
- * the file one after another; written as an archive again, they must be read back unchanged.
+ * the file one after another; written as an archive again, they must be read back unchanged. The
+ * symbols of its table, and what they name, must lie in the file.
  */
 
 #include "cc/image/image.h"
@@ -58,6 +59,17 @@ same(void *to, char *name, const uint8_t *data, size_t n)
 	*at += 4 + n;
 }
 
+/* symbol: the name ends in the archive, and so begins the member. */
+static void
+symbol(void *to, const char *name, const uint8_t *member)
+{
+	const uint8_t *end = seen.data + seen.len;
+
+	(void)to;
+	assert((const uint8_t *)name > seen.data && member > seen.data && member <= end);
+	assert(memchr(name, '\0', end - (const uint8_t *)name));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 {
@@ -72,6 +84,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	seen.at = 0;
 	fatal_catch(caught);
 	if (setjmp(rejected) == 0) {
+		archive_symbols("fuzz.a", file.data, file.len, symbol, NULL);
 		archive_members("fuzz.a", file.data, file.len, member, NULL);
 		fatal_catch(NULL);
 		archive_members("again.a", seen.again.data, seen.again.len, same, &at);

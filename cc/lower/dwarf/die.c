@@ -9,6 +9,7 @@
  */
 #include "die.h"
 #include "cc/lower/module/names.h"
+#include "base/digits.h"
 
 #include <dwarf.h>
 #include <stdlib.h>
@@ -82,9 +83,15 @@ bytes_same(const Bytes *x, const Bytes *y)
 static void
 plain_text(const uint8_t *p, size_t n, Buf *out)
 {
-	for (size_t i = 0; i < n; i++)
-		buf_printf(out, "%s%d%s", i % PER_LINE ? "," : "\t.byte\t", p[i],
-			i + 1 == n || i % PER_LINE == PER_LINE - 1 ? "\n" : "");
+	static const char directive[] = "\t.byte\t";
+
+	for (size_t i = 0; i < n; i++) {
+		bool last = i + 1 == n || i % PER_LINE == PER_LINE - 1;
+
+		if (i % PER_LINE == 0)
+			buf_put(out, directive, sizeof directive - 1);
+		buf_number(out, p[i], 10, last ? '\n' : ',');
+	}
 }
 
 static void

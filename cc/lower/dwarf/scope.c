@@ -26,7 +26,7 @@ describe_subprogram(DwarfUnit *u, Die *d, Node n)
 	char flags[100] = "";
 
 	die_name(u->dwarf->dies, d, node_name(u->m, n, SUBPROGRAM_NAME));
-	dwarf_declared(u, d, node_operand(u->m, n, SCOPE_FILE), node_number(u->m, n, "line", 0));
+	dwarf_declared(u, d, node_operand(u->m, n, SCOPE_FILE), LLVMDISubprogramGetLine(n));
 	if (node_word(u->m, n, "flags", flags, sizeof flags) && strstr(flags, "Prototyped"))
 		die_flag(u->dwarf->dies, d, DW_AT_prototyped);
 	node_word(u->m, n, "spFlags", flags, sizeof flags);
@@ -41,8 +41,8 @@ static void
 describe_variable(DwarfUnit *u, Die *d, Node n)
 {
 	die_name(u->dwarf->dies, d, node_name(u->m, n, VARIABLE_NAME));
-	dwarf_declared(u, d, node_operand(u->m, n, VARIABLE_FILE), node_number(u->m, n, "line", 0));
-	if (node_number(u->m, n, "line", 0) == 0)
+	dwarf_declared(u, d, node_operand(u->m, n, VARIABLE_FILE), LLVMDIVariableGetLine(n));
+	if (LLVMDIVariableGetLine(n) == 0)
 		die_flag(u->dwarf->dies, d, DW_AT_artificial);
 	dwarf_has_type(u, d, node_operand(u->m, n, VARIABLE_TYPE));
 }

@@ -7,6 +7,7 @@
  * into location lists.
  */
 #include "track.h"
+#include "base/bitset.h"
 #include "cc/lower/select/select.h"
 
 #include <dwarf.h>
@@ -104,16 +105,16 @@ home(const Fn *f, const Val *x)
 static void
 set_kept(Track *t, int value, bool yes)
 {
-	uint64_t bit = (uint64_t)1 << value % 64;
-
-	t->now.kept[value / 64] = yes ? t->now.kept[value / 64] | bit
-		: t->now.kept[value / 64] & ~bit;
+	if (yes)
+		set_put(t->now.kept, value);
+	else
+		set_remove(t->now.kept, value);
 }
 
 bool
 track_is_kept(const State *s, int value)
 {
-	return s->kept[value / 64] >> value % 64 & 1;
+	return set_has(s->kept, value);
 }
 
 /* overwrite: x's slot is written; `same`: with the value of x itself. */
@@ -378,7 +379,7 @@ gather(Track *t)
 		if (t->b[i].is_address)
 			fixed(t, i);
 	}
-	t->setwords = t->nvalues / 64 + 1;
+	t->setwords = set_words(t->nvalues + 1);
 }
 
 void

@@ -6,6 +6,7 @@
  * more than it costs.
  */
 #include "emit.h"
+#include "base/bitset.h"
 #include "cc/lower/generate/generate.h"
 
 #include <stdlib.h>
@@ -38,29 +39,51 @@ conflict(const Fn *f, int a, int b)
 {
 	if (f->slots[a].kind != SLOT_WEB || f->slots[b].kind != SLOT_WEB)
 		return true;
-	return f->conflict[a * f->conflictwords + b / 64] >> b % 64 & 1;
+	return set_has(f->conflict + a * f->conflictwords, b);
 }
 
-/* place: the lowest offset from `low` on that conflicts with no placed slot. */
-static void
-place(Fn *f, int index, const int *placed, int nplaced, int low)
+/* The slots placed so far, and for each of the Fn.low words whether the next one must avoid it. */
+typedef struct Placing {
+	Fn *f;
+	int *placed;
+	int nplaced;
+	bool *taken;
+} Placing;
+
+/* last_taken: the last taken word among n words from `at` on; -1 if all are free. */
+static int
+last_taken(const Placing *p, int at, int n)
 {
+	int i = at + n < (int)p->f->low ? at + n : (int)p->f->low;
+
+	while (--i >= at)
+		if (p->taken[i])
+			return i;
+	return -1;
+}
+
+/* place: the lowest offset from the outgoing arguments on that conflicts with no placed slot. */
+static void
+place(Placing *p, int index)
+{
+	Fn *f = p->f;
 	Slot *s = &f->slots[index];
 	int align = s->kind == SLOT_WEB && s->words <= 4 ? (s->words > 2 ? 4 : s->words) : 1;
-	int at = (low + align - 1) / align * align;
+	int at = (f->outwords + align - 1) / align * align, last;
 
-	for (int i = 0; i < nplaced; i++) {
-		const Slot *p = &f->slots[placed[i]];
+	memset(p->taken, false, f->low);
+	for (int i = 0; i < p->nplaced; i++)
+		if (conflict(f, index, p->placed[i])) {
+			const Slot *other = &f->slots[p->placed[i]];
 
-		if (p->offset + (int)p->words <= at || at + (int)s->words <= p->offset
-			|| !conflict(f, index, placed[i]))
-			continue;
-		at = (p->offset + p->words + align - 1) / align * align;
-		i = -1;
-	}
+			memset(p->taken + other->offset, true, other->words);
+		}
+	while ((last = last_taken(p, at, s->words)) >= 0)
+		at = (last + align) / align * align;
 	s->offset = at;
 	if (f->low < at + s->words)
 		f->low = at + s->words;
+	p->placed[p->nplaced++] = index;
 }
 
 static bool
@@ -91,19 +114,21 @@ static void
 place_all(Fn *f)
 {
 	Order *order = xcalloc(f->nslots + 1, sizeof *order);
-	int *placed = xcalloc(f->nslots + 1, sizeof *placed);
-	int n = 0, nplaced = 0;
+	Placing p = {.f = f, .placed = xcalloc(f->nslots + 1, sizeof *p.placed)};
+	uint32_t words = f->outwords; /* at most, with up to 3 unused ones before each slot */
+	int n = 0;
 
 	for (int i = 0; i < f->nslots; i++)
-		if (is_low(f, &f->slots[i]))
+		if (is_low(f, &f->slots[i])) {
 			order[n++] = (Order){
 				&f->slots[i], i, (double)f->slots[i].weight / f->slots[i].words};
+			words += f->slots[i].words + 3;
+		}
 	qsort(order, n, sizeof *order, by_density);
 	f->low = f->outwords;
-	for (int i = 0; i < n; i++) {
-		place(f, order[i].index, placed, nplaced, f->outwords);
-		placed[nplaced++] = order[i].index;
-	}
+	p.taken = xcalloc(words + 1, sizeof *p.taken);
+	for (int i = 0; i < n; i++)
+		place(&p, order[i].index);
 	f->frame = f->low;
 	for (int i = 0; i < f->nslots; i++) {
 		Slot *s = &f->slots[i];
@@ -114,7 +139,8 @@ place_all(Fn *f)
 		f->frame += s->words;
 	}
 	free(order);
-	free(placed);
+	free(p.placed);
+	free(p.taken);
 }
 
 /*

@@ -27,8 +27,12 @@ enum {
 	IN_REGISTERS = 3, /* argument words of a call passed in registers, gsb included */
 };
 
-/* Overflow of the operation is undefined: as unsigned (NUW), as signed (NSW). */
-enum { FLAG_NUW = 1, FLAG_NSW = 2 };
+/* The signed overflow of a sum, difference, product or shift. */
+typedef enum Overflow {
+	OVERFLOW_UNKNOWN, /* not asked yet */
+	OVERFLOW_WRAPS,
+	OVERFLOW_UNDEFINED,
+} Overflow;
 
 static inline LLVMValueRef
 operand(LLVMValueRef v, int i)
@@ -53,7 +57,7 @@ typedef struct Val {
 	bool folded;             /* computed at each use: it has no slot */
 	bool live;               /* its result is used */
 	bool once;               /* used once, in its own block */
-	uint8_t flags;           /* FLAG_NSW, ... */
+	Overflow overflow;       /* known.c */
 	int web;                 /* index into Fn.slots; -1 for none */
 } Val;
 

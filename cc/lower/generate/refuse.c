@@ -207,6 +207,8 @@ static void
 check_call(const Module *m, LLVMValueRef v)
 {
 	check_convention(m, v, LLVMGetInstructionCallConv(v));
+	if (is_musttail(v))
+		refuse(m, v, "the T800 compiler makes no tail calls; leave musttail out");
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(v); i++)
 		check_parameter(m, v, i + 1);
 	if (callee_is(v, "llvm.") && !is_known_call(v))

@@ -75,7 +75,7 @@ special(LLVMValueRef v)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
 		return inline_asm;
-	for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+	for (size_t i = 0; calls_llvm(v) && i < sizeof specials / sizeof *specials; i++)
 		if (callee_is(v, specials[i].prefix))
 			return specials[i].lower;
 	return NULL;

@@ -125,11 +125,11 @@ on_vectors(LLVMValueRef v)
 {
 	LLVMOpcode op = LLVMGetInstructionOpcode(v);
 
-	if (op == LLVMFreeze || op == LLVMBitCast
-		|| (op == LLVMCall && callee_is(v, "llvm.vector.reduce.")))
+	if (LLVMGetNumOperands(v) == 0
+		|| LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) != LLVMVectorTypeKind)
 		return false;
-	return LLVMGetNumOperands(v) > 0
-		&& LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, 0))) == LLVMVectorTypeKind;
+	return op != LLVMFreeze && op != LLVMBitCast
+		&& !(op == LLVMCall && callee_is(v, "llvm.vector.reduce."));
 }
 
 static Rule *
@@ -139,7 +139,7 @@ rule_for(LLVMValueRef v)
 
 	if (on_vectors(v))
 		return NULL;
-	if (op == LLVMCall && callee_is(v, "llvm.") && !intrinsic_of(v)) {
+	if (op == LLVMCall && calls_llvm(v) && !intrinsic_of(v)) {
 		for (size_t i = 0; i < sizeof call_rules / sizeof *call_rules; i++)
 			if (callee_is(v, call_rules[i].prefix))
 				return call_rules[i].rule;

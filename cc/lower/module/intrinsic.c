@@ -117,7 +117,7 @@ is_ignored(LLVMValueRef v)
 		"llvm.annotation", "llvm.var.annotation", "llvm.pseudoprobe",
 	};
 
-	if (value_opcode(v) != LLVMCall)
+	if (value_opcode(v) != LLVMCall || !calls_llvm(v))
 		return false;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (callee_is(v, names[i]))

@@ -18,6 +18,8 @@
 
 /* module flag by which clang marks a module compiled with -g */
 static const char dwarf_flag[] = "Dwarf Version";
+/* the one by which it gives the version of its debugging information, places at least */
+static const char debug_flag[] = "Debug Info Version";
 
 static void
 diagnostic(LLVMDiagnosticInfoRef info, void *name)
@@ -38,12 +40,28 @@ broken(const char *reason)
 	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
 
+/* is_verified: LLVM verifies a module with today's debugging information when it reads it. */
+static bool
+is_verified(LLVMModuleRef ir)
+{
+	LLVMMetadataRef flag = LLVMGetModuleFlag(ir, debug_flag, strlen(debug_flag));
+	LLVMValueRef version = NULL;
+
+	if (flag && LLVMGetMetadataKind(flag) == LLVMConstantAsMetadataMetadataKind)
+		LLVMGetMDNodeOperands(LLVMMetadataAsValue(LLVMGetModuleContext(ir), flag),
+			&version);
+	return version && LLVMIsAConstantInt(version)
+		&& LLVMConstIntGetZExtValue(version) == LLVMDebugMetadataVersion();
+}
+
 /* check: a damaged file may be read as an invalid module. */
 static void
 check(LLVMModuleRef ir)
 {
 	char *text = NULL;
 
+	if (is_verified(ir))
+		return;
 	if (LLVMVerifyModule(ir, LLVMReturnStatusAction, &text)) {
 		text[strcspn(text, "\n")] = '\0';
 		broken(text);
@@ -122,8 +140,8 @@ void
 module_free(Module *m)
 {
 	module_debug_free(m->debug);
-	module_text_free(m);
-	LLVMDisposeModule(m->ir);
+	if (m->ir)
+		LLVMDisposeModule(m->ir);
 	m->ir = NULL;
 }
 
@@ -345,6 +363,14 @@ callee_name(LLVMValueRef call)
 	size_t len;
 
 	return LLVMIsAFunction(f) ? LLVMGetValueName2(f, &len) : NULL;
+}
+
+bool
+calls_llvm(LLVMValueRef call)
+{
+	LLVMValueRef f = LLVMGetCalledValue(call);
+
+	return LLVMIsAFunction(f) && LLVMGetIntrinsicID(f) != 0;
 }
 
 bool

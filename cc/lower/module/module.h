@@ -32,8 +32,6 @@ typedef struct Module {
 	LLVMTargetDataRef layout;
 	bool described; /* compiled with -g: variables are known, not only places */
 	ModuleDebug *debug; /* NULL before bindings_collect */
-	char *text;     /* NULL before module_print */
-	Map *functions; /* of a function with a body: its first line in `text` */
 } Module;
 
 /*
@@ -51,11 +49,9 @@ void module_open(Module *m, LLVMContextRef context, const char *name, const void
 
 /* ---- module_text.c ---- */
 
-/* module_print: make the module's text. Functions must not change afterwards. */
-void module_print(Module *m);
-/* function_text: the module's text from a function's head on; the function ends with "}". */
-const char *function_text(const Module *m, LLVMValueRef f);
-void module_text_free(Module *m);
+/* is_nsw: a sum, difference, product or shift whose signed overflow is undefined. */
+bool is_nsw(LLVMValueRef v);
+bool is_musttail(LLVMValueRef call); /* it must reuse its caller's frame */
 
 /* ---- module.c ---- */
 
@@ -93,10 +89,11 @@ typedef void GepIndex(void *to, LLVMValueRef index, uint32_t scale);
 int32_t gep_offset(const Module *m, LLVMValueRef gep, GepIndex *index, void *to);
 
 /*
- * callee_name: the function called directly; NULL for other calls. intrinsic: its name begins with
- * "llvm.".
+ * callee_name: the function called directly; NULL for other calls. calls_llvm: it is one that LLVM
+ * knows; its name begins with "llvm.".
  */
 const char *callee_name(LLVMValueRef call);
+bool calls_llvm(LLVMValueRef call);
 bool callee_is(LLVMValueRef call, const char *prefix);
 bool has_attribute(LLVMValueRef fn, unsigned index, const char *name);
 /* alignment of a pointer argument, counted from 1; 1 if unknown */

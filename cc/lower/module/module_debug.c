@@ -397,7 +397,7 @@ add_binding(Module *m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef before)
 static bool
 is_binding(LLVMValueRef v)
 {
-	return value_opcode(v) == LLVMCall && (callee_is(v, "llvm.dbg.value")
+	return value_opcode(v) == LLVMCall && calls_llvm(v) && (callee_is(v, "llvm.dbg.value")
 		|| callee_is(v, "llvm.dbg.declare") || callee_is(v, "llvm.dbg.addr"));
 }
 

@@ -1,51 +1,105 @@
-/* module_text.c - a module as text, which has what LLVM's C interface does not give. */
+/*
+ * module_text.c - facts about instructions that LLVM 14's C interface gives only as text.
+ *
+ * Printing an instruction costs little if it is in no function: LLVM need not number the values
+ * there. So the text is that of a copy with undefined operands:
+ *
+ * 	<badref> = add nuw nsw i32 undef, undef
+ * 	<badref> = musttail call i32 undef(i32 undef)
+ * 	musttail call void undef()
+ */
 #include "module.h"
 
-#include <assert.h>
 #include <string.h>
 
-/* next_definition: the next line that begins a function with a body. */
+/* delete_copy: LLVM deletes only instructions that are in a block. */
+static void
+delete_copy(LLVMValueRef copy, LLVMValueRef original)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(copy)));
+
+	LLVMPositionBuilderBefore(b, original);
+	LLVMInsertIntoBuilder(b, copy);
+	LLVMInstructionEraseFromParent(copy);
+	LLVMDisposeBuilder(b);
+}
+
+/* bare_text: the text of an instruction alone; the caller disposes of it. */
+static char *
+bare_text(LLVMValueRef v)
+{
+	LLVMValueRef copy = LLVMInstructionClone(v);
+	char *text;
+
+	for (int i = 0; i < LLVMGetNumOperands(copy); i++)
+		LLVMSetOperand(copy, i, LLVMGetUndef(LLVMTypeOf(LLVMGetOperand(copy, i))));
+	LLVMInstructionSetDebugLoc(copy, NULL);
+	text = LLVMPrintValueToString(copy);
+	delete_copy(copy, v);
+	return text;
+}
+
+/* word_at: true if the text continues with the word, which is skipped. */
+static bool
+word_at(const char **p, const char *word)
+{
+	size_t n = strlen(word);
+
+	while (**p == ' ')
+		++*p;
+	if (strncmp(*p, word, n) != 0 || (*p)[n] != ' ')
+		return false;
+	*p += n;
+	return true;
+}
+
+/* operation: the text from the operation's name on. */
 static const char *
-next_definition(const char *text)
+operation(const char *text)
 {
-	static const char head[] = "\ndefine ";
-	const char *s = strstr(text, head);
+	const char *equals = strstr(text, " = ");
 
-	assert(s);
-	return s + 1;
+	return equals ? equals + 3 : text;
 }
 
-void
-module_print(Module *m)
+bool
+is_nsw(LLVMValueRef v)
 {
-	const char *line;
+	char *text = bare_text(v);
+	const char *p = operation(text);
+	bool nsw;
 
-	m->text = LLVMPrintModuleToString(m->ir);
-	m->functions = map_new();
-	line = m->text;
-	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
-		if (LLVMGetFirstBasicBlock(f)) {
-			line = next_definition(line);
-			map_put(m->functions, f, (intptr_t)line);
-		}
+	p += strcspn(p, " ");
+	word_at(&p, "nuw");
+	nsw = word_at(&p, "nsw");
+	LLVMDisposeMessage(text);
+	return nsw;
 }
 
-const char *
-function_text(const Module *m, LLVMValueRef f)
+/* returns_next: nothing but casts of the result stands between the call and a return. */
+static bool
+returns_next(LLVMValueRef call)
 {
-	intptr_t line;
-	bool known = map_get(m->functions, f, &line);
+	LLVMValueRef v = call;
 
-	assert(known);
-	(void)known;
-	return (const char *)line;
+	do
+		v = LLVMGetNextInstruction(v);
+	while (LLVMIsABitCastInst(v));
+	return LLVMIsAReturnInst(v);
 }
 
-void
-module_text_free(Module *m)
+bool
+is_musttail(LLVMValueRef call)
 {
-	if (!m->text)
-		return;
-	LLVMDisposeMessage(m->text);
-	map_free(m->functions);
+	bool must;
+	char *text;
+	const char *p;
+
+	if (!LLVMIsTailCall(call) || !returns_next(call))
+		return false;
+	text = bare_text(call);
+	p = operation(text);
+	must = word_at(&p, "musttail");
+	LLVMDisposeMessage(text);
+	return must;
 }

@@ -17,7 +17,7 @@ struct Unit {
 	Module m;
 	int index;
 	bool library;
-	/* for a library module of which only the names were read: its bitcode; otherwise NULL */
+	/* for a library module of which at most the names were read: its bitcode; otherwise NULL */
 	const void *data;
 	size_t n;
 	bool legal;  /* legalize has been called */
@@ -34,7 +34,7 @@ typedef struct Source {
 /* A definition: a global of a module, or a label of an assembly file. */
 typedef struct Definition {
 	Unit *unit;
-	LLVMValueRef v;
+	LLVMValueRef v; /* NULL if an archive lists it for a module that is not loaded yet */
 	Source *source;
 	const char *name; /* in the program's assembly text */
 	bool weak, needed;
@@ -102,6 +102,7 @@ int definition_line(const Definition *d);
 Definition *definition_new(Program *p, Definition d);
 void program_define(Program *p, const char *name, Definition *d);
 void program_define_module(Unit *u); /* define all globals of the module */
+void program_open(Unit *u); /* read the names of a library module, unless it is open */
 void program_load(Unit *u); /* read the rest of a module of which only the names were read */
 Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
 

@@ -14,23 +14,29 @@ ends_with(const char *s, const char *end)
 	return n >= m && strcmp(s + n - m, end) == 0;
 }
 
-static void
-add_module(Program *p, const char *name, const void *data, size_t n, bool library)
+static Unit *
+unit_new(Program *p, const char *name, bool library)
 {
 	Unit *u = arena_alloc(&p->arena, 1, sizeof *u);
 
+	*u = (Unit){.program = p, .m = {.name = name}, .index = p->nunits, .library = library};
 	p->units = arena_more(&p->arena, p->units, p->nunits, sizeof *p->units);
-	u->program = p;
-	u->index = p->nunits;
-	u->library = library;
+	p->units[p->nunits++] = u;
+	return u;
+}
+
+static void
+add_module(Program *p, const char *name, const void *data, size_t n, bool library)
+{
+	Unit *u = unit_new(p, name, library);
+
 	if (library) {
-		module_open(&u->m, p->context, name, data, n);
 		u->data = data;
 		u->n = n;
+		program_open(u);
 	} else {
 		module_read(&u->m, p->context, name, data, n);
 	}
-	p->units[p->nunits++] = u;
 	program_define_module(u);
 }
 
@@ -104,21 +110,76 @@ begins(const uint8_t *data, size_t n, const char *with, size_t len)
 	return n >= len && memcmp(data, with, len) == 0;
 }
 
+/* An archive being added. */
+typedef struct Adding {
+	Program *p;
+	Map *listed; /* the bytes of a member that has symbols -> its Unit, once that exists */
+} Adding;
+
+static void
+list_member(void *to, const char *symbol, const uint8_t *member)
+{
+	Adding *a = to;
+
+	(void)symbol;
+	map_put(a->listed, member, 0);
+}
+
+static bool
+is_bitcode(const uint8_t *data, size_t n)
+{
+	return begins(data, n, "BC\xC0\xDE", 4) || begins(data, n, "\xDE\xC0\x17\x0B", 4);
+}
+
+/* add_member: a module whose symbols the archive lists is not opened. */
 static void
 add_member(void *to, char *name, const uint8_t *data, size_t n)
 {
-	Program *p = to;
+	Adding *a = to;
+	const char *kept = arena_strndup(&a->p->arena, name, strlen(name));
+	intptr_t unit;
+	Unit *u;
 
-	program_add(p, arena_strndup(&p->arena, name, strlen(name)), data, n, true);
 	free(name);
+	if (!is_bitcode(data, n) || !map_get(a->listed, data, &unit)) {
+		program_add(a->p, kept, data, n, true);
+		return;
+	}
+	u = unit_new(a->p, kept, true);
+	u->data = data;
+	u->n = n;
+	map_put(a->listed, data, (intptr_t)u);
+}
+
+static void
+define_listed(void *to, const char *symbol, const uint8_t *member)
+{
+	Adding *a = to;
+	intptr_t unit = 0;
+
+	map_get(a->listed, member, &unit);
+	if (unit)
+		program_define(a->p, symbol,
+			definition_new(a->p, (Definition){.unit = (Unit *)unit}));
+}
+
+static void
+add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
+{
+	Adding a = {p, map_new()};
+
+	archive_symbols(name, data, n, list_member, &a);
+	archive_members(name, data, n, add_member, &a);
+	archive_symbols(name, data, n, define_listed, &a);
+	map_free(a.listed);
 }
 
 void
 program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library)
 {
 	if (begins(data, n, "!<arch>\n", 8))
-		archive_members(name, data, n, add_member, p);
-	else if (begins(data, n, "BC\xC0\xDE", 4) || begins(data, n, "\xDE\xC0\x17\x0B", 4))
+		add_archive(p, name, data, n);
+	else if (is_bitcode(data, n))
 		add_module(p, name, data, n, library);
 	else if (begins(data, n, "\x7F" "ELF", 4))
 		fatal_at(name, 0, "an ELF file of another compiler, or a linked image; "

@@ -29,6 +29,10 @@ need(Program *p, Definition *d)
 	d->needed = true;
 	if (d->unit)
 		program_load(d->unit);
+	if (d->unit && !d->v)
+		fatal_at(d->unit->m.name, 0,
+			"the archive lists %s, but this member does not define it; make the "
+			"archive again with llvm-ar", d->name);
 	if (d->source)
 		d->source->needed = true;
 	if (d->v && symbol_is_local(d->v)) {
@@ -173,7 +177,6 @@ scan(Program *p, Definition *d)
 		need_inits(d->unit);
 		legalize(&d->unit->m, p->o.level);
 		bindings_collect(&d->unit->m);
-		module_print(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
 		scan_function(&m, d->v);
@@ -190,6 +193,8 @@ need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef)
 		Unit *u = p->units[i];
 		LLVMValueRef v;
 
+		if (!u->m.ir)
+			continue;
 		for (v = LLVMGetFirstFunction(u->m.ir); v; v = LLVMGetNextFunction(v))
 			if (LLVMGetFirstBasicBlock(v) && wanted(p, u, v))
 				need(p, program_definition(p, v));
@@ -215,11 +220,12 @@ static void
 need_used(Program *p)
 {
 	for (size_t i = 0; i < p->nunits; i++) {
-		LLVMValueRef used = LLVMGetNamedGlobal(p->units[i]->m.ir, "llvm.used");
-		Definition by = {.unit = p->units[i], .v = used};
+		Unit *u = p->units[i];
+		LLVMValueRef used = u->library ? NULL : LLVMGetNamedGlobal(u->m.ir, "llvm.used");
+		Definition by = {.unit = u, .v = used};
 		Mention m = {.p = p, .by = &by};
 
-		if (used && !p->units[i]->library)
+		if (used)
 			references(LLVMGetInitializer(used), mention, &m);
 	}
 }

@@ -139,6 +139,31 @@ from_library(const Definition *d)
 	return d->source ? d->source->library : d->unit->library;
 }
 
+void
+program_open(Unit *u)
+{
+	if (!u->m.ir)
+		module_open(&u->m, u->program->context, u->m.name, u->data, u->n);
+}
+
+/*
+ * find_weak: find out whether a definition that an archive lists is weak: its module tells. Only a
+ * second definition in a library makes that matter.
+ */
+static void
+find_weak(Definition *d, const char *name)
+{
+	LLVMValueRef v;
+
+	if (!d->unit || d->v)
+		return;
+	program_open(d->unit);
+	v = LLVMGetNamedFunction(d->unit->m.ir, name);
+	v = v ? v : LLVMGetNamedGlobal(d->unit->m.ir, name);
+	v = v ? v : LLVMGetNamedGlobalAlias(d->unit->m.ir, name, strlen(name));
+	d->weak = v && is_weak(v);
+}
+
 /*
  * program_define: define a global name; the user's definition replaces a library's, a strong one a
  * weak one.
@@ -149,6 +174,10 @@ program_define(Program *p, const char *name, Definition *d)
 	Definition *old = names_get(p->globals, name);
 
 	d->name = program_asm_name(p, name);
+	if (old && from_library(old) && from_library(d)) {
+		find_weak(old, name);
+		find_weak(d, name);
+	}
 	if (!old || (from_library(old) && !from_library(d)) || (old->weak && !d->weak)) {
 		names_put(p->globals, name, d);
 		return;

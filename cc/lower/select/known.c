@@ -125,9 +125,13 @@ is_clean(Fn *f, LLVMValueRef v)
 static bool
 no_overflow(Fn *f, LLVMValueRef v)
 {
-	const Val *x = fn_val(f, v);
+	Val *x = fn_val(f, v);
 
-	return x && x->flags & FLAG_NSW;
+	if (!x)
+		return false;
+	if (x->overflow == OVERFLOW_UNKNOWN)
+		x->overflow = is_nsw(v) ? OVERFLOW_UNDEFINED : OVERFLOW_WRAPS;
+	return x->overflow == OVERFLOW_UNDEFINED;
 }
 
 static bool

@@ -157,7 +157,6 @@ fn_scan(Fn *f)
 	}
 	for (int b = 0; b < f->nblocks; b++)
 		scan_block(f, b);
-	fn_flags(f);
 	fn_weigh(f);
 }
 

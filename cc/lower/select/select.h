@@ -34,10 +34,6 @@ void fn_weigh(Fn *f);  /* computes weights and ranks of the blocks */
 int param_word(Fn *f, const Val *argument);
 void fn_webs(Fn *f); /* computes liveness; assigns a slot to each value that needs one */
 
-/* ---- flags.c ---- */
-
-void fn_flags(Fn *f); /* fills Val.flags */
-
 /* ---- known.c ---- */
 
 unsigned word_bits(LLVMValueRef v); /* number of bits of an integer or pointer */

@@ -7,6 +7,7 @@
  * webs, the most used first.
  */
 #include "select.h"
+#include "base/bitset.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -23,24 +24,6 @@ typedef struct Live {
 	uint64_t *set;  /* the current live set */
 	uint64_t *conflict; /* n rows */
 } Live;
-
-static void
-set_add(uint64_t *s, int i)
-{
-	s[i / 64] |= (uint64_t)1 << i % 64;
-}
-
-static void
-set_remove(uint64_t *s, int i)
-{
-	s[i / 64] &= ~((uint64_t)1 << i % 64);
-}
-
-static bool
-set_has(const uint64_t *s, int i)
-{
-	return s[i / 64] >> i % 64 & 1;
-}
 
 static int
 number(const Live *l, const Val *x)
@@ -61,7 +44,7 @@ add_leaf(void *to, Val *leaf)
 {
 	Live *l = to;
 
-	set_add(l->set, number(l, leaf));
+	set_put(l->set, number(l, leaf));
 }
 
 static void
@@ -69,8 +52,8 @@ conflict_one(Live *l, int a, int b)
 {
 	if (a == b)
 		return;
-	set_add(l->conflict + a * l->nwords, b);
-	set_add(l->conflict + b * l->nwords, a);
+	set_put(l->conflict + a * l->nwords, b);
+	set_put(l->conflict + b * l->nwords, a);
 }
 
 static void
@@ -194,7 +177,7 @@ live_block(Live *l, int b, bool conflicts)
 	}
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_kept(fn_val(l->f, block->ins[k])))
-			set_add(l->set, number(l, fn_val(l->f, block->ins[k])));
+			set_put(l->set, number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; conflicts && k <= i; k++)
 		if (is_kept(fn_val(l->f, block->ins[k])))
 			conflict_all(l, number(l, fn_val(l->f, block->ins[k])));
@@ -239,7 +222,7 @@ flow_conflict(Live *l, Val *phi, LLVMValueRef from)
 		set_remove(l->set, number(l, x));
 	conflict_all(l, number(l, phi));
 	if (own)
-		set_add(l->set, number(l, x));
+		set_put(l->set, number(l, x));
 }
 
 static void
@@ -338,14 +321,14 @@ make_webs(Live *l)
 			f->slots[l->kept[i]->web].param = param_word(f, l->kept[i]);
 	}
 	f->nwebs = f->nslots;
-	f->conflictwords = (f->nwebs + 63) / 64;
+	f->conflictwords = set_words(f->nwebs);
 	f->conflict = arena_alloc(f->arena, f->nwebs * f->conflictwords + 1, 8);
 	for (int i = 0; i < l->n; i++)
 		for (int k = 0; k < l->n; k++) {
 			int a = l->kept[i]->web, b = l->kept[k]->web;
 
 			if (a != b && (!f->sharing || set_has(l->conflict + i * l->nwords, k)))
-				set_add(f->conflict + a * f->conflictwords, b);
+				set_put(f->conflict + a * f->conflictwords, b);
 		}
 }
 
@@ -361,7 +344,7 @@ fn_webs(Fn *f)
 		if (is_kept(&f->vals[i]))
 			l.kept[l.n++] = &f->vals[i];
 	}
-	l.nwords = l.n / 64 + 1;
+	l.nwords = set_words(l.n + 1);
 	l.set = arena_alloc(f->arena, l.nwords, 8);
 	l.conflict = xcalloc((size_t)l.n + 1, l.nwords * 8);
 	l.parent = arena_alloc(f->arena, l.n + 1, sizeof(int));

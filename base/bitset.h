@@ -1,0 +1,33 @@
+/* bitset.h - sets of small numbers: bit i % 64 of word i / 64 says whether i is a member. */
+#ifndef BITSET_H
+#define BITSET_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* set_words: for members below n */
+static inline uint32_t
+set_words(uint32_t n)
+{
+	return (n + 63) / 64;
+}
+
+static inline bool
+set_has(const uint64_t *set, uint32_t i)
+{
+	return set[i / 64] >> i % 64 & 1;
+}
+
+static inline void
+set_put(uint64_t *set, uint32_t i)
+{
+	set[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+static inline void
+set_remove(uint64_t *set, uint32_t i)
+{
+	set[i / 64] &= ~(UINT64_C(1) << i % 64);
+}
+
+#endif
