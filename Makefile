@@ -88,7 +88,8 @@ $B/version.h: debian/changelog
 $(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
-$(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_mark.o interp_dram.o): \
+$(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_mark.o interp_first.o \
+	interp_dram.o): \
 	CFLAGS += -fno-tree-slp-vectorize
 
 # Text that is part of the program.
@@ -115,7 +116,7 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why); do \
+	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why eblocks/run); do \
 		programs/bench/$$b $B || exit 1; done
 
 include mk/stencils.mk mk/node.mk mk/test.mk mk/install.mk
@@ -132,4 +133,4 @@ clean:
 .PHONY: all bench check check-long clean deb demo deps dist install pictures test uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
--include $B/stencils.d
+-include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

@@ -46,6 +46,19 @@ test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
 	$(if $(TEST),,$(error there is no tests/$T.c or tests/$T.t; give a test as T=sim/link/link))
 	tests/run --one $B $(patsubst tests/%.c,$B/tests/%,$(TEST))
 
+# What threads execute together, with ThreadSanitizer; translated code and all other files as they
+# are.
+TSAN_SRC = $(filter sim/cpu/% sim/link/% sim/network/%,$(SRC))
+TSAN_T   = sim/network/network sim/network/threads
+$(TSAN_SRC:%.c=$B/tsan/%.o): $B/tsan/%.o: %.c | $B/isa.tab $B/isa.codes
+	@mkdir -p $(@D)
+	$(HOST) -fsanitize=thread -DFEW=2 -c $< -o $@
+
+$B/tsan/tests/%: tests/%.c $(TSAN_SRC:%.c=$B/tsan/%.o) $B/libtrellis.a
+	@mkdir -p $(@D)
+	$(HOST) -fsanitize=thread $^ $(LIBS) -lcmocka -o $@
+
 # Every fuzz target for ten minutes, and what else takes long.
-check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) \
+		$(TSAN_T:%=$B/tsan/tests/%) $(FUZZ:%=$B/fuzz/%)
 	tests/run --long $B

@@ -185,6 +185,7 @@ typedef struct Conditions {
 	double scale;
 	Sync sync;
 	Engine engine;
+	uint32_t threads; /* compare so many with one thread; 0: compare engines, with one thread */
 	bool watched; /* report all memory accesses to a watcher */
 } Conditions;
 
@@ -206,6 +207,13 @@ watch_all(Network *w, uint64_t *sum)
 	return o;
 }
 
+/* clock_of: threads are compared in time that passes. */
+static double
+clock_of(const Conditions *how)
+{
+	return how->threads > 0 ? clock_wall() : clock_thread();
+}
+
 static Figure
 measure(const Bench *b, const Conditions *how)
 {
@@ -215,9 +223,10 @@ measure(const Bench *b, const Conditions *how)
 	Watcher *o = how->watched ? watch_all(w, &accesses) : NULL;
 
 	network_engine(w, how->engine);
-	f.seconds = clock_thread();
+	network_threads(w, how->threads > 0 ? how->threads : 1);
+	f.seconds = clock_of(how);
 	network_run(w, f.simulated * 1e12);
-	f.seconds = clock_thread() - f.seconds;
+	f.seconds = clock_of(how) - f.seconds;
 	if (o)
 		watcher_free(o);
 	f.instructions = network_instructions(w);
@@ -237,17 +246,31 @@ by_seconds(const void *a, const void *b)
 }
 
 /*
- * medians: the median figures of an engine's runs; if it is not the interpreter, each is followed
- * by one of the interpreter, whose median goes to `plain`.
+ * plain_of: what a run is compared with: one thread, or the interpreter. Returns false if that is
+ * the same.
+ */
+static bool
+plain_of(const Conditions *how, Conditions *plain)
+{
+	*plain = *how;
+	if (how->threads > 0)
+		plain->threads = 1;
+	else
+		plain->engine = ENGINE_INTERPRETER;
+	return plain->threads != how->threads || plain->engine != how->engine;
+}
+
+/*
+ * medians: the median figures of runs; each is followed by one that it is compared with (plain_of),
+ * whose median goes to `plain`.
  */
 static Figure
 medians(const Bench *b, const Conditions *how, Figure *plain)
 {
-	Conditions other = *how;
+	Conditions other;
 	Figure f[RUNS], g[RUNS];
-	bool alone = how->engine == ENGINE_INTERPRETER;
+	bool alone = !plain_of(how, &other);
 
-	other.engine = ENGINE_INTERPRETER;
 	for (int i = 0; i < RUNS; i++) {
 		progress_show("%s: run %d of %d", b->name, i + 1, RUNS);
 		f[i] = measure(b, how);
@@ -261,7 +284,7 @@ medians(const Bench *b, const Conditions *how, Figure *plain)
 }
 
 static json_t *
-show(const Bench *b, const Figure *f, const Figure *plain, bool json)
+show(const Bench *b, const Conditions *how, const Figure *f, const Figure *plain, bool json)
 {
 	double mips = f->instructions / f->seconds / 1e6, ratio = f->simulated / f->seconds;
 	double rounds = f->rounds / f->simulated, faster = plain->seconds / f->seconds;
@@ -270,7 +293,7 @@ show(const Bench *b, const Figure *f, const Figure *plain, bool json)
 		return json_pack("{s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "name", b->name, "mips",
 			mips, "mcycles", f->cycles / f->seconds / 1e6, "realtime", ratio, "rounds",
 			rounds, "per_busy_node", f->seconds / f->simulated / b->nbusy,
-			"to_interpreter", faster);
+			how->threads > 0 ? "to_one_thread" : "to_interpreter", faster);
 	printf("%-15s %-28s %8.0f %10.0f %10.3f %11.0f %9.2f %8.2f\n", b->name, b->what, mips,
 		f->cycles / f->seconds / 1e6, ratio, rounds,
 		1e3 * f->seconds / f->simulated / b->nbusy, faster);
@@ -323,6 +346,7 @@ enum {
 	OPT_SCALE = 256,
 	OPT_SYNC,
 	OPT_ENGINE,
+	OPT_THREADS,
 	OPT_VIEW,
 	OPT_WATCH,
 	OPT_JSON,
@@ -353,6 +377,7 @@ bench_main(int argc, char **argv)
 			break;
 		case OPT_SYNC: how.sync = sync_option(r.argument); break;
 		case OPT_ENGINE: how.engine = engine_option(r.argument); break;
+		case OPT_THREADS: how.threads = threads_option(r.argument); break;
 		case OPT_VIEW: view = true; break;
 		case OPT_WATCH: how.watched = true; break;
 		case OPT_PAST: past = r.argument; break;
@@ -376,18 +401,18 @@ bench_main(int argc, char **argv)
 	check_names(names, benches, sizeof benches / sizeof *benches);
 	if (!json)
 		printf("%-44s %8s %10s %10s %11s %9s %8s\n", "", "MIPS", "Mcycles/s", "x real",
-			"rounds/s", "ms/node", "x interp");
+			"rounds/s", "ms/node", how.threads > 0 ? "x one" : "x interp");
 	for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
 		const Bench *b = &benches[i];
 		Figure f, plain;
 
-		if (!wanted(b, names))
+		if (!wanted(b, names) || (how.threads > 0 && b->nnodes == 1))
 			continue;
 		f = medians(b, &how, &plain);
 		if (json)
-			json_array_append_new(all, show(b, &f, &plain, true));
+			json_array_append_new(all, show(b, &how, &f, &plain, true));
 		else
-			show(b, &f, &plain, false);
+			show(b, &how, &f, &plain, false);
 		fflush(stdout);
 	}
 	if (json) {
@@ -402,6 +427,9 @@ static const Option options[] = {
 	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
 	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
 	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter"},
+	{OPT_THREADS, "threads", "N",
+		"compare runs on N threads with runs on one, in time that passes, instead of "
+		"engines; only networks"},
 	{OPT_WATCH, "watch", NULL, "with every access to memory reported to an observer"},
 	{OPT_VIEW, "view", NULL,
 		"measure instead what the window costs the thread that runs the network, in "
@@ -423,6 +451,7 @@ const Command bench_command = {
 	"Measures the simulator, in processor time of one thread; medians of three runs. "
 	"Columns: million instructions and million cycles a second, simulated seconds a "
 	"second, rounds of synchronisation a simulated second, ms for a busy node's "
-	"simulated second, times as fast as the interpreter, whose runs alternate with these.",
+	"simulated second, times as fast as the interpreter (with --threads: as one thread), "
+	"whose runs alternate with these.",
 	{options}, NULL,
 };

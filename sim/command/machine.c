@@ -17,6 +17,7 @@ enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not kept */
 enum {
 	OPT_SYNC = 512, /* above the option numbers of the commands */
 	OPT_ENGINE,
+	OPT_THREADS,
 	OPT_FAULT,
 	OPT_FAULTS,
 	OPT_VIEW,
@@ -50,6 +51,9 @@ const Option machine_options[] = {
 	{OPT_ENGINE, "engine", "HOW",
 		"translate (default, where possible): code that runs often becomes host code; "
 		"eager: all code does; interpreter: none; the run is the same"},
+	{OPT_THREADS, "threads", "N",
+		"execute nodes and links on N threads of the host (default 1); the run is the "
+		"same"},
 	{OPT_FAULT, "fault", "'FAULT'",
 		"inject a fault: 'crash n3 at 12ms'; may be repeated; "
 		"help: list the kinds"},
@@ -135,6 +139,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		m->engine = engine_option(argument);
 		m->has_engine = true;
 		break;
+	case OPT_THREADS: m->threads = threads_option(argument); break;
 	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
 	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
 	case OPT_VIEW: m->view.window = true; break;
@@ -190,9 +195,6 @@ machine_check(const MachineOptions *m)
 		fatal("--sync-log and --sync-order cannot be combined with --debug or --view");
 	if (m->log && (machine_is_synced(m) || m->debug || m->view.window))
 		fatal("--log cannot be combined with --sync-log, --sync-order, --debug or --view");
-	if (m->sync_order && m->record)
-		fatal("--sync-order cannot be combined with --record: a recording does not hold "
-			"the moments at which threads are held");
 	if (m->event && !event_command)
 		fatal("--break-outside: this program has no debugger");
 	if (m->event && (machine_is_synced(m) || m->log || m->debug))
@@ -214,6 +216,10 @@ machine_apply(const MachineOptions *m, Network *w)
 	w->sync = m->sync;
 	if (m->has_engine)
 		network_engine(w, m->engine);
+	if (m->threads > 0)
+		network_threads(w, m->threads);
+	if (m->threads > 1 && w->nnodes == 1)
+		fprintf(stderr, "trellis: one thread is used: there is only one node\n");
 	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)
 		fprintf(stderr, "trellis: code cannot be translated here: all is interpreted\n");
 }

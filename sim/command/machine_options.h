@@ -23,6 +23,7 @@ typedef struct MachineOptions {
 	Sync sync;
 	Engine engine;
 	bool has_engine;
+	uint32_t threads;      /* 0: the default */
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */
 	const char *trace;     /* file for the machine's events; NULL for none */

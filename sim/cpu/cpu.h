@@ -478,6 +478,11 @@ transfer_not(Regs *t)
 #define WATCHED(t) unlikely((t)->node->watch)
 #endif
 
+/* STORE_WATCHED: the same for a store at an offset in memory. */
+#ifndef STORE_WATCHED
+#define STORE_WATCHED(t, offset) WATCHED(t)
+#endif
+
 /*
  * SCHEDULING: whether memory accesses are made by the scheduler. The scheduler's files define it
  * before they include this header.
@@ -517,6 +522,22 @@ watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
 	return true;
 }
 
+/*
+ * watch_first: true if an instruction's write of the word is the first one in its interval; from
+ * then on it is not.
+ */
+static FORCE_INLINE bool
+watch_first(Regs *t, Word offset)
+{
+	NodeWatch *s = t->node->watch;
+	uint32_t *interval = &s->written[offset / 4], now = (regs_count(t) >> s->bits) + 1;
+
+	if (likely(*interval == now))
+		return false;
+	*interval = now;
+	return true;
+}
+
 /* watch_access: report that an instruction reads or writes 1 or 4 bytes. */
 static FORCE_INLINE void
 watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
@@ -550,8 +571,12 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 /* watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after. */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
-/* watch_marked: the node stands before a marked instruction. true: its process is withheld. */
+/*
+ * watch_marked: the node stands before a marked instruction. true: its process was withheld, as the
+ * watcher has said with watch_withheld.
+ */
 bool watch_marked(T800 *c);
+void watch_withheld(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
 /* ---- translated code (translate.h) ---- */
@@ -619,7 +644,7 @@ write_word(Regs *t, Addr a, Word w)
 		outside_write(t, a, w);
 		return;
 	}
-	if (WATCHED(t)) {
+	if (STORE_WATCHED(t, offset)) {
 		memcpy(&old, t->mem + offset, sizeof old);
 		watch_access(t, ACCESS_WRITE, MOSTNEG + offset, sizeof w, old, w);
 	}
@@ -649,7 +674,7 @@ write_byte(Regs *t, Addr a, uint8_t b)
 		outside_write(t, a, (Word)b << 8 * (a & 3));
 		return;
 	}
-	if (WATCHED(t))
+	if (STORE_WATCHED(t, offset))
 		watch_access(t, ACCESS_WRITE, a, 1, t->mem[offset], b);
 	if (GUARDED(t) && unlikely(code_guards(t, offset)))
 		return;
@@ -842,11 +867,13 @@ const char *stop_text(Stop why);
 /*
  * interpret: run from r.iptr to the first checkpoint at or after r.limit; interpret_watched: the
  * same, with reports to c->watch; interpret_marked: with reports of marked instructions only, for a
- * node that is not translated and whose memory is not dynamic.
+ * node that is not translated and whose memory is not dynamic; interpret_first: for such a node,
+ * the same with each first write of a word in an interval.
  */
 void interpret(T800 *c);
 void interpret_watched(T800 *c);
 void interpret_marked(T800 *c);
+void interpret_first(T800 *c);
 
 /* ---- interp_dram.c ---- */
 
@@ -883,9 +910,9 @@ void process_account(T800 *c);
 /* process_wait: save Iptr, then call process_next. */
 void process_wait(T800 *c);
 /*
- * process_withhold: for an observer of marks: the running process, of low priority, gives up the
- * processor before its next instruction, and is on no queue; process_ready lets it continue. The
- * contents of its registers are lost. The node is at a checkpoint then.
+ * process_withhold: the running process gives up the processor before its next instruction, and is
+ * on no queue; process_ready lets it continue. The contents of its registers are lost. The node is
+ * at a checkpoint then.
  */
 void process_withhold(T800 *c);
 void process_slice(T800 *c);

@@ -7,10 +7,11 @@
  * there is a checkpoint, the only place where the clock is checked. A block that transfers control
  * sets it to 1, which the compiler folds into a jump.
  *
- * This file is compiled six times: as it is, by interp_watch.c with reports of memory accesses and
- * marked instructions, by interp_mark.c with reports of the latter only, by interp_one.c to execute
- * a single instruction, by interp_warm.c, which looks for code that runs often, and by
- * interp_dram.c, which times each access to dynamic memory.
+ * This file is compiled seven times: as it is, by interp_watch.c with reports of memory accesses
+ * and marked instructions, by interp_mark.c with reports of the latter only, by interp_first.c with
+ * these and the first write of each word in an interval, by interp_one.c to execute a single
+ * instruction, by interp_warm.c, which looks for code that runs often, and by interp_dram.c, which
+ * times each access to dynamic memory.
  */
 #ifndef WATCHED
 #define WATCHED(t) false
@@ -55,9 +56,9 @@ enum {
 
 /* is_marked: is the instruction at this address marked? */
 static inline bool
-is_marked(const uint8_t *marks, Addr iptr)
+is_marked(const uint8_t *marks, Word mask, Addr iptr)
 {
-	return marks[iptr - MOSTNEG];
+	return marks[(iptr - MOSTNEG) & mask];
 }
 
 /* code_is_hot: does the code after a transfer run so often that it may be translated? */
@@ -75,7 +76,7 @@ code_is_hot(const Regs *r)
 /* LOOK: report that the next instruction is marked; the process may be withheld before it. */
 #define LOOK() \
 	do { \
-		if (MARKED(&r) && unlikely(is_marked(marks, r.iptr))) { \
+		if (MARKED(&r) && unlikely(is_marked(marks, mask, r.iptr))) { \
 			bool withheld; \
 \
 			c->r = r; \
@@ -173,6 +174,7 @@ interpret(T800 *c)
 	};
 	Regs r = c->r;
 	const uint8_t *marks = MARKED(&r) ? c->watch->marks : NULL;
+	const Word mask = MARKED(&r) ? c->watch->mask : 0;
 	uint8_t chip = 1 << c->chip;
 	Word n, oreg = 0;
 

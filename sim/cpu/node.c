@@ -223,7 +223,11 @@ node_spend(T800 *c)
 static void
 execute(T800 *c)
 {
-	if (c->watch && (c->watch->accesses || c->code || dram_present(&c->dram)))
+	if (c->watch && (c->code || dram_present(&c->dram)))
+		interpret_watched(c);
+	else if (c->watch && c->watch->written)
+		interpret_first(c);
+	else if (c->watch && c->watch->accesses)
 		interpret_watched(c);
 	else if (c->watch)
 		interpret_marked(c);

@@ -194,11 +194,10 @@ process_wait(T800 *c)
 void
 process_withhold(T800 *c)
 {
-	assert(c->priority == LOW && !c->idle && c->watch);
+	assert(!c->idle);
 	process_wait(c);
 	c->r.count = t800_count(c);
 	c->r.left = STRETCH;
-	c->watch->withheld = true;
 }
 
 /* process_slice: a timeslice point was reached after the end of the timeslice. */

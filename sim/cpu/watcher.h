@@ -4,7 +4,7 @@
  * A watched node runs in another copy of the interpreter, compiled with reports; the run, its
  * times and its fingerprint are those of a node that is not watched. The observer may inspect the
  * node in its present state; it must change nothing, except for an observer that forces an order on
- * the run (process_withhold).
+ * the run (network_force).
  */
 #ifndef WATCHER_H
 #define WATCHER_H
@@ -96,6 +96,12 @@ void watcher_range(Watcher *o, NodeId n, uint32_t kinds, Addr low, Word nbytes);
  * not apply to accesses by the scheduler, to moves of blocks, and to links.
  */
 void watcher_once(Watcher *o, NodeId n, Addr low);
+/*
+ * watcher_first: report the writes of a word by instructions only once in each interval of
+ * 1 << bits instructions of the node: the first one. This does not apply to rare operations, such
+ * as moves of blocks, nor to nodes with dynamic memory, nor to links.
+ */
+void watcher_first(Watcher *o, NodeId n, uint32_t bits);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
 void watcher_notes(Watcher *o, NodeId n); /* its events */
@@ -128,7 +134,15 @@ typedef struct Repeats {
 typedef struct NodeWatch {
 	/* smallest ranges around all wanted accesses */
 	Hull reads, writes;
-	uint8_t *marks;       /* for each byte of memory: 1 if a marked instruction begins there */
+	/*
+	 * for each byte of memory: 1 if a marked instruction begins there; mask is then ~0. With
+	 * mask 0 all instructions are marked.
+	 */
+	uint8_t *marks;
+	Word mask;
+	/* watcher_first: by word, the last interval with a write, + 1; NULL: each is reported */
+	uint32_t *written;
+	uint32_t bits;        /* 1 << bits: instructions of an interval */
 	bool accesses;        /* the watcher has a function for accesses */
 	bool all;             /* report everything */
 	Access *next;         /* next free entry of the buffer */
@@ -137,7 +151,7 @@ typedef struct NodeWatch {
 	Watcher *watcher;
 	WatchedRange *ranges; /* [nranges] */
 	uint32_t nranges;
-	bool withheld;        /* the marked instruction's process (process_withhold) */
+	bool withheld;        /* the marked instruction's process (watch_withheld) */
 	Hull once;            /* where repeated accesses are not reported */
 	uint32_t epoch;       /* number of marks and events, from 1 */
 	/* some accesses reported in this epoch, in a hash table without chains (watch_again) */

@@ -154,8 +154,7 @@ end_bound(const Links *l, EndId id, Time order)
 		bound = earlier(bound, own_bound(e, &e->orders[i]));
 	if (e->norders > 0)
 		order = earlier(order, e->orders[0].at);
-	if (peer->norders > 0)
-		order = earlier(order, peer->orders[0].at);
+	order = earlier(order, peer->first_order);
 	if (order == NEVER)
 		return bound;
 	next = earlier(order, e->step);

@@ -10,6 +10,7 @@ const End end_unconnected = {
 	.arrive_at = NEVER,
 	.ack_at = NEVER,
 	.code_at = NEVER,
+	.first_order = NEVER,
 	.expect = NEVER,
 	.step = NEVER,
 	.inward.after = NEVER,

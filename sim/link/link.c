@@ -359,6 +359,12 @@ end_order(End *e, Order o)
 	e->norders++;
 }
 
+void
+end_announce(End *e)
+{
+	e->first_order = e->norders > 0 ? e->orders[0].at : NEVER;
+}
+
 /* ---- sending ---- */
 
 static void

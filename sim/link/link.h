@@ -126,6 +126,7 @@ typedef struct End {
 	Buf in;           /* the part received so far of the incoming message */
 	uint32_t norders;
 	Order *orders;    /* [norders], sorted by time */
+	Time first_order; /* of orders, as the other end may know it; NEVER if none */
 	/* kept by link_expect */
 	Time expect;      /* of the next outcome here if no further order comes; NEVER if none */
 	Time step;        /* of the link's next step, orders excluded; NEVER if none */
@@ -204,6 +205,9 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
  * xmalloc.
  */
 void end_order(End *e, Order o);
+
+/* end_announce: from now on the other end may know of the orders given until now. */
+void end_announce(End *e);
 
 /*
  * end_hit: make the fault that o names (order_fault) affect the byte that follows the next o.len

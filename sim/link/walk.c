@@ -332,6 +332,7 @@ link_expect(Links *l, EndId e)
 	if (step != NEVER)
 		predict(&p, first);
 	for (int i = 0; i < 2; i++) {
+		end_announce(p.end[i]);
 		p.end[i]->expect = first[i];
 		p.end[i]->pace = ahead->pace[i];
 		end_foresee(p.end[i], p.end[!i], step);

@@ -1,5 +1,6 @@
 /* make.c - builds a network from its topology, and resets its nodes. */
 #include "step.h"
+#include "share.h"
 
 #include "sim/cpu/translate.h"
 
@@ -67,27 +68,42 @@ network_new(const Topology *t)
 	subsystems_init(w);
 	circuits_update(w, 0);
 	network_engine(w, engine_default());
+	network_threads(w, threads_default());
+	if (w->shares)
+		w->shares->tell = false;
 	return w;
+}
+
+/* part: a node's code is no longer translated. */
+static void
+part(Network *w, NodeId n)
+{
+	w->nodes[n]->code = w->codes[n];
+	translator_part(w->nodes[n]);
+	w->codes[n] = NULL;
+}
+
+void
+node_translate(Network *w, NodeId n)
+{
+	Translator *t = shares_translator(w, n);
+
+	part(w, n);
+	if (t)
+		translator_join(t, w->nodes[n]);
+	w->codes[n] = w->nodes[n]->code;
+	node_observed(w, n);
 }
 
 void
 network_engine(Network *w, Engine engine)
 {
-	for (NodeId n = 0; n < w->nnodes; n++) {
-		w->nodes[n]->code = w->codes[n];
-		translator_part(w->nodes[n]);
-		w->codes[n] = NULL;
-	}
-	if (w->translator)
-		translator_free(w->translator);
-	w->translator = engine == ENGINE_INTERPRETER ? NULL
-		: translator_new(engine == ENGINE_EAGER ? 1 : HOT);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		part(w, n);
+	shares_engine(w, engine);
 	w->engine = engine;
-	for (NodeId n = 0; w->translator && n < w->nnodes; n++) {
-		translator_join(w->translator, w->nodes[n]);
-		w->codes[n] = w->nodes[n]->code;
-		node_observed(w, n);
-	}
+	for (NodeId n = 0; n < w->nnodes; n++)
+		node_translate(w, n);
 }
 
 void
@@ -110,6 +126,7 @@ node_observed(Network *w, NodeId n)
 	bool all = c->calls && !c->calls->marks; /* translated code would stop at each call */
 	NodeCode *code = c->watch || all ? NULL : w->codes[n];
 
+	shares_watched(w, n);
 	if (c->code == code)
 		return;
 	c->code = code;
@@ -170,6 +187,7 @@ void
 network_free(Network *w)
 {
 	network_engine(w, ENGINE_INTERPRETER);
+	network_threads(w, 1);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		t800_free(w->nodes[n]);
 	links_free(&w->links);

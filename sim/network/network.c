@@ -10,12 +10,15 @@
  * before it continues; so the result does not depend on how time is sliced (docs/machine.md).
  */
 #include "step.h"
+#include "share.h"
 
 /*
  * A node is stepped only if it is less than this ahead of the slowest one; any value from SETUP up
  * gives the same result.
  */
 #define AHEAD (4 * SETUP)
+/* the same where threads share the nodes of a round: it needs work for all of them */
+#define AHEAD_SHARED (30 * SETUP)
 
 /* ---- time ---- */
 
@@ -62,15 +65,23 @@ network_schedule(Network *w, uint32_t thing, Time at)
 	agenda_set(&w->agenda, thing, at);
 }
 
+Time
+link_time(Network *w, EndId e)
+{
+	Time next = link_expect(&w->links, e);
+
+	return w->by_byte ? link_next_step(&w->links, e) : next;
+}
+
 void
 network_refresh(Network *w, EndId e)
 {
 	EndId peer = w->links.ends[e].peer;
-	Time next = link_expect(&w->links, e);
+	Time next = link_time(w, e);
 
 	if (peer != NOWHERE_END)
 		network_schedule(w, w->nnodes + (peer < e ? e : peer), NEVER);
-	network_schedule(w, link_thing(w, e), w->by_byte ? link_next_step(&w->links, e) : next);
+	network_schedule(w, link_thing(w, e), next);
 }
 
 void
@@ -81,14 +92,22 @@ network_serve(Network *w, EndId e, Receiver service)
 }
 
 void
-network_order(Network *w, EndId e, Order o)
+network_announce(Network *w, EndId e)
 {
 	uint32_t link = link_thing(w, e);
 
+	end_announce(&w->links.ends[e]);
+	network_schedule(w, link, earlier(w->agenda.keys[link], w->links.ends[e].first_order));
+}
+
+void
+network_order(Network *w, EndId e, Order o)
+{
 	if (w->ordered)
 		w->ordered(w->ordered_context, e, &o);
 	end_order(&w->links.ends[e], o);
-	network_schedule(w, link, earlier(w->agenda.keys[link], o.at));
+	if (!shares_keep_order(w, e))
+		network_announce(w, e);
 }
 
 void
@@ -99,6 +118,13 @@ network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *
 }
 
 /* ---- rounds ---- */
+
+/* epoch_end: the next time at which the run could end. */
+static Time
+epoch_end(Time at)
+{
+	return at - at % EPOCH + EPOCH;
+}
 
 static void
 activate(Network *w, NodeId n, Time at)
@@ -124,8 +150,7 @@ perform(Network *w, uint32_t thing, Time at)
 	}
 }
 
-/* control_busy: a control link is active, so circuits may change soon. */
-static bool
+bool
 control_busy(const Network *w)
 {
 	for (EndId e = w->links.first_control_end; e < w->links.nends; e += 2) {
@@ -150,9 +175,8 @@ first_time(const Network *w)
 	return first;
 }
 
-/* deactivate: remove a node that no longer executes from the list of active nodes. */
-static void
-deactivate(Network *w, NodeId n)
+void
+node_idle(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -162,6 +186,29 @@ deactivate(Network *w, NodeId n)
 		t800_note(c, NOTE_STOP, c->stop);
 }
 
+bool
+node_serve(Network *w, NodeId n, Time until)
+{
+	bool more = node_step(w, n, until);
+
+	w->at[n] = next_act(w, n);
+	if (!more)
+		node_idle(w, n);
+	return more;
+}
+
+/* remove_idle: remove nodes that no longer execute from the list. */
+static void
+remove_idle(Network *w)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < w->nactive; i++)
+		if (w->is_active[w->active[i]])
+			w->active[kept++] = w->active[i];
+	w->nactive = kept;
+}
+
 /*
  * round_nodes: step the active nodes, except those far ahead of the slowest: their neighbours would
  * stop them again and again after a few instructions.
@@ -169,37 +216,52 @@ deactivate(Network *w, NodeId n)
 void
 round_nodes(Network *w, NodeId last, Time first, Time until)
 {
-	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER : first + AHEAD;
-	uint32_t kept = 0;
+	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER
+		: first + (w->shares ? AHEAD_SHARED : AHEAD);
+	bool all = true;
 
-	until = earlier(until, first - first % EPOCH + EPOCH);
+	until = earlier(until, epoch_end(first));
 	for (uint32_t i = 0; i < w->nactive; i++) {
 		NodeId n = w->active[i];
 
-		if (n > last || w->at[n] >= ahead || node_step(w, n, until))
-			w->active[kept++] = n;
-		else
-			deactivate(w, n);
+		if (n <= last && w->at[n] < ahead && !(w->shares && shares_keep_node(w, n)))
+			all &= node_serve(w, n, until);
 	}
-	w->nactive = kept;
+	all &= shares_step(w, until);
+	if (!all)
+		remove_idle(w);
+}
+
+/* links_due: simulate the links that act before w->final, and do the agenda's other actions. */
+static void
+links_due(Network *w, Time until)
+{
+	uint32_t thing;
+	Time at;
+
+	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until) {
+		if (!is_link(w, thing))
+			perform(w, thing, at);
+		else if (w->shares && shares_keep_link(w, thing - w->nnodes, at))
+			network_schedule(w, thing, NEVER);
+		else if (link_overruns(w, thing - w->nnodes, at))
+			w->final = at;
+		else
+			perform(w, thing, at);
+	}
 }
 
 void
 round_links(Network *w, Time first, Time until)
 {
-	uint32_t thing;
-	Time at;
-
 	w->rounds++;
 	if (w->sync == SYNC_LOCKSTEP)
 		first -= first % SETUP;
-	w->final = first + SETUP;
-	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until) {
-		if (is_link(w, thing) && link_overruns(w, thing - w->nnodes, at))
-			w->final = at;
-		else
-			perform(w, thing, at);
-	}
+	until = earlier(until, epoch_end(first));
+	w->final = earlier(first + SETUP, epoch_end(first));
+	links_due(w, until);
+	if (shares_advance(w, until))
+		links_due(w, until);
 	w->circuits = w->links.first_control_end == w->links.nends ? NEVER
 		: control_busy(w)                      ? w->final
 						       : w->final + SETUP;
@@ -237,29 +299,54 @@ next_fault(const Network *w)
 	return w->faults.n > 0 ? w->fault_calls->next(w) : NEVER;
 }
 
-/* next_lines: when the lines of subsystems are driven next; NEVER if there are none. */
+/* next_epoch: the next multiple of EPOCH at which something may act on nodes; otherwise NEVER. */
 static Time
-next_lines(const Network *w)
+next_epoch(const Network *w)
 {
-	return w->subsystems ? w->now - w->now % EPOCH + EPOCH : NEVER;
+	return w->subsystems || w->epochs.act ? epoch_end(w->now) : NEVER;
+}
+
+static bool
+epoch_waits(const Network *w)
+{
+	return subsystems_wait(w) || (w->epochs.act && w->epochs.waits(w->epochs.context));
+}
+
+static void
+epoch_act(Network *w)
+{
+	if (w->subsystems)
+		subsystems_act(w);
+	if (w->epochs.act)
+		w->epochs.act(w->epochs.context);
+}
+
+void
+network_epochs(Network *w, const EpochCalls *calls)
+{
+	w->epochs = calls ? *calls : (EpochCalls){0};
 }
 
 /*
- * run_on: like network_run, but no fault is set, and no line driven, at a time before `until`.
+ * run_on: like network_run, but no fault is set, and nothing acts at multiples of EPOCH, at a time
+ * before `until`.
  */
 static RunEnd
 run_on(Network *w, Time until)
 {
 	Time first;
 
+	shares_start(w);
 	for (;;) {
 		if (w->finishing)
 			until = earlier(until, w->finish);
 		first = first_time(w);
 		if (first >= until)
 			break;
+		shares_begin(w, first);
 		round_links(w, first, until);
 		round_nodes(w, w->nnodes, first, until);
+		shares_end(w);
 	}
 	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
 		links_advance(w, NEVER - 1);
@@ -278,16 +365,17 @@ network_run(Network *w, Time until)
 {
 	network_release(w);
 	for (;;) {
-		Time fault = later(next_fault(w), w->now), lines = next_lines(w);
-		Time stop = earlier(earlier(until, fault), lines);
+		Time fault = later(next_fault(w), w->now), epoch = next_epoch(w);
+		Time stop = earlier(earlier(until, fault), epoch);
 		RunEnd end = run_on(w, stop);
 
-		if (end == RUN_QUIET && subsystems_wait(w) && lines <= until) {
-			w->now = lines;
+		w->still = end == RUN_QUIET;
+		if (end == RUN_QUIET && epoch_waits(w)) {
+			w->now = earlier(epoch, until);
 			end = RUN_REACHED;
 		}
-		if (end == RUN_REACHED && w->now == lines)
-			subsystems_act(w);
+		if (end == RUN_REACHED && w->now == epoch)
+			epoch_act(w);
 		if (end == RUN_REACHED && w->now == fault)
 			w->fault_calls->act(w, fault);
 		if (end != RUN_REACHED || w->now < stop || stop == until)
@@ -321,5 +409,5 @@ network_finish(Network *w, Time at)
 	if (w->finishing)
 		return;
 	w->finishing = true;
-	w->finish = at - at % EPOCH + EPOCH;
+	w->finish = epoch_end(at);
 }

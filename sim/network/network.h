@@ -27,12 +27,16 @@ typedef enum Engine {
 	ENGINE_EAGER,     /* the same, but all code that can be translated: for tests */
 } Engine;
 
-/* ---- options.c: the values of --sync and --engine; a wrong one is the user's mistake ---- */
+/* ---- options.c: the values of --sync, --engine, --threads; a wrong one is the user's mistake */
 
 Sync sync_option(const char *value);
 Engine engine_option(const char *value);
 /* engine_default: TRELLIS_ENGINE; else ENGINE_TRANSLATE where this trellis has a translator. */
 Engine engine_default(void);
+enum { THREADS_MAX = 64 };
+uint32_t threads_option(const char *value);
+/* threads_default: TRELLIS_THREADS; else 1. */
+uint32_t threads_default(void);
 
 /* The far end of a control link: it selects a crossbar of its chain and forwards commands to it. */
 typedef struct Selector {
@@ -67,6 +71,25 @@ typedef struct HostCalls {
 	void (*transfer)(Host *h, const Network *w, struct Snap *s);
 } HostCalls;
 
+/* Interventions of an observer that forces an order on a run. */
+typedef enum ForceKind {
+	FORCE_WITHHOLD,  /* the running process gives up the processor (process_withhold) */
+	FORCE_READY,     /* a process is put on its queue */
+	FORCE_REGISTERS, /* the running process has these registers */
+	FORCE_WORD,      /* a word of memory has this value */
+	NFORCES
+} ForceKind;
+
+typedef struct Force {
+	ForceKind kind;
+	NodeId node;
+	Word desc;        /* FORCE_READY */
+	Word areg, breg, creg; /* FORCE_REGISTERS */
+	Fpu fpu;
+	Addr addr;        /* FORCE_WORD */
+	Word value;
+} Force;
+
 /* Callbacks from the network and its host into a tape (sim/past/tape.h). */
 typedef struct TapeCalls {
 	/*
@@ -79,7 +102,16 @@ typedef struct TapeCalls {
 	void (*order)(struct Tape *t, EndId e, const Order *o);
 	void (*serve)(struct Tape *t, EndId e, Receiver service);
 	void (*reset)(struct Tape *t, uint32_t which);
+	/* record an intervention, before it acts (network_force) */
+	void (*force)(struct Tape *t, const Force *f, bool at_mark);
 } TapeCalls;
+
+/* What acts on nodes at multiples of EPOCH, where all are at one time. */
+typedef struct EpochCalls {
+	bool (*waits)(void *context); /* true if `act` will act, also if no event is left */
+	void (*act)(void *context);
+	void *context;
+} EpochCalls;
 
 /* Which nodes a reset reaches. */
 enum {
@@ -112,6 +144,8 @@ struct Network {
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
 	bool subsystems;     /* some node resets others (subsystem.c) */
+	EpochCalls epochs;   /* set by network_epochs */
+	bool still;          /* no event was left when they acted last */
 	NodeId held;         /* the node held by network_hold; NOWHERE if none */
 	Time *passed;        /* set by network_passes; borrowed; NULL if not requested */
 	/* saved `passed` between network_pause_passes and network_resume_passes */
@@ -121,6 +155,8 @@ struct Network {
 	Sync sync;
 	Engine engine;       /* of network_engine */
 	struct Translator *translator; /* NULL: there is none */
+	/* nodes and links divided among threads; NULL: one thread executes all */
+	struct Shares *shares;
 	/* [nodes] their translations, or NULL; T800.code is NULL while the node is observed */
 	NodeCode **codes;
 	bool by_byte;        /* one event per packet instead of one per message */
@@ -154,6 +190,12 @@ void network_free(Network *w);
  * watched, and those all of whose calls are marked.
  */
 void network_engine(Network *w, Engine engine);
+/*
+ * network_threads: execute nodes and links on n threads (1 to THREADS_MAX) from now on; between two
+ * runs. The result is the same. Where one thread must execute all, this is said once. A network
+ * begins with threads_default(), and says nothing.
+ */
+void network_threads(Network *w, uint32_t n);
 
 /* The reason why network_run has returned. */
 typedef enum RunEnd {
@@ -199,6 +241,9 @@ void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
 void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o),
 	void *context);
 
+/* network_epochs: from now on call `act` at each multiple of EPOCH; NULL ends this. */
+void network_epochs(Network *w, const EpochCalls *calls);
+
 /* network_trace: from now on record events in a trace; NULL ends this. */
 void network_trace(Network *w, struct Trace *t);
 
@@ -237,6 +282,18 @@ void network_refresh(Network *w, EndId e);
 
 /* network_schedule: an entry of the agenda acts at `at`. */
 void network_schedule(Network *w, uint32_t thing, Time at);
+
+/* ---- force.c: forced orders ---- */
+
+/*
+ * network_force: intervene in a node's run. at_mark: called by the watcher of the node, which is
+ * about to execute a marked instruction; otherwise by EpochCalls.act. A process that is ready at a
+ * mark must not be the first one that the node has to execute.
+ */
+void network_force(Network *w, const Force *f, bool at_mark);
+/* force_ok: the node can get the intervention in its present state. force_apply: it gets it. */
+bool force_ok(const Network *w, const Force *f);
+void force_apply(Network *w, const Force *f);
 
 /* ---- hold.c: places between checkpoints, for the past ---- */
 

@@ -54,3 +54,20 @@ engine_default(void)
 		fatal("TRELLIS_ENGINE=%s: expected interpreter, translate or eager", value);
 	return engine;
 }
+
+uint32_t
+threads_option(const char *value)
+{
+	return number_option("threads", value, 1, THREADS_MAX);
+}
+
+uint32_t
+threads_default(void)
+{
+	const char *value = getenv("TRELLIS_THREADS");
+	uint64_t n = 1;
+
+	if (value && (!number_parse(value, THREADS_MAX, &n) || n < 1))
+		fatal("TRELLIS_THREADS=%s: expected a number from 1 to %d", value, THREADS_MAX);
+	return n;
+}

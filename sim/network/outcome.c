@@ -42,18 +42,25 @@ booting(Network *w, EndId e, Time at)
 				.ptr = w->links.ends[e].ref.index});
 }
 
-static void
-node_outcome(Network *w, EndId e, Outcome what, Time at)
+int
+outcome_slot(Outcome what)
 {
 	static const int slots[] = {
 		[OUTCOME_SENT] = DUE_OUT, [OUTCOME_RECEIVED] = DUE_IN, [OUTCOME_GUARD] = DUE_GUARD};
+
+	return slots[what];
+}
+
+void
+node_outcome(Network *w, EndId e, Outcome what, Time at)
+{
 	EndRef ref = w->links.ends[e].ref;
 
 	if (what == OUTCOME_BOOTING) {
 		booting(w, e, at);
 		return;
 	}
-	due_set(w->nodes[ref.part], slots[what] + ref.index, node_clock(w, ref.part, at));
+	due_set(w->nodes[ref.part], outcome_slot(what) + ref.index, node_clock(w, ref.part, at));
 	node_wake(w, ref.part);
 }
 
@@ -134,15 +141,23 @@ host_outcome(Network *w, EndId id, Outcome what, Time at)
 }
 
 void
-link_outcome(void *context, EndId id, Outcome what, Time at)
+outcome_note(Network *w, EndId id, Outcome what, Time at)
 {
-	Network *w = context;
 	End *e = &w->links.ends[id];
 	uint64_t record[3] = {at, what, what == OUTCOME_RECEIVED ? e->in_have : 0};
 
 	e->fingerprint = XXH3_64bits_withSeed(record, sizeof record, e->fingerprint);
 	if (what == OUTCOME_RECEIVED)
 		e->fingerprint = XXH3_64bits_withSeed(e->in.data, e->in_have, e->fingerprint);
+}
+
+void
+link_outcome(void *context, EndId id, Outcome what, Time at)
+{
+	Network *w = context;
+	End *e = &w->links.ends[id];
+
+	outcome_note(w, id, what, at);
 	if (w->links.trace)
 		note_outcome(w, id, what, at);
 	switch (e->ref.kind) {

@@ -3,6 +3,7 @@
  * requests on the way.
  */
 #include "step.h"
+#include "share.h"
 
 /* waits_on: the process that waits for a message on a link's channel. */
 static Word
@@ -140,7 +141,7 @@ deliver(Network *w, NodeId n, int slot)
 }
 
 /* order_bound: the earliest time of an order from the other end for the link at e. */
-static Time
+Time
 order_bound(const Network *w, EndId e)
 {
 	EndId peer = w->links.ends[e].peer;
@@ -227,7 +228,8 @@ answer_link_query(Network *w, NodeId n)
 	Time at = node_time(w, n, c->r.cycles);
 	bool device = peer != NOWHERE_END && w->links.ends[peer].ref.kind != END_NODE;
 
-	if (order_bound(w, e) <= at || (device && w->final <= at) || link_overruns(w, e, at))
+	if (shares_stepping(w) || order_bound(w, e) <= at || (device && w->final <= at)
+		|| link_overruns(w, e, at))
 		return false;
 	link_advance(&w->links, e, at + 1, counted(w));
 	network_refresh(w, e);
@@ -337,6 +339,5 @@ node_step(Network *w, NodeId n, Time until)
 	}
 	if (c->watch)
 		watch_flush(c->watch);
-	w->at[n] = next_act(w, n);
 	return executes(c);
 }

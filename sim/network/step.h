@@ -24,6 +24,13 @@ counted(const Network *w)
 /* link_outcome: a link reports an outcome; context is the network. */
 void link_outcome(void *context, EndId e, Outcome what, Time at);
 
+/* outcome_note: record an outcome in its end's fingerprint. */
+void outcome_note(Network *w, EndId e, Outcome what, Time at);
+/* outcome_slot: the entry of due[] for an outcome at link 0 of a node. */
+int outcome_slot(Outcome what);
+/* node_outcome: an outcome at a node's end. */
+void node_outcome(Network *w, EndId e, Outcome what, Time at);
+
 /*
  * next_act: a lower bound for the time of the node's next action, by itself or from outside; NEVER
  * if it waits for ever.
@@ -42,6 +49,16 @@ void node_wake(Network *w, NodeId n);
 void round_links(Network *w, Time first, Time until);
 void round_nodes(Network *w, NodeId last, Time first, Time until);
 void links_advance(Network *w, Time until);
+/* link_time: like link_expect, but in the way the network is simulated. */
+Time link_time(Network *w, EndId e);
+/* network_announce: an order has been given to an end; reschedule its link. */
+void network_announce(Network *w, EndId e);
+/* node_serve: step a node; returns whether it still executes. */
+bool node_serve(Network *w, NodeId n, Time until);
+/* node_idle: a node no longer executes. */
+void node_idle(Network *w, NodeId n);
+/* control_busy: a control link is active, so circuits may change soon. */
+bool control_busy(const Network *w);
 
 /* ---- step.c ---- */
 
@@ -55,6 +72,8 @@ bool node_ran(Network *w, NodeId n);
  * executes.
  */
 bool node_step(Network *w, NodeId n, Time until);
+/* order_bound: the earliest time of an order from the other end for the link at e. */
+Time order_bound(const Network *w, EndId e);
 /*
  * link_overruns: at `at` one of the link's ends could get an outcome while it has not yet processed
  * the previous one.
@@ -63,6 +82,8 @@ bool link_overruns(const Network *w, EndId e, Time at);
 
 /* ---- make.c ---- */
 
+/* node_translate: the node's code is translated by its share's translator from now on. */
+void node_translate(Network *w, NodeId n);
 /* node_observed: whether a node is watched has changed. node_marked: its marked calls have. */
 void node_observed(Network *w, NodeId n);
 void node_marked(Network *w, NodeId n);

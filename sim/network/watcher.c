@@ -2,6 +2,7 @@
 #include "step.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 struct Watcher {
 	Network *w;
@@ -17,6 +18,18 @@ static size_t
 marks_size(const Watcher *o, NodeId n)
 {
 	return o->w->nodes[n]->r.size + PAGE;
+}
+
+/* table_new: zeros; the host allocates what is touched, because a watcher may live for a moment. */
+static void *
+table_new(size_t nbytes)
+{
+	void *table = mmap(NULL, nbytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (table == MAP_FAILED)
+		fatal("out of memory for a watched node:");
+	return table;
 }
 
 /* attach: s or nothing watches the node from now on. */
@@ -39,7 +52,8 @@ node_watch(Watcher *o, NodeId n)
 		s->watcher = o;
 		s->next = s->buffer;
 		s->epoch = 1;
-		s->marks = xcalloc(marks_size(o, n), 1);
+		s->marks = table_new(marks_size(o, n));
+		s->mask = ~0u;
 		s->accesses = o->options.accesses != NULL;
 	}
 	attach(o, n, s);
@@ -168,6 +182,16 @@ watcher_once(Watcher *o, NodeId n, Addr low)
 }
 
 void
+watcher_first(Watcher *o, NodeId n, uint32_t bits)
+{
+	NodeWatch *s = node_watch(o, n);
+
+	assert(!s->written);
+	s->written = table_new(o->w->nodes[n]->r.size);
+	s->bits = bits;
+}
+
+void
 watcher_mark(Watcher *o, NodeId n, Addr instruction)
 {
 	uint32_t offset = instruction - MOSTNEG;
@@ -179,7 +203,10 @@ watcher_mark(Watcher *o, NodeId n, Addr instruction)
 void
 watcher_mark_all(Watcher *o, NodeId n)
 {
-	memset(node_watch(o, n)->marks, 1, marks_size(o, n));
+	NodeWatch *s = node_watch(o, n);
+
+	s->marks[0] = 1;
+	s->mask = 0;
 }
 
 void
@@ -199,7 +226,9 @@ watcher_clear(Watcher *o, NodeId n)
 	if (o->w->nodes[n]->watch == s)
 		attach(o, n, NULL);
 	free(s->ranges);
-	free(s->marks);
+	munmap(s->marks, marks_size(o, n));
+	if (s->written)
+		munmap(s->written, o->w->nodes[n]->r.size);
 	free(s);
 	o->nodes[n] = NULL;
 }
@@ -274,6 +303,12 @@ watch_marked(T800 *c)
 	withheld = s->withheld;
 	s->withheld = false;
 	return withheld;
+}
+
+void
+watch_withheld(T800 *c)
+{
+	c->watch->withheld = true;
 }
 
 void

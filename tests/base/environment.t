@@ -43,7 +43,7 @@ expect "a trace" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --req
 trellis: cannot write large: File too large
 END
 expect "a recording" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --record "$tmp/record" "${picture[@]}" <<'END'
-trellis: cannot write record/machine.trace: File too large
+trellis: cannot write record/recording: File too large
 END
 expect "records from outside" 2 limited 230 "$TRELLIS" run -b "$tmp/plain" -o /dev/null --monitor=outside -p "$tmp/data" \
 	"${picture[@]}" <<'END'

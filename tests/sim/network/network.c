@@ -32,13 +32,27 @@ ignore(void *context, NodeId n)
 	(void)context, (void)n;
 }
 
+static void
+ignore_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	(void)context, (void)n, (void)a, (void)naccesses;
+}
+
+/* mark_all: and in a network with an odd number of nodes, watch the first writes. */
 static Watcher *
 mark_all(Network *w)
 {
-	Watcher *o = watcher_new(w, &(WatcherOptions){.marked = ignore});
+	bool writes = w->nnodes % 2 != 0;
+	Watcher *o = watcher_new(w, &(WatcherOptions){.marked = ignore,
+		.accesses = writes ? ignore_accesses : NULL});
 
-	for (NodeId n = 0; n < w->nnodes; n++)
+	for (NodeId n = 0; n < w->nnodes; n++) {
 		watcher_mark_all(o, n);
+		if (!writes)
+			continue;
+		watcher_all(o, n, ACCESS_WRITES);
+		watcher_first(o, n, 6);
+	}
 	return o;
 }
 
@@ -98,6 +112,12 @@ same(uint64_t number)
 		{.engine = ENGINE_EAGER, .slices = number, .watched = true},
 		{.slices = number, .watched = true},
 		{.slices = number, .marked = true},
+		{.threads = 2},
+		{.threads = 3, .by_byte = true, .slices = number},
+		{.threads = 8, .engine = ENGINE_EAGER, .slices = number + 2},
+		{.threads = 3, .engine = ENGINE_TRANSLATE, .snapshot = cut},
+		{.threads = 2, .engine = ENGINE_EAGER, .sync = SYNC_LOCKSTEP},
+		{.threads = 2, .engine = ENGINE_EAGER, .watched = true},
 	};
 
 	expected = run(&p, (Way){0});

@@ -35,6 +35,7 @@ typedef struct Machine {
 typedef struct Way {
 	Sync sync;
 	Engine engine;
+	uint32_t threads; /* 0: one */
 	bool by_byte;
 	uint64_t slices; /* 0: none */
 	Time snapshot;   /* 0: none; otherwise continue from a snapshot made at that time */
@@ -55,6 +56,7 @@ machine_open(Machine *m, const char *text, Way way)
 	m->w = network_new(m->topology);
 	m->w->sync = way.sync;
 	network_engine(m->w, way.engine);
+	network_threads(m->w, way.threads ? way.threads : 1);
 	m->w->by_byte = way.by_byte;
 	m->output = open_memstream(&m->said, &m->nsaid);
 	m->host = host_new(m->w, &(HostOptions){.output = m->output, .idle = true});

@@ -26,6 +26,12 @@ static const char repeater[] =
 	"	ajw 64\n	ldc 7\n	mint\n	stnl 0x801\n"
 	"	mint\n	ldnl 0x801\n	mint\n	ldnl 0x801\n	mint\n	ldnl 0x801\n	stopp\n";
 
+/* Node 0 stores a word as its 4th, 7th and 10th instruction, and moves bytes to it. */
+static const char writer[] =
+	"	ajw 64\n	ldc 7\n	mint\n	stnl 0x801\n	ldc 8\n	mint\n	stnl 0x801\n"
+	"	ldc 9\n	mint\n	stnl 0x801\n"
+	"	ldlp 0\n	mint\n	ldnlp 0x801\n	ldc 4\n	move\n	stopp\n";
+
 /* The reports so far, a line each. */
 typedef struct Seen {
 	Network *w;
@@ -174,6 +180,40 @@ once(void **state)
 }
 
 static void
+watch_first_writes(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_WRITES, 0x80002004, 4);
+	watcher_first(o, 0, 3); /* of eight instructions */
+}
+
+static void
+first(void **state)
+{
+	(void)state;
+	seen_by((WatcherOptions){.accesses = note}, writer, watch_first_writes,
+		"n0 write 80002004+4 0>7\nn0 write 80002004+4 8>9\nn0 write 80002004+4 9>0\n");
+}
+
+static void
+watch_each(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_mark_all(o, 1);
+}
+
+static void
+each(void **state)
+{
+	(void)state;
+	seen_by((WatcherOptions){.marked = note_marked}, sender, watch_each,
+		"n1 at 80000070 Areg 0\nn1 at 80000072 Areg 0\nn1 at 80000074 Areg 80000000\n"
+		"n1 at 80000077 Areg 80002080\nn1 at 80000079 Areg 80000000\n"
+		"n1 at 8000007a Areg 80000010\nn1 at 8000007b Areg 6\n"
+		"n1 at 8000007c Areg 80002080\n");
+}
+
+static void
 watch_nothing(Watcher *o, const Machine *m)
 {
 	(void)m;
@@ -198,6 +238,8 @@ main(void)
 		cmocka_unit_test(bytes_of_words),
 		cmocka_unit_test(marks),
 		cmocka_unit_test(once),
+		cmocka_unit_test(first),
+		cmocka_unit_test(each),
 		cmocka_unit_test(nothing),
 	};
 

@@ -1,0 +1,8 @@
+/*
+ * interp_first.c - the interpreter once more, for nodes of which marked instructions are reported,
+ * and the first write of each word in an interval (watcher_first).
+ */
+#define MARKED(t) true
+#define STORE_WATCHED(t, offset) watch_first(t, offset)
+#define interpret interpret_first
+#include "interp.c"

@@ -1,0 +1,217 @@
+/*
+ * crew.c - threads that do a task together.
+ *
+ * Tasks take microseconds and follow each other closely, so a thread looks for its next share for a
+ * while before it sleeps. A share is FREE, then READY (by the caller), TAKEN (by the thread that
+ * does it) and FREE again; what is written before one of these changes is seen after it.
+ */
+#define _GNU_SOURCE
+#include "crew.h"
+
+#include "base/base.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum {
+	CACHE_LINE = 64,
+	LOOKS = 2000, /* for a share, some 50 us, before a thread sleeps */
+	FEW_LOOKS = 100, /* before a thread lets others run, and gives up its processor */
+};
+
+typedef enum State {
+	FREE,
+	READY,
+	TAKEN,
+} State;
+
+/* A share's thread. */
+typedef struct Member {
+	uint8_t apart[CACHE_LINE]; /* from what other threads write */
+	_Atomic State state;
+	atomic_bool asleep;
+	bool started;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	Crew *crew;
+} Member;
+
+struct Crew {
+	Member *members; /* [size] */
+	uint32_t size;
+	bool crowded;    /* more threads than processors */
+	atomic_bool ending;
+	/* of the present task; constant while a share is not FREE */
+	CrewWork *work;
+	void *context;
+};
+
+/* pause_briefly: tell the processor that a loop waits for another one. */
+static inline void
+pause_briefly(void)
+{
+#if defined __x86_64__
+	__builtin_ia32_pause();
+#elif defined __aarch64__
+	__asm__ volatile("yield");
+#endif
+}
+
+/* try_share: do a share if it is READY. */
+static bool
+try_share(Crew *c, uint32_t share)
+{
+	Member *m = &c->members[share];
+	State ready = READY;
+
+	if (atomic_load_explicit(&m->state, memory_order_relaxed) != READY
+		|| !atomic_compare_exchange_strong(&m->state, &ready, TAKEN))
+		return false;
+	c->work(c->context, share);
+	atomic_store_explicit(&m->state, FREE, memory_order_release);
+	return true;
+}
+
+/* look: look for the next share for a while; returns whether there was one. */
+static bool
+look(Member *m)
+{
+	Crew *c = m->crew;
+
+	for (int i = 0; i < LOOKS; i++) {
+		if (try_share(c, m - c->members))
+			return true;
+		if (c->crowded)
+			sched_yield();
+		else
+			pause_briefly();
+	}
+	return false;
+}
+
+/* rest: sleep until there is a share, or the crew ends. */
+static void
+rest(Member *m)
+{
+	pthread_mutex_lock(&m->lock);
+	atomic_store(&m->asleep, true);
+	while (atomic_load(&m->state) != READY && !atomic_load(&m->crew->ending))
+		pthread_cond_wait(&m->wake, &m->lock);
+	atomic_store(&m->asleep, false);
+	pthread_mutex_unlock(&m->lock);
+}
+
+static void *
+member_main(void *context)
+{
+	Member *m = context;
+
+	while (!atomic_load(&m->crew->ending))
+		if (!look(m))
+			rest(m);
+	return NULL;
+}
+
+static void
+wake(Member *m)
+{
+	if (!atomic_load(&m->asleep))
+		return;
+	pthread_mutex_lock(&m->lock);
+	pthread_cond_signal(&m->wake);
+	pthread_mutex_unlock(&m->lock);
+}
+
+/* start: start a member's thread, which gets no signals. */
+static void
+start(Member *m)
+{
+	sigset_t all, old;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	m->started = pthread_create(&m->thread, NULL, member_main, m) == 0;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+/* processors: how many of the host's processors this process may use. */
+static int
+processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+Crew *
+crew_new(uint32_t size)
+{
+	Crew *c = xcalloc(1, sizeof *c);
+
+	c->size = size;
+	c->crowded = (int)size > processors();
+	c->members = xcalloc(size, sizeof *c->members);
+	for (uint32_t i = 0; i < size; i++) {
+		c->members[i].crew = c;
+		pthread_mutex_init(&c->members[i].lock, NULL);
+		pthread_cond_init(&c->members[i].wake, NULL);
+	}
+	for (uint32_t i = 1; i < size; i++)
+		start(&c->members[i]);
+	return c;
+}
+
+void
+crew_free(Crew *c)
+{
+	atomic_store(&c->ending, true);
+	for (uint32_t i = 0; i < c->size; i++) {
+		Member *m = &c->members[i];
+
+		wake(m);
+		if (m->started)
+			pthread_join(m->thread, NULL);
+		pthread_mutex_destroy(&m->lock);
+		pthread_cond_destroy(&m->wake);
+	}
+	free(c->members);
+	free(c);
+}
+
+/* await: wait until a share is done that another thread has begun. */
+static void
+await(Member *m)
+{
+	int looks = m->crew->crowded ? 0 : FEW_LOOKS;
+
+	for (int i = 0; atomic_load_explicit(&m->state, memory_order_acquire) != FREE; i++) {
+		if (i < looks)
+			pause_briefly();
+		else
+			sched_yield();
+	}
+}
+
+void
+crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context)
+{
+	c->work = work;
+	c->context = context;
+	for (uint32_t i = 1; i < c->size; i++) {
+		if (!(shares >> i & 1))
+			continue;
+		atomic_store(&c->members[i].state, READY);
+		wake(&c->members[i]);
+	}
+	if (shares & 1)
+		work(context, 0);
+	for (uint32_t i = 1; i < c->size; i++)
+		if (shares >> i & 1)
+			try_share(c, i);
+	for (uint32_t i = 1; i < c->size; i++)
+		if (shares >> i & 1)
+			await(&c->members[i]);
+}

@@ -1,0 +1,28 @@
+/* crew.h - threads that do a task together, divided into shares. Private to this folder. */
+#ifndef NETWORK_CREW_H
+#define NETWORK_CREW_H
+
+#include <stdint.h>
+
+enum { CREW_MAX = 64 };
+
+typedef struct Crew Crew;
+
+/* One share of a task; it is done by one thread at a time. */
+typedef void CrewWork(void *context, uint32_t share);
+
+/*
+ * crew_new: a crew for tasks of `size` shares: the calling thread and size - 1 others, fewer if the
+ * host gives no more. size: 1 to CREW_MAX.
+ */
+Crew *crew_new(uint32_t size);
+void crew_free(Crew *c);
+
+/*
+ * crew_do: do the shares whose bits are set, and return when all are done. The calling thread does
+ * the shares that no other thread has begun; so a thread that the host does not execute delays
+ * nothing.
+ */
+void crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context);
+
+#endif

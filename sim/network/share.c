@@ -1,0 +1,289 @@
+/*
+ * share.c - divides nodes and links into shares, one for each thread.
+ *
+ * Shares are ranges of nodes. Nodes move between them if one share has had more work than the
+ * others. Each share has its own translations, because only one thread may make and link them; the
+ * nodes that it gets have theirs made anew.
+ *
+ * One thread executes everything while an observer must see all nodes in turn, and while crossbars
+ * are set. Watched nodes, and those that a fault waits for, are executed by the calling thread.
+ */
+#include "share.h"
+#include "step.h"
+
+#include "sim/cpu/translate.h"
+
+#include <stdlib.h>
+
+/* Fewer links or nodes are not worth waking threads; tests with ThreadSanitizer wake them for 2. */
+#ifndef FEW
+#define FEW 4
+#endif
+
+enum {
+	UNEVEN = 8,  /* nodes move if a share has 1/8 more work than the mean */
+	LOOKS = 4,   /* the work is compared after so many times EPOCH */
+};
+
+/* ---- work ---- */
+
+void
+shares_do(Network *w, uint64_t set, uint32_t pieces, CrewWork *work)
+{
+	Shares *all = w->shares;
+
+	if (pieces >= FEW && (set & (set - 1)) != 0) {
+		if (!all->crew)
+			all->crew = crew_new(all->n);
+		crew_do(all->crew, set, work, w);
+		return;
+	}
+	for (uint32_t i = 0; i < all->n; i++)
+		if (set >> i & 1)
+			work(w, i);
+}
+
+/* is_uneven: one share has more work than the others. */
+static bool
+is_uneven(const Network *w)
+{
+	const Shares *all = w->shares;
+	uint64_t sums[THREADS_MAX] = {0}, sum = 0, most = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		sums[all->owner[n]] += all->work[n];
+	for (uint32_t i = 0; i < all->n; i++) {
+		sum += sums[i];
+		most = sums[i] > most ? sums[i] : most;
+	}
+	return (most * all->n - sum) * UNEVEN > sum;
+}
+
+/* divide: give each share nodes with about the same work. */
+static void
+divide(Network *w)
+{
+	Shares *all = w->shares;
+	uint64_t sum = 0, before = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		sum += all->work[n] + 1;
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		uint64_t work = all->work[n] + 1;
+		uint8_t owner = (before + work / 2) * all->n / sum;
+
+		before += work;
+		if (owner == all->owner[n])
+			continue;
+		all->owner[n] = owner;
+		node_translate(w, n);
+	}
+}
+
+/* look: compare the work of shares; older work counts less and less. */
+static void
+look(Network *w, Time at)
+{
+	Shares *all = w->shares;
+
+	all->next_look = at - at % EPOCH + LOOKS * EPOCH;
+	if (is_uneven(w))
+		divide(w);
+	for (NodeId n = 0; n < w->nnodes; n++)
+		all->work[n] /= 2;
+}
+
+/* ---- rounds ---- */
+
+/* one_thread: why one thread executes everything; NULL if it does not. */
+static const char *
+one_thread(const Network *w)
+{
+	return w->links.trace ? "events are traced"
+		: w->observer ? "all nodes are observed"
+		: w->ordered  ? "all messages are recorded"
+		: w->passed   ? "places of the run are searched for"
+			      : NULL;
+}
+
+/* tell: say once, if the user should know, why one thread executes everything. */
+static void
+tell(Shares *all, const char *why)
+{
+	if (why && all->tell)
+		warn("one thread is used: %s", why);
+	all->tell &= !why;
+}
+
+void
+shares_begin(Network *w, Time first)
+{
+	Shares *all = w->shares;
+	const char *why;
+
+	if (!all)
+		return;
+	why = one_thread(w);
+	tell(all, why);
+	all->on = all->gathering = !why && !control_busy(w);
+	if (all->on && first >= all->next_look)
+		look(w, first);
+}
+
+void
+shares_end(Network *w)
+{
+	if (w->shares)
+		w->shares->on = w->shares->gathering = false;
+}
+
+/* ---- nodes left to the calling thread ---- */
+
+/* find_faulty: find the nodes that a fault waits for. */
+static void
+find_faulty(Network *w)
+{
+	Shares *all = w->shares;
+
+	if (!all->faulty && w->faults.n == 0)
+		return;
+	all->faulty = w->faults.n > 0;
+	for (NodeId n = 0; n < w->nnodes; n++)
+		all->alone[n] &= ~ALONE_FAULTY;
+	for (uint32_t i = 0; i < w->faults.n; i++) {
+		const Fault *f = &w->faults.fault[i];
+
+		if (!f->done && f->node != NOWHERE)
+			all->alone[f->node] |= ALONE_FAULTY;
+	}
+}
+
+/* drop_kept: put back links that a round has kept and not simulated, because it was left. */
+static void
+drop_kept(Network *w, Share *s)
+{
+	for (uint32_t i = 0; i < s->ndue; i++)
+		network_schedule(w, w->nnodes + s->due[i].link, s->due[i].at);
+	s->ndue = s->nsteps = 0;
+}
+
+/* all_alone: the calling thread executes all nodes. */
+static bool
+all_alone(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (!w->shares->alone[n])
+			return false;
+	return true;
+}
+
+void
+shares_start(Network *w)
+{
+	if (!w->shares)
+		return;
+	shares_end(w);
+	for (uint32_t i = 0; i < w->shares->n; i++)
+		drop_kept(w, &w->shares->share[i]);
+	find_faulty(w);
+	if (w->shares->tell && all_alone(w))
+		tell(w->shares, "all nodes are watched");
+}
+
+void
+shares_watched(Network *w, NodeId n)
+{
+	if (!w->shares)
+		return;
+	w->shares->alone[n] &= ~ALONE_WATCHED;
+	if (w->nodes[n]->watch)
+		w->shares->alone[n] |= ALONE_WATCHED;
+}
+
+/* ---- translators ---- */
+
+Translator *
+shares_translator(const Network *w, NodeId n)
+{
+	return w->shares ? w->shares->translators[w->shares->owner[n]] : w->translator;
+}
+
+/* replace: replace a translator by one for this engine. */
+static void
+replace(Translator **t, Engine engine)
+{
+	if (*t)
+		translator_free(*t);
+	*t = engine == ENGINE_INTERPRETER ? NULL : translator_new(engine == ENGINE_EAGER ? 1 : HOT);
+}
+
+void
+shares_engine(Network *w, Engine engine)
+{
+	replace(&w->translator, engine);
+	if (!w->shares)
+		return;
+	w->shares->translators[0] = w->translator;
+	for (uint32_t i = 1; i < w->shares->n; i++)
+		replace(&w->shares->translators[i], engine);
+}
+
+/* ---- making ---- */
+
+static void
+shares_free(Shares *all)
+{
+	if (all->crew)
+		crew_free(all->crew);
+	for (uint32_t i = 0; i < all->n; i++) {
+		free(all->share[i].due);
+		free(all->share[i].steps);
+		buf_free(&all->share[i].outcomes);
+		buf_free(&all->share[i].ordered);
+	}
+	free(all->share);
+	free(all->translators);
+	free(all->owner);
+	free(all->work);
+	free(all->alone);
+	free(all);
+}
+
+static Shares *
+shares_new(Network *w, uint32_t n)
+{
+	Shares *all = xcalloc(1, sizeof *all);
+
+	all->n = n;
+	all->share = xcalloc(n, sizeof *all->share);
+	all->translators = xcalloc(n, sizeof *all->translators);
+	all->owner = xcalloc(w->nnodes, sizeof *all->owner);
+	all->work = xcalloc(w->nnodes, sizeof *all->work);
+	all->alone = xcalloc(w->nnodes, sizeof *all->alone);
+	for (uint32_t i = 0; i < n; i++)
+		all->share[i] = (Share){.w = w,
+			.final = NEVER,
+			.due = xcalloc(w->links.nends, sizeof(DueLink)),
+			.steps = xcalloc(w->nnodes, sizeof(SteppedNode))};
+	for (NodeId node = 0; node < w->nnodes; node++)
+		all->owner[node] = (uint64_t)node * n / w->nnodes;
+	return all;
+}
+
+void
+network_threads(Network *w, uint32_t n)
+{
+	Engine engine = w->engine;
+	uint32_t shares = n < w->nnodes ? n : w->nnodes;
+
+	assert(n >= 1 && n <= THREADS_MAX);
+	if (shares == (w->shares ? w->shares->n : 1))
+		return;
+	network_engine(w, ENGINE_INTERPRETER);
+	if (w->shares)
+		shares_free(w->shares);
+	w->shares = shares > 1 ? shares_new(w, shares) : NULL;
+	network_engine(w, engine);
+	if (w->shares)
+		w->shares->tell = true;
+}

@@ -1,0 +1,118 @@
+/*
+ * share.h - nodes and links divided among threads (network_threads). Private to this folder.
+ *
+ * A node belongs to one share, and a link to that of its lower end's node. A round has two phases:
+ * links are simulated, then nodes. In each, the calling thread collects the work in the shares; the
+ * threads do it; and the calling thread then makes known what others have to know of it. Without
+ * shares, nothing is kept, and the caller does the work.
+ */
+#ifndef NETWORK_SHARE_H
+#define NETWORK_SHARE_H
+
+#include "crew.h"
+#include "network.h"
+
+/* A link that acts at `at`; by its lower end. */
+typedef struct DueLink {
+	EndId link;
+	Time at;
+} DueLink;
+
+/* An outcome at a node's end, which the calling thread makes known. */
+typedef struct NotedOutcome {
+	EndId end;
+	Outcome what;
+	Time at;
+} NotedOutcome;
+
+/* A node to be stepped; after that, what has become of it. */
+typedef struct SteppedNode {
+	NodeId node;
+	bool executes;
+	bool asks; /* for the byte in a link, which only the calling thread may answer */
+	Time at;   /* of its next action */
+} SteppedNode;
+
+typedef struct Share {
+	Network *w;
+	Links links;       /* the network's, but outcomes are reported to this share */
+	Time final;        /* some of its links were simulated only up to this time; or NEVER */
+	DueLink *due;      /* [nends] links to be simulated; after that, when they act next */
+	uint32_t ndue, nsure; /* the first nsure act before w->final */
+	SteppedNode *steps; /* [nnodes] of this round; while links are simulated, of the last */
+	uint32_t nsteps;
+	Buf outcomes;      /* NotedOutcome */
+	Buf ordered;       /* EndId: ends that have got orders */
+	uint8_t apart[64]; /* from what other threads write */
+} Share;
+
+typedef struct Shares {
+	Crew *crew;        /* NULL until there is something for it */
+	Share *share;      /* [n] */
+	uint32_t n;
+	struct Translator **translators; /* [n] the first is the network's; NULL: none */
+	uint8_t *owner;    /* [nodes] the share */
+	uint64_t *work;    /* [nodes] estimate of what they cost lately, in instructions */
+	uint8_t *alone;    /* [nodes] why the calling thread executes them (Alone) */
+	bool faulty;       /* `alone` depends on faults */
+	Time next_look;    /* when the work of shares is compared next */
+	bool on;           /* threads are used in this round */
+	bool gathering;    /* links are being collected */
+	bool stepping;     /* threads execute nodes */
+	Time until;        /* of this phase */
+	bool tell;         /* say why one thread is used */
+} Shares;
+
+/* Why a node is left to the calling thread, a set. */
+typedef enum Alone {
+	ALONE_WATCHED = 1,
+	ALONE_FAULTY = 2, /* a fault waits for what it does */
+} Alone;
+
+/* ---- share.c ---- */
+
+/*
+ * shares_start: call this before the first round, and when the list of faults has changed. The host
+ * may have left the last round by fatal().
+ */
+void shares_start(Network *w);
+/*
+ * shares_begin: a round begins, from `first` on; decides whether threads are used in it.
+ * shares_end: it has ended.
+ */
+void shares_begin(Network *w, Time first);
+void shares_end(Network *w);
+
+/* shares_do: do the shares in the set, together if there are enough pieces of work. */
+void shares_do(Network *w, uint64_t set, uint32_t pieces, CrewWork *work);
+
+/* shares_watched: whether a node is watched has changed. */
+void shares_watched(Network *w, NodeId n);
+
+/* shares_engine: make the translators of an engine; no node uses the present ones. */
+void shares_engine(Network *w, Engine engine);
+/* shares_translator: the translator of a node's code; NULL: none. */
+struct Translator *shares_translator(const Network *w, NodeId n);
+
+/* ---- share_links.c ---- */
+
+/* shares_keep_link: keep a link for shares_advance; there must be shares. */
+bool shares_keep_link(Network *w, EndId e, Time at);
+/*
+ * shares_advance: simulate these links, and those of the nodes just stepped, as far as their
+ * nodes' orders are known. Returns whether there were any.
+ */
+bool shares_advance(Network *w, Time until);
+
+/* ---- share_nodes.c ---- */
+
+/* shares_keep_node: keep a node for shares_step; there must be shares. */
+bool shares_keep_node(Network *w, NodeId n);
+/* shares_step: step these nodes. Returns whether all of them still execute. */
+bool shares_step(Network *w, Time until);
+/* shares_stepping: threads execute nodes now. */
+bool shares_stepping(const Network *w);
+/* shares_keep_order: note that a node has given an order, if threads execute nodes now. */
+bool shares_keep_order(Network *w, EndId e);
+
+#endif
