@@ -20,6 +20,7 @@
 #include "sim/command/replay_monitor.h"
 #include "sim/command/shell/shell.h"
 #include "sim/trace/export.h"
+#include "sim/trace/run_folder.h"
 #include "tmon/host/monitor_host.h"
 #include "version.h"
 #include "vm/alone/alone_debug.h"
@@ -164,6 +165,7 @@ main(int argc, char **argv)
 	replay_task = debug_task;
 	replay_native = alone_debug;
 	replay_monitor = &monitor_replay;
+	run_folder_make = record_files_make;
 	sync_command = &sync_live;
 	live_debugger = &debug_live;
 	event_command = &run_events;

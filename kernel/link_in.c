@@ -78,7 +78,7 @@ sink_open(Sink *s, const Head *head)
 {
 	const PacketHeader *h = &head->h;
 	Letter l = {h->from, h->event, h->type, h->flags, h->sequence, head->data,
-		stamp_of_flags(h->flags)};
+		stamp_of_flags(h->flags, h->from)};
 	bool server = server_for(l.event);
 
 	s->total = l.total;

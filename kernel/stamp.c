@@ -21,6 +21,7 @@ enum {
 static SyncArea area;
 static uint32_t nthreads;
 static uint32_t numbered; /* time of the last start of a thread, when it got its number */
+static uint32_t sent;     /* time of the last send */
 
 void
 stamp_start(void)
@@ -59,6 +60,12 @@ put(uint32_t thread, uint32_t last, uint32_t time)
 		return;
 	area.block = 0;
 	reply(NODE_HOST, EVENT_SYSTEM(EV_SYNCD), 0, b, sizeof *b);
+}
+
+static inline uint32_t
+later(uint32_t a, uint32_t b)
+{
+	return (int32_t)a > (int32_t)b ? a : b;
 }
 
 /* step: an operation of the thread on an object whose last time this is. Returns the new time. */
@@ -141,14 +148,18 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Process *p, const Nmsg *m, uint32_t how)
 {
-	return (Stamp){is_operation(m, how) ? p->stacks->stamp.time + 1 : 0};
+	uint32_t last = p->stacks->stamp.time;
+
+	if (!is_operation(m, how))
+		return (Stamp){0};
+	return (Stamp){later(last, sent) + 1, node_self()};
 }
 
 void
 stamp_sent(Process *p, const Nmsg *m, uint32_t how)
 {
 	if (is_operation(m, how))
-		step(p->stacks, 0);
+		sent = step(p->stacks, sent);
 }
 
 static Stack *
@@ -161,11 +172,27 @@ stack_of(const Process *p, const KCall *c)
 	return s;
 }
 
+/* take: the thread receives the message; the log says which one it is. */
+static void
+take(Stack *s, Stamp *message)
+{
+	uint32_t last = s->stamp.time, time = later(last, message->time) + 1;
+
+	put(s->stamp.number, last, time);
+	put(message->from | SYNC_MESSAGE, 0, message->time);
+	s->stamp.time = time;
+	*message = (Stamp){time, STAMP_TAKEN};
+}
+
 void
 stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
 {
-	if (p && message->time != 0 && (result >= 0 || result == KE_TRUNC))
+	if (!p || message->time == 0 || (result < 0 && result != KE_TRUNC))
+		return;
+	if (message->from == STAMP_TAKEN)
 		message->time = step(stack_of(p, c), message->time);
+	else
+		take(stack_of(p, c), message);
 }
 
 uint32_t
@@ -177,9 +204,9 @@ stamp_flags(Stamp s)
 }
 
 Stamp
-stamp_of_flags(uint32_t flags)
+stamp_of_flags(uint32_t flags, uint32_t from)
 {
-	return (Stamp){flags >> STAMP_SHIFT};
+	return (Stamp){flags >> STAMP_SHIFT, from};
 }
 
 #endif

@@ -7,7 +7,7 @@
  *
  * A thread keeps the time of its last operation in its Stack. A semaphore keeps it in `back` while
  * no call waits, because this word has no other use then, and otherwise in its first waiting call.
- * A message carries the time of its send.
+ * A message carries the time of its send, which with the node identifies it.
  */
 #ifndef STAMP_H
 #define STAMP_H
@@ -22,9 +22,13 @@ struct Stack;
 
 #ifdef SYNC_LOG
 
+/* Of a message. */
 typedef struct Stamp {
-	uint32_t time; /* of a message: of its last operation; 0: it has none */
+	uint32_t time; /* of its last operation; 0: it has none */
+	uint32_t from; /* its sender's node; STAMP_TAKEN: it has been received */
 } Stamp;
+
+enum { STAMP_TAKEN = 1 << 16 };
 
 typedef SyncThread ThreadStamp;
 
@@ -56,7 +60,7 @@ void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t resul
 
 /* In a packet's flags, above those of enum PacketFlag. */
 uint32_t stamp_flags(Stamp s);
-Stamp stamp_of_flags(uint32_t flags);
+Stamp stamp_of_flags(uint32_t flags, uint32_t from);
 
 #else
 
@@ -134,9 +138,9 @@ stamp_flags(Stamp s)
 }
 
 static inline Stamp
-stamp_of_flags(uint32_t flags)
+stamp_of_flags(uint32_t flags, uint32_t from)
 {
-	(void)flags;
+	(void)flags, (void)from;
 	return (Stamp){};
 }
 

@@ -1,7 +1,8 @@
 /*
- * execute.c - runs an application on the machine: boots it, loads the programs, waits, reports the
- * result.
+ * execute.c - runs an application on the machine: boots it, observes it as the options ask, reports
+ * the result.
  */
+#include "jobs.h"
 #include "run_break.h"
 
 #include "sim/trace/slowed.h"
@@ -9,7 +10,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,25 +36,6 @@ open_view(Run *r, Station *s, const Config *config)
 	station_set_view(s, r->view);
 }
 
-/*
- * unstarted: the application cannot be started: a mistake of the user, unless injected faults have
- * caused it.
- */
-static void __attribute__((format(printf, 2, 3)))
-unstarted(Run *r, const char *fmt, ...)
-{
-	char text[300];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof text, fmt, ap);
-	va_end(ap);
-	if (r->o.machine.faults.n == 0)
-		fatal("%s", text);
-	fprintf(stderr, "%s\n", text);
-	r->down = true;
-}
-
 static void
 boot(Run *r, Station *s, const Config *config)
 {
@@ -73,104 +54,12 @@ boot(Run *r, Station *s, const Config *config)
 			"%u processors; the network has %u nodes", r->v.processors, n);
 	for (uint32_t i = 0; i < r->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
-			unstarted(r, "node %s did not come up; the application needs nodes 0 to %u",
+			run_unstarted(r,
+				"node %s did not come up; the application needs nodes 0 to %u",
 				STATION_NODE(s, i), r->v.processors - 1);
 	if (r->o.verbose)
 		fprintf(stderr, "%u of %u nodes are up, after %s\n", up, n,
 			TIME_STRING(station_network(s)->now));
-}
-
-/* no_process: explain why a process of the program could not be created on a node. */
-static void
-no_process(Run *r, const Station *s, const JobProcess *p, const Buf *file, WaitEnd end)
-{
-	Program h;
-
-	if (end == WAIT_INTERRUPTED)
-		run_give_up();
-	memcpy(&h, file->data, sizeof h);
-	if (p->pid == 0)
-		unstarted(r, "node %s: %s was not started: %s", STATION_NODE(s, p->node), h.name,
-			end == WAIT_INTERRUPTED ? "interrupted" : "the node did not answer");
-	else
-		unstarted(r,
-			"node %s: %s was not started: %s; it has %u bytes of code, %u of data, %u "
-			"of "
-			"stack, and the node has %u KB; smaller arrays would do, or a node with "
-			"more (mem=)",
-			STATION_NODE(s, p->node), h.name, kernel_error(p->pid), h.text_size,
-			h.data_size + h.bss_size, h.stack_size,
-			watch_node(s, p->node)->r.size >> 10);
-}
-
-static Job *
-start(Run *r, Station *s, const char *program, NodeSet set, int priority, int argc, char **argv)
-{
-	Buf file = program_read(program);
-	JobOptions o = {.name = program,
-		.program = &file,
-		.argc = argc,
-		.argv = argv,
-		.priority = priority};
-	WaitEnd end;
-	Job *j = job_new(s, &set, &o, &end);
-
-	for (uint32_t i = 0; i < set.n; i++)
-		if (j->processes[i].pid <= 0)
-			no_process(r, s, &j->processes[i], &file, end);
-	if (r->o.verbose)
-		fprintf(stderr, "%s on %u nodes, %zu bytes, after %s\n", j->program, set.n,
-			file.len, TIME_STRING(station_network(s)->now));
-	node_set_free(&set);
-	buf_free(&file);
-	return j;
-}
-
-/*
- * The master's arguments; see trek/options.c. The strings are in the arena, the caller frees the
- * list.
- */
-static char **
-master_arguments(Run *r, int *argc)
-{
-	static const char *const tree[NTREES] = {
-		"chain", "btree", "ttree", "boot", [TREE_PIPELINE] = "pipeline",
-		[TREE_RING] = "ring",
-	};
-	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
-	char number[16];
-
-	*argc = 0;
-#define WORD(s) (argv[(*argc)++] = arena_strndup(&r->arena, (s), strlen(s)))
-#define NUMBER(n) (snprintf(number, sizeof number, "%u", (n)), WORD(number))
-	WORD("-t");
-	WORD(r->v.tree == TREE_FILE ? r->v.tree_file : tree[r->v.tree]);
-	WORD("-b");
-	NUMBER(r->v.buffers);
-	WORD("-g");
-	NUMBER(r->v.granularity);
-	NUMBER(r->v.processors);
-	NUMBER(r->v.tasks);
-	for (uint32_t i = 0; i < r->v.narguments; i++)
-		WORD(r->v.argument[i]);
-#undef NUMBER
-#undef WORD
-	return argv;
-}
-
-static RunResult
-why(const Run *r, const Station *s, WaitEnd end)
-{
-	if (end == WAIT_DONE)
-		return RESULT_ENDED;
-	if (end == WAIT_BROKEN)
-		return RESULT_BROKEN;
-	if (end == WAIT_INTERRUPTED && !interrupt_signal
-		&& (machine_events_found(r->watch.events) || break_hits_broken(r->watch.hits)))
-		return RESULT_EVENT;
-	if (end == WAIT_INTERRUPTED)
-		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
-	return station_network(s)->now >= r->o.machine.until ? RESULT_LIMIT : RESULT_QUIET;
 }
 
 /* Print the result of a run that did not end, and where it is. */
@@ -212,122 +101,6 @@ tell_times(const Network *w, double host)
 	fprintf(stderr, "%s simulated in %.2f s: %.2f s for a simulated second\n",
 		TIME_STRING(w->now), host, simulated > 0 ? host / simulated : 0);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
-}
-
-/* The jobs of a run. */
-typedef struct Jobs {
-	Job *slaves, *master;
-	Job *nodemon;         /* NULL without the monitor on the nodes */
-	Collector *collector; /* likewise */
-	/* records events for PREFIX, or for the reference prefix; NULL if not used */
-	Outside *outside;
-} Jobs;
-
-static void
-start_monitor(Run *r, Station *s, Jobs *j)
-{
-	char *program = monitor_program();
-
-	j->nodemon = start(r, s, program, node_set_to(0, r->v.processors - 1), 0, 0, NULL);
-	j->collector = monitor_new(&r->o, s, r->v.processors);
-	free(program);
-}
-
-static void
-check_output_files(const Run *r, const Station *s)
-{
-	if (r->o.monitor)
-		monitor_prepare(r->o.prefix, s, &r->v, r->tree_file);
-	if (r->o.reference)
-		monitor_prepare(r->o.reference, s, &r->v, r->tree_file);
-}
-
-static void
-start_jobs(Run *r, Station *s, const Programs *p, Jobs *j)
-{
-	uint32_t n = r->v.processors;
-	int argc;
-	char **argv = master_arguments(r, &argc);
-
-	*j = (Jobs){0};
-	r->monitored_from = station_network(s)->now;
-	if (r->o.monitor == MONITOR_INSIDE && !r->down)
-		start_monitor(r, s, j);
-	if (r->o.monitor && !r->down && (!j->collector || r->o.reference))
-		j->outside = outside_new(placed_by(s), n,
-			j->collector ? r->o.reference : r->o.prefix, p->master, p->slave,
-			j->collector);
-	if (!r->down)
-		monitor_note(&r->watch, r->tree_file);
-	r->watch.collector = j->collector;
-	r->watch.outside = j->outside;
-	if (!r->down)
-		check_output_files(r, s);
-	if (!r->down)
-		j->slaves = start(r, s, p->slave,
-			n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
-	if (!r->down)
-		j->master = start(r, s, p->master, node_set_to(0, 0), 1, argc, argv);
-	if (j->collector && !r->down) {
-		r->monitored_from = station_network(s)->now;
-		if (!monitor_begin(j->collector, &r->o))
-			unstarted(r, "a node's monitor cannot begin");
-	}
-	r->started = station_network(s)->now;
-	free(argv);
-}
-
-static WaitEnd
-wait_master(const Run *r, Job *master)
-{
-	Time until = r->o.machine.until;
-
-	return r->watch.hits ? break_hits_wait(r->watch.hits, master, until)
-		: job_wait(master, until);
-}
-
-static RunResult
-wait_jobs(Run *r, Station *s, Jobs *j, int *status)
-{
-	RunResult result;
-
-	if (r->down)
-		return RESULT_DOWN;
-	faults_start(station_network(s));
-	r->watch.processors = r->v.processors;
-	r->watch.slaves = j->slaves;
-	r->watch.news = station_network(s)->now;
-	result = why(r, s, wait_master(r, j->master));
-	progress_clear();
-	if (machine_events_found(r->watch.events))
-		result = RESULT_EVENT;
-	*status = j->master->nfailed ? EXIT_FOUND : 0;
-	if (result == RESULT_ENDED && *status == 0)
-		job_wait(j->slaves, NEVER); /* they have been asked to end */
-	job_done(j->slaves); /* update which of them have ended */
-	r->watch.collecting = true;
-	return result;
-}
-
-static void
-end_jobs(Run *r, Jobs *j)
-{
-	if (j->collector)
-		monitor_end(j->collector, &r->o);
-	if (j->outside)
-		outside_free(j->outside);
-	r->watch.collector = NULL;
-	r->watch.outside = NULL;
-	if (r->o.monitor && !r->down)
-		monitor_files(r->o.prefix, &r->watch, r->tree_file);
-	if (r->o.reference && !r->down)
-		monitor_files(r->o.reference, &r->watch, r->tree_file);
-	if (j->nodemon)
-		job_free(j->nodemon);
-	if (j->master)
-		job_free(j->master);
-	if (j->slaves)
-		job_free(j->slaves);
 }
 
 static void
@@ -422,43 +195,57 @@ build_way(const RunOptions *o)
 		: BUILD_PLAIN;
 }
 
-int
-run_machine(Run *r)
-{
-	const char *dir = run_directory(&r->o);
-	int lock = r->o.locked ? -1 : build_lock(dir);
-	RunBreak *brk = run_break_new(r, dir);
-	Programs p = build_programs(&r->arena, r->written, dir, build_way(&r->o),
-		run_break_build(brk));
+/* What a run has on the machine. */
+typedef struct Execution {
+	Run *r;
+	Programs p;
+	RunBreak *brk; /* NULL without --break */
+	int lock;      /* of the build directory; -1: the caller holds it */
+	double began;  /* s, of the host's clock; pauses of the user are added to it */
 	const Config *config;
-	double begin = clock_wall();
 	Topology *t;
 	Network *w;
-	Station *s;
 	Past *past;
+	Station *s;
+	Trace *events;         /* NULL without --trace */
+	void *debugger, *sync; /* NULL if not used */
 	Jobs jobs;
 	RunResult result;
-	Trace *events = NULL;
-	void *sync, *debugger;
-	int status = 0, err, unwritten;
+	int status; /* exit status of the application */
+} Execution;
 
+static void
+build_all(Execution *x)
+{
+	Run *r = x->r;
+	const char *dir = run_directory(&r->o);
+
+	x->lock = r->o.locked ? -1 : build_lock(dir);
+	x->brk = run_break_new(r, dir);
+	x->p = build_programs(&r->arena, r->written, dir, build_way(&r->o),
+		run_break_build(x->brk));
 	print_verbose(r, "the programs are made");
-	if (r->o.make_only) {
-		build_unlock(lock);
-		return 0;
-	}
-	t = machine_for(&r->o, &r->v, &config);
+}
+
+static void
+make_machine(Execution *x)
+{
+	Run *r = x->r;
+	MachineOptions *m = &r->o.machine;
+	int err;
+
+	x->t = machine_for(&r->o, &r->v, &x->config);
 	run_streams(r);
 	err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
-	if (r->o.machine.record)
-		r->record = record_new(r->o.machine.record, r->o.nwords, r->o.words, err);
-	w = network_new(t);
-	machine_apply(&r->o.machine, w);
-	past = machine_past(&r->o.machine, w, r->o.nwords, r->o.words);
-	s = station_new(w, &(StationOptions){
-		.logging = r->o.machine.sync_inside != NULL,
+	if (m->record)
+		r->record = record_new(m->record, r->o.nwords, r->o.words, err);
+	x->w = network_new(x->t);
+	machine_apply(m, x->w);
+	x->past = machine_past(m, x->w, r->o.nwords, r->o.words);
+	x->s = station_new(x->w, &(StationOptions){
+		.logging = m->sync_inside != NULL,
 		.root = run_root(r),
-		.quota = r->o.machine.quota,
+		.quota = m->quota,
 		.in = r->in,
 		.out = r->out,
 		.err = r->record ? record_descriptor(r->record) : err,
@@ -468,97 +255,190 @@ run_machine(Run *r)
 		.interrupted = watch_interrupted,
 		.context = &r->watch,
 	});
-	p.kernel = station_kernel(s);
-	station_set_past(s, past);
-	r->o.machine.view.past = past;
-	if (r->o.machine.record)
-		record_programs(past, &p, r->o.vms);
-	open_view(r, s, config);
+	x->p.kernel = station_kernel(x->s);
+	station_set_past(x->s, x->past);
+	m->view.past = x->past;
+}
+
+/* trace_begin: write the events of the network, if the options ask for it. */
+static void
+trace_begin(Execution *x)
+{
+	const char *trace = x->r->o.machine.trace;
+
+	if (!trace)
+		return;
+	x->events = trace_open(trace, x->t, x->r->o.machine.packets);
+	network_trace(x->w, x->events);
+}
+
+static void
+watch_open(Watch *watch, const Execution *x)
+{
+	const Run *r = x->r;
+
+	*watch = (Watch){.s = x->s, .v = &r->v, .view = r->view, .record = r->record,
+		.past = x->past, .patience = r->o.patience, .began = x->began, .all = r->o.all};
+	place_open(&watch->text[0], x->p.master, "node_show");
+	place_open(&watch->text[1], x->p.slave, "node_show");
+	place_open(&watch->kernel, x->p.kernel, "kernel_call");
+	watch->tables = kernel_reader->open(x->p.kernel);
+}
+
+static void
+watch_close(Watch *watch)
+{
+	place_close(&watch->text[0]);
+	place_close(&watch->text[1]);
+	place_close(&watch->kernel);
+	kernel_reader->close(watch->tables);
+	free(watch->done);
+}
+
+/* observe: what looks at the programs, besides the watch: events, debugger, synchronisation. */
+static void
+observe(Execution *x)
+{
+	const Programs *p = &x->p;
+	MachineOptions *m = &x->r->o.machine;
+	RunEvents *e = machine_events(m, x->past, p->kernel);
+
+	machine_events_program(e, p->master);
+	machine_events_program(e, p->slave);
+	x->r->watch.events = machine_events_check(&m->view, e);
+	x->debugger = machine_debug(m, x->past);
+	machine_debug_program(x->debugger, p->kernel, "kernel");
+	machine_debug_program(x->debugger, p->master, NULL);
+	machine_debug_program(x->debugger, p->slave, NULL);
+	x->sync = machine_sync(m, x->s);
+	machine_sync_program(x->sync, p->master);
+	machine_sync_program(x->sync, p->slave);
+}
+
+/* open_all: the machine, and all that shows, records and observes it. */
+static void
+open_all(Execution *x)
+{
+	Run *r = x->r;
+
+	make_machine(x);
+	if (r->o.machine.record) {
+		record_programs(x->past, &x->p, r->o.vms);
+		record_files_note(x->past, monitor_is_later(&r->o));
+	}
+	open_view(r, x->s, x->config);
 	remark(r);
-	view_program(r->view, p.master);
-	view_program(r->view, p.slave);
-	if (r->record)
-		record_network(r->record, w, &p);
-	if (r->o.machine.trace) {
-		events = trace_open(r->o.machine.trace, t, r->o.machine.packets);
-		network_trace(w, events);
-	}
-	r->watch = (Watch){.s = s, .v = &r->v, .view = r->view, .record = r->record,
-		.past = past, .patience = r->o.patience, .began = begin, .all = r->o.all};
-	place_open(&r->watch.text[0], p.master, "node_show");
-	place_open(&r->watch.text[1], p.slave, "node_show");
-	place_open(&r->watch.kernel, p.kernel, "kernel_call");
-	r->watch.tables = kernel_reader->open(p.kernel);
-	r->watch.events = machine_events(&r->o.machine, past, p.kernel);
-	machine_events_program(r->watch.events, p.master);
-	machine_events_program(r->watch.events, p.slave);
-	r->watch.events = machine_events_check(&r->o.machine.view, r->watch.events);
-	debugger = machine_debug(&r->o.machine, past);
-	machine_debug_program(debugger, p.kernel, "kernel");
-	machine_debug_program(debugger, p.master, NULL);
-	machine_debug_program(debugger, p.slave, NULL);
-	sync = machine_sync(&r->o.machine, s);
-	machine_sync_program(sync, p.master);
-	machine_sync_program(sync, p.slave);
-	faults_set(r, w, config);
-	boot(r, s, config);
+	view_program(r->view, x->p.master);
+	view_program(r->view, x->p.slave);
+	trace_begin(x);
+	watch_open(&r->watch, x);
+	observe(x);
+}
+
+/* execute: from the boot until the application ends, or cannot go on. */
+static void
+execute(Execution *x)
+{
+	Run *r = x->r;
+
+	faults_set(r, x->w, x->config);
+	boot(r, x->s, x->config);
 	machine_events_start(r->watch.events);
-	r->watch.hits = run_break_hits(brk, s, &p);
-	start_jobs(r, s, &p, &jobs);
-	build_unlock(lock);
-	result = wait_jobs(r, s, &jobs, &status);
-	if (r->view) {
-		begin += measure_cost(r, w, result, status);
-		remark(r);
-		begin += wait_for_window(r->view);
-	}
+	r->watch.hits = run_break_hits(x->brk, x->s, &x->p);
+	jobs_start(r, x->s, &x->p, &x->jobs);
+	build_unlock(x->lock);
+	x->result = jobs_wait(r, x->s, &x->jobs, &x->status);
+	if (!r->view)
+		return;
+	x->began += measure_cost(r, x->w, x->result, x->status);
+	remark(r);
+	x->began += wait_for_window(r->view);
+}
+
+/* tell: print the result, and copy it to the recording. */
+static void
+tell(const Execution *x)
+{
+	const Run *r = x->r;
+	FILE *f;
+
 	if (r->record)
 		record_pass(r->record);
-	tell_result(r, result, jobs.master, stderr);
-	faults_print(w, stderr);
-	if (r->record) {
-		FILE *f = record_open(r->record);
+	tell_result(r, x->result, x->jobs.master, stderr);
+	faults_print(x->w, stderr);
+	if (!r->record)
+		return;
+	f = record_open(r->record);
+	tell_result(r, x->result, x->jobs.master, f);
+	faults_print(x->w, f);
+	record_close(r->record, f);
+}
 
-		tell_result(r, result, jobs.master, f);
-		faults_print(w, f);
-		record_close(r->record, f);
-	}
+/* tell_figures: measure what is still unknown, print and store the run's figures, end the jobs. */
+static void
+tell_figures(Execution *x)
+{
+	Run *r = x->r;
+
 	if (!r->view)
-		begin += measure_cost(r, w, result, status);
+		x->began += measure_cost(r, x->w, x->result, x->status);
 	if (r->o.prefix)
-		keep_figures(r, result);
-	end_jobs(r, &jobs);
-	summarise(r, w, result, status);
-	tell_times(w, clock_wall() - begin);
+		keep_figures(r, x->result);
+	jobs_end(r, &x->jobs);
+	summarise(r, x->w, x->result, x->status);
+	tell_times(x->w, clock_wall() - x->began);
 	if (r->o.machine.stats)
 		run_stats(&r->watch, stdout);
 	if (r->o.json)
-		run_json(r, result, r->o.json);
+		run_json(r, x->result, r->o.json);
+}
+
+/* close_all: what open_all opened. */
+static void
+close_all(Execution *x)
+{
+	Run *r = x->r;
+	int unwritten;
+
 	view_free(r->view);
-	machine_debug_end(debugger);
-	if (!machine_sync_end(sync, s) && status == 0)
-		status = EXIT_FOUND;
+	machine_debug_end(x->debugger);
+	if (!machine_sync_end(x->sync, x->s) && x->status == 0)
+		x->status = EXIT_FOUND;
 	if (break_hits_count(r->watch.hits) > 0)
-		status = EXIT_FOUND;
+		x->status = EXIT_FOUND;
 	break_hits_free(r->watch.hits);
 	machine_events_end(r->watch.events);
-	past_free(past);
-	if (events) {
-		network_trace(w, NULL);
-		trace_close(events);
+	past_free(x->past);
+	if (x->events) {
+		network_trace(x->w, NULL);
+		trace_close(x->events);
 	}
 	if (r->record)
-		keep_record(r, result);
-	place_close(&r->watch.text[0]);
-	place_close(&r->watch.text[1]);
-	place_close(&r->watch.kernel);
-	kernel_reader->close(r->watch.tables);
-	free(r->watch.done);
-	unwritten = station_output_error(s);
-	station_free(s);
-	network_free(w);
-	topology_free(t);
+		keep_record(r, x->result);
+	watch_close(&r->watch);
+	unwritten = station_output_error(x->s);
+	station_free(x->s);
+	network_free(x->w);
+	topology_free(x->t);
 	if ((errno = unwritten) != 0)
 		fatal("the application's output cannot be written:");
-	return result == RESULT_ENDED ? status : EXIT_FOUND;
+}
+
+int
+run_machine(Run *r)
+{
+	Execution x = {.r = r};
+
+	build_all(&x);
+	if (r->o.make_only) {
+		build_unlock(x.lock);
+		return 0;
+	}
+	x.began = clock_wall();
+	open_all(&x);
+	execute(&x);
+	tell(&x);
+	tell_figures(&x);
+	close_all(&x);
+	return x.result == RESULT_ENDED ? x.status : EXIT_FOUND;
 }

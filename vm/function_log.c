@@ -1,6 +1,6 @@
 /*
- * function_log.c - the functions at which the processes of a run continue, once for each node and
- * Iptr, as text (sim/trace/functions.h).
+ * function_log.c - the functions at which the processes of a recorded run continue, once for each
+ * node and Iptr, as text (sim/trace/functions.h).
  */
 #include "run.h"
 
@@ -18,17 +18,16 @@ struct FunctionLog {
 };
 
 FunctionLog *
-function_log_new(Network *w, const Programs *p)
+function_log_new(const Past *p)
 {
 	FunctionLog *l = xcalloc(1, sizeof *l);
 
-	*l = (FunctionLog){.w = w, .size = 1024};
+	*l = (FunctionLog){.w = past_network(p), .size = 1024};
 	l->known = xcalloc(l->size, sizeof *l->known);
 	if (!thread_namer)
 		return l;
-	l->names = thread_namer->open(w, p->kernel);
-	thread_namer->program(l->names, p->master);
-	thread_namer->program(l->names, p->slave);
+	l->names = thread_namer->open(l->w, NULL);
+	thread_namer->recorded(l->names, p);
 	return l;
 }
 

@@ -51,6 +51,13 @@ monitor_check(const RunOptions *o, const Vms *v)
 			"each other");
 }
 
+bool
+monitor_is_later(const RunOptions *o)
+{
+	return o->machine.record && !o->prefix_chosen
+		&& (o->monitor == MONITOR_OUTSIDE || o->monitor == MONITOR_OFF);
+}
+
 char *
 monitor_text(const RunOptions *o)
 {
@@ -184,15 +191,17 @@ monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *
 }
 
 void
-monitor_files(const char *prefix, const Watch *w, const char *tree_file)
+monitor_files(const char *prefix, const Watch *w, const char *tree_file, bool later)
 {
 	const Vms *v = w->v;
 	uint32_t *parent = monitor_parents(w->s, v, tree_file);
 
-	monitor_spec(prefix, v, v->tasks ? v->tasks : watch_made(w->s), parent);
+	if (!later)
+		monitor_spec(prefix, v, v->tasks ? v->tasks : watch_made(w->s), parent);
 	if (parent)
 		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix,
 			prefix);
 	free(parent);
-	records_filter(prefix, true); /* a run may end before the first record */
+	if (!later)
+		records_filter(prefix, true); /* a run may end before the first record */
 }

@@ -176,11 +176,14 @@ take_note(MonitorReplay *m, const RecordedNote *note)
 
 /* ---- the replay ---- */
 
-static bool
-has_application(const MonitorReplay *m)
+bool
+monitor_recorded(const Past *p)
 {
-	for (uint32_t i = 0; i < m->nnotes; i++)
-		if (strncmp(m->notes[i].text, "application ", 12) == 0)
+	const RecordedNote *notes;
+	uint32_t n = past_notes(p, &notes);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strncmp(notes[i].text, "application ", 12) == 0)
 			return true;
 	return false;
 }
@@ -202,7 +205,7 @@ begin(Past *p, const char *dir, const char *prefix)
 	*m = (MonitorReplay){
 		.past = p, .file = xasprintf("%s/recording", dir), .dir = dir, .prefix = prefix};
 	m->nnotes = past_notes(p, &m->notes);
-	if (!has_application(m))
+	if (!monitor_recorded(p))
 		fatal("--monitor: in the run recorded in %s, no application begins on two nodes or "
 			"more; 'trellis run --record DIR' records applications", dir);
 	look(m);

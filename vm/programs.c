@@ -2,6 +2,8 @@
 #include "programs.h"
 #include "break_hits.h"
 
+#include "sim/node/stuck.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,13 +193,40 @@ busy(const Network *w)
 	return sum;
 }
 
+/* tell_deadlock: print which threads wait for each other. */
+static void
+tell_deadlock(const ProgramRun *p)
+{
+	const char *kernel = station_kernel(p->s);
+	ThreadNames *names = thread_namer ? thread_namer->open(p->w, kernel) : NULL;
+	Buf text = {0};
+
+	for (uint32_t i = 0; names && i < p->b.nprograms; i++)
+		thread_namer->program(names, p->b.program[i].elf);
+	stuck_text(p->w->nodes, p->w->nnodes, kernel, names, &text);
+	fprintf(stderr, "deadlock: all processes are waiting\n%.*s", (int)text.len,
+		(char *)text.data);
+	buf_free(&text);
+	if (names)
+		thread_namer->close(names);
+}
+
+static void
+tell_stop(const ProgramRun *p)
+{
+	if (interrupt_signal)
+		fputs("interrupted\n", stderr);
+	else if (p->w->now >= p->o->machine.until)
+		fputs("the time asked for is reached\n", stderr);
+	else
+		tell_deadlock(p);
+}
+
 static void
 tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 {
 	if (!ended && !break_hits_broken(p->hits) && !machine_events_found(p->events))
-		fprintf(stderr, "%s\n", interrupt_signal ? "interrupted"
-			: p->w->now >= p->o->machine.until ? "the time asked for is reached"
-			: "deadlock: all processes are waiting");
+		tell_stop(p);
 	machine_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64

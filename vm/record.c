@@ -1,6 +1,7 @@
 /*
- * record.c - a run's folder, for `trellis report`: the command, the application's output, the
- * machine's events. run_json adds the figures of each node (run.json), the monitor its own files.
+ * record.c - a run's folder, for `trellis report`: the command and the application's output.
+ * run_json adds the figures of each node (run.json), record_files.c what is made from the
+ * recording.
  */
 #include "run.h"
 #include "sim/trace/functions.h"
@@ -16,10 +17,6 @@ struct Record {
 	int report;    /* report.txt */
 	int to;      /* descriptor to which the output is also copied */
 	off_t passed;
-	char *trace_name;
-	Trace *trace;
-	FunctionLog *functions;
-	Network *network; /* the network being traced */
 };
 
 char *
@@ -45,8 +42,9 @@ write_command(const Record *r, int argc, char **argv)
 static void
 forget(const Record *r)
 {
-	static const char *const files[] = {"run.json", "machine.trace", FUNCTIONS_FILE,
-		"data.json", "data.all", "data.spf", "data.tvm", "data.tree"};
+	static const char *const files[] = {"made", "run.json", "machine.trace", FUNCTIONS_FILE,
+		"data.json", "data.all", "data.config", "data.spf", "data.tvm", "data.std",
+		"data.use", "data.tree"};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
 		char *name = record_file(r, files[i]);
@@ -79,17 +77,6 @@ int
 record_descriptor(const Record *r)
 {
 	return r->report;
-}
-
-void
-record_network(Record *r, Network *w, const Programs *p)
-{
-	r->trace_name = record_file(r, "machine.trace");
-	r->trace = trace_open(r->trace_name, w->topology, false);
-	r->functions = function_log_new(w, p);
-	trace_follow(r->trace, function_log_follow, r->functions);
-	r->network = w;
-	network_trace(w, r->trace);
 }
 
 void
@@ -129,26 +116,10 @@ record_close(Record *r, FILE *f)
 	r->passed = lseek(r->report, 0, SEEK_END);
 }
 
-static void
-write_functions(Record *r)
-{
-	char *name = record_file(r, FUNCTIONS_FILE);
-
-	function_log_write(r->functions, name);
-	function_log_free(r->functions);
-	free(name);
-}
-
 void
 record_free(Record *r)
 {
 	record_pass(r);
-	if (r->trace) {
-		network_trace(r->network, NULL);
-		trace_close(r->trace);
-		write_functions(r);
-	}
 	close(r->report);
-	free(r->trace_name);
 	free(r);
 }

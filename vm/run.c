@@ -59,7 +59,10 @@ set_option(RunOptions *o, int id, const char *argument)
 		o->json = argument;
 		break;
 	case 'm': monitor_option(o, argument); break;
-	case 'p': o->prefix = argument; break;
+	case 'p':
+		o->prefix = argument;
+		o->prefix_chosen = true;
+		break;
 	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_GRAPH: o->graph = argument; break;
@@ -81,9 +84,6 @@ check(const RunOptions *o)
 		fatal("--debug cannot be combined with --make or --native");
 	if (o->machine.record && o->native)
 		fatal("--record and --native cannot be combined");
-	if (o->machine.record && o->machine.trace)
-		fatal("--trace is not needed with --record, which writes %s/machine.trace",
-			o->machine.record);
 	if (o->machine.event && o->native)
 		fatal("--break-outside and --native cannot be combined");
 	if (o->brk && (o->machine.event || o->native))

@@ -42,6 +42,7 @@ typedef struct RunOptions {
 	bool monitor_chosen; /* by the user */
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
 	const char *prefix; /* of the files that records go to; NULL: not said */
+	bool prefix_chosen; /* by the user */
 	/* the same, for the records of the nodes' monitors; NULL if none */
 	const char *reference;
 	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
@@ -116,7 +117,7 @@ bool place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace 
 
 typedef struct FunctionLog FunctionLog;
 
-FunctionLog *function_log_new(Network *w, const Programs *p);
+FunctionLog *function_log_new(const Past *p); /* of a recorded run */
 void function_log_follow(void *log, const TraceRecord *r); /* a TraceFollower */
 void function_log_write(const FunctionLog *l, const char *file);
 void function_log_free(FunctionLog *l);
@@ -132,8 +133,6 @@ typedef struct Record Record;
 Record *record_new(const char *dir, int argc, char **argv, int to);
 void record_free(Record *r);
 int record_descriptor(const Record *r); /* the descriptor for the output */
-/* record_network: record the events of a network with these programs from now on */
-void record_network(Record *r, Network *w, const Programs *p);
 void record_pass(Record *r); /* copy the output since the last call */
 /*
  * record_open, record_close: output written in between is appended to the file, but not copied.
@@ -142,6 +141,14 @@ FILE *record_open(Record *r);
 void record_close(Record *r, FILE *f);
 /* a path in the folder; the caller frees it */
 char *record_file(const Record *r, const char *name);
+
+/* ---- record_files.c: what that folder has besides, made from the recording ---- */
+
+/*
+ * record_files_note: note in the run's recording that these files are to be made; monitor: also the
+ * records of the monitor from outside.
+ */
+void record_files_note(Past *p, bool monitor);
 
 /* ---- watch.c: what the nodes do, seen from outside at no cost ---- */
 
@@ -217,6 +224,8 @@ void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: witho
 void monitor_check(const RunOptions *o, const Vms *v);
 /* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
 void monitor_choose(RunOptions *o, const Vms *v);
+/* monitor_is_later: are the records made from the recording, when they are read? */
+bool monitor_is_later(const RunOptions *o);
 char *monitor_text(const RunOptions *o); /* the monitor, in words; the caller frees it */
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 /* when it runs on the nodes */
@@ -233,8 +242,11 @@ void monitor_end(Collector *c, const RunOptions *o);
  * number of tasks if it is unknown.
  */
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
-/* monitor_files: write PREFIX.spf and the sorted records. tree_file: for TREE_FILE. */
-void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
+/*
+ * monitor_files: write PREFIX.spf and the sorted records; later: they are made from the recording,
+ * so only say what else detrek needs. tree_file: for TREE_FILE.
+ */
+void monitor_files(const char *prefix, const Watch *w, const char *tree_file, bool later);
 /* true for a tree that detrek needs and does not know by number; a tolerant run has none */
 bool monitor_lists_parents(const Vms *v);
 /*
@@ -253,6 +265,7 @@ void monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32
  */
 void monitor_note(const Watch *w, const char *tree_file);
 void monitor_note_halted(const Watch *w, const HaltReport *h, Time at);
+bool monitor_recorded(const Past *p); /* does an application begin that can be monitored? */
 
 /* ---- cost.c ---- */
 

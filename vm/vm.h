@@ -7,6 +7,9 @@
 extern const Command new_command, run_command, swarm_command;
 extern const struct ReplayMonitor monitor_replay; /* monitor_replay.c */
 
+/* record_files_make: for main: make what is missing in a recorded run's folder */
+void record_files_make(const char *dir);
+
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
 /* A type of virtual machine. */

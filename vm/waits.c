@@ -120,7 +120,7 @@ void
 waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p, FILE *f)
 {
 	Naming naming = {.w = w};
-	DeadlockChoice choice = {NULL, &naming, name_semaphore, name_message};
+	DeadlockChoice choice = {NULL, NULL, name_semaphore, name_message, &naming};
 	Sought s = {.process = p};
 	Buf text = {0};
 
@@ -138,8 +138,9 @@ void
 waits_print(const Watch *w, FILE *f)
 {
 	Naming naming = {.w = w};
-	DeadlockChoice all = {NULL, &naming, name_semaphore, name_message};
-	DeadlockChoice functions = {in_function, &naming, name_semaphore, name_message};
+	DeadlockChoice all = {NULL, NULL, name_semaphore, name_message, &naming};
+	DeadlockChoice functions = {in_function, &naming, name_semaphore, name_message,
+		&naming};
 	Deadlock d = {0};
 	Buf text = {0};
 

@@ -120,6 +120,12 @@ struct Type {
 };
 
 const Type *type_plain(const Type *t); /* with typedefs and qualifiers removed */
+/*
+ * type_path: append the path, such as "[2].x", from a value of the type to its part that contains
+ * the byte `at`: its largest element or member of at most `most` bytes, a scalar if `most` is 0.
+ * Bit-fields are not looked at. Returns the part's type; *start: its first byte.
+ */
+const Type *type_path(const Type *t, Word at, Word most, Word *start, Buf *out);
 /* a C declaration of a name; name "": the type alone */
 void type_text(const Type *t, const char *name, Buf *out);
 /* for a structure, union or enumeration */

@@ -3,7 +3,8 @@
  *
  * 	{x = 1, next = 0x80001000, name = "abc", kind = GREEN, bits = 5}
  *
- * Unknown values are printed as <unknown>. Long arrays are truncated.
+ * Unknown values are printed as <unknown>. Long arrays are truncated; equal elements in a row are
+ * printed once: {1, 0 <repeats 99 times>}
  */
 #include "debug_data.h"
 
@@ -11,7 +12,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 200 };
+enum {
+	MAX_ELEMENTS = 200, /* that are printed */
+	REPEATS = 10,       /* equal elements in a row that are printed as one, and count as many */
+};
 
 /* A part of a value. */
 typedef struct Part {
@@ -151,6 +155,27 @@ string_text(const uint8_t *s, Word n, Buf *out)
 	buf_printf(out, n > MAX_ELEMENTS ? "\"..." : "\"");
 }
 
+/* same_element: are the bytes of two elements equal, as far as they are known? */
+static bool
+same_element(const Part *p, Word size, Word i, Word j)
+{
+	return memcmp(p->bytes + i * size, p->bytes + j * size, size) == 0
+		&& (!p->known
+			|| memcmp(p->known + i * size, p->known + j * size,
+				   size * sizeof *p->known) == 0);
+}
+
+/* count_same: how many elements from the i-th on are equal to it, of n. */
+static Word
+count_same(const Part *p, Word size, Word i, Word n)
+{
+	Word j = i + 1;
+
+	while (j < n && same_element(p, size, i, j))
+		j++;
+	return j - i;
+}
+
 static void
 array_text(const Part *p, const Type *t, Buf *out)
 {
@@ -161,17 +186,25 @@ array_text(const Part *p, const Type *t, Buf *out)
 		string_text(p->bytes, t->size, out);
 		return;
 	}
+	if (count > t->count)
+		count = t->count;
 	buf_byte(out, '{');
-	for (Word i = 0; i < t->count && i < count; i++) {
+	for (Word i = 0, same, shown = 0; i < count; i += same) {
 		Part e = {p->d, p->s, p->bytes + i * size, p->known ? p->known + i * size : NULL,
 			p->depth + 1};
 
 		buf_printf(out, i ? ", " : "");
-		if (i == MAX_ELEMENTS) {
+		if (shown >= MAX_ELEMENTS) {
 			buf_printf(out, "...");
 			break;
 		}
 		part_text(&e, t->target, out);
+		same = count_same(p, size, i, count);
+		if (same >= REPEATS)
+			buf_printf(out, " <repeats %u times>", same);
+		else
+			same = 1;
+		shown += same < REPEATS ? same : REPEATS;
 	}
 	buf_byte(out, '}');
 }

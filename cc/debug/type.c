@@ -268,6 +268,48 @@ type_plain(const Type *t)
 	return t->kind >= TYPE_NAME ? &no_type : t;
 }
 
+/* ---- parts ---- */
+
+static const Member *
+member_at(const Type *t, Word at)
+{
+	for (size_t i = 0; i < t->nmembers; i++) {
+		const Member *m = &t->members[i];
+
+		if (m->bits == 0 && at - m->at < type_plain(m->type)->size)
+			return m;
+	}
+	return NULL;
+}
+
+const Type *
+type_path(const Type *t, Word at, Word most, Word *start, Buf *out)
+{
+	*start = 0;
+	for (;;) {
+		const Type *plain = type_plain(t);
+		const Member *m = member_at(plain, at - *start);
+
+		if (plain->size > 0 && plain->size <= most)
+			return t;
+		if (m) {
+			if (*m->name)
+				buf_printf(out, ".%s", m->name);
+			*start += m->at;
+			t = m->type;
+		} else if (plain->kind == TYPE_ARRAY && plain->target
+			&& type_plain(plain->target)->size > 0) {
+			Word size = type_plain(plain->target)->size, i = (at - *start) / size;
+
+			buf_printf(out, "[%u]", i);
+			*start += i * size;
+			t = plain->target;
+		} else {
+			return t;
+		}
+	}
+}
+
 /* ---- all of them ---- */
 
 typedef struct Each {

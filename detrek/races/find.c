@@ -64,7 +64,8 @@ struct Finder {
 	Arena *arena;
 	const Trace *trace;
 	uint32_t *ended; /* [threads] number of segments that have ended */
-	uint64_t nended; /* of all threads */
+	uint64_t *nended; /* [memories] of all its threads */
+	uint32_t *const *shares; /* see trace_shares */
 	uint32_t keep;   /* how many races of each variable to keep */
 	Variable *variable;
 	Track *track;
@@ -98,6 +99,8 @@ finder_new(Arena *a, const Trace *t, uint32_t keep)
 	f->keep = keep ? keep : UINT32_MAX;
 	f->races.count = arena_alloc(a, t->nvariables, sizeof *f->races.count);
 	f->ended = arena_alloc(a, t->thread.n, sizeof *f->ended);
+	f->nended = arena_alloc(a, t->nmemories, sizeof *f->nended);
+	f->shares = trace_shares(t);
 	f->variable = arena_alloc(a, t->nvariables, sizeof *f->variable);
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		f->variable[v].newest[STORED] = f->variable[v].newest[LOADED] = NONE;
@@ -371,19 +374,19 @@ ask_tracks(const Finder *f)
 }
 
 /*
- * Counts the ended segments that are parallel to this one. Its own thread adds none, because its
- * clock is one ahead of the ended segments. The loop has no branches, so that the compiler can use
- * vector instructions.
+ * Counts the ended segments that are parallel to this one, of threads that share memory with its
+ * own. That adds none, because its clock is one ahead of the ended segments. The loop has no
+ * branches, so that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static uint64_t
-count_parallel(const VClock *clock, const uint32_t *ended)
+count_parallel(const VClock *clock, const uint32_t *ended, const uint32_t *shares)
 {
 	uint64_t n = 0;
 
 	for (uint32_t u = 0; u < clock->n; u++) {
 		uint32_t before = clock->at[u] ? clock->at[u] - 1 : 0;
 
-		n += ended[u] > before ? ended[u] - before : 0;
+		n += ended[u] > before ? (ended[u] - before) * shares[u] : 0;
 	}
 	return n;
 }
@@ -392,6 +395,7 @@ void
 finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t *floor)
 {
 	uint32_t thread = segment_thread(f->trace, segment);
+	uint64_t *nended = &f->nended[f->trace->memory[thread]];
 	Segment s = {
 		.thread = thread,
 		.number = segment_number(f->trace, segment),
@@ -400,9 +404,10 @@ finder_segment(Finder *f, uint32_t segment, const VClock *clock, const uint32_t 
 		.floor = floor[thread],
 	};
 
-	f->races.parallel += clock->at ? count_parallel(clock, f->ended) : f->nended;
+	f->races.parallel += clock->at ? count_parallel(clock, f->ended, f->shares[thread])
+		: *nended;
 	f->ended[thread]++;
-	f->nended++;
+	++*nended;
 	list_accesses(f, &s);
 	ask_tracks(f);
 	for (uint32_t i = 0; i < f->naccesses; i++)

@@ -2,10 +2,10 @@
  * list.c - keeps the clocks of the threads, and the segments that may still be parallel to later
  * ones.
  *
- * A segment is obsolete when the clock of every other thread has passed its end. floor[U] is the
- * smallest entry for U in the clocks of the other threads, so the segments of U below that number
- * are obsolete. The floor can rise only when each of the holders[U] clocks with exactly that entry
- * has advanced.
+ * A segment is obsolete when the clock of every other thread of its memory has passed its end.
+ * floor[U] is the smallest entry for U in the clocks of these threads, so the segments of U below
+ * that number are obsolete. The floor can rise only when each of the holders[U] clocks with exactly
+ * that entry has advanced.
  *
  * A resting thread holds no floor: when it resumes, it learns everything that the thread that wakes
  * it knows. If no other thread holds the floor of U, all ended segments of U are obsolete.
@@ -33,9 +33,11 @@ clock_put(Arena *a, VClock *to, const VClock *from)
 }
 
 SegmentList *
-list_new(Arena *a, VClock *thread, uint32_t nthreads)
+list_new(Arena *a, VClock *thread, const Trace *t)
 {
 	SegmentList *l = arena_alloc(a, 1, sizeof *l);
+	uint32_t nthreads = t->thread.n;
+	uint32_t *members = arena_alloc(a, t->nmemories, sizeof *members);
 
 	l->arena = a;
 	l->n = nthreads;
@@ -44,8 +46,11 @@ list_new(Arena *a, VClock *thread, uint32_t nthreads)
 	l->holders = arena_alloc(a, nthreads, sizeof *l->holders);
 	l->ended = arena_alloc(a, nthreads, sizeof *l->ended);
 	l->resting = arena_alloc(a, nthreads, sizeof *l->resting);
+	l->shares = trace_shares(t);
 	for (uint32_t i = 0; i < nthreads; i++)
-		l->holders[i] = nthreads - 1;
+		members[t->memory[i]]++;
+	for (uint32_t i = 0; i < nthreads; i++)
+		l->holders[i] = members[t->memory[i]] - 1;
 	return l;
 }
 
@@ -64,7 +69,7 @@ raise_floor(SegmentList *l, uint32_t u)
 	for (uint32_t w = 0; w < l->n; w++) {
 		uint32_t k = knows(l, w, u);
 
-		if (w == u || l->resting[w] || (holders > 0 && k > least))
+		if (w == u || !l->shares[u][w] || l->resting[w] || (holders > 0 && k > least))
 			continue;
 		holders = holders > 0 && k == least ? holders + 1 : 1;
 		least = k;
@@ -84,18 +89,18 @@ raise_floors(SegmentList *l)
 }
 
 /*
- * learn: joins `with` into mine. Each entry that grows loses a holder of its floor. Returns whether
- * some floor has no holder left. The loop has no branches, so that the compiler can use vector
- * instructions.
+ * learn: joins `with` into mine. Each entry of a thread that shares memory loses a holder of its
+ * floor if it grows. Returns whether some floor has no holder left. The loop has no branches, so
+ * that the compiler can use vector instructions.
  */
 __attribute__((optimize("O3"))) static bool
-learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict floor,
-	uint32_t *restrict holders, uint32_t n)
+learn(uint32_t *restrict mine, const uint32_t *restrict with, const uint32_t *restrict shares,
+	const uint32_t *restrict floor, uint32_t *restrict holders, uint32_t n)
 {
 	uint32_t empty = 0;
 
 	for (uint32_t u = 0; u < n; u++) {
-		uint32_t left = (with[u] > mine[u]) & (mine[u] == floor[u]);
+		uint32_t left = (with[u] > mine[u]) & (mine[u] == floor[u]) & shares[u];
 
 		mine[u] = with[u] > mine[u] ? with[u] : mine[u];
 		holders[u] -= left;
@@ -135,7 +140,7 @@ list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 
 	assert(!l->resting[thread]);
 	if (with && with->at)
-		empty = learn(mine->at, with->at, l->floor, l->holders, l->n);
+		empty = learn(mine->at, with->at, l->shares[thread], l->floor, l->holders, l->n);
 	if (mine->at[thread] > l->ended[thread])
 		segment_ended(l, thread);
 	vclock_tick(mine, thread);
@@ -148,7 +153,7 @@ list_rest(SegmentList *l, uint32_t thread)
 {
 	l->resting[thread] = true;
 	for (uint32_t u = 0; u < l->n; u++)
-		if (u != thread && knows(l, thread, u) == l->floor[u])
+		if (u != thread && l->shares[thread][u] && knows(l, thread, u) == l->floor[u])
 			l->holders[u]--;
 	segment_ended(l, thread);
 	raise_floors(l);
@@ -162,7 +167,7 @@ list_wake(SegmentList *l, uint32_t thread, const VClock *with)
 	vclock_join(mine, with);
 	l->resting[thread] = false;
 	for (uint32_t u = 0; u < l->n; u++) {
-		if (u == thread)
+		if (u == thread || !l->shares[thread][u])
 			continue;
 		assert(mine->at[u] >= l->floor[u]);
 		l->holders[u] += mine->at[u] == l->floor[u];

@@ -28,7 +28,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 
 	l->thread = arena_grow(l->arena, l->thread, thread, &l->threadcap, sizeof *l->thread);
 	l->thread[thread] = *info;
-	trace_thread(l->trace, name, len);
+	trace_memory(l->trace, trace_thread(l->trace, name, len), info->node);
 }
 
 static void
@@ -242,9 +242,10 @@ live_log(const Live *l, Buf *out)
 			l->thread[i].number);
 	for (uint32_t i = 0; i <= l->nops; i++) {
 		for (; k < l->nnumberings && l->numbering[k].nops == i; k++)
-			lamport_step(&times, l->numbering[k].thread, l->numbering[k].object, true);
+			lamport_step(&times, OPERATION_V, l->numbering[k].thread,
+				l->numbering[k].object, true);
 		if (i < l->nops && is_own(l, &l->op[i]))
-			lamport_step(&times, l->op[i].thread, l->op[i].object, true);
+			lamport_step(&times, l->op[i].kind, l->op[i].thread, l->op[i].object, true);
 	}
 	for (uint32_t i = 0; i < times.nthreads; i++)
 		n += jumps(&times.thread[i]);

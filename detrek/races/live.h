@@ -131,6 +131,7 @@ typedef struct LiveResult {
 	const RecPlay *recplay;
 	const RacingPairs *pairs;
 	uint32_t limit; /* races that are shown; the others are counted */
+	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 

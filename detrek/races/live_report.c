@@ -195,6 +195,9 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 		put_race(r, &g[i], &b);
 	if (n > r->limit)
 		buf_printf(&b, "left-out race %u\n", n - r->limit);
+	if (r->stuck.len > 0)
+		buf_printf(&b, "deadlock: all processes are waiting\n%.*s", (int)r->stuck.len,
+			(char *)r->stuck.data);
 	fwrite(b.data, 1, b.len, stdout);
 	b.len = 0;
 	buf_printf(&b, n ? "races %u" : "no races", n);
@@ -245,6 +248,23 @@ race_json(const LiveResult *r, const Group *g)
 	return j;
 }
 
+/* stuck_json: the lines on threads that wait for each other. */
+static json_t *
+stuck_json(const Buf *text)
+{
+	const char *at = (const char *)text->data, *end = at + text->len;
+	json_t *lines = json_array();
+
+	while (at < end) {
+		const char *next = memchr(at, '\n', end - at);
+
+		at += strspn(at, " ");
+		json_array_append_new(lines, json_stringn(at, next - at));
+		at = next + 1;
+	}
+	return lines;
+}
+
 static void
 json_report(const LiveResult *r, const Group *g, uint32_t n)
 {
@@ -257,12 +277,12 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "threads",
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "threads",
 		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
 		(json_int_t)logged, "accesses", (json_int_t)t->naccesses, "created",
 		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
 		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
-		"races", list));
+		"races", list, "deadlock", stuck_json(&r->stuck)));
 }
 
 bool
@@ -271,5 +291,5 @@ live_report(LiveResult *r, bool json)
 	Group *g = group_pairs(r->live->arena, r->pairs, &r->nraces);
 
 	(json ? json_report : text_report)(r, g, r->nraces);
-	return r->nraces > 0;
+	return r->nraces > 0 || r->stuck.len > 0;
 }

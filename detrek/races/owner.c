@@ -16,19 +16,6 @@ typedef struct Blocks {
 	uint32_t n, cap;
 } Blocks;
 
-/* The global variables of a program, with their linked addresses. */
-typedef struct Global {
-	const DebugVariable *variable;
-	Addr addr;
-	Word size;
-} Global;
-
-typedef struct Globals {
-	const ProgramInfo *program;
-	Global *global; /* sorted by address */
-	uint32_t n;
-} Globals;
-
 typedef struct Made {
 	Owner owner;
 	struct Made *next;
@@ -39,57 +26,8 @@ struct Owners {
 	Target *target;
 	const Live *live;
 	Blocks *kernel, *heap; /* [nodes] */
-	Globals *globals;      /* [nprograms] */
-	uint32_t nprograms;
 	Made *made;            /* everything except blocks */
 };
-
-/* ---- global variables ---- */
-
-static bool
-no_memory(void *of, Addr a, void *to, Word n)
-{
-	(void)of, (void)a, (void)to, (void)n;
-	return false; /* the caller wants only the address */
-}
-
-static int
-by_address(const void *a, const void *b)
-{
-	const Global *x = a, *y = b;
-
-	return (x->addr > y->addr) - (x->addr < y->addr);
-}
-
-static Globals
-globals_of(Arena *a, const ProgramInfo *p)
-{
-	GlobalList all = program_globals(p);
-	Globals g = {.program = p, .global = arena_alloc(a, all.n + 1, sizeof *g.global)};
-	Stopped s = {.read = no_memory};
-
-	for (size_t i = 0; i < all.n; i++) {
-		DebugValue value;
-		Arena scratch = {0};
-
-		if (debug_value(p->debug, &all.v[i], &s, &scratch, &value) && value.in_memory)
-			g.global[g.n++] = (Global){
-				&all.v[i], value.addr, type_plain(value.type)->size};
-		arena_free(&scratch);
-	}
-	qsort(g.global, g.n, sizeof *g.global, by_address);
-	return g;
-}
-
-static const Global *
-global_at(const Owners *o, const ProgramInfo *p, Addr a)
-{
-	for (uint32_t i = 0; i < o->nprograms; i++)
-		for (uint32_t k = 0; o->globals[i].program == p && k < o->globals[i].n; k++)
-			if (a - o->globals[i].global[k].addr < o->globals[i].global[k].size)
-				return &o->globals[i].global[k];
-	return NULL;
-}
 
 /* ---- blocks ---- */
 
@@ -177,20 +115,20 @@ in_data(Owners *o, NodeId n, Addr a)
 	uint32_t nloaded = target_loaded(o->target, n, loaded);
 
 	for (uint32_t i = 1; i < nloaded; i++) {
-		const ProgramInfo *p = loaded[i].program;
-		const Global *g;
+		ProgramInfo *p = loaded[i].program;
+		const ProgramObject *g;
 
 		if (!p || a - loaded[i].data >= p->data_bytes)
 			continue;
-		g = global_at(o, p, a - loaded[i].data_moved);
+		g = program_object(p, a - loaded[i].data_moved);
 		return keep(o,
 			&(Owner){.kind = OWNER_GLOBAL,
 				.node = n,
 				.program = p,
 				.thread = NONE,
 				.low = g ? g->addr + loaded[i].data_moved : a,
-				.nbytes = g ? g->size : 4,
-				.global = g ? g->variable : NULL});
+				.nbytes = g ? g->nbytes : 4,
+				.global = g ? &g->variable : NULL});
 	}
 	return NULL;
 }
@@ -231,58 +169,27 @@ owner_of(Owners *o, NodeId n, Addr a)
 Owners *
 owners_new(Arena *a, Target *t, const Live *live)
 {
-	ProgramInfo *const *programs;
-	uint32_t nprograms = target_programs(t, &programs), nnodes = target_network(t)->nnodes;
+	uint32_t nnodes = target_network(t)->nnodes;
 	Owners *o = arena_alloc(a, 1, sizeof *o);
 
 	*o = (Owners){.arena = a,
 		.target = t,
 		.live = live,
 		.kernel = arena_alloc(a, nnodes, sizeof *o->kernel),
-		.heap = arena_alloc(a, nnodes, sizeof *o->heap),
-		.globals = arena_alloc(a, nprograms, sizeof *o->globals),
-		.nprograms = nprograms};
-	for (uint32_t i = 0; i < nprograms; i++)
-		o->globals[i] = globals_of(a, programs[i]);
+		.heap = arena_alloc(a, nnodes, sizeof *o->heap)};
 	return o;
 }
 
 /* ---- names ---- */
 
-/* member_name: the name of the member at this byte offset of a type, as far as it has a name. */
-static void
-member_name(const Type *t, Word at, Buf *out)
-{
-	t = type_plain(t);
-	while (t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT) {
-		if (t->kind == TYPE_ARRAY) {
-			Word size = type_plain(t->target)->size;
-
-			if (size == 0)
-				return;
-			buf_printf(out, "[%u]", at / size);
-			at %= size;
-			t = type_plain(t->target);
-			continue;
-		}
-		size_t i = t->nmembers;
-
-		while (i > 0 && t->members[i - 1].at > at)
-			i--;
-		if (i == 0)
-			return;
-		buf_printf(out, ".%s", t->members[i - 1].name);
-		at -= t->members[i - 1].at;
-		t = type_plain(t->members[i - 1].type);
-	}
-}
-
 void
 owner_name(const Owner *w, Addr a, Buf *out)
 {
+	Word start;
+
 	if (w->kind == OWNER_GLOBAL && w->global) {
 		buf_printf(out, "%s", w->global->name);
-		member_name(w->global->type, a - w->low, out);
+		type_path(w->global->type, a - w->low, 0, &start, out);
 	} else if (w->kind == OWNER_HEAP) {
 		buf_printf(out, "byte %u of %u that were allocated", a - w->low, w->nbytes);
 	} else if (w->kind == OWNER_STACK) {

@@ -56,7 +56,7 @@ ppd_run(const Trace *t, const Keep *keep)
 	Finder *f = finder_new(t->arena, t, keep->races);
 	Run r = {
 		.trace = t,
-		.list = list_new(t->arena, clocks_new(t->arena, n, n), n),
+		.list = list_new(t->arena, clocks_new(t->arena, n, n), t),
 		.sent = arena_alloc(t->arena, t->nops, sizeof *r.sent),
 	};
 

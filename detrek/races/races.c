@@ -209,6 +209,8 @@ analyse_recording(const Options *o, const char *dir)
 	Buf text = {0};
 	bool found;
 
+	if (past_end(past) == RUN_QUIET)
+		target_stuck(target, &r.stuck);
 	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
 		.samples = o->data || o->svg,
 		.rests = true});
@@ -224,6 +226,7 @@ analyse_recording(const Options *o, const char *dir)
 		live_log(live, &text);
 		write_text(o->log, &text);
 	}
+	buf_free(&r.stuck);
 	arena_free(&a);
 	target_free(target);
 	past_free(past);

@@ -139,6 +139,9 @@ typedef struct Trace {
 	SyncOp *op;
 	uint32_t nops, opcap;
 	uint32_t *nthreadops; /* [thread.n] */
+	/* [thread.n] below nmemories; threads of different memories access different variables */
+	uint32_t *memory;
+	uint32_t nmemories;
 	uint32_t *blocked;    /* [thread.n] the object the thread waits for at the end, or NONE */
 	/* threads that blocked, in order; before: the next operation then */
 	struct Block {
@@ -162,7 +165,7 @@ typedef struct Trace {
 	uint32_t nwords, wordcap;
 	uint32_t *set; /* [nsegments + 1] */
 	uint32_t setcap;
-	uint32_t synccap, receivedcap, nopscap, blockedcap, lastcap, linecap, mapcap;
+	uint32_t synccap, receivedcap, memorycap, nopscap, blockedcap, lastcap, linecap, mapcap;
 	uint32_t usecap;
 	Bitmap *map; /* [thread.n] of the running segments */
 } Trace;
@@ -181,6 +184,7 @@ trace_nsegments(const Trace *t)
  */
 Trace *trace_new(Arena *a, const char *file); /* borrows file */
 uint32_t trace_thread(Trace *t, const char *name, uint32_t len);
+void trace_memory(Trace *t, uint32_t thread, uint32_t memory);   /* 0 by default */
 uint32_t trace_object(Trace *t, const char *name, uint32_t len); /* semaphore or channel */
 /*
  * The variables of a trace have either names or addresses; an address stands for a word of
@@ -242,6 +246,9 @@ bool trace_line(Lines *l, TraceLine *t);
 /* trace_read: a whole trace; it borrows file. A mistake is fatal. */
 Trace *trace_read(Arena *a, const char *file, const char *text, size_t len);
 
+/* trace_shares: [threads][threads] 1 if two threads share a memory, otherwise 0; trace.c */
+uint32_t *const *trace_shares(const Trace *t);
+
 /* ---- list.c: threads' clocks and stored segments ---- */
 
 /*
@@ -256,12 +263,13 @@ typedef struct SegmentList {
 	uint32_t *holders;
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] */
+	uint32_t *const *shares; /* see trace_shares */
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 
 VClock *clocks_new(Arena *a, uint32_t n, uint32_t nthreads); /* all clocks empty */
 void clock_put(Arena *a, VClock *to, const VClock *from);   /* from must have entries */
-SegmentList *list_new(Arena *a, VClock *thread, uint32_t nthreads);
+SegmentList *list_new(Arena *a, VClock *thread, const Trace *t);
 /*
  * list_advance: the thread ends its segment, joins the clock `with` (or NULL), and advances its
  * own.

@@ -3,9 +3,9 @@
  * segments.
  *
  * After Ronsse and De Bosschere. Every synchronisation operation joins the clocks of its thread and
- * its object. A segment stays on the list until every other thread has synchronised with its end,
- * because no later segment can then be parallel to it. On request, resting threads (rests.c) do not
- * count for that.
+ * its object. A segment stays on the list until every other thread of its memory has synchronised
+ * with its end, because no later segment can then be parallel to it. On request, resting threads
+ * (rests.c) do not count for that.
  */
 #include "races.h"
 
@@ -171,7 +171,7 @@ recplay_run(const Trace *t, const Keep *keep)
 	r.finder = finder_new(a, t, keep->races);
 	r.thread = clocks_new(a, n, n);
 	r.object = clocks_new(a, t->object.n, n);
-	r.list = list_new(a, r.thread, n);
+	r.list = list_new(a, r.thread, t);
 	p->created = n;
 	for (uint32_t i = 0; i < t->nops; i++) {
 		begin_rests(&r, i);

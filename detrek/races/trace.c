@@ -20,15 +20,42 @@ trace_thread(Trace *t, const char *name, uint32_t len)
 
 	if (i < n)
 		return i;
+	t->memory = arena_grow(t->arena, t->memory, n, &t->memorycap, sizeof *t->memory);
 	t->nthreadops = arena_grow(t->arena, t->nthreadops, n, &t->nopscap, sizeof(uint32_t));
 	t->blocked = arena_grow(t->arena, t->blocked, n, &t->blockedcap, sizeof(uint32_t));
 	t->lastsend = arena_grow(t->arena, t->lastsend, n, &t->lastcap, sizeof(uint32_t));
 	t->blockline = arena_grow(t->arena, t->blockline, n, &t->linecap, sizeof(uint32_t));
 	t->map = arena_grow(t->arena, t->map, n, &t->mapcap, sizeof *t->map);
-	t->nthreadops[i] = t->blockline[i] = 0;
+	t->memory[i] = t->nthreadops[i] = t->blockline[i] = 0;
 	t->blocked[i] = t->lastsend[i] = NONE;
 	t->map[i] = (Bitmap){0};
 	return i;
+}
+
+void
+trace_memory(Trace *t, uint32_t thread, uint32_t memory)
+{
+	t->memory[thread] = memory;
+	if (memory >= t->nmemories)
+		t->nmemories = memory + 1;
+}
+
+uint32_t *const *
+trace_shares(const Trace *t)
+{
+	uint32_t n = t->thread.n;
+	uint32_t **of = arena_alloc(t->arena, t->nmemories, sizeof *of);
+	uint32_t **shares = arena_alloc(t->arena, n, sizeof *shares);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t **its = &of[t->memory[i]];
+
+		if (!*its)
+			*its = arena_alloc(t->arena, n, sizeof **its);
+		(*its)[i] = 1;
+		shares[i] = *its;
+	}
+	return shares;
 }
 
 uint32_t
@@ -179,6 +206,7 @@ trace_new(Arena *a, const char *file)
 	t->thread = symbols_new(a);
 	t->variable = symbols_new(a);
 	t->object = symbols_new(a);
+	t->nmemories = 1;
 	return t;
 }
 

@@ -15,6 +15,8 @@
  */
 #include "page.h"
 
+#include "sim/trace/run_folder.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +134,9 @@ page_run_read(PageRun *r, const char *name)
 	*r = (PageRun){.name = name};
 	if (stat(name, &st) != 0)
 		fatal("cannot open %s:", name);
+	trace = xasprintf("%s%s", name, S_ISDIR(st.st_mode) ? "/machine.trace" : "");
+	run_folder_complete(trace);
+	free(trace);
 	if (!S_ISDIR(st.st_mode)) {
 		r->trace = trace_file_read(name);
 		r->traced = true;

@@ -3,10 +3,15 @@
  *
  * A thread that is about to do its next operation is held until all other threads of its node have
  * done their operations that are due earlier. So the operations on each object of a node happen in
- * the given order, whatever the timing of the machine. Some orders cannot be forced, only checked:
- * those of high-priority threads, and the order of messages from different nodes. When the Lamport
- * time of an operation differs from the given one, the node has left the order, and from then on it
- * runs freely. The run also continues freely after the end of a schedule.
+ * the given order, whatever the timing of the machine; and each receive gets the message that it
+ * has in the order. In a schedule, a thread is also held until those of other nodes have done their
+ * operations that are due earlier. What other nodes have done counts from the next multiple of
+ * EPOCH on, because before that it depends on how time is sliced.
+ *
+ * High-priority threads can be held only where they may have to wait; their other operations are
+ * only checked. When the Lamport time of an operation differs from the given one, or the message
+ * that it receives, the node has left the order, and from then on it runs freely. The run also
+ * continues freely after the end of a schedule.
  */
 #include "force.h"
 
@@ -22,6 +27,12 @@ typedef struct Forced {
 	SyncLogThread *log; /* NULL: the thread is not in the given order */
 } Forced;
 
+/* What nodes know of the next operation of a thread of another node. */
+typedef struct Published {
+	bool more;
+	uint64_t due;
+} Published;
+
 typedef struct LiveObject {
 	SyncObjectInfo info;
 	bool used; /* there has been an operation on it */
@@ -36,17 +47,47 @@ typedef struct Live {
 	InsideLog *inside;   /* NULL if the kernels log nothing */
 	Buf order_bytes;
 	SyncLog *order;      /* NULL: no order is forced */
+	/* [order->n] in a schedule for several nodes; NULL: nodes do not wait for each other */
+	Published *published;
+	bool is_news;        /* an operation has been done since then */
 	Forced *threads;
 	LiveObject *objects;
 	uint32_t nthreads, threadcap, objectcap;
 	bool *left;          /* [nodes] has left the order */
 	uint64_t ndone;      /* operations done in the given order */
-	Buf where;           /* describes the first operation out of order */
+	Buf where;           /* describes the first operation out of order, ... */
+	Time where_at;       /* ... which was at this time */
 	uint64_t nhidden;    /* operations that a kernel does not see ... */
 	Buf hidden;          /* ... and the name of the first one's object */
 } Live;
 
 /* ---- the order ---- */
+
+/* has_more: does the thread have operations to do, as far as that node knows? *due: the next. */
+static bool
+has_more(const Live *l, uint32_t i, uint32_t node, uint64_t *due)
+{
+	const SyncLogThread *t = &l->order->thread[i];
+
+	if (t->node == node) {
+		*due = t->due;
+		return t->more;
+	}
+	*due = l->published ? l->published[i].due : 0;
+	return l->published && l->published[i].more;
+}
+
+/* is_finished: are all operations of the order done, as far as that node knows? */
+static bool
+is_finished(const Live *l, uint32_t node)
+{
+	uint64_t due;
+
+	for (uint32_t i = 0; i < l->order->n; i++)
+		if (has_more(l, i, node, &due))
+			return false;
+	return true;
+}
 
 /* unfinished: the thread whose next operation is due first; NULL if all are done. */
 static const SyncLogThread *
@@ -63,20 +104,18 @@ unfinished(const Live *l)
 	return first;
 }
 
-/* is_due: has no thread of its node an earlier operation to do? */
+/* is_due: is no earlier operation left that the thread has to wait for? */
 static bool
 is_due(const Live *l, uint32_t thread)
 {
 	const SyncLogThread *mine = l->threads[thread].log;
 	uint32_t node = target_number(l->target, l->threads[thread].info.node);
+	uint64_t due;
 
-	for (uint32_t i = 0; i < l->order->n; i++) {
-		const SyncLogThread *t = &l->order->thread[i];
-
-		if (t != mine && t->more && t->node == node
-			&& (!mine || !mine->more || t->due < mine->due))
+	for (uint32_t i = 0; i < l->order->n; i++)
+		if (&l->order->thread[i] != mine && has_more(l, i, node, &due)
+			&& (!mine || !mine->more || due < mine->due))
 			return false;
-	}
 	return true;
 }
 
@@ -86,6 +125,31 @@ early(void *live, uint32_t thread)
 	const Live *l = live;
 
 	return !l->left[l->threads[thread].info.node] && !is_due(l, thread);
+}
+
+/* is_message: is it the one that the thread's next operation receives? */
+static bool
+is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
+{
+	return t->from == from && t->sent == sent;
+}
+
+static bool
+takes(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+{
+	const Live *l = live;
+	const Forced *f = &l->threads[receiver];
+	const LamportObject *m;
+
+	if (l->left[f->info.node] || !f->log || !f->log->more)
+		return true;
+	if (!f->log->receives)
+		return waits;
+	if (object == UINT32_MAX)
+		return is_message(f->log, l->lamport.thread[sender].node,
+			lamport_send(&l->lamport, sender));
+	m = &l->lamport.object[object];
+	return is_message(f->log, m->from, m->sent);
 }
 
 /*
@@ -100,17 +164,20 @@ release_due(Live *l, NodeId n)
 			sync_release(l->observer, i);
 }
 
-/* leave: the node has left the order. */
+/* leave: the node has left the order. Nodes need not do that in the order of their times. */
 static void
 leave(Live *l, const Operation *o)
 {
 	const Forced *t = &l->threads[o->thread];
+	Time at = node_time(target_network(l->target), o->node, o->cycles);
 	char name[SYNC_NAME];
 
 	sync_object_name(l->target, o->object, &l->objects[o->object].info, name);
 	l->left[t->info.node] = true;
-	if (l->where.len > 0)
+	if (l->where.len > 0 && l->where_at <= at)
 		return;
+	l->where.len = 0;
+	l->where_at = at;
 	buf_printf(&l->where,
 		"thread %u.%u, operation %" PRIu64 " on %s, node %u before instruction %" PRIu64,
 		target_number(l->target, t->info.node), t->info.number,
@@ -119,14 +186,16 @@ leave(Live *l, const Operation *o)
 
 /*
  * is_in_turn: in a schedule, all operations before it are done. The beginning of a thread is an
- * exception: it comes with the operation that runs the thread.
+ * exception: it comes with the operation that runs the thread. So is the continuation of a sender:
+ * it comes with the receive.
  */
 static bool
 is_in_turn(const Live *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
-	return !t->dues || l->objects[o->object].info.kind == OBJECT_RUN || is_due(l, o->thread);
+	return !t->dues || l->objects[o->object].info.kind == OBJECT_RUN
+		|| o->kind == OPERATION_UNBLK || is_due(l, o->thread);
 }
 
 /*
@@ -138,8 +207,22 @@ is_behind(const Live *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
-	return l->order->is_schedule && (!unfinished(l)
+	return l->order->is_schedule
+		&& (is_finished(l, target_number(l->target, l->threads[o->thread].info.node))
 		|| (l->objects[o->object].info.kind == OBJECT_RUN && (!t || !t->more)));
+}
+
+/* is_expected: is the operation the thread's next one in the order? */
+static bool
+is_expected(const Live *l, const Operation *o, uint64_t time)
+{
+	const SyncLogThread *t = l->threads[o->thread].log;
+	const LamportObject *object = &l->lamport.object[o->object];
+
+	if (!t || !t->more || t->time != time)
+		return false;
+	return t->receives == (o->kind == OPERATION_RECV)
+		&& (!t->receives || is_message(t, object->from, object->sent));
 }
 
 static void
@@ -149,13 +232,58 @@ check(Live *l, const Operation *o, uint64_t time)
 
 	if (l->left[l->threads[o->thread].info.node] || is_behind(l, o))
 		return;
-	if (!t || !t->more || t->time != time || !is_in_turn(l, o)) {
+	if (!is_expected(l, o, time) || !is_in_turn(l, o)) {
 		leave(l, o);
 	} else {
 		sync_log_next(t);
 		l->ndone++;
+		l->is_news = true;
 	}
 	release_due(l, o->node);
+}
+
+/* ---- schedules for several nodes ---- */
+
+static bool
+waits(void *live)
+{
+	const Live *l = live;
+
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		if (l->is_news && sync_is_held(l->observer, i))
+			return true;
+	return false;
+}
+
+static void
+publish(Live *l)
+{
+	for (uint32_t i = 0; i < l->order->n; i++)
+		l->published[i] =
+			(Published){l->order->thread[i].more, l->order->thread[i].due};
+	l->is_news = false;
+}
+
+static void
+epoch(void *live)
+{
+	Live *l = live;
+
+	publish(l);
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		if (sync_is_held(l->observer, i) && !early(l, i))
+			sync_release_idle(l->observer, i);
+}
+
+static void
+read_order(Live *l)
+{
+	l->order_bytes = file_read(l->files.order, SIZE_MAX);
+	l->order = sync_log_read(&l->arena, l->files.order, &l->order_bytes);
+	if (!l->order->is_schedule || target_network(l->target)->nnodes < 2)
+		return;
+	l->published = arena_alloc(&l->arena, l->order->n, sizeof *l->published);
+	publish(l);
 }
 
 /* ---- observation ---- */
@@ -213,7 +341,7 @@ operation(void *live, const Operation *o)
 		return;
 	hide(l, o);
 	l->objects[o->object].used = true;
-	time = lamport_step(&l->lamport, o->thread, o->object, l->files.log != NULL);
+	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, l->files.log != NULL);
 	if (l->order)
 		check(l, o, time);
 }
@@ -232,10 +360,8 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 	*l = (Live){.target = target_new(w), .files = *files};
 	l->left = arena_alloc(&l->arena, w->nnodes, sizeof *l->left);
 	l->inside = files->inside ? inside_new() : NULL;
-	if (files->order) {
-		l->order_bytes = file_read(files->order, SIZE_MAX);
-		l->order = sync_log_read(&l->arena, files->order, &l->order_bytes);
-	}
+	if (files->order)
+		read_order(l);
 	target_program(l->target, program_open(kernel, "kernel"));
 	if (!target_layout(l->target)->known)
 		fatal("%s: a kernel without debugging information, whose operations cannot be "
@@ -246,6 +372,9 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 			.object = object_new,
 			.operation = operation,
 			.early = files->order ? early : NULL,
+			.takes = files->order ? takes : NULL,
+			.waits = waits,
+			.epoch = l->published ? epoch : NULL,
 			.numbers = true,
 			.context = l});
 	sync_attach(l->observer);

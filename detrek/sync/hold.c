@@ -1,18 +1,36 @@
 /*
- * hold.c - holds a low-priority thread that is about to do an operation too early: the thread gives
- * up the processor before the instruction that does the operation or calls the kernel for it.
+ * hold.c - holds a thread that is about to do an operation too early: the thread gives up the
+ * processor before the instruction that does the operation or calls the kernel for it.
  *
- * High-priority threads are not held, because nothing may run between their instructions.
+ * A high-priority thread is held only where it may have to wait anyway, and at its end. Nothing may
+ * run between its other instructions.
  */
 #include "sync_parts.h"
 
 #include "sim/node/node_words.h"
 
-enum { CALL_ARGUMENT = 8 }; /* offset from Wptr at the entry of __kcall */
+enum {
+	CALL_ARGUMENT = 8, /* offset from Wptr at the entry of __kcall */
+	HOW_TRY = 1,       /* from kernel/kcall.h */
+};
+
+/* may_wait: other processes may run before the call returns. */
+static bool
+may_wait(const SyncObserver *o, NodeId n, Addr call)
+{
+	switch (target_word(o->target, n, call + o->number_at)) {
+	case KC_SEND: case KC_RECEIVE:
+		return !(target_word(o->target, n, call + o->argument_at_call + 4) & HOW_TRY);
+	case KC_SEM_WAIT: case KC_THREAD_END: return true;
+	}
+	return false;
+}
 
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
+	if (o->w->nodes[n]->priority == HIGH && !may_wait(o, n, call))
+		return false;
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND:
 		return !sync_is_for_host(o, n,
@@ -34,7 +52,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 
 	if (!code)
 		return false;
-	if (sync_is_run(code)) {
+	if (sync_is_run(code) && c->priority == LOW) {
 		uint32_t other = sync_thread_at(o, n, c->r.areg & ~3u);
 
 		return other != NO_THREAD && other != thread;
@@ -45,27 +63,30 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + CALL_ARGUMENT));
 }
 
+/* put_registers: gives the running thread the registers that it had when it was held. */
 static void
-put_registers(T800 *c, const Held *h)
+put_registers(SyncObserver *o, NodeId n, const Held *h)
 {
-	c->r.areg = h->areg;
-	c->r.breg = h->breg;
-	c->r.creg = h->creg;
-	c->fpu[LOW] = h->fpu;
+	network_force(o->w, &(Force){.kind = FORCE_REGISTERS,
+		.node = n,
+		.areg = h->areg,
+		.breg = h->breg,
+		.creg = h->creg,
+		.fpu = h->fpu}, true);
 }
 
 bool
 sync_hold(SyncObserver *o, NodeId n)
 {
 	T800 *c = o->w->nodes[n];
-	uint32_t thread = c->priority == LOW ? sync_thread_at(o, n, c->r.wptr) : NO_THREAD;
+	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
 	Held *h;
 
 	if (thread == NO_THREAD)
 		return false;
 	h = &o->threads[thread].held;
 	if (h->state == HELD_RELEASED)
-		put_registers(c, h);
+		put_registers(o, n, h);
 	h->state = HELD_NOT;
 	if (!is_before_operation(o, n, thread) || !o->calls.early(o->calls.context, thread))
 		return false;
@@ -74,8 +95,8 @@ sync_hold(SyncObserver *o, NodeId n)
 		.areg = c->r.areg,
 		.breg = c->r.breg,
 		.creg = c->r.creg,
-		.fpu = c->fpu[LOW]};
-	process_withhold(c);
+		.fpu = c->fpu[c->priority]};
+	network_force(o->w, &(Force){.kind = FORCE_WITHHOLD, .node = n}, true);
 	return true;
 }
 
@@ -85,12 +106,26 @@ sync_is_held(const SyncObserver *o, uint32_t thread)
 	return o->threads[thread].held.state == HELD;
 }
 
-void
-sync_release(SyncObserver *o, uint32_t thread)
+static void
+release(SyncObserver *o, uint32_t thread, bool at_mark)
 {
 	SyncThread *t = &o->threads[thread];
 
 	assert(t->held.state == HELD);
 	t->held.state = HELD_RELEASED;
-	process_ready(o->w->nodes[t->info.node], t->held.desc);
+	network_force(o->w, &(Force){.kind = FORCE_READY,
+		.node = t->info.node,
+		.desc = t->held.desc}, at_mark);
+}
+
+void
+sync_release(SyncObserver *o, uint32_t thread)
+{
+	release(o, thread, true);
+}
+
+void
+sync_release_idle(SyncObserver *o, uint32_t thread)
+{
+	release(o, thread, false);
 }

@@ -4,6 +4,7 @@
  * Blocks of a node arrive in their order. After the run, a node's last block, which is not full, is
  * in its memory, and so are the times of the threads that have not ended. An entry gives a thread's
  * previous time and the next one; the times in between that are not in the log follow each other.
+ * The entry after a receive identifies its message.
  */
 #include "inside.h"
 
@@ -15,11 +16,18 @@
 
 enum { MOST_BETWEEN = 1 << 22 }; /* times between two entries of a thread; more are damage */
 
+enum { NO_THREAD_YET = UINT32_MAX };
+
+typedef struct InsideNode {
+	uint32_t nblocks; /* number of blocks received */
+	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
+} InsideNode;
+
 struct InsideLog {
 	Lamport times;
-	uint32_t *blocks; /* number of blocks received, of each node; nnodes */
+	InsideNode *nodes; /* nnodes */
 	uint32_t nnodes;
-	Buf wrong;        /* what was wrong with the first damaged block */
+	Buf wrong;         /* what was wrong with the first damaged block */
 };
 
 InsideLog *
@@ -33,20 +41,19 @@ inside_free(InsideLog *l)
 {
 	lamport_free(&l->times);
 	buf_free(&l->wrong);
-	free(l->blocks);
+	free(l->nodes);
 	free(l);
 }
 
-/* nblocks: the number of blocks received of that node. */
-static uint32_t *
-nblocks(InsideLog *l, uint32_t node)
+static InsideNode *
+node_of(InsideLog *l, uint32_t node)
 {
 	if (node >= l->nnodes) {
-		l->blocks = xrealloc(l->blocks, (node + 1) * sizeof *l->blocks);
+		l->nodes = xrealloc(l->nodes, (node + 1) * sizeof *l->nodes);
 		while (l->nnodes <= node)
-			l->blocks[l->nnodes++] = 0;
+			l->nodes[l->nnodes++] = (InsideNode){.last = NO_THREAD_YET};
 	}
-	return &l->blocks[node];
+	return &l->nodes[node];
 }
 
 static uint32_t
@@ -79,14 +86,40 @@ add(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
 		lamport_time(t, t->last + 1);
 	if (time != 0)
 		lamport_time(t, time);
+	node_of(l, node)->last = time != 0 ? i : NO_THREAD_YET;
 	return true;
+}
+
+/* add_message: the node's last entry was the receive of that message. */
+static bool
+add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
+{
+	InsideNode *n = node_of(l, node);
+	LamportThread *t;
+
+	if (n->last == NO_THREAD_YET)
+		return false;
+	t = &l->times.thread[n->last];
+	n->last = NO_THREAD_YET;
+	if (from >= NODE_LIMIT || sent == 0 || sent >= t->last)
+		return false;
+	lamport_received(t, from, sent);
+	return true;
+}
+
+static bool
+add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t time)
+{
+	if (thread & SYNC_MESSAGE)
+		return add_message(l, node, thread & ~SYNC_MESSAGE, time);
+	return add(l, node, thread, last, time);
 }
 
 static bool
 add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, entry += sizeof(SyncEntry))
-		if (!add(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
+		if (!add_entry(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
 			return false;
 	return true;
 }
@@ -96,7 +129,7 @@ static bool
 add_block(InsideLog *l, uint32_t node, const uint8_t *block)
 {
 	uint32_t count = get32(block + offsetof(SyncBlock, count));
-	uint32_t *serial = nblocks(l, node);
+	uint32_t *serial = &node_of(l, node)->nblocks;
 
 	return get32(block + offsetof(SyncBlock, serial)) == (*serial)++
 		&& count <= SYNC_ENTRIES
@@ -157,7 +190,7 @@ has_all(InsideLog *l, const Target *t, NodeId n, Addr area)
 {
 	uint32_t made = target_word(t, n, area + offsetof(SyncArea, nblocks));
 
-	return *nblocks(l, target_number(t, n)) + (block_of(t, n, area) != 0) == made;
+	return node_of(l, target_number(t, n))->nblocks + (block_of(t, n, area) != 0) == made;
 }
 
 bool

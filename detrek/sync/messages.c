@@ -3,8 +3,9 @@
  * receive orders a sender that waits for it.
  *
  * Each message is an object. Where the kernel hands a message directly to its receiver, the
- * observer sees which send belongs to the receive. Otherwise the message was buffered or came over
- * a link; then it is the oldest unreceived message with the same sender node, event and type.
+ * observer sees which send belongs to the receive. If it was buffered, the observer knows the
+ * kernel's Held with it. Messages of the same sender node, event and type arrive in the order in
+ * which they were sent.
  */
 #include "sync_parts.h"
 
@@ -14,7 +15,10 @@
 #include <string.h>
 
 /* From kernel/kcall.h and kernel/node.h. */
-enum { HOW_LOCAL = 2, HOW_LINK = 4, HOW_PROBE = 16, CALL_WAITS = -1000 };
+enum {
+	HOW_TRY = 1, HOW_LOCAL = 2, HOW_LINK = 4, HOW_UNTIL = 8, HOW_PROBE = 16,
+	CALL_WAITS = -1000,
+};
 enum { KE_TRUNC = -8 };
 
 static Word
@@ -49,21 +53,35 @@ enqueue(SyncObserver *o, const Message *m)
 }
 
 /*
- * dequeue: the object of the oldest message by that route, or NO_OBJECT if the kernel itself or the
- * host sent it.
+ * find: the number of the message by that route that the thread has got: the one that the kernel
+ * has found for it, or the one that is arriving; the number of messages if there is none.
  */
 static uint32_t
-dequeue(SyncObserver *o, const SyncObjectInfo *route)
+find(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 {
-	for (uint32_t i = 0; i < o->nmessages; i++)
-		if (same_route(&o->messages[i], route)) {
-			uint32_t object = o->messages[i].object;
+	uint32_t found = o->threads[thread].found, i = 0;
 
-			memmove(o->messages + i, o->messages + i + 1,
-				(--o->nmessages - i) * sizeof *o->messages);
-			return object;
-		}
-	return NO_OBJECT;
+	while (i < o->nmessages && !(found != NO_OBJECT ? o->messages[i].object == found
+		: same_route(&o->messages[i], route) && o->messages[i].held == 0))
+		i++;
+	return i;
+}
+
+/*
+ * dequeue: the object of the message by that route that the thread has got, or NO_OBJECT if the
+ * kernel itself or the host sent it.
+ */
+static uint32_t
+dequeue(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
+{
+	uint32_t i = find(o, route, thread), object;
+
+	if (i == o->nmessages)
+		return NO_OBJECT;
+	object = o->messages[i].object;
+	memmove(o->messages + i, o->messages + i + 1,
+		(--o->nmessages - i) * sizeof *o->messages);
+	return object;
 }
 
 /* ---- bytes that the kernel moves ---- */
@@ -138,6 +156,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 		return;
 	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
 		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
+	if (local)
+		sync_choose_receiver(o, n, s->sending.thread, NO_OBJECT, s->sending.info.event);
 	sync_await(o, n, AWAITED_SEND, call, message);
 }
 
@@ -156,7 +176,89 @@ message_sent(SyncObserver *o, NodeId n, int32_t result)
 	m->thread = NO_THREAD;
 }
 
+/* ---- arriving ---- */
+
+/* on_the_way: the next message by that route to arrive; NULL if no thread has sent it. */
+static Message *
+on_the_way(SyncObserver *o, const SyncObjectInfo *route)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++)
+		if (same_route(&o->messages[i], route) && !o->messages[i].arrived)
+			return &o->messages[i];
+	return NULL;
+}
+
+static Message *
+message_of(SyncObserver *o, uint32_t object)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++)
+		if (o->messages[i].object == object)
+			return &o->messages[i];
+	return NULL;
+}
+
+void
+sync_arrive(SyncObserver *o, NodeId n, Addr header)
+{
+	NodeSync *s = &o->nodes[n];
+	SyncObjectInfo route = {.node = n,
+		.from = target_node(o->target,
+			target_word(o->target, n, header + o->from_at) & 0xFFFF),
+		.event = target_word(o->target, n, header + o->event_at),
+		.type = target_word(o->target, n, header + o->type_at)};
+	Message *m = on_the_way(o, &route);
+
+	s->sinking = true;
+	s->arriving = m ? m->object : NO_OBJECT;
+	if (m)
+		sync_choose_receiver(o, n, m->thread, m->object, route.event);
+	sync_await(o, n, AWAITED_SINK, 0, 0);
+}
+
+/* arrived: the message has a place, or stays in the link for now. */
+static void
+arrived(SyncObserver *o, NodeId n, bool has_place)
+{
+	NodeSync *s = &o->nodes[n];
+	Message *m = message_of(o, s->arriving);
+
+	s->sinking = false;
+	if (m)
+		m->arrived = has_place;
+}
+
+void
+sync_held(SyncObserver *o, NodeId n, Addr held)
+{
+	NodeSync *s = &o->nodes[n];
+	Message *m = s->sinking ? message_of(o, s->arriving) : &s->sending;
+
+	if (m)
+		m->held = held;
+}
+
 /* ---- receiving ---- */
+
+void
+sync_search(SyncObserver *o, NodeId n)
+{
+	const NodeSync *s = &o->nodes[n];
+	const Awaited *a = s->nawaited > 0 ? &s->awaited[s->nawaited - 1] : NULL;
+
+	if (a && a->kind == AWAITED_RECEIVE)
+		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
+}
+
+/* searched: the kernel has found that Held for the call. */
+static void
+searched(SyncObserver *o, NodeId n, Addr call, Addr held)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	for (uint32_t i = 0; thread != NO_THREAD && held != 0 && i < o->nmessages; i++)
+		if (o->messages[i].info.node == n && o->messages[i].held == held)
+			o->threads[thread].found = o->messages[i].object;
+}
 
 /*
  * received: the thread has received a message from the node that it names; object: that message, or
@@ -173,7 +275,8 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 		.type = field(o, n, message, MESSAGE_TYPE)};
 
 	o->threads[thread].receiving = 0;
-	object = object != NO_OBJECT ? object : dequeue(o, &route);
+	object = object != NO_OBJECT ? object : dequeue(o, &route, thread);
+	o->threads[thread].found = NO_OBJECT;
 	if (object != NO_OBJECT)
 		sync_moved(o, n, OPERATION_RECV, thread, object, moved);
 	else if (route.from != NOWHERE)
@@ -187,9 +290,16 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word ho
 {
 	uint32_t thread = thread_of_call(o, n, call);
 
-	if (thread == NO_THREAD || how & HOW_PROBE)
+	if (thread == NO_THREAD)
 		return;
+	sync_choose_message(o, n, thread, field(o, n, message, MESSAGE_EVENT),
+		!(how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)));
+	if (how & HOW_PROBE) {
+		sync_await(o, n, AWAITED_PROBE, call, message);
+		return;
+	}
 	o->threads[thread].receiving = message;
+	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
@@ -210,10 +320,15 @@ message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t res
 void
 sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result)
 {
-	if (a->kind == AWAITED_SEND)
-		message_sent(o, n, result);
-	else
-		message_received(o, n, a->call, a->argument, result);
+	if (a->kind != AWAITED_SEARCH)
+		sync_show(o, n);
+	switch (a->kind) {
+	case AWAITED_SEARCH: searched(o, n, a->call, result); break;
+	case AWAITED_SEND: message_sent(o, n, result); break;
+	case AWAITED_RECEIVE: message_received(o, n, a->call, a->argument, result); break;
+	case AWAITED_SINK: arrived(o, n, result & 0xFF); break;
+	default: break;
+	}
 }
 
 /* ---- calls that have waited ---- */

@@ -146,10 +146,10 @@ returned(SyncObserver *o, NodeId n)
 			continue;
 		memmove(s->awaited + i, s->awaited + i + 1,
 			(--s->nawaited - i) * sizeof *s->awaited);
-		if (a.kind == AWAITED_SEND || a.kind == AWAITED_RECEIVE)
-			sync_message_returned(o, n, &a, c->r.areg);
-		else
+		if (a.kind == AWAITED_MEMORY || a.kind == AWAITED_HEAP)
 			allocated(o, n, &a);
+		else
+			sync_message_returned(o, n, &a, c->r.areg);
 		return;
 	}
 }
@@ -212,6 +212,13 @@ kernel_function(SyncObserver *o, NodeId n)
 			sync_argument(o, n, ARGUMENT_call_finish_result));
 		break;
 	case OBSERVED_process_end: sync_process_ends(o, n); break;
+	case OBSERVED_sink_open:
+		sync_arrive(o, n, sync_argument(o, n, ARGUMENT_sink_open_head));
+		break;
+	case OBSERVED_held_search: sync_search(o, n); break;
+	case OBSERVED_held_add:
+		sync_held(o, n, sync_argument(o, n, ARGUMENT_held_add_h));
+		break;
 	default: return false;
 	}
 	return true;
@@ -395,6 +402,7 @@ find_kernel(SyncObserver *o, NodeId n)
 		s->is_marked = xcalloc(o->w->nodes[n]->r.size / 8 + 1, 1);
 	s->has_kernel = true;
 	s->lowest = kernel.text;
+	s->lists = target_layout(o->target)->lists + kernel.data_moved;
 	watch_accesses(o, n);
 	for (int i = 0; i < NOBSERVED; i++) {
 		const Symbol *f = image_symbol(&kernel.program->image, names[i]);
@@ -435,12 +443,16 @@ sync_attach(SyncObserver *o)
 			.marked = marked, .noted = noted, .context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++)
 		watcher_notes(o->watcher, n);
+	if (o->calls.epoch)
+		network_epochs(o->w,
+			&(EpochCalls){o->calls.waits, o->calls.epoch, o->calls.context});
 }
 
 void
 sync_detach(SyncObserver *o)
 {
 	watcher_suspend(o->watcher);
+	network_epochs(o->w, NULL);
 }
 
 SyncObserver *
@@ -464,7 +476,13 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		.pid_at = member(kernel, "Process", "pid"),
 		.wdesc_at = member(kernel, "KCall", "wdesc"),
 		.number_at = member(kernel, "KCall", "number"),
-		.argument_at_call = member(kernel, "KCall", "argument")};
+		.argument_at_call = member(kernel, "KCall", "argument"),
+		.timed_at = member(kernel, "Waiter", "timed"),
+		.held_event_at = member(kernel, "Held", "letter")
+			+ member(kernel, "Letter", "event"),
+		.from_at = member(kernel, "PacketHeader", "from"),
+		.event_at = member(kernel, "PacketHeader", "event"),
+		.type_at = member(kernel, "PacketHeader", "type")};
 	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
 		o->message_at[i] = member(kernel, "Nmsg", fields[i]);
@@ -472,7 +490,7 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		NodeSync *s = &o->nodes[n];
 
 		s->last = s->caller = s->cloner = s->sending.thread = s->copy.thread = NO_THREAD;
-		s->sending.object = s->high = s->ends = s->numbers = NO_OBJECT;
+		s->sending.object = s->high = s->ends = s->numbers = s->arriving = NO_OBJECT;
 	}
 	return o;
 }
@@ -485,6 +503,7 @@ sync_observer_free(SyncObserver *o)
 	for (NodeId n = 0; n < o->w->nnodes; n++) {
 		free(o->nodes[n].live);
 		free(o->nodes[n].is_marked);
+		free(o->nodes[n].hidden);
 	}
 	free(o->nodes);
 	free(o->threads);

@@ -133,11 +133,25 @@ typedef struct SyncCalls {
 	void (*repeated)(void *context, uint32_t thread, uint64_t naccesses);
 	void (*allocated)(void *context, const Allocation *a); /* NULL: not wanted */
 	/*
-	 * A low-priority thread is about to do an operation. If this returns true, the thread is
+	 * A thread is about to do an operation and can be held. If this returns true, it is
 	 * held before it until sync_release; then the function is called again. NULL: no thread is
 	 * held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
+	/*
+	 * With early: may the receiver's next receive get this message? Otherwise the receiver does
+	 * not see it. object: the message, or UINT32_MAX for the one that the sender is about to
+	 * send; waits: the receive waits until there is a message. NULL: it gets the first one.
+	 */
+	bool (*takes)(void *context, uint32_t receiver, uint32_t sender, uint32_t object,
+		bool waits);
+	/*
+	 * With early: at multiples of EPOCH of simulated time, where all nodes are at one time, so
+	 * that threads may be released with sync_release_idle. waits: true if that will be done
+	 * although no event is left. NULL: not wanted.
+	 */
+	bool (*waits)(void *context);
+	void (*epoch)(void *context);
 	/*
 	 * Reports about nodes that have a kernel; NULL: not wanted. instruction: before each
 	 * instruction, and before the operations that it does. access: each access to memory. ends:
@@ -173,6 +187,9 @@ bool sync_is_held(const SyncObserver *o, uint32_t thread);
  * is observed.
  */
 void sync_release(SyncObserver *o, uint32_t thread);
+
+/* sync_release_idle: likewise, called by SyncCalls.epoch; the node may have nothing to execute. */
+void sync_release_idle(SyncObserver *o, uint32_t thread);
 
 /*
  * sync_observe: observes the whole run of a past, from its beginning; afterwards the network is at

@@ -1,8 +1,8 @@
 /*
  * sync_log.c - logs of the order of operations, and schedules.
  *
- * A log is the line `trellis sync 1`, the number of threads, and for each thread the number of its
- * node, its own number, and its times. Numbers are packed as in rolt.c.
+ * A log is the line `trellis sync 2`, the number of threads, and for each thread the number of its
+ * node, its own number, its times (rolt.c) and its receives (receives.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "trellis sync 1\n";
+static const char magic[] = "trellis sync 2\n";
 
 /* ---- Lamport times ---- */
 
@@ -27,8 +27,8 @@ lamport_thread(Lamport *l, uint32_t node, uint32_t number)
 	l->thread[l->nthreads++] = (LamportThread){.node = node, .number = number};
 }
 
-static uint64_t *
-object_time(Lamport *l, uint32_t object)
+static LamportObject *
+object_of(Lamport *l, uint32_t object)
 {
 	if (object >= l->objectcap) {
 		uint32_t cap = l->objectcap ? l->objectcap : 64;
@@ -42,6 +42,24 @@ object_time(Lamport *l, uint32_t object)
 	return &l->object[object];
 }
 
+/* last_send: the time of the node's last send; 0 if there was none. */
+static uint64_t
+last_send(const Lamport *l, uint32_t node)
+{
+	return node < l->nodes ? l->sent[node] : 0;
+}
+
+static void
+set_last_send(Lamport *l, uint32_t node, uint64_t time)
+{
+	if (node >= l->nodes) {
+		l->sent = xrealloc(l->sent, (node + 1) * sizeof *l->sent);
+		memset(l->sent + l->nodes, 0, (node + 1 - l->nodes) * sizeof *l->sent);
+		l->nodes = node + 1;
+	}
+	l->sent[node] = time;
+}
+
 void
 lamport_time(LamportThread *t, uint64_t time)
 {
@@ -52,25 +70,55 @@ lamport_time(LamportThread *t, uint64_t time)
 	t->times[t->n++] = t->last = time;
 }
 
+void
+lamport_received(LamportThread *t, uint32_t from, uint64_t sent)
+{
+	if (t->nreceived == t->receivedcap) {
+		t->receivedcap = t->receivedcap ? 2 * t->receivedcap : 16;
+		t->received = xrealloc(t->received, t->receivedcap * sizeof *t->received);
+	}
+	t->received[t->nreceived++] = (Received){t->last, sent, from};
+}
+
 uint64_t
-lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep)
+lamport_send(const Lamport *l, uint32_t thread)
+{
+	const LamportThread *t = &l->thread[thread];
+
+	return later(t->last, last_send(l, t->node)) + 1;
+}
+
+uint64_t
+lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep)
 {
 	LamportThread *t = &l->thread[thread];
-	uint64_t *its = object_time(l, object);
+	LamportObject *o = object_of(l, object);
 
-	*its = (t->last > *its ? t->last : *its) + 1;
+	if (kind == OPERATION_SEND) {
+		*o = (LamportObject){.sent = lamport_send(l, thread), .from = t->node};
+		o->time = o->sent;
+		set_last_send(l, t->node, o->sent);
+	} else {
+		o->time = later(t->last, o->time) + 1;
+	}
+	t->last = o->time;
 	if (keep)
-		lamport_time(t, *its);
-	return t->last = *its;
+		lamport_time(t, o->time);
+	if (keep && kind == OPERATION_RECV)
+		lamport_received(t, o->from, o->sent);
+	return o->time;
 }
 
 void
 lamport_free(Lamport *l)
 {
-	for (uint32_t i = 0; i < l->nthreads; i++)
+	for (uint32_t i = 0; i < l->nthreads; i++) {
 		free(l->thread[i].times);
+		free(l->thread[i].received);
+	}
 	free(l->thread);
 	free(l->object);
+	free(l->sent);
 	*l = (Lamport){0};
 }
 
@@ -98,24 +146,44 @@ lamport_pack(const Lamport *l, Buf *out)
 		rolt_put_number(out, t[i].node);
 		rolt_put_number(out, t[i].number);
 		rolt_put(out, t[i].times, t[i].n);
+		received_put(out, t[i].received, t[i].nreceived);
 	}
 	free(t);
 }
 
 /* ---- reading ---- */
 
+/* next_step: goes to the next operation of a schedule. */
+static void
+next_step(SyncLogThread *t)
+{
+	const Received *step = &t->steps[t->done];
+
+	t->more = t->done < t->n;
+	if (!t->more)
+		return;
+	t->due = t->dues[t->done];
+	t->time = step->time;
+	t->receives = step->sent != 0;
+	t->from = step->from;
+	t->sent = step->sent;
+}
+
 void
 sync_log_next(SyncLogThread *t)
 {
 	t->done++;
 	if (t->dues) {
-		t->more = t->done < t->n;
-		t->due = t->more ? t->dues[t->done] : 0;
-		t->time = t->more ? t->times[t->done] : 0;
-	} else {
-		t->more = rolt_next(&t->rolt, &t->time);
-		t->due = t->time;
+		next_step(t);
+		return;
 	}
+	t->more = rolt_next(&t->rolt, &t->time);
+	t->due = t->time;
+	while (t->received.last.time < t->time && receives_next(&t->received))
+		;
+	t->receives = t->more && t->received.last.time == t->time;
+	t->from = t->received.last.from;
+	t->sent = t->received.last.sent;
 }
 
 /* begin: goes to the first operation of each thread. */
@@ -142,7 +210,8 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 
 		if (!rolt_take_number(&p, end, &node) || !rolt_take_number(&p, end, &number)
 			|| node > UINT32_MAX || number > UINT32_MAX
-			|| !rolt_open(&t->rolt, &p, end))
+			|| !rolt_open(&t->rolt, &p, end)
+			|| !receives_open(&t->received, &p, end))
 			fatal("%s: the log of operations is damaged, or was cut, at thread %u of "
 				"%u",
 				file, log->n + 1, (uint32_t)n);
@@ -213,15 +282,21 @@ scheduled_object(Schedule *s, const char *name)
 }
 
 static void
-schedule_add(Schedule *s, uint32_t thread, const char *object)
+schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
 {
 	SyncLogThread *t = &s->log->thread[thread];
-	uint32_t cap = s->caps[thread];
+	uint32_t cap = s->caps[thread], object = scheduled_object(s, name);
+	Received *step;
 
 	t->dues = arena_grow(s->arena, t->dues, t->n, &cap, sizeof *t->dues);
-	t->times = arena_grow(s->arena, t->times, t->n, &s->caps[thread], sizeof *t->times);
+	t->steps = arena_grow(s->arena, t->steps, t->n, &s->caps[thread], sizeof *t->steps);
 	t->dues[t->n] = ++s->nlines;
-	t->times[t->n++] = lamport_step(&s->lamport, thread, scheduled_object(s, object), false);
+	step = &t->steps[t->n++];
+	*step = (Received){.time = lamport_step(&s->lamport, kind, thread, object, false)};
+	if (kind != OPERATION_RECV)
+		return;
+	step->from = s->lamport.object[object].from;
+	step->sent = s->lamport.object[object].sent;
 }
 
 /*
@@ -229,15 +304,16 @@ schedule_add(Schedule *s, uint32_t thread, const char *object)
  * thread gets its number.
  */
 static void
-schedule_operation(Schedule *s, uint32_t thread, char op, const char *object)
+schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char *object)
 {
 	char numbers[SYNC_NAME];
 
-	if (op == 'S' && strstr(object, ".run-") && find_object(s, object) == s->nobjects) {
+	if (kind == OPERATION_V && strstr(object, ".run-")
+		&& find_object(s, object) == s->nobjects) {
 		snprintf(numbers, sizeof numbers, "%u.numbers", s->log->thread[thread].node);
-		schedule_add(s, thread, numbers);
+		schedule_add(s, thread, OPERATION_V, numbers);
 	}
-	schedule_add(s, thread, object);
+	schedule_add(s, thread, kind, object);
 }
 
 /*
@@ -249,6 +325,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 {
 	static const char back[] = ".back";
 	char *place = NULL, *thread, *op, *object;
+	OperationKind kind;
 	size_t n;
 
 	text[strcspn(text, "#")] = '\0';
@@ -260,14 +337,18 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	if (!object || strtok_r(NULL, " \t\r", &place)
 		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
 		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
+	kind = *op == 'S' ? OPERATION_V : OPERATION_P;
 	n = strlen(object) > strlen(back) ? strlen(object) - strlen(back) : 0;
 	if (strchr(object, '>') && strcmp(object + n, back) == 0) {
 		if (*op == 'S')
 			return;
 		object[n] = '\0';
+		kind = OPERATION_UNBLK;
+	} else if (strchr(object, '>')) {
+		kind = *op == 'S' ? OPERATION_SEND : OPERATION_RECV;
 	}
 	if (strcmp(thread, "start") != 0)
-		schedule_operation(s, scheduled_thread(s, line, thread), *op, object);
+		schedule_operation(s, scheduled_thread(s, line, thread), kind, object);
 }
 
 static SyncLog *

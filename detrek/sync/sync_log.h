@@ -5,6 +5,10 @@
  * and its object (Levrouw, Audenaert and Van Campenhout's ROLT). If each operation waits until all
  * operations with smaller times are done, the operations on each object have the same order as in
  * the logged run. A time that is one more than the thread's previous one need not be logged.
+ *
+ * The sends of a node have different times: each is also later than the node's last send. So the
+ * sender's node and the time of the send identify a message, and the log says for each receive
+ * which message it got.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -36,6 +40,29 @@ bool rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end);
 /* rolt_next: gives the next time; false at the end. */
 bool rolt_next(Rolt *r, uint64_t *time);
 
+/* ---- receives.c: the messages that a thread received, packed ---- */
+
+/* A receive at `time` of the message that a thread of node `from` sent at `sent`. */
+typedef struct Received {
+	uint64_t time, sent;
+	uint32_t from;
+} Received;
+
+/* received_put: appends n receives in the order of their times. */
+void received_put(Buf *out, const Received *r, uint64_t n);
+
+/* The state of a reader of packed receives. */
+typedef struct Receives {
+	const uint8_t *at, *stop;
+	uint64_t left;   /* number of receives that follow */
+	Received last;   /* all 0 before the first */
+} Receives;
+
+/* receives_open: as rolt_open. */
+bool receives_open(Receives *r, const uint8_t **p, const uint8_t *end);
+/* receives_next: goes to the next receive; false at the end. */
+bool receives_next(Receives *r);
+
 /* ---- sync_log.c: of a whole run ---- */
 
 /* A thread, and the operations that it still has to do. */
@@ -45,8 +72,13 @@ typedef struct SyncLogThread {
 	bool more;             /* it has a next operation */
 	uint64_t due;          /* of that: it waits until all operations due earlier are done */
 	uint64_t time;         /* of that: its Lamport time */
+	bool receives;         /* it is the receive of the message that ... */
+	uint32_t from;         /* ... a thread of this node has sent ... */
+	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
-	uint64_t *dues, *times, n; /* n operations from a schedule */
+	Receives received;     /* likewise */
+	uint64_t *dues, n;     /* n operations from a schedule */
+	Received *steps;       /* likewise; those that are not receives have sent == 0 */
 } SyncLogThread;
 
 typedef struct SyncLog {
@@ -66,21 +98,37 @@ void sync_log_next(SyncLogThread *t); /* the next operation has been done */
 
 typedef struct LamportThread {
 	uint32_t node, number;
-	uint64_t *times; /* n times; kept only if requested */
+	uint64_t *times;    /* n times; kept only if requested */
 	uint64_t n, cap, last;
+	Received *received; /* likewise */
+	uint64_t nreceived, receivedcap;
 } LamportThread;
+
+typedef struct LamportObject {
+	uint64_t time;
+	uint64_t sent; /* of a message: the time of its send, ... */
+	uint32_t from; /* ... and the number of its sender's node */
+} LamportObject;
 
 typedef struct Lamport {
 	LamportThread *thread;
-	uint64_t *object;
-	uint32_t nthreads, nobjects, threadcap, objectcap;
+	LamportObject *object;
+	uint64_t *sent; /* [nodes] the time of the node's last send */
+	uint32_t nthreads, threadcap, objectcap, nodes;
 } Lamport;
 
 /* lamport_time: the thread's next operation is at that time, which is kept. */
 void lamport_time(LamportThread *t, uint64_t time);
+/* lamport_received: the thread's last operation was a receive of that message. */
+void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
-/* lamport_step: the time of an operation; objects are known by their numbers only. */
-uint64_t lamport_step(Lamport *l, uint32_t thread, uint32_t object, bool keep);
+/*
+ * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
+ * requested, and so is the message that a receive got.
+ */
+uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep);
+/* lamport_send: the time that a send by the thread would have now. */
+uint64_t lamport_send(const Lamport *l, uint32_t thread);
 void lamport_free(Lamport *l);
 /* lamport_pack: appends the log of the kept times, with the threads in order. */
 void lamport_pack(const Lamport *l, Buf *out);

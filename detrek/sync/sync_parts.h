@@ -19,7 +19,8 @@ enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the
 /* Functions of the kernel that are observed when they are called. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
 	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
-	X(message_send) X(message_receive) X(call_finish) X(process_end)
+	X(message_send) X(message_receive) X(call_finish) X(process_end) \
+	X(sink_open) X(held_add) X(held_search)
 enum {
 #define X(name) OBSERVED_##name,
 	KERNEL_FUNCTIONS(X)
@@ -35,7 +36,8 @@ enum {
 	X(message_send, c) X(message_send, m) X(message_send, how) \
 	X(message_receive, c) X(message_receive, m) X(message_receive, how) \
 	X(call_finish, c) X(call_finish, result) \
-	X(process_end, p)
+	X(process_end, p) \
+	X(sink_open, head) X(held_add, h)
 typedef enum Argument {
 #define X(function, parameter) ARGUMENT_##function##_##parameter,
 	KERNEL_ARGUMENTS(X)
@@ -47,7 +49,10 @@ typedef enum AwaitedKind {
 	AWAITED_MEMORY,
 	AWAITED_HEAP,
 	AWAITED_SEND,
-	AWAITED_RECEIVE
+	AWAITED_RECEIVE,
+	AWAITED_PROBE, /* of a message */
+	AWAITED_SINK,  /* for a message that arrives */
+	AWAITED_SEARCH, /* for a message that is held */
 } AwaitedKind;
 
 /* A function that has been called, and whose result is needed. */
@@ -79,6 +84,8 @@ typedef struct Message {
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* to a receiver on the same node */
 	bool given;      /* its receiver has it */
+	bool arrived;    /* its first packet has been taken from a link */
+	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
 } Message;
 
@@ -108,6 +115,7 @@ typedef struct SyncThread {
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
 	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
+	uint32_t found;   /* the held message for it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
 } SyncThread;
 
@@ -152,6 +160,12 @@ typedef struct NodeSync {
 	Awaited awaited[MOST_AWAITED]; /* [nawaited] calls, the innermost last */
 	uint32_t nawaited;
 	Message sending;        /* by the kernel function that is running */
+	bool sinking;           /* the kernel looks for a place for a message that arrives: ... */
+	uint32_t arriving;      /* ... this one; NO_OBJECT: not from a thread */
+	Addr lists;             /* the kernel's Waiters */
+	Addr *hidden;           /* [nhidden] addresses of inverted events, ... */
+	uint32_t nhidden, hiddencap;
+	Word hidden_event;      /* ... which are this one */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
@@ -185,6 +199,9 @@ struct SyncObserver {
 	Word front_at, count_at; /* in a Semaphore */
 	Word pid_at;             /* in a Process */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
+	Word timed_at;           /* in a Waiter */
+	Word held_event_at;      /* in a Held */
+	Word from_at, event_at, type_at; /* in a PacketHeader */
 };
 
 /* ---- observe.c ---- */
@@ -236,6 +253,13 @@ void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t 
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
 
+/* sync_arrive: the kernel looks for a place for a message with this PacketHeader. */
+void sync_arrive(SyncObserver *o, NodeId n, Addr header);
+/* sync_search: the kernel looks for a Held for the call that it does. */
+void sync_search(SyncObserver *o, NodeId n);
+/* sync_held: the message that is sent, or arrives, is in a Held. */
+void sync_held(SyncObserver *o, NodeId n, Addr held);
+
 /* sync_is_for_host: a message that leaves the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 
@@ -243,6 +267,17 @@ bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 
 /* sync_hold: the node is at a mark; holds the thread if its operation is too early. */
 bool sync_hold(SyncObserver *o, NodeId n);
+
+/* ---- choose.c ---- */
+
+/*
+ * sync_choose_message: the kernel looks for a message for a receive; sync_choose_receiver: for a
+ * receive for a message, or for the one that the thread is about to send. From now on it finds
+ * only what belongs together, until sync_show.
+ */
+void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
+void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
+void sync_show(SyncObserver *o, NodeId n);
 
 /* ---- channels.c ---- */
 

@@ -82,7 +82,8 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 		o->threads = xrealloc(o->threads, o->threadcap * sizeof *o->threads);
 	}
 	o->threads[o->nthreads] = (SyncThread){
-		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT};
+		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT,
+		.found = NO_OBJECT};
 	o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }

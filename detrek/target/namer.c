@@ -3,7 +3,7 @@
 #include "target.h"
 
 #include "cc/node/message_names.h"
-#include "sim/node/thread_names.h"
+#include "sim/node/stuck.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,11 +30,20 @@ names_open(Network *w, const char *kernel)
 {
 	ThreadNames *t = xcalloc(1, sizeof *t);
 
-	t->node = NOWHERE;
-	t->target = target_new(w);
+	*t = (ThreadNames){.target = target_new(w), .node = NOWHERE};
 	if (kernel && access(kernel, R_OK) == 0)
 		target_program(t->target, program_open(kernel, "kernel"));
 	return t;
+}
+
+/* forget: free what was read of the target. */
+static void
+forget(ThreadNames *t)
+{
+	for (uint32_t i = 0; i < t->nnamed; i++)
+		message_names_free(t->named[i].messages);
+	free(t->named);
+	free(t->threads);
 }
 
 static void
@@ -42,10 +51,7 @@ names_close(ThreadNames *t)
 {
 	if (!t)
 		return;
-	for (uint32_t i = 0; i < t->nnamed; i++)
-		message_names_free(t->named[i].messages);
-	free(t->named);
-	free(t->threads);
+	forget(t);
 	target_free(t->target);
 	free(t);
 }
@@ -55,6 +61,12 @@ names_program(ThreadNames *t, const char *file)
 {
 	if (access(file, R_OK) == 0)
 		target_program(t->target, program_open(file, NULL));
+}
+
+static void
+names_recorded(ThreadNames *t, const Past *p)
+{
+	target_recorded(t->target, p);
 }
 
 /* messages_of: the message names of a program; NULL if it is not known. */
@@ -108,8 +120,7 @@ put_state(ThreadNames *t, const ThreadRow *row, Buf *out)
 
 	if (!find(t, row->node, row->stack, &thread) || !thread.has_place)
 		return false;
-	buf_printf(out, "%s%s%s", thread_state(thread.state), thread.waits[0] ? " " : "",
-		thread.waits);
+	target_put_state(t->target, &thread, out);
 	return true;
 }
 
@@ -150,21 +161,9 @@ put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 static bool
 put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
-	const ProgramObject *o;
-	Thread thread;
+	NodeId n = target_node(t->target, row->node);
 
-	if (!find(t, row->node, row->stack, &thread) || !thread.in.program)
-		return false;
-	o = program_object(thread.in.program, row->semaphore - thread.in.data_moved);
-	if (!o)
-		return false;
-	buf_printf(out, "%s", o->variable.name);
-	if (row->semaphore - thread.in.data_moved != o->addr)
-		buf_printf(out, "+%u", row->semaphore - thread.in.data_moved - o->addr);
-	if (o->variable.place.file)
-		buf_printf(out, " at %s:%d", source_name(o->variable.place.file),
-			o->variable.place.line);
-	return true;
+	return n != NOWHERE && target_put_semaphore(t->target, n, row->semaphore, out);
 }
 
 static void
@@ -186,6 +185,7 @@ const ThreadNamer target_namer = {
 	.open = names_open,
 	.close = names_close,
 	.program = names_program,
+	.recorded = names_recorded,
 	.put_state = put_state,
 	.put_place = put_place,
 	.put_semaphore = put_semaphore,
@@ -193,3 +193,15 @@ const ThreadNamer target_namer = {
 	.put_function = put_function,
 	.put_message = put_message,
 };
+
+bool
+target_stuck(Target *t, Buf *out)
+{
+	const Network *w = target_network(t);
+	const ProgramInfo *kernel = target_kernel(t);
+	ThreadNames names = {.target = t, .node = NOWHERE};
+	bool found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, &names, out);
+
+	forget(&names);
+	return found;
+}

@@ -58,6 +58,11 @@ typedef struct Thread {
 	Addr wptr, iptr;
 	Word desc;        /* Wptr plus priority */
 	char waits[80];   /* what it waits for, as text; "" if unknown */
+	/*
+	 * the semaphore that it waits for in the kernel, and the stack of the thread that holds it;
+	 * 0 if there is none
+	 */
+	Addr semaphore, holder;
 } Thread;
 
 typedef struct Target Target;
@@ -112,6 +117,27 @@ uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
 /* target_put_function: print the function of a node at an address: "slave: compute_fn()". */
 bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
+
+/* ---- semaphore.c ---- */
+
+/*
+ * target_put_semaphore: print the variable that is or contains the semaphore at an address:
+ * "ring.gate[1] at ring.c:8"; false if it is in no variable at a fixed place.
+ */
+bool target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out);
+/*
+ * target_put_state: print what a process does or waits for: "waits in the kernel for semaphore
+ * 0x8000ccec (left.free at farm.c:3), held by 0.3".
+ */
+void target_put_state(Target *t, const Thread *thread, Buf *out);
+
+/* ---- namer.c ---- */
+
+/*
+ * target_stuck: append which threads wait for each other for ever, as stuck_text does
+ * (sim/node/stuck.h); false if there are none.
+ */
+bool target_stuck(Target *t, Buf *out);
 
 /* ---- thread.c ---- */
 

@@ -33,6 +33,7 @@ typedef struct Found {
 	ThreadState state;
 	bool behind;
 	char waits[80];
+	Addr semaphore, holder;
 } Found;
 
 typedef struct Finding {
@@ -234,6 +235,8 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 	Addr semaphore = word(f, call + k->call_argument), at;
 
 	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
+	one->semaphore = semaphore;
+	one->holder = word(f, semaphore + 12);
 	return on_list(f, word(f, semaphore + 4), k->call_next, k->call_wdesc,
 		word(f, call + k->call_wdesc), &at)
 		&& at == call;
@@ -376,6 +379,8 @@ take_place(Thread *thread, const Found *one)
 	thread->desc = one->desc;
 	thread->iptr = one->iptr;
 	snprintf(thread->waits, sizeof thread->waits, "%s", one->waits);
+	thread->semaphore = one->semaphore;
+	thread->holder = one->holder;
 }
 
 /* take_found: take the workspaces found in a stack, so that they are not found again. */

@@ -2,6 +2,7 @@
 #include "tasks.h"
 
 #include "base/option.h"
+#include "sim/trace/run_folder.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -391,6 +392,7 @@ detrek_main(int argc, char **argv)
 	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
+	run_folder_complete(o.prefix);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);

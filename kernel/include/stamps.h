@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 /*
- * A Lamport time that is not one more than the previous one of its thread; or, with time 0, the end
- * of a thread.
+ * A Lamport time that is not one more than the previous one of its thread, or the time of a
+ * receive; or, with time 0, the end of a thread. After a receive follows the message that it got:
+ * the number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
  */
 typedef struct SyncEntry {
 	uint32_t thread; /* number on its node, from 1 */
@@ -19,6 +20,8 @@ typedef struct SyncEntry {
 	uint32_t time;
 } SyncEntry;
 _Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
+
+#define SYNC_MESSAGE 0x80000000u
 
 enum { SYNC_ENTRIES = 120 };
 

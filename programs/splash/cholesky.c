@@ -5,19 +5,12 @@
  * ready are in a queue. Each counts under its lock how many it still waits for. The matrix is
  * banded, with some columns left out of the band.
  */
-#include "team.h"
+#include "cholesky.h"
 
-#include <math.h>
-#include <stdio.h>
+enum { PATIENCE = 2000 };
 
-enum { MOST = 144, BAND = 20, PATIENCE = 2000 };
-
-static double a[MOST][MOST]; /* a[j][i]: row i of column j */
-static uint8_t needs[MOST][MOST]; /* needs[j][k]: column j needs column k */
-static int waits[MOST];      /* number of columns it waits for */
 static int queue[MOST], front, back;
 static int done;             /* columns */
-static int n;
 
 /* take: a column that is ready; -1: none is ready yet, -2: all are done. */
 static int
@@ -37,18 +30,6 @@ put(int j)
 	team_lock(2, 0);
 	queue[back++] = j;
 	team_unlock(2, 0);
-}
-
-static void
-finish_column(int j)
-{
-	for (int k = 0; k < j; k++)
-		if (needs[j][k])
-			for (int i = j; i < n; i++)
-				a[j][i] -= a[k][j] * a[k][i];
-	a[j][j] = sqrt(a[j][j]);
-	for (int i = j + 1; i < n; i++)
-		a[j][i] /= a[j][j];
 }
 
 /* release: makes columns ready that were waiting for this one only. */
@@ -89,39 +70,15 @@ work(int me)
 	}
 }
 
-/* find_needs: column j needs column k if row j of column k is not zero. */
-static void
-find_needs(void)
-{
-	for (int k = 0; k < n; k++)
-		for (int j = k + 1; j < n; j++) {
-			needs[j][k] = a[k][j] != 0.0;
-			for (int m = 0; m < k && !needs[j][k]; m++)
-				needs[j][k] = needs[k][m] && needs[j][m];
-			waits[j] += needs[j][k];
-		}
-}
-
 int
 main(int argc, char **argv)
 {
-	uint32_t seed = 19, hash = 0;
-
 	n = team_begin(argc, argv, 1, MOST, MOST);
-	for (int j = 0; j < n; j++)
-		for (int i = j; i < n; i++)
-			if (i == j)
-				a[j][i] = 30.0 + random_unit(&seed);
-			else if (i - j < BAND && random_next(&seed) / 1024 % 3 == 0)
-				a[j][i] = random_unit(&seed);
-	find_needs();
+	fill();
 	for (int j = 0; j < n; j++)
 		if (waits[j] == 0)
 			queue[back++] = j;
 	team_run(work);
-	for (int j = 0; j < n; j++)
-		for (int i = j; i < n; i++)
-			hash = hash_double(hash, a[j][i]);
-	printf("cholesky: %d columns, %08x\n", n, (unsigned)hash);
+	print_result();
 	return 0;
 }

@@ -5,63 +5,14 @@
  * factored, then the blocks right of it and below it, each by its owner; each of these ends with a
  * barrier. Then all other blocks are updated.
  */
-#include "team.h"
+#include "lu.h"
 
-#include <stdio.h>
-
-enum { BLOCK = 4, MOST = 144 };
-
-static double a[MOST][MOST];
-static int n;
 static int rows, columns; /* of the pattern of threads */
 
 static int
 owner(int bi, int bj)
 {
 	return bi % rows * columns + bj % columns;
-}
-
-/* The block that begins at (k, k). */
-static void
-factor(int k)
-{
-	for (int i = k; i < k + BLOCK; i++)
-		for (int j = i + 1; j < k + BLOCK; j++) {
-			a[j][i] /= a[i][i];
-			for (int c = i + 1; c < k + BLOCK; c++)
-				a[j][c] -= a[j][i] * a[i][c];
-		}
-}
-
-/* A block below the diagonal one, with the same columns. */
-static void
-divide(int i, int k)
-{
-	for (int r = i; r < i + BLOCK; r++)
-		for (int c = k; c < k + BLOCK; c++) {
-			for (int m = k; m < c; m++)
-				a[r][c] -= a[r][m] * a[m][c];
-			a[r][c] /= a[c][c];
-		}
-}
-
-/* A block right of the diagonal one. */
-static void
-subtract(int k, int j)
-{
-	for (int r = k; r < k + BLOCK; r++)
-		for (int m = k; m < r; m++)
-			for (int c = j; c < j + BLOCK; c++)
-				a[r][c] -= a[r][m] * a[m][c];
-}
-
-static void
-update(int i, int j, int k)
-{
-	for (int r = i; r < i + BLOCK; r++)
-		for (int c = j; c < j + BLOCK; c++)
-			for (int m = k; m < k + BLOCK; m++)
-				a[r][c] -= a[r][m] * a[m][c];
 }
 
 static void
@@ -88,19 +39,12 @@ work(int me)
 int
 main(int argc, char **argv)
 {
-	uint32_t seed = 1, hash = 0;
-
-	n = team_begin(argc, argv, BLOCK, MOST, MOST) / BLOCK * BLOCK;
+	n = team_begin(argc, argv, BLOCK, USUAL, MOST) / BLOCK * BLOCK;
 	for (columns = 1; columns * columns < threads || threads % columns != 0; columns++)
 		;
 	rows = threads / columns;
-	for (int i = 0; i < n; i++)
-		for (int j = 0; j < n; j++)
-			a[i][j] = random_unit(&seed) + (i == j ? 10.0 : 0.0);
+	fill();
 	team_run(work);
-	for (int i = 0; i < n; i++)
-		for (int j = 0; j < n; j++)
-			hash = hash_double(hash, a[i][j]);
-	printf("lu: %d x %d, %08x\n", n, n, (unsigned)hash);
+	print_result();
 	return 0;
 }

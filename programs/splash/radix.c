@@ -4,21 +4,15 @@
  * Each thread counts the digits of its part and adds that to the sums of all, each under a lock.
  * Where its keys of a digit go follows from the counts of all threads.
  */
-#include "team.h"
+#include "radix.h"
 
-#include <stdio.h>
-
-enum { BITS = 4, DIGITS = 1 << BITS, MOST = 32768 };
-
-static uint32_t key[2][MOST];
-static int n;
 static int count[MOST_THREADS][DIGITS]; /* of a thread's part */
 static int sum[DIGITS];                 /* of all parts */
 
 static int
 begin_of(int me)
 {
-	return n * me / threads;
+	return part_begin(n, me, threads);
 }
 
 static void
@@ -27,7 +21,7 @@ count_digits(const uint32_t *from, int shift, int me)
 	for (int d = 0; d < DIGITS; d++)
 		count[me][d] = 0;
 	for (int i = begin_of(me); i < begin_of(me + 1); i++)
-		count[me][from[i] >> shift & (DIGITS - 1)]++;
+		count[me][digit_of(from[i], shift)]++;
 	for (int d = 0; d < DIGITS; d++) {
 		team_lock(1, d);
 		sum[d] += count[me][d];
@@ -56,7 +50,7 @@ move_keys(const uint32_t *from, uint32_t *to, int shift, int me)
 
 	find_places(place, me);
 	for (int i = begin_of(me); i < end; i++)
-		to[place[from[i] >> shift & (DIGITS - 1)]++] = from[i];
+		to[place[digit_of(from[i], shift)]++] = from[i];
 }
 
 static void
@@ -76,28 +70,12 @@ work(int me)
 	}
 }
 
-/* misplaced: keys that are smaller than the one before. */
-static int
-misplaced(void)
-{
-	int wrong = 0;
-
-	for (int i = 1; i < n; i++)
-		wrong += key[0][i - 1] > key[0][i];
-	return wrong;
-}
-
 int
 main(int argc, char **argv)
 {
-	uint32_t seed = 7, hash = 0;
-
 	n = team_begin(argc, argv, 1, MOST, MOST);
-	for (int i = 0; i < n; i++)
-		key[0][i] = random_next(&seed) << 1 ^ random_next(&seed);
+	fill();
 	team_run(work);
-	for (int i = 0; i < n; i++)
-		hash = hash_add(hash, key[0][i]);
-	printf("radix: %d keys, %d out of order, %08x\n", n, misplaced(), (unsigned)hash);
+	print_result();
 	return 0;
 }

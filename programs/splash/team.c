@@ -36,6 +36,7 @@ team_begin(int argc, char **argv, int least, int usual, int most)
 }
 
 static void (*function)(int);
+static Thread *team[MOST_THREADS];
 
 static void
 begin(void *me)
@@ -44,41 +45,57 @@ begin(void *me)
 }
 
 void
-team_run(void (*f)(int me))
+team_start(void (*f)(int me))
 {
-	Thread *t[MOST_THREADS];
-
 	function = f;
 	barrier_init(&all, threads);
 	for (int i = 0; i < threads; i++) {
-		t[i] = thread_start(begin, (void *)i, STACK, PRIORITY_LOW);
-		if (!t[i]) {
+		team[i] = thread_start(begin, (void *)i, STACK, PRIORITY_LOW);
+		if (!team[i]) {
 			printf("no memory for %d threads\n", threads);
 			exit(1);
 		}
 	}
-	for (int i = 0; i < threads && without != JOIN; i++)
-		thread_join(t[i]);
+}
+
+void
+team_join(void)
+{
+	for (int i = 0; i < threads && team_has(JOIN); i++)
+		thread_join(team[i]);
+}
+
+void
+team_run(void (*f)(int me))
+{
+	team_start(f);
+	team_join();
+}
+
+int
+team_has(int point)
+{
+	return point != without;
 }
 
 void
 team_barrier(int point)
 {
-	if (point != without)
+	if (team_has(point))
 		barrier_wait(&all);
 }
 
 void
 team_lock(int point, int lock)
 {
-	if (point != without)
+	if (team_has(point))
 		lock_acquire(&locks[lock]);
 }
 
 void
 team_unlock(int point, int lock)
 {
-	if (point != without)
+	if (team_has(point))
 		lock_release(&locks[lock]);
 }
 

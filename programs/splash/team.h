@@ -22,8 +22,15 @@ extern int threads; /* how many work */
  */
 int team_begin(int argc, char **argv, int least, int usual, int most);
 
-/* team_run: f(0) to f(threads - 1), each in a thread of its own; returns when all have ended. */
+/*
+ * team_start: f(0) to f(threads - 1), each in a thread of its own. team_join: returns when all have
+ * ended. team_run: both.
+ */
+void team_start(void (*f)(int me));
+void team_join(void);
 void team_run(void (*f)(int me));
+
+int team_has(int point); /* the point is not left out */
 
 void team_barrier(int point); /* all threads have come here */
 
@@ -53,6 +60,13 @@ static inline uint32_t
 hash_add(uint32_t hash, uint32_t word)
 {
 	return (hash ^ word) * 16777619u + 1;
+}
+
+/* part_begin: of n things, the first one of part i of several; the parts are almost equal. */
+static inline int
+part_begin(int n, int i, int parts)
+{
+	return n * i / parts;
 }
 
 uint32_t hash_double(uint32_t hash, double x); /* of its bits */

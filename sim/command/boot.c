@@ -27,14 +27,24 @@ typedef struct Run {
 	const char *program, *root, *snapshot, *restore;
 	Followers followers;
 	EnvOption env;
+	int argc;
+	char **argv; /* the whole command line */
 	bool raw, hash, host_time, by_byte;
 	uint64_t slices;
 	Time snapshot_at, pace;
 	int nserver;      /* number of command line words up to and including the program's name */
+	Topology *t;
+	const Config *config; /* of --config; NULL for none */
+	Network *w;
+	Host *h;
+	Iserver *s;       /* NULL: raw */
+	Buf boot, input;  /* what the host sends: the boot file; in a raw run, then the input */
 	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
 	Past *past;       /* NULL: the run is not recorded, debugged or observed */
+	void *debugger;   /* NULL: the run is not debugged */
+	void *log;        /* NULL: take no log */
 	RunEvents *event; /* of --break-outside; NULL for none */
 } Run;
 
@@ -126,7 +136,7 @@ parse(Run *run, int argc, char **argv)
 	OptionReader r;
 	int id;
 
-	*run = (Run){.machine.until = NEVER};
+	*run = (Run){.machine.until = NEVER, .argc = argc, .argv = argv};
 	option_reader(&r, &boot_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
@@ -171,7 +181,7 @@ boot_bytes(const char *name)
 
 /* read_faults: read the faults; they may name the program's variables and functions. */
 static void
-read_faults(const Run *run, Network *w)
+read_faults(const Run *run)
 {
 	FaultNames names = {0};
 	Buf program = {0};
@@ -183,8 +193,8 @@ read_faults(const Run *run, Network *w)
 			names.others = im = executables->read(run->program, program.data,
 				program.len);
 	}
-	fault_options_read(&run->machine.faults, w, &names);
-	faults_start(w);
+	fault_options_read(&run->machine.faults, run->w, &names);
+	faults_start(run->w);
 	if (im)
 		executables->free(im);
 	buf_free(&program);
@@ -192,14 +202,14 @@ read_faults(const Run *run, Network *w)
 
 /* slice_end: the end of the next slice of time; a counter-based random length of 1 ns to 33 us. */
 static Time
-slice_end(const Run *run, const Network *w, uint64_t *count)
+slice_end(const Run *run, uint64_t *count)
 {
 	uint64_t x = (run->slices + ++*count) * 0x9E3779B97F4A7C15ull;
 
 	if (run->slices == 0)
 		return NEVER;
 	x ^= x >> 29;
-	return w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
+	return run->w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
 /* interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
@@ -212,8 +222,9 @@ interrupted(const Run *run)
 
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
-run_to(const Run *run, Network *w, Time until)
+run_to(const Run *run, Time until)
 {
+	Network *w = run->w;
 	uint64_t count = 0;
 	RunEnd end = RUN_REACHED;
 
@@ -224,7 +235,7 @@ run_to(const Run *run, Network *w, Time until)
 		return end;
 	}
 	while (end == RUN_REACHED && w->now < until && !interrupted(run)) {
-		Time slice = slice_end(run, w, &count), piece = w->now + 20 * EPOCH;
+		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
 
 		if (piece < slice)
 			slice = piece;
@@ -252,8 +263,10 @@ report_stops(const Network *w)
 
 /* report: the run's end, on stderr, so that the program's own output stays whole. */
 static void
-report(const Run *run, const Network *w, RunEnd end)
+report(const Run *run, RunEnd end)
 {
+	const Network *w = run->w;
+
 	fflush(stdout);
 	report_stops(w);
 	faults_print(w, stderr);
@@ -275,8 +288,10 @@ report(const Run *run, const Network *w, RunEnd end)
 }
 
 static int
-exit_status(const Run *run, const Network *w, RunEnd end, const Iserver *s)
+exit_status(const Run *run, RunEnd end)
 {
+	const Network *w = run->w;
+	const Iserver *s = run->s;
 	int status = 0;
 
 	if (s && (errno = iserver_output_error(s)) != 0)
@@ -305,7 +320,7 @@ exit_status(const Run *run, const Network *w, RunEnd end, const Iserver *s)
  * server.
  */
 static Iserver *
-make_server(const Run *run, const Topology *t, int argc, char **argv, int nserver)
+make_server(const Run *run, int argc, char **argv, int nserver)
 {
 	IserverOptions o = {
 		.root = run->root,
@@ -314,7 +329,7 @@ make_server(const Run *run, const Topology *t, int argc, char **argv, int nserve
 		.nserver = nserver,
 		.env = run->env.list,
 		.quota = run->machine.quota,
-		.boardsize = t->nodes[0].mem,
+		.boardsize = run->t->nodes[0].mem,
 		.host_time = run->host_time,
 		.in = STDIN_FILENO,
 		.out = STDOUT_FILENO,
@@ -325,53 +340,56 @@ make_server(const Run *run, const Topology *t, int argc, char **argv, int nserve
 	return iserver_new(&o);
 }
 
-/* boot_follower: the reset that it asks for, and its boot file; *s becomes its server. */
+/* boot_follower: the reset that it asks for, and its boot file; it gets a server of its own. */
 static void
-boot_follower(const Run *run, Network *w, Host *h, Iserver **s, const Follower *f)
+boot_follower(Run *run, const Follower *f)
 {
+	Network *w = run->w;
+
 	progress_clear();
 	report_stops(w);
 	network_reset(w, f->analyse ? RESET_ANALYSE : RESET_NODE + 0);
 	if (run->raw) {
-		host_boot(h, w, w->now, f->boot.data, f->boot.len);
+		host_boot(run->h, w, w->now, f->boot.data, f->boot.len);
 		return;
 	}
-	iserver_free(*s);
-	*s = make_server(run, w->topology, f->nwords, f->words, 1);
-	host_boot_served(h, w, w->now,
+	iserver_free(run->s);
+	run->s = make_server(run, f->nwords, f->words, 1);
+	host_boot_served(run->h, w, w->now,
 		&(HostProgram){
 			.boot = f->boot.data,
 			.nboot = f->boot.len,
-			.iserver = *s,
+			.iserver = run->s,
 			.peek = f->analyse,
 		});
 }
 
 /* run_all: the program, and those that follow it. */
 static RunEnd
-run_all(const Run *run, Network *w, Host *h, Iserver **s)
+run_all(Run *run)
 {
 	for (int i = 0; i < run->followers.n; i++) {
 		const Follower *f = &run->followers.list[i];
 		Time at = f->at == NEVER ? run->machine.until : f->at;
-		RunEnd end = run_to(run, w, at);
+		RunEnd end = run_to(run, at);
 
-		if (end == RUN_REACHED && (f->at == NEVER || interrupted(run) || w->now < f->at)) {
+		if (end == RUN_REACHED
+			&& (f->at == NEVER || interrupted(run) || run->w->now < f->at)) {
 			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
 				f->words[0]);
 			return end;
 		}
-		boot_follower(run, w, h, s, f);
+		boot_follower(run, f);
 	}
-	return run_to(run, w, run->machine.until);
+	return run_to(run, run->machine.until);
 }
 
 /* root_node: the one that the host boots. */
 static NodeId
-root_node(const Run *run, const Topology *t)
+root_node(const Run *run)
 {
-	const Config *config = run->machine.config ? topology_config(t, run->machine.config) : NULL;
-	EndRef *peers = topology_peers(t, config);
+	const Topology *t = run->t;
+	EndRef *peers = topology_peers(t, run->config);
 	uint32_t e = 0;
 
 	while (e < t->nnodes * NLINKS && (peers[e].kind != END_HOST || peers[e].part != 0
@@ -398,130 +416,188 @@ event_begin(Run *run)
 
 /* log_begin: begin to take the log, if it is wanted; else NULL. */
 static void *
-log_begin(const Run *run, Network *w)
+log_begin(const Run *run)
 {
 	const char *file = run->machine.log;
 
 	if (file && !log_command)
 		fatal("--log: this program cannot take logs");
-	return file ? log_command->begin(w, root_node(run, w->topology), run->program, file)
+	return file ? log_command->begin(run->w, root_node(run), run->program, file)
 		: NULL;
+}
+
+/* read_all: the machine's topology, and all that the host sends. */
+static void
+read_all(Run *run)
+{
+	const MachineOptions *m = &run->machine;
+	Topology *t = m->topology ? topology_read(m->topology)
+		: run->restore    ? snapshot_topology(run->restore)
+				  : topology_parse(single, sizeof single - 1,
+					    "(the built-in machine)");
+
+	if (m->has_seed)
+		t->seed = m->seed;
+	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
+		fatal_at(t->file, 0, "no host link to boot over; add a host and a wire");
+	run->t = t;
+	run->config = m->config ? topology_config(t, m->config) : NULL;
+	if (run->program)
+		run->boot = boot_bytes(run->program);
+	for (int i = 0; i < run->followers.n; i++)
+		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
+	if (run->raw)
+		run->input = file_read("-", MAX_BOOT);
+}
+
+/* restore: continue from the snapshot, instead of booting. */
+static void
+restore(const Run *run)
+{
+	snapshot_read(run->w, run->restore);
+	if (host_is_inert(run->h))
+		fatal("%s was made by trellis shell: restore it there", run->restore);
+	if (!run->program && host_boots(run->h))
+		fatal("%s was made before anything was booted; name the program, too",
+			run->restore);
+}
+
+static void
+make_machine(Run *run)
+{
+	MachineOptions *m = &run->machine;
+
+	run->requests = requests_open(m->requests);
+	if (!run->raw)
+		run->s = make_server(run, run->argc, run->argv, run->nserver);
+	run->w = network_new(run->t);
+	machine_apply(m, run->w);
+	run->w->by_byte = run->by_byte;
+	if (!run->restore)
+		run->past = machine_past(m, run->w, run->argc, run->argv);
+	run->h = host_new(run->w, &(HostOptions){
+		.mode = run->raw ? HOST_RAW : HOST_ISERVER,
+		.config = run->config,
+		.boot = run->boot.data,
+		.nboot = run->boot.len,
+		.input = run->input.data,
+		.ninput = run->input.len,
+		.pace = run->pace,
+		.output = stdout,
+		.iserver = run->s,
+		.idle = run->restore != NULL,
+	});
+	if (run->restore) {
+		restore(run);
+		run->past = machine_past(m, run->w, run->argc, run->argv);
+	}
+	if (m->record && run->program)
+		machine_record_program(run->past, "program", run->program);
+	read_faults(run);
+}
+
+/* open_view: show the machine in a window or picture, if requested. */
+static void
+open_view(Run *run)
+{
+	ViewOptions *o = &run->machine.view;
+
+	if (!view_wanted(o))
+		return;
+	o->title = run->program ? run->program : run->restore;
+	o->config = run->config;
+	o->enough = &interrupt_signal;
+	o->past = run->past;
+	run->view = view_new(run->w, o);
+	if (run->program)
+		view_program(run->view, run->program);
+}
+
+/* observe: what looks at the machine: trace, window, debugger, log and event. */
+static void
+observe(Run *run)
+{
+	const MachineOptions *m = &run->machine;
+
+	if (m->trace) {
+		run->events = trace_open(m->trace, run->t, m->packets);
+		network_trace(run->w, run->events);
+	}
+	open_view(run);
+	run->debugger = machine_debug(m, run->past);
+	run->log = log_begin(run);
+	if (run->program)
+		machine_debug_program(run->debugger, run->program, NULL);
+	event_begin(run);
+	interrupt_catch(run->debugger ? NULL : iserver_waits);
+}
+
+static RunEnd
+execute(Run *run)
+{
+	RunEnd end;
+
+	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !interrupted(run))
+		snapshot_write(run->w, run->snapshot);
+	progress_begin();
+	end = run_all(run);
+	progress_clear();
+	if (run->view && !interrupt_signal)
+		end = view_wait_closed(run->view);
+	return end;
+}
+
+/* end_observers: write the rest of their files. */
+static void
+end_observers(const Run *run)
+{
+	machine_debug_end(run->debugger);
+	if (run->log)
+		log_command->end(run->log);
+	if (run->events) {
+		network_trace(run->w, NULL);
+		trace_close(run->events);
+	}
+}
+
+static void
+free_all(Run *run)
+{
+	if (run->view)
+		view_free(run->view);
+	machine_events_end(run->event);
+	past_free(run->past);
+	host_free(run->h);
+	network_free(run->w);
+	if (run->s)
+		iserver_free(run->s);
+	requests_close(run->requests, run->machine.requests);
+	topology_free(run->t);
+	buf_free(&run->boot);
+	buf_free(&run->input);
+	followers_free(&run->followers);
+	free(run->env.list);
+	free(run->machine.faults.option);
 }
 
 static int
 boot_main(int argc, char **argv)
 {
 	Run run;
-	Topology *t;
-	Network *w;
-	Host *h;
-	Iserver *s = NULL;
-	Buf boot = {0}, input = {0};
 	RunEnd end;
-	void *debugger, *log;
 	int status;
 
 	parse(&run, argc, argv);
 	if (view_wanted(&run.machine.view))
 		view_start(argc, argv);
-	t = run.machine.topology  ? topology_read(run.machine.topology)
-		: run.restore ? snapshot_topology(run.restore)
-			      : topology_parse(single, sizeof single - 1, "(the built-in machine)");
-	if (run.machine.has_seed)
-		t->seed = run.machine.seed;
-	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
-		fatal_at(t->file, 0, "no host link to boot over; add a host and a wire");
-	if (run.program)
-		boot = boot_bytes(run.program);
-	for (int i = 0; i < run.followers.n; i++)
-		run.followers.list[i].boot = boot_bytes(run.followers.list[i].words[0]);
-	run.requests = requests_open(run.machine.requests);
-	if (run.raw)
-		input = file_read("-", MAX_BOOT);
-	else
-		s = make_server(&run, t, argc, argv, run.nserver);
-	w = network_new(t);
-	machine_apply(&run.machine, w);
-	w->by_byte = run.by_byte;
-	if (!run.restore)
-		run.past = machine_past(&run.machine, w, argc, argv);
-	h = host_new(w, &(HostOptions){
-		.mode = run.raw ? HOST_RAW : HOST_ISERVER,
-		.config = run.machine.config ? topology_config(t, run.machine.config) : NULL,
-		.boot = boot.data,
-		.nboot = boot.len,
-		.input = input.data,
-		.ninput = input.len,
-		.pace = run.pace,
-		.output = stdout,
-		.iserver = s,
-		.idle = run.restore != NULL,
-	});
-	if (run.restore) {
-		snapshot_read(w, run.restore);
-		if (host_is_inert(h))
-			fatal("%s was made by trellis shell: restore it there", run.restore);
-		if (!run.program && host_boots(h))
-			fatal("%s was made before anything was booted; name the program, too",
-				run.restore);
-		run.past = machine_past(&run.machine, w, argc, argv);
-	}
-	if (run.machine.record && run.program)
-		machine_record_program(run.past, "program", run.program);
-	read_faults(&run, w);
-	if (run.machine.trace) {
-		run.events = trace_open(run.machine.trace, t, run.machine.packets);
-		network_trace(w, run.events);
-	}
-	if (view_wanted(&run.machine.view)) {
-		run.machine.view.title = run.program ? run.program : run.restore;
-		run.machine.view.config = run.machine.config
-			? topology_config(t, run.machine.config)
-			: NULL;
-		run.machine.view.enough = &interrupt_signal;
-		run.machine.view.past = run.past;
-		run.view = view_new(w, &run.machine.view);
-		if (run.program)
-			view_program(run.view, run.program);
-	}
-	debugger = machine_debug(&run.machine, run.past);
-	log = log_begin(&run, w);
-	if (run.program)
-		machine_debug_program(debugger, run.program, NULL);
-	event_begin(&run);
-	interrupt_catch(debugger ? NULL : iserver_waits);
-	if (run.snapshot && run_to(&run, w, run.snapshot_at) != RUN_FINISHED
-		&& !interrupted(&run))
-		snapshot_write(w, run.snapshot);
-	progress_begin();
-	end = run_all(&run, w, h, &s);
-	progress_clear();
-	if (run.view && !interrupt_signal)
-		end = view_wait_closed(run.view);
-	report(&run, w, end);
-	machine_debug_end(debugger);
-	if (log)
-		log_command->end(log);
-	if (run.events) {
-		network_trace(w, NULL);
-		trace_close(run.events);
-	}
-	status = exit_status(&run, w, end, s);
-	if (run.view)
-		view_free(run.view);
-	machine_events_end(run.event);
-	past_free(run.past);
-	host_free(h);
-	network_free(w);
-	if (s)
-		iserver_free(s);
-	requests_close(run.requests, run.machine.requests);
-	topology_free(t);
-	buf_free(&boot);
-	buf_free(&input);
-	followers_free(&run.followers);
-	free(run.env.list);
-	free(run.machine.faults.option);
+	read_all(&run);
+	make_machine(&run);
+	observe(&run);
+	end = execute(&run);
+	report(&run, end);
+	end_observers(&run);
+	status = exit_status(&run, end);
+	free_all(&run);
 	return status;
 }
 

@@ -28,6 +28,7 @@ enum {
 	OPT_SCREEN,
 	OPT_SYNC,
 	OPT_ENGINE,
+	OPT_THREADS,
 	OPT_TRACE,
 	OPT_MONITOR,
 	OPT_PACKETS,
@@ -62,6 +63,7 @@ set_option(Replay *o, int id, char *argument)
 		o->machine.engine = engine_option(argument);
 		o->machine.has_engine = true;
 		break;
+	case OPT_THREADS: o->machine.threads = threads_option(argument); break;
 	case OPT_TRACE: o->trace = argument; break;
 	case OPT_MONITOR:
 		if (!argument || strcmp(argument, "outside") != 0)
@@ -144,29 +146,36 @@ go(Past *p, const Replay *o)
 
 /* next_piece: the time to which the replay runs at once. */
 static Time
-next_piece(Time now, Time until, const void *monitor)
+next_piece(Time now, Time until, const ReplayMonitor *by, const void *monitor)
 {
 	Time piece = now + 20 * EPOCH;
 
-	if (monitor && replay_monitor->due(monitor) < piece)
-		piece = replay_monitor->due(monitor);
+	if (monitor && by->due(monitor) < piece)
+		piece = by->due(monitor);
 	return piece < until ? piece : until;
+}
+
+bool
+replay_piece(Past *p, Time until, const ReplayMonitor *by, void *monitor)
+{
+	const Network *w = past_network(p);
+	Time end = past_present(p) < until ? past_present(p) : until;
+
+	if (past_is_present(p) || w->now >= until || interrupt_signal)
+		return false;
+	past_run(p, next_piece(w->now, until, by, monitor));
+	if (monitor)
+		by->look(monitor);
+	progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
+	return true;
 }
 
 /* run_on: replay up to the end of the requested part, or to the event. monitor may be NULL. */
 static void
 run_on(Past *p, const Replay *o, void *monitor, RunEvents *events)
 {
-	Network *w = past_network(p);
-	Time end = past_present(p) < o->until ? past_present(p) : o->until;
-
-	while (!past_is_present(p) && w->now < o->until && !interrupt_signal
-		&& !machine_events_found(events)) {
-		past_run(p, next_piece(w->now, o->until, monitor));
-		if (monitor)
-			replay_monitor->look(monitor);
-		progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
-	}
+	while (!machine_events_found(events) && replay_piece(p, o->until, replay_monitor, monitor))
+		continue;
 	progress_clear();
 	if (machine_events_found(events))
 		past_goto(p, place_at(event_command->at(events)));
@@ -296,6 +305,7 @@ static const Option options[] = {
 	{OPT_ENGINE, "engine", "HOW",
 		"translate (default), eager or interpreter, as for 'trellis run'; the run is the "
 		"same"},
+	{OPT_THREADS, "threads", "N", "execute it on N threads of the host (default 1)"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as for 'trellis run'"},
 	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},

@@ -19,4 +19,11 @@ typedef struct ReplayMonitor {
 
 extern const ReplayMonitor *replay_monitor; /* NULL: there is none in this program */
 
+/*
+ * replay_piece: run on for a piece of the recorded run, observed by a monitor that `by` has begun;
+ * NULL for none. Returns false at the end of the run, at `until`, and if the user has interrupted
+ * the command. Shows how far the replay is; progress_clear ends this.
+ */
+bool replay_piece(Past *p, Time until, const ReplayMonitor *by, void *monitor);
+
 #endif

@@ -340,7 +340,7 @@ static void
 put_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
 {
 	if (choice->message)
-		choice->message(choice->context, r, b);
+		choice->message(choice->names, r, b);
 	else
 		buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")"
 			: "(%d, %" PRIu32 ")", r->event, r->type);
@@ -364,12 +364,12 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 	case BLOCK_SEMAPHORE:
 		buf_printf(b, "waits for semaphore %08x", r->semaphore);
 		if (choice->name)
-			choice->name(choice->context, r, b);
+			choice->name(choice->names, r, b);
 		break;
 	case BLOCK_JOIN:
 		buf_printf(b, "waits for the end of thread %08x", r->holder);
 		if (choice->name)
-			choice->name(choice->context, r, b);
+			choice->name(choice->names, r, b);
 		break;
 	default: buf_printf(b, "waits for a channel"); break;
 	}

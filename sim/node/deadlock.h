@@ -35,9 +35,10 @@ typedef struct DeadlockChoice {
 	bool (*wanted)(void *context, const ThreadRow *row); /* NULL: all threads */
 	void *context;
 	/* name: print " (name)" of the semaphore or thread that a row waits for; NULL: not known */
-	void (*name)(void *context, const ThreadRow *row, Buf *out);
+	void (*name)(void *names, const ThreadRow *row, Buf *out);
 	/* message: print "(event, type)" of the message that a row waits for; NULL: as numbers */
-	void (*message)(void *context, const ThreadRow *row, Buf *out);
+	void (*message)(void *names, const ThreadRow *row, Buf *out);
+	void *names;
 } DeadlockChoice;
 
 /* deadlock_wait: print what a blocked thread waits for: "waits for semaphore 8000dc6c (free)". */

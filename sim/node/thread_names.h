@@ -8,6 +8,7 @@
 #include "sim/node/node_state.h"
 
 typedef struct Network Network;
+typedef struct Past Past;
 typedef struct ThreadNames ThreadNames;
 
 /* Each put_... prints nothing and returns false if the name is not known. */
@@ -17,6 +18,8 @@ typedef struct ThreadNamer {
 	void (*close)(ThreadNames *t); /* NULL is allowed */
 	/* program: the file of a program that was loaded; a file that is gone is ignored */
 	void (*program)(ThreadNames *t, const char *file);
+	/* recorded: the kernel and the programs of a recording */
+	void (*recorded)(ThreadNames *t, const Past *p);
 	/* put_state: what it does: "is ready", "waits for a link to send over link 2" */
 	bool (*put_state)(ThreadNames *t, const ThreadRow *row, Buf *out);
 	/* put_place: "f() at x.c:12": the innermost function that is not a library's */

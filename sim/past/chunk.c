@@ -105,6 +105,12 @@ chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known)
 	free(packed);
 }
 
+bool
+chunk_failed(const ChunkFile *f)
+{
+	return ferror(f->f);
+}
+
 void
 known_add(Buf *known, Buf bytes)
 {

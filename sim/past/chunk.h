@@ -37,6 +37,7 @@ typedef struct ChunkFile ChunkFile;
  */
 ChunkFile *chunk_create(const char *name);
 void chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known);
+bool chunk_failed(const ChunkFile *f); /* could something not be written? */
 void chunk_close(ChunkFile *f);
 
 /*

@@ -301,13 +301,15 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 
 /* ---- beginning ---- */
 
-static Past *recorded; /* the past that this process records; for complete */
+static Past *recorded;  /* the past that this process records; for complete */
+static pid_t recording; /* this process; one that it has forked must not write */
 
 /* complete: the process ends early, because of a mistake of the user between two runs. */
 static void
 complete(void)
 {
-	if (recorded && recorded->is_present && !recorded->running)
+	if (recorded && getpid() == recording && recorded->is_present && !recorded->running
+		&& !chunk_failed(recorded->recorder->file))
 		record_end(recorded);
 }
 
@@ -334,6 +336,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	if (every > 0)
 		network_orders(p->w, ordered, p);
 	recorded = p;
+	recording = getpid();
 	if (!registered)
 		atexit(complete);
 	registered = true;

@@ -683,6 +683,13 @@ next_check(const Recording *r, Time at)
 	return low < r->nchecks ? &r->checks[low] : NULL;
 }
 
+void
+recording_misfit(const Past *p)
+{
+	assert(p->recording);
+	damaged(p->recording, "an intervention in the run does not fit its state");
+}
+
 Time
 recording_next_check(const Past *p)
 {

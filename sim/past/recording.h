@@ -14,6 +14,8 @@ void recording_free(Past *p);
  * differs.
  */
 Time recording_next_check(const Past *p);
+/* recording_misfit: an act of the tape is not possible; fatal: the recording is damaged. */
+_Noreturn void recording_misfit(const Past *p);
 void recording_check(const Past *p);
 /*
  * recording_check_end: the same at the end of the run, also for the state if the recording is

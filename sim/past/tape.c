@@ -344,6 +344,39 @@ note_reset(Tape *t, uint32_t which)
 	tape_add_act(t, act);
 }
 
+/* is_later: at places of one run, a comes after b. */
+static bool
+is_later(const Act *a, const Act *b)
+{
+	if (a->at != b->at)
+		return a->at > b->at;
+	return a->node != b->node ? a->node > b->node : a->count > b->count;
+}
+
+/*
+ * note_force: nodes run one after the other up to a common time, so what happens to one may have to
+ * be put before what has happened to others.
+ */
+static void
+note_force(Tape *t, const Force *f, bool at_mark)
+{
+	const T800 *c = t->w->nodes[f->node];
+	Act act = {.at = at_mark ? node_time(t->w, f->node, c->checkpoint) : t->w->now,
+		.kind = ACT_FORCE,
+		.quiet = !at_mark && t->w->still,
+		.force = *f,
+		.at_place = at_mark,
+		.node = f->node,
+		.count = t800_count(c)};
+	uint32_t i;
+
+	tape_add_act(t, act);
+	for (i = t->nacts - 1; i > 0 && t->acts[i - 1].at_place && is_later(&t->acts[i - 1], &act);
+		i--)
+		t->acts[i] = t->acts[i - 1];
+	t->acts[i] = act;
+}
+
 void
 tape_run_ended(Tape *t, RunEnd end)
 {
@@ -390,11 +423,22 @@ apply(Network *w, const Act *a)
 	case ACT_CHANGE:
 		change_apply(w, &a->change);
 		break;
+	case ACT_FORCE:
+		force_apply(w, &a->force);
+		break;
 	default:
 		faults_free(&w->faults);
 		w->faults = copy_faults(&a->faults);
 		faults_attach(w);
 	}
+}
+
+bool
+tape_fits(const Tape *t)
+{
+	const Act *a = tape_next(t);
+
+	return a->kind != ACT_FORCE || force_ok(t->w, &a->force);
 }
 
 void
@@ -415,7 +459,8 @@ tape_init(Tape *t, Network *w)
 		.end_outcome = end_outcome,
 		.order = note_order,
 		.serve = note_serve,
-		.reset = note_reset};
+		.reset = note_reset,
+		.force = note_force};
 
 	*t = (Tape){.w = w, .ntracks = w->links.nends - w->links.first_host_end,
 		.faults = hash_faults(w)};

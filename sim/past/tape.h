@@ -36,6 +36,7 @@ typedef enum ActKind {
 	ACT_SERVE,  /* an end takes bytes for a service */
 	ACT_RESET,  /* of all nodes, or one */
 	ACT_FAULTS, /* those of the network are these now */
+	ACT_FORCE,  /* an intervention in a node's run */
 	NACTKINDS,
 	/* in a branch, never written to disk: a node's memory or registers are changed */
 	ACT_CHANGE = NACTKINDS,
@@ -51,9 +52,10 @@ typedef struct Act {
 	uint32_t reset; /* ACT_RESET: which nodes */
 	Faults faults; /* the tape's */
 	Change change; /* the tape owns its bytes */
+	Force force;   /* ACT_FORCE */
 	/*
-	 * ACT_CHANGE: true: before the node's instruction that follows `count` others; false: at
-	 * the time
+	 * ACT_CHANGE, ACT_FORCE: true: before the node's instruction that follows `count` others;
+	 * false: at the time
 	 */
 	bool at_place;
 	NodeId node;
@@ -129,6 +131,8 @@ void tape_cut(Tape *t);
  */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
+/* tape_fits: the next act is possible in the network's present state. */
+bool tape_fits(const Tape *t);
 
 /*
  * tape_add_answer, tape_add_act: add an answer or act from another store; the tape then owns data

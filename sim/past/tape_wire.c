@@ -75,6 +75,18 @@ put_fault(Buf *b, const Fault *f, const char *text)
 }
 
 static void
+put_force(Buf *b, const Act *a)
+{
+	const Force *f = &a->force;
+	const uint64_t fields[] = {f->kind, f->node, a->at_place, a->count, f->desc, f->areg,
+		f->breg, f->creg, f->fpu.reg[0], f->fpu.reg[1], f->fpu.reg[2], f->fpu.dbl[0],
+		f->fpu.dbl[1], f->fpu.dbl[2], f->fpu.mode, f->fpu.error, f->addr, f->value};
+
+	for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+		put_number(b, fields[i]);
+}
+
+static void
 put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
 {
 	put_number(b, a->kind);
@@ -92,6 +104,9 @@ put_act(const Tape *t, const Act *a, TapeWritten *done, Buf *b)
 		break;
 	case ACT_RESET:
 		put_number(b, a->reset);
+		break;
+	case ACT_FORCE:
+		put_force(b, a);
 		break;
 	default:
 		put_number(b, a->faults.n);
@@ -185,6 +200,29 @@ get_faults(const Tape *t, WireReader *r)
 }
 
 static void
+get_force(const Tape *t, WireReader *r, Act *a)
+{
+	Force *f = &a->force;
+
+	f->kind = get_below(r, NFORCES);
+	f->node = a->node = get_below(r, t->w->nnodes);
+	a->at_place = get_below(r, 2);
+	a->count = get_number(r);
+	f->desc = get_below(r, 1ull << 32);
+	f->areg = get_below(r, 1ull << 32);
+	f->breg = get_below(r, 1ull << 32);
+	f->creg = get_below(r, 1ull << 32);
+	for (int i = 0; i < 3; i++)
+		f->fpu.reg[i] = get_number(r);
+	for (int i = 0; i < 3; i++)
+		f->fpu.dbl[i] = get_below(r, 2);
+	f->fpu.mode = get_below(r, 4);
+	f->fpu.error = get_below(r, 2);
+	f->addr = get_below(r, 1ull << 32);
+	f->value = get_below(r, 1ull << 32);
+}
+
+static void
 get_act(Tape *t, TapeWritten *done, WireReader *r)
 {
 	Act a = {.kind = get_below(r, NACTKINDS)};
@@ -205,6 +243,9 @@ get_act(Tape *t, TapeWritten *done, WireReader *r)
 		break;
 	case ACT_RESET:
 		a.reset = get_below(r, RESET_NODE + t->w->nnodes);
+		break;
+	case ACT_FORCE:
+		get_force(t, r, &a);
 		break;
 	default:
 		a.faults = get_faults(t, r);

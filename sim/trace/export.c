@@ -1,5 +1,6 @@
 /* export.c - `trellis export`: converts a trace of the machine to the formats of other tools. */
 #include "export.h"
+#include "run_folder.h"
 
 #include "base/option.h"
 
@@ -110,9 +111,11 @@ export_run(const struct Format *format, const char *name, const char *output)
 {
 	bool folder = file_is_directory(name);
 	char *file = folder ? xasprintf("%s/machine.trace", name) : xstrdup(name);
-	TraceFile f = trace_file_read(file);
+	TraceFile f;
 	Calls c = {0};
 
+	run_folder_complete(file);
+	f = trace_file_read(file);
 	if (folder) {
 		c = calls_read(name, f.topology, last_time(&f));
 		f.functions = functions_read(name, f.topology);

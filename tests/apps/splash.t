@@ -1,5 +1,5 @@
 #!/bin/bash
-# programs/splash: with 1 to 16 threads on a node, and on the host, the same results.
+# programs/splash: with 1 to 16 threads on a node, on 2 to 8 nodes, and on the host, the same results.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
@@ -13,11 +13,25 @@ while read -r name size; do
 		is "$name with $threads threads" "$("$TRELLIS" shell programs/single.topo "$tmp/script" 2>&1 | tail -1)" \
 			"$("$tmp/$name.host" $threads $size)"
 	done
+
+	"$TRELLIS" cc --kernel -O2 -Wall -Wextra -o "$tmp/$name.elf" programs/splash/{${name}_nodes,nodes,team}.c 2>"$tmp/diff"
+	result $? "$name is compiled for several nodes"
+	while read -r net last threads; do
+		printf 'spread\nloadgo n0-%s %s -- %s %s\n' $last "$tmp/$name" $threads $size >"$tmp/script"
+		is "$name on $net with $threads threads" "$("$TRELLIS" shell programs/$net.topo "$tmp/script" 2>&1 | tail -1)" \
+			"$("$tmp/$name.host" $threads $size)"
+	done <<-NETS
+		single 0 4
+		pair 1 16
+		chain4 3 1
+		chain4 3 4
+		cube8 7 2
+	NETS
 done <<PROGRAMS
 lu 24
 radix 300
 raytrace 16
-fft 32
+fft 64
 ocean 12
 water 32
 barnes 32

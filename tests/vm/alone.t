@@ -10,6 +10,7 @@ record() {
 	local name=$1 app=$2
 	shift 2
 	"$TRELLIS" run --record "$tmp/$name" -b "$tmp" -o "$tmp/out" "$app" "$@" > "$tmp/err" 2>&1
+	"$TRELLIS" detrek -p "$tmp/$name/data" > "$tmp/table" 2>&1
 }
 
 # alone NAME TASK: what the program says when gdb lets it go on.

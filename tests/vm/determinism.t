@@ -1,7 +1,7 @@
 #!/bin/bash
 # A run is a function of its inputs: random applications, faults, machines and seeds, each run in two ways that must not
-# matter - windows or lockstep, the engine, the monitor outside, a recording, another locale, environment, directory and
-# standard streams, programs made anew, a trellis that another compiler has built - give one fingerprint.
+# matter - windows or lockstep, the engine, threads, the monitor outside, a recording, another locale, environment,
+# directory and standard streams, programs made anew, a trellis that another compiler has built - give one fingerprint.
 # In the long form 1,000 runs, and trellis is built by clang -O2 and by gcc -O0, too; otherwise 24, and the other trellis is
 # that with sanitizers (clang -O1). CASES and FIRST choose others.
 . tests/tap.sh
@@ -58,6 +58,8 @@ def case(seed):
 ways = [
     ('interpreted', ['--engine', 'interpreter'], {}, None, trellis),
     ('all code translated', ['--engine', 'eager', '--sync', 'lockstep'], {}, None, trellis),
+    ('two threads', ['--threads', '2'], {}, None, trellis),
+    ('three threads and translated code', ['--threads', '3', '--engine', 'eager'], {}, None, trellis),
     ('lockstep', ['--sync', 'lockstep'], {}, None, trellis),
     ('noted from outside', ['--monitor=outside', '-p', tmp + '/data'], {}, None, trellis),
     ('a recording', ['--record', tmp + '/record'], {}, None, trellis),

@@ -64,6 +64,7 @@ Survived
 ' 'cut 2.0 at +50ms'
 run -n 6 --topo programs/mesh16.topo -T boot --record "$tmp/recording" --fault 'cut n0.2 at +50ms'
 "$TRELLIS" replay --monitor=outside --prefix "$tmp/again" "$tmp/recording" >"$tmp/diff" 2>&1 &&
+	"$TRELLIS" tvmfilter -p "$tmp/recording/data" >"$tmp/diff" 2>&1 &&
 	cmp "$tmp/recording/data.spf" "$tmp/again.spf" >"$tmp/diff" 2>&1 &&
 	cmp "$tmp/recording/data.tvm" "$tmp/again.tvm" >"$tmp/diff" 2>&1
 result $? "the records can be made from a recording"

@@ -13,6 +13,7 @@
 
 #include "base/digits.h"
 #include "base/option.h"
+#include "sim/trace/run_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,7 @@ tvmfilter_main(int argc, char **argv)
 	}
 	if (!prefix || option_end(&r) != argc)
 		fatal("missing -p PREFIX: the records are read from PREFIX.all");
+	run_folder_complete(prefix);
 	records_filter(prefix, false);
 	return 0;
 }

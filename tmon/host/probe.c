@@ -12,6 +12,7 @@
 
 #include "base/option.h"
 #include "kernel/include/border.h"
+#include "sim/trace/run_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,6 +137,7 @@ probe_read(const char *prefix)
 	char *name = xasprintf("%s.all", prefix);
 	Buf all;
 
+	run_folder_complete(prefix);
 	read_figures(&r);
 	r.events = access(name, F_OK) == 0;
 	if (r.events) {

@@ -5,6 +5,7 @@
 #include "monitor_host.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct Records {
 	char *prefix;
@@ -73,11 +74,13 @@ record_put(uint8_t *p, const MonitorRecord *r)
 void
 records_config(const Records *r, const NodeSet *set, uint32_t network, const char *how)
 {
+	const char *slash = strrchr(r->name, '/');
 	char *name = xasprintf("%s.config", r->prefix);
 	Buf text = {0}, nodes = {0};
 
 	node_set_print(set, &nodes);
-	buf_printf(&text, "# a run of the monitor; its records are in %s\n", r->name);
+	buf_printf(&text, "# a run of the monitor; its records are in %s\n",
+		slash ? slash + 1 : r->name);
 	buf_printf(&text, "nodes %s\nnetwork %u\n%s", (char *)nodes.data, network, how);
 	file_write(name, text.data, text.len);
 	buf_free(&text);

@@ -11,8 +11,7 @@
 #include "sim/command/machine_options.h"
 #include "sim/host/adapter.h"
 #include "sim/host/station/station.h"
-#include "sim/node/deadlock.h"
-#include "sim/node/thread_names.h"
+#include "sim/node/stuck.h"
 #include "sim/past/snap.h"
 
 enum {
@@ -163,13 +162,6 @@ void shell_kill(Shell *sh, int argc, char **argv);
 
 /* ---- waits.c ---- */
 
-/* Whose threads are reported, and the names for them; borrowed. */
-typedef struct ShellWaits {
-	const Job *job; /* NULL: all */
-	ThreadNames *names; /* NULL: none */
-} ShellWaits;
-
-DeadlockChoice shell_choice(ShellWaits *w);
 /*
  * shell_names: names from the sources of the programs that loadgo has loaded; the caller closes
  * them.

@@ -19,7 +19,7 @@ enum {
 /* The data from which the nodes' answers are printed. */
 typedef struct Picture {
 	Deadlock threads;
-	ShellWaits waits;
+	ThreadNames *names; /* NULL: none are known */
 	DeadlockChoice choice;
 	bool all; /* list all threads and nodes, even if they are in the same place */
 } Picture;
@@ -45,7 +45,7 @@ static void
 put_thread(const Picture *p, uint32_t i, Buf *out)
 {
 	const ThreadRow *row = &p->threads.row[i];
-	ThreadNames *names = p->waits.names;
+	ThreadNames *names = p->names;
 	Buf place = {0};
 
 	if (row->block != BLOCK_NONE && row->block != BLOCK_OTHER)
@@ -232,10 +232,10 @@ tell_record(Shell *sh, uint32_t node)
 static void
 print_answers(Shell *sh, Buf *answers, bool all)
 {
-	Picture p = {.waits.names = shell_names(sh), .all = all};
+	Picture p = {.names = shell_names(sh), .all = all};
 	Fold *fold = fold_new();
 
-	p.choice = shell_choice(&p.waits);
+	p.choice = stuck_choice(p.names);
 	shell_threads(sh, &p.threads);
 	puts("NODE INDEX PID KPRI KSTATE PROGRAM");
 	for (uint32_t i = 0; i < sh->set.n; i++) {
@@ -247,7 +247,7 @@ print_answers(Shell *sh, Buf *answers, bool all)
 	shell_tell_cycle(sh, &p.threads, &p.choice);
 	deadlock_free(&p.threads);
 	if (thread_namer)
-		thread_namer->close(p.waits.names);
+		thread_namer->close(p.names);
 }
 
 void

@@ -8,10 +8,6 @@
 #include "shell.h"
 #include "sim/node/node_words.h"
 
-#include <stdlib.h>
-
-enum { MOST_LINES = 8 };
-
 static const char may_end[] = "  a program that is loaded later may still end this";
 
 static const T800 *
@@ -35,42 +31,17 @@ shell_names(Shell *sh)
 	return names;
 }
 
-static void
-put_name(void *waits, const ThreadRow *row, Buf *out)
-{
-	const ShellWaits *w = waits;
-	Buf name = {0};
-
-	if (row->block == BLOCK_JOIN ? thread_namer->put_start(w->names, row, &name)
-		: thread_namer->put_semaphore(w->names, row, &name))
-		buf_printf(out, " (%.*s)", (int)name.len, (char *)name.data);
-	buf_free(&name);
-}
-
-static void
-put_message(void *waits, const ThreadRow *row, Buf *out)
-{
-	thread_namer->put_message(((const ShellWaits *)waits)->names, row, out);
-}
-
 /* ---- a job ---- */
 
 static bool
-is_of_job(void *waits, const ThreadRow *row)
+is_of_job(void *job, const ThreadRow *row)
 {
-	const Job *j = ((const ShellWaits *)waits)->job;
+	const Job *j = job;
 
 	for (uint32_t i = 0; i < j->set.n; i++)
 		if (j->processes[i].node == row->node && j->processes[i].pid == row->pid)
 			return true;
 	return false;
-}
-
-DeadlockChoice
-shell_choice(ShellWaits *w)
-{
-	return (DeadlockChoice){w->job ? is_of_job : NULL, w, w->names ? put_name : NULL,
-		w->names ? put_message : NULL};
 }
 
 /* has_all: true if all processes of a job that have not ended are stuck. */
@@ -108,32 +79,20 @@ shell_threads(Shell *sh, Deadlock *d)
 	kernel_reader->close(k);
 }
 
-/* put_others: what there is to say where no cycle can be named. */
 static void
-put_others(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
+print(Shell *sh, const Deadlock *d, Job *j)
 {
-	bool *knot = deadlock_knot(d, choice);
-
-	if (knot)
-		deadlock_knot_rows(d, choice, knot, MOST_LINES, out);
-	else
-		deadlock_rows(d, choice, MOST_LINES, out);
-	free(knot);
-}
-
-static void
-print(Shell *sh, const Deadlock *d, const Job *j)
-{
-	ShellWaits waits = {j, shell_names(sh)};
-	DeadlockChoice choice = shell_choice(&waits);
+	ThreadNames *names = shell_names(sh);
+	DeadlockChoice choice = stuck_choice(names);
 	Buf text = {0};
 
-	if (!deadlock_cycle(d, &choice, &text))
-		put_others(d, &choice, &text);
+	choice.wanted = is_of_job;
+	choice.context = j;
+	stuck_rows(d, &choice, &text);
 	fwrite(text.data, 1, text.len, stdout);
 	buf_free(&text);
 	if (thread_namer)
-		thread_namer->close(waits.names);
+		thread_namer->close(names);
 }
 
 void

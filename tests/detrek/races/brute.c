@@ -3,7 +3,8 @@
  *
  * Operations are few enough for a word of bits each; the operations before one are the transitive
  * closure of the thread's order and the edges. RecPlay's edges join all operations on one object,
- * the graph's are made again here by its rules.
+ * the graph's are made again here by its rules. In half of the traces, the threads take turns
+ * between two memories.
  */
 #include "detrek/races/races.h"
 
@@ -29,6 +30,7 @@ typedef struct Made {
 	Buf text;
 	uint32_t state; /* of the generator */
 	uint32_t nthreads, nops;
+	uint32_t nmemories; /* thread t has memory t % nmemories */
 	uint32_t thread[MAX_OPS], object[MAX_OPS];
 	int from[MAX_OPS];
 	uint32_t value[NSEMS];
@@ -128,7 +130,7 @@ step(Made *m)
 		go_on(m, t);
 	else if (k < 10)
 		buf_printf(&m->text, "T%u %s x%u\n", t, draw(m, 2) ? "rd" : "wr",
-			draw(m, NVARIABLES));
+			draw(m, NVARIABLES) + t % m->nmemories * NVARIABLES);
 	else if (k < 13)
 		wait_on(m, t, draw(m, NSEMS));
 	else if (k < 17)
@@ -143,6 +145,7 @@ make(Made *m, uint32_t seed)
 	memset(m, 0, sizeof *m);
 	m->state = seed * 2654435761u + 1;
 	m->nthreads = 1 + draw(m, MAX_THREADS);
+	m->nmemories = 1 + seed % 2;
 	for (uint32_t s = 0; s < NSEMS; s++) {
 		m->rising[s] = -1;
 		m->value[s] = draw(m, 2);
@@ -204,6 +207,12 @@ reported(const Races *r, uint32_t v, uint32_t a, uint32_t b)
 	return n;
 }
 
+static bool
+share(const Made *m, uint32_t a, uint32_t b)
+{
+	return a % m->nmemories == b % m->nmemories;
+}
+
 static void
 check(const Made *m, const Trace *t, const Races *r, const uint64_t *before)
 {
@@ -213,6 +222,7 @@ check(const Made *m, const Trace *t, const Races *r, const uint64_t *before)
 	for (uint32_t a = 0; a < n; a++) {
 		for (uint32_t b = a + 1; b < n; b++) {
 			if (segment_thread(t, a) == segment_thread(t, b) ||
+				!share(m, segment_thread(t, a), segment_thread(t, b)) ||
 				ordered(m, before, a, b) || ordered(m, before, b, a))
 				continue;
 			parallel++;
@@ -231,7 +241,8 @@ check(const Made *m, const Trace *t, const Races *r, const uint64_t *before)
 }
 
 /*
- * check_stored: on the list are the segments that some other thread's next operation is not after.
+ * check_stored: on the list are the segments that the next operation of some other thread of the
+ * memory is not after.
  */
 static void
 check_stored(const Made *m, const Trace *t, const RecPlay *r, const uint64_t *before)
@@ -248,7 +259,8 @@ check_stored(const Made *m, const Trace *t, const RecPlay *r, const uint64_t *be
 			bool all = true;
 
 			for (uint32_t i = 0; i < m->nthreads; i++)
-				all &= i == m->thread[s] || last[i] >> s & 1;
+				all &= i == m->thread[s] || !share(m, i, m->thread[s]) ||
+					last[i] >> s & 1;
 			stored += !all;
 			nwords += all ? 0 : t->set[s + 1] - t->set[s];
 		}
@@ -305,11 +317,20 @@ by_address(Arena *a, const Buf *text)
 }
 
 static void
-check_addresses(Arena *a, const Buf *text, const Trace *t, const Races *r)
+put_memories(const Made *m, Trace *t)
 {
-	Trace *other = by_address(a, text);
-	const Races *q = recplay_run(other, &(Keep){0})->races;
+	for (uint32_t i = 0; i < m->nthreads; i++)
+		trace_memory(t, i, i % m->nmemories);
+}
 
+static void
+check_addresses(Arena *a, const Made *m, const Trace *t, const Races *r)
+{
+	Trace *other = by_address(a, &m->text);
+	const Races *q;
+
+	put_memories(m, other);
+	q = recplay_run(other, &(Keep){0})->races;
 	assert_int_equal(q->n, r->n);
 	assert_int_equal(q->parallel, r->parallel);
 	for (uint32_t i = 0; i < r->n; i++) {
@@ -359,13 +380,14 @@ random_traces(void **state)
 		t = trace_read(&a, "made", (char *)m.text.data, m.text.len);
 		assert_int_equal(t->nops, m.nops);
 		assert_int_equal(t->thread.n, m.nthreads);
+		put_memories(&m, t);
 		for (uint32_t i = 0; i < m.nops; i++)
 			assert_int_equal((int)t->op[i].from, m.from[i]);
 		closure(&m, true, before);
 		r = recplay_run(t, &(Keep){.samples = true});
 		check(&m, t, r->races, before);
 		check_stored(&m, t, r, before);
-		check_addresses(&a, &m.text, t, r->races);
+		check_addresses(&a, &m, t, r->races);
 		check_limit(t, r->races, recplay_run(t, &(Keep){.races = 1})->races);
 		closure(&m, false, before);
 		ppd = ppd_run(t, &(Keep){0});

@@ -36,7 +36,7 @@ typedef struct Pair {
 	bool sa, sb;
 } Pair;
 
-enum { MOST = 20 }; /* threads */
+enum { MOST = 64 }; /* threads */
 
 static void
 thread_new(void *brute, uint32_t thread, const SyncThreadInfo *info)

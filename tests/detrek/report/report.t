@@ -109,6 +109,9 @@ data-task="3"'
 
 record "$tmp/plain"
 record "$tmp/none" --monitor=none
+for run in plain none; do
+	$TRELLIS report -o "$tmp/$run.html" "$tmp/$run" 2> "$tmp/said"
+done
 is "a recording is monitored from outside, unless the user says otherwise" \
 	"$(grep -ho '"monitor": "[a-z]*' "$tmp"/{plain,none}/run.json; ls "$tmp"/{plain,none}/data.tvm 2>&1 | grep -c '^/')" \
 	'"monitor": "outside

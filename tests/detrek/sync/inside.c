@@ -18,7 +18,7 @@ enum { RUNS = 200, NODES = 3, THREADS = 4, OPS = 3000, OBJECTS = 9 };
 
 /* The log of a kernel: its blocks, of which the last one is padded. */
 typedef struct Kernel {
-	SyncBlock block[OPS / SYNC_ENTRIES + 2];
+	SyncBlock block[2 * OPS / SYNC_ENTRIES + 2];
 	uint32_t nentries;
 } Kernel;
 
@@ -47,19 +47,38 @@ put(Kernel *k, uint32_t thread, uint32_t last, uint32_t time)
 	b->entry[b->count++] = (SyncEntry){thread, last, time};
 }
 
+/* run_step: an operation, and what the kernel logs of it. sent: messages not yet received. */
+static void
+run_step(Lamport *times, Kernel *k, uint32_t t, uint32_t last, uint32_t message, uint32_t *sent,
+	uint32_t *nsent)
+{
+	OperationKind kind = rand() % 4 == 0 ? OPERATION_SEND
+		: *nsent > 0 && rand() % 3 == 0 ? OPERATION_RECV : OPERATION_V;
+	uint32_t object = kind == OPERATION_SEND ? message
+		: kind == OPERATION_RECV ? sent[--*nsent] : rand() % OBJECTS;
+	uint32_t time = lamport_step(times, kind, t, object, true);
+
+	if (kind == OPERATION_SEND)
+		sent[(*nsent)++] = object;
+	if (kind == OPERATION_RECV || time != last + 1)
+		put(k, t / NODES + 1, last, time);
+	if (kind == OPERATION_RECV)
+		put(k, times->object[object].from | SYNC_MESSAGE, 0, times->object[object].sent);
+}
+
 /* run: a random run of all nodes; its times, and what each kernel logs of them. */
 static void
 run(Lamport *times, Kernel *k, unsigned seed)
 {
+	uint32_t sent[OPS], nsent = 0;
+
 	srand(seed);
 	for (int i = 0; i < NODES * THREADS; i++)
 		lamport_thread(times, i % NODES, i / NODES + 1);
 	for (int i = rand() % OPS; i > 0; i--) {
 		uint32_t t = rand() % (NODES * THREADS), last = times->thread[t].last;
-		uint32_t time = lamport_step(times, t, rand() % OBJECTS, true);
 
-		if (time != last + 1)
-			put(&k[t % NODES], t / NODES + 1, last, time);
+		run_step(times, &k[t % NODES], t, last, OBJECTS + i, sent, &nsent);
 	}
 	for (uint32_t t = 0; t < NODES * THREADS; t++)
 		put(&k[t % NODES], t / NODES + 1, times->thread[t].last, 0);
@@ -146,6 +165,13 @@ wrong_blocks(void **state)
 	assert_true(is_refused(b, 2, sizeof *b));
 	memcpy(b, right, sizeof b);
 	b[0].entry[1].last = UINT32_MAX;
+	assert_true(is_refused(b, 2, sizeof *b));
+	memcpy(b, right, sizeof b);
+	b[0].entry[1] = (SyncEntry){SYNC_MESSAGE | 3, 0, 8}; /* the message of the receive at 9 */
+	assert_false(is_refused(b, 2, sizeof *b));
+	b[0].entry[1].time = 9; /* sent when it is received */
+	assert_true(is_refused(b, 2, sizeof *b));
+	b[0].entry[0] = (SyncEntry){SYNC_MESSAGE | 3, 0, 8}; /* there is no receive before */
 	assert_true(is_refused(b, 2, sizeof *b));
 }
 

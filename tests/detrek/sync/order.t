@@ -89,6 +89,21 @@ cmp "$tmp/lu.log" "$tmp/live.log" >"$tmp/diff" 2>&1
 result $? "... and that of the run while it is recorded"
 is "... and its size" "$(sed -n 's/^threads.* operations \([0-9]*\) .* bytes \([0-9]*\) .*/\2/p' "$tmp/found")" "$(stat -c %s "$tmp/lu.log")"
 
+# A run with a forced order is recorded: the recording has the times at which threads were held.
+topology wait=7
+for moments in 1 0; do
+	"$TRELLIS" shell --sync-order "$tmp/lu.log" --moments $moments --record "$tmp/forced$moments" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>&1
+	grep -q 'all [0-9]* operations in this order' "$tmp/out"
+	result $? "a forced order is recorded, with moments: $moments"
+	"$TRELLIS" replay "$tmp/forced$moments" >"$tmp/diff" 2>&1
+	result $? "... and replayed"
+done
+"$TRELLIS" races --sync-log="$tmp/recorded.log" "$tmp/forced1" >"$tmp/found"
+cmp "$tmp/lu.log" "$tmp/recorded.log" >"$tmp/diff" 2>&1
+result $? "its log is the one that was forced"
+"${build:-build}/tests/sim/past/walk" "$tmp/forced1" "$tmp/forced0" 2 1 >"$tmp/diff" 2>&1
+result $? "walks through it"
+
 # Random programs: pairs of operations in both orders.
 is "what trellis order leaves open is shown in both orders" "$(python3 -B tests/detrek/sync/schedules.py "$TRELLIS" "$tmp" 1 $([ -n "$LONG" ] && echo 200 || echo 1) |
 	sed 's/[0-9]\+/N/g')" "N programs, N unordered pairs shown in both orders, N forced runs"
@@ -107,9 +122,6 @@ X
 head -c 30 "$tmp/lu.log" >"$tmp/bad"
 expect "a log that was cut" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net.topo" "$tmp/script" <<X
 trellis: $tmp/bad: the log of operations is damaged, or was cut, at thread 2 of 5
-X
-expect "a recording of it" 2 "$TRELLIS" shell --sync-order "$tmp/lu.log" --record "$tmp/y" "$tmp/net.topo" "$tmp/script" <<X
-trellis: --sync-order cannot be combined with --record: a recording does not hold the moments at which threads are held
 X
 expect "a debugger" 2 "$TRELLIS" run --sync-log "$tmp/x" --debug programs/quad/quad.vms <<X
 trellis: --sync-log and --sync-order cannot be combined with --debug or --view

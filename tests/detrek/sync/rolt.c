@@ -1,6 +1,6 @@
 /*
- * rolt.c - logs of Lamport times of random runs give the same times when read; logs that are cut or
- * damaged are refused.
+ * rolt.c - logs of Lamport times of random runs give the same times and messages when read; logs
+ * that are cut or damaged are refused.
  */
 #include "detrek/sync/sync_log.h"
 
@@ -14,11 +14,47 @@
 
 enum { RUNS = 300, THREADS = 6, OPS = 400, OBJECTS = 5 };
 
-/* made: some threads do many operations in a row. */
-static void
-made(Lamport *l, unsigned seed)
+/* A message that has not been received. */
+typedef struct Sent {
+	uint32_t object;
+	uint32_t node;
+	uint64_t time;
+} Sent;
+
+/*
+ * step: an operation on a semaphore, or a send, or the receive of some message. Returns what it
+ * receives; node UINT32_MAX: nothing.
+ */
+static Sent
+step(Lamport *l, uint32_t thread, Sent *sent, uint32_t *nsent, uint32_t object)
 {
-	uint32_t thread = 0;
+	Sent none = {.node = UINT32_MAX}, *got;
+	int kind = rand() % 4;
+
+	if (kind == 0) {
+		uint64_t time = lamport_step(l, OPERATION_SEND, thread, object, true);
+
+		sent[(*nsent)++] = (Sent){object, l->thread[thread].node, time};
+	} else if (kind == 1 && *nsent > 0) {
+		got = &sent[rand() % *nsent];
+		none = *got;
+		lamport_step(l, OPERATION_RECV, thread, got->object, true);
+		*got = sent[--*nsent];
+	} else {
+		lamport_step(l, OPERATION_V, thread, rand() % OBJECTS, true);
+	}
+	return none;
+}
+
+/*
+ * made: some threads do many operations in a row. got: NULL, or THREADS lists of what each
+ * operation receives.
+ */
+static void
+made(Lamport *l, unsigned seed, Sent (*got)[OPS])
+{
+	uint32_t thread = 0, nsent = 0;
+	Sent sent[OPS];
 
 	srand(seed);
 	for (int i = 0; i < THREADS; i++)
@@ -26,8 +62,21 @@ made(Lamport *l, unsigned seed)
 	for (int i = 0; i < OPS; i++) {
 		if (rand() % (1 + seed % 60) == 0)
 			thread = rand() % THREADS;
-		lamport_step(l, thread, rand() % OBJECTS, true);
+		Sent one = step(l, thread, sent, &nsent, OBJECTS + i);
+
+		if (got)
+			got[thread][l->thread[thread].n - 1] = one;
 	}
+}
+
+/* Sends of a node have different times. */
+static void
+check_sends(const Sent *sent, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			assert_true(sent[i].node == UINT32_MAX || sent[i].node != sent[k].node
+				|| sent[i].time != sent[k].time);
 }
 
 static jmp_buf refused;
@@ -59,8 +108,9 @@ gives_times_again(void **state)
 		Arena a = {0};
 		Buf b = {0};
 		SyncLog *log;
+		static Sent got[THREADS][OPS];
 
-		made(&l, seed);
+		made(&l, seed, got);
 		lamport_pack(&l, &b);
 		log = sync_log_read(&a, "log", &b);
 		assert_int_equal(log->n, THREADS);
@@ -69,8 +119,12 @@ gives_times_again(void **state)
 
 			assert_int_equal(t->node, i / 2);
 			assert_int_equal(t->number, i % 2 + 1);
+			check_sends(got[i], l.thread[i].n);
 			for (uint64_t k = 0; k < l.thread[i].n; k++) {
 				assert_true(t->more);
+				assert_int_equal(t->receives, got[i][k].node != UINT32_MAX);
+				assert_true(!t->receives || t->from == got[i][k].node);
+				assert_true(!t->receives || t->sent == got[i][k].time);
 				assert_int_equal(t->time, l.thread[i].times[k]);
 				assert_int_equal(t->due, t->time);
 				assert_int_equal(t->done, k);
@@ -92,7 +146,7 @@ refuses_what_is_cut(void **state)
 	static Buf b;
 
 	(void)state;
-	made(&l, 7);
+	made(&l, 7, NULL);
 	lamport_pack(&l, &b);
 	fatal_catch(caught);
 	for (len = 15; len < b.len; len++)
@@ -122,6 +176,10 @@ reads_schedules(void **state)
 	assert_int_equal(t[0].time, 1);
 	assert_int_equal(t[1].due, 2);
 	assert_int_equal(t[1].time, 2);
+	assert_true(t[1].receives);
+	assert_int_equal(t[1].from, 0);
+	assert_int_equal(t[1].sent, 1);
+	assert_false(t[0].receives);
 	sync_log_next(&t[0]);
 	assert_int_equal(t[0].due, 3);
 	assert_int_equal(t[0].time, 2);

@@ -11,9 +11,11 @@ import sys
 
 trellis, tmp, nseeds, nfree = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 
-# name, size, a point of synchronisation that is left out
-PROGRAMS = [("lu", 24, 1), ("radix", 300, 1), ("fft", 32, 2), ("ocean", 12, 1), ("water", 32, 1), ("barnes", 16, 1),
-            ("cholesky", 24, 1), ("raytrace", 16, 1)]
+# name, nodes, size, a point of synchronisation that is left out
+PROGRAMS = [("lu", 1, 24, 1), ("radix", 1, 300, 1), ("fft", 1, 32, 2), ("ocean", 1, 12, 1), ("water", 1, 32, 1),
+            ("barnes", 1, 16, 1), ("cholesky", 1, 24, 1), ("raytrace", 1, 16, 1),
+            ("lu_nodes", 4, 24, 2), ("radix_nodes", 4, 300, 5), ("fft_nodes", 4, 64, 3), ("ocean_nodes", 4, 12, 1),
+            ("water_nodes", 4, 32, 1), ("barnes_nodes", 4, 16, 1), ("cholesky_nodes", 4, 24, 1), ("raytrace_nodes", 4, 16, 1)]
 
 
 def write(name, text):
@@ -26,29 +28,41 @@ def read(name):
         return f.read()
 
 
-def shell(timing, seed, *options):
+def network(nodes, timing):
+    """A chain of nodes, each with its own timing."""
+    text = "topology chain\n"
+    for i in range(nodes):
+        text += f"node n{i} type=T800 mem=4M {timing()}\n"
+    text += "host h\nwire h.0 n0.0\n"
+    for i in range(1, nodes):
+        text += f"wire n{i - 1}.2 n{i}.1\n"
+    write("net.topo", text + "end\n")
+
+
+def shell(seed, *options):
     """Runs the script; returns the output and what is said of the order."""
-    write("net.topo", f"topology single\nnode n0 type=T800 mem=4M {timing}\nhost h\nwire h.0 n0.0\nend\n")
     p = subprocess.run([trellis, "shell", "--seed", str(seed), *options, f"{tmp}/net.topo", f"{tmp}/script"],
                        capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     said = re.search(r"all \d+ operations in this order|the run left the order|the run ended before", p.stderr)
     return p.stdout.split("up, after", 1)[-1].split("\n", 1)[-1], said.group(0)[:3] if said else "", p.returncode
 
 
-def script(name, *arguments):
-    write("script", f"spread\nloadgo n0 {tmp}/{name} -- {' '.join(map(str, arguments))}\n")
+def script(name, nodes, *arguments):
+    write("script", f"spread\nloadgo n0-{nodes - 1} {tmp}/{name} -- {' '.join(map(str, arguments))}\n")
 
 
 def timing(r):
     return f"wait={r.randint(0, 9)} clock={r.choice(['17.5', '20', '25', '30'])}MHz onchip={r.choice(['4K', '16K'])}"
 
 
-def forced(r, name):
+def forced(r, name, nodes):
     """Returns how many runs kept the order, how many said that they left it, and how many kept it with another output."""
-    first, _, _ = shell("", 0, "--sync-log", f"{tmp}/log")
+    network(nodes, str)
+    first, _, _ = shell(0, "--sync-log", f"{tmp}/log")
     log, kept, left, values = read("log"), 0, 0, 0
     for seed in range(1, nseeds + 1):
-        output, said, status = shell(timing(r), seed, "--sync-order", f"{tmp}/log", "--sync-log", f"{tmp}/again")
+        network(nodes, lambda: timing(r))
+        output, said, status = shell(seed, "--sync-order", f"{tmp}/log", "--sync-log", f"{tmp}/again")
         assert said and status == (said == "the"), f"{name}, seed {seed}: status {status}, '{said}'"
         if said == "all":
             assert read("again") == log, f"{name}, seed {seed}: another log"
@@ -61,26 +75,27 @@ def forced(r, name):
 clean = [0, 0]
 racy = [0, 0, 0]
 r = random.Random(1)
-for name, size, point in PROGRAMS:
-    script(name, 4, size)
-    kept, left, values = forced(r, name)
+for name, nodes, size, point in PROGRAMS:
+    script(name, nodes, 4, size)
+    kept, left, values = forced(r, name, nodes)
     clean = [clean[0] + kept, clean[1] + left]
     assert values == 0, f"{name}: another output"
-    script(name, "-without", point, 4, size)
-    racy = [a + b for a, b in zip(racy, forced(r, name))]
+    script(name, nodes, "-without", point, 4, size)
+    racy = [a + b for a, b in zip(racy, forced(r, name, nodes))]
 print(f"clean: {clean[0]} in order, {clean[1]} not")
 print(f"with a race: {racy[0]} in order, {racy[1]} said where they left it; {racy[2]} in order with other values")
 
 same = [0, 0]
 for seed in range(1, nfree + 1):
-    name, size, point = PROGRAMS[seed % len(PROGRAMS)]
-    script(name, 4, size)
-    right = shell("", seed)
-    script(name, "-without", point, 4, size)
-    machine = timing(r)
-    free = shell(machine, seed)
-    assert shell(machine, seed, "--sync-log", f"{tmp}/log") == free, f"{name}, seed {seed}: another run with a log"
-    inside = shell(machine, seed, "--sync-log", f"inside:{tmp}/inside", "--sync-log", f"{tmp}/log")
+    name, nodes, size, point = PROGRAMS[seed % len(PROGRAMS)]
+    script(name, nodes, 4, size)
+    network(nodes, str)
+    right = shell(seed)
+    script(name, nodes, "-without", point, 4, size)
+    network(nodes, lambda: timing(r))
+    free = shell(seed)
+    assert shell(seed, "--sync-log", f"{tmp}/log") == free, f"{name}, seed {seed}: another run with a log"
+    inside = shell(seed, "--sync-log", f"inside:{tmp}/inside", "--sync-log", f"{tmp}/log")
     assert read("inside") == read("log"), f"{name}, seed {seed}: the logs differ"
     same = [same[0] + (free != right), same[1] + (inside != right)]
 print(f"{nfree} free runs with a race, the same with and without a log; another result than without the race: "

@@ -155,6 +155,7 @@ fi
 # The functions and tasks of an application: those that the monitor has noted, once each, in every format.
 if [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ]; then
 	$TRELLIS run --record "$temp/run" --nodes 7 programs/simulated/dc.vms > "$temp/said" 2>&1
+	$TRELLIS tvmfilter -p "$temp/run/data" >> "$temp/said" 2>&1 # makes the monitor's files
 	# of each function, task and part: the node's number, beginning in us, and how long; what was cut short lasts to the end
 	python3 - "$temp/run" > "$temp/noted" <<'END'
 import json, sys

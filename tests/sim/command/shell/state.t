@@ -110,7 +110,7 @@ NODE INDEX PID KPRI KSTATE PROGRAM
 n0 [18] P 0 A (-P, 0) loop
     runs, in turn() at $(at loop.c turns++)
 n5 [18] P 0 BR (3, 2) waits
-    thread A: waits for semaphore B (pair+16 at $(at waits.c pair)), which only n5 waits (pid P, thread C) can signal, in main() at $(at waits.c '&pair[1]')
+    thread A: waits for semaphore B (pair[1] at $(at waits.c pair)), which only n5 waits (pid P, thread C) can signal, in main() at $(at waits.c '&pair[1]')
     thread C: $receive
 n6 [18] P 0 BR (3, 2) waits
     thread A: $receive
@@ -143,8 +143,8 @@ $(each 1 2 3 4)
 $cycle
 E2
 
-low="waits for semaphore B (gate at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
-high="waits for semaphore D (gate+16 at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
+low="waits for semaphore B (gate[0] at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
+high="waits for semaphore D (gate[1] at $(at crowd.c gate)), in enter() at $(at crowd.c 'sem_wait')"
 shell "threads in the same place on a node, and all of them" 'loadgo n1-2 crowd &' 'run-until 100ms' 'state n1' 'state -a n1' <<E2
 [1] n1,2 crowd
 100ms

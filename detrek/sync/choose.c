@@ -1,0 +1,143 @@
+/*
+ * choose.c - lets a receive get the message that it has in the order that is forced, although
+ * others are there, or arrive, before it.
+ *
+ * The kernel looks for a message among those that it holds and those of waiting senders, and for a
+ * receiver among the waiting ones, by (event, type). While it looks, the observer hides those that
+ * do not belong together: it inverts their events in the kernel's lists. So a message that arrives
+ * before its turn is held as if no process waited for it. Nothing else runs on the node meanwhile,
+ * because the kernel has high priority.
+ */
+#include "sync_parts.h"
+
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+
+enum { MOST_LISTED = 1 << 16 };           /* a longer list is damaged */
+enum { WAIT_RECEIVE, WAIT_SEND, NWAITS }; /* from kernel/node.h */
+
+static void
+put_word(SyncObserver *o, NodeId n, Addr a, Word value)
+{
+	network_force(o->w, &(Force){.kind = FORCE_WORD, .node = n, .addr = a, .value = value},
+		true);
+}
+
+/* ---- hiding ---- */
+
+/* hide: the kernel does not find what has its event at that address. */
+static void
+hide(SyncObserver *o, NodeId n, Addr at, Word event)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (target_word(o->target, n, at) != event || !node_memory(o->w->nodes[n], at, 4))
+		return;
+	if (s->nhidden == s->hiddencap) {
+		s->hiddencap = s->hiddencap ? 2 * s->hiddencap : 16;
+		s->hidden = xrealloc(s->hidden, s->hiddencap * sizeof *s->hidden);
+	}
+	s->hidden[s->nhidden++] = at;
+	put_word(o, n, at, ~event);
+}
+
+void
+sync_show(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+
+	for (uint32_t i = 0; i < s->nhidden; i++)
+		if (target_word(o->target, n, s->hidden[i]) == ~s->hidden_event)
+			put_word(o, n, s->hidden[i], s->hidden_event);
+	s->nhidden = 0;
+}
+
+/* begin: the kernel will look for this event. */
+static void
+begin(SyncObserver *o, NodeId n, Word event)
+{
+	sync_show(o, n); /* the search of the function that has called this one is over */
+	o->nodes[n].hidden_event = event;
+}
+
+static bool
+takes(const SyncObserver *o, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+{
+	return o->calls.takes(o->calls.context, receiver, sender, object, waits);
+}
+
+/* list_of: the address of the first Waiter for that event. */
+static Addr
+list_of(const SyncObserver *o, NodeId n, uint32_t kind, Word event)
+{
+	const KernelLayout *k = target_layout(o->target);
+	Word nbuckets = k->nlists / NWAITS;
+
+	return target_word(o->target, n,
+		o->nodes[n].lists + 4 * (kind * nbuckets + event % nbuckets));
+}
+
+static uint32_t
+thread_of_waiter(SyncObserver *o, NodeId n, Addr waiter)
+{
+	Addr call = target_word(o->target, n, waiter + target_layout(o->target)->waiter_call);
+
+	return sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
+}
+
+/* ---- the kernel looks for a message ---- */
+
+static void
+hide_senders(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits)
+{
+	const KernelLayout *k = target_layout(o->target);
+	Addr w = list_of(o, n, WAIT_SEND, event);
+
+	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
+		uint32_t sender = thread_of_waiter(o, n, w);
+
+		if (sender != NO_THREAD && o->threads[sender].sent != NO_OBJECT
+			&& !takes(o, receiver, sender, o->threads[sender].sent, waits))
+			hide(o, n, w + k->waiter_event, event);
+		w = target_word(o->target, n, w + k->waiter_next);
+	}
+}
+
+void
+sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits)
+{
+	if (!o->calls.takes)
+		return;
+	begin(o, n, event);
+	hide_senders(o, n, receiver, event, waits);
+	for (uint32_t i = 0; i < o->nmessages; i++) {
+		const Message *m = &o->messages[i];
+
+		if (m->held != 0 && m->info.node == n && (Word)m->info.event == event
+			&& !takes(o, receiver, m->thread, m->object, waits))
+			hide(o, n, m->held + o->held_event_at, event);
+	}
+}
+
+/* ---- the kernel looks for a receiver ---- */
+
+void
+sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event)
+{
+	const KernelLayout *k = target_layout(o->target);
+	Addr w;
+
+	if (!o->calls.takes)
+		return;
+	begin(o, n, event);
+	w = list_of(o, n, WAIT_RECEIVE, event);
+	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
+		uint32_t receiver = thread_of_waiter(o, n, w);
+		bool waits = target_word(o->target, n, w + o->timed_at) == 0;
+
+		if (receiver != NO_THREAD && !takes(o, receiver, sender, object, waits))
+			hide(o, n, w + k->waiter_event, event);
+		w = target_word(o->target, n, w + k->waiter_next);
+	}
+}

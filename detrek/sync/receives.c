@@ -1,0 +1,117 @@
+/*
+ * receives.c - which messages a thread received, packed.
+ *
+ * How many receives there are, and how many bytes follow; then for each one
+ *
+ *	other, later, earlier   one, four and three bits; all bits of a number set: the rest of it
+ *	                        follows, first that of `later`
+ *	[node]                  if `other`
+ *
+ * whether the sender's node is another one than that of the previous receive (at first, 0), how
+ * much later than the previous one it was, less one, and how much earlier the message had been
+ * sent, less one. Numbers that follow are packed as in rolt.c.
+ */
+#include "sync_log.h"
+
+enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+static void
+put_entry(Buf *b, const Received *last, const Received *r)
+{
+	uint64_t later = r->time - last->time - 1, earlier = r->time - r->sent - 1;
+	bool other = r->from != last->from;
+
+	buf_byte(b, (other ? OTHER : 0) | least(later, LATER) << 3 | least(earlier, EARLIER));
+	if (later >= LATER)
+		rolt_put_number(b, later - LATER);
+	if (earlier >= EARLIER)
+		rolt_put_number(b, earlier - EARLIER);
+	if (other)
+		rolt_put_number(b, r->from);
+}
+
+void
+received_put(Buf *out, const Received *r, uint64_t n)
+{
+	Buf entries = {0};
+
+	for (uint64_t i = 0; i < n; i++)
+		put_entry(&entries, i > 0 ? &r[i - 1] : &(Received){0}, &r[i]);
+	rolt_put_number(out, n);
+	rolt_put_number(out, entries.len);
+	buf_put(out, entries.data, entries.len);
+	buf_free(&entries);
+}
+
+/* take_rest: adds what follows of a number; false: the bytes end within it, or it is too large. */
+static bool
+take_rest(Receives *r, uint64_t *number)
+{
+	uint64_t rest;
+
+	if (!rolt_take_number(&r->at, r->stop, &rest) || rest > UINT32_MAX)
+		return false;
+	*number += rest;
+	return true;
+}
+
+/* take: the next receive; false: the bytes end within it, or its numbers cannot be. */
+static bool
+take(Receives *r)
+{
+	uint64_t later, earlier, from = 0;
+	uint8_t byte;
+
+	if (r->at == r->stop)
+		return false;
+	byte = *r->at++;
+	later = byte >> 3 & LATER;
+	earlier = byte & EARLIER;
+	if ((later == LATER && !take_rest(r, &later))
+		|| (earlier == EARLIER && !take_rest(r, &earlier))
+		|| (byte & OTHER && !take_rest(r, &from)))
+		return false;
+	if (earlier >= r->last.time + later)
+		return false;
+	r->last.time += later + 1;
+	r->last.from = byte & OTHER ? from : r->last.from;
+	r->last.sent = r->last.time - earlier - 1;
+	r->left--;
+	return true;
+}
+
+/* is_whole: are all receives valid, and nothing behind them? */
+static bool
+is_whole(Receives r)
+{
+	while (r.left > 0)
+		if (!take(&r))
+			return false;
+	return r.at == r.stop;
+}
+
+bool
+receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t nbytes;
+
+	*r = (Receives){0};
+	if (!rolt_take_number(p, end, &r->left) || !rolt_take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p))
+		return false;
+	r->at = *p;
+	r->stop = *p += nbytes;
+	return is_whole(*r);
+}
+
+bool
+receives_next(Receives *r)
+{
+	return r->left > 0 && take(r);
+}

@@ -1,0 +1,73 @@
+/*
+ * force.c - interventions in a node's run by an observer that forces an order on it. They are input
+ * from outside: a tape records them, and a network that plays the tape gets them again.
+ */
+#include "step.h"
+
+static void
+put_word(T800 *c, Addr a, Word value)
+{
+	put32(c->r.mem + (a - MOSTNEG), value);
+	code_stored(c, a, sizeof value);
+}
+
+static void
+put_registers(T800 *c, const Force *f)
+{
+	c->r.areg = f->areg;
+	c->r.breg = f->breg;
+	c->r.creg = f->creg;
+	c->fpu[c->priority] = f->fpu;
+}
+
+/* ready: a node that has nothing to execute is woken, which happens at a multiple of EPOCH only. */
+static void
+ready(Network *w, const Force *f)
+{
+	T800 *c = w->nodes[f->node];
+
+	process_ready(c, f->desc);
+	if (!c->idle)
+		return;
+	c->r.cycles = later(c->r.cycles, node_clock(w, f->node, w->now));
+	process_reschedule(c);
+	network_resume(w);
+}
+
+bool
+force_ok(const Network *w, const Force *f)
+{
+	const T800 *c = w->nodes[f->node];
+
+	switch (f->kind) {
+	case FORCE_WITHHOLD: case FORCE_REGISTERS: return executes(c);
+	case FORCE_READY: return c->stop == STOP_NONE;
+	case FORCE_WORD: return f->addr - MOSTNEG <= c->r.size - 4;
+	default: return false;
+	}
+}
+
+void
+force_apply(Network *w, const Force *f)
+{
+	T800 *c = w->nodes[f->node];
+
+	assert(force_ok(w, f));
+	switch (f->kind) {
+	case FORCE_WITHHOLD: process_withhold(c); break;
+	case FORCE_READY: ready(w, f); break;
+	case FORCE_REGISTERS: put_registers(c, f); break;
+	case FORCE_WORD: put_word(c, f->addr, f->value); break;
+	default: assert(!"a kind of force");
+	}
+}
+
+void
+network_force(Network *w, const Force *f, bool at_mark)
+{
+	if (w->tape)
+		w->tape_calls->force(w->tape, f, at_mark);
+	force_apply(w, f);
+	if (f->kind == FORCE_WITHHOLD)
+		watch_withheld(w->nodes[f->node]);
+}

@@ -1,0 +1,27 @@
+/*
+ * stuck.h - prints the threads of a network that wait for each other for ever, with the names that
+ * their sources have for them. Read from outside; this takes no simulated time.
+ */
+#ifndef STUCK_H
+#define STUCK_H
+
+#include "deadlock.h"
+#include "thread_names.h"
+
+/*
+ * stuck_choice: all threads, with names; names NULL: none are known. They are borrowed, and stay
+ * open while the choice is used.
+ */
+DeadlockChoice stuck_choice(ThreadNames *names);
+
+/* stuck_rows: append a shortest cycle of the chosen threads; or else a knot, or single rows. */
+void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
+
+/*
+ * stuck_text: append what stuck_rows says of all threads on the nodes, after a run in which nothing
+ * can happen any more. kernel: the kernel's ELF file. Returns false if no thread waits for ever.
+ */
+bool stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, ThreadNames *names,
+	Buf *out);
+
+#endif
