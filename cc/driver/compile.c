@@ -34,11 +34,13 @@ clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 		args_add(a, machine_flags[i]);
 	for (size_t i = 0; d->check && i < 2; i++)
 		args_add(a, check_flags[i]);
-	if (d->graph || d->whole)
+	if (d->graph || (d->whole && !d->log))
 		for (size_t i = 0; i < sizeof whole_flags / sizeof *whole_flags; i++)
 			args_add(a, whole_flags[i]);
 	else
 		args_add(a, d->level == 's' || d->level == 'z' ? "-Os" : levels[d->level - '0']);
+	for (size_t i = 1; d->log && i < sizeof whole_flags / sizeof *whole_flags; i++)
+		args_add(a, whole_flags[i]);
 	if (d->lib) {
 		snprintf(include, size, "%s/include", d->lib);
 		args_add(a, "-isystem");

@@ -292,7 +292,7 @@ answer(const Driver *d, Question question, const char *name)
 	Module m = {0};
 	Db db = {.question = question};
 
-	whole_program(d, context, &m, own);
+	whole_program(d, context, &m, own, NULL);
 	bindings_collect(&m);
 	db.effects = effects_new(&m, own);
 	db.nobjects = effects_objects(db.effects, &db.object);

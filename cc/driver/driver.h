@@ -29,6 +29,10 @@ typedef struct Driver {
 	 * directory
 	 */
 	const char *below;
+	/* --log: the log that the program writes; NULL: none. LogOptions has the others */
+	const char *log;
+	bool loops; /* loops are e-blocks, too */
+	uint32_t log_share, smallest;
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	bool whole; /* the files are compiled for whole_program */
@@ -78,9 +82,18 @@ char *find_archive(const Driver *d, const char *name);
 
 /*
  * whole_program: the program of all inputs as one module, with what it needs of the libraries.
- * `own` gets the functions and variables that the user's files define. Mistakes are fatal.
+ * `own` gets the functions and variables that the user's files define; files, if it is not NULL, a
+ * copy of the module without the libraries. Mistakes are fatal.
  */
-void whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own);
+void whole_program(
+	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
+
+/* ---- logged.c ---- */
+
+/* logged_program: the bitcode of the program of all C files, which writes a log. */
+Buf logged_program(const Driver *d);
+/* logged_name: put the hash of a linked program into it, by which its logs know it. */
+void logged_name(Image *im);
 
 /* ---- graph.c ---- */
 

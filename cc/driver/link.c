@@ -31,16 +31,25 @@ typedef struct Files {
 	size_t n;
 } Files;
 
+/* add: a file with these bytes, which Files frees, like its name. */
 static void
-add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
+add(Program *p, Files *f, char *name, Buf bytes, bool library)
 {
 	f->bufs = xrealloc(f->bufs, (f->n + 1) * sizeof *f->bufs);
 	f->names = xrealloc(f->names, (f->n + 1) * sizeof *f->names);
-	f->bufs[f->n] = (Buf){0};
+	f->bufs[f->n] = bytes;
 	f->names[f->n++] = name;
-	if (!contents(d, name, &f->bufs[f->n - 1]))
+	program_add(p, name, bytes.data, bytes.len, library);
+}
+
+static void
+add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
+{
+	Buf bytes = {0};
+
+	if (!contents(d, name, &bytes))
 		exit(2);
-	program_add(p, name, f->bufs[f->n - 1].data, f->bufs[f->n - 1].len, library);
+	add(p, f, name, bytes, library);
 }
 
 static void
@@ -51,7 +60,7 @@ add_files(const Driver *d, Program *p, Files *f)
 
 		if (strncmp(name, "-l", 2) == 0)
 			add_file(d, p, f, find_archive(d, name + 2), true);
-		else
+		else if (!d->log)
 			add_file(d, p, f, xstrdup(name), false);
 	}
 	if (!d->nostdlib) {
@@ -134,9 +143,13 @@ link_program(const Driver *d)
 	Image im = {0};
 	Buf text = {0};
 
+	if (d->log)
+		add(p, &files, xstrdup(d->inputs.v[0]), logged_program(d), false);
 	add_files(d, p, &files);
 	program_compile(p, &text);
 	assemble(d, p, &text, &im);
+	if (d->log)
+		logged_name(&im);
 	if (!d->noverify)
 		verify_image(&im);
 	write_output(d, &im);

@@ -15,6 +15,8 @@ enum {
 	DEFAULT_HEAP = 256 << 10,
 	/* small, because the kernel must find memory for many programs; heaps are separate */
 	KERNEL_STACK = 16 << 10,
+	LOG_SHARE = 3,          /* per cent */
+	SMALLEST_EBLOCK = 1000, /* instructions of LLVM in a call, about */
 };
 
 #define NOT_GIVEN UINT32_MAX
@@ -41,6 +43,10 @@ static const char help[] =
 	"  --entry NAME      where the program starts (_start)\n"
 	"  --graph N         for trellis simul: the messages of a network of N nodes;\n"
 	"                    FILEs are programs, [PLACE:]FILE[+FILE]..., as n0-3:a.c+b.c\n"
+	"  --log[=FILE]      the program writes a log for trellis flowback (OUTPUT.log)\n"
+	"  --log-share N     logging takes at most N % of the run time (3); 100: any\n"
+	"  --eblock KIND     parts that are logged: functions, or loops, too\n"
+	"  --eblock-min N    smaller functions belong to their callers (1000)\n"
 	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
@@ -80,6 +86,25 @@ bytes_value(const char *option, const char *s)
 	return (n + 3) & ~3u;
 }
 
+static uint32_t
+number_value(const char *option, const char *s, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(s, most, &n))
+		fatal("%s %s: a number, at most %u", option, s, most);
+	return n;
+}
+
+/* loops_value: does --eblock name loops? */
+static bool
+loops_value(const char *s)
+{
+	if (strcmp(s, "loops") != 0 && strcmp(s, "functions") != 0)
+		fatal("--eblock %s: functions or loops", s);
+	return strcmp(s, "loops") == 0;
+}
+
 static bool
 is_option(const char *arg, const char *option)
 {
@@ -117,6 +142,18 @@ long_option(Driver *d, char **argv, int argc, int *i)
 		d->stack = bytes_value("--stack", value_of(argv, argc, i, "--stack"));
 	else if (is_option(argv[*i], "--heap"))
 		d->heap = bytes_value("--heap", value_of(argv, argc, i, "--heap"));
+	else if (is_option(argv[*i], "--log-share"))
+		d->log_share = number_value("--log-share", value_of(argv, argc, i, "--log-share"),
+			100);
+	else if (is_option(argv[*i], "--eblock-min"))
+		d->smallest = number_value("--eblock-min", value_of(argv, argc, i, "--eblock-min"),
+			1 << 20);
+	else if (is_option(argv[*i], "--eblock"))
+		d->loops = loops_value(value_of(argv, argc, i, "--eblock"));
+	else if (strcmp(argv[*i], "--log") == 0)
+		d->log = "";
+	else if (strncmp(argv[*i], "--log=", 6) == 0 && argv[*i][6])
+		d->log = argv[*i] + 6;
 	else
 		return false;
 	return true;
@@ -211,6 +248,10 @@ parse(Driver *d, int argc, char **argv)
 		fatal("no file is named; see 'trellis cc --help'");
 	if (d->graph && d->stage != STAGE_LINK)
 		fatal("--graph and -c, -S or -E cannot be combined");
+	if (d->log && (d->stage != STAGE_LINK || d->graph || d->kernel || d->nostdlib))
+		fatal("--log and -c, -S, -E, --graph, --kernel or -nostdlib cannot be combined");
+	if (d->loops && !d->log)
+		fatal("--eblock needs --log");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
 }
@@ -237,7 +278,8 @@ find_library(Driver *d)
 bool
 options_parse(Driver *d, int argc, char **argv)
 {
-	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start"};
+	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start",
+		.log_share = LOG_SHARE, .smallest = SMALLEST_EBLOCK};
 	for (int i = 1; i < argc; i++) {
 		bool version = strcmp(argv[i], "--version") == 0;
 

@@ -3,6 +3,7 @@
  * libraries that they need. Assembly is left out.
  */
 #include "driver.h"
+#include "cc/log/log.h"
 #include "cc/lower/module/names.h"
 
 #include <llvm-c/Linker.h>
@@ -50,7 +51,8 @@ add_file(Whole *w, const char *name)
 	Buf b = {0};
 
 	if (!is_source(name))
-		fatal("%s: not a C file: 'trellis db' reads C files only", name);
+		fatal("%s: not a C file: 'trellis %s' reads C files only", name,
+			w->d->log ? "cc --log" : "db");
 	if (!contents(w->d, name, &b))
 		exit(2);
 	link_in(w, name, b.data, b.len);
@@ -159,7 +161,8 @@ supply_any(Whole *w)
 }
 
 void
-whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own)
+whole_program(
+	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files)
 {
 	Whole w = {.d = d, .context = context, .m = m, .defined = names_new()};
 
@@ -168,6 +171,10 @@ whole_program(const Driver *d, LLVMContextRef context, Module *m, Map *own)
 			add_file(&w, d->inputs.v[i]);
 	if (!m->ir)
 		fatal("db: FILE is missing; see 'trellis db --help'");
+	if (d->loops)
+		log_loops(m->ir);
+	if (files)
+		*files = LLVMCloneModule(m->ir);
 	note_own(&w, own);
 	add_libraries(&w);
 	while (supply_any(&w))

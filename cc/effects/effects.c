@@ -106,8 +106,9 @@ collect_function(Effects *e, uint32_t object)
 	Touched *t = &e->touched[object];
 	Collector c = {e, t};
 
-	*t = (Touched){new_set(e), new_set(e), new_set(e), new_set(e), false};
+	*t = (Touched){new_set(e), new_set(e), new_set(e), new_set(e), new_set(e), false};
 	each_instruction(e->object[object].value, collect_instruction, &c);
+	join(e, t->callees, t->calls);
 }
 
 /* ---- with all that it calls ---- */
@@ -139,17 +140,21 @@ outlives(const Effects *e, uint32_t object, uint32_t function)
 		|| (set_has(e->touched[function].calls, function) && set_has(e->pointed, object));
 }
 
+unsigned
+effects_itself(const Effects *e, uint32_t function, uint32_t object)
+{
+	const Touched *t = &e->touched[function];
+
+	return (set_has(t->read, object) ? TOUCH_READ : 0)
+		| (set_has(t->written, object) ? TOUCH_WRITE : 0)
+		| (set_has(t->unknown, object) ? TOUCH_UNKNOWN : 0);
+}
+
 /* touch_of: how the function itself touches an object that outlives it. */
 static unsigned
 touch_of(const Effects *e, uint32_t function, uint32_t object)
 {
-	const Touched *t = &e->touched[function];
-
-	if (!outlives(e, object, function))
-		return 0;
-	return (set_has(t->read, object) ? TOUCH_READ : 0)
-		| (set_has(t->written, object) ? TOUCH_WRITE : 0)
-		| (set_has(t->unknown, object) ? TOUCH_UNKNOWN : 0);
+	return outlives(e, object, function) ? effects_itself(e, function, object) : 0;
 }
 
 /* is_called: a call of the function may reach the object's code, which may be its own. */
@@ -172,6 +177,66 @@ effects_function(const Effects *e, LLVMValueRef function, uint32_t object)
 		if (is_called(e, f, g))
 			touch |= touch_of(e, g, object);
 	return outlives(e, object, f) ? touch : 0;
+}
+
+bool
+effects_calls(const Effects *e, uint32_t function, uint32_t other)
+{
+	return set_has(e->touched[function].calls, other);
+}
+
+bool
+effects_calls_directly(const Effects *e, uint32_t function, uint32_t other)
+{
+	return set_has(e->touched[function].callees, other);
+}
+
+bool
+effects_is_pointed(const Effects *e, uint32_t object)
+{
+	return set_has(e->pointed, object);
+}
+
+bool
+effects_is_unknown(const Effects *e, uint32_t object)
+{
+	return set_has(points_set(e->points, UNKNOWN_MEMORY), object);
+}
+
+bool
+effects_has_assembly(const Effects *e, uint32_t function)
+{
+	return e->touched[function].assembly;
+}
+
+bool
+effects_may_call(const Effects *e, LLVMValueRef call, uint32_t function)
+{
+	LLVMValueRef to = LLVMGetCalledValue(call);
+	const uint64_t *set = value_set(e, to);
+
+	return LLVMIsAFunction(to) ? to == e->object[function].value
+		: set && set_has(set, function);
+}
+
+bool
+effects_may_point(const Effects *e, LLVMValueRef address, uint32_t object)
+{
+	const uint64_t *set = value_set(e, address);
+
+	return set && set_has(set, object);
+}
+
+bool
+effects_is_operation(LLVMValueRef call)
+{
+	return is_known_operation(call);
+}
+
+bool
+effects_allocates(LLVMValueRef call)
+{
+	return allocates(call);
 }
 
 void

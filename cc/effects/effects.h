@@ -68,6 +68,29 @@ void effects_touches(const Effects *e, uint32_t object, TouchUse *use, void *to)
  */
 unsigned effects_function(const Effects *e, LLVMValueRef function, uint32_t object);
 
+/*
+ * effects_itself: how the function's own instructions touch an object: a set of Touch. What it
+ * calls does not count.
+ */
+unsigned effects_itself(const Effects *e, uint32_t function, uint32_t object);
+/* effects_calls: a call of the function may reach another one. directly: by its own calls. */
+bool effects_calls(const Effects *e, uint32_t function, uint32_t other);
+bool effects_calls_directly(const Effects *e, uint32_t function, uint32_t other);
+/* effects_is_pointed: the object is touched through a pointer, or by unknown code. */
+bool effects_is_pointed(const Effects *e, uint32_t object);
+/* effects_is_unknown: unknown code may have a pointer to the object. */
+bool effects_is_unknown(const Effects *e, uint32_t object);
+/* effects_has_assembly: the function itself has inline assembly. */
+bool effects_has_assembly(const Effects *e, uint32_t function);
+/* effects_may_call: a call may be one of the function. */
+bool effects_may_call(const Effects *e, LLVMValueRef call, uint32_t function);
+/* effects_may_point: an address may lead to the object. */
+bool effects_may_point(const Effects *e, LLVMValueRef address, uint32_t object);
+/* effects_is_operation: a call of LLVM's operations, or of an instruction of the transputer. */
+bool effects_is_operation(LLVMValueRef call);
+/* effects_allocates: a call of malloc or a similar function. */
+bool effects_allocates(LLVMValueRef call);
+
 /* effects_unknown: call `use` with the name of each unknown function that a call may reach. */
 void effects_unknown(const Effects *e, LLVMValueRef function,
 	void (*use)(void *to, const char *name), void *to);

@@ -10,7 +10,8 @@ enum { UNKNOWN_MEMORY }; /* the first object; its content is all that unknown co
 /* The objects that a function may touch, as sets: [words] */
 typedef struct Touched {
 	uint64_t *read, *written, *unknown; /* unknown: read and written by unknown code */
-	uint64_t *calls; /* functions that it may call, by their objects */
+	uint64_t *calls; /* functions that a call of it may reach, by their objects */
+	uint64_t *callees; /* functions that it may call itself */
 	bool assembly;   /* it has inline assembly */
 } Touched;
 

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/base.h"
+#include "base/bitset.h"
 
 typedef struct Points Points;
 
@@ -30,24 +31,6 @@ void points_solve(Points *p, PointsReached *reached, void *to);
 
 /* points_set: [nobjects] bits of what a node may lead to. */
 const uint64_t *points_set(const Points *p, uint32_t node);
-
-static inline bool
-set_has(const uint64_t *set, uint32_t i)
-{
-	return set[i / 64] >> i % 64 & 1;
-}
-
-static inline void
-set_put(uint64_t *set, uint32_t i)
-{
-	set[i / 64] |= UINT64_C(1) << i % 64;
-}
-
-static inline uint32_t
-set_words(uint32_t n)
-{
-	return (n + 63) / 64;
-}
 
 /* set_join: a |= b; returns whether that has changed a. */
 bool set_join(uint64_t *a, const uint64_t *b, uint32_t words);

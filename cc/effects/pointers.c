@@ -102,6 +102,16 @@ pass_unknown(Effects *e, LLVMValueRef call)
 	points_copy(e->points, node_of(e, call), UNKNOWN_MEMORY);
 }
 
+/* is_number: a variable argument that is no pointer; va_arg does not make one of it. */
+static bool
+is_number(LLVMValueRef v)
+{
+	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(v));
+
+	return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind
+		|| kind == LLVMDoubleTypeKind;
+}
+
 /*
  * bind: connect the arguments and the result of a call with those of a function that has a body.
  * call NULL: unknown code calls the function.
@@ -115,7 +125,9 @@ bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
 		points_copy(e->points, node_of(e, LLVMGetParam(f, i)),
 			call ? node_of(e, LLVMGetOperand(call, i)) : UNKNOWN_MEMORY);
 	for (unsigned i = parameters; i < n; i++)
-		points_copy(e->points, arguments_of(e, f), node_of(e, LLVMGetOperand(call, i)));
+		if (!is_number(LLVMGetOperand(call, i)))
+			points_copy(e->points, arguments_of(e, f),
+				node_of(e, LLVMGetOperand(call, i)));
 	points_copy(e->points, call ? node_of(e, call) : UNKNOWN_MEMORY, result_of(e, f));
 }
 

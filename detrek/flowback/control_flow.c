@@ -1,5 +1,6 @@
 /* control_flow.c - the control flow of a function, and its control dependences. */
 #include "control_flow.h"
+#include "base/bitset.h"
 #include "model.h"
 
 #include <stdlib.h>
@@ -211,7 +212,7 @@ row(const Rows *r, uint32_t i)
 static bool
 has(const Rows *r, uint32_t i, uint32_t k)
 {
-	return row(r, i)[k / 64] >> k % 64 & 1;
+	return set_has(row(r, i), k);
 }
 
 /*
@@ -254,7 +255,7 @@ meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 	for (uint32_t k = 0; k < b->nways; k++)
 		for (uint32_t w = 0; w < r->words; w++)
 			scratch[w] &= row(r, b->ways[k])[w];
-	scratch[i / 64] |= 1ull << i % 64;
+	set_put(scratch, i);
 	changed = memcmp(scratch, row(r, i), r->words * sizeof *scratch) != 0;
 	memcpy(row(r, i), scratch, r->words * sizeof *scratch);
 	return changed;
@@ -263,7 +264,7 @@ meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 static Rows
 post_dominators(const CodeFunction *f)
 {
-	Rows r = {.n = f->nblocks, .words = (f->nblocks + 63) / 64};
+	Rows r = {.n = f->nblocks, .words = set_words(f->nblocks)};
 	uint64_t *scratch = xcalloc(r.words, sizeof *scratch);
 	bool changed = true;
 

@@ -401,7 +401,7 @@ calls(Drawing *d, At at, At own)
 		if (d->log->first + item->count >= next)
 			return;
 		if (item->kind == LOG_BLOCK && own.in)
-			call(d, own, item->block, at.step - own.step <= 3);
+			call(d, own, item->block, at.step - own.step <= 3 || where_logging(at));
 	}
 }
 

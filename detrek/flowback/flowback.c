@@ -195,10 +195,9 @@ flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
 }
 
 const Cause *
-flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr wptr,
+flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr word,
 	const char *note)
 {
-	enum { W_SAVED_IPTR = -4 };
 	Written saved;
 	Cause *first;
 	At at;
@@ -208,7 +207,7 @@ flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, A
 		count = steps_end(f->steps, n);
 	steps_trim(f->steps);
 	at = steps_at(f->steps, n, count);
-	saved = steps_writer(f->steps, at, at_first(at), wptr + W_SAVED_IPTR);
+	saved = steps_writer(f->steps, at, at_first(at), word);
 	if (!saved.known || saved.at.step >= saved.at.in->nsteps)
 		return NULL;
 	first = origin_instruction(f, CAUSE_WAIT, saved.at, "the process waits", note);

@@ -73,13 +73,14 @@ const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint6
 const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*
- * flowback_wait: why a process waits whose workspace pointer is `wptr` before an instruction of the
- * node, or with count NEVER at the end; note names the object that it waits for. NULL: it is not
- * known where it began to wait. flowback_reached: why an instruction was executed; NULL: it was
- * not.
+ * flowback_wait: why a process waits before an instruction of the node, or with count NEVER at the
+ * end. `word`: a word of its stack that was last written by the instruction with which it began to
+ * wait: its saved Iptr, or the return address of its call. note names the object that it waits for.
+ * NULL: it is not known where it began to wait. flowback_reached: why an instruction was executed;
+ * NULL: it was not.
  */
 const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
-	Addr wptr, const char *note);
+	Addr word, const char *note);
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
 
 /*

@@ -152,6 +152,8 @@ Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);
  * debugging information.
  */
 bool where_system(const Flowback *f, At at);
+/* where_logging: the instruction belongs to the part of an e-block that logs it (cc/log). */
+bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
 /*

@@ -111,6 +111,9 @@ log_steps_is_long(const LogSteps *s, uint32_t block)
 	const LogBlock *b = &s->log->blocks[block];
 	uint64_t own = b->end - b->begin;
 
+	if (s->log->inside.is)
+		return b->outside;
+
 	for (uint32_t i = 0; i < b->nitems; i++)
 		if (b->items[i].kind == LOG_BLOCK)
 			own -= s->log->blocks[b->items[i].block].end
@@ -185,8 +188,10 @@ step(void *context, const T800 *c, uint64_t count)
 
 	if (in->nsteps > MAX_STEPS)
 		fatal("interval %u, of %s(), has more than %d million instructions of its own; "
-			"divide the function, or use 'trellis why' on a recording",
-			s->block, log_steps_function(s, s->block), MAX_STEPS >> 20);
+			"%s, or use 'trellis why' on a recording", s->block,
+			log_steps_function(s, s->block), MAX_STEPS >> 20, s->log->inside.is
+			? "compile it with a larger --log-share or a smaller --eblock-min"
+			: "divide the function");
 	cap = in->steps_cap;
 	interval_step(in, c);
 	if (in->steps_cap > cap)
@@ -212,11 +217,14 @@ nested(void *context, uint32_t block, Cycles cycles)
 	const LogBlock *b = &s->log->blocks[block];
 
 	s->applied[block] = s->now->nevents;
-	for (uint32_t i = 0; i < b->ndefined; i++)
+	for (uint32_t i = 0; i < b->ndefined; i++) {
+		if (b->outside && !emulator_changes(s->emulator, &b->defined[i]))
+			continue;
 		interval_event(s->now, (StepEvent){.step = s->now->nsteps,
 			.addr = b->defined[i].addr, .value = b->defined[i].value, .nbytes = 4,
 			.kind = STEP_NESTED, .machine = true, .wdesc = block,
 			.cycles = cycles - s->now->began});
+	}
 }
 
 /* outside: memory was written by a link, or by another process. */
@@ -259,6 +267,8 @@ log_steps_interval(LogSteps *s, uint32_t block)
 		.end = s->log->first + s->log->blocks[block].end, .full = true,
 		.w = emulator_network(s->emulator)};
 	emulator_run(s->emulator, s->log, s->program, block, begun, &calls, s);
+	if (s->log->inside.is && !s->log->blocks[block].open)
+		in->counts[in->nsteps - 1] = in->end - 1; /* as return_of has it */
 	s->emulated += !s->was_emulated[block];
 	s->was_emulated[block] = true;
 	s->kept++;

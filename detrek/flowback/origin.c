@@ -631,7 +631,7 @@ follow_source(Following *g, const Source *s, Road road)
 	Variable v;
 
 	road.address |= s->address && is_pointer(s);
-	if (s->returned && in_library(g, s)) {
+	if (s->returned && (in_library(g, s) || where_logging(s->at))) {
 		follow_library(g, s, road);
 	} else if (s->returned) {
 		if (!is_foreign(g, s->at, &road))
@@ -845,13 +845,16 @@ origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const c
 	return c;
 }
 
-/* expand_wait: add the values that the instruction has taken from the stack. */
+/*
+ * expand_wait: add the values that the instruction has taken from the stack; a call takes none: the
+ * arguments of a library's function are mostly addresses.
+ */
 static void
 expand_wait(Following *g, At at)
 {
 	Executed e;
 
-	if (!at_decode(at, &e) || !e.instr)
+	if (!at_decode(at, &e) || !e.instr || e.fn == FN_CALL)
 		return;
 	for (uint32_t reg = 0; reg < e.instr->pops && reg <= FLOW_C; reg++)
 		expand_register(g, at, reg);

@@ -19,6 +19,20 @@ typedef struct Single {
 	uint64_t used; /* when it was asked for last */
 } Single;
 
+/*
+ * What a search for an instruction with a workspace has found: there is none after the count
+ * `after` and before the count `before`; one at `after`, if it is known.
+ */
+typedef struct Searched {
+	NodeId node;
+	Addr instruction;
+	Word wdesc;
+	bool found;
+	uint64_t after, before;
+} Searched;
+
+enum { MAX_SEARCHED = 1 << 10 };
+
 struct Steps {
 	LogSteps **logs; /* [nlogs]; nlogs 0: the steps are those of a past: */
 	uint32_t nlogs, chosen;
@@ -31,6 +45,7 @@ struct Steps {
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
 	uint64_t clock;
+	Searched searched[MAX_SEARCHED]; /* by a hash; before 0: nothing */
 };
 
 Steps *
@@ -133,6 +148,7 @@ interval_free(Interval *in)
 	free(in->counts);
 	free(in->events);
 	free(in->memory);
+	free(in->has_page);
 	free(in->last);
 	free(in->loaded);
 	free(in->threads);
@@ -360,6 +376,7 @@ keep_page(void *context, uint32_t page, const uint8_t *bytes)
 	Interval *in = context;
 
 	memcpy(in->memory + (size_t)page * PAGE, bytes, PAGE);
+	in->has_page[page] = true;
 }
 
 /* ---- programs and processes ---- */
@@ -456,6 +473,10 @@ trace(Steps *s, Interval *in, uint64_t count)
 	in->began = c->r.cycles;
 	in->memory_bytes = c->r.size;
 	in->memory = xcalloc(c->r.size, 1);
+	in->has_page = xcalloc(c->r.size / PAGE, sizeof *in->has_page);
+	in->steps_cap = in->events_cap = INTERVAL;
+	in->steps = xmalloc(in->steps_cap * sizeof *in->steps);
+	in->events = xmalloc(in->events_cap * sizeof *in->events);
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
 	interval_learn(in, s->target);
@@ -735,6 +756,34 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
+/* searched: the slot for a node's instruction with a workspace. */
+static Searched *
+searched(Steps *s, NodeId n, Addr instruction, Word wdesc)
+{
+	uint32_t hash = (instruction * 31 + wdesc) * 31 + n;
+
+	return &s->searched[(hash ^ hash >> 12) % MAX_SEARCHED];
+}
+
+/* search_once: likewise, from what was found before if that covers the interval's start. */
+static bool
+search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
+{
+	Searched *known = searched(s, x->node, x->instruction, x->wdesc);
+	uint64_t bound = at_count(x->from);
+
+	if (known->node != x->node || known->instruction != x->instruction
+		|| known->wdesc != x->wdesc || in->first > known->before
+		|| in->first <= known->after || (!known->found && known->after > bound)) {
+		bool found = search(s, in, x, count) && *count > bound;
+
+		*known = (Searched){x->node, x->instruction, x->wdesc, found,
+			found ? *count : bound, in->first};
+	}
+	*count = known->after;
+	return known->found && known->after > bound;
+}
+
 /* near: the previous interval, if it is traced or short; NULL: use the search. */
 static Interval *
 near(Steps *s, const Interval *in)
@@ -768,7 +817,7 @@ before(Steps *s, const Interval *in, Addr a)
 		return NULL;
 	if (in->first % INTERVAL == 0) { /* else it is a part of one */
 		if (!x->writes)
-			x->writes = writes_new(past, in->node, INTERVAL,
+			x->writes = writes_new(past, in->node, INTERVAL_BITS,
 				blocks_of(s, in->node));
 		if (!writes_last(x->writes, a, in->first / INTERVAL, &number))
 			return NULL;
@@ -853,7 +902,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 		Interval *earlier = near(s, in);
 
 		if (!earlier) {
-			if (!search(s, in, &x, &count) || count <= at_count(from))
+			if (!search_once(s, in, &x, &count))
 				return (At){NULL};
 			earlier = steps_at(s, in->node, count).in;
 		}

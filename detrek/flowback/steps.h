@@ -12,7 +12,8 @@
 #include "sim/past/feed.h"
 
 enum {
-	INTERVAL = 1 << 15,  /* instructions */
+	INTERVAL_BITS = 15,
+	INTERVAL = 1 << INTERVAL_BITS, /* instructions */
 	MAX_INTERVALS = 160, /* kept at once: some 3 MB each */
 	/* this many intervals from the run's beginning are traced rather than searched */
 	FEW_INTERVALS = 64,
@@ -70,6 +71,7 @@ typedef struct Interval {
 	Cycles began;
 	uint32_t memory_bytes;
 	uint8_t *memory;    /* when it began */
+	bool *has_page;     /* [page of memory]: not all zeros then; NULL: of a log */
 	uint32_t *last;     /* [word of memory]: the last write to it, + 1; 0 if there is none */
 	Loaded *loaded;     /* programs on the node in its course, nloaded of them */
 	uint32_t nloaded;

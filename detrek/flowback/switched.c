@@ -82,7 +82,10 @@ begin_interval(Switched *x, const Interval *in)
 	if (x->c)
 		t800_free(x->c);
 	x->c = t800_new(spec);
-	memcpy(x->c->r.mem, in->memory, in->memory_bytes);
+	for (uint32_t page = 0; page < in->memory_bytes / PAGE; page++)
+		if (in->has_page[page])
+			memcpy(x->c->r.mem + (size_t)page * PAGE, in->memory + (size_t)page * PAGE,
+				PAGE);
 	x->node = in->node;
 	x->first = in->first;
 	x->event = 0;

@@ -24,48 +24,18 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
-/* ---- elements ---- */
-
-/* element: descend into arrays, structures and unions to the scalar that contains the byte. */
-static void
-element(Variable *v, Addr a, Buf *name)
-{
-	const Type *t = type_plain(v->type);
-
-	if (t->kind == TYPE_ARRAY && t->target && type_plain(t->target)->size > 0) {
-		Word size = type_plain(t->target)->size, i = (a - v->addr) / size;
-
-		buf_printf(name, "[%u]", i);
-		v->addr += i * size;
-		v->type = t->target;
-		element(v, a, name);
-		return;
-	}
-	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
-		for (size_t i = 0; i < t->nmembers; i++) {
-			const Member *m = &t->members[i];
-
-			if (m->bits > 0 || a - (v->addr + m->at) >= type_plain(m->type)->size)
-				continue;
-			if (*m->name)
-				buf_printf(name, ".%s", m->name);
-			v->addr += m->at;
-			v->type = m->type;
-			element(v, a, name);
-			return;
-		}
-	v->nbytes = t->size;
-}
-
 /* found: the variable with the path to its element. */
 static Variable
 found(const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 {
-	Variable v = {.type = value->type, .addr = value->addr, .parameter = d->parameter};
+	Variable v = {.parameter = d->parameter};
 	Buf name = {0};
+	Word start;
 
 	buf_printf(&name, "%s", d->name);
-	element(&v, a, &name);
+	v.type = type_path(value->type, a - value->addr, 0, &start, &name);
+	v.addr = value->addr + start;
+	v.nbytes = type_plain(v.type)->size;
 	v.name = arena_strndup(arena, (char *)name.data, name.len);
 	buf_free(&name);
 	return v;

@@ -6,12 +6,38 @@
 
 #include <string.h>
 
+/*
+ * is_logging: the code is the part of an e-block, without debugging information, that logs it
+ * (cc/log/insert.c).
+ */
+static bool
+is_logging(const ProgramInfo *p, Addr pc)
+{
+	const char *name;
+	char body[256];
+	Addr at;
+
+	if (program_function_at(p, pc) || !(name = program_symbol(p, pc, &at)))
+		return false;
+	snprintf(body, sizeof body, "%s.eblock", name);
+	return image_symbol(&p->image, body) != NULL;
+}
+
+bool
+where_logging(At at)
+{
+	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+
+	return l && is_logging(l->program, at_step(at)->iptr - l->text_moved);
+}
+
 static const LineRow *
 row_of(At at)
 {
 	const Loaded *l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
 
-	return l ? program_row(l->program, at_step(at)->iptr - l->text_moved) : NULL;
+	return l && !is_logging(l->program, pc) ? program_row(l->program, pc) : NULL;
 }
 
 int

@@ -24,7 +24,7 @@ typedef struct Part {
 struct Writes {
 	Past *past;
 	NodeId node;
-	uint32_t interval; /* instructions */
+	uint32_t bits;     /* 1 << bits: instructions of an interval */
 	Blocks *blocks;
 	Part *parts;       /* [nparts] in the order of time */
 	uint32_t nparts;
@@ -35,11 +35,11 @@ struct Writes {
 };
 
 Writes *
-writes_new(Past *p, NodeId n, uint32_t interval, Blocks *blocks)
+writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks)
 {
 	Writes *x = xcalloc(1, sizeof *x);
 
-	*x = (Writes){.past = p, .node = n, .interval = interval, .blocks = blocks, .next = FIRST};
+	*x = (Writes){.past = p, .node = n, .bits = bits, .blocks = blocks, .next = FIRST};
 	return x;
 }
 
@@ -84,8 +84,8 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		uint32_t word = (a->addr - MOSTNEG) / 4;
 
 		if (a->kind != ACCESS_WRITE && a->count > 0)
-			add(x->part, word, (a->count - 1) / x->interval);
-		add(x->part, word, a->count / x->interval);
+			add(x->part, word, (a->count - 1) >> x->bits);
+		add(x->part, word, a->count >> x->bits);
 	}
 }
 
@@ -101,7 +101,7 @@ marked(void *context, NodeId n)
 static uint64_t
 first_of(const Writes *x, uint32_t interval)
 {
-	return (uint64_t)interval * x->interval;
+	return (uint64_t)interval << x->bits;
 }
 
 static void
@@ -111,6 +111,7 @@ watch(void *context, Network *w)
 
 	x->watcher = watcher_new(w, &(WatcherOptions){written, marked, NULL, x});
 	watcher_all(x->watcher, x->node, ACCESS_WRITES);
+	watcher_first(x->watcher, x->node, x->bits);
 	blocks_watch(x->blocks, x->watcher, first_of(x, x->part->low), first_of(x, x->part->high));
 }
 

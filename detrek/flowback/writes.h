@@ -13,11 +13,11 @@
 typedef struct Writes Writes;
 
 /*
- * writes_new: an index for a node, whose run is cut into intervals of that many instructions; the
+ * writes_new: an index for a node, whose run is cut into intervals of 1 << bits instructions; the
  * past moves to and fro from now on. The same replays find the node's allocations. Past and blocks
  * must outlive the result. Released by writes_free.
  */
-Writes *writes_new(Past *p, NodeId n, uint32_t interval, Blocks *blocks);
+Writes *writes_new(Past *p, NodeId n, uint32_t bits, Blocks *blocks);
 void writes_free(Writes *w);
 
 /*

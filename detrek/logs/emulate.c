@@ -5,27 +5,12 @@
  * other processes are skipped, and nested e-blocks, too; their results are in the log. In the end
  * the registers and the written words must be those of the postlog.
  */
-#include "logs.h"
-#include "known_words.h"
+#include "emulate_parts.h"
 
 #include "sim/cpu/watcher.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct Emulator {
-	Network *w;
-	Watcher *watcher;
-	/* of the present interval: */
-	const Log *log;
-	const ProgramInfo *program;
-	T800 *c;
-	const LogBlock *block;
-	const EmulateCalls *calls;
-	void *of;
-	uint64_t count;   /* instructions of the process before the next one */
-	Words written;
-};
 
 static void accesses(void *context, NodeId n, const Access *a, uint32_t naccesses);
 
@@ -56,8 +41,8 @@ emulator_network(Emulator *e)
 	return e->w;
 }
 
-static _Noreturn void
-differs(const Emulator *e, const char *what)
+_Noreturn void
+emulator_differs(const Emulator *e, const char *what)
 {
 	fatal("emulation of interval %zu: %s; the log does not belong to %s, or was changed",
 		(size_t)(e->block - e->log->blocks), what, e->program->file);
@@ -65,8 +50,8 @@ differs(const Emulator *e, const char *what)
 
 /* ---- state ---- */
 
-static void
-set_state(Emulator *e, const LogState *s)
+void
+emulator_set(Emulator *e, const LogState *s)
 {
 	T800 *c = e->c;
 
@@ -115,14 +100,14 @@ bytes_at(const Emulator *e, Addr a)
 	return e->c->r.mem + (a - MOSTNEG);
 }
 
-static void
-put_word(Emulator *e, LogWord w)
+void
+emulator_put(Emulator *e, LogWord w)
 {
 	put32(bytes_at(e, w.addr), w.value);
 }
 
-static void
-define(Emulator *e, Addr a)
+void
+emulator_define(Emulator *e, Addr a)
 {
 	words_add(&e->written, a & ~3u)->serial = 1;
 }
@@ -141,7 +126,9 @@ load(Emulator *e)
 			memcpy(bytes_at(e, im->segments[i].addr + moved), im->segments[i].data,
 				im->segments[i].nbytes);
 	for (uint32_t i = 0; i < b->nused; i++)
-		put_word(e, b->used[i]);
+		emulator_put(e, b->used[i]);
+	if (e->log->inside.is)
+		emulate_inside_begin(e);
 	words_free(&e->written);
 }
 
@@ -154,8 +141,11 @@ accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 
 	(void)n;
 	for (uint32_t i = 0; i < naccesses; i++)
-		if (1 << a[i].kind & ACCESS_WRITES)
-			define(e, a[i].addr);
+		if (1 << a[i].kind & ACCESS_WRITES) {
+			emulator_define(e, a[i].addr);
+			words_find(&e->written, a[i].addr & ~3u)->serial |=
+				((1u << a[i].nbytes) - 1) << (a[i].addr & 3) << WRITTEN_BYTES;
+		}
 	e->calls->accesses(e->of, a, naccesses);
 }
 
@@ -182,9 +172,9 @@ execute(Emulator *e)
 	c->ereg = 0;
 }
 
-/* step: the next instruction. last: the node may have stopped by it, or before it. */
-static void
-step(Emulator *e, bool last)
+/* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
+void
+emulator_step(Emulator *e, bool last)
 {
 	Executed x;
 	bool skipped = (decode(e, &x) && log_is_outside(&x))
@@ -194,7 +184,7 @@ step(Emulator *e, bool last)
 	if (!skipped)
 		execute(e);
 	if (e->c->stop != STOP_NONE && !last)
-		differs(e, stop_text(e->c->stop));
+		emulator_differs(e, stop_text(e->c->stop));
 	e->count++;
 }
 
@@ -206,15 +196,15 @@ apply_nested(Emulator *e, const LogItem *item)
 	const LogBlock *b = &e->log->blocks[item->block];
 
 	if (!same_state(e->c, &b->entered))
-		differs(e, "a nested e-block begins with other registers");
+		emulator_differs(e, "a nested e-block begins with other registers");
 	e->calls->nested(e->of, item->block, b->left.cycles);
 	for (uint32_t i = 0; i < b->ndefined; i++) {
-		put_word(e, b->defined[i]);
-		define(e, b->defined[i].addr);
+		emulator_put(e, b->defined[i]);
+		emulator_define(e, b->defined[i].addr);
 	}
 	if (b->open)
 		return;
-	set_state(e, &b->left);
+	emulator_set(e, &b->left);
 	e->count = b->end;
 }
 
@@ -225,7 +215,7 @@ apply_received(Emulator *e, const LogItem *item)
 
 	put32(bytes, item->word.value);
 	memcpy(bytes_at(e, item->word.addr), bytes, item->nbytes);
-	define(e, item->word.addr);
+	emulator_define(e, item->word.addr);
 	e->calls->received(e->of, item, e->c->r.wptr | e->c->priority);
 }
 
@@ -241,22 +231,24 @@ apply(Emulator *e, const LogItem *item)
 		apply_received(e, item);
 		break;
 	case LOG_CHANGED:
-		put_word(e, item->word);
-		define(e, item->word.addr);
+		emulator_put(e, item->word);
+		emulator_define(e, item->word.addr);
 		e->calls->changed(e->of, item);
 		break;
 	case LOG_RESUMED:
-		set_state(e, item->state);
+		emulator_set(e, item->state);
 		break;
+	case LOG_WAITED:
+		break; /* only in logs from inside */
 	}
 	return true;
 }
 
 /* ---- the end ---- */
 
-/* is_live: a word that still exists when the e-block has returned. */
-static bool
-is_live(const Emulator *e, Addr a)
+/* emulator_is_live: a word that still exists when the e-block has returned. */
+bool
+emulator_is_live(const Emulator *e, Addr a)
 {
 	return !log_is_dead(e->block->lowest, e->block->entered.wptr, a);
 }
@@ -268,15 +260,15 @@ check_end(Emulator *e)
 	uint32_t live = 0;
 
 	if (!same_state(e->c, &b->left))
-		differs(e, "the registers at its end are not those of the postlog");
+		emulator_differs(e, "the registers at its end are not those of the postlog");
 	for (uint32_t i = 0; i < b->ndefined; i++)
 		if (!words_find(&e->written, b->defined[i].addr)
 			|| get32(bytes_at(e, b->defined[i].addr)) != b->defined[i].value)
-			differs(e, "its end state is not that of the postlog");
+			emulator_differs(e, "its end state is not that of the postlog");
 	for (uint32_t i = 0; i < e->written.nslots; i++)
-		live += e->written.slot[i].serial && is_live(e, e->written.slot[i].addr);
+		live += e->written.slot[i].serial && emulator_is_live(e, e->written.slot[i].addr);
 	if (live > b->ndefined)
-		differs(e, "it has written words that the postlog lacks");
+		emulator_differs(e, "it has written words that the postlog lacks");
 }
 
 /* check_fits: the program lies in the node's memory. */
@@ -313,16 +305,20 @@ emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t b
 	e->count = b->begin;
 	check_fits(e);
 	load(e);
-	set_state(e, &b->entered);
+	emulator_set(e, &b->entered);
 	begun(of);
+	if (log->inside.is) {
+		emulate_inside(e);
+		return;
+	}
 	while (whole && (e->count < b->end || next < b->nitems)) {
 		if (next < b->nitems && b->items[next].count <= e->count)
 			whole = apply(e, &b->items[next++]);
 		else
-			step(e, false);
+			emulator_step(e, false);
 	}
 	if (b->open && whole)
-		step(e, true);
+		emulator_step(e, true);
 	else if (!b->open)
 		check_end(e);
 }

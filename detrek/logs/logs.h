@@ -40,6 +40,7 @@ typedef enum LogItemKind {
 	LOG_RECEIVED, /* a link has written up to four bytes for the waiting process */
 	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
 	LOG_RESUMED,  /* it continues with these registers */
+	LOG_WAITED,   /* of a log from inside: __log_wait is set to word.value */
 } LogItemKind;
 
 #define LOG_BY_MESSAGE 0x80000000u
@@ -61,12 +62,26 @@ typedef struct LogItem {
 	LogState *state;  /* LOG_RESUMED */
 } LogItem;
 
+/* Where a function returns its value. */
+typedef enum LogResult {
+	LOG_NO_RESULT,
+	LOG_WORD,    /* Areg */
+	LOG_TWO,     /* Areg, Breg */
+	LOG_SINGLE,  /* FAreg */
+	LOG_DOUBLE,  /* likewise */
+} LogResult;
+
 /* A log interval. Instructions are counted for the process, from 0. */
 typedef struct LogBlock {
 	uint32_t parent;       /* its number; of the outermost: 0 */
 	uint64_t begin, end;   /* it executes the instructions from begin to before end */
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
+	bool outside;          /* of a log from inside: a call that is not emulated */
+	LogResult result;      /* of a log from inside */
+	Word wait;             /* likewise: __log_wait at its beginning */
+	Word waited;           /* likewise: at its end */
+	Addr site;             /* likewise: the code that calls it lies behind this address */
 	Word back;             /* the word at Wptr at its beginning: the return address */
 	Addr lowest;           /* the lowest Wptr of it and of what it has called */
 	Addr last;             /* address of its last instruction ... */
@@ -102,11 +117,26 @@ typedef struct LogSync {
 	Moved moved;      /* of a message */
 } LogSync;
 
+/*
+ * What a log that the program has written itself (inside.c) knows about the program. Its counts are
+ * not those of instructions: each record counts as LOG_RECORD instructions, and those that are
+ * emulated are counted from their last record on.
+ */
+typedef struct LogInside {
+	bool is;             /* the log is one */
+	Addr prelog, postlog, result, block, end; /* functions of eblock.c */
+	Addr wait;           /* of __log_wait */
+	Addr data;           /* the program's gsb */
+} LogInside;
+
+#define LOG_RECORD (1ull << 32)
+
 typedef struct Log {
 	Arena arena;
 	const char *program;  /* file name of the image; under a kernel, beside the log */
 	uint64_t image;       /* hash of the image's file */
 	uint64_t run;         /* the same in all logs of a run: a hash of their records */
+	LogInside inside;
 	Topology *topology;
 	NodeId node;
 	LogPlace place;
@@ -144,6 +174,20 @@ void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
 void log_free(Log *log);
 /* log_hash: of the bytes of an image, or of a log before its last eight bytes. */
 uint64_t log_hash(const void *data, size_t n);
+
+/* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
+
+enum { INSIDE_MAGIC = 16 }; /* bytes */
+bool log_inside_is(const void *magic);
+/* log_inside_read: as log_read, which calls it. */
+void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
+/*
+ * log_inside_complete: add to the intervals of a log from inside what its program's code tells; one
+ * that does not fit the log is fatal. Call it before an emulation.
+ */
+void log_inside_complete(Log *log, const ProgramInfo *program);
+/* log_inside_build: the number of a program by which it names its logs; 0: it writes none. */
+uint64_t log_inside_build(const ProgramInfo *program);
 
 /* ---- write.c: a log's bytes in the order of the run ---- */
 
@@ -219,6 +263,9 @@ typedef struct Emulator Emulator;
 Emulator *emulator_new(const Topology *machine);
 void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
+
+/* emulator_changes: the word of the node that emulates has another value. */
+bool emulator_changes(const Emulator *e, const LogWord *w);
 
 /*
  * emulator_run: execute an interval of a log of this topology, and of this program, which is fatal

@@ -359,6 +359,10 @@ log_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	Reading r = {.log = log, .file = file};
 
 	*log = (Log){.nblocks = 0};
+	if (n >= INSIDE_MAGIC && log_inside_is(data)) {
+		log_inside_read(log, file, data, n);
+		return;
+	}
 	check_whole(file, data, n);
 	r.in = (WireReader){.p = data + LOG_MAGIC, .end = data + n - HASH};
 	read_head(&r);

@@ -22,7 +22,7 @@ _Static_assert(sizeof log_magic == LOG_MAGIC + 1, "the magic number and a zero")
 bool
 log_is(const void *magic)
 {
-	return memcmp(magic, log_magic, LOG_MAGIC) == 0;
+	return memcmp(magic, log_magic, LOG_MAGIC) == 0 || log_inside_is(magic);
 }
 
 uint64_t

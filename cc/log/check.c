@@ -1,0 +1,132 @@
+/* check.c - refuses programs whose logs would not have all that their e-blocks depend on. */
+#include "log_parts.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+static void
+refuse_unknown(void *sets, LLVMValueRef v, unsigned touch)
+{
+	const Sets *s = sets;
+
+	if (touch & TOUCH_READ && !(touch & TOUCH_CALLED))
+		refuse(s->whole, v, "--log: reads memory that unknown code has allocated or "
+			"declared, such as argv; it is not logged");
+}
+
+/* A variable of a library. */
+typedef struct Foreign {
+	const Sets *s;
+	LLVMValueRef variable;
+} Foreign;
+
+/* refuse_static: the program can only reach the variable by a pointer. */
+static void
+refuse_static(void *foreign, LLVMValueRef v, unsigned touch)
+{
+	const Foreign *f = foreign;
+
+	if (touch & TOUCH_READ && !(touch & TOUCH_CALLED))
+		refuse(f->s->whole, v, "--log: may read %s, a variable of a library, by a "
+			"pointer; it is not logged", name_of(f->variable));
+}
+
+static void
+check_memory(const Sets *s)
+{
+	for (uint32_t i = 0; i < s->nobjects; i++) {
+		const MemoryObject *o = &s->object[i];
+
+		if (o->kind == MEMORY_UNKNOWN)
+			effects_touches(s->effects, i, refuse_unknown, (void *)s);
+		if (sets_is_hidden(s, i))
+			effects_touches(s->effects, i, refuse_static, &(Foreign){s, o->value});
+	}
+}
+
+/* ---- calls ---- */
+
+/* calls_back: a function that is not emulated may call one of the user's. */
+static const char *
+calls_back(const Sets *s, uint32_t f)
+{
+	for (uint32_t g = 0; g < s->nobjects; g++)
+		if (s->object[g].kind == MEMORY_CODE && s->object[g].own
+			&& effects_calls(s->effects, f, g))
+			return s->object[g].name;
+	return NULL;
+}
+
+static void
+check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
+{
+	const char *name = s->object[f].name, *back = calls_back(s, f);
+
+	if (!LLVMIsAFunction(LLVMGetCalledValue(call)))
+		refuse(s->whole, call, "--log: %s() is called through a pointer; call it by its "
+			"name", name);
+	if (strstr(name, "setjmp") || strstr(name, "longjmp"))
+		refuse(s->whole, call, "--log: %s() is not supported: it leaves e-blocks", name);
+	if (back)
+		refuse(s->whole, call, "--log: %s() may call %s() while it waits, starts a process "
+			"or does input or output", name, back);
+}
+
+/* check_pure: a function that is executed again gets no pointer to what is not logged. */
+static void
+check_pure(const Sets *s, LLVMValueRef call)
+{
+	for (uint32_t i = 0; i < s->nobjects; i++)
+		for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+			if ((sets_is_hidden(s, i) || s->object[i].kind == MEMORY_UNKNOWN)
+				&& effects_may_point(s->effects, LLVMGetOperand(call, k), i))
+				refuse(s->whole, call, "--log: an argument may point to memory of "
+					"a library or of unknown code, which is not logged");
+}
+
+static void
+check_call(const Sets *s, LLVMValueRef call)
+{
+	const char *name = callee_name(call);
+
+	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+		refuse(s->whole, call, "--log: inline assembly is not supported");
+	if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name))
+		refuse(s->whole, call, "--log: %s() is not supported: links, processes and the "
+			"clock are not logged", name + 7);
+	if (effects_is_operation(call))
+		return;
+	for (uint32_t f = 0; f < s->nobjects; f++)
+		if (s->object[f].kind == MEMORY_CODE && s->class[f] == CLASS_OUTSIDE
+			&& effects_may_call(s->effects, call, f))
+			check_outside(s, call, f);
+	for (uint32_t f = 0; f < s->nobjects; f++)
+		if (s->object[f].kind == MEMORY_CODE && s->class[f] == CLASS_PURE
+			&& effects_may_call(s->effects, call, f))
+			check_pure(s, call);
+}
+
+static void
+check_instruction(const Sets *s, LLVMValueRef f, LLVMValueRef v)
+{
+	if (LLVMIsACallInst(v))
+		check_call(s, v);
+	if (value_opcode(v) == LLVMIndirectBr)
+		refuse(s->whole, f, "--log: labels as values are not supported");
+}
+
+void
+check_supported(const Sets *s)
+{
+	for (uint32_t f = 0; f < s->nobjects; f++) {
+		if (s->object[f].kind != MEMORY_CODE || !s->object[f].own)
+			continue;
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->object[f].value); b;
+			b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+				v = LLVMGetNextInstruction(v))
+				check_instruction(s, s->object[f].value, v);
+	}
+	check_memory(s);
+}

@@ -1,0 +1,135 @@
+/*
+ * choose.c - which functions are e-blocks (Miller and Choi, PPD, section 5.4): those that are
+ * large: with the turns of their loops and with what they call. The others belong to their callers.
+ */
+#include "log_parts.h"
+
+#include <stdlib.h>
+
+enum {
+	LARGE = 1 << 20, /* calls itself, or through a pointer */
+	TURNS = 8,       /* of a loop, about */
+	LIBRARY = 10,    /* instructions that a call of a library counts for */
+};
+
+typedef struct Choice {
+	Sets *s;
+	uint32_t smallest;
+	uint32_t *weight; /* [nobjects]: of a function; 0: not known yet */
+	bool *weighing;
+} Choice;
+
+static uint32_t weight_of(Choice *c, uint32_t f);
+
+/* ---- what can be an e-block ---- */
+
+static bool
+is_plain(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMIntegerTypeKind:
+		return LLVMGetIntTypeWidth(t) <= 32 || LLVMGetIntTypeWidth(t) == 64;
+	case LLVMPointerTypeKind:
+	case LLVMFloatTypeKind:
+	case LLVMDoubleTypeKind:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool
+has_plain_type(LLVMValueRef f)
+{
+	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(f));
+
+	for (unsigned i = 0; i < LLVMCountParams(f); i++)
+		if (!is_plain(LLVMTypeOf(LLVMGetParam(f, i))))
+			return false;
+	return LLVMGetTypeKind(result) == LLVMVoidTypeKind || is_plain(result);
+}
+
+static bool
+can_be_eblock(LLVMValueRef f)
+{
+	return !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) && has_plain_type(f)
+		&& !has_attribute(f, LLVMAttributeFunctionIndex, "alwaysinline");
+}
+
+/* ---- weights ---- */
+
+/* loops: the jumps of a function to the same block, or to one before it in the function's order. */
+static uint32_t
+loops(LLVMValueRef f)
+{
+	uint32_t n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+
+		for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+			n += block_number(LLVMGetSuccessor(end, i)) <= block_number(b);
+	}
+	return n;
+}
+
+static uint32_t
+call_weight(Choice *c, LLVMValueRef call)
+{
+	LLVMValueRef to = LLVMGetCalledValue(call);
+	uint32_t f = LLVMIsAFunction(to) ? sets_function(c->s, to) : 0;
+
+	if (!LLVMIsAFunction(to))
+		return LARGE;
+	if (c->s->object[f].own)
+		return weight_of(c, f);
+	return effects_is_operation(call) ? 1 : LIBRARY;
+}
+
+static uint32_t
+body_weight(Choice *c, LLVMValueRef f)
+{
+	uint32_t n = 0;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v && n < LARGE;
+			v = LLVMGetNextInstruction(v))
+			if (LLVMIsACallInst(v))
+				n += callee_is(v, "llvm.dbg") ? 0 : call_weight(c, v);
+			else
+				n += !LLVMIsAAllocaInst(v);
+	for (uint32_t i = loops(f); i > 0 && n < LARGE; i--)
+		n *= TURNS;
+	return n < LARGE ? n : LARGE;
+}
+
+/* weight_of: the instructions that a call of a function executes, about; at most LARGE. */
+static uint32_t
+weight_of(Choice *c, uint32_t f)
+{
+	if (c->weighing[f])
+		return LARGE;
+	if (c->weight[f])
+		return c->weight[f];
+	c->weighing[f] = true;
+	c->weight[f] = body_weight(c, c->s->object[f].value);
+	c->weighing[f] = false;
+	return c->weight[f];
+}
+
+bool *
+choose_eblocks(Sets *s, uint32_t smallest)
+{
+	Choice c = {s, smallest, arena_alloc(&s->arena, s->nobjects, sizeof *c.weight),
+		arena_alloc(&s->arena, s->nobjects, sizeof *c.weighing)};
+	bool *chosen = arena_alloc(&s->arena, s->nobjects, sizeof *chosen);
+
+	for (uint32_t f = 0; f < s->nobjects; f++) {
+		const MemoryObject *o = &s->object[f];
+
+		if (o->kind == MEMORY_CODE && o->own)
+			chosen[f] = can_be_eblock(o->value) && (weight_of(&c, f) >= smallest
+				|| sets_is_main(s, f));
+	}
+	return chosen;
+}

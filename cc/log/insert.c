@@ -1,0 +1,630 @@
+/*
+ * insert.c - inserts the calls that write a log (kernel/libc/eblock.c).
+ *
+ * An e-block f becomes two functions: its code, f.eblock, and f, which calls it:
+ *
+ * 	f(arguments)
+ * 		logged = --__log_wait < 0 ? __log_prelog(&description, arguments, Wptr) : 0
+ * 		result = f.eblock(arguments)
+ * 		if (logged) __log_postlog(&description, &result, Wptr)
+ * 		return result
+ *
+ * A recursion calls f.eblock, so it is one e-block. After each call that is not emulated its result
+ * and what it may have changed are logged.
+ */
+#include "log_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE }; /* as in eblock.c */
+enum { THE_STACK, THE_HEAP };
+
+typedef struct Insertion {
+	Sets *s;
+	Module *program;
+	LLVMContextRef context;
+	LLVMBuilderRef b;
+	LLVMTypeRef word;
+	bool *eblock;              /* [nobjects] of the whole program */
+	LLVMValueRef *body;        /* [nobjects]: an e-block's code in the program; or NULL */
+} Insertion;
+
+/* ---- parts of the program ---- */
+
+/*
+ * own_value: a function of the user's files, or a variable that they can name, as the program has
+ * it.
+ */
+static LLVMValueRef
+own_value(const Insertion *in, LLVMValueRef whole)
+{
+	LLVMModuleRef ir = in->program->ir;
+	LLVMValueRef v = LLVMIsAFunction(whole) ? LLVMGetNamedFunction(ir, name_of(whole))
+		: LLVMGetNamedGlobal(ir, name_of(whole));
+
+	if (v)
+		return v;
+	if (LLVMIsAFunction(whole))
+		fatal("--log: %s() is not in the program", name_of(whole));
+	return LLVMAddGlobal(ir, LLVMGlobalGetValueType(whole), name_of(whole));
+}
+
+/* declared: a function of the library, declared if it is not. */
+static LLVMValueRef
+declared(Insertion *in, const char *name, LLVMTypeRef result, unsigned n)
+{
+	LLVMValueRef f = LLVMGetNamedFunction(in->program->ir, name);
+	LLVMTypeRef parameter[5] = {in->word, in->word, in->word, in->word, in->word};
+
+	return f ? f : LLVMAddFunction(in->program->ir, name,
+		LLVMFunctionType(result, parameter, n, false));
+}
+
+static LLVMValueRef
+number(const Insertion *in, uint32_t n)
+{
+	return LLVMConstInt(in->word, n, false);
+}
+
+static LLVMTypeRef
+void_type(const Insertion *in)
+{
+	return LLVMVoidTypeInContext(in->context);
+}
+
+/* call: a call of a function all of whose parameters are words. */
+static LLVMValueRef
+call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v, unsigned n)
+{
+	LLVMTypeRef parameter[5] = {in->word, in->word, in->word, in->word, in->word};
+	LLVMValueRef f = declared(in, name, result, n);
+
+	return LLVMBuildCall2(in->b, LLVMFunctionType(result, parameter, n, false), f, v, n, "");
+}
+
+static LLVMValueRef
+wptr(Insertion *in)
+{
+	return call(in, "__t800_wptr", in->word, NULL, 0);
+}
+
+/* as_word: an address as a constant number. */
+static LLVMValueRef
+as_word(const Insertion *in, LLVMValueRef address)
+{
+	return LLVMConstPtrToInt(address, in->word);
+}
+
+static LLVMValueRef
+word_global(Insertion *in, const char *name)
+{
+	LLVMValueRef v = LLVMGetNamedGlobal(in->program->ir, name);
+
+	return v ? v : LLVMAddGlobal(in->program->ir, in->word, name);
+}
+
+/* ---- descriptions ---- */
+
+/* A list of words. */
+typedef struct WordList {
+	LLVMValueRef *v;
+	unsigned n;
+} WordList;
+
+static void
+put(WordList *l, LLVMValueRef v)
+{
+	l->v = xrealloc(l->v, (l->n + 1) * sizeof *l->v);
+	l->v[l->n++] = v;
+}
+
+/* put_variable: the words in which a variable lies. */
+static void
+put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
+{
+	LLVMValueRef v = own_value(in, whole);
+	uint32_t bytes = LLVMABISizeOfType(in->program->layout, LLVMGlobalGetValueType(v));
+
+	put(l, as_word(in, v));
+	put(l, number(in, (bytes + 3) / 4));
+}
+
+static uint32_t
+put_set(const Insertion *in, WordList *l, const ValueSet *set)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < in->s->nobjects; i++)
+		if (set->global[i]) {
+			put_variable(in, l, in->s->object[i].value);
+			n++;
+		}
+	for (int kind = THE_STACK; kind <= THE_HEAP; kind++)
+		if (kind == THE_STACK ? set->stack : set->heap) {
+			put(l, number(in, kind));
+			put(l, number(in, 0));
+			n++;
+		}
+	return n;
+}
+
+/* describe: a constant of these words; the list is freed. Returns its address as a word. */
+static LLVMValueRef
+describe(Insertion *in, WordList *l)
+{
+	LLVMTypeRef type = LLVMArrayType(in->word, l->n);
+	LLVMValueRef v = LLVMAddGlobal(in->program->ir, type, "log.description");
+
+	LLVMSetInitializer(v, LLVMConstArray(in->word, l->v, l->n));
+	LLVMSetLinkage(v, LLVMInternalLinkage);
+	LLVMSetGlobalConstant(v, true);
+	free(l->v);
+	*l = (WordList){0};
+	return as_word(in, v);
+}
+
+static unsigned
+result_of(LLVMTypeRef t)
+{
+	switch (LLVMGetTypeKind(t)) {
+	case LLVMVoidTypeKind: return NO_RESULT;
+	case LLVMFloatTypeKind: return SINGLE;
+	case LLVMDoubleTypeKind: return DOUBLE;
+	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) > 32 ? TWO_WORDS : ONE_WORD;
+	default: return ONE_WORD;
+	}
+}
+
+static uint32_t
+words_of(LLVMTypeRef t)
+{
+	unsigned result = result_of(t);
+
+	return result == TWO_WORDS || result == DOUBLE ? 2 : 1;
+}
+
+static LLVMValueRef
+describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
+{
+	ValueSet used = sets_used(in->s, f), defined = sets_defined(in->s, f);
+	WordList l = {0};
+	uint32_t nargs = 0;
+
+	for (unsigned i = 0; i < LLVMCountParams(body); i++)
+		nargs += words_of(LLVMTypeOf(LLVMGetParam(body, i)));
+	put(&l, as_word(in, body));
+	put(&l, number(in, nargs));
+	put(&l, number(in, result_of(LLVMGetReturnType(LLVMGlobalGetValueType(body)))));
+	put(&l, NULL);
+	put(&l, NULL);
+	l.v[3] = number(in, put_set(in, &l, &used));
+	l.v[4] = number(in, put_set(in, &l, &defined));
+	return describe(in, &l);
+}
+
+static LLVMAttributeRef
+attribute(const Insertion *in, const char *name)
+{
+	return LLVMCreateEnumAttribute(in->context,
+		LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
+}
+
+/* ---- e-blocks ---- */
+
+/* place: memory for words in the present function. */
+static LLVMValueRef
+place(Insertion *in, uint32_t nwords)
+{
+	return LLVMBuildAlloca(in->b, LLVMArrayType(in->word, nwords ? nwords : 1), "");
+}
+
+/* keep: store a value of a plain type at a word of such memory. */
+static void
+keep(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	LLVMValueRef index[] = {number(in, 0), number(in, nth)}, to;
+
+	if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 32) {
+		v = LLVMBuildZExt(in->b, v, in->word, "");
+		t = in->word;
+	}
+	to = LLVMBuildGEP2(in->b, LLVMGetElementType(LLVMTypeOf(at)), at, index, 2, "");
+	LLVMSetAlignment(LLVMBuildStore(in->b, v,
+		LLVMBuildBitCast(in->b, to, LLVMPointerType(t, 0), "")), 4);
+}
+
+static LLVMValueRef
+address(Insertion *in, LLVMValueRef at)
+{
+	return LLVMBuildPtrToInt(in->b, at, in->word, "");
+}
+
+/* parameters: of f, in a new array. */
+static LLVMValueRef *
+parameters(LLVMValueRef f)
+{
+	LLVMValueRef *v = xcalloc(LLVMCountParams(f) + 1, sizeof *v);
+
+	LLVMGetParams(f, v);
+	return v;
+}
+
+static void
+build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef description, LLVMValueRef args,
+	LLVMValueRef logged)
+{
+	LLVMValueRef *v = parameters(f), arg[] = {description, address(in, args), wptr(in)};
+
+	for (uint32_t i = 0, at = 0; i < LLVMCountParams(f); at += words_of(LLVMTypeOf(v[i])), i++)
+		keep(in, args, at, v[i]);
+	LLVMBuildStore(in->b, call(in, "__log_prelog", in->word, arg, 3), logged);
+	free(v);
+}
+
+static LLVMValueRef
+build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
+{
+	LLVMValueRef *v = parameters(f);
+	LLVMValueRef called = LLVMBuildCall2(in->b, LLVMGlobalGetValueType(body), body, v,
+		LLVMCountParams(f), "");
+
+	for (unsigned i = 1; i <= LLVMCountParams(f); i++) {
+		LLVMAttributeRef a[32];
+		unsigned n = LLVMGetAttributeCountAtIndex(body, i);
+
+		if (n > sizeof a / sizeof *a)
+			fatal("--log: %s() has a parameter with more than 32 attributes",
+				name_of(f));
+		LLVMGetAttributesAtIndex(body, i, a);
+		for (unsigned k = 0; k < n; k++) {
+			LLVMAddAttributeAtIndex(f, i, a[k]);
+			LLVMAddCallSiteAttribute(called, i, a[k]);
+		}
+	}
+	free(v);
+	return called;
+}
+
+static void
+build_postlog(Insertion *in, LLVMValueRef description, LLVMValueRef kept, LLVMValueRef result)
+{
+	LLVMValueRef arg[] = {description, address(in, kept), wptr(in)};
+
+	if (result)
+		keep(in, kept, 0, result);
+	call(in, "__log_postlog", void_type(in), arg, 3);
+}
+
+/* build_condition: main is always logged, others when it is their turn. */
+static LLVMValueRef
+build_condition(Insertion *in, bool is_main)
+{
+	LLVMValueRef wait = word_global(in, "__log_wait"), left;
+
+	if (is_main)
+		return LLVMConstInt(LLVMInt1TypeInContext(in->context), 1, false);
+	left = LLVMBuildSub(in->b, LLVMBuildLoad2(in->b, in->word, wait, ""), number(in, 1), "");
+	LLVMBuildStore(in->b, left, wait);
+	return LLVMBuildICmp(in->b, LLVMIntSLT, left, number(in, 0), "");
+}
+
+/* build_eblock: the function that logs and calls the body. */
+static void
+build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
+	bool is_main)
+{
+	static const char *const names[] = {"entry", "prelog", "body", "postlog", "end"};
+	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(body));
+	LLVMBasicBlockRef block[5];
+	LLVMValueRef args, kept, logged, result;
+	bool returns = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
+	uint32_t nargs = 0;
+
+	for (unsigned i = 0; i < LLVMCountParams(f); i++)
+		nargs += words_of(LLVMTypeOf(LLVMGetParam(f, i)));
+	for (int i = 0; i < 5; i++)
+		block[i] = LLVMAppendBasicBlockInContext(in->context, f, names[i]);
+	LLVMPositionBuilderAtEnd(in->b, block[0]);
+	args = place(in, nargs);
+	kept = place(in, 2);
+	logged = LLVMBuildAlloca(in->b, in->word, "logged");
+	LLVMBuildStore(in->b, number(in, 0), logged);
+	LLVMBuildCondBr(in->b, build_condition(in, is_main), block[1], block[2]);
+	LLVMPositionBuilderAtEnd(in->b, block[1]);
+	build_prelog(in, f, description, args, logged);
+	LLVMBuildBr(in->b, block[2]);
+	LLVMPositionBuilderAtEnd(in->b, block[2]);
+	result = build_body_call(in, f, body);
+	logged = LLVMBuildLoad2(in->b, in->word, logged, "");
+	LLVMBuildCondBr(in->b, LLVMBuildICmp(in->b, LLVMIntNE, logged, number(in, 0), ""),
+		block[3], block[4]);
+	LLVMPositionBuilderAtEnd(in->b, block[3]);
+	build_postlog(in, description, kept, returns ? result : NULL);
+	LLVMBuildBr(in->b, block[4]);
+	LLVMPositionBuilderAtEnd(in->b, block[4]);
+	if (returns)
+		LLVMBuildRet(in->b, result);
+	else
+		LLVMBuildRetVoid(in->b);
+}
+
+static bool
+is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t object)
+{
+	LLVMValueRef from;
+
+	if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f)
+		return false;
+	from = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+	for (uint32_t g = 0; g < in->s->nobjects; g++)
+		if (in->s->object[g].kind == MEMORY_CODE && in->s->object[g].own
+			&& (in->body[g] == from || (!in->body[g]
+				&& strcmp(name_of(in->s->object[g].value), name_of(from)) == 0)))
+			return sets_cycle(in->s, g, object);
+	return false;
+}
+
+/* hide: no optimisation may know what an e-block does when it changes the order of its calls. */
+static void
+hide(const Insertion *in, LLVMValueRef body)
+{
+	static const char *const known[] = {"argmemonly", "inaccessiblememonly",
+		"inaccessiblemem_or_argmemonly", "readnone", "readonly", "speculatable",
+		"writeonly"};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		LLVMRemoveEnumAttributeAtIndex(body, LLVMAttributeFunctionIndex,
+			LLVMGetEnumAttributeKindForName(known[i], strlen(known[i])));
+	LLVMSetLinkage(body, LLVMWeakAnyLinkage);
+	LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
+}
+
+/* rename_eblock: the body gets another name; what used f uses the new function, but for cycles. */
+static LLVMValueRef
+rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
+{
+	char *name = xstrdup(name_of(body)), *inner = xasprintf("%s.eblock", name);
+	LLVMValueRef f, *cycle = NULL;
+	size_t ncycle = 0;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(body); u; u = LLVMGetNextUse(u))
+		if (is_cycle_call(in, LLVMGetUser(u), body, object)) {
+			cycle = xrealloc(cycle, (ncycle + 1) * sizeof *cycle);
+			cycle[ncycle++] = LLVMGetUser(u);
+		}
+	LLVMSetValueName2(body, inner, strlen(inner));
+	f = LLVMAddFunction(in->program->ir, name, LLVMGlobalGetValueType(body));
+	LLVMSetLinkage(f, LLVMGetLinkage(body));
+	LLVMReplaceAllUsesWith(body, f);
+	for (size_t i = 0; i < ncycle; i++)
+		LLVMSetOperand(cycle[i], LLVMGetNumOperands(cycle[i]) - 1, body);
+	hide(in, body);
+	free(cycle);
+	free(name);
+	free(inner);
+	return f;
+}
+
+static void
+insert_eblock(Insertion *in, uint32_t object)
+{
+	LLVMValueRef body = in->body[object], f = rename_eblock(in, object, body);
+	bool is_main = sets_is_main(in->s, object);
+
+	build_eblock(in, f, body, describe_eblock(in, object, body), is_main);
+	if (is_main)
+		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
+}
+
+/* ---- calls that are not emulated ---- */
+
+/* A call that is not emulated. */
+typedef struct OutsideCall {
+	LLVMValueRef call;   /* in the program */
+	LLVMValueRef function;
+	uint32_t called;     /* its number */
+	bool allocates;
+} OutsideCall;
+
+/* as_words: a value of a plain type as one or two words. */
+static void
+as_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
+{
+	LLVMTypeRef t = LLVMTypeOf(v), wide = LLVMInt64TypeInContext(in->context);
+	unsigned result = result_of(t);
+
+	word[0] = word[1] = number(in, 0);
+	if (result == DOUBLE)
+		v = LLVMBuildBitCast(in->b, v, wide, "");
+	if (result == SINGLE)
+		word[0] = LLVMBuildBitCast(in->b, v, in->word, "");
+	else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
+		word[0] = LLVMBuildPtrToInt(in->b, v, in->word, "");
+	else if (result == ONE_WORD)
+		word[0] = LLVMBuildZExtOrBitCast(in->b, v, in->word, "");
+	if (result != TWO_WORDS && result != DOUBLE)
+		return;
+	word[0] = LLVMBuildTrunc(in->b, v, in->word, "");
+	word[1] = LLVMBuildTrunc(in->b, LLVMBuildLShr(in->b, v, LLVMConstInt(wide, 32, false), ""),
+		in->word, "");
+}
+
+static void
+insert_allocation(Insertion *in, const OutsideCall *c)
+{
+	const char *name = name_of(c->function);
+	bool clears = strcmp(name, "calloc") == 0;
+	LLVMValueRef size = LLVMGetOperand(c->call, LLVMGetNumArgOperands(c->call) - 1);
+	LLVMValueRef arg[5] = {as_word(in, c->function), wptr(in), address(in, c->call)};
+
+	if (clears)
+		size = LLVMBuildMul(in->b, LLVMGetOperand(c->call, 0), size, "");
+	arg[3] = size;
+	arg[4] = number(in, clears || strcmp(name, "realloc") == 0);
+	call(in, "__log_block", void_type(in), arg, 5);
+}
+
+static void
+insert_result(Insertion *in, const OutsideCall *c)
+{
+	ValueSet set = sets_call(in->s, c->called);
+	LLVMTypeRef type = LLVMTypeOf(c->call);
+	LLVMValueRef arg[4], *two = &arg[2];
+	WordList l = {0};
+
+	put(&l, as_word(in, c->function));
+	put(&l, number(in, result_of(type)));
+	put(&l, NULL);
+	l.v[2] = number(in, put_set(in, &l, &set));
+	arg[0] = describe(in, &l);
+	arg[1] = wptr(in);
+	arg[2] = arg[3] = number(in, 0);
+	if (result_of(type) != NO_RESULT)
+		as_words(in, c->call, two);
+	call(in, "__log_result", void_type(in), arg, 4);
+}
+
+static void
+insert_call(Insertion *in, const OutsideCall *c)
+{
+	LLVMValueRef next = LLVMGetNextInstruction(c->call);
+
+	/* no optimisation may replace it by a call of another function */
+	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
+		attribute(in, "nobuiltin"));
+
+	if (next && value_opcode(next) == LLVMUnreachable) { /* it does not return */
+		LLVMPositionBuilderBefore(in->b, c->call);
+		call(in, "__log_end", void_type(in), NULL, 0);
+		return;
+	}
+	LLVMPositionBuilderBefore(in->b, next);
+	if (c->allocates)
+		insert_allocation(in, c);
+	else
+		insert_result(in, c);
+}
+
+static bool
+is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
+{
+	LLVMValueRef to = LLVMIsACallInst(whole) ? LLVMGetCalledValue(whole) : NULL;
+
+	if (!to || !LLVMIsAFunction(to) || effects_is_operation(whole))
+		return false;
+	*called = sets_function(in->s, to);
+	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
+}
+
+/* real: the instruction, or the first one after it that is not a variable's description. */
+static LLVMValueRef
+real(LLVMValueRef v)
+{
+	while (v && LLVMIsACallInst(v) && callee_is(v, "llvm.dbg."))
+		v = LLVMGetNextInstruction(v);
+	return v;
+}
+
+static LLVMValueRef
+next_real(LLVMValueRef v)
+{
+	return real(LLVMGetNextInstruction(v));
+}
+
+/*
+ * find_calls: those of a function, which has the same instructions in both modules, but for the
+ * variables' descriptions.
+ */
+static void
+find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **calls, size_t *n)
+{
+	LLVMBasicBlockRef x = LLVMGetFirstBasicBlock(whole), y = LLVMGetFirstBasicBlock(own);
+	uint32_t called;
+
+	for (; x; x = LLVMGetNextBasicBlock(x), y = LLVMGetNextBasicBlock(y)) {
+		LLVMValueRef v = real(LLVMGetFirstInstruction(x));
+		LLVMValueRef w = real(LLVMGetFirstInstruction(y));
+
+		for (; v; v = next_real(v), w = next_real(w)) {
+			if (!w || LLVMGetInstructionOpcode(v) != LLVMGetInstructionOpcode(w))
+				fatal("--log: %s() differs in the whole program", name_of(whole));
+			if (!is_outside_call(in, v, &called))
+				continue;
+			*calls = xrealloc(*calls, (*n + 1) * sizeof **calls);
+			(*calls)[(*n)++] = (OutsideCall){w, LLVMGetCalledValue(w), called,
+				effects_allocates(v)};
+		}
+	}
+}
+
+static bool
+is_own_function(const Insertion *in, uint32_t i)
+{
+	return in->s->object[i].kind == MEMORY_CODE && in->s->object[i].own;
+}
+
+static void
+insert_calls(Insertion *in)
+{
+	OutsideCall *calls = NULL;
+	size_t n = 0;
+
+	for (uint32_t f = 0; f < in->s->nobjects; f++)
+		if (is_own_function(in, f))
+			find_calls(in, in->s->object[f].value,
+				own_value(in, in->s->object[f].value), &calls, &n);
+	for (size_t i = 0; i < n; i++)
+		insert_call(in, &calls[i]);
+	free(calls);
+}
+
+/* ---- all ---- */
+
+static void
+add_constant(Insertion *in, const char *name, LLVMValueRef value)
+{
+	LLVMValueRef v = LLVMAddGlobal(in->program->ir, LLVMTypeOf(value), name);
+
+	LLVMSetInitializer(v, value);
+	LLVMSetGlobalConstant(v, true);
+}
+
+static void
+add_constants(Insertion *in, const LogOptions *o)
+{
+	LLVMValueRef words[] = {number(in, 0), number(in, 0)};
+
+	add_constant(in, "__log_build", LLVMConstArray(in->word, words, 2));
+	add_constant(in, "__log_share", number(in, o->share));
+	add_constant(in, "__log_file", LLVMConstStringInContext(in->context, o->file,
+		strlen(o->file), false));
+	add_constant(in, "__log_program", LLVMConstStringInContext(in->context, o->program,
+		strlen(o->program), false));
+}
+
+void
+log_insert(Module *program, const Module *whole, const Map *own, const LogOptions *o)
+{
+	Sets s;
+	Insertion in = {.s = &s, .program = program,
+		.context = LLVMGetModuleContext(program->ir)};
+
+	sets_init(&s, whole, own);
+	check_supported(&s);
+	in.b = LLVMCreateBuilderInContext(in.context);
+	in.word = LLVMInt32TypeInContext(in.context);
+	in.eblock = choose_eblocks(&s, o->smallest);
+	in.body = arena_alloc(&s.arena, s.nobjects, sizeof *in.body);
+	insert_calls(&in);
+	for (uint32_t f = 0; f < s.nobjects; f++)
+		if (in.eblock[f])
+			in.body[f] = own_value(&in, s.object[f].value);
+	for (uint32_t f = 0; f < s.nobjects; f++)
+		if (in.eblock[f])
+			insert_eblock(&in, f);
+	add_constants(&in, o);
+	LLVMDisposeBuilder(in.b);
+	sets_free(&s);
+}

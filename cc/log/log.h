@@ -1,0 +1,39 @@
+/*
+ * log.h - lets a program write logs of its e-blocks: prelogs with the values that one may use
+ * (USED), postlogs with those that it may have changed (DEFINED). Miller and Choi, PPD, section 5.
+ *
+ * An e-block is a function of the user's files. A small function belongs to its callers. A
+ * recursion is one e-block: its calls among its own functions are not logged. What the libraries do
+ * is emulated if it only depends on memory; other calls are not emulated, and their results and
+ * effects are logged.
+ *
+ * What the log cannot have is refused with its place: a value that comes by another way.
+ */
+#ifndef CC_LOG_H
+#define CC_LOG_H
+
+#include "cc/effects/effects.h"
+
+typedef struct LogOptions {
+	const char *program; /* the file of the image */
+	const char *file;    /* the log; the node opens it with this name */
+	uint32_t share;      /* of the run time that logging may take, in per cent; 100: any */
+	uint32_t smallest;   /* functions that execute fewer instructions, about, are no e-blocks */
+} LogOptions;
+
+/*
+ * log_insert: insert the logging into a program. program: the user's files as one module, before
+ * optimisation; whole: the same linked with what it needs of the libraries, with `own` as for
+ * effects_new. The words __log_build are 0; the linker puts a hash of the program there, by which a
+ * log knows its program.
+ */
+void log_insert(Module *program, const Module *whole, const Map *own, const LogOptions *o);
+
+/* ---- optimise.c ---- */
+
+/* log_loops: make a function of each loop. */
+void log_loops(LLVMModuleRef program);
+/* log_optimise: what clang does at a level, '0' to '3', 's' or 'z'. */
+void log_optimise(LLVMModuleRef program, char level);
+
+#endif

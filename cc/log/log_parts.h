@@ -1,0 +1,71 @@
+/* log_parts.h - shared by the files of cc/log. */
+#ifndef LOG_PARTS_H
+#define LOG_PARTS_H
+
+#include "log.h"
+
+#include "base/arena.h"
+
+/* How the calls of a function are emulated. */
+typedef enum CallClass {
+	CLASS_OWN,     /* of the user's files: it may be an e-block */
+	CLASS_PURE,    /* of a library, and depends on memory only: it is executed again */
+	CLASS_OUTSIDE, /* of a library: it is not emulated */
+} CallClass;
+
+/* What an e-block, or a call that is not emulated, may use or change. */
+typedef struct ValueSet {
+	bool *global;     /* [nobjects]: variables with a fixed place */
+	bool stack, heap; /* of these, all that is in use */
+} ValueSet;
+
+typedef struct Sets {
+	const Module *whole;
+	const Effects *effects;
+	const MemoryObject *object;
+	uint32_t nobjects;
+	CallClass *class; /* [nobjects], of functions */
+	uint32_t *home;   /* [nobjects]: the function in which an object is local */
+	bool **changed;   /* [nobjects]: of functions: sets.c */
+	Arena arena;
+} Sets;
+
+/* ---- sets.c ---- */
+
+void sets_init(Sets *s, const Module *whole, const Map *own);
+void sets_free(Sets *s);
+/* sets_function: the number of a function; it is one of the whole program. */
+uint32_t sets_function(const Sets *s, LLVMValueRef function);
+/* sets_used, sets_defined: of a function of the user's files with all that it calls. */
+ValueSet sets_used(Sets *s, uint32_t function);
+ValueSet sets_defined(Sets *s, uint32_t function);
+/* sets_call: what a call of a function that is not emulated may change. */
+ValueSet sets_call(Sets *s, uint32_t called);
+/* sets_is_hidden: a variable of a library that the user's files cannot name. */
+bool sets_is_hidden(const Sets *s, uint32_t object);
+bool sets_is_main(const Sets *s, uint32_t function);
+/* sets_is_calculation: an instruction of the transputer that only depends on its operands. */
+bool sets_is_calculation(const char *name);
+/* sets_cycle: both functions call each other, or are the same. */
+bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
+
+/* ---- choose.c ---- */
+
+/* choose_eblocks: which functions of the user's files are e-blocks: [nobjects]; the arena's. */
+bool *choose_eblocks(Sets *s, uint32_t smallest);
+
+/* ---- check.c ---- */
+
+/* check_supported: refuse what a log cannot have. */
+void check_supported(const Sets *s);
+
+/* name_of: of a function or variable. */
+static inline const char *
+name_of(LLVMValueRef v)
+{
+	size_t len;
+
+	return LLVMGetValueName2(v, &len);
+}
+
+#endif

@@ -1,0 +1,52 @@
+/* optimise.c - LLVM's passes on a module that was compiled without them. */
+#include "log.h"
+
+#include <llvm-c/Error.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+static LLVMTargetMachineRef
+machine(void)
+{
+	LLVMTargetRef target;
+	char *error = NULL;
+
+	LLVMInitializeXCoreTargetInfo();
+	LLVMInitializeXCoreTarget();
+	LLVMInitializeXCoreTargetMC();
+	if (LLVMGetTargetFromTriple("xcore", &target, &error))
+		fatal("LLVM lacks the target xcore: %s", error);
+	return LLVMCreateTargetMachine(target, "xcore", "", "", LLVMCodeGenLevelDefault,
+		LLVMRelocDefault, LLVMCodeModelDefault);
+}
+
+static void
+run(LLVMModuleRef program, const char *passes)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMTargetMachineRef m = machine();
+	LLVMErrorRef error;
+
+	LLVMPassBuilderOptionsSetLoopVectorization(options, false);
+	LLVMPassBuilderOptionsSetSLPVectorization(options, false);
+	error = LLVMRunPasses(program, passes, m, options);
+	if (error)
+		fatal("LLVM's passes: %s", LLVMGetErrorMessage(error));
+	LLVMDisposeTargetMachine(m);
+	LLVMDisposePassBuilderOptions(options);
+}
+
+void
+log_loops(LLVMModuleRef program)
+{
+	run(program, "function(loop-simplify),loop-extract");
+}
+
+void
+log_optimise(LLVMModuleRef program, char level)
+{
+	char passes[] = "default<O0>";
+
+	passes[9] = level;
+	run(program, passes);
+}

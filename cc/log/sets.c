@@ -1,0 +1,284 @@
+/*
+ * sets.c - the values that e-blocks may use and change, from cc/effects.
+ *
+ * A variable in the workspace of a function counts if an e-block may reach it by a pointer, and the
+ * function may have called the e-block. Then the whole stack above the e-block is logged, since the
+ * variable's place is not known before the program runs; memory from malloc likewise.
+ */
+#include "log_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- classes ---- */
+
+bool
+sets_is_calculation(const char *name)
+{
+	static const char *const names[] = {"__t800_add", "__t800_bitcnt", "__t800_bitrevnbits",
+		"__t800_bitrevword", "__t800_ccnt1", "__t800_clz", "__t800_crcbyte",
+		"__t800_crcword", "__t800_csub0", "__t800_fshl", "__t800_fshr", "__t800_move",
+		"__t800_mul", "__t800_sub"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* has_outside: the function itself allocates memory, or depends on links, time or processes. */
+static bool
+has_outside(LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+			v = LLVMGetNextInstruction(v)) {
+			const char *name = LLVMIsACallInst(v) ? callee_name(v) : NULL;
+
+			if (LLVMIsACallInst(v) && effects_allocates(v))
+				return true;
+			if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name))
+				return true;
+		}
+	return false;
+}
+
+/* is_in: a value is an operand of an instruction of f, perhaps within a constant. */
+static bool
+is_in(LLVMValueRef v, LLVMValueRef f)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (LLVMIsAInstruction(user)
+			? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == f
+			: LLVMIsAConstantExpr(user) && is_in(user, f))
+			return true;
+	}
+	return false;
+}
+
+/* has_state: the function itself names a variable of a library. */
+static bool
+has_state(const Sets *s, uint32_t f)
+{
+	for (uint32_t i = 0; i < s->nobjects; i++)
+		if (s->object[i].kind == MEMORY_GLOBAL && !s->object[i].own
+			&& !LLVMIsGlobalConstant(s->object[i].value)
+			&& is_in(s->object[i].value, s->object[f].value))
+			return true;
+	return false;
+}
+
+static bool
+is_code(const Sets *s, uint32_t f)
+{
+	return s->object[f].kind == MEMORY_CODE;
+}
+
+/* is_outside: the function itself cannot be emulated. */
+static bool
+is_outside(const Sets *s, uint32_t f)
+{
+	LLVMValueRef v = s->object[f].value;
+
+	return LLVMIsDeclaration(v) || effects_has_assembly(s->effects, f) || has_outside(v)
+		|| has_state(s, f);
+}
+
+static void
+classify(Sets *s)
+{
+	bool *outside = arena_alloc(&s->arena, s->nobjects, sizeof *outside);
+
+	s->class = arena_alloc(&s->arena, s->nobjects, sizeof *s->class);
+	for (uint32_t f = 0; f < s->nobjects; f++)
+		outside[f] = is_code(s, f) && !s->object[f].own && is_outside(s, f);
+	for (uint32_t f = 0; f < s->nobjects; f++) {
+		if (!is_code(s, f) || s->object[f].own)
+			continue;
+		s->class[f] = outside[f] ? CLASS_OUTSIDE : CLASS_PURE;
+		for (uint32_t g = 0; g < s->nobjects; g++)
+			if (outside[g] && effects_calls(s->effects, f, g))
+				s->class[f] = CLASS_OUTSIDE;
+	}
+}
+
+uint32_t
+sets_function(const Sets *s, LLVMValueRef function)
+{
+	for (uint32_t f = 0; f < s->nobjects; f++)
+		if (is_code(s, f) && s->object[f].value == function)
+			return f;
+	return 0; /* memory that is not known */
+}
+
+void
+sets_init(Sets *s, const Module *whole, const Map *own)
+{
+	*s = (Sets){.whole = whole, .effects = effects_new(whole, own)};
+	s->nobjects = effects_objects(s->effects, &s->object);
+	s->home = arena_alloc(&s->arena, s->nobjects, sizeof *s->home);
+	s->changed = arena_alloc(&s->arena, s->nobjects, sizeof *s->changed);
+	for (uint32_t i = 0; i < s->nobjects; i++)
+		if (s->object[i].function)
+			s->home[i] = sets_function(s, s->object[i].function);
+	classify(s);
+}
+
+void
+sets_free(Sets *s)
+{
+	effects_free((Effects *)s->effects);
+	arena_free(&s->arena);
+}
+
+bool
+sets_is_main(const Sets *s, uint32_t function)
+{
+	return strcmp(s->object[function].name, "main") == 0;
+}
+
+bool
+sets_cycle(const Sets *s, uint32_t a, uint32_t b)
+{
+	return a == b || (effects_calls(s->effects, a, b) && effects_calls(s->effects, b, a));
+}
+
+/* ---- sets ---- */
+
+static ValueSet
+new_set(Sets *s)
+{
+	return (ValueSet){.global = arena_alloc(&s->arena, s->nobjects, sizeof(bool))};
+}
+
+bool
+sets_is_hidden(const Sets *s, uint32_t i)
+{
+	const MemoryObject *o = &s->object[i];
+
+	return o->kind == MEMORY_GLOBAL && !o->own && !LLVMIsGlobalConstant(o->value)
+		&& LLVMGetLinkage(o->value) == LLVMInternalLinkage;
+}
+
+/* add: object i, touched while the function `in` or what it calls is executed. */
+static void
+add(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
+{
+	const MemoryObject *o = &s->object[i];
+
+	switch (o->kind) {
+	case MEMORY_GLOBAL:
+		set->global[i] |= !LLVMIsGlobalConstant(o->value) && !sets_is_hidden(s, i);
+		break;
+	case MEMORY_LOCAL:
+	case MEMORY_ARGUMENTS:
+		set->stack |= effects_is_pointed(s->effects, i)
+			&& effects_calls(s->effects, s->home[i], in);
+		break;
+	case MEMORY_ALLOCATED:
+		set->heap = true;
+		break;
+	default:
+		break;
+	}
+}
+
+/* is_seen: the user's files touch memory that a library has allocated. */
+static bool
+is_seen(const Sets *s, uint32_t i)
+{
+	for (uint32_t f = 0; f < s->nobjects && s->object[i].kind == MEMORY_ALLOCATED; f++)
+		if (is_code(s, f) && s->object[f].own && effects_itself(s->effects, f, i))
+			return true;
+	return false;
+}
+
+/* changed_by: [nobjects]: what a call of a function that is not emulated may change; kept. */
+static const bool *
+changed_by(Sets *s, uint32_t called)
+{
+	LLVMValueRef f = s->object[called].value;
+	bool *changed = s->changed[called];
+
+	if (changed)
+		return changed;
+	changed = s->changed[called] = arena_alloc(&s->arena, s->nobjects, sizeof *changed);
+	for (uint32_t i = 0; i < s->nobjects; i++)
+		if (s->object[i].own || is_seen(s, i))
+			changed[i] = LLVMIsDeclaration(f) ? effects_is_unknown(s->effects, i)
+				: effects_function(s->effects, f, i)
+					& (TOUCH_WRITE | TOUCH_UNKNOWN);
+	return changed;
+}
+
+/* add_call: what a function that is not emulated may change, called while `in` is executed. */
+static void
+add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)
+{
+	const bool *changed = changed_by(s, called);
+
+	for (uint32_t i = 0; i < s->nobjects; i++)
+		if (changed[i])
+			add(s, set, in, i);
+}
+
+/* reach: mark a function and those that its emulation executes. */
+static void
+reach(const Sets *s, bool *reached, uint32_t f)
+{
+	if (reached[f])
+		return;
+	reached[f] = true;
+	for (uint32_t g = 0; g < s->nobjects; g++)
+		if (is_code(s, g) && effects_calls_directly(s->effects, f, g)
+			&& s->class[g] != CLASS_OUTSIDE)
+			reach(s, reached, g);
+}
+
+static ValueSet
+touched(Sets *s, uint32_t f, unsigned wanted)
+{
+	bool *reached = arena_alloc(&s->arena, s->nobjects, sizeof *reached);
+	bool *called = arena_alloc(&s->arena, s->nobjects, sizeof *called);
+	ValueSet set = new_set(s);
+
+	reach(s, reached, f);
+	for (uint32_t g = 0; g < s->nobjects; g++) {
+		if (!reached[g])
+			continue;
+		for (uint32_t i = 0; i < s->nobjects; i++)
+			if (effects_itself(s->effects, g, i) & wanted)
+				add(s, &set, f, i);
+		for (uint32_t h = 0; h < s->nobjects; h++)
+			called[h] |= is_code(s, h) && s->class[h] == CLASS_OUTSIDE
+				&& effects_calls_directly(s->effects, g, h);
+		set.heap |= wanted & TOUCH_WRITE && has_outside(s->object[g].value);
+	}
+	for (uint32_t h = 0; h < s->nobjects && wanted & TOUCH_WRITE; h++)
+		if (called[h])
+			add_call(s, &set, f, h);
+	return set;
+}
+
+ValueSet
+sets_defined(Sets *s, uint32_t f)
+{
+	return touched(s, f, TOUCH_WRITE | TOUCH_UNKNOWN);
+}
+
+ValueSet
+sets_used(Sets *s, uint32_t f)
+{
+	return touched(s, f, TOUCH_READ);
+}
+
+ValueSet
+sets_call(Sets *s, uint32_t called)
+{
+	ValueSet set = new_set(s);
+
+	add_call(s, &set, called, called);
+	return set;
+}

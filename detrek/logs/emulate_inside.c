@@ -1,0 +1,269 @@
+/*
+ * emulate_inside.c - executes an interval of a log that the program has written itself.
+ *
+ * The program calls the functions that write the log (kernel/libc/eblock.c), as it did in the run.
+ * They are not executed: each call of __log_prelog is one in the run, whose record tells whether
+ * the e-block was logged; then its postlog is applied instead of its code. __log_wait is set as in
+ * the run, so the calls are the same.
+ */
+#include "emulate_parts.h"
+
+#include <string.h>
+
+enum { FRAME = 16 }; /* bytes that call stores below Wptr */
+
+/* Instructions of an interval are limited by its time in the run, in which each took a cycle. */
+enum { SLACK = 100000 };
+
+static Word
+word_at(const Emulator *e, Addr a)
+{
+	return a - MOSTNEG < e->c->r.size && a % 4 == 0 ? get32(e->c->r.mem + (a - MOSTNEG)) : 0;
+}
+
+bool
+emulator_changes(const Emulator *e, const LogWord *w)
+{
+	return word_at(e, w->addr) != w->value;
+}
+
+static void
+set_wait(Emulator *e, Word wait)
+{
+	emulator_put(e, (LogWord){e->log->inside.wait, wait});
+}
+
+void
+emulate_inside_begin(Emulator *e)
+{
+	Word size = e->c->r.size;
+
+	if (e->log->inside.wait % 4 || e->log->inside.wait - MOSTNEG >= size
+		|| e->block->entered.wptr - MOSTNEG >= size)
+		emulator_differs(e, "it does not lie in the node's memory");
+	emulator_put(e, (LogWord){e->block->entered.wptr, e->block->back});
+	set_wait(e, e->block->wait);
+}
+
+/* go_on: continue with these registers. */
+static void
+go_on(Emulator *e, const LogState *s)
+{
+	if (s->iptr - MOSTNEG >= e->c->r.size || s->wptr % 4)
+		emulator_differs(e, "it continues outside the node's memory");
+	emulator_set(e, s);
+}
+
+/* leave: return from the present function, of whose code nothing was executed. */
+static void
+leave(Emulator *e, Word areg)
+{
+	LogState s = log_state(e->c);
+
+	s.iptr = s.from = word_at(e, s.wptr);
+	s.wptr += FRAME;
+	s.areg = areg;
+	go_on(e, &s);
+}
+
+/* apply: a nested interval's postlog. */
+static void
+apply(Emulator *e, uint32_t block)
+{
+	const LogBlock *b = &e->log->blocks[block];
+	LogState left = b->left;
+
+	left.iptr = left.from = word_at(e, b->entered.wptr);
+	e->calls->nested(e->of, block, b->open ? b->entered.cycles : b->last_began);
+	for (uint32_t i = 0; i < b->ndefined; i++) {
+		if (b->outside && !emulator_changes(e, &b->defined[i]))
+			continue;
+		emulator_put(e, b->defined[i]);
+		emulator_define(e, b->defined[i].addr);
+	}
+	if (b->open)
+		return;
+	if (!b->outside)
+		set_wait(e, b->waited);
+	go_on(e, &left);
+	e->count = b->end;
+}
+
+/* What is known about the next records. */
+typedef struct Ahead {
+	uint32_t item;  /* of the interval's */
+	bool logged;    /* the next e-block's code is not executed */
+} Ahead;
+
+static const LogItem *
+item_of(const Emulator *e, const Ahead *a)
+{
+	return a->item < e->block->nitems ? &e->block->items[a->item] : NULL;
+}
+
+/* nested_of: the nested interval that comes next; NULL if another record does. */
+static const LogBlock *
+nested_of(const Emulator *e, const Ahead *a)
+{
+	const LogItem *item = item_of(e, a);
+
+	return item && item->kind == LOG_BLOCK ? &e->log->blocks[item->block] : NULL;
+}
+
+/* pass_prelog: the program asks whether its next e-block is logged. */
+static void
+pass_prelog(Emulator *e, Ahead *a)
+{
+	const LogItem *item = item_of(e, a);
+	const LogBlock *b = nested_of(e, a);
+
+	if (item && item->kind == LOG_WAITED) {
+		set_wait(e, item->word.value);
+		a->item++;
+	} else if (b && !b->outside) {
+		a->logged = true;
+	} else {
+		emulator_differs(e, "an e-block begins that the log lacks");
+	}
+	leave(e, 0);
+}
+
+/* begins: the next nested interval begins here. */
+static bool
+begins(const Emulator *e, const Ahead *a)
+{
+	const LogBlock *b = nested_of(e, a);
+	const Regs *r = &e->c->r;
+
+	return b && (b->outside || a->logged) && r->iptr == b->entered.iptr
+		&& r->wptr == b->entered.wptr;
+}
+
+/* passes: the instruction is not executed; what the log has is done. */
+static bool
+passes(Emulator *e, Ahead *a)
+{
+	const LogInside *in = &e->log->inside;
+	Addr iptr = e->c->r.iptr;
+
+	if (iptr == in->prelog) {
+		pass_prelog(e, a);
+	} else if (iptr == in->postlog || iptr == in->result || iptr == in->block) {
+		leave(e, 0);
+	} else if (begins(e, a)) {
+		apply(e, item_of(e, a)->block);
+		a->item++;
+		a->logged = false;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* is_over: the interval has returned, or the log ends in it. */
+static bool
+is_over(const Emulator *e, const Ahead *a)
+{
+	const LogBlock *b = e->block;
+	const Regs *r = &e->c->r;
+
+	if (!b->open)
+		return r->iptr == b->left.iptr && r->wptr == b->left.wptr;
+	if (a->item > 0 && a->item == b->nitems && (b == e->log->blocks
+		|| (b->items[a->item - 1].kind == LOG_BLOCK
+			&& e->log->blocks[b->items[a->item - 1].block].open)))
+		return true;
+	return r->iptr == e->log->inside.end;
+}
+
+/* ---- the end ---- */
+
+static bool
+same_result(const Emulator *e)
+{
+	const LogBlock *b = e->block;
+	const T800 *c = e->c;
+	const Fpu *fpu = &c->fpu[c->priority], *left = &b->left.fpu;
+
+	switch (b->result) {
+	case LOG_TWO:
+		return c->r.areg == b->left.areg && c->r.breg == b->left.breg;
+	case LOG_WORD:
+		return c->r.areg == b->left.areg;
+	case LOG_SINGLE:
+	case LOG_DOUBLE:
+		return fpu->dbl[0] == left->dbl[0] && fpu->reg[0] == left->reg[0];
+	default:
+		return true;
+	}
+}
+
+static const LogWord *
+defined(const LogBlock *b, Addr a)
+{
+	for (uint32_t i = 0; i < b->ndefined; i++)
+		if (b->defined[i].addr == a)
+			return &b->defined[i];
+	return NULL;
+}
+
+/* bytes_of: the bits of those bytes of a word. */
+static Word
+bytes_of(Word which)
+{
+	Word bits = 0;
+
+	for (int i = 0; i < 4; i++)
+		bits |= which >> i & 1 ? 0xFFu << 8 * i : 0;
+	return bits;
+}
+
+/* check_end: what its own instructions have written, and still exists, must be in the postlog. */
+static void
+check_end(const Emulator *e)
+{
+	if (!same_result(e))
+		emulator_differs(e, "its result is not that of the postlog");
+	for (uint32_t i = 0; i < e->written.nslots; i++) {
+		const KnownWord *k = &e->written.slot[i];
+		const LogWord *w;
+
+		Word bits = k->serial >> WRITTEN_BYTES & 15;
+
+		if (!bits || !emulator_is_live(e, k->addr)
+			|| k->addr == e->log->inside.wait)
+			continue;
+		w = defined(e->block, k->addr);
+		if (!w)
+			emulator_differs(e, "it has written a word that the postlog lacks");
+		if ((w->value ^ word_at(e, k->addr)) & bytes_of(bits))
+			emulator_differs(e, "its end state is not that of the postlog");
+	}
+}
+
+/* most_steps: instructions that the interval can have at most. */
+static uint64_t
+most_steps(const Emulator *e)
+{
+	const LogBlock *b = e->block;
+	Cycles end = b->open ? e->log->blocks[0].left.cycles : b->left.cycles;
+
+	return end - b->entered.cycles + SLACK;
+}
+
+void
+emulate_inside(Emulator *e)
+{
+	Ahead a = {0};
+	uint64_t most = most_steps(e);
+
+	for (uint64_t steps = 0; !is_over(e, &a); ) {
+		if (passes(e, &a))
+			continue;
+		if (steps++ > most)
+			emulator_differs(e, "it executes more instructions than its time allows");
+		emulator_step(e, false);
+	}
+	if (!e->block->open)
+		check_end(e);
+}

@@ -1,0 +1,48 @@
+/* emulate_parts.h - shared by emulate.c and emulate_inside.c. */
+#ifndef EMULATE_PARTS_H
+#define EMULATE_PARTS_H
+
+#include "logs.h"
+#include "known_words.h"
+
+#include "sim/cpu/watcher.h"
+
+enum { WRITTEN_BYTES = 8 };
+
+struct Emulator {
+	Network *w;
+	Watcher *watcher;
+	/* of the present interval: */
+	const Log *log;
+	const ProgramInfo *program;
+	T800 *c;
+	const LogBlock *block;
+	const EmulateCalls *calls;
+	void *of;
+	uint64_t count;   /* instructions of the process before the next one */
+	/* with a serial; from bit WRITTEN_BYTES on, one for each byte written by an instruction */
+	Words written;
+};
+
+/* ---- emulate.c ---- */
+
+/* emulator_differs: the log does not fit what the program does. */
+_Noreturn void emulator_differs(const Emulator *e, const char *what);
+/* emulator_set: continue with these registers. */
+void emulator_set(Emulator *e, const LogState *s);
+void emulator_put(Emulator *e, LogWord w);
+/* emulator_define: the interval has written the word at an address. */
+void emulator_define(Emulator *e, Addr a);
+/* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
+void emulator_step(Emulator *e, bool last);
+/* emulator_is_live: a word that still exists when the e-block has returned. */
+bool emulator_is_live(const Emulator *e, Addr a);
+
+/* ---- emulate_inside.c ---- */
+
+/* emulate_inside_begin: set the words that a log from inside does not have. */
+void emulate_inside_begin(Emulator *e);
+/* emulate_inside: execute the interval, from its first instruction on. */
+void emulate_inside(Emulator *e);
+
+#endif

@@ -1,0 +1,343 @@
+/*
+ * inside.c - reads the log that a program has written itself (kernel/libc/eblock.c).
+ *
+ * The file consists of little-endian words:
+ *
+ * 	head      magic (4), format, build (2), addresses of __log_prelog, __log_postlog,
+ * 	          __log_result, __log_block, __log_end and __log_wait, gsb, the program's file
+ * 	          name with a zero
+ * 	prelog    PRELOG, body, return address of __log_prelog, clock, Wptr, __log_wait, number of
+ * 	          arguments, arguments, regions
+ * 	postlog   POSTLOG, clock, __log_wait, result, regions
+ * 	called    CALLED, function, Wptr, result, regions
+ * 	wait      WAIT with __log_wait in its upper 24 bits
+ * 	end       END, clock, number of words before, sum of all sums of words before
+ *
+ * A record's first word has its kind in 8 bits, the kind of result in 8, the number of regions in
+ * 16. A region is its address, its number of words, and these. Wptr is that of the calling
+ * function, so the called one begins at Wptr - 16. The clock counts microseconds.
+ */
+#include "logs.h"
+
+#include "sim/topology/reading.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END };
+
+enum {
+	FORMAT = 1,
+	FRAME = 16,            /* bytes that call stores below Wptr */
+	MHZ = 20,
+	MEMORY_UNIT = 64 << 10,
+	MAX_DEPTH = 1 << 16,   /* nested intervals */
+	MAX_ARGS = 256,
+};
+
+static const char magic[INSIDE_MAGIC + 1] = "trellis inside\n";
+
+typedef struct Reading {
+	Log *log;
+	const char *file;
+	const uint8_t *data;
+	size_t n, at;       /* words, of which `at` are read */
+	uint64_t count;     /* of the record that is read */
+	uint64_t build;
+	Addr highest;       /* of all addresses */
+	Cycles clock;
+	uint32_t innermost, depth;
+} Reading;
+
+bool
+log_inside_is(const void *bytes)
+{
+	return memcmp(bytes, magic, INSIDE_MAGIC) == 0;
+}
+
+static _Noreturn void
+refuse(const Reading *r, const char *what)
+{
+	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
+}
+
+static Word
+next(Reading *r)
+{
+	if (r->at == r->n)
+		fatal_at(r->file, 0, "the log was cut: it has no end; copy it again, or repeat the "
+			"run");
+	return get32(r->data + 4 * r->at++);
+}
+
+/* checked: the address of nwords words in memory. */
+static Addr
+checked(Reading *r, Addr a, Word nwords)
+{
+	if (nwords == 0)
+		return a;
+	if (a % 4 || a - MOSTNEG > (LOG_MAX_FILE >> 1) || nwords > r->n)
+		refuse(r, "an address lies outside the node's memory");
+	if (a + 4 * nwords > r->highest)
+		r->highest = a + 4 * nwords;
+	return a;
+}
+
+static LogBlock *
+innermost(const Reading *r)
+{
+	return &r->log->blocks[r->innermost];
+}
+
+/* ---- intervals ---- */
+
+static LogItem *
+add_item(Reading *r, LogItemKind kind)
+{
+	LogBlock *b = innermost(r);
+	LogItem *item;
+
+	b->items = arena_more(&r->log->arena, b->items, b->nitems, sizeof *b->items);
+	item = &b->items[b->nitems++];
+	*item = (LogItem){.kind = kind, .count = r->count};
+	return item;
+}
+
+/* add_block: an interval in the innermost one; the first one is in none. */
+static LogBlock *
+add_block(Reading *r, LogBlock b)
+{
+	Log *log = r->log;
+
+	if (log->nblocks > 0)
+		add_item(r, LOG_BLOCK)->block = log->nblocks;
+	log->blocks = arena_more(&log->arena, log->blocks, log->nblocks, sizeof *log->blocks);
+	log->blocks[log->nblocks] = b;
+	return &log->blocks[log->nblocks++];
+}
+
+static LogState
+state_at(const Reading *r, Addr iptr, Addr wptr)
+{
+	return (LogState){.wptr = wptr, .iptr = iptr, .from = iptr, .cycles = r->clock,
+		.since = r->clock, .priority = 1};
+}
+
+static void
+next_clock(Reading *r)
+{
+	Word last = r->clock / MHZ;
+
+	r->clock += (Cycles)(Word)(next(r) - last) * MHZ;
+}
+
+static void
+put_word(Reading *r, LogWord **words, uint32_t *n, Addr a, Word value)
+{
+	*words = arena_more(&r->log->arena, *words, *n, sizeof **words);
+	(*words)[(*n)++] = (LogWord){a, value};
+}
+
+/* next_regions: the words of n regions. */
+static void
+next_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		Addr a = next(r);
+		Word size = next(r);
+
+		checked(r, a, size);
+		for (Word k = 0; k < size; k++)
+			put_word(r, words, nwords, a + 4 * k, next(r));
+	}
+}
+
+static void
+next_result(Reading *r, LogBlock *b, unsigned kind)
+{
+	LogState *s = &b->left;
+
+	if (kind > LOG_DOUBLE)
+		refuse(r, "a function has a result of an unknown kind");
+	b->result = kind;
+	if (kind == LOG_WORD || kind == LOG_TWO)
+		s->areg = next(r);
+	if (kind == LOG_TWO)
+		s->breg = next(r);
+	if (kind == LOG_SINGLE || kind == LOG_DOUBLE)
+		s->fpu.reg[0] = next(r);
+	if (kind == LOG_DOUBLE)
+		s->fpu.reg[0] |= (uint64_t)next(r) << 32;
+	s->fpu.dbl[0] = kind == LOG_DOUBLE;
+}
+
+/* ---- records ---- */
+
+/* read_prelog: the outermost interval is main as it is called, the next one its code. */
+static void
+read_prelog(Reading *r, Word head)
+{
+	Addr body = next(r), site = next(r), wptr;
+	LogBlock *b;
+	Word nargs, arg[MAX_ARGS];
+
+	next_clock(r);
+	wptr = checked(r, next(r), 1);
+	if (r->log->nblocks == 0)
+		add_block(r, (LogBlock){.begin = r->count - 1, .open = true, .site = site,
+			.entered = state_at(r, site, wptr)});
+	if (++r->depth > MAX_DEPTH)
+		refuse(r, "too many intervals are nested");
+	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count, .open = true,
+		.site = site, .entered = state_at(r, body, wptr - FRAME)});
+	r->innermost = r->log->nblocks - 1;
+	b->wait = next(r);
+	nargs = next(r);
+	if (nargs > MAX_ARGS)
+		refuse(r, "an e-block has too many arguments");
+	for (Word i = 0; i < nargs; i++)
+		arg[i] = next(r);
+	next_regions(r, head >> 16, &b->used, &b->nused);
+	put_word(r, &b->used, &b->nused, wptr - FRAME + 4, r->log->inside.data);
+	for (Word i = 0; i < nargs; i++)
+		put_word(r, &b->used, &b->nused, wptr - FRAME + 8 + 4 * i, arg[i]);
+}
+
+static void
+read_postlog(Reading *r, Word head)
+{
+	LogBlock *b = innermost(r);
+
+	if (r->innermost == 0)
+		refuse(r, "a postlog has no prelog");
+	next_clock(r);
+	b->left = state_at(r, 0, b->entered.wptr + FRAME);
+	b->last_began = r->clock;
+	b->waited = next(r);
+	next_result(r, b, head >> 8 & 0xFF);
+	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+	b->open = false;
+	b->end = r->count;
+	r->innermost = b->parent;
+	r->depth--;
+}
+
+static void
+read_called(Reading *r, Word head)
+{
+	Addr function = next(r), wptr = checked(r, next(r), 1);
+	LogBlock *b;
+
+	if (r->log->nblocks == 0)
+		refuse(r, "it does not begin with a prelog");
+	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
+		.end = r->count + 1, .outside = true, .last = function, .last_began = r->clock,
+		.entered = state_at(r, function, wptr - FRAME), .left = state_at(r, 0, wptr)});
+	next_result(r, b, head >> 8 & 0xFF);
+	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+}
+
+static void
+read_wait(Reading *r, Word head)
+{
+	if (r->log->nblocks == 0)
+		refuse(r, "it does not begin with a prelog");
+	add_item(r, LOG_WAITED)->word.value = head >> 8;
+}
+
+static void
+check_sums(const Reading *r, size_t nwords, Word sums)
+{
+	Word sum = 0, all = 0;
+
+	for (size_t i = 0; i < nwords; i++) {
+		sum += get32(r->data + 4 * i);
+		all += sum;
+	}
+	if (all != sums)
+		fatal_at(r->file, 0, "the log was changed: its sum is wrong; copy it again, or "
+			"repeat the run");
+}
+
+static void
+read_end(Reading *r)
+{
+	size_t nwords = r->at + 1;
+
+	next_clock(r);
+	if (next(r) != nwords)
+		refuse(r, "its end has another length");
+	check_sums(r, nwords + 1, next(r));
+	if (r->at != r->n)
+		refuse(r, "something follows its end");
+	r->log->end = r->count;
+	if (r->log->nblocks > 0)
+		r->log->blocks[0].left.cycles = r->clock;
+	for (uint32_t i = 0; i < r->log->nblocks; i++)
+		if (r->log->blocks[i].open)
+			r->log->blocks[i].end = r->count;
+}
+
+/* ---- all ---- */
+
+static void
+read_head(Reading *r)
+{
+	Log *log = r->log;
+	LogInside *in = &log->inside;
+	Addr *const addresses[] = {&in->prelog, &in->postlog, &in->result, &in->block,
+		&in->end, &in->wait, &in->data};
+	const char *name;
+
+	r->at = INSIDE_MAGIC / 4;
+	if (next(r) != FORMAT)
+		refuse(r, "it has an unknown format");
+	log->image = next(r);
+	log->image |= (uint64_t)next(r) << 32;
+	for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
+		*addresses[i] = next(r);
+	name = (const char *)r->data + 4 * r->at;
+	while (next(r) >> 24)
+		continue;
+	log->program = arena_strndup(&log->arena, name,
+		strnlen(name, (const char *)r->data + 4 * r->at - name));
+	if (!*log->program)
+		refuse(r, "its program has no name");
+	in->is = true;
+}
+
+/* machine: a node with the memory that the log has seen. */
+static void
+machine(Reading *r)
+{
+	char text[100];
+	int n = snprintf(text, sizeof text, "topology one\nnode n0 mem=%uK\nend\n",
+		((r->highest - MOSTNEG) / MEMORY_UNIT + 2) * (MEMORY_UNIT >> 10));
+
+	r->log->topology = topology_new(r->file);
+	topology_load(r->log->topology, text, n);
+}
+
+void
+log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
+{
+	Reading r = {.log = log, .file = file, .data = data, .n = n / 4};
+	Word head = HEAD;
+
+	read_head(&r);
+	for (uint64_t record = 1; head != END; record++) {
+		r.count = record * LOG_RECORD;
+		head = next(&r);
+		switch (head & 0xFF) {
+		case PRELOG: read_prelog(&r, head); break;
+		case POSTLOG: read_postlog(&r, head); break;
+		case CALLED: read_called(&r, head); break;
+		case WAIT: read_wait(&r, head); break;
+		case END: read_end(&r); break;
+		default: refuse(&r, "a record has an unknown kind");
+		}
+	}
+	if (log->nblocks == 0)
+		refuse(&r, "it does not begin with a prelog");
+	machine(&r);
+}

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Logs that a program writes itself (`trellis cc --log`): it prints what it prints without, each emulation ends as its
+# postlog has it, and flowback from the log gives the values that flowback on a recording of the same run gives.
+. tests/tap.sh
+here=tests/detrek/logs
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+all="--log-share 100 --eblock-min 0" # everything is logged
+
+# logged NAME SOURCE OPTION...: compile it with a log, and run it; the run is recorded.
+logged() {
+	name=$1
+	"$TRELLIS" cc --log "${@:3}" -w -o "$tmp/$name.elf" "$2" &&
+		"$TRELLIS" boot -r "$tmp" --record "$tmp/$name" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/err"
+	echo "exit $?" >> "$tmp/logged.out"
+}
+
+# same NAME SOURCE OPTION...: it prints the same without a log; the log is whole.
+same() {
+	logged "$@"
+	"$TRELLIS" cc "$3" -w -o "$tmp/plain.elf" "$2" &&
+		"$TRELLIS" boot "$tmp/plain.elf" > "$tmp/plain.out" 2> "$tmp/err"
+	echo "exit $?" >> "$tmp/plain.out"
+	is "$name: prints the same" "$(cat "$tmp/logged.out")" "$(cat "$tmp/plain.out")"
+	is "$name: each emulation ends as its postlog" \
+		"$("$TRELLIS" flowback --check "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
+		"intervals: each emulation ends as its postlog has it"
+}
+
+# without: the times and how the program was loaded; the log's clock counts microseconds, so the order may differ, too.
+without() {
+	sed -E 's/^( *)([^ ]+) by message: /\1\2: /; s/^( *)by message: /\1/
+		s/  (\(from the host\)  |\(received over a link\)  )?\?\(\).*/  (loaded)/
+		s/\((loaded with the program|not written since the run began)\)/(loaded)/; s/(\(loaded\))  node.*/\1/
+		s/^( *)([^ ]+): ((\[[0-9]+\] )?\2 = )/\1\3/; s/  [0-9.]+[mu]?s / /; s/ node 0 [^ ]*//
+		/  \[[0-9]+\]$/d; s/\[[0-9]+\] //g; s/^ *//' | sort -u
+}
+
+# both VARIABLE...: both engines give the same nodes.
+both() {
+	for v; do
+		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | without > "$tmp/why"
+		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | without > "$tmp/flowback"
+		is "$name: $v ($(wc -l < "$tmp/why") lines)" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
+	done
+}
+
+for level in -O0 -O2; do
+	same flow41$level tests/detrek/flowback/node/flow41.c $level $all && both a sq
+	same nest$level tests/detrek/flowback/node/nest.c $level $all && both r h k
+	for p in structs frames functions types variable_arguments reals; do
+		same $p$level tests/cc/c/$p.c $level $all
+	done
+	same frames-share$level tests/cc/c/frames.c $level
+	same frames-loops$level tests/cc/c/frames.c $level --eblock=loops $all
+done
+
+# The log in the order of the run: Miller and Choi, Figure 5.2.
+is "prelogs and postlogs" "$("$TRELLIS" flowback --intervals "$tmp/nest-O0.log" 2> "$tmp/err")" \
+"prelog 0 the process
+prelog 1 main g=1 h=2 k=0 r=0
+prelog 2 SubJ g=1 h=2 k=0 m=5
+prelog 3 SubK g=1 k=0 n=7
+postlog 3 SubK k=7 %0=7
+postlog 2 SubJ h=7 k=7 %0=14
+postlog 1 main h=7 k=7 r=14 %0=14"
+"$TRELLIS" flowback -n 1 "$tmp/nest-O0.log" r > "$tmp/out" 2> "$tmp/err"
+is "calls are passed by their postlogs" "$(cat "$tmp/err")" "2 of 4 intervals emulated"
+
+# The dynamic graph of an e-block: Figure 4.1, before its last statement.
+"$TRELLIS" flowback --graph main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
+	tests/detrek/flowback/node/flow41.c | sed 'N;s#\(.*\)\n\(.*\)#s/\\bL\1\\b/\2/g#')" | sed '/^node EXIT/d;/^data .* EXIT/d;s/ EXIT$//' | sort > "$tmp/graph"
+is "the dynamic graph of main" "$(cat "$tmp/graph")" "$(grep -v '^#' $here/flow41.expected | sort)"
+
+# A loop of a million turns is passed by its postlog.
+logged turns $here/node/turns.c -O0 $all
+is "the log of a million turns is short" "$(($(wc -c < "$tmp/turns.log") < 1000))" 1
+is "passed by its postlog" "$("$TRELLIS" flowback -n 1 "$tmp/turns.log" first 2> "$tmp/err" | sed -E 's/  [0-9.]+[mu]?s.*//')" \
+"[1] first = 1783293664  main()  turns.c:21
+  ... 1 more"
+is "intervals" "$(cat "$tmp/err")" "2 of 3 intervals emulated"
+
+# Logs that are refused.
+mistake() { # MESSAGE COMMAND ARGUMENT...
+	"$TRELLIS" "${@:2}" > "$tmp/out" 2>&1
+	is "$1" "$? $(sed "s#$tmp/##g; s#^trellis: ##; s/, after [0-9]* words//" "$tmp/out")" "2 $1"
+}
+log=$tmp/nest-O0.log
+head -c 200 "$log" > "$tmp/cut.log"
+cat "$log" "$log" > "$tmp/twice.log"
+sed 's/nest/nets/' "$log" > "$tmp/changed.log"
+mistake "cut.log: the log was cut: it has no end; copy it again, or repeat the run" flowback "$tmp/cut.log" r
+mistake "twice.log: the log is damaged: something follows its end" flowback "$tmp/twice.log" r
+mistake "changed.log: the log was changed: its sum is wrong; copy it again, or repeat the run" flowback "$tmp/changed.log" r
+mistake "nest-O2.elf is of another build than the program of the log; give the one that ran with --program" \
+	flowback -p "$tmp/nest-O2.elf" "$log" r
+mistake "nest-O0.log: a log that a program has written itself is read alone" flowback "$log" "$tmp/flow41-O0.log" r
+
+# Programs that are refused.
+refused() { # MESSAGE TEXT: a program whose line 1 has the text
+	echo "$2" > "$tmp/bad.c"
+	mistake "bad.c:1: --log: $1" cc --log -w -o "$tmp/bad.elf" "$tmp/bad.c"
+}
+refused "setjmp() is not supported: it leaves e-blocks" 'int setjmp(int *); int b[8]; int main(void) { return setjmp(b); }'
+refused "reads memory that unknown code has allocated or declared, such as argv; it is not logged" \
+	'int main(int n, char **v) { return v[1][0]; }'
+refused "inline assembly is not supported" 'int main(void) { asm("ldc 1"); return 0; }'
+refused "labels as values are not supported" 'int main(int n) { void *p = n ? &&a : &&b; goto *p; a: return 1; b: return 2; }'
+refused "ldtimer() is not supported: links, processes and the clock are not logged" \
+	'unsigned __t800_ldtimer(void); int main(void) { return __t800_ldtimer(); }'
+mistake "--log and -c, -S, -E, --graph, --kernel or -nostdlib cannot be combined" cc --log --kernel -o "$tmp/x.elf" "$tmp/bad.c"
+echo "1..$n"
