@@ -67,5 +67,6 @@ run_call(Session *s, const char *argument)
 	buf_printf(&b, "%s = ", argument);
 	session_value_text(s, v, 0, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	session_keep(s, argument, &v);
 	buf_free(&b);
 }

@@ -50,16 +50,16 @@ run_down(Session *s, const char *argument)
 	run_frame(s, "");
 }
 
-/* slash_format: the format letter in "/x rest"; 0 without one. */
+/* slash_format: the format letter in "/x rest", one of `formats`; 0 without one. */
 static char
-slash_format(Session *s, const char **argument)
+slash_format(Session *s, const char **argument, const char *formats)
 {
 	char format;
 
 	if (**argument != '/')
 		return 0;
 	format = (*argument)[1];
-	if (!strchr("xduotcafs", format) || format == '\0'
+	if (!strchr(formats, format) || format == '\0'
 		|| ((*argument)[2] && !isspace((unsigned char)(*argument)[2])))
 		session_fail(s, "'%.*s' is not a format: /x /d /u /o /t /c /a /f /s",
 			(int)strcspn(*argument, " \t"), *argument);
@@ -70,23 +70,26 @@ slash_format(Session *s, const char **argument)
 void
 run_print(Session *s, const char *argument)
 {
-	char format = slash_format(s, &argument);
+	char format = slash_format(s, &argument, "xduotcafs");
 	Value v;
 	Buf b = {0};
 
-	if (!*argument)
+	if (!*argument && s->nkept == 0)
 		session_fail(s, "print: an expression must follow");
+	if (!*argument)
+		argument = "$";
 	v = session_eval(s, argument);
 	buf_printf(&b, "%s = ", argument);
 	session_value_text(s, v, format, &b);
 	fprintf(s->out, "%.*s\n", (int)b.len, (char *)b.data);
+	session_keep(s, argument, &v);
 	buf_free(&b);
 }
 
 void
 run_display(Session *s, const char *argument)
 {
-	char format = slash_format(s, &argument);
+	char format = slash_format(s, &argument, "xduotcafsi");
 
 	if (*argument) {
 		session_eval(s, argument); /* fail here if it has no value */
@@ -177,6 +180,7 @@ run_process(Session *s, const char *argument)
 {
 	uint32_t number;
 	NodeId n;
+	Buf b = {0};
 	Thread t;
 
 	if (*argument) {
@@ -189,8 +193,11 @@ run_process(Session *s, const char *argument)
 		session_choose(s, n, number);
 	}
 	show_where(s, true);
-	if (s->has_thread && s->thread.state != THREAD_RUNNING)
-		fprintf(s->out, "it %s%s%s; its stack lies from 0x%x to 0x%x\n",
-			thread_state(s->thread.state), *s->thread.waits ? " " : "", s->thread.waits,
-			s->thread.low, s->thread.low + s->thread.nbytes);
+	if (!s->has_thread || s->thread.state == THREAD_RUNNING)
+		return;
+	buf_printf(&b, "it ");
+	target_put_state(s->target, &s->thread, &b);
+	buf_printf(&b, "; its stack lies from 0x%x to 0x%x\n", s->thread.low,
+		s->thread.low + s->thread.nbytes);
+	session_print(s, &b);
 }

@@ -39,6 +39,9 @@ check_same_run(const Logs *l, const ReadLog *added)
 	const Log *log = &added->log, *first = l->n > 0 ? &l->log[0]->log : NULL;
 	const LogPlace *p = &log->place;
 
+	if (first && (first->inside.is || log->inside.is))
+		fatal("%s: a log that a program has written itself is read alone", first->inside.is
+			? l->log[0]->file : added->file);
 	if (first && (first->run != log->run || p->process == 0 || !same_machine(log, first)))
 		fatal("%s is of another run than %s; give logs of one run", added->file,
 			l->log[0]->file);
@@ -110,13 +113,18 @@ open_program(const ReadLog *r, const char *given)
 	char *file = given ? xstrdup(given) : program_file(r);
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 	bool same = log_hash(bytes.data, bytes.len) == r->log.image;
-	ProgramInfo *program;
+	ProgramInfo *program = NULL;
 
 	buf_free(&bytes);
+	if (r->log.inside.is) {
+		program = program_open(file, NULL);
+		same = log_inside_build(program) == r->log.image;
+	}
 	if (!same)
 		fatal("%s is of another build than the program of the log; give the one that ran "
 			"with --program", file);
-	program = program_open(file, NULL);
+	if (!program)
+		program = program_open(file, NULL);
 	free(file);
 	return program;
 }
@@ -150,6 +158,8 @@ logs_open_programs(Logs *l, const char *given)
 	l->processes = xcalloc(l->n, sizeof *l->processes);
 	for (uint32_t i = 0; i < l->n; i++)
 		l->processes[i] = (LoggedProcess){&l->log[i]->log, program_of(l, i, given)};
+	if (l->log[0]->log.inside.is)
+		log_inside_complete(&l->log[0]->log, l->processes[0].program);
 }
 
 void

@@ -53,9 +53,8 @@ process_row(Session *s, const Thread *t)
 	thread_name(s, t, &b);
 	if (t->in.pid)
 		buf_printf(&b, "\tpid %d", t->in.pid);
-	buf_printf(&b, "\t%s", thread_state(t->state));
-	if (*t->waits)
-		buf_printf(&b, " %s", t->waits);
+	buf_byte(&b, '\t');
+	target_put_state(s->target, t, &b);
 	buf_byte(&b, '\n');
 	session_print(s, &b);
 }
@@ -95,7 +94,7 @@ info_processes(Session *s, const char *argument)
 static bool
 waits_for_semaphore(const Thread *t)
 {
-	return strncmp(t->waits, "for semaphore", 13) == 0;
+	return t->semaphore != 0;
 }
 
 static bool
@@ -293,6 +292,13 @@ info_display(Session *s, const char *argument)
 }
 
 static void
+info_values(Session *s, const char *argument)
+{
+	(void)argument;
+	session_show_kept(s);
+}
+
+static void
 info_place(Session *s, const char *argument)
 {
 	Buf b = {0};
@@ -374,6 +380,7 @@ static const DebugCommand infos[] = {
 	{"source", NULL, info_source, "", "the source file of the selected function"},
 	{"symbol", NULL, info_symbol, "ADDRESS", "the function or variable at an address"},
 	{"tasks", NULL, info_tasks, "", "tasks of TrEK, and which are being worked at"},
+	{"values", NULL, info_values, "", "the last values printed: $1, $2, ..."},
 	{"variables", NULL, info_variables, "[TEXT]", "global variables with TEXT in their names"},
 	{"watchpoints", NULL, info_breakpoints, "", "as 'info breakpoints'"},
 };

@@ -1,6 +1,6 @@
 /*
  * names.c - looks up names in expressions at a place: variables of the function, otherwise those of
- * its process; registers.
+ * its process; registers; values printed before.
  */
 #include "session.h"
 
@@ -91,6 +91,8 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 	ProcessNames p = outside_frames(scope);
 
 	*why = '\0';
+	if (*name == '$')
+		return session_kept(scope->s, name, v, why);
 	if (local)
 		return process_variable(scope->frame->program, a, local, &scope->frame->s, v, why);
 	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why);

@@ -60,6 +60,8 @@ session_free(Session *s)
 	target_free(s->target); /* before the networks of the branches */
 	session_lines_free(s);
 	arena_free(&s->arena);
+	arena_free(&s->kept_arena);
+	free(s->kept);
 	free(s);
 }
 

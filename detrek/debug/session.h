@@ -133,6 +133,12 @@ typedef struct Display {
 	char format; /* 0: according to the type */
 } Display;
 
+/* A printed value: $1 is the first. */
+typedef struct Kept {
+	const char *text; /* the expression */
+	Value value;      /* in no memory, but for a function */
+} Kept;
+
 /* A run to be debugged: the one with which the session began, or a branch. */
 typedef struct Line {
 	char *name;
@@ -189,7 +195,10 @@ typedef struct Session {
 	int list_line;
 	Addr x_next; /* where `x` continues without an address ... */
 	bool x_any;  /* ... if it had one before */
-	uint32_t nvalues;
+	/* [nkept] the values printed so far, with their own arena */
+	Kept *kept;
+	uint32_t nkept;
+	Arena kept_arena;
 } Session;
 
 /* session_print: print text to the user interface, and free it. */
@@ -246,6 +255,13 @@ Scope session_scope(Session *s);
  */
 Value session_eval(Session *s, const char *text);
 Value session_object(Session *s, const char *text); /* the same without reading the value */
+/* ---- history.c ---- */
+
+void session_keep(Session *s, const char *text, const Value *v); /* it has been printed and read */
+/* session_kept: the value named $, $$, $3 or $$3; if there is none, why gets the reason. */
+bool session_kept(const Session *s, const char *name, Value *v, char why[EXPR_ERROR]);
+void session_show_kept(Session *s); /* print the last of them */
+
 /*
  * session_value_text: append a value as the command `print` shows it; format: x, d, u, o, t, c, a,
  * f, s or 0.

@@ -251,6 +251,30 @@ show_event(Session *s)
 			p->condition);
 }
 
+/* display_text: a display and its value; `<none>` if it has none here. */
+static void
+display_text(Session *s, const Display *d, const Value *v, Buf *out)
+{
+	bool instruction = d->format == 'i' && v && type_is_scalar(v->type) && value_known(v);
+
+	buf_printf(out, "%u: %s%s", d->number, instruction ? "x/i " : "", d->text);
+	if (instruction) {
+		Addr a = value_number(v);
+
+		buf_printf(out, "\n   ");
+		session_address_text(s, a, out);
+		buf_printf(out, ":\t");
+		if (show_decode(s, a, out) == 0)
+			buf_printf(out, "<none>");
+	} else if (v) {
+		buf_printf(out, " = ");
+		session_value_text(s, *v, d->format, out);
+	} else {
+		buf_printf(out, " = <none>");
+	}
+	buf_byte(out, '\n');
+}
+
 void
 show_displays(Session *s)
 {
@@ -262,14 +286,10 @@ show_displays(Session *s)
 		Expr *e = expression_parse(&s->arena, d->text, &names, error);
 		Value v;
 		Buf b = {0};
+		bool read = e && expression_eval(e, &s->arena, &names, &v, error)
+			&& value_read(&v, &s->arena, &names);
 
-		buf_printf(&b, "%u: %s = ", d->number, d->text);
-		if (!e || !expression_eval(e, &s->arena, &names, &v, error)
-			|| !value_read(&v, &s->arena, &names))
-			buf_printf(&b, "<none>");
-		else
-			session_value_text(s, v, d->format, &b);
-		buf_byte(&b, '\n');
+		display_text(s, d, read ? &v : NULL, &b);
 		session_print(s, &b);
 	}
 }

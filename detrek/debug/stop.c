@@ -279,7 +279,7 @@ set_ranges(Session *s)
 			if (p->node == NOWHERE || p->node == n)
 				watcher_all(s->watcher, n, 1 << ACCESS_RECEIVED);
 		for (NodeId n = 0; p->kind == POINT_ERROR && n < s->w->nnodes; n++)
-			watcher_range(s->watcher, n, ACCESS_WRITES,
+			watcher_range(s->watcher, n, 1 << ACCESS_WRITE,
 				NODE_WORDS + offsetof(NodeWords, panic), 4);
 	}
 }
@@ -314,13 +314,14 @@ noted(void *session, NodeId n, Word what, Word value)
 
 /*
  * is_panic: for POINT_ERROR: a kernel or process has failed; detected by the status words that the
- * kernel writes.
+ * kernel writes. While a node is booted, its bootstrap is at their place.
  */
 static bool
 is_panic(const Point *p, const Access *a)
 {
 	return p->kind == POINT_ERROR && p->enabled
-		&& a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->new != 0;
+		&& a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->kind == ACCESS_WRITE
+		&& a->new != PANIC_NONE && a->new <= PANIC_ABORT;
 }
 
 static void

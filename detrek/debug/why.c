@@ -217,18 +217,41 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 
 /* ---- is this process waiting; line N was reached ---- */
 
+/*
+ * word_of_wait: the word that the process wrote when it began to wait: in a call of the kernel, the
+ * return address of the call that its program did; otherwise its saved Iptr.
+ */
+static Addr
+word_of_wait(Session *s, const WhyOptions *o, const Thread *t)
+{
+	enum { SAVED_IPTR = -4, RETURN_ADDRESS = -16 }; /* from Wptr; from the caller's Wptr */
+	ChainFrame chain[MAX_CHAIN];
+	size_t n = target_chain(s->target, t, chain, MAX_CHAIN), i = 0;
+
+	while (i < n && (!chain[i].program || !chain[i].place.file
+		|| program_is_system(chain[i].program, chain[i].place.file)))
+		i++;
+	if (t->state == THREAD_CALL && !o->flowback.copies && i > 0 && i < n && chain[i - 1].cfa)
+		return chain[i - 1].cfa + RETURN_ADDRESS;
+	return t->wptr + SAVED_IPTR;
+}
+
 static const Cause *
 why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
 	const Thread *t = session_thread(s);
-	char note[120];
+	const Cause *first;
+	Buf note = {0};
 
-	snprintf(note, sizeof note, *t->waits ? "%s %s" : "%s", thread_state(t->state), t->waits);
 	snprintf(why, FLOWBACK_WHY, "the process does not wait: it %s", thread_state(t->state));
 	if (!t->has_place || t->state <= THREAD_READY)
 		return NULL;
 	snprintf(why, FLOWBACK_WHY, "it is not known where the process began to wait");
-	return flowback_wait(s->flowback, &o->flowback, s->node, here(s), t->wptr, note);
+	target_put_state(s->target, t, &note);
+	first = flowback_wait(s->flowback, &o->flowback, s->node, here(s), word_of_wait(s, o, t),
+		(char *)note.data);
+	buf_free(&note);
+	return first;
 }
 
 /*

@@ -35,7 +35,8 @@ typedef struct Names {
 	 */
 	const Type *(*type)(void *of, TypeKind kind, const char *name);
 	/*
-	 * a variable, function or enumerator; if it has no value now, `why` gets the reason
+	 * a variable, function or enumerator, or $, $$, $3, $$3 for a value printed before; if it
+	 * has no value now, `why` gets the reason
 	 */
 	bool (*value)(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR]);
 	bool (*reg)(void *of, const char *name, Word *w); /* without its $ */

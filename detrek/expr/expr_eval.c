@@ -354,6 +354,19 @@ find_member(const Type *t, const char *name, Word *at, int depth)
 	return NULL;
 }
 
+/* read_part: Names.read, of a value that is not in memory: its first byte has the address 0. */
+static bool
+read_part(void *of, Addr a, void *to, Word n)
+{
+	const Value *v = of;
+
+	for (Word i = 0; i < n; i++)
+		if (a + i >= type_plain(v->type)->size || (v->known && !v->known[a + i]))
+			return false;
+	memcpy(to, v->bytes + a, n);
+	return true;
+}
+
 /* part: a part of a value that is not in memory. */
 static Value
 part(Eval *e, const Value *v, const Type *t, Word at)
@@ -363,6 +376,20 @@ part(Eval *e, const Value *v, const Type *t, Word at)
 	if (at > type_plain(v->type)->size || size > type_plain(v->type)->size - at)
 		mistake(e, "the part is outside the value");
 	return (Value){.type = t, .bytes = v->bytes + at, .known = v->known ? v->known + at : NULL};
+}
+
+/* bits_of: a bit-field of a value that is not in memory; at: the structure that has it. */
+static Value
+bits_of(Eval *e, const Value *v, const Member *m, Word at)
+{
+	Value field = {.type = m->type, .object = true, .addr = at, .bit = m->bit,
+		.bits = m->bits};
+	Names bytes = {.read = read_part, .of = (void *)v};
+
+	if (!value_read(&field, e->arena, &bytes))
+		mistake(e, "the value is not known");
+	field.object = false;
+	return field;
 }
 
 static Value
@@ -387,7 +414,7 @@ member(Eval *e, Value v, const char *name)
 			.bit = m->bit,
 			.bits = m->bits};
 	if (m->bits)
-		mistake(e, "a bit-field of a structure that is in no memory");
+		return bits_of(e, &v, m, at);
 	field = part(e, &v, m->type, at + m->at);
 	return field;
 }

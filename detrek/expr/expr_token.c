@@ -113,9 +113,25 @@ take_character(Parser *p, const char *s)
 	p->next = s + 1;
 }
 
+/* take_kept: a value of the history: $, $$, $3 and $$3 are names; false: it is a register's. */
+static bool
+take_kept(Parser *p, const char *s)
+{
+	size_t n = s[1] == '$' ? 2 : 1;
+
+	if (*s != '$' || isalpha((unsigned char)s[n]) || s[n] == '_')
+		return false;
+	p->t.kind = TOKEN_NAME;
+	p->t.len = n + strspn(s + n, "0123456789");
+	p->next = s + p->t.len;
+	return true;
+}
+
 static void
 take_name(Parser *p, const char *s)
 {
+	if (take_kept(p, s))
+		return;
 	p->t.kind = *s == '$' ? TOKEN_REGISTER : TOKEN_NAME;
 	p->t.at = s += *s == '$';
 	while (isalnum((unsigned char)*s) || *s == '_'

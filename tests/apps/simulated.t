@@ -26,7 +26,7 @@ run() {
 	cat > "$tmp/app/times.dat"
 	sed -i "s/input_stream = .*/input_stream = times.dat;/; s/total_tasks = .*/total_tasks = $3;/" "$tmp/app/$1.vms"
 	rm -rf "$tmp/recording"
-	"$TRELLIS" run --monitor=outside --record "$tmp/recording" -b "$tmp/build-$1" -n "$2" -t "$tmp/machine" -T chain \
+	"$TRELLIS" run --monitor=outside -p "$tmp/recording/data" --record "$tmp/recording" -b "$tmp/build-$1" -n "$2" -t "$tmp/machine" -T chain \
 		"$tmp/app/$1.vms" > "$tmp/said" 2>&1
 }
 

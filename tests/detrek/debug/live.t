@@ -28,11 +28,12 @@ for file in all tvm std use spf json; do
 	cmp "$tmp/plain.$file" "$tmp/live.$file" > "$tmp/diff" 2>&1
 	result $? "the monitor's .$file"
 done
-cmp "$tmp/kept/machine.trace" "$tmp/debugged/machine.trace" > "$tmp/diff" 2>&1
-result $? "the machine's events"
 for run in kept debugged; do
+	"$TRELLIS" export -o "$tmp/$run.events" text "$tmp/$run" 2> "$tmp/err"
 	"$TRELLIS" replay --hash "$tmp/$run" > "$tmp/out" 2> "$tmp/$run.replay"
 done
+cmp "$tmp/kept.events" "$tmp/debugged.events" > "$tmp/diff" 2>&1
+result $? "the machine's events"
 is "the recording" "$(tail -n 2 "$tmp/debugged.replay")" "$(tail -n 2 "$tmp/kept.replay")"
 
 "$TRELLIS" cc -g -o "$tmp/reads.elf" $here/reads.c

@@ -85,6 +85,12 @@ values(void **state)
 	is("(unsigned char)300", "unsigned char 44 ','");
 	is("(1, 2)", "int 2");
 	is("$areg", "unsigned int 77");
+	is("$.a + $1.a", "int -14");
+	is("$$12.b", "unsigned int 5");
+	is("$.c * 2", "int -30");
+	is("$.d[1]", "short -2");
+	is("$.next->a", "int -7");
+	is("&$", "the value is in no memory: it has no address");
 }
 
 static void
@@ -108,6 +114,10 @@ objects(void **state)
 	is("(int)&p.next", "int 4112");
 	is("*&i", "int -12345");
 	is("p.d[0] @ 2", "short [2] {1, -2}");
+	is("*(short *)0x1200 @ 9", "short [9] {0, 0, 0, 0, 0, 0, 0, 0, 0}");
+	is("*(short *)0x1200 @ 10", "short [10] {0 <repeats 10 times>}");
+	is("p.d[0] @ 46", "short [46] {1, -2, 3, 0, 4096, 0 <repeats 41 times>}");
+	is("*(int *)0x1200 @ 800", "int [800] {0 <repeats 800 times>}");
 	is("*(int *)0x1000", "int -7");
 	is("*(short (*)[3])0x1008", "short [3] {1, -2, 3}");
 	is("((struct Pair *)&p)->a", "int -7");
@@ -165,6 +175,8 @@ mistakes(void **state)
 	is("1 # 2", "unexpected '#' in an expression");
 	is("(struct Gone *)1", "the program has no struct Gone");
 	is("$zreg", "unknown register $zreg");
+	is("$2", "no symbol \"$2\" in the current context");
+	is("$$", "no symbol \"$$\" in the current context");
 	is("1.5 % 2", "the operator needs integers");
 	is("p.d[0] @ 0", "@: expected a number of elements on its right");
 	is("*(void *)5", "it points to void: add a cast");

@@ -62,6 +62,8 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 		*v = value_of_object(&pair, BASE);
 	else if (strcmp(name, "pp") == 0)
 		*v = value_of_number(a, &pair_pointer, BASE);
+	else if (strcmp(name, "$") == 0 || strcmp(name, "$1") == 0 || strcmp(name, "$$12") == 0)
+		*v = (Value){.type = &pair, .bytes = memory}; /* as it was printed */
 	else if (strcmp(name, "GREEN") == 0)
 		*v = value_of_number(a, &color, 5);
 	else if (strcmp(name, "gone") == 0)

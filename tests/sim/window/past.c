@@ -8,6 +8,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"
+#include "vm/vm.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +21,6 @@
 #include <unistd.h>
 
 #define NET "programs/chain4.topo"
-
-extern const Command run_command;
 
 /* ---- a user ---- */
 
@@ -356,6 +355,16 @@ run(const char *name, const char *stand)
 	free(out);
 }
 
+/* make: the files that the run has left to be made from its recording. */
+static void
+make(const char *name)
+{
+	char *record = in_dir(name);
+
+	record_files_make(record);
+	free(record);
+}
+
 static void
 same(const char *name)
 {
@@ -396,6 +405,8 @@ commands(void **state)
 	pthread_create(&thread, NULL, command_user, NULL);
 	run("seen", "--paused");
 	pthread_join(thread, NULL);
+	make("plain");
+	make("seen");
 	same("run.json");
 	same("report.txt");
 	same("machine.trace");
