@@ -206,10 +206,11 @@ read_prelog(Reading *r, Word head)
 static void
 read_postlog(Reading *r, Word head)
 {
-	LogBlock *b = innermost(r);
+	LogBlock *b;
 
 	if (r->innermost == 0)
 		refuse(r, "a postlog has no prelog");
+	b = innermost(r);
 	next_clock(r);
 	b->left = state_at(r, 0, b->entered.wptr + FRAME);
 	b->last_began = r->clock;
