@@ -113,14 +113,19 @@ new_hits(ProgramRun *p)
 
 /* ---- the run ---- */
 
+/* The machine without --topo. */
+static const char single[] = "topology single\n"
+			     "node n0 type=T800 mem=4M\n"
+			     "host h links=1\n"
+			     "wire h.0 n0.0\n"
+			     "end\n";
+
 static Topology *
 read_topology(const RunOptions *o, const Config **config)
 {
-	Topology *t;
+	Topology *t = o->machine.topology ? topology_read(o->machine.topology)
+		: topology_parse(single, sizeof single - 1, "(the built-in machine)");
 
-	if (!o->machine.topology)
-		fatal("--topo is missing: the network on which the programs run");
-	t = topology_read(o->machine.topology);
 	if (o->machine.has_seed)
 		t->seed = o->machine.seed;
 	*config = o->machine.config ? topology_config(t, o->machine.config)
