@@ -200,7 +200,7 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 			(char *)r->stuck.data);
 	fwrite(b.data, 1, b.len, stdout);
 	b.len = 0;
-	buf_printf(&b, n ? "races %u" : "no races", n);
+	buf_printf(&b, n ? "races %u" : "no races in this run", n);
 	verdict_print(stdout, n == 0, (char *)b.data, b.len);
 	buf_free(&b);
 }

@@ -26,7 +26,7 @@ END
 is "the run's status" $? 1
 is "the run says who waits for whom" "$(cycle "$tmp/out")" "$(cat "$tmp/waits")"
 "$TRELLIS" races "$tmp/rec" >"$tmp/out"
-is "no race, but a deadlock" "$? $(tail -1 "$tmp/out") $(grep -c '^deadlock: all processes are waiting$' "$tmp/out")" "1 no races 1"
+is "no race, but a deadlock" "$? $(tail -1 "$tmp/out") $(grep -c '^deadlock: all processes are waiting$' "$tmp/out")" "1 no races in this run 1"
 is "trellis races says who waits for whom" "$(cycle "$tmp/out")" "$(cat "$tmp/waits")"
 "$TRELLIS" races --json "$tmp/rec" >"$tmp/out"
 is "... as JSON" "$? $(cycle "$tmp/out")" "1 $(cat "$tmp/waits")"

@@ -16,7 +16,7 @@ record() { # PROGRAM OPTION...: compile, run and record
 
 record clean -O1 $here/node/sum.c
 "$TRELLIS" races "$tmp/clean.rec" >"$tmp/found" 2>&1
-is "a program whose accesses are all under a lock" "$? $(tail -1 "$tmp/found")" "0 no races"
+is "a program whose accesses are all under a lock" "$? $(tail -1 "$tmp/found")" "0 no races in this run"
 is "the result beside the recording" "$(sed 's/,.*//' "$tmp/clean.rec/checked")" "0 races"
 
 record racy -O1 -DRACY $here/node/sum.c

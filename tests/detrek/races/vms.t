@@ -7,7 +7,7 @@ run() { # APPLICATION: run on four nodes and record; the variables that race
 	rm -rf "$tmp/rec"
 	"$TRELLIS" run -n 4 --record "$tmp/rec" "$1" >"$tmp/out" 2>&1
 	"$TRELLIS" races "$tmp/rec" >"$tmp/found" 2>&1
-	echo "$? $(sed -n 's/^no races/none/p; s/^race on \([^ ]*\).*/\1/p' "$tmp/found" | sort -u | paste -sd' ')"
+	echo "$? $(sed -n 's/^no races in this run$/none/p; s/^race on \([^ ]*\).*/\1/p' "$tmp/found" | sort -u | paste -sd' ')"
 }
 
 # Workers of a node look for themselves in a table of stacks, into which others still write their own as they begin: that race
