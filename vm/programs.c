@@ -24,12 +24,18 @@ typedef struct ProgramRun {
 
 /* ---- the command line ---- */
 
+static bool
+ends_in(const char *word, const char *suffix)
+{
+	size_t n = strlen(word), k = strlen(suffix);
+
+	return n > k && strcmp(word + n - k, suffix) == 0;
+}
+
 bool
 programs_input(const char *word)
 {
-	size_t n = strlen(word);
-
-	return n > 2 && strcmp(word + n - 2, ".c") == 0;
+	return ends_in(word, ".c") || ends_in(word, ".elf");
 }
 
 static void
@@ -50,6 +56,12 @@ add_program(NodePrograms *b, const char *input)
 	slash = strrchr(p.file[0], '/');
 	slash = slash ? slash + 1 : p.file[0];
 	p.name = arena_strndup(&b->arena, slash, strcspn(slash, "."));
+	for (uint32_t i = 0; i < p.nfiles; i++)
+		p.linked |= ends_in(p.file[i], ".elf");
+	if (p.linked && p.nfiles > 1)
+		fatal("'%s': a program is one .elf file, or FILE.c+FILE.c...", input);
+	if (p.linked && b->o->brk)
+		fatal("--break: %s is not compiled; give its C files", p.file[0]);
 	b->program = arena_more(&b->arena, b->program, b->nprograms, sizeof p);
 	b->program[b->nprograms++] = p;
 }

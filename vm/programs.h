@@ -18,6 +18,7 @@ typedef struct NodeProgram {
 	const char *name;
 	const char **file;
 	uint32_t nfiles;
+	bool linked;       /* the file is what trellis cc --kernel has made */
 	NodeSet nodes;
 	const char *elf;   /* after programs_build */
 } NodeProgram;

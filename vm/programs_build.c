@@ -152,7 +152,9 @@ programs_build(NodePrograms *b)
 	for (uint32_t i = 0; i < b->nprograms; i++) {
 		NodeProgram *p = &b->program[i];
 
-		if (b->o->brk)
+		if (p->linked)
+			p->elf = p->file[0];
+		else if (b->o->brk)
 			build_instrumented(b, p);
 		else if (!link_program(b, p, NULL, 0, false))
 			fatal("%s: the program cannot be made", p->input);
