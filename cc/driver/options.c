@@ -248,8 +248,8 @@ parse(Driver *d, int argc, char **argv)
 		fatal("no file is named; see 'trellis cc --help'");
 	if (d->graph && d->stage != STAGE_LINK)
 		fatal("--graph and -c, -S or -E cannot be combined");
-	if (d->log && (d->stage != STAGE_LINK || d->graph || d->kernel || d->nostdlib))
-		fatal("--log and -c, -S, -E, --graph, --kernel or -nostdlib cannot be combined");
+	if (d->log && (d->stage != STAGE_LINK || d->graph || d->nostdlib))
+		fatal("--log and -c, -S, -E, --graph or -nostdlib cannot be combined");
 	if (d->loops && !d->log)
 		fatal("--eblock needs --log");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)

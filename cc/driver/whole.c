@@ -33,12 +33,29 @@ typedef struct Whole {
 
 /* ---- the user's files ---- */
 
+/* yield_to: what the program already defines is not defined again. */
 static void
-link_in(Whole *w, const char *name, const void *data, size_t n)
+yield_to(LLVMModuleRef program, LLVMModuleRef member)
+{
+	size_t len;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(member); f; f = LLVMGetNextFunction(f)) {
+		LLVMValueRef other = LLVMGetNamedFunction(program, LLVMGetValueName2(f, &len));
+
+		if (other && !LLVMIsDeclaration(f) && !LLVMIsDeclaration(other)
+			&& LLVMGetLinkage(f) == LLVMExternalLinkage)
+			LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+	}
+}
+
+static void
+link_in(Whole *w, const char *name, const void *data, size_t n, bool library)
 {
 	Module m = {0};
 
 	module_read(&m, w->context, name, data, n);
+	if (library)
+		yield_to(w->m->ir, m.ir);
 	if (!w->m->ir)
 		*w->m = m;
 	else if (LLVMLinkModules2(w->m->ir, m.ir))
@@ -55,7 +72,7 @@ add_file(Whole *w, const char *name)
 			w->d->log ? "cc --log" : "db");
 	if (!contents(w->d, name, &b))
 		exit(2);
-	link_in(w, name, b.data, b.len);
+	link_in(w, name, b.data, b.len, false);
 	buf_free(&b);
 }
 
@@ -140,7 +157,7 @@ supply(Whole *w, LLVMValueRef v)
 	if (!m || m->linked)
 		return false;
 	m->linked = true;
-	link_in(w, m->name, m->data, m->n);
+	link_in(w, m->name, m->data, m->n, true);
 	return true;
 }
 

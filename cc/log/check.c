@@ -85,6 +85,18 @@ check_pure(const Sets *s, LLVMValueRef call)
 					"a library or of unknown code, which is not logged");
 }
 
+/* is_emulated: an instruction whose effects the log has, or that has none for its process. */
+static bool
+is_emulated(const char *name)
+{
+	static const char *const names[] = {"__t800_ldpri", "__t800_ldtimer", "__t800_tin"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 static void
 check_call(const Sets *s, LLVMValueRef call)
 {
@@ -92,9 +104,10 @@ check_call(const Sets *s, LLVMValueRef call)
 
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
 		refuse(s->whole, call, "--log: inline assembly is not supported");
-	if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name))
-		refuse(s->whole, call, "--log: %s() is not supported: links, processes and the "
-			"clock are not logged", name + 7);
+	if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name)
+		&& !is_emulated(name))
+		refuse(s->whole, call, "--log: %s() is not supported: links and processes are "
+			"not logged", name + 7);
 	if (effects_is_operation(call))
 		return;
 	for (uint32_t f = 0; f < s->nobjects; f++)
@@ -112,6 +125,9 @@ check_instruction(const Sets *s, LLVMValueRef f, LLVMValueRef v)
 {
 	if (LLVMIsACallInst(v))
 		check_call(s, v);
+	if (sets_is_fixed(v))
+		refuse(s->whole, v, "--log: reads or writes memory at a fixed address, which is "
+			"not logged");
 	if (value_opcode(v) == LLVMIndirectBr)
 		refuse(s->whole, f, "--log: labels as values are not supported");
 }

@@ -425,7 +425,7 @@ typedef struct OutsideCall {
 	LLVMValueRef call;   /* in the program */
 	LLVMValueRef function;
 	uint32_t called;     /* its number */
-	bool allocates;
+	bool allocates, clock;
 } OutsideCall;
 
 /* as_words: a value of a plain type as one or two words. */
@@ -466,6 +466,45 @@ insert_allocation(Insertion *in, const OutsideCall *c)
 	call(in, "__log_block", void_type(in), arg, 5);
 }
 
+/* insert_clock: the clock was read. */
+static void
+insert_clock(Insertion *in, const OutsideCall *c)
+{
+	LLVMValueRef value = c->call;
+
+	call(in, "__log_clock", void_type(in), &value, 1);
+}
+
+/* room_of: the size of a message's buffer, which the call replaces by the message's length. */
+static LLVMValueRef
+room_of(Insertion *in, LLVMValueRef call, LLVMValueRef message)
+{
+	enum { LENGTH = 3 }; /* the word Nmsg.nh_length */
+	LLVMTypeRef words = LLVMPointerType(in->word, 0);
+	LLVMValueRef at, index = number(in, LENGTH);
+
+	LLVMPositionBuilderBefore(in->b, call);
+	at = LLVMBuildGEP2(in->b, in->word, LLVMBuildBitCast(in->b, message, words, ""), &index,
+		1, "");
+	return LLVMBuildLoad2(in->b, in->word, at, "");
+}
+
+/* insert_message: a message was received; what has arrived is logged. */
+static void
+insert_message(Insertion *in, const OutsideCall *c, const MessageCall *m)
+{
+	LLVMValueRef next = LLVMGetNextInstruction(c->call), arg[5];
+	LLVMValueRef message = LLVMGetOperand(c->call, m->received);
+
+	arg[4] = m->body ? room_of(in, c->call, message) : number(in, 0);
+	LLVMPositionBuilderBefore(in->b, next);
+	arg[0] = as_word(in, c->function);
+	arg[1] = wptr(in);
+	arg[2] = c->call;
+	arg[3] = address(in, message);
+	call(in, "__log_message", void_type(in), arg, 5);
+}
+
 static void
 insert_result(Insertion *in, const OutsideCall *c)
 {
@@ -490,6 +529,7 @@ static void
 insert_call(Insertion *in, const OutsideCall *c)
 {
 	LLVMValueRef next = LLVMGetNextInstruction(c->call);
+	const MessageCall *m = message_call(in->s, c->called);
 
 	/* no optimisation may replace it by a call of another function */
 	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
@@ -501,10 +541,22 @@ insert_call(Insertion *in, const OutsideCall *c)
 		return;
 	}
 	LLVMPositionBuilderBefore(in->b, next);
-	if (c->allocates)
+	if (c->clock)
+		insert_clock(in, c);
+	else if (c->allocates)
 		insert_allocation(in, c);
+	else if (m && m->receives)
+		insert_message(in, c, m);
 	else
 		insert_result(in, c);
+}
+
+static bool
+is_clock(LLVMValueRef call)
+{
+	const char *name = callee_name(call);
+
+	return name && strcmp(name, "__t800_ldtimer") == 0;
 }
 
 static bool
@@ -512,8 +564,11 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 {
 	LLVMValueRef to = LLVMIsACallInst(whole) ? LLVMGetCalledValue(whole) : NULL;
 
-	if (!to || !LLVMIsAFunction(to) || effects_is_operation(whole))
+	*called = 0;
+	if (!to || !LLVMIsAFunction(to))
 		return false;
+	if (effects_is_operation(whole))
+		return is_clock(whole);
 	*called = sets_function(in->s, to);
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
@@ -554,7 +609,7 @@ find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **ca
 				continue;
 			*calls = xrealloc(*calls, (*n + 1) * sizeof **calls);
 			(*calls)[(*n)++] = (OutsideCall){w, LLVMGetCalledValue(w), called,
-				effects_allocates(v)};
+				effects_allocates(v), is_clock(v)};
 		}
 	}
 }

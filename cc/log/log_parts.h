@@ -46,8 +46,23 @@ bool sets_is_hidden(const Sets *s, uint32_t object);
 bool sets_is_main(const Sets *s, uint32_t function);
 /* sets_is_calculation: an instruction of the transputer that only depends on its operands. */
 bool sets_is_calculation(const char *name);
+/* sets_is_fixed: an instruction that reads or writes memory at a fixed address. */
+bool sets_is_fixed(LLVMValueRef instruction);
 /* sets_cycle: both functions call each other, or are the same. */
 bool sets_cycle(const Sets *s, uint32_t a, uint32_t b);
+
+/* ---- messages.c ---- */
+
+/* A call of the kernel's library that sends or receives a message. */
+typedef struct MessageCall {
+	const char *name;
+	bool receives;     /* into its argument `received`; otherwise it changes no memory */
+	bool body;         /* with the body; otherwise the head only */
+	unsigned received;
+} MessageCall;
+
+/* message_call: NULL: the function is none. */
+const MessageCall *message_call(const Sets *s, uint32_t function);
 
 /* ---- choose.c ---- */
 

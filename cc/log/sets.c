@@ -43,6 +43,39 @@ has_outside(LLVMValueRef f)
 	return false;
 }
 
+/* address_of: the memory that an instruction reads or writes itself; NULL: none. */
+static LLVMValueRef
+address_of(LLVMValueRef v)
+{
+	switch (value_opcode(v)) {
+	case LLVMLoad: return LLVMGetOperand(v, 0);
+	case LLVMStore: return LLVMGetOperand(v, 1);
+	default: return NULL;
+	}
+}
+
+bool
+sets_is_fixed(LLVMValueRef instruction)
+{
+	LLVMValueRef a = address_of(instruction);
+
+	while (a && LLVMIsAConstantExpr(a) && LLVMGetConstOpcode(a) != LLVMIntToPtr)
+		a = LLVMGetOperand(a, 0);
+	return a && LLVMIsAConstantExpr(a);
+}
+
+/* has_fixed: the function itself reads or writes memory at a fixed address. */
+static bool
+has_fixed(LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+			v = LLVMGetNextInstruction(v))
+			if (sets_is_fixed(v))
+				return true;
+	return false;
+}
+
 /* is_in: a value is an operand of an instruction of f, perhaps within a constant. */
 static bool
 is_in(LLVMValueRef v, LLVMValueRef f)
@@ -83,7 +116,7 @@ is_outside(const Sets *s, uint32_t f)
 	LLVMValueRef v = s->object[f].value;
 
 	return LLVMIsDeclaration(v) || effects_has_assembly(s->effects, f) || has_outside(v)
-		|| has_state(s, f);
+		|| has_fixed(v) || has_state(s, f);
 }
 
 static void
@@ -200,12 +233,13 @@ static const bool *
 changed_by(Sets *s, uint32_t called)
 {
 	LLVMValueRef f = s->object[called].value;
+	const MessageCall *m = message_call(s, called);
 	bool *changed = s->changed[called];
 
 	if (changed)
 		return changed;
 	changed = s->changed[called] = arena_alloc(&s->arena, s->nobjects, sizeof *changed);
-	for (uint32_t i = 0; i < s->nobjects; i++)
+	for (uint32_t i = 0; i < s->nobjects && !(m && !m->receives); i++)
 		if (s->object[i].own || is_seen(s, i))
 			changed[i] = LLVMIsDeclaration(f) ? effects_is_unknown(s->effects, i)
 				: effects_function(s->effects, f, i)
@@ -256,7 +290,8 @@ touched(Sets *s, uint32_t f, unsigned wanted)
 				&& effects_calls_directly(s->effects, g, h);
 		set.heap |= wanted & TOUCH_WRITE && has_outside(s->object[g].value);
 	}
-	for (uint32_t h = 0; h < s->nobjects && wanted & TOUCH_WRITE; h++)
+	/* what a call may change is used, too: only by its old value it is known whether it has */
+	for (uint32_t h = 0; h < s->nobjects; h++)
 		if (called[h])
 			add_call(s, &set, f, h);
 	return set;

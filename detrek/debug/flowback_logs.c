@@ -101,7 +101,7 @@ program_file(const ReadLog *r)
 {
 	const char *slash = strrchr(r->file, '/');
 
-	if (r->log.place.process == 0 || !slash)
+	if (r->log.place.process == 0 || r->log.inside.is || !slash)
 		return xstrdup(r->log.program);
 	return xasprintf("%.*s/%s", (int)(slash - r->file), r->file, r->log.program);
 }

@@ -107,11 +107,12 @@ flowback_graph(const Flowback *f)
 static void
 expand(Flowback *f, Cause *c)
 {
-	bool closed = c->key.kind == CAUSE_CALL && steps_is_closed(f->steps, c->key.count);
+	const char *closed = c->key.kind == CAUSE_CALL
+		? steps_closed(f->steps, c->key.count, &f->graph.arena) : NULL;
 
 	steps_trim(f->steps);
 	if (!c->expanded && closed)
-		c->note = "too long to be emulated";
+		c->note = closed;
 	else if (!c->expanded)
 		origin_expand(f, c);
 	if (f->options.stacks && !c->stack && c->line && !closed)

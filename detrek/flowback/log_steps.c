@@ -398,11 +398,29 @@ innermost(const Log *log, uint64_t count)
 	return block;
 }
 
-bool
-log_steps_is_closed(const LogSteps *s, uint64_t count)
+/* peer_of: from where a message has come; its head begins with node and event. */
+static const char *
+peer_of(const LogBlock *b, Arena *arena)
 {
-	return count > s->log->first
-		&& log_steps_is_long(s, innermost(s->log, count - s->log->first));
+	enum { ROOM = 80 };
+	char *text = arena_alloc(arena, ROOM, 1);
+
+	snprintf(text, ROOM, "by a message from node %u, event %d, %u bytes",
+		b->defined[0].value & 0xFFFF, (int32_t)b->defined[1].value, b->defined[3].value);
+	return text;
+}
+
+const char *
+log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
+{
+	uint32_t block = count > s->log->first ? innermost(s->log, count - s->log->first) : 0;
+	const LogBlock *b = &s->log->blocks[block];
+
+	if (count <= s->log->first || !log_steps_is_long(s, block))
+		return NULL;
+	if (!b->outside)
+		return "too long to be emulated";
+	return b->message ? peer_of(b, arena) : "of a library, and not emulated";
 }
 
 At

@@ -42,8 +42,11 @@ At log_steps_returned(LogSteps *s, uint32_t block);
 /* log_steps_whole: an instruction in its whole interval, whose memory can be read. */
 At log_steps_whole(LogSteps *s, At at);
 
-/* log_steps_is_closed: an instruction belongs to an interval that is too long. */
-bool log_steps_is_closed(const LogSteps *s, uint64_t count);
+/*
+ * log_steps_closed: why the interval of an instruction cannot be emulated; the arena's. NULL: it
+ * can be.
+ */
+const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
 /* As the functions of steps.h without "log_". */
 At log_steps_at(LogSteps *s, uint64_t count);

@@ -561,7 +561,7 @@ static const char *
 returned_value(Following *g, At at, const Type *type)
 {
 	if (type_plain(type)->kind == TYPE_POINTER && !steps_is_limited(g->f->steps)
-		&& !steps_is_closed(g->f->steps, at_count(at)))
+		&& !steps_closed(g->f->steps, at_count(at), &g->f->scratch))
 		at = steps_whole(g->f->steps, at);
 	return value_as(at, type, at_step(at)->areg, &g->f->graph.arena);
 }

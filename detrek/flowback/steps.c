@@ -862,10 +862,10 @@ steps_whole(Steps *s, At at)
 	return s->nlogs ? log_steps_whole(steps_log_of(s, at), at) : at;
 }
 
-bool
-steps_is_closed(const Steps *s, uint64_t count)
+const char *
+steps_closed(const Steps *s, uint64_t count, Arena *arena)
 {
-	return s->nlogs && log_steps_is_closed(log_of(s, count), count);
+	return s->nlogs ? log_steps_closed(log_of(s, count), count, arena) : NULL;
 }
 
 At

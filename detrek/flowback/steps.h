@@ -194,8 +194,11 @@ Written steps_writer(Steps *s, At at, uint32_t event, Addr a);
  */
 At steps_allocated(Steps *s, At from, At at, Addr a);
 
-/* steps_is_closed: the instruction belongs to a log interval that is too long to be emulated. */
-bool steps_is_closed(const Steps *s, uint64_t count);
+/*
+ * steps_closed: why the log interval of an instruction cannot be emulated; the arena's. NULL: it
+ * can be.
+ */
+const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 /*
  * steps_loaded: with logs, the first instruction of the process that reads, if its program was
  * loaded with a byte at the address; else in NULL.

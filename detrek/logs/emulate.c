@@ -112,19 +112,57 @@ emulator_define(Emulator *e, Addr a)
 	words_add(&e->written, a & ~3u)->serial = 1;
 }
 
-/* load: the program's code, and without a kernel its data; the prelog has the rest. */
+/* has_part: the emulation begins with this part of the program; a prelog may have the rest. */
+static bool
+has_part(const Log *log, const Segment *s)
+{
+	return s->execute || log->place.process == 0 || log->inside.is;
+}
+
+/* moved: how far a part of the program lies from where it was linked. */
+static Word
+moved(const Emulator *e, const Segment *s)
+{
+	return s->execute ? log_moved(&e->log->place, e->program)
+		: e->log->place.data - e->program->data;
+}
+
+/* relocate: make the addresses in the program's data those of the node. */
+static void
+relocate(Emulator *e, const Segment *data)
+{
+	const Image *im = &e->program->image;
+
+	for (size_t i = 0; i < im->nrelocs; i++) {
+		Addr at = im->relocs[i];
+		Word value;
+
+		if (at - data->addr >= data->nbytes || data->nbytes - (at - data->addr) < 4)
+			continue;
+		at += moved(e, data);
+		value = get32(bytes_at(e, at));
+		emulator_put(e, (LogWord){at, value + (value >= data->addr ? moved(e, data)
+			: log_moved(&e->log->place, e->program))});
+	}
+}
+
+/* load: the program's code, and its data if the prelog has only what may have changed. */
 static void
 load(Emulator *e)
 {
 	const Image *im = &e->program->image;
 	const LogBlock *b = e->block;
-	Word moved = log_moved(&e->log->place, e->program);
 
 	t800_erase(e->c);
-	for (size_t i = 0; i < im->nsegments; i++)
-		if (im->segments[i].execute || e->log->place.process == 0)
-			memcpy(bytes_at(e, im->segments[i].addr + moved), im->segments[i].data,
-				im->segments[i].nbytes);
+	for (size_t i = 0; i < im->nsegments; i++) {
+		const Segment *s = &im->segments[i];
+
+		if (!has_part(e->log, s))
+			continue;
+		memcpy(bytes_at(e, s->addr + moved(e, s)), s->data, s->nbytes);
+		if (e->log->place.process > 0 && !s->execute)
+			relocate(e, s);
+	}
 	for (uint32_t i = 0; i < b->nused; i++)
 		emulator_put(e, b->used[i]);
 	if (e->log->inside.is)
@@ -149,8 +187,8 @@ accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	e->calls->accesses(e->of, a, naccesses);
 }
 
-static bool
-decode(const Emulator *e, Executed *x)
+bool
+emulator_decode(const Emulator *e, Executed *x)
 {
 	Word offset = e->c->r.iptr - MOSTNEG, size = e->c->r.size;
 	Word left = offset < size ? size - offset : 0;
@@ -177,7 +215,7 @@ void
 emulator_step(Emulator *e, bool last)
 {
 	Executed x;
-	bool skipped = (decode(e, &x) && log_is_outside(&x))
+	bool skipped = (emulator_decode(e, &x) && log_is_outside(&x))
 		|| (last && e->log->stop == STOP_NONE);
 
 	e->calls->step(e->of, e->c, e->count);
@@ -239,6 +277,7 @@ apply(Emulator *e, const LogItem *item)
 		emulator_set(e, item->state);
 		break;
 	case LOG_WAITED:
+	case LOG_CLOCK:
 		break; /* only in logs from inside */
 	}
 	return true;
@@ -276,13 +315,13 @@ static void
 check_fits(const Emulator *e)
 {
 	const Image *im = &e->program->image;
-	Word moved = log_moved(&e->log->place, e->program), size = e->c->r.size;
+	Word size = e->c->r.size;
 
 	for (size_t i = 0; i < im->nsegments; i++) {
-		Word offset = im->segments[i].addr + moved - MOSTNEG;
+		const Segment *s = &im->segments[i];
+		Word offset = s->addr + moved(e, s) - MOSTNEG;
 
-		if ((im->segments[i].execute || e->log->place.process == 0)
-			&& (offset > size || im->segments[i].nbytes > size - offset))
+		if (has_part(e->log, s) && (offset > size || s->nbytes > size - offset))
 			fatal("%s does not fit into the memory of the log's node",
 				e->program->file);
 	}

@@ -33,6 +33,8 @@ void emulator_set(Emulator *e, const LogState *s);
 void emulator_put(Emulator *e, LogWord w);
 /* emulator_define: the interval has written the word at an address. */
 void emulator_define(Emulator *e, Addr a);
+/* emulator_decode: the next instruction; false: there is none. */
+bool emulator_decode(const Emulator *e, Executed *x);
 /* emulator_step: the next instruction. last: the node may have stopped by it, or before it. */
 void emulator_step(Emulator *e, bool last);
 /* emulator_is_live: a word that still exists when the e-block has returned. */

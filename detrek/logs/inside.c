@@ -4,12 +4,15 @@
  * The file consists of little-endian words:
  *
  * 	head      magic (4), format, build (2), addresses of __log_prelog, __log_postlog,
- * 	          __log_result, __log_block, __log_end and __log_wait, gsb, the program's file
- * 	          name with a zero
+ * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock and
+ * 	          __log_message, gsb, node, pid (0: there is no kernel), priority, the program's
+ * 	          file name with a zero
  * 	prelog    PRELOG, body, return address of __log_prelog, clock, Wptr, __log_wait, number of
  * 	          arguments, arguments, regions
  * 	postlog   POSTLOG, clock, __log_wait, result, regions
  * 	called    CALLED, function, Wptr, result, regions
+ * 	clock     CLOCK, value
+ * 	message   as called, but with MESSAGE; the first region is the head of a received Nmsg
  * 	wait      WAIT with __log_wait in its upper 24 bits
  * 	end       END, clock, number of words before, sum of all sums of words before
  *
@@ -24,15 +27,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END };
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE };
 
 enum {
-	FORMAT = 1,
+	FORMAT = 2,
 	FRAME = 16,            /* bytes that call stores below Wptr */
 	MHZ = 20,
 	MEMORY_UNIT = 64 << 10,
 	MAX_DEPTH = 1 << 16,   /* nested intervals */
 	MAX_ARGS = 256,
+	MESSAGE_WORDS = 14,    /* of an Nmsg */
 };
 
 static const char magic[INSIDE_MAGIC + 1] = "trellis inside\n";
@@ -120,7 +124,7 @@ static LogState
 state_at(const Reading *r, Addr iptr, Addr wptr)
 {
 	return (LogState){.wptr = wptr, .iptr = iptr, .from = iptr, .cycles = r->clock,
-		.since = r->clock, .priority = 1};
+		.since = r->clock, .priority = r->log->inside.priority};
 }
 
 static void
@@ -232,10 +236,13 @@ read_called(Reading *r, Word head)
 	if (r->log->nblocks == 0)
 		refuse(r, "it does not begin with a prelog");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
-		.end = r->count + 1, .outside = true, .last = function, .last_began = r->clock,
+		.end = r->count + 1, .outside = true, .last_began = r->clock,
 		.entered = state_at(r, function, wptr - FRAME), .left = state_at(r, 0, wptr)});
 	next_result(r, b, head >> 8 & 0xFF);
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+	b->message = (head & 0xFF) == MESSAGE;
+	if (b->message && b->ndefined < MESSAGE_WORDS)
+		refuse(r, "a message has no head");
 }
 
 static void
@@ -244,6 +251,14 @@ read_wait(Reading *r, Word head)
 	if (r->log->nblocks == 0)
 		refuse(r, "it does not begin with a prelog");
 	add_item(r, LOG_WAITED)->word.value = head >> 8;
+}
+
+static void
+read_clock(Reading *r)
+{
+	if (r->log->nblocks == 0)
+		refuse(r, "it does not begin with a prelog");
+	add_item(r, LOG_CLOCK)->word.value = next(r);
 }
 
 static void
@@ -282,12 +297,27 @@ read_end(Reading *r)
 /* ---- all ---- */
 
 static void
+read_place(Reading *r)
+{
+	LogPlace *p = &r->log->place;
+	Word priority;
+
+	p->node = next(r);
+	p->pid = next(r);
+	p->process = p->pid;
+	priority = next(r);
+	if (priority > 1 || p->pid < 0)
+		refuse(r, "it has an unknown process");
+	r->log->inside.priority = priority;
+}
+
+static void
 read_head(Reading *r)
 {
 	Log *log = r->log;
 	LogInside *in = &log->inside;
 	Addr *const addresses[] = {&in->prelog, &in->postlog, &in->result, &in->block,
-		&in->end, &in->wait, &in->data};
+		&in->end, &in->wait, &in->clock, &in->message, &in->data};
 	const char *name;
 
 	r->at = INSIDE_MAGIC / 4;
@@ -297,6 +327,7 @@ read_head(Reading *r)
 	log->image |= (uint64_t)next(r) << 32;
 	for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
 		*addresses[i] = next(r);
+	read_place(r);
 	name = (const char *)r->data + 4 * r->at;
 	while (next(r) >> 24)
 		continue;
@@ -307,16 +338,18 @@ read_head(Reading *r)
 	in->is = true;
 }
 
-/* machine: a node with the memory that the log has seen. */
-static void
-machine(Reading *r)
+void
+log_inside_machine(Log *log, const char *file, Addr highest)
 {
 	char text[100];
 	int n = snprintf(text, sizeof text, "topology one\nnode n0 mem=%uK\nend\n",
-		((r->highest - MOSTNEG) / MEMORY_UNIT + 2) * (MEMORY_UNIT >> 10));
+		((highest - MOSTNEG) / MEMORY_UNIT + 2) * (MEMORY_UNIT >> 10));
 
-	r->log->topology = topology_new(r->file);
-	topology_load(r->log->topology, text, n);
+	if (log->topology)
+		topology_free(log->topology);
+	log->inside.highest = highest;
+	log->topology = topology_new(file);
+	topology_load(log->topology, text, n);
 }
 
 void
@@ -332,13 +365,15 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 		switch (head & 0xFF) {
 		case PRELOG: read_prelog(&r, head); break;
 		case POSTLOG: read_postlog(&r, head); break;
-		case CALLED: read_called(&r, head); break;
+		case CALLED:
+		case MESSAGE: read_called(&r, head); break;
 		case WAIT: read_wait(&r, head); break;
+		case CLOCK: read_clock(&r); break;
 		case END: read_end(&r); break;
 		default: refuse(&r, "a record has an unknown kind");
 		}
 	}
 	if (log->nblocks == 0)
 		refuse(&r, "it does not begin with a prelog");
-	machine(&r);
+	log_inside_machine(log, file, r.highest);
 }

@@ -5,11 +5,12 @@
 #include "logs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* The code of a function, at link addresses. */
+/* The code of a function. */
 typedef struct Code {
 	const uint8_t *bytes; /* [nbytes] */
-	Addr addr;
+	Addr addr;            /* in the node's memory */
 	Word nbytes;
 } Code;
 
@@ -21,16 +22,18 @@ differs(const Log *log, const ProgramInfo *program)
 
 /* code_at: a function's code from an address on; no bytes if there is none. */
 static Code
-code_at(const ProgramInfo *p, Addr a)
+code_at(const Log *log, const ProgramInfo *p, Addr a)
 {
-	const Symbol *s = image_find(&p->image, a);
+	Addr linked = a - log_moved(&log->place, p);
+	const Symbol *s = image_find(&p->image, linked);
 
 	for (size_t i = 0; s && i < p->image.nsegments; i++) {
 		const Segment *in = &p->image.segments[i];
 
-		if (in->execute && a - in->addr < in->nbytes && a - s->addr < s->size
+		if (in->execute && linked - in->addr < in->nbytes && linked - s->addr < s->size
 			&& s->addr + s->size - in->addr <= in->nbytes)
-			return (Code){in->data + (a - in->addr), a, s->addr + s->size - a};
+			return (Code){in->data + (linked - in->addr), a,
+				s->addr + s->size - linked};
 	}
 	return (Code){.addr = a};
 }
@@ -52,26 +55,26 @@ decode(Code *c, Executed *e)
  * code until then has no condition.
  */
 static Addr
-return_from(const ProgramInfo *p, Addr from, Addr called)
+return_from(const Log *log, const ProgramInfo *p, Addr from, Addr called)
 {
 	enum { NEAR = 1000 }; /* instructions */
-	Code c = code_at(p, from);
+	Code c = code_at(log, p, from);
 	Executed e;
 
 	for (int i = 0; i < NEAR && decode(&c, &e); i++) {
 		if (e.fn == FN_CALL && c.addr + e.operand == called)
 			return c.addr;
 		if (e.fn == FN_J)
-			c = code_at(p, c.addr + e.operand);
+			c = code_at(log, p, c.addr + e.operand);
 	}
 	return 0;
 }
 
 /* last_return: the last instruction of a function that returns; 0: none. */
 static Addr
-last_return(const ProgramInfo *p, Addr function)
+last_return(const Log *log, const ProgramInfo *p, Addr function)
 {
-	Code c = code_at(p, function);
+	Code c = code_at(log, p, function);
 	Addr last = 0, before = c.addr;
 	Executed e;
 
@@ -85,38 +88,79 @@ last_return(const ProgramInfo *p, Addr function)
 static void
 complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
-	const Symbol *s = image_find(&p->image, b->site);
-	Code c = code_at(p, s ? s->addr : 0);
+	Word moved = log_moved(&log->place, p);
+	const Symbol *s = image_find(&p->image, b->site - moved);
+	Code c = code_at(log, p, s ? s->addr + moved : 0);
 	Executed e;
 
 	if (!decode(&c, &e))
 		differs(log, p);
 	if (e.fn == FN_AJW)
 		b->entered.wptr -= 4 * e.operand;
-	b->entered.iptr = b->entered.from = s->addr;
+	b->entered.iptr = b->entered.from = s->addr + moved;
 }
 
 static void
 complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
-	b->back = return_from(p, b->site, b->entered.iptr);
-	b->last = last_return(p, b->entered.iptr);
+	b->back = return_from(log, p, b->site, b->entered.iptr);
+	b->last = last_return(log, p, b->entered.iptr);
 	if (b->back == 0 || b->last == 0)
 		differs(log, p);
 	b->entered.areg = b->back;
 	b->left.iptr = b->left.from = b->back;
 }
 
+/* complete_outside: a function of assembly may return by another one's instruction. */
+static void
+complete_outside(const Log *log, LogBlock *b, const ProgramInfo *p)
+{
+	Addr last = last_return(log, p, b->entered.iptr);
+
+	b->last = last ? last : last_return(log, p, log->inside.prelog);
+}
+
+/* complete_place: where the program, its data and its stack are on the node. */
+static void
+complete_place(Log *log, const ProgramInfo *program)
+{
+	enum { CALLERS = 256 }; /* bytes of the stack above main's workspace, at most */
+	const Symbol *prelog = image_symbol(&program->image, "__log_prelog");
+	const Symbol *stack = image_symbol(&program->image, "__stack_size");
+	LogPlace *p = &log->place;
+	Addr end;
+
+	if (!prelog)
+		differs(log, program);
+	p->text = program->text;
+	p->data = program->data;
+	if (p->process == 0)
+		return;
+	p->text += log->inside.prelog - prelog->addr;
+	p->data = log->inside.data;
+	p->stack_bytes = stack ? stack->addr : 0;
+	p->stack = log->blocks[0].entered.wptr - p->stack_bytes;
+	p->stack_bytes += CALLERS;
+	end = p->text + program->text_bytes > p->data + program->data_bytes
+		? p->text + program->text_bytes : p->data + program->data_bytes;
+	if (end > log->inside.highest && end - MOSTNEG < IMAGE_MAX_MEMORY)
+		log_inside_machine(log, arena_strndup(&log->arena, log->topology->file,
+			strlen(log->topology->file)), end);
+}
+
 void
 log_inside_complete(Log *log, const ProgramInfo *program)
 {
-	log->place = (LogPlace){.text = program->text, .data = program->data};
+	complete_place(log, program);
 	complete_main(log, &log->blocks[0], program);
 	for (uint32_t i = 1; i < log->nblocks; i++) {
 		LogBlock *b = &log->blocks[i];
 
-		b->lowest = image_end(&program->image);
-		if (!b->outside)
+		b->lowest = log->place.process > 0 ? log->place.stack
+			: image_end(&program->image);
+		if (b->outside)
+			complete_outside(log, b, program);
+		else
 			complete_eblock(log, b, program);
 	}
 }

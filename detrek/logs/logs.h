@@ -41,6 +41,7 @@ typedef enum LogItemKind {
 	LOG_CHANGED,  /* another process, or a fault, has changed a word that it reads */
 	LOG_RESUMED,  /* it continues with these registers */
 	LOG_WAITED,   /* of a log from inside: __log_wait is set to word.value */
+	LOG_CLOCK,    /* likewise: the clock was read; word.value */
 } LogItemKind;
 
 #define LOG_BY_MESSAGE 0x80000000u
@@ -78,6 +79,7 @@ typedef struct LogBlock {
 	bool open;             /* it had no postlog when the run ended */
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
+	bool message;          /* likewise; it has received a message, and defines its head first */
 	LogResult result;      /* of a log from inside */
 	Word wait;             /* likewise: __log_wait at its beginning */
 	Word waited;           /* likewise: at its end */
@@ -124,8 +126,11 @@ typedef struct LogSync {
  */
 typedef struct LogInside {
 	bool is;             /* the log is one */
-	Addr prelog, postlog, result, block, end; /* functions of eblock.c */
+	Addr prelog, postlog, result, block, end, clock; /* functions of eblock.c */
+	Addr message;        /* likewise; 0: the program has no kernel */
 	Addr wait;           /* of __log_wait */
+	Addr highest;        /* of all addresses in the log */
+	uint8_t priority;
 	Addr data;           /* the program's gsb */
 } LogInside;
 
@@ -181,6 +186,8 @@ enum { INSIDE_MAGIC = 16 }; /* bytes */
 bool log_inside_is(const void *magic);
 /* log_inside_read: as log_read, which calls it. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
+/* log_inside_machine: give the log a node whose memory has this address. file: as for log_read. */
+void log_inside_machine(Log *log, const char *file, Addr highest);
 /*
  * log_inside_complete: add to the intervals of a log from inside what its program's code tells; one
  * that does not fit the log is fatal. Call it before an emulation.

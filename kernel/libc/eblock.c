@@ -7,22 +7,24 @@
  * the program's share of its run time; another one belongs to the e-block that has called it. The
  * clock is read once in several entries of e-blocks: __log_wait counts those until then.
  */
+#include "eblock.h"
 #include "host.h"
 
 #include <errno.h>
+#include <string.h>
 #include <t800.h>
 
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END };        /* records; inside.c has the same */
 enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE };  /* where a function returns its value */
 enum { THE_STACK, THE_HEAP };                             /* Region.from, if nwords is 0 */
 
 enum {
-	FORMAT = 1,
+	FORMAT = 2,
 	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
 	FREE_WORDS = 1024,      /* the log may have these before the share counts */
 	WORD_TIME = 5,          /* us that a word takes, about */
 	LOOK = 16000,           /* us between two looks at the clock, if e-blocks are short */
 	MOST_WAITED = 1 << 16,
+	MAX_NAME = 256,         /* bytes of the log's name */
 };
 
 typedef struct Region {
@@ -68,6 +70,7 @@ void __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr
 void __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high);
 void __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, uint32_t nbytes,
 	int filled);
+void __log_clock(uint32_t value);
 void __log_end(void);
 
 static uint32_t
@@ -123,17 +126,60 @@ put_string(const char *s)
 	} while (w >> 24);
 }
 
+static char *
+add_number(char *to, uint32_t n)
+{
+	char digit[10];
+	int i = 0;
+
+	do
+		digit[i++] = '0' + n % 10;
+	while ((n /= 10) > 0);
+	while (i > 0)
+		*to++ = digit[--i];
+	return to;
+}
+
+/* name_log: under a kernel each process has its own log, DIR/NODE.PID-NAME. */
+static const char *
+name_log(char name[MAX_NAME], const LogWhere *w)
+{
+	const char *slash = strrchr(__log_file, '/');
+	uint32_t n = slash ? slash + 1 - __log_file : 0;
+	char *to = name + n;
+
+	if (w->pid == 0)
+		return __log_file;
+	memcpy(name, __log_file, n);
+	to = add_number(to, w->node);
+	*to++ = '.';
+	to = add_number(to, w->pid);
+	*to++ = '-';
+	strcpy(to, __log_file + n);
+	return name;
+}
+
+static void
+open_log(const LogWhere *w)
+{
+	char name[MAX_NAME];
+
+	if (host_open(name_log(name, w), 1, 2, &the.stream) < 0)
+		fail();
+}
+
 /* begin: open the file, and write its head. */
 static void
 begin(const uint32_t *wptr)
 {
 	static const uint32_t magic[] = {0x6c657274, 0x2073696c, 0x69736e69, 0x000a6564};
+	LogWhere w;
 
+	__log_where(&w);
 	the.top = wptr;
 	the.began = the.looked = now();
 	the.open = 1;
-	if (host_open(__log_file, 1, 2, &the.stream) < 0)
-		fail();
+	open_log(&w);
 	for (int i = 0; i < 4; i++)
 		put(magic[i]);
 	put(FORMAT);
@@ -145,7 +191,12 @@ begin(const uint32_t *wptr)
 	put((uint32_t)__log_block);
 	put((uint32_t)__log_end);
 	put((uint32_t)&__log_wait);
+	put((uint32_t)__log_clock);
+	put((uint32_t)w.message);
 	put((uint32_t)__data_start);
+	put(w.node);
+	put(w.pid);
+	put(__t800_ldpri());
 	put_string(__log_program);
 }
 
@@ -314,15 +365,32 @@ __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, u
 		the.low = block;
 	if (block && block + nwords > the.high)
 		the.high = block + nwords;
+	__log_parts(CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
+		filled && block);
+}
+
+void
+__log_parts(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
+	const LogPart *part, uint32_t nparts)
+{
 	if (!the.open)
 		return;
-	filled &= block != NULL;
-	put(CALLED | ONE_WORD << 8 | filled << 16);
+	put(kind | ONE_WORD << 8 | nparts << 16);
 	put((uint32_t)function);
 	put((uint32_t)wptr);
-	put((uint32_t)block);
-	if (filled)
-		put_range(block, nwords);
+	put(result);
+	for (uint32_t i = 0; i < nparts; i++)
+		put_range(part[i].from, part[i].nwords);
+}
+
+/* __log_clock: the program has read the clock. */
+void
+__log_clock(uint32_t value)
+{
+	if (!the.open)
+		return;
+	put(CLOCK);
+	put(value);
 }
 
 /* __log_result: a function that is not emulated has returned; log what it has changed. */

@@ -13,24 +13,29 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END }; /* records (inside.c) */
+enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE }; /* records (inside.c) */
 
 enum {
 	TOP = 0x80004000u,     /* Wptr of main */
 	MAX_CYCLES = 10000000, /* of a run that is emulated */
 };
 
-/* main calls its e-block, which calls a function that is not emulated, and changes a variable. */
+/*
+ * main calls its e-block, which calls a function that is not emulated, receives a message, reads the
+ * clock, and changes a variable.
+ */
 static const char source[] =
 	".global _start\n.entry _start\n_start: ajw -40; call main; stopp\n"
 	".global __log_build\n__log_build: .word 1, 2\n"
 	".global __log_prelog\n__log_prelog: ret\n.global __log_postlog\n__log_postlog: ret\n"
 	".global __log_result\n__log_result: ret\n.global outside\noutside: ret\n"
+	".global __log_clock\n__log_clock: ret\n.global __log_message\n__log_message: ret\n"
 	".global main\n.type main, function\nmain: ajw -2; call __log_prelog\n"
 	"stl 1; ldl 3; call main.eblock; ldl 1; cj 1f\ncall __log_postlog\n1: ajw 2; ret\n"
 	".size main, main.eblock - main\n"
 	".global main.eblock\n.type main.eblock, function\n"
-	"main.eblock: ajw -1; call outside; call __log_result; ldc 7; ldl 2; stnl 0\n"
+	"main.eblock: ajw -1; call outside; call __log_result; call outside; call __log_message\n"
+	"ldtimer; call __log_clock; ldc 7; ldl 2; stnl 0\n"
 	"ldc 5; ajw 1; ret\n.global behind\n.size main.eblock, behind - main.eblock\nbehind: ret\n"
 	".data\n.global data\ndata: .word 0, 0\n";
 
@@ -75,12 +80,16 @@ static void
 put_log(const Image *im, Buf *b)
 {
 	const Word words[] = {
-		1, 1, 2, symbol(im, "__log_prelog"), symbol(im, "__log_postlog"),
+		2, 1, 2, symbol(im, "__log_prelog"), symbol(im, "__log_postlog"),
 		symbol(im, "__log_result"), symbol(im, "__log_result"), 0, symbol(im, "data") + 4,
-		symbol(im, "data"), 0x662e78, /* x.f */
+		symbol(im, "__log_clock"), symbol(im, "__log_message"), symbol(im, "data"),
+		0, 0, 1, 0x662e78, /* x.f */
 		PRELOG | 1 << 16, symbol(im, "main.eblock"), symbol(im, "main"), 10, TOP, 0, 1, 3,
 		symbol(im, "data"), 1, 0,
 		CALLED | 1 << 8, symbol(im, "outside"), TOP - 20, 9,
+		MESSAGE | 1 << 8 | 1 << 16, symbol(im, "outside"), TOP - 20, 0, TOP - 100, 14,
+		1, 5, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, TOP - 200,
+		CLOCK, 1234,
 		WAIT | 3 << 8,
 		POSTLOG | 1 << 8 | 1 << 16, 20, 0, 5, symbol(im, "data"), 1, 7,
 		END, 30};

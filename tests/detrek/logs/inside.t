@@ -105,7 +105,9 @@ refused "reads memory that unknown code has allocated or declared, such as argv;
 	'int main(int n, char **v) { return v[1][0]; }'
 refused "inline assembly is not supported" 'int main(void) { asm("ldc 1"); return 0; }'
 refused "labels as values are not supported" 'int main(int n) { void *p = n ? &&a : &&b; goto *p; a: return 1; b: return 2; }'
-refused "ldtimer() is not supported: links, processes and the clock are not logged" \
-	'unsigned __t800_ldtimer(void); int main(void) { return __t800_ldtimer(); }'
-mistake "--log and -c, -S, -E, --graph, --kernel or -nostdlib cannot be combined" cc --log --kernel -o "$tmp/x.elf" "$tmp/bad.c"
+refused "stopp() is not supported: links and processes are not logged" \
+	'void __t800_stopp(void); int main(void) { __t800_stopp(); }'
+refused "reads or writes memory at a fixed address, which is not logged" \
+	'int main(void) { return *(volatile int *)0x80000074; }'
+mistake "--log and -c, -S, -E, --graph or -nostdlib cannot be combined" cc --log -c -o "$tmp/x.elf" "$tmp/bad.c"
 echo "1..$n"
