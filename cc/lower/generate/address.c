@@ -6,7 +6,10 @@
  */
 #include "generate.h"
 
-enum { WORDWISE = 12 }; /* bytes; up to this size words are copied one by one */
+enum {
+	WORDWISE = 12, /* bytes; up to this size words are copied one by one */
+	NEAR_MINT = 1 << 12, /* addresses from MostNeg on that are offsets from mint */
+};
 
 Place
 place_slot(int slot, int k)
@@ -30,12 +33,26 @@ is_tree(Fn *f, LLVMValueRef v)
 	return x ? x->folded : LLVMIsAConstantExpr(v) != NULL;
 }
 
+/* place_constant: a constant address, near MostNeg as an offset from mint. */
+static Place
+place_constant(LLVMValueRef v)
+{
+	Word above = (Word)LLVMConstIntGetZExtValue(v) - MOSTNEG;
+
+	if (above >= NEAR_MINT)
+		return (Place){.base = BASE_TREE, .v = v};
+	return (Place){.base = BASE_TREE, .v = LLVMConstInt(LLVMTypeOf(v), MOSTNEG, false),
+		.offset = above};
+}
+
 Place
 place_of(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
 	v = peel(v);
+	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32)
+		return place_constant(v);
 	if (is_tree(f, v) && value_opcode(v) == LLVMGetElementPtr) {
 		int32_t offset = gep_offset(f->m, v, no_index, NULL);
 
