@@ -5,14 +5,17 @@
  */
 #include "node.h"
 
-/* receive_then: the second part of a send and receive. */
+/*
+ * receive_then: the second part of a send and receive. From now on the call is a receive: if a
+ * signal interrupts it, the message is not sent again.
+ */
 static int32_t
 receive_then(Process *p, KCall *c)
 {
-	Nmsg *then = c->then;
-
-	c->then = NULL;
-	return message_receive(p, c, then, 0, 0);
+	c->number = KC_RECEIVE;
+	c->argument[0] = (uint32_t)c->then;
+	c->argument[1] = 0;
+	return message_receive(p, c, c->then, 0);
 }
 
 static int32_t
@@ -26,7 +29,7 @@ call_SEND(Process *p, KCall *c)
 static int32_t
 call_RECEIVE(Process *p, KCall *c)
 {
-	return message_receive(p, c, (Nmsg *)c->argument[0], c->argument[1], c->argument[2]);
+	return message_receive(p, c, (Nmsg *)c->argument[0], c->argument[1]);
 }
 
 static int32_t
@@ -94,7 +97,7 @@ call_EXIT(Process *p, KCall *c)
 	if (c->argument[1] != EXIT_CALLED)
 		report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), "abort");
 	process_end(p, c->argument[1], c->argument[0]);
-	return CALL_WAITS;
+	return CALL_ENDS;
 }
 
 static int32_t
@@ -103,7 +106,7 @@ call_PANIC(Process *p, KCall *c)
 	caller_stop(c);
 	report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), (const char *)c->argument[0]);
 	process_end(p, EXIT_PANIC, 0);
-	return CALL_WAITS;
+	return CALL_ENDS;
 }
 
 static int32_t
@@ -118,7 +121,7 @@ call_STACK(Process *p, KCall *c)
 	int result = stack_add(p, c->argument[0], c->argument[1]);
 
 	if (result == 0)
-		stamp_run(p->stacks->next, p->stacks);
+		stamp_run(last_caller()->stack, p->stacks);
 	return result;
 }
 
@@ -128,19 +131,21 @@ call_THREAD_END(Process *p, KCall *c)
 	caller_stop(c);
 	sem_signal_call(p, (Semaphore *)c->argument[1]);
 	stack_remove(p, c->argument[0]);
-	return CALL_WAITS;
+	return CALL_ENDS;
 }
 
 static int32_t
 call_SEM_WAIT(Process *p, KCall *c)
 {
-	return sem_wait_call(p, c, (Semaphore *)c->argument[0]);
+	(void)p;
+	return sem_wait_call(c, (Semaphore *)c->argument[0]);
 }
 
 static int32_t
 call_SEM_TRY(Process *p, KCall *c)
 {
-	return sem_try_call(p, (Semaphore *)c->argument[0]);
+	(void)p;
+	return sem_try_call((Semaphore *)c->argument[0]);
 }
 
 static int32_t
@@ -163,7 +168,53 @@ call_CRITICAL(Process *p, KCall *c)
 	return __call_with(p->data, c->argument[0], c->argument[1]);
 }
 
-/* carry_out: the call of this number; CALL_WAITS, too, if there is none. */
+/*
+ * attend: tell the caller the signals that have arrived, if any. The caller of an arrested process
+ * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it waits.
+ */
+static bool
+attend(Process *p, KCall *c)
+{
+	uint32_t signals = p->pending & p->handled & ~(1u << SIGNAL_ARREST);
+
+	c->signals |= signals;
+	p->pending &= ~signals;
+	if (!p->arrested)
+		return false;
+	c->done = 0;
+	c->next = p->parked;
+	p->parked = c;
+	return true;
+}
+
+void
+call_finish(Process *p, KCall *c, int32_t result)
+{
+	if (c->number == KC_SEND && c->then && result >= 0) {
+		result = receive_then(p, c);
+		if (result == CALL_WAITS)
+			return;
+	}
+	c->result = result;
+	if (!p->pending || !attend(p, c))
+		__t800_runp(c->wdesc);
+}
+
+/* answer: the caller continues with this result, or stops. */
+static inline __attribute__((always_inline)) void
+answer(Process *p, KCall *c, int32_t result)
+{
+	if (result == CALL_WAITS) {
+		c->done = 0;
+		return;
+	}
+	c->result = result;
+	c->done = 1;
+	if (p->pending)
+		attend(p, c);
+}
+
+/* carry_out: the call of this number; CALL_ENDS, too, if there is none. */
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {
@@ -173,64 +224,33 @@ carry_out(Process *p, KCall *c)
 #undef X
 	}
 	caller_stop(c);
-	return CALL_WAITS;
+	return CALL_ENDS;
 }
 
-/*
- * attend: tell the caller the signals that have arrived, if any. The caller of an arrested process
- * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it waits.
- */
-static bool
-attend(Process *p, KCall *c)
+/* other_call: one that is not a message. */
+static __attribute__((noinline)) void
+other_call(Process *p, KCall *c)
 {
-	c->signals = p->pending & p->handled;
-	p->pending &= ~c->signals;
-	if (!p->arrested)
-		return false;
-	c->next = p->parked;
-	p->parked = c;
-	return true;
-}
+	int32_t result = carry_out(p, c);
 
-/* may_continue: the call is answered; true unless the caller has to wait for SIGNAL_RELEASE. */
-static inline bool
-may_continue(Process *p, KCall *c)
-{
-	return !(p->pending | p->arrested) || !attend(p, c);
-}
-
-void
-call_finish(KCall *c, int32_t result)
-{
-	Process *p = process_find(c->self);
-
-	if (c->number == KC_SEND && c->then && result >= 0) {
-		result = receive_then(p, c);
-		if (result == CALL_WAITS)
-			return;
-	}
-	c->result = result;
-	if (!p || may_continue(p, c))
-		__t800_runp(c->wdesc);
+	if (result != CALL_ENDS)
+		answer(p, c, result);
 }
 
 void
 kernel_call(KCall *c)
 {
-	Process *p = process_find(c->self);
-	int32_t result;
+	Process *p;
 
-	if (!p) {
-		caller_stop(c); /* the kernel knows no such process */
+	if (!is_last_caller(c) && !caller_find(c))
 		return;
-	}
-	node_words()->running = p->pid;
-	if (!stack_check(p, c) || !error_check(p, c))
+	p = last_caller()->process;
+	if (!error_check(p, c))
 		return;
-	result = carry_out(p, c);
-	if (result == CALL_WAITS)
-		return;
-	c->result = result;
-	if (may_continue(p, c))
-		c->done = 1;
+	if (c->number == KC_RECEIVE)
+		answer(p, c, call_RECEIVE(p, c));
+	else if (c->number == KC_SEND)
+		answer(p, c, call_SEND(p, c));
+	else
+		other_call(p, c);
 }

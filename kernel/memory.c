@@ -16,16 +16,9 @@ enum {
 	RESERVE = 12 * 1024,
 };
 
-typedef struct Block {
-	uint32_t size;   /* bytes, including the header; the lowest bit: FREE */
-	uint32_t before; /* bytes of the block in front of it; 0 for the first */
-	Process *owner;
-	struct Block *next, *previous; /* in the owner's list, or the free list */
-} Block;
-
-/* List heads: free blocks, and those of each owner by index; the last is the kernel's. */
+/* List heads: free blocks, those of the reserve, the kernel's; a process has its own. */
 static struct {
-	Block free, reserve, owned[NPROCESSES + 1]; /* reserve: the reserve's free blocks */
+	Block free, reserve, kernel;
 	/* the block in front of the reserve, always in use: blocks are never joined across it */
 	uint32_t border;
 	uint32_t end;
@@ -34,9 +27,9 @@ static struct {
 } memory;
 
 static Block *
-list_of(const Process *owner)
+list_of(Process *owner)
 {
-	return &memory.owned[owner == KERNEL ? NPROCESSES : owner->index];
+	return owner == KERNEL ? &memory.kernel : &owner->blocks;
 }
 
 static void
@@ -114,19 +107,29 @@ memory_start(uint32_t from, uint32_t to)
 	add_free(reserve);
 }
 
-/* split: free the part of the block after its first `size` bytes. */
-static void
-split(Block *b, uint32_t size)
+/*
+ * take_part: the first `size` bytes of a free block are no longer free; the rest takes its place in
+ * the list of free blocks.
+ */
+static inline void
+take_part(Block *b, uint32_t size)
 {
 	uint32_t rest = size_of(b) - size;
-	Block *second = (Block *)((uint32_t)b + size);
+	Block *second = (Block *)((uint32_t)b + size), *next = b->next;
 
-	if (rest < LEAST)
+	if (rest < LEAST) {
+		take_out(b);
+		b->size -= FREE;
 		return;
-	set_size(b, size, 0);
+	}
+	b->size = size;
 	second->before = size;
 	set_size(second, rest, FREE);
-	add_free(second);
+	second->next = next;
+	second->previous = b->previous;
+	b->previous->next = second;
+	if (next)
+		next->previous = second;
 }
 
 /* take: the first free block, from b on, that is large enough. */
@@ -141,12 +144,10 @@ take(Block *b, Process *owner, uint32_t nbytes)
 		b = b->next;
 	if (!b)
 		return NULL;
-	take_out(b);
-	split(b, size);
-	b->size &= ~FREE;
+	take_part(b, size);
 	b->owner = owner;
 	insert(list_of(owner), b);
-	memory.avail -= size_of(b);
+	memory.avail -= b->size;
 	return b + 1;
 }
 
@@ -182,7 +183,7 @@ release(Block *b)
 	Block *before = (Block *)((uint32_t)b - b->before);
 
 	take_out(b);
-	memory.avail += size_of(b);
+	memory.avail += b->size;
 	b->size |= FREE;
 	join(b);
 	if (b->before && before->size & FREE) {
@@ -200,7 +201,7 @@ memory_free(void *p)
 }
 
 bool
-memory_owned(const void *p, const Process *owner)
+memory_owned(const void *p, Process *owner)
 {
 	for (const Block *b = list_of(owner)->next; b; b = b->next)
 		if (b + 1 == p)
@@ -218,7 +219,7 @@ memory_free_all(Process *owner)
 }
 
 bool
-memory_within(const Process *owner, uint32_t address)
+memory_within(Process *owner, uint32_t address)
 {
 	for (const Block *b = list_of(owner)->next; b; b = b->next)
 		if (address - (uint32_t)b < b->size)
@@ -240,7 +241,7 @@ whole(const Block *b, const Block *before, const Process *owner)
 }
 
 void
-memory_check(const Process *owner)
+memory_check(Process *owner)
 {
 	const Block *before = list_of(owner);
 

@@ -31,7 +31,9 @@ enum {
 	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
 	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
 	TICK = 1000,         /* us between checks of timeouts */
-	CALL_WAITS = -1000,  /* the result of a call that must wait */
+	/* results of calls: it must wait; its thread has ended, and the KCall may be gone */
+	CALL_WAITS = -1000,
+	CALL_ENDS = -1001,
 };
 
 typedef enum Class {
@@ -49,6 +51,13 @@ typedef struct Held Held;
 
 /* ---- memory.c: the node's memory in blocks, each with its owner ---- */
 
+typedef struct Block {
+	uint32_t size;   /* bytes, including the header; the lowest bit: it is free */
+	uint32_t before; /* bytes of the block in front of it; 0 for the first */
+	Process *owner;
+	struct Block *next, *previous; /* in the owner's list, or the free list */
+} Block;
+
 void memory_start(uint32_t from, uint32_t to);
 /* word-aligned, not cleared; NULL if out of memory */
 void *memory_alloc(Process *owner, uint32_t nbytes);
@@ -56,12 +65,12 @@ void *memory_alloc(Process *owner, uint32_t nbytes);
 void *memory_alloc_server(uint32_t nbytes);
 void memory_free(void *p);                           /* NULL is allowed */
 /* true if memory_alloc gave the block p to owner */
-bool memory_owned(const void *p, const Process *owner);
+bool memory_owned(const void *p, Process *owner);
 void memory_free_all(Process *owner);
 /* panics if a process has overwritten the heads of its blocks */
-void memory_check(const Process *owner);
+void memory_check(Process *owner);
 /* true if it is inside one of its blocks */
-bool memory_within(const Process *owner, uint32_t address);
+bool memory_within(Process *owner, uint32_t address);
 uint32_t memory_avail(void); /* free bytes, not necessarily contiguous */
 uint32_t memory_total(void);
 
@@ -96,8 +105,8 @@ pool_put(Pool *p, void *thing)
 
 /* ---- call.c ---- */
 
-/* call_finish: answer a call that waited. It may wait again, for its `then`. */
-void call_finish(KCall *c, int32_t result);
+/* call_finish: answer a call of p that waited. It may wait again, for its `then`. */
+void call_finish(Process *p, KCall *c, int32_t result);
 void kernel_call(KCall *c); /* called from lib/kcall.s and gate.s */
 
 /* ---- rendezvous.c: processes that wait for messages ---- */
@@ -116,7 +125,6 @@ struct Waiter {
 	uint32_t type;
 	uint32_t room;   /* receiver: size of the buffer at nh_msg */
 	uint32_t kind;
-	uint32_t low;    /* PRIORITY_LOW, or 0: before those of low priority */
 	uint32_t timed;  /* 0: it has no deadline */
 	uint32_t deadline;
 	Stamp stamp;     /* of the message */
@@ -147,7 +155,8 @@ const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; N
 /* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
 int message_send(Process *p, KCall *c, Nmsg *m, uint32_t how);
-int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline);
+/* message_receive: with HOW_UNTIL the time is an argument of the call */
+int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how);
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 
@@ -413,16 +422,18 @@ struct Process {
 	Image *image;
 	uint8_t *data;        /* gsb */
 	uint32_t data_bytes;  /* including bss */
-	Stack *stacks;        /* of all threads; first the one that called last */
+	Stack *stacks;        /* of all threads */
 	uint16_t parent_node; /* the node to notify when it ends; NODE_NONE: none */
 	int32_t parent_event;
 	uint32_t handled;     /* signals with handlers */
-	uint32_t pending;     /* signals that arrived and have not been handled */
+	/* signals that arrived and have not been handled; SIGNAL_ARREST: while it is arrested */
+	uint32_t pending;
 	/* links that use its memory, plus threads that have not yet been stopped */
 	uint32_t transfers;
 	uint32_t arrested;    /* not 0: it stops at its next call */
 	KCall *parked;        /* while it is arrested: callers that could continue */
 	uint32_t ending;      /* not 0: it has ended */
+	Block blocks;         /* head of the list of its memory */
 	ExitNotice notice;    /* valid when it ends */
 	bool untold;          /* the parent has not received it yet */
 };
@@ -452,7 +463,7 @@ void process_unuse(Process *p); /* a transfer has ended */
 void threads_stop(Process *p); /* make sure that none of p's threads continues */
 /* call repeatedly until it returns true: frees those that have been stopped */
 bool threads_stopped(void);
-void caller_stop(const KCall *c); /* stop the caller of this call */
+void caller_stop(KCall *c); /* stop the caller of this call */
 
 /* ---- signal.c ---- */
 
@@ -471,28 +482,62 @@ caller_iptr(const KCall *c)
  * report: report a failure to the host; p NULL: of the kernel. The words of NodeWords are set, too.
  */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
-bool stack_search(Process *p, const KCall *c);
-bool error_found(Process *p, const KCall *c);
+bool error_found(Process *p, KCall *c);
 
 /*
- * stack_check: the caller's workspace is in one of its process's stacks, which becomes the first,
- * and that stack's guard is intact. false: p has been ended.
+ * The thread that called last: of the process NodeWords.running. It is on the chip, because every
+ * caller is compared with it.
  */
-static inline bool
-stack_check(Process *p, const KCall *c)
-{
-	const Stack *s = p->stacks;
+typedef struct Caller {
+	Process *process;
+	Stack *stack; /* with no bytes: unknown, because one of its stacks is gone */
+} Caller;
 
-	return (s && c->wdesc - s->low < s->nbytes && *(const uint32_t *)s->low == STACK_GUARD)
-		|| stack_search(p, c);
+static inline Caller *
+last_caller(void)
+{
+	return (Caller *)KERNEL_CALLER;
 }
 
+/* is_stack: is the process's workspace in this stack? */
+static inline bool
+is_stack(const Stack *s, uint32_t wdesc)
+{
+	return wdesc - s->low < s->nbytes;
+}
+
+/* is_whole: its guard is intact. */
+static inline bool
+is_whole(const Stack *s)
+{
+	return *(const uint32_t *)s->low == STACK_GUARD;
+}
+
+/* is_last_caller: it is this thread again, and its stack is intact. */
+static inline bool
+is_last_caller(const KCall *c)
+{
+	const Stack *s = last_caller()->stack;
+
+	return c->self == (Pid)((const NodeWords *)NODE_WORDS)->running && is_stack(s, c->wdesc)
+		&& is_whole(s);
+}
+
+/*
+ * caller_find: make the caller the last one. Its workspace is in one of its process's stacks, and
+ * that stack's guard is intact. false: its process has been ended.
+ */
+bool caller_find(KCall *c);
+
+/* caller_forget: the next caller may be another thread, even if its pid and stack are the same. */
+void caller_forget(void);
+
 /* The status of the low-priority process that a call has interrupted; negative: Error is set. */
-#define SAVED_STATUS ((volatile int32_t *)0x80000040u)
+#define SAVED_STATUS ((int32_t *)0x80000040u)
 
 /* error_check: the caller has not set Error. false: p has been ended. */
 static inline bool
-error_check(Process *p, const KCall *c)
+error_check(Process *p, KCall *c)
 {
 	return *SAVED_STATUS >= 0 || !error_found(p, c);
 }
@@ -502,9 +547,8 @@ error_check(Process *p, const KCall *c)
 int stack_add(Process *p, uint32_t low, uint32_t nbytes);
 void stack_remove(Process *p, uint32_t low);
 void stacks_free(Process *p);
-/* The caller's stack is the first in its process's list. */
-int sem_wait_call(Process *p, KCall *c, Semaphore *s);
-int sem_try_call(Process *p, Semaphore *s);
+int sem_wait_call(KCall *c, Semaphore *s);
+int sem_try_call(Semaphore *s);
 void sem_signal_call(Process *p, Semaphore *s);
 
 /* ---- clock.c ---- */

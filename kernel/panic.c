@@ -63,7 +63,7 @@ panic(const char *text)
 
 /* bad_end: end the caller because of a fatal error. */
 static void
-bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *text)
+bad_end(Process *p, KCall *c, uint32_t panic, uint32_t exit, const char *text)
 {
 	caller_stop(c);
 	report(p, panic, c->wdesc & ~3u, caller_iptr(c), text);
@@ -71,28 +71,68 @@ bad_end(Process *p, const KCall *c, uint32_t panic, uint32_t exit, const char *t
 	process_end(p, exit, 0);
 }
 
-/* stack_search: stack_check, when the caller's stack may not be the first. */
-bool
-stack_search(Process *p, const KCall *c)
+/*
+ * stack_search: the caller's stack, which becomes its process's first, since it will call again;
+ * NULL if there is none.
+ */
+static __attribute__((noinline)) Stack *
+stack_search(Process *p, uint32_t wdesc)
 {
-	Stack **at, *s;
+	Stack **at = &p->stacks, *s;
 
-	for (at = &p->stacks; (s = *at); at = &s->next)
-		if (c->wdesc - s->low < s->nbytes)
-			break;
-	if (!s || *(const uint32_t *)s->low != STACK_GUARD) {
+	while ((s = *at) && !is_stack(s, wdesc))
+		at = &s->next;
+	if (s) {
+		*at = s->next;
+		s->next = p->stacks;
+		p->stacks = s;
+	}
+	return s;
+}
+
+/* stack_of: stack_search; two threads that take turns keep their places. */
+static inline Stack *
+stack_of(Process *p, uint32_t wdesc)
+{
+	Stack *s = p->stacks;
+
+	if (!s || is_stack(s, wdesc))
+		return s;
+	s = s->next;
+	return s && is_stack(s, wdesc) ? s : stack_search(p, wdesc);
+}
+
+void
+caller_forget(void)
+{
+	static Stack nobody;
+
+	last_caller()->stack = &nobody;
+}
+
+bool
+caller_find(KCall *c)
+{
+	Process *p = process_find(c->self);
+	Stack *s;
+
+	if (!p) {
+		caller_stop(c); /* the kernel knows no such process */
+		return false;
+	}
+	node_words()->running = c->self;
+	s = stack_of(p, c->wdesc);
+	if (!s || !is_whole(s)) {
 		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
 		return false;
 	}
-	*at = s->next; /* to the front: it will call again */
-	s->next = p->stacks;
-	p->stacks = s;
+	*last_caller() = (Caller){p, s};
 	return true;
 }
 
 /* error_found: Error is set. If p has set it, p is ended; a caller of high priority has not. */
 bool
-error_found(Process *p, const KCall *c)
+error_found(Process *p, KCall *c)
 {
 	if (!(c->wdesc & PRIORITY_LOW))
 		return false;

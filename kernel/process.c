@@ -217,7 +217,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 		process_free(copy);
 		return KE_NOMEM;
 	}
-	stamp_run(p->stacks, copy->stacks);
+	stamp_run(last_caller()->stack, copy->stacks);
 	return copy->pid;
 }
 
@@ -248,6 +248,7 @@ void
 process_end(Process *p, uint32_t reason, int32_t status)
 {
 	p->ending = true;
+	caller_forget();
 	p->notice = (ExitNotice){node_self(), p->pid, status, reason};
 	p->transfers++; /* until all of the following is done */
 	waiters_end(p);

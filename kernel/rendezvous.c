@@ -9,7 +9,7 @@
  */
 #include "node.h"
 
-static Waiter *lists[NWAITS][NBUCKETS];
+static Waiter *lists[NWAITS][NBUCKETS]; /* a list of senders is NBUCKETS behind that of receivers */
 static Pool pool = {sizeof(Waiter), NULL};
 
 static bool
@@ -18,20 +18,25 @@ types_match(uint32_t a, uint32_t b)
 	return a == 0 || b == 0 || (a & b);
 }
 
-static Waiter **
+static inline Waiter **
 list_of(int kind, int32_t event)
 {
 	return &lists[kind][(uint32_t)event % NBUCKETS];
 }
 
+static uint32_t
+is_low(const Waiter *w)
+{
+	return w->call->wdesc & PRIORITY_LOW;
+}
+
 /* ---- lists ---- */
 
-static void
-waiter_list(Waiter *w)
+/* waiter_list: into this list, before those of lower priority. */
+static inline void
+waiter_list(Waiter *w, Waiter **at)
 {
-	Waiter **at = list_of(w->kind, w->event);
-
-	while (*at && (*at)->low <= w->low)
+	while (*at && is_low(*at) <= is_low(w))
 		at = &(*at)->next;
 	w->next = *at;
 	*at = w;
@@ -46,18 +51,23 @@ waiter_requeue(Waiter *w)
 	*list = w;
 }
 
-Waiter *
-waiter_find(int kind, int32_t event, uint32_t type)
+/* take_out: waiter_find, in the list of that kind and event. */
+static inline __attribute__((always_inline)) Waiter *
+take_out(Waiter **list, int32_t event, uint32_t type)
 {
-	for (Waiter **at = list_of(kind, event); *at; at = &(*at)->next) {
-		Waiter *w = *at;
-
+	for (Waiter *w; (w = *list); list = &w->next) {
 		if (w->event != event || !types_match(w->type, type))
 			continue;
-		*at = w->next;
+		*list = w->next;
 		return w;
 	}
 	return NULL;
+}
+
+Waiter *
+waiter_find(int kind, int32_t event, uint32_t type)
+{
+	return take_out(list_of(kind, event), event, type);
 }
 
 void
@@ -69,11 +79,12 @@ waiter_discard(Waiter *w)
 void
 waiter_done(Waiter *w, int32_t result)
 {
+	Process *p = w->process;
 	KCall *c = w->call;
 
-	stamp_take(w->process, c, &w->stamp, result);
+	stamp_take(p, c, &w->stamp, result);
 	waiter_discard(w);
-	call_finish(c, result);
+	call_finish(p, c, result);
 }
 
 /* each_waiter: remove the waiters that `choose` selects, and call `act` for each. */
@@ -104,9 +115,13 @@ is_of(const Waiter *w, uint32_t process)
 	return (uint32_t)w->process == process;
 }
 
+/* interrupt: the Nmsg is as it was at the call, which may be repeated. */
 static void
 interrupt(Waiter *w)
 {
+	if (w->kind == WAIT_RECEIVE)
+		w->m->nh_length = w->room;
+	w->call->signals = KCALL_INTERRUPTED;
 	waiter_done(w, KE_INTR);
 }
 
@@ -155,8 +170,8 @@ waiters_expire(uint32_t now)
 	return false;
 }
 
-static Waiter *
-waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
+static inline __attribute__((always_inline)) Waiter *
+waiter_new(int kind, Process *p, KCall *c, Nmsg *m, int32_t event)
 {
 	Waiter *w = pool_take(&pool);
 
@@ -166,10 +181,9 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m)
 	w->process = p;
 	w->call = c;
 	w->m = m;
-	w->event = m->nh_event;
+	w->event = event;
 	w->type = m->nh_type;
 	w->room = m->nh_length;
-	w->low = c->wdesc & PRIORITY_LOW;
 	w->timed = false;
 	w->stamp = (Stamp){};
 	return w;
@@ -255,13 +269,16 @@ may_hold(const Nmsg *m, uint32_t how)
 	return !(how & HOW_LOCAL) && !(m->nh_flags & NH_NOBUF);
 }
 
-static int
+static inline __attribute__((always_inline)) int
 send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
-	Stamp stamp = stamp_next(p, m, how);
-	bool server = server_for(m->nh_event);
-	Waiter *w = server ? NULL : waiter_find(WAIT_RECEIVE, m->nh_event, m->nh_type);
+	Stamp stamp = stamp_next(m, how);
+	int32_t event = m->nh_event;
+	Waiter **list = list_of(WAIT_RECEIVE, event), *w;
 
+	if (server_for(event))
+		return how & HOW_PROBE ? KE_AGAIN : hold(m, stamp) ? 0 : KE_NOMEM;
+	w = take_out(list, event, m->nh_type);
 	if (w) {
 		w->stamp = stamp;
 		waiter_done(w, hand(w->m, w->room, m));
@@ -269,17 +286,15 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	}
 	if (how & HOW_PROBE)
 		return KE_AGAIN;
-	if (server)
-		return hold(m, stamp) ? 0 : KE_NOMEM;
 	if (may_hold(m, how) && hold(m, stamp))
 		return 0;
 	if (how & HOW_TRY)
 		return KE_AGAIN;
-	w = waiter_new(WAIT_SEND, p, c, m);
+	w = waiter_new(WAIT_SEND, p, c, m, event);
 	if (!w)
 		return KE_NOMEM;
 	w->stamp = stamp;
-	waiter_list(w);
+	waiter_list(w, list + NBUCKETS);
 	return CALL_WAITS;
 }
 
@@ -301,10 +316,8 @@ send_away(Process *p, KCall *c, Nmsg *m, uint16_t to, int link, Stamp stamp)
 }
 
 static int
-send_link(Process *p, KCall *c, Nmsg *m, uint32_t how)
+send_link(Process *p, KCall *c, Nmsg *m)
 {
-	if (m->nh_link == NH_LINK_LOCAL)
-		return send_here(p, c, m, how);
 	if (m->nh_link >= NLINKS || m->nh_length > MAX_PACKET)
 		return KE_INVAL;
 	if (!links[m->nh_link].open)
@@ -312,29 +325,38 @@ send_link(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	return send_away(p, c, m, link_peer(m->nh_link), m->nh_link, (Stamp){});
 }
 
+/* is_here: is the message for this node? */
+static inline bool
+is_here(const Nmsg *m, uint32_t how)
+{
+	uint16_t to = m->nh_node;
+
+	if (how & (HOW_LOCAL | HOW_LINK))
+		return how & HOW_LOCAL || m->nh_link == NH_LINK_LOCAL;
+	return to == NODE_LOCAL || to == node_self();
+}
+
 static int
-send(Process *p, KCall *c, Nmsg *m, uint32_t how)
+send_far(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
 	uint16_t to = m->nh_node;
 	int link;
 
 	if (how & HOW_LINK)
-		return send_link(p, c, m, how);
-	if (how & HOW_LOCAL || to == NODE_LOCAL || to == node_self())
-		return send_here(p, c, m, how);
+		return send_link(p, c, m);
 	link = route_link(to, node_self(), -1);
 	if (link < 0 || !links[link].open)
 		return KE_NONODE;
-	return send_away(p, c, m, to, link, stamp_next(p, m, how));
+	return send_away(p, c, m, to, link, stamp_next(m, how));
 }
 
 int
 message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
-	int result = send(p, c, m, how);
+	int result = is_here(m, how) ? send_here(p, c, m, how) : send_far(p, c, m, how);
 
 	if (result >= 0 || result == CALL_WAITS)
-		stamp_sent(p, m, how);
+		stamp_sent(m, how);
 	return result;
 }
 
@@ -361,18 +383,16 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 	}
 	if (how & HOW_TRY)
 		return KE_AGAIN;
-	h->bound = waiter_new(WAIT_RECEIVE, p, c, m);
+	h->bound = waiter_new(WAIT_RECEIVE, p, c, m, m->nh_event);
 	return h->bound ? CALL_WAITS : KE_NOMEM;
 }
 
+/* receive_local: the message of a sender on this node that waits. */
 static int
-receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how)
+receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 {
-	Waiter *w = waiter_find(WAIT_SEND, m->nh_event, m->nh_type);
 	int result;
 
-	if (!w)
-		return CALL_WAITS;
 	if (how & HOW_PROBE) {
 		waiter_requeue(w);
 		fill_from(m, w->m);
@@ -385,31 +405,30 @@ receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how)
 }
 
 int
-message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how, uint32_t deadline)
+message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how)
 {
-	Held *h = held_find(m->nh_event, m->nh_type);
+	int32_t event = m->nh_event;
+	Held *h = held_find(event, m->nh_type);
+	Waiter **list = list_of(WAIT_RECEIVE, event), *w;
 	bool stuck;
-	Waiter *w;
-	int result;
 
 	if (h)
 		return receive_held(p, c, m, how, h);
-	result = receive_local(p, c, m, how);
-	if (result != CALL_WAITS)
-		return result;
-	stuck = links_stuck(m->nh_event, m->nh_type);
-	if (!stuck && how & (HOW_TRY | HOW_PROBE))
-		return KE_AGAIN;
-	if (how & HOW_PROBE)
-		return 0;
-	w = waiter_new(WAIT_RECEIVE, p, c, m);
+	w = take_out(list + NBUCKETS, event, m->nh_type);
+	if (w)
+		return receive_local(p, c, m, how, w);
+	stuck = links_stuck(event, m->nh_type);
+	if (how & (HOW_TRY | HOW_PROBE) && (!stuck || how & HOW_PROBE))
+		return stuck ? 0 : KE_AGAIN;
+	w = waiter_new(WAIT_RECEIVE, p, c, m, event);
 	if (!w)
 		return KE_NOMEM;
-	w->timed = how & HOW_UNTIL;
-	w->deadline = deadline;
-	waiter_list(w);
-	if (w->timed)
+	waiter_list(w, list);
+	if (how & HOW_UNTIL) {
+		w->timed = true;
+		w->deadline = c->argument[2];
 		clock_need();
+	}
 	if (stuck)
 		links_retry();
 	return CALL_WAITS;

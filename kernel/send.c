@@ -85,7 +85,7 @@ void
 sending_end(Sending *s)
 {
 	if (s->call && !s->cut)
-		call_finish(s->call, 0);
+		call_finish(s->process, s->call, 0);
 	if (s->done)
 		s->done(s->argument);
 	if (s->process != KERNEL)

@@ -14,12 +14,14 @@ static void
 arrest(Process *p)
 {
 	p->arrested = true;
+	p->pending |= 1u << SIGNAL_ARREST;
 }
 
 static void
 let_go(Process *p)
 {
 	p->arrested = false;
+	p->pending &= ~(1u << SIGNAL_ARREST);
 	while (p->parked) {
 		KCall *c = p->parked;
 

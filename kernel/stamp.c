@@ -110,23 +110,23 @@ stamp_run(Stack *by, Stack *s)
 /* ---- semaphores ---- */
 
 void
-stamp_semaphore(Process *p, Semaphore *s)
+stamp_semaphore(Semaphore *s)
 {
-	s->back = step(p->stacks, s->back);
+	s->back = step(last_caller()->stack, s->back);
 }
 
 void
-stamp_wait(Process *p, KCall *c, const Semaphore *s)
+stamp_wait(KCall *c, const Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)p->stacks;
+	c->argument[WAITING] = (uint32_t)last_caller()->stack;
 	if (!s->front)
 		c->argument[KEPT] = s->back;
 }
 
 void
-stamp_grant(Process *p, Semaphore *s, const KCall *c)
+stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(p->stacks, c->argument[KEPT]);
+	uint32_t time = step(last_caller()->stack, c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
 	time = step((Stack *)c->argument[WAITING], time);
@@ -146,9 +146,9 @@ is_operation(const Nmsg *m, uint32_t how)
 }
 
 Stamp
-stamp_next(const Process *p, const Nmsg *m, uint32_t how)
+stamp_next(const Nmsg *m, uint32_t how)
 {
-	uint32_t last = p->stacks->stamp.time;
+	uint32_t last = last_caller()->stack->stamp.time;
 
 	if (!is_operation(m, how))
 		return (Stamp){0};
@@ -156,10 +156,10 @@ stamp_next(const Process *p, const Nmsg *m, uint32_t how)
 }
 
 void
-stamp_sent(Process *p, const Nmsg *m, uint32_t how)
+stamp_sent(const Nmsg *m, uint32_t how)
 {
 	if (is_operation(m, how))
-		sent = step(p->stacks, sent);
+		sent = step(last_caller()->stack, sent);
 }
 
 static Stack *

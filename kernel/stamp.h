@@ -40,19 +40,19 @@ void stamp_end(struct Stack *s);
 void stamp_run(struct Stack *by, struct Stack *s);
 
 /*
- * The running thread of p does an operation on a semaphore on which no call waits; begins to wait
+ * The calling thread does an operation on a semaphore on which no call waits; begins to wait
  * on it; or lets the call c continue, which has just been removed from the semaphore's queue.
  */
-void stamp_semaphore(struct Process *p, Semaphore *s);
-void stamp_wait(struct Process *p, KCall *c, const Semaphore *s);
-void stamp_grant(struct Process *p, Semaphore *s, const KCall *c);
+void stamp_semaphore(Semaphore *s);
+void stamp_wait(KCall *c, const Semaphore *s);
+void stamp_grant(Semaphore *s, const KCall *c);
 
 /*
- * stamp_next: the stamp of the message that p's running thread is about to send. stamp_sent: it has
+ * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
  * been sent.
  */
-Stamp stamp_next(const struct Process *p, const Nmsg *m, uint32_t how);
-void stamp_sent(struct Process *p, const Nmsg *m, uint32_t how);
+Stamp stamp_next(const Nmsg *m, uint32_t how);
+void stamp_sent(const Nmsg *m, uint32_t how);
 /*
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
@@ -94,34 +94,34 @@ stamp_run(struct Stack *by, struct Stack *s)
 }
 
 static inline void
-stamp_semaphore(struct Process *p, Semaphore *s)
+stamp_semaphore(Semaphore *s)
 {
-	(void)p, (void)s;
+	(void)s;
 }
 
 static inline void
-stamp_wait(struct Process *p, KCall *c, const Semaphore *s)
+stamp_wait(KCall *c, const Semaphore *s)
 {
-	(void)p, (void)c, (void)s;
+	(void)c, (void)s;
 }
 
 static inline void
-stamp_grant(struct Process *p, Semaphore *s, const KCall *c)
+stamp_grant(Semaphore *s, const KCall *c)
 {
-	(void)p, (void)s, (void)c;
+	(void)s, (void)c;
 }
 
 static inline Stamp
-stamp_next(const struct Process *p, const Nmsg *m, uint32_t how)
+stamp_next(const Nmsg *m, uint32_t how)
 {
-	(void)p, (void)m, (void)how;
+	(void)m, (void)how;
 	return (Stamp){};
 }
 
 static inline void
-stamp_sent(struct Process *p, const Nmsg *m, uint32_t how)
+stamp_sent(const Nmsg *m, uint32_t how)
 {
-	(void)p, (void)m, (void)how;
+	(void)m, (void)how;
 }
 
 static inline void

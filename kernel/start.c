@@ -28,6 +28,7 @@ gate_start(void)
 	uint32_t *w = (uint32_t *)KERNEL_STACK;
 
 	*(uint32_t *)KERNEL_STACK_LOW = STACK_GUARD;
+	caller_forget();
 	w[-1] = (uint32_t)__gate;
 }
 

@@ -100,8 +100,9 @@ threads_stopped(void)
  * happen.
  */
 void
-caller_stop(const KCall *c)
+caller_stop(KCall *c)
 {
+	c->done = 0;
 	if (c->wdesc & PRIORITY_LOW)
 		stop_interrupted();
 }

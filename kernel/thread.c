@@ -36,6 +36,7 @@ stack_remove(Process *p, uint32_t low)
 		if (s->low != low)
 			continue;
 		*at = s->next;
+		caller_forget();
 		stamp_end(s);
 		pool_put(&pool, s);
 		return;
@@ -57,18 +58,18 @@ take(Semaphore *s, uint32_t stack)
 }
 
 int
-sem_wait_call(Process *p, KCall *c, Semaphore *s)
+sem_wait_call(KCall *c, Semaphore *s)
 {
 	if (s->count > 0) {
 		s->count--;
-		take(s, p->stacks->low);
-		stamp_semaphore(p, s);
+		take(s, last_caller()->stack->low);
+		stamp_semaphore(s);
 		return 0;
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
-	c->argument[1] = p->stacks->low;
-	stamp_wait(p, c, s);
+	c->argument[1] = last_caller()->stack->low;
+	stamp_wait(c, s);
 	c->next = NULL;
 	if (s->front)
 		((KCall *)s->back)->next = c;
@@ -79,13 +80,13 @@ sem_wait_call(Process *p, KCall *c, Semaphore *s)
 }
 
 int
-sem_try_call(Process *p, Semaphore *s)
+sem_try_call(Semaphore *s)
 {
 	if (s->count <= 0)
 		return KE_AGAIN;
 	s->count--;
-	take(s, p->stacks->low);
-	stamp_semaphore(p, s);
+	take(s, last_caller()->stack->low);
+	stamp_semaphore(s);
 	return 0;
 }
 
@@ -94,14 +95,14 @@ sem_signal_call(Process *p, Semaphore *s)
 {
 	KCall *c = (KCall *)s->front;
 
-	take(s, s->holder == p->stacks->low ? 0 : NO_LOCK);
+	take(s, s->holder == last_caller()->stack->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
-		stamp_semaphore(p, s);
+		stamp_semaphore(s);
 		return;
 	}
 	s->front = (uint32_t)c->next;
 	take(s, c->argument[1]);
-	stamp_grant(p, s, c);
-	call_finish(c, 0);
+	stamp_grant(s, c);
+	call_finish(p, c, 0);
 }

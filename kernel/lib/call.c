@@ -16,22 +16,18 @@ handle(uint32_t signals)
 			handlers[i](i);
 }
 
-/* again: repeat a call that a signal has interrupted, unless it was SIGNAL_RELEASE. */
-static int
-again(const KCall *c)
+int32_t
+__signalled(KCall *c)
 {
-	return c->result == KE_INTR && !(c->signals >> SIGNAL_RELEASE & 1);
-}
+	do {
+		uint32_t signals = c->signals;
 
-/* call: the callers have set number and arguments; the kernel sets the other fields (kcall.h). */
-static inline __attribute__((always_inline)) int32_t
-call(KCall *c)
-{
-	c->self = __self;
-	c->signals = 0;
-	__kcall(c);
-	if (c->signals)
-		handle(c->signals);
+		handle(signals);
+		if (!(signals & KCALL_INTERRUPTED) || signals >> SIGNAL_RELEASE & 1)
+			break;
+		c->signals = 0;
+		__kcall(c);
+	} while (c->signals);
 	return c->result;
 }
 
@@ -46,36 +42,6 @@ __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 	k.argument[2] = c;
 	k.argument[3] = d;
 	return call(&k);
-}
-
-int32_t
-__send(Nmsg *m, uint32_t how, Nmsg *then)
-{
-	KCall k;
-
-	do {
-		k.number = KC_SEND;
-		k.then = then;
-		k.argument[0] = (uint32_t)m;
-		k.argument[1] = how;
-		call(&k);
-	} while (again(&k));
-	return k.result;
-}
-
-int32_t
-__receive(Nmsg *m, uint32_t how, uint32_t time)
-{
-	uint32_t room = m->nh_length;
-	KCall k;
-
-	k.number = KC_RECEIVE;
-	k.argument[0] = (uint32_t)m;
-	k.argument[1] = how;
-	k.argument[2] = time;
-	while (call(&k), again(&k))
-		m->nh_length = room;
-	return k.result;
 }
 
 int

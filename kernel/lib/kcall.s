@@ -1,7 +1,7 @@
 # kcall.s - into the kernel: __kcall(KCall *), at either priority.
 #
 # Of low priority, the caller leaves its KCall where the kernel's gate finds it and runs that process, which
-# pre-empts it at once; when the caller goes on, the call is done, or it stops until somebody runs it
+# pre-empts it at once; when the caller goes on, the kernel has set DONE, or it stops until somebody runs it
 # again. Of high priority, nothing can come in between: the caller goes over to the kernel's stack and calls it.
 # kernel/kcall.h has the places.
 
@@ -17,9 +17,6 @@
 
 	.global	__kcall
 __kcall:
-	ldc	0
-	ldl	CALL
-	stnl	DONE
 	ldlp	0
 	ldpri
 	or

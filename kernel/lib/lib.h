@@ -9,10 +9,37 @@ extern Pid __self, __parent;
 
 void __kcall(KCall *c);
 
-/* __call: a call with up to four arguments; returns its result. It handles signals that arrived. */
+/*
+ * __signalled: handle the signals that arrived during the call, and repeat the call if they have
+ * interrupted it; returns its result.
+ */
+int32_t __signalled(KCall *c);
+
+/*
+ * call: the callers have set number and arguments; the kernel sets the other fields (kcall.h).
+ * Returns the result. These functions are part of every call, so they are inline.
+ */
+static inline __attribute__((always_inline)) int32_t
+call(KCall *c)
+{
+	c->self = __self;
+	c->signals = 0;
+	__kcall(c);
+	return c->signals ? __signalled(c) : c->result;
+}
+
+/* call_one: a call with one argument. */
+static inline __attribute__((always_inline)) int32_t
+call_one(uint32_t number, uint32_t a)
+{
+	KCall c;
+
+	c.number = number;
+	c.argument[0] = a;
+	return call(&c);
+}
+
+/* __call: a call with up to four arguments, where the time does not matter. */
 int32_t __call(uint32_t number, uint32_t a, uint32_t b, uint32_t c, uint32_t d);
-/* then: a message to receive afterwards, in the same call; NULL: none. how: enum CallHow. */
-int32_t __send(Nmsg *m, uint32_t how, Nmsg *then);
-int32_t __receive(Nmsg *m, uint32_t how, uint32_t time);
 
 #endif

@@ -16,20 +16,20 @@ enum { GROWTH = 8192 }; /* bytes; the least growth of the heap */
 void *
 kalloc(uint32_t nbytes)
 {
-	return (void *)__call(KC_ALLOC, nbytes, 0, 0, 0);
+	return (void *)call_one(KC_ALLOC, nbytes);
 }
 
 void
 kfree(void *p)
 {
-	if (__call(KC_FREE, (uint32_t)p, 0, 0, 0) < 0)
+	if (call_one(KC_FREE, (uint32_t)p) < 0)
 		panic("kfree: address was not allocated by kalloc");
 }
 
 uint32_t
 kavail(void)
 {
-	return __call(KC_AVAIL, 0, 0, 0, 0);
+	return call_one(KC_AVAIL, 0);
 }
 
 static uint32_t

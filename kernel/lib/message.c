@@ -6,98 +6,122 @@
 
 #include <stddef.h>
 
+/* then: a message to receive afterwards, in the same call; NULL: none. how: enum CallHow. */
+static inline __attribute__((always_inline)) int32_t
+send(Nmsg *m, uint32_t how, Nmsg *then)
+{
+	KCall c;
+
+	c.number = KC_SEND;
+	c.then = then;
+	c.argument[0] = (uint32_t)m;
+	c.argument[1] = how;
+	return call(&c);
+}
+
+static inline __attribute__((always_inline)) int32_t
+receive(Nmsg *m, uint32_t how)
+{
+	KCall c;
+
+	c.number = KC_RECEIVE;
+	c.argument[0] = (uint32_t)m;
+	c.argument[1] = how;
+	return call(&c);
+}
+
 int
 ksend(Nmsg *m)
 {
-	return __send(m, HOW_LOCAL, NULL);
+	return send(m, HOW_LOCAL, NULL);
 }
 
 int
 krecv(Nmsg *m)
 {
-	return __receive(m, 0, 0);
+	return receive(m, 0);
 }
 
 int
 ksr(Nmsg *m, Nmsg *then)
 {
-	return __send(m, HOW_LOCAL, then);
+	return send(m, HOW_LOCAL, then);
 }
 
 int
 ktry_send(Nmsg *m)
 {
-	return __send(m, HOW_LOCAL | HOW_TRY, NULL);
+	return send(m, HOW_LOCAL | HOW_TRY, NULL);
 }
 
 int
 ktry_recv(Nmsg *m)
 {
-	return __receive(m, HOW_TRY, 0);
+	return receive(m, HOW_TRY);
 }
 
 int
 dsend(Nmsg *m)
 {
-	return __send(m, HOW_LINK, NULL);
+	return send(m, HOW_LINK, NULL);
 }
 
 int
 drecv(Nmsg *m)
 {
-	return __receive(m, 0, 0);
+	return receive(m, 0);
 }
 
 int
 dsfr(Nmsg *m, Nmsg *then)
 {
-	return __send(m, HOW_LINK, then);
+	return send(m, HOW_LINK, then);
 }
 
 int
 dtry_send(Nmsg *m)
 {
-	return __send(m, HOW_LINK | HOW_TRY, NULL);
+	return send(m, HOW_LINK | HOW_TRY, NULL);
 }
 
 int
 dtry_recv(Nmsg *m)
 {
-	return __receive(m, HOW_TRY, 0);
+	return receive(m, HOW_TRY);
 }
 
 int
 nsend(Nmsg *m)
 {
-	return __send(m, 0, NULL);
+	return send(m, 0, NULL);
 }
 
 int
 nrecv(Nmsg *m)
 {
-	return __receive(m, 0, 0);
+	return receive(m, 0);
 }
 
 int
 ntry_send(Nmsg *m)
 {
-	return __send(m, HOW_TRY, NULL);
+	return send(m, HOW_TRY, NULL);
 }
 
 int
 ntry_recv(Nmsg *m)
 {
-	return __receive(m, HOW_TRY, 0);
+	return receive(m, HOW_TRY);
 }
 
 int
 nprobe(Nmsg *m)
 {
-	return __receive(m, HOW_PROBE, 0);
+	return receive(m, HOW_PROBE);
 }
 
 int
 nrecv_until(Nmsg *m, uint32_t time)
 {
-	return __receive(m, HOW_UNTIL, time);
+	return __call(KC_RECEIVE, (uint32_t)m, HOW_UNTIL, time, 0);
 }

@@ -61,17 +61,17 @@ sem_init(Semaphore *s, int count)
 void
 sem_wait(Semaphore *s)
 {
-	__call(KC_SEM_WAIT, (uint32_t)s, 0, 0, 0);
+	call_one(KC_SEM_WAIT, (uint32_t)s);
 }
 
 int
 sem_try(Semaphore *s)
 {
-	return __call(KC_SEM_TRY, (uint32_t)s, 0, 0, 0);
+	return call_one(KC_SEM_TRY, (uint32_t)s);
 }
 
 void
 sem_signal(Semaphore *s)
 {
-	__call(KC_SEM_SIGNAL, (uint32_t)s, 0, 0, 0);
+	call_one(KC_SEM_SIGNAL, (uint32_t)s);
 }

@@ -50,7 +50,7 @@ getpid(void)
 int
 getroute(uint32_t node)
 {
-	return __call(KC_ROUTE, node, 0, 0, 0);
+	return call_one(KC_ROUTE, node);
 }
 
 static uint32_t

@@ -70,11 +70,13 @@ semaphore(int32_t count)
 static void
 hold(int32_t count, uint32_t nbytes)
 {
-	while (count-- > 0) {
-		Nmsg m = { .nh_node = NODE_LOCAL, .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_msg = room };
+	Nmsg out = { .nh_node = NODE_LOCAL, .nh_event = EVENT_BODY, .nh_length = nbytes, .nh_msg = room };
+	Nmsg in = { .nh_event = EVENT_BODY, .nh_msg = room };
 
-		message_check(nsend(&m), "nsend");
-		message_check(nrecv(&m), "nrecv");
+	while (count-- > 0) {
+		message_check(nsend(&out), "nsend");
+		in.nh_length = nbytes;
+		message_check(nrecv(&in), "nrecv");
 	}
 }
 
@@ -135,10 +137,10 @@ static void
 receive(void *argument)
 {
 	static uint8_t to[SIZE];
+	Nmsg m = { .nh_event = EVENT_BODY, .nh_msg = to };
 
 	for (int32_t count = *(int32_t *)argument; count > 0; count--) {
-		Nmsg m = { .nh_event = EVENT_BODY, .nh_length = SIZE, .nh_msg = to };
-
+		m.nh_length = SIZE;
 		message_check(krecv(&m), "krecv");
 	}
 }

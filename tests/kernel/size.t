@@ -14,9 +14,9 @@ symbol() {
 		END { print at, low }' | { read -r at low; echo $((0x$at - 0x$low)); }
 }
 
-# The kernel's struct `memory` ends with: the address of the block in front of the servers' reserve, that behind the node's memory, bytes
+# The kernel's struct `memory` has, behind three Blocks: the address of the block in front of the servers' reserve, that behind the node's memory, bytes
 # that are free, with the reserve, bytes in all without it.
-offset=$(($(symbol memory) + 131 * 20))
+offset=$(($(symbol memory) + 3 * 20))
 
 # used TOPO NODE LINE...: the bytes of a node's memory that are not free after these commands
 used() {

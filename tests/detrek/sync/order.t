@@ -67,7 +67,7 @@ done
 is "another order if none is forced" "$differ ${all#"$first"}" "4 all $(sed -n 's/^.*all \([0-9]*\) .*/\1/p' <<<"$all") operations in this order"
 
 # A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
-printf 'spread\nloadgo n0 %s -- -without 1 4 24\n' "$tmp/cholesky" >"$tmp/script"
+printf 'spread\nloadgo n0 %s -- -without 1 4 32\n' "$tmp/cholesky" >"$tmp/script"
 topology
 shell --sync-log "$tmp/racy.log" >"$tmp/first"
 for wait in 7 12 3 9 16 20; do # with most of these timings the threads take other pieces; in some runs they then hang

@@ -401,6 +401,16 @@ with_handler(void *unused)
 	kexit(krecv(&m) == 0 && m.nh_type == 77 ? 100 + signalled : 1);
 }
 
+/* asking: as with_handler, while it waits for the answer to a message that it has sent. */
+static void
+asking(void *unused)
+{
+	Nmsg m = {.nh_event = EVENT_A}, back = {.nh_event = EVENT_B};
+
+	ksignal(SIGNAL_A, handler);
+	kexit(ksr(&m, &back) == 0 && back.nh_type == 78 ? 100 + signalled : 1);
+}
+
 static void
 ticking(void *unused)
 {
@@ -456,6 +466,21 @@ test_signal(void)
 	ok(kwait(p, &status) == p && status == 100 + SIGNAL_A,
 		"a handler runs, and the call is made again");
 	ok(ksignal(SIGNAL_DIE, handler) == KE_INVAL, "to die cannot be handled");
+}
+
+static void
+test_signal_ksr(void)
+{
+	int status = 0;
+	Pid p = kclone(asking, NULL, STACK, PRIORITY_LOW);
+	Nmsg m = {.nh_event = EVENT_A}, back = {.nh_event = EVENT_B, .nh_type = 78};
+	int first = krecv(&m);
+
+	kkill(NODE_LOCAL, p, SIGNAL_A);
+	timer_wait(timer_now() + 500);
+	ok(first == 0 && ktry_recv(&m) == KE_AGAIN, "a message is not sent again after a signal");
+	ok(ktry_send(&back) == 0 && kwait(p, &status) == p && status == 100 + SIGNAL_A,
+		"its sender still waits for the answer");
 }
 
 /* ticks: how many come in 20 ms. */
@@ -539,6 +564,7 @@ main(void)
 	test_clone();
 	test_kill();
 	test_signal();
+	test_signal_ksr();
 	test_arrest();
 	test_full();
 	printf("1..%d\n", tests);
