@@ -18,6 +18,7 @@ typedef struct ProgramRun {
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
 	bool started;     /* all programs run */
+	bool stopped;     /* an error has stopped a process of one */
 	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
 } ProgramRun;
@@ -85,9 +86,11 @@ halted(void *context, const HaltReport *r, Time at)
 {
 	ProgramRun *p = context;
 
-	if (!break_hits_report(p->hits, r, at))
-		fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
-			r->name, r->pid, r->text);
+	if (break_hits_report(p->hits, r, at))
+		return;
+	p->stopped = true;
+	fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
+		r->name, r->pid, r->text);
 }
 
 static bool
@@ -305,7 +308,7 @@ execute(ProgramRun *p, const Config *config)
 	kept = machine_sync_end(sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
-	return ended && kept && !hit ? 0 : EXIT_FOUND;
+	return ended && kept && !hit && !p->stopped ? 0 : EXIT_FOUND;
 }
 
 static void

@@ -147,4 +147,7 @@ is "a program of two files, the variable in the second" "$(hits '{phase % 2}@n1 
 printf '#include <stdio.h>\n#include <kernel.h>\nint main(void) { printf("node %%d of %%d\\n", (int)getnodeid(), (int)getnnodes()); return 0; }\n' \
 	> "$tmp/alone.c"
 is "without a network, one node" "$("$TRELLIS" run -b "$tmp/build" "$tmp/alone.c" 2>&1 | head -1)" "node 0 of 1"
+echo 'int main(int argc) { return 100 / (argc - 1); }' > "$tmp/zero.c"
+"$TRELLIS" run -b "$tmp/build" "$tmp/zero.c" >"$tmp/out" 2>&1
+is "the status if an error stops a program" "$? $(grep -c 'stopped: Error was set: division by zero' "$tmp/out")" "1 1"
 echo "1..$n"
