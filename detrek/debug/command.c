@@ -105,6 +105,8 @@ const DebugCommand debug_commands[] = {
 	{"process", "thread", run_process, "[NODE.PROCESS]", "choose a process"},
 	{"ptype", NULL, run_ptype, "EXPRESSION|TYPE", "print a type, as declared"},
 	{"quit", "q", run_quit, "", "end the session"},
+	{"reach", NULL, run_reach, "[/N] EXPRESSION",
+		"what was made of its value after this place; N statements: 20"},
 	{"reverse-continue", "rc", run_reverse_continue, "", "go back to the previous stop"},
 	{"reverse-finish", NULL, run_reverse_finish, "", "back to where the function was called"},
 	{"reverse-next", "rn", run_reverse_next, "[N]", "back a line, over calls"},

@@ -25,7 +25,7 @@ CommandRun run_branch, run_branches, run_set, run_call;
 CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, run_undisplay,
 	run_whatis, run_ptype, run_x, run_disassemble, run_node, run_process;
 /* why.c */
-CommandRun run_why;
+CommandRun run_reach, run_why;
 /* command_list.c */
 CommandRun run_commands;
 /* info_code.c */

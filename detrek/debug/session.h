@@ -455,6 +455,7 @@ typedef struct WhyOptions {
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
 	bool ended;    /* a variable that is gone is looked at where it existed last */
+	bool forward;  /* what the value has reached, not where it came from */
 } WhyOptions;
 
 /*
@@ -462,6 +463,8 @@ typedef struct WhyOptions {
  * node has stopped. Fails without an answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
+/* session_reach: show what was made of the expression's value after the present place. */
+void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 

@@ -1,4 +1,4 @@
-/* why.c - `why`: explains where a value comes from. */
+/* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
 #include "commands.h"
 
 #include <stdlib.h>
@@ -55,10 +55,10 @@ node_number(void *session, NodeId n)
 }
 
 static void
-show_causes(Session *s, const WhyOptions *o, const Cause *first)
+show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
-	CauseText t = {source_line, node_number, s, o->most, o->flowback.each};
-	const CauseGraph *g = flowback_graph(s->flowback);
+	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward};
+	const CauseGraph *g = flowback_graph(f);
 	Buf out = {0};
 
 	switch (o->form) {
@@ -341,23 +341,82 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 	go_back(s, from, present);
 	if (!first)
 		session_fail(s, "%s", why);
-	show_causes(s, o, first);
+	show_causes(s, o, s->flowback, first);
+}
+
+/* ---- what a value reaches ---- */
+
+static void
+tell_reach(Session *s, const FlowbackReach *told)
+{
+	if (told->other > 0)
+		fprintf(s->out, "also %u byte%s for the host that %s not of standard output\n",
+			told->other, told->other == 1 ? "" : "s", told->other == 1 ? "is" : "are");
+	if (told->lost)
+		fputs("a fault or a reset has broken a message with the value; its bytes were not "
+			"followed\n", s->out);
 }
 
 void
-run_why(Session *s, const char *argument)
+session_reach(Session *s, const WhyOptions *o, const char *expression)
+{
+	Place from = past_place(s->past);
+	Flowback *f;
+	FlowbackReach told;
+	const Cause *first;
+	Value v;
+
+	if (past_is_present(s->past))
+		session_fail(s, "nothing comes after the end; go to an earlier place");
+	v = object(s, expression);
+	f = flowback_new(s->past, s->target);
+	first = flowback_reach(f, &o->flowback, s->node, v.addr, type_plain(v.type)->size, &told);
+	go_back(s, from, false);
+	if (first)
+		show_causes(s, o, f, first);
+	if (first && o->form == WHY_TEXT)
+		tell_reach(s, &told);
+	flowback_free(f);
+	if (!first)
+		session_fail(s, "no memory at 0x%x", v.addr);
+}
+
+/* ---- commands ---- */
+
+/* asked: the options of a command; *rest: its argument after `/N`. */
+static WhyOptions
+asked(Session *s, const char *argument, const char **rest)
 {
 	WhyOptions o = {.most = SHOWN};
-	const char *rest = argument;
 	uint64_t n;
 
+	*rest = argument;
 	if (*argument == '/') {
-		char *word = first_word(s, argument + 1, &rest);
+		char *word = first_word(s, argument + 1, rest);
 
 		if (!number_parse(word, 100000, &n) || n == 0)
 			session_fail(s, "'%s' is not a number of statements", word);
 		o.most = n;
 	}
 	o.flowback.most = o.most;
-	session_why(s, &o, rest);
+	return o;
+}
+
+void
+run_why(Session *s, const char *argument)
+{
+	const char *expression;
+	WhyOptions o = asked(s, argument, &expression);
+
+	session_why(s, &o, expression);
+}
+
+void
+run_reach(Session *s, const char *argument)
+{
+	const char *expression;
+	WhyOptions o = asked(s, argument, &expression);
+
+	o.forward = true;
+	session_reach(s, &o, expression);
 }

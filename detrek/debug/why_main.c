@@ -117,7 +117,13 @@ ask(Session *s, Question *q)
 		session_fail(s, "the run has no place '%s'", q->place);
 	session_choose(s, n, number);
 	q->why.ended = !q->place;
-	session_why(s, &q->why, q->expression ? q->expression : "");
+	if (!q->why.forward)
+		session_why(s, &q->why, q->expression ? q->expression : "");
+	else if (q->expression && q->place)
+		session_reach(s, &q->why, q->expression);
+	else
+		session_fail(s, "--forward: an expression and a place are needed, such as 'total "
+			"@20ms'");
 }
 
 /* put: pass the question to a session; false if it has no answer; s->message explains it. */
@@ -171,6 +177,8 @@ static const Option options[] = {
 	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
 	{OPT_COPIES, "copies", NULL,
 		"also statements that only pass a value on, and those of libraries and the kernel"},
+	{OPT_FORWARD, "forward", NULL,
+		"what was made of the value after the place, up to the run's output"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
@@ -194,6 +202,8 @@ const Command why_command = {
 	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel "
 	"of it.\n"
 	"Without an expression: why a node has stopped.\n"
+	"With --forward: the statements, messages and output that the value has reached since "
+	"PLACE. Values are followed; uses as an address and in conditions are shown.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "
 	"end (the default).",
 	{options},

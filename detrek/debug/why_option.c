@@ -24,6 +24,7 @@ why_option(WhyOptions *o, int option, const char *argument)
 	case OPT_JSON: o->form = WHY_JSON; return true;
 	case OPT_DOT: o->form = WHY_DOT; return true;
 	case OPT_HTML: o->form = WHY_HTML; return true;
+	case OPT_FORWARD: o->forward = true; return true;
 	}
 	return false;
 }
@@ -31,6 +32,8 @@ why_option(WhyOptions *o, int option, const char *argument)
 void
 why_options_end(WhyOptions *o)
 {
+	if (o->forward && (o->form == WHY_HTML || o->flowback.depth || o->flowback.actual))
+		fatal("--forward: --html, --depth and --actual are for causes");
 	if (o->most == UNSAID)
 		o->most = o->form == WHY_HTML ? WHY_SHOWN_PAGE : WHY_SHOWN;
 	o->flowback.most = o->most;

@@ -14,6 +14,7 @@ enum {
 	OPT_JSON,
 	OPT_DOT,
 	OPT_HTML,
+	OPT_FORWARD,
 	WHY_OPTIONS,
 };
 

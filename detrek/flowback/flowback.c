@@ -261,8 +261,8 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
-static const Output *
-output(Flowback *f)
+const Output *
+flowback_output_read(Flowback *f)
 {
 	Loaded kernel;
 
@@ -293,7 +293,7 @@ flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nby
 
 	if (!has_output(f, why))
 		return NULL;
-	if (output(f)->seeks)
+	if (flowback_output_read(f)->seeks)
 		snprintf(why, FLOWBACK_WHY,
 			"the output was not written in order: it is not known which bytes are "
 			"where");
@@ -315,7 +315,7 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 
 	if (!has_output(f, why))
 		return NULL;
-	if (output(f)->seeks || !output_pixel(&f->output, x, y, &offset)
+	if (flowback_output_read(f)->seeks || !output_pixel(&f->output, x, y, &offset)
 		|| offset + COLOURS > f->output.nbytes) {
 		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u",
 			x, y);

@@ -99,6 +99,20 @@ const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t off
 const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	char why[FLOWBACK_WHY]);
 
+/*
+ * flowback_reach: what the bytes reach after the place where the past is, which is at an
+ * instruction of the node or at a time; a past's run only. Of the graph the edges lead from a node
+ * to what was made of it; nothing else may be asked of the analysis. Returns the bytes' node; NULL
+ * if the memory does not exist.
+ */
+typedef struct FlowbackReach {
+	uint32_t statements; /* that use the value, shown or not */
+	uint32_t other;      /* bytes for the host that are not of standard output */
+	bool lost;           /* a message that was followed was broken by a fault or a reset */
+} FlowbackReach;
+const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
+	FlowbackReach *told);
+
 const CauseGraph *flowback_graph(const Flowback *f);
 
 /* ---- show.c ---- */
@@ -113,6 +127,7 @@ typedef struct CauseText {
 	void *of;
 	uint32_t most; /* most statements to show; 0: all that are expanded */
 	bool each;     /* show each execution of a statement, not only the nearest one */
+	bool forward;  /* edges lead to what was made of a node (flowback_reach) */
 } CauseText;
 
 /* cause_text: a node in a few words. */

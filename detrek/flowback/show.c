@@ -226,7 +226,7 @@ put_executions(Shown *s, const Cause *c)
 {
 	Executions e = executions(s, c);
 
-	if (e.n == 1)
+	if (e.n == 1 || s->t->forward)
 		return;
 	buf_printf(s->out, "  (%u executions, the first ", e.n);
 	if (*e.first->value && c->key.kind != CAUSE_PREDICATE)
@@ -336,13 +336,13 @@ node_json(const Shown *s, const Cause *c)
 }
 
 static json_t *
-edge_json(const Cause *c, const Dependence *d)
+edge_json(const Shown *s, const Cause *c, const Dependence *d)
 {
 	json_t *j = json_object();
 
 	json_object_set_new(j, "kind", json_string(dependence_kind(d->kind)));
-	json_object_set_new(j, "cause", json_integer(d->cause));
-	json_object_set_new(j, "effect", json_integer(c->number));
+	json_object_set_new(j, s->t->forward ? "effect" : "cause", json_integer(d->cause));
+	json_object_set_new(j, s->t->forward ? "cause" : "effect", json_integer(c->number));
 	json_object_set_new(j, "name", json_string(d->name));
 	return j;
 }
@@ -360,7 +360,7 @@ causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 
 		json_array_append_new(nodes, node_json(&s, c));
 		for (size_t k = 0; k < m.n; k++)
-			json_array_append_new(edges, edge_json(c, &m.causes[k]));
+			json_array_append_new(edges, edge_json(&s, c, &m.causes[k]));
 	}
 	json_object_set_new(j, "first", json_integer(first->number));
 	json_object_set_new(j, "nodes", nodes);
@@ -399,15 +399,15 @@ dot_cause(const Cause *c, Buf *out)
 }
 
 static void
-dot_dependence(const Cause *c, const Dependence *d, Buf *out)
+dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
 {
 	static const char *const styles[] = {
 		"style=solid", "style=dotted", "style=dashed", "style=bold",
 		"style=\"dashed,bold\""};
 	char from[16], to[16];
 
-	snprintf(from, sizeof from, "n%u", d->cause);
-	snprintf(to, sizeof to, "n%u", c->number);
+	snprintf(from, sizeof from, "n%u", s->t->forward ? c->number : d->cause);
+	snprintf(to, sizeof to, "n%u", s->t->forward ? d->cause : c->number);
 	dot_edge(out, from, to, styles[d->kind]);
 }
 
@@ -425,7 +425,7 @@ causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out
 		Merged m = merge(&s, c);
 
 		for (size_t k = 0; k < m.n; k++)
-			dot_dependence(c, &m.causes[k], out);
+			dot_dependence(&s, c, &m.causes[k], out);
 	}
 	dot_end(out);
 	shown_free(&s);

@@ -568,8 +568,13 @@ watch_access(Regs *t, AccessKind kind, Addr a, Word nbytes, Word old, Word new)
 		watch_flush(s);
 }
 
-/* watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after. */
+/*
+ * watch_report: report any other access to nbytes; old: the bytes before, new: the bytes after.
+ * watch_message: the same for a message on a link.
+ */
 void watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old,
+	const uint8_t *new, Word desc);
+void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
 	const uint8_t *new, Word desc);
 /*
  * watch_marked: the node stands before a marked instruction. true: its process was withheld, as the

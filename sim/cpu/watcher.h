@@ -26,6 +26,8 @@ enum {
 	ACCESS_ALL = ACCESS_READS | ACCESS_WRITES,
 };
 
+enum { NO_LINK = 0xFF };
+
 /* An access to one to four bytes; a longer access is split, in order of addresses. */
 typedef struct Access {
 	uint64_t count; /* instructions that the node had executed before this one */
@@ -41,6 +43,7 @@ typedef struct Access {
 	Addr iptr;      /* address of the next instruction; for a link: the node's present Iptr */
 	uint8_t nbytes;
 	uint8_t kind;   /* AccessKind */
+	uint8_t link;   /* if a link made it: its number; NO_LINK: boot code */
 	/*
 	 * an access by the scheduler (words below workspaces, saved registers, channels), not by
 	 * the process

@@ -15,14 +15,14 @@ waits_on(const T800 *c, Addr channel)
 	return who;
 }
 
-/* store: store a received message in memory. */
+/* store: store in memory what a link has received. */
 static void
-store(T800 *c, Addr a, const uint8_t *bytes, Word nbytes, Word who)
+store(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 {
 	uint8_t *to = c->r.mem + (a - MOSTNEG);
 
 	if (c->watch)
-		watch_report(c, ACCESS_RECEIVED, a, nbytes, to, bytes, who);
+		watch_message(c, ACCESS_RECEIVED, link, a, nbytes, to, bytes, who);
 	memcpy(to, bytes, nbytes);
 	code_stored(c, a, nbytes);
 }
@@ -41,7 +41,7 @@ order_of(Network *w, NodeId n, const Post *post)
 		o.data = xmalloc(o.len);
 		memcpy(o.data, c->r.mem + (o.ptr - MOSTNEG), o.len);
 		if (c->watch)
-			watch_report(c, ACCESS_SENT, o.ptr, o.len, o.data, o.data,
+			watch_message(c, ACCESS_SENT, post->link, o.ptr, o.len, o.data, o.data,
 				waits_on(c, LINK_OUT0 + 4 * post->link));
 	}
 	if (o.kind == POST_RESET_IN || o.kind == POST_RESET_OUT) {
@@ -91,7 +91,7 @@ boot(Network *w, NodeId n, int link)
 	}
 	if (e->command[0] == 0) {
 		if (a - MOSTNEG < c->r.size)
-			store(c, a, e->command + 5, 4, NOTPROCESS);
+			store(c, link, a, e->command + 5, 4, NOTPROCESS);
 		else if (subsystem_has(&c->subsystem, a))
 			subsystem_write(&c->subsystem, a, get32(e->command + 5));
 		return;
@@ -130,7 +130,7 @@ deliver(Network *w, NodeId n, int slot)
 	} else if (when > c->cancelled[slot - DUE_OUT]) {
 		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
-			store(c, e->in_ptr, e->in.data, e->in_have,
+			store(c, slot - DUE_IN, e->in_ptr, e->in.data, e->in_have,
 				waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
 		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);

@@ -325,6 +325,13 @@ void
 watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, const uint8_t *new,
 	Word desc)
 {
+	watch_message(c, kind, NO_LINK, a, nbytes, old, new, desc);
+}
+
+void
+watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, const uint8_t *old,
+	const uint8_t *new, Word desc)
+{
 	NodeWatch *s = c->watch;
 	Word done = s->nranges > 0 ? 0 : nbytes; /* without ranges no access is reported */
 
@@ -336,7 +343,8 @@ watch_report(T800 *c, AccessKind kind, Addr a, Word nbytes, const uint8_t *old, 
 			.addr = a + done,
 			.wdesc = desc,
 			.iptr = c->r.iptr,
-			.kind = kind};
+			.kind = kind,
+			.link = link};
 
 		if (n > nbytes - done)
 			n = nbytes - done;

@@ -1,0 +1,613 @@
+/* reach.c - follows a value forward through registers, memories and links in a replay. */
+#include "reach.h"
+
+#include "sim/cpu/watcher.h"
+#include "taint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CODE = 8 }; /* bytes of an instruction */
+
+/* What a register's value was made of. */
+typedef struct Tainted {
+	TaintSet set;
+	bool computed; /* since it was in memory; else it is a copy */
+} Tainted;
+
+/* The instruction that a node executes. */
+typedef struct Executing {
+	bool is, decoded;
+	uint64_t count;
+	Addr iptr;
+	Word wdesc, areg;
+	uint8_t code[MAX_CODE];
+	Word ncode;
+	Executed e;
+	/* bytes that it has read and that a copying instruction has not written yet */
+	TaintSet *copied; /* [ncopied], `first` is the next */
+	size_t ncopied, first, copied_cap;
+	TaintSet read;    /* all that it has read */
+} Executing;
+
+/* The state of a node that the value has reached. */
+typedef struct Node {
+	bool watched;
+	TaintMemory memory;
+	Tainted reg[2][NFLOWREGISTERS]; /* by priority */
+	Executing now;
+	uint8_t *owner; /* by byte of memory: whose instruction begins there; an Owner */
+} Node;
+
+typedef enum Owner { OWNER_UNKNOWN, OWNER_PROGRAM, OWNER_SYSTEM } Owner;
+
+/* The bytes on their way to an end, from the first one that the value has reached. */
+typedef struct Line {
+	TaintSet *set; /* [n], of which `first` is the next to arrive */
+	uint8_t *byte; /* likewise */
+	size_t n, first, cap;
+	Cycles sent;   /* when the last message began, and where its next byte is in memory */
+	Addr next;
+} Line;
+
+typedef struct Run {
+	Reach result;
+	Past *past;
+	Network *w;
+	Target *target;
+	Watcher *watcher;
+	TaintSets *sets;
+	Node *nodes;      /* [node] */
+	Line *lines;      /* [end]: to this end */
+	uint32_t *bucket; /* [BUCKETS] reached instructions by hash, + 1 */
+	uint32_t *next;   /* [result.cap] */
+	bool copies;
+} Run;
+
+enum { BUCKETS = 1 << 12 };
+
+/* ---- what is reached ---- */
+
+static void
+add_from(Reached *x, const uint32_t *origin, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t k = 0;
+
+		while (k < x->nfrom && x->from[k] < origin[i])
+			k++;
+		if (k < x->nfrom && x->from[k] == origin[i])
+			continue;
+		x->from = xrealloc(x->from, (x->nfrom + 1) * sizeof *x->from);
+		memmove(x->from + k + 1, x->from + k, (x->nfrom - k) * sizeof *x->from);
+		x->from[k] = origin[i];
+		x->nfrom++;
+	}
+}
+
+static bool
+is_same(const Reached *x, const Reached *y)
+{
+	return x->kind == y->kind && x->node == y->node && x->instruction == y->instruction
+		&& (x->kind != REACH_HOST || x->at == y->at);
+}
+
+static uint32_t *
+bucket_of(Run *r, const Reached *x)
+{
+	return &r->bucket[(x->instruction * 31 + x->node * 7 + x->kind) % BUCKETS];
+}
+
+/* reached: x is reached by a set of others, once more; returns its number. */
+static uint32_t
+reached(Run *r, Reached x, TaintSet from)
+{
+	uint32_t *bucket = bucket_of(r, &x), i = *bucket, norigins;
+	const uint32_t *origin = taint_origins(r->sets, from, &norigins);
+	Reached *known;
+
+	while (i && !is_same(&r->result.reached[i - 1], &x))
+		i = r->next[i - 1];
+	if (!i) {
+		if (r->result.n == r->result.cap) {
+			r->result.cap = r->result.cap ? 2 * r->result.cap : 64;
+			r->result.reached = xrealloc(r->result.reached,
+				r->result.cap * sizeof *r->result.reached);
+			r->next = xrealloc(r->next, r->result.cap * sizeof *r->next);
+		}
+		r->next[r->result.n] = *bucket;
+		r->result.reached[r->result.n++] = x;
+		*bucket = i = r->result.n;
+	}
+	known = &r->result.reached[i - 1];
+	known->executions += known->executions == 0 || known->last != x.count;
+	known->last = x.count;
+	add_from(known, origin, norigins);
+	return i - 1;
+}
+
+/* reached_now: likewise, by the instruction that a node executes. */
+static uint32_t
+reached_now(Run *r, NodeId n, ReachKind kind, Addr a, TaintSet from)
+{
+	const Executing *now = &r->nodes[n].now;
+
+	return reached(r, (Reached){.kind = kind, .node = n, .instruction = now->iptr,
+		.count = now->count, .at = node_time(r->w, n, r->w->nodes[n]->r.cycles),
+		.addr = a}, from);
+}
+
+/* ---- whose code it is ---- */
+
+static Owner
+find_owner(const Run *r, NodeId n, Addr iptr)
+{
+	const LineRow *row;
+	Loaded in;
+
+	if (!target_code(r->target, n, iptr, &in) || in.program == target_kernel(r->target))
+		return OWNER_SYSTEM;
+	row = program_row(in.program, iptr - in.text_moved);
+	return row && row->place.file && !program_is_system(in.program, row->place.file)
+		? OWNER_PROGRAM : OWNER_SYSTEM;
+}
+
+/* is_shown: the instruction that the node executes is of a program, not of the system. */
+static bool
+is_shown(Run *r, NodeId n)
+{
+	Node *x = &r->nodes[n];
+	uint32_t offset = x->now.iptr - MOSTNEG, size = r->w->nodes[n]->r.size;
+
+	if (r->copies)
+		return true;
+	if (offset >= size)
+		return false;
+	if (!x->owner)
+		x->owner = xcalloc(size, 1);
+	if (x->owner[offset] == OWNER_UNKNOWN)
+		x->owner[offset] = find_owner(r, n, x->now.iptr);
+	return x->owner[offset] == OWNER_PROGRAM;
+}
+
+/* ---- an instruction ---- */
+
+static const Executed *
+decoded(Executing *now)
+{
+	if (!now->decoded && !executed_decode(now->code, now->ncode, now->areg, &now->e))
+		now->e = (Executed){.instr = NULL};
+	now->decoded = true;
+	return &now->e;
+}
+
+static Tainted *
+registers(Node *x)
+{
+	return x->reg[x->now.wdesc & 1];
+}
+
+/* of_registers: the union of some registers, given by their bits. */
+static Tainted
+of_registers(Run *r, Node *x, uint8_t which)
+{
+	const Tainted *reg = registers(x);
+	Tainted all = {0};
+
+	for (int i = FLOW_A; i < NFLOWREGISTERS; i++)
+		if (which >> i & 1) {
+			all.set = taint_union(r->sets, all.set, reg[i].set);
+			all.computed |= reg[i].computed;
+		}
+	return all;
+}
+
+/*
+ * used_as_address: registers are an address. Returns what its use passes on: a library's table is a
+ * function of the index, as the digits of a number are.
+ */
+static TaintSet
+used_as_address(Run *r, NodeId n, uint8_t which)
+{
+	Tainted address = of_registers(r, &r->nodes[n], which);
+
+	if (address.set && is_shown(r, n)) {
+		reached_now(r, n, REACH_ADDRESS, 0, address.set);
+		return 0;
+	}
+	return address.computed ? address.set : 0;
+}
+
+static void
+add_read(Run *r, NodeId n, const Access *a)
+{
+	Node *x = &r->nodes[n];
+	Executing *now = &x->now;
+
+	if (now->ncopied + a->nbytes > now->copied_cap) {
+		now->copied_cap = 2 * (now->ncopied + a->nbytes);
+		now->copied = xrealloc(now->copied, now->copied_cap * sizeof *now->copied);
+	}
+	for (Word i = 0; i < a->nbytes; i++) {
+		TaintSet set = taint_get(&x->memory, a->addr + i);
+
+		now->copied[now->ncopied++] = set;
+		now->read = taint_union(r->sets, now->read, set);
+	}
+}
+
+static bool
+is_conditional_2d(const Executed *e)
+{
+	return executed_op(e, OPER_MOVE2DNONZERO) || executed_op(e, OPER_MOVE2DZERO);
+}
+
+/* copy: write the bytes that were read first, or, if some are left out, the last one. */
+static void
+copy(Run *r, NodeId n, const Access *a)
+{
+	Node *x = &r->nodes[n];
+	Executing *now = &x->now;
+
+	for (Word i = 0; i < a->nbytes; i++) {
+		TaintSet set = 0;
+
+		if (now->ncopied > 0 && is_conditional_2d(decoded(now)))
+			set = now->copied[now->ncopied - 1];
+		else if (now->first < now->ncopied)
+			set = now->copied[now->first++];
+		taint_put(&x->memory, a->addr + i, set);
+	}
+}
+
+/* store: write a value that was made of registers, and perhaps of what was read. */
+static void
+store(Run *r, NodeId n, const Access *a, Inputs in)
+{
+	Node *x = &r->nodes[n];
+	Tainted value = of_registers(r, x, in.values);
+
+	if (in.reads)
+		value.set = taint_union(r->sets, value.set, x->now.read);
+	value.computed |= !in.same;
+	if (value.set && value.computed && is_shown(r, n))
+		value.set = taint_one(r->sets, reached_now(r, n, REACH_VALUE, a->addr, value.set));
+	for (Word i = 0; i < a->nbytes; i++)
+		taint_put(&x->memory, a->addr + i, value.set);
+}
+
+static void
+add_write(Run *r, NodeId n, const Access *a)
+{
+	Node *x = &r->nodes[n];
+	Inputs in = model_written(decoded(&x->now), a->addr - (x->now.wdesc & ~3u));
+
+	if (in.addresses)
+		used_as_address(r, n, in.addresses);
+	if (in.reads && in.same)
+		copy(r, n, a);
+	else
+		store(r, n, a, in);
+}
+
+/* is_own: the instruction itself makes the access, not the scheduler, the machine or a fault. */
+static bool
+is_own(const Executing *now, const Access *a)
+{
+	return now->is && !a->scheduling && a->count == now->count;
+}
+
+/* clear: what is written there did not come from the value. */
+static void
+clear(Node *x, const Access *a)
+{
+	for (Word i = 0; i < a->nbytes; i++)
+		taint_put(&x->memory, a->addr + i, 0);
+}
+
+/* ---- between instructions ---- */
+
+/*
+ * keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
+ * continues.
+ */
+static bool
+keeps_process(const Executed *e, Word before, Word after)
+{
+	return before == after || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
+		|| executed_op(e, OPER_GAJW);
+}
+
+static bool
+has_tainted(const Tainted *reg)
+{
+	for (int i = FLOW_A; i < NFLOWREGISTERS; i++)
+		if (reg[i].set)
+			return true;
+	return false;
+}
+
+/* set_registers: the registers after the instruction. */
+static void
+set_registers(Run *r, NodeId n)
+{
+	Node *x = &r->nodes[n];
+	const Executed *e = decoded(&x->now);
+	Tainted *reg = registers(x), after[NFLOWREGISTERS];
+	Inputs in = model_made(e);
+	Tainted made = of_registers(r, x, in.values);
+
+	if (in.addresses)
+		made.set = taint_union(r->sets, made.set, used_as_address(r, n, in.addresses));
+	if (e->fn == FN_CJ && reg[FLOW_A].set && is_shown(r, n))
+		reached_now(r, n, REACH_CONDITION, 0, reg[FLOW_A].set);
+	if (in.reads)
+		made.set = taint_union(r->sets, made.set, x->now.read);
+	made.computed |= !in.same;
+	for (int i = FLOW_A; i < NFLOWREGISTERS; i++) {
+		FlowRegister from = model_from(e, i);
+
+		after[i] = from == FLOW_MADE ? made : reg[from];
+	}
+	memcpy(reg, after, sizeof after);
+}
+
+/* finish: the node has executed its instruction; `wdesc` is that of the next one. */
+static void
+finish(Run *r, NodeId n, Word wdesc)
+{
+	Node *x = &r->nodes[n];
+	Executing *now = &x->now;
+	uint32_t priority = now->wdesc & 1;
+
+	if (now->is && (now->read || has_tainted(registers(x)))) {
+		set_registers(r, n);
+		if ((wdesc & 1) == priority
+			&& !keeps_process(decoded(now), now->wdesc, wdesc))
+			memset(x->reg[priority], 0, sizeof x->reg[priority]);
+	}
+	if ((wdesc & 1) == 0 && priority == 1) /* it has interrupted the other one */
+		memset(x->reg[0], 0, sizeof x->reg[0]);
+}
+
+static void
+marked(void *context, NodeId n)
+{
+	Run *r = context;
+	const T800 *c = r->w->nodes[n];
+	Executing *now = &r->nodes[n].now;
+	uint64_t count = t800_count(c);
+	Word desc = wdesc(c), offset = c->r.iptr - MOSTNEG;
+
+	if (now->is && now->count == count && now->iptr == c->r.iptr && now->wdesc == desc)
+		return; /* it was begun and postponed */
+	finish(r, n, desc);
+	now->is = true;
+	now->decoded = false;
+	now->count = count;
+	now->iptr = c->r.iptr;
+	now->wdesc = desc;
+	now->areg = c->r.areg;
+	now->ncopied = now->first = now->read = 0;
+	now->ncode = offset >= c->r.size ? 0
+		: c->r.size - offset < MAX_CODE ? c->r.size - offset : MAX_CODE;
+	memcpy(now->code, c->r.mem + offset, now->ncode);
+}
+
+/* ---- links ---- */
+
+static void
+watch_node(Run *r, NodeId n)
+{
+	Node *x = &r->nodes[n];
+
+	if (!x->watched)
+		taint_memory_init(&x->memory, r->w->nodes[n]->r.size);
+	x->watched = true;
+	watcher_all(r->watcher, n, ACCESS_ALL);
+	watcher_mark_all(r->watcher, n);
+}
+
+static void
+line_push(Line *l, TaintSet set, uint8_t byte)
+{
+	if (l->n == l->cap) {
+		l->cap = l->cap ? 2 * l->cap : 256;
+		l->set = xrealloc(l->set, l->cap * sizeof *l->set);
+		l->byte = xrealloc(l->byte, l->cap);
+	}
+	l->set[l->n] = set;
+	l->byte[l->n++] = byte;
+}
+
+static void
+line_clear(Line *l)
+{
+	l->n = l->first = 0;
+}
+
+static void
+sent_to_host(Run *r, NodeId n, const Access *a, Addr at, TaintSet set)
+{
+	reached(r, (Reached){.kind = REACH_HOST, .node = n, .instruction = at,
+		.at = node_time(r->w, n, a->cycles), .link = a->link}, set);
+}
+
+/*
+ * send: a message's bytes leave a node. Nothing on their way to a node that is not watched yet is
+ * of the value; if some of these are, the message's first byte is the next that will arrive there.
+ */
+static void
+send(Run *r, NodeId n, const Access *a)
+{
+	const End *end = &r->w->links.ends[n * NLINKS + a->link];
+	EndId to = end->peer;
+	EndRef ref;
+	Line *l;
+
+	if (to == NOWHERE_END)
+		return;
+	ref = r->w->links.ends[to].ref;
+	l = &r->lines[to];
+	if (l->next != a->addr || l->sent != a->cycles)
+		if (ref.kind != END_NODE || !r->nodes[ref.part].watched)
+			line_clear(l);
+	l->next = a->addr + a->nbytes;
+	l->sent = a->cycles;
+	for (Word i = 0; i < a->nbytes; i++) {
+		TaintSet set = taint_get(&r->nodes[n].memory, a->addr + i);
+
+		if (set && ref.kind == END_HOST)
+			sent_to_host(r, n, a, a->addr + i, set);
+		if (ref.kind != END_NODE)
+			continue;
+		line_push(l, set, a->new >> 8 * i);
+		if (set && !r->nodes[ref.part].watched)
+			watch_node(r, ref.part);
+	}
+}
+
+/* receive: the bytes that have arrived are those that were sent first. */
+static void
+receive(Run *r, NodeId n, const Access *a)
+{
+	Line *l = &r->lines[n * NLINKS + a->link];
+
+	if (a->link == NO_LINK || l->first == l->n) {
+		clear(&r->nodes[n], a);
+		return;
+	}
+	for (Word i = 0; i < a->nbytes; i++) {
+		bool same = l->first < l->n && l->byte[l->first] == (uint8_t)(a->new >> 8 * i);
+
+		taint_put(&r->nodes[n].memory, a->addr + i, same ? l->set[l->first] : 0);
+		l->first++;
+		if (same)
+			continue;
+		r->result.lost = true;
+		line_clear(l);
+		return;
+	}
+	if (l->first == l->n)
+		line_clear(l);
+}
+
+/* ---- the run ---- */
+
+static void
+accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+{
+	Run *r = context;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		bool own = is_own(&r->nodes[n].now, a);
+
+		if (a->kind == ACCESS_SENT)
+			send(r, n, a);
+		else if (a->kind == ACCESS_RECEIVED)
+			receive(r, n, a);
+		else if (a->kind == ACCESS_READ && own)
+			add_read(r, n, a);
+		else if (a->kind == ACCESS_WRITE && own)
+			add_write(r, n, a);
+		else if (a->kind == ACCESS_WRITE)
+			clear(&r->nodes[n], a);
+	}
+}
+
+static void
+watch(void *context, Network *w)
+{
+	Run *r = context;
+
+	r->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, r});
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		if (!r->nodes[n].watched)
+			continue;
+		watch_node(r, n);
+		free(r->nodes[n].owner); /* other programs may be there */
+		r->nodes[n].owner = NULL;
+	}
+}
+
+static void
+unwatch(void *context, Network *w)
+{
+	Run *r = context;
+
+	(void)w;
+	watcher_free(r->watcher);
+}
+
+/* find_stops: the nodes that were stopped by an instruction that uses the value. */
+static void
+find_stops(Run *r)
+{
+	for (NodeId n = 0; n < r->w->nnodes; n++) {
+		Node *x = &r->nodes[n];
+		Stop stop = r->w->nodes[n]->stop;
+		const Executed *e = decoded(&x->now);
+		TaintSet used;
+
+		if (!x->now.is || !e->instr || stop <= STOP_BOOT || stop == STOP_ANALYSE)
+			continue;
+		used = of_registers(r, x, ((1 << e->instr->pops) - 1) << FLOW_A
+			| ((1 << e->instr->real_pops) - 1) << FLOW_FA).set;
+		used = taint_union(r->sets, used, x->now.read);
+		if (used)
+			reached_now(r, n, REACH_STOP, 0, used);
+	}
+}
+
+static void
+run_free(Run *r)
+{
+	for (NodeId n = 0; n < r->w->nnodes; n++) {
+		if (r->nodes[n].watched)
+			taint_memory_free(&r->nodes[n].memory);
+		free(r->nodes[n].owner);
+		free(r->nodes[n].now.copied);
+	}
+	for (EndId e = 0; e < r->w->links.nends; e++) {
+		free(r->lines[e].set);
+		free(r->lines[e].byte);
+	}
+	free(r->nodes);
+	free(r->lines);
+	free(r->bucket);
+	free(r->next);
+	taint_sets_free(r->sets);
+}
+
+Reach
+reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies)
+{
+	enum { PIECES = 100 };
+	Network *w = past_network(past);
+	Run r = {.past = past, .w = w, .target = target, .sets = taint_sets_new(),
+		.nodes = xcalloc(w->nnodes, sizeof *r.nodes),
+		.lines = xcalloc(w->links.nends, sizeof *r.lines),
+		.bucket = xcalloc(BUCKETS, sizeof *r.bucket), .copies = copies};
+	Time piece = (past_present(past) - w->now) / PIECES + 1;
+	uint32_t origin = reached(&r, (Reached){.kind = REACH_ORIGIN, .node = n,
+		.count = t800_count(w->nodes[n]), .addr = a, .at = w->now}, 0);
+
+	taint_memory_init(&r.nodes[n].memory, w->nodes[n]->r.size);
+	r.nodes[n].watched = true;
+	for (Word i = 0; i < nbytes; i++)
+		taint_put(&r.nodes[n].memory, a + i, taint_one(r.sets, origin));
+	while (!past_is_present(past))
+		past_forward(past, &(Search){watch, unwatch, &r}, w->now + piece, NULL);
+	find_stops(&r);
+	run_free(&r);
+	return r.result;
+}
+
+void
+reach_free(Reach *r)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		free(r->reached[i].from);
+	free(r->reached);
+	*r = (Reach){NULL};
+}

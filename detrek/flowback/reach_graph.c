@@ -1,0 +1,337 @@
+/* reach_graph.c - shows what a value reaches as a graph, as far as the options say. */
+#include "flowback_parts.h"
+#include "reach.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A reached instruction in the graph. */
+typedef struct Effect {
+	uint32_t *next;  /* [nnext] the reached instructions that used its value */
+	uint32_t nnext, cap;
+	bool known;      /* `cause` is valid: */
+	Cause *cause;    /* NULL: it has no name, and is passed through */
+	bool waiting;    /* it is or was in the queue */
+	uint32_t seen;   /* the search that has passed through it last, + 1 */
+	size_t offset;   /* of a byte for the host: in standard output; NOT_OUTPUT: elsewhere */
+} Effect;
+
+#define NOT_OUTPUT SIZE_MAX
+
+/* A byte of standard output, by its message. */
+typedef struct Located {
+	uint32_t message, offset;
+	size_t at;
+} Located;
+
+typedef struct ReachGraph {
+	Flowback *f;
+	const Reach *r;
+	Effect *effects;  /* [r->n] */
+	uint32_t *queue;  /* [nqueue], of which `taken` were expanded */
+	uint32_t nqueue, taken;
+	Located *located; /* [bytes of the output] in ascending order */
+} ReachGraph;
+
+/* ---- output ---- */
+
+static int
+compare_located(const void *a, const void *b)
+{
+	const Located *x = a, *y = b;
+
+	return x->message != y->message ? (x->message > y->message) - (x->message < y->message)
+		: (x->offset > y->offset) - (x->offset < y->offset);
+}
+
+static void
+locate_output(ReachGraph *g)
+{
+	const Output *o = flowback_output_read(g->f);
+
+	g->located = xcalloc(o->nbytes + 1, sizeof *g->located);
+	for (size_t i = 0; i < o->nbytes; i++)
+		g->located[i] = (Located){o->bytes[i].message, o->bytes[i].offset, i};
+	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
+}
+
+/* message_of: the last message with a byte that a link took until shortly after a time. */
+static const OutputMessage *
+message_of(const Output *o, const Reached *x)
+{
+	for (uint32_t i = o->nmessages; i-- > 0;) {
+		const OutputMessage *m = &o->messages[i];
+
+		if (m->node == x->node && m->link == x->link && m->at <= x->at + SETUP
+			&& x->instruction - m->from < m->nbytes)
+			return m;
+	}
+	return NULL;
+}
+
+static size_t
+offset_of(const ReachGraph *g, const Reached *x)
+{
+	const Output *o = flowback_output_read(g->f);
+	const OutputMessage *m = message_of(o, x);
+	Located key, *found;
+
+	if (!m || o->seeks)
+		return NOT_OUTPUT;
+	key = (Located){m - o->messages, x->instruction - m->from, 0};
+	found = bsearch(&key, g->located, o->nbytes, sizeof key, compare_located);
+	return found ? found->at : NOT_OUTPUT;
+}
+
+/* put_text: bytes of the output as C writes them. */
+static const char *
+put_text(ReachGraph *g, size_t offset, Word nbytes)
+{
+	enum { SHOWN = 24 };
+	const Output *o = flowback_output_read(g->f);
+	Buf text = {0};
+	const char *kept;
+
+	buf_printf(&text, "\"");
+	for (Word i = 0; i < nbytes && i < SHOWN; i++) {
+		uint8_t c = o->bytes[offset + i].value;
+
+		buf_printf(&text, c == '\n' ? "\\n" : c == '"' || c == '\\' ? "\\%c"
+			: c >= ' ' && c <= '~' ? "%c" : "\\%03o", c);
+	}
+	buf_printf(&text, nbytes > SHOWN ? "...\"" : "\"");
+	kept = arena_strndup(&g->f->graph.arena, (char *)text.data, text.len);
+	buf_free(&text);
+	return kept;
+}
+
+static Cause *
+output_cause(ReachGraph *g, size_t offset, Word nbytes)
+{
+	char name[64];
+	Cause *c;
+
+	snprintf(name, sizeof name, nbytes > 1 ? "output[%zu..%zu]" : "output[%zu]", offset,
+		offset + nbytes - 1);
+	c = origin_output(g->f, offset, nbytes, name);
+	c->value = put_text(g, offset, nbytes);
+	c->expanded = true;
+	return c;
+}
+
+/* ---- statements ---- */
+
+/* written: the event with which an instruction writes to an address; NO_EVENT: there is none. */
+static uint32_t
+written(At at, Addr a)
+{
+	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+		if (at.in->events[i].kind == ACCESS_WRITE && at.in->events[i].addr == a)
+			return i;
+	return NO_EVENT;
+}
+
+static Cause *
+value_cause(ReachGraph *g, At at, const Reached *x)
+{
+	uint32_t event = written(at, x->addr);
+	Cause *c = event == NO_EVENT ? NULL : origin_write(g->f, at, event);
+
+	return c && !c->temporary && !c->system ? c : NULL;
+}
+
+static Cause *
+statement_cause(ReachGraph *g, const Reached *x)
+{
+	Flowback *f = g->f;
+	At at = steps_at(f->steps, x->node, x->count);
+
+	if (at.step >= at.in->nsteps)
+		return NULL;
+	switch (x->kind) {
+	case REACH_VALUE: return value_cause(g, at, x);
+	case REACH_CONDITION: return control_predicate(f, at);
+	case REACH_ADDRESS:
+		return origin_instruction(f, CAUSE_REACHED, at, "used as an address", "");
+	case REACH_STOP:
+		return origin_instruction(f, CAUSE_STOP, at, "the node",
+			stop_text(steps_stop(f->steps, x->node)));
+	default: return NULL;
+	}
+}
+
+static void
+note_executions(ReachGraph *g, Cause *c, const Reached *x)
+{
+	char text[60];
+	int n = snprintf(text, sizeof text, "%s%sthe first of %" PRIu64 " executions", c->note,
+		*c->note ? ", " : "", x->executions);
+
+	if (x->executions > 1 && n < (int)sizeof text)
+		c->note = arena_strndup(&g->f->graph.arena, text, n);
+}
+
+/* cause_of: the node of a reached statement; NULL: it has none. */
+static Cause *
+cause_of(ReachGraph *g, uint32_t i)
+{
+	Effect *e = &g->effects[i];
+
+	if (e->known)
+		return e->cause;
+	steps_trim(g->f->steps);
+	e->cause = statement_cause(g, &g->r->reached[i]);
+	e->known = true;
+	if (e->cause)
+		note_executions(g, e->cause, &g->r->reached[i]);
+	arena_free(&g->f->scratch);
+	return e->cause;
+}
+
+/* ---- edges ---- */
+
+static void
+add_edge(ReachGraph *g, uint32_t from, const Cause *to)
+{
+	Cause *c = g->effects[from].cause;
+
+	if (c != to)
+		graph_depends(&g->f->graph, c, c->key.node == to->key.node ? DEPENDS_DATA
+			: DEPENDS_SYNC, to, "");
+}
+
+static int
+compare_offsets(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* What a node leads to. */
+typedef struct Leads {
+	uint32_t from;
+	size_t *offsets; /* [n] bytes of the output */
+	size_t n;
+	Arena arena;
+} Leads;
+
+static void
+add_output(ReachGraph *g, Leads *l)
+{
+	qsort(l->offsets, l->n, sizeof *l->offsets, compare_offsets);
+	for (size_t i = 0, n; i < l->n; i += n) {
+		for (n = 1; i + n < l->n && l->offsets[i + n] == l->offsets[i] + n; n++)
+			continue;
+		add_edge(g, l->from, output_cause(g, l->offsets[i], n));
+	}
+}
+
+static void
+lead_to(ReachGraph *g, Leads *l, uint32_t i)
+{
+	Effect *e = &g->effects[i];
+	bool host = g->r->reached[i].kind == REACH_HOST;
+
+	if (e->seen == l->from + 1 || (host && e->offset == NOT_OUTPUT))
+		return;
+	e->seen = l->from + 1;
+	if (host) {
+		l->offsets = arena_more(&l->arena, l->offsets, l->n, sizeof *l->offsets);
+		l->offsets[l->n++] = e->offset;
+	} else if (cause_of(g, i)) {
+		add_edge(g, l->from, e->cause);
+		if (!e->waiting)
+			g->queue[g->nqueue++] = i;
+		e->waiting = true;
+	} else {
+		for (uint32_t k = 0; k < e->nnext; k++)
+			lead_to(g, l, e->next[k]);
+	}
+}
+
+static void
+expand(ReachGraph *g, uint32_t i)
+{
+	Effect *e = &g->effects[i];
+	Leads l = {.from = i};
+
+	e->seen = i + 1;
+	for (uint32_t k = 0; k < e->nnext; k++)
+		lead_to(g, &l, e->next[k]);
+	add_output(g, &l);
+	arena_free(&l.arena);
+	e->cause->expanded = true;
+}
+
+/* invert: what each reached instruction leads to. */
+static void
+invert(ReachGraph *g)
+{
+	for (uint32_t i = 0; i < g->r->n; i++)
+		for (uint32_t k = 0; k < g->r->reached[i].nfrom; k++) {
+			Effect *e = &g->effects[g->r->reached[i].from[k]];
+
+			if (e->nnext == e->cap) {
+				e->cap = e->cap ? 2 * e->cap : 4;
+				e->next = xrealloc(e->next, e->cap * sizeof *e->next);
+			}
+			e->next[e->nnext++] = i;
+		}
+}
+
+static void
+build(ReachGraph *g, uint32_t most)
+{
+	for (uint32_t i = 0; i < g->r->n; i++)
+		if (g->r->reached[i].kind == REACH_HOST)
+			g->effects[i].offset = offset_of(g, &g->r->reached[i]);
+	invert(g);
+	g->queue[g->nqueue++] = 0;
+	while (g->taken < g->nqueue && (most == 0 || g->taken < most))
+		expand(g, g->queue[g->taken++]);
+}
+
+static void
+tell(const ReachGraph *g, FlowbackReach *told)
+{
+	*told = (FlowbackReach){.lost = g->r->lost};
+	for (uint32_t i = 1; i < g->r->n; i++) {
+		bool host = g->r->reached[i].kind == REACH_HOST;
+
+		told->statements += !host;
+		told->other += host && g->effects[i].offset == NOT_OUTPUT;
+	}
+}
+
+const Cause *
+flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nbytes,
+	FlowbackReach *told)
+{
+	const T800 *c = steps_network(f->steps)->nodes[n];
+	uint64_t count = t800_count(c);
+	ReachGraph g = {.f = f};
+	Cause *first;
+	Reach r;
+
+	f->options = *o;
+	if (a - MOSTNEG >= c->r.size || nbytes > c->r.size - (a - MOSTNEG))
+		return NULL;
+	r = reach_run(f->past, f->target, n, a, nbytes, o->copies);
+	g.r = &r;
+	g.effects = xcalloc(r.n, sizeof *g.effects);
+	g.queue = xcalloc(r.n, sizeof *g.queue);
+	locate_output(&g);
+	first = origin_first(f, steps_at(f->steps, n, count), a, nbytes);
+	g.effects[0] = (Effect){.known = true, .cause = first, .waiting = true};
+	build(&g, o->most);
+	tell(&g, told);
+	for (uint32_t i = 0; i < r.n; i++)
+		free(g.effects[i].next);
+	free(g.effects);
+	free(g.queue);
+	free(g.located);
+	reach_free(&r);
+	return first;
+}

@@ -1,0 +1,165 @@
+/* taint.c - sets of origins, each kept once, and the sets of a memory's bytes. */
+#include "taint.h"
+
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Set {
+	const uint32_t *origin; /* [n] ascending, in the arena */
+	uint32_t n;
+	TaintSet next;          /* in its bucket; 0: the last */
+} Set;
+
+/* A union that was asked for lately. */
+typedef struct Joined {
+	TaintSet a, b, both;
+} Joined;
+
+enum { BUCKETS = 1 << 10, JOINED = 1 << 10 };
+
+struct TaintSets {
+	Arena arena;
+	Set *sets; /* [n]; 0 is the empty one */
+	uint32_t n, cap;
+	TaintSet bucket[BUCKETS];
+	Joined joined[JOINED];
+};
+
+TaintSets *
+taint_sets_new(void)
+{
+	TaintSets *t = xcalloc(1, sizeof *t);
+
+	t->n = 1;
+	t->cap = 64;
+	t->sets = xcalloc(t->cap, sizeof *t->sets);
+	return t;
+}
+
+void
+taint_sets_free(TaintSets *t)
+{
+	arena_free(&t->arena);
+	free(t->sets);
+	free(t);
+}
+
+static uint32_t
+hash_of(const uint32_t *origin, uint32_t n)
+{
+	uint32_t hash = n;
+
+	for (uint32_t i = 0; i < n; i++)
+		hash = (hash ^ origin[i]) * 0x9E3779B1u;
+	return hash >> 16;
+}
+
+/* intern: the number of a set that is not empty. */
+static TaintSet
+intern(TaintSets *t, const uint32_t *origin, uint32_t n)
+{
+	TaintSet *bucket = &t->bucket[hash_of(origin, n) % BUCKETS];
+	uint32_t *kept;
+
+	for (TaintSet s = *bucket; s; s = t->sets[s].next)
+		if (t->sets[s].n == n
+			&& memcmp(t->sets[s].origin, origin, n * sizeof *origin) == 0)
+			return s;
+	if (t->n == t->cap) {
+		t->cap *= 2;
+		t->sets = xrealloc(t->sets, t->cap * sizeof *t->sets);
+	}
+	kept = arena_alloc(&t->arena, n, sizeof *kept);
+	memcpy(kept, origin, n * sizeof *kept);
+	t->sets[t->n] = (Set){kept, n, *bucket};
+	return *bucket = t->n++;
+}
+
+TaintSet
+taint_one(TaintSets *t, uint32_t origin)
+{
+	return intern(t, &origin, 1);
+}
+
+/* merged: the origins of two sets, in `to`; returns how many. */
+static uint32_t
+merged(const Set *a, const Set *b, uint32_t *to)
+{
+	uint32_t i = 0, k = 0, n = 0;
+
+	while (i < a->n || k < b->n) {
+		bool first = k == b->n || (i < a->n && a->origin[i] <= b->origin[k]);
+		uint32_t origin = first ? a->origin[i] : b->origin[k];
+
+		i += i < a->n && a->origin[i] == origin;
+		k += k < b->n && b->origin[k] == origin;
+		to[n++] = origin;
+	}
+	return n;
+}
+
+TaintSet
+taint_union(TaintSets *t, TaintSet a, TaintSet b)
+{
+	Joined *known = &t->joined[(a * 31 + b) % JOINED];
+	uint32_t *origin, n;
+
+	if (a == b || b == 0)
+		return a;
+	if (a == 0)
+		return b;
+	if (known->a == a && known->b == b)
+		return known->both;
+	origin = xcalloc(t->sets[a].n + t->sets[b].n, sizeof *origin);
+	n = merged(&t->sets[a], &t->sets[b], origin);
+	*known = (Joined){a, b, intern(t, origin, n)};
+	free(origin);
+	return known->both;
+}
+
+const uint32_t *
+taint_origins(const TaintSets *t, TaintSet set, uint32_t *n)
+{
+	*n = t->sets[set].n;
+	return t->sets[set].origin;
+}
+
+/* ---- memory ---- */
+
+void
+taint_memory_init(TaintMemory *m, uint32_t nbytes)
+{
+	m->npages = (nbytes + PAGE - 1) / PAGE;
+	m->pages = xcalloc(m->npages, sizeof *m->pages);
+}
+
+void
+taint_memory_free(TaintMemory *m)
+{
+	for (uint32_t i = 0; i < m->npages; i++)
+		free(m->pages[i]);
+	free(m->pages);
+	*m = (TaintMemory){NULL};
+}
+
+TaintSet
+taint_get(const TaintMemory *m, Addr a)
+{
+	uint32_t page = (a - MOSTNEG) / PAGE;
+
+	return page < m->npages && m->pages[page] ? m->pages[page][(a - MOSTNEG) % PAGE] : 0;
+}
+
+void
+taint_put(TaintMemory *m, Addr a, TaintSet set)
+{
+	uint32_t page = (a - MOSTNEG) / PAGE;
+
+	if (page >= m->npages || (set == 0 && !m->pages[page]))
+		return;
+	if (!m->pages[page])
+		m->pages[page] = xcalloc(PAGE, sizeof *m->pages[page]);
+	m->pages[page][(a - MOSTNEG) % PAGE] = set;
+}

@@ -1,0 +1,34 @@
+/*
+ * taint.h - which values the bytes of a memory were made of: a set of origins for each byte.
+ *
+ * An origin is a small number, which the user of this file chooses. Sets are kept once, so equal
+ * sets have the same number; 0 is the empty set.
+ */
+#ifndef TAINT_H
+#define TAINT_H
+
+#include "base/machine.h"
+
+typedef uint32_t TaintSet;
+typedef struct TaintSets TaintSets;
+
+TaintSets *taint_sets_new(void);
+void taint_sets_free(TaintSets *t);
+TaintSet taint_one(TaintSets *t, uint32_t origin);
+TaintSet taint_union(TaintSets *t, TaintSet a, TaintSet b);
+/* taint_origins: the n origins of a set in ascending order; valid until the next set is made. */
+const uint32_t *taint_origins(const TaintSets *t, TaintSet set, uint32_t *n);
+
+/* The sets of a node's memory, of which few pages have any. */
+typedef struct TaintMemory {
+	TaintSet **pages; /* [npages]; NULL: all of its bytes have the empty set */
+	uint32_t npages;
+} TaintMemory;
+
+void taint_memory_init(TaintMemory *m, uint32_t nbytes);
+void taint_memory_free(TaintMemory *m);
+/* taint_get: the set of the byte at an address; an address outside has the empty set. */
+TaintSet taint_get(const TaintMemory *m, Addr a);
+void taint_put(TaintMemory *m, Addr a, TaintSet set);
+
+#endif
