@@ -165,7 +165,10 @@ call_SIGNALS(Process *p, KCall *c)
 static int32_t
 call_CRITICAL(Process *p, KCall *c)
 {
-	return __call_with(p->data, c->argument[0], c->argument[1]);
+	int32_t result = __call_with(p->data, c->argument[0], c->argument[1]);
+
+	stamp_critical(c, result);
+	return result;
 }
 
 /*
@@ -223,6 +226,8 @@ carry_out(Process *p, KCall *c)
 		KCALLS(X)
 #undef X
 	}
+	if (stamp_note(c))
+		return 0;
 	caller_stop(c);
 	return CALL_ENDS;
 }

@@ -50,6 +50,12 @@ enum {
 	NKCALLS
 };
 
+/*
+ * Only of a kernel that logs operations (NodeWords.sync): the caller has read this value of the
+ * clock.
+ */
+enum { KC_NOTE = NKCALLS };
+
 /* How to send or receive a message. */
 enum CallHow {
 	HOW_TRY = 1,     /* do not wait */

@@ -83,6 +83,8 @@ waiter_done(Waiter *w, int32_t result)
 	KCall *c = w->call;
 
 	stamp_take(p, c, &w->stamp, result);
+	if (w->kind == WAIT_RECEIVE)
+		stamp_input(p, c, w->m, w->room, result);
 	waiter_discard(w);
 	call_finish(p, c, result);
 }
@@ -378,6 +380,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 		fill_header(m, &h->letter);
 		result = copy_body(m->nh_msg, room, h->body, h->letter.total);
 		stamp_take(p, c, &h->letter.stamp, result);
+		stamp_input(p, c, m, room, result);
 		held_free(h);
 		return result;
 	}

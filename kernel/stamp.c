@@ -8,6 +8,8 @@
  */
 #include "node.h"
 
+#include "include/clock_code.h"
+
 #ifdef SYNC_LOG
 
 enum {
@@ -43,23 +45,58 @@ block_new(void)
 	return b;
 }
 
-static void
-put(uint32_t thread, uint32_t last, uint32_t time)
+/* block_open: the block that is not full yet; NULL if there is no memory for one. */
+static SyncBlock *
+block_open(void)
 {
 	SyncBlock *b = (SyncBlock *)area.block;
 
 	if (!b)
 		b = block_new();
 	area.block = (uint32_t)b;
-	if (!b) {
+	if (!b)
 		area.lost++;
-		return;
-	}
-	b->entry[b->count++] = (SyncEntry){thread, last, time};
+	return b;
+}
+
+/* block_fill: n more of its entries are in use. */
+static void
+block_fill(SyncBlock *b, uint32_t n)
+{
+	b->count += n;
 	if (b->count < SYNC_ENTRIES)
 		return;
 	area.block = 0;
 	reply(NODE_HOST, EVENT_SYSTEM(EV_SYNCD), 0, b, sizeof *b);
+}
+
+static void
+put(uint32_t thread, uint32_t last, uint32_t time)
+{
+	SyncBlock *b = block_open();
+
+	if (!b)
+		return;
+	b->entry[b->count] = (SyncEntry){thread, last, time};
+	block_fill(b, 1);
+}
+
+static void
+put_bytes(const uint8_t *bytes, uint32_t nbytes)
+{
+	while (nbytes > 0) {
+		SyncBlock *b = block_open();
+		uint32_t n;
+
+		if (!b)
+			return;
+		n = (SYNC_ENTRIES - b->count) * sizeof(SyncEntry);
+		n = n < nbytes ? n : nbytes;
+		memcpy(&b->entry[b->count], bytes, n);
+		block_fill(b, (n + sizeof(SyncEntry) - 1) / sizeof(SyncEntry));
+		bytes += n;
+		nbytes -= n;
+	}
 }
 
 static inline uint32_t
@@ -193,6 +230,46 @@ stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
 		message->time = step(stack_of(p, c), message->time);
 	else
 		take(stack_of(p, c), message);
+}
+
+/* ---- from outside ---- */
+
+void
+stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result)
+{
+	const ThreadStamp *s;
+	uint32_t nbytes = m->nh_length < room ? m->nh_length : room;
+
+	if (!p || m->nh_node != NODE_HOST || (result < 0 && result != KE_TRUNC))
+		return;
+	s = &stack_of(p, c)->stamp;
+	put(s->number | SYNC_INPUT, s->time, nbytes);
+	put_bytes(m->nh_msg, nbytes);
+}
+
+static void
+put_clock(uint32_t value)
+{
+	const ThreadStamp *s = &last_caller()->stack->stamp;
+
+	put(s->number | SYNC_CLOCK, s->time, value);
+}
+
+void
+stamp_critical(const KCall *c, int32_t result)
+{
+	static const uint8_t code[] = CLOCK_CODE;
+
+	if (memcmp((const void *)c->argument[0], code, sizeof code) == 0)
+		put_clock(result);
+}
+
+bool
+stamp_note(const KCall *c)
+{
+	if (c->number == KC_NOTE)
+		put_clock(c->argument[0]);
+	return c->number == KC_NOTE;
 }
 
 uint32_t

@@ -12,6 +12,7 @@
 #ifndef STAMP_H
 #define STAMP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "include/stamps.h"
@@ -57,6 +58,15 @@ void stamp_sent(const Nmsg *m, uint32_t how);
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
 void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result);
+
+/*
+ * What a thread gets from outside: a message from the host, whose body has this room; the clock,
+ * read by a critical function that does nothing else; the clock, read by the program itself, which
+ * notes it by the call KC_NOTE (stamp_note returns false for other calls).
+ */
+void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
+void stamp_critical(const KCall *c, int32_t result);
+bool stamp_note(const KCall *c);
 
 /* In a packet's flags, above those of enum PacketFlag. */
 uint32_t stamp_flags(Stamp s);
@@ -128,6 +138,25 @@ static inline void
 stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result)
 {
 	(void)p, (void)c, (void)message, (void)result;
+}
+
+static inline void
+stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result)
+{
+	(void)p, (void)c, (void)m, (void)room, (void)result;
+}
+
+static inline void
+stamp_critical(const KCall *c, int32_t result)
+{
+	(void)c, (void)result;
+}
+
+static inline bool
+stamp_note(const KCall *c)
+{
+	(void)c;
+	return false;
 }
 
 static inline uint32_t

@@ -81,6 +81,16 @@ parse(DebugOptions *o, int argc, char **argv)
 
 /* ---- the recording or snapshot ---- */
 
+static void
+tell_forced(const Past *p, const char *name)
+{
+	if (past_is_forced(p))
+		fprintf(stderr,
+			"%s: an order was forced on this run: threads were held, and values of the "
+			"clock and messages of the host may be those of another run's log\n",
+			name);
+}
+
 bool
 debugged_open(Debugged *d, const char *name)
 {
@@ -91,6 +101,7 @@ debugged_open(Debugged *d, const char *name)
 		fatal("cannot open %s:", name);
 	if (S_ISDIR(st.st_mode)) {
 		d->past = past_open(name);
+		tell_forced(d->past, name);
 		return true;
 	}
 	d->topology = snapshot_topology(name);

@@ -7,6 +7,8 @@
  */
 #include "live.h"
 
+#include <string.h>
+
 /* PAGE_VARIABLES words of a node. */
 typedef struct LivePage {
 	/* [nlives] the number of its first variable, by how often words were renewed; or NONE */
@@ -81,6 +83,34 @@ operation(void *live, const Operation *o)
 		trace_block(l->trace, l->nops, o->thread, o->object);
 	else
 		trace_sync(l->trace, l->nops, o->thread, kinds[o->kind], o->object);
+}
+
+/* ---- from outside ---- */
+
+static void
+input_add(Live *l, uint32_t thread, Input i)
+{
+	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
+	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i};
+}
+
+static Word
+clock_was_read(void *live, const ClockRead *r)
+{
+	input_add(live, r->thread, (Input){.kind = INPUT_CLOCK, .value = r->value});
+	return r->value;
+}
+
+static const uint8_t *
+host_input(void *live, HostInput *i)
+{
+	Live *l = live;
+	uint8_t *bytes = arena_alloc(l->arena, i->nbytes + 1, 1);
+
+	memcpy(bytes, i->bytes, i->nbytes);
+	input_add(l, i->thread,
+		(Input){.kind = INPUT_HOST, .bytes = bytes, .nbytes = i->nbytes});
+	return NULL;
 }
 
 /* ---- accesses ---- */
@@ -203,6 +233,8 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 		.thread = thread_new,
 		.object = object_new,
 		.operation = operation,
+		.clock = clock_was_read,
+		.input = host_input,
 		.numbers = true,
 		.context = l};
 
@@ -231,25 +263,40 @@ jumps(const LamportThread *t)
 	return n;
 }
 
+/* give: what threads got from outside before the next operation or numbering. Returns how many. */
+static uint32_t
+give(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
+{
+	uint32_t i = from;
+
+	for (; i < l->ninputs && l->input[i].nops <= nops
+		&& l->input[i].nnumberings <= nnumberings; i++)
+		lamport_input(&times->thread[l->input[i].thread], &l->input[i].input);
+	return i - from;
+}
+
 uint32_t
-live_log(const Live *l, Buf *out)
+live_log(const Live *l, Buf *out, size_t *size)
 {
 	Lamport times = {0};
-	uint32_t n = 0, k = 0;
+	uint32_t n = 0, k = 0, given = 0;
 
 	for (uint32_t i = 0; i < l->trace->thread.n; i++)
 		lamport_thread(&times, target_number(l->target, l->thread[i].node),
 			l->thread[i].number);
 	for (uint32_t i = 0; i <= l->nops; i++) {
-		for (; k < l->nnumberings && l->numbering[k].nops == i; k++)
+		for (; k < l->nnumberings && l->numbering[k].nops == i; k++) {
+			given += give(l, &times, given, i, k);
 			lamport_step(&times, OPERATION_V, l->numbering[k].thread,
 				l->numbering[k].object, true);
+		}
+		given += give(l, &times, given, i, k);
 		if (i < l->nops && is_own(l, &l->op[i]))
 			lamport_step(&times, l->op[i].kind, l->op[i].thread, l->op[i].object, true);
 	}
 	for (uint32_t i = 0; i < times.nthreads; i++)
 		n += jumps(&times.thread[i]);
-	lamport_pack(&times, out);
+	*size = lamport_pack(&times, out);
 	lamport_free(&times);
 	return n;
 }

@@ -27,6 +27,12 @@ typedef struct LiveNumbering {
 	uint32_t nops, thread, object;
 } LiveNumbering;
 
+/* What a thread got from outside, after that many operations and numberings. */
+typedef struct LiveInput {
+	uint32_t nops, nnumberings, thread;
+	Input input;
+} LiveInput;
+
 /*
  * The operations and accesses of a run, as a trace. The line of an operation in the trace is its
  * place in `op`, from 1.
@@ -43,7 +49,9 @@ typedef struct Live {
 	uint32_t noperations; /* those that a thread does itself, without the implied ones */
 	LiveNumbering *numbering;  /* nnumberings */
 	uint32_t nnumberings;
-	uint32_t threadcap, objectcap, opcap, numberingcap;
+	LiveInput *input;          /* ninputs */
+	uint32_t ninputs;
+	uint32_t threadcap, objectcap, opcap, numberingcap, inputcap;
 	struct LivePage ***page; /* [node][offset / LIVE_PAGE], or NULL */
 } Live;
 
@@ -60,8 +68,11 @@ LiveWord live_word(const Live *l, uint32_t variable);
  * live_run: replay the whole run. accesses false: operations only. The result is in the arena.
  */
 Live *live_run(Arena *a, Past *p, Target *t, bool accesses);
-/* live_log: the order of its operations, packed, appended; returns how many times it has. */
-uint32_t live_log(const Live *l, Buf *out);
+/*
+ * live_log: the order of its operations, packed, appended; returns how many times it has, and in
+ * *size how many bytes it takes, without what threads got from outside.
+ */
+uint32_t live_log(const Live *l, Buf *out, size_t *size);
 
 /* ---- live_text.c ---- */
 /* as trace_read reads it; variables are words: NODE:ADDRESS */

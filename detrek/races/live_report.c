@@ -176,10 +176,11 @@ put_counts(const LiveResult *r, Buf *out)
 {
 	const Trace *t = r->live->trace;
 	Buf log = {0};
-	uint32_t logged = live_log(r->live, &log);
+	size_t size;
+	uint32_t logged = live_log(r->live, &log, &size);
 
 	buf_printf(out, "threads %u operations %u logged %u bytes %zu accesses %" PRIu64 "\n",
-		t->thread.n, r->live->noperations, logged, log.len, t->naccesses);
+		t->thread.n, r->live->noperations, logged, size, t->naccesses);
 	buf_free(&log);
 	buf_printf(out, "segments created %u maxlist %u compared %" PRIu64 "\n",
 		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
@@ -271,7 +272,8 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 	const Trace *t = r->live->trace;
 	json_t *list = json_array();
 	Buf log = {0};
-	uint32_t logged = live_log(r->live, &log);
+	size_t size;
+	uint32_t logged = live_log(r->live, &log, &size);
 
 	buf_free(&log);
 

@@ -223,7 +223,7 @@ analyse_recording(const Options *o, const char *dir)
 		write_text(o->mtr, &text);
 	}
 	if (o->log) {
-		live_log(live, &text);
+		live_log(live, &text, &(size_t){0});
 		write_text(o->log, &text);
 	}
 	buf_free(&r.stuck);

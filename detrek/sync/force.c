@@ -15,6 +15,7 @@
  */
 #include "force.h"
 
+#include "answers.h"
 #include "inside.h"
 #include "sync_log.h"
 
@@ -25,6 +26,7 @@
 typedef struct Forced {
 	SyncThreadInfo info;
 	SyncLogThread *log; /* NULL: the thread is not in the given order */
+	ClockGiven clock;
 } Forced;
 
 /* What nodes know of the next operation of a thread of another node. */
@@ -59,6 +61,7 @@ typedef struct Live {
 	Time where_at;       /* ... which was at this time */
 	uint64_t nhidden;    /* operations that a kernel does not see ... */
 	Buf hidden;          /* ... and the name of the first one's object */
+	Answers answers;
 } Live;
 
 /* ---- the order ---- */
@@ -346,6 +349,49 @@ operation(void *live, const Operation *o)
 		check(l, o, time);
 }
 
+/* ---- from outside ---- */
+
+/* answering: the thread's part of the log, if that decides what it gets from outside. */
+static SyncLogThread *
+answering(const Live *l, uint32_t thread)
+{
+	const Forced *f = &l->threads[thread];
+
+	return l->order && !l->order->is_schedule && !l->left[f->info.node] ? f->log : NULL;
+}
+
+/* keep: for the log. */
+static void
+keep(Live *l, uint32_t thread, Input i)
+{
+	if (l->files.log)
+		lamport_input(&l->lamport.thread[thread], &i);
+}
+
+static Word
+clock_was_read(void *live, const ClockRead *r)
+{
+	Live *l = live;
+	Word value = answers_clock(&l->answers, answering(l, r->thread),
+		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
+
+	keep(l, r->thread, (Input){.kind = INPUT_CLOCK, .value = value});
+	return value;
+}
+
+static const uint8_t *
+host_input(void *live, HostInput *i)
+{
+	Live *l = live;
+	const uint8_t *given = answers_input(&l->answers, answering(l, i->thread),
+		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
+
+	keep(l, i->thread, (Input){.kind = INPUT_HOST,
+		.bytes = given ? given : i->bytes,
+		.nbytes = i->nbytes});
+	return given;
+}
+
 /* ---- beginning and end ---- */
 
 static void *
@@ -358,6 +404,7 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 	if (files->inside)
 		file_check_output(files->inside);
 	*l = (Live){.target = target_new(w), .files = *files};
+	l->answers.target = l->target;
 	l->left = arena_alloc(&l->arena, w->nnodes, sizeof *l->left);
 	l->inside = files->inside ? inside_new() : NULL;
 	if (files->order)
@@ -371,6 +418,8 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 		&(SyncCalls){.thread = thread_new,
 			.object = object_new,
 			.operation = operation,
+			.clock = clock_was_read,
+			.input = host_input,
 			.early = files->order ? early : NULL,
 			.takes = files->order ? takes : NULL,
 			.waits = waits,
@@ -423,7 +472,7 @@ tell(const Live *l)
 	else
 		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->files.order,
 			l->ndone);
-	return l->where.len == 0 && !next;
+	return answers_tell(&l->answers, l->files.order) && l->where.len == 0 && !next;
 }
 
 /* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
@@ -438,6 +487,12 @@ write_inside(Live *l)
 			"the kernels do not see %" PRIu64 " of the operations, the first on %.*s; "
 			"--sync-log without 'inside:' logs them",
 			l->nhidden, (int)l->hidden.len, (const char *)l->hidden.data);
+	else if (l->answers.nunnoted > 0)
+		buf_printf(&why,
+			"the kernels do not see %" PRIu64 " values of the clock that the program "
+			"reads itself, the first in %.*s; --sync-log without 'inside:' logs them",
+			l->answers.nunnoted, (int)l->answers.unnoted.len,
+			(const char *)l->answers.unnoted.data);
 	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why);
 	if (whole)
 		file_write(l->files.inside, log.data, log.len);
@@ -461,6 +516,7 @@ live_free(Live *l)
 	buf_free(&l->order_bytes);
 	buf_free(&l->where);
 	buf_free(&l->hidden);
+	answers_free(&l->answers);
 	arena_free(&l->arena);
 	free(l);
 }

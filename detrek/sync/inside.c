@@ -4,7 +4,8 @@
  * Blocks of a node arrive in their order. After the run, a node's last block, which is not full, is
  * in its memory, and so are the times of the threads that have not ended. An entry gives a thread's
  * previous time and the next one; the times in between that are not in the log follow each other.
- * The entry after a receive identifies its message.
+ * The entry after a receive identifies its message. The bytes of a message from the host are in the
+ * entries after the one that announces them.
  */
 #include "inside.h"
 
@@ -21,6 +22,8 @@ enum { NO_THREAD_YET = UINT32_MAX };
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
+	Buf input;        /* bytes of a message from the host to the thread `last`, ... */
+	uint32_t left;    /* ... of which so many follow in the next entries */
 } InsideNode;
 
 struct InsideLog {
@@ -41,6 +44,8 @@ inside_free(InsideLog *l)
 {
 	lamport_free(&l->times);
 	buf_free(&l->wrong);
+	for (uint32_t n = 0; n < l->nnodes; n++)
+		buf_free(&l->nodes[n].input);
 	free(l->nodes);
 	free(l);
 }
@@ -73,6 +78,14 @@ is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
 }
 
+/* reach: the thread did operations until `last`. */
+static void
+reach(LamportThread *t, uint32_t last)
+{
+	while (t->last < last)
+		lamport_time(t, t->last + 1);
+}
+
 /* add: the thread did operations until `last`, and then one at `time`, if that is not 0. */
 static bool
 add(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
@@ -82,8 +95,7 @@ add(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
 
 	if (!is_entry(t, last, time))
 		return false;
-	while (t->last < last)
-		lamport_time(t, t->last + 1);
+	reach(t, last);
 	if (time != 0)
 		lamport_time(t, time);
 	node_of(l, node)->last = time != 0 ? i : NO_THREAD_YET;
@@ -107,9 +119,56 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 	return true;
 }
 
+/* input_complete: all bytes of the message from the host are there. */
+static void
+input_complete(InsideLog *l, InsideNode *n)
+{
+	lamport_input(&l->times.thread[n->last],
+		&(Input){.kind = INPUT_HOST, .bytes = n->input.data, .nbytes = n->input.len});
+	n->input.len = 0;
+	n->last = NO_THREAD_YET;
+}
+
+/* add_outside: after `last`, the thread read a value of the clock, or gets so many bytes. */
+static bool
+add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t value)
+{
+	uint32_t i = thread_of(l, node, thread & ~(SYNC_CLOCK | SYNC_INPUT));
+	LamportThread *t = &l->times.thread[i];
+	InsideNode *n = node_of(l, node);
+
+	if (!is_entry(t, last, 0))
+		return false;
+	reach(t, last);
+	n->last = NO_THREAD_YET;
+	if (thread & SYNC_CLOCK) {
+		lamport_input(t, &(Input){.kind = INPUT_CLOCK, .value = value});
+		return true;
+	}
+	n->last = i;
+	n->left = value;
+	if (value == 0)
+		input_complete(l, n);
+	return true;
+}
+
+/* add_bytes: an entry that has bytes of a message from the host. */
+static void
+add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
+{
+	uint32_t nbytes = n->left < sizeof(SyncEntry) ? n->left : sizeof(SyncEntry);
+
+	buf_put(&n->input, entry, nbytes);
+	n->left -= nbytes;
+	if (n->left == 0)
+		input_complete(l, n);
+}
+
 static bool
 add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t time)
 {
+	if (!(thread & SYNC_MESSAGE) && thread & (SYNC_CLOCK | SYNC_INPUT))
+		return add_outside(l, node, thread, last, time);
 	if (thread & SYNC_MESSAGE)
 		return add_message(l, node, thread & ~SYNC_MESSAGE, time);
 	return add(l, node, thread, last, time);
@@ -119,7 +178,9 @@ static bool
 add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, entry += sizeof(SyncEntry))
-		if (!add_entry(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
+		if (node_of(l, node)->left > 0)
+			add_bytes(l, node_of(l, node), entry);
+		else if (!add_entry(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
 			return false;
 	return true;
 }
@@ -214,7 +275,8 @@ read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)
 		buf_printf(why, "%s had no memory for %u entries", TARGET_NODE(t, n), lost);
 	else if (!has_all(l, t, n, area))
 		buf_printf(why, "blocks of %s have not arrived", TARGET_NODE(t, n));
-	else if (!read_block(l, t, n, block_of(t, n, area)))
+	else if (!read_block(l, t, n, block_of(t, n, area))
+		|| node_of(l, target_number(t, n))->left > 0)
 		buf_printf(why, "the last block of %s is damaged", TARGET_NODE(t, n));
 	else if (!read_threads(l, t, n, target_word(t, n, area + offsetof(SyncArea, threads))))
 		buf_printf(why, "the list of threads of %s is damaged", TARGET_NODE(t, n));

@@ -281,6 +281,8 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 		sync_moved(o, n, OPERATION_RECV, thread, object, moved);
 	else if (route.from != NOWHERE)
 		sync_order_ends(o, route.from, thread);
+	else
+		moved.nbytes = sync_input(o, n, thread, moved);
 	report_bytes(o, n, thread, moved.body, moved.nbytes, ACCESS_WRITE);
 	sync_order_high(o, n, thread);
 }

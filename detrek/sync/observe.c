@@ -244,6 +244,8 @@ marked(void *observer, NodeId n)
 		o->calls.instruction(o->calls.context, n);
 	if (!is_marked(o, n))
 		return;
+	if (o->calls.clock)
+		sync_clock_was_read(o, n);
 	if (o->calls.early && sync_hold(o, n))
 		return;
 	returned(o, n); /* there may be another mark at this address */

@@ -115,6 +115,25 @@ typedef struct Allocation {
 	uint64_t count;
 } Allocation;
 
+/* A thread has read the clock, with an ldtimer at that address. */
+typedef struct ClockRead {
+	uint32_t thread;
+	NodeId node;
+	Addr at;
+	Word value;
+	bool high;  /* the clock of high priority */
+	bool noted; /* by a function of the library: a kernel that logs has the value */
+} ClockRead;
+
+/* A thread has received a message of the host. */
+typedef struct HostInput {
+	uint32_t thread;
+	NodeId node;
+	uint64_t count; /* instructions executed by the node */
+	const uint8_t *bytes;
+	Word nbytes, room; /* number of bytes; size of the buffer */
+} HostInput;
+
 typedef struct SyncCalls {
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
@@ -160,6 +179,13 @@ typedef struct SyncCalls {
 	void (*instruction)(void *context, NodeId n);
 	void (*access)(void *context, NodeId n, const Access *a);
 	void (*ends)(void *context, uint32_t thread);
+	/*
+	 * Values from outside; NULL: not wanted. clock: returns the value that the thread gets.
+	 * input: returns NULL; or the bytes that the thread gets instead, and sets i->nbytes, to at
+	 * most i->room.
+	 */
+	Word (*clock)(void *context, const ClockRead *r);
+	const uint8_t *(*input)(void *context, HostInput *i);
 	bool numbers; /* report operations on OBJECT_NUMBERS */
 	void *context;
 } SyncCalls;

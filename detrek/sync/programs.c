@@ -23,7 +23,7 @@ mark_function(SyncObserver *o, NodeId n, const Loaded *in, LibraryFunction f)
 	if (!symbol)
 		return;
 	assert(s->nlibrary < MAX_LIBRARY);
-	s->library[s->nlibrary++] = (LibraryPlace){symbol->addr + in->text_moved, f};
+	s->library[s->nlibrary++] = (LibraryPlace){symbol->addr + in->text_moved, symbol->size, f};
 	sync_mark(o, n, symbol->addr + in->text_moved);
 }
 
@@ -45,8 +45,11 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
 		if (sync_is_run(text + i) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
+		else if (o->calls.clock && sync_is_clock(text + i))
+			sync_mark_clock(o, n, in->text + i);
 	mark_function(o, n, in, LIBRARY_HEAP);
 	mark_function(o, n, in, LIBRARY_INIT);
+	mark_function(o, n, in, LIBRARY_CLOCK);
 	if (o->calls.early)
 		mark_function(o, n, in, LIBRARY_CALL);
 }
@@ -74,6 +77,17 @@ sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f)
 	return false;
 }
 
+bool
+sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f)
+{
+	const NodeSync *s = &o->nodes[n];
+
+	for (uint32_t i = 0; i < s->nlibrary; i++)
+		if (s->library[i].function == f && a - s->library[i].at < s->library[i].nbytes)
+			return true;
+	return false;
+}
+
 static Word
 first_argument(const SyncObserver *o, NodeId n)
 {
@@ -88,6 +102,8 @@ sync_program_marked(SyncObserver *o, NodeId n)
 
 	if (code && sync_is_run(code)) {
 		sync_run(o, n, c->r.areg);
+	} else if (code && o->calls.clock && sync_is_clock(code)) {
+		sync_clock_read(o, n);
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {

@@ -1,8 +1,10 @@
 /*
  * sync_log.c - logs of the order of operations, and schedules.
  *
- * A log is the line `trellis sync 2`, the number of threads, and for each thread the number of its
- * node, its own number, its times (rolt.c) and its receives (receives.c).
+ * A log is the line `trellis sync 3`, the number of threads, and for each thread the number of its
+ * node, its own number, its times (rolt.c) and its receives (receives.c); then the number of
+ * threads that got something from outside, and for each of them its place among the threads, from
+ * 0, and what it got (inputs.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
@@ -13,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "trellis sync 2\n";
+static const char magic[] = "trellis sync 3\n", family[] = "trellis sync ";
 
 /* ---- Lamport times ---- */
 
@@ -80,6 +82,22 @@ lamport_received(LamportThread *t, uint32_t from, uint64_t sent)
 	t->received[t->nreceived++] = (Received){t->last, sent, from};
 }
 
+void
+lamport_input(LamportThread *t, const Input *i)
+{
+	uint8_t *bytes = i->nbytes > 0 ? xmalloc(i->nbytes) : NULL;
+
+	if (t->ninputs == t->inputcap) {
+		t->inputcap = t->inputcap ? 2 * t->inputcap : 16;
+		t->inputs = xrealloc(t->inputs, t->inputcap * sizeof *t->inputs);
+	}
+	if (bytes)
+		memcpy(bytes, i->bytes, i->nbytes);
+	t->inputs[t->ninputs] = *i;
+	t->inputs[t->ninputs].after = t->last;
+	t->inputs[t->ninputs++].bytes = bytes;
+}
+
 uint64_t
 lamport_send(const Lamport *l, uint32_t thread)
 {
@@ -115,6 +133,9 @@ lamport_free(Lamport *l)
 	for (uint32_t i = 0; i < l->nthreads; i++) {
 		free(l->thread[i].times);
 		free(l->thread[i].received);
+		for (uint64_t k = 0; k < l->thread[i].ninputs; k++)
+			free((uint8_t *)l->thread[i].inputs[k].bytes);
+		free(l->thread[i].inputs);
 	}
 	free(l->thread);
 	free(l->object);
@@ -132,10 +153,28 @@ by_number(const void *a, const void *b)
 	return s->number < t->number ? -1 : s->number > t->number;
 }
 
-void
+/* put_inputs: of the n threads that have any. */
+static void
+put_inputs(Buf *out, const LamportThread *t, uint32_t n)
+{
+	uint32_t some = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		some += t[i].ninputs > 0;
+	rolt_put_number(out, some);
+	for (uint32_t i = 0; i < n; i++) {
+		if (t[i].ninputs == 0)
+			continue;
+		rolt_put_number(out, i);
+		inputs_put(out, t[i].inputs, t[i].ninputs);
+	}
+}
+
+size_t
 lamport_pack(const Lamport *l, Buf *out)
 {
 	LamportThread *t = xcalloc(l->nthreads + 1, sizeof *t);
+	size_t size;
 
 	for (uint32_t i = 0; i < l->nthreads; i++)
 		t[i] = l->thread[i];
@@ -148,7 +187,10 @@ lamport_pack(const Lamport *l, Buf *out)
 		rolt_put(out, t[i].times, t[i].n);
 		received_put(out, t[i].received, t[i].nreceived);
 	}
+	size = out->len;
+	put_inputs(out, t, l->nthreads);
 	free(t);
+	return size;
 }
 
 /* ---- reading ---- */
@@ -196,6 +238,23 @@ begin(SyncLog *log)
 	}
 }
 
+/* read_inputs: those of all threads. Returns false if they are damaged. */
+static bool
+read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t some, thread, next = 0;
+
+	if (!rolt_take_number(p, end, &some))
+		return false;
+	for (; some > 0; some--) {
+		if (!rolt_take_number(p, end, &thread) || thread < next || thread >= log->n
+			|| !inputs_open(&log->thread[thread].inputs, p, end))
+			return false;
+		next = thread + 1;
+	}
+	return true;
+}
+
 static SyncLog *
 read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 {
@@ -218,6 +277,10 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 		t->node = node;
 		t->number = number;
 	}
+	if (!read_inputs(log, &p, end))
+		fatal("%s: the log of operations is damaged, or was cut, at what threads got from "
+			"outside",
+			file);
 	if (p < end)
 		fatal("%s: %zu bytes follow the end of the log of operations", file,
 			(size_t)(end - p));
@@ -379,6 +442,9 @@ sync_log_read(Arena *a, const char *file, const Buf *bytes)
 
 	if (bytes->len >= n && memcmp(bytes->data, magic, n) == 0)
 		log = read_log(a, file, bytes->data + n, bytes->data + bytes->len);
+	else if (bytes->len >= strlen(family) && memcmp(bytes->data, family, strlen(family)) == 0)
+		fatal("%s: a log of operations in another format than '%.*s'; log the run again",
+			file, (int)n - 1, magic);
 	else
 		log = read_schedule(a, file, bytes);
 	begin(log);

@@ -9,6 +9,9 @@
  * The sends of a node have different times: each is also later than the node's last send. So the
  * sender's node and the time of the send identify a message, and the log says for each receive
  * which message it got.
+ *
+ * The log also has what threads get from outside: the values of the clock that they read, and the
+ * messages of the host; each with the time of its thread's last operation.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -63,6 +66,43 @@ bool receives_open(Receives *r, const uint8_t **p, const uint8_t *end);
 /* receives_next: goes to the next receive; false at the end. */
 bool receives_next(Receives *r);
 
+/* ---- inputs.c: what a thread got from outside, packed ---- */
+
+typedef enum InputKind { INPUT_CLOCK, INPUT_HOST } InputKind;
+
+typedef struct Input {
+	uint64_t after;       /* time of the thread's last operation */
+	InputKind kind;
+	Word value;           /* of the clock */
+	const uint8_t *bytes; /* nbytes: a message from the host */
+	uint32_t nbytes;
+} Input;
+
+bool inputs_same(const Input *a, const Input *b); /* the bytes of two messages of the host */
+/* inputs_put: appends n inputs in their order. */
+void inputs_put(Buf *out, const Input *inputs, uint64_t n);
+
+/* The state of a reader of packed inputs. */
+typedef struct Inputs {
+	const uint8_t *at, *stop;
+	uint64_t left;  /* number of inputs after the next one */
+	bool more;      /* there is a next one */
+	Input next;
+	Word clock;     /* the last value of the clock */
+	const uint8_t *host; /* nhost: the last message of the host; NULL if there was none */
+	uint32_t nhost;
+} Inputs;
+
+/* inputs_open: as rolt_open. */
+bool inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end);
+void inputs_next(Inputs *i);
+/*
+ * inputs_find: the next input of that kind after the operation with that time, which stays the next
+ * one; NULL if there is none. Skips those of earlier operations, and for a message of the host also
+ * values of the clock.
+ */
+const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
+
 /* ---- sync_log.c: of a whole run ---- */
 
 /* A thread, and the operations that it still has to do. */
@@ -77,6 +117,7 @@ typedef struct SyncLogThread {
 	uint64_t sent;         /* ... at this time */
 	Rolt rolt;             /* operations from a log */
 	Receives received;     /* likewise */
+	Inputs inputs;         /* likewise */
 	uint64_t *dues, n;     /* n operations from a schedule */
 	Received *steps;       /* likewise; those that are not receives have sent == 0 */
 } SyncLogThread;
@@ -102,6 +143,8 @@ typedef struct LamportThread {
 	uint64_t n, cap, last;
 	Received *received; /* likewise */
 	uint64_t nreceived, receivedcap;
+	Input *inputs;      /* likewise; their bytes are copies */
+	uint64_t ninputs, inputcap;
 } LamportThread;
 
 typedef struct LamportObject {
@@ -121,6 +164,8 @@ typedef struct Lamport {
 void lamport_time(LamportThread *t, uint64_t time);
 /* lamport_received: the thread's last operation was a receive of that message. */
 void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
+/* lamport_input: the thread gets that, after its last operation; the bytes are copied. */
+void lamport_input(LamportThread *t, const Input *i);
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if
@@ -130,7 +175,10 @@ uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t 
 /* lamport_send: the time that a send by the thread would have now. */
 uint64_t lamport_send(const Lamport *l, uint32_t thread);
 void lamport_free(Lamport *l);
-/* lamport_pack: appends the log of the kept times, with the threads in order. */
-void lamport_pack(const Lamport *l, Buf *out);
+/*
+ * lamport_pack: appends the log of the kept times and inputs, with the threads in order. Returns
+ * the size of the part without inputs.
+ */
+size_t lamport_pack(const Lamport *l, Buf *out);
 
 #endif

@@ -11,7 +11,7 @@ enum { NO_OBJECT = UINT32_MAX };
 /* From kernel/kcall.h: calls that are operations, or may be. */
 enum {
 	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_STACK = 11, KC_THREAD_END = 12,
-	KC_SEM_WAIT = 13, KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15,
+	KC_SEM_WAIT = 13, KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15, KC_CRITICAL = 17,
 };
 
 enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
@@ -117,6 +117,8 @@ typedef struct SyncThread {
 	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
 	uint32_t found;   /* the held message for it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
+	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
+	bool noted;       /* the kernels' log has the value */
 } SyncThread;
 
 /* The state of a semaphore or channel after the observed operations. */
@@ -130,7 +132,8 @@ typedef struct SyncWord {
 
 /* Functions of the programs' library that are observed when they are called. */
 #define LIBRARY_FUNCTIONS(X) \
-	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall")
+	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall") \
+	X(LIBRARY_CLOCK, "host_clock")
 typedef enum LibraryFunction {
 #define X(function, name) function,
 	LIBRARY_FUNCTIONS(X)
@@ -141,6 +144,7 @@ typedef enum LibraryFunction {
 /* Where a loaded program has such a function. */
 typedef struct LibraryPlace {
 	Addr at;
+	Word nbytes;
 	LibraryFunction function;
 } LibraryPlace;
 
@@ -171,6 +175,7 @@ typedef struct NodeSync {
 	uint32_t high, ends, numbers;
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
+	uint32_t nreading;      /* number of threads that have just read the clock */
 	/*
 	 * a bit for each byte of memory: 1 if the instruction there is marked; NULL unless all
 	 * instructions are reported
@@ -285,12 +290,24 @@ bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receive
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
 
+/* ---- outside.c ---- */
+
+bool sync_is_clock(const uint8_t *code); /* an instruction that reads the clock */
+void sync_mark_clock(SyncObserver *o, NodeId n, Addr ldtimer);
+/* sync_clock_read: the node is about to read the clock; sync_clock_was_read: perhaps it has. */
+void sync_clock_read(SyncObserver *o, NodeId n);
+void sync_clock_was_read(SyncObserver *o, NodeId n);
+/* sync_input: the thread has received a message of the host; returns its size. */
+Word sync_input(SyncObserver *o, NodeId n, uint32_t thread, Moved moved);
+
 /* ---- programs.c ---- */
 
 /* sync_programs: sets marks in the programs that are now loaded on a node. */
 void sync_programs(SyncObserver *o, NodeId n);
 /* sync_begins: does a loaded program have the function at this address? */
 bool sync_begins(const SyncObserver *o, NodeId n, Addr iptr, LibraryFunction f);
+/* sync_within: is the address in that function of a loaded program? */
+bool sync_within(const SyncObserver *o, NodeId n, Addr a, LibraryFunction f);
 bool sync_is_run(const uint8_t *code); /* an instruction that runs a process */
 /* sync_program_marked: the node has reached a mark that is not a function of the kernel. */
 void sync_program_marked(SyncObserver *o, NodeId n);

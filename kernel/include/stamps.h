@@ -13,6 +13,11 @@
  * A Lamport time that is not one more than the previous one of its thread, or the time of a
  * receive; or, with time 0, the end of a thread. After a receive follows the message that it got:
  * the number of the sender's node plus SYNC_MESSAGE, 0, and the time of the send.
+ *
+ * Or what a thread gets from outside: its number plus SYNC_CLOCK and a value of the clock that it
+ * has read, instead of the time; or its number plus SYNC_INPUT and the bytes of a message from the
+ * host: their number instead of the time, then the bytes themselves, in as many entries as they
+ * need.
  */
 typedef struct SyncEntry {
 	uint32_t thread; /* number on its node, from 1 */
@@ -22,6 +27,8 @@ typedef struct SyncEntry {
 _Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
 
 #define SYNC_MESSAGE 0x80000000u
+#define SYNC_CLOCK 0x40000000u
+#define SYNC_INPUT 0x20000000u
 
 enum { SYNC_ENTRIES = 120 };
 

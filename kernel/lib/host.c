@@ -5,6 +5,7 @@
 #include "../libc/host.h"
 
 #include <errno.h>
+#include <t800.h>
 
 static Semaphore turn = {.count = 1}; /* the library has one request buffer */
 
@@ -38,6 +39,16 @@ host_exchange(uint8_t *packet, int n, int room)
 		return 0;
 	errno = EIO;
 	return -1;
+}
+
+uint32_t
+host_clock(void)
+{
+	uint32_t now = timer_now();
+
+	if (((const NodeWords *)NODE_WORDS)->sync != 0)
+		__call(KC_NOTE, now, 0, 0, 0);
+	return now;
 }
 
 void

@@ -6,6 +6,7 @@
  * because a thread cannot free its own stack.
  */
 #include "lib.h"
+#include "../libc/host.h"
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -179,7 +180,7 @@ thrd_detach(thrd_t t)
 static void
 wait(uint32_t microseconds)
 {
-	timer_wait(timer_now()
+	timer_wait(host_clock()
 		+ (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
 }
 

@@ -39,6 +39,12 @@ host_exchange(uint8_t *packet, int n, int room)
 	return 0;
 }
 
+uint32_t
+host_clock(void)
+{
+	return timer_now();
+}
+
 void
 host_exit(int status)
 {

@@ -18,6 +18,11 @@ void host_start(uint32_t link);
  * their length. Returns 0, or -1 with errno.
  */
 int host_exchange(uint8_t *packet, int n, int room);
+/*
+ * host_clock: the clock of the running priority; a kernel that logs what a program gets from outside
+ * notes it.
+ */
+uint32_t host_clock(void);
 void host_lock(void); /* the packet is one thread's */
 void host_unlock(void);
 _Noreturn void host_exit(int status);

@@ -201,7 +201,7 @@ gettimeofday(struct timeval *restrict to, void *restrict zone)
 static void
 wait(uint32_t microseconds)
 {
-	timer_wait(timer_now() + (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
+	timer_wait(host_clock() + (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
 }
 
 int

@@ -11,7 +11,7 @@
 clock_t
 clock(void)
 {
-	uint32_t now = timer_now();
+	uint32_t now = host_clock();
 
 	/* high priority ticks are 1 us, 64 of them a low one */
 	return process_priority() == PRIORITY_HIGH ? now / 64 : now;

@@ -84,6 +84,12 @@ past_is_live(const Past *p)
 	return p->live;
 }
 
+bool
+past_is_forced(const Past *p)
+{
+	return tape_is_forced(&p->tape);
+}
+
 RunEnd
 past_end(const Past *p)
 {

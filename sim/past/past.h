@@ -74,6 +74,9 @@ RunEnd past_run(Past *p, Time until);
 /* past_end: how the run has reached the present. */
 RunEnd past_end(const Past *p);
 
+/* past_is_forced: an observer has intervened in the run (network_force). */
+bool past_is_forced(const Past *p);
+
 /*
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their
  * past_run calls `drive` instead, which returns what past_run would: it runs to `until` by

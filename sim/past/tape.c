@@ -403,6 +403,15 @@ tape_next(const Tape *t)
 	return t->act < t->nacts ? &t->acts[t->act] : NULL;
 }
 
+bool
+tape_is_forced(const Tape *t)
+{
+	for (uint32_t i = 0; i < t->nacts; i++)
+		if (t->acts[i].kind == ACT_FORCE)
+			return true;
+	return false;
+}
+
 static void
 apply(Network *w, const Act *a)
 {

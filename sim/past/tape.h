@@ -131,6 +131,8 @@ void tape_cut(Tape *t);
  */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
+/* tape_is_forced: an observer has intervened in the run. */
+bool tape_is_forced(const Tape *t);
 /* tape_fits: the next act is possible in the network's present state. */
 bool tape_fits(const Tape *t);
 

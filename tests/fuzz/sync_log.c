@@ -14,6 +14,24 @@ caught(int status)
 	longjmp(rejected, status ? status : 1);
 }
 
+/* go_through_inputs: in the order of their operations, with bytes that can be read. */
+static void
+go_through_inputs(Inputs *i)
+{
+	uint64_t after = 0;
+	volatile uint8_t last;
+
+	for (int k = 0; i->more && k < MOST_STEPS; k++) {
+		if (i->next.after < after)
+			abort();
+		after = i->next.after;
+		if (i->next.kind == INPUT_HOST && i->next.nbytes > 0)
+			last = i->next.bytes[i->next.nbytes - 1];
+		inputs_next(i);
+	}
+	(void)last;
+}
+
 /* go_through: times grow, and no more come than were announced. */
 static void
 go_through(SyncLogThread *t)
@@ -26,6 +44,7 @@ go_through(SyncLogThread *t)
 		time = t->time;
 		sync_log_next(t);
 	}
+	go_through_inputs(&t->inputs);
 }
 
 int

@@ -18,7 +18,7 @@ enum { RUNS = 200, NODES = 3, THREADS = 4, OPS = 3000, OBJECTS = 9 };
 
 /* The log of a kernel: its blocks, of which the last one is padded. */
 typedef struct Kernel {
-	SyncBlock block[2 * OPS / SYNC_ENTRIES + 2];
+	SyncBlock block[4 * OPS / SYNC_ENTRIES + 2];
 	uint32_t nentries;
 } Kernel;
 
@@ -66,6 +66,32 @@ run_step(Lamport *times, Kernel *k, uint32_t t, uint32_t last, uint32_t message,
 		put(k, times->object[object].from | SYNC_MESSAGE, 0, times->object[object].sent);
 }
 
+/* put_input: perhaps the thread gets something from outside; what the kernel logs of it. */
+static void
+put_input(Lamport *times, Kernel *k, uint32_t t)
+{
+	uint8_t bytes[100], padded[sizeof(SyncEntry)];
+	uint32_t number = t / NODES + 1, last = times->thread[t].last;
+	Input i = {.bytes = bytes, .nbytes = rand() % sizeof bytes};
+
+	if (rand() % 8 > 0)
+		return;
+	for (uint32_t b = 0; b < sizeof bytes; b++)
+		bytes[b] = rand();
+	i.kind = rand() % 2 ? INPUT_CLOCK : INPUT_HOST;
+	if (i.kind == INPUT_CLOCK)
+		i = (Input){.kind = INPUT_CLOCK, .value = rand()};
+	lamport_input(&times->thread[t], &i);
+	put(k, number | (i.kind == INPUT_CLOCK ? SYNC_CLOCK : SYNC_INPUT), last,
+		i.kind == INPUT_CLOCK ? i.value : i.nbytes);
+	for (uint32_t b = 0; b < i.nbytes; b += sizeof padded) {
+		memset(padded, 0xAA, sizeof padded);
+		memcpy(padded, bytes + b,
+			i.nbytes - b < sizeof padded ? i.nbytes - b : sizeof padded);
+		put(k, get32(padded), get32(padded + 4), get32(padded + 8));
+	}
+}
+
 /* run: a random run of all nodes; its times, and what each kernel logs of them. */
 static void
 run(Lamport *times, Kernel *k, unsigned seed)
@@ -79,6 +105,7 @@ run(Lamport *times, Kernel *k, unsigned seed)
 		uint32_t t = rand() % (NODES * THREADS), last = times->thread[t].last;
 
 		run_step(times, &k[t % NODES], t, last, OBJECTS + i, sent, &nsent);
+		put_input(times, &k[t % NODES], t);
 	}
 	for (uint32_t t = 0; t < NODES * THREADS; t++)
 		put(&k[t % NODES], t / NODES + 1, times->thread[t].last, 0);
@@ -171,6 +198,10 @@ wrong_blocks(void **state)
 	assert_false(is_refused(b, 2, sizeof *b));
 	b[0].entry[1].time = 9; /* sent when it is received */
 	assert_true(is_refused(b, 2, sizeof *b));
+	b[0].entry[1] = (SyncEntry){SYNC_CLOCK | 1, 8, 5}; /* read before the entry before */
+	assert_true(is_refused(b, 2, sizeof *b));
+	b[0].entry[1].last = 9;
+	assert_false(is_refused(b, 2, sizeof *b));
 	b[0].entry[0] = (SyncEntry){SYNC_MESSAGE | 3, 0, 8}; /* there is no receive before */
 	assert_true(is_refused(b, 2, sizeof *b));
 }

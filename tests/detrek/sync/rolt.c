@@ -1,6 +1,6 @@
 /*
- * rolt.c - logs of Lamport times of random runs give the same times and messages when read; logs
- * that are cut or damaged are refused.
+ * rolt.c - logs of Lamport times of random runs give the same times, messages and values from
+ * outside when read; logs that are cut or damaged, or in another format, are refused.
  */
 #include "detrek/sync/sync_log.h"
 
@@ -46,6 +46,42 @@ step(Lamport *l, uint32_t thread, Sent *sent, uint32_t *nsent, uint32_t object)
 	return none;
 }
 
+/* outside: perhaps the thread gets something from outside. */
+static void
+outside(LamportThread *t)
+{
+	uint8_t bytes[5];
+
+	while (rand() % 4 == 0) {
+		bool clock = rand() % 2;
+
+		for (uint32_t i = 0; i < sizeof bytes; i++)
+			bytes[i] = rand() % 2;
+		lamport_input(t, &(Input){.kind = clock ? INPUT_CLOCK : INPUT_HOST,
+			.value = clock ? rand() * 3u : 0,
+			.bytes = clock ? NULL : bytes,
+			.nbytes = clock ? 0 : rand() % sizeof bytes});
+	}
+}
+
+static void
+check_inputs(Inputs *read, const LamportThread *t)
+{
+	for (uint64_t i = 0; i < t->ninputs; i++) {
+		const Input *one = &t->inputs[i];
+
+		assert_true(read->more);
+		assert_int_equal(read->next.after, one->after);
+		assert_int_equal(read->next.kind, one->kind);
+		if (one->kind == INPUT_CLOCK)
+			assert_int_equal(read->next.value, one->value);
+		else
+			assert_true(inputs_same(&read->next, one));
+		inputs_next(read);
+	}
+	assert_false(read->more);
+}
+
 /*
  * made: some threads do many operations in a row. got: NULL, or THREADS lists of what each
  * operation receives.
@@ -62,6 +98,7 @@ made(Lamport *l, unsigned seed, Sent (*got)[OPS])
 	for (int i = 0; i < OPS; i++) {
 		if (rand() % (1 + seed % 60) == 0)
 			thread = rand() % THREADS;
+		outside(&l->thread[thread]);
 		Sent one = step(l, thread, sent, &nsent, OBJECTS + i);
 
 		if (got)
@@ -131,6 +168,7 @@ gives_times_again(void **state)
 				sync_log_next(t);
 			}
 			assert_false(t->more);
+			check_inputs(&t->inputs, &l.thread[i]);
 		}
 		lamport_free(&l);
 		buf_free(&b);
@@ -156,6 +194,42 @@ refuses_what_is_cut(void **state)
 	fatal_catch(NULL);
 	lamport_free(&l);
 	buf_free(&b);
+}
+
+/* The clock at 5, a message of three bytes, the same again; and after time 3 the clock at 9. */
+static void
+finds_inputs(void **state)
+{
+	static const uint8_t packed[] = {4, 10, 0, 5, 1, 3, 7, 7, 7, 2, 12, 4};
+	const uint8_t *p = packed;
+	Inputs i;
+
+	(void)state;
+	assert_false(inputs_open(&i, &p, packed + sizeof packed - 1));
+	p = packed;
+	assert_true(inputs_open(&i, &p, packed + sizeof packed));
+	assert_int_equal(inputs_find(&i, 0, INPUT_CLOCK)->value, 5);
+	inputs_next(&i);
+	assert_null(inputs_find(&i, 0, INPUT_CLOCK)); /* bytes come before the next value */
+	assert_int_equal(inputs_find(&i, 0, INPUT_HOST)->nbytes, 3);
+	assert_int_equal(inputs_find(&i, 3, INPUT_CLOCK)->value, 9);
+	inputs_next(&i);
+	assert_null(inputs_find(&i, 3, INPUT_CLOCK));
+	p = packed;
+	inputs_open(&i, &p, packed + sizeof packed);
+	assert_null(inputs_find(&i, 3, INPUT_HOST)); /* skips what is earlier */
+	assert_false(i.more);
+}
+
+static void
+refuses_other_formats(void **state)
+{
+	static const char text[] = "trellis sync 2\n\0";
+
+	(void)state;
+	fatal_catch(caught);
+	assert_true(is_refused(&(Buf){(uint8_t *)text, sizeof text, sizeof text}));
+	fatal_catch(NULL);
 }
 
 /* A schedule: a message's receive is one operation, in two lines; the others are due in turn. */
@@ -197,6 +271,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gives_times_again),
 		cmocka_unit_test(refuses_what_is_cut),
+		cmocka_unit_test(finds_inputs),
+		cmocka_unit_test(refuses_other_formats),
 		cmocka_unit_test(reads_schedules),
 	};
 

@@ -1,0 +1,41 @@
+/*
+ * answers.h - what the threads of a live run get from outside: kept for its log, or taken from the
+ * log whose order is forced on it.
+ */
+#ifndef ANSWERS_H
+#define ANSWERS_H
+
+#include "sync_log.h"
+
+/* The last values of the clock that a thread got from a log, of each priority. */
+typedef struct ClockGiven {
+	bool is_given[2];
+	Word value[2];
+} ClockGiven;
+
+typedef struct Answers {
+	Target *target;       /* borrowed */
+	uint64_t nother;      /* messages of the host that are others in the log, ... */
+	Buf other;            /* ... and the first one: its thread and place */
+	uint64_t nextra;      /* messages of the host that the log lacks */
+	Buf extra;
+	uint64_t nunnoted;    /* values of the clock that the kernels do not see */
+	Buf unnoted;          /* where the first one was read */
+} Answers;
+
+/*
+ * answers_clock, answers_input: what the thread gets. log: its part of the log, NULL if it is not
+ * forced; last: the time of its last operation.
+ */
+Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last,
+	const ClockRead *r);
+const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
+	uint64_t last, HostInput *i);
+/*
+ * answers_tell: prints which messages of the host differed; returns false if some were not in the
+ * log.
+ */
+bool answers_tell(const Answers *a, const char *file);
+void answers_free(Answers *a);
+
+#endif

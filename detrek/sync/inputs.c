@@ -1,0 +1,157 @@
+/*
+ * inputs.c - what a thread got from outside, packed: values of the clock, and messages of the host.
+ *
+ * How many there are, and how many bytes follow; then for each one a number, which is
+ * `4 * later + kind`: how much greater the time of the thread's last operation is than at the
+ * previous one, and
+ *
+ *	0 CLOCK   then how much greater the value is than the previous one of this thread, modulo
+ *	          2^32
+ *	1 HOST    then the number of bytes, and the bytes
+ *	2 AGAIN   as HOST: the same bytes as the previous one
+ *
+ * Numbers are packed as in rolt.c.
+ */
+#include "sync_log.h"
+
+#include <string.h>
+
+enum { CLOCK, HOST, AGAIN, NKINDS = 4 };
+
+bool
+inputs_same(const Input *a, const Input *b)
+{
+	return a->nbytes == b->nbytes
+		&& (a->nbytes == 0 || memcmp(a->bytes, b->bytes, a->nbytes) == 0);
+}
+
+/* ---- writing ---- */
+
+/*
+ * put_entry: after: that of the previous input; clock, host: the previous one of that kind, or
+ * NULL.
+ */
+static void
+put_entry(Buf *b, const Input *i, uint64_t after, const Input *clock, const Input *host)
+{
+	bool again = i->kind == INPUT_HOST && host && inputs_same(i, host);
+	int kind = i->kind == INPUT_CLOCK ? CLOCK : again ? AGAIN : HOST;
+
+	rolt_put_number(b, NKINDS * (i->after - after) + kind);
+	if (kind == CLOCK)
+		rolt_put_number(b, (uint32_t)(i->value - (clock ? clock->value : 0)));
+	if (kind != HOST)
+		return;
+	rolt_put_number(b, i->nbytes);
+	buf_put(b, i->bytes, i->nbytes);
+}
+
+void
+inputs_put(Buf *out, const Input *inputs, uint64_t n)
+{
+	const Input *last[] = {[INPUT_CLOCK] = NULL, [INPUT_HOST] = NULL};
+	Buf entries = {0};
+
+	for (uint64_t i = 0; i < n; i++) {
+		put_entry(&entries, &inputs[i], i > 0 ? inputs[i - 1].after : 0, last[INPUT_CLOCK],
+			last[INPUT_HOST]);
+		last[inputs[i].kind] = &inputs[i];
+	}
+	rolt_put_number(out, n);
+	rolt_put_number(out, entries.len);
+	buf_put(out, entries.data, entries.len);
+	buf_free(&entries);
+}
+
+/* ---- reading ---- */
+
+static bool
+take_bytes(Inputs *i)
+{
+	uint64_t nbytes;
+
+	if (!rolt_take_number(&i->at, i->stop, &nbytes) || nbytes > (uint64_t)(i->stop - i->at))
+		return false;
+	i->host = i->at;
+	i->nhost = nbytes;
+	i->at += nbytes;
+	return true;
+}
+
+static bool
+take_clock(Inputs *i)
+{
+	uint64_t later;
+
+	if (!rolt_take_number(&i->at, i->stop, &later) || later > UINT32_MAX)
+		return false;
+	i->clock += later;
+	return true;
+}
+
+/* take: the next input; false: the bytes end within it, or it cannot be. */
+static bool
+take(Inputs *i)
+{
+	uint64_t head;
+	int kind;
+
+	if (!rolt_take_number(&i->at, i->stop, &head))
+		return false;
+	kind = head % NKINDS;
+	if (head / NKINDS > UINT64_MAX - i->next.after || (kind == AGAIN && !i->host)
+		|| (kind == CLOCK && !take_clock(i)) || (kind == HOST && !take_bytes(i))
+		|| kind > AGAIN)
+		return false;
+	i->next.after += head / NKINDS;
+	i->next.kind = kind == CLOCK ? INPUT_CLOCK : INPUT_HOST;
+	i->next.value = i->clock;
+	i->next.bytes = i->host;
+	i->next.nbytes = i->nhost;
+	i->left--;
+	return true;
+}
+
+/* is_whole: are all of them valid, and nothing behind them? */
+static bool
+is_whole(Inputs i)
+{
+	while (i.left > 0)
+		if (!take(&i))
+			return false;
+	return i.at == i.stop;
+}
+
+bool
+inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t nbytes;
+
+	*i = (Inputs){0};
+	if (!rolt_take_number(p, end, &i->left) || !rolt_take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p))
+		return false;
+	i->at = *p;
+	i->stop = *p += nbytes;
+	if (!is_whole(*i))
+		return false;
+	inputs_next(i);
+	return true;
+}
+
+void
+inputs_next(Inputs *i)
+{
+	i->more = i->left > 0 && take(i);
+}
+
+const Input *
+inputs_find(Inputs *i, uint64_t after, InputKind kind)
+{
+	while (i->more && i->next.after < after)
+		inputs_next(i);
+	if (kind == INPUT_HOST)
+		while (i->more && i->next.after == after && i->next.kind != kind)
+			inputs_next(i);
+	return i->more && i->next.after == after && i->next.kind == kind ? &i->next : NULL;
+}
