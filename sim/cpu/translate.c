@@ -458,6 +458,20 @@ set_operation(Regs *r, const Exit *e)
 	r->cycles += e->cycles;
 }
 
+/* leave_head: a unit was refused, which may continue a stretch that another one began. */
+static void
+leave_head(T800 *c, const Start *s)
+{
+	Regs *r = &c->r;
+
+	if (s->continues) {
+		r->since = c->code->since - c->code->shift;
+		r->from = s->from;
+	} else {
+		stretch_begin(r);
+	}
+}
+
 /* leave: make the registers what they are for the interpreter; returns where code was left. */
 static Exit *
 leave(T800 *c)
@@ -493,8 +507,7 @@ leave(T800 *c)
 		stretch_begin(r);
 		break;
 	case EXIT_HEAD:
-		if (!t->units[e->unit].start.continues)
-			stretch_begin(r);
+		leave_head(c, &t->units[e->unit].start);
 		break;
 	}
 	return e;
@@ -601,8 +614,8 @@ enter(T800 *c, const void *entry)
 	case EXIT_HEAD:
 		return refused(c, e->unit);
 	case EXIT_BEFORE:
-	case EXIT_INSIDE:
 		return ONWARD_INTERPRET;
+	case EXIT_INSIDE:
 	case EXIT_AT:
 		return link_on(c, e);
 	case EXIT_TO:

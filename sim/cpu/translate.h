@@ -3,11 +3,11 @@
  *
  * A unit is made from the code that begins at the target of a transfer, up to the next transfer
  * that is always taken, the first instruction without a stencil, or a place after a conditional
- * transfer where another unit begins. Entered at a checkpoint, it needs no dynamic count of
- * instructions or cycles: both are added at its checkpoints and where it is left. Local accesses
- * are tested once, in a unit's head, against the part of memory, on the chip or outside, that the
- * workspace was in when it was translated; there is another unit for the other part. So are the
- * lengths of the floating-point registers.
+ * transfer where another unit begins; a long one ends at a checkpoint. Entered at a checkpoint, it
+ * needs no dynamic count of instructions or cycles: both are added at its checkpoints and where it
+ * is left. Local accesses are tested once, in a unit's head, against the part of memory, on the
+ * chip or outside, that the workspace was in when it was translated; there is another unit for the
+ * other part. So are the lengths of the floating-point registers.
  *
  * A unit that is entered at another checkpoint continues a stretch: where that began is known, too,
  * but not when.
@@ -27,9 +27,9 @@
 enum {
 	ARENA = 64 << 20,     /* bytes of host code; when they are full, all is dropped */
 	EXITS_MAX = 1 << 20,
-	UNIT_MAX = 128,       /* instructions of a unit */
+	UNIT_MAX = 3 * STRETCH, /* instructions of a unit */
 	UNIT_MIN = 4,         /* least number of them without a transfer at the end */
-	UNIT_HOST = 32 << 10, /* bytes of host code that it may need */
+	UNIT_HOST = 48 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
 	HASHES = 1 << 12,
 	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
@@ -110,6 +110,7 @@ typedef struct Source {
 	uint32_t n;
 	Decoded code[UNIT_MAX];
 	Decoded last;    /* if an operation: what follows these */
+	bool checked;    /* it ends at a checkpoint amid a stretch */
 } Source;
 
 typedef enum ExitKind {
@@ -128,7 +129,10 @@ typedef struct Exit {
 	Addr from;      /* where the stretch began */
 	uint32_t spent; /* cycles that the clock lacks */
 	int32_t adjust; /* what the unit has added to Wptr */
-	/* of EXIT_AT: its jump's place in the arena, until there is a unit; then 0 */
+	/*
+	 * of EXIT_AT, and of EXIT_INSIDE at the end of a unit: its jump's place in the arena, until
+	 * there is a unit; then 0
+	 */
 	uint32_t link;
 	uint8_t left;   /* instructions until a checkpoint is due */
 	uint8_t kind;   /* ExitKind */

@@ -261,14 +261,12 @@ note_locals(Source *s, const Decoded *d)
 	return s->accessed.low > -REACH && s->accessed.high < REACH;
 }
 
-/* goes_on: does a unit continue after an instruction? */
+/* goes_on: does a unit continue after a transfer? */
 static bool
 goes_on(const Decoded *d, T800 *c, bool inside)
 {
 	Start next = {.begin = d->next, .from = d->next, .inside = inside};
 
-	if (d->transfer == TRANSFER_NONE)
-		return true;
 	return !d->always && c->code->heat[heat_of(d->next)] > 0 && unit_find(c, &next) == 0;
 }
 
@@ -276,27 +274,34 @@ bool
 source_read(Source *s, T800 *c, const Start *start)
 {
 	Decoded *d = NULL;
+	uint32_t checkpoint = 0; /* how many instructions are before the last one */
 
 	*s = (Source){.start = *start,
 		.end = start->begin,
 		.lengths = lengths_of(&c->fpu[c->priority])};
-	while (s->n < UNIT_MAX) {
+	for (;;) {
 		Decoded *before = d;
 
+		assert(s->n < UNIT_MAX);
 		d = &s->code[s->n];
 		*d = (Decoded){.at = s->end, .lengths = before ? before->lengths : s->lengths};
 		if (!decode(c, d, before) || !note_locals(s, d)) {
 			s->last = *d;
 			s->end = d->operation ? d->next : d->at;
+			s->checked = false;
 			return s->n >= (d->operation ? 1 : UNIT_MIN);
 		}
 		s->n++;
 		s->floating |= d->floating;
 		s->adjust += d->adjust;
 		s->end = d->next;
-		if (!goes_on(d, c, start->inside))
+		s->checked = d->transfer == TRANSFER_NONE && s->n - checkpoint == STRETCH;
+		if (d->transfer != TRANSFER_NONE && !goes_on(d, c, start->inside))
+			break;
+		if (d->transfer != TRANSFER_NONE || s->checked)
+			checkpoint = s->n;
+		if (checkpoint + STRETCH > UNIT_MAX) /* it may not reach the next one */
 			break;
 	}
-	s->last.at = s->end;
 	return true;
 }

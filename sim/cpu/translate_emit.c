@@ -437,18 +437,23 @@ emit_computed(Draft *f, const Decoded *d)
 	copy(f, S_go_to, exit);
 }
 
-/* emit_inside: a checkpoint amid a stretch. */
+/* emit_inside: a checkpoint amid a stretch; last: the unit ends there. */
 static void
-emit_inside(Draft *f, Addr iptr)
+emit_inside(Draft *f, Addr iptr, bool last)
 {
 	uint32_t exit;
 
 	note_since(f);
+	if (last)
+		note_lengths(f);
 	f->value[HOLE_spent] = f->known.spent;
 	f->value[HOLE_count] = f->known.count;
 	f->known.spent = f->known.count = 0;
 	exit = add_exit(f, EXIT_INSIDE, iptr);
-	copy(f, S_go, exit);
+	if (last)
+		f->t->exits[exit].link = copy_link(f, S_go, exit);
+	else
+		copy(f, S_go, exit);
 }
 
 /*
@@ -555,7 +560,7 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	else if (d->always)
 		emit_taken(f, d);
 	else if (f->known.count == STRETCH)
-		emit_inside(f, d->next);
+		emit_inside(f, d->next, last && f->s->checked);
 }
 
 /* emit_branches: where conditional transfers go on that are taken. */
@@ -630,7 +635,7 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	f.known.since = s->start.continues;
 	for (uint32_t i = 0; i < s->n; i++)
 		emit_instruction(&f, &s->code[i], i + 1 == s->n);
-	if (s->code[s->n - 1].transfer == TRANSFER_NONE)
+	if (s->code[s->n - 1].transfer == TRANSFER_NONE && !s->checked)
 		emit_away(&f, add_last(&f));
 	emit_branches(&f);
 	emit_pending(&f);

@@ -37,6 +37,7 @@ typedef struct Program {
 	Addr blocks[NBLOCKS + 1];
 	bool stores_code;
 	bool calculates, doubles;
+	uint32_t longest; /* instructions of its long blocks */
 } Program;
 
 static Addr
@@ -199,7 +200,8 @@ program_put(const Program *program, T800 *c)
 		Addr at = p->code;
 
 		for (int i = 0; i < NBLOCKS; i++) {
-			uint32_t n = below(&p->random, 14) == 0 ? 90 : below(&p->random, 14);
+			uint32_t n = below(&p->random, 14) == 0 ? p->longest
+				: below(&p->random, 14);
 
 			blocks[i] = at;
 			/* now and then a workspace that came down by calls goes up again */
@@ -214,11 +216,11 @@ program_put(const Program *program, T800 *c)
 }
 
 static Program
-program_make(uint64_t number)
+program_make(uint64_t number, uint32_t longest)
 {
 	static const Addr workspaces[] = {0x80000800, 0x80000C00, 0x80009000, 0x80000FF0,
 		0x8000FFC0, 0x80000280, 0x80003080};
-	Program p = {.random = number};
+	Program p = {.random = number, .longest = longest};
 
 	p.code = below(&p.random, 2) ? 0x80000200 : 0x80003000;
 	p.workspace = workspaces[below(&p.random, sizeof workspaces / sizeof *workspaces)];
@@ -314,9 +316,9 @@ show(uint64_t number, const T800 *a, const T800 *b)
 
 /* compare: a program on an interpreted node and a translated one. */
 static bool
-compare(uint64_t number, const T800 *made, T800 *plain, T800 *translated)
+compare(uint64_t number, uint32_t longest, const T800 *made, T800 *plain, T800 *translated)
 {
-	Program p = program_make(number);
+	Program p = program_make(number, longest);
 	uint64_t random = number;
 
 	begin(plain, made, &p);
@@ -339,7 +341,7 @@ enum { TOGETHER = 50 }; /* programs that share a translator */
 
 /* compare_all: compare the programs with this number and the following ones; returns how many differ. */
 static uint64_t
-compare_all(uint64_t number)
+compare_all(uint64_t number, uint32_t longest)
 {
 	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
 	Translator *t = translator_new(1 + number % 3);
@@ -356,7 +358,7 @@ compare_all(uint64_t number)
 	}
 	made = *nodes[0];
 	for (uint64_t i = number; i < number + TOGETHER; i++)
-		bad += !compare(i, &made, nodes[0], nodes[1 + i % NODES]);
+		bad += !compare(i, longest, &made, nodes[0], nodes[1 + i % NODES]);
 	for (int i = 0; i <= NODES; i++) {
 		translator_part(nodes[i]);
 		t800_free(nodes[i]);
@@ -365,17 +367,33 @@ compare_all(uint64_t number)
 	return bad;
 }
 
+/* Lengths of blocks: of one unit, and of several that continue one stretch. */
+enum { LONG = 90, LONGER = 700 };
+
 static uint64_t first = 1, count = 1500;
+
+static void
+compare_programs(uint32_t longest)
+{
+	uint64_t bad = 0;
+
+	for (uint64_t number = first; number < first + count && bad < 5; number += TOGETHER)
+		bad += compare_all(number, longest);
+	assert_int_equal(bad, 0);
+}
 
 static void
 random_programs(void **state)
 {
-	uint64_t bad = 0;
-
 	(void)state;
-	for (uint64_t number = first; number < first + count && bad < 5; number += TOGETHER)
-		bad += compare_all(number);
-	assert_int_equal(bad, 0);
+	compare_programs(LONG);
+}
+
+static void
+long_stretches(void **state)
+{
+	(void)state;
+	compare_programs(LONGER);
 }
 
 /* One of them sends a word to a process of high priority, which continues outside of memory. */
@@ -383,7 +401,7 @@ static void
 partner_outside(void **state)
 {
 	(void)state;
-	assert_int_equal(compare_all(400500), 0);
+	assert_int_equal(compare_all(400500, LONG), 0);
 }
 
 /* One of them normalises 0, which is quick, while the floating-point unit works. */
@@ -391,14 +409,14 @@ static void
 quick_norm(void **state)
 {
 	(void)state;
-	assert_int_equal(compare_all(715850), 0);
+	assert_int_equal(compare_all(715850, LONG), 0);
 }
 
 int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
-		cmocka_unit_test(partner_outside), cmocka_unit_test(quick_norm)};
+		cmocka_unit_test(long_stretches), cmocka_unit_test(partner_outside), cmocka_unit_test(quick_norm)};
 
 	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }
