@@ -66,9 +66,7 @@ check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 	if (!LLVMIsAFunction(LLVMGetCalledValue(call)))
 		refuse(s->whole, call, "--log: %s() is called through a pointer; call it by its "
 			"name", name);
-	if (strstr(name, "setjmp") || strstr(name, "longjmp"))
-		refuse(s->whole, call, "--log: %s() is not supported: it leaves e-blocks", name);
-	if (back)
+	if (back && !sets_is_jump(s, f))
 		refuse(s->whole, call, "--log: %s() may call %s() while it waits, starts a process "
 			"or does input or output", name, back);
 }

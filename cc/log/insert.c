@@ -4,13 +4,14 @@
  * An e-block f becomes two functions: its code, f.eblock, and f, which calls it:
  *
  * 	f(arguments)
- * 		logged = --__log_wait < 0 ? __log_prelog(&description, arguments, Wptr) : 0
+ * 		logged = --__log_wait < 0 ? __log_prelog(&description, &open, Wptr) : 0
  * 		result = f.eblock(arguments)
  * 		if (logged) __log_postlog(&description, &result, Wptr)
  * 		return result
  *
- * A recursion calls f.eblock, so it is one e-block. After each call that is not emulated its result
- * and what it may have changed are logged.
+ * `open` is an OpenBlock of eblock.c, which ends with the arguments. A recursion calls f.eblock, so
+ * it is one e-block. After each call that is not emulated its result and what it may have changed
+ * are logged.
  */
 #include "log_parts.h"
 
@@ -19,6 +20,7 @@
 
 enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE }; /* as in eblock.c */
 enum { THE_STACK, THE_HEAP };
+enum { OPEN_WORDS = 3 }; /* of an OpenBlock without its arguments */
 
 typedef struct Insertion {
 	Sets *s;
@@ -219,18 +221,22 @@ place(Insertion *in, uint32_t nwords)
 	return LLVMBuildAlloca(in->b, LLVMArrayType(in->word, nwords ? nwords : 1), "");
 }
 
-/* keep: store a value of a plain type at a word of such memory. */
+/*
+ * keep: store a value of a plain type at a word of such memory, as function f has it in a register
+ * or its workspace. index: of its parameter, from 1 on, or LLVMAttributeReturnIndex.
+ */
 static void
-keep(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v)
+keep(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f, unsigned index)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	LLVMValueRef index[] = {number(in, 0), number(in, nth)}, to;
+	LLVMValueRef words[] = {number(in, 0), number(in, nth)}, to;
 
 	if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 32) {
-		v = LLVMBuildZExt(in->b, v, in->word, "");
+		v = has_attribute(f, index, "signext") ? LLVMBuildSExt(in->b, v, in->word, "")
+			: LLVMBuildZExt(in->b, v, in->word, "");
 		t = in->word;
 	}
-	to = LLVMBuildGEP2(in->b, LLVMGetElementType(LLVMTypeOf(at)), at, index, 2, "");
+	to = LLVMBuildGEP2(in->b, LLVMGetElementType(LLVMTypeOf(at)), at, words, 2, "");
 	LLVMSetAlignment(LLVMBuildStore(in->b, v,
 		LLVMBuildBitCast(in->b, to, LLVMPointerType(t, 0), "")), 4);
 }
@@ -252,13 +258,14 @@ parameters(LLVMValueRef f)
 }
 
 static void
-build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef description, LLVMValueRef args,
-	LLVMValueRef logged)
+build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
+	LLVMValueRef args, LLVMValueRef logged)
 {
 	LLVMValueRef *v = parameters(f), arg[] = {description, address(in, args), wptr(in)};
+	uint32_t at = OPEN_WORDS;
 
-	for (uint32_t i = 0, at = 0; i < LLVMCountParams(f); at += words_of(LLVMTypeOf(v[i])), i++)
-		keep(in, args, at, v[i]);
+	for (uint32_t i = 0; i < LLVMCountParams(f); at += words_of(LLVMTypeOf(v[i])), i++)
+		keep(in, args, at, v[i], body, i + 1);
 	LLVMBuildStore(in->b, call(in, "__log_prelog", in->word, arg, 3), logged);
 	free(v);
 }
@@ -270,13 +277,13 @@ build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 	LLVMValueRef called = LLVMBuildCall2(in->b, LLVMGlobalGetValueType(body), body, v,
 		LLVMCountParams(f), "");
 
-	for (unsigned i = 1; i <= LLVMCountParams(f); i++) {
+	for (unsigned i = LLVMAttributeReturnIndex; i <= LLVMCountParams(f); i++) {
 		LLVMAttributeRef a[32];
 		unsigned n = LLVMGetAttributeCountAtIndex(body, i);
 
 		if (n > sizeof a / sizeof *a)
-			fatal("--log: %s() has a parameter with more than 32 attributes",
-				name_of(f));
+			fatal("--log: %s() has a parameter or a result with more than 32 "
+				"attributes", name_of(f));
 		LLVMGetAttributesAtIndex(body, i, a);
 		for (unsigned k = 0; k < n; k++) {
 			LLVMAddAttributeAtIndex(f, i, a[k]);
@@ -288,12 +295,13 @@ build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 }
 
 static void
-build_postlog(Insertion *in, LLVMValueRef description, LLVMValueRef kept, LLVMValueRef result)
+build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMValueRef kept,
+	LLVMValueRef result)
 {
 	LLVMValueRef arg[] = {description, address(in, kept), wptr(in)};
 
 	if (result)
-		keep(in, kept, 0, result);
+		keep(in, kept, 0, result, body, LLVMAttributeReturnIndex);
 	call(in, "__log_postlog", void_type(in), arg, 3);
 }
 
@@ -327,13 +335,13 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	for (int i = 0; i < 5; i++)
 		block[i] = LLVMAppendBasicBlockInContext(in->context, f, names[i]);
 	LLVMPositionBuilderAtEnd(in->b, block[0]);
-	args = place(in, nargs);
+	args = place(in, OPEN_WORDS + nargs);
 	kept = place(in, 2);
 	logged = LLVMBuildAlloca(in->b, in->word, "logged");
 	LLVMBuildStore(in->b, number(in, 0), logged);
 	LLVMBuildCondBr(in->b, build_condition(in, is_main), block[1], block[2]);
 	LLVMPositionBuilderAtEnd(in->b, block[1]);
-	build_prelog(in, f, description, args, logged);
+	build_prelog(in, f, body, description, args, logged);
 	LLVMBuildBr(in->b, block[2]);
 	LLVMPositionBuilderAtEnd(in->b, block[2]);
 	result = build_body_call(in, f, body);
@@ -341,7 +349,7 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	LLVMBuildCondBr(in->b, LLVMBuildICmp(in->b, LLVMIntNE, logged, number(in, 0), ""),
 		block[3], block[4]);
 	LLVMPositionBuilderAtEnd(in->b, block[3]);
-	build_postlog(in, description, kept, returns ? result : NULL);
+	build_postlog(in, body, description, kept, returns ? result : NULL);
 	LLVMBuildBr(in->b, block[4]);
 	LLVMPositionBuilderAtEnd(in->b, block[4]);
 	if (returns)
@@ -443,7 +451,9 @@ as_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 	else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
 		word[0] = LLVMBuildPtrToInt(in->b, v, in->word, "");
 	else if (result == ONE_WORD)
-		word[0] = LLVMBuildZExtOrBitCast(in->b, v, in->word, "");
+		word[0] = call_has_attribute(v, LLVMAttributeReturnIndex, "signext")
+			? LLVMBuildSExtOrBitCast(in->b, v, in->word, "")
+			: LLVMBuildZExtOrBitCast(in->b, v, in->word, "");
 	if (result != TWO_WORDS && result != DOUBLE)
 		return;
 	word[0] = LLVMBuildTrunc(in->b, v, in->word, "");
@@ -525,6 +535,16 @@ insert_result(Insertion *in, const OutsideCall *c)
 	call(in, "__log_result", void_type(in), arg, 4);
 }
 
+/* insert_left: longjmp is called. */
+static void
+insert_left(Insertion *in, const OutsideCall *c)
+{
+	LLVMValueRef arg[] = {address(in, LLVMGetOperand(c->call, 0)),
+		LLVMGetOperand(c->call, 1)};
+
+	call(in, "__log_left", void_type(in), arg, 2);
+}
+
 static void
 insert_call(Insertion *in, const OutsideCall *c)
 {
@@ -535,8 +555,14 @@ insert_call(Insertion *in, const OutsideCall *c)
 	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
 		attribute(in, "nobuiltin"));
 
+	if (sets_is_jump(in->s, c->called) == JUMP_SET)
+		return;
 	if (next && value_opcode(next) == LLVMUnreachable) { /* it does not return */
 		LLVMPositionBuilderBefore(in->b, c->call);
+		if (sets_is_jump(in->s, c->called) == JUMP_LEAVE) {
+			insert_left(in, c);
+			return;
+		}
 		call(in, "__log_end", void_type(in), NULL, 0);
 		return;
 	}

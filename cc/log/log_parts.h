@@ -46,6 +46,14 @@ bool sets_is_hidden(const Sets *s, uint32_t object);
 bool sets_is_main(const Sets *s, uint32_t function);
 /* sets_is_calculation: an instruction of the transputer that only depends on its operands. */
 bool sets_is_calculation(const char *name);
+/* sets_is_jump: of setjmp and longjmp, which are emulated. */
+typedef enum JumpCall {
+	JUMP_NONE,
+	JUMP_SET,
+	JUMP_LEAVE,
+} JumpCall;
+
+JumpCall sets_is_jump(const Sets *s, uint32_t function);
 /* sets_is_fixed: an instruction that reads or writes memory at a fixed address. */
 bool sets_is_fixed(LLVMValueRef instruction);
 /* sets_cycle: both functions call each other, or are the same. */

@@ -172,6 +172,17 @@ sets_is_main(const Sets *s, uint32_t function)
 	return strcmp(s->object[function].name, "main") == 0;
 }
 
+JumpCall
+sets_is_jump(const Sets *s, uint32_t function)
+{
+	const MemoryObject *o = &s->object[function];
+
+	if (o->kind != MEMORY_CODE || o->own)
+		return JUMP_NONE;
+	return strcmp(o->name, "setjmp") == 0 ? JUMP_SET
+		: strcmp(o->name, "longjmp") == 0 ? JUMP_LEAVE : JUMP_NONE;
+}
+
 bool
 sets_cycle(const Sets *s, uint32_t a, uint32_t b)
 {

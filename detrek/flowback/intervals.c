@@ -52,11 +52,26 @@ postlog(Listing *x, uint32_t block)
 	const Type *result = where_result(last);
 
 	buf_printf(x->out, "postlog %u %s", block, log_steps_function(s, block));
-	words(x, last, in->nevents, b->defined, b->ndefined);
+	words(x, b->jumped ? (At){in, 0} : last, in->nevents, b->defined, b->ndefined);
 	if (!b->jumped && result && type_plain(result)->size > 0 && type_plain(result)->size <= 4
 		&& type_plain(result)->kind != TYPE_REAL)
 		buf_printf(x->out, " %%0=%s",
 			value_as(last, result, b->left.areg, &x->f->scratch));
+	buf_byte(x->out, '\n');
+	arena_free(&x->f->scratch);
+}
+
+/* called: a call that is not emulated; of a message, from where it has come. */
+static void
+called(Listing *x, uint32_t block)
+{
+	const LogBlock *b = &x->log->blocks[block];
+	LogSteps *s = steps_log(x->f->steps);
+
+	buf_printf(x->out, "called %u %s", block, log_steps_function(s, block));
+	if (b->message)
+		buf_printf(x->out, " %s", log_steps_closed(s, x->log->first + b->begin,
+			&x->f->scratch));
 	buf_byte(x->out, '\n');
 	arena_free(&x->f->scratch);
 }
@@ -66,6 +81,10 @@ list(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 
+	if (b->outside) {
+		called(x, block);
+		return;
+	}
 	prelog(x, block);
 	for (uint32_t i = 0; i < b->nitems; i++)
 		if (b->items[i].kind == LOG_BLOCK)

@@ -250,6 +250,17 @@ changed(void *context, const LogItem *item)
 	outside(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
+/* is_left_within: the same longjmp has left the interval and one nested in it, which called it. */
+static bool
+is_left_within(const Log *log, uint32_t block)
+{
+	const LogBlock *b = &log->blocks[block];
+	const LogItem *last = b->nitems > 0 ? &b->items[b->nitems - 1] : NULL;
+
+	return b->jumped && last && last->kind == LOG_BLOCK
+		&& log->blocks[last->block].end == b->end;
+}
+
 Interval *
 log_steps_interval(LogSteps *s, uint32_t block)
 {
@@ -267,7 +278,7 @@ log_steps_interval(LogSteps *s, uint32_t block)
 		.end = s->log->first + s->log->blocks[block].end, .full = true,
 		.w = emulator_network(s->emulator)};
 	emulator_run(s->emulator, s->log, s->program, block, begun, &calls, s);
-	if (s->log->inside.is && !s->log->blocks[block].open)
+	if (s->log->inside.is && !s->log->blocks[block].open && !is_left_within(s->log, block))
 		in->counts[in->nsteps - 1] = in->end - 1; /* as return_of has it */
 	s->emulated += !s->was_emulated[block];
 	s->was_emulated[block] = true;

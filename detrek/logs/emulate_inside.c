@@ -73,7 +73,8 @@ apply(Emulator *e, uint32_t block)
 	const LogBlock *b = &e->log->blocks[block];
 	LogState left = b->left;
 
-	left.iptr = left.from = word_at(e, b->entered.wptr);
+	if (!b->jumped)
+		left.iptr = left.from = word_at(e, b->entered.wptr);
 	e->calls->nested(e->of, block, b->open ? b->entered.cycles : b->last_began);
 	for (uint32_t i = 0; i < b->ndefined; i++) {
 		if (b->outside && !emulator_changes(e, &b->defined[i]))
@@ -149,7 +150,7 @@ passes(Emulator *e, Ahead *a)
 	if (iptr == in->prelog) {
 		pass_prelog(e, a);
 	} else if (iptr == in->postlog || iptr == in->result || iptr == in->block
-		|| iptr == in->clock || (in->message && iptr == in->message)) {
+		|| iptr == in->clock || iptr == in->left || (in->message && iptr == in->message)) {
 		leave(e, 0);
 	} else if (begins(e, a)) {
 		apply(e, item_of(e, a)->block);
@@ -243,6 +244,13 @@ bytes_of(Word which)
 	return bits;
 }
 
+/* is_target: the word of its return address, which longjmp has written. */
+static bool
+is_target(const Emulator *e, Addr a)
+{
+	return e->block->jumped && a == e->block->left.wptr - FRAME;
+}
+
 /* check_end: what its own instructions have written, and still exists, must be in the postlog. */
 static void
 check_end(const Emulator *e)
@@ -256,7 +264,7 @@ check_end(const Emulator *e)
 		Word bits = k->serial >> WRITTEN_BYTES & 15;
 
 		if (!bits || !emulator_is_live(e, k->addr)
-			|| k->addr == e->log->inside.wait)
+			|| k->addr == e->log->inside.wait || is_target(e, k->addr))
 			continue;
 		w = defined(e->block, k->addr);
 		if (!w)

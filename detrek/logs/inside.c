@@ -4,12 +4,14 @@
  * The file consists of little-endian words:
  *
  * 	head      magic (4), format, build (2), addresses of __log_prelog, __log_postlog,
- * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock and
+ * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock, __log_left and
  * 	          __log_message, gsb, node, pid (0: there is no kernel), priority, the program's
  * 	          file name with a zero
  * 	prelog    PRELOG, body, return address of __log_prelog, clock, Wptr, __log_wait, number of
  * 	          arguments, arguments, regions
  * 	postlog   POSTLOG, clock, __log_wait, result, regions
+ * 	left      LEFT, clock, __log_wait, return address and Wptr of setjmp, value, regions: as a
+ * 	          postlog
  * 	called    CALLED, function, Wptr, result, regions
  * 	clock     CLOCK, value
  * 	message   as called, but with MESSAGE; the first region is the head of a received Nmsg
@@ -27,7 +29,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE };
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT };
 
 enum {
 	FORMAT = 2,
@@ -47,6 +49,7 @@ typedef struct Reading {
 	const uint8_t *data;
 	size_t n, at;       /* words, of which `at` are read */
 	uint64_t count;     /* of the record that is read */
+	uint64_t jump;      /* of the first record of the present longjmp; 0: there is none */
 	uint64_t build;
 	Addr highest;       /* of all addresses */
 	Cycles clock;
@@ -207,6 +210,18 @@ read_prelog(Reading *r, Word head)
 		put_word(r, &b->used, &b->nused, wptr - FRAME + 8 + 4 * i, arg[i]);
 }
 
+/* read_target: where longjmp goes on, as if setjmp returned once more. */
+static void
+read_target(Reading *r, LogBlock *b)
+{
+	b->left.iptr = b->left.from = next(r);
+	b->left.wptr = checked(r, next(r), 1) + FRAME;
+	b->left.areg = next(r);
+	b->left.areg += b->left.areg == 0;
+	if (b->left.wptr % 4 || b->left.wptr < b->entered.wptr)
+		refuse(r, "a longjmp goes where no e-block has called setjmp");
+}
+
 static void
 read_postlog(Reading *r, Word head)
 {
@@ -219,10 +234,14 @@ read_postlog(Reading *r, Word head)
 	b->left = state_at(r, 0, b->entered.wptr + FRAME);
 	b->last_began = r->clock;
 	b->waited = next(r);
-	next_result(r, b, head >> 8 & 0xFF);
+	b->jumped = (head & 0xFF) == LEFT;
+	if (b->jumped)
+		read_target(r, b);
+	else
+		next_result(r, b, head >> 8 & 0xFF);
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
 	b->open = false;
-	b->end = r->count;
+	b->end = b->jumped ? r->jump : r->count;
 	r->innermost = b->parent;
 	r->depth--;
 }
@@ -317,7 +336,7 @@ read_head(Reading *r)
 	Log *log = r->log;
 	LogInside *in = &log->inside;
 	Addr *const addresses[] = {&in->prelog, &in->postlog, &in->result, &in->block,
-		&in->end, &in->wait, &in->clock, &in->message, &in->data};
+		&in->end, &in->wait, &in->clock, &in->left, &in->message, &in->data};
 	const char *name;
 
 	r->at = INSIDE_MAGIC / 4;
@@ -362,9 +381,11 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	for (uint64_t record = 1; head != END; record++) {
 		r.count = record * LOG_RECORD;
 		head = next(&r);
+		r.jump = (head & 0xFF) != LEFT ? 0 : r.jump ? r.jump : r.count;
 		switch (head & 0xFF) {
 		case PRELOG: read_prelog(&r, head); break;
-		case POSTLOG: read_postlog(&r, head); break;
+		case POSTLOG:
+		case LEFT: read_postlog(&r, head); break;
 		case CALLED:
 		case MESSAGE: read_called(&r, head); break;
 		case WAIT: read_wait(&r, head); break;

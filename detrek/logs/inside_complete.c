@@ -105,10 +105,11 @@ complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 {
 	b->back = return_from(log, p, b->site, b->entered.iptr);
 	b->last = last_return(log, p, b->entered.iptr);
-	if (b->back == 0 || b->last == 0)
+	if (b->back == 0 || (b->last == 0 && !b->jumped))
 		differs(log, p);
 	b->entered.areg = b->back;
-	b->left.iptr = b->left.from = b->back;
+	if (!b->jumped)
+		b->left.iptr = b->left.from = b->back;
 }
 
 /* complete_outside: a function of assembly may return by another one's instruction. */

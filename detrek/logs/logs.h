@@ -126,7 +126,7 @@ typedef struct LogSync {
  */
 typedef struct LogInside {
 	bool is;             /* the log is one */
-	Addr prelog, postlog, result, block, end, clock; /* functions of eblock.c */
+	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
 	Addr message;        /* likewise; 0: the program has no kernel */
 	Addr wait;           /* of __log_wait */
 	Addr highest;        /* of all addresses in the log */

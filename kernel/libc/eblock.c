@@ -40,6 +40,14 @@ typedef struct EBlock {
 	Region region[];        /* used, then defined */
 } EBlock;
 
+/* An e-block that is logged and has not ended, in the workspace that calls its body. */
+typedef struct OpenBlock {
+	struct OpenBlock *outer;
+	const EBlock *eblock;
+	const uint32_t *wptr;
+	uint32_t args[];
+} OpenBlock;
+
 /* A call of a function that is not emulated. */
 typedef struct Outside {
 	const void *function;
@@ -60,17 +68,19 @@ static struct {
 	uint32_t nwords;            /* of the whole log */
 	uint32_t sum, sums;         /* of its words, and of the sums so far */
 	const uint32_t *top;        /* of the stack */
+	OpenBlock *innermost;
 	const uint32_t *low, *high; /* the part of the heap that has been in use */
 	uint32_t began, looked, spent, wait;
 	int open;                   /* main has begun, and has not ended */
 } the;
 
-int __log_prelog(const EBlock *b, const uint32_t *args, const uint32_t *wptr);
+int __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr);
 void __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr);
 void __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high);
 void __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, uint32_t nbytes,
 	int filled);
 void __log_clock(uint32_t value);
+void __log_left(const uint32_t *env, uint32_t value);
 void __log_end(void);
 
 static uint32_t
@@ -192,6 +202,7 @@ begin(const uint32_t *wptr)
 	put((uint32_t)__log_end);
 	put((uint32_t)&__log_wait);
 	put((uint32_t)__log_clock);
+	put((uint32_t)__log_left);
 	put((uint32_t)w.message);
 	put((uint32_t)__data_start);
 	put(w.node);
@@ -303,10 +314,11 @@ skip(uint32_t time)
 
 /*
  * __log_prelog: an e-block begins, and __log_wait entries have passed: log the values that it may
- * use. args: its arguments; wptr: the workspace that calls its body. Returns whether it is logged.
+ * use. open: has its arguments; wptr: the workspace that calls its body. Returns whether it is
+ * logged.
  */
 int
-__log_prelog(const EBlock *b, const uint32_t *args, const uint32_t *wptr)
+__log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 {
 	uint32_t time = now();
 	int is_main = !the.open;
@@ -327,8 +339,12 @@ __log_prelog(const EBlock *b, const uint32_t *args, const uint32_t *wptr)
 	put(__log_wait);
 	put(b->nargs);
 	for (uint32_t i = 0; i < b->nargs; i++)
-		put(args[i]);
+		put(open->args[i]);
 	put_regions(b->region, b->nused, wptr);
+	open->outer = the.innermost;
+	open->eblock = b;
+	open->wptr = wptr;
+	the.innermost = open;
 	the.spent += now() - time;
 	return 1;
 }
@@ -344,6 +360,7 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 	put(__log_wait);
 	put_result(b->result, result);
 	put_regions(b->region + b->nused, b->ndefined, wptr);
+	the.innermost = the.innermost->outer;
 	the.spent += now() - time;
 	if (wptr == the.top)
 		end();
@@ -406,6 +423,38 @@ __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high
 	put((uint32_t)wptr);
 	put_result(o->result, result);
 	put_regions(o->region, o->ndefined, wptr);
+}
+
+/* left: longjmp leaves an e-block. */
+static void
+left(const OpenBlock *open, const uint32_t *env, uint32_t value)
+{
+	const EBlock *b = open->eblock;
+
+	put(LEFT | b->ndefined << 16);
+	put(now());
+	put(__log_wait);
+	put(env[0]);
+	put(env[1]);
+	put(value);
+	put_regions(b->region + b->nused, b->ndefined, open->wptr);
+}
+
+/*
+ * __log_left: longjmp(env, value) leaves the e-blocks that were called since setjmp, by the function
+ * that called it or by others.
+ */
+void
+__log_left(const uint32_t *env, uint32_t value)
+{
+	enum { FRAME = 16 }; /* bytes that the call of setjmp stored below the workspace */
+
+	if (!the.open)
+		return;
+	while ((uint32_t)the.innermost->wptr <= env[1] + FRAME) {
+		left(the.innermost, env, value);
+		the.innermost = the.innermost->outer;
+	}
 }
 
 /* __log_end: the program calls a function that does not return. */

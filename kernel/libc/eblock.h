@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Records; detrek/logs/inside.c has the same. */
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE };
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT };
 
 /* Where the process is. */
 typedef struct LogWhere {

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE }; /* records (inside.c) */
+enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT }; /* records (inside.c) */
 
 enum {
 	TOP = 0x80004000u,     /* Wptr of main */
@@ -82,7 +82,8 @@ put_log(const Image *im, Buf *b)
 	const Word words[] = {
 		2, 1, 2, symbol(im, "__log_prelog"), symbol(im, "__log_postlog"),
 		symbol(im, "__log_result"), symbol(im, "__log_result"), 0, symbol(im, "data") + 4,
-		symbol(im, "__log_clock"), symbol(im, "__log_message"), symbol(im, "data"),
+		symbol(im, "__log_clock"), symbol(im, "__log_clock"), symbol(im, "__log_message"),
+		symbol(im, "data"),
 		0, 0, 1, 0x662e78, /* x.f */
 		PRELOG | 1 << 16, symbol(im, "main.eblock"), symbol(im, "main"), 10, TOP, 0, 1, 3,
 		symbol(im, "data"), 1, 0,

@@ -35,11 +35,16 @@ without() {
 		/  \[[0-9]+\]$/d; s/\[[0-9]+\] //g; s/^ *//' | sort -u
 }
 
+# program: with `of`, only the nodes of this file, without the edges' names, and without the log's own variable.
+program() {
+	[ -z "$of" ] && cat || grep "$of" | sed -E '/__log_wait/d; s/^[^ ]+: //' | sort -u
+}
+
 # both VARIABLE...: both engines give the same nodes.
 both() {
 	for v; do
-		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | without > "$tmp/why"
-		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | without > "$tmp/flowback"
+		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | without | program > "$tmp/why"
+		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | without | program > "$tmp/flowback"
 		is "$name: $v ($(wc -l < "$tmp/why") lines)" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
 	done
 }
@@ -51,6 +56,7 @@ for level in -O0 -O2; do
 		same $p$level tests/cc/c/$p.c $level $all
 	done
 	same frames-share$level tests/cc/c/frames.c $level
+	same jumps$level $here/node/jumps.c $level $all && of="jumps.c" both depth sum left 'table[3]'
 	same frames-loops$level tests/cc/c/frames.c $level --eblock=loops $all
 done
 
@@ -79,6 +85,10 @@ is "passed by its postlog" "$("$TRELLIS" flowback -n 1 "$tmp/turns.log" first 2>
   ... 1 more"
 is "intervals" "$(cat "$tmp/err")" "2 of 3 intervals emulated"
 
+# longjmp closes the e-blocks that it leaves.
+"$TRELLIS" flowback --intervals "$tmp/jumps-O0.log" 2> "$tmp/err" | sed -nE 's/^(prelog|postlog|called) ([0-9]+ [a-zA-Z_]+).*/\1 \2/p' > "$tmp/out"
+is "longjmp" "$(sed -n '/prelog 6 /,/postlog 6 /p' "$tmp/out")" "$(printf '%s\n' 'prelog 6 middle' 'prelog 7 leave' 'postlog 7 leave' 'postlog 6 middle')"
+
 # Logs that are refused.
 mistake() { # MESSAGE COMMAND ARGUMENT...
 	"$TRELLIS" "${@:2}" > "$tmp/out" 2>&1
@@ -100,7 +110,6 @@ refused() { # MESSAGE TEXT: a program whose line 1 has the text
 	echo "$2" > "$tmp/bad.c"
 	mistake "bad.c:1: --log: $1" cc --log -w -o "$tmp/bad.elf" "$tmp/bad.c"
 }
-refused "setjmp() is not supported: it leaves e-blocks" 'int setjmp(int *); int b[8]; int main(void) { return setjmp(b); }'
 refused "reads memory that unknown code has allocated or declared, such as argv; it is not logged" \
 	'int main(int n, char **v) { return v[1][0]; }'
 refused "inline assembly is not supported" 'int main(void) { asm("ldc 1"); return 0; }'
