@@ -14,6 +14,7 @@
 
 #define TIMER_QUEUES ((volatile uint32_t *)0x80000024u)
 #define SAVED_WDESC ((volatile uint32_t *)0x8000002Cu)
+#define TIME_SET 0x80000001u
 
 enum { W_IPTR = -1, W_LINK = -2, W_TLINK = -4 }; /* words of a workspace */
 
@@ -41,12 +42,35 @@ condemn(Process *p, uint32_t w)
 	clock_need();
 }
 
+/*
+ * condemn_timers: the queue of those that wait for a time, from the next one on. Its time may come
+ * meanwhile: then the processor has put it on a ready queue, and its link is TIME_SET. Those
+ * behind it are again found from the front.
+ */
+static void
+condemn_timers(Process *p, volatile const uint32_t *front)
+{
+	uint32_t w = *front;
+
+	while (w != NOT_PROCESS) {
+		uint32_t next = ((volatile uint32_t *)(w & ~3u))[W_TLINK];
+
+		if (next == TIME_SET) {
+			w = *front;
+			continue;
+		}
+		if (memory_within(p, w))
+			condemn(p, w);
+		w = next;
+	}
+}
+
 /* condemn_queue: the queue from front to back; this does not change the queue. */
 static void
-condemn_queue(Process *p, uint32_t w, uint32_t back, int link)
+condemn_queue(Process *p, uint32_t w, uint32_t back)
 {
 	while (w != NOT_PROCESS) {
-		uint32_t next = w == back ? NOT_PROCESS : ((uint32_t *)(w & ~3u))[link];
+		uint32_t next = w == back ? NOT_PROCESS : ((uint32_t *)(w & ~3u))[W_LINK];
 
 		if (memory_within(p, w))
 			condemn(p, w);
@@ -65,12 +89,13 @@ threads_stop(Process *p)
 {
 	uint32_t high[2], low[2];
 
+	/* first, as processes go from there to the ready queues */
+	for (int priority = PRIORITY_HIGH; priority <= PRIORITY_LOW; priority++)
+		condemn_timers(p, &TIMER_QUEUES[priority]);
 	__t800_saveh(high);
 	__t800_savel(low);
-	condemn_queue(p, high[0], high[1], W_LINK);
-	condemn_queue(p, low[0], low[1], W_LINK);
-	for (int priority = PRIORITY_HIGH; priority <= PRIORITY_LOW; priority++)
-		condemn_queue(p, TIMER_QUEUES[priority], NOT_PROCESS, W_TLINK);
+	condemn_queue(p, high[0], high[1]);
+	condemn_queue(p, low[0], low[1]);
 	if (*SAVED_WDESC != (NOT_PROCESS | PRIORITY_LOW) && memory_within(p, *SAVED_WDESC))
 		stop_interrupted();
 }
