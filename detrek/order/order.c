@@ -55,6 +55,20 @@ is_found(const SemTrace *t, const Orders *o)
 	return t->expected && memcmp(t->expected, o->low, size) != 0;
 }
 
+/* Print what a recorded run's operations begin with: the variables of its semaphores. */
+static void
+write_names(const Buf *text)
+{
+	const char *at = (const char *)text->data, *end = at + text->len;
+
+	while (at < end && *at == '#') {
+		const char *next = memchr(at, '\n', end - at);
+
+		fwrite(at, 1, next + 1 - at, stdout);
+		at = next + 1;
+	}
+}
+
 /* Find the orders of all traces of a file; add them to json (an array) or print them. */
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
@@ -65,6 +79,8 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 	bool found = false;
 
 	sem_read(&set, file, &text);
+	if (!json && !o->dot && sync_is_recording(file))
+		write_names(&text);
 	buf_free(&text);
 	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
 	for (uint32_t i = 0; i < set.ntraces; i++) {

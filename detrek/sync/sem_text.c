@@ -2,6 +2,7 @@
  * sem_text.c - the operations of a recorded run as a trace of semaphores, which `trellis order`
  * reads.
  *
+ * 	# NAME: VARIABLE    one line for each semaphore that is or lies in a variable
  * 	start S NAME        one line for each unit of the semaphore's initial value
  * 	THREAD S|W NAME     a V or P, in the order of completion
  *
@@ -16,7 +17,7 @@
 
 typedef struct SemText {
 	Target *target;
-	Buf start, text;
+	Buf names, start, text;
 	SyncThreadInfo *threads;
 	SyncObjectInfo *objects;
 } SemText;
@@ -40,12 +41,28 @@ put_object(SemText *s, uint32_t object, Buf *out)
 }
 
 static void
+put_variable(SemText *s, uint32_t object)
+{
+	const SyncObjectInfo *o = &s->objects[object];
+	Buf variable = {0};
+
+	if (o->kind == OBJECT_SEMAPHORE
+		&& target_put_semaphore(s->target, o->node, o->addr, &variable)) {
+		buf_printf(&s->names, "# ");
+		put_object(s, object, &s->names);
+		buf_printf(&s->names, ": %.*s\n", (int)variable.len, (char *)variable.data);
+	}
+	buf_free(&variable);
+}
+
+static void
 object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 {
 	SemText *s = to;
 
 	s->objects = xrealloc(s->objects, (object + 1) * sizeof *s->objects);
 	s->objects[object] = *info;
+	put_variable(s, object);
 	for (uint32_t i = 0; info->kind == OBJECT_SEMAPHORE && i < info->value; i++) {
 		buf_printf(&s->start, "start S ");
 		put_object(s, object, &s->start);
@@ -98,11 +115,13 @@ sync_sem_text(const char *recording)
 			.object = object_new,
 			.operation = operation,
 			.context = &s});
-	buf_put(&s.start, s.text.data, s.text.len);
+	buf_put(&s.names, s.start.data, s.start.len);
+	buf_put(&s.names, s.text.data, s.text.len);
+	buf_free(&s.start);
 	buf_free(&s.text);
 	free(s.threads);
 	free(s.objects);
 	target_free(s.target);
 	past_free(past);
-	return s.start;
+	return s.names;
 }

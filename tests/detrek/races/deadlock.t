@@ -27,6 +27,8 @@ is "the run's status" $? 1
 is "the run says who waits for whom" "$(cycle "$tmp/out")" "$(cat "$tmp/waits")"
 "$TRELLIS" races "$tmp/rec" >"$tmp/out"
 is "no race, but a deadlock" "$? $(tail -1 "$tmp/out") $(grep -c '^deadlock: all processes are waiting$' "$tmp/out")" "1 no races in this run 1"
+is "trellis order names the variables of its semaphores" "$("$TRELLIS" order --no-deadlock "$tmp/rec" | sed -nE 's/^# 0\.sem-[0-9a-f]+: (.*) at .*accounts.c:[0-9]+$/\1/p' | sort | paste -sd' ')" \
+	"account[0].lock account[1].lock"
 is "trellis races says who waits for whom" "$(cycle "$tmp/out")" "$(cat "$tmp/waits")"
 "$TRELLIS" races --json "$tmp/rec" >"$tmp/out"
 is "... as JSON" "$? $(cycle "$tmp/out")" "1 $(cat "$tmp/waits")"
