@@ -403,8 +403,8 @@ const Command run_command = {
 	"run a virtual-machine application on the nodes",
 	run_main,
 	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...\n"
-	"trellis run [--topo NET] [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
-	"trellis run [--topo NET] [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...",
+	"trellis run [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
+	"trellis run [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...",
 	"Makes the programs of a virtual-machine application, boots a machine, runs the "
 	"application on it and "
 	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",

@@ -382,12 +382,12 @@ __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, u
 		the.low = block;
 	if (block && block + nwords > the.high)
 		the.high = block + nwords;
-	__log_parts(CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
+	__log_outside(CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
 		filled && block);
 }
 
 void
-__log_parts(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
+__log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
 	const LogPart *part, uint32_t nparts)
 {
 	if (!the.open)

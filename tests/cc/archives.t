@@ -8,7 +8,7 @@ if [ -z "$ar" ]; then
 	echo "1..0 # SKIP llvm-ar is not installed (Debian: llvm)"
 	exit 0
 fi
-echo "1..13"
+echo "1..14"
 cd "$tmp" || exit 3
 cc=("$TRELLIS" cc -O1)
 printf 'int helper(int x);\nint main(void) { return helper(4); }\n' >main.c
@@ -56,3 +56,10 @@ perl -0777 -pe 's/^(!<arch>\n.{64})..../$1\xff\xff\xff\xff/s' strong.a >far.a
 ok "a member outside of the archive" refused '^far.a: a broken archive' main.c far.a
 perl -0777 -pe 's/^(!<arch>\n.{64})..../$1\0\0\0\x08/s' strong.a >wrong.a
 ok "a symbol of no member" refused 'helper is not defined' main.c wrong.a
+
+# Of two definitions in libraries the first one would be taken, without a word.
+twice() { # ARCHIVE...: names that several of their members define
+	"${ar/llvm-ar/llvm-nm}" --defined-only -g "$@" | awk '$2 ~ /[TDBR]/ { print $3 }' | sort | uniq -d
+}
+node=$(dirname "$TRELLIS")/node
+ok "no two members of the libraries define one name" [ -z "$(twice "$node/libc.a" | tee err)$(twice "$node/libkernel.a")" ]

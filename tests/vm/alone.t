@@ -24,12 +24,13 @@ same() { # FUNCTION BYTES: what a function that makes one result says
 $1() has returned; in the run, it has returned"
 }
 
-record queens programs/queens/queens.vms -- 6
+record queens programs/queens/queens.vms -- 7
 # the first task that was not split: its only function is compute_fn (4)
 whole=$(awk '$3 == "end" && $4 >= 4 { functions[$5] = functions[$5] $4 } END { for (t = 1; t in functions; t++)
 	if (functions[t] == "4") { print t; exit } }' "$tmp/queens/data.std")
 is "queens: compute" "$(alone queens "$whole")" "$(same compute_fn 16)"
-is "queens: split" "$(alone queens '1 split')" "split_fn() has returned; in the run, it has returned"
+is "queens: split" "$(alone queens '1 split')" "put_part(): 24 bytes, as in the run
+split_fn() has returned; in the run, it has returned"
 is "queens: join" "$(alone queens '1 join')" "$(same join_fn 16)"
 is "queens: generator" "$(alone queens '3 generator')" "do_task(): 24 bytes, as in the run
 do_task(): the run is not known further: it begins with the next task"

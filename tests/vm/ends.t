@@ -72,7 +72,7 @@ bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(
 bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
 bad compute-links "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), after it had computed task 7"
 bad compute-jump 'node n[123]: compute_fn\(\), task 7.*'
-bad compute-deep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
+bad compute-deep "$quiet" 'node n[123] (accessed an address outside its memory|executed an undefined operation) .*: a stack has overflowed into the memory below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
 bad compute-steep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \
 	"$(frames steep mistake.c steep)|    steep\(\) at .*" "$cut"

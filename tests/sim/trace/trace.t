@@ -305,7 +305,7 @@ END
 	said=$($TRELLIS export perfetto -o "$temp/bad.json" "$temp/worse" 2>&1)
 	[ $? = 2 ] && [ "$said" = "$temp/worse/machine.functions:$(wc -l < "$temp/worse/machine.functions"): 'n9' is not a node of the network" ]
 	check "a function on a node that the network lacks is refused by its place" $?
-	cp -r "$temp/run" "$temp/deep" && printf '%s\n' '700000 1 start 4 77 1e' '700100 1 end 4 77 1e' >> "$temp/deep/data.std"
+	cp -r "$temp/run" "$temp/deep" && printf '%s\n' '500000 1 start 4 77 1e' '500100 1 end 4 77 1e' >> "$temp/deep/data.std"
 	$TRELLIS export perfetto "$temp/deep" | grep '"compute_fn() task 77 part 0x1e"' | grep -q '"task":77,"part":30,'
 	check "parts are numbered in hexadecimal" $?
 	cp -r "$temp/run" "$temp/bad" && echo '5 99 start 4 1 0' >> "$temp/bad/data.std"
