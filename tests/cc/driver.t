@@ -47,10 +47,11 @@ ok "  and the package to install" grep -q "clang is not installed; apt-get insta
 ok "  nothing was written" [ ! -e i.elf ]
 
 # The README's own lines, and nothing else.
-readme=$(sed -n '/^A program in C, compiled and run:/,/^`make install`/p' "$OLDPWD/README.md" | grep -E '^(printf|build/trellis)')
-ok "the README's hello.c: two commands" [ "$(grep -c . <<<"$readme")" -eq 2 ]
-mkdir readme && ln -s "$(dirname "$TRELLIS")" readme/build
-ok "  prints hello" bash -c 'cd readme && [ "$(bash -c "$0" 2>err)" = hello ]' "$readme"
+readme=$(sed -n '/^A program in C, compiled and run:/,/^## /p' "$OLDPWD/README.md" | sed -n '/^```/,/^```/p' | grep -v '^```')
+ok "the README's hello.c: three commands" [ "$(grep -c . <<<"$readme")" -eq 3 ]
+mkdir readme && ln -s "$TRELLIS" bin/trellis
+ok "  prints hello twice" bash -c 'cd readme && [ "$(PATH="$1:$PATH" bash -c "$0" 2>err)" = "hello
+hello" ]' "$readme" "$tmp/bin"
 
 printf '__attribute__((constructor)) static void up(void) { }\nint main(void) { return 0; }\n' >up.c
 ok "constructors are no assembly: status 2" status 2 "${cc[@]}" -S up.c
