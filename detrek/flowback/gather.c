@@ -30,17 +30,6 @@ at_decode(At at, Executed *e)
 	return executed_decode(code, n, at_step(at)->areg, e);
 }
 
-/*
- * keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
- * continues.
- */
-static bool
-keeps_process(const Executed *e, const Step *before, const Step *after)
-{
-	return before->wdesc == after->wdesc || e->fn == FN_CALL || e->fn == FN_AJW
-		|| executed_op(e, OPER_RET) || executed_op(e, OPER_GAJW);
-}
-
 At
 gather_previous(Steps *s, At at)
 {
@@ -51,7 +40,8 @@ gather_previous(Steps *s, At at)
 	do
 		before = steps_before(s, before);
 	while (before.in && (at_step(before)->wdesc & 1) != (now->wdesc & 1));
-	if (!before.in || !at_decode(before, &e) || !keeps_process(&e, at_step(before), now))
+	if (!before.in || !at_decode(before, &e)
+		|| !model_keeps_process(&e, at_step(before)->wdesc, now->wdesc))
 		return (At){NULL};
 	return before;
 }
@@ -201,20 +191,12 @@ block_of(At at, const Executed *e, Block *b)
 	return executed_op(e, OPER_OUT) && partner(at, &b->to);
 }
 
-/* is_2d: each written byte was read just before. */
-static bool
-is_2d(const Executed *e)
-{
-	return executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
-		|| executed_op(e, OPER_MOVE2DZERO);
-}
-
 static void
 add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word nbytes)
 {
 	Block b;
 
-	if (is_2d(e) && event > 0) {
+	if (model_is_2d(e) && event > 0) {
 		const StepEvent *read = &at.in->events[event - 1];
 
 		add(g,

@@ -72,6 +72,20 @@ model_from(const Executed *e, FlowRegister after)
 	return reg < 0 ? FLOW_MADE : (FlowRegister)reg;
 }
 
+bool
+model_keeps_process(const Executed *e, Word before, Word after)
+{
+	return before == after || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
+		|| executed_op(e, OPER_GAJW);
+}
+
+bool
+model_is_2d(const Executed *e)
+{
+	return executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
+		|| executed_op(e, OPER_MOVE2DZERO);
+}
+
 /* ---- inputs ---- */
 
 /* top: a bit for each of the uppermost n registers of a stack. */
@@ -102,8 +116,7 @@ static bool
 copies(const Executed *e)
 {
 	return executed_op(e, OPER_MOVE) || executed_op(e, OPER_IN) || executed_op(e, OPER_OUT)
-		|| executed_op(e, OPER_MOVE2DALL) || executed_op(e, OPER_MOVE2DNONZERO)
-		|| executed_op(e, OPER_MOVE2DZERO);
+		|| model_is_2d(e);
 }
 
 /*

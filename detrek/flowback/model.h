@@ -37,6 +37,15 @@ typedef struct Inputs {
 	bool same;         /* the result is the memory or the only register, unchanged */
 } Inputs;
 
+/*
+ * model_keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
+ * continues; before, after: Wptr with the priority.
+ */
+bool model_keeps_process(const Executed *e, Word before, Word after);
+
+/* model_is_2d: a two-dimensional block move; it reads each byte just before it writes it. */
+bool model_is_2d(const Executed *e);
+
 Inputs model_made(const Executed *e);                /* for registers that it computes */
 /* for a word it writes; at: for call, its offset in bytes from Wptr before it */
 Inputs model_written(const Executed *e, int32_t at);

@@ -26,7 +26,7 @@ typedef struct OutputByte {
 } OutputByte;
 
 typedef struct Output {
-	OutputMessage *messages; /* [nmessages] */
+	OutputMessage *messages; /* [nmessages] in order of time */
 	uint32_t nmessages;
 	OutputByte *bytes;       /* [nbytes] in the order of the file */
 	size_t nbytes;

@@ -236,13 +236,7 @@ add_read(Run *r, NodeId n, const Access *a)
 	}
 }
 
-static bool
-is_conditional_2d(const Executed *e)
-{
-	return executed_op(e, OPER_MOVE2DNONZERO) || executed_op(e, OPER_MOVE2DZERO);
-}
-
-/* copy: write the bytes that were read first, or, if some are left out, the last one. */
+/* copy: write the bytes that were read first, or, of a two-dimensional move, the last one. */
 static void
 copy(Run *r, NodeId n, const Access *a)
 {
@@ -252,7 +246,7 @@ copy(Run *r, NodeId n, const Access *a)
 	for (Word i = 0; i < a->nbytes; i++) {
 		TaintSet set = 0;
 
-		if (now->ncopied > 0 && is_conditional_2d(decoded(now)))
+		if (now->ncopied > 0 && model_is_2d(decoded(now)))
 			set = now->copied[now->ncopied - 1];
 		else if (now->first < now->ncopied)
 			set = now->copied[now->first++];
@@ -307,17 +301,6 @@ clear(Node *x, const Access *a)
 
 /* ---- between instructions ---- */
 
-/*
- * keeps_process: the instruction changes Wptr itself, or leaves it unchanged and the process
- * continues.
- */
-static bool
-keeps_process(const Executed *e, Word before, Word after)
-{
-	return before == after || e->fn == FN_CALL || e->fn == FN_AJW || executed_op(e, OPER_RET)
-		|| executed_op(e, OPER_GAJW);
-}
-
 static bool
 has_tainted(const Tainted *reg)
 {
@@ -363,7 +346,7 @@ finish(Run *r, NodeId n, Word wdesc)
 	if (now->is && (now->read || has_tainted(registers(x)))) {
 		set_registers(r, n);
 		if ((wdesc & 1) == priority
-			&& !keeps_process(decoded(now), now->wdesc, wdesc))
+			&& !model_keeps_process(decoded(now), now->wdesc, wdesc))
 			memset(x->reg[priority], 0, sizeof x->reg[priority]);
 	}
 	if ((wdesc & 1) == 0 && priority == 1) /* it has interrupted the other one */

@@ -56,14 +56,31 @@ locate_output(ReachGraph *g)
 	qsort(g->located, o->nbytes, sizeof *g->located, compare_located);
 }
 
+/* messages_until: how many messages links took until a time. */
+static uint32_t
+messages_until(const Output *o, Time until)
+{
+	uint32_t low = 0, high = o->nmessages;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (o->messages[middle].at <= until)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* message_of: the last message with a byte that a link took until shortly after a time. */
 static const OutputMessage *
 message_of(const Output *o, const Reached *x)
 {
-	for (uint32_t i = o->nmessages; i-- > 0;) {
+	for (uint32_t i = messages_until(o, x->at + SETUP); i-- > 0;) {
 		const OutputMessage *m = &o->messages[i];
 
-		if (m->node == x->node && m->link == x->link && m->at <= x->at + SETUP
+		if (m->node == x->node && m->link == x->link
 			&& x->instruction - m->from < m->nbytes)
 			return m;
 	}

@@ -5,7 +5,7 @@
  *
  * 	head      magic (4), format, build (2), addresses of __log_prelog, __log_postlog,
  * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock, __log_left and
- * 	          __log_message, gsb, node, pid (0: there is no kernel), priority, the program's
+ * 	          __log_message, gsb, node, pid (0: without a kernel), priority, the program's
  * 	          file name with a zero
  * 	prelog    PRELOG, body, return address of __log_prelog, clock, Wptr, __log_wait, number of
  * 	          arguments, arguments, regions
@@ -101,26 +101,13 @@ innermost(const Reading *r)
 static LogItem *
 add_item(Reading *r, LogItemKind kind)
 {
-	LogBlock *b = innermost(r);
-	LogItem *item;
-
-	b->items = arena_more(&r->log->arena, b->items, b->nitems, sizeof *b->items);
-	item = &b->items[b->nitems++];
-	*item = (LogItem){.kind = kind, .count = r->count};
-	return item;
+	return log_item(r->log, r->innermost, kind, r->count);
 }
 
-/* add_block: an interval in the innermost one; the first one is in none. */
 static LogBlock *
 add_block(Reading *r, LogBlock b)
 {
-	Log *log = r->log;
-
-	if (log->nblocks > 0)
-		add_item(r, LOG_BLOCK)->block = log->nblocks;
-	log->blocks = arena_more(&log->arena, log->blocks, log->nblocks, sizeof *log->blocks);
-	log->blocks[log->nblocks] = b;
-	return &log->blocks[log->nblocks++];
+	return log_block(r->log, r->innermost, r->count, b);
 }
 
 static LogState

@@ -176,6 +176,12 @@ enum { LOG_MAX_FILE = 512 << 20 }; /* bytes */
  * log_free.
  */
 void log_read(Log *log, const char *file, const uint8_t *data, size_t n);
+/*
+ * For what reads a log. log_item: append an item to an interval. log_block: append an interval,
+ * which is also an item of the one that contains it; the first one is in none.
+ */
+LogItem *log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count);
+LogBlock *log_block(Log *log, uint32_t within, uint64_t count, LogBlock b);
 void log_free(Log *log);
 /* log_hash: of the bytes of an image, or of a log before its last eight bytes. */
 uint64_t log_hash(const void *data, size_t n);

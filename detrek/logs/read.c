@@ -98,16 +98,32 @@ innermost(const Reading *r)
 
 /* ---- records ---- */
 
+LogItem *
+log_item(Log *log, uint32_t block, LogItemKind kind, uint64_t count)
+{
+	LogBlock *b = &log->blocks[block];
+	LogItem *item;
+
+	b->items = arena_more(&log->arena, b->items, b->nitems, sizeof *b->items);
+	item = &b->items[b->nitems++];
+	*item = (LogItem){.kind = kind, .count = count};
+	return item;
+}
+
+LogBlock *
+log_block(Log *log, uint32_t within, uint64_t count, LogBlock b)
+{
+	if (log->nblocks > 0)
+		log_item(log, within, LOG_BLOCK, count)->block = log->nblocks;
+	log->blocks = arena_more(&log->arena, log->blocks, log->nblocks, sizeof *log->blocks);
+	log->blocks[log->nblocks] = b;
+	return &log->blocks[log->nblocks++];
+}
+
 static LogItem *
 add_item(Reading *r, LogItemKind kind)
 {
-	LogBlock *b = innermost(r);
-	LogItem *item;
-
-	b->items = arena_more(&r->log->arena, b->items, b->nitems, sizeof *b->items);
-	item = &b->items[b->nitems++];
-	*item = (LogItem){.kind = kind, .count = r->count};
-	return item;
+	return log_item(r->log, r->innermost, kind, r->count);
 }
 
 static void
@@ -120,12 +136,9 @@ read_prelog(Reading *r)
 	b.back = get_word(&r->in);
 	b.entered = get_state(&r->in);
 	check_state(r, &b.entered);
-	if (number > 0)
-		add_item(r, LOG_BLOCK)->block = number;
 	if (++r->depth > MAX_DEPTH)
 		refuse(r, "more than a million intervals are nested");
-	log->blocks = arena_more(&log->arena, log->blocks, number, sizeof *log->blocks);
-	log->blocks[log->nblocks++] = b;
+	log_block(log, r->innermost, r->count, b);
 	r->innermost = number;
 }
 
