@@ -105,9 +105,9 @@ stack_of(Process *p, uint32_t wdesc)
 void
 caller_forget(void)
 {
-	static Stack nobody;
+	static Stack none;
 
-	last_caller()->stack = &nobody;
+	last_caller()->stack = &none;
 }
 
 bool

@@ -45,7 +45,7 @@ block_new(void)
 	return b;
 }
 
-/* block_open: the block that is not full yet; NULL if there is no memory for one. */
+/* block_open: a block with room, a new one if the last one is full; NULL: memory has run out. */
 static SyncBlock *
 block_open(void)
 {

@@ -102,7 +102,7 @@ pass_unknown(Effects *e, LLVMValueRef call)
 	points_copy(e->points, node_of(e, call), UNKNOWN_MEMORY);
 }
 
-/* is_number: a variable argument that is no pointer; va_arg does not make one of it. */
+/* is_number: a variable argument that is a number, so va_arg cannot take a pointer from it. */
 static bool
 is_number(LLVMValueRef v)
 {

@@ -71,7 +71,10 @@ check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 			"or does input or output", name, back);
 }
 
-/* check_pure: a function that is executed again gets no pointer to what is not logged. */
+/*
+ * check_pure: refuse a call that passes a pointer to memory that is not logged to a function that
+ * is executed again.
+ */
 static void
 check_pure(const Sets *s, LLVMValueRef call)
 {

@@ -107,7 +107,7 @@ unfinished(const Live *l)
 	return first;
 }
 
-/* is_due: is no earlier operation left that the thread has to wait for? */
+/* is_due: all operations that the thread has to wait for are done. */
 static bool
 is_due(const Live *l, uint32_t thread)
 {

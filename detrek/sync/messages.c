@@ -215,7 +215,7 @@ sync_arrive(SyncObserver *o, NodeId n, Addr header)
 	sync_await(o, n, AWAITED_SINK, 0, 0);
 }
 
-/* arrived: the message has a place, or stays in the link for now. */
+/* arrived: the kernel has stored a message, or leaves it in the link until there is room. */
 static void
 arrived(SyncObserver *o, NodeId n, bool has_place)
 {

@@ -366,7 +366,7 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 		end();
 }
 
-/* ---- what is not emulated ---- */
+/* ---- functions that are called instead of being emulated ---- */
 
 /*
  * __log_block: a function has allocated memory for the program. filled: it has written to all of

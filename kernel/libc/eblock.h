@@ -13,8 +13,8 @@ enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT };
 /* Where the process is. */
 typedef struct LogWhere {
 	uint32_t node;
-	uint32_t pid;        /* 0: there is no kernel */
-	const void *message; /* the function __log_message; NULL if there is no kernel */
+	uint32_t pid;        /* 0: the program runs without a kernel */
+	const void *message; /* the function __log_message; NULL without a kernel */
 } LogWhere;
 
 /* Words that a function has changed. */

@@ -74,7 +74,7 @@ network_new(const Topology *t)
 	return w;
 }
 
-/* part: a node's code is no longer translated. */
+/* part: take its translated code away from a node. */
 static void
 part(Network *w, NodeId n)
 {
