@@ -63,6 +63,8 @@ make_break(Session *s, const char *argument, bool once)
 	} else {
 		point_locate(s, text, &found);
 	}
+	if (condition)
+		point_check_condition(s, &found, condition);
 	p = point_new(s, POINT_CODE, *text ? text : "here");
 	p->node = found.node;
 	p->has_process = found.has_process;
@@ -225,6 +227,8 @@ run_condition(Session *s, const char *argument)
 
 	if (p->kind != POINT_CODE)
 		session_fail(s, "only breakpoints have conditions");
+	if (*rest)
+		point_check_condition(s, p, rest);
 	free(p->condition);
 	p->condition = *rest ? xstrdup(rest) : NULL;
 	tell_point(s, p);

@@ -22,8 +22,10 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 		*hits = dap_string(d, one, "hitCondition", "");
 	uint64_t n;
 
-	if (*condition)
+	if (*condition) {
+		point_check_condition(d->s, p, condition);
 		p->condition = xstrdup(condition);
+	}
 	if (*hits && !number_parse(hits, UINT32_MAX, &n))
 		dap_fail(d, "the hit condition '%s' must be a number", hits);
 	if (*hits && n > 0)

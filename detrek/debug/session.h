@@ -285,6 +285,19 @@ void point_text(Session *s, const Point *p, Buf *out); /* "breakpoint 1 at split
 /* point_process: true if a process is at one of the breakpoint's places. */
 bool point_process(const Point *p, NodeId n, Addr wptr);
 
+/* ---- condition.c ---- */
+
+/*
+ * point_check_condition: fail the command if the text is not an expression, or has a name that has
+ * no meaning at any of the breakpoint's places.
+ */
+void point_check_condition(Session *s, const Point *p, const char *text);
+/*
+ * point_holds: the condition of a breakpoint that a node has reached is not 0, or has no value; in
+ * that case `failed` is set.
+ */
+bool point_holds(Session *s, const Point *p, NodeId n, const Loaded *in);
+
 /* ---- task.c ---- */
 
 /*

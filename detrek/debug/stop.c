@@ -43,38 +43,6 @@ before(const Session *s, NodeId n)
 
 /* ---- instructions ---- */
 
-static bool
-condition_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
-{
-	const T800 *c = s->w->nodes[n];
-	ChainFrame f = {.program = in->program,
-		.s = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr)};
-	Scope scope = {.s = s, .node = n, .in = *in, .frame = &f};
-	Names names = scope_names(&scope);
-	char error[EXPR_ERROR];
-	Arena a = {0};
-	Expr *e;
-	Value v;
-	bool holds;
-
-	f.pc = c->r.iptr - in->text_moved;
-	f.scope = in->program && in->program->debug ? program_scope(in->program, f.pc) : NULL;
-	if (f.scope && f.scope->nframes == 0)
-		f.scope = NULL;
-	if (f.scope)
-		f.place = f.scope->frames[0].place;
-	e = expression_parse(&a, p->condition, &names, error);
-	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
-		|| !type_is_scalar(v.type) || !value_known(&v);
-	if (holds) /* its condition cannot be evaluated: stop and report this */
-		s->failed = true;
-	else
-		holds = type_plain(v.type)->kind == TYPE_REAL ? value_real(&v) != 0
-			: value_number(&v) != 0;
-	arena_free(&a);
-	return holds;
-}
-
 /* stands_at: the node is at one of the point's places. */
 static bool
 stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
@@ -141,7 +109,7 @@ marked(void *session, NodeId n)
 		const Point *p = s->points[i];
 
 		if ((stands_at(s, p, n, &in) || begins(s, p, n, &in))
-			&& (!p->condition || condition_holds(s, p, n, &in)))
+			&& (!p->condition || point_holds(s, p, n, &in)))
 			add_event(s, &(Event){REASON_POINT, p->number, before(s, n)});
 	}
 }

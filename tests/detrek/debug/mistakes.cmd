@@ -5,6 +5,8 @@ print nothing
 print 1 / 0
 break nowhere
 break compute.c:99999
+break compute_fn if tasks == 3
+break compute_fn if 3 +
 watch 5
 catch nothing
 delete 7
