@@ -8,9 +8,9 @@ VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 
 PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
            libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
-           libjansson-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev libsdl2-ttf-dev \
-           libxxhash-dev libzstd-dev lintian llvm-dev make man-db otf2-tools perl pkg-config \
-           python3
+           libjansson-dev libopenmpi-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev \
+           libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian llvm-dev make man-db openmpi-bin \
+           otf2-tools perl pkg-config python3
 
 include mk/optional.mk
 
@@ -25,19 +25,19 @@ LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 STENCIL_SRC = sim/cpu/stencils.c
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
 ALL  = $(shell find base cc detrek sim tmon/host vm -name '*.c')
-SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(CC_DIR:=/%) $(VIEW_DIR)/% vm/native/%,$(ALL)))
+SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(CC_DIR:=/%) $(VIEW_DIR)/% $(MPI_DIR)/% vm/native/%,$(ALL)))
 DIRS = $(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)) kernel/
 UNIT = $(patsubst tests/%.c,%,$(foreach d,$(DIRS),$(wildcard tests/$d*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-OBJECTS = $(patsubst %.c,$B/host/%.o,$(SRC) $(CC_SRC) $(VIEW_SRC) trellis.c trellis-cc.c) \
+OBJECTS = $(patsubst %.c,$B/host/%.o,$(SRC) $(CC_SRC) $(VIEW_SRC) $(MPI_SRC) trellis.c trellis-cc.c) \
           $(patsubst %.c,$B/san/%.o,$(SRC) $(VIEW_SRC))
 
 # Other names of trellis, by which it is one of its commands.
 NAMES = detrek deTrEK tvmfilter
 
-all: $B/trellis $(NAMES:%=$B/%) $(COMPILER) $(VIEWER) $(BOOT)
+all: $B/trellis $(NAMES:%=$B/%) $(COMPILER) $(VIEWER) $(RANKS) $(BOOT)
 
 $(NAMES:%=$B/%): $B/trellis
 	ln -sf trellis $@
@@ -50,6 +50,11 @@ $B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 
 $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
+
+$B/trellis-mpi: $B/host/trellis.o $(MPI_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(MPI_LIBS) $(LIBS) -o $@
+
+$(MPI_SRC:%.c=$B/host/%.o): BASE += $(MPI_CFLAGS)
 
 $(VIEW_SRC:%.c=$B/host/%.o) $(VIEW_SRC:%.c=$B/san/%.o): BASE += $(SDL_CFLAGS)
 

@@ -19,6 +19,7 @@
 #include "sim/command/command.h"
 #include "sim/command/replay_monitor.h"
 #include "sim/command/shell/shell.h"
+#include "sim/ranks/start.h"
 #include "sim/trace/export.h"
 #include "sim/trace/run_folder.h"
 #include "tmon/host/monitor_host.h"
@@ -160,6 +161,7 @@ main(int argc, char **argv)
 	const Command *c = find(slash ? slash + 1 : argv[0]);
 	int status;
 
+	ranks_enter(argc, argv);
 	executables_install();
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;

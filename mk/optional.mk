@@ -30,6 +30,17 @@ else
 $(info SDL is missing (Debian: libsdl2-dev libsdl2-ttf-dev libsdl2-image-dev): no window)
 endif
 
+# Ranks need MPI; trellis with it is a program of its own, too.
+MPI_DIR := sim/mpi
+ifeq ($(shell pkg-config --exists ompi-c && echo yes),yes)
+MPI_SRC := $(wildcard $(MPI_DIR)/*.c)
+RANKS   := $B/trellis-mpi
+MPI_CFLAGS := $(patsubst -I%,-isystem %,$(shell pkg-config --cflags ompi-c))
+MPI_LIBS := $(shell pkg-config --libs ompi-c)
+else
+$(info MPI is missing (Debian: libopenmpi-dev openmpi-bin): a network runs in one process)
+endif
+
 # Line editing needs libedit.
 ifeq ($(shell pkg-config --exists libedit && echo yes),yes)
 EDIT      := -DHAVE_EDIT $(shell pkg-config --cflags libedit)

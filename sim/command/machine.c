@@ -6,6 +6,7 @@
 #include "sync_command.h"
 
 #include "sim/program/executable.h"
+#include "sim/ranks/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,7 @@ machine_apply(const MachineOptions *m, Network *w)
 		fprintf(stderr, "trellis: one thread is used: there is only one node\n");
 	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)
 		fprintf(stderr, "trellis: code cannot be translated here: all is interpreted\n");
+	ranks_attach(w);
 }
 
 Past *

@@ -28,6 +28,7 @@ typedef struct Order {
 	Addr ptr; /* POST_UNBOOT: the number of the link that boots */
 	Word len;
 	uint8_t *data; /* POST_OUT: owned by the order until it acts, then by the end */
+	bool told;     /* the ranks that it concerns know of it */
 } Order;
 
 /* The kind of receiver: a message asked for, or a service that takes every byte. */

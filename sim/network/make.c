@@ -188,6 +188,8 @@ network_free(Network *w)
 {
 	network_engine(w, ENGINE_INTERPRETER);
 	network_threads(w, 1);
+	if (w->ranks)
+		w->rank_calls->free(w->ranks);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		t800_free(w->nodes[n]);
 	links_free(&w->links);

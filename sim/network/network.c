@@ -77,7 +77,7 @@ void
 network_refresh(Network *w, EndId e)
 {
 	EndId peer = w->links.ends[e].peer;
-	Time next = link_time(w, e);
+	Time next = link_is_here(w, e) ? link_time(w, e) : NEVER;
 
 	if (peer != NOWHERE_END)
 		network_schedule(w, w->nnodes + (peer < e ? e : peer), NEVER);
@@ -89,6 +89,8 @@ network_serve(Network *w, EndId e, Receiver service)
 {
 	end_serve(&w->links.ends[e], service);
 	network_refresh(w, e);
+	if (w->ranks)
+		w->rank_calls->changed(w->ranks);
 }
 
 void
@@ -96,8 +98,12 @@ network_announce(Network *w, EndId e)
 {
 	uint32_t link = link_thing(w, e);
 
+	if (w->ranks)
+		w->rank_calls->ordered(w->ranks, e);
 	end_announce(&w->links.ends[e]);
-	network_schedule(w, link, earlier(w->agenda.keys[link], w->links.ends[e].first_order));
+	if (link_is_here(w, e))
+			network_schedule(w, link,
+			earlier(w->agenda.keys[link], w->links.ends[e].first_order));
 }
 
 void
@@ -271,7 +277,7 @@ void
 links_advance(Network *w, Time until)
 {
 	for (EndId e = 0; e < w->links.nends; e++) {
-		if (w->links.ends[e].peer < e)
+		if (w->links.ends[e].peer < e || !link_is_here(w, e))
 			continue;
 		link_advance(&w->links, e, until, counted(w));
 		network_refresh(w, e);
@@ -319,12 +325,31 @@ epoch_act(Network *w)
 		subsystems_act(w);
 	if (w->epochs.act)
 		w->epochs.act(w->epochs.context);
+	if (w->ranks)
+		w->rank_calls->changed(w->ranks);
 }
 
 void
 network_epochs(Network *w, const EpochCalls *calls)
 {
 	w->epochs = calls ? *calls : (EpochCalls){0};
+}
+
+/* begin_round: the time of the earliest pending action, on all ranks. */
+static Time
+begin_round(Network *w)
+{
+	Time first = first_time(w);
+
+	return w->ranks ? w->rank_calls->round(w->ranks, first) : first;
+}
+
+/* end_run: the state is that of the time w->now. */
+static void
+end_run(Network *w)
+{
+	if (w->ranks)
+		w->rank_calls->end(w->ranks);
 }
 
 /*
@@ -336,11 +361,13 @@ run_on(Network *w, Time until)
 {
 	Time first;
 
+	if (w->ranks && w->rank == 0)
+		w->rank_calls->begin(w->ranks, until);
 	shares_start(w);
 	for (;;) {
+		first = begin_round(w);
 		if (w->finishing)
 			until = earlier(until, w->finish);
-		first = first_time(w);
 		if (first >= until)
 			break;
 		shares_begin(w, first);
@@ -350,14 +377,22 @@ run_on(Network *w, Time until)
 	}
 	if (first == NEVER && !w->finishing && next_fault(w) == NEVER) {
 		links_advance(w, NEVER - 1);
+		end_run(w);
 		w->now = last_act(w);
 		return RUN_QUIET;
 	}
 	w->now = until;
 	links_advance(w, until);
+	end_run(w);
 	if (w->links.trace)
 		trace_flush(w->links.trace, until);
 	return w->finishing && until == w->finish ? RUN_FINISHED : RUN_REACHED;
+}
+
+void
+network_run_part(Network *w, Time until)
+{
+	run_on(w, until);
 }
 
 RunEnd
@@ -389,8 +424,11 @@ network_resume(Network *w)
 	w->held = NOWHERE;
 	w->nactive = 0;
 	for (NodeId n = 0; n < w->nnodes; n++) {
-		w->is_active[n] = false;
+		w->is_active[n] = !node_is_here(w, n);
+		w->at[n] = 0;
 		network_schedule(w, n, NEVER);
+		if (w->is_active[n]) /* elsewhere: `at` bounds its orders */
+			continue;
 		if (executes(w->nodes[n]))
 			activate(w, n, next_act(w, n));
 		else
@@ -401,6 +439,8 @@ network_resume(Network *w)
 			network_refresh(w, e);
 	for (uint32_t i = 0; i < w->topology->ncontrols; i++)
 		network_schedule(w, w->nnodes + w->links.nends + i, w->selectors[i].change);
+	if (w->ranks)
+		w->rank_calls->changed(w->ranks);
 }
 
 void

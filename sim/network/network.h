@@ -60,6 +60,7 @@ typedef Cycles NodeObserver(void *context, NodeId n);
 
 typedef struct Host Host;
 typedef struct Network Network;
+struct Ranks;
 struct Snap;
 struct Tape;
 
@@ -105,6 +106,30 @@ typedef struct TapeCalls {
 	/* record an intervention, before it acts (network_force) */
 	void (*force)(struct Tape *t, const Force *f, bool at_mark);
 } TapeCalls;
+
+/*
+ * Callbacks from a network into its ranks: processes that execute it together (sim/ranks). Between
+ * two runs, rank 0 has the state of the whole network; within a run, each rank has that of its own
+ * nodes and their links.
+ */
+typedef struct RankCalls {
+	/* a run begins on all ranks; called on rank 0 */
+	void (*begin)(struct Ranks *r, Time until);
+	/*
+	 * a round begins: exchange orders, and how far nodes are; first: the time of the earliest
+	 * pending action on this rank. Returns that on all ranks
+	 */
+	Time (*round)(struct Ranks *r, Time first);
+	/* the run has ended: rank 0 gets the state of all nodes */
+	void (*end)(struct Ranks *r);
+	/* an end has got an order, which may concern other ranks */
+	void (*ordered)(struct Ranks *r, EndId e);
+	/* circuits join these ends from now on; or some circuit has been removed */
+	void (*joined)(struct Ranks *r, EndId a, EndId b);
+	/* the state was replaced between two runs */
+	void (*changed)(struct Ranks *r);
+	void (*free)(struct Ranks *r);
+} RankCalls;
 
 /* What acts on nodes at multiples of EPOCH, where all are at one time. */
 typedef struct EpochCalls {
@@ -159,9 +184,15 @@ struct Network {
 	struct Shares *shares;
 	/* [nodes] their translations, or NULL; T800.code is NULL while the node is observed */
 	NodeCode **codes;
+	/* the processes that execute the network together; NULL: this one executes all */
+	struct Ranks *ranks;
+	const RankCalls *rank_calls; /* their callbacks */
+	const uint8_t *rank_of;      /* [nodes] borrowed from the ranks */
+	uint8_t rank;                /* this process */
 	bool by_byte;        /* one event per packet instead of one per message */
 	/* progress of the simulation */
 	Time now;            /* everything before this time has been simulated */
+	Time first;          /* ranks: no action of this round is earlier */
 	Time final;          /* links have been simulated up to this time */
 	Time circuits;       /* no circuit changes before this time */
 	NodeId *active;      /* nodes that are executing */
@@ -206,6 +237,9 @@ typedef enum RunEnd {
 
 /* network_run: simulate up to `until` at most. */
 RunEnd network_run(Network *w, Time until);
+
+/* network_run_part: a rank's part of a run that rank 0 has begun. */
+void network_run_part(Network *w, Time until);
 
 /*
  * network_reset: pulse the Reset pins of these nodes, between two runs; crossbars and memories

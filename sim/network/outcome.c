@@ -56,6 +56,8 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 {
 	EndRef ref = w->links.ends[e].ref;
 
+	if (!node_is_here(w, ref.part))
+		return;
 	if (what == OUTCOME_BOOTING) {
 		booting(w, e, at);
 		return;

@@ -178,6 +178,8 @@ circuits_update(Network *w, Time at)
 			end_join(&w->links, e, peer, at, delay);
 		}
 		network_refresh(w, e);
+		if (w->ranks)
+			w->rank_calls->joined(w->ranks, e, w->links.ends[e].peer);
 	}
 }
 

@@ -19,7 +19,7 @@ share_outcome(void *context, EndId id, Outcome what, Time at)
 	EndRef ref = s->w->links.ends[id].ref;
 
 	outcome_note(s->w, id, what, at);
-	if (what != OUTCOME_BOOTING)
+	if (what != OUTCOME_BOOTING && node_is_here(s->w, ref.part))
 		s->w->nodes[ref.part]->due[outcome_slot(what) + ref.index] =
 			node_clock(s->w, ref.part, at);
 	buf_put(&s->outcomes, &noted, sizeof noted);

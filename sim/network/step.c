@@ -150,7 +150,9 @@ order_bound(const Network *w, EndId e)
 
 	if (peer == NOWHERE_END)
 		return w->circuits;
-	if (w->links.ends[peer].ref.kind == END_NODE) {
+	if (!end_is_here(w, peer) && w->links.ends[peer].ref.kind != END_NODE) {
+		bound = w->first; /* the host may have got outcomes since */
+	} else if (w->links.ends[peer].ref.kind == END_NODE) {
 		n = w->links.ends[peer].ref.part;
 		if (w->is_active[n])
 			bound = w->at[n];
@@ -181,7 +183,8 @@ overruns(const Network *w, EndId id, Time at)
 	const Cycles *due;
 	Cycles clock;
 
-	if (e->ref.kind != END_NODE || w->nodes[e->ref.part]->stop > STOP_BOOT)
+	if (e->ref.kind != END_NODE || !node_is_here(w, e->ref.part)
+		|| w->nodes[e->ref.part]->stop > STOP_BOOT)
 		return false;
 	due = w->nodes[e->ref.part]->due + e->ref.index;
 	if (due[DUE_OUT] == NEVER && due[DUE_IN] == NEVER && due[DUE_GUARD] == NEVER)

@@ -19,6 +19,34 @@ counted(const Network *w)
 	return !w->by_byte && !(w->links.trace && trace_packets(w->links.trace));
 }
 
+/* ---- ranks: what this process executes ---- */
+
+static inline bool
+node_is_here(const Network *w, NodeId n)
+{
+	return !w->rank_of || w->rank_of[n] == w->rank;
+}
+
+/* end_is_here: the host's ends are on rank 0, those of control links on all ranks. */
+static inline bool
+end_is_here(const Network *w, EndId e)
+{
+	EndRef ref = w->links.ends[e].ref;
+
+	if (ref.kind == END_NODE)
+		return node_is_here(w, ref.part);
+	return w->rank == 0 || e >= w->links.first_control_end;
+}
+
+/* link_is_here: this process simulates the link at e; a link between two ranks is on both. */
+static inline bool
+link_is_here(const Network *w, EndId e)
+{
+	EndId peer = w->links.ends[e].peer;
+
+	return end_is_here(w, e) || (peer != NOWHERE_END && end_is_here(w, peer));
+}
+
 /* ---- outcome.c ---- */
 
 /* link_outcome: a link reports an outcome; context is the network. */

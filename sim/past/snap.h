@@ -4,6 +4,8 @@
 
 #include "page_store.h"
 
+#include "sim/network/network.h"
+
 typedef struct Snap {
 	const char *name;
 	bool reading;
@@ -21,5 +23,14 @@ void snap_transfer(Snap *s, void *p, size_t n);
 /* snap_count: write or read a number of objects of `size` bytes each that follow. */
 uint32_t snap_count(Snap *s, uint32_t n, size_t size);
 _Noreturn void snap_damaged(const Snap *s);
+
+/*
+ * snap_struct: write the struct of a node, except fields that belong to the host program, or read
+ * it to `copy`, which gets these fields from the node. snap_clock: a node's clock, which a fault
+ * may have changed. snap_end: an end with its orders.
+ */
+void snap_struct(Snap *s, const T800 *c, T800 *copy);
+void snap_clock(Snap *s, Network *w, NodeId n);
+void snap_end(Snap *s, Network *w, End *e);
 
 #endif

@@ -135,36 +135,41 @@ skip_memory(Snap *s)
 	}
 }
 
-/* transfer_node: the struct, except fields that belong to the host program. */
+void
+snap_struct(Snap *s, const T800 *c, T800 *copy)
+{
+	memcpy(copy, c, sizeof *copy); /* including padding: equal states make equal snapshots */
+	copy->r.mem = NULL;
+	copy->r.node = NULL;
+	copy->noted = (Noted){0};
+	copy->watch = NULL;
+	copy->code = NULL;
+	copy->calls = NULL;
+	copy->called = false;
+	copy->hold = NEVER;
+	snap_transfer(s, copy, sizeof *copy);
+	copy->r.mem = c->r.mem;
+	copy->r.node = (T800 *)c;
+	copy->noted = c->noted;
+	copy->watch = c->watch;
+	copy->code = c->code;
+	copy->calls = c->calls;
+	copy->hold = NEVER;
+	copy->held = false;
+	due_changed(copy);
+}
+
 static void
 transfer_node(Snap *s, const Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n], copy;
 
-	memcpy(&copy, c, sizeof copy); /* including padding: equal states make equal snapshots */
-	copy.r.mem = NULL;
-	copy.r.node = NULL;
-	copy.noted = (Noted){0};
-	copy.watch = NULL;
-	copy.code = NULL;
-	copy.calls = NULL;
-	copy.called = false;
-	copy.hold = NEVER;
-	snap_transfer(s, &copy, sizeof copy);
+	snap_struct(s, c, &copy);
 	if (s->reading && c->stop == STOP_ABSENT) {
 		skip_memory(s);
 		return;
 	}
 	if (s->reading) {
-		copy.r.mem = c->r.mem;
-		copy.r.node = c;
-		copy.noted = c->noted;
-		copy.watch = c->watch;
-		copy.code = c->code;
-		copy.calls = c->calls;
-		copy.hold = NEVER;
-		copy.held = false;
-		due_changed(&copy);
 		if (!snapshot_node_ok(c, &copy, node_clock(w, n, w->now)))
 			snap_damaged(s);
 		*c = copy;
@@ -220,8 +225,8 @@ transfer_orders(Snap *s, const Network *w, End *e)
 		transfer_order(s, w, e, s->reading ? (Order){0} : e->orders[i]);
 }
 
-static void
-transfer_end(Snap *s, Network *w, End *e)
+void
+snap_end(Snap *s, Network *w, End *e)
 {
 	const End made = *e;
 
@@ -253,9 +258,8 @@ transfer_selector(Snap *s, Selector *sel)
 	snap_transfer(s, sel->replies.data, sel->replies.len);
 }
 
-/* transfer_clock: a node's clock, which a fault may have changed. */
-static void
-transfer_clock(Snap *s, Network *w, NodeId n)
+void
+snap_clock(Snap *s, Network *w, NodeId n)
 {
 	uint64_t made = w->period[n];
 
@@ -318,11 +322,11 @@ transfer_machine(Snap *s, Network *w)
 	if (!snapshot_time_ok(w->now))
 		snap_damaged(s);
 	for (NodeId n = 0; n < w->nnodes; n++)
-		transfer_clock(s, w, n);
+		snap_clock(s, w, n);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		transfer_node(s, w, n);
 	for (EndId e = 0; e < w->links.nends; e++)
-		transfer_end(s, w, &w->links.ends[e]);
+		snap_end(s, w, &w->links.ends[e]);
 	snap_transfer(s, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
 	snap_transfer(s, w->links.ports,
 		(size_t)w->topology->nswitches * MAX_PORTS * sizeof *w->links.ports);

@@ -1,0 +1,168 @@
+/*
+ * mpi.c - ranks connected by MPI; part of the program trellis-mpi, which is trellis with it.
+ *
+ * MPI ends all ranks with a message when one of them dies or a call fails.
+ */
+#define _DEFAULT_SOURCE
+#include "sim/ranks/ranks.h"
+#include "sim/ranks/start.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	TAG_REQUEST,
+	TAG_ROUND,
+	TAG_STATE,
+	PIECE = 1 << 30,   /* bytes of one message, whose count is an int */
+	SHORT_REST = 20,   /* us, between two looks for a request; doubled each time */
+	LONG_REST = 1000,
+};
+
+/* ---- messages of any length ---- */
+
+/* send: in pieces; one that is not full is the last. */
+static void
+send(int to, int tag, const Buf *message)
+{
+	size_t at = 0, n;
+
+	do {
+		n = message->len - at < PIECE ? message->len - at : PIECE;
+		MPI_Send(message->data + at, n, MPI_BYTE, to, tag, MPI_COMM_WORLD);
+		at += n;
+	} while (n == PIECE);
+}
+
+static void
+reserve(Buf *b, size_t size)
+{
+	if (b->cap >= size)
+		return;
+	b->cap = size;
+	b->data = xrealloc(b->data, size);
+}
+
+static void
+receive(int from, int tag, Buf *message)
+{
+	MPI_Status status;
+	int n;
+
+	message->len = 0;
+	do {
+		MPI_Probe(from, tag, MPI_COMM_WORLD, &status);
+		MPI_Get_count(&status, MPI_BYTE, &n);
+		reserve(message, message->len + n + 1);
+		MPI_Recv(message->data + message->len, n, MPI_BYTE, from, tag, MPI_COMM_WORLD,
+			MPI_STATUS_IGNORE);
+		message->len += n;
+	} while (n == PIECE);
+}
+
+/* ---- the transport ---- */
+
+static Transport transport;
+
+static void
+exchange(const Buf *out, Buf *in)
+{
+	MPI_Request sent[RANKS_MAX];
+	int n = 0;
+
+	for (uint32_t i = 0; i < transport.size; i++) {
+		if (i == transport.rank)
+			continue;
+		assert(out[i].len < PIECE);
+		MPI_Isend(out[i].data, out[i].len, MPI_BYTE, i, TAG_ROUND, MPI_COMM_WORLD,
+			&sent[n++]);
+	}
+	for (uint32_t i = 0; i < transport.size; i++)
+		if (i != transport.rank)
+			receive(i, TAG_ROUND, &in[i]);
+	MPI_Waitall(n, sent, MPI_STATUSES_IGNORE);
+}
+
+static void
+publish(const Buf *message)
+{
+	for (uint32_t i = 1; i < transport.size; i++)
+		send(i, TAG_REQUEST, message);
+}
+
+/* await: rank 0 may be busy with other things for long, so this rests between two looks. */
+static void
+await(Buf *message)
+{
+	useconds_t rest = SHORT_REST;
+	int there = 0;
+
+	for (;;) {
+		MPI_Iprobe(0, TAG_REQUEST, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+		if (there)
+			break;
+		usleep(rest);
+		if (rest < LONG_REST)
+			rest *= 2;
+	}
+	receive(0, TAG_REQUEST, message);
+}
+
+static void
+collect(Buf *in)
+{
+	for (uint32_t i = 1; i < transport.size; i++)
+		receive(i, TAG_STATE, &in[i]);
+}
+
+static void
+deliver(const Buf *message)
+{
+	send(0, TAG_STATE, message);
+}
+
+/* ---- beginning and end ---- */
+
+/* finish: the program exits. */
+static void
+finish(int status, void *unused)
+{
+	(void)unused;
+	if (!ranks_finish())
+		MPI_Abort(MPI_COMM_WORLD, status);
+	MPI_Finalize();
+}
+
+/* serve: be a rank other than 0. */
+static _Noreturn void
+serve(void)
+{
+	signal(SIGINT, SIG_IGN); /* rank 0 ends all */
+	ranks_serve(&transport);
+	MPI_Finalize();
+	exit(0);
+}
+
+void
+ranks_enter(int argc, char **argv)
+{
+	int rank, size, level;
+
+	setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+	unsetenv("OMPI_COMM_WORLD_SIZE"); /* programs that this one runs are no ranks */
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	if (size > RANKS_MAX)
+		fatal("%d ranks: at most %d are possible", size, RANKS_MAX);
+	transport = (Transport){.rank = rank, .size = size, .exchange = exchange,
+		.publish = publish, .await = await, .collect = collect, .deliver = deliver};
+	if (rank > 0)
+		serve();
+	on_exit(finish, NULL);
+	if (size > 1)
+		ranks_init(&transport);
+}

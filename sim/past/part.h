@@ -1,0 +1,25 @@
+/* part.h - the state of some nodes of a network, for another process that has the network. */
+#ifndef PART_H
+#define PART_H
+
+#include "sim/network/network.h"
+
+/* What the other process knows of the nodes of this one. */
+typedef struct PartKnown {
+	uint64_t **pages; /* [nodes][pages] hash of each page; NULL, 0: it is all zeros */
+	uint32_t nnodes;
+} PartKnown;
+
+/* part_known_init: the other process has the present state of the network. */
+void part_known_init(PartKnown *k, const Network *w);
+void part_known_free(PartKnown *k);
+
+/*
+ * part_write: the state of the nodes of rank w->rank, of the faults that wait for them, and of
+ * their links' ends. Of memory, only pages that have changed since the last call. part_read: apply
+ * the state that this rank has written.
+ */
+void part_write(Network *w, PartKnown *k, Buf *out);
+void part_read(Network *w, uint8_t rank, Buf bytes);
+
+#endif

@@ -1,0 +1,17 @@
+/* no_mpi.c - a stub for `trellis`, which has no MPI; trellis-mpi has it (sim/mpi/). */
+#include "start.h"
+
+#include "base/base.h"
+
+#include <stdlib.h>
+
+void
+ranks_enter(int argc, char **argv)
+{
+	const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+
+	(void)argc;
+	if (size && atoi(size) > 1)
+		program_become("trellis-mpi", argv, "trellis was built without MPI (Debian: "
+			"libopenmpi-dev openmpi-bin)");
+}

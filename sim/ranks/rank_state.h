@@ -1,0 +1,79 @@
+/* rank_state.h - what a rank has besides its network. Private to this folder. */
+#ifndef RANK_STATE_H
+#define RANK_STATE_H
+
+#include "ranks.h"
+
+#include "sim/past/part.h"
+
+/* A link between a node here and a node or the host of another rank; by its end here. */
+typedef struct CutLink {
+	EndId end;
+	uint8_t rank; /* the other */
+} CutLink;
+
+typedef struct Ranks {
+	Network *w;
+	const Transport *t;
+	uint8_t *of;     /* [nodes] the rank that executes the node */
+	bool running;
+	bool changed;    /* rank 0: the others must get the whole state */
+	uint32_t nfaults; /* rank 0: faults that the others have */
+	Buf *out, *in;   /* [size] messages of a round */
+	Buf *orders;     /* [size] orders for the next round */
+	Time first_order; /* of these; NEVER if there is none */
+	CutLink *cuts;   /* [ncuts] */
+	uint32_t ncuts;
+	PartKnown known; /* other ranks: what rank 0 knows of their nodes */
+} Ranks;
+
+/* What rank 0 asks the others to do. The message goes on as shown. */
+typedef enum Request {
+	REQUEST_MAKE,   /* Machine, text of the topology, [nodes] rank */
+	REQUEST_STATE,  /* snapshot */
+	REQUEST_RUN,    /* Run */
+	REQUEST_FINISH,
+} Request;
+
+/* How to make the network of rank 0. */
+typedef struct Machine {
+	uint64_t seed;
+	uint32_t sync, engine, threads, by_byte;
+	uint32_t nnodes, ntext;
+} Machine;
+
+typedef struct Run {
+	Time now, until;
+	Time finish; /* NEVER if the host has not asked to end the run */
+} Run;
+
+/* ---- partition.c ---- */
+
+/*
+ * partition: divide the nodes among n ranks: of[] gets ranges of nodes, in the order of their
+ * numbers or of a depth-first walk, of about equal length, such that few links are cut.
+ */
+void partition(const Network *w, uint32_t n, uint8_t *of);
+/* partition_cut: the number of links between nodes of different ranks. */
+uint32_t partition_cut(const Network *w, const uint8_t *of);
+
+/* ---- round.c ---- */
+
+Ranks *ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of);
+/* ranks_free: the network is executed by this process alone from now on. */
+void ranks_free(Ranks *r);
+
+/* RankCalls of all ranks. */
+Time ranks_round(Ranks *r, Time first);
+void ranks_ordered(Ranks *r, EndId e);
+void ranks_joined(Ranks *r, EndId a, EndId b);
+
+/* ranks_same: all ranks have the same state now, with all orders. */
+void ranks_same(Ranks *r);
+/* ranks_start: a run begins here. */
+void ranks_start(Ranks *r);
+
+/* take: the next n bytes of a message. */
+const void *ranks_take(const Buf *message, size_t *at, size_t n);
+
+#endif

@@ -1,0 +1,173 @@
+/* ranks.c - rank 0: the network of a command, which the other ranks help to execute. */
+#include "rank_state.h"
+
+#include "sim/network/share.h"
+#include "sim/past/snapshot.h"
+
+#include <stdlib.h>
+
+static const Transport *transport; /* NULL without ranks */
+static const Ranks *current;       /* whose network the other ranks have; NULL: none */
+static bool finished;
+
+void
+ranks_init(const Transport *t)
+{
+	transport = t;
+}
+
+uint32_t
+ranks_number(void)
+{
+	return transport ? transport->size : 1;
+}
+
+/* ---- requests ---- */
+
+static void
+request(Request what, const void *p, size_t n)
+{
+	uint32_t word = what;
+	Buf message = {0};
+
+	buf_put(&message, &word, sizeof word);
+	if (n > 0)
+		buf_put(&message, p, n);
+	transport->publish(&message);
+	buf_free(&message);
+}
+
+static void
+request_make(const Ranks *r)
+{
+	const Network *w = r->w;
+	Buf text = {0}, message = {0};
+	Machine m;
+
+	topology_print(w->topology, &text);
+	memset(&m, 0, sizeof m);
+	m.seed = w->seed;
+	m.sync = w->sync;
+	m.engine = w->engine;
+	m.threads = w->shares ? w->shares->n : 1;
+	m.by_byte = w->by_byte;
+	m.nnodes = w->nnodes;
+	m.ntext = text.len;
+	buf_put(&message, &m, sizeof m);
+	buf_put(&message, text.data, text.len);
+	buf_put(&message, r->of, w->nnodes);
+	request(REQUEST_MAKE, message.data, message.len);
+	buf_free(&text);
+	buf_free(&message);
+}
+
+static void
+request_state(Ranks *r)
+{
+	Buf state = {0};
+
+	snapshot_keep(r->w, NULL, &state);
+	request(REQUEST_STATE, state.data, state.len);
+	buf_free(&state);
+	ranks_same(r);
+	r->changed = false;
+	r->nfaults = r->w->faults.n;
+}
+
+/* ---- the network's calls ---- */
+
+/* unable: what prevents that other processes execute nodes; NULL if nothing does. */
+static const char *
+unable(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->watch || w->nodes[n]->calls)
+			return "nodes are watched";
+	return w->links.trace ? "events are traced"
+		: w->observer ? "all nodes are observed"
+		: w->ordered  ? "all messages are recorded"
+		: w->passed   ? "places of the run are searched for"
+		: w->tape     ? "the run is recorded"
+			      : NULL;
+}
+
+static void
+begin(Ranks *r, Time until)
+{
+	const Network *w = r->w;
+	const char *why = unable(w);
+	Run run = {w->now, until, w->finishing ? w->finish : NEVER};
+
+	if (why)
+		fatal("%s: this needs one process; leave out mpirun", why);
+	if (current != r)
+		request_make(r);
+	if (current != r || r->changed || r->nfaults != w->faults.n)
+		request_state(r);
+	current = r;
+	request(REQUEST_RUN, &run, sizeof run);
+	ranks_start(r);
+}
+
+static void
+end(Ranks *r)
+{
+	r->t->collect(r->in);
+	for (uint32_t i = 1; i < r->t->size; i++)
+		part_read(r->w, i, r->in[i]);
+	r->running = false;
+}
+
+static void
+changed(Ranks *r)
+{
+	if (!r->running)
+		r->changed = true;
+}
+
+static void
+forget(Ranks *r)
+{
+	if (current == r)
+		current = NULL;
+	ranks_free(r);
+}
+
+void
+ranks_attach(Network *w)
+{
+	static const RankCalls calls = {.begin = begin,
+		.round = ranks_round,
+		.end = end,
+		.ordered = ranks_ordered,
+		.joined = ranks_joined,
+		.changed = changed,
+		.free = forget};
+	uint8_t *of;
+
+	if (!transport)
+		return;
+	of = xcalloc(w->nnodes, 1);
+	partition(w, transport->size, of);
+	ranks_new(w, transport, &calls, of);
+}
+
+bool
+ranks_finish(void)
+{
+	if (!transport || finished)
+		return true;
+	if (current && current->running)
+		return false;
+	finished = true;
+	request(REQUEST_FINISH, NULL, 0);
+	return true;
+}
+
+void
+ranks_stats(const Network *w, FILE *f)
+{
+	if (w->rank_of)
+		fprintf(f, "%u ranks; %u links join nodes of different ranks\n", transport->size,
+			partition_cut(w, w->rank_of));
+}

@@ -1,0 +1,40 @@
+/*
+ * ranks.h - a network that several processes, its ranks, execute together. The run is the same.
+ *
+ * Rank 0 executes the command: it has the host, the files and the output, and between two runs the
+ * state of the whole network. The others only execute their nodes (ranks_serve).
+ */
+#ifndef RANKS_H
+#define RANKS_H
+
+#include "transport.h"
+
+#include "sim/network/network.h"
+
+enum { RANKS_MAX = 64 };
+
+/* ---- ranks.c: rank 0 ---- */
+
+/* ranks_init: from now on there are ranks, which this transport connects. */
+void ranks_init(const Transport *t);
+/* ranks_number: how many ranks there are; 1 without ranks_init. */
+uint32_t ranks_number(void);
+/*
+ * ranks_attach: a network that has just been made will be executed by all ranks; without ranks this
+ * does nothing. Once it has run, nothing may observe its nodes.
+ */
+void ranks_attach(Network *w);
+/*
+ * ranks_finish: the program ends with this status. Returns false if that happens within a run; then
+ * the other ranks must be ended by force.
+ */
+bool ranks_finish(void);
+/* ranks_stats: print how the nodes are divided. */
+void ranks_stats(const Network *w, FILE *f);
+
+/* ---- serve.c: other ranks ---- */
+
+/* ranks_serve: do what rank 0 asks for, until it has finished. */
+void ranks_serve(const Transport *t);
+
+#endif

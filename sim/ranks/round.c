@@ -1,0 +1,354 @@
+/*
+ * round.c - what ranks exchange in each round of the simulation.
+ *
+ * Each rank simulates the links of its nodes; a link between two ranks is simulated by both, which
+ * give each other the orders of their ends. A round needs all orders that act before Tmin + SETUP,
+ * where Tmin is the time of the earliest pending action of all ranks, and they were given in
+ * earlier rounds. So one exchange at the beginning of a round is enough:
+ *
+ *      Header, {node, time}... {order, data}...
+ *
+ * A node may run as far as the orders of its neighbours are known. A neighbour on another rank that
+ * executes tells the time of its clock; one that waits gives no order before Tmin + SETUP.
+ */
+#include "rank_state.h"
+
+#include "sim/network/step.h"
+
+#include <stdlib.h>
+
+typedef struct Header {
+	Time first;  /* earliest pending action on this rank */
+	Time finish; /* when the host ends the run; NEVER if it has not asked */
+	uint32_t nnodes, norders;
+} Header;
+
+/* A node that executes. */
+typedef struct Clock {
+	NodeId node;
+	Time at;
+} Clock;
+
+typedef struct ToldOrder {
+	EndId end;
+	uint32_t has_data;
+	Order o;
+} ToldOrder;
+
+const void *
+ranks_take(const Buf *message, size_t *at, size_t n)
+{
+	const void *p = message->data + *at;
+
+	assert(n <= message->len - *at);
+	*at += n;
+	return p;
+}
+
+/* ---- orders ---- */
+
+/* rank_of_end: the rank of a node's end or of the host's. */
+static uint32_t
+rank_of_end(const Ranks *r, EndId e)
+{
+	EndRef ref = r->w->links.ends[e].ref;
+
+	return ref.kind == END_NODE ? r->of[ref.part] : 0;
+}
+
+/*
+ * concerned: the ranks that simulate the link at e, as a set. A control link is simulated by all,
+ * each of which also gives the orders of the crossbars' end.
+ */
+static uint64_t
+concerned(const Ranks *r, EndId e)
+{
+	const Links *l = &r->w->links;
+	EndId peer = l->ends[e].peer;
+
+	if (l->ends[e].ref.kind == END_SWITCH)
+		return 1ull << r->t->rank;
+	if (e >= l->first_control_end || (peer != NOWHERE_END && peer >= l->first_control_end))
+		return ~0ull >> (64 - r->t->size);
+	return 1ull << rank_of_end(r, e)
+		| (peer == NOWHERE_END ? 0 : 1ull << rank_of_end(r, peer));
+}
+
+static void
+tell(Ranks *r, EndId e, Order *o)
+{
+	ToldOrder t;
+	uint64_t set = concerned(r, e) & ~(1ull << r->t->rank);
+
+	memset(&t, 0, sizeof t);
+	t.end = e;
+	t.has_data = o->data != NULL;
+	t.o = *o;
+	t.o.data = NULL;
+	for (uint32_t i = 0; i < r->t->size; i++) {
+		if (!(set >> i & 1))
+			continue;
+		buf_put(&r->orders[i], &t, sizeof t);
+		if (o->data)
+			buf_put(&r->orders[i], o->data, o->len);
+		r->first_order = earlier(r->first_order, o->at);
+	}
+	o->told = true;
+}
+
+/* drop_orders: the end is of no use here. */
+static void
+drop_orders(End *e)
+{
+	while (e->norders > 0)
+		free(e->orders[--e->norders].data);
+}
+
+void
+ranks_ordered(Ranks *r, EndId id)
+{
+	End *e = &r->w->links.ends[id];
+
+	if (!r->running && !link_is_here(r->w, id)) {
+		r->changed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < e->norders; i++)
+		if (!e->orders[i].told)
+			tell(r, id, &e->orders[i]);
+	if (!link_is_here(r->w, id))
+		drop_orders(e);
+}
+
+static void
+take_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		ToldOrder t;
+
+		memcpy(&t, ranks_take(in, &at, sizeof t), sizeof t);
+		t.o.told = true;
+		if (t.has_data) {
+			t.o.data = xmalloc(t.o.len);
+			memcpy(t.o.data, ranks_take(in, &at, t.o.len), t.o.len);
+		}
+		end_order(&r->w->links.ends[t.end], t.o);
+		network_announce(r->w, t.end);
+	}
+	assert(at == in->len);
+}
+
+/* ---- cut links ---- */
+
+static void
+find_cuts(Ranks *r)
+{
+	const Network *w = r->w;
+
+	r->ncuts = 0;
+	for (EndId e = 0; e < w->nnodes * NLINKS; e++) {
+		EndId peer = w->links.ends[e].peer;
+
+		if (node_is_here(w, e / NLINKS) && peer != NOWHERE_END
+			&& peer < w->links.first_control_end && !end_is_here(w, peer))
+			r->cuts[r->ncuts++] = (CutLink){e, rank_of_end(r, peer)};
+	}
+}
+
+/* is_unused: nothing has passed the end since its node's reset, and nothing is ordered. */
+static bool
+is_unused(const End *e)
+{
+	bool waits = e->receiver == RECEIVE_BOOT ? e->in_have == 0 && e->code_at == NEVER
+		: e->receiver == RECEIVE_STREAM || !e->receiving;
+
+	return waits && !e->sending && !e->unacked && !e->held && !e->guard && e->norders == 0
+		&& e->decide_at == NEVER && e->arrive_at == NEVER && e->ack_at == NEVER
+		&& e->ack_in == NEVER;
+}
+
+void
+ranks_joined(Ranks *r, EndId a, EndId b)
+{
+	const Network *w = r->w;
+	bool cut = b != NOWHERE_END && end_is_here(w, a) != end_is_here(w, b);
+
+	if (cut && !is_unused(&w->links.ends[end_is_here(w, a) ? a : b]))
+		fatal("crossbars join links that are in use: this needs one process; "
+			"leave out mpirun");
+	find_cuts(r);
+}
+
+/* ---- rounds ---- */
+
+/* put_clocks: the nodes here that execute and have a link to that rank. */
+static uint32_t
+put_clocks(const Ranks *r, uint32_t rank, Buf *out)
+{
+	const Network *w = r->w;
+	NodeId last = NOWHERE;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < r->ncuts; i++) {
+		Clock c;
+
+		memset(&c, 0, sizeof c);
+		c.node = r->cuts[i].end / NLINKS;
+		if (r->cuts[i].rank != rank || c.node == last || !w->is_active[c.node])
+			continue;
+		c.at = w->at[c.node];
+		buf_put(out, &c, sizeof c);
+		last = c.node;
+		n++;
+	}
+	return n;
+}
+
+static void
+write_round(Ranks *r, uint32_t rank, Time first)
+{
+	const Network *w = r->w;
+	Header h;
+
+	memset(&h, 0, sizeof h);
+	h.first = first;
+	h.finish = w->finishing ? w->finish : NEVER;
+	r->out[rank].len = 0;
+	buf_put(&r->out[rank], &h, sizeof h);
+	h.nnodes = put_clocks(r, rank, &r->out[rank]);
+	for (size_t at = 0; at < r->orders[rank].len; h.norders++) {
+		ToldOrder t;
+
+		memcpy(&t, ranks_take(&r->orders[rank], &at, sizeof t), sizeof t);
+		at += t.has_data ? t.o.len : 0;
+	}
+	memcpy(r->out[rank].data, &h, sizeof h);
+	if (h.norders > 0)
+		buf_put(&r->out[rank], r->orders[rank].data, r->orders[rank].len);
+	r->orders[rank].len = 0;
+}
+
+/* read_first: note what a rank says of the whole network. */
+static Time
+read_first(Ranks *r, const Buf *in)
+{
+	size_t at = 0;
+	Header h;
+
+	memcpy(&h, ranks_take(in, &at, sizeof h), sizeof h);
+	if (h.finish != NEVER) {
+		r->w->finishing = true;
+		r->w->finish = h.finish;
+	}
+	return h.first;
+}
+
+static void
+read_round(Ranks *r, const Buf *in)
+{
+	size_t at = 0;
+	Header h;
+
+	memcpy(&h, ranks_take(in, &at, sizeof h), sizeof h);
+	for (uint32_t i = 0; i < h.nnodes; i++) {
+		Clock c;
+
+		memcpy(&c, ranks_take(in, &at, sizeof c), sizeof c);
+		r->w->at[c.node] = c.at;
+	}
+	take_orders(r, in, at, h.norders);
+}
+
+/* wait_at: as far as is known, no neighbour on another rank executes before this time. */
+static void
+wait_at(const Ranks *r, Time first)
+{
+	Network *w = r->w;
+
+	w->first = first;
+	for (uint32_t i = 0; i < r->ncuts; i++) {
+		EndId peer = w->links.ends[r->cuts[i].end].peer;
+
+		if (peer < w->nnodes * NLINKS)
+			w->at[peer / NLINKS] = first;
+	}
+}
+
+Time
+ranks_round(Ranks *r, Time first)
+{
+	first = earlier(first, r->first_order);
+	for (uint32_t i = 0; i < r->t->size; i++)
+		if (i != r->t->rank)
+			write_round(r, i, first);
+	r->first_order = NEVER;
+	r->t->exchange(r->out, r->in);
+	for (uint32_t i = 0; i < r->t->size; i++)
+		if (i != r->t->rank)
+			first = earlier(first, read_first(r, &r->in[i]));
+	wait_at(r, first);
+	for (uint32_t i = 0; i < r->t->size; i++)
+		if (i != r->t->rank)
+			read_round(r, &r->in[i]);
+	return first;
+}
+
+/* ---- making ---- */
+
+void
+ranks_same(Ranks *r)
+{
+	Links *l = &r->w->links;
+
+	for (EndId e = 0; e < l->nends; e++)
+		for (uint32_t i = 0; i < l->ends[e].norders; i++)
+			l->ends[e].orders[i].told = true;
+	for (uint32_t i = 0; i < r->t->size; i++)
+		r->orders[i].len = 0;
+	r->first_order = NEVER;
+}
+
+void
+ranks_start(Ranks *r)
+{
+	r->running = true;
+	find_cuts(r);
+}
+
+Ranks *
+ranks_new(Network *w, const Transport *t, const RankCalls *calls, uint8_t *of)
+{
+	Ranks *r = xcalloc(1, sizeof *r);
+
+	*r = (Ranks){.w = w, .t = t, .of = of, .changed = true, .first_order = NEVER,
+		.out = xcalloc(t->size, sizeof *r->out),
+		.in = xcalloc(t->size, sizeof *r->in),
+		.orders = xcalloc(t->size, sizeof *r->orders),
+		.cuts = xcalloc(w->nnodes * NLINKS, sizeof *r->cuts)};
+	w->ranks = r;
+	w->rank_calls = calls;
+	w->rank_of = of;
+	w->rank = t->rank;
+	network_resume(w);
+	return r;
+}
+
+void
+ranks_free(Ranks *r)
+{
+	r->w->ranks = NULL;
+	r->w->rank_of = NULL;
+	r->w->rank = 0;
+	for (uint32_t i = 0; i < r->t->size; i++) {
+		buf_free(&r->out[i]);
+		buf_free(&r->in[i]);
+		buf_free(&r->orders[i]);
+	}
+	part_known_free(&r->known);
+	free(r->out);
+	free(r->in);
+	free(r->orders);
+	free(r->cuts);
+	free(r->of);
+	free(r);
+}

@@ -1,0 +1,117 @@
+/* serve.c - the other ranks: they execute their nodes when rank 0 asks for it. */
+#include "rank_state.h"
+
+#include "sim/past/snapshot.h"
+
+#include <stdlib.h>
+
+/* A rank's copy of the network of rank 0; NULL at first. */
+typedef struct Server {
+	const Transport *t;
+	Topology *topology;
+	Network *w;
+} Server;
+
+static void
+end(Ranks *r)
+{
+	Buf state = {0};
+
+	part_write(r->w, &r->known, &state);
+	r->t->deliver(&state);
+	buf_free(&state);
+	r->running = false;
+}
+
+/* changed: only rank 0 changes the state between two runs. */
+static void
+changed(Ranks *r)
+{
+	(void)r;
+}
+
+static void
+drop(Server *s)
+{
+	if (!s->w)
+		return;
+	network_free(s->w);
+	topology_free(s->topology);
+}
+
+static void
+make(Server *s, const Buf *message, size_t at)
+{
+	static const RankCalls calls = {.round = ranks_round,
+		.end = end,
+		.ordered = ranks_ordered,
+		.joined = ranks_joined,
+		.changed = changed,
+		.free = ranks_free};
+	const char *text;
+	uint8_t *of;
+	Machine m;
+
+	drop(s);
+	memcpy(&m, ranks_take(message, &at, sizeof m), sizeof m);
+	text = ranks_take(message, &at, m.ntext);
+	of = xmalloc(m.nnodes);
+	memcpy(of, ranks_take(message, &at, m.nnodes), m.nnodes);
+	s->topology = topology_parse(text, m.ntext, "the topology of rank 0");
+	s->topology->seed = m.seed;
+	s->w = network_new(s->topology);
+	s->w->sync = m.sync;
+	s->w->by_byte = m.by_byte;
+	network_engine(s->w, m.engine);
+	network_threads(s->w, m.threads);
+	ranks_new(s->w, s->t, &calls, of);
+}
+
+static void
+take_state(const Server *s, const Buf *message, size_t at)
+{
+	Buf state = {.data = message->data + at, .len = message->len - at};
+
+	snapshot_return(s->w, NULL, "the state of rank 0", state);
+	ranks_same(s->w->ranks);
+	part_known_init(&s->w->ranks->known, s->w);
+}
+
+static void
+run(const Server *s, const Buf *message, size_t at)
+{
+	Network *w = s->w;
+	Run run;
+
+	memcpy(&run, ranks_take(message, &at, sizeof run), sizeof run);
+	w->now = run.now;
+	w->finishing = run.finish != NEVER;
+	w->finish = run.finish;
+	ranks_start(w->ranks);
+	network_run_part(w, run.until);
+}
+
+void
+ranks_serve(const Transport *t)
+{
+	Server s = {.t = t};
+	Buf message = {0};
+
+	for (;;) {
+		size_t at = 0;
+		uint32_t what;
+
+		t->await(&message);
+		memcpy(&what, ranks_take(&message, &at, sizeof what), sizeof what);
+		if (what == REQUEST_FINISH)
+			break;
+		if (what == REQUEST_MAKE)
+			make(&s, &message, at);
+		else if (what == REQUEST_STATE)
+			take_state(&s, &message, at);
+		else
+			run(&s, &message, at);
+	}
+	drop(&s);
+	buf_free(&message);
+}

@@ -1,0 +1,19 @@
+/* transport.h - how ranks reach each other; sim/mpi has one. Failure of a transport ends all. */
+#ifndef TRANSPORT_H
+#define TRANSPORT_H
+
+#include "base/base.h"
+
+typedef struct Transport {
+	uint32_t rank, size;
+	/* send out[r] to each other rank r, and receive what each has sent into in[r] */
+	void (*exchange)(const Buf *out, Buf *in);
+	/* publish: rank 0 sends to each other rank; await: each receives it, perhaps much later */
+	void (*publish)(const Buf *message);
+	void (*await)(Buf *message);
+	/* collect: rank 0 receives what each other rank r has sent by deliver into in[r] */
+	void (*collect)(Buf *in);
+	void (*deliver)(const Buf *message);
+} Transport;
+
+#endif
