@@ -25,13 +25,15 @@ LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 STENCIL_SRC = sim/cpu/stencils.c
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
 ALL  = $(shell find base cc detrek sim tmon/host vm -name '*.c')
-SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(CC_DIR:=/%) $(VIEW_DIR)/% $(MPI_DIR)/% vm/native/%,$(ALL)))
+OWN  = $(CC_DIR:=/%) $(VIEW_DIR)/% $(MPI_DIR)/% vm/native/%
+SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(OWN),$(ALL)))
 DIRS = $(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)) kernel/
 UNIT = $(patsubst tests/%.c,%,$(foreach d,$(DIRS),$(wildcard tests/$d*.c)))
 FUZZ = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/*.c))
 BOOT = $(patsubst %,$B/programs/%.btl,hello relay worm)
 
-OBJECTS = $(patsubst %.c,$B/host/%.o,$(SRC) $(CC_SRC) $(VIEW_SRC) $(MPI_SRC) trellis.c trellis-cc.c) \
+OBJECTS = $(patsubst %.c,$B/host/%.o,$(SRC) $(CC_SRC) $(VIEW_SRC) $(MPI_SRC)) \
+          $(patsubst %.c,$B/host/%.o,trellis.c trellis-cc.c) \
           $(patsubst %.c,$B/san/%.o,$(SRC) $(VIEW_SRC))
 
 # Other names of trellis, by which it is one of its commands.

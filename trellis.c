@@ -19,6 +19,7 @@
 #include "sim/command/command.h"
 #include "sim/command/replay_monitor.h"
 #include "sim/command/shell/shell.h"
+#include "sim/ranks/ranks.h"
 #include "sim/ranks/start.h"
 #include "sim/trace/export.h"
 #include "sim/trace/run_folder.h"
@@ -137,6 +138,15 @@ help_main(int argc, char **argv)
 	return 0;
 }
 
+/* command_main: do a command; only some can be done by several processes. */
+static int
+command_main(const Command *c, int argc, char **argv)
+{
+	if (c != &boot_command && c != &run_command && c != &shell_command)
+		ranks_refuse(c->name);
+	return c->main(argc, argv);
+}
+
 static int
 trellis_main(int argc, char **argv)
 {
@@ -151,7 +161,7 @@ trellis_main(int argc, char **argv)
 		puts("trellis " VERSION);
 		return 0;
 	}
-	return named(argv[0])->main(argc, argv);
+	return command_main(named(argv[0]), argc, argv);
 }
 
 int
@@ -177,7 +187,7 @@ main(int argc, char **argv)
 	thread_namer = &target_namer;
 	source_install();
 	program_start();
-	status = c ? c->main(argc, argv) : trellis_main(argc - 1, argv + 1);
+	status = c ? command_main(c, argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();
 	return status;
 }

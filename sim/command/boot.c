@@ -10,6 +10,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/program/executable.h"
+#include "sim/ranks/ranks.h"
 #include "sim/trace/trace.h"
 
 #include <errno.h>
@@ -283,8 +284,10 @@ report(const Run *run, RunEnd end)
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
 	if (run->hash)
 		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
-	if (run->machine.stats)
+	if (run->machine.stats) {
 		network_stats(w, stderr);
+		ranks_stats(w, stderr);
+	}
 }
 
 static int

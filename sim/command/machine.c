@@ -181,9 +181,35 @@ machine_is_synced(const MachineOptions *m)
 	return m->sync_log || m->sync_inside || m->sync_order;
 }
 
+/* refuse_ranks: several processes cannot do what these options ask for. */
+static void
+refuse_ranks(const MachineOptions *m)
+{
+	const struct {
+		bool is_set;
+		const char *option;
+	} options[] = {
+		{m->view.window, "--view"},
+		{m->view.picture, "--picture"},
+		{m->view.screen, "--screen"},
+		{m->record, "--record"},
+		{m->debug, "--debug"},
+		{m->trace, "--trace"},
+		{m->sync_log || m->sync_inside, "--sync-log"},
+		{m->sync_order, "--sync-order"},
+		{m->log, "--log"},
+		{m->event, "--break-outside"},
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (options[i].is_set)
+			ranks_refuse(options[i].option);
+}
+
 void
 machine_check(const MachineOptions *m)
 {
+	refuse_ranks(m);
 	if (m->packets && !m->trace)
 		fatal("--packets needs a trace file: add --trace FILE");
 	if (m->view.picture && m->view.picture_at > m->until)

@@ -235,6 +235,9 @@ typedef enum RunEnd {
 	RUN_FINISHED, /* the host has ended the run */
 } RunEnd;
 
+/* network_nthreads: the number of threads that execute nodes and links. */
+uint32_t network_nthreads(const Network *w);
+
 /* network_run: simulate up to `until` at most. */
 RunEnd network_run(Network *w, Time until);
 
@@ -308,6 +311,9 @@ network_end(const Network *w, EndRef ref)
 /* network_order: give an end an order for time o.at, and reschedule its link. */
 void network_order(Network *w, EndId e, Order o);
 
+/* network_announce: an order has been given to an end; reschedule its link. */
+void network_announce(Network *w, EndId e);
+
 /* network_serve: an end is now served by a device, which receives; see end_serve. */
 void network_serve(Network *w, EndId e, Receiver service);
 
@@ -316,6 +322,34 @@ void network_refresh(Network *w, EndId e);
 
 /* network_schedule: an entry of the agenda acts at `at`. */
 void network_schedule(Network *w, uint32_t thing, Time at);
+
+/* ---- ranks: what this process executes ---- */
+
+static inline bool
+node_is_here(const Network *w, NodeId n)
+{
+	return !w->rank_of || w->rank_of[n] == w->rank;
+}
+
+/* end_is_here: the host's ends are on rank 0, those of control links on all ranks. */
+static inline bool
+end_is_here(const Network *w, EndId e)
+{
+	EndRef ref = w->links.ends[e].ref;
+
+	if (ref.kind == END_NODE)
+		return node_is_here(w, ref.part);
+	return w->rank == 0 || e >= w->links.first_control_end;
+}
+
+/* link_is_here: this process simulates the link at e; a link between two ranks is on both. */
+static inline bool
+link_is_here(const Network *w, EndId e)
+{
+	EndId peer = w->links.ends[e].peer;
+
+	return end_is_here(w, e) || (peer != NOWHERE_END && end_is_here(w, peer));
+}
 
 /* ---- force.c: forced orders ---- */
 

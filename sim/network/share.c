@@ -270,6 +270,12 @@ shares_new(Network *w, uint32_t n)
 	return all;
 }
 
+uint32_t
+network_nthreads(const Network *w)
+{
+	return w->shares ? w->shares->n : 1;
+}
+
 void
 network_threads(Network *w, uint32_t n)
 {
@@ -277,7 +283,7 @@ network_threads(Network *w, uint32_t n)
 	uint32_t shares = n < w->nnodes ? n : w->nnodes;
 
 	assert(n >= 1 && n <= THREADS_MAX);
-	if (shares == (w->shares ? w->shares->n : 1))
+	if (shares == network_nthreads(w))
 		return;
 	network_engine(w, ENGINE_INTERPRETER);
 	if (w->shares)
@@ -285,5 +291,5 @@ network_threads(Network *w, uint32_t n)
 	w->shares = shares > 1 ? shares_new(w, shares) : NULL;
 	network_engine(w, engine);
 	if (w->shares)
-		w->shares->tell = true;
+		w->shares->tell = w->rank == 0;
 }

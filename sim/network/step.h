@@ -19,34 +19,6 @@ counted(const Network *w)
 	return !w->by_byte && !(w->links.trace && trace_packets(w->links.trace));
 }
 
-/* ---- ranks: what this process executes ---- */
-
-static inline bool
-node_is_here(const Network *w, NodeId n)
-{
-	return !w->rank_of || w->rank_of[n] == w->rank;
-}
-
-/* end_is_here: the host's ends are on rank 0, those of control links on all ranks. */
-static inline bool
-end_is_here(const Network *w, EndId e)
-{
-	EndRef ref = w->links.ends[e].ref;
-
-	if (ref.kind == END_NODE)
-		return node_is_here(w, ref.part);
-	return w->rank == 0 || e >= w->links.first_control_end;
-}
-
-/* link_is_here: this process simulates the link at e; a link between two ranks is on both. */
-static inline bool
-link_is_here(const Network *w, EndId e)
-{
-	EndId peer = w->links.ends[e].peer;
-
-	return end_is_here(w, e) || (peer != NOWHERE_END && end_is_here(w, peer));
-}
-
 /* ---- outcome.c ---- */
 
 /* link_outcome: a link reports an outcome; context is the network. */
@@ -79,8 +51,6 @@ void round_nodes(Network *w, NodeId last, Time first, Time until);
 void links_advance(Network *w, Time until);
 /* link_time: like link_expect, but in the way the network is simulated. */
 Time link_time(Network *w, EndId e);
-/* network_announce: an order has been given to an end; reschedule its link. */
-void network_announce(Network *w, EndId e);
 /* node_serve: step a node; returns whether it still executes. */
 bool node_serve(Network *w, NodeId n, Time until);
 /* node_idle: a node no longer executes. */

@@ -24,6 +24,7 @@ typedef struct Ranks {
 	Time first_order; /* of these; NEVER if there is none */
 	CutLink *cuts;   /* [ncuts] */
 	uint32_t ncuts;
+	uint64_t nrounds, nbytes, norders; /* sent in them */
 	PartKnown known; /* other ranks: what rank 0 knows of their nodes */
 } Ranks;
 

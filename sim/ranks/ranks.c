@@ -1,9 +1,9 @@
 /* ranks.c - rank 0: the network of a command, which the other ranks help to execute. */
 #include "rank_state.h"
 
-#include "sim/network/share.h"
 #include "sim/past/snapshot.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 static const Transport *transport; /* NULL without ranks */
@@ -49,7 +49,7 @@ request_make(const Ranks *r)
 	m.seed = w->seed;
 	m.sync = w->sync;
 	m.engine = w->engine;
-	m.threads = w->shares ? w->shares->n : 1;
+	m.threads = network_nthreads(w);
 	m.by_byte = w->by_byte;
 	m.nnodes = w->nnodes;
 	m.ntext = text.len;
@@ -99,7 +99,7 @@ begin(Ranks *r, Time until)
 	Run run = {w->now, until, w->finishing ? w->finish : NEVER};
 
 	if (why)
-		fatal("%s: this needs one process; leave out mpirun", why);
+		ranks_refuse(why);
 	if (current != r)
 		request_make(r);
 	if (current != r || r->changed || r->nfaults != w->faults.n)
@@ -152,6 +152,13 @@ ranks_attach(Network *w)
 	ranks_new(w, transport, &calls, of);
 }
 
+void
+ranks_refuse(const char *what)
+{
+	if (transport)
+		fatal("%s: this needs one process; leave out mpirun", what);
+}
+
 bool
 ranks_finish(void)
 {
@@ -167,7 +174,11 @@ ranks_finish(void)
 void
 ranks_stats(const Network *w, FILE *f)
 {
-	if (w->rank_of)
-		fprintf(f, "%u ranks; %u links join nodes of different ranks\n", transport->size,
-			partition_cut(w, w->rank_of));
+	const Ranks *r = w->ranks;
+
+	if (!r)
+		return;
+	fprintf(f, "%u ranks; %u links join nodes of different ranks; rank 0 has sent %" PRIu64
+		" orders and %" PRIu64 " bytes in %" PRIu64 " rounds\n", r->t->size,
+		partition_cut(w, r->of), r->norders, r->nbytes, r->nrounds);
 }

@@ -25,11 +25,16 @@ uint32_t ranks_number(void);
  */
 void ranks_attach(Network *w);
 /*
- * ranks_finish: the program ends with this status. Returns false if that happens within a run; then
- * the other ranks must be ended by force.
+ * ranks_refuse: `what`, an option or a command, needs one process; with more, this is the user's
+ * mistake.
+ */
+void ranks_refuse(const char *what);
+/*
+ * ranks_finish: the program ends. Returns false if that happens within a run; then the other ranks
+ * must be ended by force.
  */
 bool ranks_finish(void);
-/* ranks_stats: print how the nodes are divided. */
+/* ranks_stats: print how the nodes are divided, and what rank 0 has sent. */
 void ranks_stats(const Network *w, FILE *f);
 
 /* ---- serve.c: other ranks ---- */

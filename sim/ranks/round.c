@@ -13,8 +13,6 @@
  */
 #include "rank_state.h"
 
-#include "sim/network/step.h"
-
 #include <stdlib.h>
 
 typedef struct Header {
@@ -225,6 +223,8 @@ write_round(Ranks *r, uint32_t rank, Time first)
 	memcpy(r->out[rank].data, &h, sizeof h);
 	if (h.norders > 0)
 		buf_put(&r->out[rank], r->orders[rank].data, r->orders[rank].len);
+	r->nbytes += r->out[rank].len;
+	r->norders += h.norders;
 	r->orders[rank].len = 0;
 }
 
@@ -283,6 +283,7 @@ ranks_round(Ranks *r, Time first)
 			write_round(r, i, first);
 	r->first_order = NEVER;
 	r->t->exchange(r->out, r->in);
+	r->nrounds++;
 	for (uint32_t i = 0; i < r->t->size; i++)
 		if (i != r->t->rank)
 			first = earlier(first, read_first(r, &r->in[i]));

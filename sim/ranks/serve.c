@@ -62,9 +62,9 @@ make(Server *s, const Buf *message, size_t at)
 	s->w = network_new(s->topology);
 	s->w->sync = m.sync;
 	s->w->by_byte = m.by_byte;
+	ranks_new(s->w, s->t, &calls, of);
 	network_engine(s->w, m.engine);
 	network_threads(s->w, m.threads);
-	ranks_new(s->w, s->t, &calls, of);
 }
 
 static void

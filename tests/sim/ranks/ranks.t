@@ -1,0 +1,92 @@
+#!/bin/bash
+# Several processes that mpirun has started execute a network as one does: fingerprint, state, output and files. What
+# they cannot do is refused, and if one dies, all end.
+. tests/tap.sh
+
+if [ ! -x "$(dirname "$TRELLIS")/trellis-mpi" ] || ! command -v mpirun >/dev/null; then
+	echo "1..0 # SKIP no MPI (Debian: libopenmpi-dev openmpi-bin)"
+	exit
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+build=$(dirname "$TRELLIS")
+
+ranks() { # N COMMAND...: on N ranks; 1: without mpirun
+	local n=$1
+	shift
+	if [ "$n" = 1 ]; then
+		"$TRELLIS" "$@"
+	else
+		timeout 300 mpirun --quiet --oversubscribe -n "$n" "$TRELLIS" "$@"
+	fi
+}
+
+prints() { grep -hE '^(fingerprint|state|node|fault|deadlock)' "$@"; }
+
+alike() { # NAME COMMAND...: on 2 and 4 ranks, and on two threads of each
+	local name=$1 status
+	shift
+	ranks 1 "$@" >"$tmp/out1" 2>"$tmp/err1"
+	status=$?
+	for n in 2 4; do
+		for threads in 1 2; do
+			ranks $n "$1" --threads $threads "${@:2}" >"$tmp/out" 2>"$tmp/err"
+			is "$name, $n ranks of $threads threads" "$? $(prints "$tmp/err") $(cat "$tmp/out")" \
+				"$status $(prints "$tmp/err1") $(cat "$tmp/out1")"
+		done
+	done
+}
+
+alike worm boot --raw --topo programs/mesh16.topo --until 20ms --hash "$build/programs/worm.btl"
+alike "worm, faults" boot --raw --topo programs/mesh16.topo --until 20ms --hash --fault 'cut n5.1 at 3ms' \
+	--fault 'corrupt n2.3 0x41 at byte 7' --fault 'crash n9 after 2000 instructions' "$build/programs/worm.btl"
+alike crossbars boot --raw --topo programs/ubc75.topo --until 5ms --hash "$build/programs/hello.btl"
+if [ -x "$build/trellis-cc" ]; then
+	alike quadrature run programs/quad/quad.vms
+	alike "a node crashes" run --fault 'crash n3 at 30ms' programs/quad/quad.vms
+	for n in 1 2; do
+		ranks $n run --stats-json "$tmp/json$n" programs/quad/quad.vms >"$tmp/out" 2>&1
+	done
+	is "statistics of nodes" "$(grep -v host "$tmp/json2")" "$(grep -v host "$tmp/json1")"
+fi
+
+for n in 1 2; do
+	ranks $n boot --raw --topo programs/mesh16.topo --until 10ms --snapshot "$tmp/snap$n@4ms" --hash \
+		"$build/programs/worm.btl" >"$tmp/out" 2>&1
+done
+cmp "$tmp/snap1" "$tmp/snap2" >"$tmp/diff" 2>&1
+result $? "the same snapshot"
+ranks 1 boot --raw --restore "$tmp/snap1" --until 10ms --hash 2>"$tmp/err1"
+ranks 2 boot --raw --restore "$tmp/snap1" --until 10ms --hash 2>"$tmp/err"
+is "it goes on on two ranks" "$(prints "$tmp/err")" "$(prints "$tmp/err1")"
+
+refused() { # WHAT COMMAND...
+	local what=$1 got
+	shift
+	got=$(ranks 2 "$@" 2>&1)
+	is "$what is refused" "$? $(grep '^trellis:' <<<"$got")" "2 trellis: $what: this needs one process; leave out mpirun"
+}
+
+worm=(boot --raw --topo programs/mesh16.topo "$build/programs/worm.btl")
+refused --trace "${worm[@]:0:4}" --trace "$tmp/trace" "${worm[4]}"
+refused --record "${worm[@]:0:4}" --record "$tmp/record" "${worm[4]}"
+refused --picture "${worm[@]:0:4}" --picture "$tmp/p.png@1ms" "${worm[4]}"
+refused topo topo programs/mesh16.topo
+refused swarm swarm programs/quad/quad.vms
+ranks 2 boot --nonsense >"$tmp/out" 2>&1
+is "a mistake ends all ranks" $? 2
+
+# One that is killed in a long run.
+ranks 2 boot --raw --topo programs/grid32x32.topo "$build/programs/worm.btl" >"$tmp/out" 2>&1 &
+job=$!
+for i in {1..100}; do
+	sleep 0.1
+	victims=($(ps --ppid "$(pgrep -P "$job" -x mpirun || pgrep -x mpirun -P "$(pgrep -P "$job" -x timeout)")" -o pid= 2>/dev/null))
+	[ ${#victims[@]} = 2 ] && break
+done
+sleep 1
+kill -9 "${victims[1]}"
+wait "$job"
+[ $? != 0 ] && grep -q 'signal 9' "$tmp/out"
+cp "$tmp/out" "$tmp/diff"
+result $? "a rank that dies ends all"
+echo "1..$n"
