@@ -46,14 +46,35 @@ row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 	return n * (2 + wait_states(c, dst) + wait_states(c, src));
 }
 
+/* has_code: may one of these bytes, a line's length at most, belong to translated code? */
+static bool
+has_code(const T800 *c, Addr a, Word nbytes)
+{
+	const uint8_t *lines = c->code->lines;
+
+	return lines[(a - MOSTNEG) / CODE_LINE] || lines[(a - MOSTNEG + nbytes - 1) / CODE_LINE];
+}
+
+/* copy_word: copy a word, as most messages are. */
+static void
+copy_word(T800 *c, Addr dst, Addr src)
+{
+	memmove(c->r.mem + (dst - MOSTNEG), c->r.mem + (src - MOSTNEG), 4);
+	if (GUARDED(&c->r) && unlikely(has_code(c, dst, 4)))
+		code_stored(c, dst, 4);
+}
+
 static void
 copy(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), *from = c->r.mem + (src - MOSTNEG);
 
-	if (c->watch) {
+	if (WATCHED(&c->r)) {
 		watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
 		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
+	} else if (nbytes == 4) {
+		copy_word(c, dst, src);
+		return;
 	}
 	memmove(to, from, nbytes);
 	code_stored(c, dst, nbytes);

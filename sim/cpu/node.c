@@ -199,27 +199,6 @@ serve(T800 *c, int slot)
 	process_reschedule(c);
 }
 
-bool
-node_spend(T800 *c)
-{
-	Word partner = c->partner[c->priority];
-
-	while (c->ereg > 0 && c->r.cycles < c->r.limit) {
-		Word n = c->ereg < 32 ? c->ereg : 32;
-
-		c->r.cycles += n;
-		c->ereg -= n;
-	}
-	if (c->r.cycles >= c->r.limit)
-		return false;
-	if (partner == NOTPROCESS)
-		return true;
-	c->partner[c->priority] = NOTPROCESS;
-	process_ready(c, partner);
-	process_reschedule(c);
-	return false;
-}
-
 static void
 execute(T800 *c)
 {
@@ -301,7 +280,7 @@ t800_run(T800 *c, Cycles limit)
 		if (c->idle)
 			return;
 		c->r.limit = when < limit ? when : limit;
-		if (!node_spend(c))
+		if (!process_spend(c))
 			continue;
 		if (likely(c->hold == NEVER || c->hold < t800_count(c)))
 			execute(c);

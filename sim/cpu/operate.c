@@ -1,19 +1,72 @@
 /*
  * operate.c - single operations at the end of translated code, on the registers in the node:
  * nothing is decoded, and the registers are not copied.
+ *
+ * Scheduler, channels and block moves are compiled once more as functions of this file. Here they
+ * test neither for an observer of memory nor for dynamic memory, and the compiler can inline them.
  */
 #define WATCHED(t) false
 #define GUARDED(t) true
 #define DRAM(t) false
+#define SCHEDULING true
+
+#include "post.h"
+
+#include <stdbool.h>
+
+/* All functions of process.c, channel.c and block.c that others call. */
+#define OWN static __attribute__((unused))
+struct T800;
+OWN void process_account(struct T800 *c);
+OWN void process_ready(struct T800 *c, Word desc);
+OWN void process_reschedule(struct T800 *c);
+OWN void process_wait(struct T800 *c);
+OWN void process_withhold(struct T800 *c);
+OWN void process_slice(struct T800 *c);
+OWN void process_start(struct T800 *c);
+OWN void process_end(struct T800 *c);
+OWN void process_run(struct T800 *c);
+OWN void process_stop(struct T800 *c);
+OWN bool process_spend(struct T800 *c);
+OWN void breakpoint(struct T800 *c);
+OWN void link_post(struct T800 *c, PostKind kind, int link);
+OWN void channel_in(struct T800 *c);
+OWN void channel_out(struct T800 *c);
+OWN void channel_outbyte(struct T800 *c);
+OWN void channel_outword(struct T800 *c);
+OWN void channel_reset(struct T800 *c);
+OWN void channel_done(struct T800 *c, int slot);
+OWN void channel_guard(struct T800 *c, int link);
+OWN bool channel_ask(struct T800 *c, int link, bool *waiting);
+OWN void t800_event(struct T800 *c);
+OWN bool block_inside(struct T800 *c, Addr a, Word nbytes);
+OWN bool block_copy(struct T800 *c, Addr dst, Addr src, Word nbytes);
+OWN void block_move(struct T800 *c);
+OWN void block_move_all(struct T800 *c);
+OWN void block_move_nonzero(struct T800 *c);
+OWN void block_move_zero(struct T800 *c);
 
 #include "translate.h"
+#include "block.c"
+#include "process.c"
+#include "channel.c"
 
 #define outline(t, f) f((t)->node)
 
 #include "blocks.h"
 
-void
-operate(T800 *c, Word operation)
+/* set_operation: the clock and Iptr are those after the operation. */
+static void
+set_operation(Regs *r, const Exit *e)
+{
+	r->start = e->iptr;
+	r->began = r->cycles;
+	r->iptr = e->next;
+	r->cycles += e->cycles;
+}
+
+static void
+execute(T800 *c, Word operation)
 {
 	Regs *r = &c->r;
 
@@ -29,8 +82,33 @@ operate(T800 *c, Word operation)
 #undef FPENTRY
 	default: assert(!"an operation of the processor");
 	}
-	if (--r->left == 0) {
-		r->count += STRETCH;
-		r->left = STRETCH;
-	}
+	if (--r->left == 0)
+		at_checkpoint(r);
+}
+
+/* runs_on: t800_run has nothing to do before the node goes on; first: when due[] acted before. */
+static bool
+runs_on(const T800 *c, Cycles first)
+{
+	Cycles when;
+
+	due_next(c, &when);
+	return c->stop == STOP_NONE && !c->idle && c->nposts == 0 && !c->asking && when == first
+		&& c->due[DUE_SLICE] != NEVER;
+}
+
+void
+operate(T800 *c, const Exit *e)
+{
+	Regs *r = &c->r;
+	Cycles limit = r->limit, first;
+
+	due_next(c, &first);
+	set_operation(r, e);
+	execute(c, e->operation);
+	if (r->limit == limit || !runs_on(c, first))
+		return;
+	r->limit = limit;
+	process_spend(c);
+	at_checkpoint(r); /* it may have started another process */
 }

@@ -8,7 +8,7 @@
  * Source: processor.md, section 7.
  */
 #define SCHEDULING true
-#include "cpu.h"
+#include "translate.h"
 
 /* execute_at: the running process continues at iptr; an address outside memory stops the node. */
 static void
@@ -211,6 +211,27 @@ process_slice(T800 *c)
 		return;
 	process_ready(c, wdesc(c));
 	process_wait(c);
+}
+
+bool
+process_spend(T800 *c)
+{
+	Word partner = c->partner[c->priority];
+
+	while (c->ereg > 0 && c->r.cycles < c->r.limit) {
+		Word n = c->ereg < 32 ? c->ereg : 32;
+
+		c->r.cycles += n;
+		c->ereg -= n;
+	}
+	if (c->r.cycles >= c->r.limit)
+		return false;
+	if (partner == NOTPROCESS)
+		return true;
+	c->partner[c->priority] = NOTPROCESS;
+	process_ready(c, partner);
+	process_reschedule(c);
+	return false;
 }
 
 /*

@@ -377,7 +377,7 @@ make_unit(T800 *c, const Start *start)
 static bool
 on_chip(const T800 *c)
 {
-	return c->r.wptr - MOSTNEG < c->code->kind->onchip;
+	return c->r.wptr - MOSTNEG < c->r.onchip;
 }
 
 /* start_of: how a unit begins at the node's place, which is a checkpoint. */
@@ -448,16 +448,6 @@ unit_for(T800 *c)
 
 /* ---- running ---- */
 
-/* set_operation: the clock and Iptr are those after the operation that follows. */
-static void
-set_operation(Regs *r, const Exit *e)
-{
-	r->start = e->iptr;
-	r->began = r->cycles;
-	r->iptr = e->next;
-	r->cycles += e->cycles;
-}
-
 /* leave_head: a unit was refused, which may continue a stretch that another one began. */
 static void
 leave_head(T800 *c, const Start *s)
@@ -493,8 +483,6 @@ leave(T800 *c)
 		r->since = e->since ? k->since - k->shift : r->cycles;
 		r->from = e->from;
 		r->cycles += e->spent;
-		if (e->kind == EXIT_OPERATE)
-			set_operation(r, e);
 		break;
 	case EXIT_INSIDE:
 		r->since = k->since - k->shift;
@@ -511,44 +499,6 @@ leave(T800 *c)
 		break;
 	}
 	return e;
-}
-
-/* runs_on: t800_run has nothing to do before the node goes on; first: when due[] acted before. */
-static bool
-runs_on(const T800 *c, Cycles first)
-{
-	Cycles when;
-
-	due_next(c, &when);
-	return c->stop == STOP_NONE && !c->idle && c->nposts == 0 && !c->asking && when == first
-		&& c->due[DUE_SLICE] != NEVER;
-}
-
-/* at_checkpoint: the node is at a checkpoint, where the next 64 instructions begin. */
-static void
-at_checkpoint(Regs *r)
-{
-	r->count += STRETCH - r->left;
-	r->left = STRETCH;
-}
-
-/*
- * perform: execute the operation before which code was left. If it ends the run, the node goes on
- * as after the next t800_run, where that would only find the same limit.
- */
-static void
-perform(T800 *c, const Exit *e)
-{
-	Regs *r = &c->r;
-	Cycles limit = r->limit, first;
-
-	due_next(c, &first);
-	operate(c, e->operation);
-	if (r->limit == limit || !runs_on(c, first))
-		return;
-	r->limit = limit;
-	node_spend(c);
-	at_checkpoint(r); /* it may have started another process */
 }
 
 /* How a node goes on after translated code. */
@@ -606,7 +556,7 @@ enter(T800 *c, const void *entry)
 	c->code->translator->enter(c, entry);
 	e = leave(c);
 	if (e->kind == EXIT_OPERATE)
-		perform(c, e);
+		operate(c, e);
 	c->called = is_seen(c, e);
 	if (c->called || (c->r.left == STRETCH && c->r.cycles >= c->r.limit))
 		return ONWARD_INTERPRET;

@@ -273,19 +273,30 @@ void emit_link(Translator *t, Exit *e, uint32_t unit);
 /* emit_has: is there a stencil that does more than leave the instruction to the interpreter? */
 bool emit_has(uint16_t stencil);
 
-/* ---- node.c ---- */
+/* at_checkpoint: the node is at a checkpoint, where the next 64 instructions begin. */
+static inline void
+at_checkpoint(Regs *r)
+{
+	r->count += STRETCH - r->left;
+	r->left = STRETCH;
+}
+
+/* ---- process.c ---- */
 
 /*
- * node_spend: spend some of the cycles that an interruptible instruction still takes, up to a
+ * process_spend: spend some of the cycles that an interruptible instruction still takes, up to a
  * checkpoint. After the last ones, the process at the other end of its message becomes ready.
  * Returns whether this process continues.
  */
-bool node_spend(T800 *c);
+bool process_spend(T800 *c);
 
 /* ---- operate.c ---- */
 
-/* operate: execute an operation's block; Iptr and the clock are already those after it. */
-void operate(T800 *c, Word operation);
+/*
+ * operate: execute the operation before which translated code was left. If it ends the run, the
+ * node goes on as after the next t800_run, where that would only find the same limit.
+ */
+void operate(T800 *c, const Exit *e);
 
 /* ---- interp_warm.c ---- */
 

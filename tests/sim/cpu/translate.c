@@ -31,13 +31,19 @@ below(uint64_t *state, uint32_t n)
 
 /* ---- programs ---- */
 
+/* What a test's programs have in common. */
+typedef struct Shape {
+	uint32_t longest; /* instructions of their long blocks */
+	bool moves_code;  /* they copy a few bytes of their code to another place in it */
+} Shape;
+
 typedef struct Program {
 	uint64_t random;
 	Addr code, workspace;
 	Addr blocks[NBLOCKS + 1];
 	bool stores_code;
 	bool calculates, doubles;
-	uint32_t longest; /* instructions of its long blocks */
+	Shape shape;
 } Program;
 
 static Addr
@@ -133,11 +139,22 @@ put_calculation(Program *p, T800 *c, Addr at)
 static const char *const operations[] = {"ldlp:3 ldlp:4 ldc:4 out", "ldlp:3 ldlp:4 ldc:1 in",
 	"ldlp:4 ldc:7 outword", "ldc:2 ldlp:-40 startp", "ldlp:3 ldlp:8 ldc:9 move", "ldlp:0 gajw"};
 
+/* put_move: copy a word of the code, or a byte less or more, to another place in it. */
+static Addr
+put_move(Program *p, T800 *c, Addr at)
+{
+	at = put(c, at, "ldc:%d", p->code + below(&p->random, 512));
+	at = put(c, at, "ldc:%d", p->code + below(&p->random, 512));
+	return put(c, at, "ldc:%d move", 3 + (int)below(&p->random, 3));
+}
+
 static Addr
 put_instruction(Program *p, T800 *c, Addr at)
 {
 	uint64_t *r = &p->random;
 
+	if (p->shape.moves_code && below(r, 15) == 0)
+		return put_move(p, c, at);
 	if (below(r, 60) == 0)
 		return code_put(c, at, ONE_OF(operations));
 	if (p->calculates && below(r, 5) > 0)
@@ -200,7 +217,7 @@ program_put(const Program *program, T800 *c)
 		Addr at = p->code;
 
 		for (int i = 0; i < NBLOCKS; i++) {
-			uint32_t n = below(&p->random, 14) == 0 ? p->longest
+			uint32_t n = below(&p->random, 14) == 0 ? p->shape.longest
 				: below(&p->random, 14);
 
 			blocks[i] = at;
@@ -216,11 +233,11 @@ program_put(const Program *program, T800 *c)
 }
 
 static Program
-program_make(uint64_t number, uint32_t longest)
+program_make(uint64_t number, const Shape *shape)
 {
 	static const Addr workspaces[] = {0x80000800, 0x80000C00, 0x80009000, 0x80000FF0,
 		0x8000FFC0, 0x80000280, 0x80003080};
-	Program p = {.random = number, .longest = longest};
+	Program p = {.random = number, .shape = *shape};
 
 	p.code = below(&p.random, 2) ? 0x80000200 : 0x80003000;
 	p.workspace = workspaces[below(&p.random, sizeof workspaces / sizeof *workspaces)];
@@ -316,9 +333,9 @@ show(uint64_t number, const T800 *a, const T800 *b)
 
 /* compare: a program on an interpreted node and a translated one. */
 static bool
-compare(uint64_t number, uint32_t longest, const T800 *made, T800 *plain, T800 *translated)
+compare(uint64_t number, const Shape *shape, const T800 *made, T800 *plain, T800 *translated)
 {
-	Program p = program_make(number, longest);
+	Program p = program_make(number, shape);
 	uint64_t random = number;
 
 	begin(plain, made, &p);
@@ -341,7 +358,7 @@ enum { TOGETHER = 50 }; /* programs that share a translator */
 
 /* compare_all: compare the programs with this number and the following ones; returns how many differ. */
 static uint64_t
-compare_all(uint64_t number, uint32_t longest)
+compare_all(uint64_t number, const Shape *shape)
 {
 	static const Chip chips[] = {CHIP_T800, CHIP_T805, CHIP_T414};
 	Translator *t = translator_new(1 + number % 3);
@@ -358,7 +375,7 @@ compare_all(uint64_t number, uint32_t longest)
 	}
 	made = *nodes[0];
 	for (uint64_t i = number; i < number + TOGETHER; i++)
-		bad += !compare(i, longest, &made, nodes[0], nodes[1 + i % NODES]);
+		bad += !compare(i, shape, &made, nodes[0], nodes[1 + i % NODES]);
 	for (int i = 0; i <= NODES; i++) {
 		translator_part(nodes[i]);
 		t800_free(nodes[i]);
@@ -367,18 +384,19 @@ compare_all(uint64_t number, uint32_t longest)
 	return bad;
 }
 
-/* Lengths of blocks: of one unit, and of several that continue one stretch. */
-enum { LONG = 90, LONGER = 700 };
+/* Blocks of one unit; of several that continue one stretch; code that changes. */
+static const Shape usual = {.longest = 90}, longer = {.longest = 700},
+	moving = {.longest = 90, .moves_code = true};
 
 static uint64_t first = 1, count = 1500;
 
 static void
-compare_programs(uint32_t longest)
+compare_programs(const Shape *shape)
 {
 	uint64_t bad = 0;
 
 	for (uint64_t number = first; number < first + count && bad < 5; number += TOGETHER)
-		bad += compare_all(number, longest);
+		bad += compare_all(number, shape);
 	assert_int_equal(bad, 0);
 }
 
@@ -386,14 +404,21 @@ static void
 random_programs(void **state)
 {
 	(void)state;
-	compare_programs(LONG);
+	compare_programs(&usual);
 }
 
 static void
 long_stretches(void **state)
 {
 	(void)state;
-	compare_programs(LONGER);
+	compare_programs(&longer);
+}
+
+static void
+moved_code(void **state)
+{
+	(void)state;
+	compare_programs(&moving);
 }
 
 /* One of them sends a word to a process of high priority, which continues outside of memory. */
@@ -401,7 +426,7 @@ static void
 partner_outside(void **state)
 {
 	(void)state;
-	assert_int_equal(compare_all(400500, LONG), 0);
+	assert_int_equal(compare_all(400500, &usual), 0);
 }
 
 /* One of them normalises 0, which is quick, while the floating-point unit works. */
@@ -409,14 +434,16 @@ static void
 quick_norm(void **state)
 {
 	(void)state;
-	assert_int_equal(compare_all(715850, LONG), 0);
+	assert_int_equal(compare_all(715850, &usual), 0);
 }
 
 int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
-		cmocka_unit_test(long_stretches), cmocka_unit_test(partner_outside), cmocka_unit_test(quick_norm)};
+		cmocka_unit_test(long_stretches),
+		cmocka_unit_test(moved_code), cmocka_unit_test(partner_outside),
+		cmocka_unit_test(quick_norm)};
 
 	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }
