@@ -9,6 +9,7 @@ if [ ! -x "$(dirname "$TRELLIS")/trellis-mpi" ] || ! command -v mpirun >/dev/nul
 fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 build=$(dirname "$TRELLIS")
+printf '\0\0\0\0' >"$tmp/zero" # starts the worm, which then boots all nodes it can reach
 
 ranks() { # N COMMAND...: on N ranks; 1: without mpirun
 	local n=$1
@@ -25,21 +26,23 @@ prints() { grep -hE '^(fingerprint|state|node|fault|deadlock)' "$@"; }
 alike() { # NAME COMMAND...: on 2 and 4 ranks, and on two threads of each
 	local name=$1 status
 	shift
-	ranks 1 "$@" >"$tmp/out1" 2>"$tmp/err1"
+	ranks 1 "$@" <"$tmp/zero" >"$tmp/out1" 2>"$tmp/err1"
 	status=$?
 	for n in 2 4; do
 		for threads in 1 2; do
-			ranks $n "$1" --threads $threads "${@:2}" >"$tmp/out" 2>"$tmp/err"
-			is "$name, $n ranks of $threads threads" "$? $(prints "$tmp/err") $(cat "$tmp/out")" \
-				"$status $(prints "$tmp/err1") $(cat "$tmp/out1")"
+			ranks $n "$1" --threads $threads "${@:2}" <"$tmp/zero" >"$tmp/out" 2>"$tmp/err"
+			is "$name, $n ranks of $threads threads" "$? $(prints "$tmp/err") $(od -An -td4 "$tmp/out")" \
+				"$status $(prints "$tmp/err1") $(od -An -td4 "$tmp/out1")"
 		done
 	done
 }
 
+ranks 2 boot --raw --stats --topo programs/mesh16.topo --until 20ms "$build/programs/worm.btl" <"$tmp/zero" >"$tmp/out" 2>"$tmp/err"
+is "ranks exchange orders" "$(grep -oE '[1-9][0-9]* orders' "$tmp/err" | sed 's/.* //')" orders
 alike worm boot --raw --topo programs/mesh16.topo --until 20ms --hash "$build/programs/worm.btl"
 alike "worm, faults" boot --raw --topo programs/mesh16.topo --until 20ms --hash --fault 'cut n5.1 at 3ms' \
 	--fault 'corrupt n2.3 0x41 at byte 7' --fault 'crash n9 after 2000 instructions' "$build/programs/worm.btl"
-alike crossbars boot --raw --topo programs/ubc75.topo --until 5ms --hash "$build/programs/hello.btl"
+alike crossbars boot --raw --topo programs/ubc75.topo --config btree_75 --until 40ms --hash "$build/programs/worm.btl"
 if [ -x "$build/trellis-cc" ]; then
 	alike quadrature run programs/quad/quad.vms
 	alike "a node crashes" run --fault 'crash n3 at 30ms' programs/quad/quad.vms
@@ -51,7 +54,7 @@ fi
 
 for n in 1 2; do
 	ranks $n boot --raw --topo programs/mesh16.topo --until 10ms --snapshot "$tmp/snap$n@4ms" --hash \
-		"$build/programs/worm.btl" >"$tmp/out" 2>&1
+		"$build/programs/worm.btl" <"$tmp/zero" >"$tmp/out" 2>&1
 done
 cmp "$tmp/snap1" "$tmp/snap2" >"$tmp/diff" 2>&1
 result $? "the same snapshot"
@@ -76,7 +79,7 @@ ranks 2 boot --nonsense >"$tmp/out" 2>&1
 is "a mistake ends all ranks" $? 2
 
 # One that is killed in a long run.
-ranks 2 boot --raw --topo programs/grid32x32.topo "$build/programs/worm.btl" >"$tmp/out" 2>&1 &
+ranks 2 boot --raw --topo programs/grid64x64.topo "$build/programs/worm.btl" <"$tmp/zero" >"$tmp/out" 2>&1 &
 job=$!
 for i in {1..100}; do
 	sleep 0.1
