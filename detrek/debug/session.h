@@ -469,6 +469,7 @@ typedef struct WhyOptions {
 	uint32_t most; /* nodes shown; 0: all */
 	bool ended;    /* a variable that is gone is looked at where it existed last */
 	bool forward;  /* what the value has reached, not where it came from */
+	Session *right; /* of a run that was right, to be compared with; NULL: none */
 } WhyOptions;
 
 /*

@@ -1,6 +1,8 @@
 /* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
 #include "commands.h"
 
+#include "detrek/flowback/against.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -316,31 +318,93 @@ line_asked(Session *s, const char *text)
 	return n > 5 ? arena_strndup(&s->arena, text + 5, n - 5) : NULL;
 }
 
-void
-session_why(Session *s, const WhyOptions *o, const char *expression)
+/* answer: the first node of the answer to a question; NULL: there is none, and `why` says so. */
+static const Cause *
+answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
 	const char *line = line_asked(s, expression);
-	Place from = past_place(s->past);
-	bool present = past_is_present(s->past);
-	char why[FLOWBACK_WHY];
 	OutputPart part;
-	const Cause *first;
 
 	if (!s->flowback)
 		s->flowback = flowback_new(s->past, s->target);
 	if (!*expression)
-		first = why_stop(s, o, why);
-	else if (strcmp(expression, "is this process waiting") == 0)
-		first = why_waiting(s, o, why);
-	else if (line)
-		first = why_line(s, o, line, why);
-	else if (output_part(s, expression, &part))
-		first = why_part(s, o, &part, why);
-	else
-		first = why_object(s, o, expression, why);
+		return why_stop(s, o, why);
+	if (strcmp(expression, "is this process waiting") == 0)
+		return why_waiting(s, o, why);
+	if (line)
+		return why_line(s, o, line, why);
+	if (output_part(s, expression, &part))
+		return why_part(s, o, &part, why);
+	return why_object(s, o, expression, why);
+}
+
+/* found: the same, and back to the session's place; fails without an answer. */
+static const Cause *
+found(Session *s, const WhyOptions *o, const char *expression)
+{
+	Place from = past_place(s->past);
+	bool present = past_is_present(s->past);
+	char why[FLOWBACK_WHY];
+	const Cause *first = answer(s, o, expression, why);
+
 	go_back(s, from, present);
 	if (!first)
 		session_fail(s, "%s", why);
+	return first;
+}
+
+/* ---- against a run that was right ---- */
+
+/* found_right: the answer in the other run; fails in this session without one. */
+static const Cause *
+found_right(Session *s, Session *right, const WhyOptions *o, const char *expression)
+{
+	jmp_buf escape;
+	const Cause *first;
+
+	memcpy(&escape, &right->escape, sizeof escape);
+	if (setjmp(right->escape) != 0) {
+		memcpy(&right->escape, &escape, sizeof escape);
+		session_fail(s, "in RIGHT: %s", right->message);
+	}
+	first = found(right, o, expression);
+	memcpy(&right->escape, &escape, sizeof escape);
+	return first;
+}
+
+static void
+why_against(Session *s, const WhyOptions *o, const char *expression)
+{
+	CauseText t = {source_line, node_number, s, o->most, true, false};
+	CauseText right_t = {source_line, node_number, o->right, o->most, true, false};
+	WhyOptions one = *o;
+	const Cause *first, *right;
+	Against x;
+	Buf out = {0};
+
+	one.flowback.most = 1; /* the others only where the runs differ */
+	first = found(s, &one, expression);
+	right = found_right(s, o->right, &one, expression);
+	against_compare(&x, s->flowback, first, &t, o->right->flowback, right, &right_t);
+	if (o->form == WHY_JSON)
+		against_json(&x, &t, &right_t);
+	else
+		against_text(&x, &t, &right_t, &out);
+	fwrite(out.data, 1, out.len, s->out);
+	buf_free(&out);
+	against_free(&x);
+}
+
+void
+session_why(Session *s, const WhyOptions *o, const char *expression)
+{
+	const Cause *first;
+
+	if (o->right) {
+		why_against(s, o, expression);
+		return;
+	}
+	first = found(s, o, expression);
 	show_causes(s, o, s->flowback, first);
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_KERNEL = WHY_OPTIONS };
+enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST };
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -16,6 +16,7 @@ typedef struct Question {
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel, *folder;
+	const char *against; /* NULL: no other recording to compare with */
 	/* process, place: NULL if not given */
 	const char *recording, *process, *expression, *place;
 } Question;
@@ -70,11 +71,14 @@ parse(Question *q, int argc, char **argv)
 				+ 1) * sizeof *q->programs);
 			q->programs[q->nprograms++] = r.argument;
 			break;
+		case OPT_AGAINST: q->against = r.argument; break;
 		case OPT_KERNEL: q->kernel = r.argument; break;
 		case 'd': q->folder = r.argument; break;
 		}
 	}
 	why_options_end(&q->why);
+	if (q->against && (q->why.forward || q->why.form == WHY_DOT || q->why.form == WHY_HTML))
+		fatal("--against: --forward, --dot and --html are without it");
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
 }
 
@@ -98,8 +102,9 @@ place_of(Session *s, const char *text)
 		text);
 }
 
+/* go: choose the node, the process and the place of the question. */
 static void
-ask(Session *s, Question *q)
+go(Session *s, const Question *q)
 {
 	uint32_t number = 0;
 	NodeId n = 0;
@@ -116,6 +121,23 @@ ask(Session *s, Question *q)
 	if (q->place && strcmp(q->place, "end") != 0 && !session_goto(s, place_of(s, q->place)))
 		session_fail(s, "the run has no place '%s'", q->place);
 	session_choose(s, n, number);
+}
+
+/* go_right: the same in the run to compare with; fails in the session of the other one. */
+static void
+go_right(Session *s, Session *right, const Question *q)
+{
+	if (setjmp(right->escape) != 0)
+		session_fail(s, "in RIGHT: %s", right->message);
+	go(right, q);
+}
+
+static void
+ask(Session *s, Question *q)
+{
+	go(s, q);
+	if (q->why.right)
+		go_right(s, q->why.right, q);
 	q->why.ended = !q->place;
 	if (!q->why.forward)
 		session_why(s, &q->why, q->expression ? q->expression : "");
@@ -149,20 +171,34 @@ open_programs(Session *s, const Question *q)
 	}
 }
 
+static Session *
+open_run(Debugged *d, const char *name, const Question *q)
+{
+	Session *s = debugged_session(d, debugged_open(d, name));
+
+	open_programs(s, q);
+	return s;
+}
+
 static int
 why_main(int argc, char **argv)
 {
 	Question q;
-	Debugged d = {0};
+	Debugged d = {0}, right = {0};
 	Session *s;
 	bool answered;
 
 	parse(&q, argc, argv);
-	s = debugged_session(&d, debugged_open(&d, q.recording));
-	open_programs(s, &q);
+	s = open_run(&d, q.recording, &q);
+	if (q.against)
+		q.why.right = open_run(&right, q.against, &q);
 	answered = put(s, &q);
 	if (!answered)
 		fprintf(stderr, "trellis: why: %s\n", s->message);
+	if (q.why.right) {
+		session_free(q.why.right);
+		debugged_close(&right);
+	}
 	session_free(s);
 	debugged_close(&d);
 	free(q.programs);
@@ -179,6 +215,9 @@ static const Option options[] = {
 		"also statements that only pass a value on, and those of libraries and the kernel"},
 	{OPT_FORWARD, "forward", NULL,
 		"what was made of the value after the place, up to the run's output"},
+	{OPT_AGAINST, "against", "RIGHT",
+		"compare with a recording of a run that was right: where do the runs begin to "
+		"differ?"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},

@@ -121,6 +121,13 @@ expand(Flowback *f, Cause *c)
 	arena_free(&f->scratch);
 }
 
+void
+flowback_expand(Flowback *f, const Cause *c)
+{
+	if (!c->expanded)
+		expand(f, f->graph.nodes[c->number]);
+}
+
 enum { FURTHER = 4 }; /* further executions for each statement */
 
 /* How far to expand a graph. */

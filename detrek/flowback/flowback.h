@@ -114,6 +114,8 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 	FlowbackReach *told);
 
 const CauseGraph *flowback_graph(const Flowback *f);
+/* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
+void flowback_expand(Flowback *f, const Cause *c);
 
 /* ---- show.c ---- */
 
@@ -133,10 +135,20 @@ typedef struct CauseText {
 /* cause_text: a node in a few words. */
 void cause_text(const Cause *c, Buf *out);
 
+/*
+ * cause_place: where and when a node was executed, and its source. effect: NULL, or the node shown
+ * before, whose process is not printed again.
+ */
+void cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out);
+/* cause_edge: what a cause is to its effect, in a word. */
+void cause_edge(const Dependence *d, const Cause *c, Buf *out);
+
 /* The graph from one of its nodes on: as a tree in text, as JSON's objects, in DOT. */
 void causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
 void causes_json(const CauseGraph *g, const Cause *first, const CauseText *t);
 void causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);
+/* cause_data: a node as a JSON object, the caller's. */
+struct json_t *cause_data(const Cause *c, const CauseText *t);
 /* causes_data: what causes_json prints, the caller's. causes_html: a page (html.c). */
 struct json_t *causes_data(const CauseGraph *g, const Cause *first, const CauseText *t);
 void causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out);

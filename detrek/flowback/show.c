@@ -149,9 +149,9 @@ file_name(const char *path)
 
 /* put_source: print the line without the blanks around it. */
 static void
-put_source(const Shown *s, const Cause *c, Buf *out)
+put_source(const CauseText *t, const Cause *c, Buf *out)
 {
-	const char *text = c->line ? s->t->line(s->t->of, c->file, c->line) : NULL;
+	const char *text = c->line ? t->line(t->of, c->file, c->line) : NULL;
 	size_t n;
 
 	if (!text)
@@ -194,8 +194,8 @@ put_where(const Cause *c, Buf *out)
 
 /* ---- the tree ---- */
 
-static void
-put_edge(const Dependence *d, const Cause *c, Buf *out)
+void
+cause_edge(const Dependence *d, const Cause *c, Buf *out)
 {
 	if (d->kind == DEPENDS_CONTROL)
 		buf_printf(out, c->key.kind == CAUSE_ENTRY ? "in: " : "if: ");
@@ -209,15 +209,15 @@ put_edge(const Dependence *d, const Cause *c, Buf *out)
 
 /* put_process: print the process, if the effect's is a different one. */
 static void
-put_process(Shown *s, const Cause *c, const Cause *effect)
+put_process(const CauseText *t, const Cause *c, const Cause *effect, Buf *out)
 {
 	if (effect && effect->key.node == c->key.node && effect->process == c->process)
 		return;
-	buf_printf(s->out, "  node %u", s->t->node(s->t->of, c->key.node));
+	buf_printf(out, "  node %u", t->node(t->of, c->key.node));
 	if (c->process)
-		buf_printf(s->out, ".%u", c->process);
+		buf_printf(out, ".%u", c->process);
 	if (*c->program)
-		buf_printf(s->out, " %s", c->program);
+		buf_printf(out, " %s", c->program);
 }
 
 /* put_executions: print how often the statement was executed, and with which value at first. */
@@ -234,29 +234,48 @@ put_executions(Shown *s, const Cause *c)
 	buf_printf(s->out, "at %s)", TIME_STRING(e.first->time));
 }
 
-/*
- * put_node: print the value, place, time and process; then the source line, truncated to a line of
- * text.
- */
+/* put_line: print the source line, truncated to a line of text. */
 static void
-put_node(Shown *s, const Cause *c, const Cause *effect)
+put_line(const CauseText *t, const Cause *c, Buf *out)
 {
 	enum { SOURCE = 72 };
 	Buf source = {0};
 
+	put_source(t, c, &source);
+	if (source.len > SOURCE)
+		buf_printf(out, "  | %.*s...", SOURCE - 3, (char *)source.data);
+	else if (source.len)
+		buf_printf(out, "  | %.*s", (int)source.len, (char *)source.data);
+	buf_free(&source);
+}
+
+static void
+put_time(const Cause *c, Buf *out)
+{
+	if (c->key.kind != CAUSE_INITIAL)
+		buf_printf(out, "  %s", TIME_STRING(c->time));
+}
+
+void
+cause_place(const Cause *c, const Cause *effect, const CauseText *t, Buf *out)
+{
+	put_where(c, out);
+	put_time(c, out);
+	put_process(t, c, effect, out);
+	put_line(t, c, out);
+}
+
+/* put_node: print the value, place, time and process, and the source line. */
+static void
+put_node(Shown *s, const Cause *c, const Cause *effect)
+{
 	cause_text(c, s->out);
 	put_where(c, s->out);
-	if (c->key.kind != CAUSE_INITIAL)
-		buf_printf(s->out, "  %s", TIME_STRING(c->time));
+	put_time(c, s->out);
 	put_executions(s, c);
-	put_process(s, c, effect);
-	put_source(s, c, &source);
-	if (source.len > SOURCE)
-		buf_printf(s->out, "  | %.*s...", SOURCE - 3, (char *)source.data);
-	else if (source.len)
-		buf_printf(s->out, "  | %.*s", (int)source.len, (char *)source.data);
+	put_process(s->t, c, effect, s->out);
+	put_line(s->t, c, s->out);
 	buf_printf(s->out, "\n");
-	buf_free(&source);
 }
 
 static void
@@ -267,7 +286,7 @@ put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int
 
 	buf_printf(s->out, "%*s", 2 * depth, "");
 	if (d)
-		put_edge(d, c, s->out);
+		cause_edge(d, c, s->out);
 	if (shape->printed) {
 		cause_text(c, s->out);
 		buf_printf(s->out, "  [%u]\n", shape->printed);
@@ -306,16 +325,15 @@ text_json(Buf *b)
 	return j;
 }
 
-static json_t *
-node_json(const Shown *s, const Cause *c)
+json_t *
+cause_data(const Cause *c, const CauseText *t)
 {
-	Executions e = executions(s, c);
 	json_t *j = json_object();
 	Buf source = {0};
 
 	json_object_set_new(j, "id", json_integer(c->number));
 	json_object_set_new(j, "kind", json_string(cause_kind(c->key.kind)));
-	json_object_set_new(j, "node", json_integer(s->t->node(s->t->of, c->key.node)));
+	json_object_set_new(j, "node", json_integer(t->node(t->of, c->key.node)));
 	json_object_set_new(j, "process", json_integer(c->process));
 	json_object_set_new(j, "instruction", json_integer(c->key.count));
 	json_object_set_new(j, "time", json_integer(c->time));
@@ -323,12 +341,21 @@ node_json(const Shown *s, const Cause *c)
 	json_object_set_new(j, "function", json_string(c->function));
 	json_object_set_new(j, "file", json_string(c->file));
 	json_object_set_new(j, "line", json_integer(c->line));
-	put_source(s, c, &source);
+	put_source(t, c, &source);
 	json_object_set_new(j, "source", source.len ? text_json(&source) : json_string(""));
 	json_object_set_new(j, "name", json_string(c->name));
 	json_object_set_new(j, "value", json_string(c->value));
 	json_object_set_new(j, "note", json_string(c->note));
 	json_object_set_new(j, "expanded", json_boolean(c->expanded));
+	return j;
+}
+
+static json_t *
+node_json(const Shown *s, const Cause *c)
+{
+	Executions e = executions(s, c);
+	json_t *j = cause_data(c, s->t);
+
 	json_object_set_new(j, "executions", json_integer(e.n));
 	json_object_set_new(j, "first_time", json_integer(e.first->time));
 	json_object_set_new(j, "first_value", json_string(e.first->value));

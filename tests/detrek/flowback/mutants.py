@@ -34,7 +34,7 @@ OPERATORS = {"+": "-", "-": "+", "*": "+", "/": "*", "<": "<=", "<=": "<", ">": 
 	"+=": "-=", "-=": "+=", "|=": "&=", "^=": "|="}
 BINARY = re.compile(r"(?<=[\w)\]] )(%s)(?= [\w(&*!~-])"
 	% "|".join(re.escape(o) for o in sorted(OPERATORS, key=len, reverse=True)))
-ASSIGNMENT = re.compile(r"^\t+([\w.>\[\]*-]+?)( [+|&^*-]?= [^;{}]*|\+\+|--);$")
+ASSIGNMENT = re.compile(r"^\t+((?:[\w.>*-]|\[[^\]]*\])+?)( [+|&^*-]?= [^;{}]*|\+\+|--);$")
 VALUES = re.compile(r"(=|=.*\(\w+\)|return \(\w+\)) ?\{\s*$") # the values of an object follow
 SENDING = re.compile(r"^(\t+)((?:do_task|put_result|put_part)\(&(\w+(?:\[\w+\])?), .*\));$")
 
@@ -127,6 +127,7 @@ def run(trellis, folder, specification, nodes, arguments, record=None):
 	command += [specification]
 	if arguments:
 		command += ["--"] + arguments.split()
+	shutil.rmtree(folder + "/run", ignore_errors=True)
 	done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL,
 		stderr=subprocess.DEVNULL)
 	return open(folder + "/out", "rb").read() if done.returncode == 0 else None
@@ -143,7 +144,7 @@ def never_written(graph):
 	for e in graph["edges"]:
 		if e["kind"] in ("data", "sync"):
 			causes.setdefault(e["effect"], []).append(e["cause"])
-	reached, todo = set(), [graph["nodes"][0]["id"]]
+	reached, todo = set(), [graph["first"]]
 	while todo:
 		n = todo.pop()
 		if n not in reached:
@@ -165,16 +166,17 @@ def rank_of(change, graph):
 	"""How many nodes stand before the one that is wanted; None: it is not there."""
 	leaves = never_written(graph)
 	for i, n in enumerate(graph["nodes"]):
-		if n["file"].endswith("/" + change.file) and n["line"] in change.wanted:
+		if any(m["file"].endswith("/" + change.file) and m["line"] in change.wanted
+			for m in (n, n.get("right", n))):
 			return i
 		if change.variable and (n["id"] in leaves or is_writer(change, n)):
 			return i
 	return None
 
 
-def ask(trellis, record, offset):
-	done = subprocess.run([trellis, "why", "-n", str(MOST), "--json", record, "stdout:%d" % offset],
-		stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+def ask(trellis, record, offset, *options):
+	done = subprocess.run([trellis, "why", "-n", str(MOST), "--json", *options, record,
+		"stdout:%d" % offset], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 	return json.loads(done.stdout) if done.returncode == 0 else done.stderr.decode()
 
 
@@ -200,16 +202,18 @@ class Campaign:
 		change = draw.choice(kinds[draw.choice(sorted(kinds))])
 		key = name, arguments, nodes
 		if key not in self.right:
-			shutil.copytree(original, folder)
-			self.right[key] = run(self.trellis, folder, specification, nodes, arguments)
-			shutil.rmtree(folder)
+			right = "%s/right%d" % (self.folder, len(self.right))
+			shutil.copytree(original, right)
+			self.right[key] = right, run(self.trellis, right, specification, nodes, arguments,
+				"run")
 		shutil.copytree(original, folder)
 		try:
 			return self.planted(change, folder, specification, nodes, arguments, self.right[key])
 		finally:
 			shutil.rmtree(folder)
 
-	def planted(self, change, folder, specification, nodes, arguments, right):
+	def planted(self, change, folder, specification, nodes, arguments, unchanged):
+		right_folder, right = unchanged
 		lines = open(folder + "/" + change.file).read().split("\n")
 		lines[change.number - 1] = change.text
 		open(folder + "/" + change.file, "w").write("\n".join(lines))
@@ -219,31 +223,39 @@ class Campaign:
 		differ = [i for i in range(min(len(right), len(wrong))) if right[i] != wrong[i]]
 		if not differ:
 			return None
-		found = ask(self.trellis, folder + "/run", differ[0])
 		text = "%s %s -n %d -- %s: %s %s:%d: %s; byte %d" % (os.path.basename(folder), specification,
 			nodes, arguments, change.kind, change.file, change.number, change.text.strip(), differ[0])
-		if isinstance(found, str):
-			return text, None, found
-		return text, rank_of(change, found), "%d nodes" % len(found["nodes"])
+		found = ask(self.trellis, folder + "/run", differ[0])
+		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
+		ranks = [None if isinstance(g, str) else rank_of(change, g) for g in (found, against)]
+		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in (found, against)]
+		return text, ranks, notes
+
+
+def shown(rank):
+	return "missed" if rank is None else str(rank)
 
 
 def main():
 	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1)
-	cases = found = first = 0
+	cases, found, first = 0, [0, 0], [0, 0]
 	try:
 		while cases < count:
 			case = campaign.case()
 			if not case:
 				continue
-			text, rank, note = case
+			text, ranks, notes = case
 			cases += 1
-			found += rank is not None
-			first += rank is not None and rank < FIRST
-			print(cases, "missed" if rank is None else rank, text, "(%s)" % note.strip(), flush=True)
+			for i, rank in enumerate(ranks):
+				found[i] += rank is not None
+				first[i] += rank is not None and rank < FIRST
+			print(cases, shown(ranks[0]), "against:", shown(ranks[1]), text,
+				"(%s; %s)" % tuple(n.strip() for n in notes), flush=True)
 	finally:
 		shutil.rmtree(campaign.folder)
-	print("%d cases, %d found, %d among the first %d" % (cases, found, first, FIRST))
+	print("%d cases, %d found, %d among the first %d; against the unchanged: %d found, %d among "
+		"the first %d" % (cases, found[0], first[0], FIRST, found[1], first[1], FIRST))
 
 
 main()

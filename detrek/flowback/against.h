@@ -1,0 +1,71 @@
+/*
+ * against.h - compares the causes of a value with those of the same value in a run that was right.
+ *
+ * Both graphs are gone through together, from the value back. Two causes are partners if partners
+ * depend on them in the same way: by the same variable, kind of dependence and statement. So no
+ * place or time of the two runs has to be the same. Causes with equal values explain no difference
+ * and are not followed. A statement whose inputs have equal values, but whose result has not, is a
+ * first difference (differential slicing of Johnson et al., 2011).
+ */
+#ifndef AGAINST_H
+#define AGAINST_H
+
+#include "flowback.h"
+
+/* How an execution of the wrong run compares with its partner. */
+typedef enum Agreement {
+	AGREES,     /* equal values, or the same decision */
+	DIFFERS,
+	UNCOMPARED, /* it has no value, or a pointer; it differs if one of its causes does */
+} Agreement;
+
+typedef enum Verdict {
+	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
+	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
+	VERDICT_PASSED, /* it differs, since one of its causes does */
+	VERDICT_LOST,   /* it differs, and not all of its causes have a partner */
+	VERDICT_EQUAL,
+} Verdict;
+
+/* An execution in the wrong run with its partner. */
+typedef struct Match {
+	const Cause *ours, *right;
+	Agreement agreement;
+	Verdict verdict;
+	bool other;        /* they are of different statements */
+	bool missing;      /* likewise, and the wrong run's program lacks that of the right run */
+	bool added;        /* or the other way round */
+	bool expanded;
+	uint32_t distance;
+	uint32_t alone;    /* data and control causes without a partner, on either side */
+	uint32_t *causes;  /* [ncauses] matches */
+	uint32_t ncauses;
+	const Dependence *by; /* how the effect's match depends on it; NULL: the question's value */
+	int8_t differs;    /* while verdicts are found: -1 not known */
+} Match;
+
+typedef struct Against {
+	Match **matches;   /* [n], the question's value first */
+	uint32_t n;
+	uint32_t *order;   /* [nshown] what is shown: first differences, then others */
+	uint32_t nshown;
+	uint32_t nfirst;   /* first differences among them */
+	uint32_t nagree, ndiffer, nuncompared, nalone;
+	bool limited;      /* more could have been compared */
+	Arena arena;
+} Against;
+
+/*
+ * against_compare: compare the answers of two analyses to the same question; t, right_t: how to
+ * read their sources.
+ */
+void against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t,
+	Flowback *right, const Cause *right_first, const CauseText *right_t);
+void against_free(Against *x);
+
+/* ---- against_show.c ---- */
+
+void against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out);
+void against_json(const Against *x, const CauseText *t, const CauseText *right);
+
+#endif

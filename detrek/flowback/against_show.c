@@ -1,0 +1,139 @@
+/* against_show.c - prints how the causes of a value differ from those in a run that was right. */
+#include "against.h"
+
+#include "detrek/detrek.h"
+
+#include <stdlib.h>
+
+static const char *
+verdict_text(const Match *m)
+{
+	static const char *const texts[] = {
+		[VERDICT_FIRST] = "its inputs are as in RIGHT",
+		[VERDICT_LOST] = "the inputs that both have are equal, others are missing or new",
+		[VERDICT_OTHER] = "in RIGHT another statement has written it",
+		[VERDICT_PASSED] = "",
+		[VERDICT_EQUAL] = "",
+	};
+
+	if (m->verdict == VERDICT_OTHER && m->missing)
+		return "in RIGHT a statement has written it that is missing here";
+	if (m->verdict == VERDICT_OTHER && m->added)
+		return "RIGHT does not have this statement";
+	return texts[m->verdict];
+}
+
+static const char *
+verdict_name(const Match *m)
+{
+	static const char *const names[] = {[VERDICT_FIRST] = "first",
+		[VERDICT_LOST] = "unmatched", [VERDICT_OTHER] = "writer",
+		[VERDICT_PASSED] = "passed", [VERDICT_EQUAL] = "equal"};
+
+	return names[m->verdict];
+}
+
+/* put_values: print the value, and that of RIGHT. */
+static void
+put_values(const Match *m, Buf *out)
+{
+	cause_text(m->ours, out);
+	if (m->other) {
+		buf_printf(out, ", in RIGHT ");
+		cause_text(m->right, out);
+	} else if (*m->right->value) {
+		buf_printf(out, ", in RIGHT %s", m->right->value);
+	}
+}
+
+/* put_match: a line for each of the two, if they are of different statements. */
+static void
+put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
+{
+	put_values(m, out);
+	cause_place(m->ours, NULL, t, out);
+	buf_printf(out, "\n");
+	if (!m->other)
+		return;
+	buf_printf(out, "        RIGHT: ");
+	cause_place(m->right, NULL, right, out);
+	buf_printf(out, "\n");
+}
+
+static void
+put_counts(const Against *x, Buf *out)
+{
+	buf_printf(out, "Compared %u values and decisions: %u are equal, and their causes were not "
+		"followed; %u differ; %u are addresses, or have no value. %u causes have no "
+		"partner.\n", x->n, x->nagree, x->ndiffer, x->nuncompared, x->nalone);
+	if (x->limited)
+		buf_printf(out, "There is more to compare: the answer is not complete.\n");
+}
+
+void
+against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *out)
+{
+	uint32_t shown = t->most && x->nshown > t->most ? t->most : x->nshown;
+
+	if (x->nfirst == 0)
+		buf_printf(out, "No statement was found at which the runs begin to differ.\n");
+	for (uint32_t i = 0; i < shown; i++) {
+		const Match *m = x->matches[x->order[i]];
+
+		if (i == 0 && x->nfirst > 0)
+			buf_printf(out, "The runs begin to differ here:\n");
+		if (i == x->nfirst)
+			buf_printf(out, "What differs since then, back from the value:\n");
+		buf_printf(out, "  [%u] ", i + 1);
+		put_match(m, t, right, out);
+		if (*verdict_text(m))
+			buf_printf(out, "        %s\n", verdict_text(m));
+	}
+	if (shown < x->nshown)
+		buf_printf(out, "  ... %u more\n", x->nshown - shown);
+	put_counts(x, out);
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+match_json(const Match *m, const CauseText *t, const CauseText *right)
+{
+	json_t *j = cause_data(m->ours, t);
+
+	json_object_set_new(j, "verdict", json_string(verdict_name(m)));
+	json_object_set_new(j, "right", cause_data(m->right, right));
+	return j;
+}
+
+/* add_edges: from a match to those of its causes that differ. */
+static void
+add_edges(const Against *x, const Match *m, json_t *edges)
+{
+	for (uint32_t i = 0; i < m->ncauses; i++) {
+		const Match *cause = x->matches[m->causes[i]];
+
+		if (cause->verdict != VERDICT_EQUAL && cause->by)
+			json_array_append_new(edges, json_pack("{s:s, s:i, s:i, s:s}",
+				"kind", dependence_kind(cause->by->kind),
+				"cause", cause->ours->number, "effect", m->ours->number,
+				"name", cause->by->name));
+	}
+}
+
+void
+against_json(const Against *x, const CauseText *t, const CauseText *right)
+{
+	json_t *nodes = json_array(), *edges = json_array();
+	uint32_t shown = t->most && x->nshown > t->most ? t->most : x->nshown;
+
+	for (uint32_t i = 0; i < shown; i++) {
+		json_array_append_new(nodes, match_json(x->matches[x->order[i]], t, right));
+		add_edges(x, x->matches[x->order[i]], edges);
+	}
+	report_json(json_pack("{s:i, s:i, s:{s:i, s:i, s:i, s:i, s:i, s:b}, s:o, s:o}",
+		"first", x->matches[0]->ours->number, "differences", x->nfirst,
+		"compared", "values", x->n, "equal", x->nagree, "differ", x->ndiffer,
+		"uncompared", x->nuncompared, "unmatched", x->nalone, "limited", x->limited,
+		"nodes", nodes, "edges", edges));
+}

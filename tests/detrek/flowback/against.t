@@ -1,0 +1,58 @@
+#!/bin/bash
+# trellis why --against: the statement at which a wrong run begins to differ, in random programs (against.py) and in cases by hand.
+. tests/tap.sh
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# record NAME SED: the program below, changed by a script of sed, and its run.
+record() {
+	mkdir "$tmp/$1" && sed "$2" > "$tmp/$1/t.c" <<'END' && (cd "$tmp/$1" && "$TRELLIS" cc -O0 -g -o t.elf t.c && "$TRELLIS" boot --record run t.elf) > "$tmp/$1/out" 2>&1
+int table[8], total;
+
+static void
+fill(int n)
+{
+	for (int i = 0; i < n; i++)
+		table[i] = 3 * i + 1;
+}
+
+int
+main(void)
+{
+	fill(7);
+	for (int i = 0; i < 8; i++)
+		total += table[i];
+	return 0;
+}
+END
+}
+
+# answer NAME OPTION...: why total has its value, against the right run.
+answer() {
+	"$TRELLIS" why --against "$tmp/right/run" "${@:2}" "$tmp/$1/run" total 2>&1
+}
+
+# begins NAME: what the answer has below its first line.
+begins() {
+	answer "$1" | sed -n '2s/  [0-9.]*ms  node.*//p'
+}
+
+record right ''
+record constant 's/+ 1;/+ 2;/'
+record argument 's/fill(7)/fill(5)/'
+record loop 's/i < n;/i < n - 1;/'
+is "a constant of an assignment" "$(begins constant)" "  [1] table[6] = 20, in RIGHT 19  fill()  t.c:7"
+is "an argument that ends a loop earlier" "$(begins argument)" "  [1] n = 5, in RIGHT 7  main()  t.c:13"
+is "a loop that ends earlier: the turn in which it is decided otherwise" "$(begins loop)" \
+	"  [1] decided: on to line 8, in RIGHT on to line 7  fill()  t.c:6"
+is "the same run" "$(answer right | head -1)" "No statement was found at which the runs begin to differ."
+is "JSON has both values" "$(answer argument --json | python3 -c 'import json, sys
+n = json.load(sys.stdin)["nodes"][0]
+print(n["verdict"], n["name"], n["value"], n["right"]["value"], n["right"]["line"])')" "first n 5 7 13"
+answer constant --html > "$tmp/out"
+is "a page is refused" "$?" 2
+"$TRELLIS" why --against "$tmp/right/run" "$tmp/constant/run" nothing > "$tmp/out" 2>&1
+is "an unknown name is refused" "$?" 2
+cases=${CASES:-12}
+python3 tests/detrek/flowback/against.py "$TRELLIS" "$cases" 3 > "$tmp/diff" 2>&1
+is "the first statement that is shown is the changed one" "$(tail -1 "$tmp/diff")" "$cases cases, $cases right"
+echo "1..$n"
