@@ -462,9 +462,13 @@ void
 flowback_eblock(Flowback *f, const Log *log, uint32_t block, const CauseText *t, Buf *out)
 {
 	LogSteps *s = steps_log(f->steps);
-	Drawing d = {.f = f, .steps = s, .log = log, .block = &log->blocks[block], .text = t,
-		.in = log_steps_interval(s, block)};
+	Drawing d = {.f = f, .steps = s, .log = log, .block = &log->blocks[block], .text = t};
 
+	if (log_steps_is_long(s, block))
+		fatal("interval %u, of %s(), has too many instructions of its own for a graph; ask "
+			"about a variable, or name another interval", block,
+			log_steps_function(s, block));
+	d.in = log_steps_interval(s, block);
 	log_steps_limit(s, block);
 	buf_printf(&d.node, "node ENTRY entry %s\n", log_steps_function(s, block));
 	buf_printf(&d.flow, "flow ENTRY");

@@ -249,7 +249,7 @@ flowback_last(Flowback *f, NodeId n, const char *name)
 
 		for (uint32_t i = at.step < at.in->nsteps ? at.step + 1 : at.in->nsteps; i-- > 0;)
 			if (where_exists(f, (At){at.in, i}, name))
-				return at.in->first + i;
+				return at_count((At){at.in, i});
 		count = at.in->first < count ? at.in->first : 0;
 		steps_trim(f->steps);
 	}

@@ -47,12 +47,11 @@ postlog(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 	LogSteps *s = steps_log(x->f->steps);
-	Interval *in = log_steps_interval(s, block);
-	At last = {in, in->nsteps - 1};
+	At last = log_steps_final(s, block);
 	const Type *result = where_result(last);
 
 	buf_printf(x->out, "postlog %u %s", block, log_steps_function(s, block));
-	words(x, b->jumped ? (At){in, 0} : last, in->nevents, b->defined, b->ndefined);
+	words(x, b->jumped ? (At){last.in, 0} : last, last.in->nevents, b->defined, b->ndefined);
 	if (!b->jumped && result && type_plain(result)->size > 0 && type_plain(result)->size <= 4
 		&& type_plain(result)->kind != TYPE_REAL)
 		buf_printf(x->out, " %%0=%s",

@@ -1,12 +1,16 @@
 /* log_steps.c - emulates the e-blocks that a question needs, each once. */
 #include "log_steps.h"
 
+#include "interval_parts.h"
+
 #include <stdlib.h>
 
 enum {
-	MAX_STEPS = 4 << 20, /* instructions of an interval, without nested ones */
+	MAX_STEPS = 4 << 20, /* instructions of an interval that is traced at once */
 	MAX_KEPT = 256,      /* intervals; more are dropped, but for the last KEPT, before a node */
 	KEPT = 64,
+	MAX_KEPT_PARTS = 6,  /* likewise */
+	KEPT_PARTS = 2,
 };
 
 struct LogSteps {
@@ -14,12 +18,13 @@ struct LogSteps {
 	ProgramInfo *program;
 	Emulator *emulator;   /* borrowed */
 	Target *target;       /* borrowed */
-	Interval **intervals; /* [block]; NULL: it was not emulated */
+	Interval **intervals; /* [block]; NULL: it was not emulated, or is traced in parts: */
+	Parts **parts;        /* [block]; NULL: it is short, or was not emulated */
 	Interval **returns;   /* [block]; likewise; its last instruction alone, from its postlog */
 	uint32_t *unwritten;  /* Interval.last of these */
 	uint32_t *applied;    /* [block]: the event before which it was, in its parent's interval */
 	bool *was_emulated;   /* [block] */
-	uint32_t emulated, kept;
+	uint32_t emulated, kept, kept_parts;
 	uint64_t clock;
 	uint32_t limit;       /* of log_steps_limit */
 	Interval *now;        /* is being emulated */
@@ -34,6 +39,7 @@ log_steps_new(const Log *log, ProgramInfo *program, Emulator *emulator)
 	*s = (LogSteps){.log = log, .program = program, .limit = NO_EVENT,
 		.emulator = emulator,
 		.intervals = xcalloc(log->nblocks, sizeof *s->intervals),
+		.parts = xcalloc(log->nblocks, sizeof *s->parts),
 		.returns = xcalloc(log->nblocks, sizeof *s->returns),
 		.applied = xcalloc(log->nblocks, sizeof *s->applied),
 		.was_emulated = xcalloc(log->nblocks, sizeof *s->was_emulated)};
@@ -57,8 +63,11 @@ log_steps_free(LogSteps *s)
 			return_free(s->returns[i]);
 		if (s->intervals[i])
 			interval_free(s->intervals[i]);
+		if (s->parts[i])
+			parts_free(s->parts[i]);
 	}
 	free(s->intervals);
+	free(s->parts);
 	free(s->returns);
 	free(s->unwritten);
 	free(s->applied);
@@ -103,22 +112,6 @@ Stop
 log_steps_stop(const LogSteps *s)
 {
 	return s->log->stop;
-}
-
-bool
-log_steps_is_long(const LogSteps *s, uint32_t block)
-{
-	const LogBlock *b = &s->log->blocks[block];
-	uint64_t own = b->end - b->begin;
-
-	if (s->log->inside.is)
-		return b->outside;
-
-	for (uint32_t i = 0; i < b->nitems; i++)
-		if (b->items[i].kind == LOG_BLOCK)
-			own -= s->log->blocks[b->items[i].block].end
-				- s->log->blocks[b->items[i].block].begin;
-	return own > MAX_STEPS;
 }
 
 /* ---- an interval ---- */
@@ -184,15 +177,8 @@ step(void *context, const T800 *c, uint64_t count)
 {
 	LogSteps *s = context;
 	Interval *in = s->now;
-	uint32_t cap;
+	uint32_t cap = in->steps_cap;
 
-	if (in->nsteps > MAX_STEPS)
-		fatal("interval %u, of %s(), has more than %d million instructions of its own; "
-			"%s, or use 'trellis why' on a recording", s->block,
-			log_steps_function(s, s->block), MAX_STEPS >> 20, s->log->inside.is
-			? "compile it with a larger --log-share or a smaller --eblock-min"
-			: "divide the function");
-	cap = in->steps_cap;
 	interval_step(in, c);
 	if (in->steps_cap > cap)
 		in->counts = xrealloc(in->counts, in->steps_cap * sizeof *in->counts);
@@ -261,35 +247,166 @@ is_left_within(const Log *log, uint32_t block)
 		&& log->blocks[last->block].end == b->end;
 }
 
+static const EmulateCalls tracing = {step, accesses, nested, received, changed};
+
+/* new_interval: of an e-block's instructions from a count on; it is traced next. */
+static Interval *
+new_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
+{
+	Interval *in = xcalloc(1, sizeof *in);
+
+	*in = (Interval){.node = s->log->node, .block = block, .first = s->log->first + begin,
+		.end = s->log->first + end, .full = true, .w = emulator_network(s->emulator)};
+	s->now = in;
+	s->block = block;
+	return in;
+}
+
+/* ended: the trace has the last instruction of the log interval: count it as return_of does. */
+static void
+ended(const LogSteps *s, Interval *in, uint32_t block)
+{
+	if (s->log->inside.is && !s->log->blocks[block].open && !is_left_within(s->log, block))
+		in->counts[in->nsteps - 1] = in->end - 1;
+}
+
+/*
+ * most_steps: what an interval may execute itself; of a log from inside, no more than its time has
+ * cycles.
+ */
+static uint64_t
+most_steps(const Log *log, uint32_t block)
+{
+	const LogBlock *b = &log->blocks[block];
+	uint64_t own = b->end - b->begin;
+
+	if (log->inside.is)
+		return (b->open ? log->blocks[0].left.cycles : b->left.cycles) - b->entered.cycles;
+	for (uint32_t i = 0; i < b->nitems; i++)
+		if (b->items[i].kind == LOG_BLOCK)
+			own -= log->blocks[b->items[i].block].end
+				- log->blocks[b->items[i].block].begin;
+	return own;
+}
+
+/* is_emulated: count an interval when it is emulated for the first time. */
+static void
+is_emulated(LogSteps *s, uint32_t block)
+{
+	s->emulated += !s->was_emulated[block];
+	s->was_emulated[block] = true;
+}
+
+/* parts_of: the parts of a long interval; NULL: it is traced at once. */
+static Parts *
+parts_of(LogSteps *s, uint32_t block)
+{
+	Parts *p;
+
+	if (s->parts[block] || s->intervals[block] || s->was_emulated[block]
+		|| most_steps(s->log, block) <= MAX_STEPS)
+		return s->parts[block];
+	p = parts_new(s->emulator, s->log, s->program, block);
+	is_emulated(s, block);
+	if (parts_steps(p) > MAX_STEPS)
+		s->parts[block] = p;
+	else
+		parts_free(p);
+	return s->parts[block];
+}
+
+static Interval *
+part_interval(LogSteps *s, uint32_t block, uint32_t part)
+{
+	const Parts *p = s->parts[block];
+	Interval **traced = parts_traced(p, part), *in = *traced;
+	bool last = part + 1 == parts_number(p);
+
+	if (!in) {
+		in = *traced = new_interval(s, block, parts_count(p, part),
+			last ? s->log->blocks[block].end : parts_count(p, part + 1));
+		parts_go(p, part, &tracing, s);
+		begun(s);
+		emulator_advance(s->emulator, PART_STEPS);
+		if (last)
+			ended(s, in, block);
+		s->kept_parts++;
+	}
+	in->used = ++s->clock;
+	return in;
+}
+
+/* interval_at: the interval, or its part, that executes an instruction or what is nested there. */
+static Interval *
+interval_at(LogSteps *s, uint32_t block, uint64_t count)
+{
+	const Parts *p = parts_of(s, block);
+
+	return p ? part_interval(s, block, parts_at(p, count)) : log_steps_interval(s, block);
+}
+
+static Interval *
+last_interval(LogSteps *s, uint32_t block)
+{
+	return interval_at(s, block, UINT64_MAX);
+}
+
 Interval *
 log_steps_interval(LogSteps *s, uint32_t block)
 {
-	static const EmulateCalls calls = {step, accesses, nested, received, changed};
-	Interval *in = s->intervals[block];
+	Interval *in;
 
-	if (in) {
-		in->used = ++s->clock;
-		return in;
+	if (parts_of(s, block))
+		return part_interval(s, block, 0);
+	in = s->intervals[block];
+	if (!in) {
+		in = s->intervals[block] = new_interval(s, block, s->log->blocks[block].begin,
+			s->log->blocks[block].end);
+		emulator_run(s->emulator, s->log, s->program, block, begun, &tracing, s);
+		ended(s, in, block);
+		is_emulated(s, block);
+		s->kept++;
 	}
-	s->now = in = s->intervals[block] = xcalloc(1, sizeof *in);
-	s->block = block;
-	*in = (Interval){.node = s->log->node, .block = block,
-		.first = s->log->first + s->log->blocks[block].begin,
-		.end = s->log->first + s->log->blocks[block].end, .full = true,
-		.w = emulator_network(s->emulator)};
-	emulator_run(s->emulator, s->log, s->program, block, begun, &calls, s);
-	if (s->log->inside.is && !s->log->blocks[block].open && !is_left_within(s->log, block))
-		in->counts[in->nsteps - 1] = in->end - 1; /* as return_of has it */
-	s->emulated += !s->was_emulated[block];
-	s->was_emulated[block] = true;
-	s->kept++;
 	in->used = ++s->clock;
 	return in;
+}
+
+At
+log_steps_final(LogSteps *s, uint32_t block)
+{
+	Interval *in = last_interval(s, block);
+
+	return (At){in, in->nsteps - 1};
+}
+
+bool
+log_steps_is_long(LogSteps *s, uint32_t block)
+{
+	return parts_of(s, block);
+}
+
+/* trim_parts: drop the traces of parts; others use the memory of the process's first one. */
+static void
+trim_parts(LogSteps *s)
+{
+	if (s->kept_parts <= MAX_KEPT_PARTS)
+		return;
+	for (uint32_t i = 0; i < s->log->nblocks; i++)
+		for (uint32_t k = i == 0; s->parts[i] && k < parts_number(s->parts[i]); k++) {
+			Interval **in = parts_traced(s->parts[i], k);
+
+			if (!*in || (*in)->used + KEPT_PARTS > s->clock)
+				continue;
+			interval_free(*in);
+			*in = NULL;
+			s->kept_parts--;
+		}
 }
 
 void
 log_steps_trim(LogSteps *s)
 {
+	trim_parts(s);
 	if (s->kept <= MAX_KEPT)
 		return;
 	for (uint32_t i = 1; i < s->log->nblocks; i++) /* others use the outermost one's memory */
@@ -361,9 +478,7 @@ log_steps_is_limited(const LogSteps *s)
 At
 log_steps_whole(LogSteps *s, At at)
 {
-	Interval *in = is_return(s, at.in) ? log_steps_interval(s, at.in->block) : at.in;
-
-	return is_return(s, at.in) ? (At){in, in->nsteps - 1} : at;
+	return is_return(s, at.in) ? log_steps_final(s, at.in->block) : at;
 }
 
 /* ---- places ---- */
@@ -427,10 +542,8 @@ log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
 	uint32_t block = count > s->log->first ? innermost(s->log, count - s->log->first) : 0;
 	const LogBlock *b = &s->log->blocks[block];
 
-	if (count <= s->log->first || !log_steps_is_long(s, block))
+	if (count <= s->log->first || !b->outside)
 		return NULL;
-	if (!b->outside)
-		return "too long to be emulated";
 	return b->message ? peer_of(b, arena) : "of a library, and not emulated";
 }
 
@@ -442,7 +555,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 
 	if (own > s->log->end)
 		own = s->log->end;
-	in = log_steps_interval(s, innermost(s->log, own));
+	in = interval_at(s, innermost(s->log, own), own);
 	return (At){in, count > s->log->first + s->log->end ? in->nsteps
 		: step_of(in, s->log->first + own)};
 }
@@ -476,6 +589,38 @@ log_steps_before(LogSteps *s, At at)
 
 /* ---- writers ---- */
 
+/* part_of: the number of the part that was traced. */
+static uint32_t
+part_of(const LogSteps *s, const Interval *in)
+{
+	return parts_at(s->parts[in->block], in->first - s->log->first);
+}
+
+/*
+ * go_earlier: go to the last part of the log interval before a traced one that has written the byte
+ * there; false: none has.
+ */
+static bool
+go_earlier(LogSteps *s, Interval **in, uint32_t *event, Addr a)
+{
+	const Parts *p = s->parts[(*in)->block];
+	uint32_t block = (*in)->block;
+
+	for (uint32_t k = p ? part_of(s, *in) : 0; k-- > 0;) {
+		Interval *earlier;
+
+		if (!parts_writes(p, k, a))
+			continue;
+		earlier = part_interval(s, block, k);
+		*event = interval_writer(earlier, earlier->nevents, a);
+		if (*event != NO_EVENT) {
+			*in = earlier;
+			return true;
+		}
+	}
+	return false;
+}
+
 Written
 log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 {
@@ -491,16 +636,19 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 		e = interval_writer(in, at_first(at), a);
 	}
 	for (;;) {
+		if (e == NO_EVENT && go_earlier(s, &in, &e, a))
+			continue;
 		if (e == NO_EVENT) {
-			uint32_t block = in->block;
+			const LogBlock *b = &s->log->blocks[in->block];
 
-			if (block == 0 || block == s->limit)
+			if (in->block == 0 || in->block == s->limit)
 				return (Written){.known = false};
-			in = log_steps_interval(s, s->log->blocks[block].parent);
-			e = interval_writer(in, s->applied[block], a);
+			e = in->block;
+			in = interval_at(s, b->parent, b->begin);
+			e = interval_writer(in, s->applied[e], a);
 		} else if (in->events[e].kind == STEP_NESTED && in->block != s->limit
-			&& !log_steps_is_long(s, in->events[e].wdesc)) {
-			in = log_steps_interval(s, in->events[e].wdesc);
+			&& !s->log->blocks[in->events[e].wdesc].outside) {
+			in = last_interval(s, in->events[e].wdesc);
 			e = interval_writer(in, in->nevents, a);
 		} else {
 			return (Written){{in, in->events[e].step}, e, true};
@@ -519,11 +667,29 @@ log_steps_loaded(LogSteps *s, Addr a)
 	return a - base < nbytes ? (At){log_steps_interval(s, 0), 0} : (At){NULL};
 }
 
-At
-log_steps_last(At at, At from, Addr instruction, Word desc)
+/* last_in: the last execution of an instruction in an interval before a step and after a count. */
+static At
+last_in(Interval *in, uint32_t before, uint64_t after, Addr instruction, Word desc)
 {
-	for (uint32_t i = at.step; i-- > 0 && at.in->counts[i] > at_count(from);)
-		if (at.in->steps[i].iptr == instruction && at.in->steps[i].wdesc == desc)
-			return (At){at.in, i};
+	for (uint32_t i = before; i-- > 0 && in->counts[i] > after;)
+		if (in->steps[i].iptr == instruction && in->steps[i].wdesc == desc)
+			return (At){in, i};
 	return (At){NULL};
+}
+
+At
+log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word desc)
+{
+	const Parts *p = s->parts[at.in->block];
+	uint64_t after = at_count(from);
+	At found = last_in(at.in, at.step, after, instruction, desc);
+
+	for (uint32_t k = p ? part_of(s, at.in) : 0; !found.in && k-- > 0
+		&& s->log->first + parts_count(p, k + 1) > after;)
+		if (parts_executes(p, k, instruction)) {
+			Interval *in = part_interval(s, at.in->block, k);
+
+			found = last_in(in, in->nsteps, after, instruction, desc);
+		}
+	return found;
 }

@@ -2,7 +2,8 @@
  * log_steps.h - the instructions of a process's e-blocks, by emulation from its log.
  *
  * Each log interval is an Interval, without the nested ones: where one of these was executed, the
- * interval has an event STEP_NESTED for each word of its postlog.
+ * interval has an event STEP_NESTED for each word of its postlog. A long log interval has an
+ * Interval for each of its parts (interval_parts.h).
  */
 #ifndef LOG_STEPS_H
 #define LOG_STEPS_H
@@ -19,10 +20,11 @@ const Log *log_steps_log(const LogSteps *s);
 uint32_t log_steps_emulated(const LogSteps *s); /* intervals so far */
 /* log_steps_function: the name of an interval's function. */
 const char *log_steps_function(const LogSteps *s, uint32_t block);
-/* log_steps_is_long: an interval has too many instructions of its own to be emulated. */
-bool log_steps_is_long(const LogSteps *s, uint32_t block);
-/* log_steps_interval: one by its number, emulated if it was not. */
+/* log_steps_is_long: an interval has so many instructions of its own that it is traced in parts. */
+bool log_steps_is_long(LogSteps *s, uint32_t block);
+/* log_steps_interval: one by its number, or its first part, emulated if it was not. */
 Interval *log_steps_interval(LogSteps *s, uint32_t block);
+At log_steps_final(LogSteps *s, uint32_t block); /* its last instruction */
 
 /* log_steps_trim: drop intervals if there are too many; what At points to is good until then. */
 void log_steps_trim(LogSteps *s);
@@ -53,6 +55,6 @@ At log_steps_at(LogSteps *s, uint64_t count);
 At log_steps_before(LogSteps *s, At at);
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
 At log_steps_loaded(LogSteps *s, Addr a);
-At log_steps_last(At at, At from, Addr instruction, Word wdesc);
+At log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word wdesc);
 
 #endif

@@ -892,7 +892,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 	uint64_t count;
 
 	if (s->nlogs)
-		return log_steps_last(at, from, instruction, desc);
+		return log_steps_last(steps_log_of(s, at), at, from, instruction, desc);
 	while (i == NO_EVENT && in->first > at_count(from)) {
 		Wanted x = {.past = past_of(s, in->node),
 			.node = in->node,

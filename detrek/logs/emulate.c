@@ -224,6 +224,7 @@ emulator_step(Emulator *e, bool last)
 	if (e->c->stop != STOP_NONE && !last)
 		emulator_differs(e, stop_text(e->c->stop));
 	e->count++;
+	e->steps++;
 }
 
 /* ---- what the log has ---- */
@@ -327,37 +328,77 @@ check_fits(const Emulator *e)
 	}
 }
 
+/* ---- all ---- */
+
+void
+emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
+	const EmulateCalls *calls, void *of)
+{
+	e->log = log;
+	e->program = program;
+	e->c = e->w->nodes[log->node];
+	e->block = &log->blocks[block];
+	e->calls = calls;
+	e->of = of;
+	e->count = e->block->begin;
+	e->steps = 0;
+	e->item = 0;
+	e->logged = e->resumed = e->left = false;
+	check_fits(e);
+	load(e);
+	emulator_set(e, &e->block->entered);
+}
+
+EmulatorPlace
+emulator_place(const Emulator *e)
+{
+	return (EmulatorPlace){log_state(e->c), e->count, e->steps, e->item, e->logged};
+}
+
+void
+emulator_resume(Emulator *e, const EmulatorPlace *p)
+{
+	emulator_set(e, &p->state);
+	e->count = p->count;
+	e->steps = p->steps;
+	e->item = p->item;
+	e->logged = p->logged;
+	e->resumed = true;
+}
+
+/* advance_taken: as emulator_advance, for a log that the machine has taken. */
+static bool
+advance_taken(Emulator *e, uint64_t nsteps)
+{
+	const LogBlock *b = e->block;
+	uint64_t until = e->steps + nsteps;
+
+	while (!e->left && (e->count < b->end || e->item < b->nitems)) {
+		if (e->item < b->nitems && b->items[e->item].count <= e->count)
+			e->left = !apply(e, &b->items[e->item++]);
+		else if (e->steps == until)
+			return false;
+		else
+			emulator_step(e, false);
+	}
+	if (b->open && !e->left)
+		emulator_step(e, true);
+	else if (!b->open && !e->resumed)
+		check_end(e);
+	return true;
+}
+
+bool
+emulator_advance(Emulator *e, uint64_t nsteps)
+{
+	return e->log->inside.is ? emulate_inside(e, nsteps) : advance_taken(e, nsteps);
+}
+
 void
 emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
 	void (*begun)(void *of), const EmulateCalls *calls, void *of)
 {
-	const LogBlock *b = &log->blocks[block];
-	uint32_t next = 0;
-	bool whole = true;
-
-	e->log = log;
-	e->program = program;
-	e->c = e->w->nodes[log->node];
-	e->block = b;
-	e->calls = calls;
-	e->of = of;
-	e->count = b->begin;
-	check_fits(e);
-	load(e);
-	emulator_set(e, &b->entered);
+	emulator_begin(e, log, program, block, calls, of);
 	begun(of);
-	if (log->inside.is) {
-		emulate_inside(e);
-		return;
-	}
-	while (whole && (e->count < b->end || next < b->nitems)) {
-		if (next < b->nitems && b->items[next].count <= e->count)
-			whole = apply(e, &b->items[next++]);
-		else
-			emulator_step(e, false);
-	}
-	if (b->open && whole)
-		emulator_step(e, true);
-	else if (!b->open)
-		check_end(e);
+	emulator_advance(e, EMULATE_ALL);
 }

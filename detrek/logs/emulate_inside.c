@@ -90,39 +90,33 @@ apply(Emulator *e, uint32_t block)
 	e->count = b->end;
 }
 
-/* What is known about the next records. */
-typedef struct Ahead {
-	uint32_t item;  /* of the interval's */
-	bool logged;    /* the next e-block's code is not executed */
-} Ahead;
-
 static const LogItem *
-item_of(const Emulator *e, const Ahead *a)
+item_of(const Emulator *e)
 {
-	return a->item < e->block->nitems ? &e->block->items[a->item] : NULL;
+	return e->item < e->block->nitems ? &e->block->items[e->item] : NULL;
 }
 
 /* nested_of: the nested interval that comes next; NULL if another record does. */
 static const LogBlock *
-nested_of(const Emulator *e, const Ahead *a)
+nested_of(const Emulator *e)
 {
-	const LogItem *item = item_of(e, a);
+	const LogItem *item = item_of(e);
 
 	return item && item->kind == LOG_BLOCK ? &e->log->blocks[item->block] : NULL;
 }
 
 /* pass_prelog: the program asks whether its next e-block is logged. */
 static void
-pass_prelog(Emulator *e, Ahead *a)
+pass_prelog(Emulator *e)
 {
-	const LogItem *item = item_of(e, a);
-	const LogBlock *b = nested_of(e, a);
+	const LogItem *item = item_of(e);
+	const LogBlock *b = nested_of(e);
 
 	if (item && item->kind == LOG_WAITED) {
 		set_wait(e, item->word.value);
-		a->item++;
+		e->item++;
 	} else if (b && !b->outside) {
-		a->logged = true;
+		e->logged = true;
 	} else {
 		emulator_differs(e, "an e-block begins that the log lacks");
 	}
@@ -131,31 +125,31 @@ pass_prelog(Emulator *e, Ahead *a)
 
 /* begins: the next nested interval begins here. */
 static bool
-begins(const Emulator *e, const Ahead *a)
+begins(const Emulator *e)
 {
-	const LogBlock *b = nested_of(e, a);
+	const LogBlock *b = nested_of(e);
 	const Regs *r = &e->c->r;
 
-	return b && (b->outside || a->logged) && r->iptr == b->entered.iptr
+	return b && (b->outside || e->logged) && r->iptr == b->entered.iptr
 		&& r->wptr == b->entered.wptr;
 }
 
 /* passes: the instruction is not executed; what the log has is done. */
 static bool
-passes(Emulator *e, Ahead *a)
+passes(Emulator *e)
 {
 	const LogInside *in = &e->log->inside;
 	Addr iptr = e->c->r.iptr;
 
 	if (iptr == in->prelog) {
-		pass_prelog(e, a);
+		pass_prelog(e);
 	} else if (iptr == in->postlog || iptr == in->result || iptr == in->block
 		|| iptr == in->clock || iptr == in->left || (in->message && iptr == in->message)) {
 		leave(e, 0);
-	} else if (begins(e, a)) {
-		apply(e, item_of(e, a)->block);
-		a->item++;
-		a->logged = false;
+	} else if (begins(e)) {
+		apply(e, item_of(e)->block);
+		e->item++;
+		e->logged = false;
 	} else {
 		return false;
 	}
@@ -164,9 +158,9 @@ passes(Emulator *e, Ahead *a)
 
 /* pass_waiting: an instruction that depends on the outside; the log has what it does. */
 static bool
-pass_waiting(Emulator *e, Ahead *a)
+pass_waiting(Emulator *e)
 {
-	const LogItem *item = item_of(e, a);
+	const LogItem *item = item_of(e);
 	LogState s = log_state(e->c);
 	Executed x;
 
@@ -180,7 +174,7 @@ pass_waiting(Emulator *e, Ahead *a)
 		s.creg = s.breg;
 		s.breg = s.areg;
 		s.areg = item->word.value;
-		a->item++;
+		e->item++;
 	}
 	go_on(e, &s);
 	return true;
@@ -188,16 +182,16 @@ pass_waiting(Emulator *e, Ahead *a)
 
 /* is_over: the interval has returned, or the log ends in it. */
 static bool
-is_over(const Emulator *e, const Ahead *a)
+is_over(const Emulator *e)
 {
 	const LogBlock *b = e->block;
 	const Regs *r = &e->c->r;
 
 	if (!b->open)
 		return r->iptr == b->left.iptr && r->wptr == b->left.wptr;
-	if (a->item > 0 && a->item == b->nitems && (b == e->log->blocks
-		|| (b->items[a->item - 1].kind == LOG_BLOCK
-			&& e->log->blocks[b->items[a->item - 1].block].open)))
+	if (e->item > 0 && e->item == b->nitems && (b == e->log->blocks
+		|| (b->items[e->item - 1].kind == LOG_BLOCK
+			&& e->log->blocks[b->items[e->item - 1].block].open)))
 		return true;
 	return r->iptr == e->log->inside.end;
 }
@@ -284,20 +278,22 @@ most_steps(const Emulator *e)
 	return end - b->entered.cycles + SLACK;
 }
 
-void
-emulate_inside(Emulator *e)
+bool
+emulate_inside(Emulator *e, uint64_t nsteps)
 {
-	Ahead a = {0};
-	uint64_t most = most_steps(e);
+	uint64_t most = most_steps(e), until = e->steps + nsteps;
 
-	for (uint64_t steps = 0; !is_over(e, &a); ) {
-		if (passes(e, &a))
+	while (!is_over(e)) {
+		if (passes(e))
 			continue;
-		if (steps++ > most)
+		if (e->steps == until)
+			return false;
+		if (e->steps > most)
 			emulator_differs(e, "it executes more instructions than its time allows");
-		if (!pass_waiting(e, &a))
+		if (!pass_waiting(e))
 			emulator_step(e, false);
 	}
-	if (!e->block->open)
+	if (!e->block->open && !e->resumed)
 		check_end(e);
+	return true;
 }

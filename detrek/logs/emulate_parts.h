@@ -20,6 +20,11 @@ struct Emulator {
 	const EmulateCalls *calls;
 	void *of;
 	uint64_t count;   /* instructions of the process before the next one */
+	uint64_t steps;   /* of the interval's own */
+	uint32_t item;    /* the next of the interval's */
+	bool logged;      /* of a log from inside: the next e-block's code is not executed */
+	bool left;        /* a nested interval that has not ended has begun */
+	bool resumed;     /* what the interval has written before is not known */
 	/* with a serial; from bit WRITTEN_BYTES on, one for each byte written by an instruction */
 	Words written;
 };
@@ -44,7 +49,7 @@ bool emulator_is_live(const Emulator *e, Addr a);
 
 /* emulate_inside_begin: set the words that a log from inside does not have. */
 void emulate_inside_begin(Emulator *e);
-/* emulate_inside: execute the interval, from its first instruction on. */
-void emulate_inside(Emulator *e);
+/* emulate_inside: as emulator_advance. */
+bool emulate_inside(Emulator *e, uint64_t nsteps);
 
 #endif

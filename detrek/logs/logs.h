@@ -290,6 +290,32 @@ void emulator_run(Emulator *e, const Log *log, const ProgramInfo *program, uint3
 	void (*begun)(void *of), const EmulateCalls *calls, void *of);
 
 /*
+ * The same piece by piece. emulator_begin: the node is as the prelog has it. emulator_advance:
+ * execute up to `nsteps` instructions more; true: the interval has ended.
+ */
+#define EMULATE_ALL (UINT64_MAX >> 1)
+
+void emulator_begin(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block,
+	const EmulateCalls *calls, void *of);
+bool emulator_advance(Emulator *e, uint64_t nsteps);
+
+/* Where an emulation is in its interval; its node's memory is apart. */
+typedef struct EmulatorPlace {
+	LogState state;
+	uint64_t count; /* instructions of the process before it */
+	uint64_t steps; /* of the interval's own */
+	uint32_t item;
+	bool logged;
+} EmulatorPlace;
+
+EmulatorPlace emulator_place(const Emulator *e);
+/*
+ * emulator_resume: after emulator_begin, continue from a place; the caller has given the memory its
+ * contents there. The end state is not compared with the postlog.
+ */
+void emulator_resume(Emulator *e, const EmulatorPlace *p);
+
+/*
  * Offsets in an Nmsg: the bytes from the first to before the second are copied from the sender to
  * the receiver: event, type, length and nh_data (kernel/include/kernel.h).
  */

@@ -102,10 +102,18 @@ node L22 singular (d) = 6"
 # A loop of a million turns is passed by its postlog.
 taken turns -O0 $here/node/turns.c
 is "the log of a million turns is short" "$(($(wc -c < "$tmp/turns-O0.log") < 4000))" 1
-is "passed by its postlog" "$("$TRELLIS" flowback --all "$tmp/turns-O0.log" first 2> "$tmp/err" | sed -E 's/  [0-9.]+[mu]?s.*//')" \
+is "passed by its postlog" "$("$TRELLIS" flowback -n 1 "$tmp/turns-O0.log" first 2> "$tmp/err" | sed -E 's/  [0-9.]+[mu]?s.*//')" \
 "[1] first = 1783293664  main()  turns.c:21
-  %0: [2] turns() = 1783293664  (too long to be emulated)  turns.c:12"
+  ... 1 more"
 is "intervals" "$(cat "$tmp/err")" "3 of 4 intervals emulated"
+
+# An interval with more instructions than are traced at once: its parts give the recording's graph.
+taken parts -O0 $here/node/parts.c
+for asked in late odd; do
+	"$TRELLIS" flowback -n 12 "$tmp/parts-O0.log" $asked 2> "$tmp/err" | plain > "$tmp/flowback"
+	is "parts: $asked" "$(cat "$tmp/flowback")" "$("$TRELLIS" why -n 12 --actual "$tmp/parts-O0" 0 $asked 2>&1 | plain)"
+	is "parts: $asked is found" "$(grep -c 'parts.c:9 \|parts.c:13 ' "$tmp/flowback")" 2
+done
 
 # What another process has done is not in the log, and is said.
 taken beside -O0 $here/node/beside.c

@@ -1,0 +1,262 @@
+/* interval_parts.c - divides a long log interval, in memory that does not depend on its length. */
+#include "interval_parts.h"
+
+#include <stdlib.h>
+
+#define MAX_SAVED ((size_t)512 << 20) /* bytes of all parts of an interval */
+
+/* A page that a part has written, at the part's end. */
+typedef struct SavedPage {
+	uint32_t page;
+	uint8_t bytes[PAGE];
+} SavedPage;
+
+typedef struct Part {
+	EmulatorPlace from;
+	uint8_t *written;  /* [word of memory]: a bit */
+	uint8_t *executed; /* [byte of the program's code]: a bit */
+	SavedPage *pages;  /* npages */
+	uint32_t npages;
+	Interval *traced;
+} Part;
+
+struct Parts {
+	Emulator *e;
+	const Log *log;
+	const ProgramInfo *program;
+	uint32_t block;
+	Part *part;      /* [nparts]; the last one is being emulated at first */
+	uint32_t nparts;
+	uint64_t steps;
+	size_t saved;    /* bytes */
+};
+
+static void
+set_bit(uint8_t *bits, uint32_t i)
+{
+	bits[i / 8] |= 1 << i % 8;
+}
+
+static bool
+has_bit(const uint8_t *bits, uint32_t i)
+{
+	return bits[i / 8] >> i % 8 & 1;
+}
+
+static T800 *
+node(const Parts *p)
+{
+	return emulator_network(p->e)->nodes[p->log->node];
+}
+
+/* ---- what a part does ---- */
+
+static Part *
+last(const Parts *p)
+{
+	return &p->part[p->nparts - 1];
+}
+
+static void
+note_write(Parts *p, Addr a)
+{
+	set_bit(last(p)->written, (a - MOSTNEG) / 4);
+}
+
+static void
+step(void *of, const T800 *c, uint64_t count)
+{
+	Parts *p = of;
+	Word at = c->r.iptr - p->log->place.text;
+
+	(void)count;
+	if (at < p->program->text_bytes)
+		set_bit(last(p)->executed, at);
+}
+
+static void
+accesses(void *of, const Access *a, uint32_t naccesses)
+{
+	for (uint32_t i = 0; i < naccesses; i++)
+		if (1 << a[i].kind & ACCESS_WRITES)
+			note_write(of, a[i].addr);
+}
+
+static void
+nested(void *of, uint32_t block, Cycles cycles)
+{
+	Parts *p = of;
+	const LogBlock *b = &p->log->blocks[block];
+
+	(void)cycles;
+	for (uint32_t i = 0; i < b->ndefined; i++)
+		note_write(p, b->defined[i].addr);
+}
+
+static void
+received(void *of, const LogItem *item, Word wdesc)
+{
+	(void)wdesc;
+	note_write(of, item->word.addr);
+}
+
+static void
+changed(void *of, const LogItem *item)
+{
+	note_write(of, item->word.addr);
+}
+
+/* ---- memory ---- */
+
+static void *
+room(Parts *p, size_t nbytes)
+{
+	p->saved += nbytes;
+	if (p->saved > MAX_SAVED)
+		fatal("interval %u of %s has %llu million instructions of its own and writes too "
+			"much memory to be emulated in parts; compile the program with a larger "
+			"--log-share or a smaller --eblock-min, or use 'trellis why' on a "
+			"recording", p->block, p->log->program,
+			(unsigned long long)emulator_place(p->e).steps >> 20);
+	return xcalloc(nbytes, 1);
+}
+
+/* is_changed: the part has written to a page; __log_wait is not among what it has reported. */
+static bool
+is_changed(const Parts *p, const Part *part, uint32_t page)
+{
+	enum { BYTES = PAGE / 4 / 8 };
+	const uint8_t *bits = part->written + page * BYTES;
+
+	for (int i = 0; i < BYTES; i++)
+		if (bits[i])
+			return true;
+	return p->log->inside.is && (p->log->inside.wait - MOSTNEG) / PAGE == page;
+}
+
+static void
+save_pages(Parts *p, Part *part)
+{
+	const T800 *c = node(p);
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
+		part->npages += is_changed(p, part, i);
+	part->pages = room(p, part->npages * sizeof *part->pages);
+	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
+		if (is_changed(p, part, i)) {
+			part->pages[n].page = i;
+			memcpy(part->pages[n++].bytes, c->r.mem + (size_t)i * PAGE, PAGE);
+		}
+}
+
+/* ---- all ---- */
+
+static void
+add_part(Parts *p)
+{
+	p->part = xrealloc(p->part, (p->nparts + 1) * sizeof *p->part);
+	p->part[p->nparts++] = (Part){.from = emulator_place(p->e),
+		.written = room(p, node(p)->r.size / 4 / 8),
+		.executed = room(p, p->program->text_bytes / 8 + 1)};
+}
+
+Parts *
+parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block)
+{
+	static const EmulateCalls calls = {step, accesses, nested, received, changed};
+	Parts *p = xcalloc(1, sizeof *p);
+	bool over;
+
+	*p = (Parts){.e = e, .log = log, .program = program, .block = block};
+	emulator_begin(e, log, program, block, &calls, p);
+	do {
+		add_part(p);
+		over = emulator_advance(e, PART_STEPS);
+		save_pages(p, last(p));
+	} while (!over);
+	p->steps = emulator_place(e).steps;
+	return p;
+}
+
+void
+parts_free(Parts *p)
+{
+	for (uint32_t i = 0; i < p->nparts; i++) {
+		free(p->part[i].written);
+		free(p->part[i].executed);
+		free(p->part[i].pages);
+		if (p->part[i].traced)
+			interval_free(p->part[i].traced);
+	}
+	free(p->part);
+	free(p);
+}
+
+uint32_t
+parts_number(const Parts *p)
+{
+	return p->nparts;
+}
+
+uint64_t
+parts_steps(const Parts *p)
+{
+	return p->steps;
+}
+
+uint64_t
+parts_count(const Parts *p, uint32_t part)
+{
+	return p->part[part].from.count;
+}
+
+uint32_t
+parts_at(const Parts *p, uint64_t count)
+{
+	uint32_t low = 0, high = p->nparts;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (parts_count(p, middle) <= count)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool
+parts_writes(const Parts *p, uint32_t part, Addr a)
+{
+	return a - MOSTNEG < node(p)->r.size
+		&& has_bit(p->part[part].written, (a - MOSTNEG) / 4);
+}
+
+bool
+parts_executes(const Parts *p, uint32_t part, Addr instruction)
+{
+	Word at = instruction - p->log->place.text;
+
+	return at >= p->program->text_bytes || has_bit(p->part[part].executed, at);
+}
+
+void
+parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of)
+{
+	T800 *c = node(p);
+
+	emulator_begin(p->e, p->log, p->program, p->block, calls, of);
+	for (uint32_t i = 0; i < part; i++)
+		for (uint32_t k = 0; k < p->part[i].npages; k++)
+			memcpy(c->r.mem + (size_t)p->part[i].pages[k].page * PAGE,
+				p->part[i].pages[k].bytes, PAGE);
+	emulator_resume(p->e, &p->part[part].from);
+}
+
+Interval **
+parts_traced(const Parts *p, uint32_t part)
+{
+	return &p->part[part].traced;
+}
