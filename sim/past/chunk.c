@@ -132,7 +132,8 @@ chunk_close(ChunkFile *f)
 struct ChunkReader {
 	char *name;
 	Buf bytes;
-	size_t at; /* of the next chunk */
+	size_t at;       /* of the next chunk */
+	ZSTD_DCtx *zstd; /* one for all chunks: a new one touches new memory each time */
 };
 
 ChunkReader *
@@ -140,7 +141,9 @@ chunk_open(const char *name, Buf bytes)
 {
 	ChunkReader *r = xcalloc(1, sizeof *r);
 
-	*r = (ChunkReader){.name = xstrdup(name), .bytes = bytes, .at = sizeof magic - 1};
+	*r = (ChunkReader){.name = xstrdup(name), .bytes = bytes, .at = sizeof magic - 1,
+		.zstd = ZSTD_createDCtx()};
+	assert(r->zstd);
 	if (bytes.len < sizeof magic - 1 || memcmp(bytes.data, magic, sizeof magic - 1) != 0) {
 		chunk_reader_free(r);
 		fatal("%s: not a recording of this version; 'trellis run --record DIR' makes one",
@@ -152,6 +155,7 @@ chunk_open(const char *name, Buf bytes)
 void
 chunk_reader_free(ChunkReader *r)
 {
+	ZSTD_freeDCtx(r->zstd);
 	buf_free(&r->bytes);
 	free(r->name);
 	free(r);
@@ -190,16 +194,11 @@ chunk_next(ChunkReader *r, Chunk *c, bool *cut)
 
 /* unpack: n bytes into `out`, which has room for them. */
 static bool
-unpack(Buf *out, const uint8_t *packed, size_t n, Buf known)
+unpack(const ChunkReader *r, Buf *out, const uint8_t *packed, size_t n, Buf known)
 {
-	ZSTD_DCtx *z = ZSTD_createDCtx();
-	size_t there;
-
-	assert(z);
-	ZSTD_DCtx_refPrefix(z, known.data, known.len);
-	there = ZSTD_decompressDCtx(z, out->data, out->len, packed, n);
-	ZSTD_freeDCtx(z);
-	return there == out->len;
+	ZSTD_DCtx_reset(r->zstd, ZSTD_reset_session_only);
+	ZSTD_DCtx_refPrefix(r->zstd, known.data, known.len);
+	return ZSTD_decompressDCtx(r->zstd, out->data, out->len, packed, n) == out->len;
 }
 
 bool
@@ -215,5 +214,5 @@ chunk_read(const ChunkReader *r, const Chunk *c, Buf known, Buf *out)
 	out->data = xrealloc(out->data, (size_t)c->nbytes + 1);
 	out->cap = (size_t)c->nbytes + 1;
 	out->len = c->nbytes;
-	return unpack(out, packed, n, known);
+	return unpack(r, out, packed, n, known);
 }
