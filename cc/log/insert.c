@@ -685,6 +685,19 @@ add_constants(Insertion *in, const LogOptions *o)
 		strlen(o->program), false));
 }
 
+/*
+ * takes_structure: the caller's copy of an argument may lie in a workspace that no prelog has, so
+ * the function belongs to its callers.
+ */
+static bool
+takes_structure(LLVMValueRef f)
+{
+	for (unsigned i = 1; i <= LLVMCountParams(f); i++)
+		if (has_attribute(f, i, "byval"))
+			return true;
+	return false;
+}
+
 void
 log_insert(Module *program, const Module *whole, const Map *own, const LogOptions *o)
 {
@@ -699,9 +712,12 @@ log_insert(Module *program, const Module *whole, const Map *own, const LogOption
 	in.eblock = choose_eblocks(&s, o->smallest);
 	in.body = arena_alloc(&s.arena, s.nobjects, sizeof *in.body);
 	insert_calls(&in);
-	for (uint32_t f = 0; f < s.nobjects; f++)
-		if (in.eblock[f])
-			in.body[f] = own_value(&in, s.object[f].value);
+	for (uint32_t f = 0; f < s.nobjects; f++) {
+		LLVMValueRef own = in.eblock[f] ? own_value(&in, s.object[f].value) : NULL;
+
+		in.eblock[f] = own && !takes_structure(own);
+		in.body[f] = in.eblock[f] ? own : NULL;
+	}
 	for (uint32_t f = 0; f < s.nobjects; f++)
 		if (in.eblock[f])
 			insert_eblock(&in, f);

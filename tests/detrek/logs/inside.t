@@ -56,6 +56,7 @@ for level in -O0 -O2; do
 		same $p$level tests/cc/c/$p.c $level $all
 	done
 	same frames-share$level tests/cc/c/frames.c $level
+	same structures$level $here/node/structures.c $level $all
 	same jumps$level $here/node/jumps.c $level $all && of="jumps.c" both depth sum left 'table[3]'
 	same frames-loops$level tests/cc/c/frames.c $level --eblock=loops $all
 done
