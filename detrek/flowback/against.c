@@ -2,101 +2,22 @@
  * against.c - goes through the causes of a value in two runs, the nearest ones first, and finds
  * where the runs begin to differ.
  */
-#include "against.h"
-#include "source_match.h"
+#include "against_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	MAX_EXPANDED = 2000,   /* matches whose causes are compared */
-	MAX_OCCURRENCES = 400, /* of a conditional jump in a call, counted to align them */
-	MAX_CONDITIONS = 40,   /* looked at for one value of another writer */
+	MAX_EXPANDED = 600,    /* matches whose causes are compared */
+	MAX_LOST = 20,         /* matches without a reason, for which a condition is looked for */
 	REPEATED = 16,         /* added to the distance of a statement's second execution */
+	SYSTEM = 32,           /* to that of a statement of the kernel, TrEK or a library */
 };
-
-typedef struct Comparison {
-	Against *x;
-	Flowback *f[2];      /* ours, right */
-	SourceMatch *lines;  /* of ours in right */
-	SourceMatch *back;   /* of right in ours */
-	Arena scratch;
-} Comparison;
-
-enum { OURS, RIGHT };
-
-/* ---- statements and values ---- */
-
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
-/* same_place: both are of the same kind, function and, as the sources are aligned, line. */
-static bool
-same_place(const Comparison *c, const Cause *a, const Cause *b)
-{
-	if (a->key.kind != b->key.kind || strcmp(a->function, b->function) != 0
-		|| strcmp(base_name(a->file), base_name(b->file)) != 0)
-		return false;
-	if (!a->line || !b->line)
-		return a->line == b->line && strcmp(a->name, b->name) == 0;
-	return source_match_line(c->lines, a->file, b->file, a->line) == b->line;
-}
-
-/* next_common: the first line from one on that has a partner, as that partner; 0: none is near. */
-static int
-next_common(SourceMatch *lines, const Cause *from, const Cause *to, int line)
-{
-	enum { NEAR = 20 };
-
-	for (int i = line; i < line + NEAR; i++) {
-		int partner = source_match_line(lines, from->file, to->file, i);
-
-		if (partner)
-			return partner;
-	}
-	return 0;
-}
-
-/* same_decision: two jumps led to the same line, or to new or missing ones before the same line. */
-static bool
-same_decision(const Comparison *c, const Cause *a, const Cause *b)
-{
-	int ours, right;
-
-	if (sscanf(a->value, "on to line %d", &ours) != 1
-		|| sscanf(b->value, "on to line %d", &right) != 1)
-		return strcmp(a->value, b->value) == 0;
-	return next_common(c->lines, a, b, ours) == right
-		|| next_common(c->back, b, a, right) == ours;
-}
-
-static bool
-has_pointer(const char *value)
-{
-	return strstr(value, "0x8") != NULL;
-}
-
-static Agreement
-agreement_of(const Comparison *c, const Cause *a, const Cause *b)
-{
-	if (a->key.kind == CAUSE_PREDICATE && b->key.kind == CAUSE_PREDICATE)
-		return same_decision(c, a, b) ? AGREES : DIFFERS;
-	if (!*a->value || !*b->value)
-		return UNCOMPARED;
-	if (strcmp(a->value, b->value) == 0)
-		return AGREES;
-	return has_pointer(a->value) && has_pointer(b->value) ? UNCOMPARED : DIFFERS;
-}
 
 /* ---- matches ---- */
 
-static const Cause *
-node_of(const Comparison *c, int side, uint32_t number)
+const Cause *
+against_node(const Comparison *c, int side, uint32_t number)
 {
 	return flowback_graph(c->f[side])->nodes[number];
 }
@@ -124,7 +45,7 @@ distance_of(const Against *x, const Cause *ours, DependenceKind kind)
 
 	for (; n > 0; n /= 2)
 		more++;
-	return distances[kind] + (more ? REPEATED + more : 0);
+	return distances[kind] + (more ? REPEATED + more : 0) + (ours->system ? SYSTEM : 0);
 }
 
 /* match_new: two causes are partners; returns the match's number. */
@@ -139,19 +60,20 @@ match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distanc
 			return i;
 	m = arena_alloc(&x->arena, 1, sizeof *m);
 	*m = (Match){.ours = ours, .right = right, .distance = distance, .differs = -1};
-	m->agreement = agreement_of(c, ours, right);
-	m->other = !same_place(c, ours, right);
-	if (m->other && ours->line && right->line) {
-		m->added = !source_match_line(c->lines, ours->file, right->file, ours->line);
-		m->missing = !source_match_line(c->back, right->file, ours->file, right->line);
+	m->agreement = against_agreement(c, ours, right);
+	m->other = !against_same_place(c, ours, right);
+	m->changed = !m->other && against_is_changed(c, ours, right);
+	if (m->other && against_same_file(ours, right)) {
+		m->added = against_is_new(c->lines, ours, right);
+		m->missing = against_is_new(c->back, right, ours);
 	}
 	x->matches = arena_more(&x->arena, x->matches, x->n, sizeof *x->matches);
 	x->matches[x->n] = m;
 	return x->n++;
 }
 
-static void
-add_cause(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+void
+against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by)
 {
 	uint32_t number = match_new(c, ours, right,
@@ -164,154 +86,16 @@ add_cause(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	effect->causes[effect->ncauses++] = number;
 }
 
-/* ---- conditions ---- */
-
-static bool
-is_predicate(const Cause *c)
-{
-	return c->key.kind == CAUSE_PREDICATE;
-}
-
-/* decided_by: the jump or call on which a cause depends; NULL: none. */
-static const Cause *
-decided_by(Comparison *c, int side, const Cause *of)
-{
-	flowback_expand(c->f[side], of);
-	for (uint32_t i = 0; i < of->ncauses; i++)
-		if (of->causes[i].kind == DEPENDS_CONTROL)
-			return node_of(c, side, of->causes[i].cause);
-	return NULL;
-}
-
-/* Executions of one conditional jump in a call of its function, the last one first. */
-typedef struct Occurrences {
-	const Cause *of[MAX_OCCURRENCES];
-	uint32_t n;
-} Occurrences;
-
-static void
-occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
-{
-	uint32_t steps = 0;
-
-	found->n = 0;
-	for (const Cause *p = last; p && is_predicate(p) && steps < MAX_OCCURRENCES; steps++) {
-		if (p->line == last->line && strcmp(p->function, last->function) == 0)
-			found->of[found->n++] = p;
-		p = decided_by(c, side, p);
-	}
-	if (steps == MAX_OCCURRENCES)
-		found->n = 0;
-}
-
-/*
- * align: two executions of a conditional jump may be of different turns of a loop: compare that of
- * the earlier turn with the execution of the other run in the same turn.
- */
-static void
-align(Comparison *c, const Cause **ours, const Cause **right)
-{
-	Occurrences *all = arena_alloc(&c->scratch, 2, sizeof *all);
-	uint32_t least;
-
-	occurrences(c, OURS, *ours, &all[OURS]);
-	occurrences(c, RIGHT, *right, &all[RIGHT]);
-	least = all[OURS].n < all[RIGHT].n ? all[OURS].n : all[RIGHT].n;
-	if (least > 0) {
-		*ours = all[OURS].of[all[OURS].n - least];
-		*right = all[RIGHT].of[all[RIGHT].n - least];
-	}
-}
-
-/* compare_conditions: add two executions of a jump, aligned, as causes; true if they differ. */
-static bool
-compare_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
-	const Dependence *by)
-{
-	align(c, &ours, &right);
-	add_cause(c, effect, ours, right, by);
-	return !same_decision(c, ours, right);
-}
-
-/* A jump that has decided which of several statements wrote a variable. */
-typedef struct Condition {
-	const Cause *jump;
-	const Dependence *by;
-} Condition;
-
-/* chain: the jumps on which a statement depends, and the calls, from the nearest on. */
-static uint32_t
-chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
-{
-	for (uint32_t steps = 0; of && n < MAX_CONDITIONS && steps < MAX_CONDITIONS; steps++) {
-		const Cause *next = decided_by(c, side, of);
-
-		for (uint32_t i = 0; i < of->ncauses; i++)
-			if (next && is_predicate(next) && of->causes[i].cause == next->number)
-				to[n] = (Condition){next, &of->causes[i]};
-		if (next && is_predicate(next))
-			n++;
-		of = next;
-	}
-	return n;
-}
-
-/*
- * conditions: the jumps that have skipped the writing of a variable before its use, and those on
- * which its writer depends.
- */
-static uint32_t
-conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, const char *name,
-	Condition *to)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < effect->ncauses && n < MAX_CONDITIONS / 2; i++)
-		if (effect->causes[i].kind == DEPENDS_POTENTIAL
-			&& strcmp(effect->causes[i].name, name) == 0)
-			to[n++] = (Condition){node_of(c, side, effect->causes[i].cause),
-				&effect->causes[i]};
-	return chain(c, side, writer, to, n);
-}
-
-/* is_new: the source of the other run does not have the line of a jump. */
-static bool
-is_new(const Comparison *c, const Cause *jump, const Cause *right)
-{
-	return jump->line && right->line
-		&& strcmp(base_name(jump->file), base_name(right->file)) == 0
-		&& !source_match_line(c->lines, jump->file, right->file, jump->line);
-}
-
-/*
- * compare_writers: different statements have given a variable its value: find the condition that
- * was decided otherwise.
- */
-static void
-compare_writers(Comparison *c, const Match *effect, Match *m)
-{
-	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
-	const char *name = m->by ? m->by->name : "";
-	uint32_t n = conditions(c, OURS, effect->ours, m->ours, name, ours);
-	uint32_t k = conditions(c, RIGHT, effect->right, m->right, name, right);
-
-	for (uint32_t i = 0; i < n; i++) {
-		if (is_new(c, ours[i].jump, m->right)) {
-			add_cause(c, m, ours[i].jump, m->right, ours[i].by);
-			return;
-		}
-		for (uint32_t j = 0; j < k; j++)
-			if (same_place(c, ours[i].jump, right[j].jump)
-				&& compare_conditions(c, m, ours[i].jump, right[j].jump,
-					ours[i].by))
-				return;
-	}
-}
-
 /* ---- causes ---- */
 
 /* How nearly two dependences must be the same to be partners, the most similar first. */
-typedef enum Likeness { SAME_OBJECT, SAME_STATEMENT, SAME_VARIABLE, NLIKENESS } Likeness;
+typedef enum Likeness {
+	SAME_OBJECT,
+	SAME_STATEMENT,
+	SAME_VARIABLE,
+	SAME_PLACE, /* by another name: of the library, where it took another path */
+	NLIKENESS
+} Likeness;
 
 static bool
 same_kind(DependenceKind a, DependenceKind b)
@@ -334,12 +118,13 @@ alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 {
 	bool same_name = strcmp(read_name(a, ours), read_name(b, right)) == 0;
 
-	if (!same_kind(a->kind, b->kind) || !same_name)
+	if (!same_kind(a->kind, b->kind) || (!same_name && how != SAME_PLACE))
 		return false;
 	switch (how) {
 	case SAME_OBJECT:
-		return same_place(c, ours, right) && strcmp(ours->name, right->name) == 0;
-	case SAME_STATEMENT: return same_place(c, ours, right);
+		return against_same_place(c, ours, right) && strcmp(ours->name, right->name) == 0;
+	case SAME_STATEMENT:
+	case SAME_PLACE: return ours->line && against_same_place(c, ours, right);
 	default:
 		return same_kind(a->kind, DEPENDS_DATA) && *read_name(a, ours);
 	}
@@ -349,13 +134,13 @@ static void
 compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ours,
 	const Cause *right)
 {
-	if (is_predicate(ours) && is_predicate(right) && same_place(c, ours, right))
-		compare_conditions(c, effect, ours, right, d);
+	if (is_jump(ours) && against_same_place(c, ours, right))
+		against_conditions(c, effect, ours, right, d);
 	else
-		add_cause(c, effect, ours, right, d);
+		against_add(c, effect, ours, right, d);
 }
 
-/* needs_partner: a cause without one counts; a jump that might have mattered does not. */
+/* count_alone: a cause without one counts; a jump that might have mattered does not. */
 static uint32_t
 count_alone(const Cause *effect, const bool *taken)
 {
@@ -376,8 +161,8 @@ compare_causes(Comparison *c, Match *m)
 	for (int how = 0; how < NLIKENESS; how++)
 		for (uint32_t i = 0; i < a->ncauses; i++)
 			for (uint32_t j = 0; j < b->ncauses && !taken[i]; j++) {
-				const Cause *ours = node_of(c, OURS, a->causes[i].cause);
-				const Cause *right = node_of(c, RIGHT, b->causes[j].cause);
+				const Cause *ours = against_node(c, OURS, a->causes[i].cause);
+				const Cause *right = against_node(c, RIGHT, b->causes[j].cause);
 
 				if (taken_right[j]
 					|| !alike(c, how, &a->causes[i], ours, &b->causes[j],
@@ -389,7 +174,17 @@ compare_causes(Comparison *c, Match *m)
 	m->alone = count_alone(a, taken) + count_alone(b, taken_right);
 }
 
-/* compare_other: the causes of matches between different statements, below their effect. */
+/* is_lost: the match differs, none of its causes does, and some of them have no partner. */
+static bool
+is_lost(const Comparison *c, const Match *m)
+{
+	for (uint32_t i = 0; i < m->ncauses; i++)
+		if (c->x->matches[m->causes[i]]->agreement != AGREES)
+			return false;
+	return m->agreement == DIFFERS && m->alone > 0;
+}
+
+/* compare_others: the causes of matches between different statements, below their effect. */
 static void
 compare_others(Comparison *c, const Match *effect)
 {
@@ -401,7 +196,7 @@ compare_others(Comparison *c, const Match *effect)
 		m->expanded = true;
 		flowback_expand(c->f[OURS], m->ours);
 		flowback_expand(c->f[RIGHT], m->right);
-		compare_writers(c, effect, m);
+		against_writers(c, effect, m);
 	}
 }
 
@@ -414,8 +209,10 @@ expand(Comparison *c, Match *m)
 	if (!m->other)
 		compare_causes(c, m);
 	else if (!m->by)
-		compare_writers(c, m, m);
+		against_writers(c, m, m);
 	compare_others(c, m);
+	if (is_lost(c, m) && c->nlost++ < MAX_LOST)
+		against_lost(c, m);
 	arena_free(&c->scratch);
 }
 
@@ -435,85 +232,12 @@ nearest(const Against *x)
 	return found;
 }
 
-/* ---- verdicts ---- */
-
-static bool
-differs(const Against *x, Match *m)
-{
-	if (m->differs >= 0)
-		return m->differs;
-	m->differs = m->agreement == DIFFERS;
-	for (uint32_t i = 0; i < m->ncauses && m->agreement == UNCOMPARED && !m->differs; i++)
-		m->differs = differs(x, x->matches[m->causes[i]]);
-	return m->differs;
-}
-
-static Verdict
-verdict_of(const Against *x, Match *m)
-{
-	if (!differs(x, m))
-		return VERDICT_EQUAL;
-	for (uint32_t i = 0; i < m->ncauses; i++)
-		if (differs(x, x->matches[m->causes[i]]))
-			return VERDICT_PASSED;
-	if (!m->expanded)
-		return VERDICT_PASSED;
-	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
-}
-
-static void
-count(Against *x, const Match *m)
-{
-	x->nagree += m->agreement == AGREES;
-	x->ndiffer += m->agreement == DIFFERS;
-	x->nuncompared += m->agreement == UNCOMPARED;
-	x->nalone += m->alone;
-}
-
-/* is_shown: the match is in the order, or another one of its statement. */
-static bool
-is_shown(const Against *x, uint32_t number)
-{
-	const Cause *c = x->matches[number]->ours;
-
-	for (uint32_t i = 0; i < x->nshown; i++) {
-		const Cause *o = x->matches[x->order[i]]->ours;
-
-		if (x->order[i] == number || (c->line && o->line == c->line
-			&& strcmp(o->file, c->file) == 0))
-			return true;
-	}
-	return false;
-}
-
-/* next_of: the nearest match with a verdict that is not in the order; x->n: there is none. */
-static uint32_t
-next_of(const Against *x, Verdict verdict)
-{
-	uint32_t best = x->n;
-
-	for (uint32_t i = 0; i < x->n; i++)
-		if (x->matches[i]->verdict == verdict
-			&& (best == x->n || x->matches[i]->distance < x->matches[best]->distance)
-			&& !is_shown(x, i))
-			best = i;
-	return best;
-}
-
-/* show: put those with a verdict into the order, the nearest ones first, each statement once. */
-static void
-show(Against *x, Verdict verdict)
-{
-	for (uint32_t i; (i = next_of(x, verdict)) < x->n;)
-		x->order[x->nshown++] = i;
-}
-
 void
 against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t, Flowback *right,
 	const Cause *right_first, const CauseText *right_t)
 {
 	Comparison c = {.x = x, .f = {f, right}, .lines = source_match_new(t, right_t),
-		.back = source_match_new(right_t, t)};
+		.back = source_match_new(right_t, t), .t = {t, right_t}};
 	uint32_t expanded = 0;
 	Match *m;
 
@@ -522,16 +246,7 @@ against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t,
 	while ((m = nearest(x)) && expanded++ < MAX_EXPANDED)
 		expand(&c, m);
 	x->limited = m != NULL;
-	for (uint32_t i = 0; i < x->n; i++) {
-		x->matches[i]->verdict = verdict_of(x, x->matches[i]);
-		count(x, x->matches[i]);
-	}
-	x->order = arena_alloc(&x->arena, x->n, sizeof *x->order);
-	show(x, VERDICT_FIRST);
-	show(x, VERDICT_OTHER);
-	show(x, VERDICT_LOST);
-	x->nfirst = x->nshown;
-	show(x, VERDICT_PASSED);
+	against_order(x);
 	source_match_free(c.lines);
 	source_match_free(c.back);
 	arena_free(&c.scratch);

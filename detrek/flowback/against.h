@@ -20,6 +20,7 @@ typedef enum Agreement {
 } Agreement;
 
 typedef enum Verdict {
+	VERDICT_CHANGED, /* its statement has another source in RIGHT, and its value differs */
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* it differs, since one of its causes does */
@@ -35,9 +36,12 @@ typedef struct Match {
 	bool other;        /* they are of different statements */
 	bool missing;      /* likewise, and the wrong run's program lacks that of the right run */
 	bool added;        /* or the other way round */
+	bool changed;      /* of one statement, whose line was changed */
 	bool expanded;
 	uint32_t distance;
 	uint32_t alone;    /* data and control causes without a partner, on either side */
+	/* of the causes, a constant of the program that differs; NULL: none */
+	const struct Match *constant;
 	uint32_t *causes;  /* [ncauses] matches */
 	uint32_t ncauses;
 	const Dependence *by; /* how the effect's match depends on it; NULL: the question's value */

@@ -9,24 +9,41 @@ static const char *
 verdict_text(const Match *m)
 {
 	static const char *const texts[] = {
+		[VERDICT_CHANGED] = "the statement is changed",
 		[VERDICT_FIRST] = "its inputs are as in RIGHT",
 		[VERDICT_LOST] = "the inputs that both have are equal, others are missing or new",
-		[VERDICT_OTHER] = "in RIGHT another statement has written it",
+		[VERDICT_OTHER] = "in RIGHT this statement has written it",
 		[VERDICT_PASSED] = "",
 		[VERDICT_EQUAL] = "",
 	};
 
 	if (m->verdict == VERDICT_OTHER && m->missing)
-		return "in RIGHT a statement has written it that is missing here";
+		return "in RIGHT this statement has written it, which is missing here";
 	if (m->verdict == VERDICT_OTHER && m->added)
 		return "RIGHT does not have this statement";
 	return texts[m->verdict];
 }
 
+/* put_verdict: print why a difference begins here. */
+static void
+put_verdict(const Match *m, Buf *out)
+{
+	const char *text = verdict_text(m);
+
+	if (!*text)
+		return;
+	buf_printf(out, "        %s", text);
+	if (m->constant)
+		buf_printf(out, "; a constant of the program is %s, in RIGHT %s",
+			m->constant->ours->value, m->constant->right->value);
+	buf_printf(out, "\n");
+}
+
 static const char *
 verdict_name(const Match *m)
 {
-	static const char *const names[] = {[VERDICT_FIRST] = "first",
+	static const char *const names[] = {[VERDICT_CHANGED] = "changed",
+		[VERDICT_FIRST] = "first",
 		[VERDICT_LOST] = "unmatched", [VERDICT_OTHER] = "writer",
 		[VERDICT_PASSED] = "passed", [VERDICT_EQUAL] = "equal"};
 
@@ -53,7 +70,7 @@ put_match(const Match *m, const CauseText *t, const CauseText *right, Buf *out)
 	put_values(m, out);
 	cause_place(m->ours, NULL, t, out);
 	buf_printf(out, "\n");
-	if (!m->other)
+	if (!m->other && !m->changed)
 		return;
 	buf_printf(out, "        RIGHT: ");
 	cause_place(m->right, NULL, right, out);
@@ -86,8 +103,7 @@ against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *
 			buf_printf(out, "What differs since then, back from the value:\n");
 		buf_printf(out, "  [%u] ", i + 1);
 		put_match(m, t, right, out);
-		if (*verdict_text(m))
-			buf_printf(out, "        %s\n", verdict_text(m));
+		put_verdict(m, out);
 	}
 	if (shown < x->nshown)
 		buf_printf(out, "  ... %u more\n", x->nshown - shown);

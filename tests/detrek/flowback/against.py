@@ -5,9 +5,10 @@ against.py TRELLIS COUNT [SEED]: random programs of which one statement was chan
 A program has loops, conditions, calls and an array. This script executes it itself, before and
 after the change of a constant, so it knows whether the result differs. In the changed source there
 are also new statements that change nothing, so that lines, and the turns at which they are
-executed, move. The first node of the answer must be the changed statement with its lines in both
-sources; of an assignment both values must be such as the statement has computed in the two runs,
-and they must differ by as much as the constants.
+executed, move. In half of the programs the source does not show the change. The first node of the
+answer must be the changed statement with its lines in both sources; of an assignment both values
+must be such as the statement has computed in the two runs, and they must differ by as much as the
+constants.
 
 A line for each case that fails; the last line counts the cases and those that are right.
 """
@@ -19,10 +20,16 @@ TABLE = 8
 
 
 class Line:
-	"""A statement on a line of its own: an assignment, `if` or `for`; inner: what it contains."""
+	"""
+	A statement on a line of its own: an assignment, `if` or `for`; inner: what it contains;
+	hidden: its source has the constant as K, which the command of the compiler defines.
+	"""
 	def __init__(self, kind, target=None, sources=(), constant=0, inner=()):
 		self.kind, self.target, self.sources = kind, target, sources
-		self.constant, self.inner, self.new = constant, list(inner), False
+		self.constant, self.inner, self.new, self.hidden = constant, list(inner), False, False
+
+	def written(self):
+		return "K" if self.hidden else str(self.constant)
 
 
 def draw_lines(draw, depth, turn):
@@ -71,16 +78,16 @@ def write(lines, out, where, tabs):
 	for l in lines:
 		where[l] = len(out) + 1
 		if l.kind == "if":
-			out.append("%sif (%s %% 5 < %d) {" % (tabs, l.sources[0], l.constant))
+			out.append("%sif (%s %% 5 < %s) {" % (tabs, l.sources[0], l.written()))
 		elif l.kind == "for":
-			out.append("%sfor (%s = 0; %s < %d; %s++) {" % (tabs, l.target, l.target, l.constant, l.target))
+			out.append("%sfor (%s = 0; %s < %s; %s++) {" % (tabs, l.target, l.target, l.written(), l.target))
 		elif l.new:
-			out.append("%sunused += %d;" % (tabs, l.constant))
+			out.append("%sunused += %s;" % (tabs, l.written()))
 		elif l.kind == "call":
-			out.append("%s%s = twice(%s, %s) + %d;" % (tabs, l.target, l.sources[1], l.sources[0], l.constant))
+			out.append("%s%s = twice(%s, %s) + %s;" % (tabs, l.target, l.sources[1], l.sources[0], l.written()))
 		else:
-			out.append("%s%s = %s + %s + %s + %d;"
-				% (tabs, l.target, l.sources[0], l.sources[0], l.sources[1], l.constant))
+			out.append("%s%s = %s + %s + %s + %s;"
+				% (tabs, l.target, l.sources[0], l.sources[0], l.sources[1], l.written()))
 		if l.inner:
 			write(l.inner, out, where, tabs + "\t")
 			out.append(tabs + "}")
@@ -120,10 +127,10 @@ def without_new(lines):
 	return copies, originals
 
 
-def record(trellis, folder, name, text):
+def record(trellis, folder, name, text, constant):
 	os.makedirs(folder + "/" + name)
 	open(folder + "/" + name + "/p.c", "w").write(text)
-	for command in ([trellis, "cc", "-O0", "-g", "-o", "p.elf", "p.c"],
+	for command in ([trellis, "cc", "-O0", "-g", "-DK=%d" % constant, "-o", "p.elf", "p.c"],
 		[trellis, "boot", "--record", "run", "p.elf"]):
 		subprocess.run(command, cwd=folder + "/" + name, check=True, stdout=subprocess.DEVNULL,
 			stderr=subprocess.DEVNULL)
@@ -137,6 +144,7 @@ def case(trellis, draw):
 	right, originals = without_new(ours)
 	copy = draw.choice([l for l in flat(right) if l.kind != "for"])
 	changed, delta = originals[copy], draw.randint(1, 3)
+	copy.hidden = changed.hidden = draw.random() < 0.5
 	changed.constant += delta
 	states, values = ({}, {}), ({}, {})
 	execute(right, states[0], values[0])
@@ -146,14 +154,15 @@ def case(trellis, draw):
 		return None
 	with tempfile.TemporaryDirectory() as folder:
 		(old, old_lines), (new, new_lines) = source(right), source(ours)
-		runs = record(trellis, folder, "right", old), record(trellis, folder, "ours", new)
+		runs = (record(trellis, folder, "right", old, copy.constant),
+			record(trellis, folder, "ours", new, changed.constant))
 		done = subprocess.run([trellis, "why", "--json", "--against", runs[0], runs[1], differ[0]],
 			stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 		if done.returncode:
 			return done.stderr.decode()
 		first = json.loads(done.stdout)["nodes"][0]
 	found = first["verdict"], first["line"], first["right"]["line"]
-	wanted = "first", new_lines[changed], old_lines[copy]
+	wanted = "first" if copy.hidden else "changed", new_lines[changed], old_lines[copy]
 	if found != wanted:
 		return "%s: %s, not %s\n%s\n%s" % (differ[0], found, wanted, old, new)
 	if first["kind"] == "predicate":

@@ -47,7 +47,11 @@ is "a loop that ends earlier: the turn in which it is decided otherwise" "$(begi
 is "the same run" "$(answer right | head -1)" "No statement was found at which the runs begin to differ."
 is "JSON has both values" "$(answer argument --json | python3 -c 'import json, sys
 n = json.load(sys.stdin)["nodes"][0]
-print(n["verdict"], n["name"], n["value"], n["right"]["value"], n["right"]["line"])')" "first n 5 7 13"
+print(n["verdict"], n["name"], n["value"], n["right"]["value"], n["right"]["line"])')" "changed n 5 7 13"
+is "the source of a changed statement, of both" "$(answer constant | sed -n 's/^ .*| //p; /the statement is changed/p' | head -3)" \
+	"table[i] = 3 * i + 2;
+table[i] = 3 * i + 1;
+        the statement is changed"
 answer constant --html > "$tmp/out"
 is "a page is refused" "$?" 2
 "$TRELLIS" why --against "$tmp/right/run" "$tmp/constant/run" nothing > "$tmp/out" 2>&1

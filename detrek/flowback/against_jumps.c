@@ -1,0 +1,178 @@
+/* against_jumps.c - finds the conditions that were decided otherwise in the other run. */
+#include "against_parts.h"
+
+#include <string.h>
+
+enum {
+	MAX_OCCURRENCES = 400, /* of a conditional jump in a call, counted to align them */
+	MAX_CONDITIONS = 40,   /* looked at for one value of another writer */
+	MAX_LOOKED = 60,       /* causes in which a lost match's condition is looked for */
+};
+
+/* decided_by: the jump or call on which a cause depends; NULL: none. */
+static const Cause *
+decided_by(Comparison *c, int side, const Cause *of)
+{
+	flowback_expand(c->f[side], of);
+	for (uint32_t i = 0; i < of->ncauses; i++)
+		if (of->causes[i].kind == DEPENDS_CONTROL)
+			return against_node(c, side, of->causes[i].cause);
+	return NULL;
+}
+
+/* Executions of one conditional jump in a call of its function, the last one first. */
+typedef struct Occurrences {
+	const Cause *of[MAX_OCCURRENCES];
+	uint32_t n;
+} Occurrences;
+
+static void
+occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
+{
+	uint32_t steps = 0;
+
+	found->n = 0;
+	for (const Cause *p = last; p && is_jump(p) && steps < MAX_OCCURRENCES; steps++) {
+		if (p->line == last->line && strcmp(p->function, last->function) == 0)
+			found->of[found->n++] = p;
+		p = decided_by(c, side, p);
+	}
+	if (steps == MAX_OCCURRENCES)
+		found->n = 0;
+}
+
+/*
+ * align: two executions of a conditional jump may be of different turns of a loop: compare that of
+ * the earlier turn with the execution of the other run in the same turn.
+ */
+static void
+align(Comparison *c, const Cause **ours, const Cause **right)
+{
+	Occurrences *all = arena_alloc(&c->scratch, 2, sizeof *all);
+	uint32_t least;
+
+	occurrences(c, OURS, *ours, &all[OURS]);
+	occurrences(c, RIGHT, *right, &all[RIGHT]);
+	least = all[OURS].n < all[RIGHT].n ? all[OURS].n : all[RIGHT].n;
+	if (least > 0) {
+		*ours = all[OURS].of[all[OURS].n - least];
+		*right = all[RIGHT].of[all[RIGHT].n - least];
+	}
+}
+
+bool
+against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+	const Dependence *by)
+{
+	align(c, &ours, &right);
+	against_add(c, effect, ours, right, by);
+	return !against_same_decision(c, ours, right);
+}
+
+/* A jump that has decided which of several statements wrote a variable. */
+typedef struct Condition {
+	const Cause *jump;
+	const Dependence *by;
+} Condition;
+
+/* chain: the jumps on which a statement depends, and the calls, from the nearest on. */
+static uint32_t
+chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
+{
+	for (uint32_t steps = 0; of && n < MAX_CONDITIONS && steps < MAX_CONDITIONS; steps++) {
+		const Cause *next = decided_by(c, side, of);
+
+		for (uint32_t i = 0; i < of->ncauses; i++)
+			if (next && is_jump(next) && of->causes[i].cause == next->number)
+				to[n] = (Condition){next, &of->causes[i]};
+		if (next && is_jump(next))
+			n++;
+		of = next;
+	}
+	return n;
+}
+
+/*
+ * conditions: the jumps that have skipped the writing of a variable before its use, and those on
+ * which its writer depends.
+ */
+static uint32_t
+conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, const char *name,
+	Condition *to)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < effect->ncauses && n < MAX_CONDITIONS / 2; i++)
+		if (effect->causes[i].kind == DEPENDS_POTENTIAL
+			&& strcmp(effect->causes[i].name, name) == 0)
+			to[n++] = (Condition){against_node(c, side, effect->causes[i].cause),
+				&effect->causes[i]};
+	return chain(c, side, writer, to, n);
+}
+
+void
+against_writers(Comparison *c, const Match *effect, Match *m)
+{
+	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
+	const char *name = m->by ? m->by->name : "";
+	uint32_t n = conditions(c, OURS, effect->ours, m->ours, name, ours);
+	uint32_t k = conditions(c, RIGHT, effect->right, m->right, name, right);
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (against_same_file(ours[i].jump, m->right)
+			&& against_is_new(c->lines, ours[i].jump, m->right)) {
+			against_add(c, m, ours[i].jump, m->right, ours[i].by);
+			return;
+		}
+		for (uint32_t j = 0; j < k; j++)
+			if (against_same_place(c, ours[i].jump, right[j].jump)
+				&& against_conditions(c, m, ours[i].jump, right[j].jump,
+					ours[i].by))
+				return;
+	}
+}
+
+/*
+ * near_conditions: the jumps among the nearest causes of a node, and among their causes; addresses
+ * are not followed.
+ */
+static uint32_t
+near_conditions(Comparison *c, int side, const Cause *of, Condition *to)
+{
+	const Cause *queue[MAX_LOOKED] = {of};
+	uint32_t n = 0, nqueue = 1;
+
+	for (uint32_t at = 0; at < nqueue; at++) {
+		flowback_expand(c->f[side], queue[at]);
+		for (uint32_t i = 0; i < queue[at]->ncauses; i++) {
+			const Dependence *by = &queue[at]->causes[i];
+			const Cause *cause = against_node(c, side, by->cause);
+			bool seen = by->kind == DEPENDS_ADDRESS || cause->system;
+
+			for (uint32_t k = 0; k < nqueue && !seen; k++)
+				seen = queue[k] == cause;
+			if (seen)
+				continue;
+			if (is_jump(cause) && n < MAX_CONDITIONS)
+				to[n++] = (Condition){cause, by};
+			if (nqueue < MAX_LOOKED)
+				queue[nqueue++] = cause;
+		}
+	}
+	return n;
+}
+
+void
+against_lost(Comparison *c, Match *m)
+{
+	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
+	uint32_t n = near_conditions(c, OURS, m->ours, ours);
+	uint32_t k = near_conditions(c, RIGHT, m->right, right);
+
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t j = 0; j < k; j++)
+			if (against_same_place(c, ours[i].jump, right[j].jump)
+				&& against_conditions(c, m, ours[i].jump, right[j].jump,
+					ours[i].by))
+				return;
+}

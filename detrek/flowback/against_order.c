@@ -1,0 +1,126 @@
+/* against_order.c - says where two runs begin to differ, and in which order that is shown. */
+#include "against_parts.h"
+
+#include <string.h>
+
+/* ---- verdicts ---- */
+
+static bool
+differs(const Against *x, Match *m)
+{
+	if (m->differs >= 0)
+		return m->differs;
+	m->differs = m->agreement == DIFFERS;
+	for (uint32_t i = 0; i < m->ncauses && m->agreement == UNCOMPARED && !m->differs; i++)
+		m->differs = differs(x, x->matches[m->causes[i]]);
+	return m->differs;
+}
+
+/* is_constant: memory without a name that was loaded; it belongs to the statement that reads it. */
+static bool
+is_constant(const Match *m)
+{
+	return m->by && *m->ours->name == '*'
+		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
+}
+
+static Verdict
+verdict_of(const Against *x, Match *m)
+{
+	bool passed = false;
+
+	if (!differs(x, m) || is_constant(m))
+		return VERDICT_EQUAL;
+	for (uint32_t i = 0; i < m->ncauses; i++) {
+		Match *cause = x->matches[m->causes[i]];
+
+		if (differs(x, cause) && is_constant(cause))
+			m->constant = cause;
+		else
+			passed |= differs(x, cause);
+	}
+	if (m->changed)
+		return VERDICT_CHANGED;
+	if (passed)
+		return VERDICT_PASSED;
+	if (!m->expanded)
+		return VERDICT_PASSED;
+	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
+}
+
+static void
+count(Against *x, const Match *m)
+{
+	x->nagree += m->agreement == AGREES;
+	x->ndiffer += m->agreement == DIFFERS;
+	x->nuncompared += m->agreement == UNCOMPARED;
+	x->nalone += m->alone;
+}
+
+/* is_shown: the match is in the order, or another one of its statement. */
+static bool
+is_shown(const Against *x, uint32_t number)
+{
+	const Cause *c = x->matches[number]->ours;
+
+	for (uint32_t i = 0; i < x->nshown; i++) {
+		const Cause *o = x->matches[x->order[i]]->ours;
+
+		if (x->order[i] == number || (c->line && o->line == c->line
+			&& strcmp(o->file, c->file) == 0))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * next_of: the nearest match with a verdict that is not in the order; system: of the kernel, TrEK
+ * or a library, or of the others. x->n: there is none.
+ */
+static uint32_t
+next_of(const Against *x, Verdict verdict, bool system)
+{
+	uint32_t best = x->n;
+
+	for (uint32_t i = 0; i < x->n; i++)
+		if (x->matches[i]->verdict == verdict && x->matches[i]->ours->system == system
+			&& (best == x->n || x->matches[i]->distance < x->matches[best]->distance)
+			&& !is_shown(x, i))
+			best = i;
+	return best;
+}
+
+/* show: put those with a verdict into the order, the nearest ones first, each statement once. */
+static void
+show(Against *x, Verdict verdict, bool system)
+{
+	for (uint32_t i; (i = next_of(x, verdict, system)) < x->n;)
+		x->order[x->nshown++] = i;
+}
+
+/* show_first: likewise, those at which the runs begin to differ. */
+static void
+show_first(Against *x, bool system)
+{
+	show(x, VERDICT_CHANGED, system);
+	show(x, VERDICT_FIRST, system);
+	show(x, VERDICT_OTHER, system);
+	show(x, VERDICT_LOST, system);
+}
+
+void
+against_order(Against *x)
+{
+	for (uint32_t i = 0; i < x->n; i++) {
+		x->matches[i]->verdict = verdict_of(x, x->matches[i]);
+		count(x, x->matches[i]);
+	}
+	x->order = arena_alloc(&x->arena, x->n, sizeof *x->order);
+	show_first(x, false);
+	if (x->nshown == 0)
+		show_first(x, true);
+	x->nfirst = x->nshown;
+	show(x, VERDICT_PASSED, false);
+	show_first(x, true);
+	show(x, VERDICT_PASSED, true);
+}

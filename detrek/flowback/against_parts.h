@@ -1,0 +1,67 @@
+/* against_parts.h - what the parts of a comparison of two runs share. */
+#ifndef AGAINST_PARTS_H
+#define AGAINST_PARTS_H
+
+#include "against.h"
+#include "source_match.h"
+
+enum { OURS, RIGHT };
+
+static inline bool
+is_jump(const Cause *c)
+{
+	return c->key.kind == CAUSE_PREDICATE;
+}
+
+typedef struct Comparison {
+	Against *x;
+	Flowback *f[2];      /* OURS, RIGHT, as below */
+	SourceMatch *lines;  /* of ours in right */
+	SourceMatch *back;   /* of right in ours */
+	const CauseText *t[2];
+	uint32_t nlost;      /* matches that differ for no reason found yet */
+	Arena scratch;
+} Comparison;
+
+/* ---- against.c ---- */
+
+const Cause *against_node(const Comparison *c, int side, uint32_t number);
+/* against_add: two causes are partners, since a match depends on both in the same way. */
+void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+	const Dependence *by);
+
+/* ---- against_same.c ---- */
+
+bool against_same_file(const Cause *a, const Cause *b);
+/* against_same_place: both are of the same kind, function and, as the sources are aligned, line. */
+bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
+/* against_is_new: a statement whose line the other one's file does not have. */
+bool against_is_new(SourceMatch *lines, const Cause *c, const Cause *other);
+/* against_is_changed: the line of a statement has another text than that of its partner. */
+bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
+/*
+ * against_same_decision: two jumps led to the same line, or to new or missing ones before the same
+ * line.
+ */
+bool against_same_decision(const Comparison *c, const Cause *a, const Cause *b);
+Agreement against_agreement(const Comparison *c, const Cause *a, const Cause *b);
+
+/* ---- against_jumps.c ---- */
+
+/* against_conditions: add two executions of a jump, aligned, as causes; true if they differ. */
+bool against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
+	const Dependence *by);
+/*
+ * against_writers: different statements have given a variable its value: find the condition that
+ * was decided otherwise.
+ */
+void against_writers(Comparison *c, const Match *effect, Match *m);
+/* against_lost: find the nearest jump that was decided otherwise, and so led to other causes. */
+void against_lost(Comparison *c, Match *m);
+
+/* ---- against_order.c ---- */
+
+/* against_order: give each match its verdict, and put those to be shown in order. */
+void against_order(Against *x);
+
+#endif
