@@ -20,6 +20,7 @@ enum {
 	PIECE = 1 << 30,   /* bytes of one message, whose count is an int */
 	SHORT_REST = 20,   /* us, between two looks for a request; doubled each time */
 	LONG_REST = 1000,
+	LOOKS = 100,       /* for a message of a round, before the process rests between two */
 };
 
 /* ---- messages of any length ---- */
@@ -46,6 +47,24 @@ reserve(Buf *b, size_t size)
 	b->data = xrealloc(b->data, size);
 }
 
+/*
+ * probe: wait for a message. A rank that yielded its processor would get it back after the time
+ * slices of all others on a busy host; one that rests gets it as soon as it wakes up.
+ */
+static void
+probe(int from, int tag, MPI_Status *status)
+{
+	int there = 0;
+
+	for (uint32_t looks = 0;; looks++) {
+		MPI_Iprobe(from, tag, MPI_COMM_WORLD, &there, status);
+		if (there)
+			return;
+		if (looks >= LOOKS)
+			usleep(1);
+	}
+}
+
 static void
 receive(int from, int tag, Buf *message)
 {
@@ -54,7 +73,7 @@ receive(int from, int tag, Buf *message)
 
 	message->len = 0;
 	do {
-		MPI_Probe(from, tag, MPI_COMM_WORLD, &status);
+		probe(from, tag, &status);
 		MPI_Get_count(&status, MPI_BYTE, &n);
 		reserve(message, message->len + n + 1);
 		MPI_Recv(message->data + message->len, n, MPI_BYTE, from, tag, MPI_COMM_WORLD,
@@ -151,7 +170,7 @@ ranks_enter(int argc, char **argv)
 {
 	int rank, size, level;
 
-	setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
+	setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
 	MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
 	unsetenv("OMPI_COMM_WORLD_SIZE"); /* programs that this one runs are no ranks */
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -27,17 +27,17 @@ ranks() { # N COMMAND...: on N ranks; 1: without mpirun
 
 prints() { grep -hE '^(fingerprint|state|node|fault|deadlock)' "$@"; }
 
-alike() { # NAME COMMAND...: on 2 and 4 ranks, and on two threads of each
-	local name=$1 status
+ways=("2 1" "2 2" "4 1" "4 2") # ranks, and threads of each
+alike() { # NAME COMMAND...: in all ways as on one rank
+	local name=$1 status n threads way
 	shift
 	ranks 1 "$@" <"$tmp/zero" >"$tmp/out1" 2>"$tmp/err1"
 	status=$?
-	for n in 2 4; do
-		for threads in 1 2; do
-			ranks $n "$1" --threads $threads "${@:2}" <"$tmp/zero" >"$tmp/out" 2>"$tmp/err"
-			is "$name, $n ranks of $threads threads" "$? $(prints "$tmp/err") $(od -An -td4 "$tmp/out")" \
-				"$status $(prints "$tmp/err1") $(od -An -td4 "$tmp/out1")"
-		done
+	for way in "${ways[@]}"; do
+		read -r n threads <<<"$way"
+		ranks $n "$1" --threads $threads "${@:2}" <"$tmp/zero" >"$tmp/out" 2>"$tmp/err"
+		is "$name, $n ranks of $threads threads" "$? $(prints "$tmp/err") $(od -An -td4 "$tmp/out")" \
+			"$status $(prints "$tmp/err1") $(od -An -td4 "$tmp/out1")"
 	done
 }
 
@@ -48,6 +48,7 @@ alike "worm, faults" boot --raw --topo programs/mesh16.topo --until 20ms --hash 
 	--fault 'corrupt n2.3 0x41 at byte 7' --fault 'crash n9 after 2000 instructions' "$build/programs/worm.btl"
 alike crossbars boot --raw --topo programs/ubc75.topo --config btree_75 --until 40ms --hash "$build/programs/worm.btl"
 if [ -x "$build/trellis-cc" ]; then
+	ways=("2 2" "4 1")
 	alike quadrature run programs/quad/quad.vms
 	alike "a node crashes" run --fault 'crash n3 at 30ms' programs/quad/quad.vms
 	for n in 1 2; do
