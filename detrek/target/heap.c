@@ -113,40 +113,13 @@ block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 	e->nbytes = (target_word(t, n, e->low - h->header) & ~1u) - h->header;
 }
 
-/* number_to: the number of symbols at or below an address; the constants come after them. */
-static size_t
-number_to(const Image *im, Addr a)
-{
-	size_t low = 0, high = im->nsymbols;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const Symbol *s = &im->symbols[middle];
-
-		if (!s->absolute && s->addr <= a)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/*
- * function_at: the allocating or freeing function that contains an address, *f its symbol; NULL:
- * none does. Labels without a size may stand in it; functions do not overlap.
- */
+/* function_of: the allocating or freeing function that a symbol is of; NULL: it is of none. */
 static const struct HeapFunction *
-function_at(const Image *im, Addr a, const Symbol **f)
+function_of(const Symbol *f)
 {
-	for (size_t i = number_to(im, a); i-- > 0;) {
-		const Symbol *s = *f = &im->symbols[i];
-
-		if (s->size > 0 && a - s->addr >= s->size)
-			break;
-		for (uint32_t k = 0; s->size > 0 && k < NFUNCTIONS; k++)
-			if (strcmp(s->name, functions[k].name) == 0)
-				return &functions[k];
-	}
+	for (uint32_t k = 0; f && k < NFUNCTIONS; k++)
+		if (strcmp(f->name, functions[k].name) == 0)
+			return &functions[k];
 	return NULL;
 }
 
@@ -160,8 +133,11 @@ heap_marked(const Target *t, NodeId n, HeapEvent *e)
 	Word offset;
 	Loaded in;
 
-	if (!target_code(t, n, iptr, &in)
-		|| !(h = function_at(&in.program->image, iptr - in.text_moved, &f)))
+	if (!target_code(t, n, iptr, &in))
+		return false;
+	f = image_find(&in.program->image, iptr - in.text_moved);
+	h = function_of(f);
+	if (!h)
 		return false;
 	code = code_of(in.program, f);
 	offset = iptr - in.text_moved - f->addr;
