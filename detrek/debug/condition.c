@@ -5,29 +5,33 @@
 
 /* ---- given ---- */
 
-/* is_local: a variable of the function that has a place, or of a block around it. */
-static bool
-is_local(const CodePlace *at, const char *name)
+/* frame_at: the frame of a process at an instruction; pc: its address in the program. */
+static ChainFrame
+frame_at(ProgramInfo *program, Addr pc, Stopped stopped)
 {
-	const ProgramScope *scope = program_scope(at->program, at->addr);
+	ChainFrame f = {.program = program, .s = stopped, .pc = pc};
 
-	for (size_t i = 0; scope && scope->nframes > 0 && i < scope->nvariables[0]; i++)
-		if (strcmp(scope->variables[0][i].name, name) == 0)
-			return true;
-	return false;
+	f.scope = program && program->debug ? program_scope(program, pc) : NULL;
+	if (f.scope && f.scope->nframes == 0)
+		f.scope = NULL;
+	if (f.scope)
+		f.place = f.scope->frames[0].place;
+	return f;
 }
 
-/* is_known_at: a name has a meaning for processes at a place. */
+/* is_known_at: a name has a meaning at a place, even if it has no value there. */
 static bool
-is_known_at(const CodePlace *at, const char *name)
+is_known_at(Session *s, const CodePlace *at, const char *name)
 {
-	const Type *type;
-	int64_t n;
+	Loaded in = {.program = at->program};
+	ChainFrame f = frame_at(in.program, at->addr,
+		target_stopped(s->target, s->node, &in, at->addr, 0));
+	Scope scope = {.s = s, .node = s->node, .in = in, .frame = &f};
+	Names names = scope_names(&scope);
+	char why[EXPR_ERROR];
+	Value v;
 
-	return at->program->debug
-		&& (is_local(at, name) || program_global(at->program, name, NULL)
-			|| program_function(at->program, name)
-			|| program_enumerator(at->program, name, &type, &n));
+	return names.value(names.of, &s->arena, name, &v, why) || *why;
 }
 
 /* check_names: refuse a name that has no meaning at any of the places. */
@@ -40,7 +44,7 @@ check_names(Session *s, const Point *p, const Expr *e)
 		return;
 	if (e->kind == EXPR_NAME && *e->text != '$' && !strstr(e->text, "::")) {
 		for (size_t i = 0; i < p->nplaces && !known; i++)
-			known = is_known_at(&p->places[i], e->text);
+			known = is_known_at(s, &p->places[i], e->text);
 		if (!known)
 			session_fail(s, "no symbol \"%s\" at the breakpoint", e->text);
 	}
@@ -71,8 +75,8 @@ bool
 point_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
 {
 	const T800 *c = s->w->nodes[n];
-	ChainFrame f = {.program = in->program,
-		.s = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr)};
+	ChainFrame f = frame_at(in->program, c->r.iptr - in->text_moved,
+		target_stopped(s->target, n, in, c->r.iptr, c->r.wptr));
 	Scope scope = {.s = s, .node = n, .in = *in, .frame = &f};
 	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
@@ -81,12 +85,6 @@ point_holds(Session *s, const Point *p, NodeId n, const Loaded *in)
 	Value v;
 	bool holds;
 
-	f.pc = c->r.iptr - in->text_moved;
-	f.scope = in->program && in->program->debug ? program_scope(in->program, f.pc) : NULL;
-	if (f.scope && f.scope->nframes == 0)
-		f.scope = NULL;
-	if (f.scope)
-		f.place = f.scope->frames[0].place;
 	e = expression_parse(&a, p->condition, &names, error);
 	holds = !e || !expression_eval(e, &a, &names, &v, error) || !value_read(&v, &a, &names)
 		|| !type_is_scalar(v.type) || !value_known(&v);
