@@ -102,7 +102,7 @@ network_announce(Network *w, EndId e)
 		w->rank_calls->ordered(w->ranks, e);
 	end_announce(&w->links.ends[e]);
 	if (link_is_here(w, e))
-			network_schedule(w, link,
+		network_schedule(w, link,
 			earlier(w->agenda.keys[link], w->links.ends[e].first_order));
 }
 

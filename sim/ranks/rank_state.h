@@ -67,6 +67,7 @@ void ranks_free(Ranks *r);
 /* RankCalls of all ranks. */
 Time ranks_round(Ranks *r, Time first);
 void ranks_ordered(Ranks *r, EndId e);
+void ranks_changed(Ranks *r);
 void ranks_joined(Ranks *r, EndId a, EndId b);
 
 /* ranks_same: all ranks have the same state now, with all orders. */

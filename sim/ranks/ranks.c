@@ -119,13 +119,6 @@ end(Ranks *r)
 }
 
 static void
-changed(Ranks *r)
-{
-	if (!r->running)
-		r->changed = true;
-}
-
-static void
 forget(Ranks *r)
 {
 	if (current == r)
@@ -141,7 +134,7 @@ ranks_attach(Network *w)
 		.end = end,
 		.ordered = ranks_ordered,
 		.joined = ranks_joined,
-		.changed = changed,
+		.changed = ranks_changed,
 		.free = forget};
 	uint8_t *of;
 

@@ -118,6 +118,13 @@ ranks_ordered(Ranks *r, EndId id)
 		drop_orders(e);
 }
 
+void
+ranks_changed(Ranks *r)
+{
+	if (!r->running)
+		r->changed = true;
+}
+
 static void
 take_orders(Ranks *r, const Buf *in, size_t at, uint32_t n)
 {

@@ -23,13 +23,6 @@ end(Ranks *r)
 	r->running = false;
 }
 
-/* changed: only rank 0 changes the state between two runs. */
-static void
-changed(Ranks *r)
-{
-	(void)r;
-}
-
 static void
 drop(Server *s)
 {
@@ -46,7 +39,7 @@ make(Server *s, const Buf *message, size_t at)
 		.end = end,
 		.ordered = ranks_ordered,
 		.joined = ranks_joined,
-		.changed = changed,
+		.changed = ranks_changed,
 		.free = ranks_free};
 	const char *text;
 	uint8_t *of;
