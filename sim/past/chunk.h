@@ -25,6 +25,7 @@ typedef enum ChunkKind {
 	CHUNK_MOMENT,
 	CHUNK_ORDERS,   /* orders to the ends of links since the last moment (orders.h) */
 	CHUNK_END,      /* how the run ended; the last */
+	CHUNK_LAST,     /* the run's end as a moment; before CHUNK_END, if there are moments */
 } ChunkKind;
 
 /* ---- chunk.c ---- */

@@ -339,14 +339,14 @@ past_act(Past *p)
 		is_change(next) ? change(p, NULL) : act(p);
 }
 
-/* enter_end: go to the end of a recorded run. */
+/* enter_end: go to the end of a recorded run; run on if no moment shortens the way. */
 static void
 enter_end(Past *p)
 {
-	const Moment *m = moments_at(&p->moments, p->present.at);
+	const Moment *m = moments_at(&p->moments, p->present.at), *last = recording_last(p);
 
 	if (p->w->now < m->at || p->w->held != NOWHERE)
-		past_load(p, m);
+		past_load(p, last ? last : m);
 	past_advance(p, p->present.at);
 	past_act(p);
 	if (p->present.end == RUN_QUIET && !p->acted) {

@@ -251,8 +251,9 @@ ordered(void *context, EndId e, const Order *o)
 		write_gathered(p->recorder, CHUNK_ORDERS, &p->recorder->orders);
 }
 
+/* write_state: write the network as a moment, or as the run's end. */
 static void
-write_moment(Past *p, Recorder *r)
+write_state(Past *p, Recorder *r, ChunkKind kind)
 {
 	Network *w = p->w;
 	Buf b = {0}, mark = {0}, machine = {0};
@@ -266,7 +267,7 @@ write_moment(Past *p, Recorder *r)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		put_number(&b, t800_count(w->nodes[n]));
 	put_bytes(&b, machine.data, machine.len);
-	chunk_put(r->file, CHUNK_MOMENT, b, nothing);
+	chunk_put(r->file, kind, b, nothing);
 	r->last = network_instructions(w);
 	buf_free(&b);
 	buf_free(&mark);
@@ -332,7 +333,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	p->recorder = r;
 	write_head(p, r, command, new);
 	if (!new)
-		write_moment(p, r);
+		write_state(p, r, CHUNK_MOMENT);
 	if (every > 0)
 		network_orders(p->w, ordered, p);
 	recorded = p;
@@ -353,7 +354,7 @@ record_ran(Past *p)
 		return;
 	if (r->every > 0 && network_instructions(p->w) - r->last >= r->every) {
 		write_tape(p, r);
-		write_moment(p, r);
+		write_state(p, r, CHUNK_MOMENT);
 	} else if (tape_unwritten(&p->tape, &r->written) > PIECE) {
 		write_tape(p, r);
 	}
@@ -372,6 +373,8 @@ record_end(Past *p)
 	tape_faults(&p->tape);
 	write_tape(p, r);
 	write_gathered(r, CHUNK_ORDERS, &r->orders);
+	if (r->every > 0 && r->last > 0) /* there are moments */
+		write_state(p, r, CHUNK_LAST);
 	put_number(&b, p->present.end);
 	put_hash(&b, network_hash(p->w));
 	put_chunk(r, CHUNK_END, b);

@@ -71,6 +71,7 @@ struct Recording {
 	uint64_t uses;
 	bool cut, ended, last_quiet;
 	uint64_t hash;   /* of the state at the end */
+	Moment last;     /* that state; load NULL: it is not in the recording */
 	/* while it is read, so that nothing is lost when that fails */
 	Buf bytes;
 	TapeWritten read;
@@ -196,6 +197,19 @@ load(void *context, const Moment *m, Network *w)
 		damaged(r, "a moment");
 }
 
+/* read_state: read what is known of a moment before it is loaded, to r->head. */
+static void
+read_state(Past *p, const Chunk *c, WireReader *b)
+{
+	const Moments *m = &p->moments;
+	Recording *r = p->recording;
+
+	r->head = (Moment){.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
+	if (!moment_head(p, b, &r->head)
+		|| (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
+		damaged(r, "a moment");
+}
+
 static void
 read_moment(Past *p, const Chunk *c, WireReader *b)
 {
@@ -204,13 +218,26 @@ read_moment(Past *p, const Chunk *c, WireReader *b)
 
 	if (!r->same_layout)
 		return;
-	r->head = (Moment){.load = load, .context = p, .where = c->at, .nbytes = c->nbytes};
-	if (!moment_head(p, b, &r->head)
-		|| (m->nelsewhere > 0 && r->head.at < m->elsewhere[m->nelsewhere - 1].at))
-		damaged(r, "a moment");
+	read_state(p, c, b);
 	r->head.acted = tape_acted(&p->tape, &r->head.mark, r->head.at);
 	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
 	m->elsewhere[m->nelsewhere++] = r->head;
+	r->head = (Moment){0};
+}
+
+/* read_last: the run's end; all acts and events of its time have happened. */
+static void
+read_last(Past *p, const Chunk *c, WireReader *b)
+{
+	Recording *r = p->recording;
+
+	if (!r->same_layout)
+		return;
+	read_state(p, c, b);
+	if (r->last.load || r->head.at != p->present.at)
+		damaged(r, "its end");
+	r->last = r->head;
+	r->last.acted = true;
 	r->head = (Moment){0};
 }
 
@@ -387,6 +414,9 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 	case CHUNK_MOMENT:
 		read_moment(p, c, b);
 		break;
+	case CHUNK_LAST:
+		read_last(p, c, b);
+		break;
 	case CHUNK_END:
 		read_end(p, b);
 		break;
@@ -399,7 +429,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 static bool
 read_bytes(Recording *r, const Chunk *c)
 {
-	if (c->kind == CHUNK_MACHINE || c->kind == CHUNK_MOMENT)
+	if (c->kind == CHUNK_MACHINE || c->kind == CHUNK_MOMENT || c->kind == CHUNK_LAST)
 		return chunk_read(r->file, c, nothing, &r->bytes);
 	if (!chunk_read(r->file, c, r->before, &r->bytes))
 		return false;
@@ -520,6 +550,8 @@ recording_free(Past *p)
 	if (r->topology)
 		topology_free(r->topology);
 	head_free(r);
+	buf_free(&r->last.mark);
+	free(r->last.counts);
 	tape_written_free(&r->read);
 	buf_free(&r->bytes);
 	buf_free(&r->known);
@@ -681,6 +713,12 @@ next_check(const Recording *r, Time at)
 			high = middle;
 	}
 	return low < r->nchecks ? &r->checks[low] : NULL;
+}
+
+const Moment *
+recording_last(const Past *p)
+{
+	return p->recording && p->recording->last.load ? &p->recording->last : NULL;
 }
 
 void

@@ -22,7 +22,8 @@ void recording_check(const Past *p);
  * complete.
  */
 void recording_check_end(const Past *p);
-
+/* recording_last: the run's end as a moment; NULL: it is not in the recording. */
+const Moment *recording_last(const Past *p);
 
 /*
  * recording_moments: how many of the recording's moments are before a time; 0 if it lacks the

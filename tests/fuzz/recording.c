@@ -51,7 +51,7 @@ static bool
 is_alone(ChunkKind kind)
 {
 	return kind == CHUNK_MACHINE || kind == CHUNK_PAGES || kind == CHUNK_MOMENT
-		|| kind == CHUNK_SENT || kind == CHUNK_ORDERS;
+		|| kind == CHUNK_SENT || kind == CHUNK_ORDERS || kind == CHUNK_LAST;
 }
 
 static void

@@ -269,38 +269,19 @@ dividing(Network *w, Word nbytes, uint8_t boot[32])
 	return host_new(w, &(HostOptions){.mode = HOST_RAW, .boot = boot, .nboot = sizeof begin});
 }
 
-/*
- * The host ends the run while a node is in its last stretch, and acts once more: to a replay, which
- * the host does not end, the network is quiet only after that act.
- */
+/* end_within: record a run that ends after an epoch, and compare the end of the recording. */
 static void
-ended_within_the_last_stretch(void **state)
+end_within(Topology *t, Word nbytes, uint64_t every)
 {
-	static const char text[] = "topology t\nnode n mem=64K\nhost h\nwire h.0 n.0\nend\n";
 	char dir[TEMP_NAME], *name;
-	Topology *t = topology_parse(text, strlen(text), "t.topo");
-	Word nbytes = 0x3300;
+	Network *w = network_new(t);
 	uint8_t boot[32];
+	Host *h = dividing(w, nbytes, boot);
+	Past *p = past_new(w);
 	uint64_t hash;
-	Network *w;
-	Host *h;
-	Past *p;
 
-	(void)state;
-	for (Time end = 0; end <= EPOCH; nbytes += 4) {
-		w = network_new(t);
-		h = dividing(w, nbytes, boot);
-		assert_int_equal(network_run(w, NEVER), RUN_QUIET);
-		end = w->now;
-		assert_true(end < EPOCH + 1000000);
-		host_free(h);
-		network_free(w);
-	}
-	w = network_new(t);
-	h = dividing(w, nbytes - 4, boot);
 	temp_directory(dir);
-	p = past_new(w);
-	past_record(p, dir, "test", 0);
+	past_record(p, dir, "test", every);
 	network_finish(w, 0);
 	assert_int_equal(past_run(p, NEVER), RUN_FINISHED);
 	assert_int_equal(w->now, EPOCH);
@@ -310,7 +291,6 @@ ended_within_the_last_stretch(void **state)
 	past_free(p);
 	host_free(h);
 	network_free(w);
-	topology_free(t);
 
 	p = past_open(dir);
 	past_go_present(p);
@@ -320,6 +300,35 @@ ended_within_the_last_stretch(void **state)
 	unlink(name);
 	rmdir(dir);
 	free(name);
+}
+
+/*
+ * The host ends the run while a node is in its last stretch, and acts once more: to a replay, which
+ * the host does not end, the network is quiet only after that act. With moments, the end is in the
+ * file, too.
+ */
+static void
+ended_within_the_last_stretch(void **state)
+{
+	static const char text[] = "topology t\nnode n mem=64K\nhost h\nwire h.0 n.0\nend\n";
+	Topology *t = topology_parse(text, strlen(text), "t.topo");
+	Word nbytes = 0x3300;
+
+	(void)state;
+	for (Time end = 0; end <= EPOCH; nbytes += 4) {
+		uint8_t boot[32];
+		Network *w = network_new(t);
+		Host *h = dividing(w, nbytes, boot);
+
+		assert_int_equal(network_run(w, NEVER), RUN_QUIET);
+		end = w->now;
+		assert_true(end < EPOCH + 1000000);
+		host_free(h);
+		network_free(w);
+	}
+	end_within(t, nbytes - 4, 0);
+	end_within(t, nbytes - 4, 1);
+	topology_free(t);
 }
 
 int
