@@ -126,7 +126,7 @@ bench: all
 	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why eblocks/run); do \
 		programs/bench/$$b $B || exit 1; done
 
-include mk/stencils.mk mk/node.mk mk/test.mk mk/install.mk
+include mk/stencils.mk mk/node.mk mk/test.mk mk/arm64.mk mk/install.mk
 
 deps:
 	apt-get update
@@ -137,7 +137,8 @@ clean:
 
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
-.PHONY: all bench check check-long clean deb demo deps dist install pictures test uninstall
+.PHONY: all arm64 bench check check-long clean deb demo deps deps-arm64 dist install pictures test \
+        uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
 -include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

@@ -57,11 +57,16 @@ else
 $(info OTF2 is missing (Debian: libotf2-trace-dev): no export to it)
 endif
 
-# The translator's pieces of host code are made by clang, for x86-64.
-STENCIL_CC := $(if $(filter x86_64,$(shell uname -m)),$(shell command -v clang))
-ifeq ($(STENCIL_CC),)
-$(info No clang for x86-64: T800 code is interpreted, not translated)
+# The translator's pieces of host code are made by clang, for x86-64 and arm64.
+MACHINE := $(shell $(CC) -dumpmachine | sed 's/-.*//')
+STENCIL_HOST_CFLAGS_x86_64  = -mcmodel=small -fcf-protection=none -mno-red-zone -falign-functions=1
+STENCIL_HOST_CFLAGS_aarch64 =
+STENCIL_HOST_CFLAGS = $(STENCIL_HOST_CFLAGS_$(MACHINE))
+CLANG := $(if $(filter x86_64 aarch64,$(MACHINE)),$(shell command -v clang))
+ifeq ($(CLANG),)
+$(info No clang for x86-64 or arm64: T800 code is interpreted, not translated)
 else
+STENCIL_CC := $(CLANG) --target=$(MACHINE)-linux-gnu
 STENCILS := $B/stencils.tab
-COMPILER += $(if $(COMPILER),$B/node/alone/libalone.a)
+COMPILER += $(if $(and $(COMPILER),$(filter x86_64,$(MACHINE))),$B/node/alone/libalone.a)
 endif

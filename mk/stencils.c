@@ -22,6 +22,7 @@
 
 static Elf *elf;
 static Elf_Data *symbols;
+static unsigned machine; /* EM_... */
 static size_t nsymbols, names, section_names;
 
 static void
@@ -117,6 +118,38 @@ is_known(size_t section)
 	return true;
 }
 
+/*
+ * Kinds of relocations, as sim/cpu/translate_host.h knows them; ahead: bytes from the hole to where
+ * its displacement counts from.
+ */
+typedef struct Kind {
+	uint16_t machine, type;
+	const char *name;
+	int ahead;
+} Kind;
+
+static const Kind kinds[] = {
+	{EM_X86_64, R_X86_64_32, "WORD"},
+	{EM_X86_64, R_X86_64_32S, "WORD"},
+	{EM_X86_64, R_X86_64_8, "BYTE"},
+	{EM_X86_64, R_X86_64_PC32, "JUMP", 4},
+	{EM_X86_64, R_X86_64_PLT32, "JUMP", 4},
+	{EM_AARCH64, R_AARCH64_MOVW_UABS_G0_NC, "LOW_HALF"},
+	{EM_AARCH64, R_AARCH64_MOVW_UABS_G1_NC, "HIGH_HALF"},
+	{EM_AARCH64, R_AARCH64_MOVW_UABS_G0, "HALF"},
+	{EM_AARCH64, R_AARCH64_JUMP26, "JUMP"},
+};
+
+static const Kind *
+kind_of(unsigned type)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (kinds[i].machine == machine && kinds[i].type == type)
+			return &kinds[i];
+	check(false, "unknown kind of hole");
+	return NULL;
+}
+
 static void
 write_holes(const char *name, const char *part, size_t section)
 {
@@ -126,17 +159,13 @@ write_holes(const char *name, const char *part, size_t section)
 
 	printf("static const StencilHole %s_holes_%s[] = {\n", part, name);
 	for (size_t i = 0; i < n; i++) {
-		unsigned type;
+		const Kind *kind;
 
 		gelf_getrela(rela, i, &r);
-		type = GELF_R_TYPE(r.r_info);
-		check(type == R_X86_64_32 || type == R_X86_64_32S || type == R_X86_64_PC32 ||
-				type == R_X86_64_PLT32 || type == R_X86_64_8,
-			"unknown kind of hole");
-		printf("\t{%u, HOLE_%s, %d, %d, %d},\n", (unsigned)r.r_offset,
-			hole_name(GELF_R_SYM(r.r_info)),
-			type == R_X86_64_PC32 || type == R_X86_64_PLT32, type == R_X86_64_8,
-			(int)r.r_addend);
+		kind = kind_of(GELF_R_TYPE(r.r_info));
+		printf("\t{%u, HOLE_%s, HOLE_%s, %d},\n", (unsigned)r.r_offset,
+			hole_name(GELF_R_SYM(r.r_info)), kind->name,
+			(int)r.r_addend + kind->ahead);
 	}
 	printf("\t{0},\n};\n");
 }
@@ -212,7 +241,10 @@ static void
 find_symbols(void)
 {
 	GElf_Shdr header;
+	GElf_Ehdr object;
 
+	check(gelf_getehdr(elf, &object) != NULL, "not an object");
+	machine = object.e_machine;
 	check(elf_getshdrstrndx(elf, &section_names) == 0, "no names of sections");
 	for (Elf_Scn *s = elf_nextscn(elf, NULL); s; s = elf_nextscn(elf, s)) {
 		gelf_getshdr(s, &header);

@@ -20,14 +20,7 @@ typedef struct Working {
 	bool scheduled;   /* the clock already includes waiting for the floating-point unit */
 } Working;
 
-/*
- * Holes: addresses of no object; a number replaces them when a stencil is copied.
- */
-#define X(name) extern char hole_##name[];
-HOLES(X)
-#undef X
-
-#define HOLE(name) ((uintptr_t)hole_##name)
+#include "stencil_host.h"
 
 static FORCE_INLINE Working *
 working(Regs *t)
@@ -74,7 +67,7 @@ static FORCE_INLINE uintptr_t
 word_bytes(Word n)
 {
 	(void)n;
-	return HOLE(word_bytes);
+	return SIGNED_HOLE(word_bytes);
 }
 
 static FORCE_INLINE Cycles

@@ -2,15 +2,11 @@
  * stencils.c - the instruction blocks as pieces of host code that a translator copies and patches.
  *
  * Compiled by clang when trellis is built; the object is never linked: mk/stencils takes each
- * function's bytes and holes from it. All have one signature, so that one continues with the next
- * by a jump, with the machine's registers in registers of the host.
+ * function's bytes and holes from it. One continues with the next by a jump, with the machine's
+ * registers in registers of the host (stencil_host.h).
  *
  * The clock is without the cycles that are known when code is translated: they are added where
  * translated code may be left. It is shifted, and negative from the limit on (node_code.h).
- * `mem` is where address 0 would be on the host, so that an address needs no subtraction; w is
- * Wptr, with nothing above its 32 bits; count is that of instructions; fa, fb and fc are the bit
- * patterns of the floating-point stack; free is when its unit ends its operation; to is the target
- * of a transfer. The arguments stand in an order that gives the stack registers with short codes.
  */
 #define STENCIL true
 #define GUARDED(t) true
@@ -19,19 +15,6 @@
 
 #include "cpu.h"
 #include "fpu.h"
-
-#define REGCALL __attribute__((regcall))
-#define STATE \
-	uint8_t *mem, Word a, NodeCode *code, Word b, T800 *node, Word c, uint64_t w, \
-		Cycles cycles, uint64_t count, Cycles free, double fa, double fb, double fc, \
-		double to
-#define GO_ON(where) \
-	__attribute__((musttail)) return where(mem, a, code, b, node, c, w, cycles, count, free, \
-		fa, fb, fc, to)
-
-typedef REGCALL void Stencil(STATE);
-
-extern Stencil next, taken, side, leave;
 
 /* ---- numbers that the host's arithmetic does not do ---- */
 
@@ -123,21 +106,21 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 	END()
 
 #define DIRECT(number, name, ...) \
-	REGCALL void D_##name(STATE) \
+	PIECE(D_##name) \
 	{ \
 		BEGIN(); \
 		fn_##name(&k.r, (Word)HOLE(n)); \
 		END(); \
 	}
 #define OPER(number, name, ...) \
-	REGCALL void O_##name(STATE) \
+	PIECE(O_##name) \
 	{ \
 		BEGIN(); \
 		op_##name(&k.r); \
 		END(); \
 	}
 #define FLOATING(stencil, name, base, length, scheduled, operand) \
-	REGCALL void stencil(STATE) \
+	PIECE(stencil) \
 	{ \
 		FPU_BEGIN(length, scheduled, base); \
 		operand; \
@@ -156,8 +139,7 @@ regs(Word a, Word b, Word c, Word w, uint8_t *mem, Cycles cycles, T800 *node)
 /* ---- units ---- */
 
 /* within: the part of the workspace that the unit accesses is in memory. */
-REGCALL void
-within(STATE)
+PIECE(within)
 {
 	if (unlikely((Word)(w + HOLE(low)) > (Word)HOLE(span)))
 		GO_ON(side);
@@ -165,8 +147,7 @@ within(STATE)
 }
 
 /* clean: a line's length of the workspace that is stored to, in two lines, holds no code. */
-REGCALL void
-clean(STATE)
+PIECE(clean)
 {
 	uint16_t both;
 
@@ -177,8 +158,7 @@ clean(STATE)
 }
 
 /* valid: the unit may be executed by this node. */
-REGCALL void
-valid(STATE)
+PIECE(valid)
 {
 	if (unlikely(!code->valid[HOLE(unit)]))
 		GO_ON(side);
@@ -192,8 +172,7 @@ running_unit(T800 *node)
 }
 
 /* exact: the floating-point registers have the lengths that the unit was made for. */
-REGCALL void
-exact(STATE)
+PIECE(exact)
 {
 	Word flags;
 
@@ -204,8 +183,7 @@ exact(STATE)
 }
 
 /* lengths: note the lengths that they have now. */
-REGCALL void
-lengths(STATE)
+PIECE(lengths)
 {
 	Word flags = HOLE(lengths);
 
@@ -214,16 +192,14 @@ lengths(STATE)
 }
 
 /* stretch: note the clock at which the stretch began; instructions of unknown length follow. */
-REGCALL void
-stretch(STATE)
+PIECE(stretch)
 {
 	code->since = cycles;
 	GO_ON(next);
 }
 
 /* fetch: add the cycles of the stretch's fetch that its execution has not hidden. */
-REGCALL void
-fetch(STATE)
+PIECE(fetch)
 {
 	Cycles fetch = HOLE(fetch), spent = cycles + HOLE(spent) - code->since;
 
@@ -238,8 +214,7 @@ reached_limit(Cycles cycles)
 }
 
 /* go: a checkpoint, after which the place is known. */
-REGCALL void
-go(STATE)
+PIECE(go)
 {
 	count += HOLE(count);
 	cycles += HOLE(spent);
@@ -249,8 +224,7 @@ go(STATE)
 }
 
 /* go_to: a checkpoint, after which the place is the address in `to`. */
-REGCALL void
-go_to(STATE)
+PIECE(go_to)
 {
 	Addr target = from_double(to);
 	const Jump *jump = *(Jump **)((char *)code + HOLE(jumps)) + (target & (JUMPS - 1));
@@ -262,20 +236,18 @@ go_to(STATE)
 	if (unlikely(reached_limit(cycles + jump->fetch)))
 		GO_ON(side);
 	cycles += jump->fetch;
-	GO_ON(((Stencil *)jump->host));
+	GO_TO(jump->host);
 }
 
 /* away: leave translated code at a site. */
-REGCALL void
-away(STATE)
+PIECE(away)
 {
 	code->site = HOLE(site);
 	GO_ON(leave);
 }
 
 /* away_to: the same, at the address in `to`. */
-REGCALL void
-away_to(STATE)
+PIECE(away_to)
 {
 	code->site = HOLE(site);
 	node->r.iptr = from_double(to);
@@ -283,8 +255,7 @@ away_to(STATE)
 }
 
 /* depart: store the registers in the node, and return from `enter`. */
-REGCALL void
-depart(STATE)
+PIECE(depart)
 {
 	node->r.areg = a;
 	node->r.breg = b;
@@ -300,13 +271,17 @@ depart(STATE)
 
 /* enter: called from C, by its convention. */
 void
-enter(T800 *node, Stencil *to)
+enter(T800 *node, const void *host)
 {
 	const Regs *r = &node->r;
 	const Fpu *f = running_unit(node);
-	const NodeCode *code = node->code;
+	NodeCode *code = node->code;
+	uint8_t *mem = r->mem - MOSTNEG;
+	Word a = r->areg, b = r->breg, c = r->creg;
+	uint64_t w = r->wptr, count = r->count;
+	Cycles cycles = r->cycles + code->shift, free = node->fpu_free + code->shift;
+	double fa = to_double(f->reg[0]), fb = to_double(f->reg[1]), fc = to_double(f->reg[2]);
+	double to = 0;
 
-	to(r->mem - MOSTNEG, r->areg, node->code, r->breg, node, r->creg, r->wptr,
-		r->cycles + code->shift, r->count, node->fpu_free + code->shift,
-		to_double(f->reg[0]), to_double(f->reg[1]), to_double(f->reg[2]), 0);
+	RUN(host);
 }

@@ -10,6 +10,7 @@
  * and `away` for each place where the unit may be left.
  */
 #include "translate.h"
+#include "translate_host.h"
 
 enum {
 #include "isa.codes"
@@ -31,8 +32,7 @@ enum {
 typedef struct StencilHole {
 	uint16_t at;
 	uint8_t what;
-	bool relative; /* to itself */
-	bool byte;     /* it has 8 bits; else 32 */
+	uint8_t kind; /* HoleKind */
 	int32_t addend;
 } StencilHole;
 
@@ -55,8 +55,6 @@ static const Stencil stencils[NSTENCILS], brief_stencils[NSTENCILS];
 
 enum {
 	BUSY = 1 << 30,
-	JUMP = 0xE9, /* with a displacement of 32 bits */
-	JUMP_SIZE = 5,
 	EXITS = 4 * UNIT_MAX + 16, /* at most, of a unit */
 };
 
@@ -108,9 +106,14 @@ typedef struct Draft {
 static void
 put_displacement(Translator *t, uint32_t at, uint32_t to)
 {
-	int32_t displacement = to - (at + 4);
+	put_target(t->writable + at, to - at);
+}
 
-	memcpy(t->writable + at, &displacement, sizeof displacement);
+/* written: code was written there, which the host may have in its cache as it was. */
+static void
+written(const Translator *t, uint32_t from, uint32_t to)
+{
+	__builtin___clear_cache((char *)t->executable + from, (char *)t->executable + to);
 }
 
 /* ends_with: is the last thing that it does the jump through a hole? */
@@ -120,7 +123,7 @@ ends_with(const Part *p, int what)
 	const StencilHole *last = p->holes + p->nholes - 1;
 
 	return p->nholes > 0 && last->what == what && last->at + 4 == p->nbytes
-		&& p->bytes[last->at - 1] == JUMP;
+		&& last->kind == HOLE_JUMP && is_jump(p->bytes + last->at);
 }
 
 bool
@@ -143,9 +146,9 @@ static bool
 fits(const Draft *f, const Part *p)
 {
 	for (uint32_t i = 0; i < p->nholes; i++) {
-		int32_t number = f->value[p->holes[i].what] + p->holes[i].addend;
+		const StencilHole *h = &p->holes[i];
 
-		if (p->holes[i].byte && number != (int8_t)number)
+		if (!hole_fits(h->kind, f->value[h->what] + h->addend))
 			return false;
 	}
 	return true;
@@ -175,7 +178,6 @@ static void
 fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 {
 	Translator *t = f->t;
-	Word word = f->value[h->what] + h->addend;
 
 	switch (h->what) {
 	case HOLE_next:
@@ -190,15 +192,15 @@ fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 		put_displacement(t, at, t->depart);
 		break;
 	case HOLE_hot:
-		put_displacement(t, at, c->hot + h->addend + 4);
+		put_displacement(t, at, c->hot + h->addend);
 		break;
 	case HOLE_cold:
 		c->late = at;
-		put_displacement(t, at, c->cold + h->addend + 4);
+		put_displacement(t, at, c->cold + h->addend);
 		break;
 	default:
-		assert(!h->relative);
-		memcpy(t->writable + at, &word, h->byte ? 1 : sizeof word);
+		assert(h->kind != HOLE_JUMP);
+		put_number(t->writable + at, h->kind, f->value[h->what] + h->addend);
 	}
 }
 
@@ -623,7 +625,7 @@ Entry
 emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 {
 	Draft f = {.t = t, .m = m, .s = s, .unit = unit, .exit = t->nexits};
-	uint32_t begin = t->used;
+	uint32_t begin = t->used, rarely = t->used_rarely;
 	Entry entry;
 
 	f.value[HOLE_size] = m->size;
@@ -639,7 +641,9 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 		emit_away(&f, add_last(&f));
 	emit_branches(&f);
 	emit_pending(&f);
-	assert(t->used - begin <= UNIT_HOST);
+	assert(t->used - begin <= UNIT_HOST && t->used_rarely - rarely <= UNIT_HOST);
+	written(t, begin, t->used);
+	written(t, rarely, t->used_rarely);
 	return entry;
 }
 
@@ -668,6 +672,7 @@ void
 emit_link(Translator *t, Exit *e, uint32_t unit)
 {
 	put_displacement(t, e->link, entry_of(t, e, unit) - t->executable);
+	written(t, e->link, e->link + 4);
 	e->link = 0;
 }
 
@@ -683,5 +688,6 @@ emit_fixed(Translator *t)
 	t->depart = t->used;
 	copy(&f, S_depart, 0);
 	t->fixed = t->used;
+	written(t, 0, t->fixed);
 	return true;
 }
