@@ -128,6 +128,19 @@ add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 	place(e, add(e, o));
 }
 
+/* add_structures: the parameters that are structures: the function has a copy of each. */
+static void
+add_structures(Effects *e, LLVMValueRef f)
+{
+	MemoryObject o = {.kind = MEMORY_LOCAL, .function = f, .name = "", .own = is_own(e, f)};
+
+	for (unsigned i = 0; i < LLVMCountParams(f); i++)
+		if (has_attribute(f, i + 1, "byval") && !LLVMIsDeclaration(f)) {
+			o.value = LLVMGetParam(f, i);
+			add(e, o);
+		}
+}
+
 static void
 add_locals(Effects *e, LLVMValueRef f)
 {
@@ -135,6 +148,7 @@ add_locals(Effects *e, LLVMValueRef f)
 	const Binding *binding = function_bindings(e->m, f, &n);
 	intptr_t object;
 
+	add_structures(e, f);
 	each_instruction(f, add_instruction, e);
 	for (size_t i = 0; i < n; i++)
 		if (binding[i].is_address && binding[i].value

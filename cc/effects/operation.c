@@ -115,6 +115,15 @@ is_unknown_call(LLVMValueRef call)
 			&& !allocates(call));
 }
 
+/* each_structure: a call reads the structures that it passes. */
+static void
+each_structure(LLVMValueRef call, AddressUse *use, void *to)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		if (call_has_attribute(call, i + 1, "byval"))
+			use(to, LLVMGetOperand(call, i), TOUCH_READ);
+}
+
 void
 each_touch(LLVMValueRef v, AddressUse *use, void *to)
 {
@@ -139,6 +148,7 @@ each_touch(LLVMValueRef v, AddressUse *use, void *to)
 		}
 		if (writes_memory(v, &destination, &word))
 			use(to, destination, TOUCH_WRITE);
+		each_structure(v, use, to);
 		break;
 	default:
 		break;

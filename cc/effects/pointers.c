@@ -112,6 +112,21 @@ is_number(LLVMValueRef v)
 		|| kind == LLVMDoubleTypeKind;
 }
 
+/* bind_parameter: of a structure the function has a copy. from: the node of the argument. */
+static void
+bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
+{
+	uint32_t node = node_of(e, parameter);
+	intptr_t copy;
+
+	if (map_get(e->objects, parameter, &copy)) {
+		points_object(e->points, node, copy);
+		points_load(e->points, copy, from);
+	} else {
+		points_copy(e->points, node, from);
+	}
+}
+
 /*
  * bind: connect the arguments and the result of a call with those of a function that has a body.
  * call NULL: unknown code calls the function.
@@ -122,7 +137,7 @@ bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
 	unsigned parameters = LLVMCountParams(f), n = call ? LLVMGetNumArgOperands(call) : 0;
 
 	for (unsigned i = 0; i < parameters && (!call || i < n); i++)
-		points_copy(e->points, node_of(e, LLVMGetParam(f, i)),
+		bind_parameter(e, LLVMGetParam(f, i),
 			call ? node_of(e, LLVMGetOperand(call, i)) : UNKNOWN_MEMORY);
 	for (unsigned i = parameters; i < n; i++)
 		if (!is_number(LLVMGetOperand(call, i)))

@@ -22,6 +22,15 @@ limit, static, $dir/example.c:6
 	$dir/example.c:33 in odd
 	$dir/example.c:56 in main
 END
+ask 'a structure is passed as a copy' 0 mod add $dir/structure.c <<END
+add may modify
+	p, local of scaled, $dir/structure.c:14
+END
+ask 'the copy is made by the call' 0 ref main $dir/structure.c <<END
+main may read
+	pair, static, $dir/structure.c:5
+	p, local of scaled, $dir/structure.c:14
+END
 ask 'what each call may modify' 0 mod '*' $dir/example.c <<END
 main may modify
 	total, global, $dir/example.c:5
