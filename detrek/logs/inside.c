@@ -178,7 +178,7 @@ read_prelog(Reading *r, Word head)
 	next_clock(r);
 	wptr = checked(r, next(r), 1);
 	if (r->log->nblocks == 0)
-		add_block(r, (LogBlock){.begin = r->count - 1, .open = true, .site = site,
+		add_block(r, (LogBlock){.begin = r->count - LOG_RECORD, .open = true, .site = site,
 			.entered = state_at(r, site, wptr)});
 	if (++r->depth > MAX_DEPTH)
 		refuse(r, "too many intervals are nested");

@@ -59,6 +59,7 @@ for level in -O0 -O2; do
 	same structures$level $here/node/structures.c $level $all
 	same jumps$level $here/node/jumps.c $level $all && of="jumps.c" both depth sum left 'table[3]'
 	same frames-loops$level tests/cc/c/frames.c $level --eblock=loops $all
+	same cut$level $here/node/cut.c $level $all && of="cut.c" both g odd 'table[3]'
 done
 
 # The log in the order of the run: Miller and Choi, Figure 5.2.
