@@ -33,6 +33,7 @@ typedef struct Driver {
 	const char *log;
 	bool loops; /* loops are e-blocks, too */
 	uint32_t log_share, smallest;
+	uint32_t largest; /* longer functions are cut into e-blocks; 0: none is */
 	char level; /* the character after -O */
 	bool ir, verbose, keep, nostdlib, check, noverify, kernel;
 	bool whole; /* the files are compiled for whole_program */

@@ -3,6 +3,7 @@
  * to clang.
  */
 #include "driver.h"
+#include "cc/log/log.h"
 #include "cc/node/node_dir.h"
 
 #include "version.h"
@@ -47,6 +48,7 @@ static const char help[] =
 	"  --log-share N     logging takes at most N % of the run time (3); 100: any\n"
 	"  --eblock KIND     parts that are logged: functions, or loops, too\n"
 	"  --eblock-min N    smaller functions belong to their callers (1000)\n"
+	"  --eblock-max N    longer functions are cut into parts that are logged\n"
 	"  --type CHIP       T400, T414, T425, T800 (without this), T801 or T805\n"
 	"  --base ADDRESS    link for this address\n"
 	"  --no-gc           keep what nothing mentions\n"
@@ -147,6 +149,9 @@ long_option(Driver *d, char **argv, int argc, int *i)
 			100);
 	else if (is_option(argv[*i], "--eblock-min"))
 		d->smallest = number_value("--eblock-min", value_of(argv, argc, i, "--eblock-min"),
+			1 << 20);
+	else if (is_option(argv[*i], "--eblock-max"))
+		d->largest = number_value("--eblock-max", value_of(argv, argc, i, "--eblock-max"),
 			1 << 20);
 	else if (is_option(argv[*i], "--eblock"))
 		d->loops = loops_value(value_of(argv, argc, i, "--eblock"));
@@ -250,10 +255,22 @@ parse(Driver *d, int argc, char **argv)
 		fatal("--graph and -c, -S or -E cannot be combined");
 	if (d->log && (d->stage != STAGE_LINK || d->graph || d->nostdlib))
 		fatal("--log and -c, -S, -E, --graph or -nostdlib cannot be combined");
-	if (d->loops && !d->log)
-		fatal("--eblock needs --log");
+	if ((d->loops || d->largest) && !d->log)
+		fatal("%s needs --log", d->loops ? "--eblock" : "--eblock-max");
 	if (d->stage != STAGE_LINK && d->output && d->inputs.n > 1)
 		fatal("-o names one file, but there are %zu inputs", d->inputs.n);
+}
+
+/* default_eblocks: parts of functions are e-blocks unless --eblock-min says otherwise. */
+static void
+default_eblocks(Driver *d)
+{
+	uint32_t least = d->largest / LOG_LEAST_PART;
+
+	if (d->smallest != NOT_GIVEN && d->largest && d->largest < d->smallest)
+		fatal("--eblock-max %u is below --eblock-min %u", d->largest, d->smallest);
+	if (d->smallest == NOT_GIVEN)
+		d->smallest = d->largest && least < SMALLEST_EBLOCK ? least : SMALLEST_EBLOCK;
 }
 
 static void
@@ -279,7 +296,7 @@ bool
 options_parse(Driver *d, int argc, char **argv)
 {
 	*d = (Driver){.level = '0', .stack = NOT_GIVEN, .heap = NOT_GIVEN, .entry = "_start",
-		.log_share = LOG_SHARE, .smallest = SMALLEST_EBLOCK};
+		.log_share = LOG_SHARE, .smallest = NOT_GIVEN};
 	for (int i = 1; i < argc; i++) {
 		bool version = strcmp(argv[i], "--version") == 0;
 
@@ -290,6 +307,7 @@ options_parse(Driver *d, int argc, char **argv)
 	}
 	parse(d, argc, argv);
 	default_sizes(d);
+	default_eblocks(d);
 	if (!strchr("0123sz", d->level))
 		fatal("-O%c: levels are -O0 to -O3 and -Os", d->level);
 	find_library(d);

@@ -190,6 +190,8 @@ whole_program(
 		fatal("db: FILE is missing; see 'trellis db --help'");
 	if (d->loops)
 		log_loops(m->ir);
+	if (d->largest)
+		log_cut(m->ir, d->largest);
 	if (files)
 		*files = LLVMCloneModule(m->ir);
 	note_own(&w, own);

@@ -29,10 +29,24 @@ typedef struct LogOptions {
  */
 void log_insert(Module *program, const Module *whole, const Map *own, const LogOptions *o);
 
-/* ---- optimise.c ---- */
+/* ---- extract.c ---- */
 
 /* log_loops: make a function of each loop. */
 void log_loops(LLVMModuleRef program);
+
+/* ---- cut.c ---- */
+
+enum { LOG_LEAST_PART = 4 }; /* a part has at least this share, 1/4, of `most` */
+
+/*
+ * log_cut: cut functions of more than `most` instructions into functions of at most as many. Those
+ * in a loop count as in eight turns, those of called functions do not count. A function that calls
+ * setjmp remains whole.
+ */
+void log_cut(LLVMModuleRef program, uint32_t most);
+
+/* ---- optimise.c ---- */
+
 /* log_optimise: what clang does at a level, '0' to '3', 's' or 'z'. */
 void log_optimise(LLVMModuleRef program, char level);
 

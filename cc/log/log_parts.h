@@ -82,6 +82,17 @@ bool *choose_eblocks(Sets *s, uint32_t smallest);
 /* check_supported: refuse what a log cannot have. */
 void check_supported(const Sets *s);
 
+/* ---- extract.c ---- */
+
+/* extract_is_possible: a part of the function can become a function. */
+bool extract_is_possible(LLVMValueRef f);
+/* extract_loops: make a function of each outermost loop of the chosen functions. */
+void extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), void *of);
+
+/* ---- optimise.c ---- */
+
+void log_passes(LLVMModuleRef program, const char *passes);
+
 /* name_of: of a function or variable. */
 static inline const char *
 name_of(LLVMValueRef v)

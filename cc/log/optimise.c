@@ -1,5 +1,5 @@
 /* optimise.c - LLVM's passes on a module that was compiled without them. */
-#include "log.h"
+#include "log_parts.h"
 
 #include <llvm-c/Error.h>
 #include <llvm-c/TargetMachine.h>
@@ -20,8 +20,8 @@ machine(void)
 		LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
-static void
-run(LLVMModuleRef program, const char *passes)
+void
+log_passes(LLVMModuleRef program, const char *passes)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMTargetMachineRef m = machine();
@@ -37,16 +37,10 @@ run(LLVMModuleRef program, const char *passes)
 }
 
 void
-log_loops(LLVMModuleRef program)
-{
-	run(program, "function(loop-simplify),loop-extract");
-}
-
-void
 log_optimise(LLVMModuleRef program, char level)
 {
 	char passes[] = "default<O0>";
 
 	passes[9] = level;
-	run(program, passes);
+	log_passes(program, passes);
 }

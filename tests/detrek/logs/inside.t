@@ -60,6 +60,15 @@ for level in -O0 -O2; do
 	same jumps$level $here/node/jumps.c $level $all && of="jumps.c" both depth sum left 'table[3]'
 	same frames-loops$level tests/cc/c/frames.c $level --eblock=loops $all
 	same cut$level $here/node/cut.c $level $all && of="cut.c" both g odd 'table[3]'
+	same retries$level $here/node/retries.c $level --eblock=loops --eblock-max=20 $all
+	for most in 20 60 400; do
+		same cut-$most$level $here/node/cut.c $level --eblock-max=$most --log-share 100
+		of="cut.c" both g odd 'table[3]'
+	done
+	for p in types structs reals; do
+		same $p-cut$level tests/cc/c/$p.c $level --eblock-max=40 --log-share 100
+	done
+	same structures-cut$level $here/node/structures.c $level --eblock-max=40 --log-share 100
 done
 
 # The log in the order of the run: Miller and Choi, Figure 5.2.
@@ -86,6 +95,16 @@ is "passed by its postlog" "$("$TRELLIS" flowback -n 1 "$tmp/turns.log" first 2>
 "[1] first = 1783293664  main()  turns.c:21
   ... 1 more"
 is "intervals" "$(cat "$tmp/err")" "2 of 3 intervals emulated"
+
+# The e-blocks into which a function is cut.
+for most in 400 100; do
+	"$TRELLIS" cc --log -O0 --log-share 100 --eblock-max $most -o "$tmp/cut.elf" $here/node/cut.c &&
+		"$TRELLIS" boot -r "$tmp" "$tmp/cut.elf" > "$tmp/out" 2> "$tmp/err"
+	"$TRELLIS" flowback --intervals "$tmp/cut.log" 2> "$tmp/err" | sed -nE '1d; s/^prelog [0-9]+ ([^ ]+).*/\1/p' | sort -u > "$tmp/cut.$most"
+done
+is "parts of at most 400" "$(paste -sd' ' "$tmp/cut.400")" "main work work.for.cond9 work.part1 work.part2"
+is "parts of at most 100" "$(paste -sd' ' "$tmp/cut.100")" \
+"main main.for.cond work work.for.cond work.for.cond9 work.for.cond9.for.cond19 work.part1 work.part2 work.part3 work.part4"
 
 # longjmp closes the e-blocks that it leaves.
 "$TRELLIS" flowback --intervals "$tmp/jumps-O0.log" 2> "$tmp/err" | sed -nE 's/^(prelog|postlog|called) ([0-9]+ [a-zA-Z_]+).*/\1 \2/p' > "$tmp/out"
@@ -120,5 +139,7 @@ refused "stopp() is not supported: links and processes are not logged" \
 	'void __t800_stopp(void); int main(void) { __t800_stopp(); }'
 refused "reads or writes memory at a fixed address, which is not logged" \
 	'int main(void) { return *(volatile int *)0x80000074; }'
+mistake "--eblock-max 100 is below --eblock-min 200" cc --log --eblock-max 100 --eblock-min 200 "$tmp/bad.c"
+mistake "--eblock-max needs --log" cc --eblock-max 100 "$tmp/bad.c"
 mistake "--log and -c, -S, -E, --graph or -nostdlib cannot be combined" cc --log -c -o "$tmp/x.elf" "$tmp/bad.c"
 echo "1..$n"

@@ -1,0 +1,441 @@
+/*
+ * cut.c - cuts long functions into parts, which can be e-blocks (Miller and Choi, PPD, section
+ * 5.4).
+ *
+ * A part is a sequence of blocks, in the function's order, that is entered at its first one only.
+ * It is put into a loop that never turns, and extract.c makes a function of that. A loop that is
+ * too long for a part becomes a function, too, of which then one turn is cut in the same way.
+ */
+#include "log_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TURNS = 8,   /* of a loop, about */
+	NESTED = 32, /* loops in a loop that are cut */
+};
+
+static const char part_name[] = "part"; /* of a part's first block, with a number */
+
+typedef struct Cutting {
+	LLVMModuleRef program;
+	LLVMBuilderRef b;
+	uint32_t most;   /* instructions of a part */
+	Map *done;       /* functions that need no look any more */
+	Map *chosen;     /* those to be cut now */
+	uint32_t nparts;
+} Cutting;
+
+/* A block of a function, in its order. */
+typedef struct Place {
+	LLVMBasicBlockRef block;
+	uint32_t weight;         /* instructions that it executes, about */
+	uint32_t first, last;    /* of the blocks that jump here; first > last: none */
+	uint32_t loop_end;       /* last block that jumps back here; before it: it begins no loop */
+} Place;
+
+/* A function. */
+typedef struct Layout {
+	LLVMValueRef function;
+	Place *place;            /* [n] */
+	uint32_t n;
+	uint32_t depth;          /* 1: all of it is one loop, of which a turn is cut */
+} Layout;
+
+/* ---- the layout of a function ---- */
+
+static bool
+is_counted(LLVMValueRef v)
+{
+	return !LLVMIsAAllocaInst(v) && !LLVMIsAPHINode(v)
+		&& !(LLVMIsACallInst(v) && calls_llvm(v));
+}
+
+static uint32_t
+instructions(LLVMBasicBlockRef b)
+{
+	uint32_t n = 0;
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+		n += is_counted(v);
+	return n;
+}
+
+static void
+note_jump(Layout *l, uint32_t from, uint32_t to)
+{
+	Place *p = &l->place[to];
+
+	if (p->first > p->last)
+		p->first = p->last = from;
+	p->first = from < p->first ? from : p->first;
+	p->last = from > p->last ? from : p->last;
+	if (from >= to)
+		p->loop_end = from;
+}
+
+static void
+note_jumps(Layout *l)
+{
+	Map *number = map_new();
+	intptr_t to = 0;
+
+	for (uint32_t i = 0; i < l->n; i++)
+		map_put(number, l->place[i].block, i);
+	for (uint32_t i = 0; i < l->n; i++) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(l->place[i].block);
+
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+			if (map_get(number, LLVMGetSuccessor(end, k), &to))
+				note_jump(l, i, to);
+	}
+	map_free(number);
+}
+
+/* loops_around: the loops that contain both this block and the one before it. */
+static uint32_t
+loops_around(const Layout *l, uint32_t i)
+{
+	uint32_t n = 0;
+
+	for (uint32_t h = 0; h < i; h++)
+		n += l->place[h].loop_end >= i && l->place[h].loop_end > 0;
+	return n;
+}
+
+static bool
+begins_loop(const Place *p)
+{
+	return p->loop_end > 0;
+}
+
+static void
+weigh(Layout *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		uint32_t loops = loops_around(l, i) + begins_loop(&l->place[i]);
+		uint64_t weight = instructions(l->place[i].block);
+
+		for (; loops > l->depth && weight < UINT32_MAX / l->n / TURNS; loops--)
+			weight *= TURNS;
+		l->place[i].weight = weight;
+	}
+}
+
+static Layout
+layout_new(LLVMValueRef f, uint32_t depth)
+{
+	Layout l = {.function = f, .n = LLVMCountBasicBlocks(f), .depth = depth};
+	uint32_t i = 0;
+
+	l.place = xcalloc(l.n, sizeof *l.place);
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		l.place[i++] = (Place){.block = b, .first = 1};
+	note_jumps(&l);
+	weigh(&l);
+	return l;
+}
+
+static uint64_t
+weight_of(const Layout *l)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < l->n; i++)
+		n += l->place[i].weight;
+	return n;
+}
+
+/* ---- long blocks ---- */
+
+/* redirect: the jumps of a block to `from` go to `to`. */
+static void
+redirect(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+
+	for (unsigned i = 0; end && i < LLVMGetNumSuccessors(end); i++)
+		if (LLVMGetSuccessor(end, i) == from)
+			LLVMSetSuccessor(end, i, to);
+}
+
+static void
+move(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
+{
+	char *name = xstrdup(name_of(v));
+
+	LLVMInstructionRemoveFromParent(v);
+	LLVMPositionBuilderAtEnd(c->b, to);
+	LLVMInsertIntoBuilderWithName(c->b, v, name);
+	free(name);
+}
+
+/* split: the instructions before v become a block of their own, with the jumps to the old one. */
+static void
+split(Cutting *c, LLVMValueRef v)
+{
+	LLVMBasicBlockRef old = LLVMGetInstructionParent(v), b;
+	LLVMBasicBlockRef before = LLVMInsertBasicBlockInContext(
+		LLVMGetModuleContext(c->program), old, "");
+
+	for (b = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(old)); b;
+		b = LLVMGetNextBasicBlock(b))
+		redirect(b, old, before);
+	while (LLVMGetFirstInstruction(old) != v)
+		move(c, LLVMGetFirstInstruction(old), before);
+	LLVMPositionBuilderAtEnd(c->b, before);
+	LLVMBuildBr(c->b, old);
+}
+
+/* last_alloca: of the function's first block; NULL: it has none. */
+static LLVMValueRef
+last_alloca(LLVMBasicBlockRef entry)
+{
+	LLVMValueRef last = NULL;
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(entry); v; v = LLVMGetNextInstruction(v))
+		if (LLVMIsAAllocaInst(v))
+			last = v;
+	return last;
+}
+
+/*
+ * split_block: after a statement, which often ends by a store, so that blocks have at most half of
+ * a part.
+ */
+static void
+split_block(Cutting *c, LLVMBasicBlockRef b)
+{
+	LLVMValueRef v = LLVMGetFirstInstruction(b), last = NULL, next;
+	uint32_t n = 0;
+
+	for (; v && !LLVMIsATerminatorInst(v); v = next) {
+		next = LLVMGetNextInstruction(v);
+		n += is_counted(v);
+		if (LLVMIsAStoreInst(v) && is_counted(next))
+			last = next;
+		if (last && n >= c->most / 2) {
+			split(c, last);
+			last = NULL;
+			n = 0;
+		}
+	}
+}
+
+/* split_blocks: of a function; the first one keeps its variables only, unless a loop follows it. */
+static void
+split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+	LLVMValueRef alloca = last_alloca(entry);
+
+	if (alloca && depth == 0)
+		split(c, LLVMGetNextInstruction(alloca));
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		split_block(c, b);
+}
+
+/* ---- parts ---- */
+
+static bool
+begins_with_phi(LLVMBasicBlockRef b)
+{
+	LLVMValueRef v = LLVMGetFirstInstruction(b);
+
+	return v && LLVMIsAPHINode(v);
+}
+
+/* is_border: a part may begin here, or end before it. */
+static bool
+is_border(const Layout *l, uint32_t i)
+{
+	return loops_around(l, i) == l->depth && !begins_with_phi(l->place[i].block);
+}
+
+/* is_part: the blocks from `from` to before `to` are entered at the first one only. */
+static bool
+is_part(const Layout *l, uint32_t from, uint32_t to)
+{
+	const Place *after = &l->place[to];
+	bool left = after->first <= after->last && after->first >= from && after->first < to;
+
+	for (uint32_t i = from + 1; i < to; i++) {
+		const Place *p = &l->place[i];
+
+		if (p->first <= p->last && (p->first < from || p->last >= to))
+			return false;
+	}
+	return left || (after->last >= from && after->last < to);
+}
+
+/* part_end: the block after the longest part that begins here; `from`: there is none. */
+static uint32_t
+part_end(const Cutting *c, const Layout *l, uint32_t from)
+{
+	uint32_t end = from;
+	uint64_t weight = 0;
+
+	if (!is_border(l, from))
+		return from;
+	for (uint32_t i = from; i + 1 < l->n; i++) {
+		weight += l->place[i].weight;
+		if (weight > c->most || LLVMIsAReturnInst(
+			LLVMGetBasicBlockTerminator(l->place[i].block)))
+			break;
+		if (weight >= c->most / LOG_LEAST_PART && is_border(l, i + 1)
+			&& is_part(l, from, i + 1))
+			end = i + 1;
+	}
+	return end;
+}
+
+/*
+ * wrap: put a part into a loop, whose condition to turn is never true. Returns the loop's last
+ * block; before: that of the part before it, or NULL.
+ */
+static LLVMBasicBlockRef
+wrap(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
+{
+	LLVMContextRef context = LLVMGetModuleContext(c->program);
+	LLVMBasicBlockRef first = l->place[from].block, after = l->place[to].block, head, end;
+	char *name = xasprintf("%s%u", part_name, ++c->nparts);
+
+	head = LLVMInsertBasicBlockInContext(context, first, name);
+	end = LLVMInsertBasicBlockInContext(context, after, "");
+	free(name);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (i >= from && i < to)
+			redirect(l->place[i].block, after, end);
+		else
+			redirect(l->place[i].block, first, head);
+	if (before)
+		redirect(before, first, head);
+	LLVMPositionBuilderAtEnd(c->b, head);
+	LLVMBuildBr(c->b, first);
+	LLVMPositionBuilderAtEnd(c->b, end);
+	LLVMBuildCondBr(c->b, LLVMConstInt(LLVMInt1TypeInContext(context), 0, false), head, after);
+	return end;
+}
+
+/* straighten: remove the turn of a part's loop. */
+static void
+straighten(Cutting *c, LLVMBasicBlockRef b)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(b), to;
+
+	if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)
+		|| !LLVMIsAConstantInt(LLVMGetCondition(end)))
+		return;
+	to = LLVMBasicBlockAsValue(LLVMGetSuccessor(end, 0));
+	if (strncmp(name_of(to), part_name, sizeof part_name - 1) != 0)
+		return;
+	LLVMPositionBuilderBefore(c->b, end);
+	LLVMBuildBr(c->b, LLVMGetSuccessor(end, 1));
+	LLVMInstructionEraseFromParent(end);
+}
+
+/* ---- functions ---- */
+
+/* is_loop: a function of which all is one loop. */
+static bool
+is_loop(LLVMValueRef f)
+{
+	LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetEntryBasicBlock(f));
+	Layout l;
+	bool loop;
+
+	if (LLVMGetNumSuccessors(end) != 1)
+		return false;
+	l = layout_new(f, 0);
+	loop = l.place[1].block == LLVMGetSuccessor(end, 0) && begins_loop(&l.place[1]);
+	free(l.place);
+	return loop;
+}
+
+static bool
+is_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
+{
+	Layout l = layout_new(f, depth);
+	uint64_t weight = weight_of(&l);
+
+	free(l.place);
+	return weight > c->most;
+}
+
+static void
+cut(Cutting *c, LLVMValueRef f, uint32_t depth)
+{
+	LLVMBasicBlockRef before = NULL;
+	Layout l;
+
+	split_blocks(c, f, depth);
+	l = layout_new(f, depth);
+	for (uint32_t from = 1; from < l.n;) {
+		uint32_t to = part_end(c, &l, from);
+
+		if (to > from)
+			before = wrap(c, &l, from, to, before);
+		from = to > from ? to : from + 1;
+	}
+	free(l.place);
+	map_put(c->chosen, f, 1);
+}
+
+static bool
+is_chosen(void *cutting, LLVMValueRef f)
+{
+	const Cutting *c = cutting;
+	intptr_t unused;
+
+	return map_get(c->chosen, f, &unused);
+}
+
+/* cut_new: cut the functions that were not looked at yet. made: extract.c has made them. */
+static bool
+cut_new(Cutting *c, bool made)
+{
+	bool any = false;
+	intptr_t unused;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(c->program); f; f = LLVMGetNextFunction(f)) {
+		bool loop;
+
+		if (map_get(c->done, f, &unused))
+			continue;
+		map_put(c->done, f, 1);
+		if (!extract_is_possible(f))
+			continue;
+		loop = made && is_loop(f);
+		if ((made && !loop) || !is_long(c, f, loop))
+			continue;
+		cut(c, f, loop);
+		any = true;
+	}
+	return any;
+}
+
+static void
+extract(Cutting *c)
+{
+	extract_loops(c->program, is_chosen, c);
+	map_free(c->chosen);
+	c->chosen = map_new();
+	for (LLVMValueRef f = LLVMGetFirstFunction(c->program); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+			b = LLVMGetNextBasicBlock(b))
+			straighten(c, b);
+}
+
+void
+log_cut(LLVMModuleRef program, uint32_t most)
+{
+	Cutting c = {.program = program, .most = most, .done = map_new(), .chosen = map_new(),
+		.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program))};
+
+	for (int depth = 0; depth < NESTED && cut_new(&c, depth > 0); depth++)
+		extract(&c);
+	LLVMDisposeBuilder(c.b);
+	map_free(c.chosen);
+	map_free(c.done);
+}

@@ -1,0 +1,139 @@
+/*
+ * extract.c - makes functions of loops, with LLVM's pass for it.
+ *
+ * The pass deletes the description of a variable whose declaration is in the loop, but which the
+ * function around it keeps. So all descriptions are copied to the function's beginning before, and
+ * afterwards those are removed that are superfluous.
+ */
+#include "log_parts.h"
+
+/* ---- descriptions of variables ---- */
+
+/* described: the variable of a description, in its function's workspace; NULL: v is none. */
+static LLVMValueRef
+described(LLVMValueRef v)
+{
+	LLVMValueRef of, variable = NULL;
+
+	if (!LLVMIsACallInst(v) || !callee_is(v, "llvm.dbg.declare"))
+		return NULL;
+	of = LLVMGetOperand(v, 0);
+	if (LLVMGetMDNodeNumOperands(of) == 1)
+		LLVMGetMDNodeOperands(of, &variable);
+	return variable && LLVMIsAAllocaInst(variable) ? variable : NULL;
+}
+
+static bool
+is_in(LLVMValueRef instruction, LLVMValueRef f)
+{
+	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)) == f;
+}
+
+static void
+copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f), at = entry;
+
+	while ((at = LLVMGetNextBasicBlock(at)) != NULL)
+		for (LLVMValueRef v = LLVMGetFirstInstruction(at); v;
+			v = LLVMGetNextInstruction(v)) {
+			LLVMValueRef variable = described(v);
+
+			if (!variable || LLVMGetInstructionParent(variable) != entry)
+				continue;
+			LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(entry));
+			LLVMInsertIntoBuilder(b, LLVMInstructionClone(v));
+		}
+}
+
+/* is_described: the block has a description of the variable. */
+static bool
+is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
+{
+	for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+		if (described(v) == variable)
+			return true;
+	return false;
+}
+
+/* remove_descriptions: those of another function's variables, and all but one of a variable. */
+static void
+remove_descriptions(LLVMValueRef f)
+{
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(f);
+
+	for (LLVMBasicBlockRef at = entry; at; at = LLVMGetNextBasicBlock(at))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(at), next; v; v = next) {
+			LLVMValueRef variable = described(v);
+
+			next = LLVMGetNextInstruction(v);
+			if (variable && (!is_in(variable, f)
+				|| (at != entry && is_described(entry, variable))))
+				LLVMInstructionEraseFromParent(v);
+		}
+}
+
+/* ---- functions ---- */
+
+/* calls_setjmp: longjmp can return to the function only while it has not returned. */
+static bool
+calls_setjmp(LLVMValueRef f)
+{
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+			v = LLVMGetNextInstruction(v))
+			if (LLVMIsACallInst(v) && callee_is(v, "setjmp"))
+				return true;
+	return false;
+}
+
+bool
+extract_is_possible(LLVMValueRef f)
+{
+	return !LLVMIsDeclaration(f) && !calls_setjmp(f);
+}
+
+static LLVMAttributeRef
+optnone(LLVMModuleRef program)
+{
+	static const char name[] = "optnone";
+
+	return LLVMCreateEnumAttribute(LLVMGetModuleContext(program),
+		LLVMGetEnumAttributeKindForName(name, sizeof name - 1), 0);
+}
+
+void
+extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), void *of)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program));
+	LLVMAttributeRef stays = optnone(program);
+	unsigned kind = LLVMGetEnumAttributeKind(stays);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))
+		if (!LLVMIsDeclaration(f) && chosen(of, f))
+			copy_descriptions(f, b);
+		else
+			LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, stays);
+	log_passes(program, "function(loop-simplify),loop-extract");
+	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f)) {
+		LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+		if (!LLVMIsDeclaration(f))
+			remove_descriptions(f);
+	}
+	LLVMDisposeBuilder(b);
+}
+
+/* ---- each loop ---- */
+
+static bool
+is_possible(void *unused, LLVMValueRef f)
+{
+	(void)unused;
+	return extract_is_possible(f);
+}
+
+void
+log_loops(LLVMModuleRef program)
+{
+	extract_loops(program, is_possible, NULL);
+}
