@@ -262,6 +262,16 @@ past_of(Steps *s, NodeId n)
 	return x->good ? x->lone.past : s->past;
 }
 
+static Blocks *
+blocks_of(Steps *s, NodeId n)
+{
+	Single *x = &s->singles[n];
+
+	if (!x->blocks)
+		x->blocks = blocks_new(past_of(s, n), s->target, n);
+	return x->blocks;
+}
+
 /* ---- tracing ---- */
 
 static const T800 *
@@ -349,6 +359,8 @@ record_step(void *context, NodeId n)
 	assert(i <= in->nsteps);
 	in->nsteps = i;
 	interval_step(in, c);
+	if (watcher_has_mark(in->watcher, n, c->r.iptr))
+		blocks_marked(in->blocks, in->watcher);
 }
 
 static void
@@ -359,6 +371,7 @@ watch_steps(void *context, Network *w)
 	in->watcher = watcher_new(w, &(WatcherOptions){record_accesses, record_step, NULL, in});
 	watcher_all(in->watcher, in->node, ACCESS_ALL);
 	watcher_mark_all(in->watcher, in->node);
+	blocks_watch(in->blocks, in->watcher, in->first, in->end);
 }
 
 static void
@@ -471,6 +484,7 @@ trace(Steps *s, Interval *in, uint64_t count)
 
 	in->first = t800_count(c);
 	in->began = c->r.cycles;
+	in->blocks = blocks_of(s, in->node);
 	in->memory_bytes = c->r.size;
 	in->memory = xcalloc(c->r.size, 1);
 	in->has_page = xcalloc(c->r.size / PAGE, sizeof *in->has_page);
@@ -496,6 +510,7 @@ trace(Steps *s, Interval *in, uint64_t count)
 			in->cut = in->w->now;
 		}
 	}
+	blocks_covered(in->blocks, in->first, in->first + in->nsteps);
 }
 
 /*
@@ -791,16 +806,6 @@ near(Steps *s, const Interval *in)
 	if (in->first == 0 || in->first > (uint64_t)FEW_INTERVALS * INTERVAL)
 		return in->first > 0 ? traced(s, in->node, in->first - 1) : NULL;
 	return steps_at(s, in->node, in->first - 1).in;
-}
-
-static Blocks *
-blocks_of(Steps *s, NodeId n)
-{
-	Single *x = &s->singles[n];
-
-	if (!x->blocks)
-		x->blocks = blocks_new(past_of(s, n), s->target, n);
-	return x->blocks;
 }
 
 /* before: the interval before one in which a word may have been written; NULL: there is none. */

@@ -81,6 +81,7 @@ typedef struct Interval {
 	/* while it is traced */
 	Network *w;
 	struct Watcher *watcher;
+	struct Blocks *blocks; /* finds the allocations on the way */
 } Interval;
 
 /* An instruction in an interval; step nsteps: after the node's last. in NULL if there is none. */

@@ -107,6 +107,8 @@ void watcher_once(Watcher *o, NodeId n, Addr low);
 void watcher_first(Watcher *o, NodeId n, uint32_t bits);
 void watcher_mark(Watcher *o, NodeId n, Addr instruction);
 void watcher_mark_all(Watcher *o, NodeId n); /* every instruction */
+/* watcher_has_mark: watcher_mark was called for the instruction. */
+bool watcher_has_mark(const Watcher *o, NodeId n, Addr instruction);
 void watcher_notes(Watcher *o, NodeId n); /* its events */
 /* watcher_clear: stop watching the node. */
 void watcher_clear(Watcher *o, NodeId n);

@@ -200,6 +200,14 @@ watcher_mark(Watcher *o, NodeId n, Addr instruction)
 		node_watch(o, n)->marks[offset] = 1;
 }
 
+bool
+watcher_has_mark(const Watcher *o, NodeId n, Addr instruction)
+{
+	uint32_t offset = instruction - MOSTNEG;
+
+	return offset < o->w->nodes[n]->r.size && o->nodes[n]->marks[offset];
+}
+
 void
 watcher_mark_all(Watcher *o, NodeId n)
 {
