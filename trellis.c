@@ -142,7 +142,7 @@ help_main(int argc, char **argv)
 static int
 command_main(const Command *c, int argc, char **argv)
 {
-	if (c != &boot_command && c != &run_command && c != &shell_command)
+	if (c != &boot_command && c != &run_command && c != &shell_command && c != &swarm_command)
 		ranks_refuse(c->name);
 	return c->main(argc, argv);
 }
@@ -171,7 +171,6 @@ main(int argc, char **argv)
 	const Command *c = find(slash ? slash + 1 : argv[0]);
 	int status;
 
-	ranks_enter(argc, argv);
 	executables_install();
 	shell_extend(&monitor_shell);
 	replay_task = debug_task;
@@ -185,7 +184,9 @@ main(int argc, char **argv)
 	log_command = &log_live;
 	logs_command = &logs_live;
 	thread_namer = &target_namer;
+	ranks_task = swarm_serve;
 	source_install();
+	ranks_enter(argc, argv);
 	program_start();
 	status = c ? command_main(c, argc, argv) : trellis_main(argc - 1, argv + 1);
 	output_close();

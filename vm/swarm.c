@@ -266,6 +266,8 @@ swarm_main(int argc, char **argv)
 
 	parse(&o, argc, argv);
 	s.jobs = o.jobs;
+	s.argc = o.argc;
+	s.argv = o.argv;
 	run_parse(&s.run, o.argc, o.argv);
 	check(&s.run);
 	faults = s.run.machine.faults;

@@ -16,8 +16,11 @@ typedef struct Trial {
 
 typedef struct Swarm {
 	RunOptions run;       /* for all runs; seed and faults are those of the trials */
+	int argc;             /* the words that `run` was read from */
+	char **argv;
 	const char *dir;      /* directory for programs and outputs */
-	uint32_t jobs;        /* runs in parallel */
+	uint32_t rank;        /* of this process */
+	uint32_t jobs;        /* runs in parallel in a process */
 	Buf reference;        /* output of a run without faults */
 	uint64_t ntrials;     /* made so far */
 } Swarm;
@@ -29,15 +32,24 @@ typedef struct Swarm {
  * mistake detected by a run is fatal; a run that makes trellis fail is our failure (exit 3).
  */
 void swarm_run(Swarm *s, Trial *t, uint32_t n);
+/* swarm_run_here: the same in this process alone; a user's mistake is only noted in the trial. */
+void swarm_run_here(Swarm *s, Trial *t, uint32_t n);
 /*
  * swarm_reference: the output of a run without faults, which must end normally; otherwise fatal.
  */
 void swarm_reference(Swarm *s, uint64_t seed);
+/* swarm_read_reference: that output, which rank 0 has left in the directory. */
+void swarm_read_reference(Swarm *s);
 void trial_free(Trial *t);
 bool trial_failed(const Trial *t);
 bool trial_alike(const Trial *a, const Trial *b); /* both succeeded, or failed in the same way */
 const char *trial_class(const Trial *t, char *room); /* as text; room has CLASS_TEXT bytes */
 enum { CLASS_TEXT = 64 };
+
+/* ---- swarm_ranks.c ---- */
+
+/* swarm_share: rank 0: make trials, together with the other ranks. */
+void swarm_share(Swarm *s, Trial *t, uint32_t n);
 
 /* ---- swarm_shrink.c ---- */
 

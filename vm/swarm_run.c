@@ -4,11 +4,15 @@
  */
 #include "swarm.h"
 
+#include "sim/ranks/ranks.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +31,13 @@ typedef struct Child {
 static char *
 file_of(const Swarm *s, const char *what, uint32_t place)
 {
-	return xasprintf("%s/swarm-%s.%u", s->dir, what, place);
+	return xasprintf("%s/swarm-%s.%u.%u", s->dir, what, s->rank, place);
+}
+
+static char *
+reference_of(const Swarm *s)
+{
+	return xasprintf("%s/swarm-reference", s->dir);
 }
 
 /* ---- what comes through the pipe: the numbers of the summary, then each fault's line ---- */
@@ -96,6 +106,8 @@ be_child(const Swarm *s, const Trial *t, uint32_t place, int report)
 	RunOptions o = s->run;
 	RunSummary sum = {0};
 
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	ranks_leave();
 	redirect("/dev/null", O_RDONLY, STDIN_FILENO);
 	redirect(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
 	redirect(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
@@ -194,7 +206,7 @@ give_up(const Swarm *s, const Child *children)
 }
 
 void
-swarm_run(Swarm *s, Trial *t, uint32_t n)
+swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 {
 	Child *children = xcalloc(s->jobs, sizeof *children);
 	uint32_t next = 0, done = 0;
@@ -225,6 +237,15 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 	}
 	free(children);
 	s->ntrials += n;
+}
+
+void
+swarm_run(Swarm *s, Trial *t, uint32_t n)
+{
+	if (n > 1 && ranks_number() > 1)
+		swarm_share(s, t, n);
+	else
+		swarm_run_here(s, t, n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!t[i].messages)
 			continue;
@@ -235,19 +256,31 @@ swarm_run(Swarm *s, Trial *t, uint32_t n)
 }
 
 void
+swarm_read_reference(Swarm *s)
+{
+	char *name = reference_of(s);
+
+	s->reference = file_read(name, MAX_OUTPUT);
+	free(name);
+}
+
+void
 swarm_reference(Swarm *s, uint64_t seed)
 {
 	static const FaultOptions none;
 	Trial t = {.seed = seed, .faults = &none};
-	char *name = file_of(s, "out", 0);
+	char *output = file_of(s, "out", 0), *name = reference_of(s);
 
 	swarm_run(s, &t, 1);
 	if (t.end.result != RESULT_ENDED || t.end.status != 0)
 		fatal("%s: a run without faults does not end well (%s): try it with 'trellis run'",
 			s->run.vms, run_result[t.end.result]);
-	s->reference = file_read(name, MAX_OUTPUT);
+	if (rename(output, name) != 0)
+		fatal("cannot write %s:", name);
+	free(output);
 	free(name);
 	trial_free(&t);
+	swarm_read_reference(s);
 }
 
 /* ---- trials ---- */

@@ -10,6 +10,9 @@ extern const struct ReplayMonitor monitor_replay; /* monitor_replay.c */
 /* record_files_make: for main: make what is missing in a recorded run's folder */
 void record_files_make(const char *dir);
 
+/* swarm_serve: a RanksTask, which makes a share of the trials of a swarm on rank 0 */
+void swarm_serve(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
+
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
 /* A type of virtual machine. */

@@ -147,9 +147,10 @@ deliver(const Buf *message)
 
 /* finish: the program exits. */
 static void
-finish(int status, void *unused)
+finish(int status, void *process)
 {
-	(void)unused;
+	if (getpid() != *(const pid_t *)process)
+		return; /* a child of it */
 	if (!ranks_finish())
 		MPI_Abort(MPI_COMM_WORLD, status);
 	MPI_Finalize();
@@ -168,6 +169,7 @@ serve(void)
 void
 ranks_enter(int argc, char **argv)
 {
+	static pid_t process;
 	int rank, size, level;
 
 	setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
@@ -179,9 +181,10 @@ ranks_enter(int argc, char **argv)
 		fatal("%d ranks: at most %d are possible", size, RANKS_MAX);
 	transport = (Transport){.rank = rank, .size = size, .exchange = exchange,
 		.publish = publish, .await = await, .collect = collect, .deliver = deliver};
+	process = getpid();
 	if (rank > 0)
 		serve();
-	on_exit(finish, NULL);
+	on_exit(finish, &process);
 	if (size > 1)
 		ranks_init(&transport);
 }

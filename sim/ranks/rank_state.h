@@ -33,6 +33,7 @@ typedef enum Request {
 	REQUEST_MAKE,   /* Machine, text of the topology, [nodes] rank */
 	REQUEST_STATE,  /* snapshot */
 	REQUEST_RUN,    /* Run */
+	REQUEST_TASK,   /* of ranks_give */
 	REQUEST_FINISH,
 } Request;
 

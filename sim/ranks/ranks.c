@@ -8,6 +8,7 @@
 
 static const Transport *transport; /* NULL without ranks */
 static const Ranks *current;       /* whose network the other ranks have; NULL: none */
+static bool tasked;                /* the other ranks do a task */
 static bool finished;
 
 void
@@ -152,12 +153,35 @@ ranks_refuse(const char *what)
 		fatal("%s: this needs one process; leave out mpirun", what);
 }
 
+void
+ranks_give(const Buf *task)
+{
+	tasked = true;
+	request(REQUEST_TASK, task->data, task->len);
+}
+
+Buf *
+ranks_gather(void)
+{
+	Buf *in = xcalloc(transport->size, sizeof *in);
+
+	transport->collect(in);
+	tasked = false;
+	return in;
+}
+
+void
+ranks_leave(void)
+{
+	transport = NULL;
+}
+
 bool
 ranks_finish(void)
 {
 	if (!transport || finished)
 		return true;
-	if (current && current->running)
+	if (tasked || (current && current->running))
 		return false;
 	finished = true;
 	request(REQUEST_FINISH, NULL, 0);

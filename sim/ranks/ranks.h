@@ -30,7 +30,15 @@ void ranks_attach(Network *w);
  */
 void ranks_refuse(const char *what);
 /*
- * ranks_finish: the program ends. Returns false if that happens within a run; then the other ranks
+ * ranks_give: let all other ranks do a task, by ranks_task, while this one does something else.
+ * ranks_gather: wait for their results: [ranks_number()], which the caller frees, and the array.
+ */
+void ranks_give(const Buf *task);
+Buf *ranks_gather(void);
+/* ranks_leave: this process, a child of a rank, is none. */
+void ranks_leave(void);
+/*
+ * ranks_finish: the program ends. Returns false if that happens within a run or a task; then the other ranks
  * must be ended by force.
  */
 bool ranks_finish(void);
@@ -38,6 +46,10 @@ bool ranks_finish(void);
 void ranks_stats(const Network *w, FILE *f);
 
 /* ---- serve.c: other ranks ---- */
+
+/* RanksTask: do a task as one of `size` ranks, and write the result. */
+typedef void RanksTask(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
+extern RanksTask *ranks_task; /* set before ranks_enter */
 
 /* ranks_serve: do what rank 0 asks for, until it has finished. */
 void ranks_serve(const Transport *t);

@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+RanksTask *ranks_task;
+
 /* A rank's copy of the network of rank 0; NULL at first. */
 typedef struct Server {
 	const Transport *t;
@@ -84,6 +86,17 @@ run(const Server *s, const Buf *message, size_t at)
 	network_run_part(w, run.until);
 }
 
+static void
+do_task(const Transport *t, const Buf *message, size_t at)
+{
+	const Buf task = {.data = message->data + at, .len = message->len - at};
+	Buf result = {0};
+
+	ranks_task(&task, t->rank, t->size, &result);
+	t->deliver(&result);
+	buf_free(&result);
+}
+
 void
 ranks_serve(const Transport *t)
 {
@@ -102,6 +115,8 @@ ranks_serve(const Transport *t)
 			make(&s, &message, at);
 		else if (what == REQUEST_STATE)
 			take_state(&s, &message, at);
+		else if (what == REQUEST_TASK)
+			do_task(t, &message, at);
 		else
 			run(&s, &message, at);
 	}

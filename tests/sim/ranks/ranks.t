@@ -55,6 +55,21 @@ if [ -x "$build/trellis-cc" ]; then
 		ranks $n run --stats-json "$tmp/json$n" programs/quad/quad.vms >"$tmp/out" 2>&1
 	done
 	is "statistics of nodes" "$(grep -v host "$tmp/json2")" "$(grep -v host "$tmp/json1")"
+	# A swarm: runs that end well and others, faults that are shrunk in several steps, a mistake of the user.
+	swarm=(-j 1 7 -n 4 --fault 'crash 3 at +10ms..2s' --fault 'freeze 2 1ms at +30ms' programs/queens/queens.vms)
+	for n in 1 2 4; do
+		ranks $n swarm "${swarm[@]}" >"$tmp/swarm$n" 2>&1
+		echo "status $?" >>"$tmp/swarm$n"
+	done
+	is "a swarm on two ranks" "$(cat "$tmp/swarm2")" "$(cat "$tmp/swarm1")"
+	is "a swarm on four ranks" "$(cat "$tmp/swarm4")" "$(cat "$tmp/swarm1")"
+	is "seeds that fail and others" "$(grep -oE '[1-6] failed|status 1' "$tmp/swarm1" | sed 's/^[1-6]/some/')" "some failed
+status 1"
+	for n in 1 2; do
+		ranks $n swarm 2 --fault 'crash 99 at 1ms' programs/queens/queens.vms >"$tmp/swarm$n" 2>&1
+		echo "status $?" >>"$tmp/swarm$n"
+	done
+	is "its mistake" "$(grep -E '^(trellis|status)' "$tmp/swarm2")" "$(grep -E '^(trellis|status)' "$tmp/swarm1")"
 fi
 
 for n in 1 2; do
@@ -79,7 +94,7 @@ refused --trace "${worm[@]:0:4}" --trace "$tmp/trace" "${worm[4]}"
 refused --record "${worm[@]:0:4}" --record "$tmp/record" "${worm[4]}"
 refused --picture "${worm[@]:0:4}" --picture "$tmp/p.png@1ms" "${worm[4]}"
 refused topo topo programs/mesh16.topo
-refused swarm swarm programs/quad/quad.vms
+refused simul simul programs/quad/quad.vms
 ranks 2 boot --nonsense >"$tmp/out" 2>&1
 is "a mistake ends all ranks" $? 2
 
