@@ -385,7 +385,8 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 	one.flowback.most = 1; /* the others only where the runs differ */
 	first = found(s, &one, expression);
 	right = found_right(s, o->right, &one, expression);
-	against_compare(&x, s->flowback, first, &t, o->right->flowback, right, &right_t);
+	against_compare(&x, &o->flowback, s->flowback, first, &t, o->right->flowback, right,
+		&right_t);
 	if (o->form == WHY_JSON)
 		against_json(&x, &t, &right_t);
 	else

@@ -28,8 +28,7 @@ executions_before(const Against *x, const Cause *ours)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < x->n; i++)
-		n += ours->line && x->matches[i]->ours->line == ours->line
-			&& strcmp(x->matches[i]->ours->file, ours->file) == 0;
+		n += ours->line && cause_same_line(x->matches[i]->ours, ours);
 	return n;
 }
 
@@ -48,6 +47,12 @@ distance_of(const Against *x, const Cause *ours, DependenceKind kind)
 	return distances[kind] + (more ? REPEATED + more : 0) + (ours->system ? SYSTEM : 0);
 }
 
+static bool
+is_statement(const Cause *c)
+{
+	return c->key.kind == CAUSE_ASSIGNMENT || c->key.kind == CAUSE_CALL || is_jump(c);
+}
+
 /* match_new: two causes are partners; returns the match's number. */
 static uint32_t
 match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distance)
@@ -63,9 +68,10 @@ match_new(Comparison *c, const Cause *ours, const Cause *right, uint32_t distanc
 	m->agreement = against_agreement(c, ours, right);
 	m->other = !against_same_place(c, ours, right);
 	m->changed = !m->other && against_is_changed(c, ours, right);
-	if (m->other && against_same_file(ours, right)) {
-		m->added = against_is_new(c->lines, ours, right);
-		m->missing = against_is_new(c->back, right, ours);
+	if (m->other) {
+		flowback_caller(c->f[RIGHT], right);
+		m->added = is_statement(ours) && against_is_edited(c, OURS, ours);
+		m->missing = is_statement(right) && against_is_edited(c, RIGHT, right);
 	}
 	x->matches = arena_more(&x->arena, x->matches, x->n, sizeof *x->matches);
 	x->matches[x->n] = m;
@@ -94,6 +100,7 @@ typedef enum Likeness {
 	SAME_STATEMENT,
 	SAME_VARIABLE,
 	SAME_PLACE, /* by another name: of the library, where it took another path */
+	UNWRITTEN,  /* one of them is a value that no statement has written */
 	NLIKENESS
 } Likeness;
 
@@ -113,18 +120,28 @@ read_name(const Dependence *d, const Cause *cause)
 }
 
 static bool
+is_unwritten(const Cause *c)
+{
+	return c->key.kind == CAUSE_INPUT || c->key.kind == CAUSE_INITIAL
+		|| c->key.kind == CAUSE_UNINITIALISED;
+}
+
+static bool
 alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
 {
 	bool same_name = strcmp(read_name(a, ours), read_name(b, right)) == 0;
 
-	if (!same_kind(a->kind, b->kind) || (!same_name && how != SAME_PLACE))
+	if (!same_kind(a->kind, b->kind) || (!same_name && how < SAME_PLACE))
 		return false;
 	switch (how) {
 	case SAME_OBJECT:
 		return against_same_place(c, ours, right) && strcmp(ours->name, right->name) == 0;
 	case SAME_STATEMENT:
 	case SAME_PLACE: return ours->line && against_same_place(c, ours, right);
+	case UNWRITTEN:
+		return same_kind(a->kind, DEPENDS_DATA)
+			&& is_unwritten(ours) != is_unwritten(right);
 	default:
 		return same_kind(a->kind, DEPENDS_DATA) && *read_name(a, ours);
 	}
@@ -233,8 +250,8 @@ nearest(const Against *x)
 }
 
 void
-against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t, Flowback *right,
-	const Cause *right_first, const CauseText *right_t)
+against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
+	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t)
 {
 	Comparison c = {.x = x, .f = {f, right}, .lines = source_match_new(t, right_t),
 		.back = source_match_new(right_t, t), .t = {t, right_t}};
@@ -246,6 +263,8 @@ against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t,
 	while ((m = nearest(x)) && expanded++ < MAX_EXPANDED)
 		expand(&c, m);
 	x->limited = m != NULL;
+	x->ncompared = x->n;
+	against_rest(&c, o, first);
 	against_order(x);
 	source_match_free(c.lines);
 	source_match_free(c.back);

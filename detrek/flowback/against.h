@@ -21,16 +21,19 @@ typedef enum Agreement {
 
 typedef enum Verdict {
 	VERDICT_CHANGED, /* its statement has another source in RIGHT, and its value differs */
+	VERDICT_MISSING, /* only one of the programs has it: its partner is another one */
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
+	VERDICT_EDITED, /* its statement has another source in RIGHT; it has no partner */
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* it differs, since one of its causes does */
 	VERDICT_LOST,   /* it differs, and not all of its causes have a partner */
+	VERDICT_CAUSE,  /* a cause of the value without a partner */
 	VERDICT_EQUAL,
 } Verdict;
 
 /* An execution in the wrong run with its partner. */
 typedef struct Match {
-	const Cause *ours, *right;
+	const Cause *ours, *right; /* right NULL: there is none */
 	Agreement agreement;
 	Verdict verdict;
 	bool other;        /* they are of different statements */
@@ -49,22 +52,23 @@ typedef struct Match {
 } Match;
 
 typedef struct Against {
-	Match **matches;   /* [n], the question's value first */
-	uint32_t n;
+	Match **matches;   /* [n], the question's value first; those with a partner first */
+	uint32_t n, ncompared;
 	uint32_t *order;   /* [nshown] what is shown: first differences, then others */
 	uint32_t nshown;
 	uint32_t nfirst;   /* first differences among them */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
 	bool limited;      /* more could have been compared */
+	bool more;         /* there are causes without a partner that were not looked at */
 	Arena arena;
 } Against;
 
 /*
  * against_compare: compare the answers of two analyses to the same question; t, right_t: how to
- * read their sources.
+ * read their sources. o: how far the causes without a partner are looked for.
  */
-void against_compare(Against *x, Flowback *f, const Cause *first, const CauseText *t,
-	Flowback *right, const Cause *right_first, const CauseText *right_t);
+void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
+	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);
 void against_free(Against *x);
 
 /* ---- against_show.c ---- */

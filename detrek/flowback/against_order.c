@@ -41,6 +41,8 @@ verdict_of(const Against *x, Match *m)
 	}
 	if (m->changed)
 		return VERDICT_CHANGED;
+	if (m->missing || m->added)
+		return VERDICT_MISSING;
 	if (passed)
 		return VERDICT_PASSED;
 	if (!m->expanded)
@@ -57,20 +59,33 @@ count(Against *x, const Match *m)
 	x->nalone += m->alone;
 }
 
+/* statement_of: the cause whose statement a match shows: RIGHT's, if ours has no statement. */
+static const Cause *
+statement_of(const Match *m)
+{
+	return m->other && !m->ours->line ? m->right : m->ours;
+}
+
 /* is_shown: the match is in the order, or another one of its statement. */
 static bool
 is_shown(const Against *x, uint32_t number)
 {
-	const Cause *c = x->matches[number]->ours;
+	const Cause *c = statement_of(x->matches[number]);
 
 	for (uint32_t i = 0; i < x->nshown; i++) {
-		const Cause *o = x->matches[x->order[i]]->ours;
+		const Cause *o = statement_of(x->matches[x->order[i]]);
 
-		if (x->order[i] == number || (c->line && o->line == c->line
-			&& strcmp(o->file, c->file) == 0))
+		if (o == c || (c->line && cause_same_line(o, c)))
 			return true;
 	}
 	return false;
+}
+
+/* is_system: what the user has to look at is of the kernel, TrEK or a library. */
+static bool
+is_system(const Match *m)
+{
+	return m->other ? m->right->system && !m->right->call_line : m->ours->system;
 }
 
 /*
@@ -83,7 +98,7 @@ next_of(const Against *x, Verdict verdict, bool system)
 	uint32_t best = x->n;
 
 	for (uint32_t i = 0; i < x->n; i++)
-		if (x->matches[i]->verdict == verdict && x->matches[i]->ours->system == system
+		if (x->matches[i]->verdict == verdict && is_system(x->matches[i]) == system
 			&& (best == x->n || x->matches[i]->distance < x->matches[best]->distance)
 			&& !is_shown(x, i))
 			best = i;
@@ -103,7 +118,9 @@ static void
 show_first(Against *x, bool system)
 {
 	show(x, VERDICT_CHANGED, system);
+	show(x, VERDICT_MISSING, system);
 	show(x, VERDICT_FIRST, system);
+	show(x, VERDICT_EDITED, system);
 	show(x, VERDICT_OTHER, system);
 	show(x, VERDICT_LOST, system);
 }
@@ -111,7 +128,7 @@ show_first(Against *x, bool system)
 void
 against_order(Against *x)
 {
-	for (uint32_t i = 0; i < x->n; i++) {
+	for (uint32_t i = 0; i < x->ncompared; i++) {
 		x->matches[i]->verdict = verdict_of(x, x->matches[i]);
 		count(x, x->matches[i]);
 	}
@@ -123,4 +140,6 @@ against_order(Against *x)
 	show(x, VERDICT_PASSED, false);
 	show_first(x, true);
 	show(x, VERDICT_PASSED, true);
+	show(x, VERDICT_CAUSE, false);
+	show(x, VERDICT_CAUSE, true);
 }

@@ -35,10 +35,17 @@ void against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *r
 bool against_same_file(const Cause *a, const Cause *b);
 /* against_same_place: both are of the same kind, function and, as the sources are aligned, line. */
 bool against_same_place(const Comparison *c, const Cause *a, const Cause *b);
-/* against_is_new: a statement whose line the other one's file does not have. */
-bool against_is_new(SourceMatch *lines, const Cause *c, const Cause *other);
-/* against_is_changed: the line of a statement has another text than that of its partner. */
+/* against_is_new: a jump of a line that the other one's file does not have. */
+bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
+/*
+ * against_is_changed: the statement, or the call of the inlined function that it is in, has another
+ * text than its partner.
+ */
 bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
+/* against_is_edited: likewise, than what the other side's source has there; or it has nothing. */
+bool against_is_edited(const Comparison *c, int side, const Cause *cause);
+/* against_file_is_edited: a file of our sources has another text in the other run. */
+bool against_file_is_edited(const Comparison *c, const char *file);
 /*
  * against_same_decision: two jumps led to the same line, or to new or missing ones before the same
  * line.
@@ -63,5 +70,13 @@ void against_lost(Comparison *c, Match *m);
 
 /* against_order: give each match its verdict, and put those to be shown in order. */
 void against_order(Against *x);
+
+/* ---- against_rest.c ---- */
+
+/*
+ * against_rest: add the value's causes that were not compared, as matches without a partner, the
+ * nearest ones first.
+ */
+void against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first);
 
 #endif

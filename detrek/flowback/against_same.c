@@ -20,12 +20,9 @@ against_same_file(const Cause *a, const Cause *b)
 }
 
 bool
-against_is_new(SourceMatch *lines, const Cause *c, const Cause *other)
+against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other)
 {
-	bool statement = c->key.kind == CAUSE_ASSIGNMENT || is_jump(c);
-
-	return statement && c->line
-		&& !source_match_line(lines, c->file, other->file, c->line);
+	return jump->line && !source_match_line(lines, jump->file, other->file, jump->line);
 }
 
 bool
@@ -36,24 +33,117 @@ against_same_place(const Comparison *c, const Cause *a, const Cause *b)
 		return false;
 	if (!a->line || !b->line)
 		return a->line == b->line && strcmp(a->name, b->name) == 0;
+	if (a->call_line && b->call_line && source_match_line(c->lines, a->call_file, b->call_file,
+		a->call_line) != b->call_line)
+		return false;
 	return source_match_line(c->lines, a->file, b->file, a->line) == b->line;
 }
 
-/* line_of: the source of a statement without the blanks before it; NULL: it cannot be read. */
-static const char *
-line_of(const CauseText *t, const Cause *of)
-{
-	const char *line = of->line ? t->line(t->of, of->file, of->line) : NULL;
+/* ---- statements that were changed ---- */
 
-	return line ? line + strspn(line, " \t") : NULL;
+enum { LONGEST = 12 }; /* lines of a statement */
+
+/* ends_statement: a statement ends with the line, or a condition whose statement follows. */
+static bool
+ends_statement(const char *line)
+{
+	static const char *const words[] = {"if (", "for (", "while (", "switch (", "else"};
+	size_t n = strcspn(line, "\n");
+	const char *text = line + strspn(line, " \t}");
+	int depth = 0;
+
+	while (n > 0 && strchr(" \t\r", line[n - 1]))
+		n--;
+	if (n == 0 || strchr(";{}:/", line[n - 1]))
+		return true;
+	for (size_t i = 0; i < n; i++)
+		depth += (line[i] == '(') - (line[i] == ')');
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (depth == 0 && strncmp(text, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
+}
+
+/* same_line: a line of a file of one side has the same text as its partner, which exists. */
+static bool
+same_line(const Comparison *c, int side, const char *file, const char *other, int line)
+{
+	const CauseText *t = c->t[side], *u = c->t[!side];
+	int partner = source_match_line(side == OURS ? c->lines : c->back, file, other, line);
+	const char *a = t->line(t->of, file, line);
+	const char *b = partner ? u->line(u->of, other, partner) : NULL;
+	size_t n;
+
+	if (!a || !b)
+		return !a;
+	a += strspn(a, " \t");
+	b += strspn(b, " \t");
+	n = strcspn(a, "\n");
+	return n == strcspn(b, "\n") && memcmp(a, b, n) == 0;
+}
+
+/* is_edited: the statement with a line of a file has another text in that of the other side. */
+static bool
+is_edited(const Comparison *c, int side, const char *file, const char *other, int line)
+{
+	const CauseText *t = c->t[side];
+	const char *text;
+	int first = line;
+
+	while (first > 1 && line - first < LONGEST
+		&& (text = t->line(t->of, file, first - 1)) && !ends_statement(text))
+		first--;
+	for (int i = first; i < first + LONGEST; i++) {
+		if (!same_line(c, side, file, other, i))
+			return true;
+		text = t->line(t->of, file, i);
+		if (i >= line && (!text || ends_statement(text)))
+			break;
+	}
+	return false;
 }
 
 bool
 against_is_changed(const Comparison *c, const Cause *ours, const Cause *right)
 {
-	const char *a = line_of(c->t[OURS], ours), *b = line_of(c->t[RIGHT], right);
+	if (ours->line && is_edited(c, OURS, ours->file, right->file, ours->line))
+		return true;
+	return ours->call_line && right->call_line
+		&& is_edited(c, OURS, ours->call_file, right->call_file, ours->call_line);
+}
 
-	return a && b && strcmp(a, b) != 0;
+/* file_of: the file of a side's causes with the same name; NULL: no cause is of it. */
+static const char *
+file_of(const Comparison *c, int side, const char *name)
+{
+	const CauseGraph *g = flowback_graph(c->f[side]);
+
+	for (uint32_t i = 0; i < g->nnodes; i++)
+		if (strcmp(base_name(g->nodes[i]->file), base_name(name)) == 0)
+			return g->nodes[i]->file;
+	return NULL;
+}
+
+bool
+against_is_edited(const Comparison *c, int side, const Cause *cause)
+{
+	const char *other = cause->line ? file_of(c, !side, cause->file) : NULL;
+
+	if (other && is_edited(c, side, cause->file, other, cause->line))
+		return true;
+	other = cause->call_line ? file_of(c, !side, cause->call_file) : NULL;
+	return other && is_edited(c, side, cause->call_file, other, cause->call_line);
+}
+
+bool
+against_file_is_edited(const Comparison *c, const char *file)
+{
+	const char *other = *file ? file_of(c, RIGHT, file) : NULL;
+
+	for (int i = 1; other && c->t[OURS]->line(c->t[OURS]->of, file, i); i++)
+		if (!same_line(c, OURS, file, other, i))
+			return true;
+	return false;
 }
 
 /* next_common: the first line from one on that has a partner, as that partner; 0: none is near. */

@@ -10,17 +10,19 @@ verdict_text(const Match *m)
 {
 	static const char *const texts[] = {
 		[VERDICT_CHANGED] = "the statement is changed",
+		[VERDICT_MISSING] =
+			"in RIGHT this statement has written it, which is missing or changed here",
 		[VERDICT_FIRST] = "its inputs are as in RIGHT",
 		[VERDICT_LOST] = "the inputs that both have are equal, others are missing or new",
+		[VERDICT_EDITED] = "the statement is changed, and was not compared",
 		[VERDICT_OTHER] = "in RIGHT this statement has written it",
 		[VERDICT_PASSED] = "",
+		[VERDICT_CAUSE] = "",
 		[VERDICT_EQUAL] = "",
 	};
 
-	if (m->verdict == VERDICT_OTHER && m->missing)
-		return "in RIGHT this statement has written it, which is missing here";
-	if (m->verdict == VERDICT_OTHER && m->added)
-		return "RIGHT does not have this statement";
+	if (m->verdict == VERDICT_MISSING && !m->missing)
+		return "the statement is changed; in RIGHT another one has written it";
 	return texts[m->verdict];
 }
 
@@ -43,9 +45,13 @@ static const char *
 verdict_name(const Match *m)
 {
 	static const char *const names[] = {[VERDICT_CHANGED] = "changed",
+		[VERDICT_MISSING] = "writer",
 		[VERDICT_FIRST] = "first",
+		[VERDICT_EDITED] = "edited",
 		[VERDICT_LOST] = "unmatched", [VERDICT_OTHER] = "writer",
-		[VERDICT_PASSED] = "passed", [VERDICT_EQUAL] = "equal"};
+		[VERDICT_PASSED] = "passed",
+		[VERDICT_CAUSE] = "cause",
+		[VERDICT_EQUAL] = "equal"};
 
 	return names[m->verdict];
 }
@@ -58,7 +64,7 @@ put_values(const Match *m, Buf *out)
 	if (m->other) {
 		buf_printf(out, ", in RIGHT ");
 		cause_text(m->right, out);
-	} else if (*m->right->value) {
+	} else if (m->right && *m->right->value) {
 		buf_printf(out, ", in RIGHT %s", m->right->value);
 	}
 }
@@ -82,9 +88,27 @@ put_counts(const Against *x, Buf *out)
 {
 	buf_printf(out, "Compared %u values and decisions: %u are equal, and their causes were not "
 		"followed; %u differ; %u are addresses, or have no value. %u causes have no "
-		"partner.\n", x->n, x->nagree, x->ndiffer, x->nuncompared, x->nalone);
+		"partner.\n", x->ncompared, x->nagree, x->ndiffer, x->nuncompared, x->nalone);
+	if (x->more)
+		buf_printf(out, "There are more causes without a partner: -n or --all shows "
+			"them.\n");
 	if (x->limited)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
+}
+
+/* put_heading: print what the matches from one in the order on are, where others begin. */
+static void
+put_heading(const Against *x, uint32_t i, Buf *out)
+{
+	bool cause = x->matches[x->order[i]]->verdict == VERDICT_CAUSE;
+
+	if (i == 0 && x->nfirst > 0)
+		buf_printf(out, "The runs begin to differ here:\n");
+	else if (i == x->nfirst && !cause)
+		buf_printf(out, "What differs since then, back from the value:\n");
+	else if (cause && (i == 0 || x->matches[x->order[i - 1]]->verdict != VERDICT_CAUSE))
+		buf_printf(out, "Other causes, back from the value, of which no partner was "
+			"found:\n");
 }
 
 void
@@ -97,10 +121,7 @@ against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *
 	for (uint32_t i = 0; i < shown; i++) {
 		const Match *m = x->matches[x->order[i]];
 
-		if (i == 0 && x->nfirst > 0)
-			buf_printf(out, "The runs begin to differ here:\n");
-		if (i == x->nfirst)
-			buf_printf(out, "What differs since then, back from the value:\n");
+		put_heading(x, i, out);
 		buf_printf(out, "  [%u] ", i + 1);
 		put_match(m, t, right, out);
 		put_verdict(m, out);
@@ -118,7 +139,8 @@ match_json(const Match *m, const CauseText *t, const CauseText *right)
 	json_t *j = cause_data(m->ours, t);
 
 	json_object_set_new(j, "verdict", json_string(verdict_name(m)));
-	json_object_set_new(j, "right", cause_data(m->right, right));
+	if (m->right)
+		json_object_set_new(j, "right", cause_data(m->right, right));
 	return j;
 }
 
@@ -147,9 +169,10 @@ against_json(const Against *x, const CauseText *t, const CauseText *right)
 		json_array_append_new(nodes, match_json(x->matches[x->order[i]], t, right));
 		add_edges(x, x->matches[x->order[i]], edges);
 	}
-	report_json(json_pack("{s:i, s:i, s:{s:i, s:i, s:i, s:i, s:i, s:b}, s:o, s:o}",
+	report_json(json_pack("{s:i, s:i, s:{s:i, s:i, s:i, s:i, s:i, s:b, s:b}, s:o, s:o}",
 		"first", x->matches[0]->ours->number, "differences", x->nfirst,
-		"compared", "values", x->n, "equal", x->nagree, "differ", x->ndiffer,
+		"compared", "values", x->ncompared, "equal", x->nagree, "differ", x->ndiffer,
 		"uncompared", x->nuncompared, "unmatched", x->nalone, "limited", x->limited,
+		"more", x->more,
 		"nodes", nodes, "edges", edges));
 }

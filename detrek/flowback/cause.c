@@ -65,8 +65,7 @@ graph_node(CauseGraph *g, CauseKey key, bool *made)
 		return *slot;
 	*slot = arena_alloc(&g->arena, 1, sizeof **slot);
 	**slot = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "",
-		.name = "", .value = "",
-		.note = ""};
+		.call_function = "", .call_file = "", .name = "", .value = "", .note = ""};
 	g->nodes = arena_more(&g->arena, g->nodes, g->nnodes, sizeof *g->nodes);
 	g->nodes[g->nnodes++] = *slot;
 	return *slot;
@@ -88,6 +87,13 @@ graph_depends(CauseGraph *g, Cause *effect, DependenceKind kind, const Cause *ca
 		sizeof *effect->causes);
 	effect->causes[effect->ncauses++] = (Dependence){
 		kind, cause->number, arena_strndup(&g->arena, name, strlen(name))};
+}
+
+bool
+cause_same_line(const Cause *a, const Cause *b)
+{
+	return a->line == b->line && a->call_line == b->call_line && strcmp(a->file, b->file) == 0
+		&& strcmp(a->call_file, b->call_file) == 0;
 }
 
 const char *

@@ -69,6 +69,10 @@ typedef struct Cause {
 	const char *function;
 	const char *file;
 	int line;             /* 0: not known */
+	/* the call that an inlined function stands for, or that a library works for; 0: none */
+	const char *call_function;
+	const char *call_file;
+	int call_line;
 	const char *name;     /* of a variable, function or other object */
 	bool temporary;       /* what is assigned is a temporary of the compiler, not a variable */
 	const char *value;    /* with its type's form */
@@ -117,6 +121,9 @@ typedef struct CauseWalk {
  * the system as farther than most of the program's.
  */
 void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
+
+/* cause_same_line: both belong to one line and, of an inlined function, to one call of it. */
+bool cause_same_line(const Cause *a, const Cause *b);
 
 const char *cause_kind(CauseKind kind);
 const char *dependence_kind(DependenceKind kind);

@@ -163,6 +163,23 @@ expand_from(Flowback *f, const Cause *first)
 	graph_walk(&f->graph, first, &(CauseWalk){f->options.each, expand_next, &x});
 }
 
+void
+flowback_caller(Flowback *f, const Cause *c)
+{
+	if (!c->system || c->call_line || !c->line)
+		return;
+	where_caller(f, f->graph.nodes[c->number], control_outermost(f,
+		steps_at(f->steps, c->key.node, c->key.count)));
+	steps_trim(f->steps);
+}
+
+void
+flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first)
+{
+	f->options = *o;
+	expand_from(f, first);
+}
+
 const Cause *
 flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a, Word nbytes)
 {

@@ -116,6 +116,13 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 const CauseGraph *flowback_graph(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);
+/*
+ * flowback_caller: a statement of the kernel, TrEK or a library gets the place of the call in the
+ * program's own code during which it was executed, if there is one.
+ */
+void flowback_caller(Flowback *f, const Cause *c);
+/* flowback_further: expand the graph from a node on as for a question with these options. */
+void flowback_further(Flowback *f, const FlowbackOptions *o, const Cause *first);
 
 /* ---- show.c ---- */
 

@@ -159,6 +159,8 @@ bool where_system(const Flowback *f, At at);
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
+/* where_caller: set the place of the call that a node belongs to; in NULL: it is not known. */
+void where_caller(Flowback *f, Cause *c, At call);
 /*
  * where_frames: the functions that an instruction is in by debugging information, from the
  * innermost (0) or one of those that it is inlined into on: name, file and line, a line each.

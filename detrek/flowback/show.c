@@ -190,6 +190,9 @@ put_where(const Cause *c, Buf *out)
 		buf_printf(out, "  %s()", c->function);
 	if (c->line)
 		buf_printf(out, "  %s:%d", file_name(c->file), c->line);
+	if (c->line && c->call_line)
+		buf_printf(out, " in %s() %s:%d", c->call_function, file_name(c->call_file),
+			c->call_line);
 }
 
 /* ---- the tree ---- */
@@ -341,6 +344,9 @@ cause_data(const Cause *c, const CauseText *t)
 	json_object_set_new(j, "function", json_string(c->function));
 	json_object_set_new(j, "file", json_string(c->file));
 	json_object_set_new(j, "line", json_integer(c->line));
+	if (c->line && c->call_line)
+		json_object_set_new(j, "call", json_pack("{s:s, s:s, s:i}", "function",
+			c->call_function, "file", c->call_file, "line", c->call_line));
 	put_source(t, c, &source);
 	json_object_set_new(j, "source", source.len ? text_json(&source) : json_string(""));
 	json_object_set_new(j, "name", json_string(c->name));

@@ -96,17 +96,11 @@ is_anonymous(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE || c->temporary;
 }
 
-static bool
-same_line(const Cause *a, const Cause *b)
-{
-	return a->line == b->line && strcmp(a->file, b->file) == 0;
-}
-
 /* same_statement: both nodes are parts of one statement, or executions of it. */
 static bool
 same_statement(const Cause *a, const Cause *b)
 {
-	if (!same_line(a, b))
+	if (!cause_same_line(a, b))
 		return false;
 	if (is_part(a) && is_part(b))
 		return is_anonymous(a) || is_anonymous(b) || same_object(a->name, b->name);

@@ -119,6 +119,32 @@ keep(Flowback *f, const char *text)
 	return text ? arena_strndup(&f->graph.arena, text, strlen(text)) : "";
 }
 
+/* describe_call: set the place of the call, if the instruction is of an inlined function. */
+static void
+describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
+{
+	const ProgramScope *scope = l->program->debug ? program_scope(l->program, pc) : NULL;
+
+	if (!scope || scope->nframes < 2 || !scope->frames[0].inlined
+		|| c->key.kind == CAUSE_CALL)
+		return;
+	c->call_function = keep(f, scope->frames[1].function);
+	c->call_file = keep(f, scope->frames[1].place.file);
+	c->call_line = scope->frames[1].place.line;
+}
+
+void
+where_caller(Flowback *f, Cause *c, At call)
+{
+	const LineRow *row = call.in ? row_of(call) : NULL;
+
+	if (!row)
+		return;
+	c->call_function = keep(f, where_function(call));
+	c->call_file = keep(f, row->place.file);
+	c->call_line = row->place.line;
+}
+
 void
 where_describe(Flowback *f, Cause *c, At at)
 {
@@ -134,6 +160,8 @@ where_describe(Flowback *f, Cause *c, At at)
 		c->process = t ? t->number : 0;
 		c->program = l ? keep(f, l->name) : "";
 		c->function = keep(f, where_function(at));
+		if (l)
+			describe_call(f, c, l, at_step(at)->iptr - l->text_moved);
 	}
 	c->system = !f->options.copies && where_system(f, at);
 	c->time = node_time(steps_network(f->steps), at.in->node, at.in->began + cycles);

@@ -31,6 +31,12 @@ answer() {
 	"$TRELLIS" why --against "$tmp/right/run" "${@:2}" "$tmp/$1/run" total 2>&1
 }
 
+# places: the lines of the nodes in JSON.
+places() {
+	python3 -c 'import json, sys
+print("\n".join(sorted({str(n["line"]) for n in json.load(sys.stdin)["nodes"]})))'
+}
+
 # begins NAME: what the answer has below its first line.
 begins() {
 	answer "$1" | sed -n '2s/  [0-9.]*ms  node.*//p'
@@ -40,10 +46,25 @@ record right ''
 record constant 's/+ 1;/+ 2;/'
 record argument 's/fill(7)/fill(5)/'
 record loop 's/i < n;/i < n - 1;/'
+record missing 's/table.i. = 3/if (i != 4) &/'
+record unwritten 's/fill(7);/if (total) &/'
 is "a constant of an assignment" "$(begins constant)" "  [1] table[6] = 20, in RIGHT 19  fill()  t.c:7"
 is "an argument that ends a loop earlier" "$(begins argument)" "  [1] n = 5, in RIGHT 7  main()  t.c:13"
 is "a loop that ends earlier: the turn in which it is decided otherwise" "$(begins loop)" \
 	"  [1] decided: on to line 8, in RIGHT on to line 7  fill()  t.c:6"
+is "a statement that is executed too seldom, with RIGHT's" "$(answer missing | sed -n '2,3s/  [0-9.]*[mu]s  node.*//p')" \
+	"  [1] table[4] = 0, in RIGHT table[4] = 13  ?()
+        RIGHT:   fill()  t.c:7"
+is "a changed condition, and a value that was not written: RIGHT's statement, once" \
+	"$(answer unwritten | sed -n '2,7s/  [0-9.]*[mu]s  node.*//; 2,7p')" \
+	"  [1] decided: on to line 14  main()  t.c:13
+        the statement is changed, and was not compared
+  [2] table[6] = 0, in RIGHT table[6] = 19  ?()
+        RIGHT:   fill()  t.c:7
+        in RIGHT this statement has written it
+What differs since then, back from the value:"
+is "all causes of the answer without RIGHT are in it" "$(diff <("$TRELLIS" why --all --json "$tmp/missing/run" total | places) \
+	<(answer missing --all --json | places) | grep '^<')" ""
 is "the same run" "$(answer right | head -1)" "No statement was found at which the runs begin to differ."
 is "JSON has both values" "$(answer argument --json | python3 -c 'import json, sys
 n = json.load(sys.stdin)["nodes"][0]

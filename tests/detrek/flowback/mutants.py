@@ -4,9 +4,13 @@ mutants.py TRELLIS PROGRAMS COUNT [SEED]: plant wrong values in the applications
 Each case changes one statement of an application at random (a constant, an index, an operator, a
 statement left out, a copy that is no longer renewed, a message with a wrong bit), runs it on some
 nodes, and compares its output with the right one. From the first byte that differs, `trellis why`
-must lead to the changed statement. For an assignment that was left out, is done too seldom or
-elsewhere, it may lead to the last writer of the variable instead, or to the leaf that says that
-there is none. A change that keeps the program from being compiled, stops it or leaves its output as
+must lead to the changed statement: to a node of its lines. A statement that calls an inlined
+function may have no code of its own; then a node of that function counts, if the function is one
+expression and the node names the call. So does a node of a library that names its call. For an assignment that was left out, is done too seldom or
+elsewhere, it may lead to the last writer of the variable instead (of a variable without . and ->,
+in the same file), or to the leaf that says that there is none, if it is shown at a statement that
+names the variable; with the run of the unchanged program also to the statement that has written it
+there. A change that keeps the program from being compiled, stops it or leaves its output as
 it is counts as no case, and another one is drawn.
 
 A line for each case: its number, the application, the nodes, the change, and how many nodes of the
@@ -115,7 +119,7 @@ def changes(path, draw):
 				% (tabs, draw.randint(1, 5), text.strip()), left.group(1))
 		m = SENDING.match(text)
 		if m:
-			yield change("message", "%s((unsigned char *)&%s)[%d %% sizeof %s] ^= %d, %s;" % (m.group(1),
+			yield change("message", "%s((volatile unsigned char *)&%s)[%d %% sizeof %s] ^= %d, %s;" % (m.group(1),
 				m.group(3), draw.randrange(64), m.group(3), 1 << draw.randrange(4), m.group(2)))
 
 
@@ -137,39 +141,60 @@ def names_of(variable):
 	return re.findall(r"[A-Za-z_]\w*", re.sub(r"\[.*?\]", "", variable))
 
 
-def never_written(graph):
-	"""The leaves that the value itself has come from, not what led to them."""
-	kinds = {n["id"]: n["kind"] for n in graph["nodes"]}
-	causes = {}
-	for e in graph["edges"]:
-		if e["kind"] in ("data", "sync"):
-			causes.setdefault(e["effect"], []).append(e["cause"])
-	reached, todo = set(), [graph["first"]]
-	while todo:
-		n = todo.pop()
-		if n not in reached:
-			reached.add(n)
-			todo += causes.get(n, [])
-	return {n for n in reached if kinds.get(n) in ("input", "initial", "uninitialised")}
+def key(node):
+	"""What a node is in each graph of a run."""
+	return node["kind"], node["node"], node["instruction"], node["name"]
+
+
+def never_written(change, graph):
+	"""The leaves that a statement with the variable's name has read."""
+	nodes = {n["id"]: n for n in graph["nodes"]}
+	name = re.compile(r"\b%s\b" % names_of(change.variable)[-1])
+	return {key(nodes[e["cause"]]) for e in graph["edges"] if e["kind"] in ("data", "sync")
+		and nodes[e["cause"]]["kind"] in ("input", "initial", "uninitialised")
+		and name.search(nodes[e["effect"]]["source"])}
 
 
 def is_writer(change, node):
 	"""The node assigns the variable, by its name or by its source."""
 	name = names_of(change.variable)[-1]
-	if node["kind"] != "assignment":
+	local = not re.search(r"\.|->", change.variable)
+	if node["kind"] != "assignment" or local and not node["file"].endswith("/" + change.file):
 		return False
 	return names_of(node["name"])[-1:] == [name] or re.search(
 		r"\b%s(\[[^\]]*\])*( [-+|&^*/]?=[^=]|\+\+|--)" % name, node["source"])
 
 
-def rank_of(change, graph):
-	"""How many nodes stand before the one that is wanted; None: it is not there."""
-	leaves = never_written(graph)
+def is_expression(function, folder):
+	"""The function, of a file of the application, consists of one return statement."""
+	for f in os.listdir(folder):
+		if f.endswith((".c", ".h")):
+			m = re.search(r"^%s\(.*\)\n\{\n\treturn [^;]*;\n\}" % re.escape(function),
+				open(folder + "/" + f).read(), re.M)
+			if m:
+				return True
+	return False
+
+
+def is_changed(change, node, folder):
+	"""The node is of the changed statement, or of an inlined call in it."""
+	def here(place):
+		return place["file"].endswith("/" + change.file) and place["line"] in change.wanted
+	library = os.path.basename(node["file"]) not in os.listdir(folder)
+	return here(node) or "call" in node and here(node["call"]) and (library or is_expression(
+		node["function"], folder))
+
+
+def rank_of(change, graph, plain, folder):
+	"""
+	How many nodes stand before the one that is wanted; None: it is not there. plain: the graph of
+	the same run without another one.
+	"""
+	leaves = never_written(change, plain) if change.variable else ()
 	for i, n in enumerate(graph["nodes"]):
-		if any(m["file"].endswith("/" + change.file) and m["line"] in change.wanted
-			for m in (n, n.get("right", n))):
+		if any(is_changed(change, m, folder) for m in (n, n.get("right", n))):
 			return i
-		if change.variable and (n["id"] in leaves or is_writer(change, n)):
+		if change.variable and (key(n) in leaves or is_writer(change, n)):
 			return i
 	return None
 
@@ -227,7 +252,8 @@ class Campaign:
 			nodes, arguments, change.kind, change.file, change.number, change.text.strip(), differ[0])
 		found = ask(self.trellis, folder + "/run", differ[0])
 		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
-		ranks = [None if isinstance(g, str) else rank_of(change, g) for g in (found, against)]
+		ranks = [None if isinstance(g, str) or isinstance(found, str)
+			else rank_of(change, g, found, folder) for g in (found, against)]
 		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in (found, against)]
 		return text, ranks, notes
 

@@ -51,8 +51,8 @@ both 1 1 total shared 'pack.number' 'pack.words[7]'
 edges pair
 "$TRELLIS" flowback -n 2 --depth 1 --process 0.1 "$tmp/pair.logs" low 2> "$tmp/err" | sed -E '/\.\.\./d; s/  [0-9.]+[mu]?s  node/  node/' > "$tmp/out"
 is "a value that was sent" "$(cat "$tmp/out")" \
-"[1] low = 59850  ask()  pair.c:61  node 0.1 pair  | low = pack.words[WORDS - 1];
-  pack.words[399] by message: [2] pack.words[399] = 59850  fill()  pair.c:47  node 1.1 pair  | p->words[i] = i * p->number;"
+"[1] low = 59850  ask()  pair.c:61 in main() pair.c:94  node 0.1 pair  | low = pack.words[WORDS - 1];
+  pack.words[399] by message: [2] pack.words[399] = 59850  fill()  pair.c:47 in reply() pair.c:75  node 1.1 pair  | p->words[i] = i * p->number;"
 is "only what is needed is emulated" "$(cat "$tmp/err")" "3 of 12 intervals emulated"
 
 logged mixed --topo programs/pair.topo tests/detrek/sync/node/mixed.c 7 3 6
