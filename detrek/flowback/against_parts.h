@@ -43,9 +43,9 @@ bool against_is_new(SourceMatch *lines, const Cause *jump, const Cause *other);
  */
 bool against_is_changed(const Comparison *c, const Cause *ours, const Cause *right);
 /* against_is_edited: likewise, than what the other side's source has there; or it has nothing. */
-bool against_is_edited(const Comparison *c, int side, const Cause *cause);
+bool against_is_edited(Comparison *c, int side, const Cause *cause);
 /* against_file_is_edited: a file of our sources has another text in the other run. */
-bool against_file_is_edited(const Comparison *c, const char *file);
+bool against_file_is_edited(Comparison *c, const char *file);
 /*
  * against_same_decision: two jumps led to the same line, or to new or missing ones before the same
  * line.

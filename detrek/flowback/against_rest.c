@@ -36,7 +36,7 @@ add(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 
 /* has_edits: one of the files of the causes so far has another text in the other run. */
 static bool
-has_edits(const Comparison *c)
+has_edits(Comparison *c)
 {
 	const CauseGraph *g = flowback_graph(c->f[OURS]);
 	const char *file = "";

@@ -112,20 +112,55 @@ against_is_changed(const Comparison *c, const Cause *ours, const Cause *right)
 		&& is_edited(c, OURS, ours->call_file, right->call_file, ours->call_line);
 }
 
-/* file_of: the file of a side's causes with the same name; NULL: no cause is of it. */
+/* file_with: the file of a side's causes with the same name; NULL: no cause is of it. */
 static const char *
-file_of(const Comparison *c, int side, const char *name)
+file_with(const Comparison *c, int side, const char *name)
 {
 	const CauseGraph *g = flowback_graph(c->f[side]);
 
 	for (uint32_t i = 0; i < g->nnodes; i++)
-		if (strcmp(base_name(g->nodes[i]->file), base_name(name)) == 0)
+		if (*name && strcmp(base_name(g->nodes[i]->file), base_name(name)) == 0)
 			return g->nodes[i]->file;
 	return NULL;
 }
 
+static bool
+same_folder(const char *a, const char *b)
+{
+	size_t n = base_name(a) - a;
+
+	return n == (size_t)(base_name(b) - b) && memcmp(a, b, n) == 0;
+}
+
+/*
+ * file_of: a file of a side with the same name; if no cause is of it, in the folder that
+ * corresponds to that of the file. NULL: there is none.
+ */
+static const char *
+file_of(Comparison *c, int side, const char *name)
+{
+	const CauseGraph *g = flowback_graph(c->f[!side]);
+	const char *found = file_with(c, side, name);
+
+	for (uint32_t i = 0; i < g->nnodes && !found; i++) {
+		const char *known = *g->nodes[i]->file && same_folder(g->nodes[i]->file, name)
+			? file_with(c, side, g->nodes[i]->file) : NULL;
+		Buf path = {0};
+
+		if (!known)
+			continue;
+		buf_printf(&path, "%.*s%s", (int)(base_name(known) - known), known,
+			base_name(name));
+		found = arena_strndup(&c->x->arena, (char *)path.data, path.len);
+		buf_free(&path);
+		if (!c->t[side]->line(c->t[side]->of, found, 1))
+			return NULL;
+	}
+	return found;
+}
+
 bool
-against_is_edited(const Comparison *c, int side, const Cause *cause)
+against_is_edited(Comparison *c, int side, const Cause *cause)
 {
 	const char *other = cause->line ? file_of(c, !side, cause->file) : NULL;
 
@@ -136,7 +171,7 @@ against_is_edited(const Comparison *c, int side, const Cause *cause)
 }
 
 bool
-against_file_is_edited(const Comparison *c, const char *file)
+against_file_is_edited(Comparison *c, const char *file)
 {
 	const char *other = *file ? file_of(c, RIGHT, file) : NULL;
 
