@@ -31,15 +31,15 @@ void ranks_attach(Network *w);
 void ranks_refuse(const char *what);
 /*
  * ranks_give: let all other ranks do a task, by ranks_task, while this one does something else.
- * ranks_gather: wait for their results: [ranks_number()], which the caller frees, and the array.
+ * ranks_gather: wait for their results: [ranks_number()]; the caller frees them and the array.
  */
 void ranks_give(const Buf *task);
 Buf *ranks_gather(void);
 /* ranks_leave: this process, a child of a rank, is none. */
 void ranks_leave(void);
 /*
- * ranks_finish: the program ends. Returns false if that happens within a run or a task; then the other ranks
- * must be ended by force.
+ * ranks_finish: the program ends. Returns false if that happens within a run or a task; then the
+ * other ranks must be ended by force.
  */
 bool ranks_finish(void);
 /* ranks_stats: print how the nodes are divided, and what rank 0 has sent. */
