@@ -236,7 +236,7 @@ flowback_main(int argc, char **argv)
 static const Option options[] = {
 	{'n', "nodes", "N", "show N statements (20)"},
 	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
-	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning"},
+	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
 	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
 	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries do"},
 	{OPT_JSON, "json", NULL, "print JSON"},

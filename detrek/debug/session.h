@@ -467,6 +467,7 @@ typedef struct WhyOptions {
 	FlowbackOptions flowback;
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
+	bool all;      /* say so if there are more */
 	bool ended;    /* a variable that is gone is looked at where it existed last */
 	bool forward;  /* what the value has reached, not where it came from */
 	Session *right; /* of a run that was right, to be compared with; NULL: none */

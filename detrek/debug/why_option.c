@@ -16,7 +16,7 @@ why_option(WhyOptions *o, int option, const char *argument)
 {
 	switch (option) {
 	case 'n': o->most = number_option("nodes", argument, 1, MOST); return true;
-	case OPT_ALL: o->most = 0; o->flowback.each = true; return true;
+	case OPT_ALL: o->all = o->flowback.each = true; return true;
 	case OPT_DEPTH: o->flowback.depth = number_option("depth", argument, 1, MOST); return true;
 	case OPT_COPIES: o->flowback.copies = true; return true;
 	case OPT_ACTUAL: o->flowback.actual = true; return true;
@@ -29,13 +29,22 @@ why_option(WhyOptions *o, int option, const char *argument)
 	return false;
 }
 
+/* shown: how many statements, if the user does not say; 0: all. */
+static uint32_t
+shown(const WhyOptions *o)
+{
+	if (o->all)
+		return o->forward ? 0 : WHY_SHOWN_ALL;
+	return o->form == WHY_HTML ? WHY_SHOWN_PAGE : WHY_SHOWN;
+}
+
 void
 why_options_end(WhyOptions *o)
 {
 	if (o->forward && (o->form == WHY_HTML || o->flowback.depth || o->flowback.actual))
 		fatal("--forward: --html, --depth and --actual are for causes");
 	if (o->most == UNSAID)
-		o->most = o->form == WHY_HTML ? WHY_SHOWN_PAGE : WHY_SHOWN;
+		o->most = shown(o);
 	o->flowback.most = o->most;
 	o->flowback.stacks = o->form == WHY_HTML;
 }

@@ -20,6 +20,8 @@ enum {
 
 /* Statements shown if the user does not say how many, as a text and as a page. */
 enum { WHY_SHOWN = 20, WHY_SHOWN_PAGE = 200 };
+/* Executions shown with --all: a loop has millions, and each line of a text is indented. */
+enum { WHY_SHOWN_ALL = 10000 };
 
 /* why_options_begin: nothing is asked for yet. */
 void why_options_begin(WhyOptions *o);

@@ -102,6 +102,12 @@ flowback_graph(const Flowback *f)
 	return &f->graph;
 }
 
+bool
+flowback_left_out(const Flowback *f)
+{
+	return f->left_out;
+}
+
 /* ---- expanding ---- */
 
 static void
@@ -144,7 +150,8 @@ expand_next(void *context, Cause *c, const Cause *shown, uint32_t steps)
 	const FlowbackOptions *o = &x->f->options;
 	uint32_t *n = c == shown ? &x->statements : &x->further;
 
-	if (o->most > 0 && x->statements >= o->most)
+	x->f->left_out = o->most > 0 && x->statements >= o->most;
+	if (x->f->left_out)
 		return false;
 	if ((o->depth > 0 && steps >= o->depth)
 		|| (o->most > 0 && x->further >= FURTHER * o->most && c != shown))

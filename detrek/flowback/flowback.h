@@ -114,6 +114,8 @@ const Cause *flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Add
 	FlowbackReach *told);
 
 const CauseGraph *flowback_graph(const Flowback *f);
+/* flowback_left_out: the last question's `most` has left out causes. */
+bool flowback_left_out(const Flowback *f);
 /* flowback_expand: add the causes of a node of the graph, with the options of the last question. */
 void flowback_expand(Flowback *f, const Cause *c);
 /*

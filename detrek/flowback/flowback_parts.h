@@ -21,6 +21,7 @@ struct Flowback {
 	Output output;           /* output of the run */
 	bool has_output;
 	FlowbackOptions options; /* for the present question */
+	bool left_out;           /* by options.most, causes in its answer */
 	Arena scratch;           /* for the present node */
 };
 

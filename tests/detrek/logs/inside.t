@@ -139,6 +139,19 @@ refused "stopp() is not supported: links and processes are not logged" \
 	'void __t800_stopp(void); int main(void) { __t800_stopp(); }'
 refused "reads or writes memory at a fixed address, which is not logged" \
 	'int main(void) { return *(volatile int *)0x80000074; }'
+
+# a loop with more turns than --all shows
+printf 'int total;\nint main(void)\n{\n\tfor (int i = 0; i < 8000; i++)\n\t\ttotal += i & 3;\n\treturn 0;\n}\n' > "$tmp/loop.c"
+logged loop "$tmp/loop.c" -O1 $all
+"$TRELLIS" flowback --all --json "$tmp/loop.log" total 2>&1 > "$tmp/answer" | grep -v emulated > "$tmp/err"
+is "--all says that there is more" "$(cat "$tmp/err")" \
+	"trellis: warning: the 10000 executions nearest to the value are shown; for N of them, give -n N with --all"
+is "10,000 are shown" "$(python3 -c 'import json, sys; print(len(json.load(sys.stdin)["nodes"]))' < "$tmp/answer")" 10000
+"$TRELLIS" flowback --all -n 30000 --json "$tmp/loop.log" total 2>&1 > "$tmp/answer" | grep -v emulated > "$tmp/err"
+is "with enough of them nothing is left out" "$(cat "$tmp/err")" ""
+is "each turn is shown" "$(python3 -c 'import json, sys
+print(sum(n["line"] == 5 for n in json.load(sys.stdin)["nodes"]))' < "$tmp/answer")" 8000
+
 mistake "--eblock-max 100 is below --eblock-min 200" cc --log --eblock-max 100 --eblock-min 200 "$tmp/bad.c"
 mistake "--eblock-max needs --log" cc --eblock-max 100 "$tmp/bad.c"
 mistake "--log and -c, -S, -E, --graph or -nostdlib cannot be combined" cc --log -c -o "$tmp/x.elf" "$tmp/bad.c"
