@@ -70,7 +70,9 @@ code_is_hot(const Regs *r)
 	if (r->from != r->iptr || r->since != r->cycles)
 		return false;
 	heat = &r->node->code->heat[heat_of(r->iptr)];
-	return ++*heat >= r->node->code->hot;
+	if (*heat != TRANSLATED)
+		++*heat;
+	return *heat >= r->node->code->hot;
 }
 
 /* LOOK: report that the next instruction is marked; the process may be withheld before it. */

@@ -13,6 +13,7 @@
 enum {
 	CODE_LINE = 128,      /* bytes of memory that are watched together */
 	UNITS_MAX = 1 << 15,  /* translations that exist at one time, of all nodes */
+	TRANSLATED = 0xFFFF,  /* the heat of code that has become a unit */
 	JUMPS = 1 << 12,      /* entries of a table of jumps, a power of two */
 	HEATS = 1 << 14,      /* counters of how often code runs, a power of two */
 };

@@ -427,6 +427,18 @@ is_marked(const T800 *c)
 	return c->calls && call_marked(c->calls, c->r.iptr);
 }
 
+/*
+ * is_hot: has the code run so often that it is to become a unit? One that was made from it begins
+ * in another way, or was made from other bytes.
+ */
+static bool
+is_hot(const NodeCode *k, uint16_t *heat)
+{
+	if (*heat == TRANSLATED)
+		*heat = 0;
+	return ++*heat >= k->hot;
+}
+
 /* unit_for: the unit that begins at the node's place, made if its code is hot; 0: none. */
 static uint32_t
 unit_for(T800 *c)
@@ -436,10 +448,10 @@ unit_for(T800 *c)
 	uint32_t unit = unit_find(c, &start);
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
-	if (unit == 0 && ++*heat >= k->hot) {
-		*heat = 0;
+	if (unit == 0 && is_hot(k, heat)) {
 		make_room(c);
 		unit = make_unit(c, &start);
+		*heat = unit != 0 ? TRANSLATED : 0;
 	}
 	if (unit != 0 && (start.continues || !is_marked(c)))
 		note_entry(k, &start, k->translator->units[unit].host.all);

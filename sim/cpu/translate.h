@@ -107,10 +107,10 @@ typedef struct Source {
 	int32_t adjust;  /* its change of Wptr */
 	bool floating;   /* it uses the floating-point unit */
 	Lengths lengths; /* if floating: of the registers at its beginning */
-	uint32_t n;
-	Decoded code[UNIT_MAX];
-	Decoded last;    /* if an operation: what follows these */
 	bool checked;    /* it ends at a checkpoint amid a stretch */
+	Decoded last;    /* if an operation: what follows the instructions */
+	uint32_t n;
+	Decoded code[UNIT_MAX]; /* [n] */
 } Source;
 
 typedef enum ExitKind {

@@ -276,9 +276,10 @@ source_read(Source *s, T800 *c, const Start *start)
 	Decoded *d = NULL;
 	uint32_t checkpoint = 0; /* how many instructions are before the last one */
 
-	*s = (Source){.start = *start,
-		.end = start->begin,
-		.lengths = lengths_of(&c->fpu[c->priority])};
+	memset(s, 0, offsetof(Source, code));
+	s->start = *start;
+	s->end = start->begin;
+	s->lengths = lengths_of(&c->fpu[c->priority]);
 	for (;;) {
 		Decoded *before = d;
 

@@ -95,12 +95,12 @@ typedef struct Draft {
 	uint32_t unit;
 	Known known;
 	Word value[NHOLES];
-	Pending pending[2 * EXITS];
-	uint32_t npending;
-	Branch branches[UNIT_MAX];
-	uint32_t nbranches;
 	uint32_t exit;         /* its first one */
 	uint32_t away[EXITS];  /* where in the arena each is; 0: not emitted */
+	uint32_t npending, nbranches;
+	/* not cleared at the beginning */
+	Pending pending[2 * EXITS]; /* [npending] */
+	Branch branches[UNIT_MAX]; /* [nbranches] */
 } Draft;
 
 static void
@@ -624,10 +624,16 @@ emit_pending(Draft *f)
 Entry
 emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 {
-	Draft f = {.t = t, .m = m, .s = s, .unit = unit, .exit = t->nexits};
+	Draft f;
 	uint32_t begin = t->used, rarely = t->used_rarely;
 	Entry entry;
 
+	memset(&f, 0, offsetof(Draft, pending));
+	f.t = t;
+	f.m = m;
+	f.s = s;
+	f.unit = unit;
+	f.exit = t->nexits;
 	f.value[HOLE_size] = m->size;
 	f.value[HOLE_onchip] = m->onchip;
 	f.known.lengths = f.known.noted = s->lengths;
