@@ -33,6 +33,12 @@ xrealloc(void *p, size_t n)
 	return checked(realloc(p, n ? n : 1));
 }
 
+void *
+xaligned(size_t n)
+{
+	return checked(aligned_alloc(CACHE_LINE, (n / CACHE_LINE + 1) * CACHE_LINE));
+}
+
 char *
 xstrdup(const char *s)
 {

@@ -16,11 +16,11 @@
 T800 *
 t800_new(const NodeSpec *spec)
 {
-	T800 *c = aligned_alloc(64, (sizeof *c + 63) & ~(size_t)63);
+	T800 *c = xaligned(sizeof *c);
 	uint8_t *mem = mmap(NULL, (size_t)spec->mem + PAGE, PROT_READ | PROT_WRITE,
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
-	if (!c || mem == MAP_FAILED) {
+	if (mem == MAP_FAILED) {
 		fprintf(stderr, "trellis: out of memory for %u bytes of node %s\n", spec->mem,
 			spec->name ? spec->name : "");
 		exit(EXIT_OURS);

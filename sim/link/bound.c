@@ -87,6 +87,41 @@ end_foresee(End *e, const End *peer, Time step)
 	e->outward = out_passing(e, peer);
 }
 
+Time
+end_soonest(const End *e, Time step)
+{
+	Time after = NEVER;
+
+	if (step == NEVER)
+		return NEVER;
+	if (e->receiving)
+		after = e->receiver == RECEIVE_MESSAGE ? data_bound(e, e->in_len - e->in_have - 1)
+						       : 0;
+	if (e->sending)
+		after = earlier(after, ack_bound(e, e->out_len - e->out_done - 1));
+	if (e->guard)
+		after = 0;
+	return after == NEVER ? NEVER : step + after;
+}
+
+/* soonest: how long after an order a message is complete, if the link does nothing before. */
+static Time
+soonest(Passing p)
+{
+	return p.after == NEVER ? NEVER : later(p.after, p.least);
+}
+
+Outlook
+end_outlook(const End *e, const End *peer)
+{
+	bool quiet = e->step == NEVER && e->norders == 0 && peer->first_order == NEVER;
+	Time after = earlier(soonest(e->inward), soonest(e->outward));
+
+	return (Outlook){.after = after,
+		.node = peer->ref.part,
+		.busy = !quiet || (after != NEVER && peer->ref.kind != END_NODE)};
+}
+
 Pace
 end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent)
 {

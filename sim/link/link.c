@@ -351,7 +351,7 @@ end_order(End *e, Order o)
 {
 	uint32_t i = e->norders;
 
-	if ((i & (i - 1)) == 0)
+	if (i == 0 ? !e->orders : (i & (i - 1)) == 0)
 		e->orders = xrealloc(e->orders, (i ? 2 * i : 1) * sizeof o);
 	for (; i > 0 && e->orders[i - 1].at > o.at; i--)
 		e->orders[i] = e->orders[i - 1];
@@ -431,8 +431,9 @@ data_start(End *e, End *peer, Time at)
 	peer->decide_at = at + e->delay + e->lag + peer->decide_delay;
 	peer->arrive_at = e->line_free + e->delay + e->lag;
 }
+
 /* note_packet: record in the trace that a packet begins on the line from end i. */
-static void
+static inline void
 note_packet(const Pair *p, int i, TraceKind kind, Time at)
 {
 	uint32_t byte = kind == TRACE_DATA ? p->end[!i]->incoming : 0;

@@ -137,6 +137,16 @@ typedef struct End {
 	Traffic counted;  /* the part of out_traffic already added to the ports on its way */
 } End;
 
+/*
+ * What an order of the other end can cause at an end. A node needs nothing else of a quiet link to
+ * know how far it may run; the outlooks of its four ends share a cache line of the host.
+ */
+typedef struct Outlook {
+	Time after;  /* the least time from the order to an outcome; NEVER: there will be none */
+	NodeId node; /* at the other end */
+	bool busy;   /* packets, pending orders or a device may cause more: end_bound tells */
+} Outlook;
+
 /* A result that a link reports to one of its ends. */
 typedef enum Outcome {
 	OUTCOME_SENT,
@@ -159,6 +169,7 @@ struct Trace;
 typedef struct Links {
 	const Topology *topology; /* borrowed */
 	End *ends;
+	Outlook *outlook;    /* [nends], kept by link_expect and link_ordered */
 	uint32_t nends, first_host_end, first_control_end;
 	Crossbar *crossbars;
 	Traffic *ports;      /* MAX_PORTS entries a crossbar: traffic that entered each port */
@@ -207,8 +218,11 @@ Traffic port_traffic(const Links *l, uint32_t sw, uint32_t port);
  */
 void end_order(End *e, Order o);
 
-/* end_announce: from now on the other end may know of the orders given until now. */
-void end_announce(End *e);
+/*
+ * link_ordered: from now on the other end may know of the orders given to e until now; until
+ * link_expect, only end_bound tells what may come of the link.
+ */
+void link_ordered(Links *l, EndId e);
 
 /*
  * end_hit: make the fault that o names (order_fault) affect the byte that follows the next o.len

@@ -38,6 +38,9 @@ typedef struct Pair {
 	Ahead *ahead;  /* for a prediction: receives its first repetition */
 } Pair;
 
+/* end_announce: from now on the other end may know of the orders given until now. */
+void end_announce(End *e);
+
 /* An end without a cable. */
 extern const End end_unconnected;
 void end_init(End *e, EndRef ref);
@@ -108,6 +111,11 @@ void end_foresee(End *e, const End *peer, Time step);
  * receives `have` bytes, and `sent` of its own bytes are acknowledged.
  */
 Pace end_pace(const End *e, Time from, Time period, uint64_t periods, Word have, Word sent);
+
+/* end_soonest: a bound for the next outcome if no order comes; step: as for end_foresee. */
+Time end_soonest(const End *e, Time step);
+/* end_outlook: what an order of the peer can cause, after end_foresee. */
+Outlook end_outlook(const End *e, const End *peer);
 
 /* ---- ahead.c ---- */
 

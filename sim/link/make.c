@@ -126,6 +126,18 @@ count_host_ends(const Topology *t)
 	return n;
 }
 
+/* make_outlook: nothing is known of the ends yet. */
+static Outlook *
+make_outlook(uint32_t nends)
+{
+	Outlook *all = xaligned(nends * sizeof *all);
+
+	_Static_assert(NLINKS * sizeof *all == CACHE_LINE, "a node's ends share a line");
+	for (uint32_t i = 0; i < nends; i++)
+		all[i] = (Outlook){.busy = true};
+	return all;
+}
+
 void
 links_init(Links *l, const Topology *t)
 {
@@ -134,6 +146,7 @@ links_init(Links *l, const Topology *t)
 	l->first_control_end = l->first_host_end + count_host_ends(t);
 	l->nends = l->first_control_end + 2 * t->ncontrols;
 	l->ends = xcalloc(l->nends, sizeof *l->ends);
+	l->outlook = make_outlook(l->nends);
 	l->crossbars = xmalloc(t->nswitches * sizeof *l->crossbars);
 	memset(l->crossbars, NO_INPUT, t->nswitches * sizeof *l->crossbars);
 	l->ports = xcalloc((size_t)t->nswitches * MAX_PORTS, sizeof *l->ports);
@@ -152,6 +165,7 @@ links_free(Links *l)
 		buf_free(&l->ends[e].in);
 	}
 	free(l->ends);
+	free(l->outlook);
 	free(l->crossbars);
 	free(l->ports);
 }

@@ -6,11 +6,11 @@
  */
 #include "link_pair.h"
 
-#include <string.h>
+enum { FAR = 32 }; /* bytes to the end of a message; most orders come within less time */
 
 /* ---- counting periods ---- */
 
-/* The state of an end relative to the start of a data packet; compared as bytes. */
+/* The state of an end relative to the start of a data packet. */
 typedef struct Shape {
 	Time ahead[6];
 	uint64_t flags;
@@ -31,6 +31,13 @@ ahead(Time t, Time now)
 	return t == NEVER ? NEVER : t > now ? t - now : 0;
 }
 
+static uint64_t
+flags_of(const End *e)
+{
+	return e->sending | e->unacked << 1 | e->receiving << 2 | e->held << 3
+		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
+}
+
 static void
 shape_capture(Shape *s, const End *e, Time now)
 {
@@ -40,8 +47,17 @@ shape_capture(Shape *s, const End *e, Time now)
 	s->ahead[3] = ahead(e->arrive_at, now);
 	s->ahead[4] = ahead(e->ack_at, now);
 	s->ahead[5] = ahead(e->ack_in, now);
-	s->flags = e->sending | e->unacked << 1 | e->receiving << 2 | e->held << 3
-		| e->acknowledged << 4 | e->guard << 5 | e->altered << 6 | e->again << 7;
+	s->flags = flags_of(e);
+}
+
+/* shape_same: would the end's state now be captured as s? */
+static bool
+shape_same(const Shape *s, const End *e, Time now)
+{
+	return s->ahead[5] == ahead(e->ack_in, now) && s->ahead[3] == ahead(e->arrive_at, now)
+		&& s->ahead[2] == ahead(e->decide_at, now) && s->ahead[4] == ahead(e->ack_at, now)
+		&& s->ahead[0] == ahead(e->send_at, now)
+		&& s->ahead[1] == ahead(e->line_free, now) && s->flags == flags_of(e);
 }
 
 static void
@@ -200,21 +216,23 @@ typedef struct Seen {
 static void
 compare(Pair *p, Seen *seen, Time now, Time until)
 {
-	Moment m;
+	const Shape *shape = seen->m.shape;
 
-	moment_capture(&m, p, now);
-	if (seen->most > 0 && memcmp(m.shape, seen->m.shape, sizeof m.shape) == 0
-	    && may_repeat(p, &seen->m, now)) {
+	if (seen->most > 0 && shape_same(&shape[1], p->end[1], now)
+	    && shape_same(&shape[0], p->end[0], now) && may_repeat(p, &seen->m, now)) {
 		repeat(p, &seen->m, now, until);
 		seen->most = 0;
 	} else if (seen->age++ == seen->most) {
-		seen->m = m;
+		moment_capture(&seen->m, p, now);
 		seen->age = 0;
 		seen->most = 2 * seen->most + 1;
 	}
 }
 
-/* walk: execute the pair's steps before `until`, and those steps at `until` that precede orders. */
+/*
+ * walk: execute the pair's steps before `until`, and those steps at `until` that precede orders. A
+ * prediction ends with the first outcome.
+ */
 static void
 walk(Pair *p, Time until, Step last, bool quick)
 {
@@ -227,7 +245,7 @@ walk(Pair *p, Time until, Step last, bool quick)
 		if (f.at == NEVER || f.at > until || (f.at == until && f.step > last))
 			return;
 		link_step(p, f.step, f.end, f.at);
-		if (!p->links && p->first[0] != NEVER && p->first[1] != NEVER)
+		if (!p->links && earlier(p->first[0], p->first[1]) != NEVER)
 			return;
 		if (quick && f.step == STEP_DATA && (f.end == 0 || !p->end[0]->sending))
 			compare(p, &seen, f.at, until);
@@ -306,7 +324,10 @@ link_advance(Links *l, EndId e, Time until, bool quick)
 	walk(&p, until - 1, NSTEPS, quick);
 }
 
-/* predict: walk a copy of the link to the first outcome at each end, if no further order comes. */
+/*
+ * predict: walk a copy of the link to its first outcome, if no further order comes; first[]: lower
+ * bounds for the outcomes at each end.
+ */
 static void
 predict(Pair *p, Time first[2])
 {
@@ -316,8 +337,26 @@ predict(Pair *p, Time first[2])
 		.ahead = p->end[0]->ahead};
 
 	walk(&dry, NEVER - 1, NSTEPS, true);
-	first[0] = dry.first[0];
-	first[1] = dry.first[1];
+	for (int i = 0; i < 2; i++)
+		first[i] = dry.first[i] != NEVER ? dry.first[i]
+			: end_soonest(&copy[i], next_step(&dry).at);
+}
+
+/*
+ * guess: instead of predict, set first[] to simple lower bounds, if a message is far from its end
+ * and the other direction is free: an order would probably make a prediction worthless. Returns
+ * false if that is not so.
+ */
+static bool
+guess(const Pair *p, Time step, Time first[2])
+{
+	const End *a = p->end[0], *b = p->end[1];
+
+	if (a->sending && a->receiving && b->sending && b->receiving)
+		return false; /* no order is to be expected */
+	for (int i = 0; i < 2; i++)
+		first[i] = end_soonest(p->end[i], step);
+	return earlier(first[0], first[1]) > step + FAR * DATA_BITS * a->bit;
 }
 
 Time
@@ -329,7 +368,7 @@ link_expect(Links *l, EndId e)
 	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
 	Ahead *ahead = ahead_clear(&p);
 
-	if (step != NEVER)
+	if (step != NEVER && !guess(&p, step, first))
 		predict(&p, first);
 	for (int i = 0; i < 2; i++) {
 		end_announce(p.end[i]);
@@ -338,7 +377,21 @@ link_expect(Links *l, EndId e)
 		end_foresee(p.end[i], p.end[!i], step);
 		next = earlier(next, first[i]);
 	}
+	for (int i = 0; i < 2; i++)
+		if (p.id[i] != NOWHERE_END)
+			l->outlook[p.id[i]] = end_outlook(p.end[i], p.end[!i]);
 	return next;
+}
+
+void
+link_ordered(Links *l, EndId e)
+{
+	EndId peer = l->ends[e].peer;
+
+	end_announce(&l->ends[e]);
+	l->outlook[e].busy = true;
+	if (peer != NOWHERE_END)
+		l->outlook[peer].busy = true;
 }
 
 Time

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 
 enum {
-	CACHE_LINE = 64,
 	LOOKS = 2000, /* for a share, some 50 us, before a thread sleeps */
 	FEW_LOOKS = 100, /* before a thread lets others run, and gives up its processor */
 };

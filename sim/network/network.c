@@ -100,7 +100,7 @@ network_announce(Network *w, EndId e)
 
 	if (w->ranks)
 		w->rank_calls->ordered(w->ranks, e);
-	end_announce(&w->links.ends[e]);
+	link_ordered(&w->links, e);
 	if (link_is_here(w, e))
 		network_schedule(w, link,
 			earlier(w->agenda.keys[link], w->links.ends[e].first_order));
@@ -112,6 +112,7 @@ network_order(Network *w, EndId e, Order o)
 	if (w->ordered)
 		w->ordered(w->ordered_context, e, &o);
 	end_order(&w->links.ends[e], o);
+	w->links.outlook[e].busy = true; /* the node may run on before the order is announced */
 	if (!shares_keep_order(w, e))
 		network_announce(w, e);
 }

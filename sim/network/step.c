@@ -140,24 +140,26 @@ deliver(Network *w, NodeId n, int slot)
 		w->fault_calls->message_done(w, n, (slot - DUE_OUT) % NLINKS, slot >= DUE_IN);
 }
 
+/* node_bound: the node does nothing before this time. */
+static Time
+node_bound(const Network *w, NodeId n)
+{
+	return w->is_active[n] ? w->at[n] : earlier(w->agenda.keys[n], w->final);
+}
+
 /* order_bound: the earliest time of an order from the other end for the link at e. */
 Time
 order_bound(const Network *w, EndId e)
 {
 	EndId peer = w->links.ends[e].peer;
 	Time bound = w->final;
-	NodeId n;
 
 	if (peer == NOWHERE_END)
 		return w->circuits;
 	if (!end_is_here(w, peer) && w->links.ends[peer].ref.kind != END_NODE) {
 		bound = w->first; /* the host may have got outcomes since */
 	} else if (w->links.ends[peer].ref.kind == END_NODE) {
-		n = w->links.ends[peer].ref.part;
-		if (w->is_active[n])
-			bound = w->at[n];
-		else
-			bound = earlier(w->agenda.keys[n], w->final);
+		bound = node_bound(w, w->links.ends[peer].ref.part);
 	}
 	return earlier(bound + SETUP, w->circuits);
 }
@@ -249,10 +251,14 @@ horizon(const Network *w, NodeId n, Time until)
 	if (w->sync == SYNC_LOCKSTEP)
 		return earlier(w->final, until);
 	for (EndId e = n * NLINKS; e < (n + 1) * NLINKS; e++) {
-		const End *end = &w->links.ends[e];
+		const Outlook *o = &w->links.outlook[e];
+		Time bound = NEVER;
 
-		if (end->inward.after != NEVER || end->outward.after != NEVER || end->norders > 0)
-			until = earlier(until, end_bound(&w->links, e, order_bound(w, e)));
+		if (o->busy)
+			bound = end_bound(&w->links, e, order_bound(w, e));
+		else if (o->after != NEVER)
+			bound = earlier(node_bound(w, o->node) + SETUP, w->circuits) + o->after;
+		until = earlier(until, bound);
 	}
 	return until;
 }
