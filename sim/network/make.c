@@ -51,6 +51,7 @@ network_new(const Topology *t)
 	w->from = xcalloc(w->nnodes, sizeof *w->from);
 	w->at = xcalloc(w->nnodes, sizeof *w->at);
 	w->active = xcalloc(w->nnodes, sizeof *w->active);
+	w->chosen = xcalloc(w->nnodes, sizeof *w->chosen);
 	w->is_active = xcalloc(w->nnodes, sizeof *w->is_active);
 	w->look = xcalloc(w->nnodes, sizeof *w->look);
 	w->codes = xcalloc(w->nnodes, sizeof *w->codes);
@@ -203,6 +204,7 @@ network_free(Network *w)
 	faults_free(&w->faults);
 	free(w->at);
 	free(w->active);
+	free(w->chosen);
 	free(w->is_active);
 	free(w->look);
 	free(w->codes);

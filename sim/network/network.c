@@ -217,6 +217,24 @@ remove_idle(Network *w)
 }
 
 /*
+ * choose: put the active nodes that a round steps into w->chosen, without a branch that the host
+ * cannot predict. Returns how many.
+ */
+static uint32_t
+choose(Network *w, NodeId last, Time ahead)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->nactive; i++) {
+		NodeId node = w->active[i];
+
+		w->chosen[n] = node;
+		n += (node <= last) & (w->at[node] < ahead);
+	}
+	return n;
+}
+
+/*
  * round_nodes: step the active nodes, except those far ahead of the slowest: their neighbours would
  * stop them again and again after a few instructions.
  */
@@ -225,14 +243,15 @@ round_nodes(Network *w, NodeId last, Time first, Time until)
 {
 	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER
 		: first + (w->shares ? AHEAD_SHARED : AHEAD);
+	uint32_t n = choose(w, last, ahead);
 	bool all = true;
 
 	until = earlier(until, epoch_end(first));
-	for (uint32_t i = 0; i < w->nactive; i++) {
-		NodeId n = w->active[i];
-
-		if (n <= last && w->at[n] < ahead && !(w->shares && shares_keep_node(w, n)))
-			all &= node_serve(w, n, until);
+	for (uint32_t i = 0; i < n; i++) {
+		if (w->shares && shares_keep_node(w, w->chosen[i]))
+			continue;
+		prefetch_nodes(w, i, n);
+		all &= node_serve(w, w->chosen[i], until);
 	}
 	all &= shares_step(w, until);
 	if (!all)

@@ -197,6 +197,7 @@ struct Network {
 	Time circuits;       /* no circuit changes before this time */
 	NodeId *active;      /* nodes that are executing */
 	uint32_t nactive;
+	NodeId *chosen;      /* those that a round steps */
 	bool *is_active;
 	Agenda agenda;       /* times of idle nodes, links (by their lower end) and selectors */
 	uint64_t rounds;

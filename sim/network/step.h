@@ -58,6 +58,14 @@ void node_idle(Network *w, NodeId n);
 /* control_busy: a control link is active, so circuits may change soon. */
 bool control_busy(const Network *w);
 
+/* ---- prefetch.c ---- */
+
+/*
+ * prefetch_nodes: a round is about to step the node w->chosen[step] of nsteps: load what the steps
+ * after it need.
+ */
+void prefetch_nodes(const Network *w, uint32_t step, uint32_t nsteps);
+
 /* ---- step.c ---- */
 
 /*
