@@ -49,7 +49,8 @@ take_bytes(End *e, const End *sender, Word n)
 		buf_byte(&e->in, e->incoming);
 		n--;
 	}
-	buf_put(&e->in, sender->out + sender->out_sent, n);
+	if (n > 0)
+		buf_put(&e->in, sender->out + sender->out_sent, n);
 }
 
 void
