@@ -92,6 +92,15 @@ enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
 enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER }; /* on node 0 */
 
+/* The channels between processes of node 0: who is first waits for the other. */
+typedef enum NodeMeeting {
+	MEETING_TASK,         /* the generator has a task, or TrEK a place for one */
+	MEETING_TASK_TAKEN,   /* TrEK has copied the task */
+	MEETING_RESULT,       /* TrEK has a result, or the receiver wants one */
+	MEETING_RESULT_TAKEN, /* the receiver has copied the result */
+	NMEETINGS,
+} NodeMeeting;
+
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
 	uint32_t next;     /* address of the NodeWork of another program on this node; 0 if none */
@@ -111,9 +120,14 @@ typedef struct NodeWork {
 	 * before
 	 */
 	uint32_t owned;
+	/*
+	 * node 0: address of NMEETINGS channels by which the generator and the receiver meet TrEK;
+	 * 0 before
+	 */
+	uint32_t meeting;
 	NodeWorker worker[NWORKERS];
 } NodeWork;
-_Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
+_Static_assert(sizeof(NodeWork) == 52 + 20 * NWORKERS, "NodeWork");
 
 /* The common head of TrEK's items; Item of trek/tree_node.h. */
 typedef struct NodeItem {
