@@ -59,8 +59,7 @@ endif
 
 # The translator's pieces of host code are made by clang, for x86-64 and arm64.
 MACHINE := $(shell $(CC) -dumpmachine | sed 's/-.*//')
-STENCIL_HOST_CFLAGS_x86_64  = -mcmodel=small -fcf-protection=none -mno-red-zone -falign-functions=1
-STENCIL_HOST_CFLAGS_aarch64 =
+STENCIL_HOST_CFLAGS_x86_64 = -mcmodel=small -fcf-protection=none -mno-red-zone -falign-functions=1
 STENCIL_HOST_CFLAGS = $(STENCIL_HOST_CFLAGS_$(MACHINE))
 CLANG := $(if $(filter x86_64 aarch64,$(MACHINE)),$(shell command -v clang))
 ifeq ($(CLANG),)

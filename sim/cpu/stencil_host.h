@@ -93,7 +93,7 @@ HOLES(X)
 #define GO_ON(where) GO("b\t" #where, AFTER_##where)
 #define GO_TO(address) GO("br\t%[to]", return, [to] "r"(address))
 
-/* What the compiler is told to follow: it takes ways to nowhere for rare. */
+/* For the compiler, what follows the jump: code before an unreachable place is rare to it. */
 #define AFTER_next return
 #define AFTER_taken return
 #define AFTER_leave return
