@@ -4,6 +4,8 @@
 
 #include "run.h"
 
+#include "base/wire.h"
+
 /* One run to be made, and its result. */
 typedef struct Trial {
 	uint64_t seed;
@@ -40,11 +42,20 @@ void swarm_run_here(Swarm *s, Trial *t, uint32_t n);
 void swarm_reference(Swarm *s, uint64_t seed);
 /* swarm_read_reference: that output, which rank 0 has left in the directory. */
 void swarm_read_reference(Swarm *s);
+
+/* ---- swarm_trial.c ---- */
+
 void trial_free(Trial *t);
 bool trial_failed(const Trial *t);
 bool trial_alike(const Trial *a, const Trial *b); /* both succeeded, or failed in the same way */
 const char *trial_class(const Trial *t, char *room); /* as text; room has CLASS_TEXT bytes */
 enum { CLASS_TEXT = 64 };
+/*
+ * trial_put, trial_get: what a trial ended with, or its messages if it did not run, as bytes. What
+ * cannot be read makes the reader bad.
+ */
+void trial_put(Buf *b, const Trial *t);
+void trial_get(WireReader *r, Trial *t);
 
 /* ---- swarm_ranks.c ---- */
 

@@ -1,6 +1,6 @@
 /*
- * swarm_run.c - makes runs in parallel: one process for each, which writes the application's output
- * to a file and a summary to a pipe.
+ * swarm_run.c - makes runs in parallel: one process for each, which writes the application's
+ * output, its messages and how it ended to files.
  */
 #include "swarm.h"
 
@@ -25,7 +25,6 @@ enum {
 typedef struct Child {
 	pid_t pid;   /* 0 if there is none */
 	uint32_t trial;
-	int report;  /* the pipe */
 } Child;
 
 static char *
@@ -38,54 +37,6 @@ static char *
 reference_of(const Swarm *s)
 {
 	return xasprintf("%s/swarm-reference", s->dir);
-}
-
-/* ---- what comes through the pipe: the numbers of the summary, then each fault's line ---- */
-
-static void
-tell_summary(int fd, const RunSummary *sum)
-{
-	FILE *f = fdopen(fd, "w");
-
-	if (!f)
-		fatal("cannot read the result of a run:");
-	fprintf(f, "%d %d %llu %u\n", sum->result, sum->status, (unsigned long long)sum->now,
-		sum->nfaults);
-	for (uint32_t i = 0; i < sum->nfaults; i++)
-		fprintf(f, "%s\n", sum->fault[i]);
-	if (fclose(f) != 0)
-		fatal("cannot read the result of a run:");
-}
-
-/* read_summary: false if the summary is missing or incomplete. */
-static bool
-read_summary(int fd, RunSummary *sum)
-{
-	FILE *f = fdopen(fd, "r");
-	unsigned long long now;
-	char *line = NULL;
-	size_t room = 0;
-	int result;
-
-	*sum = (RunSummary){0};
-	if (!f || fscanf(f, "%d %d %llu %u\n", &result, &sum->status, &now, &sum->nfaults) != 4) {
-		if (f)
-			fclose(f);
-		return false;
-	}
-	sum->result = result;
-	sum->now = now;
-	sum->fault = xcalloc(sum->nfaults + 1, sizeof *sum->fault);
-	sum->whole = true;
-	for (uint32_t i = 0; i < sum->nfaults; i++) {
-		ssize_t n = getline(&line, &room, f);
-
-		sum->whole &= n > 0;
-		sum->fault[i] = xstrndup(n > 0 ? line : "", n > 0 ? n - 1 : 0);
-	}
-	free(line);
-	fclose(f);
-	return sum->whole;
 }
 
 /* ---- a child ---- */
@@ -101,10 +52,11 @@ redirect(const char *file, int flags, int to)
 }
 
 static _Noreturn void
-be_child(const Swarm *s, const Trial *t, uint32_t place, int report)
+be_child(const Swarm *s, const Trial *t, uint32_t place)
 {
 	RunOptions o = s->run;
-	RunSummary sum = {0};
+	Trial made = {0};
+	Buf end = {0};
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ranks_leave();
@@ -114,28 +66,29 @@ be_child(const Swarm *s, const Trial *t, uint32_t place, int report)
 	o.machine.has_seed = true;
 	o.machine.seed = t->seed;
 	o.machine.faults = *t->faults;
-	run_with(&o, &sum);
+	run_with(&o, &made.end);
 	fflush(stdout);
-	if (sum.whole)
-		tell_summary(report, &sum);
-	_exit(sum.whole ? 0 : EXIT_INPUT);
+	if (!made.end.whole)
+		_exit(EXIT_INPUT);
+	trial_put(&end, &made);
+	file_write(file_of(s, "end", place), end.data, end.len);
+	_exit(0);
 }
 
 static void
 begin(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 {
-	int ends[2];
+	char *end = file_of(s, "end", place);
 
-	if (pipe(ends) < 0)
-		fatal("cannot make a pipe:");
+	if (unlink(end) < 0 && errno != ENOENT)
+		fatal("cannot remove %s:", end);
+	free(end);
 	fflush(NULL);
 	c->pid = fork();
 	if (c->pid < 0)
 		fatal("cannot start a run:");
 	if (c->pid == 0)
-		be_child(s, t, place, ends[1]);
-	close(ends[1]);
-	c->report = ends[0];
+		be_child(s, t, place);
 	c->trial = trial;
 }
 
@@ -165,15 +118,31 @@ same_output(const Swarm *s, uint32_t place)
 	return same;
 }
 
+static void
+read_end(const Swarm *s, Trial *t, uint32_t place)
+{
+	char *name = file_of(s, "end", place);
+	Buf b = file_read(name, MAX_SAID);
+	WireReader r = {b.data, b.data + b.len};
+
+	trial_get(&r, t);
+	if (r.bad)
+		fatal("%s: it was changed while the run ended", name);
+	buf_free(&b);
+	free(name);
+}
+
 /* finish: complete the trial of the child that has ended. */
 static void
 finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {
-	if (read_summary(c->report, &t->end))
+	if (status == 0) {
+		read_end(s, t, place);
 		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0
 			&& !same_output(s, place);
-	else
+	} else {
 		t->messages = read_messages(s, place);
+	}
 	if (WIFSIGNALED(status)) {
 		fprintf(stderr, "trellis swarm: seed %llu: the run was killed by signal %d\n%s",
 			(unsigned long long)t->seed, WTERMSIG(status),
@@ -281,39 +250,4 @@ swarm_reference(Swarm *s, uint64_t seed)
 	free(name);
 	trial_free(&t);
 	swarm_read_reference(s);
-}
-
-/* ---- trials ---- */
-
-void
-trial_free(Trial *t)
-{
-	for (uint32_t i = 0; i < t->end.nfaults; i++)
-		free(t->end.fault[i]);
-	free(t->end.fault);
-	free(t->messages);
-}
-
-bool
-trial_failed(const Trial *t)
-{
-	return t->end.result != RESULT_ENDED || t->end.status != 0 || t->wrong;
-}
-
-bool
-trial_alike(const Trial *a, const Trial *b)
-{
-	return a->end.result == b->end.result && a->end.status == b->end.status
-		&& a->wrong == b->wrong;
-}
-
-const char *
-trial_class(const Trial *t, char *room)
-{
-	if (t->end.result == RESULT_ENDED && t->end.status != 0)
-		snprintf(room, CLASS_TEXT, "ended with status %d", t->end.status);
-	else
-		snprintf(room, CLASS_TEXT, "%s",
-			t->wrong ? "wrong output" : run_result[t->end.result]);
-	return room;
 }

@@ -3,7 +3,7 @@
  */
 #include "logs.h"
 
-#include "sim/past/wire.h"
+#include "base/wire.h"
 #include "sim/topology/reading.h"
 
 enum {

@@ -9,7 +9,7 @@
  */
 #include "taker.h"
 
-#include "sim/past/wire.h"
+#include "base/wire.h"
 
 #include <dirent.h>
 #include <stdlib.h>

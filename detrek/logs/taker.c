@@ -13,7 +13,7 @@
  */
 #include "taker.h"
 
-#include "sim/past/wire.h"
+#include "base/wire.h"
 
 #include <stdlib.h>
 #include <string.h>

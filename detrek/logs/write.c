@@ -11,7 +11,7 @@
  */
 #include "logs.h"
 
-#include "sim/past/wire.h"
+#include "base/wire.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -3,7 +3,7 @@
  */
 #include "chunk.h"
 
-#include "wire.h"
+#include "base/wire.h"
 
 #include <assert.h>
 #include <stdlib.h>

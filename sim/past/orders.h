@@ -5,8 +5,8 @@
 #ifndef ORDERS_H
 #define ORDERS_H
 
+#include "base/wire.h"
 #include "sim/network/network.h"
-#include "wire.h"
 
 /* orders_put: append an order. */
 void orders_put(Buf *b, EndId e, const Order *o);

@@ -12,7 +12,8 @@
 #define ROWS_H
 
 #include "tape.h"
-#include "wire.h"
+
+#include "base/wire.h"
 
 enum {
 	NROWS = 100,

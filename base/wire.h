@@ -1,6 +1,6 @@
 /*
- * wire.h - numbers in the bytes of a recording: 7 bits a byte, the lowest first, bit 7 set if more
- * follow.
+ * wire.h - numbers and texts as bytes. A number has 7 bits in each byte, the lowest first;
+ * bit 7 is set if more follow.
  */
 #ifndef WIRE_H
 #define WIRE_H
