@@ -145,6 +145,8 @@ typedef struct Passed {
 /* message_passed: where the word of an event STEP_CHANGED came from (passed.c). */
 Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
+/* message_receiver: the `in` that received bytes; in NULL if it was the boot logic, or unknown. */
+At message_receiver(Flowback *f, const Written *w);
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
 /* message_sent: the origin of a byte of a message to the host. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);

@@ -30,9 +30,8 @@ is_transfer(At at, bool input)
 		|| executed_op(&e, OPER_OUTWORD);
 }
 
-/* receiver: the `in` that received the bytes; in NULL if it was the boot logic, or unknown. */
-static At
-receiver(Flowback *f, const Written *w)
+At
+message_receiver(Flowback *f, const Written *w)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 	Written saved;
@@ -127,7 +126,7 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 {
 	const StepEvent *event = &w->at.in->events[w->event];
 	const Network *net = steps_network(f->steps);
-	At in = receiver(f, w), out;
+	At in = message_receiver(f, w), out;
 	const End *ends = net->links.ends;
 	Sent sent = {.known = false};
 	EndId peer;

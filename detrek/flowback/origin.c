@@ -171,6 +171,22 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 	return c;
 }
 
+/* received: bytes that came over a link, at the `in` of the process that waited for them. */
+static Cause *
+received(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
+	const char *note)
+{
+	Cause *c = leaf(g, kind, w->at, w->event + 1, a, name, note);
+	At in = message_receiver(g->f, w);
+
+	if (in.in) {
+		where_describe(g->f, c, in);
+		c->file = "";
+		c->line = 0;
+	}
+	return c;
+}
+
 /*
  * origin_name: a name for a value that no statement has made: that of the variable that held it
  * last.
@@ -211,8 +227,7 @@ uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Add
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
-	Cause *c = leaf(g, CAUSE_MESSAGE, w->at, w->event + 1, a, road->name,
-		"received over a link");
+	Cause *c = received(g, CAUSE_MESSAGE, w, a, road->name, "received over a link");
 
 	c->expanded = c->ncauses > 0;
 	return c;
@@ -338,7 +353,7 @@ follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 	road.crossed = true;
 	if (!sent.known) {
 		reach(g,
-			leaf(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w->at, w->event + 1, a,
+			received(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a,
 				origin_name(&road),
 				sent.host           ? "from the host"
 					: sent.boot ? "from the boot link"

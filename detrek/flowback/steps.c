@@ -399,7 +399,7 @@ add_loaded(Interval *in, const Loaded *l)
 {
 	for (uint32_t i = 0; i < in->nloaded; i++)
 		if (in->loaded[i].program == l->program && in->loaded[i].text == l->text
-			&& in->loaded[i].data == l->data)
+			&& in->loaded[i].data == l->data && in->loaded[i].process == l->process)
 			return;
 	in->loaded = xrealloc(in->loaded, (in->nloaded + 1) * sizeof *in->loaded);
 	in->loaded[in->nloaded++] = *l;

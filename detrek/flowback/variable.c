@@ -85,6 +85,22 @@ in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 }
 
 static bool
+has_word(const Interval *in, uint32_t event, Addr a, Word value)
+{
+	uint8_t bytes[4];
+
+	return interval_read(in, event, a, bytes, sizeof bytes) && get32(bytes) == value;
+}
+
+/* is_there: before an event; an interval knows the programs of its whole course. */
+static bool
+is_there(const Interval *in, uint32_t event, const Loaded *l)
+{
+	return l->entry == 0 || (has_word(in, event, l->entry, l->process)
+		&& has_word(in, event, l->data_word, l->data));
+}
+
+static bool
 in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
 	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved
@@ -115,7 +131,8 @@ variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 			return v;
 	}
 	for (uint32_t i = 0; i < at.in->nloaded; i++)
-		if (in_data(&at.in->loaded[i], a, arena, &v))
+		if (in_data(&at.in->loaded[i], a, arena, &v)
+			&& is_there(at.in, event, &at.in->loaded[i]))
 			return v;
 	return (Variable){.addr = a, .nbytes = 0};
 }

@@ -329,8 +329,9 @@ known_as(const Target *t, const char *name, Word text_bytes)
 
 /* read_process: read an entry of the kernel's table. */
 static bool
-read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in)
+read_process(const Target *t, NodeId n, Addr entry, uint32_t index, Loaded *in)
 {
+	Addr process = target_word(t, n, entry);
 	const KernelLayout *k = &t->layout;
 	Addr header;
 	Program p;
@@ -342,7 +343,8 @@ read_process(const Target *t, NodeId n, Addr process, uint32_t index, Loaded *in
 		|| !target_read(t, n, header, &p, sizeof p) || p.magic != PROGRAM_MAGIC)
 		return false;
 	*in = (Loaded){.text = header + sizeof p, .data = target_word(t, n, process + k->data),
-		.pid = target_word(t, n, process + k->pid), .index = index};
+		.pid = target_word(t, n, process + k->pid), .index = index,
+		.entry = entry, .data_word = process + k->data, .process = process};
 	memcpy(in->name, p.name, sizeof in->name);
 	in->name[sizeof in->name - 1] = '\0';
 	for (char *c = in->name; *c; c++)
@@ -420,7 +422,7 @@ target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 	table = t->layout.process_table + loaded[0].data_moved;
 	processes = t->layout.known && kernel_place(t, n, &now) ? t->layout.nprocesses : 0;
 	for (uint32_t i = 0; i < processes && count < MAX_LOADED; i++)
-		count += read_process(t, n, target_word(t, n, table + 4 * i), i, &loaded[count]);
+		count += read_process(t, n, table + 4 * i, i, &loaded[count]);
 	return count;
 }
 

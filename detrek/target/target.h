@@ -23,6 +23,9 @@ typedef struct Loaded {
 	Addr text, data;
 	int32_t pid;        /* 0: the kernel, or a program on a node without one */
 	uint32_t index;     /* index in the kernel's table */
+	/* words of the node that are `process` and `data` while it is there; entry 0: unknown */
+	Addr entry, data_word;
+	Word process;
 } Loaded;
 
 /* The states of a process. */
