@@ -172,22 +172,23 @@ call_CRITICAL(Process *p, KCall *c)
 }
 
 /*
- * attend: tell the caller the signals that have arrived, if any. The caller of an arrested process
- * is parked: it waits, as if for a message, until SIGNAL_RELEASE. Returns whether it waits.
+ * go_on: run the caller again, which has stopped or is about to, and tell it the signals that have
+ * arrived, if any. The caller of an arrested process is parked: it waits, as if for a message,
+ * until SIGNAL_RELEASE.
  */
-static bool
-attend(Process *p, KCall *c)
+static void
+go_on(Process *p, KCall *c)
 {
 	uint32_t signals = p->pending & p->handled & ~(1u << SIGNAL_ARREST);
 
-	c->signals |= signals;
+	c->state |= KCALL_WAITS | signals;
 	p->pending &= ~signals;
-	if (!p->arrested)
-		return false;
-	c->done = 0;
-	c->next = p->parked;
-	p->parked = c;
-	return true;
+	if (p->arrested) {
+		c->next = p->parked;
+		p->parked = c;
+	} else {
+		__t800_runp(c->wdesc);
+	}
 }
 
 void
@@ -199,7 +200,9 @@ call_finish(Process *p, KCall *c, int32_t result)
 			return;
 	}
 	c->result = result;
-	if (!p->pending || !attend(p, c))
+	if (p->pending)
+		go_on(p, c);
+	else
 		__t800_runp(c->wdesc);
 }
 
@@ -208,13 +211,12 @@ static inline __attribute__((always_inline)) void
 answer(Process *p, KCall *c, int32_t result)
 {
 	if (result == CALL_WAITS) {
-		c->done = 0;
+		c->state |= KCALL_WAITS;
 		return;
 	}
 	c->result = result;
-	c->done = 1;
 	if (p->pending)
-		attend(p, c);
+		go_on(p, c);
 }
 
 /* carry_out: the call of this number; CALL_ENDS, too, if there is none. */
@@ -245,17 +247,19 @@ other_call(Process *p, KCall *c)
 void
 kernel_call(KCall *c)
 {
-	Process *p;
+	Process *p = last_caller()->process;
 
-	if (!is_last_caller(c) && !caller_find(c))
-		return;
-	p = last_caller()->process;
-	if (!error_check(p, c))
-		return;
 	if (c->number == KC_RECEIVE)
 		answer(p, c, call_RECEIVE(p, c));
 	else if (c->number == KC_SEND)
 		answer(p, c, call_SEND(p, c));
 	else
 		other_call(p, c);
+}
+
+void
+kernel_enter(KCall *c)
+{
+	if (caller_find(c) && error_check(c))
+		kernel_call(c);
 }

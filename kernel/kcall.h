@@ -2,7 +2,7 @@
  * kcall.h - between the kernel and the library of the programs that run under it.
  *
  * A call is a KCall in the caller's memory; __kcall (lib/kcall.s) passes it to the kernel, at high
- * priority and on the kernel's own stack. The kernel sets `done` to 0 if it cannot answer the call
+ * priority and on the kernel's own stack. The kernel sets KCALL_WAITS if it cannot answer the call
  * at once: then the caller stops, and the answer restarts it. kcall.s contains the offsets of the
  * first fields and of NodeWords, and KERNEL_STACK.
  */
@@ -14,12 +14,12 @@
 /*
  * The memory on the chip, from the node's words (border.h) on: the kernel's stack grows down from
  * KERNEL_STACK; the word there belongs to the process that serves low-priority callers, and
- * contains the address of the KCall. Behind it is the kernel's record of the last caller. The rest
- * is for the links' processes.
+ * contains the address of the KCall. Behind it is the kernel's record of the last caller
+ * (node.h). The rest is for the links' processes.
  */
 #define KERNEL_STACK_LOW 0x800000B0u
-#define KERNEL_STACK 0x800005E0u
-#define KERNEL_CALLER 0x800005E4u
+#define KERNEL_STACK 0x800005C0u
+#define KERNEL_CALLER 0x800005C4u
 #define LINK_STACKS 0x80000600u
 
 /* All calls with their arguments in order. Results: 0 or more, or a KernelError. */
@@ -67,19 +67,23 @@ enum CallHow {
 
 typedef struct KCall {
 	uint32_t wdesc;   /* the caller; set by __kcall */
-	uint32_t done;    /* set by the kernel: 1, or 0 if the caller has to stop */
+	/* 0; the kernel sets KCALL_WAITS, and the signals that arrived and have handlers */
+	uint32_t state;
 	int32_t result;
 	uint32_t number;
 	Pid self;
-	/* 0; the kernel sets the signals that arrived and have handlers, and KCALL_INTERRUPTED */
-	uint32_t signals;
 	Nmsg *then;       /* SEND: receive this message afterwards; NULL: none */
 	struct KCall *next; /* next in a semaphore's queue */
 	uint32_t argument[4];
 } KCall;
 
-/* In KCall.signals, where no signal has the number 0: the result is KE_INTR. */
-enum { KCALL_INTERRUPTED = 1 };
+/*
+ * In KCall.state, where no signal has the numbers 0 and 31. KCALL_INTERRUPTED: the result is
+ * KE_INTR. KCALL_WAITS: the caller stops; so it does if there are signals, and is run again at
+ * once.
+ */
+#define KCALL_INTERRUPTED 1u
+#define KCALL_WAITS 0x80000000u
 
 /* The block at a new process's Wptr. */
 typedef struct StartBlock {

@@ -87,15 +87,6 @@ links_open_all(void)
 }
 
 void
-link_wake(Link *l)
-{
-	if (!l->idle)
-		return;
-	l->idle = false;
-	__t800_runp(l->wdesc);
-}
-
-void
 link_packet(Link *l, Packet *p, int in)
 {
 	packet_append(&l->through[p->class][in], p);
@@ -146,8 +137,7 @@ link_release(Packet *p)
 
 	p->next = l->free[p->class];
 	l->free[p->class] = p;
-	l->owed[p->class]++;
-	link_wake(l);
+	link_credit(l, p->class);
 }
 
 const Sending *

@@ -158,7 +158,8 @@ sink_take(Sink *s, const Packet *p)
 
 /*
  * sink_direct: receive a packet's body directly into its place. If the process ends meanwhile, its
- * memory is kept until the body is complete.
+ * memory is kept until the body is complete. The packet takes no buffer, so its credit is returned
+ * while the body arrives.
  */
 static void
 sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
@@ -167,14 +168,13 @@ sink_direct(Link *l, Sink *s, const PacketHeader *h, uint8_t *place)
 
 	if (p != KERNEL)
 		p->transfers++;
+	link_credit(l, header_class(h));
 	if (h->length > 0)
 		__t800_in(place, l->in, h->length);
 	if (!(h->flags & PACKET_MORE))
 		__deep(sink_end, s, (void *)(h->flags & PACKET_CUT));
-	if (p != KERNEL)
-		__deep(process_unuse, p, NULL);
-	l->owed[header_class(h)]++;
-	link_wake(l);
+	if (p != KERNEL && process_unused(p))
+		__deep(process_free, p, NULL);
 }
 
 static void

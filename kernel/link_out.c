@@ -66,19 +66,44 @@ send_through(Link *l, int class, int source)
 		__deep(link_unpark, p, NULL);
 }
 
-/* send_local: the message stays first in its queue while it is being sent. */
-static void
+/* goes_on: does another user's packet of the same message leave at once, before all others? */
+static bool
+goes_on(Link *l, int class)
+{
+	if (l->owed[CLASS_USER] | l->owed[CLASS_SYSTEM] | l->ready[CLASS_SYSTEM]
+		|| !l->credits[class])
+		return false;
+	l->credits[class]--;
+	return true;
+}
+
+/*
+ * send_local: the message stays first in its queue while it is being sent. The header of its next
+ * packet is made while the other end prepares to receive the body of this one. Not inline: it would
+ * slow down send_through.
+ */
+static __attribute__((noinline)) void
 send_local(Link *l, int class)
 {
 	Sending *s = l->local[class].front;
+	const uint8_t *body;
+	uint32_t n, more;
 
-	sending_packet(s);
 	lock(l, class, NLINKS, PACKET_MORE);
-	__t800_out(&s->h, l->out, sizeof s->h + header_data(&s->h));
-	if (s->h.length > 0)
-		__t800_out(s->body + s->sent, l->out, s->h.length);
-	s->sent += s->h.length;
-	if (s->h.flags & PACKET_MORE)
+	do {
+		if (s->sent == 0 || s->cut)
+			sending_packet(s);
+		__t800_out(&s->h, l->out, sizeof s->h + header_data(&s->h));
+		body = s->body + s->sent;
+		n = s->h.length;
+		more = s->h.flags & PACKET_MORE;
+		s->sent += n;
+		if (more)
+			sending_packet(s);
+		if (n > 0)
+			__t800_out(body, l->out, n);
+	} while (more && goes_on(l, class));
+	if (more)
 		return;
 	lock(l, class, NLINKS, 0);
 	sending_next(&l->local[class]);

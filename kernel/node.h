@@ -107,7 +107,12 @@ pool_put(Pool *p, void *thing)
 
 /* call_finish: answer a call of p that waited. It may wait again, for its `then`. */
 void call_finish(Process *p, KCall *c, int32_t result);
-void kernel_call(KCall *c); /* called from lib/kcall.s and gate.s */
+/*
+ * kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s.
+ * kernel_call: the caller is the last one, and has been checked.
+ */
+void kernel_enter(KCall *c);
+void kernel_call(KCall *c);
 
 /* ---- rendezvous.c: processes that wait for messages ---- */
 
@@ -123,9 +128,9 @@ struct Waiter {
 	Nmsg *m;
 	int32_t event;
 	uint32_t type;
-	uint32_t room;   /* receiver: size of the buffer at nh_msg */
 	uint32_t kind;
-	uint32_t timed;  /* 0: it has no deadline */
+	uint32_t room;   /* receiver: size of the buffer at nh_msg */
+	uint32_t timed;  /* receiver: 0: it has no deadline */
 	uint32_t deadline;
 	Stamp stamp;     /* of the message */
 };
@@ -382,7 +387,25 @@ const Sending *links_sending(const Process *p); /* one of p's messages, for `sta
 void links_end(Process *p);  /* stop sending its messages */
 void link_packet(Link *l, Packet *p, int in);
 void link_send(Link *l, Sending *s);
-void link_wake(Link *l);
+
+/* link_wake: its output process has work. */
+static inline void
+link_wake(Link *l)
+{
+	if (!l->idle)
+		return;
+	l->idle = false;
+	__t800_runp(l->wdesc);
+}
+
+/* link_credit: the other end may send another packet of the class. */
+static inline void
+link_credit(Link *l, int class)
+{
+	l->owed[class]++;
+	link_wake(l);
+}
+
 /* link_park: p took the last buffer of its link; send over l the result: p, or a copy of it */
 Packet *link_park(Link *l, Packet *p);
 void link_unpark(Packet *p);  /* free such a copy */
@@ -456,7 +479,16 @@ process_find(Pid pid)
 
 Process *process_at(uint32_t index);
 void process_end(Process *p, uint32_t reason, int32_t status);
-void process_unuse(Process *p); /* a transfer has ended */
+void process_free(Process *p);  /* its memory is unused, and nothing refers to it */
+void process_unuse(Process *p); /* a transfer has ended; frees p if it waited for that */
+
+/* process_unused: the same, but it is the caller that frees p, if the result is true. */
+static inline bool
+process_unused(Process *p)
+{
+	p->transfers--;
+	return p->transfers == 0 && p->ending;
+}
 
 /* ---- stop.c: processes of the hardware taken off its queues ---- */
 
@@ -482,16 +514,23 @@ caller_iptr(const KCall *c)
  * report: report a failure to the host; p NULL: of the kernel. The words of NodeWords are set, too.
  */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
-bool error_found(Process *p, KCall *c);
 
 /*
- * The thread that called last: of the process NodeWords.running. It is on the chip, because every
- * caller is compared with it.
+ * The thread that called last. It is on the chip, behind the gate's word, because every caller is
+ * compared with it; gate.s has the offsets.
  */
 typedef struct Caller {
-	Process *process;
-	Stack *stack; /* with no bytes: unknown, because one of its stacks is gone */
+	Process *process;     /* NULL: none */
+	Stack *stack;
+	uint32_t low, nbytes; /* of stack; no bytes: of none */
+	Pid pid;              /* of the process; 0: none */
+	void *gsb;            /* the kernel's data */
+	uint32_t guard;       /* STACK_GUARD */
+	/* of the process's thread that called before this one */
+	Stack *other;
+	uint32_t other_low, other_nbytes;
 } Caller;
+_Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 
 static inline Caller *
 last_caller(void)
@@ -513,34 +552,24 @@ is_whole(const Stack *s)
 	return *(const uint32_t *)s->low == STACK_GUARD;
 }
 
-/* is_last_caller: it is this thread again, and its stack is intact. */
-static inline bool
-is_last_caller(const KCall *c)
-{
-	const Stack *s = last_caller()->stack;
-
-	return c->self == (Pid)((const NodeWords *)NODE_WORDS)->running && is_stack(s, c->wdesc)
-		&& is_whole(s);
-}
-
 /*
  * caller_find: make the caller the last one. Its workspace is in one of its process's stacks, and
  * that stack's guard is intact. false: its process has been ended.
  */
 bool caller_find(KCall *c);
 
-/* caller_forget: the next caller may be another thread, even if its pid and stack are the same. */
+/*
+ * caller_forget: the last caller's process may be gone. caller_remove: this stack is; a caller may
+ * be another thread, even if its pid and stack are the same.
+ */
 void caller_forget(void);
+void caller_remove(const Stack *s);
 
-/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
-#define SAVED_STATUS ((int32_t *)0x80000040u)
-
-/* error_check: the caller has not set Error. false: p has been ended. */
-static inline bool
-error_check(Process *p, KCall *c)
-{
-	return *SAVED_STATUS >= 0 || !error_found(p, c);
-}
+/*
+ * error_check: Error is clear, or the caller, which is of high priority, has not set it. false: its
+ * process has been ended.
+ */
+bool error_check(KCall *c);
 
 /* ---- thread.c ---- */
 

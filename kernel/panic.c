@@ -72,17 +72,17 @@ bad_end(Process *p, KCall *c, uint32_t panic, uint32_t exit, const char *text)
 }
 
 /*
- * stack_search: the caller's stack, which becomes its process's first, since it will call again;
- * NULL if there is none.
+ * stack_of: the caller's stack, which becomes its process's first, since it will call again; NULL
+ * if there is none.
  */
-static __attribute__((noinline)) Stack *
-stack_search(Process *p, uint32_t wdesc)
+static Stack *
+stack_of(Process *p, uint32_t wdesc)
 {
 	Stack **at = &p->stacks, *s;
 
 	while ((s = *at) && !is_stack(s, wdesc))
 		at = &s->next;
-	if (s) {
+	if (s && at != &p->stacks) {
 		*at = s->next;
 		s->next = p->stacks;
 		p->stacks = s;
@@ -90,55 +90,81 @@ stack_search(Process *p, uint32_t wdesc)
 	return s;
 }
 
-/* stack_of: stack_search; two threads that take turns keep their places. */
-static inline Stack *
-stack_of(Process *p, uint32_t wdesc)
-{
-	Stack *s = p->stacks;
+static Stack none = {.low = NODE_WORDS}; /* of nobody; its lowest word can be read */
 
-	if (!s || is_stack(s, wdesc))
-		return s;
-	s = s->next;
-	return s && is_stack(s, wdesc) ? s : stack_search(p, wdesc);
+static void
+caller_set(Stack *s)
+{
+	Caller *last = last_caller();
+
+	last->stack = s;
+	last->low = s->low;
+	last->nbytes = s->nbytes;
+}
+
+static void
+other_set(Stack *s)
+{
+	Caller *last = last_caller();
+
+	last->other = s;
+	last->other_low = s->low;
+	last->other_nbytes = s->nbytes;
 }
 
 void
 caller_forget(void)
 {
-	static Stack none;
+	last_caller()->pid = 0;
+	last_caller()->process = NULL;
+	caller_set(&none);
+	other_set(&none);
+}
 
-	last_caller()->stack = &none;
+void
+caller_remove(const Stack *s)
+{
+	if (last_caller()->other == s)
+		other_set(&none);
+	if (last_caller()->stack == s)
+		caller_set(last_caller()->other);
 }
 
 bool
 caller_find(KCall *c)
 {
-	Process *p = process_find(c->self);
+	Caller *last = last_caller();
+	Process *p = c->self == last->pid ? last->process : process_find(c->self);
 	Stack *s;
 
 	if (!p) {
 		caller_stop(c); /* the kernel knows no such process */
 		return false;
 	}
-	node_words()->running = c->self;
 	s = stack_of(p, c->wdesc);
 	if (!s || !is_whole(s)) {
+		node_words()->running = c->self;
 		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
 		return false;
 	}
-	*last_caller() = (Caller){p, s};
+	other_set(c->self == last->pid ? last->stack : &none);
+	caller_set(s);
+	last->process = p;
+	last->pid = node_words()->running = c->self;
 	return true;
 }
 
-/* error_found: Error is set. If p has set it, p is ended; a caller of high priority has not. */
+/* The status of the low-priority process that a call has interrupted; negative: Error is set. */
+#define SAVED_STATUS ((int32_t *)0x80000040u)
+
 bool
-error_found(Process *p, KCall *c)
+error_check(KCall *c)
 {
-	if (!(c->wdesc & PRIORITY_LOW))
-		return false;
+	if (*SAVED_STATUS >= 0 || !(c->wdesc & PRIORITY_LOW))
+		return true;
 	*SAVED_STATUS &= INT32_MAX;
 	__t800_testerr();
-	bad_end(p, c, PANIC_ERROR, EXIT_ERROR,
+	bad_end(last_caller()->process, c, PANIC_ERROR, EXIT_ERROR,
 		"Error was set: division by zero, index out of bounds, or checked overflow");
-	return true;
+	return false;
 }

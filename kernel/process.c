@@ -65,8 +65,7 @@ tell_parent(Process *p)
 	reply(p->parent_node, p->parent_event, TYPE_EXIT, n, sizeof *n);
 }
 
-/* process_free: free p; its memory is already free, and nothing refers to it. */
-static void
+void
 process_free(Process *p)
 {
 	memory_free_all(p);
@@ -238,10 +237,8 @@ orphan(const Process *p)
 void
 process_unuse(Process *p)
 {
-	p->transfers--;
-	if (p->transfers > 0 || !p->ending)
-		return;
-	process_free(p);
+	if (process_unused(p))
+		process_free(p);
 }
 
 void

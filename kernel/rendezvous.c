@@ -123,7 +123,7 @@ interrupt(Waiter *w)
 {
 	if (w->kind == WAIT_RECEIVE)
 		w->m->nh_length = w->room;
-	w->call->signals = KCALL_INTERRUPTED;
+	w->call->state |= KCALL_INTERRUPTED;
 	waiter_done(w, KE_INTR);
 }
 
@@ -152,7 +152,7 @@ waiter_of(const Process *p)
 static bool
 is_late(const Waiter *w, uint32_t now)
 {
-	return w->timed && timer_after(now, w->deadline);
+	return w->kind == WAIT_RECEIVE && w->timed && timer_after(now, w->deadline);
 }
 
 static void
@@ -185,8 +185,10 @@ waiter_new(int kind, Process *p, KCall *c, Nmsg *m, int32_t event)
 	w->m = m;
 	w->event = event;
 	w->type = m->nh_type;
-	w->room = m->nh_length;
-	w->timed = false;
+	if (kind == WAIT_RECEIVE) {
+		w->room = m->nh_length;
+		w->timed = false;
+	}
 	w->stamp = (Stamp){};
 	return w;
 }
@@ -286,12 +288,14 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 		waiter_done(w, hand(w->m, w->room, m));
 		return 0;
 	}
-	if (how & HOW_PROBE)
-		return KE_AGAIN;
-	if (may_hold(m, how) && hold(m, stamp))
-		return 0;
-	if (how & HOW_TRY)
-		return KE_AGAIN;
+	if (how != HOW_LOCAL) {
+		if (how & HOW_PROBE)
+			return KE_AGAIN;
+		if (may_hold(m, how) && hold(m, stamp))
+			return 0;
+		if (how & HOW_TRY)
+			return KE_AGAIN;
+	}
 	w = waiter_new(WAIT_SEND, p, c, m, event);
 	if (!w)
 		return KE_NOMEM;
@@ -331,11 +335,11 @@ send_link(Process *p, KCall *c, Nmsg *m)
 static inline bool
 is_here(const Nmsg *m, uint32_t how)
 {
-	uint16_t to = m->nh_node;
-
-	if (how & (HOW_LOCAL | HOW_LINK))
-		return how & HOW_LOCAL || m->nh_link == NH_LINK_LOCAL;
-	return to == NODE_LOCAL || to == node_self();
+	if (how & HOW_LOCAL)
+		return true;
+	if (how & HOW_LINK)
+		return m->nh_link == NH_LINK_LOCAL;
+	return m->nh_node == NODE_LOCAL || m->nh_node == node_self();
 }
 
 static int
@@ -413,16 +417,18 @@ message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	int32_t event = m->nh_event;
 	Held *h = held_find(event, m->nh_type);
 	Waiter **list = list_of(WAIT_RECEIVE, event), *w;
-	bool stuck;
 
 	if (h)
 		return receive_held(p, c, m, how, h);
 	w = take_out(list + NBUCKETS, event, m->nh_type);
 	if (w)
 		return receive_local(p, c, m, how, w);
-	stuck = links_stuck(event, m->nh_type);
-	if (how & (HOW_TRY | HOW_PROBE) && (!stuck || how & HOW_PROBE))
-		return stuck ? 0 : KE_AGAIN;
+	if (how & (HOW_TRY | HOW_PROBE)) {
+		if (!links_stuck(event, m->nh_type))
+			return KE_AGAIN;
+		if (how & HOW_PROBE)
+			return 0;
+	}
 	w = waiter_new(WAIT_RECEIVE, p, c, m, event);
 	if (!w)
 		return KE_NOMEM;
@@ -432,7 +438,7 @@ message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how)
 		w->deadline = c->argument[2];
 		clock_need();
 	}
-	if (stuck)
+	if (links_stuck(event, m->nh_type))
 		links_retry();
 	return CALL_WAITS;
 }

@@ -16,7 +16,7 @@ words_start(void)
 
 	memset(w, 0, sizeof *w);
 	w->node = boot.header->node;
-	w->kernel = (uint32_t)kernel_call;
+	w->kernel = (uint32_t)kernel_enter;
 	w->kernel_gsb = (uint32_t)__t800_gsb();
 	w->phase = PHASE_KERNEL;
 	w->magic = NODE_MAGIC;
@@ -28,6 +28,8 @@ gate_start(void)
 	uint32_t *w = (uint32_t *)KERNEL_STACK;
 
 	*(uint32_t *)KERNEL_STACK_LOW = STACK_GUARD;
+	last_caller()->gsb = __t800_gsb();
+	last_caller()->guard = STACK_GUARD;
 	caller_forget();
 	w[-1] = (uint32_t)__gate;
 }

@@ -121,13 +121,13 @@ threads_stopped(void)
 
 /*
  * caller_stop: a low-priority caller is the interrupted process. A high-priority caller stops by
- * itself, because its call is not done; this writes one word of its stack, before anything else can
+ * itself, because its call waits; this writes one word of its stack, before anything else can
  * happen.
  */
 void
 caller_stop(KCall *c)
 {
-	c->done = 0;
+	c->state = KCALL_WAITS;
 	if (c->wdesc & PRIORITY_LOW)
 		stop_interrupted();
 }

@@ -36,7 +36,7 @@ stack_remove(Process *p, uint32_t low)
 		if (s->low != low)
 			continue;
 		*at = s->next;
-		caller_forget();
+		caller_remove(s);
 		stamp_end(s);
 		pool_put(&pool, s);
 		return;
@@ -62,13 +62,13 @@ sem_wait_call(KCall *c, Semaphore *s)
 {
 	if (s->count > 0) {
 		s->count--;
-		take(s, last_caller()->stack->low);
+		take(s, last_caller()->low);
 		stamp_semaphore(s);
 		return 0;
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
-	c->argument[1] = last_caller()->stack->low;
+	c->argument[1] = last_caller()->low;
 	stamp_wait(c, s);
 	c->next = NULL;
 	if (s->front)
@@ -85,7 +85,7 @@ sem_try_call(Semaphore *s)
 	if (s->count <= 0)
 		return KE_AGAIN;
 	s->count--;
-	take(s, last_caller()->stack->low);
+	take(s, last_caller()->low);
 	stamp_semaphore(s);
 	return 0;
 }
@@ -95,7 +95,7 @@ sem_signal_call(Process *p, Semaphore *s)
 {
 	KCall *c = (KCall *)s->front;
 
-	take(s, s->holder == last_caller()->stack->low ? 0 : NO_LOCK);
+	take(s, s->holder == last_caller()->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
 		stamp_semaphore(s);

@@ -281,7 +281,7 @@ watch_open(Watch *watch, const Execution *x)
 		.past = x->past, .patience = r->o.patience, .began = x->began, .all = r->o.all};
 	place_open(&watch->text[0], x->p.master, "node_show");
 	place_open(&watch->text[1], x->p.slave, "node_show");
-	place_open(&watch->kernel, x->p.kernel, "kernel_call");
+	place_open(&watch->kernel, x->p.kernel, "kernel_enter");
 	watch->tables = kernel_reader->open(x->p.kernel);
 }
 

@@ -19,10 +19,12 @@ enum {
 	JOINED = 512 + 16,
 };
 
+#define KCALL_WAITS 0x80000000u /* in KCall.state, of kernel/kcall.h */
+
 typedef struct Finding {
 	const T800 *c;
 	Ref lists, links;
-	Word call_wdesc, call_done, call_next, call_argument; /* offsets in a KCall */
+	Word call_wdesc, call_state, call_next, call_argument; /* offsets in a KCall */
 } Finding;
 
 static Word
@@ -157,7 +159,7 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 		Word desc = word(f, call + f->call_wdesc);
 		Addr semaphore = word(f, call + f->call_argument);
 
-		if (!within(s, desc) || word(f, call + f->call_done) != 0
+		if (!within(s, desc) || !(word(f, call + f->call_state) & KCALL_WAITS)
 			|| !node_memory(f->c, semaphore, 16) || !is_in_queue(f, semaphore, call))
 			continue;
 		row->block = BLOCK_SEMAPHORE;
@@ -246,7 +248,7 @@ call_places(Finding *f)
 		return false;
 	call = (Ref){f->c, 0, type_plain(call.type)->target};
 	f->call_wdesc = ref_member(call, "wdesc").at;
-	f->call_done = ref_member(call, "done").at;
+	f->call_state = ref_member(call, "state").at;
 	f->call_next = ref_member(call, "next").at;
 	f->call_argument = ref_member(call, "argument").at;
 	return ref_member(call, "argument").type != NULL;

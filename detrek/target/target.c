@@ -34,7 +34,7 @@ struct Target {
 	ProgramInfo **programs;
 	uint32_t nprograms;
 	ProgramInfo *kernel;
-	Addr kernel_call; /* link address to which NodeWords.kernel corresponds */
+	Addr kernel_enter; /* link address to which NodeWords.kernel corresponds */
 	KernelLayout layout;
 	KernelPlace *places; /* by node */
 	bool *numbered;      /* [node] its number was set by target_number_set */
@@ -143,7 +143,7 @@ find_layout(const ProgramInfo *p, KernelLayout *k)
 		&& member_at(sending, "next", &k->sending_next)
 		&& member_at(sending, "call", &k->sending_call)
 		&& member_at(call, "wdesc", &k->call_wdesc)
-		&& member_at(call, "done", &k->call_done)
+		&& member_at(call, "state", &k->call_state)
 		&& member_at(call, "number", &k->call_number)
 		&& member_at(call, "next", &k->call_next)
 		&& member_at(call, "argument", &k->call_argument);
@@ -191,14 +191,14 @@ target_free(Target *t)
 void
 target_program(Target *t, ProgramInfo *p)
 {
-	const Symbol *call = image_symbol(&p->image, "kernel_call");
+	const Symbol *call = image_symbol(&p->image, "kernel_enter");
 
 	t->programs = xrealloc(t->programs, (t->nprograms + 1) * sizeof *t->programs);
 	t->programs[t->nprograms++] = p;
 	if (strcmp(p->name, "kernel") != 0 || !call)
 		return;
 	t->kernel = p;
-	t->kernel_call = call->addr;
+	t->kernel_enter = call->addr;
 	t->layout = (KernelLayout){0};
 	t->layout.known = p->debug && find_layout(p, &t->layout);
 }
@@ -250,7 +250,7 @@ kernel_place(const Target *t, NodeId n, KernelPlace *at)
 
 	if (!t->kernel || !node_words(t->w->nodes[n], &words))
 		return false;
-	*at = (KernelPlace){words.kernel - t->kernel_call + t->kernel->text, words.kernel_gsb,
+	*at = (KernelPlace){words.kernel - t->kernel_enter + t->kernel->text, words.kernel_gsb,
 		words.node};
 	return true;
 }

@@ -214,7 +214,7 @@ typedef struct KernelLayout {
 	Word stack_next, stack_low, stack_nbytes;
 	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind;
 	Word sending_next, sending_call;
-	Word call_wdesc, call_done, call_number, call_next, call_argument;
+	Word call_wdesc, call_state, call_number, call_next, call_argument;
 } KernelLayout;
 
 const KernelLayout *target_layout(const Target *t);

@@ -19,12 +19,14 @@
 
 enum {
 	/* KERNEL_STACK of kernel/kcall.h: the gate's stack */
-	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005E0,
+	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005C0,
 	/* LINK_STACKS, two for each link */
 	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,
 	KC_SEND = 0, KC_RECEIVE = 1, KC_SEM_WAIT = 13,
 	STOPP_BYTES = 2,
 };
+
+#define KCALL_WAITS 0x80000000u /* in KCall.state, of kernel/kcall.h */
 
 /* A workspace known to belong to a process. */
 typedef struct Found {
@@ -250,7 +252,7 @@ is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 	Addr call = word(f, w + 8);
 	Word desc = word(f, call + k->call_wdesc);
 
-	if ((desc & ~3u) != w || word(f, call + k->call_done) != 0)
+	if ((desc & ~3u) != w || !(word(f, call + k->call_state) & KCALL_WAITS))
 		return false;
 	*one = (Found){.desc = desc, .iptr = word(f, w + W_IPTR), .state = THREAD_CALL,
 		.behind = true};

@@ -16,19 +16,14 @@ handle(uint32_t signals)
 			handlers[i](i);
 }
 
-int32_t
+bool
 __signalled(KCall *c)
 {
-	do {
-		uint32_t signals = c->signals;
+	uint32_t signals = c->state;
 
-		handle(signals);
-		if (!(signals & KCALL_INTERRUPTED) || signals >> SIGNAL_RELEASE & 1)
-			break;
-		c->signals = 0;
-		__kcall(c);
-	} while (c->signals);
-	return c->result;
+	handle(signals);
+	c->state = 0;
+	return signals & KCALL_INTERRUPTED && !(signals >> SIGNAL_RELEASE & 1);
 }
 
 int32_t

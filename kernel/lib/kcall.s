@@ -1,29 +1,30 @@
-# kcall.s - into the kernel: __kcall(KCall *), at either priority.
+# kcall.s - into the kernel: __kcall(KCall *), at either priority; its result.
 #
 # Of low priority, the caller leaves its KCall where the kernel's gate finds it and runs that process, which
-# pre-empts it at once; when the caller goes on, the kernel has set DONE, or it stops until somebody runs it
-# again. Of high priority, nothing can come in between: the caller goes over to the kernel's stack and calls it.
-# kernel/kcall.h has the places.
+# pre-empts it at once; when the caller goes on, the call has been answered, or the caller stops until somebody
+# runs it again. Of high priority, nothing can come in between: the caller goes over to the kernel's stack and calls
+# it. kernel/kcall.h has the places.
 
 	.equ	WDESC, 0		# words of a KCall
-	.equ	DONE, 1
+	.equ	STATE, 1		# 0: answered at once; KCALL_WAITS, with signals if there were any
+	.equ	RESULT, 2
 
 	.equ	ENTRY, 30		# NodeWords.kernel and kernel_gsb, in words from MostNeg
 	.equ	GSB, 31
-	.equ	GATE, 0x5E0 / 4		# KERNEL_STACK
+	.equ	GATE, 0x5C0 / 4		# KERNEL_STACK
 	.equ	HIGH, GATE - 16		# Wptr for callers of high priority: above it the gate's own words
 
-	.equ	CALL, 2			# words of our workspace: return address, gsb, the KCall
+	.equ	DATA, 1			# words of our workspace: return address, gsb, the KCall
+	.equ	CALL, 2
 
 	.global	__kcall
 __kcall:
-	ldlp	0
-	ldpri
-	or
-	ldl	CALL
-	stnl	WDESC
 	ldpri
 	cj	.high
+	ldlp	0
+	adc	1
+	ldl	CALL
+	stnl	WDESC
 	ldl	CALL
 	mint
 	stnl	GATE
@@ -32,13 +33,27 @@ __kcall:
 	runp
 .check:
 	ldl	CALL
-	ldnl	DONE
-	cj	.wait
-	ret
-.wait:
+	ldnl	STATE
+	cj	.answered
 	stopp
+	ldl	CALL
+	ldnl	STATE
+	mint
+	xor
+	cj	.answered
+	ldl	CALL
+	ldl	DATA
+	call	__signalled
+	eqc	0
+	cj	__kcall
+.answered:
+	ldl	CALL
+	ldnl	RESULT
 	ret
 .high:
+	ldlp	0
+	ldl	CALL
+	stnl	WDESC
 	mint
 	ldnlp	HIGH
 	gajw				# Areg: our Wptr

@@ -4,16 +4,19 @@
 
 #include "../kcall.h"
 
+#include <stdbool.h>
+
 /* This process and its parent; each copy of a program has its own variables. */
 extern Pid __self, __parent;
 
-void __kcall(KCall *c);
+/* __kcall: make the call; returns its result. state is 0. */
+int32_t __kcall(KCall *c);
 
 /*
- * __signalled: handle the signals that arrived during the call, and repeat the call if they have
- * interrupted it; returns its result.
+ * __signalled: handle the signals that arrived during the call; true if it must be repeated because
+ * they have interrupted it.
  */
-int32_t __signalled(KCall *c);
+bool __signalled(KCall *c);
 
 /*
  * call: the callers have set number and arguments; the kernel sets the other fields (kcall.h).
@@ -23,9 +26,8 @@ static inline __attribute__((always_inline)) int32_t
 call(KCall *c)
 {
 	c->self = __self;
-	c->signals = 0;
-	__kcall(c);
-	return c->signals ? __signalled(c) : c->result;
+	c->state = 0;
+	return __kcall(c);
 }
 
 /* call_one: a call with one argument. */

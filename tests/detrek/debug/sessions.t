@@ -17,7 +17,7 @@ is "a recorded run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1
 "$TRELLIS" run -n 7 --monitor=outside --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
 is "one that crashes" "$?" 1
 again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: trellis //p')
-is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0010"
+is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
 is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain | sed -n '1{s/node n[0-9]*/node N/;p};$p')$(cat "$tmp/err")" \
 	"compute_fn() on node N, alone
 132		__t800_seterr();"

@@ -74,8 +74,8 @@ is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 
 expect sums
 
 "$TRELLIS" why -n 8 "$tmp/sums" 1 "line compute.c:29 was reached" > "$tmp/answer"
-"$TRELLIS" why -n 6 "$tmp/sums" 1:1 "is this process waiting" @73ms >> "$tmp/answer"
-"$TRELLIS" why -n 6 "$tmp/sums" 1:4 "is this process waiting" @73ms >> "$tmp/answer"
+"$TRELLIS" why -n 6 "$tmp/sums" 1:2 "is this process waiting" @73ms >> "$tmp/answer"
+"$TRELLIS" why -n 6 "$tmp/sums" 1:5 "is this process waiting" @73ms >> "$tmp/answer"
 expect reached
 
 # At the end the programs are gone: a global variable, a local one.

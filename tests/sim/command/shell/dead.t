@@ -64,14 +64,17 @@ is "a network with a dead node and a dead link" "$(sed -nE "s|$tmp/||; s/, after
 script:5: n5 is not up: it did not answer when the network was booted'
 
 # A header that is corrupted on its link is a neighbour's mistake for the kernel: it stops its node, and leaves word.
+# The fault counts from the header on: before it, no byte is on its way.
 got=$(session chain4 <<E2
 spread
+run-until +1ms
 fault corrupt 0.2 0xF0 at byte 14
 state n0-2
 E2
 )
 is "the record of a kernel that gave up" "$got" \
-'NODE INDEX PID KPRI KSTATE PROGRAM
+'TIME
+NODE INDEX PID KPRI KSTATE PROGRAM
 n1,2 did not answer
 n1: its processor halted by Error, at A, workspace A
 n1: its kernel left word: a packet exceeds the maximum length, workspace A'
