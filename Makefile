@@ -96,8 +96,11 @@ $(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_mark.o interp_first.o \
-	interp_dram.o): \
+	interp_dram.o operate.o): \
 	CFLAGS += -fno-tree-slp-vectorize
+# The operations of the scheduler, from the first to the next translated code, as one function.
+$B/host/sim/cpu/operate.o: CFLAGS += --param max-inline-insns-auto=400 \
+	--param inline-unit-growth=400 --param large-function-growth=2000
 
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s

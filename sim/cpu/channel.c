@@ -80,7 +80,7 @@ wait_on(T800 *c, Addr channel, Addr ptr)
 }
 
 /* message: execute in or out for nbytes at ptr on a channel. */
-static void
+static FORCE_INLINE void
 message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 {
 	Regs *r = &c->r;
@@ -132,7 +132,7 @@ channel_out(T800 *c)
  * short_message: outbyte and outword send from the workspace word W_TEMP. Their cycle count
  * includes the two cycles for this word, which copying also counts.
  */
-static void
+static FORCE_INLINE void
 short_message(T800 *c, Word nbytes)
 {
 	Word value = pop(&c->r), channel = pop(&c->r);

@@ -46,7 +46,7 @@ OWN void block_move_all(struct T800 *c);
 OWN void block_move_nonzero(struct T800 *c);
 OWN void block_move_zero(struct T800 *c);
 
-#include "translate.h"
+#include "translate_run.h"
 #include "block.c"
 #include "process.c"
 #include "channel.c"
@@ -57,15 +57,20 @@ OWN void block_move_zero(struct T800 *c);
 
 /* set_operation: the clock and Iptr are those after the operation. */
 static void
-set_operation(Regs *r, const Exit *e)
+set_operation(T800 *c, const Exit *e)
 {
+	Regs *r = &c->r;
+
+	leave_before(c, e);
+	if (e->floating)
+		lengths_set(&c->fpu[c->priority], e->lengths);
 	r->start = e->iptr;
 	r->began = r->cycles;
 	r->iptr = e->next;
 	r->cycles += e->cycles;
 }
 
-static void
+static FORCE_INLINE void
 execute(T800 *c, Word operation)
 {
 	Regs *r = &c->r;
@@ -86,29 +91,57 @@ execute(T800 *c, Word operation)
 		at_checkpoint(r);
 }
 
-/* runs_on: t800_run has nothing to do before the node goes on; first: when due[] acted before. */
+/* runs_on: t800_run has nothing to do before the node goes on to the limit. */
 static bool
-runs_on(const T800 *c, Cycles first)
+runs_on(const T800 *c, Cycles limit)
 {
 	Cycles when;
 
 	due_next(c, &when);
-	return c->stop == STOP_NONE && !c->idle && c->nposts == 0 && !c->asking && when == first
+	return c->stop == STOP_NONE && !c->idle && c->nposts == 0 && !c->asking && when >= limit
 		&& c->due[DUE_SLICE] != NEVER;
 }
 
-void
-operate(T800 *c, const Exit *e)
+/* finish: after an operation that has ended the run: go on to the limit, if nothing else acts. */
+static void
+finish(T800 *c, Cycles limit)
 {
 	Regs *r = &c->r;
-	Cycles limit = r->limit, first;
 
-	due_next(c, &first);
-	set_operation(r, e);
-	execute(c, e->operation);
-	if (r->limit == limit || !runs_on(c, first))
+	if (!runs_on(c, limit))
 		return;
 	r->limit = limit;
 	process_spend(c);
-	at_checkpoint(r); /* it may have started another process */
+	if (r->left != STRETCH) /* it has started another process */
+		at_checkpoint(r);
+}
+
+/* entry_after: where translated code goes on; NULL if that is not known, or the run ends. */
+static const void *
+entry_after(const T800 *c, const Exit *e)
+{
+	const Regs *r = &c->r;
+
+	return may_enter(r) && r->cycles < r->limit && !is_seen(c, e) ? noted_entry(c) : NULL;
+}
+
+Exit *
+operate(T800 *c, Exit *e)
+{
+	Cycles limit = c->r.limit;
+
+	for (;;) {
+		const void *entry;
+
+		set_operation(c, e);
+		execute(c, e->operation);
+		if (c->r.limit != limit)
+			finish(c, limit);
+		entry = entry_after(c, e);
+		if (!entry)
+			return e;
+		e = run_unit(c, entry);
+		if (e->kind != EXIT_OPERATE)
+			return e;
+	}
 }

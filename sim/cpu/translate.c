@@ -2,8 +2,7 @@
  * translate.c - which code is translated, where its units are found, and when they are valid.
  */
 #define _GNU_SOURCE
-#include "translate.h"
-#include "call_marks.h"
+#include "translate_run.h"
 
 #include "base/base.h"
 
@@ -373,13 +372,6 @@ make_unit(T800 *c, const Start *start)
 	return unit;
 }
 
-/* on_chip: is the workspace on the chip? */
-static bool
-on_chip(const T800 *c)
-{
-	return c->r.wptr - MOSTNEG < c->r.onchip;
-}
-
 /* start_of: how a unit begins at the node's place, which is a checkpoint. */
 static Start
 start_of(const T800 *c)
@@ -403,28 +395,6 @@ note_entry(NodeCode *k, const Start *s, const void *host)
 	else
 		k->jumps[s->inside][place] =
 			(Jump){host, s->begin, first_fetch(k->kind, s->begin)};
-}
-
-/* noted_entry: the entry noted for the node's place; NULL if there is none. */
-static const void *
-noted_entry(const T800 *c)
-{
-	const Regs *r = &c->r;
-	bool inside = on_chip(c);
-	Word place = r->iptr & (JUMPS - 1);
-	const Jump *jump = &c->code->jumps[inside][place];
-	const Continued *other = &c->code->kind->continued[inside][place];
-
-	if (r->from == r->iptr)
-		return jump->addr == r->iptr ? jump->host : NULL;
-	return other->addr == r->iptr && other->from == r->from ? other->host : NULL;
-}
-
-/* is_marked: does an observer want to see the node if a call or return has led to its place? */
-static bool
-is_marked(const T800 *c)
-{
-	return c->calls && call_marked(c->calls, c->r.iptr);
 }
 
 /*
@@ -474,13 +444,11 @@ leave_head(T800 *c, const Start *s)
 	}
 }
 
-/* leave: make the registers what they are for the interpreter; returns where code was left. */
-static Exit *
-leave(T800 *c)
+/* leave: make the registers what they are for the interpreter, where code was left. */
+static void
+leave(T800 *c, const Exit *e)
 {
 	const NodeCode *k = c->code;
-	const Translator *t = k->translator;
-	Exit *e = &t->exits[k->site];
 	Regs *r = &c->r;
 
 	r->left = STRETCH;
@@ -490,11 +458,9 @@ leave(T800 *c)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
-	case EXIT_OPERATE:
-		r->left = e->left;
-		r->since = e->since ? k->since - k->shift : r->cycles;
-		r->from = e->from;
-		r->cycles += e->spent;
+		leave_before(c, e);
+		break;
+	case EXIT_OPERATE: /* it was executed */
 		break;
 	case EXIT_INSIDE:
 		r->since = k->since - k->shift;
@@ -507,10 +473,9 @@ leave(T800 *c)
 		stretch_begin(r);
 		break;
 	case EXIT_HEAD:
-		leave_head(c, &t->units[e->unit].start);
+		leave_head(c, &k->translator->units[e->unit].start);
 		break;
 	}
-	return e;
 }
 
 /* How a node goes on after translated code. */
@@ -541,13 +506,6 @@ link_on(T800 *c, Exit *e)
 	return unit != 0 ? ONWARD_ENTER : ONWARD_INTERPRET;
 }
 
-/* is_seen: a call or return has ended at a marked address. */
-static bool
-is_seen(const T800 *c, const Exit *e)
-{
-	return e->is_call && c->r.left == STRETCH && is_marked(c);
-}
-
 /* shift_for: what to add to a clock, so that its highest bit is set from the limit on. */
 static Cycles
 shift_for(const Regs *r)
@@ -564,11 +522,11 @@ enter(T800 *c, const void *entry)
 	Exit *e;
 
 	c->code->shift = shift_for(&c->r);
-	c->code->since = c->r.since + c->code->shift;
-	c->code->translator->enter(c, entry);
-	e = leave(c);
+	e = run_unit(c, entry);
 	if (e->kind == EXIT_OPERATE)
-		operate(c, e);
+		e = operate(c, e);
+	if (e->kind != EXIT_OPERATE)
+		leave(c, e);
 	c->called = is_seen(c, e);
 	if (c->called || (c->r.left == STRETCH && c->r.cycles >= c->r.limit))
 		return ONWARD_INTERPRET;
@@ -585,16 +543,6 @@ enter(T800 *c, const void *entry)
 		return ONWARD_ENTER;
 	}
 	return ONWARD_INTERPRET;
-}
-
-/*
- * may_enter: could a unit begin at the node's place? If the clock has advanced since a stretch
- * began there, by the cycles that a link took, the interpreter executes it.
- */
-static bool
-may_enter(const Regs *r)
-{
-	return r->left == STRETCH && (r->from != r->iptr || r->since == r->cycles);
 }
 
 /* entry_for: the entry of a unit that begins at the node's place; NULL if there is none. */

@@ -293,10 +293,13 @@ bool process_spend(T800 *c);
 /* ---- operate.c ---- */
 
 /*
- * operate: execute the operation before which translated code was left. If it ends the run, the
- * node goes on as after the next t800_run, where that would only find the same limit.
+ * operate: execute the operation before which translated code was left, and then translated code
+ * and such operations in turn. Returns where it was left at last: before another instruction than
+ * an operation, with registers that are not yet the interpreter's; or before an operation, which
+ * was executed, if it ended the run or no unit is known for what follows. If an operation ends the
+ * run, the node goes on as after the next t800_run, where that would only find the same limit.
  */
-void operate(T800 *c, const Exit *e);
+Exit *operate(T800 *c, Exit *e);
 
 /* ---- interp_warm.c ---- */
 
