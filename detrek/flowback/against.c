@@ -39,6 +39,7 @@ distance_of(const Against *x, const Cause *ours, DependenceKind kind)
 		[DEPENDS_SYNC] = 1,
 		[DEPENDS_CONTROL] = 5,
 		[DEPENDS_POTENTIAL] = 5,
+		[DEPENDS_BESIDE] = 5,
 		[DEPENDS_ADDRESS] = 6};
 	uint32_t n = executions_before(x, ours), more = 0;
 
@@ -157,14 +158,14 @@ compare_cause(Comparison *c, Match *effect, const Dependence *d, const Cause *ou
 		against_add(c, effect, ours, right, d);
 }
 
-/* count_alone: a cause without one counts; a jump that might have mattered does not. */
+/* count_alone: a cause without one counts; one that might have mattered does not. */
 static uint32_t
 count_alone(const Cause *effect, const bool *taken)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < effect->ncauses; i++)
-		n += !taken[i] && effect->causes[i].kind != DEPENDS_POTENTIAL;
+		n += !taken[i] && effect->causes[i].kind < DEPENDS_POTENTIAL;
 	return n;
 }
 

@@ -111,7 +111,8 @@ cause_kind(CauseKind kind)
 const char *
 dependence_kind(DependenceKind kind)
 {
-	static const char *const texts[] = {"data", "address", "control", "sync", "potential"};
+	static const char *const texts[] = {"data", "address", "control", "sync", "potential",
+		"beside"};
 
 	return texts[kind];
 }

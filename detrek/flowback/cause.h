@@ -41,6 +41,7 @@ typedef enum DependenceKind {
 	DEPENDS_SYNC,    /* a message brought it from another process */
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
+	DEPENDS_BESIDE, /* it wrote next to a value that was never written, perhaps by mistake */
 	NDEPENDENCEKINDS
 } DependenceKind;
 

@@ -118,6 +118,12 @@ typedef struct Ownership {
  * memory's last write; otherwise `began` is in NULL, as for the steps of a log.
  */
 Ownership ownership(Flowback *f, const Written *w, At read, Addr a);
+/*
+ * ownership_beside: the last write, by its present owner, of the nearest byte of the same block of
+ * a heap that has one; step: 1 for bytes above the address, -1 for those below. Not known: none.
+ */
+Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a,
+	int step);
 
 /* ---- message.c ---- */
 

@@ -35,7 +35,9 @@ typedef struct Following {
 /* Known facts on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* of the variable read first; "" if none had a name */
-	const char *last;  /* likewise, of the one read last; NULL: none had */
+	/* likewise, of the one read last, but of the programs' own if there is one; NULL: none had */
+	const char *last;
+	bool own;          /* `last` is a program's own */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* a message was passed through */
 } Road;
@@ -221,6 +223,29 @@ uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Add
 	c->note = owner->note;
 	c->expanded = true;
 	return c;
+}
+
+/*
+ * beside: the bytes were never written by their owner: the statements that have written those
+ * nearest to them in the same block may have had a wrong address.
+ */
+static void
+beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
+	const Road *road)
+{
+	if (!g->effect || g->f->options.copies || g->f->options.actual)
+		return;
+	for (int step = -1; step <= 1; step += 2) {
+		Addr from = step < 0 ? a : a + nbytes - 1;
+		Written w = ownership_beside(g->f, owner, read, event, from, step);
+		Variable v;
+
+		if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
+			continue;
+		v = known_at(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
+		graph_depends(&g->f->graph, g->effect, DEPENDS_BESIDE,
+			assignment(g, &w, &v, ""), origin_name(road));
+	}
 }
 
 /* message_node: a node for bytes received over a link. */
@@ -502,6 +527,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 	if (owner.began.in) {
 		reach(g, uninitialised(g, &owner, read, event, a, &road), &road);
+		beside(g, &owner, read, event, a, nbytes, &road);
 		return;
 	}
 	if (!w->known) {
@@ -640,6 +666,14 @@ follow_library(Following *g, const Source *s, Road road)
 		follow_source(g, &got.source[i], road);
 }
 
+/* is_own: the variable is not one of the kernel, TrEK or a library. */
+static bool
+is_own(const Flowback *f, const Variable *v)
+{
+	return v->file && v->program != target_kernel(f->target)
+		&& !program_is_system(v->program, v->file);
+}
+
 static void
 follow_source(Following *g, const Source *s, Road road)
 {
@@ -655,8 +689,10 @@ follow_source(Following *g, const Source *s, Road road)
 		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
 		if (!v.name && in_text(s) && !g->f->options.copies)
 			return; /* a constant of the program */
-		if (v.name)
+		if (v.name && (!road.own || is_own(g->f, &v))) {
 			road.last = v.name;
+			road.own = is_own(g->f, &v);
+		}
 		if (!*road.name && v.name)
 			road.name = v.name;
 		follow_memory(g, s->at, s->event, s->addr, s->nbytes, road);

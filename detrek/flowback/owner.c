@@ -81,3 +81,29 @@ ownership(Flowback *f, const Written *w, At read, Addr a)
 	o = call(f, w, read, a);
 	return o.began.in ? o : allocation(f, w, read, a);
 }
+
+/* is_owned: the byte has been in the same block since it was allocated. */
+static bool
+is_owned(Flowback *f, const Ownership *o, At read, Addr a)
+{
+	At began = steps_allocated(f->steps, (At){NULL}, read, a);
+
+	return began.in && began.in->node == o->began.in->node
+		&& at_count(began) == at_count(o->began);
+}
+
+Written
+ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a, int step)
+{
+	enum { MOST = 4 << 10 }; /* bytes away */
+	Written w = {.known = false};
+
+	if (!is_owned(f, o, read, a))
+		return w;
+	for (int i = 1; i <= MOST && is_owned(f, o, read, a + i * step); i++) {
+		w = steps_writer(f->steps, read, event, a + i * step);
+		if (w.known && at_count(w.at) > at_count(o->began))
+			return w;
+	}
+	return (Written){.known = false};
+}

@@ -28,6 +28,8 @@ function edgeText(e) {
 
 	if (e.kind === "control")
 		return cause.kind === "entry" ? "in" : "if";
+	if (e.kind === "beside")
+		return "beside " + (e.name || "it");
 	if (e.kind === "potential")
 		return (e.name ? e.name + " " : "") + "skipped by";
 	if (e.kind === "sync" || cause.node !== effect.node)

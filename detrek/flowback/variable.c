@@ -26,9 +26,10 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 
 /* found: the variable with the path to its element. */
 static Variable
-found(const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
+found(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 {
-	Variable v = {.parameter = d->parameter};
+	Variable v = {.parameter = d->parameter,
+		.program = p, .file = d->place.file};
 	Buf name = {0};
 	Word start;
 
@@ -44,14 +45,15 @@ found(const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 /* ---- variables ---- */
 
 static bool
-lies_in(Debug *debug, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena, Variable *v)
+lies_in(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena *arena,
+	Variable *v)
 {
 	DebugValue value;
 
-	if (!debug_value(debug, d, s, arena, &value) || !value.in_memory
+	if (!debug_value(p->debug, d, s, arena, &value) || !value.in_memory
 		|| a - value.addr >= type_plain(value.type)->size)
 		return false;
-	*v = found(d, &value, a, arena);
+	*v = found(p, d, &value, a, arena);
 	return true;
 }
 
@@ -63,7 +65,7 @@ in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Vari
 
 	for (size_t i = 0; i < scope->nframes; i++)
 		for (size_t k = 0; k < scope->nvariables[i]; k++)
-			if (lies_in(p->debug, &scope->variables[i][k], s, a, arena, v))
+			if (lies_in(p, &scope->variables[i][k], s, a, arena, v))
 				return true;
 	return false;
 }
@@ -111,7 +113,7 @@ in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 	if (!o)
 		return false;
 	value = (DebugValue){.type = o->variable.type, .addr = o->addr + moved};
-	*v = found(&o->variable, &value, a, arena);
+	*v = found(l->program, &o->variable, &value, a, arena);
 	return true;
 }
 

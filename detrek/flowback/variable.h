@@ -14,6 +14,8 @@ typedef struct Variable {
 	const Type *type;   /* type of the element; NULL likewise */
 	Addr addr;          /* start of the element; otherwise the address itself */
 	Word nbytes;        /* 0 if unknown */
+	const ProgramInfo *program; /* that the variable is of; NULL: no known variable */
+	const char *file;   /* that declares it; NULL if unknown */
 	bool local;         /* belongs to the instruction's own function */
 	bool parameter;     /* parameter of that function */
 } Variable;

@@ -28,6 +28,7 @@ distance_of(DependenceKind kind)
 		[DEPENDS_SYNC] = 1,
 		[DEPENDS_CONTROL] = 5,
 		[DEPENDS_POTENTIAL] = 5,
+		[DEPENDS_BESIDE] = 5,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];

@@ -123,6 +123,17 @@ is "an uninitialised value in JSON" "$("$TRELLIS" why --json "$tmp/bare" stdout:
 	python3 -c 'import json, sys
 print([(n["line"], n["value"]) for n in json.load(sys.stdin)["nodes"] if n["kind"] == "uninitialised"])')" "[(39, '11')]"
 
+# An element of a block that was never written: the statement that has written those beside it.
+record beside
+"$TRELLIS" why "$tmp/beside" sum > "$tmp/answer"
+"$TRELLIS" why --actual "$tmp/beside" sum >> "$tmp/answer"
+# What the kernel has cleared has the name that the program gives it.
+"$TRELLIS" cc --kernel -O0 -g -o "$tmp/loaded.elf" "$here/node/beside.c"
+printf 'spread\nloadgo n1 %s\n' "$tmp/loaded.elf" > "$tmp/script"
+"$TRELLIS" shell --record "$tmp/loaded" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
+"$TRELLIS" why "$tmp/loaded" 1 copy >> "$tmp/answer" 2> "$tmp/err"
+expect beside
+
 mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
 	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"
