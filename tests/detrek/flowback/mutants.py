@@ -1,17 +1,19 @@
 """
-mutants.py TRELLIS PROGRAMS COUNT [SEED]: plant wrong values in the applications, and ask why.
+mutants.py TRELLIS PROGRAMS COUNT [SEED [OPTION]]: plant wrong values in the applications, and ask
+why.
 
 Each case changes one statement of an application at random (a constant, an index, an operator, a
 statement left out, a copy that is no longer renewed, a message with a wrong bit), runs it on some
 nodes, and compares its output with the right one. From the first byte that differs, `trellis why`
 must lead to the changed statement: to a node of its lines. A statement that calls an inlined
 function may have no code of its own; then a node of that function counts, if the function is one
-expression and the node names the call. So does a node of a library that names its call. For an assignment that was left out, is done too seldom or
-elsewhere, it may lead to the last writer of the variable instead (of a variable without . and ->,
-in the same file), or to the leaf that says that there is none, if it is shown at a statement that
-names the variable; with the run of the unchanged program also to the statement that has written it
-there. A change that keeps the program from being compiled, stops it or leaves its output as
-it is counts as no case, and another one is drawn.
+expression and the node names the call. So does a node of a library that names its call. For an
+assignment that was left out, is done too seldom or elsewhere, it may lead to the last writer of the
+variable instead (of a variable without . and ->, in the same file), or to the leaf that says that
+there is none, if it has the variable's name, or is shown at a statement that names the variable;
+with the run of the unchanged program also to the statement that has written it there. A change that
+keeps the program from being compiled, stops it or leaves its output as it is counts as no case, and
+another one is drawn. OPTION is for the compiler, such as -O0.
 
 A line for each case: its number, the application, the nodes, the change, and how many nodes of the
 graph are shown before the statement. The last line counts the cases, those found, and those found
@@ -147,12 +149,14 @@ def key(node):
 
 
 def never_written(change, graph):
-	"""The leaves that a statement with the variable's name has read."""
+	"""The leaves that have the variable's name, or that a statement with it has read."""
 	nodes = {n["id"]: n for n in graph["nodes"]}
-	name = re.compile(r"\b%s\b" % names_of(change.variable)[-1])
+	variable = names_of(change.variable)[-1]
+	name = re.compile(r"\b%s\b" % variable)
 	return {key(nodes[e["cause"]]) for e in graph["edges"] if e["kind"] in ("data", "sync")
 		and nodes[e["cause"]]["kind"] in ("input", "initial", "uninitialised")
-		and name.search(nodes[e["effect"]]["source"])}
+		and (name.search(nodes[e["effect"]]["source"])
+			or names_of(nodes[e["cause"]]["name"])[-1:] == [variable])}
 
 
 def is_writer(change, node):
@@ -206,11 +210,20 @@ def ask(trellis, record, offset, *options):
 
 
 class Campaign:
-	def __init__(self, trellis, programs, seed):
-		self.trellis, self.programs = os.path.abspath(trellis), programs
+	def __init__(self, trellis, programs, seed, option):
+		self.trellis, self.programs, self.option = os.path.abspath(trellis), programs, option
 		self.draw = random.Random(seed)
 		self.right = {}
 		self.folder = tempfile.mkdtemp()
+
+	def copy(self, name, folder):
+		"""A folder with the application, which is compiled with the option."""
+		shutil.copytree(self.programs + "/" + name, folder)
+		if self.option:
+			specification = folder + "/" + APPLICATIONS[name][0]
+			text = open(specification).read()
+			open(specification, "w").write(text.replace("Programs\n",
+				"Programs\n  compile_options = %s;\n" % self.option))
 
 	def case(self):
 		"""One change with a wrong output: a text, and its rank; None if there is none."""
@@ -228,10 +241,10 @@ class Campaign:
 		key = name, arguments, nodes
 		if key not in self.right:
 			right = "%s/right%d" % (self.folder, len(self.right))
-			shutil.copytree(original, right)
+			self.copy(name, right)
 			self.right[key] = right, run(self.trellis, right, specification, nodes, arguments,
 				"run")
-		shutil.copytree(original, folder)
+		self.copy(name, folder)
 		try:
 			return self.planted(change, folder, specification, nodes, arguments, self.right[key])
 		finally:
@@ -264,7 +277,8 @@ def shown(rank):
 
 def main():
 	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1)
+	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1,
+		sys.argv[5] if len(sys.argv) > 5 else None)
 	cases, found, first = 0, [0, 0], [0, 0]
 	try:
 		while cases < count:
