@@ -82,11 +82,12 @@ ownership(Flowback *f, const Written *w, At read, Addr a)
 	return o.began.in ? o : allocation(f, w, read, a);
 }
 
-/* is_owned: the byte has been in the same block since it was allocated. */
+/* is_owned: the byte exists, and has been in the same block since that was allocated. */
 static bool
 is_owned(Flowback *f, const Ownership *o, At read, Addr a)
 {
-	At began = steps_allocated(f->steps, (At){NULL}, read, a);
+	At began = a - MOSTNEG < read.in->memory_bytes
+		? steps_allocated(f->steps, (At){NULL}, read, a) : (At){NULL};
 
 	return began.in && began.in->node == o->began.in->node
 		&& at_count(began) == at_count(o->began);
