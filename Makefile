@@ -96,7 +96,7 @@ $(OBJECTS): | $B/isa.tab $B/isa.codes $B/models.tab $B/version.h
 
 # The interpreter's registers must stay scalars, in host registers; see docs/design.md.
 $(addprefix $B/host/sim/cpu/, interp.o interp_watch.o interp_mark.o interp_first.o \
-	interp_dram.o operate.o): \
+	interp_dram.o interp_warm.o interp_one.o operate.o): \
 	CFLAGS += -fno-tree-slp-vectorize
 # The operations of the scheduler, from the first to the next translated code, as one function.
 $B/host/sim/cpu/operate.o: CFLAGS += --param max-inline-insns-auto=400 \

@@ -122,7 +122,8 @@ code_is_hot(const Regs *r)
 		goto *second[n >> 4]; \
 	} while (0)
 
-void
+/* flatten: a call that is not inlined would get the address of the registers. */
+__attribute__((flatten)) void
 interpret(T800 *c)
 {
 	static const void *const second[16] = {
