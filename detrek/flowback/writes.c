@@ -130,20 +130,34 @@ executed(const Writes *x)
 	return t800_count(past_network(x->past)->nodes[x->node]);
 }
 
+/*
+ * time_left: about how long the node needs for the rest of a part, by what it has executed so far;
+ * at most as long as that took, for it may have waited until now.
+ */
+static Time
+time_left(Time passed, uint64_t done, uint64_t rest)
+{
+	return rest < done ? (Time)((unsigned __int128)passed * rest / done) : passed;
+}
+
 /* go_through: replay from the last place before the part to the place after it. */
 static void
 go_through(Writes *x, Part *p)
 {
 	Network *w = past_network(x->past);
-	uint64_t end = first_of(x, p->high);
-	Time piece = node_time(w, x->node, first_of(x, p->high - p->low));
+	uint64_t first, end = first_of(x, p->high);
+	Time begin, least = node_time(w, x->node, first_of(x, 1));
 
 	if (p->low == 0 || !past_goto(x->past, place_before(x->node, first_of(x, p->low))))
 		past_goto(x->past, place_at(past_beginning(x->past)));
 	x->part = p;
+	begin = w->now;
+	first = executed(x);
 	while (!past_is_present(x->past) && executed(x) <= end) {
+		uint64_t done = executed(x) - first, rest = end - executed(x);
+		Time piece = least + time_left(w->now - begin, done, rest);
+
 		past_forward(x->past, &(Search){watch, unwatch, x}, w->now + piece, NULL);
-		piece *= 2;
 	}
 	blocks_covered(x->blocks, first_of(x, p->low), end);
 }
