@@ -18,7 +18,7 @@
 #include <xxhash.h>
 
 enum {
-	MAX_UNPACKED = 64 << 20, /* bytes of pieces with pages that are kept unpacked */
+	MAX_UNPACKED = 128 << 20, /* bytes of pieces with pages that are kept unpacked */
 	MAX_COPY = 1 << 30,
 };
 
