@@ -77,7 +77,8 @@ copy(T800 *c, Addr dst, Addr src, Word nbytes)
 		return;
 	}
 	memmove(to, from, nbytes);
-	code_stored(c, dst, nbytes);
+	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(has_code(c, dst, nbytes))))
+		code_stored(c, dst, nbytes);
 }
 
 bool

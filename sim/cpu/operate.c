@@ -66,7 +66,7 @@ set_operation(T800 *c, const Exit *e)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	r->start = e->iptr;
 	r->began = r->cycles;
-	r->iptr = e->next;
+	r->iptr = e->iptr + e->nbytes;
 	r->cycles += e->cycles;
 }
 

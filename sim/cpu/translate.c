@@ -51,7 +51,7 @@ translator_new(uint16_t hot)
 		return NULL;
 	}
 	t->units = xcalloc(UNITS_MAX, sizeof *t->units);
-	t->exits = xcalloc(EXITS_MAX, sizeof *t->exits);
+	t->exits = xaligned(EXITS_MAX * sizeof *t->exits);
 	t->hot = hot;
 	t->nunits = t->nplaces = t->generation = 1;
 	t->used_rarely = ARENA / 2;

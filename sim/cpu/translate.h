@@ -31,6 +31,7 @@ enum {
 	UNIT_MIN = 4,         /* least number of them without a transfer at the end */
 	UNIT_HOST = 48 << 10, /* bytes of host code that it may need */
 	REACH = 1 << 20,      /* bytes from Wptr of local accesses */
+	INSTRUCTION_MAX = 255, /* bytes of a translated instruction */
 	HASHES = 1 << 12,
 	LONGEST_RUN = 1 << 30, /* cycles for which translated code may run at once */
 	HOT = 64,             /* executions of code after which translating it pays */
@@ -122,7 +123,10 @@ typedef enum ExitKind {
 	EXIT_TO,     /* where a stretch begins, at a computed place */
 } ExitKind;
 
-/* A place where translated code is left. */
+/*
+ * A place where translated code is left. The exits of many units are used in turn: none may need
+ * two lines of the host's cache.
+ */
 typedef struct Exit {
 	uint32_t unit;
 	Addr iptr;
@@ -134,16 +138,17 @@ typedef struct Exit {
 	 * there is a unit; then 0
 	 */
 	uint32_t link;
-	uint8_t left;   /* instructions until a checkpoint is due */
-	uint8_t kind;   /* ExitKind */
-	bool since;     /* the clock when the stretch began was noted in NodeCode */
-	bool is_call;   /* it follows a call or return */
-	/* of EXIT_OPERATE: the operation, its cycles, and the address after it */
+	/* of EXIT_OPERATE: the operation, its cycles, and its bytes with the prefixes */
 	uint16_t operation, cycles;
-	Addr next;
-	bool floating;   /* left amid a unit that uses the floating-point unit */
-	Lengths lengths; /* if so: of its registers */
+	uint8_t nbytes;
+	uint8_t left;      /* instructions until a checkpoint is due */
+	uint8_t kind : 4;  /* ExitKind */
+	bool since : 1;    /* the clock when the stretch began was noted in NodeCode */
+	bool is_call : 1;  /* it follows a call or return */
+	bool floating : 1; /* left amid a unit that uses the floating-point unit */
+	Lengths lengths;   /* if so: of its registers */
 } Exit;
+_Static_assert(CACHE_LINE % sizeof(Exit) == 0, "an exit lies in one line");
 
 /*
  * The entries of a unit's host code: with all tests; without those of workspace and lengths;
@@ -206,7 +211,7 @@ typedef struct Translator {
 	MemoryKind *kinds;
 	Unit *units;                    /* from 1 */
 	uint32_t nunits;
-	Exit *exits;
+	Exit *exits;                    /* aligned */
 	uint32_t nexits;
 	Place *places;                  /* from 1 */
 	uint32_t nplaces, cap_places;

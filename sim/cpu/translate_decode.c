@@ -58,7 +58,7 @@ static const Row entries[NFPENTRIES] = {
 #undef FPENTRY
 };
 
-/* read_code: an instruction with its prefixes; false if it does not lie in memory. */
+/* read_code: an instruction with its prefixes; false if it does not lie in memory, or is long. */
 static bool
 read_code(const T800 *c, Decoded *d, Word *function)
 {
@@ -68,7 +68,7 @@ read_code(const T800 *c, Decoded *d, Word *function)
 	for (;;) {
 		Word offset = at++ - MOSTNEG, byte;
 
-		if (offset >= c->r.size)
+		if (offset >= c->r.size || at - d->at > INSTRUCTION_MAX)
 			return false;
 		byte = c->r.mem[offset];
 		*function = byte >> 4;

@@ -589,7 +589,7 @@ add_last(Draft *f)
 	e->operation = d->n;
 	e->is_call = d->operation && (d->n == OPER_RET || d->n == OPER_GCALL);
 	e->cycles = d->cycles;
-	e->next = d->next;
+	e->nbytes = d->next - d->at;
 	return exit;
 }
 

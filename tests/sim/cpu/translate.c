@@ -437,13 +437,53 @@ quick_norm(void **state)
 	assert_int_equal(compare_all(715850, &usual), 0);
 }
 
+/* put_long_move: put a loop that moves 9 bytes, by an instruction with that many prefixes. */
+static void
+put_long_move(T800 *c, Addr begin, Word nprefixes)
+{
+	Addr at = code_put(c, begin, "ldlp:3 ldlp:8 ldc:9");
+
+	for (Word i = 1; i < nprefixes; i++)
+		*memory(c, at++) = 0x20;
+	put_jump(c, code_put(c, at, "move"), "j", begin);
+}
+
+/* Instructions with so many prefixes that they are left to the interpreter, and with one fewer. */
+static void
+many_prefixes(void **state)
+{
+	enum { BEGIN = 0x80003000, WORKSPACE = 0x80000800 };
+
+	(void)state;
+	for (Word nprefixes = INSTRUCTION_MAX - 1; nprefixes <= INSTRUCTION_MAX; nprefixes++) {
+		Translator *t = translator_new(1);
+		T800 *plain = node_new(CHIP_T800, 3), *translated = node_new(CHIP_T800, 3);
+
+		put_long_move(plain, BEGIN, nprefixes);
+		put_long_move(translated, BEGIN, nprefixes);
+		node_start(plain, BEGIN, WORKSPACE, LOW);
+		node_start(translated, BEGIN, WORKSPACE, LOW);
+		translator_join(t, translated);
+		for (Cycles limit = 100; limit < 30000; limit += 97) {
+			t800_run(plain, limit);
+			t800_run(translated, limit);
+			assert_true(same(plain, translated));
+		}
+		assert_true(t->nexits > 0);
+		translator_part(translated);
+		translator_free(t);
+		t800_free(plain);
+		t800_free(translated);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
 		cmocka_unit_test(long_stretches),
 		cmocka_unit_test(moved_code), cmocka_unit_test(partner_outside),
-		cmocka_unit_test(quick_norm)};
+		cmocka_unit_test(quick_norm), cmocka_unit_test(many_prefixes)};
 
 	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }
