@@ -228,6 +228,26 @@ setup_source(const Build *b)
 	return name;
 }
 
+static const char *
+setup_object(const Build *b)
+{
+	const char *source = setup_source(b);
+	BuildStep s = step_new(b->arena, build_text(b->arena, xasprintf("%s/setup.o", b->dir)));
+
+	step_word(&s, b->compiler);
+	step_word(&s, "-O2");
+	step_word(&s, "-g");
+	step_word(&s, "-c");
+	step_word(&s, "-o");
+	step_word(&s, s.out);
+	step_input(&s, source);
+	steps_run(&s, 1);
+	if (s.failed)
+		fatal("%s does not compile: %s", source, (char *)s.messages.data);
+	buf_free(&s.messages);
+	return s.out;
+}
+
 /* ---- linking ---- */
 
 static const char *
@@ -271,6 +291,35 @@ add_tolerant(const Build *b, BuildStep *step)
 	}
 }
 
+/*
+ * add_logged: the application's files as C, since the whole application is compiled to write logs.
+ * They have been compiled before, one by one, for messages.
+ */
+static void
+add_logged(const Build *b, BuildStep *step, const Sources *s)
+{
+	static const char *const words[] = {"--log", "--log-share", "100", "--below"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		step_word(step, words[i]);
+	step_word(step, b->home);
+	if (b->way == BUILD_MONITOR)
+		step_word(step, "-DTREK_MONITOR");
+	build_options(b, step);
+	for (uint32_t i = 0; i < s->n; i++) {
+		step_input(step, build_source(b, s->name[i]));
+		step_needs(step, build_object(b, s->name[i], ".o")); /* it depends on headers */
+	}
+}
+
+static void
+add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		step_input(step, build_object(b, s->name[i],
+			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
+}
+
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
@@ -283,8 +332,6 @@ link_step(const Build *b, const char *program, const Sources *s)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		step_word(&step, words[i]);
 	step_word(&step, step.out);
-	step_word(&step, "--below");
-	step_word(&step, b->dir);
 	step_word(&step, "--stack");
 	step_word(&step, build_text(b->arena, xasprintf("%u", b->v->stack)));
 	step_input(&step, trek_file(b, !slave ? "master.o"
@@ -294,10 +341,11 @@ link_step(const Build *b, const char *program, const Sources *s)
 	if (slave)
 		step_input(&step, type_file(b));
 	else
-		step_input(&step, setup_source(b));
-	for (uint32_t i = 0; i < s->n; i++)
-		step_input(&step, build_object(b, s->name[i],
-			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
+		step_input(&step, setup_object(b));
+	if (b->v->log == LOG_EACH || (slave && b->v->log == LOG_COMPUTE))
+		add_logged(b, &step, s);
+	else
+		add_objects(b, &step, s, slave);
 	if (b->brk)
 		step_input(&step, build_tables_object(b, program));
 	step_input(&step, trek_file(b, "libtrek.a"));

@@ -31,6 +31,9 @@ check(const Run *r)
 	if (r->v.tolerant)
 		fatal_at(r->o.vms, vms_line(r->written, "fault_tolerance"), "--break: a run with "
 			"fault_tolerance is not instrumented; --break-outside stops there, too");
+	if (r->v.log)
+		fatal_at(r->o.vms, vms_line(r->written, "log"), "--break: programs that write logs "
+			"are not instrumented; --break-outside stops there, too");
 	if (r->v.processors < 2)
 		fatal_at(r->o.vms, vms_line(r->written, "total_processors"),
 			"--break needs at least 2 processors: one that computes");

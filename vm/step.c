@@ -34,10 +34,16 @@ step_word(BuildStep *s, const char *word)
 }
 
 void
-step_input(BuildStep *s, const char *file)
+step_needs(BuildStep *s, const char *file)
 {
 	s->input = arena_more(s->arena, s->input, s->ninputs, sizeof *s->input);
 	s->input[s->ninputs++] = file;
+}
+
+void
+step_input(BuildStep *s, const char *file)
+{
+	step_needs(s, file);
 	step_word(s, file);
 }
 

@@ -51,6 +51,13 @@ typedef enum VmsTree {
 	NTREES
 } VmsTree;
 
+/* The programs whose processes write logs for `trellis flowback`. */
+typedef enum VmsLog {
+	LOG_NONE,
+	LOG_COMPUTE, /* those that compute */
+	LOG_EACH,    /* all, node 0's, too */
+} VmsLog;
+
 /* The programs that need a user function; in the order of the keys. */
 typedef enum VmsRole {
 	ROLE_GENERATOR, ROLE_COMPUTE, ROLE_RECEIVER, ROLE_SPLIT, ROLE_JOIN,
@@ -79,6 +86,7 @@ typedef struct Vms {
 	uint32_t granularity; /* number of tasks sent together */
 	uint32_t buffers; /* places for tasks on each node */
 	uint32_t stack; /* bytes for each process of the user */
+	uint32_t log; /* VmsLog */
 	uint32_t tolerant; /* 1: lost nodes are replaced; see trek/tolerant/tolerant.h */
 	const char *nodes; /* options for the nodes of a generated machine; NULL for none */
 	const char **option; /* options for the compiler */

@@ -47,6 +47,7 @@ typedef enum KeyKind {
 	KEY_TREE,   /* a tree's name or a file */
 	KEY_NUMBER, /* a number from least to most */
 	KEY_SWITCH, /* on or off */
+	KEY_LOG,    /* off, compute or all */
 	KEY_STREAM, /* stdin or stdout, or a file */
 	KEY_TEXT,   /* a string */
 	KEY_LIST,   /* words */
@@ -69,6 +70,7 @@ static const struct Key {
 	{"fault_tolerance", MACHINE, KEY_SWITCH, AT(tolerant)},
 	{"input_stream", INTERFACE, KEY_STREAM, AT(input), .std = "stdin"},
 	{"output_stream", INTERFACE, KEY_STREAM, AT(output), .std = "stdout"},
+	{"log", INTERFACE, KEY_LOG, AT(log)},
 	{"arguments", INTERFACE, KEY_LIST, AT(argument), AT(narguments)},
 	{"topology", CONFIGURATION, KEY_TREE, AT(tree)},
 	{"total_tasks", CONFIGURATION, KEY_NUMBER, AT(tasks), .least = 1, .most = VMS_MAX_TASKS},
@@ -115,6 +117,21 @@ take_switch(Lexer *l, const struct Key *k)
 		fatal_at(l->file, l->line, "%s = %s: expected on or off", k->name, lex_shown(l));
 	lex_advance(l);
 	return on;
+}
+
+static uint32_t
+take_log(Lexer *l)
+{
+	static const char *const names[] = {
+		[LOG_NONE] = "off", [LOG_COMPUTE] = "compute", [LOG_EACH] = "all"};
+
+	for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (lex_is(l, T_WORD, names[i])) {
+			lex_advance(l);
+			return i;
+		}
+	fatal_at(l->file, l->line, "log = %s: expected off, compute (the nodes that compute) or "
+		"all", lex_shown(l));
 }
 
 /* types: the names of all types, in the arena. */
@@ -240,6 +257,7 @@ take_value(Lexer *l, Vms *v, const struct Key *k)
 	case KEY_TREE: take_tree(l, v); break;
 	case KEY_NUMBER: *(uint32_t *)field = take_number(l, k); break;
 	case KEY_SWITCH: *(uint32_t *)field = take_switch(l, k); break;
+	case KEY_LOG: *(uint32_t *)field = take_log(l); break;
 	case KEY_TEXT: *(const char **)field = lex_text(l, "a value"); break;
 	case KEY_STREAM:
 		if (lex_is(l, T_WORD, k->std))

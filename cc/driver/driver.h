@@ -88,6 +88,11 @@ char *find_archive(const Driver *d, const char *name);
  */
 void whole_program(
 	const Driver *d, LLVMContextRef context, Module *m, Map *own, LLVMModuleRef *files);
+/*
+ * is_unlogged: with --log, a compiled file or a library, such as TrEK: it is linked, but unknown
+ * code for the analysis.
+ */
+bool is_unlogged(const Driver *d, const char *name);
 
 /* ---- logged.c ---- */
 

@@ -60,7 +60,7 @@ add_files(const Driver *d, Program *p, Files *f)
 
 		if (strncmp(name, "-l", 2) == 0)
 			add_file(d, p, f, find_archive(d, name + 2), true);
-		else if (!d->log)
+		else if (!d->log || is_unlogged(d, name))
 			add_file(d, p, f, xstrdup(name), false);
 	}
 	if (!d->nostdlib) {

@@ -62,6 +62,12 @@ link_in(Whole *w, const char *name, const void *data, size_t n, bool library)
 		fatal("%s: does not link with the program's other files", name);
 }
 
+bool
+is_unlogged(const Driver *d, const char *name)
+{
+	return d->log && d->kernel && (ends_with(name, ".o") || ends_with(name, ".a"));
+}
+
 static void
 add_file(Whole *w, const char *name)
 {
@@ -80,12 +86,16 @@ add_file(Whole *w, const char *name)
 static void
 note_own(const Whole *w, Map *own)
 {
+	bool complete = LLVMGetNamedFunction(w->m->ir, "main") != NULL;
+	size_t len;
+
 	for (LLVMValueRef f = LLVMGetFirstFunction(w->m->ir); f; f = LLVMGetNextFunction(f))
 		if (!LLVMIsDeclaration(f))
-			map_put(own, f, 1);
+			map_put(own, f, !complete && log_root(LLVMGetValueName2(f, &len))
+				? OWN_ROOT : OWN_VALUE);
 	for (LLVMValueRef v = LLVMGetFirstGlobal(w->m->ir); v; v = LLVMGetNextGlobal(v))
 		if (!LLVMIsDeclaration(v))
-			map_put(own, v, 1);
+			map_put(own, v, OWN_VALUE);
 }
 
 /* ---- libraries ---- */
@@ -184,7 +194,7 @@ whole_program(
 	Whole w = {.d = d, .context = context, .m = m, .defined = names_new()};
 
 	for (size_t i = 0; i < d->inputs.n; i++)
-		if (strncmp(d->inputs.v[i], "-l", 2) != 0)
+		if (strncmp(d->inputs.v[i], "-l", 2) != 0 && !is_unlogged(d, d->inputs.v[i]))
 			add_file(&w, d->inputs.v[i]);
 	if (!m->ir)
 		fatal("db: FILE is missing; see 'trellis db --help'");

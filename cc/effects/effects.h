@@ -18,6 +18,12 @@
 
 typedef struct Effects Effects;
 
+/* Values of the user's functions and variables in `own`. */
+enum {
+	OWN_VALUE = 1,
+	OWN_ROOT,  /* a function that TrEK calls */
+};
+
 /*
  * effects_new: analyse a module after bindings_collect. own: contains each function and variable of
  * the user's files; all others belong to libraries. Both are borrowed.
@@ -34,6 +40,7 @@ typedef struct MemoryObject {
 		MEMORY_ALLOCATED, /* what one call of malloc or a similar function returns */
 		MEMORY_ARGUMENTS, /* the variable arguments of a function */
 		MEMORY_CODE,      /* a function */
+		MEMORY_ENTERED,   /* what TrEK passes to an OWN_ROOT, or lends */
 	} kind;
 	LLVMValueRef value;    /* NULL: unknown memory */
 	LLVMValueRef function; /* the one in which it is local, allocated or static; or NULL */
@@ -44,6 +51,18 @@ typedef struct MemoryObject {
 } MemoryObject;
 
 uint32_t effects_objects(const Effects *e, const MemoryObject **objects);
+
+/* A function of TrEK, which is not part of the module. */
+typedef struct TrekCall {
+	const char *name;
+	enum {
+		TREK_QUIET, /* changes none of the application's memory */
+		TREK_TAKES, /* get_result: copies bytes to its first argument, a word to its last */
+		TREK_LENDS, /* returns memory of TrEK, and its size in the last argument */
+	} kind;
+} TrekCall;
+
+const TrekCall *effects_trek(const char *name); /* NULL: it is none */
 
 /* How an instruction touches an object. */
 typedef enum Touch {

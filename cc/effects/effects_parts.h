@@ -21,6 +21,7 @@ struct Effects {
 	Arena arena;
 	MemoryObject *object;
 	uint32_t nobjects, words;
+	uint32_t entered; /* the MEMORY_ENTERED */
 	Map *objects;   /* by value; for a function: its MEMORY_CODE */
 	Map *arguments; /* by function: its MEMORY_ARGUMENTS */
 	Map *nodes;     /* by value: its node in `points` */
@@ -63,5 +64,11 @@ bool is_unknown_call(LLVMValueRef call); /* a call of a function without a body,
  */
 typedef void AddressUse(void *to, LLVMValueRef address, unsigned touch);
 void each_touch(LLVMValueRef instruction, AddressUse *use, void *to);
+
+/* ---- trek.c ---- */
+
+const TrekCall *trek_of(LLVMValueRef call); /* NULL: it is no call of TrEK */
+/* trek_writes: as each_touch, for what a call of TrEK writes. */
+void trek_writes(LLVMValueRef call, AddressUse *use, void *to);
 
 #endif

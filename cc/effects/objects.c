@@ -160,6 +160,8 @@ void
 find_objects(Effects *e)
 {
 	add(e, (MemoryObject){.kind = MEMORY_UNKNOWN, .name = ""});
+	e->entered = e->nobjects;
+	add(e, (MemoryObject){.kind = MEMORY_ENTERED, .name = ""});
 	for (LLVMValueRef v = LLVMGetFirstGlobal(e->m->ir); v; v = LLVMGetNextGlobal(v))
 		add_global(e, v);
 	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))

@@ -112,7 +112,7 @@ is_unknown_call(LLVMValueRef call)
 
 	return LLVMIsAInlineAsm(f)
 		|| (LLVMIsAFunction(f) && LLVMIsDeclaration(f) && !is_known_operation(call)
-			&& !allocates(call));
+			&& !allocates(call) && !trek_of(call));
 }
 
 /* each_structure: a call reads the structures that it passes. */
@@ -148,6 +148,7 @@ each_touch(LLVMValueRef v, AddressUse *use, void *to)
 		}
 		if (writes_memory(v, &destination, &word))
 			use(to, destination, TOUCH_WRITE);
+		trek_writes(v, use, to);
 		each_structure(v, use, to);
 		break;
 	default:

@@ -219,6 +219,14 @@ include_operands(Effects *e, LLVMValueRef v, int n)
 		points_copy(e->points, node_of(e, v), node_of(e, LLVMGetOperand(v, i)));
 }
 
+/* include_lent: TrEK returns memory of its own. */
+static void
+include_lent(Effects *e, LLVMValueRef call)
+{
+	if (trek_of(call)->kind == TREK_LENDS)
+		points_object(e->points, node_of(e, call), e->entered);
+}
+
 static void
 include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {
@@ -236,6 +244,8 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 		include_operands(e, call, LLVMGetNumArgOperands(call));
 	else if (is_unknown_call(call))
 		pass_unknown(e, call);
+	else if (trek_of(call))
+		include_lent(e, call);
 	else if (LLVMIsAFunction(called))
 		bind(e, call, called);
 	else
@@ -342,6 +352,19 @@ include_unknown(Effects *e)
 		bind(e, NULL, main);
 }
 
+/* include_root: TrEK passes memory to a function, which leads to no other memory. */
+static void
+include_root(Effects *e, LLVMValueRef f)
+{
+	intptr_t own;
+
+	if (!map_get(e->own, f, &own) || own != OWN_ROOT)
+		return;
+	points_object(e->points, e->entered, e->entered);
+	for (unsigned i = 0; i < LLVMCountParams(f); i++)
+		points_object(e->points, node_of(e, LLVMGetParam(f, i)), e->entered);
+}
+
 void
 find_points(Effects *e)
 {
@@ -349,7 +372,9 @@ find_points(Effects *e)
 	include_unknown(e);
 	for (LLVMValueRef v = LLVMGetFirstGlobal(e->m->ir); v; v = LLVMGetNextGlobal(v))
 		include_global(e, v);
-	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))
+	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f)) {
+		include_root(e, f);
 		each_instruction(f, include_instruction, e);
+	}
 	points_solve(e->points, called, e);
 }

@@ -1,6 +1,7 @@
 /*
  * choose.c - which functions are e-blocks (Miller and Choi, PPD, section 5.4): those that are
  * large: with the turns of their loops and with what they call. The others belong to their callers.
+ * In an application of TrEK the functions that it calls are the e-blocks: a task, or a part of one.
  */
 #include "log_parts.h"
 
@@ -128,8 +129,8 @@ choose_eblocks(Sets *s, uint32_t smallest)
 		const MemoryObject *o = &s->object[f];
 
 		if (o->kind == MEMORY_CODE && o->own)
-			chosen[f] = can_be_eblock(o->value) && (weight_of(&c, f) >= smallest
-				|| sets_is_main(s, f));
+			chosen[f] = can_be_eblock(o->value) && (sets_is_outermost(s, f)
+				|| (!s->has_roots && weight_of(&c, f) >= smallest));
 	}
 	return chosen;
 }

@@ -11,7 +11,9 @@
  *
  * `open` is an OpenBlock of eblock.c, which ends with the arguments. A recursion calls f.eblock, so
  * it is one e-block. After each call that is not emulated its result and what it may have changed
- * are logged.
+ * are logged. A function that TrEK calls first logs the memory that it gets:
+ *
+ * 	__log_root(&root, its first argument, its second, Wptr)
  */
 #include "log_parts.h"
 
@@ -19,7 +21,7 @@
 #include <string.h>
 
 enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE }; /* as in eblock.c */
-enum { THE_STACK, THE_HEAP };
+enum { THE_STACK, THE_HEAP, THE_ENTERED, NKINDS };
 enum { OPEN_WORDS = 3 }; /* of an OpenBlock without its arguments */
 
 typedef struct Insertion {
@@ -135,6 +137,7 @@ put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
 static uint32_t
 put_set(const Insertion *in, WordList *l, const ValueSet *set)
 {
+	const bool whole[NKINDS] = {set->stack, set->heap, set->entered};
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < in->s->nobjects; i++)
@@ -142,8 +145,8 @@ put_set(const Insertion *in, WordList *l, const ValueSet *set)
 			put_variable(in, l, in->s->object[i].value);
 			n++;
 		}
-	for (int kind = THE_STACK; kind <= THE_HEAP; kind++)
-		if (kind == THE_STACK ? set->stack : set->heap) {
+	for (int kind = 0; kind < NKINDS; kind++)
+		if (whole[kind]) {
 			put(l, number(in, kind));
 			put(l, number(in, 0));
 			n++;
@@ -257,6 +260,46 @@ parameters(LLVMValueRef f)
 	return v;
 }
 
+/* word_parameter: of f, as a word; 0: it has none. */
+static LLVMValueRef
+word_parameter(Insertion *in, LLVMValueRef f, unsigned i)
+{
+	LLVMValueRef v = i < LLVMCountParams(f) ? LLVMGetParam(f, i) : number(in, 0);
+
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? address(in, v) : v;
+}
+
+static void
+store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
+{
+	LLVMValueRef at[] = {number(in, 0), number(in, nth)};
+
+	LLVMBuildStore(in->b, v,
+		LLVMBuildGEP2(in->b, LLVMGlobalGetValueType(words), words, at, 2, ""));
+}
+
+/* build_root: TrEK has called f. The variable is a Root of eblock.c. */
+static void
+build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
+{
+	enum { WORDS = 6, TASK = 4, PART = 5 };
+	LLVMTypeRef type = LLVMArrayType(in->word, WORDS);
+	LLVMValueRef v = LLVMAddGlobal(in->program->ir, type, "log.root");
+	LLVMValueRef name = LLVMBuildGlobalStringPtr(in->b, root->name, "log.name");
+	LLVMValueRef words[] = {number(in, 0), as_word(in, name), as_word(in, body),
+		number(in, root->enters), number(in, 0), number(in, 0)};
+	LLVMValueRef arg[] = {as_word(in, v), word_parameter(in, f, 0), word_parameter(in, f, 1),
+		wptr(in)};
+
+	LLVMSetInitializer(v, LLVMConstArray(in->word, words, WORDS));
+	LLVMSetLinkage(v, LLVMInternalLinkage);
+	if (root->enters == ENTERS_BYTES || root->enters == ENTERS_PARTS) {
+		store_word(in, v, TASK, call(in, "task_number", in->word, NULL, 0));
+		store_word(in, v, PART, call(in, "task_part", in->word, NULL, 0));
+	}
+	call(in, "__log_root", void_type(in), arg, 4);
+}
+
 static void
 build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
 	LLVMValueRef args, LLVMValueRef logged)
@@ -305,13 +348,13 @@ build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMVa
 	call(in, "__log_postlog", void_type(in), arg, 3);
 }
 
-/* build_condition: main is always logged, others when it is their turn. */
+/* build_condition: an outermost e-block is always logged, others when it is their turn. */
 static LLVMValueRef
-build_condition(Insertion *in, bool is_main)
+build_condition(Insertion *in, bool outermost)
 {
 	LLVMValueRef wait = word_global(in, "__log_wait"), left;
 
-	if (is_main)
+	if (outermost)
 		return LLVMConstInt(LLVMInt1TypeInContext(in->context), 1, false);
 	left = LLVMBuildSub(in->b, LLVMBuildLoad2(in->b, in->word, wait, ""), number(in, 1), "");
 	LLVMBuildStore(in->b, left, wait);
@@ -321,12 +364,13 @@ build_condition(Insertion *in, bool is_main)
 /* build_eblock: the function that logs and calls the body. */
 static void
 build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
-	bool is_main)
+	uint32_t object)
 {
 	static const char *const names[] = {"entry", "prelog", "body", "postlog", "end"};
 	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(body));
 	LLVMBasicBlockRef block[5];
 	LLVMValueRef args, kept, logged, result;
+	const Root *root = root_of(in->s, object);
 	bool returns = LLVMGetTypeKind(type) != LLVMVoidTypeKind;
 	uint32_t nargs = 0;
 
@@ -339,8 +383,11 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	kept = place(in, 2);
 	logged = LLVMBuildAlloca(in->b, in->word, "logged");
 	LLVMBuildStore(in->b, number(in, 0), logged);
-	LLVMBuildCondBr(in->b, build_condition(in, is_main), block[1], block[2]);
+	LLVMBuildCondBr(in->b, build_condition(in, sets_is_outermost(in->s, object)), block[1],
+		block[2]);
 	LLVMPositionBuilderAtEnd(in->b, block[1]);
+	if (root)
+		build_root(in, root, f, body);
 	build_prelog(in, f, body, description, args, logged);
 	LLVMBuildBr(in->b, block[2]);
 	LLVMPositionBuilderAtEnd(in->b, block[2]);
@@ -389,7 +436,10 @@ hide(const Insertion *in, LLVMValueRef body)
 	LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
 }
 
-/* rename_eblock: the body gets another name; what used f uses the new function, but for cycles. */
+/*
+ * rename_eblock: the body gets another name; what used f uses the new function, but for cycles. The
+ * new function of a root is called by TrEK only.
+ */
 static LLVMValueRef
 rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
 {
@@ -405,7 +455,8 @@ rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
 	LLVMSetValueName2(body, inner, strlen(inner));
 	f = LLVMAddFunction(in->program->ir, name, LLVMGlobalGetValueType(body));
 	LLVMSetLinkage(f, LLVMGetLinkage(body));
-	LLVMReplaceAllUsesWith(body, f);
+	if (!root_of(in->s, object))
+		LLVMReplaceAllUsesWith(body, f);
 	for (size_t i = 0; i < ncycle; i++)
 		LLVMSetOperand(cycle[i], LLVMGetNumOperands(cycle[i]) - 1, body);
 	hide(in, body);
@@ -419,10 +470,10 @@ static void
 insert_eblock(Insertion *in, uint32_t object)
 {
 	LLVMValueRef body = in->body[object], f = rename_eblock(in, object, body);
-	bool is_main = sets_is_main(in->s, object);
+	bool outermost = sets_is_outermost(in->s, object);
 
-	build_eblock(in, f, body, describe_eblock(in, object, body), is_main);
-	if (is_main)
+	build_eblock(in, f, body, describe_eblock(in, object, body), object);
+	if (outermost)
 		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
 }
 
@@ -515,6 +566,28 @@ insert_message(Insertion *in, const OutsideCall *c, const MessageCall *m)
 	call(in, "__log_message", void_type(in), arg, 5);
 }
 
+/* insert_taken: get_result has returned; the result that it has copied is logged. */
+static void
+insert_taken(Insertion *in, const OutsideCall *c)
+{
+	LLVMValueRef arg[] = {as_word(in, c->function), wptr(in), c->call,
+		address(in, LLVMGetOperand(c->call, 0)), address(in, LLVMGetOperand(c->call, 2))};
+
+	call(in, "__log_taken", void_type(in), arg, 5);
+}
+
+/* insert_lent: TrEK has returned memory; its bytes are logged. side: of get_border */
+static void
+insert_lent(Insertion *in, const OutsideCall *c)
+{
+	unsigned n = LLVMGetNumArgOperands(c->call);
+	LLVMValueRef arg[] = {as_word(in, c->function), wptr(in), address(in, c->call),
+		address(in, LLVMGetOperand(c->call, n - 1)),
+		n > 1 ? LLVMGetOperand(c->call, 0) : number(in, -1)};
+
+	call(in, "__log_lent", void_type(in), arg, 5);
+}
+
 static void
 insert_result(Insertion *in, const OutsideCall *c)
 {
@@ -550,6 +623,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 {
 	LLVMValueRef next = LLVMGetNextInstruction(c->call);
 	const MessageCall *m = message_call(in->s, c->called);
+	const TrekCall *t = trek_call(in->s, c->called);
 
 	/* no optimisation may replace it by a call of another function */
 	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
@@ -573,6 +647,10 @@ insert_call(Insertion *in, const OutsideCall *c)
 		insert_allocation(in, c);
 	else if (m && m->receives)
 		insert_message(in, c, m);
+	else if (t && t->kind == TREK_TAKES)
+		insert_taken(in, c);
+	else if (t && t->kind == TREK_LENDS)
+		insert_lent(in, c);
 	else
 		insert_result(in, c);
 }

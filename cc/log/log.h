@@ -29,6 +29,16 @@ typedef struct LogOptions {
  */
 void log_insert(Module *program, const Module *whole, const Map *own, const LogOptions *o);
 
+/* ---- trek.c ---- */
+
+/* A function of an application that TrEK calls, and what it passes. */
+typedef struct Root {
+	const char *name;
+	enum { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } enters;
+} Root;
+
+const Root *log_root(const char *name); /* NULL: it is none */
+
 /* ---- extract.c ---- */
 
 /* log_loops: make a function of each loop. */

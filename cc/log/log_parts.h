@@ -16,7 +16,7 @@ typedef enum CallClass {
 /* What an e-block, or a call that is not emulated, may use or change. */
 typedef struct ValueSet {
 	bool *global;     /* [nobjects]: variables with a fixed place */
-	bool stack, heap; /* of these, all that is in use */
+	bool stack, heap, entered; /* of these, all that is in use */
 } ValueSet;
 
 typedef struct Sets {
@@ -27,6 +27,7 @@ typedef struct Sets {
 	CallClass *class; /* [nobjects], of functions */
 	uint32_t *home;   /* [nobjects]: the function in which an object is local */
 	bool **changed;   /* [nobjects]: of functions: sets.c */
+	bool has_roots;   /* an application of TrEK, which calls its functions */
 	Arena arena;
 } Sets;
 
@@ -43,7 +44,8 @@ ValueSet sets_defined(Sets *s, uint32_t function);
 ValueSet sets_call(Sets *s, uint32_t called);
 /* sets_is_hidden: a variable of a library that the user's files cannot name. */
 bool sets_is_hidden(const Sets *s, uint32_t object);
-bool sets_is_main(const Sets *s, uint32_t function);
+/* sets_is_outermost: main, or a function that TrEK calls. */
+bool sets_is_outermost(const Sets *s, uint32_t function);
 /* sets_is_calculation: an instruction of the transputer that only depends on its operands. */
 bool sets_is_calculation(const char *name);
 /* sets_is_jump: of setjmp and longjmp, which are emulated. */
@@ -71,6 +73,11 @@ typedef struct MessageCall {
 
 /* message_call: NULL: the function is none. */
 const MessageCall *message_call(const Sets *s, uint32_t function);
+
+/* ---- trek.c ---- */
+
+const TrekCall *trek_call(const Sets *s, uint32_t function); /* of TrEK; NULL: it is none */
+const Root *root_of(const Sets *s, uint32_t function);       /* NULL: it is none */
 
 /* ---- choose.c ---- */
 

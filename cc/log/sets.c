@@ -146,11 +146,22 @@ sets_function(const Sets *s, LLVMValueRef function)
 	return 0; /* memory that is not known */
 }
 
+/* has_roots: there is no main of the user's files. */
+static bool
+has_roots(const Sets *s)
+{
+	for (uint32_t f = 0; f < s->nobjects; f++)
+		if (is_code(s, f) && s->object[f].own && strcmp(s->object[f].name, "main") == 0)
+			return false;
+	return true;
+}
+
 void
 sets_init(Sets *s, const Module *whole, const Map *own)
 {
 	*s = (Sets){.whole = whole, .effects = effects_new(whole, own)};
 	s->nobjects = effects_objects(s->effects, &s->object);
+	s->has_roots = has_roots(s);
 	s->home = arena_alloc(&s->arena, s->nobjects, sizeof *s->home);
 	s->changed = arena_alloc(&s->arena, s->nobjects, sizeof *s->changed);
 	for (uint32_t i = 0; i < s->nobjects; i++)
@@ -167,9 +178,10 @@ sets_free(Sets *s)
 }
 
 bool
-sets_is_main(const Sets *s, uint32_t function)
+sets_is_outermost(const Sets *s, uint32_t function)
 {
-	return strcmp(s->object[function].name, "main") == 0;
+	return s->has_roots ? root_of(s, function) != NULL
+		: strcmp(s->object[function].name, "main") == 0;
 }
 
 JumpCall
@@ -224,6 +236,9 @@ add(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 	case MEMORY_ALLOCATED:
 		set->heap = true;
 		break;
+	case MEMORY_ENTERED:
+		set->entered = true;
+		break;
 	default:
 		break;
 	}
@@ -245,12 +260,13 @@ changed_by(Sets *s, uint32_t called)
 {
 	LLVMValueRef f = s->object[called].value;
 	const MessageCall *m = message_call(s, called);
+	bool quiet = (m && !m->receives) || trek_call(s, called);
 	bool *changed = s->changed[called];
 
 	if (changed)
 		return changed;
 	changed = s->changed[called] = arena_alloc(&s->arena, s->nobjects, sizeof *changed);
-	for (uint32_t i = 0; i < s->nobjects && !(m && !m->receives); i++)
+	for (uint32_t i = 0; i < s->nobjects && !quiet; i++)
 		if (s->object[i].own || is_seen(s, i))
 			changed[i] = LLVMIsDeclaration(f) ? effects_is_unknown(s->effects, i)
 				: effects_function(s->effects, f, i)

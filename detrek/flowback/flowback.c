@@ -113,7 +113,7 @@ flowback_left_out(const Flowback *f)
 static void
 expand(Flowback *f, Cause *c)
 {
-	const char *closed = c->key.kind == CAUSE_CALL
+	const char *closed = c->key.kind == CAUSE_CALL || c->key.kind == CAUSE_ENTRY
 		? steps_closed(f->steps, c->key.count, &f->graph.arena) : NULL;
 
 	steps_trim(f->steps);

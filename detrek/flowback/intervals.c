@@ -60,7 +60,7 @@ postlog(Listing *x, uint32_t block)
 	arena_free(&x->f->scratch);
 }
 
-/* called: a call that is not emulated; of a message, from where it has come. */
+/* called: a call that is not emulated; of a message, from where it has come; or TrEK calls. */
 static void
 called(Listing *x, uint32_t block)
 {
@@ -68,7 +68,7 @@ called(Listing *x, uint32_t block)
 	LogSteps *s = steps_log(x->f->steps);
 
 	buf_printf(x->out, "called %u %s", block, log_steps_function(s, block));
-	if (b->message)
+	if (b->message || b->root)
 		buf_printf(x->out, " %s", log_steps_closed(s, x->log->first + b->begin,
 			&x->f->scratch));
 	buf_byte(x->out, '\n');

@@ -204,7 +204,7 @@ nested(void *context, uint32_t block, Cycles cycles)
 
 	s->applied[block] = s->now->nevents;
 	for (uint32_t i = 0; i < b->ndefined; i++) {
-		if (b->outside && !emulator_changes(s->emulator, &b->defined[i]))
+		if (!emulator_defines(s->emulator, b, &b->defined[i]))
 			continue;
 		interval_event(s->now, (StepEvent){.step = s->now->nsteps,
 			.addr = b->defined[i].addr, .value = b->defined[i].value, .nbytes = 4,
@@ -280,6 +280,8 @@ most_steps(const Log *log, uint32_t block)
 	const LogBlock *b = &log->blocks[block];
 	uint64_t own = b->end - b->begin;
 
+	if (log->inside.roots && block == 0)
+		return b->nitems;
 	if (log->inside.is)
 		return (b->open ? log->blocks[0].left.cycles : b->left.cycles) - b->entered.cycles;
 	for (uint32_t i = 0; i < b->nitems; i++)
@@ -507,7 +509,7 @@ covers(const LogBlock *b, uint64_t count)
 	return count >= b->begin && (count < b->end || b->open);
 }
 
-/* innermost: the interval that executes an instruction itself. */
+/* innermost: the interval that an instruction belongs to, or the call that it is. */
 static uint32_t
 innermost(const Log *log, uint64_t count)
 {
@@ -522,6 +524,29 @@ innermost(const Log *log, uint64_t count)
 		}
 	}
 	return block;
+}
+
+/* executing: the interval that executes an instruction itself. */
+static uint32_t
+executing(const Log *log, uint64_t count)
+{
+	uint32_t block = innermost(log, count);
+
+	return log->blocks[block].root ? 0 : block;
+}
+
+const char *
+log_steps_root(const LogSteps *s, uint32_t block, Arena *arena)
+{
+	enum { ROOM = 80 };
+	const LogBlock *b = &s->log->blocks[block];
+	char *text;
+
+	if (!b->root)
+		return NULL;
+	text = arena_alloc(arena, ROOM, 1);
+	snprintf(text, ROOM, "from TrEK, task %u, part %u", b->task, b->part);
+	return text;
 }
 
 /* peer_of: from where a message has come; its head begins with node and event. */
@@ -544,7 +569,8 @@ log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
 
 	if (count <= s->log->first || !b->outside)
 		return NULL;
-	return b->message ? peer_of(b, arena) : "of a library, and not emulated";
+	return b->root ? log_steps_root(s, block, arena)
+		: b->message ? peer_of(b, arena) : "of a library, and not emulated";
 }
 
 At
@@ -555,7 +581,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 
 	if (own > s->log->end)
 		own = s->log->end;
-	in = interval_at(s, innermost(s->log, own), own);
+	in = interval_at(s, executing(s->log, own), own);
 	return (At){in, count > s->log->first + s->log->end ? in->nsteps
 		: step_of(in, s->log->first + own)};
 }
@@ -564,7 +590,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 static At
 before_count(LogSteps *s, uint64_t count)
 {
-	uint32_t block = innermost(s->log, count - 1 - s->log->first);
+	uint32_t block = executing(s->log, count - 1 - s->log->first);
 	const LogBlock *b = &s->log->blocks[block];
 
 	if (!s->intervals[block] && !b->open && !b->jumped && b->end == count - s->log->first)

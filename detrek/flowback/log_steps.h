@@ -50,6 +50,12 @@ At log_steps_whole(LogSteps *s, At at);
  */
 const char *log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena);
 
+/*
+ * log_steps_root: what an interval stands for by which TrEK calls a function with a task; the
+ * arena's. NULL: it is another one.
+ */
+const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
+
 /* As the functions of steps.h without "log_". */
 At log_steps_at(LogSteps *s, uint64_t count);
 At log_steps_before(LogSteps *s, At at);

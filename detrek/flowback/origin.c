@@ -43,7 +43,7 @@ typedef struct Road {
 } Road;
 
 static void follow_source(Following *g, const Source *s, Road road);
-static void follow_nested(Following *g, At at, const StepEvent *e, Road road);
+static void follow_nested(Following *g, const Written *w, Addr a, Road road);
 static void choices(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
@@ -429,7 +429,7 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 				"a fault has changed it"),
 			&road);
 	else if (e->kind == STEP_NESTED)
-		follow_nested(g, w->at, e, road);
+		follow_nested(g, w, a, road);
 	else if (e->kind == STEP_CHANGED)
 		follow_changed(g, w, a, nbytes, road);
 	else
@@ -635,13 +635,18 @@ follow_return(Following *g, const Source *s, Road road)
 	reach(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
 }
 
-/* follow_nested: a nested e-block has written it, and is not entered. */
+/* follow_nested: a nested e-block has written it, and is not entered; or TrEK has passed it. */
 static void
-follow_nested(Following *g, At at, const StepEvent *e, Road road)
+follow_nested(Following *g, const Written *w, Addr a, Road road)
 {
-	LogSteps *log = steps_log_of(g->f->steps, at);
+	const StepEvent *e = &w->at.in->events[w->event];
+	LogSteps *log = steps_log_of(g->f->steps, w->at);
+	const char *root = log_steps_root(log, e->wdesc, &g->f->graph.arena);
 
-	reach(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
+	if (root)
+		reach(g, leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root), &road);
+	else
+		reach(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
 /* in_library: a return from a function that the node includes. */

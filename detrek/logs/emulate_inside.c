@@ -21,16 +21,16 @@ word_at(const Emulator *e, Addr a)
 	return a - MOSTNEG < e->c->r.size && a % 4 == 0 ? get32(e->c->r.mem + (a - MOSTNEG)) : 0;
 }
 
-bool
-emulator_changes(const Emulator *e, const LogWord *w)
-{
-	return word_at(e, w->addr) != w->value;
-}
-
 static void
 set_wait(Emulator *e, Word wait)
 {
 	emulator_put(e, (LogWord){e->log->inside.wait, wait});
+}
+
+bool
+emulator_defines(const Emulator *e, const LogBlock *b, const LogWord *w)
+{
+	return !b->outside || b->root || word_at(e, w->addr) != w->value;
 }
 
 void
@@ -66,7 +66,22 @@ leave(Emulator *e, Word areg)
 	go_on(e, &s);
 }
 
-/* apply: a nested interval's postlog. */
+/* apply_words: those of a nested interval's postlog. */
+static void
+apply_words(Emulator *e, uint32_t block)
+{
+	const LogBlock *b = &e->log->blocks[block];
+
+	e->calls->nested(e->of, block, b->open ? b->entered.cycles : b->last_began);
+	for (uint32_t i = 0; i < b->ndefined; i++) {
+		if (!emulator_defines(e, b, &b->defined[i]))
+			continue;
+		emulator_put(e, b->defined[i]);
+		emulator_define(e, b->defined[i].addr);
+	}
+}
+
+/* apply: pass a nested interval. */
 static void
 apply(Emulator *e, uint32_t block)
 {
@@ -75,13 +90,7 @@ apply(Emulator *e, uint32_t block)
 
 	if (!b->jumped)
 		left.iptr = left.from = word_at(e, b->entered.wptr);
-	e->calls->nested(e->of, block, b->open ? b->entered.cycles : b->last_began);
-	for (uint32_t i = 0; i < b->ndefined; i++) {
-		if (b->outside && !emulator_changes(e, &b->defined[i]))
-			continue;
-		emulator_put(e, b->defined[i]);
-		emulator_define(e, b->defined[i].addr);
-	}
+	apply_words(e, block);
 	if (b->open)
 		return;
 	if (!b->outside)
@@ -144,7 +153,8 @@ passes(Emulator *e)
 	if (iptr == in->prelog) {
 		pass_prelog(e);
 	} else if (iptr == in->postlog || iptr == in->result || iptr == in->block
-		|| iptr == in->clock || iptr == in->left || (in->message && iptr == in->message)) {
+		|| iptr == in->clock || iptr == in->left || iptr == in->taken
+		|| iptr == in->lent || (in->message && iptr == in->message)) {
 		leave(e, 0);
 	} else if (begins(e)) {
 		apply(e, item_of(e)->block);
@@ -278,12 +288,33 @@ most_steps(const Emulator *e)
 	return end - b->entered.cycles + SLACK;
 }
 
+/*
+ * pass_root: TrEK's next call of a function: its code is not emulated, but counts as one
+ * instruction of the function that it calls.
+ */
+static void
+pass_root(Emulator *e)
+{
+	const LogItem *item = item_of(e);
+	const LogBlock *b = &e->log->blocks[item->block];
+
+	apply_words(e, item->block);
+	emulator_set(e, &b->entered);
+	if (b->root)
+		e->calls->step(e->of, e->c, item->count);
+	e->count = b->end;
+	e->item++;
+}
+
 bool
 emulate_inside(Emulator *e, uint64_t nsteps)
 {
+	bool outermost = e->log->inside.roots && e->block == e->log->blocks;
 	uint64_t most = most_steps(e), until = e->steps + nsteps;
 
-	while (!is_over(e)) {
+	while (outermost && e->item < e->block->nitems)
+		pass_root(e);
+	while (!outermost && !is_over(e)) {
 		if (passes(e))
 			continue;
 		if (e->steps == until)

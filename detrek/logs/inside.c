@@ -4,9 +4,9 @@
  * The file consists of little-endian words:
  *
  * 	head      magic (4), format, build (2), addresses of __log_prelog, __log_postlog,
- * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock, __log_left and
- * 	          __log_message, gsb, node, pid (0: without a kernel), priority, the program's
- * 	          file name with a zero
+ * 	          __log_result, __log_block, __log_end, __log_wait, __log_clock, __log_left,
+ * 	          __log_root, __log_taken, __log_lent and __log_message, gsb, node, pid (0:
+ * 	          without a kernel), priority, the program's file name with a zero
  * 	prelog    PRELOG, body, return address of __log_prelog, clock, Wptr, __log_wait, number of
  * 	          arguments, arguments, regions
  * 	postlog   POSTLOG, clock, __log_wait, result, regions
@@ -17,6 +17,10 @@
  * 	message   as called, but with MESSAGE; the first region is the head of a received Nmsg
  * 	wait      WAIT with __log_wait in its upper 24 bits
  * 	end       END, clock, number of words before, sum of all sums of words before
+ * 	root      ROOT, body, clock, Wptr, task, part, regions
+ *
+ * The log of a function that TrEK calls has root, prelog, ..., postlog, end for each call. The
+ * regions of the root are the memory that TrEK passes.
  *
  * A record's first word has its kind in 8 bits, the kind of result in 8, the number of regions in
  * 16. A region is its address, its number of words, and these. Wptr is that of the calling
@@ -29,10 +33,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT };
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT, ROOT };
 
 enum {
-	FORMAT = 2,
+	FORMAT = 3,
 	FRAME = 16,            /* bytes that call stores below Wptr */
 	MHZ = 20,
 	MEMORY_UNIT = 64 << 10,
@@ -49,6 +53,7 @@ typedef struct Reading {
 	const uint8_t *data;
 	size_t n, at;       /* words, of which `at` are read */
 	uint64_t count;     /* of the record that is read */
+	Word sum, sums;     /* of the words that were read, and of the sums so far */
 	uint64_t jump;      /* of the first record of the present longjmp; 0: there is none */
 	uint64_t build;
 	Addr highest;       /* of all addresses */
@@ -71,10 +76,15 @@ refuse(const Reading *r, const char *what)
 static Word
 next(Reading *r)
 {
+	Word word;
+
 	if (r->at == r->n)
 		fatal_at(r->file, 0, "the log was cut: it has no end; copy it again, or repeat the "
 			"run");
-	return get32(r->data + 4 * r->at++);
+	word = get32(r->data + 4 * r->at++);
+	r->sum += word;
+	r->sums += r->sum;
+	return word;
 }
 
 /* checked: the address of nwords words in memory. */
@@ -165,7 +175,65 @@ next_result(Reading *r, LogBlock *b, unsigned kind)
 	s->fpu.dbl[0] = kind == LOG_DOUBLE;
 }
 
+/* outermost: it begins when the first function is called. */
+static void
+begin_outermost(Reading *r, LogState entered, Addr site)
+{
+	if (r->log->nblocks == 0)
+		add_block(r, (LogBlock){.begin = r->count - LOG_RECORD, .open = true, .site = site,
+			.entered = entered});
+}
+
 /* ---- records ---- */
+
+/* read_root: TrEK calls the function whose prelog is next. */
+static void
+read_root(Reading *r, Word head)
+{
+	Addr body = next(r), wptr;
+	LogBlock *b;
+
+	if (r->innermost != 0 || (r->log->nblocks > 0 && !r->log->inside.roots))
+		refuse(r, "a function is called by TrEK before the last one has returned");
+	next_clock(r);
+	wptr = checked(r, next(r), 1);
+	r->log->inside.roots = true;
+	begin_outermost(r, state_at(r, body, wptr), 0);
+	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .outside = true,
+		.root = true, .last_began = r->clock, .entered = state_at(r, body, wptr - FRAME),
+		.left = state_at(r, 0, wptr)});
+	b->task = next(r);
+	b->part = next(r);
+	next_regions(r, head >> 16, &b->defined, &b->ndefined);
+}
+
+/*
+ * called_root: the record by which TrEK calls the function whose prelog is next; 0: the prelog is
+ * another one.
+ */
+static uint32_t
+called_root(const Reading *r)
+{
+	uint32_t last = r->log->nblocks - 1;
+
+	if (!r->log->inside.roots || r->innermost != 0)
+		return 0;
+	if (!r->log->blocks[last].root)
+		refuse(r, "a function begins that TrEK has not called");
+	return last;
+}
+
+/* pass: what TrEK passes to the function is used by it, and was written by TrEK. */
+static void
+pass(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
+{
+	for (uint32_t i = 0; i < nargs; i++)
+		put_word(r, &root->defined, &root->ndefined, arg[i].addr, arg[i].value);
+	for (uint32_t i = 0; i < root->ndefined; i++)
+		put_word(r, &b->used, &b->nused, root->defined[i].addr, root->defined[i].value);
+	/* last, the return address, which log_inside_complete finds */
+	put_word(r, &root->defined, &root->ndefined, b->entered.wptr, 0);
+}
 
 /* read_prelog: the outermost interval is main as it is called, the next one its code. */
 static void
@@ -173,13 +241,14 @@ read_prelog(Reading *r, Word head)
 {
 	Addr body = next(r), site = next(r), wptr;
 	LogBlock *b;
-	Word nargs, arg[MAX_ARGS];
+	LogWord arg[MAX_ARGS];
+	uint32_t root;
+	Word nargs;
 
 	next_clock(r);
 	wptr = checked(r, next(r), 1);
-	if (r->log->nblocks == 0)
-		add_block(r, (LogBlock){.begin = r->count - LOG_RECORD, .open = true, .site = site,
-			.entered = state_at(r, site, wptr)});
+	begin_outermost(r, state_at(r, site, wptr), site);
+	root = called_root(r);
 	if (++r->depth > MAX_DEPTH)
 		refuse(r, "too many intervals are nested");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count, .open = true,
@@ -190,11 +259,13 @@ read_prelog(Reading *r, Word head)
 	if (nargs > MAX_ARGS)
 		refuse(r, "an e-block has too many arguments");
 	for (Word i = 0; i < nargs; i++)
-		arg[i] = next(r);
+		arg[i] = (LogWord){wptr - FRAME + 8 + 4 * i, next(r)};
 	next_regions(r, head >> 16, &b->used, &b->nused);
 	put_word(r, &b->used, &b->nused, wptr - FRAME + 4, r->log->inside.data);
 	for (Word i = 0; i < nargs; i++)
-		put_word(r, &b->used, &b->nused, wptr - FRAME + 8 + 4 * i, arg[i]);
+		put_word(r, &b->used, &b->nused, arg[i].addr, arg[i].value);
+	if (root)
+		pass(r, &r->log->blocks[root], b, arg, nargs);
 }
 
 /* read_target: where longjmp goes on, as if setjmp returned once more. */
@@ -268,33 +339,28 @@ read_clock(Reading *r)
 }
 
 static void
-check_sums(const Reading *r, size_t nwords, Word sums)
-{
-	Word sum = 0, all = 0;
-
-	for (size_t i = 0; i < nwords; i++) {
-		sum += get32(r->data + 4 * i);
-		all += sum;
-	}
-	if (all != sums)
-		fatal_at(r->file, 0, "the log was changed: its sum is wrong; copy it again, or "
-			"repeat the run");
-}
-
-static void
 read_end(Reading *r)
 {
 	size_t nwords = r->at + 1;
+	Word sums;
 
 	next_clock(r);
 	if (next(r) != nwords)
 		refuse(r, "its end has another length");
-	check_sums(r, nwords + 1, next(r));
-	if (r->at != r->n)
+	sums = r->sums;
+	if (next(r) != sums)
+		fatal_at(r->file, 0, "the log was changed: its sum is wrong; copy it again, or "
+			"repeat the run");
+	if (r->at != r->n && (!r->log->inside.roots || r->innermost != 0))
 		refuse(r, "something follows its end");
+}
+
+/* close_open: what has not ended when the log ends. */
+static void
+close_open(Reading *r)
+{
 	r->log->end = r->count;
-	if (r->log->nblocks > 0)
-		r->log->blocks[0].left.cycles = r->clock;
+	r->log->blocks[0].left.cycles = r->clock;
 	for (uint32_t i = 0; i < r->log->nblocks; i++)
 		if (r->log->blocks[i].open)
 			r->log->blocks[i].end = r->count;
@@ -323,10 +389,12 @@ read_head(Reading *r)
 	Log *log = r->log;
 	LogInside *in = &log->inside;
 	Addr *const addresses[] = {&in->prelog, &in->postlog, &in->result, &in->block,
-		&in->end, &in->wait, &in->clock, &in->left, &in->message, &in->data};
+		&in->end, &in->wait, &in->clock, &in->left, &in->root, &in->taken, &in->lent,
+		&in->message, &in->data};
 	const char *name;
 
-	r->at = INSIDE_MAGIC / 4;
+	for (int i = 0; i < INSIDE_MAGIC / 4; i++)
+		next(r);
 	if (next(r) != FORMAT)
 		refuse(r, "it has an unknown format");
 	log->image = next(r);
@@ -358,6 +426,15 @@ log_inside_machine(Log *log, const char *file, Addr highest)
 	topology_load(log->topology, text, n);
 }
 
+/* check_within: TrEK itself writes no records but those by which it calls a function. */
+static void
+check_within(const Reading *r, Word kind)
+{
+	if (r->log->inside.roots && r->innermost == 0 && kind != ROOT && kind != PRELOG
+		&& kind != END)
+		refuse(r, "a record belongs to no function that TrEK has called");
+}
+
 void
 log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 {
@@ -365,10 +442,11 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	Word head = HEAD;
 
 	read_head(&r);
-	for (uint64_t record = 1; head != END; record++) {
+	for (uint64_t record = 1; (head & 0xFF) != END || r.at < r.n; record++) {
 		r.count = record * LOG_RECORD;
 		head = next(&r);
 		r.jump = (head & 0xFF) != LEFT ? 0 : r.jump ? r.jump : r.count;
+		check_within(&r, head & 0xFF);
 		switch (head & 0xFF) {
 		case PRELOG: read_prelog(&r, head); break;
 		case POSTLOG:
@@ -377,11 +455,13 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 		case MESSAGE: read_called(&r, head); break;
 		case WAIT: read_wait(&r, head); break;
 		case CLOCK: read_clock(&r); break;
+		case ROOT: read_root(&r, head); break;
 		case END: read_end(&r); break;
 		default: refuse(&r, "a record has an unknown kind");
 		}
 	}
 	if (log->nblocks == 0)
 		refuse(&r, "it does not begin with a prelog");
+	close_open(&r);
 	log_inside_machine(log, file, r.highest);
 }

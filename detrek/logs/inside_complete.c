@@ -153,7 +153,8 @@ void
 log_inside_complete(Log *log, const ProgramInfo *program)
 {
 	complete_place(log, program);
-	complete_main(log, &log->blocks[0], program);
+	if (!log->inside.roots)
+		complete_main(log, &log->blocks[0], program);
 	for (uint32_t i = 1; i < log->nblocks; i++) {
 		LogBlock *b = &log->blocks[i];
 
@@ -163,6 +164,8 @@ log_inside_complete(Log *log, const ProgramInfo *program)
 			complete_outside(log, b, program);
 		else
 			complete_eblock(log, b, program);
+		if (b[-1].root)
+			b[-1].defined[b[-1].ndefined - 1].value = b->back;
 	}
 }
 

@@ -80,6 +80,8 @@ typedef struct LogBlock {
 	bool jumped;           /* longjmp has left it */
 	bool outside;          /* of a log from inside: a call that is not emulated */
 	bool message;          /* likewise; it has received a message, and defines its head first */
+	bool root;             /* likewise: TrEK calls a function; defined: what it passes */
+	uint32_t task, part;   /* of a root: task 0, part 0 if the function has none */
 	LogResult result;      /* of a log from inside */
 	Word wait;             /* likewise: __log_wait at its beginning */
 	Word waited;           /* likewise: at its end */
@@ -128,6 +130,8 @@ typedef struct LogInside {
 	bool is;             /* the log is one */
 	Addr prelog, postlog, result, block, end, clock, left; /* functions of eblock.c */
 	Addr message;        /* likewise; 0: the program has no kernel */
+	Addr root, taken, lent; /* likewise, of an application of TrEK */
+	bool roots;          /* the outermost interval is TrEK, which calls the others */
 	Addr wait;           /* of __log_wait */
 	Addr highest;        /* of all addresses in the log */
 	uint8_t priority;
@@ -277,8 +281,11 @@ Emulator *emulator_new(const Topology *machine);
 void emulator_free(Emulator *e);
 Network *emulator_network(Emulator *e);
 
-/* emulator_changes: the word of the node that emulates has another value. */
-bool emulator_changes(const Emulator *e, const LogWord *w);
+/*
+ * emulator_defines: a nested interval counts as the writer of a word that it defines. Of a call
+ * that is not emulated the log has what it may have changed.
+ */
+bool emulator_defines(const Emulator *e, const LogBlock *nested, const LogWord *w);
 
 /*
  * emulator_run: execute an interval of a log of this topology, and of this program, which is fatal

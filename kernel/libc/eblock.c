@@ -11,14 +11,15 @@
 #include "host.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <t800.h>
 
 enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE };  /* where a function returns its value */
-enum { THE_STACK, THE_HEAP };                             /* Region.from, if nwords is 0 */
+enum { THE_STACK, THE_HEAP, THE_ENTERED };                /* Region.from, if nwords is 0 */
 
 enum {
-	FORMAT = 2,
+	FORMAT = 3,
 	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
 	FREE_WORDS = 1024,      /* the log may have these before the share counts */
 	WORD_TIME = 5,          /* us that a word takes, about */
@@ -29,7 +30,7 @@ enum {
 
 typedef struct Region {
 	const uint32_t *from;
-	uint32_t nwords; /* 0: the stack from the present e-block on, or the heap */
+	uint32_t nwords; /* 0: the stack from the present e-block on, the heap, or what TrEK passed */
 } Region;
 
 /* An e-block, as the compiler describes it. */
@@ -62,18 +63,40 @@ extern char __data_start[];
 
 int __log_wait = 0x7fffffff; /* entries of e-blocks until the clock is read; main begins */
 
-static struct {
+enum { NENTERED = 40 }; /* parts of a join, or arguments of the application, at most */
+
+/* A log: of the program, or of a function that TrEK calls. */
+typedef struct Writer {
+	struct Writer *next;
 	int32_t stream;
 	uint32_t word[BLOCK], n;    /* not written yet */
 	uint32_t nwords;            /* of the whole log */
 	uint32_t sum, sums;         /* of its words, and of the sums so far */
 	const uint32_t *top;        /* of the stack */
 	OpenBlock *innermost;
-	const uint32_t *low, *high; /* the part of the heap that has been in use */
+	LogPart entered[NENTERED];  /* memory from outside: nentered parts */
+	uint32_t nentered;
 	uint32_t began, looked, spent, wait;
-	int open;                   /* main has begun, and has not ended */
-} the;
+	int open;                   /* the outermost e-block has begun, and has not ended */
+} Writer;
 
+/* A function that TrEK calls, as the compiler describes it. */
+typedef struct Root {
+	Writer *writer;             /* NULL before the first call */
+	const char *name;
+	const void *body;
+	enum { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } enters;
+	uint32_t task, part;
+} Root;
+
+static Writer main_writer, *writers;
+static const uint32_t *heap_low, *heap_high; /* the part of the heap that has been in use */
+
+void __log_root(Root *r, uint32_t first, uint32_t second, const uint32_t *wptr);
+void __log_taken(const void *function, const uint32_t *wptr, int32_t result, const uint32_t *room,
+	const uint32_t *task);
+void __log_lent(const void *function, const uint32_t *wptr, const void *result,
+	const uint32_t *nbytes, int side);
 int __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr);
 void __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr);
 void __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high);
@@ -89,51 +112,68 @@ now(void)
 	return __t800_ldpri() ? (uint32_t)__t800_ldtimer() * 64 : (uint32_t)__t800_ldtimer();
 }
 
+/*
+ * writer_of: the log that a workspace belongs to. Each outermost e-block has a stack of its own, so
+ * it is the nearest above; NULL: none is open.
+ */
+static Writer *
+writer_of(const uint32_t *wptr)
+{
+	Writer *found = NULL;
+
+	for (Writer *w = writers; w; w = w->next)
+		if (w->open && w->top >= wptr && (!found || w->top < found->top))
+			found = w;
+	return found;
+}
+
 /* ---- the file ---- */
 
 static _Noreturn void
 fail(void)
 {
 	static const char text[] = "--log: the program's log cannot be written\n";
-	the.open = 0;
+
+	for (Writer *w = writers; w; w = w->next)
+		w->open = 0;
 	host_write(2, text, sizeof text - 1);
 	host_exit(3);
 }
 
 static void
-flush(void)
+flush(Writer *w)
 {
 	int error = errno;
-	int n = 4 * the.n;
+	int n = 4 * w->n;
 
-	if (n > 0 && host_write(the.stream, the.word, n) != n)
+	if (n > 0 && host_write(w->stream, w->word, n) != n)
 		fail();
-	the.n = 0;
+	w->n = 0;
 	errno = error;
 }
 
 static void
-put(uint32_t w)
+put(Writer *w, uint32_t x)
 {
-	the.sum += w;
-	the.sums += the.sum;
-	the.nwords++;
-	the.word[the.n++] = w;
-	if (the.n == BLOCK)
-		flush();
+	w->sum += x;
+	w->sums += w->sum;
+	w->nwords++;
+	w->word[w->n++] = x;
+	if (w->n == BLOCK)
+		flush(w);
 }
 
 static void
-put_string(const char *s)
+put_string(Writer *w, const char *s)
 {
-	uint32_t w;
+	uint32_t x;
 
 	do {
-		w = 0;
+		x = 0;
 		for (int i = 0; i < 4 && *s; i++)
-			w |= (uint32_t)(uint8_t)*s++ << 8 * i;
-		put(w);
-	} while (w >> 24);
+			x |= (uint32_t)(uint8_t)*s++ << 8 * i;
+		put(w, x);
+	} while (x >> 24);
 }
 
 static char *
@@ -150,165 +190,205 @@ add_number(char *to, uint32_t n)
 	return to;
 }
 
-/* name_log: under a kernel each process has its own log, DIR/NODE.PID-NAME. */
+/*
+ * name_log: under a kernel each process has its own log, DIR/NODE.PID-NAME, and each function that
+ * TrEK calls: DIR/NODE.PID-FUNCTION-NAME.
+ */
 static const char *
-name_log(char name[MAX_NAME], const LogWhere *w)
+name_log(char name[MAX_NAME], const LogWhere *at, const char *function)
 {
 	const char *slash = strrchr(__log_file, '/');
 	uint32_t n = slash ? slash + 1 - __log_file : 0;
 	char *to = name + n;
 
-	if (w->pid == 0)
+	if (at->pid == 0)
 		return __log_file;
 	memcpy(name, __log_file, n);
-	to = add_number(to, w->node);
+	to = add_number(to, at->node);
 	*to++ = '.';
-	to = add_number(to, w->pid);
+	to = add_number(to, at->pid);
 	*to++ = '-';
+	if (function) {
+		strcpy(to, function);
+		to += strlen(function);
+		*to++ = '-';
+	}
 	strcpy(to, __log_file + n);
 	return name;
 }
 
+/* create: open the file, and write its head. function: that TrEK calls; or NULL */
 static void
-open_log(const LogWhere *w)
-{
-	char name[MAX_NAME];
-
-	if (host_open(name_log(name, w), 1, 2, &the.stream) < 0)
-		fail();
-}
-
-/* begin: open the file, and write its head. */
-static void
-begin(const uint32_t *wptr)
+create(Writer *w, const char *function)
 {
 	static const uint32_t magic[] = {0x6c657274, 0x2073696c, 0x69736e69, 0x000a6564};
-	LogWhere w;
+	char name[MAX_NAME];
+	LogWhere at;
 
-	__log_where(&w);
-	the.top = wptr;
-	the.began = the.looked = now();
-	the.open = 1;
-	open_log(&w);
+	__log_where(&at);
+	if (host_open(name_log(name, &at, function), 1, 2, &w->stream) < 0)
+		fail();
+	w->next = writers;
+	writers = w;
 	for (int i = 0; i < 4; i++)
-		put(magic[i]);
-	put(FORMAT);
-	put(__log_build[0]);
-	put(__log_build[1]);
-	put((uint32_t)__log_prelog);
-	put((uint32_t)__log_postlog);
-	put((uint32_t)__log_result);
-	put((uint32_t)__log_block);
-	put((uint32_t)__log_end);
-	put((uint32_t)&__log_wait);
-	put((uint32_t)__log_clock);
-	put((uint32_t)__log_left);
-	put((uint32_t)w.message);
-	put((uint32_t)__data_start);
-	put(w.node);
-	put(w.pid);
-	put(__t800_ldpri());
-	put_string(__log_program);
+		put(w, magic[i]);
+	put(w, FORMAT);
+	put(w, __log_build[0]);
+	put(w, __log_build[1]);
+	put(w, (uint32_t)__log_prelog);
+	put(w, (uint32_t)__log_postlog);
+	put(w, (uint32_t)__log_result);
+	put(w, (uint32_t)__log_block);
+	put(w, (uint32_t)__log_end);
+	put(w, (uint32_t)&__log_wait);
+	put(w, (uint32_t)__log_clock);
+	put(w, (uint32_t)__log_left);
+	put(w, (uint32_t)__log_root);
+	put(w, (uint32_t)__log_taken);
+	put(w, (uint32_t)__log_lent);
+	put(w, (uint32_t)at.message);
+	put(w, (uint32_t)__data_start);
+	put(w, at.node);
+	put(w, at.pid);
+	put(w, __t800_ldpri());
+	put_string(w, __log_program);
 }
 
+/* begin: the outermost e-block begins. */
 static void
-end(void)
+begin(Writer *w, const uint32_t *wptr)
 {
-	the.open = 0;
-	put(END);
-	put(now());
-	put(the.nwords);
-	put(the.sums);
-	flush();
-	host_close(the.stream);
+	w->top = wptr;
+	w->began = w->looked = now();
+	w->open = 1;
+}
+
+/* end: the outermost e-block ends. A function that TrEK calls may be called again. */
+static void
+end(Writer *w)
+{
+	w->open = 0;
+	put(w, END);
+	put(w, now());
+	put(w, w->nwords);
+	put(w, w->sums);
+	flush(w);
+	if (w != &main_writer)
+		return;
+	host_close(w->stream);
 	__log_wait = 0x7fffffff;
 }
 
 /* ---- values ---- */
 
-/* range: the words of a region; wptr: of the e-block's caller. Returns their number. */
-static uint32_t
-range(const Region *r, const uint32_t *wptr, const uint32_t **from)
+/*
+ * parts_of: the words of a region as `*n` parts; wptr: of the e-block's caller; one: room for a
+ * part.
+ */
+static const LogPart *
+parts_of(const Writer *w, const Region *r, const uint32_t *wptr, LogPart *one, uint32_t *n)
 {
-	*from = r->from;
+	*n = 1;
+	*one = (LogPart){r->from, r->nwords};
 	if (r->nwords > 0)
-		return r->nwords;
-	*from = r->from == (void *)THE_STACK ? wptr : the.low;
-	return (r->from == (void *)THE_STACK ? the.top : the.high) - *from;
+		return one;
+	if (r->from == (void *)THE_STACK)
+		*one = (LogPart){wptr, w->top - wptr};
+	else if (r->from == (void *)THE_HEAP)
+		*one = (LogPart){heap_low, heap_high - heap_low};
+	else
+		return *n = w->nentered, w->entered;
+	return one;
 }
 
 static uint32_t
-size(const Region *r, uint32_t n, const uint32_t *wptr)
+size(const Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
 {
-	const uint32_t *from;
-	uint32_t words = 0;
+	LogPart one;
+	uint32_t words = 0, k;
 
 	for (uint32_t i = 0; i < n; i++)
-		words += 2 + range(&r[i], wptr, &from);
+		for (const LogPart *p = parts_of(w, &r[i], wptr, &one, &k); k-- > 0; p++)
+			words += 2 + p->nwords;
 	return words;
 }
 
-static void
-put_range(const uint32_t *from, uint32_t n)
+/* number_of: of the parts of n regions, as in a record's first word. */
+static uint32_t
+number_of(const Writer *w, const Region *r, uint32_t n)
 {
-	put((uint32_t)from);
-	put(n);
-	while (n-- > 0)
-		put(*from++);
-}
-
-static void
-put_regions(const Region *r, uint32_t n, const uint32_t *wptr)
-{
-	const uint32_t *from;
-	uint32_t nwords;
+	LogPart one;
+	uint32_t all = 0, k;
 
 	for (uint32_t i = 0; i < n; i++) {
-		nwords = range(&r[i], wptr, &from);
-		put_range(from, nwords);
+		parts_of(w, &r[i], NULL, &one, &k);
+		all += k;
 	}
+	return all << 16;
 }
 
 static void
-put_result(uint32_t result, const uint32_t *value)
+put_part(Writer *w, const LogPart *p)
+{
+	const uint32_t *from = p->from;
+
+	put(w, (uint32_t)from);
+	put(w, p->nwords);
+	for (uint32_t n = p->nwords; n > 0; n--)
+		put(w, *from++);
+}
+
+static void
+put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
+{
+	LogPart one;
+	uint32_t k;
+
+	for (uint32_t i = 0; i < n; i++)
+		for (const LogPart *p = parts_of(w, &r[i], wptr, &one, &k); k-- > 0; p++)
+			put_part(w, p);
+}
+
+static void
+put_result(Writer *w, uint32_t result, const uint32_t *value)
 {
 	if (result != NO_RESULT)
-		put(value[0]);
+		put(w, value[0]);
 	if (result == TWO_WORDS || result == DOUBLE)
-		put(value[1]);
+		put(w, value[1]);
 }
 
 /* ---- e-blocks ---- */
 
 /* look: choose after how many entries the clock is read again. */
 static void
-look(uint32_t time)
+look(Writer *w, uint32_t time)
 {
-	if (time - the.looked < LOOK)
-		the.wait = the.wait < MOST_WAITED ? 2 * the.wait + 1 : the.wait;
-	else if (time - the.looked > 4 * LOOK)
-		the.wait /= 2;
-	the.looked = time;
-	__log_wait = the.wait;
+	if (time - w->looked < LOOK)
+		w->wait = w->wait < MOST_WAITED ? 2 * w->wait + 1 : w->wait;
+	else if (time - w->looked > 4 * LOOK)
+		w->wait /= 2;
+	w->looked = time;
+	__log_wait = w->wait;
 }
 
 /* affordable: logging the e-block keeps below the share of the run time. */
 static int
-affordable(const EBlock *b, const uint32_t *wptr, uint32_t time)
+affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time)
 {
-	uint32_t words = 16 + size(b->region, b->nused + b->ndefined, wptr);
+	uint32_t words = 16 + size(w, b->region, b->nused + b->ndefined, wptr);
 
-	if (__log_share >= 100 || the.nwords + words < FREE_WORDS)
+	if (__log_share >= 100 || w->nwords + words < FREE_WORDS)
 		return 1;
-	return (uint64_t)(the.spent + words * WORD_TIME) * 100
-		<= (uint64_t)(time - the.began) * __log_share;
+	return (uint64_t)(w->spent + words * WORD_TIME) * 100
+		<= (uint64_t)(time - w->began) * __log_share;
 }
 
 static int
-skip(uint32_t time)
+skip(Writer *w, uint32_t time)
 {
-	put(WAIT | the.wait << 8);
-	the.spent += now() - time;
+	put(w, WAIT | w->wait << 8);
+	w->spent += now() - time;
 	return 0;
 }
 
@@ -321,31 +401,35 @@ int
 __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 {
 	uint32_t time = now();
-	int is_main = !the.open;
+	Writer *w = writer_of(wptr);
+	int outermost = !w || w->top == wptr;
 
-	if (is_main)
-		begin(wptr);
+	if (!w) {
+		w = &main_writer;
+		create(w, NULL);
+		begin(w, wptr);
+	}
 	if (__log_share < 100)
-		look(time);
+		look(w, time);
 	else
 		__log_wait = 0;
-	if (!is_main && !affordable(b, wptr, time))
-		return skip(time);
-	put(PRELOG | b->nused << 16);
-	put((uint32_t)b->body);
-	put(wptr[-4]); /* where this function returns to */
-	put(time);
-	put((uint32_t)wptr);
-	put(__log_wait);
-	put(b->nargs);
+	if (!outermost && !affordable(w, b, wptr, time))
+		return skip(w, time);
+	put(w, PRELOG | number_of(w, b->region, b->nused));
+	put(w, (uint32_t)b->body);
+	put(w, wptr[-4]); /* where this function returns to */
+	put(w, time);
+	put(w, (uint32_t)wptr);
+	put(w, __log_wait);
+	put(w, b->nargs);
 	for (uint32_t i = 0; i < b->nargs; i++)
-		put(open->args[i]);
-	put_regions(b->region, b->nused, wptr);
-	open->outer = the.innermost;
+		put(w, open->args[i]);
+	put_regions(w, b->region, b->nused, wptr);
+	open->outer = w->innermost;
 	open->eblock = b;
 	open->wptr = wptr;
-	the.innermost = open;
-	the.spent += now() - time;
+	w->innermost = open;
+	w->spent += now() - time;
 	return 1;
 }
 
@@ -354,16 +438,128 @@ void
 __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 {
 	uint32_t time = now();
+	Writer *w = writer_of(wptr);
 
-	put(POSTLOG | b->result << 8 | b->ndefined << 16);
-	put(time);
-	put(__log_wait);
-	put_result(b->result, result);
-	put_regions(b->region + b->nused, b->ndefined, wptr);
-	the.innermost = the.innermost->outer;
-	the.spent += now() - time;
-	if (wptr == the.top)
-		end();
+	put(w, POSTLOG | b->result << 8 | number_of(w, b->region + b->nused, b->ndefined));
+	put(w, time);
+	put(w, __log_wait);
+	put_result(w, b->result, result);
+	put_regions(w, b->region + b->nused, b->ndefined, wptr);
+	w->innermost = w->innermost->outer;
+	w->spent += now() - time;
+	if (wptr == w->top)
+		end(w);
+}
+
+/* ---- functions that TrEK calls ---- */
+
+/* enter: memory of n bytes is passed to the function, or lent; it may be lent again. */
+static void
+enter(Writer *w, const void *from, uint32_t nbytes)
+{
+	uint32_t skip = (uint32_t)from & 3;
+
+	LogPart p = {(const uint32_t *)((uint32_t)from - skip), (skip + nbytes + 3) / 4};
+
+	for (uint32_t i = 0; i < w->nentered; i++)
+		if (w->entered[i].from == p.from)
+			return;
+	if (w->nentered == NENTERED)
+		fail();
+	if (nbytes > 0)
+		w->entered[w->nentered++] = p;
+}
+
+/* enter_parts: `from` are n descriptions of parts: where they are, and their bytes. */
+static void
+enter_parts(Writer *w, const uint32_t *from, uint32_t n)
+{
+	enter(w, from, 8 * n);
+	for (; n > 0; n--, from += 2)
+		enter(w, (const void *)from[0], from[1]);
+}
+
+/* enter_strings: n arguments, and their addresses. */
+static void
+enter_strings(Writer *w, uint32_t n, const char *const *from)
+{
+	enter(w, from, 4 * (n + 1));
+	for (; n > 0; n--, from++)
+		enter(w, *from, strlen(*from) + 1);
+}
+
+/*
+ * __log_root: TrEK has called a function: begin its log, and log the memory that the arguments name.
+ * wptr: the workspace that calls its body.
+ */
+void
+__log_root(Root *r, uint32_t first, uint32_t second, const uint32_t *wptr)
+{
+	Writer *w = r->writer;
+
+	if (!w) {
+		w = r->writer = calloc(1, sizeof *w);
+		if (!w)
+			fail();
+		create(w, r->name);
+	}
+	begin(w, wptr);
+	w->nentered = 0;
+	switch (r->enters) {
+	case ENTERS_NOTHING: break;
+	case ENTERS_BYTES: enter(w, (const void *)first, second); break;
+	case ENTERS_PARTS: enter_parts(w, (const uint32_t *)first, second); break;
+	case ENTERS_STRINGS: enter_strings(w, first, (const char *const *)second); break;
+	}
+	put(w, ROOT | w->nentered << 16);
+	put(w, (uint32_t)r->body);
+	put(w, now());
+	put(w, (uint32_t)wptr);
+	put(w, r->task);
+	put(w, r->part);
+	for (uint32_t i = 0; i < w->nentered; i++)
+		put_part(w, &w->entered[i]);
+}
+
+/* __log_taken: get_result has returned the size of a result, copied to `room`; task: its number. */
+void
+__log_taken(const void *function, const uint32_t *wptr, int32_t result, const uint32_t *room,
+	const uint32_t *task)
+{
+	LogPart part[2];
+	uint32_t n = 0;
+
+	if (result > 0)
+		part[n++] = (LogPart){room, (result + 3) / 4};
+	if (result >= 0 && task)
+		part[n++] = (LogPart){task, 1};
+	__log_outside(CALLED, function, wptr, result, part, n);
+}
+
+/*
+ * __log_lent: shared, or get_border, has returned memory, and its size in *nbytes, if that is not
+ * NULL. side: of get_border; -1: it is shared.
+ */
+void
+__log_lent(const void *function, const uint32_t *wptr, const void *result,
+	const uint32_t *nbytes, int side)
+{
+	Writer *w = writer_of(wptr);
+	LogPart part[2];
+	uint32_t n = 0, size;
+
+	if (!w)
+		return;
+	if (side < 0)
+		((const void *(*)(uint32_t *))function)(&size);
+	else
+		((const void *(*)(int, uint32_t *))function)(side, &size);
+	if (nbytes)
+		part[n++] = (LogPart){nbytes, 1};
+	if (size > 0)
+		part[n++] = (LogPart){result, (size + 3) / 4};
+	enter(w, result, size);
+	__log_outside(CALLED, function, wptr, (uint32_t)result, part, n);
 }
 
 /* ---- functions that are called instead of being emulated ---- */
@@ -378,10 +574,10 @@ __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, u
 {
 	uint32_t nwords = (nbytes + 3) / 4;
 
-	if (block && (!the.high || block < the.low))
-		the.low = block;
-	if (block && block + nwords > the.high)
-		the.high = block + nwords;
+	if (block && (!heap_high || block < heap_low))
+		heap_low = block;
+	if (block && block + nwords > heap_high)
+		heap_high = block + nwords;
 	__log_outside(CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
 		filled && block);
 }
@@ -390,24 +586,28 @@ void
 __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
 	const LogPart *part, uint32_t nparts)
 {
-	if (!the.open)
+	Writer *w = writer_of(wptr);
+
+	if (!w)
 		return;
-	put(kind | ONE_WORD << 8 | nparts << 16);
-	put((uint32_t)function);
-	put((uint32_t)wptr);
-	put(result);
+	put(w, kind | ONE_WORD << 8 | nparts << 16);
+	put(w, (uint32_t)function);
+	put(w, (uint32_t)wptr);
+	put(w, result);
 	for (uint32_t i = 0; i < nparts; i++)
-		put_range(part[i].from, part[i].nwords);
+		put_part(w, &part[i]);
 }
 
 /* __log_clock: the program has read the clock. */
 void
 __log_clock(uint32_t value)
 {
-	if (!the.open)
+	Writer *w = writer_of((const uint32_t *)__t800_wptr());
+
+	if (!w)
 		return;
-	put(CLOCK);
-	put(value);
+	put(w, CLOCK);
+	put(w, value);
 }
 
 /* __log_result: a function that is not emulated has returned; log what it has changed. */
@@ -415,29 +615,30 @@ void
 __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high)
 {
 	uint32_t result[] = {low, high};
+	Writer *w = writer_of(wptr);
 
-	if (!the.open)
+	if (!w)
 		return;
-	put(CALLED | o->result << 8 | o->ndefined << 16);
-	put((uint32_t)o->function);
-	put((uint32_t)wptr);
-	put_result(o->result, result);
-	put_regions(o->region, o->ndefined, wptr);
+	put(w, CALLED | o->result << 8 | number_of(w, o->region, o->ndefined));
+	put(w, (uint32_t)o->function);
+	put(w, (uint32_t)wptr);
+	put_result(w, o->result, result);
+	put_regions(w, o->region, o->ndefined, wptr);
 }
 
 /* left: longjmp leaves an e-block. */
 static void
-left(const OpenBlock *open, const uint32_t *env, uint32_t value)
+left(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t value)
 {
 	const EBlock *b = open->eblock;
 
-	put(LEFT | b->ndefined << 16);
-	put(now());
-	put(__log_wait);
-	put(env[0]);
-	put(env[1]);
-	put(value);
-	put_regions(b->region + b->nused, b->ndefined, open->wptr);
+	put(w, LEFT | number_of(w, b->region + b->nused, b->ndefined));
+	put(w, now());
+	put(w, __log_wait);
+	put(w, env[0]);
+	put(w, env[1]);
+	put(w, value);
+	put_regions(w, b->region + b->nused, b->ndefined, open->wptr);
 }
 
 /*
@@ -448,12 +649,13 @@ void
 __log_left(const uint32_t *env, uint32_t value)
 {
 	enum { FRAME = 16 }; /* bytes that the call of setjmp stored below the workspace */
+	Writer *w = writer_of((const uint32_t *)__t800_wptr());
 
-	if (!the.open)
+	if (!w)
 		return;
-	while ((uint32_t)the.innermost->wptr <= env[1] + FRAME) {
-		left(the.innermost, env, value);
-		the.innermost = the.innermost->outer;
+	while ((uint32_t)w->innermost->wptr <= env[1] + FRAME) {
+		left(w, w->innermost, env, value);
+		w->innermost = w->innermost->outer;
 	}
 }
 
@@ -461,6 +663,8 @@ __log_left(const uint32_t *env, uint32_t value)
 void
 __log_end(void)
 {
-	if (the.open)
-		end();
+	Writer *w = writer_of((const uint32_t *)__t800_wptr());
+
+	if (w)
+		end(w);
 }

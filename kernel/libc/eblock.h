@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Records; detrek/logs/inside.c has the same. */
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT };
+enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT, ROOT };
 
 /* Where the process is. */
 typedef struct LogWhere {

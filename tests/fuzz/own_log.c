@@ -2,7 +2,8 @@
  * own_log.c - fuzz target: the log that a program has written itself. Its words are changed, its
  * sum is corrected; it must be refused, or its intervals are emulated.
  *
- * Each four bytes of the input change one byte of the log: three give the place, one the change.
+ * Each four bytes of the input change one byte of the log: three give the place, one the change. If
+ * one byte is left, the log is that of a function that TrEK calls.
  */
 #include "cc/as/as.h"
 #include "detrek/logs/logs.h"
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT }; /* records (inside.c) */
+enum { PRELOG = 1, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT, ROOT }; /* inside.c */
 
 enum {
 	TOP = 0x80004000u,     /* Wptr of main */
@@ -39,7 +40,7 @@ static const char source[] =
 	"ldc 5; ajw 1; ret\n.global behind\n.size main.eblock, behind - main.eblock\nbehind: ret\n"
 	".data\n.global data\ndata: .word 0, 0\n";
 
-static Buf original;
+static Buf original, of_root;
 static ProgramInfo *program;
 static jmp_buf refused;
 static Log log;
@@ -75,16 +76,33 @@ put_sums(Buf *b)
 	buf_word(b, sums);
 }
 
-/* put_log: what the program would have written. */
 static void
-put_log(const Image *im, Buf *b)
+put_words(Buf *b, const Word *words, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		buf_word(b, words[i]);
+}
+
+static void
+put_head(const Image *im, Buf *b)
 {
 	const Word words[] = {
-		2, 1, 2, symbol(im, "__log_prelog"), symbol(im, "__log_postlog"),
+		3, 1, 2, symbol(im, "__log_prelog"), symbol(im, "__log_postlog"),
 		symbol(im, "__log_result"), symbol(im, "__log_result"), 0, symbol(im, "data") + 4,
-		symbol(im, "__log_clock"), symbol(im, "__log_clock"), symbol(im, "__log_message"),
-		symbol(im, "data"),
-		0, 0, 1, 0x662e78, /* x.f */
+		symbol(im, "__log_clock"), symbol(im, "__log_clock"), symbol(im, "__log_result"),
+		symbol(im, "__log_result"), symbol(im, "__log_result"),
+		symbol(im, "__log_message"), symbol(im, "data"),
+		0, 0, 1, 0x662e78}; /* x.f */
+
+	buf_put(b, "trellis inside\n", 16);
+	put_words(b, words, sizeof words / sizeof *words);
+}
+
+/* put_call: of main's e-block, from its prelog to the end. */
+static void
+put_call(const Image *im, Buf *b)
+{
+	const Word words[] = {
 		PRELOG | 1 << 16, symbol(im, "main.eblock"), symbol(im, "main"), 10, TOP, 0, 1, 3,
 		symbol(im, "data"), 1, 0,
 		CALLED | 1 << 8, symbol(im, "outside"), TOP - 20, 9,
@@ -95,10 +113,30 @@ put_log(const Image *im, Buf *b)
 		POSTLOG | 1 << 8 | 1 << 16, 20, 0, 5, symbol(im, "data"), 1, 7,
 		END, 30};
 
-	buf_put(b, "trellis inside\n", 16);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		buf_word(b, words[i]);
+	put_words(b, words, sizeof words / sizeof *words);
 	put_sums(b);
+}
+
+/* put_log: what the program would have written. */
+static void
+put_log(const Image *im, Buf *b)
+{
+	put_head(im, b);
+	put_call(im, b);
+}
+
+/* put_root: the same if TrEK calls main twice, with two parts of memory. */
+static void
+put_root(const Image *im, Buf *b)
+{
+	const Word words[] = {ROOT | 2 << 16, symbol(im, "main.eblock"), 9, TOP, 4, 1,
+		TOP - 400, 2, 5, 6, TOP - 500, 1, 7};
+
+	put_head(im, b);
+	for (int i = 0; i < 2; i++) {
+		put_words(b, words, sizeof words / sizeof *words);
+		put_call(im, b);
+	}
 }
 
 static void
@@ -117,6 +155,7 @@ prepare(void)
 	image = xasprintf("%s/fuzz.elf", dir);
 	file_write(image, elf.data, elf.len);
 	put_log(&im, &original);
+	put_root(&im, &of_root);
 	program = program_open(image, NULL);
 	unlink(image);
 	rmdir(dir);
@@ -145,7 +184,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (!program)
 		prepare();
 	b.len = 0;
-	buf_put(&b, original.data, original.len);
+	buf_put(&b, n & 1 ? of_root.data : original.data, n & 1 ? of_root.len : original.len);
 	change(&b, data, n);
 	if (setjmp(refused) == 0) {
 		log_read(&log, "fuzz", b.data, b.len);
