@@ -17,11 +17,10 @@ typedef struct Data {
 	int idle;      /* the compute worker is idle */
 	/* a task is with split_fn; its parts are being sent */
 	enum { NO_SPLIT, SPLITTING, PARTS_MADE } split;
+	uint32_t units; /* of the task being split */
 	uint32_t next; /* child to try first: they take turns */
 	uint32_t heard; /* number of children that have reported their places */
 } Data;
-
-enum { QUEUE = 2 }; /* tasks in the queue to a child: one being sent, one ready */
 
 static void
 append(Item ***end, Item *m)
@@ -44,9 +43,9 @@ pop_item(Item **list, Item ***end)
 
 /* A place is free: request the next task from the parent, or the generator. */
 static void
-place_free(void)
+place_free(uint32_t units)
 {
-	places_release(&node.space);
+	places_return(&node.space, node.tree.id ? units : 1);
 	if (node_gives_credits())
 		inbox_put(&node.up, item_new(ITEM_CREDIT, 0, 0));
 }
@@ -86,6 +85,15 @@ take_back(Child *c)
 	c->is_out = 0;
 }
 
+/* has_more: a larger share of its places is free. */
+static inline int
+has_more(const Child *a, const Child *b)
+{
+	if ((a->places | b->places) < 1 << 16)
+		return a->free * b->places > b->free * a->places;
+	return (uint64_t)a->free * b->places > (uint64_t)b->free * a->places;
+}
+
 /*
  * The child with the largest share of free places; nchildren if no child has any, or those that
  * have are being sent enough.
@@ -103,8 +111,7 @@ emptiest(const Data *d)
 		a = &node.child[c];
 		b = &node.child[best];
 		if (a->free > 0 && a->queued < QUEUE
-			&& (best == n
-				|| (uint64_t)a->free * b->places > (uint64_t)b->free * a->places))
+			&& (best == n || has_more(a, b)))
 			best = c;
 	}
 	return best;
@@ -115,16 +122,26 @@ send_down(Data *d, uint32_t child, Item *m)
 {
 	d->next = child + 1;
 	node.child[child].free--;
-	node.child[child].queued++;
+	node.child[child].queued += item_units(m);
 	inbox_put(&node.child[child].out, m);
+}
+
+/* Send the first task that waits here. */
+static void
+send_first(Data *d, uint32_t child)
+{
+	uint32_t units = item_units(d->tasks);
+
+	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
+	place_free(units);
 }
 
 static void
 compute(Data *d, Item *m)
 {
 	d->idle = 0;
+	place_free(item_units(m));
 	inbox_put(&node.worker[WORKER_COMPUTE].in, m);
-	place_free();
 }
 
 /* Send parts as places become free; after the last one their task's place is free. */
@@ -137,7 +154,7 @@ send_parts(Data *d)
 		send_down(d, child, pop_item(&d->parts, &d->parts_end));
 	if (d->split == PARTS_MADE && !d->parts) {
 		d->split = NO_SPLIT;
-		place_free();
+		place_free(d->units);
 	}
 }
 
@@ -163,8 +180,7 @@ place_block(Data *d)
 	if (d->heard < node.tree.nchildren)
 		return 0;
 	d->tasks->task = 0; /* all blocks are of the first step */
-	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
-	place_free();
+	send_first(d, child);
 	return 1;
 }
 
@@ -179,6 +195,7 @@ place_task(Data *d)
 		if (d->split != NO_SPLIT)
 			return 0;
 		d->split = SPLITTING;
+		d->units = item_units(d->tasks);
 		inbox_put(&node.worker[WORKER_SPLIT].in, pop_item(&d->tasks, &d->tasks_end));
 		return 1;
 	}
@@ -188,8 +205,7 @@ place_task(Data *d)
 	}
 	if (!open)
 		return 0;
-	send_down(d, child, pop_item(&d->tasks, &d->tasks_end));
-	place_free();
+	send_first(d, child);
 	return 1;
 }
 
@@ -250,8 +266,10 @@ data_manager(void *unused)
 	if (node.tree.nchildren == 0)
 		announce();
 	for (;;) {
-		accept(&d, inbox_get(&node.data));
-		tree_break_decide(d.idle);
+		do {
+			accept(&d, inbox_get(&node.data));
+			tree_break_decide(d.idle);
+		} while (node.data.first);
 		if (d.whole && d.idle) {
 			compute(&d, d.whole);
 			d.whole = NULL;

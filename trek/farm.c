@@ -2,8 +2,8 @@
  * farm.c - node 0's application: generator and receiver, each a process with its own copy of the
  * globals, and the manager's two threads that serve them.
  *
- * 	data_generator --(rendezvous)--> task source --> data manager --> node 1 ...
- * 	result_receiver <--(rendezvous)-- result sink <-- results of the children
+ * 	data_generator --(channels)-->  task source --> data manager --> node 1 ...
+ * 	result_receiver <--(channels)--  result sink <-- results of the children
  *
  * The source takes a task when the data manager has a place for it; the sink gives a result to the
  * receiver on request. So a receiver that takes no results eventually stops the whole farm.
@@ -104,6 +104,7 @@ do_task(const void *data, uint32_t nbytes)
 static void
 process_begin(NodeWorker *seen, uint32_t function)
 {
+	items_forget();
 	node.process = seen;
 	seen->stack = (uint32_t)__t800_wptr();
 	seen->stack_bytes = node.setup.stack;
@@ -139,42 +140,47 @@ generate(void *seen)
 static int has_taken, last_taken;
 
 /* The next result, in the main process's memory; NULL if there is none. */
-static const Item *
+static const LocalPass *
 next_result(void)
 {
-	const Item *m;
+	const LocalPass *p;
 
 	if (last_taken)
 		return NULL;
 	if (has_taken)
 		trek_probe(PROBE_END, FN_RESULT_RECEIVER, node.process->task, 0, 1);
-	m = pass_recv_local(LOCAL_RESULT);
+	p = pass_recv_local(LOCAL_RESULT);
 	has_taken = 1;
-	if (m->kind == ITEM_LAST)
+	if (p->item->kind == ITEM_LAST)
 		last_taken = 1;
 	else
-		node.process->task = node_steps() ? node_steps() - 1 : m->task;
+		node.process->task = node_steps() ? node_steps() - 1 : p->item->task;
 	trek_probe(PROBE_START, FN_RESULT_RECEIVER, node.process->task, 0, 1);
-	return last_taken ? NULL : m;
+	if (last_taken)
+		pass_taken_local(LOCAL_RESULT);
+	return last_taken ? NULL : p;
 }
 
 int32_t
 get_result(void *room, uint32_t room_bytes, uint32_t *task)
 {
-	const Item *m;
+	const LocalPass *p;
+	uint32_t nbytes;
 
 	if (!node.process || node.process->function != FN_RESULT_RECEIVER)
 		fail("get_result() may not be called here");
-	m = next_result();
-	if (!m)
+	p = next_result();
+	if (!p)
 		return -1;
-	if (m->nbytes > room_bytes)
+	nbytes = p->item->nbytes;
+	if (nbytes > room_bytes)
 		fail("the result of task %u has %u bytes, and there is room for %u",
-			(unsigned)m->task, (unsigned)m->nbytes, (unsigned)room_bytes);
-	memcpy(room, m->data, m->nbytes);
+			(unsigned)p->item->task, (unsigned)nbytes, (unsigned)room_bytes);
+	memcpy(room, p->data, nbytes);
 	if (task)
-		*task = m->task;
-	return m->nbytes;
+		*task = p->item->task;
+	pass_taken_local(LOCAL_RESULT);
+	return nbytes;
 }
 
 static void
@@ -192,22 +198,22 @@ receive(void *seen)
 static void
 task_source(void *unused)
 {
-	const Item *m;
-
 	(void)unused;
 	for (;;) {
+		const LocalPass *p;
 		Item *copy;
 
 		places_acquire(&node.space);
-		m = pass_recv_local(LOCAL_TASK);
-		copy = item_copy(m->kind, m->data, m->nbytes);
-		copy->task = m->task;
-		copy->count = m->count;
-		if (m->kind == ITEM_LAST) {
+		p = pass_recv_local(LOCAL_TASK);
+		copy = item_copy(p->item->kind, p->data, p->item->nbytes);
+		copy->task = p->item->task;
+		copy->count = p->item->count;
+		pass_taken_local(LOCAL_TASK);
+		if (copy->kind == ITEM_LAST) {
 			inbox_put(&node.result, copy);
 			return;
 		}
-		node.work.made += m->count;
+		node.work.made += copy->count;
 		inbox_put(&node.data, copy);
 	}
 }
@@ -281,6 +287,7 @@ farm_start(void)
 		farm_owner[i] = 0;
 	node.work.owned = (uint32_t)farm_owner;
 	node.arrived = arrived;
+	pass_local_start();
 	node_start();
 	if (node.setup.shape == SHAPE_PIPELINE && node.setup.processors > 2)
 		node_thread(link_from_last, node.setup.processors - 1, THREAD_STACK, PRIORITY_HIGH);
@@ -302,7 +309,7 @@ ended(NodeWorker *w, int status)
 	int within = w->function == FN_DATA_GENERATOR
 		|| (w->function == FN_RESULT_RECEIVER && status != 0);
 
-	w->stack = 0;
+	w->stack |= STACK_ENDED;
 	if (within && status >= 0)
 		fprintf(stderr, "trek: %s() ended its process by exit(%d)\n",
 			function_name[w->function], status);

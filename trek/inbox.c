@@ -9,6 +9,11 @@
 /* bytes; larger items are allocated from the kernel, so that freed memory is merged again */
 enum { LARGE = 1024 };
 
+/* bytes; smaller items are kept for the next ones, as the heap would search for each */
+enum { SMALL = sizeof(Item) + MAX_PACKET / PACK };
+
+typedef enum ItemSize { SIZE_SMALL, SIZE_MIDDLE, SIZE_LARGE } ItemSize;
+
 /* A process that waits for a place; on its own stack. */
 typedef struct Sleeper {
 	struct Sleeper *next;
@@ -16,7 +21,7 @@ typedef struct Sleeper {
 } Sleeper;
 
 void
-places_init(Places *p, uint32_t free)
+places_init(Places *p, int32_t free)
 {
 	p->free = free;
 	p->first = NULL;
@@ -26,12 +31,13 @@ places_init(Places *p, uint32_t free)
 void
 places_acquire(Places *p)
 {
-	Sleeper me = {NULL, (uint32_t)__t800_wptr()};
+	Sleeper me;
 
 	if (p->free > 0) {
 		p->free--;
 		return;
 	}
+	me = (Sleeper){NULL, (uint32_t)__t800_wptr()};
 	*p->last = &me;
 	p->last = &me.next;
 	__t800_stopp(); /* until another process hands over a place */
@@ -42,7 +48,7 @@ places_release(Places *p)
 {
 	Sleeper *s = p->first;
 
-	if (!s) {
+	if (!s || p->free < 0) {
 		p->free++;
 		return;
 	}
@@ -50,6 +56,19 @@ places_release(Places *p)
 	if (!p->first)
 		p->last = &p->first;
 	__t800_runp(s->wdesc);
+}
+
+void
+places_use(Places *p, uint32_t n)
+{
+	p->free -= n;
+}
+
+void
+places_return(Places *p, uint32_t n)
+{
+	for (; n > 0; n--)
+		places_release(p);
 }
 
 void
@@ -82,20 +101,61 @@ inbox_get(Inbox *b)
 	return m;
 }
 
+static Item *spare; /* freed items of SIZE_SMALL, for the next ones */
+
+static uint32_t
+take_spare(uint32_t unused)
+{
+	Item *m = spare;
+
+	(void)unused;
+	if (m)
+		spare = m->next;
+	return (uint32_t)m;
+}
+
+static uint32_t
+put_spare(uint32_t item)
+{
+	((Item *)item)->next = spare;
+	spare = (Item *)item;
+	return 0;
+}
+
+void
+items_forget(void)
+{
+	spare = NULL;
+}
+
+static Item *
+allocate(uint32_t room, ItemSize size)
+{
+	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(take_spare, 0) : NULL;
+
+	if (!m)
+		m = size == SIZE_LARGE ? kalloc(room) : malloc(size == SIZE_SMALL ? SMALL : room);
+	if (!m)
+		fail("no memory left on the node for %u bytes", (unsigned)room);
+	return m;
+}
+
 Item *
 item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners)
 {
 	uint32_t room = sizeof(Item) + round_up(nbytes) + nowners * sizeof(Owner);
-	int large = room >= LARGE;
-	Item *m = large ? kalloc(room) : malloc(room);
+	ItemSize size = room <= SMALL ? SIZE_SMALL : room < LARGE ? SIZE_MIDDLE : SIZE_LARGE;
+	Item *m = allocate(room, size);
 
-	if (!m)
-		fail("no memory left on the node for %u bytes", (unsigned)room);
-	memset(m, 0, sizeof *m);
-	m->large = large;
+	m->next = NULL;
 	m->kind = kind;
+	m->task = 0;
+	m->part = 0;
+	m->count = 0;
 	m->nbytes = nbytes;
 	m->nowners = nowners;
+	m->child = 0;
+	m->size = size;
 	return m;
 }
 
@@ -112,10 +172,12 @@ item_copy(ItemKind kind, const void *data, uint32_t nbytes)
 void
 item_free(Item *m)
 {
-	if (m->large)
-		kfree(m);
-	else
+	if (m->size == SIZE_SMALL)
+		critical(put_spare, (uint32_t)m);
+	else if (m->size == SIZE_MIDDLE)
 		free(m);
+	else
+		kfree(m);
 }
 
 void

@@ -11,8 +11,9 @@
 static void
 probe(Probe kind, uint32_t peer, const Item *m)
 {
-	if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
-		trek_probe(kind, peer, m->task, m->part, m->count);
+	for (; m; m = m->next)
+		if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
+			trek_probe(kind, peer, m->task, m->part, m->count);
 }
 
 /* Notify the data manager that a child has changed; only once until it checks the child. */
@@ -30,21 +31,61 @@ link_to_child(void *child)
 {
 	uint32_t index = (uint32_t)child, to = node.tree.child[index];
 	Child *c = &node.child[index];
-	Item *m;
 	uint32_t kind;
 
 	do {
-		m = inbox_get(&c->out);
+		Item *m = pack_take(&c->out), *next;
+		int was_full;
+
 		kind = m->kind;
 		tree_break_pass(kind);
 		probe(PROBE_SEND, to, m);
-		pass_send(node.tree.id, tree_place(&node.setup, to), m);
-		item_free(m);
-		c->queued--;
-		if (node.waits)
+		pass_send(node.tree.id, tree_place(&node.setup, to), m, c->to);
+		was_full = c->queued >= QUEUE;
+		for (; m; m = next) {
+			next = m->next;
+			c->queued -= item_units(m);
+			item_free(m);
+		}
+		if (was_full && node.waits)
 			notify_manager(c);
 	} while (kind != ITEM_QUIT);
 	sem_signal(&node.quit);
+}
+
+/* receive: the next items of a node of the tree; they are from child `index`. */
+static Item *
+receive(uint32_t from, uint8_t *packet)
+{
+	Item *m;
+
+	trek_probe(PROBE_CALL, from, 0, 0, 1);
+	m = pass_recv(from, packet);
+	probe(PROBE_RECV, from, m);
+	return m;
+}
+
+/*
+ * count_results: for each result of a list from a child a place of the child is free, and node 0
+ * counts the result.
+ */
+static void
+count_results(Child *c, Item *m)
+{
+	int n = 0;
+
+	for (; m; m = m->next) {
+		m->child = c - node.child;
+		if (m->kind != ITEM_RESULT)
+			continue;
+		n++;
+		if (node.arrived)
+			node.arrived(m);
+	}
+	if (n > 0 && c->returns) {
+		c->given += n;
+		notify_manager(c);
+	}
 }
 
 void
@@ -54,23 +95,16 @@ link_from_child(void *child)
 	Child *c = &node.child[index];
 
 	for (;;) {
-		Item *m;
+		Item *m = receive(from, c->from), *next;
 
-		trek_probe(PROBE_CALL, from, 0, 0, 1);
-		m = pass_recv(from);
-		probe(PROBE_RECV, from, m);
-		m->child = index;
-		if (m->kind != ITEM_RESULT) {
-			inbox_put(&node.data, m);
-			continue;
+		count_results(c, m);
+		for (; m; m = next) {
+			next = m->next;
+			if (m->kind == ITEM_RESULT)
+				result_put(m);
+			else
+				inbox_put(&node.data, m);
 		}
-		if (c->returns) {
-			c->given++;
-			notify_manager(c);
-		}
-		if (node.arrived)
-			node.arrived(m);
-		result_put(m);
 	}
 }
 
@@ -80,13 +114,14 @@ link_from_last(void *last)
 	uint32_t from = (uint32_t)last;
 
 	for (;;) {
-		Item *m;
+		Item *m = receive(from, node.from_parent), *next;
 
-		trek_probe(PROBE_CALL, from, 0, 0, 1);
-		m = pass_recv(from);
-		probe(PROBE_RECV, from, m);
-		node.arrived(m);
-		result_put(m);
+		for (; m; m = next) {
+			next = m->next;
+			m->child = NO_CHILD;
+			node.arrived(m);
+			result_put(m);
+		}
 	}
 }
 
@@ -95,35 +130,48 @@ link_to_parent(void *unused)
 {
 	(void)unused;
 	for (;;) {
-		Item *m = inbox_get(&node.up);
+		Item *m = pack_take(&node.up), *next;
 		uint32_t to;
 
 		to = m->kind == ITEM_RESULT && node_relays() ? 0 : node.tree.parent;
 		probe(PROBE_SEND, to, m);
-		pass_send(node.tree.id, tree_place(&node.setup, to), m);
-		if (m->kind == ITEM_RESULT)
-			places_release(&node.room);
-		item_free(m);
+		pass_send(node.tree.id, tree_place(&node.setup, to), m, node.to_parent);
+		for (; m; m = next) {
+			next = m->next;
+			if (m->kind == ITEM_RESULT)
+				places_return(&node.room, item_units(m));
+			item_free(m);
+		}
 	}
+}
+
+/* take: tasks from the parent. Returns whether the parent is going to send more. */
+static int
+take_tasks(Item *m)
+{
+	Item *next;
+
+	for (; m; m = next) {
+		next = m->next;
+		if (m->kind == ITEM_QUIT) {
+			tree_break_pass(m->kind);
+			item_free(m);
+			return 0;
+		}
+		m->child = NO_CHILD;
+		places_use(&node.space, item_units(m));
+		inbox_put(&node.data, m);
+	}
+	return 1;
 }
 
 void
 link_from_parent(void *unused)
 {
 	(void)unused;
-	for (;;) {
-		Item *m;
-
+	do {
 		places_acquire(&node.space);
-		trek_probe(PROBE_CALL, node.tree.parent, 0, 0, 1);
-		m = pass_recv(node.tree.parent);
-		probe(PROBE_RECV, node.tree.parent, m);
-		if (m->kind == ITEM_QUIT) {
-			tree_break_pass(m->kind);
-			item_free(m);
-			sem_signal(&node.done);
-			return;
-		}
-		inbox_put(&node.data, m);
-	}
+		places_release(&node.space);
+	} while (take_tasks(receive(node.tree.parent, node.from_parent)));
+	sem_signal(&node.done);
 }

@@ -120,8 +120,9 @@ node_start(void)
 	inbox_init(&node.data);
 	inbox_init(&node.result);
 	inbox_init(&node.up);
-	places_init(&node.room, node.setup.buffers);
-	places_init(&node.space, node.setup.buffers + (node.tree.id != 0));
+	places_init(&node.room, node.setup.buffers * (node.tree.id ? PACK : 1));
+	places_init(&node.space,
+		node.tree.id ? (node.setup.buffers + 1) * PACK : node.setup.buffers);
 	sem_init(&node.quit, 0);
 	sem_init(&node.done, 0);
 	tree_break_begin();
@@ -143,7 +144,6 @@ void
 node_quit(void)
 {
 	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
-		node.child[i].queued++;
 		inbox_put(&node.child[i].out, item_new(ITEM_QUIT, 0, 0));
 	}
 	for (uint32_t i = 0; i < node.tree.nchildren; i++)

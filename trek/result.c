@@ -14,6 +14,8 @@ void
 result_put(Item *m)
 {
 	places_acquire(&node.room);
+	if (node.tree.id != 0)
+		places_use(&node.room, item_units(m) - 1);
 	inbox_put(&node.result, m);
 }
 
@@ -26,7 +28,7 @@ result_manager(void *unused)
 
 		if (m->child != NO_CHILD && node_splits()) {
 			inbox_put(&node.worker[WORKER_JOIN].in, m);
-			places_release(&node.room);
+			places_return(&node.room, item_units(m));
 		} else {
 			inbox_put(&node.up, m);
 		}

@@ -107,7 +107,7 @@ typedef struct Item {
 	uint32_t nbytes;   /* of the data */
 	uint32_t nowners;  /* Owners stored after the data, word-aligned */
 	uint32_t child;    /* the child it came from; NO_CHILD: made here, or from the parent */
-	uint32_t large;    /* allocated from the kernel; see inbox.c */
+	uint32_t size;     /* how it was allocated; see inbox.c */
 	uint8_t data[];
 } Item;
 
@@ -132,18 +132,41 @@ item_owners(Item *m)
 	return (Owner *)(m->data + round_up(m->nbytes));
 }
 
+/* Bytes of data and owners. */
+static inline uint32_t
+item_bytes(const Item *m)
+{
+	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
+}
+
+enum {
+	PACK = 16, /* small items that a place has room for, and so one packet */
+	QUEUE = 2 * PACK, /* units in the queue to a child: a packet being sent, one ready */
+};
+
+/* The parts of a place, 1 to PACK, that the item takes. */
+static inline uint32_t
+item_units(const Item *m)
+{
+	uint32_t n = 1 + item_bytes(m) / (MAX_PACKET / PACK);
+
+	return n < PACK ? n : PACK;
+}
+
 /* ---- inbox.c ---- */
 
 /* Free places, and the processes that wait for one, first come first served. */
 typedef struct Places {
-	uint32_t free;
+	int32_t free; /* negative: more are used than there are */
 	struct Sleeper *first, **last;
 } Places;
 
 /* Places and inboxes are used at high priority only, so without interruption. */
-void places_init(Places *p, uint32_t free);
+void places_init(Places *p, int32_t free);
 void places_acquire(Places *p);
 void places_release(Places *p);
+void places_use(Places *p, uint32_t n); /* more of them, without waiting */
+void places_return(Places *p, uint32_t n);
 
 typedef struct Inbox {
 	Item *first, **last;
@@ -161,6 +184,7 @@ Item *inbox_get(Inbox *b);         /* the oldest; waits if there is none */
 Item *item_new(ItemKind kind, uint32_t nbytes, uint32_t nowners);
 Item *item_copy(ItemKind kind, const void *data, uint32_t nbytes); /* one task or result */
 void item_free(Item *m);
+void items_forget(void); /* those kept belong to the process that this one is a copy of */
 /* the owners of a result: those of its tasks, from earlier stages, and a node that computed all */
 void item_own(Item *result, const Item *tasks, uint32_t node);
 
@@ -179,6 +203,14 @@ Part bundle_next(Bundle *b); /* borrowed from the item; call it at most item->co
 /* of 2 or more */
 Item *bundle_make(ItemKind kind, Item *const *part, uint32_t count, uint32_t nowners);
 
+/* ---- pack.c ---- */
+
+/* Items that travel together are a list. pack_take: wait for one; those behind it that fit too */
+Item *pack_take(Inbox *b);
+/* pack_make: words and body of a packet; several are copied to packet, of MAX_PACKET bytes */
+void pack_make(const Item *m, uint8_t *packet, Nmsg *p);
+Item *pack_open(const Nmsg *p); /* of more than MAX_PACKET bytes: without its data */
+
 /* ---- tree.c ---- */
 
 typedef struct Tree {
@@ -196,20 +228,27 @@ uint32_t tree_place(const Setup *s, uint32_t id); /* its node in the network */
 /* ---- pass.c ---- */
 
 /*
- * Send an item to a tree neighbour: one message with its sizes, one with its data; a credit
- * consists of the first alone.
+ * Send items to a tree neighbour: in one packet if they fit, else one item in two messages.
+ * `packet` has MAX_PACKET bytes; of a single item that is sent it may be NULL.
  */
 
-void pass_send(uint32_t from, uint32_t to_place, const Item *m); /* sent by that node of the tree */
-Item *pass_recv(uint32_t from); /* the next from that node of the tree */
+void pass_send(uint32_t from, uint32_t to_place, const Item *m, uint8_t *packet);
+Item *pass_recv(uint32_t from, uint8_t *packet);
 void pass_send_setup(uint32_t to_place, const Item *m);
 Item *pass_recv_setup(void);    /* from any sender */
 /*
- * Between processes of this node: the sender waits for the receiver. The data is separate from m.
+ * Between processes of this node, which share its memory: the sender waits until the receiver has
+ * taken what it needs.
  */
-typedef enum Local { LOCAL_TASK, LOCAL_RESULT } Local;
+typedef enum Local { LOCAL_TASK, LOCAL_RESULT, NLOCALS } Local;
+typedef struct LocalPass {
+	const Item *item;
+	const void *data; /* of the item, which may be elsewhere */
+} LocalPass;
+void pass_local_start(void); /* before the other processes are copied from this one */
 void pass_send_local(Local what, const Item *m, const void *data);
-const Item *pass_recv_local(Local what); /* valid until this process's next call; only one kind */
+const LocalPass *pass_recv_local(Local what); /* valid until pass_taken_local */
+void pass_taken_local(Local what);
 
 /* ---- the node ---- */
 
@@ -217,12 +256,13 @@ typedef struct Child {
 	Inbox out;
 	/* used by the data manager */
 	uint32_t places, free; /* in the child's part of the tree */
-	uint32_t queued; /* in `out`, or being sent; decremented by the link process */
+	uint32_t queued; /* units in `out`, or being sent; decremented by the link process */
 	int returns;     /* its results free places */
 	/* used by the link processes, for the data manager */
 	uint32_t given;  /* places freed since the item below was sent */
 	Item *back;
 	int is_out;
+	uint8_t to[MAX_PACKET], from[MAX_PACKET];
 } Child;
 
 /* One worker of a slave, with the output of the function that runs. */
@@ -250,6 +290,7 @@ typedef struct Node {
 	Semaphore quit;  /* ITEM_QUIT has been sent to one more child */
 	Semaphore done;  /* ITEM_QUIT has arrived */
 	Worker worker[NWORKERS];
+	uint8_t to_parent[MAX_PACKET], from_parent[MAX_PACKET];
 	NodeWork work;
 	NodeWorker *process; /* node 0: of this process; NULL elsewhere */
 	void (*arrived)(Item *result); /* node 0: counts results; NULL elsewhere */

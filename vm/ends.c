@@ -255,7 +255,7 @@ print_node(const Watch *w, uint32_t node, FILE *f)
 		for (int i = 0; i < NWORKERS; i++)
 			if (node_worker_busy(&work.worker[i]))
 				print_worker(w, node, &work, &work.worker[i],
-					work.worker[i].stack == 0
+					work.worker[i].stack & STACK_ENDED
 						|| (p && p->ended
 							&& work.worker[i].function >= FN_COMPUTE),
 					f);

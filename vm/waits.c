@@ -10,12 +10,7 @@
 
 #include <string.h>
 
-enum {
-	MOST_LINES = 8,
-	/* events by which tasks leave the generator and results reach the receiver (trek/pass.c) */
-	EVENT_TASK = 0x54000004,
-	EVENT_RESULT,
-};
+enum { MOST_LINES = 8 };
 
 /* A run whose waits are printed, with the names of messages as far as they were needed. */
 typedef struct Naming {
@@ -41,7 +36,7 @@ in_function(void *naming, const ThreadRow *row)
 	const NodeWorker *p = node_worker_at(watch_node(w->s, row->node), row->stack + 4, false,
 		&work);
 
-	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block != BLOCK_OTHER;
+	return p && node_worker_busy(p) && p->function >= FN_COMPUTE && row->block < BLOCK_MEETING;
 }
 
 /* work_of: the status words of TrEK's program with that thread; false if they are not known. */
@@ -101,14 +96,27 @@ compare_stack(void *to, const ThreadRow *row)
 	s->found = true;
 }
 
+/* meeting_of: where the process waits for TrEK; NMEETINGS if it does not. */
+static NodeMeeting
+meeting_of(const T800 *c, const NodeWorker *p)
+{
+	NodeMeeting i = 0;
+
+	while (i < NMEETINGS && !node_worker_has(p, node_meeting(c, i)))
+		i++;
+	return i;
+}
+
 /* put_tree: TrEK's reason, for the generator in do_task and the receiver in get_result. */
 static bool
-put_tree(const NodeWork *work, const ThreadRow *row, FILE *f)
+put_tree(const Watch *w, const NodeWork *work, const NodeWorker *p, FILE *f)
 {
-	if (row->block == BLOCK_SEND && row->event == EVENT_TASK)
+	NodeMeeting at = meeting_of(watch_node(w->s, 0), p);
+
+	if (at == MEETING_TASK || at == MEETING_TASK_TAKEN)
 		fprintf(f, " for a place in the tree: of %u tasks %u have come back", work->made,
 			work->finished);
-	else if (row->block == BLOCK_RECEIVE && row->event == EVENT_RESULT)
+	else if (at == MEETING_RESULT)
 		fprintf(f, " for a result: of %u tasks %u have come back, and %u results are taken",
 			work->made, work->finished, work->taken);
 	else
@@ -126,7 +134,7 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 
 	if (w->tables)
 		kernel_reader->threads(w->tables, watch_node(w->s, node), compare_stack, &s);
-	if (!s.found || s.row.block == BLOCK_NONE || put_tree(work, &s.row, f))
+	if (!s.found || s.row.block == BLOCK_NONE || put_tree(w, work, p, f))
 		return;
 	deadlock_wait(&choice, &s.row, &text);
 	fprintf(f, "%s", (char *)text.data + strlen("waits"));

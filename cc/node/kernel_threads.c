@@ -3,7 +3,8 @@
  *
  * A thread is identified by its stack. The kernel's lists show which threads wait for a message. A
  * semaphore's queue leads to the calls of the threads that wait for it, which are stored in their
- * stacks. For the other threads, the processor's queues show whether they run.
+ * stacks. The channels by which processes of a node meet contain who waits there. For the other
+ * threads, the processor's queues show whether they run.
  */
 #include "kernel_ref.h"
 
@@ -187,6 +188,17 @@ take_joined(Ref stacks, ThreadRow *row)
 	}
 }
 
+/* ---- meetings of the processes of an application's node 0 ---- */
+
+static bool
+waits_for_meeting(const Finding *f, Span s)
+{
+	for (NodeMeeting i = 0; i < NMEETINGS; i++)
+		if (within(s, node_meeting(f->c, i)))
+			return true;
+	return false;
+}
+
 /* ---- all ---- */
 
 static void
@@ -194,8 +206,8 @@ take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 {
 	if (runs(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
 		return;
-	row->block = BLOCK_OTHER;
-	if (waits_for_semaphore(f, s, row))
+	row->block = waits_for_meeting(f, s) ? BLOCK_MEETING : BLOCK_OTHER;
+	if (row->block == BLOCK_OTHER && waits_for_semaphore(f, s, row))
 		take_joined(stacks, row);
 }
 

@@ -82,15 +82,26 @@ typedef struct NodeWorker {
 	 */
 	uint32_t task;
 	uint32_t part;     /* its SubTid */
-	uint32_t stack;    /* highest address of its stack; 0 after it has ended */
+	uint32_t stack;    /* highest address of its stack; plus STACK_ENDED after it has ended */
 	uint32_t stack_bytes; /* size of its stack */
 } NodeWorker;
+
+enum { STACK_ENDED = 1 };
 
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
 /* The threads or processes of a node that run user functions, as indices of NodeWork.worker. */
 enum { WORKER_COMPUTE, WORKER_SPLIT, WORKER_JOIN };
 enum { WORKER_MAIN, WORKER_GENERATOR, WORKER_RECEIVER }; /* on node 0 */
+
+/* The channels between processes of node 0: who is first waits for the other. */
+typedef enum NodeMeeting {
+	MEETING_TASK,         /* the generator has a task, or TrEK a place for one */
+	MEETING_TASK_TAKEN,   /* TrEK has copied the task */
+	MEETING_RESULT,       /* TrEK has a result, or the receiver wants one */
+	MEETING_RESULT_TAKEN, /* the receiver has copied the result */
+	NMEETINGS,
+} NodeMeeting;
 
 typedef struct NodeWork {
 	uint32_t magic;    /* WORK_MAGIC */
@@ -111,9 +122,14 @@ typedef struct NodeWork {
 	 * before
 	 */
 	uint32_t owned;
+	/*
+	 * node 0: address of NMEETINGS channels by which the generator and the receiver meet TrEK;
+	 * 0 before
+	 */
+	uint32_t meeting;
 	NodeWorker worker[NWORKERS];
 } NodeWork;
-_Static_assert(sizeof(NodeWork) == 48 + 20 * NWORKERS, "NodeWork");
+_Static_assert(sizeof(NodeWork) == 52 + 20 * NWORKERS, "NodeWork");
 
 /* The common head of TrEK's items; Item of trek/tree_node.h. */
 typedef struct NodeItem {

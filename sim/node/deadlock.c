@@ -95,6 +95,7 @@ could_release(const ThreadRow *r, const ThreadRow *by)
 	case BLOCK_SEMAPHORE:
 	case BLOCK_JOIN:
 		return same_process(r, by) && (r->holder == 0 || r->holder == by->stack);
+	case BLOCK_MEETING: return by->node == r->node && by->pid != r->pid;
 	default: return same_process(r, by);
 	}
 }
@@ -389,6 +390,7 @@ static const char *const act[] = {[BLOCK_SEND] = "receive",
 	[BLOCK_RECEIVE] = "send",
 	[BLOCK_SEMAPHORE] = "signal",
 	[BLOCK_JOIN] = "end",
+	[BLOCK_MEETING] = "meet it there",
 	[BLOCK_OTHER] = "serve"};
 
 /* put_hands: print the only thread that could release it, or that none is left. */

@@ -19,6 +19,7 @@ typedef enum Block {
 	BLOCK_RECEIVE,
 	BLOCK_SEMAPHORE,
 	BLOCK_JOIN,      /* until a thread ends */
+	BLOCK_MEETING,   /* for another process of the node, at a channel that both know */
 	BLOCK_OTHER,     /* for a channel, or for an unknown reason */
 } Block;
 

@@ -66,6 +66,16 @@ node_master_work(const T800 *c, NodeWork *work)
 		|| work->made || node_work(c, false, work));
 }
 
+Word
+node_meeting(const T800 *c, NodeMeeting at)
+{
+	NodeWork work;
+	const uint8_t *p = node_master_work(c, &work) && work.meeting
+		? node_memory(c, work.meeting + at * sizeof(Word), sizeof(Word)) : NULL;
+
+	return p ? get32(p) : NOTPROCESS;
+}
+
 bool
 node_worker_busy(const NodeWorker *p)
 {

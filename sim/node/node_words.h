@@ -21,6 +21,12 @@ bool node_work(const T800 *c, bool second, NodeWork *work);
 bool node_master_work(const T800 *c, NodeWork *work);
 
 /*
+ * node_meeting: the descriptor of the process that waits at that channel of node 0's program;
+ * NOTPROCESS if none does
+ */
+Word node_meeting(const T800 *c, NodeMeeting at);
+
+/*
  * node_worker_busy: it runs one of the user's functions, as far as the node's memory can be
  * trusted.
  */

@@ -51,9 +51,11 @@ def segments(trellis, recording, tasks):
 
 
 def processor_time(changes, clock, begin, end):
-    """us of the process that runs at the begin, and of those on its stack; clock in MHz."""
+    """us of the process of low priority that runs at the begin, and of those on its stack; clock in MHz."""
     first = bisect.bisect(changes, (begin, 1 << 33)) - 1
-    worker, sum, before = changes[first][1], 0, True
+    # at the begin the worker, which has low priority, may just have been interrupted
+    worker = next(process for _, process in reversed(changes[:first + 1]) if process is not None and process & 1)
+    sum, before = 0, changes[first][1] == worker
     for i in range(first, len(changes)):
         at, process = changes[i]
         if at >= end:

@@ -71,7 +71,8 @@ bad compute-wild "$quiet" 'node n[123] accessed an address outside its memory \(
 	"node n[123]: compute_fn\(\), $task stopped the node" "$(frames crash mistake.c wild)" "$(frames compute_fn tree.c compute)"
 bad compute-kernel "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), while it worked at task 7" "$cut"
 bad compute-links "$quiet" "node n[123] accessed an address outside its memory .*, in the kernel \([._a-z0-9]+\), after it had computed task 7"
-bad compute-jump 'node n[123]: compute_fn\(\), task 7.*'
+bad compute-jump "$quiet" 'node n[123] executed an undefined operation \(.*\)' "node n[123]: compute_fn\(\), $task stopped the node" \
+	"$(frames crash mistake.c jump)" "$(frames compute_fn tree.c compute)"
 bad compute-deep "$quiet" 'node n[123] (accessed an address outside its memory|executed an undefined operation) .*: a stack has overflowed into the memory below it' \
 	"$(frames deep mistake.c deep)|    deep\(\) at .*" "$cut"
 bad compute-steep "$quiet" 'node n[123] accessed an address outside its memory .*: a stack has overflowed into the memory below it' \

@@ -5,8 +5,8 @@
  * at its return address: the node is inspected after each call or return to such an address. The
  * data of the event are in the callee's arguments and in TrEK's status words (NodeWork, NodeItem).
  *
- * 	pass_recv(from)            begins: call      returns m:  recv, for each task of m
- * 	pass_send(from, to, m)     begins: send, for each task of m
+ * 	pass_recv(from)            begins: call      returns m:  recv, for each task of the list m
+ * 	pass_send(from, to, m)     begins: send, for each task of the list m
  * 	hop_recv, hop_send        the same, in runs with fault_tolerance
  * 	data_generator() and the   begins: start     returns:    end
  * 	user's other functions
@@ -168,6 +168,7 @@ static NodeItem
 item_at(const T800 *c, Addr a)
 {
 	return (NodeItem){
+		.next = word_at(c, a + offsetof(NodeItem, next)),
 		.kind = word_at(c, a + offsetof(NodeItem, kind)),
 		.task = word_at(c, a + offsetof(NodeItem, task)),
 		.part = word_at(c, a + offsetof(NodeItem, part)),
@@ -206,16 +207,25 @@ record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer
 			.part = part});
 }
 
-/* note_item: record an event for each task of the item passed. */
-static void
+/* note_item: record an event for each task of the item, and return the address of the next. */
+static Addr
 note_item(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
 {
 	NodeItem m = item_at(c, item);
 
 	if (m.kind != NODE_ITEM_TASK && m.kind != NODE_ITEM_RESULT)
-		return;
+		return m.next;
 	for (uint32_t i = 0; i < m.count && i < MONITOR_MOST; i++)
 		record_event(o, c, v, kind, peer, m.task + i, m.part);
+	return m.next;
+}
+
+/* note_items: of a pass. Items of a packet have at least a word each. */
+static void
+note_items(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, Addr item)
+{
+	for (uint32_t i = 0; item && i < MAX_PACKET / sizeof(Word); i++)
+		item = note_item(o, c, v, kind, peer, item);
 }
 
 /* note_meter: record what a probe has noted; its records are still in memory. */
@@ -340,7 +350,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		return;
 	switch (places[place].kind) {
 	case PLACE_SEND:
-		note_item(o, c, v, MONITOR_SEND, word_at(c, wptr + 12), word_at(c, wptr + 16));
+		note_items(o, c, v, MONITOR_SEND, word_at(c, wptr + 12), word_at(c, wptr + 16));
 		break;
 	case PLACE_RECV:
 		f.peer = word_at(c, wptr + 8);
@@ -385,7 +395,7 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	function = places[f.place].function;
 	switch (places[f.place].kind) {
 	case PLACE_SEND: case PLACE_FAIL: case PLACE_NOTE: break;
-	case PLACE_RECV: note_item(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
+	case PLACE_RECV: note_items(o, c, v, MONITOR_RECV, f.peer, c->r.areg); break;
 	case PLACE_METER: note_meter(o, c, v, &f); break;
 	case PLACE_USER:
 		if (function < FN_COMPUTE)

@@ -1,17 +1,31 @@
 /*
  * hop.c - the links of a node, with a process for each direction.
  */
-#include "tolerant.h"
+#include "tree.h"
 
 #include <t800.h>
+
+/* us between two packets that are not full, so that the items of that time travel together */
+enum { GAP_US = 3000 };
 
 Hop hops[NHOPS];
 
 static void
 probe(Probe kind, uint32_t peer, const Item *m)
 {
-	if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
-		trek_probe(kind, peer, m->task, m->part, m->count);
+	for (; m; m = m->next)
+		if (m->kind == ITEM_TASK || m->kind == ITEM_RESULT)
+			trek_probe(kind, peer, m->task, m->part, m->count);
+}
+
+/* A child has room: the manager may have tasks for it. */
+static void
+wake_manager(Hop *h)
+{
+	if (h->has_left || !node.waits)
+		return;
+	h->has_left = 1;
+	inbox_put(&node.data, h->left);
 }
 
 static void
@@ -20,24 +34,32 @@ hop_in(void *hop)
 	uint32_t n = (uint32_t)hop, peer = hops[n].peer;
 
 	for (;;) {
-		Item *m;
+		int took = 0;
+		Item *m, *next;
 
 		trek_probe(PROBE_CALL, peer, 0, 0, 1);
 		m = hop_recv(peer, n);
 		probe(PROBE_RECV, peer, m);
-		inbox_put(&node.data, m);
+		for (; m; m = next) {
+			next = m->next;
+			if (m->kind == ITEM_RESULT && manager_took(m))
+				took = 1;
+			else
+				inbox_put(&node.data, m);
+		}
+		if (took)
+			wake_manager(&hops[n]);
 	}
 }
 
-/* A task has left: the manager may have more for the link. */
+/* wait_for_gap: if there are many nodes beyond the link, let items gather for the next packet. */
 static void
-task_left(Hop *h)
+wait_for_gap(const Hop *h)
 {
-	h->queued--;
-	if (h->has_left || !node.waits)
-		return;
-	h->has_left = 1;
-	inbox_put(&node.data, h->left);
+	int32_t places = h->role == ROLE_PARENT ? tree_places() : h->places;
+
+	if (places >= PACK && timer_now() - h->sent < GAP_US)
+		timer_wait(h->sent + GAP_US);
 }
 
 static void
@@ -45,10 +67,19 @@ hop_out(void *hop)
 {
 	uint32_t n = (uint32_t)hop;
 	Hop *h = &hops[n];
+	int is_full = 0; /* the last packet was */
 
 	for (;;) {
-		Item *m = inbox_get(&h->out);
-		uint32_t kind = m->kind;
+		Item *m, *next;
+		uint32_t kind, units = 0;
+
+		if (!is_full)
+			wait_for_gap(h);
+		m = pack_take(&h->out);
+		kind = m->kind;
+		for (next = m; next; next = next->next)
+			units += item_units(next);
+		is_full = units >= PACK || h->out.first;
 
 		h->sending = m;
 		probe(PROBE_SEND, h->peer, m);
@@ -57,10 +88,15 @@ hop_out(void *hop)
 			process_stop(); /* the manager has taken back all that was to be sent */
 		h->sending = NULL;
 		h->sent = timer_now();
-		if (kind == ITEM_TASK)
-			task_left(h);
-		else if (m != h->beat)
+		if (kind == ITEM_TASK) {
+			h->queued -= units;
+			if (h->queued + units >= QUEUE)
+				wake_manager(h);
+		}
+		for (; kind != ITEM_TASK && m && m != h->beat; m = next) {
+			next = m->next;
 			item_free(m);
+		}
 		if (kind == ITEM_QUIT) {
 			h->has_quit = 1;
 			sem_signal(&node.quit);
@@ -72,7 +108,7 @@ void
 hop_put(uint32_t hop, Item *m)
 {
 	if (m->kind == ITEM_TASK)
-		hops[hop].queued++;
+		hops[hop].queued += item_units(m);
 	inbox_put(&hops[hop].out, m);
 }
 

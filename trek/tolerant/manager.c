@@ -7,10 +7,7 @@
 #include "joint.h"
 #include "tree.h"
 
-enum {
-	QUEUE = 2,   /* tasks in the queue to a child: one being sent, one ready */
-	JOINING = 2, /* joins that wait; if there are more, nothing is split */
-};
+enum { JOINING = 2 }; /* joins that wait; if there are more, nothing is split */
 
 /* A list of items. */
 typedef struct Queue {
@@ -28,8 +25,23 @@ static struct {
 	int undone;    /* the parts of that split are to be dropped */
 	Item *whole;   /* split_fn has made no parts of it: compute it here */
 	uint32_t split_task, split_part, split_losses;
-	uint32_t next; /* link to try first: children take turns */
+	/* what tree.c says: */
+	int splits;    /* this node splits tasks */
+	Hop *child[NHOPS];
+	uint32_t nchildren;
+	uint32_t next; /* child to try first: they take turns */
 } d;
+
+static void
+look_at_tree(void)
+{
+	d.splits = tree_splits();
+	d.nchildren = 0;
+	d.next = 0;
+	for (uint32_t i = 0; i < NHOPS; i++)
+		if (hops[i].role == ROLE_CHILD)
+			d.child[d.nchildren++] = &hops[i];
+}
 
 /* ---- queues ---- */
 
@@ -93,7 +105,7 @@ take_first(void)
 static int
 may_compute(const Item *m)
 {
-	return d.idle && !(item_losses(m) & SUSPECT && tree_has_children());
+	return d.idle && !(item_losses(m) & SUSPECT && d.nchildren > 0);
 }
 
 static int
@@ -129,25 +141,53 @@ tell_now(uint32_t function, const Item *task, int has_ended)
 static void
 tell_free(uint32_t task, uint32_t part)
 {
-	if (tree_splits() && tree_has_children())
+	if (d.splits && d.nchildren > 0)
 		tell_parent(ITEM_CREDIT, 0, task, part, 0);
 }
 
 /* ---- giving tasks away ---- */
 
-/* The child with the largest share of free places; NO_HOP if none can take a task now. */
+static inline int
+is_open(const Hop *h)
+{
+	return h->used < h->places && h->queued < QUEUE;
+}
+
+/* first_open: any child that can take a task now; nchildren if there is none. */
+static uint32_t
+first_open(void)
+{
+	uint32_t i = 0;
+
+	while (i < d.nchildren && !is_open(d.child[i]))
+		i++;
+	return i;
+}
+
+/* has_more: a larger share of its places is free; both have some. */
+static inline int
+has_more(const Hop *a, const Hop *b)
+{
+	uint32_t free = a->places - a->used, least = b->places - b->used;
+
+	if ((a->places | b->places) < 1 << 16)
+		return free * b->places > least * a->places;
+	return (uint64_t)free * b->places > (uint64_t)least * a->places;
+}
+
+/* The child with the largest share of free places; nchildren if none can take a task now. */
 static uint32_t
 emptiest(void)
 {
-	uint32_t best = NO_HOP;
+	uint32_t n = d.nchildren, best = n;
 
-	for (uint32_t i = 0, at = d.next; i < NHOPS; i++, at = (at + 1) % NHOPS) {
-		const Hop *a = &hops[at], *b = &hops[best];
+	for (uint32_t i = 0, at = d.next; i < n; i++, at++) {
+		const Hop *a;
 
-		if (a->role == ROLE_CHILD && a->used < a->places && a->queued < QUEUE
-			&& (best == NO_HOP
-				|| (int64_t)(a->places - a->used) * b->places
-					> (int64_t)(b->places - b->used) * a->places))
+		if (at >= n)
+			at = 0;
+		a = d.child[at];
+		if (is_open(a) && (best == n || has_more(a, d.child[best])))
 			best = at;
 	}
 	return best;
@@ -163,11 +203,13 @@ compute(Item *m)
 }
 
 static void
-give(uint32_t hop, Item *m)
+give(uint32_t child, Item *m)
 {
-	d.next = (hop + 1) % NHOPS;
-	given_add(&hops[hop], m);
-	hop_put(hop, m);
+	Hop *h = d.child[child];
+
+	d.next = child + 1;
+	given_add(h, m);
+	hop_put(h - hops, m);
 }
 
 static void
@@ -186,11 +228,11 @@ split(Item *m)
 static void
 place_parts(void)
 {
-	uint32_t hop;
+	uint32_t child;
 
-	while (d.parts.first && (hop = emptiest()) != NO_HOP)
-		give(hop, queue_take(&d.parts));
-	if (d.parts.first && d.idle && !tree_has_children())
+	while (d.parts.first && (child = emptiest()) < d.nchildren)
+		give(child, queue_take(&d.parts));
+	if (d.parts.first && d.idle && d.nchildren == 0)
 		compute(queue_take(&d.parts));
 	if (d.split == PARTS_MADE && !d.parts.first) {
 		d.split = NO_SPLIT;
@@ -202,9 +244,10 @@ place_parts(void)
 static int
 place_task(void)
 {
-	uint32_t hop = d.parts.first || (is_root() && room_is_full()) ? NO_HOP : emptiest();
+	int is_shut = d.parts.first || (is_root() && room_is_full());
+	uint32_t child = is_shut ? d.nchildren : d.splits ? first_open() : emptiest();
 
-	if (hop != NO_HOP && tree_splits()) {
+	if (child < d.nchildren && d.splits) {
 		if (d.split != NO_SPLIT || joints_joining() > JOINING)
 			return 0;
 		split(take_first());
@@ -214,9 +257,9 @@ place_task(void)
 		compute(take_first());
 		return 1;
 	}
-	if (hop == NO_HOP)
+	if (child == d.nchildren)
 		return 0;
-	give(hop, take_first());
+	give(child, take_first());
 	return 1;
 }
 
@@ -260,7 +303,7 @@ pass_up(Item *m)
 static void
 task_ended(Item *m)
 {
-	Joint *j = tree_splits() ? joint_add(m) : NULL;
+	Joint *j = d.splits ? joint_add(m) : NULL;
 
 	if (!j) {
 		pass_up(m);
@@ -305,10 +348,19 @@ child_result(Item *m)
 		return;
 	}
 	item_free(task);
-	for (uint32_t i = 0; i < NWORKERS; i++)
+	for (uint32_t i = 0; i < NWORKERS && h->has_now; i++)
 		if (h->now[i] && given_is_of(m, h->now[i]->task, h->now[i]->part))
 			tree_now_ended(h, i);
 	task_ended(m);
+}
+
+int
+manager_took(Item *result)
+{
+	if (node.data.first || tree_is_ending())
+		return 0;
+	child_result(result);
+	return 1;
 }
 
 /* ---- what was lost ---- */
@@ -329,10 +381,11 @@ aside(Item *task, uint32_t function)
 void
 manager_again(Item *task, uint32_t function)
 {
+	look_at_tree();
 	if ((item_losses(task) & ~SUSPECT) >= POISON)
 		task_ended(aside(task, function));
 	else
-		queue_put(tree_splits() ? &d.parts : &d.again, task);
+		queue_put(d.splits ? &d.parts : &d.again, task);
 }
 
 void
@@ -410,6 +463,7 @@ take_now(Item *m)
 		return;
 	}
 	tree_now_ended(h, worker);
+	h->has_now = 1;
 	if (m->nbytes == 0)
 		h->now[worker] = m;
 	else
@@ -444,7 +498,10 @@ manage(Item *m)
 		item_free(m);
 		return;
 	case ITEM_QUIT: tree_end(); return;
-	default: tree_item(m); return;
+	default:
+		tree_item(m);
+		look_at_tree();
+		return;
 	}
 }
 
@@ -464,8 +521,11 @@ tolerant_manager(void *setup)
 	queue_init(&d.parts);
 	if (setup)
 		tree_begin(setup);
+	look_at_tree();
 	for (;;) {
-		manage(inbox_get(&node.data));
+		do
+			manage(inbox_get(&node.data));
+		while (node.data.first);
 		if (is_root() && tree_is_alone())
 			end_all();
 		place_all();

@@ -20,12 +20,6 @@ enum {
 	LONG = 65536, /* bytes; on a slow link a longer message would take more than SILENCE_US */
 };
 
-static uint32_t
-body_bytes(const Item *m)
-{
-	return m->nowners ? round_up(m->nbytes) + m->nowners * sizeof(Owner) : m->nbytes;
-}
-
 /*
  * The kernel's network level sends many packets in one call, but it chooses the link: the first, if
  * several lead to the neighbour. So it may be used only for the link that it chooses.
@@ -51,21 +45,18 @@ send_long(uint32_t hop, void *data, uint32_t nbytes)
 void
 hop_send(uint32_t hop, uint32_t to, const Item *m)
 {
-	uint32_t n = body_bytes(m), at = n > MAX_PACKET ? 0 : n, most;
-	Nmsg p = {
-		.nh_link = hop,
-		.nh_event = EVENT_HOP + hops[hop].at,
-		.nh_type = TYPE_FIRST,
-		.nh_flags = NH_HAS_DATA,
-		.nh_length = at,
-		.nh_data = {m->kind, m->task, m->part, m->count, m->nbytes, m->nowners,
-			item_losses(m)},
-		.nh_msg = (void *)m->data,
-	};
-	int error = dsend(&p);
+	uint32_t n = item_bytes(m), at, most;
+	Nmsg p;
+	int error;
 
 	(void)to; /* the monitor outside reads it */
-	for (; error == 0 && at < n; at += most) {
+	p.nh_link = hop;
+	p.nh_event = EVENT_HOP + hops[hop].at;
+	p.nh_type = TYPE_FIRST;
+	p.nh_flags = NH_HAS_DATA;
+	pack_make(m, hops[hop].out_packet, &p);
+	error = dsend(&p);
+	for (at = n > MAX_PACKET ? 0 : n; error == 0 && at < n; at += most) {
 		most = long_bytes(hop, n - at);
 		error = send_long(hop, (void *)(m->data + at), most);
 	}
@@ -78,7 +69,11 @@ receive(uint32_t hop, uint32_t type, void *to, uint32_t room, Nmsg *p)
 {
 	int error;
 
-	*p = (Nmsg){.nh_event = EVENT_HOP + hop, .nh_type = type, .nh_length = room, .nh_msg = to};
+	p->nh_event = EVENT_HOP + hop;
+	p->nh_type = type;
+	p->nh_length = room;
+	p->nh_flags = 0;
+	p->nh_msg = to;
 	error = drecv(p);
 	if (error < 0)
 		fail("receiving from link %u (error %d)", (unsigned)hop, error);
@@ -98,21 +93,17 @@ hop_recv(uint32_t from, uint32_t hop)
 	Hop *h = &hops[hop];
 	uint32_t n, at;
 	Nmsg p;
-	Item *m;
+	Item *first;
 
 	(void)from; /* the monitor outside reads it */
 	do
 		receive(hop, TYPE_FIRST, h->packet, MAX_PACKET, &p);
 	while (is_old(h, &p));
-	m = item_new(p.nh_data[0], p.nh_data[4], p.nh_data[5]);
-	m->task = p.nh_data[1];
-	m->part = p.nh_data[2];
-	m->count = p.nh_data[3];
-	item_set(m, hop, p.nh_data[6]);
-	n = body_bytes(m);
-	at = p.nh_length;
-	memcpy(m->data, h->packet, at);
-	for (; at < n; at += p.nh_length)
-		receive(hop, TYPE_LONG, m->data + at, n - at, &p);
-	return m;
+	first = pack_open(&p);
+	for (Item *m = first; m; m = m->next)
+		m->child |= hop;
+	n = item_bytes(first);
+	for (at = n > MAX_PACKET ? 0 : n; at < n; at += p.nh_length)
+		receive(hop, TYPE_LONG, first->data + at, n - at, &p);
+	return first;
 }

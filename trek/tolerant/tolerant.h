@@ -75,7 +75,7 @@ typedef enum HopKind {
 	 */
 	HOP_ASIDE,
 	HOP_TICK,   /* to the manager */
-	HOP_SENT,   /* to the manager: a task has left */
+	HOP_SENT,   /* to the manager: tasks have left, or results have come */
 	HOP_TAKEN,  /* to the manager of node 0: result_receiver has taken a result */
 } HopKind;
 
@@ -115,10 +115,11 @@ typedef struct Hop {
 	int32_t places, used; /* in its part of the tree; used may be more if that has shrunk */
 	uint32_t queued;      /* tasks in `out` */
 	GivenList given[GIVEN_LISTS];
+	int has_now; /* there has been some of these: */
 	Item *now[NWORKERS]; /* what its workers are doing, as HOP_NOW; NULL for nothing */
 	Item *left;     /* HOP_SENT */
 	int has_left;   /* it is in the manager's inbox */
-	uint8_t packet[MAX_PACKET];
+	uint8_t packet[MAX_PACKET], out_packet[MAX_PACKET];
 } Hop;
 
 extern Hop hops[NHOPS];
@@ -180,6 +181,11 @@ Item *given_first(Hop *h); /* take the one that was given first; NULL if there a
 
 /* on node 0 with the setup; on others, which have it from their parents, NULL */
 void tolerant_manager(void *setup);
+/*
+ * manager_took: the manager's part in a result from a child, if nothing waits in its inbox that
+ * came before
+ */
+int manager_took(Item *result);
 
 /* ---- room.c: node 0's results that result_receiver has not taken yet ---- */
 

@@ -13,6 +13,7 @@
 static struct {
 	Channel out;
 	Item *in;
+	uint8_t from[MAX_PACKET];
 } edge[NSIDES];
 
 static uint32_t
@@ -31,8 +32,9 @@ link_to_side(void *side)
 	for (;;) {
 		Item *m = (Item *)channel_in_word(&edge[(Side)side].out);
 
+		m->next = NULL;
 		trek_probe(PROBE_SEND, to, m->task, m->part, 1);
-		pass_send(node.tree.id, tree_place(&node.setup, to), m);
+		pass_send(node.tree.id, tree_place(&node.setup, to), m, NULL);
 		item_free(m);
 	}
 }
@@ -60,7 +62,7 @@ receive_border(Side side)
 	uint32_t from = neighbour(side);
 
 	trek_probe(PROBE_CALL, from, 0, 0, 1);
-	edge[side].in = pass_recv(from);
+	edge[side].in = pass_recv(from, edge[side].from);
 	trek_probe(PROBE_RECV, from, edge[side].in->task, edge[side].in->part, 1);
 }
 

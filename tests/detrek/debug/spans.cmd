@@ -1,4 +1,4 @@
-break-event {ntasks == 2}@n1 == {ntasks == 1}@n2
+break-event {ntasks == 1}@n1 == {ntasks == 1}@n2
 break {ntasks == 1}@n1 == {ntasks == 0}@leaf
 break {ntasks > 1}@slave == {ntasks > 1}@slave
 tbreak {kept.last[1] > 200}@inner

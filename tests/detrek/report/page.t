@@ -31,8 +31,8 @@ $TRELLIS run --record "$tmp/dc" --monitor=outside --nodes 7 programs/simulated/d
 $TRELLIS report -o "$tmp/dc.html" "$tmp/dc"
 
 is "how it ended" "$(sentence ended queens.html; sentence ended dc.html)" \
-	"The application ended, after 0.409 s of simulated time; all 10 tasks are complete.
-The application did not end: all processes wait (deadlock), after 0.744615 s of simulated time; 98 of 100 tasks are complete."
+	"The application ended, after 0.398 s of simulated time; all 10 tasks are complete.
+The application did not end: all processes wait (deadlock), after 0.639644 s of simulated time; 97 of 100 tasks are complete."
 rows=$($TRELLIS detrek -p "$tmp/dc/data" | grep "^[0-9]")
 stops=$($TRELLIS export text "$tmp/dc/machine.trace" | grep -c ' stop ')
 is "what failed" "$(sentence failed queens.html; sentence failed dc.html | sed 's/, the first n.*//')" \
@@ -78,7 +78,7 @@ seen "7 nodes: few rows, and too many messages over links; a row of the table sh
 [ -z "$skip" ] && user queens.html "focus #diagram" "key ArrowDown" "key ArrowDown" "$text" "key ArrowRight" "key +" \
 	"tell from to" "value document.activeElement.id" "value document.getElementById('readout').getAttribute('aria-live')" > "$tmp/told"
 seen "keys move a pointer through the diagram, and zoom at it" \
-	"$(line 1 | grep -oE '^"n[0-9]+') $(line 2 | awk '{ print ($2 - $1 > 0.2 && $2 - $1 < 0.23) }') $(line 3) $(line 4)" \
+	"$(line 1 | grep -oE '^"n[0-9]+') $(line 2 | awk '{ print ($2 - $1 > 0.19 && $2 - $1 < 0.21) }') $(line 3) $(line 4)" \
 	'"n1 1 "diagram" "polite"'
 back='value getComputedStyle(document.body).backgroundColor'
 ink='value [...document.getElementById("diagram").getContext("2d").getImageData(2, 300, 1, 1).data].join()'

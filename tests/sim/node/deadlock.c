@@ -174,6 +174,8 @@ could(const ThreadRow *r, const ThreadRow *by)
 		return mine && by->stack == r->holder;
 	if (r->block == BLOCK_SEND)
 		return by->node == r->to;
+	if (r->block == BLOCK_MEETING)
+		return by->node == r->node && !mine;
 	return r->block == BLOCK_RECEIVE || mine;
 }
 

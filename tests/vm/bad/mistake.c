@@ -48,6 +48,9 @@ shallow(int n)
 	return kavail() == 0 ? n : shallow(n + 1) + here; /* line of: shallow */
 }
 
+/* pfix 15, opr 15: an operation that no transputer has */
+static const uint8_t no_program[] = {0x2F, 0xFF};
+
 static Semaphore first = {.count = 1}, second = {.count = 1}, both;
 
 static void
@@ -75,6 +78,14 @@ kernel_data(void)
 	return (void *)((NodeWords *)NODE_WORDS)->kernel_gsb;
 }
 
+/* The kernel needs its data in the next call. */
+static void
+spoil_kernel(void)
+{
+	memset(kernel_data(), 0xEE, 5376);
+	kfree(kalloc(100));
+}
+
 void
 crash(const char *where)
 {
@@ -90,11 +101,11 @@ crash(const char *where)
 	else if (strcmp(kind, "wild") == 0)
 		*(volatile int *)0x12345678 = 1; /* line of: wild */
 	else if (strcmp(kind, "kernel") == 0)
-		memset(kernel_data(), 0xEE, 5376);
+		spoil_kernel();
 	else if (strcmp(kind, "links") == 0)
 		memset(kernel_data(), 0xEE, 2048); /* only data of links, which calls do not use */
 	else if (strcmp(kind, "jump") == 0)
-		((void (*)(void))0x80300000)();
+		((void (*)(void))no_program)(); /* line of: jump */
 	else if (strcmp(kind, "divide") == 0)
 		zero = 100 / zero; /* line of: divide */
 	else if (strcmp(kind, "index") == 0)

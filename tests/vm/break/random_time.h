@@ -1,5 +1,7 @@
-/* random_time.h - random times of an application for the tests of --break. */
+/* random_time.h - random times and sizes of an application for the tests of --break. */
 #include <stdint.h>
+
+enum { MOST_BYTES = 2048 }; /* of a task, and of a result */
 
 /* spend: compute for a random number of rounds below `most`; the seed advances */
 static inline void

@@ -51,11 +51,11 @@ def spans():
     """A breakpoint at an event over two nodes: by its name, and typed into the console."""
     client = Client(trellis)
     client.launch(program=APP, options=['-n', '4', '-o', '/dev/null'])
-    event = '{ntasks == 2}@n1 == {ntasks == 1}@n2'
+    event = '{ntasks == 1}@n1 == {ntasks == 1}@n2'
     print('verified:', [b['verified'] for b in client.functions(event, event.replace('==', '||'))])
     client.begin()
     say_stop(client, client.move('continue', threadId=0))
-    print('typed:', client.command('break-event {ntasks == 1}@n2 == {ntasks == 1}@n3'))
+    print('typed:', client.command('break-event {ntasks == 2}@n2 == {ntasks == 0}@n3'))
     print('listed:', client.command('info breakpoints'))
     say_stop(client, client.move('continue', threadId=0))
     client.command('delete')

@@ -1,5 +1,5 @@
 goto end
-node n1
+node n3
 break interval_area
 reverse-continue
 list interval_area
