@@ -35,8 +35,7 @@ typedef struct Following {
 /* Known facts on the path from the effect to a cause. */
 typedef struct Road {
 	const char *name;  /* of the variable read first; "" if none had a name */
-	/* likewise, of the one read last, but of the programs' own if there is one; NULL: none had */
-	const char *last;
+	const char *last;  /* of the one read last, a program's own if there is one; NULL: none */
 	bool own;          /* `last` is a program's own */
 	bool address;      /* the value was only used as an address */
 	bool crossed;      /* a message was passed through */
