@@ -11,6 +11,7 @@ enum { LARGE = 1024 };
 
 /* bytes; smaller items are kept for the next ones, as the heap would search for each */
 enum { SMALL = sizeof(Item) + MAX_PACKET / PACK };
+_Static_assert(SMALL == SPARE_BYTES, "border.h");
 
 typedef enum ItemSize { SIZE_SMALL, SIZE_MIDDLE, SIZE_LARGE } ItemSize;
 
@@ -104,7 +105,7 @@ inbox_get(Inbox *b)
 static Item *spare; /* freed items of SIZE_SMALL, for the next ones */
 
 static uint32_t
-take_spare(uint32_t unused)
+trek_take_spare(uint32_t unused)
 {
 	Item *m = spare;
 
@@ -131,7 +132,7 @@ items_forget(void)
 static Item *
 allocate(uint32_t room, ItemSize size)
 {
-	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(take_spare, 0) : NULL;
+	Item *m = size == SIZE_SMALL && spare ? (Item *)critical(trek_take_spare, 0) : NULL;
 
 	if (!m)
 		m = size == SIZE_LARGE ? kalloc(room) : malloc(size == SIZE_SMALL ? SMALL : room);

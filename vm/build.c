@@ -312,9 +312,12 @@ add_logged(const Build *b, BuildStep *step, const Sources *s)
 	}
 }
 
+/* add_objects: what has been compiled; assembly in it includes no files. */
 static void
 add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 {
+	step_word(step, "--below");
+	step_word(step, b->dir);
 	for (uint32_t i = 0; i < s->n; i++)
 		step_input(step, build_object(b, s->name[i],
 			b->brk && slave && i == b->valued ? ".break.o" : ".o"));

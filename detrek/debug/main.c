@@ -152,7 +152,7 @@ debugged_kernel(Session *s, const char *file)
 	char *kernel = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
 
 	if (kernel && (file || access(kernel, R_OK) == 0))
-		target_program(s->target, program_open(kernel, "kernel"));
+		target_add_kernel(s->target, kernel);
 	free(kernel);
 	free(dir);
 }

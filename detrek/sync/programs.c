@@ -1,6 +1,6 @@
 /*
  * programs.c - observes the code of programs: instructions that run a process or move a message
- * through a channel, and the heap functions of the C library.
+ * through a channel, and the functions of the C library and of TrEK that take memory.
  */
 #include "sync_parts.h"
 
@@ -48,6 +48,7 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 		else if (o->calls.clock && sync_is_clock(text + i))
 			sync_mark_clock(o, n, in->text + i);
 	mark_function(o, n, in, LIBRARY_HEAP);
+	mark_function(o, n, in, LIBRARY_SPARE);
 	mark_function(o, n, in, LIBRARY_INIT);
 	mark_function(o, n, in, LIBRARY_CLOCK);
 	if (o->calls.early)
@@ -108,6 +109,8 @@ sync_program_marked(SyncObserver *o, NodeId n)
 		sync_channel(o, n, code[0]);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {
 		sync_await(o, n, AWAITED_HEAP, 0, first_argument(o, n));
+	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_SPARE)) {
+		sync_await(o, n, AWAITED_HEAP, 0, SPARE_BYTES);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_INIT)) {
 		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
 	}

@@ -133,7 +133,7 @@ typedef struct SyncWord {
 /* Functions of the programs' library that are observed when they are called. */
 #define LIBRARY_FUNCTIONS(X) \
 	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall") \
-	X(LIBRARY_CLOCK, "host_clock")
+	X(LIBRARY_CLOCK, "host_clock") X(LIBRARY_SPARE, "trek_take_spare")
 typedef enum LibraryFunction {
 #define X(function, name) function,
 	LIBRARY_FUNCTIONS(X)

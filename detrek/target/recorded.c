@@ -27,13 +27,16 @@ target_recorded(Target *t, const Past *p)
 	uint32_t n = past_files(p, &files);
 
 	for (uint32_t i = 0; i < n; i++) {
-		bool shown = is_image(files[i].role) && program_is(files[i].path);
-		char *name = shown ? stem(files[i].name) : NULL;
+		char *name;
 
-		if (name)
-			target_program(t,
-				program_open(files[i].path,
-					strcmp(files[i].role, "kernel") == 0 ? "kernel" : name));
+		if (!is_image(files[i].role) || !program_is(files[i].path))
+			continue;
+		if (strcmp(files[i].role, "kernel") == 0) {
+			target_add_kernel(t, files[i].path);
+			continue;
+		}
+		name = stem(files[i].name);
+		target_program(t, program_open(files[i].path, name));
 		free(name);
 	}
 }

@@ -203,6 +203,17 @@ target_program(Target *t, ProgramInfo *p)
 	t->layout.known = p->debug && find_layout(p, &t->layout);
 }
 
+void
+target_add_kernel(Target *t, const char *file)
+{
+	ProgramInfo *p = program_open(file, "kernel");
+
+	target_program(t, p);
+	if (t->kernel != p)
+		fatal("%s: not a kernel of this version of trellis: it has no kernel_enter; use "
+			"the version that made it", file);
+}
+
 uint32_t
 target_programs(const Target *t, ProgramInfo *const **programs)
 {

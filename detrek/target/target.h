@@ -79,6 +79,8 @@ void target_free(Target *t);
 /* target_use: switch to another network of the same machine with the same programs. */
 void target_use(Target *t, Network *w);
 void target_program(Target *t, ProgramInfo *p);
+/* target_add_kernel: add a file's; one of another version of trellis is fatal. */
+void target_add_kernel(Target *t, const char *file);
 uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
 /*

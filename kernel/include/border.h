@@ -88,6 +88,9 @@ typedef struct NodeWorker {
 
 enum { STACK_ENDED = 1 };
 
+/* Bytes of an item of TrEK that trek_take_spare returns: freed before, and new now. */
+enum { SPARE_BYTES = 164 };
+
 enum { WORK_MAGIC = 0x4B524F57, NWORKERS = 3 };
 
 /* The threads or processes of a node that run user functions, as indices of NodeWork.worker. */
