@@ -40,7 +40,7 @@ crashed() {
 until_leaves() {
 	local take=$1 first=$2 seed
 	shift 2
-	for seed in {1..8}; do
+	for seed in {1..20}; do
 		said=$("$take" "$seed" "$@")
 		[ "$(crashed "$said" | head -1)" -ge "$first" ] && return
 	done
