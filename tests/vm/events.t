@@ -19,7 +19,7 @@ is "it stops, and tells all local events" "$(sed 's/^at .*/at PLACE/; s/pid [0-9
 the event holds: $both
 at PLACE
   {ntasks > 0}@n1: node n1, slave (pid P)
-    ntasks = 2
+    ntasks = 1
   {ntasks > 0}@n2: node n2, slave (pid P)
     ntasks = 1"
 is "the same again" "$(told --break-outside "$both")" "$first"
