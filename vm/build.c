@@ -85,20 +85,22 @@ build_options(const Build *b, BuildStep *s)
 	}
 }
 
+BuildStep
+build_step(const Build *b, const char *object)
+{
+	BuildStep s = step_new(b->arena, object);
+
+	step_words(&s, b->compiler, "-O2", "-g", "-c", "-o", object, NULL);
+	return s;
+}
+
 static BuildStep
 compile_step(const Build *b, const char *source)
 {
-	BuildStep s = step_new(b->arena, build_object(b, source, ".o"));
+	BuildStep s = build_step(b, build_object(b, source, ".o"));
 
 	s.compiles = true;
-	step_word(&s, b->compiler);
-	step_word(&s, "-O2");
-	step_word(&s, "-g");
-	step_word(&s, "-c");
-	step_word(&s, "-o");
-	step_word(&s, s.out);
-	step_word(&s, "--below");
-	step_word(&s, b->home);
+	step_words(&s, "--below", b->home, NULL);
 	if (b->way == BUILD_MONITOR)
 		step_word(&s, "-DTREK_MONITOR");
 	build_options(b, &s);
@@ -110,14 +112,11 @@ static BuildStep
 native_step(const Build *b, const char *source)
 {
 	BuildStep s = step_new(b->arena, build_object(b, source, ".host.o"));
-	static const char *const words[] = {"/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c",
-		"-funsigned-char", "-ffp-contract=off", "-fno-builtin", "-fno-math-errno",
-		"-fwrapv", "-o"};
 
 	s.compiles = true;
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		step_word(&s, words[i]);
-	step_word(&s, s.out);
+	step_words(&s, "/usr/bin/env", "cc", "-std=gnu11", "-O2", "-g", "-c", "-funsigned-char",
+		"-ffp-contract=off", "-fno-builtin", "-fno-math-errno", "-fwrapv", "-o", s.out,
+		NULL);
 	step_word(&s, build_text(b->arena, xasprintf("-I%s/native", b->node)));
 	build_options(b, &s);
 	step_input(&s, build_source(b, source));
@@ -232,14 +231,8 @@ static const char *
 setup_object(const Build *b)
 {
 	const char *source = setup_source(b);
-	BuildStep s = step_new(b->arena, build_text(b->arena, xasprintf("%s/setup.o", b->dir)));
+	BuildStep s = build_step(b, build_text(b->arena, xasprintf("%s/setup.o", b->dir)));
 
-	step_word(&s, b->compiler);
-	step_word(&s, "-O2");
-	step_word(&s, "-g");
-	step_word(&s, "-c");
-	step_word(&s, "-o");
-	step_word(&s, s.out);
 	step_input(&s, source);
 	steps_run(&s, 1);
 	if (s.failed)
@@ -298,11 +291,7 @@ add_tolerant(const Build *b, BuildStep *step)
 static void
 add_logged(const Build *b, BuildStep *step, const Sources *s)
 {
-	static const char *const words[] = {"--log", "--log-share", "100", "--below"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		step_word(step, words[i]);
-	step_word(step, b->home);
+	step_words(step, "--log", "--log-share", "100", "--below", b->home, NULL);
 	if (b->way == BUILD_MONITOR)
 		step_word(step, "-DTREK_MONITOR");
 	build_options(b, step);
@@ -316,8 +305,7 @@ add_logged(const Build *b, BuildStep *step, const Sources *s)
 static void
 add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 {
-	step_word(step, "--below");
-	step_word(step, b->dir);
+	step_words(step, "--below", b->dir, NULL);
 	for (uint32_t i = 0; i < s->n; i++)
 		step_input(step, build_object(b, s->name[i],
 			b->brk && slave && i == b->valued ? ".break.o" : ".o"));
@@ -326,17 +314,12 @@ add_objects(const Build *b, BuildStep *step, const Sources *s, bool slave)
 static BuildStep
 link_step(const Build *b, const char *program, const Sources *s)
 {
-	static const char *const words[] = {"-O2", "-g", "--kernel", "-o"};
 	bool slave = strcmp(program, "slave") == 0;
 	BuildStep step = step_new(b->arena,
 		build_text(b->arena, xasprintf("%s/%s.elf", b->dir, program)));
 
-	step_word(&step, b->compiler);
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		step_word(&step, words[i]);
-	step_word(&step, step.out);
-	step_word(&step, "--stack");
-	step_word(&step, build_text(b->arena, xasprintf("%u", b->v->stack)));
+	step_words(&step, b->compiler, "-O2", "-g", "--kernel", "-o", step.out, "--stack",
+		build_text(b->arena, xasprintf("%u", b->v->stack)), NULL);
 	step_input(&step, trek_file(b, !slave ? "master.o"
 		: b->v->tolerant ? "tolerant/slave.o" : "slave.o"));
 	if (b->v->tolerant)

@@ -27,6 +27,8 @@ typedef struct BuildStep {
 
 BuildStep step_new(Arena *a, const char *out);
 void step_word(BuildStep *s, const char *word);  /* the word is borrowed */
+/* step_words: borrowed words, the last of them NULL. */
+void step_words(BuildStep *s, const char *word, ...) __attribute__((sentinel));
 void step_needs(BuildStep *s, const char *file); /* the step also depends on this file; borrowed */
 void step_input(BuildStep *s, const char *file); /* a word that names an input file; borrowed */
 void steps_run(BuildStep *s, uint32_t n);

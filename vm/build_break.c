@@ -24,14 +24,8 @@ write_source(const Build *b, const char *name, const char *content)
 static BuildStep
 added_step(const Build *b, const char *source, const char *object)
 {
-	BuildStep s = step_new(b->arena, object);
+	BuildStep s = build_step(b, object);
 
-	step_word(&s, b->compiler);
-	step_word(&s, "-O2");
-	step_word(&s, "-g");
-	step_word(&s, "-c");
-	step_word(&s, "-o");
-	step_word(&s, object);
 	build_options(b, &s);
 	step_input(&s, source);
 	unlink(object); /* it is made anew: its source has just been written */

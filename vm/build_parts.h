@@ -23,6 +23,8 @@ typedef struct Build {
 /* build_object: a file name in the directory: "a/b_c.c" becomes "a_b__c.c", with another suffix */
 const char *build_object(const Build *b, const char *source, const char *suffix);
 const char *build_source(const Build *b, const char *name); /* the path of a source file */
+/* build_step: the compiler makes an object file of what is added. */
+BuildStep build_step(const Build *b, const char *object);
 void build_options(const Build *b, BuildStep *s); /* add the .vms file's compiler options */
 
 /* ---- build_break.c ---- */

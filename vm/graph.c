@@ -51,12 +51,9 @@ static void
 add_options(GraphCommand *g, const char *output)
 {
 	const char *nnodes = build_text(&g->arena, xasprintf("%u", g->build.v->processors));
-	const char *const words[] = {
-		"--graph", nnodes, "-o", output, "--below", g->build.home};
 
-	step_word(&g->step, build_text(&g->arena, program_beside("trellis-cc")));
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		step_word(&g->step, words[i]);
+	step_words(&g->step, build_text(&g->arena, program_beside("trellis-cc")), "--graph",
+		nnodes, "-o", output, "--below", g->build.home, NULL);
 	build_options(&g->build, &g->step);
 }
 

@@ -30,9 +30,7 @@ new_step(NodePrograms *b, const char *output)
 {
 	BuildStep s = step_new(&b->arena, output);
 
-	step_word(&s, text(b, program_beside("trellis-cc")));
-	step_word(&s, "-o");
-	step_word(&s, output);
+	step_words(&s, text(b, program_beside("trellis-cc")), "-o", output, NULL);
 	unlink(output); /* it is made anew: it also depends on what it includes */
 	return s;
 }
@@ -53,8 +51,7 @@ make_graph(NodePrograms *b)
 {
 	BuildStep s = new_step(b, in_directory(b, "programs", ".dcfg"));
 
-	step_word(&s, "--graph");
-	step_word(&s, text(b, xasprintf("%u", b->nnodes)));
+	step_words(&s, "--graph", text(b, xasprintf("%u", b->nnodes)), NULL);
 	for (uint32_t i = 0; i < b->nprograms; i++)
 		step_word(&s, b->program[i].input);
 	if (!done(&s, false))
@@ -112,13 +109,9 @@ link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t inclu
 {
 	BuildStep s = new_step(b, in_directory(b, p->name, ".elf"));
 
-	step_word(&s, "--kernel");
-	step_word(&s, "-O2");
-	step_word(&s, "-g");
-	if (source) {
-		step_word(&s, "-include");
-		step_word(&s, make_filter(b, p));
-	}
+	step_words(&s, "--kernel", "-O2", "-g", NULL);
+	if (source)
+		step_words(&s, "-include", make_filter(b, p), NULL);
 	for (uint32_t i = 0; i < p->nfiles; i++)
 		step_input(&s, source && i == included ? source : p->file[i]);
 	p->elf = s.out;

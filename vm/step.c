@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -31,6 +32,17 @@ step_word(BuildStep *s, const char *word)
 {
 	s->argv = arena_more(s->arena, s->argv, s->argc, sizeof *s->argv);
 	s->argv[s->argc++] = (char *)word;
+}
+
+void
+step_words(BuildStep *s, const char *word, ...)
+{
+	va_list more;
+
+	va_start(more, word);
+	for (; word; word = va_arg(more, const char *))
+		step_word(s, word);
+	va_end(more);
 }
 
 void

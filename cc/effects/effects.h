@@ -62,7 +62,7 @@ typedef struct TrekCall {
 	} kind;
 } TrekCall;
 
-const TrekCall *effects_trek(const char *name); /* NULL: it is none */
+const TrekCall *effects_trek(const char *name); /* NULL: not a function of TrEK */
 
 /* How an instruction touches an object. */
 typedef enum Touch {

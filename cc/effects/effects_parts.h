@@ -67,7 +67,7 @@ void each_touch(LLVMValueRef instruction, AddressUse *use, void *to);
 
 /* ---- trek.c ---- */
 
-const TrekCall *trek_of(LLVMValueRef call); /* NULL: it is no call of TrEK */
+const TrekCall *trek_of(LLVMValueRef call); /* NULL: not a call of TrEK */
 /* trek_writes: as each_touch, for what a call of TrEK writes. */
 void trek_writes(LLVMValueRef call, AddressUse *use, void *to);
 

@@ -37,7 +37,7 @@ typedef struct Root {
 	enum { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } enters;
 } Root;
 
-const Root *log_root(const char *name); /* NULL: it is none */
+const Root *log_root(const char *name); /* NULL: TrEK does not call it */
 
 /* ---- extract.c ---- */
 

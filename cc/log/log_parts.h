@@ -76,8 +76,8 @@ const MessageCall *message_call(const Sets *s, uint32_t function);
 
 /* ---- trek.c ---- */
 
-const TrekCall *trek_call(const Sets *s, uint32_t function); /* of TrEK; NULL: it is none */
-const Root *root_of(const Sets *s, uint32_t function);       /* NULL: it is none */
+const TrekCall *trek_call(const Sets *s, uint32_t function); /* NULL: not a function of TrEK */
+const Root *root_of(const Sets *s, uint32_t function);       /* NULL: TrEK does not call it */
 
 /* ---- choose.c ---- */
 

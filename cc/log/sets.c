@@ -146,7 +146,7 @@ sets_function(const Sets *s, LLVMValueRef function)
 	return 0; /* memory that is not known */
 }
 
-/* has_roots: there is no main of the user's files. */
+/* has_roots: the user's files define no main, so TrEK calls their functions. */
 static bool
 has_roots(const Sets *s)
 {
