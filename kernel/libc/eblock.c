@@ -458,12 +458,14 @@ static void
 enter(Writer *w, const void *from, uint32_t nbytes)
 {
 	uint32_t skip = (uint32_t)from & 3;
-
 	LogPart p = {(const uint32_t *)((uint32_t)from - skip), (skip + nbytes + 3) / 4};
 
 	for (uint32_t i = 0; i < w->nentered; i++)
-		if (w->entered[i].from == p.from)
+		if (w->entered[i].from == p.from) {
+			if (w->entered[i].nwords < p.nwords)
+				w->entered[i].nwords = p.nwords;
 			return;
+		}
 	if (w->nentered == NENTERED)
 		fail();
 	if (nbytes > 0)
