@@ -44,18 +44,29 @@ translator_possible(void)
 Translator *
 translator_new(uint16_t hot)
 {
-	Translator *t = xcalloc(1, sizeof *t);
+	Translator *t;
 
-	if (!make_arena(t) || !emit_fixed(t)) {
-		translator_free(t);
+	if (!translator_possible())
 		return NULL;
-	}
-	t->units = xcalloc(UNITS_MAX, sizeof *t->units);
-	t->exits = xaligned(EXITS_MAX * sizeof *t->exits);
+	t = xcalloc(1, sizeof *t);
 	t->hot = hot;
 	t->nunits = t->nplaces = t->generation = 1;
 	t->used_rarely = ARENA / 2;
 	return t;
+}
+
+/* open_arena: before the first unit. false: the host gives no memory for code. */
+static bool
+open_arena(Translator *t)
+{
+	if (t->refused || !make_arena(t)) {
+		t->refused = true;
+		return false;
+	}
+	emit_fixed(t);
+	t->units = xcalloc(UNITS_MAX, sizeof *t->units);
+	t->exits = xaligned(EXITS_MAX * sizeof *t->exits);
+	return true;
 }
 
 /* drop_kind: its units are gone. */
@@ -329,16 +340,19 @@ has_room(const Translator *t)
 		&& t->nexits + 4 * UNIT_MAX <= EXITS_MAX;
 }
 
-/* make_room: for a unit; all others may be dropped for it. */
-static void
+/* make_room: for a unit; all others may be dropped for it. false: there is no memory for code. */
+static bool
 make_room(T800 *c)
 {
 	Translator *t = c->code->translator;
 
-	if (has_room(t))
-		return;
-	drop_all(t);
-	code_changed(c);
+	if (!t->units)
+		return open_arena(t);
+	if (!has_room(t)) {
+		drop_all(t);
+		code_changed(c);
+	}
+	return true;
 }
 
 /* make_unit: make a unit of the code at the node's place; 0 if the code cannot become a unit. */
@@ -419,8 +433,7 @@ unit_for(T800 *c)
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
 	if (unit == 0 && is_hot(k, heat)) {
-		make_room(c);
-		unit = make_unit(c, &start);
+		unit = make_room(c) ? make_unit(c, &start) : 0;
 		*heat = unit != 0 ? TRANSLATED : 0;
 	}
 	if (unit != 0 && (start.continues || !is_marked(c)))

@@ -201,7 +201,8 @@ first_fetch(const MemoryKind *m, Addr target)
 }
 
 typedef struct Translator {
-	uint8_t *writable, *executable; /* the arena, twice */
+	uint8_t *writable, *executable; /* the arena, twice; NULL before the first unit */
+	bool refused;                   /* the host gives no memory for code */
 	/*
 	 * bytes of its first half; those of them that are never dropped; of its second half, to
 	 * ARENA
@@ -209,7 +210,7 @@ typedef struct Translator {
 	uint32_t used, fixed, used_rarely;
 	uint64_t generation;
 	MemoryKind *kinds;
-	Unit *units;                    /* from 1 */
+	Unit *units;                    /* from 1; NULL before the first */
 	uint32_t nunits;
 	Exit *exits;                    /* aligned */
 	uint32_t nexits;
@@ -223,8 +224,8 @@ typedef struct Translator {
 /* ---- translate.c ---- */
 
 /*
- * translator_new: a translator for code that has run `hot` times; NULL if trellis has no stencils,
- * or the host gives no memory for code.
+ * translator_new: a translator for code that has run `hot` times; NULL if trellis has no stencils.
+ * If the host gives no memory for code, all is interpreted.
  */
 Translator *translator_new(uint16_t hot);
 void translator_free(Translator *t);
@@ -269,8 +270,8 @@ bool float_describe(Decoded *d);
 
 /* ---- translate_emit.c ---- */
 
-/* emit_fixed: translate the code that all units share. false: there are no stencils */
-bool emit_fixed(Translator *t);
+/* emit_fixed: translate the code that all units share, into the empty arena. */
+void emit_fixed(Translator *t);
 /* emit_unit: translate into the arena, which has room; returns where it is entered. */
 Entry emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit);
 /* emit_link: from now on the exit continues with a unit. */

@@ -682,18 +682,15 @@ emit_link(Translator *t, Exit *e, uint32_t unit)
 	e->link = 0;
 }
 
-bool
+void
 emit_fixed(Translator *t)
 {
 	Draft f = {.t = t};
 
-	if (!translator_possible())
-		return false;
 	t->enter = (void (*)(T800 *, const void *))(t->executable + t->used);
 	copy(&f, S_enter, 0);
 	t->depart = t->used;
 	copy(&f, S_depart, 0);
 	t->fixed = t->used;
 	written(t, 0, t->fixed);
-	return true;
 }

@@ -10,7 +10,9 @@
 #include "sim/cpu/translate.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include "code.h"
 #include "tests/random.h"
@@ -448,33 +450,59 @@ put_long_move(T800 *c, Addr begin, Word nprefixes)
 	put_jump(c, code_put(c, at, "move"), "j", begin);
 }
 
+/* compare_moves: such a loop, interpreted and by a new translator; false: it made no unit. */
+static bool
+compare_moves(Word nprefixes)
+{
+	enum { BEGIN = 0x80003000, WORKSPACE = 0x80000800 };
+	Translator *t = translator_new(1);
+	T800 *plain = node_new(CHIP_T800, 3), *translated = node_new(CHIP_T800, 3);
+	bool made;
+
+	put_long_move(plain, BEGIN, nprefixes);
+	put_long_move(translated, BEGIN, nprefixes);
+	node_start(plain, BEGIN, WORKSPACE, LOW);
+	node_start(translated, BEGIN, WORKSPACE, LOW);
+	translator_join(t, translated);
+	for (Cycles limit = 100; limit < 30000; limit += 97) {
+		t800_run(plain, limit);
+		t800_run(translated, limit);
+		assert_true(same(plain, translated));
+	}
+	made = t->nexits > 0;
+	translator_part(translated);
+	translator_free(t);
+	t800_free(plain);
+	t800_free(translated);
+	return made;
+}
+
 /* Instructions with so many prefixes that they are left to the interpreter, and with one fewer. */
 static void
 many_prefixes(void **state)
 {
-	enum { BEGIN = 0x80003000, WORKSPACE = 0x80000800 };
+	(void)state;
+	assert_true(compare_moves(INSTRUCTION_MAX - 1));
+	assert_true(compare_moves(INSTRUCTION_MAX));
+}
+
+/* The host gives no memory for code, here because that is a file in memory. */
+static void
+no_memory_for_code(void **state)
+{
+	struct rlimit before, none;
+	bool made;
 
 	(void)state;
-	for (Word nprefixes = INSTRUCTION_MAX - 1; nprefixes <= INSTRUCTION_MAX; nprefixes++) {
-		Translator *t = translator_new(1);
-		T800 *plain = node_new(CHIP_T800, 3), *translated = node_new(CHIP_T800, 3);
-
-		put_long_move(plain, BEGIN, nprefixes);
-		put_long_move(translated, BEGIN, nprefixes);
-		node_start(plain, BEGIN, WORKSPACE, LOW);
-		node_start(translated, BEGIN, WORKSPACE, LOW);
-		translator_join(t, translated);
-		for (Cycles limit = 100; limit < 30000; limit += 97) {
-			t800_run(plain, limit);
-			t800_run(translated, limit);
-			assert_true(same(plain, translated));
-		}
-		assert_true(t->nexits > 0);
-		translator_part(translated);
-		translator_free(t);
-		t800_free(plain);
-		t800_free(translated);
-	}
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	none = (struct rlimit){0, before.rlim_max};
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &none);
+	made = compare_moves(1);
+	setrlimit(RLIMIT_FSIZE, &before);
+	signal(SIGXFSZ, SIG_DFL);
+	assert_false(made);
+	assert_true(compare_moves(1));
 }
 
 int
@@ -483,7 +511,8 @@ main(int argc, char **argv)
 	static const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs),
 		cmocka_unit_test(long_stretches),
 		cmocka_unit_test(moved_code), cmocka_unit_test(partner_outside),
-		cmocka_unit_test(quick_norm), cmocka_unit_test(many_prefixes)};
+		cmocka_unit_test(quick_norm), cmocka_unit_test(many_prefixes),
+		cmocka_unit_test(no_memory_for_code)};
 
 	return random_main(argc, argv, &count, &first, 20, tests, sizeof tests / sizeof *tests);
 }
