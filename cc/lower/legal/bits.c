@@ -158,9 +158,22 @@ legal_reverse_bits(Old *o)
 /* ---- shifts of two ---- */
 
 /*
- * funnel: concatenate x (high) and y, and shift by z modulo the width; words by the machine's long
- * shift.
+ * long_shift: a funnel shift of words. The machine needs a cycle for each place, so a shift by a
+ * constant above half a word becomes one in the opposite direction.
  */
+static LLVMValueRef
+long_shift(Old *o, bool left, LLVMValueRef n)
+{
+	Word places;
+
+	if (value_const(n, &places) && places > 16) {
+		n = number(o->t, 32 - places);
+		left = !left;
+	}
+	return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
+}
+
+/* funnel: concatenate x (high) and y, and shift by z modulo the width. */
 static LLVMValueRef
 funnel(Old *o, bool left)
 {
@@ -173,7 +186,7 @@ funnel(Old *o, bool left)
 	else
 		n = LLVMBuildURem(o->b, o->z, size, "");
 	if (bits == 32)
-		return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
+		return long_shift(o, left, n);
 	/* one less, so that the shift is defined */
 	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, "");
 	if (left) {

@@ -71,7 +71,7 @@ static const Intrinsic table[] = {
 	{"__t800_crcword", 3, RESULT, .code = "crcword"},
 	{"__t800_crcbyte", 3, RESULT, .code = "crcbyte"},
 	{"__t800_clz", 1, RESULT, .code = "mint norm drop drop"},
-	{"__t800_fshl", 3, RESULT, .code = "lshl drop"},
+	{"__t800_fshl", 3, RESULT, .code = "lshl rev"},
 	{"__t800_fshr", 3, RESULT, .code = "lshr"},
 	/* LLVM's own intrinsics */
 	{"llvm.fabs.f32", 1, .real = true, .code = "fpuabs"},
