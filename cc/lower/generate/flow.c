@@ -146,7 +146,7 @@ is_pair(Fn *f, LLVMValueRef v, Pair *p)
 		p->both = value_const(LLVMGetOperand(v, 2), &w) && w == 0;
 		p->a = LLVMGetOperand(v, 0);
 		p->b = LLVMGetOperand(v, p->both ? 1 : 2);
-		return true;
+		return p->both || (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
 	case LLVMAnd:
 	case LLVMOr:
 		p->both = value_opcode(v) == LLVMAnd;

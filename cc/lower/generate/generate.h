@@ -72,6 +72,12 @@ int icmp_need(Fn *f, LLVMValueRef v);
 /* true if it ends with eqc 0, unless clean */
 bool icmp_negates(Fn *f, LLVMValueRef v, bool invert);
 
+/* ---- choice.c: one of two values ---- */
+
+void word_choice(Fn *f, LLVMValueRef v);  /* pushes a word; is_choice(v) must hold */
+int choice_need(Fn *f, LLVMValueRef v);
+void lower_choice(Fn *f, LLVMValueRef v); /* any other select: to its slot */
+
 /* ---- arith.c: arithmetic of words ---- */
 
 void word_arithmetic(Fn *f, LLVMValueRef v); /* pushes a word */

@@ -112,40 +112,13 @@ lower_call(Fn *f, LLVMValueRef v)
 
 /* ---- roots ---- */
 
-/*
- * lower_select: store one side first, unless the condition depends on the other; otherwise branch.
- */
-static void
-lower_select(Fn *f, LLVMValueRef v)
-{
-	LLVMValueRef c = LLVMGetOperand(v, 0), a = LLVMGetOperand(v, 1), b = LLVMGetOperand(v, 2);
-	int slot = fn_val(f, v)->web, no = label_new(f), end = label_new(f);
-	const Val *x = fn_val(f, peel(b));
-
-	if (type_kind(LLVMTypeOf(v)) == KIND_WORD && (!x || !x->folded)) {
-		value_to(f, b, slot, 0);
-		word_condition(f, c, false);
-		jump(f, FN_CJ, no);
-		value_to(f, a, slot, 0);
-		label(f, no);
-		return;
-	}
-	word_condition(f, c, false);
-	jump(f, FN_CJ, no);
-	value_to(f, a, slot, 0);
-	jump(f, FN_J, end);
-	label(f, no);
-	value_to(f, b, slot, 0);
-	label(f, end);
-}
-
 static void
 lower_value(Fn *f, LLVMValueRef v)
 {
 	Val *x = fn_val(f, v);
 
-	if (value_opcode(v) == LLVMSelect) {
-		lower_select(f, v);
+	if (value_opcode(v) == LLVMSelect && !is_choice(v)) {
+		lower_choice(f, v);
 		return;
 	}
 	if (value_opcode(v) == LLVMAlloca) {

@@ -314,6 +314,9 @@ word(Fn *f, LLVMValueRef v)
 		case LLVMExtractElement:
 			field_of(f, v);
 			break;
+		case LLVMSelect:
+			word_choice(f, v);
+			break;
 		default:
 			word_arithmetic(f, v);
 		}
@@ -411,6 +414,8 @@ word_need(Fn *f, LLVMValueRef v)
 		return 1;
 	case LLVMCall:
 		return intrinsic_need(f, intrinsic_of(v), v);
+	case LLVMSelect:
+		return choice_need(f, v);
 	case LLVMFCmp:
 	case LLVMExtractValue:
 	case LLVMExtractElement:

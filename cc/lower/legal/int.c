@@ -211,3 +211,58 @@ legal_saturated(Old *o)
 	}
 	return LLVMBuildSelect(o->b, r.flag, limit, r.value, "");
 }
+
+/* ---- choices ---- */
+
+/*
+ * changes: v is used only here and changes x by something that 0 would leave as it is; *by is the
+ * operand that changes it.
+ */
+static bool
+changes(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)
+{
+	LLVMUseRef first = LLVMGetFirstUse(v);
+
+	if (!LLVMIsABinaryOperator(v) || LLVMGetNextUse(first))
+		return false;
+	*by = LLVMGetOperand(v, 1);
+	switch (LLVMGetInstructionOpcode(v)) {
+	case LLVMAdd:
+	case LLVMOr:
+	case LLVMXor:
+		if (*by == x)
+			*by = LLVMGetOperand(v, 0);
+		return LLVMGetOperand(v, 0) == x || LLVMGetOperand(v, 1) == x;
+	case LLVMSub:
+		return LLVMGetOperand(v, 0) == x;
+	default:
+		return false;
+	}
+}
+
+/*
+ * legal_choice: "c ? x ^ y : x" as x ^ (c ? y : 0), and the like with +, - and |: then x has
+ * one user, and the choice needs no slot.
+ */
+LLVMValueRef
+legal_choice(Old *o)
+{
+	LLVMValueRef by, zero;
+	LLVMOpcode op;
+
+	if (type_kind(o->t) != KIND_WORD || LLVMGetTypeKind(o->t) != LLVMIntegerTypeKind
+		|| width(o->v) == 1)
+		return NULL;
+	zero = number(o->t, 0);
+	if (changes(o->y, o->z, &by)) {
+		op = LLVMGetInstructionOpcode(o->y);
+		by = LLVMBuildSelect(o->b, o->x, by, zero, "");
+		return LLVMBuildBinOp(o->b, op, o->z, by, "");
+	}
+	if (changes(o->z, o->y, &by)) {
+		op = LLVMGetInstructionOpcode(o->z);
+		by = LLVMBuildSelect(o->b, o->x, zero, by, "");
+		return LLVMBuildBinOp(o->b, op, o->y, by, "");
+	}
+	return NULL;
+}

@@ -70,6 +70,7 @@ static const struct {
 	{LLVMFPToSI, legal_to_integer},
 	{LLVMFPToUI, legal_to_integer},
 	{LLVMPtrToInt, legal_address},
+	{LLVMSelect, legal_choice},
 	{LLVMFreeze, legal_freeze},
 	{LLVMBitCast, legal_bits_of_vector},
 	{LLVMAlloca, legal_variable},

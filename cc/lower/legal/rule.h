@@ -63,7 +63,7 @@ LLVMValueRef legal_room(LLVMBuilderRef b, LLVMValueRef function, LLVMTypeRef t);
 /* ---- int.c ---- */
 
 Rule legal_bit, legal_address, legal_smax, legal_smin, legal_umax, legal_umin, legal_absolute,
-	legal_with_overflow, legal_saturated;
+	legal_with_overflow, legal_saturated, legal_choice;
 
 /* ---- bits.c ---- */
 

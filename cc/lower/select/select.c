@@ -74,20 +74,30 @@ is_cheap(LLVMValueRef v)
 	}
 }
 
-/*
- * is_logical: a select that implements C's && or ||: its result is a truth value, and the second
- * operand matters only if the first does not decide.
- */
 static bool
-is_logical(LLVMValueRef v)
+is_number(LLVMValueRef v, Word n)
 {
 	Word w;
 
-	if (value_opcode(v) != LLVMSelect || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMIntegerTypeKind
-		|| LLVMGetIntTypeWidth(LLVMTypeOf(v)) != 1)
+	return value_const(v, &w) && w == n;
+}
+
+bool
+is_choice(LLVMValueRef v)
+{
+	LLVMValueRef x, y;
+	Word a, b;
+	int32_t difference;
+
+	if (value_opcode(v) != LLVMSelect || type_kind(LLVMTypeOf(v)) != KIND_WORD)
 		return false;
-	return (value_const(LLVMGetOperand(v, 2), &w) && w == 0)
-		|| (value_const(LLVMGetOperand(v, 1), &w) && w == 1);
+	x = LLVMGetOperand(v, 1);
+	y = LLVMGetOperand(v, 2);
+	if (is_number(x, 0) || is_number(y, 0) || (word_bits(v) == 1 && is_number(x, 1)))
+		return true;
+	return value_const(x, &a) && value_const(y, &b)
+		&& !__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)
+		&& !__builtin_sub_overflow((int32_t)b, (int32_t)a, &difference);
 }
 
 /* ---- scanning ---- */
@@ -264,18 +274,6 @@ user_root(Fn *f, const Val *x)
 	return position(f, user);
 }
 
-/* only_decides: v is a logical and/or that is used only as the condition of a branch. */
-static bool
-only_decides(Fn *f, const Val *x)
-{
-	LLVMValueRef user = sole_user(f, x);
-	const Val *val = fn_val(f, user);
-
-	if (!is_logical(x->v))
-		return false;
-	return val ? val->folded && LLVMIsASelectInst(user) : LLVMIsABranchInst(user) != NULL;
-}
-
 static bool
 foldable(Fn *f, const Val *x)
 {
@@ -287,7 +285,7 @@ foldable(Fn *f, const Val *x)
 	case LLVMVAArg:
 		return false;
 	case LLVMSelect:
-		return only_decides(f, x);
+		return is_choice(x->v);
 	case LLVMLoad:
 		return !LLVMGetVolatile(x->v); /* its user may not always evaluate it */
 	case LLVMCall:

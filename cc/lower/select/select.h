@@ -20,6 +20,12 @@ void fn_select(Fn *f); /* decides which values are folded */
 LLVMValueRef peel(LLVMValueRef v);
 bool is_cheap(LLVMValueRef v);
 
+/*
+ * is_choice: a select that is a tree: a word or 0; two constants; or C's && and ||, where the
+ * second operand matters only if the first does not decide.
+ */
+bool is_choice(LLVMValueRef v);
+
 /* leaves: call `use` for each value in a slot that is read when v is evaluated. */
 typedef void UseLeaf(void *to, Val *leaf);
 void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);

@@ -138,6 +138,7 @@ writes_early(const Val *x)
 {
 	switch (LLVMGetInstructionOpcode(x->v)) {
 	case LLVMSelect:
+		return !is_choice(x->v);
 	case LLVMCall:
 		return true;
 	case LLVMAdd:
