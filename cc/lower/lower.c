@@ -131,6 +131,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 		.result = -1,
 		.varargs = -1,
 		.base = -1,
+		.half = -1,
 		.entry = -1,
 		.serial = unit_serial_of(u, v),
 	};

@@ -186,8 +186,10 @@ entry_code(Fn *f)
 void
 fn_frame(Fn *f)
 {
-	uint32_t guess = f->outwords;
+	uint32_t guess;
 
+	fn_numbers(f);
+	guess = f->outwords;
 	for (int i = 0; i < f->nslots; i++)
 		if (f->slots[i].kind == SLOT_OBJECT)
 			guess += f->slots[i].words;

@@ -48,6 +48,12 @@ ins_text(const Fn *f, const Ins *i, Buf *out)
 	case INS_SLOT:
 		buf_printf(out, "\t%s\t%d\n", fn, slot_offset(f, i->n) + i->k);
 		break;
+	case INS_NUMBER:
+		if (f->numbers[i->n].slot >= 0)
+			buf_printf(out, "\tldl\t%d\n", slot_offset(f, f->numbers[i->n].slot));
+		else
+			buf_printf(out, "\tldc\t%d\n", (int32_t)f->numbers[i->n].value);
+		break;
 	case INS_TEXT:
 		buf_printf(out, "\t%s\t%s\n", fn, i->text);
 		break;

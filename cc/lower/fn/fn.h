@@ -97,6 +97,7 @@ typedef enum InsKind {
 	INS_OPER,   /* text: the operation's name */
 	INS_DIRECT, /* fn, n */
 	INS_SLOT,   /* fn; word k of slot n */
+	INS_NUMBER, /* push Fn.numbers[n] */
 	INS_TEXT,   /* fn; text: an expression in the assembler's syntax */
 	INS_JUMP,   /* fn; label n */
 	INS_LABEL,  /* label n */
@@ -145,6 +146,13 @@ typedef struct Base {
 	int slot;
 } Base;
 
+/* A constant that needs prefixes. */
+typedef struct Number {
+	Word value;
+	uint64_t weight; /* its uses, weighted by the frequency of their blocks */
+	int slot;        /* where it is kept; -1 if it is loaded by ldc; bases.c */
+} Number;
+
 typedef struct Fn {
 	Unit *unit;
 	const Module *m;
@@ -177,6 +185,9 @@ typedef struct Fn {
 	int varargs;   /* first variable parameter word; -1 for none */
 	Base *bases;
 	int nbases;
+	Number *numbers;
+	int nnumbers;
+	int half; /* slot for halfwords, with the upper half 0; -1 for none */
 	int base; /* slot with the address of the objects, if the workspace moves; -1 otherwise */
 	int entry;     /* slot with Wptr at the entry, if the workspace moves; -1 otherwise */
 	uint32_t frame, low; /* total words, and words below the objects */

@@ -1,14 +1,17 @@
 /*
- * bases.c - keeps addresses of variables that loops use in slots.
+ * bases.c - keeps addresses of variables, constants, and an upper half 0, that loops use in slots.
  *
  * The address of a variable in the data is gsb plus a constant, which usually needs one or two
  * prefixes; loading it from a slot takes one instruction. Loads and stores of words do not need
- * this: their instructions add the constant themselves.
+ * this: their instructions add the constant themselves. A constant needs up to seven prefixes, a
+ * cycle each. A block move brings a halfword into a slot whose upper half stays 0.
  */
 #include "generate.h"
 
 /* weighted uses that justify a slot; words from the base that need no prefix */
 enum { LOOP = 8, NEAR = 16 };
+
+/* ---- addresses ---- */
 
 typedef struct Candidate {
 	LLVMValueRef global;
@@ -100,6 +103,65 @@ base_slot(const Fn *f, LLVMValueRef global)
 	return -1;
 }
 
+/* ---- constants ---- */
+
+/*
+ * is_long: a constant with at least four prefixes. It takes longer than a load from a slot, even if
+ * the code is on the chip and the workspace is not.
+ */
+static bool
+is_long(Word w)
+{
+	int32_t n = w;
+
+	return n >= 1 << 16 || n < -(1 << 16);
+}
+
+void
+push_number(Fn *f, Word w)
+{
+	int i;
+
+	if (!is_long(w)) {
+		direct(f, FN_LDC, w);
+		return;
+	}
+	for (i = 0; i < f->nnumbers && f->numbers[i].value != w; i++)
+		;
+	if (i == f->nnumbers) {
+		f->numbers = arena_more(f->arena, f->numbers, f->nnumbers, sizeof *f->numbers);
+		f->numbers[f->nnumbers++] = (Number){.value = w, .slot = -1};
+	}
+	f->numbers[i].weight += f->blocks[f->block].weight;
+	ins_add(f, (Ins){INS_NUMBER, .n = i});
+	f->depth++;
+}
+
+void
+fn_numbers(Fn *f)
+{
+	for (int i = 0; i < f->nnumbers; i++) {
+		Number *n = &f->numbers[i];
+
+		if (n->weight < LOOP)
+			continue;
+		n->slot = slot_new(f, SLOT_OWN, 1);
+		f->slots[n->slot].weight = n->weight;
+	}
+}
+
+/* ---- halfwords ---- */
+
+int
+half_slot(Fn *f)
+{
+	if (f->half < 0 && f->blocks[f->block].weight >= LOOP)
+		f->half = slot_new(f, SLOT_OWN, 1);
+	return f->half;
+}
+
+/* ---- at the entry ---- */
+
 void
 load_bases(Fn *f)
 {
@@ -108,5 +170,15 @@ load_bases(Fn *f)
 		text_op(f, FN_LDNLP, "(%s - __data_start) / 4",
 			unit_symbol(f->unit, f->bases[i].global));
 		slot_op(f, FN_STL, f->bases[i].slot, 0);
+	}
+	for (int i = 0; i < f->nnumbers; i++) {
+		if (f->numbers[i].slot < 0)
+			continue;
+		direct(f, FN_LDC, f->numbers[i].value);
+		slot_op(f, FN_STL, f->numbers[i].slot, 0);
+	}
+	if (f->half >= 0) {
+		direct(f, FN_LDC, 0);
+		slot_op(f, FN_STL, f->half, 0);
 	}
 }

@@ -15,9 +15,13 @@ void refuse_data(const Module *m, LLVMValueRef v, const char *name);
 
 /* ---- bases.c ---- */
 
-void fn_bases(Fn *f);                                /* choose bases; call it after fn_select */
-int base_slot(const Fn *f, LLVMValueRef global);     /* -1 if its address is in no slot */
-void load_bases(Fn *f);                              /* called at the entry */
+void fn_bases(Fn *f);                /* choose bases; call it after fn_select */
+int base_slot(const Fn *f, LLVMValueRef global); /* -1 if its address is in no slot */
+void push_number(Fn *f, Word w);     /* push a constant, which may be kept in a slot */
+void fn_numbers(Fn *f);              /* choose these constants; call it before slots are placed */
+/* a slot for halfwords, whose upper half is always 0; -1 if it is not worth its code */
+int half_slot(Fn *f);
+void load_bases(Fn *f);              /* called at the entry */
 
 /* ---- layout.c ---- */
 

@@ -16,9 +16,9 @@ bytes_of(Fn *f, LLVMTypeRef t)
 static void
 gather(Fn *f, Place p, uint32_t n)
 {
-	int t = temp_new(f, 1);
+	int half = n == 2 ? half_slot(f) : -1, t = half < 0 ? temp_new(f, 1) : half;
 
-	if (n < 4) {
+	if (n < 4 && half < 0) {
 		direct(f, FN_LDC, 0);
 		slot_op(f, FN_STL, t, 0);
 	}
@@ -37,7 +37,7 @@ load_bytes(Fn *f, Place p, uint32_t n, uint32_t align)
 		load_word(f, &p);
 	} else if (n == 2 && align >= 4) {
 		load_word(f, &p);
-		direct(f, FN_LDC, 0xFFFF);
+		word_const(f, 0xFFFF);
 		oper(f, "and");
 	} else {
 		gather(f, p, n);

@@ -34,7 +34,7 @@ word_const(Fn *f, Word w)
 		oper(f, "mint");
 		direct(f, FN_LDNLP, above / 4);
 	} else {
-		direct(f, FN_LDC, w);
+		push_number(f, w);
 	}
 }
 
