@@ -229,6 +229,9 @@ legalize(Module *m, int level)
 		}
 	if (level > 0)
 		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
+	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); level > 0 && f;
+		f = LLVMGetNextFunction(f))
+		legal_counters(m, b, f);
 	run(m, "function(break-crit-edges)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {

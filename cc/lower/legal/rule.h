@@ -108,6 +108,11 @@ Rule legal_variable;
 
 void copy_returns(LLVMBuilderRef b, LLVMValueRef f);
 
+/* ---- counter.c ---- */
+
+/* legal_counters: let pointers tell the end of loops. Call it after strength reduction. */
+void legal_counters(const Module *m, LLVMBuilderRef b, LLVMValueRef f);
+
 /* ---- jump.c ---- */
 
 /*

@@ -1,0 +1,240 @@
+/*
+ * counter.c - drops counters that only count, where a pointer tells the end.
+ *
+ * LLVM's strength reduction makes pointers that move by S bytes a turn, and keeps a counter for the
+ * end. In the last turn, the n-th, such a pointer is first + (n - 1) * S: the loop compares it with
+ * that instead, which is computed before the loop. The pointer must be used to load or store in
+ * each turn: then it has no value twice, since no object is larger than the memory.
+ */
+#include "rule.h"
+
+#include <stdlib.h>
+
+enum { FEW = 4 }; /* turns that are too few to gain */
+
+/* A value that a loop begins with `first`, and changes by `step` to `next` in each turn. */
+typedef struct Induction {
+	LLVMValueRef phi, first, next;
+	LLVMBasicBlockRef before, latch; /* the block before the loop, and the loop's last */
+	int32_t step;
+} Induction;
+
+static void
+no_index(void *open, LLVMValueRef index, uint32_t scale)
+{
+	(void)index;
+	(void)scale;
+	*(bool *)open = true;
+}
+
+static LLVMValueRef
+uncast(LLVMValueRef v)
+{
+	while (LLVMIsABitCastInst(v))
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* steps: next is phi plus a constant, *step; of a pointer in bytes. */
+static bool
+steps(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
+{
+	bool open = false;
+	Word n;
+
+	next = uncast(next);
+	if (!LLVMIsAInstruction(next) || LLVMGetNumOperands(next) < 2
+		|| uncast(LLVMGetOperand(next, 0)) != phi)
+		return false;
+	if (LLVMIsAGetElementPtrInst(next)) {
+		*step = gep_offset(m, next, no_index, &open);
+		return !open && *step != 0;
+	}
+	if (LLVMGetInstructionOpcode(next) != LLVMAdd || LLVMGetIntTypeWidth(LLVMTypeOf(phi)) != 32
+		|| !value_const(LLVMGetOperand(next, 1), &n))
+		return false;
+	*step = n;
+	return *step == 1 || *step == -1;
+}
+
+/* induction: phi is one, and its loop is entered from one block only, which does nothing else. */
+static bool
+induction(const Module *m, LLVMValueRef phi, Induction *x)
+{
+	if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2)
+		return false;
+	for (unsigned i = 0; i < 2; i++) {
+		LLVMValueRef end;
+
+		*x = (Induction){.phi = phi, .first = LLVMGetIncomingValue(phi, !i),
+			.next = LLVMGetIncomingValue(phi, i),
+			.before = LLVMGetIncomingBlock(phi, !i),
+			.latch = LLVMGetIncomingBlock(phi, i)};
+		end = LLVMGetBasicBlockTerminator(x->before);
+		if (LLVMIsABranchInst(end) && !LLVMIsConditional(end)
+			&& steps(m, x->next, phi, &x->step))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the counter ---- */
+
+/* sole_test: the comparison for equality that is the only use of a counter besides counting. */
+static LLVMValueRef
+sole_test(const Induction *c)
+{
+	LLVMValueRef test = NULL;
+
+	for (LLVMUseRef u = LLVMGetFirstUse(c->phi); u; u = LLVMGetNextUse(u))
+		if (LLVMGetUser(u) != c->next)
+			return NULL;
+	for (LLVMUseRef u = LLVMGetFirstUse(c->next); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+
+		if (user == c->phi)
+			continue;
+		if (test || !LLVMIsAICmpInst(user) || LLVMGetOperand(user, 0) != c->next)
+			return NULL;
+		test = user;
+	}
+	return test && LLVMGetICmpPredicate(test) <= LLVMIntNE ? test : NULL;
+}
+
+/* is_before: v can be used at the end of this block. */
+static bool
+is_before(LLVMValueRef v, LLVMBasicBlockRef block)
+{
+	return LLVMIsAConstantInt(v) || LLVMIsAArgument(v)
+		|| (LLVMIsAInstruction(v) && LLVMGetInstructionParent(v) == block);
+}
+
+/* ---- the pointer ---- */
+
+static bool
+leads_to(const Module *m, LLVMValueRef address, LLVMValueRef phi)
+{
+	bool open = false;
+
+	for (address = uncast(address); LLVMIsAGetElementPtrInst(address);
+		address = uncast(LLVMGetOperand(address, 0)))
+		gep_offset(m, address, no_index, &open);
+	return address == phi && !open;
+}
+
+/* accesses: each turn loads or stores at a constant distance from the pointer. */
+static bool
+accesses(const Module *m, const Induction *p)
+{
+	LLVMBasicBlockRef bb = LLVMGetInstructionParent(p->phi);
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+		if ((LLVMIsALoadInst(v) && leads_to(m, LLVMGetOperand(v, 0), p->phi))
+			|| (LLVMIsAStoreInst(v) && leads_to(m, LLVMGetOperand(v, 1), p->phi)))
+			return true;
+	return false;
+}
+
+static bool
+pointer_beside(const Module *m, const Induction *c, Induction *p)
+{
+	LLVMBasicBlockRef bb = LLVMGetInstructionParent(c->phi);
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v && LLVMIsAPHINode(v);
+		v = LLVMGetNextInstruction(v))
+		if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && induction(m, v, p)
+			&& p->before == c->before && accesses(m, p))
+			return true;
+	return false;
+}
+
+/* ---- the end ---- */
+
+/*
+ * runs_all: the loop takes all its turns, since it is one block that calls nothing. Otherwise it
+ * may be left before the end, and a number of turns that it never takes may be of any size.
+ */
+static bool
+runs_all(const Induction *c)
+{
+	LLVMBasicBlockRef bb = LLVMGetInstructionParent(c->phi);
+
+	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v))
+		if (LLVMIsACallInst(v) && !is_ignored(v))
+			return false;
+	return c->latch == bb;
+}
+
+/* sum: address + n, as an instruction even if the address is a constant. */
+static LLVMValueRef
+sum(LLVMBuilderRef b, const Induction *c, LLVMValueRef address, int32_t n)
+{
+	LLVMTypeRef word = LLVMTypeOf(c->phi);
+	LLVMValueRef v = LLVMBuildAdd(b, c->phi, LLVMConstInt(word, (Word)n, false), "");
+
+	LLVMSetOperand(v, 0, LLVMBuildPtrToInt(b, address, word, ""));
+	return v;
+}
+
+/* beyond: the address of element n of a row of elements of p's step. */
+static LLVMValueRef
+beyond(LLVMBuilderRef b, const Induction *p, LLVMValueRef n)
+{
+	LLVMTypeRef element = LLVMIntTypeInContext(
+		LLVMGetTypeContext(LLVMTypeOf(p->phi)), 8 * p->step);
+	LLVMValueRef row = LLVMBuildBitCast(b, p->first, LLVMPointerType(element, 0), "");
+
+	return LLVMBuildGEP2(b, element, row, &n, 1, "");
+}
+
+/* last_address: the pointer in the last turn, computed before the loop; NULL if unknown. */
+static LLVMValueRef
+last_address(LLVMBuilderRef b, const Induction *c, const Induction *p, LLVMValueRef bound)
+{
+	LLVMValueRef from = c->step == 1 ? c->first : bound, to = c->step == 1 ? bound : c->first;
+	Word begin, end;
+
+	LLVMPositionBuilderBefore(b, LLVMGetBasicBlockTerminator(c->before));
+	if (value_const(from, &begin) && value_const(to, &end)) {
+		if (end - begin < FEW || end - begin > INT32_MAX / (Word)abs(p->step))
+			return NULL;
+		return sum(b, c, p->first, (int32_t)(end - begin - 1) * p->step);
+	}
+	if (p->step != 1 && ((p->step != 4 && p->step != 8) || !runs_all(c)))
+		return NULL;
+	if (!value_const(from, &begin) || begin != 0)
+		to = LLVMBuildSub(b, to, from, "");
+	return sum(b, c, beyond(b, p, to), -p->step);
+}
+
+static void
+drop_counter(const Module *m, LLVMBuilderRef b, const Induction *c)
+{
+	LLVMValueRef test = sole_test(c), bound, last;
+	Induction p;
+
+	if (!test || LLVMGetTypeKind(LLVMTypeOf(c->phi)) != LLVMIntegerTypeKind)
+		return;
+	bound = LLVMGetOperand(test, 1);
+	if (!is_before(bound, c->before) || !pointer_beside(m, c, &p))
+		return;
+	last = last_address(b, c, &p, bound);
+	if (!last)
+		return;
+	LLVMPositionBuilderBefore(b, test);
+	LLVMReplaceAllUsesWith(test, LLVMBuildICmp(b, LLVMGetICmpPredicate(test),
+		LLVMBuildPtrToInt(b, p.phi, LLVMTypeOf(c->phi), ""), last, ""));
+	LLVMInstructionEraseFromParent(test);
+}
+
+void
+legal_counters(const Module *m, LLVMBuilderRef b, LLVMValueRef f)
+{
+	Induction c;
+
+	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v && LLVMIsAPHINode(v);
+			v = LLVMGetNextInstruction(v))
+			if (induction(m, v, &c))
+				drop_counter(m, b, &c);
+}
