@@ -121,7 +121,7 @@ call_STACK(Process *p, KCall *c)
 	int result = stack_add(p, c->argument[0], c->argument[1]);
 
 	if (result == 0)
-		stamp_run(last_caller()->stack, p->stacks);
+		stamp_run(last_thread()->stack, p->stacks);
 	return result;
 }
 
@@ -176,7 +176,7 @@ call_CRITICAL(Process *p, KCall *c)
  * arrived, if any. The caller of an arrested process is parked: it waits, as if for a message,
  * until SIGNAL_RELEASE.
  */
-static void
+static __attribute__((noinline)) void
 go_on(Process *p, KCall *c)
 {
 	uint32_t signals = p->pending & p->handled & ~(1u << SIGNAL_ARREST);
@@ -191,19 +191,34 @@ go_on(Process *p, KCall *c)
 	}
 }
 
-void
-call_finish(Process *p, KCall *c, int32_t result)
+/* answered: a caller that has stopped, or is about to, continues with this result. */
+static inline __attribute__((always_inline)) void
+answered(Process *p, KCall *c, int32_t result)
 {
-	if (c->number == KC_SEND && c->then && result >= 0) {
-		result = receive_then(p, c);
-		if (result == CALL_WAITS)
-			return;
-	}
 	c->result = result;
 	if (p->pending)
 		go_on(p, c);
 	else
 		__t800_runp(c->wdesc);
+}
+
+/* finish_then: its send is complete; now it receives. */
+static __attribute__((noinline)) void
+finish_then(Process *p, KCall *c)
+{
+	int32_t result = receive_then(p, c);
+
+	if (result != CALL_WAITS)
+		answered(p, c, result);
+}
+
+void
+call_finish(Process *p, KCall *c, int32_t result)
+{
+	if (c->number == KC_SEND && c->then && result >= 0)
+		finish_then(p, c);
+	else
+		answered(p, c, result);
 }
 
 /* answer: the caller continues with this result, or stops. */

@@ -2,43 +2,35 @@
 
 	.equ	WDESC, 0		# words of a KCall
 	.equ	SELF, 4
-	.equ	STATUS, 16		# what the processor has saved of the caller, in words from MostNeg
 
 	.equ	CALL, 0			# words from KERNEL_STACK: the KCall, then the Caller of node.h
-	.equ	STACK, 2
-	.equ	LOW, 3
-	.equ	NBYTES, 4
-	.equ	PID, 5
-	.equ	GSB, 6
-	.equ	GUARD, 7
-	.equ	OTHER, 8
-	.equ	OTHER_LOW, 9
-	.equ	OTHER_NBYTES, 10
+	.equ	PID, 2
+	.equ	GSB, 3
+	.equ	GUARD, 4
+	.equ	LAST, 5
+	.equ	ONE, 6			# two CallerThreads: stack, low, nbytes
+	.equ	LOW, 7
+	.equ	NBYTES, 8
+	.equ	OTHER, 9
+	.equ	OTHER_LOW, 10
+	.equ	OTHER_NBYTES, 11
 
 # __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
-# address of its KCall there and runs it. Most calls are of the thread that called last: its pid and its stack's
-# guard are as they should be, and Error is clear, if all that would tell otherwise comes to zero; and its
-# workspace is in its stack. Or they are of the other thread, which then becomes the last. Of all others,
-# kernel_enter finds out more.
+# address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
+# last: Error, which the caller has left as it was, is clear; the pid is theirs; the workspace is in the stack
+# of one of them; and its guard is intact. Of all others, kernel_enter finds out more. `cj` leaves the 0 by
+# which it jumps, which is the borrow into ldiff.
 	.global	__gate
 __gate:
+	testerr
+	cj	.enter
 	ldl	CALL
 	ldnl	SELF
 	ldl	PID
-	xor
-	ldl	LOW
-	ldnl	0
-	ldl	GUARD
-	xor
-	or
-	mint
-	ldnl	STATUS
-	mint
-	and
-	or
-	eqc	0
-	cj	.enter
-	ldc	0
+	diff
+	cj	.known
+	j	.enter
+.known:
 	ldl	CALL
 	ldnl	WDESC
 	ldl	LOW
@@ -47,6 +39,15 @@ __gate:
 	ldiff
 	rev
 	cj	.other
+	ldl	LOW
+	ldnl	0
+	ldl	GUARD
+	diff
+	cj	.one
+	j	.enter
+.one:
+	ldlp	ONE
+	stl	LAST
 .call:
 	ldl	CALL
 	ldl	GSB
@@ -54,13 +55,6 @@ __gate:
 	stopp
 	j	__gate
 .other:
-	ldl	OTHER_LOW
-	ldnl	0
-	ldl	GUARD
-	xor
-	eqc	0
-	cj	.enter
-	ldc	0
 	ldl	CALL
 	ldnl	WDESC
 	ldl	OTHER_LOW
@@ -69,18 +63,14 @@ __gate:
 	ldiff
 	rev
 	cj	.enter
-	ldl	STACK
-	ldl	OTHER
-	stl	STACK
-	stl	OTHER
-	ldl	LOW
 	ldl	OTHER_LOW
-	stl	LOW
-	stl	OTHER_LOW
-	ldl	NBYTES
-	ldl	OTHER_NBYTES
-	stl	NBYTES
-	stl	OTHER_NBYTES
+	ldnl	0
+	ldl	GUARD
+	diff
+	eqc	0
+	cj	.enter
+	ldlp	OTHER
+	stl	LAST
 	j	.call
 .enter:
 	ldl	CALL

@@ -515,20 +515,23 @@ caller_iptr(const KCall *c)
  */
 void report(Process *p, uint32_t reason, uint32_t wptr, uint32_t iptr, const char *text);
 
-/*
- * The thread that called last. It is on the chip, behind the gate's word, because every caller is
- * compared with it; gate.s has the offsets.
- */
-typedef struct Caller {
-	Process *process;     /* NULL: none */
+/* A thread, by its stack. */
+typedef struct CallerThread {
 	Stack *stack;
 	uint32_t low, nbytes; /* of stack; no bytes: of none */
-	Pid pid;              /* of the process; 0: none */
-	void *gsb;            /* the kernel's data */
-	uint32_t guard;       /* STACK_GUARD */
-	/* of the process's thread that called before this one */
-	Stack *other;
-	uint32_t other_low, other_nbytes;
+} CallerThread;
+
+/*
+ * The threads that called last. This is on the chip, behind the gate's word, because every caller
+ * is compared with it; gate.s has the offsets.
+ */
+typedef struct Caller {
+	Process *process; /* NULL: none */
+	Pid pid;          /* of the process; 0: none */
+	void *gsb;        /* the kernel's data */
+	uint32_t guard;   /* STACK_GUARD */
+	CallerThread *last;
+	CallerThread threads[2]; /* of the process */
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
 
@@ -536,6 +539,12 @@ static inline Caller *
 last_caller(void)
 {
 	return (Caller *)KERNEL_CALLER;
+}
+
+static inline CallerThread *
+last_thread(void)
+{
+	return last_caller()->last;
 }
 
 /* is_stack: is the process's workspace in this stack? */

@@ -93,41 +93,35 @@ stack_of(Process *p, uint32_t wdesc)
 static Stack none = {.low = NODE_WORDS}; /* of nobody; its lowest word can be read */
 
 static void
-caller_set(Stack *s)
+thread_set(CallerThread *t, Stack *s)
 {
-	Caller *last = last_caller();
-
-	last->stack = s;
-	last->low = s->low;
-	last->nbytes = s->nbytes;
+	*t = (CallerThread){s, s->low, s->nbytes};
 }
 
 static void
-other_set(Stack *s)
+caller_set(Process *p, Pid pid)
 {
 	Caller *last = last_caller();
 
-	last->other = s;
-	last->other_low = s->low;
-	last->other_nbytes = s->nbytes;
+	last->process = p;
+	last->pid = pid;
+	last->last = &last->threads[1];
+	thread_set(&last->threads[0], &none);
+	thread_set(&last->threads[1], &none);
 }
 
 void
 caller_forget(void)
 {
-	last_caller()->pid = 0;
-	last_caller()->process = NULL;
-	caller_set(&none);
-	other_set(&none);
+	caller_set(NULL, 0);
 }
 
 void
 caller_remove(const Stack *s)
 {
-	if (last_caller()->other == s)
-		other_set(&none);
-	if (last_caller()->stack == s)
-		caller_set(last_caller()->other);
+	for (CallerThread *t = last_caller()->threads; t < last_caller()->threads + 2; t++)
+		if (t->stack == s)
+			thread_set(t, &none);
 }
 
 bool
@@ -147,10 +141,14 @@ caller_find(KCall *c)
 		bad_end(p, c, PANIC_STACK, EXIT_STACK, "stack overflow");
 		return false;
 	}
-	other_set(c->self == last->pid ? last->stack : &none);
-	caller_set(s);
-	last->process = p;
-	last->pid = node_words()->running = c->self;
+	if (c->self != last->pid) {
+		caller_set(p, c->self);
+		node_words()->running = c->self;
+	}
+	if (last->last->stack != s) {
+		last->last = &last->threads[last->last == last->threads];
+		thread_set(last->last, s);
+	}
 	return true;
 }
 

@@ -55,13 +55,15 @@ waiter_requeue(Waiter *w)
 static inline __attribute__((always_inline)) Waiter *
 take_out(Waiter **list, int32_t event, uint32_t type)
 {
-	for (Waiter *w; (w = *list); list = &w->next) {
-		if (w->event != event || !types_match(w->type, type))
-			continue;
-		*list = w->next;
-		return w;
+	Waiter *w = *list;
+
+	while (w && (w->event != event || !types_match(w->type, type))) {
+		list = &w->next;
+		w = *list;
 	}
-	return NULL;
+	if (w)
+		*list = w->next;
+	return w;
 }
 
 Waiter *
@@ -229,12 +231,13 @@ fill_from(Nmsg *m, const Nmsg *from)
 static inline int
 copy_body(void *to, uint32_t room, const void *body, uint32_t n)
 {
+	if (n == 0)
+		return 0;
 	if (n > room) {
 		memcpy(to, body, room);
 		return KE_TRUNC;
 	}
-	if (n > 0)
-		memcpy(to, body, n);
+	memcpy(to, body, n);
 	return 0;
 }
 

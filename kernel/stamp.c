@@ -149,13 +149,13 @@ stamp_run(Stack *by, Stack *s)
 void
 stamp_semaphore(Semaphore *s)
 {
-	s->back = step(last_caller()->stack, s->back);
+	s->back = step(last_thread()->stack, s->back);
 }
 
 void
 stamp_wait(KCall *c, const Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)last_caller()->stack;
+	c->argument[WAITING] = (uint32_t)last_thread()->stack;
 	if (!s->front)
 		c->argument[KEPT] = s->back;
 }
@@ -163,7 +163,7 @@ stamp_wait(KCall *c, const Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(last_caller()->stack, c->argument[KEPT]);
+	uint32_t time = step(last_thread()->stack, c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
 	time = step((Stack *)c->argument[WAITING], time);
@@ -185,7 +185,7 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
-	uint32_t last = last_caller()->stack->stamp.time;
+	uint32_t last = last_thread()->stack->stamp.time;
 
 	if (!is_operation(m, how))
 		return (Stamp){0};
@@ -196,7 +196,7 @@ void
 stamp_sent(const Nmsg *m, uint32_t how)
 {
 	if (is_operation(m, how))
-		sent = step(last_caller()->stack, sent);
+		sent = step(last_thread()->stack, sent);
 }
 
 static Stack *
@@ -250,7 +250,7 @@ stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t re
 static void
 put_clock(uint32_t value)
 {
-	const ThreadStamp *s = &last_caller()->stack->stamp;
+	const ThreadStamp *s = &last_thread()->stack->stamp;
 
 	put(s->number | SYNC_CLOCK, s->time, value);
 }

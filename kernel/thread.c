@@ -62,13 +62,13 @@ sem_wait_call(KCall *c, Semaphore *s)
 {
 	if (s->count > 0) {
 		s->count--;
-		take(s, last_caller()->low);
+		take(s, last_thread()->low);
 		stamp_semaphore(s);
 		return 0;
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
-	c->argument[1] = last_caller()->low;
+	c->argument[1] = last_thread()->low;
 	stamp_wait(c, s);
 	c->next = NULL;
 	if (s->front)
@@ -85,7 +85,7 @@ sem_try_call(Semaphore *s)
 	if (s->count <= 0)
 		return KE_AGAIN;
 	s->count--;
-	take(s, last_caller()->low);
+	take(s, last_thread()->low);
 	stamp_semaphore(s);
 	return 0;
 }
@@ -95,7 +95,7 @@ sem_signal_call(Process *p, Semaphore *s)
 {
 	KCall *c = (KCall *)s->front;
 
-	take(s, s->holder == last_caller()->low ? 0 : NO_LOCK);
+	take(s, s->holder == last_thread()->low ? 0 : NO_LOCK);
 	if (!c) {
 		s->count++;
 		stamp_semaphore(s);
