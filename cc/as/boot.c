@@ -10,6 +10,7 @@
 enum {
 	MAX_BLOCK = 255, /* bytes; the largest length byte */
 	MIN_BLOCK = 2,	 /* length bytes 0 and 1 mean poke and peek */
+	PACKET = 252,	 /* bytes; no word comes in two packets */
 };
 
 /* The source of the bootstrap, cc/as/boot.s. */
@@ -54,7 +55,7 @@ static void
 put_packets(Buf *out, const Buf *program)
 {
 	for (size_t at = 0, n; at < program->len; at += n) {
-		n = program->len - at < MAX_BLOCK ? program->len - at : MAX_BLOCK;
+		n = program->len - at < PACKET ? program->len - at : PACKET;
 		buf_byte(out, n);
 		buf_put(out, program->data + at, n);
 	}
