@@ -90,7 +90,8 @@ stack_of(Process *p, uint32_t wdesc)
 	return s;
 }
 
-static Stack none = {.low = NODE_WORDS}; /* of nobody; its lowest word can be read */
+/* no stack; its lowest word can be read, since it is compared with the guard */
+static Stack none = {.low = NODE_WORDS};
 
 static void
 thread_set(CallerThread *t, Stack *s)
