@@ -42,6 +42,8 @@ typedef struct Finding {
 	Target *t;
 	NodeId n;
 	const T800 *c;
+	Loaded loaded[MAX_LOADED]; /* nloaded */
+	uint32_t nloaded;
 	Found *found;     /* [nfound] */
 	uint32_t nfound, found_cap;
 	Thread *threads;  /* [nthreads] */
@@ -303,18 +305,30 @@ is_behind_message(const Finding *f, const Loaded *in, Addr a)
 		|| is_stopp(code);
 }
 
-/*
- * named_by: the word in the process's data or stacks that contains the descriptor; 0 if there is
- * none.
- */
+/* named_in: the word in a program's data that contains the descriptor; 0 if there is none. */
 static Addr
-named_by(const Finding *f, const Loaded *in, Addr low, Word nbytes, Word desc)
+named_in(const Finding *f, const Loaded *in, Word desc)
 {
 	Word data_bytes = in->program ? in->program->data_bytes : 0;
 
 	for (Addr a = in->data; a - in->data < data_bytes; a += 4)
 		if (word(f, a) == desc)
 			return a;
+	return 0;
+}
+
+/*
+ * named_by: the word in the data of the node's programs or in the process's stack that contains the
+ * descriptor; 0 if there is none. A user's process meets TrEK's at channels of TrEK.
+ */
+static Addr
+named_by(const Finding *f, Addr low, Word nbytes, Word desc)
+{
+	Addr found;
+
+	for (uint32_t i = 0; i < f->nloaded; i++)
+		if ((found = named_in(f, &f->loaded[i], desc)) != 0)
+			return found;
 	for (Addr a = (desc & ~3u) + 4; a - low < nbytes; a += 4)
 		if (word(f, a) == desc)
 			return a;
@@ -330,9 +344,9 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 
 	if (!is_behind_message(f, in, iptr))
 		return false;
-	channel = named_by(f, in, low, nbytes, desc);
+	channel = named_by(f, low, nbytes, desc);
 	if (channel == 0)
-		channel = named_by(f, in, low, nbytes, desc = w | HIGH);
+		channel = named_by(f, low, nbytes, desc = w | HIGH);
 	*one = (Found){.desc = desc, .iptr = iptr, .state = THREAD_CHANNEL, .behind = true};
 	if (target_read(f->t, f->n, iptr - STOPP_BYTES, code, sizeof code) && is_stopp(code))
 		one->state = THREAD_ASLEEP;
@@ -510,17 +524,18 @@ Thread *
 target_threads(Target *t, NodeId n, uint32_t *count)
 {
 	Finding f = {.t = t, .n = n, .c = target_network(t)->nodes[n]};
-	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(t, n, loaded);
-	bool kernel = nloaded > 0 && loaded[0].program == target_kernel(t) && loaded[0].program;
+	const Loaded *loaded = f.loaded;
+	bool kernel;
 
+	f.nloaded = target_loaded(t, n, f.loaded);
+	kernel = f.nloaded > 0 && loaded[0].program == target_kernel(t) && loaded[0].program;
 	find_running(&f);
 	for (int priority = HIGH; priority <= LOW; priority++) {
 		find_ready(&f, priority);
 		find_timers(&f, priority);
 	}
 	find_links(&f);
-	for (uint32_t i = 1; kernel && i < nloaded; i++)
+	for (uint32_t i = 1; kernel && i < f.nloaded; i++)
 		add_process(&f, &loaded[0], &loaded[i]);
 	add_others(&f, kernel ? &loaded[0] : NULL);
 	if (f.nthreads > 0)
