@@ -71,8 +71,8 @@ work() {
 	"$TRELLIS" races "$tmp/run" 2>&1 | grep -o 'operations [0-9]*'
 }
 # Small items travel together if they wait at the same time. Of 1,200 bytes, two are too large for one message: each has its own.
-is "as many messages as without" "$(work --break-only carry --break '{level > 1}@n1' -n 2 $farm 1 4000 1200)" \
-	"$(work -n 2 $farm 1 4000 1200)"
+is "as many messages as without" "$(work --break-only carry --break '{level > 1}@n1' -n 2 $farm 2 4000 1200)" \
+	"$(work -n 2 $farm 2 4000 1200)"
 
 # cycles ARGUMENT...: of all nodes, of a small picture in which each node counts its tiles
 mkdir "$tmp/mandel"

@@ -8,7 +8,7 @@ bt 1
 goto task 3 receiver begins
 bt 2
 goto beginning
-catch task 49.0110
+catch task 49.0100
 continue
 continue
 reverse-continue

@@ -6,5 +6,5 @@ continue
 break result_receiver
 continue
 print Nsegs
-process 0.9
+process 0.8
 print Nsegs

@@ -86,8 +86,8 @@ printf 'spread\nloadgo n0 %s -- 2\n' "$tmp/sum.elf" > "$tmp/script"
 is "the shell's programs" "$("$TRELLIS" flowback --check "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
 is "a thread's variable, through its starter's" \
 	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p')" \
-	"0.2 sum sum = 600
-0.1 sum n[0] = 0"
+	"0.4 sum sum = 600
+0.1 sum n[2] = 2"
 
 # Mistakes.
 mistake() { # MESSAGE COMMAND ARGUMENT...
