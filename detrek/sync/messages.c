@@ -154,6 +154,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
 		s->sending.thread = NO_THREAD;
 	if (s->sending.thread == NO_THREAD)
 		return;
+	sync_order_high(o, n, s->sending.thread);
 	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
 		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
 	if (local)
