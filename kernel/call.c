@@ -15,13 +15,13 @@ receive_then(Process *p, KCall *c)
 	c->number = KC_RECEIVE;
 	c->argument[0] = (uint32_t)c->then;
 	c->argument[1] = 0;
-	return message_receive(p, c, c->then, 0);
+	return message_receive(p, c);
 }
 
 static int32_t
 call_SEND(Process *p, KCall *c)
 {
-	int32_t result = message_send(p, c, (Nmsg *)c->argument[0], c->argument[1]);
+	int32_t result = message_send(p, c);
 
 	return c->then && result >= 0 ? receive_then(p, c) : result;
 }
@@ -29,7 +29,7 @@ call_SEND(Process *p, KCall *c)
 static int32_t
 call_RECEIVE(Process *p, KCall *c)
 {
-	return message_receive(p, c, (Nmsg *)c->argument[0], c->argument[1]);
+	return message_receive(p, c);
 }
 
 static int32_t
@@ -171,12 +171,8 @@ call_CRITICAL(Process *p, KCall *c)
 	return result;
 }
 
-/*
- * go_on: run the caller again, which has stopped or is about to, and tell it the signals that have
- * arrived, if any. The caller of an arrested process is parked: it waits, as if for a message,
- * until SIGNAL_RELEASE.
- */
-static __attribute__((noinline)) void
+/* The caller of an arrested process is parked: it waits, as if for a message. */
+void
 go_on(Process *p, KCall *c)
 {
 	uint32_t signals = p->pending & p->handled & ~(1u << SIGNAL_ARREST);
@@ -221,7 +217,7 @@ call_finish(Process *p, KCall *c, int32_t result)
 		answered(p, c, result);
 }
 
-/* answer: the caller continues with this result, or stops. */
+/* answer: the caller continues with this result, or stops. gate.s does the same. */
 static inline __attribute__((always_inline)) void
 answer(Process *p, KCall *c, int32_t result)
 {
@@ -249,27 +245,14 @@ carry_out(Process *p, KCall *c)
 	return CALL_ENDS;
 }
 
-/* other_call: one that is not a message. */
-static __attribute__((noinline)) void
-other_call(Process *p, KCall *c)
-{
-	int32_t result = carry_out(p, c);
-
-	if (result != CALL_ENDS)
-		answer(p, c, result);
-}
-
 void
 kernel_call(KCall *c)
 {
 	Process *p = last_caller()->process;
+	int32_t result = carry_out(p, c);
 
-	if (c->number == KC_RECEIVE)
-		answer(p, c, call_RECEIVE(p, c));
-	else if (c->number == KC_SEND)
-		answer(p, c, call_SEND(p, c));
-	else
-		other_call(p, c);
+	if (result != CALL_ENDS)
+		answer(p, c, result);
 }
 
 void

@@ -1,10 +1,18 @@
 # gate.s - the kernel's side of calls, and other things that C cannot say.
 
 	.equ	WDESC, 0		# words of a KCall
-	.equ	SELF, 4
+	.equ	STATE, 1
+	.equ	RESULT, 2
+	.equ	NUMBER, 3
+	.equ	THEN, 5
+
+	.equ	RECEIVE, 1		# KC_RECEIVE; KC_SEND is 0
+	.equ	WAITS, -1000		# CALL_WAITS
+
+	.equ	PENDING, 10		# a word of a Process
 
 	.equ	CALL, 0			# words from KERNEL_STACK: the KCall, then the Caller of node.h
-	.equ	PID, 2
+	.equ	PROCESS, 1
 	.equ	GSB, 3
 	.equ	GUARD, 4
 	.equ	LAST, 5
@@ -17,20 +25,15 @@
 
 # __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
 # address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
-# last: Error, which the caller has left as it was, is clear; the pid is theirs; the workspace is in the stack
-# of one of them; and its guard is intact. Of all others, kernel_enter finds out more. `cj` leaves the 0 by
-# which it jumps, which is the borrow into ldiff.
+# last: Error, which the caller has left as it was, is clear; the workspace is in the stack of one of them, so it
+# is of that process; and its guard is intact. Of all others, kernel_enter finds out more.
+#
+# Most calls send or receive a message. They go straight to the function that does it, and are answered here.
 	.global	__gate
 __gate:
 	testerr
 	cj	.enter
-	ldl	CALL
-	ldnl	SELF
-	ldl	PID
-	diff
-	cj	.known
-	j	.enter
-.known:
+	ldc	0			# the borrow
 	ldl	CALL
 	ldnl	WDESC
 	ldl	LOW
@@ -48,13 +51,62 @@ __gate:
 .one:
 	ldlp	ONE
 	stl	LAST
-.call:
+	.global	__gate_call
+__gate_call:
+	ldl	CALL
+	ldnl	NUMBER
+	dup
+	cj	.send
+	eqc	RECEIVE
+	cj	.rest
+	ldl	CALL
+	ldl	PROCESS
+	ldl	GSB
+	call	message_receive
+.answer:
+	dup
+	eqc	WAITS
+	cj	.answered
+	ldl	CALL
+	ldnl	STATE
+	mint
+	or
+	ldl	CALL
+	stnl	STATE
+	stopp
+	j	__gate
+.answered:
+	rev
+	ldl	CALL
+	stnl	RESULT
+	ldl	PROCESS
+	ldnl	PENDING
+	cj	.stop
+	ldl	CALL
+	ldl	PROCESS
+	ldl	GSB
+	call	go_on
+.stop:
+	stopp
+	j	__gate
+.send:
+	ldl	CALL
+	ldnl	THEN
+	eqc	0
+	cj	.rest
+	ldl	CALL
+	ldl	PROCESS
+	ldl	GSB
+	call	message_send
+	j	.answer
+.rest:
 	ldl	CALL
 	ldl	GSB
 	call	kernel_call
 	stopp
 	j	__gate
 .other:
+	ldc	0
 	ldl	CALL
 	ldnl	WDESC
 	ldl	OTHER_LOW
@@ -71,7 +123,7 @@ __gate:
 	cj	.enter
 	ldlp	OTHER
 	stl	LAST
-	j	.call
+	j	__gate_call
 .enter:
 	ldl	CALL
 	ldl	GSB

@@ -109,10 +109,16 @@ pool_put(Pool *p, void *thing)
 void call_finish(Process *p, KCall *c, int32_t result);
 /*
  * kernel_enter: check the caller, and call the kernel; called from lib/kcall.s and gate.s.
- * kernel_call: the caller is the last one, and has been checked.
+ * kernel_call: the caller is the last one, and has been checked. gate.s itself carries out most
+ * calls that send or receive.
  */
 void kernel_enter(KCall *c);
 void kernel_call(KCall *c);
+/*
+ * go_on: run the caller again, which has stopped or is about to, and tell it the signals that have
+ * arrived, if any.
+ */
+void go_on(Process *p, KCall *c);
 
 /* ---- rendezvous.c: processes that wait for messages ---- */
 
@@ -159,9 +165,8 @@ void waiters_signal(Process *p); /* let those of p return KE_INTR */
 const Waiter *waiter_of(const Process *p); /* one of p's waiters, for `state`; NULL if none */
 /* fill in the receiver's Nmsg from the letter, except the body */
 void waiter_greet(Waiter *w, const Letter *l);
-int message_send(Process *p, KCall *c, Nmsg *m, uint32_t how);
-/* message_receive: with HOW_UNTIL the time is an argument of the call */
-int message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how);
+int message_send(Process *p, KCall *c); /* what the call says, without its `then` */
+int message_receive(Process *p, KCall *c);
 
 /* ---- bufferd.c: messages that no process waits for yet ---- */
 
@@ -534,6 +539,8 @@ typedef struct Caller {
 	CallerThread threads[2]; /* of the process */
 } Caller;
 _Static_assert(KERNEL_CALLER + sizeof(Caller) <= LINK_STACKS, "Caller");
+_Static_assert(offsetof(Process, pending) == 10 * 4 && offsetof(KCall, then) == 5 * 4
+	&& KC_SEND == 0 && KC_RECEIVE == 1 && CALL_WAITS == -1000, "gate.s");
 
 static inline Caller *
 last_caller(void)

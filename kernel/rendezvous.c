@@ -78,8 +78,9 @@ waiter_discard(Waiter *w)
 	pool_put(&pool, w);
 }
 
-void
-waiter_done(Waiter *w, int32_t result)
+/* done: waiter_done, where the time matters. */
+static inline __attribute__((always_inline)) void
+done(Waiter *w, int32_t result)
 {
 	Process *p = w->process;
 	KCall *c = w->call;
@@ -87,8 +88,14 @@ waiter_done(Waiter *w, int32_t result)
 	stamp_take(p, c, &w->stamp, result);
 	if (w->kind == WAIT_RECEIVE)
 		stamp_input(p, c, w->m, w->room, result);
-	waiter_discard(w);
+	pool_put(&pool, w);
 	call_finish(p, c, result);
+}
+
+void
+waiter_done(Waiter *w, int32_t result)
+{
+	done(w, result);
 }
 
 /* each_waiter: remove the waiters that `choose` selects, and call `act` for each. */
@@ -288,7 +295,7 @@ send_here(Process *p, KCall *c, Nmsg *m, uint32_t how)
 	w = take_out(list, event, m->nh_type);
 	if (w) {
 		w->stamp = stamp;
-		waiter_done(w, hand(w->m, w->room, m));
+		done(w, hand(w->m, w->room, m));
 		return 0;
 	}
 	if (how != HOW_LOCAL) {
@@ -360,8 +367,10 @@ send_far(Process *p, KCall *c, Nmsg *m, uint32_t how)
 }
 
 int
-message_send(Process *p, KCall *c, Nmsg *m, uint32_t how)
+message_send(Process *p, KCall *c)
 {
+	Nmsg *m = (Nmsg *)c->argument[0];
+	uint32_t how = c->argument[1];
 	int result = is_here(m, how) ? send_here(p, c, m, how) : send_far(p, c, m, how);
 
 	if (result >= 0 || result == CALL_WAITS)
@@ -410,13 +419,15 @@ receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 	}
 	result = hand(m, m->nh_length, w->m);
 	stamp_take(p, c, &w->stamp, result);
-	waiter_done(w, 0);
+	done(w, 0);
 	return result;
 }
 
 int
-message_receive(Process *p, KCall *c, Nmsg *m, uint32_t how)
+message_receive(Process *p, KCall *c)
 {
+	Nmsg *m = (Nmsg *)c->argument[0];
+	uint32_t how = c->argument[1];
 	int32_t event = m->nh_event;
 	Held *h = held_find(event, m->nh_type);
 	Waiter **list = list_of(WAIT_RECEIVE, event), *w;

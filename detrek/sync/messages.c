@@ -131,10 +131,19 @@ sync_is_for_host(const SyncObserver *o, NodeId n, Addr message)
 	return to != NODE_LOCAL && target_node(o->target, to) == NOWHERE;
 }
 
+/* argument: one of the KCall. */
+static Word
+argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
+{
+	return target_word(o->target, n, call + o->argument_at_call + 4 * i);
+}
+
 void
-sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
+sync_message_send(SyncObserver *o, NodeId n, Addr call)
 {
 	NodeSync *s = &o->nodes[n];
+	Addr message = argument(o, n, call, 0);
+	Word how = argument(o, n, call, 1);
 	uint32_t self = target_number(o->target, n),
 		to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
 	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
@@ -289,8 +298,10 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 }
 
 void
-sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word how)
+sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 {
+	Addr message = argument(o, n, call, 0);
+	Word how = argument(o, n, call, 1);
 	uint32_t thread = thread_of_call(o, n, call);
 
 	if (thread == NO_THREAD)

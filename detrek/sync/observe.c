@@ -157,10 +157,9 @@ returned(SyncObserver *o, NodeId n)
 /* ---- marks ---- */
 
 static void
-kernel_called(SyncObserver *o, NodeId n)
+kernel_called(SyncObserver *o, NodeId n, Addr call)
 {
 	NodeSync *s = &o->nodes[n];
-	Addr call = sync_argument(o, n, ARGUMENT_kernel_call_c);
 	Word desc = target_word(o->target, n, call + o->wdesc_at);
 
 	s->call = call;
@@ -181,7 +180,12 @@ kernel_function(SyncObserver *o, NodeId n)
 	while (f < NOBSERVED && s->function[f] != iptr)
 		f++;
 	switch (f) {
-	case OBSERVED_kernel_call: kernel_called(o, n); break;
+	case OBSERVED_kernel_call:
+		kernel_called(o, n, sync_argument(o, n, ARGUMENT_kernel_call_c));
+		break;
+	case OBSERVED___gate_call: /* no function: the gate's word is the call */
+		kernel_called(o, n, target_word(o->target, n, o->w->nodes[n]->r.wptr));
+		break;
 	case OBSERVED_stack_add: sync_stack_added(o, n); break;
 	case OBSERVED_memory_alloc:
 		sync_await(o, n, AWAITED_MEMORY, 0, sync_argument(o, n,
@@ -198,14 +202,10 @@ kernel_function(SyncObserver *o, NodeId n)
 		sync_semaphore_signal(o, n, sync_argument(o, n, ARGUMENT_sem_signal_call_s));
 		break;
 	case OBSERVED_message_send:
-		sync_message_send(o, n, sync_argument(o, n, ARGUMENT_message_send_c),
-			sync_argument(o, n, ARGUMENT_message_send_m),
-			sync_argument(o, n, ARGUMENT_message_send_how));
+		sync_message_send(o, n, sync_argument(o, n, ARGUMENT_message_send_c));
 		break;
 	case OBSERVED_message_receive:
-		sync_message_receive(o, n, sync_argument(o, n, ARGUMENT_message_receive_c),
-			sync_argument(o, n, ARGUMENT_message_receive_m),
-			sync_argument(o, n, ARGUMENT_message_receive_how));
+		sync_message_receive(o, n, sync_argument(o, n, ARGUMENT_message_receive_c));
 		break;
 	case OBSERVED_call_finish:
 		sync_call_finished(o, n, sync_argument(o, n, ARGUMENT_call_finish_c),

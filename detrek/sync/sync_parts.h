@@ -17,8 +17,8 @@ enum {
 enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* Functions of the kernel that are observed when they are called. */
-#define KERNEL_FUNCTIONS(X) X(kernel_call) X(stack_add) X(memory_alloc) X(process_clone) \
-	X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
+#define KERNEL_FUNCTIONS(X) X(kernel_call) X(__gate_call) X(stack_add) X(memory_alloc) \
+	X(process_clone) X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
 	X(message_send) X(message_receive) X(call_finish) X(process_end) \
 	X(sink_open) X(held_add) X(held_search)
 enum {
@@ -33,8 +33,7 @@ enum {
 	X(kernel_call, c) X(stack_add, p) X(stack_add, low) X(stack_add, nbytes) \
 	X(memory_alloc, nbytes) \
 	X(sem_wait_call, s) X(sem_try_call, s) X(sem_signal_call, s) \
-	X(message_send, c) X(message_send, m) X(message_send, how) \
-	X(message_receive, c) X(message_receive, m) X(message_receive, how) \
+	X(message_send, c) X(message_receive, c) \
 	X(call_finish, c) X(call_finish, result) \
 	X(process_end, p) \
 	X(sink_open, head) X(held_add, h)
@@ -252,8 +251,9 @@ void sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore);
 
 /* ---- messages.c ---- */
 
-void sync_message_send(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
-void sync_message_receive(SyncObserver *o, NodeId n, Addr call, Addr message, Word how);
+/* The KCall says which message, and how (enum CallHow). */
+void sync_message_send(SyncObserver *o, NodeId n, Addr call);
+void sync_message_receive(SyncObserver *o, NodeId n, Addr call);
 void sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t result);
 /* sync_call_finished: a waiting call has been answered. */
 void sync_call_finished(SyncObserver *o, NodeId n, Addr call, int32_t result);
