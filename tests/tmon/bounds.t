@@ -5,7 +5,7 @@
 # Of a run that is killed, nothing is lost that was in the file.
 . tests/tap.sh
 touch "$tmp/diff"
-moments="15 60 200"
+moments="15 60 200 300"
 [ -n "$LONG" ] && moments=$(seq 5 13 400)
 
 echo 1..10
