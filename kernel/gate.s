@@ -4,6 +4,7 @@
 	.equ	STATE, 1
 	.equ	RESULT, 2
 	.equ	NUMBER, 3
+	.equ	SELF, 4
 	.equ	THEN, 5
 
 	.equ	RECEIVE, 1		# KC_RECEIVE; KC_SEND is 0
@@ -13,6 +14,7 @@
 
 	.equ	CALL, 0			# words from KERNEL_STACK: the KCall, then the Caller of node.h
 	.equ	PROCESS, 1
+	.equ	PID, 2
 	.equ	GSB, 3
 	.equ	GUARD, 4
 	.equ	LAST, 5
@@ -25,15 +27,22 @@
 
 # __gate: the process that serves callers of low priority. It lies at KERNEL_STACK; the caller puts the
 # address of its KCall there and runs it. Most calls are of one of the two threads of a process that called
-# last: Error, which the caller has left as it was, is clear; the workspace is in the stack of one of them, so it
-# is of that process; and its guard is intact. Of all others, kernel_enter finds out more.
+# last: Error, which the caller has left as it was, is clear; the pid is theirs; the workspace is in the stack
+# of one of them; and its guard is intact. Of all others, kernel_enter finds out more. `cj` leaves the 0 by
+# which it jumps, which is the borrow into ldiff.
 #
 # Most calls send or receive a message. They go straight to the function that does it, and are answered here.
 	.global	__gate
 __gate:
 	testerr
 	cj	.enter
-	ldc	0			# the borrow
+	ldl	CALL
+	ldnl	SELF
+	ldl	PID
+	diff
+	cj	.known
+	j	.enter
+.known:
 	ldl	CALL
 	ldnl	WDESC
 	ldl	LOW
@@ -106,7 +115,6 @@ __gate_call:
 	stopp
 	j	__gate
 .other:
-	ldc	0
 	ldl	CALL
 	ldnl	WDESC
 	ldl	OTHER_LOW
