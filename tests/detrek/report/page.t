@@ -31,8 +31,8 @@ $TRELLIS run --record "$tmp/dc" --monitor=outside --nodes 7 programs/simulated/d
 $TRELLIS report -o "$tmp/dc.html" "$tmp/dc"
 
 is "how it ended" "$(sentence ended queens.html; sentence ended dc.html)" \
-	"The application ended, after 0.397 s of simulated time; all 10 tasks are complete.
-The application did not end: all processes wait (deadlock), after 0.664505 s of simulated time; 98 of 100 tasks are complete."
+	"The application ended, after 0.398 s of simulated time; all 10 tasks are complete.
+The application did not end: all processes wait (deadlock), after 0.662327 s of simulated time; 98 of 100 tasks are complete."
 rows=$($TRELLIS detrek -p "$tmp/dc/data" | grep "^[0-9]")
 stops=$($TRELLIS export text "$tmp/dc/machine.trace" | grep -c ' stop ')
 is "what failed" "$(sentence failed queens.html; sentence failed dc.html | sed 's/, the first n.*//')" \
