@@ -127,7 +127,7 @@ node N: compute_fn(), task 49 stopped the node
     strike() at simulated/work.c:53
     work_segment() at simulated/work.c:98
     compute_fn() at simulated/compute.c:35
-    and in the same place 3 more: N, N, N
+    and in the same place 2 more: N, N
 trellis detrek --cause -p poison/data says how to debug their tasks alone"
 poison "a part that crashes its nodes is set aside" simulated 4@2 \
 "exit 1

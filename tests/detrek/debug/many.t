@@ -26,7 +26,7 @@ E2
 "$TRELLIS" cc --kernel -O0 -g -o "$tmp/many.elf" "$tmp/many.c"
 printf '%s\n' spread "loadgo n1 $tmp/many.elf" > "$tmp/script"
 "$TRELLIS" shell --record "$tmp/many" programs/pair.topo "$tmp/script" > "$tmp/out" 2>&1
-"$TRELLIS" debug --batch -e "goto beginning" -e "tbreak end" -e "continue" -e "info processes" -e "process 640" "$tmp/many" > "$tmp/found" 2>&1
+"$TRELLIS" debug --batch -e "goto beginning" -e "tbreak end" -e "continue" -e "info processes" -e "process 600" "$tmp/many" > "$tmp/found" 2>&1
 is "all processes of the program" "$(grep -cP '\tpid [0-9]+\t' "$tmp/found")" 651
-is "one by its number" "$(grep -c '^\[1\.640 many\]' "$tmp/found")" 1
+is "one by its number" "$(grep -c '^\[1\.600 many\]' "$tmp/found")" 1
 echo "1..$n"

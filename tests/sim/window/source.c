@@ -242,7 +242,7 @@ breakpoints(void **state)
 	SDL_WaitThread(thread, NULL);
 	hits = v->captured.nhits;
 	assert_int_equal(hits, TIMES);
-	assert_string_equal(v->drive.hit_text, "breakpoint 2 on n1, sum");
+	assert_string_equal(v->drive.hit_text, "breakpoint 2 on n2, sum");
 	assert_int_equal(network_fingerprint(v->w), recorded_fingerprint(run));
 	view_free(v);
 	past_free(p);
