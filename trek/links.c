@@ -112,9 +112,12 @@ void
 link_from_last(void *last)
 {
 	uint32_t from = (uint32_t)last;
+	uint8_t *packet = kalloc(MAX_PACKET);
 
+	if (!packet)
+		fail("no memory left for the last node's results");
 	for (;;) {
-		Item *m = receive(from, node.from_parent), *next;
+		Item *m = receive(from, packet), *next;
 
 		for (; m; m = next) {
 			next = m->next;

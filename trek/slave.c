@@ -9,8 +9,11 @@
 int
 main(void)
 {
+	static uint8_t to_parent[MAX_PACKET], from_parent[MAX_PACKET];
 	Item *setup;
 
+	node.to_parent = to_parent;
+	node.from_parent = from_parent;
 	node_show();
 	setup = pass_recv_setup();
 	node_setup(setup, ((const Setup *)setup->data)->processors == 1 ? 1 : getnodeid());

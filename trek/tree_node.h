@@ -290,7 +290,7 @@ typedef struct Node {
 	Semaphore quit;  /* ITEM_QUIT has been sent to one more child */
 	Semaphore done;  /* ITEM_QUIT has arrived */
 	Worker worker[NWORKERS];
-	uint8_t to_parent[MAX_PACKET], from_parent[MAX_PACKET];
+	uint8_t *to_parent, *from_parent; /* [MAX_PACKET]; NULL on node 0 */
 	NodeWork work;
 	NodeWorker *process; /* node 0: of this process; NULL elsewhere */
 	void (*arrived)(Item *result); /* node 0: counts results; NULL elsewhere */

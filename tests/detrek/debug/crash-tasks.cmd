@@ -8,7 +8,7 @@ bt 1
 goto task 3 receiver begins
 bt 2
 goto beginning
-catch task 49.0100
+catch task 49.0110
 continue
 continue
 reverse-continue
