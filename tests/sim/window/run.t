@@ -105,7 +105,8 @@ sums() {
 }
 both='{ntasks > 0}@n1 == {ntasks > 0}@n2' either='{ntasks > 0}@n1 == {ntasks > 9}@n2'
 plain=$(sums --record "$temp/spans")
-at=$($TRELLIS replay --break-outside "$both" "$temp/spans" 2>&1 | sed -n 's/^stopped at \([0-9.]*\)ms of.*/\1/p' | awk '{ print $1 + 0.05 "ms" }')
+at=$($TRELLIS replay --break-outside "$both" "$temp/spans" 2>&1 | sed -nE 's/^stopped at ([0-9.]+)(us|ms) of.*/\1 \2/p' |
+	awk '{ print ($2 == "ms" ? 1000 : 1) * $1 + 50 "us" }')
 [ "$(sums --picture "$temp/plain.png@$at")" = "$plain" ] && [ "$(sums --picture "$temp/event.png@$at" --break-outside "$both")" = "$plain" ] &&
 	[ "$(frames "$temp/event.png" "$temp/plain.png")" = "2 True" ]
 check "two nodes in which a local event holds, framed" $?
