@@ -9,6 +9,7 @@
 #ifndef KCALL_H
 #define KCALL_H
 
+#include <border.h>
 #include <kernel.h>
 
 /*
@@ -17,8 +18,6 @@
  * contains the address of the KCall. Behind it is the kernel's record of the last caller
  * (node.h). The rest is for the links' processes.
  */
-#define KERNEL_STACK_LOW 0x800000B0u
-#define KERNEL_STACK 0x800005C0u
 #define KERNEL_CALLER 0x800005C4u
 #define LINK_STACKS 0x80000600u
 
@@ -94,9 +93,6 @@ typedef struct StartBlock {
 	Pid pid;
 	Pid parent;
 } StartBlock;
-
-/* The guard word, at the lowest address of a stack. */
-#define STACK_GUARD 0x57A4C0DEu
 
 /*
  * Bytes of a memory block below a stack. An overflow is noticed at the next call; until then it

@@ -19,7 +19,7 @@
 
 enum {
 	/* KERNEL_STACK of kernel/kcall.h: the gate's stack */
-	CHIP_STACK_LOW = (int)0x800000B0, CHIP_STACK = (int)0x800005C0,
+	CHIP_STACK_LOW = (int)KERNEL_STACK_LOW, CHIP_STACK = (int)KERNEL_STACK,
 	/* LINK_STACKS, two for each link */
 	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,
 	KC_SEND = 0, KC_RECEIVE = 1, KC_SEM_WAIT = 13,

@@ -27,6 +27,13 @@ enum {
 #define NODE_WORDS 0x80000070u
 #define NODE_MAGIC 0x53545254u /* "TRTS" */
 
+/* The kernel's stack, between these workspaces; the second is that of the calls' gate (kcall.h). */
+#define KERNEL_STACK_LOW 0x800000B0u
+#define KERNEL_STACK 0x800005C0u
+
+/* The guard word, at the lowest address of the stack of a process or thread. */
+#define STACK_GUARD 0x57A4C0DEu
+
 typedef struct NodeWords {
 	uint32_t magic;       /* NODE_MAGIC once the kernel runs */
 	uint32_t node;        /* this node's number */

@@ -12,6 +12,7 @@
 #define T800_H
 
 #include "dram.h"
+#include "error.h"
 #include "node_code.h"
 #include "post.h"
 #include "subsystem.h"
@@ -179,6 +180,8 @@ struct T800 {
 	NodeCode *code;    /* the translations of its code; NULL: it is interpreted */
 	/* borrowed from an observer; NULL: none. After a change translator_mark is called */
 	const CallMarks *calls;
+	/* called when Error has been set; changes only r->kept. NULL: nothing is kept */
+	void (*keep_error)(const T800 *c, ErrorRise *r);
 	bool called;       /* the last run has ended at a marked address */
 	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
@@ -230,6 +233,7 @@ struct T800 {
 	Cycles busy[2];     /* cycles spent by each priority */
 	Cycles accounted;   /* clock up to which busy[] counts */
 	uint64_t fingerprint;     /* hash of the node's events */
+	Errors errors;      /* where Error was set */
 };
 
 /*
@@ -363,9 +367,12 @@ stop_because(Regs *t, Stop why, Addr fault)
 
 /* set_error: set the Error flag; this halts the processor if HaltOnError is set. */
 static inline void
-set_error(Regs *t)
+set_error(Regs *t, ErrorCause cause)
 {
-	t->node->error = true;
+	if (!t->node->error) {
+		t->node->errors.cause = cause;
+		outline(t, error_set);
+	}
 	if (unlikely(t->node->haltonerror))
 		stop_because(t, STOP_ERROR, t->iptr);
 }
@@ -709,7 +716,7 @@ add_checked(Regs *t, Word a, Word b)
 	int32_t sum;
 
 	if (unlikely(__builtin_add_overflow((int32_t)a, (int32_t)b, &sum)))
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	return sum;
 }
 
@@ -719,7 +726,7 @@ sub_checked(Regs *t, Word a, Word b)
 	int32_t difference;
 
 	if (unlikely(__builtin_sub_overflow((int32_t)a, (int32_t)b, &difference)))
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	return difference;
 }
 
@@ -800,6 +807,7 @@ static inline void
 status_set(T800 *c, Word status)
 {
 	c->error = status >> 31;
+	c->errors.present = c->error ? c->errors.saved : 0;
 	c->haltonerror = status >> 7 & 1;
 }
 
@@ -859,7 +867,7 @@ due_next(const T800 *c, Cycles *when)
 void t800_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
-enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME };
+enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME, NOTE_ERROR };
 
 /* t800_note: add an event, with its clock, to the node's fingerprint. */
 void t800_note(T800 *c, Word what, Word value);

@@ -684,7 +684,7 @@ FPOPER(0x83, fpchkerror, 1, 0, 0, ONLY_FP, 0, 0, 0, PLAIN)
 	fpu_wait(t);
 	fpu_to_nearest(t);
 	if (*fpu_error(t))
-		set_error(t);
+		set_error(t, ERROR_FLOAT);
 }
 
 /* fptesterror: push whether FP_Error is clear, and clear it; chips without the unit push true. */
@@ -772,5 +772,5 @@ OPER(0x71, ldinf, 1, 0, 1, ONLY_T4, PLAIN)
 OPER(0x73, cflerr, 3, 1, 1, ONLY_T4, PLAIN)
 {
 	if ((t->areg & 0x7F800000) == 0x7F800000)
-		set_error(t);
+		set_error(t, ERROR_FLOAT);
 }

@@ -208,7 +208,7 @@ OPER(0x53, mul, 38, 2, 1, ALL, PLAIN)
 	int32_t a = pop(t), b = pop(t), product;
 
 	if (__builtin_mul_overflow(b, a, &product))
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	push(t, product);
 }
 
@@ -230,7 +230,7 @@ OPER(0x72, fmul, 35, 2, 1, ALL, PLAIN)
 	Word result = product >> 31, rest = product & 0x7FFFFFFF;
 
 	if ((Word)a == MOSTNEG && (Word)b == MOSTNEG)
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	if (rest != 0)
 		t->cycles += 5;
 	if (rest > 0x40000000 || (rest == 0x40000000 && (result & 1)))
@@ -245,7 +245,7 @@ OPER(0x2C, div, 39, 2, 1, ALL, PLAIN)
 	bool bad = a == 0 || (a == -1 && (Word)b == MOSTNEG);
 
 	if (bad)
-		set_error(t);
+		set_error(t, a == 0 ? ERROR_BY_ZERO : ERROR_OVERFLOW);
 	push(t, bad ? (Word)b : (Word)(b / a));
 }
 
@@ -255,7 +255,7 @@ OPER(0x1F, rem, 37, 2, 1, ALL, PLAIN)
 	int32_t a = pop(t), b = pop(t);
 
 	if (a == 0)
-		set_error(t);
+		set_error(t, ERROR_BY_ZERO);
 	push(t, a == 0 ? (Word)b : a == -1 ? 0 : (Word)(b % a));
 }
 

@@ -9,7 +9,7 @@ OPER(0x16, ladd, 2, 3, 1, ALL, PLAIN)
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), sum = b + a + (pop(t) & 1);
 
 	if (sum != (int32_t)sum)
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	push(t, sum);
 }
 
@@ -19,7 +19,7 @@ OPER(0x38, lsub, 2, 3, 1, ALL, PLAIN)
 	int64_t a = (int32_t)pop(t), b = (int32_t)pop(t), difference = b - a - (pop(t) & 1);
 
 	if (difference != (int32_t)difference)
-		set_error(t);
+		set_error(t, ERROR_OVERFLOW);
 	push(t, difference);
 }
 
@@ -56,7 +56,7 @@ OPER(0x1A, ldiv, 35, 3, 2, ALL, PLAIN)
 	uint64_t a = pop(t), low = pop(t), high = pop(t), b = high << 32 | low;
 
 	if (high >= a) {
-		set_error(t);
+		set_error(t, a == 0 ? ERROR_BY_ZERO : ERROR_OVERFLOW);
 		push(t, low);
 		push(t, high);
 		return;
@@ -123,7 +123,7 @@ OPER(0x1D, xdble, 2, 1, 2, ALL, PLAIN)
 OPER(0x4C, csngl, 3, 2, 1, ALL, PLAIN)
 {
 	if (t->breg != ((int32_t)t->areg < 0 ? 0xFFFFFFFF : 0))
-		set_error(t);
+		set_error(t, ERROR_RANGE);
 	t->breg = t->creg;
 }
 
@@ -141,7 +141,7 @@ OPER(0x56, cword, 5, 2, 1, ALL, PLAIN)
 	int64_t sign = (int64_t)pop(t), b = (int32_t)t->areg;
 
 	if (b < -sign || b >= sign)
-		set_error(t);
+		set_error(t, ERROR_RANGE);
 }
 
 /* ---- checks ---- */
@@ -152,7 +152,7 @@ OPER(0x13, csub0, 2, 2, 1, ALL, PLAIN)
 	Word a = pop(t);
 
 	if (t->areg >= a)
-		set_error(t);
+		set_error(t, ERROR_INDEX);
 }
 
 /* ccnt1: check that the count Breg is 1 to Areg. */
@@ -161,21 +161,23 @@ OPER(0x4D, ccnt1, 3, 2, 1, ALL, PLAIN)
 	Word a = pop(t);
 
 	if (t->areg == 0 || t->areg > a)
-		set_error(t);
+		set_error(t, ERROR_INDEX);
 }
 
 /* seterr: set Error. */
 OPER(0x10, seterr, 1, 0, 0, ALL, PLAIN)
 {
-	set_error(t);
+	set_error(t, ERROR_SETERR);
 }
 
 /* testerr: Error was clear; clear it. */
 OPER(0x29, testerr, 2, 0, 1, ALL, PLAIN)
 {
-	t->cycles += t->node->error;
 	push(t, !t->node->error);
-	t->node->error = false;
+	if (unlikely(t->node->error)) {
+		t->cycles++;
+		outline(t, error_clear);
+	}
 }
 
 /* stoperr: stop the process if Error is set. */

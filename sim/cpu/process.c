@@ -72,6 +72,7 @@ save(T800 *c, Word status)
 	write_word(r, SAVE_BREG, r->breg);
 	write_word(r, SAVE_CREG, r->creg);
 	write_word(r, SAVE_STATUS, status);
+	c->errors.saved = c->errors.present;
 	write_word(r, SAVE_EREG, c->ereg);
 	c->ereg = 0;
 }
@@ -97,10 +98,13 @@ resume(T800 *c)
 	Regs *r = &c->r;
 	Word desc = read_word(r, SAVE_WDESC), status;
 
-	if (desc == (NOTPROCESS | LOW))
+	if (desc == (NOTPROCESS | LOW)) {
+		c->errors.saved = 0;
 		return false;
+	}
 	status = read_word(r, SAVE_STATUS);
 	status_set(c, status);
+	c->errors.saved = 0;
 	r->areg = read_word(r, SAVE_AREG);
 	r->breg = read_word(r, SAVE_BREG);
 	r->creg = read_word(r, SAVE_CREG);

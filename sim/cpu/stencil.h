@@ -43,8 +43,9 @@ stop_because(Regs *t, Stop why, Addr fault)
 }
 
 static FORCE_INLINE void
-set_error(Regs *t)
+set_error(Regs *t, ErrorCause cause)
 {
+	(void)cause;
 	working(t)->rare = true;
 }
 

@@ -3,6 +3,7 @@
 #include "share.h"
 
 #include "sim/cpu/translate.h"
+#include "sim/node/node_words.h"
 
 #include <stdlib.h>
 #define XXH_INLINE_ALL
@@ -23,6 +24,7 @@ make_node(Network *w, NodeId n)
 	double ps = 1e9 / spec->khz * 1e6 / (1e6 + spec->drift);
 
 	w->nodes[n] = t800_new(spec);
+	w->nodes[n]->keep_error = node_keep_error;
 	w->period[n] = (uint64_t)(ps * (1 << 20) + 0.5);
 	if (w->seed != 0)
 		w->phase[n] = network_random(w, n, PURPOSE_PHASE) % (w->period[n] >> 20);

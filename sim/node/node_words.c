@@ -111,3 +111,54 @@ node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work)
 
 	return !p && overflow ? worker_with(c, wptr, is_below, work) : p;
 }
+
+/*
+ * is_guarded: the guard word is where the stack ends. Only about where is known, because
+ * NodeWorker.stack is the workspace of the function that runs the user's.
+ */
+static bool
+is_guarded(const T800 *c, const NodeWorker *p)
+{
+	enum { BELOW = 256, ABOVE = 1024 };
+	Addr low = (p->stack - p->stack_bytes) & ~3u;
+
+	for (Addr a = low - BELOW; a - low + BELOW < BELOW + ABOVE; a += 4) {
+		const uint8_t *word = node_memory(c, a, 4);
+
+		if (word && get32(word) == STACK_GUARD)
+			return true;
+	}
+	return false;
+}
+
+const NodeWorker *
+node_worker_overrun(const T800 *c, NodeWork *work)
+{
+	for (int second = 0; second < 2 && node_work(c, second, work); second++)
+		for (int i = 0; i < NWORKERS; i++)
+			if (node_worker_busy(&work->worker[i]) && !is_guarded(c, &work->worker[i]))
+				return &work->worker[i];
+	return NULL;
+}
+
+void
+node_keep_error(const T800 *c, ErrorRise *r)
+{
+	NodeWork work;
+	const NodeWorker *p = node_worker_at(c, r->wdesc, false, &work);
+
+	if (!p)
+		return;
+	r->kept[0] = p->function;
+	r->kept[1] = p->task;
+	r->kept[2] = p->part;
+	r->kept[3] = p->stack;
+}
+
+bool
+node_error_worker(const ErrorRise *r, NodeWorker *p)
+{
+	*p = (NodeWorker){.function = r->kept[0], .task = r->kept[1], .part = r->kept[2],
+		.stack = r->kept[3]};
+	return node_worker_busy(p);
+}

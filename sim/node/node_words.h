@@ -41,6 +41,20 @@ bool node_worker_has(const NodeWorker *p, Addr wptr);
  */
 const NodeWorker *node_worker_at(const T800 *c, Addr wptr, bool overflow, NodeWork *work);
 
+/*
+ * node_worker_overrun: of the processes on a node that run one of the user's functions, the first
+ * whose stack's guard word is gone: its stack has run over; NULL if there is none. Result as above.
+ */
+const NodeWorker *node_worker_overrun(const T800 *c, NodeWork *work);
+
+/*
+ * node_keep_error: for T800.keep_error: keep which of the user's functions the process executes
+ * that sets Error, with its task, part and stack. node_error_worker: what was kept; false: it
+ * executed none.
+ */
+void node_keep_error(const T800 *c, ErrorRise *r);
+bool node_error_worker(const ErrorRise *r, NodeWorker *p);
+
 /* names of the user's functions, as in the source */
 extern const char *const node_function[NFUNCTIONS];
 

@@ -116,6 +116,15 @@ clocks_ok(const T800 *c, Cycles now)
 		&& dram_ok(&c->dram, clock);
 }
 
+static bool
+errors_ok(const Errors *e)
+{
+	for (int i = 0; i < ERROR_RISES; i++)
+		if (e->rise[i].cause >= NERRORCAUSES)
+			return false;
+	return true;
+}
+
 bool
 snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 {
@@ -133,6 +142,8 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 	if ((uint32_t)c->stop >= NSTOPS || c->nposts != 0 || r->left < 1 || r->left > STRETCH)
 		return false;
 	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size)
+		return false;
+	if (!errors_ok(&c->errors))
 		return false;
 	return clocks_ok(c, now);
 }

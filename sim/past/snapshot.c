@@ -22,7 +22,7 @@ enum {
 	MAX_RATE = 1000000,     /* ratio of a clock's period to that in the topology */
 };
 
-static const char magic[] = "trellis snapshot 6\n";
+static const char magic[] = "trellis snapshot 7\n";
 
 _Noreturn void
 snap_damaged(const Snap *s)
@@ -146,6 +146,7 @@ snap_struct(Snap *s, const T800 *c, T800 *copy)
 	copy->code = NULL;
 	copy->calls = NULL;
 	copy->called = false;
+	copy->keep_error = NULL;
 	copy->hold = NEVER;
 	snap_transfer(s, copy, sizeof *copy);
 	copy->r.mem = c->r.mem;
@@ -154,6 +155,7 @@ snap_struct(Snap *s, const T800 *c, T800 *copy)
 	copy->watch = c->watch;
 	copy->code = c->code;
 	copy->calls = c->calls;
+	copy->keep_error = c->keep_error;
 	copy->hold = NEVER;
 	copy->held = false;
 	due_changed(copy);

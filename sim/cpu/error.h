@@ -1,0 +1,70 @@
+/*
+ * error.h - where the Error flag was set: notes about a node's processor. They belong to the host;
+ * no program sees them, and they are not part of the fingerprint.
+ *
+ * Software looks at the flag later than the instruction that sets it, and often in another process:
+ * the nodes' kernel does so at the next call. The notes name the instruction.
+ */
+#ifndef ERROR_H
+#define ERROR_H
+
+#include "base/machine.h"
+
+struct T800;
+
+/* What an instruction has found when it set Error, and how a message says it. */
+#define ERROR_CAUSES(X) \
+	X(BY_ZERO, "division by zero") \
+	X(OVERFLOW, "overflow of checked arithmetic") \
+	X(RANGE, "a number that does not fit its type") \
+	X(INDEX, "an index or count out of bounds") \
+	X(FLOAT, "an invalid floating-point operation") \
+	X(SETERR, "the instruction seterr")
+typedef enum ErrorCause {
+#define X(name, text) ERROR_##name,
+	ERROR_CAUSES(X)
+#undef X
+	NERRORCAUSES
+} ErrorCause;
+
+/* An instruction has set Error, which was clear. */
+typedef struct ErrorRise {
+	uint64_t count;   /* instructions that the node had executed before it */
+	Cycles cycles;    /* the node's clock within it */
+	Addr instruction; /* its first byte, prefixes included */
+	Word wdesc;       /* the process that executed it */
+	uint32_t cause;   /* ErrorCause */
+	/*
+	 * Wptr of the process of high priority that found it last, by testerr, as the nodes' kernel
+	 * does; 0: none has
+	 */
+	Addr finder;
+	Word kept[4];     /* what T800.keep_error has kept of that moment */
+} ErrorRise;
+
+enum { ERROR_RISES = 4 };
+
+/* The last rises of a node since its reset. */
+typedef struct Errors {
+	ErrorRise rise[ERROR_RISES]; /* number n, from 1, at [(n - 1) % ERROR_RISES] */
+	uint32_t nrises;
+	/*
+	 * the number of the rise that set the flag, and that set it in the status saved for an
+	 * interrupted process; 0: not known, or the flag is clear
+	 */
+	uint32_t present, saved;
+	uint32_t cause; /* of an instruction that is about to set the flag */
+} Errors;
+
+/* error_set: Error, which was clear, is set for errors.cause. error_clear: testerr clears it. */
+void error_set(struct T800 *c);
+void error_clear(struct T800 *c);
+
+/* error_rise: number n of a node; NULL if it was long ago, or never. */
+const ErrorRise *error_rise(const Errors *e, uint32_t n);
+/* error_last: the last one that is still set, or that was found as above; NULL: there is none. */
+const ErrorRise *error_last(const Errors *e);
+/* error_rise_text: the cause in words */
+const char *error_rise_text(const ErrorRise *r);
+
+#endif
