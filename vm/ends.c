@@ -80,44 +80,106 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 
 /* ---- as they happen ---- */
 
-void
-watch_halted(void *watch, const HaltReport *r, Time at)
+/* code_of: the address that shows where the program is whose function a process executed. */
+static Addr
+code_of(const T800 *c, const NodeWorker *p)
 {
-	/* bytes stored by a call; wptr and iptr are those of the caller of __kcall */
+	NodeWork master = {0}, work = {0};
+
+	node_master_work(c, &master);
+	for (int second = 0; p->function >= FN_COMPUTE && second < 2; second++)
+		if (node_work(c, second, &work) && work.code != master.code)
+			return work.code;
+	return master.code;
+}
+
+/* print_erring: the function that set Error, and its task. */
+static void
+print_erring(const NodeWorker *p, FILE *f)
+{
+	name_worker(p, f);
+	if (p->function == FN_DATA_GENERATOR || p->function == FN_RESULT_RECEIVER)
+		fprintf(f, ", task %u", p->task);
+}
+
+/* add_failure: to a list as watch_failures makes. text: the function frees it. */
+static void
+add_failure(const Watch *w, json_t *list, uint32_t node, char *text)
+{
+	json_t *failure = json_pack("{s:i, s:s, s:s}", "node", (int)node, "place",
+		STATION_NODE(w->s, node), "text", text);
+
+	if (!failure)
+		fatal("no memory for the list of failures");
+	json_array_append_new(list, failure);
+	free(text);
+}
+
+static FILE *
+open_text(char **text, size_t *nbytes)
+{
+	FILE *f = open_memstream(text, nbytes);
+
+	if (!f)
+		fatal("no memory for a message:");
+	return f;
+}
+
+void
+watch_halted(void *watch, const Halt *h, Time at)
+{
+	/* bytes stored by a call; the report's place is that of the caller of __kcall */
 	enum { FRAME = 16 };
+	const HaltReport *r = &h->report;
 	Watch *w = watch;
+	const T800 *c = watch_node(w->s, r->node);
 	NodeWork work = {0};
+	NodeWorker erring;
+	char *text;
+	size_t nbytes;
+	FILE *f;
 	const NodeWorker *p = r->pid == 0 || w->processors == 0
 		? NULL
-		: node_worker_at(watch_node(w->s, r->node), r->wptr, r->reason == PANIC_STACK,
+		: node_worker_at(c, h->wptr, r->reason == PANIC_STACK,
 			&work);
 
+	if (h->error && node_error_worker(h->error, &erring)) {
+		p = &erring;
+		work.code = code_of(c, p);
+	}
 	if (break_hits_report(w->hits, r, at))
 		return;
 	if (w->collector)
-		collector_halted(w->collector, r, at);
+		collector_halted(w->collector, h, at);
 	if (w->outside)
-		outside_halted(w->outside, r, at);
-	monitor_note_halted(w, r, at);
-	progress_clear();
-	fflush(stdout);
-	fprintf(stderr, "node %s: ", STATION_NODE(w->s, r->node));
+		outside_halted(w->outside, h, at);
+	monitor_note_halted(w, h, at);
+	f = open_text(&text, &nbytes);
+	fprintf(f, "node %s: ", STATION_NODE(w->s, r->node));
 	if (r->pid == 0)
-		fprintf(stderr, "the kernel");
+		fprintf(f, "the kernel");
 	else
-		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
-	fprintf(stderr, " stopped: ");
+		fprintf(f, "%s (pid %d)", r->name, r->pid);
+	fprintf(f, " stopped: ");
 	if (p
 		&& strncmp(r->text, node_function[p->function], strlen(node_function[p->function]))
 			!= 0) {
-		name_worker(p, stderr);
-		fprintf(stderr, ": ");
+		(h->error ? print_erring : name_worker)(p, f);
+		fprintf(f, ": ");
 	}
-	fprintf(stderr, "%s\n", r->text[0] ? r->text : "no reason given");
+	fprintf(f, "%s\n", r->text[0] ? r->text : "no reason given");
 	if (p)
-		place_print(&w->text[p->function >= FN_COMPUTE], w->v, watch_node(w->s, r->node),
-			&(ProcessPlace){r->iptr, r->wptr + FRAME, true, work.code},
-			node_function[p->function], stderr);
+		place_print(&w->text[p->function >= FN_COMPUTE], w->v, c,
+			&(ProcessPlace){h->iptr, h->wptr + (h->error ? 0 : FRAME), !h->error,
+				work.code},
+			node_function[p->function], f);
+	fclose(f);
+	progress_clear();
+	fflush(stdout);
+	fputs(text, stderr);
+	if (!w->halts)
+		w->halts = json_array();
+	add_failure(w, w->halts, r->node, text);
 	w->nhalted++;
 }
 
@@ -195,6 +257,37 @@ find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, Process
 	return false;
 }
 
+/* below: the process on the node whose stack is the next one below another's; NULL if none. */
+static const NodeWorker *
+below(const NodeWork *work, const NodeWorker *p)
+{
+	const NodeWorker *found = NULL;
+
+	for (int i = 0; i < NWORKERS; i++) {
+		const NodeWorker *q = &work->worker[i];
+
+		if (node_worker_busy(q) && q->stack < p->stack - p->stack_bytes
+			&& (!found || q->stack > found->stack))
+			found = q;
+	}
+	return found;
+}
+
+/* print_overrun: name the stack that has run over, and what lies below it. */
+static bool
+print_overrun(const T800 *c, FILE *f)
+{
+	NodeWork work;
+	const NodeWorker *p = c->stop == STOP_CRASH ? NULL : node_worker_overrun(c, &work), *q;
+
+	if (!p)
+		return false;
+	q = below(&work, p);
+	fprintf(f, ": the stack of %s ran over into %s%s", node_function[p->function],
+		q ? "that of " : "the memory below it", q ? node_function[q->function] : "");
+	return true;
+}
+
 /*
  * A node that has stopped; say so if the reason was a stack that has overwritten everything below
  * it.
@@ -212,7 +305,9 @@ print_stop(const Watch *w, const T800 *c, uint32_t node, FILE *f)
 	fprintf(f, "node %s %s (%08x, Iptr %08x, Wptr %08x)", STATION_NODE(w->s, node),
 		stop_text(c->stop), c->fault, c->r.iptr, c->r.wptr);
 	print_kernel(w, c, f);
-	fprintf(f, "%s\n", overflow ? ": a stack has overflowed into the memory below it" : "");
+	if (!print_overrun(c, f) && overflow)
+		fprintf(f, ": a stack has overflowed into the memory below it");
+	fputc('\n', f);
 	if (overflow)
 		place_print(text, w->v, c, &at, "", f);
 }
@@ -277,9 +372,7 @@ print_nodes(const Watch *w, bool stopped, FILE *f)
 		if (stopped && watch_node(w->s, i)->stop <= STOP_BOOT)
 			continue;
 		count++;
-		said = open_memstream(&text, &n);
-		if (!said)
-			fatal("no memory for the list of nodes:");
+		said = open_text(&text, &n);
 		print_node(w, i, said);
 		fclose(said);
 		if (n > 0)
@@ -329,6 +422,61 @@ watch_exit(const Watch *w, const Job *master, FILE *f)
 	for (int i = 0; i < NWORKERS; i++)
 		if (node_worker_busy(&work.worker[i]))
 			print_worker(w, 0, &work, &work.worker[i], true, f);
+}
+
+/*
+ * print_unseen: name the instructions that have set Error since the kernel has looked at it last;
+ * returns on how many nodes there are such.
+ */
+static uint32_t
+print_unseen(const Watch *w, FILE *f)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < w->processors; i++) {
+		const T800 *c = watch_node(w->s, i);
+		const ErrorRise *r = error_last(&c->errors);
+		NodeWorker p;
+
+		if (!r || r->finder != 0 || c->stop > STOP_BOOT)
+			continue;
+		count++;
+		fprintf(f, "node %s: Error is set, and no call of the kernel has found it: ",
+			STATION_NODE(w->s, i));
+		if (node_error_worker(r, &p)) {
+			print_erring(&p, f);
+			fprintf(f, ": ");
+		}
+		fprintf(f, "%s, at %08x\n", error_rise_text(r), r->instruction);
+	}
+	return count;
+}
+
+json_t *
+watch_failures(const Watch *w)
+{
+	json_t *list = w->halts ? json_copy(w->halts) : json_array();
+
+	for (uint32_t i = 0; i < w->processors; i++) {
+		const T800 *c = watch_node(w->s, i);
+		char *text;
+		size_t nbytes;
+		FILE *f;
+
+		if (c->stop <= STOP_BOOT)
+			continue;
+		f = open_text(&text, &nbytes);
+		print_stop(w, c, i, f);
+		fclose(f);
+		add_failure(w, list, i, text);
+	}
+	return list;
+}
+
+bool
+watch_failed(const Watch *w, FILE *f)
+{
+	return print_nodes(w, true, f) + print_unseen(w, f) + w->nhalted > 0;
 }
 
 void

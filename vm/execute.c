@@ -62,35 +62,40 @@ boot(Run *r, Station *s, const Config *config)
 			TIME_STRING(station_network(s)->now));
 }
 
-/* Print the result of a run that did not end, and where it is. */
-static void
+/* Why a run did not end. */
+static const char *const end_text[NRESULTS] = {
+	[RESULT_QUIET] = "deadlock: all processes are waiting",
+	[RESULT_STUCK] = "no task has finished for too long",
+	[RESULT_LIMIT] = "the time asked for is reached",
+	[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
+	[RESULT_SIGNAL] = "interrupted",
+	[RESULT_DOWN] = "the application was not started",
+	[RESULT_EVENT] = "it was stopped at an event",
+};
+
+/* tell_result: print the result, and where the run is if it did not end; NULL, or why it failed. */
+static const char *
 tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
-	static const char *const text[] = {
-		[RESULT_QUIET] = "deadlock: all processes are waiting",
-		[RESULT_STUCK] = "no task has finished for too long",
-		[RESULT_LIMIT] = "the time asked for is reached",
-		[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
-		[RESULT_SIGNAL] = "interrupted",
-		[RESULT_DOWN] = "the application was not started",
-	};
-
 	fflush(stdout);
 	machine_events_tell(r->watch.events, f);
 	break_hits_tell(r->watch.hits, f);
 	if (result == RESULT_EVENT)
-		return;
+		return end_text[result];
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
 			watch_exit(&r->watch, master, f);
 		if (r->v.tolerant)
 			watch_survived(&r->watch, r->record ? r->o.prefix : NULL, f);
-		return;
+		else if (watch_failed(&r->watch, f))
+			return "a process or a node was stopped";
+		return master->nfailed ? "the application ended with an error" : NULL;
 	}
-	verdict_print(f, result == RESULT_LIMIT, text[result], strlen(text[result]));
+	verdict_print(f, result == RESULT_LIMIT, end_text[result], strlen(end_text[result]));
 	if (result == RESULT_QUIET)
 		waits_print(&r->watch, f);
 	watch_print(&r->watch, f);
+	return end_text[result];
 }
 
 static void
@@ -293,6 +298,7 @@ watch_close(Watch *watch)
 	place_close(&watch->kernel);
 	kernel_reader->close(watch->tables);
 	free(watch->done);
+	json_decref(watch->halts);
 }
 
 /* observe: what looks at the programs, besides the watch: events, debugger, synchronisation. */
@@ -355,16 +361,18 @@ execute(Execution *x)
 	x->began += wait_for_window(r->view);
 }
 
-/* tell: print the result, and copy it to the recording. */
+/* tell: print the result, and copy it to the recording; whatever failed, the status is not 0. */
 static void
-tell(const Execution *x)
+tell(Execution *x)
 {
-	const Run *r = x->r;
+	Run *r = x->r;
 	FILE *f;
 
 	if (r->record)
 		record_pass(r->record);
-	tell_result(r, x->result, x->jobs.master, stderr);
+	r->failed = tell_result(r, x->result, x->jobs.master, stderr);
+	if (r->failed)
+		x->status = EXIT_FOUND;
 	faults_print(x->w, stderr);
 	if (!r->record)
 		return;

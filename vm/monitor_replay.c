@@ -6,7 +6,9 @@
  * reports have arrived. Notes of other kinds are left to their readers.
  *
  * 	application TYPE PROCESSORS TREE TASKS DEGREE DEPTH TOLERANT NETWORK [PARENT...]
- * 	halted NODE PID REASON WPTR
+ * 	halted NODE PID REASON WPTR FUNCTION TASK PART
+ *
+ * FUNCTION is that of NodeFunction which set Error, with its task and part; 0 for other reasons.
  */
 #include "run.h"
 #include "sim/command/replay_monitor.h"
@@ -52,12 +54,16 @@ monitor_note(const Watch *w, const char *tree_file)
 }
 
 void
-monitor_note_halted(const Watch *w, const HaltReport *h, Time at)
+monitor_note_halted(const Watch *w, const Halt *h, Time at)
 {
-	char text[80];
+	const HaltReport *r = &h->report;
+	NodeWorker p = {0};
+	char text[120];
 
-	snprintf(text, sizeof text, "halted %u %u %u %u", h->node, (uint32_t)h->pid, h->reason,
-		h->wptr);
+	if (h->error)
+		node_error_worker(h->error, &p);
+	snprintf(text, sizeof text, "halted %u %u %u %u %u %u %u", r->node, (uint32_t)r->pid,
+		r->reason, h->wptr, p.function, p.task, p.part);
 	if (w->past)
 		past_record_note(w->past, at, text);
 }
@@ -150,14 +156,19 @@ application_begins(MonitorReplay *m, char **rest)
 static void
 process_halted(MonitorReplay *m, Time at, char **rest)
 {
-	HaltReport h = {0};
+	ErrorRise error = {0};
+	Halt h = {0};
 
 	if (!m->outside) /* it was booting */
 		return;
-	h.node = next_number(m, rest, m->network.n - 1);
-	h.pid = next_number(m, rest, UINT32_MAX);
-	h.reason = next_number(m, rest, UINT32_MAX);
+	h.report.node = next_number(m, rest, m->network.n - 1);
+	h.report.pid = next_number(m, rest, UINT32_MAX);
+	h.report.reason = next_number(m, rest, UINT32_MAX);
 	h.wptr = next_number(m, rest, UINT32_MAX);
+	for (int i = 0; i < 3; i++)
+		error.kept[i] = next_number(m, rest, UINT32_MAX);
+	if (error.kept[0] != FN_NONE)
+		h.error = &error;
 	outside_halted(m->outside, &h, at);
 }
 

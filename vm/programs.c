@@ -79,18 +79,39 @@ add_programs(NodePrograms *b)
 	b->narguments = b->o->narguments - i;
 }
 
-/* ---- breakpoints ---- */
+/* ---- breakpoints and failures ---- */
+
+/* names_open: the names of the programs; NULL if there are none. thread_namer->close frees them. */
+static ThreadNames *
+names_open(const ProgramRun *p)
+{
+	ThreadNames *names = thread_namer ? thread_namer->open(p->w, station_kernel(p->s)) : NULL;
+
+	for (uint32_t i = 0; names && i < p->b.nprograms; i++)
+		thread_namer->program(names, p->b.program[i].elf);
+	return names;
+}
 
 static void
-halted(void *context, const HaltReport *r, Time at)
+halted(void *context, const Halt *h, Time at)
 {
 	ProgramRun *p = context;
+	const HaltReport *r = &h->report;
+	ThreadNames *names;
+	Buf place = {0};
 
 	if (break_hits_report(p->hits, r, at))
 		return;
 	p->stopped = true;
-	fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n", STATION_NODE(p->s, r->node),
-		r->name, r->pid, r->text);
+	names = names_open(p);
+	if (names) {
+		halt_place(h, names, &place);
+		thread_namer->close(names);
+	}
+	fflush(stdout);
+	fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n%.*s", STATION_NODE(p->s, r->node),
+		r->name, r->pid, r->text, (int)place.len, (char *)place.data);
+	buf_free(&place);
 }
 
 static bool
@@ -217,13 +238,10 @@ busy(const Network *w)
 static void
 tell_deadlock(const ProgramRun *p)
 {
-	const char *kernel = station_kernel(p->s);
-	ThreadNames *names = thread_namer ? thread_namer->open(p->w, kernel) : NULL;
+	ThreadNames *names = names_open(p);
 	Buf text = {0};
 
-	for (uint32_t i = 0; names && i < p->b.nprograms; i++)
-		thread_namer->program(names, p->b.program[i].elf);
-	stuck_text(p->w->nodes, p->w->nnodes, kernel, names, &text);
+	stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), names, &text);
 	fprintf(stderr, "deadlock: all processes are waiting\n%.*s", (int)text.len,
 		(char *)text.data);
 	buf_free(&text);

@@ -12,6 +12,7 @@
 #include "sim/trace/trace.h"
 #include "tmon/host/monitor_host.h"
 
+#include <jansson.h>
 
 /* The recorder of a run's events. */
 typedef enum MonitorWay {
@@ -197,6 +198,7 @@ typedef struct Watch {
 	bool stuck;
 	bool all;          /* every node is listed at a bad end, also those in the same place */
 	uint32_t nhalted;
+	json_t *halts;     /* [nhalted] what was said of each: see watch_failures */
 	double began; /* s, of the host's clock: for the display only */
 	/*
 	 * [processors] saved when the manager reports, because programs that end free their memory;
@@ -264,7 +266,7 @@ void monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32
  * the application begins; monitor_note_halted: a report has just arrived.
  */
 void monitor_note(const Watch *w, const char *tree_file);
-void monitor_note_halted(const Watch *w, const HaltReport *h, Time at);
+void monitor_note_halted(const Watch *w, const Halt *h, Time at);
 bool monitor_recorded(const Past *p); /* does an application begin that can be monitored? */
 
 /* ---- cost.c ---- */
@@ -282,13 +284,24 @@ double cost_measure(const RunOptions *o, Time took);
 /* ---- ends.c: messages about bad ends ---- */
 
 /* callback for StationOptions; the context is the Watch */
-void watch_halted(void *watch, const HaltReport *r, Time at);
+void watch_halted(void *watch, const Halt *h, Time at);
 /*
  * watch_print: print the places of processes, and the finished work, after a run that did not end.
  */
 void watch_print(const Watch *w, FILE *f);
 /* watch_exit: if the master has failed, print the function in which it ended. */
 void watch_exit(const Watch *w, const Job *master, FILE *f);
+/*
+ * watch_failures: the processes that were halted and the nodes that have stopped: a list of objects
+ * with "node", its number; "place", its name; "text", the lines that were printed. The caller
+ * releases it.
+ */
+json_t *watch_failures(const Watch *w);
+/*
+ * watch_failed: after a run that ended: print the nodes that stopped, and those whose Error no
+ * software has seen; true if there are any, or if a process was stopped
+ */
+bool watch_failed(const Watch *w, FILE *f);
 /*
  * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: the
  * prefix of the run's records, for `trellis detrek -p`; NULL if the run was not recorded.
@@ -339,6 +352,7 @@ typedef struct Run {
 	Watch watch;
 	View *view;   /* NULL without a window */
 	bool down;    /* it could not be started */
+	const char *failed; /* why it failed, in words; NULL: it has not */
 	RunSummary *summary; /* borrowed; may be NULL */
 	Record *record; /* NULL if not recorded */
 	Time monitored_from; /* approximate time at which the nodes' monitors began */

@@ -132,8 +132,9 @@ run_json(const Run *run, RunResult result, const char *file)
 	}
 	slowed = run->slowed > 0 ? json_real(run->slowed) : json_null();
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
-	all = json_pack("{s:s, s:s, s:s, s:f, s:f, s:o, s:I, s:s, s:s, s:o, s:o}", "application",
-		v->file, "result", run_result[result], "monitor", monitor, "time", w->now / 1e12,
+	all = json_pack("{s:s, s:s, s:s?, s:o, s:s, s:f, s:f, s:o, s:I, s:s, s:s, s:o, s:o}",
+		"application", v->file, "result", run_result[result], "failed", run->failed,
+		"failures", watch_failures(watch), "monitor", monitor, "time", w->now / 1e12,
 		"monitored_from", run->monitored_from / 1e12, "slowed", slowed, "instructions",
 		(json_int_t)network_instructions(w), "topology", vms_tree_name[v->tree],
 		"fingerprint", print, "faults", faults_json(w), "nodes", rows);

@@ -88,7 +88,7 @@ const DebugCommand debug_commands[] = {
 	{"enable", NULL, run_enable, "[N]", "let a breakpoint stop again"},
 	{"finish", NULL, run_finish, "", "run until the function has returned"},
 	{"frame", "f", run_frame, "[N]", "choose a function that the process is in"},
-	{"goto", NULL, run_goto, "TIME|beginning|end|node N COUNT|...",
+	{"goto", NULL, run_goto, "TIME|beginning|end|error|node N COUNT|...",
 		"to a place; message N of link L, task N begins"},
 	{"help", "h", run_help, "[COMMAND]", "this list"},
 	{"ignore", NULL, run_ignore, "N COUNT", "pass over hits of a breakpoint"},

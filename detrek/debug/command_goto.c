@@ -116,6 +116,41 @@ goto_node(Session *s, const char *argument)
 	go_to(s, place_before(n, count), argument);
 }
 
+bool
+session_error(Session *s, NodeId *n, ErrorRise *r)
+{
+	Time first = NEVER;
+
+	for (NodeId i = 0; i < s->w->nnodes; i++) {
+		const ErrorRise *last = error_last(&s->w->nodes[i]->errors);
+		Time at = last ? node_time(s->w, i, last->cycles) : NEVER;
+
+		if (at >= first)
+			continue;
+		first = at;
+		*n = i;
+		*r = *last;
+	}
+	return first != NEVER;
+}
+
+/* goto_error: go to the instruction that set Error first, of those that the run's end shows. */
+static void
+goto_error(Session *s)
+{
+	Place from = past_place(s->past);
+	ErrorRise r;
+	NodeId n;
+
+	go_to(s, place_at(past_present(s->past)), "end");
+	if (session_error(s, &n, &r)) {
+		go_to(s, place_before(n, r.count), "error");
+		return;
+	}
+	session_goto(s, from);
+	session_fail(s, "no node has set Error, or its program has cleared it");
+}
+
 void
 run_goto(Session *s, const char *argument)
 {
@@ -127,6 +162,8 @@ run_goto(Session *s, const char *argument)
 		go_to(s, place_at(past_beginning(s->past)), argument);
 	else if (strcmp(word, "end") == 0)
 		go_to(s, place_at(past_present(s->past)), argument);
+	else if (strcmp(word, "error") == 0)
+		goto_error(s);
 	else if (strcmp(word, "node") == 0)
 		goto_node(s, rest);
 	else if (strcmp(word, "message") == 0)
@@ -137,7 +174,7 @@ run_goto(Session *s, const char *argument)
 		go_to(s, place_at(t), argument);
 	else
 		session_fail(s,
-			"goto takes TIME, beginning, end, node N COUNT, message N of link "
+			"goto takes TIME, beginning, end, error, node N COUNT, message N of link "
 			"NODE.LINK, or task TASK begins");
 	arrived(s);
 }

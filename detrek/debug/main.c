@@ -198,11 +198,31 @@ run_first(Session *s, const DebugOptions *o)
 	return true;
 }
 
+/*
+ * go_failed: if the kernel has ended a process because of Error, the session begins at the
+ * instruction that set it, where the process still exists.
+ */
+static bool
+go_failed(Session *s)
+{
+	ErrorRise r;
+	NodeId n;
+
+	if (!session_error(s, &n, &r) || r.finder == 0
+		|| !session_goto(s, place_before(n, r.count)))
+		return false;
+	printf("node %s: a process was stopped because of Error: %s; the session begins before the "
+		"instruction that set it, %s\n", TARGET_NODE(s->target, n), error_rise_text(&r),
+		TIME_STRING(session_time(s)));
+	show_where(s, true);
+	return true;
+}
+
 static int
 at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 {
 	Session *s = debugged_session(d, recorded);
-	bool good;
+	bool good, failed;
 
 	add_programs(s, o);
 	target_learn(s->target);
@@ -213,8 +233,9 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	}
 	session_refresh(s);
 	interrupt_catch(NULL);
+	failed = recorded && !d->whole && go_failed(s);
 	good = run_first(s, o);
-	if (!o->batch && good && recorded && !d->whole && o->nfirst == 0)
+	if (!o->batch && good && recorded && !d->whole && !failed && o->nfirst == 0)
 		printf("at the end of the recorded run, %s; 'goto beginning' goes to its "
 			"beginning\n", TIME_STRING(past_present(d->past)));
 	if (!o->batch && good)

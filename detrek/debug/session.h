@@ -323,6 +323,11 @@ bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
 
 /* session_go: run forward or backward until a reason to stop; the step may be STEP_NONE. */
 void session_go(Session *s, const Step *step, bool backward, Time until);
+/*
+ * session_error: the first Error of those that error_last tells of the nodes now; false if there is
+ * none.
+ */
+bool session_error(Session *s, NodeId *n, ErrorRise *r);
 /* session_goto: false if the run does not reach the place. */
 bool session_goto(Session *s, Place to);
 

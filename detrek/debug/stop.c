@@ -254,6 +254,34 @@ set_ranges(Session *s)
 
 /* ---- events ---- */
 
+/* erred: Error was set: the place is before the instruction that does it. */
+static void
+erred(Session *s, NodeId n)
+{
+	const Errors *errors = &s->w->nodes[n]->errors;
+	const ErrorRise *r = error_rise(errors, errors->nrises);
+	Event e = {.reason = REASON_POINT, .place = place_before(n, r->count)};
+
+	e.place.time = node_time(s->w, n, r->cycles);
+	snprintf(e.text, sizeof e.text, "the next instruction of node %s sets Error: %s",
+		TARGET_NODE(s->target, n), error_rise_text(r));
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->enabled && s->points[i]->kind == POINT_ERROR) {
+			e.point = s->points[i]->number;
+			add_event(s, &e);
+		}
+}
+
+/* stops: a node's stop concerns the point; one by Error was told when Error was set. */
+static bool
+stops(const Session *s, const Point *p, NodeId n)
+{
+	if (!p->enabled || (p->node != NOWHERE && p->node != n))
+		return false;
+	return p->kind == POINT_STOP
+		|| (p->kind == POINT_ERROR && s->w->nodes[n]->errors.present == 0);
+}
+
 static void
 noted(void *session, NodeId n, Word what, Word value)
 {
@@ -263,6 +291,8 @@ noted(void *session, NodeId n, Word what, Word value)
 		.of_node = true,
 		.node = n};
 
+	if (what == NOTE_ERROR)
+		erred(s, n);
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
 	snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));
@@ -272,24 +302,23 @@ noted(void *session, NodeId n, Word what, Word value)
 		e.reason = REASON_POINT;
 	}
 	for (uint32_t i = 0; i < s->npoints; i++)
-		if (s->points[i]->enabled
-			&& (s->points[i]->kind == POINT_STOP || s->points[i]->kind == POINT_ERROR)
-			&& (s->points[i]->node == NOWHERE || s->points[i]->node == n)) {
+		if (stops(s, s->points[i], n)) {
 			e.point = s->points[i]->number;
 			add_event(s, &e);
 		}
 }
 
 /*
- * is_panic: for POINT_ERROR: a kernel or process has failed; detected by the status words that the
- * kernel writes. While a node is booted, its bootstrap is at their place.
+ * is_panic: for POINT_ERROR: a kernel or process has failed for another reason than Error; detected
+ * by the status words that the kernel writes. While a node is booted, its bootstrap is at their
+ * place.
  */
 static bool
 is_panic(const Point *p, const Access *a)
 {
 	return p->kind == POINT_ERROR && p->enabled
 		&& a->addr == NODE_WORDS + offsetof(NodeWords, panic) && a->kind == ACCESS_WRITE
-		&& a->new != PANIC_NONE && a->new <= PANIC_ABORT;
+		&& a->new != PANIC_NONE && a->new != PANIC_ERROR && a->new <= PANIC_ABORT;
 }
 
 static void

@@ -170,8 +170,8 @@ static const Cause *
 why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
 	snprintf(why, FLOWBACK_WHY,
-		"node %u has not stopped by an instruction; ask for an expression",
-		target_number(s->target, s->node));
+		"node %s has neither set Error nor stopped by an instruction; ask for an "
+		"expression", TARGET_NODE(s->target, s->node));
 	return flowback_stop(s->flowback, &o->flowback, s->node);
 }
 

@@ -132,9 +132,21 @@ go_right(Session *s, Session *right, const Question *q)
 	go(right, q);
 }
 
+/* take_node: an expression that is a node's name asks why the node has stopped. */
+static void
+take_node(const Session *s, Question *q)
+{
+	if (q->process || !q->expression
+		|| topology_node(s->w->topology, q->expression) == NOWHERE)
+		return;
+	q->process = q->expression;
+	q->expression = NULL;
+}
+
 static void
 ask(Session *s, Question *q)
 {
+	take_node(s, q);
 	go(s, q);
 	if (q->why.right)
 		go_right(s, q->why.right, q);
@@ -240,7 +252,7 @@ const Command why_command = {
 	"and to the conditions that decided that they were executed.\n"
 	"EXPRESSION is C, or stdout:N, a byte of what the run has written, or stdout@X,Y, a pixel "
 	"of it.\n"
-	"Without an expression: why a node has stopped.\n"
+	"Without an expression: why a node, given by number or name, has set Error or stopped.\n"
 	"With --forward: the statements, messages and output that the value has reached since "
 	"PLACE. Values are followed; uses as an address and in conditions are shown.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "

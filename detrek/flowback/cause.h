@@ -20,6 +20,7 @@
 	X(ENTRY, "entry")             /* a function was called */ \
 	X(MESSAGE, "message")         /* bytes have come over a link */ \
 	X(STOP, "stop")               /* the node's last instruction */ \
+	X(ERROR, "error")             /* an instruction has set Error */ \
 	X(WAIT, "wait")               /* a process began to wait */ \
 	X(REACHED, "reached")         /* an instruction was executed */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \

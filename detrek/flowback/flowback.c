@@ -211,17 +211,23 @@ flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n)
 {
 	uint64_t count = steps_end(f->steps, n);
 	Stop stop = steps_stop(f->steps, n);
+	ErrorRise error;
+	bool erred = stop <= STOP_BOOT && steps_error(f->steps, n, &error);
 	Cause *first;
 	At at;
 
 	f->options = *o;
-	if (stop <= STOP_BOOT || stop == STOP_ANALYSE || count == 0)
+	if (!erred && (stop <= STOP_BOOT || stop == STOP_ANALYSE || count == 0))
 		return NULL;
 	steps_trim(f->steps);
-	at = steps_at(f->steps, n, count - 1);
+	at = steps_at(f->steps, n, erred ? error.count : count - 1);
 	if (at.step >= at.in->nsteps)
 		return NULL;
-	first = origin_instruction(f, CAUSE_STOP, at, "the node", stop_text(stop));
+	if (erred)
+		first = origin_instruction(f, CAUSE_ERROR, at, "sets Error",
+			error_rise_text(&error));
+	else
+		first = origin_instruction(f, CAUSE_STOP, at, "the node", stop_text(stop));
 	expand_from(f, first);
 	return first;
 }

@@ -69,7 +69,10 @@ uint32_t flowback_alone(const Flowback *f); /* nodes that were replayed alone */
 const Cause *flowback_why(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count, Addr a,
 	Word nbytes);
 
-/* flowback_stop: why a node has stopped by its last instruction; NULL: it has not. */
+/*
+ * flowback_stop: why a node has stopped by its last instruction, or else has set Error; NULL: it
+ * has done neither.
+ */
 const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 
 /*

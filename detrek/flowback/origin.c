@@ -941,6 +941,7 @@ expand_executed(Flowback *f, Cause *c)
 	}
 	switch (c->key.kind) {
 	case CAUSE_ASSIGNMENT: expand_writes(&g, at); break;
+	case CAUSE_ERROR:
 	case CAUSE_STOP: expand_stop(&g, at); break;
 	case CAUSE_WAIT: expand_wait(&g, at); break;
 	case CAUSE_PREDICATE: expand_register(&g, at, FLOW_A); break;

@@ -170,6 +170,7 @@ cause_text(const Cause *c, Buf *out)
 	switch (c->key.kind) {
 	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
 	case CAUSE_STOP: buf_printf(out, "%s stops", c->name); break;
+	case CAUSE_ERROR:
 	case CAUSE_WAIT:
 	case CAUSE_REACHED: buf_printf(out, "%s", c->name); break;
 	case CAUSE_ENTRY: buf_printf(out, "calls %s()", c->name); break;

@@ -141,6 +141,20 @@ steps_stop(Steps *s, NodeId n)
 	return past_network(s->past)->nodes[n]->stop;
 }
 
+bool
+steps_error(Steps *s, NodeId n, ErrorRise *r)
+{
+	const ErrorRise *last;
+
+	if (s->nlogs)
+		return false;
+	past_go_present(s->past);
+	last = error_last(&past_network(s->past)->nodes[n]->errors);
+	if (last)
+		*r = *last;
+	return last != NULL;
+}
+
 void
 interval_free(Interval *in)
 {

@@ -119,9 +119,14 @@ LogSteps *steps_log(const Steps *s);
 bool steps_is_process(const Steps *s);
 bool steps_is_limited(const Steps *s); /* to one log interval (log_steps_limit) */
 Network *steps_network(const Steps *s);
-/* steps_end: the count after the node's last instruction. steps_stop: why it has stopped then. */
+/*
+ * steps_end: the count after the node's last instruction. steps_stop: why it has stopped then.
+ * steps_error: where its Error was set, as error_last at the end; false if it was not. Logs do not
+ * tell.
+ */
 uint64_t steps_end(Steps *s, NodeId n);
 Stop steps_stop(Steps *s, NodeId n);
+bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
 Feed *steps_feed(Steps *s); /* of the run */
 

@@ -146,6 +146,28 @@ put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 }
 
 static bool
+put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out)
+{
+	enum { MOST_SHOWN = 8 };
+	Thread thread = {.node = target_node(t->target, node), .has_place = true,
+		.behind = behind, .iptr = iptr, .wptr = wptr};
+	ChainFrame chain[MAX_CHAIN];
+	size_t n, shown = 0;
+
+	if (thread.node == NOWHERE || !target_gone(t->target, thread.node, iptr, &thread.in))
+		return false;
+	n = target_chain(t->target, &thread, chain, MAX_CHAIN);
+	for (size_t i = 0; i < n && shown < MOST_SHOWN; i++) {
+		if (!is_own(&chain[i]))
+			continue;
+		buf_printf(out, "    %s() at %s:%d\n", chain[i].function,
+			source_name(chain[i].place.file), chain[i].place.line);
+		shown++;
+	}
+	return shown > 0;
+}
+
+static bool
 put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
@@ -188,6 +210,7 @@ const ThreadNamer target_namer = {
 	.recorded = names_recorded,
 	.put_state = put_state,
 	.put_place = put_place,
+	.put_gone = put_gone,
 	.put_semaphore = put_semaphore,
 	.put_start = put_start,
 	.put_function = put_function,

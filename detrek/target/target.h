@@ -118,6 +118,12 @@ uint32_t target_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
  * it would be if it were loaded, because marks must be set before that.
  */
 uint32_t target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED]);
+/*
+ * target_gone: the program whose code contains the address, found by the code's bytes, for a
+ * process that has ended; false if no program, or more than one, has them there. Its data's place
+ * is not known.
+ */
+bool target_gone(Target *t, NodeId n, Addr iptr, Loaded *in);
 /* target_code: the program whose code contains the address; false if there is none. */
 bool target_code(const Target *t, NodeId n, Addr a, Loaded *in);
 /* target_put_function: print the function of a node at an address: "slave: compute_fn()". */

@@ -24,6 +24,12 @@ typedef struct ThreadNamer {
 	bool (*put_state)(ThreadNames *t, const ThreadRow *row, Buf *out);
 	/* put_place: "f() at x.c:12": the innermost function that is not a library's */
 	bool (*put_place)(ThreadNames *t, const ThreadRow *row, Buf *out);
+	/*
+	 * put_gone: lines "    f() at x.c:12\n" for the functions of a process that has just ended,
+	 * the innermost first. behind: iptr follows the instruction, a call
+	 */
+	bool (*put_gone)(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind,
+		Buf *out);
 	/* put_semaphore: the variable that row->semaphore is: "lock at x.c:3" */
 	bool (*put_semaphore)(ThreadNames *t, const ThreadRow *row, Buf *out);
 	/* put_start: the function that the thread row->holder began with: "worker()" */

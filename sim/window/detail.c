@@ -179,6 +179,21 @@ work(Buf *b, const T800 *c)
 	}
 }
 
+/* error: print the flags, and what set Error, where and in which of the user's functions. */
+static void
+error(Buf *b, const T800 *c)
+{
+	const ErrorRise *r = error_last(&c->errors);
+	NodeWorker p;
+
+	buf_printf(b, "Error %d  HaltOnError %d\n", c->error, c->haltonerror);
+	if (!r)
+		return;
+	buf_printf(b, "%s at %08x\n", error_rise_text(r), r->instruction);
+	if (node_error_worker(r, &p))
+		buf_printf(b, "  in %s task %u\n", node_function[p.function], p.task);
+}
+
 /* recent: print the node's last events. */
 static void
 recent(Buf *b, const Network *w, NodeId n)
@@ -213,7 +228,7 @@ detail_text(const Network *w, NodeId n, const KernelText *k)
 	buf_printf(&b, "Iptr %08x  Wptr %08x\n", c->r.iptr, c->r.wptr);
 	buf_printf(&b, "A %08x B %08x\nC %08x  %s priority\n", c->r.areg, c->r.breg, c->r.creg,
 		c->priority == HIGH ? "high" : "low");
-	buf_printf(&b, "Error %d  HaltOnError %d\n", c->error, c->haltonerror);
+	error(&b, c);
 	processes(&b, c, k);
 	work(&b, c);
 	queues(&b, c);

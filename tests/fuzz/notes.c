@@ -27,9 +27,9 @@ static const char machine[] = "topology four\nnode n[0-3] mem=8K\nhost h\nwire h
 static const char program[] = ".global node_show\nnode_show: ret\n";
 
 static const char *const valid[] = {
-	"application PFVM 3 1 7 0 0 0 n0-3\nhalted 1 77 3 2147485000\nhalted 2 5 1 0\n",
-	"application DCVM 4 4 0 3 2 0 n0,2,1,3 0 0 1 1\nother words\nhalted 3 1 2 3\n",
-	"halted 0 1 2 3\napplication PFVM 4 2 1000 0 0 1 n0-3\nhalted 3 4294967295 0 1\n",
+	"application PFVM 3 1 7 0 0 0 n0-3\nhalted 1 77 3 2147485000 0 0 0\nhalted 2 5 1 0 0 0 0\n",
+	"application DCVM 4 4 0 3 2 0 n0,2,1,3 0 0 1 1\nother words\nhalted 3 1 2 3 4 1 2\n",
+	"halted 0 1 2 3 2 5 0\napplication PFVM 4 2 1000 0 0 1 n0-3\nhalted 3 4294967295 0 1 6 7 3\n",
 };
 
 static char dir[TEMP_NAME], *elf, *prefix;

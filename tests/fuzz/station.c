@@ -48,8 +48,10 @@ start(void)
 }
 
 static void
-halted(void *context, const HaltReport *r, Time at)
+halted(void *context, const Halt *h, Time at)
 {
+	const HaltReport *r = &h->report;
+
 	(void)context;
 	(void)at;
 	if (r->name[sizeof r->name - 1] || r->text[sizeof r->text - 1]

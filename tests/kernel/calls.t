@@ -56,7 +56,7 @@ E2
 )" '[1] Waiting  n1 still
   n1 still (pid P) waits to receive (77, 0), which no thread is left to send
   a program that is loaded later may still end this
-n1: divide (pid P) stopped: Error was set: division by zero, index out of bounds, or checked overflow, at A
+n1: divide (pid P) stopped: Error was set: division by zero, at A
 n1: divide (pid P) set Error
 n1: abort (pid P) stopped: abort, at A
 n1: abort (pid P) aborted

@@ -35,12 +35,12 @@ typedef struct Net {
 } Net;
 
 static inline void
-net_halted(void *context, const HaltReport *r, Time at)
+net_halted(void *context, const Halt *h, Time at)
 {
 	Net *n = context;
 
 	(void)at;
-	n->halt = *r;
+	n->halt = h->report;
 	n->nhalts++;
 }
 

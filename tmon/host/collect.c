@@ -113,15 +113,15 @@ collector_new(Station *s, const NodeSet *set, const char *prefix)
 }
 
 void
-collector_halted(Collector *c, const HaltReport *r, Time at)
+collector_halted(Collector *c, const Halt *h, Time at)
 {
 	const Network *w = station_network(c->s);
-	NodeId n = station_plan(c->s)->place[r->node];
-	uint32_t i = place_of(c, r->node);
+	NodeId n = station_plan(c->s)->place[h->report.node];
+	uint32_t i = place_of(c, h->report.node);
 	Source *s = &c->sources[i];
 
 	if (i < c->set.n)
-		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), r);
+		stop_halted(&s->halted, w->nodes[n], s->start, node_clock(w, n, at), h);
 }
 
 /* write_ends: write the ends of nodes that are still in the network. */

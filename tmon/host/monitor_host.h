@@ -49,7 +49,7 @@ void records_config(const Records *r, const NodeSet *set, uint32_t network, cons
  * the node's clock; times count from `start`.
  */
 void stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
-	const HaltReport *r);
+	const Halt *h);
 /* The end of a node's records. */
 typedef struct NodeEnd {
 	uint32_t node;
@@ -129,7 +129,7 @@ Outside *outside_new(Placed p, uint32_t n, const char *prefix, const char *maste
 	const char *slave, bool meter);
 /* outside_free: first write the last records, and the functions in which nodes have stopped. */
 void outside_free(Outside *o);
-void outside_halted(Outside *o, const HaltReport *r, Time at); /* has just arrived */
+void outside_halted(Outside *o, const Halt *h, Time at); /* has just arrived */
 
 /* ---- bounds.c ---- */
 
@@ -163,7 +163,7 @@ typedef struct Collector Collector;
 Collector *collector_new(Station *s, const NodeSet *set, const char *prefix);
 /* collector_free: first write the functions in which nodes have stopped. */
 void collector_free(Collector *c);
-void collector_halted(Collector *c, const HaltReport *r, Time at); /* has just arrived */
+void collector_halted(Collector *c, const Halt *h, Time at); /* has just arrived */
 const NodeSet *collector_nodes(const Collector *c);
 
 /*

@@ -113,10 +113,10 @@ monctrl(Shell *sh, int argc, char **argv)
 }
 
 static void
-halted(Shell *sh, const HaltReport *r, Time at)
+halted(Shell *sh, const Halt *h, Time at)
 {
 	if (sh->collector)
-		collector_halted(sh->collector, r, at);
+		collector_halted(sh->collector, h, at);
 }
 
 static void

@@ -476,14 +476,14 @@ outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const 
 }
 
 void
-outside_halted(Outside *o, const HaltReport *r, Time at)
+outside_halted(Outside *o, const Halt *h, Time at)
 {
-	NodeId n = o->on.place[r->node];
+	NodeId n = o->on.place[h->report.node];
 	Seen *v = &o->seen[n];
 
 	if (v->code)
 		stop_halted(&v->halted, o->on.w->nodes[n], v->start,
-			node_clock(o->on.w, n, at), r);
+			node_clock(o->on.w, n, at), h);
 }
 
 void

@@ -1,10 +1,11 @@
 /*
  * stops.c - adds events that a node cannot record itself: that it has stopped, or that a process
  * was halted by an error (the first one), and the user function in which this happened, if any. The
- * node's memory shows this: the function is the one in whose stack the workspace is. A process's
- * stack may be reused, so it is examined when the node reports the halt. An idle node has no
- * workspace. init_master is not recorded either, because it runs before all events; if it never
- * ended, its beginning is added.
+ * node's memory shows this: the function is the one whose stack has run over, or else the one in
+ * whose stack the workspace is. A process's
+ * stack may be reused, so it is examined when the node reports the halt; for Error, when it was set
+ * (node_keep_error). An idle node has no workspace. init_master is not recorded either, because it
+ * runs before all events; if it never ended, its beginning is added.
  */
 #include "monitor_host.h"
 #include "sim/node/node_words.h"
@@ -26,14 +27,17 @@ stop_record(const T800 *c, Cycles start, Cycles at, const NodeWorker *p)
 
 void
 stop_halted(MonitorRecord *first, const T800 *c, Cycles start, Cycles arrival,
-	const HaltReport *r)
+	const Halt *h)
 {
 	Cycles at = c->r.cycles < arrival ? c->r.cycles : arrival;
+	const HaltReport *r = &h->report;
 	NodeWork work;
+	NodeWorker erring;
+	const NodeWorker *p = h->error && node_error_worker(h->error, &erring) ? &erring
+		: node_worker_at(c, h->wptr, r->reason == PANIC_STACK, &work);
 
 	if (r->pid != 0 && first->kind != MONITOR_STOPPED)
-		*first = stop_record(c, start, at,
-			node_worker_at(c, r->wptr, r->reason == PANIC_STACK, &work));
+		*first = stop_record(c, start, at, p);
 }
 
 /*
@@ -47,8 +51,11 @@ find_stop(const T800 *c, const NodeEnd *e, MonitorRecord *m)
 	NodeWork work;
 
 	*m = *e->halted;
-	if (c->stop > STOP_BOOT && !c->idle)
-		p = node_worker_at(c, c->r.wptr, false, &work);
+	if (c->stop > STOP_BOOT && !c->idle) {
+		p = node_worker_overrun(c, &work);
+		if (!p)
+			p = node_worker_at(c, c->r.wptr, false, &work);
+	}
 	if (c->stop > STOP_BOOT && (p || m->kind != MONITOR_STOPPED))
 		*m = stop_record(c, e->start, c->r.cycles, p);
 	return m->kind == MONITOR_STOPPED;

@@ -19,12 +19,15 @@ enum { DIE = 4 }; /* SIGNAL_DIE of kernel.h */
 /* ---- what became of processes ---- */
 
 void
-shell_halted(void *context, const HaltReport *r, Time at)
+shell_halted(void *context, const Halt *h, Time at)
 {
 	Shell *sh = context;
+	const HaltReport *r = &h->report;
+	ThreadNames *names;
+	Buf place = {0};
 
 	if (shell_extension->halted)
-		shell_extension->halted(sh, r, at);
+		shell_extension->halted(sh, h, at);
 	fflush(stdout);
 	fprintf(stderr, "%s: ", STATION_NODE(sh->m.station, r->node));
 	if (r->pid == 0)
@@ -32,11 +35,18 @@ shell_halted(void *context, const HaltReport *r, Time at)
 	else
 		fprintf(stderr, "%s (pid %d)", r->name, r->pid);
 	fprintf(stderr, " stopped: %s", r->text[0] ? r->text : "no reason given");
-	if (r->iptr != 0)
-		fprintf(stderr, ", at %08x, workspace %08x", r->iptr, r->wptr);
+	if (h->iptr != 0)
+		fprintf(stderr, ", at %08x, workspace %08x", h->iptr, h->wptr);
 	if (r->task != 0)
 		fprintf(stderr, ", task %u", r->task - 1);
 	fputc('\n', stderr);
+	names = shell_names(sh);
+	if (names) {
+		halt_place(h, names, &place);
+		thread_namer->close(names);
+	}
+	fprintf(stderr, "%.*s", (int)place.len, (char *)place.data);
+	buf_free(&place);
 	sh->status = EXIT_FOUND;
 }
 

@@ -101,7 +101,7 @@ typedef struct ShellCommand {
 typedef struct ShellExtension {
 	const ShellCommand *commands; /* terminated by {0} */
 	/* halted: a halt report has just arrived */
-	void (*halted)(Shell *sh, const HaltReport *r, Time at);
+	void (*halted)(Shell *sh, const Halt *h, Time at);
 	void (*end)(Shell *sh); /* the shell ends; its machine still exists */
 } ShellExtension;
 
@@ -148,7 +148,7 @@ void shell_open_view(Shell *sh);
 void machine_free(Machine *m);
 
 /* ---- job.c ---- */
-void shell_halted(void *context, const HaltReport *r, Time at);
+void shell_halted(void *context, const Halt *h, Time at);
 /* shell_reap: report background jobs that have ended. */
 void shell_reap(Shell *sh);
 void shell_jobs_free(Machine *m);

@@ -155,6 +155,7 @@ transfer_nodes(Snap *snap, Station *s)
 		transfer_flag(snap, &s->up[i]);
 		transfer_flag(snap, &s->silent[i]);
 		PASS(snap, s->failed[i]);
+		PASS(snap, s->errors[i]);
 	}
 	if (snap->reading) {
 		boot_plan_tree(p);

@@ -78,11 +78,66 @@ serve_up(Station *s, const Message *m, Time at)
 	lose(s, m->node);
 }
 
+/* found_by_kernel: the kernel's testerr has found it. */
+static bool
+found_by_kernel(const ErrorRise *r)
+{
+	return r->finder - KERNEL_STACK_LOW <= KERNEL_STACK - KERNEL_STACK_LOW;
+}
+
+/*
+ * error_of: where the Error was set that a node's kernel has reported: it finds it at a process's
+ * next call, and reports come in that order. NULL: it is not known any more.
+ */
+static const ErrorRise *
+error_of(Station *s, uint32_t node)
+{
+	const Errors *e = &s->w->nodes[s->plan->place[node]]->errors;
+
+	while (s->errors[node] < e->nrises) {
+		const ErrorRise *r = error_rise(e, ++s->errors[node]);
+
+		if (r && found_by_kernel(r))
+			return r;
+	}
+	return NULL;
+}
+
+/* halt_of: the report with its place. */
+static Halt
+halt_of(Station *s, const HaltReport *r)
+{
+	Halt h = {.report = *r, .wptr = r->wptr, .iptr = r->iptr};
+
+	if (r->reason != PANIC_ERROR)
+		return h;
+	h.error = error_of(s, r->node);
+	if (h.error) {
+		h.wptr = h.error->wdesc & ~3u;
+		h.iptr = h.error->instruction;
+		snprintf(h.report.text, sizeof h.report.text, "Error was set: %s",
+			error_rise_text(h.error));
+	}
+	return h;
+}
+
+void
+halt_place(const Halt *h, ThreadNames *names, Buf *out)
+{
+	/* bytes stored by a call; the report's place is that of the caller of __kcall */
+	enum { FRAME = 16 };
+
+	if (h->report.pid != 0 && h->iptr != 0)
+		thread_namer->put_gone(names, h->report.node, h->iptr,
+			h->wptr + (h->error ? 0 : FRAME), !h->error, out);
+}
+
 static void
 serve_halt(Station *s, const Message *m, Time at)
 {
 	const uint8_t *p = m->body.data;
 	HaltReport r;
+	Halt h;
 
 	if (m->body.len < sizeof r || !s->o.halted)
 		return;
@@ -92,7 +147,8 @@ serve_halt(Station *s, const Message *m, Time at)
 		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);
 	memcpy(r.text, p + offsetof(HaltReport, text), sizeof r.text - 1);
-	s->o.halted(s->o.context, &r, at);
+	h = halt_of(s, &r);
+	s->o.halted(s->o.context, &h, at);
 }
 
 static const struct Service {
@@ -345,11 +401,12 @@ forget_network(Station *s)
 	boot_plan_free(s->plan);
 	free(s->up);
 	free(s->failed);
+	free(s->errors);
 	free(s->below);
 	free(s->silent);
 	s->plan = NULL;
 	s->up = s->silent = NULL;
-	s->failed = s->below = NULL;
+	s->failed = s->errors = s->below = NULL;
 }
 
 void
@@ -366,6 +423,7 @@ station_take_network(Station *s, const Config *config)
 	s->up = xcalloc(s->plan->nnodes, sizeof *s->up);
 	s->silent = xcalloc(s->plan->nnodes, sizeof *s->silent);
 	s->failed = xcalloc(s->plan->nnodes, sizeof *s->failed);
+	s->errors = xcalloc(s->plan->nnodes, sizeof *s->errors);
 	s->below = xcalloc(s->plan->nnodes, sizeof *s->below);
 }
 
@@ -409,6 +467,7 @@ boot_round(Station *s)
 	station_count_below(s);
 	memset(s->up, 0, s->plan->nnodes * sizeof *s->up);
 	memset(s->failed, 0, s->plan->nnodes * sizeof *s->failed);
+	memset(s->errors, 0, s->plan->nnodes * sizeof *s->errors);
 	s->nup = s->nlost = 0;
 	s->news = NEVER;
 	buf_free(&s->stream);

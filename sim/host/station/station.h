@@ -10,6 +10,7 @@
 
 #include "kernel/include/border.h"
 #include "sim/network/network.h"
+#include "sim/node/thread_names.h"
 #include "sim/past/snap.h"
 
 struct Past;
@@ -150,6 +151,24 @@ bool station_link_awaits_ok(const StationLink *l, const End *e);
 
 typedef struct Station Station;
 
+/* A process or a node has failed. */
+typedef struct Halt {
+	HaltReport report; /* of its kernel */
+	/*
+	 * for PANIC_ERROR: the instruction that set Error; valid during the call. NULL: there is
+	 * another reason, or several have set it since
+	 */
+	const ErrorRise *error;
+	/*
+	 * the workspace and the instruction at which the process failed: with `error` its own,
+	 * otherwise those of the report; 0 if unknown
+	 */
+	Addr wptr, iptr;
+} Halt;
+
+/* halt_place: append the functions in which the process failed, as ThreadNamer.put_gone. */
+void halt_place(const Halt *h, ThreadNames *names, Buf *out);
+
 /* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
 	const BootFiles *files; /* NULL: the files supplied with this program */
@@ -162,8 +181,8 @@ typedef struct StationOptions {
 	int in, out, err;   /* the programs' standard streams; -1 for none */
 	FILE *log;          /* gets a line for each file request; NULL for none */
 	bool read_only;     /* the programs may not change files; see station_denied */
-	/* Called when a process or a node fails; may be NULL. */
-	void (*halted)(void *context, const HaltReport *report, Time at);
+	/* Called when the report of a failure arrives; may be NULL. */
+	void (*halted)(void *context, const Halt *h, Time at);
 	void *context;
 	/* Called regularly while a command waits; true ends the wait. NULL: never. */
 	bool (*interrupted)(void *context);

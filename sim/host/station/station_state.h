@@ -33,6 +33,7 @@ struct Station {
 	bool *up;         /* [logical node] it has reported */
 	bool *silent;     /* [logical node] it once did not answer */
 	uint32_t *failed; /* [logical node] bits of links on which no child answered */
+	uint32_t *errors; /* [logical node] number of the last rise of Error that was reported */
 	uint32_t *below;  /* [logical node] size of its subtree in the boot tree */
 	uint32_t nup, nlost;
 	Time news;        /* time of the last progress in booting */

@@ -1,0 +1,53 @@
+/*
+ * gone.c - places of processes that have ended: the kernel has forgotten them, and their memory is
+ * free. Their code is found by its bytes, as long as these are there.
+ */
+#define _GNU_SOURCE /* memmem */
+#include "target.h"
+
+#include "sim/node/node_words.h"
+
+#include <string.h>
+
+enum { WINDOW = 64 }; /* bytes of code that are compared */
+
+/*
+ * moved_by: *in: where the program is, if its code has the node's bytes from `from` on, at exactly
+ * one place
+ */
+static bool
+moved_by(ProgramInfo *p, const uint8_t *bytes, Addr from, Loaded *in)
+{
+	uint32_t count = 0;
+
+	for (size_t i = 0; i < p->image.nsegments; i++) {
+		const Segment *s = &p->image.segments[i];
+		const uint8_t *at = s->data, *end = s->data + s->nbytes;
+
+		while (s->execute && (at = memmem(at, end - at, bytes, WINDOW)) != NULL) {
+			Word moved = from - (s->addr + (at - s->data));
+
+			*in = (Loaded){.program = p, .text_moved = moved, .text = p->text + moved};
+			count++;
+			at++;
+		}
+	}
+	return count == 1;
+}
+
+bool
+target_gone(Target *t, NodeId n, Addr iptr, Loaded *in)
+{
+	ProgramInfo *const *programs;
+	uint32_t nprograms = target_programs(t, &programs);
+
+	for (Word before = 0; before <= WINDOW; before += WINDOW / 2) {
+		const uint8_t *bytes = node_memory(target_network(t)->nodes[n], iptr - before,
+			WINDOW);
+
+		for (uint32_t i = 0; bytes && i < nprograms; i++)
+			if (moved_by(programs[i], bytes, iptr - before, in))
+				return true;
+	}
+	return false;
+}
