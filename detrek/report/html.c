@@ -129,31 +129,65 @@ error_row(Buf *b, const TrekResult *r, const TrekRow *row)
 }
 
 static void
-errors(Buf *b, const TrekResult *r)
+error_rows(Buf *b, const TrekResult *r)
 {
 	uint32_t n = r->nrows < PAGE_ROWS ? r->nrows : PAGE_ROWS;
 
-	begin_section(b, "errors", "Where the tasks stopped");
-	if (r->nrows == 0) {
+	buf_printf(b,
+		"<table class=\"rows\">\n<tr><th scope=\"col\">task</th>"
+		"<th scope=\"col\">subtask</th><th scope=\"col\">node</th>"
+		"<th scope=\"col\">process</th><th scope=\"col\">error of</th></tr>\n");
+	for (uint32_t i = 0; i < n; i++)
+		error_row(b, r, &r->row[i]);
+	buf_printf(b, "</table>\n");
+	if (n < r->nrows)
 		buf_printf(b,
-			trek_failed(r) ? "<p>Failure: every task is complete, and a node has "
-			"stopped or a link was lost.</p>\n"
-				: "<p>Success: every task is complete.</p>\n");
-	} else {
-		buf_printf(b,
-			"<table class=\"rows\">\n<tr><th scope=\"col\">task</th>"
-			"<th scope=\"col\">subtask</th><th scope=\"col\">node</th>"
-			"<th scope=\"col\">process</th><th scope=\"col\">error of</th></tr>\n");
-		for (uint32_t i = 0; i < n; i++)
-			error_row(b, r, &r->row[i]);
-		buf_printf(b, "</table>\n");
-		if (n < r->nrows)
-			buf_printf(b,
-				"<p>%u more rows are left out; <code>trellis detrek</code> lists "
-				"them.</p>\n",
-				r->nrows - n);
+			"<p>%u more rows are left out; <code>trellis detrek</code> lists "
+			"them.</p>\n", r->nrows - n);
+}
+
+static void
+verdict(Buf *b, const TrekResult *r)
+{
+	if (!trek_failed(r)) {
+		buf_printf(b, "<p>Success: every task is complete.</p>\n");
+		return;
 	}
-	end_section(b);
+	buf_printf(b, "<p>Failure: every task is complete, and ");
+	if (r->broken)
+		buf_printf(b, "a node has stopped or a link was lost");
+	else
+		markup_text(b, r->run_failed);
+	buf_printf(b, ".</p>\n");
+}
+
+static const json_t *
+failures(const PageRun *r)
+{
+	return json_object_get(r->run, "failures");
+}
+
+/* what_failed: what the run has said of each process and node that was stopped. */
+static void
+what_failed(Buf *b, const PageRun *r)
+{
+	const json_t *failure;
+	size_t i;
+
+	json_array_foreach(failures(r), i, failure) {
+		buf_printf(b, "<pre class=\"failure\">");
+		markup_text(b, page_string(failure, "text"));
+		buf_printf(b, "</pre>\n<p><code>trellis why ");
+		markup_text(b, r->name);
+		buf_printf(b, " ");
+		markup_text(b, page_string(failure, "place"));
+		buf_printf(b, "</code> goes from there back to the cause.</p>\n");
+	}
+}
+
+static void
+graph(Buf *b)
+{
 	begin_section(b, "graph", "Event graph of a task");
 	buf_printf(b,
 		"<p><label>Task <select id=\"task\"></select></label> A column is a node, time "
@@ -162,6 +196,20 @@ errors(Buf *b, const TrekResult *r)
 		"<p id=\"graphNote\"></p>\n<div id=\"graphBox\" tabindex=\"0\" role=\"group\" "
 		"aria-labelledby=\"graph-title\"></div>\n");
 	end_section(b);
+}
+
+static void
+errors(Buf *b, const PageRun *r)
+{
+	begin_section(b, "errors", "Where the tasks stopped");
+	what_failed(b, r);
+	if (r->analysed && r->trek.nrows > 0)
+		error_rows(b, &r->trek);
+	else if (r->analysed)
+		verdict(b, &r->trek);
+	end_section(b);
+	if (r->analysed)
+		graph(b);
 }
 
 /* ---- diagrams ---- */
@@ -313,13 +361,13 @@ title(Buf *b, const PageRun *r)
 static bool
 failed(const PageRun *r)
 {
-	return r->analysed && trek_failed(&r->trek);
+	return json_array_size(failures(r)) > 0 || (r->analysed && trek_failed(&r->trek));
 }
 
 static bool
 succeeded(const PageRun *r)
 {
-	return r->analysed && !trek_failed(&r->trek);
+	return r->analysed && !failed(r);
 }
 
 /* contents: print links to the sections that the page will have, in their order. */
@@ -331,7 +379,7 @@ contents(Buf *b, const PageRun *r, bool compared)
 		const char *id, *title;
 	} sections[] = {
 		{failed(r), "errors", "Where the tasks stopped"},
-		{failed(r), "graph", "Event graph of a task"},
+		{failed(r) && r->analysed, "graph", "Event graph of a task"},
 		{true, "time", "Space and time"},
 		{r->traced, "use", "Use of nodes and links"},
 		{succeeded(r), "errors", "Where the tasks stopped"},
@@ -367,12 +415,12 @@ static void
 sections(Buf *b, PageRun *r, PageRun *other)
 {
 	if (failed(r))
-		errors(b, &r->trek);
+		errors(b, r);
 	space_time(b, r);
 	if (r->traced)
 		use_chart(b, r);
 	if (succeeded(r))
-		errors(b, &r->trek);
+		errors(b, r);
 	if (r->run)
 		distribution(b, r);
 	if (other)

@@ -121,7 +121,7 @@ read_trek(PageRun *r)
 	t = tvm_load(&r->arena, s, tvm, true, std ? causes.halted : NULL);
 	if (std)
 		trek_cause_left(&r->arena, &causes, t);
-	r->trek = trek_find(t, std ? &causes : NULL);
+	r->trek = trek_find(t, std ? &causes : NULL, trek_run_failed(&r->arena, r->prefix));
 	r->analysed = true;
 }
 

@@ -15,6 +15,10 @@
  * of these times; clocks of different nodes may differ, so this order is a guess. A `stop` without
  * a function means that a node or process has stopped outside of user functions.
  *
+ * When a node stops, its memory may be destroyed, and records may come from there. A record of such
+ * a node that cannot be right is left out and named; if it is a stop, the node counts as stopped
+ * outside of user functions.
+ *
  * A lost link, or a stopped node, cuts other nodes off from the host. Functions that have begun
  * there are no causes, because the records of their ends may be missing.
  */
@@ -68,7 +72,7 @@ note_progress(Reader *r, uint32_t function, uint32_t task)
 
 	r->c.watched |= process == m->missing.process;
 	if (process && process == m->untaken.process && task < r->spec->ntasks)
-		r->c.taken[task] = true;
+		r->c.taken[task]++;
 }
 
 /* Parse <time> <node> lost <peer> <link> <the peer's link> */
@@ -96,6 +100,27 @@ function_number(const Machine *m, const Lines *l)
 	return function;
 }
 
+/* left_out: the record is from a node that stopped, and names a function or task that cannot be. */
+static bool
+left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
+{
+	const Machine *m = r->spec->machine;
+	uint32_t function = NO_FUNCTION;
+	bool good = word_fits(&l->word[3], 10, MAX_FUNCTIONS - 1);
+
+	if (good)
+		function = strtoul(l->word[3].s, NULL, 10);
+	good = good && (function == NO_FUNCTION ? stop : m->function[function] != NULL)
+		&& word_fits(&l->word[4], 10, MAX_TASKS)
+		&& word_fits(&l->word[5], 16, UINT64_MAX);
+	if (good || !r->c.halted[node])
+		return false;
+	warn_at(l->file, l->line, "left out, as node %u stopped and its memory may be destroyed: "
+		"function %.*s, task %.*s", node, (int)l->word[3].len, l->word[3].s,
+		(int)l->word[4].len, l->word[4].s);
+	return true;
+}
+
 /*
  * Parse <time> <node> start|end|stop <function> <task> <SubTid>; other events, except lost, are
  * ignored.
@@ -103,7 +128,7 @@ function_number(const Machine *m, const Lines *l)
 static void
 read_line(const Lines *l, Reader *r)
 {
-	bool start = l->n > 2 && word_is(&l->word[2], "start"),
+	bool again, start = l->n > 2 && word_is(&l->word[2], "start"),
 		stop = l->n > 2 && word_is(&l->word[2], "stop");
 	uint32_t node, function;
 	Open now, *at;
@@ -118,6 +143,10 @@ read_line(const Lines *l, Reader *r)
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
 	node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1);
+	if (left_out(l, r, node, stop)) {
+		r->stopped[node] |= stop;
+		return;
+	}
 	function = function_number(r->spec->machine, l);
 	if (function == NO_FUNCTION && !stop)
 		lines_fatal(l, "function 0 is none, and cannot start or end");
@@ -126,15 +155,15 @@ read_line(const Lines *l, Reader *r)
 	now.line = start || stop ? l->line : 0;
 	now.stopped = stop;
 	at = &r->open[node * MAX_FUNCTIONS + function];
-	if (start || stop)
+	again = stop && at->line > 0 && at->task == now.task && at->sub == now.sub;
+	if (start || (stop && !again))
 		note_progress(r, function, now.task);
 	if (!stop)
 		r->latest[node] = (TrekCause){.task = now.task, .sub = now.sub, .line = l->line,
 			.process = r->spec->machine->function[function]};
-	r->c.halted[node] |= stop;
 	if (stop && function == NO_FUNCTION)
 		r->stopped[node] = true;
-	else if (stop && at->line > 0 && at->task == now.task && at->sub == now.sub)
+	else if (again)
 		at->stopped = true; /* its start is known */
 	else
 		*at = now;
@@ -234,6 +263,16 @@ list_stopped(Reader *r)
 	}
 }
 
+/* find_halted: mark the nodes that have a record of their stop, before any record is trusted. */
+static void
+find_halted(Reader *r, Lines l)
+{
+	while (lines_next(&l))
+		if (l.n == 6 && word_is(&l.word[2], "stop")
+			&& word_fits(&l.word[1], 10, r->spec->nnodes - 1))
+			r->c.halted[strtoul(l.word[1].s, NULL, 10)] = true;
+}
+
 TrekCauses
 trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len)
 {
@@ -241,7 +280,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 		.spec = s,
 		.arena = a,
 		.c = {.file = file,
-			.taken = arena_alloc(a, s->ntasks, sizeof(bool)),
+			.taken = arena_alloc(a, s->ntasks, sizeof(uint32_t)),
 			.halted = arena_alloc(a, s->nnodes, sizeof(bool))},
 		.open = arena_alloc(a, (size_t)s->nnodes * MAX_FUNCTIONS, sizeof(Open)),
 		.stopped = arena_alloc(a, s->nnodes, sizeof(bool)),
@@ -251,6 +290,7 @@ trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t 
 
 	if (len > 0 && text[len - 1] != '\n')
 		fatal_at(file, 0, "the last line is cut off; remove it to read the file");
+	find_halted(&r, l);
 	while (lines_next(&l))
 		read_line(&l, &r);
 	list_stopped(&r);
@@ -262,14 +302,20 @@ uint32_t
 trek_first_left(const TvmTrace *t, const TrekCauses *c)
 {
 	const Machine *m = t->spec->machine;
+	uint32_t *arrived, left = NONE;
 
 	if (!c || !c->watched || !m->untaken.process || (c->nstopped > 0 && c->stopped[0] == 0))
 		return NONE;
-	for (uint32_t i = 0; i < t->n; i++)
-		if (t->event[i].node == 0 && m->root_ends >> t->event[i].kind & 1
-			&& !c->taken[t->event[i].task])
-			return t->event[i].task;
-	return NONE;
+	arrived = xcalloc(t->spec->ntasks, sizeof *arrived);
+	for (uint32_t i = 0; i < t->n && left == NONE; i++) {
+		const TvmEvent *e = &t->event[i];
+
+		if (e->node == 0 && m->root_ends >> e->kind & 1
+			&& ++arrived[e->task] > c->taken[e->task])
+			left = e->task;
+	}
+	free(arrived);
+	return left;
 }
 
 void

@@ -20,7 +20,7 @@
 bool
 trek_failed(const TrekResult *r)
 {
-	return r->nrows > 0 || r->broken;
+	return r->nrows > 0 || r->broken || r->run_failed;
 }
 
 const char *
@@ -229,10 +229,11 @@ find_silent(Finder *f, const TrekCauses *c)
 }
 
 TrekResult
-trek_find(TvmTrace *t, const TrekCauses *c)
+trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed)
 {
 	Finder f = {
 		.r.trace = t,
+		.r.run_failed = run_failed,
 		.busy = arena_alloc(t->arena, t->spec->nnodes, sizeof *f.busy),
 	};
 	TaskGraph g;

@@ -5,6 +5,8 @@ void
 trek_table(Buf *b, const TrekResult *r)
 {
 	buf_printf(b, "%s\n", trek_verdict(r));
+	if (r->nrows == 0 && r->run_failed)
+		buf_printf(b, "Every task is complete, but the run failed: %s\n", r->run_failed);
 	if (r->nrows)
 		buf_printf(b, "TASK SUBTASK NODE PROCESS\n");
 	for (uint32_t i = 0; i < r->nrows; i++) {
@@ -57,6 +59,8 @@ trek_json(const TrekResult *r)
 	json_object_set_new(j, "tasks_complete", json_integer(r->ncomplete));
 	json_object_set_new(j, "events", json_integer(r->trace->n));
 	json_object_set_new(j, "verdict", json_string(trek_verdict(r)));
+	json_object_set_new(j, "run_failed",
+		r->run_failed ? json_string(r->run_failed) : json_null());
 	for (uint32_t i = 0; i < r->nrows; i++)
 		json_array_append_new(errors, row_json(r, &r->row[i]));
 	json_object_set_new(j, "errors", errors);

@@ -14,6 +14,8 @@
  */
 #include "tasks.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +42,18 @@ word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least
 		lines_fatal(l, "'%.*s' is not a valid %s (%u to %u)",
 			w->len < 40 ? (int)w->len : 40, w->s, what, least, most);
 	return v;
+}
+
+bool
+word_fits(const InputWord *w, int base, uint64_t most)
+{
+	char digits[24], *end;
+
+	if (w->len >= sizeof digits || !isalnum((unsigned char)*w->s))
+		return false;
+	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
+	errno = 0;
+	return strtoull(digits, &end, base) <= most && !*end && errno == 0;
 }
 
 /* The words of a .spf file. */

@@ -12,9 +12,12 @@
 
 enum { LISTED = 8 }; /* tasks without a result that are named */
 
-/* Parse <time> <node> send|recv <peer> <task> <SubTid>; note a result at node 0. */
+/*
+ * Parse <time> <node> send|recv <peer> <task> <SubTid>; note a result at node 0. The memory of a
+ * node that stopped may be destroyed, and with it the records from there.
+ */
 static void
-read_event(const Lines *l, const Spec *s, bool *has_result)
+read_event(const Lines *l, const Spec *s, const bool *halted, bool *has_result)
 {
 	uint32_t node, task;
 
@@ -24,6 +27,8 @@ read_event(const Lines *l, const Spec *s, bool *has_result)
 	if (!word_is(&l->word[2], "send") && !word_is(&l->word[2], "recv"))
 		lines_fatal(l, "an event is a send or a recv");
 	node = word_number(l, &l->word[1], "node", 0, s->nnodes - 1);
+	if (halted[node] && !word_fits(&l->word[4], 10, s->ntasks - 1))
+		return;
 	task = word_number(l, &l->word[4], "task", 0, s->ntasks - 1);
 	if (node == 0 && word_is(&l->word[2], "recv"))
 		has_result[task] = true;
@@ -40,7 +45,7 @@ trek_survival(Arena *a, const Spec *s, const TrekCauses *c, const TrekText *mess
 	};
 
 	while (lines_next(&l))
-		read_event(&l, s, v.has_result);
+		read_event(&l, s, c->halted, v.has_result);
 	for (uint32_t i = 0; i < s->ntasks; i++)
 		v.nresults += v.has_result[i];
 	v.failed = v.nresults < s->ntasks || c->n > 0 || c->nunseen > 0 || trek_is_broken(c);

@@ -295,7 +295,7 @@ analyse(Arena *a, const Options *o, const Spec *s)
 
 	if (c)
 		trek_cause_left(a, c, t);
-	r = trek_find(t, c);
+	r = trek_find(t, c, trek_run_failed(a, o->prefix));
 	check_events(t, c);
 	check_task(s, o->task);
 	check_task(s, o->explain);
@@ -458,7 +458,8 @@ const Command detrek_command = {
 	"detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
 	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
 	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
-	"did); prints Success if every task is complete; otherwise Failure and, for each task, "
+	"did) and PREFIX.json (how the run ended); prints Success if every task is complete and "
+	"the run ended well; otherwise Failure and, for each task, "
 	"part and node that failed, which process was at work. The exit status is 1 "
 	"with Failure, 2 for bad input.",
 	{options},

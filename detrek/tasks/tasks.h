@@ -157,6 +157,7 @@ typedef struct TrekResult {
 	uint32_t ncomplete; /* number of these whose result has reached node 0 */
 	/* a node stopped outside of user functions, or a link lost data */
 	bool broken;
+	const char *run_failed; /* why the run itself has failed; NULL: not that anybody knows */
 } TrekResult;
 
 /* A user function that has begun and not ended. */
@@ -201,7 +202,11 @@ typedef struct TrekCauses {
 	bool *halted;
 	uint32_t nevents;  /* number of events of any kind */
 	bool watched;      /* the generator has begun, so functions of node 0 are recorded */
-	bool *taken; /* [ntasks of the .spf] the receiver has begun to process the task's result */
+	/*
+	 * [ntasks of the .spf] how many results of the task the receiver has begun to process; in
+	 * an SPMD the results of all nodes are of the last step
+	 */
+	uint32_t *taken;
 } TrekCauses;
 
 /*
@@ -250,6 +255,8 @@ typedef struct Stamper {
  */
 Spec *spec_read(Arena *a, const Machine *machine, const char *file, const char *text, size_t len);
 void spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len); /* -t */
+/* word_fits: the word is a number up to `most`. */
+bool word_fits(const InputWord *w, int base, uint64_t most);
 uint32_t word_number(const Lines *l, const InputWord *w, const char *what, uint32_t least,
 	uint32_t most);
 void spec_subtid(const Spec *s, uint64_t sub, Buf *b); /* in the notation of tables */
@@ -346,15 +353,20 @@ uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /* graph_is_frontier: it also determines the rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
-/* find.c; c: the causes found, or NULL */
-TrekResult trek_find(TvmTrace *t, const TrekCauses *c);
+/*
+ * ran.c: why the run whose records have the prefix has failed, in words (PREFIX.json); NULL: it has
+ * not, or nothing is known
+ */
+const char *trek_run_failed(Arena *a, const char *prefix);
+/* find.c; c: the causes found, or NULL; run_failed: as above */
+TrekResult trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed);
 bool trek_failed(const TrekResult *r);
 const char *trek_verdict(const TrekResult *r);
 
 /* cause.c: read a .std file; mistakes in it are fatal */
 TrekCauses trek_causes(Arena *a, const Spec *s, const char *file, const char *text, size_t len);
 /*
- * trek_first_left: the first task with a result at node 0 that the receiver has not taken; NONE if
+ * trek_first_left: the first task with more results at node 0 than the receiver has taken; NONE if
  * there is none, or this is unknown.
  */
 uint32_t trek_first_left(const TvmTrace *t, const TrekCauses *c);

@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""
+verdicts.py TRELLIS PROGRAMS COUNT [SEED [JOBS [COPY]]]: random bugs, and whether all tools agree on them.
+
+Each case plants one bug in an application of one of the four machines: a changed statement, a crash, a
+function that returns early or never, a stack that overflows, or an injected fault. The run is monitored
+from outside or inside, or not, and recorded or not. Then these must hold:
+
+- every command ends, with a status that it documents;
+- `run` ends well exactly if `detrek` says Success;
+- `races` of a recording finds threads in a deadlock exactly if `run` has said that there is one;
+- a run that ends well has the output of the same program on this host (--native), if that one ends.
+
+A line for each case that breaks a rule, then the table of cases by machine, place of the bug and way of
+monitoring. Case N of a SEED is always the same. COPY: a folder for the applications of such cases.
+"""
+import collections, concurrent.futures, os, random, re, shutil, subprocess, sys, tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../detrek/flowback"))
+import mutants
+
+UNTIL = "4s"   # of simulated time
+LIMIT = 300    # seconds for a command, on a busy host
+
+# application: machine, specification, arguments to choose from, nodes to choose from
+APPLICATIONS = {
+	"mandel": ("PFVM", "mandel.vms", ("24 18 40 6", "18 12 30 5 whole"), (2, 5, 7, 13)),
+	"ray": ("PFVM", "ray.vms", ("16 12 4", "12 10 5"), (3, 6, 9)),
+	"group": ("PFVM", "group.vms", ("",), (6, 7)),
+	"queens": ("DCVM", "queens.vms", ("5", "6"), (4, 7, 12)),
+	"quad": ("DCVM", "quad.vms", ("4", "5"), (4, 7, 9)),
+	"msort": ("DCVM", "msort.vms", ("",), (7,)),
+	"life": ("SPMD", "life.vms", ("",), (5, 6)),
+	"filters": ("PIPELINE", "filters.vms", ("",), (5,)),
+}
+CALLS = ("data_generator", "result_receiver", "compute_fn", "split_fn", "join_fn", "step_fn", "stage_fn")
+
+STATEMENTS = {
+	"zero": "{ volatile int zero = 0; zero = 7 / zero; }",
+	"index": "{ static int small[2]; volatile int i = 40000; small[i] = small[i + 1] + 1; }",
+	"null": "*(volatile int *)0 = 7;",
+	"wild": "*(volatile int *)0x%08x = 7;",
+	"early": "return;",
+	"endless": "for (volatile int go = 1; go;) ;",
+	"deep": "{ volatile char much[%d]; for (int i = 0; i < (int)sizeof much; i++) much[i] = i; }",
+	"halt": "__asm__ volatile (\"sethalterr; seterr\");",
+	"exit": "exit(3);",
+	"abort": "abort();",
+}
+FAULTS = ("crash %d at +%dus", "halt %d at +%dus", "freeze %d 10ms at +%dus", "slow %d 20%% at +%dus",
+	"crash any at +%dus", "crash %d at call %d of %s", "drop %d at call %d of pass_send", "flip %d 0x%08x.%d at +%dus",
+	"cut %d.%d at +%dus", "dead %d.%d at +%dus", "lose %d.%d at +%dus", "corrupt %d.%d 0x%02x at +%dus")
+
+
+def functions(path):
+	"""Where the bodies of the file's functions begin: (line, name)."""
+	lines = open(path).read().split("\n")
+	for i, line in enumerate(lines):
+		m = re.match(r"(\w+)\(.*\)$", line)
+		if m and i + 1 < len(lines) and lines[i + 1] == "{":
+			yield i + 1, m.group(1)
+
+
+class Case:
+	def __init__(self, programs, seed, number):
+		self.number, self.draw = number, random.Random("%d %d" % (seed, number))
+		draw = self.draw
+		self.name = draw.choice(sorted(APPLICATIONS))
+		self.machine, self.vms, arguments, nodes = APPLICATIONS[self.name]
+		self.arguments, self.nodes = draw.choice(arguments), draw.choice(nodes)
+		self.monitor = draw.choice(("outside", "0,1,1", "none"))
+		self.record = draw.random() < 0.4
+		self.fault, self.bug, self.place = None, "none", "none"
+		self.source = os.path.join(programs, self.name)
+
+	def plant(self, folder):
+		"""Put the bug into the copy of the application."""
+		kind = self.draw.random()
+		if kind < 0.3:
+			self.inject()
+		elif kind < 0.65:
+			self.insert(folder)
+		else:
+			self.change(folder)
+
+	def inject(self):
+		draw, text = self.draw, self.draw.choice(FAULTS)
+		us, node, link = draw.randrange(30000), draw.randrange(self.nodes), draw.randrange(4)
+		values = {"any": (us,), "call": (node, draw.randint(1, 5), draw.choice(CALLS)), "flip": (node,
+			0x80000100 + 4 * draw.randrange(30000), draw.randrange(32), us), "corrupt": (node, link,
+			draw.randint(1, 255), us)}
+		head = text.split()[0]
+		key = "any" if " any " in text else "call" if "call" in text else head
+		self.fault = text % (values[key][:text.count("%") - text.count("%%") * 2] if key in values
+			else (node, link, us) if "." in text else (node, us))
+		self.bug, self.place = "fault " + head, "machine"
+
+	def files(self, folder):
+		return [os.path.join(folder, f) for f in sorted(os.listdir(folder)) if f.endswith(".c")]
+
+	def insert(self, folder):
+		draw = self.draw
+		places = [(f, line, name) for f in self.files(folder) for line, name in functions(f)
+			if "native" not in f and name != "main"]
+		path, line, name = draw.choice(places)
+		self.bug = draw.choice(sorted(STATEMENTS))
+		text = STATEMENTS[self.bug]
+		if self.bug == "wild":
+			text = text % (0x80000000 + 4 * draw.randrange(1 << 18))
+		if self.bug == "deep":
+			text = text % draw.choice((2000, 20000, 200000))
+		lines = open(path).read().split("\n")
+		if self.bug == "early" and not lines[line - 2].strip().endswith("void"):
+			text = "return 0;"
+		times = draw.randrange(6)
+		lines.insert(line + 1, "\t{ static int times; if (times++ == %d) %s }" % (times, text))
+		if self.bug in ("exit", "abort"):
+			lines.insert(0, "#include <stdlib.h>")
+		open(path, "w").write("\n".join(lines))
+		self.place = name if name in CALLS or name == "init_master" else "helper"
+
+	def change(self, folder):
+		draw = self.draw
+		path = draw.choice([f for f in self.files(folder) if list(mutants.code_lines(f))])
+		c = draw.choice(list(mutants.changes(path, draw)) or [None])
+		if c is None:
+			return
+		lines = open(path).read().split("\n")
+		lines[c.number - 1] = c.text
+		open(path, "w").write("\n".join(lines))
+		at = [name for line, name in functions(path) if line < c.number]
+		self.bug = c.kind
+		self.place = at[-1] if at and (at[-1] in CALLS or at[-1] == "init_master") else "helper"
+
+	def text(self):
+		return "%d: %s %s -n %d %s, %s in %s%s, %s%s" % (self.number, self.machine, self.name, self.nodes,
+			self.arguments, self.bug, self.place, ": " + self.fault if self.fault else "", self.monitor,
+			", recorded" if self.record else "")
+
+
+def call(folder, *command):
+	try:
+		done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+			stderr=subprocess.STDOUT, timeout=LIMIT)
+	except subprocess.TimeoutExpired:
+		return None, ""
+	return done.returncode, done.stdout.decode(errors="replace")
+
+
+def judge(trellis, c, folder):
+	"""The rules that the case breaks; None: the bug is none, because the program cannot be made."""
+	tail = [c.vms] + (["--"] + c.arguments.split() if c.arguments else [])
+	made, said = call(folder, trellis, "run", "-n", str(c.nodes), "--make-only", *tail)
+	if made != 0:
+		return None
+	command = [trellis, "run", "-n", str(c.nodes), "--until", UNTIL, "-o", "out"]
+	if c.fault:
+		command += ["--fault", c.fault]
+	if c.monitor != "none":
+		command += ["--monitor=" + c.monitor, "-p", "data"]
+	if c.record:
+		command += ["--record", "rec"]
+	status, said = call(folder, *command, *tail)
+	if c.fault and status == 2:
+		return None
+	broken = []
+	if status not in (0, 1):
+		broken.append("run: %s" % ("no end" if status is None else "status %d: %s" % (status, said[-300:])))
+		return broken
+	deadlock = "deadlock: all processes are waiting" in said
+	if c.monitor != "none":
+		prefix = "data" if not c.record or c.monitor != "none" else "rec/data"
+		verdict, told = call(folder, trellis, "detrek", "--cause", "-p", prefix)
+		if verdict not in (0, 1):
+			broken.append("detrek: status %s: %s" % (verdict, told[-300:]))
+		elif (status == 0) != (verdict == 0):
+			broken.append("run %d, detrek %d: %s | %s" % (status, verdict, said[-400:], told[-200:]))
+	if c.record:
+		raced, told = call(folder, trellis, "races", "rec")
+		finds = "deadlock" in told
+		if raced not in (0, 1):
+			broken.append("races: status %s: %s" % (raced, told[-300:]))
+		elif deadlock and raced == 0:
+			broken.append("run says deadlock, races: %s" % told[-200:])
+		elif status == 0 and finds:
+			broken.append("run ends well, races says deadlock: %s" % told[-200:])
+	if status == 0 and not c.fault:
+		native, told = call(folder, trellis, "run", "-n", str(c.nodes), "--native", "-o", "native", *tail)
+		if native == 0 and open(folder + "/out", "rb").read() != open(folder + "/native", "rb").read():
+			broken.append("the output differs from the native one")
+	elif status == 0 and c.bug.startswith("fault") and os.path.exists(c.source):
+		native, told = call(folder, trellis, "run", "-n", str(c.nodes), "--native", "-o", "native", *tail)
+		if native == 0 and open(folder + "/out", "rb").read() != open(folder + "/native", "rb").read():
+			broken.append("the output differs from the native one, with a fault")
+	return broken
+
+
+def try_case(trellis, programs, seed, number, copy):
+	c = Case(programs, seed, number)
+	folder = tempfile.mkdtemp(prefix="verdict")
+	application = os.path.join(folder, c.name)
+	shutil.copytree(c.source, application)
+	c.plant(application)
+	try:
+		broken = judge(trellis, c, application)
+		if broken and copy:
+			shutil.copytree(application, os.path.join(copy, str(number)), dirs_exist_ok=True)
+		return c, broken
+	finally:
+		shutil.rmtree(folder, ignore_errors=True)
+
+
+def main():
+	trellis, programs, count = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), int(sys.argv[3])
+	seed = int(sys.argv[4]) if len(sys.argv) > 4 else 1
+	jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 1
+	copy = sys.argv[6] if len(sys.argv) > 6 else None
+	table, bad, done, number = collections.Counter(), 0, 0, 0
+	with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+		while done < count:
+			batch = range(number, number + min(4 * jobs, count - done))
+			number += len(batch)
+			for c, broken in pool.map(lambda n: try_case(trellis, programs, seed, n, copy), batch):
+				if broken is None:
+					continue
+				done += 1
+				table[c.machine, c.place, c.monitor] += 1
+				for rule in broken:
+					bad += 1
+					print("%s\n\t%s" % (c.text(), rule.replace("\n", "\n\t")), flush=True)
+	for key in sorted(table):
+		print("%-9s %-16s %-8s %5d" % (*key, table[key]))
+	print("%d bugs, %d broken rules" % (done, bad))
+	sys.exit(1 if bad else 0)
+
+
+main()
