@@ -103,7 +103,7 @@ put_points(const Dcfg *d, const Query *q, const Points *p)
 
 	for (int mode = 0; mode < NPOINT_MODES; mode++)
 		put_marked(d, q, "points", name, mode, p->valid[mode]);
-	for (int mode = DEP; p->unsure[mode] && mode < NPOINT_MODES; mode++)
+	for (int mode = DEP; mode < NPOINT_MODES && p->unsure[mode]; mode++)
 		put_marked(d, q, "unsure", name, mode, p->unsure[mode]);
 	free(name);
 }

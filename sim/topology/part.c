@@ -260,7 +260,7 @@ node_screen(Draft *d, const char *value)
 {
 	char *copy = xstrdup(value), *x = strchr(copy, 'x'), *at = strchr(copy, '@');
 	Screen *s = &d->node.screen;
-	uint64_t address;
+	uint64_t address = 0;
 	bool good = x && at && x < at;
 
 	if (good) {
