@@ -1,4 +1,5 @@
 # Trellis. `make deps` installs the Debian packages, `make` builds build/trellis; docs/ tells more.
+# A line for each file that is made; V=1 prints the commands.
 
 CC     = gcc
 CFLAGS = -O2 -g
@@ -13,6 +14,11 @@ PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gt
            otf2-tools perl pkg-config python3
 
 include mk/optional.mk
+
+ifneq ($V,1)
+.SILENT:
+endif
+say = @echo '  $(1)	$@'
 
 WARN = -Wall -Wextra -Wno-sign-compare -Wno-missing-field-initializers
 BASE = -std=gnu11 -I. -I$B -ffp-contract=off -MMD -MP $(INCLUDE)
@@ -45,15 +51,23 @@ $(NAMES:%=$B/%): $B/trellis
 	ln -sf trellis $@
 
 $B/trellis: $B/host/trellis.o $B/libtrellis.a
+	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$B/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+# What is compiled for nodes depends on the compiler: it is replaced if it differs.
+$B/trellis-cc: $B/host/trellis-cc
+	cmp -s $< $@ || cp -f $< $@
+
+$B/host/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
 
 $B/trellis-view: $B/host/trellis.o $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(SDL_LIBS) $(LIBS) -o $@
 
 $B/trellis-mpi: $B/host/trellis.o $(MPI_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(MPI_LIBS) $(LIBS) -o $@
 
 $(MPI_SRC:%.c=$B/host/%.o): BASE += $(MPI_CFLAGS)
@@ -66,10 +80,12 @@ $B/host/sim/trace/otf2.o $B/san/sim/trace/otf2.o: BASE += $(OTF2)
 
 # Members are appended, not replaced: files of different folders may have the same name.
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
+	$(call say,ar)
 	rm -f $@
 	ar qcs $@ $^
 
 $B/host/%.o: %.c
+	$(call say,cc)
 	@mkdir -p $(@D)
 	$(HOST) -c $< -o $@
 

@@ -6,6 +6,7 @@ $B/programs/worm.btl: programs/worm/worm.s
 $B/programs/hello.btl: programs/hello/hello.s
 $B/programs/relay.btl: programs/relay/relay.s
 $B/programs/%.btl: $B/trellis
+	$(call say,node)
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)
 
@@ -14,6 +15,7 @@ NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
 SYS_H  = $(wildcard kernel/libc/include/sys/*.h)
 MODEL  = $(wildcard kernel/model/*.[ch] trek/model/*.c)
 $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H) $(MODEL)
+	$(call say,node)
 	@mkdir -p $B/node/include/sys $B/node/obj && rm -f $@ $B/node/obj/*
 	cp $(NODE_H) $B/node/include && cp $(SYS_H) $B/node/include/sys
 	mkdir -p $B/node/include/model && cp $(MODEL) $B/node/include/model
@@ -23,10 +25,12 @@ $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H)
 
 # What boots a node of a network, before its kernel.
 $B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
+	$(call say,node)
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $<
 
 $B/node/loader.elf: kernel/boot/loader.c kernel/boot/enter.s $B/node/libc.a
+	$(call say,node)
 	$B/trellis-cc -Os --base 0x80000100 --entry loader_main -o $@ $(filter %.c %.s,$^)
 
 # The kernel, all of it one program; one that also logs the operations of threads; one that keeps
@@ -36,10 +40,12 @@ $B/node/kernel-sync.elf: KERNEL = -DSYNC_LOG
 $B/node/kernel-break.elf: KERNEL = -DBREAK_VALUES
 $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf: $(wildcard kernel/*.[ch]) \
 		kernel/gate.s $B/node/libc.a
+	$(call say,node)
 	$B/trellis-cc -O2 -g -Wall -Wextra $(KERNEL) --stack 0 --heap 0 --entry kernel_start \
 		-o $@ $(filter kernel/%.c %.s,$^)
 
 $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.a
+	$(call say,node)
 	@mkdir -p $B/node/kobj && rm -f $@ $B/node/kobj/*
 	for f in kernel/lib/*.c; do $B/trellis-cc -O2 -fno-builtin -g -Wall -Wextra -c $$f \
 		-o $B/node/kobj/$$(basename $$f .c).o || exit 1; done
@@ -48,12 +54,14 @@ $B/node/libkernel.a: $(wildcard kernel/lib/*.[chs]) kernel/kcall.h $B/node/libc.
 # Programs on the kernel alone.
 $(MESSAGES): $B/programs/%.elf: programs/messages/%.c programs/messages/message.c \
 		$(wildcard programs/messages/*.h) $B/node/libkernel.a
+	$(call say,node)
 	@mkdir -p $(@D)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -o $@ $(filter %.c,$^)
 
 # The monitor's process on a node.
 $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon/node/meter.c \
 		$B/node/libkernel.a
+	$(call say,node)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
 # The tree execution kernel, plain, for the monitor, and for breakpoints that span nodes: what a
@@ -69,6 +77,7 @@ $B/node/trek-break/libtrek.a: MORE = trek/break/break.c
 TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
 $B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a: $(TREK) \
 		$B/node/libkernel.a $(wildcard trek/*.h trek/tolerant/*.h)
+	$(call say,node)
 	@rm -rf $(@D) && mkdir -p $(@D)/type $(@D)/tolerant
 	cp trek/trek.h trek/tree_break.h $B/node/include
 	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
@@ -82,6 +91,7 @@ NATIVE_SRC  = vm/native/driver.c $(NATIVE_MATH:%=kernel/libc/%.c) \
               kernel/lib/argument.c kernel/lib/picture.c
 NATIVE_H    = trek/trek.h kernel/include/argument.h kernel/include/picture.h
 $B/node/native/libtrek.a: $(NATIVE_SRC) $(NATIVE_H) $(wildcard kernel/libc/*.h)
+	$(call say,node)
 	@mkdir -p $(@D) && rm -f $(@D)/*
 	cp $(NATIVE_H) $(@D)
 	for f in $(NATIVE_SRC); do $(CC) -std=gnu11 -I. -I$(@D) -O2 -g -w -fno-builtin \
@@ -95,6 +105,7 @@ ALONE_NOT = exchange heap heap_more host malloc posix process runtime signal sta
 ALONE_SRC = $(filter-out $(ALONE_NOT:%=kernel/libc/%.c),$(wildcard kernel/libc/*.c)) \
             kernel/lib/argument.c kernel/lib/picture.c $(wildcard vm/native/alone/*.c)
 $B/node/alone/libalone.a: $(ALONE_SRC) $(wildcard kernel/libc/*.h vm/native/alone/*) $B/node/libc.a
+	$(call say,node)
 	@mkdir -p $(@D)/obj && rm -f $(@D)/obj/*
 	cp vm/native/alone/flags $(@D)
 	for f in $(ALONE_SRC); do clang @vm/native/alone/flags -O1 -isystem $B/node/include \

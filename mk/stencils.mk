@@ -7,6 +7,7 @@ STENCIL_AWK = mk/stencils.awk mk/stencils_$(MACHINE).awk
 
 # Two steps: on x86-64 clang is told between them that addresses of holes are numbers of 32 bits.
 $B/stencils.o: $(STENCIL_SRC) $(STENCIL_AWK) | $B/isa.tab $B/isa.codes
+	$(call say,cc)
 	$(STENCIL_CC) $(BASE) $(STENCIL_CFLAGS) -MT $@ -S -emit-llvm $< -o $B/stencils.ll
 	sed -e '/^@hole_.*external/s/$$/, !absolute_symbol !9999/' -e 's/x86_regcallcc/ghccc/' \
 		-e '$$a!9999 = !{i64 0, i64 4294967296}' $B/stencils.ll > $B/stencils.holes.ll

@@ -2,6 +2,7 @@
 
 # Unit tests: a program each, TAP by cmocka; once as they are and once with sanitizers.
 $B/tests/%: tests/%.c $B/libtrellis.a
+	$(call say,test)
 	@mkdir -p $(@D)
 	$(HOST) $< $B/libtrellis.a $(LIBS) -lcmocka -o $@
 
@@ -10,29 +11,36 @@ WORM     = $B/programs/worm.btl
 WINDOW   = -DWORM='"$(WORM)"' $(SDL_CFLAGS)
 WINDOW_T = tests/sim/window/%
 $B/$(WINDOW_T): $(WINDOW_T).c $(VIEW_SRC:%.c=$B/host/%.o) $B/libtrellis.a $(WORM)
+	$(call say,test)
 	@mkdir -p $(@D)
 	$(HOST) $(WINDOW) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) -lcmocka -o $@
 
 $B/san/$(WINDOW_T): $(WINDOW_T).c $(VIEW_SRC:%.c=$B/san/%.o) $B/san/libtrellis.a $(WORM)
+	$(call say,test)
 	@mkdir -p $(@D)
 	$(SAN) $(WINDOW) $(filter %.c %.o %.a,$^) $(SDL_LIBS) $(LIBS) -lcmocka -o $@
 
 $B/san/%.o: %.c
+	$(call say,san)
 	@mkdir -p $(@D)
 	$(SAN) -fsanitize=fuzzer-no-link -c $< -o $@
 
 $B/san/libtrellis.a: $(SRC:%.c=$B/san/%.o)
+	$(call say,ar)
 	rm -f $@
 	ar qcs $@ $^
 
 $B/san/trellis: $B/san/trellis.o $B/san/libtrellis.a
+	$(call say,link)
 	$(SAN) $^ $(LIBS) -o $@
 
 $B/san/tests/%: tests/%.c $B/san/libtrellis.a
+	$(call say,test)
 	@mkdir -p $(@D)
 	$(SAN) $< $B/san/libtrellis.a $(LIBS) -lcmocka -o $@
 
 $B/fuzz/%: tests/fuzz/%.c $B/san/libtrellis.a
+	$(call say,fuzz)
 	@mkdir -p $(@D)
 	$(SAN) -fsanitize=fuzzer $< $B/san/libtrellis.a $(LIBS) -o $@
 
@@ -51,10 +59,12 @@ test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
 TSAN_SRC = $(filter sim/cpu/% sim/link/% sim/network/%,$(SRC))
 TSAN_T   = sim/network/network sim/network/threads
 $(TSAN_SRC:%.c=$B/tsan/%.o): $B/tsan/%.o: %.c | $B/isa.tab $B/isa.codes
+	$(call say,cc)
 	@mkdir -p $(@D)
 	$(HOST) -fsanitize=thread -DFEW=2 -c $< -o $@
 
 $B/tsan/tests/%: tests/%.c $(TSAN_SRC:%.c=$B/tsan/%.o) $B/libtrellis.a
+	$(call say,test)
 	@mkdir -p $(@D)
 	$(HOST) -fsanitize=thread $^ $(LIBS) -lcmocka -o $@
 
