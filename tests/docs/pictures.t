@@ -1,24 +1,30 @@
 #!/bin/bash
-# The pictures of the docs are those that the tools make now, but for fonts and the like; those of 1,024 nodes with LONG.
+# The pictures of the docs show what the tools show now; those of 1,024 nodes with LONG. Figures are the same, and windows
+# alike, which are drawn with a font of their own; of a page the words are compared, since its pixels are the browser's.
+# `make pictures` draws the pictures anew, and writes the words.
 . tests/tap.sh
 build=$(dirname "$TRELLIS")
 [ -x "$build/trellis-view" ] || { echo "1..0 # SKIP no window (Debian: libsdl2-dev)"; exit; }
 [ -e "$build/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 command -v chromium > "$tmp/where" || { echo "1..0 # SKIP no browser (Debian: chromium)"; exit; }
 
-# alike ONE OTHER: in per mille, at most 30: other fonts and another size of a bar, but no other picture
+# alike ONE OTHER: in per mille, at most 30: another size of a bar, but no other picture
 alike() {
 	local much
 	much=$(python3 tests/docs/compare.py "$1" "$2" 2>&1)
 	[[ $much =~ ^[0-9]+$ ]] && [ "$much" -le 30 ] || { echo "$much per mille" > "$tmp/diff"; false; }
 }
 
-mkdir "$tmp/drawn"
+mkdir "$tmp/drawn" "$tmp/words"
 sizes='7|75'
 [ -n "$LONG" ] && sizes="$sizes|1024"
-QUICK=$([ -n "$LONG" ] || echo 1) bash mk/pictures "$build" "$tmp/drawn" > "$tmp/said" 2>&1
+QUICK=$([ -n "$LONG" ] || echo 1) bash mk/pictures "$build" "$tmp/drawn" "$tmp/words" > "$tmp/said" 2>&1
 is "the pictures are drawn" "$(ls "$tmp/drawn"; cat "$tmp/said")" "$(ls docs/pictures | grep -E "^(report|window)-($sizes)(-back)?(-dark)?\.png\$|^why-|^(detrek|races)-.*\.svg\$")"
-for picture in "$tmp"/drawn/*.png; do
+for page in "$tmp"/words/*; do
+	diff "tests/docs/pages/${page##*/}" "$page" > "$tmp/diff"
+	result $? "${page##*/}: what it says"
+done
+for picture in "$tmp"/drawn/window-*.png; do
 	alike "$picture" "docs/pictures/${picture##*/}"
 	result $? "${picture##*/}"
 done
@@ -26,8 +32,12 @@ for figure in "$tmp"/drawn/*.svg; do
 	diff "$figure" "docs/pictures/${figure##*/}" > "$tmp/diff"
 	result $? "${figure##*/}"
 done
-! alike docs/pictures/report-75.png docs/pictures/report-75-dark.png && ! alike docs/pictures/report-7.png docs/pictures/report-75.png
+! alike docs/pictures/window-75.png docs/pictures/window-75-dark.png && ! alike docs/pictures/window-7.png docs/pictures/window-75.png
 result $? "others are not alike"
+for page in report-7 report-75 why-pixel; do
+	! alike "$tmp/drawn/$page.png" "$tmp/drawn/$page-dark.png"
+	result $? "$page is light, and dark"
+done
 is "each is in a page, and small" "$(for p in docs/pictures/{report,window,why}-*.png docs/pictures/{detrek,races}-*.svg; do
 	grep -q "pictures/${p##*/}" docs/*.md || echo "$p is in no page"
 	[ "$(stat -c %s "$p")" -lt 200000 ] || echo "$p is large"

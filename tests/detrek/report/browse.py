@@ -18,6 +18,7 @@ Places are parts of the diagram's width and height. Steps:
     open                the same of opening the page: the least of three
     dark, light, print  the screen, or what goes to paper
     shot FILE [SCALE]   the part of the page that a screen of 1200 x 1000 shows
+    words FILE          what the page shows, whatever its fonts: a line for each text, summary and drawing in sight
     axe FILE            load axe-core from there; print its serious and critical findings, and how many rules passed
 """
 import base64, itertools, json, os, re, subprocess, sys, time
@@ -148,6 +149,26 @@ def shot(b, file, scale="1"):
         f.write(base64.b64decode(picture["data"]))
 
 
+WORDS = """(() => {
+    const lines = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let n = walker.nextNode(); n; n = walker.nextNode()) {
+        const e = n.parentElement, name = n.localName, text = n.data && n.data.trim().replace(/\\s+/g, ' ');
+        if (text && e.checkVisibility() && !e.closest('script, style'))
+            lines.push(e.localName + ': ' + text);
+        else if (name == 'summary' && n.checkVisibility())
+            lines.push(name + (n.parentElement.open ? ', open' : ', closed'));
+        else if (['button', 'canvas', 'svg', 'rect'].includes(name) && n.checkVisibility())
+            lines.push(name);
+    }
+    return lines.join('\\n') + '\\n';
+})()"""
+
+
+def words(b, file):
+    with open(file, "w", encoding="utf-8") as f:
+        f.write(b.value(WORDS))
+
+
 def step(b, word, rest):
     if word == "wheel":
         x, y, delta = rest.split()
@@ -186,6 +207,8 @@ def step(b, word, rest):
         screen(b, word)
     elif word == "shot":
         shot(b, *rest.split())
+    elif word == "words":
+        words(b, rest)
     elif word == "axe":
         axe(b, rest)
     else:
