@@ -157,7 +157,7 @@ clean:
 
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
-.PHONY: all arm64 bench check check-long clean deb demo deps deps-arm64 dist install pictures test \
+.PHONY: all arm64 bench check check-long check-quick check-rest clean deb demo deps deps-arm64 dist install pictures test \
         uninstall
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)

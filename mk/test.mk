@@ -44,8 +44,17 @@ $B/fuzz/%: tests/fuzz/%.c $B/san/libtrellis.a
 	@mkdir -p $(@D)
 	$(SAN) -fsanitize=fuzzer $< $B/san/libtrellis.a $(LIBS) -o $@
 
-check: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+TESTS = $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) $(FUZZ:%=$B/fuzz/%)
+check: all $B/san/trellis $(TESTS)
 	tests/run $B
+
+# Without those that take long, and only these.
+SLOW = $(addprefix $B/,$(shell sed 's/.* //' tests/slow))
+check-quick: all $B/san/trellis $(filter-out $(SLOW),$(TESTS))
+	tests/run --quick $B
+
+check-rest: all $B/san/trellis $(filter $(SLOW),$(TESTS))
+	tests/run --rest $B
 
 # One test, its output as it is: make test T=sim/link/link, T=sim/window/window (unit tests),
 # T=sim/command/worm (a script).
@@ -69,6 +78,5 @@ $B/tsan/tests/%: tests/%.c $(TSAN_SRC:%.c=$B/tsan/%.o) $B/libtrellis.a
 	$(HOST) -fsanitize=thread $^ $(LIBS) -lcmocka -o $@
 
 # Every fuzz target for ten minutes, and what else takes long.
-check-long: all $B/san/trellis $(UNIT:%=$B/tests/%) $(UNIT:%=$B/san/tests/%) \
-		$(TSAN_T:%=$B/tsan/tests/%) $(FUZZ:%=$B/fuzz/%)
+check-long: all $B/san/trellis $(TESTS) $(TSAN_T:%=$B/tsan/tests/%)
 	tests/run --long $B

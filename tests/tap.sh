@@ -32,3 +32,25 @@ expect() {
 	diff "$tmp/want" "$tmp/out" >"$tmp/diff"
 	result $? "$name"
 }
+
+# await COMMAND...: until it succeeds. How long that takes depends on the load of the machine.
+await() {
+	until "$@"; do
+		sleep 0.05
+	done
+}
+
+# has_worked PID SECONDS: has a process had so much processor time, or ended? Beginning takes less than a tenth.
+has_worked() {
+	local stat
+	read -r stat 2> /dev/null < "/proc/$1/stat" || return 0
+	read -ra stat <<< "${stat##*) }"
+	[ "${stat[0]}" = Z ] || [ $((stat[11] + stat[12])) -ge "$(awk -v s="$2" -v h="$(getconf CLK_TCK)" 'BEGIN { print int(s * h) }')" ]
+}
+
+# sleeps PID: does a process wait, or has it ended?
+sleeps() {
+	local stat
+	read -r stat 2> /dev/null < "/proc/$1/stat" || return 0
+	[[ ${stat##*) } = [SZ]* ]]
+}
