@@ -2,7 +2,7 @@
 # The demo ends well, and shows what README.md says. In the long form only: the parts have tests of their own.
 [ -n "$LONG" ] || { echo "1..0 # SKIP in the long form only"; exit; }
 . tests/tap.sh
-timeout 300 programs/demo "$(dirname "$TRELLIS")" > "$tmp/out" 2>&1
+programs/demo "$(dirname "$TRELLIS")" > "$tmp/out" 2>&1
 result $? "it ends well"
 sed -n '/^```$/,/^```$/p' README.md | grep -E '^(:|2 0 0|node n4|    |[0-9]+ of 75|Failure|TASK|tasks:|trek:)' > "$tmp/shown"
 lines() { sed -E '/^    /s/:[0-9]+$//' "$1"; } # numbers of lines in programs are not what it is about

@@ -11,7 +11,7 @@ ok() { # name, status
 
 # same NODES TREE SEED: is the application's output there that of the host?
 same() {
-	timeout 600 "$TRELLIS" run --build "$tmp/$app" -n "$1" -T "$2" -s "$3" -o "$tmp/out" "$vms" ${args:+-- $args} > "$tmp/err" 2>&1 &&
+	"$TRELLIS" run --build "$tmp/$app" -n "$1" -T "$2" -s "$3" -o "$tmp/out" "$vms" ${args:+-- $args} > "$tmp/err" 2>&1 &&
 		cmp "$tmp/out" "$tmp/native" >> "$tmp/err" 2>&1
 	ok "$app on $1 nodes, $2, seed $3" $?
 }

@@ -19,7 +19,7 @@ given() {
 	for program in "$TRELLIS" "$SANITIZED"; do
 		[ -x "$program" ] || continue
 		[ "$1" = view ] && [ ! -x "$program-view" ] && continue # no window there
-		timeout -k 1 60 "$program" "$@" > "$tmp/out" 2> "$tmp/diff" < /dev/null
+		timeout -k 1 600 "$program" "$@" > "$tmp/out" 2> "$tmp/diff" < /dev/null
 		status=$?
 		[ $status = "$want" ] && { [ "$want" != 2 ] || grep -qE 'empty|data|only|record' "$tmp/diff"; }
 		result $? "$name (status $status)"

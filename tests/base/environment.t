@@ -72,7 +72,7 @@ mkdir "$TMPDIR"
 killed() { # OPTIONS...: until there are records
 	rm -f "$tmp"/data.*
 	"$TRELLIS" run --topo programs/ubc75.topo --config btree_75 -o "$tmp/o" -p "$tmp/data" "$@" $mandel > /dev/null 2>&1 &
-	for i in $(seq 600); do
+	for i in $(seq 6000); do
 		[ "$(stat -c %s "$tmp/data.all" 2> /dev/null || echo 0)" -gt 20000 ] && break
 		sleep 0.05
 	done
@@ -93,7 +93,7 @@ for how in --monitor --monitor=outside; do
 done
 "$TRELLIS" run -o /dev/null $mandel > /dev/null 2>&1 &
 running=$!
-for i in $(seq 100); do [ -e "$TMPDIR"/trellis-*/trellis.lock ] && break; sleep 0.05; done
+for i in $(seq 6000); do [ -e "$TMPDIR"/trellis-*/trellis.lock ] && break; sleep 0.05; done
 "$TRELLIS" run $app > /dev/null 2>&1
 is "the directory of a run that goes on stays" "$(ls "$TMPDIR" | wc -l)" 1
 kill $running

@@ -22,10 +22,10 @@ offset=$(($(symbol memory) + 3 * 20))
 used() {
 	local topo=$1 node=$2 gsb
 	shift 2
-	gsb=$(printf '%s\n' "$@" "peek $node 0x80000070 4" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
+	gsb=$(printf '%s\n' "$@" "peek $node 0x80000070 4" | "$TRELLIS" shell "$topo" 2>&1 |
 		awk '/^80000070: 53545254/ { print $5 }')
 	[ -n "$gsb" ] || return 1
-	printf '%s\n' "$@" "peek $node $((0x$gsb + offset)) 4" | timeout 100 "$TRELLIS" shell "$topo" 2>&1 |
+	printf '%s\n' "$@" "peek $node $((0x$gsb + offset)) 4" | "$TRELLIS" shell "$topo" 2>&1 |
 		awk 'END { print "0x" $3, "0x" $4 }' | { read -r end free; echo $((end - free - 0x80000000)); }
 }
 

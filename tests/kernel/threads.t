@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit
 check() { # NAME TESTS LEVEL
 	"$TRELLIS" cc --kernel $3 -Wall -o "$tmp/$1.elf" tests/kernel/node/$1.c
 	printf 'spread\nloadgo n0 %s\n' "$tmp/$1" >"$tmp/script"
-	timeout 100 "$TRELLIS" shell programs/chain4.topo "$tmp/script" 2>&1 | sed '1,/nodes are up/d' >"$tmp/diff"
+	"$TRELLIS" shell programs/chain4.topo "$tmp/script" 2>&1 | sed '1,/nodes are up/d' >"$tmp/diff"
 	[ "$(grep -c '^ok' "$tmp/diff")" = $2 ] && [ "$(tail -1 "$tmp/diff")" = 1..$2 ] && ! grep -qv '^ok\|^1' "$tmp/diff"
 	result $? "all functions of $1.h, $3"
 }

@@ -5,7 +5,7 @@
 [ -e "$(dirname "$TRELLIS")/node/kernel.elf" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
 slowed() { sed -n 's/^ "slowed": \(.*\),/\1/p' "$tmp/$1.json"; }
 run() { # PREFIX OPTIONS...
-	timeout 100 "$TRELLIS" run -p "$tmp/$1" "${@:2}" > "$tmp/$1.out" 2> "$tmp/$1.err"
+	"$TRELLIS" run -p "$tmp/$1" "${@:2}" > "$tmp/$1.out" 2> "$tmp/$1.err"
 }
 
 run watched --monitor programs/quad/quad.vms

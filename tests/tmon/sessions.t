@@ -22,7 +22,7 @@ make_programs() {
 session() {
 	local dir=$1
 	shift
-	(cd "$dir" && cat > script && timeout 250 "$TRELLIS" shell -r . "$@" "$topology" script 2>&1)
+	(cd "$dir" && cat > script && "$TRELLIS" shell -r . "$@" "$topology" script 2>&1)
 }
 
 # table PREFIX SPECIFICATION: of detrek, without its heading

@@ -26,7 +26,7 @@ if not eval(sys.argv[1]):
 END
 }
 
-run() { timeout 200 "$TRELLIS" run "$@" 2> "$tmp/err"; }
+run() { "$TRELLIS" run "$@" 2> "$tmp/err"; }
 cp -r programs "$tmp/programs"
 farm() { run -b "$tmp/farm" -o "$tmp/out" "$@" "$tmp/programs/simulated/farm.vms" -- tasks.dat; }
 

@@ -75,7 +75,7 @@ ways = [
 
 def run(vms, options, words, environment={}, directory=None, program=trellis):
     p = subprocess.run([program, 'run', '-o', tmp + '/out', *options, vms, *words], env=dict(os.environ, **environment),
-                       cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
+                       cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=3000)
     prints = re.findall(r'^fingerprint (\w+)', p.stderr, re.M)
     with open(tmp + '/out', 'rb') as f:
         return p.returncode, prints[-1] if prints else p.stderr.strip().split('\n')[-1], f.read()

@@ -18,7 +18,7 @@ line() {
 bad() {
 	local name=$1 status rest pattern at
 	shift
-	timeout 100 "$TRELLIS" run -b "$tmp/$vms" --patience 1s $options "$dir/$vms.vms" -- "$name" > "$tmp/out" 2>&1
+	"$TRELLIS" run -b "$tmp/$vms" --patience 1s $options "$dir/$vms.vms" -- "$name" > "$tmp/out" 2>&1
 	status=$?
 	n=$((n + 1))
 	cp "$tmp/out" "$tmp/rest"

@@ -40,7 +40,7 @@ app() {
 	expect "$name" "$status" said "$@"
 }
 said() {
-	timeout 60 "$TRELLIS" run -b "$tmp/build" "$@" "$tmp/app.vms" > "$tmp/said" 2>&1
+	"$TRELLIS" run -b "$tmp/build" "$@" "$tmp/app.vms" > "$tmp/said" 2>&1
 	local status=$?
 	sed -E "s|$tmp/||g; s|$PWD/||g; /s simulated in/d; /^fingerprint/d; /^note: use/d; /^Execution time/,/^Task Dist/d
 		s/[0-9]+ bytes of code, ([0-9]+)[0-9]{5} of data/CODE, \1..... of data/; s/[0-9]+ bytes of code, [0-9]+ of data/CODE, DATA/" "$tmp/said"

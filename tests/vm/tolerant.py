@@ -105,7 +105,7 @@ class Campaign:
         # standard error of the nodes is on standard output
         return subprocess.run([self.trellis, 'run', '--build', vms + '.build', '-o', out, '--patience', '20s']
                               + options + [vms] + (['--'] + arguments if arguments else []),
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=3000)
 
     @staticmethod
     def output(vms):

@@ -127,7 +127,7 @@ def observed(directory, source):
     subprocess.run(["gcc", "-w", "-DNOTE", "-o", program, source], check=True)
     lines, functions = set(), set()
     for row in subprocess.run([program], capture_output=True, text=True, check=True,
-                              timeout=60).stdout.splitlines():
+                              timeout=600).stdout.splitlines():
         how, variable, line, *stack = row.split()
         lines.add((how, variable, int(line)))
         for f in stack:

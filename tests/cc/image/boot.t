@@ -12,7 +12,7 @@ dirt() { # first and last address
 }
 boot() { # chip, boot file
 	printf 'topology t\nnode n0 type=%s mem=64K\nhost h links=1\nwire h.0 n0.0\nend\n' "$1" >"$tmp/t.topo"
-	timeout 20 "$TRELLIS" boot --raw -t "$tmp/t.topo" "$2" </dev/null 2>/dev/null | od -An -v -tx4 | tr -s ' \n' ' '
+	"$TRELLIS" boot --raw -t "$tmp/t.topo" "$2" </dev/null 2>/dev/null | od -An -v -tx4 | tr -s ' \n' ' '
 }
 
 # Channels of links 1 to 3, the event, timer queues; then the program's memory.

@@ -46,9 +46,9 @@ breakpoint 1: reads main() at $here/reads.c:8
 the run goes on
 read second"
 
-# wait_for: a text in the output; at most 100 s
+# wait_for: a text in the output; at most 1000 s
 wait_for() {
-	for ((i = 0; i < 1000; i++)); do
+	for ((i = 0; i < 10000; i++)); do
 		grep -q "$1" "$tmp/out" && return
 		sleep 0.1
 	done

@@ -84,7 +84,7 @@ print(stop["reason"])
 values = dict(line.split(" = ") for line in stop["text"].replace(" ", "").replace("=", " = ").split("\n") if line.count("=") == 1)
 print(sorted(values), int(values["level"]) > 5, values["door"])
 END
-is "a breakpoint of an editor" "$(timeout 100 python3 "$tmp/dap.py" "$TRELLIS" "$tmp/1" 2>&1)" "True 
+is "a breakpoint of an editor" "$(python3 "$tmp/dap.py" "$TRELLIS" "$tmp/1" 2>&1)" "True 
 False unknown variable 'levle'
 function breakpoint
 ['door', 'level'] True 1"

@@ -34,7 +34,7 @@ compute_fn()  compute.c:39"
 # The page as its reader uses it, in a browser.
 # user STEP...: what browse.py prints
 user() {
-	HOME=$tmp timeout 200 python3 tests/detrek/report/browse.py "$tmp/profile" "file://$tmp/why.html" "$@" 2> "$tmp/diff"
+	HOME=$tmp python3 tests/detrek/report/browse.py "$tmp/profile" "file://$tmp/why.html" "$@" 2> "$tmp/diff"
 }
 if command -v chromium > "$tmp/where"; then
 	closed='li:has(> .row > #closed)' # its item

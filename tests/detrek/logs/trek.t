@@ -14,7 +14,7 @@ application() {
 }
 
 run() { # OPTION...
-	timeout 120 "$TRELLIS" run -b "$tmp/app/build" "$@" "$tmp/app/tree.vms" > "$tmp/out" 2> "$tmp/err"
+	"$TRELLIS" run -b "$tmp/app/build" "$@" "$tmp/app/tree.vms" > "$tmp/out" 2> "$tmp/err"
 }
 
 # same NODE FUNCTION FILE VARIABLE...: both engines give the same graph of the function's file.

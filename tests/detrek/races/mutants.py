@@ -100,7 +100,7 @@ def mutants(lines):
 
 
 def call(*words):
-    p = subprocess.run(words, capture_output=True, text=True, timeout=500)
+    p = subprocess.run(words, capture_output=True, text=True, timeout=3000)
     return p.returncode, p.stdout + p.stderr
 
 
@@ -120,7 +120,7 @@ def judge(arguments, nodes, net):
     with open(f"{tmp}/script", "w") as f:
         f.write(f"spread\nloadgo {nodes} {tmp}/mutant -- {' '.join(arguments)}\n")
     shutil.rmtree(f"{tmp}/rec", ignore_errors=True)
-    call("timeout", "60", trellis, "shell", "--record", f"{tmp}/rec", f"programs/{net}.topo", f"{tmp}/script")
+    call("timeout", "600", trellis, "shell", "--record", f"{tmp}/rec", f"programs/{net}.topo", f"{tmp}/script")
     return call(brute, f"{tmp}/rec")[1]
 
 

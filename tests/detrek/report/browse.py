@@ -16,6 +16,7 @@ Places are parts of the diagram's width and height. Steps:
     value EXPRESSION    of the page's script, printed as JSON
     time X Y DELTA      the milliseconds of processor time that a turn of the wheel takes: the least of nine
     open                the same of opening the page: the least of three
+    unit                the same of a fixed computation: what this machine does just now
     dark, light, print  the screen, or what goes to paper
     shot FILE [SCALE]   the part of the page that a screen of 1200 x 1000 shows
     words FILE          what the page shows, whatever its fonts: a line for each text, summary and drawing in sight
@@ -126,6 +127,15 @@ def opening_time(b, url):
     print(f"{1000 * min(times):.1f}")
 
 
+def unit_time(b):
+    times = []
+    for _ in range(9):
+        begin = cpu(b)
+        b.value("(() => { let s = 0; for (let i = 0; i < 5e6; i++) s += Math.sqrt(i ^ 5); return s; })()")
+        times.append(cpu(b) - begin)
+    print(f"{1000 * min(times):.1f}")
+
+
 def axe(b, file):
     b.value(open(file, encoding="utf-8").read() + ";0")
     found = b.ask("Runtime.evaluate", returnByValue=True, awaitPromise=True,
@@ -203,6 +213,8 @@ def step(b, word, rest):
         wheel_time(b, *rest.split())
     elif word == "open":
         opening_time(b, sys.argv[2])
+    elif word == "unit":
+        unit_time(b)
     elif word in ("dark", "light", "print"):
         screen(b, word)
     elif word == "shot":

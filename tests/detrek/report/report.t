@@ -11,7 +11,7 @@ echo 1..25
 
 # show PAGE HASH: the page as it is once its script has run
 show() {
-	HOME=$tmp timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$tmp/profile" --dump-dom \
+	HOME=$tmp chromium --headless --no-sandbox --disable-gpu --user-data-dir="$tmp/profile" --dump-dom \
 		"file://$tmp/$1#$2" 2> "$tmp/chromium"
 }
 
@@ -57,7 +57,7 @@ seen "a task is chosen, and its graph has the frontier of its rows" \
 
 # user PAGE STEP...: what browse.py prints
 user() {
-	HOME=$tmp timeout 120 python3 tests/detrek/report/browse.py "$tmp/profile" "file://$tmp/$1" "${@:2}"
+	HOME=$tmp python3 tests/detrek/report/browse.py "$tmp/profile" "file://$tmp/$1" "${@:2}"
 }
 # spans FORMULA: 1 if it holds; from[N], to[N] and span[N] are the times told by the Nth row
 spans() {

@@ -42,7 +42,7 @@ def network(nodes, timing):
 def shell(seed, *options):
     """Runs the script; returns the output and what is said of the order."""
     p = subprocess.run([trellis, "shell", "--seed", str(seed), *options, f"{tmp}/net.topo", f"{tmp}/script"],
-                       capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+                       capture_output=True, text=True, timeout=1200, stdin=subprocess.DEVNULL)
     said = re.search(r"all \d+ operations in this order|the run left the order|the run ended before", p.stderr)
     return p.stdout.split("up, after", 1)[-1].split("\n", 1)[-1], said.group(0)[:3] if said else "", p.returncode
 

@@ -38,5 +38,5 @@ URL.createObjectURL = blob => {
 speedscope.loadFileFromBase64("profile.json", "$(base64 -w 0 "$2")");
 exportOnce();
 END
-HOME=$1 timeout 100 python3 tests/detrek/report/browse.py "$1/browser" "file://$page#localProfilePath=$1/profile.js" \
+HOME=$1 python3 tests/detrek/report/browse.py "$1/browser" "file://$page#localProfilePath=$1/profile.js" \
 	'value window.calls.join("\n")' | python3 -c 'import json, sys; print(json.load(sys.stdin))'

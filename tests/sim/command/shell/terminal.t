@@ -24,7 +24,7 @@ if pid == 0:
     os.environ['TERM'] = 'vt100'
     os.execl(trellis, trellis, 'shell', 'programs/chain4.topo')
 
-def until(pattern, seconds=30):
+def until(pattern, seconds=600):
     """What the shell writes up to a pattern; without it, what it has written until then."""
     text, end = '', time.time() + seconds
     while not re.search(pattern, text):
@@ -36,7 +36,7 @@ def until(pattern, seconds=30):
             break
     return text
 
-def line(keys, pattern, seconds=30):
+def line(keys, pattern, seconds=600):
     os.write(tty, keys.encode())
     return until(pattern, seconds)
 

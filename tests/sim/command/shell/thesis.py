@@ -16,9 +16,9 @@ prompt = re.compile(r'trellis<\d+>$')
 thread = re.compile(r'    (thread [0-9a-f]{8}: |waits |runs$|is |and \d+ more threads )')
 
 def until_prompt(text=''):
-    end = time.time() + 250
+    end = time.time() + 2500
     while not prompt.search(text):
-        if time.time() > end or not select.select([tty], [], [], 250)[0]:
+        if time.time() > end or not select.select([tty], [], [], 2500)[0]:
             sys.exit('no prompt after: ' + text)
         text += os.read(tty, 4096).decode()
     return text

@@ -11,7 +11,7 @@ seeds="1 2"
 
 # session TRANSCRIPT DIR OPTION...: what is shown, in $tmp/shown; the thesis's text, in $tmp/thesis
 session() {
-	timeout -k 1 500 $here/thesis.py "$TRELLIS" "$1" "$2" "$topology" -r . "${@:3}" > "$tmp/shown" 2>&1
+	$here/thesis.py "$TRELLIS" "$1" "$2" "$topology" -r . "${@:3}" > "$tmp/shown" 2>&1
 	$here/thesis.py "$TRELLIS" "$1" - - > "$tmp/thesis"
 }
 
