@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -183,12 +184,15 @@ wait_for_window(View *v)
 static void
 record_programs(Past *past, const Programs *p, const char *vms)
 {
+	char *copy = xstrdup(vms), *directory = dirname(copy);
+
 	past_record_file(past, "application", vms);
-	machine_record_program(past, "kernel", p->kernel);
-	machine_record_program(past, "master", p->master);
-	machine_record_program(past, "slave", p->slave);
+	machine_record_program(past, "kernel", p->kernel, directory);
+	machine_record_program(past, "master", p->master, directory);
+	machine_record_program(past, "slave", p->slave, directory);
 	for (uint32_t i = 0; i < p->nread; i++)
 		past_record_file(past, "source", p->read[i]);
+	free(copy);
 }
 
 static BuildWay

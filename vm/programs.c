@@ -5,6 +5,7 @@
 #include "sim/node/stuck.h"
 
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -277,9 +278,13 @@ record_programs(ProgramRun *p)
 {
 	if (!p->o->machine.record)
 		return;
-	machine_record_program(p->past, "kernel", station_kernel(p->s));
-	for (uint32_t i = 0; i < p->b.nprograms; i++)
-		machine_record_program(p->past, "program", p->b.program[i].elf);
+	machine_record_program(p->past, "kernel", station_kernel(p->s), NULL);
+	for (uint32_t i = 0; i < p->b.nprograms; i++) {
+		char *copy = xstrdup(p->b.program[i].file[0]);
+
+		machine_record_program(p->past, "program", p->b.program[i].elf, dirname(copy));
+		free(copy);
+	}
 }
 
 static int

@@ -62,7 +62,7 @@ record_new(const char *dir, int argc, char **argv, int to)
 	char *name;
 
 	*r = (Record){.dir = dir, .to = to};
-	directory_make(dir);
+	past_record_directory(dir);
 	forget(r);
 	write_command(r, argc, argv);
 	name = record_file(r, "report.txt");

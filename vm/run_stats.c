@@ -107,11 +107,13 @@ faults_json(const Network *w)
 
 	for (uint32_t i = 0; i < w->faults.n; i++) {
 		const Fault *f = &w->faults.fault[i];
+		char *text = text_utf8(w->faults.text[i]);
 
 		json_array_append_new(list,
-			json_pack("{s:s, s:o}", "fault", w->faults.text[i], "time",
+			json_pack("{s:s, s:o}", "fault", text, "time",
 				f->done && f->struck != NEVER ? json_real(f->struck / 1e12)
 				: json_null()));
+		free(text);
 	}
 	return list;
 }
@@ -123,7 +125,7 @@ run_json(const Run *run, RunResult result, const char *file)
 	const Network *w = station_network(watch->s);
 	const Vms *v = watch->v;
 	json_t *rows = json_array(), *slowed, *all;
-	char print[17], *out, *monitor = monitor_text(&run->o);
+	char print[17], *out, *monitor = monitor_text(&run->o), *file_text = text_utf8(v->file);
 
 	for (uint32_t i = 0; i < v->processors; i++) {
 		Row r = row_of(watch, i);
@@ -133,7 +135,7 @@ run_json(const Run *run, RunResult result, const char *file)
 	slowed = run->slowed > 0 ? json_real(run->slowed) : json_null();
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
 	all = json_pack("{s:s, s:s, s:s?, s:o, s:s, s:f, s:f, s:o, s:I, s:s, s:s, s:o, s:o}",
-		"application", v->file, "result", run_result[result], "failed", run->failed,
+		"application", file_text, "result", run_result[result], "failed", run->failed,
 		"failures", watch_failures(watch), "monitor", monitor, "time", w->now / 1e12,
 		"monitored_from", run->monitored_from / 1e12, "slowed", slowed, "instructions",
 		(json_int_t)network_instructions(w), "topology", vms_tree_name[v->tree],
@@ -145,5 +147,6 @@ run_json(const Run *run, RunResult result, const char *file)
 	file_write(file, out, strlen(out));
 	free(out);
 	free(monitor);
+	free(file_text);
 	json_decref(all);
 }

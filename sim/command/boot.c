@@ -495,7 +495,7 @@ make_machine(Run *run)
 		run->past = machine_past(m, run->w, run->argc, run->argv);
 	}
 	if (m->record && run->program)
-		machine_record_program(run->past, "program", run->program);
+		machine_record_program(run->past, "program", run->program, NULL);
 	read_faults(run);
 }
 

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not kept */
+enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not read */
 
 enum {
 	OPT_SYNC = 512, /* above the option numbers of the commands */
@@ -275,30 +275,6 @@ machine_past_in(const MachineOptions *m, const char *record, Network *w, int arg
 		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
 	buf_free(&command);
 	return p;
-}
-
-static void
-record_source(void *past, const char *file)
-{
-	struct stat st;
-
-	if (stat(file, &st) == 0 && S_ISREG(st.st_mode) && access(file, R_OK) == 0)
-		past_record_file(past, "source", file);
-}
-
-void
-machine_record_program(Past *p, const char *role, const char *name)
-{
-	Buf file = file_read(name, MAX_IMAGE);
-	struct Image *im = executable_is(&file) ? executables->read(name, file.data, file.len)
-						: NULL;
-
-	past_record_file(p, role, name);
-	if (im) {
-		executables->sources(im, record_source, p);
-		executables->free(im);
-	}
-	buf_free(&file);
 }
 
 /* ---- the debugger ---- */

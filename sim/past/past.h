@@ -175,6 +175,13 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 /* ---- record.c: a live past on disk ---- */
 
 /*
+ * past_record_directory: make the directory of a recording, or take an empty one or that of an
+ * earlier recording, for as long as this process runs. A directory with other files, and one into
+ * which another run records, are refused.
+ */
+void past_record_directory(const char *dir);
+
+/*
  * past_record: write a recording of a past that has just begun into a directory, while the run
  * continues; command is the one that is recorded, as a shell takes it. A moment is written whenever
  * the network has executed `every` more instructions; 0 if there is none. It ends with past_free. A

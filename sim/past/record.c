@@ -11,7 +11,12 @@
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -131,6 +136,58 @@ put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 	chunk_put(r->file, kind, bytes, r->before);
 	buf_free(&r->before);
 	r->before = bytes;
+}
+
+/* ---- the directory ---- */
+
+/* holds_other: does an open directory hold files, but no recording? */
+static bool
+holds_other(int dir)
+{
+	DIR *d = fdopendir(openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	const struct dirent *e;
+	bool any = false;
+
+	if (!d)
+		return false;
+	while (!any && (e = readdir(d)) != NULL)
+		any = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+	closedir(d);
+	return any && faccessat(dir, "recording", F_OK, 0) != 0;
+}
+
+/* is_same: are two open directories one? */
+static bool
+is_same(int one, int other)
+{
+	struct stat a, b;
+
+	return one >= 0 && fstat(one, &a) == 0 && fstat(other, &b) == 0 && a.st_dev == b.st_dev
+		&& a.st_ino == b.st_ino;
+}
+
+void
+past_record_directory(const char *name)
+{
+	static int held = -1; /* the directory in which this process records */
+	int dir;
+
+	directory_make(name);
+	dir = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dir < 0)
+		fatal("cannot open the directory %s:", name);
+	if (is_same(held, dir)) {
+		close(dir);
+		return;
+	}
+	if (flock(dir, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		fatal("%s: another run records into this directory; name another one", name);
+	if (holds_other(dir))
+		fatal("%s: the directory holds files, but no recording; name a new or an empty "
+			"one", name);
+	if (held >= 0)
+		close(held);
+	held = dir;
 }
 
 /* ---- files ---- */
@@ -325,7 +382,7 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
 	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS,
 		.slots = slots_new(FIRST_SLOTS)};
-	directory_make(dir);
+	past_record_directory(dir);
 	name = in_directory(r, "recording");
 	r->file = chunk_create(name);
 	free(name);

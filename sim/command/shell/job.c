@@ -313,7 +313,7 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	name = program_file(sh, argv[0], source);
 	sh->file = program_read(name);
 	if (sh->m.past)
-		machine_record_program(sh->m.past, "program", name);
+		machine_record_program(sh->m.past, "program", name, NULL);
 	machine_sync_program(sh->m.sync, name);
 	remember(sh, name);
 	view_program(sh->view, name);

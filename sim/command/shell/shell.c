@@ -61,7 +61,7 @@ use_past(Machine *m)
 {
 	station_set_past(m->station, m->past);
 	if (m->past)
-		machine_record_program(m->past, "kernel", station_kernel(m->station));
+		machine_record_program(m->past, "kernel", station_kernel(m->station), NULL);
 }
 
 void

@@ -1,0 +1,48 @@
+#!/bin/bash
+# What a recording is written to, and what it keeps: no directory with other files, none of another run; no file outside the
+# application's directory that only a #line names; names that are not UTF-8.
+. tests/tap.sh
+[ -x "$(dirname "$TRELLIS")/trellis-cc" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+
+app() { # DIRECTORY: an application
+	cp -r programs/queens "$1"
+	chmod -R u+w "$1"
+}
+record() { # DIRECTORY [APPLICATION]
+	"$TRELLIS" run --record "$1" -o /dev/null -b "$tmp/build" "${2:-programs/queens/queens.vms}" 5 > "$tmp/out" 2> "$tmp/err"
+}
+
+mkdir "$tmp/full" "$tmp/empty"
+echo precious > "$tmp/full/report.txt"
+record "$tmp/full"
+is "a directory with other files" "$? $(tail -1 "$tmp/err") $(ls "$tmp/full") $(cat "$tmp/full/report.txt")" \
+	"2 trellis: $tmp/full: the directory holds files, but no recording; name a new or an empty one report.txt precious"
+"$TRELLIS" boot --record "$tmp/full" "$(dirname "$TRELLIS")/programs/hello.btl" > "$tmp/out" 2> "$tmp/err"
+is "... of boot" "$? $(ls "$tmp/full")" "2 report.txt"
+record "$tmp/empty"
+is "an empty one" $? 0
+record "$tmp/empty"
+is "one of an earlier recording" $? 0
+exec 9< "$tmp/empty"
+flock 9
+record "$tmp/empty"
+is "one of another run" "$? $(tail -1 "$tmp/err")" "2 trellis: $tmp/empty: another run records into this directory; name another one"
+exec 9<&-
+
+echo 'a secret that nobody may see' > "$tmp/secret"
+app "$tmp/stranger"
+sed -i "1i #line 1 \"$tmp/secret\"" "$tmp/stranger/compute.c"
+record "$tmp/leak" "$tmp/stranger/queens.vms"
+is "a file that #line names is not kept, and named" "$? $(grep -rl 'nobody may see' "$tmp/leak") $(grep "not kept .*: $tmp/secret" "$tmp/err" | sort -u | wc -l)" "0  1"
+app "$tmp/mine"
+record "$tmp/kept" "$tmp/mine/queens.vms"
+is "the application's own files are" "$? $(grep -l 'counts by trying, row by row' "$tmp"/kept/files/* | wc -l) $(grep -c 'not kept' "$tmp/err")" "0 1 0"
+
+app "$tmp/latin"
+name=$tmp/latin/$(printf 'd\351mo.vms')
+mv "$tmp/latin/queens.vms" "$name"
+record "$tmp/named" "$name"
+is "a name that is not UTF-8" "$? $(ls "$tmp/named" | grep -c '^run.json$')" "0 1"
+"$TRELLIS" run --stats-json "$tmp/json" -o /dev/null -b "$tmp/build" "$name" 5 > "$tmp/out" 2>&1
+is "... in statistics" "$? $(python3 -c 'import json, sys; print(json.load(open(sys.argv[1], encoding="utf-8"))["application"].endswith("d\ufffdmo.vms"))' "$tmp/json")" "0 True"
+echo "1..$n"
