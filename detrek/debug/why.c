@@ -130,6 +130,37 @@ output_name(Session *s)
 	return NULL;
 }
 
+/* is_name: the n bytes of a text are the name, or its last part. */
+static bool
+is_name(const char *text, size_t n, const char *name, size_t nname)
+{
+	return n > 0 && n <= nname && strncmp(text, name + nname - n, n) == 0
+		&& (n == nname || name[nname - n - 1] == '/');
+}
+
+/* is_option: is a text the file that the recorded command has given with -o or --output? */
+static bool
+is_option(Session *s, const char *text, size_t n)
+{
+	const char *at = past_command(s->past);
+
+	while (at && (at = strstr(at, " -")) != NULL) {
+		const char *word = ++at;
+
+		if (strncmp(word, "-o", 2) == 0)
+			word += 2;
+		else if (strncmp(word, "--output", 8) == 0)
+			word += 8;
+		else
+			continue;
+		word += strspn(word, " =");
+		word += *word == '\'';
+		if (is_name(text, n, word, strcspn(word, " '")))
+			return true;
+	}
+	return false;
+}
+
 /* output_part: true if the text names a part of the run's output. */
 static bool
 output_part(Session *s, const char *text, OutputPart *part)
@@ -148,7 +179,7 @@ output_part(Session *s, const char *text, OutputPart *part)
 		part->offset = offset;
 	name = output_name(s);
 	if ((strlen("stdout") == n && strncmp(text, "stdout", n) == 0)
-		|| (name && strlen(name) == n && strncmp(text, name, n) == 0))
+		|| (name && is_name(text, n, name, strlen(name))) || is_option(s, text, n))
 		return true;
 	if (memchr(text, ':', n))
 		return false;
