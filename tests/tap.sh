@@ -40,12 +40,13 @@ await() {
 	done
 }
 
-# has_worked PID SECONDS: has a process had so much processor time, or ended? Beginning takes less than a tenth.
+# has_worked PID SECONDS: has a process, with children that have ended, had so much processor time, or ended itself?
+# Beginning takes less than a tenth.
 has_worked() {
 	local stat
 	read -r stat 2> /dev/null < "/proc/$1/stat" || return 0
 	read -ra stat <<< "${stat##*) }"
-	[ "${stat[0]}" = Z ] || [ $((stat[11] + stat[12])) -ge "$(awk -v s="$2" -v h="$(getconf CLK_TCK)" 'BEGIN { print int(s * h) }')" ]
+	[ "${stat[0]}" = Z ] || [ $((stat[11] + stat[12] + stat[13] + stat[14])) -ge "$(awk -v s="$2" -v h="$(getconf CLK_TCK)" 'BEGIN { print int(s * h) }')" ]
 }
 
 # sleeps PID: does a process wait, or has it ended?
