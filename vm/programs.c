@@ -242,7 +242,7 @@ tell_deadlock(const ProgramRun *p)
 	ThreadNames *names = names_open(p);
 	Buf text = {0};
 
-	stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), names, &text);
+	stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true, names, &text);
 	fprintf(stderr, "deadlock: all processes are waiting\n%.*s", (int)text.len,
 		(char *)text.data);
 	buf_free(&text);

@@ -7,6 +7,7 @@
  *   pairs.c     the run once more: each pair of instructions that race, on the variables that have
  *               races
  *   owner.c     which variable an address is of
+ *   stuck.c     which threads a deadlock holds at the end
  *   live_report.c  the report
  *
  * A race is of a byte. Memory that is allocated again is another variable.
@@ -134,6 +135,14 @@ typedef struct RacingPairs {
  * pair once for each variable.
  */
 RacingPairs *pairs_find(Live *live, const Races *races);
+
+/* ---- stuck.c ---- */
+
+/*
+ * stuck_at_end: append which threads a deadlock holds at the end of the run, a line each; nothing
+ * if there is none. The network is then at the end, or at an earlier time.
+ */
+void stuck_at_end(Past *p, Target *t, Buf *out);
 
 /* ---- live_report.c ---- */
 

@@ -209,8 +209,7 @@ analyse_recording(const Options *o, const char *dir)
 	Buf text = {0};
 	bool found;
 
-	if (past_end(past) == RUN_QUIET)
-		target_stuck(target, &r.stuck);
+	stuck_at_end(past, target, &r.stuck);
 	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
 		.samples = o->data || o->svg,
 		.rests = true});

@@ -218,12 +218,13 @@ const ThreadNamer target_namer = {
 };
 
 bool
-target_stuck(Target *t, Buf *out)
+target_stuck(Target *t, bool closed, Buf *out)
 {
 	const Network *w = target_network(t);
 	const ProgramInfo *kernel = target_kernel(t);
 	ThreadNames names = {.target = t, .node = NOWHERE};
-	bool found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, &names, out);
+	bool found = stuck_text(
+		w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, &names, out);
 
 	forget(&names);
 	return found;

@@ -148,7 +148,7 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
  * target_stuck: append which threads wait for each other for ever, as stuck_text does
  * (sim/node/stuck.h); false if there are none.
  */
-bool target_stuck(Target *t, Buf *out);
+bool target_stuck(Target *t, bool closed, Buf *out);
 
 /* ---- thread.c ---- */
 

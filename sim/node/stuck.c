@@ -50,7 +50,8 @@ stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 }
 
 bool
-stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, ThreadNames *names, Buf *out)
+stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed,
+	ThreadNames *names, Buf *out)
 {
 	KernelText *k = kernel_reader->open(kernel);
 	DeadlockChoice choice = stuck_choice(names);
@@ -59,7 +60,7 @@ stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, ThreadNames *
 
 	for (uint32_t i = 0; i < nnodes; i++)
 		kernel_reader->threads(k, node[i], deadlock_add, &d);
-	found = deadlock_find(&d, true);
+	found = deadlock_find(&d, closed);
 	if (found)
 		stuck_rows(&d, &choice, out);
 	deadlock_free(&d);

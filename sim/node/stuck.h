@@ -18,10 +18,11 @@ DeadlockChoice stuck_choice(ThreadNames *names);
 void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 
 /*
- * stuck_text: append what stuck_rows says of all threads on the nodes, after a run in which nothing
- * can happen any more. kernel: the kernel's ELF file. Returns false if no thread waits for ever.
+ * stuck_text: append what stuck_rows says of all threads on the nodes. kernel: the kernel's ELF
+ * file. closed: as for deadlock_find; true after a run in which nothing can happen any more.
+ * Returns false if no thread waits for ever.
  */
-bool stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, ThreadNames *names,
-	Buf *out);
+bool stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed,
+	ThreadNames *names, Buf *out);
 
 #endif

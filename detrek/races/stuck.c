@@ -1,0 +1,46 @@
+/*
+ * stuck.c - finds the threads that a deadlock holds at the end of a recorded run.
+ *
+ * A run that ends because no event is left can be judged by its last state. A run can also end at
+ * another moment: its shell executes a further command, its time is over, or a user stops it. Then
+ * a program that is loaded later could send the message that a thread waits for, so such a thread
+ * is not stuck. An acknowledgement may be on its way to a sender that looks stuck, or the notice of
+ * a child's end to its parent. So only a deadlock that has lasted for SETTLED counts.
+ */
+#include "live.h"
+
+#include <string.h>
+
+#define SETTLED EPOCH /* a short packet between two nodes takes about a tenth of it */
+
+static bool
+is_equal(const Buf *a, const Buf *b)
+{
+	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
+}
+
+/* is_settled: did the same threads wait SETTLED before the end? */
+static bool
+is_settled(Past *p, Target *t, const Buf *stuck)
+{
+	Time end = past_present(p), from = past_beginning(p);
+	Buf before = {0};
+	bool same;
+
+	if (end - from < SETTLED || !past_goto(p, place_at(end - SETTLED)))
+		return false;
+	target_stuck(t, false, &before);
+	same = is_equal(&before, stuck);
+	buf_free(&before);
+	return same;
+}
+
+void
+stuck_at_end(Past *p, Target *t, Buf *out)
+{
+	bool quiet = past_end(p) == RUN_QUIET;
+
+	past_go_present(p);
+	if (target_stuck(t, quiet, out) && !quiet && !is_settled(p, t, out))
+		out->len = 0;
+}
