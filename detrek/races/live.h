@@ -121,7 +121,8 @@ typedef struct RacingPair {
 	Addr addr;        /* of the first word that has the race */
 	uint8_t mask;     /* the racing bytes of that word */
 	RacingAccess a, b; /* a is the first in the run */
-	uint32_t nwords;  /* number of words that have the race */
+	Addr *word;       /* [nwords] the words that have the race, each once */
+	uint32_t nwords, wordcap;
 } RacingPair;
 
 typedef struct RacingPairs {

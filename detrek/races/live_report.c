@@ -12,6 +12,7 @@
 #include "live.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_STACK = 32 }; /* functions of a stack */
@@ -20,8 +21,15 @@ enum { MAX_STACK = 32 }; /* functions of a stack */
 typedef struct Group {
 	const RacingPair *first;
 	uint32_t npairs; /* pairs of instructions */
-	uint32_t nwords; /* words in the pair that has most of them */
+	uint32_t nwords; /* words that have the race */
 } Group;
+
+/* A word of a variable, in a group. */
+typedef struct GroupWord {
+	uint32_t group;
+	const Owner *owner;
+	Addr addr;
+} GroupWord;
 
 /* One of the functions that a thread is in. */
 typedef struct StackRow {
@@ -64,22 +72,50 @@ same_race(const RacingPair *x, const RacingPair *y)
 			|| (same_line(&x->a, &y->b) && same_line(&x->b, &y->a)));
 }
 
+static int
+by_word(const void *pa, const void *pb)
+{
+	const GroupWord *a = pa, *b = pb;
+
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return (a->owner > b->owner) - (a->owner < b->owner);
+}
+
+/* count_words: several pairs of a group may have the same word. */
+static void
+count_words(Group *g, GroupWord *w, uint32_t n)
+{
+	if (n > 0)
+		qsort(w, n, sizeof *w, by_word);
+	for (uint32_t i = 0; i < n; i++)
+		g[w[i].group].nwords += i == 0 || by_word(&w[i - 1], &w[i]) != 0;
+}
+
 static Group *
 group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 {
 	Group *g = arena_alloc(a, p->n + 1, sizeof *g);
-	uint32_t k;
+	GroupWord *w = NULL;
+	uint32_t k, nwords = 0, cap = 0;
 
 	*n = 0;
 	for (uint32_t i = 0; i < p->n; i++) {
-		for (k = 0; k < *n && !same_race(g[k].first, &p->pair[i]); k++)
+		const RacingPair *x = &p->pair[i];
+
+		for (k = 0; k < *n && !same_race(g[k].first, x); k++)
 			;
 		if (k == *n)
-			g[(*n)++].first = &p->pair[i];
+			g[(*n)++].first = x;
 		g[k].npairs++;
-		if (g[k].nwords < p->pair[i].nwords)
-			g[k].nwords = p->pair[i].nwords;
+		for (uint32_t j = 0; j < x->nwords; j++) {
+			w = arena_grow(a, w, nwords, &cap, sizeof *w);
+			w[nwords++] = (GroupWord){k, x->owner, x->word[j]};
+		}
 	}
+	count_words(g, w, nwords);
 	return g;
 }
 

@@ -33,6 +33,8 @@ typedef struct PairFinder {
 	RacingPairs *pairs;
 	VClock *thread, *object;
 	Word4 ****page; /* [node][page][word], NULL if nothing races there */
+	uint64_t *racing; /* [nracing] a hash table of pairs and their words; or 0 */
+	uint32_t nracing, nwords; /* nwords: entries of it; nracing is a power of two */
 } PairFinder;
 
 /* ---- clocks ---- */
@@ -95,6 +97,48 @@ rehash(Arena *a, RacingPairs *p)
 		*slot_of(p, &p->pair[i]) = i + 1;
 }
 
+/* racing_slot: the place of a pair and its word in the table. */
+static uint64_t *
+racing_slot(const PairFinder *f, uint64_t key)
+{
+	uint32_t i = mix(key, 0) >> 32;
+
+	while (f->racing[i & (f->nracing - 1)] && f->racing[i & (f->nracing - 1)] != key)
+		i++;
+	return &f->racing[i & (f->nracing - 1)];
+}
+
+static void
+rehash_words(PairFinder *f)
+{
+	uint64_t *old = f->racing;
+	uint32_t nold = f->nracing;
+
+	f->nracing = nold ? 2 * nold : FIRST_SLOTS;
+	f->racing = arena_alloc(f->arena, f->nracing, sizeof *f->racing);
+	for (uint32_t i = 0; i < nold; i++)
+		if (old[i])
+			*racing_slot(f, old[i]) = old[i];
+}
+
+/* word_add: the word has the race of the pair with this number. */
+static void
+word_add(PairFinder *f, uint32_t number, Addr addr)
+{
+	RacingPair *x = &f->pairs->pair[number];
+	uint64_t key = (uint64_t)(number + 1) << 32 | addr, *slot;
+
+	if (2 * f->nwords >= f->nracing)
+		rehash_words(f);
+	slot = racing_slot(f, key);
+	if (*slot)
+		return;
+	*slot = key;
+	f->nwords++;
+	x->word = arena_grow(f->arena, x->word, x->nwords, &x->wordcap, sizeof *x->word);
+	x->word[x->nwords++] = addr;
+}
+
 /* find_place: finds the instruction in the sources. */
 static void
 find_place(PairFinder *f, NodeId n, RacingAccess *a)
@@ -117,7 +161,6 @@ pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now
 	RacingPair x = {.owner = owner_of(f->owners, n, addr),
 		.addr = addr,
 		.mask = with->mask & now->mask,
-		.nwords = 1,
 		.a = {.thread = with->thread,
 			.iptr = with->iptr,
 			.store = with->store,
@@ -131,15 +174,14 @@ pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now
 	if (2 * p->n >= p->nslots)
 		rehash(f->arena, p);
 	slot = slot_of(p, &x);
-	if (*slot) {
-		p->pair[*slot - 1].nwords += p->pair[*slot - 1].addr != addr;
-		return;
+	if (!*slot) {
+		find_place(f, n, &x.a);
+		find_place(f, n, &x.b);
+		p->pair = arena_grow(f->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
+		p->pair[p->n] = x;
+		*slot = ++p->n;
 	}
-	find_place(f, n, &x.a);
-	find_place(f, n, &x.b);
-	p->pair = arena_grow(f->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
-	p->pair[p->n] = x;
-	*slot = ++p->n;
+	word_add(f, *slot - 1, addr);
 }
 
 /* ---- accesses ---- */
