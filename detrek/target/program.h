@@ -29,7 +29,8 @@ typedef struct ProgramInfo {
 
 /*
  * A variable at a fixed place in the program, including constants in its code: a global variable,
- * or a static one of a function.
+ * or a static one of a function. Where only its symbol says where it is, its type is that of the
+ * bytes there if the declared type has another size (object.c).
  */
 typedef struct ProgramObject {
 	Addr addr;
@@ -38,6 +39,8 @@ typedef struct ProgramObject {
 } ProgramObject;
 
 /*
+ * object.c
+ *
  * program_object: the variable that contains an address; NULL if there is none. Owned by the
  * program.
  */

@@ -1,0 +1,228 @@
+/*
+ * object.c - the variables at fixed places in a program: which one contains an address.
+ *
+ * Most have their place in the debugging information. The compiler can change a variable so much
+ * that the debugging information only says how to compute its value: a static one that only holds
+ * two values becomes a byte. The place of such a variable is that of its symbol. The symbol of a
+ * static variable of a function is `function.variable`, and the compiler's further parts of a name
+ * begin with a point, too. What is in the memory then need not be of the variable's type.
+ */
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- variables with a place ---- */
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of, (void)a, (void)to, (void)n;
+	return false; /* only addresses are needed */
+}
+
+static bool
+in_program(const ProgramInfo *p, Addr a)
+{
+	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
+}
+
+/* place_of: true if the variable is at a fixed address: *at. */
+static bool
+place_of(const ProgramInfo *p, const DebugVariable *v, Addr *at)
+{
+	Stopped s = {.read = no_memory};
+	DebugValue value;
+	Arena a = {0};
+	bool has = debug_value(p->debug, v, &s, &a, &value) && value.in_memory
+		&& in_program(p, value.addr);
+
+	*at = has ? value.addr : 0;
+	arena_free(&a);
+	return has;
+}
+
+static void
+add(ProgramInfo *p, ProgramObject o)
+{
+	p->objects = arena_more(&p->arena, p->objects, p->nobjects, sizeof *p->objects);
+	p->objects[p->nobjects++] = o;
+}
+
+static void
+add_object(void *program, const DebugVariable *v)
+{
+	ProgramInfo *p = program;
+	Addr at;
+
+	if (place_of(p, v, &at))
+		add(p, (ProgramObject){at, type_plain(v->type)->size, *v});
+}
+
+static void
+add_variables(ProgramInfo *p)
+{
+	GlobalList globals = program_globals(p);
+
+	for (size_t i = 0; i < globals.n; i++)
+		add_object(p, &globals.v[i]);
+	for (size_t i = 0; i < p->nfunctions; i++)
+		debug_function_variables(p->debug, &p->functions[i], add_object, p);
+}
+
+static int
+by_object_address(const void *a, const void *b)
+{
+	const ProgramObject *x = a, *y = b;
+
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void
+sort(ProgramInfo *p)
+{
+	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
+}
+
+/* object_at: the last of the first n objects that begins at the address or before; NULL: none. */
+static const ProgramObject *
+object_at(const ProgramInfo *p, size_t n, Addr a)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (p->objects[middle].addr <= a)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && a - p->objects[low - 1].addr < p->objects[low - 1].nbytes
+		? &p->objects[low - 1]
+		: NULL;
+}
+
+/* ---- variables with a symbol ---- */
+
+/* A search for the variable that a symbol is of. */
+typedef struct Namesake {
+	ProgramInfo *program;
+	const char *name; /* of the symbol, or what follows the name of a function in it */
+	DebugVariable found;
+	uint32_t n;       /* number of different declarations */
+} Namesake;
+
+/* is_of: the name, alone or followed by a point and what the compiler has added. */
+static bool
+is_of(const char *symbol, const char *name)
+{
+	size_t len = strlen(name);
+
+	return strncmp(symbol, name, len) == 0 && (symbol[len] == '\0' || symbol[len] == '.');
+}
+
+static void
+namesake(void *to, const DebugVariable *v)
+{
+	Namesake *k = to;
+	Addr at;
+
+	if (v->parameter || !*v->name || !is_of(k->name, v->name) || place_of(k->program, v, &at))
+		return;
+	if (k->n > 0 && k->found.place.file == v->place.file
+		&& k->found.place.line == v->place.line)
+		return;
+	k->found = *v;
+	k->n++;
+}
+
+/* find_namesake: among the global variables, or else in the function that the symbol names. */
+static void
+find_namesake(Namesake *k)
+{
+	ProgramInfo *p = k->program;
+	GlobalList globals = program_globals(p);
+	const char *symbol = k->name;
+
+	for (size_t i = 0; i < globals.n; i++)
+		namesake(k, &globals.v[i]);
+	for (size_t i = 0; k->n == 0 && i < p->nfunctions; i++) {
+		const DebugFunction *f = &p->functions[i];
+
+		if (!is_of(symbol, f->name) || !symbol[strlen(f->name)])
+			continue;
+		k->name = symbol + strlen(f->name) + 1;
+		debug_function_variables(p->debug, f, namesake, k);
+	}
+}
+
+/* bytes_type: the type of so many bytes, of which nothing else is known. */
+static const Type *
+bytes_type(ProgramInfo *p, Word nbytes)
+{
+	static const Type none = {.kind = TYPE_VOID, .name = "", .target = &none};
+	static const Type byte = {
+		.kind = TYPE_UNSIGNED, .name = "unsigned char", .size = 1, .target = &none};
+	Type *array;
+
+	if (nbytes == 1)
+		return &byte;
+	array = arena_alloc(&p->arena, 1, sizeof *array);
+	*array = (Type){.kind = TYPE_ARRAY, .name = "", .size = nbytes, .target = &byte,
+		.count = nbytes};
+	return array;
+}
+
+/* symbol_variable: the variable of a symbol; without place if several have the name, or none. */
+static DebugVariable
+symbol_variable(ProgramInfo *p, const Symbol *s)
+{
+	Namesake k = {.program = p, .name = s->name};
+	DebugVariable v = {.name = s->name};
+
+	if (p->debug)
+		find_namesake(&k);
+	if (k.n == 1)
+		v = k.found;
+	if (k.n != 1 || type_plain(v.type)->size != s->size)
+		v.type = bytes_type(p, s->size);
+	return v;
+}
+
+static void
+add_symbols(ProgramInfo *p)
+{
+	size_t n = p->nobjects;
+
+	for (size_t i = 0; i < p->image.nsymbols; i++) {
+		const Symbol *s = &p->image.symbols[i];
+
+		if (s->kind == SYMBOL_OBJECT && !s->absolute && s->size > 0
+			&& s->addr - p->data < p->data_bytes && !object_at(p, n, s->addr))
+			add(p, (ProgramObject){s->addr, s->size, symbol_variable(p, s)});
+	}
+}
+
+/* ---- all of them ---- */
+
+static void
+read_objects(ProgramInfo *p)
+{
+	p->objects = arena_alloc(&p->arena, 1, sizeof *p->objects);
+	if (p->debug)
+		add_variables(p);
+	sort(p);
+	add_symbols(p);
+	sort(p);
+}
+
+const ProgramObject *
+program_object(ProgramInfo *p, Addr a)
+{
+	if (!in_program(p, a))
+		return NULL;
+	if (!p->objects)
+		read_objects(p);
+	return object_at(p, p->nobjects, a);
+}
