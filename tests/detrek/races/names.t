@@ -17,10 +17,10 @@ is "names of the racing variables" "$(sed -n 's/^race on \(.*\), 0x.*/\1/p' "$tm
 	"is_first.begun
 job[0] (shrunk.c:$(sed -n '/^static int job/=' $source))
 open_ (shrunk.c:$(sed -n '/^static int open_/=' $source))"
-place=$(sed -n '/^race on open_/,$s/.*before instruction \([0-9]*\)/0:\1/p' "$tmp/found" | head -1)
+place=$(sed -n '/^race on open_/,$s/.*before instruction \([0-9]*\)/0 \1/p' "$tmp/found" | head -1)
 at=$(sed -n 's/^race on open_.*, \(0x[^ ]*\) of.*/\1/p' "$tmp/found")
 is "the debugger names the address" \
-	"$("$TRELLIS" debug --batch -x <(printf "goto $place\ninfo symbol $at\n") "$tmp/rec" 2>/dev/null | tail -1)" \
+	"$("$TRELLIS" debug --batch -x <(printf "goto node $place\ninfo symbol $at\n") "$tmp/rec" 2>/dev/null | tail -1)" \
 	"open_ in the data of shrunk"
 is "each word of the array counts once" "$(sed -n '/^race on job/,/^race/s/.*, on \(.*\)/\1/p' "$tmp/found")" "3 words"
 is "... in JSON, too" "$("$TRELLIS" races --json "$tmp/rec" | python3 -c '
