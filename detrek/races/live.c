@@ -211,7 +211,7 @@ static void
 allocated(void *live, const Allocation *a)
 {
 	Live *l = live;
-	uint32_t offset = (a->low - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
+	uint32_t offset = (a->low - a->header - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
 
 	while (offset < end) {
 		LivePage *p = l->page[a->node][offset / LIVE_PAGE];

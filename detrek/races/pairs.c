@@ -254,7 +254,7 @@ static void
 allocated(void *finder, const Allocation *a)
 {
 	PairFinder *f = finder;
-	uint32_t offset = (a->low - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
+	uint32_t offset = (a->low - a->header - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
 
 	owners_allocated(f->owners, a);
 	while (offset < end) {

@@ -118,15 +118,17 @@ static void
 allocated(SyncObserver *o, NodeId n, const Awaited *a)
 {
 	const T800 *c = o->w->nodes[n];
+	Word nbytes = a->kind == AWAITED_BLOCK ? sync_block_bytes(o, n, c->r.areg) : a->argument;
 
 	if (c->r.areg != 0)
-		sync_renew(o, n, c->r.areg, a->argument);
+		sync_renew(o, n, c->r.areg, nbytes);
 	if (c->r.areg != 0 && o->calls.allocated)
 		o->calls.allocated(o->calls.context,
 			&(Allocation){.node = n,
 				.low = c->r.areg,
-				.nbytes = a->argument,
-				.heap = a->kind == AWAITED_HEAP,
+				.nbytes = nbytes,
+				.header = a->kind == AWAITED_BLOCK ? BLOCK_HEADER : 0,
+				.heap = a->kind != AWAITED_MEMORY,
 				.thread = o->nodes[n].caller,
 				.count = t800_count(c)});
 }
@@ -146,7 +148,7 @@ returned(SyncObserver *o, NodeId n)
 			continue;
 		memmove(s->awaited + i, s->awaited + i + 1,
 			(--s->nawaited - i) * sizeof *s->awaited);
-		if (a.kind == AWAITED_MEMORY || a.kind == AWAITED_HEAP)
+		if (a.kind <= AWAITED_SPARE)
 			allocated(o, n, &a);
 		else
 			sync_message_returned(o, n, &a, c->r.areg);

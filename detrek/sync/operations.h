@@ -108,7 +108,7 @@ typedef struct Operation {
 typedef struct Allocation {
 	NodeId node;
 	Addr low;
-	Word nbytes;
+	Word nbytes, header; /* header: bytes before low that are new, too */
 	bool heap;       /* allocated by the C library, otherwise by the kernel */
 	/* the last thread that called the kernel; the caller, if that was a thread */
 	uint32_t thread;

@@ -50,6 +50,8 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	mark_function(o, n, in, LIBRARY_HEAP);
 	mark_function(o, n, in, LIBRARY_SPARE);
 	mark_function(o, n, in, LIBRARY_INIT);
+	if (o->calls.accesses)
+		mark_function(o, n, in, LIBRARY_FREE);
 	mark_function(o, n, in, LIBRARY_CLOCK);
 	if (o->calls.early)
 		mark_function(o, n, in, LIBRARY_CALL);
@@ -108,9 +110,11 @@ sync_program_marked(SyncObserver *o, NodeId n)
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {
-		sync_await(o, n, AWAITED_HEAP, 0, first_argument(o, n));
+		sync_await(o, n, AWAITED_BLOCK, 0, 0);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_SPARE)) {
-		sync_await(o, n, AWAITED_HEAP, 0, SPARE_BYTES);
+		sync_await(o, n, AWAITED_SPARE, 0, SPARE_BYTES);
+	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_FREE)) {
+		sync_free(o, n, first_argument(o, n));
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_INIT)) {
 		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
 	}

@@ -46,7 +46,8 @@ typedef enum Argument {
 
 typedef enum AwaitedKind {
 	AWAITED_MEMORY,
-	AWAITED_HEAP,
+	AWAITED_BLOCK, /* of the heap */
+	AWAITED_SPARE, /* of TrEK */
 	AWAITED_SEND,
 	AWAITED_RECEIVE,
 	AWAITED_PROBE, /* of a message */
@@ -132,7 +133,8 @@ typedef struct SyncWord {
 /* Functions of the programs' library that are observed when they are called. */
 #define LIBRARY_FUNCTIONS(X) \
 	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall") \
-	X(LIBRARY_CLOCK, "host_clock") X(LIBRARY_SPARE, "trek_take_spare")
+	X(LIBRARY_CLOCK, "host_clock") X(LIBRARY_SPARE, "trek_take_spare") \
+	X(LIBRARY_FREE, "free")
 typedef enum LibraryFunction {
 #define X(function, name) function,
 	LIBRARY_FUNCTIONS(X)
@@ -225,6 +227,13 @@ void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, 
  * node.
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
+
+enum { BLOCK_HEADER = 8 }; /* bytes before a block of the heap */
+
+/* sync_block_bytes: the size of a block of the heap; 0 if it is none. */
+Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);
+/* sync_free: the running thread calls free, which counts as a store to the whole block. */
+void sync_free(SyncObserver *o, NodeId n, Addr block);
 
 /* sync_await: the result of the called function is needed. */
 void sync_await(SyncObserver *o, NodeId n, AwaitedKind kind, Addr call, Word argument);
