@@ -240,9 +240,9 @@ put32(void *p, uint32_t w)
 	b[3] = w >> 24;
 }
 
-#endif/* ---- utf8.c ---- */
+/* ---- utf8.c ---- */
 
 /* text_utf8: a copy, with U+FFFD for each byte that is not UTF-8. The caller frees it. */
 char *text_utf8(const char *text);
 
-
+#endif

@@ -106,12 +106,14 @@ print_erring(const NodeWorker *p, FILE *f)
 static void
 add_failure(const Watch *w, json_t *list, uint32_t node, char *text)
 {
+	char *plain = text_utf8(text);
 	json_t *failure = json_pack("{s:i, s:s, s:s}", "node", (int)node, "place",
-		STATION_NODE(w->s, node), "text", text);
+		STATION_NODE(w->s, node), "text", plain);
 
 	if (!failure)
 		fatal("no memory for the list of failures");
 	json_array_append_new(list, failure);
+	free(plain);
 	free(text);
 }
 
