@@ -7,8 +7,11 @@
 #include "sim/node/node_words.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* choose_directory: DIR/native/TASK, its name absolute, because the program has it. */
@@ -72,6 +75,35 @@ write_commands(HostProgram *p, uint32_t begin)
 	return name;
 }
 
+/*
+ * check_host: this host can execute the program: a process does, and is ended before its first
+ * instruction. If that cannot be tried, gdb will say what is wrong.
+ */
+static void
+check_host(const HostProgram *p)
+{
+	enum { REFUSED = 126 };
+	pid_t pid = fork();
+	int status = 0;
+
+	if (pid == 0) {
+		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0)
+			_exit(0);
+		execl(p->out, p->out, (char *)NULL);
+		_exit(errno == ENOEXEC ? REFUSED : 0);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return;
+	if (WIFSTOPPED(status)) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
+	if (WIFEXITED(status) && WEXITSTATUS(status) == REFUSED)
+		fatal("%s was built, but this host cannot execute it: its kernel has no programs "
+			"of 32 bits (CONFIG_IA32_EMULATION); without --native the function is "
+			"debugged on its node", p->out);
+}
+
 /* start_gdb: it takes this process's place. */
 static void
 start_gdb(HostProgram *p, const char *commands, const char *arguments)
@@ -130,6 +162,8 @@ alone_debug(const char *dir, const char *task, const char *arguments)
 		fatal("--native: %s", p.s->message);
 	begin = build(&p, &d.alone);
 	printf("%s: %s\n", d.alone.what, p.out);
+	fflush(stdout);
+	check_host(&p);
 	start_gdb(&p, write_commands(&p, begin), arguments);
 	return 0;
 }
