@@ -19,7 +19,7 @@ import collections, concurrent.futures, os, random, re, shutil, subprocess, sys,
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../detrek/flowback"))
 import mutants
 
-UNTIL = "4s"   # of simulated time
+UNTIL = "3s"   # of simulated time
 LIMIT = 300    # seconds for a command, on a busy host
 
 # application: machine, specification, arguments to choose from, nodes to choose from
@@ -150,10 +150,12 @@ def call(folder, *command):
 def judge(trellis, c, folder):
 	"""The rules that the case breaks; None: the bug is none, because the program cannot be made."""
 	tail = [c.vms] + (["--"] + c.arguments.split() if c.arguments else [])
-	made, said = call(folder, trellis, "run", "-n", str(c.nodes), "--make-only", *tail)
-	if made != 0:
+	made, said = call(folder, trellis, "run", "-n", str(c.nodes), "--make", "-b", "build", *tail)
+	if made != 0 and "error:" in said:
 		return None
-	command = [trellis, "run", "-n", str(c.nodes), "--until", UNTIL, "-o", "out"]
+	if made != 0:
+		return ["run --make: status %s: %s" % (made, said[-300:])]
+	command = [trellis, "run", "-b", "build", "-n", str(c.nodes), "--until", UNTIL, "-o", "out"]
 	if c.fault:
 		command += ["--fault", c.fault]
 	if c.monitor != "none":
@@ -169,8 +171,7 @@ def judge(trellis, c, folder):
 		return broken
 	deadlock = "deadlock: all processes are waiting" in said
 	if c.monitor != "none":
-		prefix = "data" if not c.record or c.monitor != "none" else "rec/data"
-		verdict, told = call(folder, trellis, "detrek", "--cause", "-p", prefix)
+		verdict, told = call(folder, trellis, "detrek", "--cause", "-p", "data")
 		if verdict not in (0, 1):
 			broken.append("detrek: status %s: %s" % (verdict, told[-300:]))
 		elif (status == 0) != (verdict == 0):
@@ -234,4 +235,5 @@ def main():
 	sys.exit(1 if bad else 0)
 
 
-main()
+if __name__ == "__main__":
+	main()

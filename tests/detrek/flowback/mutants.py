@@ -298,4 +298,5 @@ def main():
 		"the first %d" % (cases, found[0], first[0], FIRST, found[1], first[1], FIRST))
 
 
-main()
+if __name__ == "__main__":
+	main()
