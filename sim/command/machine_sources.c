@@ -34,7 +34,8 @@ add_directory(Sources *s, const char *name)
 static void
 add_own(Sources *s)
 {
-	static const char *const own[] = {"node", "../lib/trellis", "../kernel", "../trek", "../tmon"};
+	static const char *const own[] = {
+		"node", "../lib/trellis", "../kernel", "../trek", "../tmon"};
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
 		char *name = program_beside(own[i]);
