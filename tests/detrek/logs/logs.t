@@ -149,7 +149,7 @@ mistake "other.elf is of another build than the program of the log; give the one
 	flowback -p "$tmp/other.elf" "$log" r
 mistake "flowback: a log does not have the run's output; ask about a variable, or ask 'trellis why' with a recording" flowback "$log" stdout:0
 mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log" "line 3"
-mistake "flowback: node 0 has not stopped by an instruction; ask for an expression" flowback "$log"
+mistake "flowback: node n0 has neither set Error nor stopped by an instruction; ask for an expression" flowback "$log"
 mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
 mistake "flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'" flowback
 mistake "flowback: --graph 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
