@@ -203,8 +203,8 @@ typedef struct TrekCauses {
 	uint32_t nevents;  /* number of events of any kind */
 	bool watched;      /* the generator has begun, so functions of node 0 are recorded */
 	/*
-	 * [ntasks of the .spf] how many results of the task the receiver has begun to process; in
-	 * an SPMD the results of all nodes are of the last step
+	 * [ntasks of the .spf] how many results of the task the receiver has begun to process; all
+	 * results may be of the last task
 	 */
 	uint32_t *taken;
 } TrekCauses;

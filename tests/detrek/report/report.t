@@ -7,7 +7,7 @@ if ! command -v chromium > "$tmp/where"; then
 	skip=" # SKIP no browser (Debian: chromium)"
 fi
 
-echo 1..25
+echo 1..26
 
 # show PAGE HASH: the page as it is once its script has run
 show() {
