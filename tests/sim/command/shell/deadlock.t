@@ -128,8 +128,8 @@ int main(void)
 E2
 deadlock "two locks of two threads" 1 "loadgo n1 $tmp/locks" <<'E2'
 [1] Deadlock  n1 locks
-  n1 locks (pid P, thread A) waits for semaphore B, held by n1 locks (pid P, thread C)
-  n1 locks (pid P, thread C) waits for semaphore D, held by n1 locks (pid P, thread A)
+  n1 locks (pid P, thread A) waits for semaphore B (first), held by n1 locks (pid P, thread C)
+  n1 locks (pid P, thread C) waits for semaphore D (second), held by n1 locks (pid P, thread A)
   cycle: n1 locks (pid P, thread A) -> n1 locks (pid P, thread C) -> n1 locks (pid P, thread A)
 E2
 
@@ -153,7 +153,7 @@ int main(void)
 E2
 deadlock "the end of a thread that waits for a lock" 1 "loadgo n1 $tmp/joined" <<'E2'
 [1] Deadlock  n1 joined
-  n1 joined (pid P, thread A) waits for semaphore B, held by n1 joined (pid P, thread C)
+  n1 joined (pid P, thread A) waits for semaphore B (lock[0]), held by n1 joined (pid P, thread C)
   n1 joined (pid P, thread C) waits for the end of thread A
   cycle: n1 joined (pid P, thread A) -> n1 joined (pid P, thread C) -> n1 joined (pid P, thread A)
 E2
@@ -168,7 +168,7 @@ int main(void)
 E2
 deadlock "a semaphore that is left to be signalled" 1 "loadgo n1 $tmp/signal" <<'E2'
 [1] Deadlock  n1 signal
-  n1 signal (pid P) waits for semaphore A, which no thread is left to signal
+  n1 signal (pid P) waits for semaphore A (done), which no thread is left to signal
 E2
 
 compile again <<'E2'
@@ -182,7 +182,7 @@ int main(void)
 E2
 deadlock "a lock taken twice" 1 "loadgo n1 $tmp/again" <<'E2'
 [1] Deadlock  n1 again
-  n1 again (pid P) waits for semaphore A, held by n1 again (pid P)
+  n1 again (pid P) waits for semaphore A (lock), held by n1 again (pid P)
   cycle: n1 again (pid P) -> n1 again (pid P)
 E2
 
