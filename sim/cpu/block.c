@@ -2,10 +2,14 @@
  * block.c - block moves: move, the two-dimensional moves, and the copying of messages.
  *
  * All bytes are copied at once. The cycles are put into Ereg and spent afterwards, a few at a time,
- * so that a high-priority process can interrupt the move as on the chip. Overlapping blocks are
- * copied as if through a buffer.
+ * so that a high-priority process can interrupt the move as on the chip.
  *
- * Source: processor.md, section 11.
+ * The words of the destination are written from the lowest address up, each after its bytes have
+ * been read. So a block that is moved up by less than its length overwrites bytes that are still to
+ * be read: with a destination one word above the source, the first word is repeated. Programs for
+ * real chips clear memory so. docs/machine.md says how sure each case is.
+ *
+ * Source: processor.md, section 11; Helios, whose bootstrap and kernel clear memory by one move.
  */
 #include "cpu.h"
 
@@ -64,19 +68,55 @@ copy_word(T800 *c, Addr dst, Addr src)
 		code_stored(c, dst, 4);
 }
 
+/* copy_together: read all bytes, then write them. */
 static void
-copy(T800 *c, Addr dst, Addr src, Word nbytes)
+copy_together(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	uint8_t *to = c->r.mem + (dst - MOSTNEG), *from = c->r.mem + (src - MOSTNEG);
 
 	if (WATCHED(&c->r)) {
 		watch_report(c, ACCESS_READ, src, nbytes, from, from, wdesc(c));
 		watch_report(c, ACCESS_WRITE, dst, nbytes, to, from, wdesc(c));
-	} else if (nbytes == 4) {
-		copy_word(c, dst, src);
-		return;
 	}
 	memmove(to, from, nbytes);
+}
+
+/* within_word: how many of nbytes at a lie in the first word. */
+static Word
+within_word(Addr a, Word nbytes)
+{
+	Word n = 4 - (a & 3);
+
+	return n < nbytes ? n : nbytes;
+}
+
+/* overwrites: true if words are written before all their bytes have been read. */
+static bool
+overwrites(Addr dst, Addr src, Word nbytes)
+{
+	return dst - src - 1 < nbytes - 1;
+}
+
+static void
+copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
+{
+	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
+		n = within_word(dst, nbytes);
+		copy_together(c, dst, src, n);
+	}
+}
+
+static void
+copy(T800 *c, Addr dst, Addr src, Word nbytes)
+{
+	if (unlikely(overwrites(dst, src, nbytes))) {
+		copy_words(c, dst, src, nbytes);
+	} else if (nbytes == 4 && !WATCHED(&c->r)) {
+		copy_word(c, dst, src);
+		return;
+	} else {
+		copy_together(c, dst, src, nbytes);
+	}
 	if (GUARDED(&c->r) && (nbytes > CODE_LINE || unlikely(has_code(c, dst, nbytes))))
 		code_stored(c, dst, nbytes);
 }
@@ -124,6 +164,33 @@ zero(uint8_t byte)
 	return byte == 0;
 }
 
+/* copy_some: copy those of the bytes of one word that the instruction copies. */
+static void
+copy_some(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
+{
+	uint8_t *to = c->r.mem + (dst - MOSTNEG), bytes[4];
+
+	memcpy(bytes, c->r.mem + (src - MOSTNEG), nbytes);
+	if (c->watch)
+		watch_report(c, ACCESS_READ, src, nbytes, bytes, bytes, wdesc(c));
+	for (Word i = 0; i < nbytes; i++) {
+		if (!copies(bytes[i]))
+			continue;
+		if (c->watch)
+			watch_report(c, ACCESS_WRITE, dst + i, 1, &to[i], &bytes[i], wdesc(c));
+		to[i] = bytes[i];
+	}
+}
+
+static void
+copy_row(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
+{
+	for (Word n; nbytes > 0; dst += n, src += n, nbytes -= n) {
+		n = within_word(dst, nbytes);
+		copy_some(c, dst, src, n, copies);
+	}
+}
+
 /* again: the instruction is incomplete; it continues after a checkpoint. */
 static void
 again(Regs *r)
@@ -152,17 +219,7 @@ move_2d(T800 *c, Copies *copies)
 
 		if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 			return;
-		for (Word i = 0; i < nbytes; i++) {
-			uint8_t *to = r->mem + (dst - MOSTNEG + i),
-				byte = r->mem[src - MOSTNEG + i];
-
-			if (c->watch)
-				watch_report(c, ACCESS_READ, src + i, 1, &byte, &byte, wdesc(c));
-			if (c->watch && copies(byte))
-				watch_report(c, ACCESS_WRITE, dst + i, 1, to, &byte, wdesc(c));
-			if (copies(byte))
-				*to = byte;
-		}
+		copy_row(c, dst, src, nbytes, copies);
 		code_stored(c, dst, nbytes);
 		c->ereg += row_cost(c, dst, src, nbytes) + 23;
 		r->breg += c->dst_stride;

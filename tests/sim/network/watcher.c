@@ -32,6 +32,11 @@ static const char writer[] =
 	"	ldc 9\n	mint\n	stnl 0x801\n"
 	"	ldlp 0\n	mint\n	ldnlp 0x801\n	ldc 4\n	move\n	stopp\n";
 
+/* Node 0 stores a byte, and moves 7 bytes up by a word, so that it is repeated. */
+static const char repeating[] =
+	"	ajw 64\n	ldc 0x41\n	mint\n	ldnlp 0x801\n	sb\n"
+	"	mint\n	ldnlp 0x801\n	mint\n	ldnlp 0x802\n	ldc 7\n	move\n	stopp\n";
+
 /* The reports so far, a line each. */
 typedef struct Seen {
 	Network *w;
@@ -214,6 +219,23 @@ each(void **state)
 }
 
 static void
+watch_repeated(Watcher *o, const Machine *m)
+{
+	(void)m;
+	watcher_range(o, 0, ACCESS_ALL, 0x80002008, 16);
+}
+
+/* Each word is read after the one before it has been written. */
+static void
+overlapping_move(void **state)
+{
+	(void)state;
+	seen_by((WatcherOptions){.accesses = note}, repeating, watch_repeated,
+		"n0 write 80002008+4 0>41\nn0 read 80002008+3 41>41\n"
+		"n0 write 8000200c+3 0>41\n");
+}
+
+static void
 watch_nothing(Watcher *o, const Machine *m)
 {
 	(void)m;
@@ -240,6 +262,7 @@ main(void)
 		cmocka_unit_test(once),
 		cmocka_unit_test(first),
 		cmocka_unit_test(each),
+		cmocka_unit_test(overlapping_move),
 		cmocka_unit_test(nothing),
 	};
 

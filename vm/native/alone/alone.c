@@ -154,13 +154,24 @@ alone_returned(void)
 
 /* ---- the transputer's instructions that have a counterpart ---- */
 
+/* __t800_move: each word of the destination, from the lowest up, when its bytes have been read. */
 void
 __t800_move(const void *from, void *to, uint32_t n)
 {
 	const char *s = from;
 
-	for (char *t = to; n > 0; n--)
-		*t++ = *s++;
+	for (char *t = to; n > 0;) {
+		uint32_t in_word = 4 - ((uintptr_t)t & 3);
+		char bytes[4];
+
+		if (in_word > n)
+			in_word = n;
+		for (uint32_t i = 0; i < in_word; i++)
+			bytes[i] = *s++;
+		for (uint32_t i = 0; i < in_word; i++)
+			*t++ = bytes[i];
+		n -= in_word;
+	}
 }
 
 /*

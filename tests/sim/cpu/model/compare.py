@@ -381,16 +381,21 @@ class Case:
         m = self.m
         m.c, m.b = self.address(), self.address()
         m.a = self.rng.choice((0, 1, 2, 3, 4, 5, 7, 64, 500))
-        if abs(m.b - m.c) < m.a or max(m.b, m.c) + m.a > DATA + DATA_SIZE:
+        if self.rng.random() < .5:  # overlapping, mostly
+            m.b = m.c + self.rng.choice((-9, -4, -3, -1, 1, 2, 3, 4, 5, 6, 7, 8, 12, 17))
+        if min(m.b, m.c) < DATA or max(m.b, m.c) + m.a > DATA + DATA_SIZE:
             m.a = 0
         if self.rng.random() < .1:
             m.a = self.rng.choice((0x10000, 0x7FFFFFFF))
 
     def for_move2d(self):
         m, r = self.m, self.rng
-        m.c, m.b = DATA + r.randrange(0x1000), DATA + 0x2000 + r.randrange(0x1000)
+        m.c, m.b = DATA + 16 + r.randrange(0x1000), DATA + 0x2000 + r.randrange(0x1000)
         m.a, m.rows = r.randrange(40), r.randrange(6)
         m.src_stride, m.dst_stride = m.a + r.randrange(30), m.a + r.randrange(30)
+        if r.random() < .5:  # rows overlap, and so may source and destination
+            m.b = m.c + r.choice((-9, -4, -1, 1, 2, 3, 4, 5, 8, 17)) if r.random() < .7 else m.b
+            m.src_stride, m.dst_stride = r.randrange(30), r.randrange(30)
         for k in range(0, 0x1200, 4):
             if r.random() < .5:
                 self.put(DATA + k, r.choice((0, 0xFF, 0xFF0000, 0x1010)))

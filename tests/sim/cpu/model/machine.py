@@ -79,16 +79,22 @@ class Machine:
         self.wr(address, self.rd(address) & ~(0xFF << shift) | byte << shift)
 
     def copy(self, dst, src, n):
-        """False: a block that is not all inside memory stops the node."""
+        """Words upwards. False: a block that is not all inside memory stops the node."""
         for begin in (dst, src):
             if n and not (MOSTNEG <= begin and begin + n <= MOSTNEG + MEMORY):
                 self.stop = STOP_OUTSIDE
                 self.fault = begin if begin < MOSTNEG or begin >= MOSTNEG + MEMORY else MOSTNEG + MEMORY
                 return False
-        data = [self.rd_byte(src + k) for k in range(n)]
-        for k in range(n):
-            self.wr_byte(dst + k, data[k])
+        self.move_words(dst, src, n, lambda byte: True)
         return True
+
+    def move_words(self, dst, src, n, wanted):
+        """Each word of the destination, from the lowest: its bytes are read, then the wanted ones written."""
+        for w in range(dst & ~3, dst + n, 4):
+            places = [k for k in range(w - dst, w - dst + 4) if 0 <= k < n]
+            for k, byte in [(k, self.rd_byte(word(src + k))) for k in places]:
+                if wanted(byte):
+                    self.wr_byte(word(dst + k), byte)
 
     # ---- stack
 
@@ -263,10 +269,7 @@ class Machine:
     def move_2d(self, wanted):
         n, dst, src = self.a, self.b, self.c
         for r in range(self.rows if n else 0):
-            for k in range(n):
-                byte = self.rd_byte(word(src + r * self.src_stride + k))
-                if wanted(byte):
-                    self.wr_byte(word(dst + r * self.dst_stride + k), byte)
+            self.move_words(word(dst + r * self.dst_stride), word(src + r * self.src_stride), n, wanted)
         self.loose = ("a", "b", "c", "rows")
 
     # ---- executing
