@@ -277,8 +277,6 @@ SINGLE(ctanh)
 SINGLE(cexp)
 SINGLE(clog)
 SINGLE(csqrt)
-SINGLE(conj)
-SINGLE(cproj)
 
 #define SINGLE_PART(name) \
 	float \
@@ -288,8 +286,32 @@ SINGLE(cproj)
 	}
 SINGLE_PART(cabs)
 SINGLE_PART(carg)
-SINGLE_PART(creal)
-SINGLE_PART(cimag)
+
+/* These keep the signs of NaNs, which a conversion loses. */
+
+float
+crealf(float _Complex z)
+{
+	return __real__ z;
+}
+
+float
+cimagf(float _Complex z)
+{
+	return __imag__ z;
+}
+
+float _Complex
+conjf(float _Complex z)
+{
+	return CMPLXF(crealf(z), -cimagf(z));
+}
+
+float _Complex
+cprojf(float _Complex z)
+{
+	return isinf(crealf(z)) || isinf(cimagf(z)) ? CMPLXF(INFINITY, copysignf(0, cimagf(z))) : z;
+}
 
 float _Complex
 cpowf(float _Complex z, float _Complex w)

@@ -1,8 +1,15 @@
 /*
  * float.c - the functions of one word, by those of two: rounding the double result is within half a
- * place and a little more. Those that are instructions are here too; the busiest others are in single.c.
+ * place and a little more. Those that are instructions or move signs are here too; the busiest others are in single.c.
+ * A NaN that passes a conversion loses its sign.
  */
 #include <math.h>
+#include <stdint.h>
+
+typedef union Single {
+	float value;
+	uint32_t bits;
+} Single;
 
 float
 acosf(float x)
@@ -175,7 +182,10 @@ atan2f(float x, float y)
 float
 copysignf(float x, float y)
 {
-	return (float)copysign(x, y);
+	Single sign = {y}, v = {x};
+
+	v.bits = (v.bits & 0x7FFFFFFF) | (sign.bits & 0x80000000);
+	return v.value;
 }
 
 float

@@ -126,17 +126,18 @@ static int
 scan_real(Source *in, const Spec *s, va_list *ap)
 {
 	int start = in->n, length;
+	float single;
 	double x;
 
 	if (__source_peek(in) == EOF)
 		return EOF;
-	length = __read_real(in, s->length == 0, &x);
+	length = s->length == 0 ? __read_float(in, &single) : __read_real(in, false, &x);
 	if (length == 0 || length != in->n - start)
 		return FAILED;
 	if (s->skip)
 		return 0;
 	if (s->length == 0)
-		*va_arg(*ap, float *) = (float)x;
+		*va_arg(*ap, float *) = single;
 	else
 		*va_arg(*ap, double *) = x;
 	return 1;

@@ -55,4 +55,7 @@ int __read_integer(Source *in, int base, Integer *to);
  */
 int __read_real(Source *in, bool is_float, double *to);
 
+/* __read_float: __read_real of a float; the conversion of a double would lose the sign of a NaN. */
+int __read_float(Source *in, float *to);
+
 #endif

@@ -378,41 +378,67 @@ __read_real(Source *in, bool is_float, double *to)
 	return length;
 }
 
-static double
-parse(const char *s, char **end, bool is_float)
+int
+__read_float(Source *in, float *to)
+{
+	double v;
+	int length = __read_real(in, true, &v);
+
+	if (length)
+		*to = !isnan(v) ? (float)v : signbit(v) ? -NAN : NAN;
+	return length;
+}
+
+/* begin: a source that has passed the blanks at the beginning of the text. */
+static Source
+begin(const char *s)
 {
 	Source in = {.s = s, .left = INT_MAX};
-	int blanks, length;
-	double v;
 
 	__source_blanks(&in);
-	blanks = in.n;
-	length = __read_real(&in, is_float, &v);
+	return in;
+}
+
+/* set_end: of a text of this length behind so many blanks; with length 0 there is no number. */
+static void
+set_end(char **end, const char *s, int blanks, int length)
+{
 	if (end)
 		*end = (char *)(length ? s + blanks + length : s);
-	return length ? v : 0;
 }
 
 double
 strtod(const char *restrict s, char **restrict end)
 {
-	return parse(s, end, false);
+	Source in = begin(s);
+	int blanks = in.n;
+	double v;
+	int length = __read_real(&in, false, &v);
+
+	set_end(end, s, blanks, length);
+	return length ? v : 0;
 }
 
 float
 strtof(const char *restrict s, char **restrict end)
 {
-	return (float)parse(s, end, true);
+	Source in = begin(s);
+	int blanks = in.n;
+	float v;
+	int length = __read_float(&in, &v);
+
+	set_end(end, s, blanks, length);
+	return length ? v : 0;
 }
 
 long double
 strtold(const char *restrict s, char **restrict end)
 {
-	return parse(s, end, false);
+	return strtod(s, end);
 }
 
 double
 atof(const char *s)
 {
-	return parse(s, NULL, false);
+	return strtod(s, NULL);
 }
