@@ -1,8 +1,10 @@
 /* compile.c - compiles one file with clang, with the options for transputers. */
+#define _GNU_SOURCE
 #include "driver.h"
 
 #include <limits.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char *const machine_flags[] = {
@@ -54,8 +56,9 @@ clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 	}
 }
 
-int
-compile(const Driver *d, const char *file, const char *format, Buf *out)
+/* clang: compile a file; extra: further options, NULL behind the last. */
+static int
+clang(const Driver *d, const char *file, const char *format, const char *const *extra, Buf *out)
 {
 	char include[PATH_MAX], overlay[PATH_MAX] = "";
 	int fd = d->below ? below_overlay(d->below, d->lib) : -1, status;
@@ -73,12 +76,84 @@ compile(const Driver *d, const char *file, const char *format, Buf *out)
 		args_add(&a, "-o");
 		args_add(&a, d->output);
 	}
+	for (; *extra; extra++)
+		args_add(&a, *extra);
 	args_add(&a, file);
 	status = clang_run(&a, out, d->verbose);
 	args_free(&a);
 	if (fd >= 0)
 		close(fd);
 	return status;
+}
+
+/* hide_objects: twice_hide for bitcode. */
+static void
+hide_objects(const char *file, Buf *bitcode)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	Module m = {0};
+
+	module_read(&m, context, file, bitcode->data, bitcode->len);
+	twice_hide(m.ir);
+	buf_free(bitcode);
+	*bitcode = bitcode_of(m.ir);
+	module_free(&m);
+	LLVMContextDispose(context);
+}
+
+/* apply_passes: let clang finish bitcode that it made without its passes. */
+static int
+apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)
+{
+	static const char *const ir[] = {"-x", "ir", NULL};
+	char name[PATH_MAX];
+	int fd = memfd_create("bitcode", 0), status;
+
+	if (fd < 0 || write(fd, bitcode->data, bitcode->len) != (ssize_t)bitcode->len)
+		fatal("cannot pass bitcode to clang:");
+	snprintf(name, sizeof name, "/dev/fd/%d", fd);
+	status = clang(d, name, format, ir, out);
+	close(fd);
+	return status;
+}
+
+/* compile_twice: compile a file with calls of setjmp; it has been compiled before (twice.c). */
+static int
+compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
+{
+	static const char *const unfinished[] = {"-w", "-Xclang", "-disable-llvm-passes", NULL};
+	Buf bitcode = {0};
+	int status = clang(d, file, "-c", unfinished, &bitcode);
+
+	if (status == 0) {
+		hide_objects(file, &bitcode);
+		status = apply_passes(d, &bitcode, format, out);
+	}
+	buf_free(&bitcode);
+	return status;
+}
+
+/* may_return_twice: of bitcode or its text. */
+static bool
+may_return_twice(const char *format, const Buf *out)
+{
+	if (strcmp(format, "-c") == 0)
+		return twice_declared(out);
+	return memmem(out->data, out->len, "returns_twice", strlen("returns_twice")) != NULL;
+}
+
+int
+compile(const Driver *d, const char *file, const char *format, Buf *out)
+{
+	static const char *const nothing[] = {NULL};
+	bool finished = d->stage == STAGE_PREPROCESS || d->level == '0' || d->whole || d->graph;
+	int status = clang(d, file, format, nothing, out);
+
+	if (status != 0 || finished || !may_return_twice(format, out))
+		return status;
+	buf_free(out);
+	*out = (Buf){0};
+	return compile_twice(d, file, format, out);
 }
 
 bool

@@ -71,6 +71,16 @@ bool is_source(const char *file);
  */
 bool contents(const Driver *d, const char *file, Buf *out);
 
+/* ---- twice.c ---- */
+
+/* twice_declared: true if bitcode calls a function, such as setjmp, that may return twice. */
+bool twice_declared(const Buf *bitcode);
+/*
+ * twice_hide: hide from LLVM's passes where the pointers come from that functions which call such a
+ * function get from malloc and the like. Needed before the passes, on the whole module.
+ */
+void twice_hide(LLVMModuleRef ir);
+
 /* ---- link.c ---- */
 
 /* link_program: link all inputs to an image. Mistakes are fatal. */
@@ -95,6 +105,9 @@ void whole_program(
 bool is_unlogged(const Driver *d, const char *name);
 
 /* ---- logged.c ---- */
+
+/* bitcode_of: a module's bitcode. */
+Buf bitcode_of(LLVMModuleRef ir);
 
 /* logged_program: the bitcode of the program of all C files, which writes a log. */
 Buf logged_program(const Driver *d);

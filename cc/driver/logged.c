@@ -23,8 +23,8 @@ log_file(const Driver *d)
 	return xasprintf("%.*s.log", dot ? (int)(dot - name) : (int)strlen(name), name);
 }
 
-static Buf
-bitcode(LLVMModuleRef ir)
+Buf
+bitcode_of(LLVMModuleRef ir)
 {
 	LLVMMemoryBufferRef memory = LLVMWriteBitcodeToMemoryBuffer(ir);
 	Buf b = {0};
@@ -51,8 +51,9 @@ logged_program(const Driver *d)
 	bindings_collect(&whole);
 	log_insert(&program, &whole, own, &(LogOptions){.program = d->output ? d->output : "a.out",
 		.file = file, .share = d->log_share, .smallest = d->smallest});
+	twice_hide(program.ir);
 	log_optimise(program.ir, d->level);
-	out = bitcode(program.ir);
+	out = bitcode_of(program.ir);
 	LLVMDisposeModule(program.ir);
 	module_free(&whole);
 	LLVMContextDispose(context);

@@ -1,0 +1,159 @@
+/*
+ * twice.c - objects of the heap in functions that call setjmp, or another function that returns
+ * twice.
+ *
+ * C11 7.13.2.1: at a longjmp all objects keep their values, except automatic ones that setjmp's
+ * function has changed. LLVM 14 does not know that for an object to which nothing else points: it
+ * takes it for unchanged by the call that ends in longjmp, and replaces loads after the second
+ * return by what was stored before the first. It knows such an object by the call that returns its
+ * address (malloc), by a restrict parameter, or by alloca().
+ *
+ * So before LLVM's passes each such address goes through a volatile variable; its origin is unknown
+ * then. That is done in the functions that call setjmp, and in those that could be inlined into
+ * them.
+ */
+#include "driver.h"
+
+#include <string.h>
+
+static unsigned
+attribute(const char *name)
+{
+	return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+bool
+twice_declared(const Buf *bitcode)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	Module m = {0};
+	bool found = false;
+
+	module_open(&m, context, "bitcode", bitcode->data, bitcode->len);
+	for (LLVMValueRef f = LLVMGetFirstFunction(m.ir); f; f = LLVMGetNextFunction(f))
+		found = found || LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+			attribute("returns_twice"));
+	module_free(&m);
+	LLVMContextDispose(context);
+	return found;
+}
+
+/* next_instruction: the instruction after v in its function, or the first one; NULL at the end. */
+static LLVMValueRef
+next_instruction(LLVMValueRef f, LLVMValueRef v)
+{
+	LLVMBasicBlockRef b;
+
+	if (v && LLVMGetNextInstruction(v))
+		return LLVMGetNextInstruction(v);
+	b = v ? LLVMGetNextBasicBlock(LLVMGetInstructionParent(v)) : LLVMGetFirstBasicBlock(f);
+	while (b && !LLVMGetFirstInstruction(b))
+		b = LLVMGetNextBasicBlock(b);
+	return b ? LLVMGetFirstInstruction(b) : NULL;
+}
+
+static bool
+is_call(LLVMValueRef v)
+{
+	return LLVMGetInstructionOpcode(v) == LLVMCall
+		&& !LLVMIsAInlineAsm(LLVMGetCalledValue(v));
+}
+
+static bool
+calls_twice(LLVMValueRef f)
+{
+	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
+		if (is_call(v) && call_has_attribute(v, LLVMAttributeFunctionIndex,
+				"returns_twice"))
+			return true;
+	return false;
+}
+
+/* is_unaliased: LLVM may know that no other pointer leads to where this value points. */
+static bool
+is_unaliased(LLVMValueRef v)
+{
+	LLVMValueRef callee;
+
+	if (LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind)
+		return false;
+	if (LLVMIsAAllocaInst(v)) /* a variable has no count, or 1 */
+		return !LLVMIsConstant(LLVMGetOperand(v, 0))
+			|| LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)) != 1;
+	if (!is_call(v) || is_musttail(v))
+		return false;
+	callee = LLVMGetCalledValue(v);
+	if (call_has_attribute(v, LLVMAttributeReturnIndex, "noalias"))
+		return true;
+	return LLVMIsAFunction(callee) && LLVMIsDeclaration(callee)
+		&& LLVMGetIntrinsicID(callee) == 0;
+}
+
+/* hide: let all uses of v, an instruction, take it from a volatile variable. */
+static void
+hide(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
+{
+	LLVMTypeRef t = LLVMTypeOf(v);
+	LLVMValueRef variable, store, load;
+
+	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
+	variable = LLVMBuildAlloca(b, t, "");
+	LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(v));
+	load = LLVMBuildLoad2(b, t, variable, "");
+	LLVMSetVolatile(load, true);
+	LLVMReplaceAllUsesWith(v, load);
+	LLVMPositionBuilderBefore(b, load);
+	store = LLVMBuildStore(b, v, variable);
+	LLVMSetVolatile(store, true);
+}
+
+static void
+hide_in(LLVMValueRef f)
+{
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(
+		LLVMGetModuleContext(LLVMGetGlobalParent(f)));
+
+	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
+		if (is_unaliased(v))
+			hide(b, f, v);
+	LLVMDisposeBuilder(b);
+}
+
+/* forget_restrict: what the function's restrict parameters point to is changed by calls, too. */
+static void
+forget_restrict(LLVMValueRef f)
+{
+	for (unsigned i = 1; i <= LLVMCountParams(f); i++)
+		LLVMRemoveEnumAttributeAtIndex(f, i, attribute("noalias"));
+}
+
+/* mark: f and the functions that it calls directly, which have a body. */
+static void
+mark(Map *marked, LLVMValueRef f)
+{
+	intptr_t value;
+
+	if (LLVMIsDeclaration(f) || map_get(marked, f, &value))
+		return;
+	map_put(marked, f, 0);
+	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
+		if (is_call(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))
+			mark(marked, LLVMGetCalledValue(v));
+}
+
+void
+twice_hide(LLVMModuleRef ir)
+{
+	Map *marked = map_new();
+	intptr_t value;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
+		if (calls_twice(f)) {
+			forget_restrict(f);
+			mark(marked, f);
+		}
+	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
+		if (map_get(marked, f, &value))
+			hide_in(f);
+	map_free(marked);
+}
