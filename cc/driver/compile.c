@@ -19,7 +19,7 @@ static const char *const machine_flags[] = {
 };
 
 static const char *const check_flags[] = {
-	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift",
+	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift,alignment",
 	"-fsanitize-trap=all",
 };
 

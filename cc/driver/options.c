@@ -36,7 +36,7 @@ static const char help[] =
 	"  -g                debugging information\n"
 	"  -I DIR -D NAME[=VALUE] -U NAME -W... -f... -std=... -include FILE  as clang's\n"
 	"  -L DIR -l NAME    look for libNAME.a in DIR\n"
-	"  -fcheck           array bounds and integer overflow set Error\n"
+	"  -fcheck           array bounds, integer overflow, unaligned addresses set Error\n"
 	"  --map FILE        list sections and symbols\n"
 	"  --boot FILE       also write what a link boots from\n"
 	"  --stack N         bytes above the image (65536; with --kernel 16384)\n"

@@ -200,5 +200,5 @@ panic(const char *text)
 void
 __trap(void)
 {
-	panic("a check failed: an index, an overflow, a shift or a division");
+	panic("a check failed: an index, an overflow, a shift, a division or an address");
 }

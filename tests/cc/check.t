@@ -1,11 +1,16 @@
 #!/bin/bash
-# -fcheck: mistakes set Error and stop the process, at four levels; indices are tested by csub0, sums by add.
+# -fcheck: mistakes set Error and stop the process, at four levels; indices are tested by csub0, sums by add;
+# addresses that are not aligned are mistakes, too.
 . tests/cc/cc.sh
 
-echo "1..7"
+echo "1..9"
 for level in -O0 -O1 -O2 -O3; do
 	run tests/cc/check/check.c $level -fcheck >"$tmp/out" 2>"$tmp/err"
 	same "-fcheck $level" tests/cc/check/check.out "$tmp/out" "$tmp/err"
+done
+for level in -O0 -O2; do
+	run tests/cc/check/unaligned.c $level -fcheck >"$tmp/out" 2>"$tmp/err"
+	same "-fcheck $level, addresses" tests/cc/check/unaligned.out "$tmp/out" "$tmp/err"
 done
 cat >"$tmp/code.c" <<-EOF2
 	int a[10];

@@ -67,7 +67,7 @@ file_mask(void)
 
 /* What -fcheck means to trellis-cc. */
 static const char *const checks[] = {
-	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift",
+	"-fsanitize=array-bounds,signed-integer-overflow,integer-divide-by-zero,shift,alignment",
 	"-fsanitize-trap=all", NULL};
 
 static BuildStep
