@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
 	Semaphore free;
 	int recursive, depth;
-	thrd_t owner;
+	void *owner; /* of a recursive one */
 } mtx_t;
 
 typedef struct {

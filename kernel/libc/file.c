@@ -1,8 +1,12 @@
 /*
  * file.c - stdio's streams, buffered, on the host's files.
+ *
+ * Each stream has a lock, which a function holds from beginning to end (C11 7.21.2, p. 7); another
+ * one guards the table of streams. Functions whose names begin with __ are called with the lock held.
  */
 #include "file.h"
 #include "host.h"
+#include "lock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -19,6 +23,60 @@ static FILE files[FOPEN_MAX] = {
 };
 
 FILE *const stdin = &files[0], *const stdout = &files[1], *const stderr = &files[2];
+
+/* ---- locks ---- */
+
+static int
+lock_of(const FILE *f)
+{
+	return f - files;
+}
+
+void
+__stdio_enter(FILE *f)
+{
+	if (__threads)
+		__lock(lock_of(f));
+}
+
+void
+__stdio_leave(FILE *f)
+{
+	if (__threads)
+		__unlock(lock_of(f));
+}
+
+static void
+enter_table(void)
+{
+	if (__threads)
+		__lock(LOCK_STREAMS);
+}
+
+static void
+leave_table(void)
+{
+	if (__threads)
+		__unlock(LOCK_STREAMS);
+}
+
+void
+flockfile(FILE *f)
+{
+	__lock_again(lock_of(f));
+}
+
+int
+ftrylockfile(FILE *f)
+{
+	return __trylock_again(lock_of(f));
+}
+
+void
+funlockfile(FILE *f)
+{
+	__unlock_again(lock_of(f));
+}
 
 /* ---- buffers ---- */
 
@@ -55,23 +113,49 @@ put_out(FILE *f)
 	return write_all(f, f->buffer, n);
 }
 
+static int
+flush(FILE *f)
+{
+	int result;
+
+	__stdio_enter(f);
+	result = put_out(f);
+	__stdio_leave(f);
+	return result;
+}
+
 int
 fflush(FILE *f)
 {
 	int result = 0;
 
 	if (f)
-		return put_out(f);
+		return flush(f);
+	enter_table();
 	for (int i = 0; i < FOPEN_MAX; i++)
-		if (files[i].used && put_out(&files[i]) < 0)
+		if (files[i].used && flush(&files[i]) < 0)
 			result = EOF;
+	leave_table();
 	return result;
 }
 
+/* flush_free: flush a stream, unless another thread is using it. */
+static void
+flush_free(FILE *f)
+{
+	if (__threads && __trylock(lock_of(f)) < 0)
+		return;
+	put_out(f);
+	__stdio_leave(f);
+}
+
+/* __stdio_close: a thread that waits in a read at the end of the program keeps its stream. */
 void
 __stdio_close(void)
 {
-	fflush(NULL);
+	for (int i = 0; i < FOPEN_MAX; i++)
+		if (files[i].used)
+			flush_free(&files[i]);
 	for (int i = 0; i < FOPEN_MAX; i++)
 		if (files[i].used && files[i].stream > stderr->stream)
 			host_close(files[i].stream);
@@ -88,7 +172,7 @@ fill(FILE *f)
 		return fail(f);
 	}
 	if (f == stdin)
-		put_out(stdout); /* a question before its answer */
+		flush_free(stdout); /* a question before its answer */
 	put_out(f);
 	n = host_read(f->stream, to, f->size > 0 ? f->size : 1);
 	if (n < 0)
@@ -149,11 +233,19 @@ open_as(FILE *f, const char *name, const char *mode)
 FILE *
 fopen(const char *restrict name, const char *restrict mode)
 {
-	for (int i = 0; i < FOPEN_MAX; i++)
-		if (!files[i].used)
-			return open_as(&files[i], name, mode);
-	errno = EMFILE;
-	return NULL;
+	FILE *f = files;
+
+	enter_table();
+	while (f < files + FOPEN_MAX && f->used)
+		f++;
+	if (f < files + FOPEN_MAX) {
+		f = open_as(f, name, mode);
+	} else {
+		errno = EMFILE;
+		f = NULL;
+	}
+	leave_table();
+	return f;
 }
 
 static int
@@ -170,24 +262,36 @@ close_stream(FILE *f)
 int
 fclose(FILE *f)
 {
-	int result = close_stream(f);
+	int result;
 
+	enter_table();
+	__stdio_enter(f);
+	result = close_stream(f);
 	if (f->own)
 		free(f->buffer);
 	f->buffer = NULL;
 	f->size = f->own = 0;
+	__stdio_leave(f);
+	leave_table();
 	return result;
 }
 
 FILE *
 freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
 {
+	FILE *opened;
+
+	enter_table();
+	__stdio_enter(f);
 	close_stream(f);
-	return open_as(f, name, mode);
+	opened = open_as(f, name, mode);
+	__stdio_leave(f);
+	leave_table();
+	return opened;
 }
 
-int
-setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+static int
+set_buffer(FILE *f, char *buffer, int mode, size_t size)
 {
 	if (mode < _IOFBF || mode > _IONBF || f->n > 0)
 		return -1;
@@ -202,6 +306,17 @@ setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
 	return 0;
 }
 
+int
+setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+{
+	int result;
+
+	__stdio_enter(f);
+	result = set_buffer(f, buffer, mode, size);
+	__stdio_leave(f);
+	return result;
+}
+
 void
 setbuf(FILE *restrict f, char *restrict buffer)
 {
@@ -211,7 +326,7 @@ setbuf(FILE *restrict f, char *restrict buffer)
 /* ---- characters ---- */
 
 int
-fgetc(FILE *f)
+__getc(FILE *f)
 {
 	int c = f->back;
 
@@ -222,6 +337,17 @@ fgetc(FILE *f)
 	if (f->writing || f->at >= f->n || f->size == 0)
 		return fill(f);
 	return (unsigned char)f->buffer[f->at++];
+}
+
+int
+fgetc(FILE *f)
+{
+	int c;
+
+	__stdio_enter(f);
+	c = __getc(f);
+	__stdio_leave(f);
+	return c;
 }
 
 int
@@ -236,9 +362,9 @@ getchar(void)
 	return fgetc(stdin);
 }
 
-/* ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
+/* __ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
 int
-ungetc(int c, FILE *f)
+__ungetc(int c, FILE *f)
 {
 	if (c == EOF || f->back != EOF)
 		return EOF;
@@ -248,6 +374,15 @@ ungetc(int c, FILE *f)
 		f->back = (unsigned char)c;
 	f->eof = 0;
 	return (unsigned char)c;
+}
+
+int
+ungetc(int c, FILE *f)
+{
+	__stdio_enter(f);
+	c = __ungetc(c, f);
+	__stdio_leave(f);
+	return c;
 }
 
 /* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
@@ -263,7 +398,7 @@ turn_to_writing(FILE *f)
 }
 
 int
-fputc(int c, FILE *f)
+__putc(int c, FILE *f)
 {
 	char byte = c;
 
@@ -282,6 +417,15 @@ fputc(int c, FILE *f)
 }
 
 int
+fputc(int c, FILE *f)
+{
+	__stdio_enter(f);
+	c = __putc(c, f);
+	__stdio_leave(f);
+	return c;
+}
+
+int
 putc(int c, FILE *f)
 {
 	return fputc(c, f);
@@ -295,14 +439,14 @@ putchar(int c)
 
 /* ---- blocks and lines ---- */
 
-size_t
-fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+/* get_block: up to so many bytes; returns how many. */
+static size_t
+get_block(char *p, size_t bytes, FILE *f)
 {
-	size_t bytes = size * n, got = 0;
-	char *p = to;
+	size_t got = 0;
 
 	while (got < bytes) {
-		int c = fgetc(f);
+		int c = __getc(f);
 
 		if (c == EOF)
 			break;
@@ -315,6 +459,17 @@ fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
 			f->at += part;
 		}
 	}
+	return got;
+}
+
+size_t
+fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+{
+	size_t got;
+
+	__stdio_enter(f);
+	got = get_block(to, size * n, f);
+	__stdio_leave(f);
 	return size ? got / size : 0;
 }
 
@@ -338,7 +493,7 @@ put_block(FILE *f, const char *p, size_t bytes)
 }
 
 size_t
-fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
+__write(const void *from, size_t size, size_t n, FILE *f)
 {
 	size_t bytes = size * n, done;
 
@@ -358,6 +513,15 @@ fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
 	return done / size;
 }
 
+size_t
+fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
+{
+	__stdio_enter(f);
+	n = __write(from, size, n, f);
+	__stdio_leave(f);
+	return n;
+}
+
 void
 __stdio_lend(FILE *f, char *room, int size)
 {
@@ -375,12 +539,12 @@ __stdio_take_back(FILE *f)
 	f->mode = _IONBF;
 }
 
-char *
-fgets(char *restrict s, int n, FILE *restrict f)
+static char *
+get_line(char *s, int n, FILE *f)
 {
 	int i = 0, c = EOF;
 
-	while (i < n - 1 && (c = fgetc(f)) != EOF) {
+	while (i < n - 1 && (c = __getc(f)) != EOF) {
 		s[i++] = c;
 		if (c == '\n')
 			break;
@@ -388,6 +552,15 @@ fgets(char *restrict s, int n, FILE *restrict f)
 	if (n <= 0 || (c == EOF && (i == 0 || f->error)))
 		return NULL;
 	s[i] = '\0';
+	return s;
+}
+
+char *
+fgets(char *restrict s, int n, FILE *restrict f)
+{
+	__stdio_enter(f);
+	s = get_line(s, n, f);
+	__stdio_leave(f);
 	return s;
 }
 
@@ -402,13 +575,19 @@ fputs(const char *restrict s, FILE *restrict f)
 int
 puts(const char *s)
 {
-	return fputs(s, stdout) == EOF || fputc('\n', stdout) == EOF ? EOF : 0;
+	size_t n = strlen(s);
+	int result;
+
+	__stdio_enter(stdout);
+	result = __write(s, 1, n, stdout) != n || __putc('\n', stdout) == EOF ? EOF : 0;
+	__stdio_leave(stdout);
+	return result;
 }
 
 /* ---- positions ---- */
 
-int
-fseek(FILE *f, long offset, int origin)
+static int
+move_to(FILE *f, long offset, int origin)
 {
 	if (put_out(f) < 0)
 		return -1;
@@ -420,8 +599,19 @@ fseek(FILE *f, long offset, int origin)
 	return host_seek(f->stream, offset, origin + 1) < 0 ? -1 : 0;
 }
 
-long
-ftell(FILE *f)
+int
+fseek(FILE *f, long offset, int origin)
+{
+	int result;
+
+	__stdio_enter(f);
+	result = move_to(f, offset, origin);
+	__stdio_leave(f);
+	return result;
+}
+
+static long
+position(FILE *f)
 {
 	int32_t at;
 
@@ -430,11 +620,24 @@ ftell(FILE *f)
 	return at - (f->n - f->at) - (f->back != EOF);
 }
 
+long
+ftell(FILE *f)
+{
+	long at;
+
+	__stdio_enter(f);
+	at = position(f);
+	__stdio_leave(f);
+	return at;
+}
+
 void
 rewind(FILE *f)
 {
-	fseek(f, 0, SEEK_SET);
+	__stdio_enter(f);
+	move_to(f, 0, SEEK_SET);
 	f->error = 0;
+	__stdio_leave(f);
 }
 
 int
@@ -453,19 +656,31 @@ fsetpos(FILE *f, const fpos_t *at)
 int
 feof(FILE *f)
 {
-	return f->eof;
+	int result;
+
+	__stdio_enter(f);
+	result = f->eof;
+	__stdio_leave(f);
+	return result;
 }
 
 int
 ferror(FILE *f)
 {
-	return f->error;
+	int result;
+
+	__stdio_enter(f);
+	result = f->error;
+	__stdio_leave(f);
+	return result;
 }
 
 void
 clearerr(FILE *f)
 {
+	__stdio_enter(f);
 	f->eof = f->error = 0;
+	__stdio_leave(f);
 }
 
 int
@@ -480,17 +695,30 @@ rename(const char *from, const char *to)
 	return host_rename(from, to);
 }
 
+/* next_number: of a temporary file. */
+static int
+next_number(void)
+{
+	static int next;
+	int number;
+
+	enter_table();
+	number = next++;
+	leave_table();
+	return number;
+}
+
 /* tmpnam: a number that no file has yet. */
 char *
 tmpnam(char *s)
 {
 	static char own[L_tmpnam];
-	static int last;
+	int number;
 	int32_t stream;
 
 	s = s ? s : own;
-	while (last < TMP_MAX) {
-		sprintf(s, "tmp%05d", last++);
+	while ((number = next_number()) < TMP_MAX) {
+		sprintf(s, "tmp%05d", number);
 		if (host_open(s, 1, 1, &stream) < 0)
 			return s;
 		host_close(stream);

@@ -51,6 +51,10 @@ int fsetpos(FILE *f, const fpos_t *at);
 int feof(FILE *f);
 int ferror(FILE *f);
 void clearerr(FILE *f);
+/* The lock of a stream, which every function takes; a thread may take it several times. */
+void flockfile(FILE *f);
+int ftrylockfile(FILE *f); /* 0, or not if another thread has it */
+void funlockfile(FILE *f);
 int remove(const char *name);
 int rename(const char *from, const char *to);
 FILE *tmpfile(void);
