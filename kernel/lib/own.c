@@ -1,9 +1,9 @@
 /*
  * own.c - what each thread has of its own, and the C library's locks.
  *
- * The running thread is identified by its stack, in a table that only code at high priority changes,
- * as a whole between two instructions of a reader; a reader that was interrupted by a change begins
- * again. The parts of the table are never freed.
+ * The running thread is identified by its stack, in a table that only code at high priority
+ * changes, as a whole between two instructions of a reader; a reader that was interrupted by a
+ * change begins again. The parts of the table are never freed.
  */
 #include "lib.h"
 #include "../libc/lock.h"
