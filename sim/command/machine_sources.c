@@ -98,6 +98,8 @@ machine_record_program(Past *p, const char *role, const char *name, const char *
 		add_application(&s, name, directory);
 		executables->sources(im, record_source, &s);
 		executables->free(im);
+		for (uint32_t i = 0; i < s.n; i++)
+			free(s.below[i]);
 	}
 	buf_free(&file);
 }

@@ -140,23 +140,25 @@ put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 
 /* ---- the directory ---- */
 
-/* holds_other: does an open directory hold files, but no recording? */
+/* holds_other: does a directory hold files, but no recording? */
 static bool
-holds_other(int dir)
+holds_other(const char *name)
 {
-	DIR *d = fdopendir(openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	DIR *d = opendir(name);
 	const struct dirent *e;
-	bool any = false;
+	bool any = false, recorded = false;
 
 	if (!d)
-		return false;
-	while (!any && (e = readdir(d)) != NULL)
-		any = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+		fatal("cannot open the directory %s:", name);
+	while ((e = readdir(d)) != NULL) {
+		any |= strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+		recorded |= strcmp(e->d_name, "recording") == 0;
+	}
 	closedir(d);
-	return any && faccessat(dir, "recording", F_OK, 0) != 0;
+	return any && !recorded;
 }
 
-/* is_same: are two open directories one? */
+/* is_same: are two open files one? */
 static bool
 is_same(int one, int other)
 {
@@ -166,28 +168,34 @@ is_same(int one, int other)
 		&& a.st_ino == b.st_ino;
 }
 
+/*
+ * The lock is that of the file `recording`, and this process keeps it: whoever makes files from the
+ * recording locks the directory, also while the run goes on.
+ */
 void
 past_record_directory(const char *name)
 {
-	static int held = -1; /* the directory in which this process records */
-	int dir;
+	static int held = -1; /* the file into which this process records */
+	char *file = xasprintf("%s/recording", name);
+	int recording;
 
 	directory_make(name);
-	dir = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (dir < 0)
-		fatal("cannot open the directory %s:", name);
-	if (is_same(held, dir)) {
-		close(dir);
-		return;
-	}
-	if (flock(dir, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		fatal("%s: another run records into this directory; name another one", name);
-	if (holds_other(dir))
+	if (holds_other(name))
 		fatal("%s: the directory holds files, but no recording; name a new or an empty "
 			"one", name);
+	recording = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (recording < 0)
+		fatal("cannot write %s:", file);
+	free(file);
+	if (is_same(held, recording)) {
+		close(recording);
+		return;
+	}
+	if (flock(recording, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		fatal("%s: another run records into this directory; name another one", name);
 	if (held >= 0)
 		close(held);
-	held = dir;
+	held = recording;
 }
 
 /* ---- files ---- */

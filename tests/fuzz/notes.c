@@ -32,7 +32,7 @@ static const char *const valid[] = {
 	"halted 0 1 2 3 2 5 0\napplication PFVM 4 2 1000 0 0 1 n0-3\nhalted 3 4294967295 0 1 6 7 3\n",
 };
 
-static char dir[TEMP_NAME], *elf, *prefix;
+static char dir[TEMP_NAME], *recorded, *elf, *prefix;
 static Past *past; /* reachable after a longjmp */
 static jmp_buf refused;
 
@@ -51,6 +51,7 @@ prepare(void)
 	temp_directory(dir);
 	elf = xasprintf("%s/program.elf", dir);
 	prefix = xasprintf("%s/data", dir);
+	recorded = xasprintf("%s/recording", dir);
 	as_image(&im, "program.s", program, sizeof program - 1, NULL);
 	bytes = image_elf(&im);
 	file_write(elf, bytes.data, bytes.len);
@@ -68,7 +69,7 @@ record(char *text)
 	char *rest = NULL;
 	Time at = 0;
 
-	past_record(p, dir, "notes", 0);
+	past_record(p, recorded, "notes", 0);
 	past_record_file(p, "master", elf);
 	past_record_file(p, "slave", elf);
 	for (char *note = strtok_r(text, "\n", &rest); note; note = strtok_r(NULL, "\n", &rest)) {
@@ -84,7 +85,7 @@ record(char *text)
 static void
 replay(void)
 {
-	void *monitor = monitor_replay.begin(past, dir, prefix);
+	void *monitor = monitor_replay.begin(past, recorded, prefix);
 	Time due;
 
 	while (!past_is_present(past) && (due = monitor_replay.due(monitor)) != NEVER) {
@@ -115,7 +116,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	__lsan_disable();
 	fatal_catch(caught);
 	if (setjmp(refused) == 0) {
-		past = past_open(dir);
+		past = past_open(recorded);
 		replay();
 	}
 	fatal_catch(NULL);

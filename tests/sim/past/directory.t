@@ -23,7 +23,7 @@ record "$tmp/empty"
 is "an empty one" $? 0
 record "$tmp/empty"
 is "one of an earlier recording" $? 0
-exec 9< "$tmp/empty"
+exec 9< "$tmp/empty/recording"
 flock 9
 record "$tmp/empty"
 is "one of another run" "$? $(tail -1 "$tmp/err")" "2 trellis: $tmp/empty: another run records into this directory; name another one"

@@ -54,14 +54,6 @@ want(User *u, bool ok)
 	u->failed |= !ok;
 }
 
-/* taken: waits until the window has taken all keys. */
-static void
-taken(void)
-{
-	while (SDL_HasEvent(SDL_KEYDOWN))
-		usleep(1000);
-}
-
 /* press: presses a key after which the stopped network is shown at another time. */
 static Time
 press(User *u, SDL_Keycode k)
@@ -70,7 +62,7 @@ press(User *u, SDL_Keycode k)
 	Time before = shown(u->v, &past), now = before;
 
 	key(k);
-	for (int i = 0; i < 600000 && now == before && !u->failed; i++) {
+	for (int i = 0; i < 20000 && now == before && !u->failed; i++) {
 		usleep(1000);
 		now = shown(u->v, &past);
 	}
@@ -192,7 +184,7 @@ look_back(User *u)
 	Time end;
 
 	key(SDLK_SPACE); /* the run is stopped */
-	taken();
+	usleep(100000);
 	end = shown(u->v, &past);
 	want(u, !past);
 	for (int i = 0; i < 3; i++)
@@ -337,14 +329,14 @@ command_user(void *nothing)
 	while (!SDL_WasInit(SDL_INIT_VIDEO))
 		usleep(1000);
 	for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+		usleep(100000);
 		key(before[i]);
-		taken();
 	}
 	while (!reported())
 		usleep(10000);
 	for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
+		usleep(200000);
 		key(after[i]);
-		taken();
 	}
 	return NULL;
 }
