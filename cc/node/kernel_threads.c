@@ -280,7 +280,10 @@ kernel_threads(const KernelText *k, const T800 *c,
 	f.links = kernel_variable(k, c, &k->links);
 	if (!call_places(&f))
 		return;
-	for (uint32_t i = 0; ref_element(table, i).type; i++)
-		if (kernel_process(table, i).type)
-			process_threads(&f, kernel_process(table, i), words.node, each, context);
+	for (uint32_t i = 0; ref_element(table, i).type; i++) {
+		Ref p = kernel_process(table, i);
+
+		if (p.type && !ref_number(ref_member(p, "ending")))
+			process_threads(&f, p, words.node, each, context);
+	}
 }

@@ -62,8 +62,9 @@ typedef struct KernelReader {
 	 */
 	bool (*queues)(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS]);
 	/*
-	 * threads: call back for each thread of all programs on a node. The row is valid during the
-	 * call.
+	 * threads: call back for each thread of all programs on a node, except threads of a process
+	 * that is ending: the kernel is removing these, they wait for nothing. The row is valid
+	 * during the call.
 	 */
 	void (*threads)(const KernelText *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);

@@ -5,6 +5,7 @@
 #include "net.h"
 #include "cc/node/install.h"
 
+#include "cc/node/kernel_ref.h"
 #include "cc/node/node_dir.h"
 #include "sim/node/node_state.h"
 
@@ -60,6 +61,19 @@ count_receivers(void *to, const ThreadRow *row)
 	n[row->node] += row->block == BLOCK_RECEIVE && !row->halted && row->event > 0;
 }
 
+/* set_ending: mark the only process of the node's users as one that the kernel is removing. */
+static void
+set_ending(const KernelText *k, T800 *c)
+{
+	Ref table = kernel_variable(k, c, &k->table), ending = {0};
+
+	for (uint32_t i = 0; ref_element(table, i).type; i++)
+		if (kernel_process(table, i).type)
+			ending = ref_member(kernel_process(table, i), "ending");
+	assert_non_null(ending.type);
+	c->r.mem[ending.at - MOSTNEG] = 1;
+}
+
 static void
 any_row(void *to, const ThreadRow *row)
 {
@@ -91,6 +105,11 @@ processes(void **state)
 	for (uint32_t i = 0; i < 4; i++)
 		kernel_reader->threads(k, node(&n, i), count_receivers, receivers);
 	assert_memory_equal(receivers, ((uint32_t[]){0, 1, 2, 1}), sizeof receivers);
+	memset(receivers, 0, sizeof receivers);
+	set_ending(k, (T800 *)node(&n, 1));
+	for (uint32_t i = 0; i < 4; i++)
+		kernel_reader->threads(k, node(&n, i), count_receivers, receivers);
+	assert_memory_equal(receivers, ((uint32_t[]){0, 0, 2, 1}), sizeof receivers);
 	assert_true(kernel_reader->queues(k, node(&n, 1), waiting));
 	for (int l = 0; l < NLINKS; l++)
 		assert_int_equal(waiting[l], 0);
