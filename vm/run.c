@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -279,6 +280,7 @@ run_native(Run *r)
 	if (pid < 0)
 		fatal("cannot start %s:", path);
 	if (pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		dup2(r->in, STDIN_FILENO);
 		dup2(r->out, STDOUT_FILENO);
 		if (chdir(run_root(r)) == 0)

@@ -9,7 +9,10 @@ from outside or inside, or not, and recorded or not. Then these must hold:
 - every command ends, with a status that it documents;
 - `run` ends well exactly if `detrek` says Success;
 - `races` of a recording finds threads in a deadlock exactly if `run` has said that there is one;
-- a run that ends well has the output of the same program on this host (--native), if that one ends.
+- a run that ends well has the output of the same program on this host (--native), if that one ends:
+  of the changed program after a changed statement, of the unchanged one after a statement that would
+  have stopped it, or after a fault. A statement that damages memory or skips work of one task, and a
+  fault that changes bits, may change the output.
 
 A line for each case that breaks a rule, then the table of cases by machine, place of the bug and way of
 monitoring. Case N of a SEED is always the same. COPY: a folder for the applications of such cases.
@@ -19,8 +22,9 @@ import collections, concurrent.futures, os, random, re, shutil, subprocess, sys,
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../detrek/flowback"))
 import mutants
 
-UNTIL = "3s"   # of simulated time
-LIMIT = 300    # seconds for a command, on a busy host
+UNTIL = "3s"      # of simulated time
+LIMIT = 300       # seconds for a command, on a busy host
+NATIVE_LIMIT = 20 # seconds for a program of the host, which may be endless
 
 # application: machine, specification, arguments to choose from, nodes to choose from
 APPLICATIONS = {
@@ -47,6 +51,8 @@ STATEMENTS = {
 	"exit": "exit(3);",
 	"abort": "abort();",
 }
+STOPPING = ("zero", "endless", "halt", "exit", "abort") # a run that ends well has not executed it
+CHANGING = ("fault flip", "fault corrupt", "stale")    # "stale": how often depends on the order of tasks
 FAULTS = ("crash %d at +%dus", "halt %d at +%dus", "freeze %d 10ms at +%dus", "slow %d 20%% at +%dus",
 	"crash any at +%dus", "crash %d at call %d of %s", "drop %d at call %d of pass_send", "flip %d 0x%08x.%d at +%dus",
 	"cut %d.%d at +%dus", "dead %d.%d at +%dus", "lose %d.%d at +%dus", "corrupt %d.%d 0x%02x at +%dus")
@@ -138,19 +144,68 @@ class Case:
 			", recorded" if self.record else "")
 
 
-def call(folder, *command):
+def call(folder, *command, limit=LIMIT):
+	"""Its status, and what it printed; status None: it did not end."""
+	p = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+		stderr=subprocess.STDOUT)
 	try:
-		done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-			stderr=subprocess.STDOUT, timeout=LIMIT)
+		said = p.communicate(timeout=limit)[0]
 	except subprocess.TimeoutExpired:
+		p.kill() # the program on this host ends with it
+		p.communicate()
 		return None, ""
-	return done.returncode, done.stdout.decode(errors="replace")
+	return p.returncode, said.decode(errors="replace")
 
 
-def judge(trellis, c, folder):
+class Bench:
+	"""The unchanged applications, built, and their outputs on this host."""
+	def __init__(self, trellis, programs, folder):
+		self.trellis, self.programs, self.folder = trellis, programs, folder
+		self.outputs = {}
+		for name, (_, vms, arguments, nodes) in APPLICATIONS.items():
+			for monitor in "outside", "0,1,1":
+				place = self.built(name, monitor)
+				shutil.copytree(os.path.join(programs, name), place)
+				tail = [vms, "--"] + arguments[0].split()
+				status, said = self.make(place, monitor, nodes[0], tail)
+				assert status == 0, said
+
+	def built(self, name, monitor):
+		return os.path.join(self.folder, name + ("-inside" if monitor == "0,1,1" else ""))
+
+	def make(self, folder, monitor, nodes, tail):
+		options = ["--monitor=" + monitor] if monitor == "0,1,1" else []
+		return call(folder, self.trellis, "run", "-n", str(nodes), "--make", "-b", "build", *options, *tail)
+
+	def native(self, folder, nodes, tail):
+		"""The program's output on this host; None: it does not end well there."""
+		status, _ = call(folder, self.trellis, "run", "-n", str(nodes), "--native", "-o", "native", *tail,
+			limit=NATIVE_LIMIT)
+		return open(folder + "/native", "rb").read() if status == 0 else None
+
+	def right(self, c, tail):
+		key = c.name, c.nodes, c.arguments
+		if key not in self.outputs:
+			with tempfile.TemporaryDirectory(prefix="native") as folder:
+				shutil.copytree(c.source, folder, dirs_exist_ok=True)
+				self.outputs[key] = self.native(folder, c.nodes, tail)
+		return self.outputs[key]
+
+
+def wanted(bench, c, folder, tail):
+	"""The output that a run must have if it ends well; None: any."""
+	if c.bug in CHANGING:
+		return None
+	if c.fault or c.bug in STOPPING or c.bug == "none":
+		return bench.right(c, tail)
+	return None if c.bug in STATEMENTS else bench.native(folder, c.nodes, tail)
+
+
+def judge(bench, c, folder):
 	"""The rules that the case breaks; None: the bug is none, because the program cannot be made."""
+	trellis = bench.trellis
 	tail = [c.vms] + (["--"] + c.arguments.split() if c.arguments else [])
-	made, said = call(folder, trellis, "run", "-n", str(c.nodes), "--make", "-b", "build", *tail)
+	made, said = (0, "") if c.fault else bench.make(folder, c.monitor, c.nodes, tail)
 	if made != 0 and "error:" in said:
 		return None
 	if made != 0:
@@ -185,25 +240,20 @@ def judge(trellis, c, folder):
 			broken.append("run says deadlock, races: %s" % told[-200:])
 		elif status == 0 and finds:
 			broken.append("run ends well, races says deadlock: %s" % told[-200:])
-	if status == 0 and not c.fault:
-		native, told = call(folder, trellis, "run", "-n", str(c.nodes), "--native", "-o", "native", *tail)
-		if native == 0 and open(folder + "/out", "rb").read() != open(folder + "/native", "rb").read():
-			broken.append("the output differs from the native one")
-	elif status == 0 and c.bug.startswith("fault") and os.path.exists(c.source):
-		native, told = call(folder, trellis, "run", "-n", str(c.nodes), "--native", "-o", "native", *tail)
-		if native == 0 and open(folder + "/out", "rb").read() != open(folder + "/native", "rb").read():
-			broken.append("the output differs from the native one, with a fault")
+	right = wanted(bench, c, folder, tail) if status == 0 else None
+	if right is not None and open(folder + "/out", "rb").read() != right:
+		broken.append("the run ends well, and its output differs from the native one")
 	return broken
 
 
-def try_case(trellis, programs, seed, number, copy):
-	c = Case(programs, seed, number)
+def try_case(bench, seed, number, copy):
+	c = Case(bench.programs, seed, number)
 	folder = tempfile.mkdtemp(prefix="verdict")
 	application = os.path.join(folder, c.name)
-	shutil.copytree(c.source, application)
+	shutil.copytree(bench.built(c.name, c.monitor), application)
 	c.plant(application)
 	try:
-		broken = judge(trellis, c, application)
+		broken = judge(bench, c, application)
 		if broken and copy:
 			shutil.copytree(application, os.path.join(copy, str(number)), dirs_exist_ok=True)
 		return c, broken
@@ -217,11 +267,13 @@ def main():
 	jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 1
 	copy = sys.argv[6] if len(sys.argv) > 6 else None
 	table, bad, done, number = collections.Counter(), 0, 0, 0
+	built = tempfile.TemporaryDirectory(prefix="verdicts")
+	bench = Bench(trellis, programs, built.name)
 	with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
 		while done < count:
 			batch = range(number, number + min(4 * jobs, count - done))
 			number += len(batch)
-			for c, broken in pool.map(lambda n: try_case(trellis, programs, seed, n, copy), batch):
+			for c, broken in pool.map(lambda n: try_case(bench, seed, n, copy), batch):
 				if broken is None:
 					continue
 				done += 1

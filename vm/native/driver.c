@@ -17,10 +17,12 @@
  */
 #include "trek/trek.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -424,7 +426,7 @@ generate(void)
 		fail("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
 }
 
-/* Start a child that runs f between two pipes, and has no other pipe ends. */
+/* Start a child that runs f between two pipes, has no other pipe ends, and ends with its parent. */
 static pid_t
 child(void (*f)(void), int from, int to, const int pipes[4])
 {
@@ -438,6 +440,7 @@ child(void (*f)(void), int from, int to, const int pipes[4])
 	}
 	if (pid > 0)
 		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (int i = 0; i < 4; i++)
 		if (pipes[i] != from && pipes[i] != to)
 			close(pipes[i]);
