@@ -2,8 +2,9 @@
  * link.c - two link ends: every order of readiness, correct data, and random orders that give the
  * same result in every mode of simulation.
  *
- * Argument: the number of random runs.
+ * Arguments: the number of random runs; the number of the first.
  */
+#include "tests/random.h"
 #include "tests/sim/network/rig.h"
 
 enum {
@@ -19,7 +20,7 @@ static const uint32_t lengths[] = {0, 1, 2, 4, 5, 255, 4096};
 
 enum { NLENGTHS = sizeof lengths / sizeof *lengths };
 
-static uint32_t nruns = 4000;
+static uint64_t first, nruns = 4000;
 
 /* ---- a pair of ends without programs ---- */
 
@@ -476,7 +477,7 @@ static void
 random_orders_come_to_the_same(void **state)
 {
 	(void)state;
-	for (uint64_t i = 0; i < nruns; i++) {
+	for (uint64_t i = first; i < first + nruns; i++) {
 		Script s;
 
 		script_make(&s, i);
@@ -492,7 +493,7 @@ static void
 resets_hasten_messages(void **state)
 {
 	(void)state;
-	for (uint64_t i = 0; i < nruns; i++) {
+	for (uint64_t i = first; i < first + nruns; i++) {
 		Script s = {.random = i, .options = i & 1 ? "" : "speed=10Mb", .norders = 3};
 		PostKind kind = i & 2 ? POST_RESET_IN : POST_RESET_OUT;
 		Time second = 2 + random_below(&s.random, 3 * MICRO);
@@ -516,7 +517,7 @@ static void
 faults_hit_bytes(void **state)
 {
 	(void)state;
-	for (uint64_t i = 0; i < nruns; i++) {
+	for (uint64_t i = first; i < first + nruns; i++) {
 		Script s = {.random = i, .options = "", .norders = 3};
 
 		for (int end = 0; end < 2; end++) {
@@ -548,8 +549,5 @@ main(int argc, char **argv)
 		cmocka_unit_test(faults_hit_bytes),
 	};
 
-	if (argc > 1)
-		nruns = strtoul(argv[1], NULL, 0);
-	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return random_main(argc, argv, &nruns, &first, 10, tests, sizeof tests / sizeof *tests);
 }
