@@ -5,6 +5,7 @@
 #include "jobs.h"
 #include "run_break.h"
 
+#include "sim/network/unaligned_text.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
 
@@ -365,6 +366,16 @@ execute(Execution *x)
 	x->began += wait_for_window(r->view);
 }
 
+/* tell_machine: print what faults and unaligned accesses have done. */
+static void
+tell_machine(const Execution *x, FILE *f)
+{
+	const char *const programs[] = {x->p.master, x->p.slave};
+
+	faults_print(x->w, f);
+	unaligned_print(x->w, x->p.kernel, programs, 2, f);
+}
+
 /* tell: print the result, and copy it to the recording; whatever failed, the status is not 0. */
 static void
 tell(Execution *x)
@@ -377,12 +388,12 @@ tell(Execution *x)
 	r->failed = tell_result(r, x->result, x->jobs.master, stderr);
 	if (r->failed)
 		x->status = EXIT_FOUND;
-	faults_print(x->w, stderr);
+	tell_machine(x, stderr);
 	if (!r->record)
 		return;
 	f = record_open(r->record);
 	tell_result(r, x->result, x->jobs.master, f);
-	faults_print(x->w, f);
+	tell_machine(x, f);
 	record_close(r->record, f);
 }
 

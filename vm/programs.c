@@ -2,6 +2,7 @@
 #include "programs.h"
 #include "break_hits.h"
 
+#include "sim/network/unaligned_text.h"
 #include "sim/node/stuck.h"
 
 #include <inttypes.h>
@@ -251,6 +252,17 @@ tell_deadlock(const ProgramRun *p)
 }
 
 static void
+tell_unaligned(const ProgramRun *p)
+{
+	const char **elf = xcalloc(p->b.nprograms, sizeof *elf);
+
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		elf[i] = p->b.program[i].elf;
+	unaligned_print(p->w, station_kernel(p->s), elf, p->b.nprograms, stderr);
+	free(elf);
+}
+
+static void
 tell_stop(const ProgramRun *p)
 {
 	if (interrupt_signal)
@@ -268,6 +280,7 @@ tell_end(const ProgramRun *p, bool ended, Cycles loaded)
 		tell_stop(p);
 	machine_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
+	tell_unaligned(p);
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
 		" to run\n", loaded, busy(p->w) - loaded);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));

@@ -156,8 +156,8 @@ run_catch(Session *s, const char *argument)
 	static const struct {
 		const char *name;
 		PointKind kind;
-	} kinds[] = {{"error", POINT_ERROR}, {"stop", POINT_STOP}, {"message", POINT_MESSAGE},
-		{"task", POINT_TASK}};
+	} kinds[] = {{"error", POINT_ERROR}, {"unaligned", POINT_UNALIGNED}, {"stop", POINT_STOP},
+		{"message", POINT_MESSAGE}, {"task", POINT_TASK}};
 	size_t n = strcspn(argument, " \t");
 	const char *rest = skip_blanks(argument + n);
 	TaskName task = {0};
@@ -188,7 +188,8 @@ run_catch(Session *s, const char *argument)
 		return;
 	}
 	session_fail(s,
-		"catch takes error, stop, deadlock, message [NODE|LINK] or task TASK, not '%s'",
+		"catch takes error, unaligned, stop, deadlock, message [NODE|LINK] or task TASK, "
+		"not '%s'",
 		argument);
 }
 

@@ -235,6 +235,7 @@ point_text(Session *s, const Point *p, Buf *out)
 		[POINT_WATCH] = "watchpoint",
 		[POINT_READ] = "read watchpoint",
 		[POINT_ERROR] = "catchpoint",
+		[POINT_UNALIGNED] = "catchpoint",
 		[POINT_STOP] = "catchpoint",
 		[POINT_MESSAGE] = "catchpoint",
 		[POINT_TASK] = "catchpoint",

@@ -27,6 +27,7 @@ typedef enum PointKind {
 	POINT_WATCH,    /* a variable changes */
 	POINT_READ,     /* a variable is read */
 	POINT_ERROR,    /* a process or node fails */
+	POINT_UNALIGNED, /* an instruction accesses a word at an address that is not aligned */
 	POINT_STOP,     /* a node stops for any reason */
 	POINT_MESSAGE,  /* a message has arrived over a link */
 	POINT_TASK,     /* a user function begins a task */

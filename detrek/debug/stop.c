@@ -254,22 +254,42 @@ set_ranges(Session *s)
 
 /* ---- events ---- */
 
-/* erred: Error was set: the place is before the instruction that does it. */
+/* caught: instruction number `count` of a node does what catchpoints name; stop before it. */
+static void
+caught(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles, const char *what)
+{
+	Event e = {.reason = REASON_POINT, .place = place_before(n, count)};
+
+	e.place.time = node_time(s->w, n, cycles);
+	snprintf(e.text, sizeof e.text, "the next instruction of node %s %s",
+		TARGET_NODE(s->target, n), what);
+	for (uint32_t i = 0; i < s->npoints; i++)
+		if (s->points[i]->enabled && s->points[i]->kind == kind) {
+			e.point = s->points[i]->number;
+			add_event(s, &e);
+		}
+}
+
 static void
 erred(Session *s, NodeId n)
 {
 	const Errors *errors = &s->w->nodes[n]->errors;
 	const ErrorRise *r = error_rise(errors, errors->nrises);
-	Event e = {.reason = REASON_POINT, .place = place_before(n, r->count)};
+	char what[100];
 
-	e.place.time = node_time(s->w, n, r->cycles);
-	snprintf(e.text, sizeof e.text, "the next instruction of node %s sets Error: %s",
-		TARGET_NODE(s->target, n), error_rise_text(r));
-	for (uint32_t i = 0; i < s->npoints; i++)
-		if (s->points[i]->enabled && s->points[i]->kind == POINT_ERROR) {
-			e.point = s->points[i]->number;
-			add_event(s, &e);
-		}
+	snprintf(what, sizeof what, "sets Error: %s", error_rise_text(r));
+	caught(s, n, POINT_ERROR, r->count, r->cycles, what);
+}
+
+static void
+unaligned(Session *s, NodeId n)
+{
+	const T800 *c = s->w->nodes[n];
+	char what[100];
+
+	snprintf(what, sizeof what, "accesses a word at 0x%08x, which is not a multiple of 4",
+		c->unaligned.address);
+	caught(s, n, POINT_UNALIGNED, t800_count(c), c->r.cycles, what);
 }
 
 /* stops: a node's stop concerns the point; one by Error was told when Error was set. */
@@ -293,6 +313,8 @@ noted(void *session, NodeId n, Word what, Word value)
 
 	if (what == NOTE_ERROR)
 		erred(s, n);
+	if (what == NOTE_UNALIGNED)
+		unaligned(s, n);
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
 	snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));

@@ -168,6 +168,21 @@ put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *
 }
 
 static bool
+put_instruction(ThreadNames *t, NodeId n, Addr iptr, Buf *out)
+{
+	Thread thread = {.node = n, .has_place = true, .iptr = iptr};
+	ChainFrame frame;
+
+	if (!target_gone(t->target, n, iptr, &thread.in)
+		|| target_chain(t->target, &thread, &frame, 1) == 0)
+		return false;
+	buf_printf(out, "%s()", frame.function);
+	if (frame.place.file)
+		buf_printf(out, " at %s:%d", source_name(frame.place.file), frame.place.line);
+	return true;
+}
+
+static bool
 put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
@@ -211,6 +226,7 @@ const ThreadNamer target_namer = {
 	.put_state = put_state,
 	.put_place = put_place,
 	.put_gone = put_gone,
+	.put_instruction = put_instruction,
 	.put_semaphore = put_semaphore,
 	.put_start = put_start,
 	.put_function = put_function,

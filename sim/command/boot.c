@@ -8,6 +8,8 @@
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
+#include "sim/network/unaligned_text.h"
+#include "sim/node/thread_names.h"
 #include "sim/past/snapshot.h"
 #include "sim/program/executable.h"
 #include "sim/ranks/ranks.h"
@@ -262,15 +264,63 @@ report_stops(const Network *w)
 	}
 }
 
+/* executable_of: the program's file, if it has names; NULL if not. */
+static const char *
+executable_of(const Run *run)
+{
+	Buf program = {0};
+	bool is;
+
+	if (!run->program)
+		return NULL;
+	program = file_read(run->program, MAX_BOOT);
+	is = executable_is(&program);
+	buf_free(&program);
+	return is ? run->program : NULL;
+}
+
+static void
+report_error(const Network *w, NodeId n, ThreadNames *names)
+{
+	const ErrorRise *r = error_last(&w->nodes[n]->errors);
+	Buf place = {0};
+
+	if (!r)
+		return;
+	if (names)
+		thread_namer->put_gone(
+			names, n, r->instruction, r->wdesc & ~3u, false, &place);
+	fprintf(stderr, "node %s: Error was set: %s (%08x)\n%.*s", w->topology->nodes[n].name,
+		error_rise_text(r), r->instruction, (int)place.len, (char *)place.data);
+	buf_free(&place);
+}
+
+/* report_errors: print where Error was set, if it still is. */
+static void
+report_errors(const Run *run, const char *program)
+{
+	ThreadNames *names = thread_namer ? thread_namer->open(run->w, NULL) : NULL;
+
+	if (names && program)
+		thread_namer->program(names, program);
+	for (NodeId n = 0; n < run->w->nnodes; n++)
+		report_error(run->w, n, names);
+	if (names)
+		thread_namer->close(names);
+}
+
 /* report: the run's end, on stderr, so that the program's own output stays whole. */
 static void
 report(const Run *run, RunEnd end)
 {
 	const Network *w = run->w;
+	const char *program = executable_of(run);
 
 	fflush(stdout);
 	report_stops(w);
+	report_errors(run, program);
 	faults_print(w, stderr);
+	unaligned_print(run->w, NULL, &program, program != NULL, stderr);
 	if (machine_events_found(run->event))
 		end = RUN_FINISHED;
 	machine_events_tell(run->event, stderr);

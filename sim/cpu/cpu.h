@@ -16,6 +16,7 @@
 #include "node_code.h"
 #include "post.h"
 #include "subsystem.h"
+#include "unaligned.h"
 #include "sim/topology/topology.h"
 #include "watcher.h"
 
@@ -234,6 +235,7 @@ struct T800 {
 	Cycles accounted;   /* clock up to which busy[] counts */
 	uint64_t fingerprint;     /* hash of the node's events */
 	Errors errors;      /* where Error was set */
+	Unaligned unaligned;
 };
 
 /*
@@ -512,6 +514,12 @@ t800_count(const T800 *c)
 	return regs_count(&c->r);
 }
 
+/*
+ * t800_instruction: the first byte of the instruction before Iptr, prefixes included; r.start is
+ * that of the last instruction with a prefix.
+ */
+Addr t800_instruction(const T800 *c);
+
 /* watch_again: the running process has made this access before in this epoch; it is counted. */
 static FORCE_INLINE bool
 watch_again(NodeWatch *s, AccessKind kind, Addr a, Word desc)
@@ -615,6 +623,20 @@ access_outside(Regs *t, Word offset)
 	return unlikely(offset >= t->size);
 }
 
+/*
+ * word_outside: as access_outside, for a word at an address that a program has computed. The access
+ * is noted if that is not a multiple of four.
+ */
+static FORCE_INLINE bool
+word_outside(Regs *t, Addr a)
+{
+	if (unlikely(a & 3)) {
+		t->node->unaligned.address = a;
+		outline(t, unaligned_note);
+	}
+	return access_outside(t, (a - MOSTNEG) & ~3u);
+}
+
 /* memory_at: the host address of a byte of memory. */
 static FORCE_INLINE uint8_t *
 memory_at(Regs *t, Word offset)
@@ -635,11 +657,11 @@ code_guards(Regs *t, Word offset)
 /* ---- memory: words are aligned, the two lowest address bits are not looked at ---- */
 
 static FORCE_INLINE Word
-read_word(Regs *t, Addr a)
+read_word_if(Regs *t, Addr a, bool outside)
 {
 	Word offset = (a - MOSTNEG) & ~3u, w;
 
-	if (unlikely(access_outside(t, offset)))
+	if (unlikely(outside))
 		return outside_read(t, a);
 	memcpy(&w, memory_at(t, offset), sizeof w);
 	if (WATCHED(t))
@@ -648,11 +670,11 @@ read_word(Regs *t, Addr a)
 }
 
 static FORCE_INLINE void
-write_word(Regs *t, Addr a, Word w)
+write_word_if(Regs *t, Addr a, Word w, bool outside)
 {
 	Word offset = (a - MOSTNEG) & ~3u, old;
 
-	if (unlikely(access_outside(t, offset))) {
+	if (unlikely(outside)) {
 		outside_write(t, a, w);
 		return;
 	}
@@ -663,6 +685,32 @@ write_word(Regs *t, Addr a, Word w)
 	if (GUARDED(t) && unlikely(code_guards(t, offset)))
 		return;
 	memcpy(memory_at(t, offset), &w, sizeof w);
+}
+
+/* read_word, write_word: at an address of the processor's own, in a workspace or a channel. */
+static FORCE_INLINE Word
+read_word(Regs *t, Addr a)
+{
+	return read_word_if(t, a, access_outside(t, (a - MOSTNEG) & ~3u));
+}
+
+static FORCE_INLINE void
+write_word(Regs *t, Addr a, Word w)
+{
+	write_word_if(t, a, w, access_outside(t, (a - MOSTNEG) & ~3u));
+}
+
+/* load_word, store_word: at an address that a program has computed. */
+static FORCE_INLINE Word
+load_word(Regs *t, Addr a)
+{
+	return read_word_if(t, a, word_outside(t, a));
+}
+
+static FORCE_INLINE void
+store_word(Regs *t, Addr a, Word w)
+{
+	write_word_if(t, a, w, word_outside(t, a));
 }
 
 static FORCE_INLINE uint8_t
@@ -867,7 +915,8 @@ due_next(const T800 *c, Cycles *when)
 void t800_event(T800 *c);
 
 /* Kinds of events in a node's fingerprint. */
-enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME, NOTE_ERROR };
+enum { NOTE_START, NOTE_IDLE, NOTE_STOP, NOTE_MESSAGE, NOTE_FAULT, NOTE_RESUME, NOTE_ERROR,
+	NOTE_UNALIGNED };
 
 /* t800_note: add an event, with its clock, to the node's fingerprint. */
 void t800_note(T800 *c, Word what, Word value);

@@ -30,12 +30,8 @@ error_rise_text(const ErrorRise *r)
 	return texts[r->cause];
 }
 
-/*
- * instruction_at: the first byte of the instruction before Iptr. r.start is that of the last
- * instruction with a prefix.
- */
-static Addr
-instruction_at(const T800 *c)
+Addr
+t800_instruction(const T800 *c)
 {
 	enum { MOST_BYTES = 8, PFIX = 0x20, NFIX = 0x60 };
 	Addr last = c->r.iptr - 1, a = c->r.start;
@@ -57,7 +53,7 @@ error_set(T800 *c)
 	ErrorRise *r = &e->rise[e->nrises % ERROR_RISES];
 
 	*r = (ErrorRise){.count = t800_count(c), .cycles = c->r.cycles,
-		.instruction = instruction_at(c), .wdesc = wdesc(c), .cause = e->cause};
+		.instruction = t800_instruction(c), .wdesc = wdesc(c), .cause = e->cause};
 	e->present = ++e->nrises;
 	c->error = true;
 	if (c->keep_error)

@@ -167,7 +167,7 @@ static inline __attribute__((always_inline)) uint64_t
 read_number(Regs *t, Addr a, bool dbl)
 {
 	Cycles begin = t->cycles;
-	uint64_t bits = read_word(t, a);
+	uint64_t bits = load_word(t, a);
 
 	if (dbl)
 		bits |= (uint64_t)read_word(t, a + 4) << 32;
@@ -199,7 +199,7 @@ store_number(Regs *t, bool dbl)
 	uint64_t bits = fpop(fpu_to_nearest(t));
 
 	fpu_wait(t);
-	write_word(t, a, bits);
+	store_word(t, a, bits);
 	if (dbl)
 		write_word(t, a + 4, bits >> 32);
 }
@@ -333,7 +333,7 @@ FPOPER(0x9E, fpstnli32, 4, 1, 0, ONLY_FP, 0, 1, 0, STORES(AREG, 4))
 	Addr a = pop(t);
 
 	fpu_wait(t);
-	write_word(t, a, float_word(fpop(f), dbl));
+	store_word(t, a, float_word(fpop(f), dbl));
 }
 
 /* fpldzerosn: load a single zero. */

@@ -101,6 +101,7 @@ t800_reset(T800 *c, bool analyse)
 		c->error = c->haltonerror = c->j0break = false;
 		memset(c->fpu, 0, sizeof c->fpu);
 		memset(&c->errors, 0, sizeof c->errors);
+		memset(&c->unaligned, 0, sizeof c->unaligned);
 	}
 	c->fpu_free = 0;
 	c->idle = true;

@@ -57,6 +57,7 @@ typedef struct NodeCode {
 	X(span)   /* the largest such offset with all locals in that part */ \
 	X(part)   /* plus an address: offset in the part of memory that is probably accessed */ \
 	X(part_size) /* bytes of that part */ \
+	X(part_words) /* words of it */ \
 	X(part_wait) /* its wait states */ \
 	X(unit)   /* its number */ \
 	X(count)  /* instructions executed */ \

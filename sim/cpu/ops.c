@@ -50,7 +50,7 @@ DIRECT(0x2, pfix, 1, 0, 0, ALL)
 /* ldnl: load non-local. */
 DIRECT(0x3, ldnl, 2, 1, 1, ALL)
 {
-	t->areg = read_word(t, t->areg + word_bytes(n));
+	t->areg = load_word(t, t->areg + word_bytes(n));
 }
 
 /* ldc: load constant. */
@@ -130,7 +130,7 @@ DIRECT(0xE, stnl, 2, 2, 0, ALL)
 {
 	Addr a = pop(t) + word_bytes(n);
 
-	write_word(t, a, pop(t));
+	store_word(t, a, pop(t));
 }
 
 /* opr: operate; decoding has consumed it. */

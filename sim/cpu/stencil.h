@@ -140,6 +140,24 @@ access_outside(Regs *t, Word offset)
 	return offset >= t->size;
 }
 
+/*
+ * word_outside: rotated right by two bits, an address with one of them set lies beyond every part:
+ * so one comparison checks that it is a multiple of four, too.
+ */
+static FORCE_INLINE bool
+word_outside(Regs *t, Addr a)
+{
+	Word offset = (a - MOSTNEG) & ~3u, in_part = a + HOLE(part);
+
+	if (likely((in_part >> 2 | in_part << 30) < (Word)HOLE(part_words))) {
+		__builtin_assume((a & 3) == 0);
+		t->cycles += HOLE(part_wait);
+		return false;
+	}
+	t->cycles += offset >= t->onchip ? t->wait : 0;
+	return offset >= t->size || (a & 3) != 0;
+}
+
 /* code_guards: true for a store to a line with code, which is left to the interpreter. */
 static FORCE_INLINE bool
 code_guards(Regs *t, Word offset)

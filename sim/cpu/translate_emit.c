@@ -506,6 +506,7 @@ set_part(Draft *f)
 	f->value[HOLE_part_size] = !near ? m->size - m->onchip
 		: m->onchip < m->size   ? m->onchip
 					: m->size;
+	f->value[HOLE_part_words] = f->value[HOLE_part_size] / 4;
 	f->value[HOLE_part_wait] = near ? 0 : m->wait;
 }
 

@@ -30,6 +30,10 @@ typedef struct ThreadNamer {
 	 */
 	bool (*put_gone)(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind,
 		Buf *out);
+	/*
+	 * put_instruction: "f() at x.c:12", of a node of the network; its program may have ended
+	 */
+	bool (*put_instruction)(ThreadNames *t, uint32_t n, Addr iptr, Buf *out);
 	/* put_semaphore: the variable that row->semaphore is: "lock at x.c:3" */
 	bool (*put_semaphore)(ThreadNames *t, const ThreadRow *row, Buf *out);
 	/* put_start: the function that the thread row->holder began with: "worker()" */

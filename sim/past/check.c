@@ -143,7 +143,7 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 		return false;
 	if (c->stop == STOP_NONE && !c->idle && r->iptr - MOSTNEG > r->size)
 		return false;
-	if (!errors_ok(&c->errors))
+	if (!errors_ok(&c->errors) || c->unaligned.nplaces > UNALIGNED_PLACES)
 		return false;
 	return clocks_ok(c, now);
 }

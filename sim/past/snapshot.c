@@ -22,7 +22,7 @@ enum {
 	MAX_RATE = 1000000,     /* ratio of a clock's period to that in the topology */
 };
 
-static const char magic[] = "trellis snapshot 7\n";
+static const char magic[] = "trellis snapshot 8\n";
 
 _Noreturn void
 snap_damaged(const Snap *s)

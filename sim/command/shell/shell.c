@@ -6,6 +6,7 @@
  * shell reads the next command; in a script, an error ends the shell.
  */
 #include "shell.h"
+#include "sim/network/unaligned_text.h"
 #include "sim/window/view.h"
 
 #include <errno.h>
@@ -403,6 +404,8 @@ shell_main(int argc, char **argv)
 	serve(sh, f);
 	fatal_catch(NULL);
 	shell_stuck(sh);
+	unaligned_print(sh->m.network, station_kernel(sh->m.station),
+		(const char *const *)sh->programs, sh->nprograms, stderr);
 	if (!sh->stopped)
 		machine_events_tell(sh->m.events, stderr);
 	status = sh->status;
