@@ -287,6 +287,8 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 	return log;
 }
 
+static const char suffix[] = ".back"; /* of the second semaphore of a message or channel */
+
 /* The state of reading a schedule. */
 typedef struct Schedule {
 	Arena *arena;
@@ -295,7 +297,8 @@ typedef struct Schedule {
 	uint32_t cap;
 	Lamport lamport;
 	char **object;
-	uint32_t nobjects, objectcap;
+	uint32_t *waits; /* [nobjects] the thread that waits at a channel, or NO_THREAD */
+	uint32_t nobjects, objectcap, waitscap;
 	uint64_t nlines;
 	uint32_t *caps; /* of each thread's operations */
 	uint32_t capscap;
@@ -341,6 +344,8 @@ scheduled_object(Schedule *s, const char *name)
 		return i;
 	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
 	s->object[s->nobjects] = arena_strndup(s->arena, name, strlen(name));
+	s->waits = arena_grow(s->arena, s->waits, s->nobjects, &s->waitscap, sizeof *s->waits);
+	s->waits[s->nobjects] = NO_THREAD;
 	return s->nobjects++;
 }
 
@@ -380,16 +385,58 @@ schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char 
 }
 
 /*
- * schedule_line: a message's name has a '>'; a name that ends in .back is its receive, which is an
- * operation when a sender waits for it.
+ * schedule_meeting: a thread comes to a channel: it waits there, or meets the one that waits, and
+ * both continue.
  */
+static void
+schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
+{
+	uint32_t object = scheduled_object(s, channel), other = s->waits[object];
+	char back[SYNC_NAME + sizeof suffix];
+
+	s->waits[object] = other == NO_THREAD ? thread : NO_THREAD;
+	schedule_add(s, thread, other == NO_THREAD ? OPERATION_V : OPERATION_P, channel);
+	if (other == NO_THREAD)
+		return;
+	snprintf(back, sizeof back, "%s%s", channel, suffix);
+	schedule_add(s, thread, OPERATION_V, back);
+	schedule_add(s, other, OPERATION_P, back);
+}
+
+/*
+ * schedule_message: a name that ends in .back is the message's receive, which is an operation when
+ * a sender waits for it.
+ */
+static void
+schedule_message(Schedule *s, uint32_t thread, bool wait, const char *message, bool back)
+{
+	if (!back)
+		schedule_add(s, thread, wait ? OPERATION_RECV : OPERATION_SEND, message);
+	else if (wait)
+		schedule_add(s, thread, OPERATION_UNBLK, message);
+}
+
+/* schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. */
+static void
+schedule_event(Schedule *s, uint32_t thread, bool wait, char *object)
+{
+	size_t n = strlen(object), m = strlen(suffix);
+	bool back = n > m && strcmp(object + n - m, suffix) == 0;
+
+	if (back)
+		object[n - m] = '\0';
+	if (strchr(object, '>'))
+		schedule_message(s, thread, wait, object, back);
+	else if (!strstr(object, ".channel-"))
+		schedule_operation(s, thread, wait ? OPERATION_P : OPERATION_V, object);
+	else if (!wait)
+		schedule_meeting(s, thread, object);
+}
+
 static void
 schedule_line(Schedule *s, uint32_t line, char *text)
 {
-	static const char back[] = ".back";
 	char *place = NULL, *thread, *op, *object;
-	OperationKind kind;
-	size_t n;
 
 	text[strcspn(text, "#")] = '\0';
 	thread = strtok_r(text, " \t\r", &place);
@@ -400,18 +447,8 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	if (!object || strtok_r(NULL, " \t\r", &place)
 		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
 		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
-	kind = *op == 'S' ? OPERATION_V : OPERATION_P;
-	n = strlen(object) > strlen(back) ? strlen(object) - strlen(back) : 0;
-	if (strchr(object, '>') && strcmp(object + n, back) == 0) {
-		if (*op == 'S')
-			return;
-		object[n] = '\0';
-		kind = OPERATION_UNBLK;
-	} else if (strchr(object, '>')) {
-		kind = *op == 'S' ? OPERATION_SEND : OPERATION_RECV;
-	}
 	if (strcmp(thread, "start") != 0)
-		schedule_operation(s, scheduled_thread(s, line, thread), kind, object);
+		schedule_event(s, scheduled_thread(s, line, thread), *op == 'W', object);
 }
 
 static SyncLog *

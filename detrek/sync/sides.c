@@ -1,0 +1,125 @@
+/*
+ * sides.c - finds the two sides of each channel.
+ *
+ * Each meeting puts its two threads on different sides. Threads of a channel that have met, or have
+ * met the same others, form a group (a union-find forest), in which each knows whether it is on the
+ * side of its parent. Groups that no meeting joins are each numbered from their first thread.
+ */
+#include "sides.h"
+
+#include <stdlib.h>
+
+enum { NOBODY = UINT32_MAX };
+
+typedef struct Member {
+	uint32_t thread;
+	uint32_t parent; /* number in the channel; of a root, its own */
+	bool opposite;   /* on the other side than the parent */
+} Member;
+
+typedef struct ChannelSides {
+	Member *member; /* [n] in the order of their first arrivals */
+	uint32_t n;
+	uint32_t waits; /* the member that waits at the channel, or NOBODY */
+} ChannelSides;
+
+struct Sides {
+	ChannelSides *channel; /* [n] */
+	uint32_t n;
+};
+
+Sides *
+sides_new(void)
+{
+	return xcalloc(1, sizeof(Sides));
+}
+
+void
+sides_free(Sides *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		free(s->channel[i].member);
+	free(s->channel);
+	free(s);
+}
+
+static ChannelSides *
+channel_of(Sides *s, uint32_t channel)
+{
+	if (channel >= s->n)
+		s->channel = xrealloc(s->channel, (channel + 1) * sizeof *s->channel);
+	for (; s->n <= channel; s->n++)
+		s->channel[s->n] = (ChannelSides){.waits = NOBODY};
+	return &s->channel[channel];
+}
+
+/* member_of: the thread's number in the channel; that of a new member if it is not there. */
+static uint32_t
+member_of(ChannelSides *c, uint32_t thread)
+{
+	uint32_t i = 0;
+
+	while (i < c->n && c->member[i].thread != thread)
+		i++;
+	if (i == c->n) {
+		c->member = xrealloc(c->member, (c->n + 1) * sizeof *c->member);
+		c->member[c->n++] = (Member){.thread = thread, .parent = i};
+	}
+	return i;
+}
+
+/* root: of a member's group; *opposite: the member is not on the root's side. */
+static uint32_t
+root(const ChannelSides *c, uint32_t i, bool *opposite)
+{
+	*opposite = false;
+	for (; c->member[i].parent != i; i = c->member[i].parent)
+		*opposite ^= c->member[i].opposite;
+	return i;
+}
+
+void
+sides_arrive(Sides *s, uint32_t channel, uint32_t thread)
+{
+	ChannelSides *c = channel_of(s, channel);
+
+	c->waits = member_of(c, thread);
+}
+
+/* join: two members are on different sides. Of two roots the older one stays. */
+static bool
+join(ChannelSides *c, uint32_t a, uint32_t b)
+{
+	bool pa, pb;
+	uint32_t ra = root(c, a, &pa), rb = root(c, b, &pb);
+	uint32_t young = ra < rb ? rb : ra;
+
+	if (ra == rb)
+		return pa != pb;
+	c->member[young].parent = ra < rb ? ra : rb;
+	c->member[young].opposite = pa == pb;
+	return true;
+}
+
+bool
+sides_meet(Sides *s, uint32_t channel, uint32_t thread)
+{
+	ChannelSides *c = channel_of(s, channel);
+	uint32_t i = member_of(c, thread), other = c->waits;
+
+	c->waits = NOBODY;
+	return other == NOBODY || join(c, other, i);
+}
+
+uint32_t
+sides_of(const Sides *s, uint32_t channel, uint32_t thread)
+{
+	const ChannelSides *c = &s->channel[channel];
+	uint32_t i = 0;
+	bool opposite;
+
+	while (c->member[i].thread != thread)
+		i++;
+	root(c, i, &opposite);
+	return opposite;
+}

@@ -1,0 +1,170 @@
+"""rendezvous.py TRELLIS DIRECTORY FIRST LAST MOST: random programs of threads, semaphores and channels that are used in both
+directions. A model, written apart, goes through all states of each program; `trellis order` must find the same orders and the
+same deadlocks in its recording. For at most MOST pairs of operations that are not ordered, a run is forced that reverses them.
+Prints the counts, or what differs."""
+import itertools
+import random
+import sys
+
+from random_run import *
+
+first, last, most = (int(a) for a in sys.argv[3:6])
+
+FRAME = r"""
+#include <kernel.h>
+#include <stdio.h>
+#include <t800.h>
+
+static Semaphore s[2];
+static Channel c[3];
+
+static void
+work(int n)
+{
+	volatile int x = 0;
+
+	while (n-- > 0)
+		x++;
+}
+"""
+
+
+def program(r):
+    """Each thread's operations, in an order in which they can be done. A channel belongs to two threads."""
+    threads = r.randint(2, 4)
+    ends = [r.sample(range(threads), 2) for _ in range(r.randint(1, 3))]
+    value, ops = [0, 0], [[] for _ in range(threads)]
+    for _ in range(r.randint(4, 9)):
+        if r.random() < 0.4:
+            c = r.randrange(len(ends))
+            a, b = r.sample(ends[c], 2)
+            ops[a].append(("out", c))
+            ops[b].append(("in", c))
+        else:
+            s, t = r.choice([0, 0, 0, 1]), r.randrange(threads)
+            wait = value[s] > 0 and r.random() < 0.8
+            value[s] += -1 if wait else 1
+            ops[t].append(("wait" if wait else "signal", s))
+    return ops
+
+
+def text(r, ops):
+    call_of = {"out": "channel_out_word(&c[%d], 0);", "in": "channel_in_word(&c[%d]);", "wait": "sem_wait(&s[%d]);",
+               "signal": "sem_signal(&s[%d]);"}
+    out, n = FRAME, len(ops)
+    for i, o in enumerate(ops):
+        lines = "".join(f"\twork({r.choice([1, 50, 300, 900])}); {call_of[k] % x}\n" for k, x in o)
+        out += f"\nstatic void\nf{i}(void *x)\n{{\n\t(void)x;\n{lines}}}\n"
+    out += f"\nint\nmain(void)\n{{\n\tThread *t[{n}];\n\n\tfor (int i = 0; i < 2; i++)\n\t\tsem_init(&s[i], 0);\n"
+    out += "\tfor (int i = 0; i < 3; i++)\n\t\tchannel_init(&c[i]);\n"
+    out += "".join(f"\tt[{i}] = thread_start(f{i}, 0, 2048, PRIORITY_LOW);\n" for i in range(n))
+    return out + f"\tfor (int i = 0; i < {n}; i++)\n\t\tthread_join(t[i]);\n\tputs(\"ended\");\n}}\n"
+
+
+# ---- the model ----
+
+def events_of(ops):
+    """A channel is two events: the thread arrives, the thread has met another one."""
+    return [[e for k, x in o for e in ([("arrive", x), ("met", x)] if k in ("in", "out") else [(k, x)])] for o in ops]
+
+
+def steps(events, state):
+    """The states after one more event. A thread that has arrived has met the other one when that has arrived as often."""
+    done, value = state
+    for t, d in enumerate(done):
+        if d == len(events[t]):
+            continue
+        kind, x = events[t][d]
+        now = list(value)
+        if kind == "met":
+            arrived = events[t][:d].count(("arrive", x))
+            if not any(u != t and events[u][:done[u]].count(("arrive", x)) >= arrived for u in range(len(events))):
+                continue
+        elif kind == "signal":
+            now[x] += 1
+        elif kind == "wait":
+            if now[x] == 0:
+                continue
+            now[x] -= 1
+        yield t, (done[:t] + (d + 1,) + done[t + 1:], tuple(now))
+
+
+def explore(events):
+    """For each event, how many of each thread's must come first; and the deadlocks."""
+    start = ((0,) * len(events), (0, 0))
+    seen, todo, least, deadlocks = {start}, [start], {}, set()
+    while todo:
+        state = todo.pop()
+        following = list(steps(events, state))
+        for t, after in following:
+            e = (t, after[0][t])
+            least[e] = tuple(map(min, least.get(e, after[0]), after[0]))
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+        if not following and any(d < len(e) for d, e in zip(state[0], events)):
+            deadlocks.add(state[0])
+    return least, deadlocks
+
+
+# ---- against trellis order ----
+
+def claims(n, events):
+    """What `order` says of the threads' own events: thread t is task 0.(t + 2), and its first event is its beginning."""
+    _, out, err = call(trellis, "order", f"{tmp}/rec")
+    assert out, err
+    lines = [line.split() for line in out.splitlines()]
+    tasks = out.splitlines()[next(i for i, l in enumerate(lines) if "stamps" in l)].split("order ")[-1].split()
+    at = [tasks.index(f"0.{t + 2}") for t in range(n)]
+    stamps = {l[1]: [int(w) for w in l[3:]] for l in lines if l[0] == "stamp"}
+    least = {(t, k): tuple(max(0, stamps[f"0.{t + 2}.{k + 1}"][a] - 1) for a in at) for t in range(n) for k in range(1, len(events[t]) + 1)}
+    deadlocks = set()
+    for l in lines:
+        if l[0] == "deadlock":
+            done = dict(w.rsplit(".", 1) for w in l[1:])
+            deadlocks.add(tuple(min(max(0, int(done[f"0.{t + 2}"]) - 1), len(events[t])) for t in range(n)))
+    return least, deadlocks
+
+
+def name(e):
+    return f"0.{e[0] + 2}.{e[1] + 1}"
+
+
+def reverse(seed, e, f):
+    """Forces a run in which f comes before e."""
+    status, schedule, err = call(trellis, "order", f"--witness={name(e)},{name(f)}", f"{tmp}/rec")
+    assert status == 1, f"seed {seed}: no schedule with {name(f)} before {name(e)}: {err}"
+    write("schedule", schedule)
+    _, _, err = call(trellis, "shell", "--sync-order", f"{tmp}/schedule", topology(random.choice(TIMINGS)), f"{tmp}/script")
+    said = err.splitlines()[-1] if err else ""
+    assert "operations in this order" in said and "all" in said, f"seed {seed}: {name(f)} before {name(e)}: {said}"
+
+
+def check(seed):
+    r = random.Random(seed)
+    ops = program(r)
+    write("p.c", text(r, ops))
+    write("script", f"spread\nloadgo n0 {tmp}/p\n")
+    status, _, err = call(trellis, "cc", "--kernel", "-O1", "-g", "-o", f"{tmp}/p.elf", f"{tmp}/p.c")
+    assert status == 0, err
+    if not record(random.choice(TIMINGS), seed):
+        return None  # it ended in a deadlock
+    events = events_of(ops)
+    wanted, got = explore(events), claims(len(ops), events)
+    for e in wanted[0]:
+        assert wanted[0][e] == got[0][e], f"seed {seed}: {name(e)} needs {wanted[0][e]}, not {got[0][e]}: {ops}"
+    assert wanted[1] == got[1], f"seed {seed}: deadlocks {wanted[1] ^ got[1]}: {ops}"
+    pairs = [(e, f) for e, f in itertools.permutations(wanted[0], 2) if e[0] != f[0] and wanted[0][f][e[0]] < e[1]]
+    for e, f in r.sample(pairs, min(len(pairs), most)):
+        reverse(seed, e, f)
+    return len(wanted[0]), len(wanted[1]), min(len(pairs), most)
+
+
+if __name__ == "__main__":
+    total = [0, 0, 0, 0]
+    for seed in range(first, last + 1):
+        random.seed(seed)
+        result = check(seed)
+        if result:
+            total = [total[0] + 1, *(a + b for a, b in zip(total[1:], result))]
+    print(f"{total[0]} programs; {total[1]} operations and {total[2]} deadlocks as in the model; {total[3]} unordered pairs reversed")
