@@ -67,6 +67,8 @@ boot(Run *r, Station *s, const Config *config)
 /* Why a run did not end. */
 static const char *const end_text[NRESULTS] = {
 	[RESULT_QUIET] = "deadlock: all processes are waiting",
+	[RESULT_LEFT] = "the program left the order: the turn of threads that the machine holds "
+		"does not come",
 	[RESULT_STUCK] = "no task has finished for too long",
 	[RESULT_LIMIT] = "the time asked for is reached",
 	[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
@@ -94,7 +96,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 		return master->nfailed ? "the application ended with an error" : NULL;
 	}
 	verdict_print(f, result == RESULT_LIMIT, end_text[result], strlen(end_text[result]));
-	if (result == RESULT_QUIET)
+	if (result == RESULT_QUIET || result == RESULT_LEFT)
 		waits_print(&r->watch, f);
 	watch_print(&r->watch, f);
 	return end_text[result];
@@ -321,7 +323,7 @@ observe(Execution *x)
 	machine_debug_program(x->debugger, p->kernel, "kernel");
 	machine_debug_program(x->debugger, p->master, NULL);
 	machine_debug_program(x->debugger, p->slave, NULL);
-	x->sync = machine_sync(m, x->s);
+	x->sync = x->r->watch.sync = machine_sync(m, x->s);
 	machine_sync_program(x->sync, p->master);
 	machine_sync_program(x->sync, p->slave);
 }
@@ -359,6 +361,8 @@ execute(Execution *x)
 	jobs_start(r, x->s, &x->p, &x->jobs);
 	build_unlock(x->lock);
 	x->result = jobs_wait(r, x->s, &x->jobs, &x->status);
+	if (x->result == RESULT_QUIET && waits_left(&r->watch))
+		x->result = RESULT_LEFT;
 	if (!r->view)
 		return;
 	x->began += measure_cost(r, x->w, x->result, x->status);
@@ -421,12 +425,13 @@ static void
 close_all(Execution *x)
 {
 	Run *r = x->r;
-	int unwritten;
+	int unwritten, status;
 
 	view_free(r->view);
 	machine_debug_end(x->debugger);
-	if (!machine_sync_end(x->sync, x->s) && x->status == 0)
-		x->status = EXIT_FOUND;
+	status = machine_sync_end(x->sync, x->s);
+	if (x->status == 0 || x->result == RESULT_LEFT)
+		x->status = status;
 	if (break_hits_count(r->watch.hits) > 0)
 		x->status = EXIT_FOUND;
 	break_hits_free(r->watch.hits);
@@ -463,5 +468,5 @@ run_machine(Run *r)
 	tell(&x);
 	tell_figures(&x);
 	close_all(&x);
-	return x.result == RESULT_ENDED ? x.status : EXIT_FOUND;
+	return x.result == RESULT_ENDED || x.result == RESULT_LEFT ? x.status : EXIT_FOUND;
 }

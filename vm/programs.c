@@ -19,7 +19,9 @@ typedef struct ProgramRun {
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
+	void *sync;       /* machine_sync */
 	bool started;     /* all programs run */
+	bool left;        /* it could not go on in the order that was forced */
 	bool stopped;     /* an error has stopped a process of one */
 	BreakHits *hits;       /* of --break; NULL for none */
 	RunEvents *events;     /* of --break-outside; NULL for none */
@@ -236,16 +238,17 @@ busy(const Network *w)
 	return sum;
 }
 
-/* tell_deadlock: print which threads wait for each other. */
+/* tell_quiet: print which threads wait for each other, or are held. */
 static void
-tell_deadlock(const ProgramRun *p)
+tell_quiet(ProgramRun *p)
 {
 	ThreadNames *names = names_open(p);
 	Buf text = {0};
+	Stuck found = stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true,
+		(Holder){machine_sync_hold, p->sync}, names, &text);
 
-	stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true, names, &text);
-	fprintf(stderr, "deadlock: all processes are waiting\n%.*s", (int)text.len,
-		(char *)text.data);
+	p->left = found == STUCK_HELD;
+	fprintf(stderr, "%s\n%.*s", stuck_word(found), (int)text.len, (char *)text.data);
 	buf_free(&text);
 	if (names)
 		thread_namer->close(names);
@@ -263,18 +266,18 @@ tell_unaligned(const ProgramRun *p)
 }
 
 static void
-tell_stop(const ProgramRun *p)
+tell_stop(ProgramRun *p)
 {
 	if (interrupt_signal)
 		fputs("interrupted\n", stderr);
 	else if (p->w->now >= p->o->machine.until)
 		fputs("the time asked for is reached\n", stderr);
 	else
-		tell_deadlock(p);
+		tell_quiet(p);
 }
 
 static void
-tell_end(const ProgramRun *p, bool ended, Cycles loaded)
+tell_end(ProgramRun *p, bool ended, Cycles loaded)
 {
 	if (!ended && !break_hits_broken(p->hits) && !machine_events_found(p->events))
 		tell_stop(p);
@@ -305,9 +308,9 @@ execute(ProgramRun *p, const Config *config)
 {
 	const RunOptions *o = p->o;
 	uint32_t n = p->b.nprograms;
-	void *sync;
 	Cycles loaded;
-	bool ended, hit, kept;
+	bool ended, hit;
+	int status;
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
@@ -321,9 +324,9 @@ execute(ProgramRun *p, const Config *config)
 	for (uint32_t i = 0; i < n; i++)
 		machine_events_program(p->events, p->b.program[i].elf);
 	p->events = machine_events_check(&o->machine.view, p->events);
-	sync = machine_sync(&o->machine, p->s);
+	p->sync = machine_sync(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
-		machine_sync_program(sync, p->b.program[i].elf);
+		machine_sync_program(p->sync, p->b.program[i].elf);
 	if (station_spread(p->s, config) != WAIT_DONE)
 		fatal("the nodes did not come up");
 	for (uint32_t i = 0; i < n; i++)
@@ -341,10 +344,10 @@ execute(ProgramRun *p, const Config *config)
 	machine_events_end(p->events);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
-	kept = machine_sync_end(sync, p->s);
+	status = machine_sync_end(p->sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
-	return ended && kept && !hit && !p->stopped ? 0 : EXIT_FOUND;
+	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
 }
 
 static void

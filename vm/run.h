@@ -157,6 +157,7 @@ void record_files_note(Past *p, bool monitor);
 typedef enum RunResult {
 	RESULT_ENDED,   /* the master has ended; see its status */
 	RESULT_QUIET,   /* all processes wait for each other */
+	RESULT_LEFT,    /* it could not go on in the order that was forced */
 	RESULT_STUCK,   /* no task has finished for too long */
 	RESULT_LIMIT,   /* --until */
 	RESULT_BROKEN,  /* invalid data on the host's link */
@@ -186,6 +187,7 @@ typedef struct Watch {
 	Outside *outside;     /* likewise */
 	RunEvents *events;    /* likewise */
 	BreakHits *hits;      /* of --break; likewise */
+	void *sync;           /* machine_sync */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
@@ -311,8 +313,14 @@ void watch_survived(const Watch *w, const char *recorded, FILE *f);
 /* ---- waits.c ---- */
 
 /*
- * waits_print: after a deadlock, print the cycle of waits, or else what the user's functions wait
- * for.
+ * waits_left: no process runs, and no thread waits for ever: the machine holds threads whose turn
+ * in a forced order does not come.
+ */
+bool waits_left(const Watch *w);
+
+/*
+ * waits_print: when no process runs, print the cycle of waits, or else what the user's functions
+ * wait for; and the threads that the machine holds.
  */
 void waits_print(const Watch *w, FILE *f);
 /*

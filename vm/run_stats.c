@@ -92,7 +92,7 @@ row_json(uint32_t node, const Row *r)
 }
 
 const char *const run_result[NRESULTS] = {
-	[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet",
+	[RESULT_ENDED] = "ended", [RESULT_QUIET] = "quiet", [RESULT_LEFT] = "left the order",
 	[RESULT_STUCK] = "stuck", [RESULT_LIMIT] = "limit", [RESULT_BROKEN] = "broken",
 	[RESULT_SIGNAL] = "interrupted", [RESULT_DOWN] = "not started", [RESULT_EVENT] = "event",
 };

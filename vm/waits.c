@@ -5,7 +5,7 @@
 #include "run.h"
 
 #include "cc/node/message_names.h"
-#include "sim/node/deadlock.h"
+#include "sim/node/stuck.h"
 #include "sim/node/node_words.h"
 
 #include <string.h>
@@ -142,6 +142,29 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	naming_free(&naming);
 }
 
+static void
+list_threads(const Watch *w, Deadlock *d)
+{
+	for (uint32_t i = 0; w->tables && i < w->processors; i++)
+		kernel_reader->threads(w->tables, watch_node(w->s, i), deadlock_add, d);
+	machine_sync_hold(w->sync, d);
+}
+
+bool
+waits_left(const Watch *w)
+{
+	DeadlockChoice all = {0};
+	Deadlock d = {0};
+	Buf text = {0};
+	bool left;
+
+	list_threads(w, &d);
+	left = stuck_judge(&d, &all, true, &text) == STUCK_HELD;
+	buf_free(&text);
+	deadlock_free(&d);
+	return left;
+}
+
 void
 waits_print(const Watch *w, FILE *f)
 {
@@ -152,11 +175,11 @@ waits_print(const Watch *w, FILE *f)
 	Deadlock d = {0};
 	Buf text = {0};
 
-	for (uint32_t i = 0; w->tables && i < w->processors; i++)
-		kernel_reader->threads(w->tables, watch_node(w->s, i), deadlock_add, &d);
+	list_threads(w, &d);
 	deadlock_find(&d, true);
 	if (!deadlock_cycle(&d, &all, &text))
 		deadlock_rows(&d, &functions, MOST_LINES, &text);
+	deadlock_held_rows(&d, &all, MOST_LINES, &text);
 	fwrite(text.data, 1, text.len, f);
 	buf_free(&text);
 	deadlock_free(&d);

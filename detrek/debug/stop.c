@@ -525,12 +525,24 @@ on(Session *s, const Search *search, Time until, Place *found)
 	}
 }
 
+/* quiet_word: what the end of a run is called in which no process can go on. */
+static const char *
+quiet_word(Session *s)
+{
+	Stuck found = STUCK_FOREVER;
+	Buf text = {0};
+
+	if (past_is_forced(s->past))
+		found = target_stuck(s->target, true, &text);
+	buf_free(&text);
+	return stuck_word(found);
+}
+
 static void
 end_of_run(Session *s, RunEnd end)
 {
 	static const char *const ends[] = {
 		[RUN_REACHED] = "the time asked for is reached",
-		[RUN_QUIET] = "deadlock: all processes are waiting",
 		[RUN_FINISHED] = "the run has ended",
 	};
 
@@ -541,7 +553,8 @@ end_of_run(Session *s, RunEnd end)
 	if (end == RUN_REACHED && s->live && live_has_ended(s->live))
 		end = RUN_FINISHED;
 	if (s->event.reason == REASON_END)
-		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end : ends[end]);
+		snprintf(s->event.text, sizeof s->event.text, "%s", s->end ? s->end
+			: end == RUN_QUIET ? quiet_word(s) : ends[end]);
 }
 
 void

@@ -85,6 +85,30 @@ deadlocks_json(const SemTrace *t, const Orders *o)
 	return j;
 }
 
+static json_t *
+group_json(const SemTrace *t, const DeadlockGroup *g)
+{
+	json_t *waits = json_object();
+
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		if (g->waits[i] != NO_EVENT)
+			json_object_set_new(waits, t->task[i], json_string(t->sem[g->waits[i]]));
+	return json_pack("{s:I, s:I, s:o}", "first", (json_int_t)g->first + 1, "deadlocks",
+		(json_int_t)g->ndeadlocks, "waits", waits);
+}
+
+static json_t *
+groups_json(const SemTrace *t, const Orders *o)
+{
+	DeadlockGroups g = deadlock_groups(t, o);
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < g.n; i++)
+		json_array_append_new(j, group_json(t, &g.group[i]));
+	deadlock_groups_free(&g);
+	return j;
+}
+
 json_t *
 orders_json(const SemTrace *t, const Orders *o)
 {
@@ -100,6 +124,7 @@ orders_json(const SemTrace *t, const Orders *o)
 		json_object_set_new(j, "states", json_integer(o->states));
 	if (o->deadlocks_sought) {
 		json_object_set_new(j, "deadlocks", deadlocks_json(t, o));
+		json_object_set_new(j, "deadlock_groups", groups_json(t, o));
 		json_object_set_new(j, "deadlocks_complete", json_boolean(o->deadlocks_known));
 	}
 	for (uint32_t e = 0; e < t->nevents; e++)

@@ -69,6 +69,16 @@ write_names(const Buf *text)
 	}
 }
 
+/* Say what a deadlock of a recorded run's operations is worth. */
+static void
+write_caution(const Orders *o)
+{
+	if (o->ndeadlocks > 0)
+		puts("# deadlocks are possible if each thread does the operations of this run; "
+			"where these depend on\n# data, the program may leave the order: "
+			"trellis run --sync-order shows it");
+}
+
 /* Find the orders of all traces of a file; add them to json (an array) or print them. */
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
@@ -76,10 +86,10 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 	Buf text = read_text(file);
 	OrderPlan plan = o->plan;
 	SemSet set = {0};
-	bool found = false;
+	bool found = false, recorded = !json && !o->dot && sync_is_recording(file);
 
 	sem_read(&set, file, &text);
-	if (!json && !o->dot && sync_is_recording(file))
+	if (recorded)
 		write_names(&text);
 	buf_free(&text);
 	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
@@ -87,6 +97,8 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 		Orders orders = orders_find(&set.trace[i], &plan);
 
 		found |= is_found(&set.trace[i], &orders);
+		if (recorded)
+			write_caution(&orders);
 		if (json)
 			json_array_append_new(json, orders_json(&set.trace[i], &orders));
 		else

@@ -256,6 +256,24 @@ bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
 void orders_free(Orders *o);
 
+/* groups.c */
+
+/* Deadlocks in which the same tasks wait for the same semaphores. */
+typedef struct DeadlockGroup {
+	uint32_t first;      /* number of the first one, from 0 */
+	uint32_t ndeadlocks;
+	const uint32_t *waits; /* [ntasks] the semaphore of each task; NO_EVENT: it has ended */
+} DeadlockGroup;
+
+typedef struct DeadlockGroups {
+	DeadlockGroup *group; /* [n] in the order of their first deadlocks */
+	uint32_t n;
+	uint32_t *waits;
+} DeadlockGroups;
+
+DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
+void deadlock_groups_free(DeadlockGroups *g);
+
 /* text.c */
 bool method_parse(const char *name, OrderMethod *m);
 const char *method_name(OrderMethod m);

@@ -2,7 +2,9 @@
  * text.c - the orders of a trace as text: .po, or a line of a set.
  *
  * .po     states <reachable states>                           by brute force only
- *         deadlock <task>.<done> ...                          a line for each, in order of counts
+ *         deadlock <task>.<done> ...                          in order of counts
+ *         deadlocks <n>, the first is --deadlock=<k>: <task> W<sem>, ...
+ *                                                             so many have the waits of that one
  *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
  *         must <event> -> <event>                             transitive reduction between tasks
  *         unknown <event> .. <event> -> <event>               neither proven nor refuted in time
@@ -170,16 +172,45 @@ write_unknowns(FILE *out, const SemTrace *t, const Orders *o)
 	}
 }
 
+static void
+write_waits(FILE *out, const SemTrace *t, const DeadlockGroup *g)
+{
+	const char *between = "";
+
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		if (g->waits[i] == NO_EVENT)
+			continue;
+		fprintf(out, "%s %s W%s", between, t->task[i], t->sem[g->waits[i]]);
+		between = ",";
+	}
+}
+
+/* write_deadlocks: the first one of each group, and how many others have the same waits. */
+static void
+write_deadlocks(FILE *out, const SemTrace *t, const Orders *o)
+{
+	DeadlockGroups g = deadlock_groups(t, o);
+
+	for (uint32_t i = 0; i < g.n; i++) {
+		fputs("deadlock", out);
+		semstate_write(out, t, o->deadlock + (size_t)g.group[i].first * t->ntasks);
+		if (g.group[i].ndeadlocks == 1)
+			continue;
+		fprintf(out, "deadlocks %u, the first is --deadlock=%u:", g.group[i].ndeadlocks,
+			g.group[i].first + 1);
+		write_waits(out, t, &g.group[i]);
+		putc('\n', out);
+	}
+	deadlock_groups_free(&g);
+}
+
 void
 orders_write_po(FILE *out, const SemTrace *t, const Orders *o)
 {
 	write_head(out, t, o);
 	if (o->states > 0)
 		fprintf(out, "states %llu\n", (unsigned long long)o->states);
-	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
-		fputs("deadlock", out);
-		semstate_write(out, t, o->deadlock + (size_t)i * t->ntasks);
-	}
+	write_deadlocks(out, t, o);
 	write_stamps(out, t, o);
 	write_musts(out, t, o);
 	if (o->high)

@@ -41,6 +41,6 @@ stuck_at_end(Past *p, Target *t, Buf *out)
 	bool quiet = past_end(p) == RUN_QUIET;
 
 	past_go_present(p);
-	if (target_stuck(t, quiet, out) && !quiet && !is_settled(p, t, out))
+	if (target_stuck(t, quiet, out) != STUCK_FOREVER || (!quiet && !is_settled(p, t, out)))
 		out->len = 0;
 }

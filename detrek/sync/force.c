@@ -19,6 +19,8 @@
 #include "inside.h"
 #include "sync_log.h"
 
+#include "sim/node/deadlock.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -455,8 +457,65 @@ complete(void *live)
 	return !l->inside || inside_complete(l->inside, l->target);
 }
 
-/* tell: print whether the order was followed. */
-static bool
+/* ---- threads that are held at the end ---- */
+
+/* place_of: the number of the thread's node in the kernel; *wptr: an address in its stack. */
+static uint32_t
+place_of(const Live *l, uint32_t thread, Addr *wptr)
+{
+	*wptr = l->threads[thread].info.low;
+	return target_number(l->target, l->threads[thread].info.node);
+}
+
+static void
+mark_held(const Live *l, uint32_t thread, Deadlock *d)
+{
+	Addr wptr;
+	uint32_t node = place_of(l, thread, &wptr);
+	const SyncLogThread *t = l->threads[thread].log;
+	Buf text = {0};
+
+	sync_put_held(l->observer, thread, &text);
+	if (t && t->more)
+		buf_printf(&text, ", operation %" PRIu64 " of %u.%u", t->done + 1, t->node,
+			t->number);
+	else
+		buf_printf(&text, ", which is not in the order");
+	buf_byte(&text, '\0');
+	deadlock_hold(d, node, wptr, (char *)text.data);
+	buf_free(&text);
+}
+
+/* mark_next: the thread whose operation is next in the order. */
+static void
+mark_next(const Live *l, uint32_t thread, Deadlock *d)
+{
+	const SyncLogThread *t = l->threads[thread].log;
+	Addr wptr;
+	uint32_t node = place_of(l, thread, &wptr);
+	char *text = xasprintf("although operation %" PRIu64 " of %u.%u is next in the order",
+		t->done + 1, t->node, t->number);
+
+	deadlock_remark(d, node, wptr, text);
+	free(text);
+}
+
+static void
+hold(void *live, Deadlock *d)
+{
+	const Live *l = live;
+	const SyncLogThread *next = l->order ? unfinished(l) : NULL;
+
+	for (uint32_t i = 0; i < l->nthreads; i++) {
+		if (sync_is_held(l->observer, i))
+			mark_held(l, i, d);
+		else if (next && l->threads[i].log == next && deadlock_holds(d))
+			mark_next(l, i, d);
+	}
+}
+
+/* tell: print whether the order was followed. Returns the exit status. */
+static int
 tell(const Live *l)
 {
 	const SyncLogThread *next = unfinished(l);
@@ -472,7 +531,9 @@ tell(const Live *l)
 	else
 		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->files.order,
 			l->ndone);
-	return answers_tell(&l->answers, l->files.order) && l->where.len == 0 && !next;
+	if (!answers_tell(&l->answers, l->files.order))
+		return EXIT_FOUND;
+	return l->where.len > 0 || next ? EXIT_LEFT : 0;
 }
 
 /* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
@@ -521,11 +582,12 @@ live_free(Live *l)
 	free(l);
 }
 
-static bool
+static int
 end(void *live)
 {
 	Live *l = live;
-	bool kept = !l->order || tell(l), whole = !l->inside || write_inside(l);
+	int status = l->order ? tell(l) : 0;
+	bool whole = !l->inside || write_inside(l);
 	Buf log = {0};
 
 	if (l->files.log) {
@@ -534,7 +596,7 @@ end(void *live)
 		buf_free(&log);
 	}
 	live_free(l);
-	return kept && whole;
+	return whole ? status : EXIT_FOUND;
 }
 
-const SyncCommand sync_live = {begin, program, receive, complete, end};
+const SyncCommand sync_live = {begin, program, receive, complete, hold, end};

@@ -91,12 +91,15 @@ sync_hold(SyncObserver *o, NodeId n)
 	if (!is_before_operation(o, n, thread) || !o->calls.early(o->calls.context, thread))
 		return false;
 	*h = (Held){.state = HELD,
+		.iptr = c->r.iptr,
+		.call = sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
+			? target_word(o->target, n, c->r.wptr + CALL_ARGUMENT) : 0,
 		.desc = wdesc(c),
 		.areg = c->r.areg,
 		.breg = c->r.breg,
 		.creg = c->r.creg,
 		.fpu = c->fpu[c->priority]};
-	network_force(o->w, &(Force){.kind = FORCE_WITHHOLD, .node = n}, true);
+	network_force(o->w, &(Force){.kind = FORCE_WITHHOLD, .node = n, .desc = wdesc(c)}, true);
 	return true;
 }
 
@@ -104,6 +107,59 @@ bool
 sync_is_held(const SyncObserver *o, uint32_t thread)
 {
 	return o->threads[thread].held.state == HELD;
+}
+
+static void
+put_semaphore(const SyncObserver *o, NodeId n, Addr semaphore, Buf *out)
+{
+	Buf name = {0};
+
+	buf_printf(out, " semaphore %08x", semaphore);
+	if (target_put_semaphore(o->target, n, semaphore, &name))
+		buf_printf(out, " (%.*s)", (int)name.len, (char *)name.data);
+	buf_free(&name);
+}
+
+static void
+put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
+{
+	buf_printf(out, " (%d, %u)",
+		(int32_t)target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]),
+		target_word(o->target, n, message + o->message_at[MESSAGE_TYPE]));
+}
+
+static void
+put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
+{
+	static const char *const words[] = {[KC_SEND] = "it sends", [KC_RECEIVE] = "it receives",
+		[KC_CLONE] = "it is cloned", [KC_STACK] = "it starts a thread",
+		[KC_THREAD_END] = "its end", [KC_SEM_WAIT] = "it waits for",
+		[KC_SEM_TRY] = "it tries to pass", [KC_SEM_SIGNAL] = "it signals"};
+	Word number = target_word(o->target, n, call + o->number_at);
+	Word argument = target_word(o->target, n, call + o->argument_at_call);
+
+	buf_printf(out, "%s", words[number]);
+	switch (number) {
+	case KC_SEND: case KC_RECEIVE: put_message(o, n, argument, out); break;
+	case KC_SEM_WAIT: case KC_SEM_TRY: case KC_SEM_SIGNAL:
+		put_semaphore(o, n, argument, out);
+		break;
+	}
+}
+
+void
+sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
+{
+	const Held *h = &o->threads[thread].held;
+	NodeId n = o->threads[thread].info.node;
+	const uint8_t *code = node_memory(o->w->nodes[n], h->iptr, 2);
+
+	if (h->call != 0)
+		put_call(o, n, h->call, out);
+	else if (code && sync_is_channel_code(code[0]))
+		buf_printf(out, "it uses channel %08x", h->breg & ~3u);
+	else
+		buf_printf(out, "it runs a thread");
 }
 
 static void

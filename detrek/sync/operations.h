@@ -208,6 +208,8 @@ uint32_t sync_thread_at(SyncObserver *o, NodeId n, Addr wptr);
 
 /* sync_is_held: the thread is held before an operation. */
 bool sync_is_held(const SyncObserver *o, uint32_t thread);
+/* sync_put_held: print what the thread is held before: "it signals semaphore 8000dc6c (free)". */
+void sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out);
 /*
  * sync_release: lets the thread continue; called while an operation of another thread of its node
  * is observed.

@@ -102,6 +102,8 @@ typedef struct Copy {
 /* A process that is held before an instruction. */
 typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
+	Addr iptr; /* of that instruction */
+	Addr call; /* KCall of the operation; 0: the instruction itself does it */
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;

@@ -233,14 +233,38 @@ const ThreadNamer target_namer = {
 	.put_message = put_message,
 };
 
-bool
+/* Where the processes that the recorded run's observer holds are marked. */
+typedef struct Marking {
+	const Target *target;
+	Deadlock *deadlock;
+} Marking;
+
+static void
+mark_withheld(void *marking, NodeId n, Word desc)
+{
+	const Marking *m = marking;
+
+	deadlock_hold(m->deadlock, target_number(m->target, n), desc & ~3u,
+		"its turn in the order that is forced");
+}
+
+static void
+mark_all(void *target, Deadlock *d)
+{
+	const Target *t = target;
+
+	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
+}
+
+Stuck
 target_stuck(Target *t, bool closed, Buf *out)
 {
 	const Network *w = target_network(t);
 	const ProgramInfo *kernel = target_kernel(t);
 	ThreadNames names = {.target = t, .node = NOWHERE};
-	bool found = stuck_text(
-		w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, &names, out);
+	Holder holder = {target_past(t) ? mark_all : NULL, t};
+	Stuck found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, holder,
+		&names, out);
 
 	forget(&names);
 	return found;

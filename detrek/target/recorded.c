@@ -26,6 +26,7 @@ target_recorded(Target *t, const Past *p)
 	const RecordedFile *files;
 	uint32_t n = past_files(p, &files);
 
+	target_past_set(t, p);
 	for (uint32_t i = 0; i < n; i++) {
 		char *name;
 

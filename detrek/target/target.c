@@ -41,6 +41,7 @@ struct Target {
 	Loaded placed;       /* by target_place, at node placed_at; no program: none */
 	NodeId placed_at;
 	NodeThreads *threads;
+	const Past *past;    /* NULL: the run is not recorded */
 };
 
 /* ---- the kernel's structures ---- */
@@ -276,6 +277,18 @@ target_learn(Target *t)
 		known += t->places[n].text != 0;
 	}
 	return known;
+}
+
+const Past *
+target_past(const Target *t)
+{
+	return t->past;
+}
+
+void
+target_past_set(Target *t, const Past *p)
+{
+	t->past = p;
 }
 
 uint32_t

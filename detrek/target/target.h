@@ -9,6 +9,7 @@
 #define TARGET_H
 
 #include "program.h"
+#include "sim/node/quiet.h"
 #include "sim/past/past.h"
 
 enum {
@@ -85,9 +86,12 @@ uint32_t target_programs(const Target *t, ProgramInfo *const **programs);
 ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
 /*
  * target_recorded: add the programs of a recorded run, without boot files, which have no names; a
- * live past has none.
+ * live past has none. The target borrows the past.
  */
 void target_recorded(Target *t, const Past *p);
+/* target_past: the past of the run, NULL if there is none; target_past_set: borrow it. */
+const Past *target_past(const Target *t);
+void target_past_set(Target *t, const Past *p);
 /*
  * target_learn: store the nodes' kernel addresses, for times at which the kernels are not yet
  * loaded; call it at the run's end. Returns how many are known.
@@ -145,10 +149,10 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
 /* ---- namer.c ---- */
 
 /*
- * target_stuck: append which threads wait for each other for ever, as stuck_text does
- * (sim/node/stuck.h); false if there are none.
+ * target_stuck: append which threads wait for each other for ever, or are held in a forced order,
+ * as stuck_text does (sim/node/stuck.h).
  */
-bool target_stuck(Target *t, bool closed, Buf *out);
+Stuck target_stuck(Target *t, bool closed, Buf *out);
 
 /* ---- thread.c ---- */
 

@@ -410,8 +410,17 @@ machine_sync_program(void *observer, const char *file)
 		sync_command->program(o->sync, file);
 }
 
-/* sync_end: false if the order was not kept, or a kernel's log is not complete. */
-static bool
+void
+machine_sync_hold(void *observer, struct Deadlock *d)
+{
+	Recorders *o = observer;
+
+	if (o && o->sync)
+		sync_command->hold(o->sync, d);
+}
+
+/* sync_end: waits for the logs of the kernels. */
+static int
 sync_end(void *sync, Station *s)
 {
 	Time limit = station_network(s)->now + ANSWER_WAIT;
@@ -421,18 +430,18 @@ sync_end(void *sync, Station *s)
 	return sync_command->end(sync);
 }
 
-bool
+int
 machine_sync_end(void *observer, Station *s)
 {
 	Recorders *o = observer;
-	bool kept = true;
+	int status = 0;
 
 	if (o && o->logs)
 		logs_command->end(o->logs);
 	else if (o)
-		kept = sync_end(o->sync, s);
+		status = sync_end(o->sync, s);
 	free(o);
-	return kept;
+	return status;
 }
 
 FILE *

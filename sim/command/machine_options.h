@@ -96,16 +96,20 @@ bool machine_events_found(RunEvents *e);
 void machine_events_tell(const RunEvents *e, FILE *f);
 void machine_events_end(RunEvents *e);
 
+struct Deadlock; /* sim/node/deadlock.h */
+
 /*
  * machine_is_synced: true if the operations of threads are logged or forced.
  * machine_sync: their observer, or for --log the observer of processes; NULL if neither is wanted,
- * which the next two functions accept and ignore. machine_sync_end: waits for the rest of the logs
- * that kernels send; false if the order was not kept, or a kernel's log is not complete.
+ * which the next functions accept and ignore. machine_sync_hold: marks the threads that are held to
+ * force an order. machine_sync_end: waits for the rest of the logs that kernels send; returns the
+ * status of SyncCommand.end.
  */
 bool machine_is_synced(const MachineOptions *m);
 void *machine_sync(const MachineOptions *m, Station *s);
 void machine_sync_program(void *sync, const char *file);
-bool machine_sync_end(void *sync, Station *s);
+void machine_sync_hold(void *sync, struct Deadlock *d);
+int machine_sync_end(void *sync, Station *s);
 
 /*
  * requests_open: open the log file for requests, which gets one line for each request of a program

@@ -7,6 +7,11 @@
 
 #include "sim/network/network.h"
 
+struct Deadlock; /* sim/node/deadlock.h */
+
+/* The exit status of a run that has left the order that was forced on it. */
+enum { EXIT_LEFT = 4 };
+
 /* Files; NULL for none. */
 typedef struct SyncFiles {
 	const char *log;    /* gets the order of operations, observed from outside */
@@ -25,11 +30,14 @@ typedef struct SyncCommand {
 	void (*receive)(void *live, uint32_t node, const uint8_t *body, size_t nbytes);
 	/* complete: true if all blocks that the kernels have sent have arrived. */
 	bool (*complete)(void *live);
+	/* hold: mark the threads that are held, and the one whose turn it is (deadlock_hold). */
+	void (*hold)(void *live, struct Deadlock *d);
 	/*
-	 * end: the logs are written. false: the order was not kept, or a kernel's log is not
-	 * complete; a line on standard error says so.
+	 * end: the logs are written. Returns 0; EXIT_LEFT if the order was not kept; or EXIT_FOUND
+	 * if a log is not complete, or the order had no message of the host for a thread. A line on
+	 * standard error says so.
 	 */
-	bool (*end)(void *live);
+	int (*end)(void *live);
 } SyncCommand;
 
 extern const SyncCommand *sync_command; /* NULL: there is none in this program */

@@ -84,7 +84,7 @@ typedef enum ForceKind {
 typedef struct Force {
 	ForceKind kind;
 	NodeId node;
-	Word desc;        /* FORCE_READY */
+	Word desc;        /* FORCE_READY; FORCE_WITHHOLD: of the running process */
 	Word areg, breg, creg; /* FORCE_REGISTERS */
 	Fpu fpu;
 	Addr addr;        /* FORCE_WORD */

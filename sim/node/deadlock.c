@@ -33,15 +33,72 @@ deadlock_add(void *to, const ThreadRow *row)
 	Deadlock *d = to;
 
 	d->row = xrealloc(d->row, (d->n + 1) * sizeof *d->row);
+	d->remark = xrealloc(d->remark, (d->n + 1) * sizeof *d->remark);
+	d->remark[d->n] = NULL;
 	d->row[d->n++] = *row;
 }
 
 void
 deadlock_free(Deadlock *d)
 {
+	for (uint32_t i = 0; i < d->n; i++)
+		free(d->remark[i]);
+	free(d->remark);
 	free(d->row);
 	free(d->stuck);
 	*d = (Deadlock){0};
+}
+
+/* ---- threads in a forced order ---- */
+
+/* row_at: the thread whose stack has the address; NONE if there is no thread below it. */
+static uint32_t
+row_at(const Deadlock *d, uint32_t node, Addr wptr)
+{
+	uint32_t found = NONE;
+
+	for (uint32_t i = 0; i < d->n; i++)
+		if (d->row[i].node == node && d->row[i].stack - MOSTNEG <= wptr - MOSTNEG
+			&& (found == NONE || d->row[i].stack - MOSTNEG
+				> d->row[found].stack - MOSTNEG))
+			found = i;
+	return found;
+}
+
+static void
+put_remark(Deadlock *d, uint32_t i, const char *text)
+{
+	free(d->remark[i]);
+	d->remark[i] = xstrdup(text);
+}
+
+void
+deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before)
+{
+	uint32_t i = row_at(d, node, wptr);
+
+	if (i == NONE)
+		return;
+	d->row[i].block = BLOCK_HELD;
+	put_remark(d, i, before);
+}
+
+void
+deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark)
+{
+	uint32_t i = row_at(d, node, wptr);
+
+	if (i != NONE)
+		put_remark(d, i, remark);
+}
+
+bool
+deadlock_holds(const Deadlock *d)
+{
+	for (uint32_t i = 0; i < d->n; i++)
+		if (d->row[i].block == BLOCK_HELD)
+			return true;
+	return false;
 }
 
 /* ---- which thread could release which ---- */
@@ -127,7 +184,7 @@ find_stuck(Deadlock *d, bool closed)
 	d->stuck = xcalloc(d->n + 1, sizeof *d->stuck);
 	for (uint32_t i = 0; i < d->n; i++)
 		d->stuck[i] = !d->row[i].halted && d->row[i].block != BLOCK_NONE
-			&& !external(&d->row[i], closed);
+			&& d->row[i].block != BLOCK_HELD && !external(&d->row[i], closed);
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < d->n; i++)
@@ -372,6 +429,8 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 		if (choice->name)
 			choice->name(choice->names, r, b);
 		break;
+	case BLOCK_NONE: buf_printf(b, "runs"); break;
+	case BLOCK_HELD: buf_printf(b, "is held by the machine"); break;
 	default: buf_printf(b, "waits for a channel"); break;
 	}
 }
@@ -535,4 +594,28 @@ deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *
 	buf_put(out, names.data, names.len);
 	buf_byte(out, '\n');
 	buf_free(&names);
+}
+
+static void
+put_held(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
+{
+	const ThreadRow *r = &d->row[i];
+
+	buf_printf(b, "  ");
+	put_name(b, r);
+	buf_byte(b, ' ');
+	deadlock_wait(choice, r, b);
+	buf_printf(b, "%s%s\n", r->block == BLOCK_HELD ? " before " : ", ", d->remark[i]);
+}
+
+void
+deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < d->n; i++)
+		if (d->remark[i] && n++ < most)
+			put_held(out, d, i, choice);
+	if (n > most)
+		buf_printf(out, "  and %u more\n", n - most);
 }

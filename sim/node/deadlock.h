@@ -8,6 +8,7 @@
 typedef struct Deadlock {
 	ThreadRow *row; /* all threads */
 	uint32_t n;
+	char **remark;  /* [n] about a thread in a forced order; NULL: none. Owned */
 	bool *stuck;    /* [n] waits for ever; set by deadlock_find */
 } Deadlock;
 
@@ -15,8 +16,19 @@ typedef struct Deadlock {
 void deadlock_add(void *to, const ThreadRow *row);
 
 /*
+ * deadlock_hold: the machine holds the thread of a node whose stack has this address; `before` says
+ * before what, "it signals semaphore 8000dc6c". deadlock_remark: something else about a thread in a
+ * forced order. No effect if there is no such thread.
+ */
+void deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before);
+void deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark);
+
+/* deadlock_holds: the machine holds a thread. */
+bool deadlock_holds(const Deadlock *d);
+
+/*
  * deadlock_find: mark the threads that wait for ever. A thread can continue if it is not blocked,
- * or if a thread that can continue could release it. A wait for a semaphore can be ended by its
+ * if the machine holds it, or if a thread that can continue could release it. A wait for a semaphore can be ended by its
  * holder, or else by any other thread of the process; a join by the thread it waits for; a send by
  * the processes on the receiving node; a meeting by another process of the node; a receive by any
  * other process. A thread that a system
@@ -76,6 +88,11 @@ void deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const b
  * at most `most` of them.
  */
 void deadlock_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
+/*
+ * deadlock_held_rows: print the threads that the machine holds, and those with a remark; at most
+ * `most` of them.
+ */
+void deadlock_held_rows(const Deadlock *d, const DeadlockChoice *choice, uint32_t most, Buf *out);
 void deadlock_free(Deadlock *d);
 
 #endif

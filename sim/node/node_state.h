@@ -21,6 +21,7 @@ typedef enum Block {
 	BLOCK_JOIN,      /* until a thread ends */
 	BLOCK_MEETING,   /* for another process of the node, at a channel that both know */
 	BLOCK_OTHER,     /* for a channel, or for an unknown reason */
+	BLOCK_HELD,      /* the machine holds it, because its turn in a forced order has not come */
 } Block;
 
 /* A thread of a program on a node, and what it waits for. */

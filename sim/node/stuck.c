@@ -49,21 +49,40 @@ stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 		put_others(d, choice, out);
 }
 
-bool
-stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed,
+Stuck
+stuck_judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
+{
+	bool forever = deadlock_find(d, closed);
+
+	if (forever)
+		stuck_rows(d, choice, out);
+	deadlock_held_rows(d, choice, MOST_LINES, out);
+	return forever ? STUCK_FOREVER : deadlock_holds(d) ? STUCK_HELD : STUCK_NOT;
+}
+
+Stuck
+stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out)
 {
 	KernelText *k = kernel_reader->open(kernel);
 	DeadlockChoice choice = stuck_choice(names);
 	Deadlock d = {0};
-	bool found;
+	Stuck found;
 
 	for (uint32_t i = 0; i < nnodes; i++)
 		kernel_reader->threads(k, node[i], deadlock_add, &d);
-	found = deadlock_find(&d, closed);
-	if (found)
-		stuck_rows(&d, &choice, out);
+	if (holder.mark)
+		holder.mark(holder.context, &d);
+	found = stuck_judge(&d, &choice, closed, out);
 	deadlock_free(&d);
 	kernel_reader->close(k);
 	return found;
+}
+
+const char *
+stuck_word(Stuck s)
+{
+	return s == STUCK_HELD ? "the program left the order: the turn of threads that the machine "
+		"holds does not come"
+		: "deadlock: all processes are waiting";
 }

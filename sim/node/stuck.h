@@ -6,6 +6,7 @@
 #define STUCK_H
 
 #include "deadlock.h"
+#include "quiet.h"
 #include "thread_names.h"
 
 /*
@@ -17,12 +18,24 @@ DeadlockChoice stuck_choice(ThreadNames *names);
 /* stuck_rows: append a shortest cycle of the chosen threads; or else a knot, or single rows. */
 void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
 
+/* Calls deadlock_hold for the threads that the machine holds, to force an order. */
+typedef struct Holder {
+	void (*mark)(void *context, Deadlock *d); /* NULL: no order is forced */
+	void *context;
+} Holder;
+
 /*
- * stuck_text: append what stuck_rows says of all threads on the nodes. kernel: the kernel's ELF
- * file. closed: as for deadlock_find; true after a run in which nothing can happen any more.
- * Returns false if no thread waits for ever.
+ * stuck_text: append what stuck_rows says of all threads on the nodes, and which threads the
+ * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
+ * which nothing can happen any more.
  */
-bool stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed,
+Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);
+
+/*
+ * stuck_judge: the same of threads that are known already, of which those that a choice wants are
+ * printed.
+ */
+Stuck stuck_judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out);
 
 #endif

@@ -90,6 +90,12 @@ past_is_forced(const Past *p)
 	return tape_is_forced(&p->tape);
 }
 
+void
+past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context)
+{
+	tape_withheld(&p->tape, each, context);
+}
+
 RunEnd
 past_end(const Past *p)
 {

@@ -76,6 +76,11 @@ RunEnd past_end(const Past *p);
 
 /* past_is_forced: an observer has intervened in the run (network_force). */
 bool past_is_forced(const Past *p);
+/*
+ * past_withheld: call back for each process that the observer holds where the network is: its node
+ * and workspace descriptor.
+ */
+void past_withheld(const Past *p, void (*each)(void *context, NodeId n, Word desc), void *context);
 
 /*
  * past_drive: let the users of a live past share the run with a driver, such as a debugger. Their

@@ -412,6 +412,37 @@ tape_is_forced(const Tape *t)
 	return false;
 }
 
+/* is_readied: is the process that act i withholds put on its queue before act n? */
+static bool
+is_readied(const Tape *t, uint32_t i, uint32_t n)
+{
+	const Force *held = &t->acts[i].force;
+
+	for (; i < n; i++) {
+		const Force *f = &t->acts[i].force;
+
+		if (t->acts[i].kind == ACT_FORCE && f->kind == FORCE_READY
+			&& f->node == held->node && f->desc == held->desc)
+			return true;
+	}
+	return false;
+}
+
+void
+tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), void *context)
+{
+	uint32_t n = t->playing ? t->act : t->nacts;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const Act *a = &t->acts[i];
+
+		/* recordings of earlier versions do not have the descriptor */
+		if (a->kind == ACT_FORCE && a->force.kind == FORCE_WITHHOLD && a->force.desc != 0
+			&& !is_readied(t, i, n))
+			each(context, a->force.node, a->force.desc);
+	}
+}
+
 static void
 apply(Network *w, const Act *a)
 {

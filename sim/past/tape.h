@@ -133,6 +133,8 @@ const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
 /* tape_is_forced: an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
+/* tape_withheld: call back for each process that is withheld at the tape's position. */
+void tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), void *context);
 /* tape_fits: the next act is possible in the network's present state. */
 bool tape_fits(const Tape *t);
 

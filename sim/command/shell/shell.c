@@ -382,7 +382,7 @@ shell_main(int argc, char **argv)
 	Topology *t;
 	Shell *sh;
 	FILE *f;
-	int status;
+	int status, kept;
 
 	parse(&s, argc, argv);
 	machine_check(&s.machine);
@@ -417,8 +417,9 @@ shell_main(int argc, char **argv)
 	view_free(sh->view);
 	if ((errno = station_output_error(sh->m.station)) != 0)
 		fatal("the programs' output cannot be written:");
-	if (!machine_sync_end(sh->m.sync, sh->m.station) && status == 0)
-		status = EXIT_FOUND;
+	kept = machine_sync_end(sh->m.sync, sh->m.station);
+	if (status == 0)
+		status = kept;
 	machine_free(&sh->m);
 	requests_close(s.requests, s.machine.requests);
 	for (uint32_t i = 0; i < sh->nprograms; i++)

@@ -8,6 +8,8 @@
 #include "shell.h"
 #include "sim/node/node_words.h"
 
+enum { MOST_HELD = 8 }; /* lines */
+
 static const char may_end[] = "  a program that is loaded later may still end this";
 
 static const T800 *
@@ -79,8 +81,9 @@ shell_threads(Shell *sh, Deadlock *d)
 	kernel_reader->close(k);
 }
 
+/* print: what a job's threads wait for, if they are stuck, and which ones are held. */
 static void
-print(Shell *sh, const Deadlock *d, Job *j)
+print(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 {
 	ThreadNames *names = shell_names(sh);
 	DeadlockChoice choice = stuck_choice(names);
@@ -88,7 +91,9 @@ print(Shell *sh, const Deadlock *d, Job *j)
 
 	choice.wanted = is_of_job;
 	choice.context = j;
-	stuck_rows(d, &choice, &text);
+	if (stuck)
+		stuck_rows(d, &choice, &text);
+	deadlock_held_rows(d, &choice, MOST_HELD, &text);
 	fwrite(text.data, 1, text.len, stdout);
 	buf_free(&text);
 	if (thread_namer)
@@ -100,15 +105,18 @@ shell_waits(Shell *sh, int n)
 {
 	ShellJob *j = &sh->m.jobs[n];
 	Deadlock d = {0};
+	const char *word;
 	bool sure;
 
 	if (!is_tree(sh, j->job))
 		shell_threads(sh, &d);
+	machine_sync_hold(sh->m.sync, &d);
 	sure = deadlock_find(&d, false) && has_all(&d, j->job);
 	j->stuck = sure || (deadlock_find(&d, true) && has_all(&d, j->job));
-	printf("[%d] %s  %s\n", n + 1, sure ? "Deadlock" : "Waiting", j->text);
-	if (j->stuck)
-		print(sh, &d, j->job);
+	word = sure ? "Deadlock" : !j->stuck && deadlock_holds(&d) ? "Held" : "Waiting";
+	printf("[%d] %s  %s\n", n + 1, word, j->text);
+	if (j->stuck || deadlock_holds(&d))
+		print(sh, &d, j->job, j->stuck);
 	if (j->stuck && !sure)
 		puts(may_end);
 	if (sure)

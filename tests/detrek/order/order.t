@@ -69,7 +69,11 @@ expect "no deadlock" 0 order --deadlock $data/fig2.sem <<<"no deadlock"
 grep -v '^#' $data/sem-big.txt | head -1 | awk '{
 	for (i = 1; i <= length($4); i += 3)
 		print substr($4, i, 1), substr($4, i + 1, 1), substr($4, i + 2, 1) }' >"$tmp/big.sem"
-order "$tmp/big.sem" | grep ^deadlock >"$tmp/want"
+order --json "$tmp/big.sem" | python3 -c '
+import json, sys
+for t in json.load(sys.stdin):
+    for d in t["deadlocks"]:
+        print("deadlock", *(f"{n}.{k}" for n, k in zip(t["tasks"], d)))' >"$tmp/want"
 for ((i = 1; i <= $(wc -l <"$tmp/want"); i++)); do
 	order --deadlock=$i "$tmp/big.sem" >"$tmp/schedule"
 	order --run="$tmp/schedule" "$tmp/big.sem" | tail -2 | sed '1s/.*: /deadlock /' |
@@ -126,6 +130,24 @@ order --method=observed --clock=tree $data/fig3.sem | diff - "$tmp/out" >"$tmp/d
 sed -i '/^exit/d' "$tmp/out"
 order --method=observed --clock=tree $data/fig3.sem | diff - "$tmp/out" >"$tmp/diff"
 result $? "observed order by tree clocks"
+
+# Locks in opposite orders, in loops: the same deadlock in many rounds is one group.
+{
+	printf 'start S a\nstart S b\n'
+	for ((i = 0; i < 4; i++)); do
+		printf 'A W a\nA W b\nA S b\nA S a\nB W b\nB W a\nB S a\nB S b\n'
+	done
+} >"$tmp/loops.sem"
+order "$tmp/loops.sem" | grep ^deadlock >"$tmp/out"
+is "deadlocks are grouped by their waits" "$(cat "$tmp/out")" "deadlock A.1 B.1 start.2
+deadlocks 16, the first is --deadlock=1: A Wb, B Wa"
+order --json "$tmp/loops.sem" >"$tmp/out"
+is "... also in JSON, which has all of them" "$(python3 -c '
+import json, sys
+for t in json.load(sys.stdin):
+    print(len(t["deadlocks"]), t["deadlock_groups"])' <"$tmp/out")" "16 [{'first': 1, 'deadlocks': 16, 'waits': {'A': 'b', 'B': 'a'}}]"
+order --deadlock=16 "$tmp/loops.sem" | head -1 >"$tmp/out"
+is "... and each can be had" "$(cat "$tmp/out")" "# deadlock A.13 B.13 start.2"
 
 # A mutex, and locks taken in order: no deadlock, seen without trying the orders of their sections.
 {

@@ -3,6 +3,7 @@ directions. A model, written apart, goes through all states of each program; `tr
 same deadlocks in its recording. For at most MOST pairs of operations that are not ordered, a run is forced that reverses them.
 Prints the counts, or what differs."""
 import itertools
+import json
 import random
 import sys
 
@@ -118,12 +119,9 @@ def claims(n, events):
     at = [tasks.index(f"0.{t + 2}") for t in range(n)]
     stamps = {l[1]: [int(w) for w in l[3:]] for l in lines if l[0] == "stamp"}
     least = {(t, k): tuple(max(0, stamps[f"0.{t + 2}.{k + 1}"][a] - 1) for a in at) for t in range(n) for k in range(1, len(events[t]) + 1)}
-    deadlocks = set()
-    for l in lines:
-        if l[0] == "deadlock":
-            done = dict(w.rsplit(".", 1) for w in l[1:])
-            deadlocks.add(tuple(min(max(0, int(done[f"0.{t + 2}"]) - 1), len(events[t])) for t in range(n)))
-    return least, deadlocks
+    _, out, _ = call(trellis, "order", "--json", f"{tmp}/rec")
+    deadlocks = json.loads(out)[0]["deadlocks"]
+    return least, {tuple(min(max(0, d[a] - 1), len(events[t])) for t, a in enumerate(at)) for d in deadlocks}
 
 
 def name(e):

@@ -41,6 +41,40 @@ process(uint32_t node, Block block, int32_t event, uint32_t to)
 		.to = to};
 }
 
+/* Threads that the machine holds can continue; a thread that waits for its own lock cannot. */
+static void
+is_held(void **state)
+{
+	ThreadRow lock = process(0, BLOCK_SEMAPHORE, 0, 0), other = process(0, BLOCK_OTHER, 0, 0);
+	DeadlockChoice all = {0};
+	Deadlock d = {0};
+	Buf text = {0};
+
+	(void)state;
+	lock.alone = other.alone = false;
+	other.stack += 0x1000;
+	deadlock_add(&d, &lock);
+	deadlock_add(&d, &other);
+	assert_true(deadlock_find(&d, true));
+	assert_false(deadlock_holds(&d));
+	deadlock_hold(&d, 0, other.stack + 8, "its end");
+	deadlock_hold(&d, 1, other.stack + 8, "nothing");
+	deadlock_hold(&d, 0, lock.stack - 4, "nothing");
+	deadlock_remark(&d, 0, lock.stack, "its turn");
+	assert_true(deadlock_holds(&d));
+	assert_false(deadlock_find(&d, true));
+	deadlock_held_rows(&d, &all, 2, &text);
+	buf_byte(&text, '\0');
+	assert_string_equal((char *)text.data,
+		"  n0 p (pid 146, thread 80010000) waits for semaphore 00000000, its turn\n"
+		"  n0 p (pid 146, thread 80011000) is held by the machine before its end\n");
+	d.row[0].holder = lock.stack;
+	assert_true(deadlock_find(&d, true));
+	assert_true(d.stuck[0] && !d.stuck[1]);
+	buf_free(&text);
+	deadlock_free(&d);
+}
+
 static void
 sends_in_a_ring(void **state)
 {
@@ -182,7 +216,7 @@ could(const ThreadRow *r, const ThreadRow *by)
 static bool
 free_itself(const ThreadRow *r, bool closed)
 {
-	return r->block == BLOCK_NONE || (r->block == BLOCK_RECEIVE && (r->timed || !closed))
+	return r->block == BLOCK_NONE || r->block == BLOCK_HELD || (r->block == BLOCK_RECEIVE && (r->timed || !closed))
 		|| (r->block == BLOCK_OTHER && r->alone);
 }
 
@@ -204,7 +238,7 @@ draw_rows(Deadlock *d)
 	uint32_t n = 1 + draw(MOST), nnodes = 1 + draw(4);
 
 	for (uint32_t i = 0; i < n; i++) {
-		ThreadRow r = process(draw(nnodes), draw(BLOCK_OTHER + 1), 1 + draw(3),
+		ThreadRow r = process(draw(nnodes), draw(BLOCK_HELD + 1), 1 + draw(3),
 			draw(nnodes));
 
 		r.pid += 128 * draw(2);
@@ -292,6 +326,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(is_held),
 		cmocka_unit_test(sends_in_a_ring),
 		cmocka_unit_test(one_that_runs_ends_all),
 		cmocka_unit_test(messages_of_others),

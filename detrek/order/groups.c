@@ -1,0 +1,73 @@
+/*
+ * groups.c - deadlocks by who waits for what: in a program of loops, many states are the same
+ * deadlock in different rounds.
+ */
+#define _GNU_SOURCE /* qsort_r */
+#include "order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A group of deadlocks while they are sorted. */
+typedef struct Key {
+	uint32_t *waits; /* [ntasks] borrowed: as DeadlockGroup.waits */
+	uint32_t number; /* of the deadlock, from 0 */
+} Key;
+
+/* waits_of: which semaphore each task waits for in a deadlock; NO_EVENT: it has ended. */
+static void
+waits_of(const SemTrace *t, const Count *state, uint32_t *waits)
+{
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		waits[i] = state[i] < sem_length(t, i)
+			? t->event[t->first[i] + state[i]].sem : NO_EVENT;
+}
+
+static int
+by_waits(const void *a, const void *b, void *trace)
+{
+	const SemTrace *t = trace;
+	const Key *k = a, *l = b;
+	int differ = memcmp(k->waits, l->waits, t->ntasks * sizeof *k->waits);
+
+	return differ ? differ : (k->number > l->number) - (k->number < l->number);
+}
+
+static int
+by_first(const void *a, const void *b)
+{
+	const DeadlockGroup *g = a, *h = b;
+
+	return (g->first > h->first) - (g->first < h->first);
+}
+
+DeadlockGroups
+deadlock_groups(const SemTrace *t, const Orders *o)
+{
+	size_t width = t->ntasks * sizeof(uint32_t);
+	Key *key = xcalloc(o->ndeadlocks + 1, sizeof *key);
+	DeadlockGroups g = {.waits = xcalloc(o->ndeadlocks + 1, width)};
+
+	g.group = xcalloc(o->ndeadlocks + 1, sizeof *g.group);
+	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
+		key[i] = (Key){g.waits + (size_t)i * t->ntasks, i};
+		waits_of(t, o->deadlock + (size_t)i * t->ntasks, key[i].waits);
+	}
+	qsort_r(key, o->ndeadlocks, sizeof *key, by_waits, (void *)t);
+	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
+		if (i == 0 || memcmp(key[i - 1].waits, key[i].waits, width) != 0)
+			g.group[g.n++] = (DeadlockGroup){key[i].number, 0, key[i].waits};
+		g.group[g.n - 1].ndeadlocks++;
+	}
+	qsort(g.group, g.n, sizeof *g.group, by_first);
+	free(key);
+	return g;
+}
+
+void
+deadlock_groups_free(DeadlockGroups *g)
+{
+	free(g->group);
+	free(g->waits);
+	*g = (DeadlockGroups){0};
+}

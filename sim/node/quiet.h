@@ -1,0 +1,14 @@
+/* quiet.h - why no process of a network runs (stuck.h finds out). */
+#ifndef QUIET_H
+#define QUIET_H
+
+typedef enum Stuck {
+	STUCK_NOT,
+	STUCK_HELD,     /* no thread waits for ever, but the machine holds some */
+	STUCK_FOREVER,  /* threads wait for ever, whether or not the machine holds others */
+} Stuck;
+
+/* stuck_word: what such an end is called: "deadlock: all processes are waiting". */
+const char *stuck_word(Stuck s);
+
+#endif
