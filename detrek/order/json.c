@@ -134,6 +134,32 @@ orders_json(const SemTrace *t, const Orders *o)
 	return j;
 }
 
+static json_t *
+place_json(const char *place)
+{
+	return place ? json_string(place) : json_null();
+}
+
+json_t *
+message_races_json(const SemTrace *t, const Messages *m, const MessageRaces *r)
+{
+	json_t *j = json_array();
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		const Message *got = &m->message[r->race[i].receive];
+		const Message *other = &m->message[r->race[i].message];
+
+		json_array_append_new(j, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
+			"receive", semevent_json(t, got->receive),
+			"received_at", place_json(got->received_at),
+			"got", semevent_json(t, got->send), "got_from", place_json(got->sent_at),
+			"could_get", semevent_json(t, other->send),
+			"could_get_from", place_json(other->sent_at),
+			"known", r->race[i].answer == ANSWER_YES));
+	}
+	return j;
+}
+
 static void
 put_node(Buf *b, const SemTrace *t, uint32_t e)
 {

@@ -12,7 +12,48 @@ enum { MAX_FILE = 1 << 30 }; /* bytes */
 static Buf
 read_text(const char *file)
 {
-	return sync_is_recording(file) ? sync_sem_text(file) : file_read(file, MAX_FILE);
+	return sync_is_recording(file) ? sync_sem_text(file, NULL) : file_read(file, MAX_FILE);
+}
+
+/* list_messages: those of a recorded run, whose events are those of the trace. */
+static Messages
+list_messages(const SemTrace *t, const SemMessages *s)
+{
+	Messages m = {.message = xcalloc(s->n + 1, sizeof *m.message), .n = s->n};
+
+	m.sent_by = xmalloc(((size_t)t->nevents + 1) * sizeof *m.sent_by);
+	for (uint32_t i = 0; i < t->nevents; i++)
+		m.sent_by[i] = NO_EVENT;
+	for (uint32_t i = 0; i < s->n; i++) {
+		const SemMessage *from = &s->message[i];
+		Message *to = &m.message[i];
+
+		*to = (Message){.receive = NO_EVENT, .route = from->route, .type = from->type,
+			.asked = from->asked, .exact = from->exact, .sent_at = from->sent_at,
+			.received_at = from->received_at};
+		semevent_parse(t, from->send, &to->send);
+		if (from->receive)
+			semevent_parse(t, from->receive, &to->receive);
+		m.sent_by[to->send] = i;
+	}
+	return m;
+}
+
+/* do_races: find the message races of a recording; add them to its JSON, or print them. */
+static void
+do_races(const OrderPlan *plan, const SemTrace *t, const SemMessages *s, const Orders *o,
+	json_t *json)
+{
+	Messages m = list_messages(t, s);
+	MessageRaces r = message_races(t, &m, o, plan->seconds);
+
+	if (json)
+		json_object_set_new(json, "races", message_races_json(t, &m, &r));
+	else
+		message_races_write(stdout, t, &m, &r);
+	free(r.race);
+	free(m.message);
+	free(m.sent_by);
 }
 
 /* Read the single .sem trace that a question refers to; it is kept in `set`. */
@@ -83,13 +124,14 @@ write_caution(const Orders *o)
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
 {
-	Buf text = read_text(file);
+	SemMessages messages = {0};
+	bool found = false, recorded = sync_is_recording(file), told = recorded && !json && !o->dot;
+	Buf text = recorded ? sync_sem_text(file, &messages) : read_text(file);
 	OrderPlan plan = o->plan;
 	SemSet set = {0};
-	bool found = false, recorded = !json && !o->dot && sync_is_recording(file);
 
 	sem_read(&set, file, &text);
-	if (recorded)
+	if (told)
 		write_names(&text);
 	buf_free(&text);
 	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
@@ -97,15 +139,19 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 		Orders orders = orders_find(&set.trace[i], &plan);
 
 		found |= is_found(&set.trace[i], &orders);
-		if (recorded)
+		if (told)
 			write_caution(&orders);
 		if (json)
 			json_array_append_new(json, orders_json(&set.trace[i], &orders));
 		else
 			write_orders(o, &set.trace[i], &orders);
+		if (recorded && !o->dot)
+			do_races(&plan, &set.trace[i], &messages, &orders,
+				json ? json_array_get(json, json_array_size(json) - 1) : NULL);
 		orders_free(&orders);
 	}
 	sem_free(&set);
+	sem_messages_free(&messages);
 	return found;
 }
 

@@ -256,6 +256,38 @@ bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
 void orders_free(Orders *o);
 
+/* matches.c */
+
+/* A message of a recorded run. */
+typedef struct Message {
+	uint32_t send, receive; /* events; receive: NO_EVENT if it is not received */
+	/* messages of one route are received in their order */
+	uint32_t route;
+	uint32_t type, asked;   /* its type; the type that its receive asks for */
+	bool exact;             /* the trace's semaphores allow no more than the kernel does */
+	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
+} Message;
+
+typedef struct Messages {
+	Message *message;  /* [n] in the order in which they were sent */
+	uint32_t n;
+	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
+} Messages;
+
+/* A receive, which could get a message that it has not got in the run. Numbers of messages. */
+typedef struct MessageRace {
+	uint32_t receive, message;
+	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
+} MessageRace;
+
+typedef struct MessageRaces {
+	MessageRace *race; /* [n] for each receive and route one; free */
+	uint32_t n;
+} MessageRaces;
+
+/* message_races: search for them for at most so long, 0: no limit. o: the trace's orders. */
+MessageRaces message_races(const SemTrace *t, const Messages *m, const Orders *o, double seconds);
+
 /* groups.c */
 
 /* Deadlocks in which the same tasks wait for the same semaphores. */
@@ -280,6 +312,7 @@ const char *method_name(OrderMethod m);
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
 void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* followed by a newline */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
+void message_races_write(FILE *out, const SemTrace *t, const Messages *m, const MessageRaces *r);
 
 /*
  * orders_write_line: print it as a line of a set, with stamps if o is not NULL and they fit in
@@ -299,6 +332,7 @@ json_t *counts_json(const Count *c, uint32_t n);
 json_t *semevent_json(const SemTrace *t, uint32_t e); /* "A.2" */
 json_t *witness_json(const SemTrace *t, const Schedule *s); /* names of events */
 json_t *orders_json(const SemTrace *t, const Orders *o);
+json_t *message_races_json(const SemTrace *t, const Messages *m, const MessageRaces *r);
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
 /* random.c */
@@ -313,6 +347,7 @@ json_t *misses_json(const MissTable *table);
 
 /* witness.c */
 EventPair pair_parse(const SemTrace *t, const char *s); /* parses "A.2,C.1" */
+bool semevent_parse(const SemTrace *t, const char *s, uint32_t *e); /* parses "A.2" */
 
 /*
  * witness_pair: find an execution that reaches the later event without the earlier; NO: there is

@@ -8,6 +8,8 @@
  *         stamp <task>.<k> <op><sem> <entry for each task>    a line for each event
  *         must <event> -> <event>                             transitive reduction between tasks
  *         unknown <event> .. <event> -> <event>               neither proven nor refuted in time
+ *         race <receive> got <send>, could get <send>         messages of a recording, with places
+ *         unknown race ...                                    not shown, and not refuted
  *         unknown deadlock                                    the list of deadlocks may be
  *                                                             incomplete
  */
@@ -217,6 +219,31 @@ orders_write_po(FILE *out, const SemTrace *t, const Orders *o)
 		write_unknowns(out, t, o);
 	if (o->deadlocks_sought && !o->deadlocks_known)
 		fputs("unknown deadlock\n", out);
+}
+
+static void
+write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
+{
+	semevent_write(out, t, e);
+	if (place)
+		fprintf(out, " (%s)", place);
+}
+
+void
+message_races_write(FILE *out, const SemTrace *t, const Messages *m, const MessageRaces *r)
+{
+	for (uint32_t i = 0; i < r->n; i++) {
+		const Message *got = &m->message[r->race[i].receive];
+		const Message *other = &m->message[r->race[i].message];
+
+		fputs(r->race[i].answer == ANSWER_YES ? "race " : "unknown race ", out);
+		write_event(out, t, got->receive, got->received_at);
+		fputs(" got ", out);
+		write_event(out, t, got->send, got->sent_at);
+		fputs(", could get ", out);
+		write_event(out, t, other->send, other->sent_at);
+		putc('\n', out);
+	}
 }
 
 /*

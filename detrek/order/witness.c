@@ -40,6 +40,12 @@ find_event(const SemTrace *t, const char *s, size_t len, uint32_t *e)
 	return good;
 }
 
+bool
+semevent_parse(const SemTrace *t, const char *s, uint32_t *e)
+{
+	return find_event(t, s, strlen(s), e);
+}
+
 EventPair
 pair_parse(const SemTrace *t, const char *s)
 {

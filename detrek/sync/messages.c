@@ -315,6 +315,7 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 	o->threads[thread].receiving = message;
 	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
+	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 

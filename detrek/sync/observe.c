@@ -44,7 +44,9 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 			.node = n,
 			.count = t800_count(c),
 			.cycles = c->r.cycles,
-			.moved = moved});
+			.moved = moved,
+			.called = o->threads[thread].called,
+			.asked = o->threads[thread].asked});
 }
 
 void
@@ -166,8 +168,10 @@ kernel_called(SyncObserver *o, NodeId n, Addr call)
 
 	s->call = call;
 	s->caller = sync_thread_at(o, n, desc & ~3u);
-	if (s->caller != NO_THREAD)
+	if (s->caller != NO_THREAD) {
 		o->threads[s->caller].high = !(desc & LOW);
+		o->threads[s->caller].called = desc & ~3u;
+	}
 	s->cloner = NO_THREAD;
 }
 

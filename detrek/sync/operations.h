@@ -98,7 +98,9 @@ typedef struct Operation {
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
 	Cycles cycles;  /* clock of the node */
-	Moved moved;    /* OPERATION_SEND, OPERATION_RECV */
+	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
+	Addr called;    /* Wptr of the thread in its call of the kernel */
+	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
 } Operation;
 
 /*

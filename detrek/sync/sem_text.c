@@ -6,8 +6,10 @@
  * 	start S NAME        one line for each unit of the semaphore's initial value
  * 	THREAD S|W NAME     a V or P, in the order of completion
  *
- * A message is written as two semaphores: one is signalled when it has been sent, the other
- * (NAME.back) when it has been received, for a sender that waits for that.
+ * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
+ * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
+ * sender that waits for that. So the text does not say which message a receive got: any that has
+ * been sent, and not been received, could be the first to arrive.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
@@ -15,8 +17,11 @@
  */
 #include "sem_text.h"
 
+#include "classes.h"
 #include "operations.h"
 #include "sides.h"
+
+#include "sim/cpu/cpu.h"
 
 #include <stdlib.h>
 
@@ -24,17 +29,39 @@ typedef struct TextObject {
 	SyncObjectInfo info;
 	/* of a channel's object: the channel's first object; number of earlier channels there */
 	uint32_t channel, earlier;
+	uint32_t port, number; /* of a message: its port, its number in SemMessages */
 } TextObject;
+
+/* What was sent to a port. */
+typedef struct TextPort {
+	uint32_t sender; /* the last one, or NO_THREAD */
+	uint32_t object; /* a message of it */
+	bool several;    /* threads have sent */
+	bool waited;     /* one has waited for its receiver */
+	bool inexact;    /* of the first port of a class: the class has a remark */
+} TextPort;
+
+/* A thread while its events are written. */
+typedef struct TextThread {
+	SyncThreadInfo info;
+	uint32_t nevents;
+} TextThread;
 
 typedef struct SemText {
 	const char *recording;
 	Target *target;
 	Buf names, start, text;
-	SyncThreadInfo *threads;
+	TextThread *threads;
 	TextObject *objects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	uint32_t noperations, operationcap;
 	Sides *sides; /* of each channel, which is known by its first object */
+	Classes *classes;
+	TextPort *ports;  /* [nports] */
+	uint32_t nports;
+	uint32_t *routes; /* [nroutes] the first message of each route */
+	uint32_t nroutes;
+	SemMessages *messages; /* NULL: not wanted */
 } SemText;
 
 /* ---- channels ---- */
@@ -103,7 +130,7 @@ thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
 	SemText *s = to;
 
 	s->threads = xrealloc(s->threads, (thread + 1) * sizeof *s->threads);
-	s->threads[thread] = *info;
+	s->threads[thread] = (TextThread){.info = *info};
 }
 
 static void
@@ -130,6 +157,19 @@ put_variable(SemText *s, uint32_t object)
 	buf_free(&variable);
 }
 
+/* port_of: the number of a port, which is added if it is new. */
+static uint32_t
+port_of(SemText *s, Port p)
+{
+	uint32_t i = classes_port(s->classes, p);
+
+	if (i == s->nports) {
+		s->ports = xrealloc(s->ports, (i + 1) * sizeof *s->ports);
+		s->ports[s->nports++] = (TextPort){.sender = NO_THREAD};
+	}
+	return i;
+}
+
 static void
 object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 {
@@ -139,11 +179,112 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 	s->objects[object] = (TextObject){.info = *info};
 	if (info->kind == OBJECT_CHANNEL)
 		place_channel(s, object);
+	if (info->kind == OBJECT_MESSAGE)
+		s->objects[object].port =
+			port_of(s, (Port){info->node, info->event, info->type, false});
 	put_variable(s, object);
 	for (uint32_t i = 0; info->kind == OBJECT_SEMAPHORE && i < info->value; i++) {
 		buf_printf(&s->start, "start S ");
 		put_object(s, object, &s->start);
 		buf_byte(&s->start, '\n');
+	}
+}
+
+/* place_of: where the thread has called the kernel, "m.c:13"; NULL if that is not known. */
+static char *
+place_of(const SemText *s, const Operation *o)
+{
+	static ChainFrame chain[MAX_CHAIN];
+	bool interrupted = (target_word(s->target, o->node, SAVE_WDESC) & ~3u) == o->called;
+	Thread t = {.node = o->node,
+		.has_place = true,
+		.behind = !interrupted,
+		.wptr = o->called,
+		.iptr = target_word(s->target, o->node,
+			interrupted ? SAVE_IPTR : o->called + W_IPTR)};
+	size_t n = target_code(s->target, o->node, t.iptr, &t.in)
+		? target_chain(s->target, &t, chain, MAX_CHAIN) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (chain[i].program && chain[i].place.file
+			&& !program_is_system(chain[i].program, chain[i].place.file))
+			return xasprintf("%s:%d", source_name(chain[i].place.file),
+				chain[i].place.line);
+	return NULL;
+}
+
+static bool
+same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
+{
+	return a->from == b->from && a->node == b->node && a->event == b->event
+		&& a->type == b->type;
+}
+
+static uint32_t
+route_of(SemText *s, uint32_t object)
+{
+	uint32_t i = 0;
+
+	while (i < s->nroutes
+		&& !same_route(&s->objects[s->routes[i]].info, &s->objects[object].info))
+		i++;
+	if (i == s->nroutes) {
+		s->routes = xrealloc(s->routes, (i + 1) * sizeof *s->routes);
+		s->routes[s->nroutes++] = object;
+	}
+	return i;
+}
+
+/* add_message: a message has been sent. */
+static void
+add_message(SemText *s, const Operation *o)
+{
+	SemMessages *m = s->messages;
+
+	s->objects[o->object].number = m->n;
+	m->message = xrealloc(m->message, (m->n + 1) * sizeof *m->message);
+	m->message[m->n++] = (SemMessage){.sent_at = place_of(s, o),
+		.type = s->objects[o->object].info.type,
+		.route = route_of(s, o->object)};
+}
+
+static void
+note_send(SemText *s, const Operation *o)
+{
+	TextPort *p = &s->ports[s->objects[o->object].port];
+
+	p->several |= p->sender != NO_THREAD && p->sender != o->thread;
+	p->sender = o->thread;
+	p->object = o->object;
+	if (s->messages)
+		add_message(s, o);
+}
+
+static void
+note_receive(SemText *s, const Operation *o)
+{
+	SemMessage *m = &s->messages->message[s->objects[o->object].number];
+
+	m->received_at = place_of(s, o);
+	m->asked = o->asked;
+}
+
+/* note_message: learns from an operation which messages compete, and where they come from. */
+static void
+note_message(SemText *s, const Operation *o)
+{
+	const TextObject *m = &s->objects[o->object];
+
+	if (m->info.kind != OBJECT_MESSAGE)
+		return;
+	switch (o->kind) {
+	case OPERATION_SEND: note_send(s, o); break;
+	case OPERATION_RECV:
+		port_of(s, (Port){m->info.node, m->info.event, o->asked, true});
+		if (s->messages)
+			note_receive(s, o);
+		break;
+	default: s->ports[m->port].waited = true;
 	}
 }
 
@@ -161,6 +302,7 @@ operation(void *to, const Operation *o)
 	}
 	s->operations[s->noperations++] = *o;
 	meet(s, o);
+	note_message(s, o);
 }
 
 /* ---- its text ---- */
@@ -168,16 +310,18 @@ operation(void *to, const Operation *o)
 static void
 put_step(SemText *s, const Operation *o, char kind)
 {
-	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node),
-		s->threads[o->thread].number, kind);
+	TextThread *t = &s->threads[o->thread];
+
+	t->nevents++;
+	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node), t->info.number, kind);
 }
 
 static void
-put_event(SemText *s, const Operation *o, char kind, const char *suffix)
+put_event(SemText *s, const Operation *o, char kind)
 {
 	put_step(s, o, kind);
 	put_object(s, o->object, &s->text);
-	buf_printf(&s->text, "%s\n", suffix);
+	buf_byte(&s->text, '\n');
 }
 
 /* put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation. */
@@ -198,29 +342,146 @@ put_meeting(SemText *s, const Operation *o)
 	}
 }
 
+/* put_class: the semaphore of the messages that compete with one, ">NODE.EVENT". */
+static void
+put_class(const SemText *s, const TextObject *m, Buf *out)
+{
+	uint32_t number = classes_number(s->classes, m->port);
+
+	buf_printf(out, ">%u.%d%s%.0u", target_number(s->target, m->info.node), m->info.event,
+		number ? "." : "", number);
+}
+
+static void
+put_message(SemText *s, const Operation *o, char kind, const char *suffix)
+{
+	put_step(s, o, kind);
+	put_class(s, &s->objects[o->object], &s->text);
+	buf_printf(&s->text, "%s\n", suffix);
+}
+
+/* event_name: the name of the thread's last event. */
+static char *
+event_name(const SemText *s, const Operation *o)
+{
+	const TextThread *t = &s->threads[o->thread];
+
+	return xasprintf("%u.%u.%u", target_number(s->target, o->node), t->info.number, t->nevents);
+}
+
+static void
+put_message_operation(SemText *s, const Operation *o)
+{
+	uint32_t number = s->objects[o->object].number;
+	SemMessage *m = s->messages ? &s->messages->message[number] : NULL;
+
+	switch (o->kind) {
+	case OPERATION_SEND:
+		put_message(s, o, 'S', "");
+		if (m)
+			m->send = event_name(s, o);
+		break;
+	case OPERATION_RECV:
+		put_message(s, o, 'W', "");
+		if (m)
+			m->receive = event_name(s, o);
+		put_message(s, o, 'S', ".back");
+		break;
+	default: put_message(s, o, 'W', ".back");
+	}
+}
+
 static void
 put_operation(SemText *s, const Operation *o)
 {
+	if (s->objects[o->object].info.kind == OBJECT_MESSAGE) {
+		put_message_operation(s, o);
+		return;
+	}
 	if (s->objects[o->object].info.kind == OBJECT_CHANNEL) {
 		put_meeting(s, o);
 		return;
 	}
-	switch (o->kind) {
-	case OPERATION_BLOCK: break;
-	case OPERATION_P: put_event(s, o, 'W', ""); break;
-	case OPERATION_V: case OPERATION_SEND: put_event(s, o, 'S', ""); break;
-	case OPERATION_RECV:
-		put_event(s, o, 'W', "");
-		put_event(s, o, 'S', ".back");
-		break;
-	case OPERATION_UNBLK: put_event(s, o, 'W', ".back"); break;
-	}
+	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
 }
 
 bool
 sync_is_recording(const char *name)
 {
 	return file_is_directory(name);
+}
+
+/* ---- remarks ---- */
+
+/* is_first_port: no earlier port of messages is of the same class. */
+static bool
+is_first_port(const SemText *s, uint32_t port)
+{
+	for (uint32_t i = 0; i < port; i++)
+		if (s->ports[i].sender != NO_THREAD && classes_same(s->classes, i, port))
+			return false;
+	return true;
+}
+
+/* is_mixed: several threads have sent messages of the class, and one has waited for a receiver. */
+static bool
+is_mixed(const SemText *s, uint32_t class)
+{
+	TextPort all = {.sender = NO_THREAD};
+
+	for (uint32_t i = 0; i < s->nports; i++) {
+		const TextPort *p = &s->ports[i];
+
+		if (!classes_same(s->classes, i, class) || p->sender == NO_THREAD)
+			continue;
+		all.waited |= p->waited;
+		all.several |= p->several
+			|| (all.sender != NO_THREAD && all.sender != p->sender);
+		all.sender = p->sender;
+	}
+	return all.waited && all.several;
+}
+
+/* put_remark: on a class of messages for which the semaphores allow more than the kernel does. */
+static void
+put_remark(SemText *s, uint32_t class, const TextObject *m)
+{
+	bool uniform = classes_uniform(s->classes, class);
+
+	if (uniform && !is_mixed(s, class))
+		return;
+	s->ports[class].inexact = true;
+	buf_printf(&s->names, "# ");
+	put_class(s, m, &s->names);
+	buf_printf(&s->names,
+		": %s; deadlocks and witnesses with these messages may be impossible\n",
+		uniform ? "several threads send, and wait for a receiver"
+			: "receives ask for different types");
+}
+
+/* mark_exact: the messages whose classes have no remark. */
+static void
+mark_exact(SemText *s)
+{
+	for (uint32_t i = 0; s->messages && i < s->noperations; i++) {
+		const TextObject *m = &s->objects[s->operations[i].object];
+		uint32_t first = 0;
+
+		if (s->operations[i].kind != OPERATION_SEND)
+			continue;
+		while (s->ports[first].sender == NO_THREAD
+			|| !classes_same(s->classes, first, m->port))
+			first++;
+		s->messages->message[m->number].exact = !s->ports[first].inexact;
+	}
+}
+
+static void
+put_remarks(SemText *s)
+{
+	for (uint32_t i = 0; i < s->nports; i++)
+		if (s->ports[i].sender != NO_THREAD && is_first_port(s, i))
+			put_remark(s, i, &s->objects[s->ports[i].object]);
 }
 
 static void
@@ -231,15 +492,35 @@ sem_text_free(SemText *s)
 	free(s->threads);
 	free(s->objects);
 	free(s->operations);
+	free(s->ports);
+	free(s->routes);
 	sides_free(s->sides);
+	classes_free(s->classes);
 	target_free(s->target);
 }
 
+void
+sem_messages_free(SemMessages *m)
+{
+	for (uint32_t i = 0; i < m->n; i++) {
+		free(m->message[i].send);
+		free(m->message[i].receive);
+		free(m->message[i].sent_at);
+		free(m->message[i].received_at);
+	}
+	free(m->message);
+	*m = (SemMessages){0};
+}
+
 Buf
-sync_sem_text(const char *recording)
+sync_sem_text(const char *recording, SemMessages *messages)
 {
 	Past *past = past_open(recording);
-	SemText s = {.recording = recording, .target = sync_target(past), .sides = sides_new()};
+	SemText s = {.recording = recording,
+		.target = sync_target(past),
+		.sides = sides_new(),
+		.classes = classes_new(),
+		.messages = messages};
 
 	sync_observe(past, s.target,
 		&(SyncCalls){.thread = thread_new,
@@ -248,6 +529,8 @@ sync_sem_text(const char *recording)
 			.context = &s});
 	for (uint32_t i = 0; i < s.noperations; i++)
 		put_operation(&s, &s.operations[i]);
+	put_remarks(&s);
+	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);
 	buf_put(&s.names, s.text.data, s.text.len);
 	sem_text_free(&s);

@@ -8,10 +8,27 @@
 #include "base/base.h"
 
 bool sync_is_recording(const char *name); /* the name is that of a directory */
+
+/* A message of the run. Strings belong to the SemMessages. */
+typedef struct SemMessage {
+	char *send, *receive; /* names of its events, "0.2.5"; receive NULL: not received */
+	char *sent_at, *received_at; /* places in the program, "m.c:13"; NULL: not known */
+	uint32_t route; /* messages of one route arrive in the order in which they were sent */
+	uint32_t type, asked; /* its type; the type that its receive asked for */
+	bool exact; /* its semaphore allows no more than the kernel does */
+} SemMessage;
+
+typedef struct SemMessages {
+	SemMessage *message; /* [n] in the order in which they were sent */
+	uint32_t n;
+} SemMessages;
+
+void sem_messages_free(SemMessages *m);
+
 /*
  * sync_sem_text: the operations of a recorded run in the format that `trellis order` reads; release
- * it with buf_free.
+ * it with buf_free. messages: gets the run's messages, NULL if they are not wanted.
  */
-Buf sync_sem_text(const char *recording);
+Buf sync_sem_text(const char *recording, SemMessages *messages);
 
 #endif

@@ -289,6 +289,16 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 
 static const char suffix[] = ".back"; /* of the second semaphore of a message or channel */
 
+enum { NO_MESSAGE = UINT32_MAX };
+
+typedef struct ScheduledObject {
+	const char *name; /* NULL for a message, which is known by its number only */
+	uint32_t waits;   /* the thread that waits at a channel, or NO_THREAD */
+	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
+	uint32_t first, last;
+	uint32_t next;    /* of such a message, or NO_MESSAGE */
+} ScheduledObject;
+
 /* The state of reading a schedule. */
 typedef struct Schedule {
 	Arena *arena;
@@ -296,12 +306,12 @@ typedef struct Schedule {
 	SyncLog *log;
 	uint32_t cap;
 	Lamport lamport;
-	char **object;
-	uint32_t *waits; /* [nobjects] the thread that waits at a channel, or NO_THREAD */
-	uint32_t nobjects, objectcap, waitscap;
+	ScheduledObject *object;
+	uint32_t nobjects, objectcap;
 	uint64_t nlines;
 	uint32_t *caps; /* of each thread's operations */
-	uint32_t capscap;
+	uint32_t *sent; /* the last message of each thread, or NO_MESSAGE */
+	uint32_t capscap, sentcap;
 } Schedule;
 
 static uint32_t
@@ -319,7 +329,9 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	log->thread = arena_grow(s->arena, log->thread, log->n, &s->cap, sizeof *log->thread);
 	s->caps = arena_grow(s->arena, s->caps, log->n, &s->capscap, sizeof *s->caps);
 	log->thread[log->n] = (SyncLogThread){.node = node, .number = number};
+	s->sent = arena_grow(s->arena, s->sent, log->n, &s->sentcap, sizeof *s->sent);
 	s->caps[log->n] = 0;
+	s->sent[log->n] = NO_MESSAGE;
 	lamport_thread(&s->lamport, node, number);
 	return log->n++;
 }
@@ -330,9 +342,19 @@ find_object(const Schedule *s, const char *name)
 {
 	uint32_t i = 0;
 
-	while (i < s->nobjects && strcmp(s->object[i], name) != 0)
+	while (i < s->nobjects
+		&& !(s->object[i].name && strcmp(s->object[i].name, name) == 0))
 		i++;
 	return i;
+}
+
+static uint32_t
+new_object(Schedule *s, const char *name)
+{
+	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
+	s->object[s->nobjects] = (ScheduledObject){name, NO_THREAD, NO_MESSAGE, NO_MESSAGE,
+		NO_MESSAGE};
+	return s->nobjects++;
 }
 
 static uint32_t
@@ -342,18 +364,14 @@ scheduled_object(Schedule *s, const char *name)
 
 	if (i < s->nobjects)
 		return i;
-	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
-	s->object[s->nobjects] = arena_strndup(s->arena, name, strlen(name));
-	s->waits = arena_grow(s->arena, s->waits, s->nobjects, &s->waitscap, sizeof *s->waits);
-	s->waits[s->nobjects] = NO_THREAD;
-	return s->nobjects++;
+	return new_object(s, arena_strndup(s->arena, name, strlen(name)));
 }
 
 static void
-schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
+schedule_step(Schedule *s, uint32_t thread, OperationKind kind, uint32_t object)
 {
 	SyncLogThread *t = &s->log->thread[thread];
-	uint32_t cap = s->caps[thread], object = scheduled_object(s, name);
+	uint32_t cap = s->caps[thread];
 	Received *step;
 
 	t->dues = arena_grow(s->arena, t->dues, t->n, &cap, sizeof *t->dues);
@@ -365,6 +383,12 @@ schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
 		return;
 	step->from = s->lamport.object[object].from;
 	step->sent = s->lamport.object[object].sent;
+}
+
+static void
+schedule_add(Schedule *s, uint32_t thread, OperationKind kind, const char *name)
+{
+	schedule_step(s, thread, kind, scheduled_object(s, name));
 }
 
 /*
@@ -391,10 +415,10 @@ schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char 
 static void
 schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
 {
-	uint32_t object = scheduled_object(s, channel), other = s->waits[object];
+	uint32_t object = scheduled_object(s, channel), other = s->object[object].waits;
 	char back[SYNC_NAME + sizeof suffix];
 
-	s->waits[object] = other == NO_THREAD ? thread : NO_THREAD;
+	s->object[object].waits = other == NO_THREAD ? thread : NO_THREAD;
 	schedule_add(s, thread, other == NO_THREAD ? OPERATION_V : OPERATION_P, channel);
 	if (other == NO_THREAD)
 		return;
@@ -403,22 +427,57 @@ schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
 	schedule_add(s, other, OPERATION_P, back);
 }
 
+/* schedule_send: a new message of that class. */
+static void
+schedule_send(Schedule *s, uint32_t thread, uint32_t class)
+{
+	uint32_t message = new_object(s, NULL);
+	ScheduledObject *c = &s->object[class];
+
+	if (c->first == NO_MESSAGE)
+		c->first = message;
+	else
+		s->object[c->last].next = message;
+	c->last = message;
+	s->sent[thread] = message;
+	schedule_step(s, thread, OPERATION_SEND, message);
+}
+
+/* schedule_receive: it gets the first message of that class that has not been received. */
+static void
+schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class)
+{
+	ScheduledObject *c = &s->object[class];
+	uint32_t message = c->first;
+
+	if (message == NO_MESSAGE)
+		fatal_at(s->file, line, "no message %s has been sent that could be received",
+			c->name);
+	c->first = s->object[message].next;
+	schedule_step(s, thread, OPERATION_RECV, message);
+}
+
 /*
- * schedule_message: a name that ends in .back is the message's receive, which is an operation when
- * a sender waits for it.
+ * schedule_message: a name that ends in .back is a receive, which is an operation of a sender that
+ * waits for it.
  */
 static void
-schedule_message(Schedule *s, uint32_t thread, bool wait, const char *message, bool back)
+schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const char *name,
+	bool back)
 {
-	if (!back)
-		schedule_add(s, thread, wait ? OPERATION_RECV : OPERATION_SEND, message);
-	else if (wait)
-		schedule_add(s, thread, OPERATION_UNBLK, message);
+	uint32_t class = scheduled_object(s, name);
+
+	if (!back && wait)
+		schedule_receive(s, line, thread, class);
+	else if (!back)
+		schedule_send(s, thread, class);
+	else if (wait && s->sent[thread] != NO_MESSAGE)
+		schedule_step(s, thread, OPERATION_UNBLK, s->sent[thread]);
 }
 
 /* schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. */
 static void
-schedule_event(Schedule *s, uint32_t thread, bool wait, char *object)
+schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object)
 {
 	size_t n = strlen(object), m = strlen(suffix);
 	bool back = n > m && strcmp(object + n - m, suffix) == 0;
@@ -426,7 +485,7 @@ schedule_event(Schedule *s, uint32_t thread, bool wait, char *object)
 	if (back)
 		object[n - m] = '\0';
 	if (strchr(object, '>'))
-		schedule_message(s, thread, wait, object, back);
+		schedule_message(s, line, thread, wait, object, back);
 	else if (!strstr(object, ".channel-"))
 		schedule_operation(s, thread, wait ? OPERATION_P : OPERATION_V, object);
 	else if (!wait)
@@ -448,7 +507,7 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
 		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
 	if (strcmp(thread, "start") != 0)
-		schedule_event(s, scheduled_thread(s, line, thread), *op == 'W', object);
+		schedule_event(s, line, scheduled_thread(s, line, thread), *op == 'W', object);
 }
 
 static SyncLog *

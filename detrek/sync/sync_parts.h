@@ -119,6 +119,8 @@ typedef struct SyncThread {
 	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
 	uint32_t found;   /* the held message for it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
+	uint32_t asked;   /* the type that it asked for */
+	Addr called;      /* its Wptr in its last call of the kernel */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
 	bool noted;       /* the kernels' log has the value */
 } SyncThread;

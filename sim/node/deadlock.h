@@ -28,11 +28,11 @@ bool deadlock_holds(const Deadlock *d);
 
 /*
  * deadlock_find: mark the threads that wait for ever. A thread can continue if it is not blocked,
- * if the machine holds it, or if a thread that can continue could release it. A wait for a semaphore can be ended by its
- * holder, or else by any other thread of the process; a join by the thread it waits for; a send by
- * the processes on the receiving node; a meeting by another process of the node; a receive by any
- * other process. A thread that a system
- * service or the host could release is not stuck.
+ * if the machine holds it, or if a thread that can continue could release it. A wait for a
+ * semaphore can be ended by its holder, or else by any other thread of the process; a join by the
+ * thread it waits for; a send by the processes on the receiving node; a meeting by another process
+ * of the node; a receive by any other process. A thread that a system service or the host could
+ * release is not stuck.
  *
  * closed  no other program will be loaded, so only the present processes can send an awaited
  *         message; otherwise a process that waits for a message is not stuck

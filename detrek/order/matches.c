@@ -1,0 +1,248 @@
+/*
+ * matches.c - which other message each receive of a recorded run could have got.
+ *
+ * Receive r could get message m if some execution reaches r while m has been sent, no other receive
+ * has got it, and all messages that were sent before it by the same route have been received,
+ * because those arrive before it. The search is for r in a changed trace: m signals a semaphore of
+ * its own, for which r waits; later messages of its thread by that route signal one for which
+ * nobody waits; and each other receive of the class signals a third one, for which r waits as often
+ * as the thread has sent earlier messages by that route. If no execution reaches r, it cannot get
+ * m. One that is found must still give the messages that were sent before m to other receives: each
+ * gets one of them if it can. If that fails, the answer is unknown.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+
+/* The question: could this receive get this message? Numbers in the list of messages. */
+typedef struct Match {
+	const SemTrace *t;
+	const Messages *all;
+	uint32_t receive, message;
+	uint32_t earlier; /* messages of its thread and route before it */
+} Match;
+
+static const Message *
+message_of(const Match *q)
+{
+	return &q->all->message[q->message];
+}
+
+static bool
+same_route(const Message *a, const Message *b)
+{
+	return a->route == b->route;
+}
+
+/* same_thread: the thread that sends the message of the question sends message k by its route. */
+static bool
+same_thread(const Match *q, uint32_t k)
+{
+	const Message *m = &q->all->message[k];
+
+	return same_route(m, message_of(q))
+		&& q->t->event[m->send].task == q->t->event[message_of(q)->send].task;
+}
+
+/* sent_by: the number of the message that event e sends; NO_EVENT if it is no send. */
+static uint32_t
+sent_by(const Messages *all, uint32_t e)
+{
+	return all->sent_by[e];
+}
+
+static uint32_t
+goal_of(const Match *q)
+{
+	return q->all->message[q->receive].receive;
+}
+
+/* is_other_receive: event e is another receive of the class. */
+static bool
+is_other_receive(const Match *q, uint32_t e)
+{
+	const SemTrace *t = q->t;
+
+	return e != goal_of(q) && t->event[e].wait && t->event[e].sem == t->event[goal_of(q)].sem;
+}
+
+/* add_changed: the event, as it is in the changed trace. */
+static void
+add_changed(const Match *q, SemTrace *to, uint32_t e)
+{
+	uint32_t own = q->t->nsems, count = own + 1, nobody = own + 2;
+	SemEvent event = q->t->event[e];
+	uint32_t k = sent_by(q->all, e);
+
+	if (k != NO_EVENT && k >= q->message && same_thread(q, k))
+		event.sem = k == q->message ? own : nobody;
+	for (uint32_t i = 0; e == goal_of(q) && i < q->earlier; i++)
+		sem_add(to, (SemEvent){event.task, count, 0, true});
+	if (e == goal_of(q))
+		event.sem = own;
+	sem_add(to, event);
+	if (is_other_receive(q, e))
+		sem_add(to, (SemEvent){event.task, count, 0, false});
+}
+
+static SemTrace
+changed(const Match *q, Arena *a)
+{
+	SemTrace to = {.file = q->t->file, .arena = a};
+
+	to.ntasks = q->t->ntasks;
+	to.nsems = q->t->nsems + 3;
+	to.task = q->t->task;
+	for (uint32_t i = 0; i < q->t->nevents; i++)
+		add_changed(q, &to, q->t->observed[i]);
+	sem_finish(&to);
+	return to;
+}
+
+/* goal_in: the receive in the changed trace: the wait on the message's own semaphore. */
+static uint32_t
+goal_in(const Match *q, const SemTrace *to)
+{
+	uint32_t e = 0;
+
+	while (!to->event[e].wait || to->event[e].sem != q->t->nsems)
+		e++;
+	return e;
+}
+
+/* original: the event of the trace that an event of the changed one stands for. */
+static uint32_t
+original(const Match *q, const SemEvent *e, uint32_t *ndone)
+{
+	/* waits and signals of the counting semaphore have been added */
+	return e->sem == q->t->nsems + 1 ? NO_EVENT : q->t->first[e->task] + ndone[e->task]++;
+}
+
+/*
+ * fits: could an execution of n events of the changed trace give other receives all messages of the
+ * route that are sent before the message?
+ */
+static bool
+fits(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
+{
+	uint32_t *ndone = xcalloc(to->ntasks, sizeof *ndone), before = 0;
+	bool sent = false;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t e = original(q, &to->event[path[i]], ndone), k;
+
+		if (e == NO_EVENT)
+			continue;
+		k = sent_by(q->all, e);
+		sent |= k == q->message;
+		before += !sent && k != NO_EVENT
+			&& same_route(&q->all->message[k], message_of(q));
+		before -= before > 0 && is_other_receive(q, e);
+	}
+	free(ndone);
+	return before == 0;
+}
+
+static void
+count_earlier(Match *q)
+{
+	q->earlier = 0;
+	for (uint32_t k = 0; k < q->message; k++)
+		q->earlier += same_thread(q, k);
+}
+
+static Answer
+find_match(Match *q, Deadline *d)
+{
+	Arena a = {0};
+	uint32_t goal, other;
+	Search search;
+	Answer answer;
+	Bounds bounds;
+	SemTrace to;
+	SemNet net;
+
+	count_earlier(q);
+	to = changed(q, &a);
+	net = semnet_new(&to);
+	bounds = bounds_new(&net);
+	goal = goal_in(q, &to);
+	other = to.event[goal].task == 0; /* a task that is not limited */
+	bounds_nothing(&bounds);
+	search = search_new(&net, &bounds, NULL);
+	answer = search_before(&search, goal, other, sem_length(&to, other), d);
+	if (answer == ANSWER_YES && (!message_of(q)->exact
+		|| !fits(q, &to, search.state.path, search.state.npath)))
+		answer = ANSWER_UNKNOWN;
+	search_free(&search);
+	bounds_free(&bounds);
+	semnet_free(&net);
+	arena_free(&a);
+	return answer;
+}
+
+/* is_candidate: the receive asks for it, does not get it in the trace, and need not come before. */
+static bool
+is_candidate(const Match *q, const Orders *o)
+{
+	const Message *r = &q->all->message[q->receive], *m = message_of(q);
+	uint32_t own = q->t->event[r->receive].task;
+
+	return q->receive != q->message && q->t->event[m->send].sem == q->t->event[r->receive].sem
+		&& (r->asked == 0 || m->type == 0 || (r->asked & m->type))
+		&& sem_row(q->t, o->low, m->send)[own] < sem_number(q->t, r->receive);
+}
+
+static void
+add_race(MessageRaces *r, MessageRace race)
+{
+	r->race = xrealloc(r->race, (r->n + 1) * sizeof *r->race);
+	r->race[r->n++] = race;
+}
+
+/* find_route: whether the receive could get a message of that route, and the first such one. */
+static void
+find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, MessageRaces *r)
+{
+	MessageRace race = {q->receive, NO_EVENT, ANSWER_NO};
+
+	for (uint32_t i = first; i < q->all->n && race.answer != ANSWER_YES; i++) {
+		Answer answer;
+
+		q->message = i;
+		if (!same_route(message_of(q), &q->all->message[first]))
+			continue;
+		answer = !is_candidate(q, o) ? ANSWER_NO
+			: d->over ? ANSWER_UNKNOWN : find_match(q, d);
+		if (answer == ANSWER_YES || (answer == ANSWER_UNKNOWN && race.answer == ANSWER_NO))
+			race = (MessageRace){q->receive, i, answer};
+	}
+	if (race.answer != ANSWER_NO)
+		add_race(r, race);
+}
+
+/* is_first: the message is the first one of its route. */
+static bool
+is_first(const Messages *m, uint32_t i)
+{
+	for (uint32_t k = 0; k < i; k++)
+		if (same_route(&m->message[k], &m->message[i]))
+			return false;
+	return true;
+}
+
+MessageRaces
+message_races(const SemTrace *t, const Messages *m, const Orders *o, double seconds)
+{
+	Deadline d = deadline_after(seconds);
+	MessageRaces r = {0};
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		Match q = {.t = t, .all = m, .receive = i};
+
+		for (uint32_t k = 0; m->message[i].receive != NO_EVENT && k < m->n; k++)
+			if (is_first(m, k))
+				find_route(&q, k, o, &d, &r);
+	}
+	return r;
+}

@@ -1,0 +1,104 @@
+/* classes.c - finds the classes of messages: a union-find forest over the ports. */
+#include "classes.h"
+
+#include <stdlib.h>
+
+struct Classes {
+	Port *port;       /* [n] */
+	uint32_t *parent; /* [n] */
+	uint32_t n;
+};
+
+Classes *
+classes_new(void)
+{
+	return xcalloc(1, sizeof(Classes));
+}
+
+void
+classes_free(Classes *c)
+{
+	free(c->port);
+	free(c->parent);
+	free(c);
+}
+
+static uint32_t
+root(const Classes *c, uint32_t i)
+{
+	while (c->parent[i] != i)
+		i = c->parent[i];
+	return i;
+}
+
+static bool
+same_event(const Port *p, const Port *q)
+{
+	return p->node == q->node && p->event == q->event;
+}
+
+/* match: one is a receive that can get messages of the other, as in kernel/rendezvous.c. */
+static bool
+match(const Port *p, const Port *q)
+{
+	return same_event(p, q) && p->receives != q->receives
+		&& (p->type == 0 || q->type == 0 || (p->type & q->type));
+}
+
+/* join: the older root stays. */
+static void
+join(Classes *c, uint32_t i, uint32_t k)
+{
+	uint32_t a = root(c, i), b = root(c, k);
+
+	c->parent[a > b ? a : b] = a > b ? b : a;
+}
+
+uint32_t
+classes_port(Classes *c, Port p)
+{
+	uint32_t i = 0;
+
+	while (i < c->n && !(same_event(&c->port[i], &p) && c->port[i].type == p.type
+		&& c->port[i].receives == p.receives))
+		i++;
+	if (i < c->n)
+		return i;
+	c->port = xrealloc(c->port, (i + 1) * sizeof *c->port);
+	c->parent = xrealloc(c->parent, (i + 1) * sizeof *c->parent);
+	c->port[i] = p;
+	c->parent[i] = i;
+	c->n++;
+	for (uint32_t k = 0; k < i; k++)
+		if (match(&c->port[k], &p))
+			join(c, k, i);
+	return i;
+}
+
+uint32_t
+classes_number(const Classes *c, uint32_t port)
+{
+	uint32_t end = root(c, port), n = 0;
+
+	for (uint32_t i = 0; i < end; i++)
+		n += c->parent[i] == i && same_event(&c->port[i], &c->port[port]);
+	return n;
+}
+
+bool
+classes_same(const Classes *c, uint32_t p, uint32_t q)
+{
+	return root(c, p) == root(c, q);
+}
+
+bool
+classes_uniform(const Classes *c, uint32_t port)
+{
+	for (uint32_t i = 0; i < c->n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (classes_same(c, i, port) && classes_same(c, k, port)
+				&& c->port[i].receives != c->port[k].receives
+				&& !match(&c->port[i], &c->port[k]))
+				return false;
+	return true;
+}

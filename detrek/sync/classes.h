@@ -1,0 +1,38 @@
+/*
+ * classes.h - which messages compete for the same receives.
+ *
+ * A receive asks for an event and a type, and gets any message to its node with that event and a
+ * matching type. Messages and receives of a node and event are of one class if a chain of possible
+ * matches leads from one to the other.
+ */
+#ifndef CLASSES_H
+#define CLASSES_H
+
+#include "operations.h"
+
+typedef struct Classes Classes;
+
+/* The messages, or the receives, of a node with one event and type. */
+typedef struct Port {
+	NodeId node;
+	int32_t event;
+	uint32_t type;
+	bool receives;
+} Port;
+
+Classes *classes_new(void);
+void classes_free(Classes *c);
+uint32_t classes_port(Classes *c, Port p); /* its number; a new one is added */
+
+/* The rest is for when all ports are known. */
+
+/*
+ * classes_number: the number of a port's class among those of its node and event, from 0.
+ * classes_same: two ports are of one class. classes_uniform: each receive of the port's class can
+ * get each of its messages.
+ */
+uint32_t classes_number(const Classes *c, uint32_t port);
+bool classes_same(const Classes *c, uint32_t p, uint32_t q);
+bool classes_uniform(const Classes *c, uint32_t port);
+
+#endif

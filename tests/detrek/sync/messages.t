@@ -1,0 +1,32 @@
+#!/bin/bash
+# Receives that could get another message: what `trellis order` and `trellis races` say of them; random programs against a model
+# (messages.py).
+. tests/tap.sh
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+last=3 most=2
+[ -z "$LONG" ] || last=100 most=10
+
+record() { # NAME OPTION...
+	"$TRELLIS" cc --kernel -O1 -g -o "$tmp/$1.elf" "${@:2}" tests/detrek/sync/node/anyone.c
+	"$TRELLIS" run --topo programs/chain4.topo --record "$tmp/$1.rec" n0-2:"$tmp/$1.elf" 2>"$tmp/err" | tail -1
+}
+
+is "a receive from anyone" "$(record anyone)" "result 5"
+"$TRELLIS" order "$tmp/anyone.rec" >"$tmp/orders"
+is "no order that another match breaks" "$? $(grep -c '^must 1.1.1 -> 0.1.1' "$tmp/orders")" "0 0"
+is "which receives could get which messages" "$(grep '^race\|^unknown' "$tmp/orders")" \
+	"race 0.1.1 (tests/detrek/sync/node/anyone.c:28) got 1.1.1 (tests/detrek/sync/node/anyone.c:22), could get 2.1.1 (tests/detrek/sync/node/anyone.c:22)
+race 0.1.3 (tests/detrek/sync/node/anyone.c:28) got 2.1.1 (tests/detrek/sync/node/anyone.c:22), could get 1.1.1 (tests/detrek/sync/node/anyone.c:22)"
+"$TRELLIS" order --witness=1.1.1,0.1.1 "$tmp/anyone.rec" >"$tmp/schedule"
+is "a schedule, which the machine does" "$("$TRELLIS" run --topo programs/chain4.topo --sync-order "$tmp/schedule" n0-2:"$tmp/anyone.elf" 2>/dev/null | tail -1)" "result 7"
+
+is "an event for each sender" "$(record named -DNAMED)" "result 5"
+"$TRELLIS" order "$tmp/named.rec" >"$tmp/orders"
+is "... has no message race" "$? $(grep -c '^race\|^unknown' "$tmp/orders") $(grep '^must [12]' "$tmp/orders" | paste -sd,)" \
+	"0 0 must 1.1.1 -> 0.1.1,must 2.1.1 -> 0.1.3"
+
+python3 -B tests/detrek/sync/messages.py "$TRELLIS" "$tmp" 1 $last $most >"$tmp/found" 2>"$tmp/diff"
+result $? "orders and message races are those of the model"
+is "what was compared" "$(sed 's/[0-9]\+/N/g' "$tmp/found")" \
+	"N programs; N operations as in the model; N receives that could get other messages; N of them forced"
+echo "1..$n"
