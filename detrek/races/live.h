@@ -7,6 +7,7 @@
  *   pairs.c     the run once more: each pair of instructions that race, on the variables that have
  *               races
  *   owner.c     which variable an address is of
+ *   message_races.c  which receives could have got another message
  *   stuck.c     which threads a deadlock holds at the end
  *   live_report.c  the report
  *
@@ -137,6 +138,25 @@ typedef struct RacingPairs {
  */
 RacingPairs *pairs_find(Live *live, const Races *races);
 
+/* ---- message_races.c ---- */
+
+/* A thread's receives that got messages of one thread, and could have got those of another. */
+typedef struct MessageRace {
+	const Operation *receive, *got, *other; /* the first one; got and other are sends */
+	uint32_t nreceives;
+	const Operation *last; /* receive that was counted */
+} MessageRace;
+
+typedef struct MessageRaces {
+	MessageRace *race; /* [n] in the order of the sends of the messages that they got */
+	uint32_t n, cap;
+	bool left_out;     /* there are too many messages for the search */
+} MessageRaces;
+
+MessageRaces live_message_races(const Live *l);
+/* message_race_places: of receive, got and other, "m.c:13" or "?"; the caller's to free. */
+void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
+
 /* ---- stuck.c ---- */
 
 /*
@@ -151,6 +171,7 @@ typedef struct LiveResult {
 	const Live *live;
 	const RecPlay *recplay;
 	const RacingPairs *pairs;
+	MessageRaces messages;
 	uint32_t limit; /* races that are shown; the others are counted */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	uint32_t nraces; /* set by live_report */

@@ -222,6 +222,38 @@ put_counts(const LiveResult *r, Buf *out)
 		r->recplay->created, r->recplay->maxlist, r->recplay->races->parallel);
 }
 
+/* put_message_race: "message race: 0.1 at m.c:13 got m.c:21 of 1.1, could get m.c:21 of 2.1". */
+static void
+put_message_race(const LiveResult *r, const MessageRace *m, Buf *out)
+{
+	char *const *thread = r->live->trace->thread.text;
+	char *place[3];
+
+	message_race_places(r->live, m, place);
+	buf_printf(out, "message race: %s receives at %s; got the message that %s sends at %s, "
+		"could get the one that %s sends at %s",
+		thread[m->receive->thread], place[0], thread[m->got->thread], place[1],
+		thread[m->other->thread], place[2]);
+	if (m->nreceives > 1)
+		buf_printf(out, ", and so %u receives", m->nreceives);
+	buf_byte(out, '\n');
+	for (int i = 0; i < 3; i++)
+		free(place[i]);
+}
+
+static void
+put_message_races(const LiveResult *r, Buf *out)
+{
+	const MessageRaces *m = &r->messages;
+
+	for (uint32_t i = 0; i < m->n && i < r->limit; i++)
+		put_message_race(r, &m->race[i], out);
+	if (m->n > r->limit)
+		buf_printf(out, "left-out message race %u\n", m->n - r->limit);
+	if (m->left_out)
+		buf_printf(out, "message races not searched: too many messages and threads\n");
+}
+
 static void
 text_report(const LiveResult *r, const Group *g, uint32_t n)
 {
@@ -232,6 +264,7 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 		put_race(r, &g[i], &b);
 	if (n > r->limit)
 		buf_printf(&b, "left-out race %u\n", n - r->limit);
+	put_message_races(r, &b);
 	if (r->stuck.len > 0)
 		buf_printf(&b, "deadlock: all processes are waiting\n%.*s", (int)r->stuck.len,
 			(char *)r->stuck.data);
@@ -302,6 +335,35 @@ stuck_json(const Buf *text)
 	return lines;
 }
 
+static json_t *
+operation_json(const LiveResult *r, const Operation *o, const char *place)
+{
+	return json_pack("{s:s, s:s, s:I, s:I}", "thread", r->live->trace->thread.text[o->thread],
+		"place", place, "node", (json_int_t)target_number(r->live->target, o->node),
+		"instruction", (json_int_t)o->count);
+}
+
+static json_t *
+message_races_json(const LiveResult *r)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < r->messages.n && i < r->limit; i++) {
+		const MessageRace *m = &r->messages.race[i];
+		char *place[3];
+
+		message_race_places(r->live, m, place);
+		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:I}", "receive",
+			operation_json(r, m->receive, place[0]), "got",
+			operation_json(r, m->got, place[1]), "could_get",
+			operation_json(r, m->other, place[2]), "receives",
+			(json_int_t)m->nreceives));
+		for (int k = 0; k < 3; k++)
+			free(place[k]);
+	}
+	return list;
+}
+
 static void
 json_report(const LiveResult *r, const Group *g, uint32_t n)
 {
@@ -315,12 +377,13 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "threads",
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "threads",
 		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
 		(json_int_t)logged, "accesses", (json_int_t)t->naccesses, "created",
 		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
 		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
-		"races", list, "deadlock", stuck_json(&r->stuck)));
+		"races", list, "deadlock", stuck_json(&r->stuck),
+		"message_races", message_races_json(r)));
 }
 
 bool

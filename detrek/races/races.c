@@ -214,6 +214,7 @@ analyse_recording(const Options *o, const char *dir)
 		.samples = o->data || o->svg,
 		.rests = true});
 	r.pairs = pairs_find(live, r.recplay->races);
+	r.messages = live_message_races(live);
 	found = live_report(&r, o->json);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
 	keep_result(dir, &r);

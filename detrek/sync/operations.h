@@ -233,6 +233,12 @@ int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
 /*
+ * sync_call_place: where the program of a thread calls the kernel, "m.c:13", while that handles the
+ * call; NULL if it is not known. called: as in Operation. The string is the caller's to free.
+ */
+char *sync_call_place(Target *t, NodeId n, Addr called);
+
+/*
  * sync_target: the target with the programs of a recording; it is fatal if its kernel is missing or
  * has no debugging information.
  */

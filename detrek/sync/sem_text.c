@@ -21,8 +21,6 @@
 #include "operations.h"
 #include "sides.h"
 
-#include "sim/cpu/cpu.h"
-
 #include <stdlib.h>
 
 typedef struct TextObject {
@@ -190,29 +188,6 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 	}
 }
 
-/* place_of: where the thread has called the kernel, "m.c:13"; NULL if that is not known. */
-static char *
-place_of(const SemText *s, const Operation *o)
-{
-	static ChainFrame chain[MAX_CHAIN];
-	bool interrupted = (target_word(s->target, o->node, SAVE_WDESC) & ~3u) == o->called;
-	Thread t = {.node = o->node,
-		.has_place = true,
-		.behind = !interrupted,
-		.wptr = o->called,
-		.iptr = target_word(s->target, o->node,
-			interrupted ? SAVE_IPTR : o->called + W_IPTR)};
-	size_t n = target_code(s->target, o->node, t.iptr, &t.in)
-		? target_chain(s->target, &t, chain, MAX_CHAIN) : 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (chain[i].program && chain[i].place.file
-			&& !program_is_system(chain[i].program, chain[i].place.file))
-			return xasprintf("%s:%d", source_name(chain[i].place.file),
-				chain[i].place.line);
-	return NULL;
-}
-
 static bool
 same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
 {
@@ -243,7 +218,7 @@ add_message(SemText *s, const Operation *o)
 
 	s->objects[o->object].number = m->n;
 	m->message = xrealloc(m->message, (m->n + 1) * sizeof *m->message);
-	m->message[m->n++] = (SemMessage){.sent_at = place_of(s, o),
+	m->message[m->n++] = (SemMessage){.sent_at = sync_call_place(s->target, o->node, o->called),
 		.type = s->objects[o->object].info.type,
 		.route = route_of(s, o->object)};
 }
@@ -265,7 +240,7 @@ note_receive(SemText *s, const Operation *o)
 {
 	SemMessage *m = &s->messages->message[s->objects[o->object].number];
 
-	m->received_at = place_of(s, o);
+	m->received_at = sync_call_place(s->target, o->node, o->called);
 	m->asked = o->asked;
 }
 

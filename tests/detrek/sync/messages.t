@@ -15,15 +15,29 @@ is "a receive from anyone" "$(record anyone)" "result 5"
 "$TRELLIS" order "$tmp/anyone.rec" >"$tmp/orders"
 is "no order that another match breaks" "$? $(grep -c '^must 1.1.1 -> 0.1.1' "$tmp/orders")" "0 0"
 is "which receives could get which messages" "$(grep '^race\|^unknown' "$tmp/orders")" \
-	"race 0.1.1 (tests/detrek/sync/node/anyone.c:28) got 1.1.1 (tests/detrek/sync/node/anyone.c:22), could get 2.1.1 (tests/detrek/sync/node/anyone.c:22)
-race 0.1.3 (tests/detrek/sync/node/anyone.c:28) got 2.1.1 (tests/detrek/sync/node/anyone.c:22), could get 1.1.1 (tests/detrek/sync/node/anyone.c:22)"
+	"race 0.1.1 (tests/detrek/sync/node/anyone.c:44) got 1.1.1 (tests/detrek/sync/node/anyone.c:38), could get 2.1.1 (tests/detrek/sync/node/anyone.c:38)
+race 0.1.3 (tests/detrek/sync/node/anyone.c:44) got 2.1.1 (tests/detrek/sync/node/anyone.c:38), could get 1.1.1 (tests/detrek/sync/node/anyone.c:38)"
+"$TRELLIS" races "$tmp/anyone.rec" >"$tmp/found"
+is "races names the receive, and is content" "$? $(grep -c . <(grep '^message race' "$tmp/found")) $(sed -n '/^message race/p; $p' "$tmp/found")" \
+	"0 1 message race: 0.1 receives at tests/detrek/sync/node/anyone.c:44; got the message that 1.1 sends at tests/detrek/sync/node/anyone.c:38, could get the one that 2.1 sends at tests/detrek/sync/node/anyone.c:38
+no races in this run"
+is "... also in JSON" "$("$TRELLIS" races --json "$tmp/anyone.rec" | python3 -c '
+import json, sys
+for m in json.load(sys.stdin)["message_races"]:
+    print(*(m[k]["thread"] for k in ("receive", "got", "could_get")), m["receives"])')" "0.1 1.1 2.1 1"
 "$TRELLIS" order --witness=1.1.1,0.1.1 "$tmp/anyone.rec" >"$tmp/schedule"
 is "a schedule, which the machine does" "$("$TRELLIS" run --topo programs/chain4.topo --sync-order "$tmp/schedule" n0-2:"$tmp/anyone.elf" 2>/dev/null | tail -1)" "result 7"
 
-is "an event for each sender" "$(record named -DNAMED)" "result 5"
-"$TRELLIS" order "$tmp/named.rec" >"$tmp/orders"
-is "... has no message race" "$? $(grep -c '^race\|^unknown' "$tmp/orders") $(grep '^must [12]' "$tmp/orders" | paste -sd,)" \
-	"0 0 must 1.1.1 -> 0.1.1,must 2.1.1 -> 0.1.3"
+clean() { # NAME OPTION: record it; its message races, and the orders of its first messages
+	is "$1" "$(record $1 $2)" "result 5"
+	"$TRELLIS" order "$tmp/$1.rec" >"$tmp/orders"
+	is "... has no message race" "$? $(grep -c '^race\|^unknown' "$tmp/orders") $("$TRELLIS" races "$tmp/$1.rec" | grep -c '^message race')" "0 0 0"
+}
+
+clean named -DNAMED
+is "... and each receive needs its message" "$(grep '^must [12]' "$tmp/orders" | paste -sd,)" "must 1.1.1 -> 0.1.1,must 2.1.1 -> 0.1.3"
+clean asked -DASKED
+is "... and so it does here" "$(grep '^must 1.1.1 -> 0.1.1' "$tmp/orders")" "must 1.1.1 -> 0.1.1"
 
 python3 -B tests/detrek/sync/messages.py "$TRELLIS" "$tmp" 1 $last $most >"$tmp/found" 2>"$tmp/diff"
 result $? "orders and message races are those of the model"

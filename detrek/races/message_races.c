@@ -1,0 +1,200 @@
+/*
+ * message_races.c - the receives of a recorded run that could have got another message (Netzer and
+ * Miller, 1992).
+ *
+ * A receive could have got a message that competes with its own (detrek/sync/classes.h) if that was
+ * not received before the receive began, and is not sent after it: if no chain of operations of the
+ * run leads from the receive to the send, or from the other message's receive to this one. Messages
+ * of one node, event and type arrive in the order of their sends, so of these only messages count
+ * whose sends are not ordered. The clocks are those of RecPlay: each operation joins the clocks of
+ * its thread and its object.
+ */
+#include "live.h"
+
+#include "detrek/sync/classes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ENTRIES = 1 << 27 }; /* of the messages' clocks */
+
+/* An operation on a message, with the clock behind it. */
+typedef struct Step {
+	const Operation *o; /* NULL: it has not happened */
+	uint32_t *clock;    /* [nthreads] operations that come first, this included */
+} Step;
+
+/* A message of the run, by the number of its object. */
+typedef struct Passed {
+	Step send, receive;
+	uint32_t port, asked; /* numbers in the classes */
+} Passed;
+
+typedef struct Finder {
+	const Live *live;
+	Classes *classes;
+	uint32_t nthreads;
+	uint32_t *thread; /* [nthreads * nthreads] the clock of each thread */
+	uint32_t **object; /* [objects] the clock of each object, or NULL */
+	Passed *passed;   /* [objects] */
+	uint32_t *message; /* [nmessages] objects that are messages */
+	uint32_t nmessages;
+} Finder;
+
+static uint32_t *
+clock_of(const Finder *f, uint32_t thread)
+{
+	return f->thread + (size_t)thread * f->nthreads;
+}
+
+static uint32_t *
+copy_clock(const Finder *f, const uint32_t *clock)
+{
+	uint32_t *c = arena_alloc(f->live->arena, f->nthreads, sizeof *c);
+
+	memcpy(c, clock, f->nthreads * sizeof *c);
+	return c;
+}
+
+/* join: both clocks get the larger entries. */
+static void
+join(const Finder *f, uint32_t *a, uint32_t *b)
+{
+	for (uint32_t i = 0; i < f->nthreads; i++)
+		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
+}
+
+/* is_before: is a before b? */
+static bool
+is_before(const Step *a, const Step *b)
+{
+	return b->clock[a->o->thread] >= a->clock[a->o->thread];
+}
+
+static void
+note_message(Finder *f, const Operation *o)
+{
+	const SyncObjectInfo *m = &f->live->object[o->object];
+	Passed *p = &f->passed[o->object];
+	Step step = {o, copy_clock(f, clock_of(f, o->thread))};
+
+	if (o->kind == OPERATION_SEND) {
+		p->send = step;
+		p->port = classes_port(f->classes, (Port){m->node, m->event, m->type, false});
+		f->message[f->nmessages++] = o->object;
+	} else if (o->kind == OPERATION_RECV) {
+		p->receive = step;
+		p->asked = classes_port(f->classes, (Port){m->node, m->event, o->asked, true});
+	}
+}
+
+static void
+step(Finder *f, const Operation *o)
+{
+	uint32_t *thread = clock_of(f, o->thread), **object = &f->object[o->object];
+
+	if (o->kind == OPERATION_BLOCK)
+		return;
+	thread[o->thread]++;
+	if (*object)
+		join(f, thread, *object);
+	else
+		*object = copy_clock(f, thread);
+	if (f->live->object[o->object].kind == OBJECT_MESSAGE)
+		note_message(f, o);
+}
+
+static bool
+same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
+{
+	return a->from == b->from && a->node == b->node && a->event == b->event
+		&& a->type == b->type;
+}
+
+/* could_get: could the receive of message m have got message k? */
+static bool
+could_get(const Finder *f, uint32_t m, uint32_t k)
+{
+	const Passed *p = &f->passed[m], *q = &f->passed[k];
+	uint32_t asked = p->receive.o->asked, type = f->live->object[k].type;
+
+	if (!classes_same(f->classes, p->port, q->port) || (asked && type && !(asked & type))
+		|| is_before(&p->receive, &q->send)
+		|| (q->receive.o && is_before(&q->receive, &p->receive)))
+		return false;
+	return !same_route(&f->live->object[m], &f->live->object[k])
+		|| (!is_before(&p->send, &q->send) && !is_before(&q->send, &p->send));
+}
+
+static bool
+same_group(const MessageRace *r, const Operation *receive, const Operation *got,
+	const Operation *other)
+{
+	return r->receive->thread == receive->thread && r->got->thread == got->thread
+		&& r->other->thread == other->thread;
+}
+
+static void
+add(const Finder *f, MessageRaces *r, uint32_t m, uint32_t k)
+{
+	const Operation *receive = f->passed[m].receive.o, *got = f->passed[m].send.o;
+	const Operation *other = f->passed[k].send.o;
+	uint32_t i = 0;
+
+	while (i < r->n && !same_group(&r->race[i], receive, got, other))
+		i++;
+	if (i == r->n) {
+		r->race = arena_grow(f->live->arena, r->race, r->n, &r->cap, sizeof *r->race);
+		r->race[r->n++] = (MessageRace){receive, got, other, 0};
+	}
+	r->race[i].nreceives += r->race[i].last != receive;
+	r->race[i].last = receive;
+}
+
+static void
+find_all(const Finder *f, MessageRaces *r)
+{
+	for (uint32_t i = 0; i < f->nmessages; i++)
+		for (uint32_t k = 0; k < f->nmessages && f->passed[f->message[i]].receive.o; k++)
+			if (i != k && could_get(f, f->message[i], f->message[k]))
+				add(f, r, f->message[i], f->message[k]);
+}
+
+MessageRaces
+live_message_races(const Live *l)
+{
+	uint32_t nobjects = l->trace->object.n, nthreads = l->trace->thread.n;
+	Finder f = {.live = l, .classes = classes_new(), .nthreads = nthreads};
+	MessageRaces r = {0};
+
+	r.left_out = (uint64_t)nobjects * nthreads > MOST_ENTRIES;
+	f.thread = arena_alloc(l->arena, (size_t)nthreads * nthreads + 1, sizeof *f.thread);
+	f.object = arena_alloc(l->arena, nobjects + 1, sizeof *f.object);
+	f.passed = arena_alloc(l->arena, nobjects + 1, sizeof *f.passed);
+	f.message = arena_alloc(l->arena, nobjects + 1, sizeof *f.message);
+	for (uint32_t i = 0; !r.left_out && i < l->nops; i++)
+		step(&f, &l->op[i]);
+	find_all(&f, &r);
+	classes_free(f.classes);
+	return r;
+}
+
+/* place_of: where the thread called the kernel; "?" if that is not known. */
+static char *
+place_of(const Live *l, const Operation *o)
+{
+	char *place = NULL;
+
+	if (past_goto(l->past, place_before(o->node, o->count)))
+		place = sync_call_place(l->target, o->node, o->called);
+	return place ? place : xstrdup("?");
+}
+
+void
+message_race_places(const Live *l, const MessageRace *r, char *place[3])
+{
+	place[0] = place_of(l, r->receive);
+	place[1] = place_of(l, r->got);
+	place[2] = place_of(l, r->other);
+}
