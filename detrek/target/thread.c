@@ -456,22 +456,24 @@ add_process(Finding *f, const Loaded *kernel, const Loaded *in)
 	free(stacks);
 }
 
-/* kernel_stack: the stack on which a process of the kernel runs. */
-static void
-kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
+/* kernel_stack: the stack on which a process of the kernel runs; false if it is not known. */
+static bool
+kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 {
 	Addr links = (Addr)CHIP_LINKS, at;
 	const Symbol *s;
 
-	*low = w - 256;
-	*nbytes = 512;
 	if (w - (Addr)CHIP_STACK_LOW <= (Addr)CHIP_STACK + 16 - (Addr)CHIP_STACK_LOW) {
 		*low = (Addr)CHIP_STACK_LOW;
 		*nbytes = (Addr)CHIP_STACK + 16 - *low;
-	} else if (w - links < 2 * NLINKS * CHIP_LINK_BYTES) {
+		return true;
+	}
+	if (w - links < 2 * NLINKS * CHIP_LINK_BYTES) {
 		*low = links + (w - links) / CHIP_LINK_BYTES * CHIP_LINK_BYTES;
 		*nbytes = CHIP_LINK_BYTES;
-	} else if (kernel && kernel->program) {
+		return true;
+	}
+	if (kernel && kernel->program) {
 		at = w - kernel->data_moved;
 		s = at - kernel->program->data < kernel->program->data_bytes
 			? image_find(&kernel->program->image, at)
@@ -479,9 +481,12 @@ kernel_stack(const Finding *f, const Loaded *kernel, Addr w, Addr *low, Word *nb
 		if (s) {
 			*low = s->addr + kernel->data_moved;
 			*nbytes = s->size ? s->size : 4096;
+			return true;
 		}
 	}
-	(void)f;
+	*low = w - 256;
+	*nbytes = 512;
+	return false;
 }
 
 /*
@@ -499,9 +504,9 @@ add_others(Finding *f, const Loaded *kernel)
 			continue;
 		thread = more_threads(f);
 		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
-		if (!kernel)
+		if (!kernel_stack(kernel, one.desc & ~3u, &thread->low, &thread->nbytes)
+			|| !kernel) /* or the kernel's record of a program's stack was overwritten */
 			target_code(f->t, f->n, one.iptr, &thread->in);
-		kernel_stack(f, kernel, one.desc & ~3u, &thread->low, &thread->nbytes);
 		if (!kernel) { /* its stack is unknown */
 			thread->low = 0;
 			thread->nbytes = 0;
