@@ -13,7 +13,7 @@
 enum { THREAD_STACK = 8192 };
 
 #define thread_local _Thread_local /* but shared by the threads; gives a warning */
-#define ONCE_FLAG_INIT {0}
+#define ONCE_FLAG_INIT {{.count = 1}, 0}
 #define TSS_DTOR_ITERATIONS 4
 
 enum { thrd_success, thrd_busy, thrd_error, thrd_nomem, thrd_timedout };
@@ -25,13 +25,14 @@ typedef unsigned tss_t;
 typedef void (*tss_dtor_t)(void *);
 
 typedef struct {
+	Semaphore turn;
 	int done;
 } once_flag;
 
 typedef struct {
 	Semaphore free;
 	int recursive, depth;
-	thrd_t owner;
+	void *owner; /* of a recursive mutex that is locked: its thread */
 } mtx_t;
 
 typedef struct {

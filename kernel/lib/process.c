@@ -36,6 +36,7 @@ __begin(const StartBlock *s)
 	children = 0;
 	sem_init(&asking, 1);
 	if (s->function) {
+		__own_reset();
 		heap_forget(); /* the copied list refers to the caller's blocks */
 		((void (*)(void *))s->function)((void *)s->argc);
 		exit(0);

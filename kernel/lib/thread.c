@@ -9,7 +9,8 @@
 struct Thread {
 	void (*f)(void *);
 	void *argument;
-	Semaphore ended;
+	Own own;
+	Semaphore ended; /* directly below the stack: cc/node/kernel_threads.c knows it there */
 	uint8_t below[STACK_ZONE];
 	uint32_t stack[];
 };
@@ -37,7 +38,12 @@ thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priori
 	t->f = f;
 	t->argument = argument;
 	sem_init(&t->ended, 0);
+	if (__own_begin(&t->own, (uint32_t)t->stack, n) < 0) {
+		kfree(t);
+		return NULL;
+	}
 	if (__call(KC_STACK, (uint32_t)t->stack, n, 0, 0) < 0) {
+		__own_end(&t->own);
 		kfree(t);
 		return NULL;
 	}
@@ -49,6 +55,7 @@ void
 thread_join(Thread *t)
 {
 	sem_wait(&t->ended);
+	__own_end(&t->own);
 	kfree(t);
 }
 

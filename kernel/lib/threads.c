@@ -1,8 +1,8 @@
 /*
  * threads.c - C11 threads, built on those of kernel.h.
  *
- * The running thread is identified by its stack: a thread's record contains the stack's range. The
- * first thread has no record in the list. A detached thread's memory is freed when another is made,
+ * A thread finds its record by __own(). The first thread, and those of thread_start, have none in
+ * the list; they share one. A detached thread's memory is freed when another is made,
  * because a thread cannot free its own stack.
  */
 #include "lib.h"
@@ -17,7 +17,6 @@
 
 enum {
 	KEYS = 16,
-	ROOM = 64,   /* bytes of the stack above the first frame */
 	POLL = 1000, /* us between two checks */
 };
 
@@ -27,7 +26,6 @@ struct __Thrd {
 	thrd_start_t f;
 	void *argument;
 	int result;
-	uint32_t top; /* end of its stack; 0 until it has begun */
 	bool detached, ended;
 	jmp_buf end;
 	void *values[KEYS];
@@ -48,30 +46,39 @@ static struct {
 thrd_t
 thrd_current(void)
 {
-	char here;
-	uint32_t at = (uint32_t)&here;
-	thrd_t t;
+	thrd_t t = __own()->c11;
+
+	return t ? t : &first;
+}
+
+/* take_value: the next value with a destructor, from key *k on; NULL if there is none. */
+static void *
+take_value(thrd_t t, unsigned *k, tss_dtor_t *destructor)
+{
+	void *value = NULL;
 
 	sem_wait(&lock);
-	for (t = list; t; t = t->next)
-		if (t->top && t->top - at <= THREAD_STACK)
-			break;
+	for (; *k < KEYS && !value; ++*k) {
+		*destructor = keys[*k].destructor;
+		value = keys[*k].used && *destructor ? t->values[*k] : NULL;
+		t->values[*k] = NULL;
+	}
 	sem_signal(&lock);
-	return t ? t : &first;
+	return value;
 }
 
 /* destroy_values: a destructor may set values again. */
 static void
 destroy_values(thrd_t t)
 {
-	for (int round = 0; round < TSS_DTOR_ITERATIONS; round++)
-		for (int k = 0; k < KEYS; k++) {
-			void *value = t->values[k];
+	for (int round = 0; round < TSS_DTOR_ITERATIONS; round++) {
+		unsigned k = 0;
+		tss_dtor_t destructor;
+		void *value;
 
-			t->values[k] = NULL;
-			if (value && keys[k].used && keys[k].destructor)
-				keys[k].destructor(value);
-		}
+		while ((value = take_value(t, &k, &destructor)) != NULL)
+			destructor(value);
+	}
 }
 
 static void
@@ -79,7 +86,7 @@ begin(void *record)
 {
 	thrd_t t = record;
 
-	t->top = (uint32_t)&t + ROOM;
+	__own()->c11 = t;
 	if (setjmp(t->end) == 0)
 		t->result = t->f(t->argument);
 	destroy_values(t);
@@ -172,7 +179,9 @@ thrd_join(thrd_t t, int *result)
 int
 thrd_detach(thrd_t t)
 {
+	sem_wait(&lock);
 	t->detached = true;
+	sem_signal(&lock);
 	return thrd_success;
 }
 
@@ -184,6 +193,17 @@ wait(uint32_t microseconds)
 		+ (process_priority() == PRIORITY_HIGH ? microseconds : microseconds / 64 + 1));
 }
 
+static int
+count_running(void)
+{
+	int n;
+
+	sem_wait(&lock);
+	n = running;
+	sem_signal(&lock);
+	return n;
+}
+
 /* thrd_exit: the program ends when the last thread has. */
 void
 thrd_exit(int result)
@@ -192,7 +212,7 @@ thrd_exit(int result)
 
 	if (t == &first) {
 		destroy_values(t);
-		while (running > 0)
+		while (count_running() > 0)
 			wait(POLL);
 		exit(EXIT_SUCCESS);
 	}
@@ -243,7 +263,7 @@ mtx_destroy(mtx_t *m)
 static bool
 own(mtx_t *m)
 {
-	if (!m->recursive || m->depth == 0 || m->owner != thrd_current())
+	if (!m->recursive || m->owner != __own())
 		return false;
 	m->depth++;
 	return true;
@@ -252,7 +272,8 @@ own(mtx_t *m)
 static int
 lock_acquired(mtx_t *m)
 {
-	m->owner = m->recursive ? thrd_current() : NULL;
+	if (m->recursive)
+		__set_owner(&m->owner, __own());
 	m->depth = 1;
 	return thrd_success;
 }
@@ -301,8 +322,11 @@ mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until)
 int
 mtx_unlock(mtx_t *m)
 {
-	if (--m->depth == 0)
+	if (--m->depth == 0) {
+		if (m->recursive)
+			__set_owner(&m->owner, NULL);
 		sem_signal(&m->free);
+	}
 	return thrd_success;
 }
 
@@ -440,11 +464,9 @@ tss_set(tss_t key, void *value)
 void
 call_once(once_flag *flag, void (*f)(void))
 {
-	static Semaphore turn = {.count = 1};
-
-	sem_wait(&turn);
+	sem_wait(&flag->turn);
 	if (!flag->done)
 		f();
 	flag->done = 1;
-	sem_signal(&turn);
+	sem_signal(&flag->turn);
 }

@@ -1,14 +1,22 @@
 /*
  * file.c - stdio's streams, buffered, on the host's files.
+ *
+ * Each stream has a lock, which a function holds from beginning to end (C11 7.21.2, p. 7); another
+ * one guards which streams are used, and is never held while a function waits for a stream.
+ * Functions whose names begin with __ are called with the stream's lock held.
  */
 #include "file.h"
 #include "host.h"
+#include "lock.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 static char in_buffer[BUFSIZ], out_buffer[BUFSIZ];
+
+_Static_assert(FOPEN_MAX <= 32, "a bit for each stream");
 
 static FILE files[FOPEN_MAX] = {
 	{.stream = 0, .used = 1, .can_read = 1, .mode = _IOLBF, .back = EOF, .buffer = in_buffer,
@@ -19,6 +27,44 @@ static FILE files[FOPEN_MAX] = {
 };
 
 FILE *const stdin = &files[0], *const stdout = &files[1], *const stderr = &files[2];
+
+/* ---- locks ---- */
+
+static int
+lock_of(const FILE *f)
+{
+	return f - files;
+}
+
+void
+__stdio_enter(FILE *f)
+{
+	lock_enter(lock_of(f));
+}
+
+void
+__stdio_leave(FILE *f)
+{
+	lock_leave(lock_of(f));
+}
+
+void
+flockfile(FILE *f)
+{
+	__lock_again(lock_of(f));
+}
+
+int
+ftrylockfile(FILE *f)
+{
+	return __trylock_again(lock_of(f));
+}
+
+void
+funlockfile(FILE *f)
+{
+	__unlock_again(lock_of(f));
+}
 
 /* ---- buffers ---- */
 
@@ -55,26 +101,77 @@ put_out(FILE *f)
 	return write_all(f, f->buffer, n);
 }
 
+/* enter_free: unless another thread is using it */
+static bool
+enter_free(FILE *f)
+{
+	return !__threads || __trylock(lock_of(f)) == 0;
+}
+
+/* used: a bit for each stream */
+static uint32_t
+used(void)
+{
+	uint32_t streams = 0;
+
+	lock_enter(LOCK_STREAMS);
+	for (int i = 0; i < FOPEN_MAX; i++)
+		streams |= (uint32_t)files[i].used << i;
+	lock_leave(LOCK_STREAMS);
+	return streams;
+}
+
+/* enter_one: of all streams. A thread that waits for input keeps stdin. */
+static bool
+enter_one(FILE *f)
+{
+	if (f == stdin)
+		return enter_free(f);
+	__stdio_enter(f);
+	return true;
+}
+
+/* each: do the work for every stream that is used. */
+static int
+each(int (*work)(FILE *f))
+{
+	int result = 0;
+	uint32_t streams = used();
+
+	for (FILE *f = files; streams; f++, streams >>= 1)
+		if (streams & 1 && enter_one(f)) {
+			if (work(f) < 0)
+				result = EOF;
+			__stdio_leave(f);
+		}
+	return result;
+}
+
 int
 fflush(FILE *f)
 {
-	int result = 0;
+	int result;
 
-	if (f)
-		return put_out(f);
-	for (int i = 0; i < FOPEN_MAX; i++)
-		if (files[i].used && put_out(&files[i]) < 0)
-			result = EOF;
+	if (!f)
+		return each(put_out);
+	__stdio_enter(f);
+	result = put_out(f);
+	__stdio_leave(f);
 	return result;
+}
+
+/* finish: the host's standard streams remain open. */
+static int
+finish(FILE *f)
+{
+	put_out(f);
+	return f->stream > 2 ? host_close(f->stream) : 0;
 }
 
 void
 __stdio_close(void)
 {
-	fflush(NULL);
-	for (int i = 0; i < FOPEN_MAX; i++)
-		if (files[i].used && files[i].stream > stderr->stream)
-			host_close(files[i].stream);
+	each(finish);
 }
 
 static int
@@ -87,8 +184,10 @@ fill(FILE *f)
 		errno = EBADF;
 		return fail(f);
 	}
-	if (f == stdin)
-		put_out(stdout); /* a question before its answer */
+	if (f == stdin && enter_free(stdout)) { /* a question before its answer */
+		put_out(stdout);
+		__stdio_leave(stdout);
+	}
 	put_out(f);
 	n = host_read(f->stream, to, f->size > 0 ? f->size : 1);
 	if (n < 0)
@@ -131,7 +230,6 @@ open_as(FILE *f, const char *name, const char *mode)
 
 	if (number == 0 || host_open(name, type, number, &f->stream) < 0)
 		return NULL;
-	f->used = 1;
 	f->eof = f->error = f->writing = 0;
 	f->at = f->n = 0;
 	f->back = EOF;
@@ -146,14 +244,44 @@ open_as(FILE *f, const char *name, const char *mode)
 	return f;
 }
 
+/* reserve: a stream that is not used; NULL if there is none. */
+static FILE *
+reserve(void)
+{
+	FILE *f = files;
+
+	lock_enter(LOCK_STREAMS);
+	while (f < files + FOPEN_MAX && f->used)
+		f++;
+	if (f < files + FOPEN_MAX)
+		f->used = 1;
+	lock_leave(LOCK_STREAMS);
+	return f < files + FOPEN_MAX ? f : NULL;
+}
+
+static void
+release(FILE *f)
+{
+	lock_enter(LOCK_STREAMS);
+	f->used = 0;
+	lock_leave(LOCK_STREAMS);
+}
+
 FILE *
 fopen(const char *restrict name, const char *restrict mode)
 {
-	for (int i = 0; i < FOPEN_MAX; i++)
-		if (!files[i].used)
-			return open_as(&files[i], name, mode);
-	errno = EMFILE;
-	return NULL;
+	FILE *f = reserve(), *opened;
+
+	if (!f) {
+		errno = EMFILE;
+		return NULL;
+	}
+	__stdio_enter(f);
+	opened = open_as(f, name, mode);
+	__stdio_leave(f);
+	if (!opened)
+		release(f);
+	return opened;
 }
 
 static int
@@ -161,33 +289,41 @@ close_stream(FILE *f)
 {
 	int result = put_out(f);
 
-	if (host_close(f->stream) < 0)
-		result = EOF;
-	f->used = 0;
-	return result;
+	return host_close(f->stream) < 0 ? EOF : result;
 }
 
 int
 fclose(FILE *f)
 {
-	int result = close_stream(f);
+	int result;
 
+	__stdio_enter(f);
+	result = close_stream(f);
 	if (f->own)
 		free(f->buffer);
 	f->buffer = NULL;
 	f->size = f->own = 0;
+	__stdio_leave(f);
+	release(f);
 	return result;
 }
 
 FILE *
 freopen(const char *restrict name, const char *restrict mode, FILE *restrict f)
 {
+	FILE *opened;
+
+	__stdio_enter(f);
 	close_stream(f);
-	return open_as(f, name, mode);
+	opened = open_as(f, name, mode);
+	__stdio_leave(f);
+	if (!opened)
+		release(f);
+	return opened;
 }
 
-int
-setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+static int
+set_buffer(FILE *f, char *buffer, int mode, size_t size)
 {
 	if (mode < _IOFBF || mode > _IONBF || f->n > 0)
 		return -1;
@@ -202,6 +338,17 @@ setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
 	return 0;
 }
 
+int
+setvbuf(FILE *restrict f, char *restrict buffer, int mode, size_t size)
+{
+	int result;
+
+	__stdio_enter(f);
+	result = set_buffer(f, buffer, mode, size);
+	__stdio_leave(f);
+	return result;
+}
+
 void
 setbuf(FILE *restrict f, char *restrict buffer)
 {
@@ -211,7 +358,7 @@ setbuf(FILE *restrict f, char *restrict buffer)
 /* ---- characters ---- */
 
 int
-fgetc(FILE *f)
+__getc(FILE *f)
 {
 	int c = f->back;
 
@@ -222,6 +369,17 @@ fgetc(FILE *f)
 	if (f->writing || f->at >= f->n || f->size == 0)
 		return fill(f);
 	return (unsigned char)f->buffer[f->at++];
+}
+
+int
+fgetc(FILE *f)
+{
+	int c;
+
+	__stdio_enter(f);
+	c = __getc(f);
+	__stdio_leave(f);
+	return c;
 }
 
 int
@@ -236,9 +394,9 @@ getchar(void)
 	return fgetc(stdin);
 }
 
-/* ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
+/* __ungetc: to its place in the buffer, so that there is room for one more; scanf needs one, too. */
 int
-ungetc(int c, FILE *f)
+__ungetc(int c, FILE *f)
 {
 	if (c == EOF || f->back != EOF)
 		return EOF;
@@ -248,6 +406,15 @@ ungetc(int c, FILE *f)
 		f->back = (unsigned char)c;
 	f->eof = 0;
 	return (unsigned char)c;
+}
+
+int
+ungetc(int c, FILE *f)
+{
+	__stdio_enter(f);
+	c = __ungetc(c, f);
+	__stdio_leave(f);
+	return c;
 }
 
 /* turn_to_writing: a write begins at the stream's position, not after bytes read ahead. */
@@ -263,7 +430,7 @@ turn_to_writing(FILE *f)
 }
 
 int
-fputc(int c, FILE *f)
+__putc(int c, FILE *f)
 {
 	char byte = c;
 
@@ -282,6 +449,15 @@ fputc(int c, FILE *f)
 }
 
 int
+fputc(int c, FILE *f)
+{
+	__stdio_enter(f);
+	c = __putc(c, f);
+	__stdio_leave(f);
+	return c;
+}
+
+int
 putc(int c, FILE *f)
 {
 	return fputc(c, f);
@@ -293,16 +469,42 @@ putchar(int c)
 	return fputc(c, stdout);
 }
 
+/* ---- characters, while the thread has the lock by flockfile ---- */
+
+int
+getc_unlocked(FILE *f)
+{
+	return __getc(f);
+}
+
+int
+getchar_unlocked(void)
+{
+	return __getc(stdin);
+}
+
+int
+putc_unlocked(int c, FILE *f)
+{
+	return __putc(c, f);
+}
+
+int
+putchar_unlocked(int c)
+{
+	return __putc(c, stdout);
+}
+
 /* ---- blocks and lines ---- */
 
-size_t
-fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+/* get_block: up to so many bytes; returns how many. */
+static size_t
+get_block(char *p, size_t bytes, FILE *f)
 {
-	size_t bytes = size * n, got = 0;
-	char *p = to;
+	size_t got = 0;
 
 	while (got < bytes) {
-		int c = fgetc(f);
+		int c = __getc(f);
 
 		if (c == EOF)
 			break;
@@ -315,6 +517,17 @@ fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
 			f->at += part;
 		}
 	}
+	return got;
+}
+
+size_t
+fread(void *restrict to, size_t size, size_t n, FILE *restrict f)
+{
+	size_t got;
+
+	__stdio_enter(f);
+	got = get_block(to, size * n, f);
+	__stdio_leave(f);
 	return size ? got / size : 0;
 }
 
@@ -338,7 +551,7 @@ put_block(FILE *f, const char *p, size_t bytes)
 }
 
 size_t
-fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
+__write(const void *from, size_t size, size_t n, FILE *f)
 {
 	size_t bytes = size * n, done;
 
@@ -358,6 +571,15 @@ fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
 	return done / size;
 }
 
+size_t
+fwrite(const void *restrict from, size_t size, size_t n, FILE *restrict f)
+{
+	__stdio_enter(f);
+	n = __write(from, size, n, f);
+	__stdio_leave(f);
+	return n;
+}
+
 void
 __stdio_lend(FILE *f, char *room, int size)
 {
@@ -375,12 +597,12 @@ __stdio_take_back(FILE *f)
 	f->mode = _IONBF;
 }
 
-char *
-fgets(char *restrict s, int n, FILE *restrict f)
+static char *
+get_line(char *s, int n, FILE *f)
 {
 	int i = 0, c = EOF;
 
-	while (i < n - 1 && (c = fgetc(f)) != EOF) {
+	while (i < n - 1 && (c = __getc(f)) != EOF) {
 		s[i++] = c;
 		if (c == '\n')
 			break;
@@ -388,6 +610,15 @@ fgets(char *restrict s, int n, FILE *restrict f)
 	if (n <= 0 || (c == EOF && (i == 0 || f->error)))
 		return NULL;
 	s[i] = '\0';
+	return s;
+}
+
+char *
+fgets(char *restrict s, int n, FILE *restrict f)
+{
+	__stdio_enter(f);
+	s = get_line(s, n, f);
+	__stdio_leave(f);
 	return s;
 }
 
@@ -402,13 +633,19 @@ fputs(const char *restrict s, FILE *restrict f)
 int
 puts(const char *s)
 {
-	return fputs(s, stdout) == EOF || fputc('\n', stdout) == EOF ? EOF : 0;
+	size_t n = strlen(s);
+	int result;
+
+	__stdio_enter(stdout);
+	result = __write(s, 1, n, stdout) != n || __putc('\n', stdout) == EOF ? EOF : 0;
+	__stdio_leave(stdout);
+	return result;
 }
 
 /* ---- positions ---- */
 
-int
-fseek(FILE *f, long offset, int origin)
+static int
+move_to(FILE *f, long offset, int origin)
 {
 	if (put_out(f) < 0)
 		return -1;
@@ -420,8 +657,19 @@ fseek(FILE *f, long offset, int origin)
 	return host_seek(f->stream, offset, origin + 1) < 0 ? -1 : 0;
 }
 
-long
-ftell(FILE *f)
+int
+fseek(FILE *f, long offset, int origin)
+{
+	int result;
+
+	__stdio_enter(f);
+	result = move_to(f, offset, origin);
+	__stdio_leave(f);
+	return result;
+}
+
+static long
+position(FILE *f)
 {
 	int32_t at;
 
@@ -430,11 +678,24 @@ ftell(FILE *f)
 	return at - (f->n - f->at) - (f->back != EOF);
 }
 
+long
+ftell(FILE *f)
+{
+	long at;
+
+	__stdio_enter(f);
+	at = position(f);
+	__stdio_leave(f);
+	return at;
+}
+
 void
 rewind(FILE *f)
 {
-	fseek(f, 0, SEEK_SET);
+	__stdio_enter(f);
+	move_to(f, 0, SEEK_SET);
 	f->error = 0;
+	__stdio_leave(f);
 }
 
 int
@@ -453,19 +714,31 @@ fsetpos(FILE *f, const fpos_t *at)
 int
 feof(FILE *f)
 {
-	return f->eof;
+	int result;
+
+	__stdio_enter(f);
+	result = f->eof;
+	__stdio_leave(f);
+	return result;
 }
 
 int
 ferror(FILE *f)
 {
-	return f->error;
+	int result;
+
+	__stdio_enter(f);
+	result = f->error;
+	__stdio_leave(f);
+	return result;
 }
 
 void
 clearerr(FILE *f)
 {
+	__stdio_enter(f);
 	f->eof = f->error = 0;
+	__stdio_leave(f);
 }
 
 int
@@ -480,17 +753,30 @@ rename(const char *from, const char *to)
 	return host_rename(from, to);
 }
 
+/* next_number: of a temporary file. */
+static int
+next_number(void)
+{
+	static int next;
+	int number;
+
+	lock_enter(LOCK_STREAMS);
+	number = next++;
+	lock_leave(LOCK_STREAMS);
+	return number;
+}
+
 /* tmpnam: a number that no file has yet. */
 char *
 tmpnam(char *s)
 {
 	static char own[L_tmpnam];
-	static int last;
+	int number;
 	int32_t stream;
 
 	s = s ? s : own;
-	while (last < TMP_MAX) {
-		sprintf(s, "tmp%05d", last++);
+	while ((number = next_number()) < TMP_MAX) {
+		sprintf(s, "tmp%05d", number);
 		if (host_open(s, 1, 1, &stream) < 0)
 			return s;
 		host_close(stream);
@@ -513,7 +799,5 @@ tmpfile(void)
 void
 perror(const char *s)
 {
-	if (s && *s)
-		fprintf(stderr, "%s: ", s);
-	fprintf(stderr, "%s\n", strerror(errno));
+	fprintf(stderr, "%s%s%s\n", s ? s : "", s && *s ? ": " : "", strerror(errno));
 }

@@ -26,4 +26,14 @@ struct FILE {
 void __stdio_lend(FILE *f, char *room, int size);
 void __stdio_take_back(FILE *f);
 
+/* The lock of a stream, for one function of the library; a thread that has it by flockfile passes. */
+void __stdio_enter(FILE *f);
+void __stdio_leave(FILE *f);
+
+/* fgetc, ungetc, fputc and fwrite, when the stream's lock is held. */
+int __getc(FILE *f);
+int __ungetc(int c, FILE *f);
+int __putc(int c, FILE *f);
+size_t __write(const void *from, size_t size, size_t n, FILE *f);
+
 #endif

@@ -13,7 +13,7 @@ static void
 put(Out *o, char c)
 {
 	if (o->f)
-		fputc(c, o->f);
+		__putc(c, o->f);
 	else if (o->n + 1 < o->size)
 		o->s[o->n] = c;
 	o->n++;
@@ -30,7 +30,7 @@ static void
 put_text(Out *o, const char *s, int n)
 {
 	if (o->f) {
-		fwrite(s, 1, n, o->f);
+		__write(s, 1, n, o->f);
 		o->n += n;
 		return;
 	}

@@ -1,6 +1,7 @@
 /*
  * iprintf.c - formatted output without reals: clang calls these where no argument is one.
  */
+#include "file.h"
 #include "format.h"
 
 #include <stdint.h>
@@ -12,30 +13,41 @@ no_real(Out *o, Spec *s, double x)
 	__format_field(o, s, "", 0, "?", 1);
 }
 
+static int
+print(FILE *f, const char *p, va_list ap)
+{
+	Out o = {.f = f};
+	int n;
+
+	__stdio_enter(f);
+	n = __format(&o, p, ap, no_real);
+	n = f->error ? -1 : n;
+	__stdio_leave(f);
+	return n;
+}
+
 int
 iprintf(const char *restrict p, ...)
 {
-	Out o = {.f = stdout};
 	va_list ap;
 	int n;
 
 	va_start(ap, p);
-	n = __format(&o, p, ap, no_real);
+	n = print(stdout, p, ap);
 	va_end(ap);
-	return ferror(stdout) ? -1 : n;
+	return n;
 }
 
 int
 fiprintf(FILE *restrict f, const char *restrict p, ...)
 {
-	Out o = {.f = f};
 	va_list ap;
 	int n;
 
 	va_start(ap, p);
-	n = __format(&o, p, ap, no_real);
+	n = print(f, p, ap);
 	va_end(ap);
-	return ferror(f) ? -1 : n;
+	return n;
 }
 
 int

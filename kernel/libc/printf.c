@@ -1,6 +1,7 @@
 /*
  * printf.c - formatted output.
  */
+#include "file.h"
 #include "format.h"
 
 #include <stdint.h>
@@ -9,9 +10,13 @@ int
 vfprintf(FILE *restrict f, const char *restrict p, va_list ap)
 {
 	Out o = {.f = f};
-	int n = __format(&o, p, ap, __format_real);
+	int n;
 
-	return ferror(f) ? -1 : n;
+	__stdio_enter(f);
+	n = __format(&o, p, ap, __format_real);
+	n = f->error ? -1 : n;
+	__stdio_leave(f);
+	return n;
 }
 
 int

@@ -1,14 +1,19 @@
 /*
  * scanf.c - formatted input.
  */
+#include "file.h"
 #include "scan.h"
 
 int
 vfscanf(FILE *restrict f, const char *restrict p, va_list ap)
 {
 	Source in = {.f = f};
+	int n;
 
-	return __scan(&in, p, ap);
+	__stdio_enter(f);
+	n = __scan(&in, p, ap);
+	__stdio_leave(f);
+	return n;
 }
 
 int

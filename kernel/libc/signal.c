@@ -1,6 +1,8 @@
 /*
  * signal.c - signals that a program sends to itself.
  */
+#include "lock.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,12 +22,27 @@ signal(int number, Handler *handler)
 		errno = EINVAL;
 		return SIG_ERR;
 	}
+	lock_enter(LOCK_SIGNALS);
 	old = handlers[number];
 	handlers[number] = handler;
+	lock_leave(LOCK_SIGNALS);
 	return old;
 }
 
-/* raise: a handler is called once. */
+/* take: a handler is called once. */
+static Handler *
+take(int number)
+{
+	Handler *h;
+
+	lock_enter(LOCK_SIGNALS);
+	h = handlers[number];
+	if (h != SIG_IGN)
+		handlers[number] = SIG_DFL;
+	lock_leave(LOCK_SIGNALS);
+	return h;
+}
+
 int
 raise(int number)
 {
@@ -33,12 +50,11 @@ raise(int number)
 
 	if (number <= 0 || number >= SIGNALS)
 		return -1;
-	h = handlers[number];
+	h = take(number);
 	if (h == SIG_IGN)
 		return 0;
 	if (h == SIG_DFL)
 		_Exit(BY_SIGNAL + number);
-	handlers[number] = SIG_DFL;
 	h(number);
 	return 0;
 }

@@ -2,6 +2,7 @@
  * source.c - text that numbers are read from: a string or a stream.
  */
 #include "source.h"
+#include "file.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -14,7 +15,7 @@ __source_next(Source *in)
 	if (in->left <= 0)
 		return EOF;
 	if (in->f)
-		c = fgetc(in->f);
+		c = __getc(in->f);
 	else
 		c = *in->s ? (unsigned char)*in->s++ : EOF;
 	if (c != EOF) {
@@ -30,7 +31,7 @@ __source_back(Source *in, int c)
 	if (c == EOF)
 		return;
 	if (in->f)
-		ungetc(c, in->f);
+		__ungetc(c, in->f);
 	else
 		in->s--;
 	in->left++;

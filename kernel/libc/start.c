@@ -2,6 +2,7 @@
  * start.c - from _start to main, and out again.
  */
 #include "host.h"
+#include "lock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,8 +11,6 @@
 enum { MAX_COMMAND = 256, MAX_ARGS = 32, MAX_ATEXIT = 32 };
 
 int main(int argc, char **argv);
-
-int errno;
 
 /* Functions to be called at the end, the last first. */
 typedef struct AtExit {
@@ -65,17 +64,36 @@ __start(uint32_t link)
 static int
 add(AtExit *list, void (*f)(void))
 {
-	if (list->n == MAX_ATEXIT)
-		return -1;
-	list->f[list->n++] = f;
-	return 0;
+	int result = -1;
+
+	lock_enter(LOCK_ENDS);
+	if (list->n < MAX_ATEXIT) {
+		list->f[list->n++] = f;
+		result = 0;
+	}
+	lock_leave(LOCK_ENDS);
+	return result;
+}
+
+/* take_last: remove the last function, and return it; NULL if there is none. */
+static void
+(*take_last(AtExit *list))(void)
+{
+	void (*f)(void);
+
+	lock_enter(LOCK_ENDS);
+	f = list->n > 0 ? list->f[--list->n] : NULL;
+	lock_leave(LOCK_ENDS);
+	return f;
 }
 
 static void
 call_all(AtExit *list)
 {
-	while (list->n > 0)
-		list->f[--list->n]();
+	void (*f)(void);
+
+	while ((f = take_last(list)) != NULL)
+		f();
 }
 
 int

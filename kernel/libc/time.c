@@ -63,28 +63,41 @@ days_before(long long year, int month)
 }
 
 struct tm *
-gmtime(const time_t *t)
+gmtime_r(const time_t *restrict t, struct tm *restrict tm)
 {
-	static struct tm tm;
 	long days = *t / 86400, rest = *t % 86400;
 
 	if (rest < 0) {
 		rest += 86400;
 		days--;
 	}
-	tm.tm_hour = rest / 3600;
-	tm.tm_min = rest / 60 % 60;
-	tm.tm_sec = rest % 60;
-	tm.tm_wday = ((days + 4) % 7 + 7) % 7;
-	for (tm.tm_year = 1901; /* where time_t begins */ days_before(tm.tm_year + 1, 0) <= days;)
-		tm.tm_year++;
-	tm.tm_yday = days - days_before(tm.tm_year, 0);
-	for (tm.tm_mon = 0; days_before(tm.tm_year, tm.tm_mon + 1) <= days;)
-		tm.tm_mon++;
-	tm.tm_mday = days - days_before(tm.tm_year, tm.tm_mon) + 1;
-	tm.tm_year -= 1900;
-	tm.tm_isdst = 0;
-	return &tm;
+	tm->tm_hour = rest / 3600;
+	tm->tm_min = rest / 60 % 60;
+	tm->tm_sec = rest % 60;
+	tm->tm_wday = ((days + 4) % 7 + 7) % 7;
+	for (tm->tm_year = 1901; /* where time_t begins */ days_before(tm->tm_year + 1, 0) <= days;)
+		tm->tm_year++;
+	tm->tm_yday = days - days_before(tm->tm_year, 0);
+	for (tm->tm_mon = 0; days_before(tm->tm_year, tm->tm_mon + 1) <= days;)
+		tm->tm_mon++;
+	tm->tm_mday = days - days_before(tm->tm_year, tm->tm_mon) + 1;
+	tm->tm_year -= 1900;
+	tm->tm_isdst = 0;
+	return tm;
+}
+
+struct tm *
+gmtime(const time_t *t)
+{
+	static struct tm tm;
+
+	return gmtime_r(t, &tm);
+}
+
+struct tm *
+localtime_r(const time_t *restrict t, struct tm *restrict tm)
+{
+	return gmtime_r(t, tm);
 }
 
 struct tm *
@@ -102,7 +115,7 @@ mktime(struct tm *tm)
 
 	if (seconds != t)
 		return -1;
-	*tm = *gmtime(&t);
+	gmtime_r(&t, tm);
 	return t;
 }
 

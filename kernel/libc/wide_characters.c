@@ -77,9 +77,14 @@ swprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, ...)
 int
 fwide(FILE *f, int mode)
 {
+	int orientation;
+
+	__stdio_enter(f);
 	if (f->orientation == 0)
 		f->orientation = (mode > 0) - (mode < 0);
-	return f->orientation;
+	orientation = f->orientation;
+	__stdio_leave(f);
+	return orientation;
 }
 
 /* ---- bytes and wide characters ---- */

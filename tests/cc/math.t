@@ -9,7 +9,7 @@ for s in exp log pow hyperbolic angle sin atan erf gamma float single; do
 		exit 3
 done
 nm -g --defined-only "$tmp"/*.o | sed -nE 's/^.* T (\w+)$/\1 node_\1/p' >"$tmp/names"
-echo "errno node_errno" >>"$tmp/names"
+echo "__errno node_errno" >>"$tmp/names"
 for o in "$tmp"/*.o; do
 	objcopy --redefine-syms="$tmp/names" "$o"
 done

@@ -18,7 +18,7 @@ limits='40 a call
 125 ksend and krecv, no bytes
 215 nsend and nrecv by the buffer daemon, no bytes
 120 kalloc and kfree
-300 thread_start and thread_join
+330 thread_start and thread_join
 80 message of no bytes: a hop'
 awk -v limits="$limits" '
 	BEGIN { n = split(limits, limit, "\n") }

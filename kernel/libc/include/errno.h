@@ -4,8 +4,12 @@
 #ifndef ERRNO_H
 #define ERRNO_H
 
-/* Shared by the processes of one copy of a program. */
-extern int errno;
+/*
+ * Each thread of kernel.h and threads.h has its own; the processes of a program that is alone on its
+ * node share one.
+ */
+int *__errno(void);
+#define errno (*__errno())
 
 #define EPERM 1
 #define ENOENT 2

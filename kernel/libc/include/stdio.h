@@ -51,6 +51,15 @@ int fsetpos(FILE *f, const fpos_t *at);
 int feof(FILE *f);
 int ferror(FILE *f);
 void clearerr(FILE *f);
+/* The lock of a stream, which every function takes; a thread may take it several times. */
+void flockfile(FILE *f);
+int ftrylockfile(FILE *f); /* 0, or not if another thread has it */
+void funlockfile(FILE *f);
+/* getc, ..., while the caller has the lock, or is the program's only thread */
+int getc_unlocked(FILE *f);
+int getchar_unlocked(void);
+int putc_unlocked(int c, FILE *f);
+int putchar_unlocked(int c);
 int remove(const char *name);
 int rename(const char *from, const char *to);
 FILE *tmpfile(void);

@@ -1,4 +1,4 @@
-/* Files: fopen freopen fclose fflush fread fwrite fgetc getc fputc putc fgets fputs ungetc fseek ftell rewind fgetpos fsetpos feof ferror clearerr setvbuf setbuf remove rename tmpfile tmpnam */
+/* Files: fopen freopen fclose fflush fread fwrite fgetc getc fputc putc fgets fputs ungetc fseek ftell rewind fgetpos fsetpos feof ferror clearerr flockfile ftrylockfile funlockfile getc_unlocked getchar_unlocked putc_unlocked putchar_unlocked setvbuf setbuf remove rename tmpfile tmpnam */
 #include <stdio.h>
 #include <string.h>
 
@@ -116,6 +116,13 @@ names(void)
 	rewind(f);
 	printf("%s", fgets(line, sizeof line, f));
 	fclose(f);
+	flockfile(stdout);
+	printf("%d ", ftrylockfile(stdout));
+	putc_unlocked('u', stdout);
+	putchar_unlocked('n');
+	printf("%d %d ", getc_unlocked(stdin), getchar_unlocked());
+	funlockfile(stdout);
+	funlockfile(stdout);
 	printf("%d ", tmpnam(name) == name && *name);
 	printf("%d\n", fopen(name, "r") == NULL);
 }

@@ -1,4 +1,4 @@
-/* gmtime localtime mktime asctime ctime difftime strftime; time, clock and timespec_get advance */
+/* gmtime localtime gmtime_r localtime_r mktime asctime ctime difftime strftime; time, clock and timespec_get advance */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +39,7 @@ main(void)
 	};
 	time_t now, later = 500000000;
 	struct timespec ts;
+	struct tm one, other;
 	char s[10];
 	clock_t ticks = clock();
 
@@ -53,6 +54,9 @@ main(void)
 	now = time(&later);
 	printf("%d %d ", now == later, timespec_get(&ts, TIME_UTC));
 	printf("%d\n", ts.tv_sec >= now && ts.tv_nsec < 1000000000);
+	gmtime_r(&later, &one);
+	localtime_r(&later, &other);
+	printf("%d %d\n", mktime(&one) == later, mktime(&other) == later);
 	printf("%d %d\n", clock() >= ticks, CLOCKS_PER_SEC > 0);
 	return 0;
 }

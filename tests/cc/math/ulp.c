@@ -14,7 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int node_errno;
+int *
+node_errno(void)
+{
+	static int value;
+
+	return &value;
+}
 
 #define F1(name) double node_##name(double); float node_##name##f(float);
 #define F2(name) double node_##name(double, double); float node_##name##f(float, float);

@@ -4,9 +4,10 @@
 here=tests/detrek/debug/planted
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# plain: without times, counts, addresses, and the lines of TrEK, the kernel and the C library, which change with them.
+# plain: without times, counts, addresses, numbers of processes, and the lines of TrEK, the kernel and
+# the C library, which change with them.
 plain() {
-	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g; s#$PWD/##g; s#$tmp/##g
+	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g; s#\[([0-9]+)\.[0-9]+ #[\1.P #; s#$PWD/##g; s#$tmp/##g
 		s#((trek|kernel)/[^ :]*):[0-9]+#\\1:LINE#g" | sed -E '/:LINE$/ { n; s#^[0-9]+\t#LINE\t# }'
 }
 

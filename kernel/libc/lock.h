@@ -1,0 +1,51 @@
+/*
+ * lock.h - locks of the library's own data, private to the library.
+ *
+ * Programs under the kernel have real ones (kernel/lib/own.c); a program that is alone on its node
+ * has no threads, and its processes take turns by their own means.
+ */
+#ifndef LOCK_H
+#define LOCK_H
+
+#include <stdio.h>
+
+/* Streams have the first FOPEN_MAX. Who takes several takes the others' before the streams'. */
+enum {
+	LOCK_STREAMS = FOPEN_MAX, /* the table of streams */
+	LOCK_ENDS,                /* functions of atexit */
+	LOCK_SIGNALS,             /* handlers */
+	LOCKS,
+};
+
+/* true since the process started its first thread */
+extern int __threads;
+
+/* A thread that has the lock by __lock_again passes. */
+void __lock(int number);
+int __trylock(int number); /* 0, or -1 if another thread has it */
+void __unlock(int number);
+
+/*
+ * Without threads there is nothing to lock. A signal handler must not start the first thread while
+ * the library is at work; C does not allow it to call the library either.
+ */
+static inline void
+lock_enter(int number)
+{
+	if (__threads)
+		__lock(number);
+}
+
+static inline void
+lock_leave(int number)
+{
+	if (__threads)
+		__unlock(number);
+}
+
+/* Locks that a thread may take several times; they also work before the first thread is started. */
+void __lock_again(int number);
+int __trylock_again(int number);
+void __unlock_again(int number);
+
+#endif
