@@ -230,11 +230,37 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 
 /* ---- variables ---- */
 
-/* A name that is looked for among the variables of a program. */
+/* A variable that is looked for among those of a program. */
 typedef struct Sought {
-	const char *name;
+	Debug *debug;
+	Addr addr;
+	const char *name; /* of the symbol; of the variable if it is found by its address */
 	SourcePlace place;
 } Sought;
+
+static bool
+no_memory(void *of, Addr a, void *to, Word n)
+{
+	(void)of, (void)a, (void)to, (void)n;
+	return false; /* only addresses are needed */
+}
+
+/* compare_address: static variables of several files may have the name, but not the symbol. */
+static void
+compare_address(void *to, const DebugVariable *v)
+{
+	Sought *s = to;
+	Stopped stopped = {.read = no_memory};
+	DebugValue value;
+	Arena a = {0};
+
+	if (debug_value(s->debug, v, &stopped, &a, &value) && value.in_memory
+		&& value.addr == s->addr) {
+		s->name = v->name;
+		s->place = v->place;
+	}
+	arena_free(&a);
+}
 
 static void
 compare_name(void *to, const DebugVariable *v)
@@ -249,14 +275,16 @@ bool
 place_variable(const ProgramText *p, Addr a, Word moved, Buf *out)
 {
 	const Symbol *s = image_find(&p->image, a - moved);
-	Sought sought = {0};
+	Sought sought;
 
 	if (!s || a - moved - s->addr >= s->size)
 		return false;
-	sought.name = s->name;
+	sought = (Sought){.debug = p->debug, .addr = s->addr, .name = s->name};
 	if (p->debug)
+		debug_globals(p->debug, compare_address, &sought);
+	if (p->debug && !sought.place.file)
 		debug_globals(p->debug, compare_name, &sought);
-	buf_printf(out, "%s", s->name);
+	buf_printf(out, "%s", sought.name);
 	if (a - moved != s->addr)
 		buf_printf(out, "+%u", a - moved - s->addr);
 	if (sought.place.file)
