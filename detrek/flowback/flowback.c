@@ -298,6 +298,23 @@ has_output(const Flowback *f, char why[FLOWBACK_WHY])
 	return !steps_log(f->steps);
 }
 
+/* is_in_order: the offsets of the output's bytes are known. */
+static bool
+is_in_order(Flowback *f, char why[FLOWBACK_WHY])
+{
+	const Output *o = flowback_output_read(f);
+
+	if (o->is_cut)
+		snprintf(why, FLOWBACK_WHY,
+			"the circuit of link %d of node %s changed while it sent a message to the "
+			"host, at %s: it is not known which bytes arrived", o->cut.link,
+			TARGET_NODE(f->target, o->cut.node), TIME_STRING(o->cut.at));
+	else if (o->seeks)
+		snprintf(why, FLOWBACK_WHY, "the output was not written in order: it is not known "
+			"which bytes are where");
+	return output_in_order(o);
+}
+
 const Output *
 flowback_output_read(Flowback *f)
 {
@@ -305,7 +322,7 @@ flowback_output_read(Flowback *f)
 
 	if (!f->has_output)
 		f->output = output_read(past_network(f->past), steps_feed(f->steps),
-			target_kernel_at(f->target, 0, &kernel));
+			steps_circuits(f->steps), target_kernel_at(f->target, 0, &kernel));
 	f->has_output = true;
 	return &f->output;
 }
@@ -328,13 +345,9 @@ flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nby
 {
 	char name[40];
 
-	if (!has_output(f, why))
+	if (!has_output(f, why) || !is_in_order(f, why))
 		return NULL;
-	if (flowback_output_read(f)->seeks)
-		snprintf(why, FLOWBACK_WHY,
-			"the output was not written in order: it is not known which bytes are "
-			"where");
-	else if (offset >= f->output.nbytes || nbytes > f->output.nbytes - offset)
+	if (offset >= f->output.nbytes || nbytes > f->output.nbytes - offset)
 		snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
 	else
 		return why_output(f, o, offset, nbytes,
@@ -350,9 +363,9 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	size_t offset;
 	char name[40];
 
-	if (!has_output(f, why))
+	if (!has_output(f, why) || !is_in_order(f, why))
 		return NULL;
-	if (flowback_output_read(f)->seeks || !output_pixel(&f->output, x, y, &offset)
+	if (!output_pixel(&f->output, x, y, &offset)
 		|| offset + COLOURS > f->output.nbytes) {
 		snprintf(why, FLOWBACK_WHY, "the output is not a picture (PPM) with a pixel %u,%u",
 			x, y);

@@ -96,7 +96,7 @@ uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
  * flowback_output: likewise, of bytes that the run has written to standard output; NULL: there
  * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
  */
-enum { FLOWBACK_WHY = 120 };
+enum { FLOWBACK_WHY = 200 };
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);
 const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,

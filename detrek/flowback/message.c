@@ -130,18 +130,20 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 	const End *ends = net->links.ends;
 	Sent sent = {.known = false};
 	EndId peer;
+	Time at;
 
 	if (!in.in) {
 		sent.boot = event->wdesc == NOTPROCESS;
 		return sent;
 	}
-	peer = ends[w->at.in->node * NLINKS + (at_step(in)->breg - LINK_IN0) / 4].peer;
+	at = node_time(net, w->at.in->node, w->at.in->began + event->cycles);
+	peer = steps_peer(f->steps,
+		w->at.in->node * NLINKS + (at_step(in)->breg - LINK_IN0) / 4, at);
 	if (peer == NOWHERE_END || ends[peer].ref.kind != END_NODE) {
 		sent.host = peer != NOWHERE_END;
 		return sent;
 	}
-	out = steps_at_time(f->steps, ends[peer].ref.part,
-		node_time(net, w->at.in->node, w->at.in->began + event->cycles));
+	out = steps_at_time(f->steps, ends[peer].ref.part, at);
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
 		out = before(f, out, LINK_OUT0 + 4 * ends[peer].ref.index);
 		if (out.in && agrees(w, in, out, a, nbytes)) {

@@ -26,14 +26,23 @@ typedef struct Line {
 	Bytes waiting;
 	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
 	uint32_t event[CLASSES];
-	uint32_t order;        /* index of the next order of its end */
 	bool broken;           /* a packet was malformed */
 } Line;
 
+/* What a node's end was ordered to send to the host. */
+typedef struct Sender {
+	const Order *order; /* [norders] of the end, of any kind */
+	uint32_t norders;
+	uint32_t next;      /* index of the next message to the host; norders: there is none */
+	EndId host;         /* the end that got it */
+} Sender;
+
 typedef struct Reading {
 	const Network *w;
+	const CircuitHistory *circuits;
 	Output *o;
-	Line *lines; /* by end of nodes */
+	Sender *senders; /* by end of nodes */
+	Line *lines;     /* by end of hosts, from the first */
 	bool kernel;
 	size_t cap;
 	uint32_t messages_cap;
@@ -167,9 +176,10 @@ packets(Reading *r, Line *l)
 
 /* sent: a node has given its link a message to the host. */
 static void
-sent(Reading *r, EndId e, const Order *o)
+sent(Reading *r, EndId e, const Order *o, EndId host)
 {
 	const End *end = &r->w->links.ends[e];
+	Line *l = &r->lines[host - r->w->links.first_host_end];
 	uint32_t message = r->o->nmessages;
 
 	if (message == r->messages_cap) {
@@ -179,70 +189,102 @@ sent(Reading *r, EndId e, const Order *o)
 	r->o->messages[r->o->nmessages++] = (OutputMessage){
 		end->ref.part, end->ref.index, o->at, o->ptr, o->len};
 	for (Word i = 0; i < o->len; i++)
-		add_byte(&r->lines[e].waiting, (OutputByte){message, i, o->data[i]});
+		add_byte(&l->waiting, (OutputByte){message, i, o->data[i]});
 	if (r->kernel)
-		packets(r, &r->lines[e]);
+		packets(r, l);
 	else
-		requests_alone(r, &r->lines[e]);
+		requests_alone(r, l);
 }
 
+/* next_out: index of the next order to send, from an index on; norders: there is none. */
+static uint32_t
+next_out(const Sender *s, uint32_t i)
+{
+	while (i < s->norders && s->order[i].kind != POST_OUT)
+		i++;
+	return i;
+}
+
+/* is_to_host: a host got the message; its end is s->host then. */
 static bool
-is_to_host(const Network *w, EndId e)
+is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 {
-	const End *end = &w->links.ends[e];
+	const Links *l = &r->w->links;
+	uint32_t next = next_out(s, message + 1);
+	Time until = next < s->norders ? s->order[next].at : NEVER;
+	bool known = circuit_history_receiver(r->circuits, e, s->order[message].at, until,
+		&s->host);
 
-	return end->ref.kind == END_NODE && end->peer != NOWHERE_END
-		&& w->links.ends[end->peer].ref.kind == END_HOST;
+	if (s->host == NOWHERE_END || l->ends[s->host].ref.kind != END_HOST)
+		return false;
+	if (!known && !r->o->is_cut)
+		r->o->cut = (OutputMessage){l->ends[e].ref.part, l->ends[e].ref.index,
+			s->order[message].at, s->order[message].ptr, s->order[message].len};
+	r->o->is_cut |= !known;
+	return true;
 }
 
-/* next_message: the next message on a line to the host that was not read yet; NULL: none. */
-static const Order *
-next_message(const Feed *f, EndId e, Line *l)
+/* find_next: find the end's next message to the host, from an index on. */
+static void
+find_next(Reading *r, EndId e, Sender *s, uint32_t from)
 {
-	uint32_t n;
-	const Order *o = feed_orders(f, e, &n);
-
-	while (l->order < n && o[l->order].kind != POST_OUT)
-		l->order++;
-	return l->order < n ? &o[l->order] : NULL;
+	s->next = next_out(s, from);
+	while (s->next < s->norders && !is_to_host(r, e, s, s->next))
+		s->next = next_out(s, s->next + 1);
 }
 
-/* earliest: the line with the next message of all; NOWHERE_END: there is none. */
+/* earliest: the end with the next message of all; NOWHERE_END: there is none. */
 static EndId
-earliest(Reading *r, const Feed *f, uint32_t nlines)
+earliest(const Reading *r, uint32_t nsenders)
 {
 	EndId first = NOWHERE_END;
 	Time at = NEVER;
 
-	for (EndId e = 0; e < nlines; e++) {
-		const Order *o = is_to_host(r->w, e) ? next_message(f, e, &r->lines[e]) : NULL;
+	for (EndId e = 0; e < nsenders; e++) {
+		const Sender *s = &r->senders[e];
 
-		if (o && o->at < at) {
+		if (s->next < s->norders && s->order[s->next].at < at) {
 			first = e;
-			at = o->at;
+			at = s->order[s->next].at;
 		}
 	}
 	return first;
 }
 
+static void
+lines_free(Reading *r, uint32_t nlines)
+{
+	for (uint32_t i = 0; i < nlines; i++) {
+		free(r->lines[i].waiting.byte);
+		for (int k = 0; k < CLASSES; k++)
+			free(r->lines[i].body[k].byte);
+	}
+	free(r->lines);
+}
+
 Output
-output_read(const Network *w, const Feed *f, bool kernel)
+output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, bool kernel)
 {
 	Output o = {.nbytes = 0};
-	uint32_t nlines = w->nnodes * NLINKS;
-	Reading r = {.w = w, .o = &o, .lines = xcalloc(nlines, sizeof *r.lines), .kernel = kernel};
+	uint32_t nsenders = w->nnodes * NLINKS;
+	uint32_t nlines = w->links.first_control_end - w->links.first_host_end;
+	Reading r = {.w = w, .circuits = circuits, .o = &o, .kernel = kernel,
+		.senders = xcalloc(nsenders, sizeof *r.senders),
+		.lines = xcalloc(nlines, sizeof *r.lines)};
 	EndId e;
 
-	while ((e = earliest(&r, f, nlines)) != NOWHERE_END) {
-		sent(&r, e, next_message(f, e, &r.lines[e]));
-		r.lines[e].order++;
+	for (e = 0; e < nsenders; e++) {
+		r.senders[e].order = feed_orders(f, e, &r.senders[e].norders);
+		find_next(&r, e, &r.senders[e], 0);
 	}
-	for (uint32_t i = 0; i < nlines; i++) {
-		free(r.lines[i].waiting.byte);
-		for (int k = 0; k < CLASSES; k++)
-			free(r.lines[i].body[k].byte);
+	while ((e = earliest(&r, nsenders)) != NOWHERE_END) {
+		Sender *s = &r.senders[e];
+
+		sent(&r, e, &s->order[s->next], s->host);
+		find_next(&r, e, s, s->next + 1);
 	}
-	free(r.lines);
+	lines_free(&r, nlines);
+	free(r.senders);
 	return o;
 }
 

@@ -8,7 +8,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include "sim/past/feed.h"
+#include "sim/past/circuit_history.h"
 
 /* A message that a node has sent to the host. */
 typedef struct OutputMessage {
@@ -32,14 +32,24 @@ typedef struct Output {
 	size_t nbytes;
 	/* the file was not written sequentially: bytes may be at other positions */
 	bool seeks;
+	/* the circuit of a message to the host changed when a part had been sent: the first one */
+	bool is_cut;
+	OutputMessage cut;
 } Output;
 
 /*
  * output_read: the output of a whole run of a network. kernel: whether its nodes run the kernel.
  * Released by output_free.
  */
-Output output_read(const Network *w, const Feed *f, bool kernel);
+Output output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, bool kernel);
 void output_free(Output *o);
+
+/* output_in_order: the bytes are those of the file, at their offsets. */
+static inline bool
+output_in_order(const Output *o)
+{
+	return !o->seeks && !o->is_cut;
+}
 
 /*
  * output_pixel: the offset of the first byte of a pixel in a picture (PPM); false if the output is

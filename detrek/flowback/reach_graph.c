@@ -94,7 +94,7 @@ offset_of(const ReachGraph *g, const Reached *x)
 	const OutputMessage *m = message_of(o, x);
 	Located key, *found;
 
-	if (!m || o->seeks)
+	if (!m || !output_in_order(o))
 		return NOT_OUTPUT;
 	key = (Located){m - o->messages, x->instruction - m->from, 0};
 	found = bsearch(&key, g->located, o->nbytes, sizeof key, compare_located);

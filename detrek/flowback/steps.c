@@ -41,6 +41,7 @@ struct Steps {
 	Target *target;
 	bool together;   /* no node is replayed alone */
 	Feed *feed;      /* NULL: it was not asked for */
+	CircuitHistory *circuits; /* likewise */
 	Single *singles; /* [node] */
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
@@ -190,6 +191,7 @@ steps_free(Steps *s)
 	for (uint32_t i = 0; i < s->nlogs; i++)
 		log_steps_free(s->logs[i]);
 	free(s->logs);
+	circuit_history_free(s->circuits);
 	feed_free(s->feed);
 	free(s);
 }
@@ -224,6 +226,23 @@ steps_feed(Steps *s)
 	if (!s->feed)
 		s->feed = feed_new(s->past);
 	return s->feed;
+}
+
+const CircuitHistory *
+steps_circuits(Steps *s)
+{
+	if (!s->circuits)
+		s->circuits = circuit_history_new(s->past, steps_feed(s));
+	return s->circuits;
+}
+
+EndId
+steps_peer(Steps *s, EndId e, Time at)
+{
+	const Network *w = steps_network(s);
+
+	return s->nlogs || w->topology->nswitches == 0 ? w->links.ends[e].peer
+		: circuit_history_peer(steps_circuits(s), e, at);
 }
 
 /* drop_single: the node that was not asked for for the longest time, if there are too many. */

@@ -9,7 +9,7 @@
 #define STEPS_H
 
 #include "detrek/target/target.h"
-#include "sim/past/feed.h"
+#include "sim/past/circuit_history.h"
 
 enum {
 	INTERVAL_BITS = 15,
@@ -128,7 +128,13 @@ uint64_t steps_end(Steps *s, NodeId n);
 Stop steps_stop(Steps *s, NodeId n);
 bool steps_error(Steps *s, NodeId n, ErrorRise *r);
 uint32_t steps_alone(const Steps *s); /* nodes that are replayed alone */
-Feed *steps_feed(Steps *s); /* of the run */
+/*
+ * steps_feed, steps_circuits: of the run. steps_peer: the end that was joined to another one at a
+ * time, or NOWHERE_END.
+ */
+Feed *steps_feed(Steps *s);
+const CircuitHistory *steps_circuits(Steps *s);
+EndId steps_peer(Steps *s, EndId e, Time at);
 
 /* steps_at: the instruction that a node executes after `count` others, or the end of its run. */
 At steps_at(Steps *s, NodeId n, uint64_t count);

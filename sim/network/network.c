@@ -124,6 +124,13 @@ network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *
 	w->ordered_context = context;
 }
 
+void
+network_circuits(Network *w, void (*joined)(void *context, Time at), void *context)
+{
+	w->joined = joined;
+	w->joined_context = context;
+}
+
 /* ---- rounds ---- */
 
 /* epoch_end: the next time at which the run could end. */

@@ -168,6 +168,9 @@ struct Network {
 	/* set by network_orders; may be NULL */
 	void (*ordered)(void *context, EndId e, const Order *o);
 	void *ordered_context;
+	/* set by network_circuits; may be NULL */
+	void (*joined)(void *context, Time at);
+	void *joined_context;
 	bool subsystems;     /* some node resets others (subsystem.c) */
 	EpochCalls epochs;   /* set by network_epochs */
 	bool still;          /* no event was left when they acted last */
@@ -278,6 +281,15 @@ void network_watch_calls(Network *w, NodeId n, const CallMarks *calls);
  */
 void network_orders(Network *w, void (*ordered)(void *context, EndId e, const Order *o),
 	void *context);
+
+/*
+ * network_circuits: from now on call `joined` whenever crossbars have changed circuits, which are
+ * new from the time `at` on. NULL ends this.
+ */
+void network_circuits(Network *w, void (*joined)(void *context, Time at), void *context);
+
+/* control_busy: a control link is active, so circuits may change soon. */
+bool control_busy(const Network *w);
 
 /* network_epochs: from now on call `act` at each multiple of EPOCH; NULL ends this. */
 void network_epochs(Network *w, const EpochCalls *calls);

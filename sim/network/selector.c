@@ -181,6 +181,8 @@ circuits_update(Network *w, Time at)
 		if (w->ranks)
 			w->rank_calls->joined(w->ranks, e, w->links.ends[e].peer);
 	}
+	if (w->joined)
+		w->joined(w->joined_context, at);
 }
 
 void

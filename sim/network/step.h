@@ -55,8 +55,6 @@ Time link_time(Network *w, EndId e);
 bool node_serve(Network *w, NodeId n, Time until);
 /* node_idle: a node no longer executes. */
 void node_idle(Network *w, NodeId n);
-/* control_busy: a control link is active, so circuits may change soon. */
-bool control_busy(const Network *w);
 
 /* ---- prefetch.c ---- */
 

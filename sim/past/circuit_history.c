@@ -1,0 +1,183 @@
+/*
+ * circuit_history.c - gathers the changes of circuits, end by end.
+ *
+ * Only bytes on control links change circuits: those of the host, and those of nodes whose links
+ * set crossbars. The feed has their times. From each of them the run is replayed until no control
+ * link is in use; the next one is found from there.
+ */
+#include "circuit_history.h"
+
+#include "past_state.h"
+
+#include <stdlib.h>
+
+/* The message that an end is sending when its circuit changes. */
+typedef enum Sending {
+	SENDING_NOTHING,
+	SENDING_WAITS, /* no byte has been sent */
+	SENDING_PART,
+} Sending;
+
+/* The circuit at an end, from a time on. */
+typedef struct Joined {
+	Time at;
+	EndId peer;      /* NOWHERE_END if there is none */
+	Sending sending; /* when it began */
+} Joined;
+
+/* The circuits at an end, in order of time; the first is that of the run's beginning. */
+typedef struct EndHistory {
+	Joined *joined; /* [n] */
+	uint32_t n, cap;
+} EndHistory;
+
+struct CircuitHistory {
+	Network *w; /* borrowed */
+	uint32_t nends;
+	EndHistory *ends; /* [nends] */
+};
+
+/* ---- gathering ---- */
+
+static Sending
+sending(const End *e, Time at)
+{
+	if (e->sending)
+		return e->out_sent > 0 ? SENDING_PART : SENDING_WAITS;
+	for (uint32_t i = 0; i < e->norders && e->orders[i].at < at; i++)
+		if (e->orders[i].kind == POST_OUT)
+			return SENDING_WAITS;
+	return SENDING_NOTHING;
+}
+
+static void
+add_joined(EndHistory *x, Joined j)
+{
+	if (x->n == x->cap) {
+		x->cap = x->cap ? 2 * x->cap : 4;
+		x->joined = xrealloc(x->joined, x->cap * sizeof *x->joined);
+	}
+	x->joined[x->n++] = j;
+}
+
+/* changed: some circuits of the network are new from a time on. */
+static void
+changed(void *context, Time at)
+{
+	CircuitHistory *h = context;
+
+	for (EndId e = 0; e < h->nends; e++) {
+		const End *end = &h->w->links.ends[e];
+		EndHistory *x = &h->ends[e];
+
+		if (x->n == 0 || x->joined[x->n - 1].peer != end->peer)
+			add_joined(x, (Joined){at, end->peer, sending(end, at)});
+	}
+}
+
+/* is_control: what the end sends goes to the configuration link of crossbars. */
+static bool
+is_control(const CircuitHistory *h, EndId e)
+{
+	const Links *l = &h->w->links;
+
+	return e >= l->first_control_end || (h->ends[e].joined[0].peer != NOWHERE_END
+		&& h->ends[e].joined[0].peer >= l->first_control_end);
+}
+
+/* next_control: the time of the first order to a control link at or after a time; NEVER: none. */
+static Time
+next_control(const CircuitHistory *h, const Feed *f, Time from)
+{
+	Time first = NEVER;
+
+	for (EndId e = 0; e < h->nends; e++) {
+		uint32_t n;
+		const Order *o = feed_orders(f, e, &n);
+
+		for (uint32_t i = 0; is_control(h, e) && i < n; i++)
+			if (o[i].at >= from)
+				first = earlier(first, o[i].at);
+	}
+	return first;
+}
+
+/* replay: gather changes from a time on until no control link is in use; returns when that was. */
+static Time
+replay(CircuitHistory *h, Past *p, Time from)
+{
+	Time end = past_present(p);
+
+	past_goto(p, place_at(from));
+	past_act(p);
+	network_circuits(h->w, changed, h);
+	do
+		past_advance(p, earlier(p->w->now + EPOCH, end));
+	while (p->w->now < end && control_busy(h->w));
+	network_circuits(h->w, NULL, NULL);
+	return p->w->now;
+}
+
+CircuitHistory *
+circuit_history_new(Past *p, const Feed *f)
+{
+	CircuitHistory *h = xcalloc(1, sizeof *h);
+	Time at, end = past_present(p);
+
+	*h = (CircuitHistory){.w = p->w, .nends = p->w->links.nends,
+		.ends = xcalloc(p->w->links.nends, sizeof *h->ends)};
+	past_goto(p, place_at(past_beginning(p)));
+	changed(h, 0);
+	if (p->w->topology->nswitches == 0)
+		return h;
+	at = replay(h, p, past_beginning(p)); /* the feed does not repeat what it was ordered */
+	while ((at = next_control(h, f, at)) < end)
+		at = replay(h, p, at);
+	return h;
+}
+
+void
+circuit_history_free(CircuitHistory *h)
+{
+	if (!h)
+		return;
+	for (EndId e = 0; e < h->nends; e++)
+		free(h->ends[e].joined);
+	free(h->ends);
+	free(h);
+}
+
+/* ---- asking ---- */
+
+/* joined_at: index of the end's circuit at a time. */
+static uint32_t
+joined_at(const EndHistory *x, Time at)
+{
+	uint32_t i = x->n - 1;
+
+	while (i > 0 && x->joined[i].at > at)
+		i--;
+	return i;
+}
+
+EndId
+circuit_history_peer(const CircuitHistory *h, EndId e, Time at)
+{
+	return h->ends[e].joined[joined_at(&h->ends[e], at)].peer;
+}
+
+bool
+circuit_history_receiver(const CircuitHistory *h, EndId e, Time at, Time next, EndId *to)
+{
+	const EndHistory *x = &h->ends[e];
+	uint32_t i = joined_at(x, at);
+
+	*to = x->joined[i].peer;
+	for (i++; i < x->n && x->joined[i].at <= next; i++) {
+		if (x->joined[i].sending == SENDING_WAITS)
+			*to = x->joined[i].peer;
+		else
+			return x->joined[i].sending == SENDING_NOTHING;
+	}
+	return true;
+}
