@@ -153,13 +153,16 @@ keep_record(Run *r, RunResult result)
 	record_free(r->record);
 }
 
-/* keep_figures: write PREFIX.json, before the monitor has ended. */
+/* keep_figures: write PREFIX.json, before the monitor has ended; NULL: the run begins. */
 static void
-keep_figures(const Run *r, RunResult result)
+keep_figures(const Run *r, const RunResult *result)
 {
 	char *name = xasprintf("%s.json", r->o.prefix);
 
-	run_json(r, result, name);
+	if (result)
+		run_json(r, *result, name);
+	else
+		run_json_begun(name);
 	free(name);
 }
 
@@ -335,6 +338,8 @@ open_all(Execution *x)
 	Run *r = x->r;
 
 	make_machine(x);
+	if (r->o.prefix)
+		keep_figures(r, NULL);
 	if (r->o.machine.record) {
 		record_programs(x->past, &x->p, r->o.vms);
 		record_files_note(x->past, monitor_is_later(&r->o));
@@ -410,7 +415,7 @@ tell_figures(Execution *x)
 	if (!r->view)
 		x->began += measure_cost(r, x->w, x->result, x->status);
 	if (r->o.prefix)
-		keep_figures(r, x->result);
+		keep_figures(r, &x->result);
 	jobs_end(r, &x->jobs);
 	summarise(r, x->w, x->result, x->status);
 	tell_times(x->w, clock_wall() - x->began);

@@ -119,6 +119,15 @@ faults_json(const Network *w)
 }
 
 void
+run_json_begun(const char *file)
+{
+	static const char text[] =
+		"{\n \"failed\": \"the run has not ended: it was interrupted, or goes on\"\n}";
+
+	file_write(file, text, strlen(text));
+}
+
+void
 run_json(const Run *run, RunResult result, const char *file)
 {
 	const Watch *watch = &run->watch;

@@ -40,7 +40,9 @@ put_end(Buf *b, const PageRun *r, Time end)
 		buf_printf(b, "The application %s, after %.6g s of simulated time",
 			page_end_text(page_string(r->run, "result")), page_number(r->run, "time"));
 	else
-		buf_printf(b, "The recording ends after %.6g s of simulated time", end / 1e12);
+		buf_printf(b, "The recording%s ends after %.6g s of simulated time",
+			r->unended ? " of a run that has not ended (it was killed, or goes on)"
+				: "", end / 1e12);
 	if (r->analysed && r->trek.ncomplete == r->trek.trace->spec->ntasks)
 		buf_printf(b, "; all %u tasks are complete", r->trek.ncomplete);
 	else if (r->analysed)

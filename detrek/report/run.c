@@ -16,6 +16,7 @@
 #include "page.h"
 
 #include "sim/trace/run_folder.h"
+#include "tmon/host/monitor_host.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -146,6 +147,9 @@ page_run_read(PageRun *r, const char *name)
 	r->report = text_of(r, "report.txt");
 	read_figures(r);
 	r->prefix = prefix_of(r);
+	r->unended = r->prefix && trek_run_unended(r->prefix);
+	if (r->prefix)
+		records_sorted(r->prefix, r->unended);
 	read_trek(r);
 	trace = file_of(r, "machine.trace");
 	if (trace) {

@@ -3,6 +3,7 @@
 
 #include "base/option.h"
 #include "sim/trace/run_folder.h"
+#include "tmon/host/monitor_host.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -378,6 +379,7 @@ detrek_main(int argc, char **argv)
 	Arena a = {0};
 	Spec *s;
 	OptionReader r;
+	bool unended;
 	int c, status;
 
 	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
@@ -392,7 +394,14 @@ detrek_main(int argc, char **argv)
 	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
+	if (file_is_directory(o.prefix)) /* of a recorded run */
+		o.prefix = file_name(&a, o.prefix, "/data");
 	run_folder_complete(o.prefix);
+	unended = trek_run_unended(o.prefix);
+	records_sorted(o.prefix, unended);
+	if (unended)
+		warn("%s.json: the run has not ended: it was interrupted, or goes on; tasks may "
+			"have been at work", o.prefix);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);
@@ -407,7 +416,8 @@ detrek_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'p', NULL, "PREFIX", "the files; data if not given"},
+	{'p', NULL, "PREFIX",
+		"the files, or the folder of a recorded run; data if not given"},
 	{'o', NULL, NULL, "write the error list to PREFIX.bug instead of the table"},
 	{'v', NULL, NULL, "before the table, print each event with its vector time"},
 	{'c', NULL, NULL,

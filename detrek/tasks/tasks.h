@@ -358,6 +358,8 @@ bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
  * not, or nothing is known
  */
 const char *trek_run_failed(Arena *a, const char *prefix);
+/* trek_run_unended: by that file, the run has not ended: it was killed, or it goes on */
+bool trek_run_unended(const char *prefix);
 /* find.c; c: the causes found, or NULL; run_failed: as above */
 TrekResult trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed);
 bool trek_failed(const TrekResult *r);

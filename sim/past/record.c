@@ -52,6 +52,7 @@ struct Recorder {
 	/* the files kept, except sources: they contain most of the data that the host sends */
 	Buf known;
 	Buf before;     /* the last chunk other than a page, a moment or sent data */
+	bool keeping;   /* a file is being kept; if that fails, the recording gets no end */
 };
 
 static const Buf nothing;
@@ -208,15 +209,17 @@ in_directory(const Recorder *r, const char *name)
 
 /* keep_bytes: a file of that contents, and an entry of it in a list. */
 static void
-keep_bytes(const Recorder *r, Buf bytes, const char *role, const char *name, Buf *list)
+keep_bytes(Recorder *r, Buf bytes, const char *role, const char *name, Buf *list)
 {
 	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
 	char *files = in_directory(r, "files"),
 		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
 
+	r->keeping = true;
 	directory_make(files);
 	if (access(copy, F_OK) != 0)
 		file_write(copy, bytes.data, bytes.len);
+	r->keeping = false;
 	put_bytes(list, role, strlen(role));
 	put_bytes(list, name, strlen(name));
 	put_hash(list, hash);
@@ -370,12 +373,22 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 static Past *recorded;  /* the past that this process records; for complete */
 static pid_t recording; /* this process; one that it has forked must not write */
 
-/* complete: the process ends early, because of a mistake of the user between two runs. */
+/*
+ * complete: the process ends early: because of a mistake of the user between two runs, or because
+ * something could not be written.
+ */
 static void
 complete(void)
 {
-	if (recorded && getpid() == recording && recorded->is_present && !recorded->running
-		&& !chunk_failed(recorded->recorder->file))
+	const Recorder *r;
+
+	if (!recorded || getpid() != recording)
+		return;
+	r = recorded->recorder;
+	if (r->keeping || chunk_failed(r->file))
+		fprintf(stderr, "trellis: the recording in %s is cut off there; it can be replayed "
+			"up to its last whole part\n", r->dir);
+	else if (recorded->is_present && !recorded->running)
 		record_end(recorded);
 }
 

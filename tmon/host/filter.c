@@ -15,8 +15,10 @@
 #include "base/option.h"
 #include "sim/trace/run_folder.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Sorted {
 	Buf tvm, standard, use;
@@ -97,6 +99,43 @@ records_filter(const char *prefix, bool empty)
 	write_part(prefix, "use", &s.use);
 	buf_free(&all);
 	free(name);
+}
+
+static bool
+has_file(const char *prefix, const char *suffix)
+{
+	char *name = xasprintf("%s.%s", prefix, suffix);
+	bool there = access(name, F_OK) == 0;
+
+	free(name);
+	return there;
+}
+
+void
+records_sorted(const char *prefix, bool unended)
+{
+	bool sorted = has_file(prefix, "tvm");
+
+	if (!has_file(prefix, "all") || (sorted && !unended))
+		return;
+	if (!sorted)
+		warn("%s.all has not been sorted, as at the end of a run; it is sorted into "
+			"%s.tvm, .std and .use now", prefix, prefix);
+	records_filter(prefix, true);
+}
+
+void
+records_unsort(const char *prefix)
+{
+	static const char *const suffixes[] = {"tvm", "std", "use"};
+
+	for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+		char *name = xasprintf("%s.%s", prefix, suffixes[i]);
+
+		if (unlink(name) != 0 && errno != ENOENT)
+			fatal("cannot replace %s:", name);
+		free(name);
+	}
 }
 
 static int

@@ -28,7 +28,10 @@ placed_by(const Station *s)
 
 typedef struct Records Records;
 
-/* records_new: create an empty PREFIX.all. A file that cannot be written is fatal. */
+/*
+ * records_new: create an empty PREFIX.all, and remove the files into which another run's records
+ * were sorted. A file that cannot be written is fatal.
+ */
 Records *records_new(const char *prefix);
 void records_free(Records *r);
 const char *records_name(const Records *r); /* PREFIX.all */
@@ -191,6 +194,13 @@ extern const Command probe_command;
  * so is one without records, unless `empty` allows it.
  */
 void records_filter(const char *prefix, bool empty);
+/*
+ * records_sorted: the same for the PREFIX.all of a run that was killed, if there is one: with a
+ * warning if there is no PREFIX.tvm; and again if the run has not ended, because it may go on.
+ */
+void records_sorted(const char *prefix, bool unended);
+/* records_unsort: remove PREFIX.tvm, .std and .use. */
+void records_unsort(const char *prefix);
 extern const Command tvmfilter_command;
 
 /* ---- monitor_shell.c: hostmon and monctrl, for shell_extend ---- */

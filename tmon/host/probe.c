@@ -43,11 +43,15 @@ read_figures(ProbeRun *r)
 	char *name = xasprintf("%s.json", r->prefix);
 	Buf text = file_read(name, RECORDS_MAX_FILE);
 	json_error_t error;
+	const char *failed;
 	json_t *rows;
 
 	r->figures = json_loadb(text.len > 0 ? (char *)text.data : "", text.len, 0, &error);
 	if (!r->figures)
 		fatal_at(name, error.line, "%s", error.text);
+	failed = json_string_value(json_object_get(r->figures, "failed"));
+	if (failed && !json_object_get(r->figures, "nodes"))
+		fatal("%s: %s; only runs that have ended can be compared", name, failed);
 	rows = member(r, r->figures, "nodes");
 	if (!json_is_array(rows) || json_array_size(rows) == 0
 		|| json_array_size(rows) > NODE_LIMIT)

@@ -24,6 +24,7 @@ records_new(const char *prefix)
 
 	if (!f)
 		fatal("cannot write %s:", name);
+	records_unsort(prefix);
 	r = xcalloc(1, sizeof *r);
 	r->prefix = xstrdup(prefix);
 	r->name = name;
