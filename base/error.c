@@ -31,6 +31,45 @@ error_text(void)
 	return last;
 }
 
+/*
+ * print_line: as one line, with nothing that a terminal obeys: names in messages may have any
+ * bytes.
+ */
+static void
+print_line(const char *text)
+{
+	for (; *text; text++) {
+		unsigned char c = *text;
+
+		if (c == '\n')
+			fputs("\\n", stderr);
+		else if ((c < ' ' && c != '\t') || c == 0x7F)
+			fprintf(stderr, "\\x%02x", c);
+		else
+			putc(c, stderr);
+	}
+}
+
+static void
+print_format(const char *fmt, va_list ap)
+{
+	va_list again;
+	size_t n;
+	char *text;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again) + 1;
+	va_end(again);
+	text = malloc(n); /* a message about memory needs none */
+	if (!text) {
+		print_line(fmt);
+		return;
+	}
+	vsnprintf(text, n, fmt, ap);
+	print_line(text);
+	free(text);
+}
+
 static void
 print_message(const char *file, int line, const char *kind, const char *fmt, va_list ap)
 {
@@ -47,12 +86,11 @@ print_message(const char *file, int line, const char *kind, const char *fmt, va_
 		file = place_file;
 		line = place_line;
 	}
+	print_line(file ? file : "trellis");
 	if (file && line > 0)
-		fprintf(stderr, "%s:%d: ", file, line);
-	else
-		fprintf(stderr, "%s: ", file ? file : "trellis");
-	fputs(kind, stderr);
-	vfprintf(stderr, fmt, ap);
+		fprintf(stderr, ":%d", line);
+	fprintf(stderr, ": %s", kind);
+	print_format(fmt, ap);
 	if (n > 0 && fmt[n - 1] == ':')
 		fprintf(stderr, " %s", strerror(saved));
 	fputc('\n', stderr);

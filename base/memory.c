@@ -1,17 +1,32 @@
 /* memory.c - memory allocation that exits on failure. */
 #include "base.h"
+#include "exhausted.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+
+void
+memory_exhausted(const char *what)
+{
+	struct rlimit limit;
+
+	fprintf(stderr, "trellis: out of memory%s%s: ", what ? " for " : "", what ? what : "");
+	if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+		fprintf(stderr, "this process may have %llu KB of address space; raise that limit "
+			"(ulimit -v)\n", (unsigned long long)limit.rlim_cur / 1024);
+	else
+		fputs("the host has no more; simulate fewer nodes, or less memory on each (mem= of "
+			"the topology)\n", stderr);
+	exit(EXIT_INPUT);
+}
 
 static void *
 checked(void *p)
 {
-	if (!p) {
-		fputs("trellis: out of memory\n", stderr);
-		exit(EXIT_OURS);
-	}
+	if (!p)
+		memory_exhausted(NULL);
 	return p;
 }
 

@@ -77,6 +77,19 @@ debug_units(Debug *d, bool (*use)(void *to, Dwarf_Die *unit), void *to)
 
 /* ---- places ---- */
 
+/*
+ * one_line: a file's name, unless a stranger's debugging information gives one with line breaks or
+ * the like: names go into texts of lines, and to terminals.
+ */
+static const char *
+one_line(const char *name)
+{
+	for (const char *c = name; c && *c; c++)
+		if ((unsigned char)*c < ' ' || *c == 0x7F)
+			return "(a name with control characters)";
+	return name;
+}
+
 static const char *
 file_name(Dwarf_Die *unit, Dwarf_Word number)
 {
@@ -85,7 +98,7 @@ file_name(Dwarf_Die *unit, Dwarf_Word number)
 
 	if (dwarf_getsrcfiles(unit, &files, &n) != 0 || number >= n)
 		return NULL;
-	return dwarf_filesrc(files, number, NULL, NULL);
+	return one_line(dwarf_filesrc(files, number, NULL, NULL));
 }
 
 /* stated: a source place given by two attributes. */
@@ -116,7 +129,7 @@ debug_place(const Debug *d, Addr a)
 
 	if (!line || dwarf_lineno(line, &p.line) != 0)
 		return (SourcePlace){0};
-	p.file = dwarf_linesrc(line, NULL, NULL);
+	p.file = one_line(dwarf_linesrc(line, NULL, NULL));
 	return p;
 }
 
@@ -137,7 +150,7 @@ unit_lines(void *to, Dwarf_Die *unit)
 		return true;
 	for (size_t i = 0; i < n; i++) {
 		Dwarf_Line *line = dwarf_onesrcline(lines, i);
-		LineRow row = {.place.file = dwarf_linesrc(line, NULL, NULL)};
+		LineRow row = {.place.file = one_line(dwarf_linesrc(line, NULL, NULL))};
 		Dwarf_Addr a;
 
 		if (dwarf_lineaddr(line, &a) != 0 || dwarf_lineno(line, &row.place.line) != 0

@@ -67,7 +67,7 @@ Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, i
 /*
  * machine_record_program: store a program in a recording, with its role and those of its sources
  * that can be found below the application's directory, or are Trellis' own. The name of any other
- * file may come from a stranger's #line: it is not kept, and standard error says so. If directory
+ * file may come from a stranger's #line: it is not kept, and a warning says so. If directory
  * is NULL it is the program's own and the current one.
  */
 void machine_record_program(Past *p, const char *role, const char *name, const char *directory);

@@ -78,8 +78,7 @@ record_source(void *sources, const char *file)
 		if (below)
 			past_record_file(s->past, "source", file);
 		else
-			fprintf(stderr, "not kept in the recording, since it is not below the "
-				"application's directory: %s\n", file);
+			past_record_skipped(s->past, file);
 	}
 	free(path);
 }

@@ -8,6 +8,8 @@
 #include "cpu.h"
 #include "translate.h"
 
+#include "base/exhausted.h"
+
 #include <stdlib.h>
 #include <sys/mman.h>
 #define XXH_INLINE_ALL
@@ -21,9 +23,11 @@ t800_new(const NodeSpec *spec)
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (mem == MAP_FAILED) {
-		fprintf(stderr, "trellis: out of memory for %u bytes of node %s\n", spec->mem,
+		char what[100];
+
+		snprintf(what, sizeof what, "the %u bytes of node %s", spec->mem,
 			spec->name ? spec->name : "");
-		exit(EXIT_OURS);
+		memory_exhausted(what);
 	}
 	memset(c, 0, sizeof *c);
 	c->r.mem = mem;

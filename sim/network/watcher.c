@@ -1,6 +1,8 @@
 /* watcher.c - decides which memory accesses a watcher reports, and to which callback. */
 #include "step.h"
 
+#include "base/exhausted.h"
+
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -28,7 +30,7 @@ table_new(size_t nbytes)
 		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (table == MAP_FAILED)
-		fatal("out of memory for a watched node:");
+		memory_exhausted("a watched node");
 	return table;
 }
 

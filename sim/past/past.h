@@ -199,6 +199,13 @@ void past_record(Past *p, const char *dir, const char *command, uint64_t every);
  */
 void past_record_file(Past *p, const char *role, const char *name);
 
+/*
+ * past_record_skipped: a file that was not kept, for a reason that applies to all of these. Each is
+ * counted once; a warning gives their number and some names, and the directory's file `not-kept`
+ * lists all of them.
+ */
+void past_record_skipped(Past *p, const char *name);
+
 /* past_record_note: add a text about the run at a time; without a recording it is dropped. */
 void past_record_note(Past *p, Time at, const char *text);
 

@@ -48,6 +48,8 @@ struct Recorder {
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
 	Buf files, sources; /* entries of lists of files, not yet written */
+	Buf skipped;        /* lines: files that are not kept */
+	uint32_t nskipped, ntold; /* how many they are; of how many a warning has been given */
 	Buf notes;          /* not yet written */
 	/* the files kept, except sources: they contain most of the data that the host sends */
 	Buf known;
@@ -274,6 +276,64 @@ past_record_file(Past *p, const char *role, const char *name)
 	buf_free(&bytes);
 }
 
+/* put_line: append a name as a line: a control character, as a line break, becomes '?'. */
+static void
+put_line(Buf *lines, const char *name)
+{
+	for (; *name; name++)
+		buf_byte(lines, (unsigned char)*name < ' ' ? '?' : *name);
+	buf_byte(lines, '\n');
+}
+
+void
+past_record_skipped(Past *p, const char *name)
+{
+	Recorder *r = p->recorder;
+
+	if (!r || is_kept(r, "skipped", name))
+		return;
+	put_line(&r->skipped, name);
+	r->nskipped++;
+}
+
+/* first_names: the first lines of a text as an enumeration, which the caller frees. */
+static char *
+first_names(const Buf *lines, uint32_t most)
+{
+	Buf b = {0};
+
+	for (size_t i = 0; i < lines->len && most > 0; i++) {
+		char c = lines->data[i];
+
+		most -= c == '\n';
+		if (c != '\n')
+			buf_byte(&b, c);
+		else if (most > 0 && i + 1 < lines->len)
+			buf_printf(&b, ", ");
+	}
+	buf_byte(&b, '\0');
+	return (char *)b.data;
+}
+
+/* write_skipped: list and warn of the files that have been skipped since the last time. */
+static void
+write_skipped(Recorder *r)
+{
+	enum { NAMED = 3 };
+	char *list = in_directory(r, "not-kept"), *names = first_names(&r->skipped, NAMED);
+
+	if (r->nskipped > r->ntold) {
+		file_write(list, r->skipped.data, r->skipped.len);
+		warn("not kept in the recording, since not below the application's directory: "
+			"%u source file%s: %s%s; %s lists them", r->nskipped,
+			r->nskipped == 1 ? "" : "s", names, r->nskipped > NAMED ? ", ..." : "",
+			list);
+	}
+	r->ntold = r->nskipped;
+	free(names);
+	free(list);
+}
+
 /* ---- notes ---- */
 
 void
@@ -294,6 +354,7 @@ write_tape(const Past *p, Recorder *r)
 	Buf b = {0}, *sent = &r->written.rows->sent;
 
 	write_files(r);
+	write_skipped(r);
 	tape_write(&p->tape, &r->written, &b);
 	put_number(&b, p->w->now);
 	put_number(&b, p->present.end == RUN_QUIET);
@@ -404,6 +465,9 @@ past_record(Past *p, const char *dir, const char *command, uint64_t every)
 	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS,
 		.slots = slots_new(FIRST_SLOTS)};
 	past_record_directory(dir);
+	name = in_directory(r, "not-kept"); /* of an earlier recording */
+	unlink(name);
+	free(name);
 	name = in_directory(r, "recording");
 	r->file = chunk_create(name);
 	free(name);
@@ -462,6 +526,7 @@ record_end(Past *p)
 	buf_free(&r->orders);
 	buf_free(&r->files);
 	buf_free(&r->sources);
+	buf_free(&r->skipped);
 	buf_free(&r->notes);
 	buf_free(&r->known);
 	buf_free(&r->before);

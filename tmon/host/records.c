@@ -19,9 +19,12 @@ Records *
 records_new(const char *prefix)
 {
 	char *name = xasprintf("%s.all", prefix);
-	FILE *f = fopen(name, "wb");
 	Records *r;
+	FILE *f;
 
+	if (strpbrk(prefix, "\r\n")) /* PREFIX.config has the name in a line */
+		fatal("%s: the prefix has a line break; name another one", prefix);
+	f = fopen(name, "wb");
 	if (!f)
 		fatal("cannot write %s:", name);
 	records_unsort(prefix);

@@ -147,6 +147,7 @@ dwarf_lines(const DwarfUnit *u, Buf *out)
 }
 
 /* put_quoted: quote a string in the assembler's syntax. */
+/* put_quoted: for a line of the assembler; a control character, as in "a\nb.c", becomes '?'. */
 static void
 put_quoted(const char *s, Buf *out)
 {
@@ -154,7 +155,7 @@ put_quoted(const char *s, Buf *out)
 	for (; *s; s++) {
 		if (*s == '"' || *s == '\\')
 			buf_byte(out, '\\');
-		buf_byte(out, *s);
+		buf_byte(out, (unsigned char)*s < ' ' || *s == 0x7F ? '?' : *s);
 	}
 	buf_byte(out, '"');
 }
