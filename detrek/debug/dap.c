@@ -415,6 +415,8 @@ open_past(Dap *d, const json_t *args)
 	free(old);
 	catch_fatal(s);
 	d->stop_on_entry = dap_flag(args, "stopOnEntry");
+	d->attached = recorded && !task
+		&& strcmp(dap_string(d, d->request, "command", ""), "attach") == 0;
 	add_strings(d, args, "programs", add_program);
 	dap_add_folders(d, args);
 	debugged_kernel(d->s, NULL);
@@ -439,11 +441,36 @@ launch(Dap *d, const json_t *args)
 	return NULL;
 }
 
+/*
+ * is_failed: a recording to which the client has attached ended by an Error: the session is at the
+ * instruction that set it.
+ */
+static bool
+is_failed(Dap *d)
+{
+	Place from = past_place(d->s->past);
+	char why[MAX_MESSAGE];
+
+	if (!d->attached)
+		return false;
+	past_go_present(d->s->past);
+	session_refresh(d->s);
+	if (!debugged_go_failed(d->s, why)) {
+		session_goto(d->s, from);
+		return false;
+	}
+	d->s->event.reason = REASON_STOPPED;
+	snprintf(d->s->event.text, sizeof d->s->event.text, "%.150s", why);
+	return true;
+}
+
 static void
 begin(Dap *d)
 {
 	if (d->stop_on_entry)
 		dap_stopped(d, "entry");
+	else if (is_failed(d))
+		dap_stopped(d, "exception");
 	else
 		dap_continue(d, NULL), d->after(d);
 	d->after = NULL;

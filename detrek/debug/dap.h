@@ -42,6 +42,7 @@ typedef struct Dap {
 	bool lines_from_0, columns_from_0;
 	bool ended;
 	bool stop_on_entry;
+	bool attached;      /* to a recording: the session begins at the Error that ended it */
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
 	Arena stop;         /* data that the numbers refer to */
 	DapFrame *frames;

@@ -631,9 +631,10 @@ json_t *
 dap_exception_info(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
+	const char *text = s->event.text, *error = strstr(text, "Error: ");
 
 	(void)args;
 	return json_pack("{s:s, s:s, s:s}", "exceptionId",
-		*s->event.text ? s->event.text : "stopped", "description", s->event.text,
+		error ? error + strlen("Error: ") : *text ? text : "stopped", "description", text,
 		"breakMode", "always");
 }

@@ -24,6 +24,11 @@ bool debugged_open(Debugged *d, const char *name);
  * called: as for session_alone. false if there is none; `why` explains it.
  */
 bool debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE]);
+/*
+ * debugged_go_failed: at the end of a recording: if the kernel has ended a process because of
+ * Error, go to the instruction that set it, where the process still exists; why: in words.
+ */
+bool debugged_go_failed(Session *s, char why[MAX_MESSAGE]);
 void debugged_close(Debugged *d);
 Session *debugged_session(Debugged *d, bool recorded);
 

@@ -198,12 +198,8 @@ run_first(Session *s, const DebugOptions *o)
 	return true;
 }
 
-/*
- * go_failed: if the kernel has ended a process because of Error, the session begins at the
- * instruction that set it, where the process still exists.
- */
-static bool
-go_failed(Session *s)
+bool
+debugged_go_failed(Session *s, char why[MAX_MESSAGE])
 {
 	ErrorRise r;
 	NodeId n;
@@ -211,8 +207,20 @@ go_failed(Session *s)
 	if (!session_error(s, &n, &r) || r.finder == 0
 		|| !session_goto(s, place_before(n, r.count)))
 		return false;
-	printf("node %s: a process was stopped because of Error: %s; the session begins before the "
-		"instruction that set it, %s\n", TARGET_NODE(s->target, n), error_rise_text(&r),
+	snprintf(why, MAX_MESSAGE, "node %s: a process was stopped because of Error: %s",
+		TARGET_NODE(s->target, n), error_rise_text(&r));
+	return true;
+}
+
+/* go_failed: the same, and print it. */
+static bool
+go_failed(Session *s)
+{
+	char why[MAX_MESSAGE];
+
+	if (!debugged_go_failed(s, why))
+		return false;
+	printf("%s; the session begins before the instruction that set it, %s\n", why,
 		TIME_STRING(session_time(s)));
 	show_where(s, true);
 	return true;
