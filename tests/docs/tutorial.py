@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Does what docs/tutorial.md says, in the current directory: writes its files, runs its commands in order, and
-compares what each prints (both streams) with the page. `...` stands for any text. Prints TAP."""
+"""tutorial.py PAGE [BEFORE]: does what a page says, in the current directory: writes its files, runs its commands in
+order, and compares what each prints (both streams) with the page. `...` stands for any text. Commands in a block
+`sh`, which does not show what they print, must succeed; those that show a window are left out. The files of the page
+BEFORE are written before the first command whose output is compared. Prints TAP."""
 import re
 import subprocess
 import sys
@@ -35,11 +37,33 @@ def commands(block):
         result(any(re.fullmatch(pattern(expected), got) for got in either), command, either[0])
 
 
-for kind, name, block in re.findall(r'^```(\w+)(?: (\S+))?\n(.*?)^```$', page, re.M | re.S):
-    if kind == 'console':
+def blocks(text):
+    return re.findall(r'^```(\w+)(?: (\S+))?\n(.*?)^```$', text, re.M | re.S)
+
+
+def write_files(text):
+    for kind, name, block in blocks(text):
+        if name:
+            open(name, 'w').write(block)
+
+
+def succeed(block):
+    for command in block.splitlines():
+        if '--view' not in command:
+            done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            result(done.returncode == 0, command, done.stdout)
+
+
+before = open(sys.argv[2]).read() if len(sys.argv) > 2 else ''
+for kind, name, block in blocks(page):
+    if kind == 'sh':
+        succeed(block)
+    elif kind == 'console':
+        write_files(before)
+        before = ''
         commands(block)
     elif name:
         open(name, 'w').write(block)
-result(count > 8, 'the page has commands')
+result(count > 4, 'the page has commands')
 print(f'1..{count}')
 sys.exit(failed > 0)
