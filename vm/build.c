@@ -205,12 +205,14 @@ print_quoted(Buf *out, const char *s)
 static const char *
 setup_source(const Build *b)
 {
+	static const char made[] =
+		"/* Made from the .vms file: what trek/tree_node.h calls Setup. */\n";
 	const Vms *v = b->v;
 	const char *name = build_text(b->arena, xasprintf("%s/setup.c", b->dir));
 	struct stat st;
 	Buf out = {0}, old = {0};
 
-	buf_printf(&out, "/* Made from the .vms file: what trek/tree_node.h calls Setup. */\n");
+	buf_printf(&out, "%s", made);
 	buf_printf(&out,
 		"const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
 		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
@@ -220,6 +222,9 @@ setup_source(const Build *b)
 	buf_printf(&out, "\";\n");
 	if (stat(name, &st) == 0)
 		old = file_read(name, VMS_MAX_FILE);
+	if (old.len > 0 && (old.len < strlen(made) || memcmp(old.data, made, strlen(made)) != 0))
+		fatal("%s is in the way, and was not made by trellis run: name another directory "
+			"with --build", name);
 	if (old.len != out.len || memcmp(old.data, out.data, out.len) != 0)
 		file_write(name, out.data, out.len);
 	buf_free(&old);

@@ -152,9 +152,19 @@ is_fresh(BuildStep *s)
 
 /* ---- doing it ---- */
 
+/* check_own: a file that another program has put there is not replaced. */
+static void
+check_own(const BuildStep *s)
+{
+	if (access(s->out, F_OK) == 0 && access(with_suffix(s, ".cmd"), F_OK) != 0)
+		fatal("%s is in the way, and was not made by trellis run: name another directory "
+			"with --build, or remove it", s->out);
+}
+
 static void
 begin(BuildStep *s)
 {
+	check_own(s);
 	unlink(s->out);
 	step_word(s, NULL);
 	s->argc--;

@@ -46,6 +46,15 @@ is "a name that is not UTF-8" "$? $(ls "$tmp/named" | grep -c '^run.json$')" "0 
 "$TRELLIS" run --stats-json "$tmp/json" -o /dev/null -b "$tmp/build" "$name" 5 > "$tmp/out" 2>&1
 is "... in statistics" "$? $(python3 -c 'import json, sys; print(json.load(open(sys.argv[1], encoding="utf-8"))["application"].endswith("d\ufffdmo.vms"))' "$tmp/json")" "0 True"
 
+# A build directory: files of another program stay.
+for file in setup.c master.elf; do
+	mkdir "$tmp/own-$file"
+	echo precious > "$tmp/own-$file/$file"
+	"$TRELLIS" run -o /dev/null -b "$tmp/own-$file" programs/queens/queens.vms 5 > "$tmp/out" 2> "$tmp/err"
+	is "a build directory with a file $file" "$? $(grep -c "^trellis: $tmp/own-$file/$file is in the way" "$tmp/err") $(cat "$tmp/own-$file/$file")" \
+		"2 1 precious"
+done
+
 # Names with line breaks.
 broken=$tmp/$'with\nbreak'
 app "$broken"
