@@ -505,7 +505,7 @@ add_others(Finding *f, const Loaded *kernel)
 		thread = more_threads(f);
 		*thread = (Thread){.node = f->n, .in = kernel ? *kernel : (Loaded){0}};
 		if (!kernel_stack(kernel, one.desc & ~3u, &thread->low, &thread->nbytes)
-			|| !kernel) /* or the kernel's record of a program's stack was overwritten */
+			|| !kernel) /* or the kernel's record of the stack was overwritten */
 			target_code(f->t, f->n, one.iptr, &thread->in);
 		if (!kernel) { /* its stack is unknown */
 			thread->low = 0;
