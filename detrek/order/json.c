@@ -141,13 +141,13 @@ place_json(const char *place)
 }
 
 json_t *
-message_races_json(const SemTrace *t, const Messages *m, const MessageRaces *r)
+message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r)
 {
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		const Message *got = &m->message[r->race[i].receive];
-		const Message *other = &m->message[r->race[i].message];
+		const OrderMessage *got = &m->message[r->race[i].receive];
+		const OrderMessage *other = &m->message[r->race[i].message];
 
 		json_array_append_new(j, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
 			"receive", semevent_json(t, got->receive),

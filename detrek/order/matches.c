@@ -17,19 +17,19 @@
 /* The question: could this receive get this message? Numbers in the list of messages. */
 typedef struct Match {
 	const SemTrace *t;
-	const Messages *all;
+	const OrderMessages *all;
 	uint32_t receive, message;
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
 
-static const Message *
+static const OrderMessage *
 message_of(const Match *q)
 {
 	return &q->all->message[q->message];
 }
 
 static bool
-same_route(const Message *a, const Message *b)
+same_route(const OrderMessage *a, const OrderMessage *b)
 {
 	return a->route == b->route;
 }
@@ -38,7 +38,7 @@ same_route(const Message *a, const Message *b)
 static bool
 same_thread(const Match *q, uint32_t k)
 {
-	const Message *m = &q->all->message[k];
+	const OrderMessage *m = &q->all->message[k];
 
 	return same_route(m, message_of(q))
 		&& q->t->event[m->send].task == q->t->event[message_of(q)->send].task;
@@ -46,7 +46,7 @@ same_thread(const Match *q, uint32_t k)
 
 /* sent_by: the number of the message that event e sends; NO_EVENT if it is no send. */
 static uint32_t
-sent_by(const Messages *all, uint32_t e)
+sent_by(const OrderMessages *all, uint32_t e)
 {
 	return all->sent_by[e];
 }
@@ -185,7 +185,7 @@ find_match(Match *q, Deadline *d)
 static bool
 is_candidate(const Match *q, const Orders *o)
 {
-	const Message *r = &q->all->message[q->receive], *m = message_of(q);
+	const OrderMessage *r = &q->all->message[q->receive], *m = message_of(q);
 	uint32_t own = q->t->event[r->receive].task;
 
 	return q->receive != q->message && q->t->event[m->send].sem == q->t->event[r->receive].sem
@@ -194,7 +194,7 @@ is_candidate(const Match *q, const Orders *o)
 }
 
 static void
-add_race(MessageRaces *r, MessageRace race)
+add_race(OrderRaces *r, OrderRace race)
 {
 	r->race = xrealloc(r->race, (r->n + 1) * sizeof *r->race);
 	r->race[r->n++] = race;
@@ -202,9 +202,9 @@ add_race(MessageRaces *r, MessageRace race)
 
 /* find_route: whether the receive could get a message of that route, and the first such one. */
 static void
-find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, MessageRaces *r)
+find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r)
 {
-	MessageRace race = {q->receive, NO_EVENT, ANSWER_NO};
+	OrderRace race = {q->receive, NO_EVENT, ANSWER_NO};
 
 	for (uint32_t i = first; i < q->all->n && race.answer != ANSWER_YES; i++) {
 		Answer answer;
@@ -215,7 +215,7 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, MessageRaces 
 		answer = !is_candidate(q, o) ? ANSWER_NO
 			: d->over ? ANSWER_UNKNOWN : find_match(q, d);
 		if (answer == ANSWER_YES || (answer == ANSWER_UNKNOWN && race.answer == ANSWER_NO))
-			race = (MessageRace){q->receive, i, answer};
+			race = (OrderRace){q->receive, i, answer};
 	}
 	if (race.answer != ANSWER_NO)
 		add_race(r, race);
@@ -223,7 +223,7 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, MessageRaces 
 
 /* is_first: the message is the first one of its route. */
 static bool
-is_first(const Messages *m, uint32_t i)
+is_first(const OrderMessages *m, uint32_t i)
 {
 	for (uint32_t k = 0; k < i; k++)
 		if (same_route(&m->message[k], &m->message[i]))
@@ -231,11 +231,11 @@ is_first(const Messages *m, uint32_t i)
 	return true;
 }
 
-MessageRaces
-message_races(const SemTrace *t, const Messages *m, const Orders *o, double seconds)
+OrderRaces
+message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, double seconds)
 {
 	Deadline d = deadline_after(seconds);
-	MessageRaces r = {0};
+	OrderRaces r = {0};
 
 	for (uint32_t i = 0; i < m->n; i++) {
 		Match q = {.t = t, .all = m, .receive = i};

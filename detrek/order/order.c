@@ -16,19 +16,19 @@ read_text(const char *file)
 }
 
 /* list_messages: those of a recorded run, whose events are those of the trace. */
-static Messages
+static OrderMessages
 list_messages(const SemTrace *t, const SemMessages *s)
 {
-	Messages m = {.message = xcalloc(s->n + 1, sizeof *m.message), .n = s->n};
+	OrderMessages m = {.message = xcalloc(s->n + 1, sizeof *m.message), .n = s->n};
 
 	m.sent_by = xmalloc(((size_t)t->nevents + 1) * sizeof *m.sent_by);
 	for (uint32_t i = 0; i < t->nevents; i++)
 		m.sent_by[i] = NO_EVENT;
 	for (uint32_t i = 0; i < s->n; i++) {
 		const SemMessage *from = &s->message[i];
-		Message *to = &m.message[i];
+		OrderMessage *to = &m.message[i];
 
-		*to = (Message){.receive = NO_EVENT, .route = from->route, .type = from->type,
+		*to = (OrderMessage){.receive = NO_EVENT, .route = from->route, .type = from->type,
 			.asked = from->asked, .exact = from->exact, .sent_at = from->sent_at,
 			.received_at = from->received_at};
 		semevent_parse(t, from->send, &to->send);
@@ -44,8 +44,8 @@ static void
 do_races(const OrderPlan *plan, const SemTrace *t, const SemMessages *s, const Orders *o,
 	json_t *json)
 {
-	Messages m = list_messages(t, s);
-	MessageRaces r = message_races(t, &m, o, plan->seconds);
+	OrderMessages m = list_messages(t, s);
+	OrderRaces r = message_races(t, &m, o, plan->seconds);
 
 	if (json)
 		json_object_set_new(json, "races", message_races_json(t, &m, &r));

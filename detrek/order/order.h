@@ -259,34 +259,35 @@ void orders_free(Orders *o);
 /* matches.c */
 
 /* A message of a recorded run. */
-typedef struct Message {
+typedef struct OrderMessage {
 	uint32_t send, receive; /* events; receive: NO_EVENT if it is not received */
 	/* messages of one route are received in their order */
 	uint32_t route;
 	uint32_t type, asked;   /* its type; the type that its receive asks for */
 	bool exact;             /* the trace's semaphores allow no more than the kernel does */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
-} Message;
+} OrderMessage;
 
-typedef struct Messages {
-	Message *message;  /* [n] in the order in which they were sent */
+typedef struct OrderMessages {
+	OrderMessage *message;  /* [n] in the order in which they were sent */
 	uint32_t n;
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
-} Messages;
+} OrderMessages;
 
 /* A receive, which could get a message that it has not got in the run. Numbers of messages. */
-typedef struct MessageRace {
+typedef struct OrderRace {
 	uint32_t receive, message;
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
-} MessageRace;
+} OrderRace;
 
-typedef struct MessageRaces {
-	MessageRace *race; /* [n] for each receive and route one; free */
+typedef struct OrderRaces {
+	OrderRace *race; /* [n] for each receive and route one; free */
 	uint32_t n;
-} MessageRaces;
+} OrderRaces;
 
 /* message_races: search for them for at most so long, 0: no limit. o: the trace's orders. */
-MessageRaces message_races(const SemTrace *t, const Messages *m, const Orders *o, double seconds);
+OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders *o,
+	double seconds);
 
 /* groups.c */
 
@@ -312,7 +313,7 @@ const char *method_name(OrderMethod m);
 void semevent_write(FILE *out, const SemTrace *t, uint32_t e);
 void semstate_write(FILE *out, const SemTrace *t, const Count *done); /* followed by a newline */
 void orders_write_po(FILE *out, const SemTrace *t, const Orders *o);
-void message_races_write(FILE *out, const SemTrace *t, const Messages *m, const MessageRaces *r);
+void message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 
 /*
  * orders_write_line: print it as a line of a set, with stamps if o is not NULL and they fit in
@@ -332,7 +333,7 @@ json_t *counts_json(const Count *c, uint32_t n);
 json_t *semevent_json(const SemTrace *t, uint32_t e); /* "A.2" */
 json_t *witness_json(const SemTrace *t, const Schedule *s); /* names of events */
 json_t *orders_json(const SemTrace *t, const Orders *o);
-json_t *message_races_json(const SemTrace *t, const Messages *m, const MessageRaces *r);
+json_t *message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r);
 void orders_dot(Buf *b, const SemTrace *t, const Orders *o);
 
 /* random.c */

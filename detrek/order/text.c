@@ -230,11 +230,11 @@ write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
 }
 
 void
-message_races_write(FILE *out, const SemTrace *t, const Messages *m, const MessageRaces *r)
+message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
-		const Message *got = &m->message[r->race[i].receive];
-		const Message *other = &m->message[r->race[i].message];
+		const OrderMessage *got = &m->message[r->race[i].receive];
+		const OrderMessage *other = &m->message[r->race[i].message];
 
 		fputs(r->race[i].answer == ANSWER_YES ? "race " : "unknown race ", out);
 		write_event(out, t, got->receive, got->received_at);

@@ -372,6 +372,13 @@ analyse_tolerant(Arena *a, Options *o, const Spec *s)
 	return v.failed ? EXIT_FOUND : 0;
 }
 
+/* is_folder: of a recorded run, and no files have that prefix. */
+static bool
+is_folder(Arena *a, const char *prefix)
+{
+	return file_is_directory(prefix) && access(file_name(a, prefix, ".spf"), F_OK) != 0;
+}
+
 static int
 detrek_main(int argc, char **argv)
 {
@@ -394,7 +401,7 @@ detrek_main(int argc, char **argv)
 	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
-	if (file_is_directory(o.prefix)) /* of a recorded run */
+	if (is_folder(&a, o.prefix))
 		o.prefix = file_name(&a, o.prefix, "/data");
 	run_folder_complete(o.prefix);
 	unended = trek_run_unended(o.prefix);
