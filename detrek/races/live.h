@@ -173,6 +173,7 @@ typedef struct LiveResult {
 	const RacingPairs *pairs;
 	MessageRaces messages;
 	uint32_t limit; /* races that are shown; the others are counted */
+	bool whole;     /* the run's recording goes to its end */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
 	uint32_t nraces; /* set by live_report */
 } LiveResult;

@@ -271,6 +271,8 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 	fwrite(b.data, 1, b.len, stdout);
 	b.len = 0;
 	buf_printf(&b, n ? "races %u" : "no races in this run", n);
+	if (!r->whole)
+		buf_printf(&b, ", up to where its recording is cut off");
 	verdict_print(stdout, n == 0, (char *)b.data, b.len);
 	buf_free(&b);
 }
@@ -377,13 +379,13 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}", "threads",
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:b}", "threads",
 		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
 		(json_int_t)logged, "accesses", (json_int_t)t->naccesses, "created",
 		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
 		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
 		"races", list, "deadlock", stuck_json(&r->stuck),
-		"message_races", message_races_json(r)));
+		"message_races", message_races_json(r), "whole", r->whole));
 }
 
 bool

@@ -205,7 +205,8 @@ analyse_recording(const Options *o, const char *dir)
 	Past *past = past_open(dir);
 	Target *target = sync_target(past);
 	Live *live = live_run(&a, past, target, true);
-	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX};
+	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
+		.whole = past_is_whole(past)};
 	Buf text = {0};
 	bool found;
 

@@ -285,7 +285,7 @@ report_error(const Network *w, NodeId n, ThreadNames *names)
 	const ErrorRise *r = error_last(&w->nodes[n]->errors);
 	Buf place = {0};
 
-	if (!r)
+	if (!r || w->nodes[n]->stop > STOP_BOOT)
 		return;
 	if (names)
 		thread_namer->put_gone(
@@ -295,7 +295,7 @@ report_error(const Network *w, NodeId n, ThreadNames *names)
 	buf_free(&place);
 }
 
-/* report_errors: print where Error was set, if it still is. */
+/* report_errors: print where Error was set, if it still is, of nodes that go on nevertheless. */
 static void
 report_errors(const Run *run, const char *program)
 {
@@ -318,7 +318,8 @@ report(const Run *run, RunEnd end)
 
 	fflush(stdout);
 	report_stops(w);
-	report_errors(run, program);
+	if (run->followers.n == 0) /* programs that follow find what another has left */
+		report_errors(run, program);
 	faults_print(w, stderr);
 	unaligned_print(run->w, NULL, &program, program != NULL, stderr);
 	if (machine_events_found(run->event))

@@ -496,6 +496,12 @@ begin(Past *p)
 	moments_keep(&p->moments);
 }
 
+bool
+past_is_whole(const Past *p)
+{
+	return !p->recording || (p->recording->ended && !p->recording->cut);
+}
+
 static void
 warn_cut(const Past *p)
 {

@@ -48,6 +48,7 @@ reads "replay" 0 "$interrupted" replay "$tmp/dead"
 reads "debug" 0 "$interrupted" debug --batch -e info "$tmp/dead"
 reads "why" 0 "$interrupted" why -n 2 "$tmp/dead" stdout:0
 reads "races" 0 "$interrupted" races "$tmp/dead"
+is "... its verdict" "$(tail -1 "$tmp/out")" "no races in this run, up to where its recording is cut off"
 reads "detrek: what it makes" 1 "$interrupted" detrek -p "$tmp/dead"
 reads "detrek" 1 "the run has not ended: it was interrupted, or goes on" detrek -p "$tmp/dead"
 reads "report" 0 "" report -o "$tmp/page" "$tmp/dead"
