@@ -17,7 +17,7 @@
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define RANDOM_SHARE 5
+#define RANDOM_SHARE 10
 #endif
 #endif
 #ifndef RANDOM_SHARE

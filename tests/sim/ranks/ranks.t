@@ -44,11 +44,11 @@ alike() { # NAME COMMAND...: in all ways as on one rank
 ranks 2 boot --raw --stats --topo programs/mesh16.topo --until 20ms "$build/programs/worm.btl" <"$tmp/zero" >"$tmp/out" 2>"$tmp/err"
 is "ranks exchange orders" "$(grep -oE '[1-9][0-9]* orders' "$tmp/err" | sed 's/.* //')" orders
 alike worm boot --raw --topo programs/mesh16.topo --until 20ms --hash "$build/programs/worm.btl"
+ways=("2 2" "4 1")
 alike "worm, faults" boot --raw --topo programs/mesh16.topo --until 20ms --hash --fault 'cut n5.1 at 3ms' \
 	--fault 'corrupt n2.3 0x41 at byte 7' --fault 'crash n9 after 2000 instructions' "$build/programs/worm.btl"
 alike crossbars boot --raw --topo programs/ubc75.topo --config btree_75 --until 40ms --hash "$build/programs/worm.btl"
 if [ -x "$build/trellis-cc" ]; then
-	ways=("2 2" "4 1")
 	alike quadrature run programs/quad/quad.vms
 	alike "a node crashes" run --fault 'crash n3 at 30ms' programs/quad/quad.vms
 	for n in 1 2; do
