@@ -72,7 +72,7 @@ compute=$(sed -n 's/^task 0: compute.* \([0-9]*\) us are possible.*/\1/p' "$tmp/
 post=$(sed -n 's/^task 3: post.* \([0-9]*\) us are possible.*/\1/p' "$tmp/said")
 run farm 2 6 <<X
 0  20000 10 0  $((compute + compute / 50)) 1000 0  2000 10 0   100 10 0   100 10 0
-3  20000 10 0  1000 10 0     $post 10 0   100 10 0   100 10 0
+3  20000 10 0  1000 10 0     $((post + post / 50 + 1)) 10 0   100 10 0   100 10 0
 X
 segments n1=20
 is "no segment is too short that takes what is possible" "$(grep '^task\|tasks:' "$tmp/said")" "6 tasks: 6 right"

@@ -47,7 +47,7 @@ ok "  and the package to install" grep -q "clang is not installed; apt-get insta
 ok "  nothing was written" [ ! -e i.elf ]
 
 # The README's own lines, and nothing else.
-readme=$(sed -n '/^A program in C, compiled and run:/,/^## /p' "$OLDPWD/README.md" | sed -n '/^```/,/^```/p' | grep -v '^```')
+readme=$(sed -n '/^A program in C, compiled and run:/,/^## /p' "$OLDPWD/README.md" | sed -n '/^```/,/^```/s/^\$ //p')
 ok "the README's hello.c: three commands" [ "$(grep -c . <<<"$readme")" -eq 3 ]
 mkdir readme && ln -s "$TRELLIS" bin/trellis
 ok "  prints hello twice" bash -c 'cd readme && [ "$(PATH="$1:$PATH" bash -c "$0" 2>err)" = "hello
