@@ -7,7 +7,7 @@
 # plain DIRECTORY: standard input without what may differ
 plain() {
 	sed -E -e '/^(cycles of all nodes|fingerprint |[0-9.]+[mun]?s simulated in )/d' -e "s|$PWD/||g; s|$1/||g" \
-		-e 's|/tmp/tmp\.[A-Za-z0-9]+/?||g' -e 's/\b(0x)?8[0-9a-f]{7}\b/ADDRESS/g' \
+		-e "s|${TMPDIR:-/tmp}/tmp\.[A-Za-z0-9]+/?||g" -e 's/\b(0x)?8[0-9a-f]{7}\b/ADDRESS/g' \
 		-e 's/\b[0-9.]+([mun]s)\b/TIME/g' -e 's/pid [0-9]+/pid PID/g' \
 		-e 's/instruction [0-9]+/instruction N/g' -e 's/(kernel\/[a-z\/]*\.c):[0-9]+/\1:N/g'
 }

@@ -6,6 +6,7 @@
 #include "run_break.h"
 
 #include "sim/network/unaligned_text.h"
+#include "sim/node/quiet.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
 
@@ -64,18 +65,22 @@ boot(Run *r, Station *s, const Config *config)
 			TIME_STRING(station_network(s)->now));
 }
 
-/* Why a run did not end. */
-static const char *const end_text[NRESULTS] = {
-	[RESULT_QUIET] = "deadlock: all processes are waiting",
-	[RESULT_LEFT] = "the program left the order: the turn of threads that the machine holds "
-		"does not come",
-	[RESULT_STUCK] = "no task has finished for too long",
-	[RESULT_LIMIT] = "the time asked for is reached",
-	[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
-	[RESULT_SIGNAL] = "interrupted",
-	[RESULT_DOWN] = "the application was not started",
-	[RESULT_EVENT] = "it was stopped at an event",
-};
+/* end_text: why a run did not end. */
+static const char *
+end_text(RunResult result)
+{
+	static const char *const texts[NRESULTS] = {
+		[RESULT_STUCK] = "no task has finished for too long",
+		[RESULT_LIMIT] = "the time asked for is reached",
+		[RESULT_BROKEN] = "bad packet over the host's link: node 0 is out of order",
+		[RESULT_SIGNAL] = "interrupted",
+		[RESULT_DOWN] = "the application was not started",
+		[RESULT_EVENT] = "it was stopped at an event",
+	};
+
+	return result == RESULT_QUIET ? stuck_word(STUCK_FOREVER)
+		: result == RESULT_LEFT ? stuck_word(STUCK_HELD) : texts[result];
+}
 
 /* tell_result: print the result, and where the run is if it did not end; NULL, or why it failed. */
 static const char *
@@ -85,7 +90,7 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 	machine_events_tell(r->watch.events, f);
 	break_hits_tell(r->watch.hits, f);
 	if (result == RESULT_EVENT)
-		return end_text[result];
+		return end_text(result);
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
 			watch_exit(&r->watch, master, f);
@@ -95,11 +100,11 @@ tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 			return "a process or a node was stopped";
 		return master->nfailed ? "the application ended with an error" : NULL;
 	}
-	verdict_print(f, result == RESULT_LIMIT, end_text[result], strlen(end_text[result]));
+	verdict_print(f, result == RESULT_LIMIT, end_text(result), strlen(end_text(result)));
 	if (result == RESULT_QUIET || result == RESULT_LEFT)
 		waits_print(&r->watch, f);
 	watch_print(&r->watch, f);
-	return end_text[result];
+	return end_text(result);
 }
 
 static void
@@ -153,16 +158,23 @@ keep_record(Run *r, RunResult result)
 	record_free(r->record);
 }
 
-/* keep_figures: write PREFIX.json, before the monitor has ended; NULL: the run begins. */
+/* begin_figures: write in PREFIX.json that the run has begun. */
 static void
-keep_figures(const Run *r, const RunResult *result)
+begin_figures(const Run *r)
 {
 	char *name = xasprintf("%s.json", r->o.prefix);
 
-	if (result)
-		run_json(r, *result, name);
-	else
-		run_json_begun(name);
+	run_json_begun(name);
+	free(name);
+}
+
+/* keep_figures: write PREFIX.json, before the monitor has ended. */
+static void
+keep_figures(const Run *r, RunResult result)
+{
+	char *name = xasprintf("%s.json", r->o.prefix);
+
+	run_json(r, result, name);
 	free(name);
 }
 
@@ -339,7 +351,7 @@ open_all(Execution *x)
 
 	make_machine(x);
 	if (r->o.prefix)
-		keep_figures(r, NULL);
+		begin_figures(r);
 	if (r->o.machine.record) {
 		record_programs(x->past, &x->p, r->o.vms);
 		record_files_note(x->past, monitor_is_later(&r->o));
@@ -415,7 +427,7 @@ tell_figures(Execution *x)
 	if (!r->view)
 		x->began += measure_cost(r, x->w, x->result, x->status);
 	if (r->o.prefix)
-		keep_figures(r, &x->result);
+		keep_figures(r, x->result);
 	jobs_end(r, &x->jobs);
 	summarise(r, x->w, x->result, x->status);
 	tell_times(x->w, clock_wall() - x->began);

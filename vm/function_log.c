@@ -83,8 +83,7 @@ function_log_write(const FunctionLog *l, const char *file)
 void
 function_log_free(FunctionLog *l)
 {
-	if (l->names)
-		thread_namer->close(l->names);
+	thread_names_close(l->names);
 	free(l->known);
 	buf_free(&l->text);
 	buf_free(&l->name);

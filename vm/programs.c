@@ -85,14 +85,25 @@ add_programs(NodePrograms *b)
 
 /* ---- breakpoints and failures ---- */
 
-/* names_open: the names of the programs; NULL if there are none. thread_namer->close frees them. */
+/* elf_files: of the programs; the caller frees the list. */
+static const char **
+elf_files(const ProgramRun *p)
+{
+	const char **elf = xcalloc(p->b.nprograms, sizeof *elf);
+
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		elf[i] = p->b.program[i].elf;
+	return elf;
+}
+
 static ThreadNames *
 names_open(const ProgramRun *p)
 {
-	ThreadNames *names = thread_namer ? thread_namer->open(p->w, station_kernel(p->s)) : NULL;
+	const char **elf = elf_files(p);
+	ThreadNames *names = thread_names_open(
+		p->w, station_kernel(p->s), elf, p->b.nprograms);
 
-	for (uint32_t i = 0; names && i < p->b.nprograms; i++)
-		thread_namer->program(names, p->b.program[i].elf);
+	free(elf);
 	return names;
 }
 
@@ -108,10 +119,9 @@ halted(void *context, const Halt *h, Time at)
 		return;
 	p->stopped = true;
 	names = names_open(p);
-	if (names) {
+	if (names)
 		halt_place(h, names, &place);
-		thread_namer->close(names);
-	}
+	thread_names_close(names);
 	fflush(stdout);
 	fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n%.*s", STATION_NODE(p->s, r->node),
 		r->name, r->pid, r->text, (int)place.len, (char *)place.data);
@@ -250,17 +260,14 @@ tell_quiet(ProgramRun *p)
 	p->left = found == STUCK_HELD;
 	fprintf(stderr, "%s\n%.*s", stuck_word(found), (int)text.len, (char *)text.data);
 	buf_free(&text);
-	if (names)
-		thread_namer->close(names);
+	thread_names_close(names);
 }
 
 static void
 tell_unaligned(const ProgramRun *p)
 {
-	const char **elf = xcalloc(p->b.nprograms, sizeof *elf);
+	const char **elf = elf_files(p);
 
-	for (uint32_t i = 0; i < p->b.nprograms; i++)
-		elf[i] = p->b.program[i].elf;
 	unaligned_print(p->w, station_kernel(p->s), elf, p->b.nprograms, stderr);
 	free(elf);
 }

@@ -416,8 +416,8 @@ int run_machine(Run *r); /* returns the exit status */
 
 void run_stats(const Watch *w, FILE *f);
 /*
- * run_json: write the figures of each node. run_json_begun: until then, write that the run has not
- * ended, so that nobody takes the file of another run, or its absence, for a good end.
+ * run_json: write the figures of each node. run_json_begun: write, when a run begins, that it has
+ * not ended: if it is killed, the file says so, and that of an earlier run is gone.
  */
 void run_json(const Run *run, RunResult result, const char *file);
 void run_json_begun(const char *file);

@@ -5,7 +5,7 @@
 #include "run.h"
 
 #include "cc/node/message_names.h"
-#include "sim/node/stuck.h"
+#include "sim/node/deadlock.h"
 #include "sim/node/node_words.h"
 
 #include <string.h>
@@ -153,14 +153,11 @@ list_threads(const Watch *w, Deadlock *d)
 bool
 waits_left(const Watch *w)
 {
-	DeadlockChoice all = {0};
 	Deadlock d = {0};
-	Buf text = {0};
 	bool left;
 
 	list_threads(w, &d);
-	left = stuck_judge(&d, &all, true, &text) == STUCK_HELD;
-	buf_free(&text);
+	left = !deadlock_find(&d, true) && deadlock_holds(&d);
 	deadlock_free(&d);
 	return left;
 }

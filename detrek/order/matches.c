@@ -3,12 +3,17 @@
  *
  * Receive r could get message m if some execution reaches r while m has been sent, no other receive
  * has got it, and all messages that were sent before it by the same route have been received,
- * because those arrive before it. The search is for r in a changed trace: m signals a semaphore of
- * its own, for which r waits; later messages of its thread by that route signal one for which
- * nobody waits; and each other receive of the class signals a third one, for which r waits as often
- * as the thread has sent earlier messages by that route. If no execution reaches r, it cannot get
- * m. One that is found must still give the messages that were sent before m to other receives: each
- * gets one of them if it can. If that fails, the answer is unknown.
+ * because those arrive before it. The search is for r in a changed trace with three more
+ * semaphores:
+ *
+ * own     m signals it, and r waits for it
+ * count   each other receive of the class signals it, and r waits for it once for each message that
+ *         the thread of m has sent earlier by that route
+ * unused  the thread's later messages by that route signal it
+ *
+ * If no execution reaches r, it cannot get m. In one that does, the messages that were sent before
+ * m must also fit other receives: each gets one of them if it can. If they do not fit, the answer
+ * is unknown.
  */
 #include "solve.h"
 
@@ -44,13 +49,6 @@ same_thread(const Match *q, uint32_t k)
 		&& q->t->event[m->send].task == q->t->event[message_of(q)->send].task;
 }
 
-/* sent_by: the number of the message that event e sends; NO_EVENT if it is no send. */
-static uint32_t
-sent_by(const OrderMessages *all, uint32_t e)
-{
-	return all->sent_by[e];
-}
-
 static uint32_t
 goal_of(const Match *q)
 {
@@ -70,12 +68,12 @@ is_other_receive(const Match *q, uint32_t e)
 static void
 add_changed(const Match *q, SemTrace *to, uint32_t e)
 {
-	uint32_t own = q->t->nsems, count = own + 1, nobody = own + 2;
+	uint32_t own = q->t->nsems, count = own + 1, unused = own + 2;
 	SemEvent event = q->t->event[e];
-	uint32_t k = sent_by(q->all, e);
+	uint32_t k = q->all->sent_by[e];
 
 	if (k != NO_EVENT && k >= q->message && same_thread(q, k))
-		event.sem = k == q->message ? own : nobody;
+		event.sem = k == q->message ? own : unused;
 	for (uint32_t i = 0; e == goal_of(q) && i < q->earlier; i++)
 		sem_add(to, (SemEvent){event.task, count, 0, true});
 	if (e == goal_of(q))
@@ -133,7 +131,7 @@ fits(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
 
 		if (e == NO_EVENT)
 			continue;
-		k = sent_by(q->all, e);
+		k = q->all->sent_by[e];
 		sent |= k == q->message;
 		before += !sent && k != NO_EVENT
 			&& same_route(&q->all->message[k], message_of(q));
@@ -221,28 +219,37 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r
 		add_race(r, race);
 }
 
-/* is_first: the message is the first one of its route. */
-static bool
-is_first(const OrderMessages *m, uint32_t i)
+/* first_of_routes: the first message of each route; the caller frees the list. */
+static uint32_t *
+first_of_routes(const OrderMessages *m, uint32_t *n)
 {
-	for (uint32_t k = 0; k < i; k++)
-		if (same_route(&m->message[k], &m->message[i]))
-			return false;
-	return true;
+	uint32_t *first = xmalloc((m->n + 1) * sizeof *first);
+
+	*n = 0;
+	for (uint32_t i = 0; i < m->n; i++) {
+		uint32_t k = 0;
+
+		while (k < *n && !same_route(&m->message[first[k]], &m->message[i]))
+			k++;
+		if (k == *n)
+			first[(*n)++] = i;
+	}
+	return first;
 }
 
 OrderRaces
 message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, double seconds)
 {
+	uint32_t nroutes, *first = first_of_routes(m, &nroutes);
 	Deadline d = deadline_after(seconds);
 	OrderRaces r = {0};
 
 	for (uint32_t i = 0; i < m->n; i++) {
 		Match q = {.t = t, .all = m, .receive = i};
 
-		for (uint32_t k = 0; m->message[i].receive != NO_EVENT && k < m->n; k++)
-			if (is_first(m, k))
-				find_route(&q, k, o, &d, &r);
+		for (uint32_t k = 0; m->message[i].receive != NO_EVENT && k < nroutes; k++)
+			find_route(&q, first[k], o, &d, &r);
 	}
+	free(first);
 	return r;
 }

@@ -274,9 +274,10 @@ typedef struct OrderMessages {
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
 
-/* A receive, which could get a message that it has not got in the run. Numbers of messages. */
+/* A receive could have got another message than in the run. */
 typedef struct OrderRace {
-	uint32_t receive, message;
+	uint32_t receive; /* number of the message that it got */
+	uint32_t message; /* number of the other one */
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
 } OrderRace;
 

@@ -379,13 +379,14 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:b}", "threads",
-		(json_int_t)t->thread.n, "operations", (json_int_t)r->live->noperations, "logged",
-		(json_int_t)logged, "accesses", (json_int_t)t->naccesses, "created",
-		(json_int_t)r->recplay->created, "maxlist", (json_int_t)r->recplay->maxlist,
-		"compared", (json_int_t)r->recplay->races->parallel, "found", (json_int_t)n,
-		"races", list, "deadlock", stuck_json(&r->stuck),
-		"message_races", message_races_json(r), "whole", r->whole));
+	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:b}",
+		"threads", (json_int_t)t->thread.n, "operations",
+		(json_int_t)r->live->noperations, "logged", (json_int_t)logged, "accesses",
+		(json_int_t)t->naccesses, "created", (json_int_t)r->recplay->created, "maxlist",
+		(json_int_t)r->recplay->maxlist, "compared",
+		(json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list,
+		"deadlock", stuck_json(&r->stuck), "message_races", message_races_json(r),
+		"whole", r->whole));
 }
 
 bool

@@ -105,13 +105,6 @@ step(Finder *f, const Operation *o)
 		note_message(f, o);
 }
 
-static bool
-same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
-{
-	return a->from == b->from && a->node == b->node && a->event == b->event
-		&& a->type == b->type;
-}
-
 /* could_get: could the receive of message m have got message k? */
 static bool
 could_get(const Finder *f, uint32_t m, uint32_t k)
@@ -123,7 +116,7 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| is_before(&p->receive, &q->send)
 		|| (q->receive.o && is_before(&q->receive, &p->receive)))
 		return false;
-	return !same_route(&f->live->object[m], &f->live->object[k])
+	return !sync_same_route(&f->live->object[m], &f->live->object[k])
 		|| (!is_before(&p->send, &q->send) && !is_before(&q->send, &p->send));
 }
 

@@ -35,13 +35,6 @@ thread_of_call(SyncObserver *o, NodeId n, Addr call)
 
 /* ---- messages that are under way ---- */
 
-static bool
-same_route(const Message *m, const SyncObjectInfo *i)
-{
-	return m->info.from == i->from && m->info.node == i->node && m->info.event == i->event
-		&& m->info.type == i->type;
-}
-
 static void
 enqueue(SyncObserver *o, const Message *m)
 {
@@ -62,7 +55,7 @@ find(const SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
 	uint32_t found = o->threads[thread].found, i = 0;
 
 	while (i < o->nmessages && !(found != NO_OBJECT ? o->messages[i].object == found
-		: same_route(&o->messages[i], route) && o->messages[i].held == 0))
+		: sync_same_route(&o->messages[i].info, route) && o->messages[i].held == 0))
 		i++;
 	return i;
 }
@@ -193,7 +186,7 @@ static Message *
 on_the_way(SyncObserver *o, const SyncObjectInfo *route)
 {
 	for (uint32_t i = 0; i < o->nmessages; i++)
-		if (same_route(&o->messages[i], route) && !o->messages[i].arrived)
+		if (sync_same_route(&o->messages[i].info, route) && !o->messages[i].arrived)
 			return &o->messages[i];
 	return NULL;
 }

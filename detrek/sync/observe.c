@@ -80,6 +80,13 @@ sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, u
 	sync_moved(o, n, kind, thread, object, (Moved){0});
 }
 
+bool
+sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
+{
+	return a->from == b->from && a->node == b->node && a->event == b->event
+		&& a->type == b->type;
+}
+
 int
 sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char name[SYNC_NAME])
 {

@@ -232,6 +232,9 @@ enum { SYNC_NAME = 64 };
 int sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o,
 	char name[SYNC_NAME]);
 
+/* sync_same_route: messages that arrive in the order in which each thread has sent them. */
+bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
+
 /*
  * sync_call_place: where the program of a thread calls the kernel, "m.c:13", while that handles the
  * call; NULL if it is not known. called: as in Operation. The string is the caller's to free.

@@ -188,20 +188,13 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 	}
 }
 
-static bool
-same_route(const SyncObjectInfo *a, const SyncObjectInfo *b)
-{
-	return a->from == b->from && a->node == b->node && a->event == b->event
-		&& a->type == b->type;
-}
-
 static uint32_t
 route_of(SemText *s, uint32_t object)
 {
 	uint32_t i = 0;
 
 	while (i < s->nroutes
-		&& !same_route(&s->objects[s->routes[i]].info, &s->objects[object].info))
+		&& !sync_same_route(&s->objects[s->routes[i]].info, &s->objects[object].info))
 		i++;
 	if (i == s->nroutes) {
 		s->routes = xrealloc(s->routes, (i + 1) * sizeof *s->routes);

@@ -407,8 +407,8 @@ detrek_main(int argc, char **argv)
 	unended = trek_run_unended(o.prefix);
 	records_sorted(o.prefix, unended);
 	if (unended)
-		warn("%s.json: the run has not ended: it was interrupted, or goes on; tasks may "
-			"have been at work", o.prefix);
+		warn("%s.json: %s; tasks may have been at work", o.prefix,
+			trek_run_failed(&a, o.prefix));
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);

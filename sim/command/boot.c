@@ -280,13 +280,10 @@ executable_of(const Run *run)
 }
 
 static void
-report_error(const Network *w, NodeId n, ThreadNames *names)
+report_error(const Network *w, NodeId n, const ErrorRise *r, ThreadNames *names)
 {
-	const ErrorRise *r = error_last(&w->nodes[n]->errors);
 	Buf place = {0};
 
-	if (!r || w->nodes[n]->stop > STOP_BOOT)
-		return;
 	if (names)
 		thread_namer->put_gone(
 			names, n, r->instruction, r->wdesc & ~3u, false, &place);
@@ -295,18 +292,22 @@ report_error(const Network *w, NodeId n, ThreadNames *names)
 	buf_free(&place);
 }
 
-/* report_errors: print where Error was set, if it still is, of nodes that go on nevertheless. */
+/* report_errors: print where Error was set, if it still is, on nodes that go on nevertheless. */
 static void
 report_errors(const Run *run, const char *program)
 {
-	ThreadNames *names = thread_namer ? thread_namer->open(run->w, NULL) : NULL;
+	ThreadNames *names = NULL;
 
-	if (names && program)
-		thread_namer->program(names, program);
-	for (NodeId n = 0; n < run->w->nnodes; n++)
-		report_error(run->w, n, names);
-	if (names)
-		thread_namer->close(names);
+	for (NodeId n = 0; n < run->w->nnodes; n++) {
+		const T800 *c = run->w->nodes[n];
+		const ErrorRise *r = c->stop > STOP_BOOT ? NULL : error_last(&c->errors);
+
+		if (r && !names)
+			names = thread_names_open(run->w, NULL, &program, 1);
+		if (r)
+			report_error(run->w, n, r, names);
+	}
+	thread_names_close(names);
 }
 
 /* report: the run's end, on stderr, so that the program's own output stays whole. */
@@ -321,7 +322,7 @@ report(const Run *run, RunEnd end)
 	if (run->followers.n == 0) /* programs that follow find what another has left */
 		report_errors(run, program);
 	faults_print(w, stderr);
-	unaligned_print(run->w, NULL, &program, program != NULL, stderr);
+	unaligned_print(run->w, NULL, &program, 1, stderr);
 	if (machine_events_found(run->event))
 		end = RUN_FINISHED;
 	machine_events_tell(run->event, stderr);

@@ -1,7 +1,7 @@
 /* unaligned.c - notes where words were accessed at addresses that are not multiples of four. */
 #include "cpu.h"
 
-/* place_of: the place of an instruction, a new one if need be; NULL if there is no room for it. */
+/* place_of: the note about an instruction, added if it is new; NULL if the list is full. */
 static UnalignedPlace *
 place_of(T800 *c, Addr instruction)
 {

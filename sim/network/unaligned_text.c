@@ -112,11 +112,7 @@ unaligned_print(Network *w, const char *kernel, const char *const *program, uint
 
 	if (!is_any(w))
 		return;
-	names = thread_namer ? thread_namer->open(w, kernel) : NULL;
-	for (uint32_t i = 0; names && i < n; i++)
-		if (program[i])
-			thread_namer->program(names, program[i]);
+	names = thread_names_open(w, kernel, program, n);
 	print_all(w, names, f);
-	if (names)
-		thread_namer->close(names);
+	thread_names_close(names);
 }

@@ -51,7 +51,7 @@ deadlock_free(Deadlock *d)
 
 /* ---- threads in a forced order ---- */
 
-/* row_at: the thread whose stack has the address; NONE if there is no thread below it. */
+/* row_at: the thread whose stack contains the address; NONE if all stacks lie above it. */
 static uint32_t
 row_at(const Deadlock *d, uint32_t node, Addr wptr)
 {

@@ -18,7 +18,7 @@ void deadlock_add(void *to, const ThreadRow *row);
 /*
  * deadlock_hold: the machine holds the thread of a node whose stack has this address; `before` says
  * before what, "it signals semaphore 8000dc6c". deadlock_remark: something else about a thread in a
- * forced order. No effect if there is no such thread.
+ * forced order. If the node has no thread there, they do nothing.
  */
 void deadlock_hold(Deadlock *d, uint32_t node, Addr wptr, const char *before);
 void deadlock_remark(Deadlock *d, uint32_t node, Addr wptr, const char *remark);

@@ -49,8 +49,9 @@ stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 		put_others(d, choice, out);
 }
 
-Stuck
-stuck_judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
+/* judge: print the threads that are stuck, and those that are held. */
+static Stuck
+judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
 {
 	bool forever = deadlock_find(d, closed);
 
@@ -73,7 +74,7 @@ stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, 
 		kernel_reader->threads(k, node[i], deadlock_add, &d);
 	if (holder.mark)
 		holder.mark(holder.context, &d);
-	found = stuck_judge(&d, &choice, closed, out);
+	found = judge(&d, &choice, closed, out);
 	deadlock_free(&d);
 	kernel_reader->close(k);
 	return found;

@@ -32,10 +32,4 @@ typedef struct Holder {
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);
 
-/*
- * stuck_judge: the same of threads that are known already, of which those that a choice wants are
- * printed.
- */
-Stuck stuck_judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out);
-
 #endif

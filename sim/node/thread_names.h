@@ -47,4 +47,12 @@ typedef struct ThreadNamer {
 /* main sets it (detrek/target/namer.c); NULL: no names are known. */
 extern const ThreadNamer *thread_namer;
 
+/*
+ * thread_names_open: the names from the ELF files of the kernel and of n programs; NULL, or a file
+ * that is gone, gives none. Returns NULL if no names are known. thread_names_close accepts NULL.
+ */
+ThreadNames *thread_names_open(Network *w, const char *kernel, const char *const *program,
+	uint32_t n);
+void thread_names_close(ThreadNames *t);
+
 #endif

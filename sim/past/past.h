@@ -74,7 +74,10 @@ RunEnd past_run(Past *p, Time until);
 /* past_end: how the run has reached the present. */
 RunEnd past_end(const Past *p);
 
-/* past_is_whole: false if the recording was cut off, or its run was killed: the present is no end. */
+/*
+ * past_is_whole: false if the recording was cut off or its run was killed, so that the run had not
+ * ended at the present.
+ */
 bool past_is_whole(const Past *p);
 
 /* past_is_forced: an observer has intervened in the run (network_force). */

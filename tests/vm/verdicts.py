@@ -208,13 +208,15 @@ def steady(bench, c, folder, tail):
 	Is the program's output the same on other numbers of nodes? If not, the bug reads what another
 	task or nobody has written there, which no two machines have alike.
 	"""
-	right = open(folder + "/out", "rb").read()
-	for nodes in APPLICATIONS[c.name][3]:
-		status, _ = call(folder, bench.trellis, "run", "-b", "build", "-n", str(nodes), "--until", UNTIL, "-o", "other",
-			*(["--monitor=" + c.monitor, "-p", "data2"] if c.monitor == "0,1,1" else []), *tail)
-		if status != 0 or open(folder + "/other", "rb").read() != right:
+	output = open(folder + "/out", "rb").read()
+	inside = ["--monitor=" + c.monitor, "-p", "other"] if c.monitor == "0,1,1" else []
+	sizes = APPLICATIONS[c.name][3]
+	for nodes in sizes:
+		status, _ = call(folder, bench.trellis, "run", "-b", "build", "-n", str(nodes), "--until", UNTIL,
+			"-o", "again", *inside, *tail)
+		if status != 0 or open(folder + "/again", "rb").read() != output:
 			return False
-	return len(APPLICATIONS[c.name][3]) > 1
+	return len(sizes) > 1
 
 
 def judge(bench, c, folder):
@@ -257,7 +259,8 @@ def judge(bench, c, folder):
 		elif status == 0 and finds:
 			broken.append("run ends well, races says deadlock: %s" % told[-200:])
 	right = wanted(bench, c, folder, tail) if status == 0 else None
-	if right is not None and open(folder + "/out", "rb").read() != right and (c.fault or steady(bench, c, folder, tail)):
+	differs = right is not None and open(folder + "/out", "rb").read() != right
+	if differs and (c.fault or steady(bench, c, folder, tail)):
 		broken.append("the run ends well, and its output differs from the native one")
 	return broken
 

@@ -146,8 +146,10 @@ dwarf_lines(const DwarfUnit *u, Buf *out)
 	buf_printf(out, "\t.lines\t.lines%d\n", u->index);
 }
 
-/* put_quoted: quote a string in the assembler's syntax. */
-/* put_quoted: for a line of the assembler; a control character, as in "a\nb.c", becomes '?'. */
+/*
+ * put_quoted: quote a string in the assembler's syntax; a control character, as in "a\nb.c",
+ * becomes '?'.
+ */
 static void
 put_quoted(const char *s, Buf *out)
 {

@@ -41,10 +41,9 @@ shell_halted(void *context, const Halt *h, Time at)
 		fprintf(stderr, ", task %u", r->task - 1);
 	fputc('\n', stderr);
 	names = shell_names(sh);
-	if (names) {
+	if (names)
 		halt_place(h, names, &place);
-		thread_namer->close(names);
-	}
+	thread_names_close(names);
 	fprintf(stderr, "%.*s", (int)place.len, (char *)place.data);
 	buf_free(&place);
 	sh->status = EXIT_FOUND;

@@ -246,8 +246,7 @@ print_answers(Shell *sh, Buf *answers, bool all)
 	fold_free(fold);
 	shell_tell_cycle(sh, &p.threads, &p.choice);
 	deadlock_free(&p.threads);
-	if (thread_namer)
-		thread_namer->close(p.names);
+	thread_names_close(p.names);
 }
 
 void

@@ -23,14 +23,8 @@ node_of(const Shell *sh, uint32_t node)
 ThreadNames *
 shell_names(Shell *sh)
 {
-	ThreadNames *names;
-
-	if (!thread_namer)
-		return NULL;
-	names = thread_namer->open(sh->m.network, station_kernel(sh->m.station));
-	for (uint32_t i = 0; i < sh->nprograms; i++)
-		thread_namer->program(names, sh->programs[i]);
-	return names;
+	return thread_names_open(sh->m.network, station_kernel(sh->m.station),
+		(const char *const *)sh->programs, sh->nprograms);
 }
 
 /* ---- a job ---- */
@@ -96,8 +90,7 @@ print(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 	deadlock_held_rows(d, &choice, MOST_HELD, &text);
 	fwrite(text.data, 1, text.len, stdout);
 	buf_free(&text);
-	if (thread_namer)
-		thread_namer->close(names);
+	thread_names_close(names);
 }
 
 void
