@@ -4,15 +4,22 @@
 . tests/tap.sh
 
 long() { # FILE...: its long lines, by number
-	local f
-	for f; do
-		expand "$f" | awk -v f="$f" '
-			/^ *```/ { code = !code }
-			length <= 100 || /https?:\/\// { next }
-			f ~ /\.md$/ && (code || /^\|/ || /^    / || /^!\[/) { next }
-			f ~ /\.[15]$/ && /^\./ { next }
-			{ print f ":" FNR }'
-	done
+	awk '
+		FNR == 1 { code = 0 }
+		{
+			line = ""
+			n = split($0, part, "\t")
+			for (i = 1; i < n; i++) {
+				line = line part[i]
+				line = line substr("        ", length(line) % 8 + 1)
+			}
+			line = line part[n]
+		}
+		line ~ /^ *```/ { code = !code }
+		length(line) <= 100 || /https?:\/\// { next }
+		FILENAME ~ /\.md$/ && (code || line ~ /^(\||    |!\[)/) { next }
+		FILENAME ~ /\.[15]$/ && /^\./ { next }
+		{ print FILENAME ":" FNR }' "$@"
 }
 
 mapfile -t files < <(git ls-files -co --exclude-standard '*.[ch]' '*.mk' Makefile '*.md' 'docs/man/*' \
