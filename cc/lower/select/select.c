@@ -275,7 +275,7 @@ user_root(Fn *f, const Val *x)
 }
 
 static bool
-foldable(Fn *f, const Val *x)
+foldable(const Val *x)
 {
 	if (x->kind == KIND_WIDE)
 		return false;
@@ -316,7 +316,7 @@ select_value(Fn *f, Val *x)
 		return;
 	}
 	x->once = root != NOT_HERE;
-	if (root == NOT_HERE || !foldable(f, x))
+	if (root == NOT_HERE || !foldable(x))
 		return;
 	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])
 		return;
