@@ -16,7 +16,7 @@
 /* The host of a branch. */
 struct Echo {
 	const Topology *topology;
-	Track *tracks;  /* [host ends] the original run's answers since the branch's beginning */
+	Track *tracks;  /* [host ends] the original run's answers since its beginning */
 	uint32_t ntracks;
 	bool deaf;
 };
@@ -28,7 +28,7 @@ static bool
 is_past(const Echo *h, const Tape *t, uint32_t track)
 {
 	const Track *k = &h->tracks[track], *own = &t->tracks[track];
-	uint64_t given = (uint64_t)own->gone + own->n;
+	uint32_t given = own->gone + own->n - k->gone;
 
 	return given < k->n && k->answers[given].number < own->outcomes;
 }
@@ -53,7 +53,7 @@ tell(Host *host, Network *w, EndId e, Outcome what, Time at)
 	while (!is_deaf(h, t)) {
 		Order o;
 
-		given = own->gone + own->n;
+		given = own->gone + own->n - k->gone;
 		if (given == k->n || k->answers[given].number != own->outcomes
 			|| k->answers[given].what != what)
 			return;
@@ -87,6 +87,7 @@ echo_new(const Tape *t)
 		const Track *from = &t->tracks[i];
 		Track *k = &h->tracks[i];
 
+		k->gone = from->gone + from->next;
 		k->n = from->n - from->next;
 		k->answers = xcalloc(k->n, sizeof *k->answers);
 		for (uint32_t a = 0; a < k->n; a++) {
@@ -132,33 +133,43 @@ get_page(void *context, uint32_t number)
 	return page_store_page(context, number);
 }
 
-/* copy_network: copy the network as it is at a moment. */
+/* copy_machine: bring one network to the state of another. */
+static void
+copy_machine(Network *to, Network *from)
+{
+	PageStore *store = page_store_new();
+	Buf bytes = {0};
+
+	snapshot_keep(from, &(PageKeeper){store, put_page, get_page}, &bytes);
+	snapshot_return(to, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
+	buf_free(&bytes);
+	page_store_free(store);
+}
+
+/* copy_network: a network like w, at the same time. */
 static Network *
 copy_network(Network *w)
 {
 	Network *copy = network_new(w->topology);
-	PageStore *store = page_store_new();
-	Buf bytes = {0};
 
-	snapshot_keep(w, &(PageKeeper){store, put_page, get_page}, &bytes);
-	snapshot_return(copy, &(PageKeeper){store, put_page, get_page}, "(a branch)", bytes);
+	copy_machine(copy, w);
 	copy->sync = w->sync;
 	network_engine(copy, w->engine);
 	copy->by_byte = w->by_byte;
-	buf_free(&bytes);
-	page_store_free(store);
 	return copy;
 }
 
-/* begin: a branch at the last moment before p's place, with everything that follows on p's tape. */
+/* begin: a branch at p's beginning, with everything that follows on p's tape. */
 static Past *
-begin(Past *p, bool acted)
+begin(Past *p)
 {
 	Past *b = xcalloc(1, sizeof *b);
+	const Moment *first = &p->moments.moment[0];
 	Time end = past_present(p);
 
+	past_load(p, first);
 	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now),
-		.acted = acted, .piece = p->piece, .keep_every = p->keep_every,
+		.acted = first->acted, .piece = p->piece, .keep_every = p->keep_every,
 		.present = {.at = end, .finishing = true, .finish = 2 * end}};
 	moments_init(&b->moments, b->w, &b->tape);
 	tape_copy(&b->tape, b->w, &p->tape);
@@ -166,9 +177,21 @@ begin(Past *p, bool acted)
 	b->w->host = (Host *)b->echo;
 	b->w->host_calls = &calls;
 	moments_keep(&b->moments);
-	b->moments.moment[0].acted = acted;
+	b->moments.moment[0].acted = first->acted;
 	network_trace(b->w, trace_open(NULL, b->w->topology, false)); /* until past_cut */
 	return b;
+}
+
+/* skip: bring a branch that has just begun to one of p's moments, and keep it. */
+static void
+skip(Past *b, Past *p, const Moment *m)
+{
+	past_load(p, m);
+	copy_machine(b->w, p->w);
+	tape_play(&b->tape, &m->mark);
+	b->here = place_at(m->at);
+	b->acted = m->acted;
+	moments_keep(&b->moments);
 }
 
 /*
@@ -210,8 +233,8 @@ past_branch(Past *p)
 	Past *b;
 
 	past_leave_present(p);
-	past_load(p, m);
-	b = begin(p, m->acted);
+	b = begin(p);
+	skip(b, p, m);
 	past_advance(b, at.time);
 	if (at.node != NOWHERE && !past_hold(b, at))
 		assert(!"a branch has the places of the run that it leaves");

@@ -128,10 +128,10 @@ void past_keep(Past *p);
 
 /*
  * past_branch: another past, of a network of its own (past_network), which is at the same place,
- * and in which the run may continue differently; p itself never changes. It begins at the last
- * moment before that place. Its host answers as p's did as long as the network asks for the same;
- * then it answers no more (past_is_deaf). The network's topology must outlive it. It continues up
- * to twice the time of p's present.
+ * and in which the run may continue differently; p itself never changes. It begins where p does.
+ * Its host answers as p's did as long as the network asks for the same; then it answers no more
+ * (past_is_deaf). The network's topology must outlive it. It continues up to twice the time of p's
+ * present.
  */
 Past *past_branch(Past *p);
 /*

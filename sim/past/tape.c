@@ -521,6 +521,7 @@ tape_copy(Tape *t, Network *w, const Tape *from)
 		const Track *k = &from->tracks[i];
 
 		t->tracks[i].outcomes = k->outcomes;
+		t->tracks[i].gone = k->gone + k->next;
 		for (uint32_t a = k->next; a < k->n; a++) {
 			Answer copy = k->answers[a];
 
@@ -528,6 +529,7 @@ tape_copy(Tape *t, Network *w, const Tape *from)
 			tape_add_answer(t, w->links.first_host_end + i, copy);
 		}
 	}
+	t->acts_gone = from->acts_gone + from->act;
 	for (uint32_t i = from->act; i < from->nacts; i++)
 		tape_add_act(t, act_copy(&from->acts[i]));
 }

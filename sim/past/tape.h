@@ -118,7 +118,10 @@ void tape_record(Tape *t);
 void tape_run_ended(Tape *t, RunEnd end);
 void tape_faults(Tape *t);
 
-/* tape_copy: a tape for another network that plays the rest of `from`, which must be playing. */
+/*
+ * tape_copy: a tape for another network that plays the rest of `from`, which must be playing; marks
+ * of that rest are valid for both.
+ */
 void tape_copy(Tape *t, Network *w, const Tape *from);
 /* order_copy: a copy of an order's bytes; NULL if it has none. */
 uint8_t *order_copy(const Order *o);

@@ -32,6 +32,7 @@ print kept
 call sum((List *)task)
 last kept.limit
 branch what-if-2
+goto beginning
 goto end
 set var kept.limit = 1000, l = 0
 print sum(3)

@@ -148,6 +148,7 @@ branch(Walk *k)
 	k->left = past_place(k->p).time;
 	k->nmade = 0;
 	k->b = past_branch(k->p);
+	assert_int_equal(past_beginning(k->b), past_beginning(k->p));
 	for (int i = 0; i < STEPS && good; i++) {
 		if (random_below(k->random, 3) == 0)
 			change(k);
