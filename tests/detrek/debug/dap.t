@@ -1,6 +1,7 @@
 #!/bin/bash
 # The Debug Adapter Protocol, spoken by a client that others wrote; without it the test is skipped.
 . tests/tap.sh
+. tests/golden.sh
 here=tests/detrek/debug
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 if ! node -e 'require.resolve("@vscode/debugadapter-testsupport")' 2> /dev/null; then
@@ -18,7 +19,5 @@ END
 "$TRELLIS" shell programs/pair.topo "$tmp/boot" > "$tmp/out" 2>&1
 node $here/dap.js "$TRELLIS" "$tmp/snapshot" "$tmp/slave.elf" "$tmp/master.elf" > "$tmp/found" 2>&1
 echo "status $?" >> "$tmp/found"
-[ -z "$UPDATE" ] || cp "$tmp/found" $here/dap.out
-diff $here/dap.out "$tmp/found" > "$tmp/diff"
-result $? "a session over the protocol"
+golden $here/dap.out "a session over the protocol"
 echo "1..$n"

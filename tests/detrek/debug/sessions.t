@@ -2,14 +2,13 @@
 # Sessions of the debugger: what each .cmd beside this prints is its .out. Times, counts of instructions and addresses are
 # left out: they change with every change of the kernel or the compiler.
 . tests/tap.sh
+. tests/golden.sh
 here=tests/detrek/debug
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# plain: without what other builds have otherwise.
-plain() {
-	sed -E "s#\b[0-9]+(\.[0-9]+)?[mun]?s\b#TIME#g; s# is -2147[0-9]{6}\b# is ADDRESS#g; s#before instruction [0-9]+#before instruction N#; s#0x[0-9a-f]+#ADDRESS#g
-		s#[0-9]+ instructions#N instructions#; s#[0-9]+ cycles#N cycles#; s#pid [0-9]+#pid P#; s#[0-9]+ bytes of code#N bytes of code#
-		s#(ADDRESS\t)-?[0-9]+\$#\1N#; s#began=[0-9]+#began=N#; s#(receive|send) \(-?[0-9]+, [0-9]+\)#\1 (EVENT)#; s#$PWD/##g"
+# plain_session: as plain, and without words of memory and events.
+plain_session() {
+	plain | sed -E 's#(ADDRESS\t)(-?[0-9]+|ADDRESS)$#\1N#; s#began=[0-9]+#began=N#; s#(receive|send) \(-?[0-9]+, [0-9]+\)#\1 (EVENT)#'
 }
 
 "$TRELLIS" run --record "$tmp/run" $here/sums/sums.vms > "$tmp/out" 2> "$tmp/run.err"
@@ -18,7 +17,7 @@ is "a recorded run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1
 is "one that crashes" "$?" 1
 again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: trellis //p')
 is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
-is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain | sed -n '1{s/node n[0-9]*/node N/;p};$p')$(cat "$tmp/err")" \
+is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain_session | sed -n '1{s/node n[0-9]*/node N/;p};$p')$(cat "$tmp/err")" \
 	"compute_fn() on node N, alone
 132		__t800_seterr();"
 for bad in 'x: '"'x' is not a task: TASK[.SUBTASK] [compute|split|join|generator|receiver], such as 49.0010" \
@@ -49,18 +48,14 @@ for session in $here/*.cmd; do
 	task=$(sed -n 's/^# --task //p' "$session")
 	"$TRELLIS" debug --batch ${task:+--task "$task"} -e "${task:+# }goto beginning" -x "$session" "$tmp/$recording" > "$tmp/out" 2>&1
 	echo "status $?" >> "$tmp/out"
-	plain < "$tmp/out" > "$tmp/found"
-	[ -z "$UPDATE" ] || cp "$tmp/found" "${session%.cmd}.out"
-	diff "${session%.cmd}.out" "$tmp/found" > "$tmp/diff"
-	result $? "$(basename "$session" .cmd)"
+	plain_session < "$tmp/out" > "$tmp/found"
+	golden "${session%.cmd}.out" "$(basename "$session" .cmd)"
 done
 
 if node -e 'require.resolve("@vscode/debugadapter-testsupport")' 2> /dev/null; then
 	node $here/bugs.js "$TRELLIS" "$tmp" > "$tmp/out" 2>&1
 	sed -E 's#0x[0-9a-f]+#ADDRESS#g' "$tmp/out" > "$tmp/found"
-	[ -z "$UPDATE" ] || cp "$tmp/found" $here/bugs.out
-	diff $here/bugs.out "$tmp/found" > "$tmp/diff"
-	result $? "three bugs, over the protocol"
+	golden $here/bugs.out "three bugs, over the protocol"
 fi
 
 cp -r $here/sums "$tmp/app"

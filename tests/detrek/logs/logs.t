@@ -2,11 +2,12 @@
 # Logs of processes: the run is the same, each emulation ends as its postlog has it, and flowback from a log gives the
 # graph that flowback on a recording of the same run gives.
 . tests/tap.sh
+. tests/golden.sh
 here=tests/detrek/logs
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# plain: without what a log does not have: how the program was loaded, over which link
-plain() {
+# as_logged: without what a log does not have: how the program was loaded, over which link
+as_logged() {
 	sed -E 's/^( *)([^ ]+) by message: /\1\2: /; s/^( *)by message: /\1/
 		s/  (\(from the host\)  |\(received over a link\)  )?\?\(\).*/  (loaded)/
 		s/\((loaded with the program|not written since the run began)\)/(loaded)/; s/(\(loaded\))  node.*/\1/
@@ -30,8 +31,8 @@ taken() {
 # both VARIABLE...: both engines give the same graph.
 both() {
 	for v; do
-		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | plain > "$tmp/why"
-		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | plain > "$tmp/flowback"
+		"$TRELLIS" why --all --actual "$tmp/$name" "$v" 2>&1 | as_logged > "$tmp/why"
+		"$TRELLIS" flowback --all "$tmp/$name.log" "$v" 2> "$tmp/err" | as_logged > "$tmp/flowback"
 		is "$name: $v ($(wc -l < "$tmp/why") lines)" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
 	done
 }
@@ -80,9 +81,8 @@ node EXIT exit
 flow ENTRY L6 L6#2 L6#3 L6#4 L6#5 L6#6 EXIT
 data L6#5 EXIT r"
 "$TRELLIS" flowback --graph main "$tmp/depths-O0.log" 2> "$tmp/err" | grep -E '^node L6[2-6]|^control L6|^data .* L(63|64|66)' |
-	sed -E 's/0x[0-9a-f]+/ADDRESS/; s/(out.*) = .*/\1/' > "$tmp/depths.out"
-[ -z "$UPDATE" ] || cp "$tmp/depths.out" $here/depths.out
-is "a library that calls the program, longjmp" "$(cat "$tmp/depths.out")" "$(cat $here/depths.out)"
+	sed -E 's/0x[0-9a-f]+/ADDRESS/; s/(out.*) = .*/\1/' > "$tmp/found"
+golden $here/depths.out "a library that calls the program, longjmp"
 
 # A predicate has a value only if it is certain which condition the jump belongs to.
 taken branches -O0 $here/node/branches.c
@@ -110,8 +110,8 @@ is "intervals" "$(cat "$tmp/err")" "3 of 4 intervals emulated"
 # An interval with more instructions than are traced at once: its parts give the recording's graph.
 taken parts -O0 $here/node/parts.c
 for asked in late odd; do
-	"$TRELLIS" flowback -n 12 "$tmp/parts-O0.log" $asked 2> "$tmp/err" | plain > "$tmp/flowback"
-	is "parts: $asked" "$(cat "$tmp/flowback")" "$("$TRELLIS" why -n 12 --actual "$tmp/parts-O0" 0 $asked 2>&1 | plain)"
+	"$TRELLIS" flowback -n 12 "$tmp/parts-O0.log" $asked 2> "$tmp/err" | as_logged > "$tmp/flowback"
+	is "parts: $asked" "$(cat "$tmp/flowback")" "$("$TRELLIS" why -n 12 --actual "$tmp/parts-O0" 0 $asked 2>&1 | as_logged)"
 	is "parts: $asked is found" "$(grep -c 'parts.c:9 \|parts.c:13 ' "$tmp/flowback")" 2
 done
 
@@ -126,8 +126,8 @@ is "not read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0
 "$TRELLIS" cc -O0 -g -o "$tmp/wild.elf" $here/node/wild.c &&
 	"$TRELLIS" boot -t $here/strict.topo --record "$tmp/wild" --log "$tmp/wild.log" "$tmp/wild.elf" > "$tmp/out" 2> "$tmp/stop"
 is "wild has stopped" "$? $(grep -c 'accessed an address outside its memory' "$tmp/stop")" "1 1"
-"$TRELLIS" why --all --actual "$tmp/wild" 0 | plain > "$tmp/why"
-"$TRELLIS" flowback --all "$tmp/wild.log" 2> "$tmp/err" | plain > "$tmp/flowback"
+"$TRELLIS" why --all --actual "$tmp/wild" 0 | as_logged > "$tmp/why"
+"$TRELLIS" flowback --all "$tmp/wild.log" 2> "$tmp/err" | as_logged > "$tmp/flowback"
 is "why it has stopped" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
 
 # Logs that are refused.
