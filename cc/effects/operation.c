@@ -1,108 +1,66 @@
 /*
  * operation.c - which memory is read and written by the operations of LLVM and by the transputer's
- * instructions (kernel/include/t800.h).
+ * instructions (intrinsic.c).
  */
 #include "effects_parts.h"
 
-#include <string.h>
+#include "cc/lower/module/intrinsic.h"
 
-/*
- * Operations that copy memory; `from` and `to` are the numbers of the arguments with the addresses.
- * A channel counts as memory that holds the message; the receiving process writes its word, too.
- */
-static const struct {
-	const char *name; /* its beginning, for LLVM's operations */
-	unsigned from, to;
-} copies[] = {
-	{"llvm.memcpy.", 1, 0},
-	{"llvm.memmove.", 1, 0},
-	{"llvm.va_copy", 1, 0},
-	{"__t800_move", 0, 1},
-	{"__t800_in", 1, 0},
-	{"__t800_out", 0, 1},
-};
+/* LLVM's operations that copy memory from their second argument to the first one. */
+static const char *const copies[] = {"llvm.memcpy.", "llvm.memmove.", "llvm.va_copy"};
+/* Those that write to memory at their first argument, but no pointer. */
+static const char *const writes[] = {"llvm.memset.", "llvm.va_start", "llvm.va_end"};
 
-enum { NCOPIES = sizeof copies / sizeof *copies };
+enum { NCOPIES = sizeof copies / sizeof *copies, NWRITES = sizeof writes / sizeof *writes };
 
-/*
- * Operations that write to memory; `to` is the number of the argument with its address. They write
- * their first argument if `word`, otherwise no pointer.
- */
-static const struct {
-	const char *name;
-	unsigned to;
-	bool word;
-} writes[] = {
-	{"llvm.memset.", 0},
-	{"llvm.va_start", 0},
-	{"llvm.va_end", 0},
-	{"__t800_outword", 1, true},
-	{"__t800_outbyte", 1, true},
-	{"__t800_in", 1},
-	{"__t800_enbc", 0},
-	{"__t800_disc", 0},
-	{"__t800_resetch", 0},
-};
-
-enum { NWRITES = sizeof writes / sizeof *writes };
-
-/* Instructions that touch no memory of the program. */
-static const char *const quiet[] = {
-	"__t800_add", "__t800_alt", "__t800_altwt", "__t800_bitcnt", "__t800_bitrevnbits",
-	"__t800_bitrevword", "__t800_ccnt1", "__t800_clrhalterr", "__t800_clz", "__t800_crcbyte",
-	"__t800_crcword", "__t800_csub0", "__t800_diss", "__t800_dist", "__t800_enbs",
-	"__t800_enbt", "__t800_fptesterror", "__t800_fshl", "__t800_fshr", "__t800_gsb",
-	"__t800_ldpri", "__t800_ldtimer", "__t800_mul", "__t800_selected", "__t800_seterr",
-	"__t800_sethalterr", "__t800_stoperr", "__t800_stopp", "__t800_sttimer", "__t800_sub",
-	"__t800_talt", "__t800_taltwt", "__t800_testerr", "__t800_testhalterr",
-	"__t800_testpranal", "__t800_tin", "__t800_wptr",
-};
-
-enum { NQUIET = sizeof quiet / sizeof *quiet };
-
-/* is_operation: does the called name equal `name`, or for LLVM's operations begin with it? */
 static bool
-is_operation(LLVMValueRef call, const char *name)
+is_one_of(LLVMValueRef call, const char *const *names, size_t n)
 {
-	if (strncmp(name, "llvm.", 5) == 0)
-		return callee_is(call, name);
-	return callee_name(call) && strcmp(callee_name(call), name) == 0;
+	for (size_t i = 0; i < n; i++)
+		if (callee_is(call, names[i]))
+			return true;
+	return false;
+}
+
+/* argument: counted from 1. */
+static LLVMValueRef
+argument(LLVMValueRef call, unsigned n)
+{
+	return LLVMGetOperand(call, n - 1);
 }
 
 bool
 copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to)
 {
-	for (size_t i = 0; i < NCOPIES; i++)
-		if (is_operation(call, copies[i].name)) {
-			*from = LLVMGetOperand(call, copies[i].from);
-			*to = LLVMGetOperand(call, copies[i].to);
-			return true;
-		}
-	return false;
+	const Intrinsic *in = intrinsic_of(call);
+	bool llvm = is_one_of(call, copies, NCOPIES);
+
+	if (!llvm && !(in && in->to))
+		return false;
+	*from = argument(call, llvm ? 2 : in->from);
+	*to = argument(call, llvm ? 1 : in->to);
+	return true;
 }
 
 bool
 writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word)
 {
-	for (size_t i = 0; i < NWRITES; i++)
-		if (is_operation(call, writes[i].name)) {
-			*to = LLVMGetOperand(call, writes[i].to);
-			*word = writes[i].word ? LLVMGetOperand(call, 0) : NULL;
-			return true;
-		}
-	return false;
+	const Intrinsic *in = intrinsic_of(call);
+	bool llvm = is_one_of(call, writes, NWRITES);
+
+	if (!llvm && !(in && in->stores))
+		return false;
+	*to = argument(call, llvm ? 1 : in->stores);
+	*word = !llvm && in->value ? argument(call, in->value) : NULL;
+	return true;
 }
 
 bool
 is_known_operation(LLVMValueRef call)
 {
-	LLVMValueRef from, to, word;
+	const Intrinsic *in = intrinsic_of(call);
 
-	for (size_t i = 0; i < NQUIET; i++)
-		if (is_operation(call, quiet[i]))
-			return true;
-	return callee_is(call, "llvm.") || copies_memory(call, &from, &to)
-		|| writes_memory(call, &to, &word);
+	return callee_is(call, "llvm.") || (in && !in->unknown);
 }
 
 bool

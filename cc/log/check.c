@@ -1,6 +1,8 @@
 /* check.c - refuses programs whose logs would not have all that their e-blocks depend on. */
 #include "log_parts.h"
 
+#include "cc/lower/module/intrinsic.h"
+
 #include <string.h>
 
 /* ---- memory ---- */
@@ -86,29 +88,14 @@ check_pure(const Sets *s, LLVMValueRef call)
 					"a library or of unknown code, which is not logged");
 }
 
-/* is_emulated: an instruction whose effects the log has, or that has none for its process. */
-static bool
-is_emulated(const char *name)
-{
-	static const char *const names[] = {"__t800_ldpri", "__t800_ldtimer", "__t800_tin"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static void
 check_call(const Sets *s, LLVMValueRef call)
 {
-	const char *name = callee_name(call);
-
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
 		refuse(s->whole, call, "--log: inline assembly is not supported");
-	if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name)
-		&& !is_emulated(name))
+	if (intrinsic_kind(call) == INTRINSIC_ACTS)
 		refuse(s->whole, call, "--log: %s() is not supported: links and processes are "
-			"not logged", name + 7);
+			"not logged", callee_name(call) + strlen("__t800_"));
 	if (effects_is_operation(call))
 		return;
 	for (uint32_t f = 0; f < s->nobjects; f++)

@@ -46,8 +46,6 @@ ValueSet sets_call(Sets *s, uint32_t called);
 bool sets_is_hidden(const Sets *s, uint32_t object);
 /* sets_is_outermost: main, or a function that TrEK calls. */
 bool sets_is_outermost(const Sets *s, uint32_t function);
-/* sets_is_calculation: an instruction of the transputer that only depends on its operands. */
-bool sets_is_calculation(const char *name);
 /* sets_is_jump: of setjmp and longjmp, which are emulated. */
 typedef enum JumpCall {
 	JUMP_NONE,

@@ -7,24 +7,12 @@
  */
 #include "log_parts.h"
 
+#include "cc/lower/module/intrinsic.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- classes ---- */
-
-bool
-sets_is_calculation(const char *name)
-{
-	static const char *const names[] = {"__t800_add", "__t800_bitcnt", "__t800_bitrevnbits",
-		"__t800_bitrevword", "__t800_ccnt1", "__t800_clz", "__t800_crcbyte",
-		"__t800_crcword", "__t800_csub0", "__t800_fshl", "__t800_fshr", "__t800_move",
-		"__t800_mul", "__t800_sub"};
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(name, names[i]) == 0)
-			return true;
-	return false;
-}
 
 /* has_outside: the function itself allocates memory, or depends on links, time or processes. */
 static bool
@@ -33,11 +21,13 @@ has_outside(LLVMValueRef f)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
 			v = LLVMGetNextInstruction(v)) {
-			const char *name = LLVMIsACallInst(v) ? callee_name(v) : NULL;
+			IntrinsicKind kind;
 
-			if (LLVMIsACallInst(v) && effects_allocates(v))
-				return true;
-			if (name && strncmp(name, "__t800_", 7) == 0 && !sets_is_calculation(name))
+			if (!LLVMIsACallInst(v))
+				continue;
+			kind = intrinsic_kind(v);
+			if (effects_allocates(v) || kind == INTRINSIC_ACTS
+				|| kind == INTRINSIC_CLOCK)
 				return true;
 		}
 	return false;

@@ -57,6 +57,10 @@ ask 'what a call may read' 0 ref set $dir/example.c <<END
 set may read
 	calls, static in set, $dir/example.c:14
 END
+ask 'a word that is sent is written to the channel' 0 mod send $dir/word.c <<END
+send may modify
+	channel, static, $dir/word.c:4
+END
 ask 'unknown code modifies what it is given' 0 mod '*' $dir/unknown.c -- -nostdlib <<END
 main may modify
 	kept, static, $dir/unknown.c:6

@@ -4,6 +4,14 @@
 
 #include "module.h"
 
+/* What a function of t800.h depends on and changes beyond memory; for logs. */
+typedef enum IntrinsicKind {
+	INTRINSIC_ACTS,       /* links, processes, flags, or what else a log does not have */
+	INTRINSIC_CALCULATES, /* nothing but its operands, and the Error flag */
+	INTRINSIC_CLOCK,      /* its process's priority and clock, which a log has */
+	INTRINSIC_NONE,       /* it is not of t800.h */
+} IntrinsicKind;
+
 typedef struct Intrinsic {
 	const char *name; /* a function of t800.h */
 	int args;
@@ -12,9 +20,19 @@ typedef struct Intrinsic {
 	bool real;          /* works on the floating-point stack */
 	bool word0;         /* uses the word at Wptr */
 	const char *code; /* operations, separated by blanks; '$' is a temp, 'gsb' the data base */
+	/* of t800.h: */
+	IntrinsicKind kind;
+	/*
+	 * The memory of the program that it touches: arguments, counted from 1; 0: none. It copies
+	 * memory at the address `from` to `to`, and writes a word at `stores`: `value`, or no
+	 * pointer. A channel counts as memory that holds the message. unknown: other memory, too.
+	 */
+	uint8_t from, to, stores, value;
+	bool unknown;
 } Intrinsic;
 
 const Intrinsic *intrinsic_of(LLVMValueRef call); /* NULL for an ordinary call */
+IntrinsicKind intrinsic_kind(LLVMValueRef call);
 
 /* is_ignored: a call without effect on the machine (debugging, lifetimes). */
 bool is_ignored(LLVMValueRef v);
