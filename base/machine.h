@@ -15,6 +15,12 @@ enum {
 	PAGE = 4096, /* granularity of memory sizes and of snapshots */
 };
 
+/*
+ * The workspace of a function of the nodes' compiler at its entry: offsets from Wptr. `call` stores
+ * CALL_BYTES; the first of them is the return address.
+ */
+enum { GSB_ARGUMENT = 4, FIRST_ARGUMENT = 8, CALL_BYTES = 16 };
+
 #define NEVER UINT64_MAX
 #define NOWHERE UINT32_MAX /* an index that refers to nothing */
 

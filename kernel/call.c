@@ -86,8 +86,8 @@ call_EVENT(Process *p, KCall *c)
 
 	(void)p;
 	(void)c;
-	last = (last + 1) & 0xFFFFFF;
-	return (int32_t)(0xC0000000u | last);
+	last = (last + 1) & (NOWN_EVENTS - 1);
+	return (int32_t)(OWN_EVENTS | last);
 }
 
 static int32_t

@@ -19,28 +19,14 @@
 
 enum {
 	NLINKS = 4,
-	NPROCESSES = 128,    /* a power of two; the low bits of a pid are the index */
-	/* first index of users' processes; Trollius used the ones before for daemons */
-	FIRST_INDEX = 18,
 	NBUCKETS = 64,       /* for events; a power of two */
 	DAEMON_STACK = 3072, /* bytes */
-	/* bytes for each link process; for deeper calls they use the kernel's stack */
-	LINK_STACK = 304,
 	PARKED_MOST = 64,    /* most packets parked for one link */
 	PARKED_BYTES = 64,   /* bytes of the largest body of a parked packet */
 	HELD_SHARE = 4,      /* the buffer daemon may use 1/HELD_SHARE of the memory */
 	HELD_RESERVE = 16,   /* and must leave 1/HELD_RESERVE of it free */
 	TICK = 1000,         /* us between checks of timeouts */
-	/* results of calls: it must wait; its thread has ended, and the KCall may be gone */
-	CALL_WAITS = -1000,
-	CALL_ENDS = -1001,
 };
-
-typedef enum Class {
-	CLASS_USER,
-	CLASS_SYSTEM,
-	NCLASSES
-} Class;
 
 typedef struct Process Process;
 typedef struct Waiter Waiter;
@@ -57,6 +43,7 @@ typedef struct Block {
 	Process *owner;
 	struct Block *next, *previous; /* in the owner's list, or the free list */
 } Block;
+_Static_assert(sizeof(Block) == BLOCK_HEADER && offsetof(Block, size) == 0, "Block");
 
 void memory_start(uint32_t from, uint32_t to);
 /* word-aligned, not cleared; NULL if out of memory */
@@ -121,8 +108,6 @@ void kernel_call(KCall *c);
 void go_on(Process *p, KCall *c);
 
 /* ---- rendezvous.c: processes that wait for messages ---- */
-
-enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
 
 /*
  * A process that waits in a call: in the list of its event, or bound to a message that is arriving.

@@ -9,8 +9,6 @@
  */
 #include "node.h"
 
-enum { NO_LOCK = 1 }; /* Semaphore.holder */
-
 static Pool pool = {sizeof(Stack), NULL};
 
 int

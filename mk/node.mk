@@ -79,7 +79,7 @@ $B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek
 		$B/node/libkernel.a $(wildcard trek/*.h trek/tolerant/*.h)
 	$(call say,node)
 	@rm -rf $(@D) && mkdir -p $(@D)/type $(@D)/tolerant
-	cp trek/trek.h trek/tree_break.h $B/node/include
+	cp trek/trek.h trek/tree_break.h trek/trek_setup.h $B/node/include
 	for f in $(TREK:trek/%.c=%); do $(TREK_CC) trek/$$f.c -o $(@D)/$$f.o || exit 1; done
 	for f in $(MORE); do $(TREK_CC) $$f -o $(@D)/$$(basename $$f .c).o || exit 1; done
 	cd $(@D) && $(LLVM_AR) rc libtrek.a $$(ls *.o | grep -vE '^(master|slave)\.o')

@@ -289,7 +289,7 @@ farm_start(void)
 	node.arrived = arrived;
 	pass_local_start();
 	node_start();
-	if (node.setup.shape == SHAPE_PIPELINE && node.setup.processors > 2)
+	if (node.setup.shape == TREE_PIPELINE && node.setup.processors > 2)
 		node_thread(link_from_last, node.setup.processors - 1, THREAD_STACK, PRIORITY_HIGH);
 	farm_time = getclock();
 	start_process(generate, WORKER_GENERATOR, &unused);

@@ -42,9 +42,9 @@ init(int argc, char **argv)
 	node.process->function = FN_NONE;
 }
 
-/* The data for all nodes: Setup, parents, shared bytes. */
+/* The data for all nodes: TrekSetup, parents, shared bytes. */
 static Item *
-make_setup(Setup *s)
+make_setup(TrekSetup *s)
 {
 	uint16_t *parents = options_parents(s);
 	uint32_t np, at = sizeof *s;
@@ -66,7 +66,7 @@ make_setup(Setup *s)
 static void
 report(void)
 {
-	static const char *const configuration[NSHAPES] = {
+	static const char *const configuration[NTREES] = {
 		"Linear Chain", "Binary Tree", "Ternary Tree", "Boot Tree", "Tree",
 		"Pipeline", "Ring",
 	};
@@ -86,7 +86,7 @@ report(void)
 int
 main(int argc, char **argv)
 {
-	Setup setup;
+	TrekSetup setup;
 	int first, ok;
 
 	node_show();

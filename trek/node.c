@@ -38,13 +38,13 @@ node_splits(void)
 int
 node_relays(void)
 {
-	return node.setup.shape == SHAPE_PIPELINE && node.tree.id > 0;
+	return node.setup.shape == TREE_PIPELINE && node.tree.id > 0;
 }
 
 uint32_t
 node_steps(void)
 {
-	return node.setup.shape == SHAPE_RING ? node.setup.tasks : 0;
+	return node.setup.shape == TREE_RING ? node.setup.tasks : 0;
 }
 
 int
@@ -62,7 +62,7 @@ stage_number(void)
 uint32_t
 stage_count(void)
 {
-	int all = node.setup.shape == SHAPE_PIPELINE || node.setup.shape == SHAPE_RING;
+	int all = node.setup.shape == TREE_PIPELINE || node.setup.shape == TREE_RING;
 
 	return all ? node.setup.processors - 1 : 1;
 }
@@ -70,9 +70,9 @@ stage_count(void)
 void
 node_setup(Item *setup, uint32_t id)
 {
-	const uint8_t *parents = setup->data + sizeof(Setup);
+	const uint8_t *parents = setup->data + sizeof(TrekSetup);
 
-	memcpy(&node.setup, setup->data, sizeof(Setup));
+	memcpy(&node.setup, setup->data, sizeof(TrekSetup));
 	node.shared = parents + round_up(node.setup.nparents * sizeof(uint16_t));
 	while (1u << node.bits < node.setup.degree)
 		node.bits++;

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING_LEAST = 4 };
-
 static const char *tree_file = trek_tree_file;
 
 static uint32_t
@@ -30,33 +28,34 @@ number(const char *what, const char *s, uint32_t least, uint32_t most)
 static uint32_t
 shape(const char *s)
 {
-	static const char *const name[NSHAPES] = {
-		"chain", "btree", "ttree", "boot", [SHAPE_PIPELINE] = "pipeline",
-		[SHAPE_RING] = "ring",
+	static const char *const name[NTREES] = {
+#define X(shape, argument) argument,
+		TREES(X)
+#undef X
 	};
 
-	for (uint32_t i = 0; i < NSHAPES; i++)
+	for (uint32_t i = 0; i < NTREES; i++)
 		if (name[i] && strcmp(s, name[i]) == 0)
 			return i;
 	tree_file = s;
-	return SHAPE_FILE;
+	return TREE_FILE;
 }
 
 /* check_ring: only an SPMD is on a ring, whose neighbours differ. */
 static void
-check_ring(const Setup *s)
+check_ring(const TrekSetup *s)
 {
-	if ((s->shape == SHAPE_RING) != (trek_setup.shape == SHAPE_RING))
+	if ((s->shape == TREE_RING) != (trek_setup.shape == TREE_RING))
 		fail("only the nodes of an SPMD are a ring, and they are nothing else");
-	if (s->shape == SHAPE_RING && s->processors < RING_LEAST)
+	if (s->shape == TREE_RING && s->processors < RING_LEAST)
 		fail("%u processors; an SPMD needs at least %u: node 0, and three on the ring",
 			(unsigned)s->processors, RING_LEAST);
-	if (s->shape == SHAPE_RING && s->tasks == 0)
+	if (s->shape == TREE_RING && s->tasks == 0)
 		fail("the number of tasks of an SPMD is that of its steps, at least 1");
 }
 
 int
-options_read(Setup *s, int argc, char **argv)
+options_read(TrekSetup *s, int argc, char **argv)
 {
 	int i;
 
@@ -81,7 +80,7 @@ options_read(Setup *s, int argc, char **argv)
 			(unsigned)getnnodes());
 	check_ring(s);
 	if (s->processors == 1)
-		s->shape = SHAPE_CHAIN;
+		s->shape = TREE_CHAIN;
 	return i - 1;
 }
 
@@ -109,13 +108,13 @@ take_number(char **at)
 }
 
 uint16_t *
-options_parents(const Setup *s)
+options_parents(const TrekSetup *s)
 {
 	uint16_t *parent;
 	char line[80];
 	FILE *f;
 
-	if (s->shape != SHAPE_FILE)
+	if (s->shape != TREE_FILE)
 		return NULL;
 	parent = calloc(s->processors, sizeof *parent);
 	f = fopen(tree_file, "r");

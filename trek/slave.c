@@ -16,7 +16,7 @@ main(void)
 	node.from_parent = from_parent;
 	node_show();
 	setup = pass_recv_setup();
-	node_setup(setup, ((const Setup *)setup->data)->processors == 1 ? 1 : getnodeid());
+	node_setup(setup, ((const TrekSetup *)setup->data)->processors == 1 ? 1 : getnodeid());
 	node_start();
 	node_thread(link_to_parent, 0, THREAD_STACK, PRIORITY_HIGH);
 	node_thread(result_manager, 0, THREAD_STACK, PRIORITY_HIGH);

@@ -10,37 +10,37 @@
 #include "tree_node.h"
 
 static uint32_t
-nodes_of(const Setup *s)
+nodes_of(const TrekSetup *s)
 {
 	return s->processors == 1 ? 2 : s->processors;
 }
 
 uint32_t
-tree_place(const Setup *s, uint32_t id)
+tree_place(const TrekSetup *s, uint32_t id)
 {
 	return s->processors == 1 ? 0 : id;
 }
 
 static int
-is_chain(const Setup *s)
+is_chain(const TrekSetup *s)
 {
-	return s->shape == SHAPE_CHAIN || s->shape == SHAPE_PIPELINE;
+	return s->shape == TREE_CHAIN || s->shape == TREE_PIPELINE;
 }
 
 static uint32_t
-parent_of(const Setup *s, const uint16_t *parents, uint32_t id)
+parent_of(const TrekSetup *s, const uint16_t *parents, uint32_t id)
 {
 	if (id == 0)
 		return NODE_NONE;
-	if (s->shape == SHAPE_RING)
+	if (s->shape == TREE_RING)
 		return 0;
-	if (s->shape == SHAPE_BOOT)
+	if (s->shape == TREE_BOOT)
 		return getnode(id)->peer[getnode(id)->up];
-	if (s->shape == SHAPE_FILE)
+	if (s->shape == TREE_FILE)
 		return parents[id];
 	if (id == 1 || is_chain(s))
 		return id - 1;
-	return s->shape == SHAPE_BINARY ? id / 2 : (id + 1) / 3;
+	return s->shape == TREE_BINARY ? id / 2 : (id + 1) / 3;
 }
 
 static void
@@ -53,12 +53,12 @@ add_child(Tree *t, uint32_t id)
 
 /* The children in order; if t has no room for them yet, only count them. */
 static void
-find_children(Tree *t, const Setup *s, const uint16_t *parents)
+find_children(Tree *t, const TrekSetup *s, const uint16_t *parents)
 {
 	uint32_t first = 1, last = nodes_of(s) - 1, most;
 
 	t->nchildren = 0;
-	if (s->shape == SHAPE_BOOT) {
+	if (s->shape == TREE_BOOT) {
 		const BootNode *n = getnode(t->id);
 
 		for (int l = 0; l < 4; l++)
@@ -66,9 +66,9 @@ find_children(Tree *t, const Setup *s, const uint16_t *parents)
 				add_child(t, n->peer[l]);
 		return;
 	}
-	if (s->shape != SHAPE_FILE && s->shape != SHAPE_RING) { /* the candidates are adjacent */
+	if (s->shape != TREE_FILE && s->shape != TREE_RING) { /* the candidates are adjacent */
 		most = t->id == 0 ? 1 : is_chain(s) ? t->id + 1
-			: s->shape == SHAPE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
+			: s->shape == TREE_BINARY ? 2 * t->id + 1 : 3 * t->id + 1;
 		first = most > 2 ? most - 2 : 1;
 		last = most < last ? most : last;
 	}
@@ -78,7 +78,7 @@ find_children(Tree *t, const Setup *s, const uint16_t *parents)
 }
 
 Tree
-tree_find(const Setup *s, const uint16_t *parents, uint32_t id)
+tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id)
 {
 	Tree t = {.id = id, .parent = parent_of(s, parents, id)};
 

@@ -43,37 +43,13 @@
 #include "probe.h"
 #include "trek.h"
 #include "tree_break.h"
+#include "trek_setup.h"
 
-/* ---- the setting of a run; it travels down the tree before the first task ---- */
-
-typedef enum Shape {
-	SHAPE_CHAIN,
-	SHAPE_BINARY,
-	SHAPE_TERNARY,
-	SHAPE_BOOT,
-	SHAPE_FILE,
-	/* a chain; a node's result is its child's task, and the last one's goes to node 0 */
-	SHAPE_PIPELINE,
-	/* all children of node 0, which exchange borders on a ring */
-	SHAPE_RING,
-	NSHAPES
-} Shape;
-
-typedef struct Setup {
-	uint32_t processors; /* 1: node 0 is also the only worker */
-	uint32_t shape;
-	uint32_t tasks;      /* 0 if not given; SHAPE_RING: number of steps */
-	uint32_t granularity;
-	uint32_t buffers;
-	uint32_t degree, depth; /* 1, 0 in a PFVM */
-	uint32_t stack;      /* bytes for each process of the user */
-	uint32_t is_shared, nshared; /* the argument of share() */
-	uint32_t nparents; /* SHAPE_FILE: number of halfwords of parents that follow, otherwise 0 */
-} Setup;
+/* ---- the setting of a run (trek_setup.h); it travels down the tree before the first task ---- */
 
 /* The values of the .vms file, compiled into the master; arguments may override them. */
-extern const Setup trek_setup;
-extern const char trek_tree_file[]; /* for SHAPE_FILE; otherwise "" */
+extern const TrekSetup trek_setup;
+extern const char trek_tree_file[]; /* for TREE_FILE; otherwise "" */
 
 /* ---- items: the units that nodes pass to each other ---- */
 
@@ -82,7 +58,7 @@ typedef enum ItemKind {
 	ITEM_RESULT,
 	ITEM_PLACES, /* count: places of this part of the tree; part: 1 if results free them */
 	ITEM_CREDIT, /* a place of a splitting node is free again */
-	ITEM_SETUP,  /* Setup, parents, shared bytes */
+	ITEM_SETUP,  /* TrekSetup, parents, shared bytes */
 	ITEM_QUIT,
 	ITEM_IDLE,   /* to the data manager: the compute worker is idle; this item is reused */
 	ITEM_BACK,   /* to the data manager: check a child again; each child has one such item */
@@ -221,9 +197,9 @@ typedef struct Tree {
 	uint32_t nchildren;
 } Tree;
 
-/* tree_find: the position of node `id`; parents is for SHAPE_FILE. */
-Tree tree_find(const Setup *s, const uint16_t *parents, uint32_t id);
-uint32_t tree_place(const Setup *s, uint32_t id); /* its node in the network */
+/* tree_find: the position of node `id`; parents is for TREE_FILE. */
+Tree tree_find(const TrekSetup *s, const uint16_t *parents, uint32_t id);
+uint32_t tree_place(const TrekSetup *s, uint32_t id); /* its node in the network */
 
 /* ---- pass.c ---- */
 
@@ -278,7 +254,7 @@ typedef struct Worker {
 } Worker;
 
 typedef struct Node {
-	Setup setup;
+	TrekSetup setup;
 	const void *shared;
 	uint32_t bits;   /* bits of a SubTid for each level */
 	Tree tree;
@@ -367,8 +343,8 @@ extern uint32_t *farm_owner;
 /* ---- options.c: the master's arguments ---- */
 
 /* returns the index of the first user argument, minus one */
-int options_read(Setup *s, int argc, char **argv);
-uint16_t *options_parents(const Setup *s);         /* for SHAPE_FILE; otherwise NULL */
+int options_read(TrekSetup *s, int argc, char **argv);
+uint16_t *options_parents(const TrekSetup *s);         /* for TREE_FILE; otherwise NULL */
 
 /* ---- fail.c ---- */
 

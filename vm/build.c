@@ -192,7 +192,7 @@ compile(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char 
 		step_read(&steps[i], note_read, b);
 }
 
-/* ---- setup.c: Setup of trek/tree_node.h, in its order ---- */
+/* ---- setup.c: the TrekSetup ---- */
 
 /* Print a text as a C string literal. */
 static void
@@ -205,16 +205,16 @@ print_quoted(Buf *out, const char *s)
 static const char *
 setup_source(const Build *b)
 {
-	static const char made[] =
-		"/* Made from the .vms file: what trek/tree_node.h calls Setup. */\n";
+	static const char made[] = "/* Made from the .vms file";
 	const Vms *v = b->v;
 	const char *name = build_text(b->arena, xasprintf("%s/setup.c", b->dir));
 	struct stat st;
 	Buf out = {0}, old = {0};
 
-	buf_printf(&out, "%s", made);
-	buf_printf(&out,
-		"const unsigned trek_setup[] = {%u, %u, %u, %u, %u, %u, %u, %u, 0, 0, 0};\n",
+	buf_printf(&out, "%s. */\n#include <trek_setup.h>\n\n", made);
+	buf_printf(&out, "const TrekSetup trek_setup = {"
+		".processors = %u, .shape = %u, .tasks = %u, "
+		".granularity = %u, .buffers = %u, .degree = %u, .depth = %u, .stack = %u};\n",
 		v->processors, v->tree, v->tasks, v->granularity, v->buffers, v->degree, v->depth,
 		v->stack);
 	buf_printf(&out, "const char trek_tree_file[] = \"");

@@ -32,12 +32,11 @@ word(const T800 *c, Addr a)
 static bool
 interrupted(const T800 *c, ProcessPlace *at)
 {
-	enum { SAVED_WDESC = 0x2C, SAVED_IPTR = 0x30 };
-	Addr saved = word(c, MOSTNEG + SAVED_WDESC) & ~3u;
+	Addr saved = word(c, SAVE_WDESC) & ~3u;
 
 	if (c->idle || c->priority != HIGH || saved == MOSTNEG)
 		return false;
-	at->iptr = word(c, MOSTNEG + SAVED_IPTR);
+	at->iptr = word(c, SAVE_IPTR);
 	at->wptr = saved;
 	at->behind = false;
 	return true;
@@ -130,8 +129,6 @@ open_text(char **text, size_t *nbytes)
 void
 watch_halted(void *watch, const Halt *h, Time at)
 {
-	/* bytes stored by a call; the report's place is that of the caller of __kcall */
-	enum { FRAME = 16 };
 	const HaltReport *r = &h->report;
 	Watch *w = watch;
 	const T800 *c = watch_node(w->s, r->node);
@@ -172,7 +169,7 @@ watch_halted(void *watch, const Halt *h, Time at)
 	fprintf(f, "%s\n", r->text[0] ? r->text : "no reason given");
 	if (p)
 		place_print(&w->text[p->function >= FN_COMPUTE], w->v, c,
-			&(ProcessPlace){h->iptr, h->wptr + (h->error ? 0 : FRAME), !h->error,
+			&(ProcessPlace){h->iptr, h->wptr + (h->error ? 0 : CALL_BYTES), !h->error,
 				work.code},
 			node_function[p->function], f);
 	fclose(f);

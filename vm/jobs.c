@@ -79,8 +79,9 @@ static char **
 master_arguments(Run *r, int *argc)
 {
 	static const char *const tree[NTREES] = {
-		"chain", "btree", "ttree", "boot", [TREE_PIPELINE] = "pipeline",
-		[TREE_RING] = "ring",
+#define X(shape, argument) argument,
+		TREES(X)
+#undef X
 	};
 	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
 	char number[16];

@@ -14,7 +14,6 @@
 
 enum {
 	MOST_SHOWN = 8, /* frames */
-	FRAME = 16, /* bytes stored by a call */
 };
 
 void
@@ -173,7 +172,7 @@ outward(const ProgramText *p, Stopped *s, bool known)
 		|| !s->read(s->of, s->wptr, word, sizeof word))
 		return false;
 	s->iptr = get32(word);
-	s->wptr += FRAME;
+	s->wptr += CALL_BYTES;
 	return true;
 }
 

@@ -158,9 +158,9 @@ read_vms(Run *r)
 		fatal("--tree %s: the nodes of a %s are a chain", r->o.tree, r->v.type->name);
 	if (r->o.tree && r->v.type->steps)
 		fatal("--tree %s: the nodes of %s are a ring", r->o.tree, r->v.type->a_name);
-	if (r->v.type->steps && r->v.processors < VMS_RING_LEAST)
+	if (r->v.type->steps && r->v.processors < RING_LEAST)
 		fatal("--nodes %u: %s needs at least %d: node 0, and three on the ring",
-			r->v.processors, r->v.type->a_name, VMS_RING_LEAST);
+			r->v.processors, r->v.type->a_name, RING_LEAST);
 	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
 		r->v.tree = TREE_FILE;
 		r->v.tree_file = r->o.tree;

@@ -68,7 +68,7 @@ Topology *machine_for(const RunOptions *o, const Vms *v, const Config **config);
 /* ---- tree.c ---- */
 
 /* tree_parent: of a node except 0, in a chain, binary or ternary tree (trek/tree.c) */
-uint32_t tree_parent(VmsTree tree, uint32_t node);
+uint32_t tree_parent(TreeShape tree, uint32_t node);
 /*
  * tree_read: read the parents of a tree of n nodes, from lines `node parent`; mistakes are fatal.
  * The caller frees them.

@@ -58,7 +58,7 @@ check_ways(const char *file, const int *seen, const uint32_t *parent, uint32_t n
 }
 
 uint32_t
-tree_parent(VmsTree tree, uint32_t node)
+tree_parent(TreeShape tree, uint32_t node)
 {
 	if (node == 1 || tree == TREE_CHAIN)
 		return node - 1;

@@ -1,6 +1,7 @@
 /* vm.h - `trellis run`: runs virtual-machine applications, from specification to report. */
 #include "base/arena.h"
 #include "base/base.h"
+#include "trek/trek_setup.h"
 #ifndef VM_H
 #define VM_H
 
@@ -39,18 +40,6 @@ const VmsType *vms_type_named(const char *name, size_t n); /* NULL if there is n
 /* their names, optionally with descriptions: "PFVM or DCVM" */
 void vms_type_list(Buf *out, bool what);
 
-/* The tree of the nodes. */
-typedef enum VmsTree {
-	TREE_CHAIN,
-	TREE_BINARY,
-	TREE_TERNARY,
-	TREE_BOOT, /* the tree along which the network boots */
-	TREE_FILE, /* lines `node parent` */
-	TREE_PIPELINE, /* a chain, of a virtual machine that relays */
-	TREE_RING, /* all below node 0, and in a ring, of a virtual machine that works in steps */
-	NTREES
-} VmsTree;
-
 /* The programs whose processes write logs for `trellis flowback`. */
 typedef enum VmsLog {
 	LOG_NONE,
@@ -79,7 +68,7 @@ typedef struct Vms {
 	const char *input, *output; /* files; NULL: standard input, output */
 	const char **argument;
 	uint32_t narguments;
-	uint32_t tree; /* VmsTree */
+	uint32_t tree; /* TreeShape */
 	const char *tree_file;
 	uint32_t tasks; /* 0 if not given */
 	uint32_t processors;
@@ -103,7 +92,6 @@ enum {
 	VMS_MAX_FILE = 1 << 20, /* bytes; a larger file is rejected */
 	VMS_MAX_BITS = 32,      /* of a SubTid */
 	VMS_MAX_TASKS = 1 << 24,
-	VMS_RING_LEAST = 4, /* processors: node 0, and three on a ring, whose neighbours differ */
 };
 
 /*

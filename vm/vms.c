@@ -422,11 +422,11 @@ check_steps(Vms *v)
 	if (vms_line(v, "topology"))
 		fatal_at(v->file, vms_line(v, "topology"),
 			"the nodes of %s are a ring; leave topology out", v->type->a_name);
-	if (v->processors < VMS_RING_LEAST)
+	if (v->processors < RING_LEAST)
 		fatal_at(v->file, vms_line(v, "total_processors"),
 			"total_processors = %u: %s needs at least %d: node 0, and three on the "
 			"ring",
-			v->processors, v->type->a_name, VMS_RING_LEAST);
+			v->processors, v->type->a_name, RING_LEAST);
 	v->tree = TREE_RING;
 	check_single(v);
 }

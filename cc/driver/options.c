@@ -15,7 +15,7 @@ enum {
 	DEFAULT_STACK = 64 << 10,
 	DEFAULT_HEAP = 256 << 10,
 	/* small, because the kernel must find memory for many programs; heaps are separate */
-	KERNEL_STACK = 16 << 10,
+	PROCESS_STACK = 16 << 10,
 	LOG_SHARE = 3,          /* per cent */
 	SMALLEST_EBLOCK = 1000, /* instructions of LLVM in a call, about */
 };
@@ -277,7 +277,7 @@ static void
 default_sizes(Driver *d)
 {
 	if (d->stack == NOT_GIVEN)
-		d->stack = d->kernel ? KERNEL_STACK : DEFAULT_STACK;
+		d->stack = d->kernel ? PROCESS_STACK : DEFAULT_STACK;
 	if (d->heap == NOT_GIVEN)
 		d->heap = d->kernel ? 0 : DEFAULT_HEAP;
 }

@@ -17,11 +17,11 @@
  */
 #include "log_parts.h"
 
+#include "kernel/include/kernel_calls.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE }; /* as in eblock.c */
-enum { THE_STACK, THE_HEAP, THE_ENTERED, NKINDS };
 enum { OPEN_WORDS = 3 }; /* of an OpenBlock without its arguments */
 
 typedef struct Insertion {
@@ -137,7 +137,8 @@ put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
 static uint32_t
 put_set(const Insertion *in, WordList *l, const ValueSet *set)
 {
-	const bool whole[NKINDS] = {set->stack, set->heap, set->entered};
+	const bool whole[NINSIDEREGIONS] = {[INSIDE_STACK] = set->stack,
+		[INSIDE_HEAP] = set->heap, [INSIDE_ENTERED] = set->entered};
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < in->s->nobjects; i++)
@@ -145,7 +146,7 @@ put_set(const Insertion *in, WordList *l, const ValueSet *set)
 			put_variable(in, l, in->s->object[i].value);
 			n++;
 		}
-	for (int kind = 0; kind < NKINDS; kind++)
+	for (int kind = 0; kind < NINSIDEREGIONS; kind++)
 		if (whole[kind]) {
 			put(l, number(in, kind));
 			put(l, number(in, 0));
@@ -173,11 +174,11 @@ static unsigned
 result_of(LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
-	case LLVMVoidTypeKind: return NO_RESULT;
-	case LLVMFloatTypeKind: return SINGLE;
-	case LLVMDoubleTypeKind: return DOUBLE;
-	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) > 32 ? TWO_WORDS : ONE_WORD;
-	default: return ONE_WORD;
+	case LLVMVoidTypeKind: return LOG_NO_RESULT;
+	case LLVMFloatTypeKind: return LOG_SINGLE;
+	case LLVMDoubleTypeKind: return LOG_DOUBLE;
+	case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) > 32 ? LOG_TWO : LOG_WORD;
+	default: return LOG_WORD;
 	}
 }
 
@@ -186,7 +187,7 @@ words_of(LLVMTypeRef t)
 {
 	unsigned result = result_of(t);
 
-	return result == TWO_WORDS || result == DOUBLE ? 2 : 1;
+	return result == LOG_TWO || result == LOG_DOUBLE ? 2 : 1;
 }
 
 static LLVMValueRef
@@ -495,17 +496,17 @@ as_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 	unsigned result = result_of(t);
 
 	word[0] = word[1] = number(in, 0);
-	if (result == DOUBLE)
+	if (result == LOG_DOUBLE)
 		v = LLVMBuildBitCast(in->b, v, wide, "");
-	if (result == SINGLE)
+	if (result == LOG_SINGLE)
 		word[0] = LLVMBuildBitCast(in->b, v, in->word, "");
 	else if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
 		word[0] = LLVMBuildPtrToInt(in->b, v, in->word, "");
-	else if (result == ONE_WORD)
+	else if (result == LOG_WORD)
 		word[0] = call_has_attribute(v, LLVMAttributeReturnIndex, "signext")
 			? LLVMBuildSExtOrBitCast(in->b, v, in->word, "")
 			: LLVMBuildZExtOrBitCast(in->b, v, in->word, "");
-	if (result != TWO_WORDS && result != DOUBLE)
+	if (result != LOG_TWO && result != LOG_DOUBLE)
 		return;
 	word[0] = LLVMBuildTrunc(in->b, v, in->word, "");
 	word[1] = LLVMBuildTrunc(in->b, LLVMBuildLShr(in->b, v, LLVMConstInt(wide, 32, false), ""),
@@ -540,9 +541,8 @@ insert_clock(Insertion *in, const OutsideCall *c)
 static LLVMValueRef
 room_of(Insertion *in, LLVMValueRef call, LLVMValueRef message)
 {
-	enum { LENGTH = 3 }; /* the word Nmsg.nh_length */
 	LLVMTypeRef words = LLVMPointerType(in->word, 0);
-	LLVMValueRef at, index = number(in, LENGTH);
+	LLVMValueRef at, index = number(in, NMSG_LENGTH / 4);
 
 	LLVMPositionBuilderBefore(in->b, call);
 	at = LLVMBuildGEP2(in->b, in->word, LLVMBuildBitCast(in->b, message, words, ""), &index,
@@ -603,7 +603,7 @@ insert_result(Insertion *in, const OutsideCall *c)
 	arg[0] = describe(in, &l);
 	arg[1] = wptr(in);
 	arg[2] = arg[3] = number(in, 0);
-	if (result_of(type) != NO_RESULT)
+	if (result_of(type) != LOG_NO_RESULT)
 		as_words(in, c->call, two);
 	call(in, "__log_result", void_type(in), arg, 4);
 }

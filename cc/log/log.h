@@ -13,6 +13,7 @@
 #define CC_LOG_H
 
 #include "cc/effects/effects.h"
+#include "kernel/include/inside_log.h"
 
 typedef struct LogOptions {
 	const char *program; /* the file of the image */
@@ -34,7 +35,7 @@ void log_insert(Module *program, const Module *whole, const Map *own, const LogO
 /* A function of an application that TrEK calls, and what it passes. */
 typedef struct Root {
 	const char *name;
-	enum { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } enters;
+	LogEnters enters;
 } Root;
 
 const Root *log_root(const char *name); /* NULL: TrEK does not call it */

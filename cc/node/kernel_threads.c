@@ -8,19 +8,14 @@
  */
 #include "kernel_ref.h"
 
+#include "kernel/include/kernel_calls.h"
 #include "sim/node/node_words.h"
 
+#include <stddef.h>
 #include <string.h>
 
-enum {
-	SEMAPHORE_FRONT = 4, SEMAPHORE_HOLDER = 12, /* fields of Semaphore in kernel.h */
-	NO_LOCK = 1,
-	GUARD = 0x57A4C0DE, /* value of the lowest word of a stack */
-	/* bytes below a thread's stack: the Semaphore of its end, and STACK_ZONE of kcall.h */
-	JOINED = 512 + 16,
-};
-
-#define KCALL_WAITS 0x80000000u /* in KCall.state, of kernel/kcall.h */
+/* Bytes from the Semaphore of a thread's end to its stack. */
+enum { JOINED = sizeof(Semaphore) + STACK_ZONE };
 
 typedef struct Finding {
 	const T800 *c;
@@ -94,7 +89,7 @@ has_call(const Finding *f, Span s, Ref element)
 static void
 take_waiter(Ref w, ThreadRow *row)
 {
-	row->block = ref_number(ref_member(w, "kind")) == 1 ? BLOCK_SEND : BLOCK_RECEIVE;
+	row->block = ref_number(ref_member(w, "kind")) == WAIT_SEND ? BLOCK_SEND : BLOCK_RECEIVE;
 	row->event = ref_number(ref_member(w, "event"));
 	row->type = ref_number(ref_member(w, "type"));
 	row->timed = ref_number(ref_member(w, "timed"));
@@ -122,7 +117,7 @@ static bool
 waits_for_link(const Finding *f, Span s, ThreadRow *row)
 {
 	for (uint32_t link = 0; link < NLINKS; link++)
-		for (uint32_t class = 0; class < 2; class++) {
+		for (uint32_t class = 0; class < NCLASSES; class++) {
 			Ref m = kernel_sending(f->links, link, class);
 
 			for (int n = 0; m.type && n < LONGEST_LIST;
@@ -146,7 +141,7 @@ waits_for_link(const Finding *f, Span s, ThreadRow *row)
 static bool
 is_in_queue(const Finding *f, Addr semaphore, Addr call)
 {
-	Addr c = word(f, semaphore + SEMAPHORE_FRONT);
+	Addr c = word(f, semaphore + offsetof(Semaphore, front));
 
 	for (int n = 0; n < LONGEST_LIST && c != 0 && c != call; n++)
 		c = word(f, c + f->call_next);
@@ -161,11 +156,12 @@ waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 		Addr semaphore = word(f, call + f->call_argument);
 
 		if (!within(s, desc) || !(word(f, call + f->call_state) & KCALL_WAITS)
-			|| !node_memory(f->c, semaphore, 16) || !is_in_queue(f, semaphore, call))
+			|| !node_memory(f->c, semaphore, sizeof(Semaphore))
+			|| !is_in_queue(f, semaphore, call))
 			continue;
 		row->block = BLOCK_SEMAPHORE;
 		row->semaphore = semaphore;
-		row->holder = word(f, semaphore + SEMAPHORE_HOLDER);
+		row->holder = word(f, semaphore + offsetof(Semaphore, holder));
 		if (row->holder == NO_LOCK)
 			row->holder = 0;
 		return true;
@@ -215,7 +211,7 @@ take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 static bool
 is_stack(const Finding *f, Span s)
 {
-	return s.nbytes > 0 && node_memory(f->c, s.low, s.nbytes) && word(f, s.low) == GUARD;
+	return s.nbytes > 0 && node_memory(f->c, s.low, s.nbytes) && word(f, s.low) == STACK_GUARD;
 }
 
 static void

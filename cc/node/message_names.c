@@ -2,16 +2,14 @@
 #include "message_names.h"
 
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	SYSTEM = 0x80000000u,   /* events of the system: EVENT_SYSTEM(n) */
 	SYSTEM_EVENTS = 0x1000, /* n of an event of the system is below this */
-	REPLIES = 0xC0000000u,  /* the first private event of the transport (kernel/call.c) */
-	NREPLIES = 0x1000000,     /* number of private events */
 	SPAN = 0x10000,         /* of events that are counted from a constant */
 };
 
@@ -139,13 +137,13 @@ put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 static void
 put_event(const MessageNames *m, uint32_t event, Buf *out)
 {
-	bool system = event - SYSTEM < SYSTEM_EVENTS;
-	const char *name = m && system ? named(&m->system, event - SYSTEM) : NULL;
+	bool system = event - EVENT_SYSTEM(0) < SYSTEM_EVENTS;
+	const char *name = m && system ? named(&m->system, event - EVENT_SYSTEM(0)) : NULL;
 
 	if (name)
 		buf_printf(out, "%s", name);
-	else if (event - REPLIES < NREPLIES)
-		buf_printf(out, "reply %" PRIu32, event - REPLIES);
+	else if (event - OWN_EVENTS < NOWN_EVENTS)
+		buf_printf(out, "reply %" PRIu32, event - OWN_EVENTS);
 	else if (!m || !put_program_event(m, event, out))
 		buf_printf(out, system ? "0x%08x" : "%d", event);
 }
@@ -154,7 +152,7 @@ void
 message_names_put(const MessageNames *m, const ThreadRow *row, Buf *out)
 {
 	uint32_t event = row->event;
-	bool answer = row->event == -row->pid || event - REPLIES < NREPLIES;
+	bool answer = row->event == -row->pid || event - OWN_EVENTS < NOWN_EVENTS;
 	const char *type = m ? named(answer ? &m->answers : &m->types, row->type) : NULL;
 
 	buf_printf(out, "(");

@@ -208,15 +208,13 @@ table(Verify *v, Word at, Word next, State s)
 static void
 stored(const Verify *v, Word at, Value place, int64_t nbytes)
 {
-	enum { GSB = 4, REGISTERS = 8, CALLER = 16 }; /* bytes from Wptr at the entry */
-
 	if (place.kind != PLACE || nbytes <= 0 || place.n + nbytes <= 0)
 		return;
-	if (place.n < GSB)
+	if (place.n < GSB_ARGUMENT)
 		violation(v, at, "overwrites the return address");
-	if (place.n < REGISTERS)
+	if (place.n < FIRST_ARGUMENT)
 		violation(v, at, "overwrites gsb, the base of the data");
-	if (place.n + nbytes > CALLER)
+	if (place.n + nbytes > CALL_BYTES)
 		violation(v, at, "overwrites its caller's workspace");
 }
 

@@ -281,7 +281,7 @@ session_finish(Session *s, bool backward)
 		session_fail(s, "the function has no caller that is known");
 	step.program = backward ? from.program : caller->program;
 	step.back = backward ? f ? f->addr : 0 : caller->s.iptr - caller->s.code_moved;
-	step.back_wptr = backward ? caller->s.wptr - 16 : caller->s.wptr;
+	step.back_wptr = backward ? caller->s.wptr - CALL_BYTES : caller->s.wptr;
 	if (backward && !f)
 		session_fail(s, "the start of the function is not known");
 	if (backward && from.pc == f->addr) { /* at its first instruction */

@@ -297,9 +297,9 @@ enter(Session *s, const Call *call)
 	Change now = call->before;
 
 	change_words(s, wptr, call->words + IN_REGISTERS, more);
-	change_words(s, wptr - 16, row, 4);
+	change_words(s, wptr - CALL_BYTES, row, 4);
 	now.areg = call->before.iptr;
-	now.wptr = wptr - 16;
+	now.wptr = wptr - CALL_BYTES;
 	now.iptr = call->entry;
 	session_change(s, &now);
 	return wptr;

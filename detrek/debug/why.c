@@ -260,7 +260,6 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 static Addr
 word_of_wait(Session *s, const WhyOptions *o, const Thread *t)
 {
-	enum { SAVED_IPTR = -4, RETURN_ADDRESS = -16 }; /* from Wptr; from the caller's Wptr */
 	ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(s->target, t, chain, MAX_CHAIN), i = 0;
 
@@ -268,8 +267,8 @@ word_of_wait(Session *s, const WhyOptions *o, const Thread *t)
 		|| program_is_system(chain[i].program, chain[i].place.file)))
 		i++;
 	if (t->state == THREAD_CALL && !o->flowback.copies && i > 0 && i < n && chain[i - 1].cfa)
-		return chain[i - 1].cfa + RETURN_ADDRESS;
-	return t->wptr + SAVED_IPTR;
+		return chain[i - 1].cfa - CALL_BYTES;
+	return t->wptr + W_IPTR;
 }
 
 static const Cause *

@@ -11,7 +11,6 @@
 #include <string.h>
 
 enum {
-	W_SAVED_IPTR = -4,
 	MAX_EARLIER = 3,   /* how many messages a sender can be ahead */
 	MAX_COMPARED = 64, /* bytes */
 };
@@ -42,7 +41,7 @@ message_receiver(Flowback *f, const Written *w)
 		saved.at = (At){w->at.in, w->at.step - 1};
 		return is_transfer(saved.at, true) ? saved.at : (At){NULL};
 	}
-	saved = steps_writer(f->steps, w->at, w->event, (e->wdesc & ~3u) + W_SAVED_IPTR);
+	saved = steps_writer(f->steps, w->at, w->event, (e->wdesc & ~3u) + W_IPTR);
 	if (!saved.known || saved.at.step >= saved.at.in->nsteps || !is_transfer(saved.at, true)
 		|| at_step(saved.at)->breg - LINK_IN0 >= 4 * NLINKS)
 		return (At){NULL};

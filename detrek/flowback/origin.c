@@ -442,10 +442,10 @@ follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 static bool
 is_base(Flowback *f, const Source *s)
 {
-	enum { GSB = 4 }; /* offset from Wptr at the entry */
 	Addr entry;
 
-	return !s->returned && control_function(f, s->at, &entry) && s->addr == entry + GSB;
+	return !s->returned && control_function(f, s->at, &entry)
+		&& s->addr == entry + GSB_ARGUMENT;
 }
 
 /*

@@ -2,18 +2,13 @@
 #include "output.h"
 
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
+#include "kernel/include/server.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	STANDARD_OUTPUT = 1,
-	/* of the server protocol */
-	TAG_WRITE = 13, TAG_PUTS = 15, TAG_SEEK = 17, TAG_PUTBLOCK = 24,
-	FRAME_LENGTH = 2, FRAME_TAG = 1, FRAME_STREAM = 4, FRAME_SLICE = 2,
-	FRAME_DATA = FRAME_LENGTH + FRAME_TAG + FRAME_STREAM + FRAME_SLICE,
-	CLASSES = 2,
-};
+enum { STANDARD_OUTPUT = 1 };
 
 /* Bytes that have come and are not yet understood. */
 typedef struct Bytes {
@@ -24,8 +19,8 @@ typedef struct Bytes {
 /* The data that one host link has brought so far. */
 typedef struct Line {
 	Bytes waiting;
-	Bytes body[CLASSES];   /* of the message of each class that is not whole yet */
-	uint32_t event[CLASSES];
+	Bytes body[NCLASSES];  /* of the message of each class that is not whole yet */
+	uint32_t event[NCLASSES];
 	bool broken;           /* a packet was malformed */
 } Line;
 
@@ -94,25 +89,26 @@ put_output(Reading *r, const OutputByte *b, size_t n)
 static void
 request(Reading *r, const OutputByte *b, size_t n)
 {
-	uint32_t tag = n > FRAME_LENGTH ? b[FRAME_LENGTH].value : 0, length;
+	uint32_t tag = n > SERVER_LENGTH ? b[SERVER_LENGTH].value : 0, length;
 
-	if (n < FRAME_DATA - FRAME_SLICE
-		|| number(b + FRAME_LENGTH + FRAME_TAG, FRAME_STREAM) != STANDARD_OUTPUT)
+	if (n < SERVER_DATA - SERVER_SLICE
+		|| number(b + SERVER_LENGTH + SERVER_TAG, SERVER_STREAM) != STANDARD_OUTPUT)
 		return;
-	r->o->seeks |= tag == TAG_SEEK;
-	if ((tag != TAG_WRITE && tag != TAG_PUTBLOCK && tag != TAG_PUTS) || n < FRAME_DATA)
+	r->o->seeks |= tag == SERVER_SEEK;
+	if ((tag != SERVER_WRITE && tag != SERVER_PUTBLOCK && tag != SERVER_PUTS)
+		|| n < SERVER_DATA)
 		return;
-	length = number(b + FRAME_DATA - FRAME_SLICE, FRAME_SLICE);
-	if (length <= n - FRAME_DATA)
-		put_output(r, b + FRAME_DATA, length);
+	length = number(b + SERVER_DATA - SERVER_SLICE, SERVER_SLICE);
+	if (length <= n - SERVER_DATA)
+		put_output(r, b + SERVER_DATA, length);
 }
 
 /* requests_alone: read the requests of a program without a kernel. */
 static void
 requests_alone(Reading *r, Line *l)
 {
-	while (l->waiting.n >= FRAME_LENGTH) {
-		size_t n = FRAME_LENGTH + number(l->waiting.byte, FRAME_LENGTH);
+	while (l->waiting.n >= SERVER_LENGTH) {
+		size_t n = SERVER_LENGTH + number(l->waiting.byte, SERVER_LENGTH);
 
 		if (l->waiting.n < n)
 			return;
@@ -256,7 +252,7 @@ lines_free(Reading *r, uint32_t nlines)
 {
 	for (uint32_t i = 0; i < nlines; i++) {
 		free(r->lines[i].waiting.byte);
-		for (int k = 0; k < CLASSES; k++)
+		for (int k = 0; k < NCLASSES; k++)
 			free(r->lines[i].body[k].byte);
 	}
 	free(r->lines);

@@ -36,8 +36,7 @@ by_process(LogSteps *s, const LogItem *item, Addr a)
 static bool
 offset_in(const LogSync *s, Addr a, Word nbytes, bool *is_head, Word *offset)
 {
-	*is_head = a - s->moved.message - LOG_MESSAGE_FIRST
-		< LOG_MESSAGE_HEAD - LOG_MESSAGE_FIRST;
+	*is_head = a - s->moved.message - NMSG_EVENT < NMSG_BODY - NMSG_EVENT;
 	*offset = *is_head ? a - s->moved.message : a - s->moved.body;
 	return *is_head || (*offset < s->moved.nbytes && nbytes <= s->moved.nbytes - *offset);
 }

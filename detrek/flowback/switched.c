@@ -175,7 +175,7 @@ add_stored(Running *g, const Executed *e)
 	else if (e->fn == FN_STNL)
 		add_range(g, r->areg + 4 * e->operand, 4);
 	else if (e->fn == FN_CALL)
-		add_range(g, r->wptr - 16, 16);
+		add_range(g, r->wptr - CALL_BYTES, CALL_BYTES);
 	else if (store.any)
 		add_range(g, registers[store.reg],
 			store.nbytes == BY_AREG ? r->areg : store.nbytes);

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { FRAME = 16 }; /* bytes that call stores below Wptr */
-
 /* Instructions of an interval are limited by its time in the run, in which each took a cycle. */
 enum { SLACK = 100000 };
 
@@ -61,7 +59,7 @@ leave(Emulator *e, Word areg)
 	LogState s = log_state(e->c);
 
 	s.iptr = s.from = word_at(e, s.wptr);
-	s.wptr += FRAME;
+	s.wptr += CALL_BYTES;
 	s.areg = areg;
 	go_on(e, &s);
 }
@@ -252,7 +250,7 @@ bytes_of(Word which)
 static bool
 is_target(const Emulator *e, Addr a)
 {
-	return e->block->jumped && a == e->block->left.wptr - FRAME;
+	return e->block->jumped && a == e->block->left.wptr - CALL_BYTES;
 }
 
 /* check_end: what its own instructions have written, and still exists, must be in the postlog. */

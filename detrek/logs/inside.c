@@ -33,19 +33,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT, ROOT };
-
 enum {
-	FORMAT = 3,
-	FRAME = 16,            /* bytes that call stores below Wptr */
 	MHZ = 20,
 	MEMORY_UNIT = 64 << 10,
 	MAX_DEPTH = 1 << 16,   /* nested intervals */
 	MAX_ARGS = 256,
-	MESSAGE_WORDS = 14,    /* of an Nmsg */
 };
-
-static const char magic[INSIDE_MAGIC + 1] = "trellis inside\n";
 
 typedef struct Reading {
 	Log *log;
@@ -64,7 +57,12 @@ typedef struct Reading {
 bool
 log_inside_is(const void *bytes)
 {
-	return memcmp(bytes, magic, INSIDE_MAGIC) == 0;
+	static const uint32_t magic[] = INSIDE_MAGIC_WORDS;
+
+	for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
+		if (get32((const uint8_t *)bytes + 4 * i) != magic[i])
+			return false;
+	return true;
 }
 
 static _Noreturn void
@@ -200,8 +198,8 @@ read_root(Reading *r, Word head)
 	r->log->inside.roots = true;
 	begin_outermost(r, state_at(r, body, wptr), 0);
 	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .outside = true,
-		.root = true, .last_began = r->clock, .entered = state_at(r, body, wptr - FRAME),
-		.left = state_at(r, 0, wptr)});
+		.root = true, .last_began = r->clock,
+		.entered = state_at(r, body, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
 	b->task = next(r);
 	b->part = next(r);
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
@@ -252,16 +250,16 @@ read_prelog(Reading *r, Word head)
 	if (++r->depth > MAX_DEPTH)
 		refuse(r, "too many intervals are nested");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count, .open = true,
-		.site = site, .entered = state_at(r, body, wptr - FRAME)});
+		.site = site, .entered = state_at(r, body, wptr - CALL_BYTES)});
 	r->innermost = r->log->nblocks - 1;
 	b->wait = next(r);
 	nargs = next(r);
 	if (nargs > MAX_ARGS)
 		refuse(r, "an e-block has too many arguments");
 	for (Word i = 0; i < nargs; i++)
-		arg[i] = (LogWord){wptr - FRAME + 8 + 4 * i, next(r)};
+		arg[i] = (LogWord){wptr - CALL_BYTES + FIRST_ARGUMENT + 4 * i, next(r)};
 	next_regions(r, head >> 16, &b->used, &b->nused);
-	put_word(r, &b->used, &b->nused, wptr - FRAME + 4, r->log->inside.data);
+	put_word(r, &b->used, &b->nused, wptr - CALL_BYTES + GSB_ARGUMENT, r->log->inside.data);
 	for (Word i = 0; i < nargs; i++)
 		put_word(r, &b->used, &b->nused, arg[i].addr, arg[i].value);
 	if (root)
@@ -273,7 +271,7 @@ static void
 read_target(Reading *r, LogBlock *b)
 {
 	b->left.iptr = b->left.from = next(r);
-	b->left.wptr = checked(r, next(r), 1) + FRAME;
+	b->left.wptr = checked(r, next(r), 1) + CALL_BYTES;
 	b->left.areg = next(r);
 	b->left.areg += b->left.areg == 0;
 	if (b->left.wptr % 4 || b->left.wptr < b->entered.wptr)
@@ -289,10 +287,10 @@ read_postlog(Reading *r, Word head)
 		refuse(r, "a postlog has no prelog");
 	b = innermost(r);
 	next_clock(r);
-	b->left = state_at(r, 0, b->entered.wptr + FRAME);
+	b->left = state_at(r, 0, b->entered.wptr + CALL_BYTES);
 	b->last_began = r->clock;
 	b->waited = next(r);
-	b->jumped = (head & 0xFF) == LEFT;
+	b->jumped = (head & 0xFF) == INSIDE_LEFT;
 	if (b->jumped)
 		read_target(r, b);
 	else
@@ -314,11 +312,11 @@ read_called(Reading *r, Word head)
 		refuse(r, "it does not begin with a prelog");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
 		.end = r->count + 1, .outside = true, .last_began = r->clock,
-		.entered = state_at(r, function, wptr - FRAME), .left = state_at(r, 0, wptr)});
+		.entered = state_at(r, function, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
 	next_result(r, b, head >> 8 & 0xFF);
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
-	b->message = (head & 0xFF) == MESSAGE;
-	if (b->message && b->ndefined < MESSAGE_WORDS)
+	b->message = (head & 0xFF) == INSIDE_MESSAGE;
+	if (b->message && b->ndefined < NMSG_BYTES / 4)
 		refuse(r, "a message has no head");
 }
 
@@ -395,7 +393,7 @@ read_head(Reading *r)
 
 	for (int i = 0; i < INSIDE_MAGIC / 4; i++)
 		next(r);
-	if (next(r) != FORMAT)
+	if (next(r) != INSIDE_FORMAT)
 		refuse(r, "it has an unknown format");
 	log->image = next(r);
 	log->image |= (uint64_t)next(r) << 32;
@@ -430,8 +428,8 @@ log_inside_machine(Log *log, const char *file, Addr highest)
 static void
 check_within(const Reading *r, Word kind)
 {
-	if (r->log->inside.roots && r->innermost == 0 && kind != ROOT && kind != PRELOG
-		&& kind != END)
+	if (r->log->inside.roots && r->innermost == 0 && kind != INSIDE_ROOT
+		&& kind != INSIDE_PRELOG && kind != INSIDE_END)
 		refuse(r, "a record belongs to no function that TrEK has called");
 }
 
@@ -439,24 +437,24 @@ void
 log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 {
 	Reading r = {.log = log, .file = file, .data = data, .n = n / 4};
-	Word head = HEAD;
+	Word head = INSIDE_HEAD;
 
 	read_head(&r);
-	for (uint64_t record = 1; (head & 0xFF) != END || r.at < r.n; record++) {
+	for (uint64_t record = 1; (head & 0xFF) != INSIDE_END || r.at < r.n; record++) {
 		r.count = record * LOG_RECORD;
 		head = next(&r);
-		r.jump = (head & 0xFF) != LEFT ? 0 : r.jump ? r.jump : r.count;
+		r.jump = (head & 0xFF) != INSIDE_LEFT ? 0 : r.jump ? r.jump : r.count;
 		check_within(&r, head & 0xFF);
 		switch (head & 0xFF) {
-		case PRELOG: read_prelog(&r, head); break;
-		case POSTLOG:
-		case LEFT: read_postlog(&r, head); break;
-		case CALLED:
-		case MESSAGE: read_called(&r, head); break;
-		case WAIT: read_wait(&r, head); break;
-		case CLOCK: read_clock(&r); break;
-		case ROOT: read_root(&r, head); break;
-		case END: read_end(&r); break;
+		case INSIDE_PRELOG: read_prelog(&r, head); break;
+		case INSIDE_POSTLOG:
+		case INSIDE_LEFT: read_postlog(&r, head); break;
+		case INSIDE_CALLED:
+		case INSIDE_MESSAGE: read_called(&r, head); break;
+		case INSIDE_WAIT: read_wait(&r, head); break;
+		case INSIDE_CLOCK: read_clock(&r); break;
+		case INSIDE_ROOT: read_root(&r, head); break;
+		case INSIDE_END: read_end(&r); break;
 		default: refuse(&r, "a record has an unknown kind");
 		}
 	}

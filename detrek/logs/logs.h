@@ -14,6 +14,8 @@
 #include "base/arena.h"
 #include "cc/isa/executed.h"
 #include "detrek/sync/operations.h"
+#include "kernel/include/inside_log.h"
+#include "kernel/include/kernel_calls.h"
 #include "sim/command/log_command.h"
 
 /* The registers of a process before an instruction. */
@@ -44,7 +46,7 @@ typedef enum LogItemKind {
 	LOG_CLOCK,    /* likewise: the clock was read; word.value */
 } LogItemKind;
 
-#define LOG_BY_MESSAGE 0x80000000u
+#define LOG_BY_MESSAGE (1u << 31)
 
 typedef struct LogItem {
 	LogItemKind kind;
@@ -62,15 +64,6 @@ typedef struct LogItem {
 	Cycles cycles;    /* the node's clock */
 	LogState *state;  /* LOG_RESUMED */
 } LogItem;
-
-/* Where a function returns its value. */
-typedef enum LogResult {
-	LOG_NO_RESULT,
-	LOG_WORD,    /* Areg */
-	LOG_TWO,     /* Areg, Breg */
-	LOG_SINGLE,  /* FAreg */
-	LOG_DOUBLE,  /* likewise */
-} LogResult;
 
 /* A log interval. Instructions are counted for the process, from 0. */
 typedef struct LogBlock {
@@ -192,7 +185,6 @@ uint64_t log_hash(const void *data, size_t n);
 
 /* ---- inside.c: a log that a program has written itself (kernel/libc/eblock.c) ---- */
 
-enum { INSIDE_MAGIC = 16 }; /* bytes */
 bool log_inside_is(const void *magic);
 /* log_inside_read: as log_read, which calls it. */
 void log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n);
@@ -321,12 +313,6 @@ EmulatorPlace emulator_place(const Emulator *e);
  * contents there. The end state is not compared with the postlog.
  */
 void emulator_resume(Emulator *e, const EmulatorPlace *p);
-
-/*
- * Offsets in an Nmsg: the bytes from the first to before the second are copied from the sender to
- * the receiver: event, type, length and nh_data (kernel/include/kernel.h).
- */
-enum { LOG_MESSAGE_FIRST = 4, LOG_MESSAGE_HEAD = 52 };
 
 /* ---- operations.c ---- */
 

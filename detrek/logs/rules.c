@@ -20,10 +20,10 @@ log_is_outside(const Executed *e)
 bool
 log_is_dead(Addr lowest, Addr wptr, Addr a)
 {
-	enum { FRAME = 16, BELOW = 20 }; /* bytes: call's, and the scheduler's below Wptr */
+	enum { BELOW = 20 }; /* bytes that the scheduler uses below Wptr */
 	Addr low = lowest - BELOW;
 
-	return a - low < wptr + FRAME - low;
+	return a - low < wptr + CALL_BYTES - low;
 }
 
 const DebugFunction *

@@ -19,7 +19,6 @@
 #include <string.h>
 
 enum {
-	FRAME = 16, /* bytes that call stores below Wptr */
 	WORD = 4,
 };
 
@@ -283,7 +282,7 @@ turn(Taker *t, const T800 *c)
 	bool turned = false, returned = executed_op(&t->now, OPER_RET);
 
 	for (; t->nopen > 1 && c->r.wptr > innermost(t)->wptr; turned = true)
-		close_block(t, c, !returned || c->r.wptr != innermost(t)->wptr + FRAME);
+		close_block(t, c, !returned || c->r.wptr != innermost(t)->wptr + CALL_BYTES);
 	if (is_called(t, c)) {
 		open_block(t, c);
 		turned = true;
@@ -299,9 +298,9 @@ turn(Taker *t, const T800 *c)
 static Addr
 wptr_after(const Executed *e, const Regs *r)
 {
-	return e->fn == FN_CALL ? r->wptr - FRAME
+	return e->fn == FN_CALL ? r->wptr - CALL_BYTES
 		: e->fn == FN_AJW ? r->wptr + WORD * e->operand
-		: executed_op(e, OPER_RET) ? r->wptr + FRAME
+		: executed_op(e, OPER_RET) ? r->wptr + CALL_BYTES
 		: executed_op(e, OPER_GAJW) ? r->areg & ~3u
 		: r->wptr;
 }
@@ -378,7 +377,7 @@ taker_leave(Taker *t)
 		t->postponed = true;
 		t->next = t->desc;
 	} else if (wdesc(c) == t->next) { /* a call of the kernel, which will return */
-		t->next = ((c->r.wptr & ~3u) + FRAME) | c->priority;
+		t->next = ((c->r.wptr & ~3u) + CALL_BYTES) | c->priority;
 	}
 	t->executing = false;
 	t->resumed = true;
@@ -419,11 +418,11 @@ void
 taker_sync(Taker *t, const LogSync *s)
 {
 	if (s->kind == OPERATION_SEND) { /* the process reads the bytes that it sends */
-		learn_range(t, s->moved.message, LOG_MESSAGE_HEAD);
+		learn_range(t, s->moved.message, NMSG_BODY);
 		learn_range(t, s->moved.body, s->moved.nbytes);
 	}
 	if (s->kind == OPERATION_RECV) {
-		node_memory_received(t->memory, s->moved.message, LOG_MESSAGE_HEAD,
+		node_memory_received(t->memory, s->moved.message, NMSG_BODY,
 			writer_of(t) | LOG_BY_MESSAGE, executed(t));
 		node_memory_received(t->memory, s->moved.body, s->moved.nbytes,
 			writer_of(t) | LOG_BY_MESSAGE, executed(t));

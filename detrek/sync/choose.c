@@ -14,8 +14,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_LISTED = 1 << 16 };           /* a longer list is damaged */
-enum { WAIT_RECEIVE, WAIT_SEND, NWAITS }; /* from kernel/node.h */
+enum { MOST_LISTED = 1 << 16 }; /* a longer list is damaged */
 
 static void
 put_word(SyncObserver *o, NodeId n, Addr a, Word value)

@@ -10,11 +10,11 @@
 Word
 sync_block_bytes(const SyncObserver *o, NodeId n, Addr block)
 {
-	Word nbytes = target_word(o->target, n, block - BLOCK_HEADER);
+	Word nbytes = target_word(o->target, n, block - HEAP_HEADER);
 
-	return block != 0 && nbytes > BLOCK_HEADER && nbytes % BLOCK_HEADER == 0
-		&& block - MOSTNEG + nbytes - BLOCK_HEADER <= o->w->nodes[n]->r.size
-		? nbytes - BLOCK_HEADER : 0;
+	return block != 0 && nbytes > HEAP_HEADER && nbytes % HEAP_HEADER == 0
+		&& block - MOSTNEG + nbytes - HEAP_HEADER <= o->w->nodes[n]->r.size
+		? nbytes - HEAP_HEADER : 0;
 }
 
 void

@@ -9,18 +9,14 @@
 
 #include "sim/node/node_words.h"
 
-enum {
-	CALL_ARGUMENT = 8, /* offset from Wptr at the entry of __kcall */
-	HOW_TRY = 1,       /* from kernel/kcall.h */
-};
-
 /* may_wait: other processes may run before the call returns. */
 static bool
 may_wait(const SyncObserver *o, NodeId n, Addr call)
 {
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND: case KC_RECEIVE:
-		return !(target_word(o->target, n, call + o->argument_at_call + 4) & HOW_TRY);
+		return !(target_word(o->target, n, call + o->argument_at_call + sizeof(Word))
+			& HOW_TRY);
 	case KC_SEM_WAIT: case KC_THREAD_END: return true;
 	}
 	return false;
@@ -60,7 +56,7 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 	if (sync_is_channel_code(code[0]))
 		return sync_is_memory_channel(c->r.breg & ~3u);
 	return sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
-		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + CALL_ARGUMENT));
+		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 }
 
 /* put_registers: gives the running thread the registers that it had when it was held. */
@@ -93,7 +89,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
 		.call = sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
-			? target_word(o->target, n, c->r.wptr + CALL_ARGUMENT) : 0,
+			? target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT) : 0,
 		.desc = wdesc(c),
 		.areg = c->r.areg,
 		.breg = c->r.breg,

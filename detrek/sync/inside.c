@@ -180,7 +180,9 @@ add_entries(InsideLog *l, uint32_t node, const uint8_t *entry, uint32_t count)
 	for (uint32_t i = 0; i < count; i++, entry += sizeof(SyncEntry))
 		if (node_of(l, node)->left > 0)
 			add_bytes(l, node_of(l, node), entry);
-		else if (!add_entry(l, node, get32(entry), get32(entry + 4), get32(entry + 8)))
+		else if (!add_entry(l, node, get32(entry + offsetof(SyncEntry, thread)),
+			get32(entry + offsetof(SyncEntry, last)),
+			get32(entry + offsetof(SyncEntry, time))))
 			return false;
 	return true;
 }

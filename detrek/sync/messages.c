@@ -9,17 +9,9 @@
  */
 #include "sync_parts.h"
 
-#include "kernel/include/border.h"
-
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* From kernel/kcall.h and kernel/node.h. */
-enum {
-	HOW_TRY = 1, HOW_LOCAL = 2, HOW_LINK = 4, HOW_UNTIL = 8, HOW_PROBE = 16,
-	CALL_WAITS = -1000,
-};
-enum { KE_TRUNC = -8 };
 
 static Word
 field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
@@ -206,9 +198,9 @@ sync_arrive(SyncObserver *o, NodeId n, Addr header)
 	NodeSync *s = &o->nodes[n];
 	SyncObjectInfo route = {.node = n,
 		.from = target_node(o->target,
-			target_word(o->target, n, header + o->from_at) & 0xFFFF),
-		.event = target_word(o->target, n, header + o->event_at),
-		.type = target_word(o->target, n, header + o->type_at)};
+			target_word(o->target, n, header + offsetof(PacketHeader, from)) & 0xFFFF),
+		.event = target_word(o->target, n, header + offsetof(PacketHeader, event)),
+		.type = target_word(o->target, n, header + offsetof(PacketHeader, type))};
 	Message *m = on_the_way(o, &route);
 
 	s->sinking = true;

@@ -136,7 +136,7 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 			&(Allocation){.node = n,
 				.low = c->r.areg,
 				.nbytes = nbytes,
-				.header = a->kind == AWAITED_BLOCK ? BLOCK_HEADER : 0,
+				.header = a->kind == AWAITED_BLOCK ? HEAP_HEADER : 0,
 				.heap = a->kind != AWAITED_MEMORY,
 				.thread = o->nodes[n].caller,
 				.count = t800_count(c)});
@@ -146,7 +146,6 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 static void
 returned(SyncObserver *o, NodeId n)
 {
-	enum { CALL_BYTES = 16 }; /* stored by a call */
 	NodeSync *s = &o->nodes[n];
 	const T800 *c = o->w->nodes[n];
 
@@ -486,18 +485,13 @@ sync_observer_new(Target *t, const SyncCalls *calls)
 		.w = w,
 		.calls = *calls,
 		.nodes = xcalloc(w->nnodes, sizeof *o->nodes),
-		.front_at = member(kernel, "Semaphore", "front"),
-		.count_at = member(kernel, "Semaphore", "count"),
 		.pid_at = member(kernel, "Process", "pid"),
 		.wdesc_at = member(kernel, "KCall", "wdesc"),
 		.number_at = member(kernel, "KCall", "number"),
 		.argument_at_call = member(kernel, "KCall", "argument"),
 		.timed_at = member(kernel, "Waiter", "timed"),
 		.held_event_at = member(kernel, "Held", "letter")
-			+ member(kernel, "Letter", "event"),
-		.from_at = member(kernel, "PacketHeader", "from"),
-		.event_at = member(kernel, "PacketHeader", "event"),
-		.type_at = member(kernel, "PacketHeader", "type")};
+			+ member(kernel, "Letter", "event")};
 	find_arguments(o, kernel);
 	for (int i = 0; i < NMESSAGEFIELDS; i++)
 		o->message_at[i] = member(kernel, "Nmsg", fields[i]);

@@ -8,6 +8,7 @@
  */
 #include "sync_parts.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static SyncWord *
 semaphore_at(SyncObserver *o, NodeId n, Addr a)
 {
 	SyncWord *w = sync_place(o, n, a);
-	int32_t count = target_word(o->target, n, a + o->count_at);
+	int32_t count = target_word(o->target, n, a + offsetof(Semaphore, count));
 
 	if (w->object != NO_OBJECT && (w->waiting > 0 || w->count == count))
 		return w;
@@ -112,7 +113,7 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 void
 sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore)
 {
-	if ((int32_t)target_word(o->target, n, semaphore + o->count_at) > 0)
+	if ((int32_t)target_word(o->target, n, semaphore + offsetof(Semaphore, count)) > 0)
 		sync_semaphore_wait(o, n, semaphore);
 }
 
@@ -133,7 +134,7 @@ void
 sync_semaphore_signal(SyncObserver *o, NodeId n, Addr semaphore)
 {
 	uint32_t thread = o->nodes[n].caller;
-	Addr call = target_word(o->target, n, semaphore + o->front_at);
+	Addr call = target_word(o->target, n, semaphore + offsetof(Semaphore, front));
 	SyncWord *w;
 
 	if (thread == NO_THREAD)

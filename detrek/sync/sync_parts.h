@@ -4,17 +4,11 @@
 
 #include "operations.h"
 
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 #include "sim/cpu/cpu.h"
 
 enum { NO_OBJECT = UINT32_MAX };
-
-/* From kernel/kcall.h: calls that are operations, or may be. */
-enum {
-	KC_SEND = 0, KC_RECEIVE = 1, KC_CLONE = 10, KC_STACK = 11, KC_THREAD_END = 12,
-	KC_SEM_WAIT = 13, KC_SEM_TRY = 14, KC_SEM_SIGNAL = 15, KC_CRITICAL = 17,
-};
-
-enum { FIRST_ARGUMENT = 8 }; /* offset from Wptr at the entry of a function; the others follow */
 
 /* Functions of the kernel that are observed when they are called. */
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(__gate_call) X(stack_add) X(memory_alloc) \
@@ -206,12 +200,10 @@ struct SyncObserver {
 	uint32_t nmessages, messagecap;
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
-	Word front_at, count_at; /* in a Semaphore */
 	Word pid_at;             /* in a Process */
 	Word wdesc_at, number_at, argument_at_call; /* in a KCall */
 	Word timed_at;           /* in a Waiter */
 	Word held_event_at;      /* in a Held */
-	Word from_at, event_at, type_at; /* in a PacketHeader */
 };
 
 /* ---- observe.c ---- */
@@ -231,8 +223,6 @@ void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, 
  * node.
  */
 void sync_order_high(SyncObserver *o, NodeId n, uint32_t thread);
-
-enum { BLOCK_HEADER = 8 }; /* bytes before a block of the heap */
 
 /* sync_block_bytes: the size of a block of the heap; 0 if it is none. */
 Word sync_block_bytes(const SyncObserver *o, NodeId n, Addr block);

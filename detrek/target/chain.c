@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { CALL_BYTES = 16 }; /* bytes stored by a call */
-
 
 static bool
 read_node(void *node, Addr a, void *to, Word n)

@@ -8,27 +8,22 @@
  */
 #include "target.h"
 
+#include "kernel/include/kernel_calls.h"
 #include "sim/cpu/watcher.h"
-
-enum {
-	KERNEL_HEADER = 20, /* bytes; its first word is the block's size, with a flag in bit 0 */
-	HEAP_HEADER = 8,    /* likewise, without a flag */
-	ARGUMENT = 8,       /* of a function, from Wptr */
-};
 
 static const struct HeapFunction {
 	const char *name;
 	bool allocates;
 	Word header;
 } functions[] = {
-	{"memory_alloc", true, KERNEL_HEADER},
-	{"memory_alloc_server", true, KERNEL_HEADER},
-	{"memory_free", false, KERNEL_HEADER},
+	{"memory_alloc", true, BLOCK_HEADER},
+	{"memory_alloc_server", true, BLOCK_HEADER},
+	{"memory_free", false, BLOCK_HEADER},
 	{"heap_take", true, HEAP_HEADER},
 	{"heap_release", false, HEAP_HEADER},
 };
 
-enum { NFUNCTIONS = sizeof functions / sizeof *functions };
+enum { NHEAPFUNCTIONS = sizeof functions / sizeof *functions };
 
 /* code_of: the bytes of a function; NULL if the image has none. */
 static const uint8_t *
@@ -98,7 +93,7 @@ heap_marks(const Target *t, NodeId n, Watcher *o)
 	uint32_t count = target_expected(t, n, loaded);
 
 	for (uint32_t i = 0; i < count; i++)
-		for (uint32_t k = 0; loaded[i].program && k < NFUNCTIONS; k++)
+		for (uint32_t k = 0; loaded[i].program && k < NHEAPFUNCTIONS; k++)
 			mark_function(&functions[k], &loaded[i], n, o);
 }
 
@@ -109,7 +104,7 @@ block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 	const T800 *c = target_network(t)->nodes[n];
 
 	e->allocated = h->allocates;
-	e->low = h->allocates ? c->r.areg : target_word(t, n, c->r.wptr + ARGUMENT);
+	e->low = h->allocates ? c->r.areg : target_word(t, n, c->r.wptr + FIRST_ARGUMENT);
 	e->nbytes = (target_word(t, n, e->low - h->header) & ~1u) - h->header;
 }
 
@@ -117,7 +112,7 @@ block_of(const Target *t, NodeId n, const struct HeapFunction *h, HeapEvent *e)
 static const struct HeapFunction *
 function_of(const Symbol *f)
 {
-	for (uint32_t k = 0; f && k < NFUNCTIONS; k++)
+	for (uint32_t k = 0; f && k < NHEAPFUNCTIONS; k++)
 		if (strcmp(f->name, functions[k].name) == 0)
 			return &functions[k];
 	return NULL;

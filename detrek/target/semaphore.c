@@ -1,15 +1,9 @@
 /* semaphore.c - names the semaphore that a process waits for, and the process that holds it. */
 #include "target.h"
 
+#include "kernel/include/border.h"
+
 #include <stdlib.h>
-
-static Word
-semaphore_size(const ProgramInfo *p)
-{
-	const Type *t = program_type(p, TYPE_STRUCT, "Semaphore");
-
-	return t ? t->size : 0;
-}
 
 bool
 target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
@@ -27,7 +21,7 @@ target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
 		if (!o)
 			continue;
 		buf_printf(out, "%s", o->variable.name);
-		type_path(o->variable.type, linked - o->addr, semaphore_size(p), &start, out);
+		type_path(o->variable.type, linked - o->addr, sizeof(Semaphore), &start, out);
 		if (o->variable.place.file)
 			buf_printf(out, " at %s:%d", source_name(o->variable.place.file),
 				o->variable.place.line);

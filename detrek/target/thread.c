@@ -11,22 +11,15 @@
 #include "target.h"
 
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 #include "sim/node/node_words.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	/* KERNEL_STACK of kernel/kcall.h: the gate's stack */
-	CHIP_STACK_LOW = (int)KERNEL_STACK_LOW, CHIP_STACK = (int)KERNEL_STACK,
-	/* LINK_STACKS, two for each link */
-	CHIP_LINKS = (int)0x80000600, CHIP_LINK_BYTES = 304,
-	KC_SEND = 0, KC_RECEIVE = 1, KC_SEM_WAIT = 13,
-	STOPP_BYTES = 2,
-};
-
-#define KCALL_WAITS 0x80000000u /* in KCall.state, of kernel/kcall.h */
+enum { STOPP_BYTES = 2 };
 
 /* A workspace known to belong to a process. */
 typedef struct Found {
@@ -212,7 +205,7 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 
 	for (Word i = 0; i < k->nlists; i++)
 		if (on_list(f, word(f, lists + 4 * i), k->waiter_next, k->waiter_call, call, &at)) {
-			bool sends = word(f, at + k->waiter_kind) & 0xFF;
+			bool sends = (word(f, at + k->waiter_kind) & 0xFF) == WAIT_SEND;
 
 			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)",
 				sends ? "send" : "receive", (int)word(f, at + k->waiter_event),
@@ -240,9 +233,9 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 
 	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
 	one->semaphore = semaphore;
-	one->holder = word(f, semaphore + 12);
-	return on_list(f, word(f, semaphore + 4), k->call_next, k->call_wdesc,
-		word(f, call + k->call_wdesc), &at)
+	one->holder = word(f, semaphore + offsetof(Semaphore, holder));
+	return on_list(f, word(f, semaphore + offsetof(Semaphore, front)), k->call_next,
+		k->call_wdesc, word(f, call + k->call_wdesc), &at)
 		&& at == call;
 }
 
@@ -251,7 +244,7 @@ static bool
 is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr call = word(f, w + 8);
+	Addr call = word(f, w + FIRST_ARGUMENT);
 	Word desc = word(f, call + k->call_wdesc);
 
 	if ((desc & ~3u) != w || !(word(f, call + k->call_state) & KCALL_WAITS))
@@ -460,17 +453,17 @@ add_process(Finding *f, const Loaded *kernel, const Loaded *in)
 static bool
 kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 {
-	Addr links = (Addr)CHIP_LINKS, at;
+	Addr at;
 	const Symbol *s;
 
-	if (w - (Addr)CHIP_STACK_LOW <= (Addr)CHIP_STACK + 16 - (Addr)CHIP_STACK_LOW) {
-		*low = (Addr)CHIP_STACK_LOW;
-		*nbytes = (Addr)CHIP_STACK + 16 - *low;
+	if (w - KERNEL_STACK_LOW <= KERNEL_STACK + 16 - KERNEL_STACK_LOW) {
+		*low = KERNEL_STACK_LOW;
+		*nbytes = KERNEL_STACK + 16 - *low;
 		return true;
 	}
-	if (w - links < 2 * NLINKS * CHIP_LINK_BYTES) {
-		*low = links + (w - links) / CHIP_LINK_BYTES * CHIP_LINK_BYTES;
-		*nbytes = CHIP_LINK_BYTES;
+	if (w - LINK_STACKS < 2 * NLINKS * LINK_STACK) {
+		*low = LINK_STACKS + (w - LINK_STACKS) / LINK_STACK * LINK_STACK;
+		*nbytes = LINK_STACK;
 		return true;
 	}
 	if (kernel && kernel->program) {

@@ -27,8 +27,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_FUNCTION }; /* the monitor's number for none */
-
 /* A function on a node that has begun; line is 0 if it has not, or has ended. */
 typedef struct Open {
 	uint64_t began, sub;
@@ -82,7 +80,7 @@ read_lost(const Lines *l, Reader *r)
 	trek_lost_add(r->arena, &r->c, &r->lost_cap, (TrekLink){
 		.since = long_word(l, &l->word[0], 10, "time"),
 		.node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1),
-		.peer = word_number(l, &l->word[3], "node", 0, TREK_HOST),
+		.peer = word_number(l, &l->word[3], "node", 0, NODE_HOST),
 		.link = word_number(l, &l->word[4], "link", 0, 3),
 		.peer_link = word_number(l, &l->word[5], "link", 0, 3),
 	});
@@ -95,7 +93,7 @@ function_number(const Machine *m, const Lines *l)
 	uint32_t function = word_number(l, &l->word[3], "function of the user's", 0,
 		MAX_FUNCTIONS - 1);
 
-	if (function != NO_FUNCTION && !m->function[function])
+	if (function != FN_NONE && !m->function[function])
 		lines_fatal(l, "a %s has no function %u", m->name, function);
 	return function;
 }
@@ -105,12 +103,12 @@ static bool
 left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
 {
 	const Machine *m = r->spec->machine;
-	uint32_t function = NO_FUNCTION;
+	uint32_t function = FN_NONE;
 	bool good = word_fits(&l->word[3], 10, MAX_FUNCTIONS - 1);
 
 	if (good)
 		function = strtoul(l->word[3].s, NULL, 10);
-	good = good && (function == NO_FUNCTION ? stop : m->function[function] != NULL)
+	good = good && (function == FN_NONE ? stop : m->function[function] != NULL)
 		&& word_fits(&l->word[4], 10, MAX_TASKS)
 		&& word_fits(&l->word[5], 16, UINT64_MAX);
 	if (good || !r->c.halted[node])
@@ -148,7 +146,7 @@ read_line(const Lines *l, Reader *r)
 		return;
 	}
 	function = function_number(r->spec->machine, l);
-	if (function == NO_FUNCTION && !stop)
+	if (function == FN_NONE && !stop)
 		lines_fatal(l, "function 0 is none, and cannot start or end");
 	now.task = word_number(l, &l->word[4], "task", 0, MAX_TASKS);
 	now.sub = long_word(l, &l->word[5], 16, "SubTid");
@@ -161,7 +159,7 @@ read_line(const Lines *l, Reader *r)
 	if (!stop)
 		r->latest[node] = (TrekCause){.task = now.task, .sub = now.sub, .line = l->line,
 			.process = r->spec->machine->function[function]};
-	if (stop && function == NO_FUNCTION)
+	if (stop && function == FN_NONE)
 		r->stopped[node] = true;
 	else if (again)
 		at->stopped = true; /* its start is known */
@@ -224,7 +222,7 @@ list_causes(Reader *r)
 		uint32_t function = i % MAX_FUNCTIONS, node = i / MAX_FUNCTIONS;
 		const Open *o = &r->open[i];
 
-		if (o->line == 0 || function == NO_FUNCTION)
+		if (o->line == 0 || function == FN_NONE)
 			continue;
 		list_add(r->arena,
 			!o->stopped && trek_is_behind(r->spec, &r->c, node) ? &unseen : &causes,

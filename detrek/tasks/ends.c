@@ -75,7 +75,7 @@ trek_lost_add(Arena *a, TrekCauses *c, uint32_t *cap, TrekLink k)
 static void
 put_end(Buf *b, uint32_t node, uint32_t link)
 {
-	if (node == TREK_HOST)
+	if (node == NODE_HOST)
 		buf_printf(b, "the host");
 	else
 		buf_printf(b, "%u.%u", node, link);

@@ -15,6 +15,8 @@
 
 #include "vm_model.h"
 
+#include "kernel/include/border.h"
+
 /* Limits, with their reasons. */
 enum {
 	MAX_TREE_NODES = 4096, /* the largest network; full stamps need this number squared */
@@ -176,10 +178,8 @@ typedef struct TrekCause {
 typedef struct TrekLink {
 	uint64_t since;  /* time by the node's clock */
 	uint32_t node, link;
-	uint32_t peer, peer_link; /* peer may be TREK_HOST */
+	uint32_t peer, peer_link; /* peer may be NODE_HOST */
 } TrekLink;
-
-enum { TREK_HOST = 0xFFFE }; /* the monitor's number for the host */
 
 /* The contents of a .std file. */
 typedef struct TrekCauses {

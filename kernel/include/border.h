@@ -1,6 +1,7 @@
 /*
  * border.h - the interface between the host and the nodes' system software: the words at the bottom
- * of a node's memory, the boot stream, packets on links, linked programs.
+ * of a node's memory, the boot stream, packets on links, linked programs. kernel_calls.h has what
+ * the host knows of the kernel's inside.
  *
  * Included by both sides; <stdint.h> only. All words are little-endian.
  */
@@ -65,6 +66,40 @@ enum PanicReason {
 	PANIC_ABORT,
 	PANIC_BREAK, /* in a HaltReport: a breakpoint (break.h); the process waits for an answer */
 };
+
+/* ---- what programs and the host know of calls: kernel.h ---- */
+
+typedef enum KernelError {
+	KE_AGAIN = -1,    /* try: the call would have to wait */
+	KE_NOMEM = -2,    /* no memory left on the node */
+	KE_INVAL = -3,    /* invalid argument */
+	KE_NONODE = -4,   /* no such node, or it is not up */
+	KE_NOPROC = -5,   /* no such process */
+	KE_NOENT = -6,    /* no such program, file, event */
+	KE_INTR = -7,     /* a signal arrived */
+	KE_TRUNC = -8,    /* the message was longer than the buffer; the first part was stored */
+	KE_TIMEOUT = -9,
+	KE_IO = -10,
+} KernelError;
+
+#define SIGNAL_NAMES(X) \
+	X(TRACE) X(C) X(ASYNC) X(DIE) X(ARREST) X(RELEASE) X(A) X(B) X(FUSE) X(SHRINK)
+
+enum {
+	SIGNAL_NONE,
+#define X(name) SIGNAL_##name,
+	SIGNAL_NAMES(X)
+#undef X
+	NSIGNALS
+};
+
+typedef struct Semaphore {
+	int32_t count;
+	uint32_t front, back; /* queue of waiting processes, first come first served */
+	/* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
+	uint32_t holder;
+} Semaphore;
+_Static_assert(sizeof(Semaphore) == 16, "Semaphore");
 
 /* ---- what TrEK does on a node, for observers and for reading it after a crash ---- */
 

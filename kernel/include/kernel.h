@@ -5,6 +5,8 @@
  * message point is (node, event, type): events must be equal; types match when either is 0 or they
  * have a bit in common. User events are positive; a process's own is minus its pid.
  *
+ * KernelError, the signals and Semaphore are in border.h, which the host includes, too.
+ *
  * Calls return 0 or more, or a negative KernelError. Processes of both priorities may call; a call
  * runs at high priority, so it is not interrupted. Arguments are not kept after a call returns,
  * unless its comment says so.
@@ -14,19 +16,6 @@
 
 #include <stdint.h>
 #include <border.h>
-
-typedef enum KernelError {
-	KE_AGAIN = -1,    /* try: the call would have to wait */
-	KE_NOMEM = -2,    /* no memory left on the node */
-	KE_INVAL = -3,    /* invalid argument */
-	KE_NONODE = -4,   /* no such node, or it is not up */
-	KE_NOPROC = -5,   /* no such process */
-	KE_NOENT = -6,    /* no such program, file, event */
-	KE_INTR = -7,     /* a signal arrived */
-	KE_TRUNC = -8,    /* the message was longer than the buffer; the first part was stored */
-	KE_TIMEOUT = -9,
-	KE_IO = -10,
-} KernelError;
 
 typedef int32_t Pid; /* positive; reused on its node only after 2^20 others */
 
@@ -108,20 +97,6 @@ uint32_t critical(uint32_t (*f)(uint32_t), uint32_t argument);
 
 /* ---- processes ---- */
 
-enum {
-	SIGNAL_TRACE = 1,
-	SIGNAL_C,
-	SIGNAL_ASYNC,
-	SIGNAL_DIE,
-	SIGNAL_ARREST,
-	SIGNAL_RELEASE,
-	SIGNAL_A,
-	SIGNAL_B,
-	SIGNAL_FUSE,
-	SIGNAL_SHRINK,
-	NSIGNALS
-};
-
 typedef void SignalHandler(int signal);
 
 /*
@@ -151,13 +126,6 @@ typedef struct Thread Thread;
 /* NULL if out of memory */
 Thread *thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
 void thread_join(Thread *t); /* wait until f has returned, and free the thread; call it once */
-
-typedef struct Semaphore {
-	int32_t count;
-	uint32_t front, back; /* queue of waiting processes, first come first served */
-	/* the stack of the thread that took it last; 0: it is free; 1: it is not used as a lock */
-	uint32_t holder;
-} Semaphore;
 
 void sem_init(Semaphore *s, int count);
 void sem_wait(Semaphore *s);

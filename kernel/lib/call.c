@@ -6,6 +6,11 @@
 #include <stddef.h>
 #include <t800.h>
 
+_Static_assert(offsetof(KCall, wdesc) == 0 && offsetof(KCall, state) == 1 * 4
+	&& offsetof(KCall, result) == 2 * 4 && KERNEL_STACK == 0x80000000 + 0x5C0
+	&& NODE_WORDS + offsetof(NodeWords, kernel) == 0x80000000 + 30 * 4
+	&& NODE_WORDS + offsetof(NodeWords, kernel_gsb) == 0x80000000 + 31 * 4, "kcall.s");
+
 static SignalHandler *handlers[NSIGNALS];
 
 static __attribute__((noinline)) void

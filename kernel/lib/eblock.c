@@ -27,5 +27,5 @@ __log_message(const void *function, const uint32_t *wptr, uint32_t result, const
 		{(const uint32_t *)((uint32_t)m->nh_msg - skip), (skip + n + 3) / 4}};
 	int stored = (int32_t)result >= 0 || (int32_t)result == KE_TRUNC;
 
-	__log_outside(MESSAGE, function, wptr, result, part, 1 + (stored && n > 0));
+	__log_outside(INSIDE_MESSAGE, function, wptr, result, part, 1 + (stored && n > 0));
 }

@@ -10,10 +10,12 @@ struct Thread {
 	void (*f)(void *);
 	void *argument;
 	Own own;
-	Semaphore ended; /* directly below the stack: cc/node/kernel_threads.c knows it there */
+	Semaphore ended;
 	uint8_t below[STACK_ZONE];
 	uint32_t stack[];
 };
+_Static_assert(offsetof(struct Thread, stack) - offsetof(struct Thread, ended)
+	== sizeof(Semaphore) + STACK_ZONE, "kernel_calls.h");
 
 enum { LEAST = 512 }; /* least bytes of a stack: enough for a call of the library */
 

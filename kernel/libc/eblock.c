@@ -15,11 +15,7 @@
 #include <string.h>
 #include <t800.h>
 
-enum { NO_RESULT, ONE_WORD, TWO_WORDS, SINGLE, DOUBLE };  /* where a function returns its value */
-enum { THE_STACK, THE_HEAP, THE_ENTERED };                /* Region.from, if nwords is 0 */
-
 enum {
-	FORMAT = 3,
 	BLOCK = HOST_BLOCK / 4, /* words that are written at once */
 	FREE_WORDS = 1024,      /* the log may have these before the share counts */
 	WORD_TIME = 5,          /* us that a word takes, about */
@@ -85,7 +81,7 @@ typedef struct Root {
 	Writer *writer;             /* NULL before the first call */
 	const char *name;
 	const void *body;
-	enum { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } enters;
+	LogEnters enters;
 	uint32_t task, part;
 } Root;
 
@@ -221,7 +217,7 @@ name_log(char name[MAX_NAME], const LogWhere *at, const char *function)
 static void
 create(Writer *w, const char *function)
 {
-	static const uint32_t magic[] = {0x6c657274, 0x2073696c, 0x69736e69, 0x000a6564};
+	static const uint32_t magic[] = INSIDE_MAGIC_WORDS;
 	char name[MAX_NAME];
 	LogWhere at;
 
@@ -232,7 +228,7 @@ create(Writer *w, const char *function)
 	writers = w;
 	for (int i = 0; i < 4; i++)
 		put(w, magic[i]);
-	put(w, FORMAT);
+	put(w, INSIDE_FORMAT);
 	put(w, __log_build[0]);
 	put(w, __log_build[1]);
 	put(w, (uint32_t)__log_prelog);
@@ -268,7 +264,7 @@ static void
 end(Writer *w)
 {
 	w->open = 0;
-	put(w, END);
+	put(w, INSIDE_END);
 	put(w, now());
 	put(w, w->nwords);
 	put(w, w->sums);
@@ -292,9 +288,9 @@ parts_of(const Writer *w, const Region *r, const uint32_t *wptr, LogPart *one, u
 	*one = (LogPart){r->from, r->nwords};
 	if (r->nwords > 0)
 		return one;
-	if (r->from == (void *)THE_STACK)
+	if (r->from == (void *)INSIDE_STACK)
 		*one = (LogPart){wptr, w->top - wptr};
-	else if (r->from == (void *)THE_HEAP)
+	else if (r->from == (void *)INSIDE_HEAP)
 		*one = (LogPart){heap_low, heap_high - heap_low};
 	else
 		return *n = w->nentered, w->entered;
@@ -352,9 +348,9 @@ put_regions(Writer *w, const Region *r, uint32_t n, const uint32_t *wptr)
 static void
 put_result(Writer *w, uint32_t result, const uint32_t *value)
 {
-	if (result != NO_RESULT)
+	if (result != LOG_NO_RESULT)
 		put(w, value[0]);
-	if (result == TWO_WORDS || result == DOUBLE)
+	if (result == LOG_TWO || result == LOG_DOUBLE)
 		put(w, value[1]);
 }
 
@@ -387,7 +383,7 @@ affordable(const Writer *w, const EBlock *b, const uint32_t *wptr, uint32_t time
 static int
 skip(Writer *w, uint32_t time)
 {
-	put(w, WAIT | w->wait << 8);
+	put(w, INSIDE_WAIT | w->wait << 8);
 	w->spent += now() - time;
 	return 0;
 }
@@ -415,7 +411,7 @@ __log_prelog(const EBlock *b, OpenBlock *open, const uint32_t *wptr)
 		__log_wait = 0;
 	if (!outermost && !affordable(w, b, wptr, time))
 		return skip(w, time);
-	put(w, PRELOG | number_of(w, b->region, b->nused));
+	put(w, INSIDE_PRELOG | number_of(w, b->region, b->nused));
 	put(w, (uint32_t)b->body);
 	put(w, wptr[-4]); /* where this function returns to */
 	put(w, time);
@@ -440,7 +436,7 @@ __log_postlog(const EBlock *b, const uint32_t *result, const uint32_t *wptr)
 	uint32_t time = now();
 	Writer *w = writer_of(wptr);
 
-	put(w, POSTLOG | b->result << 8 | number_of(w, b->region + b->nused, b->ndefined));
+	put(w, INSIDE_POSTLOG | b->result << 8 | number_of(w, b->region + b->nused, b->ndefined));
 	put(w, time);
 	put(w, __log_wait);
 	put_result(w, b->result, result);
@@ -513,7 +509,7 @@ __log_root(Root *r, uint32_t first, uint32_t second, const uint32_t *wptr)
 	case ENTERS_PARTS: enter_parts(w, (const uint32_t *)first, second); break;
 	case ENTERS_STRINGS: enter_strings(w, first, (const char *const *)second); break;
 	}
-	put(w, ROOT | w->nentered << 16);
+	put(w, INSIDE_ROOT | w->nentered << 16);
 	put(w, (uint32_t)r->body);
 	put(w, now());
 	put(w, (uint32_t)wptr);
@@ -535,7 +531,7 @@ __log_taken(const void *function, const uint32_t *wptr, int32_t result, const ui
 		part[n++] = (LogPart){room, (result + 3) / 4};
 	if (result >= 0 && task)
 		part[n++] = (LogPart){task, 1};
-	__log_outside(CALLED, function, wptr, result, part, n);
+	__log_outside(INSIDE_CALLED, function, wptr, result, part, n);
 }
 
 /*
@@ -561,7 +557,7 @@ __log_lent(const void *function, const uint32_t *wptr, const void *result,
 	if (size > 0)
 		part[n++] = (LogPart){result, (size + 3) / 4};
 	enter(w, result, size);
-	__log_outside(CALLED, function, wptr, (uint32_t)result, part, n);
+	__log_outside(INSIDE_CALLED, function, wptr, (uint32_t)result, part, n);
 }
 
 /* ---- functions that are called instead of being emulated ---- */
@@ -580,7 +576,7 @@ __log_block(const void *function, const uint32_t *wptr, const uint32_t *block, u
 		heap_low = block;
 	if (block && block + nwords > heap_high)
 		heap_high = block + nwords;
-	__log_outside(CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
+	__log_outside(INSIDE_CALLED, function, wptr, (uint32_t)block, &(LogPart){block, nwords},
 		filled && block);
 }
 
@@ -592,7 +588,7 @@ __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_
 
 	if (!w)
 		return;
-	put(w, kind | ONE_WORD << 8 | nparts << 16);
+	put(w, kind | LOG_WORD << 8 | nparts << 16);
 	put(w, (uint32_t)function);
 	put(w, (uint32_t)wptr);
 	put(w, result);
@@ -608,7 +604,7 @@ __log_clock(uint32_t value)
 
 	if (!w)
 		return;
-	put(w, CLOCK);
+	put(w, INSIDE_CLOCK);
 	put(w, value);
 }
 
@@ -621,7 +617,7 @@ __log_result(const Outside *o, const uint32_t *wptr, uint32_t low, uint32_t high
 
 	if (!w)
 		return;
-	put(w, CALLED | o->result << 8 | number_of(w, o->region, o->ndefined));
+	put(w, INSIDE_CALLED | o->result << 8 | number_of(w, o->region, o->ndefined));
 	put(w, (uint32_t)o->function);
 	put(w, (uint32_t)wptr);
 	put_result(w, o->result, result);
@@ -634,7 +630,7 @@ left(Writer *w, const OpenBlock *open, const uint32_t *env, uint32_t value)
 {
 	const EBlock *b = open->eblock;
 
-	put(w, LEFT | number_of(w, b->region + b->nused, b->ndefined));
+	put(w, INSIDE_LEFT | number_of(w, b->region + b->nused, b->ndefined));
 	put(w, now());
 	put(w, __log_wait);
 	put(w, env[0]);

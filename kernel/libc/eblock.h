@@ -5,10 +5,8 @@
 #ifndef EBLOCK_H
 #define EBLOCK_H
 
+#include <inside_log.h>
 #include <stdint.h>
-
-/* Records; detrek/logs/inside.c has the same. */
-enum { HEAD, PRELOG, POSTLOG, CALLED, WAIT, END, CLOCK, MESSAGE, LEFT, ROOT };
 
 /* Where the process is. */
 typedef struct LogWhere {
@@ -26,7 +24,7 @@ typedef struct LogPart {
 void __log_where(LogWhere *w);
 /*
  * __log_outside: a function that is not emulated has returned a word; log it, and what it has
- * changed. kind: CALLED; MESSAGE: it has received a message, whose head is the first part. wptr:
+ * changed. kind: INSIDE_CALLED; INSIDE_MESSAGE: it has received a message, whose head is the first part. wptr:
  * the caller's workspace.
  */
 void __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,

@@ -6,10 +6,14 @@
  */
 #include "heap.h"
 
+#include <kernel_calls.h>
+
 typedef struct Block {
 	size_t size;
 	struct Block *next; /* while it is free */
 } Block;
+
+_Static_assert(HEAP_UNIT == HEAP_HEADER && offsetof(Block, size) == 0, "kernel_calls.h");
 
 static Block *list;
 

@@ -8,14 +8,10 @@
 #include "host.h"
 
 #include <errno.h>
+#include <server.h>
 #include <string.h>
 
-enum {
-	OPEN = 10, CLOSE, READ, WRITE, FLUSH = 16, SEEK, TELL, REMOVE = 21, RENAME,
-	GETENV = 32, TIME, SYSTEM, EXIT, COMMANDLINE = 40,
-	SMALLEST = 6,
-	PACKET = 512,
-};
+enum { PACKET = 512 };
 
 static struct {
 	uint8_t packet[PACKET + 2]; /* length first */
@@ -72,13 +68,13 @@ static int
 error_of(int result)
 {
 	switch (result) {
-	case 133:
+	case RESULT_NO_FILE:
 		return ENOENT;
-	case 135:
+	case RESULT_BAD_STREAM:
 		return EBADF;
-	case 132:
+	case RESULT_NO_RESOURCE:
 		return EMFILE;
-	case 141:
+	case RESULT_BAD_PARAMETER:
 		return EINVAL;
 	default:
 		return EIO;
@@ -91,7 +87,7 @@ call(void)
 {
 	int n;
 
-	while (host.n < SMALLEST + 2 || host.n % 2)
+	while (host.n < SERVER_MIN + 2 || host.n % 2)
 		put_byte(0);
 	n = host.n - 2;
 	host.packet[0] = n;
@@ -99,7 +95,7 @@ call(void)
 	if (host_exchange(host.packet, host.n, sizeof host.packet) < 0)
 		return -1;
 	host.n = 3;
-	if (host.packet[2] == 0)
+	if (host.packet[2] == RESULT_DONE)
 		return 0;
 	errno = error_of(host.packet[2]);
 	return -1;
@@ -155,7 +151,7 @@ get_string(char *to, int size)
 int
 host_open(const char *name, int type, int mode, int32_t *stream)
 {
-	begin(OPEN);
+	begin(SERVER_OPEN);
 	put_string(name);
 	put_byte(type);
 	put_byte(mode);
@@ -182,13 +178,13 @@ on_stream(int tag, int32_t stream)
 int
 host_close(int32_t stream)
 {
-	return on_stream(CLOSE, stream);
+	return on_stream(SERVER_CLOSE, stream);
 }
 
 int
 host_flush(int32_t stream)
 {
-	return on_stream(FLUSH, stream);
+	return on_stream(SERVER_FLUSH, stream);
 }
 
 int
@@ -196,7 +192,7 @@ host_read(int32_t stream, void *to, int n)
 {
 	if (n > HOST_BLOCK)
 		n = HOST_BLOCK;
-	begin(READ);
+	begin(SERVER_READ);
 	put_word(stream);
 	put_short(n);
 	if (call() < 0)
@@ -209,7 +205,7 @@ host_write(int32_t stream, const void *from, int n)
 {
 	if (n > HOST_BLOCK)
 		n = HOST_BLOCK;
-	begin(WRITE);
+	begin(SERVER_WRITE);
 	put_word(stream);
 	put_slice(from, n);
 	if (call() < 0)
@@ -220,7 +216,7 @@ host_write(int32_t stream, const void *from, int n)
 int
 host_seek(int32_t stream, int32_t offset, int32_t origin)
 {
-	begin(SEEK);
+	begin(SERVER_SEEK);
 	put_word(stream);
 	put_word(offset);
 	put_word(origin);
@@ -230,7 +226,7 @@ host_seek(int32_t stream, int32_t offset, int32_t origin)
 int
 host_tell(int32_t stream, int32_t *at)
 {
-	if (ask_stream(TELL, stream) < 0)
+	if (ask_stream(SERVER_TELL, stream) < 0)
 		return finish(-1);
 	*at = get_word();
 	return finish(0);
@@ -239,7 +235,7 @@ host_tell(int32_t stream, int32_t *at)
 int
 host_remove(const char *name)
 {
-	begin(REMOVE);
+	begin(SERVER_REMOVE);
 	put_string(name);
 	return finish(call());
 }
@@ -251,7 +247,7 @@ host_rename(const char *from, const char *to)
 		errno = EINVAL;
 		return -1;
 	}
-	begin(RENAME);
+	begin(SERVER_RENAME);
 	put_string(from);
 	put_string(to);
 	return finish(call());
@@ -260,7 +256,7 @@ host_rename(const char *from, const char *to)
 int
 host_time(int32_t *seconds)
 {
-	begin(TIME);
+	begin(SERVER_TIME);
 	if (call() < 0)
 		return finish(-1);
 	*seconds = get_word();
@@ -270,7 +266,7 @@ host_time(int32_t *seconds)
 int
 host_getenv(const char *name, char *to, int size)
 {
-	begin(GETENV);
+	begin(SERVER_GETENV);
 	put_string(name);
 	if (call() < 0)
 		return finish(-1);
@@ -280,7 +276,7 @@ host_getenv(const char *name, char *to, int size)
 int
 host_command(char *to, int size)
 {
-	begin(COMMANDLINE);
+	begin(SERVER_COMMANDLINE);
 	put_byte(0);
 	if (call() < 0)
 		return finish(-1);
@@ -290,7 +286,7 @@ host_command(char *to, int size)
 int
 host_system(const char *command, int32_t *status)
 {
-	begin(SYSTEM);
+	begin(SERVER_SYSTEM);
 	put_string(command);
 	if (call() < 0)
 		return finish(-1);
@@ -301,7 +297,7 @@ host_system(const char *command, int32_t *status)
 void
 host_end(int status)
 {
-	begin(EXIT);
+	begin(SERVER_EXIT);
 	put_word(status);
 	finish(call());
 }

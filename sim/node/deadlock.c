@@ -11,6 +11,7 @@
 #include "deadlock.h"
 
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,12 +19,6 @@
 
 enum {
 	NONE = UINT32_MAX,
-	SYSTEM_EVENTS = -0x40000000,  /* events of system servers and of their replies lie below */
-	/*
-	 * a pid modulo PIDS is its index in the kernel's process table; users' processes start at
-	 * FIRST_PLACE
-	 */
-	PIDS = 128, FIRST_PLACE = 18,
 	PEERS = 3, /* processes that are named of those that could release one */
 };
 
@@ -109,11 +104,14 @@ same_process(const ThreadRow *a, const ThreadRow *b)
 	return a->node == b->node && a->pid == b->pid;
 }
 
-/* own_event: the event number for a process is this minus its pid. */
+/*
+ * own_event: the event number for a process is this minus its pid. Events of system servers lie
+ * below OWN_EVENTS.
+ */
 static bool
 own_event(int32_t event)
 {
-	return event < 0 && event > SYSTEM_EVENTS && -event % PIDS >= FIRST_PLACE;
+	return event < 0 && event > (int32_t)OWN_EVENTS && -event % NPROCESSES >= FIRST_INDEX;
 }
 
 static bool
@@ -131,7 +129,7 @@ external(const ThreadRow *r, bool closed)
 		if (r->timed || (r->event < 0 && !own_event(r->event)))
 			return true;
 		return !closed && !waits_for_child(r);
-	case BLOCK_SEND: return r->to == NODE_HOST || r->event < SYSTEM_EVENTS;
+	case BLOCK_SEND: return r->to == NODE_HOST || r->event < (int32_t)OWN_EVENTS;
 	case BLOCK_OTHER: return r->alone;
 	default: return false;
 	}
@@ -400,7 +398,7 @@ put_message(Buf *b, const DeadlockChoice *choice, const ThreadRow *r)
 	if (choice->message)
 		choice->message(choice->names, r, b);
 	else
-		buf_printf(b, r->event < SYSTEM_EVENTS ? "(0x%08x, %" PRIu32 ")"
+		buf_printf(b, r->event < (int32_t)OWN_EVENTS ? "(0x%08x, %" PRIu32 ")"
 			: "(%d, %" PRIu32 ")", r->event, r->type);
 }
 

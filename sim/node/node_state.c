@@ -2,6 +2,8 @@
 #include "node_state.h"
 #include "thread_names.h"
 
+#include "kernel/include/kernel_calls.h"
+
 #include <inttypes.h>
 
 const KernelReader *kernel_reader;
@@ -37,7 +39,7 @@ state_row_text(const StateRow *row, Buf *out)
 	buf_printf(out, "[%u] %d %d %s", row->index, row->pid, row->priority == 0,
 		row->state < sizeof states / sizeof *states ? states[row->state] : "?");
 	/* system events are large negative numbers: they are printed in hexadecimal */
-	buf_printf(out, row->event < -0x40000000 ? " (0x%08x, %" PRIu32 ")" : " (%d, %" PRIu32 ")",
-		row->event, row->type);
+	buf_printf(out, row->event < (int32_t)OWN_EVENTS ? " (0x%08x, %" PRIu32 ")"
+		: " (%d, %" PRIu32 ")", row->event, row->type);
 	buf_printf(out, " %.*s", (int)sizeof row->name, row->name);
 }

@@ -164,6 +164,13 @@ word_at(const T800 *c, Addr a)
 	return p ? get32(p) : 0;
 }
 
+/* argument: of a function that begins at that Wptr. */
+static Word
+argument(const T800 *c, Addr wptr, int i)
+{
+	return word_at(c, wptr + FIRST_ARGUMENT + 4 * i);
+}
+
 static NodeItem
 item_at(const T800 *c, Addr a)
 {
@@ -350,10 +357,10 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		return;
 	switch (places[place].kind) {
 	case PLACE_SEND:
-		note_items(o, c, v, MONITOR_SEND, word_at(c, wptr + 12), word_at(c, wptr + 16));
+		note_items(o, c, v, MONITOR_SEND, argument(c, wptr, 1), argument(c, wptr, 2));
 		break;
 	case PLACE_RECV:
-		f.peer = word_at(c, wptr + 8);
+		f.peer = argument(c, wptr, 0);
 		record_event(o, c, v, MONITOR_CALL, f.peer, 0, 0);
 		break;
 	case PLACE_USER:
@@ -363,12 +370,12 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		failed(o, c, v);
 		return; /* it does not return */
 	case PLACE_NOTE:
-		record_event(o, c, v, MONITOR_USER, word_at(c, wptr + 8) & 0xFFFF,
-			word_at(c, wptr + 12), 0);
+		record_event(o, c, v, MONITOR_USER, argument(c, wptr, 0) & 0xFFFF,
+			argument(c, wptr, 1), 0);
 		break;
 	case PLACE_METER:
-		f.record = word_at(c, wptr + 8);
-		f.count = word_at(c, wptr + 12);
+		f.record = argument(c, wptr, 0);
+		f.count = argument(c, wptr, 1);
 		break;
 	case PLACE_TURN:
 		turn_end(o, c, v, places[place].function);
@@ -385,7 +392,7 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 static void
 function_returned(Outside *o, const T800 *c, Seen *v)
 {
-	Frame *at = frame_at(v, c->r.wptr - 16), f;
+	Frame *at = frame_at(v, c->r.wptr - CALL_BYTES), f;
 	uint32_t function;
 
 	if (!at || at->back != c->r.iptr)

@@ -25,12 +25,11 @@ const char *const monitor_kind[NMONITORKINDS] = {
 static void
 record(Reader *r, uint32_t node, const uint8_t *p)
 {
-	uint32_t words = get32(p + 4);
-	MonitorRecord m = {.time = get32(p),
-		.kind = words,
-		.peer = words >> 16,
-		.task = get32(p + 8),
-		.part = get32(p + 12)};
+	MonitorRecord m = {.time = get32(p + offsetof(MonitorRecord, time)),
+		.kind = get32(p + offsetof(MonitorRecord, kind)),
+		.peer = get32(p + offsetof(MonitorRecord, kind)) >> 16,
+		.task = get32(p + offsetof(MonitorRecord, task)),
+		.part = get32(p + offsetof(MonitorRecord, part))};
 
 	if (m.kind >= NMONITORKINDS) {
 		r->read.nothing++;
@@ -57,7 +56,10 @@ records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 static BlockHeader
 header_at(const uint8_t *p)
 {
-	return (BlockHeader){get32(p), get32(p + 4), get32(p + 8), get32(p + 12)};
+	return (BlockHeader){.magic = get32(p + offsetof(BlockHeader, magic)),
+		.node = get32(p + offsetof(BlockHeader, node)),
+		.serial = get32(p + offsetof(BlockHeader, serial)),
+		.count = get32(p + offsetof(BlockHeader, count))};
 }
 
 static _Noreturn void

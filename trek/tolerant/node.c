@@ -16,9 +16,9 @@ Semaphore tolerant_ready;
 void
 node_setup(Item *setup, uint32_t id)
 {
-	const uint8_t *parents = setup->data + sizeof(Setup);
+	const uint8_t *parents = setup->data + sizeof(TrekSetup);
 
-	memcpy(&node.setup, setup->data, sizeof(Setup));
+	memcpy(&node.setup, setup->data, sizeof(TrekSetup));
 	node.shared = parents + round_up(node.setup.nparents * sizeof(uint16_t));
 	while (1u << node.bits < node.setup.degree)
 		node.bits++;

@@ -45,7 +45,7 @@ find_function(HostProgram *p)
 	p->function = f->name;
 	for (size_t i = 0; i < f->type->nmembers; i++)
 		p->arguments[p->narguments++] = target_word(p->s->target, p->thread.node,
-			p->thread.wptr + 8 + 4 * i);
+			p->thread.wptr + FIRST_ARGUMENT + 4 * i);
 }
 
 static void

@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALL_BYTES = 16 }; /* what `call` stores beneath Wptr */
-
 /* An extent that is the value of the next or the last argument. */
 #define BY_NEXT 0xFFFFFFFFu
 #define BY_LAST 0xFFFFFFFEu
@@ -148,7 +146,8 @@ argument(const Feed *f, uint32_t i)
 	const Regs *r = &f->node->r;
 	const Word stack[] = {r->areg, r->breg, r->creg};
 
-	return f->instr ? stack[f->call.nargs - 1 - i] : word_at(f, r->wptr + 8 + 4 * i);
+	return f->instr ? stack[f->call.nargs - 1 - i]
+		: word_at(f, r->wptr + FIRST_ARGUMENT + 4 * i);
 }
 
 static void
@@ -375,8 +374,8 @@ marked(void *feed, NodeId n)
 	if (count <= f->seen || !is_process(f))
 		return;
 	if (iptr == f->start) {
-		f->stack = word_at(f, f->node->r.wptr + 8 + 4 * 2);
-		f->stack_bytes = word_at(f, f->node->r.wptr + 8 + 4 * 3);
+		f->stack = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 2);
+		f->stack_bytes = word_at(f, f->node->r.wptr + FIRST_ARGUMENT + 4 * 3);
 	}
 	if (f->is_in && iptr == f->back && f->node->r.wptr == f->wptr) {
 		f->seen = count;

@@ -14,8 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DIE = 4 }; /* SIGNAL_DIE of kernel.h */
-
 /* ---- what became of processes ---- */
 
 void
@@ -358,7 +356,7 @@ shell_kill(Shell *sh, int argc, char **argv)
 
 	shell_check_count(argc, argv, 1, 1);
 	n = job_named(sh, argv[1]);
-	job_signal(sh->m.jobs[n].job, DIE);
+	job_signal(sh->m.jobs[n].job, SIGNAL_DIE);
 	if (sh->m.jobs[n].stuck)
 		sh->status = EXIT_FOUND;
 	if (job_wait(sh->m.jobs[n].job, sh->m.network->now + ANSWER_WAIT) == WAIT_DONE) {

@@ -53,11 +53,11 @@ shell_ask_all(Shell *sh, KenyadRequest r)
 
 /* ---- doom ---- */
 
-/* Names of the signals in kernel.h. */
-static const char *const signals[] = {
-	NULL, "TRACE", "C", "ASYNC", "DIE", "ARREST", "RELEASE", "A", "B", "FUSE", "SHRINK"};
-
-enum { NSIGNALS = sizeof signals / sizeof *signals, DIE = 4 };
+static const char *const signals[NSIGNALS] = {
+#define X(name) [SIGNAL_##name] = #name,
+	SIGNAL_NAMES(X)
+#undef X
+};
 
 static uint32_t
 signal_number(const char *text)
@@ -68,9 +68,9 @@ signal_number(const char *text)
 		if (strcasecmp(text, signals[i]) == 0)
 			return i;
 	if (!number_parse(text, NSIGNALS - 1, &n) || n == 0)
-		fatal("-%s: signals are TRACE C ASYNC DIE ARREST RELEASE A B FUSE SHRINK, or 1 to "
-			"%d",
-			text, NSIGNALS - 1);
+#define X(name) " " #name
+		fatal("-%s: signals are" SIGNAL_NAMES(X) ", or 1 to %d", text, NSIGNALS - 1);
+#undef X
 	return n;
 }
 
@@ -123,7 +123,7 @@ doom_listed(Shell *sh, uint32_t signal, const char *list)
 void
 shell_doom(Shell *sh, int argc, char **argv)
 {
-	uint32_t signal = DIE;
+	uint32_t signal = SIGNAL_DIE;
 	int32_t reached;
 	int at = 1;
 

@@ -23,8 +23,8 @@ typedef struct Service {
 } Service;
 
 static const Service services[] = {
-#define X(tag, name, fields) {tag, #name, fields, sp_##name},
-	SERVICES(X)
+#define X(tag, name, function, fields) {tag, #function, fields, sp_##function},
+	SERVER_REQUESTS(X)
 #undef X
 };
 
@@ -202,7 +202,7 @@ iserver_frame(const uint8_t *bytes, size_t n)
 	if (n < 2)
 		return 0;
 	size = get16(bytes);
-	if (size < ISERVER_MIN || size > ISERVER_MAX)
+	if (size < SERVER_MIN || size > ISERVER_MAX)
 		return ISERVER_REFUSED;
 	return 2 + size;
 }

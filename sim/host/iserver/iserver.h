@@ -15,9 +15,9 @@
 #define ISERVER_H
 
 #include "base/machine.h"
+#include "kernel/include/server.h"
 
 enum {
-	ISERVER_MIN = 6,       /* N of the shortest request; programs pad to it */
 	ISERVER_MAX = 1024,    /* N of the longest request and reply */
 	ISERVER_REFUSED = -1,  /* iserver_frame: not the beginning of a request */
 	ISERVER_POLLS = 10000, /* default of IserverOptions.polls */
@@ -27,24 +27,6 @@ enum {
 
 /* The clock of a run starts on 1 January 1990, 00:00:00 UTC; here in seconds since 1970. */
 #define ISERVER_EPOCH 631152000u
-
-/* Results; values of 128 and more mean failure. */
-typedef enum Result {
-	RESULT_DONE = 0,
-	RESULT_UNKNOWN = 1, /* unimplemented tag */
-	RESULT_FAILED = 129,
-	RESULT_NO_PRIVILEGE = 131,
-	RESULT_NO_RESOURCE = 132,
-	RESULT_NO_FILE = 133,
-	RESULT_TRUNCATED = 134,
-	RESULT_BAD_STREAM = 135,
-	RESULT_NO_POSITION = 136,
-	RESULT_NOT_AVAILABLE = 137,
-	RESULT_END_OF_FILE = 138,
-	RESULT_BAD_PARAMETER = 141,
-	RESULT_NO_TERMINATOR = 142,
-	RESULT_RECORD_TOO_BIG = 143,
-} Result;
 
 /* All pointers are borrowed until iserver_free; the caller keeps the descriptors. */
 typedef struct IserverOptions {

@@ -1,8 +1,6 @@
 /*
- * services.h - requests and streams. Private to this folder. Names begin with sp_, the protocol's
- * name.
- *
- * Source: INMOS server protocol, versions 1.42 to 1.5.
+ * services.h - requests and streams. Private to this folder. sp_NAME serves a request of server.h;
+ * sp is the protocol's name.
  */
 #ifndef SERVICES_H
 #define SERVICES_H
@@ -10,49 +8,6 @@
 #include "iserver.h"
 
 #include <sys/types.h>
-
-/*
- * The requests: tag, name, fields; sp_NAME serves one. Fields are
- *
- *	b byte    h signed 16 bits    w signed 32 bits    s slice: 16 bits of length, bytes
- *	n slice that names a file: not empty, without NUL    f stream id, of an open stream
- *	r stream id, of an open record stream
- */
-#define SERVICES(X) \
-	X(10, open, "nbb") \
-	X(11, close, "f") \
-	X(12, read, "fh") \
-	X(13, write, "fs") \
-	X(14, gets, "fh") \
-	X(15, puts, "fs") \
-	X(16, flush, "f") \
-	X(17, seek, "fww") \
-	X(18, tell, "f") \
-	X(19, eof, "f") \
-	X(20, ferror, "f") \
-	X(21, remove, "n") \
-	X(22, rename, "nn") \
-	X(23, getblock, "fh") \
-	X(24, putblock, "fs") \
-	X(25, isatty, "f") \
-	X(26, openrec, "nbbbbw") \
-	X(27, getrec, "rhwb") \
-	X(28, putrec, "rwhwbs") \
-	X(29, puteof, "r") \
-	X(30, getkey, "") \
-	X(31, pollkey, "") \
-	X(32, getenv, "s") \
-	X(33, time, "") \
-	X(34, system, "s") \
-	X(35, exit, "w") \
-	X(40, commandline, "b") \
-	X(41, core, "wh") \
-	X(42, id, "") \
-	X(43, getinfo, "bh") \
-	X(80, fileexists, "n") \
-	X(81, translate, "whs") \
-	X(82, ferrstat, "fh") \
-	X(83, commandarg, "hh")
 
 enum {
 	MAX_FIELDS = 6,
@@ -131,8 +86,8 @@ typedef struct Call {
 	bool hungry; /* the request asked for input after its end */
 } Call;
 
-#define X(tag, name, fields) Result sp_##name(Call *c);
-SERVICES(X)
+#define X(tag, name, function, fields) Result sp_##function(Call *c);
+SERVER_REQUESTS(X)
 #undef X
 
 /* iserver.c */

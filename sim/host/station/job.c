@@ -10,20 +10,35 @@
 const char *
 kernel_error(int32_t error)
 {
-	static const char *const texts[] = {"no error", "the call would block", "no memory left "
-		"on the node",
-		"invalid argument", "no such node", "no such process", "no such program",
-		"a signal came", "truncated", "time is over", "input or output failed"};
+	static const char *const texts[] = {
+		[0] = "no error",
+		[-KE_AGAIN] = "the call would block",
+		[-KE_NOMEM] = "no memory left on the node",
+		[-KE_INVAL] = "invalid argument",
+		[-KE_NONODE] = "no such node",
+		[-KE_NOPROC] = "no such process",
+		[-KE_NOENT] = "no such program",
+		[-KE_INTR] = "a signal came",
+		[-KE_TRUNC] = "truncated",
+		[-KE_TIMEOUT] = "time is over",
+		[-KE_IO] = "input or output failed",
+	};
 	uint32_t i = -(uint32_t)error;
 
-	return i < sizeof texts / sizeof *texts ? texts[i] : "an unknown error";
+	return i < sizeof texts / sizeof *texts && texts[i] ? texts[i] : "an unknown error";
 }
 
 const char *
 exit_reason(uint32_t reason)
 {
-	static const char *const texts[] = {"exited", "was killed", "overflowed its stack",
-		"set Error", "called panic", "aborted"};
+	static const char *const texts[] = {
+		[EXIT_CALLED] = "exited",
+		[EXIT_DOOMED] = "was killed",
+		[EXIT_STACK] = "overflowed its stack",
+		[EXIT_ERROR] = "set Error",
+		[EXIT_PANIC] = "called panic",
+		[EXIT_ABORT] = "aborted",
+	};
 
 	return reason < sizeof texts / sizeof *texts ? texts[reason] : "ended";
 }

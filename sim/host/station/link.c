@@ -196,13 +196,13 @@ static PacketHeader
 get_header(const uint8_t *p)
 {
 	return (PacketHeader){
-		.to = p[0] | p[1] << 8,
-		.from = p[2] | p[3] << 8,
-		.event = get32(p + 4),
-		.type = get32(p + 8),
-		.length = get32(p + 12),
-		.flags = get32(p + 16),
-		.sequence = get32(p + 20),
+		.to = (uint16_t)get32(p + offsetof(PacketHeader, to)),
+		.from = (uint16_t)get32(p + offsetof(PacketHeader, from)),
+		.event = get32(p + offsetof(PacketHeader, event)),
+		.type = get32(p + offsetof(PacketHeader, type)),
+		.length = get32(p + offsetof(PacketHeader, length)),
+		.flags = get32(p + offsetof(PacketHeader, flags)),
+		.sequence = get32(p + offsetof(PacketHeader, sequence)),
 	};
 }
 

@@ -124,12 +124,10 @@ halt_of(Station *s, const HaltReport *r)
 void
 halt_place(const Halt *h, ThreadNames *names, Buf *out)
 {
-	/* bytes stored by a call; the report's place is that of the caller of __kcall */
-	enum { FRAME = 16 };
-
+	/* the report's place is that of the caller of __kcall */
 	if (h->report.pid != 0 && h->iptr != 0)
 		thread_namer->put_gone(names, h->report.node, h->iptr,
-			h->wptr + (h->error ? 0 : FRAME), !h->error, out);
+			h->wptr + (h->error ? 0 : CALL_BYTES), !h->error, out);
 }
 
 static void
@@ -141,8 +139,12 @@ serve_halt(Station *s, const Message *m, Time at)
 
 	if (m->body.len < sizeof r || !s->o.halted)
 		return;
-	r = (HaltReport){.node = get32(p), .pid = get32(p + 4), .reason = get32(p + 8),
-		.wptr = get32(p + 12), .iptr = get32(p + 16), .task = get32(p + 20)};
+	r = (HaltReport){.node = get32(p + offsetof(HaltReport, node)),
+		.pid = get32(p + offsetof(HaltReport, pid)),
+		.reason = get32(p + offsetof(HaltReport, reason)),
+		.wptr = get32(p + offsetof(HaltReport, wptr)),
+		.iptr = get32(p + offsetof(HaltReport, iptr)),
+		.task = get32(p + offsetof(HaltReport, task))};
 	if (r.node >= station_nodes(s))
 		return;
 	memcpy(r.name, p + offsetof(HaltReport, name), sizeof r.name - 1);

@@ -9,6 +9,7 @@
 #define STATION_H
 
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 #include "sim/network/network.h"
 #include "sim/node/thread_names.h"
 #include "sim/past/snap.h"
@@ -102,8 +103,6 @@ typedef struct Outgoing {
 	uint32_t class;  /* the class whose credit it uses; NCLASSES: none */
 	Buf bytes;
 } Outgoing;
-
-enum { CLASS_USER, CLASS_SYSTEM, NCLASSES };
 
 typedef enum Awaited {
 	AWAIT_HEADER,

@@ -221,7 +221,7 @@ ask(Bench *b, int tag, const char *fields, ...)
 		}
 	}
 	va_end(ap);
-	while (f.len < 2 + ISERVER_MIN || f.len % 2)
+	while (f.len < 2 + SERVER_MIN || f.len % 2)
 		buf_byte(&f, 0xEE);
 	f.data[0] = f.len - 2;
 	f.data[1] = (f.len - 2) >> 8;

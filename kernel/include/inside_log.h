@@ -1,0 +1,45 @@
+/*
+ * inside_log.h - the log that a program writes itself (libc/eblock.c): what the compiler puts into
+ * the program for it, and its records; detrek/logs/inside.c describes these.
+ *
+ * Included by both sides.
+ */
+#ifndef INSIDE_LOG_H
+#define INSIDE_LOG_H
+
+/* "trellis inside\n" */
+#define INSIDE_MAGIC_WORDS {0x6c657274, 0x2073696c, 0x69736e69, 0x000a6564}
+enum { INSIDE_MAGIC = 16 }; /* bytes */
+
+enum { INSIDE_FORMAT = 3 };
+
+/* The kind of a record, in the low 8 bits of its first word. */
+enum InsideRecord {
+	INSIDE_HEAD,
+	INSIDE_PRELOG,
+	INSIDE_POSTLOG,
+	INSIDE_CALLED,
+	INSIDE_WAIT,
+	INSIDE_END,
+	INSIDE_CLOCK,
+	INSIDE_MESSAGE,
+	INSIDE_LEFT,
+	INSIDE_ROOT,
+};
+
+/* Where a function returns its value. */
+typedef enum LogResult {
+	LOG_NO_RESULT,
+	LOG_WORD,    /* Areg */
+	LOG_TWO,     /* Areg, Breg */
+	LOG_SINGLE,  /* FAreg */
+	LOG_DOUBLE,  /* likewise */
+} LogResult;
+
+/* Memory whose place is not known before the program runs: in place of its address. */
+enum InsideRegion { INSIDE_STACK, INSIDE_HEAP, INSIDE_ENTERED, NINSIDEREGIONS };
+
+/* What TrEK passes to a function that it calls. */
+typedef enum LogEnters { ENTERS_NOTHING, ENTERS_BYTES, ENTERS_PARTS, ENTERS_STRINGS } LogEnters;
+
+#endif

@@ -1,0 +1,137 @@
+/*
+ * kernel_calls.h - the kernel's calls, and what else of its inside the host knows, to find out what
+ * a node does. Other things the host reads by the kernel's debugging information.
+ *
+ * Included by the kernel, its library, and the host; <stdint.h> only.
+ */
+#ifndef KERNEL_CALLS_H
+#define KERNEL_CALLS_H
+
+#include <stdint.h>
+
+/* ---- calls ---- */
+
+/*
+ * All calls with their arguments in order. Results: 0 or more, or a KernelError. gate.s contains
+ * the numbers of the first two; node.h asserts them.
+ */
+#define KCALLS(X) \
+	X(SEND)        /* Nmsg *, enum CallHow */ \
+	X(RECEIVE)     /* Nmsg *, enum CallHow, time (HOW_UNTIL) */ \
+	X(ROUTE)       /* node; returns the link */ \
+	X(TABLE)       /* returns the address of the BootNodes; their number in argument[0] */ \
+	X(ALLOC)       /* bytes; returns the address, 0 if out of memory */ \
+	X(FREE)        /* address */ \
+	X(AVAIL)       /* bytes */ \
+	X(EVENT)       /* returns an event number unique on this node */ \
+	X(EXIT)        /* status, enum ExitReason; does not return */ \
+	X(PANIC)       /* text; does not return */ \
+	X(CLONE)       /* function, argument, bytes of stack, priority; returns the pid */ \
+	X(STACK)       /* address, bytes of a thread's stack; its lowest word becomes a guard */ \
+	X(THREAD_END)  /* address of the stack, Semaphore to signal; does not return */ \
+	X(SEM_WAIT)    /* Semaphore * */ \
+	X(SEM_TRY)     /* Semaphore * */ \
+	X(SEM_SIGNAL)  /* Semaphore * */ \
+	X(SIGNALS)     /* set (1 << signal) of signals with handlers */ \
+	X(CRITICAL)    /* function, argument; runs it uninterrupted and returns its result */
+
+enum {
+#define X(name) KC_##name,
+	KCALLS(X)
+#undef X
+	NKCALLS
+};
+
+/*
+ * Only of a kernel that logs operations (NodeWords.sync): the caller has read this value of the
+ * clock.
+ */
+enum { KC_NOTE = NKCALLS };
+
+/* How to send or receive a message. */
+enum CallHow {
+	HOW_TRY = 1,     /* do not wait */
+	HOW_LOCAL = 2,   /* within the node, unbuffered */
+	HOW_LINK = 4,    /* over nh_link */
+	HOW_UNTIL = 8,   /* wait until a time */
+	HOW_PROBE = 16,  /* only check */
+};
+
+/*
+ * In KCall.state, where no signal has the numbers 0 and 31. KCALL_INTERRUPTED: the result is
+ * KE_INTR. KCALL_WAITS: the caller stops; so it does if there are signals, and is run again at
+ * once.
+ */
+#define KCALL_INTERRUPTED 1u
+#define KCALL_WAITS 0x80000000u
+
+/* Results of functions of the kernel that carry out a call; other than a KernelError. */
+enum {
+	CALL_WAITS = -1000, /* it must wait */
+	CALL_ENDS = -1001,  /* its thread has ended, and the KCall may be gone */
+};
+
+/* What a process waits for in a call that sends or receives. */
+enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
+
+/* ---- semaphores ---- */
+
+enum { NO_LOCK = 1 }; /* Semaphore.holder: it is not used as a lock */
+
+/* ---- processes ---- */
+
+enum {
+	NPROCESSES = 128,    /* a power of two; the low bits of a pid are the index */
+	/* first index of users' processes; Trollius used the ones before for daemons */
+	FIRST_INDEX = 18,
+};
+
+/* ---- stacks ---- */
+
+/*
+ * The memory on the chip, from the node's words (border.h) on: the kernel's stack grows down from
+ * KERNEL_STACK; the word there belongs to the process that serves low-priority callers, and
+ * contains the address of the KCall. Behind it is the kernel's record of the last caller
+ * (node.h). The rest is for the links' processes: two stacks for each link.
+ */
+#define KERNEL_CALLER 0x800005C4u
+#define LINK_STACKS 0x80000600u
+
+enum {
+	/* bytes for each link process; for deeper calls they use the kernel's stack */
+	LINK_STACK = 304,
+	/*
+	 * Bytes of a memory block below a stack. An overflow is noticed at the next call; until
+	 * then it usually overwrites these bytes, and not the kernel's words between blocks. Below
+	 * them is the Semaphore that the end of a thread signals (lib/thread.c).
+	 */
+	STACK_ZONE = 512,
+};
+
+/* ---- memory ---- */
+
+/*
+ * Bytes of the header in front of a block: of the kernel (memory.c), of the C library's heap
+ * (libc/heap.c). Its first word is the size of both; bit 0 of the kernel's: it is free.
+ */
+enum { BLOCK_HEADER = 20, HEAP_HEADER = 8 };
+
+/* ---- messages ---- */
+
+/*
+ * Offsets in an Nmsg (kcall.h asserts them). The words from its event to before the address of its
+ * body are copied from the sender to the receiver.
+ */
+enum { NMSG_EVENT = 4, NMSG_LENGTH = 12, NMSG_BODY = 52, NMSG_BYTES = 56 };
+
+typedef enum Class {
+	CLASS_USER,
+	CLASS_SYSTEM,
+	NCLASSES
+} Class;
+
+/* The events that KC_EVENT returns. */
+#define OWN_EVENTS 0xC0000000u
+enum { NOWN_EVENTS = 0x1000000 };
+
+#endif
