@@ -6,9 +6,9 @@ here=tests/detrek/debug/live
 app=tests/detrek/debug/sums/sums.vms
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# plain_session: as plain, and without what TrEK counts in microseconds.
+# plain_session: as plain, and without what TrEK counts in microseconds, and the place of a process that has ended.
 plain_session() {
-	plain | sed -E 's#Execution time = [0-9]+#Execution time = N#'
+	plain | sed -E 's#Execution time = [0-9]+#Execution time = N#; /^\(trellis\) goto end$/,/^\(trellis\) tbreak/{/^(\[|LINE)/d}'
 }
 fingerprint() {
 	grep ^fingerprint "$1"

@@ -5,9 +5,10 @@
 here=tests/detrek/debug/planted
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# plain_session: as plain, and without the numbers of threads.
+# plain_session: as plain, and without nodes; and of bug 101, which of two endless loops stops depends on what lies behind
+# the array.
 plain_session() {
-	plain | sed -E 's#\[([0-9]+)\.[0-9]+ #[\1.P #'
+	plain | any_node | sed -E '/ at 101\/lines\.c:5[68]$/ { s#merge_runs .*#merge_runs#; n; d }; s#^(5[68]) >#\1#; s#(merge_runs lines\.c) 5[68] .*#\1#'
 }
 
 for patch in $here/*.patch; do
@@ -25,6 +26,6 @@ for patch in $here/*.patch; do
 	golden "$here/$bug.out" "$(sed -n 1p "$patch")"
 done
 
-python3 $here/dap.py "$TRELLIS" "$tmp" 2>&1 | sed -E 's#0x[0-9a-f]+#ADDRESS#g' > "$tmp/found"
+python3 $here/dap.py "$TRELLIS" "$tmp" 2>&1 | plain_session > "$tmp/found"
 golden $here/dap.out "eight of them, over the protocol"
 echo "1..$n"

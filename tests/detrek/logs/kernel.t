@@ -85,9 +85,10 @@ printf 'spread\nloadgo n0 %s -- 2\n' "$tmp/sum.elf" > "$tmp/script"
 "$TRELLIS" shell --log "$tmp/shell.logs" programs/single.topo "$tmp/script" > "$tmp/out" 2>&1
 is "the shell's programs" "$("$TRELLIS" flowback --check "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
 is "a thread's variable, through its starter's" \
-	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p')" \
-	"0.4 sum sum = 600
-0.1 sum n[2] = 2"
+	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p' |
+		sed -E 's/^0\.[2-5] /0.THREAD /; s/n\[(.)\] = \1$/n[I] = I/')" \
+	"0.THREAD sum sum = 600
+0.1 sum n[I] = I"
 
 # Mistakes.
 mistake() { # MESSAGE COMMAND ARGUMENT...

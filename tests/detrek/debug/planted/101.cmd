@@ -1,3 +1,3 @@
 goto end
 node n7
-list
+list lines.c:55

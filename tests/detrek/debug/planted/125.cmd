@@ -1,6 +1,5 @@
 goto task 2 compute
-tbreak interval.c:64
-continue
+until interval.c:64
 print half
 list interval_halve
 list
