@@ -12,8 +12,8 @@ from outside or inside, or not, and recorded or not. Then these must hold:
 - a run that ends well has the output of the same program on this host (--native), if that one ends:
   of the changed program after a changed statement, of the unchanged one after a statement that would
   have stopped it, or after a fault. A statement that damages memory or skips work of one task, and a
-  fault that changes bits, may change the output; so may how often the tree of a DCVM splits a task, and
-  a program whose output differs between numbers of nodes.
+  fault that changes bits, may change the output; so may how often the tree of a DCVM splits a task, a
+  program whose output differs between numbers of nodes, and one that can read a variable without a value.
 
 A line for each case that breaks a rule, then the table of cases by machine, place of the bug and way of
 monitoring. Case N of a SEED is always the same. COPY: a folder for the applications of such cases.
@@ -219,6 +219,15 @@ def steady(bench, c, folder, tail):
 	return len(sizes) > 1
 
 
+def undefined(bench, folder):
+	"""Can a local variable be read that has no value? Then its value depends on the machine."""
+	native = os.path.join(os.path.dirname(bench.trellis), "node/native")
+	files = [f for f in os.listdir(folder) if f.endswith(".c")]
+	_, said = call(folder, "clang", "-fsyntax-only", "-Wuninitialized", "-Wsometimes-uninitialized",
+		"-Wconditional-uninitialized", "-I", native, *files)
+	return "uninitialized" in said
+
+
 def judge(bench, c, folder):
 	"""The rules that the case breaks; None: the bug is none, because the program cannot be made."""
 	trellis = bench.trellis
@@ -260,7 +269,7 @@ def judge(bench, c, folder):
 			broken.append("run ends well, races says deadlock: %s" % told[-200:])
 	right = wanted(bench, c, folder, tail) if status == 0 else None
 	differs = right is not None and open(folder + "/out", "rb").read() != right
-	if differs and (c.fault or steady(bench, c, folder, tail)):
+	if differs and (c.fault or not undefined(bench, folder) and steady(bench, c, folder, tail)):
 		broken.append("the run ends well, and its output differs from the native one")
 	return broken
 
