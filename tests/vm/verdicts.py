@@ -219,13 +219,26 @@ def steady(bench, c, folder, tail):
 	return len(sizes) > 1
 
 
-def undefined(bench, folder):
-	"""Can a local variable be read that has no value? Then its value depends on the machine."""
-	native = os.path.join(os.path.dirname(bench.trellis), "node/native")
-	files = [f for f in os.listdir(folder) if f.endswith(".c")]
-	_, said = call(folder, "clang", "-fsyntax-only", "-Wuninitialized", "-Wsometimes-uninitialized",
-		"-Wconditional-uninitialized", "-I", native, *files)
-	return "uninitialized" in said
+# Compilers of this host that show what a program must not do: -O0, so that none of it is left out.
+CHECKS = ("gcc -ftrivial-auto-var-init=zero", "gcc -ftrivial-auto-var-init=pattern",
+	"clang -fsanitize=address,undefined -fno-sanitize-recover=all")
+
+
+def undefined(bench, c, folder, tail):
+	"""
+	Does the program read a variable without a value, or beyond an array? Then its output on this
+	host depends on the compiler, or a sanitizer stops it.
+	"""
+	outputs = set()
+	for check in CHECKS:
+		with tempfile.TemporaryDirectory(prefix="check") as place:
+			with open(place + "/cc", "w") as cc:
+				cc.write('#!/bin/sh\nexec %s -w "$@" -O0\n' % check)
+			os.chmod(place + "/cc", 0o755)
+			status, _ = call(folder, "env", "PATH=%s:%s" % (place, os.environ["PATH"]), bench.trellis, "run",
+				"-n", str(c.nodes), "--native", "-b", place + "/build", "-o", place + "/out", *tail)
+			outputs.add(open(place + "/out", "rb").read() if status == 0 else None)
+	return len(outputs) > 1
 
 
 def judge(bench, c, folder):
@@ -269,7 +282,7 @@ def judge(bench, c, folder):
 			broken.append("run ends well, races says deadlock: %s" % told[-200:])
 	right = wanted(bench, c, folder, tail) if status == 0 else None
 	differs = right is not None and open(folder + "/out", "rb").read() != right
-	if differs and (c.fault or not undefined(bench, folder) and steady(bench, c, folder, tail)):
+	if differs and (c.fault or not undefined(bench, c, folder, tail) and steady(bench, c, folder, tail)):
 		broken.append("the run ends well, and its output differs from the native one")
 	return broken
 
