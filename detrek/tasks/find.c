@@ -212,7 +212,7 @@ silent_add(Finder *f, TrekRow row)
 
 /* find_silent: add the row for a failure that no message shows. */
 static void
-find_silent(Finder *f, const TrekCauses *c)
+find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 {
 	const TvmTrace *t = f->r.trace;
 	const Machine *m = t->spec->machine;
@@ -225,7 +225,7 @@ find_silent(Finder *f, const TrekCauses *c)
 				.process = c->cause->process});
 	else if (left != NONE)
 		silent_add(f, (TrekRow){.task = left, .process = m->untaken.process});
-	else if (missing != NONE && !f->r.broken)
+	else if (missing != NONE && !f->r.broken && !ran.well) /* the .spf has one, if there is none */
 		silent_add(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
@@ -248,6 +248,6 @@ trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran)
 	rows_add(&f);
 	f.r.broken = c && trek_is_broken(c) && !ran.well;
 	if (f.r.nrows == 0)
-		find_silent(&f, c);
+		find_silent(&f, c, ran);
 	return f.r;
 }
