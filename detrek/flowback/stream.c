@@ -245,6 +245,8 @@ streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart 
 		return false;
 	*sent = (StreamPart){.end = out->end, .order = out->order,
 		.offset = in->first + offset - out->first};
-	sent->nbytes = out->order->len - sent->offset < left ? out->order->len - sent->offset : left;
+	sent->nbytes = out->order->len - sent->offset;
+	if (sent->nbytes > left)
+		sent->nbytes = left;
 	return true;
 }

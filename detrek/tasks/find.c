@@ -210,7 +210,10 @@ silent_add(Finder *f, TrekRow row)
 	row_add(f, row);
 }
 
-/* find_silent: add the row for a failure that no message shows. */
+/*
+ * find_silent: add the row for a failure that no message shows. A .spf has a task even if a run
+ * that ended well had none.
+ */
 static void
 find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 {
@@ -225,7 +228,7 @@ find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 				.process = c->cause->process});
 	else if (left != NONE)
 		silent_add(f, (TrekRow){.task = left, .process = m->untaken.process});
-	else if (missing != NONE && !f->r.broken && !ran.well) /* the .spf has one, if there is none */
+	else if (missing != NONE && !f->r.broken && !ran.well)
 		silent_add(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
