@@ -96,18 +96,34 @@ is_found(const SemTrace *t, const Orders *o)
 	return t->expected && memcmp(t->expected, o->low, size) != 0;
 }
 
-/* Print what a recorded run's operations begin with: the variables of its semaphores. */
-static void
-write_names(const Buf *text)
+/*
+ * notes_of: what the text of a recorded run's operations begins with: the variables of its
+ * semaphores, and remarks on messages.
+ */
+static json_t *
+notes_of(const Buf *text)
 {
 	const char *at = (const char *)text->data, *end = at + text->len;
+	json_t *notes = json_array();
 
 	while (at < end && *at == '#') {
 		const char *next = memchr(at, '\n', end - at);
 
-		fwrite(at, 1, next + 1 - at, stdout);
+		at += strlen("# ");
+		json_array_append_new(notes, json_stringn(at, next - at));
 		at = next + 1;
 	}
+	return notes;
+}
+
+static void
+write_notes(const json_t *notes)
+{
+	const json_t *note;
+	size_t i;
+
+	json_array_foreach(notes, i, note)
+		printf("# %s\n", json_string_value(note));
 }
 
 /* Say what a deadlock of a recorded run's operations is worth. */
@@ -127,29 +143,33 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 	SemMessages messages = {0};
 	bool found = false, recorded = sync_is_recording(file), told = recorded && !json && !o->dot;
 	Buf text = recorded ? sync_sem_text(file, &messages) : read_text(file);
+	json_t *notes = recorded ? notes_of(&text) : NULL;
 	OrderPlan plan = o->plan;
 	SemSet set = {0};
 
 	sem_read(&set, file, &text);
-	if (told)
-		write_names(&text);
 	buf_free(&text);
+	if (told)
+		write_notes(notes);
 	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
 	for (uint32_t i = 0; i < set.ntraces; i++) {
 		Orders orders = orders_find(&set.trace[i], &plan);
+		json_t *one = json ? orders_json(&set.trace[i], &orders) : NULL;
 
 		found |= is_found(&set.trace[i], &orders);
 		if (told)
 			write_caution(&orders);
 		if (json)
-			json_array_append_new(json, orders_json(&set.trace[i], &orders));
+			json_array_append_new(json, one);
 		else
 			write_orders(o, &set.trace[i], &orders);
+		if (json && recorded)
+			json_object_set(one, "notes", notes);
 		if (recorded && !o->dot)
-			do_races(&plan, &set.trace[i], &messages, &orders,
-				json ? json_array_get(json, json_array_size(json) - 1) : NULL);
+			do_races(&plan, &set.trace[i], &messages, &orders, one);
 		orders_free(&orders);
 	}
+	json_decref(notes);
 	sem_free(&set);
 	sem_messages_free(&messages);
 	return found;

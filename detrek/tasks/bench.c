@@ -140,7 +140,7 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	feed(&m);
 	start = clock_processor();
 	t = tvm_end(m.reader);
-	r = trek_find(t, NULL, NULL);
+	r = trek_find(t, NULL, (TrekRan){0});
 	find = clock_processor() - start;
 	if (kind)
 		stamp(t, kind);

@@ -8,9 +8,10 @@
  * frontier. A task without events is not reported. A task with events was not generated if the
  * model says that node 0 begins each task, and node 0's send is not in the trace.
  *
- * For success every task of the .spf must be complete. If no message shows what went wrong, one row
- * is added: the most likely function that did not end, otherwise the first result at node 0 that
- * the receiver has not taken, otherwise the first task that was not generated. Tasks after a
+ * For success every task of the .spf must be complete; a stopped node or a lost byte is a failure
+ * unless the run is known to have ended well in spite of it. If no message shows what went wrong,
+ * one row is added: the most likely function that did not end, otherwise the first result at node 0
+ * that the receiver has not taken, otherwise the first task that was not generated. Tasks after a
  * failure are not reported.
  */
 #include "tasks.h"
@@ -209,9 +210,12 @@ silent_add(Finder *f, TrekRow row)
 	row_add(f, row);
 }
 
-/* find_silent: add the row for a failure that no message shows. */
+/*
+ * find_silent: add the row for a failure that no message shows. A .spf has a task even if a run
+ * that ended well had none.
+ */
 static void
-find_silent(Finder *f, const TrekCauses *c)
+find_silent(Finder *f, const TrekCauses *c, TrekRan ran)
 {
 	const TvmTrace *t = f->r.trace;
 	const Machine *m = t->spec->machine;
@@ -224,16 +228,16 @@ find_silent(Finder *f, const TrekCauses *c)
 				.process = c->cause->process});
 	else if (left != NONE)
 		silent_add(f, (TrekRow){.task = left, .process = m->untaken.process});
-	else if (missing != NONE && !f->r.broken)
+	else if (missing != NONE && !f->r.broken && !ran.well)
 		silent_add(f, (TrekRow){.task = missing, .process = m->missing.process});
 }
 
 TrekResult
-trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed)
+trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran)
 {
 	Finder f = {
 		.r.trace = t,
-		.r.run_failed = run_failed,
+		.r.run_failed = ran.failed,
 		.busy = arena_alloc(t->arena, t->spec->nnodes, sizeof *f.busy),
 	};
 	TaskGraph g;
@@ -245,8 +249,8 @@ trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed)
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		find_task(&f, &g, i);
 	rows_add(&f);
-	f.r.broken = c && trek_is_broken(c);
+	f.r.broken = c && trek_is_broken(c) && !ran.well;
 	if (f.r.nrows == 0)
-		find_silent(&f, c);
+		find_silent(&f, c, ran);
 	return f.r;
 }

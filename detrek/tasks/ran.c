@@ -5,34 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *
-read_figures(const char *prefix)
+TrekRan
+trek_ran(Arena *a, const char *prefix)
 {
 	char *name = xasprintf("%s.json", prefix);
 	json_t *run = json_load_file(name, 0, NULL);
+	const char *failed = json_string_value(json_object_get(run, "failed"));
+	const char *result = json_string_value(json_object_get(run, "result"));
+	TrekRan ran = {.well = result && strcmp(result, "ended") == 0 && !failed,
+		.unended = !result && json_object_get(run, "failed")};
 
+	if (failed)
+		ran.failed = arena_strndup(a, failed, strlen(failed));
+	json_decref(run);
 	free(name);
-	return run;
-}
-
-const char *
-trek_run_failed(Arena *a, const char *prefix)
-{
-	json_t *run = read_figures(prefix);
-	const char *text = json_string_value(json_object_get(run, "failed"));
-
-	if (text)
-		text = arena_strndup(a, text, strlen(text));
-	json_decref(run);
-	return text;
-}
-
-bool
-trek_run_unended(const char *prefix)
-{
-	json_t *run = read_figures(prefix);
-	bool unended = json_object_get(run, "failed") && !json_object_get(run, "result");
-
-	json_decref(run);
-	return unended;
+	return ran;
 }

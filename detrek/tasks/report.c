@@ -7,6 +7,8 @@ trek_table(Buf *b, const TrekResult *r)
 	buf_printf(b, "%s\n", trek_verdict(r));
 	if (r->nrows == 0 && r->run_failed)
 		buf_printf(b, "Every task is complete, but the run failed: %s\n", r->run_failed);
+	if (r->nrows == 0 && r->trace->ntasks == 0)
+		buf_printf(b, "No task was generated\n");
 	if (r->nrows)
 		buf_printf(b, "TASK SUBTASK NODE PROCESS\n");
 	for (uint32_t i = 0; i < r->nrows; i++) {

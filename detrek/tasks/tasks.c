@@ -296,7 +296,7 @@ analyse(Arena *a, const Options *o, const Spec *s)
 
 	if (c)
 		trek_cause_left(a, c, t);
-	r = trek_find(t, c, trek_run_failed(a, o->prefix));
+	r = trek_find(t, c, trek_ran(a, o->prefix));
 	check_events(t, c);
 	check_task(s, o->task);
 	check_task(s, o->explain);
@@ -386,7 +386,7 @@ detrek_main(int argc, char **argv)
 	Arena a = {0};
 	Spec *s;
 	OptionReader r;
-	bool unended;
+	TrekRan ran;
 	int c, status;
 
 	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
@@ -404,11 +404,10 @@ detrek_main(int argc, char **argv)
 	if (is_folder(&a, o.prefix))
 		o.prefix = file_name(&a, o.prefix, "/data");
 	run_folder_complete(o.prefix);
-	unended = trek_run_unended(o.prefix);
-	records_sorted(o.prefix, unended);
-	if (unended)
-		warn("%s.json: %s; tasks may have been at work", o.prefix,
-			trek_run_failed(&a, o.prefix));
+	ran = trek_ran(&a, o.prefix);
+	records_sorted(o.prefix, ran.unended);
+	if (ran.unended)
+		warn("%s.json: %s; tasks may have been at work", o.prefix, ran.failed);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);

@@ -151,15 +151,25 @@ typedef struct TrekRow {
 	const char *reason;
 } TrekRow;
 
+/* How the run itself has ended; all false: nothing is known. */
+typedef struct TrekRan {
+	const char *failed; /* why it has failed, in words; NULL: it has not, or it is not known */
+	bool well;
+	bool unended;       /* it was killed, or it goes on */
+} TrekRan;
+
 typedef struct TrekResult {
 	TvmTrace *trace;
 	TrekRow *row;
 	uint32_t nrows;
 	uint32_t nseen;     /* number of tasks with events */
 	uint32_t ncomplete; /* number of these whose result has reached node 0 */
-	/* a node stopped outside of user functions, or a link lost data */
+	/*
+	 * a node stopped outside of user functions, or a link lost data, and it is not known that
+	 * the run ended well in spite of it
+	 */
 	bool broken;
-	const char *run_failed; /* why the run itself has failed; NULL: not that anybody knows */
+	const char *run_failed; /* as TrekRan */
 } TrekResult;
 
 /* A user function that has begun and not ended. */
@@ -353,15 +363,10 @@ uint8_t graph_causes(const Spec *s, const Visit *v, uint32_t kind);
 /* graph_is_frontier: it also determines the rule, unless the part only waits */
 bool graph_is_frontier(TaskGraph *g, uint32_t event, Frontier *f);
 
-/*
- * ran.c: why the run whose records have the prefix has failed, in words (PREFIX.json); NULL: it has
- * not, or nothing is known
- */
-const char *trek_run_failed(Arena *a, const char *prefix);
-/* trek_run_unended: by that file, the run has not ended: it was killed, or it goes on */
-bool trek_run_unended(const char *prefix);
-/* find.c; c: the causes found, or NULL; run_failed: as above */
-TrekResult trek_find(TvmTrace *t, const TrekCauses *c, const char *run_failed);
+/* ran.c: how the run whose records have the prefix has ended (PREFIX.json) */
+TrekRan trek_ran(Arena *a, const char *prefix);
+/* find.c; c: the causes found, or NULL */
+TrekResult trek_find(TvmTrace *t, const TrekCauses *c, TrekRan ran);
 bool trek_failed(const TrekResult *r);
 const char *trek_verdict(const TrekResult *r);
 

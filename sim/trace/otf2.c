@@ -20,6 +20,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define ARCHIVE "traces" /* the name of the files in its directory */
 
 /* Strings that are not names of nodes. */
 enum {
@@ -337,6 +340,21 @@ put_definitions(Otf2 *o)
 	put_ranks(o, w);
 }
 
+/* refuse_old: the directory may exist, but not the files of an archive: they are somebody's. */
+static void
+refuse_old(const char *directory)
+{
+	static const char *const names[] = {ARCHIVE, ARCHIVE ".otf2", ARCHIVE ".def"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char *name = xasprintf("%s/%s", directory, names[i]);
+
+		if (access(name, F_OK) == 0)
+			fatal("%s is already there; name another directory with -o", name);
+		free(name);
+	}
+}
+
 void
 export_otf2(TraceFile *f, const Calls *c, const char *directory)
 {
@@ -352,12 +370,12 @@ export_otf2(TraceFile *f, const Calls *c, const char *directory)
 	o.sending = xcalloc(trace_nends(t), sizeof *o.sending);
 	for (uint32_t i = 0; i < o.n; i++)
 		o.region[i] = -1;
+	refuse_old(directory);
 	match(&o, f);
-	o.archive = OTF2_Archive_Open(directory, "traces", OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
+	o.archive = OTF2_Archive_Open(directory, ARCHIVE, OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
 		OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!o.archive)
-		fatal("cannot make the OTF2 archive %s: its directory must not exist yet",
-			directory);
+		fatal("cannot make the OTF2 archive %s", directory);
 	check(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
 	check(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
 	put_events(&o, f);

@@ -40,7 +40,7 @@ caught(int status)
 static void
 report(TvmTrace *t)
 {
-	TrekResult r = trek_find(t, NULL, NULL);
+	TrekResult r = trek_find(t, NULL, (TrekRan){0});
 	uint64_t npairs;
 	Buf b = {0};
 

@@ -126,7 +126,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		feed(r, (const char *)text.data + first, text.len - first);
 		if (r->trace->ntasks < 1000) {
 			TvmTrace *t = tvm_end(r);
-			TrekResult result = trek_find(t, NULL, NULL);
+			TrekResult result = trek_find(t, NULL, (TrekRan){0});
 
 			accepted(t, &result);
 		}

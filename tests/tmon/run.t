@@ -4,7 +4,7 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..59
+echo 1..61
 
 check() {
 	n=$((n + 1))
@@ -227,6 +227,26 @@ for way in 0,1,1 0,1,64 outside; do
 	[ $? = 1 ] && [ "$(awk '$3 == "stop" { print $2 }' "$temp/link.std")" = 2 ]
 	check "a crash is no lost link, $way" $?
 done
+
+# a byte that was lost when all was done is told, and no failure: the run has ended well; without its word it may be one
+for f in "$temp"/good.*; do cp "$f" "$temp/over.${f##*.}"; done
+echo "90000 2 lost 1 0 1" >> "$temp/over.std"
+lost='Link 2.0 to 1.1 silent since 90000 us: a byte from node 2 did not arrive, and both ends run: no process is to blame'
+said=$("$TRELLIS" detrek -p "$temp/over") && [ "$said" = "Success
+$lost" ] && rm "$temp/over.json" && said=$("$TRELLIS" detrek -p "$temp/over")
+[ $? = 1 ] && [ "$said" = "Failure
+$lost" ]
+check "a byte lost in a run that ended well" $?
+
+# a generator that returns at once makes no task, and the run ends well
+awk '{ $3 = 1; print }' "$temp/good.spf" > "$temp/none.spf"
+cp "$temp/good.json" "$temp/none.json"
+: > "$temp/none.tvm"
+printf '57341 0 start 2 0 0\n57400 0 end 2 0 0\n' > "$temp/none.std"
+said=$("$TRELLIS" detrek -p "$temp/none") && [ "$said" = "Success
+No task was generated" ] && rm "$temp/none.json" && said=$("$TRELLIS" detrek -p "$temp/none")
+[ $? = 1 ] && grep -q '^0 0* 0 data_generator()$' <<< "$said"
+check "a run without a task" $?
 
 # a file that was cut off inside a record tells how much of it can be read
 head -c $(($(wc -c < "$temp/good.all") / 2 + 7)) "$temp/good.all" > "$temp/cut.all"

@@ -12,8 +12,8 @@ from outside or inside, or not, and recorded or not. Then these must hold:
 - a run that ends well has the output of the same program on this host (--native), if that one ends:
   of the changed program after a changed statement, of the unchanged one after a statement that would
   have stopped it, or after a fault. A statement that damages memory or skips work of one task, and a
-  fault that changes bits, may change the output; so may how often the tree of a DCVM splits a task, and
-  a program whose output differs between numbers of nodes.
+  fault that changes bits, may change the output; so may how often the tree of a DCVM splits a task, a
+  program whose output differs between numbers of nodes, and one that can read a variable without a value.
 
 A line for each case that breaks a rule, then the table of cases by machine, place of the bug and way of
 monitoring. Case N of a SEED is always the same. COPY: a folder for the applications of such cases.
@@ -219,6 +219,28 @@ def steady(bench, c, folder, tail):
 	return len(sizes) > 1
 
 
+# Compilers of this host that show what a program must not do: -O0, so that none of it is left out.
+CHECKS = ("gcc -ftrivial-auto-var-init=zero", "gcc -ftrivial-auto-var-init=pattern",
+	"clang -fsanitize=address,undefined -fno-sanitize-recover=all")
+
+
+def undefined(bench, c, folder, tail):
+	"""
+	Does the program read a variable without a value, or beyond an array? Then its output on this
+	host depends on the compiler, or a sanitizer stops it.
+	"""
+	outputs = set()
+	for check in CHECKS:
+		with tempfile.TemporaryDirectory(prefix="check") as place:
+			with open(place + "/cc", "w") as cc:
+				cc.write('#!/bin/sh\nexec %s -w "$@" -O0\n' % check)
+			os.chmod(place + "/cc", 0o755)
+			status, _ = call(folder, "env", "PATH=%s:%s" % (place, os.environ["PATH"]), bench.trellis, "run",
+				"-n", str(c.nodes), "--native", "-b", place + "/build", "-o", place + "/out", *tail)
+			outputs.add(open(place + "/out", "rb").read() if status == 0 else None)
+	return len(outputs) > 1
+
+
 def judge(bench, c, folder):
 	"""The rules that the case breaks; None: the bug is none, because the program cannot be made."""
 	trellis = bench.trellis
@@ -260,7 +282,7 @@ def judge(bench, c, folder):
 			broken.append("run ends well, races says deadlock: %s" % told[-200:])
 	right = wanted(bench, c, folder, tail) if status == 0 else None
 	differs = right is not None and open(folder + "/out", "rb").read() != right
-	if differs and (c.fault or steady(bench, c, folder, tail)):
+	if differs and (c.fault or not undefined(bench, c, folder, tail) and steady(bench, c, folder, tail)):
 		broken.append("the run ends well, and its output differs from the native one")
 	return broken
 

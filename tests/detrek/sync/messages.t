@@ -17,6 +17,9 @@ is "no order that another match breaks" "$? $(grep -c '^must 1.1.1 -> 0.1.1' "$t
 is "which receives could get which messages" "$(grep '^race\|^unknown' "$tmp/orders")" \
 	"race 0.1.1 (tests/detrek/sync/node/anyone.c:44) got 1.1.1 (tests/detrek/sync/node/anyone.c:38), could get 2.1.1 (tests/detrek/sync/node/anyone.c:38)
 race 0.1.3 (tests/detrek/sync/node/anyone.c:44) got 2.1.1 (tests/detrek/sync/node/anyone.c:38), could get 1.1.1 (tests/detrek/sync/node/anyone.c:38)"
+is "the names of the JSON's semaphores, as in the text" "$("$TRELLIS" order --json "$tmp/anyone.rec" | python3 -c '
+import json, sys
+for note in json.load(sys.stdin)[0]["notes"]: print("#", note)')" "$(sed -n '/^# anyone.rec/q; p' "$tmp/orders")"
 "$TRELLIS" races "$tmp/anyone.rec" >"$tmp/found"
 is "races names the receive, and is content" "$? $(grep -c . <(grep '^message race' "$tmp/found")) $(sed -n '/^message race/p; $p' "$tmp/found")" \
 	"0 1 message race: 0.1 receives at tests/detrek/sync/node/anyone.c:44; got the message that 1.1 sends at tests/detrek/sync/node/anyone.c:38, could get the one that 2.1 sends at tests/detrek/sync/node/anyone.c:38

@@ -5,7 +5,7 @@ trap 'rm -rf "$temp"' EXIT
 n=0
 worm=$(dirname "$TRELLIS")/programs/worm.btl
 
-echo 1..28
+echo 1..29
 
 check() {
 	n=$((n + 1))
@@ -146,10 +146,17 @@ for key in sent:
     for (began, n), (ended, k) in zip(sent[key], received[key]):
         assert began < ended and n == k'
 	check "OTF2: otf2-print reads it; sends and receives belong together" $?
+
+	mkdir "$temp/mine" && echo mine > "$temp/mine/traces.def"
+	said=$($TRELLIS export otf2 -o "$temp/mine" "$temp/windows" 2>&1)
+	[ $? = 2 ] && [ "$said" = "trellis: $temp/mine/traces.def is already there; name another directory with -o" ] &&
+		[ "$(ls "$temp/mine") $(cat "$temp/mine/traces.def")" = "traces.def mine" ]
+	check "OTF2: no file of the user's is overwritten" $?
 else
 	grep -q 'built without OTF2' "$temp/said"
 	check "OTF2 is not there, which is told # SKIP no library (Debian: libotf2-trace-dev)" $?
 	nootf2=" # SKIP no library (Debian: libotf2-trace-dev)"
+	check "OTF2: no file of the user's is overwritten$nootf2" 0
 fi
 
 # The functions and tasks of an application: those that the monitor has noted, once each, in every format.
