@@ -220,13 +220,27 @@ double clock_wall(void);
 double clock_processor(void);
 double clock_thread(void); /* processor time of this thread */
 
-/* Little-endian words in packets and files. */
+/* Little-endian numbers in packets and files. */
+static inline uint16_t
+get16(const void *p)
+{
+	const uint8_t *b = p;
+
+	return b[0] | b[1] << 8;
+}
+
 static inline uint32_t
 get32(const void *p)
 {
 	const uint8_t *b = p;
 
 	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static inline uint64_t
+get64(const void *p)
+{
+	return get32(p) | (uint64_t)get32((const uint8_t *)p + 4) << 32;
 }
 
 static inline void

@@ -344,7 +344,7 @@ extern uint32_t *farm_owner;
 
 /* returns the index of the first user argument, minus one */
 int options_read(TrekSetup *s, int argc, char **argv);
-uint16_t *options_parents(const TrekSetup *s);         /* for TREE_FILE; otherwise NULL */
+uint16_t *options_parents(const TrekSetup *s); /* for TREE_FILE; otherwise NULL */
 
 /* ---- fail.c ---- */
 

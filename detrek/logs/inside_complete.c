@@ -181,5 +181,5 @@ log_inside_build(const ProgramInfo *program)
 		if (s->addr - in->addr < in->nbytes && in->nbytes - (s->addr - in->addr) >= 8)
 			c.bytes = in->data + (s->addr - in->addr);
 	}
-	return c.bytes ? get32(c.bytes) | (uint64_t)get32(c.bytes + sizeof(Word)) << 32 : 0;
+	return c.bytes ? get64(c.bytes) : 0;
 }

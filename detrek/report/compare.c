@@ -145,7 +145,7 @@ page_compare(Buf *b, PageRun *r, PageRun *other)
 		figures(b, r, other);
 	if (r->traced && other->traced)
 		part_at(b, r, other);
-	if (r->prefix && other->prefix && !r->unended && !other->unended)
+	if (r->prefix && other->prefix && !r->ran.unended && !other->ran.unended)
 		page_probe(b, r, other);
 	else if (r->run && other->run)
 		moved(b, r, other);

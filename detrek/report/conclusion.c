@@ -41,7 +41,7 @@ put_end(Buf *b, const PageRun *r, Time end)
 			page_end_text(page_string(r->run, "result")), page_number(r->run, "time"));
 	else
 		buf_printf(b, "The recording%s ends after %.6g s of simulated time",
-			r->unended ? " of a run that has not ended (it was killed, or goes on)"
+			r->ran.unended ? " of a run that has not ended (it was killed, or goes on)"
 				: "", end / 1e12);
 	if (r->analysed && r->trek.ncomplete == r->trek.trace->spec->ntasks)
 		buf_printf(b, "; all %u tasks are complete", r->trek.ncomplete);

@@ -31,7 +31,7 @@ typedef struct PageRun {
 	char *command;      /* the command line of the run */
 	char *report;       /* TrEK's report, and other output of the application */
 	char *prefix;       /* start of the names of the files that trellis probe reads */
-	bool unended;       /* the run was killed, or it goes on */
+	TrekRan ran;        /* how the run has ended */
 	json_t *run;        /* what each node did: trellis run --json */
 	bool traced;
 	TraceFile trace;    /* if the run was traced */

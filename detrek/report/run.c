@@ -122,7 +122,7 @@ read_trek(PageRun *r)
 	t = tvm_load(&r->arena, s, tvm, true, std ? causes.halted : NULL);
 	if (std)
 		trek_cause_left(&r->arena, &causes, t);
-	r->trek = trek_find(t, std ? &causes : NULL, trek_ran(&r->arena, r->prefix));
+	r->trek = trek_find(t, std ? &causes : NULL, r->ran);
 	r->analysed = true;
 }
 
@@ -147,9 +147,10 @@ page_run_read(PageRun *r, const char *name)
 	r->report = text_of(r, "report.txt");
 	read_figures(r);
 	r->prefix = prefix_of(r);
-	r->unended = r->prefix && trek_ran(&r->arena, r->prefix).unended;
-	if (r->prefix)
-		records_sorted(r->prefix, r->unended);
+	if (r->prefix) {
+		r->ran = trek_ran(&r->arena, r->prefix);
+		records_sorted(r->prefix, r->ran.unended);
+	}
 	read_trek(r);
 	trace = file_of(r, "machine.trace");
 	if (trace) {

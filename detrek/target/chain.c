@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 static bool
 read_node(void *node, Addr a, void *to, Word n)
 {

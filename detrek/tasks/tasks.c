@@ -286,7 +286,7 @@ check_task(const Spec *s, uint32_t task)
 }
 
 static int
-analyse(Arena *a, const Options *o, const Spec *s)
+analyse(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 {
 	bool late = o->verbose || o->stamps || o->check;
 	TrekCauses *c = load_causes(a, o, s);
@@ -296,7 +296,7 @@ analyse(Arena *a, const Options *o, const Spec *s)
 
 	if (c)
 		trek_cause_left(a, c, t);
-	r = trek_find(t, c, trek_ran(a, o->prefix));
+	r = trek_find(t, c, ran);
 	check_events(t, c);
 	check_task(s, o->task);
 	check_task(s, o->explain);
@@ -416,7 +416,7 @@ detrek_main(int argc, char **argv)
 	}
 	if (o.bounds)
 		put_bounds(&a, &o, s);
-	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s);
+	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s, ran);
 	arena_free(&a);
 	return status;
 }

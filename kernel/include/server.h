@@ -59,7 +59,7 @@ typedef enum ServerRequest {
 /* Results; values of 128 and more mean failure. */
 typedef enum Result {
 	RESULT_DONE = 0,
-	RESULT_UNKNOWN = 1, /* unimplemented tag */
+	RESULT_UNKNOWN = 1, /* the server does not know the tag */
 	RESULT_FAILED = 129,
 	RESULT_NO_PRIVILEGE = 131,
 	RESULT_NO_RESOURCE = 132,

@@ -24,8 +24,8 @@ typedef struct LogPart {
 void __log_where(LogWhere *w);
 /*
  * __log_outside: a function that is not emulated has returned a word; log it, and what it has
- * changed. kind: INSIDE_CALLED; INSIDE_MESSAGE: it has received a message, whose head is the first part. wptr:
- * the caller's workspace.
+ * changed. kind: INSIDE_CALLED; INSIDE_MESSAGE: it has received a message, whose head is the first
+ * part. wptr: the caller's workspace.
  */
 void __log_outside(uint32_t kind, const void *function, const uint32_t *wptr, uint32_t result,
 	const LogPart *part, uint32_t nparts);

@@ -154,9 +154,7 @@ answers_until(const Tape *t, const Buf *mark, uint32_t track)
 static uint64_t
 outcomes_until(const Buf *mark, uint32_t track)
 {
-	const uint8_t *p = mark->data + 12 * track + 4;
-
-	return get32(p) | (uint64_t)get32(p + 4) << 32;
+	return get64(mark->data + 12 * track + 4);
 }
 
 uint32_t

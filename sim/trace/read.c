@@ -19,7 +19,7 @@ take(TraceFile *f, TraceRecord *r)
 	if (f->bytes.len - f->at < RECORD)
 		return false;
 	*r = (TraceRecord){
-		.at = get32(p) | (Time)get32(p + 4) << 32,
+		.at = get64(p),
 		.kind = get32(p + 8),
 		.where = get32(p + 12),
 		.other = get32(p + 16),

@@ -188,12 +188,6 @@ sp_result(int error)
 
 /* ---- requests ---- */
 
-static uint16_t
-get16(const uint8_t *p)
-{
-	return p[0] | p[1] << 8;
-}
-
 int
 iserver_frame(const uint8_t *bytes, size_t n)
 {

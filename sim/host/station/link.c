@@ -196,8 +196,8 @@ static PacketHeader
 get_header(const uint8_t *p)
 {
 	return (PacketHeader){
-		.to = (uint16_t)get32(p + offsetof(PacketHeader, to)),
-		.from = (uint16_t)get32(p + offsetof(PacketHeader, from)),
+		.to = get16(p + offsetof(PacketHeader, to)),
+		.from = get16(p + offsetof(PacketHeader, from)),
 		.event = get32(p + offsetof(PacketHeader, event)),
 		.type = get32(p + offsetof(PacketHeader, type)),
 		.length = get32(p + offsetof(PacketHeader, length)),
