@@ -32,14 +32,11 @@ def defined_by_nodes():
     macros = set(re.findall(r"^#define ([A-Z]\w+)", expanded("-dM"), re.M))
     plain = subprocess.run(["gcc", "-E", "-dM", "-xc", "/dev/null"], capture_output=True, text=True, check=True).stdout
     system = set(re.findall(r"^#define (\w+)", plain, re.M)) | {m for m in macros if re.match(r"U?INT|SIZE|PTRDIFF|SIG_|W(CHAR|INT)", m)}
-    names = {n for n, _ in enumerators(expanded())} | {m for m in macros - system if not m.endswith("_H")}
-    return {n for n in names - CHIP if "_" in n or n not in private()}
-
-
-def private():
-    """What the kernel and TrEK define for themselves; in one word it can mean anything."""
-    border = {n for n, _ in enumerators(expanded(headers=BORDER))}
-    return {n for n, _ in enumerators(expanded())} - border
+    all_enumerators = {n for n, _ in enumerators(expanded())}
+    # what the kernel and TrEK define for themselves; in one word it can mean anything
+    private = all_enumerators - {n for n, _ in enumerators(expanded(headers=BORDER))}
+    names = all_enumerators | {m for m in macros - system if not m.endswith("_H")}
+    return {n for n in names - CHIP if "_" in n or n not in private}
 
 
 def blank(match):
