@@ -73,6 +73,7 @@ flowback_emulated(const Flowback *f)
 void
 flowback_free(Flowback *f)
 {
+	streams_free(f->streams);
 	steps_free(f->steps);
 	if (f->emulator)
 		emulator_free(f->emulator);

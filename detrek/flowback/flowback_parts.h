@@ -6,6 +6,7 @@
 #include "flowback.h"
 #include "gather.h"
 #include "output.h"
+#include "stream.h"
 #include "variable.h"
 
 struct Flowback {
@@ -20,6 +21,7 @@ struct Flowback {
 	CauseGraph graph;
 	Output output;           /* output of the run */
 	bool has_output;
+	Streams *streams;        /* NULL: not asked for yet */
 	FlowbackOptions options; /* for the present question */
 	bool left_out;           /* by options.most, causes in its answer */
 	Arena scratch;           /* for the present node */
@@ -125,6 +127,13 @@ Ownership ownership(Flowback *f, const Written *w, At read, Addr a);
 Written ownership_beside(Flowback *f, const Ownership *o, At read, uint32_t event, Addr a,
 	int step);
 
+/* ---- initial.c ---- */
+
+/* initial_written: an instruction's event has given the memory its value when its program began. */
+bool initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got);
+/* initial_received: bytes of a program that an instruction reads, received by the node's loader. */
+bool initial_received(At in, At read, Addr a);
+
 /* ---- message.c ---- */
 
 /* The origin of received bytes. */
@@ -133,6 +142,7 @@ typedef struct Sent {
 	At at;             /* the instruction on another node that sends them */
 	bool in_register;  /* the bytes were in Areg; otherwise in memory at addr */
 	Addr addr;
+	Word nbytes;       /* of those asked for that this message has */
 	bool host, boot;   /* unknown sender: the host; received by the node's boot logic */
 } Sent;
 
@@ -153,6 +163,7 @@ Passed message_passed(Flowback *f, const Written *w, Addr a, Word nbytes);
 
 /* message_receiver: the `in` that received bytes; in NULL if it was the boot logic, or unknown. */
 At message_receiver(Flowback *f, const Written *w);
+/* message_sender: the origin of bytes that an event has brought; of the first `nbytes` of them. */
 Sent message_sender(Flowback *f, const Written *w, Addr a, Word nbytes);
 /* message_sent: the origin of a byte of a message to the host. */
 Sent message_sent(Flowback *f, const OutputMessage *m, uint32_t offset);

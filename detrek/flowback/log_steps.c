@@ -682,15 +682,15 @@ log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a)
 	}
 }
 
-At
-log_steps_loaded(LogSteps *s, Addr a)
+bool
+log_steps_loaded(const LogSteps *s, Addr a)
 {
 	const Image *im = &s->program->image;
 	bool kernel = s->log->place.process > 0;
 	Addr base = kernel ? s->log->place.data : image_base(im);
 	Word nbytes = kernel ? s->program->data_bytes : image_end(im) - base;
 
-	return a - base < nbytes ? (At){log_steps_interval(s, 0), 0} : (At){NULL};
+	return a - base < nbytes;
 }
 
 /* last_in: the last execution of an instruction in an interval before a step and after a count. */

@@ -60,7 +60,7 @@ const char *log_steps_root(const LogSteps *s, uint32_t block, Arena *arena);
 At log_steps_at(LogSteps *s, uint64_t count);
 At log_steps_before(LogSteps *s, At at);
 Written log_steps_writer(LogSteps *s, At at, uint32_t event, Addr a);
-At log_steps_loaded(LogSteps *s, Addr a);
+bool log_steps_loaded(const LogSteps *s, Addr a);
 At log_steps_last(LogSteps *s, At at, At from, Addr instruction, Word wdesc);
 
 #endif

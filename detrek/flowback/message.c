@@ -2,9 +2,11 @@
  * message.c - finds where the bytes received over a link were sent from.
  *
  * When the receiving process began to wait, it saved its Iptr, which leads to its instruction and
- * so to the link. A line carries one message at a time, in order, so the bytes belong to the last
- * message that the other end began to send before they arrived, or to one just before that, because
- * a sender may continue before the receiver does. Lengths and bytes must agree.
+ * so to the link. The position of the bytes in the line's stream leads to the order by which the
+ * other end sent them (stream.h), and this to the instruction. If a fault has taken bytes out of
+ * the stream, or the run began with a machine in which bytes were on their way, they belong to the
+ * last message that the other end began to send before they arrived, or to one just before that,
+ * because a sender may continue before the receiver does. In both cases the bytes must agree.
  */
 #include "flowback_parts.h"
 
@@ -14,6 +16,8 @@ enum {
 	MAX_EARLIER = 3,   /* how many messages a sender can be ahead */
 	MAX_COMPARED = 64, /* bytes */
 };
+
+#define BEHIND (20 * SETUP) /* the instruction that sends has certainly begun by then */
 
 /* is_transfer: the instruction passes a link a message to send or receive. */
 static bool
@@ -58,15 +62,15 @@ before(Flowback *f, At at, Addr channel)
 	return at;
 }
 
-/* The address of the message's bytes. */
+/* sent_from: bytes of the message of an instruction. */
 static void
-sent_from(At at, uint32_t offset, Sent *sent)
+sent_from(At at, Word offset, Word nbytes, Sent *sent)
 {
 	Executed e;
 
 	at_decode(at, &e);
 	*sent = (Sent){.at = at, .known = true, .in_register = !executed_op(&e, OPER_OUT),
-		.addr = at_step(at)->creg + offset};
+		.addr = at_step(at)->creg + offset, .nbytes = nbytes};
 }
 
 static Word
@@ -80,11 +84,18 @@ length_of(At at)
 						: at_step(at)->areg;
 }
 
+/* received: the bytes that the event has brought to an address. */
+static bool
+received(const Written *w, Addr a, uint8_t *to, Word nbytes)
+{
+	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
+}
+
 /* agrees: the message has the length and the bytes of the received one. */
 static bool
 agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
-	uint8_t received[MAX_COMPARED], sent[MAX_COMPARED];
+	uint8_t got[MAX_COMPARED], sent[MAX_COMPARED];
 	Addr from = at_step(out)->creg + (a - at_step(in)->creg);
 	Executed e;
 
@@ -94,15 +105,14 @@ agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 		nbytes = MAX_COMPARED;
 	at_decode(out, &e);
 	return !executed_op(&e, OPER_OUT)
-		|| (interval_read(w->at.in, w->event + 1, a, received, nbytes)
+		|| (received(w, a, got, nbytes)
 			&& interval_read(out.in, at_first(out), from, sent, nbytes)
-			&& memcmp(received, sent, nbytes) == 0);
+			&& memcmp(got, sent, nbytes) == 0);
 }
 
 Sent
 message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 {
-	enum { BEHIND = 20 * SETUP }; /* the instruction has certainly begun by then */
 	At out = steps_at_time(f->steps, m->node, m->at + BEHIND);
 	Sent sent = {.known = false};
 
@@ -113,7 +123,78 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 			out.in->began + at_step(out)->cycles)
 				<= m->at) {
 			if (length_of(out) == m->nbytes)
-				sent_from(out, offset, &sent);
+				sent_from(out, offset, 1, &sent);
+			return sent;
+		}
+	}
+	return sent;
+}
+
+/* ---- from another node ---- */
+
+/* carried: the order has the bytes that were received. */
+static bool
+carried(const Written *w, Addr a, const StreamPart *part)
+{
+	uint8_t got[MAX_COMPARED];
+	Word n = part->nbytes < MAX_COMPARED ? part->nbytes : MAX_COMPARED;
+
+	return part->order->data && received(w, a, got, n)
+		&& memcmp(got, part->order->data + part->offset, n) == 0;
+}
+
+/* ordered: the instruction that has given a node's end an order to send. */
+static At
+ordered(Flowback *f, EndId e, const Order *o)
+{
+	NodeId n = e / NLINKS;
+	At at = steps_at_time(f->steps, n, o->at + BEHIND);
+
+	for (int i = 0; i <= MAX_EARLIER && at.in; i++) {
+		at = before(f, at, LINK_OUT0 + 4 * (e % NLINKS));
+		if (at.in && length_of(at) == o->len
+			&& node_time(steps_network(f->steps), n,
+			at.in->began + at_step(at)->cycles) <= o->at)
+			return at;
+	}
+	return (At){NULL};
+}
+
+/* by_stream: by the position of the bytes in the stream of the line to `end`. */
+static Sent
+by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word nbytes)
+{
+	Word offset = a - at_step(in)->creg;
+	Sent sent = {.known = false};
+	StreamPart part;
+	At out;
+
+	if (!f->streams)
+		f->streams = streams_new(steps_network(f->steps), steps_feed(f->steps),
+			steps_network(f->steps)->topology->nswitches > 0
+				? steps_circuits(f->steps) : NULL);
+	if (!streams_sent(f->streams,
+		&(StreamMessage){end, at_step(in)->creg, at_step(in)->areg, at}, offset, &part)
+		|| part.end >= steps_network(f->steps)->nnodes * NLINKS)
+		return sent;
+	part.nbytes = part.nbytes < nbytes ? part.nbytes : nbytes;
+	out = carried(w, a, &part) ? ordered(f, part.end, part.order) : (At){NULL};
+	if (out.in)
+		sent_from(out, part.offset, part.nbytes, &sent);
+	return sent;
+}
+
+/* by_length: by the lengths of the messages that the peer has sent until then. */
+static Sent
+by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Word nbytes)
+{
+	At out = steps_at_time(f->steps, peer / NLINKS, at);
+	Sent sent = {.known = false};
+
+	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
+		out = before(f, out, LINK_OUT0 + 4 * (peer % NLINKS));
+		if (out.in && agrees(w, in, out, a, nbytes)) {
+			sent_from(out, a - at_step(in)->creg, nbytes, &sent);
 			return sent;
 		}
 	}
@@ -125,10 +206,9 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 {
 	const StepEvent *event = &w->at.in->events[w->event];
 	const Network *net = steps_network(f->steps);
-	At in = message_receiver(f, w), out;
-	const End *ends = net->links.ends;
+	At in = message_receiver(f, w);
 	Sent sent = {.known = false};
-	EndId peer;
+	EndId end, peer;
 	Time at;
 
 	if (!in.in) {
@@ -136,19 +216,12 @@ message_sender(Flowback *f, const Written *w, Addr a, Word nbytes)
 		return sent;
 	}
 	at = node_time(net, w->at.in->node, w->at.in->began + event->cycles);
-	peer = steps_peer(f->steps,
-		w->at.in->node * NLINKS + (at_step(in)->breg - LINK_IN0) / 4, at);
-	if (peer == NOWHERE_END || ends[peer].ref.kind != END_NODE) {
+	end = w->at.in->node * NLINKS + (at_step(in)->breg - LINK_IN0) / 4;
+	peer = steps_peer(f->steps, end, at);
+	if (peer == NOWHERE_END || net->links.ends[peer].ref.kind != END_NODE) {
 		sent.host = peer != NOWHERE_END;
 		return sent;
 	}
-	out = steps_at_time(f->steps, ends[peer].ref.part, at);
-	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
-		out = before(f, out, LINK_OUT0 + 4 * ends[peer].ref.index);
-		if (out.in && agrees(w, in, out, a, nbytes)) {
-			sent_from(out, a - at_step(in)->creg, &sent);
-			return sent;
-		}
-	}
-	return sent;
+	sent = by_stream(f, w, in, end, at, a, nbytes);
+	return sent.known ? sent : by_length(f, w, in, peer, at, a, nbytes);
 }

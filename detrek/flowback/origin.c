@@ -162,14 +162,27 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 		return c;
 	if (kind != CAUSE_INITIAL)
 		where_describe(g->f, c, at);
-	c->file = "";
-	c->line = 0;
+	c->file = kind == CAUSE_INITIAL && v.file ? keep(g, v.file) : "";
+	c->line = *c->file ? v.line : 0;
 	c->nbytes = v.nbytes;
 	c->name = *name ? keep(g, name) : v.name ? keep(g, v.name) : address_text(g, v.addr);
 	c->value = variable_value(at, event, &v, &g->f->graph.arena);
 	c->note = note;
 	c->expanded = true;
 	return c;
+}
+
+/*
+ * initial: a variable has the value from its program's loading; that of memory without a name is a
+ * constant of the code.
+ */
+static void
+initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
+{
+	const Variable v = variable_at(read, false, event, a, scratch(g));
+
+	if (v.name)
+		reach(g, leaf(g, CAUSE_INITIAL, read, event, a, v.name, "initial value"), road);
 }
 
 /* received: bytes that came over a link, at the `in` of the process that waited for them. */
@@ -349,6 +362,20 @@ has_index(const Gathered *got)
 	return false;
 }
 
+/*
+ * is_temporary: a word without a name, in the workspace of the function that has written it, or
+ * just below, where a call saves registers; what a pointer leads to is elsewhere.
+ */
+static bool
+is_temporary(Flowback *f, const Written *w, const Variable *v)
+{
+	enum { SAVED = 4 * 4 };
+	Addr low = (at_step(w->at)->wdesc & ~3u) - SAVED, entry;
+
+	return !v->name
+		&& (!control_function(f, w->at, &entry) || v->addr - low < entry - low);
+}
+
 /* passes: for the reader at `read`, the write is not a statement of its own. */
 static bool
 passes(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
@@ -362,34 +389,59 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 		return true;
 	if (copy && system && is_text(got) && control_outermost(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
-	if (copy && (system || !v->name || v->parameter))
+	if (copy && (system || v->parameter || is_temporary(g->f, w, v)))
 		return true;
 	return !v->name && same_statement(g->f, w->at, read);
 }
 
 /* ---- messages ---- */
 
+/* follow_sent: follow bytes to where another node has sent them from. */
 static void
-follow_received(Following *g, const Written *w, Addr a, Word nbytes, Road road)
+follow_sent(Following *g, const Sent *sent, Road road)
 {
-	Sent sent = message_sender(g->f, w, a, nbytes);
+	Gathered got;
 
-	road.crossed = true;
-	if (!sent.known) {
-		reach(g,
-			received(g, sent.host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a,
-				origin_name(&road),
-				sent.host           ? "from the host"
-					: sent.boot ? "from the boot link"
-					: "received over a link"),
-			&road);
-	} else if (sent.in_register) {
-		Gathered got = gather_register(g->f->steps, sent.at, FLOW_A, scratch(g));
+	if (!sent->in_register) {
+		follow_memory(g, sent->at, at_first(sent->at), sent->addr, sent->nbytes, road);
+		return;
+	}
+	got = gather_register(g->f->steps, sent->at, FLOW_A, scratch(g));
+	for (size_t i = 0; i < got.n; i++)
+		follow_source(g, &got.source[i], road);
+}
 
-		for (size_t i = 0; i < got.n; i++)
-			follow_source(g, &got.source[i], road);
-	} else {
-		follow_memory(g, sent.at, at_first(sent.at), sent.addr, nbytes, road);
+/* unsent: bytes that no node's program has sent. */
+static void
+unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
+{
+	reach(g,
+		received(g, sent->host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a, origin_name(road),
+			sent->host           ? "from the host"
+				: sent->boot ? "from the boot link"
+				: "received over a link"),
+		road);
+}
+
+/* follow_received: follow bytes that an instruction reads to where they were sent from. */
+static void
+follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
+	Road road)
+{
+	for (Word i = 0; i < nbytes;) {
+		Sent sent = message_sender(g->f, w, a + i, nbytes - i);
+
+		if (!sent.known && initial_received(message_receiver(g->f, w), read, a + i)) {
+			initial(g, read, event, a + i, &road);
+			return;
+		}
+		road.crossed = true;
+		if (!sent.known) {
+			unsent(g, w, a + i, &sent, &road);
+			return;
+		}
+		follow_sent(g, &sent, road);
+		i += sent.nbytes;
 	}
 }
 
@@ -414,12 +466,13 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 }
 
 static void
-follow_machine(Following *g, const Written *w, Addr a, Word nbytes, Road road)
+follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
+	Road road)
 {
 	const StepEvent *e = &w->at.in->events[w->event];
 
 	if (e->kind == ACCESS_RECEIVED && !g->f->options.copies)
-		follow_received(g, w, a, nbytes, road);
+		follow_received(g, w, read, event, a, nbytes, road);
 	else if (e->kind == ACCESS_RECEIVED)
 		reach(g, message_node(g, w, a, &road), &road);
 	else if (e->kind == ACCESS_FAULT)
@@ -529,15 +582,15 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		beside(g, &owner, read, event, a, nbytes, &road);
 		return;
 	}
+	if (!w->known && steps_loaded(g->f->steps, read, a)) {
+		initial(g, read, event, a, &road);
+		return;
+	}
 	if (!w->known) {
-		At loaded = steps_loaded(g->f->steps, read, a);
-
 		reach(g,
-			leaf(g, CAUSE_INITIAL, loaded.in ? loaded : read, loaded.in ? 0 : event, a,
-				origin_name(&road),
+			leaf(g, CAUSE_INITIAL, read, event, a, origin_name(&road),
 				steps_is_process(g->f->steps)
 					? "not written since the process began"
-					: loaded.in ? "loaded with the program"
 					: "not written since the run began"),
 			&road);
 		return;
@@ -545,7 +598,7 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	e = &w->at.in->events[w->event];
 	if (e->machine || w->at.step >= w->at.in->nsteps) {
 		if (!went_through(g, w, a))
-			follow_machine(g, w, a, nbytes, road);
+			follow_machine(g, w, read, event, a, nbytes, road);
 		return;
 	}
 	v = variable_at(w->at, true, w->event + 1, a, scratch(g));
@@ -554,7 +607,9 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		v.nbytes = e->nbytes;
 	}
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
-	if (passes(g, w, read, &v, &got)) {
+	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
+		initial(g, read, event, a, &road);
+	} else if (passes(g, w, read, &v, &got)) {
 		/* addresses that others have used are irrelevant, but for an index of a table */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
 		bool lookup = only_values && is_text(&got) && has_index(&got);
@@ -691,8 +746,11 @@ follow_source(Following *g, const Source *s, Road road)
 			follow_return(g, s, road);
 	} else if (g->f->options.copies || !road.address || !is_base(g->f, s)) {
 		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
-		if (!v.name && in_text(s) && !g->f->options.copies)
-			return; /* a constant of the program */
+		if (in_text(s) && !g->f->options.copies) {
+			if (is_own(g->f, &v))
+				initial(g, s->at, s->event, s->addr, &road);
+			return;
+		}
 		if (v.name && (!road.own || is_own(g->f, &v))) {
 			road.last = v.name;
 			road.own = is_own(g->f, &v);
@@ -843,7 +901,8 @@ expand_message(Following *g, At at)
 	Written w = steps_writer(g->f->steps, at, at_first(at), g->effect->key.addr);
 
 	if (w.known && w.at.in->events[w.event].kind == ACCESS_RECEIVED)
-		follow_received(g, &w, g->effect->key.addr, g->effect->nbytes, (Road){.name = ""});
+		follow_received(g, &w, at, at_first(at), g->effect->key.addr, g->effect->nbytes,
+			(Road){.name = ""});
 }
 
 /* expand_output: follow each byte to where it was sent to the host. */

@@ -48,6 +48,7 @@ function show(id) {
 	row("process", who(n));
 	row("time", n.when);
 	row("executions", n.executions > 1 && String(n.executions));
+	row("not followed", n.not_followed > 0 && String(n.not_followed));
 	row("instruction", n.when && n.kind !== "output" && String(n.instruction));
 	aside.replaceChildren(make("h2", {}, n.text), rows);
 	if (n.lines.length) {

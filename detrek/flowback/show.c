@@ -106,6 +106,7 @@ typedef struct Merged {
 	Dependence *causes; /* [n] in the arena */
 	size_t n;
 	uint32_t hidden;    /* causes that are not shown */
+	uint32_t closed;    /* executions whose causes were not looked for */
 } Merged;
 
 static bool
@@ -123,7 +124,8 @@ merge(Shown *s, const Cause *by)
 {
 	Merged m = {.n = 0};
 
-	for (const Cause *c = by; c; c = following(s, c))
+	for (const Cause *c = by; c; c = following(s, c)) {
+		m.closed += !c->expanded;
 		for (uint32_t i = 0; i < c->ncauses; i++) {
 			const Dependence *d = &c->causes[i];
 			const Cause *cause = shown_of(s, d->cause);
@@ -134,6 +136,7 @@ merge(Shown *s, const Cause *by)
 			m.causes = arena_more(&s->arena, m.causes, m.n, sizeof *m.causes);
 			m.causes[m.n++] = (Dependence){d->kind, cause->number, d->name};
 		}
+	}
 	return m;
 }
 
@@ -284,6 +287,19 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	buf_printf(s->out, "\n");
 }
 
+/* put_rest: print how much is below a node that is not shown. */
+static void
+put_rest(Shown *s, const Cause *c, const Merged *m, int depth)
+{
+	if (m->hidden)
+		buf_printf(s->out, "%*s... %u more\n", 2 * depth, "", m->hidden);
+	else if (!c->expanded)
+		buf_printf(s->out, "%*s...\n", 2 * depth, "");
+	if (c->expanded && m->closed && !s->t->forward)
+		buf_printf(s->out, "%*s... causes of %u further execution%s\n", 2 * depth, "",
+			m->closed, m->closed == 1 ? "" : "s");
+}
+
 static void
 put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int depth)
 {
@@ -304,10 +320,7 @@ put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int
 	m = merge(s, c);
 	for (size_t i = 0; i < m.n; i++)
 		put_tree(s, s->g->nodes[m.causes[i].cause], c, &m.causes[i], depth + 1);
-	if (m.hidden)
-		buf_printf(s->out, "%*s... %u more\n", 2 * depth + 2, "", m.hidden);
-	else if (!c->expanded)
-		buf_printf(s->out, "%*s...\n", 2 * depth + 2, "");
+	put_rest(s, c, &m, depth + 1);
 }
 
 void
@@ -360,7 +373,7 @@ cause_data(const Cause *c, const CauseText *t)
 }
 
 static json_t *
-node_json(const Shown *s, const Cause *c)
+node_json(const Shown *s, const Cause *c, const Merged *m)
 {
 	Executions e = executions(s, c);
 	json_t *j = cause_data(c, s->t);
@@ -368,6 +381,7 @@ node_json(const Shown *s, const Cause *c)
 	json_object_set_new(j, "executions", json_integer(e.n));
 	json_object_set_new(j, "first_time", json_integer(e.first->time));
 	json_object_set_new(j, "first_value", json_string(e.first->value));
+	json_object_set_new(j, "not_followed", json_integer(m->closed));
 	return j;
 }
 
@@ -394,7 +408,7 @@ causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 		const Cause *c = g->nodes[s.order[i]];
 		Merged m = merge(&s, c);
 
-		json_array_append_new(nodes, node_json(&s, c));
+		json_array_append_new(nodes, node_json(&s, c, &m));
 		for (size_t k = 0; k < m.n; k++)
 			json_array_append_new(edges, edge_json(&s, c, &m.causes[k]));
 	}

@@ -906,10 +906,10 @@ steps_closed(const Steps *s, uint64_t count, Arena *arena)
 	return s->nlogs ? log_steps_closed(log_of(s, count), count, arena) : NULL;
 }
 
-At
+bool
 steps_loaded(Steps *s, At read, Addr a)
 {
-	return s->nlogs ? log_steps_loaded(steps_log_of(s, read), a) : (At){NULL};
+	return s->nlogs && log_steps_loaded(steps_log_of(s, read), a);
 }
 
 /* last_step: the last step of an interval before a given one. */

@@ -212,10 +212,10 @@ At steps_allocated(Steps *s, At from, At at, Addr a);
  */
 const char *steps_closed(const Steps *s, uint64_t count, Arena *arena);
 /*
- * steps_loaded: with logs, the first instruction of the process that reads, if its program was
- * loaded with a byte at the address; else in NULL.
+ * steps_loaded: with logs, the program of the process that reads was loaded with a byte at the
+ * address.
  */
-At steps_loaded(Steps *s, At read, Addr a);
+bool steps_loaded(Steps *s, At read, Addr a);
 
 /*
  * steps_last: the last execution of an instruction before `at` and after `from`, with that

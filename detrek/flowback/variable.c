@@ -29,7 +29,7 @@ static Variable
 found(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 {
 	Variable v = {.parameter = d->parameter,
-		.program = p, .file = d->place.file};
+		.program = p, .file = d->place.file, .line = d->place.line};
 	Buf name = {0};
 	Word start;
 

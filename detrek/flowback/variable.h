@@ -16,6 +16,7 @@ typedef struct Variable {
 	Word nbytes;        /* 0 if unknown */
 	const ProgramInfo *program; /* that the variable is of; NULL: no known variable */
 	const char *file;   /* that declares it; NULL if unknown */
+	int line;           /* of its declaration; 0 if unknown */
 	bool local;         /* belongs to the instruction's own function */
 	bool parameter;     /* parameter of that function */
 } Variable;

@@ -4,7 +4,9 @@
  * The user looks for the statement that is wrong. So a statement counts once: its nearest execution
  * shows it, and further ones, such as other turns of a loop or the same function on other nodes,
  * belong to that one. What a further execution depends on is little farther away than what the
- * nearest one depends on; a loop does not hide the causes behind it.
+ * nearest one depends on; a loop does not hide the causes behind it. Nor do its many turns take the
+ * room of other statements: beyond some, the executions of a statement on a node are visited one by
+ * one, each farther away than the one before.
  */
 #include "cause.h"
 
@@ -18,6 +20,8 @@ enum {
 	SECOND = 16,  /* the second execution of a statement, if the nearest shows all */
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
+	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
+	TURN = 24,     /* between those after them */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
@@ -38,6 +42,7 @@ distance_of(DependenceKind kind)
 typedef struct Next {
 	uint32_t number, steps;
 	bool postponed;
+	uint32_t due;   /* its distance, if it is one of many executions; 0: it is not */
 } Next;
 
 /* Nodes at one distance. An array of these rings contains the whole queue. */
@@ -52,6 +57,14 @@ typedef struct Statement {
 	uint32_t executions; /* visited */
 } Statement;
 
+/* The further executions of a statement on a node. */
+typedef struct Turns {
+	uint32_t shown; /* as in the statement */
+	NodeId node;
+	uint32_t n;     /* visited, or waiting for their turn */
+	uint32_t due;   /* the distance of the last of them, if there are more than AT_ONCE */
+} Turns;
+
 typedef struct Walk {
 	const CauseGraph *g;
 	const CauseWalk *how;
@@ -61,6 +74,8 @@ typedef struct Walk {
 	uint32_t nvisited;
 	Statement *statements; /* [nslots] */
 	uint32_t nslots, nstatements;
+	Turns *turns;          /* [nturnslots] */
+	uint32_t nturnslots, nturns;
 } Walk;
 
 /* ---- statements ---- */
@@ -168,6 +183,49 @@ add_execution(Walk *w, const Cause *c)
 	return w->g->nodes[s->shown - 1];
 }
 
+/* ---- turns ---- */
+
+static Turns *
+turns_slot(Walk *w, uint32_t shown, NodeId node)
+{
+	uint32_t i = (shown * 31 + node) * 0x9E3779B1u >> 8;
+
+	for (i &= w->nturnslots - 1; w->turns[i].shown
+		&& (w->turns[i].shown != shown || w->turns[i].node != node);
+		i = (i + 1) & (w->nturnslots - 1))
+		;
+	return &w->turns[i];
+}
+
+static void
+grow_turns(Walk *w)
+{
+	Turns *old = w->turns;
+	uint32_t n = w->nturnslots;
+
+	w->nturnslots = n ? 4 * n : 256;
+	w->turns = xcalloc(w->nturnslots, sizeof *w->turns);
+	for (uint32_t i = 0; i < n; i++)
+		if (old[i].shown)
+			*turns_slot(w, old[i].shown, old[i].node) = old[i];
+	free(old);
+}
+
+/* turns_of: those of a visited statement on a node. */
+static Turns *
+turns_of(Walk *w, uint32_t shown, NodeId node)
+{
+	Turns *t;
+
+	if (2 * (w->nturns + 1) > w->nturnslots)
+		grow_turns(w);
+	t = turns_slot(w, shown, node);
+	w->nturns += t->shown == 0;
+	t->shown = shown;
+	t->node = node;
+	return t;
+}
+
 /* ---- the queue ---- */
 
 static void
@@ -233,6 +291,37 @@ postpone(Walk *w, const Cause *c, Next next)
 	return true;
 }
 
+/* take_turn: the distance of a further execution, if there are many on its node; else 0. */
+static uint32_t
+take_turn(Walk *w, const Cause *c)
+{
+	const Statement *s = statement_of(w, c);
+	Turns *t;
+
+	if (w->how->each || !s || !s->shown)
+		return 0;
+	t = turns_of(w, s->shown, c->key.node);
+	if (++t->n <= AT_ONCE)
+		return 0;
+	t->due = (t->due > w->distance ? t->due : w->distance) + TURN;
+	return t->due;
+}
+
+/* is_early: the node's turn has not come. */
+static bool
+is_early(Walk *w, const Cause *c, Next *next)
+{
+	uint32_t more;
+
+	if (next->due == 0)
+		next->due = take_turn(w, c);
+	if (next->due <= w->distance)
+		return false;
+	more = next->due - w->distance;
+	walk_to(w, more < RINGS ? more : RINGS - 1, *next);
+	return true;
+}
+
 /* distance_to: 0 for a value that another execution of a statement already shown has made. */
 static uint32_t
 distance_to(Walk *w, const Dependence *d)
@@ -249,7 +338,7 @@ visit_next(Walk *w, Next next)
 	Cause *c = w->g->nodes[next.number];
 	const Cause *shown;
 
-	if (was_visited(w, next.number) || postpone(w, c, next))
+	if (was_visited(w, next.number) || postpone(w, c, next) || is_early(w, c, &next))
 		return true;
 	w->visited[next.number] = true;
 	shown = add_execution(w, c);
@@ -257,7 +346,7 @@ visit_next(Walk *w, Next next)
 		return false;
 	for (uint32_t k = 0; k < c->ncauses; k++)
 		walk_to(w, distance_to(w, &c->causes[k]),
-			(Next){c->causes[k].cause, next.steps + 1, false});
+			(Next){c->causes[k].cause, next.steps + 1, false, 0});
 	return true;
 }
 
@@ -269,7 +358,7 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 
 	w->g = g;
 	w->how = how;
-	walk_to(w, 0, (Next){first->number, 0, false});
+	walk_to(w, 0, (Next){first->number, 0, false, 0});
 	for (uint32_t empty = 0; going && empty < RINGS; w->distance++) {
 		Ring *r = &w->rings[w->distance % RINGS];
 
@@ -282,5 +371,6 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 		free(w->rings[i].next);
 	free(w->visited);
 	free(w->statements);
+	free(w->turns);
 	free(w);
 }

@@ -52,14 +52,14 @@ is "a constant of an assignment" "$(begins constant)" "  [1] table[6] = 20, in R
 is "an argument that ends a loop earlier" "$(begins argument)" "  [1] n = 5, in RIGHT 7  main()  t.c:13"
 is "a loop that ends earlier: the turn in which it is decided otherwise" "$(begins loop)" \
 	"  [1] decided: on to line 8, in RIGHT on to line 7  fill()  t.c:6"
-is "a statement that is executed too seldom, with RIGHT's" "$(answer missing | sed -n '2,3s/  [0-9.]*[mu]s  node.*//p')" \
-	"  [1] table[4] = 0, in RIGHT table[4] = 13  ?()
+is "a statement that is executed too seldom, with RIGHT's" "$(answer missing | sed -n '2,3{s/  [0-9.]*[mu]s  node.*//;p}')" \
+	"  [1] table[4] = 0, in RIGHT table[4] = 13  (initial value)  t.c:1  node 0  | int table[8], total;
         RIGHT:   fill()  t.c:7"
 is "a changed condition, and a value that was not written: RIGHT's statement, once" \
 	"$(answer unwritten | sed -n '2,7s/  [0-9.]*[mu]s  node.*//; 2,7p')" \
 	"  [1] decided: on to line 14  main()  t.c:13
         the statement is changed, and was not compared
-  [2] table[6] = 0, in RIGHT table[6] = 19  ?()
+  [2] table[6] = 0, in RIGHT table[6] = 19  (initial value)  t.c:1  node 0  | int table[8], total;
         RIGHT:   fill()  t.c:7
         in RIGHT this statement has written it
 What differs since then, back from the value:"

@@ -26,11 +26,9 @@ same() {
 		"intervals: each emulation ends as its postlog has it"
 }
 
-# without: the times and how the program was loaded; the log's clock counts microseconds, so the order may differ, too.
+# without: the times; the log's clock counts microseconds, so the order may differ, too.
 without() {
 	sed -E 's/^( *)([^ ]+) by message: /\1\2: /; s/^( *)by message: /\1/
-		s/  (\(from the host\)  |\(received over a link\)  )?\?\(\).*/  (loaded)/
-		s/\((loaded with the program|not written since the run began)\)/(loaded)/; s/(\(loaded\))  node.*/\1/
 		s/^( *)([^ ]+): ((\[[0-9]+\] )?\2 = )/\1\3/; s/  [0-9.]+[mu]?s / /; s/ node 0 [^ ]*//
 		/  \[[0-9]+\]$/d; s/\[[0-9]+\] //g; s/^ *//' | sort -u
 }

@@ -6,11 +6,9 @@
 here=tests/detrek/logs
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# as_logged: without what a log does not have: how the program was loaded, over which link
+# as_logged: without what a log does not have: over which link a value came
 as_logged() {
 	sed -E 's/^( *)([^ ]+) by message: /\1\2: /; s/^( *)by message: /\1/
-		s/  (\(from the host\)  |\(received over a link\)  )?\?\(\).*/  (loaded)/
-		s/\((loaded with the program|not written since the run began)\)/(loaded)/; s/(\(loaded\))  node.*/\1/
 		s/^( *)([^ ]+): ((\[[0-9]+\] )?\2 = )/\1\3/'
 }
 

@@ -1,0 +1,129 @@
+/*
+ * initial.c - finds values that memory has from the loading of its program, as no statement has
+ * made them.
+ *
+ * A kernel copies the data of a program from its image, which follows the code, clears the rest,
+ * and adds the places of code and data to pointers (kernel/process.c, load). Without a kernel the
+ * loader, whose code no program on the node has, receives code and data at their places, and clears
+ * the rest.
+ */
+#include "flowback_parts.h"
+
+/* initial_bytes: the length of the data in the program's image. */
+static Word
+initial_bytes(const ProgramInfo *p)
+{
+	const Segment *last = &p->image.segments[p->image.nsegments - 1];
+
+	return last->write ? (last->nbytes + 3) & ~3u : 0;
+}
+
+/* in_image: the address is in the image of the program's data. */
+static bool
+in_image(const Loaded *l, Addr a)
+{
+	return a - (l->text + l->program->text_bytes) < initial_bytes(l->program);
+}
+
+/* has_code: the address is in the program's code. */
+static bool
+has_code(const Loaded *l, Addr a)
+{
+	return a - l->text < l->program->text_bytes;
+}
+
+/* is_moved: what was written is a pointer of the image, moved with the program's code or data. */
+static bool
+is_moved(const Loaded *l, const Written *w, Addr a)
+{
+	const StepEvent *e = &w->at.in->events[w->event];
+	uint8_t before[4];
+	Word moved;
+
+	if (e->nbytes != sizeof before
+		|| !interval_read(w->at.in, w->event, a & ~3u, before, sizeof before))
+		return false;
+	moved = e->value - get32(before);
+	return moved == l->text || moved == l->data;
+}
+
+/* has_cleared: the bytes were copied from others that the same call has cleared before. */
+static bool
+has_cleared(Flowback *f, const Written *w, const Source *s)
+{
+	Written before = steps_writer(f->steps, s->at, s->event, s->addr);
+	Gathered got;
+
+	if (!before.known || before.at.step >= before.at.in->nsteps
+		|| at_step(before.at)->wdesc != at_step(w->at)->wdesc)
+		return false;
+	got = gather_write(f->steps, before.at, before.event, s->addr, s->nbytes, &f->scratch);
+	return initial_written(f, &before, s->addr, &got);
+}
+
+/* loads: the kernel has written an initial value into the program's data. */
+static bool
+loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *got)
+{
+	if (is_moved(l, w, a))
+		return true;
+	for (size_t i = 0; i < got->n && got->block; i++) {
+		const Source *s = &got->source[i];
+
+		if (!s->returned && !s->address)
+			return in_image(l, s->addr) || has_code(at_code(w->at), s->addr)
+				|| has_cleared(f, w, s);
+	}
+	return false;
+}
+
+/* has_data: the address is in the program's data. */
+static bool
+has_data(const Loaded *l, Addr a)
+{
+	return a - l->data < l->program->data_bytes;
+}
+
+/* is_loader: the instruction is of none of the node's programs, and not in their data. */
+static bool
+is_loader(At at)
+{
+	if (at_code(at))
+		return false;
+	for (uint32_t i = 0; i < at.in->nloaded; i++)
+		if (at.in->loaded[i].program && has_data(&at.in->loaded[i], at_step(at)->iptr))
+			return false;
+	return true;
+}
+
+bool
+initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got)
+{
+	const Loaded *code = at_code(w->at);
+	bool loader = is_loader(w->at);
+
+	if (!loader && !(code && code->program == target_kernel(f->target)))
+		return false;
+	for (uint32_t i = 0; i < w->at.in->nloaded; i++) {
+		const Loaded *l = &w->at.in->loaded[i];
+
+		if (l->program && (!code || l->program != code->program) && has_data(l, a)
+			&& (loader || loads(f, l, w, a, got)))
+			return true;
+	}
+	return false;
+}
+
+bool
+initial_received(At in, At read, Addr a)
+{
+	if (in.in && in.step < in.in->nsteps && at_code(in))
+		return false;
+	for (uint32_t i = 0; i < read.in->nloaded; i++) {
+		const Loaded *l = &read.in->loaded[i];
+
+		if (l->program && (has_code(l, a) || has_data(l, a)))
+			return true;
+	}
+	return false;
+}

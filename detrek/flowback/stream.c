@@ -1,0 +1,252 @@
+/*
+ * stream.c - gives messages their positions in the streams of lines, from the orders to their ends.
+ *
+ * The first bytes of a line can go to a node's boot logic, which takes a command or boot code and
+ * is ordered once for all of them.
+ */
+#include "stream.h"
+
+#include <stdlib.h>
+
+/* A message, sent or received, and the bytes of the stream before it. */
+typedef struct Placed {
+	const Order *order;
+	EndId end;
+	uint64_t first;
+} Placed;
+
+typedef struct Messages {
+	Placed *placed; /* [n] in order of their positions, which is that of time */
+	uint32_t n, cap;
+} Messages;
+
+/* What one end has received. */
+typedef struct Stream {
+	bool made;
+	Messages sent, received;
+} Stream;
+
+struct Streams {
+	const Network *w;
+	const Feed *feed;
+	const CircuitHistory *circuits; /* NULL: the network has no crossbars */
+	Stream *streams; /* [end] */
+};
+
+Streams *
+streams_new(const Network *w, const Feed *f, const CircuitHistory *circuits)
+{
+	Streams *s = xcalloc(1, sizeof *s);
+
+	*s = (Streams){w, f, circuits, xcalloc(w->links.nends, sizeof *s->streams)};
+	return s;
+}
+
+void
+streams_free(Streams *s)
+{
+	if (!s)
+		return;
+	for (EndId e = 0; e < s->w->links.nends; e++) {
+		free(s->streams[e].sent.placed);
+		free(s->streams[e].received.placed);
+	}
+	free(s->streams);
+	free(s);
+}
+
+static void
+add(Messages *m, Placed p)
+{
+	if (m->n == m->cap) {
+		m->cap = m->cap ? 2 * m->cap : 64;
+		m->placed = xrealloc(m->placed, m->cap * sizeof *m->placed);
+	}
+	m->placed[m->n++] = p;
+}
+
+/* ---- what was sent to an end ---- */
+
+static Time
+next_sent(const Order *o, uint32_t n, uint32_t i)
+{
+	for (i++; i < n; i++)
+		if (o[i].kind == POST_OUT)
+			return o[i].at;
+	return NEVER;
+}
+
+/* add_sent: add the messages of one end that went to another. */
+static void
+add_sent(Streams *s, EndId from, EndId to, Messages *m)
+{
+	uint32_t n;
+	const Order *o = feed_orders(s->feed, from, &n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		EndId got = s->w->links.ends[from].peer;
+
+		if (o[i].kind != POST_OUT)
+			continue;
+		if (s->circuits)
+			circuit_history_receiver(
+				s->circuits, from, o[i].at, next_sent(o, n, i), &got);
+		if (got == to)
+			add(m, (Placed){&o[i], from, 0});
+	}
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+	Time x = ((const Placed *)a)->order->at, y = ((const Placed *)b)->order->at;
+
+	return (x > y) - (x < y);
+}
+
+static void
+place_sent(Streams *s, EndId to, Messages *m)
+{
+	EndId peer = s->w->links.ends[to].peer;
+	uint64_t first = 0;
+
+	for (EndId e = 0; s->circuits && e < s->w->links.nends; e++)
+		add_sent(s, e, to, m);
+	if (!s->circuits && peer != NOWHERE_END)
+		add_sent(s, peer, to, m);
+	if (m->n > 0)
+		qsort(m->placed, m->n, sizeof *m->placed, by_time);
+	for (uint32_t i = 0; i < m->n; i++) {
+		m->placed[i].first = first;
+		first += m->placed[i].order->len;
+	}
+}
+
+/* holding: the message with a byte of the stream; NULL: it has not so many bytes. */
+static const Placed *
+holding(const Messages *m, uint64_t byte)
+{
+	uint32_t low = 0, high = m->n;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (m->placed[middle].first <= byte)
+			low = middle;
+		else
+			high = middle;
+	}
+	if (m->n == 0 || byte - m->placed[low].first >= m->placed[low].order->len)
+		return NULL;
+	return &m->placed[low];
+}
+
+/* ---- what an end has received ---- */
+
+/*
+ * booted: the byte of the stream behind what the boot logic has taken from there on, before the
+ * node's program received anything.
+ */
+static uint64_t
+booted(const Messages *sent, uint64_t byte, Time before)
+{
+	enum { POKE, PEEK, POKE_BYTES = 9, PEEK_BYTES = 5 };
+
+	for (;;) {
+		const Placed *p = holding(sent, byte);
+		uint8_t command;
+
+		if (!p || p->order->at >= before || !p->order->data)
+			return byte;
+		command = p->order->data[byte - p->first];
+		byte += command == POKE ? POKE_BYTES : command == PEEK ? PEEK_BYTES : 1 + command;
+		if (command > PEEK)
+			return byte;
+	}
+}
+
+static void
+place_received(Streams *s, EndId to, const Messages *sent, Messages *m)
+{
+	uint32_t n;
+	const Order *o = feed_orders(s->feed, to, &n);
+	uint64_t byte = 0;
+	bool boots = s->w->links.ends[to].ref.kind == END_NODE;
+
+	for (uint32_t i = 0; i < n; i++) {
+		if (o[i].kind == POST_BOOT || o[i].kind == POST_UNBOOT)
+			boots = o[i].kind == POST_BOOT;
+		if (o[i].kind != POST_IN)
+			continue;
+		if (boots)
+			byte = booted(sent, byte, o[i].at);
+		boots = false;
+		add(m, (Placed){&o[i], to, byte});
+		byte += o[i].len;
+	}
+}
+
+static Stream *
+stream_of(Streams *s, EndId to)
+{
+	Stream *x = &s->streams[to];
+
+	if (!x->made) {
+		place_sent(s, to, &x->sent);
+		place_received(s, to, &x->sent, &x->received);
+		x->made = true;
+	}
+	return x;
+}
+
+/* ---- the question ---- */
+
+/* ordered_until: the number of messages that were ordered up to a time. */
+static uint32_t
+ordered_until(const Messages *m, Time at)
+{
+	uint32_t low = 0, high = m->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (m->placed[middle].order->at <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* last_received: the last order to receive a message like that; NULL: there is none. */
+static const Placed *
+last_received(const Messages *m, const StreamMessage *like)
+{
+	for (uint32_t i = ordered_until(m, like->at); i-- > 0;) {
+		const Order *o = m->placed[i].order;
+
+		if (o->ptr == like->ptr && o->len == like->len)
+			return &m->placed[i];
+	}
+	return NULL;
+}
+
+bool
+streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart *sent)
+{
+	const Stream *x = stream_of(s, received->end);
+	const Placed *in = last_received(&x->received, received), *out;
+	Word left = received->len - offset;
+
+	if (!in)
+		return false;
+	out = holding(&x->sent, in->first + offset);
+	if (!out)
+		return false;
+	*sent = (StreamPart){.end = out->end, .order = out->order,
+		.offset = in->first + offset - out->first};
+	sent->nbytes = out->order->len - sent->offset;
+	if (sent->nbytes > left)
+		sent->nbytes = left;
+	return true;
+}
