@@ -52,7 +52,7 @@ static void
 close_source(Source *o)
 {
 	if (o->query && !o->watch)
-		warn("--break-outside: %s", o->mistake);
+		warning("--break-outside: %s", o->mistake);
 	event_watch_free(o->watch);
 	session_free(o->s);
 	arena_free(&o->arena);

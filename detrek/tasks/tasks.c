@@ -407,7 +407,7 @@ detrek_main(int argc, char **argv)
 	ran = trek_ran(&a, o.prefix);
 	records_sorted(o.prefix, ran.unended);
 	if (ran.unended)
-		warn("%s.json: %s; tasks may have been at work", o.prefix, ran.failed);
+		warning("%s.json: %s; tasks may have been at work", o.prefix, ran.failed);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);

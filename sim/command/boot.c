@@ -178,7 +178,8 @@ boot_bytes(const char *name)
 	}
 	boot_check(name, file.data, file.len);
 	if (!executables->plausible(file.data))
-		warn("%s does not look like ELF or transputer boot code; booting it anyway", name);
+		warning("%s does not look like ELF or transputer boot code; booting it "
+			"anyway", name);
 	return file;
 }
 

@@ -133,7 +133,7 @@ any_node(Reader *r)
 }
 
 NodeId
-node_word(Reader *r)
+next_node(Reader *r)
 {
 	const char *name = next_word(r, "the node");
 	NodeId n = topology_node(r->w->topology, name);
@@ -165,7 +165,7 @@ logical_end(const Reader *r, const char *name)
 }
 
 EndId
-end_word(Reader *r)
+next_end(Reader *r)
 {
 	const char *name = next_word(r, "the link end");
 	EndRef ref = topology_end(r->w->topology, name);

@@ -55,7 +55,7 @@ typedef struct Frame {
 	Time present;     /* the network's time or, in the past, the time of the present after it */
 	History history;
 	Closeup closeup;  /* of what the user looks at, while the network does not run */
-	const Names *names; /* borrowed */
+	const FunctionNames *names; /* borrowed */
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
@@ -65,17 +65,17 @@ typedef struct Frame {
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
-	Names *names;   /* borrowed */
+	FunctionNames *names; /* borrowed */
 	Source *source; /* likewise; NULL if the programs are unknown */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
 	Time at;
 } Meter;
 
-void frame_init(Frame *f, const Network *w, const Names *names);
+void frame_init(Frame *f, const Network *w, const FunctionNames *names);
 void frame_copy(Frame *to, const Frame *from); /* both must be initialised for the same network */
 void frame_free(Frame *f);
-void meter_init(Meter *m, const Network *w, Names *names);
+void meter_init(Meter *m, const Network *w, FunctionNames *names);
 void meter_free(Meter *m);
 
 /*

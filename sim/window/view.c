@@ -585,7 +585,7 @@ view_new(Network *w, const ViewOptions *o)
 	drive_init(&v->drive, w, o->past, w->now);
 	v->drive.before_arrival = measure_from_here;
 	v->drive.context = v;
-	v->names = names_new();
+	v->names = function_names_new();
 	frame_init(&v->shared, w, v->names);
 	frame_init(&v->captured, w, v->names);
 	frame_init(&v->shown, w, v->names);
@@ -597,7 +597,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->meter.source = v->drive.source = v->source;
 	if (w->now > 0) /* the time before was not observed */
 		frame_capture(&v->captured, &v->meter, w);
-	history_clear(&v->captured.history);
+	node_history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)
 		fatal("--screen: no node of the network has a frame buffer; give one "
 			"screen=WIDTHxHEIGHT@ADDRESS");
@@ -638,7 +638,7 @@ view_free(View *v)
 	frame_free(&v->captured);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
-	names_free(v->names);
+	function_names_free(v->names);
 	kernel_reader->close(v->kernel);
 	layout_free(&v->viewport.layout);
 	free(v->peers);

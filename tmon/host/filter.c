@@ -89,11 +89,11 @@ records_filter(const char *prefix, bool empty)
 	if (read.records == 0 && !empty)
 		fatal("%s has no records: nothing was monitored", name);
 	if (read.lost > 0)
-		warn("%s: %u blocks are missing", name, read.lost);
+		warning("%s: %u blocks are missing", name, read.lost);
 	if (read.again > 0)
-		warn("%s: %u blocks came again and are left out", name, read.again);
+		warning("%s: %u blocks came again and are left out", name, read.again);
 	if (read.nothing > 0)
-		warn("%s: %u records have an unknown kind and are left out", name, read.nothing);
+		warning("%s: %u records have an unknown kind and are left out", name, read.nothing);
 	write_part(prefix, "tvm", &s.tvm);
 	write_part(prefix, "std", &s.standard);
 	write_part(prefix, "use", &s.use);
@@ -119,7 +119,7 @@ records_sorted(const char *prefix, bool unended)
 	if (!has_file(prefix, "all") || (sorted && !unended))
 		return;
 	if (!sorted)
-		warn("%s.all has not been sorted, as at the end of a run; it is sorted into "
+		warning("%s.all has not been sorted, as at the end of a run; it is sorted into "
 			"%s.tvm, .std and .use now", prefix, prefix);
 	records_filter(prefix, true);
 }

@@ -102,7 +102,7 @@ int definition_line(const Definition *d);
 Definition *definition_new(Program *p, Definition d);
 void program_define(Program *p, const char *name, Definition *d);
 void program_define_module(Unit *u); /* define all globals of the module */
-void program_open(Unit *u); /* read the names of a library module, unless it is open */
+void program_read_names(Unit *u); /* read the names of a library module, unless it is open */
 void program_load(Unit *u); /* read the rest of a module of which only the names were read */
 Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
 

@@ -154,7 +154,7 @@ static void
 scan_variable(Mention *m, const Definition *d)
 {
 	if (LLVMIsThreadLocal(d->v))
-		warn_at(definition_file(d), definition_line(d),
+		warning_at(definition_file(d), definition_line(d),
 			"%s is thread-local, but threads of a process share it", symbol_name(d->v));
 	if (LLVMGetInitializer(d->v))
 		references(LLVMGetInitializer(d->v), mention, m);

@@ -140,7 +140,7 @@ from_library(const Definition *d)
 }
 
 void
-program_open(Unit *u)
+program_read_names(Unit *u)
 {
 	if (!u->m.ir)
 		module_open(&u->m, u->program->context, u->m.name, u->data, u->n);
@@ -157,7 +157,7 @@ find_weak(Definition *d, const char *name)
 
 	if (!d->unit || d->v)
 		return;
-	program_open(d->unit);
+	program_read_names(d->unit);
 	v = LLVMGetNamedFunction(d->unit->m.ir, name);
 	v = v ? v : LLVMGetNamedGlobal(d->unit->m.ir, name);
 	v = v ? v : LLVMGetNamedGlobalAlias(d->unit->m.ir, name, strlen(name));
