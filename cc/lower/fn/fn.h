@@ -16,7 +16,7 @@
 
 #include "cc/lower/module/map.h"
 #include "cc/lower/module/module.h"
-#include "unit.h"
+#include "cc/lower/unit/unit.h"
 #include "base/arena.h"
 #include "cc/isa/isa.h"
 

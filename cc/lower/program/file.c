@@ -1,5 +1,5 @@
 /* file.c - reads the files of a program: bitcode, archives, assembly text. */
-#include "definition.h"
+#include "program_parts.h"
 #include "cc/image/image.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /*
- * unit.h - the services of the whole program (program/unit.c) for the lowering of a module: names,
- * constants, placement.
+ * unit.h - the services of the whole program for the lowering of a module: names, constants,
+ * placement.
  */
 #ifndef UNIT_H
 #define UNIT_H

@@ -2,7 +2,6 @@
  * unit.c - the services of the program for the lowering of a module: names, constants, placement.
  */
 #include "definition.h"
-#include "cc/lower/select/select.h"
 
 const char *
 unit_symbol(Unit *u, LLVMValueRef v)

@@ -1,16 +1,16 @@
 /*
- * definition.h - a program being combined: its modules, assembly files and their definitions.
- * Private to this folder.
+ * definition.h - a program being combined: its modules, assembly files and their definitions. For
+ * program/, which combines it.
  */
 #ifndef DEFINITION_H
 #define DEFINITION_H
 
-#include "lower_program.h"
-#include "cc/lower/dwarf/dwarf.h"
-#include "cc/lower/fn/unit.h"
+#include "unit.h"
 #include "cc/lower/module/map.h"
 #include "cc/lower/module/names.h"
 #include "base/arena.h"
+
+typedef struct Program Program;
 
 struct Unit {
 	Program *program;
@@ -63,7 +63,7 @@ typedef struct InitList {
 enum { NINITS = 2 }; /* constructors, destructors */
 
 struct Program {
-	ProgramOptions o;
+	const struct ProgramOptions *o; /* borrowed */
 	LLVMContextRef context;
 	Arena arena;
 	Unit **units;
@@ -85,7 +85,7 @@ struct Program {
 	int mistakes;
 };
 
-/* ---- program.c ---- */
+/* ---- definition.c ---- */
 
 /* the result lives as long as p */
 char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -105,37 +105,5 @@ void program_define_module(Unit *u); /* define all globals of the module */
 void program_read_names(Unit *u); /* read the names of a library module, unless it is open */
 void program_load(Unit *u); /* read the rest of a module of which only the names were read */
 Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
-
-/* ---- file.c ---- */
-
-/* source_next_name: the next word of assembly text, skipping comments; NULL at the end. */
-const char *source_next_name(const Source *s, size_t *at, size_t *len);
-
-/* ---- init.c ---- */
-
-/* true for the name of a function that init_text makes; records that it is called */
-bool init_is_called(Program *p, const char *name);
-/* call back once for each one of u */
-void init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to);
-void init_text(Program *p, Buf *out);
-
-/* ---- need.c ---- */
-
-/* program_find_needed: search from the entry; missing definitions are reported. */
-void program_find_needed(Program *p);
-
-/* ---- data.c ---- */
-
-/*
- * data_text: print the bytes of the variable v, called name, as directives; references to globals
- * by their names.
- */
-void data_text(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out);
-
-/*
- * references: call `use` for each global that v, a constant or an instruction's operand, mentions.
- */
-typedef void UseGlobal(void *to, LLVMValueRef global);
-void references(LLVMValueRef v, UseGlobal *use, void *to);
 
 #endif
