@@ -2,18 +2,20 @@
 # The global names of the host's objects: each stands for one thing, and none hides one of a library. Otherwise the
 # linker would give a caller another function than the one that it was compiled for.
 . tests/tap.sh
+. tests/objects.sh
+export LC_ALL=C
 build=$(dirname "$TRELLIS")
 
 # Objects that stand in for each other: they are never in the same program.
 cat >"$tmp/instead" <<'EOF'
 trellis-cc.o trellis.o
-sim/command/no_view.o sim/window/view.o
+sim/view/no_view.o sim/window/view.o
 sim/mpi/mpi.o sim/ranks/no_mpi.o
 EOF
 
-# defined DIRECTORY OBJECT...: lines `name object`, of all global names
+# defined: lines `name object`, of all global names in lines of symbols
 defined() {
-	(cd "$1" && shift && nm -A -g --defined-only -- "$@") | awk '{ sub(/:.*/, "", $1); print $NF, $1 }' | sort -u
+	awk '$2 !~ /^[Uw]$/ { print $3, $1 }' | sort -u
 }
 
 # doubles: those that two objects define, in such lines, apart from objects that stand in for each other
@@ -34,16 +36,12 @@ hidden() {
 	join -o 1.1,1.2 - "$tmp/library"
 }
 
-git ls-files -co --exclude-standard '*.c' | sed 's/c$/o/' | while read -r o; do
-	[ -f "$build/host/$o" ] && echo "$o"
-done >"$tmp/objects"
-export LC_ALL=C
-mapfile -t objects <"$tmp/objects"
+mapfile -t objects < <(objects "$build")
 programs=()
 for p in "$TRELLIS" "$build"/trellis-{cc,view,mpi}; do
 	[ -x "$p" ] && programs+=("$p")
 done
-defined "$build/host" "${objects[@]}" >"$tmp/defined"
+symbols "$build/host" "${objects[@]}" | defined >"$tmp/defined"
 libraries "${programs[@]}" >"$tmp/library"
 
 is "there are objects" "$([ "$(wc -l <"$tmp/defined")" -gt 1000 ] && echo many)" many
@@ -54,6 +52,6 @@ is "no name hides one of a library" "$(hidden <"$tmp/defined" | grep -v '^main '
 # each rule fails where it is broken
 echo 'int accept(void) { return 0; } int twice(void) { return 0; }' | gcc -w -x c -c - -o "$tmp/one.o"
 echo 'int twice(void) { return 0; }' | gcc -w -x c -c - -o "$tmp/other.o"
-is "two things of one name are found" "$(defined "$tmp" one.o other.o | doubles)" "twice: one.o other.o"
-is "a name that hides libc's is found" "$(defined "$tmp" one.o other.o | hidden)" "accept one.o"
+is "two things of one name are found" "$(symbols "$tmp" one.o other.o | defined | doubles)" "twice: one.o other.o"
+is "a name that hides libc's is found" "$(symbols "$tmp" one.o other.o | defined | hidden)" "accept one.o"
 echo "1..$n"

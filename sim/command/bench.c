@@ -8,7 +8,7 @@
 #include "benchmark.h"
 #include "base/option.h"
 #include "sim/program/executable.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -8,7 +8,7 @@
  * during the other network's slices (bench_ratio.c).
  */
 #include "benchmark.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 /* Resources that a network used in a slice; in s. */
 typedef struct Spent {

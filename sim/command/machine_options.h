@@ -11,7 +11,7 @@
 #include "sim/host/station/station.h"
 #include "sim/network/network.h"
 #include "sim/past/past.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 /* Values of the shared options; texts point into argv. */
 typedef struct MachineOptions {

@@ -2,7 +2,7 @@
 #include "command.h"
 #include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 #include "base/option.h"
 

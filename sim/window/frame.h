@@ -11,7 +11,7 @@
 
 #include "sim/node/node_state.h"
 #include "sim/node/source_reader.h"
-#include "view.h"
+#include "sim/view/view.h"
 
 typedef struct NodeFrame {
 	NodeActivity activity;

@@ -2,7 +2,7 @@
 #include "shell.h"
 #include "sim/past/snapshot.h"
 #include "sim/topology/find.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
  */
 #include "shell.h"
 #include "sim/network/unaligned_text.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 #include <errno.h>
 #include <getopt.h>

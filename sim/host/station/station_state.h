@@ -5,7 +5,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "station.h"
 #include "sim/past/past.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 /* A callback for messages of an event. */
 typedef struct Listener {

@@ -1,5 +1,5 @@
 /* no_view.c - stubs for `trellis`, which has no window; trellis-view has one (sim/window/). */
-#include "sim/window/view.h"
+#include "view.h"
 
 #include <stdlib.h>
 
