@@ -5,7 +5,11 @@
 #include "jobs.h"
 #include "run_break.h"
 
-#include "sim/network/unaligned_text.h"
+#include "cc/node/kernel_tables.h"
+#include "cc/node/node_executables.h"
+#include "detrek/debug/debug_live.h"
+#include "detrek/debug/window_source.h"
+#include "detrek/target/unaligned_text.h"
 #include "sim/node/quiet.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
@@ -35,6 +39,7 @@ open_view(Run *r, Station *s, const Config *config)
 	o->title = r->o.vms;
 	o->config = config;
 	o->enough = &interrupt_signal;
+	view_read_programs(o);
 	r->view = view_new(station_network(s), o);
 	station_set_view(s, r->view);
 }
@@ -87,7 +92,7 @@ static const char *
 tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
 {
 	fflush(stdout);
-	machine_events_tell(r->watch.events, f);
+	run_events_tell(r->watch.events, f);
 	break_hits_tell(r->watch.hits, f);
 	if (result == RESULT_EVENT)
 		return end_text(result);
@@ -235,7 +240,8 @@ typedef struct Execution {
 	Past *past;
 	Station *s;
 	Trace *events;         /* NULL without --trace */
-	void *debugger, *sync; /* NULL if not used */
+	Live *debugger;        /* NULL if not used; likewise */
+	Observers *sync;
 	Jobs jobs;
 	RunResult result;
 	int status; /* exit status of the application */
@@ -270,6 +276,7 @@ make_machine(Execution *x)
 	machine_apply(m, x->w);
 	x->past = machine_past(m, x->w, r->o.nwords, r->o.words);
 	x->s = station_new(x->w, &(StationOptions){
+		.executables = &node_executables,
 		.logging = m->sync_inside != NULL,
 		.root = run_root(r),
 		.quota = m->quota,
@@ -309,7 +316,7 @@ watch_open(Watch *watch, const Execution *x)
 	place_open(&watch->text[0], x->p.master, "node_show");
 	place_open(&watch->text[1], x->p.slave, "node_show");
 	place_open(&watch->kernel, x->p.kernel, "kernel_enter");
-	watch->tables = kernel_reader->open(x->p.kernel);
+	watch->tables = kernel_tables.open(x->p.kernel);
 }
 
 static void
@@ -318,7 +325,7 @@ watch_close(Watch *watch)
 	place_close(&watch->text[0]);
 	place_close(&watch->text[1]);
 	place_close(&watch->kernel);
-	kernel_reader->close(watch->tables);
+	kernel_tables.close(watch->tables);
 	free(watch->done);
 	json_decref(watch->halts);
 }
@@ -329,18 +336,18 @@ observe(Execution *x)
 {
 	const Programs *p = &x->p;
 	MachineOptions *m = &x->r->o.machine;
-	RunEvents *e = machine_events(m, x->past, p->kernel);
+	RunEvents *e = run_events_begin(x->past, m->event, p->kernel);
 
-	machine_events_program(e, p->master);
-	machine_events_program(e, p->slave);
-	x->r->watch.events = machine_events_check(&m->view, e);
-	x->debugger = machine_debug(m, x->past);
-	machine_debug_program(x->debugger, p->kernel, "kernel");
-	machine_debug_program(x->debugger, p->master, NULL);
-	machine_debug_program(x->debugger, p->slave, NULL);
-	x->sync = x->r->watch.sync = machine_sync(m, x->s);
-	machine_sync_program(x->sync, p->master);
-	machine_sync_program(x->sync, p->slave);
+	run_events_program(e, p->master);
+	run_events_program(e, p->slave);
+	x->r->watch.events = run_events_check(e, view_wanted(&m->view));
+	x->debugger = m->debug ? debug_live_begin(x->past, m->script) : NULL;
+	debug_live_program(x->debugger, p->kernel, "kernel");
+	debug_live_program(x->debugger, p->master, NULL);
+	debug_live_program(x->debugger, p->slave, NULL);
+	x->sync = x->r->watch.sync = observers_begin(m, x->s);
+	observers_program(x->sync, p->master);
+	observers_program(x->sync, p->slave);
 }
 
 /* open_all: the machine, and all that shows, records and observes it. */
@@ -373,7 +380,7 @@ execute(Execution *x)
 
 	faults_set(r, x->w, x->config);
 	boot(r, x->s, x->config);
-	machine_events_start(r->watch.events);
+	run_events_start(r->watch.events);
 	r->watch.hits = run_break_hits(x->brk, x->s, &x->p);
 	jobs_start(r, x->s, &x->p, &x->jobs);
 	build_unlock(x->lock);
@@ -445,14 +452,14 @@ close_all(Execution *x)
 	int unwritten, status;
 
 	view_free(r->view);
-	machine_debug_end(x->debugger);
-	status = machine_sync_end(x->sync, x->s);
+	debug_live_end(x->debugger);
+	status = observers_end(x->sync, x->s);
 	if (x->status == 0 || x->result == RESULT_LEFT)
 		x->status = status;
 	if (break_hits_count(r->watch.hits) > 0)
 		x->status = EXIT_FOUND;
 	break_hits_free(r->watch.hits);
-	machine_events_end(r->watch.events);
+	run_events_end(r->watch.events);
 	past_free(x->past);
 	if (x->events) {
 		network_trace(x->w, NULL);

@@ -4,6 +4,8 @@
  */
 #include "run.h"
 
+#include "cc/node/node_executables.h"
+
 void
 faults_set(const Run *r, Network *w, const Config *config)
 {
@@ -17,6 +19,7 @@ faults_set(const Run *r, Network *w, const Config *config)
 		.nplaces = r->v.processors < plan->nnodes ? r->v.processors : plan->nnodes,
 		.first = &r->watch.text[0].image,
 		.others = &r->watch.text[1].image,
+		.executables = &node_executables,
 		.loaded = true,
 	});
 	boot_plan_free(plan);

@@ -6,6 +6,7 @@
 
 #include "break_hits.h"
 
+#include "cc/node/node_executables.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,7 +168,7 @@ why(const Run *r, const Station *s, WaitEnd end)
 	if (end == WAIT_BROKEN)
 		return RESULT_BROKEN;
 	if (end == WAIT_INTERRUPTED && !interrupt_signal
-		&& (machine_events_found(r->watch.events) || break_hits_broken(r->watch.hits)))
+		&& (run_events_found(r->watch.events) || break_hits_broken(r->watch.hits)))
 		return RESULT_EVENT;
 	if (end == WAIT_INTERRUPTED)
 		return r->watch.stuck ? RESULT_STUCK : RESULT_SIGNAL;
@@ -196,7 +197,7 @@ jobs_wait(Run *r, Station *s, Jobs *j, int *status)
 	r->watch.news = station_network(s)->now;
 	result = why(r, s, wait_master(r, j->master));
 	progress_clear();
-	if (machine_events_found(r->watch.events))
+	if (run_events_found(r->watch.events))
 		result = RESULT_EVENT;
 	*status = j->master->nfailed ? EXIT_FOUND : 0;
 	if (result == RESULT_ENDED && *status == 0)

@@ -4,9 +4,11 @@
 
 #include "build.h"
 #include "cc/debug/debug.h"
+#include "detrek/events/run_events.h"
+#include "detrek/observers/observers.h"
+#include "machine/machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/station/station.h"
-#include "sim/command/machine_options.h"
 #include "sim/node/node_state.h"
 #include "sim/node/node_words.h"
 #include "sim/trace/trace.h"
@@ -187,7 +189,7 @@ typedef struct Watch {
 	Outside *outside;     /* likewise */
 	RunEvents *events;    /* likewise */
 	BreakHits *hits;      /* of --break; likewise */
-	void *sync;           /* machine_sync */
+	Observers *sync;      /* likewise */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */

@@ -143,7 +143,7 @@ watch_interrupted(void *watch)
 	keep_done(w);
 	if (w->processors == 0)
 		return false;
-	if (machine_events_found(w->events))
+	if (run_events_found(w->events))
 		return true;
 	if (now - w->looked < LOOK_EVERY)
 		return false;

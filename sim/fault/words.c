@@ -193,11 +193,12 @@ Addr
 symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from)
 {
 	const struct Image *im = image_of(r, n);
+	const Executables *by = r->names->executables;
 	Addr addr, base;
 
-	if (!im || !executables->symbol(im, name, &addr))
+	if (!im || !by->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
 			: "%s %s: not found in a loaded program; use an address", what, name);
-	return r->names->loaded && executables->symbol(im, from, &base) ? addr - base : addr;
+	return r->names->loaded && by->symbol(im, from, &base) ? addr - base : addr;
 }

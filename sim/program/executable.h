@@ -1,8 +1,8 @@
 /*
  * executable.h - the simulator's interface to programs for nodes.
  *
- * The simulator knows neither file formats nor instruction names. main sets the functions that read
- * executables before the first command (cc/node/executable.c).
+ * The simulator knows neither file formats nor instruction names: who uses it passes the functions
+ * that read executables (cc/node/node_executables.c).
  */
 #ifndef EXECUTABLE_H
 #define EXECUTABLE_H
@@ -35,10 +35,10 @@ typedef struct Executables {
 	/* plausible: true if a complete boot file begins like code */
 	bool (*plausible)(const uint8_t *bytes);
 	/*
-	 * program: the form that the nodes' kernel loads (border.h); a program that cannot be
-	 * loaded is fatal
+	 * program: an ELF file in the form that the nodes' kernel loads (border.h); any other file,
+	 * and a program that cannot be loaded, is fatal
 	 */
-	Buf (*program)(const struct Image *im, const char *name);
+	Buf (*program)(const char *file);
 	/*
 	 * sources: call back for each source file named in the debugging information; a name may be
 	 * repeated, and the file may no longer exist
@@ -46,9 +46,9 @@ typedef struct Executables {
 	void (*sources)(const struct Image *im, void (*use)(void *to, const char *file), void *to);
 } Executables;
 
-extern const Executables *executables;
-
 /* executable_is: true if these bytes begin like an executable. */
 bool executable_is(const Buf *file);
+/* executable_file: the same of the file of that name. */
+bool executable_file(const char *name);
 
 #endif

@@ -11,6 +11,8 @@
 #define VIEW_H
 
 #include "sim/network/network.h"
+#include "sim/node/node_state.h"
+#include "sim/node/source_reader.h"
 
 #include <signal.h>
 
@@ -28,6 +30,9 @@ typedef struct ViewOptions {
 	 * frame, and a window pauses the run where the event begins to hold
 	 */
 	const char *event;
+	/* what reads the kernel's tables and the programs' sources; NULL: they are not shown */
+	const KernelReader *kernels;
+	const SourceReader *sources;
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture; NULL for none */

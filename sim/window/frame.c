@@ -187,7 +187,7 @@ frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *tas
 		*task = p->task + 1;
 	if (p)
 		return function_names_add(m->names, node_function[p->function]);
-	if (m->source && source_reader->function(m->source, n, iptr, text))
+	if (m->source && m->sources->function(m->source, n, iptr, text))
 		return function_names_add(m->names, text);
 	return function_names_add(m->names, "code without a name");
 }

@@ -67,6 +67,7 @@ typedef struct Frame {
 typedef struct Meter {
 	FunctionNames *names; /* borrowed */
 	Source *source; /* likewise; NULL if the programs are unknown */
+	const SourceReader *sources; /* its functions */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
 	Time at;
@@ -93,7 +94,7 @@ uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint
  * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
  * kernel is unknown
  */
-char *detail_text(const Network *w, NodeId n, const KernelText *k);
+char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
 /* link_detail.c: likewise, of a link that has this end */
 char *link_text(const Network *w, EndId e);
 

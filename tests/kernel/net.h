@@ -7,6 +7,7 @@
 #ifndef NET_H
 #define NET_H
 
+#include "cc/node/node_executables.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>
@@ -50,7 +51,8 @@ net_halted(void *context, const Halt *h, Time at)
 static inline void
 net_new(Net *n, const char *topology, const char *config, uint64_t seed)
 {
-	StationOptions o = {.root = ".", .in = -1, .err = 2, .halted = net_halted, .context = n};
+	StationOptions o = {.executables = &node_executables, .root = ".", .in = -1, .err = 2,
+		.halted = net_halted, .context = n};
 
 	*n = (Net){.t = strchr(topology, '\n') ? topology_parse(topology, strlen(topology), "test")
 					       : topology_read(topology)};

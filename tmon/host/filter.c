@@ -1,5 +1,5 @@
 /*
- * filter.c - `trellis tvmfilter`: sorts a run's records into the files that analyses read.
+ * filter.c - sorts a run's records into the files that analyses read.
  *
  * 	PREFIX.all --> PREFIX.tvm   sends and receives:
  * 	                            <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
@@ -13,7 +13,6 @@
 
 #include "base/digits.h"
 #include "base/option.h"
-#include "sim/trace/run_folder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -137,34 +136,3 @@ records_unsort(const char *prefix)
 		free(name);
 	}
 }
-
-static int
-tvmfilter_main(int argc, char **argv)
-{
-	const char *prefix = NULL;
-	OptionReader r;
-	int c;
-
-	option_reader(&r, &tvmfilter_command, OPTIONS_ANYWHERE, argc, argv);
-	while ((c = option_next(&r)) != -1) {
-		if (c == 'p')
-			prefix = r.argument;
-	}
-	if (!prefix || option_end(&r) != argc)
-		fatal("missing -p PREFIX: the records are read from PREFIX.all");
-	run_folder_complete(prefix);
-	records_filter(prefix, false);
-	return 0;
-}
-
-static const Option options[] = {
-	{'p', "prefix", "PREFIX", "prefix of the files"},
-	{0},
-};
-
-const Command tvmfilter_command = {
-	"tvmfilter", "sort a monitor's records into the files that detrek reads",
-	tvmfilter_main, "tvmfilter -p PREFIX",
-	"Sorts the records of PREFIX.all into PREFIX.tvm, PREFIX.std and PREFIX.use.",
-	{options}, NULL,
-};

@@ -2,7 +2,6 @@
  * boot_stream.c - composes the bytes that boot a network, in the format of kernel/include/border.h.
  */
 #include "station.h"
-#include "sim/program/executable.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -23,40 +22,25 @@ in_dir(const char *dir, const char *file)
 }
 
 static void
-read_loader(BootFiles *f, const char *dir)
+read_loader(BootFiles *f, const Executables *by, const char *dir)
 {
 	char *name = xasprintf("%s/loader.elf", dir);
 	Buf file = file_read(name, MAX_SYSTEM);
-	struct Image *im = executables->read(name, file.data, file.len);
+	struct Image *im = by->read(name, file.data, file.len);
 
-	f->loader = executables->flat(im, LOADER_BASE);
+	f->loader = by->flat(im, LOADER_BASE);
 	while (f->loader.len % 4)
 		buf_byte(&f->loader, 0);
-	f->loader_entry = executables->entry(im);
-	executables->free(im);
+	f->loader_entry = by->entry(im);
+	by->free(im);
 	buf_free(&file);
 	free(name);
 }
 
-Buf
-program_read(const char *name)
-{
-	Buf file = file_read(name, MAX_PROGRAM), program;
-	struct Image *im;
-
-	if (!executable_is(&file))
-		fatal("%s is not a program; 'trellis cc --kernel' makes programs", name);
-	im = executables->read(name, file.data, file.len);
-	program = executables->program(im, name);
-	executables->free(im);
-	buf_free(&file);
-	return program;
-}
-
 void
-boot_files_read(BootFiles *f, const char *kernel, bool logging)
+boot_files_read(BootFiles *f, const Executables *by, const char *kernel, bool logging)
 {
-	char *dir = executables->directory();
+	char *dir = by->directory();
 
 	if (!dir)
 		fatal("the nodes' system software is missing; building it needs trellis cc, and "
@@ -64,8 +48,8 @@ boot_files_read(BootFiles *f, const char *kernel, bool logging)
 	f->kernel_file = kernel ? xstrdup(kernel)
 		: xasprintf("%s/kernel%s.elf", dir, logging ? "-sync" : "");
 	f->bootstrap = in_dir(dir, "bootstrap.btl");
-	read_loader(f, dir);
-	f->kernel = program_read(f->kernel_file);
+	read_loader(f, by, dir);
+	f->kernel = by->program(f->kernel_file);
 	while (f->kernel.len % 4)
 		buf_byte(&f->kernel, 0);
 	free(dir);

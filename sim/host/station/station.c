@@ -121,15 +121,6 @@ halt_of(Station *s, const HaltReport *r)
 	return h;
 }
 
-void
-halt_place(const Halt *h, ThreadNames *names, Buf *out)
-{
-	/* the report's place is that of the caller of __kcall */
-	if (h->report.pid != 0 && h->iptr != 0)
-		thread_namer->put_gone(names, h->report.node, h->iptr,
-			h->wptr + (h->error ? 0 : CALL_BYTES), !h->error, out);
-}
-
 static void
 serve_halt(Station *s, const Message *m, Time at)
 {
@@ -554,7 +545,7 @@ station_new(Network *w, const StationOptions *o)
 	s->w = w;
 	s->o = *o;
 	if (!o->files)
-		boot_files_read(&s->files, o->kernel, o->logging);
+		boot_files_read(&s->files, o->executables, o->kernel, o->logging);
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,

@@ -11,7 +11,7 @@
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
 #include "sim/network/network.h"
-#include "sim/node/thread_names.h"
+#include "sim/program/executable.h"
 #include "sim/past/snap.h"
 
 struct Past;
@@ -58,7 +58,6 @@ uint32_t boot_plan_tree(BootPlan *p);
 
 enum {
 	PATIENCE = 20000,       /* us; a piece of the stream takes 4 ms over the slowest links */
-	MAX_PROGRAM = 64 << 20, /* bytes of a program's file */
 };
 
 /* The system software for booting nodes. */
@@ -71,19 +70,14 @@ typedef struct BootFiles {
 } BootFiles;
 
 /*
- * boot_files_read: kernel: its ELF file; NULL: the one supplied with this program; logging: that
- * which logs the operations of threads.
+ * boot_files_read: by: what reads them; kernel: its ELF file; NULL: the one supplied with this
+ * program; logging: that which logs the operations of threads.
  */
-void boot_files_read(BootFiles *f, const char *kernel, bool logging);
+void boot_files_read(BootFiles *f, const Executables *by, const char *kernel, bool logging);
 void boot_files_free(BootFiles *f);
 
 /* boot_stream: all bytes to send over the host's link; call boot_plan_tree first. */
 Buf boot_stream(const BootPlan *p, const BootFiles *f);
-
-/*
- * program_read: convert an ELF file to the format that the kernel loads; any other file is fatal.
- */
-Buf program_read(const char *name);
 
 /* ---- link.c: packets and credits on the host's link ---- */
 
@@ -165,14 +159,12 @@ typedef struct Halt {
 	Addr wptr, iptr;
 } Halt;
 
-/* halt_place: append the functions in which the process failed, as ThreadNamer.put_gone. */
-void halt_place(const Halt *h, ThreadNames *names, Buf *out);
-
 /* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
 	const BootFiles *files; /* NULL: the files supplied with this program */
 	/* if `files` is NULL: an ELF file with the kernel; NULL: the supplied kernel */
 	const char *kernel;
+	const Executables *executables; /* if `files` is NULL: what reads them */
 	bool logging;     /* the supplied kernel that logs the operations of threads */
 	const char *root;   /* root directory for the programs' files; NULL: no files */
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */

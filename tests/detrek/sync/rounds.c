@@ -13,7 +13,7 @@
  * plant: declare one unordered pair of each program to be ordered, and force no round for it; print
  * for how many programs a round contradicts this.
  */
-#include "cc/node/install.h"
+#include "cc/node/node_executables.h"
 #include "detrek/order/order.h"
 #include "detrek/sync/operations.h"
 #include "node/rounds.h"
@@ -341,7 +341,8 @@ play_on(Play *p, const char *file, uint32_t rounds, const char *machine)
 	char *arguments[] = {xasprintf("%u", p->seed), xasprintf("%u", rounds)};
 	Topology *t = topology_parse(text, strlen(text), "t.topo");
 	Network *w = network_new(t);
-	Station *s = station_new(w, &(StationOptions){.in = -1, .out = -1, .err = -1});
+	Station *s = station_new(w, &(StationOptions){
+		.executables = &node_executables, .in = -1, .out = -1, .err = -1});
 	Buf program = program_read(file);
 	NodeSet all = node_set_to(0, 0);
 	WaitEnd end;
@@ -429,7 +430,6 @@ main(int argc, char **argv)
 		printf("1..0 # SKIP rounds.t calls this with a program\n");
 		return 0;
 	}
-	executables_install();
 	for (int i = atoi(argv[2]); i <= atoi(argv[3]); i++)
 		play(&sums, argv[1], i, atoi(argv[4]), planted);
 	if (planted) {

@@ -3,7 +3,7 @@
  * keys, and end as they do without a window.
  */
 #include "base/option.h"
-#include "cc/node/install.h"
+#include "cc/node/node_executables.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
@@ -97,7 +97,7 @@ stationed_new(Stationed *m, bool seen)
 	assert_true(m->out >= 0);
 	m->t = topology_read(NET);
 	m->w = network_new(m->t);
-	m->s = station_new(m->w, &(StationOptions){.in = -1, .out = m->out, .err = -1});
+	m->s = station_new(m->w, &(StationOptions){.executables = &node_executables, .in = -1, .out = m->out, .err = -1});
 	m->v = NULL;
 	if (!seen)
 		return;
@@ -427,6 +427,5 @@ main(void)
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
