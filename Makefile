@@ -126,7 +126,7 @@ $B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css
 	$(wildcard detrek/report/script/*.js)
 $B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/flowback/page.css \
 	detrek/flowback/page.js
-$B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
+$B/host/command/new.o $B/san/command/new.o: $(wildcard programs/template/*)
 $B/host/detrek/tasks/vm_models.o $B/san/detrek/tasks/vm_models.o: $B/models.tab $(MODELS)
 
 demo: all

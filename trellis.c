@@ -6,7 +6,6 @@
  */
 #include "command/command.h"
 #include "sim/ranks/start.h"
-#include "vm/vm.h"
 
 #include <string.h>
 

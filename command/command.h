@@ -4,9 +4,11 @@
 
 #include "base/option.h"
 
-extern const Command bench_command, boot_command, debug_command, detrek_command, export_command,
-	flowback_command, probe_command, replay_command, report_command, topo_command,
-	tvmfilter_command, view_command, why_command;
+extern const Command as_command, bench_command, boot_command, debug_command, detrek_command,
+	dis_command, export_command, flowback_command, new_command, order_command, probe_command,
+	races_command, replay_command, report_command, run_command, simul_command, swarm_command,
+	symbols_command, topo_command, tvmfilter_command, units_command, view_command,
+	why_command;
 
 /*
  * commands_main: do the command that argv[0] names, or 'help' or an option of trellis itself; argc
@@ -22,5 +24,8 @@ int command_main(const Command *c, int argc, char **argv);
  * returns the exit status.
  */
 int debug_task(const char *dir, const char *task);
+
+/* swarm_serve: a RanksTask, which makes a share of the trials of a swarm on rank 0 */
+void swarm_serve(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
 
 #endif

@@ -1,14 +1,9 @@
 /* commands.c - the table of commands, and which of them is meant. */
 #include "command.h"
 #include "shell/shell.h"
-#include "cc/as/as.h"
 #include "cc/cc.h"
-#include "cc/debug/debug.h"
-#include "cc/dis/dis.h"
-#include "detrek/detrek.h"
 #include "sim/ranks/ranks.h"
 #include "version.h"
-#include "vm/vm.h"
 
 #include <string.h>
 

@@ -80,16 +80,4 @@ void dot_end(Buf *b); /* ends the innermost graph or cluster */
 void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
-/* order.c */
-extern const Command order_command;
-
-/* detrek/tasks/tasks.c */
-
-
-/* page.c */
-
-
-/* races.c, units.c, simul.c */
-extern const Command races_command, units_command, simul_command;
-
 #endif

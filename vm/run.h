@@ -1,4 +1,4 @@
-/* run.h - runs an application. Private to vm/. */
+/* run.h - runs an application. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -368,8 +368,6 @@ typedef struct Run {
 	Time monitored_from; /* approximate time at which the nodes' monitors began */
 } Run;
 
-/* run_parse: parse the command line. */
-void run_parse(RunOptions *o, int argc, char **argv);
 /* run_give_up: if a signal has arrived, report it and exit with status 1. */
 void run_give_up(void);
 /* run_with: execute `trellis run`; summary may be NULL. Returns the exit status. */

@@ -5,8 +5,6 @@
 #ifndef VM_H
 #define VM_H
 
-extern const Command new_command, run_command, swarm_command;
-
 /*
  * record_files.c: the folder of a recorded run. The run writes its recording; what else the folder
  * has for the analyses is made from the recording, when a command first reads it.
@@ -17,9 +15,6 @@ extern const Command new_command, run_command, swarm_command;
  */
 void record_files_make(const char *dir);
 void record_files_complete(const char *name);
-
-/* swarm_serve: a RanksTask, which makes a share of the trials of a swarm on rank 0 */
-void swarm_serve(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 

@@ -8,6 +8,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"
+#include "command/command.h"
 #include "vm/vm.h"
 
 #include <setjmp.h>

@@ -1,10 +1,9 @@
-/* swarm.h - many runs of one application. Private to vm/. */
+/* swarm.h - many runs of one application. Private to the files of `trellis swarm`. */
 #ifndef SWARM_H
 #define SWARM_H
 
-#include "run.h"
-
 #include "base/wire.h"
+#include "vm/run.h"
 
 /* One run to be made, and its result. */
 typedef struct Trial {

@@ -1,9 +1,9 @@
 /*
  * simul.c - `trellis simul`: where simultaneous events of a distributed program can be recognised.
  */
-#include "simul.h"
+#include "command.h"
 
-#include "base/option.h"
+#include "detrek/simul/simul.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,36 +116,6 @@ put_path(const Dcfg *d, const Options *o)
 	return exists ? EXIT_FOUND : 0;
 }
 
-static bool
-has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode)
-{
-	const DcfgProcess *at = &d->range[q->process];
-
-	for (uint32_t i = 0; i <= at->stop - at->start; i++)
-		if (p->valid[mode][i])
-			return true;
-	return false;
-}
-
-const char *
-simul_advice(const Dcfg *d, const Points *points)
-{
-	bool found = false;
-
-	for (uint32_t i = 0; i < d->nqueries; i++) {
-		if (has_point(d, &d->query[i], &points[i], DEP)
-			|| has_point(d, &d->query[i], &points[i], GDEP))
-			return NULL;
-		found |= has_point(d, &d->query[i], &points[i], MONO);
-	}
-	if (found)
-		return "no stable point: at each point a process may already have changed its "
-			"event; it does not if its next message from the recognising process comes "
-			"after the point and is waited for";
-	return "no point: no process hears of all events; a message from each of their "
-		"processes, directly or through others, would tell it";
-}
-
 static void
 put_advice(const SimulResult *r)
 {
@@ -183,7 +153,7 @@ put_all(Dcfg *d, const Options *o)
 		if (o->sure)
 			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
 		/* the other modes only add conditions */
-		found |= has_point(d, &d->query[i], &r.points[i], MONO);
+		found |= simul_has_point(d, &d->query[i], &r.points[i], MONO);
 		if (o->plan)
 			r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);
 	}

@@ -1,13 +1,12 @@
 /*
- * main.c - the command `trellis dis`.
+ * dis.c - the command `trellis dis`.
  */
+#include "command.h"
 
-#include "dis.h"
 #include "cc/as/as.h"
+#include "cc/dis/dis.h"
 #include "cc/image/image.h"
 #include "cc/isa/isa.h"
-
-#include "base/option.h"
 
 #include <string.h>
 

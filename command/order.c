@@ -1,7 +1,7 @@
-/* options.c - the command line of `trellis order`. */
-#include "order.h"
+/* order.c - `trellis order`: the orders that every execution of a trace keeps. */
+#include "command.h"
 
-#include "base/option.h"
+#include "detrek/order/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,8 +117,8 @@ mode_option(OrderOptions *o, int c, const char *argument)
 	}
 }
 
-void
-order_options(OrderOptions *o, int argc, char **argv)
+static void
+parse(OrderOptions *o, int argc, char **argv)
 {
 	OptionReader r;
 	int c;
@@ -141,6 +141,15 @@ order_options(OrderOptions *o, int argc, char **argv)
 	} else if (o->nfiles > 1 && o->mode != MODE_ORDERS && o->mode != MODE_TABLE) {
 		fatal("%s: only one trace can be asked about at a time", o->file[1]);
 	}
+}
+
+static int
+order_main(int argc, char **argv)
+{
+	OrderOptions o;
+
+	parse(&o, argc, argv);
+	return order_do(&o);
 }
 
 static const Option options[] = {

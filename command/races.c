@@ -1,9 +1,9 @@
 /*
  * races.c - trellis races: data races in a trace, by RecPlay and by the parallel dynamic graph.
  */
-#include "live.h"
+#include "command.h"
 
-#include "base/option.h"
+#include "detrek/races/live.h"
 #include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>

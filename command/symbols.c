@@ -1,7 +1,7 @@
 /* symbols.c - the command `trellis symbols`: prints a program's debugging information. */
-#include "debug.h"
+#include "command.h"
 
-#include "base/option.h"
+#include "cc/debug/debug.h"
 
 #include <stdlib.h>
 #include <string.h>

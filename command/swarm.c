@@ -3,8 +3,9 @@
  * faults that cause them.
  */
 #include "swarm.h"
-#include "base/option.h"
-#include "build.h"
+#include "command.h"
+#include "run_options.h"
+#include "vm/build.h"
 
 #include <inttypes.h>
 #include <jansson.h>

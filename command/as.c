@@ -1,9 +1,9 @@
 /*
- * main.c - the command `trellis as`.
+ * as.c - the command `trellis as`.
  */
-#include "assembly.h"
+#include "command.h"
 
-#include "base/option.h"
+#include "cc/as/assembly.h"
 
 #include <stdlib.h>
 #include <string.h>

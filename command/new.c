@@ -1,7 +1,7 @@
 /* new.c - `trellis new`: creates the directory of a new application, which can be run unchanged. */
-#include "vm.h"
+#include "command.h"
 
-#include "base/option.h"
+#include "vm/vm.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,6 +3,8 @@
  * of them with the programs in the directory of rank 0, and rank 0 gets what they ended with.
  */
 #include "swarm.h"
+#include "command.h"
+#include "run_options.h"
 
 #include "sim/ranks/ranks.h"
 
