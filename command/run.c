@@ -1,7 +1,8 @@
 /* run.c - `trellis run`: the command line of a run. */
-#include "run_options.h"
+#include "run_parse.h"
 
 #include "command.h"
+#include "vm/run.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  */
 #include "swarm.h"
 #include "command.h"
-#include "run_options.h"
+#include "run_parse.h"
 
 #include "sim/ranks/ranks.h"
 

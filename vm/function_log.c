@@ -2,7 +2,7 @@
  * function_log.c - the functions at which the processes of a recorded run continue, once for each
  * node and Iptr, as text (sim/trace/functions.h).
  */
-#include "run.h"
+#include "function_log.h"
 
 #include "detrek/target/thread_names.h"
 #include "sim/trace/functions.h"

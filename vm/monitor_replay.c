@@ -11,7 +11,7 @@
  * FUNCTION is that of NodeFunction which set Error, with its task and part; 0 for other reasons.
  */
 #include "replay_monitor.h"
-#include "run.h"
+#include "run_monitor.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,11 @@
 /* programs.c - `trellis run` of programs on a network's kernels. */
 #include "programs.h"
 #include "break_hits.h"
+#include "run.h"
 
 #include "cc/node/node_executables.h"
+#include "detrek/events/run_events.h"
+#include "detrek/observers/observers.h"
 #include "detrek/target/stuck.h"
 #include "detrek/target/unaligned_text.h"
 

@@ -9,8 +9,11 @@
  *
  * 	report [monitor]
  */
+#include "run_record.h"
+#include "build.h"
+#include "function_log.h"
 #include "replay_monitor.h"
-#include "run.h"
+#include "run_monitor.h"
 #include "sim/trace/functions.h"
 
 #include <dirent.h>

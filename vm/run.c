@@ -2,7 +2,12 @@
  * run.c - `trellis run`: prepares a run; native runs are executed here, simulated ones by
  * execute.c.
  */
-#include "run.h"
+#include "app.h"
+#include "app_tree.h"
+#include "build.h"
+#include "message_graph.h"
+#include "run_monitor.h"
+#include "scratch.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <errno.h>
@@ -25,47 +30,47 @@ run_directory(const RunOptions *o)
 /* ---- the application ---- */
 
 static void
-read_vms(Run *r)
+read_vms(App *a)
 {
-	const char *slash = strrchr(r->o.vms, '/');
+	const char *slash = strrchr(a->o.vms, '/');
 
-	r->text = file_read(r->o.vms, VMS_MAX_FILE);
-	r->written = vms_parse(&r->arena, r->o.vms, (char *)r->text.data, r->text.len);
-	r->home = slash ? arena_strndup(&r->arena, r->o.vms, slash - r->o.vms + (slash == r->o.vms))
+	a->text = file_read(a->o.vms, VMS_MAX_FILE);
+	a->written = vms_parse(&a->arena, a->o.vms, (char *)a->text.data, a->text.len);
+	a->home = slash ? arena_strndup(&a->arena, a->o.vms, slash - a->o.vms + (slash == a->o.vms))
 			: ".";
-	r->v = *r->written;
-	if (r->o.processors)
-		r->v.processors = r->o.processors;
-	if (r->v.tolerant && r->v.processors == 1 && !r->o.native)
-		fatal("%s: fault_tolerance needs at least two processors", r->o.vms);
-	if (r->o.buffers)
-		r->v.buffers = r->o.buffers;
-	if (r->o.granularity > 1 && (r->v.type->splits || r->v.type->relays || r->v.type->steps))
-		fatal("--granularity %u: %s sends tasks one by one", r->o.granularity,
-			r->v.type->a_name);
-	if (r->o.granularity)
-		r->v.granularity = r->o.granularity;
-	if (r->o.tree && r->v.type->relays && strcmp(r->o.tree, "chain") != 0)
-		fatal("--tree %s: the nodes of a %s are a chain", r->o.tree, r->v.type->name);
-	if (r->o.tree && r->v.type->steps)
-		fatal("--tree %s: the nodes of %s are a ring", r->o.tree, r->v.type->a_name);
-	if (r->v.type->steps && r->v.processors < RING_LEAST)
+	a->v = *a->written;
+	if (a->o.processors)
+		a->v.processors = a->o.processors;
+	if (a->v.tolerant && a->v.processors == 1 && !a->o.native)
+		fatal("%s: fault_tolerance needs at least two processors", a->o.vms);
+	if (a->o.buffers)
+		a->v.buffers = a->o.buffers;
+	if (a->o.granularity > 1 && (a->v.type->splits || a->v.type->relays || a->v.type->steps))
+		fatal("--granularity %u: %s sends tasks one by one", a->o.granularity,
+			a->v.type->a_name);
+	if (a->o.granularity)
+		a->v.granularity = a->o.granularity;
+	if (a->o.tree && a->v.type->relays && strcmp(a->o.tree, "chain") != 0)
+		fatal("--tree %s: the nodes of a %s are a chain", a->o.tree, a->v.type->name);
+	if (a->o.tree && a->v.type->steps)
+		fatal("--tree %s: the nodes of %s are a ring", a->o.tree, a->v.type->a_name);
+	if (a->v.type->steps && a->v.processors < RING_LEAST)
 		fatal("--nodes %u: %s needs at least %d: node 0, and three on the ring",
-			r->v.processors, r->v.type->a_name, RING_LEAST);
-	if (r->o.tree && !vms_tree_named(r->o.tree, &r->v.tree)) {
-		r->v.tree = TREE_FILE;
-		r->v.tree_file = r->o.tree;
+			a->v.processors, a->v.type->a_name, RING_LEAST);
+	if (a->o.tree && !vms_tree_named(a->o.tree, &a->v.tree)) {
+		a->v.tree = TREE_FILE;
+		a->v.tree_file = a->o.tree;
 	}
-	if (r->o.argument) {
-		r->v.argument = (const char **)r->o.argument;
-		r->v.narguments = r->o.narguments;
+	if (a->o.argument) {
+		a->v.argument = (const char **)a->o.argument;
+		a->v.narguments = a->o.narguments;
 	}
 }
 
 const char *
-run_root(const Run *r)
+app_root(const App *a)
 {
-	return r->o.root ? r->o.root : r->home;
+	return a->o.root ? a->o.root : a->home;
 }
 
 /*
@@ -73,13 +78,13 @@ run_root(const Run *r)
  * line.
  */
 static int
-open_file(const Run *r, const char *name, int flags, int line)
+open_file(const App *a, const char *name, int flags, int line)
 {
-	const char *root = run_root(r);
+	const char *root = app_root(a);
 	int fd = iserver_path(root, name, flags);
 
 	if (line > 0)
-		error_place(r->o.vms, line);
+		error_place(a->o.vms, line);
 	if (fd < 0 && errno == EXDEV)
 		fatal("%s is outside the directory %s", name, root);
 	if (fd < 0 && errno == EINVAL)
@@ -93,36 +98,36 @@ open_file(const Run *r, const char *name, int flags, int line)
 }
 
 void
-run_streams(Run *r)
+app_streams(App *a)
 {
 	enum { WRITTEN = O_WRONLY | O_CREAT | O_TRUNC };
-	const char *output = r->o.output;
+	const char *output = a->o.output;
 
-	r->in = STDIN_FILENO;
-	r->out = STDOUT_FILENO;
-	if (r->v.input)
-		r->in = open_file(r, r->v.input, O_RDONLY, vms_line(r->written, "input_stream"));
-	if (!output && r->v.output)
-		r->out = open_file(r, r->v.output, WRITTEN, vms_line(r->written, "output_stream"));
+	a->in = STDIN_FILENO;
+	a->out = STDOUT_FILENO;
+	if (a->v.input)
+		a->in = open_file(a, a->v.input, O_RDONLY, vms_line(a->written, "input_stream"));
+	if (!output && a->v.output)
+		a->out = open_file(a, a->v.output, WRITTEN, vms_line(a->written, "output_stream"));
 	if (output && strcmp(output, "-") != 0) {
-		r->out = open(output, WRITTEN | O_CLOEXEC, 0666);
-		if (r->out < 0)
+		a->out = open(output, WRITTEN | O_CLOEXEC, 0666);
+		if (a->out < 0)
 			fatal("cannot write %s:", output);
 	}
 }
 
 /* check_tree_option: --tree names a shape or a file. */
 static void
-check_tree_option(const Run *r)
+check_tree_option(const App *a)
 {
-	int fd = iserver_path(run_root(r), r->o.tree, O_RDONLY);
+	int fd = iserver_path(app_root(a), a->o.tree, O_RDONLY);
 	Buf shapes = {0};
 
 	if (fd < 0 && errno == ENOENT) {
 		for (uint32_t i = 0; i < TREE_FILE; i++)
 			buf_printf(&shapes, "%s%s", i ? ", " : "", vms_tree_name[i]);
-		fatal("--tree %s: not a shape (%s), and there is no file %s/%s", r->o.tree,
-			(char *)shapes.data, run_root(r), r->o.tree);
+		fatal("--tree %s: not a shape (%s), and there is no file %s/%s", a->o.tree,
+			(char *)shapes.data, app_root(a), a->o.tree);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -130,51 +135,51 @@ check_tree_option(const Run *r)
 
 /* read_tree: TREE_FILE's must make sense before anything is made. */
 static void
-read_tree(Run *r)
+read_tree(App *a)
 {
-	if (r->v.tree != TREE_FILE || r->v.processors == 1)
+	if (a->v.tree != TREE_FILE || a->v.processors == 1)
 		return;
-	if (r->o.tree)
-		check_tree_option(r);
-	close(open_file(r, r->v.tree_file, O_RDONLY, r->o.tree ? 0 : vms_line(r->written,
+	if (a->o.tree)
+		check_tree_option(a);
+	close(open_file(a, a->v.tree_file, O_RDONLY, a->o.tree ? 0 : vms_line(a->written,
 		"topology")));
-	r->tree_file = xasprintf("%s/%s", run_root(r), r->v.tree_file);
-	free(tree_read(r->tree_file, r->v.processors));
+	a->tree_file = xasprintf("%s/%s", app_root(a), a->v.tree_file);
+	free(tree_read(a->tree_file, a->v.processors));
 }
 
 /* ---- on this host ---- */
 
 static int
-run_native(Run *r)
+run_native(App *a)
 {
-	const char *dir = run_directory(&r->o);
-	int lock = r->o.locked ? -1 : build_lock(dir);
-	const char *program = build_native(&r->arena, r->written, dir);
+	const char *dir = run_directory(&a->o);
+	int lock = a->o.locked ? -1 : build_lock(dir);
+	const char *program = build_native(&a->arena, a->written, dir);
 	char *path = realpath(program, NULL);
-	char **argv = xcalloc(r->v.narguments + 8, sizeof *argv);
+	char **argv = xcalloc(a->v.narguments + 8, sizeof *argv);
 	int argc = 0, status;
 	pid_t pid;
 
-	run_streams(r);
+	app_streams(a);
 	argv[argc++] = path;
-	argv[argc++] = xasprintf("-n%u", r->v.tasks);
-	if (r->v.type->relays && r->v.processors > 1)
-		argv[argc++] = xasprintf("-p%u", r->v.processors - 1);
-	if (r->v.type->steps)
-		argv[argc++] = xasprintf("-r%u", r->v.processors - 1);
-	if (r->v.type->splits)
-		argv[argc++] = xasprintf("-s%u,%u", r->v.degree, r->v.depth);
+	argv[argc++] = xasprintf("-n%u", a->v.tasks);
+	if (a->v.type->relays && a->v.processors > 1)
+		argv[argc++] = xasprintf("-p%u", a->v.processors - 1);
+	if (a->v.type->steps)
+		argv[argc++] = xasprintf("-r%u", a->v.processors - 1);
+	if (a->v.type->splits)
+		argv[argc++] = xasprintf("-s%u,%u", a->v.degree, a->v.depth);
 	argv[argc++] = "--";
-	for (uint32_t i = 0; i < r->v.narguments; i++)
-		argv[argc++] = (char *)r->v.argument[i];
+	for (uint32_t i = 0; i < a->v.narguments; i++)
+		argv[argc++] = (char *)a->v.argument[i];
 	pid = fork();
 	if (pid < 0)
 		fatal("cannot start %s:", path);
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		dup2(r->in, STDIN_FILENO);
-		dup2(r->out, STDOUT_FILENO);
-		if (chdir(run_root(r)) == 0)
+		dup2(a->in, STDIN_FILENO);
+		dup2(a->out, STDOUT_FILENO);
+		if (chdir(app_root(a)) == 0)
 			execv(path, argv);
 		_exit(EXIT_INPUT);
 	}
@@ -199,21 +204,21 @@ run_give_up(void)
 int
 run_with(const RunOptions *o, RunSummary *summary)
 {
-	Run r = {.o = *o, .summary = summary};
+	App a = {.o = *o};
 	int status;
 
-	read_vms(&r);
+	read_vms(&a);
 	if (o->graph)
-		run_graph(&r.v, o->graph);
-	monitor_choose(&r.o, &r.v);
-	monitor_check(&r.o, &r.v);
-	read_tree(&r);
-	r.requests = requests_open(r.o.machine.requests);
+		run_graph(&a.v, o->graph);
+	monitor_choose(&a.o, &a.v);
+	monitor_check(&a.o, &a.v);
+	read_tree(&a);
+	a.requests = requests_open(a.o.machine.requests);
 	interrupt_catch(NULL);
-	status = r.o.native ? run_native(&r) : run_machine(&r);
-	requests_close(r.requests, r.o.machine.requests);
-	free(r.tree_file);
-	arena_free(&r.arena);
-	buf_free(&r.text);
+	status = a.o.native ? run_native(&a) : run_machine(&a, summary);
+	requests_close(a.requests, a.o.machine.requests);
+	free(a.tree_file);
+	arena_free(&a.arena);
+	buf_free(&a.text);
 	return status;
 }

@@ -16,6 +16,9 @@
 void record_files_make(const char *dir);
 void record_files_complete(const char *name);
 
+/* run.c: run_give_up: if a signal has arrived, report it and exit with status 1. */
+void run_give_up(void);
+
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 
 /* A type of virtual machine. */

@@ -2,7 +2,7 @@
  * waits.c - prints the cycle of waits of a deadlocked application or, if there is none, what the
  * user's functions wait for; and what a process that runs one of them waits for.
  */
-#include "run.h"
+#include "watch.h"
 
 #include "cc/node/kernel_tables.h"
 #include "cc/node/message_names.h"

@@ -4,6 +4,7 @@
  * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
  * may contain garbage, so everything is checked.
  */
+#include "watch.h"
 #include "break_hits.h"
 
 #include <inttypes.h>
