@@ -9,10 +9,10 @@
 #include "run_monitor.h"
 
 #include "cc/node/kernel_tables.h"
-#include "cc/node/node_executables.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/target/unaligned_text.h"
+#include "machine/boot_files.h"
 #include "sim/node/quiet.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
@@ -35,6 +35,7 @@ typedef struct Execution {
 	Topology *t;
 	Network *w;
 	Past *past;
+	BootFiles files; /* what the station boots */
 	Station *s;
 	View *view;            /* NULL without a window */
 	Record *record;        /* NULL if not recorded */
@@ -302,9 +303,9 @@ make_machine(Execution *x)
 	x->w = network_new(x->t);
 	machine_apply(m, x->w);
 	x->past = machine_past(m, x->w, a->o.nwords, a->o.words);
+	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
-		.executables = &node_executables,
-		.logging = m->sync_inside != NULL,
+		.files = &x->files,
 		.root = app_root(a),
 		.quota = m->quota,
 		.in = a->in,
@@ -494,6 +495,7 @@ close_all(Execution *x)
 	watch_close(&x->watch);
 	unwritten = station_output_error(x->s);
 	station_free(x->s);
+	boot_files_free(&x->files);
 	network_free(x->w);
 	topology_free(x->t);
 	if ((errno = unwritten) != 0)

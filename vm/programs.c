@@ -8,6 +8,7 @@
 #include "detrek/observers/observers.h"
 #include "detrek/target/stuck.h"
 #include "detrek/target/unaligned_text.h"
+#include "machine/boot_files.h"
 
 #include <inttypes.h>
 #include <libgen.h>
@@ -19,6 +20,7 @@
 typedef struct ProgramRun {
 	NodePrograms b;
 	const RunOptions *o;
+	BootFiles files;  /* what the station boots */
 	Station *s;
 	Network *w;
 	Past *past;       /* NULL if not recorded */
@@ -325,9 +327,9 @@ execute(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	p->s = station_new(p->w, &(StationOptions){.executables = &node_executables,
-		.kernel = p->b.kernel, .root = o->root,
-		.quota = o->machine.quota, .logging = o->machine.sync_inside != NULL, .in = -1,
+	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
+	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
+		.quota = o->machine.quota, .in = -1,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
@@ -359,6 +361,7 @@ execute(ProgramRun *p, const Config *config)
 	status = observers_end(p->sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
+	boot_files_free(&p->files);
 	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
 }
 

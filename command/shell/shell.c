@@ -6,7 +6,6 @@
  * shell reads the next command; in a script, an error ends the shell.
  */
 #include "shell.h"
-#include "cc/node/node_executables.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/target/unaligned_text.h"
 #include "sim/view/view.h"
@@ -98,10 +97,9 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		machine_record(sh, m);
 	if (!m->past && s->machine.event && !view_wanted(&s->machine.view))
 		m->past = past_new(m->network);
+	boot_files_read(&m->files, s->kernel, s->machine.sync_inside != NULL);
 	m->station = station_new(m->network, &(StationOptions){
-		.executables = &node_executables,
-		.kernel = s->kernel,
-		.logging = s->machine.sync_inside != NULL,
+		.files = &m->files,
 		.root = s->root,
 		.env = s->env.list,
 		.quota = s->machine.quota,
@@ -127,6 +125,7 @@ machine_free(Machine *m)
 	run_events_end(m->events);
 	past_free(m->past);
 	station_free(m->station);
+	boot_files_free(&m->files);
 	if (m->network)
 		network_free(m->network);
 	if (m->topology)

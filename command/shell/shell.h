@@ -11,6 +11,7 @@
 #include "detrek/events/run_events.h"
 #include "detrek/observers/observers.h"
 #include "detrek/target/stuck.h"
+#include "machine/boot_files.h"
 #include "machine/machine_options.h"
 #include "sim/host/adapter.h"
 #include "sim/host/station/station.h"
@@ -44,6 +45,7 @@ typedef struct Machine {
 	Topology *topology;
 	Network *network;
 	Station *station;
+	BootFiles files; /* what the station boots */
 	Past *past;      /* NULL if the run is neither recorded nor observed */
 	RunEvents *events; /* NULL for none */
 	bool loading;      /* a program is being loaded: do not ask whether the event holds */

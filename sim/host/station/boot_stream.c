@@ -6,64 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum {
-	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
-};
-
-/* in_dir: the path of a system software file supplied with this program. */
-static Buf
-in_dir(const char *dir, const char *file)
-{
-	char *name = xasprintf("%s/%s", dir, file);
-	Buf bytes = file_read(name, MAX_SYSTEM);
-
-	free(name);
-	return bytes;
-}
-
-static void
-read_loader(BootFiles *f, const Executables *by, const char *dir)
-{
-	char *name = xasprintf("%s/loader.elf", dir);
-	Buf file = file_read(name, MAX_SYSTEM);
-	struct Image *im = by->read(name, file.data, file.len);
-
-	f->loader = by->flat(im, LOADER_BASE);
-	while (f->loader.len % 4)
-		buf_byte(&f->loader, 0);
-	f->loader_entry = by->entry(im);
-	by->free(im);
-	buf_free(&file);
-	free(name);
-}
-
-void
-boot_files_read(BootFiles *f, const Executables *by, const char *kernel, bool logging)
-{
-	char *dir = by->directory();
-
-	if (!dir)
-		fatal("the nodes' system software is missing; building it needs trellis cc, and "
-			"so LLVM");
-	f->kernel_file = kernel ? xstrdup(kernel)
-		: xasprintf("%s/kernel%s.elf", dir, logging ? "-sync" : "");
-	f->bootstrap = in_dir(dir, "bootstrap.btl");
-	read_loader(f, by, dir);
-	f->kernel = by->program(f->kernel_file);
-	while (f->kernel.len % 4)
-		buf_byte(&f->kernel, 0);
-	free(dir);
-}
-
-void
-boot_files_free(BootFiles *f)
-{
-	buf_free(&f->bootstrap);
-	buf_free(&f->loader);
-	buf_free(&f->kernel);
-	free(f->kernel_file);
-}
-
 static void
 put_header(Buf *out, const BootPlan *p, const BootFiles *f)
 {

@@ -25,7 +25,7 @@ struct Station {
 	Host *host;
 	StationOptions o;
 	Iserver *server;
-	BootFiles files;  /* used if the options give none */
+	BootFiles files;  /* of the options; what it points to is borrowed */
 	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;
 	BootPlan *next;   /* a plan not yet verified */

@@ -4,6 +4,7 @@
  */
 #include "base/option.h"
 #include "cc/node/node_executables.h"
+#include "machine/boot_files.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
@@ -83,6 +84,7 @@ beside(const char *name)
 typedef struct Stationed {
 	Topology *t;
 	Network *w;
+	BootFiles files;
 	Station *s;
 	View *v; /* NULL if the window is closed */
 	int out;
@@ -98,7 +100,9 @@ stationed_new(Stationed *m, bool seen)
 	assert_true(m->out >= 0);
 	m->t = topology_read(NET);
 	m->w = network_new(m->t);
-	m->s = station_new(m->w, &(StationOptions){.executables = &node_executables, .in = -1, .out = m->out, .err = -1});
+	boot_files_read(&m->files, NULL, false);
+	m->s = station_new(
+		m->w, &(StationOptions){.files = &m->files, .in = -1, .out = m->out, .err = -1});
 	m->v = NULL;
 	if (!seen)
 		return;
@@ -111,6 +115,7 @@ stationed_free(Stationed *m)
 {
 	view_free(m->v);
 	station_free(m->s);
+	boot_files_free(&m->files);
 	network_free(m->w);
 	topology_free(m->t);
 	close(m->out);

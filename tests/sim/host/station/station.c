@@ -4,6 +4,7 @@
  * The nodes' system here is a few bytes of assembly code, so the tests do not need the compiler.
  * Where a test needs more, it sends the nodes' packets itself.
  */
+#include "machine/boot_files.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>
