@@ -6,8 +6,10 @@
  */
 #include "command.h"
 #include "benchmark.h"
+
 #include "base/option.h"
-#include "cc/node/node_executables.h"
+#include "cc/as/as.h"
+#include "cc/image/image.h"
 #include "sim/view/view.h"
 
 #include <inttypes.h>
@@ -94,16 +96,17 @@ program(const Bench *b)
 {
 	static const char small[] = "compute: ldc 0\n stl 1\n1: ldl 1\n adc 1\n stl 1\n j 1b\n";
 	Buf text = {0}, flat;
-	struct Image *im;
+	Image im = {0};
 
 	buf_put(&text, b->text, b->text ? b->end - b->text : 0);
 	if (b->branchy)
 		branchy(&text);
 	else if (b->nnodes > 1)
 		buf_put(&text, small, sizeof small - 1);
-	im = node_executables.assemble(b->name, (char *)text.data, text.len, b->base);
-	flat = node_executables.flat(im, b->base);
-	node_executables.free(im);
+	as_image(&im, b->name, (char *)text.data, text.len,
+		&(AsOptions){.has_base = true, .base = b->base});
+	flat = image_flat(&im, b->base);
+	image_free(&im);
 	buf_free(&text);
 	return flat;
 }

@@ -3,18 +3,20 @@
  */
 #include "command.h"
 #include "follow.h"
-#include "machine/machine_options.h"
+
+#include "cc/as/as.h"
+#include "cc/node/node_programs.h"
 #include "detrek/debug/debug_live.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/events/run_events.h"
 #include "detrek/logs/logs.h"
 #include "detrek/target/thread_names.h"
 #include "detrek/target/unaligned_text.h"
+#include "machine/machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
-#include "cc/node/node_executables.h"
 #include "sim/ranks/ranks.h"
 #include "sim/trace/trace.h"
 
@@ -172,15 +174,16 @@ boot_bytes(const char *name)
 	Buf file = file_read(name, MAX_BOOT), boot;
 
 	if (executable_is(&file)) {
-		struct Image *im = node_executables.read(name, file.data, file.len);
+		Image im = {0};
 
-		boot = node_executables.boot(im);
-		node_executables.free(im);
+		image_read(&im, name, file.data, file.len);
+		boot = image_boot(&im, false);
+		image_free(&im);
 		buf_free(&file);
 		return boot;
 	}
 	boot_check(name, file.data, file.len);
-	if (!node_executables.plausible(file.data))
+	if (!program_plausible(file.data))
 		warning("%s does not look like ELF or transputer boot code; booting it "
 			"anyway", name);
 	return file;
@@ -190,20 +193,21 @@ boot_bytes(const char *name)
 static void
 read_faults(const Run *run)
 {
-	FaultNames names = {.executables = &node_executables};
+	FaultNames names = {.symbol = program_address};
 	Buf program = {0};
-	struct Image *im = NULL;
+	Image im = {0};
 
 	if (run->machine.faults.n > 0 && run->program) {
 		program = file_read(run->program, MAX_BOOT);
-		if (executable_is(&program))
-			names.others = im = node_executables.read(run->program, program.data,
-				program.len);
+		if (executable_is(&program)) {
+			image_read(&im, run->program, program.data, program.len);
+			names.others = &im;
+		}
 	}
 	fault_options_read(&run->machine.faults, run->w, &names);
 	faults_start(run->w);
-	if (im)
-		node_executables.free(im);
+	if (names.others)
+		image_free(&im);
 	buf_free(&program);
 }
 

@@ -1,9 +1,9 @@
 /* replay.c - `trellis replay`: repeats a recorded run from its recording alone. */
 #include "command.h"
-#include "machine/machine_options.h"
 
-#include "detrek/events/run_events.h"
 #include "detrek/debug/window_source.h"
+#include "detrek/events/run_events.h"
+#include "machine/machine_options.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
 #include "vm/alone/alone_debug.h"

@@ -1,11 +1,11 @@
 /* view.c - `trellis view`: shows the network of a snapshot, and lets it continue. */
 #include "command.h"
+
+#include "base/option.h"
 #include "detrek/debug/window_source.h"
 #include "sim/host/adapter.h"
 #include "sim/past/snapshot.h"
 #include "sim/view/view.h"
-
-#include "base/option.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 
 #include "cc/image/image.h"
 #include "cc/node/node_dir.h"
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 
 #include <stdlib.h>
 

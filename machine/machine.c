@@ -1,15 +1,12 @@
 /* machine.c - parses the options that boot, run and shell share. */
 #include "machine_options.h"
 
-#include "sim/program/executable.h"
 #include "sim/ranks/ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-enum { MAX_IMAGE = 64 << 20 }; /* bytes; a larger program is not read */
 
 enum {
 	OPT_SYNC = 512, /* above the option numbers of the commands */

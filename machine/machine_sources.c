@@ -4,7 +4,7 @@
  */
 #include "machine_options.h"
 
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 
 #include <libgen.h>
 #include <stdlib.h>
@@ -88,15 +88,15 @@ machine_record_program(Past *p, const char *role, const char *name, const char *
 {
 	Sources s = {.past = p};
 	Buf file = file_read(name, MAX_IMAGE);
-	struct Image *im = executable_is(&file) ? node_executables.read(name, file.data, file.len)
-						: NULL;
+	Image im = {0};
 
 	past_record_file(p, role, name);
-	if (im) {
+	if (executable_is(&file)) {
+		image_read(&im, name, file.data, file.len);
 		add_own(&s);
 		add_application(&s, name, directory);
-		node_executables.sources(im, record_source, &s);
-		node_executables.free(im);
+		program_sources(&im, record_source, &s);
+		image_free(&im);
 		for (uint32_t i = 0; i < s.n; i++)
 			free(s.below[i]);
 	}

@@ -3,10 +3,10 @@
  * and ends them.
  */
 #include "jobs.h"
-
 #include "break_hits.h"
-#include "cc/node/node_executables.h"
 #include "run_monitor.h"
+
+#include "cc/node/node_programs.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

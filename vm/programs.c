@@ -3,7 +3,7 @@
 #include "break_hits.h"
 #include "run.h"
 
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 #include "detrek/events/run_events.h"
 #include "detrek/observers/observers.h"
 #include "detrek/target/stuck.h"

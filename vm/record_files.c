@@ -14,6 +14,7 @@
 #include "function_log.h"
 #include "replay_monitor.h"
 #include "run_monitor.h"
+
 #include "sim/trace/functions.h"
 
 #include <dirent.h>

@@ -6,7 +6,9 @@
  * a background job.
  */
 #include "shell.h"
-#include "cc/node/node_executables.h"
+
+#include "cc/node/node_dir.h"
+#include "cc/node/node_programs.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -204,7 +206,7 @@ program_file(const Shell *sh, const char *name, const char *source)
 {
 	const char *slash = sh->script ? strrchr(sh->script, '/') : NULL;
 	char *beside = slash ? xstrndup(sh->script, slash - sh->script) : NULL,
-		*ours = node_executables.directory();
+		*ours = node_dir();
 	char *file = file_in(source ? source : ".", name);
 
 	if (!file)

@@ -1,6 +1,7 @@
 /* network.c - commands that affect the network as a whole, or its memory. */
 #include "shell.h"
-#include "cc/node/node_executables.h"
+
+#include "cc/node/node_programs.h"
 #include "sim/past/snapshot.h"
 #include "sim/topology/find.h"
 #include "sim/view/view.h"
@@ -189,7 +190,7 @@ shell_fault(Shell *sh, int argc, char **argv)
 {
 	Network *w = sh->m.network;
 	const BootPlan *plan = station_plan(sh->m.station);
-	FaultNames names = {.executables = &node_executables};
+	FaultNames names = {.symbol = program_address};
 
 	if (argc == 1) {
 		faults_print(w, stdout);

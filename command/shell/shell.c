@@ -6,6 +6,7 @@
  * shell reads the next command; in a script, an error ends the shell.
  */
 #include "shell.h"
+
 #include "detrek/debug/window_source.h"
 #include "detrek/target/unaligned_text.h"
 #include "sim/view/view.h"

@@ -4,6 +4,7 @@
  * class, and so are threads of a process.
  */
 #include "shell.h"
+
 #include "sim/node/fold.h"
 #include "sim/node/node_words.h"
 

@@ -6,6 +6,7 @@
  * prove a deadlock. TrEK's nodes wait for their tree, and are not checked.
  */
 #include "shell.h"
+
 #include "cc/node/kernel_tables.h"
 #include "sim/node/node_words.h"
 

@@ -21,7 +21,7 @@ typedef struct FaultNames {
 	uint32_t nplaces;
 	/* programs of logical node 0 and of all others; NULL if none */
 	const struct Image *first, *others;
-	const Executables *executables; /* what reads them */
+	FindSymbol *symbol;  /* finds variables and functions in them */
 	bool loaded;         /* they are TrEK programs, which the kernel loads */
 } FaultNames;
 

@@ -193,12 +193,11 @@ Addr
 symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const char *from)
 {
 	const struct Image *im = image_of(r, n);
-	const Executables *by = r->names->executables;
 	Addr addr, base;
 
-	if (!im || !by->symbol(im, name, &addr))
+	if (!im || !r->names->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
 			: "%s %s: not found in a loaded program; use an address", what, name);
-	return r->names->loaded && by->symbol(im, from, &base) ? addr - base : addr;
+	return r->names->loaded && r->names->symbol(im, from, &base) ? addr - base : addr;
 }

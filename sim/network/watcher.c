@@ -1,4 +1,4 @@
-/* watcher.c - what the watcher of a network is to be told of; sim/cpu/watch.c tells it. */
+/* watcher.c - which accesses of which nodes a watcher gets; sim/cpu/watch.c reports them. */
 #include "step.h"
 
 #include "base/exhausted.h"

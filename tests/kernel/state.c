@@ -4,7 +4,7 @@
  */
 #include "net.h"
 #include "cc/node/kernel_tables.h"
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 
 #include "cc/node/kernel_ref.h"
 #include "cc/node/node_dir.h"

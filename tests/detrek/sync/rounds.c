@@ -13,7 +13,7 @@
  * plant: declare one unordered pair of each program to be ordered, and force no round for it; print
  * for how many programs a round contradicts this.
  */
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 #include "machine/boot_files.h"
 #include "detrek/order/order.h"
 #include "detrek/sync/operations.h"

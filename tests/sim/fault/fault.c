@@ -2,7 +2,7 @@
  * fault.c - each kind of fault, at each kind of time, on two nodes, one of which sends numbers to
  * the other. Every run is made in several ways, which must give the same result.
  */
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 #include "sim/fault/fault.h"
 #include "tests/sim/network/rig.h"
 
@@ -40,7 +40,7 @@ run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way w
 {
 	const NodeId place[] = {1, 0}; /* logical nodes: the other way round */
 	FaultNames names = {.place = place, .nplaces = 2, .first = &image, .others = &image,
-		.executables = &node_executables};
+		.symbol = program_address};
 	char text[300];
 	Buf code;
 

@@ -3,7 +3,7 @@
  * keys, and end as they do without a window.
  */
 #include "base/option.h"
-#include "cc/node/node_executables.h"
+#include "cc/node/node_programs.h"
 #include "machine/boot_files.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"

@@ -1,47 +1,12 @@
-/* node_executables.c - lets the simulator read images and use the assembler. */
-#include "node_executables.h"
-#include "node_dir.h"
-#include "cc/as/as.h"
+/* node_programs.c - reads the programs of nodes. */
+#include "node_programs.h"
 #include "cc/debug/debug.h"
-#include "cc/image/image.h"
 #include "cc/isa/isa.h"
 
 #include <stdlib.h>
 
-static Image *
-read_image(const char *name, const uint8_t *data, size_t n)
-{
-	Image *im = xcalloc(1, sizeof *im);
-
-	image_read(im, name, data, n);
-	return im;
-}
-
-static Image *
-assemble(const char *name, const char *text, size_t n, Addr base)
-{
-	AsOptions o = {.has_base = true, .base = base};
-	Image *im = xcalloc(1, sizeof *im);
-
-	as_image(im, name, text, n, &o);
-	return im;
-}
-
-static void
-free_image(Image *im)
-{
-	image_free(im);
-	free(im);
-}
-
-static Addr
-entry(const Image *im)
-{
-	return im->entry;
-}
-
-static bool
-symbol(const Image *im, const char *name, Addr *addr)
+bool
+program_address(const Image *im, const char *name, Addr *addr)
 {
 	const Symbol *s = image_symbol(im, name);
 
@@ -50,18 +15,8 @@ symbol(const Image *im, const char *name, Addr *addr)
 	return s != NULL;
 }
 
-static Buf
-boot(const Image *im)
-{
-	return image_boot(im, false);
-}
-
-/*
- * plausible: true if the first block of a boot file contains operations, as all such code does, and
- * only valid ones up to the first transfer of control.
- */
-static bool
-plausible(const uint8_t *bytes)
+bool
+program_plausible(const uint8_t *bytes)
 {
 	Word operand = 0;
 	bool straight = true, operations = false;
@@ -104,8 +59,8 @@ use_row(void *context, const LineRow *row)
 	u->last = row->place.file;
 }
 
-static void
-sources(const Image *im, void (*use)(void *to, const char *file), void *to)
+void
+program_sources(const Image *im, void (*use)(void *to, const char *file), void *to)
 {
 	Debug *d = debug_open(im);
 
@@ -130,17 +85,3 @@ program_read(const char *name)
 	buf_free(&file);
 	return program;
 }
-
-const Executables node_executables = {
-	.directory = node_dir,
-	.read = read_image,
-	.assemble = assemble,
-	.free = free_image,
-	.entry = entry,
-	.symbol = symbol,
-	.flat = image_flat,
-	.boot = boot,
-	.plausible = plausible,
-	.program = program_read,
-	.sources = sources,
-};
