@@ -30,7 +30,7 @@ LIBS = -ldw -lelf -ljansson -lzstd -lm $(EDIT_LIBS) $(OTF2_LIBS)
 # the source's.
 STENCIL_SRC = sim/cpu/stencils.c
 OPS  = $(wildcard sim/cpu/ops*.c) sim/cpu/fpu.c
-ALL  = $(shell find base cc detrek sim tmon/host vm -name '*.c')
+ALL  = $(shell find base cc command detrek machine sim tmon/host vm -name '*.c')
 OWN  = $(CC_DIR:=/%) $(VIEW_DIR)/% $(MPI_DIR)/% vm/native/%
 SRC  = $(sort $(filter-out $(OPS) $(STENCIL_SRC) $(OWN),$(ALL)))
 DIRS = $(sort $(dir $(SRC)) $(if $(VIEWER),$(VIEW_DIR)/)) kernel/
@@ -121,12 +121,12 @@ $B/host/sim/cpu/operate.o: CFLAGS += --param max-inline-insns-auto=400 \
 
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
-$B/host/sim/command/bench.o $B/san/sim/command/bench.o: $(wildcard programs/bench/*.s)
+$B/host/command/bench.o $B/san/command/bench.o: $(wildcard programs/bench/*.s)
 $B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css \
 	$(wildcard detrek/report/script/*.js)
 $B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/flowback/page.css \
 	detrek/flowback/page.js
-$B/host/vm/new.o $B/san/vm/new.o: $(wildcard programs/template/*)
+$B/host/command/new.o $B/san/command/new.o: $(wildcard programs/template/*)
 $B/host/detrek/tasks/vm_models.o $B/san/detrek/tasks/vm_models.o: $B/models.tab $(MODELS)
 
 demo: all

@@ -40,8 +40,8 @@ typedef struct Buf {
 _Noreturn void fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 _Noreturn void fatal_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-void warn_at(const char *file, int line, const char *fmt, ...)
+void warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void warning_at(const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 /* like fatal_at, but returns, so that further mistakes can be reported */
 void mistake_at(const char *file, int line, const char *fmt, ...)

@@ -137,7 +137,7 @@ mistake_at(const char *file, int line, const char *fmt, ...)
 }
 
 void
-warn(const char *fmt, ...)
+warning(const char *fmt, ...)
 {
 	va_list ap;
 
@@ -147,7 +147,7 @@ warn(const char *fmt, ...)
 }
 
 void
-warn_at(const char *file, int line, const char *fmt, ...)
+warning_at(const char *file, int line, const char *fmt, ...)
 {
 	va_list ap;
 

@@ -80,26 +80,4 @@ void dot_end(Buf *b); /* ends the innermost graph or cluster */
 void markup_text(Buf *b, const char *s);
 void markup_char(Buf *b, char c);
 
-/* debug/main.c, debug/why_main.c, debug/flowback_main.c */
-extern const Command debug_command, why_command, flowback_command;
-/* source_install: let the window show sources and set breakpoints (sim/node/source_reader.h). */
-void source_install(void);
-/*
- * debug_task: at a terminal, debug the function that works at a task ("49.0010") of a recording;
- * returns the exit status.
- */
-int debug_task(const char *dir, const char *task);
-
-/* order.c */
-extern const Command order_command;
-
-/* detrek/tasks/tasks.c */
-extern const Command detrek_command;
-
-/* page.c */
-extern const Command report_command;
-
-/* races.c, units.c, simul.c */
-extern const Command races_command, units_command, simul_command;
-
 #endif

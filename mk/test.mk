@@ -57,7 +57,7 @@ check-rest: all $B/san/trellis $(filter $(SLOW),$(TESTS))
 	tests/run --rest $B
 
 # One test, its output as it is: make test T=sim/link/link, T=sim/window/window (unit tests),
-# T=sim/command/worm (a script).
+# T=command/worm (a script).
 TEST := $(wildcard tests/$T.c tests/$T.t)
 test: all $(patsubst %.c,$B/%,$(filter %.c,$(TEST)))
 	$(if $(TEST),,$(error there is no tests/$T.c or tests/$T.t; give a test as T=sim/link/link))

@@ -9,7 +9,9 @@
 #define BREAK_HITS_H
 
 #include "break_choice.h"
-#include "run.h"
+#include "run_options.h"
+
+typedef struct BreakHits BreakHits;
 
 /* All pointers are borrowed. */
 typedef struct BreakHitsOptions {

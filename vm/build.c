@@ -7,7 +7,6 @@
  */
 #include "build_parts.h"
 #include "cc/node/node_dir.h"
-#include "run.h"
 #include "sim/host/iserver/iserver.h"
 
 #include <ctype.h>

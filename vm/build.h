@@ -1,4 +1,4 @@
-/* build.h - builds an application's programs. Private to vm/. */
+/* build.h - builds an application's programs. */
 #ifndef BUILD_H
 #define BUILD_H
 

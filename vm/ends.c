@@ -1,7 +1,9 @@
 /*
  * ends.c - messages about processes and nodes that failed, and about a run without progress.
  */
+#include "watch.h"
 #include "break_hits.h"
+#include "run_monitor.h"
 #include "sim/node/fold.h"
 
 #include <inttypes.h>

@@ -2,10 +2,17 @@
  * execute.c - runs an application on the machine: boots it, observes it as the options ask, reports
  * the result.
  */
+#include "figures.h"
+#include "fit_machine.h"
 #include "jobs.h"
 #include "run_break.h"
+#include "run_monitor.h"
 
-#include "sim/network/unaligned_text.h"
+#include "cc/node/kernel_tables.h"
+#include "detrek/debug/debug_live.h"
+#include "detrek/debug/window_source.h"
+#include "detrek/target/unaligned_text.h"
+#include "machine/boot_files.h"
 #include "sim/node/quiet.h"
 #include "sim/trace/slowed.h"
 #include "sim/trace/trace.h"
@@ -17,50 +24,80 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What a run has on the machine. */
+typedef struct Execution {
+	App *app;
+	Programs p;
+	RunBreak *brk; /* NULL without --break */
+	int lock;      /* of the build directory; -1: the caller holds it */
+	double began;  /* s, of the host's clock; pauses of the user are added to it */
+	const Config *config;
+	Topology *t;
+	Network *w;
+	Past *past;
+	BootFiles files; /* what the station boots */
+	Station *s;
+	View *view;            /* NULL without a window */
+	Record *record;        /* NULL if not recorded */
+	Trace *events;         /* NULL without --trace */
+	Live *debugger;        /* NULL if not used; likewise */
+	Observers *sync;
+	Watch watch;
+	Jobs jobs;
+	RunResult result;
+	int status; /* exit status of the application */
+	const char *failed; /* why it failed, in words; NULL: it has not */
+	double slowed; /* cost_measure; 0: not known */
+	RunSummary *summary; /* borrowed; may be NULL */
+} Execution;
+
 static void
-print_verbose(const Run *r, const char *what)
+print_verbose(const Execution *x, const char *what)
 {
-	if (r->o.verbose)
+	if (x->app->o.verbose)
 		fprintf(stderr, "%s\n", what);
 }
 
 /* open_view: show the machine in a window, if requested. */
 static void
-open_view(Run *r, Station *s, const Config *config)
+open_view(Execution *x)
 {
-	ViewOptions *o = &r->o.machine.view;
+	ViewOptions *o = &x->app->o.machine.view;
 
 	if (!view_wanted(o))
 		return;
-	o->title = r->o.vms;
-	o->config = config;
+	o->title = x->app->o.vms;
+	o->config = x->config;
 	o->enough = &interrupt_signal;
-	r->view = view_new(station_network(s), o);
-	station_set_view(s, r->view);
+	view_read_programs(o);
+	x->view = view_new(x->w, o);
+	station_set_view(x->s, x->view);
 }
 
 static void
-boot(Run *r, Station *s, const Config *config)
+boot(Execution *x)
 {
+	const App *a = x->app;
+	Station *s = x->s;
 	uint32_t up = 0, n;
-	WaitEnd end = station_spread(s, config);
+	WaitEnd end = station_spread(s, x->config);
 
 	n = station_nodes(s);
 	for (uint32_t i = 0; i < n; i++)
 		up += station_fate(s, i) == FATE_UP;
 	if (end == WAIT_INTERRUPTED)
 		exit(EXIT_FOUND);
-	if (r->v.processors > n && r->o.processors)
-		fatal("--nodes %u: the network has %u nodes", r->v.processors, n);
-	if (r->v.processors > n)
-		fatal_at(r->o.vms, vms_line(r->written, "total_processors"),
-			"%u processors; the network has %u nodes", r->v.processors, n);
-	for (uint32_t i = 0; i < r->v.processors; i++)
+	if (a->v.processors > n && a->o.processors)
+		fatal("--nodes %u: the network has %u nodes", a->v.processors, n);
+	if (a->v.processors > n)
+		fatal_at(a->o.vms, vms_line(a->written, "total_processors"),
+			"%u processors; the network has %u nodes", a->v.processors, n);
+	for (uint32_t i = 0; i < a->v.processors; i++)
 		if (station_fate(s, i) != FATE_UP)
-			run_unstarted(r,
+			jobs_unstarted(&x->jobs,
 				"node %s did not come up; the application needs nodes 0 to %u",
-				STATION_NODE(s, i), r->v.processors - 1);
-	if (r->o.verbose)
+				STATION_NODE(s, i), a->v.processors - 1);
+	if (a->o.verbose)
 		fprintf(stderr, "%u of %u nodes are up, after %s\n", up, n,
 			TIME_STRING(station_network(s)->now));
 }
@@ -84,26 +121,29 @@ end_text(RunResult result)
 
 /* tell_result: print the result, and where the run is if it did not end; NULL, or why it failed. */
 static const char *
-tell_result(const Run *r, RunResult result, const Job *master, FILE *f)
+tell_result(const Execution *x, FILE *f)
 {
+	const Job *master = x->jobs.master;
+	RunResult result = x->result;
+
 	fflush(stdout);
-	machine_events_tell(r->watch.events, f);
-	break_hits_tell(r->watch.hits, f);
+	run_events_tell(x->watch.events, f);
+	break_hits_tell(x->watch.hits, f);
 	if (result == RESULT_EVENT)
 		return end_text(result);
 	if (result == RESULT_ENDED) {
 		if (master->nfailed)
-			watch_exit(&r->watch, master, f);
-		if (r->v.tolerant)
-			watch_survived(&r->watch, r->record ? r->o.prefix : NULL, f);
-		else if (watch_failed(&r->watch, f))
+			watch_exit(&x->watch, master, f);
+		if (x->app->v.tolerant)
+			watch_survived(&x->watch, x->record ? x->app->o.prefix : NULL, f);
+		else if (watch_failed(&x->watch, f))
 			return "a process or a node was stopped";
 		return master->nfailed ? "the application ended with an error" : NULL;
 	}
 	verdict_print(f, result == RESULT_LIMIT, end_text(result), strlen(end_text(result)));
 	if (result == RESULT_QUIET || result == RESULT_LEFT)
-		waits_print(&r->watch, f);
-	watch_print(&r->watch, f);
+		waits_print(&x->watch, f);
+	watch_print(&x->watch, f);
 	return end_text(result);
 }
 
@@ -118,14 +158,15 @@ tell_times(const Network *w, double host)
 }
 
 static void
-summarise(const Run *r, const Network *w, RunResult result, int status)
+summarise(const Execution *x)
 {
-	RunSummary *sum = r->summary;
+	const Network *w = x->w;
+	RunSummary *sum = x->summary;
 
 	if (!sum)
 		return;
-	*sum = (RunSummary){.whole = true, .result = result, .status = status, .now = w->now,
-		.started = r->started, .denied = station_denied(r->watch.s),
+	*sum = (RunSummary){.whole = true, .result = x->result, .status = x->status, .now = w->now,
+		.started = x->jobs.started, .denied = station_denied(x->s),
 		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault)};
 	for (uint32_t i = 0; i < w->faults.n; i++)
 		sum->fault[i] = xstrdup(w->faults.text[i]);
@@ -136,33 +177,45 @@ summarise(const Run *r, const Network *w, RunResult result, int status)
  * host, in seconds.
  */
 static double
-measure_cost(Run *r, const Network *w, RunResult result, int status)
+measure_cost(Execution *x)
 {
+	const RunOptions *o = &x->app->o;
 	double begin = clock_wall();
 
 	/* an order that is forced on the run is that of its monitored programs */
-	if (r->o.monitor == MONITOR_INSIDE && result == RESULT_ENDED && status == 0
-		&& !r->o.machine.sync_order)
-		r->slowed = cost_measure(&r->o, w->now - r->started);
+	if (o->monitor == MONITOR_INSIDE && x->result == RESULT_ENDED && x->status == 0
+		&& !o->machine.sync_order)
+		x->slowed = cost_measure(o, x->w->now - x->jobs.started);
 	return clock_wall() - begin;
+}
+
+/* write_figures: write the figures of the run and of each node. */
+static void
+write_figures(const Execution *x, const char *file)
+{
+	RunFigures f = {.o = &x->app->o, .watch = &x->watch, .result = x->result,
+		.failed = x->failed, .slowed = x->slowed,
+		.monitored_from = x->jobs.monitored_from};
+
+	run_json(&f, file);
 }
 
 /* keep_record: write the remaining files to the run's folder. */
 static void
-keep_record(Run *r, RunResult result)
+keep_record(const Execution *x)
 {
-	char *figures = record_file(r->record, "run.json");
+	char *figures = record_file(x->record, "run.json");
 
-	run_json(r, result, figures);
+	write_figures(x, figures);
 	free(figures);
-	record_free(r->record);
+	record_free(x->record);
 }
 
 /* begin_figures: write in PREFIX.json that the run has begun. */
 static void
-begin_figures(const Run *r)
+begin_figures(const App *a)
 {
-	char *name = xasprintf("%s.json", r->o.prefix);
+	char *name = xasprintf("%s.json", a->o.prefix);
 
 	run_json_begun(name);
 	free(name);
@@ -170,22 +223,22 @@ begin_figures(const Run *r)
 
 /* keep_figures: write PREFIX.json, before the monitor has ended. */
 static void
-keep_figures(const Run *r, RunResult result)
+keep_figures(const Execution *x)
 {
-	char *name = xasprintf("%s.json", r->o.prefix);
+	char *name = xasprintf("%s.json", x->app->o.prefix);
 
-	run_json(r, result, name);
+	write_figures(x, name);
 	free(name);
 }
 
 /* remark: say in the window how much the monitor on the nodes slows the run. */
 static void
-remark(Run *r)
+remark(Execution *x)
 {
 	char text[SLOWED_TEXT];
 
-	if (r->o.monitor == MONITOR_INSIDE)
-		view_remark(r->view, slowed_text(r->slowed, text));
+	if (x->app->o.monitor == MONITOR_INSIDE)
+		view_remark(x->view, slowed_text(x->slowed, text));
 }
 
 /* wait_for_window: at the run's end, wait until the user closes the window. Returns how long, s. */
@@ -222,65 +275,47 @@ build_way(const RunOptions *o)
 		: BUILD_PLAIN;
 }
 
-/* What a run has on the machine. */
-typedef struct Execution {
-	Run *r;
-	Programs p;
-	RunBreak *brk; /* NULL without --break */
-	int lock;      /* of the build directory; -1: the caller holds it */
-	double began;  /* s, of the host's clock; pauses of the user are added to it */
-	const Config *config;
-	Topology *t;
-	Network *w;
-	Past *past;
-	Station *s;
-	Trace *events;         /* NULL without --trace */
-	void *debugger, *sync; /* NULL if not used */
-	Jobs jobs;
-	RunResult result;
-	int status; /* exit status of the application */
-} Execution;
-
 static void
 build_all(Execution *x)
 {
-	Run *r = x->r;
-	const char *dir = run_directory(&r->o);
+	App *a = x->app;
+	const char *dir = run_directory(&a->o);
 
-	x->lock = r->o.locked ? -1 : build_lock(dir);
-	x->brk = run_break_new(r, dir);
-	x->p = build_programs(&r->arena, r->written, dir, build_way(&r->o),
+	x->lock = a->o.locked ? -1 : build_lock(dir);
+	x->brk = run_break_new(a, dir);
+	x->p = build_programs(&a->arena, a->written, dir, build_way(&a->o),
 		run_break_build(x->brk));
-	print_verbose(r, "the programs are made");
+	print_verbose(x, "the programs are made");
 }
 
 static void
 make_machine(Execution *x)
 {
-	Run *r = x->r;
-	MachineOptions *m = &r->o.machine;
+	App *a = x->app;
+	MachineOptions *m = &a->o.machine;
 	int err;
 
-	x->t = machine_for(&r->o, &r->v, &x->config);
-	run_streams(r);
-	err = r->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
+	x->t = machine_for(&a->o, &a->v, &x->config);
+	app_streams(a);
+	err = a->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
 	if (m->record)
-		r->record = record_new(m->record, r->o.nwords, r->o.words, err);
+		x->record = record_new(m->record, a->o.nwords, a->o.words, err);
 	x->w = network_new(x->t);
 	machine_apply(m, x->w);
-	x->past = machine_past(m, x->w, r->o.nwords, r->o.words);
+	x->past = machine_past(m, x->w, a->o.nwords, a->o.words);
+	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
-		.logging = m->sync_inside != NULL,
-		.root = run_root(r),
+		.files = &x->files,
+		.root = app_root(a),
 		.quota = m->quota,
-		.in = r->in,
-		.out = r->out,
-		.err = r->record ? record_descriptor(r->record) : err,
-		.log = r->requests,
-		.read_only = r->o.read_only,
+		.in = a->in,
+		.out = a->out,
+		.err = x->record ? record_descriptor(x->record) : err,
+		.log = a->requests,
+		.read_only = a->o.read_only,
 		.halted = watch_halted,
 		.interrupted = watch_interrupted,
-		.context = &r->watch,
+		.context = &x->watch,
 	});
 	x->p.kernel = station_kernel(x->s);
 	station_set_past(x->s, x->past);
@@ -291,25 +326,25 @@ make_machine(Execution *x)
 static void
 trace_begin(Execution *x)
 {
-	const char *trace = x->r->o.machine.trace;
+	const char *trace = x->app->o.machine.trace;
 
 	if (!trace)
 		return;
-	x->events = trace_open(trace, x->t, x->r->o.machine.packets);
+	x->events = trace_open(trace, x->t, x->app->o.machine.packets);
 	network_trace(x->w, x->events);
 }
 
 static void
 watch_open(Watch *watch, const Execution *x)
 {
-	const Run *r = x->r;
+	const App *a = x->app;
 
-	*watch = (Watch){.s = x->s, .v = &r->v, .view = r->view, .record = r->record,
-		.past = x->past, .patience = r->o.patience, .began = x->began, .all = r->o.all};
+	*watch = (Watch){.s = x->s, .v = &a->v, .view = x->view, .record = x->record,
+		.past = x->past, .patience = a->o.patience, .began = x->began, .all = a->o.all};
 	place_open(&watch->text[0], x->p.master, "node_show");
 	place_open(&watch->text[1], x->p.slave, "node_show");
 	place_open(&watch->kernel, x->p.kernel, "kernel_enter");
-	watch->tables = kernel_reader->open(x->p.kernel);
+	watch->tables = kernel_tables.open(x->p.kernel);
 }
 
 static void
@@ -318,7 +353,7 @@ watch_close(Watch *watch)
 	place_close(&watch->text[0]);
 	place_close(&watch->text[1]);
 	place_close(&watch->kernel);
-	kernel_reader->close(watch->tables);
+	kernel_tables.close(watch->tables);
 	free(watch->done);
 	json_decref(watch->halts);
 }
@@ -328,40 +363,40 @@ static void
 observe(Execution *x)
 {
 	const Programs *p = &x->p;
-	MachineOptions *m = &x->r->o.machine;
-	RunEvents *e = machine_events(m, x->past, p->kernel);
+	MachineOptions *m = &x->app->o.machine;
+	RunEvents *e = run_events_begin(x->past, m->event, p->kernel);
 
-	machine_events_program(e, p->master);
-	machine_events_program(e, p->slave);
-	x->r->watch.events = machine_events_check(&m->view, e);
-	x->debugger = machine_debug(m, x->past);
-	machine_debug_program(x->debugger, p->kernel, "kernel");
-	machine_debug_program(x->debugger, p->master, NULL);
-	machine_debug_program(x->debugger, p->slave, NULL);
-	x->sync = x->r->watch.sync = machine_sync(m, x->s);
-	machine_sync_program(x->sync, p->master);
-	machine_sync_program(x->sync, p->slave);
+	run_events_program(e, p->master);
+	run_events_program(e, p->slave);
+	x->watch.events = run_events_check(e, view_wanted(&m->view));
+	x->debugger = m->debug ? debug_live_begin(x->past, m->script) : NULL;
+	debug_live_program(x->debugger, p->kernel, "kernel");
+	debug_live_program(x->debugger, p->master, NULL);
+	debug_live_program(x->debugger, p->slave, NULL);
+	x->sync = x->watch.sync = observers_begin(m, x->s);
+	observers_program(x->sync, p->master);
+	observers_program(x->sync, p->slave);
 }
 
 /* open_all: the machine, and all that shows, records and observes it. */
 static void
 open_all(Execution *x)
 {
-	Run *r = x->r;
+	App *a = x->app;
 
 	make_machine(x);
-	if (r->o.prefix)
-		begin_figures(r);
-	if (r->o.machine.record) {
-		record_programs(x->past, &x->p, r->o.vms);
-		record_files_note(x->past, monitor_is_later(&r->o));
+	if (a->o.prefix)
+		begin_figures(a);
+	if (a->o.machine.record) {
+		record_programs(x->past, &x->p, a->o.vms);
+		record_files_note(x->past, monitor_is_later(&a->o));
 	}
-	open_view(r, x->s, x->config);
-	remark(r);
-	view_program(r->view, x->p.master);
-	view_program(r->view, x->p.slave);
+	open_view(x);
+	remark(x);
+	view_program(x->view, x->p.master);
+	view_program(x->view, x->p.slave);
 	trace_begin(x);
-	watch_open(&r->watch, x);
+	watch_open(&x->watch, x);
 	observe(x);
 }
 
@@ -369,22 +404,21 @@ open_all(Execution *x)
 static void
 execute(Execution *x)
 {
-	Run *r = x->r;
-
-	faults_set(r, x->w, x->config);
-	boot(r, x->s, x->config);
-	machine_events_start(r->watch.events);
-	r->watch.hits = run_break_hits(x->brk, x->s, &x->p);
-	jobs_start(r, x->s, &x->p, &x->jobs);
+	x->jobs = (Jobs){.app = x->app, .s = x->s, .watch = &x->watch};
+	faults_set(x->app, x->watch.text, x->w, x->config);
+	boot(x);
+	run_events_start(x->watch.events);
+	x->watch.hits = run_break_hits(x->brk, x->s, &x->p);
+	jobs_start(&x->jobs, &x->p);
 	build_unlock(x->lock);
-	x->result = jobs_wait(r, x->s, &x->jobs, &x->status);
-	if (x->result == RESULT_QUIET && waits_left(&r->watch))
+	x->result = jobs_wait(&x->jobs, &x->status);
+	if (x->result == RESULT_QUIET && waits_left(&x->watch))
 		x->result = RESULT_LEFT;
-	if (!r->view)
+	if (!x->view)
 		return;
-	x->began += measure_cost(r, x->w, x->result, x->status);
-	remark(r);
-	x->began += wait_for_window(r->view);
+	x->began += measure_cost(x);
+	remark(x);
+	x->began += wait_for_window(x->view);
 }
 
 /* tell_machine: print what faults and unaligned accesses have done. */
@@ -401,68 +435,67 @@ tell_machine(const Execution *x, FILE *f)
 static void
 tell(Execution *x)
 {
-	Run *r = x->r;
 	FILE *f;
 
-	if (r->record)
-		record_pass(r->record);
-	r->failed = tell_result(r, x->result, x->jobs.master, stderr);
-	if (r->failed)
+	if (x->record)
+		record_pass(x->record);
+	x->failed = tell_result(x, stderr);
+	if (x->failed)
 		x->status = EXIT_FOUND;
 	tell_machine(x, stderr);
-	if (!r->record)
+	if (!x->record)
 		return;
-	f = record_open(r->record);
-	tell_result(r, x->result, x->jobs.master, f);
+	f = record_open(x->record);
+	tell_result(x, f);
 	tell_machine(x, f);
-	record_close(r->record, f);
+	record_close(x->record, f);
 }
 
 /* tell_figures: measure what is still unknown, print and store the run's figures, end the jobs. */
 static void
 tell_figures(Execution *x)
 {
-	Run *r = x->r;
+	const RunOptions *o = &x->app->o;
 
-	if (!r->view)
-		x->began += measure_cost(r, x->w, x->result, x->status);
-	if (r->o.prefix)
-		keep_figures(r, x->result);
-	jobs_end(r, &x->jobs);
-	summarise(r, x->w, x->result, x->status);
+	if (!x->view)
+		x->began += measure_cost(x);
+	if (o->prefix)
+		keep_figures(x);
+	jobs_end(&x->jobs);
+	summarise(x);
 	tell_times(x->w, clock_wall() - x->began);
-	if (r->o.machine.stats)
-		run_stats(&r->watch, stdout);
-	if (r->o.json)
-		run_json(r, x->result, r->o.json);
+	if (o->machine.stats)
+		run_stats(&x->watch, stdout);
+	if (o->json)
+		write_figures(x, o->json);
 }
 
 /* close_all: what open_all opened. */
 static void
 close_all(Execution *x)
 {
-	Run *r = x->r;
 	int unwritten, status;
 
-	view_free(r->view);
-	machine_debug_end(x->debugger);
-	status = machine_sync_end(x->sync, x->s);
+	view_free(x->view);
+	debug_live_end(x->debugger);
+	status = observers_end(x->sync, x->s);
 	if (x->status == 0 || x->result == RESULT_LEFT)
 		x->status = status;
-	if (break_hits_count(r->watch.hits) > 0)
+	if (break_hits_count(x->watch.hits) > 0)
 		x->status = EXIT_FOUND;
-	break_hits_free(r->watch.hits);
-	machine_events_end(r->watch.events);
+	break_hits_free(x->watch.hits);
+	run_events_end(x->watch.events);
 	past_free(x->past);
 	if (x->events) {
 		network_trace(x->w, NULL);
 		trace_close(x->events);
 	}
-	if (r->record)
-		keep_record(r, x->result);
-	watch_close(&r->watch);
+	if (x->record)
+		keep_record(x);
+	watch_close(&x->watch);
 	unwritten = station_output_error(x->s);
 	station_free(x->s);
+	boot_files_free(&x->files);
 	network_free(x->w);
 	topology_free(x->t);
 	if ((errno = unwritten) != 0)
@@ -470,12 +503,12 @@ close_all(Execution *x)
 }
 
 int
-run_machine(Run *r)
+run_machine(App *a, RunSummary *summary)
 {
-	Execution x = {.r = r};
+	Execution x = {.app = a, .summary = summary};
 
 	build_all(&x);
-	if (r->o.make_only) {
+	if (a->o.make_only) {
 		build_unlock(x.lock);
 		return 0;
 	}

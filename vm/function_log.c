@@ -2,16 +2,16 @@
  * function_log.c - the functions at which the processes of a recorded run continue, once for each
  * node and Iptr, as text (sim/trace/functions.h).
  */
-#include "run.h"
+#include "function_log.h"
 
-#include "sim/node/thread_names.h"
+#include "detrek/target/thread_names.h"
 #include "sim/trace/functions.h"
 
 #include <stdlib.h>
 
 struct FunctionLog {
 	Network *w;
-	ThreadNames *names; /* NULL: no names are known */
+	ThreadNames *names;
 	uint64_t *known; /* [size] a hash table: node and Iptr; 0: unused */
 	size_t n, size;  /* size: a power of two */
 	Buf text, name; /* name: of the present record's function */
@@ -24,10 +24,8 @@ function_log_new(const Past *p)
 
 	*l = (FunctionLog){.w = past_network(p), .size = 1024};
 	l->known = xcalloc(l->size, sizeof *l->known);
-	if (!thread_namer)
-		return l;
-	l->names = thread_namer->open(l->w, NULL);
-	thread_namer->recorded(l->names, p);
+	l->names = thread_names_new(l->w, NULL);
+	thread_names_recorded(l->names, p);
 	return l;
 }
 
@@ -62,10 +60,10 @@ function_log_follow(void *log, const TraceRecord *r)
 	FunctionLog *l = log;
 	uint64_t key = (uint64_t)(r->where + 1) << 32 | r->other;
 
-	if (r->kind != TRACE_RUN || !l->names || *slot(l, key) == key)
+	if (r->kind != TRACE_RUN || *slot(l, key) == key)
 		return;
 	l->name.len = 0;
-	if (!thread_namer->put_function(l->names, r->where, r->other, &l->name))
+	if (!thread_put_function(l->names, r->where, r->other, &l->name))
 		return; /* it may be known later */
 	buf_printf(&l->text, "%s %08x %.*s\n", l->w->topology->nodes[r->where].name, r->other,
 		(int)l->name.len, (char *)l->name.data);

@@ -6,7 +6,7 @@
  */
 #include "build_parts.h"
 #include "cc/node/node_dir.h"
-#include "run.h"
+#include "message_graph.h"
 
 #include <stdlib.h>
 #include <string.h>

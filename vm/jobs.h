@@ -2,27 +2,35 @@
 #ifndef JOBS_H
 #define JOBS_H
 
-#include "run.h"
+#include "app.h"
+#include "build.h"
+#include "watch.h"
 
 /* NULL: not used, or not started. */
 typedef struct Jobs {
+	App *app;
+	Station *s;
+	Watch *watch;
 	Job *slaves, *master;
 	Job *nodemon;         /* the monitor on the nodes */
 	Collector *collector; /* its records */
 	Outside *outside;     /* records events for PREFIX, or for the reference prefix */
+	bool down;            /* the application could not be started */
+	Time monitored_from;  /* approximate time at which the nodes' monitors began */
+	Time started;         /* when all programs, and the monitor, had begun */
 } Jobs;
 
 /*
- * run_unstarted: the application cannot be started: a mistake of the user, which is fatal, unless
- * injected faults have caused it; then the run is down.
+ * jobs_unstarted: the application cannot be started: a mistake of the user, which is fatal, unless
+ * injected faults have caused it; then it is down.
  */
-void run_unstarted(Run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void jobs_unstarted(Jobs *j, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* jobs_start: start the application, and the monitor before it, on a machine that has booted. */
-void jobs_start(Run *r, Station *s, const Programs *p, Jobs *j);
+void jobs_start(Jobs *j, const Programs *p);
 /* jobs_wait: wait until the master has ended, or cannot; *status: EXIT_FOUND if it failed, or 0. */
-RunResult jobs_wait(Run *r, Station *s, Jobs *j, int *status);
+RunResult jobs_wait(Jobs *j, int *status);
 /* jobs_end: write the monitor's files, and free the jobs. */
-void jobs_end(Run *r, Jobs *j);
+void jobs_end(Jobs *j);
 
 #endif

@@ -3,7 +3,8 @@
  * the application's tree unless a configuration is named; otherwise a generated one with a cable
  * for every edge of the tree.
  */
-#include "run.h"
+#include "fit_machine.h"
+#include "app_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,8 @@
  * From inside, the order is that of a shell session: nodemon, collector, the application (which
  * waits at its first probe), begin; when the application has ended or stopped, quit.
  */
-#include "run.h"
+#include "run_monitor.h"
+#include "app_tree.h"
 #include "cc/node/node_dir.h"
 
 #include <stdlib.h>

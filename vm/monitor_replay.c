@@ -10,13 +10,13 @@
  *
  * FUNCTION is that of NodeFunction which set Error, with its task and part; 0 for other reasons.
  */
-#include "run.h"
-#include "sim/command/replay_monitor.h"
+#include "replay_monitor.h"
+#include "run_monitor.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct MonitorReplay {
+struct ReplayMonitor {
 	Past *past;
 	char *file; /* of the recording, for messages */
 	const char *dir, *prefix;
@@ -26,7 +26,7 @@ typedef struct MonitorReplay {
 	Vms v;
 	uint32_t *parent; /* NULL for trees that are known by number */
 	Outside *outside; /* NULL before the application has begun */
-} MonitorReplay;
+};
 
 /* ---- writing notes ---- */
 
@@ -71,7 +71,7 @@ monitor_note_halted(const Watch *w, const Halt *h, Time at)
 /* ---- reading them ---- */
 
 static _Noreturn void
-damaged(const MonitorReplay *m)
+damaged(const ReplayMonitor *m)
 {
 	fatal("%s is damaged: its notes on the application; record the run again", m->file);
 }
@@ -86,7 +86,7 @@ next_word(char **rest)
 }
 
 static uint32_t
-next_number(const MonitorReplay *m, char **rest, uint32_t most)
+next_number(const ReplayMonitor *m, char **rest, uint32_t most)
 {
 	uint64_t n;
 
@@ -96,7 +96,7 @@ next_number(const MonitorReplay *m, char **rest, uint32_t most)
 }
 
 static void
-read_network(MonitorReplay *m, const char *word)
+read_network(ReplayMonitor *m, const char *word)
 {
 	if (word[0] != 'n')
 		damaged(m);
@@ -106,7 +106,7 @@ read_network(MonitorReplay *m, const char *word)
 }
 
 static void
-read_application(MonitorReplay *m, char **rest)
+read_application(ReplayMonitor *m, char **rest)
 {
 	const char *type = next_word(rest);
 	Vms *v = &m->v;
@@ -130,7 +130,7 @@ read_application(MonitorReplay *m, char **rest)
 
 /* program_of: the copy of one of the application's programs. */
 static const char *
-program_of(const MonitorReplay *m, const char *role)
+program_of(const ReplayMonitor *m, const char *role)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(m->past, &files);
@@ -142,7 +142,7 @@ program_of(const MonitorReplay *m, const char *role)
 }
 
 static void
-application_begins(MonitorReplay *m, char **rest)
+application_begins(ReplayMonitor *m, char **rest)
 {
 	const Vms *v = &m->v;
 
@@ -154,7 +154,7 @@ application_begins(MonitorReplay *m, char **rest)
 }
 
 static void
-process_halted(MonitorReplay *m, Time at, char **rest)
+process_halted(ReplayMonitor *m, Time at, char **rest)
 {
 	ErrorRise error = {0};
 	Halt h = {0};
@@ -173,7 +173,7 @@ process_halted(MonitorReplay *m, Time at, char **rest)
 }
 
 static void
-take_note(MonitorReplay *m, const RecordedNote *note)
+take_note(ReplayMonitor *m, const RecordedNote *note)
 {
 	char *text = xstrdup(note->text), *rest = NULL;
 	const char *kind = strtok_r(text, " ", &rest);
@@ -199,21 +199,20 @@ monitor_recorded(const Past *p)
 	return false;
 }
 
+/* look: the network is at the time of the next note, or at another one. */
 static void
-look(void *monitor)
+look(ReplayMonitor *m)
 {
-	MonitorReplay *m = monitor;
-
 	while (m->next < m->nnotes && m->notes[m->next].at <= past_network(m->past)->now)
 		take_note(m, &m->notes[m->next++]);
 }
 
-static void *
-begin(Past *p, const char *dir, const char *prefix)
+ReplayMonitor *
+replay_monitor_begin(Past *p, const char *dir, const char *prefix)
 {
-	MonitorReplay *m = xcalloc(1, sizeof *m);
+	ReplayMonitor *m = xcalloc(1, sizeof *m);
 
-	*m = (MonitorReplay){
+	*m = (ReplayMonitor){
 		.past = p, .file = xasprintf("%s/recording", dir), .dir = dir, .prefix = prefix};
 	m->nnotes = past_notes(p, &m->notes);
 	if (!monitor_recorded(p))
@@ -223,18 +222,16 @@ begin(Past *p, const char *dir, const char *prefix)
 	return m;
 }
 
+/* due: the next time at which the network must be seen; NEVER if there is none. */
 static Time
-due(const void *monitor)
+due(const ReplayMonitor *m)
 {
-	const MonitorReplay *m = monitor;
-
 	return m->next < m->nnotes ? m->notes[m->next].at : NEVER;
 }
 
-static void
-end(void *monitor)
+void
+replay_monitor_end(ReplayMonitor *m)
 {
-	MonitorReplay *m = monitor;
 	NodeWork work;
 	uint32_t made = 0;
 
@@ -251,4 +248,28 @@ end(void *monitor)
 	free(m);
 }
 
-const ReplayMonitor monitor_replay = {begin, due, look, end};
+/* next_piece: the time to which the replay runs at once. */
+static Time
+next_piece(Time now, Time until, const ReplayMonitor *m)
+{
+	Time piece = now + 20 * EPOCH;
+
+	if (m && due(m) < piece)
+		piece = due(m);
+	return piece < until ? piece : until;
+}
+
+bool
+replay_piece(Past *p, Time until, ReplayMonitor *m)
+{
+	const Network *w = past_network(p);
+	Time end = past_present(p) < until ? past_present(p) : until;
+
+	if (past_is_present(p) || w->now >= until || interrupt_signal)
+		return false;
+	past_run(p, next_piece(w->now, until, m));
+	if (m)
+		look(m);
+	progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
+	return true;
+}

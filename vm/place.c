@@ -6,7 +6,7 @@
  * Library functions called by the application are omitted, and so are frames that cannot be found
  * because the stack or program is damaged.
  */
-#include "run.h"
+#include "program_text.h"
 
 #include <limits.h>
 #include <string.h>

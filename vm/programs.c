@@ -1,9 +1,14 @@
 /* programs.c - `trellis run` of programs on a network's kernels. */
 #include "programs.h"
 #include "break_hits.h"
+#include "run.h"
 
-#include "sim/network/unaligned_text.h"
-#include "sim/node/stuck.h"
+#include "cc/node/node_programs.h"
+#include "detrek/events/run_events.h"
+#include "detrek/observers/observers.h"
+#include "detrek/target/stuck.h"
+#include "detrek/target/unaligned_text.h"
+#include "machine/boot_files.h"
 
 #include <inttypes.h>
 #include <libgen.h>
@@ -15,11 +20,12 @@
 typedef struct ProgramRun {
 	NodePrograms b;
 	const RunOptions *o;
+	BootFiles files;  /* what the station boots */
 	Station *s;
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
-	void *sync;       /* machine_sync */
+	Observers *sync;  /* NULL for none */
 	bool started;     /* all programs run */
 	bool left;        /* it could not go on in the order that was forced */
 	bool stopped;     /* an error has stopped a process of one */
@@ -120,7 +126,7 @@ halted(void *context, const Halt *h, Time at)
 	p->stopped = true;
 	names = names_open(p);
 	if (names)
-		halt_place(h, names, &place);
+		thread_put_halt(names, h, &place);
 	thread_names_close(names);
 	fflush(stdout);
 	fprintf(stderr, "node %s: %s (pid %d) stopped: %s\n%.*s", STATION_NODE(p->s, r->node),
@@ -134,7 +140,7 @@ interrupted(void *context)
 	ProgramRun *p = context;
 
 	break_hits_observe(p->hits);
-	return interrupt_signal || (p->started && machine_events_found(p->events));
+	return interrupt_signal || (p->started && run_events_found(p->events));
 }
 
 /* list_elf: [programs] */
@@ -255,7 +261,7 @@ tell_quiet(ProgramRun *p)
 	ThreadNames *names = names_open(p);
 	Buf text = {0};
 	Stuck found = stuck_text(p->w->nodes, p->w->nnodes, station_kernel(p->s), true,
-		(Holder){machine_sync_hold, p->sync}, names, &text);
+		(Holder){observers_hold, p->sync}, names, &text);
 
 	p->left = found == STUCK_HELD;
 	fprintf(stderr, "%s\n%.*s", stuck_word(found), (int)text.len, (char *)text.data);
@@ -286,9 +292,9 @@ tell_stop(ProgramRun *p)
 static void
 tell_end(ProgramRun *p, bool ended, Cycles loaded)
 {
-	if (!ended && !break_hits_broken(p->hits) && !machine_events_found(p->events))
+	if (!ended && !break_hits_broken(p->hits) && !run_events_found(p->events))
 		tell_stop(p);
-	machine_events_tell(p->events, stderr);
+	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
@@ -321,19 +327,20 @@ execute(ProgramRun *p, const Config *config)
 
 	machine_apply(&o->machine, p->w);
 	p->past = machine_past(&o->machine, p->w, o->nwords, o->words);
-	p->s = station_new(p->w, &(StationOptions){.kernel = p->b.kernel, .root = o->root,
-		.quota = o->machine.quota, .logging = o->machine.sync_inside != NULL, .in = -1,
+	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
+	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
+		.quota = o->machine.quota, .in = -1,
 		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
 		.interrupted = interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
-	p->events = machine_events(&o->machine, p->past, station_kernel(p->s));
+	p->events = run_events_begin(p->past, o->machine.event, station_kernel(p->s));
 	for (uint32_t i = 0; i < n; i++)
-		machine_events_program(p->events, p->b.program[i].elf);
-	p->events = machine_events_check(&o->machine.view, p->events);
-	p->sync = machine_sync(&o->machine, p->s);
+		run_events_program(p->events, p->b.program[i].elf);
+	p->events = run_events_check(p->events, view_wanted(&o->machine.view));
+	p->sync = observers_begin(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
-		machine_sync_program(p->sync, p->b.program[i].elf);
+		observers_program(p->sync, p->b.program[i].elf);
 	if (station_spread(p->s, config) != WAIT_DONE)
 		fatal("the nodes did not come up");
 	for (uint32_t i = 0; i < n; i++)
@@ -341,19 +348,20 @@ execute(ProgramRun *p, const Config *config)
 	if (o->brk)
 		p->hits = new_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
-	machine_events_start(p->events);
+	run_events_start(p->events);
 	start(p);
 	loaded = busy(p->w);
 	ended = wait_all(p);
 	tell_end(p, ended, loaded);
 	hit = break_hits_count(p->hits) > 0;
 	break_hits_free(p->hits);
-	machine_events_end(p->events);
+	run_events_end(p->events);
 	for (uint32_t i = 0; i < n; i++)
 		job_free(p->job[i]);
-	status = machine_sync_end(p->sync, p->s);
+	status = observers_end(p->sync, p->s);
 	past_free(p->past);
 	station_free(p->s);
+	boot_files_free(&p->files);
 	return (ended || p->left) && !hit && !p->stopped ? status : EXIT_FOUND;
 }
 

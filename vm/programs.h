@@ -11,7 +11,7 @@
 
 #include "break_plan.h"
 #include "build.h"
-#include "run.h"
+#include "run_options.h"
 
 typedef struct NodeProgram {
 	const char *input; /* [PLACE:]FILE[+FILE]... */

@@ -3,7 +3,7 @@
  * run_json adds the figures of each node (run.json), record_files.c what is made from the
  * recording.
  */
-#include "run.h"
+#include "run_record.h"
 #include "sim/trace/functions.h"
 
 #include <errno.h>

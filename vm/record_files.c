@@ -9,8 +9,12 @@
  *
  * 	report [monitor]
  */
-#include "run.h"
-#include "sim/command/replay_monitor.h"
+#include "run_record.h"
+#include "build.h"
+#include "function_log.h"
+#include "replay_monitor.h"
+#include "run_monitor.h"
+
 #include "sim/trace/functions.h"
 
 #include <dirent.h>
@@ -166,13 +170,13 @@ follow_replay(Past *p, const char *dir)
 {
 	bool monitored = has_note(p, MONITOR_NOTE) && monitor_recorded(p);
 	char *prefix = in_folder(making, "data");
-	void *monitor = monitored ? monitor_replay.begin(p, dir, prefix) : NULL;
+	ReplayMonitor *monitor = monitored ? replay_monitor_begin(p, dir, prefix) : NULL;
 
-	while (replay_piece(p, NEVER, &monitor_replay, monitor))
+	while (replay_piece(p, NEVER, monitor))
 		continue;
 	progress_clear();
 	if (monitor)
-		monitor_replay.end(monitor);
+		replay_monitor_end(monitor);
 	free(prefix);
 }
 
@@ -239,4 +243,14 @@ record_files_make(const char *dir)
 		make(dir, text);
 	build_unlock(lock);
 	free(text);
+}
+
+void
+record_files_complete(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	char *dir = slash ? xstrndup(name, slash - name + (slash == name)) : xstrdup(".");
+
+	record_files_make(dir);
+	free(dir);
 }

@@ -3,7 +3,10 @@
  * and makes the C text that is added to the programs.
  */
 #include "run_break.h"
+#include "app_tree.h"
 #include "break_tree.h"
+#include "fit_machine.h"
+#include "message_graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,25 +20,25 @@ struct RunBreak {
 
 /* check: an application or an option with which --break does not work is fatal */
 static void
-check(const Run *r)
+check(const App *a)
 {
-	const char *with = r->o.machine.faults.n ? "--fault"
-		: r->o.machine.debug ? "--debug"
-		: r->o.monitor == MONITOR_INSIDE || r->o.monitor == MONITOR_OFF ? "--monitor"
+	const char *with = a->o.machine.faults.n ? "--fault"
+		: a->o.machine.debug ? "--debug"
+		: a->o.monitor == MONITOR_INSIDE || a->o.monitor == MONITOR_OFF ? "--monitor"
 		: NULL;
 
-	if (strcmp(r->v.type->name, "PFVM") != 0)
-		fatal_at(r->o.vms, vms_line(r->written, "type"), "--break is for a PFVM: the "
+	if (strcmp(a->v.type->name, "PFVM") != 0)
+		fatal_at(a->o.vms, vms_line(a->written, "type"), "--break is for a PFVM: the "
 			"passes of %s are not instrumented; --break-outside stops there, too",
-			r->v.type->a_name);
-	if (r->v.tolerant)
-		fatal_at(r->o.vms, vms_line(r->written, "fault_tolerance"), "--break: a run with "
+			a->v.type->a_name);
+	if (a->v.tolerant)
+		fatal_at(a->o.vms, vms_line(a->written, "fault_tolerance"), "--break: a run with "
 			"fault_tolerance is not instrumented; --break-outside stops there, too");
-	if (r->v.log)
-		fatal_at(r->o.vms, vms_line(r->written, "log"), "--break: programs that write logs "
+	if (a->v.log)
+		fatal_at(a->o.vms, vms_line(a->written, "log"), "--break: programs that write logs "
 			"are not instrumented; --break-outside stops there, too");
-	if (r->v.processors < 2)
-		fatal_at(r->o.vms, vms_line(r->written, "total_processors"),
+	if (a->v.processors < 2)
+		fatal_at(a->o.vms, vms_line(a->written, "total_processors"),
 			"--break needs at least 2 processors: one that computes");
 	if (with)
 		fatal("--break and %s cannot be combined", with);
@@ -44,44 +47,44 @@ check(const Run *r)
 /* ---- the tree ---- */
 
 static const uint32_t *
-find_parents(Run *r, BootPlan *plan)
+find_parents(App *a, BootPlan *plan)
 {
-	uint32_t n = r->v.processors, *parent = arena_alloc(&r->arena, n, sizeof *parent);
+	uint32_t n = a->v.processors, *parent = arena_alloc(&a->arena, n, sizeof *parent);
 
-	if (r->v.tree == TREE_FILE) {
-		uint32_t *read = tree_read(r->tree_file, n);
+	if (a->v.tree == TREE_FILE) {
+		uint32_t *read = tree_read(a->tree_file, n);
 
 		memcpy(parent, read, n * sizeof *parent);
 		free(read);
 		return parent;
 	}
-	if (r->v.tree == TREE_BOOT)
+	if (a->v.tree == TREE_BOOT)
 		boot_plan_tree(plan);
 	for (uint32_t i = 1; i < n; i++)
-		parent[i] = r->v.tree == TREE_BOOT ? plan->nodes[i].peer[plan->nodes[i].up]
-			: tree_parent(r->v.tree, i);
+		parent[i] = a->v.tree == TREE_BOOT ? plan->nodes[i].peer[plan->nodes[i].up]
+			: tree_parent(a->v.tree, i);
 	return parent;
 }
 
 static void
-find_tree(Run *r, BreakTree *tree)
+find_tree(App *a, BreakTree *tree)
 {
 	const Config *config;
-	Topology *t = machine_for(&r->o, &r->v, &config);
+	Topology *t = machine_for(&a->o, &a->v, &config);
 	BootPlan *plan = boot_plan_new(t, config);
-	const char **name = arena_alloc(&r->arena, r->v.processors, sizeof *name);
+	const char **name = arena_alloc(&a->arena, a->v.processors, sizeof *name);
 
-	if (plan->nnodes < r->v.processors)
-		fatal("--break: %u processors; the network has %u nodes", r->v.processors,
+	if (plan->nnodes < a->v.processors)
+		fatal("--break: %u processors; the network has %u nodes", a->v.processors,
 			plan->nnodes);
-	for (uint32_t i = 0; i < r->v.processors; i++) {
+	for (uint32_t i = 0; i < a->v.processors; i++) {
 		const char *s = t->nodes[plan->place[i]].name;
 
-		name[i] = arena_strndup(&r->arena, s, strlen(s));
+		name[i] = arena_strndup(&a->arena, s, strlen(s));
 	}
-	tree->nnodes = r->v.processors;
+	tree->nnodes = a->v.processors;
 	tree->name = name;
-	tree->parent = find_parents(r, plan);
+	tree->parent = find_parents(a, plan);
 	boot_plan_free(plan);
 	topology_free(t);
 }
@@ -89,42 +92,42 @@ find_tree(Run *r, BreakTree *tree)
 /* ---- the plan ---- */
 
 static const char *
-as_text(Arena *a, Buf *b)
+as_text(Arena *arena, Buf *b)
 {
-	const char *text = arena_strndup(a, (char *)b->data, b->len);
+	const char *text = arena_strndup(arena, (char *)b->data, b->len);
 
 	buf_free(b);
 	return text;
 }
 
 RunBreak *
-run_break_new(Run *r, const char *dir)
+run_break_new(App *a, const char *dir)
 {
 	RunBreak *b;
 	const char *graph;
 	Buf out = {0};
 
-	if (!r->o.brk)
+	if (!a->o.brk)
 		return NULL;
-	check(r);
-	b = arena_alloc(&r->arena, 1, sizeof *b);
-	b->o = &r->o;
-	b->arena = &r->arena;
-	b->tree = (BreakTree){.arena = &r->arena, .event = r->o.brk,
-		.monotonic = r->o.monotonic, .carries = r->o.only != BREAK_ONLY_EVALUATE,
-		.mode = r->o.only ? "BREAK_COUNT" : r->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
-	find_tree(r, &b->tree);
-	graph = build_text(&r->arena, xasprintf("%s/application.dcfg", dir));
-	graph_make(&r->v, graph);
+	check(a);
+	b = arena_alloc(&a->arena, 1, sizeof *b);
+	b->o = &a->o;
+	b->arena = &a->arena;
+	b->tree = (BreakTree){.arena = &a->arena, .event = a->o.brk,
+		.monotonic = a->o.monotonic, .carries = a->o.only != BREAK_ONLY_EVALUATE,
+		.mode = a->o.only ? "BREAK_COUNT" : a->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
+	find_tree(a, &b->tree);
+	graph = build_text(&a->arena, xasprintf("%s/application.dcfg", dir));
+	graph_make(&a->v, graph);
 	break_tree_find(&b->tree, graph,
-		build_text(&r->arena, xasprintf("%s/passes.dcfg", dir)));
-	b->build.event = r->o.brk;
+		build_text(&a->arena, xasprintf("%s/passes.dcfg", dir)));
+	b->build.event = a->o.brk;
 	break_tree_values(&b->tree, &out);
-	b->build.values = as_text(&r->arena, &out);
+	b->build.values = as_text(&a->arena, &out);
 	break_tree_tables(&b->tree, false, &out);
-	b->build.master = as_text(&r->arena, &out);
+	b->build.master = as_text(&a->arena, &out);
 	break_tree_tables(&b->tree, true, &out);
-	b->build.slave = as_text(&r->arena, &out);
+	b->build.slave = as_text(&a->arena, &out);
 	return b;
 }
 

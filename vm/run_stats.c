@@ -1,5 +1,5 @@
 /* run_stats.c - prints the work of each node of a run: --stats and --stats-json. */
-#include "run.h"
+#include "figures.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -128,27 +128,28 @@ run_json_begun(const char *file)
 }
 
 void
-run_json(const Run *run, RunResult result, const char *file)
+run_json(const RunFigures *figures, const char *file)
 {
-	const Watch *watch = &run->watch;
+	const Watch *watch = figures->watch;
 	const Network *w = station_network(watch->s);
 	const Vms *v = watch->v;
 	json_t *rows = json_array(), *slowed, *all;
-	char print[17], *out, *monitor = monitor_text(&run->o), *file_text = text_utf8(v->file);
+	char print[17], *out, *monitor = monitor_text(figures->o), *file_text = text_utf8(v->file);
 
 	for (uint32_t i = 0; i < v->processors; i++) {
 		Row r = row_of(watch, i);
 
 		json_array_append_new(rows, row_json(i, &r));
 	}
-	slowed = run->slowed > 0 ? json_real(run->slowed) : json_null();
+	slowed = figures->slowed > 0 ? json_real(figures->slowed) : json_null();
 	snprintf(print, sizeof print, "%016" PRIx64, network_fingerprint(w));
 	all = json_pack("{s:s, s:s, s:s?, s:o, s:s, s:f, s:f, s:o, s:I, s:s, s:s, s:o, s:o}",
-		"application", file_text, "result", run_result[result], "failed", run->failed,
-		"failures", watch_failures(watch), "monitor", monitor, "time", w->now / 1e12,
-		"monitored_from", run->monitored_from / 1e12, "slowed", slowed, "instructions",
-		(json_int_t)network_instructions(w), "topology", vms_tree_name[v->tree],
-		"fingerprint", print, "faults", faults_json(w), "nodes", rows);
+		"application", file_text, "result", run_result[figures->result], "failed",
+		figures->failed, "failures", watch_failures(watch), "monitor", monitor, "time",
+		w->now / 1e12, "monitored_from", figures->monitored_from / 1e12, "slowed", slowed,
+		"instructions", (json_int_t)network_instructions(w), "topology",
+		vms_tree_name[v->tree], "fingerprint", print, "faults", faults_json(w), "nodes",
+		rows);
 	out = json_dumps(all, JSON_INDENT(1));
 	if (!out)
 		fatal("cannot write %s: no memory", file);

@@ -6,7 +6,9 @@
  * them.
  */
 #define _GNU_SOURCE /* O_PATH */
-#include "run.h"
+#include "scratch.h"
+
+#include "base/base.h"
 
 #include <dirent.h>
 #include <errno.h>

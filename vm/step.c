@@ -7,7 +7,6 @@
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "build.h"
-#include "run.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  * tree.c - the nodes' parents in a tree. Those given by lines `node parent` are checked here before
  * the nodes read them.
  */
-#include "run.h"
+#include "app_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,14 +5,19 @@
 #ifndef VM_H
 #define VM_H
 
-extern const Command new_command, run_command, swarm_command;
-extern const struct ReplayMonitor monitor_replay; /* monitor_replay.c */
-
-/* record_files_make: for main: make what is missing in a recorded run's folder */
+/*
+ * record_files.c: the folder of a recorded run. The run writes its recording; what else the folder
+ * has for the analyses is made from the recording, when a command first reads it.
+ *
+ * record_files_make: make the files of the folder that are not there yet; in other folders this
+ * does nothing. record_files_complete: the same for the folder of a file, given its name or the
+ * beginning of its name; called before it is read.
+ */
 void record_files_make(const char *dir);
+void record_files_complete(const char *name);
 
-/* swarm_serve: a RanksTask, which makes a share of the trials of a swarm on rank 0 */
-void swarm_serve(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
+/* run.c: run_give_up: if a signal has arrived, report it and exit with status 1. */
+void run_give_up(void);
 
 /* ---- vms.c: specifications of VM-based applications (.vms); see docs/trek.md ---- */
 

@@ -2,8 +2,9 @@
  * waits.c - prints the cycle of waits of a deadlocked application or, if there is none, what the
  * user's functions wait for; and what a process that runs one of them waits for.
  */
-#include "run.h"
+#include "watch.h"
 
+#include "cc/node/kernel_tables.h"
 #include "cc/node/message_names.h"
 #include "sim/node/deadlock.h"
 #include "sim/node/node_words.h"
@@ -133,7 +134,7 @@ waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 	Buf text = {0};
 
 	if (w->tables)
-		kernel_reader->threads(w->tables, watch_node(w->s, node), compare_stack, &s);
+		kernel_tables.threads(w->tables, watch_node(w->s, node), compare_stack, &s);
 	if (!s.found || s.row.block == BLOCK_NONE || put_tree(w, work, p, f))
 		return;
 	deadlock_wait(&choice, &s.row, &text);
@@ -146,8 +147,8 @@ static void
 list_threads(const Watch *w, Deadlock *d)
 {
 	for (uint32_t i = 0; w->tables && i < w->processors; i++)
-		kernel_reader->threads(w->tables, watch_node(w->s, i), deadlock_add, d);
-	machine_sync_hold(w->sync, d);
+		kernel_tables.threads(w->tables, watch_node(w->s, i), deadlock_add, d);
+	observers_hold(w->sync, d);
 }
 
 bool

@@ -4,6 +4,7 @@
  * This takes no simulated time: nodes' memories are read between two pieces of the run. The memory
  * may contain garbage, so everything is checked.
  */
+#include "watch.h"
 #include "break_hits.h"
 
 #include <inttypes.h>
@@ -143,7 +144,7 @@ watch_interrupted(void *watch)
 	keep_done(w);
 	if (w->processors == 0)
 		return false;
-	if (machine_events_found(w->events))
+	if (run_events_found(w->events))
 		return true;
 	if (now - w->looked < LOOK_EVERY)
 		return false;

@@ -43,7 +43,4 @@ Buf image_boot(const Image *im, bool brief);
  */
 bool image_unboot(Image *im, Chip chip, const uint8_t *data, size_t n);
 
-/* main.c: `trellis as` */
-extern const Command as_command;
-
 #endif

@@ -222,7 +222,7 @@ Sect *sect_get(As *as, const char *name, size_t len);
 
 /* lex.c: parts of the rest of a line; each function skips blanks first. */
 bool at_end(Parser *p); /* true at the end of the statement */
-bool accept(Parser *p, const char *text);
+bool lex_accept(Parser *p, const char *text);
 void expect_end(Parser *p);
 void fail(Parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* lex_name: read a name, quoted or not; returns its length, 0 without a name. */

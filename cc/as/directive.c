@@ -45,7 +45,7 @@ symbol(Parser *p)
 static void
 comma(Parser *p)
 {
-	if (!p->failed && !accept(p, ","))
+	if (!p->failed && !lex_accept(p, ","))
 		fail(p, "missing ','");
 }
 
@@ -127,7 +127,7 @@ values(Parser *p, int size)
 		flush_numbers(p);
 		/* values that do not fit are reported later */
 		frag_add(p, FRAG_VALUE, e)->size = size;
-	} while (accept(p, ","));
+	} while (lex_accept(p, ","));
 	flush_numbers(p);
 }
 
@@ -138,7 +138,7 @@ lebs(Parser *p, int kind)
 		Frag *f = frag_add(p, kind, expr_parse(p));
 
 		f->size = 1;
-	} while (!p->failed && accept(p, ","));
+	} while (!p->failed && lex_accept(p, ","));
 }
 
 /* float_text: the characters of a number, in the form that strtod reads. */
@@ -170,7 +170,7 @@ floats(Parser *p, int size)
 			     text);
 		s = strtof(text, NULL); /* so that it is rounded only once */
 		frag_bytes(p, size == 4 ? (void *)&s : (void *)&d, size);
-	} while (!p->failed && accept(p, ","));
+	} while (!p->failed && lex_accept(p, ","));
 }
 
 /* strings: .ascii, .asciz; each string is followed by `zero` zero bytes. */
@@ -187,14 +187,15 @@ strings(Parser *p, int zero)
 		if (zero)
 			buf_byte(b, 0);
 		frag_bytes(p, b->data ? b->data : (uint8_t *)"", b->len);
-	} while (accept(p, ","));
+	} while (lex_accept(p, ","));
 }
 
 static void
 space(Parser *p, int unused)
 {
 	Expr *e = expr_parse(p);
-	int64_t fill = !p->failed && accept(p, ",") ? constant(p, "a filling byte", -128, 255) : 0;
+	int64_t fill = !p->failed && lex_accept(p, ",")
+		? constant(p, "a filling byte", -128, 255) : 0;
 	Frag *f;
 
 	(void)unused;
@@ -241,7 +242,7 @@ global(Parser *p, int weak)
 			return;
 		s->global = true;
 		s->weak |= weak;
-	} while (accept(p, ","));
+	} while (lex_accept(p, ","));
 }
 
 static void
@@ -253,9 +254,9 @@ type(Parser *p, int unused)
 	comma(p);
 	if (p->failed)
 		return;
-	if (accept(p, "function"))
+	if (lex_accept(p, "function"))
 		s->type = SYMBOL_FUNCTION;
-	else if (accept(p, "object"))
+	else if (lex_accept(p, "object"))
 		s->type = SYMBOL_OBJECT;
 	else
 		fail(p, "expected the type 'function' or 'object'");

@@ -89,9 +89,9 @@ parse_primary(Parser *p, int depth)
 	size_t len;
 	Expr *e;
 
-	if (accept(p, "(")) {
+	if (lex_accept(p, "(")) {
 		e = parse_binary(p, 1, depth + 1);
-		if (!accept(p, ")"))
+		if (!lex_accept(p, ")"))
 			fail(p, "missing ')' in an expression");
 		return e;
 	}
@@ -122,11 +122,11 @@ parse_unary(Parser *p, int depth)
 		fail(p, "an expression is nested too deeply; the limit is %d levels", MAX_DEPTH);
 		return expr_number(p->as, 0);
 	}
-	if (accept(p, "+"))
+	if (lex_accept(p, "+"))
 		return parse_unary(p, depth + 1);
-	if (accept(p, "-"))
+	if (lex_accept(p, "-"))
 		return node(p, EXPR_NEGATE, 0, parse_unary(p, depth + 1), NULL);
-	if (accept(p, "~"))
+	if (lex_accept(p, "~"))
 		return node(p, EXPR_INVERT, 0, parse_unary(p, depth + 1), NULL);
 	return parse_primary(p, depth);
 }
@@ -140,7 +140,7 @@ accept_operator(Parser *p, int precedence)
 	if (at_end(p) || !strchr("|^&<>+-*/%", *p->p))
 		return NOPERATORS; /* as after most operands */
 	while (i < NOPERATORS
-	       && (operators[i].precedence < precedence || !accept(p, operators[i].text)))
+	       && (operators[i].precedence < precedence || !lex_accept(p, operators[i].text)))
 		i++;
 	return i;
 }

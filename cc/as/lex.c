@@ -42,7 +42,7 @@ at_end(Parser *p)
 }
 
 bool
-accept(Parser *p, const char *text)
+lex_accept(Parser *p, const char *text)
 {
 	const char *at;
 
@@ -169,12 +169,12 @@ escaped(Parser *p)
 bool
 lex_string(Parser *p, Buf *out)
 {
-	if (!accept(p, "\""))
+	if (!lex_accept(p, "\""))
 		return false;
 	out->len = 0;
 	while (p->p < p->end && *p->p != '"')
 		buf_byte(out, escaped(p));
-	if (!accept(p, "\""))
+	if (!lex_accept(p, "\""))
 		fail(p, "a string has no closing quote on its line");
 	return true;
 }
@@ -182,7 +182,7 @@ lex_string(Parser *p, Buf *out)
 bool
 lex_char(Parser *p, int64_t *value)
 {
-	if (!accept(p, "'"))
+	if (!lex_accept(p, "'"))
 		return false;
 	if (p->p == p->end)
 		fail(p, "a character constant has no character; a blank is ' '");

@@ -182,13 +182,13 @@ parse_statement(Parser *p)
 	len = lex_name(p, &name);
 	if (p->failed)
 		return;
-	if (len && accept(p, ":")) {
+	if (len && lex_accept(p, ":")) {
 		place_label(p, sym_get(p->as, p->unit, name, len, p->where));
 		return;
 	}
 	if (len == 0)
 		expect_end(p);
-	else if (accept(p, "="))
+	else if (lex_accept(p, "="))
 		parse_equ(p, name, len);
 	else if (quoted)
 		fail(p, "after a name in quotes ':' or '=' is missing");
@@ -205,7 +205,7 @@ parse_line(Parser *p)
 	for (p->failed = false; !p->failed;) {
 		if (!at_end(p))
 			parse_statement(p);
-		else if (!accept(p, ";"))
+		else if (!lex_accept(p, ";"))
 			return;
 	}
 }

@@ -212,7 +212,4 @@ bool debug_cfa(Debug *d, const Stopped *s, Addr *cfa);
 void value_text(Debug *d, const Stopped *s, const Type *t, const uint8_t *bytes, const bool *known,
 	Buf *out);
 
-/* symbols.c: `trellis symbols` */
-extern const Command symbols_command;
-
 #endif

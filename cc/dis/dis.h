@@ -4,7 +4,7 @@
 #ifndef DIS_H
 #define DIS_H
 
-#include "base/option.h"
+#include "base/base.h"
 #include "cc/image/image.h"
 
 enum { DIS_MAX_FLAT = 16 << 20 }; /* bytes of a file without structure */
@@ -14,8 +14,5 @@ void dis_image(const Image *im, Buf *out);
 /* dis_source: with source lines as comments; false without debugging information. */
 bool dis_source(const Image *im, Buf *out);
 void dis_bytes(const uint8_t *data, size_t n, Addr base, Chip chip, Buf *out);
-
-/* main.c: `trellis dis` */
-extern const Command dis_command;
 
 #endif

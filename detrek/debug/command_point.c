@@ -199,7 +199,7 @@ run_delete(Session *s, const char *argument)
 	if (*argument)
 		point_delete(s, point_of(s, argument));
 	else
-		points_free(s);
+		session_free_points(s);
 }
 
 void

@@ -676,7 +676,7 @@ dap_free(Dap *d)
 }
 
 int
-dap_main(const char *what, uint16_t port)
+dap_main(const char *what, uint16_t port, MakeRun *make)
 {
 	int c = port ? connected(port) : -1;
 	Dap *d = dap_new(what, c < 0 ? dup(STDOUT_FILENO) : c);
@@ -691,6 +691,7 @@ dap_main(const char *what, uint16_t port)
 	if (!in->f || pthread_create(&in->thread, NULL, read_all, in) != 0)
 		fatal("cannot read from the client:");
 	d->in = in;
+	d->make = make;
 	dap_serve(d);
 	if (d->launch)
 		dap_make_run(d);

@@ -35,6 +35,7 @@ typedef struct Dap {
 	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
 	int64_t seq;
 	struct DapInput *in;
+	MakeRun *make;      /* NULL: a client cannot launch a run */
 	const json_t *request; /* the one being handled */
 	json_t *launch;     /* the request to make a run, until it is answered; else NULL */
 	bool is_live;       /* its session */

@@ -8,16 +8,12 @@
  */
 #include "dap.h"
 
-#include "debug_live.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-int (*debug_command_main)(int argc, char **argv);
 
 /* An output of the process: its descriptor, its pipe's end for reading, and the client's name. */
 typedef struct Output {
@@ -133,7 +129,7 @@ dap_check_run(Dap *d, const json_t *args)
 {
 	const char *program = dap_string(d, args, "program", NULL);
 
-	if (!debug_command_main)
+	if (!d->make)
 		dap_fail(d, "this program cannot make a run");
 	if (access(program, R_OK) != 0)
 		dap_fail(d, "cannot read %s: %s", program, strerror(errno));
@@ -237,5 +233,5 @@ dap_make_run(Dap *d)
 	begin_output();
 	fatal_catch(failed);
 	live_interface(session);
-	leave(debug_command_main(argc, argv));
+	leave(d->make(argc, argv));
 }

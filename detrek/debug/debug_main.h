@@ -38,7 +38,11 @@ Session *debugged_session(Debugged *d, bool recorded);
  */
 void debugged_kernel(Session *s, const char *file);
 
-/* dap_main: what NULL: the client names the recording. port 0: use standard input and output. */
-int dap_main(const char *what, uint16_t port);
+/*
+ * dap_main: what NULL: the client names the recording. port 0: use standard input and output. make:
+ * does a command that makes a run, `run` or `boot`, if a client launches one.
+ */
+typedef int MakeRun(int argc, char **argv);
+int dap_main(const char *what, uint16_t port, MakeRun *make);
 
 #endif

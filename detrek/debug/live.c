@@ -9,6 +9,7 @@
 #include "debug_live.h"
 
 #include "session.h"
+#include "sim/program/executable.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -153,8 +154,8 @@ block_signals(Live *l)
 	pthread_sigmask(SIG_BLOCK, &signals, &l->signals);
 }
 
-static void *
-live_begin(Past *past, const char *script)
+Live *
+debug_live_begin(Past *past, const char *script)
 {
 	Live *l = xcalloc(1, sizeof *l);
 
@@ -170,20 +171,20 @@ live_begin(Past *past, const char *script)
 	return l;
 }
 
-static void
-live_program(void *live, const char *file, const char *name)
+void
+debug_live_program(Live *l, const char *file, const char *name)
 {
-	Live *l = live;
-
+	if (!l || !executable_file(file)) /* a boot file has nothing to show */
+		return;
 	l->programs = xrealloc(l->programs, (l->nprograms + 1) * sizeof *l->programs);
 	l->programs[l->nprograms++] = (struct LiveProgram){file, name};
 }
 
-static void
-live_end(void *live)
+void
+debug_live_end(Live *l)
 {
-	Live *l = live;
-
+	if (!l)
+		return;
 	l->ended = true;
 	if (!l->quit) {
 		fflush(stderr);
@@ -195,5 +196,3 @@ live_end(void *live)
 	free(l->programs);
 	free(l);
 }
-
-const LiveDebugger debug_live = {live_begin, live_program, live_end};

@@ -37,7 +37,7 @@ points_aside(Session *s)
 static void
 points_back(Session *s, Aside a)
 {
-	points_free(s);
+	session_free_points(s);
 	s->points = a.points;
 	s->npoints = a.npoints;
 	s->last_point = a.last_point;

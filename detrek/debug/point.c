@@ -53,7 +53,7 @@ point_delete(Session *s, Point *p)
 }
 
 void
-points_free(Session *s)
+session_free_points(Session *s)
 {
 	for (uint32_t i = 0; i < s->npoints; i++)
 		point_free(s->points[i]);

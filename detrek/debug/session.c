@@ -45,7 +45,7 @@ session_new(Past *past, const Past *files)
 void
 session_free(Session *s)
 {
-	points_free(s);
+	session_free_points(s);
 	for (uint32_t i = 0; i < s->ndisplays; i++)
 		free(s->displays[i].text);
 	for (uint32_t i = 0; i < s->nfolders; i++)

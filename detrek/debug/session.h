@@ -276,7 +276,7 @@ void session_address_text(Session *s, Addr a, Buf *out);
 Point *point_new(Session *s, PointKind kind, const char *text);
 Point *point_find(Session *s, uint32_t number); /* NULL if there is none */
 void point_delete(Session *s, Point *p);
-void points_free(Session *s);
+void session_free_points(Session *s);
 /*
  * point_locate: parse a place as for `break`: FUNCTION, FILE:LINE, LINE, *ADDRESS, optionally with
  * PROGRAM:: in front. An unknown place fails the command.

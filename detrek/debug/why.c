@@ -72,8 +72,8 @@ show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *fir
 	fwrite(out.data, 1, out.len, s->out);
 	buf_free(&out);
 	if (o->all && flowback_left_out(f))
-		warn("the %u executions nearest to the value are shown; for N of them, give -n N "
-			"with --all", o->most);
+		warning("the %u executions nearest to the value are shown; for N of them, give -n "
+			"N with --all", o->most);
 }
 
 /* go_back: return to where the session was before the question. */

@@ -1,10 +1,11 @@
 /*
  * window_source.c - the debugger for the window: what nodes execute, source lines, breakpoints.
  */
+#include "window_source.h"
 #include "debug_main.h"
 
+#include "cc/node/kernel_tables.h"
 #include "sim/node/node_words.h"
-#include "sim/node/source_reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static void
 close_source(Source *o)
 {
 	if (o->query && !o->watch)
-		warn("--break-outside: %s", o->mistake);
+		warning("--break-outside: %s", o->mistake);
 	event_watch_free(o->watch);
 	session_free(o->s);
 	arena_free(&o->arena);
@@ -333,7 +334,8 @@ static const SourceReader reader = {
 };
 
 void
-source_install(void)
+view_read_programs(ViewOptions *o)
 {
-	source_reader = &reader;
+	o->kernels = &kernel_tables;
+	o->sources = &reader;
 }

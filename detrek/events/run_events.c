@@ -8,6 +8,7 @@
 #include "run_events.h"
 
 #include "events.h"
+#include "sim/program/executable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,10 +44,10 @@ is_known(const Target *t, const char *file)
 	return false;
 }
 
-static void
-add_program(RunEvents *e, const char *file)
+void
+run_events_program(RunEvents *e, const char *file)
 {
-	if (!is_known(e->target, file))
+	if (e && executable_file(file) && !is_known(e->target, file)) /* a boot file has no names */
 		target_program(e->target, program_open(file, NULL));
 }
 
@@ -60,11 +61,14 @@ add_recorded(RunEvents *e)
 	past_goto(e->past, place_at(past_beginning(e->past)));
 }
 
-static RunEvents *
-begin(Past *past, const char *event, const char *kernel)
+RunEvents *
+run_events_begin(Past *past, const char *event, const char *kernel)
 {
-	RunEvents *e = xcalloc(1, sizeof *e);
+	RunEvents *e;
 
+	if (!event)
+		return NULL;
+	e = xcalloc(1, sizeof *e);
 	e->past = past;
 	e->query = event_parse_stop(&e->arena, event, e->mistake);
 	if (!e->query)
@@ -77,9 +81,11 @@ begin(Past *past, const char *event, const char *kernel)
 	return e;
 }
 
-static void
-end(RunEvents *e)
+void
+run_events_end(RunEvents *e)
 {
+	if (!e)
+		return;
 	if (e->watcher)
 		watcher_free(e->watcher);
 	event_watch_free(e->watch);
@@ -108,17 +114,21 @@ has_names(RunEvents *e)
 	return e->watch;
 }
 
-static void
-check(RunEvents *e)
+RunEvents *
+run_events_check(RunEvents *e, bool viewed)
 {
-	if (!has_names(e))
+	if (e && !has_names(e))
 		fatal("--break-outside: %s", e->mistake);
+	if (!viewed)
+		return e;
+	run_events_end(e);
+	return NULL;
 }
 
-static void
-start(RunEvents *e)
+void
+run_events_start(RunEvents *e)
 {
-	if (e->found || !has_names(e))
+	if (!e || e->found || !has_names(e))
 		return;
 	stop_observing(e);
 	e->watcher = event_watch_attach(e->watch, past_network(e->past));
@@ -160,15 +170,17 @@ keep_moment(RunEvents *e)
 	e->kept = clock_thread();
 }
 
-static bool
-found(RunEvents *e)
+bool
+run_events_found(RunEvents *e)
 {
-	bool present = past_is_present(e->past);
-	Place from = past_place(e->past);
+	bool present;
+	Place from;
 	EventHit hit;
 
-	if (e->found || !e->watcher)
-		return e->found;
+	if (!e || e->found || !e->watcher)
+		return e && e->found;
+	present = past_is_present(e->past);
+	from = past_place(e->past);
 	while (!e->found && event_watch_next(e->watch, &hit)) {
 		stop_observing(e);
 		e->found = event_goto(e->past, e->target, e->query, &hit);
@@ -178,24 +190,27 @@ found(RunEvents *e)
 	if (!e->watcher)
 		leave(e, present, from);
 	if (!e->found && !e->watcher)
-		start(e);
+		run_events_start(e);
 	keep_moment(e);
 	return e->found;
 }
 
-static Time
-at(const RunEvents *e)
+Time
+run_events_at(const RunEvents *e)
 {
 	return e->at;
 }
 
-static void
-tell(const RunEvents *e, FILE *f)
+void
+run_events_tell(const RunEvents *e, FILE *f)
 {
-	const EventTerm *unmet = e->watch && !e->found ? event_watch_unmet(e->watch) : NULL;
+	const EventTerm *unmet;
 
+	if (!e)
+		return;
 	if (!e->watch)
 		fatal("--break-outside: %s", e->mistake);
+	unmet = e->found ? NULL : event_watch_unmet(e->watch);
 	if (e->found)
 		fwrite(e->text.data, 1, e->text.len, f);
 	else
@@ -204,5 +219,3 @@ tell(const RunEvents *e, FILE *f)
 		fprintf(f, "no process at %s had the variables of {%s}\n", unmet->place,
 			unmet->expression);
 }
-
-const EventCommand run_events = {begin, add_program, check, start, found, at, tell, end};

@@ -1,9 +1,51 @@
-/* run_events.h - --break-outside: a run stops where an event over several nodes begins to hold. */
+/*
+ * run_events.h - --break-outside: a run stops where an event over several nodes begins to hold.
+ *
+ * All functions accept NULL, for a run without an event, and then do nothing.
+ */
 #ifndef RUN_EVENTS_H
 #define RUN_EVENTS_H
 
-#include "sim/command/event_command.h"
+#include "sim/past/past.h"
 
-extern const EventCommand run_events;
+#include <stdio.h>
+
+typedef struct RunEvents RunEvents;
+
+/*
+ * run_events_begin: an event at which the run of a past is to stop; NULL for event NULL; fatal if
+ * its form is wrong. kernel: the ELF file of the nodes' kernel; NULL if they have none, or if the
+ * past is a recording, which contains its programs.
+ */
+RunEvents *run_events_begin(Past *past, const char *event, const char *kernel);
+/*
+ * run_events_program: nodes may execute the program in this file from now on; a file that is not
+ * ELF is ignored.
+ */
+void run_events_program(RunEvents *e, const char *file);
+/*
+ * run_events_check: all programs are known: a name that none of them has is fatal. viewed: the run
+ * has a view, which handles the event itself: then e is freed, and the result is NULL; otherwise it
+ * is e.
+ */
+RunEvents *run_events_check(RunEvents *e, bool viewed);
+/*
+ * run_events_start: observe the network from now on, and forget earlier observations. If no program
+ * has the event's variables, this does nothing: call it again after a further program.
+ */
+void run_events_start(RunEvents *e);
+/*
+ * run_events_found: call it between two pieces of the run: true if the event has begun to hold.
+ * Then the observation has ended. The network is at the same place as before the call.
+ */
+bool run_events_found(RunEvents *e);
+/* run_events_at: the time at which it began to hold, if found */
+Time run_events_at(const RunEvents *e);
+/*
+ * run_events_tell: describe the place at which the event holds, or say that it has not held. A name
+ * that none of the programs had is fatal.
+ */
+void run_events_tell(const RunEvents *e, FILE *f);
+void run_events_end(RunEvents *e);
 
 #endif

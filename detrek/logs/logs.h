@@ -16,7 +16,7 @@
 #include "detrek/sync/operations.h"
 #include "kernel/include/inside_log.h"
 #include "kernel/include/kernel_calls.h"
-#include "sim/command/log_command.h"
+#include "log_command.h"
 
 /* The registers of a process before an instruction. */
 typedef struct LogState {

@@ -355,7 +355,7 @@ do_bench(const OrderOptions *o)
 }
 
 int
-order_main(int argc, char **argv)
+order_do(const OrderOptions *o)
 {
 	static int (*const modes[])(const OrderOptions *o) = {
 		[MODE_ORDERS] = do_orders,
@@ -366,8 +366,6 @@ order_main(int argc, char **argv)
 		[MODE_GENERATE] = do_generate,
 		[MODE_BENCH] = do_bench,
 	};
-	OrderOptions o;
 
-	order_options(&o, argc, argv);
-	return modes[o.mode](&o);
+	return modes[o->mode](o);
 }

@@ -370,8 +370,7 @@ RunOutcome witness_run(FILE *out, const SemTrace *t, const SemTrace *run, const 
 /* bench.c */
 void order_bench(FILE *out);
 
-/* options.c */
-int order_main(int argc, char **argv);
-void order_options(OrderOptions *o, int argc, char **argv);
+/* order.c: do what the options of `trellis order` ask for; returns its exit status */
+int order_do(const OrderOptions *o);
 
 #endif

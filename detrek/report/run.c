@@ -15,7 +15,6 @@
  */
 #include "page.h"
 
-#include "sim/trace/run_folder.h"
 #include "tmon/host/monitor_host.h"
 
 #include <errno.h>
@@ -135,9 +134,6 @@ page_run_read(PageRun *r, const char *name)
 	*r = (PageRun){.name = name};
 	if (stat(name, &st) != 0)
 		fatal("cannot open %s:", name);
-	trace = xasprintf("%s%s", name, S_ISDIR(st.st_mode) ? "/machine.trace" : "");
-	run_folder_complete(trace);
-	free(trace);
 	if (!S_ISDIR(st.st_mode)) {
 		r->trace = trace_file_read(name);
 		r->traced = true;

@@ -236,8 +236,10 @@ void simul_text(const SimulResult *r);
 json_t *simul_json(const SimulResult *r);
 void simul_dot(Buf *b, const SimulResult *r);
 
+/* advice.c: does a query have a point of that kind? */
+bool simul_has_point(const Dcfg *d, const Query *q, const Points *p, PointMode mode);
 /*
- * simul.c: what would make the events of a program recognisable at stable points; NULL if some
+ * simul_advice: what would make the events of a program recognisable at stable points; NULL if some
  * query has one
  */
 const char *simul_advice(const Dcfg *d, const Points *points);

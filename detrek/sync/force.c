@@ -42,7 +42,7 @@ typedef struct LiveObject {
 	bool used; /* there has been an operation on it */
 } LiveObject;
 
-typedef struct Live {
+typedef struct SyncLive {
 	Arena arena;
 	Target *target;
 	SyncObserver *observer;
@@ -64,13 +64,13 @@ typedef struct Live {
 	uint64_t nhidden;    /* operations that a kernel does not see ... */
 	Buf hidden;          /* ... and the name of the first one's object */
 	Answers answers;
-} Live;
+} SyncLive;
 
 /* ---- the order ---- */
 
 /* has_more: does the thread have operations to do, as far as that node knows? *due: the next. */
 static bool
-has_more(const Live *l, uint32_t i, uint32_t node, uint64_t *due)
+has_more(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
 {
 	const SyncLogThread *t = &l->order->thread[i];
 
@@ -84,7 +84,7 @@ has_more(const Live *l, uint32_t i, uint32_t node, uint64_t *due)
 
 /* is_finished: are all operations of the order done, as far as that node knows? */
 static bool
-is_finished(const Live *l, uint32_t node)
+is_finished(const SyncLive *l, uint32_t node)
 {
 	uint64_t due;
 
@@ -96,7 +96,7 @@ is_finished(const Live *l, uint32_t node)
 
 /* unfinished: the thread whose next operation is due first; NULL if all are done. */
 static const SyncLogThread *
-unfinished(const Live *l)
+unfinished(const SyncLive *l)
 {
 	const SyncLogThread *first = NULL;
 
@@ -111,7 +111,7 @@ unfinished(const Live *l)
 
 /* is_due: all operations that the thread has to wait for are done. */
 static bool
-is_due(const Live *l, uint32_t thread)
+is_due(const SyncLive *l, uint32_t thread)
 {
 	const SyncLogThread *mine = l->threads[thread].log;
 	uint32_t node = target_number(l->target, l->threads[thread].info.node);
@@ -127,7 +127,7 @@ is_due(const Live *l, uint32_t thread)
 static bool
 early(void *live, uint32_t thread)
 {
-	const Live *l = live;
+	const SyncLive *l = live;
 
 	return !l->left[l->threads[thread].info.node] && !is_due(l, thread);
 }
@@ -142,7 +142,7 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 static bool
 takes(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
-	const Live *l = live;
+	const SyncLive *l = live;
 	const Forced *f = &l->threads[receiver];
 	const LamportObject *m;
 
@@ -161,7 +161,7 @@ takes(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool wait
  * release_due: releases the threads of a node that are due; all of them if it has left the order.
  */
 static void
-release_due(Live *l, NodeId n)
+release_due(SyncLive *l, NodeId n)
 {
 	for (uint32_t i = 0; i < l->nthreads; i++)
 		if (l->threads[i].info.node == n && sync_is_held(l->observer, i)
@@ -171,7 +171,7 @@ release_due(Live *l, NodeId n)
 
 /* leave: the node has left the order. Nodes need not do that in the order of their times. */
 static void
-leave(Live *l, const Operation *o)
+leave(SyncLive *l, const Operation *o)
 {
 	const Forced *t = &l->threads[o->thread];
 	Time at = node_time(target_network(l->target), o->node, o->cycles);
@@ -195,7 +195,7 @@ leave(Live *l, const Operation *o)
  * it comes with the receive.
  */
 static bool
-is_in_turn(const Live *l, const Operation *o)
+is_in_turn(const SyncLive *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
@@ -208,7 +208,7 @@ is_in_turn(const Live *l, const Operation *o)
  * lacks the beginning of the thread that the operation runs.
  */
 static bool
-is_behind(const Live *l, const Operation *o)
+is_behind(const SyncLive *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
@@ -219,7 +219,7 @@ is_behind(const Live *l, const Operation *o)
 
 /* is_expected: is the operation the thread's next one in the order? */
 static bool
-is_expected(const Live *l, const Operation *o, uint64_t time)
+is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 	const LamportObject *object = &l->lamport.object[o->object];
@@ -231,7 +231,7 @@ is_expected(const Live *l, const Operation *o, uint64_t time)
 }
 
 static void
-check(Live *l, const Operation *o, uint64_t time)
+check(SyncLive *l, const Operation *o, uint64_t time)
 {
 	SyncLogThread *t = l->threads[o->thread].log;
 
@@ -252,7 +252,7 @@ check(Live *l, const Operation *o, uint64_t time)
 static bool
 waits(void *live)
 {
-	const Live *l = live;
+	const SyncLive *l = live;
 
 	for (uint32_t i = 0; i < l->nthreads; i++)
 		if (l->is_news && sync_is_held(l->observer, i))
@@ -261,7 +261,7 @@ waits(void *live)
 }
 
 static void
-publish(Live *l)
+publish(SyncLive *l)
 {
 	for (uint32_t i = 0; i < l->order->n; i++)
 		l->published[i] =
@@ -272,7 +272,7 @@ publish(Live *l)
 static void
 epoch(void *live)
 {
-	Live *l = live;
+	SyncLive *l = live;
 
 	publish(l);
 	for (uint32_t i = 0; i < l->nthreads; i++)
@@ -281,7 +281,7 @@ epoch(void *live)
 }
 
 static void
-read_order(Live *l)
+read_order(SyncLive *l)
 {
 	l->order_bytes = file_read(l->files.order, SIZE_MAX);
 	l->order = sync_log_read(&l->arena, l->files.order, &l->order_bytes);
@@ -296,7 +296,7 @@ read_order(Live *l)
 static void
 thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 {
-	Live *l = live;
+	SyncLive *l = live;
 	uint32_t node = target_number(l->target, info->node);
 
 	l->threads = arena_grow(&l->arena, l->threads, thread, &l->threadcap, sizeof *l->threads);
@@ -312,7 +312,7 @@ thread_new(void *live, uint32_t thread, const SyncThreadInfo *info)
 static void
 object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 {
-	Live *l = live;
+	SyncLive *l = live;
 
 	l->objects = arena_grow(&l->arena, l->objects, object, &l->objectcap, sizeof *l->objects);
 	l->objects[object] = (LiveObject){.info = *info};
@@ -323,7 +323,7 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
  * another one that has run before.
  */
 static void
-hide(Live *l, const Operation *o)
+hide(SyncLive *l, const Operation *o)
 {
 	const LiveObject *object = &l->objects[o->object];
 	bool again = object->info.kind == OBJECT_RUN && o->kind == OPERATION_V && object->used;
@@ -339,7 +339,7 @@ hide(Live *l, const Operation *o)
 static void
 operation(void *live, const Operation *o)
 {
-	Live *l = live;
+	SyncLive *l = live;
 	uint64_t time;
 
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].info.kind))
@@ -355,7 +355,7 @@ operation(void *live, const Operation *o)
 
 /* answering: the thread's part of the log, if that decides what it gets from outside. */
 static SyncLogThread *
-answering(const Live *l, uint32_t thread)
+answering(const SyncLive *l, uint32_t thread)
 {
 	const Forced *f = &l->threads[thread];
 
@@ -364,7 +364,7 @@ answering(const Live *l, uint32_t thread)
 
 /* keep: for the log. */
 static void
-keep(Live *l, uint32_t thread, Input i)
+keep(SyncLive *l, uint32_t thread, Input i)
 {
 	if (l->files.log)
 		lamport_input(&l->lamport.thread[thread], &i);
@@ -373,7 +373,7 @@ keep(Live *l, uint32_t thread, Input i)
 static Word
 clock_was_read(void *live, const ClockRead *r)
 {
-	Live *l = live;
+	SyncLive *l = live;
 	Word value = answers_clock(&l->answers, answering(l, r->thread),
 		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
 
@@ -384,7 +384,7 @@ clock_was_read(void *live, const ClockRead *r)
 static const uint8_t *
 host_input(void *live, HostInput *i)
 {
-	Live *l = live;
+	SyncLive *l = live;
 	const uint8_t *given = answers_input(&l->answers, answering(l, i->thread),
 		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
 
@@ -396,16 +396,16 @@ host_input(void *live, HostInput *i)
 
 /* ---- beginning and end ---- */
 
-static void *
-begin(Network *w, const char *kernel, const SyncFiles *files)
+SyncLive *
+sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 {
-	Live *l = xcalloc(1, sizeof *l);
+	SyncLive *l = xcalloc(1, sizeof *l);
 
 	if (files->log)
 		file_check_output(files->log);
 	if (files->inside)
 		file_check_output(files->inside);
-	*l = (Live){.target = target_new(w), .files = *files};
+	*l = (SyncLive){.target = target_new(w), .files = *files};
 	l->answers.target = l->target;
 	l->left = arena_alloc(&l->arena, w->nnodes, sizeof *l->left);
 	l->inside = files->inside ? inside_new() : NULL;
@@ -432,28 +432,22 @@ begin(Network *w, const char *kernel, const SyncFiles *files)
 	return l;
 }
 
-static void
-program(void *live, const char *file)
+void
+sync_live_program(SyncLive *l, const char *file)
 {
-	Live *l = live;
-
 	target_program(l->target, program_open(file, NULL));
 }
 
-static void
-receive(void *live, uint32_t node, const uint8_t *body, size_t nbytes)
+void
+sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes)
 {
-	Live *l = live;
-
 	if (l->inside)
 		inside_block(l->inside, node, body, nbytes);
 }
 
-static bool
-complete(void *live)
+bool
+sync_live_complete(SyncLive *l)
 {
-	Live *l = live;
-
 	return !l->inside || inside_complete(l->inside, l->target);
 }
 
@@ -461,14 +455,14 @@ complete(void *live)
 
 /* place_of: the number of the thread's node in the kernel; *wptr: an address in its stack. */
 static uint32_t
-place_of(const Live *l, uint32_t thread, Addr *wptr)
+place_of(const SyncLive *l, uint32_t thread, Addr *wptr)
 {
 	*wptr = l->threads[thread].info.low;
 	return target_number(l->target, l->threads[thread].info.node);
 }
 
 static void
-mark_held(const Live *l, uint32_t thread, Deadlock *d)
+mark_held(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	Addr wptr;
 	uint32_t node = place_of(l, thread, &wptr);
@@ -488,7 +482,7 @@ mark_held(const Live *l, uint32_t thread, Deadlock *d)
 
 /* mark_next: the thread whose operation is next in the order. */
 static void
-mark_next(const Live *l, uint32_t thread, Deadlock *d)
+mark_next(const SyncLive *l, uint32_t thread, Deadlock *d)
 {
 	const SyncLogThread *t = l->threads[thread].log;
 	Addr wptr;
@@ -500,10 +494,9 @@ mark_next(const Live *l, uint32_t thread, Deadlock *d)
 	free(text);
 }
 
-static void
-hold(void *live, Deadlock *d)
+void
+sync_live_hold(const SyncLive *l, Deadlock *d)
 {
-	const Live *l = live;
 	const SyncLogThread *next = l->order ? unfinished(l) : NULL;
 
 	for (uint32_t i = 0; i < l->nthreads; i++) {
@@ -516,7 +509,7 @@ hold(void *live, Deadlock *d)
 
 /* tell: print whether the order was followed. Returns the exit status. */
 static int
-tell(const Live *l)
+tell(const SyncLive *l)
 {
 	const SyncLogThread *next = unfinished(l);
 
@@ -538,7 +531,7 @@ tell(const Live *l)
 
 /* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
 static bool
-write_inside(Live *l)
+write_inside(SyncLive *l)
 {
 	Buf log = {0}, why = {0};
 	bool whole;
@@ -566,7 +559,7 @@ write_inside(Live *l)
 }
 
 static void
-live_free(Live *l)
+live_free(SyncLive *l)
 {
 	sync_detach(l->observer);
 	sync_observer_free(l->observer);
@@ -582,10 +575,9 @@ live_free(Live *l)
 	free(l);
 }
 
-static int
-end(void *live)
+int
+sync_live_end(SyncLive *l)
 {
-	Live *l = live;
 	int status = l->order ? tell(l) : 0;
 	bool whole = !l->inside || write_inside(l);
 	Buf log = {0};
@@ -598,5 +590,3 @@ end(void *live)
 	live_free(l);
 	return whole ? status : EXIT_FOUND;
 }
-
-const SyncCommand sync_live = {begin, program, receive, complete, hold, end};

@@ -5,8 +5,38 @@
 #ifndef FORCE_H
 #define FORCE_H
 
-#include "sim/command/sync_command.h"
+#include "sim/network/network.h"
+#include "sim/node/deadlock.h"
 
-extern const SyncCommand sync_live;
+/* The exit status of a run that has left the order that was forced on it. */
+enum { EXIT_LEFT = 4 };
+
+/* Files; NULL for none. */
+typedef struct SyncFiles {
+	const char *log;    /* gets the order of operations, observed from outside */
+	const char *inside; /* gets the order of operations that the nodes' kernels have logged */
+	const char *order;  /* is forced on the run */
+} SyncFiles;
+
+typedef struct SyncLive SyncLive;
+
+/*
+ * sync_live_begin: observe a network that has not run yet, and that will run this kernel. Pass each
+ * program to sync_live_program before it runs.
+ */
+SyncLive *sync_live_begin(Network *w, const char *kernel, const SyncFiles *files);
+void sync_live_program(SyncLive *l, const char *file);
+/* sync_live_receive: a kernel's message with a part of its log (EV_SYNCD) has arrived. */
+void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes);
+/* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
+bool sync_live_complete(SyncLive *l);
+/* sync_live_hold: mark the threads that are held, and the one whose turn it is (deadlock_hold). */
+void sync_live_hold(const SyncLive *l, Deadlock *d);
+/*
+ * sync_live_end: the logs are written. Returns 0; EXIT_LEFT if the order was not kept; or
+ * EXIT_FOUND if a log is not complete, or the order had no message of the host for a thread. A line
+ * on standard error says so.
+ */
+int sync_live_end(SyncLive *l);
 
 #endif

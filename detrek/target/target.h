@@ -150,7 +150,7 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
 
 /*
  * target_stuck: append which threads wait for each other for ever, or are held in a forced order,
- * as stuck_text does (sim/node/stuck.h).
+ * as stuck_text does (stuck.h).
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
 

@@ -113,8 +113,8 @@ left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
 		&& word_fits(&l->word[5], 16, UINT64_MAX);
 	if (good || !r->c.halted[node])
 		return false;
-	warn_at(l->file, l->line, "left out, as node %u stopped and its memory may be destroyed: "
-		"function %.*s, task %.*s", node, (int)l->word[3].len, l->word[3].s,
+	warning_at(l->file, l->line, "left out, as node %u stopped and its memory may be "
+		"destroyed: function %.*s, task %.*s", node, (int)l->word[3].len, l->word[3].s,
 		(int)l->word[4].len, l->word[4].s);
 	return true;
 }

@@ -151,7 +151,7 @@ refuse(const TvmReader *r, uint32_t node, const char *fmt, ...)
 	va_end(ap);
 	if (!r->halted || !r->halted[node])
 		fatal_at(r->trace->file, r->line, "%s", why);
-	warn_at(r->trace->file, r->line, "left out, as node %u stopped and its memory may be "
+	warning_at(r->trace->file, r->line, "left out, as node %u stopped and its memory may be "
 		"destroyed: %s", node, why);
 	return false;
 }

@@ -67,7 +67,7 @@ sync_stamps(Buf *b, Arena *a, const Spec *s, const char *file, const char *text,
 		vclock_copy(&y, &x);
 		put_stamp(b, from, to, &x);
 		if (!as_expected(&l, &x)) {
-			warn_at(file, l.line, "this stamp differs from the computed one");
+			warning_at(file, l.line, "this stamp differs from the computed one");
 			differ++;
 		}
 	}

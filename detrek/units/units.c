@@ -1,5 +1,5 @@
 /*
- * units.c - trellis units: synchronisation units of a simplified static graph (Miller and Choi).
+ * units.c - synchronisation units of a simplified static graph (Miller and Choi).
  *
  *   node <name> entry|exit|branch|sync|call
  *   edge <name> <from> <to>
@@ -9,8 +9,6 @@
  * process next synchronises or calls, so one log of shared variables is written for each unit.
  */
 #include "graph.h"
-
-#include "base/option.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -262,10 +260,8 @@ write_dot(StaticGraph *g, const char *file)
 	buf_free(&b);
 }
 
-enum { JSON = 256, DOT };
-
-static int
-analyse(const char *file, bool json, const char *dot)
+void
+units_print(const char *file, bool json, const char *dot)
 {
 	Arena a = {0};
 	Buf text = file_read(file, SIZE_MAX), units = {0};
@@ -282,40 +278,4 @@ analyse(const char *file, bool json, const char *dot)
 	buf_free(&units);
 	arena_free(&a);
 	buf_free(&text);
-	return 0;
 }
-
-static int
-units_main(int argc, char **argv)
-{
-	const char *dot = NULL;
-	bool json = false;
-	OptionReader r;
-	int c;
-
-	option_reader(&r, &units_command, OPTIONS_ANYWHERE, argc, argv);
-	while ((c = option_next(&r)) != -1) {
-		if (c == JSON)
-			json = true;
-		else
-			dot = r.argument;
-	}
-	if (argc - option_end(&r) != 1)
-		fatal("units: expected one FILE; see 'trellis units --help'");
-	return analyse(argv[option_end(&r)], json, dot);
-}
-
-static const Option options[] = {
-	{JSON, "json", NULL, "write JSON"},
-	{DOT, "dot", "FILE",
-		"write the graph as DOT; the edges' labels name the units they are in"},
-	{0},
-};
-
-const Command units_command = {
-	"units", "synchronisation units of a simplified static graph",
-	units_main, "trellis units [OPTION]... FILE.ssg",
-	"Print the synchronisation units of a simplified static graph. FILE - is standard "
-	"input.",
-	{options}, NULL,
-};

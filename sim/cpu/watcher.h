@@ -153,7 +153,7 @@ typedef struct NodeWatch {
 	Access *next;         /* next free entry of the buffer */
 	Access buffer[WATCH_BUFFER];
 	NodeId node;
-	Watcher *watcher;
+	const WatcherOptions *options; /* borrowed from the watcher */
 	WatchedRange *ranges; /* [nranges] */
 	uint32_t nranges;
 	bool withheld;        /* the marked instruction's process (watch_withheld) */

@@ -11,10 +11,9 @@
 #define FAULT_H
 
 #include "sim/network/network.h"
+#include "sim/program/executable.h"
 
 #include <stdio.h>
-
-struct Image;
 
 /* Names that a script may use in addition to those of the topology; borrowed. */
 typedef struct FaultNames {
@@ -22,6 +21,7 @@ typedef struct FaultNames {
 	uint32_t nplaces;
 	/* programs of logical node 0 and of all others; NULL if none */
 	const struct Image *first, *others;
+	FindSymbol *symbol;  /* finds variables and functions in them */
 	bool loaded;         /* they are TrEK programs, which the kernel loads */
 } FaultNames;
 

@@ -108,8 +108,8 @@ void chosen(Reader *r, const char *text);
 
 /* range: read a number or time, or choose one from a range A..B. */
 uint64_t range(Reader *r, const char *what, bool time);
-NodeId node_word(Reader *r);
-EndId end_word(Reader *r);
+NodeId next_node(Reader *r);
+EndId next_end(Reader *r);
 
 /*
  * symbol_addr: the address of a variable or function of the node's program; relative to `from` if

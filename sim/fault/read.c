@@ -35,7 +35,7 @@ messages(Reader *r, Fault *f, FaultWhen when)
 		return;
 	if (strikes_node(f) && !accept_word(r, "of"))
 		fatal_at(r->file, r->line, "missing the link of the messages, such as 'of n0.1'");
-	of = end_word(r);
+	of = next_end(r);
 	if (of / NLINKS != f->node || of >= r->w->links.first_host_end
 	    || (!strikes_node(f) && of != f->end))
 		fatal_at(r->file, r->line, "the messages must be those of the %s itself",
@@ -153,9 +153,9 @@ fault_words(Reader *r)
 	Fault f = {.kind = kind_word(r), .node = NOWHERE, .end = NOWHERE_END};
 
 	if (strikes_node(&f)) {
-		f.node = node_word(r);
+		f.node = next_node(r);
 	} else {
-		f.end = end_word(r);
+		f.end = next_end(r);
 		if (f.end < r->w->links.first_host_end)
 			f.node = f.end / NLINKS;
 	}

@@ -133,7 +133,7 @@ any_node(Reader *r)
 }
 
 NodeId
-node_word(Reader *r)
+next_node(Reader *r)
 {
 	const char *name = next_word(r, "the node");
 	NodeId n = topology_node(r->w->topology, name);
@@ -165,7 +165,7 @@ logical_end(const Reader *r, const char *name)
 }
 
 EndId
-end_word(Reader *r)
+next_end(Reader *r)
 {
 	const char *name = next_word(r, "the link end");
 	EndRef ref = topology_end(r->w->topology, name);
@@ -195,9 +195,9 @@ symbol_addr(const Reader *r, NodeId n, const char *name, const char *what, const
 	const struct Image *im = image_of(r, n);
 	Addr addr, base;
 
-	if (!im || !executables->symbol(im, name, &addr))
+	if (!im || !r->names->symbol(im, name, &addr))
 		fatal_at(r->file, r->line, im
 			? "the program has no %s %s"
 			: "%s %s: not found in a loaded program; use an address", what, name);
-	return r->names->loaded && executables->symbol(im, from, &base) ? addr - base : addr;
+	return r->names->loaded && r->names->symbol(im, from, &base) ? addr - base : addr;
 }

@@ -158,16 +158,16 @@ finish(int status, void *process)
 
 /* serve: be a rank other than 0. */
 static _Noreturn void
-serve(void)
+serve(RanksTask *task)
 {
 	signal(SIGINT, SIG_IGN); /* rank 0 ends all */
-	ranks_serve(&transport);
+	ranks_serve(&transport, task);
 	MPI_Finalize();
 	exit(0);
 }
 
 void
-ranks_enter(int argc, char **argv)
+ranks_enter(int argc, char **argv, RanksTask *task)
 {
 	static pid_t process;
 	int rank, size, level;
@@ -183,7 +183,7 @@ ranks_enter(int argc, char **argv)
 		.publish = publish, .await = await, .collect = collect, .deliver = deliver};
 	process = getpid();
 	if (rank > 0)
-		serve();
+		serve(task);
 	on_exit(finish, &process);
 	if (size > 1)
 		ranks_init(&transport);

@@ -111,7 +111,7 @@ static void
 tell(Shares *all, const char *why)
 {
 	if (why && all->tell)
-		warn("one thread is used: %s", why);
+		warning("one thread is used: %s", why);
 	all->tell &= !why;
 }
 

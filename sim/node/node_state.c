@@ -1,31 +1,9 @@
-/* node_state.c - describes the processes of a node's kernel in text, and names their threads. */
+/* node_state.c - describes the processes of a node's kernel in text. */
 #include "node_state.h"
-#include "thread_names.h"
 
 #include "kernel/include/kernel_calls.h"
 
 #include <inttypes.h>
-
-const KernelReader *kernel_reader;
-const ThreadNamer *thread_namer;
-
-ThreadNames *
-thread_names_open(Network *w, const char *kernel, const char *const *program, uint32_t n)
-{
-	ThreadNames *t = thread_namer ? thread_namer->open(w, kernel) : NULL;
-
-	for (uint32_t i = 0; t && i < n; i++)
-		if (program[i])
-			thread_namer->program(t, program[i]);
-	return t;
-}
-
-void
-thread_names_close(ThreadNames *t)
-{
-	if (t)
-		thread_namer->close(t);
-}
 
 void
 state_row_text(const StateRow *row, Buf *out)

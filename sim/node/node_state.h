@@ -44,7 +44,7 @@ typedef struct ThreadRow {
 	Addr holder;
 } ThreadRow;
 
-/* Reads the kernel's tables; main sets it before the first command (cc/node/kernel_tables.c). */
+/* Reads the kernel's tables (cc/node/kernel_tables.c). */
 typedef struct KernelReader {
 	/*
 	 * open: read the debugging information of a kernel's ELF file; file NULL: of the kernel
@@ -70,8 +70,6 @@ typedef struct KernelReader {
 	void (*threads)(const KernelText *k, const T800 *c,
 		void (*each)(void *context, const ThreadRow *row), void *context);
 } KernelReader;
-
-extern const KernelReader *kernel_reader;
 
 /* state_row_text: "[2] 66 1 BR (-66, 0) nodemon" */
 void state_row_text(const StateRow *row, Buf *out);

@@ -1,6 +1,7 @@
 /*
  * source_reader.h - the nodes' programs as the window shows them. The simulator knows neither file
- * formats nor debugging information: main sets these functions (detrek/debug/window_source.c).
+ * formats nor debugging information: ViewOptions have these functions
+ * (detrek/debug/window_source.c).
  */
 #ifndef SOURCE_READER_H
 #define SOURCE_READER_H
@@ -59,7 +60,5 @@ typedef struct SourceReader {
 	 */
 	bool (*run)(Source *s, Time until, uint32_t *node, char text[SOURCE_TEXT]);
 } SourceReader;
-
-extern const SourceReader *source_reader;
 
 #endif

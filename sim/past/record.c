@@ -324,7 +324,7 @@ write_skipped(Recorder *r)
 
 	if (r->nskipped > r->ntold) {
 		file_write(list, r->skipped.data, r->skipped.len);
-		warn("not kept in the recording, since not below the application's directory: "
+		warning("not kept in the recording, since not below the application's directory: "
 			"%u source file%s: %s%s; %s lists them", r->nskipped,
 			r->nskipped == 1 ? "" : "s", names, r->nskipped > NAMED ? ", ..." : "",
 			list);

@@ -305,7 +305,7 @@ read_file(Recording *r, WireReader *b, bool source)
 	if (!b->bad && read_copy(path, hash, &bytes)) {
 		use_copy(r, &(RecordedFile){role, name, path}, bytes, source);
 	} else if (!b->bad) {
-		warn("%s: the copy of %s is missing or was changed: %s", r->name,
+		warning("%s: the copy of %s is missing or was changed: %s", r->name,
 			*name ? name : "the list of sources", path);
 		r->known_lost |= !source && strcmp(role, SOURCES) != 0;
 	}
@@ -508,14 +508,14 @@ warn_cut(const Past *p)
 	const Recording *r = p->recording;
 
 	if (r->cut)
-		warn("%s is cut off or damaged: it is used up to %s", r->name,
+		warning("%s is cut off or damaged: it is used up to %s", r->name,
 			TIME_STRING(p->present.at));
 	else if (!r->ended)
-		warn("%s has no end record (the run was interrupted): it is used up to %s", r->name,
-			TIME_STRING(p->present.at));
+		warning("%s has no end record (the run was interrupted): it is used up to %s",
+			r->name, TIME_STRING(p->present.at));
 	if (!r->same_layout)
-		warn("%s was made by another version of trellis: its checkpoints are not used, so "
-			"going back takes longer", r->name);
+		warning("%s was made by another version of trellis: its checkpoints are not used, "
+			"so going back takes longer", r->name);
 }
 
 void

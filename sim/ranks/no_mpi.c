@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 void
-ranks_enter(int argc, char **argv)
+ranks_enter(int argc, char **argv, RanksTask *task)
 {
 	const char *size = getenv("OMPI_COMM_WORLD_SIZE");
 
-	(void)argc;
+	(void)argc, (void)task;
 	if (size && atoi(size) > 1)
 		program_become("trellis-mpi", argv, "trellis was built without MPI (Debian: "
 			"libopenmpi-dev openmpi-bin)");

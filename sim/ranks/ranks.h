@@ -30,8 +30,9 @@ void ranks_attach(Network *w);
  */
 void ranks_refuse(const char *what);
 /*
- * ranks_give: let all other ranks do a task, by ranks_task, while this one does something else.
- * ranks_gather: wait for their results: [ranks_number()]; the caller frees them and the array.
+ * ranks_give: let all other ranks do a task, by their RanksTask, while this one does something
+ * else. ranks_gather: wait for their results: [ranks_number()]; the caller frees them and the
+ * array.
  */
 void ranks_give(const Buf *task);
 Buf *ranks_gather(void);
@@ -49,9 +50,8 @@ void ranks_stats(const Network *w, FILE *f);
 
 /* RanksTask: do a task as one of `size` ranks, and write the result. */
 typedef void RanksTask(const Buf *task, uint32_t rank, uint32_t size, Buf *result);
-extern RanksTask *ranks_task; /* set before ranks_enter */
 
-/* ranks_serve: do what rank 0 asks for, until it has finished. */
-void ranks_serve(const Transport *t);
+/* ranks_serve: do what rank 0 asks for, until it has finished; `task` does those of ranks_give. */
+void ranks_serve(const Transport *t, RanksTask *task);
 
 #endif

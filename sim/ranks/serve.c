@@ -5,8 +5,6 @@
 
 #include <stdlib.h>
 
-RanksTask *ranks_task;
-
 /* A rank's copy of the network of rank 0; NULL at first. */
 typedef struct Server {
 	const Transport *t;
@@ -87,18 +85,18 @@ run(const Server *s, const Buf *message, size_t at)
 }
 
 static void
-do_task(const Transport *t, const Buf *message, size_t at)
+do_task(const Transport *t, RanksTask *task, const Buf *message, size_t at)
 {
-	const Buf task = {.data = message->data + at, .len = message->len - at};
+	const Buf what = {.data = message->data + at, .len = message->len - at};
 	Buf result = {0};
 
-	ranks_task(&task, t->rank, t->size, &result);
+	task(&what, t->rank, t->size, &result);
 	t->deliver(&result);
 	buf_free(&result);
 }
 
 void
-ranks_serve(const Transport *t)
+ranks_serve(const Transport *t, RanksTask *task)
 {
 	Server s = {.t = t};
 	Buf message = {0};
@@ -116,7 +114,7 @@ ranks_serve(const Transport *t)
 		else if (what == REQUEST_STATE)
 			take_state(&s, &message, at);
 		else if (what == REQUEST_TASK)
-			do_task(t, &message, at);
+			do_task(t, task, &message, at);
 		else
 			run(&s, &message, at);
 	}

@@ -2,11 +2,13 @@
 #ifndef START_H
 #define START_H
 
+#include "ranks.h"
+
 /*
  * ranks_enter: if mpirun has started this program several times, be one of its ranks: rank 0
  * returns, others serve it and exit. `trellis` is then replaced by trellis-mpi with the same
- * arguments. Otherwise return.
+ * arguments. Otherwise return. `task` does what other ranks are given (ranks_give).
  */
-void ranks_enter(int argc, char **argv);
+void ranks_enter(int argc, char **argv, RanksTask *task);
 
 #endif

@@ -21,11 +21,11 @@ check_hosts(const Topology *t)
 				"or crossbar", h->name, h->name);
 		for (uint32_t l = 0; l < h->nlinks; l++)
 			if (h->cable[l] == NOWHERE)
-				warn_at(t->file, h->line, "data link %s is not used",
+				warning_at(t->file, h->line, "data link %s is not used",
 					end_name(t, (EndRef){END_HOST, i, l}, name));
 		for (uint32_t l = 0; l < h->ncontrol; l++)
 			if (h->control[l] == NOWHERE)
-				warn_at(t->file, h->line, "control link %s controls no crossbar",
+				warning_at(t->file, h->line, "control link %s controls no crossbar",
 					end_name(t, (EndRef){END_CONTROL, i, l}, name));
 	}
 }
@@ -54,8 +54,8 @@ check_speeds(const Topology *t)
 		if (a == b || !a || !b || w->line == warned)
 			continue;
 		warned = w->line;
-		warn_at(t->file, w->line, "%s has %uMb and %s %uMb; both ends of a cable need the "
-			"same speed", end_name(t, w->a, na), (unsigned)a,
+		warning_at(t->file, w->line, "%s has %uMb and %s %uMb; both ends of a cable need "
+			"the same speed", end_name(t, w->a, na), (unsigned)a,
 			end_name(t, w->b, nb), (unsigned)b);
 	}
 }
@@ -118,7 +118,7 @@ warn_unreached(const Topology *t, const bool *seen)
 				first = next;
 		if (n == 0)
 			continue;
-		warn_at(t->file, t->nodes[i].line, "%s%s cannot be reached from %s over cables",
+		warning_at(t->file, t->nodes[i].line, "%s%s cannot be reached from %s over cables",
 			t->nodes[first].name, n > 1 ? " and others of this line" : "",
 			t->nhosts ? t->hosts[0].name : t->nodes[0].name);
 	}

@@ -359,7 +359,7 @@ node_check(const Source *s, Draft *d)
 			n->mbits[i] = n->chip == CHIP_T414 ? 10 : 20;
 	}
 	if (n->chip == CHIP_T414 && fast)
-		warn_at(s->file, s->line, "a T414 above 10Mb: only selected parts reached that");
+		warning_at(s->file, s->line, "a T414 above 10Mb: only selected parts reached that");
 	if (n->onchip == UNSET)
 		n->onchip = n->chip == CHIP_T400 || n->chip == CHIP_T414 ? 2 << 10 : 4 << 10;
 	if (n->onchip > n->mem)

@@ -301,7 +301,7 @@ places_check(const Topology *t, const Config *c)
 			char name[END_NAME];
 
 			if (e.kind == END_NODE && t->index->holds[e.part] == NOWHERE)
-				warn_at(t->file, j->line,
+				warning_at(t->file, j->line,
 					"%s is joined, but %s is not a logical node of "
 					"configuration %s",
 					end_name(t, e, name), topo_part_name(t, e), c->name);

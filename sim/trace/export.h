@@ -30,7 +30,4 @@ typedef struct Sending {
 	uint64_t serial; /* number of the message, from 1 */
 } Sending;
 
-/* export.c: `trellis export` */
-extern const Command export_command;
-
 #endif

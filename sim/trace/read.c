@@ -55,7 +55,7 @@ check(TraceFile *f)
 				"kind", f->name, f->at);
 		}
 	if (f->at != f->bytes.len)
-		warn("%s is cut off; only its complete records are read", f->name);
+		warning("%s is cut off; only its complete records are read", f->name);
 	trace_file_rewind(f);
 }
 

@@ -74,10 +74,10 @@ queues(Buf *b, const T800 *c)
 
 /* processes: print the processes that `state` would list. */
 static void
-processes(Buf *b, const T800 *c, const KernelText *k)
+processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
 {
 	StateRow rows[MAX_STATE_ROWS];
-	uint32_t n = kernel_reader->processes(k, c, rows);
+	uint32_t n = k ? by->processes(k, c, rows) : 0;
 
 	if (n > 0)
 		buf_printf(b, "processes: %u\n", n);
@@ -91,10 +91,10 @@ processes(Buf *b, const T800 *c, const KernelText *k)
 }
 
 static void
-links(Buf *b, const Network *w, NodeId n, const KernelText *k)
+links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
 {
 	uint32_t waiting[NLINKS];
-	bool known = kernel_reader->queues(k, w->nodes[n], waiting);
+	bool known = k && by->queues(k, w->nodes[n], waiting);
 
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		const End *e = &w->links.ends[n * NLINKS + l];
@@ -216,7 +216,7 @@ recent(Buf *b, const Network *w, NodeId n)
 }
 
 char *
-detail_text(const Network *w, NodeId n, const KernelText *k)
+detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
 {
 	const T800 *c = w->nodes[n];
 	Buf b = {0};
@@ -229,10 +229,10 @@ detail_text(const Network *w, NodeId n, const KernelText *k)
 	buf_printf(&b, "A %08x B %08x\nC %08x  %s priority\n", c->r.areg, c->r.breg, c->r.creg,
 		c->priority == HIGH ? "high" : "low");
 	error(&b, c);
-	processes(&b, c, k);
+	processes(&b, c, by, k);
 	work(&b, c);
 	queues(&b, c);
-	links(&b, w, n, k);
+	links(&b, w, n, by, k);
 	memory(&b, c);
 	recent(&b, w, n);
 	buf_byte(&b, '\0');

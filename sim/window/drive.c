@@ -98,7 +98,7 @@ run_to_breakpoint(Drive *c, Time at)
 {
 	Time until = drive_is_past(c) || at < c->until ? at : c->until;
 
-	c->hit = source_reader->run(c->source, until, &c->hit_node, c->hit_text);
+	c->hit = c->sources->run(c->source, until, &c->hit_node, c->hit_text);
 	if (!c->hit && !drive_is_past(c))
 		c->end = past_run(c->past, until);
 }
@@ -107,7 +107,7 @@ void
 drive_run(Drive *c, Time at)
 {
 	c->hit = false;
-	if (c->source && !drive_over(c) && source_reader->has_breakpoints(c->source)) {
+	if (c->source && !drive_over(c) && c->sources->has_breakpoints(c->source)) {
 		run_to_breakpoint(c, at);
 		return;
 	}

@@ -40,6 +40,7 @@ typedef struct Drive {
 	void (*before_arrival)(void *context);
 	void *context;
 	struct Source *source; /* the nodes' programs; borrowed; NULL: no breakpoints */
+	const SourceReader *sources; /* its functions */
 	/* true if the last run or step has come to a breakpoint, on hit_node, as hit_text says */
 	bool hit;
 	NodeId hit_node;

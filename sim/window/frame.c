@@ -87,12 +87,12 @@ free_source(SourcePane *s)
 }
 
 void
-frame_init(Frame *f, const Network *w, const Names *names)
+frame_init(Frame *f, const Network *w, const FunctionNames *names)
 {
 	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
-	history_init(&f->history, w->nnodes);
+	node_history_init(&f->history, w->nnodes);
 	init_screens(f, w->topology);
 }
 
@@ -105,7 +105,7 @@ frame_copy(Frame *to, const Frame *from)
 	to->nodes = old.nodes;
 	to->ways = old.ways;
 	to->history = old.history;
-	history_copy(&to->history, &from->history);
+	node_history_copy(&to->history, &from->history);
 	to->closeup = old.closeup;
 	closeup_copy(&to->closeup, &from->closeup);
 	to->screens = old.screens;
@@ -124,7 +124,7 @@ frame_free(Frame *f)
 {
 	free(f->nodes);
 	free(f->ways);
-	history_free(&f->history);
+	node_history_free(&f->history);
 	closeup_free(&f->closeup);
 	free_screens(f);
 	free(f->detail);
@@ -132,7 +132,7 @@ frame_free(Frame *f)
 }
 
 void
-meter_init(Meter *m, const Network *w, Names *names)
+meter_init(Meter *m, const Network *w, FunctionNames *names)
 {
 	*m = (Meter){.names = names};
 	m->busy = xcalloc(2 * w->nnodes, sizeof *m->busy);
@@ -186,10 +186,10 @@ frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint32_t *tas
 	if (p && p->function >= FN_COMPUTE)
 		*task = p->task + 1;
 	if (p)
-		return names_add(m->names, node_function[p->function]);
-	if (m->source && source_reader->function(m->source, n, iptr, text))
-		return names_add(m->names, text);
-	return names_add(m->names, "code without a name");
+		return function_names_add(m->names, node_function[p->function]);
+	if (m->source && m->sources->function(m->source, n, iptr, text))
+		return function_names_add(m->names, text);
+	return function_names_add(m->names, "code without a name");
 }
 
 static void
@@ -263,7 +263,7 @@ capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 static void
 remember(Frame *f, Time begin)
 {
-	Sample *s = history_add(&f->history, begin, f->now);
+	Sample *s = node_history_add(&f->history, begin, f->now);
 
 	for (uint32_t n = 0; s && n < f->nnodes; n++) {
 		const NodeFrame *node = &f->nodes[n];

@@ -11,7 +11,7 @@
 
 #include "sim/node/node_state.h"
 #include "sim/node/source_reader.h"
-#include "view.h"
+#include "sim/view/view.h"
 
 typedef struct NodeFrame {
 	NodeActivity activity;
@@ -55,7 +55,7 @@ typedef struct Frame {
 	Time present;     /* the network's time or, in the past, the time of the present after it */
 	History history;
 	Closeup closeup;  /* of what the user looks at, while the network does not run */
-	const Names *names; /* borrowed */
+	const FunctionNames *names; /* borrowed */
 	char *detail;     /* text about the selected node or link; NULL for none */
 	bool has_source;  /* `source` is wanted, for the selected node */
 	SourcePane source;
@@ -65,17 +65,18 @@ typedef struct Frame {
 
 /* frame.c: counters at the end of the previous interval; owned by the meter. */
 typedef struct Meter {
-	Names *names;   /* borrowed */
+	FunctionNames *names; /* borrowed */
 	Source *source; /* likewise; NULL if the programs are unknown */
+	const SourceReader *sources; /* its functions */
 	Cycles *busy; /* [node][priority] */
 	Time *line;   /* [end] */
 	Time at;
 } Meter;
 
-void frame_init(Frame *f, const Network *w, const Names *names);
+void frame_init(Frame *f, const Network *w, const FunctionNames *names);
 void frame_copy(Frame *to, const Frame *from); /* both must be initialised for the same network */
 void frame_free(Frame *f);
-void meter_init(Meter *m, const Network *w, Names *names);
+void meter_init(Meter *m, const Network *w, FunctionNames *names);
 void meter_free(Meter *m);
 
 /*
@@ -93,7 +94,7 @@ uint16_t frame_place(const Meter *m, const Network *w, NodeId n, Addr iptr, uint
  * detail.c: a node's processes, queues, links and memory as text; the caller frees it. k NULL: the
  * kernel is unknown
  */
-char *detail_text(const Network *w, NodeId n, const KernelText *k);
+char *detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText *k);
 /* link_detail.c: likewise, of a link that has this end */
 char *link_text(const Network *w, EndId e);
 

@@ -8,23 +8,23 @@
 
 enum { MOST = 1 << 14, SLOTS = 2 * MOST };
 
-struct Names {
+struct FunctionNames {
 	char *text[MOST];
 	uint32_t n; /* numbers in use; 0 is none */
 	uint16_t slot[SLOTS];
 };
 
-Names *
-names_new(void)
+FunctionNames *
+function_names_new(void)
 {
-	Names *n = xcalloc(1, sizeof *n);
+	FunctionNames *n = xcalloc(1, sizeof *n);
 
 	n->n = 1;
 	return n;
 }
 
 void
-names_free(Names *n)
+function_names_free(FunctionNames *n)
 {
 	for (uint32_t i = 1; i < n->n; i++)
 		free(n->text[i]);
@@ -32,7 +32,7 @@ names_free(Names *n)
 }
 
 uint16_t
-names_add(Names *n, const char *name)
+function_names_add(FunctionNames *n, const char *name)
 {
 	uint32_t at = 5381;
 
@@ -48,7 +48,7 @@ names_add(Names *n, const char *name)
 }
 
 const char *
-names_text(const Names *n, uint16_t number)
+function_names_text(const FunctionNames *n, uint16_t number)
 {
 	return number ? n->text[number] : NULL;
 }

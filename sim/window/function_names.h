@@ -8,12 +8,12 @@
 
 #include <stdint.h>
 
-typedef struct Names Names;
+typedef struct FunctionNames FunctionNames;
 
-Names *names_new(void);
-void names_free(Names *n);
+FunctionNames *function_names_new(void);
+void function_names_free(FunctionNames *n);
 /* names_add: the number of a name, from 1; 0: there are too many. */
-uint16_t names_add(Names *n, const char *name);
-const char *names_text(const Names *n, uint16_t number); /* NULL for 0 */
+uint16_t function_names_add(FunctionNames *n, const char *name);
+const char *function_names_text(const FunctionNames *n, uint16_t number); /* NULL for 0 */
 
 #endif

@@ -9,14 +9,14 @@
 enum { FINER = 2 }; /* an interval must be this many times shorter to take another's place */
 
 void
-history_init(History *h, uint32_t nnodes)
+node_history_init(History *h, uint32_t nnodes)
 {
 	*h = (History){.nnodes = nnodes};
 	h->samples = xcalloc((size_t)HISTORY * nnodes, sizeof *h->samples);
 }
 
 void
-history_free(History *h)
+node_history_free(History *h)
 {
 	free(h->samples);
 }
@@ -28,7 +28,7 @@ samples(const History *h, uint32_t slot)
 }
 
 void
-history_copy(History *to, const History *from)
+node_history_copy(History *to, const History *from)
 {
 	History old = *to;
 
@@ -41,20 +41,20 @@ history_copy(History *to, const History *from)
 }
 
 void
-history_clear(History *h)
+node_history_clear(History *h)
 {
 	h->n = 0;
 	memset(h->serial, 0, sizeof h->serial);
 }
 
 const Sample *
-history_row(const History *h, const Interval *i)
+node_history_row(const History *h, const Interval *i)
 {
 	return samples(h, i->slot);
 }
 
 uint32_t
-history_first(const History *h, Time at)
+node_history_first(const History *h, Time at)
 {
 	uint32_t low = 0, high = h->n;
 
@@ -70,9 +70,9 @@ history_first(const History *h, Time at)
 }
 
 const Interval *
-history_at(const History *h, Time at)
+node_history_at(const History *h, Time at)
 {
-	uint32_t i = history_first(h, at);
+	uint32_t i = node_history_first(h, at);
 
 	return i < h->n && h->interval[i].begin <= at ? &h->interval[i] : NULL;
 }
@@ -176,7 +176,7 @@ known(const History *h, Time begin, Time end)
 {
 	Time at = begin;
 
-	for (uint32_t i = history_first(h, begin); i < h->n && at < end; i++) {
+	for (uint32_t i = node_history_first(h, begin); i < h->n && at < end; i++) {
 		const Interval *v = &h->interval[i];
 
 		if (v->begin > at || v->end - v->begin >= FINER * (end - begin))
@@ -190,7 +190,7 @@ known(const History *h, Time begin, Time end)
 static void
 split(History *h, Time at)
 {
-	const Interval *v = history_at(h, at), *second;
+	const Interval *v = node_history_at(h, at), *second;
 	uint32_t i;
 	Time end;
 
@@ -205,7 +205,7 @@ split(History *h, Time at)
 }
 
 Sample *
-history_add(History *h, Time begin, Time end)
+node_history_add(History *h, Time begin, Time end)
 {
 	if (known(h, begin, end))
 		return NULL;
@@ -213,7 +213,7 @@ history_add(History *h, Time begin, Time end)
 		shorten(h);
 	split(h, begin);
 	split(h, end);
-	for (uint32_t i = history_first(h, begin); i < h->n && h->interval[i].begin < end;)
+	for (uint32_t i = node_history_first(h, begin); i < h->n && h->interval[i].begin < end;)
 		drop(h, i);
-	return samples(h, insert(h, history_first(h, begin), begin, end)->slot);
+	return samples(h, insert(h, node_history_first(h, begin), begin, end)->slot);
 }

@@ -42,19 +42,21 @@ typedef struct History {
 	uint32_t last_serial;
 } History;
 
-void history_init(History *h, uint32_t nnodes);
-void history_free(History *h);
-void history_copy(History *to, const History *from); /* both for the same number of nodes */
-void history_clear(History *h);
+void node_history_init(History *h, uint32_t nnodes);
+void node_history_free(History *h);
+void node_history_copy(History *to, const History *from); /* both for the same number of nodes */
+void node_history_clear(History *h);
 /*
- * history_add: the samples [node] of a new interval, to be filled in. It takes the place of longer
- * intervals that it is a part of; NULL if that time is known as finely.
+ * node_history_add: the samples [node] of a new interval, to be filled in. It takes the place of
+ * longer intervals that it is a part of; NULL if that time is known as finely.
  */
-Sample *history_add(History *h, Time begin, Time end);
-const Sample *history_row(const History *h, const Interval *i);
-/* history_at: the interval that contains a time; NULL if it is not known. */
-const Interval *history_at(const History *h, Time at);
-/* history_first: the index of the first interval that ends after a time; n if there is none. */
-uint32_t history_first(const History *h, Time at);
+Sample *node_history_add(History *h, Time begin, Time end);
+const Sample *node_history_row(const History *h, const Interval *i);
+/* node_history_at: the interval that contains a time; NULL if it is not known. */
+const Interval *node_history_at(const History *h, Time at);
+/*
+ * node_history_first: the index of the first interval that ends after a time; n if there is none.
+ */
+uint32_t node_history_first(const History *h, Time at);
 
 #endif

@@ -19,7 +19,7 @@ is_task(const char *text, uint32_t task)
 static bool
 does(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 {
-	const char *name = names_text(f->names, place);
+	const char *name = function_names_text(f->names, place);
 
 	return is_task(s->text, task) || (name && strstr(name, s->text));
 }
@@ -71,12 +71,12 @@ bool
 find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *at)
 {
 	const History *h = &f->history;
-	uint32_t first = history_first(h, f->now);
+	uint32_t first = node_history_first(h, f->now);
 
 	for (uint32_t k = 0; *s->text && k < h->n; k++) {
 		const Interval *v = &h->interval[(first + k) % h->n];
 
-		*item = in_row(s, f, l, history_row(h, v));
+		*item = in_row(s, f, l, node_history_row(h, v));
 		*at = v->end;
 		if (*item != NOWHERE)
 			return true;

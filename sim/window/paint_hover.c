@@ -12,7 +12,7 @@ enum { PAD = 5, OFFSET = 14 }; /* units */
 static void
 what(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
 {
-	const char *name = names_text(f->names, place);
+	const char *name = function_names_text(f->names, place);
 
 	if (activity == ACTIVITY_STOPPED)
 		buf_printf(b, "stopped%s%s", name ? " in " : "", name ? name : "");
@@ -47,7 +47,7 @@ node_now(Buf *b, const Frame *f, const Item *item)
 static void
 node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 {
-	const Interval *i = history_at(&f->history, at->time);
+	const Interval *i = node_history_at(&f->history, at->time);
 	const Item *item = &v->layout.items[at->item];
 	Span s = timeline_span(&v->timeline, f);
 	Ticks t = ticks_of(s, 1000, 4);
@@ -59,7 +59,7 @@ node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 		buf_printf(b, "not observed\n");
 		return;
 	}
-	one = history_row(&f->history, i)[item->part];
+	one = node_history_row(&f->history, i)[item->part];
 	t = ticks_of((Span){i->begin, i->end}, 1000, 100);
 	buf_printf(b, "from %s to %s:\n", ticks_text(&t, i->begin, from),
 		ticks_text(&t, i->end, to));

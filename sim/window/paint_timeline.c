@@ -112,7 +112,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 
 	paint_area(p, a, COLOUR_PAPER);
 	band_fit(p, fmaxf(a.h, 1), nnodes, viewport);
-	for (uint32_t i = history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
+	for (uint32_t i = node_history_first(h, s.from); i < h->n && h->interval[i].begin < s.until;
 		i++) {
 		const Interval *v = &h->interval[i];
 		int x = lroundf(timeline_x(s, a, v->begin));
@@ -120,7 +120,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 		SDL_Rect from = {v->slot, 0, 1, p->band.height};
 
 		if (p->band.serial[v->slot] != h->serial[v->slot])
-			column(p, v->slot, &viewport->layout, history_row(h, v), nnodes);
+			column(p, v->slot, &viewport->layout, node_history_row(h, v), nnodes);
 		p->band.serial[v->slot] = h->serial[v->slot];
 		SDL_RenderCopy(p->r, p->band.texture, &from,
 			&(SDL_Rect){x, a.y, SDL_max(end - x, 1), p->band.height});
@@ -176,7 +176,7 @@ paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 static const char *
 what(const Frame *f, Sample s, char *text, size_t size)
 {
-	const char *place = names_text(f->names, s.place);
+	const char *place = function_names_text(f->names, s.place);
 
 	if (s.task > 0)
 		snprintf(text, size, "t%u %s", s.task - 1, place ? place : "");
@@ -205,11 +205,11 @@ same(Sample a, Sample b)
 static uint32_t
 stretch(const History *h, uint32_t i, NodeId n)
 {
-	Sample one = history_row(h, &h->interval[i])[n];
+	Sample one = node_history_row(h, &h->interval[i])[n];
 	uint32_t next = i + 1;
 
 	while (next < h->n && h->interval[next].begin == h->interval[next - 1].end
-		&& same(one, history_row(h, &h->interval[next])[n]))
+		&& same(one, node_history_row(h, &h->interval[next])[n]))
 		next++;
 	return next;
 }
@@ -246,7 +246,7 @@ static void
 paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 {
 	const History *h = &f->history;
-	uint32_t first = history_first(h, s.from);
+	uint32_t first = node_history_first(h, s.from);
 	char text[SOURCE_TEXT + 16];
 
 	paint_area(p, a, COLOUR_PAPER);
@@ -254,12 +254,12 @@ paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 		const Interval *v = &h->interval[i];
 		float x = fmaxf(timeline_x(s, a, v->begin), a.x);
 
-		sample_colour(p, history_row(h, v)[n]);
+		sample_colour(p, node_history_row(h, v)[n]);
 		paint_box(p, x, a.y, fminf(timeline_x(s, a, v->end), a.x + a.w) - x, a.h);
 	}
 	for (uint32_t i = first, next; i < h->n && h->interval[i].begin < s.until; i = next) {
 		const Interval *v = &h->interval[i];
-		Sample one = history_row(h, v)[n];
+		Sample one = node_history_row(h, v)[n];
 
 		next = stretch(h, i, n);
 		caption(p, a, timeline_x(s, a, v->begin),

@@ -57,8 +57,8 @@ status_text(const View *v, const Orders *o)
 static const KernelText *
 kernel_of(View *v)
 {
-	if (!v->asked)
-		v->kernel = kernel_reader->open(v->o.kernel);
+	if (!v->asked && v->o.kernels)
+		v->kernel = v->o.kernels->open(v->o.kernel);
 	v->asked = true;
 	return v->kernel;
 }
@@ -74,7 +74,7 @@ capture_source(View *v, const Orders *o)
 	f->source = (SourcePane){0};
 	f->has_source = o->source && v->source && o->chosen != NOWHERE;
 	if (f->has_source)
-		f->source = source_reader->pane(v->source, o->chosen, o->scroll, o->nlines);
+		f->source = v->o.sources->pane(v->source, o->chosen, o->scroll, o->nlines);
 }
 
 /* capture_event: the nodes in which a local event holds. */
@@ -87,7 +87,7 @@ capture_event(View *v)
 	if (!v->o.event || !v->source)
 		return;
 	holds = xcalloc(f->nnodes, sizeof *holds);
-	source_reader->holding(v->source, holds);
+	v->o.sources->holding(v->source, holds);
 	for (NodeId n = 0; n < f->nnodes; n++)
 		f->nodes[n].holds = holds[n];
 	free(holds);
@@ -159,7 +159,7 @@ view_publish(View *v, const Orders *o)
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
-	f->detail = o->chosen != NOWHERE ? detail_text(v->w, o->chosen, kernel_of(v))
+	f->detail = o->chosen != NOWHERE ? detail_text(v->w, o->chosen, v->o.kernels, kernel_of(v))
 		: o->link != NOWHERE_END ? link_text(v->w, o->link)
 					 : NULL;
 	capture_source(v, o);
@@ -285,7 +285,7 @@ toggle_breakpoint(View *v, const Orders *o)
 	int line = o->toggle_line;
 
 	if (o->toggle_file && v->source)
-		source_reader->toggle(v->source, o->toggle_file, &line);
+		v->o.sources->toggle(v->source, o->toggle_file, &line);
 	free(o->toggle_file);
 }
 
@@ -585,19 +585,20 @@ view_new(Network *w, const ViewOptions *o)
 	drive_init(&v->drive, w, o->past, w->now);
 	v->drive.before_arrival = measure_from_here;
 	v->drive.context = v;
-	v->names = names_new();
+	v->names = function_names_new();
 	frame_init(&v->shared, w, v->names);
 	frame_init(&v->captured, w, v->names);
 	frame_init(&v->shown, w, v->names);
 	meter_init(&v->meter, w, v->names);
-	if (source_reader)
-		v->source = source_reader->open(v->drive.past, o->kernel);
+	if (o->sources)
+		v->source = v->o.sources->open(v->drive.past, o->kernel);
 	if (o->event && v->source)
-		source_reader->event(v->source, o->event, o->window);
+		v->o.sources->event(v->source, o->event, o->window);
 	v->meter.source = v->drive.source = v->source;
+	v->meter.sources = v->drive.sources = o->sources;
 	if (w->now > 0) /* the time before was not observed */
 		frame_capture(&v->captured, &v->meter, w);
-	history_clear(&v->captured.history);
+	node_history_clear(&v->captured.history);
 	if (o->screen && v->shared.nscreens == 0)
 		fatal("--screen: no node of the network has a frame buffer; give one "
 			"screen=WIDTHxHEIGHT@ADDRESS");
@@ -630,7 +631,7 @@ view_free(View *v)
 	}
 	free(v->orders.toggle_file);
 	if (v->source)
-		source_reader->close(v->source);
+		v->o.sources->close(v->source);
 	SDL_DestroyMutex(v->lock);
 	SDL_DestroyCond(v->wake);
 	drive_free(&v->drive);
@@ -638,8 +639,9 @@ view_free(View *v)
 	frame_free(&v->captured);
 	frame_free(&v->shown);
 	meter_free(&v->meter);
-	names_free(v->names);
-	kernel_reader->close(v->kernel);
+	function_names_free(v->names);
+	if (v->kernel)
+		v->o.kernels->close(v->kernel);
 	layout_free(&v->viewport.layout);
 	free(v->peers);
 	free(v);
@@ -654,7 +656,7 @@ view_program(View *v, const char *file)
 		return;
 	bytes = file_read(file, MAX_IMAGE);
 	if (executable_is(&bytes)) /* a boot file has no source */
-		source_reader->program(v->source, file);
+		v->o.sources->program(v->source, file);
 	buf_free(&bytes);
 }
 

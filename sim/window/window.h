@@ -74,7 +74,7 @@ struct View {
 	bool relayout; /* the network's circuits differ from those drawn */
 	/* used by the runner only */
 	Drive drive;
-	Names *names;
+	FunctionNames *names;
 	Source *source; /* NULL without a debugger */
 	char stopped[SOURCE_TEXT]; /* why the run has stopped; "" if it has not by itself */
 	Meter meter;

@@ -8,9 +8,9 @@
  */
 #include "cc/as/as.h"
 #include "cc/image/image.h"
-#include "sim/command/replay_monitor.h"
 #include "sim/host/adapter.h"
 #include "tests/temp.h"
+#include "vm/replay_monitor.h"
 #include "vm/vm.h"
 
 #include <sanitizer/lsan_interface.h>
@@ -85,14 +85,11 @@ record(char *text)
 static void
 replay(void)
 {
-	void *monitor = monitor_replay.begin(past, recorded, prefix);
-	Time due;
+	ReplayMonitor *monitor = replay_monitor_begin(past, recorded, prefix);
 
-	while (!past_is_present(past) && (due = monitor_replay.due(monitor)) != NEVER) {
-		past_run(past, due);
-		monitor_replay.look(monitor);
-	}
-	monitor_replay.end(monitor);
+	while (replay_piece(past, NEVER, monitor))
+		continue;
+	replay_monitor_end(monitor);
 }
 
 /* A mistake ends the process, so what the monitor has is not freed then. */

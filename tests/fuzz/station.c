@@ -7,7 +7,7 @@
  * each four bytes change one byte (three give the place, one the change), with a correct checksum;
  * or a line for the shell.
  */
-#include "sim/command/shell/shell.h"
+#include "command/shell/shell.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 

@@ -3,7 +3,7 @@
  * the number of nodes. In an accepted tree, every node leads to node 0; written as lines, the tree
  * is read back unchanged.
  */
-#include "vm/run.h"
+#include "vm/app_tree.h"
 
 #include <assert.h>
 #include <setjmp.h>

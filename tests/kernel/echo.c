@@ -1,6 +1,5 @@
 /* echo.c - nodes boot, and answer pings of any length. */
 #include "net.h"
-#include "cc/node/install.h"
 
 static void
 ping(Net *n, uint32_t node, uint32_t length)
@@ -39,6 +38,5 @@ main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(test_echo)};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ result $? "it is built"
 [ "$(stat -c %s build/node/kernel.elf)" != "$(stat -c %s "$build/node/kernel.elf")" ]
 result $? "the kernel has another size"
 for test in detrek/debug/{sessions,live,heap} detrek/flowback/why detrek/races/deadlock \
-	detrek/sync/{held,messages,nodes,outside,rendezvous} sim/command/shell/deadlock; do
+	detrek/sync/{held,messages,nodes,outside,rendezvous} command/shell/deadlock; do
 	tests/run --one build "tests/$test.t" > "$tmp/out" 2>&1
 	grep -A9 '^not ok' "$tmp/out" > "$tmp/diff"
 	[ $? = 1 ] && grep -q '^ok' "$tmp/out"

@@ -7,6 +7,7 @@
 #ifndef NET_H
 #define NET_H
 
+#include "machine/boot_files.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>
@@ -24,6 +25,7 @@ enum { NET_KEPT = 4096 };
 typedef struct Net {
 	Topology *t;
 	Network *w;
+	BootFiles files;
 	Station *s;
 	FILE *out;          /* what programs print */
 	HaltReport halt;    /* the last that came */
@@ -50,7 +52,8 @@ net_halted(void *context, const Halt *h, Time at)
 static inline void
 net_new(Net *n, const char *topology, const char *config, uint64_t seed)
 {
-	StationOptions o = {.root = ".", .in = -1, .err = 2, .halted = net_halted, .context = n};
+	StationOptions o = {.files = &n->files, .root = ".", .in = -1, .err = 2,
+		.halted = net_halted, .context = n};
 
 	*n = (Net){.t = strchr(topology, '\n') ? topology_parse(topology, strlen(topology), "test")
 					       : topology_read(topology)};
@@ -59,6 +62,7 @@ net_new(Net *n, const char *topology, const char *config, uint64_t seed)
 	n->w = network_new(n->t);
 	n->out = tmpfile();
 	o.out = fileno(n->out);
+	boot_files_read(&n->files, NULL, false);
 	n->s = station_new(n->w, &o);
 	station_spread(n->s, config ? topology_config(n->t, config) : NULL);
 	n->event = station_event(n->s);
@@ -68,6 +72,7 @@ static inline void
 net_free(Net *n)
 {
 	station_free(n->s);
+	boot_files_free(&n->files);
 	network_free(n->w);
 	topology_free(n->t);
 	fclose(n->out);

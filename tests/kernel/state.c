@@ -3,7 +3,8 @@
  * own answer.
  */
 #include "net.h"
-#include "cc/node/install.h"
+#include "cc/node/kernel_tables.h"
+#include "cc/node/node_programs.h"
 
 #include "cc/node/kernel_ref.h"
 #include "cc/node/node_dir.h"
@@ -29,7 +30,7 @@ compare(Net *n, const KernelText *k)
 	uint32_t waiting = 0;
 
 	for (uint32_t i = 0; i < station_nodes(n->s); i++) {
-		uint32_t nrows = kernel_reader->processes(k, node(n, i), rows);
+		uint32_t nrows = kernel_tables.processes(k, node(n, i), rows);
 		Message m = net_ask(n, i, (KenyadRequest){.action = KENYAD_STATE}, NULL);
 		const KenyadReply *reply = (const KenyadReply *)m.body.data;
 
@@ -87,7 +88,7 @@ processes(void **state)
 {
 	char *dir = node_dir(), *name = xasprintf("%s/../programs/ring.elf", dir);
 	Buf program = program_read(name);
-	KernelText *k = kernel_reader->open(NULL);
+	KernelText *k = kernel_tables.open(NULL);
 	uint32_t waiting[NLINKS], receivers[4] = {0};
 	uint32_t tag;
 	Net n;
@@ -103,18 +104,18 @@ processes(void **state)
 	wait(&n, SECOND / 10);
 	assert_true(compare(&n, k) >= 4);
 	for (uint32_t i = 0; i < 4; i++)
-		kernel_reader->threads(k, node(&n, i), count_receivers, receivers);
+		kernel_tables.threads(k, node(&n, i), count_receivers, receivers);
 	assert_memory_equal(receivers, ((uint32_t[]){0, 1, 2, 1}), sizeof receivers);
 	memset(receivers, 0, sizeof receivers);
 	set_ending(k, (T800 *)node(&n, 1));
 	for (uint32_t i = 0; i < 4; i++)
-		kernel_reader->threads(k, node(&n, i), count_receivers, receivers);
+		kernel_tables.threads(k, node(&n, i), count_receivers, receivers);
 	assert_memory_equal(receivers, ((uint32_t[]){0, 0, 2, 1}), sizeof receivers);
-	assert_true(kernel_reader->queues(k, node(&n, 1), waiting));
+	assert_true(kernel_tables.queues(k, node(&n, 1), waiting));
 	for (int l = 0; l < NLINKS; l++)
 		assert_int_equal(waiting[l], 0);
 	net_free(&n);
-	kernel_reader->close(k);
+	kernel_tables.close(k);
 	buf_free(&program);
 	free(name);
 	free(dir);
@@ -127,14 +128,14 @@ processes(void **state)
 static void
 garbage(void **state)
 {
-	KernelText *k = kernel_reader->open(NULL);
+	KernelText *k = kernel_tables.open(NULL);
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t waiting[NLINKS];
 	T800 *c;
 	Net n;
 
 	(void)state;
-	assert_null(kernel_reader->open("programs/chain4.topo.none"));
+	assert_null(kernel_tables.open("programs/chain4.topo.none"));
 	net_new(&n, "programs/chain4.topo", NULL, 0);
 	c = (T800 *)node(&n, 3);
 	/* overwrite random words after those that identify a kernel */
@@ -144,16 +145,16 @@ garbage(void **state)
 
 			put32(c->r.mem + at, i % 3 ? MOSTNEG + (at * 31 + round) % 0x40000 : at * round);
 		}
-		assert_true(kernel_reader->processes(k, c, rows) <= MAX_STATE_ROWS);
-		kernel_reader->queues(k, c, waiting);
-		kernel_reader->threads(k, c, any_row, NULL);
+		assert_true(kernel_tables.processes(k, c, rows) <= MAX_STATE_ROWS);
+		kernel_tables.queues(k, c, waiting);
+		kernel_tables.threads(k, c, any_row, NULL);
 	}
 	memset(c->r.mem, 0, 0x1000);
-	assert_int_equal(kernel_reader->processes(k, c, rows), 0);
-	assert_false(kernel_reader->queues(k, c, waiting));
-	assert_int_equal(kernel_reader->processes(NULL, c, rows), 0);
+	assert_int_equal(kernel_tables.processes(k, c, rows), 0);
+	assert_false(kernel_tables.queues(k, c, waiting));
+	assert_int_equal(kernel_tables.processes(NULL, c, rows), 0);
 	net_free(&n);
-	kernel_reader->close(k);
+	kernel_tables.close(k);
 }
 
 int
@@ -162,6 +163,5 @@ main(void)
 	const struct CMUnitTest tests[] = {cmocka_unit_test(processes), cmocka_unit_test(garbage)};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * filter.c - `trellis tvmfilter`: sorts a run's records into the files that analyses read.
+ * filter.c - sorts a run's records into the files that analyses read.
  *
  * 	PREFIX.all --> PREFIX.tvm   sends and receives:
  * 	                            <Ptime> <Sid> <Type> <Did> <MainTid> <SubTid>
@@ -13,7 +13,6 @@
 
 #include "base/digits.h"
 #include "base/option.h"
-#include "sim/trace/run_folder.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -89,11 +88,11 @@ records_filter(const char *prefix, bool empty)
 	if (read.records == 0 && !empty)
 		fatal("%s has no records: nothing was monitored", name);
 	if (read.lost > 0)
-		warn("%s: %u blocks are missing", name, read.lost);
+		warning("%s: %u blocks are missing", name, read.lost);
 	if (read.again > 0)
-		warn("%s: %u blocks came again and are left out", name, read.again);
+		warning("%s: %u blocks came again and are left out", name, read.again);
 	if (read.nothing > 0)
-		warn("%s: %u records have an unknown kind and are left out", name, read.nothing);
+		warning("%s: %u records have an unknown kind and are left out", name, read.nothing);
 	write_part(prefix, "tvm", &s.tvm);
 	write_part(prefix, "std", &s.standard);
 	write_part(prefix, "use", &s.use);
@@ -119,7 +118,7 @@ records_sorted(const char *prefix, bool unended)
 	if (!has_file(prefix, "all") || (sorted && !unended))
 		return;
 	if (!sorted)
-		warn("%s.all has not been sorted, as at the end of a run; it is sorted into "
+		warning("%s.all has not been sorted, as at the end of a run; it is sorted into "
 			"%s.tvm, .std and .use now", prefix, prefix);
 	records_filter(prefix, true);
 }
@@ -137,34 +136,3 @@ records_unsort(const char *prefix)
 		free(name);
 	}
 }
-
-static int
-tvmfilter_main(int argc, char **argv)
-{
-	const char *prefix = NULL;
-	OptionReader r;
-	int c;
-
-	option_reader(&r, &tvmfilter_command, OPTIONS_ANYWHERE, argc, argv);
-	while ((c = option_next(&r)) != -1) {
-		if (c == 'p')
-			prefix = r.argument;
-	}
-	if (!prefix || option_end(&r) != argc)
-		fatal("missing -p PREFIX: the records are read from PREFIX.all");
-	run_folder_complete(prefix);
-	records_filter(prefix, false);
-	return 0;
-}
-
-static const Option options[] = {
-	{'p', "prefix", "PREFIX", "prefix of the files"},
-	{0},
-};
-
-const Command tvmfilter_command = {
-	"tvmfilter", "sort a monitor's records into the files that detrek reads",
-	tvmfilter_main, "tvmfilter -p PREFIX",
-	"Sorts the records of PREFIX.all into PREFIX.tvm, PREFIX.std and PREFIX.use.",
-	{options}, NULL,
-};

@@ -185,10 +185,7 @@ uint32_t collector_refused(const Collector *c);
  */
 void collector_print(const Collector *c, FILE *f);
 
-/* ---- probe.c, probe_print.c: trellis probe ---- */
-extern const Command probe_command;
-
-/* ---- filter.c: trellis tvmfilter ---- */
+/* ---- filter.c ---- */
 /*
  * records_filter: sort PREFIX.all into PREFIX.tvm, .std and .use. A file of another kind is fatal;
  * so is one without records, unless `empty` allows it.
@@ -201,9 +198,5 @@ void records_filter(const char *prefix, bool empty);
 void records_sorted(const char *prefix, bool unended);
 /* records_unsort: remove PREFIX.tvm, .std and .use. */
 void records_unsort(const char *prefix);
-extern const Command tvmfilter_command;
-
-/* ---- monitor_shell.c: hostmon and monctrl, for shell_extend ---- */
-extern const struct ShellExtension monitor_shell;
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * probe.c - `trellis probe A B`: measures the effect of a monitor. Compares two runs of an
- * application by their figures (PREFIX.json) and their events (PREFIX.all): time, cycles, which
- * node computed which task, the order of messages on each node.
+ * probe.c - measures the effect of a monitor. Compares two runs A and B of an application by their
+ * figures (PREFIX.json) and their events (PREFIX.all): time, cycles, which node computed which
+ * task, the order of messages on each node.
  *
  * The time of a run is measured from the beginning of data_generator() to the end of
  * result_receiver(), by node 0's clock, so waiting for the monitor to begin is not included. Two
@@ -12,7 +12,6 @@
 
 #include "base/option.h"
 #include "kernel/include/border.h"
-#include "sim/trace/run_folder.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +140,6 @@ probe_read(const char *prefix)
 	char *name = xasprintf("%s.all", prefix);
 	Buf all;
 
-	run_folder_complete(prefix);
 	read_figures(&r);
 	r.events = access(name, F_OK) == 0;
 	if (r.events) {
@@ -249,48 +247,3 @@ probe_difference_free(ProbeDifference *d)
 	free(d->messages);
 	free(d->first);
 }
-
-enum { OPT_JSON = 256 };
-
-static int
-probe_main(int argc, char **argv)
-{
-	bool json = false, same;
-	ProbeRun a, b;
-	ProbeDifference d;
-	OptionReader r;
-	char **name;
-
-	option_reader(&r, &probe_command, OPTIONS_ANYWHERE, argc, argv);
-	while (option_next(&r) != -1)
-		json = true;
-	name = argv + option_end(&r);
-	if (argc - option_end(&r) != 2)
-		fatal("probe: expected the prefixes A and B of two runs, to read A.json, A.all, "
-			"B.json and B.all");
-	a = probe_read(name[0]);
-	b = probe_read(name[1]);
-	if (a.nnodes != b.nnodes)
-		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix,
-			a.nnodes, b.prefix, b.nnodes);
-	d = probe_compare(&a, &b);
-	(json ? probe_json : probe_print)(&a, &b, &d, stdout);
-	same = d.same;
-	probe_difference_free(&d);
-	probe_free(&a);
-	probe_free(&b);
-	return same ? 0 : EXIT_FOUND;
-}
-
-static const Option options[] = {
-	{OPT_JSON, "json", NULL, "as JSON"},
-	{0},
-};
-
-const Command probe_command = {
-	"probe", "compare two runs to see what a monitor changed",
-	probe_main, "trellis probe [--json] A B",
-	"Compares the runs whose files begin with A and B, as trellis run --prefix has "
-	"left them: time, cycles, tasks of each node, and where the order of events differs.",
-	{options}, NULL,
-};

@@ -194,9 +194,9 @@ leave(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 	Moved *m;
 
 	if (!bytes && used)
-		warn_at(source, 0, "the value of %s is not known, because the compiler has changed "
-			"or removed the variable on the node: here it has its initial value",
-			symbol);
+		warning_at(source, 0, "the value of %s is not known, because the compiler has "
+			"changed or removed the variable on the node: here it has its initial "
+			"value", symbol);
 	if (!bytes)
 		return;
 	m = arena_alloc(&p->arena, 1, sizeof *m);

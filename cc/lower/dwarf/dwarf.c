@@ -215,7 +215,7 @@ range_list(Dwarf *d, Die *die, const Range *r, size_t n)
 }
 
 void
-dwarf_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
+dwarf_put_ranges(DwarfUnit *u, Die *die, const Range *r, size_t n)
 {
 	Dwarf *d = u->dwarf;
 

@@ -61,7 +61,7 @@ Die *dwarf_known(const DwarfUnit *u, Node n); /* NULL if not made yet */
 void dwarf_declared(DwarfUnit *u, Die *d, Node file, int64_t line);
 Bytes *dwarf_bytes(Dwarf *d); /* new empty bytes, which live as long as d */
 char *dwarf_print(Dwarf *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void dwarf_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
+void dwarf_put_ranges(DwarfUnit *u, Die *d, const Range *r, size_t n);
 
 /* type.c: a NULL type means void. */
 void dwarf_has_type(DwarfUnit *u, Die *d, Node type); /* DW_AT_type, unless it is void */

@@ -211,14 +211,14 @@ scopes_make(Scopes *s, DwarfUnit *u, Fn *f)
 	root = scope_new(s, (Scope){.node = n}, DW_TAG_subprogram);
 	if (!is_copy(s, n, NULL))
 		describe_subprogram(u, root->die, n);
-	dwarf_ranges(u, root->die, &code, 1);
+	dwarf_put_ranges(u, root->die, &code, 1);
 	buf_byte(&base->b, DW_OP_call_frame_cfa);
 	die_place(dies, root->die, DW_AT_frame_base, base);
 	u->code = arena_more(u->dwarf->arena, u->code, u->ncode, sizeof *u->code);
 	u->code[u->ncode++] = (Range){dwarf_print(u->dwarf, "%s", code.low), code.high};
 	find_code(s);
 	for (size_t i = 1; i < s->n; i++)
-		dwarf_ranges(u, s->all[i]->die, s->all[i]->ranges, s->all[i]->nranges);
+		dwarf_put_ranges(u, s->all[i]->die, s->all[i]->ranges, s->all[i]->nranges);
 }
 
 Die *

@@ -16,7 +16,7 @@
 
 #include "cc/lower/module/map.h"
 #include "cc/lower/module/module.h"
-#include "unit.h"
+#include "cc/lower/unit/unit.h"
 #include "base/arena.h"
 #include "cc/isa/isa.h"
 
@@ -215,7 +215,7 @@ void oper(Fn *f, const char *name);
 void direct(Fn *f, int fn, int32_t n);
 void slot_op(Fn *f, int fn, int slot, int k);   /* ldl, stl, ldlp */
 void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void raw(Fn *f, const char *text);
+void verbatim(Fn *f, const char *text);
 void jump(Fn *f, int fn, int label);
 void label(Fn *f, int label);
 int label_new(Fn *f);

@@ -111,7 +111,7 @@ text_op(Fn *f, int fn, const char *fmt, ...)
 }
 
 void
-raw(Fn *f, const char *text)
+verbatim(Fn *f, const char *text)
 {
 	ins_add(f, (Ins){INS_RAW, .text = text});
 }
@@ -148,7 +148,7 @@ label_new(Fn *f)
 void
 table_begin(Fn *f, int table)
 {
-	raw(f, "\t.align\t4");
+	verbatim(f, "\t.align\t4");
 	label(f, table);
 }
 
@@ -161,5 +161,5 @@ table_entry(Fn *f, int table, int to)
 void
 table_end(Fn *f)
 {
-	raw(f, "\t.word\t0");
+	verbatim(f, "\t.word\t0");
 }

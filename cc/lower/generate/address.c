@@ -107,7 +107,7 @@ push_code(Fn *f, const Place *p)
 	Buf b = {0};
 
 	buf_printf(&b, "\tldpi\t%s + %d", p->label, p->offset);
-	raw(f, arena_strndup(f->arena, (char *)b.data, b.len));
+	verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
 	buf_free(&b);
 	f->depth++;
 }

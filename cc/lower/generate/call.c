@@ -203,7 +203,7 @@ transfer(Fn *f, LLVMValueRef function, int pointer)
 		return;
 	}
 	buf_printf(&b, "\tcall\t%s", unit_symbol(f->unit, function));
-	raw(f, arena_strndup(f->arena, (char *)b.data, b.len));
+	verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
 	buf_free(&b);
 }
 

@@ -329,7 +329,7 @@ inline_asm(Fn *f, LLVMValueRef call)
 	parse(&a);
 	operands(&a);
 	substitute(&a, &text);
-	raw(f, arena_strndup(f->arena, (char *)text.data, text.len));
+	verbatim(f, arena_strndup(f->arena, (char *)text.data, text.len));
 	buf_free(&text);
 	f->depth = 0;
 	results(&a);

@@ -47,7 +47,7 @@ static void
 trap(Fn *f, LLVMValueRef v)
 {
 	(void)v;
-	raw(f, "\tseterr\n\tstopp");
+	verbatim(f, "\tseterr\n\tstopp");
 	f->depth = 0;
 }
 
@@ -239,7 +239,7 @@ lower_terminator(Fn *f, LLVMValueRef v)
 		break;
 	default:
 		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);
-		raw(f, "\tstopp"); /* so that execution does not run into the next function */
+		verbatim(f, "\tstopp"); /* so that execution does not run into the next function */
 	}
 	f->depth = f->fdepth = 0;
 }

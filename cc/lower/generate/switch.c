@@ -87,7 +87,7 @@ use_table(const Switch *s, const Case *c, int n)
 	}
 	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
-	raw(f, arena_strndup(f->arena, text, strlen(text)));
+	verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth = 1;
 	slot_op(f, FN_STL, t, 0);
 	slot_op(f, FN_LDL, index, 0);

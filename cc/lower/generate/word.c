@@ -202,7 +202,7 @@ address_of_block(Fn *f, LLVMValueRef v)
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d",
 		unit_serial_of(f->unit, LLVMGetOperand(v, 0)),
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
-	raw(f, arena_strndup(f->arena, text, strlen(text)));
+	verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth++;
 }
 

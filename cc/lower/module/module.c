@@ -453,6 +453,48 @@ refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
 	fatal_at(w.file && *w.file ? where_path(w.dir, w.file) : m->name, w.line, "%s", text);
 }
 
+LLVMValueRef
+peel(LLVMValueRef v)
+{
+	for (;;) {
+		LLVMOpcode op = value_opcode(v);
+		LLVMValueRef x;
+
+		if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMPtrToInt
+			&& op != LLVMIntToPtr && op != LLVMTrunc && op != LLVMFreeze)
+			return v;
+		x = LLVMGetOperand(v, 0);
+		if (type_kind(LLVMTypeOf(x)) != type_kind(LLVMTypeOf(v)))
+			return v;
+		if (op != LLVMFreeze) {
+			if (type_kind(LLVMTypeOf(v)) != KIND_WORD)
+				return v;
+			if (op == LLVMTrunc && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1)
+				return v;
+			if (op == LLVMIntToPtr && LLVMGetIntTypeWidth(LLVMTypeOf(x)) != 32)
+				return v;
+		}
+		v = x;
+	}
+}
+
+void
+references(LLVMValueRef v, UseGlobal *use, void *to)
+{
+	if (LLVMIsAGlobalAlias(v) || LLVMIsAGlobalValue(v)) {
+		use(to, v);
+		return;
+	}
+	if (LLVMIsABlockAddress(v)) {
+		use(to, LLVMGetOperand(v, 0));
+		return;
+	}
+	if (!LLVMIsAConstant(v))
+		return;
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		references(LLVMGetOperand(v, i), use, to);
+}
+
 int
 block_number(LLVMBasicBlockRef bb)
 {

@@ -1,5 +1,5 @@
 /* data.c - prints the initial values of variables as assembler directives. */
-#include "definition.h"
+#include "program_parts.h"
 #include "cc/lower/generate/generate.h"
 
 #include <assert.h>
@@ -19,23 +19,6 @@ typedef struct Link {
 	LLVMValueRef plus, minus; /* globals or blocks; NULL for none */
 	int64_t offset;
 } Link;
-
-void
-references(LLVMValueRef v, UseGlobal *use, void *to)
-{
-	if (LLVMIsAGlobalAlias(v) || LLVMIsAGlobalValue(v)) {
-		use(to, v);
-		return;
-	}
-	if (LLVMIsABlockAddress(v)) {
-		use(to, LLVMGetOperand(v, 0));
-		return;
-	}
-	if (!LLVMIsAConstant(v))
-		return;
-	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		references(LLVMGetOperand(v, i), use, to);
-}
 
 static void
 no_index(void *to, LLVMValueRef index, uint32_t scale)

@@ -1,5 +1,5 @@
 /* file.c - reads the files of a program: bitcode, archives, assembly text. */
-#include "definition.h"
+#include "program_parts.h"
 #include "cc/image/image.h"
 
 #include <ctype.h>
@@ -33,7 +33,7 @@ add_module(Program *p, const char *name, const void *data, size_t n, bool librar
 	if (library) {
 		u->data = data;
 		u->n = n;
-		program_open(u);
+		program_read_names(u);
 	} else {
 		module_read(&u->m, p->context, name, data, n);
 	}

@@ -6,8 +6,8 @@
  * from the lists of all modules that are part of the program: constructors with the lowest priority
  * first, destructors in the opposite order.
  */
-#include "definition.h"
-#include "cc/lower/select/select.h"
+#include "program_parts.h"
+#include "cc/lower/dwarf/dwarf.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ init_collect(Unit *u, void (*use)(void *to, LLVMValueRef f), void *to)
 
 		if (!list || !LLVMGetInitializer(list))
 			continue;
-		if (p->o.module_only)
+		if (p->o->module_only)
 			fatal_at(u->m.name, 0,
 				"constructors and destructors cannot be written as assembly; "
 				"compile to an object file (-c)");

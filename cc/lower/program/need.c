@@ -2,7 +2,7 @@
  * need.c - finds the needed definitions: all that are reachable from the entry; all of an assembly
  * file if one of its global names is.
  */
-#include "definition.h"
+#include "program_parts.h"
 #include "cc/lower/legal/legal.h"
 #include "cc/lower/module/intrinsic.h"
 #include "cc/lower/module/module_debug.h"
@@ -83,7 +83,7 @@ mention(void *to, LLVMValueRef v)
 		need(m->p, d);
 		return;
 	}
-	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o.module_only
+	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o->module_only
 		|| LLVMGetLinkage(v) == LLVMExternalWeakLinkage)
 		return;
 	program_mistake(m->p, definition_file(m->by), m->line ? m->line : definition_line(m->by),
@@ -154,7 +154,7 @@ static void
 scan_variable(Mention *m, const Definition *d)
 {
 	if (LLVMIsThreadLocal(d->v))
-		warn_at(definition_file(d), definition_line(d),
+		warning_at(definition_file(d), definition_line(d),
 			"%s is thread-local, but threads of a process share it", symbol_name(d->v));
 	if (LLVMGetInitializer(d->v))
 		references(LLVMGetInitializer(d->v), mention, m);
@@ -172,10 +172,10 @@ scan(Program *p, Definition *d)
 	}
 	if (!d->unit->legal) {
 		d->unit->legal = true;
-		if (!p->o.module_only)
+		if (!p->o->module_only)
 			clear_all_missing(d->unit);
 		need_inits(d->unit);
-		legalize(&d->unit->m, p->o.level);
+		legalize(&d->unit->m, p->o->level);
 		bindings_collect(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
@@ -204,7 +204,7 @@ need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef)
 				need(p, program_definition(p, v));
 	}
 	for (size_t i = 0; i < p->nsources; i++)
-		if (p->o.keep && !p->sources[i]->library)
+		if (p->o->keep && !p->sources[i]->library)
 			p->sources[i]->needed = true;
 }
 
@@ -233,17 +233,17 @@ need_used(Program *p)
 void
 program_find_needed(Program *p)
 {
-	Definition *entry = names_get(p->globals, p->o.entry);
+	Definition *entry = names_get(p->globals, p->o->entry);
 
-	if (!p->o.module_only && !entry)
-		fatal("%s is not defined; the library's start-up code has it", p->o.entry);
-	if (entry && !p->o.module_only)
+	if (!p->o->module_only && !entry)
+		fatal("%s is not defined; the library's start-up code has it", p->o->entry);
+	if (entry && !p->o->module_only)
 		need(p, entry);
 	need_used(p);
 	for (size_t i = 0; i < p->nunits; i++)
 		if (!p->units[i]->library)
 			need_inits(p->units[i]);
-	if (p->o.keep || p->o.module_only)
+	if (p->o->keep || p->o->module_only)
 		need_all(p, of_user);
 	for (size_t i = 0; i < p->nneeded; i++)
 		scan(p, p->needed[i]);

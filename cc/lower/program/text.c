@@ -1,7 +1,7 @@
 /* text.c - prints all needed definitions as assembly text. */
-#include "definition.h"
+#include "program_parts.h"
+#include "cc/lower/dwarf/dwarf.h"
 #include "cc/lower/lower.h"
-#include "cc/lower/select/select.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,11 +159,11 @@ program_compile(Program *p, Buf *out)
 	put_functions(p, &code);
 	debug_variables(p);
 	dwarf_head(p->dwarf, out);
-	if (!p->o.module_only)
+	if (!p->o->module_only)
 		buf_printf(out,
 			"\t.global\t__stack_size, __heap_size\n"
 			"\t.equ\t__stack_size, %u\n\t.equ\t__heap_size, %u\n",
-			p->o.stack, p->o.heap);
+			p->o->stack, p->o->heap);
 	qsort(p->needed, p->nneeded, sizeof *p->needed, by_uses);
 	put_zone(p, ZONE_NEAR, ".data", out);
 	put_reals(p, out);

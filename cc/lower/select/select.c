@@ -10,31 +10,6 @@
 
 #include <string.h>
 
-LLVMValueRef
-peel(LLVMValueRef v)
-{
-	for (;;) {
-		LLVMOpcode op = value_opcode(v);
-		LLVMValueRef x;
-
-		if (op != LLVMBitCast && op != LLVMAddrSpaceCast && op != LLVMPtrToInt
-			&& op != LLVMIntToPtr && op != LLVMTrunc && op != LLVMFreeze)
-			return v;
-		x = LLVMGetOperand(v, 0);
-		if (type_kind(LLVMTypeOf(x)) != type_kind(LLVMTypeOf(v)))
-			return v;
-		if (op != LLVMFreeze) {
-			if (type_kind(LLVMTypeOf(v)) != KIND_WORD)
-				return v;
-			if (op == LLVMTrunc && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 1)
-				return v;
-			if (op == LLVMIntToPtr && LLVMGetIntTypeWidth(LLVMTypeOf(x)) != 32)
-				return v;
-		}
-		v = x;
-	}
-}
-
 static bool
 is_static_alloca(LLVMValueRef v)
 {

@@ -13,11 +13,7 @@
 void fn_scan(Fn *f);   /* fills in vals and blocks */
 void fn_select(Fn *f); /* decides which values are folded */
 
-/*
- * peel: skip operations that do not change the bits of the word (casts of pointers, freeze, trunc).
- * is_cheap: compute it again at each use instead of keeping it.
- */
-LLVMValueRef peel(LLVMValueRef v);
+/* is_cheap: compute it again at each use instead of keeping it. */
 bool is_cheap(LLVMValueRef v);
 
 /*

@@ -27,7 +27,7 @@ static void
 tell_refused(Iserver *s)
 {
 	if (!s->refused)
-		warn("the programs have reached their quota of %" PRIu64 " bytes; raise it with "
+		warning("the programs have reached their quota of %" PRIu64 " bytes; raise it with "
 			"--quota", s->o.quota);
 	s->refused = true;
 }

@@ -2,83 +2,9 @@
  * boot_stream.c - composes the bytes that boot a network, in the format of kernel/include/border.h.
  */
 #include "station.h"
-#include "sim/program/executable.h"
 
 #include <stdlib.h>
 #include <unistd.h>
-
-enum {
-	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
-};
-
-/* in_dir: the path of a system software file supplied with this program. */
-static Buf
-in_dir(const char *dir, const char *file)
-{
-	char *name = xasprintf("%s/%s", dir, file);
-	Buf bytes = file_read(name, MAX_SYSTEM);
-
-	free(name);
-	return bytes;
-}
-
-static void
-read_loader(BootFiles *f, const char *dir)
-{
-	char *name = xasprintf("%s/loader.elf", dir);
-	Buf file = file_read(name, MAX_SYSTEM);
-	struct Image *im = executables->read(name, file.data, file.len);
-
-	f->loader = executables->flat(im, LOADER_BASE);
-	while (f->loader.len % 4)
-		buf_byte(&f->loader, 0);
-	f->loader_entry = executables->entry(im);
-	executables->free(im);
-	buf_free(&file);
-	free(name);
-}
-
-Buf
-program_read(const char *name)
-{
-	Buf file = file_read(name, MAX_PROGRAM), program;
-	struct Image *im;
-
-	if (!executable_is(&file))
-		fatal("%s is not a program; 'trellis cc --kernel' makes programs", name);
-	im = executables->read(name, file.data, file.len);
-	program = executables->program(im, name);
-	executables->free(im);
-	buf_free(&file);
-	return program;
-}
-
-void
-boot_files_read(BootFiles *f, const char *kernel, bool logging)
-{
-	char *dir = executables->directory();
-
-	if (!dir)
-		fatal("the nodes' system software is missing; building it needs trellis cc, and "
-			"so LLVM");
-	f->kernel_file = kernel ? xstrdup(kernel)
-		: xasprintf("%s/kernel%s.elf", dir, logging ? "-sync" : "");
-	f->bootstrap = in_dir(dir, "bootstrap.btl");
-	read_loader(f, dir);
-	f->kernel = program_read(f->kernel_file);
-	while (f->kernel.len % 4)
-		buf_byte(&f->kernel, 0);
-	free(dir);
-}
-
-void
-boot_files_free(BootFiles *f)
-{
-	buf_free(&f->bootstrap);
-	buf_free(&f->loader);
-	buf_free(&f->kernel);
-	free(f->kernel_file);
-}
 
 static void
 put_header(Buf *out, const BootPlan *p, const BootFiles *f)

@@ -121,15 +121,6 @@ halt_of(Station *s, const HaltReport *r)
 	return h;
 }
 
-void
-halt_place(const Halt *h, ThreadNames *names, Buf *out)
-{
-	/* the report's place is that of the caller of __kcall */
-	if (h->report.pid != 0 && h->iptr != 0)
-		thread_namer->put_gone(names, h->report.node, h->iptr,
-			h->wptr + (h->error ? 0 : CALL_BYTES), !h->error, out);
-}
-
 static void
 serve_halt(Station *s, const Message *m, Time at)
 {
@@ -473,7 +464,7 @@ boot_round(Station *s)
 	s->nup = s->nlost = 0;
 	s->news = NEVER;
 	buf_free(&s->stream);
-	s->stream = boot_stream(s->plan, s->o.files ? s->o.files : &s->files);
+	s->stream = boot_stream(s->plan, &s->files);
 	network_reset(s->w, RESET_ALL);
 	station_link_reset(&s->link, network_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
@@ -553,8 +544,7 @@ station_new(Network *w, const StationOptions *o)
 			"has no host; add one with a link and a wire to a node");
 	s->w = w;
 	s->o = *o;
-	if (!o->files)
-		boot_files_read(&s->files, o->kernel, o->logging);
+	s->files = *o->files;
 	s->server = iserver_new(&(IserverOptions){
 		.root = o->root, .words = words, .nwords = 1, .nserver = 1, .env = o->env,
 		.in = o->in, .out = o->out, .err = o->err, .log = o->log,
@@ -590,7 +580,6 @@ station_free(Station *s)
 	free(s->wanted);
 	free(s->listeners);
 	station_link_free(&s->link);
-	boot_files_free(&s->files);
 	buf_free(&s->stream);
 	iserver_free(s->server);
 	host_free(s->host);

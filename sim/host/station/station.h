@@ -11,7 +11,6 @@
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
 #include "sim/network/network.h"
-#include "sim/node/thread_names.h"
 #include "sim/past/snap.h"
 
 struct Past;
@@ -58,10 +57,9 @@ uint32_t boot_plan_tree(BootPlan *p);
 
 enum {
 	PATIENCE = 20000,       /* us; a piece of the stream takes 4 ms over the slowest links */
-	MAX_PROGRAM = 64 << 20, /* bytes of a program's file */
 };
 
-/* The system software for booting nodes. */
+/* The system software for booting nodes; machine/boot_files.h reads it. */
 typedef struct BootFiles {
 	Buf bootstrap; /* including its length byte */
 	Buf loader;
@@ -70,20 +68,8 @@ typedef struct BootFiles {
 	char *kernel_file; /* name of the file from which the kernel was read */
 } BootFiles;
 
-/*
- * boot_files_read: kernel: its ELF file; NULL: the one supplied with this program; logging: that
- * which logs the operations of threads.
- */
-void boot_files_read(BootFiles *f, const char *kernel, bool logging);
-void boot_files_free(BootFiles *f);
-
 /* boot_stream: all bytes to send over the host's link; call boot_plan_tree first. */
 Buf boot_stream(const BootPlan *p, const BootFiles *f);
-
-/*
- * program_read: convert an ELF file to the format that the kernel loads; any other file is fatal.
- */
-Buf program_read(const char *name);
 
 /* ---- link.c: packets and credits on the host's link ---- */
 
@@ -165,15 +151,9 @@ typedef struct Halt {
 	Addr wptr, iptr;
 } Halt;
 
-/* halt_place: append the functions in which the process failed, as ThreadNamer.put_gone. */
-void halt_place(const Halt *h, ThreadNames *names, Buf *out);
-
 /* All pointers are borrowed until station_free; the caller keeps the descriptors. */
 typedef struct StationOptions {
-	const BootFiles *files; /* NULL: the files supplied with this program */
-	/* if `files` is NULL: an ELF file with the kernel; NULL: the supplied kernel */
-	const char *kernel;
-	bool logging;     /* the supplied kernel that logs the operations of threads */
+	const BootFiles *files; /* what is booted; the struct itself is copied */
 	const char *root;   /* root directory for the programs' files; NULL: no files */
 	char **env;         /* NAME=VALUE, terminated by NULL; NULL if there are none */
 	uint64_t quota;     /* limit of bytes that the programs may write; 0: ISERVER_QUOTA */
@@ -226,7 +206,7 @@ typedef enum WaitEnd {
 WaitEnd station_spread(Station *s, const Config *config);
 uint32_t station_nodes(const Station *s); /* logical nodes; 0 if nothing was booted */
 NodeFate station_fate(const Station *s, uint32_t node);
-const char *station_kernel(const Station *s); /* its file; NULL if the user gave the files */
+const char *station_kernel(const Station *s); /* its file; NULL if it is not known */
 const BootPlan *station_plan(const Station *s); /* NULL before the first spread */
 /* station_node_text: a node's name for messages (node_text); the network must have been booted. */
 char *station_node_text(const Station *s, uint32_t node, char *text);

@@ -5,7 +5,7 @@
 #include "sim/host/iserver/iserver.h"
 #include "station.h"
 #include "sim/past/past.h"
-#include "sim/window/view.h"
+#include "sim/view/view.h"
 
 /* A callback for messages of an event. */
 typedef struct Listener {
@@ -25,7 +25,7 @@ struct Station {
 	Host *host;
 	StationOptions o;
 	Iserver *server;
-	BootFiles files;  /* used if the options give none */
+	BootFiles files;  /* of the options; what it points to is borrowed */
 	Buf stream;       /* the stream of the last boot */
 	BootPlan *plan;
 	BootPlan *next;   /* a plan not yet verified */

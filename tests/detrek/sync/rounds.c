@@ -13,7 +13,8 @@
  * plant: declare one unordered pair of each program to be ordered, and force no round for it; print
  * for how many programs a round contradicts this.
  */
-#include "cc/node/install.h"
+#include "cc/node/node_programs.h"
+#include "machine/boot_files.h"
 #include "detrek/order/order.h"
 #include "detrek/sync/operations.h"
 #include "node/rounds.h"
@@ -341,12 +342,15 @@ play_on(Play *p, const char *file, uint32_t rounds, const char *machine)
 	char *arguments[] = {xasprintf("%u", p->seed), xasprintf("%u", rounds)};
 	Topology *t = topology_parse(text, strlen(text), "t.topo");
 	Network *w = network_new(t);
-	Station *s = station_new(w, &(StationOptions){.in = -1, .out = -1, .err = -1});
+	BootFiles files = {0};
+	Station *s;
 	Buf program = program_read(file);
 	NodeSet all = node_set_to(0, 0);
 	WaitEnd end;
 	Job *j;
 
+	boot_files_read(&files, NULL, false);
+	s = station_new(w, &(StationOptions){.files = &files, .in = -1, .out = -1, .err = -1});
 	p->target = target_new(w);
 	target_program(p->target, program_open(station_kernel(s), "kernel"));
 	target_program(p->target, p->elf = program_open(file, NULL));
@@ -363,6 +367,7 @@ play_on(Play *p, const char *file, uint32_t rounds, const char *machine)
 	sync_observer_free(p->observer);
 	target_free(p->target);
 	station_free(s);
+	boot_files_free(&files);
 	network_free(w);
 	topology_free(t);
 	node_set_free(&all);
@@ -429,7 +434,6 @@ main(int argc, char **argv)
 		printf("1..0 # SKIP rounds.t calls this with a program\n");
 		return 0;
 	}
-	executables_install();
 	for (int i = atoi(argv[2]); i <= atoi(argv[3]); i++)
 		play(&sums, argv[1], i, atoi(argv[4]), planted);
 	if (planted) {

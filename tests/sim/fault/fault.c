@@ -2,7 +2,7 @@
  * fault.c - each kind of fault, at each kind of time, on two nodes, one of which sends numbers to
  * the other. Every run is made in several ways, which must give the same result.
  */
-#include "cc/node/install.h"
+#include "cc/node/node_programs.h"
 #include "sim/fault/fault.h"
 #include "tests/sim/network/rig.h"
 
@@ -39,7 +39,8 @@ static Outcomes
 run_way(Machine *m, const char *second, const char *script, uint64_t seed, Way way)
 {
 	const NodeId place[] = {1, 0}; /* logical nodes: the other way round */
-	FaultNames names = {.place = place, .nplaces = 2, .first = &image, .others = &image};
+	FaultNames names = {.place = place, .nplaces = 2, .first = &image, .others = &image,
+		.symbol = program_address};
 	char text[300];
 	Buf code;
 
@@ -470,7 +471,6 @@ main(void)
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	as_image(&image, "sender.s", sender, strlen(sender), NULL);
-	executables_install();
 	failed = cmocka_run_group_tests(tests, NULL, NULL);
 	image_free(&image);
 	return failed;

@@ -133,7 +133,7 @@ start(Group *g, uint32_t n)
 		g->transport.rank = me;
 		group = g;
 		if (me > 0)
-			ranks_serve(&g->transport);
+			ranks_serve(&g->transport, NULL);
 	}
 }
 

@@ -2,7 +2,6 @@
  * closeup.c - closeups of a run against its trace file, which is written during the run itself and
  * read here in another way; they leave the network as it was. What pixels show against a model.
  */
-#include "cc/node/install.h"
 #include "worms.h"
 
 #include "sim/trace/trace.h"
@@ -326,6 +325,5 @@ main(int argc, char **argv)
 		cmocka_unit_test(strokes),
 	};
 
-	executables_install();
 	return random_main(argc, argv, &count, &first, 10, tests, sizeof tests / sizeof *tests);
 }

@@ -24,7 +24,7 @@ always_busy(void **state)
 	Host *h = host_new(w,
 		&(HostOptions){
 			.mode = HOST_RAW, .boot = loop, .nboot = sizeof loop, .output = output});
-	Names *names = names_new();
+	FunctionNames *names = function_names_new();
 	Frame f;
 	Meter m;
 
@@ -44,7 +44,7 @@ always_busy(void **state)
 		}
 	meter_free(&m);
 	frame_free(&f);
-	names_free(names);
+	function_names_free(names);
 	host_free(h);
 	network_free(w);
 	topology_free(t);

@@ -31,7 +31,7 @@ check_order(const History *h)
 static void
 add(History *h, Time begin, Time end, uint32_t task)
 {
-	Sample *s = history_add(h, begin, end);
+	Sample *s = node_history_add(h, begin, end);
 
 	for (uint32_t n = 0; s && n < NNODES; n++)
 		s[n] = (Sample){.task = task + n, .activity = ACTIVITY_BUSY, .use = {100, 50}};
@@ -44,14 +44,14 @@ long_run(void **state)
 	History h;
 
 	(void)state;
-	history_init(&h, NNODES);
+	node_history_init(&h, NNODES);
 	for (Time t = 0; t < 5 * HISTORY; t++)
 		add(&h, 10 * t, 10 * t + 10, 7);
 	check_order(&h);
 	assert_true(h.n > HISTORY / 2 && h.n <= HISTORY);
 	assert_int_equal(h.interval[0].begin, 0);
 	for (uint32_t i = 0; i < h.n; i++) {
-		const Sample *s = history_row(&h, &h.interval[i]);
+		const Sample *s = node_history_row(&h, &h.interval[i]);
 
 		assert_int_equal(h.interval[i].end,
 			i + 1 < h.n ? h.interval[i + 1].begin : 50 * HISTORY);
@@ -59,7 +59,7 @@ long_run(void **state)
 		assert_int_equal(s[2].task, 9);
 		assert_int_equal(s[2].use[0], 100);
 	}
-	history_free(&h);
+	node_history_free(&h);
 }
 
 /* draw: random intervals, few enough to be kept: each unit has the task that was noted last. */
@@ -70,8 +70,8 @@ draw(uint64_t *r)
 	History h, copy;
 
 	memset(task, 0, sizeof task);
-	history_init(&h, NNODES);
-	history_init(&copy, NNODES);
+	node_history_init(&h, NNODES);
+	node_history_init(&copy, NNODES);
 	for (uint32_t i = 1; i <= HISTORY / 8; i++) {
 		uint32_t begin = random_below(r, UNITS - 1), most = UNITS - begin - 1;
 		uint32_t end = begin + 1 + random_below(r, most < 200 ? most + 1 : 200);
@@ -81,16 +81,16 @@ draw(uint64_t *r)
 		for (uint32_t u = begin; h.last_serial != before && u < end; u++)
 			task[u] = 10 * i;
 		check_order(&h);
-		history_copy(&copy, &h);
+		node_history_copy(&copy, &h);
 		for (uint32_t u = 0; u < UNITS; u++) {
-			const Interval *v = history_at(&copy, u);
+			const Interval *v = node_history_at(&copy, u);
 
-			assert_int_equal(v ? history_row(&copy, v)[1].task : 0,
+			assert_int_equal(v ? node_history_row(&copy, v)[1].task : 0,
 				task[u] ? task[u] + 1 : 0);
 		}
 	}
-	history_free(&h);
-	history_free(&copy);
+	node_history_free(&h);
+	node_history_free(&copy);
 }
 
 static void
@@ -111,19 +111,19 @@ again(void **state)
 	History h;
 
 	(void)state;
-	history_init(&h, NNODES);
+	node_history_init(&h, NNODES);
 	add(&h, 0, 100, 1);
 	add(&h, 100, 200, 1);
-	assert_null(history_add(&h, 0, 100));
-	assert_null(history_add(&h, 50, 150));
-	assert_null(history_add(&h, 0, 200));
-	assert_non_null(history_add(&h, 0, 201));
-	assert_non_null(history_add(&h, 20, 30));
+	assert_null(node_history_add(&h, 0, 100));
+	assert_null(node_history_add(&h, 50, 150));
+	assert_null(node_history_add(&h, 0, 200));
+	assert_non_null(node_history_add(&h, 0, 201));
+	assert_non_null(node_history_add(&h, 20, 30));
 	assert_int_equal(h.n, 3);
-	assert_null(history_at(&h, 201));
-	history_clear(&h);
-	assert_null(history_at(&h, 20));
-	history_free(&h);
+	assert_null(node_history_at(&h, 201));
+	node_history_clear(&h);
+	assert_null(node_history_at(&h, 20));
+	node_history_free(&h);
 }
 
 int

@@ -3,11 +3,13 @@
  * keys, and end as they do without a window.
  */
 #include "base/option.h"
-#include "cc/node/install.h"
+#include "cc/node/node_programs.h"
+#include "machine/boot_files.h"
 #include "sim/host/adapter.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"
+#include "command/command.h"
 #include "vm/vm.h"
 
 #include <setjmp.h>
@@ -82,6 +84,7 @@ beside(const char *name)
 typedef struct Stationed {
 	Topology *t;
 	Network *w;
+	BootFiles files;
 	Station *s;
 	View *v; /* NULL if the window is closed */
 	int out;
@@ -97,7 +100,9 @@ stationed_new(Stationed *m, bool seen)
 	assert_true(m->out >= 0);
 	m->t = topology_read(NET);
 	m->w = network_new(m->t);
-	m->s = station_new(m->w, &(StationOptions){.in = -1, .out = m->out, .err = -1});
+	boot_files_read(&m->files, NULL, false);
+	m->s = station_new(
+		m->w, &(StationOptions){.files = &m->files, .in = -1, .out = m->out, .err = -1});
 	m->v = NULL;
 	if (!seen)
 		return;
@@ -110,6 +115,7 @@ stationed_free(Stationed *m)
 {
 	view_free(m->v);
 	station_free(m->s);
+	boot_files_free(&m->files);
 	network_free(m->w);
 	topology_free(m->t);
 	close(m->out);
@@ -427,6 +433,5 @@ main(void)
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,7 @@
  * time that the line is reached, and leaves the run as it is; so does an event over several nodes,
  * and the nodes in which a local event holds are marked.
  */
-#include "cc/node/install.h"
-#include "detrek/detrek.h"
+#include "detrek/debug/window_source.h"
 #include "sim/window/window.h"
 #include "tests/temp.h"
 
@@ -220,20 +219,29 @@ recorded_fingerprint(const char *run)
 	return fingerprint;
 }
 
+static View *
+open_view(Past *p, const char *event)
+{
+	ViewOptions o = {
+		.title = "sums", .past = p, .window = true, .standing = true, .event = event};
+
+	view_read_programs(&o);
+	return view_new(past_network(p), &o);
+}
+
 static void
 breakpoints(void **state)
 {
 	char *run = xasprintf("%s/run", dir);
 	Past *p = past_open(run);
-	View *v = view_new(past_network(p), &(ViewOptions){
-		.title = "sums", .past = p, .window = true, .standing = true});
+	View *v = open_view(p, NULL);
 	SDL_Thread *thread;
 	int line = 1, hits;
 
 	(void)state;
-	assert_int_equal(source_reader->toggle(v->source, "nowhere.c", &line), TOGGLED_NONE);
+	assert_int_equal(v->o.sources->toggle(v->source, "nowhere.c", &line), TOGGLED_NONE);
 	line = 28;
-	assert_int_equal(source_reader->toggle(v->source, "compute.c", &line), TOGGLED_SET);
+	assert_int_equal(v->o.sources->toggle(v->source, "compute.c", &line), TOGGLED_SET);
 	assert_int_equal(line, 29);
 	thread = SDL_CreateThread(user, "user", v);
 	while (!view_closed(v) && !past_is_present(p))
@@ -254,9 +262,7 @@ event(void **state)
 {
 	char *run = xasprintf("%s/run", dir);
 	Past *p = past_open(run);
-	View *v = view_new(past_network(p), &(ViewOptions){
-		.title = "sums", .past = p, .window = true, .standing = true,
-		.event = "{ntasks == 1}@n1 == {ntasks == 1}@n2"});
+	View *v = open_view(p, "{ntasks == 1}@n1 == {ntasks == 1}@n2");
 	SDL_Thread *thread = SDL_CreateThread(event_user, "user", v);
 
 	(void)state;
@@ -284,8 +290,6 @@ main(void)
 	int status;
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
-	executables_install();
-	source_install();
 	temp_directory(dir);
 	shell("run --record %s/run -b %s/build --nodes 3 tests/detrek/debug/sums/sums.vms "
 		">/dev/null 2>&1", dir, dir);

@@ -13,31 +13,31 @@ static const Area area = {100, 50, 1000, 80};
 
 /* frame_of: a run of 400 ms, observed in intervals of 1 ms. */
 static Frame
-frame_of(Names *names)
+frame_of(FunctionNames *names)
 {
 	Frame f = {.nnodes = 8, .now = 150 * MS, .present = 400 * MS, .names = names};
 
-	history_init(&f.history, f.nnodes);
+	node_history_init(&f.history, f.nnodes);
 	f.nodes = calloc(f.nnodes, sizeof *f.nodes);
 	for (Time t = 0; t < 400; t++) {
-		Sample *s = history_add(&f.history, t * MS, (t + 1) * MS);
+		Sample *s = node_history_add(&f.history, t * MS, (t + 1) * MS);
 
 		for (uint32_t n = 0; n < f.nnodes; n++)
 			s[n] = (Sample){.activity = ACTIVITY_BUSY,
 				.task = t == 300 && n == 5 ? 43 : 0};
 	}
 	f.nodes[2].task = 8;
-	f.nodes[3].place = names_add(names, "slave: compute_fn()");
-	f.nodes[6].place = names_add(names, "slave: split_fn()");
+	f.nodes[3].place = function_names_add(names, "slave: compute_fn()");
+	f.nodes[6].place = function_names_add(names, "slave: split_fn()");
 	return f;
 }
 
 static void
-frame_end(Frame *f, Names *names)
+frame_end(Frame *f, FunctionNames *names)
 {
-	history_free(&f->history);
+	node_history_free(&f->history);
 	free(f->nodes);
-	names_free(names);
+	function_names_free(names);
 }
 
 static Layout
@@ -55,7 +55,7 @@ layout_of(uint32_t n)
 static void
 zoomed(void **state)
 {
-	Names *names = names_new();
+	FunctionNames *names = function_names_new();
 	Frame f = frame_of(names);
 	Timeline t = {0};
 	Time under;
@@ -88,7 +88,7 @@ zoomed(void **state)
 static void
 rows(void **state)
 {
-	Names *names = names_new();
+	FunctionNames *names = function_names_new();
 	Frame f = frame_of(names);
 	Layout l = layout_of(9);
 	Choice c = {.item = {4, 1}, .n = 2};
@@ -149,7 +149,7 @@ axis(void **state)
 static void
 search(void **state)
 {
-	Names *names = names_new();
+	FunctionNames *names = function_names_new();
 	Frame f = frame_of(names);
 	Layout l = layout_of(9);
 	uint32_t item;

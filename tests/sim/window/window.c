@@ -1,5 +1,4 @@
 /* window.c - the window without a display: keys, buttons, wheel, mouse, and saved pictures. */
-#include "cc/node/install.h"
 #include "worms.h"
 
 #include "sim/window/window.h"
@@ -516,7 +515,6 @@ main(void)
 	};
 
 	setenv("SDL_VIDEODRIVER", "dummy", 1);
-	executables_install();
 	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
  * The nodes' system here is a few bytes of assembly code, so the tests do not need the compiler.
  * Where a test needs more, it sends the nodes' packets itself.
  */
-#include "cc/node/install.h"
+#include "machine/boot_files.h"
 #include "sim/host/station/station.h"
 
 #include <setjmp.h>
@@ -386,6 +386,5 @@ main(void)
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	executables_install();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,109 @@
+/*
+ * definition.h - a program being combined: its modules, assembly files and their definitions. For
+ * program/, which combines it.
+ */
+#ifndef DEFINITION_H
+#define DEFINITION_H
+
+#include "unit.h"
+#include "cc/lower/module/map.h"
+#include "cc/lower/module/names.h"
+#include "base/arena.h"
+
+typedef struct Program Program;
+
+struct Unit {
+	Program *program;
+	Module m;
+	int index;
+	bool library;
+	/* for a library module of which at most the names were read: its bitcode; otherwise NULL */
+	const void *data;
+	size_t n;
+	bool legal;  /* legalize has been called */
+	bool listed; /* its constructors and destructors have been collected */
+};
+
+/* An assembly file. */
+typedef struct Source {
+	const char *name, *text;
+	size_t len;
+	bool library, needed, scanned;
+} Source;
+
+/* A definition: a global of a module, or a label of an assembly file. */
+typedef struct Definition {
+	Unit *unit;
+	LLVMValueRef v; /* NULL if an archive lists it for a module that is not loaded yet */
+	Source *source;
+	const char *name; /* in the program's assembly text */
+	bool weak, needed;
+	uint32_t uses;
+} Definition;
+
+typedef struct Constant {
+	Kind kind;
+	uint64_t bits;
+} Constant;
+
+/* A constructor or destructor. */
+typedef struct Init {
+	LLVMValueRef f;
+	Unit *unit;
+	int priority;
+	size_t order; /* order among those of the same priority */
+} Init;
+
+typedef struct InitList {
+	Init *all;
+	size_t n;
+	bool called; /* the function that calls all of them is used */
+} InitList;
+
+enum { NINITS = 2 }; /* constructors, destructors */
+
+struct Program {
+	const struct ProgramOptions *o; /* borrowed */
+	LLVMContextRef context;
+	Arena arena;
+	Unit **units;
+	size_t nunits;
+	Source **sources;
+	size_t nsources;
+	Names *globals;  /* name -> Definition */
+	Names *taken;    /* names already used in the assembly text */
+	Map *local;      /* LLVMValueRef -> Definition, for all definitions in modules */
+	Map *serials;    /* function -> number in its labels */
+	Definition **needed;
+	size_t nneeded;
+	Constant *constants;
+	size_t nconstants;
+	Dwarf *dwarf;
+	uint8_t icall[1 << 16]; /* call stubs that are needed */
+	InitList inits[NINITS];
+	int serial;
+	int mistakes;
+};
+
+/* ---- definition.c ---- */
+
+/* the result lives as long as p */
+char *program_print(Program *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+const char *symbol_name(LLVMValueRef v);
+bool symbol_is_local(LLVMValueRef v);
+const char *program_asm_name(Program *p, const char *name);
+
+/* program_mistake: report a mistake at once; `what` contains a %s for the name. */
+void program_mistake(Program *p, const char *file, int line, const char *what, const char *name);
+const char *definition_file(const Definition *d);
+int definition_line(const Definition *d);
+
+Definition *definition_new(Program *p, Definition d);
+void program_define(Program *p, const char *name, Definition *d);
+void program_define_module(Unit *u); /* define all globals of the module */
+void program_read_names(Unit *u); /* read the names of a library module, unless it is open */
+void program_load(Unit *u); /* read the rest of a module of which only the names were read */
+Definition *program_definition(Program *p, LLVMValueRef v); /* NULL if there is none */
+
+#endif

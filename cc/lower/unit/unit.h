@@ -1,0 +1,29 @@
+/*
+ * unit.h - the services of the whole program for the lowering of a module: names, constants,
+ * placement.
+ */
+#ifndef UNIT_H
+#define UNIT_H
+
+#include "cc/lower/module/module.h"
+
+typedef struct Unit Unit; /* a module being compiled, and its program */
+typedef struct Dwarf Dwarf;
+
+const char *unit_symbol(Unit *u, LLVMValueRef global); /* its name in the program */
+const char *unit_real(Unit *u, Kind k, uint64_t bits); /* label of a constant in the data */
+Dwarf *unit_dwarf(Unit *u);
+/* its name if the program has a definition; otherwise NULL */
+const char *unit_label(Unit *u, LLVMValueRef global);
+void unit_icall(Unit *u, int slot); /* request the stub for calls through that slot */
+int unit_serial(Unit *u);           /* a number not yet used in labels of this program */
+/* the number in the labels of f's blocks, which count from 0 */
+int unit_serial_of(Unit *u, LLVMValueRef f);
+
+/*
+ * unit_is_code: true for a function, or a constant placed with the code. A constant that contains
+ * addresses is placed with the data, so that code and data can be loaded at independent addresses.
+ */
+bool unit_is_code(Unit *u, LLVMValueRef global);
+
+#endif

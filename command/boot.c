@@ -1,0 +1,695 @@
+/*
+ * boot.c - `trellis boot`: boots a program over link 0 of the root node, and serves its requests.
+ */
+#include "command.h"
+#include "follow.h"
+
+#include "cc/as/as.h"
+#include "cc/node/node_programs.h"
+#include "detrek/debug/debug_live.h"
+#include "detrek/debug/window_source.h"
+#include "detrek/events/run_events.h"
+#include "detrek/logs/logs.h"
+#include "detrek/target/thread_names.h"
+#include "detrek/target/unaligned_text.h"
+#include "machine/machine_options.h"
+#include "sim/fault/fault.h"
+#include "sim/host/adapter.h"
+#include "sim/host/iserver/iserver.h"
+#include "sim/past/snapshot.h"
+#include "sim/ranks/ranks.h"
+#include "sim/trace/trace.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+	MAX_BOOT = 64 << 20, /* bytes of a boot file */
+};
+
+/* The options and arguments of the command line. */
+typedef struct Run {
+	MachineOptions machine;
+	const char *program, *root, *snapshot, *restore;
+	Followers followers;
+	EnvOption env;
+	int argc;
+	char **argv; /* the whole command line */
+	bool raw, hash, host_time, by_byte;
+	uint64_t slices;
+	Time snapshot_at, pace;
+	int nserver;      /* number of command line words up to and including the program's name */
+	Topology *t;
+	const Config *config; /* of --config; NULL for none */
+	Network *w;
+	Host *h;
+	Iserver *s;       /* NULL: raw */
+	Buf boot, input;  /* what the host sends: the boot file; in a raw run, then the input */
+	Trace *events;    /* NULL: do not write a trace */
+	FILE *requests;   /* NULL: do not log requests */
+	View *view;       /* NULL: no window or picture */
+	Past *past;       /* NULL: the run is not recorded, debugged or observed */
+	Live *debugger;   /* NULL: the run is not debugged */
+	void *log;        /* NULL: take no log */
+	RunEvents *event; /* of --break-outside; NULL for none */
+} Run;
+
+/*
+ * One node of 4 MB with the host on link 0; reads outside memory do not stop it, so programs can
+ * determine the memory size.
+ */
+static const char single[] = "topology single\n"
+			     "node n0 type=T800 mem=4M unmapped=float\n"
+			     "host h links=1\n"
+			     "wire h.0 n0.0\n"
+			     "end\n";
+
+/* choose: is the option's value `yes`? Otherwise it must be `no`. */
+static bool
+choose(const char *option, const char *value, const char *no, const char *yes)
+{
+	if (strcmp(value, no) != 0 && strcmp(value, yes) != 0)
+		fatal("--%s %s: expected %s or %s", option, value, no, yes);
+	return strcmp(value, yes) == 0;
+}
+
+/* check_within_run: an option's time must lie before the run's end. */
+static void
+check_within_run(const Run *run, const char *option, const char *file, Time at)
+{
+	if (file && at > run->machine.until)
+		fatal("the run ends before --%s; use a later --until", option);
+}
+
+enum {
+	OPT_RAW = 256,
+	OPT_HOST_TIME,
+	OPT_PACE,
+	OPT_LINK_EVENTS,
+	OPT_SLICES,
+	OPT_SNAPSHOT,
+	OPT_RESTORE,
+	OPT_ANALYSE,
+	OPT_RESET,
+	OPT_HASH,
+};
+
+static void
+set_option(Run *run, int id, char *argument)
+{
+	switch (id) {
+	case 'r': run->root = argument; break;
+	case 'e': env_option(&run->env, argument); break;
+	case OPT_RAW: run->raw = true; break;
+	case OPT_HOST_TIME: run->host_time = true; break;
+	case OPT_PACE: run->pace = time_option("pace", argument); break;
+	case OPT_LINK_EVENTS:
+		run->by_byte = choose("link-events", argument, "message", "byte");
+		break;
+	case OPT_SLICES: run->slices = number_option("slices", argument, 0, UINT64_MAX); break;
+	case OPT_SNAPSHOT:
+		run->snapshot = file_at_option("snapshot", argument, &run->snapshot_at);
+		break;
+	case OPT_ANALYSE: follower_add(&run->followers, "analyse", argument, true); break;
+	case OPT_RESET: follower_add(&run->followers, "reset", argument, false); break;
+	case OPT_RESTORE: run->restore = argument; break;
+	case OPT_HASH: run->hash = true; break;
+	}
+}
+
+/*
+ * check_followers: their times come before the end of the run; in a raw run they have no arguments.
+ */
+static void
+check_followers(const Run *run)
+{
+	for (int i = 0; i < run->followers.n; i++) {
+		const Follower *f = &run->followers.list[i];
+		const char *option = f->analyse ? "analyse" : "reset";
+
+		if (f->at != NEVER)
+			check_within_run(run, option, f->text, f->at);
+		if (run->raw && f->nwords > 1)
+			fatal("--%s: without a server %s gets no arguments; leave out --raw",
+				option, f->words[0]);
+	}
+}
+
+/* parse: read the options up to the program's name. */
+static void
+parse(Run *run, int argc, char **argv)
+{
+	OptionReader r;
+	int id;
+
+	*run = (Run){.machine.until = NEVER, .argc = argc, .argv = argv};
+	option_reader(&r, &boot_command, OPTIONS_FIRST, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		if (!machine_option(&run->machine, id, r.argument))
+			set_option(run, id, r.argument);
+	if (option_end(&r) == argc && !run->restore)
+		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
+	run->program = argv[option_end(&r)];
+	run->nserver = option_end(&r) + 1;
+	if ((run->snapshot || run->restore) && !run->raw)
+		fatal("a snapshot does not hold the host's open files: it needs --raw");
+	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
+	check_followers(run);
+	machine_check(&run->machine);
+	if (run->machine.log && (run->raw || run->restore || run->followers.n > 0
+		|| run->machine.debug || view_wanted(&run->machine.view)))
+		fatal("boot: --log cannot be combined with --raw, --restore, --analyse, --reset, "
+			"--debug, --view, --picture or --screen");
+	if (machine_is_synced(&run->machine))
+		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
+			"one");
+}
+
+/* boot_bytes: the bytes to send over the link; an ELF image is preceded by its bootstrap. */
+static Buf
+boot_bytes(const char *name)
+{
+	Buf file = file_read(name, MAX_BOOT), boot;
+
+	if (executable_is(&file)) {
+		Image im = {0};
+
+		image_read(&im, name, file.data, file.len);
+		boot = image_boot(&im, false);
+		image_free(&im);
+		buf_free(&file);
+		return boot;
+	}
+	boot_check(name, file.data, file.len);
+	if (!program_plausible(file.data))
+		warning("%s does not look like ELF or transputer boot code; booting it "
+			"anyway", name);
+	return file;
+}
+
+/* read_faults: read the faults; they may name the program's variables and functions. */
+static void
+read_faults(const Run *run)
+{
+	FaultNames names = {.symbol = program_address};
+	Buf program = {0};
+	Image im = {0};
+
+	if (run->machine.faults.n > 0 && run->program) {
+		program = file_read(run->program, MAX_BOOT);
+		if (executable_is(&program)) {
+			image_read(&im, run->program, program.data, program.len);
+			names.others = &im;
+		}
+	}
+	fault_options_read(&run->machine.faults, run->w, &names);
+	faults_start(run->w);
+	if (names.others)
+		image_free(&im);
+	buf_free(&program);
+}
+
+/* slice_end: the end of the next slice of time; a counter-based random length of 1 ns to 33 us. */
+static Time
+slice_end(const Run *run, uint64_t *count)
+{
+	uint64_t x = (run->slices + ++*count) * 0x9E3779B97F4A7C15ull;
+
+	if (run->slices == 0)
+		return NEVER;
+	x ^= x >> 29;
+	return run->w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
+}
+
+/* interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
+static bool
+interrupted(const Run *run)
+{
+	return (interrupt_signal && !(run->past && past_is_driven(run->past)))
+		|| run_events_found(run->event);
+}
+
+/* run_to: run in pieces; after each, flush the trace and check for signals. */
+static RunEnd
+run_to(const Run *run, Time until)
+{
+	Network *w = run->w;
+	uint64_t count = 0;
+	RunEnd end = RUN_REACHED;
+
+	if (run->view) {
+		while (end == RUN_REACHED && w->now < until && !view_closed(run->view)
+			&& !interrupt_signal)
+			end = view_run(run->view, until);
+		return end;
+	}
+	while (end == RUN_REACHED && w->now < until && !interrupted(run)) {
+		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
+
+		if (piece < slice)
+			slice = piece;
+		if (slice > until)
+			slice = until;
+		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
+		progress_show("%.6f s simulated", w->now / 1e12);
+	}
+	return end;
+}
+
+/* report_stops: print the nodes that have stopped. */
+static void
+report_stops(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		const T800 *c = w->nodes[n];
+
+		if (c->stop > STOP_BOOT)
+			fprintf(stderr, "node %s %s (%08x, Iptr %08x) at %" PRIu64 " cycles\n",
+				w->topology->nodes[n].name, stop_text(c->stop), c->fault, c->r.iptr,
+				c->r.cycles);
+	}
+}
+
+/* executable_of: the program's file, if it has names; NULL if not. */
+static const char *
+executable_of(const Run *run)
+{
+	Buf program = {0};
+	bool is;
+
+	if (!run->program)
+		return NULL;
+	program = file_read(run->program, MAX_BOOT);
+	is = executable_is(&program);
+	buf_free(&program);
+	return is ? run->program : NULL;
+}
+
+static void
+report_error(const Network *w, NodeId n, const ErrorRise *r, ThreadNames *names)
+{
+	Buf place = {0};
+
+	if (names)
+		thread_put_gone(names, n, r->instruction, r->wdesc & ~3u, false, &place);
+	fprintf(stderr, "node %s: Error was set: %s (%08x)\n%.*s", w->topology->nodes[n].name,
+		error_rise_text(r), r->instruction, (int)place.len, (char *)place.data);
+	buf_free(&place);
+}
+
+/* report_errors: print where Error was set, if it still is, on nodes that go on nevertheless. */
+static void
+report_errors(const Run *run, const char *program)
+{
+	ThreadNames *names = NULL;
+
+	for (NodeId n = 0; n < run->w->nnodes; n++) {
+		const T800 *c = run->w->nodes[n];
+		const ErrorRise *r = c->stop > STOP_BOOT ? NULL : error_last(&c->errors);
+
+		if (r && !names)
+			names = thread_names_open(run->w, NULL, &program, 1);
+		if (r)
+			report_error(run->w, n, r, names);
+	}
+	thread_names_close(names);
+}
+
+/* report: the run's end, on stderr, so that the program's own output stays whole. */
+static void
+report(const Run *run, RunEnd end)
+{
+	const Network *w = run->w;
+	const char *program = executable_of(run);
+
+	fflush(stdout);
+	report_stops(w);
+	if (run->followers.n == 0) /* programs that follow find what another has left */
+		report_errors(run, program);
+	faults_print(w, stderr);
+	unaligned_print(run->w, NULL, &program, 1, stderr);
+	if (run_events_found(run->event))
+		end = RUN_FINISHED;
+	run_events_tell(run->event, stderr);
+	if (end == RUN_REACHED)
+		fputs(interrupt_signal                        ? "interrupted\n"
+				: w->now < run->machine.until ? "the window was closed\n"
+				: "the time asked for is reached\n",
+			stderr);
+	else if (end == RUN_QUIET && !run->raw)
+		fputs("deadlock: all processes are waiting\n", stderr);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+	if (run->hash)
+		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
+	if (run->machine.stats) {
+		network_stats(w, stderr);
+		ranks_stats(w, stderr);
+	}
+}
+
+static int
+exit_status(const Run *run, RunEnd end)
+{
+	const Network *w = run->w;
+	const Iserver *s = run->s;
+	int status = 0;
+
+	if (s && (errno = iserver_output_error(s)) != 0)
+		fatal("cannot write standard output:");
+	if (run_events_found(run->event))
+		return EXIT_FOUND;
+	if (s && iserver_starved(s)) {
+		fputs("the program polls the keyboard forever, but its input has ended\n", stderr);
+		return EXIT_FOUND;
+	}
+	if (end == RUN_FINISHED && s && iserver_exited(s, &status))
+		return status;
+	if (end == RUN_FINISHED) {
+		fputs("unknown request over the link: the program may be for another board, or "
+			"may need --raw\n", stderr);
+		return EXIT_FOUND;
+	}
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->stop > STOP_BOOT)
+			return EXIT_FOUND;
+	return s || interrupt_signal ? EXIT_FOUND : 0;
+}
+
+/*
+ * make_server: for a program with a command line, of which the first nserver words are for the
+ * server.
+ */
+static Iserver *
+make_server(const Run *run, int argc, char **argv, int nserver)
+{
+	IserverOptions o = {
+		.root = run->root,
+		.words = argv,
+		.nwords = argc,
+		.nserver = nserver,
+		.env = run->env.list,
+		.quota = run->machine.quota,
+		.boardsize = run->t->nodes[0].mem,
+		.host_time = run->host_time,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.err = STDERR_FILENO,
+		.log = run->requests,
+	};
+
+	return iserver_new(&o);
+}
+
+/* boot_follower: the reset that it asks for, and its boot file; it gets a server of its own. */
+static void
+boot_follower(Run *run, const Follower *f)
+{
+	Network *w = run->w;
+
+	progress_clear();
+	report_stops(w);
+	network_reset(w, f->analyse ? RESET_ANALYSE : RESET_NODE + 0);
+	if (run->raw) {
+		host_boot(run->h, w, w->now, f->boot.data, f->boot.len);
+		return;
+	}
+	iserver_free(run->s);
+	run->s = make_server(run, f->nwords, f->words, 1);
+	host_boot_served(run->h, w, w->now,
+		&(HostProgram){
+			.boot = f->boot.data,
+			.nboot = f->boot.len,
+			.iserver = run->s,
+			.peek = f->analyse,
+		});
+}
+
+/* run_all: the program, and those that follow it. */
+static RunEnd
+run_all(Run *run)
+{
+	for (int i = 0; i < run->followers.n; i++) {
+		const Follower *f = &run->followers.list[i];
+		Time at = f->at == NEVER ? run->machine.until : f->at;
+		RunEnd end = run_to(run, at);
+
+		if (end == RUN_REACHED
+			&& (f->at == NEVER || interrupted(run) || run->w->now < f->at)) {
+			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
+				f->words[0]);
+			return end;
+		}
+		boot_follower(run, f);
+	}
+	return run_to(run, run->machine.until);
+}
+
+/* root_node: the one that the host boots. */
+static NodeId
+root_node(const Run *run)
+{
+	const Topology *t = run->t;
+	EndRef *peers = topology_peers(t, run->config);
+	uint32_t e = 0;
+
+	while (e < t->nnodes * NLINKS && (peers[e].kind != END_HOST || peers[e].part != 0
+		|| peers[e].index != 0))
+		e++;
+	free(peers);
+	if (e == t->nnodes * NLINKS)
+		fatal("--log: link 0 of the host leads to no node");
+	return e / NLINKS;
+}
+
+/* event_begin: begin to observe the programs, if the run is to stop at an event. */
+static void
+event_begin(Run *run)
+{
+	run->event = run_events_begin(run->past, run->machine.event, NULL);
+	if (run->program)
+		run_events_program(run->event, run->program);
+	for (int i = 0; i < run->followers.n; i++)
+		run_events_program(run->event, run->followers.list[i].words[0]);
+	run->event = run_events_check(run->event, view_wanted(&run->machine.view));
+	run_events_start(run->event);
+}
+
+/* log_begin: begin to take the log, if it is wanted; else NULL. */
+static void *
+log_begin(const Run *run)
+{
+	const char *file = run->machine.log;
+
+	return file ? log_live.begin(run->w, root_node(run), run->program, file)
+		: NULL;
+}
+
+/* read_all: the machine's topology, and all that the host sends. */
+static void
+read_all(Run *run)
+{
+	const MachineOptions *m = &run->machine;
+	Topology *t = m->topology ? topology_read(m->topology)
+		: run->restore    ? snapshot_topology(run->restore)
+				  : topology_parse(single, sizeof single - 1,
+					    "(the built-in machine)");
+
+	if (m->has_seed)
+		t->seed = m->seed;
+	if (t->nhosts == 0 || t->hosts[0].nlinks == 0)
+		fatal_at(t->file, 0, "no host link to boot over; add a host and a wire");
+	run->t = t;
+	run->config = m->config ? topology_config(t, m->config) : NULL;
+	if (run->program)
+		run->boot = boot_bytes(run->program);
+	for (int i = 0; i < run->followers.n; i++)
+		run->followers.list[i].boot = boot_bytes(run->followers.list[i].words[0]);
+	if (run->raw)
+		run->input = file_read("-", MAX_BOOT);
+}
+
+/* restore: continue from the snapshot, instead of booting. */
+static void
+restore(const Run *run)
+{
+	snapshot_read(run->w, run->restore);
+	if (host_is_inert(run->h))
+		fatal("%s was made by trellis shell: restore it there", run->restore);
+	if (!run->program && host_boots(run->h))
+		fatal("%s was made before anything was booted; name the program, too",
+			run->restore);
+}
+
+static void
+make_machine(Run *run)
+{
+	MachineOptions *m = &run->machine;
+
+	run->requests = requests_open(m->requests);
+	if (!run->raw)
+		run->s = make_server(run, run->argc, run->argv, run->nserver);
+	run->w = network_new(run->t);
+	machine_apply(m, run->w);
+	run->w->by_byte = run->by_byte;
+	if (!run->restore)
+		run->past = machine_past(m, run->w, run->argc, run->argv);
+	run->h = host_new(run->w, &(HostOptions){
+		.mode = run->raw ? HOST_RAW : HOST_ISERVER,
+		.config = run->config,
+		.boot = run->boot.data,
+		.nboot = run->boot.len,
+		.input = run->input.data,
+		.ninput = run->input.len,
+		.pace = run->pace,
+		.output = stdout,
+		.iserver = run->s,
+		.idle = run->restore != NULL,
+	});
+	if (run->restore) {
+		restore(run);
+		run->past = machine_past(m, run->w, run->argc, run->argv);
+	}
+	if (m->record && run->program)
+		machine_record_program(run->past, "program", run->program, NULL);
+	read_faults(run);
+}
+
+/* open_view: show the machine in a window or picture, if requested. */
+static void
+open_view(Run *run)
+{
+	ViewOptions *o = &run->machine.view;
+
+	if (!view_wanted(o))
+		return;
+	o->title = run->program ? run->program : run->restore;
+	o->config = run->config;
+	o->enough = &interrupt_signal;
+	view_read_programs(o);
+	o->past = run->past;
+	run->view = view_new(run->w, o);
+	if (run->program)
+		view_program(run->view, run->program);
+}
+
+/* observe: what looks at the machine: trace, window, debugger, log and event. */
+static void
+observe(Run *run)
+{
+	const MachineOptions *m = &run->machine;
+
+	if (m->trace) {
+		run->events = trace_open(m->trace, run->t, m->packets);
+		network_trace(run->w, run->events);
+	}
+	open_view(run);
+	run->debugger = m->debug ? debug_live_begin(run->past, m->script) : NULL;
+	run->log = log_begin(run);
+	if (run->program)
+		debug_live_program(run->debugger, run->program, NULL);
+	event_begin(run);
+	interrupt_catch(run->debugger ? NULL : iserver_waits);
+}
+
+static RunEnd
+execute(Run *run)
+{
+	RunEnd end;
+
+	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !interrupted(run))
+		snapshot_write(run->w, run->snapshot);
+	progress_begin();
+	end = run_all(run);
+	progress_clear();
+	if (run->view && !interrupt_signal)
+		end = view_wait_closed(run->view);
+	return end;
+}
+
+/* end_observers: write the rest of their files. */
+static void
+end_observers(const Run *run)
+{
+	debug_live_end(run->debugger);
+	if (run->log)
+		log_live.end(run->log);
+	if (run->events) {
+		network_trace(run->w, NULL);
+		trace_close(run->events);
+	}
+}
+
+static void
+free_all(Run *run)
+{
+	if (run->view)
+		view_free(run->view);
+	run_events_end(run->event);
+	past_free(run->past);
+	host_free(run->h);
+	network_free(run->w);
+	if (run->s)
+		iserver_free(run->s);
+	requests_close(run->requests, run->machine.requests);
+	topology_free(run->t);
+	buf_free(&run->boot);
+	buf_free(&run->input);
+	followers_free(&run->followers);
+	free(run->env.list);
+	free(run->machine.faults.option);
+}
+
+static int
+boot_main(int argc, char **argv)
+{
+	Run run;
+	RunEnd end;
+	int status;
+
+	parse(&run, argc, argv);
+	if (view_wanted(&run.machine.view))
+		view_start(argc, argv);
+	read_all(&run);
+	make_machine(&run);
+	observe(&run);
+	end = execute(&run);
+	report(&run, end);
+	end_observers(&run);
+	status = exit_status(&run, end);
+	free_all(&run);
+	return status;
+}
+
+static const Option options[] = {
+	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
+	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
+	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
+	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "
+	"simulated one: not repeatable"},
+	{OPT_PACE, "pace", "TIME", "delay between bytes from the host, such as 10us"},
+	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
+	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
+	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write a snapshot at that time and continue"},
+	{OPT_ANALYSE, "analyse", "'PROGRAM [ARGUMENT]...[@TIME]'", "when the program has ended, or "
+	"at that time, assert Analyse and Reset on all nodes, then boot PROGRAM; may be repeated"},
+	{OPT_RESET, "reset", "'PROGRAM [ARGUMENT]...[@TIME]'", "the same, but reset the root node "
+	"alone"},
+	{OPT_RESTORE, "restore", "FILE", "continue from a snapshot instead of booting (needs "
+	"--raw)"},
+	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
+	{0},
+};
+
+const Command boot_command = {
+	"boot",
+	"boot a program over a link and serve it",
+	boot_main,
+	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...",
+	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
+	"node and serves "
+	"its requests as the INMOS iserver does.",
+	{options, machine_run_options, machine_options},
+	NULL,
+};

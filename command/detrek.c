@@ -1,0 +1,484 @@
+/* detrek.c - `detrek`: analyses TrEK's traces (Lin 1993, chapters 4 and 5). */
+#include "command.h"
+
+#include "base/option.h"
+#include "detrek/tasks/tasks.h"
+#include "tmon/host/monitor_host.h"
+#include "vm/vm.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	MAX_TEXT = 1 << 30, /* bytes of .spf, tree and message files */
+	MAX_MODEL = 1 << 20,
+	MAX_BENCH = 1 << 28,
+};
+
+typedef struct Options {
+	const char *prefix, *tree, *model, *messages, *dot, *svg;
+	bool bounds; /* propose bounds for the next run, from the files with this prefix */
+	bool bug, verbose, coalesced, json, fold, check, cause;
+	Stamps stamps;
+	uint32_t task, explain; /* or NONE */
+	uint32_t bench;         /* number of events, or 0 */
+} Options;
+
+enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH, CAUSE, BOUNDS,
+	COALESCE, MODEL };
+
+static uint32_t
+number(const char *option, const char *s, uint32_t least, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(s, most, &n) || n < least)
+		fatal("--%s=%s: a number from %u to %u", option, s, least, most);
+	return n;
+}
+
+static Stamps
+stamps_kind(const char *s)
+{
+	if (strcmp(s, "full") == 0)
+		return FULL;
+	if (strcmp(s, "short") == 0)
+		return SHORT;
+	fatal("--stamps=%s: expected full or short", s);
+}
+
+static void
+set_option(Options *o, int c, const char *argument)
+{
+	switch (c) {
+	case 'p': o->prefix = argument; break;
+	case 't': o->tree = argument; break;
+	case 'o': o->bug = true; break;
+	case 'v': o->verbose = true; break;
+	case 'c': break; /* task identities already have the form that the analysis needs */
+	case MODEL: o->model = argument; break;
+	case COALESCE: o->coalesced = true; break;
+	case JSON: o->json = true; break;
+	case FOLD: o->fold = true; break;
+	case CAUSE: o->cause = true; break;
+	case BOUNDS: o->bounds = true; o->prefix = argument; break;
+	case EXPLAIN: o->explain = number("explain", argument, 0, MAX_TASKS - 1); break;
+	case TASK: o->task = number("task", argument, 0, MAX_TASKS - 1); break;
+	case DOT: o->dot = argument; break;
+	case SVG: o->svg = argument; break;
+	case STAMPS: o->stamps = stamps_kind(argument); break;
+	case CHECK: o->check = true; break;
+	case MESSAGES: o->messages = argument; break;
+	case BENCH:
+		o->bench = argument ? number("bench", argument, 1000, MAX_BENCH) : 1000000;
+		break;
+	}
+}
+
+static const char *
+file_name(Arena *a, const char *prefix, const char *suffix)
+{
+	size_t n = strlen(prefix), m = strlen(suffix);
+	char *s = arena_alloc(a, n + m + 1, 1);
+
+	memcpy(s, prefix, n);
+	memcpy(s + n, suffix, m);
+	return s;
+}
+
+/* The model of --model; NULL: one of the program's own. */
+static const Machine *
+load_model(Arena *a, const Options *o)
+{
+	const Machine *m;
+	Buf text;
+
+	if (!o->model)
+		return NULL;
+	text = file_read(o->model, MAX_MODEL);
+	m = machine_read(a, o->model, (char *)text.data, text.len);
+	buf_free(&text);
+	return m;
+}
+
+static Spec *
+load_spec(Arena *a, const Options *o)
+{
+	const char *file = file_name(a, o->prefix, ".spf");
+	const Machine *m = load_model(a, o);
+	Buf text = file_read(file, MAX_TEXT);
+	Spec *s = spec_read(a, m, file, (char *)text.data, text.len);
+
+	buf_free(&text);
+	if (o->tree) {
+		text = file_read(o->tree, MAX_TEXT);
+		spec_tree(a, s, o->tree, (char *)text.data, text.len);
+		buf_free(&text);
+	}
+	return s;
+}
+
+static int
+put_messages(Arena *a, const Options *o, const Spec *s)
+{
+	Buf text = file_read(o->messages, MAX_TEXT), b = {0};
+	uint32_t differ = sync_stamps(&b, a, s, o->messages, (char *)text.data, text.len);
+
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+	buf_free(&text);
+	return differ ? EXIT_FOUND : 0;
+}
+
+static TrekText
+read_text(Arena *a, const char *prefix, const char *suffix)
+{
+	const char *file = file_name(a, prefix, suffix);
+
+	return (TrekText){file, file_read(file, MAX_TEXT)};
+}
+
+static void
+put_bounds(Arena *a, const Options *o, const Spec *s)
+{
+	TrekText messages = read_text(a, o->prefix, ".tvm"),
+		functions = read_text(a, o->prefix, ".std"),
+		config = read_text(a, o->prefix, ".config");
+	Buf b = {0};
+
+	trek_bounds(&b, a, s, &messages, &functions, &config);
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+	buf_free(&messages.text);
+	buf_free(&functions.text);
+	buf_free(&config.text);
+}
+
+static void
+draw(const Options *o, const TrekResult *r)
+{
+	uint32_t task = o->task != NONE ? o->task : r->nrows ? r->row[0].task : 0;
+	Picture *p;
+	Buf b = {0};
+
+	if (!o->dot && !o->svg)
+		return;
+	p = picture_new(r, task, o->fold ? FOLDED : o->coalesced ? COALESCED : EVENTS);
+	if (o->dot) {
+		picture_dot(&b, p);
+		file_write(o->dot, b.data, b.len);
+		b.len = 0;
+	}
+	if (o->svg) {
+		picture_svg(&b, p);
+		file_write(o->svg, b.data, b.len);
+	}
+	buf_free(&b);
+}
+
+/* NULL if there is no such file, and --cause was not given. */
+static TrekCauses *
+load_causes(Arena *a, const Options *o, const Spec *s)
+{
+	const char *file = file_name(a, o->prefix, ".std");
+	TrekCauses *c = arena_alloc(a, 1, sizeof *c);
+	Buf text;
+
+	if (!o->cause && access(file, F_OK) != 0)
+		return NULL;
+	text = file_read(file, MAX_TEXT);
+	*c = trek_causes(a, s, file, (char *)text.data, text.len);
+	buf_free(&text);
+	return c;
+}
+
+/* A run without any records is not a successful run. */
+static void
+check_events(const TvmTrace *t, const TrekCauses *c)
+{
+	if (t->n > 0 || (c && c->nevents > 0))
+		return;
+	if (c)
+		fatal("%s and %s have no events: nothing was monitored, or its records are lost",
+			t->file, c->file);
+	fatal("%s has no events: nothing was monitored, or its records are lost", t->file);
+}
+
+static void
+write_bug(Arena *a, const Options *o, const TrekResult *r)
+{
+	Buf b = {0};
+
+	if (!o->bug)
+		return;
+	trek_bug(&b, r);
+	file_write(file_name(a, o->prefix, ".bug"), b.data, b.len);
+	buf_free(&b);
+}
+
+/* print_rows: the verdict and the rows; with -o they are written to the file instead. */
+static void
+print_rows(const Options *o, const TrekResult *r)
+{
+	size_t first;
+	Buf b = {0};
+
+	if (o->bug)
+		return;
+	if (o->fold)
+		trek_folded(&b, r);
+	else
+		trek_table(&b, r);
+	first = (char *)memchr(b.data, '\n', b.len) - (char *)b.data;
+	verdict_print(stdout, !trek_failed(r), (char *)b.data, first);
+	fwrite(b.data + first + 1, 1, b.len - first - 1, stdout);
+	buf_free(&b);
+}
+
+/* Print the table and what follows it, as text or JSON; returns how many orders differ. */
+static uint64_t
+report(const Options *o, const TrekResult *r, const TrekCauses *c)
+{
+	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
+	Buf table = {0}, words = {0};
+
+	if (o->explain != NONE)
+		trek_explain(&words, r, o->explain);
+	if (o->json) {
+		json_t *j = trek_json(r);
+
+		if (o->explain != NONE)
+			json_object_set_new(j, "explain",
+				json_stringn((char *)words.data, words.len));
+		if (o->cause) {
+			json_object_set_new(j, "causes", trek_cause_json(r->trace->spec, c));
+			json_object_set_new(j, "stopped", trek_stopped_json(c));
+			json_object_set_new(j, "lost_links", trek_lost_json(c));
+		}
+		if (o->check)
+			json_object_set_new(j, "stamps", json_pack("{sI sI}", "pairs",
+				(json_int_t)npairs, "differ", (json_int_t)differ));
+		report_json(j);
+	} else {
+		if (o->cause)
+			trek_cause_table(&table, r->trace->spec, c);
+		fwrite(table.data, 1, table.len, stdout);
+		table.len = 0;
+		print_rows(o, r);
+		if (c && !o->cause && r->nrows == 0)
+			trek_end_lines(&table, c);
+		trek_again(&table, o->prefix, r, c);
+		fwrite(table.data, 1, table.len, stdout);
+		fwrite(words.data, 1, words.len, stdout);
+		if (o->check)
+			printf("stamps: %llu pairs, %llu differ\n", (unsigned long long)npairs,
+				(unsigned long long)differ);
+	}
+	buf_free(&table);
+	buf_free(&words);
+	return differ;
+}
+
+static void
+check_task(const Spec *s, uint32_t task)
+{
+	if (task != NONE && task >= s->ntasks)
+		fatal("unknown task %u: %s has tasks 0 to %u", task, s->file, s->ntasks - 1);
+}
+
+static int
+analyse(Arena *a, const Options *o, const Spec *s, TrekRan ran)
+{
+	bool late = o->verbose || o->stamps || o->check;
+	TrekCauses *c = load_causes(a, o, s);
+	TvmTrace *t = tvm_load(a, s, file_name(a, o->prefix, ".tvm"), late, c ? c->halted : NULL);
+	TrekResult r;
+	uint64_t differ = 0;
+
+	if (c)
+		trek_cause_left(a, c, t);
+	r = trek_find(t, c, ran);
+	check_events(t, c);
+	check_task(s, o->task);
+	check_task(s, o->explain);
+	write_bug(a, o, &r);
+	draw(o, &r);
+	if (o->verbose || o->stamps)
+		stamps_print(t, o->stamps ? o->stamps : FULL);
+	if (o->verbose || !o->stamps || o->check)
+		differ = report(o, &r, c);
+	if (!o->json) {
+		fflush(stdout);
+		trek_slowed(o->prefix, stderr);
+	}
+	return differ ? EXIT_OURS : trek_failed(&r) ? EXIT_FOUND : 0;
+}
+
+/* check_tolerant: what needs the messages of a tree that stays is refused. */
+static void
+check_tolerant(const Options *o, const Spec *s)
+{
+	if (o->bug || o->verbose || o->coalesced || o->fold || o->check || o->stamps || o->tree
+		|| o->model || o->dot || o->svg || o->bounds || o->messages || o->task != NONE
+		|| o->explain != NONE)
+		fatal("%s is of a run with fault_tolerance, whose tree changes: only --cause and "
+			"--json are possible",
+			s->file);
+}
+
+static void
+put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses *c)
+{
+	const char *verdict = trek_survival_verdict(v);
+	TvmTrace t = {.arena = a, .spec = v->spec};
+	Buf b = {0};
+
+	if (o->json) {
+		report_json(trek_survival_json(v));
+		return;
+	}
+	if (o->cause)
+		trek_cause_table(&b, v->spec, c);
+	fwrite(b.data, 1, b.len, stdout);
+	b.len = 0;
+	verdict_print(stdout, !v->failed, verdict, strlen(verdict));
+	trek_survival_tasks(&b, v);
+	if (!o->cause)
+		trek_end_lines(&b, c);
+	trek_again(&b, o->prefix, &(TrekResult){.trace = &t}, c);
+	fwrite(b.data, 1, b.len, stdout);
+	buf_free(&b);
+}
+
+/* analyse_tolerant: of a run with fault_tolerance. */
+static int
+analyse_tolerant(Arena *a, Options *o, const Spec *s)
+{
+	const char *std = file_name(a, o->prefix, ".std");
+	TrekText messages = read_text(a, o->prefix, ".tvm"), functions;
+	TrekSurvival v;
+	TrekCauses c;
+
+	check_tolerant(o, s);
+	if (access(std, F_OK) != 0)
+		fatal("%s is missing: the messages of a run with fault_tolerance do not show what "
+			"stopped",
+			std);
+	functions = read_text(a, o->prefix, ".std");
+	c = trek_causes(a, s, functions.file, (char *)functions.text.data, functions.text.len);
+	v = trek_survival(a, s, &c, &messages);
+	put_survival(a, o, &v, &c);
+	buf_free(&messages.text);
+	buf_free(&functions.text);
+	return v.failed ? EXIT_FOUND : 0;
+}
+
+/* is_folder: of a recorded run, and no files have that prefix. */
+static bool
+is_folder(Arena *a, const char *prefix)
+{
+	return file_is_directory(prefix) && access(file_name(a, prefix, ".spf"), F_OK) != 0;
+}
+
+static int
+detrek_main(int argc, char **argv)
+{
+	Options o = {.prefix = "data", .task = NONE, .explain = NONE};
+	Arena a = {0};
+	Spec *s;
+	OptionReader r;
+	TrekRan ran;
+	int c, status;
+
+	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
+	if (option_end(&r) != argc)
+		fatal("unexpected argument %s: the files are named by -p PREFIX",
+			argv[option_end(&r)]);
+	if (o.bench) {
+		trek_bench(o.bench, o.stamps);
+		return 0;
+	}
+	if (o.json && (o.verbose || o.stamps || o.messages))
+		fatal("-v, --stamps and --messages print text; with --json leave them out");
+	if (is_folder(&a, o.prefix))
+		o.prefix = file_name(&a, o.prefix, "/data");
+	record_files_complete(o.prefix);
+	ran = trek_ran(&a, o.prefix);
+	records_sorted(o.prefix, ran.unended);
+	if (ran.unended)
+		warning("%s.json: %s; tasks may have been at work", o.prefix, ran.failed);
+	s = load_spec(&a, &o);
+	if (s->tolerant) {
+		status = analyse_tolerant(&a, &o, s);
+		arena_free(&a);
+		return status;
+	}
+	if (o.bounds)
+		put_bounds(&a, &o, s);
+	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s, ran);
+	arena_free(&a);
+	return status;
+}
+
+static const Option options[] = {
+	{'p', NULL, "PREFIX",
+		"the files, or the folder of a recorded run; data if not given"},
+	{'o', NULL, NULL, "write the error list to PREFIX.bug instead of the table"},
+	{'v', NULL, NULL, "before the table, print each event with its vector time"},
+	{'c', NULL, NULL,
+		"do not convert task identities (they never need it: see the manual page)"},
+	{'t', NULL, "FILE",
+		"the tree, a line 'node parent' for each node but 0, instead of the topology of "
+		"PREFIX.spf"},
+	{MODEL, "model", "FILE",
+		"the model of the virtual machine (trellis-vm(5)), instead of the one that "
+		"PREFIX.spf names or its task degree implies"},
+	{JSON, "json", NULL, "write JSON"},
+	{FOLD, "fold", NULL,
+		"fold equal rows: nodes of a task, tasks that failed alike; with "
+		"--dot and "
+		"--svg, nodes that look the same in the coalesced graph"},
+	{CAUSE, "cause", NULL,
+		"before the table, from PREFIX.std: links on which something was lost; nodes that "
+		"stopped outside the user's functions; the functions that began but did not end, "
+			"the likeliest cause first"},
+	{BOUNDS, "bounds", "PREFIX",
+		"print when nodes should unload in the next run, from this run's bounds "
+		"(PREFIX.config) and time "
+		"stamps (PREFIX.tvm and PREFIX.std), for --monitor=@FILE and monctrl -b @FILE"},
+	{EXPLAIN, "explain", "TASK", "after the table, explain what happened to a task"},
+	{TASK, "task", "TASK", "the task to draw; the first that failed if not given"},
+	{DOT, "dot", "FILE", "write the task's event graph as DOT, its frontier marked"},
+	{SVG, "svg", "FILE", "draw it"},
+	{COALESCE, "coalesced", NULL,
+		"draw coalesced graphs: a process that a part went through is one vertex"},
+	{STAMPS, "stamps", "KIND",
+		"print only the events with their times: full vectors, or "
+		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
+	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
+	{MESSAGES, "messages", "FILE",
+		"print short times of the synchronous messages in FILE, whose lines are "
+		"'<from> <to>'; reads no trace; the exit status is 1 if FILE has a time that "
+		"differs"},
+	{BENCH, "bench", "[N]",
+		"measure made-up traces of up to N events (1000000) instead; with --stamps, their "
+		"times too"},
+	{0},
+};
+
+const Command detrek_command = {
+	"detrek",
+	"where the tasks of a TrEK application stopped",
+	detrek_main,
+	"detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
+	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
+	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
+	"did) and PREFIX.json (how the run ended); prints Success if every task is complete and "
+	"the run ended well; otherwise Failure and, for each task, "
+	"part and node that failed, which process was at work. The exit status is 1 "
+	"with Failure, 2 for bad input.",
+	{options},
+	NULL,
+};

@@ -1,0 +1,217 @@
+/*
+ * dis.c - the command `trellis dis`.
+ */
+#include "command.h"
+
+#include "cc/as/as.h"
+#include "cc/dis/dis.h"
+#include "cc/image/image.h"
+#include "cc/isa/isa.h"
+
+#include <string.h>
+
+typedef enum Form {
+	FORM_ANY, /* an ELF file if it has that format, otherwise flat */
+	FORM_ELF,
+	FORM_RAW,
+	FORM_FLAT,
+} Form;
+
+/* The options and arguments of the command line. */
+typedef struct Request {
+	Form form;
+	bool has_base;
+	Addr base;
+	Chip chip;
+	bool table;
+	bool source;
+} Request;
+
+static void
+set_base(Request *q, const char *text)
+{
+	uint64_t addr;
+
+	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
+		fatal("--base %s: expected the address of a word, such as 0x80000070", text);
+	q->base = addr;
+	q->has_base = true;
+}
+
+enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
+
+/* parse: read the options. returns the name of the file, or NULL with --table */
+static const char *
+parse(int argc, char **argv, Request *q)
+{
+	OptionReader r;
+	int c;
+
+	option_reader(&r, &dis_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		switch (c) {
+		case OPT_ELF:
+			q->form = FORM_ELF;
+			break;
+		case OPT_RAW:
+			q->form = FORM_RAW;
+			break;
+		case OPT_FLAT:
+			q->form = FORM_FLAT;
+			break;
+		case OPT_BASE:
+			set_base(q, r.argument);
+			break;
+		case OPT_TYPE:
+			if (!chip_named(r.argument, strlen(r.argument), &q->chip))
+				fatal("unknown chip %s; a chip is " CHIP_NAMES, r.argument);
+			break;
+		case OPT_TABLE:
+			q->table = true;
+			break;
+		case 'S':
+			q->source = true;
+			break;
+		}
+	if (argc - option_end(&r) != !q->table)
+		fatal("dis: %s; see 'trellis dis --help'",
+		      q->table ? "--table takes no file" : "expected one FILE");
+	return argv[option_end(&r)];
+}
+
+static void
+put_table(Chip chip)
+{
+	static const char *const kinds[] = {
+		[INSTR_DIRECT] = "function",
+		[INSTR_OPER] = "operation",
+		[INSTR_FPENTRY] = "fpentry",
+	};
+	uint8_t code[2 * MAX_INSTR];
+	size_t n;
+
+	printf("%-14s %-10s %5s %-12s %6s %4s %6s\n", "name", "kind", "code", "bytes", "cycles",
+	       "pops", "pushes");
+	for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
+		if (!(i->chips & 1u << chip))
+			continue;
+		n = i->kind == INSTR_OPER ? instr_encode(code, FN_OPR, i->code) : 0;
+		if (i->kind == INSTR_FPENTRY) {
+			n = instr_encode(code, FN_LDC, i->code);
+			n += instr_encode(code + n, FN_OPR, OPER_FPENTRY);
+		}
+		printf("%-14s %-10s %5x ", i->name, kinds[i->kind], i->code);
+		if (i->kind == INSTR_DIRECT)
+			printf("%xn          ", i->code);
+		for (size_t k = 0; k < n; k++)
+			printf("%02x ", code[k]);
+		printf("%*s %6u %4u %6u\n", i->kind == INSTR_DIRECT ? 0 : (int)(12 - 3 * n), "",
+		       i->cycles, i->pops, i->pushes);
+	}
+}
+
+static void
+check_flat(const char *name, const Buf *file, Addr base)
+{
+	if (file->len == 0)
+		fatal_at(name, 0, "the file is empty");
+	if (base + (uint64_t)file->len > UINT32_MAX)
+		fatal_at(name, 0,
+			 "%zu bytes from 0x%08x on reach beyond the last address; --base names "
+			 "another place",
+			 file->len, base);
+}
+
+static void
+put_flat(const char *name, const Buf *file, const Request *q, Buf *out)
+{
+	Addr base = q->has_base ? q->base : memstart(q->chip);
+
+	check_flat(name, file, base);
+	dis_bytes(file->data, file->len, base, q->chip, out);
+}
+
+/*
+ * put_raw: a single block of code, a program with our bootstrap, or any other bootstrap and the
+ * following bytes.
+ */
+static void
+put_raw(const char *name, const Buf *file, const Request *q, Buf *out)
+{
+	Addr base = q->has_base ? q->base : memstart(q->chip);
+	Image im = {0};
+	uint8_t n = file->len ? file->data[0] : 0;
+
+	if (n < 2 || file->len - 1 < n)
+		fatal_at(name, 0,
+			 "not a boot file: the first byte must be the number (2 to 255) of bytes "
+			 "that follow, but is %u of %zu",
+			 n, file->len);
+	if (image_unboot(&im, q->chip, file->data, file->len)) {
+		buf_printf(out, "# behind a bootstrap of %u bytes\n", n);
+		dis_image(&im, out);
+		image_free(&im);
+		return;
+	}
+	dis_bytes(file->data + 1, n, base, q->chip, out);
+	if (file->len > n + 1u)
+		buf_printf(out, "# %zu more bytes, read by the program itself\n",
+			   file->len - n - 1);
+}
+
+static int
+dis_main(int argc, char **argv)
+{
+	Request q = {.chip = CHIP_T800};
+	Image im = {0};
+	Buf file, out = {0};
+	const char *name;
+
+	name = parse(argc, argv, &q);
+	if (q.table) {
+		put_table(q.chip);
+		return 0;
+	}
+	file = file_read(name,
+			 q.form == FORM_RAW || q.form == FORM_FLAT ? DIS_MAX_FLAT : IMAGE_MAX_FILE);
+	if (q.form == FORM_ANY)
+		q.form = file.len >= 4 && memcmp(file.data, "\177ELF", 4) == 0 ? FORM_ELF
+									       : FORM_FLAT;
+	if (q.form == FORM_RAW) {
+		put_raw(name, &file, &q, &out);
+	} else if (q.form == FORM_FLAT) {
+		put_flat(name, &file, &q, &out);
+	} else {
+		image_read(&im, name, file.data, file.len);
+		if (!q.source)
+			dis_image(&im, &out);
+		else if (!dis_source(&im, &out))
+			fatal_at(name, 0,
+				"the program has no debugging information; compile it with -g");
+		image_free(&im);
+	}
+	file_write("-", out.data, out.len);
+	buf_free(&file);
+	buf_free(&out);
+	return 0;
+}
+
+static const Option options[] = {
+	{OPT_ELF, "elf", NULL, "an ELF file (detected without this option)"},
+	{OPT_RAW, "raw", NULL, "a boot file, for a link"},
+	{OPT_FLAT, "flat", NULL, "bytes of memory"},
+	{OPT_BASE, "base", "ADDR", "where these lie (default: the chip's MemStart)"},
+	{OPT_TYPE, "type", "CHIP",
+		"T400, T414, T425, T800 (the default), T801 or T805; an ELF file names it"},
+	{'S', "source", NULL, "source lines, too, of a program compiled with -g"},
+	{OPT_TABLE, "table", NULL, "print the instruction set of the chip"},
+	{0},
+};
+
+const Command dis_command = {
+	"dis", "disassemble a program",
+	dis_main, "trellis dis [OPTION]... FILE\ntrellis dis --table",
+	"Prints a program as text that 'trellis as' makes the same bytes of; address, "
+	"bytes and cycles are in comments.",
+	{options}, NULL,
+};

@@ -1,0 +1,273 @@
+/*
+ * flowback.c - `trellis flowback`: answers a question about a run from the logs of its
+ * processes, with the machine off.
+ */
+#include "command.h"
+
+#include "base/option.h"
+#include "detrek/debug/debug_main.h"
+#include "detrek/debug/flowback_logs.h"
+#include "detrek/debug/why_option.h"
+#include "detrek/detrek.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_CHECK = WHY_OPTIONS, OPT_INTERVALS, OPT_GRAPH, OPT_PROCESS, OPT_SYNC };
+
+/* The options and arguments of the command line; strings are argv's. */
+typedef struct Question {
+	WhyOptions why;
+	char **arguments; /* [narguments]: logs or folders of logs */
+	int narguments;
+	const char *expression, *program, *folder, *process;
+	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
+	bool check, intervals, sync;
+} Question;
+
+static void
+parse(Question *q, int argc, char **argv)
+{
+	OptionReader r;
+	int c, first;
+
+	*q = (Question){.expression = ""};
+	why_options_begin(&q->why);
+	option_reader(&r, &flowback_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1) {
+		if (why_option(&q->why, c, r.argument))
+			continue;
+		switch (c) {
+		case OPT_CHECK: q->check = true; break;
+		case OPT_GRAPH: q->graph = r.argument; break;
+		case OPT_INTERVALS: q->intervals = true; break;
+		case OPT_SYNC: q->sync = true; break;
+		case 'p': q->program = r.argument; break;
+		case 'd': q->folder = r.argument; break;
+		case OPT_PROCESS: q->process = r.argument; break;
+		}
+	}
+	why_options_end(&q->why);
+	first = option_end(&r);
+	q->arguments = argv + first;
+	if (argc - first >= 2 && !logs_is_log(argv[argc - 1]))
+		q->expression = argv[--argc];
+	q->narguments = argc - first;
+	if (q->narguments < 1)
+		fatal("flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'");
+	if (strncmp(q->expression, "line ", 5) == 0
+		|| strcmp(q->expression, "is this process waiting") == 0)
+		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
+}
+
+/* chosen: the log of the process that the question is about. */
+static uint32_t
+chosen(const Logs *l, const char *process)
+{
+	unsigned node, number;
+	int end = 0;
+
+	if (!process && l->n == 1)
+		return 0;
+	if (!process)
+		fatal("flowback: there are the logs of %u processes; choose one with --process, "
+			"such as %u.%u", l->n, l->log[0]->log.place.node,
+			l->log[0]->log.place.process);
+	if (sscanf(process, "%u.%u%n", &node, &number, &end) != 2 || process[end])
+		fatal("flowback: --process %s: expected NODE.PROCESS, as in the names of logs",
+			process);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->log[i]->log.place.node == node
+			&& l->log[i]->log.place.process == number)
+			return i;
+	fatal("flowback: --process %s: no log of this process was given", process);
+}
+
+/* ask: print the answer; false if there is none, and s->message says why. */
+static bool
+ask(Session *s, const Question *q, NodeId n)
+{
+	if (setjmp(s->escape) != 0)
+		return false;
+	session_choose(s, n, 0);
+	session_why(s, &q->why, q->expression);
+	return true;
+}
+
+static void
+list(Flowback *f, const Log *log)
+{
+	Buf out = {0};
+
+	flowback_intervals(f, log, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+}
+
+/* interval_of: an interval by its number, or the last one of a function. */
+static uint32_t
+interval_of(const Log *log, const ProgramInfo *program, const char *text)
+{
+	uint64_t n;
+
+	if (number_parse(text, log->nblocks - 1, &n))
+		return n;
+	for (uint32_t i = log->nblocks; i-- > 0;) {
+		const DebugFunction *f = program_function_at(program,
+			log->blocks[i].entered.iptr - log_moved(&log->place, program));
+
+		if (i > 0 && f && strcmp(f->name, text) == 0)
+			return i;
+	}
+	fatal("flowback: --graph %s: neither an interval (0 to %u) nor a function that was "
+		"executed; --intervals lists them", text, log->nblocks - 1);
+}
+
+static const char *
+source_line(void *session, const char *file, int line)
+{
+	return session_line(session, file, line);
+}
+
+static void
+draw(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
+{
+	CauseText t = {.line = source_line, .of = s};
+	Buf out = {0};
+
+	flowback_eblock(s->flowback, log, interval_of(log, program, q->graph), &t, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+}
+
+/* check: fatal if a log does not belong to its program. */
+static void
+check(const Logs *l)
+{
+	Emulator *e = emulator_new(l->processes[0].log->topology);
+	uint64_t nintervals = 0;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		log_check(l->processes[i].log, l->processes[i].program, e);
+		nintervals += l->processes[i].log->nblocks;
+	}
+	emulator_free(e);
+	printf("%" PRIu64 " intervals: each emulation ends as its postlog has it\n", nintervals);
+	for (uint32_t i = 0; i < l->n; i++)
+		if (logs_begin_program(l, i))
+			program_close(l->processes[i].program);
+}
+
+/* print_operations: of all logs, in the order of the run. */
+static void
+print_operations(const Logs *l)
+{
+	const Log **logs = xcalloc(l->n, sizeof *logs);
+	Buf out = {0};
+
+	for (uint32_t i = 0; i < l->n; i++)
+		logs[i] = &l->log[i]->log;
+	log_operations(logs, l->n, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+	free(logs);
+}
+
+static bool
+answer(const Question *q, const Logs *l)
+{
+	uint32_t process = chosen(l, q->process);
+	const Log *log = l->processes[process].log;
+	Flowback *f = flowback_logged(l->processes, l->n);
+	Past *past = past_new(flowback_network(f));
+	Session *s = session_new(past, past);
+	bool answered = true;
+	uint64_t nintervals = 0;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		nintervals += l->processes[i].log->nblocks;
+		if (logs_begin_program(l, i))
+			target_program(s->target, l->processes[i].program);
+	}
+	flowback_target(f, s->target, process);
+	s->flowback = f;
+	if (q->folder) {
+		s->folders = xrealloc(s->folders, (s->nfolders + 1) * sizeof *s->folders);
+		s->folders[s->nfolders++] = xstrdup(q->folder);
+	}
+	if (q->intervals)
+		list(f, log);
+	else if (q->graph)
+		draw(s, q, log, l->processes[process].program);
+	else
+		answered = ask(s, q, log->node);
+	if (answered)
+		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n", flowback_emulated(f),
+			nintervals);
+	else
+		fprintf(stderr, "trellis: flowback: %s\n", s->message);
+	past_free(past);
+	session_free(s);
+	return answered;
+}
+
+static int
+flowback_main(int argc, char **argv)
+{
+	Question q;
+	Logs logs;
+	bool answered = true;
+
+	parse(&q, argc, argv);
+	logs_read(&logs, q.arguments, q.narguments);
+	if (q.sync) {
+		print_operations(&logs);
+	} else {
+		logs_open_programs(&logs, q.program);
+		if (q.check)
+			check(&logs);
+		else
+			answered = answer(&q, &logs);
+	}
+	logs_close(&logs);
+	return answered ? 0 : EXIT_INPUT;
+}
+
+static const Option options[] = {
+	{'n', "nodes", "N", "show N statements (20)"},
+	{OPT_DEPTH, "depth", "N", "at most N steps from the value back"},
+	{OPT_ALL, "all", NULL, "show all, as far as the run's beginning (10,000)"},
+	{OPT_EACH, "each", NULL, "show each execution of a statement, not only the nearest"},
+	{OPT_COPIES, "copies", NULL, "also what only passes a value on, and what libraries do"},
+	{OPT_JSON, "json", NULL, "print JSON"},
+	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
+	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},
+	{OPT_INTERVALS, "intervals", NULL, "list the log: the prelog and postlog of each execution "
+	"of a function"},
+	{OPT_GRAPH, "graph", "FUNCTION",
+		"the dependence graph of its last execution, or of an interval by its number"},
+	{OPT_SYNC, "sync", NULL,
+		"the operations by which the processes synchronise, in the order of the run, for "
+		"'trellis races'"},
+	{OPT_CHECK, "check", NULL, "emulate the whole log, and compare each end with its postlog"},
+	{OPT_PROCESS, "process", "NODE.PROCESS",
+		"the process that is asked about, of several logs"},
+	{'p', "program", "FILE", "the program that ran (default: the file that the log names)"},
+	{'d', "directory", "DIR", "look for sources below DIR, too"},
+	{0},
+};
+
+const Command flowback_command = {
+	"flowback",
+	"where a value comes from: flowback from logs, with the machine off",
+	flowback_main,
+	"trellis flowback [OPTION]... LOG... [EXPRESSION]",
+	"Goes from a variable's value at the end of a run back to the statements, calls and inputs "
+	"that made it what it is, as 'trellis why' does. Each LOG was written by the option --log "
+	"of boot, run or shell, or is a directory of logs of one run; only the executions of "
+	"functions that the answer needs are emulated.\n"
+	"Without an expression: why the node has stopped.",
+	{options},
+	NULL,
+};

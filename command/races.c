@@ -1,0 +1,299 @@
+/*
+ * races.c - trellis races: data races in a trace, by RecPlay and by the parallel dynamic graph.
+ */
+#include "command.h"
+
+#include "detrek/races/live.h"
+#include "detrek/sync/sem_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Options {
+	bool recplay, ppd, summary, where, compare, lockset, json;
+	const char *dot, *data, *svg;
+	const char *mtr; /* a recording's trace */
+	const char *log; /* the order of its operations */
+	uint32_t limit; /* races of a variable; 0: all of everything */
+	uint32_t bench; /* accesses, or 0 */
+} Options;
+
+enum {
+	MAX_BENCH = 100000000,
+	RACES_IN_ALL = 20000,
+};
+
+static void
+set_method(Options *o, const char *name)
+{
+	o->recplay = strcmp(name, "ppd") != 0;
+	o->ppd = strcmp(name, "recplay") != 0;
+	if (o->recplay && o->ppd && strcmp(name, "both") != 0)
+		fatal("unknown method %s; methods are recplay, ppd and both", name);
+}
+
+static uint32_t
+bench_size(const char *s)
+{
+	uint64_t n = 1000000;
+
+	if (s && (!number_parse(s, MAX_BENCH, &n) || n == 0))
+		fatal("--bench=%s: a number of accesses from 1 to %d", s, MAX_BENCH);
+	return n;
+}
+
+enum {
+	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, MTR,
+	LOG,
+};
+
+static void
+set_option(Options *o, int c, const char *argument)
+{
+	switch (c) {
+	case SUMMARY: o->summary = true; break;
+	case LIMIT: o->limit = number_option("limit", argument, 0, UINT32_MAX - 1); break;
+	case WHERE: o->where = true; break;
+	case COMPARE: o->compare = true; break;
+	case LOCKSET: o->lockset = true; break;
+	case JSON: o->json = true; break;
+	case METHOD: set_method(o, argument); break;
+	case DOT: o->dot = argument; break;
+	case DATA: o->data = argument; break;
+	case SVG: o->svg = argument; break;
+	case MTR: o->mtr = argument; break;
+	case LOG: o->log = argument; break;
+	case BENCH: o->bench = bench_size(argument); break;
+	}
+}
+
+/* The requested output needs both methods, or one of them. */
+static void
+check(const Options *o)
+{
+	if (!o->recplay && (o->compare || o->lockset || o->data || o->svg || o->where))
+		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: "
+			"--method=both");
+	if (!o->ppd && (o->compare || o->dot))
+		fatal("--compare and --dot need the parallel dynamic graph: --method=both");
+}
+
+static void
+write_files(const Options *o, const Result *r)
+{
+	const char *name[] = {o->data, o->svg, o->dot};
+
+	for (int i = 0; i < 3; i++) {
+		Buf b = {0};
+
+		if (!name[i])
+			continue;
+		if (i == 0)
+			figure_data(&b, r->trace, r->recplay);
+		else if (i == 1)
+			figure_svg(&b, r->trace, r->recplay);
+		else
+			races_dot(&b, r);
+		file_write(name[i], b.data, b.len);
+		buf_free(&b);
+	}
+}
+
+/* The number of races to keep for each variable: fewer if many may have some, but at least one. */
+static uint32_t
+race_limit(uint32_t limit, const Trace *t)
+{
+	uint32_t n = 1;
+
+	for (uint32_t i = 0; i * WORD_VARIABLES < t->nvariables; i++)
+		n += __builtin_popcount(t->use[i].shared & t->use[i].stored);
+	if (limit > RACES_IN_ALL / n)
+		limit = RACES_IN_ALL / n ? RACES_IN_ALL / n : 1;
+	return limit;
+}
+
+/* What must be kept for the report. The comparison needs all races. */
+static Keep
+keep_for(const Options *o, const Trace *t)
+{
+	uint32_t nclocks = trace_nsegments(t);
+
+	if (o->limit && t->thread.n && LIST_ENTRIES / t->thread.n < nclocks)
+		nclocks = LIST_ENTRIES / t->thread.n;
+	return (Keep){
+		.races = o->compare || !o->limit ? 0 : race_limit(o->limit, t),
+		.clocks = o->summary ? 0 : nclocks,
+		.samples = o->data || o->svg,
+	};
+}
+
+/* graph_races_of: without operations, neither method orders anything. */
+static const Races *
+graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
+{
+	return p && t->nops == 0 ? p->races : ppd_run(t, keep);
+}
+
+static int
+analyse(const Options *o, const char *file)
+{
+	Arena a = {0};
+	Buf text = file_read(file, SIZE_MAX);
+	Result r = {
+		.trace = trace_read(&a, file, (char *)text.data, text.len),
+		.text = (char *)text.data,
+		.len = text.len,
+		.compare = o->compare,
+		.summary = o->summary,
+		.where = o->where,
+		.most = o->limit ? LIST_ENTRIES : UINT32_MAX,
+	};
+	Keep keep = keep_for(o, r.trace);
+	BlockedEnd end = blocked_find(r.trace);
+	bool found = end.n > 0;
+
+	r.end = &end;
+	r.recplay = o->recplay ? recplay_run(r.trace, &keep) : NULL;
+	r.ppd = o->ppd ? graph_races_of(r.trace, r.recplay, &keep) : NULL;
+	r.lockset = o->lockset ? lockset_run(r.trace) : NULL;
+	found |= (r.recplay && r.recplay->races->n) || (r.ppd && r.ppd->n);
+	write_files(o, &r);
+	if (o->json)
+		report_json(races_json(&r));
+	else
+		races_text(&r);
+	arena_free(&a);
+	buf_free(&text);
+	return found ? EXIT_FOUND : 0;
+}
+
+/* ---- recordings ---- */
+
+/* check_recording: refuse options that are for traces only. */
+static void
+check_recording(const Options *o)
+{
+	if (!o->recplay || !o->ppd || o->compare || o->lockset || o->dot || o->where || o->summary)
+		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for "
+			"traces, not for recordings");
+}
+
+/* write_text: write a file and empty the text. */
+static void
+write_text(const char *name, Buf *text)
+{
+	file_write(name, text->data, text->len);
+	buf_free(text);
+}
+
+/* keep_result: store beside the recording that it was checked, and the races found. */
+static void
+keep_result(const char *dir, const LiveResult *r)
+{
+	char *name = xasprintf("%s/checked", dir);
+	Buf b = {0};
+
+	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->noperations);
+	write_text(name, &b);
+	free(name);
+}
+
+static int
+analyse_recording(const Options *o, const char *dir)
+{
+	Arena a = {0};
+	Past *past = past_open(dir);
+	Target *target = sync_target(past);
+	Live *live = live_run(&a, past, target, true);
+	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
+		.whole = past_is_whole(past)};
+	Buf text = {0};
+	bool found;
+
+	stuck_at_end(past, target, &r.stuck);
+	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
+		.samples = o->data || o->svg,
+		.rests = true});
+	r.pairs = pairs_find(live, r.recplay->races);
+	r.messages = live_message_races(live);
+	found = live_report(&r, o->json);
+	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
+	keep_result(dir, &r);
+	if (o->mtr) {
+		live_text(live, &text);
+		write_text(o->mtr, &text);
+	}
+	if (o->log) {
+		live_log(live, &text, &(size_t){0});
+		write_text(o->log, &text);
+	}
+	buf_free(&r.stuck);
+	arena_free(&a);
+	target_free(target);
+	past_free(past);
+	return found ? EXIT_FOUND : 0;
+}
+
+static int
+races_main(int argc, char **argv)
+{
+	Options o = {.recplay = true, .ppd = true, .limit = 20};
+	OptionReader r;
+	int c;
+
+	option_reader(&r, &races_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
+	check(&o);
+	if (o.bench) {
+		races_bench(o.bench);
+		return 0;
+	}
+	if (argc - option_end(&r) != 1)
+		fatal("races: expected one FILE; see 'trellis races --help'");
+	if (sync_is_recording(argv[option_end(&r)])) {
+		check_recording(&o);
+		return analyse_recording(&o, argv[option_end(&r)]);
+	}
+	if (o.mtr || o.log)
+		fatal("races: --mtr and --sync-log are for recordings");
+	return analyse(&o, argv[option_end(&r)]);
+}
+
+static const Option options[] = {
+	{METHOD, "method", "M", "recplay, ppd or both (both)"},
+	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
+	{LIMIT, "limit", "N",
+		"at most N races of a variable, and the others counted (20; 0: all, "
+		"and lists in full length)"},
+	{WHERE, "where", NULL, "with each race, the lines of its two accesses"},
+	{COMPARE, "compare", NULL,
+		"where the two methods differ, and which order makes the difference"},
+	{LOCKSET, "lockset", NULL, "check locksets too, and count their false alarms"},
+	{JSON, "json", NULL, "write JSON"},
+	{DOT, "dot", "FILE", "write the parallel dynamic graph as DOT"},
+	{DATA, "data", "FILE",
+		"write the segments stored and compared, and their bytes, at each operation, "
+		"tab-separated"},
+	{SVG, "svg", "FILE", "draw them"},
+	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
+	{LOG, "sync-log", "FILE",
+		"of a recording: also write the order of its operations, for --sync-order"},
+	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
+	{0},
+};
+
+const Command races_command = {
+	"races",
+	"data races of a recorded run, or of a memory trace",
+	races_main,
+	"trellis races [OPTION]... RECORDING | FILE.mtr",
+	"Find the data races of a recorded run (a directory), by RecPlay's segments, with both "
+	"stacks; or of a trace of "
+	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller "
+	"and Choi. "
+	"FILE - is standard input. The exit status is 1 when there is a race, or a "
+	"thread is blocked at the end.",
+	{options},
+	NULL,
+};

@@ -1,0 +1,304 @@
+/* replay.c - `trellis replay`: repeats a recorded run from its recording alone. */
+#include "command.h"
+
+#include "detrek/debug/window_source.h"
+#include "detrek/events/run_events.h"
+#include "machine/machine_options.h"
+#include "sim/trace/slowed.h"
+#include "sim/trace/trace.h"
+#include "vm/alone/alone_debug.h"
+#include "vm/replay_monitor.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* The options and arguments of the command line. */
+typedef struct Replay {
+	const char *dir;
+	Time from, until;
+	const char *trace, *task, *gdb;
+	const char *prefix; /* of the monitor's files */
+	bool monitor;
+	bool packets, hash, stats, files, native;
+	MachineOptions machine; /* only sync, engine and event */
+	ViewOptions view;
+} Replay;
+
+enum {
+	OPT_FROM = 256,
+	OPT_VIEW,
+	OPT_PICTURE,
+	OPT_SCREEN,
+	OPT_SYNC,
+	OPT_ENGINE,
+	OPT_THREADS,
+	OPT_TRACE,
+	OPT_MONITOR,
+	OPT_PACKETS,
+	OPT_HASH,
+	OPT_STATS,
+	OPT_FILES,
+	OPT_TASK,
+	OPT_NATIVE,
+	OPT_GDB,
+	OPT_EVENT,
+};
+
+static void
+set_option(Replay *o, int id, char *argument)
+{
+	switch (id) {
+	case OPT_FROM: o->from = time_option("from", argument); break;
+	case 'u': o->until = time_option("until", argument); break;
+	case OPT_VIEW: o->view.window = o->view.standing = true; break;
+	case OPT_PICTURE:
+		o->view.picture = file_at_option("picture", argument, &o->view.picture_at);
+		break;
+	case OPT_SCREEN:
+		o->view.screen = file_at_option("screen", argument, &o->view.screen_at);
+		break;
+	case OPT_SYNC: o->machine.sync = sync_option(argument); break;
+	case OPT_ENGINE:
+		o->machine.engine = engine_option(argument);
+		o->machine.has_engine = true;
+		break;
+	case OPT_THREADS: o->machine.threads = threads_option(argument); break;
+	case OPT_TRACE: o->trace = argument; break;
+	case OPT_MONITOR:
+		if (!argument || strcmp(argument, "outside") != 0)
+			fatal("replay: a recorded run can only be monitored from outside: "
+				"--monitor=outside");
+		o->monitor = true;
+		break;
+	case 'p': o->prefix = argument; break;
+	case OPT_PACKETS: o->packets = true; break;
+	case OPT_HASH: o->hash = true; break;
+	case OPT_STATS: o->stats = true; break;
+	case OPT_FILES: o->files = true; break;
+	case OPT_TASK: o->task = argument; break;
+	case OPT_EVENT: o->machine.event = o->view.event = argument; break;
+	case OPT_NATIVE: o->native = true; break;
+	case OPT_GDB:
+		o->gdb = argument;
+		o->native = true;
+		break;
+	}
+}
+
+static void
+parse(Replay *o, int argc, char **argv)
+{
+	OptionReader r;
+	int id;
+
+	*o = (Replay){.until = NEVER};
+	option_reader(&r, &replay_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		set_option(o, id, r.argument);
+	if (option_end(&r) != argc - 1)
+		fatal("replay: expected one directory of a recording; see 'trellis replay --help'");
+	o->dir = argv[option_end(&r)];
+	if (o->packets && !o->trace)
+		fatal("--packets needs a trace file: add --trace FILE");
+	if (o->trace && o->view.window)
+		fatal("--trace and --view cannot be combined");
+	if (o->from > o->until)
+		fatal("--from is later than --until");
+	if (o->native && !o->task)
+		fatal("--native needs a task, whose function runs on this host: add --task TASK");
+	if (o->monitor && !o->prefix)
+		fatal("--monitor needs a file name for its records: add --prefix PREFIX");
+	if (o->prefix && !o->monitor)
+		fatal("--prefix names the monitor's files: add --monitor=outside");
+	if (o->monitor && (o->from > 0 || o->task || view_wanted(&o->view)))
+		fatal("--monitor observes the run from its beginning, and cannot be combined with "
+			"--from, --task, --view, --picture or --screen");
+	if (o->machine.event && (o->task || o->monitor || o->trace))
+		fatal("--break-outside cannot be combined with --task, --monitor or --trace");
+}
+
+/* check_time: an option's time must lie in the recorded run. */
+static void
+check_time(const Past *p, const char *option, Time at)
+{
+	if (at > past_present(p))
+		fatal("--%s: the recorded run ends before that time, at %s", option,
+			TIME_STRING(past_present(p)));
+}
+
+/* go: go to the beginning of the requested part. */
+static void
+go(Past *p, const Replay *o)
+{
+	check_time(p, "from", o->from);
+	check_time(p, "picture", o->view.picture ? o->view.picture_at : 0);
+	check_time(p, "screen", o->view.screen ? o->view.screen_at : 0);
+	if (o->from > past_beginning(p))
+		past_goto(p, place_at(o->from));
+}
+
+/* run_on: replay up to the end of the requested part, or to the event. monitor may be NULL. */
+static void
+run_on(Past *p, const Replay *o, ReplayMonitor *monitor, RunEvents *events)
+{
+	while (!run_events_found(events) && replay_piece(p, o->until, monitor))
+		continue;
+	progress_clear();
+	if (run_events_found(events))
+		past_goto(p, place_at(run_events_at(events)));
+}
+
+/* remark: say in the window how much the run was slowed while it was recorded. */
+static void
+remark(View *v, const char *dir)
+{
+	char *figures = xasprintf("%s/run.json", dir), text[SLOWED_TEXT];
+	double times;
+
+	if (slowed_read(figures, &times))
+		view_remark(v, slowed_text(times, text));
+	free(figures);
+}
+
+/*
+ * run_in_view: run in a window, whose user may move in time; a requested picture is drawn on the
+ * way.
+ */
+static void
+run_in_view(Past *p, Replay *o)
+{
+	const char *slash = strrchr(o->dir, '/');
+	View *v;
+
+	o->view.title = slash ? slash + 1 : o->dir;
+	o->view.past = p;
+	o->view.enough = &interrupt_signal;
+	view_read_programs(&o->view);
+	v = view_new(past_network(p), &o->view);
+	remark(v, o->dir);
+	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
+		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
+		continue;
+	view_wait_closed(v);
+	view_free(v);
+}
+
+static void
+print_end(Past *p, const Replay *o, const RunEvents *events)
+{
+	const Network *w = past_network(p);
+
+	fflush(stdout);
+	run_events_tell(events, stderr);
+	if (past_is_present(p))
+		fprintf(stderr, "the end of the recorded run, %s\n", TIME_STRING(w->now));
+	else
+		fprintf(stderr, "%s at %s of %s\n", interrupt_signal ? "interrupted" : "stopped",
+			TIME_STRING(w->now), TIME_STRING(past_present(p)));
+	faults_print(w, stderr);
+	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(w));
+	if (o->hash)
+		fprintf(stderr, "state %016" PRIx64 "\n", network_hash(w));
+	if (o->stats)
+		network_stats(w, stdout);
+}
+
+static void
+list_files(const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s %s: %s\n", files[i].role, files[i].name, files[i].path);
+}
+
+static int
+replay_main(int argc, char **argv)
+{
+	Trace *events = NULL;
+	ReplayMonitor *monitor = NULL;
+	RunEvents *event;
+	Replay o;
+	Past *p;
+	int status;
+
+	parse(&o, argc, argv);
+	if (o.task)
+		return o.native ? alone_debug(o.dir, o.task, o.gdb) : debug_task(o.dir, o.task);
+	if (view_wanted(&o.view))
+		view_start(argc, argv);
+	p = past_open(o.dir);
+	printf("%s\n", past_command(p));
+	if (o.files)
+		list_files(p);
+	machine_apply(&o.machine, past_network(p));
+	event = run_events_check(
+		run_events_begin(p, o.machine.event, NULL), view_wanted(&o.view));
+	go(p, &o);
+	run_events_start(event);
+	if (o.trace) {
+		events = trace_open(o.trace, past_network(p)->topology, o.packets);
+		network_trace(past_network(p), events);
+	}
+	if (o.monitor)
+		monitor = replay_monitor_begin(p, o.dir, o.prefix);
+	interrupt_catch(NULL);
+	if (view_wanted(&o.view))
+		run_in_view(p, &o);
+	else
+		run_on(p, &o, monitor, event);
+	if (monitor)
+		replay_monitor_end(monitor);
+	print_end(p, &o, event);
+	if (events) {
+		network_trace(past_network(p), NULL);
+		trace_close(events);
+	}
+	status = interrupt_signal || run_events_found(event) ? EXIT_FOUND : 0;
+	run_events_end(event);
+	past_free(p);
+	return status;
+}
+
+static const Option options[] = {
+	{OPT_FROM, "from", "TIME", "begin at this simulated time: 20ms, 1.5s"},
+	{'u', "until", "TIME", "stop at this simulated time"},
+	{OPT_VIEW, "view", NULL, "show the network in a window, to move back and forth in time"},
+	{OPT_PICTURE, "picture", "FILE@TIME",
+		"draw the network at that simulated time, as PNG, with the whole run's timeline"},
+	{OPT_SCREEN, "screen", "FILE@TIME",
+		"draw the nodes' frame buffers at that simulated time, as PNG"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_ENGINE, "engine", "HOW",
+		"translate (default), eager or interpreter, as for 'trellis run'; the run is the "
+		"same"},
+	{OPT_THREADS, "threads", "N", "execute it on N threads of the host (default 1)"},
+	{OPT_EVENT, "break-outside", "EVENT",
+		"stop when expressions of several processes hold together, as for 'trellis run'"},
+	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
+	{OPT_MONITOR, "monitor", "outside",
+		"write the records that 'trellis run --monitor=outside' would have written; the "
+		"run may have been recorded without them"},
+	{'p', "prefix", "PREFIX", "prefix of the monitor's files, as for 'trellis run'"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
+	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
+	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
+	{OPT_TASK, "task", "TASK[.SUBTASK]",
+		"debug the function that works on the task, with the input it had, on its node "
+		"alone; compute, split, join, generator or receiver after the task selects the "
+		"function"},
+	{OPT_NATIVE, "native", NULL, "with --task: that function on this host, in gdb"},
+	{OPT_GDB, "gdb-args", "ARGUMENTS", "the same, with further arguments for gdb"},
+	{OPT_FILES, "files", NULL, "list the files copied into the recording"},
+	{0},
+};
+
+const Command replay_command = {
+	"replay", "replay a recorded run without its original files", replay_main,
+	"trellis replay [OPTION]... DIR",
+	"Replays a run recorded by 'trellis run', 'boot' or 'shell' with --record DIR, and checks "
+	"the recorded fingerprints. The host does not take part: output of the run is not written "
+		"again.",
+	{options}, NULL,
+};

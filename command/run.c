@@ -1,0 +1,204 @@
+/* run.c - `trellis run`: the command line of a run. */
+#include "run_parse.h"
+
+#include "command.h"
+#include "vm/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	OPT_BUFFERS = 256,
+	OPT_GRANULARITY,
+	OPT_NATIVE,
+	OPT_PATIENCE,
+	OPT_JSON,
+	OPT_MAKE,
+	OPT_GRAPH,
+	OPT_REFERENCE,
+	OPT_BREAK,
+	OPT_HITS,
+	OPT_ONLY,
+	OPT_MONOTONIC,
+};
+
+/* ---- the command line ---- */
+
+static BreakOnly
+break_only(const char *word)
+{
+	if (strcmp(word, "evaluate") == 0)
+		return BREAK_ONLY_EVALUATE;
+	if (strcmp(word, "carry") != 0)
+		fatal("--break-only %s: expected evaluate or carry", word);
+	return BREAK_ONLY_CARRY;
+}
+
+static void
+set_option(RunOptions *o, int id, const char *argument)
+{
+	switch (id) {
+	case 'n': o->processors = number_option("nodes", argument, 1, NODE_LIMIT); break;
+	case 'T': o->tree = argument; break;
+	case OPT_BUFFERS: o->buffers = number_option("buffers", argument, 1, 256); break;
+	case OPT_GRANULARITY:
+		o->granularity = number_option("granularity", argument, 1, 256);
+		break;
+	case 'o': o->output = argument; break;
+	case 'r': o->root = argument; break;
+	case 'b': o->build = argument; break;
+	case OPT_NATIVE: o->native = true; break;
+	case OPT_PATIENCE: o->patience = time_option("patience", argument); break;
+	case OPT_JSON:
+		file_check_output(argument);
+		o->json = argument;
+		break;
+	case 'm': monitor_option(o, argument); break;
+	case 'p':
+		o->prefix = argument;
+		o->prefix_chosen = true;
+		break;
+	case OPT_REFERENCE: o->reference = argument; break;
+	case OPT_MAKE: o->make_only = true; break;
+	case OPT_GRAPH: o->graph = argument; break;
+	case OPT_BREAK: o->brk = argument; break;
+	case OPT_HITS: o->hits = number_option("break-hits", argument, 1, 1 << 30); break;
+	case OPT_ONLY: o->only = break_only(argument); break;
+	case OPT_MONOTONIC: o->monotonic = true; break;
+	case 'v': o->verbose = true; break;
+	case 'a': o->all = true; break;
+	}
+}
+
+/* check: contradicting options are fatal. */
+static void
+check(const RunOptions *o)
+{
+	machine_check(&o->machine);
+	if (o->machine.debug && (o->make_only || o->native))
+		fatal("--debug cannot be combined with --make or --native");
+	if (o->machine.record && o->native)
+		fatal("--record and --native cannot be combined");
+	if (o->machine.event && o->native)
+		fatal("--break-outside and --native cannot be combined");
+	if (o->brk && (o->machine.event || o->native))
+		fatal("--break cannot be combined with --break-outside or --native");
+	if (!o->brk && (o->hits || o->only || o->monotonic))
+		fatal("--break-hits, --break-only and --monotonic need --break");
+	if (o->make_only && !o->build)
+		fatal("--make needs a directory for the programs: add --build DIR");
+}
+
+void
+run_parse(RunOptions *o, int argc, char **argv)
+{
+	OptionReader r;
+	int id;
+
+	*o = (RunOptions){.machine.until = NEVER, .patience = 60000000000000ull};
+	option_reader(&r, &run_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		if (!machine_option(&o->machine, id, r.argument))
+			set_option(o, id, r.argument);
+	check(o);
+	if (o->machine.record && !o->prefix)
+		o->prefix = xasprintf("%s/data", o->machine.record); /* for the rest of the run */
+	if (o->patience == 0)
+		o->patience = NEVER;
+	argc -= option_end(&r);
+	argv += option_end(&r);
+	if (argc == 0)
+		fatal("run: missing APP.vms; see 'trellis run --help'");
+	o->vms = argv[0];
+	if (argc > 1) {
+		o->argument = argv + 1;
+		o->narguments = argc - 1;
+	}
+}
+
+static int
+run_main(int argc, char **argv)
+{
+	RunOptions o;
+	char **words = xcalloc(argc + 1, sizeof *words);
+	int status;
+
+	memcpy(words, argv, argc * sizeof *argv); /* a copy, because option parsing reorders argv */
+	run_parse(&o, argc, argv);
+	o.words = words;
+	o.nwords = argc;
+	if (view_wanted(&o.machine.view))
+		view_start(argc, words);
+	if (o.native && o.machine.faults.n > 0)
+		fatal("--fault and --native cannot be combined");
+	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
+	free(o.machine.faults.option);
+	free(words);
+	return status;
+}
+
+static const Option options[] = {
+	{'n', "nodes", "N", "processors, instead of total_processors"},
+	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology"},
+	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
+	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
+	{'o', "output", "FILE", "instead of output_stream"},
+	{'r', "root", "DIR",
+		"directory of the application's files (default: that of the .vms file)"},
+	{'b', "build", "DIR", "keep compiled files there, and compile only what has changed"},
+	{OPT_BREAK, "break", "EVENT",
+		"stop where the programs themselves recognise an event as for --break-outside, by "
+		"values that their messages carry; programs on a network report events with || "
+		"or -> instead of =="},
+	{OPT_HITS, "break-hits", "N",
+		"with --break: continue after each time, stop at the N-th, and count what an "
+		"observer from outside sees"},
+	{OPT_MONOTONIC, "monotonic", NULL,
+		"with --break: the local events remain true once they are, so they can be "
+		"recognised at more points"},
+	{OPT_ONLY, "break-only", "evaluate|carry",
+		"with --break: do not break, but only evaluate, or also carry values; to measure "
+		"what this costs"},
+	{OPT_GRAPH, "graph", "FILE",
+		"only write the graph of the processes' messages, for trellis simul"},
+	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
+	{OPT_NATIVE, "native", NULL,
+		"compile for this host and run the functions there, without a simulation"},
+	{OPT_PATIENCE, "patience", "TIME",
+		"stop when no task has finished for this simulated time (default 60s; 0s: never)"},
+	{OPT_JSON, "stats-json", "FILE", "write statistics of each node as JSON"},
+	{'m', "monitor", "[T,L,U...]",
+		"record what nodes pass to each other: until T us a node unloads at once if it has "
+		"U "
+		"records, not at all below L, and in between when it is idle; then the next T,L,U "
+		"hold, "
+		"the last to the end (default 0,1,1)\n"
+		"@FILE: the same from a file\n"
+		"outside: the same, recorded by the machine itself at no cost; with --record, this "
+		"is the default\n"
+		"off: as outside, but the programs have the monitor's probes\n"
+		"none: record nothing"},
+	{OPT_REFERENCE, "reference", "PREFIX",
+		"with --monitor: also record in the machine itself which events the monitors have "
+		"noted, to count what was lost"},
+	{'p', "prefix", "PREFIX",
+		"prefix of the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf and "
+		".json"},
+	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
+	{'v', "verbose", NULL, "report each step"},
+	{0},
+};
+
+const Command run_command = {
+	"run",
+	"run a virtual-machine application on the nodes",
+	run_main,
+	"trellis run [OPTION]... APP.vms [--] [ARGUMENT]...\n"
+	"trellis run [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
+	"trellis run [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...",
+	"Makes the programs of a virtual-machine application, boots a machine, runs the "
+	"application on it and "
+	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",
+	{options, machine_run_options, machine_options},
+	NULL,
+};

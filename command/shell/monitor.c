@@ -1,0 +1,112 @@
+/* monitor.c - the monitor's commands: hostmon, monctrl. */
+#include "shell.h"
+
+#include <getopt.h>
+#include <string.h>
+
+static uint32_t
+number(const char *text, uint32_t most)
+{
+	uint64_t n;
+
+	if (!number_parse(text, most, &n))
+		fatal("%s: a bound is a number of at most %u", text, most);
+	return n;
+}
+
+void
+shell_hostmon(Shell *sh, int argc, char **argv)
+{
+	const char *prefix = "monitor", *nodes;
+	int c;
+
+	while ((c = shell_option(argc, argv, "e:")) != -1)
+		prefix = optarg;
+	shell_check_count(argc, argv, 1, 1);
+	nodes = argv[optind];
+	if (sh->collector)
+		fatal("hostmon is already running with other files; stop it with monctrl -q");
+	sh->collector = collector_new(sh->m.station, shell_nodes(sh, nodes, true), prefix);
+}
+
+/* command_of: -b, -s or -q. */
+static uint32_t
+command_of(int argc, char **argv, bool *count)
+{
+	uint32_t command = NMONITORKINDS;
+	int c;
+
+	*count = false;
+	while ((c = shell_option(argc, argv, "bsqn")) != -1) {
+		switch (c) {
+		case 'b': command = MONITOR_BEGIN; break;
+		case 's': command = MONITOR_STOP; break;
+		case 'q': command = MONITOR_QUIT; break;
+		default: *count = true; break;
+		}
+	}
+	if (command == NMONITORKINDS)
+		fatal("monctrl: missing an action: -b begin, -s stop or -q quit");
+	return command;
+}
+
+/* nodes_of: the named nodes; -n N: the first N of hostmon's; without names: all of hostmon's. */
+static const NodeSet *
+nodes_of(Shell *sh, int *argc, char ***argv, bool count)
+{
+	const NodeSet *all = collector_nodes(sh->collector);
+
+	if (*argc > 0 && count) {
+		node_set_free(&sh->set);
+		sh->set.n = number((*argv)[0], all->n);
+		sh->set.nodes = xmalloc(sh->set.n * sizeof *sh->set.nodes + 1);
+		memcpy(sh->set.nodes, all->nodes, sh->set.n * sizeof *sh->set.nodes);
+	} else if (*argc == 0 || !node_set_like((*argv)[0])) {
+		return all;
+	} else {
+		shell_nodes(sh, (*argv)[0], true);
+	}
+	++*argv;
+	--*argc;
+	return &sh->set;
+}
+
+/* sequence_of: the remaining words as one text. */
+static BoundsSequence
+sequence_of(int argc, char **argv)
+{
+	BoundsSequence q = bounds_default();
+	Buf text = {0};
+
+	for (int i = 0; i < argc; i++)
+		buf_printf(&text, "%s%s", i > 0 ? " " : "", argv[i]);
+	if (argc > 0)
+		bounds_option(&q, (char *)text.data);
+	buf_free(&text);
+	return q;
+}
+
+void
+shell_monctrl(Shell *sh, int argc, char **argv)
+{
+	BoundsSequence q;
+	const NodeSet *set;
+	bool count;
+	uint32_t command = command_of(argc, argv, &count);
+
+	if (!sh->collector)
+		fatal("hostmon is not running; start it with: hostmon NODES -e PREFIX");
+	argc -= optind;
+	argv += optind;
+	set = nodes_of(sh, &argc, &argv, count);
+	if (argc > 0 && command != MONITOR_BEGIN)
+		fatal("monctrl: the bounds '%s ...' need -b", argv[0]);
+	q = sequence_of(argc, argv);
+	if (collector_command(sh->collector, set, command, command == MONITOR_BEGIN ? &q : NULL,
+		stdout) < set->n) sh->status = EXIT_FOUND;
+	if (command != MONITOR_QUIT)
+		return;
+	collector_print(sh->collector, stdout);
+	collector_free(sh->collector);
+	sh->collector = NULL;
+}

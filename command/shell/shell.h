@@ -1,0 +1,216 @@
+/*
+ * shell.h - the host shell: declarations shared by its files. See docs/shell.md.
+ *
+ * shell.c is the command and its loop, line.c splits lines into words; the commands are in
+ * network.c, job.c, state.c and node.c, with one row each in table.c.
+ */
+#ifndef SHELL_H
+#define SHELL_H
+
+#include "base/editor.h"
+#include "detrek/events/run_events.h"
+#include "detrek/observers/observers.h"
+#include "detrek/target/stuck.h"
+#include "machine/boot_files.h"
+#include "machine/machine_options.h"
+#include "sim/host/adapter.h"
+#include "sim/host/station/station.h"
+#include "sim/past/snap.h"
+#include "tmon/host/monitor_host.h"
+
+enum {
+	MAX_LINE = 4096, /* bytes of a command line */
+	MAX_WORDS = 512,
+	MAX_JOBS = 100,
+};
+
+/* A command line, split into words. */
+typedef struct Line {
+	char text[MAX_LINE]; /* the words, each terminated by a zero */
+	char *words[MAX_WORDS + 1]; /* pointers into text, terminated by NULL */
+	int nwords;
+	bool background; /* the line ended in & */
+} Line;
+
+/* A job of the shell; its number is its index plus 1. */
+typedef struct ShellJob {
+	Job *job;        /* NULL: the number is free */
+	char *text;      /* the command line */
+	/* at its last wait in the foreground, no loaded program could have ended the wait */
+	bool stuck;
+} ShellJob;
+
+/* The simulated machine, with its host and jobs. */
+typedef struct Machine {
+	Topology *topology;
+	Network *network;
+	Station *station;
+	BootFiles files; /* what the station boots */
+	Past *past;      /* NULL if the run is neither recorded nor observed */
+	RunEvents *events; /* NULL for none */
+	bool loading;      /* a program is being loaded: do not ask whether the event holds */
+	Observers *sync; /* NULL for none */
+	ShellJob jobs[MAX_JOBS];
+	int current;     /* the job last put into the background; -1 for none */
+} Machine;
+
+/* Settings for a machine's host, from the command's options. */
+typedef struct Setup {
+	const char *net, *script, *root, *kernel;
+	int in;          /* the programs' standard input; -1 for none */
+	EnvOption env;
+	MachineOptions machine;
+	char **argv;     /* the command line, argc words */
+	int argc;
+	FILE *requests;  /* NULL for none */
+} Setup;
+
+typedef struct Shell {
+	Setup setup;
+	Machine m;
+	Machine incoming;   /* the machine being read from a snapshot */
+	uint32_t nrecorded; /* runs that have been recorded, this one included */
+	const char *script; /* name of the script; NULL for a terminal */
+	int line_number;
+	bool terminal;
+	bool leaving;
+	bool stopped; /* the event of --break-outside has been reported */
+	/*
+	 * EXIT_FOUND after a process has failed, or more if a command that runs as a process has
+	 * failed
+	 */
+	int status;
+	/* of the current command: freed before the next command */
+	Line line;
+	NodeSet set;
+	Buf file;
+	Ask ask;
+	bool asking;     /* `ask` has been initialised */
+	char **programs; /* [nprograms] the files that loadgo has loaded */
+	uint32_t nprograms;
+	/* NULL if there is no line editor */
+	Editor *editor;
+	Collector *collector; /* of hostmon; NULL for none */
+	struct View *view; /* NULL without a window */
+} Shell;
+
+typedef struct ShellCommand {
+	const char *name;
+	void (*run)(Shell *sh, int argc, char **argv);
+	const char *args;
+	const char *help; /* one line */
+	bool background;  /* may run in the background with & */
+} ShellCommand;
+
+/* ---- table.c ---- */
+
+/* shell_command_at: command i in the order of help; NULL after the last. */
+const ShellCommand *shell_command_at(uint32_t i);
+/* shell_find: the command of that name; fatal if there is none. */
+const ShellCommand *shell_find(const char *name);
+
+/* ---- line.c ---- */
+
+/*
+ * line_cut: split a line into words. Words are separated by blanks; '...' and "..." protect blanks;
+ * # starts a comment. A syntax error is fatal.
+ */
+void line_cut(Line *l, const char *text);
+
+/* ---- shell.c ---- */
+
+/* shell_option: like getopt over argv; an unknown option is fatal. Returns -1 at the end. */
+int shell_option(int argc, char **argv, const char *letters);
+/* shell_check_count: check that there are `least` to `most` arguments from argv[optind] on. */
+void shell_check_count(int argc, char **argv, int least, int most);
+/*
+ * shell_nodes: the nodes that text names, as sh->set. All of them must be up, unless `any` is set;
+ * N means all nodes that are up.
+ */
+const NodeSet *shell_nodes(Shell *sh, const char *text, bool any);
+
+/*
+ * machine_make: create a machine from a topology, which the machine then owns. machine_record: if
+ * the shell is recorded, record the machine's run from now on; in a directory of its own if another
+ * run has been recorded before.
+ */
+void machine_make(Shell *sh, Machine *m, Topology *t, bool recorded);
+void machine_record(Shell *sh, Machine *m);
+/* shell_open_view: show the machine's network in a window, if the options ask for it. */
+void shell_open_view(Shell *sh);
+/* machine_free: free a machine; it may be empty or incomplete. */
+void machine_free(Machine *m);
+
+/* ---- job.c ---- */
+void shell_halted(void *context, const Halt *h, Time at);
+/* shell_reap: report background jobs that have ended. */
+void shell_reap(Shell *sh);
+void shell_jobs_free(Machine *m);
+/* shell_jobs_transfer: save or restore the jobs in a snapshot. */
+void shell_jobs_transfer(Machine *m, Snap *snap);
+
+void shell_loadgo(Shell *sh, int argc, char **argv);
+void shell_jobs(Shell *sh, int argc, char **argv);
+void shell_fg(Shell *sh, int argc, char **argv);
+void shell_kill(Shell *sh, int argc, char **argv);
+
+/* ---- waits.c ---- */
+
+/*
+ * shell_names: names from the sources of the programs that loadgo has loaded; the caller closes
+ * them.
+ */
+ThreadNames *shell_names(Shell *sh);
+/* shell_threads: the threads of all nodes that are up. */
+void shell_threads(Shell *sh, Deadlock *d);
+/*
+ * shell_tell_cycle: print the cycle of waits among threads, if there is one that nothing can end.
+ * Where all programs are known to wait, this includes waits for messages.
+ */
+void shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice);
+/*
+ * shell_waits: job n is in the foreground and no event is left: report this and, in a deadlock,
+ * which processes wait for which.
+ */
+void shell_waits(Shell *sh, int n);
+/* shell_stuck: set the exit status if programs remain that wait for ever. */
+void shell_stuck(Shell *sh);
+
+/* ---- own.c ---- */
+
+void shell_own(Shell *sh, int argc, char **argv);
+
+/* ---- network.c ---- */
+void shell_spread(Shell *sh, int argc, char **argv);
+void shell_run_until(Shell *sh, int argc, char **argv);
+void shell_stats(Shell *sh, int argc, char **argv);
+void shell_fault(Shell *sh, int argc, char **argv);
+void shell_peek(Shell *sh, int argc, char **argv);
+void shell_snapshot(Shell *sh, int argc, char **argv);
+void shell_restore(Shell *sh, int argc, char **argv);
+
+/* ---- state.c ---- */
+void shell_state(Shell *sh, int argc, char **argv);
+
+/* ---- node.c ---- */
+
+/* shell_ask, shell_ask_end: begin and end a request to the nodes of sh->set. */
+Ask *shell_ask(Shell *sh, void (*answer)(Ask *a, uint32_t i, const Message *m, Time at),
+	void *context);
+void shell_ask_end(Shell *sh);
+/* shell_ask_all: send a request to the kenyad of every node that is up. */
+void shell_ask_all(Shell *sh, KenyadRequest r);
+/* shell_tell_silent: list the nodes of the set that have not answered. */
+void shell_tell_silent(Shell *sh);
+
+void shell_doom(Shell *sh, int argc, char **argv);
+void shell_tping(Shell *sh, int argc, char **argv);
+
+/* ---- the command ---- */
+extern const Command shell_command;
+
+/* ---- monitor.c ---- */
+void shell_hostmon(Shell *sh, int argc, char **argv);
+void shell_monctrl(Shell *sh, int argc, char **argv);
+
+#endif

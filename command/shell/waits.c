@@ -1,0 +1,165 @@
+/*
+ * waits.c - checks whether the processes of a foreground program wait for each other when no event
+ * is left in the network.
+ *
+ * A program loaded later could still send a message, so only waits for locks, threads or receivers
+ * prove a deadlock. TrEK's nodes wait for their tree, and are not checked.
+ */
+#include "shell.h"
+
+#include "cc/node/kernel_tables.h"
+#include "sim/node/node_words.h"
+
+enum { MOST_HELD = 8 }; /* lines */
+
+static const char may_end[] = "  a program that is loaded later may still end this";
+
+static const T800 *
+node_of(const Shell *sh, uint32_t node)
+{
+	return sh->m.network->nodes[station_plan(sh->m.station)->place[node]];
+}
+
+/* ---- names ---- */
+
+ThreadNames *
+shell_names(Shell *sh)
+{
+	return thread_names_open(sh->m.network, station_kernel(sh->m.station),
+		(const char *const *)sh->programs, sh->nprograms);
+}
+
+/* ---- a job ---- */
+
+static bool
+is_of_job(void *job, const ThreadRow *row)
+{
+	const Job *j = job;
+
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (j->processes[i].node == row->node && j->processes[i].pid == row->pid)
+			return true;
+	return false;
+}
+
+/* has_all: true if all processes of a job that have not ended are stuck. */
+static bool
+has_all(const Deadlock *d, const Job *j)
+{
+	for (uint32_t i = 0; i < j->set.n; i++) {
+		const JobProcess *p = &j->processes[i];
+
+		if (p->pid > 0 && !p->ended && !deadlock_has(d, p->node, p->pid))
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_tree(const Shell *sh, const Job *j)
+{
+	NodeWork work;
+
+	for (uint32_t i = 0; i < j->set.n; i++)
+		if (node_work(node_of(sh, j->set.nodes[i]), false, &work))
+			return true;
+	return false;
+}
+
+void
+shell_threads(Shell *sh, Deadlock *d)
+{
+	KernelText *k = kernel_tables.open(station_kernel(sh->m.station));
+
+	for (uint32_t i = 0; i < station_nodes(sh->m.station); i++)
+		if (station_fate(sh->m.station, i) == FATE_UP)
+			kernel_tables.threads(k, node_of(sh, i), deadlock_add, d);
+	kernel_tables.close(k);
+}
+
+/* print: what a job's threads wait for, if they are stuck, and which ones are held. */
+static void
+print(Shell *sh, const Deadlock *d, Job *j, bool stuck)
+{
+	ThreadNames *names = shell_names(sh);
+	DeadlockChoice choice = stuck_choice(names);
+	Buf text = {0};
+
+	choice.wanted = is_of_job;
+	choice.context = j;
+	if (stuck)
+		stuck_rows(d, &choice, &text);
+	deadlock_held_rows(d, &choice, MOST_HELD, &text);
+	fwrite(text.data, 1, text.len, stdout);
+	buf_free(&text);
+	thread_names_close(names);
+}
+
+void
+shell_waits(Shell *sh, int n)
+{
+	ShellJob *j = &sh->m.jobs[n];
+	Deadlock d = {0};
+	const char *word;
+	bool sure;
+
+	if (!is_tree(sh, j->job))
+		shell_threads(sh, &d);
+	observers_hold(sh->m.sync, &d);
+	sure = deadlock_find(&d, false) && has_all(&d, j->job);
+	j->stuck = sure || (deadlock_find(&d, true) && has_all(&d, j->job));
+	word = sure ? "Deadlock" : !j->stuck && deadlock_holds(&d) ? "Held" : "Waiting";
+	printf("[%d] %s  %s\n", n + 1, word, j->text);
+	if (j->stuck || deadlock_holds(&d))
+		print(sh, &d, j->job, j->stuck);
+	if (j->stuck && !sure)
+		puts(may_end);
+	if (sure)
+		sh->status = EXIT_FOUND;
+	deadlock_free(&d);
+}
+
+void
+shell_stuck(Shell *sh)
+{
+	for (int i = 0; i < MAX_JOBS; i++)
+		if (sh->m.jobs[i].job && sh->m.jobs[i].stuck && !job_done(sh->m.jobs[i].job))
+			sh->status = EXIT_FOUND;
+}
+
+/* all_wait: true if there are jobs, and all of them were stuck when last in the foreground. */
+static bool
+all_wait(const Shell *sh)
+{
+	bool any = false;
+
+	for (int i = 0; i < MAX_JOBS; i++) {
+		const ShellJob *j = &sh->m.jobs[i];
+
+		if (!j->job || job_done(j->job))
+			continue;
+		if (!j->stuck)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+void
+shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice)
+{
+	Buf text = {0};
+	bool sure, found;
+
+	deadlock_find(d, false);
+	sure = found = deadlock_cycle(d, choice, &text);
+	if (!found && all_wait(sh)) {
+		deadlock_find(d, true);
+		found = deadlock_cycle(d, choice, &text);
+	}
+	if (found)
+		printf("wait for each other:\n%.*s", (int)text.len, (char *)text.data);
+	if (found && !sure)
+		puts(may_end);
+	buf_free(&text);
+}

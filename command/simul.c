@@ -1,0 +1,259 @@
+/*
+ * simul.c - `trellis simul`: where simultaneous events of a distributed program can be recognised.
+ */
+#include "command.h"
+
+#include "detrek/simul/simul.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MAX_BENCH = 10000000,
+	MAX_QUERIES = 256, /* on the command line */
+};
+
+typedef struct Options {
+	const char *query[MAX_QUERIES];
+	uint32_t nqueries;
+	bool sure, plan, dominators, summary, json;
+	const char *stats, *path, *dot;
+	uint32_t bench; /* number of nodes, or 0 */
+} Options;
+
+static uint32_t
+bench_size(const char *s)
+{
+	uint64_t n = 100000;
+
+	if (s && (!number_parse(s, MAX_BENCH, &n) || n < 100))
+		fatal("--bench=%s: a number of nodes from 100 to %d", s, MAX_BENCH);
+	return n;
+}
+
+static void
+add_query(Options *o, const char *q)
+{
+	if (o->nqueries == MAX_QUERIES)
+		fatal("more than %d queries; put them into the file", MAX_QUERIES);
+	o->query[o->nqueries++] = q;
+}
+
+enum { QUERY = 256, SURE, PLAN, DOMINATORS, SUMMARY, STATS, PATH, JSON, DOT, BENCH };
+
+static void
+set_option(Options *o, int c, const char *argument)
+{
+	switch (c) {
+	case QUERY: add_query(o, argument); break;
+	case SURE: o->sure = true; break;
+	case PLAN: o->plan = true; break;
+	case DOMINATORS: o->dominators = true; break;
+	case SUMMARY: o->summary = true; break;
+	case STATS: o->stats = argument; break;
+	case PATH: o->path = argument; break;
+	case JSON: o->json = true; break;
+	case DOT: o->dot = argument; break;
+	case BENCH: o->bench = bench_size(argument); break;
+	}
+}
+
+/* The nodes in a comma-separated list of `least` to `most` names. */
+static uint32_t
+node_list(const Dcfg *d, const char *option, const char *names, uint32_t *node, uint32_t least,
+	uint32_t most)
+{
+	char *copy = arena_strndup(d->arena, names, strlen(names)), *state;
+	uint32_t n = 0;
+
+	for (char *s = strtok_r(copy, ",", &state); s; s = strtok_r(NULL, ",", &state)) {
+		if (n == most)
+			fatal("--%s=%s: at most %u nodes", option, names, most);
+		node[n++] = dcfg_node(d, s);
+	}
+	if (n < least)
+		fatal("--%s=%s: at least %u nodes, separated by commas", option, names, least);
+	return n;
+}
+
+static int
+put_stats(const Dcfg *d, const Options *o)
+{
+	uint32_t node[2], *list;
+	uint32_t n;
+
+	node_list(d, "stats", o->stats, node, 2, 2);
+	n = stats_along_paths(d, node[0], node[1], &list);
+	if (o->json) {
+		json_t *j = json_array();
+
+		for (uint32_t i = 0; i < n; i++)
+			json_array_append_new(j, json_string(d->name.text[list[i]]));
+		report_json(json_pack("{so}", "stats", j));
+	} else {
+		printf("stats %s %s {", d->name.text[node[0]], d->name.text[node[1]]);
+		for (uint32_t i = 0; i < n; i++)
+			printf("%s%s", i ? " " : "", d->name.text[list[i]]);
+		printf("}\n");
+	}
+	return n ? EXIT_FOUND : 0;
+}
+
+static int
+put_path(const Dcfg *d, const Options *o)
+{
+	uint32_t node[3] = {NONE, NONE, NONE};
+	bool exists;
+
+	node_list(d, "path", o->path, node, 2, 3);
+	exists = path_exists(d, node[0], node[1], node[2]);
+	if (o->json)
+		report_json(json_pack("{sb}", "path", (int)exists));
+	else
+		printf("path %s %s%s%s %s\n", d->name.text[node[0]], d->name.text[node[1]],
+			node[2] == NONE ? "" : " avoiding ",
+			node[2] == NONE ? "" : d->name.text[node[2]], exists ? "yes" : "no");
+	return exists ? EXIT_FOUND : 0;
+}
+
+static void
+put_advice(const SimulResult *r)
+{
+	const char *advice = simul_advice(r->dcfg, r->points);
+
+	if (advice)
+		printf("%s\n", advice);
+}
+
+static bool
+has_expressions(const Options *o)
+{
+	for (uint32_t i = 0; i < o->nqueries; i++)
+		if (*o->query[i] == '{')
+			return true;
+	return false;
+}
+
+static int
+put_all(Dcfg *d, const Options *o)
+{
+	SimulResult r = {
+		.dcfg = d,
+		.relations = relations_find(d),
+		.points = arena_alloc(d->arena, d->nqueries, sizeof *r.points),
+		.dominators = o->dominators,
+		.summary = o->summary,
+	};
+	bool found = false;
+
+	if (o->plan)
+		r.plan = arena_alloc(d->arena, d->nqueries, sizeof *r.plan);
+	for (uint32_t i = 0; i < d->nqueries; i++) {
+		r.points[i] = points_find(d, &r.relations, &d->query[i]);
+		if (o->sure)
+			points_sure(d, &r.relations, &d->query[i], &r.points[i]);
+		/* the other modes only add conditions */
+		found |= simul_has_point(d, &d->query[i], &r.points[i], MONO);
+		if (o->plan)
+			r.plan[i] = plan_find(d, &r.relations, &d->query[i], &r.points[i]);
+	}
+	if (o->dot) {
+		Buf b = {0};
+
+		simul_dot(&b, &r);
+		file_write(o->dot, b.data, b.len);
+		buf_free(&b);
+	}
+	if (o->json)
+		report_json(simul_json(&r));
+	else
+		simul_text(&r);
+	if (!o->json && has_expressions(o))
+		put_advice(&r);
+	return found ? EXIT_FOUND : 0;
+}
+
+static int
+analyse(const Options *o, const char *file)
+{
+	Arena a = {0};
+	Buf text = file_read(file, SIZE_MAX);
+	Dcfg *d = dcfg_read(&a, file, (char *)text.data, text.len);
+	int status;
+
+	for (uint32_t i = 0; i < o->nqueries; i++)
+		if (*o->query[i] == '{')
+			dcfg_query_expressions(d, o->query[i]);
+		else
+			dcfg_query(d, "--query", o->query[i]);
+	if (o->stats)
+		status = put_stats(d, o);
+	else if (o->path)
+		status = put_path(d, o);
+	else
+		status = put_all(d, o);
+	arena_free(&a);
+	buf_free(&text);
+	return status;
+}
+
+static int
+simul_main(int argc, char **argv)
+{
+	Options o = {0};
+	OptionReader r;
+	const char *file;
+	int c;
+
+	option_reader(&r, &simul_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		set_option(&o, c, r.argument);
+	if (o.bench) {
+		simul_bench(o.bench);
+		return 0;
+	}
+	if (argc - option_end(&r) != 1)
+		fatal("simul: expected one FILE or RECORDING; see 'trellis simul --help'");
+	file = argv[option_end(&r)];
+	if (file_is_directory(file))
+		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
+	return analyse(&o, file);
+}
+
+static const Option options[] = {
+	{QUERY, "query", "Q",
+		"one more query, as in the file: 'LE1 LE2 at P'; 'LE1 || LE2 at P' (concurrent), "
+		"'LE1 -> LE2 at P' (ordered); 'at *' at every process\n"
+		"of a recording: an event, such as '{n > 3}@root == {busy}@leaf'; || and -> "
+		"likewise"},
+	{SURE, "sure", NULL,
+		"only points that are valid in every schedule; the others are listed "
+		"as unsure"},
+	{PLAN, "plan", NULL, "the instrumentation: edges that carry values, redundant evaluations"},
+	{DOMINATORS, "dominators", NULL, "dominators and postdominators of all nodes"},
+	{SUMMARY, "summary", NULL,
+		"only edges and queries: no PRE and POST, which can be as large as the square of "
+		"the graph"},
+	{STATS, "stats", "A,B", "only StatsAlongPaths: the nodes between A and B"},
+	{PATH, "path", "A,B[,C]", "only PathExists from A to B (avoiding C)"},
+	{JSON, "json", NULL, "write JSON"},
+	{DOT, "dot", "FILE", "write the graph as DOT, recognition points filled"},
+	{BENCH, "bench", "[N]", "measure made-up graphs of up to N nodes (100000) instead"},
+	{0},
+};
+
+const Command simul_command = {
+	"simul",
+	"where simultaneous events of a distributed program can be recognised",
+	simul_main,
+	"trellis simul [OPTION]... FILE.dcfg\ntrellis simul --query=EVENT... [--json] RECORDING",
+	"Analyse a distributed control flow graph: which sends can meet which receives, "
+	"PRE and POST of each, and for every query the points at which it can be "
+	"recognised. FILE - is standard input. The exit status is 1 when a query has a "
+	"point.\n"
+	"Of a recorded run: how often the local events of a query were simultaneous, concurrent "
+	"and ordered, and where. The "
+	"exit status is 1 when one was what its operator asks for.",
+	{options},
+	NULL,
+};

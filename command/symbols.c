@@ -1,0 +1,217 @@
+/* symbols.c - the command `trellis symbols`: prints a program's debugging information. */
+#include "command.h"
+
+#include "cc/debug/debug.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The options and arguments of the command line. */
+typedef struct Request {
+	bool types, variables;
+	char **addresses;
+	int naddresses;
+} Request;
+
+typedef struct Listing {
+	Debug *d;
+	Request q;
+	Buf out;
+	const char *indent;
+	Addr at;
+	DebugFunction *functions;
+	size_t nfunctions;
+} Listing;
+
+static void
+put_source(Buf *out, SourcePlace p)
+{
+	if (p.file && p.line > 0)
+		buf_printf(out, "%s:%d", p.file, p.line);
+	else
+		buf_printf(out, "?");
+}
+
+/* ---- lists ---- */
+
+static void
+put_variable(void *to, const DebugVariable *v)
+{
+	Listing *l = to;
+
+	buf_printf(&l->out, "%s", l->indent);
+	type_text(v->type, v->name, &l->out);
+	buf_printf(&l->out, "\t");
+	debug_where(v, l->at, &l->out);
+	buf_byte(&l->out, '\n');
+}
+
+static void
+put_global(void *to, const DebugVariable *v)
+{
+	Listing *l = to;
+
+	debug_where(v, 0, &l->out);
+	buf_printf(&l->out, " %6u  ", type_plain(v->type)->size);
+	type_text(v->type, v->name, &l->out);
+	buf_printf(&l->out, "\t");
+	put_source(&l->out, v->place);
+	buf_byte(&l->out, '\n');
+}
+
+static void
+put_function(Listing *l, const DebugFunction *f)
+{
+	buf_printf(&l->out, "%08x %6u  ", f->addr, f->size);
+	type_text(f->type, f->name, &l->out);
+	buf_printf(&l->out, "\t");
+	put_source(&l->out, f->place);
+	buf_byte(&l->out, '\n');
+	if (l->q.variables)
+		debug_function_variables(l->d, f, put_variable, l);
+}
+
+static void
+keep_function(void *to, const DebugFunction *f)
+{
+	Listing *l = to;
+
+	l->functions = xrealloc(l->functions, (l->nfunctions + 1) * sizeof *f);
+	l->functions[l->nfunctions++] = *f;
+}
+
+static int
+by_address(const void *a, const void *b)
+{
+	const DebugFunction *f = a, *g = b;
+
+	return f->addr < g->addr ? -1 : f->addr > g->addr;
+}
+
+static void
+put_type(void *to, const Type *t)
+{
+	Listing *l = to;
+
+	if (*t->name)
+		type_definition(t, &l->out);
+}
+
+static void
+list(Listing *l)
+{
+	if (l->q.types) {
+		debug_types(l->d, put_type, l);
+		return;
+	}
+	debug_functions(l->d, keep_function, l);
+	if (l->nfunctions > 0)
+		qsort(l->functions, l->nfunctions, sizeof *l->functions, by_address);
+	for (size_t i = 0; i < l->nfunctions; i++)
+		put_function(l, &l->functions[i]);
+	debug_globals(l->d, put_global, l);
+	free(l->functions);
+}
+
+/* ---- addresses ---- */
+
+static Addr
+address_of(const Image *im, const char *text)
+{
+	const Symbol *s = image_symbol(im, text);
+	uint64_t a;
+
+	if (s)
+		return s->addr;
+	if (!number_parse(text, UINT32_MAX, &a))
+		fatal("%s is neither a symbol of the program nor an address, such as 0x80000070",
+			text);
+	return a;
+}
+
+static void
+put_address(Listing *l, Addr a)
+{
+	Frame frames[MAX_FRAMES];
+	size_t n = debug_frames(l->d, a, frames);
+
+	l->at = a;
+	buf_printf(&l->out, "%08x", a);
+	for (size_t i = 0; i < n; i++) {
+		buf_printf(&l->out, i ? "         inlined in %s at " : " %s at ",
+			frames[i].function);
+		put_source(&l->out, frames[i].place);
+		buf_byte(&l->out, '\n');
+		if (l->q.variables)
+			debug_variables(l->d, &frames[i], put_variable, l);
+	}
+	if (n == 0)
+		buf_printf(&l->out, " is in no function that is known\n");
+}
+
+/* parse: read the options. returns the name of the program */
+static const char *
+parse(int argc, char **argv, Request *q)
+{
+	OptionReader r;
+	char **words;
+	int c;
+
+	option_reader(&r, &symbols_command, OPTIONS_ANYWHERE, argc, argv);
+	while ((c = option_next(&r)) != -1)
+		switch (c) {
+		case 'v':
+			q->variables = true;
+			break;
+		case 't':
+			q->types = true;
+			break;
+		}
+	words = argv + option_end(&r);
+	if (!words[0])
+		fatal("symbols: expected a FILE; see 'trellis symbols --help'");
+	q->addresses = words + 1;
+	q->naddresses = argc - option_end(&r) - 1;
+	return words[0];
+}
+
+static int
+symbols_main(int argc, char **argv)
+{
+	Listing l = {.indent = "            "};
+	Image im = {0};
+	const char *name;
+	Buf file;
+
+	name = parse(argc, argv, &l.q);
+	file = file_read(name, IMAGE_MAX_FILE);
+	image_read(&im, name, file.data, file.len);
+	l.d = debug_open(&im);
+	if (!l.d)
+		fatal_at(name, 0, "the program has no debugging information; compile it with -g");
+	for (int i = 0; i < l.q.naddresses; i++)
+		put_address(&l, address_of(&im, l.q.addresses[i]));
+	if (l.q.naddresses == 0)
+		list(&l);
+	file_write("-", l.out.data, l.out.len);
+	debug_close(l.d);
+	image_free(&im);
+	buf_free(&l.out);
+	buf_free(&file);
+	return 0;
+}
+
+static const Option options[] = {
+	{'v', "variables", NULL, "also the variables of functions, and where they are"},
+	{'t', "types", NULL, "structures, unions, enumerations, typedefs"},
+	{0},
+};
+
+const Command symbols_command = {
+	"symbols", "functions, variables and types of a program",
+	symbols_main, "trellis symbols [OPTION]... FILE [ADDRESS...]",
+	"Lists the functions and variables of a program with their addresses, types and "
+	"places in the source; for ADDRESSes (numbers or names), lists the functions and source "
+	"lines there.",
+	{options}, NULL,
+};

@@ -1,0 +1,115 @@
+/* debugged.c - opens what is debugged: a recording, one task of it, or a snapshot. */
+#include "debug_main.h"
+
+#include "cc/node/node_dir.h"
+#include "sim/host/adapter.h"
+#include "sim/past/snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void
+tell_forced(const Past *p, const char *name)
+{
+	if (past_is_forced(p))
+		fprintf(stderr,
+			"%s: an order was forced on this run: threads were held, and values of the "
+			"clock and messages of the host may be those of another run's log\n",
+			name);
+}
+
+bool
+debugged_open(Debugged *d, const char *name)
+{
+	struct stat st;
+
+	*d = (Debugged){0};
+	if (stat(name, &st) < 0)
+		fatal("cannot open %s:", name);
+	if (S_ISDIR(st.st_mode)) {
+		d->past = past_open(name);
+		tell_forced(d->past, name);
+		return true;
+	}
+	d->topology = snapshot_topology(name);
+	d->network = network_new(d->topology);
+	d->host = host_new(
+		d->network, &(HostOptions){.mode = HOST_RAW, .output = stdout, .idle = true});
+	snapshot_read(d->network, name);
+	d->past = past_new(d->network);
+	return false;
+}
+
+bool
+debugged_alone(Debugged *d, const char *task, bool called, char why[MAX_MESSAGE])
+{
+	Session *s = debugged_session(d, true);
+	bool good = setjmp(s->escape) == 0;
+
+	if (good)
+		session_alone(s, task, called, &d->alone);
+	else
+		memcpy(why, s->message, MAX_MESSAGE);
+	session_free(s);
+	if (!good)
+		return false;
+	d->whole = d->past;
+	d->past = d->alone.lone.past;
+	return true;
+}
+
+void
+debugged_close(Debugged *d)
+{
+	if (!d->whole)
+		past_free(d->past);
+	alone_free(&d->alone);
+	past_free(d->whole);
+	if (!d->topology)
+		return;
+	host_free(d->host);
+	network_free(d->network);
+	topology_free(d->topology);
+}
+
+void
+debugged_kernel(Session *s, const char *file)
+{
+	char *dir = file || target_kernel(s->target) ? NULL : node_dir();
+	char *kernel = file ? xstrdup(file) : dir ? xasprintf("%s/kernel.elf", dir) : NULL;
+
+	if (kernel && (file || access(kernel, R_OK) == 0))
+		target_add_kernel(s->target, kernel);
+	free(kernel);
+	free(dir);
+}
+
+Session *
+debugged_session(Debugged *d, bool recorded)
+{
+	Session *s = session_new(d->past, d->whole ? d->whole : d->past);
+
+	if (d->whole)
+		s->end = d->alone.end;
+	if (recorded) { /* the kernels' addresses at the end are needed for earlier times */
+		past_go_present(d->past);
+		target_learn(s->target);
+	}
+	return s;
+}
+
+bool
+debugged_go_failed(Session *s, char why[MAX_MESSAGE])
+{
+	ErrorRise r;
+	NodeId n;
+
+	if (!session_error(s, &n, &r) || r.finder == 0
+		|| !session_goto(s, place_before(n, r.count)))
+		return false;
+	snprintf(why, MAX_MESSAGE, "node %s: a process was stopped because of Error: %s",
+		TARGET_NODE(s->target, n), error_rise_text(&r));
+	return true;
+}

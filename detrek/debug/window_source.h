@@ -1,0 +1,10 @@
+/* window_source.h - the debugger for the window. */
+#ifndef WINDOW_SOURCE_H
+#define WINDOW_SOURCE_H
+
+#include "sim/view/view.h"
+
+/* view_read_programs: let a window show sources and the kernel's tables, and set breakpoints. */
+void view_read_programs(ViewOptions *o);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * stuck.h - prints the threads of a network that wait for each other for ever, with the names that
+ * their sources have for them. Read from outside; this takes no simulated time.
+ */
+#ifndef STUCK_H
+#define STUCK_H
+
+#include "thread_names.h"
+#include "sim/node/deadlock.h"
+#include "sim/node/quiet.h"
+
+/*
+ * stuck_choice: all threads, with names; names NULL: none are known. They are borrowed, and stay
+ * open while the choice is used.
+ */
+DeadlockChoice stuck_choice(ThreadNames *names);
+
+/* stuck_rows: append a shortest cycle of the chosen threads; or else a knot, or single rows. */
+void stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out);
+
+/* Calls deadlock_hold for the threads that the machine holds, to force an order. */
+typedef struct Holder {
+	void (*mark)(void *context, Deadlock *d); /* NULL: no order is forced */
+	void *context;
+} Holder;
+
+/*
+ * stuck_text: append what stuck_rows says of all threads on the nodes, and which threads the
+ * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
+ * which nothing can happen any more.
+ */
+Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
+	ThreadNames *names, Buf *out);
+
+#endif

@@ -1,0 +1,276 @@
+/* thread_names.c - names places, semaphores and messages of threads. */
+#include "thread_names.h"
+#include "stuck.h"
+#include "target.h"
+
+#include "cc/node/message_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The names of messages in the source of a program. */
+typedef struct Named {
+	const ProgramInfo *program;
+	MessageNames *messages;
+} Named;
+
+struct ThreadNames {
+	Target *target;
+	/* of the node that was asked for last; the network does not run meanwhile */
+	Thread *threads;
+	uint32_t nthreads;
+	NodeId node;
+	Named *named;
+	uint32_t nnamed;
+};
+
+ThreadNames *
+thread_names_new(Network *w, const char *kernel)
+{
+	ThreadNames *t = xcalloc(1, sizeof *t);
+
+	*t = (ThreadNames){.target = target_new(w), .node = NOWHERE};
+	if (kernel && access(kernel, R_OK) == 0)
+		target_program(t->target, program_open(kernel, "kernel"));
+	return t;
+}
+
+/* forget: free what was read of the target. */
+static void
+forget(ThreadNames *t)
+{
+	for (uint32_t i = 0; i < t->nnamed; i++)
+		message_names_free(t->named[i].messages);
+	free(t->named);
+	free(t->threads);
+}
+
+void
+thread_names_close(ThreadNames *t)
+{
+	if (!t)
+		return;
+	forget(t);
+	target_free(t->target);
+	free(t);
+}
+
+void
+thread_names_program(ThreadNames *t, const char *file)
+{
+	if (access(file, R_OK) == 0)
+		target_program(t->target, program_open(file, NULL));
+}
+
+ThreadNames *
+thread_names_open(Network *w, const char *kernel, const char *const *program, uint32_t n)
+{
+	ThreadNames *t = thread_names_new(w, kernel);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (program[i])
+			thread_names_program(t, program[i]);
+	return t;
+}
+
+void
+thread_names_recorded(ThreadNames *t, const Past *p)
+{
+	target_recorded(t->target, p);
+}
+
+/* messages_of: the message names of a program; NULL if it is not known. */
+static const MessageNames *
+messages_of(ThreadNames *t, const ProgramInfo *p)
+{
+	for (uint32_t i = 0; i < t->nnamed; i++)
+		if (t->named[i].program == p)
+			return t->named[i].messages;
+	if (!p)
+		return NULL;
+	t->named = xrealloc(t->named, (t->nnamed + 1) * sizeof *t->named);
+	t->named[t->nnamed] = (Named){p, message_names_new(p->debug)};
+	return t->named[t->nnamed++].messages;
+}
+
+/* find: the thread with that stack. */
+static bool
+find(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
+{
+	NodeId n = target_node(t->target, node);
+
+	if (n != t->node) {
+		t->node = n;
+		free(t->threads);
+		t->threads = n == NOWHERE ? NULL : target_threads(t->target, n, &t->nthreads);
+		t->nthreads = n == NOWHERE ? 0 : t->nthreads;
+	}
+	for (uint32_t i = 0; i < t->nthreads; i++)
+		if (t->threads[i].low == stack) {
+			*thread = t->threads[i];
+			return true;
+		}
+	return false;
+}
+
+/* find_chain: the calls of the thread with that stack; returns how many, 0 without a thread. */
+static size_t
+find_chain(ThreadNames *t, uint32_t node, Addr stack, ChainFrame chain[MAX_CHAIN])
+{
+	Thread thread;
+
+	return find(t, node, stack, &thread) ? target_chain(t->target, &thread, chain, MAX_CHAIN)
+					     : 0;
+}
+
+bool
+thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	Thread thread;
+
+	if (!find(t, row->node, row->stack, &thread) || !thread.has_place)
+		return false;
+	target_put_state(t->target, &thread, out);
+	return true;
+}
+
+static bool
+is_own(const ChainFrame *f)
+{
+	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
+}
+
+bool
+thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	ChainFrame chain[MAX_CHAIN];
+	size_t n = find_chain(t, row->node, row->stack, chain);
+
+	for (size_t i = 0; i < n; i++)
+		if (is_own(&chain[i])) {
+			buf_printf(out, "%s() at %s:%d", chain[i].function,
+				source_name(chain[i].place.file), chain[i].place.line);
+			return true;
+		}
+	return false;
+}
+
+bool
+thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out)
+{
+	enum { MOST_SHOWN = 8 };
+	Thread thread = {.node = target_node(t->target, node), .has_place = true,
+		.behind = behind, .iptr = iptr, .wptr = wptr};
+	ChainFrame chain[MAX_CHAIN];
+	size_t n, shown = 0;
+
+	if (thread.node == NOWHERE || !target_gone(t->target, thread.node, iptr, &thread.in))
+		return false;
+	n = target_chain(t->target, &thread, chain, MAX_CHAIN);
+	for (size_t i = 0; i < n && shown < MOST_SHOWN; i++) {
+		if (!is_own(&chain[i]))
+			continue;
+		buf_printf(out, "    %s() at %s:%d\n", chain[i].function,
+			source_name(chain[i].place.file), chain[i].place.line);
+		shown++;
+	}
+	return shown > 0;
+}
+
+void
+thread_put_halt(ThreadNames *t, const Halt *h, Buf *out)
+{
+	/* the report's place is that of the caller of __kcall */
+	if (h->report.pid != 0 && h->iptr != 0)
+		thread_put_gone(t, h->report.node, h->iptr, h->wptr + (h->error ? 0 : CALL_BYTES),
+			!h->error, out);
+}
+
+bool
+thread_put_instruction(ThreadNames *t, NodeId n, Addr iptr, Buf *out)
+{
+	Thread thread = {.node = n, .has_place = true, .iptr = iptr};
+	ChainFrame frame;
+
+	if (!target_gone(t->target, n, iptr, &thread.in)
+		|| target_chain(t->target, &thread, &frame, 1) == 0)
+		return false;
+	buf_printf(out, "%s()", frame.function);
+	if (frame.place.file)
+		buf_printf(out, " at %s:%d", source_name(frame.place.file), frame.place.line);
+	return true;
+}
+
+bool
+thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	ChainFrame chain[MAX_CHAIN];
+	size_t n = find_chain(t, row->node, row->holder, chain);
+
+	while (n > 0 && !is_own(&chain[n - 1]))
+		n--;
+	if (n > 0)
+		buf_printf(out, "%s()", chain[n - 1].function);
+	return n > 0;
+}
+
+bool
+thread_put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	NodeId n = target_node(t->target, row->node);
+
+	return n != NOWHERE && target_put_semaphore(t->target, n, row->semaphore, out);
+}
+
+void
+thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out)
+{
+	Thread thread = {0};
+
+	find(t, row->node, row->stack, &thread);
+	message_names_put(messages_of(t, thread.in.program), row, out);
+}
+
+bool
+thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out)
+{
+	return target_put_function(t->target, node, iptr, out);
+}
+
+/* Where the processes that the recorded run's observer holds are marked. */
+typedef struct Marking {
+	const Target *target;
+	Deadlock *deadlock;
+} Marking;
+
+static void
+mark_withheld(void *marking, NodeId n, Word desc)
+{
+	const Marking *m = marking;
+
+	deadlock_hold(m->deadlock, target_number(m->target, n), desc & ~3u,
+		"its turn in the order that is forced");
+}
+
+static void
+mark_all(void *target, Deadlock *d)
+{
+	const Target *t = target;
+
+	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
+}
+
+Stuck
+target_stuck(Target *t, bool closed, Buf *out)
+{
+	const Network *w = target_network(t);
+	const ProgramInfo *kernel = target_kernel(t);
+	ThreadNames names = {.target = t, .node = NOWHERE};
+	Holder holder = {target_past(t) ? mark_all : NULL, t};
+	Stuck found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, holder,
+		&names, out);
+
+	forget(&names);
+	return found;
+}

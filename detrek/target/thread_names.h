@@ -1,0 +1,59 @@
+/*
+ * thread_names.h - where the threads of a network are in their sources, and what the sources call
+ * the things that they wait for. Read from outside; this takes no simulated time.
+ */
+#ifndef THREAD_NAMES_H
+#define THREAD_NAMES_H
+
+#include "sim/host/station/station.h"
+#include "sim/node/node_state.h"
+
+typedef struct Past Past;
+typedef struct ThreadNames ThreadNames;
+
+/*
+ * thread_names_new: kernel is the kernel's ELF file; NULL: it is not known. thread_names_program:
+ * the file of a program that was loaded; a file that is gone is ignored. thread_names_recorded: the
+ * kernel and the programs of a recording.
+ */
+ThreadNames *thread_names_new(Network *w, const char *kernel);
+void thread_names_program(ThreadNames *t, const char *file);
+void thread_names_recorded(ThreadNames *t, const Past *p);
+/*
+ * thread_names_open: the names from the ELF files of the kernel and of n programs; NULL, or a file
+ * that is gone, gives none. thread_names_close accepts NULL.
+ */
+ThreadNames *thread_names_open(Network *w, const char *kernel, const char *const *program,
+	uint32_t n);
+void thread_names_close(ThreadNames *t);
+
+/* Each thread_put_... prints nothing and returns false if the name is not known. */
+
+/* thread_put_state: what it does: "is ready", "waits for a link to send over link 2" */
+bool thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out);
+/* thread_put_place: "f() at x.c:12": the innermost function that is not a library's */
+bool thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out);
+/*
+ * thread_put_gone: lines "    f() at x.c:12\n" for the functions of a process that has just ended,
+ * the innermost first. behind: iptr follows the instruction, a call
+ */
+bool thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind, Buf *out);
+/*
+ * thread_put_halt: the same for the functions in which a process has failed, of which the station
+ * has had a report.
+ */
+void thread_put_halt(ThreadNames *t, const Halt *h, Buf *out);
+/*
+ * thread_put_instruction: "f() at x.c:12", of a node of the network; its program may have ended
+ */
+bool thread_put_instruction(ThreadNames *t, uint32_t n, Addr iptr, Buf *out);
+/* thread_put_semaphore: the variable that row->semaphore is: "lock at x.c:3" */
+bool thread_put_semaphore(ThreadNames *t, const ThreadRow *row, Buf *out);
+/* thread_put_start: the function that the thread row->holder began with: "worker()" */
+bool thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out);
+/* thread_put_function: the one of a node at an address: "slave: compute_fn()" */
+bool thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);
+/* thread_put_message: event and type, with numbers for those without names: "(EVENT_ROW, 3)" */
+void thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out);
+
+#endif

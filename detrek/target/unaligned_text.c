@@ -1,0 +1,118 @@
+/* unaligned_text.c - one line for each place, with the nodes that have come there. */
+#include "unaligned_text.h"
+
+#include "thread_names.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED = 4 }; /* nodes of a place that are named */
+
+/* A place in the programs, on all nodes. */
+typedef struct Told {
+	Buf place;
+	Buf nodes;
+	uint32_t nnodes;
+	uint64_t naccesses;
+	Addr address; /* of the first access on the first node */
+} Told;
+
+static void
+put_place(NodeId n, Addr instruction, ThreadNames *names, Buf *out)
+{
+	if (!thread_put_instruction(names, n, instruction, out))
+		buf_printf(out, "instruction 0x%08x", instruction);
+}
+
+/* told_of: the entry for a place; a new one if there is none. */
+static Told *
+told_of(Told *told, uint32_t *ntold, const Buf *place)
+{
+	for (uint32_t i = 0; i < *ntold; i++)
+		if (told[i].place.len == place->len
+			&& memcmp(told[i].place.data, place->data, place->len) == 0)
+			return &told[i];
+	buf_put(&told[*ntold].place, place->data, place->len);
+	return &told[(*ntold)++];
+}
+
+static void
+add(Told *t, const char *node, const UnalignedPlace *p)
+{
+	if (t->nnodes == 0)
+		t->address = p->address;
+	if (t->nnodes < NAMED)
+		buf_printf(&t->nodes, "%s%s", t->nnodes ? ", " : "", node);
+	t->nnodes++;
+	t->naccesses += p->naccesses;
+}
+
+static void
+print(const Told *t, FILE *f)
+{
+	fprintf(f, "  %.*s: %" PRIu64 " time%s on %.*s", (int)t->place.len, (char *)t->place.data,
+		t->naccesses, t->naccesses == 1 ? "" : "s", (int)t->nodes.len,
+		(char *)t->nodes.data);
+	if (t->nnodes > NAMED)
+		fprintf(f, " and %u other nodes", t->nnodes - NAMED);
+	fprintf(f, ", first at 0x%08x\n", t->address);
+}
+
+/* add_node: add the node's places to those told of; returns how many accesses have none. */
+static uint64_t
+add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *ntold)
+{
+	const Unaligned *u = &w->nodes[n]->unaligned;
+
+	for (uint32_t i = 0; i < u->nplaces; i++) {
+		Buf place = {0};
+
+		put_place(n, u->place[i].instruction, names, &place);
+		add(told_of(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
+		buf_free(&place);
+	}
+	return u->nothers;
+}
+
+static void
+print_all(const Network *w, ThreadNames *names, FILE *f)
+{
+	Told *told = xcalloc((size_t)w->nnodes * UNALIGNED_PLACES, sizeof *told);
+	uint32_t ntold = 0;
+	uint64_t nothers = 0;
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		nothers += add_node(w, n, names, told, &ntold);
+	fprintf(f, "words were accessed at addresses that are not multiples of 4; the processor "
+		"takes the word that contains the byte:\n");
+	for (uint32_t i = 0; i < ntold; i++) {
+		print(&told[i], f);
+		buf_free(&told[i].place);
+		buf_free(&told[i].nodes);
+	}
+	if (nothers > 0)
+		fprintf(f, "  %" PRIu64 " times at other places\n", nothers);
+	free(told);
+}
+
+static bool
+is_any(const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++)
+		if (w->nodes[n]->unaligned.nplaces > 0)
+			return true;
+	return false;
+}
+
+void
+unaligned_print(Network *w, const char *kernel, const char *const *program, uint32_t n, FILE *f)
+{
+	ThreadNames *names;
+
+	if (!is_any(w))
+		return;
+	names = thread_names_open(w, kernel, program, n);
+	print_all(w, names, f);
+	thread_names_close(names);
+}

@@ -1,0 +1,17 @@
+/* unaligned_text.h - tells of words at addresses that are not multiples of four. */
+#ifndef UNALIGNED_TEXT_H
+#define UNALIGNED_TEXT_H
+
+#include "sim/network/network.h"
+
+#include <stdio.h>
+
+/*
+ * unaligned_print: print each place in the programs that has accessed such words, and on which
+ * nodes; nothing if there is none. The places are named by the ELF files of the kernel and of n
+ * programs; NULL, or a file that is gone, names none.
+ */
+void unaligned_print(Network *w, const char *kernel, const char *const *program, uint32_t n,
+	FILE *f);
+
+#endif

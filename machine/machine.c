@@ -1,0 +1,282 @@
+/* machine.c - parses the options that boot, run and shell share. */
+#include "machine_options.h"
+
+#include "sim/ranks/ranks.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	OPT_SYNC = 512, /* above the option numbers of the commands */
+	OPT_ENGINE,
+	OPT_THREADS,
+	OPT_FAULT,
+	OPT_FAULTS,
+	OPT_VIEW,
+	OPT_PAUSED,
+	OPT_PICTURE,
+	OPT_SCREEN,
+	OPT_TRACE,
+	OPT_PACKETS,
+	OPT_REQUESTS,
+	OPT_STATS,
+	OPT_QUOTA,
+	OPT_RECORD,
+	OPT_MOMENTS,
+	OPT_SYNC_LOG,
+	OPT_SYNC_ORDER,
+	OPT_LOG,
+	OPT_DEBUG,
+	OPT_DEBUG_SCRIPT,
+	OPT_EVENT,
+};
+
+
+const Option machine_options[] = {
+	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_ENGINE, "engine", "HOW",
+		"translate (default, where possible): code that runs often becomes host code; "
+		"eager: all code does; interpreter: none; the run is the same"},
+	{OPT_THREADS, "threads", "N",
+		"execute nodes and links on N threads of the host (default 1); the run is the "
+		"same"},
+	{OPT_FAULT, "fault", "'FAULT'",
+		"inject a fault: 'crash n3 at 12ms'; may be repeated; "
+		"help: list the kinds"},
+	{OPT_FAULTS, "faults", "FILE", "inject the faults of a script, one per line"},
+	{OPT_VIEW, "view", NULL, "show the network in a window"},
+	{OPT_PAUSED, "paused", NULL, "show the window and start paused"},
+	{OPT_RECORD, "record", "DIR", "record the run, for 'trellis replay', 'debug' and 'report'"},
+	{OPT_MOMENTS, "moments", "N",
+		"with --record: the state after every N million instructions, so that replays can "
+		"begin there (default 50); 0: none"},
+	{OPT_SYNC_LOG, "sync-log", "FILE",
+		"write the order of the operations by which threads synchronise; the run is the "
+		"same; inside:FILE: the kernels log it, which takes simulated time"},
+	{OPT_SYNC_ORDER, "sync-order", "FILE",
+		"do these operations in the order of such a file, or of a schedule that 'trellis "
+		"order' has written"},
+	{OPT_LOG, "log", "PATH",
+		"write the logs of the processes for 'trellis flowback', one file each in a new "
+		"directory; boot: the log of its program, a file; the run is the same"},
+	{OPT_EVENT, "break-outside", "EVENT",
+		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
+		"{busy}@server'; evaluating them costs no simulated time"},
+	{OPT_QUOTA, "quota", "BYTES",
+		"limit of what programs may write: 64K, 20M, 2G (default "
+		"1G)"},
+	{OPT_REQUESTS, "requests", "FILE",
+		"write a line for each request to the host; - is standard error"},
+	{0},
+};
+
+const Option machine_run_options[] = {
+	{'t', "topo", "FILE", "the machine (default: one made to fit)"},
+	{'c', "config", "NAME", "the configuration of its crossbars"},
+	{'u', "until", "TIME", "stop at this simulated time: 20ms, 1.5s, 300us"},
+	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
+	{OPT_SCREEN, "screen", "FILE@TIME",
+		"draw the nodes' frame buffers at that simulated time, as PNG"},
+	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
+	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
+	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
+	{OPT_DEBUG, "debug", NULL,
+		"debug the run while it goes on, forward and back, with the commands of 'trellis "
+		"debug'"},
+	{OPT_DEBUG_SCRIPT, "debug-script", "FILE",
+		"the same, and run the debugger's commands in a file first"},
+	{0},
+};
+
+/* rest_after: the text after the prefix; NULL if it begins otherwise. */
+static const char *
+rest_after(const char *prefix, const char *text)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(text, prefix, n) == 0 ? text + n : NULL;
+}
+
+static void
+sync_log_option(MachineOptions *m, const char *argument)
+{
+	const char *inside = rest_after("inside:", argument);
+	const char *outside = rest_after("outside:", argument);
+
+	if (inside)
+		m->sync_inside = inside;
+	else
+		m->sync_log = outside ? outside : argument;
+}
+
+bool
+machine_option(MachineOptions *m, int id, const char *argument)
+{
+	switch (id) {
+	case 't': m->topology = argument; break;
+	case 'c': m->config = argument; break;
+	case 'u': m->until = time_option("until", argument); break;
+	case 's':
+		m->seed = number_option("seed", argument, 0, UINT64_MAX);
+		m->has_seed = true;
+		break;
+	case OPT_SYNC: m->sync = sync_option(argument); break;
+	case OPT_ENGINE:
+		m->engine = engine_option(argument);
+		m->has_engine = true;
+		break;
+	case OPT_THREADS: m->threads = threads_option(argument); break;
+	case OPT_FAULT: fault_option(&m->faults, argument, false); break;
+	case OPT_FAULTS: fault_option(&m->faults, argument, true); break;
+	case OPT_VIEW: m->view.window = true; break;
+	case OPT_PAUSED: m->view.window = m->view.standing = true; break;
+	case OPT_PICTURE:
+		m->view.picture = file_at_option("picture", argument, &m->view.picture_at);
+		break;
+	case OPT_SCREEN:
+		m->view.screen = file_at_option("screen", argument, &m->view.screen_at);
+		break;
+	case OPT_TRACE: m->trace = argument; break;
+	case OPT_PACKETS: m->packets = true; break;
+	case OPT_REQUESTS: m->requests = argument; break;
+	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
+	case OPT_STATS: m->stats = true; break;
+	case OPT_RECORD: m->record = argument; break;
+	case OPT_MOMENTS:
+		m->moments = number_option("moments", argument, 0, 1000000);
+		m->has_moments = true;
+		break;
+	case OPT_EVENT: m->event = m->view.event = argument; break;
+	case OPT_DEBUG: m->debug = true; break;
+	case OPT_DEBUG_SCRIPT:
+		m->debug = true;
+		m->script = argument;
+		break;
+	case OPT_SYNC_LOG: sync_log_option(m, argument); break;
+	case OPT_SYNC_ORDER: m->sync_order = argument; break;
+	case OPT_LOG: m->log = argument; break;
+	default: return false;
+	}
+	return true;
+}
+
+bool
+machine_is_synced(const MachineOptions *m)
+{
+	return m->sync_log || m->sync_inside || m->sync_order;
+}
+
+/* refuse_ranks: several processes cannot do what these options ask for. */
+static void
+refuse_ranks(const MachineOptions *m)
+{
+	const struct {
+		bool is_set;
+		const char *option;
+	} options[] = {
+		{m->view.window, "--view"},
+		{m->view.picture, "--picture"},
+		{m->view.screen, "--screen"},
+		{m->record, "--record"},
+		{m->debug, "--debug"},
+		{m->trace, "--trace"},
+		{m->sync_log || m->sync_inside, "--sync-log"},
+		{m->sync_order, "--sync-order"},
+		{m->log, "--log"},
+		{m->event, "--break-outside"},
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (options[i].is_set)
+			ranks_refuse(options[i].option);
+}
+
+void
+machine_check(const MachineOptions *m)
+{
+	refuse_ranks(m);
+	if (m->packets && !m->trace)
+		fatal("--packets needs a trace file: add --trace FILE");
+	if (m->view.picture && m->view.picture_at > m->until)
+		fatal("--picture: the run ends before that time; use a later --until");
+	if (m->view.screen && m->view.screen_at > m->until)
+		fatal("--screen: the run ends before that time; use a later --until");
+	if (m->has_moments && !m->record)
+		fatal("--moments needs a recording: add --record DIR");
+	if (machine_is_synced(m) && (m->debug || m->view.window))
+		fatal("--sync-log and --sync-order cannot be combined with --debug or --view");
+	if (m->log && (machine_is_synced(m) || m->debug || m->view.window))
+		fatal("--log cannot be combined with --sync-log, --sync-order, --debug or --view");
+	if (m->event && (machine_is_synced(m) || m->log || m->debug))
+		fatal("--break-outside cannot be combined with --sync-log, --sync-order, --log or "
+			"--debug");
+	if (m->debug && view_wanted(&m->view))
+		fatal("--debug cannot be combined with --view, --picture or --screen");
+	if (m->script && access(m->script, R_OK) != 0)
+		fatal("cannot open %s:", m->script);
+}
+
+void
+machine_apply(const MachineOptions *m, Network *w)
+{
+	bool is_asked = m->has_engine || getenv("TRELLIS_ENGINE");
+
+	w->sync = m->sync;
+	if (m->has_engine)
+		network_engine(w, m->engine);
+	if (m->threads > 0)
+		network_threads(w, m->threads);
+	if (m->threads > 1 && w->nnodes == 1)
+		fprintf(stderr, "trellis: one thread is used: there is only one node\n");
+	if (is_asked && w->engine != ENGINE_INTERPRETER && !w->translator)
+		fprintf(stderr, "trellis: code cannot be translated here: all is interpreted\n");
+	ranks_attach(w);
+}
+
+Past *
+machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
+{
+	return machine_past_in(m, m->record, w, argc, argv);
+}
+
+Past *
+machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc, char **argv)
+{
+	Buf command = {0};
+	Past *p;
+
+	if (!record && !m->debug && !m->event)
+		return NULL;
+	p = past_new(w);
+	if (!record)
+		return p;
+	buf_command(&command, argc, argv);
+	buf_byte(&command, '\0');
+	past_record(p, record, (char *)command.data,
+		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
+	buf_free(&command);
+	return p;
+}
+
+FILE *
+requests_open(const char *name)
+{
+	FILE *f;
+
+	if (!name || strcmp(name, "-") == 0)
+		return name ? stderr : NULL;
+	f = fopen(name, "w");
+	if (!f)
+		fatal("cannot write %s:", name);
+	return f;
+}
+
+void
+requests_close(FILE *f, const char *name)
+{
+	if (f && f != stderr && fclose(f) != 0)
+		fatal("cannot write %s:", name);
+}

@@ -1,0 +1,83 @@
+/*
+ * machine_options.h - the options that boot, run and shell share, with the same meaning in each.
+ */
+#ifndef MACHINE_OPTIONS_H
+#define MACHINE_OPTIONS_H
+
+#include "base/option.h"
+#include "sim/fault/fault.h"
+#include "sim/host/station/station.h"
+#include "sim/network/network.h"
+#include "sim/past/past.h"
+#include "sim/view/view.h"
+
+/* Values of the shared options; texts point into argv. */
+typedef struct MachineOptions {
+	const char *topology;  /* NULL: the command's default machine */
+	const char *config;    /* configuration of the crossbars; NULL: chosen by the command */
+	bool has_seed;
+	uint64_t seed;
+	Time until;            /* NEVER if there is no limit */
+	Sync sync;
+	Engine engine;
+	bool has_engine;
+	uint32_t threads;      /* 0: the default */
+	FaultOptions faults;
+	ViewOptions view;      /* window and picture; the command sets the other fields */
+	const char *trace;     /* file for the machine's events; NULL for none */
+	bool packets;          /* also trace each packet on the lines */
+	const char *requests;  /* log file for the programs' host requests; NULL for none */
+	bool stats;
+	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
+	const char *record;    /* directory for a recording; NULL for none */
+	bool has_moments;
+	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
+	bool debug;              /* debug the run while it is being made */
+	const char *script;      /* file of commands for the debugger; NULL for none */
+	/* files for the order of operations, seen from outside and kept by the kernels, or NULL */
+	const char *sync_log, *sync_inside;
+	const char *log; /* for the logs of processes: a folder, of boot a file; or NULL */
+	const char *sync_order; /* file with the order that is forced on the run; likewise */
+	const char *event; /* event over several nodes at which the run stops; NULL for none */
+} MachineOptions;
+
+extern const Option machine_options[];     /* options of boot, run and shell */
+/* options of boot and run, which run one program to its end */
+extern const Option machine_run_options[];
+
+/* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
+bool machine_option(MachineOptions *m, int id, const char *argument);
+
+/* machine_check: call this after the last option; contradicting options are fatal. */
+void machine_check(const MachineOptions *m);
+
+/* machine_apply: the options on how a network that has just been made is run. */
+void machine_apply(const MachineOptions *m, Network *w);
+
+/*
+ * machine_past: the past of a network that has just been made, if the run is recorded or debugged;
+ * otherwise NULL. argv is the command line, starting at the command's name.
+ */
+Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
+/* machine_past_in: the same; a recording is in this directory. */
+Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
+	char **argv);
+/*
+ * machine_record_program: store a program in a recording, with its role and those of its sources
+ * that can be found below the application's directory, or are Trellis' own. The name of any other
+ * file may come from a stranger's #line: it is not kept, and a warning says so. If directory
+ * is NULL it is the program's own and the current one.
+ */
+void machine_record_program(Past *p, const char *role, const char *name, const char *directory);
+
+/* machine_is_synced: true if the operations of threads are logged or forced. */
+bool machine_is_synced(const MachineOptions *m);
+
+/*
+ * requests_open: open the log file for requests, which gets one line for each request of a program
+ * to the host: standard error for "-", NULL for NULL. requests_close: close it.
+ */
+FILE *requests_open(const char *name);
+void requests_close(FILE *f, const char *name);
+
+#endif

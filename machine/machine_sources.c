@@ -1,0 +1,104 @@
+/*
+ * machine_sources.c - the programs of a recorded run, kept with those of their sources that one may
+ * pass on.
+ */
+#include "machine_options.h"
+
+#include "cc/node/node_programs.h"
+
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	MAX_IMAGE = 64 << 20, /* bytes; a larger program is not kept */
+	MAX_BELOW = 8,
+};
+
+/* Where the sources that are kept lie. */
+typedef struct Sources {
+	Past *past;
+	char *below[MAX_BELOW]; /* real paths; NULL if there is no such directory */
+	uint32_t n;
+} Sources;
+
+static void
+add_directory(Sources *s, const char *name)
+{
+	s->below[s->n++] = realpath(name, NULL);
+}
+
+/* add_own: what this program brings: the nodes' headers, and the sources beside its build. */
+static void
+add_own(Sources *s)
+{
+	static const char *const own[] = {
+		"node", "../lib/trellis", "../kernel", "../trek", "../tmon"};
+
+	for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+		char *name = program_beside(own[i]);
+
+		add_directory(s, name);
+		free(name);
+	}
+}
+
+static void
+add_application(Sources *s, const char *program, const char *directory)
+{
+	char *copy = xstrdup(program);
+
+	add_directory(s, directory ? directory : dirname(copy));
+	if (!directory)
+		add_directory(s, ".");
+	free(copy);
+}
+
+static bool
+is_below(const char *path, const char *directory)
+{
+	size_t n = strlen(directory);
+
+	return strncmp(path, directory, n) == 0 && (path[n] == '/' || n == 1);
+}
+
+static void
+record_source(void *sources, const char *file)
+{
+	Sources *s = sources;
+	char *path = realpath(file, NULL);
+	bool below = false;
+	struct stat st;
+
+	for (uint32_t i = 0; path && i < s->n && !below; i++)
+		below = s->below[i] && is_below(path, s->below[i]);
+	if (path && stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, R_OK) == 0) {
+		if (below)
+			past_record_file(s->past, "source", file);
+		else
+			past_record_skipped(s->past, file);
+	}
+	free(path);
+}
+
+void
+machine_record_program(Past *p, const char *role, const char *name, const char *directory)
+{
+	Sources s = {.past = p};
+	Buf file = file_read(name, MAX_IMAGE);
+	Image im = {0};
+
+	past_record_file(p, role, name);
+	if (executable_is(&file)) {
+		image_read(&im, name, file.data, file.len);
+		add_own(&s);
+		add_application(&s, name, directory);
+		program_sources(&im, record_source, &s);
+		image_free(&im);
+		for (uint32_t i = 0; i < s.n; i++)
+			free(s.below[i]);
+	}
+	buf_free(&file);
+}

@@ -1,0 +1,103 @@
+/*
+ * view.h - shows a network while it runs: a window, and pictures of it.
+ *
+ * A view reads the network between two runs and does not change it, unless its user injects a
+ * fault. If the user goes back in time, the present is restored before the network is used
+ * otherwise. So a run has the same fingerprint with and without a view. The window has a thread of
+ * its own. It is part of the program trellis-view, which is trellis with a window; `trellis --view`
+ * starts that program.
+ */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include "sim/network/network.h"
+#include "sim/node/node_state.h"
+#include "sim/node/source_reader.h"
+
+#include <signal.h>
+
+typedef struct View View;
+
+typedef struct ViewOptions {
+	const char *title;
+	/* the configuration to draw; NULL: all nodes, fixed cables only */
+	const Config *config;
+	/* ELF file of the nodes' kernel; NULL: the one supplied with this program */
+	const char *kernel;
+	struct Past *past;    /* the network's past; borrowed; NULL: create one now */
+	/*
+	 * an event over several nodes, or NULL; nodes in which one of its local events holds have a
+	 * frame, and a window pauses the run where the event begins to hold
+	 */
+	const char *event;
+	/* what reads the kernel's tables and the programs' sources; NULL: they are not shown */
+	const KernelReader *kernels;
+	const SourceReader *sources;
+	bool window;          /* show a window; otherwise only make pictures */
+	bool standing;        /* start paused, until the window's user starts the run */
+	const char *picture;  /* PNG file for a picture; NULL for none */
+	Time picture_at;      /* its time; if not reached: when the view is freed */
+	const char *screen;   /* the same, of the network's frame buffers side by side */
+	Time screen_at;
+	/* set by a signal handler to end waiting; may be NULL */
+	const volatile sig_atomic_t *enough;
+} ViewOptions;
+
+/* The cost of a view; times are s of the host's processor. */
+typedef struct ViewCost {
+	uint32_t frames; /* frames drawn by the window */
+	double drawing;  /* processor time of the window's thread */
+	/*
+	 * time of the runner's thread in the network itself; the rest of view_run is the view's
+	 * cost
+	 */
+	double ran;
+} ViewCost;
+
+/* view_wanted: is there anything to be seen? */
+static inline bool
+view_wanted(const ViewOptions *o)
+{
+	return o->window || o->picture || o->screen;
+}
+
+/*
+ * view_start: if a command is to have a view, it must call this first, with its arguments;
+ * `trellis` is then replaced by trellis-view with the same arguments.
+ */
+void view_start(int argc, char **argv);
+
+/* view_new: create a view of a network, which must outlive it. Fatal if there is no display. */
+View *view_new(Network *w, const ViewOptions *o);
+void view_free(View *v); /* NULL is allowed */
+
+/*
+ * view_run: like network_run, at the pace the window's user asks for. It returns before `until`
+ * (RUN_REACHED) after the user has closed the window, and from time to time while the network is
+ * paused.
+ */
+RunEnd view_run(View *v, Time until);
+/*
+ * view_wait_closed: the run is over; show it until the window is closed or `enough` is set.
+ */
+RunEnd view_wait_closed(View *v);
+/* view_closed: the user has closed the window; run the network without it. */
+bool view_closed(View *v);
+/* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */
+void view_config(View *v, const Config *c);
+/*
+ * view_program: nodes may execute the program in this ELF file, whose source can be shown. With v
+ * NULL it does nothing.
+ */
+void view_program(View *v, const char *file);
+/* view_remark: show a remark about the run from now on. With v NULL it does nothing. */
+void view_remark(View *v, const char *remark);
+/* view_cost: the cost of a view since it was made; not while the network rests. */
+ViewCost view_cost(View *v);
+/*
+ * view_set_resting: while the network rests (it does not run or change), the window's user may
+ * inspect it and its past. When resting ends, the network's state is the same as before.
+ */
+void view_set_resting(View *v, bool resting);
+
+#endif

@@ -1,0 +1,27 @@
+/* figures.h - the figures of a run and of its nodes. */
+#ifndef FIGURES_H
+#define FIGURES_H
+
+#include "run_options.h"
+#include "watch.h"
+
+void run_stats(const Watch *w, FILE *f);
+
+/* What is written of a run; all borrowed. */
+typedef struct RunFigures {
+	const RunOptions *o;
+	const Watch *watch;
+	RunResult result;
+	const char *failed;  /* why it failed, in words; NULL: it has not */
+	double slowed;       /* cost_measure; 0: not known */
+	Time monitored_from; /* approximate time at which the nodes' monitors began */
+} RunFigures;
+
+/*
+ * run_json: write the figures of each node. run_json_begun: write, when a run begins, that it has
+ * not ended: if it is killed, the file says so, and that of an earlier run is gone.
+ */
+void run_json(const RunFigures *figures, const char *file);
+void run_json_begun(const char *file);
+
+#endif

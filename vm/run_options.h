@@ -1,0 +1,70 @@
+/* run_options.h - what the command line of a run asks for. */
+#ifndef RUN_OPTIONS_H
+#define RUN_OPTIONS_H
+
+#include "machine/machine_options.h"
+#include "tmon/host/monitor_host.h"
+#include "vm.h"
+
+/* The recorder of a run's events. */
+typedef enum MonitorWay {
+	MONITOR_NOBODY,
+	MONITOR_INSIDE,  /* the monitor on the nodes */
+	MONITOR_OUTSIDE, /* the simulator itself */
+	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
+} MonitorWay;
+
+/* What the programs do, to measure the cost of --break. */
+typedef enum BreakOnly {
+	BREAK_ONLY_NOTHING,  /* they break, as without --break-only */
+	BREAK_ONLY_EVALUATE, /* they do not break, and their messages carry no values */
+	BREAK_ONLY_CARRY,    /* they do not break, but their messages carry values */
+} BreakOnly;
+
+/* The options and arguments of the command line; strings point into argv. */
+typedef struct RunOptions {
+	MachineOptions machine; /* view: title and config are set by the run */
+	const char *output, *build, *root;
+	const char *json;   /* file for the figures of the nodes; NULL for none */
+	char **words;       /* the command line, nwords words; stored in the recording */
+	int nwords;
+	bool native, verbose, make_only, all;
+	bool locked;         /* the caller holds the lock of the build directory */
+	bool read_only;      /* the application may not change files */
+	MonitorWay monitor;
+	bool monitor_chosen; /* by the user */
+	BoundsSequence bounds; /* of MONITOR_INSIDE */
+	const char *prefix; /* of the files that records go to; NULL: not said */
+	bool prefix_chosen; /* by the user */
+	/* the same, for the records of the nodes' monitors; NULL if none */
+	const char *reference;
+	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
+	const char *tree; /* NULL: use the .vms file's value */
+	Time patience;    /* maximum time without a finished task; NEVER: no limit */
+	const char *graph; /* file for the graph of messages; NULL: run */
+	/* --break: an event at which the run stops, recognised by the programs; NULL for none */
+	const char *brk;
+	bool monotonic;    /* its local events remain true */
+	BreakOnly only;
+	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
+	const char *vms;
+	char **argument;  /* [narguments] used instead of those in the .vms file */
+	int narguments;
+} RunOptions;
+
+/* ---- monitor.c: what the options say of the monitor ---- */
+
+void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: without value */
+/* fatal if the run cannot be monitored */
+void monitor_check(const RunOptions *o, const Vms *v);
+/* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
+void monitor_choose(RunOptions *o, const Vms *v);
+/* monitor_is_later: are the records made from the recording, when they are read? */
+bool monitor_is_later(const RunOptions *o);
+char *monitor_text(const RunOptions *o); /* the monitor, in words; the caller frees it */
+
+/* ---- run.c ---- */
+
+const char *run_directory(const RunOptions *o); /* directory for compiled files */
+
+#endif

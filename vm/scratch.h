@@ -1,0 +1,12 @@
+/* scratch.h - directories for the time of a run. */
+#ifndef SCRATCH_H
+#define SCRATCH_H
+
+
+/*
+ * scratch_directory: create a directory below TMPDIR, for files only. It is removed when the
+ * process ends or, if it was killed, by the next process that needs one.
+ */
+const char *scratch_directory(void);
+
+#endif

@@ -1,0 +1,116 @@
+/* watch.h - what the nodes do, seen from outside at no cost. */
+#ifndef WATCH_H
+#define WATCH_H
+
+#include "cc/debug/debug.h"
+#include "detrek/events/run_events.h"
+#include "detrek/observers/observers.h"
+#include "program_text.h"
+#include "run_record.h"
+#include "run_result.h"
+#include "sim/host/station/station.h"
+#include "sim/node/node_state.h"
+#include "tmon/host/monitor_host.h"
+
+#include <jansson.h>
+
+/* The work of the user's functions on a node. */
+typedef struct Done {
+	uint32_t computed, split, joined;
+} Done;
+
+typedef struct BreakHits BreakHits;
+
+typedef struct Watch {
+	Station *s;
+	const Vms *v;
+	View *view;        /* NULL without a window */
+	Record *record;    /* NULL if not recorded */
+	Past *past;        /* NULL if there is none */
+	const Job *slaves;
+	Collector *collector; /* NULL if not used */
+	Outside *outside;     /* likewise */
+	RunEvents *events;    /* likewise */
+	BreakHits *hits;      /* of --break; likewise */
+	Observers *sync;      /* likewise */
+	ProgramText text[2]; /* of master and slave */
+	ProgramText kernel;
+	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
+	uint32_t processors;
+	Time patience;
+	Time news;         /* when a task last finished */
+	Time looked;
+	uint64_t progress; /* number of finished tasks at that time */
+	bool collecting;   /* the run has ended: only the keyboard interrupts */
+	bool stuck;
+	bool all;          /* every node is listed at a bad end, also those in the same place */
+	uint32_t nhalted;
+	json_t *halts;     /* [nhalted] what was said of each: see watch_failures */
+	double began; /* s, of the host's clock: for the display only */
+	/*
+	 * [processors] saved when the manager reports, because programs that end free their memory;
+	 * NULL until then
+	 */
+	Done *done;
+} Watch;
+
+/* watch_interrupted: callback for StationOptions; the context is the Watch. */
+bool watch_interrupted(void *watch);
+
+/*
+ * watch_work: the status words of TrEK's program on a node; false if there are none. second: on
+ * node 0, those of the other program.
+ */
+bool watch_work(const Station *s, uint32_t node, bool second, NodeWork *work);
+uint32_t watch_made(const Station *s); /* number of tasks made by the generator */
+Done watch_done(const Watch *w, uint32_t node);
+const T800 *watch_node(const Station *s, uint32_t node); /* by the application's node number */
+
+/* ---- ends.c: messages about bad ends ---- */
+
+/* callback for StationOptions; the context is the Watch */
+void watch_halted(void *watch, const Halt *h, Time at);
+/*
+ * watch_print: print the places of processes, and the finished work, after a run that did not end.
+ */
+void watch_print(const Watch *w, FILE *f);
+/* watch_exit: if the master has failed, print the function in which it ended. */
+void watch_exit(const Watch *w, const Job *master, FILE *f);
+/*
+ * watch_failures: the processes that were halted and the nodes that have stopped: a list of objects
+ * with "node", its number; "place", its name; "text", the lines that were printed. The caller
+ * releases it.
+ */
+json_t *watch_failures(const Watch *w);
+/*
+ * watch_failed: after a run that ended: print the nodes that stopped, and those whose Error no
+ * software has seen; true if there are any, or if a process was stopped
+ */
+bool watch_failed(const Watch *w, FILE *f);
+/*
+ * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: the
+ * prefix of the run's records, for `trellis detrek -p`; NULL if the run was not recorded.
+ */
+void watch_survived(const Watch *w, const char *recorded, FILE *f);
+
+/* ---- waits.c ---- */
+
+/*
+ * waits_left: no process runs, and no thread waits for ever: the machine holds threads whose turn
+ * in a forced order does not come.
+ */
+bool waits_left(const Watch *w);
+
+/*
+ * waits_print: when no process runs, print the cycle of waits, or else what the user's functions
+ * wait for; and the threads that the machine holds.
+ */
+void waits_print(const Watch *w, FILE *f);
+/*
+ * waits_reason: what a process that runs one of the user's functions waits for, as far as it is
+ * known: " for semaphore ...", " for a result: ...", or nothing.
+ */
+void waits_reason(const Watch *w, uint32_t node, const NodeWork *work, const NodeWorker *p,
+	FILE *f);
+
+#endif
