@@ -18,38 +18,36 @@ static const Command completion_command = {
 	{0}, NULL,
 };
 
-static const Command *const commands[] = {
-	&boot_command,
-	&replay_command,
-	&view_command,
-	&shell_command,
-	&run_command,
-	&new_command,
-	&swarm_command,
-	&debug_command,
-	&why_command,
-	&flowback_command,
-	&detrek_command,
-	&tvmfilter_command,
-	&probe_command,
-	&report_command,
-	&export_command,
-	&order_command,
-	&races_command,
-	&units_command,
-	&simul_command,
-	&cc_command,
-	&db_command,
-	&as_command,
-	&dis_command,
-	&symbols_command,
-	&topo_command,
-	&bench_command,
-	&completion_command,
-	NULL,
+/* The commands as the help shows them: those that most users need in the first groups. */
+static const struct Group {
+	const char *title;
+	const Command *commands[8]; /* the last one NULL */
+} groups[] = {
+	{"Programs and their runs:", {&new_command, &cc_command, &run_command, &boot_command,
+		&shell_command, &swarm_command}},
+	{"Questions to a recording, trellis QUESTION RECORDING:", {&debug_command, &why_command,
+		&report_command, &races_command, &order_command, &detrek_command}},
+	{"The machine:", {&topo_command, &view_command, &bench_command}},
+	{"More about runs, their logs and traces:", {&replay_command, &flowback_command,
+		&probe_command, &export_command, &tvmfilter_command}},
+	{"Analyses of programs:", {&simul_command, &units_command, &db_command}},
+	{"Tools:", {&as_command, &dis_command, &symbols_command, &completion_command}},
 };
 
-enum { NCOMMANDS = sizeof commands / sizeof *commands - 1 };
+enum { NGROUPS = sizeof groups / sizeof *groups, MOST_COMMANDS = NGROUPS * 7 };
+
+/* all: the commands in that order, NULL after the last. */
+static const Command *const *
+all(void)
+{
+	static const Command *commands[MOST_COMMANDS + 1];
+	size_t n = 0;
+
+	for (size_t i = 0; i < NGROUPS; i++)
+		for (const Command *const *c = groups[i].commands; *c; c++)
+			commands[n++] = *c;
+	return commands;
+}
 
 static int
 completion_main(int argc, char **argv)
@@ -62,7 +60,7 @@ completion_main(int argc, char **argv)
 	first = option_end(&r);
 	if (argc - first != 1)
 		fatal("completion: name one shell: bash, zsh or fish");
-	completion_print(argv[first], commands);
+	completion_print(argv[first], all());
 	return 0;
 }
 
@@ -71,9 +69,9 @@ commands_named(const char *name)
 {
 	if (strcmp(name, "deTrEK") == 0) /* as Lin's thesis writes it */
 		name = "detrek";
-	for (size_t i = 0; i < NCOMMANDS; i++)
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
+	for (const Command *const *c = all(); *c; c++)
+		if (strcmp((*c)->name, name) == 0)
+			return *c;
 	return NULL;
 }
 
@@ -86,8 +84,8 @@ named(const char *name)
 
 	if (c)
 		return c;
-	for (size_t i = 0; i < NCOMMANDS; i++)
-		near_try(&near, commands[i]->name);
+	for (const Command *const *other = all(); *other; other++)
+		near_try(&near, (*other)->name);
 	fatal("unknown command %s%s 'trellis --help' lists the commands", name,
 		near_text(&near, ""));
 }
@@ -95,10 +93,13 @@ named(const char *name)
 static void
 help(FILE *f)
 {
-	fputs("usage: trellis COMMAND [ARGUMENT]...\n\n", f);
-	for (size_t i = 0; i < NCOMMANDS; i++) {
-		fprintf(f, "  %-10s ", commands[i]->name);
-		text_wrap(f, commands[i]->summary, 13, 13);
+	fputs("usage: trellis COMMAND [ARGUMENT]...\n", f);
+	for (size_t i = 0; i < NGROUPS; i++) {
+		fprintf(f, "\n%s\n", groups[i].title);
+		for (const Command *const *c = groups[i].commands; *c; c++) {
+			fprintf(f, "  %-10s ", (*c)->name);
+			text_wrap(f, (*c)->summary, 13, 13);
+		}
 	}
 	fputs("\n'trellis help COMMAND' explains a command.\n", f);
 }

@@ -380,10 +380,23 @@ is_folder(Arena *a, const char *prefix)
 	return file_is_directory(prefix) && access(file_name(a, prefix, ".spf"), F_OK) != 0;
 }
 
+/* take_recording: the argument names what -p may name, too. */
+static void
+take_recording(Options *o, int nwords, char **words)
+{
+	if (nwords > 1 || (nwords == 1 && o->prefix))
+		fatal("unexpected argument %s: one RECORDING or -p PREFIX names the files",
+			words[nwords - 1]);
+	if (nwords == 1)
+		o->prefix = words[0];
+	else if (!o->prefix)
+		o->prefix = "data";
+}
+
 static int
 detrek_main(int argc, char **argv)
 {
-	Options o = {.prefix = "data", .task = NONE, .explain = NONE};
+	Options o = {.task = NONE, .explain = NONE};
 	Arena a = {0};
 	Spec *s;
 	OptionReader r;
@@ -393,9 +406,7 @@ detrek_main(int argc, char **argv)
 	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
-	if (option_end(&r) != argc)
-		fatal("unexpected argument %s: the files are named by -p PREFIX",
-			argv[option_end(&r)]);
+	take_recording(&o, argc - option_end(&r), argv + option_end(&r));
 	if (o.bench) {
 		trek_bench(o.bench, o.stamps);
 		return 0;
@@ -472,7 +483,7 @@ const Command detrek_command = {
 	"detrek",
 	"where the tasks of a TrEK application stopped",
 	detrek_main,
-	"detrek [-hvco] [-p PREFIX] [-t FILE] [OPTION]...",
+	"detrek [-hvco] [-t FILE] [OPTION]... [-p PREFIX | RECORDING]",
 	"Find out where the tasks of a TrEK application stopped. Reads PREFIX.spf (what was run), "
 	"PREFIX.tvm (what happened) and, if it is there, PREFIX.std (what the user's functions "
 	"did) and PREFIX.json (how the run ended); prints Success if every task is complete and "

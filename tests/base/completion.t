@@ -22,7 +22,7 @@ completed() {
 is "bash: commands" "$(completed 'trellis ' | grep -v -- -- | sort)" \
 	"$(printf '%s\nhelp\n' "$commands" | sort)"
 is "bash: a command that begins so" "$(completed 'trellis swa')" swarm
-is "bash: commands that can be explained" "$(completed 'trellis help rep')" "$(printf 'replay\nreport')"
+is "bash: commands that can be explained" "$(completed 'trellis help rep')" "$(printf 'report\nreplay')"
 for command in $tabled; do
 	completed "trellis $command --" | sort > "$tmp/got"
 	"$TRELLIS" "$command" --help | sed -nE 's/^  (-., |    )(--[a-z0-9-]+).*/\2/p' | sort | diff - "$tmp/got"

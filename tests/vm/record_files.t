@@ -47,7 +47,7 @@ result $? "the same report"
 
 is "an export makes them" "$(made export text "$tmp/export"; same "$tmp/export" 2>&1)" "export: $says"
 is "tvmfilter makes them" "$(made tvmfilter -p "$tmp/tvmfilter/data"; same "$tmp/tvmfilter" 2>&1)" "tvmfilter: $says"
-is "detrek makes them" "$(made detrek -p "$tmp/detrek/data"; same "$tmp/detrek" 2>&1)" "detrek: $says"
+is "detrek makes them" "$(made detrek "$tmp/detrek"; same "$tmp/detrek" 2>&1)" "detrek: $says"
 is "probe makes them" "$(made probe "$tmp/run/data" "$tmp/probe/data"; same "$tmp/probe" 2>&1)" "probe: $says"
 is "in the present folder" "$(cd "$tmp/moved" && made detrek; same . 2>&1)" ".: $says"
 

@@ -79,7 +79,10 @@ bytes_are_the_data_sheets(void **state)
 	for (const Instr *i = instrs; i < instrs + ninstrs; i++) {
 		const Row *r = row_of(i->name);
 
-		assert_non_null(r);
+		if (!r) {
+			fail_msg("no row of %s: tests/cc/isa/data/opcodes.tsv", i->name);
+			return;
+		}
 		for (Chip c = 0; c < NCHIPS; c++) {
 			if (!(i->chips & 1u << c))
 				continue;

@@ -178,7 +178,9 @@ expect "a node left out" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle
 printf '1 0\n1 0\n' >"$tmp/circle"
 expect "two parents" 2 detrek -t "$tmp/circle" -p $data/tiny <<<"$tmp/circle:2: node 1 already has a parent (line 1)"
 expect "no file" 2 detrek -p "$tmp/none" <<<"trellis: cannot open $tmp/none.spf: No such file or directory"
-expect "another option" 2 detrek x <<<"trellis: unexpected argument x: the files are named by -p PREFIX"
+expect "files that are not there" 2 detrek x <<<"trellis: cannot open x.spf: No such file or directory"
+expect "two recordings" 2 detrek x y <<<"trellis: unexpected argument y: one RECORDING or -p PREFIX names the files"
+expect "a recording and a prefix" 2 detrek -p x y <<<"trellis: unexpected argument y: one RECORDING or -p PREFIX names the files"
 # What stopped a node may have destroyed its memory before: what it noted then is left out, and not the run's fault.
 printf "$spf" >"$tmp/junk.spf"
 for junk in "2 271 0" "2 0 f00" "0 0 1" "9 0 0"; do

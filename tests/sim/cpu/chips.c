@@ -58,8 +58,8 @@ test_table(void **state)
 {
 	Buf b = file_read("tests/sim/cpu/chips.txt", 1 << 16);
 	T800 *nodes[NCHIPS];
+	bool found[NINSTRUCTIONS] = {false};
 	char *rest, *line;
-	int n = 0;
 
 	(void)state;
 	for (int i = 0; i < NCHIPS; i++)
@@ -76,9 +76,12 @@ test_table(void **state)
 			assert_null(instruction(line));
 		else
 			check_row(nodes, line, on);
-		n += !unpublished(line);
+		if (instruction(line))
+			found[instruction(line) - instructions] = true;
 	}
-	assert_int_equal(n, NINSTRUCTIONS - 16); /* the functions are on all chips */
+	for (int i = 0; i < NINSTRUCTIONS; i++) /* the functions are on all chips */
+		if (!found[i] && instructions[i].kind != IS_DIRECT)
+			fail_msg("no row of %s: tests/sim/cpu/chips.txt", instructions[i].name);
 	for (int i = 0; i < NCHIPS; i++)
 		t800_free(nodes[i]);
 	buf_free(&b);

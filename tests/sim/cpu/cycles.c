@@ -66,7 +66,7 @@ row(const char *name)
 	for (int i = 0; i < nrows; i++)
 		if (strcmp(rows[i].name, name) == 0)
 			return &rows[i];
-	fail_msg("the table has no %s", name);
+	fail_msg("no row of %s: tests/sim/cpu/instructions.tsv", name);
 	return NULL;
 }
 
