@@ -1,5 +1,6 @@
 /* why.c - `why`: explains where a value comes from; `reach`: what was made of it. */
 #include "commands.h"
+#include "output_part.h"
 
 #include "detrek/flowback/against.h"
 
@@ -93,108 +94,33 @@ go_back(Session *s, Place from, bool present)
 		s->frame = frame;
 }
 
-/* ---- the run's output: NAME:OFFSET, or NAME@X,Y of a picture ---- */
+/* ---- the questions ---- */
 
-/* The part of the output that the question is about. */
-typedef struct OutputPart {
-	bool pixel;
-	uint64_t offset; /* of a byte */
-	uint32_t x, y;   /* of a pixel */
-} OutputPart;
-
-/*
- * output_name: the name of the output in the application's specification; NULL if none. Owned by
- * the session.
- */
-static const char *
-output_name(Session *s)
+/* tell_others: the text is in the output several times. */
+static void
+tell_others(const OutputPart *p, uint32_t times)
 {
-	static const char key[] = "output_stream";
-	const RecordedFile *files;
-	uint32_t n = past_files(s->past, &files);
-
-	for (uint32_t i = 0; i < n; i++) {
-		Buf text = strcmp(files[i].role, "application") == 0
-			? file_read(files[i].path, 1 << 20)
-			: (Buf){0};
-		const char *at, *name = NULL;
-
-		buf_byte(&text, '\0');
-		at = strstr((char *)text.data, key);
-		if (at && (at += sizeof key - 1, at += strspn(at, " \t="), *at))
-			name = arena_strndup(&s->arena, at, strcspn(at, " \t;\n"));
-		buf_free(&text);
-		if (name)
-			return name;
-	}
-	return NULL;
-}
-
-/* is_name: the n bytes of a text are the name, or its last part. */
-static bool
-is_name(const char *text, size_t n, const char *name, size_t nname)
-{
-	return n > 0 && n <= nname && strncmp(text, name + nname - n, n) == 0
-		&& (n == nname || name[nname - n - 1] == '/');
-}
-
-/* is_option: is a text the file that the recorded command has given with -o or --output? */
-static bool
-is_option(Session *s, const char *text, size_t n)
-{
-	const char *at = past_command(s->past);
-
-	while (at && (at = strstr(at, " -")) != NULL) {
-		const char *word = ++at;
-
-		if (strncmp(word, "-o", 2) == 0)
-			word += 2;
-		else if (strncmp(word, "--output", 8) == 0)
-			word += 8;
-		else
-			continue;
-		word += strspn(word, " =");
-		word += *word == '\'';
-		if (is_name(text, n, word, strcspn(word, " '")))
-			return true;
-	}
-	return false;
-}
-
-/* output_part: true if the text names a part of the run's output. */
-static bool
-output_part(Session *s, const char *text, OutputPart *part)
-{
-	const char *end = strrchr(text, ':'), *at = strrchr(text, '@'), *name;
-	unsigned long long offset;
-	size_t n;
-	int used = 0;
-
-	*part = (OutputPart){.pixel = at != NULL};
-	if (at ? sscanf(at, "@%u,%u%n", &part->x, &part->y, &used) != 2 || at[used]
-		: !end || sscanf(end, ":%llu%n", &offset, &used) != 1 || end[used])
-		return false;
-	n = (at ? at : end) - text;
-	if (!at)
-		part->offset = offset;
-	name = output_name(s);
-	if ((strlen("stdout") == n && strncmp(text, "stdout", n) == 0)
-		|| (name && is_name(text, n, name, strlen(name))) || is_option(s, text, n))
-		return true;
-	if (memchr(text, ':', n))
-		return false;
-	session_fail(s,
-		name ? "unknown output '%.*s'; the run's is stdout or %s"
-		: "unknown output '%.*s'; the run's is stdout",
-		(int)n, text, name);
+	if (times > 1 && p->nth == 0)
+		warning("\"%s\" is in the output %u times; this is the first, and \"%s\"#2 the "
+			"second", p->text, times, p->text);
 }
 
 static const Cause *
 why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK_WHY])
 {
-	if (p->pixel)
-		return flowback_pixel(s->flowback, &o->flowback, p->x, p->y, why);
-	return flowback_output(s->flowback, &o->flowback, p->offset, 1, why);
+	const Cause *first;
+	uint32_t times = 0;
+
+	switch (p->kind) {
+	case PART_PIXEL: return flowback_pixel(s->flowback, &o->flowback, p->x, p->y, why);
+	case PART_BYTE: return flowback_output(s->flowback, &o->flowback, p->offset, 1, why);
+	case PART_COLUMN:
+		return flowback_column(s->flowback, &o->flowback, p->line, p->column, why);
+	default: break;
+	}
+	first = flowback_text(s->flowback, &o->flowback, p->text, p->nth ? p->nth : 1, &times, why);
+	tell_others(p, times);
+	return first;
 }
 
 static const Cause *

@@ -6,6 +6,7 @@
 #include "log_steps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 Flowback *
 flowback_new(Past *past, Target *target)
@@ -329,31 +330,71 @@ flowback_output_read(Flowback *f)
 }
 
 static const Cause *
-why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name)
+why_output(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes, const char *name,
+	bool text)
 {
 	Cause *first;
 
 	f->options = *o;
 	steps_trim(f->steps);
-	first = origin_output(f, offset, nbytes, name);
+	first = origin_output(f, offset, nbytes, name, text);
 	expand_from(f, first);
 	return first;
+}
+
+/* why_bytes: they are there; several are shown as a text. */
+static const Cause *
+why_bytes(Flowback *f, const FlowbackOptions *o, size_t offset, Word nbytes)
+{
+	char name[OUTPUT_NAME];
+
+	return why_output(f, o, offset, nbytes, output_place(offset, nbytes, name), nbytes > 1);
 }
 
 const Cause *
 flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY])
 {
-	char name[40];
+	if (!has_output(f, why) || !is_in_order(f, why))
+		return NULL;
+	if (offset < f->output.nbytes && nbytes <= f->output.nbytes - offset)
+		return why_bytes(f, o, offset, nbytes);
+	snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
+	return NULL;
+}
+
+const Cause *
+flowback_column(Flowback *f, const FlowbackOptions *o, uint32_t line, uint32_t column,
+	char why[FLOWBACK_WHY])
+{
+	size_t offset;
 
 	if (!has_output(f, why) || !is_in_order(f, why))
 		return NULL;
-	if (offset >= f->output.nbytes || nbytes > f->output.nbytes - offset)
-		snprintf(why, FLOWBACK_WHY, "the output has %zu bytes only", f->output.nbytes);
-	else
-		return why_output(f, o, offset, nbytes,
-			(snprintf(name, sizeof name, "output[%zu]", (size_t)offset), name));
+	if (output_column(&f->output, line, column, &offset))
+		return why_bytes(f, o, offset, 1);
+	snprintf(why, FLOWBACK_WHY, "the output has no line %u with a column %u", line, column);
 	return NULL;
+}
+
+const Cause *
+flowback_text(Flowback *f, const FlowbackOptions *o, const char *text, uint32_t nth,
+	uint32_t *times, char why[FLOWBACK_WHY])
+{
+	size_t n = strlen(text), found = 0;
+
+	*times = 0;
+	if (!has_output(f, why) || !is_in_order(f, why))
+		return NULL;
+	for (size_t at = 0; (at = output_find(&f->output, text, n, at)) < f->output.nbytes; at++)
+		if (++*times == nth)
+			found = at;
+	if (*times < nth) {
+		snprintf(why, FLOWBACK_WHY, *times ? "\"%.80s\" is in the output %u time%s only"
+			: "\"%.80s\" is not in the output", text, *times, *times == 1 ? "" : "s");
+		return NULL;
+	}
+	return why_bytes(f, o, found, n);
 }
 
 const Cause *
@@ -372,6 +413,6 @@ flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 			x, y);
 		return NULL;
 	}
-	return why_output(f, o, offset, COLOURS, (snprintf(name, sizeof name, "pixel %u,%u", x, y),
-		name));
+	snprintf(name, sizeof name, "pixel %u,%u", x, y);
+	return why_output(f, o, offset, COLOURS, name, false);
 }

@@ -94,11 +94,17 @@ uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
 
 /*
  * flowback_output: likewise, of bytes that the run has written to standard output; NULL: there
- * are none, and `why` says so. flowback_pixel: of a pixel, if the output is a picture (PPM).
+ * are none, and `why` says so. flowback_column: of the byte in a column of a line, both from 1.
+ * flowback_text: of the nth occurrence of a text, from 1; *times: how often it is there.
+ * flowback_pixel: of a pixel, if the output is a picture (PPM).
  */
 enum { FLOWBACK_WHY = 200 };
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);
+const Cause *flowback_column(Flowback *f, const FlowbackOptions *o, uint32_t line, uint32_t column,
+	char why[FLOWBACK_WHY]);
+const Cause *flowback_text(Flowback *f, const FlowbackOptions *o, const char *text, uint32_t nth,
+	uint32_t *times, char why[FLOWBACK_WHY]);
 const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	char why[FLOWBACK_WHY]);
 

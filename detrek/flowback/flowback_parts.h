@@ -39,8 +39,8 @@ const Output *flowback_output_read(Flowback *f);
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
-/* origin_output: the node of some bytes of the output. */
-Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name);
+/* origin_output: the node of some bytes of the output, shown as a text or as numbers. */
+Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /* origin_write: the node of an instruction's event that writes a variable; NULL if it is none. */
 Cause *origin_write(Flowback *f, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */

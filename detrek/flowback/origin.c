@@ -922,7 +922,7 @@ expand_output(Following *g)
 }
 
 Cause *
-origin_output(Flowback *f, size_t offset, Word nbytes, const char *name)
+origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text)
 {
 	const Output *o = &f->output;
 	const OutputMessage *m = &o->messages[o->bytes[offset].message];
@@ -933,7 +933,9 @@ origin_output(Flowback *f, size_t offset, Word nbytes, const char *name)
 
 	if (!made)
 		return c;
-	for (Word i = 0; i < nbytes; i++)
+	if (text)
+		output_put_text(o, offset, nbytes, &value);
+	for (Word i = 0; i < nbytes && !text; i++)
 		buf_printf(&value, i ? " %u" : "%u", o->bytes[offset + i].value);
 	c->nbytes = nbytes;
 	c->time = m->at;

@@ -292,6 +292,62 @@ output_free(Output *o)
 	*o = (Output){.nbytes = 0};
 }
 
+/* ---- places and texts ---- */
+
+const char *
+output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME])
+{
+	snprintf(name, OUTPUT_NAME, nbytes > 1 ? "output[%zu..%zu]" : "output[%zu]", offset,
+		offset + nbytes - 1);
+	return name;
+}
+
+void
+output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to)
+{
+	enum { SHOWN = 24 };
+
+	buf_printf(to, "\"");
+	for (Word i = 0; i < nbytes && i < SHOWN; i++) {
+		uint8_t c = o->bytes[offset + i].value;
+
+		buf_printf(to, c == '\n' ? "\\n" : c == '"' || c == '\\' ? "\\%c"
+			: c >= ' ' && c <= '~' ? "%c" : "\\%03o", c);
+	}
+	buf_printf(to, nbytes > SHOWN ? "...\"" : "\"");
+}
+
+/* has_bytes: they are at the offset. */
+static bool
+has_bytes(const Output *o, size_t offset, const char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (o->bytes[offset + i].value != (uint8_t)bytes[i])
+			return false;
+	return true;
+}
+
+size_t
+output_find(const Output *o, const char *bytes, size_t n, size_t from)
+{
+	for (size_t at = from; at + n <= o->nbytes; at++)
+		if (has_bytes(o, at, bytes, n))
+			return at;
+	return o->nbytes;
+}
+
+bool
+output_column(const Output *o, uint32_t line, uint32_t column, size_t *offset)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 1; i < line && at < o->nbytes; i++)
+		at = output_find(o, "\n", 1, at) + 1;
+	*offset = at + column - 1;
+	return line > 0 && column > 0 && *offset < o->nbytes
+		&& output_find(o, "\n", 1, at) >= *offset;
+}
+
 /* ---- pictures ---- */
 
 /* header_number: the next one of a PPM's header; false: there is none. */

@@ -51,6 +51,16 @@ output_in_order(const Output *o)
 	return !o->seeks && !o->is_cut;
 }
 
+/* output_place: write the name of some bytes, such as output[3..5]; returns it. */
+enum { OUTPUT_NAME = 64 };
+const char *output_place(size_t offset, Word nbytes, char name[OUTPUT_NAME]);
+/* output_put_text: append the bytes, or the first of many, as C writes them in a string. */
+void output_put_text(const Output *o, size_t offset, Word nbytes, Buf *to);
+
+/* output_find: where n bytes occur next from an offset on; o->nbytes: nowhere. */
+size_t output_find(const Output *o, const char *bytes, size_t n, size_t from);
+/* output_column: the offset of a column of a line, both from 1; false: there is none. */
+bool output_column(const Output *o, uint32_t line, uint32_t column, size_t *offset);
 /*
  * output_pixel: the offset of the first byte of a pixel in a picture (PPM); false if the output is
  * not a picture, or has no such pixel.

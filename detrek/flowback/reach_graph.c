@@ -101,38 +101,12 @@ offset_of(const ReachGraph *g, const Reached *x)
 	return found ? found->at : NOT_OUTPUT;
 }
 
-/* put_text: bytes of the output as C writes them. */
-static const char *
-put_text(ReachGraph *g, size_t offset, Word nbytes)
-{
-	enum { SHOWN = 24 };
-	const Output *o = flowback_output_read(g->f);
-	Buf text = {0};
-	const char *kept;
-
-	buf_printf(&text, "\"");
-	for (Word i = 0; i < nbytes && i < SHOWN; i++) {
-		uint8_t c = o->bytes[offset + i].value;
-
-		buf_printf(&text, c == '\n' ? "\\n" : c == '"' || c == '\\' ? "\\%c"
-			: c >= ' ' && c <= '~' ? "%c" : "\\%03o", c);
-	}
-	buf_printf(&text, nbytes > SHOWN ? "...\"" : "\"");
-	kept = arena_strndup(&g->f->graph.arena, (char *)text.data, text.len);
-	buf_free(&text);
-	return kept;
-}
-
 static Cause *
 output_cause(ReachGraph *g, size_t offset, Word nbytes)
 {
-	char name[64];
-	Cause *c;
+	char name[OUTPUT_NAME];
+	Cause *c = origin_output(g->f, offset, nbytes, output_place(offset, nbytes, name), true);
 
-	snprintf(name, sizeof name, nbytes > 1 ? "output[%zu..%zu]" : "output[%zu]", offset,
-		offset + nbytes - 1);
-	c = origin_output(g->f, offset, nbytes, name);
-	c->value = put_text(g, offset, nbytes);
 	c->expanded = true;
 	return c;
 }

@@ -80,6 +80,27 @@ is "printed has run" "$? $(cat "$tmp/out")" "0 21 ways, half is 10.50"
 for byte in 1 2 18; do "$TRELLIS" why -n 5 "$tmp/printed" stdout:$byte; done > "$tmp/answer"
 expect printed
 
+# The same by line and column, and by its text.
+asked() { "$TRELLIS" why -n 5 "$tmp/printed" "$1" 2>&1; }
+is "line and column" "$(asked stdout:1:3)" "$(asked stdout:2)"
+is "the end of the line" "$(asked stdout:1:23 | head -1 | sed 's/  .*//')" "[1] output[22] = 10"
+for part in 0:1 1:0 1:24 2:1; do asked "stdout:$part"; done > "$tmp/out"
+is "no such column" "$(cat "$tmp/out")" "trellis: why: the output has no line 0 with a column 1
+trellis: why: the output has no line 1 with a column 0
+trellis: why: the output has no line 1 with a column 24
+trellis: why: the output has no line 2 with a column 1"
+is "a text" "$(asked stdout~10.5 | sed -nE '1s/  .*//p; s/^ *([^ ].* )?\[[0-9]+\] (half = [0-9.]+).*/\2/p')" '[1] output[17..20] = "10.5"
+half = 10.5'
+is "the first of several" "$(asked stdout~1 | sed '2,$d; s/ (.*//')" 'trellis: warning: "1" is in the output 2 times; this is the first, and "1"#2 the second'
+is "the second" "$(asked 'stdout~"1"#2' | head -1)" "$(asked stdout:17 | head -1)"
+for part in '"1"#3' '"21"#2' 22 '"1"#0' '"1"x' ''; do asked "stdout~$part"; done > "$tmp/out"
+is "no such text" "$(cat "$tmp/out")" 'trellis: why: "1" is in the output 2 times only
+trellis: why: "21" is in the output 1 time only
+trellis: why: "22" is not in the output
+trellis: why: '"'"'"1"#0'"'"': expected "TEXT", or "TEXT"#2 for the second one
+trellis: why: '"'"'"1"x'"'"': expected "TEXT", or "TEXT"#2 for the second one
+trellis: why: no text of the output is named'
+
 # Two nodes: a store behind an array's end, and what the sums were made of on the other node.
 "$TRELLIS" run --record "$tmp/sums" tests/detrek/debug/sums/sums.vms > "$tmp/out" 2> "$tmp/err"
 is "sums has run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "

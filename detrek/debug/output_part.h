@@ -1,0 +1,25 @@
+/*
+ * output_part.h - which part of the run's output a question is about: NAME:OFFSET, a byte;
+ * NAME:LINE:COLUMN, likewise; NAME~TEXT, all bytes of a text; NAME@X,Y, a pixel. NAME is stdout, or
+ * the file that the output was written to.
+ */
+#ifndef OUTPUT_PART_H
+#define OUTPUT_PART_H
+
+#include "session.h"
+
+typedef enum PartKind { PART_BYTE, PART_COLUMN, PART_TEXT, PART_PIXEL } PartKind;
+
+typedef struct OutputPart {
+	PartKind kind;
+	uint64_t offset;       /* of the byte */
+	uint32_t line, column; /* from 1 */
+	const char *text;      /* owned by the question or the session */
+	uint32_t nth;          /* which occurrence of the text, from 1; 0: the user did not say */
+	uint32_t x, y;         /* of the pixel */
+} OutputPart;
+
+/* output_part: true if the text names a part of the run's output; fails if its name is wrong. */
+bool output_part(Session *s, const char *text, OutputPart *part);
+
+#endif
