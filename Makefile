@@ -58,7 +58,7 @@ $B/trellis: $B/host/trellis.o $B/libtrellis.a
 $B/trellis-cc: $B/host/trellis-cc
 	cmp -s $< $@ || cp -f $< $@
 
-$B/host/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libtrellis.a
+$B/host/trellis-cc: $B/host/trellis-cc.o $(CC_SRC:%.c=$B/host/%.o) $B/libcc.a
 	$(call say,link)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(CC_LIBS) $(LIBS) -o $@
 
@@ -80,6 +80,9 @@ $B/host/sim/trace/otf2.o $B/san/sim/trace/otf2.o: BASE += $(OTF2)
 
 # Members are appended, not replaced: files of different folders may have the same name.
 $B/libtrellis.a: $(SRC:%.c=$B/host/%.o)
+# What the compiler and the assembler need: a change elsewhere makes nothing for the nodes again.
+$B/libcc.a: $(patsubst %.c,$B/host/%.o,$(filter base/% cc/% sim/node/% sim/program/%,$(SRC)))
+$B/lib%.a:
 	$(call say,ar)
 	rm -f $@
 	ar qcs $@ $^

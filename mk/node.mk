@@ -5,7 +5,7 @@
 $B/programs/worm.btl: programs/worm/worm.s
 $B/programs/hello.btl: programs/hello/hello.s
 $B/programs/relay.btl: programs/relay/relay.s
-$B/programs/%.btl: $B/trellis
+$B/programs/%.btl: $B/libcc.a | $B/trellis
 	$(call say,node)
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $(filter %.s,$^)
@@ -24,7 +24,7 @@ $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H)
 	cp kernel/libc/*.s $B/node/obj && cd $B/node/obj && $(LLVM_AR) rc ../libc.a *
 
 # What boots a node of a network, before its kernel.
-$B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/trellis
+$B/node/bootstrap.btl: kernel/boot/bootstrap.s $B/libcc.a | $B/trellis
 	$(call say,node)
 	@mkdir -p $(@D)
 	$B/trellis as --raw -o $@ $<
