@@ -1,5 +1,6 @@
 /* why.c - `trellis why`: answers a question about a recorded run, from the command line. */
 #include "command.h"
+#include "why_failed.h"
 
 #include "base/option.h"
 #include "detrek/debug/debug_main.h"
@@ -48,10 +49,10 @@ parse_arguments(Question *q, int argc, char **argv)
 		q->expression = argv[i++];
 	if (i < argc && argv[i][0] == '@')
 		q->place = argv[i++] + 1;
-	if ((!q->expression && !q->process) || i < argc)
+	if (!q->recording || i < argc || (!q->expression && !q->process
+		&& (q->place || q->against || q->why.forward)))
 		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING "
-			"NODE; "
-				"see 'trellis why --help'");
+			"[NODE]; see 'trellis why --help'");
 }
 
 static void
@@ -147,6 +148,10 @@ take_node(const Session *s, Question *q)
 static void
 ask(Session *s, Question *q)
 {
+	if (!q->process && !q->expression) {
+		why_failed(s, &q->why);
+		return;
+	}
 	take_node(s, q);
 	go(s, q);
 	if (q->why.right)
@@ -247,13 +252,15 @@ const Command why_command = {
 	"where a value comes from: flowback in a recorded run",
 	why_main,
 	"trellis why [OPTION]... RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE]\n"
-	"trellis why [OPTION]... RECORDING NODE",
+	"trellis why [OPTION]... RECORDING [NODE]",
 	"Goes from a variable's value back to the statements, calls, messages and inputs that made "
 	"it what it is, "
 	"and to the conditions that decided that they were executed.\n"
 	"EXPRESSION is C, or a part of what the run has written: stdout~TEXT, stdout:LINE:COLUMN, "
 	"stdout:N, a byte, or stdout@X,Y, a pixel.\n"
-	"Without an expression: why a node, given by number or name, has set Error or stopped.\n"
+	"Without an expression: why a node, given by number or name, has set Error or stopped; "
+	"without a node: why the run failed, from its first Error, stopped node, deadlock or "
+	"printed 'error' on.\n"
 	"With --forward: the statements, messages and output that the value has reached since "
 	"PLACE. Values are followed; uses as an address and in conditions are shown.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "

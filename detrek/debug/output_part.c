@@ -152,3 +152,15 @@ output_part(Session *s, const char *text, OutputPart *part)
 		return false;
 	fail_name(s, text, n);
 }
+
+bool
+output_has(Session *s, const char *text)
+{
+	FlowbackOptions o = {.most = 1};
+	char why[FLOWBACK_WHY];
+	uint32_t times;
+
+	if (!s->flowback)
+		s->flowback = flowback_new(s->past, s->target);
+	return flowback_text(s->flowback, &o, text, 1, &times, why) != NULL;
+}

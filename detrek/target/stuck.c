@@ -24,11 +24,17 @@ put_message(void *names, const ThreadRow *row, Buf *out)
 	thread_put_message(names, row, out);
 }
 
+static void
+note_shown(void *names, const ThreadRow *row)
+{
+	thread_shown(names, row);
+}
+
 DeadlockChoice
 stuck_choice(ThreadNames *names)
 {
-	return names ? (DeadlockChoice){.name = put_name, .message = put_message, .names = names}
-		     : (DeadlockChoice){0};
+	return names ? (DeadlockChoice){.name = put_name, .message = put_message,
+		.shown = note_shown, .names = names} : (DeadlockChoice){0};
 }
 
 /* put_others: what there is to say where no cycle can be named. */

@@ -153,6 +153,12 @@ void target_put_state(Target *t, const Thread *thread, Buf *out);
  * as stuck_text does (stuck.h).
  */
 Stuck target_stuck(Target *t, bool closed, Buf *out);
+/* target_stuck_threads: the threads that it names, at most `most` of them; returns how many. */
+typedef struct StuckThread {
+	NodeId node;
+	uint32_t number;
+} StuckThread;
+uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most);
 
 /* ---- thread.c ---- */
 

@@ -23,6 +23,8 @@ struct ThreadNames {
 	NodeId node;
 	Named *named;
 	uint32_t nnamed;
+	StuckThread *shown; /* [nshown] NULL: not asked for */
+	uint32_t nshown, most_shown;
 };
 
 ThreadNames *
@@ -238,6 +240,15 @@ thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out)
 	return target_put_function(t->target, node, iptr, out);
 }
 
+void
+thread_shown(ThreadNames *t, const ThreadRow *row)
+{
+	Thread thread;
+
+	if (t->nshown < t->most_shown && find(t, row->node, row->stack, &thread))
+		t->shown[t->nshown++] = (StuckThread){thread.node, thread.number};
+}
+
 /* Where the processes that the recorded run's observer holds are marked. */
 typedef struct Marking {
 	const Target *target;
@@ -261,16 +272,35 @@ mark_all(void *target, Deadlock *d)
 	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
 }
 
-Stuck
-target_stuck(Target *t, bool closed, Buf *out)
+/* stuck: with names of the target, what they were used for is in them. */
+static Stuck
+stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {
 	const Network *w = target_network(t);
 	const ProgramInfo *kernel = target_kernel(t);
-	ThreadNames names = {.target = t, .node = NOWHERE};
 	Holder holder = {target_past(t) ? mark_all : NULL, t};
 	Stuck found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, holder,
-		&names, out);
+		names, out);
 
-	forget(&names);
+	forget(names);
 	return found;
+}
+
+Stuck
+target_stuck(Target *t, bool closed, Buf *out)
+{
+	ThreadNames names = {.target = t, .node = NOWHERE};
+
+	return stuck(t, closed, &names, out);
+}
+
+uint32_t
+target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most)
+{
+	ThreadNames names = {.target = t, .node = NOWHERE, .shown = list, .most_shown = most};
+	Buf text = {0};
+	Stuck found = stuck(t, closed, &names, &text);
+
+	buf_free(&text);
+	return found == STUCK_FOREVER ? names.nshown : 0;
 }

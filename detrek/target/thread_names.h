@@ -56,4 +56,7 @@ bool thread_put_function(ThreadNames *t, uint32_t node, Addr iptr, Buf *out);
 /* thread_put_message: event and type, with numbers for those without names: "(EVENT_ROW, 3)" */
 void thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out);
 
+/* thread_shown: a report of threads that wait for ever has named this one. */
+void thread_shown(ThreadNames *t, const ThreadRow *row);
+
 #endif

@@ -517,6 +517,8 @@ put_row(Buf *b, const Deadlock *d, uint32_t i, const DeadlockChoice *choice,
 	deadlock_wait(choice, &d->row[i], b);
 	put(b, d, i);
 	buf_byte(b, '\n');
+	if (choice->shown)
+		choice->shown(choice->names, &d->row[i]);
 }
 
 static void

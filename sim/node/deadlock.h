@@ -52,6 +52,7 @@ typedef struct DeadlockChoice {
 	/* message: print "(event, type)" of the message that a row waits for; NULL: as numbers */
 	void (*message)(void *names, const ThreadRow *row, Buf *out);
 	void *names;
+	void (*shown)(void *names, const ThreadRow *row); /* a row was printed; NULL: not asked */
 } DeadlockChoice;
 
 /* deadlock_wait: print what a blocked thread waits for: "waits for semaphore 8000dc6c (free)". */

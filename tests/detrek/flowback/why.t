@@ -173,7 +173,7 @@ mistake() { # MESSAGE ARGUMENT...
 	"$TRELLIS" why "${@:2}" > "$tmp/out" 2>&1
 	is "$1" "$? $(cat "$tmp/out")" "2 trellis: $1"
 }
-mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING NODE; see 'trellis why --help'" "$tmp/nest"
+mistake "why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING [NODE]; see 'trellis why --help'"
 mistake "why: node n0 has neither set Error nor stopped by an instruction; ask for an expression" "$tmp/nest" 0
 mistake "why: no symbol \"z\" in the current context" "$tmp/nest" z
 mistake "why: 'k + 1' is not in memory; ask for a variable, or for memory by an address: *(int *)0x80001000" "$tmp/nest" "k + 1"

@@ -1,0 +1,80 @@
+/*
+ * why_failed.c - `trellis why RECORDING`: why the run failed. It begins at the first fact of these:
+ * a process set Error, an instruction stopped a node, processes wait for each other for ever, the
+ * output tells of an error.
+ */
+#include "why_failed.h"
+
+#include "detrek/debug/output_part.h"
+#include "detrek/races/live.h"
+
+#include <stdio.h>
+
+enum { MOST_STUCK = 4 }; /* threads of a deadlock that are explained */
+
+/* stopped: a node that an instruction has stopped. */
+static bool
+stopped(const Session *s, NodeId *n)
+{
+	for (*n = 0; *n < s->w->nnodes; ++*n) {
+		Stop stop = s->w->nodes[*n]->stop;
+
+		if (stop > STOP_BOOT && stop != STOP_ANALYSE)
+			return true;
+	}
+	return false;
+}
+
+/* why_stuck: tell which threads wait for each other, and why each of them waits. */
+static bool
+why_stuck(Session *s, const WhyOptions *o)
+{
+	bool quiet = past_end(s->past) == RUN_QUIET;
+	StuckThread list[MOST_STUCK];
+	Buf text = {0};
+	uint32_t n;
+
+	stuck_at_end(s->past, s->target, &text);
+	past_go_present(s->past);
+	session_refresh(s);
+	n = text.len > 0 ? target_stuck_threads(s->target, quiet, list, MOST_STUCK) : 0;
+	if (n > 0 && o->form == WHY_TEXT)
+		fprintf(s->out, "%s:\n%.*s", stuck_word(STUCK_FOREVER), (int)text.len,
+			(char *)text.data);
+	buf_free(&text);
+	for (uint32_t i = 0; i < n && (i == 0 || o->form == WHY_TEXT); i++) {
+		session_choose(s, list[i].node, list[i].number);
+		session_why(s, o, "is this process waiting");
+	}
+	return n > 0;
+}
+
+/* why_printed: the output's first word for an error. */
+static bool
+why_printed(Session *s, const WhyOptions *o)
+{
+	static const char *const parts[] = {"stdout~error", "stdout~Error", "stdout~ERROR"};
+
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (output_has(s, parts[i] + strlen("stdout~"))) {
+			session_why(s, o, parts[i]);
+			return true;
+		}
+	return false;
+}
+
+void
+why_failed(Session *s, const WhyOptions *o)
+{
+	ErrorRise r;
+	NodeId n;
+
+	if (session_error(s, &n, &r) || stopped(s, &n)) {
+		session_choose(s, n, 0);
+		session_why(s, o, "");
+	} else if (!why_stuck(s, o) && !why_printed(s, o)) {
+		session_fail(s, "no process has set Error or stopped its node, none waits for "
+			"ever, and the output has no 'error'; ask for an expression, or for "
+			"what was printed: 'stdout~TEXT'");
+	}
+}
