@@ -40,6 +40,7 @@ distance_of(const Against *x, const Cause *ours, DependenceKind kind)
 		[DEPENDS_CONTROL] = 5,
 		[DEPENDS_POTENTIAL] = 5,
 		[DEPENDS_BESIDE] = 5,
+		[DEPENDS_LOST] = 1,
 		[DEPENDS_ADDRESS] = 6};
 	uint32_t n = executions_before(x, ours), more = 0;
 

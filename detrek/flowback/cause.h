@@ -15,6 +15,7 @@
 /* kind, its name in --json */
 #define CAUSES(X) \
 	X(ASSIGNMENT, "assignment")   /* singular: a variable gets a value */ \
+	X(OVERWRITTEN, "overwritten") /* likewise; another process overwrites it unseen */ \
 	X(PREDICATE, "predicate")     /* singular: a conditional jump */ \
 	X(CALL, "call")               /* sub-graph: a function has returned a value */ \
 	X(ENTRY, "entry")             /* a function was called */ \
@@ -43,6 +44,7 @@ typedef enum DependenceKind {
 	/* the value would have been written before it was used, had the jump gone the other way */
 	DEPENDS_POTENTIAL,
 	DEPENDS_BESIDE, /* it wrote next to a value that was never written, perhaps by mistake */
+	DEPENDS_LOST,   /* another process's value that was overwritten, and not used */
 	NDEPENDENCEKINDS
 } DependenceKind;
 

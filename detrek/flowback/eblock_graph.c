@@ -143,7 +143,7 @@ enters(At at)
 static void
 assignment(Drawing *d, At at, uint32_t event, int line)
 {
-	Cause *c = origin_write(d->f, at, event);
+	Cause *c = origin_write(d->f, CAUSE_ASSIGNMENT, at, event);
 	const char *id;
 
 	if (!c || id_of(d, c))

@@ -41,8 +41,11 @@ Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
 /* origin_output: the node of some bytes of the output, shown as a text or as numbers. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
-/* origin_write: the node of an instruction's event that writes a variable; NULL if it is none. */
-Cause *origin_write(Flowback *f, At at, uint32_t event);
+/*
+ * origin_write: the node, an assignment or overwritten, of an instruction's event that writes a
+ * variable; NULL if it is none.
+ */
+Cause *origin_write(Flowback *f, CauseKind kind, At at, uint32_t event);
 /* origin_call: the node of a call that returns at an instruction. */
 Cause *origin_call(Flowback *f, At ret);
 /* origin_argument: add the edges of values that a node has used. */
@@ -105,6 +108,15 @@ void potential_expand(Flowback *f, Cause *effect, const Written *w, At read, Add
 /* potential_forget: a question begins; other programs may be in the nodes. */
 void potential_forget(Potential *p);
 void potential_free(Potential *p);
+
+/* ---- lost.c ---- */
+
+/*
+ * lost_expand: an assignment has written bytes from what was gathered: add the edge to the write of
+ * another process that it has overwritten, if it relied on an older value of the bytes.
+ */
+void lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbytes,
+	const Gathered *got);
 
 /* ---- owner.c ---- */
 

@@ -121,12 +121,13 @@ complete(At at, const Variable *v)
 }
 
 static Cause *
-assignment(Following *g, const Written *w, const Variable *v, const char *name)
+write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
+	const char *name)
 {
 	bool made;
 	At last = complete(w->at, v);
-	Cause *c = graph_node(&g->f->graph,
-		(CauseKey){CAUSE_ASSIGNMENT, w->at.in->node, at_count(last), v->addr}, &made);
+	Cause *c = graph_node(
+		&g->f->graph, (CauseKey){kind, w->at.in->node, at_count(last), v->addr}, &made);
 	At shown = control_outermost(g->f, w->at);
 
 	if (!made)
@@ -137,6 +138,12 @@ assignment(Following *g, const Written *w, const Variable *v, const char *name)
 	c->name = v->name ? keep(g, v->name) : *name ? keep(g, name) : address_text(g, v->addr);
 	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
 	return c;
+}
+
+static Cause *
+assignment(Following *g, const Written *w, const Variable *v, const char *name)
+{
+	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
 /* known_at: the variable, or a word. */
@@ -856,6 +863,7 @@ expand_instruction(Following *g, At at)
 		if (e->kind != ACCESS_WRITE || low >= end)
 			continue;
 		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
+		lost_expand(g->f, g->effect, at, i, low, end - low, &got);
 		follow_gathered(g, &got);
 		choices(g, at, &got);
 		if (g->outside.in
@@ -1001,7 +1009,8 @@ expand_executed(Flowback *f, Cause *c)
 			decided = g.outside;
 	}
 	switch (c->key.kind) {
-	case CAUSE_ASSIGNMENT: expand_writes(&g, at); break;
+	case CAUSE_ASSIGNMENT:
+	case CAUSE_OVERWRITTEN: expand_writes(&g, at); break;
 	case CAUSE_ERROR:
 	case CAUSE_STOP: expand_stop(&g, at); break;
 	case CAUSE_WAIT: expand_wait(&g, at); break;
@@ -1037,7 +1046,7 @@ origin_first(Flowback *f, At at, Addr a, Word nbytes)
 }
 
 Cause *
-origin_write(Flowback *f, At at, uint32_t event)
+origin_write(Flowback *f, CauseKind kind, At at, uint32_t event)
 {
 	Following g = {.f = f};
 	Written w = {at, event, true};
@@ -1045,7 +1054,7 @@ origin_write(Flowback *f, At at, uint32_t event)
 
 	if (!v.name || (v.local && where_system(f, at)))
 		return NULL;
-	return assignment(&g, &w, &v, "");
+	return write_node(&g, kind, &w, &v, "");
 }
 
 Cause *

@@ -28,6 +28,8 @@ function edgeText(e) {
 
 	if (e.kind === "control")
 		return cause.kind === "entry" ? "in" : "if";
+	if (e.kind === "lost")
+		return "overwrites unseen";
 	if (e.kind === "beside")
 		return "beside " + (e.name || "it");
 	if (e.kind === "potential")

@@ -127,7 +127,7 @@ static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
 	uint32_t event = written(at, x->addr);
-	Cause *c = event == NO_EVENT ? NULL : origin_write(g->f, at, event);
+	Cause *c = event == NO_EVENT ? NULL : origin_write(g->f, CAUSE_ASSIGNMENT, at, event);
 
 	return c && !c->temporary && !c->system ? c : NULL;
 }

@@ -208,6 +208,8 @@ cause_edge(const Dependence *d, const Cause *c, Buf *out)
 		buf_printf(out, c->key.kind == CAUSE_ENTRY ? "in: " : "if: ");
 	else if (d->kind == DEPENDS_BESIDE)
 		buf_printf(out, *d->name ? "beside %s: " : "beside it: ", d->name);
+	else if (d->kind == DEPENDS_LOST)
+		buf_printf(out, "overwrites unseen: ");
 	else if (d->kind == DEPENDS_POTENTIAL)
 		buf_printf(out, *d->name ? "%s skipped by: " : "skipped by: ", d->name);
 	else if (d->kind == DEPENDS_SYNC)
@@ -453,7 +455,7 @@ dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
 {
 	static const char *const styles[] = {
 		"style=solid", "style=dotted", "style=dashed", "style=bold",
-		"style=\"dashed,bold\"", "style=\"dotted,bold\""};
+		"style=\"dashed,bold\"", "style=\"dotted,bold\"", "color=red"};
 	char from[16], to[16];
 
 	snprintf(from, sizeof from, "n%u", s->t->forward ? c->number : d->cause);

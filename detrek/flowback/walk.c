@@ -33,6 +33,7 @@ distance_of(DependenceKind kind)
 		[DEPENDS_CONTROL] = 5,
 		[DEPENDS_POTENTIAL] = 5,
 		[DEPENDS_BESIDE] = 5,
+		[DEPENDS_LOST] = 1,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];

@@ -1,0 +1,122 @@
+/*
+ * lost.c - finds what an assignment has overwritten unseen: it was computed from an older value of
+ * the variable, and another process has written the variable since (Miller and Choi, section 6: a
+ * race is told before any value that depends on it; here also if locks order the accesses).
+ */
+#include "flowback_parts.h"
+
+enum {
+	COPIES = 2, /* variables through which the older value has gone */
+	OTHERS = 8, /* writes by others since the process's own */
+};
+
+typedef struct Lost {
+	Flowback *f;
+	At at;          /* the assignment */
+	Addr addr;      /* what it has written */
+	Word nbytes;
+	Written before; /* the other process's write */
+} Lost;
+
+/* same_process: both instructions are of one process; false if that is not known. */
+static bool
+same_process(At a, At b)
+{
+	const Thread *t = at_thread(a), *u = at_thread(b);
+
+	return t && u && t->number == u->number;
+}
+
+static bool
+is_statement(const Written *w)
+{
+	return w->known && w->at.step < w->at.in->nsteps && !w->at.in->events[w->event].machine;
+}
+
+static bool relies(const Lost *x, const Gathered *got, int copies);
+
+/* own_before: the process's own last write to the variable before the other one's. */
+static Written
+own_before(const Lost *x)
+{
+	Written w = x->before;
+
+	for (int i = 0; i < OTHERS && is_statement(&w); i++) {
+		w = steps_writer(x->f->steps, w.at, w.event, x->addr);
+		if (is_statement(&w) && same_process(w.at, x->at))
+			return w;
+	}
+	return (Written){.known = false};
+}
+
+/*
+ * is_kept: the source, which w has written, has the value of the process's own last write to the
+ * variable: a compiler does not load what it has just stored.
+ */
+static bool
+is_kept(const Lost *x, const Source *s, const Written *w)
+{
+	Written own = own_before(x), kept;
+	Gathered got;
+
+	if (!own.known)
+		return false;
+	got = gather_write(x->f->steps, own.at, own.event, x->addr, x->nbytes, &x->f->scratch);
+	for (size_t i = 0; i < got.n; i++)
+		if (!got.computed && !got.source[i].returned && !got.source[i].address
+			&& got.source[i].addr == s->addr) {
+			kept = steps_writer(x->f->steps, got.source[i].at, got.source[i].event,
+				s->addr);
+			return kept.known && kept.at.in == w->at.in && kept.event == w->event;
+		}
+	return false;
+}
+
+/* is_older: the source is the variable before the other process wrote it, or a copy of that. */
+static bool
+is_older(const Lost *x, const Source *s, int copies)
+{
+	Written w;
+	Gathered got;
+
+	if (s->returned || s->address)
+		return false;
+	if (s->addr - x->addr < x->nbytes || x->addr - s->addr < s->nbytes)
+		return at_count(s->at) < at_count(x->before.at);
+	if (copies == 0)
+		return false;
+	w = steps_writer(x->f->steps, s->at, s->event, s->addr);
+	if (!is_statement(&w) || !same_process(w.at, x->at))
+		return false;
+	if (is_kept(x, s, &w))
+		return true;
+	got = gather_write(x->f->steps, w.at, w.event, s->addr, s->nbytes, &x->f->scratch);
+	return relies(x, &got, copies - 1);
+}
+
+static bool
+relies(const Lost *x, const Gathered *got, int copies)
+{
+	for (size_t i = 0; i < got->n; i++)
+		if (is_older(x, &got->source[i], copies))
+			return true;
+	return false;
+}
+
+void
+lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbytes,
+	const Gathered *got)
+{
+	Lost x = {.f = f, .at = at, .addr = a, .nbytes = nbytes};
+	const Cause *lost;
+
+	if (f->options.copies || steps_log(f->steps) || !at_thread(at))
+		return;
+	x.before = steps_writer(f->steps, at, event, a);
+	if (!is_statement(&x.before) || !at_thread(x.before.at) || same_process(x.before.at, at)
+		|| !relies(&x, got, COPIES))
+		return;
+	lost = origin_write(f, CAUSE_OVERWRITTEN, x.before.at, x.before.event);
+	if (lost)
+		graph_depends(&f->graph, effect, DEPENDS_LOST, lost, "");
+}
