@@ -21,7 +21,7 @@ enum {
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
-	TURN = 24,     /* between those after them */
+	TURN = 24,    /* between those after them */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
 
