@@ -570,6 +570,24 @@ same_call(Flowback *f, At a, At b)
 	return function && function == control_function(f, b, &other) && entered == other;
 }
 
+/* nameless: what an event has written in no known variable: a word, or a double in two. */
+static void
+nameless(At at, const StepEvent *e, Variable *v)
+{
+	const StepEvent *written[2];
+	uint32_t n = 0;
+
+	for (uint32_t i = at_first(at); i < at_behind(at); i++)
+		if (at.in->events[i].kind == ACCESS_WRITE && n++ < 2)
+			written[n - 1] = &at.in->events[i];
+	v->addr = e->addr;
+	v->nbytes = e->nbytes;
+	if (n == 2 && written[0]->nbytes == 4 && written[1]->addr == written[0]->addr + 4) {
+		v->addr = written[0]->addr;
+		v->nbytes = 8;
+	}
+}
+
 /* follow_writer: follow bytes written by one event. */
 static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
@@ -609,10 +627,8 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 		return;
 	}
 	v = variable_at(w->at, true, w->event + 1, a, scratch(g));
-	if (!v.name) {
-		v.addr = e->addr;
-		v.nbytes = e->nbytes;
-	}
+	if (!v.name)
+		nameless(w->at, e, &v);
 	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
 	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
 		initial(g, read, event, a, &road);

@@ -163,6 +163,18 @@ number_text(Word w, Arena *arena)
 		snprintf(text, sizeof text, w - MOSTNEG < 64 << 20 ? "0x%x" : "%d", (int)w));
 }
 
+/* real_text: eight bytes of unknown type, which one instruction has written: a double. */
+static const char *
+real_text(const uint8_t *bytes, Arena *arena)
+{
+	uint64_t bits = get64(bytes);
+	double d;
+	char text[32];
+
+	memcpy(&d, &bits, sizeof d);
+	return arena_strndup(arena, text, snprintf(text, sizeof text, "%.17g", d));
+}
+
 const char *
 variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
 {
@@ -174,7 +186,7 @@ variable_value(At at, uint32_t event, const Variable *v, Arena *arena)
 	if (!interval_read(at.in, event, v->addr, bytes, v->nbytes))
 		return "";
 	if (!v->type)
-		return number_text(get32(bytes), arena);
+		return v->nbytes == 8 ? real_text(bytes, arena) : number_text(get32(bytes), arena);
 	return text_of(&s, l ? l->program->debug : NULL, v->type, bytes, arena);
 }
 

@@ -30,7 +30,7 @@ Variable variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena);
 
 /*
  * variable_value: the value in C syntax, with memory before an event; a word of unknown type is
- * printed in decimal.
+ * printed in decimal, eight bytes as a double.
  */
 const char *variable_value(At at, uint32_t event, const Variable *v, Arena *arena);
 
