@@ -68,10 +68,14 @@ is_dot(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* check_directory: a new or empty directory for the recordings, so that nothing is overwritten. */
-static void
+/*
+ * check_directory: a new or empty directory for the recordings, so that nothing is overwritten.
+ * Returns whether it is new.
+ */
+static bool
 check_directory(const char *name)
 {
+	bool new = !file_is_directory(name);
 	const struct dirent *e;
 	DIR *d;
 
@@ -84,6 +88,7 @@ check_directory(const char *name)
 			fatal("%s: the directory for predicted runs is not empty; remove it, or "
 				"name another one with -o", name);
 	closedir(d);
+	return new;
 }
 
 /* discard: remove the recording of a run that has shown nothing. */
@@ -287,10 +292,10 @@ search(Prediction *p, Model *m)
 void
 predict(Prediction *p, const PredictOptions *o, const LiveResult *base)
 {
+	bool new = check_directory(o->dir);
 	Model m;
 
 	*p = (Prediction){.options = *o, .base = base};
-	check_directory(o->dir);
 	if (base->live->noperations > 0) {
 		p->left_out = !model_read(&m, o->recording, base->live);
 		p->nevents = m.t->nevents;
@@ -298,7 +303,8 @@ predict(Prediction *p, const PredictOptions *o, const LiveResult *base)
 			search(p, &m);
 		model_free(&m);
 	}
-	rmdir(o->dir); /* if nothing was kept */
+	if (new && p->nkept == 0)
+		rmdir(o->dir);
 }
 
 void

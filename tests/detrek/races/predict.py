@@ -34,14 +34,17 @@ def threads_of(seed):
     threads = [[] for _ in range(count)]
     for t in threads:
         for _ in range(r.randint(1, 2)):
-            t += section(r, r.randrange(locks), [access(r) for _ in range(r.randint(1, 2))])
+            inner, outer = r.sample(range(locks), 2) if locks > 1 else (0, None)
+            steps = section(r, inner, [access(r) for _ in range(r.randint(1, 2))])
+            t += section(r, outer, steps + [access(r)]) if outer is not None and r.random() < 0.3 else steps
         if r.random() < 0.3:
             t.append(access(r))
     for s in range(locks, locks + signals):
         giver, taker = r.sample(range(count), 2)
         threads[giver].insert(r.randint(0, len(threads[giver])), ("S", s))
         threads[taker].insert(r.randint(0, len(threads[taker])), ("W", s))
-    return [1] * locks + [0] * signals, threads
+    # some that are used as locks let two threads in
+    return [r.choice([1, 1, 1, 2]) for _ in range(locks)] + [0] * signals, threads
 
 
 def text_of(values, threads, r):

@@ -91,7 +91,11 @@ predict many
 is "too many operations are not searched, and that is said" "$(grep -c '^not searched: [0-9]* events are more than 15000$' "$tmp/many.found") $(
 	tail -1 "$tmp/many.found")" "1 status 0"
 
-# Mistakes.
+# Mistakes, and a directory of the user.
+record lock -O0 -DMENDED
+mkdir "$tmp/empty"
+predict lock -o "$tmp/empty"
+is "an empty directory stays, if no race is shown" "$(ls -d "$tmp/empty")" "$tmp/empty"
 record lock -O0
 mkdir "$tmp/mine"
 echo mine >"$tmp/mine/file"
