@@ -195,11 +195,13 @@ show_new(Prediction *p, const Execution *x, uint32_t n)
 
 /* ---- attempts ---- */
 
-/* remark: why the candidate is only possible, so far. */
+/* remark: why the candidate is only possible, so far; what forced runs have shown counts more. */
 static void
-remark(Candidate *c, const char *why)
+remark(Candidate *c, const char *why, bool is_run)
 {
 	c->fate = FATE_POSSIBLE;
+	if (c->nruns > 0 && !is_run)
+		return;
 	c->why.len = 0;
 	buf_printf(&c->why, "%s", why);
 }
@@ -213,13 +215,13 @@ remark_run(Candidate *c, const Rerun *r)
 			? "a forced run kept the order, but then the recorded host had no answers "
 			"to it"
 			: "a forced run kept the order, but its threads did not make both accesses "
-			"there: what they do depends on data");
+			"there: what they do depends on data", true);
 		return;
 	}
 	remark(c, r->deaf
 		? "what the threads do depends on data, on a race, or on the recorded host, which "
 		"had no answers in the end: in a forced run, "
-		: "what the threads do depends on data, or on a race: in a forced run, ");
+		: "what the threads do depends on data, or on a race: in a forced run, ", true);
 	buf_put(&c->why, r->said.data, r->said.len);
 }
 
@@ -232,6 +234,7 @@ attempt(Prediction *p, const Model *m, Candidate *c, const Schedule *s)
 	Execution x = {.dir = dir, .order = order};
 
 	p->nruns++;
+	c->nruns++;
 	execute(&x, p->base->live, m->t, s);
 	if (show_new(p, &x, s->nevents)) {
 		p->nkept++;
@@ -255,9 +258,10 @@ try(Prediction *p, const Model *m, Candidate *c, const Places *places)
 
 	p->nsearches++;
 	if (a == ANSWER_UNKNOWN)
-		remark(c, "the search for an order ended at its limit");
+		remark(c, "the search for an order ended at its limit", false);
 	else if (a == ANSWER_YES && p->nruns == p->options.runs)
-		remark(c, "an order leads there, but no forced run was left for it");
+		remark(c, "an order leads there, but no forced run was left for it",
+			false);
 	else if (a == ANSWER_YES)
 		attempt(p, m, c, &s);
 	free(s.event);
@@ -285,7 +289,8 @@ search(Prediction *p, Model *m)
 		Candidate *c = &found->candidate[i];
 
 		if (c->fate == FATE_ORDERED && c->nplaces > c->n)
-			remark(c, "no order leads to the nearest places of these accesses");
+			remark(c, "no order leads to the nearest places of these accesses",
+				false);
 	}
 }
 

@@ -50,8 +50,9 @@ typedef struct Candidate {
 	Places places[MOST_PLACES]; /* [n] that may be reached together, the nearest first */
 	uint32_t n;
 	uint64_t nplaces;    /* all of them */
+	uint32_t nruns;      /* forced runs to such places */
 	Fate fate;
-	Buf why;             /* FATE_POSSIBLE: what the last attempt was, or what was left out */
+	Buf why;             /* FATE_POSSIBLE: how the last forced run ended, or why none is */
 } Candidate;
 
 typedef struct Candidates {

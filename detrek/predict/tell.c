@@ -45,9 +45,8 @@ put_possible(const Prediction *p, const Candidate *c, Buf *out)
 	buf_printf(out, "possible ");
 	live_put_race(p->base, &c->pair, out);
 	buf_printf(out, "  not shown: %.*s\n", (int)c->why.len, (char *)c->why.data);
-	if (c->nplaces > c->n)
-		buf_printf(out, "  tried at the nearest %u of %" PRIu64 " places\n", c->n,
-			c->nplaces);
+	buf_printf(out, "  places %" PRIu64 ", of which the nearest %u were searched, %u by forced "
+		"runs\n", c->nplaces, c->n, c->nruns);
 }
 
 static void
@@ -126,7 +125,8 @@ possible_json(const Prediction *p, const Candidate *c)
 
 	json_object_set_new(j, "why", json_stringn((char *)c->why.data, c->why.len));
 	json_object_set_new(j, "places", json_integer(c->nplaces));
-	json_object_set_new(j, "tried", json_integer(c->n));
+	json_object_set_new(j, "searched", json_integer(c->n));
+	json_object_set_new(j, "runs", json_integer(c->nruns));
 	return j;
 }
 
