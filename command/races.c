@@ -3,7 +3,7 @@
  */
 #include "command.h"
 
-#include "detrek/races/live.h"
+#include "detrek/predict/predict.h"
 #include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>
@@ -14,6 +14,9 @@ typedef struct Options {
 	const char *dot, *data, *svg;
 	const char *mtr; /* a recording's trace */
 	const char *log; /* the order of its operations */
+	bool predict;
+	const char *output; /* directory of predicted runs */
+	uint32_t runs;
 	uint32_t limit; /* races of a variable; 0: all of everything */
 	uint32_t bench; /* accesses, or 0 */
 } Options;
@@ -44,7 +47,7 @@ bench_size(const char *s)
 
 enum {
 	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, MTR,
-	LOG,
+	LOG, PREDICT, RUNS,
 };
 
 static void
@@ -63,6 +66,9 @@ set_option(Options *o, int c, const char *argument)
 	case SVG: o->svg = argument; break;
 	case MTR: o->mtr = argument; break;
 	case LOG: o->log = argument; break;
+	case PREDICT: o->predict = true; break;
+	case 'o': o->output = argument; break;
+	case RUNS: o->runs = number_option("runs", argument, 1, UINT32_MAX - 1); break;
 	case BENCH: o->bench = bench_size(argument); break;
 	}
 }
@@ -198,6 +204,35 @@ keep_result(const char *dir, const LiveResult *r)
 	free(name);
 }
 
+/* check_predict: options of --predict, and recordings that it cannot run again. */
+static void
+check_predict(const Options *o, const Past *p, const char *dir)
+{
+	if (!o->predict && (o->output || o->runs))
+		fatal("-o and --runs are for predicted races: add --predict");
+	if (o->predict && past_is_forced(p))
+		fatal("%s: the run was forced into an order, so it cannot be forced into others; "
+			"record one without --sync-order", dir);
+	if (o->predict && !past_is_whole(p))
+		fatal("%s: the recording is cut off, so its run cannot be run again; record a run "
+			"to its end", dir);
+}
+
+/* predict_races: returns whether any were shown. */
+static bool
+predict_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
+{
+	char *own = xasprintf("%s/predicted", dir);
+
+	predict(p, &(PredictOptions){.recording = dir,
+		.dir = o->output ? o->output : own,
+		.runs = o->runs ? o->runs : DEFAULT_RUNS}, r);
+	if (o->json)
+		r->predicted = predict_json(p);
+	free(own);
+	return p->nshown > 0;
+}
+
 static int
 analyse_recording(const Options *o, const char *dir)
 {
@@ -208,15 +243,21 @@ analyse_recording(const Options *o, const char *dir)
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
 		.whole = past_is_whole(past)};
 	Buf text = {0};
-	bool found;
+	Prediction prediction = {0};
+	bool found, shown = false;
 
+	check_predict(o, past, dir);
 	stuck_at_end(past, target, &r.stuck);
 	r.recplay = recplay_run(live->trace, &(Keep){.races = 1,
 		.samples = o->data || o->svg,
 		.rests = true});
 	r.pairs = pairs_find(live, r.recplay->races);
 	r.messages = live_message_races(live);
+	if (o->predict)
+		shown = predict_races(o, dir, &r, &prediction);
 	found = live_report(&r, o->json);
+	if (o->predict && !o->json)
+		predict_text(&prediction);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
 	keep_result(dir, &r);
 	if (o->mtr) {
@@ -227,11 +268,13 @@ analyse_recording(const Options *o, const char *dir)
 		live_log(live, &text, &(size_t){0});
 		write_text(o->log, &text);
 	}
+	predict_free(&prediction);
+	json_decref(r.predicted);
 	buf_free(&r.stuck);
 	arena_free(&a);
 	target_free(target);
 	past_free(past);
-	return found ? EXIT_FOUND : 0;
+	return found || shown ? EXIT_FOUND : 0;
 }
 
 static int
@@ -255,8 +298,8 @@ races_main(int argc, char **argv)
 		check_recording(&o);
 		return analyse_recording(&o, argv[option_end(&r)]);
 	}
-	if (o.mtr || o.log)
-		fatal("races: --mtr and --sync-log are for recordings");
+	if (o.mtr || o.log || o.predict || o.output || o.runs)
+		fatal("races: --mtr, --sync-log and --predict are for recordings");
 	return analyse(&o, argv[option_end(&r)]);
 }
 
@@ -279,6 +322,12 @@ static const Option options[] = {
 	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
 	{LOG, "sync-log", "FILE",
 		"of a recording: also write the order of its operations, for --sync-order"},
+	{PREDICT, "predict", NULL,
+		"of a recording: also find races that only another order of its operations "
+		"shows, and show each by a run forced into that order"},
+	{'o', "output", "DIR",
+		"with --predict: record these runs in a new directory (RECORDING/predicted)"},
+	{RUNS, "runs", "N", "with --predict: at most N forced runs (100)"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
 	{0},
 };

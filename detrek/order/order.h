@@ -254,6 +254,8 @@ bool observer_next(Observer *o, uint32_t *event, VClock *stamp);
 
 /* find.c */
 Orders orders_find(const SemTrace *t, const OrderPlan *plan);
+/* orders_bounds: those that METHOD_BOUNDS has at once, without a look at each open pair. */
+Orders orders_bounds(const SemTrace *t);
 void orders_free(Orders *o);
 
 /* matches.c */
@@ -359,6 +361,26 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
+/* A state in which two tasks have each done so many events. */
+typedef struct Together {
+	uint32_t task[2];
+	Count count[2];
+} Together;
+
+/*
+ * witness_together: find an execution to such a state, near the trace if there is one; UNKNOWN: so
+ * many states were visited, and that was not enough. The schedule's events are the caller's to
+ * free. together.c
+ */
+Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
+
+/* exclude.c: places that are not reached together, because both tasks would hold one lock */
+typedef struct Excluder Excluder;
+
+Excluder *excluder_new(const SemTrace *t);
+void excluder_free(Excluder *x);
+bool excluder_excludes(const Excluder *x, const Together *g);
+
 void witness_write(FILE *out, const SemTrace *t, const Schedule *s);
 
 /*

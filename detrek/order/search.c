@@ -188,3 +188,21 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 	semstate_capped(&s->state);
 	return explore(s, at_caps, d);
 }
+
+static bool
+at_both_caps(Search *s)
+{
+	const uint32_t *task = s->both->task;
+
+	return s->state.done[task[0]] == s->state.cap[task[0]]
+		&& s->state.done[task[1]] == s->state.cap[task[1]];
+}
+
+Answer
+search_together(Search *s, const Together *g)
+{
+	Deadline never = deadline_after(0);
+
+	s->both = g;
+	return explore(s, at_both_caps, &never);
+}

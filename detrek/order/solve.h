@@ -122,6 +122,7 @@ typedef struct Search {
 	uint32_t *blocked;  /* [nsems] number of dead ends in which a task waited on it */
 	uint32_t variant;   /* selects the order in which choices are tried */
 	uint32_t goal;      /* the event searched for, or NO_EVENT */
+	const Together *both; /* borrowed: what search_together searches for */
 	Count *box; /* [(nevents + 1) * 2 * ntasks] for each level: lower ends, upper ends */
 	struct Stubborn {   /* scratch: see stubborn.c */
 		uint32_t *task; /* [n] */
@@ -327,6 +328,8 @@ void search_go_on(Search *s, uint32_t task, Count k);
 
 Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were found; it never returns YES */
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
+/* search_together: the two tasks are capped at the counts searched for. */
+Answer search_together(Search *s, const Together *g);
 
 /* demand.c */
 Demands demands_new(Search *s);

@@ -137,6 +137,8 @@ typedef struct RacingPairs {
  * pair once for each variable.
  */
 RacingPairs *pairs_find(Live *live, const Races *races);
+/* racing_place: find the instruction of an access on a node in the sources. */
+void racing_place(const Live *l, NodeId n, RacingAccess *a);
 
 /* ---- message_races.c ---- */
 
@@ -175,10 +177,19 @@ typedef struct LiveResult {
 	uint32_t limit; /* races that are shown; the others are counted */
 	bool whole;     /* the run's recording goes to its end */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
+	json_t *predicted; /* a member that the JSON has, too; NULL: none */
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 
 /* live_report: print the report. returns whether something was found. */
 bool live_report(LiveResult *r, bool json);
+
+/*
+ * live_race_key: append a text that is the same for pairs that the report shows as one race, in
+ * any runs of the same programs. live_put_race, live_race_json: one race, with its stacks.
+ */
+void live_race_key(const Live *l, const RacingPair *p, Buf *out);
+void live_put_race(const LiveResult *r, const RacingPair *p, Buf *out);
+json_t *live_race_json(const LiveResult *r, const RacingPair *p);
 
 #endif

@@ -192,16 +192,20 @@ put_owner(const LiveResult *r, const RacingPair *p, Buf *out)
 		buf_printf(out, " of %s", r->live->trace->thread.text[w->thread]);
 }
 
-static void
-put_race(const LiveResult *r, const Group *g, Buf *out)
+void
+live_put_race(const LiveResult *r, const RacingPair *p, Buf *out)
 {
-	const RacingPair *p = g->first;
-
 	buf_printf(out, "race on ");
 	put_owner(r, p, out);
 	buf_printf(out, ", 0x%x of %s\n", p->addr, TARGET_NODE(r->live->target, p->owner->node));
 	put_access(r, &p->a, out);
 	put_access(r, &p->b, out);
+}
+
+static void
+put_race(const LiveResult *r, const Group *g, Buf *out)
+{
+	live_put_race(r, g->first, out);
 	if (g->npairs > 1 || g->nwords > 1)
 		buf_printf(out, "  %u pair%s of instructions, on %u word%s\n", g->npairs,
 			g->npairs == 1 ? "" : "s", g->nwords, g->nwords == 1 ? "" : "s");
@@ -277,6 +281,41 @@ text_report(const LiveResult *r, const Group *g, uint32_t n)
 	buf_free(&b);
 }
 
+/* ---- keys ---- */
+
+/* put_owner_key: what same_owner compares, by names. */
+static void
+put_owner_key(const Live *l, const RacingPair *p, Buf *out)
+{
+	const Owner *w = p->owner;
+
+	if (w->kind == OWNER_GLOBAL && w->global)
+		buf_printf(out, "global %s", w->global->name);
+	else if (w->kind != OWNER_GLOBAL && w->kind != OWNER_UNKNOWN && w->thread != NONE)
+		buf_printf(out, "%d %s", w->kind, l->trace->thread.text[w->thread]);
+	else
+		buf_printf(out, "%d 0x%x", w->kind, p->addr);
+}
+
+static char *
+line_key(const RacingAccess *a)
+{
+	return a->place.file ? xasprintf(" %s:%d", a->place.file, a->place.line)
+		: xasprintf(" 0x%x", a->iptr);
+}
+
+void
+live_race_key(const Live *l, const RacingPair *p, Buf *out)
+{
+	char *a = line_key(&p->a), *b = line_key(&p->b);
+	bool turned = strcmp(a, b) > 0;
+
+	put_owner_key(l, p, out);
+	buf_printf(out, "%s%s", turned ? b : a, turned ? a : b);
+	free(a);
+	free(b);
+}
+
 /* ---- JSON ---- */
 
 static json_t *
@@ -304,19 +343,27 @@ access_json(const LiveResult *r, const RacingAccess *a)
 		(json_int_t)a->count, "stack", stack);
 }
 
-static json_t *
-race_json(const LiveResult *r, const Group *g)
+json_t *
+live_race_json(const LiveResult *r, const RacingPair *p)
 {
-	const RacingPair *p = g->first;
 	Buf name = {0};
 	json_t *j;
 
 	owner_name(p->owner, p->addr, &name);
-	j = json_pack("{s:s%, s:I, s:o, s:o, s:I, s:I}", "variable", name.data, name.len, "address",
+	j = json_pack("{s:s%, s:I, s:o, s:o}", "variable", name.data, name.len, "address",
 		(json_int_t)p->addr, "first", access_json(r, &p->a), "second",
-		access_json(r, &p->b), "pairs", (json_int_t)g->npairs, "words",
-		(json_int_t)g->nwords);
+		access_json(r, &p->b));
 	buf_free(&name);
+	return j;
+}
+
+static json_t *
+race_json(const LiveResult *r, const Group *g)
+{
+	json_t *j = live_race_json(r, g->first);
+
+	json_object_set_new(j, "pairs", json_integer(g->npairs));
+	json_object_set_new(j, "words", json_integer(g->nwords));
 	return j;
 }
 
@@ -370,7 +417,7 @@ static void
 json_report(const LiveResult *r, const Group *g, uint32_t n)
 {
 	const Trace *t = r->live->trace;
-	json_t *list = json_array();
+	json_t *list = json_array(), *j;
 	Buf log = {0};
 	size_t size;
 	uint32_t logged = live_log(r->live, &log, &size);
@@ -379,14 +426,17 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 
 	for (uint32_t i = 0; i < n && i < r->limit; i++)
 		json_array_append_new(list, race_json(r, &g[i]));
-	report_json(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:b}",
+	j = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:b}",
 		"threads", (json_int_t)t->thread.n, "operations",
 		(json_int_t)r->live->noperations, "logged", (json_int_t)logged, "accesses",
 		(json_int_t)t->naccesses, "created", (json_int_t)r->recplay->created, "maxlist",
 		(json_int_t)r->recplay->maxlist, "compared",
 		(json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list,
 		"deadlock", stuck_json(&r->stuck), "message_races", message_races_json(r),
-		"whole", r->whole));
+		"whole", r->whole);
+	if (r->predicted)
+		json_object_set(j, "predicted", r->predicted);
+	report_json(j);
 }
 
 bool

@@ -139,14 +139,13 @@ word_add(PairFinder *f, uint32_t number, Addr addr)
 	x->word[x->nwords++] = addr;
 }
 
-/* find_place: finds the instruction in the sources. */
-static void
-find_place(PairFinder *f, NodeId n, RacingAccess *a)
+void
+racing_place(const Live *l, NodeId n, RacingAccess *a)
 {
 	Loaded in;
 	const LineRow *row;
 
-	if (!target_code(f->live->target, n, a->iptr - 1, &in))
+	if (!target_code(l->target, n, a->iptr - 1, &in))
 		return;
 	a->program = in.program;
 	row = program_row(in.program, a->iptr - 1 - in.text_moved);
@@ -175,8 +174,8 @@ pair_add(PairFinder *f, NodeId n, Addr addr, const Entry *with, const Entry *now
 		rehash(f->arena, p);
 	slot = slot_of(p, &x);
 	if (!*slot) {
-		find_place(f, n, &x.a);
-		find_place(f, n, &x.b);
+		racing_place(f->live, n, &x.a);
+		racing_place(f->live, n, &x.b);
 		p->pair = arena_grow(f->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
 		p->pair[p->n] = x;
 		*slot = ++p->n;

@@ -435,7 +435,13 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 void
 sync_live_program(SyncLive *l, const char *file)
 {
-	target_program(l->target, program_open(file, NULL));
+	sync_live_named(l, file, NULL);
+}
+
+void
+sync_live_named(SyncLive *l, const char *file, const char *name)
+{
+	target_program(l->target, program_open(file, name));
 }
 
 void
@@ -507,26 +513,37 @@ sync_live_hold(const SyncLive *l, Deadlock *d)
 	}
 }
 
-/* tell: print whether the order was followed. Returns the exit status. */
-static int
-tell(const SyncLive *l)
+/* put_followed: append whether the order was followed. Returns whether it was, to its end. */
+static bool
+put_followed(const SyncLive *l, Buf *out)
 {
 	const SyncLogThread *next = unfinished(l);
 
 	if (l->where.len > 0)
-		fprintf(stderr, "%s: after %" PRIu64 " operations the run left the order: %.*s\n",
-			l->files.order, l->ndone, (int)l->where.len, (const char *)l->where.data);
+		buf_printf(out, "after %" PRIu64 " operations the run left the order: %.*s",
+			l->ndone, (int)l->where.len, (const char *)l->where.data);
 	else if (next)
-		fprintf(stderr,
-			"%s: %" PRIu64 " operations in this order; the run ended before operation "
-			"%" PRIu64 " of thread %u.%u\n",
-			l->files.order, l->ndone, next->done + 1, next->node, next->number);
+		buf_printf(out,
+			"%" PRIu64 " operations in this order; the run ended before operation "
+			"%" PRIu64 " of thread %u.%u",
+			l->ndone, next->done + 1, next->node, next->number);
 	else
-		fprintf(stderr, "%s: all %" PRIu64 " operations in this order\n", l->files.order,
-			l->ndone);
+		buf_printf(out, "all %" PRIu64 " operations in this order", l->ndone);
+	return l->where.len == 0 && !next;
+}
+
+/* tell: print whether the order was followed. Returns the exit status. */
+static int
+tell(const SyncLive *l)
+{
+	Buf said = {0};
+	bool followed = put_followed(l, &said);
+
+	fprintf(stderr, "%s: %.*s\n", l->files.order, (int)said.len, (const char *)said.data);
+	buf_free(&said);
 	if (!answers_tell(&l->answers, l->files.order))
 		return EXIT_FOUND;
-	return l->where.len > 0 || next ? EXIT_LEFT : 0;
+	return followed ? 0 : EXIT_LEFT;
 }
 
 /* write_inside: writes the kernels' log; if it is not complete, prints why instead. */
@@ -589,4 +606,13 @@ sync_live_end(SyncLive *l)
 	}
 	live_free(l);
 	return whole ? status : EXIT_FOUND;
+}
+
+bool
+sync_live_followed(SyncLive *l, Buf *said)
+{
+	bool followed = put_followed(l, said);
+
+	live_free(l);
+	return followed;
 }

@@ -26,6 +26,8 @@ typedef struct SyncLive SyncLive;
  */
 SyncLive *sync_live_begin(Network *w, const char *kernel, const SyncFiles *files);
 void sync_live_program(SyncLive *l, const char *file);
+/* sync_live_named: a program from a file with another name than it has on nodes. */
+void sync_live_named(SyncLive *l, const char *file, const char *name);
 /* sync_live_receive: a kernel's message with a part of its log (EV_SYNCD) has arrived. */
 void sync_live_receive(SyncLive *l, uint32_t node, const uint8_t *body, size_t nbytes);
 /* sync_live_complete: true if all blocks that the kernels have sent have arrived. */
@@ -38,5 +40,10 @@ void sync_live_hold(const SyncLive *l, Deadlock *d);
  * on standard error says so.
  */
 int sync_live_end(SyncLive *l);
+/*
+ * sync_live_followed: likewise for a run with an order and no log: returns whether all of the order
+ * was kept, and appends what sync_live_end would say of that.
+ */
+bool sync_live_followed(SyncLive *l, Buf *said);
 
 #endif

@@ -20,6 +20,14 @@ stem(const char *path)
 	return xstrndup(name, strcspn(name, "."));
 }
 
+char *
+target_recorded_name(const RecordedFile *f)
+{
+	bool is = is_image(f->role) && strcmp(f->role, "kernel") != 0 && program_is(f->path);
+
+	return is ? stem(f->name) : NULL;
+}
+
 void
 target_recorded(Target *t, const Past *p)
 {
@@ -30,14 +38,11 @@ target_recorded(Target *t, const Past *p)
 	for (uint32_t i = 0; i < n; i++) {
 		char *name;
 
-		if (!is_image(files[i].role) || !program_is(files[i].path))
-			continue;
-		if (strcmp(files[i].role, "kernel") == 0) {
+		if (strcmp(files[i].role, "kernel") == 0 && program_is(files[i].path))
 			target_add_kernel(t, files[i].path);
-			continue;
-		}
-		name = stem(files[i].name);
-		target_program(t, program_open(files[i].path, name));
+		name = target_recorded_name(&files[i]);
+		if (name)
+			target_program(t, program_open(files[i].path, name));
 		free(name);
 	}
 }

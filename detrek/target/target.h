@@ -89,6 +89,11 @@ ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
  * live past has none. The target borrows the past.
  */
 void target_recorded(Target *t, const Past *p);
+/*
+ * target_recorded_name: the name that a recorded program has on nodes, the caller's to free; NULL:
+ * the file is no such program.
+ */
+char *target_recorded_name(const RecordedFile *f);
 /* target_past: the past of the run, NULL if there is none; target_past_set: borrow it. */
 const Past *target_past(const Target *t);
 void target_past_set(Target *t, const Past *p);

@@ -99,6 +99,14 @@ echo_new(const Tape *t)
 }
 
 void
+branch_echo(Past *p, const Tape *of)
+{
+	p->echo = echo_new(of);
+	p->w->host = (Host *)p->echo;
+	p->w->host_calls = &calls;
+}
+
+void
 branch_free(Past *p)
 {
 	Echo *h = p->echo;
@@ -146,9 +154,8 @@ copy_machine(Network *to, Network *from)
 	page_store_free(store);
 }
 
-/* copy_network: a network like w, at the same time. */
-static Network *
-copy_network(Network *w)
+Network *
+branch_network(Network *w)
 {
 	Network *copy = network_new(w->topology);
 
@@ -168,14 +175,12 @@ begin(Past *p)
 	Time end = past_present(p);
 
 	past_load(p, first);
-	*b = (Past){.w = copy_network(p->w), .live = true, .here = place_at(p->w->now),
+	*b = (Past){.w = branch_network(p->w), .live = true, .here = place_at(p->w->now),
 		.acted = first->acted, .piece = p->piece, .keep_every = p->keep_every,
 		.present = {.at = end, .finishing = true, .finish = 2 * end}};
 	moments_init(&b->moments, b->w, &b->tape);
 	tape_copy(&b->tape, b->w, &p->tape);
-	b->echo = echo_new(&b->tape);
-	b->w->host = (Host *)b->echo;
-	b->w->host_calls = &calls;
+	branch_echo(b, &b->tape);
 	moments_keep(&b->moments);
 	b->moments.moment[0].acted = first->acted;
 	network_trace(b->w, trace_open(NULL, b->w->topology, false)); /* until past_cut */

@@ -143,6 +143,21 @@ bool past_change(Past *b, const Change *c);
 /* past_is_deaf: the branch's host no longer answers. */
 bool past_is_deaf(const Past *b);
 
+/* ---- again.c: the run once more ---- */
+
+/*
+ * past_again: a live past of a network of its own, at the beginning of a recorded run in which no
+ * observer has intervened. Its run may differ, because an observer intervenes (network_force). Its
+ * host answers as the recorded one did, as that of a branch. It is recorded in a directory, as by
+ * past_record, with the files of the recording.
+ */
+Past *past_again(Past *p, const char *dir);
+/*
+ * past_again_run: run it from its beginning to `until`; what acted on p's network between
+ * two runs acts at the same times.
+ */
+void past_again_run(Past *again, const Past *p, Time until);
+
 /* ---- search.c: forward to the next place of a kind, or backward to the last one ---- */
 
 /*
@@ -185,6 +200,14 @@ bool past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *foun
 
 /* ---- record.c: a live past on disk ---- */
 
+/* A file of a recorded run, kept with it. */
+typedef struct RecordedFile {
+	/* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
+	const char *role;
+	const char *name; /* as the run knew it */
+	const char *path; /* of the copy in the recording */
+} RecordedFile;
+
 /*
  * past_record_directory: make the directory of a recording, or take an empty one or that of an
  * earlier recording, for as long as this process runs. A directory with other files, and one into
@@ -204,6 +227,8 @@ void past_record(Past *p, const char *dir, const char *command, uint64_t every);
  * that role is not kept again. Without a recording, this does nothing.
  */
 void past_record_file(Past *p, const char *role, const char *name);
+/* past_record_copy: likewise a file that is kept under another name than it was opened with. */
+void past_record_copy(Past *p, const RecordedFile *f);
 
 /*
  * past_record_skipped: a file that was not kept, for a reason that applies to all of these. Each is
@@ -219,14 +244,6 @@ void past_record_note(Past *p, Time at, const char *text);
 enum { RECORD_EVERY = 50000000 };
 
 /* ---- recording.c: the past of a recorded run ---- */
-
-/* A file of a recorded run, kept with it. */
-typedef struct RecordedFile {
-	/* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
-	const char *role;
-	const char *name; /* as the run knew it */
-	const char *path; /* of the copy in the recording */
-} RecordedFile;
 
 /*
  * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A

@@ -104,6 +104,10 @@ bool past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *f
 
 /* ---- branch.c ---- */
 
+/* branch_network: a network like w, at the same time. */
+Network *branch_network(Network *w);
+/* branch_echo: from now on the past's host gives the answers that a tape, which plays, has left. */
+void branch_echo(Past *p, const Tape *of);
 void branch_free(Past *p);
 
 /* ---- lone.c ---- */

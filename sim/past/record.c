@@ -263,14 +263,20 @@ is_kept(Recorder *r, const char *role, const char *name)
 void
 past_record_file(Past *p, const char *role, const char *name)
 {
+	past_record_copy(p, &(RecordedFile){role, name, name});
+}
+
+void
+past_record_copy(Past *p, const RecordedFile *f)
+{
 	Recorder *r = p->recorder;
-	bool source = strcmp(role, "source") == 0;
+	bool source = strcmp(f->role, "source") == 0;
 	Buf bytes;
 
-	if (!r || is_kept(r, role, name))
+	if (!r || is_kept(r, f->role, f->name))
 		return;
-	bytes = file_read(name, MAX_COPY);
-	keep_bytes(r, bytes, role, name, source ? &r->sources : &r->files);
+	bytes = file_read(f->path, MAX_COPY);
+	keep_bytes(r, bytes, f->role, f->name, source ? &r->sources : &r->files);
 	if (!source)
 		known_add(&r->known, bytes);
 	buf_free(&bytes);

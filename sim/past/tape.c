@@ -471,6 +471,21 @@ apply(Network *w, const Act *a)
 	}
 }
 
+void
+tape_repeat(Tape *t, const Act *a)
+{
+	assert(!t->playing);
+	if (a->kind == ACT_ORDER) {
+		Order o = a->order;
+
+		o.at += t->w->now;
+		note_order(t, a->end, &o);
+	} else if (a->kind == ACT_SERVE) {
+		note_serve(t, a->end, a->service);
+	}
+	apply(t->w, a); /* a reset notes itself, and the next run notes faults */
+}
+
 bool
 tape_fits(const Tape *t)
 {

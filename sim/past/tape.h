@@ -134,6 +134,8 @@ void tape_cut(Tape *t);
  */
 const Act *tape_next(const Tape *t);
 void tape_apply(Tape *t);
+/* tape_repeat: while recording: an act of another tape acts here, too. */
+void tape_repeat(Tape *t, const Act *a);
 /* tape_is_forced: an observer has intervened in the run. */
 bool tape_is_forced(const Tape *t);
 /* tape_withheld: call back for each process that is withheld at the tape's position. */

@@ -1,0 +1,119 @@
+/*
+ * exclude.c - places of two tasks that no execution reaches together, because both would hold one
+ * lock.
+ *
+ * A semaphore is such a lock if each task signals it after each wait before it waits for it again,
+ * and only one signal in all comes from a task that has not waited. That signal is all that waits
+ * can take, so at most one task is between its wait and its signal. What a task does there does not
+ * matter, other than in locks.c.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_HELD = 4, /* locks of a place that are known; more are left out */
+	MANY = 1 << 30,
+};
+
+struct Excluder {
+	const SemTrace *t; /* borrowed */
+	/*
+	 * [nevents + ntasks][MOST_HELD] number + 1 of the locks held after the first k events of a
+	 * task, at first[t] + t + k; 0: no more
+	 */
+	uint32_t *held;
+};
+
+static uint32_t *
+held_at(const Excluder *x, uint32_t task, Count k)
+{
+	return x->held + (size_t)(x->t->first[task] + task + k) * MOST_HELD;
+}
+
+/* change: the locks held after an event, from those before it. */
+static void
+change(const uint32_t *before, uint32_t *after, const SemEvent *e, bool exclusive)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < MOST_HELD; i++)
+		if (before[i] && before[i] != e->sem + 1)
+			after[n++] = before[i];
+	if (exclusive && e->wait && n < MOST_HELD)
+		after[n] = e->sem + 1;
+}
+
+/*
+ * add_gifts: count a task's signals of semaphores that it does not hold; MANY if it waits for one
+ * that it does.
+ */
+static void
+add_gifts(const SemTrace *t, uint32_t task, bool *held, uint32_t *gifts)
+{
+	memset(held, 0, t->nsems * sizeof *held);
+	for (uint32_t e = t->first[task]; e < t->first[task + 1]; e++) {
+		uint32_t sem = t->event[e].sem;
+
+		if (t->event[e].wait && held[sem])
+			gifts[sem] = MANY;
+		else if (!t->event[e].wait && !held[sem] && gifts[sem] < MANY)
+			gifts[sem]++;
+		held[sem] = t->event[e].wait;
+	}
+}
+
+/* find_exclusive: for each semaphore whether it is a lock of one holder; free. */
+static bool *
+find_exclusive(const SemTrace *t)
+{
+	uint32_t *gifts = xcalloc(t->nsems + 1, sizeof *gifts);
+	bool *held = xcalloc(t->nsems + 1, sizeof *held);
+
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		add_gifts(t, i, held, gifts);
+	for (uint32_t s = 0; s < t->nsems; s++)
+		held[s] = gifts[s] == 1;
+	free(gifts);
+	return held;
+}
+
+Excluder *
+excluder_new(const SemTrace *t)
+{
+	Excluder *x = xcalloc(1, sizeof *x);
+	bool *exclusive = find_exclusive(t);
+
+	*x = (Excluder){t, xcalloc((size_t)(t->nevents + t->ntasks) * MOST_HELD,
+		sizeof *x->held)};
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		for (Count k = 0; k < sem_length(t, i); k++) {
+			const SemEvent *e = &t->event[t->first[i] + k];
+
+			change(held_at(x, i, k), held_at(x, i, k + 1), e, exclusive[e->sem]);
+		}
+	free(exclusive);
+	return x;
+}
+
+void
+excluder_free(Excluder *x)
+{
+	if (x)
+		free(x->held);
+	free(x);
+}
+
+bool
+excluder_excludes(const Excluder *x, const Together *g)
+{
+	const uint32_t *a = held_at(x, g->task[0], g->count[0]);
+	const uint32_t *b = held_at(x, g->task[1], g->count[1]);
+
+	for (uint32_t i = 0; i < MOST_HELD; i++)
+		for (uint32_t k = 0; k < MOST_HELD; k++)
+			if (a[i] && a[i] == b[k])
+				return true;
+	return false;
+}

@@ -1,0 +1,46 @@
+/*
+ * execute.c - the recorded run again, with an order of its operations forced on it (rerun.c). Its
+ * races are those of any recorded run.
+ */
+#include "predict.h"
+
+#include <stdlib.h>
+
+static void
+write_order(const SemTrace *t, const Schedule *s, const char *name)
+{
+	char *text;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		fatal("cannot write %s:", name);
+	witness_write(f, t, s);
+	fclose(f);
+	file_write(name, text, size);
+	free(text);
+}
+
+void
+execute(Execution *x, const Live *live, const SemTrace *t, const Schedule *s)
+{
+	Live *own;
+
+	write_order(t, s, x->order);
+	x->run = rerun(live->past, x->dir, x->order);
+	x->past = past_open(x->dir);
+	x->target = sync_target(x->past);
+	own = live_run(&x->arena, x->past, x->target, true);
+	x->result = (LiveResult){.live = own,
+		.recplay = recplay_run(own->trace, &(Keep){.races = 1, .rests = true})};
+	x->result.pairs = pairs_find(own, x->result.recplay->races);
+}
+
+void
+execute_free(Execution *x)
+{
+	buf_free(&x->run.said);
+	target_free(x->target);
+	past_free(x->past);
+	arena_free(&x->arena);
+}

@@ -1,0 +1,56 @@
+/*
+ * rerun.c - a recorded run once more, with an order forced on it.
+ *
+ * The order ends where two threads are about to make their accesses. Then the run continues freely,
+ * until it has taken twice the time of the recorded one, or nothing is left to do.
+ */
+#include "rerun.h"
+
+#include "detrek/sync/force.h"
+#include "detrek/target/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+kernel_of(const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files), i = 0;
+
+	while (i < n && strcmp(files[i].role, "kernel") != 0)
+		i++;
+	assert(i < n); /* sync_target has found it */
+	return files[i].path;
+}
+
+static void
+give_programs(SyncLive *sync, const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++) {
+		char *name = target_recorded_name(&files[i]);
+
+		if (name)
+			sync_live_named(sync, files[i].path, name);
+		free(name);
+	}
+}
+
+Rerun
+rerun(Past *of, const char *dir, const char *order)
+{
+	Past *again = past_again(of, dir);
+	SyncLive *sync = sync_live_begin(past_network(again), kernel_of(of),
+		&(SyncFiles){.order = order});
+	Rerun r = {0};
+
+	give_programs(sync, of);
+	past_again_run(again, of, 2 * past_present(of));
+	r.followed = sync_live_followed(sync, &r.said);
+	r.deaf = past_is_deaf(again);
+	past_free(again);
+	return r;
+}

@@ -1,0 +1,59 @@
+/*
+ * again.c - a recorded run once more, as a live one, so that an observer can intervene in it.
+ *
+ * The host is the echo of a branch. What the recorded host did between two runs of the network, of
+ * its own accord, is done at the same times.
+ */
+#include "past_state.h"
+
+#include <stdlib.h>
+
+Past *
+past_again(Past *p, const char *dir)
+{
+	const Moment *first = &p->moments.moment[0];
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+	Past *again;
+
+	assert(!past_is_forced(p));
+	past_leave_present(p);
+	past_load(p, first);
+	again = past_new(branch_network(p->w));
+	again->acted = first->acted;
+	branch_echo(again, &p->tape);
+	past_record(again, dir, past_command(p), RECORD_EVERY);
+	for (uint32_t i = 0; i < n; i++)
+		past_record_copy(again, &files[i]);
+	return again;
+}
+
+/* go: run to the time of an act. */
+static void
+go(Past *again, const Act *a)
+{
+	Network *w = again->w;
+
+	if (w->now < a->at)
+		past_run(again, a->at);
+	if (a->quiet)
+		past_run(again, a->at + 1);
+	w->now = a->at; /* a network without future events has stopped at another time */
+}
+
+void
+past_again_run(Past *again, const Past *p, Time until)
+{
+	const Tape *t = &p->tape;
+	const Moment *first = &p->moments.moment[0];
+
+	for (uint32_t i = tape_acts(t, &first->mark); i < t->nacts && t->acts[i].at < until; i++) {
+		go(again, &t->acts[i]);
+		tape_repeat(&again->tape, &t->acts[i]);
+	}
+	if (past_run(again, until) == RUN_QUIET) {
+		/* an order of the host may have been due later, without an effect */
+		again->w->now = until;
+		again->present.end = RUN_REACHED;
+	}
+}
