@@ -5,8 +5,8 @@
  * shows it, and further ones, such as other turns of a loop or the same function on other nodes,
  * belong to that one. What a further execution depends on is little farther away than what the
  * nearest one depends on; a loop does not hide the causes behind it. Nor do its many turns take the
- * room of other statements: beyond some, the executions of a statement on a node are visited one by
- * one, each farther away than the one before.
+ * room of other statements: beyond some, on a node or on all, the executions of a statement are
+ * visited one by one, each farther away than the one before.
  */
 #include "cause.h"
 
@@ -21,6 +21,7 @@ enum {
 	SYSTEM = 40,  /* a statement that is not the program's */
 	OUTSIDE = 3,  /* a value that no statement has made */
 	AT_ONCE = 8,  /* further executions of a statement on a node that may be equally far */
+	AT_ONCE_ALL = 32, /* likewise on all nodes */
 	TURN = 24,    /* between those after them */
 	RINGS = FARTHEST + REPEATED + SYSTEM + OUTSIDE + 1,
 };
@@ -58,7 +59,9 @@ typedef struct Statement {
 	uint32_t executions; /* visited */
 } Statement;
 
-/* The further executions of a statement on a node. */
+#define ALL_NODES UINT32_MAX
+
+/* The further executions of a statement on a node, or on all. */
 typedef struct Turns {
 	uint32_t shown; /* as in the statement */
 	NodeId node;
@@ -292,20 +295,28 @@ postpone(Walk *w, const Cause *c, Next next)
 	return true;
 }
 
-/* take_turn: the distance of a further execution, if there are many on its node; else 0. */
+/* take_next: the distance of the next one, if there are more than so many; else 0. */
+static uint32_t
+take_next(const Walk *w, Turns *t, uint32_t at_once)
+{
+	if (++t->n <= at_once)
+		return 0;
+	t->due = (t->due > w->distance ? t->due : w->distance) + TURN;
+	return t->due;
+}
+
+/* take_turn: the distance of a further execution, if there are many, on its node or all; else 0. */
 static uint32_t
 take_turn(Walk *w, const Cause *c)
 {
 	const Statement *s = statement_of(w, c);
-	Turns *t;
+	uint32_t here, all;
 
 	if (w->how->each || !s || !s->shown)
 		return 0;
-	t = turns_of(w, s->shown, c->key.node);
-	if (++t->n <= AT_ONCE)
-		return 0;
-	t->due = (t->due > w->distance ? t->due : w->distance) + TURN;
-	return t->due;
+	here = take_next(w, turns_of(w, s->shown, c->key.node), AT_ONCE);
+	all = take_next(w, turns_of(w, s->shown, ALL_NODES), AT_ONCE_ALL);
+	return here > all ? here : all;
 }
 
 /* is_early: the node's turn has not come. */
