@@ -53,21 +53,16 @@ typedef struct Ring {
 	uint32_t n, cap;
 } Ring;
 
-/* A statement that was visited. */
-typedef struct Statement {
-	uint32_t shown;      /* the node that shows it, + 1; 0: a free slot */
-	uint32_t executions; /* visited */
-} Statement;
-
 #define ALL_NODES UINT32_MAX
 
-/* The further executions of a statement on a node, or on all. */
-typedef struct Turns {
-	uint32_t shown; /* as in the statement */
-	NodeId node;
-	uint32_t n;     /* visited, or waiting for their turn */
-	uint32_t due;   /* the distance of the last of them, if there are more than AT_ONCE */
-} Turns;
+/* A statement that was visited, on a node or on all. */
+typedef struct Statement {
+	uint32_t shown;      /* the cause that shows it, + 1; 0: a free slot */
+	NodeId node;         /* or ALL_NODES */
+	uint32_t executions; /* visited, on all nodes */
+	uint32_t further;    /* executions: visited, or waiting for their turn */
+	uint32_t due;        /* the distance of the last of them, if there are many */
+} Statement;
 
 typedef struct Walk {
 	const CauseGraph *g;
@@ -78,8 +73,6 @@ typedef struct Walk {
 	uint32_t nvisited;
 	Statement *statements; /* [nslots] */
 	uint32_t nslots, nstatements;
-	Turns *turns;          /* [nturnslots] */
-	uint32_t nturnslots, nturns;
 } Walk;
 
 /* ---- statements ---- */
@@ -128,9 +121,9 @@ same_statement(const Cause *a, const Cause *b)
 }
 
 static uint32_t
-statement_hash(const Cause *c)
+statement_hash(const Cause *c, NodeId node)
 {
-	uint32_t h = c->line * 31;
+	uint32_t h = c->line * 31 + node * 0x9E3779B1u;
 
 	for (const char *s = c->file; *s; s++)
 		h = 33 * h + (uint8_t)*s;
@@ -138,12 +131,12 @@ statement_hash(const Cause *c)
 }
 
 static Statement *
-statement_slot(Walk *w, const Cause *c)
+statement_slot(Walk *w, const Cause *c, NodeId node)
 {
-	uint32_t i = statement_hash(c) & (w->nslots - 1);
+	uint32_t i = statement_hash(c, node) & (w->nslots - 1);
 
-	while (w->statements[i].shown
-		&& !same_statement(w->g->nodes[w->statements[i].shown - 1], c))
+	while (w->statements[i].shown && (w->statements[i].node != node
+		|| !same_statement(w->g->nodes[w->statements[i].shown - 1], c)))
 		i = (i + 1) & (w->nslots - 1);
 	return &w->statements[i];
 }
@@ -158,17 +151,33 @@ grow_statements(Walk *w)
 	w->statements = xcalloc(w->nslots, sizeof *w->statements);
 	for (uint32_t i = 0; i < n; i++)
 		if (old[i].shown)
-			*statement_slot(w, w->g->nodes[old[i].shown - 1]) = old[i];
+			*statement_slot(w, w->g->nodes[old[i].shown - 1], old[i].node) = old[i];
 	free(old);
+}
+
+/* statement_on: the statement on a node, or on all, visited or not. */
+static Statement *
+statement_on(Walk *w, const Cause *c, NodeId node)
+{
+	if (2 * (w->nstatements + 1) > w->nslots)
+		grow_statements(w);
+	return statement_slot(w, c, node);
 }
 
 /* statement_of: a node's statement, visited or not; NULL: the node belongs to no line. */
 static Statement *
 statement_of(Walk *w, const Cause *c)
 {
-	if (2 * (w->nstatements + 1) > w->nslots)
-		grow_statements(w);
-	return c->line ? statement_slot(w, c) : NULL;
+	return c->line ? statement_on(w, c, ALL_NODES) : NULL;
+}
+
+/* statement_shown: from now on the statement is shown by a cause. */
+static void
+statement_shown(Walk *w, Statement *s, uint32_t shown, NodeId node)
+{
+	w->nstatements += s->shown == 0;
+	s->shown = shown;
+	s->node = node;
 }
 
 /* add_execution: a node is visited; returns the one that shows it. */
@@ -179,55 +188,10 @@ add_execution(Walk *w, const Cause *c)
 
 	if (!s)
 		return c;
-	if (!s->shown) {
-		s->shown = c->number + 1;
-		w->nstatements++;
-	}
+	if (!s->shown)
+		statement_shown(w, s, c->number + 1, ALL_NODES);
 	s->executions++;
 	return w->g->nodes[s->shown - 1];
-}
-
-/* ---- turns ---- */
-
-static Turns *
-turns_slot(Walk *w, uint32_t shown, NodeId node)
-{
-	uint32_t i = (shown * 31 + node) * 0x9E3779B1u >> 8;
-
-	for (i &= w->nturnslots - 1; w->turns[i].shown
-		&& (w->turns[i].shown != shown || w->turns[i].node != node);
-		i = (i + 1) & (w->nturnslots - 1))
-		;
-	return &w->turns[i];
-}
-
-static void
-grow_turns(Walk *w)
-{
-	Turns *old = w->turns;
-	uint32_t n = w->nturnslots;
-
-	w->nturnslots = n ? 4 * n : 256;
-	w->turns = xcalloc(w->nturnslots, sizeof *w->turns);
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i].shown)
-			*turns_slot(w, old[i].shown, old[i].node) = old[i];
-	free(old);
-}
-
-/* turns_of: those of a visited statement on a node. */
-static Turns *
-turns_of(Walk *w, uint32_t shown, NodeId node)
-{
-	Turns *t;
-
-	if (2 * (w->nturns + 1) > w->nturnslots)
-		grow_turns(w);
-	t = turns_slot(w, shown, node);
-	w->nturns += t->shown == 0;
-	t->shown = shown;
-	t->node = node;
-	return t;
 }
 
 /* ---- the queue ---- */
@@ -295,27 +259,37 @@ postpone(Walk *w, const Cause *c, Next next)
 	return true;
 }
 
+/* statement_here: the statement that a cause shows, on a node. */
+static Statement *
+statement_here(Walk *w, uint32_t shown, NodeId node)
+{
+	Statement *s = statement_on(w, w->g->nodes[shown - 1], node);
+
+	statement_shown(w, s, shown, node);
+	return s;
+}
+
 /* take_next: the distance of the next one, if there are more than so many; else 0. */
 static uint32_t
-take_next(const Walk *w, Turns *t, uint32_t at_once)
+take_next(const Walk *w, Statement *s, uint32_t at_once)
 {
-	if (++t->n <= at_once)
+	if (++s->further <= at_once)
 		return 0;
-	t->due = (t->due > w->distance ? t->due : w->distance) + TURN;
-	return t->due;
+	s->due = (s->due > w->distance ? s->due : w->distance) + TURN;
+	return s->due;
 }
 
 /* take_turn: the distance of a further execution, if there are many, on its node or all; else 0. */
 static uint32_t
 take_turn(Walk *w, const Cause *c)
 {
-	const Statement *s = statement_of(w, c);
-	uint32_t here, all;
+	Statement *s = statement_of(w, c);
+	uint32_t all, here;
 
 	if (w->how->each || !s || !s->shown)
 		return 0;
-	here = take_next(w, turns_of(w, s->shown, c->key.node), AT_ONCE);
-	all = take_next(w, turns_of(w, s->shown, ALL_NODES), AT_ONCE_ALL);
+	all = take_next(w, s, AT_ONCE_ALL);
+	here = take_next(w, statement_here(w, s->shown, c->key.node), AT_ONCE);
 	return here > all ? here : all;
 }
 
@@ -383,6 +357,5 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 		free(w->rings[i].next);
 	free(w->visited);
 	free(w->statements);
-	free(w->turns);
 	free(w);
 }
