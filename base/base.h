@@ -73,7 +73,8 @@ void buf_byte(Buf *b, uint8_t c);
 void buf_word(Buf *b, uint32_t w); /* little-endian */
 void buf_printf(Buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_free(Buf *b);
-/* quote.c: append the command line "trellis ARGUMENTS", quoted for a shell. */
+/* quote.c: append a word, or the command line "trellis ARGUMENTS", quoted for a shell. */
+void buf_quoted(Buf *b, const char *word);
 void buf_command(Buf *b, int argc, char **argv);
 /*
  * words_cut: cuts text into words where it stands: they are separated by blanks, and '...' and

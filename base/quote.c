@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static void
-quoted(Buf *b, const char *word)
+void
+buf_quoted(Buf *b, const char *word)
 {
 	static const char plain[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,=:@%+";
@@ -28,7 +28,7 @@ buf_command(Buf *b, int argc, char **argv)
 	buf_printf(b, "trellis");
 	for (int i = 0; i < argc; i++) {
 		buf_byte(b, ' ');
-		quoted(b, argv[i]);
+		buf_quoted(b, argv[i]);
 	}
 }
 

@@ -86,26 +86,6 @@ check(const RunOptions *o)
 
 /* ---- the command that shows it ---- */
 
-static void
-put_word(Buf *b, const char *word)
-{
-	static const char plain[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
-
-	buf_byte(b, ' ');
-	if (*word && strspn(word, plain) == strlen(word)) {
-		buf_printf(b, "%s", word);
-		return;
-	}
-	buf_byte(b, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			buf_printf(b, "'\\''");
-		else
-			buf_byte(b, *word);
-	buf_byte(b, '\'');
-}
-
 /* is_fault: an option that will be replaced; *words: number of words it takes. */
 static bool
 is_fault(const char *word, int *words)
@@ -125,12 +105,14 @@ command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
 	buf_printf(&b, "trellis run --seed %" PRIu64, seed);
 	for (uint32_t i = 0; i < faults->n; i++) {
 		buf_printf(&b, " --fault");
-		put_word(&b, faults->option[i].text);
+		buf_byte(&b, ' ');
+		buf_quoted(&b, faults->option[i].text);
 	}
 	for (int i = 1; i < o->argc; i += words) {
 		if (is_fault(o->argv[i], &words))
 			continue;
-		put_word(&b, o->argv[i]);
+		buf_byte(&b, ' ');
+		buf_quoted(&b, o->argv[i]);
 	}
 	buf_byte(&b, '\0');
 	return b;
