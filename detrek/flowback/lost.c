@@ -1,7 +1,7 @@
 /*
  * lost.c - finds what an assignment has overwritten unseen: it was computed from an older value of
- * the variable, and another process has written the variable since (Miller and Choi, section 6: a
- * race is told before any value that depends on it; here also if locks order the accesses).
+ * the variable, and another process has written the variable since. This is told whether or not the
+ * two writes race (for races: Miller and Choi, section 6).
  */
 #include "flowback_parts.h"
 

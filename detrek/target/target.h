@@ -91,7 +91,7 @@ ProgramInfo *target_kernel(const Target *t); /* NULL if unknown */
 void target_recorded(Target *t, const Past *p);
 /*
  * target_recorded_name: the name that a recorded program has on nodes, the caller's to free; NULL:
- * the file is no such program.
+ * the file is not a program that runs on nodes.
  */
 char *target_recorded_name(const RecordedFile *f);
 /* target_past: the past of the run, NULL if there is none; target_past_set: borrow it. */
