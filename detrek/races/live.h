@@ -137,8 +137,6 @@ typedef struct RacingPairs {
  * pair once for each variable.
  */
 RacingPairs *pairs_find(Live *live, const Races *races);
-/* racing_place: find the instruction of an access on a node in the sources. */
-void racing_place(const Live *l, NodeId n, RacingAccess *a);
 
 /* ---- message_races.c ---- */
 

@@ -1,0 +1,176 @@
+/* watched.c - what the analyses of recorded runs share that compare accesses pair by pair. */
+#include "watched.h"
+
+#include <string.h>
+
+/* ---- words ---- */
+
+Watched
+watched_new(const Live *l)
+{
+	Network *w = past_network(l->past);
+	Watched x = {.live = l,
+		.owners = owners_new(l->arena, l->target, l),
+		.page = arena_alloc(l->arena, w->nnodes, sizeof *x.page)};
+
+	for (NodeId n = 0; n < w->nnodes; n++)
+		x.page[n] = arena_alloc(l->arena, w->nodes[n]->r.size / LIVE_PAGE + 1,
+			sizeof **x.page);
+	return x;
+}
+
+void
+watched_add(Watched *w, uint32_t variable)
+{
+	Arena *a = w->live->arena;
+	LiveWord at = live_word(w->live, variable);
+	uint32_t word = variable % PAGE_VARIABLES;
+	WatchedWord ***page = &w->page[at.node][(at.addr - MOSTNEG) / LIVE_PAGE];
+
+	if (!*page)
+		*page = arena_alloc(a, PAGE_VARIABLES, sizeof **page);
+	if (!(*page)[word])
+		(*page)[word] = arena_alloc(a, 1, sizeof ***page);
+}
+
+WatchedWord *
+watched_at(const Watched *w, NodeId n, Addr a)
+{
+	uint32_t offset = a - MOSTNEG;
+	WatchedWord **page = w->page[n][offset / LIVE_PAGE];
+
+	return page ? page[offset % LIVE_PAGE / 4] : NULL;
+}
+
+void
+watched_allocated(Watched *w, const Allocation *a)
+{
+	uint32_t offset = (a->low - a->header - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
+
+	owners_allocated(w->owners, a);
+	while (offset < end) {
+		WatchedWord *word = watched_at(w, a->node, MOSTNEG + offset);
+
+		if (word)
+			*word = (WatchedWord){0};
+		offset = w->page[a->node][offset / LIVE_PAGE]
+			? offset + 4
+			: (offset / LIVE_PAGE + 1) * LIVE_PAGE;
+	}
+}
+
+/* ---- accesses ---- */
+
+WatchedAccess
+watched_access(uint32_t thread, uint32_t number, const Access *a)
+{
+	return (WatchedAccess){.thread = thread,
+		.number = number,
+		.iptr = a->iptr,
+		.mask = ((1 << a->nbytes) - 1) << (a->addr & 3),
+		.store = a->kind == ACCESS_WRITE,
+		.count = a->count};
+}
+
+WatchedAccess *
+watched_keep(const Watched *w, WatchedWord *word, const WatchedAccess *x)
+{
+	WatchedAccess *kept = arena_alloc(w->live->arena, 1, sizeof *kept);
+
+	*kept = *x;
+	kept->next = word->accesses;
+	word->accesses = kept;
+	word->n++;
+	return kept;
+}
+
+bool
+watched_conflict(const WatchedAccess *a, const WatchedAccess *b)
+{
+	return a->thread != b->thread && (a->store || b->store) && a->mask & b->mask;
+}
+
+/* ---- pairs ---- */
+
+enum { FIRST_SLOTS = 64 };
+
+static bool
+same_access(const RacingAccess *a, const RacingAccess *b)
+{
+	return a->iptr == b->iptr && a->store == b->store;
+}
+
+static bool
+same_pair(const RacingPair *x, const RacingPair *y)
+{
+	return x->owner == y->owner && ((same_access(&x->a, &y->a) && same_access(&x->b, &y->b))
+		|| (same_access(&x->a, &y->b) && same_access(&x->b, &y->a)));
+}
+
+static uint32_t *
+slot_of(const RacingPairs *p, const RacingPair *x)
+{
+	uint64_t h = watched_mix(x->a.iptr, x->a.store) + watched_mix(x->b.iptr, x->b.store);
+	uint32_t i = watched_mix(h, (uint64_t)x->owner->low << 32 | x->owner->node) >> 32;
+
+	while (p->slot[i & (p->nslots - 1)]
+		&& !same_pair(&p->pair[p->slot[i & (p->nslots - 1)] - 1], x))
+		i++;
+	return &p->slot[i & (p->nslots - 1)];
+}
+
+static void
+rehash(Arena *a, RacingPairs *p)
+{
+	p->nslots = p->nslots ? 2 * p->nslots : FIRST_SLOTS;
+	p->slot = arena_alloc(a, p->nslots, sizeof *p->slot);
+	for (uint32_t i = 0; i < p->n; i++)
+		*slot_of(p, &p->pair[i]) = i + 1;
+}
+
+static void
+find_place(const Live *l, NodeId n, RacingAccess *a)
+{
+	Loaded in;
+	const LineRow *row;
+
+	if (!target_code(l->target, n, a->iptr - 1, &in))
+		return;
+	a->program = in.program;
+	row = program_row(in.program, a->iptr - 1 - in.text_moved);
+	if (row)
+		a->place = row->place;
+}
+
+static RacingAccess
+racing(const WatchedAccess *x)
+{
+	return (RacingAccess){.thread = x->thread,
+		.iptr = x->iptr,
+		.store = x->store,
+		.count = x->count};
+}
+
+uint32_t
+watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr, const WatchedAccess *first,
+	const WatchedAccess *then)
+{
+	RacingPair x = {.owner = owner_of(w->owners, n, addr),
+		.addr = addr,
+		.mask = first->mask & then->mask,
+		.a = racing(first),
+		.b = racing(then)};
+	uint32_t *slot;
+
+	if (2 * p->n >= p->nslots)
+		rehash(w->live->arena, p);
+	slot = slot_of(p, &x);
+	if (!*slot) {
+		find_place(w->live, n, &x.a);
+		find_place(w->live, n, &x.b);
+		p->pair = arena_grow(w->live->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
+		p->pair[p->n] = x;
+		*slot = ++p->n;
+	}
+	return *slot - 1;
+}
