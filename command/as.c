@@ -1,6 +1,7 @@
 /*
  * as.c - the command `trellis as`.
  */
+#include "code_option.h"
 #include "command.h"
 
 #include "cc/as/assembly.h"
@@ -33,19 +34,14 @@ typedef struct Request {
 static void
 set_chip(AsOptions *o, const char *name)
 {
-	if (!chip_named(name, strlen(name), &o->chip))
-		fatal("unknown chip %s; a chip is " CHIP_NAMES, name);
+	o->chip = chip_option(name);
 	o->has_chip = true;
 }
 
 static void
 set_base(AsOptions *o, const char *text)
 {
-	uint64_t addr;
-
-	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
-		fatal("--base %s: expected the address of a word, such as 0x80000070", text);
-	o->base = addr;
+	o->base = base_option(text);
 	o->has_base = true;
 }
 

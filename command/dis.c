@@ -1,6 +1,7 @@
 /*
  * dis.c - the command `trellis dis`.
  */
+#include "code_option.h"
 #include "command.h"
 
 #include "cc/as/as.h"
@@ -27,17 +28,6 @@ typedef struct Request {
 	bool source;
 } Request;
 
-static void
-set_base(Request *q, const char *text)
-{
-	uint64_t addr;
-
-	if (!number_parse(text, UINT32_MAX, &addr) || addr & 3)
-		fatal("--base %s: expected the address of a word, such as 0x80000070", text);
-	q->base = addr;
-	q->has_base = true;
-}
-
 enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
 
 /* parse: read the options. returns the name of the file, or NULL with --table */
@@ -60,11 +50,11 @@ parse(int argc, char **argv, Request *q)
 			q->form = FORM_FLAT;
 			break;
 		case OPT_BASE:
-			set_base(q, r.argument);
+			q->base = base_option(r.argument);
+			q->has_base = true;
 			break;
 		case OPT_TYPE:
-			if (!chip_named(r.argument, strlen(r.argument), &q->chip))
-				fatal("unknown chip %s; a chip is " CHIP_NAMES, r.argument);
+			q->chip = chip_option(r.argument);
 			break;
 		case OPT_TABLE:
 			q->table = true;

@@ -1,0 +1,11 @@
+/* code_option.h - options of the commands that assemble and disassemble. */
+#ifndef CODE_OPTION_H
+#define CODE_OPTION_H
+
+#include "base/machine.h"
+
+/* base_option: the address of a word, of --base; chip_option: the chip of --type. */
+Addr base_option(const char *text);
+Chip chip_option(const char *name);
+
+#endif
