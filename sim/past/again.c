@@ -54,6 +54,6 @@ past_again_run(Past *again, const Past *p, Time until)
 	if (past_run(again, until) == RUN_QUIET) {
 		/* an order of the host may have been due later, without an effect */
 		again->w->now = until;
-		again->present.end = RUN_REACHED;
+		past_run(again, until + 1);
 	}
 }
