@@ -9,6 +9,7 @@
  *   owner.c     which variable an address is of
  *   message_races.c  which receives could have got another message
  *   stuck.c     which threads a deadlock holds at the end
+ *   stack.c     the functions that a thread is in
  *   live_report.c  the report
  *
  * A race is of a byte. Memory that is allocated again is another variable.
@@ -156,6 +157,8 @@ typedef struct MessageRaces {
 MessageRaces live_message_races(const Live *l);
 /* message_race_places: of receive, got and other, "m.c:13" or "?"; the caller's to free. */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
+/* live_call_place: where the operation's thread calls the kernel, "m.c:13"; "?" if not known. */
+char *live_call_place(const Live *l, const Operation *o);
 
 /* ---- stuck.c ---- */
 
@@ -164,6 +167,15 @@ void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
  * if there is none. The network is then at the end, or at an earlier time.
  */
 void stuck_at_end(Past *p, Target *t, Buf *out);
+
+/* ---- stack.c ---- */
+
+/* live_put_place: append "m.c:13"; "?" if it is not known. live_place_json: null then. */
+void live_put_place(SourcePlace p, Buf *out);
+json_t *live_place_json(SourcePlace p);
+/* live_put_stack: append a line for each function, as deep as those of a block's accesses. */
+void live_put_stack(const Live *l, const Thread *t, Buf *out);
+json_t *live_stack_json(const Live *l, const Thread *t);
 
 /* ---- live_report.c ---- */
 

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STACK = 32 }; /* functions of a stack */
-
 /* A race: pairs of one variable and two lines. */
 typedef struct Group {
 	const RacingPair *first;
@@ -30,17 +28,6 @@ typedef struct GroupWord {
 	const Owner *owner;
 	Addr addr;
 } GroupWord;
-
-/* One of the functions that a thread is in. */
-typedef struct StackRow {
-	const char *function;
-	SourcePlace place;
-} StackRow;
-
-typedef struct Stack {
-	StackRow row[MAX_STACK];
-	uint32_t n;
-} Stack;
 
 /* ---- groups ---- */
 
@@ -119,60 +106,30 @@ group_pairs(Arena *a, const RacingPairs *p, uint32_t *n)
 	return g;
 }
 
-/* ---- stacks ---- */
-
-static void
-stack_at(const Live *l, const RacingAccess *a, Stack *s)
-{
-	static ChainFrame chain[MAX_CHAIN];
-	NodeId node = l->thread[a->thread].node;
-	Thread thread;
-	size_t n;
-
-	s->n = 0;
-	if (!past_goto(l->past, place_before(node, a->count))
-		|| !target_running(l->target, node, &thread))
-		return;
-	n = target_chain(l->target, &thread, chain, MAX_CHAIN);
-	for (size_t i = 0; i < n && s->n < MAX_STACK; i++)
-		s->row[s->n++] = (StackRow){chain[i].function, chain[i].place};
-}
-
 /* ---- text ---- */
 
-static const char *
-file_name(const char *path)
+/* running_at: the thread that makes an access, then; false if it is not known. */
+static bool
+running_at(const Live *l, const RacingAccess *a, Thread *t)
 {
-	const char *slash = strrchr(path, '/');
+	NodeId node = l->thread[a->thread].node;
 
-	return slash ? slash + 1 : path;
-}
-
-static void
-put_place(SourcePlace p, Buf *out)
-{
-	if (p.file)
-		buf_printf(out, "%s:%d", file_name(p.file), p.line);
-	else
-		buf_printf(out, "?");
+	return past_goto(l->past, place_before(node, a->count))
+		&& target_running(l->target, node, t);
 }
 
 static void
 put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
 {
 	const Trace *t = r->live->trace;
-	Stack s;
+	Thread thread;
 
 	buf_printf(out, "  %s %s at ", t->thread.text[a->thread], a->store ? "stores" : "loads");
-	put_place(a->place, out);
+	live_put_place(a->place, out);
 	buf_printf(out, ", %s before instruction %" PRIu64 "\n",
 		TARGET_NODE(r->live->target, r->live->thread[a->thread].node), a->count);
-	stack_at(r->live, a, &s);
-	for (uint32_t i = 0; i < s.n; i++) {
-		buf_printf(out, "    %s (", s.row[i].function);
-		put_place(s.row[i].place, out);
-		buf_printf(out, ")\n");
-	}
+	if (running_at(r->live, a, &thread))
+		live_put_stack(r->live, &thread, out);
 }
 
 static void
@@ -183,7 +140,7 @@ put_owner(const LiveResult *r, const RacingPair *p, Buf *out)
 	owner_name(w, p->addr, out);
 	if (w->kind == OWNER_GLOBAL && w->global && w->global->place.file) {
 		buf_printf(out, " (");
-		put_place(w->global->place, out);
+		live_put_place(w->global->place, out);
 		buf_printf(out, ")");
 	}
 	if (w->kind == OWNER_HEAP && w->thread != NONE)
@@ -319,26 +276,16 @@ live_race_key(const Live *l, const RacingPair *p, Buf *out)
 /* ---- JSON ---- */
 
 static json_t *
-place_json(SourcePlace p)
-{
-	return p.file ? json_pack("{s:s, s:i}", "file", p.file, "line", p.line) : json_null();
-}
-
-static json_t *
 access_json(const LiveResult *r, const RacingAccess *a)
 {
-	json_t *stack = json_array();
 	NodeId node = r->live->thread[a->thread].node;
-	Stack s;
+	Thread thread;
+	json_t *stack = running_at(r->live, a, &thread) ? live_stack_json(r->live, &thread)
+		: json_array();
 
-	stack_at(r->live, a, &s);
-	for (uint32_t i = 0; i < s.n; i++)
-		json_array_append_new(stack,
-			json_pack("{s:s, s:o}", "function", s.row[i].function, "place",
-				place_json(s.row[i].place)));
 	return json_pack("{s:s, s:s, s:o, s:I, s:I, s:o}", "thread",
 		r->live->trace->thread.text[a->thread], "access", a->store ? "store" : "load",
-		"place", place_json(a->place), "node",
+		"place", live_place_json(a->place), "node",
 		(json_int_t)target_number(r->live->target, node), "instruction",
 		(json_int_t)a->count, "stack", stack);
 }

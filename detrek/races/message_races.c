@@ -173,9 +173,8 @@ live_message_races(const Live *l)
 	return r;
 }
 
-/* place_of: where the thread called the kernel; "?" if that is not known. */
-static char *
-place_of(const Live *l, const Operation *o)
+char *
+live_call_place(const Live *l, const Operation *o)
 {
 	char *place = NULL;
 
@@ -187,7 +186,7 @@ place_of(const Live *l, const Operation *o)
 void
 message_race_places(const Live *l, const MessageRace *r, char *place[3])
 {
-	place[0] = place_of(l, r->receive);
-	place[1] = place_of(l, r->got);
-	place[2] = place_of(l, r->other);
+	place[0] = live_call_place(l, r->receive);
+	place[1] = live_call_place(l, r->got);
+	place[2] = live_call_place(l, r->other);
 }

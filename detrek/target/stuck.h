@@ -32,4 +32,8 @@ typedef struct Holder {
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);
 
+/* stuck_each: call back for each thread that waits for ever; arguments as of stuck_text. */
+void stuck_each(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
+	void (*each)(void *context, const ThreadRow *row), void *context);
+
 #endif

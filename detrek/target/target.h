@@ -164,6 +164,21 @@ typedef struct StuckThread {
 	uint32_t number;
 } StuckThread;
 uint32_t target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most);
+/*
+ * A thread that waits for ever: for a semaphore (Thread.semaphore), for the end of another thread,
+ * for a message, or for something else.
+ */
+typedef struct StuckWait {
+	const Thread *thread;
+	Addr joined;   /* the stack of the thread whose end it waits for; 0: it waits for none */
+	bool message;  /* it sends or receives: the next two are valid */
+	int32_t event;
+	uint32_t to;   /* the number of the receiver's node */
+} StuckWait;
+
+/* target_stuck_each: call back for each such thread, named by target_stuck or not. */
+void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
+	void *context);
 
 /* ---- thread.c ---- */
 

@@ -272,15 +272,27 @@ mark_all(void *target, Deadlock *d)
 	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
 }
 
+static Holder
+holder_of(Target *t)
+{
+	return (Holder){target_past(t) ? mark_all : NULL, t};
+}
+
+static const char *
+kernel_file(const Target *t)
+{
+	const ProgramInfo *kernel = target_kernel(t);
+
+	return kernel ? kernel->file : NULL;
+}
+
 /* stuck: with names of the target, what they were used for is in them. */
 static Stuck
 stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {
 	const Network *w = target_network(t);
-	const ProgramInfo *kernel = target_kernel(t);
-	Holder holder = {target_past(t) ? mark_all : NULL, t};
-	Stuck found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, holder,
-		names, out);
+	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), names,
+		out);
 
 	forget(names);
 	return found;
@@ -303,4 +315,37 @@ target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most)
 
 	buf_free(&text);
 	return found == STUCK_FOREVER ? names.nshown : 0;
+}
+
+/* Who asks for the threads that wait for ever. */
+typedef struct Asking {
+	ThreadNames names;
+	void (*each)(void *context, const StuckWait *w);
+	void *context;
+} Asking;
+
+static void
+tell_stuck(void *asking, const ThreadRow *row)
+{
+	Asking *a = asking;
+	Thread thread;
+
+	if (find(&a->names, row->node, row->stack, &thread))
+		a->each(a->context,
+			&(StuckWait){.thread = &thread,
+				.joined = row->block == BLOCK_JOIN ? row->holder : 0,
+				.message = row->block == BLOCK_SEND || row->block == BLOCK_RECEIVE,
+				.event = row->event,
+				.to = row->block == BLOCK_SEND ? row->to : row->node});
+}
+
+void
+target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
+	void *context)
+{
+	const Network *w = target_network(t);
+	Asking a = {{.target = t, .node = NOWHERE}, each, context};
+
+	stuck_each(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), tell_stuck, &a);
+	forget(&a.names);
 }

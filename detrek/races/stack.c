@@ -1,0 +1,83 @@
+/* stack.c - the functions that a thread is in, the innermost first. */
+#include "live.h"
+
+#include <string.h>
+
+enum { MAX_STACK = 32 }; /* functions of a stack; the others are left out */
+
+typedef struct Stack {
+	ChainFrame frame[MAX_CHAIN];
+	size_t first, end;
+} Stack;
+
+static bool
+is_own(const ChainFrame *f)
+{
+	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
+}
+
+/*
+ * take: the stack of a thread. What is called by the program's own function and belongs to a
+ * library is left out, if the thread waits there.
+ */
+static void
+take(const Live *l, const Thread *t, Stack *s)
+{
+	size_t n = target_chain(l->target, t, s->frame, MAX_CHAIN);
+
+	s->first = 0;
+	while (t->state == THREAD_CALL && s->first < n && !is_own(&s->frame[s->first]))
+		s->first++;
+	if (s->first == n)
+		s->first = 0;
+	s->end = n - s->first < MAX_STACK ? n : s->first + MAX_STACK;
+}
+
+static const char *
+file_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+void
+live_put_place(SourcePlace p, Buf *out)
+{
+	if (p.file)
+		buf_printf(out, "%s:%d", file_name(p.file), p.line);
+	else
+		buf_printf(out, "?");
+}
+
+void
+live_put_stack(const Live *l, const Thread *t, Buf *out)
+{
+	static Stack s;
+
+	take(l, t, &s);
+	for (size_t i = s.first; i < s.end; i++) {
+		buf_printf(out, "    %s (", s.frame[i].function);
+		live_put_place(s.frame[i].place, out);
+		buf_printf(out, ")\n");
+	}
+}
+
+json_t *
+live_place_json(SourcePlace p)
+{
+	return p.file ? json_pack("{s:s, s:i}", "file", p.file, "line", p.line) : json_null();
+}
+
+json_t *
+live_stack_json(const Live *l, const Thread *t)
+{
+	static Stack s;
+	json_t *list = json_array();
+
+	take(l, t, &s);
+	for (size_t i = s.first; i < s.end; i++)
+		json_array_append_new(list, json_pack("{s:s, s:o}", "function",
+			s.frame[i].function, "place", live_place_json(s.frame[i].place)));
+	return list;
+}
