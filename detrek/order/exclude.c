@@ -105,15 +105,24 @@ excluder_free(Excluder *x)
 	free(x);
 }
 
-bool
-excluder_excludes(const Excluder *x, const Together *g)
+/* have_common: is there a lock in both lists? */
+static bool
+have_common(const uint32_t *a, const uint32_t *b)
 {
-	const uint32_t *a = held_at(x, g->task[0], g->count[0]);
-	const uint32_t *b = held_at(x, g->task[1], g->count[1]);
-
 	for (uint32_t i = 0; i < MOST_HELD; i++)
 		for (uint32_t k = 0; k < MOST_HELD; k++)
 			if (a[i] && a[i] == b[k])
+				return true;
+	return false;
+}
+
+bool
+excluder_excludes(const Excluder *x, const Together *g)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (have_common(held_at(x, g->task[i], g->count[i]),
+				held_at(x, g->task[k], g->count[k])))
 				return true;
 	return false;
 }

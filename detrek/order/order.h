@@ -185,6 +185,9 @@ void sem_free(SemSet *set);
 void sem_add(SemTrace *t, SemEvent e);
 void sem_finish(SemTrace *t);
 
+/* sem_positions: [nevents] the index of each event in the trace; the caller's to free. */
+uint32_t *sem_positions(const SemTrace *t);
+
 /* sem_digits: name tasks and semaphores by digits, as in a set. */
 void sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems);
 
@@ -310,6 +313,36 @@ typedef struct DeadlockGroups {
 DeadlockGroups deadlock_groups(const SemTrace *t, const Orders *o);
 void deadlock_groups_free(DeadlockGroups *g);
 
+/* kinds.c */
+
+enum {
+	KIND_WAYS = 8,     /* executions that are kept for a kind */
+	MOST_KINDS = 1000, /* more end the search for them */
+};
+
+/* Deadlocks in which the same tasks wait for each other: they are a knot of it (kinds.c). */
+typedef struct DeadlockKind {
+	uint32_t *waits;  /* [ntasks] the semaphore of each task of the knot; NO_EVENT: of others */
+	uint64_t nstates; /* how many such deadlocks were found */
+	/* [nways] executions after which the tasks of the knot wait for ever, the shortest first */
+	Schedule way[KIND_WAYS];
+	uint32_t nways;
+} DeadlockKind;
+
+typedef struct DeadlockKinds {
+	DeadlockKind *kind; /* [n] in the order in which they were found */
+	uint32_t n, cap;
+	bool known;         /* there are no others */
+} DeadlockKinds;
+
+/*
+ * deadlock_kinds: search for all deadlocks, without looking at the time: nstates is the number of
+ * states at which the search gives up. Then places are searched one by one at which a few tasks
+ * would wait for each other, so not all kinds may be found. o: bounds of the trace's orders.
+ */
+DeadlockKinds deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates);
+void deadlock_kinds_free(DeadlockKinds *k);
+
 /* text.c */
 bool method_parse(const char *name, OrderMethod *m);
 const char *method_name(OrderMethod m);
@@ -361,10 +394,12 @@ Answer witness_pair(const SemTrace *t, EventPair p, double seconds, Schedule *s)
 
 /* witness_state: find an execution that leads to a state. */
 Answer witness_state(const SemTrace *t, const Count *state, double seconds, Schedule *s);
-/* A state in which two tasks have each done so many events. */
+/* A state in which some tasks have each done so many events. */
+enum { MOST_TOGETHER = 4 };
 typedef struct Together {
-	uint32_t task[2];
-	Count count[2];
+	uint32_t n; /* tasks */
+	uint32_t task[MOST_TOGETHER];
+	Count count[MOST_TOGETHER];
 } Together;
 
 /*
@@ -374,7 +409,7 @@ typedef struct Together {
  */
 Answer witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedule *s);
 
-/* exclude.c: places that are not reached together, because both tasks would hold one lock */
+/* exclude.c: places that are not reached together, because two tasks would hold one lock */
 typedef struct Excluder Excluder;
 
 Excluder *excluder_new(const SemTrace *t);

@@ -60,6 +60,16 @@ digit_names(Arena *a, uint32_t n)
 	return name;
 }
 
+uint32_t *
+sem_positions(const SemTrace *t)
+{
+	uint32_t *position = xcalloc(t->nevents + 1, sizeof *position);
+
+	for (uint32_t i = 0; i < t->nevents; i++)
+		position[t->observed[i]] = i;
+	return position;
+}
+
 void
 sem_digits(SemTrace *t, uint32_t ntasks, uint32_t nsems)
 {

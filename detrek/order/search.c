@@ -35,15 +35,13 @@ search_new(const SemNet *net, Bounds *b, Count *shown)
 	s.seen.width = t->ntasks;
 	s.state.shown = shown;
 	s.locks = locks_find(t);
-	s.position = xcalloc(t->nevents, sizeof *s.position);
+	s.position = sem_positions(t);
 	s.depth = xcalloc((size_t)t->nevents + 1, sizeof *s.depth);
 	s.choice = xcalloc(((size_t)t->nevents + 1) * t->ntasks, sizeof *s.choice);
 	s.box = xcalloc(((size_t)t->nevents + 1) * t->ntasks, 2 * sizeof *s.box);
 	s.blocked = xcalloc(t->nsems, sizeof *s.blocked);
 	s.stubborn = stubborn_new(t);
 	s.best = stubborn_new(t);
-	for (uint32_t i = 0; i < t->nevents; i++)
-		s.position[t->observed[i]] = i;
 	return s;
 }
 
@@ -156,12 +154,15 @@ search_go_on(Search *s, uint32_t task, Count k)
 	semstate_greedy(&s->state, s->position, false);
 }
 
-/* Record a deadlock; the search continues. */
+/* Record a deadlock, or pass it on; the search continues, unless s->found ends it. */
 static bool
 collect_deadlock(Search *s)
 {
-	if (semstate_deadlock(&s->state))
-		stateset_add(&s->deadlocks, s->state.done);
+	if (!semstate_deadlock(&s->state))
+		return false;
+	if (s->found)
+		return !s->found(s->context, &s->state);
+	stateset_add(&s->deadlocks, s->state.done);
 	return false;
 }
 
@@ -190,12 +191,15 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 }
 
 static bool
-at_both_caps(Search *s)
+at_places(Search *s)
 {
-	const uint32_t *task = s->both->task;
+	for (uint32_t i = 0; i < s->together->n; i++) {
+		uint32_t task = s->together->task[i];
 
-	return s->state.done[task[0]] == s->state.cap[task[0]]
-		&& s->state.done[task[1]] == s->state.cap[task[1]];
+		if (s->state.done[task] != s->state.cap[task])
+			return false;
+	}
+	return true;
 }
 
 Answer
@@ -203,6 +207,6 @@ search_together(Search *s, const Together *g)
 {
 	Deadline never = deadline_after(0);
 
-	s->both = g;
-	return explore(s, at_both_caps, &never);
+	s->together = g;
+	return explore(s, at_places, &never);
 }

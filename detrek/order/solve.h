@@ -116,13 +116,16 @@ typedef struct Search {
 	StateSet seen;
 	uint32_t limit;    /* number of visited states at which a search gives up */
 	StateSet deadlocks; /* all deadlocks that search_deadlocks has found */
+	/* instead: is called in the state of each, maybe several times; false ends the search */
+	bool (*found)(void *context, const SemState *s);
+	void *context;
 	uint32_t *position; /* [nevents] index of each event in the trace */
 	SearchLevel *depth; /* [nevents + 1] */
 	uint32_t *choice;   /* [(nevents + 1) * ntasks] */
 	uint32_t *blocked;  /* [nsems] number of dead ends in which a task waited on it */
 	uint32_t variant;   /* selects the order in which choices are tried */
 	uint32_t goal;      /* the event searched for, or NO_EVENT */
-	const Together *both; /* borrowed: what search_together searches for */
+	const Together *together; /* borrowed: what search_together searches for */
 	Count *box; /* [(nevents + 1) * 2 * ntasks] for each level: lower ends, upper ends */
 	struct Stubborn {   /* scratch: see stubborn.c */
 		uint32_t *task; /* [n] */
@@ -283,6 +286,35 @@ uint64_t brute_states(const SemTrace *t); /* an upper limit for the number of st
 bool brute_run(const SemTrace *t, Deadline *d, Brute *b);
 void brute_free(Brute *b);
 
+/* gifts.c */
+
+/* Signals that tasks still give to others. */
+typedef struct Gifts {
+	const SemNet *net; /* borrowed */
+	int32_t *most;     /* as net->sum: the largest sum of the share at this step or later */
+} Gifts;
+
+Gifts gifts_new(const SemNet *net);
+void gifts_free(Gifts *g);
+/*
+ * gifts_has: will the share's task, of whose events so many have been done, at some moment have
+ * given its semaphore more signals than it has taken from it since?
+ */
+bool gifts_has(const Gifts *g, const SemShare *x, Count done);
+
+/* shorten.c */
+/* knot_shorten: leave out what the knot (DeadlockKind.waits) does not need to wait for ever. */
+void knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way);
+
+/* cycles.c */
+/*
+ * cycles_each: call back for places at which a few tasks would wait for each other, as far as
+ * bounds and locks tell, or one for what others have taken; not all of them. A false result ends
+ * it.
+ */
+void cycles_each(const Gifts *g, const Orders *o,
+	bool (*each)(void *context, const Together *places), void *context);
+
 /* locks.c */
 Locks locks_find(const SemTrace *t);
 void locks_free(Locks *l);
@@ -326,9 +358,10 @@ Answer search_within(Search *s, uint32_t e, const Count *most, Deadline *d);
  */
 void search_go_on(Search *s, uint32_t task, Count k);
 
-Answer search_deadlocks(Search *s, Deadline *d); /* NO: all were found; it never returns YES */
+/* search_deadlocks: NO: all were found; YES: s->found has ended the search. */
+Answer search_deadlocks(Search *s, Deadline *d);
 Answer search_state(Search *s, const Count *wanted, Deadline *d);
-/* search_together: the two tasks are capped at the counts searched for. */
+/* search_together: its tasks are capped at the counts searched for. */
 Answer search_together(Search *s, const Together *g);
 
 /* demand.c */

@@ -1,11 +1,11 @@
 /*
- * together.c - finds an execution to a state in which two tasks have each done a given number of
- * events, wherever the others are.
+ * together.c - finds an execution to a state in which two tasks, or a few, have each done a given
+ * number of events, wherever the others are.
  *
- * The two tasks go no further than that. The order of the trace is tried first, with each of the
- * two waiting where it has to: the operations of programs depend on data, so an execution near the
+ * These tasks go no further than that. The order of the trace is tried first, with each of them
+ * waiting where it has to: the operations of programs depend on data, so an execution near the
  * observed one is the one that a program is likely to follow. Otherwise a search decides. A state
- * with both at their places keeps them there however it continues, so it is enough to visit the
+ * with them at their places keeps them there however it continues, so it is enough to visit the
  * states in which nothing can continue, as in a search for deadlocks.
  */
 #include "solve.h"
@@ -13,10 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* are_there: have the tasks done so many events? */
 static bool
-at_both(const SemState *s, const Together *g)
+are_there(const Count *done, const Together *g)
 {
-	return s->done[g->task[0]] == g->count[0] && s->done[g->task[1]] == g->count[1];
+	for (uint32_t i = 0; i < g->n; i++)
+		if (done[g->task[i]] != g->count[i])
+			return false;
+	return true;
 }
 
 /* first_enabled: the task whose next event can happen and is first in the trace; or ntasks. */
@@ -46,34 +50,31 @@ follow(Search *s, const Together *g)
 {
 	uint32_t next;
 
-	while (!at_both(&s->state, g) && (next = first_enabled(s)) < s->net->t->ntasks)
+	while (!are_there(s->state.done, g) && (next = first_enabled(s)) < s->net->t->ntasks)
 		semstate_step(&s->state, next);
-	return at_both(&s->state, g);
+	return are_there(s->state.done, g);
 }
 
 static void
 cap(Search *s, const Together *g)
 {
 	search_restart(s);
-	for (int i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < g->n; i++)
 		s->state.cap[g->task[i]] = g->count[i];
 	semstate_capped(&s->state);
 }
 
-/* take: the execution up to the first state with both at their places. */
+/* take: the execution up to the first state with the tasks at their places. */
 static void
 take(Search *s, const Together *g, Schedule *found)
 {
 	const SemTrace *t = s->net->t;
-	Count done[2] = {0};
+	Count *done = xcalloc(t->ntasks, sizeof *done);
 	uint32_t n = 0;
 
-	while (done[0] < g->count[0] || done[1] < g->count[1]) {
-		uint32_t task = t->event[s->state.path[n++]].task;
-
-		for (int i = 0; i < 2; i++)
-			done[i] += task == g->task[i];
-	}
+	while (!are_there(done, g))
+		done[t->event[s->state.path[n++]].task]++;
+	free(done);
 	found->nevents = n;
 	found->event = xcalloc(n + 1, sizeof *found->event);
 	memcpy(found->event, s->state.path, n * sizeof *found->event);

@@ -154,7 +154,7 @@ add(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAc
 	const Model *m = g->m;
 	uint32_t a = m->task[with->thread], b = m->task[now->thread];
 	Candidate *c;
-	Places p = {.at = {{a, b}, {with->number, now->number}}};
+	Places p = {.at = {2, {a, b}, {with->number, now->number}}};
 
 	/* nothing that the one does later can be before the other: it is for the run itself */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0

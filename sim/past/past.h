@@ -154,7 +154,7 @@ bool past_is_deaf(const Past *b);
 Past *past_again(Past *p, const char *dir);
 /*
  * past_again_run: run it from its beginning to `until`; what acted on p's network between
- * two runs acts at the same times.
+ * two runs acts at the same times. If no event is left, its recording ends so.
  */
 void past_again_run(Past *again, const Past *p, Time until);
 

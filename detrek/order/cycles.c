@@ -1,0 +1,308 @@
+/*
+ * cycles.c - places of a trace at which two to four tasks would wait for each other: each waits for
+ * a semaphore that the next one owes, because it will signal it later; or at which one task would
+ * wait because the others have taken what it waits for, and do not give it back.
+ *
+ * A task that waits while it holds a lock owes that lock. This finds what the locks' orders show in
+ * traces whose states are too many (Havelund's GoodLock): of each cycle, the places that are
+ * nearest to each other in the trace, unless bounds or a lock around them exclude them.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_CYCLES = 200, /* more are left out */
+	MOST_SINGLES = 400, /* places of one task: likewise */
+	CYCLE_PLACES = 4,  /* that are tried of a cycle, or of a task and a semaphore */
+};
+
+/* A task that waits for one semaphore, and owes another one. */
+typedef struct Owing {
+	uint32_t task, waits, owes;
+	Count *place; /* [n] events done before such waits, in order */
+	uint32_t n, cap;
+} Owing;
+
+/* Places with the distance between the first and the last in the trace. */
+typedef struct Spread {
+	Together at;
+	uint32_t distance;
+} Spread;
+
+typedef struct Cycles {
+	const Gifts *gifts;  /* borrowed */
+	const Orders *orders; /* borrowed */
+	Excluder *excluder;
+	uint32_t *position;  /* [nevents] index of each event in the trace */
+	Owing *owing;        /* [n] */
+	uint32_t n, cap;
+	uint32_t ncycles, nsingles;
+	const Owing *cycle[MOST_TOGETHER]; /* [length] each waits for what the next one owes */
+	uint32_t length;
+	bool (*each)(void *context, const Together *places);
+	void *context;
+} Cycles;
+
+/* ---- who owes what ---- */
+
+static Owing *
+owing_of(Cycles *c, uint32_t task, uint32_t waits, uint32_t owes)
+{
+	for (uint32_t i = c->n; i-- > 0 && c->owing[i].task == task;)
+		if (c->owing[i].waits == waits && c->owing[i].owes == owes)
+			return &c->owing[i];
+	if (c->n == c->cap) {
+		c->cap = c->cap ? 2 * c->cap : 64;
+		c->owing = xrealloc(c->owing, c->cap * sizeof *c->owing);
+	}
+	c->owing[c->n] = (Owing){task, waits, owes, NULL, 0, 0};
+	return &c->owing[c->n++];
+}
+
+static void
+add_place(Owing *o, Count place)
+{
+	if (o->n == o->cap) {
+		o->cap = o->cap ? 2 * o->cap : 8;
+		o->place = xrealloc(o->place, o->cap * sizeof *o->place);
+	}
+	o->place[o->n++] = place;
+}
+
+/* gather_task: its waits while it owes something, from its shares. */
+static void
+gather_task(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nshares)
+{
+	const SemNet *net = c->gifts->net;
+	const SemEvent *e = net->t->event + net->t->first[task];
+
+	for (Count k = 0; k < sem_length(net->t, task); k++)
+		for (uint32_t i = 0; e[k].wait && i < nshares; i++) {
+			const SemEvent *own = &e[share[i]->at[1] - 1];
+
+			if (own->sem != e[k].sem && gifts_has(c->gifts, share[i], k))
+				add_place(owing_of(c, task, e[k].sem, own->sem), k);
+		}
+}
+
+static void
+gather(Cycles *c)
+{
+	const SemNet *net = c->gifts->net;
+	uint32_t nshares = net->firstshare[net->t->nsems];
+	const SemShare **own = xcalloc(nshares + 1, sizeof *own);
+
+	for (uint32_t task = 0; task < net->t->ntasks; task++) {
+		uint32_t n = 0;
+
+		for (uint32_t i = 0; i < nshares; i++)
+			if (net->share[i].task == task)
+				own[n++] = &net->share[i];
+		gather_task(c, task, own, n);
+	}
+	free(own);
+}
+
+/* ---- the places of a cycle ---- */
+
+static uint32_t
+position(const Cycles *c, uint32_t task, Count k)
+{
+	return c->position[c->gifts->net->t->first[task] + k];
+}
+
+static uint32_t
+apart(uint32_t a, uint32_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* nearest: of the places of a task, the one that is nearest to a position in the trace. */
+static Count
+nearest(const Cycles *c, const Owing *o, uint32_t to)
+{
+	uint32_t low = 0, high = o->n - 1;
+
+	while (low < high) {
+		uint32_t middle = (low + high) / 2;
+
+		if (position(c, o->task, o->place[middle]) < to)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low > 0 && apart(position(c, o->task, o->place[low - 1]), to)
+		< apart(position(c, o->task, o->place[low]), to))
+		low--;
+	return o->place[low];
+}
+
+/* spread_around: the places that are nearest to one of the first task. */
+static Spread
+spread_around(const Cycles *c, Count place)
+{
+	uint32_t to = position(c, c->cycle[0]->task, place), low = to, high = to;
+	Spread s = {.at.n = c->length};
+
+	for (uint32_t i = 0; i < c->length; i++) {
+		const Owing *o = c->cycle[i];
+		uint32_t at;
+
+		s.at.task[i] = o->task;
+		s.at.count[i] = i == 0 ? place : nearest(c, o, to);
+		at = position(c, o->task, s.at.count[i]);
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	s.distance = high - low;
+	return s;
+}
+
+/* needs: has the one done more events than the other one's place allows? */
+static bool
+needs(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
+{
+	const SemTrace *t = c->gifts->net->t;
+
+	return g->count[one] > 0
+		&& sem_row(t, c->orders->low, t->first[g->task[one]] + g->count[one] - 1)
+			[g->task[other]] > g->count[other];
+}
+
+static bool
+is_possible(const Cycles *c, const Together *g)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		for (uint32_t k = 0; k < g->n; k++)
+			if (i != k && needs(c, g, i, k))
+				return false;
+	return !excluder_excludes(c->excluder, g);
+}
+
+/* keep: the nearest places, in their order; of equal ones the first. Returns how many there are. */
+static uint32_t
+keep(Spread *best, uint32_t n, const Spread *s)
+{
+	uint32_t i = 0;
+
+	while (i < n && best[i].distance <= s->distance)
+		i++;
+	if (i == CYCLE_PLACES)
+		return n;
+	n += n < CYCLE_PLACES;
+	memmove(best + i + 1, best + i, (n - 1 - i) * sizeof *best);
+	best[i] = *s;
+	return n;
+}
+
+/* try_cycle: false if that is enough. */
+static bool
+try_cycle(Cycles *c)
+{
+	Spread best[CYCLE_PLACES];
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->cycle[0]->n; i++) {
+		Spread s = spread_around(c, c->cycle[0]->place[i]);
+
+		if (is_possible(c, &s.at))
+			n = keep(best, n, &s);
+	}
+	c->ncycles += n > 0;
+	for (uint32_t i = 0; i < n; i++)
+		if (!c->each(c->context, &best[i].at))
+			return false;
+	return c->ncycles < MOST_CYCLES;
+}
+
+/* ---- cycles ---- */
+
+/* fits: could it be the next one of the cycle? No task and no semaphore is in it twice. */
+static bool
+fits(const Cycles *c, const Owing *next)
+{
+	if (next->owes != c->cycle[c->length - 1]->waits || next->task < c->cycle[0]->task)
+		return false;
+	for (uint32_t i = 0; i < c->length; i++)
+		if (c->cycle[i]->task == next->task || c->cycle[i]->waits == next->waits)
+			return false;
+	return true;
+}
+
+/* extend: all cycles of that length that begin so; false if that is enough. */
+static bool
+extend(Cycles *c, uint32_t length)
+{
+	if (c->length == length)
+		return c->cycle[length - 1]->waits != c->cycle[0]->owes || try_cycle(c);
+	for (uint32_t i = 0; i < c->n; i++) {
+		bool go_on;
+
+		if (!fits(c, &c->owing[i]))
+			continue;
+		c->cycle[c->length++] = &c->owing[i];
+		go_on = extend(c, length);
+		c->length--;
+		if (!go_on)
+			return false;
+	}
+	return true;
+}
+
+/* find_single: the last waits of a task for each semaphore; false if that is enough. */
+static bool
+find_single(Cycles *c, uint32_t task)
+{
+	const SemTrace *t = c->gifts->net->t;
+	uint32_t *n = xcalloc(t->nsems, sizeof *n);
+	bool go_on = true;
+
+	for (Count k = sem_length(t, task); go_on && k-- > 0;) {
+		const SemEvent *e = &t->event[t->first[task] + k];
+
+		if (!e->wait || n[e->sem]++ >= CYCLE_PLACES)
+			continue;
+		go_on = c->each(c->context, &(Together){1, {task}, {k}})
+			&& ++c->nsingles < MOST_SINGLES;
+	}
+	free(n);
+	return go_on;
+}
+
+static void
+find(Cycles *c)
+{
+	for (uint32_t i = 0; i < c->gifts->net->t->ntasks; i++)
+		if (!find_single(c, i))
+			break;
+	for (uint32_t length = 2; length <= MOST_TOGETHER; length++)
+		for (uint32_t i = 0; i < c->n; i++) {
+			c->cycle[0] = &c->owing[i];
+			c->length = 1;
+			if (!extend(c, length))
+				return;
+		}
+}
+
+void
+cycles_each(const Gifts *g, const Orders *o, bool (*each)(void *context, const Together *places),
+	void *context)
+{
+	const SemTrace *t = g->net->t;
+	Cycles c = {.gifts = g,
+		.orders = o,
+		.excluder = excluder_new(t),
+		.position = sem_positions(t),
+		.each = each,
+		.context = context};
+
+	gather(&c);
+	find(&c);
+	for (uint32_t i = 0; i < c.n; i++)
+		free(c.owing[i].place);
+	free(c.owing);
+	free(c.position);
+	excluder_free(c.excluder);
+}

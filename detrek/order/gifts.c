@@ -1,0 +1,36 @@
+/* gifts.c - which tasks could still release one that waits, by what they give to its semaphore. */
+#include "solve.h"
+
+#include <stdlib.h>
+
+Gifts
+gifts_new(const SemNet *net)
+{
+	const SemTrace *t = net->t;
+	Gifts g = {net, xcalloc((size_t)t->nevents * 2 + 1, sizeof *g.most)};
+
+	for (uint32_t i = 0; i < net->firstshare[t->nsems]; i++) {
+		const SemShare *x = &net->share[i];
+		uint32_t step = x->nsteps[sem_length(t, x->task)];
+		int32_t *most = g.most + (x->sum - net->sum);
+
+		most[step] = x->sum[step];
+		while (step-- > 0)
+			most[step] = x->sum[step] > most[step + 1] ? x->sum[step] : most[step + 1];
+	}
+	return g;
+}
+
+void
+gifts_free(Gifts *g)
+{
+	free(g->most);
+}
+
+bool
+gifts_has(const Gifts *g, const SemShare *x, Count done)
+{
+	uint32_t step = x->nsteps[done];
+
+	return g->most[x->sum - g->net->sum + step] > x->sum[step];
+}

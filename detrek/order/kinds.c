@@ -1,0 +1,284 @@
+/*
+ * kinds.c - the kinds of deadlocks that can be reached: who waits for whom in them.
+ *
+ * In a deadlock each task has ended or waits. A task could release a waiting one if at some moment
+ * its remaining events have given that semaphore more signals than they have taken from it. (A task
+ * that waits for a lock itself, and signals it later, could not.) A knot is a set of tasks that
+ * only tasks of the set could release, and from each of which such waits lead to each other one, as
+ * in sim/node/deadlock.c; or one task that none could release. Tasks outside of knots wait because
+ * those in knots do. So deadlocks with the same knot are of one kind, wherever the other tasks are,
+ * and a deadlock with several knots is of several kinds.
+ */
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	VARIANTS = 4,      /* searches in different orders, if none visits all states */
+	PLACES_STATES = 20000, /* of a search for some places: some 10 ms */
+	BITS = 64,
+};
+
+typedef struct Kinds {
+	const SemNet *net; /* borrowed */
+	Gifts gifts;
+	StateSet deadlocks; /* those that were found */
+	DeadlockKinds found;
+	uint64_t *reach;   /* [ntasks * nwords] for each task, bits of those to which waits lead */
+	uint32_t nwords;
+	uint32_t *waits;   /* [ntasks] of a knot */
+	uint32_t *position; /* [nevents] index of each event in the trace */
+} Kinds;
+
+/* ---- who could release whom ---- */
+
+static uint64_t *
+row(const Kinds *k, uint32_t task)
+{
+	return k->reach + (size_t)task * k->nwords;
+}
+
+static bool
+leads(const Kinds *k, uint32_t from, uint32_t to)
+{
+	return row(k, from)[to / BITS] >> to % BITS & 1;
+}
+
+/* sem_at: the semaphore of a task's next event; NO_EVENT: it has ended. */
+static uint32_t
+sem_at(const SemTrace *t, uint32_t task, Count done)
+{
+	return done < sem_length(t, task) ? t->event[t->first[task] + done].sem : NO_EVENT;
+}
+
+/* find_reach: the waits, and their transitive closure (Warshall). */
+static void
+find_reach(Kinds *k, const Count *done)
+{
+	const SemTrace *t = k->net->t;
+
+	memset(k->reach, 0, (size_t)t->ntasks * k->nwords * sizeof *k->reach);
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		uint32_t sem = sem_at(t, i, done[i]), nshares = 0;
+		const SemShare *x = sem == NO_EVENT ? NULL
+			: semnet_shares(k->net, sem, &nshares);
+
+		for (uint32_t s = 0; s < nshares; s++)
+			if (x[s].task != i && gifts_has(&k->gifts, &x[s], done[x[s].task]))
+				row(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
+	}
+	for (uint32_t via = 0; via < t->ntasks; via++)
+		for (uint32_t i = 0; i < t->ntasks; i++)
+			for (uint32_t w = 0; leads(k, i, via) && w < k->nwords; w++)
+				row(k, i)[w] |= row(k, via)[w];
+}
+
+/* ---- knots ---- */
+
+/* take_knot: is the task the first one of a knot? Then k->waits is the knot. */
+static bool
+take_knot(Kinds *k, const Count *done, uint32_t task)
+{
+	const SemTrace *t = k->net->t;
+
+	if (sem_at(t, task, done[task]) == NO_EVENT)
+		return false;
+	for (uint32_t i = 0; i < t->ntasks; i++) {
+		bool member = i == task || leads(k, task, i);
+
+		if (member && i != task && (i < task || !leads(k, i, task)))
+			return false;
+		k->waits[i] = member ? sem_at(t, i, done[i]) : NO_EVENT;
+	}
+	return true;
+}
+
+/* kind_of: that of the knot in k->waits, which is added if it is new. */
+static DeadlockKind *
+kind_of(Kinds *k)
+{
+	size_t size = k->net->t->ntasks * sizeof *k->waits;
+	DeadlockKinds *f = &k->found;
+	DeadlockKind *x;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		if (memcmp(f->kind[i].waits, k->waits, size) == 0)
+			return &f->kind[i];
+	if (f->n == f->cap) {
+		f->cap = f->cap ? 2 * f->cap : 16;
+		f->kind = xrealloc(f->kind, f->cap * sizeof *f->kind);
+	}
+	x = &f->kind[f->n++];
+	*x = (DeadlockKind){.waits = xmalloc(size)};
+	memcpy(x->waits, k->waits, size);
+	return x;
+}
+
+/* keep_way: the execution, if it is one of the shortest; of equal ones the first are kept. */
+static void
+keep_way(DeadlockKind *x, const SemState *s)
+{
+	uint32_t i = 0;
+
+	while (i < x->nways && x->way[i].nevents <= s->npath)
+		i++;
+	if (i == KIND_WAYS)
+		return;
+	if (x->nways == KIND_WAYS)
+		free(x->way[--x->nways].event);
+	memmove(x->way + i + 1, x->way + i, (x->nways - i) * sizeof *x->way);
+	x->nways++;
+	x->way[i] = (Schedule){xcalloc(s->npath + 1, sizeof *s->path), s->npath};
+	memcpy(x->way[i].event, s->path, s->npath * sizeof *s->path);
+}
+
+/* add: a deadlock that was found. Returns whether there may be more kinds. */
+static bool
+add(void *kinds, const SemState *s)
+{
+	Kinds *k = kinds;
+
+	if (!stateset_add(&k->deadlocks, s->done))
+		return true;
+	find_reach(k, s->done);
+	for (uint32_t i = 0; i < k->net->t->ntasks; i++)
+		if (take_knot(k, s->done, i)) {
+			DeadlockKind *x = kind_of(k);
+
+			x->nstates++;
+			keep_way(x, s);
+		}
+	return k->found.n < MOST_KINDS;
+}
+
+/* sort_ways: the shortest first; of equal ones the order is kept. */
+static void
+sort_ways(DeadlockKind *x)
+{
+	for (uint32_t i = 1; i < x->nways; i++) {
+		Schedule way = x->way[i];
+		uint32_t k = i;
+
+		for (; k > 0 && x->way[k - 1].nevents > way.nevents; k--)
+			x->way[k] = x->way[k - 1];
+		x->way[k] = way;
+	}
+}
+
+static void
+shorten_ways(Kinds *k)
+{
+	for (uint32_t i = 0; i < k->found.n; i++) {
+		DeadlockKind *x = &k->found.kind[i];
+
+		for (uint32_t w = 0; w < x->nways; w++)
+			knot_shorten(&k->gifts, x->waits, &x->way[w]);
+		sort_ways(x);
+	}
+}
+
+/* ---- the search ---- */
+
+static void
+search(Kinds *k, uint32_t nstates)
+{
+	Search s = search_new(k->net, NULL, NULL);
+	Deadline never = deadline_after(0);
+	Answer a = ANSWER_UNKNOWN;
+
+	s.limit = nstates;
+	s.found = add;
+	s.context = k;
+	for (s.variant = 0; a == ANSWER_UNKNOWN && s.variant < VARIANTS; s.variant++)
+		a = search_deadlocks(&s, &never);
+	k->found.known = a == ANSWER_NO;
+	search_free(&s);
+}
+
+/* is_found: is there a kind in which the tasks wait for each other there? */
+static bool
+is_found(const Kinds *k, const Together *places)
+{
+	for (uint32_t i = 0; i < k->found.n; i++) {
+		uint32_t m = 0;
+
+		while (m < places->n && k->found.kind[i].waits[places->task[m]]
+			== sem_at(k->net->t, places->task[m], places->count[m]))
+			m++;
+		if (m == places->n)
+			return true;
+	}
+	return false;
+}
+
+/* follow: do the events, then those that can follow while the tasks stay at their places. */
+static void
+follow(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)
+{
+	const SemTrace *t = s->net->t;
+
+	for (uint32_t i = 0; i < to->nevents; i++)
+		semstate_step(s, t->event[to->event[i]].task);
+	for (uint32_t i = 0; i < places->n; i++)
+		semstate_cap(s, places->task[i], places->count[i]);
+	semstate_greedy(s, position, false);
+	semstate_uncap(s);
+}
+
+/* try: do the tasks wait for ever at these places? */
+static bool
+try(void *kinds, const Together *places)
+{
+	Kinds *k = kinds;
+	SemState s;
+	Schedule to = {0};
+	bool go_on = true;
+
+	if (is_found(k, places)
+		|| witness_together(k->net->t, places, PLACES_STATES, &to) != ANSWER_YES)
+		return true;
+	s = semstate_new(k->net);
+	follow(&s, &to, places, k->position);
+	if (semstate_deadlock(&s))
+		go_on = add(k, &s);
+	semstate_free(&s);
+	free(to.event);
+	return go_on;
+}
+
+DeadlockKinds
+deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates)
+{
+	SemNet net = semnet_new(t);
+	Kinds k = {.net = &net, .nwords = t->ntasks / BITS + 1};
+
+	k.reach = xcalloc((size_t)t->ntasks * k.nwords, sizeof *k.reach);
+	k.waits = xcalloc(t->ntasks, sizeof *k.waits);
+	k.gifts = gifts_new(&net);
+	k.deadlocks.width = t->ntasks;
+	k.position = sem_positions(t);
+	search(&k, nstates);
+	if (!k.found.known)
+		cycles_each(&k.gifts, o, try, &k);
+	shorten_ways(&k);
+	free(k.position);
+	stateset_free(&k.deadlocks);
+	gifts_free(&k.gifts);
+	free(k.reach);
+	free(k.waits);
+	semnet_free(&net);
+	return k.found;
+}
+
+void
+deadlock_kinds_free(DeadlockKinds *k)
+{
+	for (uint32_t i = 0; i < k->n; i++) {
+		for (uint32_t w = 0; w < k->kind[i].nways; w++)
+			free(k->kind[i].way[w].event);
+		free(k->kind[i].waits);
+	}
+	free(k->kind);
+	*k = (DeadlockKinds){0};
+}
