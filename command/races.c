@@ -218,9 +218,9 @@ check_predict(const Options *o, const Past *p, const char *dir)
 			"to its end", dir);
 }
 
-/* predict_races: returns whether any were shown. */
+/* predict_others: races and deadlocks. Returns whether any were shown. */
 static bool
-predict_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
+predict_others(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 {
 	char *own = xasprintf("%s/predicted", dir);
 
@@ -230,7 +230,7 @@ predict_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 	if (o->json)
 		r->predicted = predict_json(p);
 	free(own);
-	return p->nshown > 0;
+	return predict_found(p);
 }
 
 static int
@@ -254,7 +254,7 @@ analyse_recording(const Options *o, const char *dir)
 	r.pairs = pairs_find(live, r.recplay->races);
 	r.messages = live_message_races(live);
 	if (o->predict)
-		shown = predict_races(o, dir, &r, &prediction);
+		shown = predict_others(o, dir, &r, &prediction);
 	found = live_report(&r, o->json);
 	if (o->predict && !o->json)
 		predict_text(&prediction);
@@ -323,11 +323,12 @@ static const Option options[] = {
 	{LOG, "sync-log", "FILE",
 		"of a recording: also write the order of its operations, for --sync-order"},
 	{PREDICT, "predict", NULL,
-		"of a recording: also find races that only another order of its operations "
-		"shows, and show each by a run forced into that order"},
+		"of a recording: also find races and deadlocks that only another order of its "
+		"operations shows, and show each by a run forced into that order"},
 	{'o', "output", "DIR",
 		"with --predict: record these runs in a new directory (RECORDING/predicted)"},
-	{RUNS, "runs", "N", "with --predict: at most N forced runs (100)"},
+	{RUNS, "runs", "N",
+		"with --predict: at most N forced runs for races, and N for deadlocks (100)"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
 	{0},
 };

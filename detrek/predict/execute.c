@@ -1,10 +1,11 @@
 /*
  * execute.c - the recorded run again, with an order of its operations forced on it (rerun.c). Its
- * races are those of any recorded run.
+ * races and its deadlock are those of any recorded run.
  */
 #include "predict.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static void
 write_order(const SemTrace *t, const Schedule *s, const char *name)
@@ -22,10 +23,14 @@ write_order(const SemTrace *t, const Schedule *s, const char *name)
 }
 
 void
-execute(Execution *x, const Live *live, const SemTrace *t, const Schedule *s)
+execute(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
+	const Schedule *s)
 {
 	Live *own;
 
+	*x = (Execution){.dir = xasprintf("%s/%u", dir, number),
+		.order = xasprintf("%s/%u.order", dir, number),
+		.noperations = s->nevents};
 	write_order(t, s, x->order);
 	x->run = rerun(live->past, x->dir, x->order);
 	x->past = past_open(x->dir);
@@ -34,13 +39,21 @@ execute(Execution *x, const Live *live, const SemTrace *t, const Schedule *s)
 	x->result = (LiveResult){.live = own,
 		.recplay = recplay_run(own->trace, &(Keep){.races = 1, .rests = true})};
 	x->result.pairs = pairs_find(own, x->result.recplay->races);
+	x->waits = waits_at_end(own);
 }
 
 void
-execute_free(Execution *x)
+execute_free(Execution *x, bool keep)
 {
 	buf_free(&x->run.said);
+	waits_free(&x->waits);
 	target_free(x->target);
 	past_free(x->past);
 	arena_free(&x->arena);
+	if (!keep) {
+		directory_discard(x->dir);
+		unlink(x->order);
+	}
+	free(x->dir);
+	free(x->order);
 }

@@ -20,28 +20,21 @@ typedef struct Gatherer {
 	RacingPairs pairs;  /* of instructions with conflicting accesses */
 	uint32_t *candidate; /* [ncandidates] of each pair */
 	uint32_t ncandidates, candidatecap;
-	ObjectKind *kind;   /* [objects] */
-	bool *is_back;      /* [objects] a channel's other direction */
-	uint32_t objectcap, backcap;
+	SyncObjectInfo *object; /* [objects] of this replay */
+	uint32_t objectcap;
 	Count *done;        /* [threads] */
 } Gatherer;
 
 /* ---- places ---- */
 
-/*
- * events_of: the events that an operation is in the text of the operations (sem_text.c). One that
- * blocks is none; its P follows.
- */
-static uint32_t
-events_of(const Gatherer *g, const Operation *o)
+uint32_t
+operation_events(const SyncObjectInfo *info, const Operation *o)
 {
-	ObjectKind k = g->kind[o->object];
-
-	if (o->kind == OPERATION_BLOCK || sync_is_implied(k))
+	if (o->kind == OPERATION_BLOCK || sync_is_implied(info->kind))
 		return 0;
-	if (k == OBJECT_CHANNEL)
-		return !g->is_back[o->object] + (o->kind == OPERATION_P);
-	return k == OBJECT_MESSAGE && o->kind == OPERATION_RECV ? 2 : 1;
+	if (info->kind == OBJECT_CHANNEL)
+		return (info->serial == 0) + (o->kind == OPERATION_P);
+	return info->kind == OBJECT_MESSAGE && o->kind == OPERATION_RECV ? 2 : 1;
 }
 
 static void
@@ -49,7 +42,7 @@ operation(void *gatherer, const Operation *o)
 {
 	Gatherer *g = gatherer;
 
-	g->done[o->thread] += events_of(g, o);
+	g->done[o->thread] += operation_events(&g->object[o->object], o);
 }
 
 static void
@@ -57,11 +50,9 @@ object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
 	Gatherer *g = gatherer;
 
-	g->kind = arena_grow(g->live->arena, g->kind, object, &g->objectcap, sizeof *g->kind);
-	g->is_back = arena_grow(g->live->arena, g->is_back, object, &g->backcap,
-		sizeof *g->is_back);
-	g->kind[object] = info->kind;
-	g->is_back[object] = info->serial != 0;
+	g->object = arena_grow(g->live->arena, g->object, object, &g->objectcap,
+		sizeof *g->object);
+	g->object[object] = *info;
 }
 
 static void
@@ -110,7 +101,7 @@ candidate_add(Gatherer *g, const RacingPair *x)
 		c->candidate = arena_grow(a, c->candidate, c->n, &c->cap, sizeof *c->candidate);
 		c->candidate[c->n++] = (Candidate){.pair = *x,
 			.key = arena_strndup(a, (char *)key.data, key.len),
-			.fate = FATE_ORDERED};
+			.trial = {.fate = FATE_ORDERED}};
 	}
 	buf_free(&key);
 	return i;

@@ -1,15 +1,14 @@
 /*
  * predict.c - for each candidate, searches an order of the operations that brings its threads to
- * their accesses together, and has the run follow it.
+ * their accesses together, and has the run follow it; and likewise for each kind of deadlocks.
  *
- * A run may show other races, too. All bounds are counts, so the answers do not depend on the time
- * that anything takes.
+ * A run may show other races and deadlocks, too. All bounds are counts, so the answers do not
+ * depend on the time that anything takes.
  */
 #include "predict.h"
 
 #include "detrek/sync/sem_text.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,9 +40,7 @@ model_read(Model *m, const char *recording, const Live *live)
 		return false;
 	m->orders = orders_bounds(m->t);
 	m->excluder = excluder_new(m->t);
-	m->position = xcalloc(m->t->nevents + 1, sizeof *m->position);
-	for (uint32_t i = 0; i < m->t->nevents; i++)
-		m->position[m->t->observed[i]] = i;
+	m->position = sem_positions(m->t);
 	m->task = xcalloc(t->thread.n + 1, sizeof *m->task);
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		m->task[i] = task_of(m->t, t->thread.text[i]);
@@ -60,57 +57,7 @@ model_free(Model *m)
 	sem_free(&m->set);
 }
 
-/* ---- directories ---- */
-
-static bool
-is_dot(const char *name)
-{
-	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-}
-
-/*
- * check_directory: a new or empty directory for the recordings, so that nothing is overwritten.
- * Returns whether it is new.
- */
-static bool
-check_directory(const char *name)
-{
-	bool new = !file_is_directory(name);
-	const struct dirent *e;
-	DIR *d;
-
-	directory_make(name);
-	d = opendir(name);
-	if (!d)
-		fatal("cannot open the directory %s:", name);
-	while ((e = readdir(d)) != NULL)
-		if (!is_dot(e->d_name))
-			fatal("%s: the directory for predicted runs is not empty; remove it, or "
-				"name another one with -o", name);
-	closedir(d);
-	return new;
-}
-
-/* discard: remove the recording of a run that has shown nothing. */
-static void
-discard(const char *name)
-{
-	DIR *d = opendir(name);
-	const struct dirent *e;
-
-	while (d && (e = readdir(d)) != NULL) {
-		char *file = xasprintf("%s/%s", name, e->d_name);
-
-		if (!is_dot(e->d_name) && unlink(file) != 0)
-			discard(file);
-		free(file);
-	}
-	if (d)
-		closedir(d);
-	rmdir(name);
-}
-
-/* ---- answers ---- */
+/* ---- races ---- */
 
 /* settle: a race with this key has been shown. */
 static void
@@ -118,16 +65,7 @@ settle(Prediction *p, const char *key)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		if (strcmp(p->candidates.candidate[i].key, key) == 0)
-			p->candidates.candidate[i].fate = FATE_SHOWN;
-}
-
-static bool
-is_shown(const Prediction *p, const char *key)
-{
-	for (uint32_t i = 0; i < p->nshown; i++)
-		if (strcmp(p->shown[i].key, key) == 0)
-			return true;
-	return false;
+			p->candidates.candidate[i].trial.fate = FATE_SHOWN;
 }
 
 static bool
@@ -151,180 +89,140 @@ settle_seen(Prediction *p)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		if (is_seen(p, p->candidates.candidate[i].key))
-			p->candidates.candidate[i].fate = FATE_SEEN;
+			p->candidates.candidate[i].trial.fate = FATE_SEEN;
 }
 
 /* show: a forced run has this race. */
 static void
-show(Prediction *p, const Execution *x, const RacingPair *pair, const char *key, uint32_t n)
+show(Prediction *p, const Execution *x, const RacingPair *pair, const char *key)
 {
-	Shown *s;
+	Buf text = {0};
 
-	if (p->nshown == p->shown_cap) {
-		p->shown_cap = p->shown_cap ? 2 * p->shown_cap : 16;
-		p->shown = xrealloc(p->shown, p->shown_cap * sizeof *p->shown);
-	}
-	s = &p->shown[p->nshown++];
-	*s = (Shown){.key = xstrdup(key),
-		.dir = xstrdup(x->dir),
-		.order = xstrdup(x->order),
-		.noperations = n,
-		.json = live_race_json(&x->result, pair)};
-	live_put_race(&x->result, pair, &s->text);
+	live_put_race(&x->result, pair, &text);
+	shown_add(&p->shown, x, key, text, live_race_json(&x->result, pair));
 	settle(p, key);
 }
 
-/* show_new: the races of a forced run that are not known yet. Returns whether there are any. */
-static bool
-show_new(Prediction *p, const Execution *x, uint32_t n)
+bool
+predict_races(Prediction *p, const Execution *x)
 {
 	const RacingPairs *pairs = x->result.pairs;
-	uint32_t before = p->nshown;
+	uint32_t before = p->shown.n;
 
 	for (uint32_t i = 0; i < pairs->n; i++) {
 		Buf key = {0};
 
 		live_race_key(x->result.live, &pairs->pair[i], &key);
 		buf_byte(&key, '\0');
-		if (!is_shown(p, (char *)key.data) && !is_seen(p, (char *)key.data))
-			show(p, x, &pairs->pair[i], (char *)key.data, n);
+		if (!shown_has(&p->shown, (char *)key.data) && !is_seen(p, (char *)key.data))
+			show(p, x, &pairs->pair[i], (char *)key.data);
 		buf_free(&key);
 	}
-	return p->nshown > before;
+	return p->shown.n > before;
 }
 
 /* ---- attempts ---- */
 
-/* remark: why the candidate is only possible, so far; what forced runs have shown counts more. */
-static void
-remark(Candidate *c, const char *why, bool is_run)
+void
+predict_execute(Prediction *p, Execution *x, const Schedule *s)
 {
-	c->fate = FATE_POSSIBLE;
-	if (c->nruns > 0 && !is_run)
-		return;
-	c->why.len = 0;
-	buf_printf(&c->why, "%s", why);
-}
-
-/* remark_run: a forced run has not shown the race. */
-static void
-remark_run(Candidate *c, const Rerun *r)
-{
-	if (r->followed) {
-		remark(c, r->deaf
-			? "a forced run kept the order, but then the recorded host had no answers "
-			"to it"
-			: "a forced run kept the order, but its threads did not make both accesses "
-			"there: what they do depends on data", true);
-		return;
-	}
-	remark(c, r->deaf
-		? "what the threads do depends on data, on a race, or on the recorded host, which "
-		"had no answers in the end: in a forced run, "
-		: "what the threads do depends on data, or on a race: in a forced run, ", true);
-	buf_put(&c->why, r->said.data, r->said.len);
+	execute(x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t,
+		s);
 }
 
 /* attempt: force an order on the run. */
 static void
-attempt(Prediction *p, const Model *m, Candidate *c, const Schedule *s)
+attempt(Prediction *p, Candidate *c, const Schedule *s)
 {
-	char *dir = xasprintf("%s/%u", p->options.dir, p->nruns + 1);
-	char *order = xasprintf("%s.order", dir);
-	Execution x = {.dir = dir, .order = order};
+	Execution x;
+	bool new;
 
+	predict_execute(p, &x, s);
 	p->nruns++;
-	c->nruns++;
-	execute(&x, p->base->live, m->t, s);
-	if (show_new(p, &x, s->nevents)) {
-		p->nkept++;
-	} else {
-		discard(dir);
-		unlink(order);
-	}
-	if (c->fate != FATE_SHOWN)
-		remark_run(c, &x.run);
-	execute_free(&x);
-	free(dir);
-	free(order);
+	c->trial.nruns++;
+	new = predict_races(p, &x);
+	if (c->trial.fate != FATE_SHOWN)
+		trial_run(&c->trial, &x.run, "but its threads did not make both accesses "
+			"there: what they do depends on data");
+	new |= deadlocks_other(p, &x);
+	p->nkept += new;
+	execute_free(&x, new);
 }
 
 /* try: search an order that leads to the places, and force it. */
 static void
-try(Prediction *p, const Model *m, Candidate *c, const Places *places)
+try(Prediction *p, Candidate *c, const Places *places)
 {
 	Schedule s = {0};
-	Answer a = witness_together(m->t, &places->at, MOST_STATES, &s);
+	Answer a = witness_together(p->model.t, &places->at, MOST_STATES, &s);
 
 	p->nsearches++;
 	if (a == ANSWER_UNKNOWN)
-		remark(c, "the search for an order ended at its limit", false);
+		trial_remark(&c->trial, "the search for an order ended at its limit");
 	else if (a == ANSWER_YES && p->nruns == p->options.runs)
-		remark(c, "an order leads there, but no forced run was left for it",
-			false);
+		trial_remark(&c->trial, NO_RUN_LEFT);
 	else if (a == ANSWER_YES)
-		attempt(p, m, c, &s);
+		attempt(p, c, &s);
 	free(s.event);
 }
 
-static bool
-is_open(const Candidate *c)
-{
-	return c->fate == FATE_ORDERED || c->fate == FATE_POSSIBLE;
-}
-
-/* search: the nearest places of each candidate first, so that all of them get forced runs. */
+/* try_all: the nearest places of each candidate first, so that all of them get forced runs. */
 static void
-search(Prediction *p, Model *m)
+try_all(Prediction *p)
 {
 	Candidates *found = &p->candidates;
 
-	*found = gather_candidates(p->base->live, m);
-	settle_seen(p);
 	for (uint32_t k = 0; k < MOST_PLACES; k++)
 		for (uint32_t i = 0; i < found->n; i++)
-			if (is_open(&found->candidate[i]) && k < found->candidate[i].n)
-				try(p, m, &found->candidate[i], &found->candidate[i].places[k]);
+			if (trial_is_open(&found->candidate[i].trial)
+				&& k < found->candidate[i].n)
+				try(p, &found->candidate[i], &found->candidate[i].places[k]);
 	for (uint32_t i = 0; i < found->n; i++) {
 		Candidate *c = &found->candidate[i];
 
-		if (c->fate == FATE_ORDERED && c->nplaces > c->n)
-			remark(c, "no order leads to the nearest places of these accesses",
-				false);
+		if (c->trial.fate == FATE_ORDERED && c->nplaces > c->n)
+			trial_remark(&c->trial,
+				"no order leads to the nearest places of these accesses");
 	}
+}
+
+static void
+search(Prediction *p)
+{
+	p->candidates = gather_candidates(p->base->live, &p->model);
+	settle_seen(p);
+	deadlocks_search(p);
+	try_all(p);
 }
 
 void
 predict(Prediction *p, const PredictOptions *o, const LiveResult *base)
 {
-	bool new = check_directory(o->dir);
-	Model m;
+	bool new = directory_check(o->dir);
 
-	*p = (Prediction){.options = *o, .base = base};
+	*p = (Prediction){.options = *o, .base = base, .deadlocks.kinds.known = true};
 	if (base->live->noperations > 0) {
-		p->left_out = !model_read(&m, o->recording, base->live);
-		p->nevents = m.t->nevents;
+		p->left_out = !model_read(&p->model, o->recording, base->live);
+		p->nevents = p->model.t->nevents;
 		if (!p->left_out)
-			search(p, &m);
-		model_free(&m);
+			search(p);
 	}
-	if (new && p->nkept == 0)
+	if (new && p->nkept + p->deadlocks.nkept == 0)
 		rmdir(o->dir);
+}
+
+bool
+predict_found(const Prediction *p)
+{
+	return p->shown.n + p->deadlocks.shown.n > 0;
 }
 
 void
 predict_free(Prediction *p)
 {
-	for (uint32_t i = 0; i < p->nshown; i++) {
-		Shown *s = &p->shown[i];
-
-		free(s->key);
-		free(s->dir);
-		free(s->order);
-		buf_free(&s->text);
-		json_decref(s->json);
-	}
-	free(p->shown);
+	shown_free(&p->shown);
+	deadlocks_free(&p->deadlocks);
 	for (uint32_t i = 0; i < p->candidates.n; i++)
-		buf_free(&p->candidates.candidate[i].why);
+		buf_free(&p->candidates.candidate[i].trial.why);
+	model_free(&p->model);
 }

@@ -1,13 +1,17 @@
 /*
- * predict.h - races that a recorded run does not show: two threads could make conflicting accesses
- * at the same time in another order of the run's operations, and a forced run in that order shows
- * it.
+ * predict.h - races and deadlocks that a recorded run does not show: in another order of the run's
+ * operations, two threads could make conflicting accesses at the same time, or threads could wait
+ * for each other for ever; and a forced run in that order shows it.
  *
  *   gather.c   candidates: pairs of instructions with conflicting accesses that the run orders
  *   rerun.c    the recorded run again, forced into another order
- *   execute.c  that, and its races
+ *   directory.c  where forced runs are recorded
+ *   execute.c  that, its recording, its races, and its threads that wait for ever
+ *   waits.c    what threads wait for at the end of a run
+ *   trial.c    what has become of a search, and what was shown
+ *   deadlocks.c  searches the deadlocks of the operations, and tries each kind
  *   predict.c  searches an order for each candidate, and tries it
- *   tell.c     the report
+ *   tell.c, tell_deadlocks.c  the report
  *
  * Threads are tasks of the trace of operations that `trellis order` reads (detrek/order). A place
  * of a thread is how many events of its task it has done.
@@ -24,9 +28,26 @@ enum {
 	MOST_PLACES = 8,      /* that are kept of a candidate, and tried */
 	MOST_ENTRIES = 1024,  /* accesses of a word that are compared with later ones */
 	MOST_STATES = 20000,  /* of one search: some 10 ms */
+	MOST_DEADLOCK_STATES = 500000, /* of the search for all deadlocks: some 1 s */
 	MOST_EVENTS = 15000,  /* of a trace: the bounds of their orders take some 10 s */
 	DEFAULT_RUNS = 100,
 };
+
+#define NO_RUN_LEFT "an order leads there, but no forced run was left for it"
+
+typedef enum Fate {
+	FATE_ORDERED,  /* no order of the operations brings the threads to such places together */
+	FATE_SEEN,     /* the run itself has the race, or the deadlock */
+	FATE_SHOWN,    /* by a forced run */
+	FATE_POSSIBLE, /* not shown */
+} Fate;
+
+/* What has become of the search for a race or a deadlock. */
+typedef struct Trial {
+	Fate fate;
+	uint32_t nruns; /* forced runs for it */
+	Buf why;        /* FATE_POSSIBLE: how the last forced run ended, or why there is none */
+} Trial;
 
 /* ---- gather.c ---- */
 
@@ -36,13 +57,6 @@ typedef struct Places {
 	uint32_t distance; /* in the trace, from where the first must wait to where the second is */
 } Places;
 
-typedef enum Fate {
-	FATE_ORDERED,  /* no order of the operations brings the threads to such places together */
-	FATE_SEEN,     /* the run itself has the race */
-	FATE_SHOWN,    /* by a forced run */
-	FATE_POSSIBLE, /* not shown */
-} Fate;
-
 /* A variable and two lines whose accesses conflict, and that the run orders. */
 typedef struct Candidate {
 	RacingPair pair;     /* the first such accesses in the run */
@@ -50,9 +64,7 @@ typedef struct Candidate {
 	Places places[MOST_PLACES]; /* [n] that may be reached together, the nearest first */
 	uint32_t n;
 	uint64_t nplaces;    /* all of them */
-	uint32_t nruns;      /* forced runs to such places */
-	Fate fate;
-	Buf why;             /* FATE_POSSIBLE: how the last forced run ended, or why none is */
+	Trial trial;
 } Candidate;
 
 typedef struct Candidates {
@@ -72,31 +84,75 @@ typedef struct Model {
 } Model;
 
 Candidates gather_candidates(const Live *live, const Model *m);
+/* operation_events: how many events an operation is in the text of the operations (sem_text.c). */
+uint32_t operation_events(const SyncObjectInfo *object, const Operation *o);
+
+/* ---- waits.c ---- */
+
+/* A thread that waits for ever. */
+typedef struct Wait {
+	uint32_t number;    /* of the thread in the run's trace */
+	const char *thread; /* its name there: "0.2" */
+	/* what it waits for: its name in the text of the operations, or how that begins; or "" */
+	const char *object;
+	bool exact;         /* `object` is the whole name */
+	bool named;         /* the report of a deadlock names it (target_stuck_threads) */
+	Thread at;
+	Buf state;          /* "waits in the kernel for semaphore 0x8000db04 (a at p.c:5)" */
+} Wait;
+
+typedef struct Waits {
+	Wait *wait; /* [n] in the order in which the threads have begun */
+	uint32_t n, cap;
+} Waits;
+
+/*
+ * waits_at_end: those of the threads that a deadlock holds at the end of a run; none if there is no
+ * deadlock. The network is at the end of the run then. The live's arena holds the result.
+ */
+Waits waits_at_end(const Live *l);
+void waits_free(Waits *w);
+/* waits_of: the wait of a thread; NULL: it does not wait for ever. */
+const Wait *waits_of(const Waits *w, const char *thread);
+/*
+ * waits_have: do the threads of a knot wait for ever, each for what it waits for there? Those that
+ * wait to be started do not exist yet, and do not count.
+ */
+bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
+
+/* ---- directory.c ---- */
+
+/*
+ * directory_check: make a directory for the recordings; one that is not empty is refused, so that
+ * nothing is overwritten. Returns whether it is new.
+ */
+bool directory_check(const char *name);
+void directory_discard(const char *name); /* remove a recording */
 
 /* ---- execute.c ---- */
 
 typedef struct Execution {
-	const char *dir, *order; /* its recording, and the file with the order */
+	char *dir, *order; /* its recording, and the file with the order */
+	uint32_t noperations; /* of the order */
 	Rerun run;
 	Arena arena;
 	Past *past;
 	Target *target;
 	LiveResult result;
+	Waits waits;
 } Execution;
 
-/* execute: run the recorded run again in an order, and find its races; execute_free at the end. */
-void execute(Execution *x, const Live *live, const SemTrace *t, const Schedule *s);
-void execute_free(Execution *x);
+/*
+ * execute: run the recorded run again in an order, and find its races and its deadlock. Its
+ * recording gets a number in a directory. execute_free: keep the recording, or remove it.
+ */
+void execute(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
+	const Schedule *s);
+void execute_free(Execution *x, bool keep);
 
-/* ---- predict.c ---- */
+/* ---- trial.c ---- */
 
-typedef struct PredictOptions {
-	const char *recording;
-	const char *dir;  /* of the recordings of forced runs */
-	uint32_t runs;    /* forced runs, at most */
-} PredictOptions;
-
-/* A race that a forced run has. */
+/* A race or deadlock that a forced run has. */
 typedef struct Shown {
 	char *key, *dir, *order;
 	uint32_t noperations; /* of the order */
@@ -104,24 +160,91 @@ typedef struct Shown {
 	json_t *json;
 } Shown;
 
+typedef struct ShownList {
+	Shown *shown; /* [n] */
+	uint32_t n, cap;
+} ShownList;
+
+/* shown_has: has anything with this key been shown? */
+bool shown_has(const ShownList *l, const char *key);
+/* shown_add: text and json become the list's. */
+void shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json_t *json);
+void shown_free(ShownList *l);
+
+/* trial_remark: not shown, so far, because of that; what forced runs have shown counts more. */
+void trial_remark(Trial *t, const char *why);
+/* trial_run: a forced run has not shown it; kept: what happened if it kept the order. */
+void trial_run(Trial *t, const Rerun *r, const char *kept);
+bool trial_is_open(const Trial *t);
+
+/* ---- predict.c ---- */
+
+typedef struct PredictOptions {
+	const char *recording;
+	const char *dir;  /* of the recordings of forced runs */
+	uint32_t runs;    /* forced runs for races, and for deadlocks, at most */
+} PredictOptions;
+
+/* Deadlocks that the operations can reach. */
+typedef struct Deadlocks {
+	DeadlockKinds kinds;
+	Trial *trial; /* [kinds.n] */
+	ShownList shown;
+	uint32_t nruns, nkept;
+	Waits seen;       /* at the end of the run itself */
+} Deadlocks;
+
 typedef struct Prediction {
 	PredictOptions options;
 	const LiveResult *base;
+	Model model;
 	Candidates candidates;
-	Shown *shown;     /* [nshown] */
-	uint32_t nshown, shown_cap;
+	Deadlocks deadlocks;
+	ShownList shown;  /* races */
 	uint32_t nevents, nruns, nkept, nsearches;
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
 
-/* predict: search for races; the base's pairs are known, and its arena holds the result. */
+/* predict: search; the base's pairs are known, and its arena holds a part of the result. */
 void predict(Prediction *p, const PredictOptions *o, const LiveResult *base);
+bool predict_found(const Prediction *p); /* was anything shown? */
 void predict_free(Prediction *p);
+
+/* predict_execute: the next forced run. predict_races: are there new races in it? */
+void predict_execute(Prediction *p, Execution *x, const Schedule *s);
+bool predict_races(Prediction *p, const Execution *x);
+
+/* ---- deadlocks.c ---- */
+
+/* deadlocks_search: try each kind of deadlocks. */
+void deadlocks_search(Prediction *p);
+/*
+ * deadlocks_other: does a forced run end in a deadlock that is not known? It need not be one of the
+ * recorded operations.
+ */
+bool deadlocks_other(Prediction *p, const Execution *x);
+void deadlocks_free(Deadlocks *d);
+
+/* ---- tell_deadlocks.c ---- */
+
+/* is_part: is the thread one of the knot, or named otherwise? The others wait because of these. */
+typedef bool (*IsPart)(void *context, const Wait *w);
+
+/* deadlock_put: append the block of a forced run's deadlock, without what precedes and follows. */
+void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
+json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
+/* deadlock_put_states: in how many states of the operations a kind of deadlocks is. */
+void deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out);
+void deadlocks_put(const Prediction *p, Buf *out);
+json_t *deadlocks_json(const Prediction *p);
 
 /* ---- tell.c ---- */
 
 /* predict_text: print the report; predict_json: the same as a member of that of `trellis races`. */
 void predict_text(const Prediction *p);
 json_t *predict_json(const Prediction *p);
+/* shown_put: append the block of what was shown. shown_json: the same. */
+void shown_put(const Shown *s, Buf *out);
+json_t *shown_json(const Shown *s);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tell.c - the report on predicted races:
+ * tell.c - the report on predicted races; that on deadlocks follows (tell_deadlocks.c):
  *
  *	predicted race on x (p.c:7), 0x8000ce60 of n0
  *	  0.2 stores at p.c:8, n0 before instruction 187543
@@ -25,14 +25,14 @@ count_fates(const Prediction *p)
 	Fates f = {0};
 
 	for (uint32_t i = 0; i < p->candidates.n; i++)
-		f.n[p->candidates.candidate[i].fate]++;
+		f.n[p->candidates.candidate[i].trial.fate]++;
 	return f;
 }
 
 /* ---- text ---- */
 
-static void
-put_shown(const Shown *s, Buf *out)
+void
+shown_put(const Shown *s, Buf *out)
 {
 	buf_printf(out, "predicted %.*s", (int)s->text.len, (char *)s->text.data);
 	buf_printf(out, "  shown by a run forced into the %u operations of %s; recorded in %s\n",
@@ -44,9 +44,10 @@ put_possible(const Prediction *p, const Candidate *c, Buf *out)
 {
 	buf_printf(out, "possible ");
 	live_put_race(p->base, &c->pair, out);
-	buf_printf(out, "  not shown: %.*s\n", (int)c->why.len, (char *)c->why.data);
+	buf_printf(out, "  not shown: %.*s\n", (int)c->trial.why.len,
+		(char *)c->trial.why.data);
 	buf_printf(out, "  places %" PRIu64 ", of which the nearest %u were searched, %u by forced "
-		"runs\n", c->nplaces, c->n, c->nruns);
+		"runs\n", c->nplaces, c->n, c->trial.nruns);
 }
 
 static void
@@ -55,12 +56,12 @@ put_races(const Prediction *p, Buf *out)
 	const Candidates *c = &p->candidates;
 	uint32_t limit = p->base->limit, n = 0;
 
-	for (uint32_t i = 0; i < p->nshown && i < limit; i++)
-		put_shown(&p->shown[i], out);
-	if (p->nshown > limit)
-		buf_printf(out, "left-out predicted race %u\n", p->nshown - limit);
+	for (uint32_t i = 0; i < p->shown.n && i < limit; i++)
+		shown_put(&p->shown.shown[i], out);
+	if (p->shown.n > limit)
+		buf_printf(out, "left-out predicted race %u\n", p->shown.n - limit);
 	for (uint32_t i = 0; i < c->n; i++)
-		if (c->candidate[i].fate == FATE_POSSIBLE && n++ < limit)
+		if (c->candidate[i].trial.fate == FATE_POSSIBLE && n++ < limit)
 			put_possible(p, &c->candidate[i], out);
 	if (n > limit)
 		buf_printf(out, "left-out possible race %u\n", n - limit);
@@ -84,6 +85,20 @@ put_counts(const Prediction *p, Buf *out)
 			p->candidates.nuncompared, MOST_ENTRIES);
 }
 
+/* print_verdict: how many were shown. */
+static void
+print_verdict(const char *what, uint32_t n)
+{
+	Buf b = {0};
+
+	if (n > 0)
+		buf_printf(&b, "predicted %ss %u", what, n);
+	else
+		buf_printf(&b, "no predicted %s was shown", what);
+	verdict_print(stdout, n == 0, (char *)b.data, b.len);
+	buf_free(&b);
+}
+
 void
 predict_text(const Prediction *p)
 {
@@ -95,19 +110,16 @@ predict_text(const Prediction *p)
 			MOST_EVENTS);
 	else
 		put_counts(p, &b);
+	deadlocks_put(p, &b);
 	fwrite(b.data, 1, b.len, stdout);
-	b.len = 0;
-	if (p->nshown > 0)
-		buf_printf(&b, "predicted races %u", p->nshown);
-	else
-		buf_printf(&b, "no predicted race was shown");
-	verdict_print(stdout, p->nshown == 0, (char *)b.data, b.len);
 	buf_free(&b);
+	print_verdict("race", p->shown.n);
+	print_verdict("deadlock", p->deadlocks.shown.n);
 }
 
 /* ---- JSON ---- */
 
-static json_t *
+json_t *
 shown_json(const Shown *s)
 {
 	json_t *j = json_copy(s->json);
@@ -123,10 +135,11 @@ possible_json(const Prediction *p, const Candidate *c)
 {
 	json_t *j = live_race_json(p->base, &c->pair);
 
-	json_object_set_new(j, "why", json_stringn((char *)c->why.data, c->why.len));
+	json_object_set_new(j, "why", json_stringn((char *)c->trial.why.data,
+		c->trial.why.len));
 	json_object_set_new(j, "places", json_integer(c->nplaces));
 	json_object_set_new(j, "searched", json_integer(c->n));
-	json_object_set_new(j, "runs", json_integer(c->nruns));
+	json_object_set_new(j, "runs", json_integer(c->trial.nruns));
 	return j;
 }
 
@@ -138,16 +151,17 @@ predict_json(const Prediction *p)
 	uint32_t limit = p->base->limit;
 	Fates f = count_fates(p);
 
-	for (uint32_t i = 0; i < p->nshown && i < limit; i++)
-		json_array_append_new(shown, shown_json(&p->shown[i]));
+	for (uint32_t i = 0; i < p->shown.n && i < limit; i++)
+		json_array_append_new(shown, shown_json(&p->shown.shown[i]));
 	for (uint32_t i = 0; i < c->n; i++)
-		if (c->candidate[i].fate == FATE_POSSIBLE && json_array_size(possible) < limit)
+		if (c->candidate[i].trial.fate == FATE_POSSIBLE
+			&& json_array_size(possible) < limit)
 			json_array_append_new(possible, possible_json(p, &c->candidate[i]));
-	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}",
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o, s:o}",
 		"searched", !p->left_out, "candidates", (json_int_t)c->n, "seen",
 		(json_int_t)f.n[FATE_SEEN], "ordered", (json_int_t)f.n[FATE_ORDERED], "searches",
 		(json_int_t)p->nsearches, "runs", (json_int_t)p->nruns, "kept",
 		(json_int_t)p->nkept, "uncompared", (json_int_t)c->nuncompared, "found",
-		(json_int_t)p->nshown, "possible_found", (json_int_t)f.n[FATE_POSSIBLE], "shown",
-		shown, "possible", possible);
+		(json_int_t)p->shown.n, "possible_found", (json_int_t)f.n[FATE_POSSIBLE], "shown",
+		shown, "possible", possible, "deadlocks", deadlocks_json(p));
 }

@@ -318,7 +318,7 @@ race_json(const LiveResult *r, const Group *g)
 static json_t *
 stuck_json(const Buf *text)
 {
-	const char *at = (const char *)text->data, *end = at + text->len;
+	const char *at = text->len > 0 ? (const char *)text->data : "", *end = at + text->len;
 	json_t *lines = json_array();
 
 	while (at < end) {

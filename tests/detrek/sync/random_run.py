@@ -26,7 +26,7 @@ def topology(timing):
 def record(timing, seed=0):
     call("rm", "-rf", f"{tmp}/rec")
     _, out, _ = call(trellis, "shell", "--seed", str(seed), "--record", f"{tmp}/rec", topology(timing), f"{tmp}/script")
-    return "ended" in out
+    return "ended" in out.splitlines()
 
 
 def numbered(lines):

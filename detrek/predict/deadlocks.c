@@ -1,0 +1,198 @@
+/*
+ * deadlocks.c - searches the deadlocks that the recorded operations can reach, and has the run
+ * follow an order to each kind of them.
+ *
+ * Only a forced run that ends with these threads waiting for ever shows a deadlock. That the order
+ * holds threads does not count (detrek/target/stuck.h).
+ */
+#include "predict.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- answers ---- */
+
+/* A kind, as a context for is_part. */
+typedef struct KindPart {
+	const Model *model;
+	const DeadlockKind *kind;
+} KindPart;
+
+static bool
+is_in_knot(void *part, const Wait *w)
+{
+	const KindPart *k = part;
+	uint32_t i = 0;
+
+	while (strcmp(k->model->t->task[i], w->thread) != 0)
+		if (++i == k->model->t->ntasks)
+			return false;
+	return k->kind->waits[i] != NO_EVENT;
+}
+
+static bool
+is_named(void *unused, const Wait *w)
+{
+	(void)unused;
+	return w->named;
+}
+
+/* key_of: who waits for what, for the threads that are part of it. */
+static char *
+key_of(const Execution *x, IsPart is_part, void *context)
+{
+	Buf key = {0};
+
+	for (uint32_t i = 0; i < x->waits.n; i++)
+		if (is_part(context, &x->waits.wait[i]))
+			buf_printf(&key, "%s %s\n", x->waits.wait[i].thread,
+				x->waits.wait[i].object);
+	buf_byte(&key, '\0');
+	return (char *)key.data;
+}
+
+/* show: a forced run has this deadlock. Returns whether it is new. */
+static bool
+show(Deadlocks *d, const Execution *x, IsPart is_part, void *context, uint64_t nstates)
+{
+	char *key = key_of(x, is_part, context);
+	bool new = !shown_has(&d->shown, key);
+	Buf text = {0};
+	json_t *json;
+
+	if (new) {
+		deadlock_put(x, is_part, context, &text);
+		json = deadlock_json(x, is_part, context);
+		if (nstates > 0) {
+			deadlock_put_states(d, nstates, &text);
+			json_object_set_new(json, "states", json_integer(nstates));
+		}
+		shown_add(&d->shown, x, key, text, json);
+	}
+	free(key);
+	return new;
+}
+
+/* is_known: is a kind that was seen or shown in the deadlock of a forced run? */
+static bool
+is_known(const Prediction *p, const Execution *x)
+{
+	const Deadlocks *d = &p->deadlocks;
+
+	for (uint32_t i = 0; i < d->kinds.n; i++)
+		if (!trial_is_open(&d->trial[i])
+			&& waits_have(&x->waits, x->result.live, &p->model, &d->kinds.kind[i]))
+			return true;
+	return false;
+}
+
+/* is_seen: is the deadlock that of the run itself? */
+static bool
+is_seen(const Waits *seen, const Waits *now)
+{
+	bool same = seen->n == now->n;
+
+	for (uint32_t i = 0; same && i < now->n; i++)
+		same = strcmp(seen->wait[i].thread, now->wait[i].thread) == 0
+			&& strcmp(seen->wait[i].object, now->wait[i].object) == 0;
+	return same;
+}
+
+/*
+ * is_certain: a host that no longer answers may have failed to load a program that would have sent
+ * a message. For a semaphore, no other program matters.
+ */
+static bool
+is_certain(const Execution *x)
+{
+	for (uint32_t i = 0; i < x->waits.n; i++)
+		if (x->waits.wait[i].named && !x->waits.wait[i].exact && x->run.deaf)
+			return false;
+	return x->waits.n > 0;
+}
+
+bool
+deadlocks_other(Prediction *p, const Execution *x)
+{
+	return is_certain(x) && !is_known(p, x) && !is_seen(&p->deadlocks.seen, &x->waits)
+		&& show(&p->deadlocks, x, is_named, NULL, 0);
+}
+
+/* ---- attempts ---- */
+
+/* conclude: what a forced run into a deadlock of the kind says. Returns whether that is new. */
+static bool
+conclude(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
+{
+	if (waits_have(&x->waits, x->result.live, &p->model, k)) {
+		o->fate = FATE_SHOWN;
+		return show(&p->deadlocks, x, is_in_knot, &(KindPart){&p->model, k}, k->nstates);
+	}
+	trial_run(o, &x->run, past_end(x->past) == RUN_QUIET
+		? "but its threads did not wait for each other there: what they do depends on data"
+		: "but it had not ended after twice the time of the recorded one");
+	return deadlocks_other(p, x);
+}
+
+/* attempt: force an order on the run. */
+static void
+attempt(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
+{
+	Deadlocks *d = &p->deadlocks;
+	Execution x;
+	bool new;
+
+	predict_execute(p, &x, s);
+	d->nruns++;
+	o->nruns++;
+	new = conclude(p, &x, k, o);
+	new |= predict_races(p, &x);
+	d->nkept += new;
+	execute_free(&x, new);
+}
+
+/* try: the shortest executions to each kind first, so that all of them get forced runs. */
+static void
+try(Prediction *p, uint32_t way)
+{
+	Deadlocks *d = &p->deadlocks;
+
+	for (uint32_t i = 0; i < d->kinds.n; i++) {
+		const DeadlockKind *k = &d->kinds.kind[i];
+		Trial *o = &d->trial[i];
+
+		if (way >= k->nways || !trial_is_open(o))
+			continue;
+		if (d->nruns == p->options.runs)
+			trial_remark(o, NO_RUN_LEFT);
+		else
+			attempt(p, k, o, &k->way[way]);
+	}
+}
+
+void
+deadlocks_search(Prediction *p)
+{
+	Deadlocks *d = &p->deadlocks;
+	const Live *live = p->base->live;
+
+	d->seen = waits_at_end(live);
+	d->kinds = deadlock_kinds(p->model.t, &p->model.orders, MOST_DEADLOCK_STATES);
+	d->trial = xcalloc(d->kinds.n + 1, sizeof *d->trial);
+	for (uint32_t i = 0; i < d->kinds.n; i++)
+		if (waits_have(&d->seen, live, &p->model, &d->kinds.kind[i]))
+			d->trial[i].fate = FATE_SEEN;
+	for (uint32_t way = 0; way < KIND_WAYS; way++)
+		try(p, way);
+}
+
+void
+deadlocks_free(Deadlocks *d)
+{
+	for (uint32_t i = 0; i < d->kinds.n; i++)
+		buf_free(&d->trial[i].why);
+	free(d->trial);
+	waits_free(&d->seen);
+	shown_free(&d->shown);
+	deadlock_kinds_free(&d->kinds);
+}
