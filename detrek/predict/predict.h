@@ -11,7 +11,7 @@
  *   trial.c    what has become of a search, and what was shown
  *   deadlocks.c  searches the deadlocks of the operations, and tries each kind
  *   predict.c  searches an order for each candidate, and tries it
- *   tell.c, tell_deadlocks.c  the report
+ *   tell.c, tell_deadlocks.c, tell_possible.c  the report
  *
  * Threads are tasks of the trace of operations that `trellis order` reads (detrek/order). A place
  * of a thread is how many events of its task it has done.
@@ -233,10 +233,22 @@ typedef bool (*IsPart)(void *context, const Wait *w);
 /* deadlock_put: append the block of a forced run's deadlock, without what precedes and follows. */
 void deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out);
 json_t *deadlock_json(const Execution *x, IsPart is_part, void *context);
+/* deadlock_put_count: "deadlock of 2 threads". */
+void deadlock_put_count(uint32_t nthreads, Buf *out);
 /* deadlock_put_states: in how many states of the operations a kind of deadlocks is. */
 void deadlock_put_states(const Deadlocks *d, uint64_t nstates, Buf *out);
 void deadlocks_put(const Prediction *p, Buf *out);
 json_t *deadlocks_json(const Prediction *p);
+
+/* ---- tell_possible.c ---- */
+
+/*
+ * possible_deadlocks_put: append deadlocks that were not shown, of those that are alike the first,
+ * at most limit of them; returns how many more there are. possible_deadlocks_json: those that are
+ * alike, too, at most limit of them.
+ */
+uint32_t possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out);
+json_t *possible_deadlocks_json(const Prediction *p, uint32_t limit);
 
 /* ---- tell.c ---- */
 

@@ -11,15 +11,10 @@
  *	  2 states with it can be reached
  *	  shown by a run forced into the 21 operations of rec/predicted/1.order; recorded in
  *	  rec/predicted/1
- *	possible deadlock of 2 threads
- *	  0.4 waits for 0.sem-8000dc20 (full at p.c:9) at p.c:31
- *	  ...
  */
 #include "predict.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_OTHERS = 8 }; /* threads that are named, of those that wait because of others */
 
@@ -42,8 +37,8 @@ count_parts(const Execution *x, IsPart is_part, void *context)
 	return n;
 }
 
-static void
-put_count(uint32_t nthreads, Buf *out)
+void
+deadlock_put_count(uint32_t nthreads, Buf *out)
 {
 	buf_printf(out, "deadlock of %u thread%s\n", nthreads, nthreads == 1 ? "" : "s");
 }
@@ -60,7 +55,7 @@ deadlock_put(const Execution *x, IsPart is_part, void *context, Buf *out)
 {
 	uint32_t n = count_parts(x, is_part, context), others = 0;
 
-	put_count(n, out);
+	deadlock_put_count(n, out);
 	for (uint32_t i = 0; i < x->waits.n; i++) {
 		const Wait *w = &x->waits.wait[i];
 
@@ -90,124 +85,6 @@ deadlock_json(const Execution *x, IsPart is_part, void *context)
 		json_array_append_new(is_part(context, w) ? threads : others, j);
 	}
 	return json_pack("{s:o, s:o}", "threads", threads, "others", others);
-}
-
-/* ---- those that were not shown ---- */
-
-/* A wait of the recorded run, which another order would make last for ever. */
-typedef struct Meant {
-	const char *thread, *object;
-	Buf variable; /* "a at p.c:5"; empty: not known */
-	char *place;  /* "p.c:12"; the caller's to free */
-} Meant;
-
-/* wait_after: the operation of a thread after so many events; NULL: there is none. */
-static const Operation *
-wait_after(const Live *l, const char *thread, uint32_t nevents)
-{
-	uint32_t done = 0;
-
-	for (uint32_t i = 0; i < l->nops; i++) {
-		const Operation *o = &l->op[i];
-
-		if (strcmp(l->trace->thread.text[o->thread], thread) != 0
-			|| sync_is_implied(l->object[o->object].kind))
-			continue;
-		done += operation_events(&l->object[o->object], o);
-		if (done > nevents || (done == nevents && o->kind == OPERATION_BLOCK))
-			return o;
-	}
-	return NULL;
-}
-
-static Meant
-meant(const Prediction *p, const DeadlockKind *k, uint32_t task)
-{
-	const SemTrace *t = p->model.t;
-	const Live *l = p->base->live;
-	Meant m = {.thread = t->task[task], .object = t->sem[k->waits[task]]};
-	const SyncObjectInfo *info;
-	const Operation *o;
-	uint32_t done = 0;
-
-	for (uint32_t i = 0; i < k->way[0].nevents; i++)
-		done += t->event[k->way[0].event[i]].task == task;
-	o = wait_after(l, m.thread, done);
-	m.place = o ? live_call_place(l, o) : xstrdup("?");
-	info = o ? &l->object[o->object] : NULL;
-	if (info && info->kind == OBJECT_SEMAPHORE)
-		target_put_semaphore(l->target, info->node, info->addr, &m.variable);
-	return m;
-}
-
-static void
-meant_free(Meant *m)
-{
-	buf_free(&m->variable);
-	free(m->place);
-}
-
-static void
-put_meant(const Meant *m, Buf *out)
-{
-	buf_printf(out, "  %s waits for %s", m->thread, m->object);
-	if (m->variable.len > 0)
-		buf_printf(out, " (%.*s)", (int)m->variable.len, (char *)m->variable.data);
-	buf_printf(out, " at %s\n", m->place);
-}
-
-static json_t *
-meant_json(const Meant *m)
-{
-	return json_pack("{s:s, s:s, s:s%, s:s}", "thread", m->thread, "object", m->object,
-		"variable", m->variable.len ? (char *)m->variable.data : "", m->variable.len,
-		"place", m->place);
-}
-
-static uint32_t
-knot_size(const Prediction *p, const DeadlockKind *k)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < p->model.t->ntasks; i++)
-		n += k->waits[i] != NO_EVENT;
-	return n;
-}
-
-static void
-put_possible(const Prediction *p, const DeadlockKind *k, const Trial *o, Buf *out)
-{
-	buf_printf(out, "possible ");
-	put_count(knot_size(p, k), out);
-	for (uint32_t i = 0; i < p->model.t->ntasks; i++) {
-		Meant m;
-
-		if (k->waits[i] == NO_EVENT)
-			continue;
-		m = meant(p, k, i);
-		put_meant(&m, out);
-		meant_free(&m);
-	}
-	buf_printf(out, "  not shown: %.*s\n", (int)o->why.len, (char *)o->why.data);
-	deadlock_put_states(&p->deadlocks, k->nstates, out);
-}
-
-static json_t *
-possible_json(const Prediction *p, const DeadlockKind *k, const Trial *o)
-{
-	json_t *threads = json_array();
-
-	for (uint32_t i = 0; i < p->model.t->ntasks; i++) {
-		Meant m;
-
-		if (k->waits[i] == NO_EVENT)
-			continue;
-		m = meant(p, k, i);
-		json_array_append_new(threads, meant_json(&m));
-		meant_free(&m);
-	}
-	return json_pack("{s:o, s:s%, s:I, s:I}", "threads", threads, "why", o->why.data,
-		o->why.len, "states", (json_int_t)k->nstates, "runs", (json_int_t)o->nruns);
 }
 
 /* ---- the report ---- */
@@ -240,17 +117,15 @@ void
 deadlocks_put(const Prediction *p, Buf *out)
 {
 	const Deadlocks *d = &p->deadlocks;
-	uint32_t limit = p->base->limit, n = 0;
+	uint32_t limit = p->base->limit, left;
 
 	for (uint32_t i = 0; i < d->shown.n && i < limit; i++)
 		shown_put(&d->shown.shown[i], out);
 	if (d->shown.n > limit)
 		buf_printf(out, "left-out predicted deadlock %u\n", d->shown.n - limit);
-	for (uint32_t i = 0; i < d->kinds.n; i++)
-		if (d->trial[i].fate == FATE_POSSIBLE && n++ < limit)
-			put_possible(p, &d->kinds.kind[i], &d->trial[i], out);
-	if (n > limit)
-		buf_printf(out, "left-out possible deadlock %u\n", n - limit);
+	left = possible_deadlocks_put(p, limit, out);
+	if (left > 0)
+		buf_printf(out, "left-out possible deadlock %u\n", left);
 	if (!p->left_out)
 		put_counts(p, out);
 }
@@ -259,18 +134,15 @@ json_t *
 deadlocks_json(const Prediction *p)
 {
 	const Deadlocks *d = &p->deadlocks;
-	json_t *shown = json_array(), *possible = json_array();
+	json_t *shown = json_array();
 	uint32_t limit = p->base->limit;
 
 	for (uint32_t i = 0; i < d->shown.n && i < limit; i++)
 		json_array_append_new(shown, shown_json(&d->shown.shown[i]));
-	for (uint32_t i = 0; i < d->kinds.n; i++)
-		if (d->trial[i].fate == FATE_POSSIBLE && json_array_size(possible) < limit)
-			json_array_append_new(possible,
-				possible_json(p, &d->kinds.kind[i], &d->trial[i]));
 	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
 		!p->left_out && d->kinds.known, "kinds", (json_int_t)d->kinds.n, "seen",
 		(json_int_t)count_fate(d, FATE_SEEN), "runs", (json_int_t)d->nruns, "kept",
 		(json_int_t)d->nkept, "found", (json_int_t)d->shown.n, "possible_found",
-		(json_int_t)count_fate(d, FATE_POSSIBLE), "shown", shown, "possible", possible);
+		(json_int_t)count_fate(d, FATE_POSSIBLE), "shown", shown, "possible",
+		possible_deadlocks_json(p, limit));
 }

@@ -146,6 +146,8 @@ is "... for reasons that are told" "$(sed -n 's/^  not shown: //p' "$tmp/conditi
 	grep -v '^a forced run kept the order, but \|^what the threads do depends on data')" ""
 is "... with what the threads would wait for, and where" "$(sed -n 's/^  0\.[0-9] waits for 0\.sem-[0-9a-f]* (\([a-z]*\)\.signalled at [^ ]*conditions.c:[0-9]*) at [^ ]*conditions.c:[0-9]*$/\1/p' \
 	"$tmp/conditions.found" | sort -u | paste -sd' ')" "room some"
+is "... of which those of other threads for the same are counted" "$(grep -c '^possible deadlock' "$tmp/conditions.found") $(
+	sed -n 's/^  and \(.*\)/\1/p' "$tmp/conditions.found")" "2 1 more kind in which other threads wait for the same"
 predict conditions --runs 1
 is "a bound on the runs is told" "$(grep -o 'deadlocks: .*forced runs 1 of at most 1,' "$tmp/conditions.found" | sed 's/.*; //') $(
 	grep -c '^  not shown: an order leads there, but no forced run was left for it' "$tmp/conditions.found" | sed 's/[1-9][0-9]*/N/')" \
