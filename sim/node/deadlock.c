@@ -120,13 +120,21 @@ waits_for_child(const ThreadRow *r)
 	return r->event == -r->pid && r->type == TYPE_EXIT;
 }
 
+/* waits_for_service: it has asked the host, or a node's system, for something. */
+static bool
+waits_for_service(const ThreadRow *r)
+{
+	return r->event == -r->pid
+		&& (r->type & (TYPE_FILED | TYPE_KENYAD | TYPE_FLATD | TYPE_TRANSPORT));
+}
+
 /* external: something other than the programs can release the thread. */
 static bool
 external(const ThreadRow *r, bool closed)
 {
 	switch (r->block) {
 	case BLOCK_RECEIVE:
-		if (r->timed || (r->event < 0 && !own_event(r->event)))
+		if (r->timed || waits_for_service(r) || (r->event < 0 && !own_event(r->event)))
 			return true;
 		return !closed && !waits_for_child(r);
 	case BLOCK_SEND: return r->to == NODE_HOST || r->event < (int32_t)OWN_EVENTS;

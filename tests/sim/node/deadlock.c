@@ -119,13 +119,15 @@ messages_of_others(void **state)
 	Deadlock d = {0};
 	ThreadRow timed = process(0, BLOCK_RECEIVE, 5, 0),
 		server = process(1, BLOCK_RECEIVE, -91009, 0);
-	ThreadRow child = process(2, BLOCK_RECEIVE, -FIRST_PID, 0);
+	ThreadRow child = process(2, BLOCK_RECEIVE, -FIRST_PID, 0), file = child;
 
 	(void)state;
 	timed.timed = true;
 	child.type = TYPE_EXIT;
+	file.type = TYPE_FILED;
 	deadlock_add(&d, &timed);
 	deadlock_add(&d, &server);
+	deadlock_add(&d, &file);
 	assert_false(deadlock_find(&d, true));
 	deadlock_add(&d, &child);
 	assert_true(deadlock_find(&d, false));
