@@ -106,7 +106,7 @@ static bool
 is_certain(const Execution *x)
 {
 	for (uint32_t i = 0; i < x->waits.n; i++)
-		if (x->waits.wait[i].named && !x->waits.wait[i].exact && x->run.deaf)
+		if (x->waits.wait[i].named && !x->waits.wait[i].exact)
 			return false;
 	return x->waits.n > 0;
 }
