@@ -342,8 +342,8 @@ const Command races_command = {
 	"stacks; or of a trace of "
 	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller "
 	"and Choi. "
-	"FILE - is standard input. The exit status is 1 when there is a race, or a "
-	"thread is blocked at the end.",
+	"FILE - is standard input. The exit status is 1 when there is a race, when --predict has "
+	"shown a race or a deadlock, or when a thread is blocked at the end.",
 	{options},
 	NULL,
 };
