@@ -126,6 +126,14 @@ is "messages between two nodes" "$(blocks cross)" "predicted deadlock of 2 threa
 "$TRELLIS" races "$tmp/cross.rec/predicted/1" >"$tmp/diff"
 is "... whose recording has it by itself" "$? $(grep -c '^deadlock: all processes are waiting$' "$tmp/diff")" "1 1"
 
+# ---- a run that ends in its deadlock: it is not predicted ----
+
+record again single n0
+predict again
+is "a deadlock that the run itself has" "$(grep -c '^deadlock: all processes are waiting$' "$tmp/again.found") $(counts again |
+	sed -E 's/kinds ([0-9]*) seen \1 /all seen /')" \
+	"1 all seen shown 0 possible 0; forced runs 0 of at most 100, 0 kept no predicted deadlock was shown status 1"
+
 # ---- the same without a deadlock ----
 
 for program in locks:single:n0 philosophers:single:n0:-DN=3:-DMEALS=2 turns:single:n0 rendezvous:single:n0 cross:pair:n0-1; do
