@@ -69,22 +69,29 @@ judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
 	return forever ? STUCK_FOREVER : deadlock_holds(d) ? STUCK_HELD : STUCK_NOT;
 }
 
+void
+stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder holder, Deadlock *d)
+{
+	KernelText *k = kernel_tables.open(kernel);
+
+	for (uint32_t i = 0; i < nnodes; i++)
+		kernel_tables.threads(k, node[i], deadlock_add, d);
+	if (holder.mark)
+		holder.mark(holder.context, d);
+	kernel_tables.close(k);
+}
+
 Stuck
 stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out)
 {
-	KernelText *k = kernel_tables.open(kernel);
 	DeadlockChoice choice = stuck_choice(names);
 	Deadlock d = {0};
 	Stuck found;
 
-	for (uint32_t i = 0; i < nnodes; i++)
-		kernel_tables.threads(k, node[i], deadlock_add, &d);
-	if (holder.mark)
-		holder.mark(holder.context, &d);
+	stuck_read(node, nnodes, kernel, holder, &d);
 	found = judge(&d, &choice, closed, out);
 	deadlock_free(&d);
-	kernel_tables.close(k);
 	return found;
 }
 

@@ -272,15 +272,59 @@ mark_all(void *target, Deadlock *d)
 	past_withheld(target_past(t), mark_withheld, &(Marking){t, d});
 }
 
+static Holder
+holder_of(Target *t)
+{
+	return (Holder){target_past(t) ? mark_all : NULL, t};
+}
+
+static const char *
+kernel_file(const Target *t)
+{
+	const ProgramInfo *kernel = target_kernel(t);
+
+	return kernel ? kernel->file : NULL;
+}
+
+void
+target_deadlock(Target *t, bool closed, Deadlock *d)
+{
+	const Network *w = target_network(t);
+
+	stuck_read(w->nodes, w->nnodes, kernel_file(t), holder_of(t), d);
+	deadlock_find(d, closed);
+}
+
+bool
+target_waits(Target *t)
+{
+	Deadlock d = {0};
+	bool waits = false;
+
+	target_deadlock(t, true, &d);
+	for (uint32_t i = 0; i < d.n; i++)
+		waits |= d.row[i].block != BLOCK_NONE && d.row[i].block != BLOCK_HELD;
+	deadlock_free(&d);
+	return waits;
+}
+
+void
+target_put_wait(Target *t, const ThreadRow *row, Buf *out)
+{
+	ThreadNames names = {.target = t, .node = NOWHERE};
+	DeadlockChoice choice = stuck_choice(&names);
+
+	deadlock_wait(&choice, row, out);
+	forget(&names);
+}
+
 /* stuck: with names of the target, what they were used for is in them. */
 static Stuck
 stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {
 	const Network *w = target_network(t);
-	const ProgramInfo *kernel = target_kernel(t);
-	Holder holder = {target_past(t) ? mark_all : NULL, t};
-	Stuck found = stuck_text(w->nodes, w->nnodes, kernel ? kernel->file : NULL, closed, holder,
-		names, out);
+	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), names,
+		out);
 
 	forget(names);
 	return found;
