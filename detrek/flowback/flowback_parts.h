@@ -23,6 +23,7 @@ struct Flowback {
 	bool has_output;
 	Streams *streams;        /* NULL: not asked for yet */
 	FlowbackOptions options; /* for the present question */
+	const char *others;      /* flowback_others, in the graph's arena */
 	bool left_out;           /* by options.most, causes in its answer */
 	Arena scratch;           /* for the present node */
 };
@@ -191,6 +192,10 @@ bool where_system(const Flowback *f, At at);
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
+/*
+ * where_code: likewise from an address in a program that was not executed: no time, no process.
+ */
+void where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr);
 /* where_caller: set the place of the call that a node belongs to; in NULL: it is not known. */
 void where_caller(Flowback *f, Cause *c, At call);
 /*

@@ -35,6 +35,7 @@ distance_of(DependenceKind kind)
 		[DEPENDS_POTENTIAL] = 5,
 		[DEPENDS_BESIDE] = 5,
 		[DEPENDS_LOST] = 1,
+		[DEPENDS_WAIT] = 1,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];
