@@ -82,6 +82,7 @@ typedef struct Cause {
 	const char *call_file;
 	int call_line;
 	bool by_call;         /* the source to be shown is that of this call */
+	bool alone;           /* not shown with other executions of its kind of its statement */
 	const char *name;     /* of a variable, function or other object */
 	bool temporary;       /* what is assigned is a temporary of the compiler, not a variable */
 	const char *value;    /* with its type's form */

@@ -77,16 +77,16 @@ may_skip(const Waits *w, const Waiter *one, NodeId n)
 static uint32_t
 explain_skipped(Waits *w, Waiter *one, bool own)
 {
-	uint32_t found = 0;
+	SkipList list = {0};
 
 	for (NodeId n = 0; n < steps_network(w->f->steps)->nnodes; n++) {
 		SkippedBy by = {.node = n, .low = one->row.stack,
 			.nbytes = n == one->node ? one->nbytes : 0, .others = !own};
 
 		if (may_skip(w, one, n) && (!own || n == one->node))
-			found += waits_skipped(w, one, one->cause, &by, one->deed);
+			waits_skipped(w, one, &by, &list);
 	}
-	return found;
+	return waits_add_skipped(w, one->cause, &list, one->deed);
 }
 
 /* explain_before: the thread that has sent such a message to the node before, and now waits. */

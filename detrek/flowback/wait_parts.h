@@ -172,11 +172,25 @@ typedef struct SkippedBy {
 	bool others;      /* ... of any but these */
 } SkippedBy;
 
+/* A jump by which a thread has passed by a deed that would end a wait. */
+typedef struct Skip {
+	NodeId node;
+	uint64_t count;
+	Time time;
+	uint32_t deed; /* number of the deed, from 0, of those on the other way */
+	bool loop;     /* it decides whether it is executed again */
+} Skip;
+
+typedef struct SkipList {
+	Skip *skip; /* [n] in the arena */
+	uint32_t n;
+} SkipList;
+
 /*
- * waits_skipped: add the jumps by which threads have passed by a deed that would end the wait to
- * the causes of a node; what: the deed. Returns how many.
+ * waits_skipped: append such jumps of a wait to a list. waits_add_skipped: add the likeliest three
+ * to the causes of a node; what: the deed. Returns how many.
  */
-uint32_t waits_skipped(Waits *w, const Waiter *one, Cause *effect, const SkippedBy *by,
-	const char *what);
+void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
+uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
 
 #endif

@@ -14,7 +14,8 @@ enum {
 	SITES = 1 << 10,
 	TRIED = 3000, /* jumps of a node for one wait */
 	EACH = 24,    /* executions of one jump */
-	FOUND = 3,    /* likewise, that would have let the wait end */
+	FOUND = 8,    /* likewise, that would have let the wait end */
+	MOST_ADDED = 3,
 	INTERVALS = 100, /* of a node that are gone through */
 };
 
@@ -29,9 +30,8 @@ typedef struct Site {
 typedef struct Skipping {
 	Waits *w;
 	const Waiter *one;
-	Cause *effect;
 	const SkippedBy *by;
-	const char *what;
+	SkipList *list;
 	Site site[SITES];
 	uint32_t tried, found;
 } Skipping;
@@ -83,52 +83,57 @@ is_wanted(const Skipping *s, At at)
 	return by->nbytes == 0 || (wptr - by->low <= by->nbytes) != by->others;
 }
 
-static bool
-ends(Skipping *s, At at, bool actual)
+/* ending: the number of the first deed that would end the wait, from 0; UINT32_MAX: none would. */
+static uint32_t
+ending(Skipping *s, At at, bool actual)
 {
 	const Deeds *d = switched_deeds(s->w->switched, at, actual);
 
 	for (uint32_t i = 0; d && i < d->n; i++)
 		if (waits_ends(s->w, s->one, at.in->node, &d->deed[i]))
-			return true;
-	return false;
+			return i;
+	return UINT32_MAX;
 }
 
-/* would_end: it would have ended the wait the other way only. */
+/* is_loop: the jump decides whether it is executed again. */
 static bool
-would_end(Skipping *s, At at)
+is_loop(Skipping *s, At at)
 {
-	return ends(s, at, false) && !ends(s, at, true);
+	const Loaded *l = at_code(at);
+	Addr linked = at_step(at)->iptr - l->text_moved;
+
+	return function_depends(codes_function(s->w->f->codes, l->program, linked), linked,
+		linked);
 }
 
-/* add_jump: of a library the place of the call is the one to be seen. */
-static bool
-add_jump(Skipping *s, At at)
+static void
+note(Skipping *s, At at, uint32_t deed)
 {
-	Flowback *f = s->w->f;
-	Cause *c;
+	SkipList *list = s->list;
+	Time time = node_time(steps_network(s->w->f->steps), at.in->node,
+		at.in->began + at_step(at)->cycles);
 
-	if (!waits_own(s->w, at).in)
-		return false;
-	c = control_predicate(f, at);
-	waits_show(s->w, c, at);
-	graph_depends(&f->graph, s->effect, DEPENDS_POTENTIAL, c, s->what);
-	return true;
+	list->skip = arena_more(&s->w->arena, list->skip, list->n, sizeof *list->skip);
+	list->skip[list->n++] = (Skip){at.in->node, at_count(at), time, deed, is_loop(s, at)};
 }
 
+/* try_jump: it is noted if it would have ended the wait the other way only. */
 static void
 try_jump(Skipping *s, At at)
 {
 	Site *site = site_of(s, at);
+	uint32_t deed;
 
 	if (site->kind != JUMP || site->found || site->tried >= EACH || !is_wanted(s, at))
 		return;
 	site->tried++;
 	s->tried++;
-	if (!would_end(s, at) || !add_jump(s, at))
+	deed = ending(s, at, false);
+	if (deed == UINT32_MAX || ending(s, at, true) != UINT32_MAX || !waits_own(s->w, at).in)
 		return;
 	site->found = true;
 	s->found++;
+	note(s, at, deed);
 }
 
 static bool
@@ -145,14 +150,13 @@ try_interval(Skipping *s, At at)
 		try_jump(s, at);
 }
 
-uint32_t
-waits_skipped(Waits *w, const Waiter *one, Cause *effect, const SkippedBy *by, const char *what)
+void
+waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
 {
 	Skipping *s = xcalloc(1, sizeof *s);
 	uint64_t count = w->nodes[by->node].count;
-	uint32_t found;
 
-	*s = (Skipping){.w = w, .one = one, .effect = effect, .by = by, .what = what};
+	*s = (Skipping){.w = w, .one = one, .by = by, .list = list};
 	for (int i = 0; i < INTERVALS && count > by->from && goes_on(s); i++) {
 		At at;
 
@@ -163,7 +167,43 @@ waits_skipped(Waits *w, const Waiter *one, Cause *effect, const SkippedBy *by, c
 		try_interval(s, at);
 		count = at.in->first < count ? at.in->first : 0;
 	}
-	found = s->found;
 	free(s);
-	return found;
+}
+
+/* ---- their order ---- */
+
+/* by_nearness: where the deed would have come soon, not in a further turn of a loop, and lately. */
+static int
+by_nearness(const void *a, const void *b)
+{
+	const Skip *x = a, *y = b;
+
+	if (x->deed != y->deed)
+		return x->deed < y->deed ? -1 : 1;
+	if (x->loop != y->loop)
+		return x->loop - y->loop;
+	if (x->time != y->time)
+		return x->time > y->time ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+uint32_t
+waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what)
+{
+	uint32_t n = list->n < MOST_ADDED ? list->n : MOST_ADDED;
+
+	if (n > 0)
+		qsort(list->skip, list->n, sizeof *list->skip, by_nearness);
+	for (uint32_t i = 0; i < n; i++) {
+		At at;
+		Cause *c;
+
+		steps_trim(w->f->steps);
+		at = steps_at(w->f->steps, list->skip[i].node, list->skip[i].count);
+		c = control_predicate(w->f, at);
+		waits_show(w, c, at);
+		c->alone = true;
+		graph_depends(&w->f->graph, effect, DEPENDS_POTENTIAL, c, what);
+	}
+	return n;
 }

@@ -77,6 +77,18 @@ held_by(Waits *w, const Waiter *one, const Operation *p, const char *how)
 		waits_text(w, "%s %s %s", waits_name(w, p->thread), how, name));
 }
 
+/* explain_kept: the jumps by which the holder has passed by the release since it took the lock. */
+static void
+explain_kept(Waits *w, const Waiter *one, const Operation *p, Cause *held)
+{
+	const SyncThreadInfo *t = &w->done.threads[p->thread];
+	SkipList list = {0};
+
+	waits_skipped(w, one, &(SkippedBy){.node = one->node, .from = p->count, .low = t->low,
+		.nbytes = t->nbytes}, &list);
+	waits_add_skipped(w, held, &list, one->deed);
+}
+
 /* explain_lock: who has it, since when, and why it is not released. */
 static void
 explain_lock(Waits *w, Waiter *one)
@@ -90,11 +102,9 @@ explain_lock(Waits *w, Waiter *one)
 	if (!held)
 		return;
 	waits_depends(w, one->cause, held, "held by");
-	if (!holder || !waits_waiting(holder) || !waits_onward(w, holder, one, &deed)
-		|| holder == one)
-		waits_skipped(w, one, held, &(SkippedBy){.node = one->node, .from = p->count,
-			.low = w->done.threads[thread].low,
-			.nbytes = w->done.threads[thread].nbytes}, one->deed);
+	if (!holder || !waits_waiting(holder) || holder == one
+		|| !waits_onward(w, holder, one, &deed))
+		explain_kept(w, one, p, held);
 	if (holder == one)
 		one->next = one;
 	else
