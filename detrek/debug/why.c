@@ -361,6 +361,14 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 	against_free(&x);
 }
 
+static void
+show_found(Session *s, const WhyOptions *o, const char *expression)
+{
+	const Cause *first = found(s, o, expression);
+
+	show_causes(s, o, s->flowback, first);
+}
+
 /* session_waits: as session_why, for WHY_WAITS. */
 static void
 session_waits(Session *s, const WhyOptions *asked)
@@ -372,7 +380,7 @@ session_waits(Session *s, const WhyOptions *asked)
 	o.own = o.usual && o.form == WHY_TEXT;
 	if (o.own)
 		o.most = o.flowback.most = SHOWN_WAIT;
-	show_causes(s, &o, s->flowback, found(s, &o, WHY_WAITS));
+	show_found(s, &o, WHY_WAITS);
 	tell_waiting(s, &o);
 }
 
@@ -384,7 +392,7 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 	else if (o->right)
 		why_against(s, o, expression);
 	else
-		show_causes(s, o, s->flowback, found(s, o, expression));
+		show_found(s, o, expression);
 }
 
 /* ---- what a value reaches ---- */

@@ -96,8 +96,8 @@ enum { FLOWBACK_WHY = 200 };
  * flowback_waits: whom a thread waits for, and those in turn, at the place where the past is
  * (waits.c). number 0: any thread of the node; n NOWHERE: any thread, those that wait for ever
  * first. closed: no program will be loaded after that place. NULL: there is none, and `why` says
- * so. flowback_others: the threads that wait for ever, and are not in the last such answer: "0.5,
- * 1.2"; NULL: none.
+ * so. flowback_others: the threads that wait for ever, and are not in the last such answer: "0.5 in
+ * main() queue.c:12"; NULL: none.
  */
 const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 	bool closed, char why[FLOWBACK_WHY]);

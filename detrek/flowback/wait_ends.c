@@ -113,21 +113,25 @@ explain_before(Waits *w, Waiter *one)
 	}
 }
 
+/* explain_instead: what was done instead; returns whether there is anything. */
+static bool
+explain_instead(Waits *w, Waiter *one)
+{
+	if (one->row.block == BLOCK_RECEIVE)
+		return waits_strays(w, one) > 0;
+	return one->row.block == BLOCK_SEMAPHORE && waits_surplus(w, one);
+}
+
 void
 waits_end(Waits *w, Waiter *one)
 {
-	uint32_t skipped = explain_skipped(w, one, false), found = explain_onward(w, one);
+	uint32_t skipped = explain_skipped(w, one, false), onward = explain_onward(w, one);
 
-	one->skipped = skipped > 0;
-	if (found == 0 && one->row.block == BLOCK_RECEIVE)
+	if (onward == 0 && one->row.block == BLOCK_RECEIVE)
 		explain_before(w, one);
-	found += skipped;
-	if (found == 0 && !one->next)
+	if (skipped + onward == 0 && !one->next)
 		explain_skipped(w, one, true);
-	if (one->row.block == BLOCK_RECEIVE)
-		waits_strays(w, one);
-	if (one->row.block == BLOCK_SEMAPHORE)
-		waits_surplus(w, one);
-	if (one->row.block == BLOCK_SEMAPHORE && found == 0)
+	one->skipped = (explain_instead(w, one) && onward == 0) || skipped > 0;
+	if (one->row.block == BLOCK_SEMAPHORE && skipped + onward == 0)
 		waits_signalled(w, one);
 }

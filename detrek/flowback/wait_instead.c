@@ -51,7 +51,7 @@ add_head(Waits *w, Cause *sent, const Operation *o)
 	origin_argument(w->f, sent, &(Gathered){.source = s, .n = sizeof s / sizeof *s});
 }
 
-void
+uint32_t
 waits_strays(Waits *w, const Waiter *one)
 {
 	uint32_t found = 0;
@@ -72,6 +72,7 @@ waits_strays(Waits *w, const Waiter *one)
 		add_head(w, c, o);
 		found++;
 	}
+	return found;
 }
 
 /* ---- semaphores ---- */
@@ -119,7 +120,7 @@ waits_signalled(Waits *w, const Waiter *one)
 	}
 }
 
-void
+bool
 waits_surplus(Waits *w, const Waiter *one)
 {
 	for (uint32_t i = w->done.noperations; i-- > 0;) {
@@ -135,8 +136,9 @@ waits_surplus(Waits *w, const Waiter *one)
 				waits_variable(w, s->node, s->addr, sizeof(Semaphore), &object)));
 		if (c)
 			waits_depends(w, one->cause, c, "signalled, but not taken");
-		return;
+		return c != NULL;
 	}
+	return false;
 }
 
 /* is_given: the program itself has given the semaphore its count, not a library for a lock. */

@@ -18,7 +18,11 @@ typedef struct Waiter {
 	Word nbytes;       /* of its stack, from row.stack on */
 	bool stuck;        /* it waits for ever */
 	bool in_program;   /* a function of the program itself has led to the wait */
-	bool skipped;      /* what would end the wait was passed by at a jump */
+	/*
+	 * what would end the wait was passed by at a jump; or something else was done, and no
+	 * thread that waits would do it
+	 */
+	bool skipped;
 	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
 	bool input;        /* ... or to send */
 	Addr object;
@@ -31,6 +35,7 @@ typedef struct Waiter {
 	uint32_t ncalls;
 	const char *name;  /* "0.4" */
 	const char *state; /* of its process: "waits for a channel" */
+	const char *place; /* "main() queue.c:12": in the program's own code; "": not known */
 	const char *text;  /* "0.4 waits for semaphore room" */
 	const char *deed;  /* what would end the wait: "signal room" */
 	Cause *cause;      /* NULL: not explained */
@@ -123,13 +128,17 @@ const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const Progra
 
 /* ---- wait_instead.c ---- */
 
-/* waits_strays: add the messages that no thread has received, to the node or with the event. */
-void waits_strays(Waits *w, const Waiter *one);
+/*
+ * waits_strays: add the messages that no thread has received, to the node or with the event, at
+ * most two. Returns how many.
+ */
+uint32_t waits_strays(Waits *w, const Waiter *one);
 /*
  * waits_surplus: add the last signal of another semaphore of the same variable that no thread has
- * taken. waits_counted: add what gave the semaphore the count with which it began.
+ * taken; false: there is none. waits_counted: add what gave the semaphore the count with which it
+ * began.
  */
-void waits_surplus(Waits *w, const Waiter *one);
+bool waits_surplus(Waits *w, const Waiter *one);
 void waits_counted(Waits *w, const Waiter *one);
 /* waits_signalled: add the last signal of the semaphore. */
 void waits_signalled(Waits *w, const Waiter *one);

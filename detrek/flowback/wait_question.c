@@ -124,7 +124,8 @@ note_others(Waits *w, const Cause *first)
 		const Waiter *one = &w->waiters[i];
 
 		if (one->stuck && one->in_program && !(one->cause && reached[one->cause->number]))
-			buf_printf(&names, "%s%s", names.len ? ", " : "", one->name);
+			buf_printf(&names, "%s%s%s%s", names.len ? ", " : "", one->name,
+				*one->place ? " in " : "", one->place);
 	}
 	w->f->others = names.len
 		? arena_strndup(&w->f->graph.arena, (char *)names.data, names.len) : NULL;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { ALT_BYTES = 2 }; /* of altwt and taltwt */
+
 /* ---- words that tell when a wait began ---- */
 
 static bool
@@ -27,6 +29,18 @@ flowback_wait_word(Target *t, const Thread *thread, bool own)
 	return thread->wptr + (thread->state == THREAD_CALL && !own ? 0 : W_IPTR);
 }
 
+/* take_frame: a function of the program's own. */
+static void
+take_frame(Waits *w, const ChainFrame *frame, Waiter *one)
+{
+	const char *file = frame->place.file, *slash = file ? strrchr(file, '/') : NULL;
+
+	one->in_program = true;
+	if (file)
+		one->place = waits_text(w, "%s() %s:%d", frame->function, slash ? slash + 1 : file,
+			frame->place.line);
+}
+
 /* take_calls: the calls that the thread is in. */
 static void
 take_calls(Waits *w, const Thread *thread, Waiter *one)
@@ -34,9 +48,9 @@ take_calls(Waits *w, const Thread *thread, Waiter *one)
 	ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(w->f->target, thread, chain, MAX_CHAIN);
 
-	for (size_t i = 0; i < n; i++)
-		one->in_program |= chain[i].program
-			&& deeds_own(chain[i].program, chain[i].pc);
+	for (size_t i = n; i-- > 0;)
+		if (chain[i].program && deeds_own(chain[i].program, chain[i].pc))
+			take_frame(w, &chain[i], one);
 	for (size_t i = n; i-- > 1 && one->ncalls < MAX_DEED_CALLS;)
 		if (chain[i].program && !chain[i - 1].inlined && chain[i - 1].cfa)
 			one->calls[one->ncalls++] = (DeedCall){
@@ -106,6 +120,18 @@ take_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
 
 /* ---- threads ---- */
 
+/* is_alternative: the process waits for one of several channels. */
+static bool
+is_alternative(const Waits *w, const Thread *t)
+{
+	uint8_t code[ALT_BYTES];
+	Executed e;
+
+	return target_read(w->f->target, t->node, t->iptr - ALT_BYTES, code, ALT_BYTES)
+		&& executed_decode(code, ALT_BYTES, 1, &e)
+		&& (executed_op(&e, OPER_ALTWT) || executed_op(&e, OPER_TALTWT));
+}
+
 static void
 take_thread(Waits *w, const Thread *t, Waiter *one)
 {
@@ -116,7 +142,9 @@ take_thread(Waits *w, const Thread *t, Waiter *one)
 		return;
 	one->own = flowback_wait_word(w->f->target, t, true);
 	one->last = flowback_wait_word(w->f->target, t, false);
-	one->channel = t->state == THREAD_CHANNEL;
+	one->channel = t->state == THREAD_CHANNEL && !is_alternative(w, t);
+	if (t->state == THREAD_CHANNEL && !one->channel)
+		one->state = "waits for one of several channels";
 	take_calls(w, t, one);
 }
 
@@ -128,7 +156,7 @@ add_waiter(Waits *w, const ThreadRow *row, bool stuck)
 	Thread *threads;
 
 	*one = (Waiter){.row = *row, .node = target_node(w->f->target, row->node), .stuck = stuck,
-		.object = row->semaphore, .state = "waits"};
+		.object = row->semaphore, .state = "waits", .place = ""};
 	if (one->node == NOWHERE)
 		return;
 	threads = target_threads(w->f->target, one->node, &count);

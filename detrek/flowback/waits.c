@@ -183,7 +183,7 @@ take_channel(Waits *w, Waiter *one, At began)
 	const char *name;
 	Executed e;
 
-	if (!one->channel || !at_decode(began, &e))
+	if (!one->channel || !began.in || !at_decode(began, &e))
 		return;
 	one->object = at_step(began)->breg & ~3u;
 	one->input = executed_op(&e, OPER_IN);

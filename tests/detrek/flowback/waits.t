@@ -1,7 +1,7 @@
 #!/bin/bash
 # trellis why RECORDING, of runs that end in a deadlock: the graph of the wait has the statement that is at fault, or
 # that should have ended it, among its first five lines. Each program marks this statement. The cycle of the graph, if it
-# has one, is that of the run's own report. Those in held and late were written before the code that they test was
+# has one, is that of the run's own report. Those in held, late and last were written before the code that they test was
 # complete.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
@@ -22,6 +22,18 @@ for o in -O0 -O2; do
 	is "$o: where both tell a cycle, it has the same threads" "$(grep differs "$tmp/ranks$o")" ""
 	is "$o: many do" "$(awk '$3 == "same" { n++ } END { print (n >= 14) }' "$tmp/ranks$o")" 1
 done
+
+# late NAME: those of the last programs whose statement comes later, or not at all
+late() {
+	awk '$2 == "none" || $2 > 5 { print $1 }' "$tmp/ranks" | paste -sd' '
+}
+
+# A server holds its locks in variables, a thread tells another one to stop by a variable; an inlined function has lost
+# its line.
+ranks -O0 $programs/last/*.c > "$tmp/ranks"
+is "-O0: more programs; those where it is not" "$(late)" "lock_server.c stop_flag.c"
+ranks -O2 $programs/last/*.c > "$tmp/ranks"
+is "-O2: likewise" "$(late)" "lock_server.c reduce.c stop_flag.c"
 ranks -O0 $programs/trek/table.vms > "$tmp/ranks"
 is "under TrEK, on the nodes of a tree" "$(awk '{ print ($2 != "none" && $2 <= 5) }' "$tmp/ranks")" 1
 
@@ -51,7 +63,8 @@ is "the same on a network whose nodes have other numbers, and are not all up" "$
 	"$(sed -n 's/.*knot: each of these \([0-9]*\) waits.*/\1/p' "$tmp/out")"
 is "the callers of the waiter" "$(answer farm.c-O0 | sed -n 2p)" \
 "[1] 3.1 waits to receive (EVENT_WORK, 0)  worker()  farm.c:11  called by main()  farm.c:37  node 3.1 farm"
-is "threads that wait, too, but not in the graph" "$(answer farm.c-O0 | tail -1)" "also wait for ever: 0.1"
+is "threads that wait, too, but not in the graph" "$(answer farm.c-O0 | tail -1)" \
+	"also wait for ever: 0.1 in master() farm.c:27"
 
 # shortly after the first wait for the monitor, which is notified later
 at=$("$TRELLIS" why --json "$tmp/half_notify.c-O0" waits | python3 -c '
