@@ -40,6 +40,9 @@ const Output *flowback_output_read(Flowback *f);
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
+/* origin_part: likewise, but another one than that, and than those of other parts. */
+Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
+	const char *note);
 /* origin_output: the node of some bytes of the output, shown as a text or as numbers. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /*

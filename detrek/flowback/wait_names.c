@@ -3,6 +3,8 @@
 
 #include <stdarg.h>
 
+enum { PART = 1 }; /* other nodes of an instruction than those of other questions */
+
 /* ---- nodes ---- */
 
 void
@@ -64,7 +66,7 @@ stack_of(Waits *w, At at)
 Cause *
 waits_made(Waits *w, CauseKind kind, At at, const char *text)
 {
-	Cause *c = at.in ? origin_instruction(w->f, kind, at, text, "") : NULL;
+	Cause *c = at.in ? origin_part(w->f, kind, at, PART, text, "") : NULL;
 
 	if (!c || c->stack)
 		return c;
