@@ -79,6 +79,8 @@ explain_skipped(Waits *w, Waiter *one, bool own)
 {
 	SkipList list = {0};
 
+	if (!one->in_program) /* no program's jump decides on what TrEK's threads wait for */
+		return 0;
 	for (NodeId n = 0; n < steps_network(w->f->steps)->nnodes; n++) {
 		SkippedBy by = {.node = n, .low = one->row.stack,
 			.nbytes = n == one->node ? one->nbytes : 0, .others = !own};
