@@ -91,24 +91,32 @@ explain_skipped(Waits *w, Waiter *one, bool own)
 	return waits_add_skipped(w, one->cause, &list, one->deed);
 }
 
-/* explain_before: the thread that has sent such a message to the node before, and now waits. */
+/* sender_before: the thread that has sent such a message, and now waits; NULL: it does not. */
+static Waiter *
+sender_before(Waits *w, const Waiter *one, const Operation *o)
+{
+	const SyncObjectInfo *m = &w->done.objects[o->object];
+	const SyncThreadInfo *t = &w->done.threads[o->thread];
+	Waiter *by;
+
+	if (o->kind != OPERATION_SEND || m->node != one->node || m->event != one->row.event)
+		return NULL;
+	by = waits_waiter(w, t->node, t->low);
+	return by && by != one && waits_waiting(by) ? by : NULL;
+}
+
+/* explain_before: the thread that has sent such a message to the node last, and now waits. */
 static void
 explain_before(Waits *w, Waiter *one)
 {
 	for (uint32_t i = w->done.noperations; i-- > 0;) {
 		const Operation *o = &w->done.operations[i];
-		const SyncObjectInfo *m = &w->done.objects[o->object];
-		const SyncThreadInfo *t = &w->done.threads[o->thread];
-		Waiter *by = waits_waiter(w, t->node, t->low);
-		Cause *c;
+		Waiter *by = sender_before(w, one, o);
+		Cause *c = by ? waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+			waits_text(w, "%s: %s", by->name, one->deed)) : NULL;
 
-		if (o->kind != OPERATION_SEND || m->node != one->node
-			|| m->event != one->row.event || !by || by == one || !waits_waiting(by))
-			continue;
-		c = waits_made(w, CAUSE_OPERATION, waits_place(w, o),
-			waits_text(w, "%s: %s", by->name, one->deed));
 		if (!c)
-			return;
+			continue;
 		waits_depends(w, one->cause, c, "the last time by");
 		waits_follow(w, one, c, by, "which waits");
 		return;

@@ -14,16 +14,6 @@ enum { MOST_STRAYS = 2 };
 
 /* ---- messages ---- */
 
-static bool
-is_received(const Waits *w, uint32_t object)
-{
-	for (uint32_t i = 0; i < w->done.noperations; i++)
-		if (w->done.operations[i].object == object
-			&& w->done.operations[i].kind == OPERATION_RECV)
-			return true;
-	return false;
-}
-
 /* is_stray: a message that no thread has received, to the waiting node or with its event. */
 static bool
 is_stray(const Waits *w, const Operation *o, const Waiter *one)
@@ -32,7 +22,7 @@ is_stray(const Waits *w, const Operation *o, const Waiter *one)
 
 	return o->kind == OPERATION_SEND && m->kind == OBJECT_MESSAGE
 		&& (m->node == one->node || m->event == one->row.event)
-		&& !is_received(w, o->object);
+		&& w->done.balance[o->object] > 0;
 }
 
 /* add_head: where the message's node, event and type come from. */
@@ -77,19 +67,6 @@ waits_strays(Waits *w, const Waiter *one)
 
 /* ---- semaphores ---- */
 
-/* surplus: signals of a semaphore that no thread has taken. */
-static int64_t
-surplus(const Waits *w, uint32_t object)
-{
-	int64_t count = 0;
-
-	for (uint32_t i = 0; i < w->done.noperations; i++)
-		if (w->done.operations[i].object == object)
-			count += (w->done.operations[i].kind == OPERATION_V)
-				- (w->done.operations[i].kind == OPERATION_P);
-	return count;
-}
-
 /* is_sibling: another semaphore of the same variable. */
 static bool
 is_sibling(Waits *w, const SyncObjectInfo *s, const Waiter *one)
@@ -129,7 +106,8 @@ waits_surplus(Waits *w, const Waiter *one)
 		const ProgramObject *object;
 		Cause *c;
 
-		if (o->kind != OPERATION_V || !is_sibling(w, s, one) || surplus(w, o->object) <= 0)
+		if (o->kind != OPERATION_V || w->done.balance[o->object] <= 0
+			|| !is_sibling(w, s, one))
 			continue;
 		c = waits_made(w, CAUSE_OPERATION, waits_place(w, o),
 			waits_text(w, "%s signalled %s", waits_name(w, o->thread),

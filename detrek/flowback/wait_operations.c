@@ -63,6 +63,22 @@ note_operation(void *noting, const Operation *done)
 	o->operations[o->noperations++] = *done;
 }
 
+/* balance: of each object: what was given less what was taken. */
+static void
+balance(Waits *w)
+{
+	WaitOperations *o = &w->done;
+
+	o->balance = arena_alloc(&w->arena, o->nobjects + 1, sizeof *o->balance);
+	for (uint32_t i = 0; i < o->noperations; i++) {
+		OperationKind kind = o->operations[i].kind;
+
+		o->balance[o->operations[i].object]
+			+= (kind == OPERATION_V || kind == OPERATION_SEND)
+				- (kind == OPERATION_P || kind == OPERATION_RECV);
+	}
+}
+
 void
 waits_observe(Waits *w)
 {
@@ -70,6 +86,7 @@ waits_observe(Waits *w)
 
 	sync_observe(w->f->past, w->f->target, &(SyncCalls){.thread = note_thread,
 		.object = note_object, .operation = note_operation, .context = &x});
+	balance(w);
 }
 
 /* is_in_kernel: the operation was seen in the kernel, in a call of the thread. */
