@@ -13,13 +13,20 @@ enum {
 	MOST_STARTED = 20000, /* instructions of a process that was started */
 };
 
+/* function_at: the address of a function of a library; 0: the program does not have it. */
+static Addr
+function_at(const Loaded *in, const char *name)
+{
+	const Symbol *s = image_symbol(&in->program->image, name);
+
+	return s ? s->addr + in->text_moved : 0;
+}
+
 void
 deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena)
 {
-	const Symbol *call = image_symbol(&in->program->image, "__kcall");
-
-	*d = (Deeds){.target = t, .in = in, .call = call ? call->addr + in->text_moved : 0,
-		.peer = peer, .arena = arena};
+	*d = (Deeds){.target = t, .in = in, .call = function_at(in, "__kcall"),
+		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
 }
 
 /* give: memory for the program, which nothing that is executed needs; 0: no more. */
@@ -200,6 +207,16 @@ pass_call(Deeds *d, Spare *x)
 	return DEEDS_PASSED;
 }
 
+/* pass_result: TrEK gets a result. */
+static DeedsNext
+pass_result(Deeds *d, Spare *x)
+{
+	DeedsNext next = note(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
+
+	return_from(x->c, spare_word(x, x->c->r.wptr), 0);
+	return next;
+}
+
 /* ---- instructions ---- */
 
 /* pass: go on behind the instruction; it pushes a zero, if anything. */
@@ -235,6 +252,8 @@ deeds_next(Deeds *d, Spare *x, const Executed *e)
 	follow_calls(d, &c->r, e);
 	if (d->call != 0 && c->r.iptr == d->call)
 		return pass_call(d, x);
+	if (d->result != 0 && c->r.iptr == d->result)
+		return pass_result(d, x);
 	if (input || is_output(e)) {
 		DeedsNext next = note(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
 			.object = c->r.breg & ~3u}, c->r.iptr);

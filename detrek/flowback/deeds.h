@@ -11,6 +11,7 @@ typedef enum DeedKind {
 	DEED_CALL, /* of the kernel */
 	DEED_IN,   /* of a channel */
 	DEED_OUT,
+	DEED_RESULT, /* put_result of TrEK */
 } DeedKind;
 
 typedef struct Deed {
@@ -36,6 +37,7 @@ typedef struct Deeds {
 	const Target *target;
 	const Loaded *in; /* the program that runs */
 	Addr call;        /* its __kcall; 0 if it has none */
+	Addr result;      /* its put_result; likewise */
 	uint32_t peer;    /* number of the node from which it receives each message */
 	int32_t child;    /* pid of the child of whose end it gets a notice */
 	Addr room, end;   /* memory to be had: the kernel's code, which is not executed */

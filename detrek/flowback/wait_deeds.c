@@ -55,6 +55,8 @@ waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 {
 	if (deed->kind == DEED_CALL)
 		return call_ends(w, one, n, deed);
+	if (deed->kind == DEED_RESULT || one->result)
+		return deed->kind == DEED_RESULT && one->result;
 	return one->channel && n == one->node && deed->object == one->object
 		&& (deed->kind == DEED_OUT) == one->input;
 }

@@ -37,6 +37,8 @@ may_end(const Waiter *one, const Waiter *by)
 {
 	if (by == one || !by->stuck || !waits_waiting(by))
 		return false;
+	if (one->result)
+		return by->in_program; /* not a worker without a task */
 	return one->row.block == BLOCK_RECEIVE
 		|| (one->row.block == BLOCK_SEND ? by->row.node == one->row.to
 			: by->node == one->node);
@@ -67,6 +69,8 @@ explain_onward(Waits *w, Waiter *one)
 static bool
 may_skip(const Waits *w, const Waiter *one, NodeId n)
 {
+	if (one->result)
+		return true;
 	if (one->row.block == BLOCK_SEMAPHORE || one->channel)
 		return n == one->node;
 	return one->row.block == BLOCK_RECEIVE

@@ -26,6 +26,7 @@ typedef struct Waiter {
 	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
 	bool input;        /* ... or to send */
 	Addr object;
+	bool result;       /* it waits in get_result of TrEK */
 	/*
 	 * words of its stack that were last written by the instructions with which it began to
 	 * wait: the program's own, and the last one; 0: not known

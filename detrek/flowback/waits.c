@@ -188,9 +188,14 @@ take_channel(Waits *w, Waiter *one, At began)
 	one->object = at_step(began)->breg & ~3u;
 	one->input = executed_op(&e, OPER_IN);
 	name = waits_variable(w, one->node, one->object, sizeof(Word), &object);
+	one->result = is_within(w, began, "get_result");
 	one->deed = waits_text(w, one->input ? "output to %s" : "input from %s", name);
 	one->text = waits_text(w, "%s waits to %s channel %s", one->name,
 		one->input ? "input from" : "output to", name);
+	if (!one->result)
+		return;
+	one->deed = "put_result";
+	one->text = waits_text(w, "%s waits for a result", one->name);
 }
 
 /* explain_kind: add the causes of a wait, according to what it is for. */
@@ -208,7 +213,7 @@ explain_kind(Waits *w, Waiter *one)
 		explain_lock(w, one);
 	else
 		waits_end(w, one);
-	if (row->block == BLOCK_SEMAPHORE)
+	if (row->block == BLOCK_SEMAPHORE && (row->holder == 0 || !one->next || one->next == one))
 		waits_counted(w, one);
 }
 

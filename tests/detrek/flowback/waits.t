@@ -34,8 +34,10 @@ ranks -O0 $programs/last/*.c > "$tmp/ranks"
 is "-O0: more programs; those where it is not" "$(late)" "lock_server.c stop_flag.c"
 ranks -O2 $programs/last/*.c > "$tmp/ranks"
 is "-O2: likewise" "$(late)" "lock_server.c reduce.c stop_flag.c"
-ranks -O0 $programs/trek/table.vms > "$tmp/ranks"
-is "under TrEK, on the nodes of a tree" "$(awk '{ print ($2 != "none" && $2 <= 5) }' "$tmp/ranks")" 1
+ranks -O0 $programs/trek/table.vms $programs/result/item.vms > "$tmp/ranks"
+is "under TrEK, on the nodes of a tree: a message, a result" "$(awk '{ print $1, ($2 != "none" && $2 <= 5) }' "$tmp/ranks")" \
+	"table.vms 1
+item.vms 1"
 
 # answer NAME ARGUMENT...: without times, addresses, and what is behind the source's line
 answer() {
