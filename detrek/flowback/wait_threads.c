@@ -26,7 +26,7 @@ flowback_wait_word(Target *t, const Thread *thread, bool own)
 		i++;
 	if (thread->state == THREAD_CALL && own && i > 0 && i < n && chain[i - 1].cfa)
 		return chain[i - 1].cfa - CALL_BYTES;
-	return thread->wptr + (thread->state == THREAD_CALL && !own ? 0 : W_IPTR);
+	return thread->wptr + W_IPTR;
 }
 
 /* take_frame: a function of the program's own. */
@@ -141,7 +141,7 @@ take_thread(Waits *w, const Thread *t, Waiter *one)
 	if (!t->has_place || t->state <= THREAD_READY)
 		return;
 	one->own = flowback_wait_word(w->f->target, t, true);
-	one->last = flowback_wait_word(w->f->target, t, false);
+	one->last = t->state == THREAD_CALL ? t->wptr : t->wptr + W_IPTR; /* a return address */
 	one->channel = t->state == THREAD_CHANNEL && !is_alternative(w, t);
 	if (t->state == THREAD_CHANNEL && !one->channel)
 		one->state = "waits for one of several channels";
