@@ -57,7 +57,8 @@ parse(Question *q, int argc, char **argv)
 	if (q->narguments < 1)
 		fatal("flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'");
 	if (strncmp(q->expression, "line ", 5) == 0
-		|| strcmp(q->expression, "is this process waiting") == 0)
+		|| strcmp(q->expression, "is this process waiting") == 0
+		|| strcmp(q->expression, WHY_WAITS) == 0)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
 }
 

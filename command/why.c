@@ -157,6 +157,8 @@ ask(Session *s, Question *q)
 	if (q->why.right)
 		go_right(s, q->why.right, q);
 	q->why.ended = !q->place;
+	q->why.any = !q->process || !strpbrk(q->process, ":.");
+	q->why.anywhere = !q->process;
 	if (!q->why.forward)
 		session_why(s, &q->why, q->expression ? q->expression : "");
 	else if (q->expression && q->place)
@@ -261,6 +263,9 @@ const Command why_command = {
 	"Without an expression: why a node, given by number or name, has set Error or stopped; "
 	"without a node: why the run failed, from its first Error, stopped node, deadlock or "
 	"printed 'error' on.\n"
+	"EXPRESSION 'waits': for whom the process waits, and that one in turn: who holds what it "
+	"waits for and where that was taken, who would send or signal, and the jump by which a "
+	"thread has passed by that; without a node: a process of any node.\n"
 	"With --forward: the statements, messages and output that the value has reached since "
 	"PLACE. Values are followed; uses as an address and in conditions are shown.\n"
 	"PLACE is a time (20ms), a number of instructions that the node has executed, beginning or "

@@ -10,8 +10,6 @@
 
 #include <stdio.h>
 
-enum { MOST_STUCK = 4 }; /* threads of a deadlock that are explained */
-
 /* stopped: a node that an instruction has stopped. */
 static bool
 stopped(const Session *s, NodeId *n)
@@ -25,28 +23,37 @@ stopped(const Session *s, NodeId *n)
 	return false;
 }
 
-/* why_stuck: tell which threads wait for each other, and why each of them waits. */
+/*
+ * is_stuck: threads wait for each other for ever; or, at the end of a run in which nothing can
+ * happen any more, a thread waits.
+ */
+static bool
+is_stuck(Session *s)
+{
+	Buf text = {0};
+	bool stuck;
+
+	stuck_at_end(s->past, s->target, &text);
+	stuck = text.len > 0;
+	buf_free(&text);
+	past_go_present(s->past);
+	session_refresh(s);
+	return stuck || (past_end(s->past) == RUN_QUIET && target_waits(s->target));
+}
+
+/* why_stuck: tell which threads wait for each other for ever, and why. */
 static bool
 why_stuck(Session *s, const WhyOptions *o)
 {
-	bool quiet = past_end(s->past) == RUN_QUIET;
-	StuckThread list[MOST_STUCK];
-	Buf text = {0};
-	uint32_t n;
+	WhyOptions waits = *o;
 
-	stuck_at_end(s->past, s->target, &text);
-	past_go_present(s->past);
-	session_refresh(s);
-	n = text.len > 0 ? target_stuck_threads(s->target, quiet, list, MOST_STUCK) : 0;
-	if (n > 0 && o->form == WHY_TEXT)
-		fprintf(s->out, "%s:\n%.*s", stuck_word(STUCK_FOREVER), (int)text.len,
-			(char *)text.data);
-	buf_free(&text);
-	for (uint32_t i = 0; i < n && (i == 0 || o->form == WHY_TEXT); i++) {
-		session_choose(s, list[i].node, list[i].number);
-		session_why(s, o, "is this process waiting");
-	}
-	return n > 0;
+	if (!is_stuck(s))
+		return false;
+	waits.anywhere = waits.any = true;
+	if (o->form == WHY_TEXT)
+		fprintf(s->out, "%s\n", stuck_word(STUCK_FOREVER));
+	session_why(s, &waits, WHY_WAITS);
+	return true;
 }
 
 /* why_printed: the output's first word for an error. */

@@ -128,7 +128,8 @@ const DebugCommand debug_commands[] = {
 	{"whatis", NULL, run_whatis, "EXPRESSION|TYPE", "the name of its type"},
 	{"why", NULL, run_why, "[/N] [EXPRESSION]",
 		"where its value comes from, or why the node has stopped; N statements: 20; "
-		"'why line 12', 'why is this process waiting'"},
+		"'why line 12', 'why is this process waiting'; 'why waits': for whom, and that one "
+		"in turn"},
 	{"x", NULL, run_x, "[/NFU] ADDRESS", "memory: N things, F format, U size (b h w g)"},
 };
 const int ndebug_commands = sizeof debug_commands / sizeof *debug_commands;

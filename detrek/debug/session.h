@@ -473,11 +473,17 @@ typedef struct WhyOptions {
 	FlowbackOptions flowback;
 	WhyForm form;
 	uint32_t most; /* nodes shown; 0: all */
+	bool usual;    /* as many as usual: the user has not said how many */
+	bool own;      /* none of the kernel, TrEK and libraries */
 	bool all;      /* say so if there are more */
 	bool ended;    /* a variable that is gone is looked at where it existed last */
 	bool forward;  /* what the value has reached, not where it came from */
+	bool any;      /* which of the node's processes waits, no matter which ... */
+	bool anywhere; /* ... or of all nodes' */
 	Session *right; /* of a run that was right, to be compared with; NULL: none */
 } WhyOptions;
+
+#define WHY_WAITS "waits" /* the question whom the selected process waits for */
 
 /*
  * session_why: explain where an expression's value comes from, in the selected frame; "": why the

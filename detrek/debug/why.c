@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 20 }; /* nodes shown by default */
+enum { SHOWN = 20, SHOWN_WAIT = 10 }; /* nodes shown by default; of the graph of a wait */
 
 #define LETTERS "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
@@ -60,7 +60,7 @@ node_number(void *session, NodeId n)
 static void
 show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
-	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward};
+	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward, o->own};
 	const CauseGraph *g = flowback_graph(f);
 	Buf out = {0};
 
@@ -179,24 +179,6 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 
 /* ---- is this process waiting; line N was reached ---- */
 
-/*
- * word_of_wait: the word that the process wrote when it began to wait: in a call of the kernel, the
- * return address of the call that its program did; otherwise its saved Iptr.
- */
-static Addr
-word_of_wait(Session *s, const WhyOptions *o, const Thread *t)
-{
-	ChainFrame chain[MAX_CHAIN];
-	size_t n = target_chain(s->target, t, chain, MAX_CHAIN), i = 0;
-
-	while (i < n && (!chain[i].program || !chain[i].place.file
-		|| program_is_system(chain[i].program, chain[i].place.file)))
-		i++;
-	if (t->state == THREAD_CALL && !o->flowback.copies && i > 0 && i < n && chain[i - 1].cfa)
-		return chain[i - 1].cfa - CALL_BYTES;
-	return t->wptr + W_IPTR;
-}
-
 static const Cause *
 why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 {
@@ -209,10 +191,32 @@ why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 		return NULL;
 	snprintf(why, FLOWBACK_WHY, "it is not known where the process began to wait");
 	target_put_state(s->target, t, &note);
-	first = flowback_wait(s->flowback, &o->flowback, s->node, here(s), word_of_wait(s, o, t),
-		(char *)note.data);
+	first = flowback_wait(s->flowback, &o->flowback, s->node, here(s),
+		flowback_wait_word(s->target, t, !o->flowback.copies), (char *)note.data);
 	buf_free(&note);
 	return first;
+}
+
+/* why_waits: whom the chosen process, or any one, waits for, and those in turn. */
+static const Cause *
+why_waits(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
+{
+	bool closed = past_is_present(s->past) && past_end(s->past) == RUN_QUIET;
+
+	if (!target_kernel(s->target) || !target_layout(s->target)->known)
+		session_fail(s, "waits: the kernel's debugging information is not known");
+	return flowback_waits(s->flowback, &o->flowback, o->anywhere ? NOWHERE : s->node, o->any
+		? 0 : s->number, closed, why);
+}
+
+/* tell_waiting: the threads that wait for ever, too. */
+static void
+tell_waiting(Session *s, const WhyOptions *o)
+{
+	const char *others = flowback_others(s->flowback);
+
+	if (others && o->form == WHY_TEXT)
+		fprintf(s->out, "also wait for ever: %s\n", others);
 }
 
 /*
@@ -290,6 +294,8 @@ answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBAC
 		return why_stop(s, o, why);
 	if (strcmp(expression, "is this process waiting") == 0)
 		return why_waiting(s, o, why);
+	if (strcmp(expression, WHY_WAITS) == 0)
+		return why_waits(s, o, why);
 	if (line)
 		return why_line(s, o, line, why);
 	if (output_part(s, expression, &part))
@@ -334,8 +340,8 @@ found_right(Session *s, Session *right, const WhyOptions *o, const char *express
 static void
 why_against(Session *s, const WhyOptions *o, const char *expression)
 {
-	CauseText t = {source_line, node_number, s, o->most, true, false};
-	CauseText right_t = {source_line, node_number, o->right, o->most, true, false};
+	CauseText t = {source_line, node_number, s, o->most, true, false, false};
+	CauseText right_t = {source_line, node_number, o->right, o->most, true, false, false};
 	WhyOptions one = *o;
 	const Cause *first, *right;
 	Against x;
@@ -355,17 +361,38 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 	against_free(&x);
 }
 
+static void
+show_found(Session *s, const WhyOptions *o, const char *expression)
+{
+	const Cause *first = found(s, o, expression);
+
+	show_causes(s, o, s->flowback, first);
+}
+
+/* session_waits: as session_why, for WHY_WAITS. */
+static void
+session_waits(Session *s, const WhyOptions *asked)
+{
+	WhyOptions o = *asked;
+
+	if (o.right)
+		session_fail(s, "--against: values are compared, not waits");
+	o.own = o.usual && o.form == WHY_TEXT;
+	if (o.own)
+		o.most = o.flowback.most = SHOWN_WAIT;
+	show_found(s, &o, WHY_WAITS);
+	tell_waiting(s, &o);
+}
+
 void
 session_why(Session *s, const WhyOptions *o, const char *expression)
 {
-	const Cause *first;
-
-	if (o->right) {
+	if (strcmp(expression, WHY_WAITS) == 0)
+		session_waits(s, o);
+	else if (o->right)
 		why_against(s, o, expression);
-		return;
-	}
-	first = found(s, o, expression);
-	show_causes(s, o, s->flowback, first);
+	else
+		show_found(s, o, expression);
 }
 
 /* ---- what a value reaches ---- */
@@ -411,7 +438,7 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 static WhyOptions
 asked(Session *s, const char *argument, const char **rest)
 {
-	WhyOptions o = {.most = SHOWN};
+	WhyOptions o = {.most = SHOWN, .usual = true};
 	uint64_t n;
 
 	*rest = argument;
@@ -421,6 +448,7 @@ asked(Session *s, const char *argument, const char **rest)
 		if (!number_parse(word, 100000, &n) || n == 0)
 			session_fail(s, "'%s' is not a number of statements", word);
 		o.most = n;
+		o.usual = false;
 	}
 	o.flowback.most = o.most;
 	return o;

@@ -43,6 +43,7 @@ why_options_end(WhyOptions *o)
 {
 	if (o->forward && (o->form == WHY_HTML || o->flowback.depth || o->flowback.actual))
 		fatal("--forward: --html, --depth and --actual are for causes");
+	o->usual = o->most == UNSAID && !o->all;
 	if (o->most == UNSAID)
 		o->most = shown(o);
 	o->flowback.most = o->most;

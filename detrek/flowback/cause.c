@@ -112,7 +112,7 @@ const char *
 dependence_kind(DependenceKind kind)
 {
 	static const char *const texts[] = {"data", "address", "control", "sync", "potential",
-		"beside", "lost"};
+		"beside", "lost", "wait"};
 
 	return texts[kind];
 }

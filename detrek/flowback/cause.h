@@ -23,6 +23,9 @@
 	X(STOP, "stop")               /* the node's last instruction */ \
 	X(ERROR, "error")             /* an instruction has set Error */ \
 	X(WAIT, "wait")               /* a process began to wait */ \
+	X(HELD, "held")               /* a thread took a lock, and has it */ \
+	X(OPERATION, "operation")     /* a thread sent a message or signalled a semaphore */ \
+	X(MISSING, "missing")         /* what a thread would do, if it did not wait */ \
 	X(REACHED, "reached")         /* an instruction was executed */ \
 	X(OUTPUT, "output")           /* bytes that were written to standard output */ \
 	X(INPUT, "input")             /* from the host */ \
@@ -45,6 +48,7 @@ typedef enum DependenceKind {
 	DEPENDS_POTENTIAL,
 	DEPENDS_BESIDE, /* it wrote next to a value that was never written, perhaps by mistake */
 	DEPENDS_LOST,   /* another process's value that was overwritten, and not used */
+	DEPENDS_WAIT,   /* of a process that waits: its name says what the cause is to the wait */
 	NDEPENDENCEKINDS
 } DependenceKind;
 
@@ -77,6 +81,8 @@ typedef struct Cause {
 	const char *call_function;
 	const char *call_file;
 	int call_line;
+	bool by_call;         /* the source to be shown is that of this call */
+	bool alone;           /* not shown with other executions of its kind of its statement */
 	const char *name;     /* of a variable, function or other object */
 	bool temporary;       /* what is assigned is a temporary of the compiler, not a variable */
 	const char *value;    /* with its type's form */
@@ -125,6 +131,13 @@ typedef struct CauseWalk {
  * the system as farther than most of the program's.
  */
 void graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how);
+
+/* cause_has_time: it was executed in the run. */
+static inline bool
+cause_has_time(const Cause *c)
+{
+	return c->key.kind != CAUSE_INITIAL && c->key.kind != CAUSE_MISSING;
+}
 
 /* cause_same_line: both belong to one line and, of an inlined function, to one call of it. */
 bool cause_same_line(const Cause *a, const Cause *b);

@@ -425,6 +425,28 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 	return found;
 }
 
+/* is_deed: a call, or the use of a channel. */
+static bool
+is_deed(const Executed *e)
+{
+	return e->fn == FN_CALL || executed_op(e, OPER_GCALL) || executed_op(e, OPER_IN)
+		|| executed_op(e, OPER_OUT) || executed_op(e, OPER_OUTBYTE)
+		|| executed_op(e, OPER_OUTWORD);
+}
+
+bool
+function_decides_deed(const CodeFunction *f, Addr jump)
+{
+	for (Word at = 0; at < f->size; at++) {
+		Executed e;
+
+		if (f->seen[at] && executed_decode(f->code + at, f->size - at, 1, &e)
+			&& is_deed(&e) && function_depends(f, f->start + at, jump))
+			return true;
+	}
+	return false;
+}
+
 bool
 function_same_block(const CodeFunction *f, Addr a, Addr b)
 {

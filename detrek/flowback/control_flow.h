@@ -40,6 +40,11 @@ size_t function_deciders(const CodeFunction *f, Addr a, const Addr **deciders);
  */
 bool function_depends(const CodeFunction *f, Addr a, Addr jump);
 
+/*
+ * function_decides_deed: a jump decides whether the function calls another one, or uses a channel.
+ */
+bool function_decides_deed(const CodeFunction *f, Addr jump);
+
 /* function_same_block: no jump leads to a place between two instructions, or away from there. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);
 

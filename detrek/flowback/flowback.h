@@ -85,6 +85,23 @@ const Cause *flowback_stop(Flowback *f, const FlowbackOptions *o, NodeId n);
 const Cause *flowback_wait(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count,
 	Addr word, const char *note);
 const Cause *flowback_reached(Flowback *f, const FlowbackOptions *o, NodeId n, uint64_t count);
+/*
+ * flowback_wait_word: such a word of a process that waits. own: of the program's own instruction
+ * that has led to the wait, if it is known; otherwise of the last one.
+ */
+Addr flowback_wait_word(Target *t, const Thread *thread, bool own);
+
+enum { FLOWBACK_WHY = 200 };
+/*
+ * flowback_waits: whom a thread waits for, and those in turn, at the place where the past is
+ * (waits.c). number 0: any thread of the node; n NOWHERE: any thread, those that wait for ever
+ * first. closed: no program will be loaded after that place. NULL: there is none, and `why` says
+ * so. flowback_others: the threads that wait for ever, and are not in the last such answer: "0.5 in
+ * main() queue.c:12"; NULL: none.
+ */
+const Cause *flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
+	bool closed, char why[FLOWBACK_WHY]);
+const char *flowback_others(const Flowback *f);
 
 /*
  * flowback_last: the count before the node's last instruction that is of a program or function with
@@ -98,7 +115,6 @@ uint64_t flowback_last(Flowback *f, NodeId n, const char *name);
  * flowback_text: of the nth occurrence of a text, from 1; *times: how often it is there.
  * flowback_pixel: of a pixel, if the output is a picture (PPM).
  */
-enum { FLOWBACK_WHY = 200 };
 const Cause *flowback_output(Flowback *f, const FlowbackOptions *o, uint64_t offset, Word nbytes,
 	char why[FLOWBACK_WHY]);
 const Cause *flowback_column(Flowback *f, const FlowbackOptions *o, uint32_t line, uint32_t column,
@@ -148,6 +164,7 @@ typedef struct CauseText {
 	uint32_t most; /* most statements to show; 0: all that are expanded */
 	bool each;     /* show each execution of a statement, not only the nearest one */
 	bool forward;  /* edges lead to what was made of a node (flowback_reach) */
+	bool own;      /* no statements of the kernel, TrEK and libraries */
 } CauseText;
 
 /* cause_text: a node in a few words. */

@@ -23,6 +23,7 @@ struct Flowback {
 	bool has_output;
 	Streams *streams;        /* NULL: not asked for yet */
 	FlowbackOptions options; /* for the present question */
+	const char *others;      /* flowback_others, in the graph's arena */
 	bool left_out;           /* by options.most, causes in its answer */
 	Arena scratch;           /* for the present node */
 };
@@ -39,6 +40,9 @@ const Output *flowback_output_read(Flowback *f);
 Cause *origin_first(Flowback *f, At at, Addr a, Word nbytes);
 /* origin_instruction: the node of an instruction, of a kind; the texts are copied. */
 Cause *origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note);
+/* origin_part: likewise, but another one than that, and than those of other parts. */
+Cause *origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name,
+	const char *note);
 /* origin_output: the node of some bytes of the output, shown as a text or as numbers. */
 Cause *origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool text);
 /*
@@ -191,6 +195,10 @@ bool where_system(const Flowback *f, At at);
 bool where_logging(At at);
 /* where_describe: set a node's place, time, process and function from an instruction. */
 void where_describe(Flowback *f, Cause *c, At at);
+/*
+ * where_code: likewise from an address in a program that was not executed: no time, no process.
+ */
+void where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr);
 /* where_caller: set the place of the call that a node belongs to; in NULL: it is not known. */
 void where_caller(Flowback *f, Cause *c, At call);
 /*

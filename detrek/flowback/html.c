@@ -39,16 +39,6 @@ lines(const CauseText *t, const Cause *c)
 	return all;
 }
 
-static json_t *
-stack(const Cause *c)
-{
-	json_t *all = json_array();
-
-	for (const char *s = c->stack; s && *s; s += strcspn(s, "\n") + 1)
-		json_array_append_new(all, json_stringn(s, strcspn(s, "\n")));
-	return all;
-}
-
 /* add: what the page needs to know of each node besides causes_json's. */
 static void
 add(const CauseGraph *g, const CauseText *t, json_t *node)
@@ -59,10 +49,11 @@ add(const CauseGraph *g, const CauseText *t, json_t *node)
 	cause_text(c, &text);
 	json_object_set_new(node, "text", json_stringn((char *)text.data, text.len));
 	json_object_set_new(node, "when",
-		json_string(c->key.kind == CAUSE_INITIAL ? "" : TIME_STRING(c->time)));
+		json_string(cause_has_time(c) ? TIME_STRING(c->time) : ""));
 	json_object_set_new(node, "path", json_string(c->line ? source_name(c->file) : ""));
 	json_object_set_new(node, "lines", lines(t, c));
-	json_object_set_new(node, "stack", stack(c));
+	if (!c->stack)
+		json_object_set_new(node, "stack", json_array());
 	json_object_set_new(node, "more", json_boolean(!c->expanded));
 	buf_free(&text);
 }
@@ -96,13 +87,15 @@ causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *ou
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 		"<title>Why</title>\n<style>\n");
 	buf_put(out, why_style, why_style_end - why_style);
-	buf_printf(out, "</style>\n</head>\n<body>\n<h1>Where the value comes from</h1>\n"
+	buf_printf(out, "</style>\n</head>\n<body>\n<h1>%s</h1>\n"
 		"<p>Below each node are its causes: what went into it, <span class=\"control\">if"
 		"</span> what decided that it was executed, <span class=\"sync\">\xe2\x9c\x89"
 		"</span> over which message it came.</p>\n"
 		"<main>\n<ul id=\"tree\"></ul>\n"
 		"<aside id=\"chosen\" aria-live=\"polite\"></aside>\n"
-		"</main>\n<script type=\"application/json\" id=\"data\">");
+		"</main>\n<script type=\"application/json\" id=\"data\">",
+		first->key.kind == CAUSE_WAIT ? "Why a process waits"
+		: "Where the value comes from");
 	put_data(data, out);
 	buf_printf(out, "</script>\n<script>\n");
 	buf_put(out, why_script, why_script_end - why_script);

@@ -973,8 +973,14 @@ origin_output(Flowback *f, size_t offset, Word nbytes, const char *name, bool te
 Cause *
 origin_instruction(Flowback *f, CauseKind kind, At at, const char *name, const char *note)
 {
+	return origin_part(f, kind, at, 0, name, note);
+}
+
+Cause *
+origin_part(Flowback *f, CauseKind kind, At at, Addr part, const char *name, const char *note)
+{
 	bool made;
-	Cause *c = graph_node(&f->graph, (CauseKey){kind, at.in->node, at_count(at), 0}, &made);
+	Cause *c = graph_node(&f->graph, (CauseKey){kind, at.in->node, at_count(at), part}, &made);
 	At shown = control_outermost(f, at);
 
 	if (made) {

@@ -26,6 +26,8 @@ const who = n => `node ${n.node}` + (n.process ? `.${n.process}` : "") + (n.prog
 function edgeText(e) {
 	const cause = nodes.get(e.cause), effect = nodes.get(e.effect);
 
+	if (e.kind === "wait")
+		return e.name;
 	if (e.kind === "control")
 		return cause.kind === "entry" ? "in" : "if";
 	if (e.kind === "lost")

@@ -43,7 +43,7 @@ potential_of(Flowback *f)
 {
 	if (!f->potential) {
 		f->potential = xcalloc(1, sizeof *f->potential);
-		f->potential->switched = switched_new(f->steps, f->codes);
+		f->potential->switched = switched_new(f->steps, f->codes, f->target);
 	}
 	return f->potential;
 }

@@ -36,6 +36,8 @@ choose_next(void *context, Cause *c, const Cause *by, uint32_t steps)
 	(void)steps;
 	if (c == by && s->t->most && s->n == s->t->most)
 		return false;
+	if (s->t->own && c->system) /* all that are farther are so, too */
+		return false;
 	if (c == by)
 		s->order[s->n++] = c->number;
 	else
@@ -154,7 +156,8 @@ file_name(const char *path)
 static void
 put_source(const CauseText *t, const Cause *c, Buf *out)
 {
-	const char *text = c->line ? t->line(t->of, c->file, c->line) : NULL;
+	const char *text = c->line && c->by_call ? t->line(t->of, c->call_file, c->call_line)
+		: c->line ? t->line(t->of, c->file, c->line) : NULL;
 	size_t n;
 
 	if (!text)
@@ -174,6 +177,9 @@ cause_text(const Cause *c, Buf *out)
 	case CAUSE_PREDICATE: buf_printf(out, "decided: %s", c->value); break;
 	case CAUSE_STOP: buf_printf(out, "%s stops", c->name); break;
 	case CAUSE_ERROR:
+	case CAUSE_HELD:
+	case CAUSE_OPERATION:
+	case CAUSE_MISSING:
 	case CAUSE_WAIT:
 	case CAUSE_REACHED: buf_printf(out, "%s", c->name); break;
 	case CAUSE_ENTRY: buf_printf(out, "calls %s()", c->name); break;
@@ -181,6 +187,23 @@ cause_text(const Cause *c, Buf *out)
 		buf_printf(out, *c->value ? "%s() = %s" : "%s()", c->name, c->value);
 		break;
 	default: buf_printf(out, *c->value ? "%s = %s" : "%s", c->name, c->value);
+	}
+}
+
+/* put_stack: print the innermost callers of a thread that waits, or does what others wait for. */
+static void
+put_stack(const Cause *c, Buf *out)
+{
+	enum { MOST = 3 };
+	const char *s = c->stack;
+
+	if (!s || c->key.kind < CAUSE_WAIT || c->key.kind > CAUSE_OPERATION)
+		return;
+	for (int i = 0; i < MOST && *s; i++) {
+		size_t n = strcspn(s, "\n");
+
+		buf_printf(out, "%s%.*s", i ? ", " : "  called by ", (int)n, s);
+		s += n + 1;
 	}
 }
 
@@ -197,6 +220,7 @@ put_where(const Cause *c, Buf *out)
 	if (c->line && c->call_line)
 		buf_printf(out, " in %s() %s:%d", c->call_function, file_name(c->call_file),
 			c->call_line);
+	put_stack(c, out);
 }
 
 /* ---- the tree ---- */
@@ -212,6 +236,8 @@ cause_edge(const Dependence *d, const Cause *c, Buf *out)
 		buf_printf(out, "overwrites unseen: ");
 	else if (d->kind == DEPENDS_POTENTIAL)
 		buf_printf(out, *d->name ? "%s skipped by: " : "skipped by: ", d->name);
+	else if (d->kind == DEPENDS_WAIT)
+		buf_printf(out, "%s: ", d->name);
 	else if (d->kind == DEPENDS_SYNC)
 		buf_printf(out, *d->name ? "%s by message: " : "by message: ", d->name);
 	else if (*d->name && strcmp(d->name, c->name) != 0)
@@ -263,7 +289,7 @@ put_line(const CauseText *t, const Cause *c, Buf *out)
 static void
 put_time(const Cause *c, Buf *out)
 {
-	if (c->key.kind != CAUSE_INITIAL)
+	if (cause_has_time(c))
 		buf_printf(out, "  %s", TIME_STRING(c->time));
 }
 
@@ -338,6 +364,16 @@ causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *ou
 /* ---- JSON ---- */
 
 static json_t *
+stack_json(const Cause *c)
+{
+	json_t *all = json_array();
+
+	for (const char *s = c->stack; s && *s; s += strcspn(s, "\n") + 1)
+		json_array_append_new(all, json_stringn(s, strcspn(s, "\n")));
+	return all;
+}
+
+static json_t *
 text_json(Buf *b)
 {
 	json_t *j = json_stringn((char *)b->data, b->len);
@@ -371,6 +407,8 @@ cause_data(const Cause *c, const CauseText *t)
 	json_object_set_new(j, "value", json_string(c->value));
 	json_object_set_new(j, "note", json_string(c->note));
 	json_object_set_new(j, "expanded", json_boolean(c->expanded));
+	if (c->stack)
+		json_object_set_new(j, "stack", stack_json(c));
 	return j;
 }
 
@@ -455,7 +493,8 @@ dot_dependence(const Shown *s, const Cause *c, const Dependence *d, Buf *out)
 {
 	static const char *const styles[] = {
 		"style=solid", "style=dotted", "style=dashed", "style=bold",
-		"style=\"dashed,bold\"", "style=\"dotted,bold\"", "color=red"};
+		"style=\"dashed,bold\"", "style=\"dotted,bold\"", "color=red",
+		"style=bold,color=red"};
 	char from[16], to[16];
 
 	snprintf(from, sizeof from, "n%u", s->t->forward ? c->number : d->cause);

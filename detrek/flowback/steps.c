@@ -33,6 +33,12 @@ typedef struct Searched {
 
 enum { MAX_SEARCHED = 1 << 10 };
 
+/* A process that began after so many instructions of its node. */
+typedef struct Born {
+	Thread thread;
+	uint64_t count;
+} Born;
+
 struct Steps {
 	LogSteps **logs; /* [nlogs]; nlogs 0: the steps are those of a past: */
 	uint32_t nlogs, chosen;
@@ -46,6 +52,8 @@ struct Steps {
 	Interval **intervals; /* [nintervals] in no order */
 	uint32_t nintervals;
 	uint64_t clock;
+	struct Born *born; /* [nborn] */
+	uint32_t nborn;
 	Searched searched[MAX_SEARCHED]; /* by a hash; before 0: nothing */
 };
 
@@ -188,6 +196,7 @@ steps_free(Steps *s)
 	for (NodeId n = 0; s->past && n < past_network(s->past)->nnodes; n++)
 		single_free(&s->singles[n]);
 	free(s->singles);
+	free(s->born);
 	for (uint32_t i = 0; i < s->nlogs; i++)
 		log_steps_free(s->logs[i]);
 	free(s->logs);
@@ -469,6 +478,29 @@ interval_learn(Interval *in, Target *target)
 	free(loaded);
 }
 
+/* learn_born: the processes that have begun in an interval, and may have ended there. */
+static void
+learn_born(const Steps *s, Interval *in)
+{
+	for (uint32_t i = 0; i < s->nborn; i++) {
+		const Born *b = &s->born[i];
+
+		if (b->thread.node != in->node || b->count - in->first > in->nsteps)
+			continue;
+		add_loaded(in, &b->thread.in);
+		add_thread(in, &b->thread);
+	}
+}
+
+void
+steps_born(Steps *s, const Thread *t, uint64_t count)
+{
+	s->born = xrealloc(s->born, (s->nborn + 1) * sizeof *s->born);
+	s->born[s->nborn++] = (Born){*t, count};
+	for (uint32_t i = 0; i < s->nintervals; i++)
+		learn_born(s, s->intervals[i]);
+}
+
 /* has_code: the address is in the program's code. */
 static bool
 has_code(const Loaded *l, Addr a)
@@ -544,6 +576,7 @@ trace(Steps *s, Interval *in, uint64_t count)
 		}
 	}
 	blocks_covered(in->blocks, in->first, in->first + in->nsteps);
+	learn_born(s, in);
 }
 
 /*

@@ -136,6 +136,12 @@ Feed *steps_feed(Steps *s);
 const CircuitHistory *steps_circuits(Steps *s);
 EndId steps_peer(Steps *s, EndId e, Time at);
 
+/*
+ * steps_born: a process has begun on its node after `count` instructions. Without that, one that
+ * ends soon may not be known.
+ */
+void steps_born(Steps *s, const Thread *t, uint64_t count);
+
 /* steps_at: the instruction that a node executes after `count` others, or the end of its run. */
 At steps_at(Steps *s, NodeId n, uint64_t count);
 /* steps_at_time: the first instruction that a node begins at a time or after it, or the end. */

@@ -1,6 +1,6 @@
 /*
- * switched.h - what a process would have written, if one of its conditional jumps had gone the
- * other way (predicate switching; Zhang, Gupta and Gupta, 2006).
+ * switched.h - what a process would have written or done, if one of its conditional jumps had gone
+ * the other way (predicate switching; Zhang, Gupta and Gupta, 2006).
  *
  * The code that the jump then lets execute is run on a spare node, with the registers and the
  * memory that the process had at the jump, up to the place where both ways meet. In a loop the jump
@@ -10,11 +10,11 @@
 #define SWITCHED_H
 
 #include "control_flow.h"
-#include "steps.h"
+#include "deeds.h"
 
 typedef struct Switched Switched;
 
-Switched *switched_new(Steps *s, Codes *codes);
+Switched *switched_new(Steps *s, Codes *codes, const Target *target);
 void switched_free(Switched *x);
 
 /*
@@ -23,5 +23,12 @@ void switched_free(Switched *x);
  * depends on links, the clock or other processes before it gets there, or it runs for long.
  */
 bool switched_writes(Switched *x, At jump, Addr a, Word nbytes);
+
+/*
+ * switched_deeds: what it would have done that others may wait for, if each deed had succeeded at
+ * once, and what the threads would have done that it would have started. actual: the same, if the
+ * jump goes the way that it went. Owned by x; NULL: as above.
+ */
+const Deeds *switched_deeds(Switched *x, At jump, bool actual);
 
 #endif

@@ -35,6 +35,7 @@ distance_of(DependenceKind kind)
 		[DEPENDS_POTENTIAL] = 5,
 		[DEPENDS_BESIDE] = 5,
 		[DEPENDS_LOST] = 1,
+		[DEPENDS_WAIT] = 1,
 		[DEPENDS_ADDRESS] = FARTHEST};
 
 	return distances[kind];
@@ -109,11 +110,18 @@ is_anonymous(const Cause *c)
 	return c->key.kind == CAUSE_PREDICATE || c->temporary;
 }
 
+/* is_alone: one of two jumps is not to be shown with other executions. */
+static bool
+is_alone(const Cause *a, const Cause *b)
+{
+	return a != b && (a->alone || b->alone) && a->key.kind == b->key.kind;
+}
+
 /* same_statement: both nodes are parts of one statement, or executions of it. */
 static bool
 same_statement(const Cause *a, const Cause *b)
 {
-	if (!cause_same_line(a, b))
+	if (!cause_same_line(a, b) || is_alone(a, b))
 		return false;
 	if (is_part(a) && is_part(b))
 		return is_anonymous(a) || is_anonymous(b) || same_object(a->name, b->name);

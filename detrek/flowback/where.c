@@ -146,6 +146,19 @@ where_caller(Flowback *f, Cause *c, At call)
 }
 
 void
+where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
+{
+	Addr pc = iptr - l->text_moved;
+	const LineRow *row = program_row(l->program, pc);
+
+	c->program = keep(f, l->name);
+	c->function = keep(f, function_text(l, pc));
+	describe_call(f, c, l, pc);
+	c->file = row ? keep(f, row->place.file) : "";
+	c->line = row ? row->place.line : 0;
+}
+
+void
 where_describe(Flowback *f, Cause *c, At at)
 {
 	const LineRow *row = row_of(at);

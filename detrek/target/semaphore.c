@@ -5,12 +5,9 @@
 
 #include <stdlib.h>
 
-bool
-target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
+const ProgramObject *
+loaded_variable(const Loaded *loaded, uint32_t nloaded, Addr a, Word nbytes, Buf *path)
 {
-	Loaded loaded[MAX_LOADED];
-	uint32_t nloaded = target_loaded(t, n, loaded);
-
 	for (uint32_t i = 1; i < nloaded; i++) {
 		ProgramInfo *p = loaded[i].program;
 		Addr linked = a - loaded[i].data_moved;
@@ -20,14 +17,24 @@ target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
 
 		if (!o)
 			continue;
-		buf_printf(out, "%s", o->variable.name);
-		type_path(o->variable.type, linked - o->addr, sizeof(Semaphore), &start, out);
-		if (o->variable.place.file)
-			buf_printf(out, " at %s:%d", source_name(o->variable.place.file),
-				o->variable.place.line);
-		return true;
+		buf_printf(path, "%s", o->variable.name);
+		type_path(o->variable.type, linked - o->addr, nbytes, &start, path);
+		return o;
 	}
-	return false;
+	return NULL;
+}
+
+bool
+target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out)
+{
+	Loaded loaded[MAX_LOADED];
+	const ProgramObject *o = loaded_variable(loaded, target_loaded(t, n, loaded), a,
+		sizeof(Semaphore), out);
+
+	if (o && o->variable.place.file)
+		buf_printf(out, " at %s:%d", source_name(o->variable.place.file),
+			o->variable.place.line);
+	return o != NULL;
 }
 
 /* put_holder: print the process whose stack begins at an address. */

@@ -69,45 +69,30 @@ judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
 	return forever ? STUCK_FOREVER : deadlock_holds(d) ? STUCK_HELD : STUCK_NOT;
 }
 
-static void
-read_threads(T800 *const *node, uint32_t nnodes, const KernelText *k, Holder holder, Deadlock *d)
+void
+stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder holder, Deadlock *d)
 {
+	KernelText *k = kernel_tables.open(kernel);
+
 	for (uint32_t i = 0; i < nnodes; i++)
 		kernel_tables.threads(k, node[i], deadlock_add, d);
 	if (holder.mark)
 		holder.mark(holder.context, d);
+	kernel_tables.close(k);
 }
 
 Stuck
 stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out)
 {
-	KernelText *k = kernel_tables.open(kernel);
 	DeadlockChoice choice = stuck_choice(names);
 	Deadlock d = {0};
 	Stuck found;
 
-	read_threads(node, nnodes, k, holder, &d);
+	stuck_read(node, nnodes, kernel, holder, &d);
 	found = judge(&d, &choice, closed, out);
 	deadlock_free(&d);
-	kernel_tables.close(k);
 	return found;
-}
-
-void
-stuck_each(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
-	void (*each)(void *context, const ThreadRow *row), void *context)
-{
-	KernelText *k = kernel_tables.open(kernel);
-	Deadlock d = {0};
-
-	read_threads(node, nnodes, k, holder, &d);
-	deadlock_find(&d, closed);
-	for (uint32_t i = 0; i < d.n; i++)
-		if (d.stuck[i])
-			each(context, &d.row[i]);
-	deadlock_free(&d);
-	kernel_tables.close(k);
 }
 
 const char *

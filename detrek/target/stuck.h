@@ -5,6 +5,7 @@
 #ifndef STUCK_H
 #define STUCK_H
 
+#include "target.h"
 #include "thread_names.h"
 #include "sim/node/deadlock.h"
 #include "sim/node/quiet.h"
@@ -24,6 +25,9 @@ typedef struct Holder {
 	void *context;
 } Holder;
 
+/* stuck_read: add the threads on the nodes; the arguments are those of stuck_text. */
+void stuck_read(T800 *const *node, uint32_t nnodes, const char *kernel, Holder holder, Deadlock *d);
+
 /*
  * stuck_text: append what stuck_rows says of all threads on the nodes, and which threads the
  * machine holds. kernel: the kernel's ELF file. closed: as for deadlock_find; true after a run in
@@ -32,8 +36,14 @@ typedef struct Holder {
 Stuck stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
 	ThreadNames *names, Buf *out);
 
-/* stuck_each: call back for each thread that waits for ever; arguments as of stuck_text. */
-void stuck_each(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, Holder holder,
-	void (*each)(void *context, const ThreadRow *row), void *context);
+/* ---- of a target (thread_names.c) ---- */
+
+/*
+ * target_deadlock: the threads on all nodes; those that wait for ever are marked, as target_stuck
+ * finds them. Released by deadlock_free.
+ */
+void target_deadlock(Target *t, bool closed, Deadlock *d);
+/* target_put_wait: print what a thread waits for: "waits to receive (EVENT_ROW, 0)". */
+void target_put_wait(Target *t, const ThreadRow *row, Buf *out);
 
 #endif

@@ -147,7 +147,8 @@ find_layout(const ProgramInfo *p, KernelLayout *k)
 		&& member_at(call, "state", &k->call_state)
 		&& member_at(call, "number", &k->call_number)
 		&& member_at(call, "next", &k->call_next)
-		&& member_at(call, "argument", &k->call_argument);
+		&& member_at(call, "argument", &k->call_argument)
+		&& member_at(call, "then", &k->call_then);
 }
 
 const KernelLayout *
@@ -291,12 +292,24 @@ target_past_set(Target *t, const Past *p)
 	t->past = p;
 }
 
+/* own_number: the node has a number of its own: *number. */
+static bool
+own_number(const Target *t, NodeId n, uint32_t *number)
+{
+	KernelPlace at = t->places[n];
+	bool own = kernel_place(t, n, &at) || at.text || t->numbered[n];
+
+	*number = own ? at.number : n;
+	return own;
+}
+
 uint32_t
 target_number(const Target *t, NodeId n)
 {
-	KernelPlace at = t->places[n];
+	uint32_t number;
 
-	return kernel_place(t, n, &at) || at.text || t->numbered[n] ? at.number : n;
+	own_number(t, n, &number);
+	return number;
 }
 
 void
@@ -322,10 +335,18 @@ target_node_text(const Target *t, NodeId n, char *text)
 NodeId
 target_node(const Target *t, uint32_t number)
 {
-	for (NodeId n = 0; n < t->w->nnodes; n++)
-		if (target_number(t, n) == number)
+	NodeId other = NOWHERE;
+
+	for (NodeId n = 0; n < t->w->nnodes; n++) {
+		uint32_t its;
+		bool own = own_number(t, n, &its);
+
+		if (its == number && own)
 			return n;
-	return NOWHERE;
+		if (its == number && other == NOWHERE)
+			other = n;
+	}
+	return other;
 }
 
 bool

@@ -117,7 +117,8 @@ uint32_t target_number(const Target *t, NodeId n);
 /* target_node_text: a node's name for messages (node_text). */
 char *target_node_text(const Target *t, NodeId n, char *text);
 #define TARGET_NODE(t, n) target_node_text(t, n, (char[NODE_TEXT]){0})
-NodeId target_node(const Target *t, uint32_t number); /* NOWHERE if there is none */
+/* target_node: the node with a number, one with a kernel if there is one; NOWHERE: none. */
+NodeId target_node(const Target *t, uint32_t number);
 
 /* target_loaded: the programs on a node, the kernel first; returns how many. */
 enum { MAX_LOADED = 130 };
@@ -145,6 +146,12 @@ bool target_put_function(const Target *t, NodeId n, Addr iptr, Buf *out);
  * "ring.gate[1] at ring.c:8"; false if it is in no variable at a fixed place.
  */
 bool target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out);
+/*
+ * loaded_variable: the variable that contains an address, of the programs on a node, which own it;
+ * print the path to its part of at most so many bytes, "ring.gate[1]". NULL: there is none.
+ */
+const ProgramObject *loaded_variable(const Loaded *loaded, uint32_t nloaded, Addr a, Word nbytes,
+	Buf *path);
 /*
  * target_put_state: print what a process does or waits for: "waits in the kernel for semaphore
  * 0x8000ccec (left.free at farm.c:3), held by 0.3".
@@ -179,6 +186,9 @@ typedef struct StuckWait {
 /* target_stuck_each: call back for each such thread, named by target_stuck or not. */
 void target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context);
+
+/* target_waits: a thread of a program waits for another one. */
+bool target_waits(Target *t);
 
 /* ---- thread.c ---- */
 
@@ -252,7 +262,7 @@ typedef struct KernelLayout {
 	Word stack_next, stack_low, stack_nbytes;
 	Word waiter_next, waiter_call, waiter_event, waiter_type, waiter_kind;
 	Word sending_next, sending_call;
-	Word call_wdesc, call_state, call_number, call_next, call_argument;
+	Word call_wdesc, call_state, call_number, call_next, call_argument, call_then;
 } KernelLayout;
 
 const KernelLayout *target_layout(const Target *t);

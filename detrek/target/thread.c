@@ -239,9 +239,12 @@ waits_for_semaphore(const Finding *f, Addr call, Found *one)
 		&& at == call;
 }
 
-/* is_call: the process with that workspace is in __kcall, and the kernel has its call. */
+/*
+ * is_call: the process with that workspace is in __kcall, and the kernel has its call; listed: that
+ * is on one of the kernel's lists, and so not what an earlier call has left in the stack.
+ */
 static bool
-is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
+is_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
 	Addr call = word(f, w + FIRST_ARGUMENT);
@@ -254,7 +257,7 @@ is_call(const Finding *f, const Loaded *kernel, Addr w, Found *one)
 	switch (word(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
 	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
-	default: return true; /* stopped by a signal, or ended */
+	default: return !listed; /* stopped by a signal, or ended */
 	}
 }
 
@@ -348,6 +351,17 @@ is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Fo
 	return channel != 0;
 }
 
+/* find_call: search a stack for the call in which its process waits. */
+static bool
+find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nbytes, bool listed,
+	Found *one)
+{
+	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
+		if (word(f, a) == kcall && is_call(f, kernel, a + 4, listed, one))
+			return true;
+	return false;
+}
+
 /*
  * find_waiting: for a stack without a known running process: search it from its lowest word up for
  * a workspace that may wait there.
@@ -358,12 +372,9 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 {
 	Addr kcall = behind_stopp(f, in);
 
-	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4) {
-		Addr w = a + 4;
-
-		if (kcall && word(f, a) == kcall && is_call(f, kernel, w, one))
-			return true;
-	}
+	if (kcall && (find_call(f, kernel, kcall, low, nbytes, true, one)
+		|| find_call(f, kernel, kcall, low, nbytes, false, one)))
+		return true;
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
 		if (word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
 			return true;

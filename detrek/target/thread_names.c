@@ -286,6 +286,38 @@ kernel_file(const Target *t)
 	return kernel ? kernel->file : NULL;
 }
 
+void
+target_deadlock(Target *t, bool closed, Deadlock *d)
+{
+	const Network *w = target_network(t);
+
+	stuck_read(w->nodes, w->nnodes, kernel_file(t), holder_of(t), d);
+	deadlock_find(d, closed);
+}
+
+bool
+target_waits(Target *t)
+{
+	Deadlock d = {0};
+	bool waits = false;
+
+	target_deadlock(t, true, &d);
+	for (uint32_t i = 0; i < d.n; i++)
+		waits |= d.row[i].block != BLOCK_NONE && d.row[i].block != BLOCK_HELD;
+	deadlock_free(&d);
+	return waits;
+}
+
+void
+target_put_wait(Target *t, const ThreadRow *row, Buf *out)
+{
+	ThreadNames names = {.target = t, .node = NOWHERE};
+	DeadlockChoice choice = stuck_choice(&names);
+
+	deadlock_wait(&choice, row, out);
+	forget(&names);
+}
+
 /* stuck: with names of the target, what they were used for is in them. */
 static Stuck
 stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
@@ -317,35 +349,25 @@ target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most)
 	return found == STUCK_FOREVER ? names.nshown : 0;
 }
 
-/* Who asks for the threads that wait for ever. */
-typedef struct Asking {
-	ThreadNames names;
-	void (*each)(void *context, const StuckWait *w);
-	void *context;
-} Asking;
-
-static void
-tell_stuck(void *asking, const ThreadRow *row)
-{
-	Asking *a = asking;
-	Thread thread;
-
-	if (find(&a->names, row->node, row->stack, &thread))
-		a->each(a->context,
-			&(StuckWait){.thread = &thread,
-				.joined = row->block == BLOCK_JOIN ? row->holder : 0,
-				.message = row->block == BLOCK_SEND || row->block == BLOCK_RECEIVE,
-				.event = row->event,
-				.to = row->block == BLOCK_SEND ? row->to : row->node});
-}
-
 void
 target_stuck_each(Target *t, bool closed, void (*each)(void *context, const StuckWait *w),
 	void *context)
 {
-	const Network *w = target_network(t);
-	Asking a = {{.target = t, .node = NOWHERE}, each, context};
+	ThreadNames names = {.target = t, .node = NOWHERE};
+	Deadlock d = {0};
+	Thread thread;
 
-	stuck_each(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), tell_stuck, &a);
-	forget(&a.names);
+	target_deadlock(t, closed, &d);
+	for (uint32_t i = 0; i < d.n; i++) {
+		const ThreadRow *row = &d.row[i];
+
+		if (d.stuck[i] && find(&names, row->node, row->stack, &thread))
+			each(context, &(StuckWait){.thread = &thread,
+				.joined = row->block == BLOCK_JOIN ? row->holder : 0,
+				.message = row->block == BLOCK_SEND || row->block == BLOCK_RECEIVE,
+				.event = row->event,
+				.to = row->block == BLOCK_SEND ? row->to : row->node});
+	}
+	deadlock_free(&d);
+	forget(&names);
 }

@@ -70,10 +70,11 @@ main(void)
 	return 0;
 }
 END
-is "a deadlock: who waits for whom, and why each waits" "$("$TRELLIS" why -n 2 "$tmp/forks" 2>&1 |
-	sed -nE 's/.*(deadlock: all|cycle:|mtx_lock\(&[a-z]*\);).*/\1/p')" "deadlock: all
-cycle:
+is "a deadlock: who waits for whom, and where each took its lock" "$("$TRELLIS" why "$tmp/forks" 2>&1 |
+	sed -nE 's/.*(deadlock: all|mtx_lock\(&[a-z]*\);)/\1/p')" "deadlock: all processes are waiting
 mtx_lock(&left);
+mtx_lock(&left);
+mtx_lock(&right);
 mtx_lock(&right);"
 "$TRELLIS" why --json "$tmp/forks" > "$tmp/json" 2>&1
 is "in JSON, one of them" "$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["nodes"][0]["kind"])' "$tmp/json")" wait

@@ -1,0 +1,300 @@
+/* deeds.c - notes what code does on a spare node that other processes may wait for. */
+#include "deeds.h"
+
+#include "detrek/logs/logs.h"
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum {
+	MOST_DEEDS = 200,
+	MOST_STARTED = 20000, /* instructions of a process that was started */
+};
+
+/* function_at: the address of a function of a library; 0: the program does not have it. */
+static Addr
+function_at(const Loaded *in, const char *name)
+{
+	const Symbol *s = image_symbol(&in->program->image, name);
+
+	return s ? s->addr + in->text_moved : 0;
+}
+
+void
+deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena)
+{
+	*d = (Deeds){.target = t, .in = in, .call = function_at(in, "__kcall"),
+		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
+}
+
+/* give: memory for the program, which nothing that is executed needs; 0: no more. */
+static Addr
+give(Deeds *d, const Spare *x, Word nbytes)
+{
+	Loaded kernel;
+	Addr given;
+
+	if (d->end == 0 && target_kernel_at(d->target, x->node, &kernel)) {
+		d->room = (kernel.text + 3) & ~3u;
+		d->end = kernel.text + kernel.program->text_bytes;
+	}
+	given = d->room;
+	nbytes = (nbytes + 3) & ~3u;
+	if (nbytes > d->end - given)
+		return 0;
+	d->room += nbytes;
+	return given;
+}
+
+/* ---- the program's own instruction ---- */
+
+static bool
+is_header(const char *file)
+{
+	size_t n = strlen(file);
+
+	return n > 2 && strcmp(file + n - 2, ".h") == 0;
+}
+
+bool
+deeds_own(ProgramInfo *p, Addr pc)
+{
+	const ProgramScope *scope = p->debug ? program_scope(p, pc) : NULL;
+	const char *file = scope && scope->nframes > 0
+		? scope->frames[scope->nframes - 1].place.file : NULL;
+
+	return file && !is_header(file) && !program_is_system(p, file);
+}
+
+static bool
+is_own(const Deeds *d, Addr at)
+{
+	return at - d->in->text < d->in->program->text_bytes
+		&& deeds_own(d->in->program, at - d->in->text_moved);
+}
+
+/* follow_calls: the calls that have not returned, before an instruction. */
+static void
+follow_calls(Deeds *d, const Regs *r, const Executed *e)
+{
+	while (d->ncalls > 0 && d->calls[d->ncalls - 1].wptr <= r->wptr)
+		d->ncalls--;
+	if ((e->fn == FN_CALL || executed_op(e, OPER_GCALL)) && d->ncalls < MAX_DEED_CALLS)
+		d->calls[d->ncalls++] = (DeedCall){r->iptr, r->wptr};
+}
+
+/* own_at: the instruction itself, or the innermost call of the program's own code. */
+static Addr
+own_at(const Deeds *d, Addr at)
+{
+	if (is_own(d, at))
+		return at;
+	for (uint32_t i = d->ncalls; i-- > 0;)
+		if (is_own(d, d->calls[i].at))
+			return d->calls[i].at;
+	return 0;
+}
+
+static DeedsNext
+note(Deeds *d, Deed deed, Addr at)
+{
+	if (d->n == MOST_DEEDS)
+		return DEEDS_END;
+	deed.at = own_at(d, at);
+	d->deed = arena_more(d->arena, d->deed, d->n, sizeof *d->deed);
+	d->deed[d->n++] = deed;
+	return DEEDS_PASSED;
+}
+
+/* ---- calls of the kernel ---- */
+
+static bool
+ends(Word number)
+{
+	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
+}
+
+/* is_silent: its result is 0, or does not matter here. */
+static bool
+is_silent(Word number)
+{
+	return number == KC_SEND || number == KC_RECEIVE || number == KC_FREE
+		|| number == KC_STACK || number == KC_SEM_WAIT || number == KC_SEM_TRY
+		|| number == KC_SEM_SIGNAL || number == KC_SIGNALS;
+}
+
+static Deed
+deed_of(const Spare *x, Word number, Word object, Word how)
+{
+	Deed deed = {.kind = DEED_CALL, .number = number, .object = object, .how = how};
+
+	if (number == KC_SEND || number == KC_RECEIVE) {
+		deed.to = spare_word(x, deed.object) & 0xFFFF;
+		deed.event = spare_word(x, deed.object + NMSG_EVENT);
+		deed.type = spare_word(x, deed.object + NMSG_EVENT + 4);
+	}
+	return deed;
+}
+
+/* return_from: go on behind the call. */
+static void
+return_from(T800 *c, Addr back, Word result)
+{
+	c->r.iptr = c->r.from = back;
+	c->r.wptr += CALL_BYTES;
+	c->r.areg = result;
+}
+
+/* run_critical: the function is called instead of __kcall, and returns to its caller. */
+static void
+run_critical(Spare *x, Addr arguments)
+{
+	T800 *c = x->c;
+
+	spare_put(x, c->r.wptr + FIRST_ARGUMENT, spare_word(x, arguments + 4), 4);
+	c->r.iptr = c->r.from = spare_word(x, arguments);
+}
+
+/* take_message: what a received message is known to have. */
+static void
+take_message(const Deeds *d, Spare *x, const Deed *deed)
+{
+	Addr notice = spare_word(x, deed->object + NMSG_BODY);
+
+	spare_put(x, deed->object, d->peer, 2);
+	if (d->child == 0 || deed->type != TYPE_EXIT)
+		return;
+	spare_put(x, notice + offsetof(ExitNotice, node), d->peer, 4);
+	spare_put(x, notice + offsetof(ExitNotice, pid), d->child, 4);
+	spare_put(x, notice + offsetof(ExitNotice, reason), EXIT_CALLED, 4);
+}
+
+/* result_of: of a call that succeeds; false: it is not known. */
+static bool
+result_of(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
+{
+	*result = 0;
+	if (number == KC_ALLOC)
+		*result = give(d, x, spare_word(x, arguments));
+	else if (number == KC_EVENT)
+		*result = OWN_EVENTS;
+	else if (number == KC_RECEIVE)
+		take_message(d, x, &d->deed[d->n - 1]);
+	return is_silent(number) || *result != 0;
+}
+
+static DeedsNext
+pass_call(Deeds *d, Spare *x)
+{
+	const KernelLayout *k = target_layout(d->target);
+	T800 *c = x->c;
+	Addr call = spare_word(x, c->r.wptr + FIRST_ARGUMENT), arguments = call + k->call_argument;
+	Word number = spare_word(x, call + k->call_number), result;
+
+	if (number == KC_CRITICAL) {
+		run_critical(x, arguments);
+		return DEEDS_PASSED;
+	}
+	if (note(d, deed_of(x, number, spare_word(x, arguments), spare_word(x, arguments + 4)),
+		c->r.iptr) == DEEDS_END || ends(number)
+		|| !result_of(d, x, number, arguments, &result))
+		return DEEDS_END;
+	if (number == KC_SEND && spare_word(x, call + k->call_then) != 0)
+		note(d, deed_of(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0), c->r.iptr);
+	return_from(c, spare_word(x, c->r.wptr), result);
+	return DEEDS_PASSED;
+}
+
+/* pass_result: TrEK gets a result. */
+static DeedsNext
+pass_result(Deeds *d, Spare *x)
+{
+	DeedsNext next = note(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
+
+	return_from(x->c, spare_word(x, x->c->r.wptr), 0);
+	return next;
+}
+
+/* ---- instructions ---- */
+
+/* pass: go on behind the instruction; it pushes a zero, if anything. */
+static DeedsNext
+pass(T800 *c, const Executed *e)
+{
+	for (uint32_t i = 0; i < e->instr->pops; i++) {
+		c->r.areg = c->r.breg;
+		c->r.breg = c->r.creg;
+	}
+	if (e->instr->pushes > 0) {
+		c->r.creg = c->r.breg;
+		c->r.breg = c->r.areg;
+		c->r.areg = 0;
+	}
+	c->r.iptr = c->r.from = c->r.iptr + e->size;
+	return DEEDS_PASSED;
+}
+
+static bool
+is_output(const Executed *e)
+{
+	return executed_op(e, OPER_OUT) || executed_op(e, OPER_OUTBYTE)
+		|| executed_op(e, OPER_OUTWORD);
+}
+
+DeedsNext
+deeds_next(Deeds *d, Spare *x, const Executed *e)
+{
+	T800 *c = x->c;
+	bool input = executed_op(e, OPER_IN);
+
+	follow_calls(d, &c->r, e);
+	if (d->call != 0 && c->r.iptr == d->call)
+		return pass_call(d, x);
+	if (d->result != 0 && c->r.iptr == d->result)
+		return pass_result(d, x);
+	if (input || is_output(e)) {
+		DeedsNext next = note(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
+			.object = c->r.breg & ~3u}, c->r.iptr);
+
+		return next == DEEDS_PASSED ? pass(c, e) : next;
+	}
+	if (executed_op(e, OPER_RUNP) && d->nstarted < MAX_STARTED)
+		d->started[d->nstarted++] = c->r.areg;
+	if (executed_op(e, OPER_RUNP) || executed_op(e, OPER_LDTIMER) || executed_op(e, OPER_TIN))
+		return pass(c, e);
+	return log_is_outside(e) ? DEEDS_END : DEEDS_STEP;
+}
+
+/* ---- processes ---- */
+
+void
+deeds_run(Deeds *d, Spare *x, int most)
+{
+	for (int i = 0; i < most && x->c->stop == STOP_NONE; i++) {
+		DeedsNext next;
+		Executed e;
+
+		if (!spare_decode(x, &e))
+			return;
+		next = deeds_next(d, x, &e);
+		if (next == DEEDS_END)
+			return;
+		if (next == DEEDS_STEP)
+			spare_step(x, &e);
+	}
+}
+
+void
+deeds_started(Deeds *d, Spare *x)
+{
+	for (uint32_t i = 0; i < d->nstarted; i++) {
+		Word desc = d->started[i];
+		Step first = {.iptr = spare_word(x, (desc & ~3u) + W_IPTR), .wdesc = desc};
+
+		d->ncalls = 0;
+		spare_registers(x, &first);
+		deeds_run(d, x, MOST_STARTED);
+	}
+}

@@ -1,0 +1,76 @@
+/*
+ * deeds.h - what code does on a spare node that other processes may wait for: calls of the kernel
+ * and the use of channels. They are noted, and passed over as if each had succeeded at once.
+ */
+#ifndef DEEDS_H
+#define DEEDS_H
+
+#include "spare.h"
+
+typedef enum DeedKind {
+	DEED_CALL, /* of the kernel */
+	DEED_IN,   /* of a channel */
+	DEED_OUT,
+	DEED_RESULT, /* put_result of TrEK */
+} DeedKind;
+
+typedef struct Deed {
+	DeedKind kind;
+	Word number;   /* DEED_CALL: the call, KC_SEND and so on */
+	Addr object;   /* its first argument, or the channel */
+	Word how;      /* its second argument */
+	uint32_t to;   /* of a message, like the next two: the receiver's node, by its number */
+	int32_t event;
+	uint32_t type;
+	Addr at;       /* the program's own instruction that has led to it; 0: there is none */
+} Deed;
+
+/* A call on the way to the present instruction. */
+typedef struct DeedCall {
+	Addr at, wptr;
+} DeedCall;
+
+enum { MAX_DEED_CALLS = 64, MAX_STARTED = 8 };
+
+/* The deeds of a run on a spare node. */
+typedef struct Deeds {
+	const Target *target;
+	const Loaded *in; /* the program that runs */
+	Addr call;        /* its __kcall; 0 if it has none */
+	Addr result;      /* its put_result; likewise */
+	uint32_t peer;    /* number of the node from which it receives each message */
+	int32_t child;    /* pid of the child of whose end it gets a notice */
+	Addr room, end;   /* memory to be had: the kernel's code, which is not executed */
+	Word started[MAX_STARTED]; /* [nstarted] processes */
+	uint32_t nstarted;
+	Arena *arena;
+	Deed *deed;       /* [n] */
+	uint32_t n;
+	DeedCall calls[MAX_DEED_CALLS];
+	uint32_t ncalls;
+} Deeds;
+
+/* deeds_begin: none yet, of a program. */
+void deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *arena);
+
+/*
+ * deeds_own: the function with a link address is the program's own: none of a library, nor one that
+ * a header defines.
+ */
+bool deeds_own(ProgramInfo *p, Addr pc);
+
+typedef enum DeedsNext {
+	DEEDS_STEP,   /* execute the next instruction as it is */
+	DEEDS_PASSED, /* it was passed over */
+	DEEDS_END,    /* what comes then is not known */
+} DeedsNext;
+
+/* deeds_run: execute up to so many instructions from the present one on. */
+void deeds_run(Deeds *d, Spare *x, int most);
+/* deeds_started: execute the processes that were started. */
+void deeds_started(Deeds *d, Spare *x);
+
+/* deeds_next: pass over the next instruction of a node, if it depends on others; note the deed. */
+DeedsNext deeds_next(Deeds *d, Spare *x, const Executed *e);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * spare.h - a node apart from the network, on which code is run that a process has not executed,
+ * with the memory and the registers that the process had at some instruction.
+ */
+#ifndef SPARE_H
+#define SPARE_H
+
+#include "steps.h"
+
+#include "cc/isa/executed.h"
+#include "sim/cpu/cpu.h"
+
+typedef struct Spare {
+	Steps *steps;
+	T800 *c;        /* NULL: not needed yet */
+	NodeId node;    /* whose memory it has, before an event of the interval from `first` on */
+	uint64_t first;
+	uint32_t event;
+	Buf ranges, before; /* what was written since the last spare_begin, and the bytes before */
+} Spare;
+
+void spare_free(Spare *x);
+
+/*
+ * spare_begin: the memory is that before an event of an interval, the registers are those before an
+ * instruction of the node. spare_end: undo what was written since then.
+ */
+void spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers);
+void spare_end(Spare *x);
+
+/* spare_registers: from now on another process executes. */
+void spare_registers(Spare *x, const Step *registers);
+
+/* spare_decode: the next instruction; false if it cannot be decoded. */
+bool spare_decode(const Spare *x, Executed *e);
+/* spare_step: execute it. */
+void spare_step(Spare *x, const Executed *e);
+/* spare_word, spare_put: memory; 0, and nothing, outside of it. */
+Word spare_word(const Spare *x, Addr a);
+void spare_put(Spare *x, Addr a, Word value, Word nbytes);
+
+/* What was written, in order: spare_written of them. */
+typedef struct SpareRange {
+	Addr addr;
+	Word nbytes;
+} SpareRange;
+size_t spare_written(const Spare *x, const SpareRange **ranges);
+
+#endif

@@ -1,0 +1,91 @@
+/* wait_deeds.c - which deeds end a wait, and what a thread would do if its wait ended. */
+#include "wait_parts.h"
+
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
+
+#include <string.h>
+
+enum { MOST_ONWARD = 100000 }; /* instructions */
+
+/* ---- which deeds end a wait ---- */
+
+static bool
+types_match(uint32_t a, uint32_t b)
+{
+	return a == 0 || b == 0 || (a & b) != 0;
+}
+
+/* same_message: the deed is the call, for the event and type of the wait. */
+static bool
+same_message(const Waiter *one, const Deed *deed, Word number)
+{
+	return deed->number == number && deed->event == one->row.event
+		&& types_match(deed->type, one->row.type);
+}
+
+/* is_to: a message of a node's process goes to a node. */
+static bool
+is_to(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
+{
+	uint32_t own = w->nodes[n].number;
+
+	return deed->how & HOW_LOCAL || deed->to == NODE_LOCAL ? own == number
+		: deed->to == number;
+}
+
+static bool
+call_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
+{
+	switch (one->row.block) {
+	case BLOCK_SEMAPHORE:
+		return deed->number == KC_SEM_SIGNAL && n == one->node
+			&& deed->object == one->row.semaphore;
+	case BLOCK_RECEIVE:
+		return same_message(one, deed, KC_SEND) && is_to(deed, n, w, one->row.node);
+	case BLOCK_SEND:
+		return same_message(one, deed, KC_RECEIVE)
+			&& w->nodes[n].number == one->row.to;
+	default: return false;
+	}
+}
+
+bool
+waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
+{
+	if (deed->kind == DEED_CALL)
+		return call_ends(w, one, n, deed);
+	if (deed->kind == DEED_RESULT || one->result)
+		return deed->kind == DEED_RESULT && one->result;
+	return one->channel && n == one->node && deed->object == one->object
+		&& (deed->kind == DEED_OUT) == one->input;
+}
+
+/* ---- what comes after a wait ---- */
+
+bool
+waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed)
+{
+	At from = waits_began(w, by, by->last), now;
+	const Loaded *in = from.in ? at_code(from) : NULL;
+	Deeds d;
+
+	if (!in || in->program == target_kernel(w->f->target))
+		return false;
+	deeds_begin(&d, w->f->target, in, one->row.node, &w->arena);
+	if (one->row.parent_node == by->row.node && one->row.parent_event == -by->row.pid)
+		d.child = one->row.pid;
+	memcpy(d.calls, by->calls, by->ncalls * sizeof *d.calls);
+	d.ncalls = by->ncalls;
+	now = steps_at(w->f->steps, by->node, w->nodes[by->node].count);
+	spare_begin(&w->spare, now.in, at_first(now), at_step(from));
+	deeds_run(&d, &w->spare, MOST_ONWARD);
+	deeds_started(&d, &w->spare);
+	spare_end(&w->spare);
+	for (uint32_t i = 1; i < d.n; i++)
+		if (d.deed[i].at && waits_ends(w, one, by->node, &d.deed[i])) {
+			*deed = d.deed[i];
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,151 @@
+/*
+ * wait_ends.c - what would end a wait that no thread holds the end of: what each other thread that
+ * waits would do next, what threads have passed by at a conditional jump, and who has done it
+ * before.
+ */
+#include "wait_parts.h"
+
+#include <string.h>
+
+enum {
+	MOST_ASKED = 120, /* threads of which it is found out what they would do next */
+	MOST_FOUND = 3,   /* of those that would do it */
+};
+
+/* missing: the node of a deed that a waiting thread would do. */
+static Cause *
+missing(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
+{
+	At from = waits_began(w, by, by->last);
+	bool is_new;
+	Cause *c = graph_node(&w->f->graph, (CauseKey){CAUSE_MISSING, by->node, at_count(from),
+		deed->at}, &is_new);
+	const char *text = waits_text(w, "%s would then %s", by->name, one->deed);
+
+	if (!is_new)
+		return c;
+	where_code(w->f, c, at_code(from), deed->at);
+	c->process = by->number;
+	c->name = arena_strndup(&w->f->graph.arena, text, strlen(text));
+	c->expanded = true;
+	return c;
+}
+
+/* may_end: the other thread waits, and could do what ends the wait. */
+static bool
+may_end(const Waiter *one, const Waiter *by)
+{
+	if (by == one || !by->stuck || !waits_waiting(by))
+		return false;
+	if (one->result)
+		return by->in_program; /* not a worker without a task */
+	return one->row.block == BLOCK_RECEIVE
+		|| (one->row.block == BLOCK_SEND ? by->row.node == one->row.to
+			: by->node == one->node);
+}
+
+/* explain_onward: which threads would do it if they did not wait; returns how many. */
+static uint32_t
+explain_onward(Waits *w, Waiter *one)
+{
+	uint32_t asked = 0, found = 0;
+
+	for (uint32_t i = 0; i < w->n && asked < MOST_ASKED && found < MOST_FOUND; i++) {
+		Waiter *by = &w->waiters[i];
+		Deed deed;
+		Cause *c;
+
+		if (!may_end(one, by) || (asked++, !waits_onward(w, by, one, &deed)))
+			continue;
+		c = missing(w, by, one, &deed);
+		waits_depends(w, one->cause, c, "waits for");
+		waits_follow(w, one, c, by, "but waits itself");
+		found++;
+	}
+	return found;
+}
+
+/* may_skip: a thread of the node could do it. */
+static bool
+may_skip(const Waits *w, const Waiter *one, NodeId n)
+{
+	if (one->result)
+		return true;
+	if (one->row.block == BLOCK_SEMAPHORE || one->channel)
+		return n == one->node;
+	return one->row.block == BLOCK_RECEIVE
+		|| (one->row.block == BLOCK_SEND && w->nodes[n].number == one->row.to);
+}
+
+/* explain_skipped: the jumps of threads that have passed by it; own: of the waiting thread. */
+static uint32_t
+explain_skipped(Waits *w, Waiter *one, bool own)
+{
+	SkipList list = {0};
+
+	if (!one->in_program) /* no program's jump decides on what TrEK's threads wait for */
+		return 0;
+	for (NodeId n = 0; n < steps_network(w->f->steps)->nnodes; n++) {
+		SkippedBy by = {.node = n, .low = one->row.stack,
+			.nbytes = n == one->node ? one->nbytes : 0, .others = !own};
+
+		if (may_skip(w, one, n) && (!own || n == one->node))
+			waits_skipped(w, one, &by, &list);
+	}
+	return waits_add_skipped(w, one->cause, &list, one->deed);
+}
+
+/* sender_before: the thread that has sent such a message, and now waits; NULL: it does not. */
+static Waiter *
+sender_before(Waits *w, const Waiter *one, const Operation *o)
+{
+	const SyncObjectInfo *m = &w->done.objects[o->object];
+	const SyncThreadInfo *t = &w->done.threads[o->thread];
+	Waiter *by;
+
+	if (o->kind != OPERATION_SEND || m->node != one->node || m->event != one->row.event)
+		return NULL;
+	by = waits_waiter(w, t->node, t->low);
+	return by && by != one && waits_waiting(by) ? by : NULL;
+}
+
+/* explain_before: the thread that has sent such a message to the node last, and now waits. */
+static void
+explain_before(Waits *w, Waiter *one)
+{
+	for (uint32_t i = w->done.noperations; i-- > 0;) {
+		const Operation *o = &w->done.operations[i];
+		Waiter *by = sender_before(w, one, o);
+		Cause *c = by ? waits_made(w, CAUSE_OPERATION, waits_place(w, o),
+			waits_text(w, "%s: %s", by->name, one->deed)) : NULL;
+
+		if (!c)
+			continue;
+		waits_depends(w, one->cause, c, "the last time by");
+		waits_follow(w, one, c, by, "which waits");
+		return;
+	}
+}
+
+/* explain_instead: what was done instead; returns whether there is anything. */
+static bool
+explain_instead(Waits *w, Waiter *one)
+{
+	if (one->row.block == BLOCK_RECEIVE)
+		return waits_strays(w, one) > 0;
+	return one->row.block == BLOCK_SEMAPHORE && waits_surplus(w, one);
+}
+
+void
+waits_end(Waits *w, Waiter *one)
+{
+	uint32_t skipped = explain_skipped(w, one, false), onward = explain_onward(w, one);
+
+	if (onward == 0 && one->row.block == BLOCK_RECEIVE)
+		explain_before(w, one);
+	if (skipped + onward == 0 && !one->next)
+		explain_skipped(w, one, true);
+	one->skipped = (explain_instead(w, one) && onward == 0) || skipped > 0;
+	if (one->row.block == BLOCK_SEMAPHORE && skipped + onward == 0)
+		waits_signalled(w, one);
+}

@@ -1,0 +1,114 @@
+/* wait_names.c - the nodes of the graph of a wait, and what threads and semaphores are called. */
+#include "wait_parts.h"
+
+#include <stdarg.h>
+
+enum { PART = 1 }; /* other nodes of an instruction than those of other questions */
+
+/* ---- nodes ---- */
+
+void
+waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what)
+{
+	graph_depends(&w->f->graph, effect, DEPENDS_WAIT, cause, what);
+}
+
+At
+waits_own(Waits *w, At at)
+{
+	while (at.in) {
+		const Loaded *l = at_code(at);
+		Written entered;
+
+		if (l && deeds_own(l->program, at_step(at)->iptr - l->text_moved))
+			return at;
+		entered = control_entry(w->f, at);
+		at = entered.known && entered.at.step < entered.at.in->nsteps ? entered.at
+			: (At){NULL};
+	}
+	return at;
+}
+
+void
+waits_show(Waits *w, Cause *c, At at)
+{
+	At own = waits_own(w, at);
+
+	if (own.in && where_line(own) != c->line) {
+		where_caller(w->f, c, own);
+		c->by_call = true;
+	}
+	c->system = false;
+}
+
+/* stack_of: the program's own functions that an instruction of one of them is called by. */
+static const char *
+stack_of(Waits *w, At at)
+{
+	enum { MOST = 16 };
+	Buf text = {0};
+	const char *kept;
+
+	if (at.in)
+		where_frames(at, 1, &text); /* those that it is inlined into */
+	for (int i = 0; i < MOST && at.in; i++) {
+		Written call = control_entry(w->f, at);
+
+		at = call.known && call.at.step < call.at.in->nsteps ? call.at : (At){NULL};
+		if (at.in && waits_own(w, at).in == at.in && !where_system(w->f, at))
+			where_frames(at, 0, &text);
+	}
+	kept = arena_strndup(&w->f->graph.arena, (char *)text.data, text.len);
+	buf_free(&text);
+	return kept;
+}
+
+Cause *
+waits_made(Waits *w, CauseKind kind, At at, const char *text)
+{
+	Cause *c = at.in ? origin_part(w->f, kind, at, PART, text, "") : NULL;
+
+	if (!c || c->stack)
+		return c;
+	waits_show(w, c, at);
+	c->stack = stack_of(w, waits_own(w, at));
+	return c;
+}
+
+/* ---- names ---- */
+
+const char *
+waits_text(Waits *w, const char *fmt, ...)
+{
+	char text[400];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	return arena_strndup(&w->arena, text, n < (int)sizeof text ? n : (int)sizeof text - 1);
+}
+
+const char *
+waits_name(Waits *w, uint32_t thread)
+{
+	const SyncThreadInfo *t = &w->done.threads[thread];
+
+	return waits_text(w, "%u.%u", w->nodes[t->node].number,
+		target_thread_number(w->f->target, t->node, t->low, t->pid));
+}
+
+const char *
+waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const ProgramObject **object)
+{
+	const WaitNode *node = &w->nodes[n];
+	const char *name;
+	Buf path = {0};
+
+	*object = loaded_variable(node->loaded, node->nloaded, a, nbytes, &path);
+	name = *object ? waits_text(w, "%.*s", (int)path.len, (char *)path.data)
+		: waits_text(w, "%08x", a);
+	buf_free(&path);
+	return name;
+}

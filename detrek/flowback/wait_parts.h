@@ -1,0 +1,207 @@
+/* wait_parts.h - shared by the files that explain why threads wait for each other. */
+#ifndef WAIT_PARTS_H
+#define WAIT_PARTS_H
+
+#include "deeds.h"
+#include "flowback_parts.h"
+#include "switched.h"
+
+#include "detrek/sync/operations.h"
+#include "detrek/target/stuck.h"
+
+/* A thread at the place of the question. */
+typedef struct Waiter {
+	/* the wait, as the program has asked for it: a send that waits for its receiver is one */
+	ThreadRow row;
+	NodeId node;
+	uint32_t number;   /* on its node; 0: not known */
+	Word nbytes;       /* of its stack, from row.stack on */
+	bool stuck;        /* it waits for ever */
+	bool in_program;   /* a function of the program itself has led to the wait */
+	/*
+	 * what would end the wait was passed by at a jump; or something else was done, and no
+	 * thread that waits would do it
+	 */
+	bool skipped;
+	bool channel;      /* it waits at the channel `object` for its other end, to receive ... */
+	bool input;        /* ... or to send */
+	Addr object;
+	bool result;       /* it waits in get_result of TrEK */
+	/*
+	 * words of its stack that were last written by the instructions with which it began to
+	 * wait: the program's own, and the last one; 0: not known
+	 */
+	Addr own, last;
+	DeedCall calls[MAX_DEED_CALLS]; /* [ncalls] that it is in, the outermost first */
+	uint32_t ncalls;
+	const char *name;  /* "0.4" */
+	const char *state; /* of its process: "waits for a channel" */
+	const char *place; /* "main() queue.c:12": in the program's own code; "": not known */
+	const char *text;  /* "0.4 waits for semaphore room" */
+	const char *deed;  /* what would end the wait: "signal room" */
+	Cause *cause;      /* NULL: not explained */
+	struct Waiter *next; /* the first one that it waits for, and that waits; NULL: none */
+} Waiter;
+
+/* The operations of the run up to the place of the question. */
+typedef struct WaitOperations {
+	SyncThreadInfo *threads; /* that have existed */
+	uint32_t nthreads;
+	SyncObjectInfo *objects;
+	int64_t *balance; /* [object] signals less takes; of a message: 1 until it is received */
+	uint32_t nobjects;
+	Operation *operations;
+	uint32_t noperations;
+} WaitOperations;
+
+/* A node at the place of the question. */
+typedef struct WaitNode {
+	uint64_t count;    /* instructions that it had executed */
+	uint32_t number;   /* in its kernel */
+	Loaded *loaded;    /* nloaded programs on it */
+	uint32_t nloaded;
+} WaitNode;
+
+typedef struct Waits {
+	Flowback *f;
+	Waiter *waiters;   /* [n] */
+	uint32_t n;
+	WaitNode *nodes;   /* [node] at the place */
+	uint32_t explained; /* threads */
+	WaitOperations done;
+	Spare spare;
+	Switched *switched;
+	Arena arena;
+} Waits;
+
+/* ---- waits.c ---- */
+
+/* waits_explain: the node of a wait, with what it waits for; NULL: where it began is not known. */
+Cause *waits_explain(Waits *w, Waiter *one);
+/* waits_waiter: the thread with a stack at the place of the question; NULL: there is none. */
+Waiter *waits_waiter(Waits *w, NodeId n, Addr stack);
+/* waits_waiting: it waits for another one. */
+bool waits_waiting(const Waiter *one);
+/*
+ * waits_follow: what ends the wait of a thread depends on the next one, which waits, too; effect: a
+ * node of the graph of the wait.
+ */
+void waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what);
+
+/* ---- wait_ends.c ---- */
+
+/* waits_end: add what would end a wait that is not for a lock, nor for a thread's end. */
+void waits_end(Waits *w, Waiter *one);
+
+/* ---- wait_threads.c ---- */
+
+/*
+ * waits_read: the threads at the place where the network is; the run continues from there only with
+ * other programs, unless closed.
+ */
+void waits_read(Waits *w, bool closed);
+/* waits_at: the place of the question on a node. */
+At waits_at(Waits *w, NodeId n);
+/* waits_began: the instruction that wrote a word of the waiter's stack; in NULL: not known. */
+At waits_began(Waits *w, const Waiter *one, Addr word);
+
+/* ---- wait_names.c ---- */
+
+/*
+ * waits_own: the instruction, or the call that has led to it, of the program's own functions; in
+ * NULL: there is none. waits_show: show a node of an instruction at that place. waits_made: such a
+ * node with its callers; NULL if the instruction is in NULL. waits_depends: what: what the cause is
+ * to the wait, "held by".
+ */
+At waits_own(Waits *w, At at);
+void waits_show(Waits *w, Cause *c, At at);
+Cause *waits_made(Waits *w, CauseKind kind, At at, const char *text);
+void waits_depends(Waits *w, Cause *effect, const Cause *cause, const char *what);
+
+/* A text in the arena. */
+const char *waits_text(Waits *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* waits_name: "0.4", of an operation's thread. */
+const char *waits_name(Waits *w, uint32_t thread);
+/*
+ * waits_variable: "gate[1]": the semaphore or channel of so many bytes, or its address; *object:
+ * the variable, NULL if there is none.
+ */
+const char *waits_variable(Waits *w, NodeId n, Addr a, Word nbytes, const ProgramObject **object);
+
+/* ---- wait_instead.c ---- */
+
+/*
+ * waits_strays: add the messages that no thread has received, to the node or with the event, at
+ * most two. Returns how many.
+ */
+uint32_t waits_strays(Waits *w, const Waiter *one);
+/*
+ * waits_surplus: add the last signal of another semaphore of the same variable that no thread has
+ * taken; false: there is none. waits_counted: add what gave the semaphore the count with which it
+ * began.
+ */
+bool waits_surplus(Waits *w, const Waiter *one);
+void waits_counted(Waits *w, const Waiter *one);
+/* waits_signalled: add the last signal of the semaphore. */
+void waits_signalled(Waits *w, const Waiter *one);
+
+/* ---- wait_operations.c ---- */
+
+/* waits_observe: replays the run to see its operations; the past is then at the end. */
+void waits_observe(Waits *w);
+/*
+ * waits_call: the instruction that did an operation, or called the kernel for it; waits_place: the
+ * program's own one that has led to it; in NULL: not known.
+ */
+At waits_call(Waits *w, const Operation *o);
+At waits_place(Waits *w, const Operation *o);
+/* waits_last: the last operation of a kind of a thread; NULL: there is none. */
+const Operation *waits_last(const Waits *w, OperationKind kind, uint32_t thread);
+/* waits_thread: the thread that had a stack at the place, or NO_THREAD. */
+uint32_t waits_thread(const Waits *w, NodeId n, Addr stack);
+/* waits_is_on: an operation on the semaphore that a thread waits for. */
+bool waits_is_on(const Waits *w, const Operation *o, const Waiter *one);
+
+/* ---- wait_deeds.c ---- */
+
+/* waits_ends: the deed, of a process of a node, ends the wait. */
+bool waits_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed);
+/*
+ * waits_onward: what a thread that waits would do next that ends the wait of `one`, if its own wait
+ * ended; false: nothing that is known.
+ */
+bool waits_onward(Waits *w, const Waiter *by, const Waiter *one, Deed *deed);
+
+/* ---- wait_skipped.c ---- */
+
+/* Which jumps of a node are tried. */
+typedef struct SkippedBy {
+	NodeId node;
+	uint64_t from;    /* after so many of its instructions */
+	Addr low;         /* of threads whose stacks lie there; nbytes 0: of any thread ... */
+	Word nbytes;
+	bool others;      /* ... of any but these */
+} SkippedBy;
+
+/* A jump by which a thread has passed by a deed that would end a wait. */
+typedef struct Skip {
+	NodeId node;
+	uint64_t count;
+	Time time;
+	uint32_t deed; /* number of the deed, from 0, of those on the other way */
+	bool loop;     /* it decides whether it is executed again */
+} Skip;
+
+typedef struct SkipList {
+	Skip *skip; /* [n] in the arena */
+	uint32_t n;
+} SkipList;
+
+/*
+ * waits_skipped: append such jumps of a wait to a list. waits_add_skipped: add the likeliest three
+ * to the causes of a node; what: the deed. Returns how many.
+ */
+void waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list);
+uint32_t waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what);
+
+#endif

@@ -1,0 +1,210 @@
+/* wait_question.c - which wait a question is about, and what else is told of it. */
+#include "wait_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* is_asked: the thread is one that the question is about. */
+static bool
+is_asked(const Waiter *one, NodeId n, uint32_t number)
+{
+	return waits_waiting(one) && (n == NOWHERE || one->node == n)
+		&& (number == 0 || one->number == number);
+}
+
+/* is_named: the run's end names the thread: it is of a cycle, or no other one can release it. */
+static bool
+is_named(const Waiter *one, const StuckThread *named, uint32_t nnamed)
+{
+	for (uint32_t i = 0; i < nnamed; i++)
+		if (named[i].node == one->node && named[i].number == one->number)
+			return true;
+	return false;
+}
+
+/* has_reason: it is known for what it waits, and that is more than the end of a thread. */
+static bool
+has_reason(const Waiter *one)
+{
+	return one->row.block == BLOCK_SEMAPHORE || one->row.block == BLOCK_SEND
+		|| one->row.block == BLOCK_RECEIVE
+		|| (one->channel && one->row.block == BLOCK_OTHER);
+}
+
+/*
+ * choose: of the threads asked for, one that waits for ever, in the program's own code, for a known
+ * reason, and that the run's end names; NULL: none.
+ */
+static Waiter *
+choose(Waits *w, NodeId n, uint32_t number, bool closed)
+{
+	enum { MOST_NAMED = 16 };
+	StuckThread named[MOST_NAMED];
+	uint32_t nnamed = target_stuck_threads(w->f->target, closed, named, MOST_NAMED);
+	Waiter *best = NULL;
+	int most = -1;
+
+	for (uint32_t i = 0; i < w->n; i++) {
+		Waiter *one = &w->waiters[i];
+		int rank = 8 * one->stuck + 4 * one->in_program + 2 * has_reason(one)
+			+ is_named(one, named, nnamed);
+
+		if (is_asked(one, n, number) && rank > most) {
+			most = rank;
+			best = one;
+		}
+	}
+	return best;
+}
+
+/* in_cycle: the waits from a thread on lead back to it. */
+static bool
+in_cycle(const Waits *w, const Waiter *one)
+{
+	const Waiter *at = one->next;
+
+	for (uint32_t i = 0; at && at != one && i < w->n; i++)
+		at = at->next;
+	return at == one;
+}
+
+/* put_cycle: the waits from a thread on, if they come to one of them again. */
+static void
+put_cycle(const Waits *w, const Waiter *one, Buf *out)
+{
+	const Waiter *from;
+
+	for (uint32_t i = 0; one && !in_cycle(w, one) && i < w->n; i++)
+		one = one->next;
+	if (!one)
+		return;
+	from = one;
+	do {
+		buf_printf(out, "%s -> ", one->name);
+		one = one->next;
+	} while (one != from);
+	buf_printf(out, "%s", from->name);
+}
+
+/* note_cycle: at the first thread. */
+static void
+note_cycle(Waits *w, Waiter *one)
+{
+	Buf cycle = {0};
+
+	buf_printf(&cycle, "cycle: ");
+	put_cycle(w, one, &cycle);
+	one->cause->note = cycle.len > strlen("cycle: ")
+		? arena_strndup(&w->f->graph.arena, (char *)cycle.data, cycle.len) : "";
+	buf_free(&cycle);
+}
+
+/* reach: mark the causes of a node, and theirs. */
+static void
+reach(const CauseGraph *g, const Cause *c, bool *reached)
+{
+	if (reached[c->number])
+		return;
+	reached[c->number] = true;
+	for (uint32_t i = 0; i < c->ncauses; i++)
+		reach(g, g->nodes[c->causes[i].cause], reached);
+}
+
+/*
+ * note_others: the program's threads that wait for ever, and are not in the graph from a node on.
+ */
+static void
+note_others(Waits *w, const Cause *first)
+{
+	bool *reached = xcalloc(w->f->graph.nnodes + 1, sizeof *reached);
+	Buf names = {0};
+
+	reach(&w->f->graph, first, reached);
+	for (uint32_t i = 0; i < w->n; i++) {
+		const Waiter *one = &w->waiters[i];
+
+		if (one->stuck && one->in_program && !(one->cause && reached[one->cause->number]))
+			buf_printf(&names, "%s%s%s%s", names.len ? ", " : "", one->name,
+				*one->place ? " in " : "", one->place);
+	}
+	w->f->others = names.len
+		? arena_strndup(&w->f->graph.arena, (char *)names.data, names.len) : NULL;
+	buf_free(&names);
+	free(reached);
+}
+
+/* first_skipped: of the threads that one waits for, the first that was passed by; else itself. */
+static Waiter *
+first_skipped(const Waits *w, Waiter *one)
+{
+	Waiter *at = one;
+
+	for (uint32_t i = 0; at && i < w->n; i++, at = at->next)
+		if (at->skipped)
+			return at;
+	return one;
+}
+
+/*
+ * answer: NULL: it is not known where the thread began to wait. any: the answer may begin with one
+ * that it waits for.
+ */
+static const Cause *
+answer(Waits *w, Waiter *one, bool any)
+{
+	waits_observe(w);
+	w->switched = switched_new(w->f->steps, w->f->codes, w->f->target);
+	waits_explain(w, one);
+	switched_free(w->switched);
+	if (any)
+		one = first_skipped(w, one);
+	if (!one->cause)
+		return NULL;
+	note_cycle(w, one);
+	note_others(w, one->cause);
+	return one->cause;
+}
+
+/* put_none: no thread that was asked for waits. */
+static void
+put_none(const Waits *w, NodeId n, uint32_t number, char why[FLOWBACK_WHY])
+{
+	if (n == NOWHERE)
+		snprintf(why, FLOWBACK_WHY, "no thread of a program waits for another one here");
+	else if (number == 0)
+		snprintf(why, FLOWBACK_WHY, "no thread of a program on node %s waits for another "
+			"one here", TARGET_NODE(w->f->target, n));
+	else
+		snprintf(why, FLOWBACK_WHY, "process %u.%u does not wait for another one here",
+			w->nodes[n].number, number);
+}
+
+const Cause *
+flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number, bool closed,
+	char why[FLOWBACK_WHY])
+{
+	Waits w = {.f = f, .spare = {.steps = f->steps}};
+	const Cause *first = NULL;
+	Waiter *one;
+
+	f->options = *o;
+	waits_read(&w, closed);
+	one = choose(&w, n, number, closed);
+	if (one)
+		snprintf(why, FLOWBACK_WHY, "it is not known where %s began to wait", one->name);
+	else
+		put_none(&w, n, number, why);
+	if (one)
+		first = answer(&w, one, n == NOWHERE);
+	if (first)
+		flowback_further(f, o, first);
+	spare_free(&w.spare);
+	arena_free(&w.arena);
+	return first;
+}
+
+const char *
+flowback_others(const Flowback *f)
+{
+	return f->others;
+}

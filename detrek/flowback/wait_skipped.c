@@ -1,0 +1,209 @@
+/*
+ * wait_skipped.c - the jumps by which threads have passed by what would end a wait: a signal, a
+ * release, a message.
+ *
+ * A deed that was not done leaves no trace. So the conditional jumps of the threads that decide
+ * whether their functions call others are tried the other way (switched.h), the last ones first.
+ */
+#include "wait_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	SITES = 1 << 10,
+	TRIED = 3000, /* jumps of a node for one wait */
+	EACH = 24,    /* executions of one jump */
+	FOUND = 8,    /* likewise, that would have let the wait end */
+	MOST_ADDED = 3,
+	INTERVALS = 100, /* of a node that are gone through */
+};
+
+/* A jump of the code, and what is known of its executions. */
+typedef struct Site {
+	Addr iptr;
+	enum { UNKNOWN_YET, OTHER, JUMP } kind;
+	uint32_t tried;
+	bool found;
+} Site;
+
+typedef struct Skipping {
+	Waits *w;
+	const Waiter *one;
+	const SkippedBy *by;
+	SkipList *list;
+	Site site[SITES];
+	uint32_t tried, found;
+} Skipping;
+
+/* is_trek: the code of TrEK, which decides on its own messages only. */
+static bool
+is_trek(const Loaded *l, Addr linked)
+{
+	const LineRow *row = program_row(l->program, linked);
+
+	return row && row->place.file && program_is_system(l->program, row->place.file)
+		&& !strstr(row->place.file, "kernel/");
+}
+
+/* is_jump: a conditional jump of a program or library that decides on calls. */
+static bool
+is_jump(Skipping *s, At at)
+{
+	const Loaded *l = at_code(at);
+	Addr linked = l ? at_step(at)->iptr - l->text_moved : 0;
+	const CodeFunction *code;
+	Executed e;
+
+	if (!l || l->program == target_kernel(s->w->f->target) || !at_decode(at, &e)
+		|| e.fn != FN_CJ || where_line(at) == 0 || is_trek(l, linked))
+		return false;
+	code = codes_function(s->w->f->codes, l->program, linked);
+	return code && function_decides_deed(code, linked);
+}
+
+static Site *
+site_of(Skipping *s, At at)
+{
+	Addr iptr = at_step(at)->iptr;
+	Site *site = &s->site[iptr % SITES];
+
+	if (site->kind == UNKNOWN_YET || site->iptr != iptr)
+		*site = (Site){.iptr = iptr, .kind = is_jump(s, at) ? JUMP : OTHER};
+	return site;
+}
+
+/* is_wanted: the thread is one whose jumps are tried. */
+static bool
+is_wanted(const Skipping *s, At at)
+{
+	const SkippedBy *by = s->by;
+	Addr wptr = at_step(at)->wdesc & ~3u;
+
+	return by->nbytes == 0 || (wptr - by->low <= by->nbytes) != by->others;
+}
+
+/* ending: the number of the first deed that would end the wait, from 0; UINT32_MAX: none would. */
+static uint32_t
+ending(Skipping *s, At at, bool actual)
+{
+	const Deeds *d = switched_deeds(s->w->switched, at, actual);
+
+	for (uint32_t i = 0; d && i < d->n; i++)
+		if (waits_ends(s->w, s->one, at.in->node, &d->deed[i]))
+			return i;
+	return UINT32_MAX;
+}
+
+/* is_loop: the jump decides whether it is executed again. */
+static bool
+is_loop(Skipping *s, At at)
+{
+	const Loaded *l = at_code(at);
+	Addr linked = at_step(at)->iptr - l->text_moved;
+
+	return function_depends(codes_function(s->w->f->codes, l->program, linked), linked,
+		linked);
+}
+
+static void
+note(Skipping *s, At at, uint32_t deed)
+{
+	SkipList *list = s->list;
+	Time time = node_time(steps_network(s->w->f->steps), at.in->node,
+		at.in->began + at_step(at)->cycles);
+
+	list->skip = arena_more(&s->w->arena, list->skip, list->n, sizeof *list->skip);
+	list->skip[list->n++] = (Skip){at.in->node, at_count(at), time, deed, is_loop(s, at)};
+}
+
+/* try_jump: it is noted if it would have ended the wait the other way only. */
+static void
+try_jump(Skipping *s, At at)
+{
+	Site *site = site_of(s, at);
+	uint32_t deed;
+
+	if (site->kind != JUMP || site->found || site->tried >= EACH || !is_wanted(s, at))
+		return;
+	site->tried++;
+	s->tried++;
+	deed = ending(s, at, false);
+	if (deed == UINT32_MAX || ending(s, at, true) != UINT32_MAX || !waits_own(s->w, at).in)
+		return;
+	site->found = true;
+	s->found++;
+	note(s, at, deed);
+}
+
+static bool
+goes_on(const Skipping *s)
+{
+	return s->tried < TRIED && s->found < FOUND;
+}
+
+/* try_interval: the jumps before an instruction, the last one first. */
+static void
+try_interval(Skipping *s, At at)
+{
+	while (at.step-- > 0 && goes_on(s) && at_count(at) >= s->by->from)
+		try_jump(s, at);
+}
+
+void
+waits_skipped(Waits *w, const Waiter *one, const SkippedBy *by, SkipList *list)
+{
+	Skipping *s = xcalloc(1, sizeof *s);
+	uint64_t count = w->nodes[by->node].count;
+
+	*s = (Skipping){.w = w, .one = one, .by = by, .list = list};
+	for (int i = 0; i < INTERVALS && count > by->from && goes_on(s); i++) {
+		At at;
+
+		steps_trim(w->f->steps);
+		at = steps_at(w->f->steps, by->node, count - 1);
+		if (at.step < at.in->nsteps)
+			at.step++;
+		try_interval(s, at);
+		count = at.in->first < count ? at.in->first : 0;
+	}
+	free(s);
+}
+
+/* ---- their order ---- */
+
+/* by_nearness: where the deed would have come soon, not in a further turn of a loop, and lately. */
+static int
+by_nearness(const void *a, const void *b)
+{
+	const Skip *x = a, *y = b;
+
+	if (x->deed != y->deed)
+		return x->deed < y->deed ? -1 : 1;
+	if (x->loop != y->loop)
+		return x->loop - y->loop;
+	if (x->time != y->time)
+		return x->time > y->time ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+uint32_t
+waits_add_skipped(Waits *w, Cause *effect, SkipList *list, const char *what)
+{
+	uint32_t n = list->n < MOST_ADDED ? list->n : MOST_ADDED;
+
+	if (n > 0)
+		qsort(list->skip, list->n, sizeof *list->skip, by_nearness);
+	for (uint32_t i = 0; i < n; i++) {
+		At at;
+		Cause *c;
+
+		steps_trim(w->f->steps);
+		at = steps_at(w->f->steps, list->skip[i].node, list->skip[i].count);
+		c = control_predicate(w->f, at);
+		waits_show(w, c, at);
+		c->alone = true;
+		graph_depends(&w->f->graph, effect, DEPENDS_POTENTIAL, c, what);
+	}
+	return n;
+}

@@ -1,0 +1,216 @@
+/* wait_threads.c - the threads at the place of a question, and with what they began to wait. */
+#include "wait_parts.h"
+
+#include "kernel/include/border.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALT_BYTES = 2 }; /* of altwt and taltwt */
+
+/* ---- words that tell when a wait began ---- */
+
+static bool
+is_own(const ChainFrame *c)
+{
+	return c->program && c->place.file && !program_is_system(c->program, c->place.file);
+}
+
+Addr
+flowback_wait_word(Target *t, const Thread *thread, bool own)
+{
+	ChainFrame chain[MAX_CHAIN];
+	size_t n = target_chain(t, thread, chain, MAX_CHAIN), i = 0;
+
+	while (i < n && !is_own(&chain[i]))
+		i++;
+	if (thread->state == THREAD_CALL && own && i > 0 && i < n && chain[i - 1].cfa)
+		return chain[i - 1].cfa - CALL_BYTES;
+	return thread->wptr + W_IPTR;
+}
+
+/* take_frame: a function of the program's own. */
+static void
+take_frame(Waits *w, const ChainFrame *frame, Waiter *one)
+{
+	const char *file = frame->place.file, *slash = file ? strrchr(file, '/') : NULL;
+
+	one->in_program = true;
+	if (file)
+		one->place = waits_text(w, "%s() %s:%d", frame->function, slash ? slash + 1 : file,
+			frame->place.line);
+}
+
+/* take_calls: the calls that the thread is in. */
+static void
+take_calls(Waits *w, const Thread *thread, Waiter *one)
+{
+	ChainFrame chain[MAX_CHAIN];
+	size_t n = target_chain(w->f->target, thread, chain, MAX_CHAIN);
+
+	for (size_t i = n; i-- > 0;)
+		if (chain[i].program && deeds_own(chain[i].program, chain[i].pc))
+			take_frame(w, &chain[i], one);
+	for (size_t i = n; i-- > 1 && one->ncalls < MAX_DEED_CALLS;)
+		if (chain[i].program && !chain[i - 1].inlined && chain[i - 1].cfa)
+			one->calls[one->ncalls++] = (DeedCall){
+				chain[i].pc + chain[i].s.code_moved, chain[i - 1].cfa};
+}
+
+/* ---- texts ---- */
+
+/* wait_text: "waits to receive (EVENT_ROW, 0)". */
+static const char *
+wait_text(Waits *w, const ThreadRow *row)
+{
+	Buf text = {0};
+	const char *kept;
+
+	target_put_wait(w->f->target, row, &text);
+	kept = waits_text(w, "%.*s", (int)text.len, (char *)text.data);
+	buf_free(&text);
+	return kept;
+}
+
+static void
+take_semaphore(Waits *w, Waiter *one)
+{
+	const ProgramObject *object;
+	const char *name = waits_variable(w, one->node, one->row.semaphore, sizeof(Semaphore),
+		&object);
+
+	one->text = waits_text(w, "%s waits for semaphore %s", one->name, name);
+	one->deed = waits_text(w, "%s %s", one->row.holder ? "release" : "signal", name);
+}
+
+static void
+take_message(Waits *w, Waiter *one)
+{
+	const char *text = strchr(wait_text(w, &one->row), '(');
+
+	one->deed = waits_text(w, "%s %.*s)", one->row.block == BLOCK_SEND ? "receive" : "send",
+		(int)strcspn(text, ")"), text);
+}
+
+static void
+take_join(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i].low == one->row.holder)
+			one->text = waits_text(w, "%s waits for the end of %u.%u", one->name,
+				one->row.node, threads[i].number);
+}
+
+/* take_texts: the names of what it waits for; threads: of its node. */
+static void
+take_texts(Waits *w, Waiter *one, const Thread *threads, uint32_t count)
+{
+	one->name = waits_text(w, "%u.%u", one->row.node, one->number);
+	one->text = waits_text(w, "%s %s", one->name, wait_text(w, &one->row));
+	one->deed = "end the wait";
+	switch (one->row.block) {
+	case BLOCK_SEMAPHORE: take_semaphore(w, one); break;
+	case BLOCK_SEND:
+	case BLOCK_RECEIVE: take_message(w, one); break;
+	case BLOCK_JOIN: take_join(w, one, threads, count); break;
+	case BLOCK_OTHER: one->text = waits_text(w, "%s %s", one->name, one->state); break;
+	default: break;
+	}
+}
+
+/* ---- threads ---- */
+
+/* is_alternative: the process waits for one of several channels. */
+static bool
+is_alternative(const Waits *w, const Thread *t)
+{
+	uint8_t code[ALT_BYTES];
+	Executed e;
+
+	return target_read(w->f->target, t->node, t->iptr - ALT_BYTES, code, ALT_BYTES)
+		&& executed_decode(code, ALT_BYTES, 1, &e)
+		&& (executed_op(&e, OPER_ALTWT) || executed_op(&e, OPER_TALTWT));
+}
+
+static void
+take_thread(Waits *w, const Thread *t, Waiter *one)
+{
+	one->number = t->number;
+	one->state = thread_state(t->state);
+	one->nbytes = t->nbytes;
+	if (!t->has_place || t->state <= THREAD_READY)
+		return;
+	one->own = flowback_wait_word(w->f->target, t, true);
+	one->last = t->state == THREAD_CALL ? t->wptr : t->wptr + W_IPTR; /* a return address */
+	one->channel = t->state == THREAD_CHANNEL && !is_alternative(w, t);
+	if (t->state == THREAD_CHANNEL && !one->channel)
+		one->state = "waits for one of several channels";
+	take_calls(w, t, one);
+}
+
+static void
+add_waiter(Waits *w, const ThreadRow *row, bool stuck)
+{
+	Waiter *one = &w->waiters[w->n];
+	uint32_t count;
+	Thread *threads;
+
+	*one = (Waiter){.row = *row, .node = target_node(w->f->target, row->node), .stuck = stuck,
+		.object = row->semaphore, .state = "waits", .place = ""};
+	if (one->node == NOWHERE)
+		return;
+	threads = target_threads(w->f->target, one->node, &count);
+	for (uint32_t i = 0; i < count; i++)
+		if (threads[i].low == row->stack)
+			take_thread(w, &threads[i], one);
+	take_texts(w, one, threads, count);
+	free(threads);
+	w->n++;
+}
+
+static void
+take_node(Waits *w, NodeId n, const T800 *c)
+{
+	WaitNode *node = &w->nodes[n];
+	Loaded loaded[MAX_LOADED];
+
+	*node = (WaitNode){.count = t800_count(c), .number = target_number(w->f->target, n),
+		.nloaded = target_loaded(w->f->target, n, loaded)};
+	node->loaded = arena_alloc(&w->arena, node->nloaded + 1, sizeof *loaded);
+	memcpy(node->loaded, loaded, node->nloaded * sizeof *loaded);
+}
+
+void
+waits_read(Waits *w, bool closed)
+{
+	const Network *net = steps_network(w->f->steps);
+	Deadlock d = {0};
+
+	w->nodes = arena_alloc(&w->arena, net->nnodes, sizeof *w->nodes);
+	for (NodeId n = 0; n < net->nnodes; n++)
+		take_node(w, n, net->nodes[n]);
+	target_deadlock(w->f->target, closed, &d);
+	w->waiters = arena_alloc(&w->arena, d.n + 1, sizeof *w->waiters);
+	for (uint32_t i = 0; i < d.n; i++)
+		add_waiter(w, &d.row[i], d.stuck[i]);
+	deadlock_free(&d);
+}
+
+/* ---- places ---- */
+
+At
+waits_at(Waits *w, NodeId n)
+{
+	steps_trim(w->f->steps);
+	return steps_at(w->f->steps, n, w->nodes[n].count);
+}
+
+At
+waits_began(Waits *w, const Waiter *one, Addr word)
+{
+	At at = waits_at(w, one->node);
+	Written written = word ? steps_writer(w->f->steps, at, at_first(at), word)
+		: (Written){.known = false};
+
+	return written.known && written.at.step < written.at.in->nsteps ? written.at : (At){NULL};
+}

@@ -1,0 +1,233 @@
+/*
+ * waits.c - the graph of a wait: the thread that waits, who has what it waits for or should do what
+ * would end the wait, where that one got it, what it waits for in turn, and so on.
+ *
+ * A lock is held by a thread; its operations show where it was taken. What ends another wait is
+ * found out by running code on a spare node (wait_ends.c).
+ */
+#include "wait_parts.h"
+
+#include "kernel/include/border.h"
+
+#include <string.h>
+
+enum { MOST_EXPLAINED = 24 }; /* threads of one answer */
+
+/* ---- threads ---- */
+
+Waiter *
+waits_waiter(Waits *w, NodeId n, Addr stack)
+{
+	for (uint32_t i = 0; i < w->n; i++)
+		if (w->waiters[i].node == n && w->waiters[i].row.stack == stack)
+			return &w->waiters[i];
+	return NULL;
+}
+
+bool
+waits_waiting(const Waiter *one)
+{
+	return one->own && one->row.block != BLOCK_NONE && one->row.block != BLOCK_HELD;
+}
+
+void
+waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *what)
+{
+	Cause *c = next && waits_waiting(next) ? waits_explain(w, next) : NULL;
+
+	if (!c)
+		return;
+	if (!one->next)
+		one->next = next;
+	waits_depends(w, effect, c, what);
+}
+
+/* ---- locks ---- */
+
+/*
+ * taken: the operation with which a thread took the semaphore last, or began to wait for it; NULL:
+ * none is known.
+ */
+static const Operation *
+taken(const Waits *w, const Waiter *one, uint32_t thread)
+{
+	const Operation *p = NULL, *o;
+
+	for (uint32_t i = w->done.noperations; i-- > 0;) {
+		o = &w->done.operations[i];
+		if (o->thread != thread || !waits_is_on(w, o, one))
+			continue;
+		if (p)
+			return o->kind == OPERATION_BLOCK && o->object == p->object ? o : p;
+		if (o->kind == OPERATION_P)
+			p = o;
+	}
+	return p;
+}
+
+/* held_by: the node of the operation with which a thread took the semaphore. */
+static Cause *
+held_by(Waits *w, const Waiter *one, const Operation *p, const char *how)
+{
+	const ProgramObject *object;
+	const char *name = waits_variable(w, one->node, one->row.semaphore, sizeof(Semaphore),
+		&object);
+
+	return waits_made(w, CAUSE_HELD, waits_place(w, p),
+		waits_text(w, "%s %s %s", waits_name(w, p->thread), how, name));
+}
+
+/* explain_kept: the jumps by which the holder has passed by the release since it took the lock. */
+static void
+explain_kept(Waits *w, const Waiter *one, const Operation *p, Cause *held)
+{
+	const SyncThreadInfo *t = &w->done.threads[p->thread];
+	SkipList list = {0};
+
+	waits_skipped(w, one, &(SkippedBy){.node = one->node, .from = p->count, .low = t->low,
+		.nbytes = t->nbytes}, &list);
+	waits_add_skipped(w, held, &list, one->deed);
+}
+
+/* explain_lock: who has it, since when, and why it is not released. */
+static void
+explain_lock(Waits *w, Waiter *one)
+{
+	uint32_t thread = waits_thread(w, one->node, one->row.holder);
+	Waiter *holder = waits_waiter(w, one->node, one->row.holder);
+	const Operation *p = thread != NO_THREAD ? taken(w, one, thread) : NULL;
+	Cause *held = p ? held_by(w, one, p, holder ? "holds" : "ended with") : NULL;
+	Deed deed;
+
+	if (!held)
+		return;
+	waits_depends(w, one->cause, held, "held by");
+	if (!holder || !waits_waiting(holder) || holder == one
+		|| !waits_onward(w, holder, one, &deed))
+		explain_kept(w, one, p, held);
+	if (holder == one)
+		one->next = one;
+	else
+		waits_follow(w, one, held, holder, "which waits");
+}
+
+/* ---- all ---- */
+
+/* is_within: a function of the library has called, directly or not, what an instruction calls. */
+static bool
+is_within(Waits *w, At at, const char *function)
+{
+	At own = waits_own(w, at);
+
+	while (at.in && (at.in != own.in || at.step != own.step)) {
+		const Loaded *l = at_code(at);
+		Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
+		const DebugFunction *f = l ? program_function_at(l->program, pc) : NULL;
+		Written entered = control_entry(w->f, at);
+
+		if (f && strcmp(f->name, function) == 0)
+			return true;
+		at = entered.known && entered.at.step < entered.at.in->nsteps ? entered.at
+			: (At){NULL};
+	}
+	return false;
+}
+
+/*
+ * take_rendezvous: a thread that has announced a message, and waits for the receiver to be ready,
+ * waits to send.
+ */
+static void
+take_rendezvous(Waits *w, Waiter *one)
+{
+	uint32_t thread = waits_thread(w, one->node, one->row.stack);
+	const Operation *sent = one->row.block == BLOCK_RECEIVE && one->row.type == TYPE_TRANSPORT
+		&& thread != NO_THREAD ? waits_last(w, OPERATION_SEND, thread) : NULL;
+	const SyncObjectInfo *m = sent ? &w->done.objects[sent->object] : NULL;
+
+	if (!m || !is_within(w, waits_began(w, one, one->last), "tsend"))
+		return;
+	one->row.block = BLOCK_SEND;
+	one->row.event = m->event;
+	one->row.type = m->type;
+	one->row.to = w->nodes[m->node].number;
+	one->text = waits_text(w, "%s waits to send (%d, %u) to n%u", one->name, (int)m->event,
+		m->type, one->row.to);
+	one->deed = waits_text(w, "receive (%d, %u)", (int)m->event, m->type);
+}
+
+/* explain_child: the process waits for the end of one that it has started. */
+static void
+explain_child(Waits *w, Waiter *one)
+{
+	for (uint32_t i = 0; i < w->n; i++) {
+		Waiter *child = &w->waiters[i];
+
+		if (child->row.parent_node == one->row.node
+			&& child->row.parent_event == one->row.event)
+			waits_follow(w, one, one->cause, child, "whose end");
+	}
+}
+
+static bool
+waits_for_child(const ThreadRow *row)
+{
+	return row->block == BLOCK_RECEIVE && row->event == -row->pid && row->type == TYPE_EXIT;
+}
+
+/* take_channel: the channel at which the thread waits, and in which direction. */
+static void
+take_channel(Waits *w, Waiter *one, At began)
+{
+	const ProgramObject *object;
+	const char *name;
+	Executed e;
+
+	if (!one->channel || !began.in || !at_decode(began, &e))
+		return;
+	one->object = at_step(began)->breg & ~3u;
+	one->input = executed_op(&e, OPER_IN);
+	name = waits_variable(w, one->node, one->object, sizeof(Word), &object);
+	one->result = is_within(w, began, "get_result");
+	one->deed = waits_text(w, one->input ? "output to %s" : "input from %s", name);
+	one->text = waits_text(w, "%s waits to %s channel %s", one->name,
+		one->input ? "input from" : "output to", name);
+	if (!one->result)
+		return;
+	one->deed = "put_result";
+	one->text = waits_text(w, "%s waits for a result", one->name);
+}
+
+/* explain_kind: add the causes of a wait, according to what it is for. */
+static void
+explain_kind(Waits *w, Waiter *one)
+{
+	const ThreadRow *row = &one->row;
+
+	if (row->block == BLOCK_JOIN)
+		waits_follow(w, one, one->cause, waits_waiter(w, one->node, row->holder),
+			"whose end");
+	else if (waits_for_child(row))
+		explain_child(w, one);
+	else if (row->block == BLOCK_SEMAPHORE && row->holder)
+		explain_lock(w, one);
+	else
+		waits_end(w, one);
+	if (row->block == BLOCK_SEMAPHORE && (row->holder == 0 || !one->next || one->next == one))
+		waits_counted(w, one);
+}
+
+Cause *
+waits_explain(Waits *w, Waiter *one)
+{
+	if (one->cause || w->explained == MOST_EXPLAINED)
+		return one->cause;
+	take_channel(w, one, waits_began(w, one, one->last));
+	take_rendezvous(w, one);
+	one->cause = waits_made(w, CAUSE_WAIT, waits_began(w, one, one->own), one->text);
+	if (one->cause) {
+		w->explained++;
+		explain_kind(w, one);
+	}
+	return one->cause;
+}

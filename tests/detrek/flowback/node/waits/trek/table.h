@@ -1,0 +1,13 @@
+/* table.h - what the functions of the application share. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <kernel.h>
+
+enum { EVENT_TABLE = 77, WORDS = 4 };
+
+typedef struct Task {
+	uint32_t index;
+} Task;
+
+#endif
