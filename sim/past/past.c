@@ -258,7 +258,7 @@ act(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		network_run(p->w, now + 1);
+		network_run(p->w, NEVER);
 		p->w->now = now;
 	}
 	apply(p);
@@ -356,7 +356,7 @@ enter_end(Past *p)
 	past_advance(p, p->present.at);
 	past_act(p);
 	if (p->present.end == RUN_QUIET && !p->acted) {
-		network_run(p->w, p->present.at + 1);
+		network_run(p->w, NEVER); /* orders may take effect later, unseen */
 		p->w->now = p->present.at;
 	}
 	recording_check_end(p);

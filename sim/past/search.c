@@ -118,7 +118,7 @@ observe(Past *p, const Search *s, Piece *piece)
 		if (end.node != NOWHERE && !past_hold(p, end))
 			assert(!"the place where the search began is still there");
 		if (piece->last)
-			network_run(p->w, end.time + 1); /* include events at the very end */
+			network_run(p->w, NEVER); /* include events at the very end */
 	}
 	s->detach(s->context, p->w);
 }
