@@ -187,6 +187,7 @@ struct T800 {
 	/* number of instructions after which the node is held; NEVER: it is not held */
 	uint64_t hold;
 	bool held;         /* it has executed them and is held */
+	bool withheld;     /* likewise, and its process was withheld there (process_withhold) */
 	/* clock of the last checkpoint, while the node is held or watched */
 	Cycles checkpoint;
 	Word fptr[2], bptr[2]; /* FPtrReg, BPtrReg */
@@ -895,7 +896,8 @@ void t800_run(T800 *c, Cycles limit);
 
 /*
  * t800_release: stop holding the node and run it to the next checkpoint. Returns whether it was
- * inside a stretch.
+ * inside a stretch, or where one begins that has taken time already, by an intervention: then the
+ * stretch comes before all that has become due in this time, as where it was not held.
  */
 bool t800_release(T800 *c);
 

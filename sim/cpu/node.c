@@ -252,14 +252,18 @@ approach(T800 *c)
 bool
 t800_release(T800 *c)
 {
-	bool in_stretch = c->held && t800_in_stretch(c);
+	bool begun = c->held && (t800_in_stretch(c)
+		|| (!c->withheld && c->r.cycles != c->checkpoint));
 
 	c->hold = NEVER;
-	c->held = false;
+	c->held = c->withheld = false;
 	c->r.limit = 0;
-	while (in_stretch && t800_in_stretch(c))
+	if (!begun)
+		return false;
+	do
 		interpret_one(c);
-	return in_stretch;
+	while (t800_in_stretch(c));
+	return true;
 }
 
 void

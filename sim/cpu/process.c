@@ -202,6 +202,7 @@ process_withhold(T800 *c)
 	process_wait(c);
 	c->r.count = t800_count(c);
 	c->r.left = STRETCH;
+	c->withheld = c->held;
 }
 
 /* process_slice: a timeslice point was reached after the end of the timeslice. */

@@ -47,7 +47,7 @@ copy_node(T800 *to, const T800 *from)
 	to->code = made.code;
 	to->calls = NULL;
 	to->hold = NEVER;
-	to->held = false;
+	to->held = to->withheld = false;
 	pages_each(from, copy_page, to);
 }
 

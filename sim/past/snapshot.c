@@ -157,7 +157,7 @@ snap_struct(Snap *s, const T800 *c, T800 *copy)
 	copy->calls = c->calls;
 	copy->keep_error = c->keep_error;
 	copy->hold = NEVER;
-	copy->held = false;
+	copy->held = copy->withheld = false;
 	due_changed(copy);
 }
 
