@@ -10,6 +10,7 @@
 
 /* A piece of the run takes this fraction of the time to the next moment. */
 #define PIECE_PART 0.2
+#define EVEN_PIECE (4 * EPOCH)
 
 /* ---- beginning and end ---- */
 
@@ -222,6 +223,23 @@ past_load(Past *p, const Moment *m)
 	p->kept = clock_thread();
 }
 
+void
+past_even(Past *p)
+{
+	p->even = true;
+	p->piece = EVEN_PIECE;
+}
+
+/* adapt: shorten or lengthen the next piece, after one that took so long; whole: it was not cut. */
+static void
+adapt(Past *p, double took, bool whole)
+{
+	if (took > PIECE_PART * p->keep_every && p->piece > SETUP)
+		p->piece /= 2;
+	else if (whole && took < PIECE_PART * p->keep_every / 4 && p->piece < 1024 * EPOCH)
+		p->piece *= 2;
+}
+
 /* run: run to a time before the next act, and keep a moment if none was kept for some time. */
 static void
 run(Past *p, Time until)
@@ -235,10 +253,8 @@ run(Past *p, Time until)
 	p->acted = false;
 	p->here = place_at(until);
 	took = clock_thread() - begin;
-	if (took > PIECE_PART * p->keep_every && p->piece > SETUP)
-		p->piece /= 2;
-	else if (whole && took < PIECE_PART * p->keep_every / 4 && p->piece < 1024 * EPOCH)
-		p->piece *= 2;
+	if (!p->even)
+		adapt(p, took, whole);
 	if (begin + took - p->kept > p->keep_every)
 		past_keep(p);
 }

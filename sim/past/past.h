@@ -101,6 +101,13 @@ bool past_is_driven(const Past *p);
 bool past_waits(const Past *p);
 
 /*
+ * past_even: run in pieces of the same length from now on, which do not depend on the host's time.
+ * How a run is cut does not change it, but the order in which observers see what nodes do
+ * independently of each other.
+ */
+void past_even(Past *p);
+
+/*
  * past_goto: bring the network to a place. Returns false, and the network stays where it was, if
  * the run does not reach the place between its beginning and the present: for a time after the
  * present, a count that the node reaches only later, and the count with which a node has stopped or

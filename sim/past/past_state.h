@@ -54,6 +54,7 @@ struct Past {
 	bool running;    /* the live network is running from the present */
 	bool acted;      /* the acts of the network's present time have been applied */
 	Time piece;      /* length of the pieces in which the run is replayed */
+	bool even;       /* it stays as it is (past_even) */
 	/* processor time in s at which a moment was last kept or restored; from then to the next */
 	double kept, keep_every;
 	Present present;
