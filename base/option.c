@@ -76,7 +76,26 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 	opterr = 0;
 }
 
-/* unknown_name: true if no option's long form begins with argv[optind - 1]. */
+/* was: an option of an earlier version, by its letter or by a name of n bytes; NULL if none is. */
+static const Option *
+was(const Command *c, int letter, const char *name, size_t n)
+{
+	for (size_t i = 0; i < sizeof c->gone / sizeof *c->gone; i++)
+		for (const Option *o = c->gone[i]; o && o->id; o++)
+			if (o->id == letter
+				|| (strlen(o->name) == n && memcmp(o->name, name, n) == 0))
+				return o;
+	return NULL;
+}
+
+static void
+check_gone(const Command *c, const Option *o)
+{
+	if (o)
+		fatal("%s: --%s is gone: %s", c->name, o->name, o->help);
+}
+
+/* unknown_name: no option's long form begins with argv[optind - 1]. */
 static _Noreturn void
 unknown_name(const OptionReader *r)
 {
@@ -85,6 +104,7 @@ unknown_name(const OptionReader *r)
 	Near near = near_word(word, n);
 	int fitting = 0;
 
+	check_gone(r->command, was(r->command, 0, word, n));
 	for (const struct option *o = r->names; o->name; o++) {
 		near_try(&near, o->name);
 		fitting += strncmp(o->name, word, n) == 0;
@@ -110,6 +130,7 @@ cannot_use(const OptionReader *r, int why)
 		unknown_name(r);
 	if (optopt > 255 || is_long)
 		fatal("%s: option %s takes no argument", command, word);
+	check_gone(r->command, was(r->command, optopt, "", 0));
 	fatal("%s: unknown option -%c; 'trellis %s --help' lists the options", command, optopt,
 		command);
 }

@@ -27,6 +27,8 @@ struct Command {
 	/* groups of rows, each terminated by {0}; groups may be shared between commands */
 	const Option *options[OPTION_GROUPS];
 	const char *notes;   /* printed after the options, as `about` is; NULL if none */
+	/* options of earlier versions, each list as above: `help` says what does it now */
+	const Option *gone[2];
 };
 
 /* Options of every command; option_next handles them itself. */

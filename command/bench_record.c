@@ -1,6 +1,6 @@
 /*
- * bench_record.c - `trellis bench --record DIR`: measures what recording costs the thread that runs
- * the network.
+ * bench_record.c - `trellis bench --record FILE`: measures what recording costs the thread that
+ * runs the network.
  *
  * As in bench_view.c, two networks with the same programs run alternately, slice by slice, one of
  * them recorded, and swap roles after half of the run. The slices are short, because the speed of a
@@ -31,7 +31,7 @@ typedef struct Way {
 typedef struct Half {
 	Network *recorded, *other;
 	Past *p;
-	char *file;   /* of the recording */
+	const char *file;   /* of the recording */
 	off_t size;   /* of the file, so far */
 	Time slice;
 } Half;
@@ -64,12 +64,12 @@ has_grown(Half *h)
 }
 
 static double
-begin(Half *h, const char *dir, uint64_t every)
+begin(Half *h, const char *name, uint64_t every)
 {
 	double begin = clock_thread();
 
 	h->p = past_new(h->recorded);
-	past_record(h->p, dir, "trellis bench --record", every);
+	past_record(h->p, name, "trellis bench --record", every, false);
 	return clock_thread() - begin;
 }
 
@@ -84,9 +84,9 @@ end(Half *h)
 
 /* compare: run n slices of both networks from their present state; each goes first in turn. */
 static void
-compare(Half *h, const char *dir, uint64_t every, Pair *pairs, int n)
+compare(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 {
-	double begun = begin(h, dir, every);
+	double begun = begin(h, name, every);
 	Time until = h->other->now;
 
 	has_grown(h);
@@ -108,19 +108,19 @@ compare(Half *h, const char *dir, uint64_t every, Pair *pairs, int n)
 }
 
 static void
-show(const Bench *b, const Way *way, const char *dir, double scale, Sync sync)
+show(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 {
 	Half h = {.recorded = bench_network(b, sync), .other = bench_network(b, sync),
-		.slice = b->simulated * 1e12 / PART, .file = xasprintf("%s/recording", dir)};
+		.slice = b->simulated * 1e12 / PART, .file = name};
 	int n = PAIRS * scale < LEAST_PAIRS ? LEAST_PAIRS : PAIRS * scale;
 	Pair *pairs = xcalloc(n, sizeof *pairs);
 	Ratio ratio;
 
 	run(h.recorded, NULL, h.slice); /* make the host allocate the memory first */
 	run(h.other, NULL, h.slice);
-	compare(&h, dir, way->every, pairs, n / 2);
+	compare(&h, name, way->every, pairs, n / 2);
 	h = (Half){.recorded = h.other, .other = h.recorded, .slice = h.slice, .file = h.file};
-	compare(&h, dir, way->every, pairs + n / 2, n - n / 2);
+	compare(&h, name, way->every, pairs + n / 2, n - n / 2);
 	if (network_hash(h.recorded) != network_hash(h.other))
 		fatal("%s: a recorded network has come to another state", b->name);
 	ratio = ratio_of_pairs(pairs, n);
@@ -129,16 +129,15 @@ show(const Bench *b, const Way *way, const char *dir, double scale, Sync sync)
 	fflush(stdout);
 	bench_network_free(h.recorded);
 	bench_network_free(h.other);
-	free(h.file);
 	free(pairs);
 }
 
 void
-bench_records(const Bench *b, const char *dir, double scale, Sync sync)
+bench_records(const Bench *b, const char *name, double scale, Sync sync)
 {
 	static const Way ways[] = {{"without moments", 0}, {"with moments", RECORD_EVERY}};
 
 	printf("%-54s %17s %8s %10s\n", "", "slower, %", "pairs", "MB (half)");
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		show(b, &ways[i], dir, scale, sync);
+		show(b, &ways[i], name, scale, sync);
 }

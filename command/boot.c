@@ -9,7 +9,6 @@
 #include "detrek/debug/debug_live.h"
 #include "detrek/debug/window_source.h"
 #include "detrek/events/run_events.h"
-#include "detrek/logs/logs.h"
 #include "detrek/target/thread_names.h"
 #include "detrek/target/unaligned_text.h"
 #include "machine/machine_options.h"
@@ -47,12 +46,10 @@ typedef struct Run {
 	Host *h;
 	Iserver *s;       /* NULL: raw */
 	Buf boot, input;  /* what the host sends: the boot file; in a raw run, then the input */
-	Trace *events;    /* NULL: do not write a trace */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
 	Past *past;       /* NULL: the run is not recorded, debugged or observed */
 	Live *debugger;   /* NULL: the run is not debugged */
-	void *log;        /* NULL: take no log */
 	RunEvents *event; /* of --break-outside; NULL for none */
 } Run;
 
@@ -158,10 +155,7 @@ parse(Run *run, int argc, char **argv)
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
 	machine_check(&run->machine);
-	if (run->machine.log && (run->raw || run->restore || run->followers.n > 0
-		|| run->machine.debug || view_wanted(&run->machine.view)))
-		fatal("boot: --log cannot be combined with --raw, --restore, --analyse, --reset, "
-			"--debug, --view, --picture or --screen");
+	machine_record_default(&run->machine, run->program ? run->program : run->restore);
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
@@ -349,6 +343,18 @@ report(const Run *run, RunEnd end)
 	}
 }
 
+/* has_failed: not only is the status, which is not 0, one that the program has chosen. */
+static bool
+has_failed(const Run *run, RunEnd end)
+{
+	int status;
+
+	for (NodeId n = 0; n < run->w->nnodes; n++)
+		if (error_last(&run->w->nodes[n]->errors))
+			return true;
+	return end != RUN_FINISHED || !run->s || !iserver_exited(run->s, &status);
+}
+
 static int
 exit_status(const Run *run, RunEnd end)
 {
@@ -446,23 +452,6 @@ run_all(Run *run)
 	return run_to(run, run->machine.until);
 }
 
-/* root_node: the one that the host boots. */
-static NodeId
-root_node(const Run *run)
-{
-	const Topology *t = run->t;
-	EndRef *peers = topology_peers(t, run->config);
-	uint32_t e = 0;
-
-	while (e < t->nnodes * NLINKS && (peers[e].kind != END_HOST || peers[e].part != 0
-		|| peers[e].index != 0))
-		e++;
-	free(peers);
-	if (e == t->nnodes * NLINKS)
-		fatal("--log: link 0 of the host leads to no node");
-	return e / NLINKS;
-}
-
 /* event_begin: begin to observe the programs, if the run is to stop at an event. */
 static void
 event_begin(Run *run)
@@ -474,16 +463,6 @@ event_begin(Run *run)
 		run_events_program(run->event, run->followers.list[i].words[0]);
 	run->event = run_events_check(run->event, view_wanted(&run->machine.view));
 	run_events_start(run->event);
-}
-
-/* log_begin: begin to take the log, if it is wanted; else NULL. */
-static void *
-log_begin(const Run *run)
-{
-	const char *file = run->machine.log;
-
-	return file ? log_live.begin(run->w, root_node(run), run->program, file)
-		: NULL;
 }
 
 /* read_all: the machine's topology, and all that the host sends. */
@@ -574,19 +553,14 @@ open_view(Run *run)
 		view_program(run->view, run->program);
 }
 
-/* observe: what looks at the machine: trace, window, debugger, log and event. */
+/* observe: what looks at the machine: window, debugger and event. */
 static void
 observe(Run *run)
 {
 	const MachineOptions *m = &run->machine;
 
-	if (m->trace) {
-		run->events = trace_open(m->trace, run->t, m->packets);
-		network_trace(run->w, run->events);
-	}
 	open_view(run);
 	run->debugger = m->debug ? debug_live_begin(run->past, m->script) : NULL;
-	run->log = log_begin(run);
 	if (run->program)
 		debug_live_program(run->debugger, run->program, NULL);
 	event_begin(run);
@@ -606,19 +580,6 @@ execute(Run *run)
 	if (run->view && !interrupt_signal)
 		end = view_wait_closed(run->view);
 	return end;
-}
-
-/* end_observers: write the rest of their files. */
-static void
-end_observers(const Run *run)
-{
-	debug_live_end(run->debugger);
-	if (run->log)
-		log_live.end(run->log);
-	if (run->events) {
-		network_trace(run->w, NULL);
-		trace_close(run->events);
-	}
 }
 
 static void
@@ -656,8 +617,10 @@ boot_main(int argc, char **argv)
 	observe(&run);
 	end = execute(&run);
 	report(&run, end);
-	end_observers(&run);
+	debug_live_end(run.debugger);
 	status = exit_status(&run, end);
+	if (status != 0 && has_failed(&run, end))
+		machine_tell_recorded(&run.machine);
 	free_all(&run);
 	return status;
 }
@@ -692,4 +655,5 @@ const Command boot_command = {
 	"its requests as the INMOS iserver does.",
 	{options, machine_run_options, machine_options},
 	NULL,
+	{machine_gone},
 };

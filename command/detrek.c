@@ -4,7 +4,7 @@
 #include "base/option.h"
 #include "detrek/tasks/tasks.h"
 #include "tmon/host/monitor_host.h"
-#include "vm/vm.h"
+#include "vm/run_record.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +17,7 @@ enum {
 
 typedef struct Options {
 	const char *prefix, *tree, *model, *messages, *dot, *svg;
+	const char *recording; /* from which the files with the prefix are made, or NULL */
 	bool bounds; /* propose bounds for the next run, from the files with this prefix */
 	bool bug, verbose, coalesced, json, fold, check, cause;
 	Stamps stamps;
@@ -212,7 +213,7 @@ write_bug(Arena *a, const Options *o, const TrekResult *r)
 	if (!o->bug)
 		return;
 	trek_bug(&b, r);
-	file_write(file_name(a, o->prefix, ".bug"), b.data, b.len);
+	file_write(file_name(a, o->recording ? o->recording : o->prefix, ".bug"), b.data, b.len);
 	buf_free(&b);
 }
 
@@ -267,7 +268,7 @@ report(const Options *o, const TrekResult *r, const TrekCauses *c)
 		print_rows(o, r);
 		if (c && !o->cause && r->nrows == 0)
 			trek_end_lines(&table, c);
-		trek_again(&table, o->prefix, r, c);
+		trek_again(&table, o->recording, r, c);
 		fwrite(table.data, 1, table.len, stdout);
 		fwrite(words.data, 1, words.len, stdout);
 		if (o->check)
@@ -345,7 +346,7 @@ put_survival(Arena *a, const Options *o, const TrekSurvival *v, const TrekCauses
 	trek_survival_tasks(&b, v);
 	if (!o->cause)
 		trek_end_lines(&b, c);
-	trek_again(&b, o->prefix, &(TrekResult){.trace = &t}, c);
+	trek_again(&b, o->recording, &(TrekResult){.trace = &t}, c);
 	fwrite(b.data, 1, b.len, stdout);
 	buf_free(&b);
 }
@@ -373,16 +374,26 @@ analyse_tolerant(Arena *a, Options *o, const Spec *s)
 	return v.failed ? EXIT_FOUND : 0;
 }
 
-/* is_folder: of a recorded run, and no files have that prefix. */
-static bool
-is_folder(Arena *a, const char *prefix)
+/* use_recording: read the files that are made from it. */
+static void
+use_recording(Arena *a, Options *o)
 {
-	return file_is_directory(prefix) && access(file_name(a, prefix, ".spf"), F_OK) != 0;
+	char *folder = record_files_make(o->prefix);
+	const char *tree = file_name(a, folder, "/data.tree");
+
+	o->recording = o->prefix;
+	o->prefix = file_name(a, folder, "/data");
+	if (access(file_name(a, o->prefix, ".spf"), F_OK) != 0)
+		fatal("%s: no application begins on two nodes or more in this run, so it has no "
+			"tasks; 'trellis run --record FILE' records applications", o->recording);
+	if (!o->tree && access(tree, F_OK) == 0)
+		o->tree = tree;
+	free(folder);
 }
 
-/* take_recording: the argument names what -p may name, too. */
+/* take_argument: it names what -p may name, too. */
 static void
-take_recording(Options *o, int nwords, char **words)
+take_argument(Options *o, int nwords, char **words)
 {
 	if (nwords > 1 || (nwords == 1 && o->prefix))
 		fatal("unexpected argument %s: one RECORDING or -p PREFIX names the files",
@@ -406,20 +417,21 @@ detrek_main(int argc, char **argv)
 	option_reader(&r, &detrek_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
-	take_recording(&o, argc - option_end(&r), argv + option_end(&r));
+	take_argument(&o, argc - option_end(&r), argv + option_end(&r));
 	if (o.bench) {
 		trek_bench(o.bench, o.stamps);
 		return 0;
 	}
 	if (o.json && (o.verbose || o.stamps || o.messages))
 		fatal("-v, --stamps and --messages print text; with --json leave them out");
-	if (is_folder(&a, o.prefix))
-		o.prefix = file_name(&a, o.prefix, "/data");
-	record_files_complete(o.prefix);
+	if (access(file_name(&a, o.prefix, ".spf"), F_OK) != 0 && past_is_recording(o.prefix))
+		use_recording(&a, &o);
 	ran = trek_ran(&a, o.prefix);
 	records_sorted(o.prefix, ran.unended);
 	if (ran.unended)
-		warning("%s.json: %s; tasks may have been at work", o.prefix, ran.failed);
+		warning("%s%s: %s; tasks may have been at work",
+			o.recording ? o.recording : o.prefix, o.recording ? "" : ".json",
+			ran.failed);
 	s = load_spec(&a, &o);
 	if (s->tolerant) {
 		status = analyse_tolerant(&a, &o, s);
@@ -435,8 +447,9 @@ detrek_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'p', NULL, "PREFIX",
-		"the files, or the folder of a recorded run; data if not given"},
-	{'o', NULL, NULL, "write the error list to PREFIX.bug instead of the table"},
+		"the files, or a recording; data if not given"},
+	{'o', NULL, NULL,
+		"write the error list to PREFIX.bug or RECORDING.bug instead of the table"},
 	{'v', NULL, NULL, "before the table, print each event with its vector time"},
 	{'c', NULL, NULL,
 		"do not convert task identities (they never need it: see the manual page)"},

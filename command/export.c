@@ -1,11 +1,13 @@
 /* export.c - `trellis export`: converts a trace of the machine to the formats of other tools. */
 #include "command.h"
+#include "recorded.h"
 
 #include "sim/trace/export.h"
-#include "vm/vm.h"
+#include "vm/run_record.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Name, function that writes a file or creates a directory, and the rest of the line in --help. */
 #define FORMATS(X) \
@@ -15,19 +17,41 @@
 	X("shiviz", export_shiviz, NULL, "messages and functions with vector clocks") \
 	X("paraver", export_paraver, NULL, \
 		"a .prv of states, messages, functions; with -o, also .pcf and .row") \
-	X("vcd", export_vcd, NULL, "signal levels of the link lines; needs --packets") \
-	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory")
+	X("vcd", export_vcd, NULL, \
+		"signal levels of the link lines; a trace must have been made with --packets") \
+	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
+	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
+
+/* Of a recording only: name, function, does it need -o, and the rest of the line. */
+#define RECORDED_FORMATS(X) \
+	X("records", export_records, true, \
+		"the monitor's records: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
+	X("reference", export_reference, true, \
+		"which events the monitors on the nodes have noted, to count what was lost; -o " \
+		"PREFIX") \
+	X("sync", export_sync, false, "the order of the threads' operations, for --sync-order") \
+	X("mtr", export_mtr, false, \
+		"the operations and accesses of all threads, for 'trellis races'") \
+	X("logs", export_logs, true, \
+		"the logs of the processes, for 'trellis flowback': -o names a new directory " \
+		"(of a program without a kernel: a file)")
 
 static const struct Format {
 	const char *name;
 	Exporter *write;
 	void (*make)(TraceFile *f, const Calls *c, const char *directory);
+	RecordedExporter *recorded;
+	bool is_named; /* it needs -o */
 } formats[] = {
-#define X(name, write, make, help) {name, write, make},
+#define X(name, write, make, help) {name, write, make, NULL, make != NULL},
 	FORMATS(X)
+#undef X
+#define X(name, recorded, is_named, help) {name, NULL, NULL, recorded, is_named},
+	RECORDED_FORMATS(X)
 #undef X
 };
 
+enum { OPT_PACKETS = 256 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
 static const struct Format *
@@ -86,20 +110,16 @@ last_time(TraceFile *f)
 	return r.at;
 }
 
-/* export_run: export a trace, or a recording's folder with its other data about the run. */
+/* export_file: export a trace; folder: of the recording that it is from, or NULL. */
 static void
-export_run(const struct Format *format, const char *name, const char *output)
+export_file(const struct Format *format, const char *file, const char *folder, const char *output)
 {
-	bool folder = file_is_directory(name);
-	char *file = folder ? xasprintf("%s/machine.trace", name) : xstrdup(name);
-	TraceFile f;
+	TraceFile f = trace_file_read(file);
 	Calls c = {0};
 
-	record_files_complete(file);
-	f = trace_file_read(file);
 	if (folder) {
-		c = calls_read(name, f.topology, last_time(&f));
-		f.functions = functions_read(name, f.topology);
+		c = calls_read(folder, f.topology, last_time(&f));
+		f.functions = functions_read(folder, f.topology);
 	}
 	if (format->make)
 		format->make(&f, &c, output);
@@ -109,45 +129,79 @@ export_run(const struct Format *format, const char *name, const char *output)
 		write_beside(&f, &c, output);
 	calls_free(&c);
 	trace_file_free(&f);
+}
+
+/* export_recording: export the trace of a recording, with its other data about the run. */
+static void
+export_recording(const struct Format *format, const char *name, bool packets, const char *output)
+{
+	char *folder = record_files_make(name),
+		*file = packets ? recorded_packets(name, folder)
+				: xasprintf("%s/machine.trace", folder);
+
+	export_file(format, file, folder, output);
 	free(file);
+	free(folder);
 }
 
 static int
 export_main(int argc, char **argv)
 {
-	const char *output = "-";
+	const char *output = "-", *name;
 	const struct Format *format;
+	bool packets = false, recorded;
 	OptionReader r;
 	char **words;
+	int id;
 
 	option_reader(&r, &export_command, OPTIONS_ANYWHERE, argc, argv);
-	while (option_next(&r) != -1)
-		output = r.argument;
+	while ((id = option_next(&r)) != -1) {
+		if (id == OPT_PACKETS)
+			packets = true;
+		else
+			output = r.argument;
+	}
 	words = argv + option_end(&r);
 	if (argc - option_end(&r) != 2)
-		fatal("export: expected FORMAT and TRACE; 'trellis export --help' lists the "
+		fatal("export: expected FORMAT and RECORDING; 'trellis export --help' lists the "
 			"formats");
 	format = find(words[0]);
-	if (format->make && strcmp(output, "-") == 0)
-		fatal("%s writes a directory: name it with -o", format->name);
-	export_run(format, words[1], output);
+	name = words[1];
+	recorded = past_is_recording(name);
+	if (!recorded && (format->recorded || packets)) {
+		close(file_open(name));
+		fatal("%s: not a recording, which %s needs; 'trellis run --record FILE' makes one",
+			name, format->recorded ? format->name : "--packets");
+	}
+	if (format->is_named && strcmp(output, "-") == 0)
+		fatal("%s writes more than one file: name them with -o", format->name);
+	if (format->recorded)
+		format->recorded(name, output);
+	else if (recorded)
+		export_recording(format, name, packets || format->write == export_vcd, output);
+	else
+		export_file(format, name, NULL, output);
 	return 0;
 }
 
 static const Option options[] = {
 	{'o', "output", "FILE", "write to FILE (default: standard output)"},
+	{OPT_PACKETS, "packets", NULL, "also the packets on the lines of links, of a recording"},
 	{0},
 };
 
 const Command export_command = {
 	"export",
-	"convert a machine trace for other tools",
+	"write what happened in a recorded run for other tools",
 	export_main,
-	"trellis export [OPTION]... FORMAT TRACE|DIR",
-	"Writes a trace, of --trace or in the folder of a recording, in another tool's format. A "
-	"folder also has the user's functions and their tasks.\n"
+	"trellis export [OPTION]... FORMAT RECORDING|TRACE",
+	"Writes what happened in a recorded run, or in a trace of one, for other tools:\n"
 #define X(name, write, make, help) "\n  " name ": " help
-	FORMATS(X),
+	FORMATS(X)
+#undef X
+	"\n\nOf a recording only:\n"
+#define X(name, recorded, is_named, help) "\n  " name ": " help
+	RECORDED_FORMATS(X),
 #undef X
 	{options},
 	NULL,

@@ -3,6 +3,7 @@
  * processes, with the machine off.
  */
 #include "command.h"
+#include "recorded.h"
 
 #include "base/option.h"
 #include "detrek/debug/debug_main.h"
@@ -25,6 +26,21 @@ typedef struct Question {
 	const char *graph; /* a function, or the number of an interval; NULL: not asked for */
 	bool check, intervals, sync;
 } Question;
+
+/* use_recordings: give the logs of recordings, and their program, in place of the recordings. */
+static void
+use_recordings(Question *q, int n, char **arguments)
+{
+	for (int i = 0; i < n; i++) {
+		char *name = arguments[i];
+
+		if (file_is_directory(name) || !past_is_recording(name))
+			continue;
+		arguments[i] = recorded_logs(name); /* for the rest of the command */
+		if (!q->program)
+			q->program = recorded_program(name);
+	}
+}
 
 static void
 parse(Question *q, int argc, char **argv)
@@ -51,11 +67,13 @@ parse(Question *q, int argc, char **argv)
 	why_options_end(&q->why);
 	first = option_end(&r);
 	q->arguments = argv + first;
+	use_recordings(q, argc - first, argv + first);
 	if (argc - first >= 2 && !logs_is_log(argv[argc - 1]))
 		q->expression = argv[--argc];
 	q->narguments = argc - first;
 	if (q->narguments < 1)
-		fatal("flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'");
+		fatal("flowback: expected RECORDING or LOG... [EXPRESSION]; see 'trellis flowback "
+			"--help'");
 	if (strncmp(q->expression, "line ", 5) == 0
 		|| strcmp(q->expression, "is this process waiting") == 0
 		|| strcmp(q->expression, WHY_WAITS) == 0)
@@ -263,11 +281,12 @@ const Command flowback_command = {
 	"flowback",
 	"where a value comes from: flowback from logs, with the machine off",
 	flowback_main,
-	"trellis flowback [OPTION]... LOG... [EXPRESSION]",
+	"trellis flowback [OPTION]... RECORDING|LOG... [EXPRESSION]",
 	"Goes from a variable's value at the end of a run back to the statements, calls and inputs "
-	"that made it what it is, as 'trellis why' does. Each LOG was written by the option --log "
-	"of boot, run or shell, or is a directory of logs of one run; only the executions of "
-	"functions that the answer needs are emulated.\n"
+	"that made it what it is, as 'trellis why' does; only the executions of functions that the "
+	"answer needs are emulated. The logs of a RECORDING's processes are made when they are "
+	"first asked for; each LOG was written by 'trellis export logs' or by the program itself, "
+	"or is a directory of logs of one run.\n"
 	"Without an expression: why the node has stopped.",
 	{options},
 	NULL,

@@ -2,9 +2,23 @@
 #include "command.h"
 
 #include "tmon/host/probe_runs.h"
-#include "vm/vm.h"
+#include "vm/run_record.h"
+
+#include <stdlib.h>
+#include <unistd.h>
 
 enum { OPT_JSON = 256 };
+
+/* read_run: a recording, or the files with a prefix. */
+static ProbeRun
+read_run(const char *name)
+{
+	char *figures = xasprintf("%s.json", name);
+	bool recorded = access(figures, F_OK) != 0 && past_is_recording(name);
+
+	free(figures);
+	return probe_read(recorded ? xasprintf("%s/data", record_files_make(name)) : name, name);
+}
 
 static int
 probe_main(int argc, char **argv)
@@ -20,12 +34,10 @@ probe_main(int argc, char **argv)
 		json = true;
 	name = argv + option_end(&r);
 	if (argc - option_end(&r) != 2)
-		fatal("probe: expected the prefixes A and B of two runs, to read A.json, A.all, "
-			"B.json and B.all");
-	record_files_complete(name[0]);
-	record_files_complete(name[1]);
-	a = probe_read(name[0]);
-	b = probe_read(name[1]);
+		fatal("probe: expected two recordings, or prefixes A and B of files: A.json, "
+			"A.all, B.json and B.all");
+	a = read_run(name[0]);
+	b = read_run(name[1]);
 	if (a.nnodes != b.nnodes)
 		fatal("%s has %u nodes, and %s has %u: the runs cannot be compared", a.prefix,
 			a.nnodes, b.prefix, b.nnodes);
@@ -46,7 +58,8 @@ static const Option options[] = {
 const Command probe_command = {
 	"probe", "compare two runs to see what a monitor changed",
 	probe_main, "trellis probe [--json] A B",
-	"Compares the runs whose files begin with A and B, as trellis run --prefix has "
-	"left them: time, cycles, tasks of each node, and where the order of events differs.",
+	"Compares two runs: time, cycles, tasks of each node, and where the order of events "
+	"differs. Each is a recording, or the beginning of the names of its files, as 'trellis "
+	"export records' writes them.",
 	{options}, NULL,
 };

@@ -12,8 +12,6 @@
 typedef struct Options {
 	bool recplay, ppd, summary, where, compare, lockset, json;
 	const char *dot, *data, *svg;
-	const char *mtr; /* a recording's trace */
-	const char *log; /* the order of its operations */
 	bool predict;
 	const char *output; /* directory of predicted runs */
 	uint32_t runs;
@@ -46,8 +44,8 @@ bench_size(const char *s)
 }
 
 enum {
-	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH, MTR,
-	LOG, PREDICT, RUNS,
+	SUMMARY = 256, LIMIT, WHERE, COMPARE, LOCKSET, JSON, METHOD, DOT, DATA, SVG, BENCH,
+	PREDICT, RUNS,
 };
 
 static void
@@ -64,8 +62,6 @@ set_option(Options *o, int c, const char *argument)
 	case DOT: o->dot = argument; break;
 	case DATA: o->data = argument; break;
 	case SVG: o->svg = argument; break;
-	case MTR: o->mtr = argument; break;
-	case LOG: o->log = argument; break;
 	case PREDICT: o->predict = true; break;
 	case 'o': o->output = argument; break;
 	case RUNS: o->runs = number_option("runs", argument, 1, UINT32_MAX - 1); break;
@@ -184,26 +180,6 @@ check_recording(const Options *o)
 			"traces, not for recordings");
 }
 
-/* write_text: write a file and empty the text. */
-static void
-write_text(const char *name, Buf *text)
-{
-	file_write(name, text->data, text->len);
-	buf_free(text);
-}
-
-/* keep_result: store beside the recording that it was checked, and the races found. */
-static void
-keep_result(const char *dir, const LiveResult *r)
-{
-	char *name = xasprintf("%s/checked", dir);
-	Buf b = {0};
-
-	buf_printf(&b, "%u races, %u operations\n", r->nraces, r->live->noperations);
-	write_text(name, &b);
-	free(name);
-}
-
 /* check_predict: options of --predict, and recordings that it cannot run again. */
 static void
 check_predict(const Options *o, const Past *p, const char *dir)
@@ -222,7 +198,7 @@ check_predict(const Options *o, const Past *p, const char *dir)
 static bool
 predict_others(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 {
-	char *own = xasprintf("%s/predicted", dir);
+	char *own = xasprintf("%s.predicted", dir);
 
 	predict(p, &(PredictOptions){.recording = dir,
 		.dir = o->output ? o->output : own,
@@ -242,7 +218,6 @@ analyse_recording(const Options *o, const char *dir)
 	Live *live = live_run(&a, past, target, true);
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
 		.whole = past_is_whole(past)};
-	Buf text = {0};
 	Prediction prediction = {0};
 	bool found, shown = false;
 
@@ -259,15 +234,6 @@ analyse_recording(const Options *o, const char *dir)
 	if (o->predict && !o->json)
 		predict_text(&prediction);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
-	keep_result(dir, &r);
-	if (o->mtr) {
-		live_text(live, &text);
-		write_text(o->mtr, &text);
-	}
-	if (o->log) {
-		live_log(live, &text, &(size_t){0});
-		write_text(o->log, &text);
-	}
 	predict_free(&prediction);
 	json_decref(r.predicted);
 	buf_free(&r.stuck);
@@ -294,12 +260,12 @@ races_main(int argc, char **argv)
 	}
 	if (argc - option_end(&r) != 1)
 		fatal("races: expected one FILE; see 'trellis races --help'");
-	if (sync_is_recording(argv[option_end(&r)])) {
+	if (past_is_recording(argv[option_end(&r)])) {
 		check_recording(&o);
 		return analyse_recording(&o, argv[option_end(&r)]);
 	}
-	if (o.mtr || o.log || o.predict || o.output || o.runs)
-		fatal("races: --mtr, --sync-log and --predict are for recordings");
+	if (o.predict || o.output || o.runs)
+		fatal("races: --predict is for recordings");
 	return analyse(&o, argv[option_end(&r)]);
 }
 
@@ -319,17 +285,21 @@ static const Option options[] = {
 		"write the segments stored and compared, and their bytes, at each operation, "
 		"tab-separated"},
 	{SVG, "svg", "FILE", "draw them"},
-	{MTR, "mtr", "FILE", "of a recording: also write its trace"},
-	{LOG, "sync-log", "FILE",
-		"of a recording: also write the order of its operations, for --sync-order"},
 	{PREDICT, "predict", NULL,
 		"of a recording: also find races and deadlocks that only another order of its "
 		"operations shows, and show each by a run forced into that order"},
 	{'o', "output", "DIR",
-		"with --predict: record these runs in a new directory (RECORDING/predicted)"},
+		"with --predict: record these runs in a new directory (RECORDING.predicted)"},
 	{RUNS, "runs", "N",
 		"with --predict: at most N forced runs for races, and N for deadlocks (100)"},
 	{BENCH, "bench", "[N]", "measure made-up traces of up to N accesses (1000000) instead"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "mtr", NULL, "'trellis export mtr -o FILE RECORDING' writes the trace"},
+	{-1, "sync-log", NULL,
+		"'trellis export sync -o FILE RECORDING' writes the order of the operations"},
 	{0},
 };
 
@@ -338,7 +308,7 @@ const Command races_command = {
 	"data races of a recorded run, or of a memory trace",
 	races_main,
 	"trellis races [OPTION]... RECORDING | FILE.mtr",
-	"Find the data races of a recorded run (a directory), by RecPlay's segments, with both "
+	"Find the data races of a recorded run, by RecPlay's segments, with both "
 	"stacks; or of a trace of "
 	"memory and synchronisation (a file), by these and in the parallel dynamic graph of Miller "
 	"and Choi. "
@@ -346,4 +316,5 @@ const Command races_command = {
 	"shown a race or a deadlock, or when a thread is blocked at the end.",
 	{options},
 	NULL,
+	{gone},
 };

@@ -5,7 +5,6 @@
 #include "detrek/events/run_events.h"
 #include "machine/machine_options.h"
 #include "sim/trace/slowed.h"
-#include "sim/trace/trace.h"
 #include "vm/alone/alone_debug.h"
 #include "vm/replay_monitor.h"
 
@@ -14,12 +13,10 @@
 
 /* The options and arguments of the command line. */
 typedef struct Replay {
-	const char *dir;
+	const char *name; /* of the recording */
 	Time from, until;
-	const char *trace, *task, *gdb;
-	const char *prefix; /* of the monitor's files */
-	bool monitor;
-	bool packets, hash, stats, files, native;
+	const char *task, *gdb;
+	bool hash, stats, native;
 	MachineOptions machine; /* only sync, engine and event */
 	ViewOptions view;
 } Replay;
@@ -32,12 +29,8 @@ enum {
 	OPT_SYNC,
 	OPT_ENGINE,
 	OPT_THREADS,
-	OPT_TRACE,
-	OPT_MONITOR,
-	OPT_PACKETS,
 	OPT_HASH,
 	OPT_STATS,
-	OPT_FILES,
 	OPT_TASK,
 	OPT_NATIVE,
 	OPT_GDB,
@@ -63,18 +56,8 @@ set_option(Replay *o, int id, char *argument)
 		o->machine.has_engine = true;
 		break;
 	case OPT_THREADS: o->machine.threads = threads_option(argument); break;
-	case OPT_TRACE: o->trace = argument; break;
-	case OPT_MONITOR:
-		if (!argument || strcmp(argument, "outside") != 0)
-			fatal("replay: a recorded run can only be monitored from outside: "
-				"--monitor=outside");
-		o->monitor = true;
-		break;
-	case 'p': o->prefix = argument; break;
-	case OPT_PACKETS: o->packets = true; break;
 	case OPT_HASH: o->hash = true; break;
 	case OPT_STATS: o->stats = true; break;
-	case OPT_FILES: o->files = true; break;
 	case OPT_TASK: o->task = argument; break;
 	case OPT_EVENT: o->machine.event = o->view.event = argument; break;
 	case OPT_NATIVE: o->native = true; break;
@@ -96,25 +79,14 @@ parse(Replay *o, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		set_option(o, id, r.argument);
 	if (option_end(&r) != argc - 1)
-		fatal("replay: expected one directory of a recording; see 'trellis replay --help'");
-	o->dir = argv[option_end(&r)];
-	if (o->packets && !o->trace)
-		fatal("--packets needs a trace file: add --trace FILE");
-	if (o->trace && o->view.window)
-		fatal("--trace and --view cannot be combined");
+		fatal("replay: expected one RECORDING; see 'trellis replay --help'");
+	o->name = argv[option_end(&r)];
 	if (o->from > o->until)
 		fatal("--from is later than --until");
 	if (o->native && !o->task)
 		fatal("--native needs a task, whose function runs on this host: add --task TASK");
-	if (o->monitor && !o->prefix)
-		fatal("--monitor needs a file name for its records: add --prefix PREFIX");
-	if (o->prefix && !o->monitor)
-		fatal("--prefix names the monitor's files: add --monitor=outside");
-	if (o->monitor && (o->from > 0 || o->task || view_wanted(&o->view)))
-		fatal("--monitor observes the run from its beginning, and cannot be combined with "
-			"--from, --task, --view, --picture or --screen");
-	if (o->machine.event && (o->task || o->monitor || o->trace))
-		fatal("--break-outside cannot be combined with --task, --monitor or --trace");
+	if (o->machine.event && o->task)
+		fatal("--break-outside cannot be combined with --task");
 }
 
 /* check_time: an option's time must lie in the recorded run. */
@@ -137,11 +109,11 @@ go(Past *p, const Replay *o)
 		past_goto(p, place_at(o->from));
 }
 
-/* run_on: replay up to the end of the requested part, or to the event. monitor may be NULL. */
+/* run_on: replay up to the end of the requested part, or to the event. */
 static void
-run_on(Past *p, const Replay *o, ReplayMonitor *monitor, RunEvents *events)
+run_on(Past *p, const Replay *o, RunEvents *events)
 {
-	while (!run_events_found(events) && replay_piece(p, o->until, monitor))
+	while (!run_events_found(events) && replay_piece(p, o->until, NULL))
 		continue;
 	progress_clear();
 	if (run_events_found(events))
@@ -150,9 +122,9 @@ run_on(Past *p, const Replay *o, ReplayMonitor *monitor, RunEvents *events)
 
 /* remark: say in the window how much the run was slowed while it was recorded. */
 static void
-remark(View *v, const char *dir)
+remark(View *v, const Past *p)
 {
-	char *figures = xasprintf("%s/run.json", dir), text[SLOWED_TEXT];
+	char *figures = xasprintf("%s/" TEXT_FIGURES, past_folder(p)), text[SLOWED_TEXT];
 	double times;
 
 	if (slowed_read(figures, &times))
@@ -167,15 +139,15 @@ remark(View *v, const char *dir)
 static void
 run_in_view(Past *p, Replay *o)
 {
-	const char *slash = strrchr(o->dir, '/');
+	const char *slash = strrchr(o->name, '/');
 	View *v;
 
-	o->view.title = slash ? slash + 1 : o->dir;
+	o->view.title = slash ? slash + 1 : o->name;
 	o->view.past = p;
 	o->view.enough = &interrupt_signal;
 	view_read_programs(&o->view);
 	v = view_new(past_network(p), &o->view);
-	remark(v, o->dir);
+	remark(v, p);
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
 		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;
@@ -203,21 +175,9 @@ print_end(Past *p, const Replay *o, const RunEvents *events)
 		network_stats(w, stdout);
 }
 
-static void
-list_files(const Past *p)
-{
-	const RecordedFile *files;
-	uint32_t n = past_files(p, &files);
-
-	for (uint32_t i = 0; i < n; i++)
-		printf("%s %s: %s\n", files[i].role, files[i].name, files[i].path);
-}
-
 static int
 replay_main(int argc, char **argv)
 {
-	Trace *events = NULL;
-	ReplayMonitor *monitor = NULL;
 	RunEvents *event;
 	Replay o;
 	Past *p;
@@ -225,36 +185,22 @@ replay_main(int argc, char **argv)
 
 	parse(&o, argc, argv);
 	if (o.task)
-		return o.native ? alone_debug(o.dir, o.task, o.gdb) : debug_task(o.dir, o.task);
+		return o.native ? alone_debug(o.name, o.task, o.gdb) : debug_task(o.name, o.task);
 	if (view_wanted(&o.view))
 		view_start(argc, argv);
-	p = past_open(o.dir);
+	p = past_open(o.name);
 	printf("%s\n", past_command(p));
-	if (o.files)
-		list_files(p);
 	machine_apply(&o.machine, past_network(p));
 	event = run_events_check(
 		run_events_begin(p, o.machine.event, NULL), view_wanted(&o.view));
 	go(p, &o);
 	run_events_start(event);
-	if (o.trace) {
-		events = trace_open(o.trace, past_network(p)->topology, o.packets);
-		network_trace(past_network(p), events);
-	}
-	if (o.monitor)
-		monitor = replay_monitor_begin(p, o.dir, o.prefix);
 	interrupt_catch(NULL);
 	if (view_wanted(&o.view))
 		run_in_view(p, &o);
 	else
-		run_on(p, &o, monitor, event);
-	if (monitor)
-		replay_monitor_end(monitor);
+		run_on(p, &o, event);
 	print_end(p, &o, event);
-	if (events) {
-		network_trace(past_network(p), NULL);
-		trace_close(events);
-	}
 	status = interrupt_signal || run_events_found(event) ? EXIT_FOUND : 0;
 	run_events_end(event);
 	past_free(p);
@@ -276,12 +222,6 @@ static const Option options[] = {
 	{OPT_THREADS, "threads", "N", "execute it on N threads of the host (default 1)"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as for 'trellis run'"},
-	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
-	{OPT_MONITOR, "monitor", "outside",
-		"write the records that 'trellis run --monitor=outside' would have written; the "
-		"run may have been recorded without them"},
-	{'p', "prefix", "PREFIX", "prefix of the monitor's files, as for 'trellis run'"},
-	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_HASH, "hash", NULL, "print a hash of the final state"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_TASK, "task", "TASK[.SUBTASK]",
@@ -290,15 +230,24 @@ static const Option options[] = {
 		"function"},
 	{OPT_NATIVE, "native", NULL, "with --task: that function on this host, in gdb"},
 	{OPT_GDB, "gdb-args", "ARGUMENTS", "the same, with further arguments for gdb"},
-	{OPT_FILES, "files", NULL, "list the files copied into the recording"},
+	{0},
+};
+
+static const Option gone[] = {
+	{-1, "trace", NULL, "'trellis export FORMAT RECORDING' makes a trace itself"},
+	{-1, "packets", NULL, "'trellis export --packets FORMAT RECORDING' has them"},
+	{-1, "monitor", NULL,
+		"'trellis detrek RECORDING', or 'trellis export records -o PREFIX RECORDING'"},
+	{'p', "prefix", NULL, "'trellis export records -o PREFIX RECORDING' writes the records"},
+	{-1, "files", NULL, "'trellis info RECORDING' lists them"},
 	{0},
 };
 
 const Command replay_command = {
 	"replay", "replay a recorded run without its original files", replay_main,
-	"trellis replay [OPTION]... DIR",
-	"Replays a run recorded by 'trellis run', 'boot' or 'shell' with --record DIR, and checks "
+	"trellis replay [OPTION]... RECORDING",
+	"Replays a run recorded by 'trellis run', 'boot' or 'shell' with --record FILE, and checks "
 	"the recorded fingerprints. The host does not take part: output of the run is not written "
 		"again.",
-	{options}, NULL,
+	{options}, NULL, {gone},
 };

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "detrek/report/page.h"
-#include "vm/vm.h"
+#include "vm/run_record.h"
 
 #include "base/option.h"
 
@@ -37,15 +37,11 @@ data_of(PageRun *r, PageTime t, const PagePath *path)
 	return data;
 }
 
-/* read_run: a run's trace, or its folder, of which all files are there then. */
+/* read_run: a recorded run, or the machine's trace of one. */
 static void
 read_run(PageRun *r, const char *name)
 {
-	char *trace = xasprintf("%s%s", name, file_is_directory(name) ? "/machine.trace" : "");
-
-	record_files_complete(trace);
-	free(trace);
-	page_run_read(r, name);
+	page_run_read(r, name, past_is_recording(name) ? record_files_make(name) : NULL);
 }
 
 static void
@@ -113,7 +109,7 @@ static const Option options[] = {
 const Command report_command = {
 	"report", "write one page of HTML on a run",
 	report_main, "trellis report [OPTION]... RUN [RUN]",
-	"Writes one page of HTML on a run: a folder that 'trellis run --record' has made, "
-	"or a trace of the machine. With a second run, the page shows the differences.",
+	"Writes one page of HTML on a run: a recording that 'trellis run --record' has made, or "
+	"a trace of the machine. With a second run, the page shows the differences.",
 	{options}, NULL,
 };

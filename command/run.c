@@ -15,7 +15,6 @@ enum {
 	OPT_JSON,
 	OPT_MAKE,
 	OPT_GRAPH,
-	OPT_REFERENCE,
 	OPT_BREAK,
 	OPT_HITS,
 	OPT_ONLY,
@@ -54,11 +53,6 @@ set_option(RunOptions *o, int id, const char *argument)
 		o->json = argument;
 		break;
 	case 'm': monitor_option(o, argument); break;
-	case 'p':
-		o->prefix = argument;
-		o->prefix_chosen = true;
-		break;
-	case OPT_REFERENCE: o->reference = argument; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_GRAPH: o->graph = argument; break;
 	case OPT_BREAK: o->brk = argument; break;
@@ -101,8 +95,6 @@ run_parse(RunOptions *o, int argc, char **argv)
 		if (!machine_option(&o->machine, id, r.argument))
 			set_option(o, id, r.argument);
 	check(o);
-	if (o->machine.record && !o->prefix)
-		o->prefix = xasprintf("%s/data", o->machine.record); /* for the rest of the run */
 	if (o->patience == 0)
 		o->patience = NEVER;
 	argc -= option_end(&r);
@@ -131,7 +123,11 @@ run_main(int argc, char **argv)
 		view_start(argc, words);
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault and --native cannot be combined");
+	if (!o.native && !o.make_only && !o.graph)
+		machine_record_default(&o.machine, o.vms);
 	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
+	if (status != 0)
+		machine_tell_recorded(&o.machine);
 	free(o.machine.faults.option);
 	free(words);
 	return status;
@@ -168,24 +164,23 @@ static const Option options[] = {
 		"stop when no task has finished for this simulated time (default 60s; 0s: never)"},
 	{OPT_JSON, "stats-json", "FILE", "write statistics of each node as JSON"},
 	{'m', "monitor", "[T,L,U...]",
-		"record what nodes pass to each other: until T us a node unloads at once if it has "
-		"U "
-		"records, not at all below L, and in between when it is idle; then the next T,L,U "
-		"hold, "
-		"the last to the end (default 0,1,1)\n"
+		"monitors on the nodes record what they pass to each other: until T us a node "
+		"unloads at once if it has U records, not at all below L, and in between when it "
+		"is idle; then the next T,L,U hold, the last to the end (default 0,1,1)\n"
 		"@FILE: the same from a file\n"
-		"outside: the same, recorded by the machine itself at no cost; with --record, this "
-		"is the default\n"
-		"off: as outside, but the programs have the monitor's probes\n"
-		"none: record nothing"},
-	{OPT_REFERENCE, "reference", "PREFIX",
-		"with --monitor: also record in the machine itself which events the monitors have "
-		"noted, to count what was lost"},
-	{'p', "prefix", "PREFIX",
-		"prefix of the monitor's files: PREFIX.all, .config, .tvm, .std, .use, .spf and "
-		".json"},
+		"off: the programs have the monitor's probes, but there is no monitor\n"
+		"none (the default): every recording can be observed from outside at no cost"},
 	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
 	{'v', "verbose", NULL, "report each step"},
+	{0},
+};
+
+static const Option gone[] = {
+	{'p', "prefix", NULL,
+		"record the run, then 'trellis detrek RECORDING', or 'trellis export records -o "
+		"PREFIX RECORDING'"},
+	{-1, "reference", NULL,
+		"record the run, then 'trellis export reference -o PREFIX RECORDING'"},
 	{0},
 };
 
@@ -201,4 +196,5 @@ const Command run_command = {
 	"prints TrEK's final report. The arguments go to init_master, instead of the file's own.",
 	{options, machine_run_options, machine_options},
 	NULL,
+	{gone, machine_gone},
 };

@@ -4,6 +4,7 @@
 #include "command.h"
 
 #include "detrek/simul/simul.h"
+#include "sim/past/past.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -215,7 +216,7 @@ simul_main(int argc, char **argv)
 	if (argc - option_end(&r) != 1)
 		fatal("simul: expected one FILE or RECORDING; see 'trellis simul --help'");
 	file = argv[option_end(&r)];
-	if (file_is_directory(file))
+	if (past_is_recording(file))
 		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
 	return analyse(&o, file);
 }

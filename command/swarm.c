@@ -68,11 +68,9 @@ check(const RunOptions *o)
 		fatal("--output: %s", why);
 	if (o->json)
 		fatal("--stats-json: %s", why);
-	if (o->machine.trace)
-		fatal("--trace: %s", why);
 	if (o->machine.requests)
 		fatal("--requests: %s", why);
-	if (o->prefix || o->monitor)
+	if (o->monitor)
 		fatal("--monitor: %s", why);
 	if (view_wanted(&o->machine.view))
 		fatal("--view cannot be used with a swarm");

@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include "tmon/host/monitor_host.h"
-#include "vm/vm.h"
 
 static int
 tvmfilter_main(int argc, char **argv)
@@ -18,7 +17,6 @@ tvmfilter_main(int argc, char **argv)
 	}
 	if (!prefix || option_end(&r) != argc)
 		fatal("missing -p PREFIX: the records are read from PREFIX.all");
-	record_files_complete(prefix);
 	records_filter(prefix, false);
 	return 0;
 }

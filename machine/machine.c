@@ -1,6 +1,7 @@
 /* machine.c - parses the options that boot, run and shell share. */
 #include "machine_options.h"
 
+#include "sim/past/runs.h"
 #include "sim/ranks/ranks.h"
 
 #include <stdlib.h>
@@ -18,8 +19,6 @@ enum {
 	OPT_PAUSED,
 	OPT_PICTURE,
 	OPT_SCREEN,
-	OPT_TRACE,
-	OPT_PACKETS,
 	OPT_REQUESTS,
 	OPT_STATS,
 	OPT_QUOTA,
@@ -27,7 +26,6 @@ enum {
 	OPT_MOMENTS,
 	OPT_SYNC_LOG,
 	OPT_SYNC_ORDER,
-	OPT_LOG,
 	OPT_DEBUG,
 	OPT_DEBUG_SCRIPT,
 	OPT_EVENT,
@@ -49,19 +47,18 @@ const Option machine_options[] = {
 	{OPT_FAULTS, "faults", "FILE", "inject the faults of a script, one per line"},
 	{OPT_VIEW, "view", NULL, "show the network in a window"},
 	{OPT_PAUSED, "paused", NULL, "show the window and start paused"},
-	{OPT_RECORD, "record", "DIR", "record the run, for 'trellis replay', 'debug' and 'report'"},
+	{OPT_RECORD, "record", "FILE",
+		"record the run, for 'trellis debug', 'why', 'report' and others; none: do not "
+		"(default: in the cache, where the last 20 runs are; 'last' names the latest)"},
 	{OPT_MOMENTS, "moments", "N",
 		"with --record: the state after every N million instructions, so that replays can "
-		"begin there (default 50); 0: none"},
-	{OPT_SYNC_LOG, "sync-log", "FILE",
-		"write the order of the operations by which threads synchronise; the run is the "
-		"same; inside:FILE: the kernels log it, which takes simulated time"},
+		"begin there (default 50; without a FILE none); 0: none"},
+	{OPT_SYNC_LOG, "sync-log", "inside:FILE",
+		"the kernels log the order of the operations by which threads synchronise, which "
+		"takes simulated time"},
 	{OPT_SYNC_ORDER, "sync-order", "FILE",
 		"do these operations in the order of such a file, or of a schedule that 'trellis "
 		"order' has written"},
-	{OPT_LOG, "log", "PATH",
-		"write the logs of the processes for 'trellis flowback', one file each in a new "
-		"directory; boot: the log of its program, a file; the run is the same"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as in '{n > 3}@n1 == "
 		"{busy}@server'; evaluating them costs no simulated time"},
@@ -80,14 +77,23 @@ const Option machine_run_options[] = {
 	{OPT_PICTURE, "picture", "FILE@TIME", "draw the network at that simulated time, as PNG"},
 	{OPT_SCREEN, "screen", "FILE@TIME",
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
-	{OPT_TRACE, "trace", "FILE", "write the machine's events, for 'trellis export'"},
-	{OPT_PACKETS, "packets", NULL, "with --trace: include every link packet"},
 	{OPT_STATS, "stats", NULL, "print statistics of nodes and links"},
 	{OPT_DEBUG, "debug", NULL,
 		"debug the run while it goes on, forward and back, with the commands of 'trellis "
 		"debug'"},
 	{OPT_DEBUG_SCRIPT, "debug-script", "FILE",
 		"the same, and run the debugger's commands in a file first"},
+	{0},
+};
+
+const Option machine_gone[] = {
+	{-1, "trace", NULL,
+		"record the run, then 'trellis export FORMAT RECORDING'; the format 'trace' is the "
+		"trace itself"},
+	{-1, "packets", NULL, "'trellis export --packets FORMAT RECORDING' has them"},
+	{-1, "log", NULL,
+		"record the run, then 'trellis flowback RECORDING', or 'trellis export logs -o DIR "
+		"RECORDING'"},
 	{0},
 };
 
@@ -103,13 +109,11 @@ rest_after(const char *prefix, const char *text)
 static void
 sync_log_option(MachineOptions *m, const char *argument)
 {
-	const char *inside = rest_after("inside:", argument);
-	const char *outside = rest_after("outside:", argument);
-
-	if (inside)
-		m->sync_inside = inside;
-	else
-		m->sync_log = outside ? outside : argument;
+	m->sync_inside = rest_after("inside:", argument);
+	if (!m->sync_inside)
+		fatal("--sync-log takes inside:FILE, what the kernels log; for the order as it is "
+			"seen from outside record the run, then 'trellis export sync -o FILE "
+			"RECORDING'");
 }
 
 bool
@@ -139,8 +143,6 @@ machine_option(MachineOptions *m, int id, const char *argument)
 	case OPT_SCREEN:
 		m->view.screen = file_at_option("screen", argument, &m->view.screen_at);
 		break;
-	case OPT_TRACE: m->trace = argument; break;
-	case OPT_PACKETS: m->packets = true; break;
 	case OPT_REQUESTS: m->requests = argument; break;
 	case OPT_QUOTA: m->quota = size_option("quota", argument); break;
 	case OPT_STATS: m->stats = true; break;
@@ -157,7 +159,6 @@ machine_option(MachineOptions *m, int id, const char *argument)
 		break;
 	case OPT_SYNC_LOG: sync_log_option(m, argument); break;
 	case OPT_SYNC_ORDER: m->sync_order = argument; break;
-	case OPT_LOG: m->log = argument; break;
 	default: return false;
 	}
 	return true;
@@ -166,7 +167,7 @@ machine_option(MachineOptions *m, int id, const char *argument)
 bool
 machine_is_synced(const MachineOptions *m)
 {
-	return m->sync_log || m->sync_inside || m->sync_order;
+	return m->sync_inside || m->sync_order;
 }
 
 /* refuse_ranks: several processes cannot do what these options ask for. */
@@ -182,10 +183,8 @@ refuse_ranks(const MachineOptions *m)
 		{m->view.screen, "--screen"},
 		{m->record, "--record"},
 		{m->debug, "--debug"},
-		{m->trace, "--trace"},
-		{m->sync_log || m->sync_inside, "--sync-log"},
+		{m->sync_inside, "--sync-log"},
 		{m->sync_order, "--sync-order"},
-		{m->log, "--log"},
 		{m->event, "--break-outside"},
 	};
 
@@ -198,20 +197,14 @@ void
 machine_check(const MachineOptions *m)
 {
 	refuse_ranks(m);
-	if (m->packets && !m->trace)
-		fatal("--packets needs a trace file: add --trace FILE");
 	if (m->view.picture && m->view.picture_at > m->until)
 		fatal("--picture: the run ends before that time; use a later --until");
 	if (m->view.screen && m->view.screen_at > m->until)
 		fatal("--screen: the run ends before that time; use a later --until");
-	if (m->has_moments && !m->record)
-		fatal("--moments needs a recording: add --record DIR");
 	if (machine_is_synced(m) && (m->debug || m->view.window))
 		fatal("--sync-log and --sync-order cannot be combined with --debug or --view");
-	if (m->log && (machine_is_synced(m) || m->debug || m->view.window))
-		fatal("--log cannot be combined with --sync-log, --sync-order, --debug or --view");
-	if (m->event && (machine_is_synced(m) || m->log || m->debug))
-		fatal("--break-outside cannot be combined with --sync-log, --sync-order, --log or "
+	if (m->event && (machine_is_synced(m) || m->debug))
+		fatal("--break-outside cannot be combined with --sync-log, --sync-order or "
 			"--debug");
 	if (m->debug && view_wanted(&m->view))
 		fatal("--debug cannot be combined with --view, --picture or --screen");
@@ -236,6 +229,32 @@ machine_apply(const MachineOptions *m, Network *w)
 	ranks_attach(w);
 }
 
+void
+machine_record_default(MachineOptions *m, const char *what)
+{
+	const char *wish = getenv("TRELLIS_RECORD");
+	bool none = wish && strcmp(wish, "none") == 0;
+
+	if (!m->record && !none && ranks_number() == 1) {
+		m->by_default = true;
+		m->record = runs_new(what); /* for the rest of the run */
+		if (!m->has_moments)
+			m->has_moments = true; /* and 0 */
+	} else if (m->record && strcmp(m->record, "none") == 0) {
+		m->record = NULL;
+	}
+	if (!m->record && m->moments > 0)
+		fatal("--moments needs a recording: add --record FILE");
+}
+
+void
+machine_tell_recorded(const MachineOptions *m)
+{
+	if (m->by_default && access(m->record, F_OK) == 0)
+		fprintf(stderr, "the run is recorded in %s; ask 'trellis why " RUNS_LAST
+			"', 'debug', 'report', 'races'\n", m->record);
+}
+
 Past *
 machine_past(const MachineOptions *m, Network *w, int argc, char **argv)
 {
@@ -256,7 +275,7 @@ machine_past_in(const MachineOptions *m, const char *record, Network *w, int arg
 	buf_command(&command, argc, argv);
 	buf_byte(&command, '\0');
 	past_record(p, record, (char *)command.data,
-		m->has_moments ? m->moments * 1000000 : RECORD_EVERY);
+		m->has_moments ? m->moments * 1000000 : RECORD_EVERY, m->by_default);
 	buf_free(&command);
 	return p;
 }

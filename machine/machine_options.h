@@ -24,26 +24,24 @@ typedef struct MachineOptions {
 	uint32_t threads;      /* 0: the default */
 	FaultOptions faults;
 	ViewOptions view;      /* window and picture; the command sets the other fields */
-	const char *trace;     /* file for the machine's events; NULL for none */
-	bool packets;          /* also trace each packet on the lines */
 	const char *requests;  /* log file for the programs' host requests; NULL for none */
 	bool stats;
 	uint64_t quota;        /* limit of bytes that programs may write; 0: the default */
-	const char *record;    /* directory for a recording; NULL for none */
+	const char *record;    /* file for a recording; NULL for none */
+	bool by_default;       /* the user has not asked for it */
 	bool has_moments;
 	uint64_t moments; /* millions of instructions between the recording's moments; 0 for none */
 	bool debug;              /* debug the run while it is being made */
 	const char *script;      /* file of commands for the debugger; NULL for none */
-	/* files for the order of operations, seen from outside and kept by the kernels, or NULL */
-	const char *sync_log, *sync_inside;
-	const char *log; /* for the logs of processes: a folder, of boot a file; or NULL */
-	const char *sync_order; /* file with the order that is forced on the run; likewise */
+	const char *sync_inside; /* file for the order that the kernels log, or NULL */
+	const char *sync_order;  /* file with one that is forced on the run, or NULL */
 	const char *event; /* event over several nodes at which the run stops; NULL for none */
 } MachineOptions;
 
 extern const Option machine_options[];     /* options of boot, run and shell */
 /* options of boot and run, which run one program to its end */
 extern const Option machine_run_options[];
+extern const Option machine_gone[]; /* of earlier versions (Command.gone) */
 
 /* machine_option: handle an option of these rows. Returns false if it belongs to another table. */
 bool machine_option(MachineOptions *m, int id, const char *argument);
@@ -55,11 +53,20 @@ void machine_check(const MachineOptions *m);
 void machine_apply(const MachineOptions *m, Network *w);
 
 /*
+ * machine_record_default: after machine_check: if the user has not said whether to record, the run
+ * is recorded among the last ones (sim/past/runs.h), unless the environment's TRELLIS_RECORD is
+ * none; what: the file that is run. machine_tell_recorded: after a run that has failed, say where
+ * such a recording is.
+ */
+void machine_record_default(MachineOptions *m, const char *what);
+void machine_tell_recorded(const MachineOptions *m);
+
+/*
  * machine_past: the past of a network that has just been made, if the run is recorded or debugged;
  * otherwise NULL. argv is the command line, starting at the command's name.
  */
 Past *machine_past(const MachineOptions *m, Network *w, int argc, char **argv);
-/* machine_past_in: the same; a recording is in this directory. */
+/* machine_past_in: the same; a recording is this file. */
 Past *machine_past_in(const MachineOptions *m, const char *record, Network *w, int argc,
 	char **argv);
 /*

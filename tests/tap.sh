@@ -33,6 +33,12 @@ expect() {
 	result $? "$name"
 }
 
+# kept RECORDING: a new directory with what the recording holds
+kept() {
+	rm -rf "$1.kept"
+	"$TRELLIS" info -x "$1.kept" "$1" && echo "$1.kept"
+}
+
 # await COMMAND...: until it succeeds. How long that takes depends on the load of the machine.
 await() {
 	until "$@"; do

@@ -18,16 +18,16 @@ without(const RunOptions *o)
 {
 	RunOptions plain = {
 		.machine = o->machine, .root = o->root, .output = "/dev/null", .read_only = true,
-		.monitor = MONITOR_NOBODY, .monitor_chosen = true, .processors = o->processors,
+		.monitor = MONITOR_NOBODY, .processors = o->processors,
 		.buffers = o->buffers, .granularity = o->granularity, .tree = o->tree,
 		.patience = o->patience, .vms = o->vms, .argument = o->argument,
 		.narguments = o->narguments,
 	};
 
 	plain.machine.view = (ViewOptions){0};
-	plain.machine.trace = plain.machine.record = plain.machine.log = NULL;
+	plain.machine.record = NULL;
 	plain.machine.event = NULL;
-	plain.machine.requests = plain.machine.sync_log = plain.machine.sync_inside = NULL;
+	plain.machine.requests = plain.machine.sync_inside = NULL;
 	plain.machine.stats = false;
 	return plain;
 }

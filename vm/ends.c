@@ -152,8 +152,6 @@ watch_halted(void *watch, const Halt *h, Time at)
 		return;
 	if (w->collector)
 		collector_halted(w->collector, h, at);
-	if (w->outside)
-		outside_halted(w->outside, h, at);
 	monitor_note_halted(w, h, at);
 	f = open_text(&text, &nbytes);
 	fprintf(f, "node %s: ", STATION_NODE(w->s, r->node));
@@ -484,6 +482,6 @@ void
 watch_survived(const Watch *w, const char *recorded, FILE *f)
 {
 	if (print_nodes(w, true, f) > 0 && recorded)
-		fprintf(f, "trellis detrek --cause -p %s says how to debug their tasks alone\n",
+		fprintf(f, "trellis detrek --cause %s says how to debug their tasks alone\n",
 			recorded);
 }

@@ -7,6 +7,7 @@
 #include "jobs.h"
 #include "run_break.h"
 #include "run_monitor.h"
+#include "scratch.h"
 
 #include "cc/node/kernel_tables.h"
 #include "detrek/debug/debug_live.h"
@@ -39,9 +40,8 @@ typedef struct Execution {
 	Station *s;
 	View *view;            /* NULL without a window */
 	Record *record;        /* NULL if not recorded */
-	Trace *events;         /* NULL without --trace */
 	Live *debugger;        /* NULL if not used; likewise */
-	Observers *sync;
+	SyncLive *sync;
 	Watch watch;
 	Jobs jobs;
 	RunResult result;
@@ -135,7 +135,7 @@ tell_result(const Execution *x, FILE *f)
 		if (master->nfailed)
 			watch_exit(&x->watch, master, f);
 		if (x->app->v.tolerant)
-			watch_survived(&x->watch, x->record ? x->app->o.prefix : NULL, f);
+			watch_survived(&x->watch, x->app->o.machine.record, f);
 		else if (watch_failed(&x->watch, f))
 			return "a process or a node was stopped";
 		return master->nfailed ? "the application ended with an error" : NULL;
@@ -200,35 +200,26 @@ write_figures(const Execution *x, const char *file)
 	run_json(&f, file);
 }
 
-/* keep_record: write the remaining files to the run's folder. */
+/* record_figures: record the run's figures, as they are now. */
 static void
-keep_record(const Execution *x)
+record_figures(const Execution *x)
 {
-	char *figures = record_file(x->record, "run.json");
+	char *file = xasprintf("%s/figures", scratch_directory());
 
-	write_figures(x, figures);
-	free(figures);
-	record_free(x->record);
+	write_figures(x, file);
+	record_file(x->record, TEXT_FIGURES, file);
+	free(file);
 }
 
-/* begin_figures: write in PREFIX.json that the run has begun. */
+/* begin_figures: record that the run has begun. */
 static void
-begin_figures(const App *a)
+begin_figures(const Execution *x)
 {
-	char *name = xasprintf("%s.json", a->o.prefix);
+	char *file = xasprintf("%s/figures", scratch_directory());
 
-	run_json_begun(name);
-	free(name);
-}
-
-/* keep_figures: write PREFIX.json, before the monitor has ended. */
-static void
-keep_figures(const Execution *x)
-{
-	char *name = xasprintf("%s.json", x->app->o.prefix);
-
-	write_figures(x, name);
-	free(name);
+	run_json_begun(file);
+	record_file(x->record, TEXT_FIGURES, file);
+	free(file);
 }
 
 /* remark: say in the window how much the monitor on the nodes slows the run. */
@@ -298,11 +289,11 @@ make_machine(Execution *x)
 	x->t = machine_for(&a->o, &a->v, &x->config);
 	app_streams(a);
 	err = a->out == STDOUT_FILENO ? STDERR_FILENO : STDOUT_FILENO;
-	if (m->record)
-		x->record = record_new(m->record, a->o.nwords, a->o.words, err);
 	x->w = network_new(x->t);
 	machine_apply(m, x->w);
 	x->past = machine_past(m, x->w, a->o.nwords, a->o.words);
+	if (m->record)
+		x->record = record_new(x->past, a->o.nwords, a->o.words, err);
 	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
 		.files = &x->files,
@@ -320,18 +311,6 @@ make_machine(Execution *x)
 	x->p.kernel = station_kernel(x->s);
 	station_set_past(x->s, x->past);
 	m->view.past = x->past;
-}
-
-/* trace_begin: write the events of the network, if the options ask for it. */
-static void
-trace_begin(Execution *x)
-{
-	const char *trace = x->app->o.machine.trace;
-
-	if (!trace)
-		return;
-	x->events = trace_open(trace, x->t, x->app->o.machine.packets);
-	network_trace(x->w, x->events);
 }
 
 static void
@@ -385,17 +364,14 @@ open_all(Execution *x)
 	App *a = x->app;
 
 	make_machine(x);
-	if (a->o.prefix)
-		begin_figures(a);
-	if (a->o.machine.record) {
+	if (x->record) {
+		begin_figures(x);
 		record_programs(x->past, &x->p, a->o.vms);
-		record_files_note(x->past, monitor_is_later(&a->o));
 	}
 	open_view(x);
 	remark(x);
 	view_program(x->view, x->p.master);
 	view_program(x->view, x->p.slave);
-	trace_begin(x);
 	watch_open(&x->watch, x);
 	observe(x);
 }
@@ -405,6 +381,8 @@ static void
 execute(Execution *x)
 {
 	x->jobs = (Jobs){.app = x->app, .s = x->s, .watch = &x->watch};
+	if (x->app->o.monitor == MONITOR_INSIDE)
+		x->jobs.records = xasprintf("%s/data", scratch_directory());
 	faults_set(x->app, x->watch.text, x->w, x->config);
 	boot(x);
 	run_events_start(x->watch.events);
@@ -459,8 +437,8 @@ tell_figures(Execution *x)
 
 	if (!x->view)
 		x->began += measure_cost(x);
-	if (o->prefix)
-		keep_figures(x);
+	if (x->record)
+		record_figures(x);
 	jobs_end(&x->jobs);
 	summarise(x);
 	tell_times(x->w, clock_wall() - x->began);
@@ -485,13 +463,12 @@ close_all(Execution *x)
 		x->status = EXIT_FOUND;
 	break_hits_free(x->watch.hits);
 	run_events_end(x->watch.events);
-	past_free(x->past);
-	if (x->events) {
-		network_trace(x->w, NULL);
-		trace_close(x->events);
+	if (x->record) {
+		if (x->jobs.records)
+			record_monitored(x->record, x->jobs.records);
+		record_free(x->record);
 	}
-	if (x->record)
-		keep_record(x);
+	past_free(x->past);
 	watch_close(&x->watch);
 	unwritten = station_output_error(x->s);
 	station_free(x->s);

@@ -112,17 +112,16 @@ start_monitor(Jobs *j)
 	char *program = monitor_program();
 
 	j->nodemon = start(j, program, node_set_to(0, j->app->v.processors - 1), 0, 0, NULL);
-	j->collector = monitor_new(&j->app->o, j->s, j->app->v.processors);
+	j->collector = monitor_new(j->records, j->s, j->app->v.processors);
 	free(program);
 }
 
+/* prepare_records: the recording has them also if the run is killed. */
 static void
-check_output_files(const Jobs *j)
+prepare_records(const Jobs *j)
 {
-	if (j->app->o.monitor && !monitor_is_later(&j->app->o))
-		monitor_prepare(j->app->o.prefix, j->s, &j->app->v, j->app->tree_file);
-	if (j->app->o.reference)
-		monitor_prepare(j->app->o.reference, j->s, &j->app->v, j->app->tree_file);
+	monitor_prepare(j->records, j->s, &j->app->v, j->app->tree_file);
+	record_monitored(j->watch->record, j->records);
 }
 
 void
@@ -135,17 +134,11 @@ jobs_start(Jobs *j, const Programs *p)
 	j->monitored_from = station_network(j->s)->now;
 	if (j->app->o.monitor == MONITOR_INSIDE && !j->down)
 		start_monitor(j);
-	if (j->app->o.monitor && !j->down && (j->collector ? j->app->o.reference != NULL
-		: !monitor_is_later(&j->app->o)))
-		j->outside = outside_new(placed_by(j->s), n,
-			j->collector ? j->app->o.reference : j->app->o.prefix, p->master, p->slave,
-			j->collector);
 	if (!j->down)
 		monitor_note(j->watch, j->app->tree_file);
 	j->watch->collector = j->collector;
-	j->watch->outside = j->outside;
-	if (!j->down)
-		check_output_files(j);
+	if (j->collector && !j->down)
+		prepare_records(j);
 	if (!j->down)
 		j->slaves = start(j, p->slave,
 			n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
@@ -214,14 +207,9 @@ jobs_end(Jobs *j)
 
 	if (j->collector)
 		monitor_end(j->collector, &a->o);
-	if (j->outside)
-		outside_free(j->outside);
 	j->watch->collector = NULL;
-	j->watch->outside = NULL;
-	if (a->o.monitor && !j->down)
-		monitor_files(a->o.prefix, j->watch, a->tree_file, monitor_is_later(&a->o));
-	if (a->o.reference && !j->down)
-		monitor_files(a->o.reference, j->watch, a->tree_file, false);
+	if (j->records && !j->down)
+		monitor_files(j->records, j->watch, a->tree_file);
 	if (j->nodemon)
 		job_free(j->nodemon);
 	if (j->master)

@@ -14,7 +14,7 @@ typedef struct Jobs {
 	Job *slaves, *master;
 	Job *nodemon;         /* the monitor on the nodes */
 	Collector *collector; /* its records */
-	Outside *outside;     /* records events for PREFIX, or for the reference prefix */
+	const char *records;  /* prefix of its files, which the recording gets */
 	bool down;            /* the application could not be started */
 	Time monitored_from;  /* approximate time at which the nodes' monitors began */
 	Time started;         /* when all programs, and the monitor, had begun */

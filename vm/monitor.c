@@ -15,12 +15,13 @@
 void
 monitor_option(RunOptions *o, const char *value)
 {
-	o->monitor_chosen = true;
 	o->monitor = MONITOR_INSIDE;
 	o->bounds = bounds_default();
 	if (value && strcmp(value, "outside") == 0)
-		o->monitor = MONITOR_OUTSIDE;
-	else if (value && strcmp(value, "off") == 0)
+		fatal("--monitor=outside is gone: every recording can be observed from outside, "
+			"by 'trellis detrek RECORDING' or 'trellis export records -o PREFIX "
+			"RECORDING'");
+	if (value && strcmp(value, "off") == 0)
 		o->monitor = MONITOR_OFF;
 	else if (value && strcmp(value, "none") == 0)
 		o->monitor = MONITOR_NOBODY;
@@ -29,41 +30,24 @@ monitor_option(RunOptions *o, const char *value)
 }
 
 void
-monitor_choose(RunOptions *o, const Vms *v)
-{
-	if (!o->monitor_chosen && o->machine.record && v->processors > 1)
-		o->monitor = MONITOR_OUTSIDE;
-}
-
-void
 monitor_check(const RunOptions *o, const Vms *v)
 {
-	if (o->reference && o->monitor != MONITOR_INSIDE)
-		fatal("--reference needs the nodes' monitors: add --monitor or "
-			"--monitor=TIME,LOWER,UPPER");
 	if (o->monitor == MONITOR_NOBODY)
 		return;
 	if (o->native)
 		fatal("--monitor and --native cannot be combined");
-	if (!o->prefix && !o->make_only)
-		fatal("--monitor needs a file name for its records: add --prefix PREFIX");
+	if (!o->machine.record && !o->make_only)
+		fatal("--monitor needs a recording for its records: add --record FILE");
 	if (v->processors == 1)
 		fatal("--monitor needs at least two processors: it records what nodes pass to "
 			"each other");
-}
-
-bool
-monitor_is_later(const RunOptions *o)
-{
-	return o->machine.record && !o->prefix_chosen
-		&& (o->monitor == MONITOR_OUTSIDE || o->monitor == MONITOR_OFF);
 }
 
 char *
 monitor_text(const RunOptions *o)
 {
 	static const char *const text[] = {
-		[MONITOR_NOBODY] = "none", [MONITOR_OUTSIDE] = "outside", [MONITOR_OFF] = "off",
+		[MONITOR_NOBODY] = "none", [MONITOR_OFF] = "off",
 	};
 
 	Buf how = {0};
@@ -157,10 +141,10 @@ monitor_spec(const char *prefix, const Vms *v, uint32_t tasks, const uint32_t *p
 /* ---- a run ---- */
 
 Collector *
-monitor_new(const RunOptions *o, Station *s, uint32_t processors)
+monitor_new(const char *prefix, Station *s, uint32_t processors)
 {
 	NodeSet set = node_set_to(0, processors - 1);
-	Collector *c = collector_new(s, &set, o->prefix);
+	Collector *c = collector_new(s, &set, prefix);
 
 	node_set_free(&set);
 	return c;
@@ -192,17 +176,11 @@ monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *
 }
 
 void
-monitor_files(const char *prefix, const Watch *w, const char *tree_file, bool later)
+monitor_files(const char *prefix, const Watch *w, const char *tree_file)
 {
 	const Vms *v = w->v;
 	uint32_t *parent = monitor_parents(w->s, v, tree_file);
 
-	if (!later)
-		monitor_spec(prefix, v, v->tasks ? v->tasks : watch_made(w->s), parent);
-	if (parent)
-		fprintf(stderr, "the tree is in %s.tree: detrek -t %s.tree -p %s\n", prefix, prefix,
-			prefix);
+	monitor_spec(prefix, v, v->tasks ? v->tasks : watch_made(w->s), parent);
 	free(parent);
-	if (!later)
-		records_filter(prefix, true); /* a run may end before the first record */
 }

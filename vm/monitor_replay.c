@@ -1,5 +1,5 @@
 /*
- * monitor_replay.c - `trellis replay --monitor=outside`: makes the records of a recorded run.
+ * monitor_replay.c - makes the monitor's records of a recorded run, while it is replayed.
  *
  * The run notes in its recording what the monitor must know besides the programs: when it begins,
  * and where the application's nodes are (from NETWORK, in the notation of node_set.c); which halt
@@ -18,8 +18,9 @@
 
 struct ReplayMonitor {
 	Past *past;
-	char *file; /* of the recording, for messages */
-	const char *dir, *prefix;
+	const char *file; /* the recording, for messages */
+	const char *prefix;
+	bool meter;
 	const RecordedNote *notes;
 	uint32_t nnotes, next;
 	NodeSet network;
@@ -138,7 +139,7 @@ program_of(const ReplayMonitor *m, const char *role)
 	for (uint32_t i = 0; i < n; i++)
 		if (strcmp(files[i].role, role) == 0)
 			return files[i].path;
-	fatal("--monitor: %s has no copy of the application's program '%s'", m->dir, role);
+	fatal("%s has no copy of the application's program '%s'", m->file, role);
 }
 
 static void
@@ -149,7 +150,8 @@ application_begins(ReplayMonitor *m, char **rest)
 	read_application(m, rest);
 	m->outside = outside_new(
 		(Placed){past_network(m->past), m->network.n, m->network.nodes}, v->processors,
-		m->prefix, program_of(m, "master"), program_of(m, "slave"), false);
+		m->prefix, program_of(m, "master"), program_of(m, "slave"),
+		m->meter);
 	monitor_spec(m->prefix, v, v->tasks ? v->tasks : VMS_MAX_TASKS, m->parent);
 }
 
@@ -208,16 +210,17 @@ look(ReplayMonitor *m)
 }
 
 ReplayMonitor *
-replay_monitor_begin(Past *p, const char *dir, const char *prefix)
+replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter)
 {
 	ReplayMonitor *m = xcalloc(1, sizeof *m);
 
 	*m = (ReplayMonitor){
-		.past = p, .file = xasprintf("%s/recording", dir), .dir = dir, .prefix = prefix};
+		.past = p, .file = file, .prefix = prefix, .meter = meter};
+	past_require_nodes(p);
 	m->nnotes = past_notes(p, &m->notes);
 	if (!monitor_recorded(p))
-		fatal("--monitor: in the run recorded in %s, no application begins on two nodes or "
-			"more; 'trellis run --record DIR' records applications", dir);
+		fatal("%s: no application begins on two nodes or more in this run, so there is "
+			"none to monitor; 'trellis run --record FILE' records applications", file);
 	look(m);
 	return m;
 }
@@ -236,7 +239,7 @@ replay_monitor_end(ReplayMonitor *m)
 	uint32_t made = 0;
 
 	if (!m->outside)
-		fatal("--monitor: the replay ended before the application began");
+		fatal("%s: the run ended before the application began", m->file);
 	outside_free(m->outside);
 	if (node_master_work(past_network(m->past)->nodes[m->network.nodes[0]], &work))
 		made = work.made;
@@ -244,7 +247,6 @@ replay_monitor_end(ReplayMonitor *m)
 	records_filter(m->prefix, true);
 	node_set_free(&m->network);
 	free(m->parent);
-	free(m->file);
 	free(m);
 }
 

@@ -25,7 +25,7 @@ typedef struct ProgramRun {
 	Network *w;
 	Past *past;       /* NULL if not recorded */
 	Job **job;        /* [programs] */
-	Observers *sync;  /* NULL for none */
+	SyncLive *sync;  /* NULL for none */
 	bool started;     /* all programs run */
 	bool left;        /* it could not go on in the order that was forced */
 	bool stopped;     /* an error has stopped a process of one */

@@ -1,99 +1,103 @@
 /*
- * record.c - a run's folder, for `trellis report`: the command and the application's output.
- * run_json adds the figures of each node (run.json), record_files.c what is made from the
- * recording.
+ * record.c - what a run adds to its recording: the command, the application's output, the figures
+ * of each node (run_json), what its monitors have sent. Files that grow are recorded as they grow,
+ * so that they are in the recording of a run that is killed.
  */
 #include "run_record.h"
-#include "sim/trace/functions.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+enum { MAX_TEXT = 1 << 28 }; /* bytes of a file that is recorded as a text */
+
+/* A file that grows. */
+typedef struct Growing {
+	const char *text; /* that it is in the recording */
+	int file;         /* descriptor */
+	off_t kept;       /* bytes that are in the recording */
+} Growing;
+
 struct Record {
-	const char *dir;
-	int report;    /* report.txt */
-	int to;      /* descriptor to which the output is also copied */
-	off_t passed;
+	Past *past;
+	FILE *printed;     /* the application's output, a file without a name */
+	int to;            /* descriptor to which it is also copied */
+	off_t passed;      /* bytes that were copied */
+	Growing output, records; /* records: those of a monitor, file -1 before there are any */
 };
 
-char *
-record_file(const Record *r, const char *name)
-{
-	return xasprintf("%s/%s", r->dir, name);
-}
-
-static void
-write_command(const Record *r, int argc, char **argv)
-{
-	char *name = record_file(r, "command");
-	Buf b = {0};
-
-	buf_command(&b, argc, argv);
-	buf_byte(&b, '\n');
-	file_write(name, b.data, b.len);
-	buf_free(&b);
-	free(name);
-}
-
-/* forget: remove files of an earlier run, so that a report does not mix two runs. */
-static void
-forget(const Record *r)
-{
-	static const char *const files[] = {"made", "run.json", "machine.trace", FUNCTIONS_FILE,
-		"data.json", "data.all", "data.config", "data.spf", "data.tvm", "data.std",
-		"data.use", "data.tree"};
-
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		char *name = record_file(r, files[i]);
-
-		if (unlink(name) != 0 && errno != ENOENT)
-			fatal("cannot replace %s:", name);
-		free(name);
-	}
-}
-
 Record *
-record_new(const char *dir, int argc, char **argv, int to)
+record_new(Past *p, int argc, char **argv, int to)
 {
 	Record *r = xcalloc(1, sizeof *r);
-	char *name;
+	Buf b = {0};
 
-	*r = (Record){.dir = dir, .to = to};
-	past_record_directory(dir);
-	forget(r);
-	write_command(r, argc, argv);
-	name = record_file(r, "report.txt");
-	r->report = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (r->report < 0)
-		fatal("cannot write %s:", name);
-	free(name);
+	*r = (Record){.past = p, .to = to, .printed = tmpfile(), .records.file = -1};
+	if (!r->printed)
+		fatal("cannot make a temporary file:");
+	r->output = (Growing){TEXT_OUTPUT, fileno(r->printed), 0};
+	buf_command(&b, argc, argv);
+	buf_byte(&b, '\n');
+	past_record_text(p, TEXT_COMMAND, b.data, b.len);
+	buf_free(&b);
 	return r;
 }
 
 int
 record_descriptor(const Record *r)
 {
-	return r->report;
+	return r->output.file;
+}
+
+/* next_piece: read what a file has from *at on, and move *at. Returns 0 at the end. */
+static size_t
+next_piece(int file, off_t *at, char piece[4096])
+{
+	ssize_t n = pread(file, piece, 4096, *at);
+
+	if (n > 0)
+		*at += n;
+	return n > 0 ? n : 0;
+}
+
+/* keep: record what a file has got since the last call. */
+static void
+keep(const Record *r, Growing *g)
+{
+	char piece[4096];
+	size_t n;
+
+	while ((n = next_piece(g->file, &g->kept, piece)) > 0)
+		past_record_text(r->past, g->text, piece, n);
+}
+
+
+static void
+copy(const Record *r, const char *piece, size_t n)
+{
+	while (n > 0) {
+		ssize_t done = write(r->to, piece, n);
+
+		if (done < 0 && errno != EINTR)
+			fatal("cannot write the application's output:");
+		if (done > 0) {
+			piece += done;
+			n -= done;
+		}
+	}
 }
 
 void
 record_pass(Record *r)
 {
 	char piece[4096];
-	ssize_t n;
+	size_t n;
 
-	while ((n = pread(r->report, piece, sizeof piece, r->passed)) > 0) {
-		ssize_t done = write(r->to, piece, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			fatal("cannot write the application's output:");
-		r->passed += done;
-	}
+	while ((n = next_piece(r->output.file, &r->passed, piece)) > 0)
+		copy(r, piece, n);
+	keep(r, &r->output);
+	if (r->records.file >= 0)
+		keep(r, &r->records);
 }
 
 FILE *
@@ -102,9 +106,9 @@ record_open(Record *r)
 	FILE *f;
 
 	record_pass(r);
-	f = fdopen(dup(r->report), "w"); /* a duplicate shares the file position */
+	f = fdopen(dup(record_descriptor(r)), "w"); /* a duplicate shares the file position */
 	if (!f)
-		fatal("cannot write %s/report.txt:", r->dir);
+		fatal("cannot write the application's output:");
 	return f;
 }
 
@@ -112,14 +116,48 @@ void
 record_close(Record *r, FILE *f)
 {
 	if (fclose(f) != 0)
-		fatal("cannot write %s/report.txt:", r->dir);
-	r->passed = lseek(r->report, 0, SEEK_END);
+		fatal("cannot write the application's output:");
+	r->passed = lseek(record_descriptor(r), 0, SEEK_END);
+	keep(r, &r->output);
+}
+
+void
+record_file(Record *r, const char *text, const char *file)
+{
+	Buf b;
+
+	if (access(file, F_OK) != 0)
+		return;
+	b = file_read(file, MAX_TEXT);
+	past_record_anew(r->past, text, b.data, b.len);
+	buf_free(&b);
+}
+
+void
+record_monitored(Record *r, const char *prefix)
+{
+	static const char *const kinds[] = {"config", "spf", "tree"};
+	char *records = xasprintf("%s.all", prefix);
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		char *file = xasprintf("%s.%s", prefix, kinds[i]),
+			*text = xasprintf("data.%s", kinds[i]);
+
+		record_file(r, text, file);
+		free(file);
+		free(text);
+	}
+	if (r->records.file < 0 && access(records, F_OK) == 0)
+		r->records = (Growing){"data.all", file_open(records), 0};
+	free(records);
 }
 
 void
 record_free(Record *r)
 {
 	record_pass(r);
-	close(r->report);
+	if (r->records.file >= 0)
+		close(r->records.file);
+	fclose(r->printed);
 	free(r);
 }

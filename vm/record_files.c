@@ -1,13 +1,10 @@
 /*
- * record_files.c - makes files of a recorded run's folder from its recording: the machine's trace,
- * the functions beside it, and the records of the monitor from outside.
+ * record_files.c - makes files from a recording: the machine's trace, the functions beside it, and
+ * the records of the monitor from outside.
  *
  * So these cost the recorded run nothing. They are made when a command first reads them, all in one
- * replay, in a folder beside the others, and get their places when all are whole. The file `made`
- * has the size of the recording that they were made from, because a recording grows while its run
- * continues. The run notes in its recording that they are to be made:
- *
- * 	report [monitor]
+ * replay, in a folder beside the others, and get their places when all are whole; `made` is the
+ * last.
  */
 #include "run_record.h"
 #include "build.h"
@@ -18,28 +15,20 @@
 #include "sim/trace/functions.h"
 
 #include <dirent.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define REPORT_NOTE "report"
-#define MONITOR_NOTE "report monitor"
+#define MADE "made"
 
-void
-record_files_note(Past *p, bool monitor)
-{
-	past_record_note(p, 0, monitor ? MONITOR_NOTE : REPORT_NOTE);
-}
+enum { MAX_FIGURES = 1 << 28 };
 
 static char *
 in_folder(const char *dir, const char *name)
 {
 	return xasprintf("%s/%s", dir, name);
 }
-
-/* ---- have they been made? ---- */
 
 /* has_file: is there a file or folder of that name in the folder? */
 static bool
@@ -50,50 +39,6 @@ has_file(const char *dir, const char *name)
 
 	free(path);
 	return there;
-}
-
-/* stamp: the text of the file `made` for a folder; NULL if it is not that of a recorded run. */
-static char *
-stamp(const char *dir)
-{
-	char *name = in_folder(dir, "recording"), *text = NULL;
-	struct stat st;
-
-	if (stat(name, &st) == 0 && S_ISREG(st.st_mode) && has_file(dir, "report.txt"))
-		text = xasprintf("from a recording of %" PRIu64 " bytes\n",
-			(uint64_t)st.st_size);
-	free(name);
-	return text;
-}
-
-/* is_made: does `made` have this text? Without it, the files are there if they were not made so. */
-static bool
-is_made(const char *dir, const char *text)
-{
-	char *made = in_folder(dir, "made");
-	bool whole = has_file(dir, "machine.trace") && !has_file(dir, "making");
-	Buf b;
-
-	if (has_file(dir, "made")) {
-		b = file_read(made, 1000);
-		whole = b.len == strlen(text) && memcmp(b.data, text, b.len) == 0;
-		buf_free(&b);
-	}
-	free(made);
-	return whole;
-}
-
-/* has_note: is one of the recording's notes this text? */
-static bool
-has_note(const Past *p, const char *text)
-{
-	const RecordedNote *notes;
-	uint32_t n = past_notes(p, &notes);
-
-	for (uint32_t i = 0; i < n; i++)
-		if (strcmp(notes[i].text, text) == 0)
-			return true;
-	return false;
 }
 
 /* ---- the folder in which they are made ---- */
@@ -144,18 +89,13 @@ remove_making(void)
 	making = NULL;
 }
 
-/* open_making: a folder that is a link could lead out of dir, whose maker may not be trusted. */
 static void
 open_making(const char *dir)
 {
 	static bool registered;
-	char *name = in_folder(dir, "making");
-	struct stat st;
 
-	if (lstat(name, &st) == 0 && !S_ISDIR(st.st_mode))
-		fatal("%s is in the way of a folder: remove it", name);
-	directory_make(name);
-	making = name;
+	making = in_folder(dir, "making");
+	directory_make(making);
 	each_file("", remove_file); /* of a process that was killed */
 	if (!registered)
 		atexit(remove_making);
@@ -164,13 +104,17 @@ open_making(const char *dir)
 
 /* ---- making them ---- */
 
-/* follow_replay: replay the whole recording, with the monitor if it was asked for. */
+/*
+ * follow_replay: replay the whole recording, with the monitor from outside if an application runs
+ * and no other monitor has recorded it.
+ */
 static void
-follow_replay(Past *p, const char *dir)
+follow_replay(Past *p, const char *recording)
 {
-	bool monitored = has_note(p, MONITOR_NOTE) && monitor_recorded(p);
+	bool monitored = monitor_recorded(p) && !has_file(past_folder(p), "data.all");
 	char *prefix = in_folder(making, "data");
-	ReplayMonitor *monitor = monitored ? replay_monitor_begin(p, dir, prefix) : NULL;
+	ReplayMonitor *monitor =
+		monitored ? replay_monitor_begin(p, recording, prefix, false) : NULL;
 
 	while (replay_piece(p, NEVER, monitor))
 		continue;
@@ -181,7 +125,7 @@ follow_replay(Past *p, const char *dir)
 }
 
 static void
-make_files(Past *p, const char *dir)
+make_files(Past *p, const char *recording)
 {
 	Network *w = past_network(p);
 	char *trace_name = in_folder(making, "machine.trace"),
@@ -191,7 +135,7 @@ make_files(Past *p, const char *dir)
 
 	trace_follow(trace, function_log_follow, functions);
 	network_trace(w, trace);
-	follow_replay(p, dir);
+	follow_replay(p, recording);
 	network_trace(w, NULL);
 	trace_close(trace);
 	function_log_write(functions, functions_name);
@@ -200,57 +144,62 @@ make_files(Past *p, const char *dir)
 	free(functions_name);
 }
 
-/* write_made: not into dir itself, where file_write would follow a link. */
+/* copy_figures: those of the run are those of its records. */
 static void
-write_made(const char *text)
+copy_figures(const char *folder)
 {
-	char *name = in_folder(making, "made");
+	char *from = in_folder(folder, TEXT_FIGURES), *to = in_folder(making, "data.json");
+	Buf b;
 
-	file_write(name, text, strlen(text));
-	free(name);
+	if (access(from, F_OK) == 0) {
+		b = file_read(from, MAX_FIGURES);
+		file_write(to, b.data, b.len);
+		buf_free(&b);
+	}
+	free(from);
+	free(to);
 }
 
-/* make: text: for the file `made`, which gets its place last. */
+/* sort_records: those of the nodes' monitors. */
 static void
-make(const char *dir, const char *text)
+sort_records(const char *folder)
 {
-	Past *p = past_open(dir);
+	char *prefix = in_folder(folder, "data");
 
-	if (has_note(p, REPORT_NOTE) || has_note(p, MONITOR_NOTE)) {
-		fprintf(stderr, "%s: making the run's trace and records from its recording\n", dir);
-		open_making(dir);
-		make_files(p, dir);
-		each_file(dir, move_file);
-		write_made(text);
-		each_file(dir, move_file);
-		remove_making();
-	}
+	if (has_file(folder, "data.all") && !has_file(folder, "data.tvm"))
+		records_filter(prefix, true); /* a run may end before the first record */
+	free(prefix);
+}
+
+static void
+make(const char *recording, const char *folder)
+{
+	Past *p = past_open(recording);
+	char *made = in_folder(folder, MADE);
+
+	fprintf(stderr, "%s: making the run's trace and records from its recording\n", recording);
+	open_making(folder);
+	make_files(p, recording);
+	copy_figures(folder);
+	each_file(folder, move_file);
+	sort_records(folder);
+	file_write(made, "", 0);
+	remove_making();
+	free(made);
 	past_free(p);
 }
 
-void
-record_files_make(const char *dir)
+char *
+record_files_make(const char *recording)
 {
-	char *text = stamp(dir);
+	char *folder = past_unpack(recording);
 	int lock;
 
-	if (!text || is_made(dir, text)) {
-		free(text);
-		return;
-	}
-	lock = build_lock(dir);
-	if (!is_made(dir, text)) /* another process may have made them meanwhile */
-		make(dir, text);
+	if (has_file(folder, MADE))
+		return folder;
+	lock = build_lock(folder);
+	if (!has_file(folder, MADE)) /* another process may have made them meanwhile */
+		make(recording, folder);
 	build_unlock(lock);
-	free(text);
-}
-
-void
-record_files_complete(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-	char *dir = slash ? xstrndup(name, slash - name + (slash == name)) : xstrdup(".");
-
-	record_files_make(dir);
-	free(dir);
+	return folder;
 }

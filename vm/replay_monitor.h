@@ -1,4 +1,4 @@
-/* replay_monitor.h - the observer of `trellis replay --monitor=outside`. */
+/* replay_monitor.h - monitors a recorded run from outside, while it is replayed. */
 #ifndef REPLAY_MONITOR_H
 #define REPLAY_MONITOR_H
 
@@ -7,10 +7,12 @@
 typedef struct ReplayMonitor ReplayMonitor;
 
 /*
- * replay_monitor_begin: the past, opened from a directory, is at its beginning. A run without an
- * application to monitor is fatal. replay_monitor_end: the replay goes no further; write the files.
+ * replay_monitor_begin: the past, opened from that file, is at its beginning. meter: write what the
+ * probes of a run with monitors on its nodes have noted, instead of what its programs do. A run
+ * without an application to monitor is fatal. replay_monitor_end: the replay goes no further; write
+ * the files.
  */
-ReplayMonitor *replay_monitor_begin(Past *p, const char *dir, const char *prefix);
+ReplayMonitor *replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter);
 void replay_monitor_end(ReplayMonitor *m);
 
 /*

@@ -210,7 +210,6 @@ run_with(const RunOptions *o, RunSummary *summary)
 	read_vms(&a);
 	if (o->graph)
 		run_graph(&a.v, o->graph);
-	monitor_choose(&a.o, &a.v);
 	monitor_check(&a.o, &a.v);
 	read_tree(&a);
 	a.requests = requests_open(a.o.machine.requests);

@@ -7,7 +7,7 @@
 
 char *monitor_program(void); /* the file of the nodes' monitor; the caller's to free */
 /* when it runs on the nodes */
-Collector *monitor_new(const RunOptions *o, Station *s, uint32_t processors);
+Collector *monitor_new(const char *prefix, Station *s, uint32_t processors);
 /*
  * monitor_begin: start the monitors; the application's nodes wait for this. false if a monitor
  * fails to start. A node that does not answer may have stopped, which is a result of the run.
@@ -20,11 +20,8 @@ void monitor_end(Collector *c, const RunOptions *o);
  * number of tasks if it is unknown.
  */
 void monitor_prepare(const char *prefix, const Station *s, const Vms *v, const char *tree_file);
-/*
- * monitor_files: write PREFIX.spf and the sorted records; later: they are made from the recording,
- * so only say what else detrek needs. tree_file: for TREE_FILE.
- */
-void monitor_files(const char *prefix, const Watch *w, const char *tree_file, bool later);
+/* monitor_files: write PREFIX.spf as the run has ended. tree_file: for TREE_FILE. */
+void monitor_files(const char *prefix, const Watch *w, const char *tree_file);
 /* true for a tree that detrek needs and does not know by number; a tolerant run has none */
 bool monitor_lists_parents(const Vms *v);
 /*

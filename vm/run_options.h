@@ -6,12 +6,11 @@
 #include "tmon/host/monitor_host.h"
 #include "vm.h"
 
-/* The recorder of a run's events. */
+/* What notes a run's events on its nodes. */
 typedef enum MonitorWay {
 	MONITOR_NOBODY,
 	MONITOR_INSIDE,  /* the monitor on the nodes */
-	MONITOR_OUTSIDE, /* the simulator itself */
-	MONITOR_OFF,     /* the simulator; the programs have probes, but find no monitor */
+	MONITOR_OFF,     /* the programs have probes, but find no monitor */
 } MonitorWay;
 
 /* What the programs do, to measure the cost of --break. */
@@ -32,12 +31,7 @@ typedef struct RunOptions {
 	bool locked;         /* the caller holds the lock of the build directory */
 	bool read_only;      /* the application may not change files */
 	MonitorWay monitor;
-	bool monitor_chosen; /* by the user */
 	BoundsSequence bounds; /* of MONITOR_INSIDE */
-	const char *prefix; /* of the files that records go to; NULL: not said */
-	bool prefix_chosen; /* by the user */
-	/* the same, for the records of the nodes' monitors; NULL if none */
-	const char *reference;
 	uint32_t processors, buffers, granularity; /* 0: use the .vms file's value */
 	const char *tree; /* NULL: use the .vms file's value */
 	Time patience;    /* maximum time without a finished task; NEVER: no limit */
@@ -57,10 +51,6 @@ typedef struct RunOptions {
 void monitor_option(RunOptions *o, const char *value); /* --monitor; NULL: without value */
 /* fatal if the run cannot be monitored */
 void monitor_check(const RunOptions *o, const Vms *v);
-/* monitor_choose: a run that is recorded is monitored from outside, unless the user chose. */
-void monitor_choose(RunOptions *o, const Vms *v);
-/* monitor_is_later: are the records made from the recording, when they are read? */
-bool monitor_is_later(const RunOptions *o);
 char *monitor_text(const RunOptions *o); /* the monitor, in words; the caller frees it */
 
 /* ---- run.c ---- */

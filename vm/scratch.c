@@ -102,6 +102,8 @@ scratch_directory(void)
 {
 	const char *tmp = getenv("TMPDIR");
 
+	if (scratch && scratch_owner == getpid())
+		return scratch;
 	if (!tmp || !*tmp)
 		tmp = "/tmp";
 	remove_all_left(tmp);

@@ -4,8 +4,8 @@
 
 
 /*
- * scratch_directory: create a directory below TMPDIR, for files only. It is removed when the
- * process ends or, if it was killed, by the next process that needs one.
+ * scratch_directory: this process's directory below TMPDIR, for files only. It is made by the first
+ * call, and removed when the process ends or, if it was killed, by the next process that needs one.
  */
 const char *scratch_directory(void);
 

@@ -5,17 +5,6 @@
 #ifndef VM_H
 #define VM_H
 
-/*
- * record_files.c: the folder of a recorded run. The run writes its recording; what else the folder
- * has for the analyses is made from the recording, when a command first reads it.
- *
- * record_files_make: make the files of the folder that are not there yet; in other folders this
- * does nothing. record_files_complete: the same for the folder of a file, given its name or the
- * beginning of its name; called before it is read.
- */
-void record_files_make(const char *dir);
-void record_files_complete(const char *name);
-
 /* run.c: run_give_up: if a signal has arrived, report it and exit with status 1. */
 void run_give_up(void);
 

@@ -29,10 +29,9 @@ typedef struct Watch {
 	Past *past;        /* NULL if there is none */
 	const Job *slaves;
 	Collector *collector; /* NULL if not used */
-	Outside *outside;     /* likewise */
 	RunEvents *events;    /* likewise */
 	BreakHits *hits;      /* of --break; likewise */
-	Observers *sync;      /* likewise */
+	SyncLive *sync;      /* likewise */
 	ProgramText text[2]; /* of master and slave */
 	ProgramText kernel;
 	KernelText *tables;  /* how to read the kernels' tables; NULL: they cannot be read */
@@ -89,7 +88,7 @@ json_t *watch_failures(const Watch *w);
 bool watch_failed(const Watch *w, FILE *f);
 /*
  * watch_survived: after a run with fault_tolerance: print the nodes that stopped. recorded: the
- * prefix of the run's records, for `trellis detrek -p`; NULL if the run was not recorded.
+ * recording, for `trellis detrek`; NULL if the run was not recorded.
  */
 void watch_survived(const Watch *w, const char *recorded, FILE *f);
 

@@ -9,6 +9,7 @@
 
 #include "detrek/debug/window_source.h"
 #include "detrek/target/unaligned_text.h"
+#include "sim/past/runs.h"
 #include "sim/view/view.h"
 
 #include <errno.h>
@@ -71,14 +72,16 @@ void
 machine_record(Shell *sh, Machine *m)
 {
 	const Setup *s = &sh->setup;
-	const char *dir = s->machine.record;
+	const char *name = s->machine.record;
 	char *another;
 
-	if (!dir)
+	if (!name)
 		return;
-	another = sh->nrecorded++ > 0 ? xasprintf("%s-%u", dir, sh->nrecorded) : xstrdup(dir);
+	another = sh->nrecorded++ == 0 ? xstrdup(name)
+		: s->machine.by_default ? runs_new(s->net)
+					: xasprintf("%s-%u", name, sh->nrecorded);
 	m->past = machine_past_in(&s->machine, another, m->network, s->argc, s->argv);
-	if (sh->nrecorded > 1)
+	if (sh->nrecorded > 1 && !s->machine.by_default)
 		printf("this run is recorded in %s\n", another);
 	free(another);
 	if (m->station)
@@ -391,6 +394,7 @@ shell_main(int argc, char **argv)
 
 	parse(&s, argc, argv);
 	machine_check(&s.machine);
+	machine_record_default(&s.machine, s.net);
 	s.argc = argc;
 	s.argv = argv;
 	if (s.machine.view.window)
@@ -426,6 +430,8 @@ shell_main(int argc, char **argv)
 	if (status == 0)
 		status = kept;
 	machine_free(&sh->m);
+	if (status != 0)
+		machine_tell_recorded(&s.machine);
 	requests_close(s.requests, s.machine.requests);
 	for (uint32_t i = 0; i < sh->nprograms; i++)
 		free(sh->programs[i]);
@@ -449,5 +455,5 @@ const Command shell_command = {
 	"trellis shell [OPTION]... NET [SCRIPT]",
 	"Reads commands from SCRIPT or standard input to boot the network of the topology file "
 	"NET, load programs and control them. The command 'help' lists the commands.",
-	{options, machine_options}, NULL,
+	{options, machine_options}, NULL, {machine_gone},
 };

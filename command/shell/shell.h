@@ -49,7 +49,7 @@ typedef struct Machine {
 	Past *past;      /* NULL if the run is neither recorded nor observed */
 	RunEvents *events; /* NULL for none */
 	bool loading;      /* a program is being loaded: do not ask whether the event holds */
-	Observers *sync; /* NULL for none */
+	SyncLive *sync; /* NULL for none */
 	ShellJob jobs[MAX_JOBS];
 	int current;     /* the job last put into the background; -1 for none */
 } Machine;

@@ -93,7 +93,7 @@ const DebugCommand debug_commands[] = {
 		"to a place; message N of link L, task N begins"},
 	{"help", "h", run_help, "[COMMAND]", "this list"},
 	{"ignore", NULL, run_ignore, "N COUNT", "pass over hits of a breakpoint"},
-	{"info", "i", info_command, "[WHAT]",
+	{"info", "i", session_info, "[WHAT]",
 		"nodes, processes, links, locals, ...: 'info' lists them"},
 	{"last", NULL, run_last, "EXPRESSION", "go back to the last change of a value"},
 	{"list", "l", show_list, "[PLACE | FIRST,LAST | -]", "lines of the source"},

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static void
@@ -23,12 +22,8 @@ tell_forced(const Past *p, const char *name)
 bool
 debugged_open(Debugged *d, const char *name)
 {
-	struct stat st;
-
 	*d = (Debugged){0};
-	if (stat(name, &st) < 0)
-		fatal("cannot open %s:", name);
-	if (S_ISDIR(st.st_mode)) {
+	if (past_is_recording(name)) {
 		d->past = past_open(name);
 		tell_forced(d->past, name);
 		return true;

@@ -110,21 +110,22 @@ program_file(const ReadLog *r)
 static ProgramInfo *
 open_program(const ReadLog *r, const char *given)
 {
-	char *file = given ? xstrdup(given) : program_file(r);
+	char *file = given ? xstrdup(given) : program_file(r), *name = program_stem(r->log.program);
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 	bool same = log_hash(bytes.data, bytes.len) == r->log.image;
 	ProgramInfo *program = NULL;
 
 	buf_free(&bytes);
 	if (r->log.inside.is) {
-		program = program_open(file, NULL);
+		program = program_open(file, name);
 		same = log_inside_build(program) == r->log.image;
 	}
 	if (!same)
 		fatal("%s is of another build than the program of the log; give the one that ran "
 			"with --program", file);
 	if (!program)
-		program = program_open(file, NULL);
+		program = program_open(file, name);
+	free(name);
 	free(file);
 	return program;
 }

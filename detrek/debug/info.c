@@ -386,7 +386,7 @@ static const DebugCommand infos[] = {
 };
 
 void
-info_command(Session *s, const char *argument)
+session_info(Session *s, const char *argument)
 {
 	size_t n = strcspn(argument, " \t");
 	const DebugCommand *found = NULL;

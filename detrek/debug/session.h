@@ -495,7 +495,7 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 
 /* ---- info.c ---- */
 
-void info_command(Session *s, const char *argument);
+void session_info(Session *s, const char *argument);
 
 /* ---- command.c; commands are in command_*.c ---- */
 

@@ -16,7 +16,7 @@
 #include "detrek/sync/operations.h"
 #include "kernel/include/inside_log.h"
 #include "kernel/include/kernel_calls.h"
-#include "log_command.h"
+#include "sim/past/past.h"
 
 /* The registers of a process before an instruction. */
 typedef struct LogState {
@@ -225,10 +225,42 @@ void log_put_state(Buf *b, const LogState *s);
 void log_put_words(Buf *b, const LogWord *words, uint32_t n); /* in order of addresses */
 void log_put_sync(Buf *b, const LogSync *s);
 
-/* ---- take.c: of a program without a kernel; take_kernel.c: of all processes of a machine ---- */
+/* ---- take.c: of a program without a kernel ---- */
 
-extern const LogCommand log_live;
-extern const LogsCommand logs_live;
+typedef struct Taking Taking;
+
+/*
+ * taking_begin: observe a network that has not run yet, and that no watcher observes; the program
+ * will be booted on the node. Its log goes to a file, where the program has the name. taking_end:
+ * call it between two runs, while the network exists; the log is written.
+ */
+Taking *taking_begin(Network *w, NodeId n, const char *program, const char *name,
+	const char *file);
+void taking_end(Taking *t);
+
+/* ---- take_kernel.c: of all processes of a machine with kernels ---- */
+
+typedef struct Logging Logging;
+
+/*
+ * logging_begin: observe a network that has not run yet, that no watcher observes, and that will
+ * run this kernel. The logs go to a folder that is new, or empty. Pass each program, a file with
+ * the name that it has there, before it runs. logging_end: as above.
+ */
+Logging *logging_begin(Network *w, const char *kernel, const char *folder);
+void logging_program(Logging *l, const char *file, const char *name);
+void logging_end(Logging *l);
+
+/* ---- take_recorded.c ---- */
+
+/*
+ * logs_take: take the logs of a recorded run that is at its beginning, while `replay` runs it to
+ * its end: of a machine with kernels into a folder that is new or empty, of a program without a
+ * kernel to a file. A recording with neither is the user's mistake (fatal). logs_program: that
+ * program, which the log names as the run did; NULL if there are kernels.
+ */
+const RecordedFile *logs_program(const Past *p);
+void logs_take(Past *p, const char *path, void (*replay)(Past *p));
 
 /* ---- rules that taking a log and emulating it share ---- */
 

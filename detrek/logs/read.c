@@ -358,7 +358,8 @@ check_whole(const char *file, const uint8_t *data, size_t n)
 	WireReader end;
 
 	if (n < LOG_MAGIC || !log_is(data))
-		fatal_at(file, 0, "not a log that the option --log has written");
+		fatal_at(file, 0, "neither a recording nor a log; 'trellis export logs' and "
+			"programs compiled with --log write logs");
 	end = (WireReader){.p = data + n - HASH, .end = data + n};
 	if (n < LOG_MAGIC + HASH || get_hash(&end) != log_hash(data, n - HASH))
 		fatal_at(file, 0,

@@ -1,6 +1,5 @@
 /*
- * take.c - takes the log of a program that runs without a kernel, from its first instruction on:
- * `trellis boot --log`.
+ * take.c - takes the log of a program that runs without a kernel, from its first instruction on.
  */
 #include "taker.h"
 
@@ -9,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Taking {
+struct Taking {
 	Network *w;
 	NodeId node;
 	Watcher *watcher;
 	ProgramInfo *program;
-	const char *file;
+	const char *name, *file;
 	NodeMemory *memory; /* NULL before the program's first instruction, like the next */
 	Taker *taker;
-} Taking;
+};
 
 static const T800 *
 node_of(const Taking *t)
@@ -73,38 +72,35 @@ marked(void *context, NodeId n)
 
 /* ---- a run ---- */
 
-static void *
-begin(Network *w, NodeId n, const char *program, const char *file)
+Taking *
+taking_begin(Network *w, NodeId n, const char *program, const char *name, const char *file)
 {
 	Taking *t = xcalloc(1, sizeof *t);
 
 	file_check_output(file);
 	if (!program_is(program))
-		fatal("--log: %s is not an image of 'trellis cc', which names its functions",
-			program);
-	*t = (Taking){.w = w, .node = n, .program = program_open(program, NULL), .file = file};
+		fatal("%s is not an image of 'trellis cc', which names its functions: it has no "
+			"log", name);
+	*t = (Taking){.w = w, .node = n, .program = program_open(program, NULL), .name = name,
+		.file = file};
 	t->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, t});
 	watcher_all(t->watcher, n, ACCESS_ALL);
 	watcher_mark_all(t->watcher, n);
 	return t;
 }
 
-static void
-end(void *live)
+void
+taking_end(Taking *t)
 {
-	Taking *t = live;
-
 	watcher_free(t->watcher);
 	if (!t->taker)
-		fatal("--log: the node has not begun to execute %s", t->program->file);
+		fatal("the node has not begun to execute %s: it has no log", t->name);
 	taker_learn(t->taker, MOSTNEG, node_of(t)->r.size);
 	taker_end(t->taker, node_of(t)->stop);
-	taker_write(t->taker, t->file, t->program->file, t->w->topology,
+	taker_write(t->taker, t->file, t->name, t->w->topology,
 		log_hash(t->taker->out.data, t->taker->out.len));
 	taker_free(t->taker);
 	node_memory_free(t->memory);
 	program_close(t->program);
 	free(t);
 }
-
-const LogCommand log_live = {begin, end};

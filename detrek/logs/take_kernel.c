@@ -1,6 +1,6 @@
 /*
  * take_kernel.c - takes the logs of all processes of a machine whose nodes run the kernel, one file
- * a process, with copies of the programs: `--log DIR` of run and shell.
+ * a process, with copies of the programs.
  *
  * Each stack that the kernel knows is that of a process (detrek/sync/operations.h). The log of a
  * process begins with its first instruction in a program's code. The kernel's code is not logged,
@@ -36,7 +36,7 @@ typedef struct LoggedNode {
 	uint32_t nowned, ownedcap;
 } LoggedNode;
 
-typedef struct Logging {
+struct Logging {
 	const char *folder;
 	Target *target;
 	SyncObserver *observer;
@@ -46,7 +46,7 @@ typedef struct Logging {
 	SyncObjectInfo *objects; /* by the observer's objects */
 	uint32_t objectcap;
 	uint64_t noperations;
-} Logging;
+};
 
 static void *
 more(void *array, uint32_t n, uint32_t *cap, size_t size)
@@ -147,7 +147,7 @@ static void
 check_followed(const Taker *t, const T800 *c)
 {
 	if (!t->ended && taker_in_text(t, c->r.iptr) && !taker_is_begun(t))
-		fatal("--log: process %u.%u continues where it has not stopped, at 0x%x; its log "
+		fatal("process %u.%u continues where it has not stopped, at 0x%x; its log "
 			"cannot be taken", t->place.node, t->place.process, c->r.iptr);
 }
 
@@ -317,11 +317,11 @@ make_folder(const char *name)
 		nfiles += e->d_name[0] != '.';
 	closedir(d);
 	if (nfiles > 0)
-		fatal("--log: %s is not empty; name a new directory", name);
+		fatal("%s is not empty; name a new directory for the logs", name);
 }
 
-static void *
-begin(Network *w, const char *kernel, const char *folder)
+Logging *
+logging_begin(Network *w, const char *kernel, const char *folder)
 {
 	Logging *l = xcalloc(1, sizeof *l);
 
@@ -339,12 +339,10 @@ begin(Network *w, const char *kernel, const char *folder)
 	return l;
 }
 
-static void
-program(void *live, const char *file)
+void
+logging_program(Logging *l, const char *file, const char *name)
 {
-	Logging *l = live;
-	const char *slash = strrchr(file, '/');
-	char *copy = xasprintf("%s/%s", l->folder, slash ? slash + 1 : file);
+	char *copy = xasprintf("%s/%s", l->folder, name);
 	Buf bytes = file_read(file, IMAGE_MAX_FILE);
 
 	file_write(copy, bytes.data, bytes.len);
@@ -353,10 +351,9 @@ program(void *live, const char *file)
 	free(copy);
 }
 
-static void
-end(void *live)
+void
+logging_end(Logging *l)
 {
-	Logging *l = live;
 	NodeId nnodes = network_of(l)->nnodes;
 
 	sync_detach(l->observer);
@@ -379,5 +376,3 @@ end(void *live)
 	free(l->objects);
 	free(l);
 }
-
-const LogsCommand logs_live = {begin, program, end};

@@ -330,7 +330,7 @@ static void
 check_size(const Taker *t)
 {
 	if (t->out.len > LOG_MAX_FILE - (1 << 20))
-		fatal("--log: the log is larger than %d MB; end the run earlier with --until",
+		fatal("the log of a process is larger than %d MB; end the run earlier with --until",
 			LOG_MAX_FILE >> 20);
 }
 

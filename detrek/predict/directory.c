@@ -30,21 +30,3 @@ directory_check(const char *name)
 	closedir(d);
 	return new;
 }
-
-void
-directory_discard(const char *name)
-{
-	DIR *d = opendir(name);
-	const struct dirent *e;
-
-	while (d && (e = readdir(d)) != NULL) {
-		char *file = xasprintf("%s/%s", name, e->d_name);
-
-		if (!is_dot(e->d_name) && unlink(file) != 0)
-			directory_discard(file);
-		free(file);
-	}
-	if (d)
-		closedir(d);
-	rmdir(name);
-}

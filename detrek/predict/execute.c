@@ -28,12 +28,12 @@ execute(Execution *x, const char *dir, uint32_t number, const Live *live, const 
 {
 	Live *own;
 
-	*x = (Execution){.dir = xasprintf("%s/%u", dir, number),
+	*x = (Execution){.file = xasprintf("%s/%u", dir, number),
 		.order = xasprintf("%s/%u.order", dir, number),
 		.noperations = s->nevents};
 	write_order(t, s, x->order);
-	x->run = rerun(live->past, x->dir, x->order);
-	x->past = past_open(x->dir);
+	x->run = rerun(live->past, x->file, x->order);
+	x->past = past_open(x->file);
 	x->target = sync_target(x->past);
 	own = live_run(&x->arena, x->past, x->target, true);
 	x->result = (LiveResult){.live = own,
@@ -51,9 +51,9 @@ execute_free(Execution *x, bool keep)
 	past_free(x->past);
 	arena_free(&x->arena);
 	if (!keep) {
-		directory_discard(x->dir);
+		unlink(x->file);
 		unlink(x->order);
 	}
-	free(x->dir);
+	free(x->file);
 	free(x->order);
 }

@@ -127,12 +127,11 @@ bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKin
  * nothing is overwritten. Returns whether it is new.
  */
 bool directory_check(const char *name);
-void directory_discard(const char *name); /* remove a recording */
 
 /* ---- execute.c ---- */
 
 typedef struct Execution {
-	char *dir, *order; /* its recording, and the file with the order */
+	char *file, *order; /* its recording, and the file with the order */
 	uint32_t noperations; /* of the order */
 	Rerun run;
 	Arena arena;
@@ -154,7 +153,7 @@ void execute_free(Execution *x, bool keep);
 
 /* A race or deadlock that a forced run has. */
 typedef struct Shown {
-	char *key, *dir, *order;
+	char *key, *file, *order;
 	uint32_t noperations; /* of the order */
 	Buf text;
 	json_t *json;

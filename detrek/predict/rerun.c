@@ -40,9 +40,9 @@ give_programs(SyncLive *sync, const Past *p)
 }
 
 Rerun
-rerun(Past *of, const char *dir, const char *order)
+rerun(Past *of, const char *file, const char *order)
 {
-	Past *again = past_again(of, dir);
+	Past *again = past_again(of, file);
 	SyncLive *sync = sync_live_begin(past_network(again), kernel_of(of),
 		&(SyncFiles){.order = order});
 	Rerun r = {0};

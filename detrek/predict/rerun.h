@@ -11,9 +11,9 @@ typedef struct Rerun {
 } Rerun;
 
 /*
- * rerun: run it with the order in a file, and record that in a directory; `of` is elsewhere
+ * rerun: run it with the order in a file, and record that in another file; `of` is elsewhere
  * afterwards.
  */
-Rerun rerun(Past *of, const char *dir, const char *order);
+Rerun rerun(Past *of, const char *file, const char *order);
 
 #endif

@@ -4,8 +4,8 @@
  *	predicted race on x (p.c:7), 0x8000ce60 of n0
  *	  0.2 stores at p.c:8, n0 before instruction 187543
  *	    ...
- *	  shown by a run forced into the 21 operations of rec/predicted/1.order; recorded in
- *	  rec/predicted/1
+ *	  shown by a run forced into the 21 operations of rec.predicted/1.order; recorded in
+ *	  rec.predicted/1
  *	possible race on ...
  *
  * The counts are of candidates: a variable with two lines each.
@@ -36,7 +36,7 @@ shown_put(const Shown *s, Buf *out)
 {
 	buf_printf(out, "predicted %.*s", (int)s->text.len, (char *)s->text.data);
 	buf_printf(out, "  shown by a run forced into the %u operations of %s; recorded in %s\n",
-		s->noperations, s->order, s->dir);
+		s->noperations, s->order, s->file);
 }
 
 static void
@@ -126,7 +126,7 @@ shown_json(const Shown *s)
 
 	json_object_set_new(j, "operations", json_integer(s->noperations));
 	json_object_set_new(j, "order", json_string(s->order));
-	json_object_set_new(j, "recording", json_string(s->dir));
+	json_object_set_new(j, "recording", json_string(s->file));
 	return j;
 }
 

@@ -9,8 +9,8 @@
  *	    ...
  *	  so 0.1 waits for the end of 0.2
  *	  2 states with it can be reached
- *	  shown by a run forced into the 21 operations of rec/predicted/1.order; recorded in
- *	  rec/predicted/1
+ *	  shown by a run forced into the 21 operations of rec.predicted/1.order; recorded in
+ *	  rec.predicted/1
  */
 #include "predict.h"
 

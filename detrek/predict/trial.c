@@ -64,7 +64,7 @@ shown_add(ShownList *l, const Execution *x, const char *key, Buf text, json_t *j
 		l->shown = xrealloc(l->shown, l->cap * sizeof *l->shown);
 	}
 	l->shown[l->n++] = (Shown){.key = xstrdup(key),
-		.dir = xstrdup(x->dir),
+		.file = xstrdup(x->file),
 		.order = xstrdup(x->order),
 		.noperations = x->noperations,
 		.text = text,
@@ -78,7 +78,7 @@ shown_free(ShownList *l)
 		Shown *s = &l->shown[i];
 
 		free(s->key);
-		free(s->dir);
+		free(s->file);
 		free(s->order);
 		buf_free(&s->text);
 		json_decref(s->json);

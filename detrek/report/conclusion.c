@@ -245,15 +245,15 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 		return;
 	if (!comparable(r, other) && page_number(r->run, "slowed") > 0) {
 		buf_printf(b, "The monitor on the nodes made the run %.2f times as long as the "
-			"same run without it; --monitor=outside costs nothing.",
+			"same run without it; a recording without --monitor costs nothing.",
 			page_number(r->run, "slowed"));
 		return;
 	}
 	if (!comparable(r, other)) {
 		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
-			"factor that the run alone does not tell: the same command with "
-			"--monitor=outside makes the run without that cost, and 'trellis report "
-			"%s OTHER' measures the factor.", r->name);
+			"factor that the run alone does not tell: the same command without "
+			"--monitor makes the run without that cost, and 'trellis report %s OTHER' "
+			"measures the factor.", r->name);
 		return;
 	}
 	without = page_number(other->run, "time");

@@ -24,9 +24,10 @@ enum {
 	PAGE_STEPS = 8000,      /* of the critical path */
 };
 
-/* The files in the folder of a run; NULL for each missing file. */
+/* The files made from a recording, or only a trace; NULL for each missing file. */
 typedef struct PageRun {
-	const char *name;
+	const char *name;   /* of the recording, or of the trace */
+	const char *folder; /* of the files; NULL for a trace */
 	Arena arena;
 	char *command;      /* the command line of the run */
 	char *report;       /* TrEK's report, and other output of the application */
@@ -77,10 +78,10 @@ typedef struct PagePath {
 /* ---- run.c ---- */
 
 /*
- * page_run_read: r must not be moved afterwards. Reads a folder, or a file with a trace of the
- * machine; anything else is an error of the user.
+ * page_run_read: r must not be moved afterwards. Reads the folder that has been made from the
+ * recording with this name; NULL: the name is that of a file with a trace of the machine.
  */
-void page_run_read(PageRun *r, const char *name);
+void page_run_read(PageRun *r, const char *name, const char *folder);
 void page_run_free(PageRun *r);
 /*
  * page_number, page_string: a member of the run's figures, or of an object in them; 0 or "" if it

@@ -122,8 +122,8 @@ nodes(Buf *b, const Pair *p)
 void
 page_probe(Buf *b, const PageRun *r, const PageRun *other)
 {
-	Pair p = {.a = probe_read(r->prefix),
-		.b = probe_read(other->prefix),
+	Pair p = {.a = probe_read(r->prefix, r->name),
+		.b = probe_read(other->prefix, other->name),
 		.name = {r->name, other->name}};
 
 	buf_printf(b, "<h3>Probe effect</h3>\n<div id=\"probe\">\n");

@@ -15,12 +15,11 @@
  */
 #include "page.h"
 
+#include "sim/past/past.h"
 #include "tmon/host/monitor_host.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_TEXT = 1 << 26 };
@@ -29,7 +28,7 @@ enum { MAX_TEXT = 1 << 26 };
 static char *
 file_of(PageRun *r, const char *name)
 {
-	char *whole = xasprintf("%s/%s", r->name, name), *kept = NULL;
+	char *whole = xasprintf("%s/%s", r->folder, name), *kept = NULL;
 
 	if (access(whole, R_OK) == 0)
 		kept = arena_strndup(&r->arena, whole, strlen(whole));
@@ -66,7 +65,7 @@ read_began(const json_t *run, const char *file)
 static void
 read_figures(PageRun *r)
 {
-	char *file = file_of(r, "run.json");
+	char *file = file_of(r, TEXT_FIGURES);
 	json_error_t e;
 
 	if (!file)
@@ -74,8 +73,13 @@ read_figures(PageRun *r)
 	r->run = json_load_file(file, 0, &e);
 	if (!r->run)
 		fatal_at(file, e.line, "%s", e.text);
+	if (json_object_get(r->run, "failed") && !json_object_get(r->run, "result")) {
+		json_decref(r->run); /* the run has begun, and not ended */
+		r->run = NULL;
+		return;
+	}
 	if (!json_is_array(json_object_get(r->run, "nodes")))
-		fatal("%s: has no list \"nodes\"; trellis run --json writes one", file);
+		fatal("%s: has no list \"nodes\"; trellis run --record writes one", file);
 	r->began = read_began(r->run, file);
 }
 
@@ -125,22 +129,12 @@ read_trek(PageRun *r)
 	r->analysed = true;
 }
 
-void
-page_run_read(PageRun *r, const char *name)
+/* read_texts: what a recording has of a run, and the records of its monitor. */
+static void
+read_texts(PageRun *r)
 {
-	struct stat st;
-	char *trace;
-
-	*r = (PageRun){.name = name};
-	if (stat(name, &st) != 0)
-		fatal("cannot open %s:", name);
-	if (!S_ISDIR(st.st_mode)) {
-		r->trace = trace_file_read(name);
-		r->traced = true;
-		return;
-	}
-	r->command = text_of(r, "command");
-	r->report = text_of(r, "report.txt");
+	r->command = text_of(r, TEXT_COMMAND);
+	r->report = text_of(r, TEXT_OUTPUT);
 	read_figures(r);
 	r->prefix = prefix_of(r);
 	if (r->prefix) {
@@ -148,16 +142,21 @@ page_run_read(PageRun *r, const char *name)
 		records_sorted(r->prefix, r->ran.unended);
 	}
 	read_trek(r);
-	trace = file_of(r, "machine.trace");
-	if (trace) {
-		r->trace = trace_file_read(trace);
-		r->traced = true;
+}
+
+void
+page_run_read(PageRun *r, const char *name, const char *folder)
+{
+	const char *trace = name;
+
+	*r = (PageRun){.name = name, .folder = folder};
+	if (folder) {
+		read_texts(r);
+		trace = file_of(r, "machine.trace");
 	}
-	if (!r->run && !r->traced && !r->analysed)
-		fatal("%s holds no run: neither run.json, machine.trace nor data.spf with "
-			"data.tvm; "
-				"'trellis run --record %s APP.vms' writes them",
-			name, name);
+	r->traced = trace != NULL;
+	if (trace)
+		r->trace = trace_file_read(trace);
 }
 
 void

@@ -346,7 +346,7 @@ operation(void *live, const Operation *o)
 		return;
 	hide(l, o);
 	l->objects[o->object].used = true;
-	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, l->files.log != NULL);
+	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
 	if (l->order)
 		check(l, o, time);
 }
@@ -362,36 +362,20 @@ answering(const SyncLive *l, uint32_t thread)
 	return l->order && !l->order->is_schedule && !l->left[f->info.node] ? f->log : NULL;
 }
 
-/* keep: for the log. */
-static void
-keep(SyncLive *l, uint32_t thread, Input i)
-{
-	if (l->files.log)
-		lamport_input(&l->lamport.thread[thread], &i);
-}
-
 static Word
 clock_was_read(void *live, const ClockRead *r)
 {
 	SyncLive *l = live;
-	Word value = answers_clock(&l->answers, answering(l, r->thread),
-		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
-
-	keep(l, r->thread, (Input){.kind = INPUT_CLOCK, .value = value});
-	return value;
+	return answers_clock(&l->answers, answering(l, r->thread), &l->threads[r->thread].clock,
+		l->lamport.thread[r->thread].last, r);
 }
 
 static const uint8_t *
 host_input(void *live, HostInput *i)
 {
 	SyncLive *l = live;
-	const uint8_t *given = answers_input(&l->answers, answering(l, i->thread),
-		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
-
-	keep(l, i->thread, (Input){.kind = INPUT_HOST,
-		.bytes = given ? given : i->bytes,
-		.nbytes = i->nbytes});
-	return given;
+	return answers_input(&l->answers, answering(l, i->thread), &l->threads[i->thread].info,
+		l->lamport.thread[i->thread].last, i);
 }
 
 /* ---- beginning and end ---- */
@@ -401,8 +385,6 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 {
 	SyncLive *l = xcalloc(1, sizeof *l);
 
-	if (files->log)
-		file_check_output(files->log);
 	if (files->inside)
 		file_check_output(files->inside);
 	*l = (SyncLive){.target = target_new(w), .files = *files};
@@ -556,12 +538,13 @@ write_inside(SyncLive *l)
 	if (l->nhidden > 0)
 		buf_printf(&why,
 			"the kernels do not see %" PRIu64 " of the operations, the first on %.*s; "
-			"--sync-log without 'inside:' logs them",
+			"'trellis export sync' of a recording has them",
 			l->nhidden, (int)l->hidden.len, (const char *)l->hidden.data);
 	else if (l->answers.nunnoted > 0)
 		buf_printf(&why,
 			"the kernels do not see %" PRIu64 " values of the clock that the program "
-			"reads itself, the first in %.*s; --sync-log without 'inside:' logs them",
+			"reads itself, the first in %.*s; 'trellis export sync' of a recording has "
+			"them",
 			l->answers.nunnoted, (int)l->answers.unnoted.len,
 			(const char *)l->answers.unnoted.data);
 	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why);
@@ -597,13 +580,7 @@ sync_live_end(SyncLive *l)
 {
 	int status = l->order ? tell(l) : 0;
 	bool whole = !l->inside || write_inside(l);
-	Buf log = {0};
 
-	if (l->files.log) {
-		lamport_pack(&l->lamport, &log);
-		file_write(l->files.log, log.data, log.len);
-		buf_free(&log);
-	}
 	live_free(l);
 	return whole ? status : EXIT_FOUND;
 }

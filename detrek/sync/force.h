@@ -1,6 +1,6 @@
 /*
- * force.h - `--sync-log` and `--sync-order` of a live run: log its operations, or force an order on
- * them.
+ * force.h - `--sync-order` and `--sync-log` of a live run: force an order on its operations, or let
+ * the kernels log them.
  */
 #ifndef FORCE_H
 #define FORCE_H
@@ -13,7 +13,6 @@ enum { EXIT_LEFT = 4 };
 
 /* Files; NULL for none. */
 typedef struct SyncFiles {
-	const char *log;    /* gets the order of operations, observed from outside */
 	const char *inside; /* gets the order of operations that the nodes' kernels have logged */
 	const char *order;  /* is forced on the run */
 } SyncFiles;

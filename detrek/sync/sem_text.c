@@ -376,7 +376,7 @@ put_operation(SemText *s, const Operation *o)
 bool
 sync_is_recording(const char *name)
 {
-	return file_is_directory(name);
+	return past_is_recording(name);
 }
 
 /* ---- remarks ---- */

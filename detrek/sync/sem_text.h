@@ -7,7 +7,8 @@
 
 #include "base/base.h"
 
-bool sync_is_recording(const char *name); /* the name is that of a directory */
+bool sync_is_recording(const char *name); /* as past_is_recording */
+
 
 /* A message of the run. Strings belong to the SemMessages. */
 typedef struct SemMessage {

@@ -92,12 +92,19 @@ program_is(const char *file)
 	return is;
 }
 
+char *
+program_stem(const char *file)
+{
+	const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+
+	return xstrndup(name, strcspn(name, "."));
+}
+
 ProgramInfo *
 program_open(const char *file, const char *name)
 {
 	ProgramInfo *p = xcalloc(1, sizeof *p);
 	Buf b = file_read(file, IMAGE_MAX_FILE);
-	const char *stem = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
 
 	if (!is_elf(&b))
 		fatal("%s is not a program; trellis cc makes programs", file);
@@ -105,7 +112,7 @@ program_open(const char *file, const char *name)
 	if (p->image.nsegments == 0)
 		fatal("%s has no code", file);
 	p->file = xstrdup(file);
-	p->name = name ? xstrdup(name) : xstrndup(stem, strcspn(stem, "."));
+	p->name = name ? xstrdup(name) : program_stem(file);
 	p->debug = debug_open(&p->image);
 	p->names = xcalloc(1, sizeof *p->names);
 	lay_out(p);

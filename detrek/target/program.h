@@ -66,6 +66,8 @@ bool program_is(const char *file);
  * program_open: fatal if the file is not a program. name NULL: the file's name without suffix.
  */
 ProgramInfo *program_open(const char *file, const char *name);
+/* program_stem: the name of a file without suffix, as programs have it on nodes; the caller's. */
+char *program_stem(const char *file);
 void program_close(ProgramInfo *p);
 
 /*

@@ -11,21 +11,12 @@ is_image(const char *role)
 		|| strcmp(role, "slave") == 0 || strcmp(role, "program") == 0;
 }
 
-/* stem: the file name of a path without suffix, as in the program header on nodes. */
-static char *
-stem(const char *path)
-{
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-
-	return xstrndup(name, strcspn(name, "."));
-}
-
 char *
 target_recorded_name(const RecordedFile *f)
 {
 	bool is = is_image(f->role) && strcmp(f->role, "kernel") != 0 && program_is(f->path);
 
-	return is ? stem(f->name) : NULL;
+	return is ? program_stem(f->name) : NULL;
 }
 
 void
@@ -38,8 +29,10 @@ target_recorded(Target *t, const Past *p)
 	for (uint32_t i = 0; i < n; i++) {
 		char *name;
 
-		if (strcmp(files[i].role, "kernel") == 0 && program_is(files[i].path))
+		if (strcmp(files[i].role, "kernel") == 0 && program_is(files[i].path)) {
+			past_require_nodes(p);
 			target_add_kernel(t, files[i].path);
+		}
 		name = target_recorded_name(&files[i]);
 		if (name)
 			target_program(t, program_open(files[i].path, name));

@@ -6,30 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-/* folder: the folder in a file prefix, "." if none; the caller frees it. */
-static char *
-folder(const char *prefix)
-{
-	const char *slash = strrchr(prefix, '/');
-
-	return slash ? xstrndup(prefix, slash - prefix) : xstrdup(".");
-}
-
-static bool
-is_recording(const char *dir)
-{
-	char *name = xasprintf("%s/recording", dir);
-	bool there = access(name, R_OK) == 0;
-
-	free(name);
-	return there;
-}
 
 /* put_command: print the command for a function that has not ended. */
 static void
-put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub,
+put_command(Buf *b, const Spec *s, const char *recording, uint32_t task, uint64_t sub,
 	const MachineProcess *process)
 {
 	Buf name = {0};
@@ -39,26 +19,24 @@ put_command(Buf *b, const Spec *s, char *dir, uint32_t task, uint64_t sub,
 	buf_printf(&name, "%s%s", *process->replay ? " " : "", process->replay);
 	buf_byte(&name, '\0');
 	buf_printf(b, "To debug it alone: ");
-	buf_command(b, 4, (char *[]){"replay", dir, "--task", (char *)name.data});
+	buf_command(b, 4, (char *[]){"replay", (char *)recording, "--task", (char *)name.data});
 	buf_byte(b, '\n');
 	buf_free(&name);
 }
 
 void
-trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c)
+trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c)
 {
-	char *dir = folder(prefix);
 	uint32_t i = 0;
 
-	if (is_recording(dir)) {
-		while (i < r->nrows && !r->row[i].process->replay)
-			i++;
-		if (c && c->n > 0 && c->cause[0].process->replay)
-			put_command(b, r->trace->spec, dir, c->cause[0].task, c->cause[0].sub,
-				c->cause[0].process);
-		else if (i < r->nrows)
-			put_command(b, r->trace->spec, dir, r->row[i].task, r->row[i].sub,
-				r->row[i].process);
-	}
-	free(dir);
+	if (!recording)
+		return;
+	while (i < r->nrows && !r->row[i].process->replay)
+		i++;
+	if (c && c->n > 0 && c->cause[0].process->replay)
+		put_command(b, r->trace->spec, recording, c->cause[0].task, c->cause[0].sub,
+			c->cause[0].process);
+	else if (i < r->nrows)
+		put_command(b, r->trace->spec, recording, r->row[i].task, r->row[i].sub,
+			r->row[i].process);
 }

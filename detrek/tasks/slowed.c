@@ -16,9 +16,9 @@ trek_slowed(const char *prefix, FILE *f)
 
 	if (slowed_read(name, &times) && times > 0)
 		fprintf(f, "recorded by a monitor on the nodes, which made the run %.2f times as "
-			"long; --monitor=outside costs nothing\n", times);
+			"long; a recording without it costs nothing\n", times);
 	else if (slowed_read(name, &times))
 		fprintf(f, "recorded by a monitor on the nodes, which slows them; "
-			"--monitor=outside costs nothing\n");
+			"a recording without it costs nothing\n");
 	free(name);
 }

@@ -386,10 +386,10 @@ void trek_cause_table(Buf *b, const Spec *s, const TrekCauses *c);
 json_t *trek_cause_json(const Spec *s, const TrekCauses *c);
 
 /*
- * again.c: print, below the table, the command that debugs the first function that failed, if the
- * files belong to a recording
+ * again.c: print, below the table, the command that debugs the first function that failed in a
+ * recording; NULL if there is none.
  */
-void trek_again(Buf *b, const char *prefix, const TrekResult *r, const TrekCauses *c);
+void trek_again(Buf *b, const char *recording, const TrekResult *r, const TrekCauses *c);
 
 /*
  * slowed.c: for records of a monitor on the nodes, print how much it slowed the run, if PREFIX.json

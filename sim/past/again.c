@@ -22,7 +22,7 @@ past_again(Past *p, const char *dir)
 	again = past_new(branch_network(p->w));
 	again->acted = first->acted;
 	branch_echo(again, &p->tape);
-	past_record(again, dir, past_command(p), RECORD_EVERY);
+	past_record(again, dir, past_command(p), RECORD_EVERY, false);
 	for (uint32_t i = 0; i < n; i++)
 		past_record_copy(again, &files[i]);
 	return again;

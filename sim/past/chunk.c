@@ -6,6 +6,7 @@
 #include "base/wire.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -18,42 +19,56 @@ enum {
 	KNOWN_LEVEL = 3,        /* zstd's level for a chunk with known bytes */
 	LEVEL = 1,              /* zstd's level for others: as fast as possible */
 	WINDOW_LOG = 27,        /* distance of references; zstd's readers support it */
-	MAX_CHUNK = 1 << 28,    /* bytes, unpacked */
+	MAX_CHUNK = MAX_COPY,   /* bytes, unpacked */
 	MAX_KNOWN = 1 << 26,
 };
 
-static const char magic[] = "trellis recording 2\n";
+#define BEGIN "trellis recording "
+
+static const char magic[] = BEGIN CHUNK_FORMAT "\n";
 
 /* ---- writing ---- */
 
 struct ChunkFile {
 	char *name;
-	FILE *f;
+	FILE *f; /* NULL: an optional file that could not be written */
+	bool optional, failed;
 };
+
+static void
+give_up(ChunkFile *f)
+{
+	f->failed = true;
+	if (!f->optional)
+		fatal("cannot write %s:", f->name);
+	warning("cannot write %s: %s; the run is not recorded", f->name, strerror(errno));
+	if (f->f)
+		fclose(f->f);
+	f->f = NULL;
+}
 
 static void
 put(ChunkFile *f, const void *p, size_t n)
 {
-	if (n > 0 && fwrite(p, 1, n, f->f) != n)
-		fatal("cannot write %s:", f->name);
+	if (f->f && n > 0 && fwrite(p, 1, n, f->f) != n)
+		give_up(f);
 }
 
 static void
 flush(ChunkFile *f)
 {
-	if (fflush(f->f) != 0)
-		fatal("cannot write %s:", f->name);
+	if (f->f && fflush(f->f) != 0)
+		give_up(f);
 }
 
 ChunkFile *
-chunk_create(const char *name)
+chunk_create(const char *name, bool optional)
 {
 	ChunkFile *f = xcalloc(1, sizeof *f);
 
-	f->name = xstrdup(name);
-	f->f = fopen(name, "wbe");
+	*f = (ChunkFile){.name = xstrdup(name), .f = fopen(name, "wbe"), .optional = optional};
 	if (!f->f)
-		fatal("cannot write %s:", name);
+		give_up(f);
 	put(f, magic, sizeof magic - 1);
 	flush(f);
 	return f;
@@ -108,7 +123,7 @@ chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known)
 bool
 chunk_failed(const ChunkFile *f)
 {
-	return ferror(f->f);
+	return f->failed;
 }
 
 void
@@ -121,8 +136,11 @@ known_add(Buf *known, Buf bytes)
 void
 chunk_close(ChunkFile *f)
 {
-	if (fclose(f->f) != 0)
-		fatal("cannot write %s:", f->name);
+	FILE *file = f->f;
+
+	f->f = NULL;
+	if (file && fclose(file) != 0)
+		give_up(f);
 	free(f->name);
 	free(f);
 }
@@ -136,19 +154,45 @@ struct ChunkReader {
 	ZSTD_DCtx *zstd; /* one for all chunks: a new one touches new memory each time */
 };
 
+bool
+chunk_is_file(const char *name)
+{
+	char begin[sizeof BEGIN];
+	FILE *f = file_is_directory(name) ? NULL : fopen(name, "rbe");
+	bool is = f && fread(begin, 1, strlen(BEGIN), f) == strlen(BEGIN)
+		&& memcmp(begin, BEGIN, strlen(BEGIN)) == 0;
+
+	if (f)
+		fclose(f);
+	return is;
+}
+
+/* refuse: the bytes, which are freed, are not those of a recording of this version. */
+static _Noreturn void
+refuse(const char *name, Buf bytes)
+{
+	char version[10] = "";
+
+	buf_byte(&bytes, '\0');
+	sscanf((char *)bytes.data, BEGIN "%9[0-9]\n", version);
+	buf_free(&bytes);
+	if (*version)
+		fatal("%s: a recording in format %s; this version of trellis reads format "
+			CHUNK_FORMAT ": record the run again", name, version);
+	fatal("%s: not a recording; 'trellis run --record FILE' makes one", name);
+}
+
 ChunkReader *
 chunk_open(const char *name, Buf bytes)
 {
-	ChunkReader *r = xcalloc(1, sizeof *r);
+	ChunkReader *r;
 
+	if (bytes.len < sizeof magic - 1 || memcmp(bytes.data, magic, sizeof magic - 1) != 0)
+		refuse(name, bytes);
+	r = xcalloc(1, sizeof *r);
 	*r = (ChunkReader){.name = xstrdup(name), .bytes = bytes, .at = sizeof magic - 1,
 		.zstd = ZSTD_createDCtx()};
 	assert(r->zstd);
-	if (bytes.len < sizeof magic - 1 || memcmp(bytes.data, magic, sizeof magic - 1) != 0) {
-		chunk_reader_free(r);
-		fatal("%s: not a recording of this version; 'trellis run --record DIR' makes one",
-			name);
-	}
 	return r;
 }
 
@@ -175,6 +219,7 @@ find(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t
 	*n = get_number(&w);
 	hash = get_hash(&w);
 	*packed = w.p;
+	c->end = w.p + *n - r->bytes.data;
 	return !w.bad && *n <= (size_t)(w.end - w.p) && XXH3_64bits(w.p, *n) == hash;
 }
 
@@ -188,8 +233,23 @@ chunk_next(ChunkReader *r, Chunk *c, bool *cut)
 	if (!find(r, r->at, c, &packed, &n))
 		return false;
 	*cut = false;
-	r->at = packed + n - r->bytes.data;
+	r->at = c->end;
 	return true;
+}
+
+void
+chunk_rewind(ChunkReader *r)
+{
+	r->at = sizeof magic - 1;
+}
+
+void
+chunk_digest(const ChunkReader *r, uint64_t digest[2])
+{
+	XXH128_hash_t hash = XXH3_128bits(r->bytes.data, r->bytes.len);
+
+	digest[0] = hash.high64;
+	digest[1] = hash.low64;
 }
 
 /* unpack: n bytes into `out`, which has room for them. */

@@ -212,23 +212,18 @@ typedef struct RecordedFile {
 	/* "kernel", "master", "slave", "program": images; "source": of one of these; "input" */
 	const char *role;
 	const char *name; /* as the run knew it */
-	const char *path; /* of the copy in the recording */
+	const char *path; /* of the copy */
 } RecordedFile;
 
 /*
- * past_record_directory: make the directory of a recording, or take an empty one or that of an
- * earlier recording, for as long as this process runs. A directory with other files, and one into
- * which another run records, are refused.
+ * past_record: write a recording of a past that has just begun to a file, while the run continues;
+ * command is the one that is recorded, as a shell takes it. A moment is written whenever the
+ * network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
+ * failure to write is fatal. A file that is no recording, and one into which another run records,
+ * are refused, as long as this process runs. An optional recording that cannot be written is given
+ * up with a warning.
  */
-void past_record_directory(const char *dir);
-
-/*
- * past_record: write a recording of a past that has just begun into a directory, while the run
- * continues; command is the one that is recorded, as a shell takes it. A moment is written whenever
- * the network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
- * failure to write is fatal.
- */
-void past_record(Past *p, const char *dir, const char *command, uint64_t every);
+void past_record(Past *p, const char *name, const char *command, uint64_t every, bool optional);
 /*
  * past_record_file: keep a copy of a file, in a role of RecordedFile; one that has been kept in
  * that role is not kept again. Without a recording, this does nothing.
@@ -239,10 +234,40 @@ void past_record_copy(Past *p, const RecordedFile *f);
 
 /*
  * past_record_skipped: a file that was not kept, for a reason that applies to all of these. Each is
- * counted once; a warning gives their number and some names, and the directory's file `not-kept`
- * lists all of them.
+ * counted once; a warning gives their number and some names, and a text lists all of them.
  */
 void past_record_skipped(Past *p, const char *name);
+
+/*
+ * The texts of a recording, and what they hold: names of files, when the recording is unpacked.
+ * Those of a monitor have the names that it gives them with the prefix "data".
+ */
+#define TEXT_COMMAND "command"
+#define TEXT_OUTPUT "report.txt"
+#define TEXT_FIGURES "run.json"
+#define TEXT_SKIPPED "not-kept"
+#define RECORDING_TEXTS(X) \
+	X(TEXT_COMMAND, "the command") \
+	X(TEXT_OUTPUT, "what the application has printed, and how the run ended") \
+	X(TEXT_FIGURES, "figures of the run and of each node") \
+	X(TEXT_SKIPPED, "source files that were not kept") \
+	X("data.all", "records of the nodes' monitors") \
+	X("data.config", "the monitors' bounds") \
+	X("data.spf", "the application, for detrek") \
+	X("data.tree", "its tree, for detrek")
+
+enum {
+#define X(name, what) +1
+	RECORDING_NTEXTS = 0 RECORDING_TEXTS(X)
+#undef X
+};
+
+/*
+ * past_record_text: append n bytes to a text of that name, one of the above. past_record_anew: they
+ * replace what the text was. Without a recording, and if p is NULL, this does nothing.
+ */
+void past_record_text(Past *p, const char *name, const void *bytes, size_t n);
+void past_record_anew(Past *p, const char *name, const void *bytes, size_t n);
 
 /* past_record_note: add a text about the run at a time; without a recording it is dropped. */
 void past_record_note(Past *p, Time at, const char *text);
@@ -253,18 +278,46 @@ enum { RECORD_EVERY = 50000000 };
 /* ---- recording.c: the past of a recorded run ---- */
 
 /*
- * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A
- * directory that holds no recording, or a damaged one, is the user's mistake (fatal). A recording
- * that was cut is used up to its last whole part, with a warning.
+ * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A file
+ * that is no recording, or a damaged one, is the user's mistake (fatal). A recording that was cut
+ * is used up to its last whole part, with a warning. The name may be RUNS_LAST (runs.h).
  */
-Past *past_open(const char *dir);
+Past *past_open(const char *name);
 /*
- * past_open_bytes: the same from the bytes of the recording's file, which the past takes over; the
- * caller frees *p even if that fails.
+ * past_open_bytes: the same from the bytes of the file, which the past takes over; the caller frees
+ * *p even if that fails.
  */
-void past_open_bytes(Past **p, const char *dir, Buf bytes);
-/* past_files: the files of a recording, valid as long as p; none for a live past. */
+void past_open_bytes(Past **p, const char *name, Buf bytes);
+/* past_is_recording: is it a recording, perhaps of another version, which past_open refuses? */
+bool past_is_recording(const char *name);
+/*
+ * past_files: the files of a recording, which it unpacks; valid as long as p; none for a live past.
+ * past_folder: the folder in which they are, and the texts: one of the cache (base/cache.h), where
+ * what is made from the recording can be kept, too.
+ */
 uint32_t past_files(const Past *p, const RecordedFile **files);
+const char *past_folder(const Past *p);
+/* past_unpack: that folder, without a past; the caller frees it. */
+char *past_unpack(const char *name);
+
+/* What a recording's file consists of: parts of a kind. */
+typedef struct RecordingPart {
+	const char *what;
+	uint32_t n;
+	uint64_t bytes, packed; /* all of them, as they are and in the file */
+} RecordingPart;
+
+enum { RECORDING_NPARTS = 12 };
+
+/* past_parts: one row for each kind; returns the version of the file's format. */
+const char *past_parts(const Past *p, RecordingPart parts[RECORDING_NPARTS]);
+/*
+ * past_require_nodes: call it before reading what a kernel or TrEK has in memory. If the version of
+ * trellis that made the recording knew them otherwise, that is the user's mistake (fatal).
+ */
+void past_require_nodes(const Past *p);
+/* past_nmoments: from which a replay can begin; 0 if they are those of another version. */
+uint32_t past_nmoments(const Past *p);
 /* A text that was recorded about the run at a time. */
 typedef struct RecordedNote {
 	Time at;

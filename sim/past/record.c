@@ -11,7 +11,8 @@
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 
-#include <dirent.h>
+#include "border_id.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -26,7 +27,6 @@ enum {
 	PAGES_AT_ONCE = 1024,  /* pages that are written at once */
 	ORDERS_AT_ONCE = 1 << 22, /* bytes of orders that are written at once */
 	FIRST_SLOTS = 1 << 12,
-	MAX_COPY = 1 << 30,    /* bytes of a file that is kept */
 };
 
 /* A page in the file. */
@@ -35,26 +35,44 @@ typedef struct PageSlot {
 	uint32_t number; /* NOWHERE: the slot is free */
 } PageSlot;
 
+/* The bytes of a file that is kept. */
+typedef struct KeptCopy {
+	uint64_t hash;
+	uint32_t piece; /* number of its chunk */
+	uint32_t at, nbytes; /* where in it */
+} KeptCopy;
+
+/* What was added to a text, and is not yet written. */
+typedef struct Text {
+	Buf more;
+	bool anew; /* it replaces the earlier */
+} Text;
+
 struct Recorder {
-	char *dir;
+	char *name;
+	bool optional;
 	ChunkFile *file;
 	TapeWritten written;
 	uint64_t every; /* instructions between two moments; 0: no moments */
-	uint64_t last;  /* how many had been executed at the last one */
+	uint64_t last;  /* how many had been executed at the last one, or the last tape */
 	PageSlot *slots; /* open addressing; nslots, a power of two */
 	uint32_t nslots, npages;
 	Buf pages;      /* not yet written */
 	Buf orders;     /* the same; if there are moments */
 	char **kept;    /* nkept files: roles and names */
 	uint32_t nkept;
-	Buf files, sources; /* entries of lists of files, not yet written */
-	Buf skipped;        /* lines: files that are not kept */
+	KeptCopy *copies; /* ncopies */
+	uint32_t ncopies;
+	uint32_t npieces; /* chunks with copies that are written */
+	Buf gathered;     /* copies that are not */
+	Buf files;        /* entries of the list of files, not yet written */
+	Text texts[RECORDING_NTEXTS];
+	Buf skipped;      /* lines: files that are not kept */
 	uint32_t nskipped, ntold; /* how many they are; of how many a warning has been given */
-	Buf notes;          /* not yet written */
+	Buf notes;        /* not yet written */
 	/* the files kept, except sources: they contain most of the data that the host sends */
 	Buf known;
-	Buf before;     /* the last chunk other than a page, a moment or sent data */
-	bool keeping;   /* a file is being kept; if that fails, the recording gets no end */
+	Buf before;     /* the last chunk that may repeat the one before it (put_chunk) */
 };
 
 static const Buf nothing;
@@ -141,25 +159,7 @@ put_chunk(Recorder *r, ChunkKind kind, Buf bytes)
 	r->before = bytes;
 }
 
-/* ---- the directory ---- */
-
-/* holds_other: does a directory hold files, but no recording? */
-static bool
-holds_other(const char *name)
-{
-	DIR *d = opendir(name);
-	const struct dirent *e;
-	bool any = false, recorded = false;
-
-	if (!d)
-		fatal("cannot open the directory %s:", name);
-	while ((e = readdir(d)) != NULL) {
-		any |= strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
-		recorded |= strcmp(e->d_name, "recording") == 0;
-	}
-	closedir(d);
-	return any && !recorded;
-}
+/* ---- the file ---- */
 
 /* is_same: are two open files one? */
 static bool
@@ -171,77 +171,128 @@ is_same(int one, int other)
 		&& a.st_ino == b.st_ino;
 }
 
-/*
- * The lock is that of the file `recording`, and this process keeps it: whoever makes files from the
- * recording locks the directory, also while the run goes on.
- */
-void
-past_record_directory(const char *name)
+/* check_other: something that is there already, and is not a recording, is not overwritten. */
+static void
+check_other(const char *name)
+{
+	struct stat st;
+
+	if (file_is_directory(name))
+		fatal("%s is a directory, and a recording is a file: name a file in it", name);
+	if (stat(name, &st) == 0 && st.st_size > 0 && !chunk_is_file(name))
+		fatal("%s: there is a file that is not a recording; name another one", name);
+}
+
+/* take: lock the file for as long as this process runs. */
+static void
+take(const char *name)
 {
 	static int held = -1; /* the file into which this process records */
-	char *file = xasprintf("%s/recording", name);
-	int recording;
+	int file;
 
-	directory_make(name);
-	if (holds_other(name))
-		fatal("%s: the directory holds files, but no recording; name a new or an empty "
-			"one", name);
-	recording = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-	if (recording < 0)
-		fatal("cannot write %s:", file);
-	free(file);
-	if (is_same(held, recording)) {
-		close(recording);
+	check_other(name);
+	file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	if (file < 0)
+		fatal("cannot write %s:", name);
+	if (is_same(held, file)) {
+		close(file);
 		return;
 	}
-	if (flock(recording, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		fatal("%s: another run records into this directory; name another one", name);
+	if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+		fatal("%s: another run records into this file; name another one", name);
 	if (held >= 0)
 		close(held);
-	held = recording;
+	held = file;
+}
+
+/* ---- texts ---- */
+
+static Text *
+text_named(Recorder *r, const char *name)
+{
+	int number = recording_text(name, strlen(name));
+
+	assert(number >= 0);
+	return &r->texts[number];
+}
+
+void
+past_record_text(Past *p, const char *name, const void *bytes, size_t n)
+{
+	if (p && p->recorder)
+		buf_put(&text_named(p->recorder, name)->more, bytes, n);
+}
+
+void
+past_record_anew(Past *p, const char *name, const void *bytes, size_t n)
+{
+	if (p && p->recorder) {
+		Text *t = text_named(p->recorder, name);
+
+		t->more.len = 0;
+		t->anew = true;
+		buf_put(&t->more, bytes, n);
+	}
+}
+
+/* write_texts: write what was added since the last time. */
+static void
+write_texts(Recorder *r)
+{
+	Buf b = {0};
+
+	for (int i = 0; i < RECORDING_NTEXTS; i++) {
+		const char *name = recording_texts[i];
+		Text *t = &r->texts[i];
+
+		if (t->more.len == 0 && !t->anew)
+			continue;
+		b.len = 0;
+		put_bytes(&b, name, strlen(name));
+		put_number(&b, t->anew);
+		buf_put(&b, t->more.data, t->more.len);
+		chunk_put(r->file, CHUNK_TEXT, b, nothing);
+		t->more.len = 0;
+		t->anew = false;
+	}
+	buf_free(&b);
 }
 
 /* ---- files ---- */
 
-static char *
-in_directory(const Recorder *r, const char *name)
+/* write_copies: write those gathered. */
+static void
+write_copies(Recorder *r)
 {
-	return xasprintf("%s/%s", r->dir, name);
+	r->npieces += r->gathered.len > 0;
+	write_gathered(r, CHUNK_COPIES, &r->gathered);
 }
 
-/* keep_bytes: a file of that contents, and an entry of it in a list. */
-static void
-keep_bytes(Recorder *r, Buf bytes, const char *role, const char *name, Buf *list)
+/* keep_copy: keep the bytes of a file, unless those of another one are the same. */
+static KeptCopy
+keep_copy(Recorder *r, Buf bytes)
 {
 	uint64_t hash = XXH3_64bits(bytes.data, bytes.len);
-	char *files = in_directory(r, "files"),
-		*copy = xasprintf("%s/%016llx", files, (unsigned long long)hash);
 
-	r->keeping = true;
-	directory_make(files);
-	if (access(copy, F_OK) != 0)
-		file_write(copy, bytes.data, bytes.len);
-	r->keeping = false;
-	put_bytes(list, role, strlen(role));
-	put_bytes(list, name, strlen(name));
-	put_hash(list, hash);
-	free(copy);
-	free(files);
+	for (uint32_t i = 0; i < r->ncopies; i++)
+		if (r->copies[i].hash == hash && r->copies[i].nbytes == bytes.len)
+			return r->copies[i];
+	if (r->gathered.len + bytes.len > MAX_COPY)
+		write_copies(r);
+	r->copies = xrealloc(r->copies, (r->ncopies + 1) * sizeof *r->copies);
+	r->copies[r->ncopies] = (KeptCopy){hash, r->npieces, r->gathered.len, bytes.len};
+	buf_put(&r->gathered, bytes.data, bytes.len);
+	return r->copies[r->ncopies++];
 }
 
-/*
- * write_files: write a chunk about the files kept since the last one. There are many sources, so
- * their list is a file, too.
- */
+/* write_files: write the files kept since the last time, and their list. */
 static void
 write_files(Recorder *r)
 {
-	if (r->sources.len > 0)
-		keep_bytes(r, r->sources, SOURCES, "", &r->files);
+	write_copies(r);
 	if (r->files.len > 0)
 		put_chunk(r, CHUNK_FILES, r->files);
 	r->files = nothing;
-	r->sources.len = 0;
 }
 
 /* is_kept: is the file already in the recording in this role? Marks it as such. */
@@ -270,14 +321,19 @@ void
 past_record_copy(Past *p, const RecordedFile *f)
 {
 	Recorder *r = p->recorder;
-	bool source = strcmp(f->role, "source") == 0;
+	KeptCopy copy;
 	Buf bytes;
 
 	if (!r || is_kept(r, f->role, f->name))
 		return;
 	bytes = file_read(f->path, MAX_COPY);
-	keep_bytes(r, bytes, f->role, f->name, source ? &r->sources : &r->files);
-	if (!source)
+	copy = keep_copy(r, bytes);
+	put_bytes(&r->files, f->role, strlen(f->role));
+	put_bytes(&r->files, f->name, strlen(f->name));
+	put_number(&r->files, copy.piece);
+	put_number(&r->files, copy.at);
+	put_number(&r->files, copy.nbytes);
+	if (strcmp(f->role, "source") != 0)
 		known_add(&r->known, bytes);
 	buf_free(&bytes);
 }
@@ -296,9 +352,13 @@ past_record_skipped(Past *p, const char *name)
 {
 	Recorder *r = p->recorder;
 
+	size_t before;
+
 	if (!r || is_kept(r, "skipped", name))
 		return;
+	before = r->skipped.len;
 	put_line(&r->skipped, name);
+	past_record_text(p, TEXT_SKIPPED, r->skipped.data + before, r->skipped.len - before);
 	r->nskipped++;
 }
 
@@ -321,23 +381,21 @@ first_names(const Buf *lines, uint32_t most)
 	return (char *)b.data;
 }
 
-/* write_skipped: list and warn of the files that have been skipped since the last time. */
+/* warn_skipped: warn of files that have been skipped since the last time. */
 static void
-write_skipped(Recorder *r)
+warn_skipped(Recorder *r)
 {
 	enum { NAMED = 3 };
-	char *list = in_directory(r, "not-kept"), *names = first_names(&r->skipped, NAMED);
+	char *names;
 
-	if (r->nskipped > r->ntold) {
-		file_write(list, r->skipped.data, r->skipped.len);
-		warning("not kept in the recording, since not below the application's directory: "
-			"%u source file%s: %s%s; %s lists them", r->nskipped,
-			r->nskipped == 1 ? "" : "s", names, r->nskipped > NAMED ? ", ..." : "",
-			list);
-	}
+	if (r->nskipped == r->ntold)
+		return;
+	names = first_names(&r->skipped, NAMED);
+	warning("not kept in the recording, since not below the application's directory: %u source "
+		"file%s: %s%s; 'trellis info' lists them", r->nskipped,
+		r->nskipped == 1 ? "" : "s", names, r->nskipped > NAMED ? ", ..." : "");
 	r->ntold = r->nskipped;
 	free(names);
-	free(list);
 }
 
 /* ---- notes ---- */
@@ -360,7 +418,8 @@ write_tape(const Past *p, Recorder *r)
 	Buf b = {0}, *sent = &r->written.rows->sent;
 
 	write_files(r);
-	write_skipped(r);
+	write_texts(r);
+	warn_skipped(r);
 	tape_write(&p->tape, &r->written, &b);
 	put_number(&b, p->w->now);
 	put_number(&b, p->present.end == RUN_QUIET);
@@ -403,7 +462,6 @@ write_state(Past *p, Recorder *r, ChunkKind kind)
 		put_number(&b, t800_count(w->nodes[n]));
 	put_bytes(&b, machine.data, machine.len);
 	chunk_put(r->file, kind, b, nothing);
-	r->last = network_instructions(w);
 	buf_free(&b);
 	buf_free(&mark);
 	buf_free(&machine);
@@ -428,6 +486,7 @@ write_head(const Past *p, Recorder *r, const char *command, bool new)
 	topology_print(p->w->topology, &text);
 	chunk_put(r->file, CHUNK_MACHINE, text, nothing);
 	put_number(&b, snapshot_layout());
+	put_number(&b, BORDER_ID);
 	put_number(&b, p->w->seed);
 	put_bytes(&b, command, strlen(command));
 	put_number(&b, new);
@@ -447,41 +506,36 @@ static pid_t recording; /* this process; one that it has forked must not write *
 static void
 complete(void)
 {
-	const Recorder *r;
+	Past *p = recorded;
 
-	if (!recorded || getpid() != recording)
+	if (!p || getpid() != recording)
 		return;
-	r = recorded->recorder;
-	if (r->keeping || chunk_failed(r->file))
-		fprintf(stderr, "trellis: the recording in %s is cut off there; it can be replayed "
-			"up to its last whole part\n", r->dir);
-	else if (recorded->is_present && !recorded->running)
-		record_end(recorded);
+	recorded = NULL;
+	if (chunk_failed(p->recorder->file) && !p->recorder->optional)
+		fprintf(stderr, "trellis: the recording %s is cut off there; it can be replayed up "
+			"to its last whole part\n", p->recorder->name);
+	else if (p->is_present && !p->running)
+		record_end(p);
 }
 
 void
-past_record(Past *p, const char *dir, const char *command, uint64_t every)
+past_record(Past *p, const char *name, const char *command, uint64_t every, bool optional)
 {
 	Recorder *r = xcalloc(1, sizeof *r);
 	static bool registered;
 	bool new = is_new(p->w);
-	char *name;
 
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
-	*r = (Recorder){.dir = xstrdup(dir), .every = every, .nslots = FIRST_SLOTS,
-		.slots = slots_new(FIRST_SLOTS)};
-	past_record_directory(dir);
-	name = in_directory(r, "not-kept"); /* of an earlier recording */
-	unlink(name);
-	free(name);
-	name = in_directory(r, "recording");
-	r->file = chunk_create(name);
-	free(name);
+	take(name);
+	*r = (Recorder){.name = xstrdup(name), .optional = optional, .every = every,
+		.nslots = FIRST_SLOTS, .slots = slots_new(FIRST_SLOTS)};
+	r->file = chunk_create(name, optional);
 	tape_written_init(&r->written, &p->tape);
 	p->recorder = r;
 	write_head(p, r, command, new);
 	if (!new)
 		write_state(p, r, CHUNK_MOMENT);
+	r->last = network_instructions(p->w);
 	if (every > 0)
 		network_orders(p->w, ordered, p);
 	recorded = p;
@@ -500,9 +554,11 @@ record_ran(Past *p)
 
 	if (!r)
 		return;
-	if (r->every > 0 && network_instructions(p->w) - r->last >= r->every) {
+	if (network_instructions(p->w) - r->last >= (r->every > 0 ? r->every : RECORD_EVERY)) {
 		write_tape(p, r);
-		write_state(p, r, CHUNK_MOMENT);
+		if (r->every > 0)
+			write_state(p, r, CHUNK_MOMENT);
+		r->last = network_instructions(p->w);
 	} else if (tape_unwritten(&p->tape, &r->written) > PIECE) {
 		write_tape(p, r);
 	}
@@ -516,7 +572,6 @@ record_end(Past *p)
 
 	if (!r)
 		return;
-	recorded = NULL;
 	network_orders(p->w, NULL, NULL);
 	tape_faults(&p->tape);
 	write_tape(p, r);
@@ -526,12 +581,14 @@ record_end(Past *p)
 	put_number(&b, p->present.end);
 	put_hash(&b, network_hash(p->w));
 	put_chunk(r, CHUNK_END, b);
+	if (chunk_failed(r->file))
+		unlink(r->name);
 	chunk_close(r->file);
+	recorded = NULL;
 	tape_written_free(&r->written);
 	buf_free(&r->pages);
 	buf_free(&r->orders);
 	buf_free(&r->files);
-	buf_free(&r->sources);
 	buf_free(&r->skipped);
 	buf_free(&r->notes);
 	buf_free(&r->known);
@@ -539,8 +596,12 @@ record_end(Past *p)
 	while (r->nkept > 0)
 		free(r->kept[--r->nkept]);
 	free(r->kept);
+	free(r->copies);
+	buf_free(&r->gathered);
+	for (uint32_t i = 0; i < RECORDING_NTEXTS; i++)
+		buf_free(&r->texts[i].more);
 	free(r->slots);
-	free(r->dir);
+	free(r->name);
 	free(r);
 	p->recorder = NULL;
 }

@@ -1,13 +1,16 @@
-/*
- * record.h - writes a live past to disk during the run: the recording's file, and copies of the
- * run's files.
- */
+/* record.h - writes a live past to disk during the run: a recording. */
 #ifndef RECORD_H
 #define RECORD_H
 
 #include "chunk.h"
 #include "past_state.h"
 #include "tape_wire.h"
+
+/* ---- unpack.c ---- */
+
+extern const char *const recording_texts[RECORDING_NTEXTS]; /* names */
+/* recording_text: the number of the text of that name, of n bytes; -1 if there is none. */
+int recording_text(const char *name, size_t n);
 
 /* ---- record.c ---- */
 

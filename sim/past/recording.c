@@ -1,28 +1,25 @@
 /*
- * recording.c - reading a recording. The directory may come from anywhere: nothing is used before
- * it has been checked, and a damaged recording is used up to its last whole part.
+ * recording.c - reading a recording. The file may come from anywhere: nothing is used before it has
+ * been checked, and a damaged recording is used up to its last whole part.
  */
 #include "recording.h"
 
 #include "check.h"
 #include "chunk.h"
 #include "orders.h"
+#include "runs.h"
 #include "sim/topology/topology.h"
 #include "snapshot.h"
 #include "tape_wire.h"
 
+#include "border_id.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
-#include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 enum {
 	MAX_UNPACKED = 128 << 20, /* bytes of pieces with pages that are kept unpacked */
-	MAX_COPY = 1 << 30,
 };
-
-#define MAX_RECORDING ((size_t)1 << 40)
 
 static const Buf nothing;
 
@@ -48,19 +45,19 @@ typedef struct OrdersPiece {
 
 /* Moments are not used if they were written by a program that holds nodes and links otherwise. */
 struct Recording {
-	char *dir, *name;
+	char *name;
 	ChunkReader *file;
 	Topology *topology;
 	char *command;
-	bool same_layout;
+	bool same_layout, same_border;
 	bool begins_new; /* the run begins with a new network; otherwise with the first moment */
-	RecordedFile *files;
-	uint32_t nfiles;
+	RecordingCopies copies;
+	RecordedFile *files; /* [copies.n], their paths NULL before they are unpacked */
+	char *folder;        /* NULL before that */
 	RecordedNote *notes;
 	uint32_t nnotes;
 	Buf known;       /* bytes of the kept files other than sources */
-	Buf before;      /* the last chunk other than a page, a moment or sent data */
-	bool known_lost; /* one of these files is missing or was changed */
+	Buf before;      /* the last chunk that is not alone */
 	Check *checks;   /* in order of time */
 	uint32_t nchecks;
 	PagePiece *pieces;
@@ -73,7 +70,7 @@ struct Recording {
 	uint64_t hash;   /* of the state at the end */
 	Moment last;     /* that state; load NULL: it is not in the recording */
 	/* while it is read, so that nothing is lost when that fails */
-	Buf bytes;
+	Buf bytes, piece;
 	TapeWritten read;
 	Moment head;
 };
@@ -252,6 +249,7 @@ read_head(Past *p, WireReader *b)
 	if (!r->topology)
 		damaged(r, "its beginning");
 	r->same_layout = get_number(b) == snapshot_layout();
+	r->same_border = get_number(b) == BORDER_ID;
 	seed = get_number(b);
 	r->command = get_text(b);
 	r->begins_new = get_below(b, 2);
@@ -267,59 +265,57 @@ read_head(Past *p, WireReader *b)
 	tape_written_init(&r->read, &p->tape);
 }
 
-/* read_copy: read the copy of a file. false: it is missing, or was changed */
-static bool
-read_copy(const char *path, uint64_t hash, Buf *bytes)
+static void
+read_copies(Recording *r, const Chunk *c)
 {
-	if (access(path, R_OK) == 0)
-		*bytes = file_read(path, MAX_COPY);
-	return XXH3_64bits(bytes->data, bytes->len) == hash;
+	RecordingCopies *all = &r->copies;
+
+	all->pieces = xrealloc(all->pieces, (all->npieces + 1) * sizeof *all->pieces);
+	all->pieces[all->npieces++] = *c;
 }
 
-static void read_files(Recording *r, WireReader *b, bool sources);
-
-/* use_copy: use the copy of a file, which is unchanged. */
+/* know: the host may have sent what is in this copy; read: which piece was read last. */
 static void
-use_copy(Recording *r, const RecordedFile *f, Buf bytes, bool source)
+know(Recording *r, const RecordingCopy *copy, uint32_t *read)
 {
-	if (!source && strcmp(f->role, SOURCES) == 0) {
-		read_files(r, &(WireReader){bytes.data, bytes.data + bytes.len, false}, true);
-		return;
+	if (copy->piece != *read
+		&& !chunk_read(r->file, &r->copies.pieces[copy->piece], nothing, &r->piece))
+		damaged(r, "the copy of a file");
+	*read = copy->piece;
+	known_add(&r->known, (Buf){.data = r->piece.data + copy->at, .len = copy->nbytes});
+}
+
+/* read_file: an entry of the list. Returns its copy. */
+static const RecordingCopy *
+read_file(Recording *r, WireReader *b)
+{
+	RecordingCopies *all = &r->copies;
+	char *role = get_text(b), *name = get_text(b);
+	RecordingCopy *copy;
+
+	r->files = xrealloc(r->files, (all->n + 1) * sizeof *r->files);
+	all->copy = xrealloc(all->copy, (all->n + 1) * sizeof *all->copy);
+	r->files[all->n] = (RecordedFile){role, name, NULL};
+	copy = &all->copy[all->n++];
+	copy->piece = get_below(b, all->npieces);
+	if (b->bad)
+		return copy;
+	copy->at = get_below(b, (uint64_t)all->pieces[copy->piece].nbytes + 1);
+	copy->nbytes = get_below(b, (uint64_t)all->pieces[copy->piece].nbytes - copy->at + 1);
+	return copy;
+}
+
+static void
+read_files(Recording *r, WireReader *b)
+{
+	uint32_t read = NOWHERE;
+
+	while (!b->bad && b->p < b->end) {
+		const RecordingCopy *copy = read_file(r, b);
+
+		if (!b->bad && strcmp(r->files[r->copies.n - 1].role, "source") != 0)
+			know(r, copy, &read);
 	}
-	if (!source)
-		known_add(&r->known, bytes);
-	r->files = xrealloc(r->files, (r->nfiles + 1) * sizeof *r->files);
-	r->files[r->nfiles++] = (RecordedFile){
-		xstrdup(f->role), xstrdup(f->name), xstrdup(f->path)};
-}
-
-static void
-read_file(Recording *r, WireReader *b, bool source)
-{
-	char *role = get_text(b);
-	char *name = get_text(b);
-	uint64_t hash = get_hash(b);
-	char *path = xasprintf("%s/files/%016" PRIx64, r->dir, hash);
-	Buf bytes = {0};
-
-	if (!b->bad && read_copy(path, hash, &bytes)) {
-		use_copy(r, &(RecordedFile){role, name, path}, bytes, source);
-	} else if (!b->bad) {
-		warning("%s: the copy of %s is missing or was changed: %s", r->name,
-			*name ? name : "the list of sources", path);
-		r->known_lost |= !source && strcmp(role, SOURCES) != 0;
-	}
-	buf_free(&bytes);
-	free(path);
-	free(name);
-	free(role);
-}
-
-static void
-read_files(Recording *r, WireReader *b, bool sources)
-{
-	while (!b->bad && b->p < b->end)
-		read_file(r, b, sources);
 	if (b->bad)
 		damaged(r, "the list of its files");
 }
@@ -342,9 +338,6 @@ read_notes(Recording *r, WireReader *b)
 static void
 read_sent(Recording *r, const Chunk *c)
 {
-	if (r->known_lost)
-		fatal("%s cannot be replayed without the copies of its programs; put them back, or "
-			"record the run again", r->name);
 	if (!chunk_read(r->file, c, r->known, &r->read.rows->sent))
 		damaged(r, "programs and input");
 }
@@ -406,7 +399,7 @@ read_chunk(Past *p, const Chunk *c, WireReader *b)
 {
 	switch (c->kind) {
 	case CHUNK_FILES:
-		read_files(p->recording, b, false);
+		read_files(p->recording, b);
 		break;
 	case CHUNK_TAPE:
 		read_tape(p, b);
@@ -455,6 +448,12 @@ read_all(Past *p)
 			read_orders(p, &c);
 			continue;
 		}
+		if (c.kind == CHUNK_COPIES) {
+			read_copies(r, &c);
+			continue;
+		}
+		if (c.kind == CHUNK_TEXT) /* unpack.c reads it */
+			continue;
 		if (c.kind == CHUNK_SENT && p->w) {
 			read_sent(r, &c);
 			continue;
@@ -519,31 +518,39 @@ warn_cut(const Past *p)
 }
 
 void
-past_open_bytes(Past **past, const char *dir, Buf bytes)
+past_open_bytes(Past **past, const char *name, Buf bytes)
 {
 	Past *p = *past = xcalloc(1, sizeof *p);
 	Recording *r = p->recording = xcalloc(1, sizeof *r);
 
 	p->piece = EPOCH / 8;
 	p->keep_every = KEEP_EVERY;
-	r->dir = xstrdup(dir);
-	r->name = xasprintf("%s/recording", dir);
+	r->name = xstrdup(name);
 	r->file = chunk_open(r->name, bytes);
+	r->copies.name = r->name;
+	r->copies.file = r->file;
 	read_all(p);
 	begin(p);
 	warn_cut(p);
 }
 
 Past *
-past_open(const char *dir)
+past_open(const char *name)
 {
-	char *name = xasprintf("%s/recording", dir);
-	Buf bytes = file_read(name, MAX_RECORDING);
 	Past *p;
 
-	free(name);
-	past_open_bytes(&p, dir, bytes);
+	past_open_bytes(&p, name, recording_bytes(name));
 	return p;
+}
+
+bool
+past_is_recording(const char *name)
+{
+	char *named = runs_named(name);
+	bool is = chunk_is_file(named) || file_is_directory(named);
+
+	free(named);
+	return is;
 }
 
 void
@@ -560,9 +567,10 @@ recording_free(Past *p)
 	free(r->last.counts);
 	tape_written_free(&r->read);
 	buf_free(&r->bytes);
+	buf_free(&r->piece);
 	buf_free(&r->known);
 	buf_free(&r->before);
-	for (uint32_t i = 0; i < r->nfiles; i++) {
+	for (uint32_t i = 0; i < r->copies.n; i++) {
 		free((char *)r->files[i].role);
 		free((char *)r->files[i].name);
 		free((char *)r->files[i].path);
@@ -574,21 +582,81 @@ recording_free(Past *p)
 	free(r->pieces);
 	free(r->orders);
 	free(r->files);
+	free(r->copies.copy);
+	free(r->copies.pieces);
+	free(r->folder);
 	free(r->notes);
 	free(r->checks);
 	free(r->command);
 	if (r->file)
 		chunk_reader_free(r->file);
 	free(r->name);
-	free(r->dir);
 	free(r);
+}
+
+void
+past_require_nodes(const Past *p)
+{
+	if (p->recording && !p->recording->same_border)
+		fatal("%s was made by another version of trellis, which knows another kernel: here "
+			"it can only be replayed and listed; ask that version, or record the run "
+			"again", p->recording->name);
+}
+
+const char *
+past_folder(const Past *p)
+{
+	Recording *r = p->recording;
+
+	if (r->folder)
+		return r->folder;
+	r->folder = recording_unpack(r->file, r->name);
+	recording_unpack_copies(&r->copies, r->folder, r->files);
+	return r->folder;
+}
+
+const char *
+past_parts(const Past *p, RecordingPart parts[RECORDING_NPARTS])
+{
+	static const char *const what[] = {
+		[CHUNK_MACHINE] = "machine", [CHUNK_HEAD] = "command", [CHUNK_COPIES] = "files",
+		[CHUNK_FILES] = "list of files", [CHUNK_TEXT] = "texts",
+		[CHUNK_SENT] = "sent by the host", [CHUNK_TAPE] = "tape of the host",
+		[CHUNK_PAGES] = "pages of memory", [CHUNK_MOMENT] = "moments",
+		[CHUNK_ORDERS] = "orders to links", [CHUNK_END] = "end",
+		[CHUNK_LAST] = "last state",
+	};
+	ChunkReader *r = p->recording->file;
+	Chunk c = {0};
+	bool cut;
+
+	_Static_assert(sizeof what / sizeof *what == RECORDING_NPARTS + 1, "one for each kind");
+	for (int kind = 1; kind < NCHUNKKINDS; kind++)
+		parts[kind - 1] = (RecordingPart){.what = what[kind]};
+	chunk_rewind(r);
+	while (c.kind != CHUNK_END && chunk_next(r, &c, &cut)) {
+		RecordingPart *part = &parts[c.kind - 1];
+
+		part->n++;
+		part->bytes += c.nbytes;
+		part->packed += c.end - c.at;
+	}
+	return CHUNK_FORMAT;
+}
+
+uint32_t
+past_nmoments(const Past *p)
+{
+	return p->moments.nelsewhere;
 }
 
 uint32_t
 past_files(const Past *p, const RecordedFile **files)
 {
+	if (p->recording)
+		past_folder(p);
 	*files = p->recording ? p->recording->files : NULL;
-	return p->recording ? p->recording->nfiles : 0;
+	return p->recording ? p->recording->copies.n : 0;
 }
 
 uint32_t

@@ -1,7 +1,8 @@
-/* recording.h - reads the past of a recorded run from its directory. */
+/* recording.h - reads the past of a recorded run from its file. */
 #ifndef RECORDING_H
 #define RECORDING_H
 
+#include "chunk.h"
 #include "past_state.h"
 
 /* ---- recording.c ---- */
@@ -41,5 +42,28 @@ bool recording_orders(Past *p, uint32_t interval, NodeId node, Network *lone,
 bool recording_each_order(const Past *p, uint32_t interval,
 	void (*visit)(void *context, EndId e, const Order *o), void *context);
 bool recording_is_whole(const Past *p);
+
+/* ---- unpack.c ---- */
+
+/* Where the bytes of a kept file are. */
+typedef struct RecordingCopy {
+	uint32_t piece;      /* number of its CHUNK_COPIES */
+	uint32_t at, nbytes; /* there */
+} RecordingCopy;
+
+/* Those of all files. */
+typedef struct RecordingCopies {
+	const char *name; /* of the recording */
+	const ChunkReader *file;
+	Chunk *pieces;       /* [npieces] */
+	RecordingCopy *copy; /* [n] */
+	uint32_t npieces, n;
+} RecordingCopies;
+
+/* recording_bytes: of the file of that name. recording_unpack: as past_unpack. */
+Buf recording_bytes(const char *name);
+char *recording_unpack(ChunkReader *r, const char *name);
+/* recording_unpack_copies: write the files into that folder; [n] files get their paths. */
+void recording_unpack_copies(const RecordingCopies *c, const char *folder, RecordedFile *files);
 
 #endif

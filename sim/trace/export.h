@@ -7,7 +7,7 @@
 /* calls: the functions that a monitor noted in the same run; none if c->n is 0 */
 typedef void Exporter(TraceFile *f, const Calls *c, FILE *out);
 
-Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd;
+Exporter export_text, export_perfetto, export_shiviz, export_paraver, export_vcd, export_trace;
 /* files that Paraver reads beside the trace: the meanings of numbers (.pcf), the names (.row) */
 Exporter export_paraver_config, export_paraver_names;
 

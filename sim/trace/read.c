@@ -72,7 +72,7 @@ trace_file_open(const char *name, Buf bytes)
 	uint32_t n;
 
 	if (f.bytes.len < f.at || memcmp(f.bytes.data, magic, sizeof magic - 1) != 0)
-		fatal("%s is not a trace of the machine; 'trellis boot --trace FILE' makes one",
+		fatal("%s is not a trace of the machine; 'trellis export trace' makes one",
 			name);
 	n = get32(f.bytes.data + sizeof magic - 1);
 	if (n > f.bytes.len - f.at)

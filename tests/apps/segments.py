@@ -15,8 +15,8 @@ STACK = 4096  # bytes that a segment uses of its worker's
 SWITCH = 14 + 17  # cycles to pre-empt a process, and to resume it: the trace counts them for the process
 
 
-def compute_tasks(recording):
-    with open(recording + '/data.std') as f:
+def compute_tasks(functions):
+    with open(functions) as f:
         return sorted({int(task) for _, _, kind, function, task, _ in map(str.split, f) if (kind, function) == ('start', '4')})
 
 
@@ -30,7 +30,7 @@ def wanted(name):
 
 def runs(trellis, recording):
     """node -> (ns, Wdesc or None), whenever its processor takes up another process"""
-    text = subprocess.run([trellis, 'export', 'text', recording + '/machine.trace'], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([trellis, 'export', 'text', recording], capture_output=True, text=True, check=True).stdout
     found = {}
     for words in map(str.split, text.split('\n')):
         if len(words) > 2 and words[1] in ('run', 'idle', 'stop'):
@@ -71,10 +71,10 @@ def processor_time(changes, clock, begin, end):
 
 
 def main():
-    trellis, recording, nodes, description = sys.argv[1:]
+    trellis, recording, functions, nodes, description = sys.argv[1:]
     of, changes, computing, wrong = wanted(description), runs(trellis, recording), set(), 0
     clock = {node: float(mhz) for node, mhz in (word.split('=') for word in nodes.split())}
-    tasks = compute_tasks(recording)
+    tasks = compute_tasks(functions)
     for task, (node, begin, end) in zip(tasks, segments(trellis, recording, tasks)):
         us = processor_time(changes[node], clock[node], begin, end)
         computing.add(node)

@@ -25,14 +25,14 @@ machine() {
 run() {
 	cat > "$tmp/app/times.dat"
 	sed -i "s/input_stream = .*/input_stream = times.dat;/; s/total_tasks = .*/total_tasks = $3;/" "$tmp/app/$1.vms"
-	rm -rf "$tmp/recording"
-	"$TRELLIS" run --monitor=outside -p "$tmp/recording/data" --record "$tmp/recording" -b "$tmp/build-$1" -n "$2" -t "$tmp/machine" -T chain \
+	"$TRELLIS" run --record "$tmp/run.rec" -b "$tmp/build-$1" -n "$2" -t "$tmp/machine" -T chain \
 		"$tmp/app/$1.vms" > "$tmp/said" 2>&1
+	"$TRELLIS" export records -o "$tmp/data" "$tmp/run.rec" 2> /dev/null
 }
 
 # segments NODE=CLOCK...: all compute segments, on these nodes
 segments() {
-	python3 tests/apps/segments.py "$TRELLIS" "$tmp/recording" "$*" "$tmp/app/times.dat" > "$tmp/diff" 2>&1
+	python3 tests/apps/segments.py "$TRELLIS" "$tmp/run.rec" "$tmp/data.std" "$*" "$tmp/app/times.dat" > "$tmp/diff" 2>&1
 	result $? "segments on $*: $(grep -o '[-+][0-9.]* %' "$tmp/diff" | tr '\n' ' ')"
 }
 
@@ -82,7 +82,7 @@ run simulated 3 12 <<X
 0  20000 10 0  1000 10 0   2000 10 0  1000 10 0   1000 10 0
 X
 is "all results are right when tasks are split" "$(grep '^task\|tasks:' "$tmp/said")" "12 tasks: 12 right"
-python3 - "$tmp/recording/data.std" > "$tmp/diff" 2>&1 <<'P'
+python3 - "$tmp/data.std" > "$tmp/diff" 2>&1 <<'P'
 import sys
 began, took = {}, {5: [], 6: []}
 for line in open(sys.argv[1]):

@@ -1,13 +1,13 @@
 #!/bin/bash
 # Every reader, given an empty file: a mistake (2) with the file's name, and under sanitizers nothing worse.
 . tests/tap.sh
-mkdir "$tmp/d" "$tmp/record"
+mkdir "$tmp/d"
 cd "$tmp/d" || exit
 for f in empty.vms empty.topo empty.elf empty.btl empty.s empty.snap empty.sem empty.mtr empty.ssg empty.dcfg empty.trace data.all data.tvm \
 	data.spf data.std data.json empty.faults empty.bounds empty.tree empty.messages only.tvm event.std event.config; do
 	: > "$f"
 done
-for f in command run.json machine.trace report.txt data.json data.all data.spf data.tvm recording; do : > "$tmp/record/$f"; done
+printf 'trellis recording 3\n' > record
 printf '8 2 100 2 5\n' | tee event.spf > only.spf
 printf '1 0 send 1 0 0\n' > event.tvm
 application=$OLDPWD/programs/queens/queens.vms
@@ -42,16 +42,18 @@ refused "a machine's trace" export text empty.trace
 refused "records" tvmfilter -p data
 refused "a specification" detrek -p data
 refused "events" detrek -p only
-refused "a recording" report "$tmp/record"
-refused "a recording, to run again" replay "$tmp/record"
-refused "a recording, to look at" debug "$tmp/record"
+refused "a recording" report record
+refused "a recording, to run again" replay record
+refused "a recording, to look at" debug record
+refused "a recording, to list it" info record
+refused "a recording, for the tasks" detrek record
 refused "figures of runs" probe data data
 given 1 "what functions did: one task has no end" detrek --cause -p event
 given 0 "how a run unloaded: not known" detrek --bounds event
 given 0 "messages: none" detrek --messages empty.messages -p event
 refused "a tree" detrek -t empty.tree -p event
 [ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] && {
-	refused "bounds" run --monitor=@empty.bounds -p x -b "$tmp/build" "$application"
+	refused "bounds" run --monitor=@empty.bounds -b "$tmp/build" "$application"
 	# a sanitized build has no compiler
 	SANITIZED= given 0 "a script of faults: none" run --faults empty.faults -b "$tmp/build" "$application" -- 4
 }

@@ -24,9 +24,9 @@ if [ -x "$at/bin/trellis-cc" ]; then
 	cp -r "$share/queens" .
 	sed -i 's/type = .*/&\n  fault_tolerance = on;/' queens/queens.vms
 	is "trellis run with fault_tolerance" "$(run trellis run -n 4 queens/queens.vms)" "$(cat "$share/queens/expected.txt")"
-	run trellis run --monitor -p group "$share/group/group.vms" > /dev/null
-	is "detrek, by its name" "$(run detrek -p group)" Success
-	is "deTrEK, as the thesis writes it" "$(run deTrEK -p group)" Success
+	run trellis run --monitor --record group.rec "$share/group/group.vms" > /dev/null
+	is "detrek, by its name" "$(run detrek group.rec)" Success
+	is "deTrEK, as the thesis writes it" "$(run deTrEK group.rec)" Success
 	is "the shell finds the monitor's program" "$(printf 'spread\nloadgo n0-3 nodemon\njobs\n' |
 		run trellis shell "$share/chain4.topo" | tail -1)" "[1]+ 4 of 4 running  n0-3 nodemon"
 	is "trellis shell" "$(printf 'spread\nloadgo n0-3 ring -- 100\n' |

@@ -1,5 +1,5 @@
 #!/bin/bash
-# ^C: trellis boot tells where the run was, and its trace is whole; a program that waits for its user ends at once.
+# ^C: trellis boot tells where the run was, and its recording is whole; a program that waits for its user ends at once.
 . tests/tap.sh
 printf 'loop:\tj loop\n' > "$tmp/loop.s"
 "$TRELLIS" as --boot -o "$tmp/loop.btl" "$tmp/loop.s"
@@ -14,10 +14,10 @@ after() {
 }
 ready() { has_worked "$1" 0.5 || { grep -q waits "$tmp/out" && sleeps "$1"; }; }
 for signal in INT TERM; do
-	after $signal --stats --trace "$tmp/trace" "$tmp/loop.btl"
+	after $signal --stats --record "$tmp/run" "$tmp/loop.btl"
 	is "SIG$signal ends a run that has no end" "$? $(sed -n '1p; 2s/ .*//p' "$tmp/err" | tr '\n' ' ')" "1 interrupted fingerprint "
 	is "SIG$signal: what nodes did is told" "$(grep -c '^n0 .* runs$' "$tmp/err")" 1
-	is "SIG$signal: the trace has what happened" "$("$TRELLIS" export text "$tmp/trace" | head -1)" \
+	is "SIG$signal: the recording has what happened" "$("$TRELLIS" export text "$tmp/run" 2> /dev/null | head -1)" \
 		"1000.000 send h.0 $(stat -c %s "$tmp/loop.btl")"
 done
 exec 3< /dev/null

@@ -59,10 +59,10 @@ report(const char *name, const char *beside)
 {
 	Buf page;
 
-	page_run_read(&run, name);
+	page_run_read(&run, name, name);
 	page_end(&run);
 	if (beside)
-		page_run_read(&other, beside);
+		page_run_read(&other, beside, beside);
 	page = page_html(&run, beside ? &other : NULL, &(PagePath){0}, json_object());
 	buf_free(&page);
 }

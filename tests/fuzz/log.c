@@ -53,7 +53,7 @@ prepare(void)
 	Buf elf, boot;
 	char dir[TEMP_NAME], *image, *file;
 	Host *h;
-	void *taken;
+	Taking *taken;
 
 	temp_directory(dir);
 	as_source(as, "fuzz.s", source, sizeof source - 1);
@@ -64,11 +64,11 @@ prepare(void)
 	image = xasprintf("%s/fuzz.elf", dir);
 	file = xasprintf("%s/fuzz.log", dir);
 	file_write(image, elf.data, elf.len);
-	taken = log_live.begin(w, 0, image, file);
+	taken = taking_begin(w, 0, image, image, file);
 	h = host_new(w, &(HostOptions){.mode = HOST_RAW, .boot = boot.data, .nboot = boot.len,
 		.output = stderr});
 	network_run(w, END);
-	log_live.end(taken);
+	taking_end(taken);
 	host_free(h);
 	network_free(w);
 	topology_free(t);

@@ -1,7 +1,7 @@
 /*
- * notes.c - fuzz target: the notes of a recorded run, from which `trellis replay --monitor=outside`
- * learns where the application's nodes are and which processes were halted. The notes are refused,
- * or the run is monitored, with nodes that execute nothing.
+ * notes.c - fuzz target: the notes of a recorded run, from which its monitor learns where the
+ * application's nodes are and which processes were halted. The notes are refused, or the run is
+ * monitored, with nodes that execute nothing.
  *
  * The first byte of the input chooses valid notes; then each two bytes change one byte of these: its
  * place, and the change.
@@ -51,7 +51,7 @@ prepare(void)
 	temp_directory(dir);
 	elf = xasprintf("%s/program.elf", dir);
 	prefix = xasprintf("%s/data", dir);
-	recorded = xasprintf("%s/recording", dir);
+	recorded = xasprintf("%s/run.rec", dir);
 	as_image(&im, "program.s", program, sizeof program - 1, NULL);
 	bytes = image_elf(&im);
 	file_write(elf, bytes.data, bytes.len);
@@ -69,7 +69,7 @@ record(char *text)
 	char *rest = NULL;
 	Time at = 0;
 
-	past_record(p, recorded, "notes", 0);
+	past_record(p, recorded, "notes", 0, false);
 	past_record_file(p, "master", elf);
 	past_record_file(p, "slave", elf);
 	for (char *note = strtok_r(text, "\n", &rest); note; note = strtok_r(NULL, "\n", &rest)) {
@@ -85,7 +85,7 @@ record(char *text)
 static void
 replay(void)
 {
-	ReplayMonitor *monitor = replay_monitor_begin(past, recorded, prefix);
+	ReplayMonitor *monitor = replay_monitor_begin(past, recorded, prefix, false);
 
 	while (replay_piece(past, NEVER, monitor))
 		continue;

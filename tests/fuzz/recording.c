@@ -51,7 +51,8 @@ static bool
 is_alone(ChunkKind kind)
 {
 	return kind == CHUNK_MACHINE || kind == CHUNK_PAGES || kind == CHUNK_MOMENT
-		|| kind == CHUNK_SENT || kind == CHUNK_ORDERS || kind == CHUNK_LAST;
+		|| kind == CHUNK_SENT || kind == CHUNK_ORDERS || kind == CHUNK_LAST
+		|| kind == CHUNK_COPIES || kind == CHUNK_TEXT;
 }
 
 static void
@@ -87,10 +88,10 @@ prepare(void)
 	Host *h;
 
 	temp_directory(dir);
-	name = xasprintf("%s/recording", dir);
+	name = xasprintf("%s/run.rec", dir);
 	as_image(&im, "two.s", program, sizeof program - 1, NULL);
 	boot = image_boot(&im, false);
-	past_record(p, dir, "two", EVERY);
+	past_record(p, name, "two", EVERY, false);
 	past_record_note(p, END, "a note");
 	h = host_new(w, &(HostOptions){.boot = boot.data, .nboot = boot.len, .output = nothing});
 	while (w->now < END)
@@ -122,7 +123,7 @@ static Buf
 put_together(const uint8_t *data, size_t n)
 {
 	Buf copies[MAX_CHUNKS] = {{0}}, before = {0};
-	ChunkFile *f = chunk_create(name);
+	ChunkFile *f = chunk_create(name, false);
 
 	for (uint32_t c = 0; c < nchunks; c++)
 		buf_put(&copies[c], original[c].data, original[c].len);
@@ -170,7 +171,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	past = NULL;
 	fatal_catch(caught);
 	if (setjmp(refused) == 0) {
-		past_open_bytes(&past, dir, bytes);
+		past_open_bytes(&past, name, bytes);
 		play(data[0]);
 	}
 	if (past)

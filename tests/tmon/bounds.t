@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a crash loses. Every record that the nodes' probes have noted is also seen by the machine (--reference);
+# What a crash loses. Every record that the nodes' probes have noted is also seen by the machine (export reference);
 # what of a node's is not in the monitor's file is lost: at most its upper bound, and of a node that still answers at
 # the end nothing. A record that is there before the machine has seen its probe return is the one being noted.
 # Of a run that is killed, nothing is lost that was in the file.
@@ -14,8 +14,9 @@ echo 1..10
 run() {
 	local bounds=$1
 	shift
-	"$TRELLIS" run --monitor="$bounds" -b "$tmp/build" -p "$tmp/seen" --reference "$tmp/noted" "$@" \
-		> "$tmp/said" 2>&1
+	"$TRELLIS" run --monitor="$bounds" -b "$tmp/build" --record "$tmp/run.rec" "$@" > "$tmp/said" 2>&1
+	"$TRELLIS" export records -o "$tmp/seen" "$tmp/run.rec" 2> /dev/null
+	"$TRELLIS" export reference -o "$tmp/noted" "$tmp/run.rec"
 }
 
 # of the monitor's and of the witness's records: node, kind, peer, task, SubTid of each
@@ -76,14 +77,14 @@ result $? "nodes that halt in a task: $what records lost at most"
 
 # killed once the file has some blocks; the whole run has the same, and more
 run 0,1,1 programs/simulated/dc.vms
-"$TRELLIS" run --monitor=0,1,1 -b "$tmp/build" -p "$tmp/killed" programs/simulated/dc.vms > /dev/null 2>&1 &
+"$TRELLIS" run --monitor=0,1,1 -b "$tmp/build" --moments 1 --record "$tmp/killed.rec" programs/simulated/dc.vms > /dev/null 2>&1 &
 pid=$!
-while kill -0 $pid 2> /dev/null && [ "$(stat -c %s "$tmp/killed.all" 2> /dev/null || echo 0)" -lt 20000 ]; do
+while kill -0 $pid 2> /dev/null && [ "$(stat -c %s "$tmp/killed.rec" 2> /dev/null || echo 0)" -lt 1500000 ]; do
 	sleep 0.01
 done
 kill -KILL $pid 2> /dev/null
 wait $pid 2> /dev/null
+"$TRELLIS" export records -o "$tmp/killed" "$tmp/killed.rec" 2> /dev/null
 size=$(stat -c %s "$tmp/killed.all")
-cmp -n "$size" "$tmp/killed.all" "$tmp/seen.all" && "$TRELLIS" tvmfilter -p "$tmp/killed" 2> /dev/null &&
-	[ "$(wc -l < "$tmp/killed.tvm")" -gt 100 ]
-result $? "a run that was killed leaves a file that is whole as far as it goes"
+cmp -n "$size" "$tmp/killed.all" "$tmp/seen.all" && [ "$(wc -l < "$tmp/killed.tvm")" -gt 100 ]
+result $? "a run that was killed leaves a recording with its records as far as it goes"

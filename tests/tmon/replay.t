@@ -1,5 +1,5 @@
 #!/bin/bash
-# trellis replay --monitor=outside: a run recorded without the monitor gives the files of a run with it.
+# The monitor's records of a recorded run are the same however it is recorded and replayed.
 . tests/tap.sh
 
 files() { # of a run's monitor in a directory, without the file's own name
@@ -7,23 +7,30 @@ files() { # of a run's monitor in a directory, without the file's own name
 		[ -e "data.$kind" ] && sed "s|$1/||" "data.$kind" | md5sum | sed "s/-/$kind/"
 	done)
 }
+record() { # FILE OPTION...: record a run
+	"$TRELLIS" run -o /dev/null -b "$tmp/build" --record "$@" > "$tmp/said" 2>&1
+}
+records() { # DIR RECORDING: of the monitor
+	rm -rf "$1" && mkdir "$1"
+	"$TRELLIS" export records -o "$1/data" "$2" > "$tmp/said" 2>&1
+}
 
-# again NAME APP OPTION...: record a run without the monitor; compare the files of its replay with those of a run
+# again NAME APP OPTION...: the same run, recorded with moments, and without in lockstep by the interpreter
 again() {
 	local name=$1 app=$2
 	shift 2
-	rm -rf "$tmp/plain" "$tmp/run" "$tmp/replay"
-	mkdir "$tmp/run" "$tmp/replay"
-	"$TRELLIS" run -o /dev/null -b "$tmp/build" --monitor=none --record "$tmp/plain" "$@" "$app" > "$tmp/said" 2>&1
-	"$TRELLIS" run -o /dev/null -b "$tmp/build" --monitor=outside -p "$tmp/run/data" "$@" "$app" > "$tmp/said" 2>&1
-	"$TRELLIS" replay --monitor=outside -p "$tmp/replay/data" "$tmp/plain" > "$tmp/said" 2>&1
-	[ -s "$tmp/run/data.std" ] || : > "$tmp/run/data.all" # nothing was compared
-	is "$name" "$(files "$tmp/replay")" "$(files "$tmp/run")"
+	record "$tmp/one.rec" --moments 5 "$@" "$app"
+	record "$tmp/two.rec" --moments 0 --sync lockstep --engine interpreter "$@" "$app"
+	records "$tmp/one" "$tmp/one.rec"
+	records "$tmp/two" "$tmp/two.rec"
+	[ -s "$tmp/one/data.std" ] || : > "$tmp/one/data.all" # nothing was compared
+	is "$name" "$(files "$tmp/two")" "$(files "$tmp/one")"
 }
 
 again "an application" programs/quad/quad.vms
 again "another seed" programs/quad/quad.vms --seed 7
 again "a tree that detrek gets as a file" programs/quad/quad.vms -T boot
+is "... which is among the files" "$(ls "$tmp/one" | grep -c tree)" 1
 again "halted processes and stopped nodes" programs/simulated/dc.vms
 cp -r programs/simulated "$tmp/none"
 sed -i '/^49/s/ 4 / 2 /' "$tmp/none/dc.dat"
@@ -32,26 +39,9 @@ again "a run that is stopped early" programs/quad/quad.vms --until 900ms
 again "a fault" programs/quad/quad.vms --fault "crash n3 at 800ms"
 again "on 75 nodes" programs/msort/msort.vms -t programs/ubc75.topo -n 75 --until 1200ms
 
-"$TRELLIS" replay --monitor=outside -p "$tmp/replay/data" --sync lockstep --trace "$tmp/trace" "$tmp/plain" > "$tmp/said" 2>&1
-is "in lockstep, with a trace" "$(files "$tmp/replay")" "$(files "$tmp/run")"
-
-"$TRELLIS" replay --monitor=outside -p "$tmp/replay/data" --until 1ms "$tmp/plain" > "$tmp/said" 2>&1
-is "nothing to monitor yet" "$? $(tail -1 "$tmp/said")" "2 trellis: --monitor: the replay ended before the application began"
 "$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
-"$TRELLIS" boot --record "$tmp/bare" "$tmp/hello.btl" > /dev/null 2>&1
-"$TRELLIS" replay --monitor=outside -p "$tmp/data" "$tmp/bare" > "$tmp/said" 2>&1
-is "a run without an application" "$? $(tail -1 "$tmp/said")" "2 trellis: --monitor: in the run recorded in $tmp/bare, no application begins on two nodes or more; 'trellis run --record DIR' records applications"
-is "no files are made then" "$(ls "$tmp"/data* 2> /dev/null)" ""
-while read -r options; do
-	"$TRELLIS" replay $options "$tmp/plain" 2>&1
-done > "$tmp/said" <<'END'
---monitor=inside -p x
---monitor=outside
--p x
---monitor=outside -p x --from 1ms
-END
-is "options that do not go together" "$(cat "$tmp/said")" "trellis: replay: a recorded run can only be monitored from outside: --monitor=outside
-trellis: --monitor needs a file name for its records: add --prefix PREFIX
-trellis: --prefix names the monitor's files: add --monitor=outside
-trellis: --monitor observes the run from its beginning, and cannot be combined with --from, --task, --view, --picture or --screen"
+"$TRELLIS" boot --record "$tmp/bare.rec" "$tmp/hello.btl" > /dev/null 2>&1
+records "$tmp/bare" "$tmp/bare.rec"
+is "a run without an application" "$? $(tail -1 "$tmp/said") $(ls "$tmp/bare")" \
+	"2 trellis: $tmp/bare.rec: no application begins on two nodes or more in this run, so there are no records; 'trellis run --record FILE' records applications "
 echo "1..$n"

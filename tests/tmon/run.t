@@ -4,19 +4,28 @@ temp=$(mktemp -d)
 trap 'rm -rf "$temp"' EXIT
 n=0
 
-echo 1..61
+echo 1..62
 
 check() {
 	n=$((n + 1))
 	if [ "$2" = 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
 }
 
-# run PREFIX APP [OPTIONS]: a monitored run; what it says is in $temp/said
+# run PREFIX APP [OPTIONS]: a recorded run and its records, of the nodes' monitors or from outside; what it
+# says is in $temp/said
 run() {
-	local prefix=$1 app=$2
+	local prefix=$1 app=$2 status
 	shift 2
-	"$TRELLIS" run --all "$@" -b "$temp/$(basename "$app")" -p "$temp/$prefix" "programs/$app.vms" \
+	"$TRELLIS" run --all "$@" -b "$temp/$(basename "$app")" --record "$temp/run.rec" "programs/$app.vms" \
 		> "$temp/said" 2>&1
+	status=$?
+	"$TRELLIS" export records -o "$temp/$prefix" "$temp/run.rec" 2> "$temp/export" || return 3
+	return $status
+}
+
+# monitored WAY: the option, none for outside
+monitored() {
+	[ "$1" = outside ] || echo "--monitor=$1"
 }
 
 # table PREFIX: of detrek, without its heading
@@ -76,28 +85,28 @@ outcome() {
 }
 
 for app in simulated/simulated group/group simulated/dc; do
-	cmp <(outcome "programs/$app.vms") <(outcome --monitor=outside -p "$temp/out" "programs/$app.vms")
-	check "$app is the same when it is watched from outside" $?
+	cmp <(outcome "programs/$app.vms") <(outcome --record "$temp/out.rec" "programs/$app.vms")
+	check "$app is the same when it is recorded" $?
 done
+"$TRELLIS" export records -o "$temp/out" "$temp/out.rec" 2> "$temp/export"
 outcome programs/simulated/dc.vms | sed -n 's/^node n\([0-9]*\) halted.*/\1/p' | sort -u > "$temp/crashed"
 table out | awk '$1 == 49 { print $3 }' | sort -u | cmp - "$temp/crashed" && [ -s "$temp/crashed" ]
 check "from outside, the same nodes are named" $?
-run out simulated/dc --monitor=outside
+run out simulated/dc
 stops out
 check "from outside, what nodes have stopped in is a record, too" $?
 mkdir "$temp/none"
 sed '/^49/s/ 4 / 2 /' programs/simulated/dc.dat > "$temp/none/dc.dat"
 for way in outside 0,1,64; do
-	run none simulated/dc --monitor=$way -r "$temp/none"
+	run none simulated/dc $(monitored $way) -r "$temp/none"
 	stops none
 	check "what processes have stopped in, $way" $?
 done
 
 run inside simulated/simulated --monitor
-fingerprint=$(grep fingerprint "$temp/said")
-run inside simulated/simulated --monitor --reference "$temp/noted"
-[ -n "$fingerprint" ] && [ "$(grep fingerprint "$temp/said")" = "$fingerprint" ]
-check "a reference costs nothing" $?
+"$TRELLIS" export reference -o "$temp/noted" "$temp/run.rec" &&
+	cmp <(cut -d' ' -f2- "$temp/noted.tvm" | sort) <(cut -d' ' -f2- "$temp/inside.tvm" | sort)
+check "the machine sees the events that the monitors have noted" $?
 run off simulated/simulated --monitor=off
 [ "$(table off)" = Success ] && ! cmp -s "$temp/off.tvm" "$temp/inside.tvm"
 check "probes without a monitor can be watched, too" $?
@@ -110,7 +119,7 @@ check "and give the same kinds of events" $?
 # samples of use against what the machine itself has counted: cycles at low priority, and bytes (0.575 us each;
 # those of loading the programs were before)
 for way in 100000,16,64 outside; do
-	run use msort/msort --monitor=$way
+	run use msort/msort $(monitored $way)
 	python3 - "$temp/use" << 'END'
 import json, sys
 run = json.load(open(sys.argv[1] + '.json'))
@@ -128,7 +137,7 @@ END
 	check "samples of processors and links are near to what they did, $way" $?
 done
 cp "$temp/use.all" "$temp/windows.all"
-run use msort/msort --monitor=outside --sync lockstep
+run use msort/msort --sync lockstep
 cmp "$temp/use.all" "$temp/windows.all"
 check "what is seen from outside does not depend on how the machine is run" $?
 
@@ -136,7 +145,8 @@ check "what is seen from outside does not depend on how the machine is run" $?
 cp -r programs/simulated "$temp/own"
 sed -i 's|^\tunits = work_check.*|&\n\tnote_event(7, number);|' "$temp/own/compute.c"
 for way in 0,1,16 off; do
-	"$TRELLIS" run --monitor=$way -b "$temp/own-build" -p "$temp/own/x" "$temp/own/farm.vms" > /dev/null 2>&1
+	"$TRELLIS" run --monitor=$way -b "$temp/own-build" --record "$temp/own.rec" "$temp/own/farm.vms" > /dev/null 2>&1
+	"$TRELLIS" export records -o "$temp/own/x" "$temp/own.rec" 2> /dev/null
 	awk '$3 == "user" && $4 == 7 { print $5 }' "$temp/own/x.std" | sort -n | cmp - <(seq 0 99)
 	check "the application's own events are noted, $way" $?
 done
@@ -144,9 +154,9 @@ done
 # a node that stops before its monitor begins: the others are silent, and what it stopped in is known
 cp -r programs/simulated "$temp/early"
 sed -i 's/^\tFILE \*from = /\t*(volatile int *)8 = 1;\n&/' "$temp/early/generate.c"
-"$TRELLIS" run --monitor -b "$temp/early-build" -p "$temp/early/x" "$temp/early/farm.vms" > "$temp/said" 2>&1
+"$TRELLIS" run --monitor -b "$temp/early-build" --record "$temp/early.rec" "$temp/early/farm.vms" > "$temp/said" 2>&1
 [ $? = 1 ] && grep -q 'did not answer' "$temp/said" &&
-	[ "$("$TRELLIS" detrek --cause -p "$temp/early/x" | sed -n 3p)" = "0 0 0 init_master()" ]
+	[ "$("$TRELLIS" detrek --cause "$temp/early.rec" 2> /dev/null | sed -n 3p)" = "0 0 0 init_master()" ]
 check "init_master stops node 0 before the monitors have begun" $?
 
 # a sequence of bounds, from a file or not, is the same run; each holds until its time
@@ -215,14 +225,14 @@ check "a deadlocked run ends after its last fault" $?
 # a link that is lost is the cause, wherever a node's records went; a link whose node has stopped is not
 for way in 0,1,1 0,1,64 outside; do
 	for fault in 'cut 2.1 at +60ms' 'dead 4.0 at +60ms' 'lose 2.1 at +60ms'; do
-		run link simulated/simulated --monitor=$way -n 10 --fault "$fault"
+		run link simulated/simulated $(monitored $way) -n 10 --fault "$fault"
 		first=$("$TRELLIS" detrek --cause -p "$temp/link" | head -1)
 		grep -Eq '^Link (2\.1 to 4\.0|4\.0 to 2\.1) silent since [0-9]+ us: .* no process is to blame$' <<< "$first" &&
 			[ "$("$TRELLIS" detrek --cause --json -p "$temp/link" |
 				python3 -c 'import json, sys; print(json.load(sys.stdin)["causes"])')" = '[]' ]
 		check "$fault is named, $way" $?
 	done
-	run link simulated/simulated --monitor=$way -n 10 --fault 'crash 2 at +60ms'
+	run link simulated/simulated $(monitored $way) -n 10 --fault 'crash 2 at +60ms'
 	"$TRELLIS" detrek --cause -p "$temp/link" | grep -q silent
 	[ $? = 1 ] && [ "$(awk '$3 == "stop" { print $2 }' "$temp/link.std")" = 2 ]
 	check "a crash is no lost link, $way" $?
@@ -273,12 +283,13 @@ refused junk "no complete block of records"
 printf 'TMON\0\0\0\0\0\0\0\0\1\0\0\0any bytes at all' > "$temp/strange.all"
 refused strange "has no records"
 
-mistake 'add --prefix PREFIX' --monitor
-mistake 'bounds: the last triple TIME LOWER UPPER is incomplete' --monitor=100,1 -p "$temp/x"
-mistake "'x' is not a valid LOWER in records" --monitor=100,x,1 -p "$temp/x"
-mistake 'bounds: TIME 100 is not after 200' --monitor=200,1,1,100,1,1,0,1,1 -p "$temp/x"
+mistake 'add --record FILE' --monitor
+mistake 'bounds: the last triple TIME LOWER UPPER is incomplete' --monitor=100,1
+mistake "'x' is not a valid LOWER in records" --monitor=100,x,1
+mistake 'bounds: TIME 100 is not after 200' --monitor=200,1,1,100,1,1,0,1,1
 printf '100 1 64 # at first\n\n 200 1' > "$temp/bounds"
-mistake 'bounds:3: the last triple TIME LOWER UPPER is incomplete' --monitor=@"$temp/bounds" -p "$temp/x"
-mistake "needs the nodes' monitors" --reference "$temp/x"
-mistake "needs the nodes' monitors" --reference "$temp/x" --monitor=outside -p "$temp/y"
-mistake 'UPPER is at least 1' --monitor=100,5,2 -p "$temp/x"
+mistake 'bounds:3: the last triple TIME LOWER UPPER is incomplete' --monitor=@"$temp/bounds"
+mistake "'trellis export reference -o PREFIX RECORDING'" --reference "$temp/x"
+mistake "'trellis export records -o PREFIX RECORDING'" --monitor=outside
+mistake "'trellis export records -o PREFIX RECORDING'" -p "$temp/x"
+mistake 'UPPER is at least 1' --monitor=100,5,2

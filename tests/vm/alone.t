@@ -5,12 +5,13 @@
 [ -f "${build:-build}/node/alone/libalone.a" ] || { echo "1..0 # SKIP there is no clang, or another processor"; exit; }
 command -v gdb > /dev/null || { echo "1..0 # SKIP there is no gdb"; exit; }
 
-# record NAME APPLICATION ARGUMENTS...: into $tmp/NAME.
+# record NAME APPLICATION ARGUMENTS...: in $tmp/NAME, with its records.
 record() {
 	local name=$1 app=$2
 	shift 2
 	"$TRELLIS" run --record "$tmp/$name" -b "$tmp" -o "$tmp/out" "$app" "$@" > "$tmp/err" 2>&1
-	"$TRELLIS" detrek -p "$tmp/$name/data" > "$tmp/table" 2>&1
+	"$TRELLIS" detrek "$tmp/$name" > "$tmp/table" 2>&1
+	"$TRELLIS" export records -o "$tmp/$name" "$tmp/$name"
 }
 
 # alone NAME TASK: what the program says when gdb lets it go on.
@@ -27,7 +28,7 @@ $1() has returned; in the run, it has returned"
 record queens programs/queens/queens.vms -- 7
 # the first task that was not split: its only function is compute_fn (4)
 whole=$(awk '$3 == "end" && $4 >= 4 { functions[$5] = functions[$5] $4 } END { for (t = 1; t in functions; t++)
-	if (functions[t] == "4") { print t; exit } }' "$tmp/queens/data.std")
+	if (functions[t] == "4") { print t; exit } }' "$tmp/queens.std")
 alone queens "$whole" > /dev/null
 grep -q 'this host cannot execute it' "$tmp/gdb" && { echo "1..0 # SKIP this host executes no programs of 32 bits"; exit; }
 is "queens: compute" "$(alone queens "$whole")" "$(same compute_fn 16)"
@@ -48,7 +49,7 @@ is "quad: compute" "$(alone quad 2 | sed 's/[0-9]* bytes/N bytes/')" "$(same com
 # Task 49 fails on its node; the last task that was joined (function 6) has a history: its program has measured the
 # clock's rate.
 record crash programs/simulated/dc.vms
-joined=$(awk '$3 == "end" && $4 == 6 { task = $5 } END { print task }' "$tmp/crash/data.std")
+joined=$(awk '$3 == "end" && $4 == 6 { task = $5 } END { print task }' "$tmp/crash.std")
 is "simulated: join" "$(alone crash "$joined join" | sed 's/[0-9]* bytes/N bytes/')" "$(same join_fn N)"
 "$TRELLIS" replay "$tmp/crash" --task 49.0000 --native --gdb-args '-batch -ex continue -ex up' > "$tmp/gdb" 2>&1
 on_node=$(echo continue | "$TRELLIS" replay "$tmp/crash" --task 49.0000 2>&1 | sed -n 's/.* machine_crash () at .*\(machine.c:[0-9]*\)$/\1/p')
@@ -121,9 +122,11 @@ without_gdb() {
 }
 
 said=$(PATH=$(without_gdb) "$TRELLIS" replay "$tmp/app" --task 5 --native 2>&1)
-is "without gdb" "$? $(echo "$said" | tail -1)" \
-	"2 trellis: gdb is not installed (Debian: gdb); it would be started as: gdb $tmp/app/native/5/program -x $tmp/app/native/5/begin.gdb"
-is "its program can be run" "$("$tmp/app/native/5/program" 2>&1)" "$(same compute_fn 4 | sed 's/^/alone: /')"
+status=$?
+native=$(sed -n 's|.*started as: gdb \(.*\)/program -x .*|\1|p' <<< "$said")
+is "without gdb" "$status $(echo "$said" | tail -1)" \
+	"2 trellis: gdb is not installed (Debian: gdb); it would be started as: gdb $native/program -x $native/begin.gdb"
+is "its program can be run" "$("$native/program" 2>&1)" "$(same compute_fn 4 | sed 's/^/alone: /')"
 is "no task" "$("$TRELLIS" replay "$tmp/app" --native 2>&1; echo $?)" \
 	"trellis: --native needs a task, whose function runs on this host: add --task TASK
 2"

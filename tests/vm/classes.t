@@ -10,12 +10,12 @@ cp -r programs/simulated "$tmp"
 case_of() {
 	awk -v at=$((4 + 3 * ($2 - 1))) -v bug="$3" '/^45/ { print; $1 = 49; $at = bug; print; $1 = 50; $at = 0 } 1' \
 		programs/simulated/ok.dat >"$tmp/simulated/ok.dat"
-	"$TRELLIS" run --build "$tmp/build" --patience 2s -n 6 --monitor=outside --prefix "$tmp/x" ${6:+--fault "$6"} \
+	"$TRELLIS" run --build "$tmp/build" --patience 2s -n 6 --record "$tmp/x.rec" ${6:+--fault "$6"} \
 		"$tmp/simulated/farm.vms" >"$tmp/said" 2>&1
 	sed -i 's/node n[0-9]/node N/; s/pid [0-9]*/pid P/; s/ ([0-9a-f]\{8\},.*//' "$tmp/said"
 	{
 		grep -Fom1 "$4" "$tmp/said"
-		"$TRELLIS" detrek --cause -p "$tmp/x" | sed 's/ 0 [0-9] / 0 N /; /^Failure/q'
+		"$TRELLIS" detrek --cause "$tmp/x.rec" 2> /dev/null | sed 's/ 0 [0-9] / 0 N /; /^Failure/q'
 	} | diff <(printf '%s\n' "$4"; printf "$5") - >"$tmp/diff"
 	result $? "$1"
 }

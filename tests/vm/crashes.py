@@ -8,7 +8,7 @@ crashes  N crashes, in any segment of any task or part, on 6 to 75 nodes in chai
 kinds    N bugs of each kind: a table of recall and precision.
 bounds   N crashes for each upper bound of unloading: the same table for lossy traces.
 proposed N crashes, each monitored with 0 64 256, then with the sequence that detrek --bounds proposes from that run, then
-         with 0 1 1, the default; what each run has lost by the machine's own account (--reference), whether the first
+         with 0 1 1, the default; what each run has lost by the machine's own account (export reference), whether the first
          cause is right, the row in the table if the records at no loss give it, and the simulated time to the crash.
 
 Exit status 1 if a crash was not named first, or a run with proposed bounds has lost more than the upper one in force, or
@@ -58,6 +58,11 @@ Programs
 SPLIT = '  split_function = split.c;\n  join_function = join.c;\n'
 
 
+def monitored(monitor):
+    """The options of a run with these bounds of the nodes' monitors, or without."""
+    return [] if monitor == MONITOR_OUTSIDE else ['--monitor=' + monitor]
+
+
 class Machine:
     """One machine of the campaign: what is run, and which function worked at what there."""
 
@@ -81,7 +86,7 @@ class Machine:
             rows.append('%03d 20 10 %s 140 1000 %s 10 10 %s 100 10 %s 100 10 %s' % (t, *bugs))
         return '\n'.join(rows[1:] if task == 0 else rows) + '\n'
 
-    def run(self, name, text, monitor, *options):
+    def run(self, name, text, monitor):
         """A run; its files' prefix, what it said."""
         root = os.path.join(self.campaign.temp, '%d-%s' % (self.number, name))
         os.mkdir(root)
@@ -92,11 +97,17 @@ class Machine:
         done = subprocess.run(
             [c.trellis, 'run', '--root', root, '--build', c.build(self.type, monitor), '--seed',
              str(self.number), '-n', str(self.nodes), '-T', self.tree, '--patience', '1s',
-             '--monitor=' + monitor, '--prefix', prefix, *options, os.path.join(c.source, self.type + '.vms')],
+             *monitored(monitor), '--record', prefix + '.rec', os.path.join(c.source, self.type + '.vms')],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace')
         if done.returncode not in (0, 1):
             sys.exit('machine %d: %s' % (self.number, done.stderr))
+        self.export('records', prefix, prefix)
         return prefix, done.stderr
+
+    def export(self, what, prefix, output):
+        """Write records of the run that has the prefix."""
+        subprocess.run([self.campaign.trellis, 'export', what, '-o', output, prefix + '.rec'], check=True,
+                       capture_output=True)
 
     def reference(self):
         """(function, task, part) of all that began in a run without a bug."""
@@ -211,8 +222,8 @@ class Campaign:
             with open(vms, 'w') as f:
                 f.write(text)
             for monitor in (MONITOR_OUTSIDE, '1000,1,1'):
-                subprocess.run([trellis, 'run', '--make', '--build', self.build(kind, monitor), '--monitor=' +
-                                monitor, '--prefix', 'x', vms], check=True)
+                subprocess.run([trellis, 'run', '--make', '--build', self.build(kind, monitor), *monitored(monitor),
+                                vms], check=True)
 
     def build(self, kind, monitor):
         """Where the programs of a type are; those with probes are others than those without."""
@@ -305,7 +316,8 @@ class Monitored:
     def __init__(self, machine, name, text, monitor):
         self.machine, self.monitor = machine, monitor
         witness = os.path.join(machine.campaign.temp, '%d-%s-witness' % (machine.number, name))
-        self.prefix, said = machine.run(name, text, monitor, '--reference', witness)
+        self.prefix, said = machine.run(name, text, monitor)
+        machine.export('reference', self.prefix, witness)
         self.truth = stopped(said)
         if not self.truth:
             return

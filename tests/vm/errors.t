@@ -25,10 +25,10 @@ error() {
 	plant "$2" "$3" "$4"
 	shift 7
 	vms=$tmp/app/$application.vms
-	run --monitor=outside -p "$tmp/data" --record "$tmp/rec" "$@" "$vms" "${arguments[@]}"
+	run --record "$tmp/rec" "$@" "$vms" "${arguments[@]}"
 	is "$name: status, function and line" "$? $(grep -c "stopped: $function, task $task.*: Error was set: division by zero" "$tmp/said") $(
 		grep -c "    ${function%()}() at .*$file:$line\$" "$tmp/said")" "1 1 1"
-	"$TRELLIS" detrek --cause -p "$tmp/data" > "$tmp/said" 2>&1
+	"$TRELLIS" detrek --cause "$tmp/rec" > "$tmp/said" 2>&1
 	is "$name: detrek" "$? $(sed -n '/^Cause/,/^Failure/p' "$tmp/said" | sed -n 3p | grep -cx "$task [0-9]* [0-9]* $process")" "1 1"
 	is "$name: why" "$("$TRELLIS" why -n 1 "$tmp/rec" "$node" 2>&1 | grep -o "^\[1\] sets Error  (division by zero)  ${function%()}()  $file:$line")" \
 		"[1] sets Error  (division by zero)  ${function%()}()  $file:$line"
@@ -95,11 +95,11 @@ is "without the mistake" "$? $(grep -c 'never printed' "$tmp/said")" "0 1"
 
 # Clean applications: detrek and run say so.
 for application in 'ray/ray.vms -- 16 12 4' filters/filters.vms life/life.vms 'queens/queens.vms 6'; do
-	run --monitor=outside -p "$tmp/data" programs/$application
-	is "${application%%/*} ends well" "$? $("$TRELLIS" detrek -p "$tmp/data" 2>&1)" "0 Success"
+	run --record "$tmp/rec" programs/$application
+	is "${application%%/*} ends well" "$? $("$TRELLIS" detrek "$tmp/rec" 2> /dev/null)" "0 Success"
 done
 
 # What happens on the host's side of a recording is the same when it is replayed.
 is "the records of a recording" "$(rm -rf "$tmp/rec"; plant ray generate.c 'do_task\\('; run --record "$tmp/rec" -n 4 "$tmp/app/ray.vms" -- 16 12 4
-	"$TRELLIS" detrek --cause -p "$tmp/rec/data" 2> /dev/null | sed -n 3p)" "3 0 0 data_generator()"
+	"$TRELLIS" detrek --cause "$tmp/rec" 2> /dev/null | sed -n 3p)" "3 0 0 data_generator()"
 echo "1..$n"

@@ -74,7 +74,7 @@ END
 # A fault while the monitors start is a result, as one at any other time.
 "$TRELLIS" run --make --monitor -b "$tmp/monitored" programs/quad/quad.vms
 for at in 22ms 40ms 55ms 65ms 70ms; do
-	"$TRELLIS" run -n 5 -b "$tmp/monitored" --monitor -p "$tmp/data" --fault "crash n3 at $at" \
+	"$TRELLIS" run -n 5 -b "$tmp/monitored" --monitor --record "$tmp/run.rec" --fault "crash n3 at $at" \
 		programs/quad/quad.vms > "$tmp/got" 2>&1
 	is "a crash at $at, while monitors start" "$? $(grep -c '^the application was not started' "$tmp/got")" "1 1"
 done

@@ -10,6 +10,14 @@ run() {
 	"$TRELLIS" run --root "$tmp" --build "$tmp/build$1" "${@:2}" 2>"$tmp/said"
 }
 
+# seen PREFIX BUILD ARGUMENT...: likewise; the records of the nodes' monitors, or from outside, have the prefix
+seen() {
+	run "${@:2}" --record "$tmp/$1.rec"
+	local status=$?
+	"$TRELLIS" export records -o "$tmp/$1" "$tmp/$1.rec" 2> "$tmp/made"
+	return $status
+}
+
 run native --native $vms
 [ "$(sha256sum <"$tmp/filters.pgm" | cut -d' ' -f1)" = "$(cut -d' ' -f1 programs/filters/expected.sha256)" ]
 result $? "on the host"
@@ -19,9 +27,9 @@ for nodes in 1 2 3 5 ${LONG:+9 16}; do
 	run "" -n $nodes $vms && cmp "$tmp/filters.pgm" "$tmp/host.pgm" >"$tmp/diff"
 	result $? "on $nodes nodes"
 done
-run outside --monitor=outside --prefix "$tmp/out" $vms
+seen out outside $vms
 cp "$tmp/filters.pgm" "$tmp/outside.pgm"
-run inside --monitor --prefix "$tmp/in" $vms && cmp "$tmp/filters.pgm" "$tmp/outside.pgm" >"$tmp/diff"
+seen in inside --monitor $vms && cmp "$tmp/filters.pgm" "$tmp/outside.pgm" >"$tmp/diff"
 result $? "monitored from inside and outside"
 for p in in out; do
 	events=$(wc -l <"$tmp/$p.tvm")
@@ -38,7 +46,7 @@ crash() {
 	node=$((1 + $1 / 6 % (nodes - 1)))
 	call=$((1 + $1 * 7 % 12))
 	task=$((call - 1))
-	run outside --monitor=outside --prefix "$tmp/x" -n $nodes --patience 1s \
+	seen x outside -n $nodes --patience 1s \
 		--fault "crash $node at call $call of compute_fn" $vms 12
 	diff <("$TRELLIS" detrek --cause -p "$tmp/x" | sed -n 1,5p) - <<-X
 		Cause

@@ -251,10 +251,13 @@ class Run:
     def __init__(self, trellis, app, folder, way, bug=None):
         self.prefix = os.path.join(folder, 'x')
         self.bug = bug
+        recording = self.prefix + '.rec'
+        monitor = [] if way == 'outside' else ['--monitor=' + way]
         done = subprocess.run(
-            [trellis, 'run', '--all', '--patience', '2s', '--monitor=' + way, '--prefix', self.prefix, '--build',
+            [trellis, 'run', '--all', '--patience', '2s', *monitor, '--record', recording, '--build',
              os.path.join(folder, way[0]), os.path.join(folder, app + '.vms')],
             stdin=subprocess.DEVNULL, capture_output=True, text=True, errors='replace')
+        subprocess.run([trellis, 'export', 'records', '-o', self.prefix, recording], capture_output=True)
         self.status, self.answer, self.said = done.returncode, done.stdout, done.stderr
         if self.status == 1:
             self.analyse(trellis)

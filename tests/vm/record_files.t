@@ -1,102 +1,120 @@
 #!/bin/bash
-# What a recorded run leaves to be made from its recording: it is made when it is first read, and is what a run writes that
-# is monitored and traced while it runs.
+# What is made from a recording, in the cache: when it is first read, once, also by two readers at the same time, anew of
+# another recording; what takes much room and is not used goes.
 . tests/tap.sh
-[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+[ -x "$(dirname "$TRELLIS")/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 app=programs/quad/quad.vms
+export TRELLIS_CACHE=$tmp/cache
 
 run() { # OPTION...
 	"$TRELLIS" run -o /dev/null -b "$tmp/build" "$@" $app > "$tmp/out" 2> "$tmp/err"
 }
 says="making the run's trace and records from its recording"
-made() { # what a command said on standard error while it read the folder
+made() { # COMMAND...: what it said on standard error
 	"$TRELLIS" "$@" 2>&1 > "$tmp/out" | sed "s|$tmp/||"
 }
-whole() { # DIR: its files, but for the recording and what the run itself has written
-	(cd "$1" && ls | grep -vxE 'command|files|recording|report.txt|run.json|data.json')
-}
-files="data.all
-data.config
-data.spf
-data.std
-data.tvm
-data.use
-machine.functions
-machine.trace
-made"
-same() { # DIR: are its files those of the run that was observed while it ran?
-	for kind in all config spf std tvm use; do
-		cmp "$1/data.$kind" "$tmp/data.$kind"
-	done
-	cmp "$1/machine.trace" "$tmp/trace"
+folders() { # how many the cache has
+	find "$tmp/cache" -mindepth 1 -maxdepth 1 | wc -l
 }
 
-run --monitor=outside -p "$tmp/data" --trace "$tmp/trace"
-run --record "$tmp/run" --moments 5
-is "a recorded run writes neither trace nor records" "$(whole "$tmp/run")" ""
-for folder in export tvmfilter detrek probe broken both cut moved; do
-	cp -r "$tmp/run" "$tmp/$folder"
-done
-
-is "the report makes them" "$(made report -o "$tmp/run.html" "$tmp/run"; whole "$tmp/run")" "run: $says
-$files"
-is "as they would have been written" "$(same "$tmp/run" 2>&1)" ""
-is "once" "$(made report -o "$tmp/again.html" "$tmp/run")" ""
+run --record "$tmp/run.rec" --moments 5
+is "a recorded run makes nothing" "$(ls "$tmp/cache" 2> /dev/null)" ""
+is "the report makes it" "$(made report -o "$tmp/run.html" "$tmp/run.rec")" "run.rec: $says"
+is "once" "$(made report -o "$tmp/again.html" "$tmp/run.rec")" ""
 cmp "$tmp/run.html" "$tmp/again.html" > "$tmp/diff" 2>&1
 result $? "the same report"
-
-is "an export makes them" "$(made export text "$tmp/export"; same "$tmp/export" 2>&1)" "export: $says"
-is "tvmfilter makes them" "$(made tvmfilter -p "$tmp/tvmfilter/data"; same "$tmp/tvmfilter" 2>&1)" "tvmfilter: $says"
-is "detrek makes them" "$(made detrek "$tmp/detrek"; same "$tmp/detrek" 2>&1)" "detrek: $says"
-is "probe makes them" "$(made probe "$tmp/run/data" "$tmp/probe/data"; same "$tmp/probe" 2>&1)" "probe: $says"
-is "in the present folder" "$(cd "$tmp/moved" && made detrek; same . 2>&1)" ".: $says"
+for command in "export text" detrek "detrek -p" "races" order "debug --batch -e info" "why -n 1"; do
+	is "nothing more for $command" "$(made $command "$tmp/run.rec" | grep -c "$says")" 0
+done
+is "probe, of a run and itself" "$(made probe "$tmp/run.rec" "$tmp/run.rec"; grep -c '^the behaviour is the same' "$tmp/out")" 1
+cp "$tmp/run.rec" "$tmp/moved.rec"
+is "a copy has the same" "$(made detrek "$tmp/moved.rec") $(folders)" " 1"
+(cd "$tmp" && made detrek "run.rec")
+is "... in the present folder" "$(cat "$tmp/out") $(folders)" "Success 1"
 
 # A process that makes them is killed before all have their places.
-mkdir "$tmp/broken/making"
-head -c 1000 "$tmp/run/machine.trace" | tee "$tmp/broken/making/data.use" > "$tmp/broken/machine.trace"
-is "after a making that was broken off" "$(made export text "$tmp/broken"; same "$tmp/broken" 2>&1; whole "$tmp/broken")" \
-	"broken: $says
-$files"
+folder=$(find "$tmp/cache" -mindepth 1 -maxdepth 1)
+"$TRELLIS" export records -o "$tmp/data" "$tmp/run.rec"
+"$TRELLIS" export trace -o "$tmp/trace" "$tmp/run.rec"
+rm "$folder/made" && mkdir "$folder/making"
+head -c 1000 "$folder/machine.trace" | tee "$folder/making/data.use" > "$tmp/part" && cp "$tmp/part" "$folder/machine.trace"
+is "after a making that was broken off" "$(made export records -o "$tmp/again" "$tmp/run.rec"; made export trace -o "$tmp/trace2" "$tmp/run.rec"
+	for kind in all config spf std tvm use; do cmp "$tmp/data.$kind" "$tmp/again.$kind" 2>&1; done; cmp "$tmp/trace" "$tmp/trace2" 2>&1)" "run.rec: $says"
 
 # Two processes at once: one makes them, the other waits.
-"$TRELLIS" detrek -p "$tmp/both/data" > "$tmp/first" 2>&1 &
-"$TRELLIS" detrek -p "$tmp/both/data" > "$tmp/second" 2>&1
+rm -rf "$tmp/cache"
+"$TRELLIS" detrek "$tmp/run.rec" > "$tmp/first" 2>&1 &
+"$TRELLIS" detrek "$tmp/run.rec" > "$tmp/second" 2>&1
 wait $!
-is "two readers at once" "$(cat "$tmp/first" "$tmp/second" | sort; same "$tmp/both" 2>&1)" \
-	"$({ echo "$tmp/both: $says"; "$TRELLIS" detrek -p "$tmp/run/data"; "$TRELLIS" detrek -p "$tmp/run/data"; } | sort)"
+is "two readers at once" "$(cat "$tmp/first" "$tmp/second" | sort)" "$(printf '%s\nSuccess\nSuccess' "$tmp/run.rec: $says" | sort)"
 
-# A recording grows while its run continues: what was made from its beginning is made anew.
-size=$(stat -c %s "$tmp/run/recording")
-head -c $((size / 2)) "$tmp/run/recording" > "$tmp/cut/recording"
-is "of a part of a recording" "$(made detrek -p "$tmp/cut/data" | sed 's/ up to .*//'
-	cmp -s "$tmp/cut/machine.trace" "$tmp/trace" || echo another)" "trellis: warning: cut/recording is cut off or damaged: it is used
-cut: $says
+# A recording grows while its run continues: of a part of it other files are made.
+head -c $(($(stat -c %s "$tmp/run.rec") * 7 / 10)) "$tmp/run.rec" > "$tmp/cut.rec"
+is "of a part of a recording" "$(made detrek "$tmp/cut.rec" | sed 's/ up to .*//; s/: the run has not ended.*/: not ended/' | sort -u; "$TRELLIS" export trace -o "$tmp/part" "$tmp/cut.rec" 2> /dev/null
+	cmp -s "$tmp/part" "$tmp/trace" || echo another)" "cut.rec: $says
+trellis: warning: cut.rec is cut off or damaged: it is used
+trellis: warning: cut.rec: not ended
 another"
-cp "$tmp/run/recording" "$tmp/cut/recording"
-is "when the recording has grown" "$(made detrek -p "$tmp/cut/data"; same "$tmp/cut" 2>&1)" "cut: $says"
+cp "$tmp/run.rec" "$tmp/cut.rec"
+is "when the recording has grown" "$(made detrek "$tmp/cut.rec"; cat "$tmp/out")" Success
 
-run --record "$tmp/run" --monitor=none
-is "nothing of an earlier run remains" "$(whole "$tmp/run")" ""
-is "a run without a monitor has a trace only" "$(made export text "$tmp/run"; whole "$tmp/run"; cmp "$tmp/run/machine.trace" "$tmp/trace" 2>&1)" \
-	"run: $says
-machine.functions
-machine.trace
-made"
-run --record "$tmp/elsewhere" -p "$tmp/other" --trace "$tmp/beside"
-is "records and a trace that are wanted elsewhere are written at once" \
-	"$(for kind in all spf std tvm use; do cmp "$tmp/data.$kind" "$tmp/other.$kind" 2>&1; done; cmp "$tmp/beside" "$tmp/trace" 2>&1)" ""
-
-run --record "$tmp/inside" --monitor
+run --record "$tmp/inside.rec" --monitor
 fingerprint=$(grep fingerprint "$tmp/err")
-is "with the monitor on the nodes, only the trace is made" "$(whole "$tmp/inside"; made export text "$tmp/inside")" \
-	"$(grep -v 'made\|machine' <<< "$files")
-inside: $says"
-is "that run, until the monitor has ended" "$("$TRELLIS" replay "$tmp/inside" 2>&1 | grep fingerprint)" "$fingerprint"
+is "with the monitor on the nodes, the records are those" \
+	"$("$TRELLIS" export records -o "$tmp/inside" "$tmp/inside.rec" 2> /dev/null; cmp -s "$tmp/inside.all" "$tmp/data.all"; echo $?) $(head -c 4 "$tmp/inside.all")" "1 TMON"
+is "that run, until the monitor has ended" "$("$TRELLIS" replay "$tmp/inside.rec" 2>&1 | grep fingerprint)" "$fingerprint"
 
 "$TRELLIS" as --raw -o "$tmp/hello.btl" programs/hello/hello.s
-"$TRELLIS" boot --record "$tmp/bare" "$tmp/hello.btl" > /dev/null 2>&1
-is "nothing is made for a program that was only booted" "$(made export text "$tmp/bare"; whole "$tmp/bare")" \
-	"trellis: cannot open bare/machine.trace: No such file or directory"
-mkdir "$tmp/other" && cp "$tmp"/data.* "$tmp/other" && echo 'my own' > "$tmp/other/recording"
-is "a file of that name that is none of ours" "$(made detrek -p "$tmp/other/data"; cat "$tmp/out")" Success
+"$TRELLIS" boot --record "$tmp/bare.rec" "$tmp/hello.btl" > /dev/null 2>&1
+is "a program that was only booted has a trace" "$("$TRELLIS" export text "$tmp/bare.rec" 2> /dev/null | head -1)" \
+	"1000.000 send h.0 $(stat -c %s "$tmp/hello.btl")"
+
+# The cache: folders that were not used for long go when it has more than 2 GB; those in use stay.
+rm -rf "$tmp/cache" && mkdir -p "$tmp/cache/old" "$tmp/cache/used" "$tmp/cache/mine"
+for folder in old used; do
+	: > "$tmp/cache/$folder/lock"
+	truncate -s 1500M "$tmp/cache/$folder/big"
+	touch -d 2001-01-01 "$tmp/cache/$folder/lock"
+done
+(flock -s 8; "$TRELLIS" detrek "$tmp/run.rec" > "$tmp/out" 2>&1) 8< "$tmp/cache/used/lock"
+is "what was not used for long has gone" "$(cd "$tmp/cache" && ls -d old used mine 2> /dev/null | tr '\n' ' ') $(folders)" "mine used  3"
+
+# Without a place for the cache, a folder of the user's own.
+chmod a-w "$tmp/cache"
+if [ ! -w "$tmp/cache" ]; then
+	is "a cache that cannot be written" "$(TRELLIS_CACHE=$tmp/cache/x XDG_CACHE_HOME= HOME=/nonexistent TMPDIR=$tmp "$TRELLIS" detrek "$tmp/run.rec" 2> /dev/null; ls -d "$tmp"/trellis-of-*)" \
+		"Success
+$tmp/trellis-of-$(id -u)"
+else
+	is "a cache that cannot be written # SKIP root may write it" "" ""
+fi
+is "no home: a folder below TMPDIR" "$(TRELLIS_CACHE= XDG_CACHE_HOME= HOME= TMPDIR=$tmp "$TRELLIS" detrek "$tmp/run.rec" 2> /dev/null; stat -c '%a %u' "$tmp/trellis-of-$(id -u)")" \
+	"Success
+700 $(id -u)"
+mkdir -p "$tmp/open/trellis-of-$(id -u)" && chmod 777 "$tmp/open/trellis-of-$(id -u)"
+is "... which nobody else may write" "$(TRELLIS_CACHE= XDG_CACHE_HOME= HOME= TMPDIR=$tmp/open "$TRELLIS" detrek "$tmp/run.rec" 2>&1)" \
+	"trellis: there is no place for files that are made from recordings: make the environment variable TRELLIS_CACHE a folder's absolute name"
+
+# The last runs are recorded without being asked, and the latest has a name.
+export TRELLIS_CACHE=$tmp/runs TRELLIS_RECORD=
+expect "no run yet" 2 "$TRELLIS" replay last <<END
+trellis: no run is recorded yet: 'trellis run', 'boot' and 'shell' record runs
+END
+for n_runs in $(seq 22); do
+	"$TRELLIS" boot "$tmp/hello.btl" > "$tmp/out" 2> "$tmp/err"
+done
+is "the last 20 runs are kept" "$(ls "$tmp/runs/runs" | grep -c 'hello.rec$')" 20
+run
+is "the latest" "$("$TRELLIS" replay last 2>&1 | grep fingerprint)" "$(grep fingerprint "$tmp/err")"
+is "nothing is said of it" "$(grep -c 'is recorded' "$tmp/err")" 0
+run --fault 'crash 1 at +60ms'
+is "unless the run has failed" "$? $(tail -1 "$tmp/err" | sed "s|$tmp/runs/runs/[-0-9]*quad|PATH|")" \
+	"1 the run is recorded in PATH.rec; ask 'trellis why last', 'debug', 'report', 'races'"
+is "which detrek explains" "$("$TRELLIS" detrek last 2> /dev/null | head -1)" Failure
+: > "$tmp/last" && is "a file of that name comes first" "$(cd "$tmp" && "$TRELLIS" replay last 2>&1)" \
+	"trellis: last: not a recording; 'trellis run --record FILE' makes one"
+count=$(ls "$tmp/runs/runs" | wc -l)
+run --record none
+TRELLIS_RECORD=none run
+is "none, if that is wished" "$(ls "$tmp/runs/runs" | wc -l)" "$count"
 echo "1..$n"

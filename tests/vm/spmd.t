@@ -10,6 +10,14 @@ run() {
 	"$TRELLIS" run --root "$tmp" --build "$tmp/build$1" "${@:2}" 2>"$tmp/said"
 }
 
+# seen PREFIX BUILD ARGUMENT...: likewise; the records of the nodes' monitors, or from outside, have the prefix
+seen() {
+	run "${@:2}" --record "$tmp/$1.rec"
+	local status=$?
+	"$TRELLIS" export records -o "$tmp/$1" "$tmp/$1.rec" 2> "$tmp/made"
+	return $status
+}
+
 # The game of life, written apart from the application.
 python3 - >"$tmp/life.want" <<-X
 	seed, alive = 1, set()
@@ -36,9 +44,9 @@ for nodes in 4 5 8 ${LONG:+16 49}; do
 	run "" -n $nodes $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
 	result $? "on $nodes nodes"
 done
-run outside --monitor=outside --prefix "$tmp/out" $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
+seen out outside $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
 result $? "monitored from outside"
-run inside --monitor --prefix "$tmp/in" $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
+seen in inside --monitor $vms && cmp "$tmp/life.txt" "$tmp/life.want" >"$tmp/diff"
 result $? "monitored from inside"
 for p in in out; do
 	diff <("$TRELLIS" detrek --check -p "$tmp/$p" | grep -v '^recorded by') - >"$tmp/diff" <<-X
@@ -54,7 +62,7 @@ crash() {
 	node=$((1 + $1 / 6 % (nodes - 1)))
 	call=$((1 + $1 * 7 % 24))
 	step=$((call - 1))
-	run outside --monitor=outside --prefix "$tmp/x" -n $nodes --patience 1s \
+	seen x outside -n $nodes --patience 1s \
 		--fault "crash $node at call $call of compute_fn" $vms
 	diff <("$TRELLIS" detrek --cause -p "$tmp/x" | sed -n 1,5p) - <<-X
 		Cause

@@ -6,18 +6,18 @@ echo 1..5
 
 # run OPTION...: what a run prints, without what the host decides
 run() {
-	"$TRELLIS" run -b "$tmp/build" -p "$tmp/$BASHPID" "$@" programs/quad/quad.vms 2>&1 |
+	"$TRELLIS" run -b "$tmp/build" --record "$tmp/$BASHPID.rec" "$@" programs/quad/quad.vms 2>&1 |
 		grep -v ' simulated in '
 }
 
 mkdir "$tmp/build"
 for i in 1 2 3; do
-	for way in off outside; do run --monitor=$way > "$tmp/$i.$way" & done
+	for way in off none; do run --monitor=$way > "$tmp/$i.$way" & done
 done
 wait
 run --monitor=off > "$tmp/off"
-run --monitor=outside > "$tmp/outside"
-for way in off outside; do
+run --monitor=none > "$tmp/none"
+for way in off none; do
 	grep -q '^fingerprint' "$tmp/$way" && cmp "$tmp/$way" "$tmp/1.$way" &&
 		cmp "$tmp/$way" "$tmp/2.$way" && cmp "$tmp/$way" "$tmp/3.$way"
 	result $? "six runs at the same time, those with --monitor=$way"

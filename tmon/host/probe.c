@@ -25,7 +25,7 @@ member(const ProbeRun *r, const json_t *of, const char *key)
 	json_t *m = json_object_get(of, key);
 
 	if (!m)
-		fatal("%s.json has no '%s'; 'trellis run --prefix' writes such a file", r->prefix,
+		fatal("%s.json has no '%s'; 'trellis export records' writes such a file", r->prefix,
 			key);
 	return m;
 }
@@ -134,22 +134,22 @@ by_task(const void *a, const void *b)
 }
 
 ProbeRun
-probe_read(const char *prefix)
+probe_read(const char *prefix, const char *name)
 {
-	ProbeRun r = {.prefix = prefix};
-	char *name = xasprintf("%s.all", prefix);
+	ProbeRun r = {.prefix = prefix, .name = name};
+	char *file = xasprintf("%s.all", prefix);
 	Buf all;
 
 	read_figures(&r);
-	r.events = access(name, F_OK) == 0;
+	r.events = access(file, F_OK) == 0;
 	if (r.events) {
-		all = file_read(name, RECORDS_MAX_FILE);
-		records_read(name, all.data, all.len, add_event, &r);
+		all = file_read(file, RECORDS_MAX_FILE);
+		records_read(file, all.data, all.len, add_event, &r);
 		if (r.nwork > 0)
 			qsort(r.work, r.nwork, sizeof *r.work, by_task);
 		buf_free(&all);
 	}
-	free(name);
+	free(file);
 	return r;
 }
 

@@ -13,13 +13,13 @@ probe_text(const ProbeRun *r, const char *key)
 	return s ? s : "?";
 }
 
-/* short_name: the prefix without its directory. */
+/* short_name: the run's name without its directory. */
 static const char *
 short_name(const ProbeRun *r)
 {
-	const char *slash = strrchr(r->prefix, '/');
+	const char *slash = strrchr(r->name, '/');
 
-	return slash ? slash + 1 : r->prefix;
+	return slash ? slash + 1 : r->name;
 }
 
 static void
@@ -186,7 +186,7 @@ probe_print(const ProbeRun *a, const ProbeRun *b, const ProbeDifference *d, FILE
 static json_t *
 run_figures(const ProbeRun *r)
 {
-	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->prefix, "monitor",
+	return json_pack("{s:s, s:s, s:s, s:I, s:I}", "prefix", r->name, "monitor",
 		probe_text(r, "monitor"), "result", probe_text(r, "result"), "time_us",
 		(json_int_t)(r->began ? r->end - r->begin : 0), "messages",
 		(json_int_t)messages_of(r));

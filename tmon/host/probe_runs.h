@@ -22,7 +22,7 @@ typedef struct ProbeWork {
 } ProbeWork;
 
 typedef struct ProbeRun {
-	const char *prefix;
+	const char *prefix, *name; /* of the files; of the run, to be printed */
 	json_t *figures;  /* PREFIX.json */
 	bool events;      /* PREFIX.all exists */
 	ProbeNode *nodes;
@@ -47,9 +47,10 @@ typedef struct ProbeDifference {
 /* ---- probe.c ---- */
 
 /*
- * probe_read: read the files of a run with a prefix; other files are fatal. Released by probe_free.
+ * probe_read: read the files of a run with a prefix; other files are fatal. The run has the name.
+ * Released by probe_free.
  */
-ProbeRun probe_read(const char *prefix);
+ProbeRun probe_read(const char *prefix, const char *name);
 void probe_free(ProbeRun *r);
 /*
  * probe_compare: compare two runs with the same number of nodes. Released by probe_difference_free.

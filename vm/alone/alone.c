@@ -14,11 +14,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* choose_directory: DIR/native/TASK, its name absolute, because the program has it. */
+/* choose_directory: native/TASK in the recording's folder; its name, which the program has. */
 static void
-choose_directory(HostProgram *p, const char *dir, const char *task)
+choose_directory(HostProgram *p, const char *task)
 {
-	char *all = xasprintf("%s/native", dir), *one = xasprintf("%s/%s", all, task), *real;
+	char *all = xasprintf("%s/native", past_folder(p->files));
+	char *one = xasprintf("%s/%s", all, task), *real;
 
 	for (char *c = one + strlen(all) + 1; *c; c++)
 		if (*c == ' ')
@@ -144,20 +145,21 @@ build(HostProgram *p, const Alone *a)
 }
 
 int
-alone_debug(const char *dir, const char *task, const char *arguments)
+alone_debug(const char *recording, const char *task, const char *arguments)
 {
 	Debugged d = {0};
 	HostProgram p = {0};
 	char why[MAX_MESSAGE];
 	uint32_t begin;
 
-	if (!debugged_open(&d, dir))
-		fatal("--task: %s is a snapshot; tasks are found in recordings", dir);
+	if (!debugged_open(&d, recording))
+		fatal("--task: %s is a snapshot; tasks are found in recordings",
+			recording);
 	if (!debugged_alone(&d, task, true, why))
 		fatal("--task: %s", why);
 	p.files = d.whole;
 	p.s = debugged_session(&d, true);
-	choose_directory(&p, dir, task);
+	choose_directory(&p, task);
 	if (setjmp(p.s->escape))
 		fatal("--native: %s", p.s->message);
 	begin = build(&p, &d.alone);

@@ -3,9 +3,9 @@
 #define ALONE_DEBUG_H
 
 /*
- * alone_debug: `trellis replay DIR --task TASK --native`; returns the exit status, if gdb does not
- * take this process's place. arguments are for gdb, as in a shell; NULL: none.
+ * alone_debug: `trellis replay RECORDING --task TASK --native`; returns the exit status, if gdb
+ * does not take this process's place. arguments are for gdb, as in a shell; NULL: none.
  */
-int alone_debug(const char *dir, const char *task, const char *arguments);
+int alone_debug(const char *recording, const char *task, const char *arguments);
 
 #endif

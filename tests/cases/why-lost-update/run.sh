@@ -8,7 +8,6 @@ cp "$d/count.c" "$t"
 for program in count locked; do
 	for o in -O0 -O1 -O2; do
 		"$TRELLIS" cc --kernel -g $o -o "$t/p.elf" "$t/$program.c"
-		rm -rf "$t/r"
 		"$TRELLIS" run --record "$t/r" -t programs/single.topo "$t/p.elf" 2>/dev/null | head -1
 		echo $program $o "$("$TRELLIS" why -n 40 --json "$t/r" stdout:7 | python3 -c '
 import json, sys

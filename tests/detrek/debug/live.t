@@ -14,14 +14,15 @@ fingerprint() {
 	grep ^fingerprint "$1"
 }
 
-"$TRELLIS" run --monitor=outside -p "$tmp/plain" --record "$tmp/kept" -o "$tmp/plain.output" $app > "$tmp/plain.out" 2> "$tmp/plain.err" < /dev/null
-"$TRELLIS" run --monitor=outside -p "$tmp/live" --record "$tmp/debugged" -o "$tmp/live.output" --debug-script $here/session.cmd $app \
-	> "$tmp/live.out" 2> "$tmp/live.err" < /dev/null
+"$TRELLIS" run --record "$tmp/kept" -o "$tmp/plain.output" $app > "$tmp/plain.out" 2> "$tmp/plain.err" < /dev/null
+"$TRELLIS" run --record "$tmp/debugged" -o "$tmp/live.output" --debug-script $here/session.cmd $app > "$tmp/live.out" 2> "$tmp/live.err" < /dev/null
 echo "status $?" >> "$tmp/live.out"
 plain_session < "$tmp/live.out" > "$tmp/found"
 golden $here/session.out "a session"
 is "the fingerprint" "$(fingerprint "$tmp/live.err")" "$(fingerprint "$tmp/plain.err")"
 is "the application's output" "$(cat "$tmp/live.output")" "$(cat "$tmp/plain.output")"
+"$TRELLIS" export records -o "$tmp/plain" "$tmp/kept" 2> "$tmp/err"
+"$TRELLIS" export records -o "$tmp/live" "$tmp/debugged" 2> "$tmp/err"
 for file in all tvm std use spf json; do
 	cmp "$tmp/plain.$file" "$tmp/live.$file" > "$tmp/diff" 2>&1
 	result $? "the monitor's .$file"
@@ -77,7 +78,7 @@ LINE
 \$node = 0
 (trellis) quit
 the run goes on interrupted"
-for bad in '--view' '--picture x@1ms' '--sync-log x'; do
+for bad in '--view' '--picture x@1ms' '--sync-log inside:x'; do
 	is "not together with ${bad%% *}" "$("$TRELLIS" run --debug $bad $app 2>&1 > /dev/null | sed 's/.*\(cannot be combined\).*/\1/'; echo ${PIPESTATUS[0]})" \
 		"cannot be combined
 2"

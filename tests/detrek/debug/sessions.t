@@ -13,9 +13,9 @@ plain_session() {
 
 "$TRELLIS" run --record "$tmp/run" $here/sums/sums.vms > "$tmp/out" 2> "$tmp/run.err"
 is "a recorded run" "$? $(grep : "$tmp/out" | head -4 | tr '\n' ' ')" "0 0: 93 1: 1000 2: 260 3: 260 "
-"$TRELLIS" run -n 7 --monitor=outside --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
+"$TRELLIS" run -n 7 --record "$tmp/crash" programs/simulated/dc.vms > "$tmp/out" 2> "$tmp/run.err"
 is "one that crashes" "$?" 1
-again=$("$TRELLIS" detrek -p "$tmp/crash/data" | sed -n 's/^To debug it alone: trellis //p')
+again=$("$TRELLIS" detrek "$tmp/crash" 2> "$tmp/err" | sed -n 's/^To debug it alone: trellis //p')
 is "deTrEK's command for it" "$again" "replay $tmp/crash --task 49.0000"
 is "what that command does" "$(echo continue | "$TRELLIS" $again 2> "$tmp/err" | plain_session | any_node | sed -n '1p;$p')$(cat "$tmp/err")" \
 	"compute_fn() on node N, alone

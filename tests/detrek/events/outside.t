@@ -133,9 +133,9 @@ echo restore x > "$tmp/restore"
 expect "shell: restore" 2 "$TRELLIS" shell --break-outside '{n > 1}@n0' programs/chain4.topo "$tmp/restore" <<END2
 $tmp/restore:1: restore cannot be combined with --break-outside: a snapshot's programs are not known
 END2
-for with in '--debug' '--log x' '--sync-log x'; do
+for with in '--debug' '--sync-log inside:x'; do
 	is "not with ${with% *}" "$("$TRELLIS" boot $with --break-outside '{n}@n0' "$tmp/spin.elf" 2>&1; echo "status $?")" \
-		"trellis: --break-outside cannot be combined with --sync-log, --sync-order, --log or --debug
+		"trellis: --break-outside cannot be combined with --sync-log, --sync-order or --debug
 status 2"
 done
 echo "1..$n"

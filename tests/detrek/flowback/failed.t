@@ -40,7 +40,7 @@ main(void)
 	return 0;
 }
 END
-"$TRELLIS" cc -g -O0 -o "$tmp/stopped.elf" "$tmp/stopped.c" && rm -rf "$tmp/stopped" &&
+"$TRELLIS" cc -g -O0 -o "$tmp/stopped.elf" "$tmp/stopped.c" &&
 	"$TRELLIS" boot -t tests/detrek/logs/strict.topo --record "$tmp/stopped" "$tmp/stopped.elf" > "$tmp/out" 2>&1
 is "a node that an instruction has stopped" "$(why stopped | head -1)" \
 	"[1] the node stops  (accessed an address outside its memory)  main()  stopped.c:7 | *place = 1;"

@@ -133,7 +133,6 @@ def run(trellis, folder, specification, nodes, arguments, record=None):
 	command += [specification]
 	if arguments:
 		command += ["--"] + arguments.split()
-	shutil.rmtree(folder + "/run", ignore_errors=True)
 	done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL,
 		stderr=subprocess.DEVNULL)
 	return open(folder + "/out", "rb").read() if done.returncode == 0 else None

@@ -7,7 +7,6 @@ arguments="24 18 40 6"
 
 # picture NAME: record a run of the application in $tmp/app
 picture() {
-	rm -rf "$tmp/$1"
 	(cd "$tmp/app" && "$TRELLIS" run -n 7 --record "$tmp/$1" -o "$tmp/$1.ppm" mandel.vms -- $arguments) > "$tmp/out" 2> "$tmp/err"
 }
 

@@ -10,7 +10,7 @@ variable, the condition is a potential dependence. The last three are those of `
 A program that makes a difference is printed; the last line counts programs, values, those with
 potential dependences, and differences.
 """
-import json, os, random, shutil, subprocess, sys
+import json, os, random, subprocess, sys
 
 GLOBALS, ELEMENTS, FUNCTIONS = 4, 4, 2
 FOUND = 3         # dependences of a value
@@ -247,7 +247,6 @@ def main():
 		execute_all(p, x, p.body, {})
 		with open(folder + "/p.c", "w") as f:
 			f.write(p.text)
-		shutil.rmtree(folder + "/p", ignore_errors=True)
 		subprocess.run([trellis, "cc", "-O0", "-g", "-o", "p.elf", "p.c"], cwd=folder, check=True,
 			stderr=subprocess.DEVNULL)
 		subprocess.run([trellis, "boot", "--record", "p", "p.elf"], cwd=folder, check=True,

@@ -236,7 +236,6 @@ def check(trellis, directory, seed):
 	with open(name, "w") as f:
 		f.write("\n".join(source.lines).replace("REQUESTS", str(plain.requests)) + "\n")
 	recording = os.path.join(directory, "recording")
-	subprocess.run(["rm", "-rf", recording])
 	run = subprocess.run([trellis, "run", "--topo", "programs/pair.topo", "-b",
 		os.path.join(directory, "build"), "--record", recording, name], capture_output=True, text=True)
 	differ = 0

@@ -67,7 +67,6 @@ expect chosen
 
 # What was skipped: turns of a loop that ended too early, and an assignment in another function.
 for level in -O0 -O2; do
-	rm -rf "$tmp/skip"
 	"$TRELLIS" cc $level -g -o "$tmp/skip.elf" "$here/node/skip.c" && "$TRELLIS" boot --record "$tmp/skip" "$tmp/skip.elf" > "$tmp/out" 2> "$tmp/err"
 	"$TRELLIS" why "$tmp/skip" total
 done > "$tmp/answer"

@@ -123,9 +123,9 @@ ask(Subject *s, uint64_t random)
 }
 
 static void
-ask_run(const char *dir, NodeId node, uint64_t random)
+ask_run(const char *recording, NodeId node, uint64_t random)
 {
-	Subject s = {.past = past_open(dir), .node = node};
+	Subject s = {.past = past_open(recording), .node = node};
 
 	s.target = target_new(past_network(s.past));
 	target_recorded(s.target, s.past);
@@ -147,18 +147,19 @@ static void
 the_same_as_by_brute_force(void **state)
 {
 	const char *trellis = getenv("TRELLIS");
-	char dir[TEMP_NAME], command[3 * TEMP_NAME];
+	char dir[TEMP_NAME], run[TEMP_NAME + 4], command[3 * TEMP_NAME];
 
 	(void)state;
 	if (access("build/trellis-cc", X_OK) != 0)
 		skip();
 	temp_directory(dir);
+	snprintf(run, sizeof run, "%s/run", dir);
 	snprintf(command, sizeof command,
 		"%s run -n 3 --record %s --moments 1 -o /dev/null programs/mandel/mandel.vms -- "
-		"24 18 40 6 > /dev/null 2>&1", trellis ? trellis : "build/trellis", dir);
+		"24 18 40 6 > /dev/null 2>&1", trellis ? trellis : "build/trellis", run);
 	assert_int_equal(system(command), 0);
 	for (uint64_t i = first; i < first + count; i++)
-		ask_run(dir, i % 3, i);
+		ask_run(run, i % 3, i);
 	snprintf(command, sizeof command, "rm -rf %s", dir);
 	assert_int_equal(system(command), 0);
 }

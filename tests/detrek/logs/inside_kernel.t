@@ -12,7 +12,8 @@ logged() {
 	name=$1
 	"$TRELLIS" cc --kernel "$3" -w -o "$tmp/plain.elf" "$2" && "$TRELLIS" run $pair "$tmp/plain.elf" > "$tmp/plain.out" 2> "$tmp/err"
 	"$TRELLIS" cc --kernel --log -g "${@:3}" -w -o "$tmp/$name.elf" "$2" &&
-		"$TRELLIS" run $pair -r "$tmp" --record "$tmp/$name" --log "$tmp/$name.logs" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/err"
+		"$TRELLIS" run $pair -r "$tmp" --record "$tmp/$name" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/err"
+	"$TRELLIS" export logs -o "$tmp/$name.logs" "$tmp/$name"
 	is "$name: prints the same" "$(cat "$tmp/logged.out")" "$(cat "$tmp/plain.out")"
 	for node in 0 1; do
 		log[node]=$(echo "$tmp/$node".*"-$name.log")

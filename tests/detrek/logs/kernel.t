@@ -5,15 +5,16 @@
 here=tests/detrek/logs
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
-# logged NAME ARGUMENT...: run it without logs, and with logs and a recording.
+# logged NAME ARGUMENT...: run it without and with a recording; its logs are taken from that.
 logged() {
 	name=$1
 	"$TRELLIS" run "${@:2}" > "$tmp/plain.out" 2> "$tmp/plain.err"
 	echo "exit $?" >> "$tmp/plain.out"
-	"$TRELLIS" run --record "$tmp/$name" --log "$tmp/$name.logs" "${@:2}" > "$tmp/logged.out" 2> "$tmp/logged.err"
+	"$TRELLIS" run --record "$tmp/$name" "${@:2}" > "$tmp/logged.out" 2> "$tmp/logged.err"
 	echo "exit $?" >> "$tmp/logged.out"
+	"$TRELLIS" export logs -o "$tmp/$name.logs" "$tmp/$name"
 	sed -i '/simulated in/d' "$tmp/plain.out" "$tmp/logged.out" "$tmp/plain.err" "$tmp/logged.err"
-	is "$name: the run with logs is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
+	is "$name: the recorded run is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
 	is "$name: each emulation ends as its postlog" "$("$TRELLIS" flowback --check "$tmp/$name.logs" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
 	for f in "$tmp/$name.logs"/*.log; do "$TRELLIS" flowback --check "$f" > "$tmp/out" 2>&1 || cat "$tmp/out"; done > "$tmp/alone"
@@ -24,7 +25,7 @@ logged() {
 # a message, and the order of nodes, depend on which of two nodes was simulated first.
 edges() {
 	"$TRELLIS" flowback --sync "$tmp/$1.logs" > "$tmp/log.mtr"
-	"$TRELLIS" races --mtr="$tmp/recording.mtr" "$tmp/$1" > "$tmp/out"
+	"$TRELLIS" export mtr -o "$tmp/recording.mtr" "$tmp/$1"
 	grep -vE ' (rd|wr) |\.(high|ends)$' "$tmp/recording.mtr" > "$tmp/sync.mtr"
 	for t in log sync; do
 		sed -E 's/ (send|recv|unblk) (.*)\.[0-9]+$/ \1 \2/' "$tmp/$t.mtr" > "$tmp/names"
@@ -82,7 +83,8 @@ is "why it has stopped" "$("$TRELLIS" flowback --process 1.1 "$tmp/astray.logs" 
 # A program that the shell has loaded.
 "$TRELLIS" cc --kernel -g -O1 -o "$tmp/sum.elf" tests/detrek/races/node/sum.c
 printf 'spread\nloadgo n0 %s -- 2\n' "$tmp/sum.elf" > "$tmp/script"
-"$TRELLIS" shell --log "$tmp/shell.logs" programs/single.topo "$tmp/script" > "$tmp/out" 2>&1
+"$TRELLIS" shell --record "$tmp/shell" programs/single.topo "$tmp/script" > "$tmp/out" 2>&1
+"$TRELLIS" export logs -o "$tmp/shell.logs" "$tmp/shell"
 is "the shell's programs" "$("$TRELLIS" flowback --check "$tmp/shell.logs")" "10 intervals: each emulation ends as its postlog has it"
 is "a thread's variable, through its starter's" \
 	"$("$TRELLIS" flowback -n 2 --process 0.1 "$tmp/shell.logs" sum 2> "$tmp/err" | sed -nE 's/^ *([^ ]*: )?\[[0-9]+\] ([^ ]* = [0-9]*).* node ([0-9.]+ sum).*/\3 \2/p' |
@@ -102,9 +104,7 @@ mistake "mixed.logs/0.1-mixed.log is of another run than pair.logs/0.1-pair.log;
 	flowback "$tmp/pair.logs/0.1-pair.log" "$tmp/mixed.logs/0.1-mixed.log" sum
 mistake "pair.logs/0.1-pair.log is the log of the same process as pair.logs/0.1-pair.log" \
 	flowback "$tmp/pair.logs" "$tmp/pair.logs/0.1-pair.log" sum
-mistake "--log: pair.logs is not empty; name a new directory" run --log "$tmp/pair.logs" --topo programs/pair.topo $here/node/pair.c
-mistake "--log cannot be combined with --sync-log, --sync-order, --debug or --view" \
-	run --log "$tmp/x" --sync-log "$tmp/y" --topo programs/pair.topo $here/node/pair.c
+mistake "pair.logs is not empty; name a new directory for the logs" export logs -o "$tmp/pair.logs" "$tmp/pair"
 # with one log alone, what others have sent is not known
 is "one log alone" "$("$TRELLIS" flowback -n 2 "$tmp/pair.logs/0.1-pair.log" low 2> "$tmp/err" | grep -o '(written by another.*log)')" \
 	"(written by another process, which has no log)"

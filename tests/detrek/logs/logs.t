@@ -1,5 +1,5 @@
 #!/bin/bash
-# Logs of processes: the run is the same, each emulation ends as its postlog has it, and flowback from a log gives the
+# Logs of processes, taken from recordings: each emulation ends as its postlog has it, and flowback from a log gives the
 # graph that flowback on a recording of the same run gives.
 . tests/tap.sh
 . tests/golden.sh
@@ -12,15 +12,16 @@ as_logged() {
 		s/^( *)([^ ]+): ((\[[0-9]+\] )?\2 = )/\1\3/'
 }
 
-# taken NAME LEVEL SOURCE: compile it, run it without and with a log; the second run is recorded.
+# taken NAME LEVEL SOURCE: compile it, run it without and with a recording; its log is taken from that.
 taken() {
 	name=$1$2
 	"$TRELLIS" cc "$2" -g -w -o "$tmp/$name.elf" "$3" &&
 		"$TRELLIS" boot "$tmp/$name.elf" > "$tmp/plain.out" 2> "$tmp/plain.err"
 	echo "exit $?" >> "$tmp/plain.out"
-	"$TRELLIS" boot --record "$tmp/$name" --log "$tmp/$name.log" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/logged.err"
+	"$TRELLIS" boot --record "$tmp/$name" "$tmp/$name.elf" > "$tmp/logged.out" 2> "$tmp/logged.err"
 	echo "exit $?" >> "$tmp/logged.out"
-	is "$name: the run with a log is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
+	"$TRELLIS" export logs -o "$tmp/$name.log" "$tmp/$name"
+	is "$name: the recorded run is the same" "$(cat "$tmp/logged.out" "$tmp/logged.err")" "$(cat "$tmp/plain.out" "$tmp/plain.err")"
 	is "$name: each emulation ends as its postlog" \
 		"$("$TRELLIS" flowback --check "$tmp/$name.log" 2>&1 | sed 's/^[0-9]* //')" \
 		"intervals: each emulation ends as its postlog has it"
@@ -61,6 +62,9 @@ postlog 1 main k=7 h=7 r=14 %0=14
 prelog 4 process_stop"
 "$TRELLIS" flowback -n 1 "$tmp/nest-O0.log" r > "$tmp/out" 2> "$tmp/err"
 is "calls are passed by their postlogs" "$(cat "$tmp/err")" "3 of 5 intervals emulated"
+mv "$tmp/nest-O0.elf" "$tmp/away"
+is "a recording is asked itself, with the program that it has" "$("$TRELLIS" flowback -n 1 "$tmp/nest-O0" r 2> "$tmp/err")" "$(cat "$tmp/out")"
+mv "$tmp/away" "$tmp/nest-O0.elf"
 
 # The dynamic graph of an e-block, the calls in it unopened: Figure 4.1, before its last statement.
 "$TRELLIS" flowback --graph main "$tmp/flow41-O0.log" 2> "$tmp/err" | sed "$(sed -nE 's#^.*/\* (s[0-9]+) \*/.*#\1#;T;=;p' \
@@ -122,8 +126,9 @@ is "not read, written by another process" "$("$TRELLIS" flowback "$tmp/beside-O0
 
 # A node that has stopped: the emulation begins at the last prelog without a postlog.
 "$TRELLIS" cc -O0 -g -o "$tmp/wild.elf" $here/node/wild.c &&
-	"$TRELLIS" boot -t $here/strict.topo --record "$tmp/wild" --log "$tmp/wild.log" "$tmp/wild.elf" > "$tmp/out" 2> "$tmp/stop"
+	"$TRELLIS" boot -t $here/strict.topo --record "$tmp/wild" "$tmp/wild.elf" > "$tmp/out" 2> "$tmp/stop"
 is "wild has stopped" "$? $(grep -c 'accessed an address outside its memory' "$tmp/stop")" "1 1"
+"$TRELLIS" export logs -o "$tmp/wild.log" "$tmp/wild"
 "$TRELLIS" why --all --actual "$tmp/wild" 0 | as_logged > "$tmp/why"
 "$TRELLIS" flowback --all "$tmp/wild.log" 2> "$tmp/err" | as_logged > "$tmp/flowback"
 is "why it has stopped" "$(cat "$tmp/flowback")" "$(cat "$tmp/why")"
@@ -142,16 +147,16 @@ wrong="the log was cut or changed: its hash is wrong; copy it again, or repeat t
 mistake "cut.log: $wrong" flowback "$tmp/cut.log" r
 mistake "twice.log: $wrong" flowback "$tmp/twice.log" r
 mistake "changed.log: $wrong" flowback "$tmp/changed.log" r
-mistake "nest-O0.elf: not a log that the option --log has written" flowback "$tmp/nest-O0.elf" r
+mistake "nest-O0.elf: neither a recording nor a log; 'trellis export logs' and programs compiled with --log write logs" flowback "$tmp/nest-O0.elf" r
 mistake "other.elf is of another build than the program of the log; give the one that ran with --program" \
 	flowback -p "$tmp/other.elf" "$log" r
 mistake "flowback: a log does not have the run's output; ask about a variable, or ask 'trellis why' with a recording" flowback "$log" stdout:0
 mistake "flowback: 'line 3' needs a recording: ask 'trellis why'" flowback "$log" "line 3"
 mistake "flowback: node n0 has neither set Error nor stopped by an instruction; ask for an expression" flowback "$log"
 mistake "flowback: no symbol \"z\" in the current context" flowback "$log" z
-mistake "flowback: expected LOG... [EXPRESSION]; see 'trellis flowback --help'" flowback
+mistake "flowback: expected RECORDING or LOG... [EXPRESSION]; see 'trellis flowback --help'" flowback
 mistake "flowback: --graph 9: neither an interval (0 to 4) nor a function that was executed; --intervals lists them" \
 	flowback --graph 9 "$log"
-mistake "boot: --log cannot be combined with --raw, --restore, --analyse, --reset, --debug, --view, --picture or --screen" \
-	boot --raw --log "$tmp/x.log" "$tmp/nest-O0.elf"
+mistake "boot: --log is gone: record the run, then 'trellis flowback RECORDING', or 'trellis export logs -o DIR RECORDING'" \
+	boot --log "$tmp/x.log" "$tmp/nest-O0.elf"
 echo "1..$n"

@@ -18,7 +18,8 @@ same() {
 # logged SOURCE OPTION...: a program without a kernel
 logged() {
 	"$TRELLIS" cc --log -g --log-share 100 "${@:2}" -w -o "$tmp/a.elf" "$1" &&
-		"$TRELLIS" boot -r "$tmp" --log "$tmp/machine.log" "$tmp/a.elf" > "$tmp/out" 2> "$tmp/err"
+		"$TRELLIS" boot -r "$tmp" --record "$tmp/rec" "$tmp/a.elf" > "$tmp/out" 2> "$tmp/err"
+	"$TRELLIS" export logs -o "$tmp/machine.log" "$tmp/rec"
 	same "$(basename "$1" .c) ${*:2}" "$1" "$tmp/a.log" "$tmp/machine.log"
 }
 
@@ -30,7 +31,8 @@ for level in -O0 -O2; do
 
 	rm -rf "$tmp/machine"
 	"$TRELLIS" cc --kernel --log -g --log-share 100 --eblock-min 0 $level -w -o "$tmp/a.elf" $here/node/messages.c &&
-		"$TRELLIS" run --topo programs/pair.topo -r "$tmp" --log "$tmp/machine" "$tmp/a.elf" > "$tmp/out" 2> "$tmp/err"
+		"$TRELLIS" run --topo programs/pair.topo -r "$tmp" --record "$tmp/rec" "$tmp/a.elf" > "$tmp/out" 2> "$tmp/err"
+	"$TRELLIS" export logs -o "$tmp/machine" "$tmp/rec"
 	for node in 0 1; do
 		same "messages $level, node $node" messages.c "$tmp/$node".*-a.log --process $node.1 "$tmp/machine"
 	done

@@ -4,7 +4,6 @@
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
 found() { # FREE: the racing accesses of blocks.c
-	rm -rf "$tmp/rec"
 	"$TRELLIS" cc --kernel -g -O1 -DFREE="$1" -o "$tmp/blocks.elf" tests/detrek/races/node/blocks.c
 	"$TRELLIS" run --topo programs/single.topo --record "$tmp/rec" "$tmp/blocks.elf" >"$tmp/out" 2>&1
 	"$TRELLIS" races "$tmp/rec" >"$tmp/found"

@@ -11,7 +11,6 @@ done
 # record TOPOLOGY COMMANDS [OPTION]...: a shell's run of these commands
 record() {
 	printf "$2" >"$tmp/script"
-	rm -rf "$tmp/rec"
 	(cd "$tmp" && "$TRELLIS" shell --record rec "${@:3}" "$here/programs/$1.topo" script) >/dev/null 2>&1
 }
 

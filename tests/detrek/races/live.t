@@ -6,7 +6,6 @@ here=tests/detrek/races
 
 run() { # PROGRAM RECORDING ARGUMENT...: run and record
 	printf 'spread\nloadgo n0 %s -- %s\n' "$tmp/$1" "${*:3}" >"$tmp/script"
-	rm -rf "$tmp/$2.rec"
 	"$TRELLIS" shell --record "$tmp/$2.rec" programs/single.topo "$tmp/script" >"$tmp/$2.out" 2>&1
 }
 
@@ -17,7 +16,6 @@ record() { # PROGRAM OPTION...: compile, run and record
 record clean -O1 $here/node/sum.c
 "$TRELLIS" races "$tmp/clean.rec" >"$tmp/found" 2>&1
 is "a program whose accesses are all under a lock" "$? $(tail -1 "$tmp/found")" "0 no races in this run"
-is "the result beside the recording" "$(sed 's/,.*//' "$tmp/clean.rec/checked")" "0 races"
 
 record racy -O1 -DRACY $here/node/sum.c
 "$TRELLIS" races "$tmp/racy.rec" >"$tmp/found" 2>&1
@@ -34,7 +32,8 @@ for r in json.load(sys.stdin)["races"]:
 sum ('load', 38, 'work') ('store', 18, 'add')"
 
 # The same trace as text, and its semaphores.
-"$TRELLIS" races --mtr="$tmp/racy.mtr" "$tmp/racy.rec" >"$tmp/found"
+"$TRELLIS" export mtr -o "$tmp/racy.mtr" "$tmp/racy.rec"
+"$TRELLIS" races "$tmp/racy.rec" >"$tmp/found"
 "$TRELLIS" races --summary --method=recplay "$tmp/racy.mtr" >"$tmp/text"
 segments() { # FILE: less what is stored: a text does not say when threads are begun
 	sed -n 's/^segments //; s/maxlist [0-9]* //p' "$1"

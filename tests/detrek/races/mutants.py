@@ -119,7 +119,6 @@ def judge(arguments, nodes, net):
     """Runs and records the program; what BRUTE says of the recording: same or different, and how many pairs."""
     with open(f"{tmp}/script", "w") as f:
         f.write(f"spread\nloadgo {nodes} {tmp}/mutant -- {' '.join(arguments)}\n")
-    shutil.rmtree(f"{tmp}/rec", ignore_errors=True)
     call("timeout", "600", trellis, "shell", "--record", f"{tmp}/rec", f"programs/{net}.topo", f"{tmp}/script")
     return call(brute, f"{tmp}/rec")[1]
 

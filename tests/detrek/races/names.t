@@ -6,13 +6,13 @@
 source=tests/detrek/races/node/shrunk.c
 
 record() { # OPTION...: compile, run and record
-	rm -rf "$tmp/rec"
 	"$TRELLIS" cc --kernel -g -O2 "$@" -o "$tmp/shrunk.elf" $source
 	"$TRELLIS" run --topo programs/single.topo --record "$tmp/rec" "$tmp/shrunk.elf" >"$tmp/out" 2>&1
 }
 
 record
-"$TRELLIS" races --mtr "$tmp/mtr" "$tmp/rec" >"$tmp/found"
+"$TRELLIS" export mtr -o "$tmp/mtr" "$tmp/rec"
+"$TRELLIS" races "$tmp/rec" >"$tmp/found"
 is "names of the racing variables" "$(sed -n 's/^race on \(.*\), 0x.*/\1/p' "$tmp/found" | sort -u)" \
 	"is_first.begun
 job[0] (shrunk.c:$(sed -n '/^static int job/=' $source))

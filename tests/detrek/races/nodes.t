@@ -9,7 +9,6 @@ nodes=n0-1 net=pair threads=3
 
 judge() { # ARGUMENT...: run and record; what brute force says
 	printf 'spread\nloadgo %s %s -- %s\n' $nodes "$tmp/$name" "$*" >"$tmp/script"
-	rm -rf "$tmp/rec"
 	"$TRELLIS" shell --record "$tmp/rec" programs/$net.topo "$tmp/script" >"$tmp/out" 2>&1
 	"$brute" "$tmp/rec" >"$tmp/diff" 2>&1
 	cat "$tmp/diff"

@@ -1,12 +1,14 @@
 """predict.py TRELLIS DIRECTORY FIRST LAST [waits | messages]: random programs of two or three threads with locks, semaphores and
 shared variables, made, run and recorded; with `waits`, of two to four threads with nested locks and more semaphores; with
-`messages`, of four or five threads on two nodes that also send each other messages. A model written apart, brute force over all states, says which pairs of lines can be about to access a variable together, and which threads can
-wait for each other for ever. What `races --predict` finds in the run, or shows by another run, must be among these; each pair
-must be found, shown, or named as possible; and exactly these deadlocks must be shown. Prints the counts, or what differs."""
+`messages`, of four or five threads on two nodes that also send each other messages. A model written apart, brute force over
+all states, says which pairs of lines can be about to access a variable together, and which threads can wait for each other
+for ever. What `races --predict` finds in the run, or shows by another run, must be among these; each pair must be found,
+shown, or named as possible; and exactly these deadlocks must be shown. Prints the counts, or what differs."""
 import json
 import os
 import random
 import re
+import shutil
 import sys
 
 sys.path.insert(0, "tests/detrek/sync")
@@ -224,6 +226,7 @@ def check(seed):
     assert status == 0, err
     if not (record_pair(seed) if mode == "messages" else record(TIMINGS[seed % len(TIMINGS)], seed)):
         return None  # it ended in a deadlock: not all operations are known
+    shutil.rmtree(f"{tmp}/rec.predicted", ignore_errors=True)
     status, out, err = call(trellis, "races", "--predict", "--json", "--limit=0", f"{tmp}/rec")
     assert status in (0, 1), f"seed {seed}: {err}"
     told = json.loads(out)

@@ -9,7 +9,7 @@ IFS=, read -r first last <<<"${PREDICT:-$([ -n "$LONG" ] && echo 1,400 || echo 1
 record() { # NAME OPTION...: compile, run and record a program whose race the run does not show
 	"$TRELLIS" cc --kernel -g -o "$tmp/$1.elf" "${@:2}" $here/node/hidden/$1.c
 	printf 'spread\nloadgo n0 %s\n' "$tmp/$1" >"$tmp/script"
-	rm -rf "$tmp/$1.rec"
+	rm -rf "$tmp/$1.rec.predicted"
 	"$TRELLIS" shell --record "$tmp/$1.rec" programs/single.topo "$tmp/script" >"$tmp/out" 2>&1
 }
 
@@ -34,20 +34,19 @@ is "rounds: likewise" "$(sed -n 's/^predicted \(race on value\)\[[01]\] .*/\1/p'
 	"race on value rounds.c:29 rounds.c:31"
 grep -q '^predicted race on head' "$tmp/queue.found"
 result $? "queue: the index of both consumers"
-"$TRELLIS" races "$tmp/lock.rec/predicted/1" >"$tmp/diff"
+"$TRELLIS" races "$tmp/lock.rec.predicted/1" >"$tmp/diff"
 is "the recording of the forced run has the race by itself" "$? $(sed -n 's/^\(race on [^,]*\),.*/\1/p' "$tmp/diff")" \
 	"1 race on x (lock.c:6)"
-"$TRELLIS" replay "$tmp/lock.rec/predicted/1" >"$tmp/diff" 2>&1
+"$TRELLIS" replay "$tmp/lock.rec.predicted/1" >"$tmp/diff" 2>&1
 result $? "... and is replayed"
 printf 'spread\nloadgo n0 %s\n' "$tmp/lock" >"$tmp/script"
-"$TRELLIS" shell --sync-order "$tmp/lock.rec/predicted/1.order" programs/single.topo "$tmp/script" >"$tmp/diff" 2>&1
+"$TRELLIS" shell --sync-order "$tmp/lock.rec.predicted/1.order" programs/single.topo "$tmp/script" >"$tmp/diff" 2>&1
 grep -q 'all [0-9]* operations in this order' "$tmp/diff"
 result $? "its order can be forced on any run"
-mv "$tmp/lock.rec/predicted" "$tmp/first"
-rm "$tmp/first/1/checked" # which the search for its races has left there
+mv "$tmp/lock.rec.predicted" "$tmp/first"
 cp "$tmp/lock.found" "$tmp/once"
 predict lock
-is "the same again" "$(diff "$tmp/once" "$tmp/lock.found" 2>&1 && diff -r "$tmp/first" "$tmp/lock.rec/predicted" 2>&1)" ""
+is "the same again" "$(diff "$tmp/once" "$tmp/lock.found" 2>&1 && diff -r "$tmp/first" "$tmp/lock.rec.predicted" 2>&1)" ""
 
 record freed -O2
 predict freed
@@ -66,7 +65,7 @@ for program in lock:0 queue:0 rounds:0 freed:2 readers:0; do
 	is "$name, mended: no race" "$(grep -c '^race\|^predicted race' "$tmp/$name.found") $(tail -1 "$tmp/$name.found")" "0 status 0"
 	is "... and what is only possible rests on data" "$(sed -n 's/^  not shown: //p' "$tmp/$name.found" |
 		grep -v '^a forced run kept the order, but its threads did not make both\|did not wait for each other there\|had no answers to it$\|^what the threads do depends on data')" ""
-	[ -d "$tmp/$name.rec/predicted" ]
+	[ -d "$tmp/$name.rec.predicted" ]
 	is "... and nothing is left behind" $? 1
 done
 
@@ -74,7 +73,7 @@ done
 for how in HIDDEN MENDED; do
 	"$TRELLIS" cc --kernel -g -O1 -D$how -o "$tmp/pair.elf" $here/node/hidden/pair.c
 	printf 'spread\nloadgo n0-1 %s\n' "$tmp/pair" >"$tmp/script"
-	rm -rf "$tmp/pair.rec"
+	rm -rf "$tmp/pair.rec.predicted"
 	"$TRELLIS" shell --record "$tmp/pair.rec" programs/pair.topo "$tmp/script" >"$tmp/out" 2>&1
 	predict pair
 	is "two nodes, $how" "$(grep -c '^no races in this run' "$tmp/pair.found") $(lines pair) $(tail -1 "$tmp/pair.found")" \
@@ -107,7 +106,7 @@ expect "options that need it" 2 "$TRELLIS" races --runs 3 "$tmp/lock.rec" <<X
 trellis: -o and --runs are for predicted races: add --predict
 X
 expect "a trace" 2 "$TRELLIS" races --predict tests/detrek/data/004/mem06.mtr <<X
-trellis: races: --mtr, --sync-log and --predict are for recordings
+trellis: races: --predict is for recordings
 X
 predict lock -o "$tmp/kept"
 expect "a run that was forced itself" 2 "$TRELLIS" races --predict "$tmp/kept/1" <<X

@@ -52,21 +52,21 @@ is "locks in opposite order: who waits for what, and where" "$(blocks locks)" "p
 is "... one kind, wherever the third thread is" "$(counts locks)" "$one"
 is "... which the run itself does not show" "$(grep -c '^no races in this run$\|^no predicted race was shown$' "$tmp/locks.found") $(
 	grep -c '^deadlock: all' "$tmp/locks.found")" "2 0"
-"$TRELLIS" races "$tmp/locks.rec/predicted/1" >"$tmp/diff"
+"$TRELLIS" races "$tmp/locks.rec.predicted/1" >"$tmp/diff"
 is "the recording of the forced run has the deadlock by itself" "$? $(grep -c '^deadlock: all processes are waiting$' "$tmp/diff") $(
 	sed -n 's/.*waits for semaphore .* (\([ab]\).free .*/\1/p' "$tmp/diff" | sort | paste -sd' ')" "1 1 a b"
-"$TRELLIS" why "$tmp/locks.rec/predicted/1" >"$tmp/diff" 2>&1
+"$TRELLIS" why "$tmp/locks.rec.predicted/1" >"$tmp/diff" 2>&1
 is "... and why begins with it" "$(sed -n 2p "$tmp/diff")" "deadlock: all processes are waiting:"
-"$TRELLIS" replay "$tmp/locks.rec/predicted/1" >"$tmp/diff" 2>&1
+"$TRELLIS" replay "$tmp/locks.rec.predicted/1" >"$tmp/diff" 2>&1
 result $? "... and it is replayed"
-"$TRELLIS" shell --sync-order "$tmp/locks.rec/predicted/1.order" programs/single.topo "$tmp/script" >"$tmp/diff" 2>&1
+"$TRELLIS" shell --sync-order "$tmp/locks.rec.predicted/1.order" programs/single.topo "$tmp/script" >"$tmp/diff" 2>&1
 is "its order, forced on another run, leads there" "$? $(grep -o 'all [0-9]* operations in this order' "$tmp/diff" | sed 's/[0-9]\+/N/')" \
 	"1 all N operations in this order"
-mv "$tmp/locks.rec/predicted" "$tmp/first"
+mv "$tmp/locks.rec.predicted" "$tmp/first"
 rm "$tmp/first/1/checked"
 cp "$tmp/locks.found" "$tmp/once"
 predict locks
-is "the same again" "$(diff "$tmp/once" "$tmp/locks.found" 2>&1 && diff -r "$tmp/first" "$tmp/locks.rec/predicted" 2>&1)" ""
+is "the same again" "$(diff "$tmp/once" "$tmp/locks.found" 2>&1 && diff -r "$tmp/first" "$tmp/locks.rec.predicted" 2>&1)" ""
 predict locks --json -o "$tmp/json"
 is "JSON: the same" "$(sed '$d' "$tmp/locks.found" | python3 -c '
 import json, sys
@@ -123,7 +123,7 @@ is "messages between two nodes" "$(blocks cross)" "predicted deadlock of 2 threa
     main (cross.c:$(line cross 'receive(DONE)'))
   so 0.1 waits for the end of 0.2
   1 state with it can be reached"
-"$TRELLIS" races "$tmp/cross.rec/predicted/1" >"$tmp/diff"
+"$TRELLIS" races "$tmp/cross.rec.predicted/1" >"$tmp/diff"
 is "... whose recording has it by itself" "$? $(grep -c '^deadlock: all processes are waiting$' "$tmp/diff")" "1 1"
 
 # ---- a run that ends in its deadlock: it is not predicted ----
@@ -141,7 +141,7 @@ for program in locks:single:n0 philosophers:single:n0:-DN=3:-DMEALS=2 turns:sing
 	record "${words[@]}" -DMENDED
 	predict ${words[0]}
 	is "${words[0]}, mended: none" "$(counts ${words[0]})" "$none"
-	[ -d "$tmp/${words[0]}.rec/predicted" ]
+	[ -d "$tmp/${words[0]}.rec.predicted" ]
 	is "... and nothing is left behind" $? 1
 done
 

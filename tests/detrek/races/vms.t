@@ -4,7 +4,6 @@
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
 run() { # APPLICATION [NODES]: run on them, or on four, and record; the variables that race
-	rm -rf "$tmp/rec"
 	"$TRELLIS" run -n "${2:-4}" --record "$tmp/rec" "$1" >"$tmp/out" 2>&1
 	"$TRELLIS" races "$tmp/rec" >"$tmp/found" 2>&1
 	echo "$? $(sed -n 's/^no races in this run$/none/p; s/^race on \([^ ]*\).*/\1/p' "$tmp/found" | sort -u | paste -sd' ')"

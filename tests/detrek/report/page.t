@@ -24,18 +24,18 @@ line() { sed -n "$1p" "$tmp/told" 2> /dev/null; }
 # sentence ID PAGE
 sentence() { sed -n "s/^<p id=\"$1\">\(.*\)<.p>\$/\1/p" "$tmp/$2"; }
 
-$TRELLIS run --record "$tmp/queens" --monitor=outside --nodes 75 --topo programs/ubc75.topo \
+$TRELLIS run --record "$tmp/queens" --nodes 75 --topo programs/ubc75.topo \
 	programs/queens/queens.vms > "$tmp/said" 2>&1
 $TRELLIS report -o "$tmp/queens.html" "$tmp/queens"
-$TRELLIS run --record "$tmp/dc" --monitor=outside --nodes 7 programs/simulated/dc.vms > "$tmp/said" 2>&1
+$TRELLIS run --record "$tmp/dc" --nodes 7 programs/simulated/dc.vms > "$tmp/said" 2>&1
 $TRELLIS report -o "$tmp/dc.html" "$tmp/dc"
 finished=$(sed -n 's/.* of 100 tasks \([0-9]*\) have come back.*/\1/p' "$tmp/said")
 
 is "how it ended" "$({ sentence ended queens.html; sentence ended dc.html; } | sed 's/after [0-9.]* s/after T s/')" \
 	"The application ended, after T s of simulated time; all 10 tasks are complete.
 The application did not end: all processes wait (deadlock), after T s of simulated time; $finished of 100 tasks are complete."
-rows=$($TRELLIS detrek -p "$tmp/dc/data" | grep "^[0-9]")
-stops=$($TRELLIS export text "$tmp/dc/machine.trace" | grep -c ' stop ')
+rows=$($TRELLIS detrek "$tmp/dc" | grep "^[0-9]")
+stops=$($TRELLIS export text "$tmp/dc" | grep -c ' stop ')
 is "what failed" "$(sentence failed queens.html; sentence failed dc.html | sed 's/, the first n.*//')" \
 	"Nothing failed: none of 10 tasks stopped, none of 75 nodes was stopped by the machine, no fault was injected.
 Failed: $(cut -d ' ' -f 1 <<< "$rows" | sort -u | wc -l) tasks stopped, the first of them $(head -1 <<< "$rows" |
@@ -48,10 +48,11 @@ high = sum(x["high"] for x in n)
 busiest = n[busy.index(max(busy))]["place"]
 print(f"The nodes computed {sum(busy) / len(n):.1f} % of the time, {100 * high / sum(busy):.1f} % of it at high priority; "
       f"the manager, n0, {busy[0]:.1f} %, the busiest node, {busiest}, {max(busy):.1f} %")' \
-	"$tmp/queens/run.json" 2> "$tmp/err")
+	"$(kept "$tmp/queens")/run.json" 2> "$tmp/err")
 is "where the time went" "$(sentence spent queens.html | sed 's/; the critical.*//')" "$shares"
 for run in queens dc; do
-	$TRELLIS export -o "$tmp/$run.txt" text "$tmp/$run/machine.trace"
+	$TRELLIS export -o "$tmp/$run.trace" trace "$tmp/$run"
+	$TRELLIS export -o "$tmp/$run.txt" text "$tmp/$run.trace"
 	python3 tests/detrek/report/path.py "$tmp/$run.txt" "$tmp/$run.html" > "$tmp/told" 2>&1
 	is "$run: the critical path is the one that another program finds" \
 		"$(line 1 | cut -d ' ' -f 2-) $(line 3)" "$(line 2 | cut -d ' ' -f 2-) drawn True"

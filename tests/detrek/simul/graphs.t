@@ -11,7 +11,6 @@ runs() {
 	"$cc" --kernel -O0 -g -o "$tmp/$1.elf" "$3"
 	"$cc" --graph "$2" -o "$tmp/$1.dcfg" "$3"
 	for seed in 1 2; do
-		rm -rf "$tmp/run"
 		printf 'spread\nloadgo -s %s n0-%d %s -- %s\n' "$tmp" $(($2 - 1)) "$1" "$seed $4" |
 			"$TRELLIS" shell --seed $seed --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
 		follow "$1, seed $seed" "$tmp/run" "$tmp/$1.dcfg" "${@:5}"
@@ -36,7 +35,6 @@ for seed in ${SEEDS:-1 2 3 4}; do
 	python3 $here/random_program.py "$seed" > "$tmp/random.c"
 	"$cc" --kernel -O0 -g -o "$tmp/random.elf" "$tmp/random.c"
 	"$cc" --graph 4 -o "$tmp/random.dcfg" "$tmp/random.c"
-	rm -rf "$tmp/run"
 	printf 'spread\nloadgo -s %s n0-3 random -- %d\n' "$tmp" "$seed" |
 		"$TRELLIS" shell --seed "$seed" --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
 	follow "random program $seed" "$tmp/run" "$tmp/random.dcfg"
@@ -49,7 +47,6 @@ follow "server and clients" "$tmp/service" "$tmp/server.dcfg" 'sum@server:n0 req
 	'request@client:n1 at server:n0'
 
 # A graph that leaves out a change, or a flow, is found to be wrong.
-rm -rf "$tmp/run"
 printf 'spread\nloadgo -s %s n0-3 fuzzy\n' "$tmp" |
 	"$TRELLIS" shell --record "$tmp/run" programs/chain4.topo > "$tmp/out" 2>&1
 sed -E '/^event done@fuzzy:n1/s/changes.*/changes/' "$tmp/fuzzy.dcfg" > "$tmp/wrong.dcfg"

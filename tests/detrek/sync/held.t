@@ -41,7 +41,8 @@ is "the debugger says it, too" "$(echo continue | "$TRELLIS" debug "$tmp/held.re
 is "and the shell" "$? $(grep -c '^\[1\] Held ' "$tmp/out") $(grep -c 'is held by the machine before' "$tmp/out")" "4 1 3"
 
 # The clean twin of that: without an order the program ends, and its own log can be forced.
-"$TRELLIS" shell --sync-log "$tmp/log" "$tmp/net.topo" "$tmp/meet.script" >"$tmp/out" 2>&1
+"$TRELLIS" shell --record "$tmp/meet.rec" "$tmp/net.topo" "$tmp/meet.script" >"$tmp/out" 2>&1
+"$TRELLIS" export sync -o "$tmp/log" "$tmp/meet.rec"
 is "its own log" "$(run meet --sync-order "$tmp/log" | sed 's/^.*: all/all/')" "status 0
 all N operations in this order"
 

@@ -13,9 +13,15 @@ shell() { # OPTION... TOPOLOGY: the program's last request to the host: when, in
 	sed -n 's/^iserver \([0-9.]*\) ms write 1 \(.*\)/\1 \2/p' "$tmp/err" | tail -1
 }
 
-both() { # OPTION... TOPOLOGY: both logs of one run; prints as shell
-	rm -f "$tmp/inside" "$tmp/outside"
-	shell --sync-log "inside:$tmp/inside" --sync-log "outside:$tmp/outside" "$@"
+recorded() { # OPTION... TOPOLOGY: record the run, and see its operations from outside; prints as shell
+	rm -f "$tmp/outside"
+	shell --record "$tmp/rec" "$@"
+	"$TRELLIS" export sync -o "$tmp/outside" "$tmp/rec"
+}
+
+both() { # OPTION... TOPOLOGY: likewise, with the log that the kernels keep
+	rm -f "$tmp/inside"
+	recorded --sync-log "inside:$tmp/inside" "$@"
 }
 
 # The suite in its usual sizes, on one node and on several.
@@ -43,17 +49,10 @@ for name in lu radix fft ocean water barnes cholesky raytrace; do
 done
 is "the kernels' log takes at most 1 % of simulated time in the mean" "$(mean)" "16 True"
 
-# On several nodes, too, a run that is logged from outside is the run, and its order is forced with the same timing.
-fingerprint() { # OPTION...: of a run as it is recorded
-	rm -rf "$tmp/rec"
-	shell --record "$tmp/rec" "$@" programs/chain4.topo >"$tmp/last"
-	"$TRELLIS" replay "$tmp/rec" 2>&1 | grep fingerprint
-}
-
+# On several nodes, too, the order of a recording is forced with the same timing.
 while read -r name size; do
 	script n0-3 ${name}_nodes 4 $size
-	is "${name}_nodes: the log costs no simulated time" "$(fingerprint --sync-log "$tmp/outside")" "$(fingerprint)"
-	plain=$(cat "$tmp/last")
+	plain=$(recorded programs/chain4.topo)
 	forced=$(shell --sync-order "$tmp/outside" programs/chain4.topo)
 	is "${name}_nodes: the result in the same order" "${forced#* }" "${plain#* }"
 	is "... its operations" "$(sed -n 's/.*: \(all\) [0-9]* operations in this order$/\1/p' "$tmp/err")" all
@@ -75,12 +74,6 @@ first=$(both programs/single.topo)
 is "a log from inside, forced on another machine" "$(shell --seed 3 --sync-order "$tmp/inside" "$tmp/slow.topo" | sed 's/^[^ ]* //')" "${first#* }"
 is "... its operations" "$(sed -n 's/.*: \(all\) [0-9]* operations in this order$/\1/p' "$tmp/err")" all
 
-# A recording of a run whose kernels log.
-"$TRELLIS" shell --record "$tmp/rec" --sync-log "inside:$tmp/inside" programs/single.topo "$tmp/script" >"$tmp/out" 2>&1
-"$TRELLIS" races --sync-log="$tmp/recorded" "$tmp/rec" >"$tmp/out" 2>&1
-cmp "$tmp/inside" "$tmp/recorded" >"$tmp/diff" 2>&1
-result $? "a recording of the run has the log that the kernels kept"
-
 # All that synchronises, on several nodes.
 "$TRELLIS" cc --kernel -O2 -g -Wall -Wextra -o "$tmp/mixed.elf" $here/node/mixed.c 2>"$tmp/diff"
 result $? "mixed.c compiles"
@@ -98,7 +91,7 @@ is "random programs: both logs are equal" "$wrong" ""
 script n0 talk
 "$TRELLIS" shell --sync-log "inside:$tmp/talk.log" programs/single.topo "$tmp/script" >"$tmp/out" 2>"$tmp/err"
 is "channels in memory: refused" "$? $(sed 's/channel-[0-9a-f]*/channel-N/; s/^.*talk.log/talk.log/' "$tmp/err" | tail -1)" \
-	"1 talk.log: not written: the kernels do not see 160 of the operations, the first on 0.channel-N; --sync-log without 'inside:' logs them"
+	"1 talk.log: not written: the kernels do not see 160 of the operations, the first on 0.channel-N; 'trellis export sync' of a recording has them"
 [ ! -e "$tmp/talk.log" ]
 result $? "... and no log is written"
 expect "another kernel" 2 "$TRELLIS" shell --kernel x --sync-log "inside:$tmp/x" programs/single.topo "$tmp/script" <<X

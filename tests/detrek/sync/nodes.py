@@ -133,8 +133,8 @@ def check(seed):
     write("script", f"spread\nloadgo n0-{nodes - 1} {tmp}/p\n")
     status, _, err = call(trellis, "cc", "--kernel", "-O1", "-g", "-o", f"{tmp}/p.elf", f"{tmp}/p.c")
     assert status == 0, err
-    call("rm", "-rf", f"{tmp}/rec")
-    got, _ = run(r, nodes, "--record", f"{tmp}/rec", "--sync-log", f"{tmp}/log")
+    got, _ = run(r, nodes, "--record", f"{tmp}/rec")
+    call(trellis, "export", "sync", "-o", f"{tmp}/log", f"{tmp}/rec")
     if got is None:
         return None  # it ended in a deadlock
     tasks, must = musts()
@@ -160,34 +160,27 @@ def check(seed):
     return differ, len(pairs)
 
 
-def again(name):
-    """Options for a new recording."""
-    call("rm", "-rf", f"{tmp}/{name}")
-    return "--record", f"{tmp}/{name}"
-
-
 def replay(r, seed, nodes, got, check_order):
     """Forces the recorded order on another machine. Returns whether a free run gets other messages there."""
     state = r.getstate()
-    free, _ = run(r, nodes, *again("free"))
+    free, _ = run(r, nodes, "--record", f"{tmp}/free")
     if free == got:
         check_order(f"{tmp}/free")
     r.setstate(state)
-    forced, said = run(r, nodes, "--sync-order", f"{tmp}/log", "--sync-log", f"{tmp}/live", *again("forced"))
+    forced, said = run(r, nodes, "--sync-order", f"{tmp}/log", "--record", f"{tmp}/forced")
     assert said and said[0].startswith("all"), f"seed {seed}: {said}"
     assert forced == got, f"seed {seed}: got {forced}, not {got}"
     check_order(f"{tmp}/forced")
-    call(trellis, "races", f"--sync-log={tmp}/recorded", f"{tmp}/forced")
-    for log in "live", "recorded":
-        assert open(f"{tmp}/log", "rb").read() == open(f"{tmp}/{log}", "rb").read(), f"seed {seed}: another log {log}"
+    call(trellis, "export", "sync", "-o", f"{tmp}/recorded", f"{tmp}/forced")
+    assert open(f"{tmp}/log", "rb").read() == open(f"{tmp}/recorded", "rb").read(), f"seed {seed}: another log"
     return free != got
 
 
 def observed_events(recording):
     """Operations of a recording, as `trellis order` numbers them: a receive is two events."""
     count, events = {}, []
-    status, _, err = call(trellis, "races", f"--mtr={tmp}/mtr", recording)
-    assert status < 2, err
+    status, _, err = call(trellis, "export", "mtr", "-o", f"{tmp}/mtr", recording)
+    assert status == 0, err
     for words in map(str.split, open(f"{tmp}/mtr")):
         n = {"P": 1, "V": 1, "send": 1, "recv": 2, "unblk": 1}.get(words[1], 0)
         if words[2].endswith((".high", ".ends")):
@@ -203,7 +196,7 @@ def reverse(r, seed, nodes, e, f):
     status, schedule, err = call(trellis, "order", f"--witness={e},{f}", f"{tmp}/rec")
     assert status == 1, f"seed {seed}: no schedule with {f} before {e}: {err}"
     write("schedule", schedule)
-    _, said = run(r, nodes, "--sync-order", f"{tmp}/schedule", *again("forced"))
+    _, said = run(r, nodes, "--sync-order", f"{tmp}/schedule", "--record", f"{tmp}/forced")
     assert said and said[0].startswith("all"), f"seed {seed}: {f} before {e}: {said}"
     forced = observed_events(f"{tmp}/forced")
     if e.split(".")[0] == f.split(".")[0] and e in forced:

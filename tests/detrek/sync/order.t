@@ -1,5 +1,5 @@
 #!/bin/bash
-# --sync-log and --sync-order: the order of a run's operations is logged, and forced on runs with other timing; schedules of
+# export sync and --sync-order: the order of a recording's operations is forced on runs with other timing; schedules of
 # `trellis order` are forced, too.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
@@ -13,6 +13,11 @@ shell() { # OPTION...: the program's own output, what is said of the order, and 
 	echo "$? $(tail -1 "$tmp/out") $(sed -n 's/^.*: \(all [0-9]* operations in this order\)$/\1/p' "$tmp/err")"
 }
 
+logged() { # FILE OPTION...: as shell; the order of its operations goes to the file
+	shell --record "$tmp/rec" "${@:2}"
+	"$TRELLIS" export sync -o "$1" "$tmp/rec"
+}
+
 make() { # NAME SOURCE...: compile
 	"$TRELLIS" cc --kernel -O2 -g -o "$tmp/$1.elf" "${@:2}"
 }
@@ -23,7 +28,7 @@ while read -r name size; do
 	make $name programs/splash/$name.c programs/splash/team.c
 	printf 'spread\nloadgo n0 %s -- 4 %s\n' "$tmp/$name" $size >"$tmp/script"
 	topology
-	first=$(shell --sync-log "$tmp/$name.log")
+	first=$(logged "$tmp/$name.log")
 	all=$(shell --sync-order "$tmp/$name.log")
 	count=${all##* all }
 	count=${count%% *}
@@ -32,9 +37,9 @@ while read -r name size; do
 	result $? "$name: at most 1.5 bytes an operation"
 	for timing in wait=7 'clock=30MHz onchip=16K'; do
 		topology $timing
-		shell --sync-log "$tmp/free.log" >"$tmp/free"
+		logged "$tmp/free.log" >"$tmp/free"
 		cmp -s "$tmp/free.log" "$tmp/$name.log" || differ=$((differ + 1))
-		is "$name with $timing: the same result" "$(shell --seed 3 --sync-order "$tmp/$name.log" --sync-log "$tmp/again.log")" "$all"
+		is "$name with $timing: the same result" "$(logged "$tmp/again.log" --seed 3 --sync-order "$tmp/$name.log")" "$all"
 		cmp "$tmp/again.log" "$tmp/$name.log" >"$tmp/diff" 2>&1
 		result $? "... and the same log"
 	done
@@ -54,13 +59,13 @@ is "most have another order if none is forced" "$((differ >= 12))" 1
 make nested tests/detrek/sync/node/nested.c
 printf 'spread\nloadgo n0 %s\n' "$tmp/nested" >"$tmp/script"
 topology
-first=$(shell --sync-log "$tmp/nested.log")
+first=$(logged "$tmp/nested.log")
 all=$(shell --sync-order "$tmp/nested.log")
 differ=0
 for timing in wait=7 'clock=30MHz onchip=16K' 'clock=17.5MHz wait=3' 'clock=25MHz wait=9'; do
 	topology $timing
 	[ "$(shell)" = "$first" ] || differ=$((differ + 1))
-	is "nested with $timing: the same result" "$(shell --seed 3 --sync-order "$tmp/nested.log" --sync-log "$tmp/again.log")" "$all"
+	is "nested with $timing: the same result" "$(logged "$tmp/again.log" --seed 3 --sync-order "$tmp/nested.log")" "$all"
 	cmp "$tmp/again.log" "$tmp/nested.log" >"$tmp/diff" 2>&1
 	result $? "... and the same log"
 done
@@ -69,7 +74,7 @@ is "another order if none is forced" "$differ ${all#"$first"}" "4 all $(sed -n '
 # A work queue without its lock: which thread takes what, and how often, is not for the order of operations to say.
 printf 'spread\nloadgo n0 %s -- -without 1 4 32\n' "$tmp/cholesky" >"$tmp/script"
 topology
-shell --sync-log "$tmp/racy.log" >"$tmp/first"
+logged "$tmp/racy.log" >"$tmp/first"
 for wait in 7 12 3 9 16 20; do # with most of these timings the threads take other pieces; in some runs they then hang
 	topology wait=$wait
 	status=$(shell --sync-order "$tmp/racy.log" | cut -c1)
@@ -78,15 +83,13 @@ done
 is "a race: where the run leaves the order" "$status $(
 	sed -n 's/.*after [0-9]* operations the run left the order: thread 0.[0-9]*, operation [0-9]* on 0.sem-[0-9a-f]*, node 0 before instruction [0-9]*/left/p' "$tmp/err")" "4 left"
 
-# The log of a recording is that of the run.
+# The log of another recording of the run is the same.
 printf 'spread\nloadgo n0 %s -- 4 24\n' "$tmp/lu" >"$tmp/script"
 topology
-"$TRELLIS" shell --record "$tmp/rec" --sync-log "$tmp/live.log" "$tmp/net.topo" "$tmp/script" >"$tmp/out" 2>&1
-"$TRELLIS" races --sync-log="$tmp/recorded.log" "$tmp/rec" >"$tmp/found"
+logged "$tmp/recorded.log" >"$tmp/out"
 cmp "$tmp/lu.log" "$tmp/recorded.log" >"$tmp/diff" 2>&1
 result $? "the log of a recording"
-cmp "$tmp/lu.log" "$tmp/live.log" >"$tmp/diff" 2>&1
-result $? "... and that of the run while it is recorded"
+"$TRELLIS" races "$tmp/rec" >"$tmp/found"
 bytes=$(sed -n 's/^threads.* bytes \([0-9]*\) .*/\1/p' "$tmp/found")
 [ $bytes -lt $(stat -c %s "$tmp/lu.log") ] && [ $bytes -gt $(($(stat -c %s "$tmp/lu.log") - 40)) ]
 result $? "... and its size, without what the threads got from outside"
@@ -100,7 +103,7 @@ for moments in 1 0; do
 	"$TRELLIS" replay "$tmp/forced$moments" >"$tmp/diff" 2>&1
 	result $? "... and replayed"
 done
-"$TRELLIS" races --sync-log="$tmp/recorded.log" "$tmp/forced1" >"$tmp/found"
+"$TRELLIS" export sync -o "$tmp/recorded.log" "$tmp/forced1"
 cmp "$tmp/lu.log" "$tmp/recorded.log" >"$tmp/diff" 2>&1
 result $? "its log is the one that was forced"
 "${build:-build}/tests/sim/past/walk" "$tmp/forced1" "$tmp/forced0" 2 1 >"$tmp/diff" 2>&1
@@ -110,11 +113,11 @@ result $? "walks through it"
 is "what trellis order leaves open is shown in both orders" "$(python3 -B tests/detrek/sync/schedules.py "$TRELLIS" "$tmp" 1 $([ -n "$LONG" ] && echo 200 || echo 1) |
 	sed 's/[0-9]\+/N/g')" "N programs, N unordered pairs shown in both orders, N forced runs"
 
-# A run that is logged is the run.
+# A run that is recorded is the run.
 fingerprint() { # OPTION...
 	"$TRELLIS" run -n 2 -b "$tmp/build" "$@" programs/quad/quad.vms 2>&1 | grep fingerprint
 }
-is "the log costs no simulated time" "$(fingerprint --sync-log "$tmp/quad.log")" "$(fingerprint)"
+is "a recording costs no simulated time" "$(fingerprint --record "$tmp/quad.rec")" "$(fingerprint)"
 
 # Mistakes.
 printf 'no order\n' >"$tmp/bad"
@@ -125,10 +128,13 @@ head -c 30 "$tmp/lu.log" >"$tmp/bad"
 expect "a log that was cut" 2 "$TRELLIS" shell --sync-order "$tmp/bad" "$tmp/net.topo" "$tmp/script" <<X
 trellis: $tmp/bad: the log of operations is damaged, or was cut, at thread 2 of 5
 X
-expect "a debugger" 2 "$TRELLIS" run --sync-log "$tmp/x" --debug programs/quad/quad.vms <<X
+expect "a debugger" 2 "$TRELLIS" run --sync-log "inside:$tmp/x" --debug programs/quad/quad.vms <<X
 trellis: --sync-log and --sync-order cannot be combined with --debug or --view
 X
-expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "$tmp/x" "$tmp/lu.elf" <<X
+expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "inside:$tmp/x" "$tmp/lu.elf" <<X
 trellis: boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have one
+X
+expect "a log from outside, of the run itself" 2 "$TRELLIS" shell --sync-log "$tmp/x" "$tmp/net.topo" "$tmp/script" <<X
+trellis: --sync-log takes inside:FILE, what the kernels log; the order as it is seen from outside: record the run, then 'trellis export sync -o FILE RECORDING'
 X
 echo "1..$n"

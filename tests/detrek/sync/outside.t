@@ -23,6 +23,11 @@ shell() { # OPTION...: what the program printed, and the status
 	tail -n +4 "$tmp/out" | sort
 }
 
+logged() { # FILE OPTION...: as shell; the log of the operations, as they are seen from outside, goes to the file
+	shell --record "$tmp/rec" "${@:2}"
+	"$TRELLIS" export sync -o "$1" "$tmp/rec"
+}
+
 given=(--root "$tmp/root" --input "$tmp/in")
 
 said() { # of the order
@@ -35,7 +40,7 @@ for nodes in n0 n0,1; do
 	for what in '' still; do
 		script $nodes $what
 		topology
-		first=$(shell "${given[@]}" --sync-log "inside:$tmp/inside.log" --sync-log "outside:$tmp/outside.log")
+		first=$(logged "$tmp/outside.log" "${given[@]}" --sync-log "inside:$tmp/inside.log")
 		cmp "$tmp/inside.log" "$tmp/outside.log" >"$tmp/diff" 2>&1
 		result $? "$nodes $what: both logs of one run are equal"
 		is "... the program is complete" "$(grep -c 'input: two' <<<"$first") $(grep -c 'in a file' <<<"$first")" \
@@ -43,7 +48,7 @@ for nodes in n0 n0,1; do
 		for timing in wait=7 'clock=30MHz onchip=16K' 'clock=17.5MHz wait=3'; do
 			topology $timing
 			[ "$(shell --seed 3 "${given[@]}")" = "$first" ] || differ=$((differ + 1))
-			is "$nodes $what, $timing: the same output" "$(shell --seed 3 "${given[@]}" --sync-order "$tmp/inside.log" --sync-log "$tmp/again")" "$first"
+			is "$nodes $what, $timing: the same output" "$(logged "$tmp/again" --seed 3 "${given[@]}" --sync-order "$tmp/inside.log")" "$first"
 			[ -z "$what" ] || cmp "$tmp/again" "$tmp/inside.log" >"$tmp/diff" 2>&1
 			result $? "... and the same log"
 		done
@@ -56,7 +61,7 @@ is "the output is another one if no order is forced" "$differ" 12
 # A line of the input that is another one.
 script n0 still
 topology
-first=$(shell "${given[@]}" --sync-log "$tmp/log")
+first=$(logged "$tmp/log" "${given[@]}")
 printf 'one\nTWO\n' >"$tmp/other"
 is "other input: that of the log" "$(shell --root "$tmp/root" --input "$tmp/other" --sync-order "$tmp/log")" "$first"
 is "... and it is told" "$(sed -n 's/.*: \([0-9]* message.*\) at time [0-9]*, node 0 before instruction [0-9]*$/\1/p' "$tmp/err")" \
@@ -74,7 +79,6 @@ times() {
 }
 
 line=$(grep -n 'visits++' tests/detrek/sync/node/outside.c | cut -d: -f1)
-rm -rf "$tmp/rec"
 shell "${given[@]}" --record "$tmp/rec" >"$tmp/last"
 why "$tmp/rec" | times >"$tmp/causes"
 # clocks: in how many graphs a way of reading the clock is a cause
@@ -82,13 +86,12 @@ clocks() {
 	awk '/^\[1\]/ { read = 0 } /clock\(\) = [0-9]+  (where|time)\.c/ && !read++ { n++ } END { print n + 0 }' "$tmp/causes"
 }
 is "why: statements" "$(grep -c 'sum = sum' "$tmp/causes") $(clocks) $(wc -c <"$tmp/notes")" "2 2 0"
-"$TRELLIS" races --sync-log="$tmp/recorded" "$tmp/rec" >"$tmp/diff"
+"$TRELLIS" export sync -o "$tmp/recorded" "$tmp/rec"
 cmp "$tmp/recorded" "$tmp/log" >"$tmp/diff" 2>&1
 result $? "the log of a recording"
 topology wait=7
-rm -rf "$tmp/rec"
 is "a forced run is recorded" "$(shell --sync-order "$tmp/log" --record "$tmp/rec")" "$first"
-"$TRELLIS" races --sync-log="$tmp/recorded" "$tmp/rec" >"$tmp/diff"
+"$TRELLIS" export sync -o "$tmp/recorded" "$tmp/rec"
 cmp "$tmp/recorded" "$tmp/log" >"$tmp/diff" 2>&1
 result $? "... with the log that was forced"
 "$TRELLIS" replay "$tmp/rec" >"$tmp/diff" 2>&1
@@ -101,12 +104,12 @@ is "... and says that it was forced" "$(sed "s#$tmp/##" "$tmp/notes")" \
 # A program that reads the clock itself: seen from outside only.
 script n0 own
 topology
-first=$(shell "${given[@]}" --sync-log "$tmp/own")
+first=$(logged "$tmp/own" "${given[@]}")
 topology 'clock=30MHz onchip=16K'
 is "ldtimer in the program: the same output" "$(shell --seed 9 "${given[@]}" --sync-order "$tmp/own")" "$first"
 shell "${given[@]}" --sync-log "inside:$tmp/none" >"$tmp/last"
 is "... the kernels do not see it" "$(head -1 "$tmp/last") $(sed -n 's/^.*none: //p' "$tmp/err")" \
-	"status 1 not written: the kernels do not see 12 values of the clock that the program reads itself, the first in outside: worker() on n0; --sync-log without 'inside:' logs them"
+	"status 1 not written: the kernels do not see 12 values of the clock that the program reads itself, the first in outside: worker() on n0; 'trellis export sync' of a recording has them"
 
 # An old log.
 printf 'trellis sync 2\n\0' >"$tmp/old"

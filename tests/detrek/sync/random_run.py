@@ -24,7 +24,6 @@ def topology(timing):
 
 
 def record(timing, seed=0):
-    call("rm", "-rf", f"{tmp}/rec")
     _, out, _ = call(trellis, "shell", "--seed", str(seed), "--record", f"{tmp}/rec", topology(timing), f"{tmp}/script")
     return "ended" in out.splitlines()
 
@@ -41,7 +40,7 @@ def numbered(lines):
 
 def observed():
     """Operations of the recording, as it had them; those that begin a thread come with the one before."""
-    call(trellis, "races", f"--mtr={tmp}/mtr", f"{tmp}/rec")
+    call(trellis, "export", "mtr", "-o", f"{tmp}/mtr", f"{tmp}/rec")
     return numbered(line.split() for line in open(f"{tmp}/mtr"))
 
 

@@ -2,7 +2,7 @@
 
 For each program, without and with a race, SEEDS runs on machines with other clocks, memories and seeds are forced into
 the order of one run: they have its log, and without a race its output, or say where a race made them leave the order.
-With a race, FREE free runs end alike with a log from outside and without one; the kernels' own log is that of their
+With a race, FREE free runs end alike with a recording and without one; the kernels' own log is that of their
 run. DIRECTORY has the programs NAME.elf. Prints the counts, or what differs."""
 import random
 import re
@@ -47,6 +47,16 @@ def shell(seed, *options):
     return p.stdout.split("up, after", 1)[-1].split("\n", 1)[-1], said.group(0)[:3] if said else "", p.returncode
 
 
+def recorded(seed, *options):
+    return shell(seed, "--record", f"{tmp}/rec", *options)
+
+
+def log_of_recording(name="log"):
+    """The order of its operations, as they are seen from outside, in that file; returns its bytes."""
+    subprocess.run([trellis, "export", "sync", "-o", f"{tmp}/{name}", f"{tmp}/rec"], check=True, capture_output=True)
+    return read(name)
+
+
 def script(name, nodes, *arguments):
     write("script", f"spread\nloadgo n0-{nodes - 1} {tmp}/{name} -- {' '.join(map(str, arguments))}\n")
 
@@ -58,14 +68,15 @@ def timing(r):
 def forced(r, name, nodes):
     """Returns how many runs kept the order, how many said that they left it, and how many kept it with another output."""
     network(nodes, str)
-    first, _, _ = shell(0, "--sync-log", f"{tmp}/log")
-    log, kept, left, values = read("log"), 0, 0, 0
+    first, _, _ = recorded(0)
+    log, kept, left, values = log_of_recording("order"), 0, 0, 0
     for seed in range(1, nseeds + 1):
         network(nodes, lambda: timing(r))
-        output, said, status = shell(seed, "--sync-order", f"{tmp}/log", "--sync-log", f"{tmp}/again")
+        output, said, status = recorded(seed, "--sync-order", f"{tmp}/order")
         assert said and status == (4 if said == "the" else 0), f"{name}, seed {seed}: status {status}, '{said}'"
+        again = log_of_recording()
         if said == "all":
-            assert read("again") == log, f"{name}, seed {seed}: another log"
+            assert again == log, f"{name}, seed {seed}: another log"
             kept += 1
             values += output != first
         left += said == "the"
@@ -94,9 +105,9 @@ for seed in range(1, nfree + 1):
     script(name, nodes, "-without", point, 4, size)
     network(nodes, lambda: timing(r))
     free = shell(seed)
-    assert shell(seed, "--sync-log", f"{tmp}/log") == free, f"{name}, seed {seed}: another run with a log"
-    inside = shell(seed, "--sync-log", f"inside:{tmp}/inside", "--sync-log", f"{tmp}/log")
-    assert read("inside") == read("log"), f"{name}, seed {seed}: the logs differ"
+    assert recorded(seed) == free, f"{name}, seed {seed}: another run with a recording"
+    inside = recorded(seed, "--sync-log", f"inside:{tmp}/inside")
+    assert read("inside") == log_of_recording(), f"{name}, seed {seed}: the logs differ"
     same = [same[0] + (free != right), same[1] + (inside != right)]
-print(f"{nfree} free runs with a race, the same with and without a log; another result than without the race: "
+print(f"{nfree} free runs with a race, the same with and without a recording; another result than without the race: "
       f"{same[0]}, with the kernels' log {same[1]}")

@@ -14,6 +14,6 @@ result $? "nothing differs"
 is "without a race, each run has the order" "$(sed -n 's/^clean: //p' "$tmp/found")" "$((16 * seeds)) in order, 0 not"
 is "with a race, each has it, or says where it left it" \
 	"$(sed -n 's/^with a race: \([0-9]*\) in order, \([0-9]*\) .*/\1 + \2/p' "$tmp/found" | sed 's/.*/echo $((&))/' | bash)" $((16 * seeds))
-is "free runs" "$(sed -n 's/^\([0-9]* free runs with a race, the same with and without a log\);.*/\1/p' "$tmp/found")" \
-	"$free free runs with a race, the same with and without a log"
+is "free runs" "$(sed -n 's/^\([0-9]* free runs with a race, the same with and without a recording\);.*/\1/p' "$tmp/found")" \
+	"$free free runs with a race, the same with and without a recording"
 echo "1..$n"

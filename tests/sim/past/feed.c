@@ -21,25 +21,13 @@ static uint64_t nalone, nrefused;
 
 /* cut: take up to a quarter of the recording from its end, unless it has hardly a beginning. */
 static void
-cut(const char *dir, uint64_t *random)
+cut(const char *name, uint64_t *random)
 {
-	char *name = xasprintf("%s/recording", dir);
 	Buf bytes = file_read(name, 1 << 30);
 
 	if (bytes.len > SMALL)
 		file_write(name, bytes.data, bytes.len - 1 - random_below(random, bytes.len / 4));
 	buf_free(&bytes);
-	free(name);
-}
-
-static void
-erase(const char *dir)
-{
-	char *name = xasprintf("%s/recording", dir);
-
-	unlink(name);
-	rmdir(dir);
-	free(name);
 }
 
 static bool
@@ -96,18 +84,18 @@ make(Story *s, uint64_t number)
 static void
 one(uint64_t number)
 {
-	char dir[TEMP_NAME];
+	char name[TEMP_NAME];
 	Story s;
 	Past *p, *fed;
 	Feed *f;
 
 	make(&s, number);
-	temp_directory(dir);
-	record_story(&s, dir, 500 + number % 5 * 500);
+	temp_file(name);
+	record_story(&s, name, 500 + number % 5 * 500);
 	if (number % 4 == 0)
-		cut(dir, &s.random);
-	p = past_open(dir);
-	fed = past_open(dir);
+		cut(name, &s.random);
+	p = past_open(name);
+	fed = past_open(name);
 	f = feed_new(fed);
 	for (NodeId n = 0; n < past_network(p)->nnodes; n++) {
 		Lone lone;
@@ -123,7 +111,7 @@ one(uint64_t number)
 	feed_free(f);
 	past_free(fed);
 	past_free(p);
-	erase(dir);
+	unlink(name);
 	plan_free(&s.plan);
 }
 

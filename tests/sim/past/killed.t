@@ -30,38 +30,43 @@ reads() { # NAME STATUS WORDS COMMAND...: status of a command, and what it print
 mandel 8
 
 # A file that cannot be written: the limit of a file's size is that of a full disk.
-(ulimit -f 30; mandel 8 --record "$tmp/small")
-is "a program that cannot be kept" "$? $(tail -2 "$tmp/run" | sed "s#$tmp##g; s#files/.*:#files/FILE:#")" \
-	"2 trellis: cannot write /small/files/FILE: File too large
-trellis: the recording in /small is cut off there; it can be replayed up to its last whole part"
-reads "... is told by the replay" 0 "has no end record (the run was interrupted)" replay "$tmp/small"
-(ulimit -f 260; mandel 200 --record "$tmp/cut" --moments 1)
+(ulimit -f 300; mandel 8 --record "$tmp/small")
+is "a program that cannot be kept" "$? $(tail -2 "$tmp/run" | sed "s#$tmp##g")" \
+	"2 trellis: cannot write /small: File too large
+trellis: the recording /small is cut off there; it can be replayed up to its last whole part"
+reads "... is told by the replay" 0 "is cut off or damaged" replay "$tmp/small"
+(ulimit -f 700; mandel 200 --record "$tmp/cut" --moments 1)
 is "a recording that cannot be written" "$? $(tail -2 "$tmp/run" | sed "s#$tmp##g")" \
-	"2 trellis: cannot write /cut/recording: File too large
-trellis: the recording in /cut is cut off there; it can be replayed up to its last whole part"
+	"2 trellis: cannot write /cut: File too large
+trellis: the recording /cut is cut off there; it can be replayed up to its last whole part"
 reads "... is told by the replay" 0 "is cut off or damaged: it is used up to" replay "$tmp/cut"
 
 # A killed run, recorded.
-killed "$tmp/dead/recording" 150000 --record "$tmp/dead" --moments 1
-interrupted="recording has no end record (the run was interrupted): it is used up to"
+killed "$tmp/dead" 550000 --record "$tmp/dead" --moments 1
+interrupted="has no end record (the run was interrupted): it is used up to"
 reads "replay" 0 "$interrupted" replay "$tmp/dead"
 reads "debug" 0 "$interrupted" debug --batch -e info "$tmp/dead"
 reads "why" 0 "$interrupted" why -n 2 "$tmp/dead" stdout:0
 reads "races" 0 "$interrupted" races "$tmp/dead"
 is "... its verdict" "$(tail -1 "$tmp/out")" "no races in this run, up to where its recording is cut off"
-reads "detrek: what it makes" 1 "$interrupted" detrek -p "$tmp/dead"
-reads "detrek" 1 "the run has not ended: it was interrupted, or goes on" detrek -p "$tmp/dead"
+reads "detrek: what it makes" 1 "$interrupted" detrek "$tmp/dead"
+reads "detrek" 1 "the run has not ended: it was interrupted, or goes on" detrek "$tmp/dead"
 reads "report" 0 "" report -o "$tmp/page" "$tmp/dead"
 is "... its page" "$(grep -c "The recording of a run that has not ended (it was killed, or goes on) ends after" "$tmp/page")" 1
-reads "probe" 2 "the run has not ended: it was interrupted, or goes on; only runs that have ended can be compared" probe "$tmp/dead/data" "$tmp/dead/data"
+reads "probe" 2 "the run has not ended: it was interrupted, or goes on; only runs that have ended can be compared" probe "$tmp/dead" "$tmp/dead"
 
-# A killed run with a monitor, where another run had left its files.
-mandel 8 --monitor=0,1,1 -p "$tmp/seen"
-reads "a run that has ended" 0 Success detrek -p "$tmp/seen"
-is "... nothing else is said" "$(grep -v "which made the run" "$tmp/err")" ""
-killed "$tmp/seen.all" 20000 --monitor=0,1,1 -p "$tmp/seen"
-reads "its records are sorted" 1 "has not been sorted, as at the end of a run" detrek -p "$tmp/seen"
-[ "$(wc -l < "$tmp/seen.tvm")" -gt 100 ]
-result $? "... are those of this run"
-reads "... and the run has not ended" 1 "the run has not ended: it was interrupted, or goes on" detrek -p "$tmp/seen"
+# A killed run with a monitor, where another run had left its recording.
+mandel 8 --monitor=0,1,1 --record "$tmp/seen" --moments 1
+reads "a run that has ended" 0 Success detrek "$tmp/seen"
+is "... nothing else is said" "$(grep -v "which made the run\|making the run's trace" "$tmp/err")" ""
+killed "$tmp/seen" 700000 --monitor=0,1,1 --record "$tmp/seen" --moments 1
+reads "its records are those of this run" 1 "the run has not ended: it was interrupted, or goes on" detrek "$tmp/seen"
+"$TRELLIS" export records -o "$tmp/data" "$tmp/seen" 2> "$tmp/err"
+[ "$(wc -l < "$tmp/data.tvm")" -gt 100 ]
+result $? "... and as many as there were"
+
+# The recording that is made without being asked for: a full disk does not end the run.
+(ulimit -f 300; TRELLIS_CACHE=$tmp/cache TRELLIS_RECORD= mandel 8)
+is "an optional recording that cannot be written" "$? $(grep -c '^trellis: warning: cannot write .*: File too large; the run is not recorded$' "$tmp/run") $(
+	grep -c ^fingerprint "$tmp/run") $(ls "$tmp/cache/runs")" "0 1 1 lock"
 echo "1..$n"

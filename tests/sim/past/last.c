@@ -14,16 +14,6 @@ enum { TRIES = 6 };
 static uint64_t first = 1, count = 25;
 static uint64_t nfound, nfar;
 
-static void
-erase(const char *dir)
-{
-	char *name = xasprintf("%s/recording", dir);
-
-	unlink(name);
-	rmdir(dir);
-	free(name);
-}
-
 /*
  * draw_word: a random word of a node's memory whose value differs from that at the beginning, or
  * any word if there is none.
@@ -88,8 +78,8 @@ nodes_alone_tell_the_same(void **state)
 		Story s;
 
 		story_make(&s, i);
-		temp_directory(with);
-		temp_directory(without);
+		temp_file(with);
+		temp_file(without);
 		record_story(&s, with, 500 + i % 5 * 500);
 		record_story(&s, without, 0);
 		by_node = past_open(with);
@@ -98,8 +88,8 @@ nodes_alone_tell_the_same(void **state)
 			try(by_node, by_all, &s.random);
 		past_free(by_node);
 		past_free(by_all);
-		erase(with);
-		erase(without);
+		unlink(with);
+		unlink(without);
 		plan_free(&s.plan);
 	}
 	print_message("# %" PRIu64 " changes, %" PRIu64 " of them far back\n", nfound, nfar);

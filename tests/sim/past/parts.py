@@ -1,7 +1,7 @@
 # parts.py RECORDING: the bytes of a recording's parts, by kind; see sim/past/chunk.h
 import sys
 
-KINDS = ["", "machine", "head", "files", "sent", "tape", "pages", "moment", "orders", "end", "last"]
+KINDS = ["", "machine", "head", "copies", "files", "text", "sent", "tape", "pages", "moment", "orders", "end", "last"]
 data = open(sys.argv[1], "rb").read()
 at = data.index(b"\n") + 1
 total = {"beginning": at}

@@ -104,16 +104,16 @@ state_at(Story *s, Place at)
 	return hash;
 }
 
-/* record_story: into a directory, with a moment whenever `every` instructions have been executed. */
+/* record_story: to a file, with a moment whenever `every` instructions have been executed. */
 static inline void
-record_story(Story *s, const char *dir, uint64_t every)
+record_story(Story *s, const char *name, uint64_t every)
 {
 	Machine m;
 	Past *p;
 
 	plan_open(&s->plan, &m, (Way){0});
 	p = past_new(m.w);
-	past_record(p, dir, "test", every);
+	past_record(p, name, "test", every, false);
 	straight(s, &m, p, s->plan.until);
 	past_free(p);
 	machine_close(&m);

@@ -90,7 +90,6 @@ refused() { # WHAT COMMAND...
 }
 
 worm=(boot --raw --topo programs/mesh16.topo "$build/programs/worm.btl")
-refused --trace "${worm[@]:0:4}" --trace "$tmp/trace" "${worm[4]}"
 refused --record "${worm[@]:0:4}" --record "$tmp/record" "${worm[4]}"
 refused --picture "${worm[@]:0:4}" --picture "$tmp/p.png@1ms" "${worm[4]}"
 refused topo topo programs/mesh16.topo

@@ -10,13 +10,14 @@
 #include "sim/host/station/station.h"
 #include "sim/window/window.h"
 #include "command/command.h"
-#include "vm/vm.h"
+#include "vm/run_record.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -299,28 +300,53 @@ in_dir(const char *name)
 	return xasprintf("%s/%s", dir, name);
 }
 
-/* told: the text that a run has recorded in a file of its folder. */
+/* told: a text of a recorded run, or a file that is made from it. */
 static Buf
 told(const char *run, const char *name)
 {
-	char *file = xasprintf("%s/%s/%s", dir, run, name);
-	Buf b = {0};
+	char *record = in_dir(run), *folder = record_files_make(record),
+		*file = xasprintf("%s/%s", folder, name);
+	Buf b = file_read(file, 1 << 26);
 
-	if (access(file, R_OK) == 0)
-		b = file_read(file, 1 << 26);
+	free(record);
+	free(folder);
 	free(file);
 	return b;
+}
+
+/* redirect: write standard output to a file of this name from now on; returns what it was before. */
+static int
+redirect(const char *name)
+{
+	char *file = in_dir(name);
+	int before = dup(STDOUT_FILENO), to = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+
+	fflush(stdout);
+	assert_true(to >= 0 && dup2(to, STDOUT_FILENO) >= 0);
+	close(to);
+	free(file);
+	return before;
+}
+
+static void
+restore(int before)
+{
+	fflush(stdout);
+	dup2(before, STDOUT_FILENO);
+	close(before);
 }
 
 static bool
 reported(void)
 {
-	Buf b = told("seen", "report.txt");
+	char *file = in_dir("printed");
+	Buf b = file_read(file, 1 << 26);
 	bool is;
 
 	buf_byte(&b, '\0');
 	is = strstr((char *)b.data, "Final Report") != NULL;
 	buf_free(&b);
+	free(file);
 	return is;
 }
 
@@ -361,16 +387,6 @@ run(const char *name, const char *stand)
 	free(out);
 }
 
-/* make: the files that the run has left to be made from its recording. */
-static void
-make(const char *name)
-{
-	char *record = in_dir(name);
-
-	record_files_make(record);
-	free(record);
-}
-
 static void
 same(const char *name)
 {
@@ -404,15 +420,16 @@ commands(void **state)
 {
 	char *link = compiler(), *clean = xasprintf("rm -rf %s", dir);
 	pthread_t thread;
+	int before;
 
 	(void)state;
 	assert_non_null(mkdtemp(dir));
 	run("plain", NULL);
+	before = redirect("printed");
 	pthread_create(&thread, NULL, command_user, NULL);
 	run("seen", "--paused");
 	pthread_join(thread, NULL);
-	make("plain");
-	make("seen");
+	restore(before);
 	same("run.json");
 	same("report.txt");
 	same("machine.trace");

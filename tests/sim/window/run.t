@@ -70,10 +70,10 @@ from compare import read
 width, height, rows = read(sys.argv[1])
 print(sum(tuple(r[3 * x:3 * x + 3]) == (213, 94, 0) for r in rows[height - 230:height - 200] for x in range(400)))' "$1"
 }
-run -p "$temp/data" --monitor --picture "$temp/inside.png@200ms" > /dev/null
-run -p "$temp/data" --monitor=outside --picture "$temp/outside.png@200ms" > /dev/null
+run --record "$temp/inside" --monitor --picture "$temp/inside.png@200ms" > /dev/null
+run --record "$temp/outside" --picture "$temp/outside.png@200ms" > /dev/null
 [ "$(remark "$temp/inside.png")" -gt 40 ] && [ "$(remark "$temp/outside.png")" = 0 ]
-check "a monitor on the nodes is said to slow the run; one from outside costs nothing" $?
+check "a monitor on the nodes is said to slow the run; a recording costs nothing" $?
 run --record "$temp/kept" --monitor --until 2s > /dev/null
 $TRELLIS replay --picture "$temp/replayed.png@200ms" "$temp/kept" > "$temp/said" 2>&1
 [ "$(remark "$temp/replayed.png")" -gt "$(remark "$temp/inside.png")" ]

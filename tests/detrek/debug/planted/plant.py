@@ -89,9 +89,9 @@ def plant(trellis, seed, out):
         new = list(old)
         new[i] = old[i][:m.start()] + m.expand(rng.choice(texts)) + old[i][m.end():]
         open(file, 'w').write('\n'.join(new))
-        shutil.rmtree(out + '/run')
+        os.remove(out + '/run')
         status, text, said = run(trellis, folder, app, args, out + '/run')
-        if 'does not compile' in said or (status, text) == right[:2] or not os.path.exists(out + '/run/recording'):
+        if 'does not compile' in said or (status, text) == right[:2] or not os.path.exists(out + '/run'):
             continue
         with open(out + '/patch', 'w') as f:
             f.write('%s: %s\n' % (app, kind))

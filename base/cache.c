@@ -1,0 +1,234 @@
+/*
+ * cache.c - folders of files that can be made again.
+ *
+ * Each folder has a file `lock`, on which every process that uses the folder keeps a shared lock.
+ * So what another process uses is not removed, and the time of the file tells when it was last
+ * used.
+ */
+#define _GNU_SOURCE /* nftw */
+#include "cache.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { DEPTH = 16 }; /* open directories while a folder is visited */
+#define MOST_BYTES ((uint64_t)2 << 30)
+
+/* ---- the cache's place ---- */
+
+/* make_all: make a folder and those above it. */
+static bool
+make_all(const char *name)
+{
+	char *path = xstrdup(name);
+
+	for (char *p = path + 1; *p; p++)
+		if (*p == '/') {
+			*p = '\0';
+			mkdir(path, 0777);
+			*p = '/';
+		}
+	mkdir(path, 0700);
+	free(path);
+	return access(name, W_OK | X_OK) == 0 && file_is_directory(name);
+}
+
+/* below: the folder of a variable with a suffix, NULL if the variable is not set or it cannot be */
+static char *
+below(const char *variable, const char *suffix)
+{
+	const char *value = getenv(variable);
+	char *name = value && *value == '/' ? xasprintf("%s%s", value, suffix) : NULL;
+
+	if (name && make_all(name))
+		return name;
+	free(name);
+	return NULL;
+}
+
+/* temporary: below TMPDIR, where somebody else may have made a folder of that name. */
+static char *
+temporary(void)
+{
+	const char *tmp = getenv("TMPDIR");
+	char *name = xasprintf("%s/trellis-of-%u", tmp && *tmp ? tmp : "/tmp", geteuid());
+	struct stat st;
+
+	if (!make_all(name) || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)
+		|| st.st_uid != geteuid() || (st.st_mode & 077) != 0)
+		fatal("there is no place for files that are made from recordings: make the "
+			"environment variable TRELLIS_CACHE a folder's absolute name");
+	return name;
+}
+
+static char *
+cache_place(void)
+{
+	char *place = below("TRELLIS_CACHE", "");
+
+	if (!place)
+		place = below("XDG_CACHE_HOME", "/trellis");
+	if (!place)
+		place = below("HOME", "/.cache/trellis");
+	return place ? place : temporary();
+}
+
+/* ---- its folders ---- */
+
+typedef struct Folder {
+	char *path;
+	uint64_t bytes;
+	struct timespec used;
+} Folder;
+
+typedef struct Folders {
+	Folder *folder; /* [n] */
+	size_t n;
+	uint64_t bytes;
+} Folders;
+
+static uint64_t counted; /* bytes, by count_file */
+
+static int
+count_file(const char *path, const struct stat *st, int type, struct FTW *f)
+{
+	(void)path;
+	(void)f;
+	counted += type == FTW_F ? st->st_size : 0;
+	return 0;
+}
+
+static int
+remove_file(const char *path, const struct stat *st, int type, struct FTW *f)
+{
+	(void)st;
+	(void)type;
+	(void)f;
+	remove(path);
+	return 0;
+}
+
+static char *
+lock_of(const char *folder)
+{
+	return xasprintf("%s/lock", folder);
+}
+
+/* folders_add: one of the cache's folders; what has no lock is none. */
+static void
+folders_add(Folders *all, char *path)
+{
+	char *lock = lock_of(path);
+	struct stat st;
+
+	counted = 0;
+	if (lstat(lock, &st) == 0 && nftw(path, count_file, DEPTH, FTW_PHYS) == 0) {
+		all->folder = xrealloc(all->folder, (all->n + 1) * sizeof *all->folder);
+		all->folder[all->n++] = (Folder){path, counted, st.st_mtim};
+		all->bytes += counted;
+	} else {
+		free(path);
+	}
+	free(lock);
+}
+
+static Folders
+folders_of(const char *place)
+{
+	Folders all = {0};
+	DIR *d = opendir(place);
+
+	for (const struct dirent *e; d && (e = readdir(d)) != NULL;)
+		if (e->d_name[0] != '.')
+			folders_add(&all, xasprintf("%s/%s", place, e->d_name));
+	if (d)
+		closedir(d);
+	return all;
+}
+
+static int
+earlier(const void *a, const void *b)
+{
+	const struct timespec *s = &((const Folder *)a)->used, *t = &((const Folder *)b)->used;
+
+	if (s->tv_sec != t->tv_sec)
+		return s->tv_sec < t->tv_sec ? -1 : 1;
+	return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
+}
+
+/* remove_unused: remove a folder that no process uses. */
+static bool
+remove_unused(const char *folder)
+{
+	char *name = lock_of(folder);
+	int lock = open(name, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+	bool unused = lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0;
+
+	if (unused)
+		nftw(folder, remove_file, DEPTH, FTW_PHYS | FTW_DEPTH);
+	if (lock >= 0)
+		close(lock);
+	free(name);
+	return unused;
+}
+
+/* make_room: remove what was not used for the longest time, while there is too much. */
+static void
+make_room(const char *place)
+{
+	Folders all = folders_of(place);
+
+	if (all.n > 0)
+		qsort(all.folder, all.n, sizeof *all.folder, earlier);
+	for (size_t i = 0; i < all.n; i++) {
+		if (all.bytes > MOST_BYTES && remove_unused(all.folder[i].path))
+			all.bytes -= all.folder[i].bytes;
+		free(all.folder[i].path);
+	}
+	free(all.folder);
+}
+
+/*
+ * hold: keep a shared lock of a folder until this process ends. false: another process removes the
+ * folder at this moment
+ */
+static bool
+hold(const char *folder)
+{
+	char *name = lock_of(folder);
+	int lock = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+	struct stat held, there;
+	bool good;
+
+	if (lock < 0 && errno != ENOENT)
+		fatal("cannot write %s:", name);
+	good = lock >= 0 && flock(lock, LOCK_SH | LOCK_NB) == 0 && fstat(lock, &held) == 0
+		&& stat(name, &there) == 0 && held.st_ino == there.st_ino;
+	if (good)
+		futimens(lock, NULL);
+	else if (lock >= 0)
+		close(lock);
+	free(name);
+	return good;
+}
+
+char *
+cache_folder(const char *key)
+{
+	char *place = cache_place(), *folder = xasprintf("%s/%s", place, key);
+
+	if (!file_is_directory(folder))
+		make_room(place);
+	do
+		directory_make(folder);
+	while (!hold(folder));
+	free(place);
+	return folder;
+}

@@ -1,0 +1,19 @@
+/*
+ * cache.h - folders of files that can be made again, kept from one command to the next.
+ *
+ * The cache is TRELLIS_CACHE, or else $XDG_CACHE_HOME/trellis, ~/.cache/trellis or, if none of
+ * these can be made, a folder below TMPDIR that belongs to this user alone.
+ */
+#ifndef CACHE_H
+#define CACHE_H
+
+#include "base.h"
+
+/*
+ * cache_folder: the folder of the cache for a key, which is made if it is not there; a failure is
+ * fatal. Its path is the caller's to free. No other process removes it before this one ends. When
+ * one is made and all take more than 2 GB, those that were not used for the longest time go.
+ */
+char *cache_folder(const char *key);
+
+#endif

@@ -1,0 +1,197 @@
+/*
+ * recorded.c - what commands make of a recording by replaying it with an observer. What is kept in
+ * the recording's folder gets its name when it is whole.
+ */
+#include "recorded.h"
+
+#include "detrek/logs/logs.h"
+#include "detrek/races/live.h"
+#include "sim/trace/trace.h"
+#include "vm/replay_monitor.h"
+#include "vm/run_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_FILE = 1 << 30 };
+
+/* replay: run the whole recording. */
+static void
+replay(Past *p)
+{
+	while (replay_piece(p, NEVER, NULL))
+		continue;
+	progress_clear();
+}
+
+/* ---- what is made in the recording's folder ---- */
+
+static bool
+copy(const char *from, const char *to)
+{
+	Buf b;
+
+	if (access(from, F_OK) != 0)
+		return false;
+	b = file_read(from, MAX_FILE);
+	file_write(to, b.data, b.len);
+	buf_free(&b);
+	return true;
+}
+
+void
+export_records(const char *recording, const char *output)
+{
+	static const char *const kinds[] = {
+		"all", "config", "spf", "tree", "tvm", "std", "use", "json",
+	};
+	char *folder = record_files_make(recording);
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		char *from = xasprintf("%s/data.%s", folder, kinds[i]),
+			*to = xasprintf("%s.%s", output, kinds[i]);
+
+		found |= copy(from, to) && strcmp(kinds[i], "all") == 0;
+		free(from);
+		free(to);
+	}
+	if (!found)
+		fatal("%s: no application begins on two nodes or more in this run, so there are no "
+			"records; 'trellis run --record FILE' records applications", recording);
+	free(folder);
+}
+
+/* ---- what a replay makes ---- */
+
+void
+export_reference(const char *recording, const char *output)
+{
+	Past *p = past_open(recording);
+	ReplayMonitor *m = replay_monitor_begin(p, recording, output, true);
+
+	while (replay_piece(p, NEVER, m))
+		continue;
+	progress_clear();
+	replay_monitor_end(m);
+	past_free(p);
+}
+
+/* A recorded run whose operations are observed. */
+typedef struct Observed {
+	Arena arena;
+	Past *past;
+	Target *target;
+	Live *live;
+} Observed;
+
+static void
+observed_open(Observed *o, const char *recording, bool accesses)
+{
+	*o = (Observed){.past = past_open(recording)};
+	o->target = sync_target(o->past);
+	o->live = live_run(&o->arena, o->past, o->target, accesses);
+}
+
+static void
+observed_close(Observed *o)
+{
+	arena_free(&o->arena);
+	target_free(o->target);
+	past_free(o->past);
+}
+
+void
+export_sync(const char *recording, const char *output)
+{
+	Buf text = {0};
+	Observed o;
+	size_t size;
+
+	observed_open(&o, recording, false);
+	live_log(o.live, &text, &size);
+	file_write(output, text.data, text.len);
+	buf_free(&text);
+	observed_close(&o);
+}
+
+void
+export_mtr(const char *recording, const char *output)
+{
+	Buf text = {0};
+	Observed o;
+
+	observed_open(&o, recording, true);
+	live_text(o.live, &text);
+	file_write(output, text.data, text.len);
+	buf_free(&text);
+	observed_close(&o);
+}
+
+void
+export_logs(const char *recording, const char *output)
+{
+	Past *p = past_open(recording);
+
+	logs_take(p, output, replay);
+	past_free(p);
+}
+
+static void
+write_packets(const char *recording, const char *output)
+{
+	Past *p = past_open(recording);
+	Trace *t = trace_open(output, past_network(p)->topology, true);
+
+	network_trace(past_network(p), t);
+	replay(p);
+	network_trace(past_network(p), NULL);
+	trace_close(t);
+	past_free(p);
+}
+
+/* ---- what is kept ---- */
+
+/* kept: the path of what the function writes, which is in the folder. */
+static char *
+kept(const char *recording, const char *folder, const char *name, RecordedExporter *write)
+{
+	char *path = xasprintf("%s/%s", folder, name),
+		*making = xasprintf("%s/%s.%d", folder, name, (int)getpid());
+
+	if (access(path, F_OK) != 0) {
+		write(recording, making);
+		if (rename(making, path) != 0 && access(path, F_OK) != 0)
+			fatal("cannot write %s:", path);
+	}
+	free(making);
+	return path;
+}
+
+char *
+recorded_packets(const char *recording, const char *folder)
+{
+	return kept(recording, folder, "packets.trace", write_packets);
+}
+
+char *
+recorded_logs(const char *recording)
+{
+	char *folder = past_unpack(recording), *logs;
+
+	logs = kept(recording, folder, "logs", export_logs);
+	free(folder);
+	return logs;
+}
+
+char *
+recorded_program(const char *recording)
+{
+	Past *p = past_open(recording);
+	const RecordedFile *f = logs_program(p);
+	char *path = f ? xstrdup(f->path) : NULL;
+
+	past_free(p);
+	return path;
+}

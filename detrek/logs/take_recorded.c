@@ -1,0 +1,97 @@
+/* take_recorded.c - takes the logs of a recorded run, while it is replayed. */
+#include "logs.h"
+
+#include "detrek/target/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* file_of: the recorded file of a role; NULL if there is none. */
+static const RecordedFile *
+file_of(const Past *p, const char *role)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(files[i].role, role) == 0)
+			return &files[i];
+	return NULL;
+}
+
+/* root_with: the node that link 0 of the host leads to; NOWHERE: none, with these crossbars. */
+static NodeId
+root_with(const Topology *t, const Config *c)
+{
+	EndRef *peers = topology_peers(t, c);
+	uint32_t nends = t->nnodes * NLINKS, e = 0;
+
+	while (e < nends && (peers[e].kind != END_HOST || peers[e].part != 0
+		|| peers[e].index != 0))
+		e++;
+	free(peers);
+	return e < nends ? e / NLINKS : NOWHERE;
+}
+
+static NodeId
+root_node(const Topology *t)
+{
+	NodeId n = root_with(t, NULL);
+
+	for (uint32_t i = 0; i < t->nconfigs && n == NOWHERE; i++)
+		n = root_with(t, &t->configs[i]);
+	if (n == NOWHERE)
+		fatal("%s: link 0 of the host leads to no node, so no program has a log", t->file);
+	return n;
+}
+
+static void
+take_one(Past *p, const RecordedFile *program, const char *path, void (*replay)(Past *p))
+{
+	Network *w = past_network(p);
+	Taking *t = taking_begin(w, root_node(w->topology), program->path, program->name,
+		path);
+
+	replay(p);
+	taking_end(t);
+}
+
+static void
+give_programs(Logging *l, const Past *p)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const char *slash = strrchr(files[i].name, '/');
+		char *is = target_recorded_name(&files[i]);
+
+		if (is)
+			logging_program(l, files[i].path, slash ? slash + 1 : files[i].name);
+		free(is);
+	}
+}
+
+const RecordedFile *
+logs_program(const Past *p)
+{
+	return file_of(p, "kernel") ? NULL : file_of(p, "program");
+}
+
+void
+logs_take(Past *p, const char *path, void (*replay)(Past *p))
+{
+	const RecordedFile *kernel = file_of(p, "kernel"), *program = logs_program(p);
+	Logging *l;
+
+	if (!kernel && !program)
+		fatal("the recording has no program whose processes could have logs");
+	if (!kernel) {
+		take_one(p, program, path, replay);
+		return;
+	}
+	l = logging_begin(past_network(p), kernel->path, path);
+	give_programs(l, p);
+	replay(p);
+	logging_end(l);
+}

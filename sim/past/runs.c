@@ -1,0 +1,101 @@
+/* runs.c - the recordings of the last runs, whose names begin with the time. */
+#include "runs.h"
+
+#include "base/cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { KEPT = 20, TIME_NAME = 32 };
+
+static int
+is_recording(const struct dirent *e)
+{
+	size_t n = strlen(e->d_name);
+
+	return n > 4 && strcmp(e->d_name + n - 4, ".rec") == 0;
+}
+
+/* drop: remove a recording, unless its run goes on. */
+static void
+drop(const char *folder, const char *name)
+{
+	char *path = xasprintf("%s/%s", folder, name);
+	int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+		unlink(path);
+	if (file >= 0)
+		close(file);
+	free(path);
+}
+
+/* list: the recordings in the folder in their order; list_free frees them. Returns how many. */
+static int
+list(const char *folder, struct dirent ***all)
+{
+	int n = scandir(folder, all, is_recording, alphasort);
+
+	return n < 0 ? 0 : n;
+}
+
+static void
+list_free(struct dirent **all, int n)
+{
+	for (int i = 0; i < n; i++)
+		free(all[i]);
+	if (n > 0)
+		free(all);
+}
+
+/* stem: the name without directory and suffix; the caller frees it. */
+static char *
+stem(const char *what)
+{
+	const char *slash = strrchr(what, '/'), *name = slash ? slash + 1 : what;
+
+	return xstrndup(name, strcspn(name, "."));
+}
+
+char *
+runs_new(const char *what)
+{
+	char *folder = cache_folder("runs"), *name = stem(what), *path, at[TIME_NAME];
+	struct timespec now;
+	struct dirent **all;
+	int n = list(folder, &all);
+
+	for (int i = 0; i <= n - KEPT; i++)
+		drop(folder, all[i]->d_name);
+	list_free(all, n);
+	clock_gettime(CLOCK_REALTIME, &now);
+	strftime(at, sizeof at, "%Y%m%d-%H%M%S", localtime(&now.tv_sec));
+	path = xasprintf("%s/%s-%09ld-%s.rec", folder, at, now.tv_nsec, name);
+	free(folder);
+	free(name);
+	return path;
+}
+
+char *
+runs_named(const char *name)
+{
+	char *folder, *path = NULL;
+	struct dirent **all;
+	int n;
+
+	if (strcmp(name, RUNS_LAST) != 0 || access(name, F_OK) == 0)
+		return xstrdup(name);
+	folder = cache_folder("runs");
+	n = list(folder, &all);
+	if (n == 0)
+		fatal("no run is recorded yet: 'trellis run', 'boot' and 'shell' record runs");
+	path = xasprintf("%s/%s", folder, all[n - 1]->d_name);
+	list_free(all, n);
+	free(folder);
+	return path;
+}

@@ -1,0 +1,20 @@
+/* runs.h - the recordings of runs whose user has named no file: the last are in the cache. */
+#ifndef RUNS_H
+#define RUNS_H
+
+#include "base/base.h"
+
+/*
+ * runs_new: a name for the recording of a run that begins now; what: a file that it runs, whose
+ * name becomes a part. The oldest recordings go, so that 20 are left. The caller frees the name.
+ */
+char *runs_new(const char *what);
+
+#define RUNS_LAST "last" /* the name of the latest of these, where a recording is expected */
+/*
+ * runs_named: name, or for RUNS_LAST, unless there is a file of that name, the latest recording; if
+ * there is none, that is the user's mistake (fatal). The caller frees it.
+ */
+char *runs_named(const char *name);
+
+#endif
