@@ -1,6 +1,6 @@
 /* compute.c - looks its task up in the table, for which it waits at first. */
 #include <trek.h>
-#include "table.h"
+#include "wait_table.h"
 
 static uint32_t table[WORDS];
 static int has_table;

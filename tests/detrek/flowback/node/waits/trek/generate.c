@@ -1,6 +1,6 @@
 /* generate.c - sends a table to each node, and the tasks. */
 #include <trek.h>
-#include "table.h"
+#include "wait_table.h"
 
 void
 init_master(int argc, char **argv)

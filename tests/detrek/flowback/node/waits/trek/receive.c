@@ -1,7 +1,7 @@
 /* receive.c - receives the results. */
 #include <stdio.h>
 #include <trek.h>
-#include "table.h"
+#include "wait_table.h"
 
 void
 result_receiver(void)

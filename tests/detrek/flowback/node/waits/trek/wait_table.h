@@ -1,6 +1,6 @@
-/* table.h - what the functions of the application share. */
-#ifndef TABLE_H
-#define TABLE_H
+/* wait_table.h - what the functions of the application share. */
+#ifndef WAIT_TABLE_H
+#define WAIT_TABLE_H
 
 #include <kernel.h>
 
