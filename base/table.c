@@ -1,0 +1,135 @@
+/* table.c - hash tables with open addressing, linear probing and keys of 64 bits. */
+#include "table.h"
+#include "base.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+enum { FIRST_SLOTS = 16 };
+
+/* home: where the search for a key begins: the top bits of its product with 2^64 / 1.618. */
+static uint32_t
+home(const Table *t, uint64_t key)
+{
+	return (key * 0x9E3779B97F4A7C15u >> 32) * t->nslots >> 32;
+}
+
+static uint32_t
+next(const Table *t, uint32_t i)
+{
+	return (i + 1) & (t->nslots - 1);
+}
+
+/* find_from: the first slot with the key from slot i on, up to a free slot. */
+static const TableSlot *
+find_from(const Table *t, uint32_t i, uint64_t key)
+{
+	for (; t->slot[i].used; i = next(t, i))
+		if (t->slot[i].key == key)
+			return &t->slot[i];
+	return NULL;
+}
+
+const TableSlot *
+table_find(const Table *t, uint64_t key)
+{
+	return t->n > 0 ? find_from(t, home(t, key), key) : NULL;
+}
+
+const TableSlot *
+table_next(const Table *t, const TableSlot *s)
+{
+	return find_from(t, next(t, s - t->slot), s->key);
+}
+
+/* place: store an element in the first free slot; there is one. */
+static void
+place(Table *t, uint64_t key, uint32_t number)
+{
+	uint32_t i = home(t, key);
+
+	while (t->slot[i].used)
+		i = next(t, i);
+	t->slot[i] = (TableSlot){key, number, true};
+}
+
+static TableSlot *
+slots_new(Arena *a, uint32_t n)
+{
+	return a ? arena_alloc(a, n, sizeof(TableSlot)) : xcalloc(n, sizeof(TableSlot));
+}
+
+/* grow: double the slots; from a free one on, so that elements with one key stay in their order. */
+static void
+grow(Table *t)
+{
+	Table old = *t;
+	uint32_t first = 0;
+
+	assert(old.nslots <= UINT32_MAX / 2);
+	t->nslots = old.nslots ? 2 * old.nslots : FIRST_SLOTS;
+	t->slot = slots_new(t->arena, t->nslots);
+	while (first < old.nslots && old.slot[first].used)
+		first++;
+	for (uint32_t i = 0; i < old.nslots; i++) {
+		const TableSlot *s = &old.slot[(first + i) & (old.nslots - 1)];
+
+		if (s->used)
+			place(t, s->key, s->number);
+	}
+	if (!t->arena)
+		free(old.slot);
+}
+
+void
+table_put(Table *t, uint64_t key, uint32_t number)
+{
+	if (2 * t->n >= t->nslots)
+		grow(t);
+	place(t, key, number);
+	t->n++;
+}
+
+bool
+table_join(Table *t, uint64_t key)
+{
+	if (table_find(t, key))
+		return false;
+	table_put(t, key, 0);
+	return true;
+}
+
+/* The elements after the gap move back, unless they would be before their home. */
+void
+table_remove(Table *t, const TableSlot *s)
+{
+	uint32_t gap = s - t->slot, mask = t->nslots - 1;
+
+	for (uint32_t i = next(t, gap); t->slot[i].used; i = next(t, i)) {
+		uint32_t from_home = (i - home(t, t->slot[i].key)) & mask;
+
+		if (from_home < ((i - gap) & mask))
+			continue;
+		t->slot[gap] = t->slot[i];
+		gap = i;
+	}
+	t->slot[gap] = (TableSlot){0};
+	t->n--;
+}
+
+void
+table_free(Table *t)
+{
+	if (!t->arena)
+		free(t->slot);
+	*t = (Table){.arena = t->arena};
+}
+
+uint64_t
+table_hash(const void *bytes, size_t n)
+{
+	return XXH3_64bits(bytes, n);
+}
