@@ -17,6 +17,7 @@ as_new(const AsOptions *o)
 	as->has_base = o && o->has_base;
 	as->base = as->has_base ? o->base : 0;
 	as->sects_end = &as->sects;
+	as->named.arena = &as->arena;
 	return as;
 }
 

@@ -6,6 +6,7 @@
 #define ASSEMBLY_H
 
 #include "as.h"
+#include "base/table.h"
 #include "cc/isa/isa.h"
 
 enum {
@@ -89,7 +90,6 @@ struct Sym {
 	int pass;
 	bool visiting;
 	Sym *last, *next; /* for a numeric label: what 1b and 1f refer to */
-	Sym *chain;       /* next in its hash bucket */
 };
 
 /* ---- fragments ---- */
@@ -157,8 +157,6 @@ typedef struct SourceName {
 	const char *name;
 } SourceName;
 
-enum { BUCKETS = 4096 };
-
 struct As {
 	Arena arena;
 	AsOptions options;
@@ -166,9 +164,9 @@ struct As {
 	bool has_chip, has_base;
 	Addr base;
 	Sect *sects, **sects_end;
-	Sym *buckets[BUCKETS];
 	Sym **syms; /* all symbols, in order of first mention */
 	size_t nsyms;
+	Table named; /* the symbols except numeric labels, by file and name */
 	Sym *entry;
 	Where entry_where;
 	Line *lines;

@@ -3,24 +3,24 @@
 
 #include <string.h>
 
-static uint32_t
-hash(int unit, const char *name, size_t len)
+static uint64_t
+key_of(int unit, const char *name, size_t len)
 {
-	uint32_t h = 2166136261u ^ (uint32_t)unit;
-
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ (uint8_t)name[i]) * 16777619u;
-	return (h ^ h >> 15) % BUCKETS;
+	return table_hash(name, len) + (uint64_t)unit;
 }
 
 Sym *
 sym_find(As *as, int unit, const char *name, size_t len)
 {
-	Sym *s = as->buckets[hash(unit, name, len)];
+	const TableSlot *at = table_find(&as->named, key_of(unit, name, len));
 
-	while (s && (s->unit != unit || strncmp(s->name, name, len) != 0 || s->name[len]))
-		s = s->chain;
-	return s;
+	for (; at; at = table_next(&as->named, at)) {
+		Sym *s = as->syms[at->number];
+
+		if (s->unit == unit && strncmp(s->name, name, len) == 0 && !s->name[len])
+			return s;
+	}
+	return NULL;
 }
 
 Sym *
@@ -39,15 +39,12 @@ sym_make(As *as, int unit, const char *name, size_t len, Where w)
 Sym *
 sym_get(As *as, int unit, const char *name, size_t len, Where w)
 {
-	Sym *s = sym_find(as, unit, name, len), **bucket;
+	Sym *s = sym_find(as, unit, name, len);
 
 	if (s)
 		return s;
-	s = sym_make(as, unit, name, len, w);
-	bucket = &as->buckets[hash(unit, name, len)];
-	s->chain = *bucket;
-	*bucket = s;
-	return s;
+	table_put(&as->named, key_of(unit, name, len), as->nsyms);
+	return sym_make(as, unit, name, len, w);
 }
 
 bool
