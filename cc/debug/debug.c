@@ -22,6 +22,7 @@ debug_open(const Image *im)
 	if (!has_section(im, ".debug_info"))
 		return NULL;
 	d = xcalloc(1, sizeof *d);
+	d->known.arena = &d->arena;
 	d->file = image_elf(im);
 	d->code = image_base(im);
 	d->code_end = d->code + (im->segments[0].execute ? im->segments[0].size : 0);

@@ -3,6 +3,7 @@
 #define DEBUG_DATA_H
 
 #include "debug.h"
+#include "base/table.h"
 
 #include <elfutils/libdw.h>
 
@@ -12,9 +13,9 @@ struct Debug {
 	Elf *elf;
 	Dwarf *dwarf;
 	Addr code, code_end;
-	Type **types; /* types read so far, in hash buckets by their entries' offsets */
-	Dwarf_Off *offsets;
-	size_t ntypes, size;
+	Type **types; /* [ntypes] read so far */
+	uint32_t ntypes;
+	Table known; /* the types by their entries' offsets; in the arena */
 	int depth; /* nesting of types being read */
 };
 

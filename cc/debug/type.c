@@ -2,7 +2,6 @@
 #include "debug_data.h"
 
 #include <dwarf.h>
-#include <string.h>
 
 enum { MAX_CHAIN = 1000 }; /* length of a chain of types; more is considered damaged */
 
@@ -10,49 +9,18 @@ static const Type no_type = {.kind = TYPE_VOID, .name = "void", .target = &no_ty
 
 /* ---- known types ---- */
 
-static Type **
-bucket(const Debug *d, Dwarf_Off offset)
-{
-	size_t i = offset * 0x9E3779B9u;
-
-	for (;; i++)
-		if (!d->types[i & (d->size - 1)] || d->offsets[i & (d->size - 1)] == offset)
-			return &d->types[i & (d->size - 1)];
-}
-
-static void
-grow(Debug *d)
-{
-	Debug old = *d;
-
-	d->size = old.size ? 2 * old.size : 64;
-	d->types = arena_alloc(&d->arena, d->size, sizeof *d->types);
-	d->offsets = arena_alloc(&d->arena, d->size, sizeof *d->offsets);
-	for (size_t i = 0; i < old.size; i++)
-		if (old.types[i]) {
-			Type **to = bucket(d, old.offsets[i]);
-
-			*to = old.types[i];
-			d->offsets[to - d->types] = old.offsets[i];
-		}
-}
-
 /* known: the type of that entry; *made is set if it is new and has still to be read. */
 static Type *
 known(Debug *d, Dwarf_Off offset, bool *made)
 {
-	Type **t;
+	const TableSlot *s = table_find(&d->known, offset);
 
-	if (2 * d->ntypes >= d->size)
-		grow(d);
-	t = bucket(d, offset);
-	*made = !*t;
-	if (*made) {
-		*t = arena_alloc(&d->arena, 1, sizeof **t);
-		d->offsets[t - d->types] = offset;
-		d->ntypes++;
-	}
-	return *t;
+	*made = !s;
+	if (s)
+		return d->types[s->number];
+	table_put(&d->known, offset, d->ntypes);
+	d->types = arena_more(&d->arena, d->types, d->ntypes, sizeof *d->types);
+	return d->types[d->ntypes++] = arena_alloc(&d->arena, 1, sizeof(Type));
 }
 
 /* ---- reading ---- */
