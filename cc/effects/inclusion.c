@@ -3,6 +3,7 @@
  * grown.
  */
 #include "inclusion.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,7 @@ struct Points {
 	uint32_t n;
 	uint32_t *list; /* of nodes whose sets have grown */
 	uint32_t nlist;
-	uint64_t *edges; /* [size] a hash table: from and to, plus 1; 0: unused */
-	size_t nedges, size;
+	Table edges; /* the inclusions made: from and to */
 };
 
 bool
@@ -47,8 +47,7 @@ points_new(uint32_t nobjects)
 {
 	Points *p = xcalloc(1, sizeof *p);
 
-	*p = (Points){.words = set_words(nobjects), .nobjects = nobjects, .size = 1024};
-	p->edges = xcalloc(p->size, sizeof *p->edges);
+	*p = (Points){.words = set_words(nobjects), .nobjects = nobjects};
 	while (p->n < nobjects)
 		points_node(p);
 	return p;
@@ -58,7 +57,7 @@ void
 points_free(Points *p)
 {
 	arena_free(&p->arena);
-	free(p->edges);
+	table_free(&p->edges);
 	free(p);
 }
 
@@ -97,44 +96,10 @@ add(Points *p, Numbers *numbers, uint32_t n)
 	numbers->v[numbers->n++] = n;
 }
 
-/* edge_slot: the slot of an inclusion in the table, or a free slot for it. */
-static uint64_t *
-edge_slot(const Points *p, uint64_t edge)
-{
-	size_t at = edge * 0x9E3779B97F4A7C15ull >> 20;
-
-	for (at &= p->size - 1; p->edges[at] != 0 && p->edges[at] != edge;)
-		at = (at + 1) & (p->size - 1);
-	return &p->edges[at];
-}
-
-/* is_new: add an inclusion to the table; true if the table did not contain it. */
-static bool
-is_new(Points *p, uint32_t to, uint32_t from)
-{
-	uint64_t edge = ((uint64_t)from << 32 | to) + 1, *old = p->edges, *slot;
-	size_t size = p->size;
-
-	if (2 * p->nedges >= size) {
-		p->size *= 2;
-		p->edges = xcalloc(p->size, sizeof *p->edges);
-		for (size_t i = 0; i < size; i++)
-			if (old[i] != 0)
-				*edge_slot(p, old[i]) = old[i];
-		free(old);
-	}
-	slot = edge_slot(p, edge);
-	if (*slot == edge)
-		return false;
-	*slot = edge;
-	p->nedges++;
-	return true;
-}
-
 void
 points_copy(Points *p, uint32_t to, uint32_t from)
 {
-	if (to == from || !is_new(p, to, from))
+	if (to == from || !table_join(&p->edges, (uint64_t)from << 32 | to))
 		return;
 	add(p, &p->node[from].to, to);
 	if (set_join(p->node[to].set, p->node[from].set, p->words))
