@@ -8,6 +8,7 @@
  * depends on the sender, the positions join.
  */
 #include "flow.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +38,9 @@ typedef struct Extract {
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] */
 	uint32_t nfunctions;
-	Position *position; /* a hash table of size slots */
-	uint32_t npositions, size;
+	Position *position;
+	uint32_t npositions;
+	Table known; /* the positions by key_of */
 	Position *waiting;  /* positions whose successors are not known yet */
 	uint32_t nwaiting, waitingcap;
 } Extract;
@@ -247,38 +249,28 @@ split_of(const Extract *x, LLVMValueRef receive)
 
 /* ---- positions ---- */
 
-static uint32_t
-hash(const Position *p)
+static uint64_t
+key_of(LLVMValueRef at, Received known)
 {
-	uint64_t h = (uintptr_t)p->at * 0x9E3779B97F4A7C15u;
+	uint64_t words[] = {(uintptr_t)at, (uintptr_t)known.receive, known.sender};
 
-	h = (h ^ (uintptr_t)p->known.receive ^ p->known.sender) * 0x9E3779B97F4A7C15u;
-	return h >> 32;
+	return table_hash(words, sizeof words);
 }
 
-static Position *
-slot_of(const Extract *x, const Position *p)
+/* position_of: the position if it is known, or NULL. */
+static const Position *
+position_of(const Extract *x, LLVMValueRef at, Received known)
 {
-	for (uint32_t h = hash(p);; h++) {
-		Position *s = &x->position[h & (x->size - 1)];
+	const TableSlot *s = table_find(&x->known, key_of(at, known));
 
-		if (!s->at || (s->at == p->at && s->known.receive == p->known.receive
-			&& s->known.sender == p->known.sender))
-			return s;
+	for (; s; s = table_next(&x->known, s)) {
+		const Position *p = &x->position[s->number];
+
+		if (p->at == at && p->known.receive == known.receive
+			&& p->known.sender == known.sender)
+			return p;
 	}
-}
-
-static void
-grow_positions(Extract *x)
-{
-	Position *old = x->position;
-	uint32_t n = x->size;
-
-	x->size = n ? 2 * n : 1024;
-	x->position = arena_alloc(x->arena, x->size, sizeof *x->position);
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i].at)
-			*slot_of(x, &old[i]) = old[i];
+	return NULL;
 }
 
 static void
@@ -311,17 +303,16 @@ set_place(const Extract *x, FlowNode *n, LLVMValueRef v)
 static uint32_t
 node_at(Extract *x, LLVMValueRef at, Received known)
 {
-	Position p = {.at = at, .known = known}, *slot;
+	Position p = {.at = at, .known = known};
+	const Position *old = position_of(x, at, known);
 
-	if (2 * x->npositions >= x->size)
-		grow_positions(x);
-	slot = slot_of(x, &p);
-	if (slot->at)
-		return slot->node;
+	if (old)
+		return old->node;
 	p.node = flow_add(x->f, FLOW_COMP);
 	set_place(x, &x->f->node[p.node], at);
-	*slot = p;
-	x->npositions++;
+	table_put(&x->known, key_of(at, known), x->npositions);
+	x->position = arena_more(x->arena, x->position, x->npositions, sizeof p);
+	x->position[x->npositions++] = p;
 	x->waiting = arena_grow(x->arena, x->waiting, x->nwaiting, &x->waitingcap, sizeof p);
 	x->waiting[x->nwaiting++] = p;
 	return p.node;
@@ -507,7 +498,7 @@ void
 flow_extract(const Module *m, uint32_t nnodes, Flow *f)
 {
 	Arena arena = {0};
-	Extract x = {.m = m, .f = f, .arena = &arena, .nnodes = nnodes};
+	Extract x = {.m = m, .f = f, .arena = &arena, .nnodes = nnodes, .known.arena = &arena};
 
 	find_functions(&x);
 	find_blocks(&x);
