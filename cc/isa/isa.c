@@ -2,6 +2,7 @@
  * isa.c - the instruction set as a table, from the heads of the instruction blocks.
  */
 #include "isa.h"
+#include "base/table.h"
 
 #include <assert.h>
 #include <string.h>
@@ -43,35 +44,21 @@ codes_differ(uint32_t code)
 	}
 }
 
-enum { NAMED = 1024 }; /* a power of two, at least twice the number of instructions */
-
-/* find: the place of a name in the hash table of instructions; open addressing. */
-static const Instr **
-find(const Instr *named[NAMED], const char *name, size_t len)
-{
-	uint32_t h = 2166136261u; /* FNV-1a */
-
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ (uint8_t)name[i]) * 16777619u;
-	for (;; h++) {
-		const Instr **i = &named[h % NAMED];
-
-		if (!*i || (strncmp((*i)->name, name, len) == 0 && (*i)->name[len] == '\0'))
-			return i;
-	}
-}
-
 const Instr *
 instr_named(const char *name, size_t len)
 {
-	static const Instr *named[NAMED];
-	static bool filled;
+	static Table named; /* by their names; filled at the first call */
+	const TableSlot *s;
 
-	_Static_assert(NAMED >= 2 * sizeof instrs / sizeof *instrs, "room to end each search");
-	for (size_t i = 0; !filled && i < ninstrs; i++)
-		*find(named, instrs[i].name, strlen(instrs[i].name)) = &instrs[i];
-	filled = true;
-	return *find(named, name, len);
+	for (size_t i = named.n; i < ninstrs; i++)
+		table_put(&named, table_hash(instrs[i].name, strlen(instrs[i].name)), i);
+	for (s = table_find(&named, table_hash(name, len)); s; s = table_next(&named, s)) {
+		const Instr *i = &instrs[s->number];
+
+		if (strncmp(i->name, name, len) == 0 && i->name[len] == '\0')
+			return i;
+	}
+	return NULL;
 }
 
 enum { NCODES = 0x200 };
