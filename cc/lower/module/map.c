@@ -1,84 +1,51 @@
-/* map.c - a hash table from pointers to numbers: open addressing, doubled when half full. */
+/* map.c - numbers by pointers: a list, and a table that finds a pointer's place in it. */
 #include "map.h"
-#include "base/base.h"
+#include "base/list.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 
-typedef struct Pair {
-	const void *key; /* NULL if the slot is free */
-	intptr_t value;
-} Pair;
-
 struct Map {
-	Pair *pairs;
-	size_t size, used; /* size is a power of two */
+	Table table;
+	intptr_t *value; /* [table.n] */
 };
 
 Map *
 map_new(void)
 {
-	Map *m = xcalloc(1, sizeof *m);
-
-	m->size = 64;
-	m->pairs = xcalloc(m->size, sizeof *m->pairs);
-	return m;
+	return xcalloc(1, sizeof(Map));
 }
 
 void
 map_free(Map *m)
 {
-	free(m->pairs);
+	table_free(&m->table);
+	free(m->value);
 	free(m);
-}
-
-static Pair *
-find(const Map *m, const void *key)
-{
-	size_t i = ((uintptr_t)key >> 4) * 0x9E3779B97F4A7C15u >> 20;
-
-	for (;; i++) {
-		Pair *p = &m->pairs[i & (m->size - 1)];
-
-		if (!p->key || p->key == key)
-			return p;
-	}
-}
-
-static void
-grow(Map *m)
-{
-	Map bigger = {.size = 2 * m->size, .used = m->used};
-
-	bigger.pairs = xcalloc(bigger.size, sizeof *bigger.pairs);
-	for (size_t i = 0; i < m->size; i++)
-		if (m->pairs[i].key)
-			*find(&bigger, m->pairs[i].key) = m->pairs[i];
-	free(m->pairs);
-	*m = bigger;
 }
 
 void
 map_put(Map *m, const void *key, intptr_t value)
 {
-	Pair *p = find(m, key);
+	const TableSlot *s = table_find(&m->table, (uintptr_t)key);
+	uint32_t i = m->table.n;
 
-	if (!p->key) {
-		if (2 * ++m->used > m->size) {
-			grow(m);
-			p = find(m, key);
-		}
-		p->key = key;
+	if (s) {
+		m->value[s->number] = value;
+		return;
 	}
-	p->value = value;
+	m->value = list_more(m->value, i, sizeof *m->value);
+	m->value[i] = value;
+	table_put(&m->table, (uintptr_t)key, i);
 }
 
 bool
 map_get(const Map *m, const void *key, intptr_t *value)
 {
-	const Pair *p = find(m, key);
+	const TableSlot *s = table_find(&m->table, (uintptr_t)key);
 
-	if (!p->key)
+	if (!s)
 		return false;
-	*value = p->value;
+	*value = m->value[s->number];
 	return true;
 }

@@ -1,4 +1,4 @@
-/* map.h - a hash table from pointers to numbers. */
+/* map.h - a table from pointers to numbers. */
 #ifndef MAP_H
 #define MAP_H
 

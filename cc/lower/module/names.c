@@ -1,82 +1,64 @@
-/* names.c - a hash table from strings to pointers: open addressing, doubled when half full. */
+/* names.c - values by their names: two lists, and a table that finds a name's number. */
 #include "names.h"
-#include "base/base.h"
+#include "base/list.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Entry {
-	const char *name; /* NULL if the slot is free */
-	void *value;
-} Entry;
-
 struct Names {
-	Entry *entries;
-	size_t size, used; /* size is a power of two */
+	Table table;
+	const char **name; /* [table.n] */
+	void **value;      /* [table.n] */
 };
 
 Names *
 names_new(void)
 {
-	Names *n = xcalloc(1, sizeof *n);
-
-	n->size = 256;
-	n->entries = xcalloc(n->size, sizeof *n->entries);
-	return n;
+	return xcalloc(1, sizeof(Names));
 }
 
 void
 names_free(Names *n)
 {
-	free(n->entries);
+	table_free(&n->table);
+	free(n->name);
+	free(n->value);
 	free(n);
 }
 
-static Entry *
+/* find: where the value of a name is; NULL if there is none. */
+static void **
 find(const Names *n, const char *name)
 {
-	uint32_t h = 2166136261u; /* FNV-1a */
+	const TableSlot *s = table_find(&n->table, table_hash(name, strlen(name)));
 
-	for (const char *p = name; *p; p++)
-		h = (h ^ (uint8_t)*p) * 16777619u;
-	for (;; h++) {
-		Entry *e = &n->entries[h & (n->size - 1)];
-
-		if (!e->name || strcmp(e->name, name) == 0)
-			return e;
-	}
-}
-
-static void
-grow(Names *n)
-{
-	Names bigger = {.size = 2 * n->size, .used = n->used};
-
-	bigger.entries = xcalloc(bigger.size, sizeof *bigger.entries);
-	for (size_t i = 0; i < n->size; i++)
-		if (n->entries[i].name)
-			*find(&bigger, n->entries[i].name) = n->entries[i];
-	free(n->entries);
-	*n = bigger;
+	while (s && strcmp(n->name[s->number], name) != 0)
+		s = table_next(&n->table, s);
+	return s ? &n->value[s->number] : NULL;
 }
 
 void
 names_put(Names *n, const char *name, void *value)
 {
-	Entry *e = find(n, name);
+	void **known = find(n, name);
+	uint32_t i = n->table.n;
 
-	if (!e->name) {
-		if (2 * ++n->used > n->size) {
-			grow(n);
-			e = find(n, name);
-		}
-		e->name = name;
+	if (known) {
+		*known = value;
+		return;
 	}
-	e->value = value;
+	n->name = list_more(n->name, i, sizeof *n->name);
+	n->value = list_more(n->value, i, sizeof *n->value);
+	n->name[i] = name;
+	n->value[i] = value;
+	table_put(&n->table, table_hash(name, strlen(name)), i);
 }
 
 void *
 names_get(const Names *n, const char *name)
 {
-	return find(n, name)->value;
+	void **value = find(n, name);
+
+	return value ? *value : NULL;
 }

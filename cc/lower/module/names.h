@@ -1,4 +1,4 @@
-/* names.h - a hash table from strings to pointers. */
+/* names.h - a table from texts to pointers. */
 #ifndef NAMES_H
 #define NAMES_H
 
