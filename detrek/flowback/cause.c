@@ -3,13 +3,12 @@
  */
 #include "cause.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void
 graph_free(CauseGraph *g)
 {
-	free(g->buckets);
+	table_free(&g->known);
 	arena_free(&g->arena);
 	*g = (CauseGraph){0};
 }
@@ -17,11 +16,9 @@ graph_free(CauseGraph *g)
 static uint64_t
 hash(const CauseKey *k)
 {
-	uint64_t h = k->count * 0x9E3779B97F4A7C15u ^ (uint64_t)k->addr << 20
-		^ (uint64_t)k->node << 3 ^ k->kind;
+	uint64_t words[] = {(uint64_t)k->kind << 32 | k->node, k->count, k->addr};
 
-	h ^= h >> 29;
-	return h * 0xBF58476D1CE4E5B9u >> 16;
+	return table_hash(words, sizeof words);
 }
 
 static bool
@@ -31,44 +28,30 @@ same(const CauseKey *a, const CauseKey *b)
 		&& a->addr == b->addr;
 }
 
-/* slot_of: the slot of the node with the key, or the empty slot for it. */
-static Cause **
-slot_of(CauseGraph *g, const CauseKey *key)
+static Cause *
+find(const CauseGraph *g, const CauseKey *key)
 {
-	uint32_t i = hash(key) & (g->nbuckets - 1);
+	const TableSlot *s = table_find(&g->known, hash(key));
 
-	while (g->buckets[i] && !same(&g->buckets[i]->key, key))
-		i = (i + 1) & (g->nbuckets - 1);
-	return &g->buckets[i];
-}
-
-static void
-grow(CauseGraph *g)
-{
-	free(g->buckets);
-	g->nbuckets = g->nbuckets ? 4 * g->nbuckets : 256;
-	g->buckets = xcalloc(g->nbuckets, sizeof *g->buckets);
-	for (uint32_t i = 0; i < g->nnodes; i++)
-		*slot_of(g, &g->nodes[i]->key) = g->nodes[i];
+	while (s && !same(&g->nodes[s->number]->key, key))
+		s = table_next(&g->known, s);
+	return s ? g->nodes[s->number] : NULL;
 }
 
 Cause *
 graph_node(CauseGraph *g, CauseKey key, bool *made)
 {
-	Cause **slot;
+	Cause *c = find(g, &key);
 
-	if (2 * (g->nnodes + 1) > g->nbuckets)
-		grow(g);
-	slot = slot_of(g, &key);
-	*made = !*slot;
-	if (*slot)
-		return *slot;
-	*slot = arena_alloc(&g->arena, 1, sizeof **slot);
-	**slot = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "",
+	*made = !c;
+	if (c)
+		return c;
+	c = arena_alloc(&g->arena, 1, sizeof *c);
+	*c = (Cause){.key = key, .number = g->nnodes, .program = "", .function = "", .file = "",
 		.call_function = "", .call_file = "", .name = "", .value = "", .note = ""};
+	table_put(&g->known, hash(&key), g->nnodes);
 	g->nodes = arena_more(&g->arena, g->nodes, g->nnodes, sizeof *g->nodes);
-	g->nodes[g->nnodes++] = *slot;
-	return *slot;
+	return g->nodes[g->nnodes++] = c;
 }
 
 void

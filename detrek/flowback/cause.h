@@ -9,8 +9,8 @@
 #ifndef CAUSE_H
 #define CAUSE_H
 
-#include "base/arena.h"
 #include "base/machine.h"
+#include "base/table.h"
 
 /* kind, its name in --json */
 #define CAUSES(X) \
@@ -99,8 +99,7 @@ typedef struct CauseGraph {
 	Arena arena;
 	Cause **nodes; /* [nnodes] */
 	uint32_t nnodes;
-	Cause **buckets;
-	uint32_t nbuckets;
+	Table known; /* the nodes by their keys */
 } CauseGraph;
 
 void graph_free(CauseGraph *g);

@@ -1,6 +1,8 @@
 /* reach.c - follows a value forward through registers, memories and links in a replay. */
 #include "reach.h"
 
+#include "base/list.h"
+#include "base/table.h"
 #include "sim/cpu/watcher.h"
 #include "taint.h"
 
@@ -59,12 +61,9 @@ typedef struct Run {
 	TaintSets *sets;
 	Node *nodes;      /* [node] */
 	Line *lines;      /* [end]: to this end */
-	uint32_t *bucket; /* [BUCKETS] reached instructions by hash, + 1 */
-	uint32_t *next;   /* [result.cap] */
+	Table known;      /* what is reached, by key_of */
 	bool copies;
 } Run;
-
-enum { BUCKETS = 1 << 12 };
 
 /* ---- what is reached ---- */
 
@@ -92,38 +91,42 @@ is_same(const Reached *x, const Reached *y)
 		&& (x->kind != REACH_HOST || x->at == y->at);
 }
 
-static uint32_t *
-bucket_of(Run *r, const Reached *x)
+static uint64_t
+key_of(const Reached *x)
 {
-	return &r->bucket[(x->instruction * 31 + x->node * 7 + x->kind) % BUCKETS];
+	return (uint64_t)x->node << 35 ^ (uint64_t)x->instruction << 3 ^ x->kind;
+}
+
+/* known: what is reached already and the same; NULL if there is nothing. */
+static Reached *
+known(const Run *r, const Reached *x)
+{
+	const TableSlot *s = table_find(&r->known, key_of(x));
+
+	while (s && !is_same(&r->result.reached[s->number], x))
+		s = table_next(&r->known, s);
+	return s ? &r->result.reached[s->number] : NULL;
 }
 
 /* reached: x is reached by a set of others, once more; returns its number. */
 static uint32_t
 reached(Run *r, Reached x, TaintSet from)
 {
-	uint32_t *bucket = bucket_of(r, &x), i = *bucket, norigins;
+	uint32_t norigins, n = r->result.n;
 	const uint32_t *origin = taint_origins(r->sets, from, &norigins);
-	Reached *known;
+	Reached *to = known(r, &x);
 
-	while (i && !is_same(&r->result.reached[i - 1], &x))
-		i = r->next[i - 1];
-	if (!i) {
-		if (r->result.n == r->result.cap) {
-			r->result.cap = r->result.cap ? 2 * r->result.cap : 64;
-			r->result.reached = xrealloc(r->result.reached,
-				r->result.cap * sizeof *r->result.reached);
-			r->next = xrealloc(r->next, r->result.cap * sizeof *r->next);
-		}
-		r->next[r->result.n] = *bucket;
-		r->result.reached[r->result.n++] = x;
-		*bucket = i = r->result.n;
+	if (!to) {
+		table_put(&r->known, key_of(&x), n);
+		r->result.reached = list_more(r->result.reached, n, sizeof *to);
+		r->result.n++;
+		to = &r->result.reached[n];
+		*to = x;
 	}
-	known = &r->result.reached[i - 1];
-	known->executions += known->executions == 0 || known->last != x.count;
-	known->last = x.count;
-	add_from(known, origin, norigins);
-	return i - 1;
+	to->executions += to->executions == 0 || to->last != x.count;
+	to->last = x.count;
+	add_from(to, origin, norigins);
+	return to - r->result.reached;
 }
 
 /* reached_now: likewise, by the instruction that a node executes. */
@@ -557,8 +560,7 @@ run_free(Run *r)
 	}
 	free(r->nodes);
 	free(r->lines);
-	free(r->bucket);
-	free(r->next);
+	table_free(&r->known);
 	taint_sets_free(r->sets);
 }
 
@@ -570,7 +572,7 @@ reach_run(Past *past, Target *target, NodeId n, Addr a, Word nbytes, bool copies
 	Run r = {.past = past, .w = w, .target = target, .sets = taint_sets_new(),
 		.nodes = xcalloc(w->nnodes, sizeof *r.nodes),
 		.lines = xcalloc(w->links.nends, sizeof *r.lines),
-		.bucket = xcalloc(BUCKETS, sizeof *r.bucket), .copies = copies};
+		.copies = copies};
 	Time piece = (past_present(past) - w->now) / PIECES + 1;
 	uint32_t origin = reached(&r, (Reached){.kind = REACH_ORIGIN, .node = n,
 		.count = t800_count(w->nodes[n]), .addr = a, .at = w->now}, 0);

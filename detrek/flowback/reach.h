@@ -38,7 +38,7 @@ typedef struct Reached {
 
 typedef struct Reach {
 	Reached *reached;    /* [n]; the first is the value itself */
-	uint32_t n, cap;
+	uint32_t n;
 	bool lost;           /* a link's fault or reset has broken a message that was followed */
 } Reach;
 

@@ -1,7 +1,8 @@
 /* taint.c - sets of origins, each kept once, and the sets of a memory's bytes. */
 #include "taint.h"
 
-#include "base/arena.h"
+#include "base/list.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 typedef struct Set {
 	const uint32_t *origin; /* [n] ascending, in the arena */
 	uint32_t n;
-	TaintSet next;          /* in its bucket; 0: the last */
 } Set;
 
 /* A union that was asked for lately. */
@@ -17,13 +17,13 @@ typedef struct Joined {
 	TaintSet a, b, both;
 } Joined;
 
-enum { BUCKETS = 1 << 10, JOINED = 1 << 10 };
+enum { JOINED = 1 << 10 };
 
 struct TaintSets {
 	Arena arena;
 	Set *sets; /* [n]; 0 is the empty one */
-	uint32_t n, cap;
-	TaintSet bucket[BUCKETS];
+	uint32_t n;
+	Table known; /* the sets by their origins */
 	Joined joined[JOINED];
 };
 
@@ -33,8 +33,7 @@ taint_sets_new(void)
 	TaintSets *t = xcalloc(1, sizeof *t);
 
 	t->n = 1;
-	t->cap = 64;
-	t->sets = xcalloc(t->cap, sizeof *t->sets);
+	t->sets = xcalloc(t->n, sizeof *t->sets);
 	return t;
 }
 
@@ -42,39 +41,28 @@ void
 taint_sets_free(TaintSets *t)
 {
 	arena_free(&t->arena);
+	table_free(&t->known);
 	free(t->sets);
 	free(t);
-}
-
-static uint32_t
-hash_of(const uint32_t *origin, uint32_t n)
-{
-	uint32_t hash = n;
-
-	for (uint32_t i = 0; i < n; i++)
-		hash = (hash ^ origin[i]) * 0x9E3779B1u;
-	return hash >> 16;
 }
 
 /* intern: the number of a set that is not empty. */
 static TaintSet
 intern(TaintSets *t, const uint32_t *origin, uint32_t n)
 {
-	TaintSet *bucket = &t->bucket[hash_of(origin, n) % BUCKETS];
+	uint64_t key = table_hash(origin, n * sizeof *origin);
 	uint32_t *kept;
 
-	for (TaintSet s = *bucket; s; s = t->sets[s].next)
-		if (t->sets[s].n == n
-			&& memcmp(t->sets[s].origin, origin, n * sizeof *origin) == 0)
-			return s;
-	if (t->n == t->cap) {
-		t->cap *= 2;
-		t->sets = xrealloc(t->sets, t->cap * sizeof *t->sets);
-	}
+	for (const TableSlot *s = table_find(&t->known, key); s; s = table_next(&t->known, s))
+		if (t->sets[s->number].n == n
+			&& memcmp(t->sets[s->number].origin, origin, n * sizeof *origin) == 0)
+			return s->number;
 	kept = arena_alloc(&t->arena, n, sizeof *kept);
 	memcpy(kept, origin, n * sizeof *kept);
-	t->sets[t->n] = (Set){kept, n, *bucket};
-	return *bucket = t->n++;
+	table_put(&t->known, key, t->n);
+	t->sets = list_more(t->sets, t->n, sizeof *t->sets);
+	t->sets[t->n] = (Set){kept, n};
+	return t->n++;
 }
 
 TaintSet

@@ -8,6 +8,7 @@
  * room of other statements: beyond some, on a node or on all, the executions of a statement are
  * visited one by one, each farther away than the one before.
  */
+#include "base/list.h"
 #include "cause.h"
 
 #include <stdlib.h>
@@ -51,14 +52,14 @@ typedef struct Next {
 /* Nodes at one distance. An array of these rings contains the whole queue. */
 typedef struct Ring {
 	Next *next;
-	uint32_t n, cap;
+	uint32_t n;
 } Ring;
 
 #define ALL_NODES UINT32_MAX
 
 /* A statement that was visited, on a node or on all. */
 typedef struct Statement {
-	uint32_t shown;      /* the cause that shows it, + 1; 0: a free slot */
+	uint32_t shown;      /* the cause that shows it */
 	NodeId node;         /* or ALL_NODES */
 	uint32_t executions; /* visited, on all nodes */
 	uint32_t further;    /* executions: visited, or waiting for their turn */
@@ -72,8 +73,8 @@ typedef struct Walk {
 	uint32_t distance;
 	bool *visited;         /* [nvisited] by the nodes' numbers; the graph grows meanwhile */
 	uint32_t nvisited;
-	Statement *statements; /* [nslots] */
-	uint32_t nslots, nstatements;
+	Statement *statements; /* [known.n] */
+	Table known;           /* the statements that are shown, by their lines and nodes */
 } Walk;
 
 /* ---- statements ---- */
@@ -128,64 +129,49 @@ same_statement(const Cause *a, const Cause *b)
 	return a->key.kind == b->key.kind && strcmp(a->name, b->name) == 0;
 }
 
-static uint32_t
-statement_hash(const Cause *c, NodeId node)
+static uint64_t
+statement_key(const Cause *c, NodeId node)
 {
-	uint32_t h = c->line * 31 + node * 0x9E3779B1u;
-
-	for (const char *s = c->file; *s; s++)
-		h = 33 * h + (uint8_t)*s;
-	return h;
+	return table_hash(c->file, strlen(c->file)) + ((uint64_t)node << 32 | c->line);
 }
 
+/* statement_on: the statement of a cause on a node, or on all; NULL: none is shown. */
 static Statement *
-statement_slot(Walk *w, const Cause *c, NodeId node)
+statement_on(const Walk *w, const Cause *c, NodeId node)
 {
-	uint32_t i = statement_hash(c, node) & (w->nslots - 1);
+	const TableSlot *at = table_find(&w->known, statement_key(c, node));
 
-	while (w->statements[i].shown && (w->statements[i].node != node
-		|| !same_statement(w->g->nodes[w->statements[i].shown - 1], c)))
-		i = (i + 1) & (w->nslots - 1);
-	return &w->statements[i];
+	for (; at; at = table_next(&w->known, at)) {
+		Statement *s = &w->statements[at->number];
+
+		if (s->node == node && same_statement(w->g->nodes[s->shown], c))
+			return s;
+	}
+	return NULL;
 }
 
-static void
-grow_statements(Walk *w)
-{
-	Statement *old = w->statements;
-	uint32_t n = w->nslots;
-
-	w->nslots = n ? 4 * n : 256;
-	w->statements = xcalloc(w->nslots, sizeof *w->statements);
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i].shown)
-			*statement_slot(w, w->g->nodes[old[i].shown - 1], old[i].node) = old[i];
-	free(old);
-}
-
-/* statement_on: the statement on a node, or on all, visited or not. */
+/* statement_of: a node's statement; NULL: it is not shown, or the node belongs to no line. */
 static Statement *
-statement_on(Walk *w, const Cause *c, NodeId node)
-{
-	if (2 * (w->nstatements + 1) > w->nslots)
-		grow_statements(w);
-	return statement_slot(w, c, node);
-}
-
-/* statement_of: a node's statement, visited or not; NULL: the node belongs to no line. */
-static Statement *
-statement_of(Walk *w, const Cause *c)
+statement_of(const Walk *w, const Cause *c)
 {
 	return c->line ? statement_on(w, c, ALL_NODES) : NULL;
 }
 
-/* statement_shown: from now on the statement is shown by a cause. */
-static void
-statement_shown(Walk *w, Statement *s, uint32_t shown, NodeId node)
+/* statement_shown: from now on, a cause's statement on a node, or on all, is shown by the cause. */
+static Statement *
+statement_shown(Walk *w, const Cause *c, NodeId node)
 {
-	w->nstatements += s->shown == 0;
-	s->shown = shown;
-	s->node = node;
+	Statement *s = statement_on(w, c, node);
+	uint32_t n = w->known.n;
+
+	if (!s) {
+		w->statements = list_more(w->statements, n, sizeof *w->statements);
+		s = &w->statements[n];
+		*s = (Statement){.node = node};
+		table_put(&w->known, statement_key(c, node), n);
+	}
+	s->shown = c->number;
+	return s;
 }
 
 /* add_execution: a node is visited; returns the one that shows it. */
@@ -194,12 +180,12 @@ add_execution(Walk *w, const Cause *c)
 {
 	Statement *s = statement_of(w, c);
 
-	if (!s)
+	if (!c->line)
 		return c;
-	if (!s->shown)
-		statement_shown(w, s, c->number + 1, ALL_NODES);
+	if (!s)
+		s = statement_shown(w, c, ALL_NODES);
 	s->executions++;
-	return w->g->nodes[s->shown - 1];
+	return w->g->nodes[s->shown];
 }
 
 /* ---- the queue ---- */
@@ -209,10 +195,7 @@ walk_to(Walk *w, uint32_t more, Next next)
 {
 	Ring *r = &w->rings[(w->distance + more) % RINGS];
 
-	if (r->n == r->cap) {
-		r->cap = r->cap ? 2 * r->cap : 16;
-		r->next = xrealloc(r->next, r->cap * sizeof *r->next);
-	}
+	r->next = list_more(r->next, r->n, sizeof *r->next);
 	r->next[r->n++] = next;
 }
 
@@ -267,16 +250,6 @@ postpone(Walk *w, const Cause *c, Next next)
 	return true;
 }
 
-/* statement_here: the statement that a cause shows, on a node. */
-static Statement *
-statement_here(Walk *w, uint32_t shown, NodeId node)
-{
-	Statement *s = statement_on(w, w->g->nodes[shown - 1], node);
-
-	statement_shown(w, s, shown, node);
-	return s;
-}
-
 /* take_next: the distance of the next one, if there are more than so many; else 0. */
 static uint32_t
 take_next(const Walk *w, Statement *s, uint32_t at_once)
@@ -294,10 +267,10 @@ take_turn(Walk *w, const Cause *c)
 	Statement *s = statement_of(w, c);
 	uint32_t all, here;
 
-	if (w->how->each || !s || !s->shown)
+	if (w->how->each || !s)
 		return 0;
 	all = take_next(w, s, AT_ONCE_ALL);
-	here = take_next(w, statement_here(w, s->shown, c->key.node), AT_ONCE);
+	here = take_next(w, statement_shown(w, w->g->nodes[s->shown], c->key.node), AT_ONCE);
 	return here > all ? here : all;
 }
 
@@ -323,7 +296,7 @@ distance_to(Walk *w, const Dependence *d)
 	const Statement *s = statement_of(w, w->g->nodes[d->cause]);
 	bool value = d->kind == DEPENDS_DATA || d->kind == DEPENDS_SYNC;
 
-	return value && s && s->shown && !w->how->each ? 0 : distance_of(d->kind);
+	return value && s && !w->how->each ? 0 : distance_of(d->kind);
 }
 
 static bool
@@ -365,5 +338,6 @@ graph_walk(const CauseGraph *g, const Cause *first, const CauseWalk *how)
 		free(w->rings[i].next);
 	free(w->visited);
 	free(w->statements);
+	table_free(&w->known);
 	free(w);
 }
