@@ -130,7 +130,7 @@ typedef struct RacingPair {
 typedef struct RacingPairs {
 	RacingPair *pair; /* in the order in which they were found */
 	uint32_t n, cap;
-	uint32_t *slot, nslots;
+	Table known; /* the pairs by a hash of what distinguishes them, in the arena */
 } RacingPairs;
 
 /*

@@ -8,44 +8,21 @@
 
 #include <stdlib.h>
 
-enum { FIRST_SLOTS = 64 };
-
-static uint32_t *
-place(const Pages *p, uint64_t page)
-{
-	uint32_t i = page * 0x9E3779B97F4A7C15u >> 32;
-
-	while (p->slot[i & (p->nslots - 1)] && p->page[p->slot[i & (p->nslots - 1)] - 1] != page)
-		i++;
-	return &p->slot[i & (p->nslots - 1)];
-}
-
-static void
-rehash(Pages *p, Arena *a)
-{
-	p->nslots = p->nslots ? 2 * p->nslots : FIRST_SLOTS;
-	p->slot = arena_alloc(a, p->nslots, sizeof *p->slot);
-	for (uint32_t i = 0; i < p->n; i++)
-		*place(p, p->page[i]) = i + 1;
-}
-
 uint32_t
 pages_add(Pages *p, Arena *a, uint64_t page)
 {
-	uint32_t *slot;
+	const TableSlot *s;
 
 	if (p->n && p->page[p->last] == page)
 		return p->last;
-	if (2 * p->n >= p->nslots)
-		rehash(p, a);
-	slot = place(p, page);
-	if (*slot == 0) {
-		p->page = arena_grow(a, p->page, p->n, &p->cap, sizeof *p->page);
-		p->page[p->n] = page;
-		*slot = ++p->n;
-	}
-	p->last = *slot - 1;
-	return p->last;
+	s = table_find(&p->known, page);
+	if (s)
+		return p->last = s->number;
+	p->known.arena = a;
+	table_put(&p->known, page, p->n);
+	p->page = arena_grow(a, p->page, p->n, &p->cap, sizeof *p->page);
+	p->page[p->n] = page;
+	return p->last = p->n++;
 }
 
 static int

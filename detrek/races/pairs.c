@@ -8,15 +8,12 @@
  */
 #include "watched.h"
 
-#include <string.h>
-
 typedef struct PairFinder {
 	Arena *arena;
 	Watched words; /* with a race; the number of an access is the thread's last segment */
 	RacingPairs *pairs;
 	VClock *thread, *object;
-	uint64_t *racing; /* [nracing] a hash table of pairs and their words; or 0 */
-	uint32_t nracing, nwords; /* nwords: entries of it; nracing is a power of two */
+	Table words_of; /* a set: pairs and their words, in the arena */
 } PairFinder;
 
 /* ---- clocks ---- */
@@ -37,46 +34,14 @@ operation(void *finder, const Operation *o)
 
 /* ---- pairs ---- */
 
-enum { FIRST_SLOTS = 64 };
-
-/* racing_slot: the place of a pair and its word in the table. */
-static uint64_t *
-racing_slot(const PairFinder *f, uint64_t key)
-{
-	uint32_t i = watched_mix(key, 0) >> 32;
-
-	while (f->racing[i & (f->nracing - 1)] && f->racing[i & (f->nracing - 1)] != key)
-		i++;
-	return &f->racing[i & (f->nracing - 1)];
-}
-
-static void
-rehash_words(PairFinder *f)
-{
-	uint64_t *old = f->racing;
-	uint32_t nold = f->nracing;
-
-	f->nracing = nold ? 2 * nold : FIRST_SLOTS;
-	f->racing = arena_alloc(f->arena, f->nracing, sizeof *f->racing);
-	for (uint32_t i = 0; i < nold; i++)
-		if (old[i])
-			*racing_slot(f, old[i]) = old[i];
-}
-
 /* word_add: the word has the race of the pair with this number. */
 static void
 word_add(PairFinder *f, uint32_t number, Addr addr)
 {
 	RacingPair *x = &f->pairs->pair[number];
-	uint64_t key = (uint64_t)(number + 1) << 32 | addr, *slot;
 
-	if (2 * f->nwords >= f->nracing)
-		rehash_words(f);
-	slot = racing_slot(f, key);
-	if (*slot)
+	if (!table_join(&f->words_of, (uint64_t)number << 32 | addr))
 		return;
-	*slot = key;
-	f->nwords++;
 	x->word = arena_grow(f->arena, x->word, x->nwords, &x->wordcap, sizeof *x->word);
 	x->word[x->nwords++] = addr;
 }
@@ -160,6 +125,7 @@ pairs_find(Live *live, const Races *races)
 	const Trace *t = live->trace;
 	PairFinder f = {.arena = a,
 		.pairs = arena_alloc(a, 1, sizeof *f.pairs),
+		.words_of.arena = a,
 		.thread = clocks_new(a, t->thread.n, t->thread.n),
 		.object = clocks_new(a, t->object.n, t->thread.n)};
 

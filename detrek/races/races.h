@@ -15,6 +15,7 @@
 #ifndef RACES_H
 #define RACES_H
 
+#include "base/table.h"
 #include "detrek/input.h"
 
 /* Operations, with their names in the trace. */
@@ -89,8 +90,7 @@ enum { PAGE_VARIABLES = 1024 };
 typedef struct Pages {
 	uint64_t *page; /* [n] its first address / PAGE_VARIABLES */
 	uint32_t n, cap;
-	uint32_t *slot; /* [nslots] number + 1, or 0 */
-	uint32_t nslots; /* a power of two */
+	Table known;    /* the pages' numbers, in the arena */
 	uint32_t last;  /* result of the last look-up */
 } Pages;
 

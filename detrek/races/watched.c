@@ -1,8 +1,6 @@
 /* watched.c - what the analyses of recorded runs share that compare accesses pair by pair. */
 #include "watched.h"
 
-#include <string.h>
-
 /* ---- words ---- */
 
 Watched
@@ -92,8 +90,6 @@ watched_conflict(const WatchedAccess *a, const WatchedAccess *b)
 
 /* ---- pairs ---- */
 
-enum { FIRST_SLOTS = 64 };
-
 static bool
 same_access(const RacingAccess *a, const RacingAccess *b)
 {
@@ -107,25 +103,22 @@ same_pair(const RacingPair *x, const RacingPair *y)
 		|| (same_access(&x->a, &y->b) && same_access(&x->b, &y->a)));
 }
 
-static uint32_t *
-slot_of(const RacingPairs *p, const RacingPair *x)
+static uint64_t
+key_of(const RacingPair *x)
 {
 	uint64_t h = watched_mix(x->a.iptr, x->a.store) + watched_mix(x->b.iptr, x->b.store);
-	uint32_t i = watched_mix(h, (uint64_t)x->owner->low << 32 | x->owner->node) >> 32;
 
-	while (p->slot[i & (p->nslots - 1)]
-		&& !same_pair(&p->pair[p->slot[i & (p->nslots - 1)] - 1], x))
-		i++;
-	return &p->slot[i & (p->nslots - 1)];
+	return watched_mix(h, (uint64_t)x->owner->low << 32 | x->owner->node);
 }
 
-static void
-rehash(Arena *a, RacingPairs *p)
+static const TableSlot *
+known(const RacingPairs *p, const RacingPair *x)
 {
-	p->nslots = p->nslots ? 2 * p->nslots : FIRST_SLOTS;
-	p->slot = arena_alloc(a, p->nslots, sizeof *p->slot);
-	for (uint32_t i = 0; i < p->n; i++)
-		*slot_of(p, &p->pair[i]) = i + 1;
+	const TableSlot *s = table_find(&p->known, key_of(x));
+
+	while (s && !same_pair(&p->pair[s->number], x))
+		s = table_next(&p->known, s);
+	return s;
 }
 
 static void
@@ -160,17 +153,15 @@ watched_pair(const Watched *w, RacingPairs *p, NodeId n, Addr addr, const Watche
 		.mask = first->mask & then->mask,
 		.a = racing(first),
 		.b = racing(then)};
-	uint32_t *slot;
+	const TableSlot *s = known(p, &x);
 
-	if (2 * p->n >= p->nslots)
-		rehash(w->live->arena, p);
-	slot = slot_of(p, &x);
-	if (!*slot) {
-		find_place(w->live, n, &x.a);
-		find_place(w->live, n, &x.b);
-		p->pair = arena_grow(w->live->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
-		p->pair[p->n] = x;
-		*slot = ++p->n;
-	}
-	return *slot - 1;
+	if (s)
+		return s->number;
+	find_place(w->live, n, &x.a);
+	find_place(w->live, n, &x.b);
+	p->known.arena = w->live->arena;
+	table_put(&p->known, key_of(&x), p->n);
+	p->pair = arena_grow(w->live->arena, p->pair, p->n, &p->cap, sizeof *p->pair);
+	p->pair[p->n] = x;
+	return p->n++;
 }
