@@ -19,6 +19,9 @@
  */
 #include "points.h"
 
+#include "base/list.h"
+#include "base/table.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,11 +39,11 @@ typedef enum Knowledge { UNKNOWN, STALE, FRESH } Knowledge;
 /* A channel with too many messages: it may contain anything. */
 static const uint64_t ANYTHING = (uint64_t)0xFFFF << COUNT_SHIFT;
 
-/* States in the order in which they were found, with a hash table; each has `width` words. */
+/* States in the order in which they were found; each has `width` words. */
 typedef struct States {
-	uint64_t *word;
-	uint32_t width, n, cap;
-	uint32_t *slot, nslots; /* number + 1, or 0; nslots is a power of two */
+	uint64_t *word; /* [n * width] */
+	uint32_t width, n;
+	Table known;    /* the states by hashes of their words */
 } States;
 
 typedef struct Sure {
@@ -78,56 +81,24 @@ count(uint64_t channel)
 	return channel >> COUNT_SHIFT;
 }
 
-static uint64_t
-hash(const uint64_t *w, uint32_t n)
+static uint64_t *
+state_at(const States *s, uint32_t i)
 {
-	uint64_t h = 0;
-
-	for (uint32_t i = 0; i < n; i++) {
-		h = (h ^ w[i]) * 0x9E3779B97F4A7C15;
-		h ^= h >> 29;
-	}
-	return h;
+	return s->word + (size_t)i * s->width;
 }
 
-static void
-grow_slots(States *s)
-{
-	s->nslots = s->nslots ? 2 * s->nslots : 1024;
-	s->slot = xrealloc(s->slot, s->nslots * sizeof *s->slot);
-	memset(s->slot, 0, s->nslots * sizeof *s->slot);
-	for (uint32_t i = 0; i < s->n; i++) {
-		uint64_t h = hash(s->word + (size_t)i * s->width, s->width);
-
-		while (s->slot[h & (s->nslots - 1)])
-			h++;
-		s->slot[h & (s->nslots - 1)] = i + 1;
-	}
-}
-
-/* Add a state if it is new. */
+/* states_add: add a state if it is new. */
 static void
 states_add(States *s, const uint64_t *state)
 {
-	uint64_t h = hash(state, s->width);
+	uint64_t key = table_hash(state, s->width * sizeof *state);
 
-	if (2 * s->n >= s->nslots)
-		grow_slots(s);
-	for (;; h++) {
-		uint32_t i = s->slot[h & (s->nslots - 1)];
-
-		if (i == 0)
-			break;
-		if (memcmp(s->word + (size_t)(i - 1) * s->width, state, s->width * sizeof *state)
-			== 0)
+	for (const TableSlot *i = table_find(&s->known, key); i; i = table_next(&s->known, i))
+		if (memcmp(state_at(s, i->number), state, s->width * sizeof *state) == 0)
 			return;
-	}
-	if (s->n == s->cap) {
-		s->cap = s->cap ? 2 * s->cap : 256;
-		s->word = xrealloc(s->word, (size_t)s->cap * s->width * sizeof *s->word);
-	}
-	memcpy(s->word + (size_t)s->n * s->width, state, s->width * sizeof *state);
-	s->slot[h & (s->nslots - 1)] = ++s->n;
+	table_put(&s->known, key, s->n);
+	s->word = list_more(s->word, s->n, s->width * sizeof *state);
+	memcpy(state_at(s, s->n++), state, s->width * sizeof *state);
 }
 
 static uint32_t
@@ -337,14 +308,13 @@ explore(Sure *s)
 	memset(s->stale, 0, (at->stop - at->start + 1) * sizeof *s->stale);
 	met(s);
 	for (uint32_t i = 0; i < s->states.n && !s->full; i++) {
-		memcpy(state, s->states.word + (size_t)i * s->states.width,
-			s->states.width * sizeof *state);
+		memcpy(state, state_at(&s->states, i), s->states.width * sizeof *state);
 		steps(s, state);
 	}
 	free(state);
 	free(s->next);
 	free(s->states.word);
-	free(s->states.slot);
+	table_free(&s->states.known);
 	s->states = (States){0};
 	return !s->full;
 }
