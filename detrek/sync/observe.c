@@ -518,7 +518,7 @@ sync_observer_free(SyncObserver *o)
 	free(o->threads);
 	free(o->words);
 	free(o->messages);
-	free(o->slots);
+	table_free(&o->known);
 	free(o);
 }
 

@@ -8,52 +8,22 @@
  */
 #include "sync_parts.h"
 
+#include "base/list.h"
+
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { FIRST_SLOTS = 64 };
-
-static uint32_t *
-slot_of(const SyncObserver *o, NodeId n, Addr a)
-{
-	uint32_t i = ((uint64_t)n << 32 | a) * 0x9E3779B97F4A7C15u >> 32;
-
-	for (;; i++) {
-		uint32_t *slot = &o->slots[i & (o->nslots - 1)];
-
-		if (*slot == 0 || (o->words[*slot - 1].addr == a && o->words[*slot - 1].node == n))
-			return slot;
-	}
-}
-
-static void
-rehash(SyncObserver *o)
-{
-	free(o->slots);
-	o->nslots = o->nslots ? 2 * o->nslots : FIRST_SLOTS;
-	o->slots = xcalloc(o->nslots, sizeof *o->slots);
-	for (uint32_t i = 0; i < o->nwords; i++)
-		*slot_of(o, o->words[i].node, o->words[i].addr) = i + 1;
-}
 
 SyncWord *
 sync_place(SyncObserver *o, NodeId n, Addr a)
 {
-	uint32_t *slot;
+	uint64_t key = (uint64_t)n << 32 | a;
+	const TableSlot *s = table_find(&o->known, key);
 
-	if (2 * o->nwords >= o->nslots)
-		rehash(o);
-	slot = slot_of(o, n, a);
-	if (*slot == 0) {
-		if (o->nwords == o->wordcap) {
-			o->wordcap = o->wordcap ? 2 * o->wordcap : 16;
-			o->words = xrealloc(o->words, o->wordcap * sizeof *o->words);
-		}
-		o->words[o->nwords] = (SyncWord){.node = n, .addr = a, .object = NO_OBJECT};
-		*slot = ++o->nwords;
-	}
-	return &o->words[*slot - 1];
+	if (s)
+		return &o->words[s->number];
+	table_put(&o->known, key, o->nwords);
+	o->words = list_more(o->words, o->nwords, sizeof *o->words);
+	o->words[o->nwords] = (SyncWord){.node = n, .addr = a, .object = NO_OBJECT};
+	return &o->words[o->nwords++];
 }
 
 void

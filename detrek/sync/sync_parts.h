@@ -4,6 +4,7 @@
 
 #include "operations.h"
 
+#include "base/table.h"
 #include "kernel/include/border.h"
 #include "kernel/include/kernel_calls.h"
 #include "sim/cpu/cpu.h"
@@ -191,9 +192,8 @@ struct SyncObserver {
 	SyncThread *threads;
 	uint32_t nthreads, threadcap;
 	SyncWord *words;  /* [nwords] */
-	uint32_t nwords, wordcap;
-	uint32_t *slots;  /* a hash table of the words: number + 1, or 0 */
-	uint32_t nslots;  /* a power of two */
+	uint32_t nwords;
+	Table known;      /* the words by node and address */
 	uint32_t nobjects;
 	/* [nmessages] held, or in transit between nodes; the oldest first */
 	Message *messages;
