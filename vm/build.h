@@ -4,6 +4,8 @@
 
 #include "vm.h"
 
+#include "base/table.h"
+
 #include <sys/types.h>
 
 /* ---- step.c ---- */
@@ -45,8 +47,7 @@ typedef struct Sources {
 	const char **name;
 	int *line; /* line of the key that named it */
 	uint32_t n;
-	uint32_t *slot; /* [nslots], a power of two: hash table with 1 + index of a name, or 0 */
-	uint32_t nslots;
+	Table known; /* the names' numbers, in the arena */
 } Sources;
 
 void sources_add(Arena *a, Sources *s, const VmsFiles *f);
