@@ -7,6 +7,8 @@
  */
 #include "record.h"
 
+#include "base/list.h"
+#include "base/table.h"
 #include "orders.h"
 #include "sim/topology/topology.h"
 #include "snapshot.h"
@@ -26,14 +28,7 @@ enum {
 	PIECE = 1 << 18,       /* bytes of a tape that are written at once */
 	PAGES_AT_ONCE = 1024,  /* pages that are written at once */
 	ORDERS_AT_ONCE = 1 << 22, /* bytes of orders that are written at once */
-	FIRST_SLOTS = 1 << 12,
 };
-
-/* A page in the file. */
-typedef struct PageSlot {
-	XXH128_hash_t hash;
-	uint32_t number; /* NOWHERE: the slot is free */
-} PageSlot;
 
 /* The bytes of a file that is kept. */
 typedef struct KeptCopy {
@@ -55,8 +50,9 @@ struct Recorder {
 	TapeWritten written;
 	uint64_t every; /* instructions between two moments; 0: no moments */
 	uint64_t last;  /* how many had been executed at the last one, or the last tape */
-	PageSlot *slots; /* open addressing; nslots, a power of two */
-	uint32_t nslots, npages;
+	XXH128_hash_t *hashes; /* [npages] of the pages in the file */
+	uint32_t npages;
+	Table hashed;   /* the pages by the low words of their hashes */
 	Buf pages;      /* not yet written */
 	Buf orders;     /* the same; if there are moments */
 	char **kept;    /* nkept files: roles and names */
@@ -79,39 +75,6 @@ static const Buf nothing;
 
 /* ---- pages ---- */
 
-static PageSlot *
-slot_of(const PageSlot *slots, uint32_t nslots, XXH128_hash_t hash)
-{
-	uint32_t i = hash.low64 & (nslots - 1);
-
-	while (slots[i].number != NOWHERE && !XXH128_isEqual(slots[i].hash, hash))
-		i = (i + 1) & (nslots - 1);
-	return (PageSlot *)&slots[i];
-}
-
-static PageSlot *
-slots_new(uint32_t n)
-{
-	PageSlot *slots = xmalloc(n * sizeof *slots);
-
-	for (uint32_t i = 0; i < n; i++)
-		slots[i].number = NOWHERE;
-	return slots;
-}
-
-static void
-grow(Recorder *r)
-{
-	PageSlot *more = slots_new(2 * r->nslots);
-
-	for (uint32_t i = 0; i < r->nslots; i++)
-		if (r->slots[i].number != NOWHERE)
-			*slot_of(more, 2 * r->nslots, r->slots[i].hash) = r->slots[i];
-	free(r->slots);
-	r->slots = more;
-	r->nslots *= 2;
-}
-
 /* write_gathered: write a chunk of the gathered bytes, if there are any. */
 static void
 write_gathered(Recorder *r, ChunkKind kind, Buf *gathered)
@@ -126,17 +89,19 @@ put_page(void *context, const uint8_t *page)
 {
 	Recorder *r = context;
 	XXH128_hash_t hash = XXH3_128bits(page, PAGE);
-	PageSlot *slot = slot_of(r->slots, r->nslots, hash);
+	const TableSlot *s = table_find(&r->hashed, hash.low64);
 
-	if (slot->number != NOWHERE)
-		return slot->number;
-	*slot = (PageSlot){hash, r->npages++};
+	while (s && !XXH128_isEqual(r->hashes[s->number], hash))
+		s = table_next(&r->hashed, s);
+	if (s)
+		return s->number;
+	table_put(&r->hashed, hash.low64, r->npages);
+	r->hashes = list_more(r->hashes, r->npages, sizeof *r->hashes);
+	r->hashes[r->npages] = hash;
 	buf_put(&r->pages, page, PAGE);
 	if (r->pages.len >= PAGES_AT_ONCE * PAGE)
 		write_gathered(r, CHUNK_PAGES, &r->pages);
-	if (2 * r->npages > r->nslots)
-		grow(r);
-	return r->npages - 1;
+	return r->npages++;
 }
 
 static const uint8_t *
@@ -527,8 +492,7 @@ past_record(Past *p, const char *name, const char *command, uint64_t every, bool
 
 	assert(p->live && !p->recorder && p->tape.nacts == 0);
 	take(name);
-	*r = (Recorder){.name = xstrdup(name), .optional = optional, .every = every,
-		.nslots = FIRST_SLOTS, .slots = slots_new(FIRST_SLOTS)};
+	*r = (Recorder){.name = xstrdup(name), .optional = optional, .every = every};
 	r->file = chunk_create(name, optional);
 	tape_written_init(&r->written, &p->tape);
 	p->recorder = r;
@@ -600,7 +564,8 @@ record_end(Past *p)
 	buf_free(&r->gathered);
 	for (uint32_t i = 0; i < RECORDING_NTEXTS; i++)
 		buf_free(&r->texts[i].more);
-	free(r->slots);
+	free(r->hashes);
+	table_free(&r->hashed);
 	free(r->name);
 	free(r);
 	p->recorder = NULL;
