@@ -316,7 +316,7 @@ finder_run(Finder *f, uint64_t steps)
 static void
 join_add(Config *c, EndRef a, EndRef b)
 {
-	c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
+	c->joins = list_more(c->joins, c->njoins, sizeof *c->joins);
 	c->joins[c->njoins++] = (Join){a, b, c->line};
 }
 

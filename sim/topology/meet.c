@@ -185,7 +185,7 @@ meet_doors(const Meet *m, NodeId root, Door **doors)
 
 			if (h.kind == END_NONE)
 				continue;
-			*doors = topo_grow(*doors, n, sizeof **doors);
+			*doors = list_more(*doors, n, sizeof **doors);
 			(*doors)[n++] = (Door){i, l, h};
 		}
 	free(hosts);

@@ -373,7 +373,7 @@ node_check(const Source *s, Draft *d)
 static NodeId
 subsystem_find(const Topology *t, const Source *s, const char *name)
 {
-	const NameSlot *part = topo_name_find(t, name, false);
+	const TopologyName *part = topo_name_find(t, name, false);
 	const char *near;
 
 	if (part && part->kind == END_NODE)
@@ -390,7 +390,7 @@ node_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nnodes == MAX_NODES)
 		fatal_at(s->file, s->line, "%s: too many nodes; the limit is %d", name, MAX_NODES);
-	t->nodes = topo_grow(t->nodes, t->nnodes, sizeof *t->nodes);
+	t->nodes = list_more(t->nodes, t->nnodes, sizeof *t->nodes);
 	t->nodes[t->nnodes] = d->node;
 	t->nodes[t->nnodes].name = xstrdup(name);
 	t->nodes[t->nnodes].line = s->line;
@@ -449,7 +449,7 @@ switch_add(Topology *t, const Source *s, const Draft *d, const char *name)
 	if (t->nswitches == MAX_SWITCHES)
 		fatal_at(s->file, s->line, "%s: too many crossbars; the limit is %d", name,
 			 MAX_SWITCHES);
-	t->switches = topo_grow(t->switches, t->nswitches, sizeof *t->switches);
+	t->switches = list_more(t->switches, t->nswitches, sizeof *t->switches);
 	t->switches[t->nswitches] = d->sw;
 	t->switches[t->nswitches].name = xstrdup(name);
 	t->switches[t->nswitches].line = s->line;
@@ -496,7 +496,7 @@ host_add(Topology *t, const Source *s, const Draft *d, const char *name)
 {
 	if (t->nhosts == MAX_HOSTS)
 		fatal_at(s->file, s->line, "%s: too many hosts; the limit is %d", name, MAX_HOSTS);
-	t->hosts = topo_grow(t->hosts, t->nhosts, sizeof *t->hosts);
+	t->hosts = list_more(t->hosts, t->nhosts, sizeof *t->hosts);
 	t->hosts[t->nhosts] = d->host;
 	t->hosts[t->nhosts].name = xstrdup(name);
 	t->hosts[t->nhosts].line = s->line;
@@ -558,7 +558,7 @@ names_read(Topology *t, const PartKind *k, const Source *s, Token word, const Dr
 	char name[MAX_TOKEN + 1];
 
 	for (uint32_t i = 0; i < p.count; i++) {
-		const NameSlot *old;
+		const TopologyName *old;
 
 		topo_name_check(s, pattern_word(s, &p, i, name), k->words);
 		old = topo_name_find(t, name, false);

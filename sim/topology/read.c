@@ -5,7 +5,6 @@
 #include "reading.h"
 #include "topology_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct Reader {
@@ -34,7 +33,7 @@ typedef struct Statement {
 
 /* bad_index: report that the part has no end of that number, "4" or "c1". */
 static _Noreturn void
-bad_index(const Topology *t, const Source *s, const char *text, const NameSlot *part,
+bad_index(const Topology *t, const Source *s, const char *text, const TopologyName *part,
 	  const char *index)
 {
 	const char *name = part->name;
@@ -70,7 +69,7 @@ bad_end(const Topology *t, const Source *s, const char *text)
 {
 	const char *dot = strrchr(text, '.'), *near;
 	char name[MAX_TOKEN + 1];
-	const NameSlot *part;
+	const TopologyName *part;
 
 	if (!dot)
 		fatal_at(s->file, s->line, "'%s' is not an end of a cable; write part.number, "
@@ -193,7 +192,7 @@ wire_add(Reader *r, EndRef a, EndRef b)
 			end_words(t, a, words));
 	wire_end(r, a, t->nwires);
 	wire_end(r, b, t->nwires);
-	t->wires = topo_grow(t->wires, t->nwires, sizeof *t->wires);
+	t->wires = list_more(t->wires, t->nwires, sizeof *t->wires);
 	t->wires[t->nwires++] = (Wire){a, b, r->s.line};
 }
 
@@ -216,7 +215,7 @@ control_add(Reader *r, uint32_t k, const char *name)
 {
 	Topology *t = r->t;
 	Control *c = &t->controls[k];
-	const NameSlot *part = topo_name_find(t, name, false);
+	const TopologyName *part = topo_name_find(t, name, false);
 	char words[END_WORDS];
 	SwitchSpec *sw;
 
@@ -235,7 +234,7 @@ control_add(Reader *r, uint32_t k, const char *name)
 			t->switches[c->switches[0]].name);
 	sw->control = k;
 	sw->place = c->nswitches;
-	c->switches = topo_grow(c->switches, c->nswitches, sizeof *c->switches);
+	c->switches = list_more(c->switches, c->nswitches, sizeof *c->switches);
 	c->switches[c->nswitches++] = part->part;
 }
 
@@ -261,7 +260,7 @@ read_control(Reader *r, const char *keyword)
 		fatal_at(r->s.file, r->s.line, "%s already has crossbars (line %d)",
 			 end_words(t, e, words), t->controls[*slot].line);
 	*slot = k;
-	t->controls = topo_grow(t->controls, k, sizeof *t->controls);
+	t->controls = list_more(t->controls, k, sizeof *t->controls);
 	t->controls[t->ncontrols++] = (Control){.end = e, .line = r->s.line};
 	do {
 		Pattern p = pattern_parse(&r->s, word);
@@ -346,7 +345,7 @@ config_close(Reader *r)
 static void
 config_open(Reader *r, const char *name)
 {
-	const NameSlot *old = topo_name_find(r->t, name, true);
+	const TopologyName *old = topo_name_find(r->t, name, true);
 
 	topo_name_check(&r->s, name, "a configuration");
 	if (old)
@@ -391,7 +390,7 @@ place_add(Reader *r, uint32_t n, NodeId id)
 			"%u",
 			 t->nodes[id].name, (unsigned)holds[id], (unsigned)n);
 	for (; c->nplaces <= n; c->nplaces++) {
-		c->place = topo_grow(c->place, c->nplaces, sizeof *c->place);
+		c->place = list_more(c->place, c->nplaces, sizeof *c->place);
 		c->place[c->nplaces] = NOWHERE;
 	}
 	c->place[n] = id;
@@ -480,7 +479,7 @@ read_join(Reader *r, const char *keyword)
 			fatal_at(r->s.file, r->s.line, "'%.*s' is joined to itself",
 				 (int)pa.whole.n, pa.whole.s);
 		join_end(r, b, c->njoins);
-		c->joins = topo_grow(c->joins, c->njoins, sizeof *c->joins);
+		c->joins = list_more(c->joins, c->njoins, sizeof *c->joins);
 		c->joins[c->njoins++] = (Join){a, b, r->s.line};
 	}
 }

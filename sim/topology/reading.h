@@ -13,20 +13,20 @@
 #ifndef READING_H
 #define READING_H
 
+#include "base/list.h"
+#include "base/table.h"
 #include "topology.h"
 
-/*
- * A hash table of names with open addressing; parts and configurations have separate name spaces.
- */
-typedef struct NameSlot {
-	const char *name; /* borrowed from the part; NULL if the slot is free */
+/* A name; parts and configurations have separate name spaces. */
+typedef struct TopologyName {
+	const char *name; /* borrowed from the part */
 	EndKind kind;     /* the kind of the part's data ends; END_NONE for a configuration */
 	uint32_t part;
-} NameSlot;
+} TopologyName;
 
 typedef struct TopologyIndex {
-	NameSlot *names;
-	uint32_t nnames, nslots; /* nslots: 0 or a power of two */
+	TopologyName *names;     /* [known.n] */
+	Table known;             /* the names' numbers */
 	/* tables for the configuration being processed; empty at other times */
 	NodeId *holds;           /* [node] the logical node on it, or NOWHERE */
 	uint32_t *joined;        /* [end_number] its join, or NOWHERE */
@@ -41,14 +41,8 @@ Topology *topology_new(const char *file);
 /* topology_load: parse text into the new topology t, as topology_parse does. */
 void topology_load(Topology *t, const char *text, size_t n);
 
-/*
- * topo_grow: make room in array a for one element more than n; the capacity is the next power of
- * two.
- */
-void *topo_grow(void *a, uint32_t n, size_t size);
-
 void topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part);
-const NameSlot *topo_name_find(const Topology *t, const char *name, bool config);
+const TopologyName *topo_name_find(const Topology *t, const char *name, bool config);
 
 /* topo_name_near: the part or configuration that is most similar to a misspelt name, or NULL. */
 const char *topo_name_near(const Topology *t, const char *name, bool config);

@@ -47,7 +47,7 @@ circuit_push(Router *r, EndRef from, EndRef to)
 {
 	Config *c = r->c;
 
-	c->circuits = topo_grow(c->circuits, c->ncircuits, sizeof *c->circuits);
+	c->circuits = list_more(c->circuits, c->ncircuits, sizeof *c->circuits);
 	c->circuits[c->ncircuits++] = (Circuit){from.part, from.index, to.index};
 	set_busy(r, from.part, from.index, true);
 	set_busy(r, to.part, to.index, true);
@@ -199,7 +199,7 @@ route_near(Router *r)
 					"more than %d joins of configuration %s lead "
 					"through several crossbars",
 					MAX_FAR, r->c->name);
-			r->far = t->index->far = topo_grow(r->far, r->nfar, sizeof *r->far);
+			r->far = t->index->far = list_more(r->far, r->nfar, sizeof *r->far);
 			r->far[r->nfar++] = i;
 			continue;
 		}

@@ -172,7 +172,7 @@ shape_graph(const Shape *s)
 		for (uint32_t i = 0; i < n; i++) {
 			if (e[i].b >= s->n || e[i].b <= v)
 				continue;
-			g.edges = topo_grow(g.edges, g.nedges, sizeof *g.edges);
+			g.edges = list_more(g.edges, g.nedges, sizeof *g.edges);
 			g.edges[g.nedges++] = e[i];
 			g.first[e[i].a + 1]++;
 			g.first[e[i].b + 1]++;

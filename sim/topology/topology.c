@@ -44,6 +44,7 @@ static void
 index_free(TopologyIndex *x)
 {
 	free(x->names);
+	table_free(&x->known);
 	free(x->holds);
 	free(x->joined);
 	free(x->busy);
@@ -88,77 +89,38 @@ topology_free(Topology *t)
 	free(t);
 }
 
-void *
-topo_grow(void *a, uint32_t n, size_t size)
-{
-	if (n & (n - 1))
-		return a;
-	return xrealloc(a, (n ? 2 * (size_t)n : 1) * size);
-}
-
 /* ---- names ---- */
-
-/* FNV-1a, 32 bits. */
-static uint32_t
-hash(const char *name)
-{
-	uint32_t h = 2166136261u;
-
-	while (*name)
-		h = (h ^ (uint8_t)*name++) * 16777619u;
-	return h;
-}
-
-/* slot_find: the slot with the name, or the free slot where it should be inserted. */
-static NameSlot *
-slot_find(const TopologyIndex *x, const char *name, bool config)
-{
-	uint32_t mask = x->nslots - 1;
-
-	for (uint32_t i = hash(name) & mask;; i = (i + 1) & mask) {
-		NameSlot *s = &x->names[i];
-
-		if (!s->name)
-			return s;
-		if ((s->kind == END_NONE) == config && strcmp(s->name, name) == 0)
-			return s;
-	}
-}
-
-static void
-names_double(TopologyIndex *x)
-{
-	NameSlot *old = x->names;
-	uint32_t n = x->nslots;
-
-	x->nslots = n ? 2 * n : 64;
-	x->names = xcalloc(x->nslots, sizeof *x->names);
-	for (uint32_t i = 0; i < n; i++)
-		if (old[i].name)
-			*slot_find(x, old[i].name, old[i].kind == END_NONE) = old[i];
-	free(old);
-}
 
 void
 topo_name_add(Topology *t, const char *name, EndKind kind, uint32_t part)
 {
 	TopologyIndex *x = t->index;
+	uint32_t n = x->known.n;
 
-	if (2 * (x->nnames + 1) > x->nslots)
-		names_double(x);
-	*slot_find(x, name, kind == END_NONE) = (NameSlot){name, kind, part};
-	x->nnames++;
+	x->names = list_more(x->names, n, sizeof *x->names);
+	x->names[n] = (TopologyName){name, kind, part};
+	table_put(&x->known, table_hash(name, strlen(name)), n);
 }
 
-const NameSlot *
+static bool
+is_config(const TopologyName *n)
+{
+	return n->kind == END_NONE;
+}
+
+const TopologyName *
 topo_name_find(const Topology *t, const char *name, bool config)
 {
-	NameSlot *s;
+	const TopologyIndex *x = t->index;
+	const TableSlot *s = table_find(&x->known, table_hash(name, strlen(name)));
 
-	if (t->index->nslots == 0)
-		return NULL;
-	s = slot_find(t->index, name, config);
-	return s->name ? s : NULL;
+	for (; s; s = table_next(&x->known, s)) {
+		const TopologyName *n = &x->names[s->number];
+
+		if (is_config(n) == config && strcmp(n->name, name) == 0)
+			return n;
+	}
+	return NULL;
 }
 
 uint32_t
@@ -196,11 +158,11 @@ topo_name_near(const Topology *t, const char *name, bool config)
 	const char *nearest = NULL;
 	uint32_t least = strlen(name) > 3 ? 3 : 2;
 
-	for (uint32_t i = 0; i < x->nslots; i++) {
-		const NameSlot *s = &x->names[i];
+	for (uint32_t i = 0; i < x->known.n; i++) {
+		const TopologyName *s = &x->names[i];
 		uint32_t n;
 
-		if (!s->name || (s->kind == END_NONE) != config)
+		if (is_config(s) != config)
 			continue;
 		n = topo_name_slips(name, s->name);
 		if (n < least || (n == least && nearest && strcmp(s->name, nearest) < 0)) {
@@ -214,7 +176,7 @@ topo_name_near(const Topology *t, const char *name, bool config)
 NodeId
 topology_node(const Topology *t, const char *name)
 {
-	const NameSlot *s = topo_name_find(t, name, false);
+	const TopologyName *s = topo_name_find(t, name, false);
 
 	return s && s->kind == END_NODE ? s->part : NOWHERE;
 }
@@ -222,7 +184,7 @@ topology_node(const Topology *t, const char *name)
 const Config *
 topology_config(const Topology *t, const char *name)
 {
-	const NameSlot *s = topo_name_find(t, name, true);
+	const TopologyName *s = topo_name_find(t, name, true);
 	const char *near;
 
 	if (s)
@@ -239,7 +201,7 @@ config_new(Topology *t, const char *name, int line)
 {
 	Config *c;
 
-	t->configs = topo_grow(t->configs, t->nconfigs, sizeof *t->configs);
+	t->configs = list_more(t->configs, t->nconfigs, sizeof *t->configs);
 	c = &t->configs[t->nconfigs];
 	*c = (Config){.name = xstrdup(name), .line = line};
 	topo_name_add(t, c->name, END_NONE, t->nconfigs++);
@@ -354,7 +316,7 @@ topology_end(const Topology *t, const char *text)
 {
 	const char *dot = strrchr(text, '.');
 	char name[MAX_NAME + 1];
-	const NameSlot *s;
+	const TopologyName *s;
 	uint64_t index;
 	EndRef e = {0};
 	bool control;
