@@ -1,17 +1,18 @@
-/* function_names.c - keeps names once: a table by number, and a hash table with linear probing. */
+/* function_names.c - keeps names once, by number. */
 #include "function_names.h"
 
 #include "base/base.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 1 << 14, SLOTS = 2 * MOST };
+enum { MOST = 1 << 14 };
 
 struct FunctionNames {
 	char *text[MOST];
 	uint32_t n; /* numbers in use; 0 is none */
-	uint16_t slot[SLOTS];
+	Table known; /* the numbers by hashes of the names */
 };
 
 FunctionNames *
@@ -28,23 +29,23 @@ function_names_free(FunctionNames *n)
 {
 	for (uint32_t i = 1; i < n->n; i++)
 		free(n->text[i]);
+	table_free(&n->known);
 	free(n);
 }
 
 uint16_t
 function_names_add(FunctionNames *n, const char *name)
 {
-	uint32_t at = 5381;
+	uint64_t key = table_hash(name, strlen(name));
 
-	for (const char *c = name; *c; c++)
-		at = at * 33 + (uint8_t)*c;
-	for (at %= SLOTS; n->slot[at]; at = (at + 1) % SLOTS)
-		if (strcmp(n->text[n->slot[at]], name) == 0)
-			return n->slot[at];
+	for (const TableSlot *s = table_find(&n->known, key); s; s = table_next(&n->known, s))
+		if (strcmp(n->text[s->number], name) == 0)
+			return s->number;
 	if (n->n == MOST)
 		return 0;
+	table_put(&n->known, key, n->n);
 	n->text[n->n] = xstrdup(name);
-	return n->slot[at] = n->n++;
+	return n->n++;
 }
 
 const char *
