@@ -10,9 +10,8 @@
  */
 #include "sync_parts.h"
 
+#include "base/list.h"
 #include "sim/node/node_words.h"
-
-#include <stdlib.h>
 
 enum { MOST_LISTED = 1 << 16 }; /* a longer list is damaged */
 
@@ -33,10 +32,7 @@ hide(SyncObserver *o, NodeId n, Addr at, Word event)
 
 	if (target_word(o->target, n, at) != event || !node_memory(o->w->nodes[n], at, 4))
 		return;
-	if (s->nhidden == s->hiddencap) {
-		s->hiddencap = s->hiddencap ? 2 * s->hiddencap : 16;
-		s->hidden = xrealloc(s->hidden, s->hiddencap * sizeof *s->hidden);
-	}
+	s->hidden = list_more(s->hidden, s->nhidden, sizeof *s->hidden);
 	s->hidden[s->nhidden++] = at;
 	put_word(o, n, at, ~event);
 }

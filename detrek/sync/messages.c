@@ -9,8 +9,9 @@
  */
 #include "sync_parts.h"
 
+#include "base/list.h"
+
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 static Word
@@ -30,10 +31,7 @@ thread_of_call(SyncObserver *o, NodeId n, Addr call)
 static void
 enqueue(SyncObserver *o, const Message *m)
 {
-	if (o->nmessages == o->messagecap) {
-		o->messagecap = o->messagecap ? 2 * o->messagecap : 16;
-		o->messages = xrealloc(o->messages, o->messagecap * sizeof *o->messages);
-	}
+	o->messages = list_more(o->messages, o->nmessages, sizeof *o->messages);
 	o->messages[o->nmessages++] = *m;
 }
 

@@ -17,6 +17,7 @@
  */
 #include "sem_text.h"
 
+#include "base/list.h"
 #include "classes.h"
 #include "operations.h"
 #include "sides.h"
@@ -52,7 +53,7 @@ typedef struct SemText {
 	TextThread *threads;
 	TextObject *objects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
-	uint32_t noperations, operationcap;
+	uint32_t noperations;
 	Sides *sides; /* of each channel, which is known by its first object */
 	Classes *classes;
 	TextPort *ports;  /* [nports] */
@@ -127,7 +128,7 @@ thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
 {
 	SemText *s = to;
 
-	s->threads = xrealloc(s->threads, (thread + 1) * sizeof *s->threads);
+	s->threads = list_more(s->threads, thread, sizeof *s->threads);
 	s->threads[thread] = (TextThread){.info = *info};
 }
 
@@ -162,7 +163,7 @@ port_of(SemText *s, Port p)
 	uint32_t i = classes_port(s->classes, p);
 
 	if (i == s->nports) {
-		s->ports = xrealloc(s->ports, (i + 1) * sizeof *s->ports);
+		s->ports = list_more(s->ports, i, sizeof *s->ports);
 		s->ports[s->nports++] = (TextPort){.sender = NO_THREAD};
 	}
 	return i;
@@ -173,7 +174,7 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 {
 	SemText *s = to;
 
-	s->objects = xrealloc(s->objects, (object + 1) * sizeof *s->objects);
+	s->objects = list_more(s->objects, object, sizeof *s->objects);
 	s->objects[object] = (TextObject){.info = *info};
 	if (info->kind == OBJECT_CHANNEL)
 		place_channel(s, object);
@@ -197,7 +198,7 @@ route_of(SemText *s, uint32_t object)
 		&& !sync_same_route(&s->objects[s->routes[i]].info, &s->objects[object].info))
 		i++;
 	if (i == s->nroutes) {
-		s->routes = xrealloc(s->routes, (i + 1) * sizeof *s->routes);
+		s->routes = list_more(s->routes, i, sizeof *s->routes);
 		s->routes[s->nroutes++] = object;
 	}
 	return i;
@@ -210,7 +211,7 @@ add_message(SemText *s, const Operation *o)
 	SemMessages *m = s->messages;
 
 	s->objects[o->object].number = m->n;
-	m->message = xrealloc(m->message, (m->n + 1) * sizeof *m->message);
+	m->message = list_more(m->message, m->n, sizeof *m->message);
 	m->message[m->n++] = (SemMessage){.sent_at = sync_call_place(s->target, o->node, o->called),
 		.type = s->objects[o->object].info.type,
 		.route = route_of(s, o->object)};
@@ -263,11 +264,7 @@ operation(void *to, const Operation *o)
 
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(s->objects[o->object].info.kind))
 		return;
-	if (s->noperations == s->operationcap) {
-		s->operationcap = s->operationcap ? 2 * s->operationcap : 64;
-		s->operations = xrealloc(s->operations,
-			s->operationcap * sizeof *s->operations);
-	}
+	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
 	s->operations[s->noperations++] = *o;
 	meet(s, o);
 	note_message(s, o);

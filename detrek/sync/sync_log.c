@@ -12,6 +12,8 @@
  */
 #include "sync_log.h"
 
+#include "base/list.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +24,7 @@ static const char magic[] = "trellis sync 3\n", family[] = "trellis sync ";
 void
 lamport_thread(Lamport *l, uint32_t node, uint32_t number)
 {
-	if (l->nthreads == l->threadcap) {
-		l->threadcap = l->threadcap ? 2 * l->threadcap : 16;
-		l->thread = xrealloc(l->thread, l->threadcap * sizeof *l->thread);
-	}
+	l->thread = list_more(l->thread, l->nthreads, sizeof *l->thread);
 	l->thread[l->nthreads++] = (LamportThread){.node = node, .number = number};
 }
 
@@ -65,20 +64,14 @@ set_last_send(Lamport *l, uint32_t node, uint64_t time)
 void
 lamport_time(LamportThread *t, uint64_t time)
 {
-	if (t->n == t->cap) {
-		t->cap = t->cap ? 2 * t->cap : 64;
-		t->times = xrealloc(t->times, t->cap * sizeof *t->times);
-	}
+	t->times = list_more(t->times, t->n, sizeof *t->times);
 	t->times[t->n++] = t->last = time;
 }
 
 void
 lamport_received(LamportThread *t, uint32_t from, uint64_t sent)
 {
-	if (t->nreceived == t->receivedcap) {
-		t->receivedcap = t->receivedcap ? 2 * t->receivedcap : 16;
-		t->received = xrealloc(t->received, t->receivedcap * sizeof *t->received);
-	}
+	t->received = list_more(t->received, t->nreceived, sizeof *t->received);
 	t->received[t->nreceived++] = (Received){t->last, sent, from};
 }
 
@@ -87,10 +80,7 @@ lamport_input(LamportThread *t, const Input *i)
 {
 	uint8_t *bytes = i->nbytes > 0 ? xmalloc(i->nbytes) : NULL;
 
-	if (t->ninputs == t->inputcap) {
-		t->inputcap = t->inputcap ? 2 * t->inputcap : 16;
-		t->inputs = xrealloc(t->inputs, t->inputcap * sizeof *t->inputs);
-	}
+	t->inputs = list_more(t->inputs, t->ninputs, sizeof *t->inputs);
 	if (bytes)
 		memcpy(bytes, i->bytes, i->nbytes);
 	t->inputs[t->ninputs] = *i;

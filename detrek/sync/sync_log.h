@@ -140,11 +140,11 @@ void sync_log_next(SyncLogThread *t); /* the next operation has been done */
 typedef struct LamportThread {
 	uint32_t node, number;
 	uint64_t *times;    /* n times; kept only if requested */
-	uint64_t n, cap, last;
+	uint64_t n, last;
 	Received *received; /* likewise */
-	uint64_t nreceived, receivedcap;
+	uint64_t nreceived;
 	Input *inputs;      /* likewise; their bytes are copies */
-	uint64_t ninputs, inputcap;
+	uint64_t ninputs;
 } LamportThread;
 
 typedef struct LamportObject {
@@ -157,7 +157,7 @@ typedef struct Lamport {
 	LamportThread *thread;
 	LamportObject *object;
 	uint64_t *sent; /* [nodes] the time of the node's last send */
-	uint32_t nthreads, threadcap, objectcap, nodes;
+	uint32_t nthreads, objectcap, nodes;
 } Lamport;
 
 /* lamport_time: the thread's next operation is at that time, which is kept. */

@@ -156,7 +156,7 @@ typedef struct NodeSync {
 	Addr lowest;            /* memory below belongs to the processor and the kernel */
 	Addr function[NOBSERVED];
 	Word threads;           /* number of threads so far */
-	uint32_t *live, nlive, livecap; /* threads, sorted by the lowest address of their stacks */
+	uint32_t *live, nlive; /* threads, sorted by the lowest address of their stacks */
 	uint32_t last;          /* result of the last look-up, or NO_THREAD */
 	uint32_t caller;        /* the thread that called the kernel, or NO_THREAD */
 	Addr call;              /* its KCall */
@@ -168,7 +168,7 @@ typedef struct NodeSync {
 	uint32_t arriving;      /* ... this one; NO_OBJECT: not from a thread */
 	Addr lists;             /* the kernel's Waiters */
 	Addr *hidden;           /* [nhidden] addresses of inverted events, ... */
-	uint32_t nhidden, hiddencap;
+	uint32_t nhidden;
 	Word hidden_event;      /* ... which are this one */
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
@@ -190,14 +190,14 @@ struct SyncObserver {
 	Watcher *watcher; /* NULL if it has never been attached */
 	NodeSync *nodes;
 	SyncThread *threads;
-	uint32_t nthreads, threadcap;
+	uint32_t nthreads;
 	SyncWord *words;  /* [nwords] */
 	uint32_t nwords;
 	Table known;      /* the words by node and address */
 	uint32_t nobjects;
 	/* [nmessages] held, or in transit between nodes; the oldest first */
 	Message *messages;
-	uint32_t nmessages, messagecap;
+	uint32_t nmessages;
 	Word message_at[NMESSAGEFIELDS];
 	Word argument_at[NARGUMENTS]; /* offset from Wptr at the entry */
 	Word pid_at;             /* in a Process */

@@ -4,7 +4,8 @@
  */
 #include "sync_parts.h"
 
-#include <stdlib.h>
+#include "base/list.h"
+
 #include <string.h>
 
 static bool
@@ -65,10 +66,7 @@ enlist(SyncObserver *o, NodeSync *s, uint32_t thread)
 {
 	uint32_t at = place_of(o, s, o->threads[thread].info.low);
 
-	if (s->nlive == s->livecap) {
-		s->livecap = s->livecap ? 2 * s->livecap : 8;
-		s->live = xrealloc(s->live, s->livecap * sizeof *s->live);
-	}
+	s->live = list_more(s->live, s->nlive, sizeof *s->live);
 	memmove(s->live + at + 1, s->live + at, (s->nlive - at) * sizeof *s->live);
 	s->live[at] = thread;
 	s->nlive++;
@@ -77,10 +75,7 @@ enlist(SyncObserver *o, NodeSync *s, uint32_t thread)
 static uint32_t
 thread_new(SyncObserver *o, const SyncThreadInfo *info)
 {
-	if (o->nthreads == o->threadcap) {
-		o->threadcap = o->threadcap ? 2 * o->threadcap : 16;
-		o->threads = xrealloc(o->threads, o->threadcap * sizeof *o->threads);
-	}
+	o->threads = list_more(o->threads, o->nthreads, sizeof *o->threads);
 	o->threads[o->nthreads] = (SyncThread){
 		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT,
 		.found = NO_OBJECT};
