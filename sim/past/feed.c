@@ -12,6 +12,7 @@
 #include "feed.h"
 
 #include "base/arena.h"
+#include "base/list.h"
 #include "past_state.h"
 #include "recording.h"
 
@@ -26,7 +27,7 @@ enum {
 /* The orders for one end. */
 typedef struct EndOrders {
 	Order *order;     /* n of them; their data is in the arena */
-	uint32_t n, cap;
+	uint32_t n;
 	uint32_t skip;    /* next orders to be left out, because they were given at the beginning */
 	uint32_t *before; /* [moment] number of orders given before it */
 } EndOrders;
@@ -53,10 +54,7 @@ ordered(void *context, EndId e, const Order *o)
 		x->skip--;
 		return;
 	}
-	if (x->n == x->cap) {
-		x->cap = x->cap ? 2 * x->cap : 64;
-		x->order = xrealloc(x->order, x->cap * sizeof *x->order);
-	}
+	x->order = list_more(x->order, x->n, sizeof *x->order);
 	if (o->data) {
 		copy.data = arena_alloc(&f->data, o->len, 1);
 		memcpy(copy.data, o->data, o->len);
@@ -362,7 +360,7 @@ add_moment(Feed *f, NodeId node, Past *alone, uint32_t number)
 	own.counts[node] = from->counts[node];
 	tape_mark(&alone->tape, &own.mark);
 	own.acted = tape_acted(&alone->tape, &own.mark, own.at);
-	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
+	m->elsewhere = list_more(m->elsewhere, m->nelsewhere, sizeof *m->elsewhere);
 	m->elsewhere[m->nelsewhere++] = own;
 }
 

@@ -244,7 +244,7 @@ keep_copy(Recorder *r, Buf bytes)
 			return r->copies[i];
 	if (r->gathered.len + bytes.len > MAX_COPY)
 		write_copies(r);
-	r->copies = xrealloc(r->copies, (r->ncopies + 1) * sizeof *r->copies);
+	r->copies = list_more(r->copies, r->ncopies, sizeof *r->copies);
 	r->copies[r->ncopies] = (KeptCopy){hash, r->npieces, r->gathered.len, bytes.len};
 	buf_put(&r->gathered, bytes.data, bytes.len);
 	return r->copies[r->ncopies++];
@@ -271,7 +271,7 @@ is_kept(Recorder *r, const char *role, const char *name)
 			free(one);
 			return true;
 		}
-	r->kept = xrealloc(r->kept, (r->nkept + 1) * sizeof *r->kept);
+	r->kept = list_more(r->kept, r->nkept, sizeof *r->kept);
 	r->kept[r->nkept++] = one;
 	return false;
 }

@@ -4,6 +4,7 @@
  */
 #include "recording.h"
 
+#include "base/list.h"
 #include "check.h"
 #include "chunk.h"
 #include "orders.h"
@@ -217,7 +218,7 @@ read_moment(Past *p, const Chunk *c, WireReader *b)
 		return;
 	read_state(p, c, b);
 	r->head.acted = tape_acted(&p->tape, &r->head.mark, r->head.at);
-	m->elsewhere = xrealloc(m->elsewhere, (m->nelsewhere + 1) * sizeof *m->elsewhere);
+	m->elsewhere = list_more(m->elsewhere, m->nelsewhere, sizeof *m->elsewhere);
 	m->elsewhere[m->nelsewhere++] = r->head;
 	r->head = (Moment){0};
 }
@@ -270,7 +271,7 @@ read_copies(Recording *r, const Chunk *c)
 {
 	RecordingCopies *all = &r->copies;
 
-	all->pieces = xrealloc(all->pieces, (all->npieces + 1) * sizeof *all->pieces);
+	all->pieces = list_more(all->pieces, all->npieces, sizeof *all->pieces);
 	all->pieces[all->npieces++] = *c;
 }
 
@@ -293,8 +294,8 @@ read_file(Recording *r, WireReader *b)
 	char *role = get_text(b), *name = get_text(b);
 	RecordingCopy *copy;
 
-	r->files = xrealloc(r->files, (all->n + 1) * sizeof *r->files);
-	all->copy = xrealloc(all->copy, (all->n + 1) * sizeof *all->copy);
+	r->files = list_more(r->files, all->n, sizeof *r->files);
+	all->copy = list_more(all->copy, all->n, sizeof *all->copy);
 	r->files[all->n] = (RecordedFile){role, name, NULL};
 	copy = &all->copy[all->n++];
 	copy->piece = get_below(b, all->npieces);
@@ -327,7 +328,7 @@ read_notes(Recording *r, WireReader *b)
 		Time at = get_number(b);
 		char *text = get_text(b);
 
-		r->notes = xrealloc(r->notes, (r->nnotes + 1) * sizeof *r->notes);
+		r->notes = list_more(r->notes, r->nnotes, sizeof *r->notes);
 		r->notes[r->nnotes++] = (RecordedNote){at, text};
 	}
 	if (b->bad)
@@ -358,7 +359,7 @@ read_tape(Past *p, WireReader *b)
 	p->present.at = c.at;
 	p->present.end = r->last_quiet ? RUN_QUIET : RUN_REACHED;
 	p->present.fingerprint = c.fingerprint;
-	r->checks = xrealloc(r->checks, (r->nchecks + 1) * sizeof *r->checks);
+	r->checks = list_more(r->checks, r->nchecks, sizeof *r->checks);
 	r->checks[r->nchecks] = c;
 	r->nchecks += !r->last_quiet; /* a quiet run has also executed the events at that time */
 	read_notes(r, b);
@@ -369,7 +370,7 @@ read_pages(Recording *r, const Chunk *c)
 {
 	if (c->nbytes == 0 || c->nbytes % PAGE != 0 || r->npages > NOWHERE - c->nbytes / PAGE)
 		damaged(r, "pages of memory");
-	r->pieces = xrealloc(r->pieces, (r->npieces + 1) * sizeof *r->pieces);
+	r->pieces = list_more(r->pieces, r->npieces, sizeof *r->pieces);
 	r->pieces[r->npieces++] = (PagePiece){
 		.chunk = *c, .first = r->npages, .n = c->nbytes / PAGE};
 	r->npages += c->nbytes / PAGE;
@@ -380,7 +381,7 @@ read_orders(Past *p, const Chunk *c)
 {
 	Recording *r = p->recording;
 
-	r->orders = xrealloc(r->orders, (r->norders + 1) * sizeof *r->orders);
+	r->orders = list_more(r->orders, r->norders, sizeof *r->orders);
 	r->orders[r->norders++] = (OrdersPiece){*c, p->moments.nelsewhere};
 }
 
