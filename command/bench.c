@@ -10,10 +10,10 @@
 #include "base/option.h"
 #include "cc/as/as.h"
 #include "cc/image/image.h"
+#include "detrek/detrek.h"
 #include "sim/view/view.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 
 enum {
@@ -418,11 +418,10 @@ bench_main(int argc, char **argv)
 			show(b, &how, &f, &plain, false);
 		fflush(stdout);
 	}
-	if (json) {
-		json_dumpf(all, stdout, JSON_INDENT(2));
-		putchar('\n');
-	}
-	json_decref(all);
+	if (json)
+		report_json(all);
+	else
+		json_decref(all);
 	return 0;
 }
 

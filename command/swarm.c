@@ -4,11 +4,11 @@
  */
 #include "swarm.h"
 #include "command.h"
+#include "detrek/detrek.h"
 #include "run_parse.h"
 #include "vm/build.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -211,9 +211,7 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
 	}
 	all = json_pack("{sI sI so}", "seeds", (json_int_t)o->n, "failed", (json_int_t)nfailed,
 		"failures", list);
-	json_dumpf(all, stdout, JSON_INDENT(1));
-	putchar('\n');
-	json_decref(all);
+	report_json(all);
 }
 
 /* report: print the result; returns how many seeds failed. */
