@@ -115,6 +115,7 @@ program_open(const char *file, const char *name)
 	p->name = name ? xstrdup(name) : program_stem(file);
 	p->debug = debug_open(&p->image);
 	p->names = xcalloc(1, sizeof *p->names);
+	p->scope_at.arena = &p->arena;
 	lay_out(p);
 	if (p->debug)
 		read_tables(p);
@@ -267,8 +268,6 @@ program_line(const ProgramInfo *p, const char *file, int *line, Addr places[MAX_
 
 /* ---- scopes ---- */
 
-enum { SCOPE_BUCKETS = 1024 };
-
 typedef struct Variables {
 	Arena *arena;
 	DebugVariable *v;
@@ -290,7 +289,6 @@ read_scope(ProgramInfo *p, Addr pc)
 	ProgramScope *s = arena_alloc(&p->arena, 1, sizeof *s);
 	Frame frames[MAX_FRAMES];
 
-	s->pc = pc;
 	s->nframes = p->debug ? debug_frames(p->debug, pc, frames) : 0;
 	s->frames = arena_alloc(&p->arena, s->nframes + 1, sizeof *s->frames);
 	memcpy(s->frames, frames, s->nframes * sizeof *frames);
@@ -309,17 +307,14 @@ read_scope(ProgramInfo *p, Addr pc)
 const ProgramScope *
 program_scope(ProgramInfo *p, Addr pc)
 {
-	ProgramScope **bucket, *s;
+	const TableSlot *s = table_find(&p->scope_at, pc);
 
-	if (!p->scopes)
-		p->scopes = arena_alloc(&p->arena, SCOPE_BUCKETS, sizeof *p->scopes);
-	bucket = &p->scopes[pc % SCOPE_BUCKETS];
-	for (s = *bucket; s; s = s->next)
-		if (s->pc == pc)
-			return s;
-	s = read_scope(p, pc);
-	s->next = *bucket;
-	return *bucket = s;
+	if (s)
+		return p->scopes[s->number];
+	table_put(&p->scope_at, pc, p->nscopes);
+	p->scopes = arena_more(&p->arena, p->scopes, p->nscopes, sizeof *p->scopes);
+	p->scopes[p->nscopes] = read_scope(p, pc);
+	return p->scopes[p->nscopes++];
 }
 
 /* ---- names ---- */

@@ -6,6 +6,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "base/table.h"
 #include "cc/debug/debug.h"
 
 typedef struct ProgramInfo {
@@ -21,7 +22,9 @@ typedef struct ProgramInfo {
 	DebugFunction *functions; /* likewise */
 	size_t nfunctions;
 	struct ProgramNames *names; /* global variables and named types, read if needed */
-	struct ProgramScope **scopes; /* scopes computed so far, in hash buckets */
+	struct ProgramScope **scopes; /* [nscopes] computed so far */
+	uint32_t nscopes;
+	Table scope_at;           /* these by their addresses, in the arena */
 	/* nobjects, sorted by address; NULL if not computed yet */
 	struct ProgramObject *objects;
 	size_t nobjects;
@@ -50,12 +53,10 @@ const ProgramObject *program_object(ProgramInfo *p, Addr a);
  * The scope at an address: the functions there, the innermost first, and the variables of each.
  */
 typedef struct ProgramScope {
-	Addr pc;
 	Frame *frames; /* [nframes] */
 	DebugVariable **variables;
 	size_t *nvariables;
 	size_t nframes;
-	struct ProgramScope *next;
 } ProgramScope;
 
 const ProgramScope *program_scope(ProgramInfo *p, Addr pc); /* owned by the program */
