@@ -8,7 +8,7 @@
 #include <string.h>
 
 static void
-reserve(Buf *b, size_t n)
+reserve_bytes(Buf *b, size_t n)
 {
 	if (b->cap - b->len >= n)
 		return;
@@ -21,7 +21,7 @@ buf_put(Buf *b, const void *p, size_t n)
 {
 	if (n == 0)
 		return;
-	reserve(b, n);
+	reserve_bytes(b, n);
 	memcpy(b->data + b->len, p, n);
 	b->len += n;
 }
@@ -60,7 +60,7 @@ buf_printf(Buf *b, const char *fmt, ...)
 	n = print_in(b, fmt, ap);
 	va_end(ap);
 	if (n >= b->cap - b->len) {
-		reserve(b, n + 1);
+		reserve_bytes(b, n + 1);
 		va_start(ap, fmt);
 		print_in(b, fmt, ap);
 		va_end(ap);

@@ -23,9 +23,9 @@ enum { DEPTH = 16 }; /* open directories while a folder is visited */
 
 /* ---- the cache's place ---- */
 
-/* make_all: make a folder and those above it. */
+/* make_folders: make a folder and those above it. */
 static bool
-make_all(const char *name)
+make_folders(const char *name)
 {
 	char *path = xstrdup(name);
 
@@ -40,28 +40,31 @@ make_all(const char *name)
 	return access(name, W_OK | X_OK) == 0 && file_is_directory(name);
 }
 
-/* below: the folder of a variable with a suffix, NULL if the variable is not set or it cannot be */
+/*
+ * folder_below: the folder of a variable with a suffix, NULL if the variable is not set or it
+ * cannot be
+ */
 static char *
-below(const char *variable, const char *suffix)
+folder_below(const char *variable, const char *suffix)
 {
 	const char *value = getenv(variable);
 	char *name = value && *value == '/' ? xasprintf("%s%s", value, suffix) : NULL;
 
-	if (name && make_all(name))
+	if (name && make_folders(name))
 		return name;
 	free(name);
 	return NULL;
 }
 
-/* temporary: below TMPDIR, where somebody else may have made a folder of that name. */
+/* temporary_folder: below TMPDIR, where somebody else may have made a folder of that name. */
 static char *
-temporary(void)
+temporary_folder(void)
 {
 	const char *tmp = getenv("TMPDIR");
 	char *name = xasprintf("%s/trellis-of-%u", tmp && *tmp ? tmp : "/tmp", geteuid());
 	struct stat st;
 
-	if (!make_all(name) || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)
+	if (!make_folders(name) || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)
 		|| st.st_uid != geteuid() || (st.st_mode & 077) != 0)
 		fatal("there is no place for files that are made from recordings: make the "
 			"environment variable TRELLIS_CACHE a folder's absolute name");
@@ -71,13 +74,13 @@ temporary(void)
 static char *
 cache_place(void)
 {
-	char *place = below("TRELLIS_CACHE", "");
+	char *place = folder_below("TRELLIS_CACHE", "");
 
 	if (!place)
-		place = below("XDG_CACHE_HOME", "/trellis");
+		place = folder_below("XDG_CACHE_HOME", "/trellis");
 	if (!place)
-		place = below("HOME", "/.cache/trellis");
-	return place ? place : temporary();
+		place = folder_below("HOME", "/.cache/trellis");
+	return place ? place : temporary_folder();
 }
 
 /* ---- its folders ---- */
@@ -154,7 +157,7 @@ folders_of(const char *place)
 }
 
 static int
-earlier(const void *a, const void *b)
+used_earlier(const void *a, const void *b)
 {
 	const struct timespec *s = &((const Folder *)a)->used, *t = &((const Folder *)b)->used;
 
@@ -186,7 +189,7 @@ make_room(const char *place)
 	Folders all = folders_of(place);
 
 	if (all.n > 0)
-		qsort(all.folder, all.n, sizeof *all.folder, earlier);
+		qsort(all.folder, all.n, sizeof *all.folder, used_earlier);
 	for (size_t i = 0; i < all.n; i++) {
 		if (all.bytes > MOST_BYTES && remove_unused(all.folder[i].path))
 			all.bytes -= all.folder[i].bytes;
@@ -196,11 +199,11 @@ make_room(const char *place)
 }
 
 /*
- * hold: keep a shared lock of a folder until this process ends. false: another process removes the
- * folder at this moment
+ * hold_folder: keep a shared lock of a folder until this process ends. false: another process
+ * removes the folder at this moment
  */
 static bool
-hold(const char *folder)
+hold_folder(const char *folder)
 {
 	char *name = lock_of(folder);
 	int lock = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
@@ -228,7 +231,7 @@ cache_folder(const char *key)
 		make_room(place);
 	do
 		directory_make(folder);
-	while (!hold(folder));
+	while (!hold_folder(folder));
 	free(place);
 	return folder;
 }

@@ -4,7 +4,7 @@
 #include <time.h>
 
 static double
-seconds(clockid_t clock)
+clock_seconds(clockid_t clock)
 {
 	struct timespec t;
 
@@ -15,17 +15,17 @@ seconds(clockid_t clock)
 double
 clock_wall(void)
 {
-	return seconds(CLOCK_MONOTONIC);
+	return clock_seconds(CLOCK_MONOTONIC);
 }
 
 double
 clock_processor(void)
 {
-	return seconds(CLOCK_PROCESS_CPUTIME_ID);
+	return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 double
 clock_thread(void)
 {
-	return seconds(CLOCK_THREAD_CPUTIME_ID);
+	return clock_seconds(CLOCK_THREAD_CPUTIME_ID);
 }

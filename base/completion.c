@@ -32,7 +32,7 @@ is_directory(const Option *o)
 }
 
 static bool
-takes_other(const Option *o)
+takes_other_argument(const Option *o)
 {
 	return o->argument && o->argument[0] != '[' && !is_file(o) && !is_directory(o);
 }
@@ -86,7 +86,7 @@ bash_command(const Command *c)
 	fputs("'\n\t\tcase $before in\n\t\t", stdout);
 	bash_names(c, is_directory, " | ");
 	fputs(") COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n\t\t", stdout);
-	bash_names(c, takes_other, " | ");
+	bash_names(c, takes_other_argument, " | ");
 	fputs(") compopt +o default; return ;;\n\t\tesac ;;\n", stdout);
 }
 
@@ -258,7 +258,7 @@ completion_print(const char *shell, const Command *const *commands)
 	Near near = near_word(shell, strlen(shell));
 
 	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
-		near_try(&near, shells[i].name);
+		near_try_candidate(&near, shells[i].name);
 		if (strcmp(shells[i].name, shell) != 0)
 			continue;
 		shells[i].begin(commands);

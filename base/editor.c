@@ -23,7 +23,7 @@ struct Editor {
 };
 
 static char *
-prompt(EditLine *el)
+editor_prompt(EditLine *el)
 {
 	Editor *e;
 
@@ -41,7 +41,7 @@ typedef struct Common {
 } Common;
 
 static void
-compare(void *to, const char *name)
+compare_name(void *to, const char *name)
 {
 	Common *c = to;
 
@@ -58,9 +58,11 @@ compare(void *to, const char *name)
 		c->common--;
 }
 
-/* complete: extend the word at the cursor to the longest common prefix of all matching names. */
+/*
+ * complete_word: extend the word at the cursor to the longest common prefix of all matching names.
+ */
 static unsigned char
-complete(EditLine *el, int key)
+complete_word(EditLine *el, int key)
 {
 	const LineInfo *info = el_line(el);
 	size_t n = info->cursor - info->buffer, word = n;
@@ -74,7 +76,7 @@ complete(EditLine *el, int key)
 		word--;
 	line = xstrndup(info->buffer, n);
 	c = (Common){.word = line + word, .n = n - word};
-	e->each(e->of, line, n, word, compare, &c);
+	e->each(e->of, line, n, word, compare_name, &c);
 	free(line);
 	if (!c.found)
 		return CC_ERROR;
@@ -99,11 +101,11 @@ editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, Edito
 	e->history = history_init();
 	history(e->history, &event, H_SETSIZE, HISTORY_LINES);
 	el_set(e->el, EL_CLIENTDATA, e);
-	el_set(e->el, EL_PROMPT, prompt);
+	el_set(e->el, EL_PROMPT, editor_prompt);
 	el_set(e->el, EL_EDITOR, "emacs");
 	el_set(e->el, EL_SIGNAL, 0);
 	el_set(e->el, EL_HIST, history, e->history);
-	el_set(e->el, EL_ADDFN, "complete", "complete the word", complete);
+	el_set(e->el, EL_ADDFN, "complete", "complete the word", complete_word);
 	el_set(e->el, EL_BIND, "^I", "complete", NULL);
 	return e;
 }

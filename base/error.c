@@ -97,7 +97,7 @@ print_message(const char *file, int line, const char *kind, const char *fmt, va_
 }
 
 static _Noreturn void
-terminate(int status)
+terminate_program(int status)
 {
 	if (caught)
 		caught(status);
@@ -112,7 +112,7 @@ fatal(const char *fmt, ...)
 	va_start(ap, fmt);
 	print_message(NULL, 0, "", fmt, ap);
 	va_end(ap);
-	terminate(EXIT_INPUT);
+	terminate_program(EXIT_INPUT);
 }
 
 void
@@ -123,7 +123,7 @@ fatal_at(const char *file, int line, const char *fmt, ...)
 	va_start(ap, fmt);
 	print_message(file, line, "", fmt, ap);
 	va_end(ap);
-	terminate(EXIT_INPUT);
+	terminate_program(EXIT_INPUT);
 }
 
 void

@@ -55,9 +55,9 @@ file_read(const char *name, size_t max)
 	return b;
 }
 
-/* write_all: returns false, with errno set, if not all bytes were written. */
+/* write_bytes: returns false, with errno set, if not all bytes were written. */
 static bool
-write_all(int fd, const void *data, size_t n)
+write_bytes(int fd, const void *data, size_t n)
 {
 	const uint8_t *p = data;
 
@@ -74,9 +74,9 @@ write_all(int fd, const void *data, size_t n)
 	return true;
 }
 
-/* special: neither a regular file nor a directory, such as a device or a pipe. */
+/* is_special: neither a regular file nor a directory, such as a device or a pipe. */
 static bool
-special(const char *name)
+is_special(const char *name)
 {
 	struct stat st;
 
@@ -88,7 +88,7 @@ static bool
 write_special(const char *name, const void *data, size_t n)
 {
 	int fd = open(name, O_WRONLY | O_CLOEXEC);
-	bool done = fd >= 0 && write_all(fd, data, n);
+	bool done = fd >= 0 && write_bytes(fd, data, n);
 
 	if (fd >= 0 && close(fd) != 0)
 		return false;
@@ -142,7 +142,7 @@ give_name(int fd, const char *name)
 static bool
 replace_nameless(int fd, const char *name, const void *data, size_t n)
 {
-	bool done = write_all(fd, data, n) && give_name(fd, name);
+	bool done = write_bytes(fd, data, n) && give_name(fd, name);
 	int reason = errno;
 
 	if (close(fd) != 0)
@@ -161,7 +161,7 @@ replace_beside(const char *name, const void *data, size_t n)
 	bool done;
 
 	umask(mask);
-	done = fd >= 0 && fchmod(fd, 0666 & ~mask) == 0 && write_all(fd, data, n);
+	done = fd >= 0 && fchmod(fd, 0666 & ~mask) == 0 && write_bytes(fd, data, n);
 	if (fd >= 0 && close(fd) != 0)
 		done = false;
 	done = done && rename(temp, name) == 0;
@@ -174,7 +174,7 @@ replace_beside(const char *name, const void *data, size_t n)
 }
 
 static bool
-replace(const char *name, const void *data, size_t n)
+replace_file(const char *name, const void *data, size_t n)
 {
 	int fd = open_nameless(name);
 
@@ -186,7 +186,7 @@ file_write(const char *name, const void *data, size_t n)
 {
 	if (strcmp(name, "-") == 0)
 		fwrite(data, 1, n, stdout);
-	else if (!(special(name) ? write_special : replace)(name, data, n))
+	else if (!(is_special(name) ? write_special : replace_file)(name, data, n))
 		fatal("cannot write %s:", name);
 }
 
@@ -195,7 +195,7 @@ file_check_output(const char *name)
 {
 	char *copy = xstrdup(name);
 	bool directory = file_is_directory(name);
-	const char *place = special(name) ? name : dirname(copy);
+	const char *place = is_special(name) ? name : dirname(copy);
 
 	if (directory)
 		errno = EISDIR;

@@ -33,9 +33,9 @@ handle_signal(int signal_number)
 	}
 }
 
-/* catch: install the handler, unless the signal is ignored, as for background jobs. */
+/* catch_signal: install the handler, unless the signal is ignored, as for background jobs. */
 static void
-catch(int signal_number)
+catch_signal(int signal_number)
 {
 	struct sigaction action = {.sa_handler = handle_signal}, old;
 
@@ -47,8 +47,8 @@ void
 interrupt_catch(bool (*ends_at_once)(void))
 {
 	at_once = ends_at_once;
-	catch(SIGINT);
-	catch(SIGTERM);
+	catch_signal(SIGINT);
+	catch_signal(SIGTERM);
 }
 
 void

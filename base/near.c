@@ -10,7 +10,7 @@
 enum { MAX_WORD = 40 }; /* longer words get no suggestion */
 
 static unsigned
-least(unsigned a, unsigned b, unsigned c)
+least_of_three(unsigned a, unsigned b, unsigned c)
 {
 	unsigned m = a < b ? a : b;
 
@@ -18,7 +18,7 @@ least(unsigned a, unsigned b, unsigned c)
 }
 
 static unsigned
-distance(const char *a, size_t na, const char *b, size_t nb)
+word_distance(const char *a, size_t na, const char *b, size_t nb)
 {
 	unsigned row[MAX_WORD + 1][MAX_WORD + 1];
 
@@ -28,7 +28,7 @@ distance(const char *a, size_t na, const char *b, size_t nb)
 				row[i][j] = i + j;
 				continue;
 			}
-			row[i][j] = least(row[i - 1][j] + 1, row[i][j - 1] + 1,
+			row[i][j] = least_of_three(row[i - 1][j] + 1, row[i][j - 1] + 1,
 				row[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
 			    row[i - 2][j - 2] + 1 < row[i][j])
@@ -45,14 +45,14 @@ near_word(const char *word, size_t n)
 }
 
 void
-near_try(Near *n, const char *candidate)
+near_try_candidate(Near *n, const char *candidate)
 {
 	size_t nb = strlen(candidate);
 	unsigned d;
 
 	if (n->n > MAX_WORD || nb > MAX_WORD)
 		return;
-	d = distance(n->word, n->n, candidate, nb);
+	d = word_distance(n->word, n->n, candidate, nb);
 	if (d < n->distance && d < nb) {
 		n->distance = d;
 		n->best = candidate;

@@ -76,9 +76,12 @@ option_reader(OptionReader *r, const Command *c, OptionOrder order, int argc, ch
 	opterr = 0;
 }
 
-/* was: an option of an earlier version, by its letter or by a name of n bytes; NULL if none is. */
+/*
+ * gone_option: an option of an earlier version, by its letter or by a name of n bytes; NULL if none
+ * is.
+ */
 static const Option *
-was(const Command *c, int letter, const char *name, size_t n)
+gone_option(const Command *c, int letter, const char *name, size_t n)
 {
 	for (size_t i = 0; i < sizeof c->gone / sizeof *c->gone; i++)
 		for (const Option *o = c->gone[i]; o && o->id; o++)
@@ -104,9 +107,9 @@ unknown_name(const OptionReader *r)
 	Near near = near_word(word, n);
 	int fitting = 0;
 
-	check_gone(r->command, was(r->command, 0, word, n));
+	check_gone(r->command, gone_option(r->command, 0, word, n));
 	for (const struct option *o = r->names; o->name; o++) {
-		near_try(&near, o->name);
+		near_try_candidate(&near, o->name);
 		fitting += strncmp(o->name, word, n) == 0;
 	}
 	if (fitting > 1)
@@ -130,7 +133,7 @@ cannot_use(const OptionReader *r, int why)
 		unknown_name(r);
 	if (optopt > 255 || is_long)
 		fatal("%s: option %s takes no argument", command, word);
-	check_gone(r->command, was(r->command, optopt, "", 0));
+	check_gone(r->command, gone_option(r->command, optopt, "", 0));
 	fatal("%s: unknown option -%c; 'trellis %s --help' lists the options", command, optopt,
 		command);
 }
@@ -201,11 +204,11 @@ text_wrap(FILE *f, const char *text, int from, int indent)
 }
 
 /*
- * paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a space
- * are kept.
+ * print_paragraphs: wrap each paragraph, with an empty line between two; lines that begin with a
+ * space are kept.
  */
 static void
-paragraphs(FILE *f, const char *text)
+print_paragraphs(FILE *f, const char *text)
 {
 	while (*text) {
 		const char *end = strstr(text, "\n\n");
@@ -221,9 +224,9 @@ paragraphs(FILE *f, const char *text)
 	}
 }
 
-/* label: "-t, --topo FILE", in memory that the caller frees. */
+/* option_label: "-t, --topo FILE", in memory that the caller frees. */
 static char *
-label(const Option *o)
+option_label(const Option *o)
 {
 	char *letter = o->id < 256 ? xasprintf("-%c", o->id) : xstrdup(o->name ? "  " : "");
 	const char *a = o->argument ? o->argument : "";
@@ -246,7 +249,7 @@ label_width(const Command *c)
 
 	for (size_t i = 0; command_options(c, i); i++) {
 		for (const Option *o = command_options(c, i); o->id; o++) {
-			char *text = label(o);
+			char *text = option_label(o);
 			int n = strlen(text);
 
 			if (n > width && n <= MAX_LABEL)
@@ -263,11 +266,11 @@ command_help(const Command *c, FILE *f)
 	int width = label_width(c);
 
 	fprintf(f, "usage: %s\n", c->usage);
-	paragraphs(f, c->about);
+	print_paragraphs(f, c->about);
 	fputc('\n', f);
 	for (size_t i = 0; command_options(c, i); i++) {
 		for (const Option *o = command_options(c, i); o->id; o++) {
-			char *text = label(o);
+			char *text = option_label(o);
 
 			fprintf(f, "  %-*s", width, text);
 			if ((int)strlen(text) > width)
@@ -278,5 +281,5 @@ command_help(const Command *c, FILE *f)
 		}
 	}
 	if (c->notes)
-		paragraphs(f, c->notes);
+		print_paragraphs(f, c->notes);
 }

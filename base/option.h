@@ -92,7 +92,7 @@ typedef struct Near {
 } Near;
 
 Near near_word(const char *word, size_t n);
-void near_try(Near *n, const char *candidate);
+void near_try_candidate(Near *n, const char *candidate);
 /*
  * near_text: "; did you mean '--view'?", or ";" if no candidate is similar; valid until the next
  * call.

@@ -34,7 +34,7 @@ progress_due(void)
 }
 
 static void
-show(double now, const char *fmt, va_list ap, const char *rest)
+show_line(double now, const char *fmt, va_list ap, const char *rest)
 {
 	last = now;
 	shown = true;
@@ -52,13 +52,13 @@ progress_show(const char *fmt, ...)
 	if (!progress_due())
 		return;
 	va_start(ap, fmt);
-	show(now, fmt, ap, "");
+	show_line(now, fmt, ap, "");
 	va_end(ap);
 }
 
-/* left: the time that the rest takes at the same speed; "" as long as that is a guess. */
+/* time_left: the time that the rest takes at the same speed; "" as long as that is a guess. */
 static const char *
-left(double now, double done)
+time_left(double now, double done)
 {
 	static char text[40];
 	double rate = (done - first.done) / (now - first.time), seconds;
@@ -89,7 +89,7 @@ progress_share(double done, double whole, const char *fmt, ...)
 	if (!progress_due())
 		return;
 	va_start(ap, fmt);
-	show(now, fmt, ap, left(now, done));
+	show_line(now, fmt, ap, time_left(now, done));
 	va_end(ap);
 }
 

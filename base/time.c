@@ -21,9 +21,9 @@ static const struct {
 
 enum { NUNITS = sizeof units / sizeof *units };
 
-/* fraction: convert the digits at s, a fraction of a unit, to ps, rounded. */
+/* parse_fraction: convert the digits at s, a fraction of a unit, to ps, rounded. */
 static uint64_t
-fraction(const char *s, uint64_t unit)
+parse_fraction(const char *s, uint64_t unit)
 {
 	uint64_t value = 0;
 
@@ -50,17 +50,17 @@ time_parse(const char *s, uint64_t *ps)
 	for (int i = 0; i < NUNITS; i++) {
 		if (strcmp(s + n + skip, units[i].name) != 0)
 			continue;
-		return !__builtin_mul_overflow(whole, units[i].ps, &whole)
-			&& !__builtin_add_overflow(whole, skip ? fraction(s + n + 1, units[i].ps)
-				: 0, ps)
-			&& *ps < TIME_END;
+		return !__builtin_mul_overflow(whole, units[i].ps, &whole) &&
+		       !__builtin_add_overflow(
+			       whole, skip ? parse_fraction(s + n + 1, units[i].ps) : 0, ps) &&
+		       *ps < TIME_END;
 	}
 	return false;
 }
 
-/* in_unit: print a time in one unit, without trailing zeros in the fraction. */
+/* time_in_unit: print a time in one unit, without trailing zeros in the fraction. */
 static void
-in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
+time_in_unit(char text[TIME_TEXT], uint64_t ps, int unit)
 {
 	int n = snprintf(text, TIME_TEXT, "%" PRIu64, ps / units[unit].ps);
 
@@ -81,9 +81,9 @@ time_text(char text[TIME_TEXT], uint64_t ps)
 
 	while (ps > 0 && ps < units[unit].ps)
 		unit++;
-	in_unit(text, ps, unit);
+	time_in_unit(text, ps, unit);
 	if (strchr(text, '.')) {
-		in_unit(next, ps, unit + 1);
+		time_in_unit(next, ps, unit + 1);
 		if (!strchr(next, '.') && strlen(next) <= strlen(text))
 			strcpy(text, next);
 	}

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* length: of the character at s, after RFC 3629; 0 if it is none. */
+/* character_length: of the character at s, after RFC 3629; 0 if it is none. */
 static size_t
-length(const uint8_t *s)
+character_length(const uint8_t *s)
 {
 	size_t n = s[0] < 0x80 ? 1 : s[0] < 0xC2 ? 0 : s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3
 		: s[0] < 0xF5 ? 4 : 0;
@@ -26,7 +26,7 @@ text_utf8(const char *text)
 	char *copy = xmalloc(3 * strlen(text) + 1), *to = copy;
 
 	while (*text) {
-		size_t n = length((const uint8_t *)text);
+		size_t n = character_length((const uint8_t *)text);
 
 		memcpy(to, n ? text : replacement, n ? n : 3);
 		to += n ? n : 3;

@@ -85,7 +85,7 @@ named(const char *name)
 	if (c)
 		return c;
 	for (const Command *const *other = all(); *other; other++)
-		near_try(&near, (*other)->name);
+		near_try_candidate(&near, (*other)->name);
 	fatal("unknown command %s%s 'trellis --help' lists the commands", name,
 		near_text(&near, ""));
 }

@@ -62,7 +62,7 @@ find(const char *name)
 	for (int i = 0; i < NFORMATS; i++) {
 		if (strcmp(formats[i].name, name) == 0)
 			return &formats[i];
-		near_try(&near, formats[i].name);
+		near_try_candidate(&near, formats[i].name);
 	}
 	fatal("unknown format %s%s 'trellis export --help' lists the formats", name,
 		near_text(&near, ""));

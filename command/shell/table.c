@@ -91,7 +91,7 @@ shell_find(const char *name)
 	for (uint32_t i = 0; (c = shell_command_at(i)); i++) {
 		if (strcmp(c->name, name) == 0)
 			return c;
-		near_try(&near, c->name);
+		near_try_candidate(&near, c->name);
 	}
 	fatal("unknown command %s%s 'help' lists the commands", name, near_text(&near, ""));
 }

@@ -101,7 +101,7 @@ misspelt(const ProgramInfo *p, const char *name)
 	GlobalList globals = program_globals(p);
 
 	for (size_t i = 0; i < globals.n; i++)
-		near_try(&near, globals.v[i].name);
+		near_try_candidate(&near, globals.v[i].name);
 	return near_text(&near, "");
 }
 

@@ -117,11 +117,11 @@ unknown_place(const Target *t, const char *name, char mistake[EVENT_MISTAKE])
 	Near near = near_word(name, strlen(name));
 
 	for (uint32_t i = 0; i < nprograms; i++)
-		near_try(&near, programs[i]->name);
+		near_try_candidate(&near, programs[i]->name);
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
-		near_try(&near, roles[i].name);
+		near_try_candidate(&near, roles[i].name);
 	for (uint32_t i = 0; i < target_network(t)->nnodes; i++)
-		near_try(&near, topology->nodes[i].name);
+		near_try_candidate(&near, topology->nodes[i].name);
 	return event_mistake(mistake,
 		"unknown place '%s'%s a program, root, inner, leaf, nodes as in n0-3,8, or a "
 		"node's name",

@@ -177,7 +177,7 @@ nearest(const char *word)
 	Near n = near_word(word, strlen(word));
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		near_try(&n, words[i]);
+		near_try_candidate(&n, words[i]);
 	return n.best;
 }
 
