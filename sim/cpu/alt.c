@@ -71,7 +71,7 @@ alt_enable_timer(T800 *c)
 		if (read_word(r, r->wptr + W_TLINK) == TIMENOTSET) {
 			write_word(r, r->wptr + W_TLINK, TIMESET);
 			write_word(r, r->wptr + W_TIME, time);
-		} else if (after(read_word(r, r->wptr + W_TIME), time)) {
+		} else if (is_time_after(read_word(r, r->wptr + W_TIME), time)) {
 			write_word(r, r->wptr + W_TIME, time);
 		}
 	}
@@ -100,7 +100,7 @@ alt_wait_timer(T800 *c)
 
 	write_word(r, r->wptr + W_TEMP, NONESELECTED);
 	if (read_word(r, r->wptr + W_STATE) == READY
-	    || (timed && after(now, read_word(r, r->wptr + W_TIME)))) {
+	    || (timed && is_time_after(now, read_word(r, r->wptr + W_TIME)))) {
 		write_word(r, r->wptr + W_STATE, READY);
 		write_word(r, r->wptr + W_TIME, now);
 		return;
@@ -156,7 +156,7 @@ alt_disable_timer(T800 *c)
 		case TIMENOTSET:
 			break;
 		case TIMESET:
-			ready = after(read_word(r, r->wptr + W_TIME), time);
+			ready = is_time_after(read_word(r, r->wptr + W_TIME), time);
 			break;
 		default:
 			timer_remove(c);

@@ -24,9 +24,9 @@ block_inside(T800 *c, Addr a, Word nbytes)
 	return false;
 }
 
-/* words: how many words the nbytes at a overlap. */
+/* words_at: how many words the nbytes at a overlap. */
 static Word
-words(Addr a, Word nbytes)
+words_at(Addr a, Word nbytes)
 {
 	return nbytes ? ((a & 3) + nbytes + 3) / 4 : 0;
 }
@@ -42,7 +42,8 @@ wait_states(const T800 *c, Addr a)
 static Word
 row_cost(T800 *c, Addr dst, Addr src, Word nbytes)
 {
-	Word n = words(dst, nbytes) > words(src, nbytes) ? words(dst, nbytes) : words(src, nbytes);
+	Word n = words_at(dst, nbytes) > words_at(src, nbytes) ? words_at(dst, nbytes)
+							       : words_at(src, nbytes);
 
 	if (DRAM(&c->r))
 		return 2 * n + dram_move(&c->dram, dst - MOSTNEG, src - MOSTNEG, n, c->r.iptr,
@@ -107,7 +108,7 @@ copy_words(T800 *c, Addr dst, Addr src, Word nbytes)
 }
 
 static void
-copy(T800 *c, Addr dst, Addr src, Word nbytes)
+copy_memory(T800 *c, Addr dst, Addr src, Word nbytes)
 {
 	if (unlikely(overwrites(dst, src, nbytes))) {
 		copy_words(c, dst, src, nbytes);
@@ -127,7 +128,7 @@ block_copy(T800 *c, Addr dst, Addr src, Word nbytes)
 	if (!block_inside(c, dst, nbytes) || !block_inside(c, src, nbytes))
 		return false;
 	if (nbytes != 0)
-		copy(c, dst, src, nbytes);
+		copy_memory(c, dst, src, nbytes);
 	c->ereg += row_cost(c, dst, src, nbytes);
 	stop_now(&c->r);
 	return true;
@@ -146,20 +147,20 @@ block_move(T800 *c)
 typedef bool Copies(uint8_t byte);
 
 static bool
-all(uint8_t byte)
+match_all(uint8_t byte)
 {
 	(void)byte;
 	return true;
 }
 
 static bool
-nonzero(uint8_t byte)
+match_nonzero(uint8_t byte)
 {
 	return byte != 0;
 }
 
 static bool
-zero(uint8_t byte)
+match_zero(uint8_t byte)
 {
 	return byte == 0;
 }
@@ -191,9 +192,9 @@ copy_row(T800 *c, Addr dst, Addr src, Word nbytes, Copies *copies)
 	}
 }
 
-/* again: the instruction is incomplete; it continues after a checkpoint. */
+/* repeat_instruction: the instruction is incomplete; it continues after a checkpoint. */
 static void
-again(Regs *r)
+repeat_instruction(Regs *r)
 {
 	r->cycles -= r->iptr - r->start - 1;
 	r->iptr = r->start;
@@ -226,7 +227,7 @@ move_2d(T800 *c, Copies *copies)
 		r->creg += c->src_stride;
 	}
 	if (c->rows > 0) {
-		again(r);
+		repeat_instruction(r);
 		return;
 	}
 	pop(r), pop(r), pop(r);
@@ -235,17 +236,17 @@ move_2d(T800 *c, Copies *copies)
 void
 block_move_all(T800 *c)
 {
-	move_2d(c, all);
+	move_2d(c, match_all);
 }
 
 void
 block_move_nonzero(T800 *c)
 {
-	move_2d(c, nonzero);
+	move_2d(c, match_nonzero);
 }
 
 void
 block_move_zero(T800 *c)
 {
-	move_2d(c, zero);
+	move_2d(c, match_zero);
 }

@@ -79,9 +79,9 @@ wait_on(T800 *c, Addr channel, Addr ptr)
 	process_wait(c);
 }
 
-/* message: execute in or out for nbytes at ptr on a channel. */
+/* transfer_message: execute in or out for nbytes at ptr on a channel. */
 static FORCE_INLINE void
-message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
+transfer_message(T800 *c, bool input, Addr channel, Addr ptr, Word nbytes)
 {
 	Regs *r = &c->r;
 	Word other, theirs;
@@ -117,7 +117,7 @@ channel_in(T800 *c)
 {
 	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
 
-	message(c, true, channel, ptr, nbytes);
+	transfer_message(c, true, channel, ptr, nbytes);
 }
 
 void
@@ -125,7 +125,7 @@ channel_out(T800 *c)
 {
 	Word nbytes = pop(&c->r), channel = pop(&c->r), ptr = pop(&c->r);
 
-	message(c, false, channel, ptr, nbytes);
+	transfer_message(c, false, channel, ptr, nbytes);
 }
 
 /*
@@ -139,7 +139,7 @@ short_message(T800 *c, Word nbytes)
 
 	c->r.cycles -= 2;
 	write_word(&c->r, c->r.wptr + W_TEMP, value);
-	message(c, false, channel, c->r.wptr + W_TEMP, nbytes);
+	transfer_message(c, false, channel, c->r.wptr + W_TEMP, nbytes);
 }
 
 void

@@ -822,9 +822,9 @@ clock_read(const T800 *c, Cycles now, int priority)
 	return c->clock_base[priority] + (Word)(priority == HIGH ? us : us / 64);
 }
 
-/* after: the operator AFTER of occam. */
+/* is_time_after: the operator AFTER of occam. */
 static inline bool
-after(Word x, Word y)
+is_time_after(Word x, Word y)
 {
 	return (int32_t)(x - y) > 0;
 }

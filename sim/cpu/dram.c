@@ -14,9 +14,11 @@ dram_init(Dram *d, const NodeSpec *spec)
 		.due = spec->refresh.interval};
 }
 
-/* refresh: run the refreshes that are due by `now`; only the last one can be under way then. */
+/*
+ * run_refreshes: run the refreshes that are due by `now`; only the last one can be under way then.
+ */
 static void
-refresh(Dram *d, Cycles now)
+run_refreshes(Dram *d, Cycles now)
 {
 	Cycles last;
 
@@ -41,9 +43,9 @@ open_row(Dram *d, Word offset)
 	return missed;
 }
 
-/* fetch: the words of code before iptr that have not been fetched before. */
+/* fetch_code: the words of code before iptr that have not been fetched before. */
 static void
-fetch(Dram *d, Addr iptr)
+fetch_code(Dram *d, Addr iptr)
 {
 	Word end = (iptr - MOSTNEG + 3) & ~3u;
 
@@ -54,9 +56,9 @@ fetch(Dram *d, Addr iptr)
 			d->delay += d->miss - d->hit;
 }
 
-/* waits: the wait states of one access. */
+/* wait_states: the wait states of one access. */
 static uint32_t
-waits(Dram *d, Word offset)
+wait_states(Dram *d, Word offset)
 {
 	return open_row(d, offset) ? d->miss : d->hit;
 }
@@ -64,11 +66,11 @@ waits(Dram *d, Word offset)
 Cycles
 dram_access(Dram *d, Word offset, Addr iptr, Cycles now)
 {
-	refresh(d, now);
-	fetch(d, iptr);
+	run_refreshes(d, now);
+	fetch_code(d, iptr);
 	if (now < d->free)
 		now = d->free;
-	now += waits(d, offset);
+	now += wait_states(d, offset);
 	d->free = now;
 	return now;
 }
@@ -80,15 +82,15 @@ dram_move(Dram *d, Word dst, Word src, Word nwords, Addr iptr, Cycles now)
 
 	if ((dst < d->onchip && src < d->onchip) || nwords == 0)
 		return 0;
-	refresh(d, now);
-	fetch(d, iptr);
+	run_refreshes(d, now);
+	fetch_code(d, iptr);
 	if (now < d->free)
 		spent += d->free - now;
 	for (Word i = 0; i < nwords; i++) {
 		if (src >= d->onchip)
-			spent += waits(d, src + 4 * i);
+			spent += wait_states(d, src + 4 * i);
 		if (dst >= d->onchip)
-			spent += waits(d, dst + 4 * i);
+			spent += wait_states(d, dst + 4 * i);
 	}
 	for (Cycles due = d->due; d->interval != 0 && due < now + spent; due += d->interval)
 		spent += d->refresh;
@@ -98,7 +100,7 @@ dram_move(Dram *d, Word dst, Word src, Word nwords, Addr iptr, Cycles now)
 void
 dram_stretch(Dram *d, Addr iptr, Cycles now)
 {
-	refresh(d, now);
+	run_refreshes(d, now);
 	d->fetched = ((iptr - MOSTNEG) & ~3u) + 4;
 	d->delay = 0;
 }
@@ -110,10 +112,10 @@ dram_fetch(Dram *d, Addr from, Addr iptr, Cycles since, Cycles now)
 
 	if (iptr == from)
 		return 0;
-	refresh(d, now);
-	fetch(d, iptr);
+	run_refreshes(d, now);
+	fetch_code(d, iptr);
 	while (d->interval != 0 && since + words + d->delay >= d->due)
-		refresh(d, since + words + d->delay);
+		run_refreshes(d, since + words + d->delay);
 	return words + d->delay;
 }
 

@@ -72,7 +72,7 @@ typedef struct Operation {
 } Operation;
 
 static Operation
-begin(Fpu *f)
+begin_operation(Fpu *f)
 {
 	Operation o = { .format = &formats[f->dbl[0]], .mode = f->mode };
 
@@ -81,7 +81,7 @@ begin(Fpu *f)
 }
 
 static bool
-end(Fpu *f, const Operation *o)
+end_operation(Fpu *f, const Operation *o)
 {
 	f->error |= o->error;
 	return o->denormal;
@@ -93,7 +93,7 @@ set_result(Fpu *f, const Operation *o, uint64_t bits)
 {
 	f->reg[0] = bits;
 	f->dbl[0] = o->format == &formats[1];
-	return end(f, o);
+	return end_operation(f, o);
 }
 
 /* Store the result of an operation with two operands. */
@@ -115,7 +115,7 @@ fraction_of(const Format *f, uint64_t bits)
 
 /* Unpack an operand of an arithmetic operation; an infinity or a NaN sets FP_Error. */
 static Number
-unpack(Operation *o, uint64_t bits)
+unpack_number(Operation *o, uint64_t bits)
 {
 	const Format *f = o->format;
 	int exponent = (bits & f->infinity) >> f->fraction;
@@ -171,7 +171,7 @@ rounds_up(uint8_t mode, bool negative, bool odd, uint64_t rest)
 }
 
 static uint64_t
-overflow(Operation *o, bool negative)
+overflow_bits(Operation *o, bool negative)
 {
 	const Format *f = o->format;
 	bool away = rounds_up(o->mode, negative, true, UINT64_MAX);
@@ -181,19 +181,20 @@ overflow(Operation *o, bool negative)
 }
 
 static uint64_t
-zero(const Operation *o, bool negative)
+zero_bits(const Operation *o, bool negative)
 {
 	return negative ? o->format->sign : 0;
 }
 
 /*
- * pack: the number significand / 2^63 * 2^exponent rounded to the operation's format and mode.
+ * pack_number: the number significand / 2^63 * 2^exponent rounded to the operation's format and
+ * mode.
  *
  * significand  any value; its lowest bit may be a sticky bit if at least two bits follow the
  *              format's last bit
  */
 static uint64_t
-pack(Operation *o, bool negative, int exponent, uint64_t significand)
+pack_number(Operation *o, bool negative, int exponent, uint64_t significand)
 {
 	const Format *f = o->format;
 	unsigned cut = 63 - f->fraction;
@@ -201,12 +202,12 @@ pack(Operation *o, bool negative, int exponent, uint64_t significand)
 	int biased, shift;
 
 	if (!significand)
-		return zero(o, negative);
+		return zero_bits(o, negative);
 	shift = __builtin_clzll(significand);
 	significand <<= shift;
 	biased = exponent - shift + f->bias;
 	if (biased >= (int)(f->infinity >> f->fraction))
-		return overflow(o, negative);
+		return overflow_bits(o, negative);
 	if (biased < 1) {
 		significand = float_shift(significand, 1 - biased);
 		biased = 1;
@@ -218,16 +219,16 @@ pack(Operation *o, bool negative, int exponent, uint64_t significand)
 	bits = ((uint64_t)(biased - 1) << f->fraction) + kept +
 		rounds_up(o->mode, negative, kept & 1, significand << (64 - cut));
 	if (bits >= f->infinity)
-		return overflow(o, negative);
+		return overflow_bits(o, negative);
 	if (bits && bits < 1ull << f->fraction)
 		o->denormal = true;
-	return zero(o, negative) | bits;
+	return zero_bits(o, negative) | bits;
 }
 
 /* ---- NaNs ---- */
 
 static uint64_t
-invalid(Operation *o, Reason why)
+invalid_bits(Operation *o, Reason why)
 {
 	o->error = true;
 	return o->format->infinity | 1ull << (o->format->fraction - 1 - why);
@@ -250,7 +251,7 @@ choose_nan(const Operation *o, const Number *b, const Number *a)
 
 /* The sum of two finite, non-zero numbers. */
 static uint64_t
-sum(Operation *o, Number b, Number a)
+add_finite(Operation *o, Number b, Number a)
 {
 	uint64_t large, small;
 
@@ -264,80 +265,80 @@ sum(Operation *o, Number b, Number a)
 	large = b.significand >> 1;
 	small = float_shift(a.significand >> 1, b.exponent - a.exponent);
 	if (a.negative == b.negative)
-		return pack(o, b.negative, b.exponent + 1, large + small);
+		return pack_number(o, b.negative, b.exponent + 1, large + small);
 	if (large == small)
-		return zero(o, o->mode == ROUND_MINUS);
-	return pack(o, b.negative, b.exponent + 1, large - small);
+		return zero_bits(o, o->mode == ROUND_MINUS);
+	return pack_number(o, b.negative, b.exponent + 1, large - small);
 }
 
 static uint64_t
-add(Operation *o, Number b, Number a)
+add_numbers(Operation *o, Number b, Number a)
 {
 	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
 		return choose_nan(o, &b, &a);
 	if (a.kind == INFINITE && b.kind == INFINITE && a.negative != b.negative)
-		return invalid(o, INFINITY_MINUS_INFINITY);
+		return invalid_bits(o, INFINITY_MINUS_INFINITY);
 	if (b.kind == INFINITE)
 		return b.bits;
 	if (a.kind == INFINITE)
 		return a.bits;
 	if (a.kind == ZERO && b.kind == ZERO)
-		return zero(o, a.negative == b.negative ? a.negative : o->mode == ROUND_MINUS);
+		return zero_bits(o, a.negative == b.negative ? a.negative : o->mode == ROUND_MINUS);
 	if (a.kind == ZERO)
 		return b.bits;
 	if (b.kind == ZERO)
 		return a.bits;
-	return sum(o, b, a);
+	return add_finite(o, b, a);
 }
 
 static uint64_t
-subtract(Operation *o, Number b, Number a)
+subtract_numbers(Operation *o, Number b, Number a)
 {
 	a.negative = !a.negative;
 	a.bits ^= o->format->sign;
-	return add(o, b, a);
+	return add_numbers(o, b, a);
 }
 
 static uint64_t
-multiply(Operation *o, Number b, Number a)
+multiply_numbers(Operation *o, Number b, Number a)
 {
 	bool negative = a.negative != b.negative;
 	Wide product;
 
 	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
-		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero(o, negative);
+		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero_bits(o, negative);
 	if (a.kind == INFINITE || b.kind == INFINITE) {
 		if (a.kind == ZERO || b.kind == ZERO)
-			return invalid(o, ZERO_TIMES_INFINITY);
-		return o->format->infinity | zero(o, negative);
+			return invalid_bits(o, ZERO_TIMES_INFINITY);
+		return o->format->infinity | zero_bits(o, negative);
 	}
 	if (a.kind == ZERO || b.kind == ZERO)
-		return zero(o, negative);
+		return zero_bits(o, negative);
 	product = (Wide)a.significand * b.significand;
-	return pack(o, negative, a.exponent + b.exponent + 1,
+	return pack_number(o, negative, a.exponent + b.exponent + 1,
 		(uint64_t)(product >> 64) | ((uint64_t)product != 0));
 }
 
 static uint64_t
-divide(Operation *o, Number b, Number a)
+divide_numbers(Operation *o, Number b, Number a)
 {
 	bool negative = a.negative != b.negative;
 	Wide dividend;
 
 	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
-		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero(o, negative);
+		return (choose_nan(o, &b, &a) & ~o->format->sign) | zero_bits(o, negative);
 	if (a.kind == INFINITE && b.kind == INFINITE)
-		return invalid(o, INFINITY_BY_INFINITY);
+		return invalid_bits(o, INFINITY_BY_INFINITY);
 	if (a.kind == ZERO && b.kind == ZERO)
-		return invalid(o, ZERO_BY_ZERO);
+		return invalid_bits(o, ZERO_BY_ZERO);
 	if (a.kind == ZERO)
 		o->error = true;
 	if (a.kind == ZERO || b.kind == INFINITE)
-		return o->format->infinity | zero(o, negative);
+		return o->format->infinity | zero_bits(o, negative);
 	if (a.kind == INFINITE || b.kind == ZERO)
-		return zero(o, negative);
+		return zero_bits(o, negative);
 	dividend = (Wide)b.significand << 63;
-	return pack(o, negative, b.exponent - a.exponent,
+	return pack_number(o, negative, b.exponent - a.exponent,
 		(uint64_t)(dividend / a.significand) | (dividend % a.significand != 0));
 }
 
@@ -345,15 +346,15 @@ divide(Operation *o, Number b, Number a)
 
 /* Convert a single to a double; a NaN's fraction is aligned to the top of the double's fraction. */
 static uint64_t
-widened(Operation *o, uint64_t bits)
+widen_single(Operation *o, uint64_t bits)
 {
-	Number n = unpack(o, bits);
+	Number n = unpack_number(o, bits);
 	Operation wide = { .format = &formats[1] };
 	uint64_t sign = n.negative ? wide.format->sign : 0;
 
 	if (n.kind == NOT_A_NUMBER || n.kind == INFINITE)
 		return sign | wide.format->infinity | fraction_of(o->format, bits) << (52 - 23);
-	return pack(&wide, n.negative, n.exponent, n.significand);
+	return pack_number(&wide, n.negative, n.exponent, n.significand);
 }
 
 /*
@@ -361,14 +362,14 @@ widened(Operation *o, uint64_t bits)
  * double.
  */
 static void
-align(Fpu *f, Operation *o)
+align_lengths(Fpu *f, Operation *o)
 {
 	int shorter = f->dbl[0];
 
 	if (f->dbl[0] == f->dbl[1])
 		return;
 	o->format = &formats[0];
-	f->reg[shorter] = widened(o, f->reg[shorter]);
+	f->reg[shorter] = widen_single(o, f->reg[shorter]);
 	f->dbl[shorter] = 1;
 	o->format = &formats[1];
 }
@@ -377,31 +378,31 @@ bool
 float_arithmetic(Fpu *f, Arithmetic what)
 {
 	static uint64_t (*const operation[])(Operation *, Number, Number) = {
-		[ADD] = add,
-		[SUBTRACT] = subtract,
-		[MULTIPLY] = multiply,
-		[DIVIDE] = divide,
+		[ADD] = add_numbers,
+		[SUBTRACT] = subtract_numbers,
+		[MULTIPLY] = multiply_numbers,
+		[DIVIDE] = divide_numbers,
 	};
-	Operation o = begin(f);
+	Operation o = begin_operation(f);
 	Number a, b;
 
-	align(f, &o);
-	a = unpack(&o, f->reg[0]);
-	b = unpack(&o, f->reg[1]);
+	align_lengths(f, &o);
+	a = unpack_number(&o, f->reg[0]);
+	b = unpack_number(&o, f->reg[1]);
 	return set_popped_result(f, &o, operation[what](&o, b, a));
 }
 
 bool
 float_widen(Fpu *f)
 {
-	Operation o = begin(f);
+	Operation o = begin_operation(f);
 	uint64_t bits;
 
 	if (f->dbl[0]) {
-		unpack(&o, f->reg[0]);
-		return end(f, &o);
+		unpack_number(&o, f->reg[0]);
+		return end_operation(f, &o);
 	}
-	bits = widened(&o, f->reg[0]);
+	bits = widen_single(&o, f->reg[0]);
 	o.format = &formats[1];
 	return set_result(f, &o, bits);
 }
@@ -409,34 +410,34 @@ float_widen(Fpu *f)
 bool
 float_narrow(Fpu *f)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 
 	if (!f->dbl[0])
-		return end(f, &o);
+		return end_operation(f, &o);
 	o.format = &formats[0];
 	if (n.kind == NOT_A_NUMBER)
-		return set_result(f, &o, invalid(&o, NARROWED));
+		return set_result(f, &o, invalid_bits(&o, NARROWED));
 	if (n.kind == INFINITE)
-		return set_result(f, &o, o.format->infinity | zero(&o, n.negative));
-	return set_result(f, &o, pack(&o, n.negative, n.exponent, n.significand));
+		return set_result(f, &o, o.format->infinity | zero_bits(&o, n.negative));
+	return set_result(f, &o, pack_number(&o, n.negative, n.exponent, n.significand));
 }
 
 void
 float_truncate(Fpu *f)
 {
-	Operation o = begin(f), cut = { .format = &formats[0], .mode = ROUND_ZERO };
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f), cut = { .format = &formats[0], .mode = ROUND_ZERO };
+	Number n = unpack_number(&o, f->reg[0]);
 	uint64_t bits;
 
 	if (!f->dbl[0])
 		return;
 	if (n.kind == NOT_A_NUMBER)
-		bits = invalid(&cut, NARROWED);
+		bits = invalid_bits(&cut, NARROWED);
 	else if (n.kind == INFINITE)
-		bits = cut.format->infinity | zero(&cut, n.negative);
+		bits = cut.format->infinity | zero_bits(&cut, n.negative);
 	else
-		bits = pack(&cut, n.negative, n.exponent, n.significand);
+		bits = pack_number(&cut, n.negative, n.exponent, n.significand);
 	cut.error = false;
 	set_result(f, &cut, bits);
 }
@@ -464,37 +465,37 @@ root_bits(Wide square, int needed)
 bool
 float_root(Fpu *f)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 	bool odd = n.exponent & 1;
 	uint64_t root;
 
 	if (n.kind == NOT_A_NUMBER || n.kind == ZERO)
-		return end(f, &o);
+		return end_operation(f, &o);
 	if (n.negative)
-		return set_result(f, &o, invalid(&o, ROOT_OF_NEGATIVE));
+		return set_result(f, &o, invalid_bits(&o, ROOT_OF_NEGATIVE));
 	if (n.kind == INFINITE)
-		return end(f, &o);
+		return end_operation(f, &o);
 	root = root_bits((Wide)n.significand << (63 + odd), o.format->fraction + 3);
-	return set_result(f, &o, pack(&o, false, (n.exponent - odd) / 2, root));
+	return set_result(f, &o, pack_number(&o, false, (n.exponent - odd) / 2, root));
 }
 
 bool
 float_scale(Fpu *f, int power)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 
 	if (n.kind != FINITE)
-		return end(f, &o);
-	return set_result(f, &o, pack(&o, n.negative, n.exponent + power, n.significand));
+		return end_operation(f, &o);
+	return set_result(f, &o, pack_number(&o, n.negative, n.exponent + power, n.significand));
 }
 
 void
 float_absolute(Fpu *f)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 
 	set_result(f, &o, n.bits & ~o.format->sign);
 }
@@ -502,12 +503,12 @@ float_absolute(Fpu *f)
 bool
 float_integral(Fpu *f)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 	uint64_t whole, rest;
 
 	if (n.kind != FINITE || n.exponent >= o.format->fraction)
-		return end(f, &o);
+		return end_operation(f, &o);
 	if (n.exponent < 0) {
 		whole = 0;
 		rest = float_shift(n.significand, -1 - n.exponent);
@@ -516,12 +517,12 @@ float_integral(Fpu *f)
 		rest = n.significand << (n.exponent + 1);
 	}
 	whole += rounds_up(o.mode, n.negative, whole & 1, rest);
-	return set_result(f, &o, pack(&o, n.negative, 63, whole));
+	return set_result(f, &o, pack_number(&o, n.negative, 63, whole));
 }
 
 /* True if a number is at least -2^(bits-1) and at most 2^(bits-1) - 1. */
 static bool
-in_range(const Number *n, int bits)
+is_in_range(const Number *n, int bits)
 {
 	if (n->kind == ZERO)
 		return true;
@@ -538,11 +539,11 @@ in_range(const Number *n, int bits)
 bool
 float_check(Fpu *f, unsigned bits)
 {
-	Operation o = begin(f);
-	Number n = unpack(&o, f->reg[0]);
+	Operation o = begin_operation(f);
+	Number n = unpack_number(&o, f->reg[0]);
 
-	o.error = !in_range(&n, bits);
-	return end(f, &o);
+	o.error = !is_in_range(&n, bits);
+	return end_operation(f, &o);
 }
 
 /* ---- remainder and comparison ---- */
@@ -573,8 +574,8 @@ last_division(Operation *o, const Number *b, const Number *a)
 		rest = unit - rest;
 	}
 	return (Division){
-		.remainder = pack(o, b->negative != up, a->exponent - 1, rest),
-		.quotient = pack(&nearest, a->negative != b->negative, 63, whole),
+		.remainder = pack_number(o, b->negative != up, a->exponent - 1, rest),
+		.quotient = pack_number(&nearest, a->negative != b->negative, 63, whole),
 	};
 }
 
@@ -586,7 +587,7 @@ next_remainder(Operation *o, const Number *b, const Number *a)
 {
 	Wide rest = ((Wide)b->significand << REMAINDER_BITS) % a->significand;
 
-	return pack(o, b->negative, b->exponent - REMAINDER_BITS, rest);
+	return pack_number(o, b->negative, b->exponent - REMAINDER_BITS, rest);
 }
 
 /*
@@ -596,37 +597,37 @@ next_remainder(Operation *o, const Number *b, const Number *a)
 static bool
 trivial_division(Operation *o, const Number *b, const Number *a, Division *d)
 {
-	d->quotient = zero(o, a->negative != b->negative);
+	d->quotient = zero_bits(o, a->negative != b->negative);
 	if (a->kind == NOT_A_NUMBER || b->kind == NOT_A_NUMBER) {
 		d->remainder = choose_nan(o, b, a);
 	} else if (b->kind == INFINITE) {
-		d->remainder = invalid(o, REMAINDER_OF_INFINITY);
+		d->remainder = invalid_bits(o, REMAINDER_OF_INFINITY);
 	} else if (a->kind == ZERO) {
-		d->remainder = invalid(o, REMAINDER_BY_ZERO);
+		d->remainder = invalid_bits(o, REMAINDER_BY_ZERO);
 	} else {
 		d->remainder = b->bits;
 		return a->kind == INFINITE || b->kind == ZERO || b->exponent - a->exponent < -1;
 	}
-	d->quotient = invalid(o, QUOTIENT_OF_NO_REMAINDER);
+	d->quotient = invalid_bits(o, QUOTIENT_OF_NO_REMAINDER);
 	return true;
 }
 
 bool
 float_remainder(Fpu *f, bool *done)
 {
-	Operation o = begin(f);
+	Operation o = begin_operation(f);
 	Number a, b;
 	Division d;
 
-	align(f, &o);
-	a = unpack(&o, f->reg[0]);
-	b = unpack(&o, f->reg[1]);
+	align_lengths(f, &o);
+	a = unpack_number(&o, f->reg[0]);
+	b = unpack_number(&o, f->reg[1]);
 	*done = true;
 	if (!trivial_division(&o, &b, &a, &d)) {
 		*done = b.exponent - a.exponent <= REMAINDER_BITS;
 		if (!*done) {
 			f->reg[1] = next_remainder(&o, &b, &a);
-			return end(f, &o);
+			return end_operation(f, &o);
 		}
 		d = last_division(&o, &b, &a);
 	}
@@ -636,7 +637,7 @@ float_remainder(Fpu *f, bool *done)
 
 /* Map a number to an integer with the same order. */
 static int64_t
-place(const Operation *o, const Number *n)
+ordered_integer(const Operation *o, const Number *n)
 {
 	int64_t magnitude = n->bits & ~o->format->sign;
 
@@ -646,18 +647,18 @@ place(const Operation *o, const Number *n)
 Order
 float_order(Fpu *f, bool *denormal)
 {
-	Operation o = begin(f);
+	Operation o = begin_operation(f);
 	Number a, b;
 	int64_t left, right;
 
-	align(f, &o);
-	a = unpack(&o, f->reg[0]);
-	b = unpack(&o, f->reg[1]);
-	*denormal = end(f, &o);
+	align_lengths(f, &o);
+	a = unpack_number(&o, f->reg[0]);
+	b = unpack_number(&o, f->reg[1]);
+	*denormal = end_operation(f, &o);
 	if (a.kind == NOT_A_NUMBER || b.kind == NOT_A_NUMBER)
 		return UNORDERED;
-	left = place(&o, &b);
-	right = place(&o, &a);
+	left = ordered_integer(&o, &b);
+	right = ordered_integer(&o, &a);
 	return left < right ? LESS : left == right ? EQUAL : GREATER;
 }
 
@@ -670,14 +671,14 @@ float_from_int(Fpu *f, int32_t value)
 	int64_t wide = value;
 
 	f->mode = ROUND_NEAREST;
-	return pack(&o, value < 0, 63, wide < 0 ? -wide : wide);
+	return pack_number(&o, value < 0, 63, wide < 0 ? -wide : wide);
 }
 
 Word
 float_word(uint64_t bits, bool dbl)
 {
 	Operation o = { .format = &formats[dbl] };
-	Number n = unpack(&o, bits);
+	Number n = unpack_number(&o, bits);
 	Word word = 0;
 
 	if (n.kind != FINITE || n.exponent < 0)

@@ -78,20 +78,20 @@ ordinary_single(uint64_t bits)
 
 /* A register as a number, exact for either length; it must not be a NaN. */
 static inline double
-value(const Fpu *f, int i)
+register_value(const Fpu *f, int i)
 {
 	return f->dbl[i] ? to_double(f->reg[i]) : to_single(f->reg[i]);
 }
 
 static inline bool
-ordinary(const Fpu *f, int i)
+is_ordinary(const Fpu *f, int i)
 {
 	return f->dbl[i] ? ordinary_double(f->reg[i]) : ordinary_single(f->reg[i]);
 }
 
 /* The absolute value of a register, scaled so that singles and doubles compare alike. */
 static inline uint64_t
-magnitude(const Fpu *f, int i)
+register_magnitude(const Fpu *f, int i)
 {
 	return f->dbl[i] ? f->reg[i] << 1 : f->reg[i] << 33;
 }
@@ -105,13 +105,13 @@ magnitude_of_infinity(const Fpu *f, int i)
 static inline bool
 is_nan(const Fpu *f, int i)
 {
-	return magnitude(f, i) > magnitude_of_infinity(f, i);
+	return register_magnitude(f, i) > magnitude_of_infinity(f, i);
 }
 
 static inline bool
 is_denormal(const Fpu *f, int i)
 {
-	return magnitude(f, i) - 1 < (f->dbl[i] ? 1ull << 53 : 1ull << 56) - 1;
+	return register_magnitude(f, i) - 1 < (f->dbl[i] ? 1ull << 53 : 1ull << 56) - 1;
 }
 
 /* ---- floating-point stack ---- */
@@ -269,8 +269,8 @@ compare(Fpu *f, bool *denormal)
 {
 	Order order;
 
-	if (likely(ordinary(f, 0) && ordinary(f, 1))) {
-		double b = value(f, 1), a = value(f, 0);
+	if (likely(is_ordinary(f, 0) && is_ordinary(f, 1))) {
+		double b = register_value(f, 1), a = register_value(f, 0);
 
 		*denormal = false;
 		f->mode = ROUND_NEAREST;
@@ -553,7 +553,7 @@ FPOPER(0x93, fpnotfinite, 2, 0, 1, ONLY_FP, 0, 1, 1, PLAIN)
 	Fpu *f = fpu_to_nearest(t);
 
 	fpu_wait(t);
-	push(t, magnitude(f, 0) >= magnitude_of_infinity(f, 0));
+	push(t, register_magnitude(f, 0) >= magnitude_of_infinity(f, 0));
 }
 
 /* fpuchki32: FP_Error if FAreg is not in the range of an int32. */

@@ -189,7 +189,7 @@ slice_next(const T800 *c)
 }
 
 static void
-serve(T800 *c, int slot)
+serve_due(T800 *c, int slot)
 {
 	due_set(c, slot, NEVER);
 	switch (slot) {
@@ -206,7 +206,7 @@ serve(T800 *c, int slot)
 }
 
 static void
-execute(T800 *c)
+execute_code(T800 *c)
 {
 	if (c->watch && (c->code || dram_present(&c->dram)))
 		interpret_watched(c);
@@ -225,11 +225,11 @@ execute(T800 *c)
 }
 
 /*
- * approach: like execute, but stop at the instruction where the node is held, which may be inside a
- * stretch.
+ * approach_hold: like execute_code, but stop at the instruction where the node is held, which may
+ * be inside a stretch.
  */
 static void
-approach(T800 *c)
+approach_hold(T800 *c)
 {
 	uint64_t left = c->hold - t800_count(c);
 
@@ -238,7 +238,7 @@ approach(T800 *c)
 	if (left > STRETCH) { /* each instruction takes at least one cycle */
 		if (c->r.limit > c->r.cycles + left - STRETCH)
 			c->r.limit = c->r.cycles + left - STRETCH;
-		execute(c);
+		execute_code(c);
 		return;
 	}
 	c->checkpoint = c->r.cycles;
@@ -282,7 +282,7 @@ t800_run(T800 *c, Cycles limit)
 		if (when <= c->r.cycles && when < limit) {
 			if (slot >= DUE_EVENT)
 				return;
-			serve(c, slot);
+			serve_due(c, slot);
 			continue;
 		}
 		if (c->r.cycles >= limit)
@@ -293,8 +293,8 @@ t800_run(T800 *c, Cycles limit)
 		if (!process_spend(c))
 			continue;
 		if (likely(c->hold == NEVER || c->hold < t800_count(c)))
-			execute(c);
+			execute_code(c);
 		else
-			approach(c);
+			approach_hold(c);
 	}
 }

@@ -61,7 +61,7 @@ set_operation(T800 *c, const Exit *e)
 {
 	Regs *r = &c->r;
 
-	leave_before(c, e);
+	leave_before_exit(c, e);
 	if (e->floating)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	r->start = e->iptr;
@@ -71,7 +71,7 @@ set_operation(T800 *c, const Exit *e)
 }
 
 static FORCE_INLINE void
-execute(T800 *c, Word operation)
+execute_operation(T800 *c, Word operation)
 {
 	Regs *r = &c->r;
 
@@ -91,9 +91,9 @@ execute(T800 *c, Word operation)
 		at_checkpoint(r);
 }
 
-/* runs_on: t800_run has nothing to do before the node goes on to the limit. */
+/* may_run_on: t800_run has nothing to do before the node goes on to the limit. */
 static bool
-runs_on(const T800 *c, Cycles limit)
+may_run_on(const T800 *c, Cycles limit)
 {
 	Cycles when;
 
@@ -102,13 +102,15 @@ runs_on(const T800 *c, Cycles limit)
 		&& c->due[DUE_SLICE] != NEVER;
 }
 
-/* finish: after an operation that has ended the run: go on to the limit, if nothing else acts. */
+/*
+ * finish_run: after an operation that has ended the run: go on to the limit, if nothing else acts.
+ */
 static void
-finish(T800 *c, Cycles limit)
+finish_run(T800 *c, Cycles limit)
 {
 	Regs *r = &c->r;
 
-	if (!runs_on(c, limit))
+	if (!may_run_on(c, limit))
 		return;
 	r->limit = limit;
 	process_spend(c);
@@ -122,7 +124,7 @@ entry_after(const T800 *c, const Exit *e)
 {
 	const Regs *r = &c->r;
 
-	return may_enter(r) && r->cycles < r->limit && !is_seen(c, e) ? noted_entry(c) : NULL;
+	return may_enter(r) && r->cycles < r->limit && !is_exit_seen(c, e) ? noted_entry(c) : NULL;
 }
 
 Exit *
@@ -134,9 +136,9 @@ operate(T800 *c, Exit *e)
 		const void *entry;
 
 		set_operation(c, e);
-		execute(c, e->operation);
+		execute_operation(c, e->operation);
 		if (c->r.limit != limit)
-			finish(c, limit);
+			finish_run(c, limit);
 		entry = entry_after(c, e);
 		if (!entry)
 			return e;

@@ -15,17 +15,17 @@ enum {
 };
 
 static bool
-all_zero(const uint8_t *page)
+is_page_zero(const uint8_t *page)
 {
 	return page[0] == 0 && memcmp(page, page + 1, PAGE - 1) == 0;
 }
 
 /*
- * present: find which of n pages from `page` on are allocated; all of them if the host gives no
- * information.
+ * find_present: find which of n pages from `page` on are allocated; all of them if the host gives
+ * no information.
  */
 static void
-present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])
+find_present(int fd, const uint8_t *page, uint32_t n, uint64_t flags[BATCH])
 {
 	off_t at = (uintptr_t)page / PAGE * sizeof *flags;
 
@@ -46,12 +46,12 @@ pages_each(const T800 *c, void (*visit)(void *context, uint32_t page, const uint
 	for (uint32_t first = 0; first < npages; first += BATCH) {
 		uint32_t n = npages - first < BATCH ? npages - first : BATCH;
 
-		present(fd, c->r.mem + (size_t)first * PAGE, n, flags);
+		find_present(fd, c->r.mem + (size_t)first * PAGE, n, flags);
 		for (uint32_t i = 0; i < n; i++) {
 			const uint8_t *bytes = c->r.mem + (size_t)(first + i) * PAGE;
 
 			/* present, or swapped out */
-			if (flags[i] >> 62 != 0 && !all_zero(bytes))
+			if (flags[i] >> 62 != 0 && !is_page_zero(bytes))
 				visit(context, first + i, bytes);
 		}
 	}

@@ -30,14 +30,14 @@ process_account(T800 *c)
 }
 
 static bool
-queued(const T800 *c, int priority)
+has_queued(const T800 *c, int priority)
 {
 	return c->fptr[priority] != NOTPROCESS;
 }
 
-/* dispatch: run the process at the front of a ready queue. */
+/* dispatch_process: run the process at the front of a ready queue. */
 static void
-dispatch(T800 *c, int priority)
+dispatch_process(T800 *c, int priority)
 {
 	Word w = c->fptr[priority];
 
@@ -54,11 +54,11 @@ dispatch(T800 *c, int priority)
 }
 
 /*
- * save: store the low-priority process, or that there is none, in the reserved words. status: its
- * STATUS
+ * save_low: store the low-priority process, or that there is none, in the reserved words. status:
+ * its STATUS
  */
 static void
-save(T800 *c, Word status)
+save_low(T800 *c, Word status)
 {
 	Regs *r = &c->r;
 
@@ -77,11 +77,11 @@ save(T800 *c, Word status)
 	c->ereg = 0;
 }
 
-/* interrupt: a high-priority process interrupts a low-priority one, which continues later. */
+/* interrupt_low: a high-priority process interrupts a low-priority one, which continues later. */
 static void
-interrupt(T800 *c)
+interrupt_low(T800 *c)
 {
-	save(c, status_word(c));
+	save_low(c, status_word(c));
 	if (c->idle)
 		return;
 	fetch_charge(&c->r);
@@ -89,11 +89,11 @@ interrupt(T800 *c)
 }
 
 /*
- * resume: continue the interrupted low-priority process. Returns false if there is none, or if it
- * has descheduled itself; then the next one starts.
+ * resume_low: continue the interrupted low-priority process. Returns false if there is none, or if
+ * it has descheduled itself; then the next one starts.
  */
 static bool
-resume(T800 *c)
+resume_low(T800 *c)
 {
 	Regs *r = &c->r;
 	Word desc = read_word(r, SAVE_WDESC), status;
@@ -122,7 +122,7 @@ resume(T800 *c)
 }
 
 static void
-idle(T800 *c)
+become_idle(T800 *c)
 {
 	process_account(c);
 	t800_note(c, NOTE_IDLE, 0);
@@ -140,7 +140,7 @@ process_ready(T800 *c, Word desc)
 	int priority = desc & 1;
 	Word w = desc & ~3u;
 
-	if (queued(c, priority))
+	if (has_queued(c, priority))
 		write_word(&c->r, c->bptr[priority] + W_LINK, w);
 	else
 		c->fptr[priority] = w;
@@ -152,11 +152,11 @@ process_reschedule(T800 *c)
 {
 	bool was_idle = c->idle;
 
-	if (queued(c, HIGH) && c->priority == LOW) {
-		interrupt(c);
-		dispatch(c, HIGH);
-	} else if (was_idle && queued(c, LOW)) {
-		dispatch(c, LOW);
+	if (has_queued(c, HIGH) && c->priority == LOW) {
+		interrupt_low(c);
+		dispatch_process(c, HIGH);
+	} else if (was_idle && has_queued(c, LOW)) {
+		dispatch_process(c, LOW);
 	} else {
 		return;
 	}
@@ -175,16 +175,16 @@ process_next(T800 *c)
 	bool was_high = c->priority == HIGH;
 
 	fetch_charge(&c->r);
-	if (queued(c, HIGH)) {
+	if (has_queued(c, HIGH)) {
 		if (!was_high)
-			save(c, status_word(c) | GOTOSNP);
-		dispatch(c, HIGH);
-	} else if (was_high && resume(c)) {
+			save_low(c, status_word(c) | GOTOSNP);
+		dispatch_process(c, HIGH);
+	} else if (was_high && resume_low(c)) {
 		return;
-	} else if (queued(c, LOW)) {
-		dispatch(c, LOW);
+	} else if (has_queued(c, LOW)) {
+		dispatch_process(c, LOW);
 	} else {
-		idle(c);
+		become_idle(c);
 	}
 }
 
@@ -212,7 +212,7 @@ process_slice(T800 *c)
 	if (c->priority != LOW || c->idle)
 		return;
 	c->slicing = false;
-	if (!queued(c, LOW))
+	if (!has_queued(c, LOW))
 		return;
 	process_ready(c, wdesc(c));
 	process_wait(c);

@@ -34,7 +34,7 @@ head_due(const T800 *c, int priority)
 }
 
 static void
-schedule(T800 *c, int priority)
+schedule_timer(T800 *c, int priority)
 {
 	due_set(c, DUE_TIMER_HIGH + priority, head_due(c, priority));
 }
@@ -48,11 +48,11 @@ update_head(T800 *c, int priority)
 	c->tvalid[priority] = head != NOTPROCESS;
 	if (c->tvalid[priority])
 		c->tnext[priority] = read_word(&c->r, head + W_TIME);
-	schedule(c, priority);
+	schedule_timer(c, priority);
 }
 
 static void
-hang(T800 *c)
+stop_hung(T800 *c)
 {
 	stop_because(&c->r, STOP_HANG, c->r.iptr);
 }
@@ -63,8 +63,8 @@ timer_start(T800 *c)
 	c->clock_base[HIGH] = c->clock_base[LOW] = pop(&c->r);
 	c->clock_on = true;
 	c->clock_start = c->r.cycles;
-	schedule(c, HIGH);
-	schedule(c, LOW);
+	schedule_timer(c, HIGH);
+	schedule_timer(c, LOW);
 	stop_now(&c->r);
 }
 
@@ -78,10 +78,10 @@ timer_insert(T800 *c, Word time)
 
 	write_word(r, r->wptr + W_TIME, time);
 	for (int steps = 0; next != NOTPROCESS; steps++) {
-		if (after(read_word(r, next + W_TIME), time))
+		if (is_time_after(read_word(r, next + W_TIME), time))
 			break;
 		if (steps == STEPS_MAX) {
-			hang(c);
+			stop_hung(c);
 			return;
 		}
 		r->cycles += 5;
@@ -110,7 +110,7 @@ timer_remove(T800 *c)
 			break;
 		}
 		if (steps == STEPS_MAX) {
-			hang(c);
+			stop_hung(c);
 			return;
 		}
 		r->cycles += 5;
@@ -126,7 +126,7 @@ timer_input(T800 *c)
 	Regs *r = &c->r;
 	Word time = pop(r);
 
-	if (after(clock_read(c, r->cycles, c->priority), time))
+	if (is_time_after(clock_read(c, r->cycles, c->priority), time))
 		return;
 	r->cycles += 26;
 	write_word(r, r->wptr + W_STATE, WAITING);
@@ -141,11 +141,12 @@ timer_expire(T800 *c, int priority)
 	Regs *r = &c->r;
 	Word now = clock_read(c, r->cycles, priority);
 
-	for (int steps = 0; c->tvalid[priority] && !after(c->tnext[priority], now); steps++) {
+	for (int steps = 0; c->tvalid[priority] && !is_time_after(c->tnext[priority], now);
+	     steps++) {
 		Word w = read_word(r, queue_head(priority));
 
 		if (steps == STEPS_MAX) {
-			hang(c);
+			stop_hung(c);
 			return;
 		}
 		write_word(r, queue_head(priority), read_word(r, w + W_TLINK));
@@ -154,37 +155,37 @@ timer_expire(T800 *c, int priority)
 		alt_wake(c, w | priority);
 		update_head(c, priority);
 	}
-	schedule(c, priority);
+	schedule_timer(c, priority);
 }
 
 static void
-enable(T800 *c, int priority, bool on)
+enable_timer(T800 *c, int priority, bool on)
 {
 	c->timer_off[priority] = !on;
-	schedule(c, priority);
+	schedule_timer(c, priority);
 	stop_now(&c->r);
 }
 
 void
 timer_disable_high(T800 *c)
 {
-	enable(c, HIGH, false);
+	enable_timer(c, HIGH, false);
 }
 
 void
 timer_disable_low(T800 *c)
 {
-	enable(c, LOW, false);
+	enable_timer(c, LOW, false);
 }
 
 void
 timer_enable_high(T800 *c)
 {
-	enable(c, HIGH, true);
+	enable_timer(c, HIGH, true);
 }
 
 void
 timer_enable_low(T800 *c)
 {
-	enable(c, LOW, true);
+	enable_timer(c, LOW, true);
 }

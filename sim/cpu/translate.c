@@ -13,7 +13,7 @@
 /* ---- the arena ---- */
 
 static uint8_t *
-map(int fd, int protection)
+map_arena(int fd, int protection)
 {
 	uint8_t *p = mmap(NULL, ARENA, protection, MAP_SHARED, fd, 0);
 
@@ -29,8 +29,8 @@ make_arena(Translator *t)
 
 	if (fd < 0 || ftruncate(fd, ARENA) != 0)
 		return false;
-	t->writable = map(fd, PROT_READ | PROT_WRITE);
-	t->executable = map(fd, PROT_READ | PROT_EXEC);
+	t->writable = map_arena(fd, PROT_READ | PROT_WRITE);
+	t->executable = map_arena(fd, PROT_READ | PROT_EXEC);
 	close(fd);
 	return t->writable && t->executable;
 }
@@ -79,9 +79,9 @@ drop_kind(MemoryKind *m)
 	memset(m->continued, 0, sizeof m->continued);
 }
 
-/* drop_all: drop all units of all nodes, which detect that by the new generation. */
+/* drop_units: drop all units of all nodes, which detect that by the new generation. */
 static void
-drop_all(Translator *t)
+drop_units(Translator *t)
 {
 	for (uint32_t u = 1; u < t->nunits; u++)
 		free(t->units[u].bytes);
@@ -98,7 +98,7 @@ void
 translator_free(Translator *t)
 {
 	if (t->units)
-		drop_all(t);
+		drop_units(t);
 	while (t->kinds) {
 		MemoryKind *m = t->kinds;
 
@@ -185,7 +185,7 @@ leave_kind(Translator *t, MemoryKind *m)
 
 	if (--m->nodes > 0 || m->calls.size == 0)
 		return;
-	drop_all(t);
+	drop_units(t);
 	while (*at != m)
 		at = &(*at)->next;
 	*at = m->next;
@@ -211,7 +211,7 @@ translator_mark(T800 *c)
 	Translator *t = c->code->translator;
 
 	if (kind_of(t, c) == c->code->kind) { /* other addresses of the same table are marked */
-		drop_all(t);
+		drop_units(t);
 	} else {
 		translator_part(c);
 		translator_join(t, c);
@@ -262,9 +262,9 @@ hash_of(MemoryKind *m, Addr a)
 	return &m->hash[(a ^ a >> 12) % HASHES];
 }
 
-/* validate: a unit may be executed by the node. */
+/* validate_unit: a unit may be executed by the node. */
 static void
-validate(T800 *c, uint32_t unit)
+validate_unit(T800 *c, uint32_t unit)
 {
 	const Unit *u = &c->code->translator->units[unit];
 	Word first = (u->start.begin - MOSTNEG) / CODE_LINE;
@@ -285,7 +285,7 @@ is_valid(T800 *c, uint32_t unit)
 		return true;
 	if (memcmp(c->r.mem + (u->start.begin - MOSTNEG), u->bytes, u->nbytes) != 0)
 		return false;
-	validate(c, unit);
+	validate_unit(c, unit);
 	return true;
 }
 
@@ -349,7 +349,7 @@ make_room(T800 *c)
 	if (!t->units)
 		return open_arena(t);
 	if (!has_room(t)) {
-		drop_all(t);
+		drop_units(t);
 		code_changed(c);
 	}
 	return true;
@@ -382,13 +382,13 @@ make_unit(T800 *c, const Start *start)
 	memcpy(u->bytes, c->r.mem + (start->begin - MOSTNEG), u->nbytes);
 	u->host = emit_unit(t, m, &s, unit);
 	add_places(t, m, unit);
-	validate(c, unit);
+	validate_unit(c, unit);
 	return unit;
 }
 
-/* start_of: how a unit begins at the node's place, which is a checkpoint. */
+/* start_state: how a unit begins at the node's place, which is a checkpoint. */
 static Start
-start_of(const T800 *c)
+start_state(const T800 *c)
 {
 	const Regs *r = &c->r;
 
@@ -428,7 +428,7 @@ static uint32_t
 unit_for(T800 *c)
 {
 	NodeCode *k = c->code;
-	Start start = start_of(c);
+	Start start = start_state(c);
 	uint32_t unit = unit_find(c, &start);
 	uint16_t *heat = &k->heat[heat_of(c->r.iptr)];
 
@@ -457,9 +457,9 @@ leave_head(T800 *c, const Start *s)
 	}
 }
 
-/* leave: make the registers what they are for the interpreter, where code was left. */
+/* leave_code: make the registers what they are for the interpreter, where code was left. */
 static void
-leave(T800 *c, const Exit *e)
+leave_code(T800 *c, const Exit *e)
 {
 	const NodeCode *k = c->code;
 	Regs *r = &c->r;
@@ -471,7 +471,7 @@ leave(T800 *c, const Exit *e)
 		lengths_set(&c->fpu[c->priority], e->lengths);
 	switch ((ExitKind)e->kind) {
 	case EXIT_BEFORE:
-		leave_before(c, e);
+		leave_before_exit(c, e);
 		break;
 	case EXIT_OPERATE: /* it was executed */
 		break;
@@ -499,16 +499,16 @@ typedef enum Onward {
 } Onward;
 
 static Onward
-refused(T800 *c, uint32_t unit)
+unit_refused(T800 *c, uint32_t unit)
 {
 	const Unit *u = &c->code->translator->units[unit];
 
 	return c->code->valid[unit] && has_lengths(c, u) ? ONWARD_INTERPRET : ONWARD_SEARCH;
 }
 
-/* link_on: translated code ended where a unit may begin: link them. */
+/* link_exit: translated code ended where a unit may begin: link them. */
 static Onward
-link_on(T800 *c, Exit *e)
+link_exit(T800 *c, Exit *e)
 {
 	Translator *t = c->code->translator;
 	uint64_t generation = t->generation;
@@ -528,9 +528,9 @@ shift_for(const Regs *r)
 	return (1ull << 63) - r->cycles - (run < LONGEST_RUN ? run : LONGEST_RUN);
 }
 
-/* enter: run translated code from the entry of a unit on. */
+/* enter_unit: run translated code from the entry of a unit on. */
 static Onward
-enter(T800 *c, const void *entry)
+enter_unit(T800 *c, const void *entry)
 {
 	Exit *e;
 
@@ -539,18 +539,18 @@ enter(T800 *c, const void *entry)
 	if (e->kind == EXIT_OPERATE)
 		e = operate(c, e);
 	if (e->kind != EXIT_OPERATE)
-		leave(c, e);
-	c->called = is_seen(c, e);
+		leave_code(c, e);
+	c->called = is_exit_seen(c, e);
 	if (c->called || (c->r.left == STRETCH && c->r.cycles >= c->r.limit))
 		return ONWARD_INTERPRET;
 	switch ((ExitKind)e->kind) {
 	case EXIT_HEAD:
-		return refused(c, e->unit);
+		return unit_refused(c, e->unit);
 	case EXIT_BEFORE:
 		return ONWARD_INTERPRET;
 	case EXIT_INSIDE:
 	case EXIT_AT:
-		return link_on(c, e);
+		return link_exit(c, e);
 	case EXIT_TO:
 	case EXIT_OPERATE:
 		return ONWARD_ENTER;
@@ -587,7 +587,7 @@ translated_run(T800 *c)
 		const void *entry = entry_for(c, how);
 
 		if (entry) {
-			how = enter(c, entry);
+			how = enter_unit(c, entry);
 		} else {
 			interpret_warm(c);
 			how = ONWARD_ENTER;

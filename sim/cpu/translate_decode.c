@@ -108,9 +108,9 @@ access_locals(Decoded *d, int32_t low, uint32_t n, bool stores)
 	d->stores = stores;
 }
 
-/* describe: what an instruction does to workspace and Iptr. */
+/* describe_instruction: what an instruction does to workspace and Iptr. */
 static void
-describe(Decoded *d)
+describe_instruction(Decoded *d)
 {
 	switch (d->stencil) {
 	case S_D_ldl: access_locals(d, 4 * d->n, 1, false); break;
@@ -140,9 +140,9 @@ describe(Decoded *d)
 	}
 }
 
-/* fits: can the instruction be part of a unit? */
+/* fits_unit: can the instruction be part of a unit? */
 static bool
-fits(const Decoded *d, const T800 *c)
+fits_unit(const Decoded *d, const T800 *c)
 {
 	switch (d->stencil) {
 	case S_D_j:
@@ -212,10 +212,11 @@ is_operation(const Decoded *d, Word function)
 }
 
 /*
- * decode: the instruction at d->at; false if it is left to the interpreter. d->lengths: before it
+ * decode_instruction: the instruction at d->at; false if it is left to the interpreter. d->lengths:
+ * before it
  */
 static bool
-decode(const T800 *c, Decoded *d, const Decoded *before)
+decode_instruction(const T800 *c, Decoded *d, const Decoded *before)
 {
 	Word function;
 	const Row *row;
@@ -232,8 +233,8 @@ decode(const T800 *c, Decoded *d, const Decoded *before)
 	d->varies = !is_steady(d->stencil);
 	if ((row->floating && !float_describe(d)) || !emit_has(d->stencil))
 		return false;
-	describe(d);
-	return fits(d, c);
+	describe_instruction(d);
+	return fits_unit(d, c);
 }
 
 Range
@@ -286,7 +287,7 @@ source_read(Source *s, T800 *c, const Start *start)
 		assert(s->n < UNIT_MAX);
 		d = &s->code[s->n];
 		*d = (Decoded){.at = s->end, .lengths = before ? before->lengths : s->lengths};
-		if (!decode(c, d, before) || !note_locals(s, d)) {
+		if (!decode_instruction(c, d, before) || !note_locals(s, d)) {
 			s->last = *d;
 			s->end = d->operation ? d->next : d->at;
 			s->checked = false;

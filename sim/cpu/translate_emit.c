@@ -109,16 +109,16 @@ put_displacement(Translator *t, uint32_t at, uint32_t to)
 	put_target(t->writable + at, to - at);
 }
 
-/* written: code was written there, which the host may have in its cache as it was. */
+/* code_written: code was written there, which the host may have in its cache as it was. */
 static void
-written(const Translator *t, uint32_t from, uint32_t to)
+code_written(const Translator *t, uint32_t from, uint32_t to)
 {
 	__builtin___clear_cache((char *)t->executable + from, (char *)t->executable + to);
 }
 
-/* ends_with: is the last thing that it does the jump through a hole? */
+/* ends_with_hole: is the last thing that it does the jump through a hole? */
 static bool
-ends_with(const Part *p, int what)
+ends_with_hole(const Part *p, int what)
 {
 	const StencilHole *last = p->holes + p->nholes - 1;
 
@@ -131,7 +131,7 @@ emit_has(uint16_t stencil)
 {
 	const Part *p = &stencils[stencil].hot;
 
-	return p->bytes && !(p->nbytes == JUMP_SIZE && ends_with(p, HOLE_side));
+	return p->bytes && !(p->nbytes == JUMP_SIZE && ends_with_hole(p, HOLE_side));
 }
 
 static void
@@ -141,9 +141,9 @@ add_pending(Draft *f, uint32_t at, uint32_t exit)
 	f->pending[f->npending++] = (Pending){at, exit};
 }
 
-/* fits: do the part's numbers fit into its holes? */
+/* fits_holes: do the part's numbers fit into its holes? */
 static bool
-fits(const Draft *f, const Part *p)
+fits_holes(const Draft *f, const Part *p)
 {
 	for (uint32_t i = 0; i < p->nholes; i++) {
 		const StencilHole *h = &p->holes[i];
@@ -154,13 +154,13 @@ fits(const Draft *f, const Part *p)
 	return true;
 }
 
-/* choose: the shortest stencil for the present numbers */
+/* shortest_stencil: the shortest stencil for the present numbers */
 static const Stencil *
-choose(const Draft *f, int number)
+shortest_stencil(const Draft *f, int number)
 {
 	const Stencil *brief = &brief_stencils[number];
 
-	return brief->hot.bytes && fits(f, &brief->hot) && fits(f, &brief->cold)
+	return brief->hot.bytes && fits_holes(f, &brief->hot) && fits_holes(f, &brief->cold)
 		? brief
 		: &stencils[number];
 }
@@ -173,9 +173,11 @@ typedef struct Copy {
 	uint32_t late;      /* set to the address of the displacement to the cold part */
 } Copy;
 
-/* fill: fill a hole at a place in the arena; on: the place of the code that is emitted next. */
+/*
+ * fill_hole: fill a hole at a place in the arena; on: the place of the code that is emitted next.
+ */
 static void
-fill(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
+fill_hole(Draft *f, const StencilHole *h, uint32_t at, uint32_t on, Copy *c)
 {
 	Translator *t = f->t;
 
@@ -213,22 +215,22 @@ copy_part(Draft *f, const Part *p, uint32_t n, uint32_t at, uint32_t on, Copy *c
 	memcpy(f->t->writable + at, p->bytes, n);
 	for (uint32_t i = 0; i < p->nholes; i++)
 		if (p->holes[i].at < n)
-			fill(f, &p->holes[i], at + p->holes[i].at, on, c);
+			fill_hole(f, &p->holes[i], at + p->holes[i].at, on, c);
 }
 
 /*
- * copy: emit a stencil, which continues with the code that is emitted next. side: the exit for its
- * hole `side`.
+ * copy_stencil: emit a stencil, which continues with the code that is emitted next. side: the exit
+ * for its hole `side`.
  */
 static Copy
-copy(Draft *f, int number, uint32_t side)
+copy_stencil(Draft *f, int number, uint32_t side)
 {
-	const Stencil *s = choose(f, number);
+	const Stencil *s = shortest_stencil(f, number);
 	Translator *t = f->t;
 	uint32_t n = s->hot.nbytes;
 	Copy c = {.hot = t->used, .cold = t->used_rarely, .side = side};
 
-	if (ends_with(&s->hot, HOLE_next) || ends_with(&s->hot, HOLE_taken))
+	if (ends_with_hole(&s->hot, HOLE_next) || ends_with_hole(&s->hot, HOLE_taken))
 		n -= JUMP_SIZE;
 	t->used += n;
 	t->used_rarely += s->cold.nbytes;
@@ -241,7 +243,7 @@ copy(Draft *f, int number, uint32_t side)
 static uint32_t
 copy_link(Draft *f, int number, uint32_t exit)
 {
-	const Stencil *s = choose(f, number);
+	const Stencil *s = shortest_stencil(f, number);
 	Translator *t = f->t;
 	Copy c = {.hot = t->used, .side = exit};
 
@@ -264,7 +266,7 @@ copy_conditional(Draft *f, const Decoded *d)
 	uint32_t n = s->hot.nbytes - JUMP_SIZE;
 	Copy c = {.hot = t->used};
 
-	assert(ends_with(&s->hot, HOLE_next) && ends_with(&s->cold, HOLE_taken));
+	assert(ends_with_hole(&s->hot, HOLE_next) && ends_with_hole(&s->cold, HOLE_taken));
 	t->used += n;
 	copy_part(f, &s->hot, n, c.hot, t->used, &c);
 	f->branches[f->nbranches++] = (Branch){d, f->known, c.late};
@@ -317,19 +319,19 @@ emit_head(Draft *f)
 	if (s->accessed.low != s->accessed.high) {
 		f->value[HOLE_low] = s->accessed.low - from - MOSTNEG;
 		f->value[HOLE_span] = to - from - (s->accessed.high - s->accessed.low);
-		copy(f, S_within, exit);
+		copy_stencil(f, S_within, exit);
 	}
 	for (int32_t at = s->stored.low; at < s->stored.high; at += CODE_LINE) {
 		f->value[HOLE_low] = at - MOSTNEG;
-		copy(f, S_clean, exit);
+		copy_stencil(f, S_clean, exit);
 	}
 	if (s->floating) {
 		f->value[HOLE_lengths] = lengths_flags(s->lengths);
-		copy(f, S_exact, exit);
+		copy_stencil(f, S_exact, exit);
 	}
 	e.within = t->executable + t->used;
 	f->value[HOLE_unit] = f->unit;
-	copy(f, S_valid, exit);
+	copy_stencil(f, S_valid, exit);
 	e.valid = t->executable + t->used;
 	return e;
 }
@@ -348,13 +350,13 @@ static void
 note_since(Draft *f)
 {
 	if (!f->known.since)
-		copy(f, S_stretch, 0);
+		copy_stencil(f, S_stretch, 0);
 	f->known.since = true;
 }
 
-/* pass: cycles pass on the processor. */
+/* pass_cycles: cycles pass on the processor. */
 static void
-pass(Known *k, uint32_t cycles)
+pass_cycles(Known *k, uint32_t cycles)
 {
 	k->spent += cycles;
 	k->least += cycles;
@@ -384,10 +386,10 @@ emit_fetch(Draft *f, Addr end, Word first)
 	f->value[HOLE_spent] = k->spent;
 	f->value[HOLE_fetch] = fetch;
 	if (fetch > k->least && k->since) {
-		copy(f, S_fetch, 0);
+		copy_stencil(f, S_fetch, 0);
 		k->exact = false;
 	} else if (fetch > k->least) {
-		pass(k, fetch - k->least);
+		pass_cycles(k, fetch - k->least);
 	}
 	f->value[HOLE_spent] = k->spent + first;
 	f->value[HOLE_count] = k->count;
@@ -400,7 +402,7 @@ note_lengths(Draft *f)
 	if (f->known.lengths == f->known.noted)
 		return;
 	f->value[HOLE_lengths] = lengths_flags(f->known.lengths);
-	copy(f, S_lengths, 0);
+	copy_stencil(f, S_lengths, 0);
 	f->known.noted = f->known.lengths;
 }
 
@@ -436,7 +438,7 @@ emit_computed(Draft *f, const Decoded *d)
 	f->value[HOLE_jumps] = offsetof(NodeCode, jumps) + f->s->start.inside * sizeof(Jump *);
 	exit = add_exit(f, EXIT_TO, 0);
 	f->t->exits[exit].is_call = d->stencil == S_O_ret || d->stencil == S_O_gcall;
-	copy(f, S_go_to, exit);
+	copy_stencil(f, S_go_to, exit);
 }
 
 /* emit_inside: a checkpoint amid a stretch; last: the unit ends there. */
@@ -455,7 +457,7 @@ emit_inside(Draft *f, Addr iptr, bool last)
 	if (last)
 		f->t->exits[exit].link = copy_link(f, S_go, exit);
 	else
-		copy(f, S_go, exit);
+		copy_stencil(f, S_go, exit);
 }
 
 /*
@@ -469,35 +471,35 @@ emit_not_taken(Draft *f, const Decoded *d, bool last)
 		emit_known(f, d->next, d->next, 0);
 	} else {
 		emit_fetch(f, d->next, 0);
-		copy(f, S_go, add_exit(f, EXIT_AT, d->next));
+		copy_stencil(f, S_go, add_exit(f, EXIT_AT, d->next));
 		begin_stretch(f, d->next);
 	}
 }
 
 /*
- * schedule: work out when an operation of the floating-point unit begins and ends, if that is
+ * schedule_fpu: work out when an operation of the floating-point unit begins and ends, if that is
  * known; returns its stencil.
  */
 static int
-schedule(Draft *f, const Decoded *d)
+schedule_fpu(Draft *f, const Decoded *d)
 {
 	Known *k = &f->known;
 	bool known = !d->unsure && (k->exact || k->busy < 0);
 	int32_t time = d->issue + d->further;
 
 	if (known && k->busy >= 0)
-		pass(k, k->busy + 1);
+		pass_cycles(k, k->busy + 1);
 	f->value[HOLE_free] = k->spent + d->issue;
 	if (known && d->waits)
-		pass(k, time);
+		pass_cycles(k, time);
 	k->busy = d->waits ? 0 : time;
 	k->exact = !d->varies;
 	return d->stencil + (known ? 2 : 0);
 }
 
-/* set_part: which part of memory an access through Areg probably goes to. */
+/* set_unit_part: which part of memory an access through Areg probably goes to. */
 static void
-set_part(Draft *f)
+set_unit_part(Draft *f)
 {
 	const MemoryKind *m = f->m;
 	bool near = f->known.near || m->size <= m->onchip;
@@ -542,10 +544,10 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 	f->value[HOLE_iptr] = d->next;
 	f->value[HOLE_spent] = f->known.spent + d->cycles;
 	f->value[HOLE_wait] = f->m->wait;
-	set_part(f);
-	pass(&f->known, cycles);
+	set_unit_part(f);
+	pass_cycles(&f->known, cycles);
 	if (d->floating)
-		stencil = schedule(f, d);
+		stencil = schedule_fpu(f, d);
 	else if (d->varies)
 		f->known.exact = false;
 	f->known.count++;
@@ -557,7 +559,7 @@ emit_instruction(Draft *f, const Decoded *d, bool last)
 		emit_not_taken(f, d, last);
 		return;
 	}
-	copy(f, stencil, exit);
+	copy_stencil(f, stencil, exit);
 	if (d->transfer == TRANSFER_COMPUTED)
 		emit_computed(f, d);
 	else if (d->always)
@@ -579,9 +581,9 @@ emit_branches(Draft *f)
 	}
 }
 
-/* add_last: the exit before the instruction that follows the unit. */
+/* add_last_exit: the exit before the instruction that follows the unit. */
 static uint32_t
-add_last(Draft *f)
+add_last_exit(Draft *f)
 {
 	const Decoded *d = &f->s->last;
 	uint32_t exit = add_exit(f, d->operation ? EXIT_OPERATE : EXIT_BEFORE, d->at);
@@ -603,7 +605,7 @@ emit_away(Draft *f, uint32_t exit)
 	if (*at == 0) {
 		*at = f->t->used;
 		f->value[HOLE_site] = exit;
-		copy(f, f->t->exits[exit].kind == EXIT_TO ? S_away_to : S_away, 0);
+		copy_stencil(f, f->t->exits[exit].kind == EXIT_TO ? S_away_to : S_away, 0);
 	}
 	return *at;
 }
@@ -645,18 +647,18 @@ emit_unit(Translator *t, const MemoryKind *m, const Source *s, uint32_t unit)
 	for (uint32_t i = 0; i < s->n; i++)
 		emit_instruction(&f, &s->code[i], i + 1 == s->n);
 	if (s->code[s->n - 1].transfer == TRANSFER_NONE && !s->checked)
-		emit_away(&f, add_last(&f));
+		emit_away(&f, add_last_exit(&f));
 	emit_branches(&f);
 	emit_pending(&f);
 	assert(t->used - begin <= UNIT_HOST && t->used_rarely - rarely <= UNIT_HOST);
-	written(t, begin, t->used);
-	written(t, rarely, t->used_rarely);
+	code_written(t, begin, t->used);
+	code_written(t, rarely, t->used_rarely);
 	return entry;
 }
 
-/* shifted: a range relative to Wptr, made relative to Wptr after an adjustment. */
+/* shift_range: a range relative to Wptr, made relative to Wptr after an adjustment. */
 static Range
-shifted(Range r, int32_t adjust)
+shift_range(Range r, int32_t adjust)
 {
 	return (Range){r.low - adjust, r.high - adjust};
 }
@@ -668,8 +670,8 @@ entry_of(const Translator *t, const Exit *e, uint32_t unit)
 	const Unit *from = &t->units[e->unit], *to = &t->units[unit];
 
 	if (from->start.inside != to->start.inside
-		|| !range_has(shifted(from->accessed, e->adjust), to->accessed)
-		|| !range_has(shifted(from->stored, e->adjust), to->stored)
+		|| !range_has(shift_range(from->accessed, e->adjust), to->accessed)
+		|| !range_has(shift_range(from->stored, e->adjust), to->stored)
 		|| (to->floating && (!from->floating || e->lengths != to->lengths)))
 		return to->host.all;
 	return from == to ? to->host.valid : to->host.within;
@@ -679,7 +681,7 @@ void
 emit_link(Translator *t, Exit *e, uint32_t unit)
 {
 	put_displacement(t, e->link, entry_of(t, e, unit) - t->executable);
-	written(t, e->link, e->link + 4);
+	code_written(t, e->link, e->link + 4);
 	e->link = 0;
 }
 
@@ -689,9 +691,9 @@ emit_fixed(Translator *t)
 	Draft f = {.t = t};
 
 	t->enter = (void (*)(T800 *, const void *))(t->executable + t->used);
-	copy(&f, S_enter, 0);
+	copy_stencil(&f, S_enter, 0);
 	t->depart = t->used;
-	copy(&f, S_depart, 0);
+	copy_stencil(&f, S_depart, 0);
 	t->fixed = t->used;
-	written(t, 0, t->fixed);
+	code_written(t, 0, t->fixed);
 }

@@ -50,9 +50,9 @@ run_unit(T800 *c, const void *entry)
 	return &k->translator->exits[k->site];
 }
 
-/* leave_before: code was left before an instruction, at a known place of its stretch. */
+/* leave_before_exit: code was left before an instruction, at a known place of its stretch. */
 static inline void
-leave_before(T800 *c, const Exit *e)
+leave_before_exit(T800 *c, const Exit *e)
 {
 	const NodeCode *k = c->code;
 	Regs *r = &c->r;
@@ -70,9 +70,9 @@ is_marked(const T800 *c)
 	return c->calls && call_marked(c->calls, c->r.iptr);
 }
 
-/* is_seen: a call or return has ended at a marked address. */
+/* is_exit_seen: a call or return has ended at a marked address. */
 static inline bool
-is_seen(const T800 *c, const Exit *e)
+is_exit_seen(const T800 *c, const Exit *e)
 {
 	return e->is_call && c->r.left == STRETCH && is_marked(c);
 }

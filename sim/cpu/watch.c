@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* overlaps: true if an access touches the range. */
+/* hull_overlaps: true if an access touches the range. */
 static bool
-overlaps(Hull h, const Access *a)
+hull_overlaps(Hull h, const Access *a)
 {
 	return hull_has(h, a->addr) || (h.span > 0 && h.low - a->addr < a->nbytes);
 }
@@ -16,7 +16,7 @@ watch_wanted(const NodeWatch *s, const Access *a)
 	for (uint32_t i = 0; i < s->nranges; i++) {
 		const WatchedRange *r = &s->ranges[i];
 
-		if (r->kinds >> a->kind & 1 && overlaps(r->hull, a))
+		if (r->kinds >> a->kind & 1 && hull_overlaps(r->hull, a))
 			return true;
 	}
 	return false;

@@ -60,11 +60,11 @@ strike_node(Network *w, Fault *f, Time at)
 }
 
 /*
- * strike: inject a fault at the node's present clock, which is not before `at`; a fault of a line
- * affects bytes from `at` on.
+ * strike_fault: inject a fault at the node's present clock, which is not before `at`; a fault of a
+ * line affects bytes from `at` on.
  */
 static void
-strike(Network *w, Fault *f, Time at)
+strike_fault(Network *w, Fault *f, Time at)
 {
 	f->done = true;
 	f->struck = at;
@@ -103,16 +103,16 @@ faults_next(const Network *w)
 	return next;
 }
 
-/* alive: true if the node may still execute anything. */
+/* node_alive: true if the node may still execute anything. */
 static bool
-alive(const Network *w, NodeId n)
+node_alive(const Network *w, NodeId n)
 {
 	return n == NOWHERE || w->nodes[n]->stop <= STOP_BOOT;
 }
 
-/* catch_up: make the faults act at `at`, and advance the clock of an idle node. */
+/* catch_up_node: make the faults act at `at`, and advance the clock of an idle node. */
 static void
-catch_up(Network *w, NodeId n, Time at)
+catch_up_node(Network *w, NodeId n, Time at)
 {
 	T800 *c = w->nodes[n];
 	Cycles now = node_clock(w, n, at);
@@ -130,27 +130,27 @@ faults_act(Network *w, Time at)
 
 		if (f->done || f->when != WHEN_TIME || f->at > at)
 			continue;
-		if (strikes_node(f) && !alive(w, f->node)) {
+		if (strikes_node(f) && !node_alive(w, f->node)) {
 			f->done = true;
 			f->struck = NEVER;
 			continue;
 		}
 		if (strikes_node(f))
-			catch_up(w, f->node, at);
-		strike(w, f, at);
-		if (strikes_node(f) && !alive(w, f->node))
+			catch_up_node(w, f->node, at);
+		strike_fault(w, f, at);
+		if (strikes_node(f) && !node_alive(w, f->node))
 			t800_note(w->nodes[f->node], NOTE_STOP, w->nodes[f->node]->stop);
 	}
 	network_resume(w);
 }
 
 /*
- * called: true if the node stands at the entry of the function for a new call. A function is
- * entered by a transfer of control, so at a checkpoint. A process that was interrupted at the entry
- * and continues there makes no new call.
+ * function_called: true if the node stands at the entry of the function for a new call. A function
+ * is entered by a transfer of control, so at a checkpoint. A process that was interrupted at the
+ * entry and continues there makes no new call.
  */
 static bool
-called(Network *w, Fault *f)
+function_called(Network *w, Fault *f)
 {
 	const T800 *c = w->nodes[f->node];
 	Word process = wdesc(c);
@@ -207,10 +207,10 @@ faults_ran(Network *w, NodeId n)
 
 		if (f->node != n)
 			continue;
-		if (!called(w, f)
+		if (!function_called(w, f)
 			&& (f->done || f->when != WHEN_INSTRUCTION || t800_count(c) < f->at))
 			continue;
-		strike(w, f, node_time(w, n, c->r.cycles) + SETUP);
+		strike_fault(w, f, node_time(w, n, c->r.cycles) + SETUP);
 		acted = true;
 	}
 	return acted;
@@ -228,7 +228,7 @@ faults_message_done(Network *w, NodeId n, uint32_t l, bool received)
 		if (f->done || f->when != (received ? WHEN_RECEIVED : WHEN_SENT)
 		    || f->end != n * NLINKS + l || ++f->count < f->at)
 			continue;
-		strike(w, f, node_time(w, n, c->r.cycles) + SETUP);
+		strike_fault(w, f, node_time(w, n, c->r.cycles) + SETUP);
 		acted = true;
 	}
 	return acted;
@@ -249,9 +249,9 @@ faults_attach(Network *w)
 	w->links.fault = fault_line;
 }
 
-/* of_link: the fault counts messages of this link of the node. */
+/* is_link_fault: the fault counts messages of this link of the node. */
 static bool
-of_link(const Fault *f)
+is_link_fault(const Fault *f)
 {
 	return f->when == WHEN_SENT || f->when == WHEN_RECEIVED;
 }
@@ -274,9 +274,9 @@ fault_ok(const Network *w, const Fault *f)
 		return false;
 	if (f->moved > (MOVED_VALUE | MOVED_FUNCTION))
 		return false;
-	if ((line || of_link(f)) && f->end >= w->links.first_control_end)
+	if ((line || is_link_fault(f)) && f->end >= w->links.first_control_end)
 		return false;
-	if (of_link(f) && f->end / NLINKS != f->node)
+	if (is_link_fault(f) && f->end / NLINKS != f->node)
 		return false;
 	return kind_of(f)->ok(w, f);
 }

@@ -103,11 +103,11 @@ bool accept_word(Reader *r, const char *word);
 void words_split(Reader *r, char *line); /* split a line into words; a comment ends it */
 char *words_joined(const Reader *r);     /* the words with choices resolved; the caller frees it */
 
-/* chosen: replace the last word by the result of a random choice. */
-void chosen(Reader *r, const char *text);
+/* reader_put_chosen: replace the last word by the result of a random choice. */
+void reader_put_chosen(Reader *r, const char *text);
 
-/* range: read a number or time, or choose one from a range A..B. */
-uint64_t range(Reader *r, const char *what, bool time);
+/* reader_range: read a number or time, or choose one from a range A..B. */
+uint64_t reader_range(Reader *r, const char *what, bool time);
 NodeId next_node(Reader *r);
 EndId next_end(Reader *r);
 

@@ -50,7 +50,7 @@ tell_place(const Network *w, const Fault *f, FILE *out)
 /* ---- crash, halt, event ---- */
 
 static bool
-crash(Network *w, Fault *f, Time at)
+crash_node(Network *w, Fault *f, Time at)
 {
 	T800 *c = w->nodes[f->node];
 
@@ -62,7 +62,7 @@ crash(Network *w, Fault *f, Time at)
 }
 
 static bool
-halt(Network *w, Fault *f, Time at)
+halt_node(Network *w, Fault *f, Time at)
 {
 	T800 *c = w->nodes[f->node];
 
@@ -119,7 +119,7 @@ set_clock(Network *w, NodeId n, uint64_t period, Time stand)
 static void
 read_time(Reader *r, Fault *f)
 {
-	f->value = range(r, "how long", true);
+	f->value = reader_range(r, "how long", true);
 }
 
 static bool
@@ -136,7 +136,7 @@ write_time(const Fault *f, Buf *out)
 }
 
 static bool
-freeze(Network *w, Fault *f, Time at)
+freeze_clock(Network *w, Fault *f, Time at)
 {
 	(void)at;
 	set_clock(w, f->node, w->period[f->node], f->value);
@@ -153,9 +153,9 @@ number_before(const char *word, const char *unit, double *v)
 	return end != word && strcmp(end, unit) == 0;
 }
 
-/* rate: read the rate of a clock, in parts per million of its previous rate. */
+/* clock_rate: read the rate of a clock, in parts per million of its previous rate. */
 static uint64_t
-rate(const Reader *r, const char *word, double parts)
+clock_rate(const Reader *r, const char *word, double parts)
 {
 	if (!(parts >= LEAST_RATE && parts <= MOST_RATE))
 		fatal_at(r->file, r->line, "%s: a rate is 0.1%% to 10000%%", word);
@@ -170,7 +170,7 @@ read_rate(Reader *r, Fault *f)
 
 	if (!number_before(word, "%", &v))
 		fatal_at(r->file, r->line, "'%s' is not a rate; expected 40%%", word);
-	f->value = rate(r, word, v * 1e4);
+	f->value = clock_rate(r, word, v * 1e4);
 }
 
 /* read_drift: drift is another notation for slow. */
@@ -182,7 +182,7 @@ read_drift(Reader *r, Fault *f)
 
 	if (!number_before(word, "ppm", &v))
 		fatal_at(r->file, r->line, "'%s' is not a drift; expected -200ppm", word);
-	f->value = rate(r, word, 1e6 + v);
+	f->value = clock_rate(r, word, 1e6 + v);
 	f->kind = SLOW;
 }
 
@@ -200,7 +200,7 @@ write_rate(const Fault *f, Buf *out)
 }
 
 static bool
-slow(Network *w, Fault *f, Time at)
+slow_clock(Network *w, Fault *f, Time at)
 {
 	(void)at;
 	set_clock(w, f->node, (unsigned __int128)w->period[f->node] * 1000000 / f->value, 0);
@@ -242,7 +242,7 @@ read_address(Reader *r, Fault *f)
 }
 
 static bool
-in_memory(const Network *w, const Fault *f)
+is_in_memory(const Network *w, const Fault *f)
 {
 	return (Addr)f->value - MOSTNEG < w->nodes[f->node]->r.size;
 }
@@ -250,7 +250,7 @@ in_memory(const Network *w, const Fault *f)
 static bool
 is_address(const Network *w, const Fault *f)
 {
-	return f->value >> 32 == 0 && (f->moved || in_memory(w, f));
+	return f->value >> 32 == 0 && (f->moved || is_in_memory(w, f));
 }
 
 static void
@@ -260,13 +260,13 @@ write_address(const Fault *f, Buf *out)
 }
 
 static bool
-flip(Network *w, Fault *f, Time at)
+flip_bit(Network *w, Fault *f, Time at)
 {
 	T800 *c = w->nodes[f->node];
 	uint8_t *byte, flipped;
 
 	(void)at;
-	if (!resolve_addresses(w, f) || !in_memory(w, f))
+	if (!resolve_addresses(w, f) || !is_in_memory(w, f))
 		return false;
 	byte = c->r.mem + ((Addr)f->value - MOSTNEG);
 	flipped = *byte ^ f->bits;
@@ -312,7 +312,7 @@ read_hold(Reader *r, Fault *f)
 }
 
 static bool
-is_hold(const Network *w, const Fault *f)
+is_holding_fault(const Network *w, const Fault *f)
 {
 	(void)w;
 	return f->value < MOST_HOLD;
@@ -338,14 +338,14 @@ hold_call(Network *w, Fault *f, Time at)
 /* ---- cut, dead, delay: lines ---- */
 
 static void
-cut(End *e, End *peer, const Order *o)
+cut_line(End *e, End *peer, const Order *o)
 {
 	(void)o;
 	e->dead = peer->dead = true;
 }
 
 static void
-dead(End *e, End *peer, const Order *o)
+kill_end(End *e, End *peer, const Order *o)
 {
 	(void)peer;
 	(void)o;
@@ -355,7 +355,7 @@ dead(End *e, End *peer, const Order *o)
 static void
 read_delay(Reader *r, Fault *f)
 {
-	Time t = range(r, "the delay", true);
+	Time t = reader_range(r, "the delay", true);
 
 	if (t % 1000 != 0 || t / 1000 > MAX_COUNT)
 		fatal_at(r->file, r->line, "a delay is a whole number of ns, up to 2s");
@@ -369,7 +369,7 @@ write_delay(const Fault *f, Buf *out)
 }
 
 static void
-delay(End *e, End *peer, const Order *o)
+delay_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
 	e->lag = o->len * 1000ull;
@@ -397,21 +397,21 @@ write_bits(const Fault *f, Buf *out)
 }
 
 static void
-corrupt(End *e, End *peer, const Order *o)
+corrupt_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
 	end_hit(e, HIT_CHANGED, o);
 }
 
 static void
-lose(End *e, End *peer, const Order *o)
+lose_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
 	end_hit(e, HIT_LOST, o);
 }
 
 static void
-repeat(End *e, End *peer, const Order *o)
+repeat_data(End *e, End *peer, const Order *o)
 {
 	(void)peer;
 	end_hit(e, HIT_REPEATED, o);
@@ -435,34 +435,34 @@ repeat(End *e, End *peer, const Order *o)
  */
 static const FaultKind kinds[] = {
 	NODE_KIND("crash", "N WHEN", "the node stops, its links are dead", read_nothing, is_word,
-		write_nothing, crash, tell_place),
+		write_nothing, crash_node, tell_place),
 	NODE_KIND("halt", "N WHEN", "Error is set, with HaltOnError", read_nothing, is_word,
-		write_nothing, halt, tell_place),
+		write_nothing, halt_node, tell_place),
 	NODE_KIND("freeze", "N TIME WHEN", "its clock stops for this time", read_time, is_time,
-		write_time, freeze, tell_place),
+		write_time, freeze_clock, tell_place),
 	[SLOW] = NODE_KIND("slow", "N 40% WHEN", "its clock goes at this rate, 0.1% to 10000%",
-		read_rate, is_rate, write_rate, slow, tell_place),
+		read_rate, is_rate, write_rate, slow_clock, tell_place),
 	NODE_KIND("flip", "N ADDRESS.BIT WHEN", "a bit of its memory or of a VARIABLE+OFFSET",
-		read_address, is_address, write_address, flip, tell_byte),
+		read_address, is_address, write_address, flip_bit, tell_byte),
 	CALL_KIND("drop", "N at call K of F", "the function returns 0 and has done nothing",
 		read_nothing, is_word, write_nothing, skip_call),
 	CALL_KIND("hold", "N TIME at call K of F",
-		"its process waits this time before the function", read_hold, is_hold, write_time,
-		hold_call),
+		"its process waits this time before the function", read_hold, is_holding_fault,
+		write_time, hold_call),
 	[CUT] = LINE_KIND("cut", "E WHEN", "nothing comes through the link, either way",
-		read_nothing, is_word, write_nothing, cut),
+		read_nothing, is_word, write_nothing, cut_line),
 	LINE_KIND("dead", "E WHEN", "nothing comes out of this end of the link", read_nothing,
-		is_word, write_nothing, dead),
+		is_word, write_nothing, kill_end),
 	LINE_KIND("delay", "E TIME WHEN", "packets out of this end are delayed by this time",
-		read_delay, is_word, write_delay, delay),
+		read_delay, is_word, write_delay, delay_data),
 	BYTE_KIND("corrupt", "E BITS WHEN", "a byte comes with these bits changed, 1 to 0xFF",
-		read_bits, is_word, write_bits, corrupt),
+		read_bits, is_word, write_bits, corrupt_data),
 	BYTE_KIND("lose", "E WHEN", "a byte does not come", read_nothing, is_word, write_nothing,
-		lose),
+		lose_data),
 	BYTE_KIND("double", "E WHEN", "a byte comes twice", read_nothing, is_word, write_nothing,
-		repeat),
+		repeat_data),
 	NODE_KIND("drift", "N -200ppm WHEN", "the same as slow, by parts of a million", read_drift,
-		is_rate, write_rate, slow, tell_place),
+		is_rate, write_rate, slow_clock, tell_place),
 	NODE_KIND("event", "N WHEN", "its event pin rises", read_nothing, is_word, write_nothing,
 		raise_event, tell_place),
 };

@@ -19,15 +19,16 @@
 enum { MAX_FAULTS = 10000 };
 
 /*
- * messages: at sent K [of E], at received K [of E]: count messages of a link of the fault's node.
+ * read_message_count: at sent K [of E], at received K [of E]: count messages of a link of the
+ * fault's node.
  */
 static void
-messages(Reader *r, Fault *f, FaultWhen when)
+read_message_count(Reader *r, Fault *f, FaultWhen when)
 {
 	EndId of;
 
 	f->when = when;
-	f->at = range(r, "the number of messages", false);
+	f->at = reader_range(r, "the number of messages", false);
 	if (f->node == NOWHERE)
 		fatal_at(r->file, r->line, "messages are counted at nodes; for a host's end use "
 			"'at TIME'");
@@ -51,7 +52,7 @@ call_words(Reader *r, Fault *f)
 	uint64_t addr;
 
 	f->when = WHEN_CALL;
-	f->at = range(r, "the number of calls", false);
+	f->at = reader_range(r, "the number of calls", false);
 	if (f->node == NOWHERE)
 		fatal_at(r->file, r->line, "hosts have no functions; use 'at TIME'");
 	if (!accept_word(r, "of"))
@@ -75,7 +76,7 @@ time_words(Reader *r, Fault *f)
 
 	if (start)
 		r->word[i]++;
-	f->at = range(r, "the time", true);
+	f->at = reader_range(r, "the time", true);
 	if (!start)
 		return;
 	f->when = WHEN_START;
@@ -84,7 +85,7 @@ time_words(Reader *r, Fault *f)
 		return;
 	}
 	snprintf(text, sizeof text, "+%s", TIME_STRING(f->at));
-	chosen(r, text);
+	reader_put_chosen(r, text);
 }
 
 static void
@@ -97,19 +98,19 @@ when_words(Reader *r, Fault *f)
 			r->word[r->next - 1]);
 	if (accept_word(r, "instruction")) {
 		f->when = WHEN_INSTRUCTION;
-		f->at = range(r, "the number of instructions", false);
+		f->at = reader_range(r, "the number of instructions", false);
 		if (f->node == NOWHERE)
 			fatal_at(r->file, r->line, "hosts have no instructions; use 'at TIME'");
 	} else if (accept_word(r, "call")) {
 		call_words(r, f);
 	} else if (accept_word(r, "sent")) {
-		messages(r, f, WHEN_SENT);
+		read_message_count(r, f, WHEN_SENT);
 	} else if (accept_word(r, "received")) {
-		messages(r, f, WHEN_RECEIVED);
+		read_message_count(r, f, WHEN_RECEIVED);
 	} else if (accept_word(r, "byte")) {
 		if (!byte)
 			fatal_at(r->file, r->line, "'at byte' needs corrupt, lose or double");
-		f->value = range(r, "the number of bytes", false);
+		f->value = reader_range(r, "the number of bytes", false);
 		if (f->value == 0)
 			fatal_at(r->file, r->line, "bytes are numbered from 1");
 		f->value--;

@@ -53,9 +53,9 @@ accept_word(Reader *r, const char *word)
 	return true;
 }
 
-/* choose: a random number from a to b. */
+/* choose_number: a random number from a to b. */
 static uint64_t
-choose(Reader *r, uint64_t a, uint64_t b)
+choose_number(Reader *r, uint64_t a, uint64_t b)
 {
 	uint64_t x = network_random(r->w, r->number << 3 | (r->nchoices++ & 7), PURPOSE_FAULT);
 
@@ -63,7 +63,7 @@ choose(Reader *r, uint64_t a, uint64_t b)
 }
 
 void
-chosen(Reader *r, const char *text)
+reader_put_chosen(Reader *r, const char *text)
 {
 	uint32_t i = r->next - 1;
 
@@ -71,15 +71,15 @@ chosen(Reader *r, const char *text)
 	r->word[i] = r->chosen[i];
 }
 
-/* parsed: read a number or a time. */
+/* parse_value: read a number or a time. */
 static bool
-parsed(const char *s, bool time, uint64_t *v)
+parse_value(const char *s, bool time, uint64_t *v)
 {
 	return time ? time_parse(s, v) && *v < FAULT_MAX_TIME : number_parse(s, MAX_COUNT, v);
 }
 
 uint64_t
-range(Reader *r, const char *what, bool time)
+reader_range(Reader *r, const char *what, bool time)
 {
 	char *word = next_word(r, what), *dots = strstr(word, ".."), text[32];
 	uint64_t a, b;
@@ -87,10 +87,10 @@ range(Reader *r, const char *what, bool time)
 
 	if (dots)
 		*dots = '\0';
-	good = parsed(word, time, &a);
+	good = parse_value(word, time, &a);
 	b = a;
 	if (good && dots)
-		good = parsed(dots + 2, time, &b) && a <= b;
+		good = parse_value(dots + 2, time, &b) && a <= b;
 	if (dots)
 		*dots = '.';
 	if (!good)
@@ -99,19 +99,19 @@ range(Reader *r, const char *what, bool time)
 			: "'%s' is not a number; expected 1000 or 1..1000 (at most 2147483647)",
 				word);
 	if (dots) {
-		a = choose(r, a, b);
+		a = choose_number(r, a, b);
 		snprintf(text, sizeof text, "%" PRIu64, a);
-		chosen(r, time ? TIME_STRING(a) : text);
+		reader_put_chosen(r, time ? TIME_STRING(a) : text);
 	}
 	return a;
 }
 
 /*
- * logical: the node with that logical number; NOWHERE if there is none, or the text is not a
+ * logical_node: the node with that logical number; NOWHERE if there is none, or the text is not a
  * number.
  */
 static NodeId
-logical(const Reader *r, const char *name)
+logical_node(const Reader *r, const char *name)
 {
 	uint64_t number;
 
@@ -125,10 +125,10 @@ static NodeId
 any_node(Reader *r)
 {
 	const FaultNames *names = r->names;
-	NodeId n = names->nplaces > 0 ? names->place[choose(r, 0, names->nplaces - 1)]
-		: choose(r, 0, r->w->nnodes - 1);
+	NodeId n = names->nplaces > 0 ? names->place[choose_number(r, 0, names->nplaces - 1)]
+		: choose_number(r, 0, r->w->nnodes - 1);
 
-	chosen(r, r->w->topology->nodes[n].name);
+	reader_put_chosen(r, r->w->topology->nodes[n].name);
 	return n;
 }
 
@@ -141,7 +141,7 @@ next_node(Reader *r)
 	if (n == NOWHERE && strcmp(name, "any") == 0)
 		return any_node(r);
 	if (n == NOWHERE)
-		n = logical(r, name);
+		n = logical_node(r, name);
 	if (n == NOWHERE)
 		fatal_at(r->file, r->line, "unknown node %s in %s", name, r->w->topology->name);
 	return n;
@@ -160,7 +160,7 @@ logical_end(const Reader *r, const char *name)
 	if (!dot || !number_parse(dot + 1, NLINKS - 1, &link))
 		return (EndRef){END_NONE};
 	*dot = '\0';
-	n = logical(r, copy);
+	n = logical_node(r, copy);
 	return n == NOWHERE ? (EndRef){END_NONE} : (EndRef){END_NODE, n, link};
 }
 

@@ -54,7 +54,7 @@ hit_of(const Network *w, const Fault *f)
 }
 
 static void
-print_one(const Network *w, const Fault *f, FILE *out)
+print_fault(const Network *w, const Fault *f, FILE *out)
 {
 	bool byte = kind_of(f)->target == FAULT_ON_BYTE;
 	const Hit *h = byte ? hit_of(w, f) : NULL;
@@ -77,7 +77,7 @@ faults_print(const Network *w, FILE *out)
 
 		fault_write(w, &w->faults.fault[i], text);
 		fprintf(out, "fault '%s': ", w->faults.text[i] ? w->faults.text[i] : text);
-		print_one(w, &w->faults.fault[i], out);
+		print_fault(w, &w->faults.fault[i], out);
 		fputc('\n', out);
 	}
 }

@@ -58,9 +58,9 @@ host_order(Network *w, EndId e, Order o)
 	network_order(w, e, o);
 }
 
-/* send: send n bytes from an end, from `at` on. */
+/* send_bytes: send n bytes from an end, from `at` on. */
 static void
-send(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
+send_bytes(Network *w, EndId e, Time at, const uint8_t *bytes, size_t n)
 {
 	uint8_t *data = xmalloc(n);
 
@@ -77,7 +77,7 @@ send_data(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 		buf_put(&h->paced, bytes, n);
 		h->sent = n = 1;
 	}
-	send(w, h->data, at, bytes, n);
+	send_bytes(w, h->data, at, bytes, n);
 }
 
 /* send_next: a byte has been acknowledged: send the next. Returns false if it was the last. */
@@ -86,12 +86,12 @@ send_next(Host *h, Network *w, Time at)
 {
 	if (h->sent >= h->paced.len)
 		return false;
-	send(w, h->data, at + h->state.pace, h->paced.data + h->sent++, 1);
+	send_bytes(w, h->data, at + h->state.pace, h->paced.data + h->sent++, 1);
 	return true;
 }
 
 static void
-receive(Network *w, EndId e, Time at, Word n)
+receive_bytes(Network *w, EndId e, Time at, Word n)
 {
 	host_order(w, e, (Order){.at = at, .kind = POST_IN, .len = n});
 }
@@ -109,11 +109,11 @@ place_of(const Control *c, uint32_t number)
 }
 
 /*
- * settings: the bytes that make the configuration's circuits over one control link. clear: remove
- * all other circuits first.
+ * circuit_settings: the bytes that make the configuration's circuits over one control link. clear:
+ * remove all other circuits first.
  */
 static Buf
-settings(const Host *h, const Topology *t, const Control *c)
+circuit_settings(const Host *h, const Topology *t, const Control *c)
 {
 	const Circuit *circuits;
 	uint32_t n = h->o.config ? topology_circuits(t, h->o.config, &circuits) : 0;
@@ -142,12 +142,12 @@ settings(const Host *h, const Topology *t, const Control *c)
 }
 
 static void
-boot(Host *h, Network *w, Time at)
+boot_root(Host *h, Network *w, Time at)
 {
 	h->state.phase = PHASE_BOOTING;
 	send_data(h, w, at, h->o.boot, h->o.nboot);
 	if (h->o.mode == HOST_ISERVER)
-		receive(w, h->data, at, 2);
+		receive_bytes(w, h->data, at, 2);
 	else if (h->o.mode == HOST_STATION)
 		h->o.calls->booting(h->o.service, at);
 }
@@ -164,27 +164,28 @@ set_switches(Host *h, Network *w, Time at)
 		Buf bytes = {0};
 
 		if (t->controls[i].end.kind == END_CONTROL)
-			bytes = settings(h, t, &t->controls[i]);
+			bytes = circuit_settings(h, t, &t->controls[i]);
 		if (bytes.len > 0) {
 			h->state.controls++;
-			send(w, network_end(w, t->controls[i].end), at, bytes.data, bytes.len);
+			send_bytes(w, network_end(w, t->controls[i].end), at, bytes.data,
+				   bytes.len);
 		}
 		buf_free(&bytes);
 	}
 	if (h->state.controls == 0)
-		boot(h, w, at);
+		boot_root(h, w, at);
 }
 
 /* ---- peeking ---- */
 
-/* peek: ask the root node's boot logic for the next word of its memory. */
+/* peek_word: ask the root node's boot logic for the next word of its memory. */
 static void
-peek(Host *h, Network *w, Time at)
+peek_word(Host *h, Network *w, Time at)
 {
 	Word address = MOSTNEG + h->core.len;
 	uint8_t command[] = {1, address, address >> 8, address >> 16, address >> 24};
 
-	receive(w, h->data, at, 4);
+	receive_bytes(w, h->data, at, 4);
 	send_data(h, w, at, command, sizeof command);
 }
 
@@ -194,11 +195,11 @@ take_peeked(Host *h, Network *w, Time at)
 {
 	buf_put(&h->core, w->links.ends[h->data].in.data, 4);
 	if (h->core.len < ISERVER_CORE) {
-		peek(h, w, at + SETUP);
+		peek_word(h, w, at + SETUP);
 		return;
 	}
 	iserver_core(h->o.iserver, h->core.data, h->core.len);
-	boot(h, w, at + SETUP);
+	boot_root(h, w, at + SETUP);
 }
 
 /* ---- serving ---- */
@@ -246,7 +247,7 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		else if (h->exiting)
 			network_finish(w, at);
 		else
-			receive(w, h->data, at + SETUP, 2);
+			receive_bytes(w, h->data, at + SETUP, 2);
 		return;
 	}
 	buf_put(&h->request, e->in.data, e->in_have);
@@ -254,13 +255,13 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 	if (size == ISERVER_REFUSED)
 		network_finish(w, at);
 	else if ((size_t)size > h->request.len)
-		receive(w, h->data, at + SETUP, size - h->request.len);
+		receive_bytes(w, h->data, at + SETUP, size - h->request.len);
 	else
 		answer_request(h, w, at);
 }
 
 static void
-serve(Host *h, Network *w, Outcome what, Time at)
+serve_outcome(Host *h, Network *w, Outcome what, Time at)
 {
 	if (h->state.phase == PHASE_PEEKING) {
 		if (what == OUTCOME_RECEIVED)
@@ -286,9 +287,9 @@ handle_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 {
 	if (w->links.ends[e].ref.kind == END_CONTROL) {
 		if (what == OUTCOME_SENT && --h->state.controls == 0)
-			boot(h, w, at + SWITCHING * SETUP);
+			boot_root(h, w, at + SWITCHING * SETUP);
 	} else if (e == h->data && !(what == OUTCOME_SENT && send_next(h, w, at))) {
-		serve(h, w, what, at);
+		serve_outcome(h, w, what, at);
 	}
 }
 
@@ -299,9 +300,9 @@ host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 		handle_outcome(h, w, e, what, at);
 }
 
-/* listen: receive bytes. */
+/* listen_raw: receive bytes. */
 static void
-listen(Host *h, Network *w)
+listen_raw(Host *h, Network *w)
 {
 	if (h->o.mode != HOST_RAW)
 		return;
@@ -329,8 +330,8 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.ninput = 0;
 	h->request.len = 0;
 	h->exiting = false;
-	listen(h, w);
-	boot(h, w, at + SETUP);
+	listen_raw(h, w);
+	boot_root(h, w, at + SETUP);
 }
 
 void
@@ -347,7 +348,7 @@ host_boot_served(Host *h, Network *w, Time at, const HostProgram *p)
 	h->request.len = h->core.len = 0;
 	h->exiting = false;
 	h->state.phase = PHASE_PEEKING;
-	peek(h, w, at + SETUP);
+	peek_word(h, w, at + SETUP);
 }
 
 bool
@@ -431,7 +432,7 @@ host_new(Network *w, const HostOptions *o)
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
 	w->host = h;
 	w->host_calls = &calls;
-	listen(h, w);
+	listen_raw(h, w);
 	if (!o->idle)
 		set_switches(h, w, SETUP);
 	return h;

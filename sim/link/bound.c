@@ -20,9 +20,9 @@ ack_bound(const End *e, Word n)
 	return n == 0 ? 0 : e->turn + data_bound(e, n - 1) + ACK_BITS * e->bit;
 }
 
-/* doubled: how many bytes out of an end a fault may repeat. */
+/* repeated_bytes: how many bytes out of an end a fault may repeat. */
 static Word
-doubled(const End *e, const End *peer)
+repeated_bytes(const End *e, const End *peer)
 {
 	Word n = peer->again;
 
@@ -37,7 +37,7 @@ missing_in(const End *e, const End *peer)
 {
 	Word need = e->in_len - e->in_have;
 	Word sure = (e->arrive_at != NEVER) + (peer->sending ? peer->out_len - peer->out_sent : 0)
-		+ doubled(peer, e);
+		+ repeated_bytes(peer, e);
 
 	return need > sure ? need - sure : 0;
 }
@@ -104,9 +104,11 @@ end_soonest(const End *e, Time step)
 	return after == NEVER ? NEVER : step + after;
 }
 
-/* soonest: how long after an order a message is complete, if the link does nothing before. */
+/*
+ * soonest_outcome: how long after an order a message is complete, if the link does nothing before.
+ */
 static Time
-soonest(Passing p)
+soonest_outcome(Passing p)
 {
 	return p.after == NEVER ? NEVER : later(p.after, p.least);
 }
@@ -115,7 +117,7 @@ Outlook
 end_outlook(const End *e, const End *peer)
 {
 	bool quiet = e->step == NEVER && e->norders == 0 && peer->first_order == NEVER;
-	Time after = earlier(soonest(e->inward), soonest(e->outward));
+	Time after = earlier(soonest_outcome(e->inward), soonest_outcome(e->outward));
 
 	return (Outlook){.after = after,
 		.node = peer->ref.part,

@@ -9,11 +9,11 @@
 #include "link.h"
 
 /*
- * across: the port at which a signal that enters x at `port` leaves, if the reverse direction is
- * connected, too.
+ * crossbar_across: the port at which a signal that enters x at `port` leaves, if the reverse
+ * direction is connected, too.
  */
 static int
-across(const Crossbar *x, uint32_t port)
+crossbar_across(const Crossbar *x, uint32_t port)
 {
 	int out = x->input[port];
 
@@ -48,9 +48,9 @@ port_add(Links *l, uint32_t sw, uint32_t port, const Traffic *t)
 	traffic_add(&l->ports[sw * MAX_PORTS + port], t);
 }
 
-/* trace: follow the circuits from e; delay in hundredths of a bit; `enter` may be NULL. */
+/* trace_circuits: follow the circuits from e; delay in hundredths of a bit; `enter` may be NULL. */
 static EndRef
-trace(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
+trace_circuits(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
 {
 	const Topology *t = l->topology;
 	EndRef at = topology_across(t, l->ends[e].ref);
@@ -58,7 +58,7 @@ trace(const Links *l, EndId e, uint64_t *hundredths, Enter *enter)
 
 	*hundredths = 0;
 	for (uint32_t hops = 0; at.kind == END_SWITCH && hops <= t->nswitches * MAX_PORTS; hops++) {
-		int out = across(&l->crossbars[at.part], at.index);
+		int out = crossbar_across(&l->crossbars[at.part], at.index);
 
 		if (enter)
 			enter((Links *)l, at.part, at.index, &sent);
@@ -74,7 +74,7 @@ EndId
 circuits_trace(const Links *l, EndId e, Time *delay)
 {
 	uint64_t hundredths;
-	EndRef near = l->ends[e].ref, far = trace(l, e, &hundredths, NULL);
+	EndRef near = l->ends[e].ref, far = trace_circuits(l, e, &hundredths, NULL);
 
 	if (near.kind == END_NODE && l->topology->nodes[near.part].control[near.index] != NOWHERE)
 		return l->first_control_end
@@ -89,7 +89,7 @@ circuits_account(Links *l)
 	uint64_t hundredths;
 
 	for (EndId e = 0; e < l->first_control_end; e++) {
-		trace(l, e, &hundredths, port_add);
+		trace_circuits(l, e, &hundredths, port_add);
 		l->ends[e].counted = l->ends[e].out_traffic;
 	}
 }
@@ -107,7 +107,7 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 	 * ring
 	 */
 	while (from.kind == END_SWITCH) {
-		int in = across(&l->crossbars[from.part], from.index);
+		int in = crossbar_across(&l->crossbars[from.part], from.index);
 
 		if (in < 0 || hops++ > l->topology->nswitches * MAX_PORTS)
 			return sum;
@@ -117,7 +117,7 @@ port_traffic(const Links *l, uint32_t sw, uint32_t port)
 		EndId e = links_end(l, from);
 		Traffic sent = traffic_since(&l->ends[e]);
 
-		if (trace(l, e, &hundredths, NULL).kind != END_NONE)
+		if (trace_circuits(l, e, &hundredths, NULL).kind != END_NONE)
 			traffic_add(&sum, &sent);
 	}
 	return sum;

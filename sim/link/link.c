@@ -22,7 +22,7 @@
 #include <xxhash.h>
 
 static void
-report(Pair *p, int i, Outcome what, Time at)
+report_outcome(Pair *p, int i, Outcome what, Time at)
 {
 	if (p->links)
 		p->links->report(p->links->context, p->id[i], what, at);
@@ -41,7 +41,7 @@ end_rearm(End *e)
 }
 
 static void
-received(Pair *p, int i, Time at)
+message_received(Pair *p, int i, Time at)
 {
 	End *e = p->end[i];
 
@@ -49,22 +49,22 @@ received(Pair *p, int i, Time at)
 	switch (e->receiver) {
 	case RECEIVE_MESSAGE:
 		e->receiving = false;
-		report(p, i, OUTCOME_RECEIVED, at);
+		report_outcome(p, i, OUTCOME_RECEIVED, at);
 		break;
 	case RECEIVE_BOOT:
 		if (e->code_at != NEVER) {
 			e->receiving = false;
 			e->receiver = RECEIVE_MESSAGE;
-			report(p, i, OUTCOME_RECEIVED, at);
+			report_outcome(p, i, OUTCOME_RECEIVED, at);
 			break;
 		}
 		if (p->links)
 			memcpy(e->command, e->in.data, e->in_len);
-		report(p, i, OUTCOME_RECEIVED, at);
+		report_outcome(p, i, OUTCOME_RECEIVED, at);
 		end_rearm(e);
 		break;
 	case RECEIVE_STREAM:
-		report(p, i, OUTCOME_RECEIVED, at);
+		report_outcome(p, i, OUTCOME_RECEIVED, at);
 		end_rearm(e);
 		break;
 	}
@@ -82,12 +82,12 @@ boot_first(Pair *p, int i, uint8_t control, Time at)
 	if (control < 2)
 		return;
 	e->code_at = at;
-	report(p, i, OUTCOME_BOOTING, at);
+	report_outcome(p, i, OUTCOME_BOOTING, at);
 }
 
-/* absorb: deliver a byte to its receiver. */
+/* absorb_byte: deliver a byte to its receiver. */
 static void
-absorb(Pair *p, int i, uint8_t byte, Time at)
+absorb_byte(Pair *p, int i, uint8_t byte, Time at)
 {
 	End *e = p->end[i];
 
@@ -102,7 +102,7 @@ absorb(Pair *p, int i, uint8_t byte, Time at)
 	if (e->receiver == RECEIVE_BOOT && e->in_have == 1)
 		boot_first(p, i, byte, at);
 	if (e->in_have == e->in_len)
-		received(p, i, at);
+		message_received(p, i, at);
 }
 
 /* report_guard: a byte has arrived that an ALT guard waits for; report it once. */
@@ -111,12 +111,12 @@ report_guard(Pair *p, int i, Time at)
 {
 	p->end[i]->guard = false;
 	p->end[i]->guard_reported = true;
-	report(p, i, OUTCOME_GUARD, at);
+	report_outcome(p, i, OUTCOME_GUARD, at);
 }
 
-/* acknowledge: a receiver wants the byte that is arriving or held. */
+/* acknowledge_byte: a receiver wants the byte that is arriving or held. */
 static void
-acknowledge(End *e, Time at)
+acknowledge_byte(End *e, Time at)
 {
 	e->in_acked++;
 	if (!e->acknowledged)
@@ -125,12 +125,12 @@ acknowledge(End *e, Time at)
 }
 
 static void
-decide(End *e, Time at)
+decide_acknowledge(End *e, Time at)
 {
 	e->decide_at = NEVER;
 	e->acknowledged = false;
 	if (e->receiving && !e->held && e->in_acked < e->in_len)
-		acknowledge(e, at);
+		acknowledge_byte(e, at);
 }
 
 /* byte_repeated: a fault repeated a packet: the second one begins where the first ended. */
@@ -155,9 +155,9 @@ byte_arrived(Pair *p, int i, Time at)
 	e->altered = false;
 	sender->send_at = later(sender->send_at, at);
 	if (e->decide_at != NEVER)
-		decide(e, e->decide_at);
+		decide_acknowledge(e, e->decide_at);
 	if (e->acknowledged && e->receiving) {
-		absorb(p, i, e->incoming, at);
+		absorb_byte(p, i, e->incoming, at);
 	} else if (e->acknowledged) {
 		e->acknowledged = false; /* the process that wanted it is gone */
 	} else {
@@ -183,11 +183,11 @@ accept_waiting(Pair *p, int i, Time at)
 	End *e = p->end[i];
 
 	if (e->held) {
-		acknowledge(e, at);
+		acknowledge_byte(e, at);
 		e->held = false;
-		absorb(p, i, e->holding, at);
+		absorb_byte(p, i, e->holding, at);
 	} else if (e->arrive_at != NEVER && e->decide_at == NEVER) {
-		acknowledge(e, at);
+		acknowledge_byte(e, at);
 	}
 }
 
@@ -203,7 +203,7 @@ order_in(Pair *p, int i, const Order *o)
 	e->in_have = e->in_acked = 0;
 	e->code_at = NEVER;
 	if (o->len == 0)
-		report(p, i, OUTCOME_RECEIVED, o->at);
+		report_outcome(p, i, OUTCOME_RECEIVED, o->at);
 	else
 		accept_waiting(p, i, o->at);
 }
@@ -220,7 +220,7 @@ order_out(Pair *p, int i, const Order *o)
 	e->out_sent = e->out_done = 0;
 	e->send_at = later(e->send_at, o->at);
 	if (o->len == 0)
-		report(p, i, OUTCOME_SENT, o->at);
+		report_outcome(p, i, OUTCOME_SENT, o->at);
 }
 
 /*
@@ -393,13 +393,13 @@ ack_in(Pair *p, int i, Time at)
 	if (++e->out_done == e->out_len) {
 		e->sending = false;
 		e->out_traffic.nmessages++;
-		report(p, i, OUTCOME_SENT, at);
+		report_outcome(p, i, OUTCOME_SENT, at);
 	}
 }
 
-/* hit: the fault that applies to the data packet that begins now. */
+/* hit_packet: the fault that applies to the data packet that begins now. */
 static Hit
-hit(End *e, Time at)
+hit_packet(End *e, Time at)
 {
 	Hit h = {.kind = HIT_NONE};
 
@@ -415,7 +415,7 @@ hit(End *e, Time at)
 static void
 data_start(End *e, End *peer, Time at)
 {
-	Hit h = hit(e, at);
+	Hit h = hit_packet(e, at);
 
 	e->unacked = true;
 	e->sent_at = at;
@@ -454,7 +454,7 @@ link_step(Pair *p, Step s, int i, Time at)
 		ack_in(p, i, at);
 		break;
 	case STEP_DECIDE:
-		decide(p->end[i], at);
+		decide_acknowledge(p->end[i], at);
 		break;
 	case STEP_ACK:
 		ack_start(p->end[i], p->end[!i], at);

@@ -74,7 +74,7 @@ typedef struct First {
 } First;
 
 static inline void
-consider(First *f, Step step, Time first, Time second)
+consider_step(First *f, Step step, Time first, Time second)
 {
 	if (first < f->at)
 		*f = (First){first, step, 0};
@@ -89,11 +89,11 @@ next_step(const Pair *p)
 	const End *a = p->end[0], *b = p->end[1];
 	First f = {.at = NEVER};
 
-	consider(&f, STEP_DECIDE, a->decide_at, b->decide_at);
-	consider(&f, STEP_ARRIVE, a->arrive_at, b->arrive_at);
-	consider(&f, STEP_ACK_IN, a->ack_in, b->ack_in);
-	consider(&f, STEP_ACK, ack_time(a), ack_time(b));
-	consider(&f, STEP_DATA, data_time(a, b), data_time(b, a));
+	consider_step(&f, STEP_DECIDE, a->decide_at, b->decide_at);
+	consider_step(&f, STEP_ARRIVE, a->arrive_at, b->arrive_at);
+	consider_step(&f, STEP_ACK_IN, a->ack_in, b->ack_in);
+	consider_step(&f, STEP_ACK, ack_time(a), ack_time(b));
+	consider_step(&f, STEP_DATA, data_time(a, b), data_time(b, a));
 	return f;
 }
 /* link_act: execute the first order of end i; not for a prediction. */

@@ -26,7 +26,7 @@ typedef struct Moment {
 } Moment;
 
 static Time
-ahead(Time t, Time now)
+time_ahead(Time t, Time now)
 {
 	return t == NEVER ? NEVER : t > now ? t - now : 0;
 }
@@ -41,12 +41,12 @@ flags_of(const End *e)
 static void
 shape_capture(Shape *s, const End *e, Time now)
 {
-	s->ahead[0] = ahead(e->send_at, now);
-	s->ahead[1] = ahead(e->line_free, now);
-	s->ahead[2] = ahead(e->decide_at, now);
-	s->ahead[3] = ahead(e->arrive_at, now);
-	s->ahead[4] = ahead(e->ack_at, now);
-	s->ahead[5] = ahead(e->ack_in, now);
+	s->ahead[0] = time_ahead(e->send_at, now);
+	s->ahead[1] = time_ahead(e->line_free, now);
+	s->ahead[2] = time_ahead(e->decide_at, now);
+	s->ahead[3] = time_ahead(e->arrive_at, now);
+	s->ahead[4] = time_ahead(e->ack_at, now);
+	s->ahead[5] = time_ahead(e->ack_in, now);
 	s->flags = flags_of(e);
 }
 
@@ -54,10 +54,12 @@ shape_capture(Shape *s, const End *e, Time now)
 static bool
 shape_same(const Shape *s, const End *e, Time now)
 {
-	return s->ahead[5] == ahead(e->ack_in, now) && s->ahead[3] == ahead(e->arrive_at, now)
-		&& s->ahead[2] == ahead(e->decide_at, now) && s->ahead[4] == ahead(e->ack_at, now)
-		&& s->ahead[0] == ahead(e->send_at, now)
-		&& s->ahead[1] == ahead(e->line_free, now) && s->flags == flags_of(e);
+	return s->ahead[5] == time_ahead(e->ack_in, now) &&
+	       s->ahead[3] == time_ahead(e->arrive_at, now) &&
+	       s->ahead[2] == time_ahead(e->decide_at, now) &&
+	       s->ahead[4] == time_ahead(e->ack_at, now) &&
+	       s->ahead[0] == time_ahead(e->send_at, now) &&
+	       s->ahead[1] == time_ahead(e->line_free, now) && s->flags == flags_of(e);
 }
 
 static void
@@ -75,9 +77,9 @@ moment_capture(Moment *m, const Pair *p, Time now)
 	}
 }
 
-/* shifted: move a time within the period forward by k periods; older times stay. */
+/* shift_time: move a time within the period forward by k periods; older times stay. */
 static Time
-shifted(Time t, const Moment *m, Time by)
+shift_time(Time t, const Moment *m, Time by)
 {
 	return t == NEVER || t <= m->at ? t : t + by;
 }
@@ -103,24 +105,24 @@ end_repeat(Pair *p, int i, const Moment *m, Time period, uint64_t k)
 	t->nbytes += (t->nbytes - m->out[i].nbytes) * k;
 	t->busy += (t->busy - m->out[i].busy) * k;
 	t->stall += (t->stall - m->out[i].stall) * k;
-	e->send_at = shifted(e->send_at, m, period * k);
-	e->sent_at = shifted(e->sent_at, m, period * k);
+	e->send_at = shift_time(e->send_at, m, period * k);
+	e->sent_at = shift_time(e->sent_at, m, period * k);
 	for (int j = 0; j < NHITS; j++)
 		if (e->hits[j].left > 0)
 			e->hits[j].left -= sent;
-	e->line_free = shifted(e->line_free, m, period * k);
-	e->decide_at = shifted(e->decide_at, m, period * k);
-	e->arrive_at = shifted(e->arrive_at, m, period * k);
-	e->ack_at = shifted(e->ack_at, m, period * k);
-	e->ack_in = shifted(e->ack_in, m, period * k);
+	e->line_free = shift_time(e->line_free, m, period * k);
+	e->decide_at = shift_time(e->decide_at, m, period * k);
+	e->arrive_at = shift_time(e->arrive_at, m, period * k);
+	e->ack_at = shift_time(e->ack_at, m, period * k);
+	e->ack_in = shift_time(e->ack_in, m, period * k);
 }
 
 /*
- * fewer: reduce k so that after k periods of n bytes at least one byte between `done` and `len` is
- * left.
+ * limit_periods: reduce k so that after k periods of n bytes at least one byte between `done` and
+ * `len` is left.
  */
 static uint64_t
-fewer(uint64_t k, Word len, Word done, Word n)
+limit_periods(uint64_t k, Word len, Word done, Word n)
 {
 	uint64_t most = n > 0 ? (len - done - 1) / n : k;
 
@@ -128,11 +130,11 @@ fewer(uint64_t k, Word len, Word done, Word n)
 }
 
 /*
- * repeat: the pair's state equals that at moment m. Skip as many such periods as begin before
- * `until` and leave at least one byte of every message.
+ * repeat_periods: the pair's state equals that at moment m. Skip as many such periods as begin
+ * before `until` and leave at least one byte of every message.
  */
 static void
-repeat(Pair *p, const Moment *m, Time now, Time until)
+repeat_periods(Pair *p, const Moment *m, Time now, Time until)
 {
 	Time period = now - m->at;
 	uint64_t k = (until - 1 - now) / period;
@@ -143,13 +145,13 @@ repeat(Pair *p, const Moment *m, Time now, Time until)
 		Word sent = e->out_sent - m->sent[i], have = e->in_have - m->have[i];
 
 		/* the counts may differ after resets */
-		k = fewer(k, e->out_len, e->out_sent, sent);
-		k = fewer(k, e->out_len, e->out_done, sent);
+		k = limit_periods(k, e->out_len, e->out_sent, sent);
+		k = limit_periods(k, e->out_len, e->out_done, sent);
 		for (int j = 0; j < NHITS; j++)
 			if (e->hits[j].left > 0)
-				k = fewer(k, e->hits[j].left, 0, sent);
-		k = fewer(k, e->in_len, e->in_acked, have);
-		k = fewer(k, e->in_len, e->in_have, have);
+				k = limit_periods(k, e->hits[j].left, 0, sent);
+		k = limit_periods(k, e->in_len, e->in_acked, have);
+		k = limit_periods(k, e->in_len, e->in_have, have);
 	}
 	if (k == 0)
 		return;
@@ -211,16 +213,17 @@ typedef struct Seen {
 } Seen;
 
 /*
- * compare: called when a data packet begins; if the state equals the remembered one, skip periods.
+ * compare_state: called when a data packet begins; if the state equals the remembered one, skip
+ * periods.
  */
 static void
-compare(Pair *p, Seen *seen, Time now, Time until)
+compare_state(Pair *p, Seen *seen, Time now, Time until)
 {
 	const Shape *shape = seen->m.shape;
 
 	if (seen->most > 0 && shape_same(&shape[1], p->end[1], now)
 	    && shape_same(&shape[0], p->end[0], now) && may_repeat(p, &seen->m, now)) {
-		repeat(p, &seen->m, now, until);
+		repeat_periods(p, &seen->m, now, until);
 		seen->most = 0;
 	} else if (seen->age++ == seen->most) {
 		moment_capture(&seen->m, p, now);
@@ -230,11 +233,11 @@ compare(Pair *p, Seen *seen, Time now, Time until)
 }
 
 /*
- * walk: execute the pair's steps before `until`, and those steps at `until` that precede orders. A
- * prediction ends with the first outcome.
+ * walk_steps: execute the pair's steps before `until`, and those steps at `until` that precede
+ * orders. A prediction ends with the first outcome.
  */
 static void
-walk(Pair *p, Time until, Step last, bool quick)
+walk_steps(Pair *p, Time until, Step last, bool quick)
 {
 	Seen seen;
 
@@ -248,7 +251,7 @@ walk(Pair *p, Time until, Step last, bool quick)
 		if (!p->links && earlier(p->first[0], p->first[1]) != NEVER)
 			return;
 		if (quick && f.step == STEP_DATA && (f.end == 0 || !p->end[0]->sending))
-			compare(p, &seen, f.at, until);
+			compare_state(p, &seen, f.at, until);
 	}
 }
 
@@ -317,38 +320,38 @@ link_advance(Links *l, EndId e, Time until, bool quick)
 			pass_ahead(ahead, &p, quick);
 		if (t >= until)
 			break;
-		walk(&p, t, BEFORE_ORDER, quick);
+		walk_steps(&p, t, BEFORE_ORDER, quick);
 		link_act(&p, who);
 		ahead_drop(p.end[0]);
 	}
-	walk(&p, until - 1, NSTEPS, quick);
+	walk_steps(&p, until - 1, NSTEPS, quick);
 }
 
 /*
- * predict: walk a copy of the link to its first outcome, if no further order comes; first[]: lower
- * bounds for the outcomes at each end.
+ * predict_outcomes: walk a copy of the link to its first outcome, if no further order comes;
+ * first[]: lower bounds for the outcomes at each end.
  */
 static void
-predict(Pair *p, Time first[2])
+predict_outcomes(Pair *p, Time first[2])
 {
 	End copy[2] = {*p->end[0], *p->end[1]};
 	Pair dry = {.end = {&copy[0], &copy[1]},
 		.first = {NEVER, NEVER},
 		.ahead = p->end[0]->ahead};
 
-	walk(&dry, NEVER - 1, NSTEPS, true);
+	walk_steps(&dry, NEVER - 1, NSTEPS, true);
 	for (int i = 0; i < 2; i++)
 		first[i] = dry.first[i] != NEVER ? dry.first[i]
 			: end_soonest(&copy[i], next_step(&dry).at);
 }
 
 /*
- * guess: instead of predict, set first[] to simple lower bounds, if a message is far from its end
- * and the other direction is free: an order would probably make a prediction worthless. Returns
- * false if that is not so.
+ * guess_outcomes: instead of predict_outcomes, set first[] to simple lower bounds, if a message is
+ * far from its end and the other direction is free: an order would probably make a prediction
+ * worthless. Returns false if that is not so.
  */
 static bool
-guess(const Pair *p, Time step, Time first[2])
+guess_outcomes(const Pair *p, Time step, Time first[2])
 {
 	const End *a = p->end[0], *b = p->end[1];
 
@@ -368,8 +371,8 @@ link_expect(Links *l, EndId e)
 	Time next = next_order(&p, &who), step = next_step(&p).at, first[2] = {NEVER, NEVER};
 	Ahead *ahead = ahead_clear(&p);
 
-	if (step != NEVER && !guess(&p, step, first))
-		predict(&p, first);
+	if (step != NEVER && !guess_outcomes(&p, step, first))
+		predict_outcomes(&p, first);
 	for (int i = 0; i < 2; i++) {
 		end_announce(p.end[i]);
 		p.end[i]->expect = first[i];

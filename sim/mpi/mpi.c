@@ -25,9 +25,9 @@ enum {
 
 /* ---- messages of any length ---- */
 
-/* send: in pieces; one that is not full is the last. */
+/* send_message: in pieces; one that is not full is the last. */
 static void
-send(int to, int tag, const Buf *message)
+send_message(int to, int tag, const Buf *message)
 {
 	size_t at = 0, n;
 
@@ -39,7 +39,7 @@ send(int to, int tag, const Buf *message)
 }
 
 static void
-reserve(Buf *b, size_t size)
+reserve_bytes(Buf *b, size_t size)
 {
 	if (b->cap >= size)
 		return;
@@ -48,11 +48,11 @@ reserve(Buf *b, size_t size)
 }
 
 /*
- * probe: wait for a message. A rank that yielded its processor would get it back after the time
- * slices of all others on a busy host; one that rests gets it as soon as it wakes up.
+ * await_message: wait for a message. A rank that yielded its processor would get it back after the
+ * time slices of all others on a busy host; one that rests gets it as soon as it wakes up.
  */
 static void
-probe(int from, int tag, MPI_Status *status)
+await_message(int from, int tag, MPI_Status *status)
 {
 	int there = 0;
 
@@ -66,16 +66,16 @@ probe(int from, int tag, MPI_Status *status)
 }
 
 static void
-receive(int from, int tag, Buf *message)
+receive_message(int from, int tag, Buf *message)
 {
 	MPI_Status status;
 	int n;
 
 	message->len = 0;
 	do {
-		probe(from, tag, &status);
+		await_message(from, tag, &status);
 		MPI_Get_count(&status, MPI_BYTE, &n);
-		reserve(message, message->len + n + 1);
+		reserve_bytes(message, message->len + n + 1);
 		MPI_Recv(message->data + message->len, n, MPI_BYTE, from, tag, MPI_COMM_WORLD,
 			MPI_STATUS_IGNORE);
 		message->len += n;
@@ -87,7 +87,7 @@ receive(int from, int tag, Buf *message)
 static Transport transport;
 
 static void
-exchange(const Buf *out, Buf *in)
+exchange_messages(const Buf *out, Buf *in)
 {
 	MPI_Request sent[RANKS_MAX];
 	int n = 0;
@@ -101,20 +101,20 @@ exchange(const Buf *out, Buf *in)
 	}
 	for (uint32_t i = 0; i < transport.size; i++)
 		if (i != transport.rank)
-			receive(i, TAG_ROUND, &in[i]);
+			receive_message(i, TAG_ROUND, &in[i]);
 	MPI_Waitall(n, sent, MPI_STATUSES_IGNORE);
 }
 
 static void
-publish(const Buf *message)
+publish_request(const Buf *message)
 {
 	for (uint32_t i = 1; i < transport.size; i++)
-		send(i, TAG_REQUEST, message);
+		send_message(i, TAG_REQUEST, message);
 }
 
-/* await: rank 0 may be busy with other things for long, so this rests between two looks. */
+/* await_request: rank 0 may be busy with other things for long, so this rests between two looks. */
 static void
-await(Buf *message)
+await_request(Buf *message)
 {
 	useconds_t rest = SHORT_REST;
 	int there = 0;
@@ -127,27 +127,27 @@ await(Buf *message)
 		if (rest < LONG_REST)
 			rest *= 2;
 	}
-	receive(0, TAG_REQUEST, message);
+	receive_message(0, TAG_REQUEST, message);
 }
 
 static void
-collect(Buf *in)
+collect_states(Buf *in)
 {
 	for (uint32_t i = 1; i < transport.size; i++)
-		receive(i, TAG_STATE, &in[i]);
+		receive_message(i, TAG_STATE, &in[i]);
 }
 
 static void
-deliver(const Buf *message)
+deliver_state(const Buf *message)
 {
-	send(0, TAG_STATE, message);
+	send_message(0, TAG_STATE, message);
 }
 
 /* ---- beginning and end ---- */
 
-/* finish: the program exits. */
+/* finish_rank: the program exits. */
 static void
-finish(int status, void *process)
+finish_rank(int status, void *process)
 {
 	if (getpid() != *(const pid_t *)process)
 		return; /* a child of it */
@@ -156,9 +156,9 @@ finish(int status, void *process)
 	MPI_Finalize();
 }
 
-/* serve: be a rank other than 0. */
+/* serve_rank: be a rank other than 0. */
 static _Noreturn void
-serve(RanksTask *task)
+serve_rank(RanksTask *task)
 {
 	signal(SIGINT, SIG_IGN); /* rank 0 ends all */
 	ranks_serve(&transport, task);
@@ -179,12 +179,17 @@ ranks_enter(int argc, char **argv, RanksTask *task)
 	MPI_Comm_size(MPI_COMM_WORLD, &size);
 	if (size > RANKS_MAX)
 		fatal("%d ranks: at most %d are possible", size, RANKS_MAX);
-	transport = (Transport){.rank = rank, .size = size, .exchange = exchange,
-		.publish = publish, .await = await, .collect = collect, .deliver = deliver};
+	transport = (Transport){.rank = rank,
+		.size = size,
+		.exchange = exchange_messages,
+		.publish = publish_request,
+		.await = await_request,
+		.collect = collect_states,
+		.deliver = deliver_state};
 	process = getpid();
 	if (rank > 0)
-		serve(task);
-	on_exit(finish, &process);
+		serve_rank(task);
+	on_exit(finish_rank, &process);
 	if (size > 1)
 		ranks_init(&transport);
 }

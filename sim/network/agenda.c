@@ -27,13 +27,13 @@ agenda_free(Agenda *a)
 }
 
 static bool
-before(const Agenda *a, uint32_t x, uint32_t y)
+is_before(const Agenda *a, uint32_t x, uint32_t y)
 {
 	return a->keys[x] != a->keys[y] ? a->keys[x] < a->keys[y] : x < y;
 }
 
 static void
-put(Agenda *a, uint32_t i, uint32_t thing)
+put_thing(Agenda *a, uint32_t i, uint32_t thing)
 {
 	a->heap[i] = thing;
 	a->place[thing] = i;
@@ -44,9 +44,9 @@ sift_up(Agenda *a, uint32_t i)
 {
 	uint32_t thing = a->heap[i];
 
-	for (; i > 0 && before(a, thing, a->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		put(a, i, a->heap[(i - 1) / 2]);
-	put(a, i, thing);
+	for (; i > 0 && is_before(a, thing, a->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		put_thing(a, i, a->heap[(i - 1) / 2]);
+	put_thing(a, i, thing);
 }
 
 static void
@@ -59,14 +59,14 @@ sift_down(Agenda *a, uint32_t i)
 
 		if (child >= a->n)
 			break;
-		if (child + 1 < a->n && before(a, a->heap[child + 1], a->heap[child]))
+		if (child + 1 < a->n && is_before(a, a->heap[child + 1], a->heap[child]))
 			child++;
-		if (!before(a, a->heap[child], thing))
+		if (!is_before(a, a->heap[child], thing))
 			break;
-		put(a, i, a->heap[child]);
+		put_thing(a, i, a->heap[child]);
 		i = child;
 	}
-	put(a, i, thing);
+	put_thing(a, i, thing);
 }
 
 void
@@ -83,14 +83,14 @@ agenda_set(Agenda *a, uint32_t thing, Time at)
 		a->place[thing] = ABSENT;
 		if (last == thing)
 			return;
-		put(a, i, last);
+		put_thing(a, i, last);
 		sift_up(a, i);
 		sift_down(a, a->place[last]);
 		return;
 	}
 	if (i == ABSENT) {
 		i = a->n++;
-		put(a, i, thing);
+		put_thing(a, i, thing);
 	}
 	sift_up(a, i);
 	sift_down(a, a->place[thing]);

@@ -74,9 +74,9 @@ try_share(Crew *c, uint32_t share)
 	return true;
 }
 
-/* look: look for the next share for a while; returns whether there was one. */
+/* look_for_share: look for the next share for a while; returns whether there was one. */
 static bool
-look(Member *m)
+look_for_share(Member *m)
 {
 	Crew *c = m->crew;
 
@@ -91,9 +91,9 @@ look(Member *m)
 	return false;
 }
 
-/* rest: sleep until there is a share, or the crew ends. */
+/* sleep_member: sleep until there is a share, or the crew ends. */
 static void
-rest(Member *m)
+sleep_member(Member *m)
 {
 	pthread_mutex_lock(&m->lock);
 	atomic_store(&m->asleep, true);
@@ -109,13 +109,13 @@ member_main(void *context)
 	Member *m = context;
 
 	while (!atomic_load(&m->crew->ending))
-		if (!look(m))
-			rest(m);
+		if (!look_for_share(m))
+			sleep_member(m);
 	return NULL;
 }
 
 static void
-wake(Member *m)
+wake_member(Member *m)
 {
 	if (!atomic_load(&m->asleep))
 		return;
@@ -124,9 +124,9 @@ wake(Member *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* start: start a member's thread, which gets no signals. */
+/* start_thread: start a member's thread, which gets no signals. */
 static void
-start(Member *m)
+start_thread(Member *m)
 {
 	sigset_t all, old;
 
@@ -136,9 +136,9 @@ start(Member *m)
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 }
 
-/* processors: how many of the host's processors this process may use. */
+/* count_processors: how many of the host's processors this process may use. */
 static int
-processors(void)
+count_processors(void)
 {
 	cpu_set_t set;
 
@@ -151,7 +151,7 @@ crew_new(uint32_t size)
 	Crew *c = xcalloc(1, sizeof *c);
 
 	c->size = size;
-	c->crowded = (int)size > processors();
+	c->crowded = (int)size > count_processors();
 	c->members = xcalloc(size, sizeof *c->members);
 	for (uint32_t i = 0; i < size; i++) {
 		c->members[i].crew = c;
@@ -159,7 +159,7 @@ crew_new(uint32_t size)
 		pthread_cond_init(&c->members[i].wake, NULL);
 	}
 	for (uint32_t i = 1; i < size; i++)
-		start(&c->members[i]);
+		start_thread(&c->members[i]);
 	return c;
 }
 
@@ -170,7 +170,7 @@ crew_free(Crew *c)
 	for (uint32_t i = 0; i < c->size; i++) {
 		Member *m = &c->members[i];
 
-		wake(m);
+		wake_member(m);
 		if (m->started)
 			pthread_join(m->thread, NULL);
 		pthread_mutex_destroy(&m->lock);
@@ -180,9 +180,9 @@ crew_free(Crew *c)
 	free(c);
 }
 
-/* await: wait until a share is done that another thread has begun. */
+/* await_share: wait until a share is done that another thread has begun. */
 static void
-await(Member *m)
+await_share(Member *m)
 {
 	int looks = m->crew->crowded ? 0 : FEW_LOOKS;
 
@@ -203,7 +203,7 @@ crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context)
 		if (!(shares >> i & 1))
 			continue;
 		atomic_store(&c->members[i].state, READY);
-		wake(&c->members[i]);
+		wake_member(&c->members[i]);
 	}
 	if (shares & 1)
 		work(context, 0);
@@ -212,5 +212,5 @@ crew_do(Crew *c, uint64_t shares, CrewWork *work, void *context)
 			try_share(c, i);
 	for (uint32_t i = 1; i < c->size; i++)
 		if (shares >> i & 1)
-			await(&c->members[i]);
+			await_share(&c->members[i]);
 }

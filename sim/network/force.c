@@ -20,9 +20,12 @@ put_registers(T800 *c, const Force *f)
 	c->fpu[c->priority] = f->fpu;
 }
 
-/* ready: a node that has nothing to execute is woken, which happens at a multiple of EPOCH only. */
+/*
+ * ready_process: a node that has nothing to execute is woken, which happens at a multiple of EPOCH
+ * only.
+ */
 static void
-ready(Network *w, const Force *f)
+ready_process(Network *w, const Force *f)
 {
 	T800 *c = w->nodes[f->node];
 
@@ -40,7 +43,7 @@ force_ok(const Network *w, const Force *f)
 	const T800 *c = w->nodes[f->node];
 
 	switch (f->kind) {
-	case FORCE_WITHHOLD: case FORCE_REGISTERS: return executes(c);
+	case FORCE_WITHHOLD: case FORCE_REGISTERS: return node_executes(c);
 	case FORCE_READY: return c->stop == STOP_NONE;
 	case FORCE_WORD: return f->addr - MOSTNEG <= c->r.size - 4;
 	default: return false;
@@ -55,7 +58,7 @@ force_apply(Network *w, const Force *f)
 	assert(force_ok(w, f));
 	switch (f->kind) {
 	case FORCE_WITHHOLD: process_withhold(c); break;
-	case FORCE_READY: ready(w, f); break;
+	case FORCE_READY: ready_process(w, f); break;
 	case FORCE_REGISTERS: put_registers(c, f); break;
 	case FORCE_WORD: put_word(c, f->addr, f->value); break;
 	default: assert(!"a kind of force");

@@ -77,9 +77,9 @@ network_new(const Topology *t)
 	return w;
 }
 
-/* part: take its translated code away from a node. */
+/* part_code: take its translated code away from a node. */
 static void
-part(Network *w, NodeId n)
+part_code(Network *w, NodeId n)
 {
 	w->nodes[n]->code = w->codes[n];
 	translator_part(w->nodes[n]);
@@ -91,7 +91,7 @@ node_translate(Network *w, NodeId n)
 {
 	Translator *t = shares_translator(w, n);
 
-	part(w, n);
+	part_code(w, n);
 	if (t)
 		translator_join(t, w->nodes[n]);
 	w->codes[n] = w->nodes[n]->code;
@@ -102,7 +102,7 @@ void
 network_engine(Network *w, Engine engine)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
-		part(w, n);
+		part_code(w, n);
 	shares_engine(w, engine);
 	w->engine = engine;
 	for (NodeId n = 0; n < w->nnodes; n++)

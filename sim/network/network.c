@@ -141,7 +141,7 @@ epoch_end(Time at)
 }
 
 static void
-activate(Network *w, NodeId n, Time at)
+activate_node(Network *w, NodeId n, Time at)
 {
 	network_schedule(w, n, NEVER);
 	w->is_active[n] = true;
@@ -149,14 +149,14 @@ activate(Network *w, NodeId n, Time at)
 	w->active[w->nactive++] = n;
 }
 
-/* perform: execute the first action of the agenda. */
+/* perform_action: execute the first action of the agenda. */
 static void
-perform(Network *w, uint32_t thing, Time at)
+perform_action(Network *w, uint32_t thing, Time at)
 {
 	if (thing < w->nnodes) {
-		activate(w, thing, at);
+		activate_node(w, thing, at);
 	} else if (is_link(w, thing)) {
-		link_advance(&w->links, thing - w->nnodes, at + 1, counted(w));
+		link_advance(&w->links, thing - w->nnodes, at + 1, skips_periods(w));
 		network_refresh(w, thing - w->nnodes);
 	} else {
 		network_schedule(w, thing, NEVER);
@@ -224,11 +224,11 @@ remove_idle(Network *w)
 }
 
 /*
- * choose: put the active nodes that a round steps into w->chosen, without a branch that the host
- * cannot predict. Returns how many.
+ * choose_nodes: put the active nodes that a round steps into w->chosen, without a branch that the
+ * host cannot predict. Returns how many.
  */
 static uint32_t
-choose(Network *w, NodeId last, Time ahead)
+choose_nodes(Network *w, NodeId last, Time ahead)
 {
 	uint32_t n = 0;
 
@@ -250,7 +250,7 @@ round_nodes(Network *w, NodeId last, Time first, Time until)
 {
 	Time ahead = w->sync == SYNC_LOCKSTEP ? NEVER
 		: first + (w->shares ? AHEAD_SHARED : AHEAD);
-	uint32_t n = choose(w, last, ahead);
+	uint32_t n = choose_nodes(w, last, ahead);
 	bool all = true;
 
 	until = earlier(until, epoch_end(first));
@@ -274,13 +274,13 @@ links_due(Network *w, Time until)
 
 	while (thing = agenda_first(&w->agenda, &at), at < w->final && at < until) {
 		if (!is_link(w, thing))
-			perform(w, thing, at);
+			perform_action(w, thing, at);
 		else if (w->shares && shares_keep_link(w, thing - w->nnodes, at))
 			network_schedule(w, thing, NEVER);
 		else if (link_overruns(w, thing - w->nnodes, at))
 			w->final = at;
 		else
-			perform(w, thing, at);
+			perform_action(w, thing, at);
 	}
 }
 
@@ -306,7 +306,7 @@ links_advance(Network *w, Time until)
 	for (EndId e = 0; e < w->links.nends; e++) {
 		if (w->links.ends[e].peer < e || !link_is_here(w, e))
 			continue;
-		link_advance(&w->links, e, until, counted(w));
+		link_advance(&w->links, e, until, skips_periods(w));
 		network_refresh(w, e);
 	}
 }
@@ -380,11 +380,11 @@ end_run(Network *w)
 }
 
 /*
- * run_on: like network_run, but no fault is set, and nothing acts at multiples of EPOCH, at a time
- * before `until`.
+ * run_network_on: like network_run, but no fault is set, and nothing acts at multiples of EPOCH, at
+ * a time before `until`.
  */
 static RunEnd
-run_on(Network *w, Time until)
+run_network_on(Network *w, Time until)
 {
 	Time first;
 
@@ -419,7 +419,7 @@ run_on(Network *w, Time until)
 void
 network_run_part(Network *w, Time until)
 {
-	run_on(w, until);
+	run_network_on(w, until);
 }
 
 RunEnd
@@ -429,7 +429,7 @@ network_run(Network *w, Time until)
 	for (;;) {
 		Time fault = later(next_fault(w), w->now), epoch = next_epoch(w);
 		Time stop = earlier(earlier(until, fault), epoch);
-		RunEnd end = run_on(w, stop);
+		RunEnd end = run_network_on(w, stop);
 
 		w->still = end == RUN_QUIET;
 		if (end == RUN_QUIET && epoch_waits(w)) {
@@ -456,8 +456,8 @@ network_resume(Network *w)
 		network_schedule(w, n, NEVER);
 		if (w->is_active[n]) /* elsewhere: `at` bounds its orders */
 			continue;
-		if (executes(w->nodes[n]))
-			activate(w, n, next_act(w, n));
+		if (node_executes(w->nodes[n]))
+			activate_node(w, n, next_act(w, n));
 		else
 			node_wake(w, n);
 	}

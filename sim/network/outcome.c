@@ -14,7 +14,7 @@ next_act(const Network *w, NodeId n)
 	Cycles when;
 
 	due_next(c, &when);
-	if (executes(c) && c->r.cycles < when)
+	if (node_executes(c) && c->r.cycles < when)
 		when = c->r.cycles;
 	return when == NEVER ? NEVER : node_time(w, n, when);
 }
@@ -30,9 +30,9 @@ node_wake(Network *w, NodeId n)
 		network_schedule(w, n, next_act(w, n));
 }
 
-/* booting: boot code arrives over this link, so the node's other links no longer boot it. */
+/* boot_link: boot code arrives over this link, so the node's other links no longer boot it. */
 static void
-booting(Network *w, EndId e, Time at)
+boot_link(Network *w, EndId e, Time at)
 {
 	NodeId n = w->links.ends[e].ref.part;
 
@@ -59,7 +59,7 @@ node_outcome(Network *w, EndId e, Outcome what, Time at)
 	if (!node_is_here(w, ref.part))
 		return;
 	if (what == OUTCOME_BOOTING) {
-		booting(w, e, at);
+		boot_link(w, e, at);
 		return;
 	}
 	due_set(w->nodes[ref.part], outcome_slot(what) + ref.index, node_clock(w, ref.part, at));
@@ -88,9 +88,9 @@ continued_at(const T800 *c, Word what)
 	return at <= c->r.size - 4 ? get32(c->r.mem + at) : 0;
 }
 
-/* note: record a node's event in the trace. */
+/* note_event: record a node's event in the trace. */
 static void
-note(const T800 *c, Word what, Word value)
+note_event(const T800 *c, Word what, Word value)
 {
 	static const TraceKind kinds[] = {[NOTE_START] = TRACE_RUN,
 		[NOTE_IDLE] = TRACE_IDLE,
@@ -127,7 +127,7 @@ network_trace(Network *w, Trace *t)
 {
 	w->links.trace = t;
 	for (NodeId n = 0; n < w->nnodes; n++)
-		w->nodes[n]->noted = (Noted){t ? note : NULL, w, n};
+		w->nodes[n]->noted = (Noted){t ? note_event : NULL, w, n};
 }
 
 /* host_outcome: pass an outcome to the host, unless a tape answers it. */

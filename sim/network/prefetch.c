@@ -9,7 +9,7 @@
 #include "sim/cpu/node_code.h"
 
 static inline void
-load(const void *p, size_t nbytes)
+load_lines(const void *p, size_t nbytes)
 {
 	for (size_t i = 0; i < nbytes; i += CACHE_LINE)
 		__builtin_prefetch((const char *)p + i);
@@ -18,8 +18,8 @@ load(const void *p, size_t nbytes)
 static void
 load_node(const Network *w, NodeId n)
 {
-	load(w->nodes[n], sizeof *w->nodes[n]);
-	load(&w->links.outlook[n * NLINKS], CACHE_LINE);
+	load_lines(w->nodes[n], sizeof *w->nodes[n]);
+	load_lines(&w->links.outlook[n * NLINKS], CACHE_LINE);
 }
 
 /* load_work: load the first locals, and what belongs to the node of its translated code. */
@@ -27,9 +27,9 @@ static void
 load_work(const T800 *c)
 {
 	if (c->r.wptr - MOSTNEG < c->r.size)
-		load(c->r.mem + (c->r.wptr - MOSTNEG), 2 * CACHE_LINE);
+		load_lines(c->r.mem + (c->r.wptr - MOSTNEG), 2 * CACHE_LINE);
 	if (c->code)
-		load(c->code, offsetof(NodeCode, valid));
+		load_lines(c->code, offsetof(NodeCode, valid));
 }
 
 /* load_entry: load the place where the entry into translated code is noted. */
@@ -39,7 +39,7 @@ load_entry(const T800 *c)
 	bool inside = c->r.wptr - MOSTNEG < c->r.onchip;
 
 	if (c->code)
-		load(&c->code->jumps[inside][c->r.iptr & (JUMPS - 1)], sizeof(Jump));
+		load_lines(&c->code->jumps[inside][c->r.iptr & (JUMPS - 1)], sizeof(Jump));
 }
 
 void

@@ -20,9 +20,9 @@
  */
 #include "network.h"
 
-/* length: the length in bytes of each command, with its own byte; 0 if unknown. */
+/* command_length: the length in bytes of each command, with its own byte; 0 if unknown. */
 static uint8_t
-length(uint8_t command)
+command_length(uint8_t command)
 {
 	static const uint8_t lengths[] = {3, 3, 2, 1, 1, 2, 3};
 
@@ -64,24 +64,27 @@ reply_next(Network *w, uint32_t control, Time at)
 	s->replies.len = 0;
 }
 
-/* connect: from the end of the sequence on, input drives output. */
+/* connect_ports: from the end of the sequence on, input drives output. */
 static void
-connect(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
+connect_ports(Crossbar *x, uint32_t ports, uint8_t input, uint8_t output)
 {
 	if (input < ports && output < ports)
 		x->latch[output] = input;
 }
 
 static void
-disconnect(Crossbar *x, uint32_t ports, uint8_t output)
+disconnect_port(Crossbar *x, uint32_t ports, uint8_t output)
 {
 	if (output < ports)
 		x->latch[output] = NO_INPUT;
 }
 
-/* change: the latches of the selected crossbar take effect; a sequence is longer than SETUP. */
+/*
+ * change_latches: the latches of the selected crossbar take effect; a sequence is longer than
+ * SETUP.
+ */
 static void
-change(Network *w, uint32_t control, Time at)
+change_latches(Network *w, uint32_t control, Time at)
 {
 	Selector *s = &w->selectors[control];
 
@@ -90,9 +93,9 @@ change(Network *w, uint32_t control, Time at)
 	network_schedule(w, selector_thing(w, control), s->change);
 }
 
-/* execute: execute a complete command. */
+/* execute_command: execute a complete command. */
 static void
-execute(Network *w, uint32_t control, Time at)
+execute_command(Network *w, uint32_t control, Time at)
 {
 	const Control *line = &w->topology->controls[control];
 	Selector *s = &w->selectors[control];
@@ -103,11 +106,11 @@ execute(Network *w, uint32_t control, Time at)
 
 	switch (s->command[0]) {
 	case 0:
-		connect(x, ports, a, b);
+		connect_ports(x, ports, a, b);
 		return;
 	case 1:
-		connect(x, ports, a, b);
-		connect(x, ports, b, a);
+		connect_ports(x, ports, a, b);
+		connect_ports(x, ports, b, a);
 		return;
 	case 2:
 		buf_byte(&s->replies, a < ports && x->input[a] != NO_INPUT ? x->input[a] | 0x80
@@ -115,18 +118,18 @@ execute(Network *w, uint32_t control, Time at)
 		reply_next(w, control, at);
 		break;
 	case 3:
-		change(w, control, at);
+		change_latches(w, control, at);
 		break;
 	case 4:
 		memset(x->latch, NO_INPUT, sizeof x->latch);
-		change(w, control, at);
+		change_latches(w, control, at);
 		break;
 	case 5:
-		disconnect(x, ports, a);
+		disconnect_port(x, ports, a);
 		return;
 	case 6:
-		disconnect(x, ports, a);
-		disconnect(x, ports, b);
+		disconnect_port(x, ports, a);
+		disconnect_port(x, ports, b);
 		return;
 	}
 	s->selected = selector_first(w, control);
@@ -149,11 +152,11 @@ selector_outcome(Network *w, uint32_t control, Outcome what, Time at)
 		return;
 	}
 	s->command[s->have++] = byte;
-	if (s->have < length(s->command[0]))
+	if (s->have < command_length(s->command[0]))
 		return;
 	s->have = 0;
-	if (length(s->command[0]) > 0)
-		execute(w, control, at);
+	if (command_length(s->command[0]) > 0)
+		execute_command(w, control, at);
 }
 
 void

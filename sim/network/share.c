@@ -59,9 +59,9 @@ is_uneven(const Network *w)
 	return (most * all->n - sum) * UNEVEN > sum;
 }
 
-/* divide: give each share nodes with about the same work. */
+/* divide_nodes: give each share nodes with about the same work. */
 static void
-divide(Network *w)
+divide_nodes(Network *w)
 {
 	Shares *all = w->shares;
 	uint64_t sum = 0, before = 0;
@@ -80,15 +80,15 @@ divide(Network *w)
 	}
 }
 
-/* look: compare the work of shares; older work counts less and less. */
+/* look_at_shares: compare the work of shares; older work counts less and less. */
 static void
-look(Network *w, Time at)
+look_at_shares(Network *w, Time at)
 {
 	Shares *all = w->shares;
 
 	all->next_look = at - at % EPOCH + LOOKS * EPOCH;
 	if (is_uneven(w))
-		divide(w);
+		divide_nodes(w);
 	for (NodeId n = 0; n < w->nnodes; n++)
 		all->work[n] /= 2;
 }
@@ -106,9 +106,9 @@ one_thread(const Network *w)
 			      : NULL;
 }
 
-/* tell: say once, if the user should know, why one thread executes everything. */
+/* tell_reason: say once, if the user should know, why one thread executes everything. */
 static void
-tell(Shares *all, const char *why)
+tell_reason(Shares *all, const char *why)
 {
 	if (why && all->tell)
 		warning("one thread is used: %s", why);
@@ -124,10 +124,10 @@ shares_begin(Network *w, Time first)
 	if (!all)
 		return;
 	why = one_thread(w);
-	tell(all, why);
+	tell_reason(all, why);
 	all->on = all->gathering = !why && !control_busy(w);
 	if (all->on && first >= all->next_look)
-		look(w, first);
+		look_at_shares(w, first);
 }
 
 void
@@ -158,9 +158,9 @@ find_faulty(Network *w)
 	}
 }
 
-/* drop_kept: put back links that a round has kept and not simulated, because it was left. */
+/* put_back_links: put back links that a round has kept and not simulated, because it was left. */
 static void
-drop_kept(Network *w, Share *s)
+put_back_links(Network *w, Share *s)
 {
 	for (uint32_t i = 0; i < s->ndue; i++)
 		network_schedule(w, w->nnodes + s->due[i].link, s->due[i].at);
@@ -184,10 +184,10 @@ shares_start(Network *w)
 		return;
 	shares_end(w);
 	for (uint32_t i = 0; i < w->shares->n; i++)
-		drop_kept(w, &w->shares->share[i]);
+		put_back_links(w, &w->shares->share[i]);
 	find_faulty(w);
 	if (w->shares->tell && all_alone(w))
-		tell(w->shares, "all nodes are watched");
+		tell_reason(w->shares, "all nodes are watched");
 }
 
 void
@@ -208,9 +208,9 @@ shares_translator(const Network *w, NodeId n)
 	return w->shares ? w->shares->translators[w->shares->owner[n]] : w->translator;
 }
 
-/* replace: replace a translator by one for this engine. */
+/* replace_translator: replace a translator by one for this engine. */
 static void
-replace(Translator **t, Engine engine)
+replace_translator(Translator **t, Engine engine)
 {
 	if (*t)
 		translator_free(*t);
@@ -220,12 +220,12 @@ replace(Translator **t, Engine engine)
 void
 shares_engine(Network *w, Engine engine)
 {
-	replace(&w->translator, engine);
+	replace_translator(&w->translator, engine);
 	if (!w->shares)
 		return;
 	w->shares->translators[0] = w->translator;
 	for (uint32_t i = 1; i < w->shares->n; i++)
-		replace(&w->shares->translators[i], engine);
+		replace_translator(&w->shares->translators[i], engine);
 }
 
 /* ---- making ---- */

@@ -58,18 +58,18 @@ advance_to(Share *s, DueLink *d, Time until)
 	while (d->at < until) {
 		if (link_overruns(s->w, d->link, d->at))
 			return false;
-		link_advance(&s->links, d->link, d->at + 1, counted(s->w));
+		link_advance(&s->links, d->link, d->at + 1, skips_periods(s->w));
 		d->at = link_time(s->w, d->link);
 	}
 	return true;
 }
 
 /*
- * keep_known: keep links of the nodes just stepped, whose orders may now be known for some time.
- * Where nothing passes a link, nothing is kept.
+ * keep_known_links: keep links of the nodes just stepped, whose orders may now be known for some
+ * time. Where nothing passes a link, nothing is kept.
  */
 static void
-keep_known(const Network *w, Share *s)
+keep_known_links(const Network *w, Share *s)
 {
 	s->nsure = s->ndue;
 	for (uint32_t i = 0; i < s->nsteps; i++)
@@ -149,7 +149,7 @@ shares_advance(Network *w, Time until)
 		s->links = w->links;
 		s->links.report = share_outcome;
 		s->links.context = s;
-		keep_known(w, s);
+		keep_known_links(w, s);
 		pieces += s->ndue;
 		if (s->ndue > 0)
 			set |= 1ull << i;

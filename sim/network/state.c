@@ -35,7 +35,7 @@ network_instructions(const Network *w)
 /* ---- the hash ---- */
 
 static void
-add(XXH3_state_t *h, const void *p, size_t n)
+hash_bytes(XXH3_state_t *h, const void *p, size_t n)
 {
 	XXH3_64bits_update(h, p, n);
 }
@@ -43,8 +43,8 @@ add(XXH3_state_t *h, const void *p, size_t n)
 static void
 add_page(void *context, uint32_t page, const uint8_t *bytes)
 {
-	add(context, &page, sizeof page);
-	add(context, bytes, PAGE);
+	hash_bytes(context, &page, sizeof page);
+	hash_bytes(context, bytes, PAGE);
 }
 
 /*
@@ -61,30 +61,30 @@ add_node(XXH3_state_t *h, const T800 *c)
 	r.began = 0;
 	r.count += STRETCH - r.left;
 	r.left = STRETCH;
-	add(h, &r, offsetof(Regs, size));
-	add(h, rest, (const char *)(c + 1) - rest);
+	hash_bytes(h, &r, offsetof(Regs, size));
+	hash_bytes(h, rest, (const char *)(c + 1) - rest);
 	pages_each(c, add_page, h);
 }
 
 static void
 add_order(XXH3_state_t *h, const Order *o)
 {
-	add(h, &o->at, sizeof o->at);
-	add(h, &o->kind, sizeof o->kind);
-	add(h, &o->ptr, sizeof o->ptr);
-	add(h, &o->len, sizeof o->len);
+	hash_bytes(h, &o->at, sizeof o->at);
+	hash_bytes(h, &o->kind, sizeof o->kind);
+	hash_bytes(h, &o->ptr, sizeof o->ptr);
+	hash_bytes(h, &o->len, sizeof o->len);
 	if (o->data)
-		add(h, o->data, o->len);
+		hash_bytes(h, o->data, o->len);
 }
 
 static void
 add_end(XXH3_state_t *h, const End *e)
 {
-	add(h, e, offsetof(End, out));
+	hash_bytes(h, e, offsetof(End, out));
 	if (e->sending)
-		add(h, e->out, e->out_len);
+		hash_bytes(h, e->out, e->out_len);
 	if (e->receiving)
-		add(h, e->in.data, e->in_have);
+		hash_bytes(h, e->in.data, e->in_have);
 	for (uint32_t i = 0; i < e->norders; i++)
 		add_order(h, &e->orders[i]);
 }
@@ -113,8 +113,8 @@ network_hash(const Network *w)
 		add_node(h, w->nodes[n]);
 	for (EndId e = 0; e < w->links.nends; e++)
 		add_end(h, &w->links.ends[e]);
-	add(h, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
-	add(h, w->faults.fault, w->faults.n * sizeof *w->faults.fault);
+	hash_bytes(h, w->links.crossbars, w->topology->nswitches * sizeof *w->links.crossbars);
+	hash_bytes(h, w->faults.fault, w->faults.n * sizeof *w->faults.fault);
 	hash = XXH3_64bits_digest(h);
 	XXH3_freeState(h);
 	return hash;

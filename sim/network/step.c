@@ -15,9 +15,9 @@ waits_on(const T800 *c, Addr channel)
 	return who;
 }
 
-/* store: store in memory what a link has received. */
+/* store_received: store in memory what a link has received. */
 static void
-store(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Word who)
+store_received(T800 *c, int link, Addr a, const uint8_t *bytes, Word nbytes, Word who)
 {
 	uint8_t *to = c->r.mem + (a - MOSTNEG);
 
@@ -62,9 +62,9 @@ send_posts(Network *w, NodeId n)
 	c->nposts = 0;
 }
 
-/* steal: charge the memory accesses of the link engine to a processor that executes. */
+/* steal_cycles: charge the memory accesses of the link engine to a processor that executes. */
 static void
-steal(T800 *c, Addr ptr, Word nbytes)
+steal_cycles(T800 *c, Addr ptr, Word nbytes)
 {
 	Word words = (nbytes + 3) / 4;
 
@@ -74,9 +74,9 @@ steal(T800 *c, Addr ptr, Word nbytes)
 		dram_close(&c->dram);
 }
 
-/* boot: handle a poke, a peek or code received by the boot logic. */
+/* boot_step: handle a poke, a peek or code received by the boot logic. */
 static void
-boot(Network *w, NodeId n, int link)
+boot_step(Network *w, NodeId n, int link)
 {
 	T800 *c = w->nodes[n];
 	EndId id = n * NLINKS + link;
@@ -91,7 +91,7 @@ boot(Network *w, NodeId n, int link)
 	}
 	if (e->command[0] == 0) {
 		if (a - MOSTNEG < c->r.size)
-			store(c, link, a, e->command + 5, 4, NOTPROCESS);
+			store_received(c, link, a, e->command + 5, 4, NOTPROCESS);
 		else if (subsystem_has(&c->subsystem, a))
 			subsystem_write(&c->subsystem, a, get32(e->command + 5));
 		return;
@@ -109,9 +109,9 @@ boot(Network *w, NodeId n, int link)
 			.data = data});
 }
 
-/* deliver: apply to the node all outside actions that are due. */
+/* deliver_actions: apply to the node all outside actions that are due. */
 static void
-deliver(Network *w, NodeId n, int slot)
+deliver_actions(Network *w, NodeId n, int slot)
 {
 	T800 *c = w->nodes[n];
 	Cycles when = c->due[slot];
@@ -125,14 +125,15 @@ deliver(Network *w, NodeId n, int slot)
 		channel_guard(c, slot - DUE_GUARD);
 	} else if (c->stop == STOP_BOOT) {
 		if (slot >= DUE_IN)
-			boot(w, n, slot - DUE_IN);
+			boot_step(w, n, slot - DUE_IN);
 		return;
 	} else if (when > c->cancelled[slot - DUE_OUT]) {
 		e = &w->links.ends[n * NLINKS + (slot - DUE_OUT) % NLINKS];
 		if (slot >= DUE_IN && e->in_have > 0)
-			store(c, slot - DUE_IN, e->in_ptr, e->in.data, e->in_have,
+			store_received(c, slot - DUE_IN, e->in_ptr, e->in.data, e->in_have,
 				waits_on(c, LINK_IN0 + 4 * (slot - DUE_IN)));
-		steal(c, slot >= DUE_IN ? e->in_ptr : 0, slot >= DUE_IN ? e->in_have : e->out_len);
+		steal_cycles(c, slot >= DUE_IN ? e->in_ptr : 0,
+			slot >= DUE_IN ? e->in_have : e->out_len);
 		channel_done(c, slot);
 	}
 	process_reschedule(c);
@@ -164,9 +165,9 @@ order_bound(const Network *w, EndId e)
 	return earlier(bound + SETUP, w->circuits);
 }
 
-/* ordered: an order of that kind is pending for the end. */
+/* has_order: an order of that kind is pending for the end. */
 static bool
-ordered(const End *e, PostKind kind)
+has_order(const End *e, PostKind kind)
 {
 	for (uint32_t i = 0; i < e->norders; i++)
 		if (e->orders[i].kind == kind)
@@ -175,11 +176,11 @@ ordered(const End *e, PostKind kind)
 }
 
 /*
- * overruns: at `at` the link could produce an outcome while the node has not yet processed the
- * previous one. This happens only if processes misuse a channel.
+ * outcome_overruns: at `at` the link could produce an outcome while the node has not yet processed
+ * the previous one. This happens only if processes misuse a channel.
  */
 static bool
-overruns(const Network *w, EndId id, Time at)
+outcome_overruns(const Network *w, EndId id, Time at)
 {
 	const End *e = &w->links.ends[id];
 	const Cycles *due;
@@ -192,9 +193,9 @@ overruns(const Network *w, EndId id, Time at)
 	if (due[DUE_OUT] == NEVER && due[DUE_IN] == NEVER && due[DUE_GUARD] == NEVER)
 		return false;
 	clock = node_clock(w, e->ref.part, at);
-	return (due[DUE_OUT] < clock && (e->sending || ordered(e, POST_OUT)))
-		|| (due[DUE_IN] < clock && (e->receiving || ordered(e, POST_IN)))
-		|| (due[DUE_GUARD] < clock && (e->guard || ordered(e, POST_GUARD)));
+	return (due[DUE_OUT] < clock && (e->sending || has_order(e, POST_OUT)))
+		|| (due[DUE_IN] < clock && (e->receiving || has_order(e, POST_IN)))
+		|| (due[DUE_GUARD] < clock && (e->guard || has_order(e, POST_GUARD)));
 }
 
 bool
@@ -202,7 +203,7 @@ link_overruns(const Network *w, EndId e, Time at)
 {
 	EndId peer = w->links.ends[e].peer;
 
-	return overruns(w, e, at) || (peer != NOWHERE_END && overruns(w, peer, at));
+	return outcome_overruns(w, e, at) || (peer != NOWHERE_END && outcome_overruns(w, peer, at));
 }
 
 /*
@@ -236,7 +237,7 @@ answer_link_query(Network *w, NodeId n)
 	if (shares_stepping(w) || order_bound(w, e) <= at || (device && w->final <= at)
 		|| link_overruns(w, e, at))
 		return false;
-	link_advance(&w->links, e, at + 1, counted(w));
+	link_advance(&w->links, e, at + 1, skips_periods(w));
 	network_refresh(w, e);
 	c->waiting = byte_waits(&w->links.ends[e], at) << c->asked;
 	c->exact = c->r.cycles;
@@ -244,9 +245,9 @@ answer_link_query(Network *w, NodeId n)
 	return true;
 }
 
-/* horizon: nothing acts on the node before this time. */
+/* node_horizon: nothing acts on the node before this time. */
 static Time
-horizon(const Network *w, NodeId n, Time until)
+node_horizon(const Network *w, NodeId n, Time until)
 {
 	if (w->sync == SYNC_LOCKSTEP)
 		return earlier(w->final, until);
@@ -283,7 +284,7 @@ next_stop(const Network *w, NodeId n, const T800 *c, Cycles limit)
 static bool
 is_looked_for(const Network *w, NodeId n, const T800 *c)
 {
-	return c->called || !executes(c) || c->r.cycles >= w->look[n];
+	return c->called || !node_executes(c) || c->r.cycles >= w->look[n];
 }
 
 /* node_ran: the node has stopped at a checkpoint. Returns whether its horizon may have changed. */
@@ -299,9 +300,9 @@ node_ran(Network *w, NodeId n)
 	return (w->faults.n > 0 && w->fault_calls->ran(w, n)) || posted;
 }
 
-/* pass: the node has reached the instruction whose time was requested. */
+/* pass_checkpoint: the node has reached the instruction whose time was requested. */
 static void
-pass(Network *w, NodeId n)
+pass_checkpoint(Network *w, NodeId n)
 {
 	T800 *c = w->nodes[n];
 
@@ -314,23 +315,23 @@ bool
 node_step(Network *w, NodeId n, Time until)
 {
 	T800 *c = w->nodes[n];
-	Cycles limit = node_clock(w, n, horizon(w, n, until));
+	Cycles limit = node_clock(w, n, node_horizon(w, n, until));
 
 	while ((c->stop == STOP_NONE || c->stop == STOP_BOOT) && !c->held) {
 		Cycles when;
 		int slot = due_next(c, &when);
 		bool due;
 
-		if (!executes(c) && c->r.cycles < when) {
+		if (!node_executes(c) && c->r.cycles < when) {
 			if (when >= limit)
 				break;
 			c->r.cycles = when;
 		}
 		due = when <= c->r.cycles && when < limit;
 		if (due && slot >= DUE_EVENT) {
-			deliver(w, n, slot);
+			deliver_actions(w, n, slot);
 			if (w->faults.n > 0) /* a fault may have changed the clock */
-				limit = node_clock(w, n, horizon(w, n, until));
+				limit = node_clock(w, n, node_horizon(w, n, until));
 			continue;
 		}
 		if (!due && c->r.cycles >= limit)
@@ -341,12 +342,12 @@ node_step(Network *w, NodeId n, Time until)
 			break;
 		t800_run(c, next_stop(w, n, c, limit));
 		if (c->held && w->passed)
-			pass(w, n);
+			pass_checkpoint(w, n);
 		else if (c->held || !node_ran(w, n))
 			continue;
-		limit = node_clock(w, n, horizon(w, n, until));
+		limit = node_clock(w, n, node_horizon(w, n, until));
 	}
 	if (c->watch)
 		watch_flush(c->watch);
-	return executes(c);
+	return node_executes(c);
 }

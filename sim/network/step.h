@@ -5,16 +5,16 @@
 #include "network.h"
 #include "sim/trace/trace.h"
 
-/* executes: the node has a process to run; otherwise it can only wait. */
+/* node_executes: the node has a process to run; otherwise it can only wait. */
 static inline bool
-executes(const T800 *c)
+node_executes(const T800 *c)
 {
 	return c->stop == STOP_NONE && !c->idle;
 }
 
-/* counted: links may skip equal periods; not if each packet is an event or is traced. */
+/* skips_periods: links may skip equal periods; not if each packet is an event or is traced. */
 static inline bool
-counted(const Network *w)
+skips_periods(const Network *w)
 {
 	return !w->by_byte && !(w->links.trace && trace_packets(w->links.trace));
 }

@@ -7,9 +7,9 @@
  */
 #include "step.h"
 
-/* controller: the node whose subsystem a node belongs to; NULL if none. */
+/* subsystem_controller: the node whose subsystem a node belongs to; NULL if none. */
 static T800 *
-controller(const Network *w, NodeId n)
+subsystem_controller(const Network *w, NodeId n)
 {
 	NodeId by = w->topology->nodes[n].subsystem;
 
@@ -20,8 +20,8 @@ void
 subsystems_init(Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
-		if (controller(w, n))
-			w->subsystems = controller(w, n)->subsystem.present = true;
+		if (subsystem_controller(w, n))
+			w->subsystems = subsystem_controller(w, n)->subsystem.present = true;
 }
 
 bool
@@ -45,9 +45,9 @@ hold_reset(Network *w, NodeId n)
 		links_reset(&w->links, e);
 }
 
-/* drive: the effect of the lines on a node. */
+/* drive_lines: the effect of the lines on a node. */
 static void
-drive(Network *w, NodeId n, const Subsystem *s)
+drive_lines(Network *w, NodeId n, const Subsystem *s)
 {
 	if (s->analyse_rose)
 		t800_halt(w->nodes[n]);
@@ -59,11 +59,12 @@ drive(Network *w, NodeId n, const Subsystem *s)
 }
 
 static void
-drive_all(Network *w)
+drive_all_lines(Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
-		if (controller(w, n) && subsystem_waits(&controller(w, n)->subsystem))
-			drive(w, n, &controller(w, n)->subsystem);
+		if (subsystem_controller(w, n) &&
+		    subsystem_waits(&subsystem_controller(w, n)->subsystem))
+			drive_lines(w, n, &subsystem_controller(w, n)->subsystem);
 	for (NodeId n = 0; n < w->nnodes; n++) {
 		Subsystem *s = &w->nodes[n]->subsystem;
 
@@ -74,19 +75,19 @@ drive_all(Network *w)
 }
 
 static void
-sample(Network *w)
+sample_errors(Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		w->nodes[n]->subsystem.error = false;
 	for (NodeId n = 0; n < w->nnodes; n++)
-		if (controller(w, n) && w->nodes[n]->error)
-			controller(w, n)->subsystem.error = true;
+		if (subsystem_controller(w, n) && w->nodes[n]->error)
+			subsystem_controller(w, n)->subsystem.error = true;
 }
 
 void
 subsystems_act(Network *w)
 {
 	if (subsystems_wait(w))
-		drive_all(w);
-	sample(w);
+		drive_all_lines(w);
+	sample_errors(w);
 }

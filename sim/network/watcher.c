@@ -34,9 +34,9 @@ table_new(size_t nbytes)
 	return table;
 }
 
-/* attach: s or nothing watches the node from now on. */
+/* attach_watch: s or nothing watches the node from now on. */
 static void
-attach(Watcher *o, NodeId n, NodeWatch *s)
+attach_watch(Watcher *o, NodeId n, NodeWatch *s)
 {
 	o->w->nodes[n]->watch = s;
 	node_observed(o->w, n);
@@ -58,7 +58,7 @@ node_watch(Watcher *o, NodeId n)
 		s->mask = ~0u;
 		s->accesses = o->options.accesses != NULL;
 	}
-	attach(o, n, s);
+	attach_watch(o, n, s);
 	return s;
 }
 
@@ -89,7 +89,7 @@ watcher_suspend(Watcher *o)
 		if (!o->nodes[n])
 			continue;
 		watch_flush(o->nodes[n]);
-		attach(o, n, NULL);
+		attach_watch(o, n, NULL);
 	}
 }
 
@@ -100,7 +100,7 @@ watcher_resume(Watcher *o)
 		if (!o->nodes[n])
 			continue;
 		assert(!o->w->nodes[n]->watch);
-		attach(o, n, o->nodes[n]);
+		attach_watch(o, n, o->nodes[n]);
 	}
 }
 
@@ -234,7 +234,7 @@ watcher_clear(Watcher *o, NodeId n)
 		return;
 	watch_flush(s);
 	if (o->w->nodes[n]->watch == s)
-		attach(o, n, NULL);
+		attach_watch(o, n, NULL);
 	free(s->ranges);
 	munmap(s->marks, marks_size(o, n));
 	if (s->written)

@@ -128,9 +128,9 @@ waits_for_service(const ThreadRow *r)
 		&& (r->type & (TYPE_FILED | TYPE_KENYAD | TYPE_FLATD | TYPE_TRANSPORT));
 }
 
-/* external: something other than the programs can release the thread. */
+/* has_external_wait: something other than the programs can release the thread. */
 static bool
-external(const ThreadRow *r, bool closed)
+has_external_wait(const ThreadRow *r, bool closed)
 {
 	switch (r->block) {
 	case BLOCK_RECEIVE:
@@ -174,7 +174,7 @@ waits_for(const Deadlock *d, uint32_t i, uint32_t j)
 }
 
 static bool
-may_go_on(const Deadlock *d, uint32_t i)
+may_thread_go_on(const Deadlock *d, uint32_t i)
 {
 	for (uint32_t j = 0; j < d->n; j++)
 		if (!d->stuck[j] && waits_for(d, i, j))
@@ -190,11 +190,11 @@ find_stuck(Deadlock *d, bool closed)
 	d->stuck = xcalloc(d->n + 1, sizeof *d->stuck);
 	for (uint32_t i = 0; i < d->n; i++)
 		d->stuck[i] = !d->row[i].halted && d->row[i].block != BLOCK_NONE
-			&& d->row[i].block != BLOCK_HELD && !external(&d->row[i], closed);
+			&& d->row[i].block != BLOCK_HELD && !has_external_wait(&d->row[i], closed);
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < d->n; i++)
-			if (d->stuck[i] && may_go_on(d, i)) {
+			if (d->stuck[i] && may_thread_go_on(d, i)) {
 				d->stuck[i] = false;
 				changed = true;
 			}
@@ -204,11 +204,11 @@ find_stuck(Deadlock *d, bool closed)
 /* ---- a cycle ---- */
 
 /*
- * only: a row of the one process that could release row i; NONE if there are several, or none.
- * *nthreads gets the number of its threads that could.
+ * only_releaser: a row of the one process that could release row i; NONE if there are several, or
+ * none. *nthreads gets the number of its threads that could.
  */
 static uint32_t
-only(const Deadlock *d, uint32_t i, uint32_t *nthreads)
+only_releaser(const Deadlock *d, uint32_t i, uint32_t *nthreads)
 {
 	uint32_t found = NONE;
 
@@ -228,7 +228,7 @@ only(const Deadlock *d, uint32_t i, uint32_t *nthreads)
 static uint32_t
 only_thread(const Deadlock *d, uint32_t i)
 {
-	uint32_t nthreads, found = only(d, i, &nthreads);
+	uint32_t nthreads, found = only_releaser(d, i, &nthreads);
 
 	return nthreads == 1 ? found : NONE;
 }
@@ -240,14 +240,17 @@ typedef struct Cycle {
 } Cycle;
 
 static bool
-is_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
+is_row_wanted(const Deadlock *d, uint32_t i, const DeadlockChoice *choice)
 {
 	return d->stuck[i] && (!choice->wanted || choice->wanted(choice->context, &d->row[i]));
 }
 
-/* walk: follow `next` from row i; returns the length of the cycle that leads back to i, or 0. */
+/*
+ * cycle_length: follow `next` from row i; returns the length of the cycle that leads back to i, or
+ * 0.
+ */
 static uint32_t
-walk(const Deadlock *d, uint32_t i, const uint32_t *next)
+cycle_length(const Deadlock *d, uint32_t i, const uint32_t *next)
 {
 	uint32_t n = 1, at = next[i];
 
@@ -265,7 +268,7 @@ find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 	for (uint32_t i = 0; i < d->n; i++)
 		next[i] = d->stuck[i] ? only_thread(d, i) : NONE;
 	for (uint32_t i = 0; i < d->n; i++) {
-		n = is_wanted(d, i, choice) ? walk(d, i, next) : 0;
+		n = is_row_wanted(d, i, choice) ? cycle_length(d, i, next) : 0;
 		if (n != 0 && (c.n == 0 || n < c.n)) {
 			c.n = n;
 			first = i;
@@ -280,9 +283,12 @@ find_cycle(const Deadlock *d, const DeadlockChoice *choice)
 
 /* ---- a knot ---- */
 
-/* reach: [d->n] threads to which waits lead from row i, or (back) from which they lead to it. */
+/*
+ * reached_threads: [d->n] threads to which waits lead from row i, or (back) from which they lead to
+ * it.
+ */
 static bool *
-reach(const Deadlock *d, uint32_t i, bool back)
+reached_threads(const Deadlock *d, uint32_t i, bool back)
 {
 	bool *seen = xcalloc(d->n + 1, sizeof *seen);
 	uint32_t *todo = xcalloc(d->n + 1, sizeof *todo), n = 0;
@@ -303,11 +309,13 @@ reach(const Deadlock *d, uint32_t i, bool back)
 	return seen;
 }
 
-/* way_out: a thread to which waits lead and from which none leads back; NONE: it is a knot. */
+/*
+ * way_out_of_knot: a thread to which waits lead and from which none leads back; NONE: it is a knot.
+ */
 static uint32_t
-way_out(const Deadlock *d, const bool *member, uint32_t i)
+way_out_of_knot(const Deadlock *d, const bool *member, uint32_t i)
 {
-	bool *back = reach(d, i, true);
+	bool *back = reached_threads(d, i, true);
 	uint32_t found = NONE;
 
 	for (uint32_t j = 0; found == NONE && j < d->n; j++)
@@ -322,9 +330,9 @@ static bool *
 knot_behind(const Deadlock *d, uint32_t i)
 {
 	for (;;) {
-		bool *member = reach(d, i, false);
+		bool *member = reached_threads(d, i, false);
 
-		i = way_out(d, member, i);
+		i = way_out_of_knot(d, member, i);
 		if (i == NONE)
 			return member;
 		free(member);
@@ -332,7 +340,7 @@ knot_behind(const Deadlock *d, uint32_t i)
 }
 
 static uint32_t
-count(const Deadlock *d, const bool *member)
+count_members(const Deadlock *d, const bool *member)
 {
 	uint32_t n = 0;
 
@@ -347,10 +355,10 @@ deadlock_knot(const Deadlock *d, const DeadlockChoice *choice)
 	bool *known = xcalloc(d->n + 1, sizeof *known), *knot = NULL;
 
 	for (uint32_t i = 0; !knot && i < d->n; i++) {
-		if (known[i] || !is_wanted(d, i, choice))
+		if (known[i] || !is_row_wanted(d, i, choice))
 			continue;
 		knot = knot_behind(d, i);
-		if (count(d, knot) > 1)
+		if (count_members(d, knot) > 1)
 			continue;
 		for (uint32_t j = 0; j < d->n; j++)
 			known[j] |= knot[j];
@@ -442,7 +450,7 @@ deadlock_wait(const DeadlockChoice *choice, const ThreadRow *r, Buf *b)
 }
 
 static bool
-any_left(const Deadlock *d, uint32_t i)
+waits_for_any(const Deadlock *d, uint32_t i)
 {
 	for (uint32_t j = 0; j < d->n; j++)
 		if (waits_for(d, i, j))
@@ -464,9 +472,9 @@ put_hands(Buf *b, const Deadlock *d, uint32_t i)
 {
 	const ThreadRow *r = &d->row[i];
 	bool lock = r->block == BLOCK_SEMAPHORE && r->holder != 0;
-	uint32_t nthreads, one = only(d, i, &nthreads);
+	uint32_t nthreads, one = only_releaser(d, i, &nthreads);
 
-	if (!any_left(d, i)) {
+	if (!waits_for_any(d, i)) {
 		if (lock)
 			buf_printf(b, ", whose holder has ended");
 		else
@@ -495,7 +503,7 @@ put_peers(Buf *b, const Deadlock *d, uint32_t i)
 	const ThreadRow *last = NULL;
 	uint32_t nthreads, n = 0;
 
-	if (only(d, i, &nthreads) != NONE) {
+	if (only_releaser(d, i, &nthreads) != NONE) {
 		put_hands(b, d, i);
 		return;
 	}
@@ -550,7 +558,7 @@ put_rows(Buf *b, const Deadlock *d, const DeadlockChoice *choice, bool all, uint
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < d->n; i++) {
-		if (!is_wanted(d, i, choice) || (!all && any_left(d, i)))
+		if (!is_row_wanted(d, i, choice) || (!all && waits_for_any(d, i)))
 			continue;
 		if (n++ < most)
 			put_row(b, d, i, choice, put_hands);
@@ -583,7 +591,7 @@ void
 deadlock_knot_rows(const Deadlock *d, const DeadlockChoice *choice, const bool *knot,
 	uint32_t most, Buf *out)
 {
-	uint32_t n = 0, all = count(d, knot);
+	uint32_t n = 0, all = count_members(d, knot);
 	Buf names = {0};
 
 	for (uint32_t i = 0; i < d->n && n < most; i++) {

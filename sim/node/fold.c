@@ -47,10 +47,11 @@ fold_free(Fold *f)
 }
 
 /*
- * skip: the length of a part that may differ between nodes in the same place; 0 if there is none.
+ * skip_variable: the length of a part that may differ between nodes in the same place; 0 if there
+ * is none.
  */
 static size_t
-skip(const char *s, const char *name)
+skip_variable(const char *s, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -79,7 +80,7 @@ fold_same(const char *text, const char *name)
 	bool inside = false; /* of a word */
 
 	while (*text) {
-		size_t n = inside ? 0 : skip(text, name);
+		size_t n = inside ? 0 : skip_variable(text, name);
 
 		buf_byte(&b, n > 0 ? '*' : *text);
 		inside = isalnum((unsigned char)text[n > 0 ? n - 1 : 0]);
@@ -117,7 +118,7 @@ find_classes(Fold *f)
 }
 
 static int
-compare(const void *x, const void *y)
+compare_said(const void *x, const void *y)
 {
 	const Said *a = x, *b = y;
 
@@ -128,9 +129,9 @@ compare(const void *x, const void *y)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* print_others: the names of the nodes of a class but the first. */
+/* print_other_nodes: the names of the nodes of a class but the first. */
 static void
-print_others(const Said *s, const char *option, FILE *out)
+print_other_nodes(const Said *s, const char *option, FILE *out)
 {
 	fprintf(out, "    and in the same place %u more:", s->size - 1);
 	for (uint32_t i = 1; i < s->size && i <= NAMED; i++)
@@ -145,7 +146,7 @@ fold_print(Fold *f, bool all, const char *option, FILE *out)
 {
 	if (!all && f->n > 0) {
 		find_classes(f);
-		qsort(f->said, f->n, sizeof *f->said, compare);
+		qsort(f->said, f->n, sizeof *f->said, compare_said);
 	}
 	for (uint32_t i = 0; i < f->n; i++) {
 		const Said *s = &f->said[i];
@@ -153,7 +154,7 @@ fold_print(Fold *f, bool all, const char *option, FILE *out)
 		fputs(s->text, out);
 		if (all || s->size <= SHOWN)
 			continue;
-		print_others(s, option, out);
+		print_other_nodes(s, option, out);
 		i += s->size - 1;
 	}
 }

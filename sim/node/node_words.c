@@ -131,9 +131,12 @@ is_guarded(const T800 *c, const NodeWorker *p)
 	return false;
 }
 
-/* is_whole: the record may have been overwritten itself; its stack lies in the node's memory. */
+/*
+ * is_worker_whole: the record may have been overwritten itself; its stack lies in the node's
+ * memory.
+ */
 static bool
-is_whole(const T800 *c, const NodeWorker *p)
+is_worker_whole(const T800 *c, const NodeWorker *p)
 {
 	return p->stack_bytes > 0 && node_memory(c, p->stack - p->stack_bytes, p->stack_bytes);
 }
@@ -143,8 +146,9 @@ node_worker_overrun(const T800 *c, NodeWork *work)
 {
 	for (int second = 0; second < 2 && node_work(c, second, work); second++)
 		for (int i = 0; i < NWORKERS; i++)
-			if (node_worker_busy(&work->worker[i]) && is_whole(c, &work->worker[i])
-				&& !is_guarded(c, &work->worker[i]))
+			if (node_worker_busy(&work->worker[i]) &&
+				is_worker_whole(c, &work->worker[i]) &&
+				!is_guarded(c, &work->worker[i]))
 				return &work->worker[i];
 	return NULL;
 }

@@ -28,9 +28,9 @@ past_again(Past *p, const char *dir)
 	return again;
 }
 
-/* go: run to the time of an act. */
+/* run_to_act: run to the time of an act. */
 static void
-go(Past *again, const Act *a)
+run_to_act(Past *again, const Act *a)
 {
 	Network *w = again->w;
 
@@ -48,7 +48,7 @@ past_again_run(Past *again, const Past *p, Time until)
 	const Moment *first = &p->moments.moment[0];
 
 	for (uint32_t i = tape_acts(t, &first->mark); i < t->nacts && t->acts[i].at < until; i++) {
-		go(again, &t->acts[i]);
+		run_to_act(again, &t->acts[i]);
 		tape_repeat(&again->tape, &t->acts[i]);
 	}
 	if (past_run(again, until) == RUN_QUIET) {

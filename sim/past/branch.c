@@ -23,9 +23,11 @@ struct Echo {
 
 /* ---- the host ---- */
 
-/* is_past: true if the branch's host has had an outcome that the run's host did not answer. */
+/*
+ * is_ahead_of_run: true if the branch's host has had an outcome that the run's host did not answer.
+ */
 static bool
-is_past(const Echo *h, const Tape *t, uint32_t track)
+is_ahead_of_run(const Echo *h, const Tape *t, uint32_t track)
 {
 	const Track *k = &h->tracks[track], *own = &t->tracks[track];
 	uint32_t given = own->gone + own->n - k->gone;
@@ -37,13 +39,13 @@ static bool
 is_deaf(const Echo *h, const Tape *t)
 {
 	for (uint32_t i = 0; i < h->ntracks; i++)
-		if (is_past(h, t, i))
+		if (is_ahead_of_run(h, t, i))
 			return true;
 	return false;
 }
 
 static void
-tell(Host *host, Network *w, EndId e, Outcome what, Time at)
+replay_answers(Host *host, Network *w, EndId e, Outcome what, Time at)
 {
 	const Echo *h = (const Echo *)host;
 	Tape *t = w->tape;
@@ -66,14 +68,14 @@ tell(Host *host, Network *w, EndId e, Outcome what, Time at)
 }
 
 static void
-pass(Host *h, const Network *w, struct Snap *s)
+pass_nothing(Host *h, const Network *w, struct Snap *s)
 {
 	(void)h;
 	(void)w;
 	(void)s;
 }
 
-static const HostCalls calls = {tell, pass};
+static const HostCalls calls = {replay_answers, pass_nothing};
 
 /* echo_new: an echo of a tape that is being played, from its present position. */
 static Echo *
@@ -166,9 +168,9 @@ branch_network(Network *w)
 	return copy;
 }
 
-/* begin: a branch at p's beginning, with everything that follows on p's tape. */
+/* begin_branch: a branch at p's beginning, with everything that follows on p's tape. */
 static Past *
-begin(Past *p)
+begin_branch(Past *p)
 {
 	Past *b = xcalloc(1, sizeof *b);
 	const Moment *first = &p->moments.moment[0];
@@ -187,9 +189,9 @@ begin(Past *p)
 	return b;
 }
 
-/* skip: bring a branch that has just begun to one of p's moments, and keep it. */
+/* skip_to_moment: bring a branch that has just begun to one of p's moments, and keep it. */
 static void
-skip(Past *b, Past *p, const Moment *m)
+skip_to_moment(Past *b, Past *p, const Moment *m)
 {
 	past_load(p, m);
 	copy_machine(b->w, p->w);
@@ -200,11 +202,11 @@ skip(Past *b, Past *p, const Moment *m)
 }
 
 /*
- * go_on: discard the branch's future and let the run continue from its place; with a change, unless
- * that is NULL.
+ * run_on_after_change: discard the branch's future and let the run continue from its place; with a
+ * change, unless that is NULL.
  */
 static void
-go_on(Past *b, const Change *c)
+run_on_after_change(Past *b, const Change *c)
 {
 	Place at = past_place(b);
 	Act act = {.at = b->w->now,
@@ -238,14 +240,14 @@ past_branch(Past *p)
 	Past *b;
 
 	past_leave_present(p);
-	b = begin(p);
-	skip(b, p, m);
+	b = begin_branch(p);
+	skip_to_moment(b, p, m);
 	past_advance(b, at.time);
 	if (at.node != NOWHERE && !past_hold(b, at))
 		assert(!"a branch has the places of the run that it leaves");
 	if (was_present)
 		past_act(b);
-	go_on(b, NULL);
+	run_on_after_change(b, NULL);
 	if (was_present)
 		past_go_present(p);
 	else
@@ -269,6 +271,6 @@ past_change(Past *b, const Change *c)
 		change_apply(b->w, c);
 		return true;
 	}
-	go_on(b, c);
+	run_on_after_change(b, c);
 	return true;
 }

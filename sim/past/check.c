@@ -150,9 +150,12 @@ snapshot_node_ok(const T800 *made, const T800 *c, Cycles now)
 
 /* ---- ends ---- */
 
-/* inside: a message lies in the memory of the end's node; a device's message has no address. */
+/*
+ * message_inside: a message lies in the memory of the end's node; a device's message has no
+ * address.
+ */
 static bool
-inside(const Network *w, const End *e, Addr ptr, Word len)
+message_inside(const Network *w, const End *e, Addr ptr, Word len)
 {
 	uint32_t size;
 
@@ -167,7 +170,7 @@ snapshot_order_ok(const Network *w, const End *e, const Order *o)
 {
 	if ((uint32_t)o->kind > POST_FAULT || !time_ok(o->at) || o->at == NEVER)
 		return false;
-	return o->kind != POST_IN || inside(w, e, o->ptr, o->len);
+	return o->kind != POST_IN || message_inside(w, e, o->ptr, o->len);
 }
 
 static bool
@@ -201,7 +204,7 @@ receiver_ok(const Network *w, const End *e)
 			return e->in_have == e->in_len;
 		return e->in_have <= e->in.len && e->in_have <= e->in_len
 			&& ((!e->receiving && e->in_have == 0)
-				|| inside(w, e, e->in_ptr, e->in_len));
+				|| message_inside(w, e, e->in_ptr, e->in_len));
 	case RECEIVE_BOOT:
 		return e->ref.kind == END_NODE && e->receiving
 			&& (e->code_at != NEVER || e->in_len <= sizeof e->command);

@@ -36,7 +36,7 @@ struct ChunkFile {
 };
 
 static void
-give_up(ChunkFile *f)
+give_up_file(ChunkFile *f)
 {
 	f->failed = true;
 	if (!f->optional)
@@ -48,17 +48,17 @@ give_up(ChunkFile *f)
 }
 
 static void
-put(ChunkFile *f, const void *p, size_t n)
+put_to_file(ChunkFile *f, const void *p, size_t n)
 {
 	if (f->f && n > 0 && fwrite(p, 1, n, f->f) != n)
-		give_up(f);
+		give_up_file(f);
 }
 
 static void
-flush(ChunkFile *f)
+flush_file(ChunkFile *f)
 {
 	if (f->f && fflush(f->f) != 0)
-		give_up(f);
+		give_up_file(f);
 }
 
 ChunkFile *
@@ -68,29 +68,29 @@ chunk_create(const char *name, bool optional)
 
 	*f = (ChunkFile){.name = xstrdup(name), .f = fopen(name, "wbe"), .optional = optional};
 	if (!f->f)
-		give_up(f);
-	put(f, magic, sizeof magic - 1);
-	flush(f);
+		give_up_file(f);
+	put_to_file(f, magic, sizeof magic - 1);
+	flush_file(f);
 	return f;
 }
 
 static int
-level(Buf bytes, Buf known)
+compression_level(Buf bytes, Buf known)
 {
 	if (bytes.len <= SMALL)
 		return SMALL_LEVEL;
 	return known.len > 0 ? KNOWN_LEVEL : LEVEL;
 }
 
-/* pack: into `room` bytes, which are enough. returns how many it takes */
+/* pack_chunk: into `room` bytes, which are enough. returns how many it takes */
 static size_t
-pack(uint8_t *packed, size_t room, Buf bytes, Buf known)
+pack_chunk(uint8_t *packed, size_t room, Buf bytes, Buf known)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
 	size_t n;
 
 	assert(z && bytes.len <= MAX_CHUNK);
-	ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, level(bytes, known));
+	ZSTD_CCtx_setParameter(z, ZSTD_c_compressionLevel, compression_level(bytes, known));
 	if (known.len > 0) {
 		ZSTD_CCtx_setParameter(z, ZSTD_c_windowLog, WINDOW_LOG);
 		ZSTD_CCtx_refPrefix(z, known.data, known.len);
@@ -108,14 +108,14 @@ chunk_put(ChunkFile *f, ChunkKind kind, Buf bytes, Buf known)
 	uint8_t *packed = xmalloc(room);
 	Buf head = {0};
 
-	n = pack(packed, room, bytes, known);
+	n = pack_chunk(packed, room, bytes, known);
 	put_number(&head, kind);
 	put_number(&head, bytes.len);
 	put_number(&head, n);
 	put_hash(&head, XXH3_64bits(packed, n));
-	put(f, head.data, head.len);
-	put(f, packed, n);
-	flush(f);
+	put_to_file(f, head.data, head.len);
+	put_to_file(f, packed, n);
+	flush_file(f);
 	buf_free(&head);
 	free(packed);
 }
@@ -140,7 +140,7 @@ chunk_close(ChunkFile *f)
 
 	f->f = NULL;
 	if (file && fclose(file) != 0)
-		give_up(f);
+		give_up_file(f);
 	free(f->name);
 	free(f);
 }
@@ -167,9 +167,9 @@ chunk_is_file(const char *name)
 	return is;
 }
 
-/* refuse: the bytes, which are freed, are not those of a recording of this version. */
+/* refuse_file: the bytes, which are freed, are not those of a recording of this version. */
 static _Noreturn void
-refuse(const char *name, Buf bytes)
+refuse_file(const char *name, Buf bytes)
 {
 	char version[10] = "";
 
@@ -188,7 +188,7 @@ chunk_open(const char *name, Buf bytes)
 	ChunkReader *r;
 
 	if (bytes.len < sizeof magic - 1 || memcmp(bytes.data, magic, sizeof magic - 1) != 0)
-		refuse(name, bytes);
+		refuse_file(name, bytes);
 	r = xcalloc(1, sizeof *r);
 	*r = (ChunkReader){.name = xstrdup(name), .bytes = bytes, .at = sizeof magic - 1,
 		.zstd = ZSTD_createDCtx()};
@@ -206,11 +206,11 @@ chunk_reader_free(ChunkReader *r)
 }
 
 /*
- * find: the chunk at `at`, and its packed bytes. false: it does not end in the file, or was
+ * find_chunk: the chunk at `at`, and its packed bytes. false: it does not end in the file, or was
  * damaged.
  */
 static bool
-find(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)
+find_chunk(const ChunkReader *r, uint64_t at, Chunk *c, const uint8_t **packed, size_t *n)
 {
 	WireReader w = {r->bytes.data + at, r->bytes.data + r->bytes.len, false};
 	uint64_t hash;
@@ -230,7 +230,7 @@ chunk_next(ChunkReader *r, Chunk *c, bool *cut)
 	size_t n;
 
 	*cut = r->at < r->bytes.len;
-	if (!find(r, r->at, c, &packed, &n))
+	if (!find_chunk(r, r->at, c, &packed, &n))
 		return false;
 	*cut = false;
 	r->at = c->end;
@@ -252,9 +252,9 @@ chunk_digest(const ChunkReader *r, uint64_t digest[2])
 	digest[1] = hash.low64;
 }
 
-/* unpack: n bytes into `out`, which has room for them. */
+/* unpack_chunk: n bytes into `out`, which has room for them. */
 static bool
-unpack(const ChunkReader *r, Buf *out, const uint8_t *packed, size_t n, Buf known)
+unpack_chunk(const ChunkReader *r, Buf *out, const uint8_t *packed, size_t n, Buf known)
 {
 	ZSTD_DCtx_reset(r->zstd, ZSTD_reset_session_only);
 	ZSTD_DCtx_refPrefix(r->zstd, known.data, known.len);
@@ -268,11 +268,11 @@ chunk_read(const ChunkReader *r, const Chunk *c, Buf known, Buf *out)
 	size_t n;
 	Chunk again;
 
-	if (!find(r, c->at, &again, &packed, &n)
+	if (!find_chunk(r, c->at, &again, &packed, &n)
 		|| ZSTD_getFrameContentSize(packed, n) != c->nbytes)
 		return false;
 	out->data = xrealloc(out->data, (size_t)c->nbytes + 1);
 	out->cap = (size_t)c->nbytes + 1;
 	out->len = c->nbytes;
-	return unpack(r, out, packed, n, known);
+	return unpack_chunk(r, out, packed, n, known);
 }

@@ -40,7 +40,7 @@ struct CircuitHistory {
 /* ---- gathering ---- */
 
 static Sending
-sending(const End *e, Time at)
+sending_state(const End *e, Time at)
 {
 	if (e->sending)
 		return e->out_sent > 0 ? SENDING_PART : SENDING_WAITS;
@@ -60,9 +60,9 @@ add_joined(EndHistory *x, Joined j)
 	x->joined[x->n++] = j;
 }
 
-/* changed: some circuits of the network are new from a time on. */
+/* circuits_changed: some circuits of the network are new from a time on. */
 static void
-changed(void *context, Time at)
+circuits_changed(void *context, Time at)
 {
 	CircuitHistory *h = context;
 
@@ -71,7 +71,7 @@ changed(void *context, Time at)
 		EndHistory *x = &h->ends[e];
 
 		if (x->n == 0 || x->joined[x->n - 1].peer != end->peer)
-			add_joined(x, (Joined){at, end->peer, sending(end, at)});
+			add_joined(x, (Joined){at, end->peer, sending_state(end, at)});
 	}
 }
 
@@ -102,15 +102,18 @@ next_control(const CircuitHistory *h, const Feed *f, Time from)
 	return first;
 }
 
-/* replay: gather changes from a time on until no control link is in use; returns when that was. */
+/*
+ * replay_changes: gather changes from a time on until no control link is in use; returns when that
+ * was.
+ */
 static Time
-replay(CircuitHistory *h, Past *p, Time from)
+replay_changes(CircuitHistory *h, Past *p, Time from)
 {
 	Time end = past_present(p);
 
 	past_goto(p, place_at(from));
 	past_act(p);
-	network_circuits(h->w, changed, h);
+	network_circuits(h->w, circuits_changed, h);
 	do
 		past_advance(p, earlier(p->w->now + EPOCH, end));
 	while (p->w->now < end && control_busy(h->w));
@@ -127,12 +130,12 @@ circuit_history_new(Past *p, const Feed *f)
 	*h = (CircuitHistory){.w = p->w, .nends = p->w->links.nends,
 		.ends = xcalloc(p->w->links.nends, sizeof *h->ends)};
 	past_goto(p, place_at(past_beginning(p)));
-	changed(h, 0);
+	circuits_changed(h, 0);
 	if (p->w->topology->nswitches == 0)
 		return h;
-	at = replay(h, p, past_beginning(p)); /* the feed does not repeat what it was ordered */
+	at = replay_changes(h, p, past_beginning(p)); /* the feed does not repeat orders */
 	while ((at = next_control(h, f, at)) < end)
-		at = replay(h, p, at);
+		at = replay_changes(h, p, at);
 	return h;
 }
 

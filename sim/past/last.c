@@ -30,9 +30,9 @@ typedef struct Sought {
 	Place last;
 } Sought;
 
-/* changes: an access gives one of the bytes another value. */
+/* changes_value: an access gives one of the bytes another value. */
 static bool
-changes(const Sought *c, const Access *a)
+changes_value(const Sought *c, const Access *a)
 {
 	for (uint32_t i = 0; i < a->nbytes; i++)
 		if (a->addr + i - c->low < c->nbytes && ((a->old ^ a->new) >> 8 * i & 0xFF) != 0)
@@ -50,7 +50,7 @@ place_of(const Network *w, NodeId n, const Access *a)
 }
 
 static void
-watch(Sought *c, Network *w,
+watch_range(Sought *c, Network *w,
 	void (*accesses)(void *context, NodeId n, const Access *a, uint32_t naccesses))
 {
 	c->w = w;
@@ -61,19 +61,19 @@ watch(Sought *c, Network *w,
 /* ---- in the whole network ---- */
 
 static void
-changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
+value_changed(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	const Sought *c = context;
 
 	for (uint32_t i = 0; i < naccesses; i++, a++)
-		if (changes(c, a))
+		if (changes_value(c, a))
 			past_hit(c->p, place_of(c->w, n, a));
 }
 
 static void
 watch_change(void *context, Network *w)
 {
-	watch(context, w, changed);
+	watch_range(context, w, value_changed);
 }
 
 static void
@@ -85,9 +85,9 @@ unwatch_change(void *context, Network *w)
 	watcher_free(c->watcher);
 }
 
-/* search: search all nodes backward for the change, no further than to the time `floor`. */
+/* search_all: search all nodes backward for the change, no further than to the time `floor`. */
 static bool
-search(Sought *c, Time floor, Place *found)
+search_all(Sought *c, Time floor, Place *found)
 {
 	return past_backward_to(c->p, &(Search){watch_change, unwatch_change, c}, c->from, floor,
 		found);
@@ -95,9 +95,9 @@ search(Sought *c, Time floor, Place *found)
 
 /* ---- in the node alone ---- */
 
-/* precedes: the place is before the one where the search began. */
+/* precedes_start: the place is before the one where the search began. */
 static bool
-precedes(const Sought *c, Place at)
+precedes_start(const Sought *c, Place at)
 {
 	if (at.node != NOWHERE)
 		return at.node != c->from.node || at.count < c->from.count;
@@ -112,7 +112,7 @@ changed_alone(void *context, NodeId n, const Access *a, uint32_t naccesses)
 	for (uint32_t i = 0; i < naccesses; i++, a++) {
 		Place at = place_of(c->w, n, a);
 
-		if (changes(c, a) && precedes(c, at)) {
+		if (changes_value(c, a) && precedes_start(c, at)) {
 			c->seen = true;
 			c->last = at;
 		}
@@ -120,20 +120,20 @@ changed_alone(void *context, NodeId n, const Access *a, uint32_t naccesses)
 }
 
 static void
-give(void *context, EndId e, Order o)
+give_order(void *context, EndId e, Order o)
 {
 	end_order(&((Network *)context)->links.ends[e], o);
 }
 
 /*
- * go_through: let the lone node go from one moment of the recording to another, interval by
+ * replay_lone: let the lone node go from one moment of the recording to another, interval by
  * interval. false: the recording lacks the orders
  */
 static bool
-go_through(const Sought *c, Network *lone, uint32_t from, uint32_t to)
+replay_lone(const Sought *c, Network *lone, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = from; i < to; i++) {
-		if (!recording_orders(c->p, i, c->node, lone, give))
+		if (!recording_orders(c->p, i, c->node, lone, give_order))
 			return false;
 		network_resume(lone);
 		network_run(lone, c->p->moments.elsewhere[i].at);
@@ -143,10 +143,11 @@ go_through(const Sought *c, Network *lone, uint32_t from, uint32_t to)
 }
 
 /*
- * load: the moment number `i` - 1 of the recording, or the beginning; the hash of the node then.
+ * load_hash: the moment number `i` - 1 of the recording, or the beginning; the hash of the node
+ * then.
  */
 static uint64_t
-load(const Sought *c, uint32_t i)
+load_hash(const Sought *c, uint32_t i)
 {
 	const Moments *m = &c->p->moments;
 
@@ -165,16 +166,16 @@ search_alone(Sought *c, uint32_t from, uint32_t to, uint64_t hash)
 	bool same;
 
 	c->seen = false;
-	watch(c, lone, changed_alone);
-	same = go_through(c, lone, from, to) && network_node_hash(lone, c->node) == hash;
+	watch_range(c, lone, changed_alone);
+	same = replay_lone(c, lone, from, to) && network_node_hash(lone, c->node) == hash;
 	watcher_free(c->watcher);
 	network_free(lone);
 	return same;
 }
 
-/* go_last: go to the last change that was seen. */
+/* go_last_change: go to the last change that was seen. */
 static bool
-go_last(const Sought *c, Place *found)
+go_last_change(const Sought *c, Place *found)
 {
 	Place at = c->last;
 
@@ -192,18 +193,18 @@ static bool
 search_moments(Sought *c, uint32_t to, Place *found)
 {
 	const Moment *m = c->p->moments.elsewhere;
-	uint64_t hash = load(c, to), before;
+	uint64_t hash = load_hash(c, to), before;
 
 	for (uint32_t step = 1, from; to > 0; step *= 2, to = from, hash = before) {
 		from = to > step ? to - step : 0;
-		before = load(c, from);
+		before = load_hash(c, from);
 		if (search_alone(c, from, to, hash)) {
 			if (c->seen)
-				return go_last(c, found);
+				return go_last_change(c, found);
 			continue;
 		}
 		past_goto(c->p, place_at(m[to - 1].at));
-		if (search(c, from > 0 ? m[from - 1].at : 0, found))
+		if (search_all(c, from > 0 ? m[from - 1].at : 0, found))
 			return true;
 	}
 	past_load(c->p, &c->p->moments.moment[0]);
@@ -217,6 +218,7 @@ past_last_change(Past *p, NodeId node, Addr a, uint32_t nbytes, Place *found)
 	uint32_t n = recording_moments(p, c.from.time);
 
 	if (n == 0)
-		return search(&c, 0, found);
-	return search(&c, p->moments.elsewhere[n - 1].at, found) || search_moments(&c, n, found);
+		return search_all(&c, 0, found);
+	return search_all(&c, p->moments.elsewhere[n - 1].at, found) ||
+	       search_moments(&c, n, found);
 }

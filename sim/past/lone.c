@@ -110,7 +110,7 @@ lone_machine(const Network *w, NodeId node)
 /* ---- orders of the other nodes ---- */
 
 static void
-ordered(void *context, EndId e, const Order *o)
+cut_order(void *context, EndId e, const Order *o)
 {
 	Cut *cut = context;
 
@@ -145,9 +145,9 @@ lone_new(const Network *w, NodeId node)
 
 /* ---- the piece ---- */
 
-/* piece: the start and end times. false if the run has no such places */
+/* piece_times: the start and end times. false if the run has no such places */
 static bool
-piece(Past *p, Place from, Place to, Time *begin, Time *end)
+piece_times(Past *p, Place from, Place to, Time *begin, Time *end)
 {
 	if (!past_goto(p, from))
 		return false;
@@ -166,13 +166,13 @@ lone_cut(Past *p, Place from, Place to, Lone *lone)
 	Time begin, end;
 
 	*lone = (Lone){0};
-	if (!piece(p, from, to, &begin, &end))
+	if (!piece_times(p, from, to, &begin, &end))
 		return false;
 	past_leave_present(p);
 	for (uint32_t l = 0; l < NLINKS; l++)
 		cut.peer[l] = w->links.ends[from.node * NLINKS + l].peer;
 	lone->network = lone_machine(w, from.node);
-	network_orders(w, ordered, &cut);
+	network_orders(w, cut_order, &cut);
 	past_advance(p, end);
 	network_orders(w, NULL, NULL);
 	give_orders(&cut, lone->network);

@@ -84,7 +84,7 @@ moment_load(Moments *m, const Moment *one)
 }
 
 static void
-forget(Moments *m, uint32_t i)
+forget_moment(Moments *m, uint32_t i)
 {
 	moment_drop(m, &m->moment[i]);
 	memmove(&m->moment[i], &m->moment[i + 1], (--m->n - i) * sizeof *m->moment);
@@ -94,7 +94,7 @@ void
 moments_free(Moments *m)
 {
 	while (m->n > 0)
-		forget(m, m->n - 1);
+		forget_moment(m, m->n - 1);
 	for (uint32_t i = 0; i < m->nelsewhere; i++)
 		moment_drop(m, &m->elsewhere[i]);
 	free(m->elsewhere);
@@ -112,9 +112,9 @@ size_of(const Moments *m)
 	return size;
 }
 
-/* before: the number of moments before a time. */
+/* count_before: the number of moments before a time. */
 static uint32_t
-before(const Moment *list, uint32_t n, Time at)
+count_before(const Moment *list, uint32_t n, Time at)
 {
 	uint32_t i = n;
 
@@ -123,9 +123,9 @@ before(const Moment *list, uint32_t n, Time at)
 	return i;
 }
 
-/* isolation: the distance between its neighbours, relative to its distance from now. */
+/* moment_isolation: the distance between its neighbours, relative to its distance from now. */
 static double
-isolation(const Moments *m, uint32_t i)
+moment_isolation(const Moments *m, uint32_t i)
 {
 	double gap = m->moment[i + 1].at - m->moment[i - 1].at;
 	double far = (double)m->w->now - m->moment[i].at;
@@ -143,8 +143,8 @@ least_useful(const Moments *m)
 	uint32_t found = NOWHERE;
 
 	for (uint32_t i = 1; i + 1 < m->n; i++)
-		if (m->moment[i].at != m->w->now
-			&& (found == NOWHERE || isolation(m, i) < isolation(m, found)))
+		if (m->moment[i].at != m->w->now &&
+			(found == NOWHERE || moment_isolation(m, i) < moment_isolation(m, found)))
 			found = i;
 	if (found == NOWHERE && m->n > 1 && m->moment[1].at <= m->w->now)
 		found = 0;
@@ -155,14 +155,14 @@ least_useful(const Moments *m)
 static void
 forget_first(Moments *m)
 {
-	forget(m, 0);
+	forget_moment(m, 0);
 	tape_forget(m->tape, &m->moment[0].mark);
 }
 
 void
 moments_keep(Moments *m)
 {
-	uint32_t i = before(m->moment, m->n, m->w->now), worst;
+	uint32_t i = count_before(m->moment, m->n, m->w->now), worst;
 
 	if (i < m->n && m->moment[i].at == m->w->now)
 		return;
@@ -172,7 +172,7 @@ moments_keep(Moments *m)
 		if (worst == 0)
 			forget_first(m);
 		else
-			forget(m, worst);
+			forget_moment(m, worst);
 	}
 	assert(m->n <= MAX_MOMENTS);
 	while (m->tape->size > TAPE && m->n > 1 && m->moment[1].at <= m->w->now)
@@ -183,7 +183,7 @@ void
 moments_cut(Moments *m, Time at)
 {
 	while (m->n > 0 && m->moment[m->n - 1].at > at)
-		forget(m, m->n - 1);
+		forget_moment(m, m->n - 1);
 }
 
 /* later_of: the later of two moments, which may be NULL. */
@@ -193,18 +193,18 @@ later_of(const Moment *a, const Moment *b)
 	return !a || (b && b->at > a->at) ? b : a;
 }
 
-/* last: the last of the first i of n sorted moments. */
+/* last_moment: the last of the first i of n sorted moments. */
 static const Moment *
-last(const Moment *list, uint32_t i)
+last_moment(const Moment *list, uint32_t i)
 {
 	return i > 0 ? &list[i - 1] : NULL;
 }
 
-/* until: the number of moments before a time, or at this time before any act of that time. */
+/* count_until: the number of moments before a time, or at this time before any act of that time. */
 static uint32_t
-until(const Moment *list, uint32_t n, Time at)
+count_until(const Moment *list, uint32_t n, Time at)
 {
-	uint32_t i = before(list, n, at);
+	uint32_t i = count_before(list, n, at);
 
 	return i + (i < n && list[i].at == at && !list[i].acted);
 }
@@ -223,20 +223,20 @@ counted_to(const Moment *list, uint32_t n, NodeId node, uint64_t count)
 const Moment *
 moments_before(const Moments *m, Time at)
 {
-	return later_of(last(m->moment, before(m->moment, m->n, at)),
-		last(m->elsewhere, before(m->elsewhere, m->nelsewhere, at)));
+	return later_of(last_moment(m->moment, count_before(m->moment, m->n, at)),
+		last_moment(m->elsewhere, count_before(m->elsewhere, m->nelsewhere, at)));
 }
 
 const Moment *
 moments_at(const Moments *m, Time at)
 {
-	return later_of(last(m->moment, until(m->moment, m->n, at)),
-		last(m->elsewhere, until(m->elsewhere, m->nelsewhere, at)));
+	return later_of(last_moment(m->moment, count_until(m->moment, m->n, at)),
+		last_moment(m->elsewhere, count_until(m->elsewhere, m->nelsewhere, at)));
 }
 
 const Moment *
 moments_count(const Moments *m, NodeId node, uint64_t count)
 {
-	return later_of(last(m->moment, counted_to(m->moment, m->n, node, count)),
-		last(m->elsewhere, counted_to(m->elsewhere, m->nelsewhere, node, count)));
+	return later_of(last_moment(m->moment, counted_to(m->moment, m->n, node, count)),
+		last_moment(m->elsewhere, counted_to(m->elsewhere, m->nelsewhere, node, count)));
 }

@@ -230,9 +230,12 @@ past_even(Past *p)
 	p->piece = EVEN_PIECE;
 }
 
-/* adapt: shorten or lengthen the next piece, after one that took so long; whole: it was not cut. */
+/*
+ * adapt_piece: shorten or lengthen the next piece, after one that took so long; whole: it was not
+ * cut.
+ */
 static void
-adapt(Past *p, double took, bool whole)
+adapt_piece(Past *p, double took, bool whole)
 {
 	if (took > PIECE_PART * p->keep_every && p->piece > SETUP)
 		p->piece /= 2;
@@ -240,9 +243,12 @@ adapt(Past *p, double took, bool whole)
 		p->piece *= 2;
 }
 
-/* run: run to a time before the next act, and keep a moment if none was kept for some time. */
+/*
+ * run_between_acts: run to a time before the next act, and keep a moment if none was kept for some
+ * time.
+ */
 static void
-run(Past *p, Time until)
+run_between_acts(Past *p, Time until)
 {
 	Network *w = p->w;
 	double begin = clock_thread(), took;
@@ -254,22 +260,22 @@ run(Past *p, Time until)
 	p->here = place_at(until);
 	took = clock_thread() - begin;
 	if (!p->even)
-		adapt(p, took, whole);
+		adapt_piece(p, took, whole);
 	if (begin + took - p->kept > p->keep_every)
 		past_keep(p);
 }
 
 static void
-apply(Past *p)
+apply_act(Past *p)
 {
 	if (!tape_fits(&p->tape))
 		recording_misfit(p);
 	tape_apply(&p->tape);
 }
 
-/* act: apply the recorded acts of the network's present time. */
+/* apply_acts: apply the recorded acts of the network's present time. */
 static void
-act(Past *p)
+apply_acts(Past *p)
 {
 	Time now = p->w->now;
 
@@ -277,7 +283,7 @@ act(Past *p)
 		network_run(p->w, NEVER);
 		p->w->now = now;
 	}
-	apply(p);
+	apply_act(p);
 	p->acted = true;
 }
 
@@ -288,29 +294,29 @@ is_change(const Act *a)
 	return a->at_place;
 }
 
-/* precedes: the change's place is not after a given place of the same time. */
+/* act_precedes: the change's place is not after a given place of the same time. */
 static bool
-precedes(const Act *change, Place to)
+act_precedes(const Act *change, Place to)
 {
 	return change->node != to.node ? change->node < to.node : change->count <= to.count;
 }
 
 /*
- * change: make the changes that are due, up to a place of that time; limit NULL: all. The network
- * may be held afterwards.
+ * make_changes: make the changes that are due, up to a place of that time; limit NULL: all. The
+ * network may be held afterwards.
  */
 static void
-change(Past *p, const Place *limit)
+make_changes(Past *p, const Place *limit)
 {
 	const Act *next;
 
 	network_pause_passes(p->w);
 	while (next = tape_next(&p->tape),
 		next && next->at == p->w->now && is_change(next)
-			&& (!limit || precedes(next, *limit))) {
+			&& (!limit || act_precedes(next, *limit))) {
 		if (!network_hold(p->w, next->node, next->count))
 			recording_misfit(p);
-		apply(p);
+		apply_act(p);
 	}
 	network_resume_passes(p->w);
 	p->acted = true;
@@ -326,10 +332,10 @@ past_advance(Past *p, Time at)
 		Time until = earlier(at, earlier(w->now + p->piece, recording_next_check(p)));
 
 		if (next && next->at == w->now) {
-			is_change(next) ? change(p, NULL) : act(p);
+			is_change(next) ? make_changes(p, NULL) : apply_acts(p);
 			continue;
 		}
-		run(p, next ? earlier(until, next->at) : until);
+		run_between_acts(p, next ? earlier(until, next->at) : until);
 		recording_check(p);
 	}
 }
@@ -340,8 +346,8 @@ past_hold(Past *p, Place to)
 	const Act *next;
 
 	while (next = tape_next(&p->tape), next && next->at == p->w->now && !is_change(next))
-		act(p);
-	change(p, &to);
+		apply_acts(p);
+	make_changes(p, &to);
 	p->acted = true; /* the place is no longer just a time */
 	if (!network_hold(p->w, to.node, to.count))
 		return false;
@@ -358,7 +364,7 @@ past_act(Past *p)
 	const Act *next;
 
 	while (next = tape_next(&p->tape), next && next->at == p->w->now)
-		is_change(next) ? change(p, NULL) : act(p);
+		is_change(next) ? make_changes(p, NULL) : apply_acts(p);
 }
 
 /* enter_end: go to the end of a recorded run; run on if no moment shortens the way. */
@@ -393,9 +399,11 @@ past_go_present(Past *p)
 
 /* ---- to a time ---- */
 
-/* serves: the network can run on to a time from its present place, and no moment is nearer. */
+/*
+ * moment_serves: the network can run on to a time from its present place, and no moment is nearer.
+ */
 static bool
-serves(const Past *p, const Moment *m, Time at)
+moment_serves(const Past *p, const Moment *m, Time at)
 {
 	Time now = p->w->now;
 
@@ -405,20 +413,20 @@ serves(const Past *p, const Moment *m, Time at)
 }
 
 static void
-go_time(Past *p, Time at)
+go_to_time(Past *p, Time at)
 {
 	const Moment *m = moments_at(&p->moments, at);
 
-	if (!serves(p, m, at)) {
+	if (!moment_serves(p, m, at)) {
 		past_leave_present(p);
 		past_load(p, m);
 	}
 	past_advance(p, at);
 }
 
-/* reached: a time lies between the beginning and the present. */
+/* time_reached: a time lies between the beginning and the present. */
 static bool
-reached(const Past *p, Time at)
+time_reached(const Past *p, Time at)
 {
 	const Moment *first = &p->moments.moment[0];
 
@@ -452,15 +460,15 @@ time_place(Past *p, Place to)
 	return p->passed[to.node];
 }
 
-/* go_place: to.time is the place's time, or 0. */
+/* go_to_place: to.time is the place's time, or 0. */
 static bool
-go_place(Past *p, Place to)
+go_to_place(Past *p, Place to)
 {
-	if (to.time == 0 || !reached(p, to.time) || to.time == past_present(p))
+	if (to.time == 0 || !time_reached(p, to.time) || to.time == past_present(p))
 		to.time = time_place(p, to);
 	if (to.time == NEVER)
 		return false;
-	go_time(p, to.time);
+	go_to_time(p, to.time);
 	return past_hold(p, to);
 }
 
@@ -476,17 +484,17 @@ past_goto(Past *p, Place to)
 	Place from = past_place(p);
 	bool was_present = p->is_present, there = true;
 
-	if (to.node == NOWHERE && !reached(p, to.time))
+	if (to.node == NOWHERE && !time_reached(p, to.time))
 		return false;
 	if (!was_present && same_place(from, to))
 		return true;
 	if (to.node == NOWHERE && to.time == past_present(p))
 		past_go_present(p);
 	else if (to.node == NOWHERE)
-		go_time(p, to.time);
+		go_to_time(p, to.time);
 	else
-		there = go_place(p, to)
-			|| (to.time != 0 && go_place(p, place_before(to.node, to.count)));
+		there = go_to_place(p, to)
+			|| (to.time != 0 && go_to_place(p, place_before(to.node, to.count)));
 	if (!there && was_present)
 		past_go_present(p);
 	else if (!there)

@@ -21,9 +21,9 @@ is_recording(const struct dirent *e)
 	return n > 4 && strcmp(e->d_name + n - 4, ".rec") == 0;
 }
 
-/* drop: remove a recording, unless its run goes on. */
+/* drop_recording: remove a recording, unless its run goes on. */
 static void
-drop(const char *folder, const char *name)
+drop_recording(const char *folder, const char *name)
 {
 	char *path = xasprintf("%s/%s", folder, name);
 	int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -35,9 +35,12 @@ drop(const char *folder, const char *name)
 	free(path);
 }
 
-/* list: the recordings in the folder in their order; list_free frees them. Returns how many. */
+/*
+ * list_recordings: the recordings in the folder in their order; list_free frees them. Returns how
+ * many.
+ */
 static int
-list(const char *folder, struct dirent ***all)
+list_recordings(const char *folder, struct dirent ***all)
 {
 	int n = scandir(folder, all, is_recording, alphasort);
 
@@ -53,9 +56,9 @@ list_free(struct dirent **all, int n)
 		free(all);
 }
 
-/* stem: the name without directory and suffix; the caller frees it. */
+/* recording_stem: the name without directory and suffix; the caller frees it. */
 static char *
-stem(const char *what)
+recording_stem(const char *what)
 {
 	const char *slash = strrchr(what, '/'), *name = slash ? slash + 1 : what;
 
@@ -65,13 +68,13 @@ stem(const char *what)
 char *
 runs_new(const char *what)
 {
-	char *folder = cache_folder("runs"), *name = stem(what), *path, at[TIME_NAME];
+	char *folder = cache_folder("runs"), *name = recording_stem(what), *path, at[TIME_NAME];
 	struct timespec now;
 	struct dirent **all;
-	int n = list(folder, &all);
+	int n = list_recordings(folder, &all);
 
 	for (int i = 0; i <= n - KEPT; i++)
-		drop(folder, all[i]->d_name);
+		drop_recording(folder, all[i]->d_name);
 	list_free(all, n);
 	clock_gettime(CLOCK_REALTIME, &now);
 	strftime(at, sizeof at, "%Y%m%d-%H%M%S", localtime(&now.tv_sec));
@@ -91,7 +94,7 @@ runs_named(const char *name)
 	if (strcmp(name, RUNS_LAST) != 0 || access(name, F_OK) == 0)
 		return xstrdup(name);
 	folder = cache_folder("runs");
-	n = list(folder, &all);
+	n = list_recordings(folder, &all);
 	if (n == 0)
 		fatal("no run is recorded yet: 'trellis run', 'boot' and 'shell' record runs");
 	path = xasprintf("%s/%s", folder, all[n - 1]->d_name);

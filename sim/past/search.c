@@ -82,9 +82,9 @@ is_hit(const Past *p)
 	return h->time != NEVER;
 }
 
-/* go_on: run from the present, to `until` at most. Under a driver, a hit ends it earlier. */
+/* run_piece: run from the present, to `until` at most. Under a driver, a hit ends it earlier. */
 static RunEnd
-go_on(Past *p, Time until)
+run_piece(Past *p, Time until)
 {
 	Network *w = p->w;
 	RunEnd end;
@@ -100,15 +100,15 @@ go_on(Past *p, Time until)
 	return end;
 }
 
-/* observe: replay a piece that begins at the network's place. */
+/* observe_piece: replay a piece that begins at the network's place. */
 static void
-observe(Past *p, const Search *s, Piece *piece)
+observe_piece(Past *p, const Search *s, Piece *piece)
 {
 	Place end = piece->end;
 
 	s->attach(s->context, p->w);
 	if (p->is_present) {
-		piece->last = go_on(p, end.time) != RUN_REACHED;
+		piece->last = run_piece(p, end.time) != RUN_REACHED;
 		if (!piece->last)
 			piece->end = place_at(p->w->now);
 	} else {
@@ -201,7 +201,7 @@ piece_end(const Past *p, Time until)
 }
 
 static bool
-forward(Past *p, const Search *s, Time until, Place *found)
+search_forward(Past *p, const Search *s, Time until, Place *found)
 {
 	for (;;) {
 		Piece piece = {.begin = past_place(p), .end = place_at(piece_end(p, until))};
@@ -212,7 +212,7 @@ forward(Past *p, const Search *s, Time until, Place *found)
 			past_keep(p);
 		progress_share(p->w->now, earlier(until, past_present(p)), "at %.3f s of %.3f s",
 			p->w->now / 1e12, earlier(until, past_present(p)) / 1e12);
-		observe(p, s, &piece);
+		observe_piece(p, s, &piece);
 		if (goto_hit(p, &piece, found))
 			return true;
 		if (!p->is_present && piece.end.time == p->present.at)
@@ -227,7 +227,7 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 	bool there;
 
 	hits_begin(p, &hits, past_place(p), false);
-	there = forward(p, s, until, found);
+	there = search_forward(p, s, until, found);
 	progress_clear();
 	hits_end(p);
 	return there;
@@ -235,9 +235,9 @@ past_forward(Past *p, const Search *s, Time until, Place *found)
 
 /* ---- backward ---- */
 
-/* backward: search backward, at most to the last moment at or before `floor`. */
+/* search_backward: search backward, at most to the last moment at or before `floor`. */
 static bool
-backward(Past *p, const Search *s, Time floor, Place *found)
+search_backward(Past *p, const Search *s, Time floor, Place *found)
 {
 	Piece piece = {.end = past_place(p)};
 	const Moment *m = piece.end.node == NOWHERE ? moments_before(&p->moments, piece.end.time)
@@ -247,7 +247,7 @@ backward(Past *p, const Search *s, Time floor, Place *found)
 	for (; m; m = moments_before(&p->moments, piece.end.time)) {
 		piece.begin = place_at(m->at);
 		past_load(p, m);
-		observe(p, s, &piece);
+		observe_piece(p, s, &piece);
 		if (goto_hit(p, &piece, found))
 			return true;
 		if (m->at <= floor)
@@ -265,7 +265,7 @@ past_backward_to(Past *p, const Search *s, Place from, Time floor, Place *found)
 	bool there;
 
 	hits_begin(p, &hits, from, true);
-	there = backward(p, s, floor, found);
+	there = search_backward(p, s, floor, found);
 	hits_end(p);
 	return there;
 }

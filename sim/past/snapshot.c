@@ -53,9 +53,9 @@ snap_count(Snap *s, uint32_t n, size_t size)
 	return n;
 }
 
-/* transfer_same: writer and reader must have the same value. */
+/* transfer_same_value: writer and reader must have the same value. */
 static void
-transfer_same(Snap *s, uint64_t value)
+transfer_same_value(Snap *s, uint64_t value)
 {
 	uint64_t other = value;
 
@@ -349,7 +349,7 @@ static void
 transfer_network(Snap *s, Network *w)
 {
 	transfer_topology(s, w->topology);
-	transfer_same(s, snapshot_layout());
+	transfer_same_value(s, snapshot_layout());
 	transfer_machine(s, w);
 	w->host_calls->transfer(w->host, w, s);
 }

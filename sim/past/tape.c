@@ -242,9 +242,9 @@ tape_cut(Tape *t)
 
 /* ---- answers ---- */
 
-/* play: give the orders that were the answer to this outcome. */
+/* play_answers: give the orders that were the answer to this outcome. */
 static void
-play(Tape *t, Track *k, Outcome what, Time at)
+play_answers(Tape *t, Track *k, Outcome what, Time at)
 {
 	for (; k->next < k->n && k->answers[k->next].number == k->outcomes; k->next++) {
 		const Answer *a = &k->answers[k->next];
@@ -266,7 +266,7 @@ begin_outcome(Tape *t, EndId e, Outcome what, Time at)
 
 	if (t->playing) {
 		if (!t->parted)
-			play(t, k, what, at);
+			play_answers(t, k, what, at);
 		k->outcomes++;
 		return true;
 	}
@@ -442,7 +442,7 @@ tape_withheld(const Tape *t, void (*each)(void *context, NodeId n, Word desc), v
 }
 
 static void
-apply(Network *w, const Act *a)
+apply_act(Network *w, const Act *a)
 {
 	Order o = a->order;
 
@@ -483,7 +483,7 @@ tape_repeat(Tape *t, const Act *a)
 	} else if (a->kind == ACT_SERVE) {
 		note_serve(t, a->end, a->service);
 	}
-	apply(t->w, a); /* a reset notes itself, and the next run notes faults */
+	apply_act(t->w, a); /* a reset notes itself, and the next run notes faults */
 }
 
 bool
@@ -500,7 +500,7 @@ tape_apply(Tape *t)
 	const Act *a = &t->acts[t->act++];
 
 	assert(t->playing && t->w->now == a->at);
-	apply(t->w, a);
+	apply_act(t->w, a);
 }
 
 /* ---- beginning ---- */

@@ -25,9 +25,9 @@ partition_cut(const Network *w, const uint8_t *of)
 	return cut;
 }
 
-/* walk: put the nodes in the order of a depth-first walk along their links. */
+/* walk_nodes: put the nodes in the order of a depth-first walk along their links. */
 static void
-walk(const Network *w, NodeId *order)
+walk_nodes(const Network *w, NodeId *order)
 {
 	NodeId *stack = xcalloc((size_t)w->nnodes * NLINKS + 1, sizeof *stack);
 	bool *seen = xcalloc(w->nnodes, sizeof *seen);
@@ -58,9 +58,12 @@ walk(const Network *w, NodeId *order)
 	free(seen);
 }
 
-/* passing: crossing[i] gets the number of links between places before i and places from i on. */
+/*
+ * count_crossing: crossing[i] gets the number of links between places before i and places from i
+ * on.
+ */
 static void
-passing(const Network *w, const NodeId *order, int32_t *crossing)
+count_crossing(const Network *w, const NodeId *order, int32_t *crossing)
 {
 	uint32_t *place = xcalloc(w->nnodes, sizeof *place);
 
@@ -80,9 +83,9 @@ passing(const Network *w, const NodeId *order, int32_t *crossing)
 	free(place);
 }
 
-/* cheapest: where a range begins: near its place, where the fewest links pass. */
+/* cheapest_cut: where a range begins: near its place, where the fewest links pass. */
 static uint32_t
-cheapest(const int32_t *crossing, uint32_t place, uint32_t slack)
+cheapest_cut(const int32_t *crossing, uint32_t place, uint32_t slack)
 {
 	uint32_t best = place;
 
@@ -96,17 +99,17 @@ cheapest(const int32_t *crossing, uint32_t place, uint32_t slack)
 }
 
 static void
-divide(const Network *w, const NodeId *order, uint32_t n, uint8_t *of)
+divide_nodes(const Network *w, const NodeId *order, uint32_t n, uint8_t *of)
 {
 	int32_t *crossing = xcalloc(w->nnodes + 2, sizeof *crossing);
 	uint32_t slack = w->nnodes / n / SLACK, at = 0;
 
-	passing(w, order, crossing);
+	count_crossing(w, order, crossing);
 	for (uint32_t rank = 0; rank < n; rank++) {
 		uint32_t next = (uint64_t)w->nnodes * (rank + 1) / n;
 
 		if (rank + 1 < n)
-			next = cheapest(crossing, next, slack);
+			next = cheapest_cut(crossing, next, slack);
 		for (; at < next; at++)
 			of[order[at]] = rank;
 	}
@@ -114,16 +117,16 @@ divide(const Network *w, const NodeId *order, uint32_t n, uint8_t *of)
 }
 
 void
-partition(const Network *w, uint32_t n, uint8_t *of)
+ranks_partition(const Network *w, uint32_t n, uint8_t *of)
 {
 	NodeId *order = xcalloc(w->nnodes, sizeof *order);
 	uint8_t *walked = xcalloc(w->nnodes, 1);
 
 	for (NodeId node = 0; node < w->nnodes; node++)
 		order[node] = node;
-	divide(w, order, n, of);
-	walk(w, order);
-	divide(w, order, n, walked);
+	divide_nodes(w, order, n, of);
+	walk_nodes(w, order);
+	divide_nodes(w, order, n, walked);
 	if (partition_cut(w, walked) < partition_cut(w, of))
 		memcpy(of, walked, w->nnodes);
 	free(order);

@@ -52,10 +52,10 @@ typedef struct Run {
 /* ---- partition.c ---- */
 
 /*
- * partition: divide the nodes among n ranks: of[] gets ranges of nodes, in the order of their
+ * ranks_partition: divide the nodes among n ranks: of[] gets ranges of nodes, in the order of their
  * numbers or of a depth-first walk, of about equal length, such that few links are cut.
  */
-void partition(const Network *w, uint32_t n, uint8_t *of);
+void ranks_partition(const Network *w, uint32_t n, uint8_t *of);
 /* partition_cut: the number of links between nodes of different ranks. */
 uint32_t partition_cut(const Network *w, const uint8_t *of);
 

@@ -26,7 +26,7 @@ ranks_number(void)
 /* ---- requests ---- */
 
 static void
-request(Request what, const void *p, size_t n)
+send_request(Request what, const void *p, size_t n)
 {
 	uint32_t word = what;
 	Buf message = {0};
@@ -57,7 +57,7 @@ request_make(const Ranks *r)
 	buf_put(&message, &m, sizeof m);
 	buf_put(&message, text.data, text.len);
 	buf_put(&message, r->of, w->nnodes);
-	request(REQUEST_MAKE, message.data, message.len);
+	send_request(REQUEST_MAKE, message.data, message.len);
 	buf_free(&text);
 	buf_free(&message);
 }
@@ -68,7 +68,7 @@ request_state(Ranks *r)
 	Buf state = {0};
 
 	snapshot_keep(r->w, NULL, &state);
-	request(REQUEST_STATE, state.data, state.len);
+	send_request(REQUEST_STATE, state.data, state.len);
 	buf_free(&state);
 	ranks_same(r);
 	r->changed = false;
@@ -77,9 +77,9 @@ request_state(Ranks *r)
 
 /* ---- the network's calls ---- */
 
-/* unable: what prevents that other processes execute nodes; NULL if nothing does. */
+/* unable_reason: what prevents that other processes execute nodes; NULL if nothing does. */
 static const char *
-unable(const Network *w)
+unable_reason(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->nodes[n]->watch || w->nodes[n]->calls)
@@ -93,10 +93,10 @@ unable(const Network *w)
 }
 
 static void
-begin(Ranks *r, Time until)
+begin_run(Ranks *r, Time until)
 {
 	const Network *w = r->w;
-	const char *why = unable(w);
+	const char *why = unable_reason(w);
 	Run run = {w->now, until, w->finishing ? w->finish : NEVER};
 
 	if (why)
@@ -106,12 +106,12 @@ begin(Ranks *r, Time until)
 	if (current != r || r->changed || r->nfaults != w->faults.n)
 		request_state(r);
 	current = r;
-	request(REQUEST_RUN, &run, sizeof run);
+	send_request(REQUEST_RUN, &run, sizeof run);
 	ranks_start(r);
 }
 
 static void
-end(Ranks *r)
+end_run(Ranks *r)
 {
 	r->t->collect(r->in);
 	for (uint32_t i = 1; i < r->t->size; i++)
@@ -120,7 +120,7 @@ end(Ranks *r)
 }
 
 static void
-forget(Ranks *r)
+forget_ranks(Ranks *r)
 {
 	if (current == r)
 		current = NULL;
@@ -130,19 +130,19 @@ forget(Ranks *r)
 void
 ranks_attach(Network *w)
 {
-	static const RankCalls calls = {.begin = begin,
+	static const RankCalls calls = {.begin = begin_run,
 		.round = ranks_round,
-		.end = end,
+		.end = end_run,
 		.ordered = ranks_ordered,
 		.joined = ranks_joined,
 		.changed = ranks_changed,
-		.free = forget};
+		.free = forget_ranks};
 	uint8_t *of;
 
 	if (!transport)
 		return;
 	of = xcalloc(w->nnodes, 1);
-	partition(w, transport->size, of);
+	ranks_partition(w, transport->size, of);
 	ranks_new(w, transport, &calls, of);
 }
 
@@ -157,7 +157,7 @@ void
 ranks_give(const Buf *task)
 {
 	tasked = true;
-	request(REQUEST_TASK, task->data, task->len);
+	send_request(REQUEST_TASK, task->data, task->len);
 }
 
 Buf *
@@ -184,7 +184,7 @@ ranks_finish(void)
 	if (tasked || (current && current->running))
 		return false;
 	finished = true;
-	request(REQUEST_FINISH, NULL, 0);
+	send_request(REQUEST_FINISH, NULL, 0);
 	return true;
 }
 

@@ -55,11 +55,11 @@ rank_of_end(const Ranks *r, EndId e)
 }
 
 /*
- * concerned: the ranks that simulate the link at e, as a set. A control link is simulated by all,
- * each of which also gives the orders of the crossbars' end.
+ * concerned_ranks: the ranks that simulate the link at e, as a set. A control link is simulated by
+ * all, each of which also gives the orders of the crossbars' end.
  */
 static uint64_t
-concerned(const Ranks *r, EndId e)
+concerned_ranks(const Ranks *r, EndId e)
 {
 	const Links *l = &r->w->links;
 	EndId peer = l->ends[e].peer;
@@ -73,10 +73,10 @@ concerned(const Ranks *r, EndId e)
 }
 
 static void
-tell(Ranks *r, EndId e, Order *o)
+tell_order(Ranks *r, EndId e, Order *o)
 {
 	ToldOrder t;
-	uint64_t set = concerned(r, e) & ~(1ull << r->t->rank);
+	uint64_t set = concerned_ranks(r, e) & ~(1ull << r->t->rank);
 
 	memset(&t, 0, sizeof t);
 	t.end = e;
@@ -113,7 +113,7 @@ ranks_ordered(Ranks *r, EndId id)
 	}
 	for (uint32_t i = 0; i < e->norders; i++)
 		if (!e->orders[i].told)
-			tell(r, id, &e->orders[i]);
+			tell_order(r, id, &e->orders[i]);
 	if (!link_is_here(r->w, id))
 		drop_orders(e);
 }

@@ -13,7 +13,7 @@ typedef struct Server {
 } Server;
 
 static void
-end(Ranks *r)
+end_run(Ranks *r)
 {
 	Buf state = {0};
 
@@ -24,7 +24,7 @@ end(Ranks *r)
 }
 
 static void
-drop(Server *s)
+drop_network(Server *s)
 {
 	if (!s->w)
 		return;
@@ -33,10 +33,10 @@ drop(Server *s)
 }
 
 static void
-make(Server *s, const Buf *message, size_t at)
+make_network(Server *s, const Buf *message, size_t at)
 {
 	static const RankCalls calls = {.round = ranks_round,
-		.end = end,
+		.end = end_run,
 		.ordered = ranks_ordered,
 		.joined = ranks_joined,
 		.changed = ranks_changed,
@@ -45,7 +45,7 @@ make(Server *s, const Buf *message, size_t at)
 	uint8_t *of;
 	Machine m;
 
-	drop(s);
+	drop_network(s);
 	memcpy(&m, ranks_take(message, &at, sizeof m), sizeof m);
 	text = ranks_take(message, &at, m.ntext);
 	of = xmalloc(m.nnodes);
@@ -71,7 +71,7 @@ take_state(const Server *s, const Buf *message, size_t at)
 }
 
 static void
-run(const Server *s, const Buf *message, size_t at)
+run_part(const Server *s, const Buf *message, size_t at)
 {
 	Network *w = s->w;
 	Run run;
@@ -85,7 +85,7 @@ run(const Server *s, const Buf *message, size_t at)
 }
 
 static void
-do_task(const Transport *t, RanksTask *task, const Buf *message, size_t at)
+execute_task(const Transport *t, RanksTask *task, const Buf *message, size_t at)
 {
 	const Buf what = {.data = message->data + at, .len = message->len - at};
 	Buf result = {0};
@@ -110,14 +110,14 @@ ranks_serve(const Transport *t, RanksTask *task)
 		if (what == REQUEST_FINISH)
 			break;
 		if (what == REQUEST_MAKE)
-			make(&s, &message, at);
+			make_network(&s, &message, at);
 		else if (what == REQUEST_STATE)
 			take_state(&s, &message, at);
 		else if (what == REQUEST_TASK)
-			do_task(t, task, &message, at);
+			execute_task(t, task, &message, at);
 		else
-			run(&s, &message, at);
+			run_part(&s, &message, at);
 	}
-	drop(&s);
+	drop_network(&s);
 	buf_free(&message);
 }

@@ -5,16 +5,16 @@
 
 #include <stdlib.h>
 
-/* degree: the number of links that logical node v needs, including one for the host. */
+/* link_degree: the number of links that logical node v needs, including one for the host. */
 static uint32_t
-degree(const Meet *m, const Graph *g, uint32_t v)
+link_degree(const Meet *m, const Graph *g, uint32_t v)
 {
 	return g->first[v + 1] - g->first[v] + (v == 0 && m->t->nhosts > 0);
 }
 
-/* usable: the number of links of a node that can be joined to any other link end. */
+/* usable_links: the number of links of a node that can be joined to any other link end. */
 static uint32_t
-usable(const Meet *m, NodeId id)
+usable_links(const Meet *m, NodeId id)
 {
 	uint32_t n = 0;
 
@@ -33,7 +33,7 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 	uint32_t need[NLINKS + 1] = {0}, have[NLINKS + 1] = {0};
 
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint32_t d = degree(m, g, v);
+		uint32_t d = link_degree(m, g, v);
 
 		if (d > NLINKS) {
 			buf_printf(why, "logical node %u needs %u links%s; a transputer has %d",
@@ -45,7 +45,7 @@ bound_links(const Meet *m, const Graph *g, Buf *why)
 			need[k]++;
 	}
 	for (NodeId i = 0; i < m->t->nnodes; i++)
-		for (uint32_t k = usable(m, i); k > 0; k--)
+		for (uint32_t k = usable_links(m, i); k > 0; k--)
 			have[k]++;
 	for (uint32_t k = NLINKS; k > 0; k--)
 		if (need[k] > have[k]) {
@@ -78,9 +78,9 @@ bound_joins(const Meet *m, const Graph *g, Buf *why)
 	return true;
 }
 
-/* component: the number of nodes that can be reached from node `from`, including itself. */
+/* component_size: the number of nodes that can be reached from node `from`, including itself. */
 static uint32_t
-component(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
+component_size(const Meet *m, NodeId from, bool *seen, bool *been, NodeId *queue)
 {
 	uint32_t head = 0, tail = 0;
 
@@ -114,7 +114,7 @@ bound_reach(const Meet *m, const Shape *s, const NodeId *from, uint32_t nfrom, B
 
 	for (uint32_t i = 0; i < nfrom; i++)
 		if (!seen[from[i]]) {
-			uint32_t n = component(m, from[i], seen, been, queue);
+			uint32_t n = component_size(m, from[i], seen, been, queue);
 
 			most = n > most ? n : most;
 		}

@@ -239,7 +239,7 @@ finder_candidates(Finder *f, uint32_t v, bool all, uint32_t most)
 /* ---- placing ---- */
 
 static void
-use(Finder *f, NodeId n, bool on)
+use_node(Finder *f, NodeId n, bool on)
 {
 	f->used[n] = on;
 	for (uint32_t l = 0; l < NLINKS; l++)
@@ -255,9 +255,9 @@ finder_wants(const Finder *f, NodeId n, uint32_t p, uint32_t mask, uint32_t todo
 	return todo > elsewhere ? todo - elsewhere : 0;
 }
 
-/* want: add, or subtract, the ends that v's node needs at its places. */
+/* want_ends: add, or subtract, the ends that v's node needs at its places. */
 static void
-want(Finder *f, uint32_t v, bool on)
+want_ends(Finder *f, uint32_t v, bool on)
 {
 	NodeId n = f->place[v];
 
@@ -290,7 +290,7 @@ candidate_put(Finder *f, uint32_t v, const Candidate *c)
 	const Graph *g = f->g;
 
 	f->steps++;
-	use(f, c->node, true);
+	use_node(f, c->node, true);
 	f->place[v] = c->node;
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
 		uint32_t u = edge_other(f, v, i), k = i - g->first[v], e = g->at[i];
@@ -300,15 +300,15 @@ candidate_put(Finder *f, uint32_t v, const Candidate *c)
 			f->todo[u]--;
 			continue;
 		}
-		want(f, u, false);
+		want_ends(f, u, false);
 		f->todo[u]--;
 		f->free[c->node] &= ~(1u << c->mine[k]);
 		f->free[f->place[u]] &= ~(1u << c->theirs[k]);
-		want(f, u, true);
+		want_ends(f, u, true);
 		f->ends[e] = first ? (EdgeEnds){c->mine[k], c->theirs[k]} :
 				     (EdgeEnds){c->theirs[k], c->mine[k]};
 	}
-	want(f, v, true);
+	want_ends(f, v, true);
 }
 
 void
@@ -317,7 +317,7 @@ candidate_take(Finder *f, uint32_t v)
 	const Graph *g = f->g;
 	NodeId n = f->place[v];
 
-	want(f, v, false);
+	want_ends(f, v, false);
 	for (uint32_t i = g->first[v]; i < g->first[v + 1]; i++) {
 		uint32_t u = edge_other(f, v, i), e = g->at[i];
 		bool first = g->edges[e].a == v;
@@ -326,12 +326,12 @@ candidate_take(Finder *f, uint32_t v)
 			f->todo[u]++;
 			continue;
 		}
-		want(f, u, false);
+		want_ends(f, u, false);
 		f->todo[u]++;
 		f->free[n] |= 1u << (first ? f->ends[e].a : f->ends[e].b);
 		f->free[f->place[u]] |= 1u << (first ? f->ends[e].b : f->ends[e].a);
-		want(f, u, true);
+		want_ends(f, u, true);
 	}
 	f->place[v] = NOWHERE;
-	use(f, n, false);
+	use_node(f, n, false);
 }

@@ -34,7 +34,7 @@ source_line(Source *s)
 }
 
 static bool
-blank(char c)
+is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r';
 }
@@ -42,10 +42,10 @@ blank(char c)
 bool
 source_token(Source *s, Token *t)
 {
-	while (s->at < s->eol && blank(*s->at))
+	while (s->at < s->eol && is_blank(*s->at))
 		s->at++;
 	t->s = s->at;
-	while (s->at < s->eol && !blank(*s->at))
+	while (s->at < s->eol && !is_blank(*s->at))
 		s->at++;
 	t->n = s->at - t->s;
 	if (t->n > MAX_TOKEN)

@@ -85,7 +85,7 @@ verify_join(Verifier *v, const Graph *g, const Join *j)
 }
 
 static const char *
-verify_all(Verifier *v, const Shape *s, const Graph *g)
+verify_shape(Verifier *v, const Shape *s, const Graph *g)
 {
 	const char *wrong = verify_places(v, s);
 
@@ -112,7 +112,7 @@ config_verify(const Topology *t, const Shape *s, const Config *c)
 		.taken = xcalloc(ends_count(t), sizeof *v.taken),
 		.made = xcalloc(g.nedges + 1, sizeof *v.made),
 	};
-	const char *wrong = verify_all(&v, s, &g);
+	const char *wrong = verify_shape(&v, s, &g);
 
 	free(v.logical);
 	free(v.taken);

@@ -80,7 +80,7 @@ read_figures(Reader *r, const CallsText *figures)
 /* ---- data.std ---- */
 
 static uint64_t
-number(const Reader *r, const char *word, const char *what, uint64_t most)
+read_number(const Reader *r, const char *word, const char *what, uint64_t most)
 {
 	char *end;
 	uint64_t v;
@@ -93,9 +93,9 @@ number(const Reader *r, const char *word, const char *what, uint64_t most)
 	return v;
 }
 
-/* part: a SubTid, in hexadecimal. */
+/* read_part: a SubTid, in hexadecimal. */
 static uint64_t
-part(const Reader *r, const char *word)
+read_part(const Reader *r, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -130,9 +130,9 @@ static void
 read_event(Reader *r, char *word[6])
 {
 	Time most = (r->end > r->began ? r->end - r->began : 0) / 1000000 + 1;
-	Time at = r->began + 1000000 * number(r, word[0], "time in us of the trace", most);
-	uint32_t node = number(r, word[1], "node", r->nnodes - 1);
-	uint32_t function = number(r, word[3], "function", NFUNCTIONS - 1);
+	Time at = r->began + 1000000 * read_number(r, word[0], "time in us of the trace", most);
+	uint32_t node = read_number(r, word[1], "node", r->nnodes - 1);
+	uint32_t function = read_number(r, word[3], "function", NFUNCTIONS - 1);
 	uint32_t *open = &r->open[node * NFUNCTIONS + function];
 
 	if (function == FN_NONE)
@@ -142,8 +142,8 @@ read_event(Reader *r, char *word[6])
 	end_call(r, at, open);
 	if (strcmp(word[2], "start") == 0)
 		begin_call(r, (Call){at, r->end, r->place[node], function,
-			number(r, word[4], "task", UINT32_MAX),
-			part(r, word[5]), true}, open);
+			read_number(r, word[4], "task", UINT32_MAX),
+			read_part(r, word[5]), true}, open);
 }
 
 static void
@@ -215,11 +215,11 @@ compare_edges(const void *x, const void *y)
 }
 
 /*
- * settle: sort calls and edges. Calls that took no time are dropped, because their end would be
+ * sort_calls: sort calls and edges. Calls that took no time are dropped, because their end would be
  * sorted before their beginning.
  */
 static void
-settle(Calls *c)
+sort_calls(Calls *c)
 {
 	uint32_t n = 0;
 
@@ -245,7 +245,7 @@ calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, T
 	read_figures(&r, figures);
 	r.open = xcalloc((size_t)r.nnodes * NFUNCTIONS + 1, sizeof *r.open);
 	read_lines(&r, std);
-	settle(&r.c);
+	sort_calls(&r.c);
 	free(r.place);
 	free(r.open);
 	return r.c;

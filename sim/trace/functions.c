@@ -47,9 +47,9 @@ name_of(Reader *r, const char *name)
 	return f->nnames++;
 }
 
-/* is_plain: the name needs no escapes in any format. */
+/* is_plain_name: the name needs no escapes in any format. */
 static bool
-is_plain(const char *name)
+is_plain_name(const char *name)
 {
 	for (const char *c = name; *c; c++)
 		if (*c < ' ' || *c > '~' || *c == '"' || *c == '\\')
@@ -62,7 +62,7 @@ read_line(Reader *r, char *line)
 {
 	char *rest = NULL, *node = strtok_r(line, " ", &rest), *iptr = strtok_r(NULL, " ", &rest);
 
-	if (!node || !iptr || !*rest || !is_plain(rest))
+	if (!node || !iptr || !*rest || !is_plain_name(rest))
 		fatal_at(r->file, r->line, "expected a node, an Iptr and a function");
 	if (r->f->n == r->cap) {
 		r->cap = r->cap ? 2 * r->cap : 1024;
@@ -73,7 +73,7 @@ read_line(Reader *r, char *line)
 }
 
 static int
-compare(const void *x, const void *y)
+compare_functions(const void *x, const void *y)
 {
 	const Function *a = x, *b = y;
 
@@ -96,7 +96,7 @@ functions_parse(Functions *f, const char *name, const Buf *text, const Topology 
 		read_line(&r, l);
 	}
 	if (f->n > 0)
-		qsort(f->function, f->n, sizeof *f->function, compare);
+		qsort(f->function, f->n, sizeof *f->function, compare_functions);
 }
 
 Functions
@@ -128,7 +128,7 @@ functions_find(const Functions *f, uint32_t node, Addr iptr)
 {
 	Function wanted = {.node = node, .iptr = iptr};
 	const Function *found = f->n == 0 ? NULL
-		: bsearch(&wanted, f->function, f->n, sizeof *f->function, compare);
+		: bsearch(&wanted, f->function, f->n, sizeof *f->function, compare_functions);
 
 	return found ? found->name : NOWHERE;
 }

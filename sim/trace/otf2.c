@@ -73,7 +73,7 @@ typedef struct Otf2 {
 } Otf2;
 
 static void
-check(OTF2_ErrorCode e)
+check_otf2(OTF2_ErrorCode e)
 {
 	if (e != OTF2_SUCCESS)
 		fatal("the OTF2 archive cannot be written: %s", OTF2_Error_GetDescription(e));
@@ -96,9 +96,11 @@ add_message(Otf2 *o, uint32_t nbytes)
 	o->messages[o->nmessages++] = (Message){.peer = NOWHERE, .nbytes = nbytes};
 }
 
-/* received: the message of which a node's end has received a part; NULL if there is none. */
+/*
+ * received_message: the message of which a node's end has received a part; NULL if there is none.
+ */
 static Message *
-received(const Otf2 *o, const TraceRecord *r)
+received_message(const Otf2 *o, const TraceRecord *r)
 {
 	if (r->other == NOWHERE || o->sending[r->other] == 0
 		|| export_node(o->t, r->where) == NOWHERE)
@@ -106,9 +108,9 @@ received(const Otf2 *o, const TraceRecord *r)
 	return &o->messages[o->sending[r->other] - 1];
 }
 
-/* match: determine which end receives each message. */
+/* match_messages: determine which end receives each message. */
 static void
-match(Otf2 *o, TraceFile *f)
+match_messages(Otf2 *o, TraceFile *f)
 {
 	TraceRecord r = {0};
 	Message *m;
@@ -117,7 +119,7 @@ match(Otf2 *o, TraceFile *f)
 		if (r.kind == TRACE_SEND) {
 			add_message(o, r.value);
 			o->sending[r.where] = o->nmessages;
-		} else if (r.kind == TRACE_RECEIVED && (m = received(o, &r)) != NULL) {
+		} else if (r.kind == TRACE_RECEIVED && (m = received_message(o, &r)) != NULL) {
 			m->peer = r.where;
 			m->pieces++;
 		}
@@ -147,15 +149,15 @@ put_edge(Otf2 *o, const CallEdge *e)
 
 	o->ncall_events[location - o->n]++;
 	if (!e->begins) {
-		check(OTF2_EvtWriter_Leave(w, NULL, e->at, region));
+		check_otf2(OTF2_EvtWriter_Leave(w, NULL, e->at, region));
 		return;
 	}
 	about = OTF2_AttributeList_New();
-	check(OTF2_AttributeList_AddUint32(about, ATTRIBUTE_TASK, c->task));
+	check_otf2(OTF2_AttributeList_AddUint32(about, ATTRIBUTE_TASK, c->task));
 	if (c->part != 0)
-		check(OTF2_AttributeList_AddUint64(about, ATTRIBUTE_PART, c->part));
-	check(OTF2_EvtWriter_Enter(w, about, e->at, region));
-	check(OTF2_AttributeList_Delete(about));
+		check_otf2(OTF2_AttributeList_AddUint64(about, ATTRIBUTE_PART, c->part));
+	check_otf2(OTF2_EvtWriter_Enter(w, about, e->at, region));
+	check_otf2(OTF2_AttributeList_Delete(about));
 }
 
 static void
@@ -165,62 +167,62 @@ put_calls(Otf2 *o)
 		put_edge(o, &o->calls->edge[i]);
 	for (uint32_t i = 0; i < o->t->nnodes * NFUNCTIONS; i++)
 		if (o->ncall_events[i])
-			check(OTF2_Archive_CloseEvtWriter(o->archive,
+			check_otf2(OTF2_Archive_CloseEvtWriter(o->archive,
 				OTF2_Archive_GetEvtWriter(o->archive, o->n + i)));
 }
 
 /* ---- events ---- */
 
 static void
-leave(Otf2 *o, uint32_t node, Time at)
+leave_region(Otf2 *o, uint32_t node, Time at)
 {
 	if (o->region[node] < 0)
 		return;
-	check(OTF2_EvtWriter_Leave(o->writer[node], NULL, at, o->region[node]));
+	check_otf2(OTF2_EvtWriter_Leave(o->writer[node], NULL, at, o->region[node]));
 	o->region[node] = -1;
 }
 
 static void
-send(Otf2 *o, const TraceRecord *r)
+write_send(Otf2 *o, const TraceRecord *r)
 {
 	uint32_t node = export_node(o->t, r->where), peer = o->messages[o->nmessages].peer;
 
 	o->sending[r->where] = ++o->nmessages;
 	if (node != NOWHERE && peer != NOWHERE)
-		check(OTF2_EvtWriter_MpiSend(o->writer[node], NULL, r->at, export_node(o->t, peer),
-			0, peer, r->value));
+		check_otf2(OTF2_EvtWriter_MpiSend(
+			o->writer[node], NULL, r->at, export_node(o->t, peer), 0, peer, r->value));
 }
 
 static void
-receive(Otf2 *o, const TraceRecord *r)
+write_receive(Otf2 *o, const TraceRecord *r)
 {
-	Message *m = received(o, r);
+	Message *m = received_message(o, r);
 	uint32_t from = m ? export_node(o->t, r->other) : NOWHERE;
 
 	if (from != NOWHERE && --m->pieces == 0)
-		check(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL, r->at,
-			from, 0, r->where, m->nbytes));
+		check_otf2(OTF2_EvtWriter_MpiRecv(o->writer[export_node(o->t, r->where)], NULL,
+			r->at, from, 0, r->where, m->nbytes));
 }
 
 static void
-enter(Otf2 *o, const TraceRecord *r)
+enter_region(Otf2 *o, const TraceRecord *r)
 {
 	uint32_t name = functions_find(o->functions, r->where, r->other);
 
-	leave(o, r->where, r->at);
+	leave_region(o, r->where, r->at);
 	o->region[r->where] = name == NOWHERE ? r->value & 1 : REGION_PLACE0 + name;
-	check(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, o->region[r->where]));
+	check_otf2(OTF2_EvtWriter_Enter(o->writer[r->where], NULL, r->at, o->region[r->where]));
 }
 
 static void
-event(Otf2 *o, const TraceRecord *r)
+write_event(Otf2 *o, const TraceRecord *r)
 {
 	switch (r->kind) {
-	case TRACE_RUN: enter(o, r); break;
+	case TRACE_RUN: enter_region(o, r); break;
 	case TRACE_IDLE:
-	case TRACE_STOP: leave(o, r->where, r->at); break;
-	case TRACE_SEND: send(o, r); break;
-	case TRACE_RECEIVED: receive(o, r); break;
+	case TRACE_STOP: leave_region(o, r->where, r->at); break;
+	case TRACE_SEND: write_send(o, r); break;
+	case TRACE_RECEIVED: write_receive(o, r); break;
 	default: break;
 	}
 }
@@ -230,18 +232,18 @@ put_events(Otf2 *o, TraceFile *f)
 {
 	TraceRecord r;
 
-	check(OTF2_Archive_OpenEvtFiles(o->archive));
+	check_otf2(OTF2_Archive_OpenEvtFiles(o->archive));
 	for (uint32_t i = 0; i < o->n; i++)
 		o->writer[i] = OTF2_Archive_GetEvtWriter(o->archive, i);
 	while (trace_file_next(f, &r))
-		event(o, &r);
+		write_event(o, &r);
 	for (uint32_t i = 0; i < o->n; i++) {
-		leave(o, i, o->end);
-		check(OTF2_EvtWriter_GetNumberOfEvents(o->writer[i], &o->nevents[i]));
-		check(OTF2_Archive_CloseEvtWriter(o->archive, o->writer[i]));
+		leave_region(o, i, o->end);
+		check_otf2(OTF2_EvtWriter_GetNumberOfEvents(o->writer[i], &o->nevents[i]));
+		check_otf2(OTF2_Archive_CloseEvtWriter(o->archive, o->writer[i]));
 	}
 	put_calls(o);
-	check(OTF2_Archive_CloseEvtFiles(o->archive));
+	check_otf2(OTF2_Archive_CloseEvtFiles(o->archive));
 }
 
 /* ---- definitions ---- */
@@ -249,7 +251,7 @@ put_events(Otf2 *o, TraceFile *f)
 static void
 put_region(OTF2_GlobalDefWriter *w, uint32_t region, uint32_t text)
 {
-	check(OTF2_GlobalDefWriter_WriteRegion(w, region, text, text, TEXT_EMPTY,
+	check_otf2(OTF2_GlobalDefWriter_WriteRegion(w, region, text, text, TEXT_EMPTY,
 		OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER, OTF2_REGION_FLAG_NONE, TEXT_EMPTY, 0,
 		0));
 }
@@ -263,11 +265,12 @@ put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 	for (int i = 0; i < 2; i++)
 		put_region(w, i, TEXT_HIGH + i);
 	for (uint32_t i = FN_NONE + 1; i < NFUNCTIONS; i++) {
-		check(OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
+		check_otf2(
+			OTF2_GlobalDefWriter_WriteString(w, TEXT_FUNCTION0 + i, call_function(i)));
 		put_region(w, REGION_FUNCTION0 + i, TEXT_FUNCTION0 + i);
 	}
 	for (uint32_t i = 0; i < o->functions->nnames; i++) {
-		check(OTF2_GlobalDefWriter_WriteString(w, text + i, o->functions->name[i]));
+		check_otf2(OTF2_GlobalDefWriter_WriteString(w, text + i, o->functions->name[i]));
 		put_region(w, REGION_PLACE0 + i, text + i);
 	}
 }
@@ -276,13 +279,13 @@ put_regions(const Otf2 *o, OTF2_GlobalDefWriter *w)
 static void
 put_functions(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
-	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_TASK, TEXT_TASK, TEXT_EMPTY,
+	check_otf2(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_TASK, TEXT_TASK, TEXT_EMPTY,
 		OTF2_TYPE_UINT32));
-	check(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_PART, TEXT_PART, TEXT_EMPTY,
+	check_otf2(OTF2_GlobalDefWriter_WriteAttribute(w, ATTRIBUTE_PART, TEXT_PART, TEXT_EMPTY,
 		OTF2_TYPE_UINT64));
 	for (uint32_t i = 0; i < o->t->nnodes * NFUNCTIONS; i++)
 		if (o->ncall_events[i])
-			check(OTF2_GlobalDefWriter_WriteLocation(w, o->n + i,
+			check_otf2(OTF2_GlobalDefWriter_WriteLocation(w, o->n + i,
 				TEXT_FUNCTION0 + i % NFUNCTIONS, OTF2_LOCATION_TYPE_CPU_THREAD,
 				o->ncall_events[i], i / NFUNCTIONS));
 }
@@ -291,10 +294,10 @@ static void
 put_nodes(Otf2 *o, OTF2_GlobalDefWriter *w)
 {
 	for (uint32_t i = 0; i < o->n; i++) {
-		check(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i, export_name(o->t, i)));
-		check(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i,
+		check_otf2(OTF2_GlobalDefWriter_WriteString(w, NTEXTS + i, export_name(o->t, i)));
+		check_otf2(OTF2_GlobalDefWriter_WriteLocationGroup(w, i, NTEXTS + i,
 			OTF2_LOCATION_GROUP_TYPE_PROCESS, 0, OTF2_UNDEFINED_LOCATION_GROUP));
-		check(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR,
+		check_otf2(OTF2_GlobalDefWriter_WriteLocation(w, i, TEXT_PROCESSOR,
 			OTF2_LOCATION_TYPE_CPU_THREAD, o->nevents[i], i));
 	}
 }
@@ -306,12 +309,13 @@ put_ranks(Otf2 *o, OTF2_GlobalDefWriter *w)
 
 	for (uint32_t i = 0; i < o->n; i++)
 		members[i] = i;
-	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_LOCATIONS, TEXT_NODES,
+	check_otf2(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_LOCATIONS, TEXT_NODES,
 		OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n,
 		members));
-	check(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_ALL, TEXT_NODES, OTF2_GROUP_TYPE_COMM_GROUP,
-		OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n, members));
-	check(OTF2_GlobalDefWriter_WriteComm(w, 0, TEXT_LINKS, GROUP_ALL, OTF2_UNDEFINED_COMM,
+	check_otf2(OTF2_GlobalDefWriter_WriteGroup(w, GROUP_ALL, TEXT_NODES,
+		OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE, o->n,
+		members));
+	check_otf2(OTF2_GlobalDefWriter_WriteComm(w, 0, TEXT_LINKS, GROUP_ALL, OTF2_UNDEFINED_COMM,
 		OTF2_COMM_FLAG_NONE));
 	free(members);
 }
@@ -321,17 +325,17 @@ put_definitions(Otf2 *o)
 {
 	OTF2_GlobalDefWriter *w;
 
-	check(OTF2_Archive_OpenDefFiles(o->archive));
+	check_otf2(OTF2_Archive_OpenDefFiles(o->archive));
 	for (uint32_t i = 0; i < o->n + o->t->nnodes * NFUNCTIONS; i++)
 		if (i < o->n || o->ncall_events[i - o->n])
-			check(OTF2_Archive_CloseDefWriter(o->archive,
+			check_otf2(OTF2_Archive_CloseDefWriter(o->archive,
 				OTF2_Archive_GetDefWriter(o->archive, i)));
-	check(OTF2_Archive_CloseDefFiles(o->archive));
+	check_otf2(OTF2_Archive_CloseDefFiles(o->archive));
 	w = OTF2_Archive_GetGlobalDefWriter(o->archive);
-	check(OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000000, 0, o->end, 0));
+	check_otf2(OTF2_GlobalDefWriter_WriteClockProperties(w, 1000000000000, 0, o->end, 0));
 	for (int i = 0; i < TEXT_FUNCTION0; i++)
-		check(OTF2_GlobalDefWriter_WriteString(w, i, texts[i]));
-	check(OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, TEXT_NETWORK, TEXT_MACHINE,
+		check_otf2(OTF2_GlobalDefWriter_WriteString(w, i, texts[i]));
+	check_otf2(OTF2_GlobalDefWriter_WriteSystemTreeNode(w, 0, TEXT_NETWORK, TEXT_MACHINE,
 		OTF2_UNDEFINED_SYSTEM_TREE_NODE));
 	put_regions(o, w);
 	put_nodes(o, w);
@@ -371,16 +375,16 @@ export_otf2(TraceFile *f, const Calls *c, const char *directory)
 	for (uint32_t i = 0; i < o.n; i++)
 		o.region[i] = -1;
 	refuse_old(directory);
-	match(&o, f);
+	match_messages(&o, f);
 	o.archive = OTF2_Archive_Open(directory, ARCHIVE, OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
 		OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
 	if (!o.archive)
 		fatal("cannot make the OTF2 archive %s", directory);
-	check(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
-	check(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
+	check_otf2(OTF2_Archive_SetFlushCallbacks(o.archive, &flush, NULL));
+	check_otf2(OTF2_Archive_SetSerialCollectiveCallbacks(o.archive));
 	put_events(&o, f);
 	put_definitions(&o);
-	check(OTF2_Archive_Close(o.archive));
+	check_otf2(OTF2_Archive_Close(o.archive));
 	free(o.messages);
 	free(o.writer);
 	free(o.nevents);

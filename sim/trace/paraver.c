@@ -43,7 +43,7 @@ last_time(TraceFile *f)
 }
 
 static void
-header(uint32_t n, Time end, FILE *out)
+write_header(uint32_t n, Time end, FILE *out)
 {
 	fprintf(out, "#Paraver (01/01/1993 at 00:00):%" PRIu64 "_ns:%u(", ns(end), n);
 	for (uint32_t i = 0; i < n; i++)
@@ -55,7 +55,7 @@ header(uint32_t n, Time end, FILE *out)
 }
 
 static void
-state(uint32_t node, Time begin, Time end, int what, FILE *out)
+write_state(uint32_t node, Time begin, Time end, int what, FILE *out)
 {
 	if (end > begin)
 		fprintf(out, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d\n", node + 1, node + 1,
@@ -63,7 +63,7 @@ state(uint32_t node, Time begin, Time end, int what, FILE *out)
 }
 
 static void
-communication(uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r, FILE *out)
+write_communication(uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r, FILE *out)
 {
 	fprintf(out,
 		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u\n",
@@ -87,9 +87,9 @@ calls_until(const Calls *c, uint32_t edge, Time at, FILE *out)
 	return edge;
 }
 
-/* place: what a node runs from now on. */
+/* write_place: what a node runs from now on. */
 static void
-place(const Functions *f, const TraceRecord *r, FILE *out)
+write_place(const Functions *f, const TraceRecord *r, FILE *out)
 {
 	uint32_t name = r->kind == TRACE_RUN ? functions_find(f, r->where, r->other) : NOWHERE;
 
@@ -109,16 +109,16 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 	TraceRecord r;
 	uint32_t edge = 0;
 
-	header(n, end, out);
+	write_header(n, end, out);
 	while (trace_file_next(f, &r)) {
 		edge = calls_until(c, edge, r.at, out);
 		if (r.kind <= TRACE_STOP) {
 			int next = r.kind == TRACE_RUN ? STATE_RUNNING : STATE_IDLE;
 
-			place(&f->functions, &r, out);
+			write_place(&f->functions, &r, out);
 			if (next == what[r.where])
 				continue;
-			state(r.where, since[r.where], r.at, what[r.where], out);
+			write_state(r.where, since[r.where], r.at, what[r.where], out);
 			since[r.where] = r.at;
 			what[r.where] = next;
 		} else if (r.kind == TRACE_SEND) {
@@ -126,13 +126,13 @@ export_paraver(TraceFile *f, const Calls *c, FILE *out)
 		} else if (r.kind == TRACE_RECEIVED && r.other != NOWHERE && sending[r.other].on
 			&& export_node(t, r.where) != NOWHERE
 			&& export_node(t, r.other) != NOWHERE) {
-			communication(export_node(t, r.other), &sending[r.other],
+			write_communication(export_node(t, r.other), &sending[r.other],
 				export_node(t, r.where), &r, out);
 		}
 	}
 	calls_until(c, edge, NEVER, out);
 	for (uint32_t i = 0; i < t->nnodes; i++)
-		state(i, since[i], end, what[i], out);
+		write_state(i, since[i], end, what[i], out);
 	free(since);
 	free(what);
 	free(sending);

@@ -31,7 +31,7 @@ typedef struct State {
 } State;
 
 static void
-begin(State *s)
+begin_record(State *s)
 {
 	fputs(s->some ? ",\n" : "\n", s->out);
 	s->some = true;
@@ -44,17 +44,17 @@ us(Time t)
 }
 
 static void
-names(State *s, uint32_t node)
+write_names(State *s, uint32_t node)
 {
 	static const char *const tracks[] = {
 		"processor", "link 0 out", "link 1 out", "link 2 out", "link 3 out"};
 
-	begin(s);
+	begin_record(s);
 	fprintf(s->out,
 		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}",
 		node, export_name(s->t, node));
 	for (int i = 0; i <= NLINKS; i++) {
-		begin(s);
+		begin_record(s);
 		fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%d,"
 			"\"args\":{\"name\":\"%s\"}}", node, TRACK_PROCESSOR + i, tracks[i]);
 	}
@@ -65,7 +65,7 @@ put_call(State *s, const Call *c)
 {
 	char text[CALL_TEXT];
 
-	begin(s);
+	begin_record(s);
 	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"function\",\"pid\":%u,"
 		"\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,\"args\":{\"task\":%u,\"part\":%" PRIu64
 		",\"ended\":%s}}", call_text(c, text), c->node, TRACK_FUNCTION0 + c->function,
@@ -73,9 +73,9 @@ put_call(State *s, const Call *c)
 		c->open ? "false" : "true");
 }
 
-/* functions: the calls of the user's functions, and the names of their tracks. */
+/* write_functions: the calls of the user's functions, and the names of their tracks. */
 static void
-functions(State *s, const Calls *c)
+write_functions(State *s, const Calls *c)
 {
 	bool *named = xcalloc((size_t)s->t->nnodes * NFUNCTIONS + 1, sizeof *named);
 
@@ -84,7 +84,7 @@ functions(State *s, const Calls *c)
 		bool *known = &named[call->node * NFUNCTIONS + call->function];
 
 		if (!*known) {
-			begin(s);
+			begin_record(s);
 			fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,"
 				"\"tid\":%d,\"args\":{\"name\":\"%s\"}}", call->node,
 				TRACK_FUNCTION0 + call->function, call_function(call->function));
@@ -96,7 +96,7 @@ functions(State *s, const Calls *c)
 }
 
 static int
-track(const State *s, uint32_t end)
+end_track(const State *s, uint32_t end)
 {
 	return TRACK_LINK0 + trace_end(s->t, end).index;
 }
@@ -109,7 +109,7 @@ end_run(State *s, uint32_t n, Time at)
 
 	if (!s->running[n])
 		return;
-	begin(s);
+	begin_record(s);
 	snprintf(process, sizeof process, "%s %08x", s->wdesc[n] & 1 ? "low" : "high",
 		s->wdesc[n] & ~1u);
 	fprintf(s->out,
@@ -121,9 +121,9 @@ end_run(State *s, uint32_t n, Time at)
 }
 
 static void
-flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
+write_flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
 {
-	begin(s);
+	begin_record(s);
 	fprintf(s->out,
 		"{\"ph\":\"%c\",\"name\":\"message\",\"cat\":\"link\",\"id\":%llu,\"pid\":%u,"
 		"\"tid\":%d,"
@@ -133,50 +133,50 @@ flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
 }
 
 static void
-sent(State *s, const TraceRecord *r)
+write_sent(State *s, const TraceRecord *r)
 {
 	Sending *m = &s->sending[r->where];
 	uint32_t node = export_node(s->t, r->where);
 
 	if (!m->on)
 		return;
-	begin(s);
+	begin_record(s);
 	fprintf(s->out,
 		"{\"ph\":\"X\",\"name\":\"%u "
 		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
-		m->nbytes, node, track(s, r->where), us(m->at), us(r->at - m->at));
+		m->nbytes, node, end_track(s, r->where), us(m->at), us(r->at - m->at));
 	m->on = false;
 }
 
 static void
-received(State *s, const TraceRecord *r)
+write_received(State *s, const TraceRecord *r)
 {
 	uint32_t node = export_node(s->t, r->where);
 
-	begin(s);
+	begin_record(s);
 	fprintf(s->out,
 		"{\"ph\":\"X\",\"name\":\"received %u "
 		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":0}",
 		r->value, node, TRACK_PROCESSOR, us(r->at));
 	if (r->other == NOWHERE || s->sending[r->other].serial == 0)
 		return;
-	flow(s, 's', s->sending[r->other].serial, export_node(s->t, r->other), track(s, r->other),
-		s->sending[r->other].at);
-	flow(s, 'f', s->sending[r->other].serial, node, TRACK_PROCESSOR, r->at);
+	write_flow(s, 's', s->sending[r->other].serial, export_node(s->t, r->other),
+		end_track(s, r->other), s->sending[r->other].at);
+	write_flow(s, 'f', s->sending[r->other].serial, node, TRACK_PROCESSOR, r->at);
 }
 
 static void
-stopped(State *s, const TraceRecord *r)
+write_stop(State *s, const TraceRecord *r)
 {
 	end_run(s, r->where, r->at);
-	begin(s);
+	begin_record(s);
 	fprintf(s->out,
 		"{\"ph\":\"i\",\"s\":\"p\",\"name\":\"stops\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f}",
 		r->where, TRACK_PROCESSOR, us(r->at));
 }
 
 static void
-event(State *s, const TraceRecord *r)
+write_event(State *s, const TraceRecord *r)
 {
 	if (r->kind > TRACE_STOP && export_node(s->t, r->where) == NOWHERE)
 		return;
@@ -189,12 +189,12 @@ event(State *s, const TraceRecord *r)
 		s->name[r->where] = functions_find(s->functions, r->where, r->other);
 		break;
 	case TRACE_IDLE: end_run(s, r->where, r->at); break;
-	case TRACE_STOP: stopped(s, r); break;
+	case TRACE_STOP: write_stop(s, r); break;
 	case TRACE_SEND:
 		s->sending[r->where] = (Sending){true, r->at, r->value, ++s->serial};
 		break;
-	case TRACE_SENT: sent(s, r); break;
-	case TRACE_RECEIVED: received(s, r); break;
+	case TRACE_SENT: write_sent(s, r); break;
+	case TRACE_RECEIVED: write_received(s, r); break;
 	default: break;
 	}
 }
@@ -217,10 +217,10 @@ export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);
 	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
-		names(&s, n);
-	functions(&s, c);
+		write_names(&s, n);
+	write_functions(&s, c);
 	while (trace_file_next(f, &r))
-		event(&s, &r);
+		write_event(&s, &r);
 	for (uint32_t n = 0; n < t->nnodes; n++)
 		end_run(&s, n, r.at);
 	fputs("\n]}\n", out);

@@ -10,9 +10,9 @@ enum {
 
 static const char magic[] = "trellis trace 1\n";
 
-/* take: read the record at f->at; false at the end of the file. */
+/* take_record: read the record at f->at; false at the end of the file. */
 static bool
-take(TraceFile *f, TraceRecord *r)
+take_record(TraceFile *f, TraceRecord *r)
 {
 	const uint8_t *p = f->bytes.data + f->at;
 
@@ -43,12 +43,12 @@ record_ok(const Topology *t, const TraceRecord *r)
 }
 
 static void
-check(TraceFile *f)
+check_records(TraceFile *f)
 {
 	TraceRecord r;
 	Time last = 0;
 
-	for (; take(f, &r); last = r.at)
+	for (; take_record(f, &r); last = r.at)
 		if (r.at < last || !record_ok(f->topology, &r)) {
 			topology_free(f->topology);
 			fatal("%s is damaged: the record that ends at byte %zu has an unknown "
@@ -79,14 +79,14 @@ trace_file_open(const char *name, Buf bytes)
 		fatal("%s was cut off before its first record", name);
 	f.topology = topology_parse((const char *)f.bytes.data + f.at, n, name);
 	f.at += n;
-	check(&f);
+	check_records(&f);
 	return f;
 }
 
 bool
 trace_file_next(TraceFile *f, TraceRecord *r)
 {
-	return take(f, r);
+	return take_record(f, r);
 }
 
 void

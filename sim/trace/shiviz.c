@@ -25,7 +25,7 @@ clock_of(const Clocks *c, uint32_t node)
 }
 
 static void
-print(const Clocks *c, uint32_t node, FILE *out)
+print_clock(const Clocks *c, uint32_t node, FILE *out)
 {
 	const uint32_t *v = clock_of(c, node);
 	const char *comma = "";
@@ -40,7 +40,7 @@ print(const Clocks *c, uint32_t node, FILE *out)
 }
 
 static void
-send(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
+print_send(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
 {
 	uint32_t *v = clock_of(c, node);
 	char name[END_NAME];
@@ -49,13 +49,13 @@ send(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
 	if (!c->stamp[r->where])
 		c->stamp[r->where] = xcalloc(c->n, sizeof *v);
 	memcpy(c->stamp[r->where], v, c->n * sizeof *v);
-	print(c, node, out);
+	print_clock(c, node, out);
 	fprintf(out, "%.6f us: sends %u bytes over %s\n", r->at / 1e6, r->value,
 		end_name(c->t, trace_end(c->t, r->where), name));
 }
 
 static void
-receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
+print_receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
 {
 	uint32_t *v = clock_of(c, node);
 	const uint32_t *from = r->other == NOWHERE ? NULL : c->stamp[r->other];
@@ -65,7 +65,7 @@ receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
 	for (uint32_t i = 0; from && i < c->n; i++)
 		if (from[i] > v[i])
 			v[i] = from[i];
-	print(c, node, out);
+	print_clock(c, node, out);
 	fprintf(out, "%.6f us: has received %u bytes over %s\n", r->at / 1e6, r->value,
 		end_name(c->t, trace_end(c->t, r->where), name));
 }
@@ -83,7 +83,7 @@ calls_until(Clocks *c, Time at, FILE *out)
 		if (!e->begins && call->open)
 			continue;
 		clock_of(c, call->node)[call->node]++;
-		print(c, call->node, out);
+		print_clock(c, call->node, out);
 		fprintf(out, "%.6f us: %s %s\n", e->at / 1e6, e->begins ? "begins" : "ends",
 			call_text(call, text));
 	}
@@ -112,9 +112,9 @@ export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 			continue;
 		calls_until(&c, r.at, out);
 		if (r.kind == TRACE_SEND)
-			send(&c, &r, node, out);
+			print_send(&c, &r, node, out);
 		else
-			receive(&c, &r, node, out);
+			print_receive(&c, &r, node, out);
 	}
 	calls_until(&c, NEVER, out);
 	for (uint32_t e = 0; e < trace_nends(t); e++)

@@ -36,9 +36,9 @@ insert_each(TraceRecord *records, size_t n)
 	}
 }
 
-/* merge: merge two sorted parts of n records; the second begins at `middle`. */
+/* merge_records: merge two sorted parts of n records; the second begins at `middle`. */
 static void
-merge(TraceRecord *records, size_t middle, size_t n, TraceRecord *spare)
+merge_records(TraceRecord *records, size_t middle, size_t n, TraceRecord *spare)
 {
 	size_t first = middle, left, at;
 
@@ -71,12 +71,12 @@ sort_parts(TraceRecord *records, size_t n, TraceRecord *spare)
 	}
 	sort_parts(records, half, spare);
 	sort_parts(records + half, n - half, spare);
-	merge(records, half, n, spare);
+	merge_records(records, half, n, spare);
 }
 
-/* spread: order records roughly: divide the time from first to last into equal parts. */
+/* spread_records: order records roughly: divide the time from first to last into equal parts. */
 static void
-spread(TraceRecord *records, size_t n, TraceRecord *spare)
+spread_records(TraceRecord *records, size_t n, TraceRecord *spare)
 {
 	enum { PARTS = 1024 };
 	size_t end[PARTS] = {0};
@@ -104,6 +104,6 @@ trace_sort(TraceRecord *records, size_t n, TraceRecord *spare)
 	enum { MANY = 64 };
 
 	if (n >= MANY)
-		spread(records, n, spare);
+		spread_records(records, n, spare);
 	sort_parts(records, n, spare);
 }

@@ -24,7 +24,7 @@ typedef struct Changes {
 } Changes;
 
 static void
-add(Changes *c, Time at, uint32_t end, int level)
+add_change(Changes *c, Time at, uint32_t end, int level)
 {
 	if (c->level[end] == level)
 		return;
@@ -37,17 +37,17 @@ add(Changes *c, Time at, uint32_t end, int level)
 }
 
 static void
-packet(Changes *c, const TraceRecord *r)
+add_packet(Changes *c, const TraceRecord *r)
 {
 	uint32_t bits = r->kind == TRACE_ACK ? 1 : 3 | r->value << 2,
 		n = r->kind == TRACE_ACK ? 2 : 11;
 
 	for (uint32_t i = 0; i < n; i++)
-		add(c, r->at + (Time)i * r->other, r->where, bits >> i & 1);
+		add_change(c, r->at + (Time)i * r->other, r->where, bits >> i & 1);
 }
 
 static int
-compare(const void *x, const void *y)
+compare_changes(const void *x, const void *y)
 {
 	const Change *a = x, *b = y;
 
@@ -56,9 +56,9 @@ compare(const void *x, const void *y)
 	return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* code: a short name of printable characters for a signal. */
+/* signal_code: a short name of printable characters for a signal. */
 static const char *
-code(uint32_t n, char text[8])
+signal_code(uint32_t n, char text[8])
 {
 	int i = 0;
 
@@ -71,7 +71,7 @@ code(uint32_t n, char text[8])
 }
 
 static void
-header(const Topology *t, FILE *out)
+write_header(const Topology *t, FILE *out)
 {
 	char name[END_NAME], id[8];
 
@@ -83,11 +83,11 @@ header(const Topology *t, FILE *out)
 			snprintf(name, sizeof name, "chain%u", ref.part);
 		else
 			end_name(t, ref, name);
-		fprintf(out, "$var wire 1 %s %s $end\n", code(e, id), name);
+		fprintf(out, "$var wire 1 %s %s $end\n", signal_code(e, id), name);
 	}
 	fputs("$upscope $end\n$enddefinitions $end\n#0\n$dumpvars\n", out);
 	for (uint32_t e = 0; e < trace_nends(t); e++)
-		fprintf(out, "0%s\n", code(e, id));
+		fprintf(out, "0%s\n", signal_code(e, id));
 	fputs("$end\n", out);
 }
 
@@ -119,14 +119,14 @@ export_vcd(TraceFile *f, const Calls *calls, FILE *out)
 	c.level = xcalloc(trace_nends(t), sizeof *c.level);
 	while (trace_file_next(f, &r))
 		if (r.kind == TRACE_DATA || r.kind == TRACE_ACK)
-			packet(&c, &r);
+			add_packet(&c, &r);
 	if (c.n > 0)
-		qsort(c.all, c.n, sizeof *c.all, compare);
-	header(t, out);
+		qsort(c.all, c.n, sizeof *c.all, compare_changes);
+	write_header(t, out);
 	for (size_t i = 0; i < c.n; i++) {
 		if (i == 0 || c.all[i].at != c.all[i - 1].at)
 			fprintf(out, "#%" PRIu64 "\n", c.all[i].at);
-		fprintf(out, "%d%s\n", c.all[i].level, code(c.all[i].end, id));
+		fprintf(out, "%d%s\n", c.all[i].level, signal_code(c.all[i].end, id));
 	}
 	free(c.all);
 	free(c.level);

@@ -75,7 +75,7 @@ trace_remember(Trace *t)
 }
 
 static void
-remember(Trace *t, const TraceRecord *r)
+remember_recent(Trace *t, const TraceRecord *r)
 {
 	NodeId n = r->kind <= TRACE_STOP ? r->where : r->where / NLINKS;
 
@@ -87,7 +87,7 @@ void
 trace_note(Trace *t, TraceRecord r)
 {
 	if (t->recent)
-		remember(t, &r);
+		remember_recent(t, &r);
 	if (t->follow)
 		t->follow(t->follow_context, &r);
 	if (!t->file)
@@ -107,9 +107,9 @@ trace_follow(Trace *t, TraceFollower *follow, void *context)
 	t->follow_context = context;
 }
 
-/* encode: a record as it is in the file; returns the end of its bytes. */
+/* encode_record: a record as it is in the file; returns the end of its bytes. */
 static uint8_t *
-encode(uint8_t *to, const TraceRecord *r)
+encode_record(uint8_t *to, const TraceRecord *r)
 {
 	uint32_t word[RECORD_WORDS] = {r->at, r->at >> 32, r->kind, r->where, r->other, r->value};
 
@@ -125,7 +125,7 @@ write_records(Trace *t, const TraceRecord *records, size_t n)
 	uint8_t bytes[4 * RECORD_WORDS * MOST], *end = bytes;
 
 	for (size_t i = 0; i < n; i++) {
-		end = encode(end, &records[i]);
+		end = encode_record(end, &records[i]);
 		if (end == bytes + sizeof bytes || i + 1 == n) {
 			fwrite(bytes, 1, end - bytes, t->file);
 			end = bytes;
@@ -133,9 +133,9 @@ write_records(Trace *t, const TraceRecord *records, size_t n)
 	}
 }
 
-/* without_repeats: events of a part of the run that was executed twice are there once. */
+/* drop_repeats: events of a part of the run that was executed twice are there once. */
 static uint32_t
-without_repeats(TraceRecord *records, uint32_t n)
+drop_repeats(TraceRecord *records, uint32_t n)
 {
 	uint32_t kept = 0;
 
@@ -156,7 +156,7 @@ trace_recent(const Trace *t, NodeId n, Time until, TraceRecord *records)
 		if (r->records[i].at <= until)
 			records[found++] = r->records[i];
 	trace_sort(records, found, spare);
-	return without_repeats(records, found);
+	return drop_repeats(records, found);
 }
 
 void

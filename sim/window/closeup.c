@@ -45,7 +45,7 @@ closeup_free(Closeup *c)
 }
 
 static void *
-copied(const void *from, size_t nbytes)
+copy_block(const void *from, size_t nbytes)
 {
 	return from ? memcpy(xmalloc(nbytes + 1), from, nbytes) : NULL;
 }
@@ -57,14 +57,14 @@ closeup_copy(Closeup *to, const Closeup *from)
 		return;
 	closeup_free(to);
 	*to = *from;
-	to->work = copied(from->work, from->nwork * sizeof *from->work);
-	to->message = copied(from->message, from->nmessages * sizeof *from->message);
-	to->first = copied(from->first, (from->nnodes + 1) * sizeof *from->first);
+	to->work = copy_block(from->work, from->nwork * sizeof *from->work);
+	to->message = copy_block(from->message, from->nmessages * sizeof *from->message);
+	to->first = copy_block(from->first, (from->nnodes + 1) * sizeof *from->first);
 }
 
-/* contains: but for the last picosecond, since a closeup ends before the present. */
+/* span_contains: but for the last picosecond, since a closeup ends before the present. */
 static bool
-contains(Span a, Span b)
+span_contains(Span a, Span b)
 {
 	return a.from <= b.from && b.until <= a.until + 1;
 }
@@ -72,7 +72,7 @@ contains(Span a, Span b)
 bool
 closeup_has(const Closeup *c, Span s)
 {
-	return c->serial > 0 && !c->too_much && contains(c->span, s);
+	return c->serial > 0 && !c->too_much && span_contains(c->span, s);
 }
 
 bool
@@ -82,7 +82,7 @@ closeup_useful(const Closeup *c, Span s)
 		return true;
 	if (c->too_much)
 		return s.until - s.from <= (c->span.until - c->span.from) / 2;
-	return !contains(c->span, s);
+	return !span_contains(c->span, s);
 }
 
 const Work *
@@ -124,7 +124,7 @@ present_work(const Gather *g, NodeId n)
 }
 
 static void
-look_first(Gather *g)
+look_at_first(Gather *g)
 {
 	for (NodeId n = 0; n < g->w->nnodes; n++)
 		g->at_first[n] = present_work(g, n);
@@ -137,9 +137,9 @@ look_first(Gather *g)
 
 /* ---- its events ---- */
 
-/* gather: a TraceFollower; keep an event, with what its node starts to do. */
+/* gather_event: a TraceFollower; keep an event, with what its node starts to do. */
 static void
-gather(void *context, const TraceRecord *r)
+gather_event(void *context, const TraceRecord *r)
 {
 	Gather *g = context;
 	Entry *e;
@@ -152,9 +152,9 @@ gather(void *context, const TraceRecord *r)
 		e->place = g->o->place(g->o->context, r->where, r->other, &e->task);
 }
 
-/* replay: execute the part again, from its beginning, where the network is. */
+/* replay_part: execute the part again, from its beginning, where the network is. */
 static bool
-replay(Gather *g, Past *p)
+replay_part(Gather *g, Past *p)
 {
 	Span s = g->c->span;
 	Time piece = (s.until - s.from) / PIECES + 1;
@@ -200,9 +200,9 @@ put_work(Closeup *c, Work k, Time end)
 		c->work[c->nwork++] = k;
 }
 
-/* works: the work of a node, of its n events. */
+/* node_work_list: the work of a node, of its n events. */
 static void
-works(Gather *g, NodeId node, const Entry *events, uint32_t n)
+node_work_list(Gather *g, NodeId node, const Entry *events, uint32_t n)
 {
 	Work k = g->at_first[node];
 
@@ -252,9 +252,9 @@ link_event(Gather *g, const TraceRecord *r)
 	}
 }
 
-/* arrange: make the closeup of its events. */
+/* arrange_closeup: make the closeup of its events. */
 static void
-arrange(Gather *g)
+arrange_closeup(Gather *g)
 {
 	Closeup *c = g->c;
 	const Links *links = &g->w->links;
@@ -268,7 +268,7 @@ arrange(Gather *g)
 	for (NodeId n = 0; n < c->nnodes; n++) {
 		for (begin = i; i < g->n && node_of(&g->events[i]) == n;)
 			i++;
-		works(g, n, g->events + begin, i - begin);
+		node_work_list(g, n, g->events + begin, i - begin);
 	}
 	c->first[c->nnodes] = c->nwork;
 	for (; i < g->n; i++)
@@ -280,25 +280,28 @@ arrange(Gather *g)
 
 /* ---- taking one ---- */
 
-/* observe: execute the part, with the network's events in the closeup; false: too much happens. */
+/*
+ * observe_part: execute the part, with the network's events in the closeup; false: too much
+ * happens.
+ */
 static bool
-observe(Gather *g, Past *p)
+observe_part(Gather *g, Past *p)
 {
 	struct Trace *others = g->w->links.trace, *own = trace_open(NULL, g->w->topology, false);
 	bool whole;
 
-	trace_follow(own, gather, g);
+	trace_follow(own, gather_event, g);
 	network_trace(g->w, own);
-	look_first(g);
-	whole = replay(g, p);
+	look_at_first(g);
+	whole = replay_part(g, p);
 	network_trace(g->w, others);
 	trace_close(own);
 	return whole;
 }
 
-/* within: the part of a span that can be executed again without coming to the present. */
+/* span_within: the part of a span that can be executed again without coming to the present. */
 static Span
-within(const Past *p, Span s)
+span_within(const Past *p, Span s)
 {
 	Time begin = past_beginning(p), present = past_present(p);
 
@@ -320,7 +323,7 @@ closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
 
 	closeup_free(c);
 	*c = (Closeup){.span = s, .serial = serial + 1, .too_much = true};
-	s = within(p, s);
+	s = span_within(p, s);
 	if (s.from >= s.until)
 		return;
 	past_keep(p);
@@ -330,9 +333,9 @@ closeup_take(Closeup *c, Past *p, Span s, const CloseupOptions *o)
 	g.events = xcalloc(MOST_EVENTS, sizeof *g.events);
 	g.at_first = xcalloc(w->nnodes, sizeof *g.at_first);
 	g.ways = xcalloc(w->links.nends, sizeof *g.ways);
-	whole = observe(&g, p);
+	whole = observe_part(&g, p);
 	if (whole)
-		arrange(&g);
+		arrange_closeup(&g);
 	c->too_much = !whole;
 	present ? past_go_present(p) : (void)past_goto(p, here);
 	free(g.events);

@@ -27,11 +27,11 @@ word_at(const T800 *c, Addr a, Word *word)
 }
 
 /*
- * list: print a queue in memory, from front to back, and its length; link: offset of the word with
- * the next pointer.
+ * print_queue: print a queue in memory, from front to back, and its length; link: offset of the
+ * word with the next pointer.
  */
 static void
-list(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
+print_queue(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
 {
 	Word iptr, next = front;
 	Buf text = {0};
@@ -57,24 +57,24 @@ list(Buf *b, const T800 *c, const char *name, Addr front, Addr back, int link)
 }
 
 static void
-queues(Buf *b, const T800 *c)
+print_queues(Buf *b, const T800 *c)
 {
 	static const char *const ready[] = {"ready, high", "ready, low"};
 	static const char *const timer[] = {"timer, high", "timer, low"};
 
 	for (int p = HIGH; p <= LOW; p++)
-		list(b, c, ready[p], c->fptr[p], c->bptr[p], W_LINK);
+		print_queue(b, c, ready[p], c->fptr[p], c->bptr[p], W_LINK);
 	for (int p = HIGH; p <= LOW; p++) {
 		Word front = NOTPROCESS;
 
 		if (c->tvalid[p] && word_at(c, p == HIGH ? TPTRLOC0 : TPTRLOC1, &front))
-			list(b, c, timer[p], front, NOTPROCESS, W_TLINK);
+			print_queue(b, c, timer[p], front, NOTPROCESS, W_TLINK);
 	}
 }
 
-/* processes: print the processes that `state` would list. */
+/* print_processes: print the processes that `state` would list. */
 static void
-processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
+print_processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
 {
 	StateRow rows[MAX_STATE_ROWS];
 	uint32_t n = k ? by->processes(k, c, rows) : 0;
@@ -91,7 +91,7 @@ processes(Buf *b, const T800 *c, const KernelReader *by, const KernelText *k)
 }
 
 static void
-links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
+print_links(Buf *b, const Network *w, NodeId n, const KernelReader *by, const KernelText *k)
 {
 	uint32_t waiting[NLINKS];
 	bool known = k && by->queues(k, w->nodes[n], waiting);
@@ -142,9 +142,9 @@ add_page(void *context, uint32_t page, const uint8_t *bytes)
 	r->to = page + 1;
 }
 
-/* memory: print the ranges of memory that are not all zeros. */
+/* print_memory: print the ranges of memory that are not all zeros. */
 static void
-memory(Buf *b, const T800 *c)
+print_memory(Buf *b, const T800 *c)
 {
 	Buf map = {0};
 	Regions r = {.b = &map};
@@ -158,9 +158,9 @@ memory(Buf *b, const T800 *c)
 	buf_free(&map);
 }
 
-/* work: print which user functions TrEK's processes are running. */
+/* print_work: print which user functions TrEK's processes are running. */
 static void
-work(Buf *b, const T800 *c)
+print_work(Buf *b, const T800 *c)
 {
 	NodeWork n;
 
@@ -179,9 +179,9 @@ work(Buf *b, const T800 *c)
 	}
 }
 
-/* error: print the flags, and what set Error, where and in which of the user's functions. */
+/* print_error: print the flags, and what set Error, where and in which of the user's functions. */
 static void
-error(Buf *b, const T800 *c)
+print_error(Buf *b, const T800 *c)
 {
 	const ErrorRise *r = error_last(&c->errors);
 	NodeWorker p;
@@ -194,9 +194,9 @@ error(Buf *b, const T800 *c)
 		buf_printf(b, "  in %s task %u\n", node_function[p.function], p.task);
 }
 
-/* recent: print the node's last events. */
+/* print_recent: print the node's last events. */
 static void
-recent(Buf *b, const Network *w, NodeId n)
+print_recent(Buf *b, const Network *w, NodeId n)
 {
 	TraceRecord r[RECENT];
 	uint32_t found = w->links.trace ? trace_recent(w->links.trace, n, w->now, r) : 0;
@@ -228,13 +228,13 @@ detail_text(const Network *w, NodeId n, const KernelReader *by, const KernelText
 	buf_printf(&b, "Iptr %08x  Wptr %08x\n", c->r.iptr, c->r.wptr);
 	buf_printf(&b, "A %08x B %08x\nC %08x  %s priority\n", c->r.areg, c->r.breg, c->r.creg,
 		c->priority == HIGH ? "high" : "low");
-	error(&b, c);
-	processes(&b, c, by, k);
-	work(&b, c);
-	queues(&b, c);
-	links(&b, w, n, by, k);
-	memory(&b, c);
-	recent(&b, w, n);
+	print_error(&b, c);
+	print_processes(&b, c, by, k);
+	print_work(&b, c);
+	print_queues(&b, c);
+	print_links(&b, w, n, by, k);
+	print_memory(&b, c);
+	print_recent(&b, w, n);
 	buf_byte(&b, '\0');
 	return (char *)b.data;
 }

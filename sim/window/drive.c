@@ -57,9 +57,9 @@ drive_present(Drive *c)
 	past_go_present(c->past);
 }
 
-/* arrive: go back to a time; first go to one interval before it, and run from there. */
+/* arrive_at: go back to a time; first go to one interval before it, and run from there. */
 static void
-arrive(Drive *c, Time at)
+arrive_at(Drive *c, Time at)
 {
 	Time begin = past_beginning(c->past),
 		from = at > begin + c->interval ? at - c->interval : begin;
@@ -76,19 +76,19 @@ drive_goto(Drive *c, Time at)
 	Time begin = past_beginning(c->past), present = past_present(c->past);
 
 	if (at < present)
-		arrive(c, at > begin ? at : begin);
+		arrive_at(c, at > begin ? at : begin);
 	else
 		past_go_present(c->past);
 }
 
 static bool
-back(Drive *c)
+go_back(Drive *c)
 {
 	if (!past_goto_moment(c->past))
 		return false;
 	c->step = STEP_NONE;
 	if (c->before_arrival)
-		arrive(c, c->w->now);
+		arrive_at(c, c->w->now);
 	return true;
 }
 
@@ -122,13 +122,13 @@ drive_run(Drive *c, Time at)
 
 /* The value whose change a step waits for. */
 static uint64_t
-fingerprint(const Network *w)
+state_fingerprint(const Network *w)
 {
 	return network_fingerprint(w);
 }
 
 static uint64_t
-messages(const Network *w)
+messages_received(const Network *w)
 {
 	uint64_t n = 0;
 
@@ -138,7 +138,7 @@ messages(const Network *w)
 }
 
 static uint64_t
-stopped(const Network *w)
+nodes_stopped(const Network *w)
 {
 	uint64_t n = 0;
 
@@ -148,17 +148,17 @@ stopped(const Network *w)
 }
 
 /*
- * event_back: go back to the last time, in steps of SETUP, before the most recent event. It goes
+ * go_event_back: go back to the last time, in steps of SETUP, before the most recent event. It goes
  * back by moments until the fingerprint differs, then bisects.
  */
 static bool
-event_back(Drive *c)
+go_event_back(Drive *c)
 {
-	uint64_t now = fingerprint(c->w);
+	uint64_t now = state_fingerprint(c->w);
 	Time from = c->w->now, low, high = from;
 	bool was_past = drive_is_past(c), there;
 
-	while ((there = past_goto_moment(c->past)) && fingerprint(c->w) == now)
+	while ((there = past_goto_moment(c->past)) && state_fingerprint(c->w) == now)
 		high = c->w->now;
 	if (!there) {
 		was_past ? (void)past_goto(c->past, place_at(from)) : past_go_present(c->past);
@@ -168,17 +168,17 @@ event_back(Drive *c)
 		Time middle = low + (high - low) / 2;
 
 		past_goto(c->past, place_at(middle));
-		if (fingerprint(c->w) == now)
+		if (state_fingerprint(c->w) == now)
 			high = middle;
 		else
 			low = middle;
 	}
-	arrive(c, low);
+	arrive_at(c, low);
 	return true;
 }
 
 static uint64_t
-passed(const Network *w)
+time_passed(const Network *w)
 {
 	return w->now;
 }
@@ -190,10 +190,10 @@ static const struct {
 	uint64_t (*value)(const Network *w);
 	Time piece;
 } waits[NSTEPS] = {
-	[STEP_EVENT] = {fingerprint, SETUP},
-	[STEP_MESSAGE] = {messages, SETUP},
-	[STEP_INTERVAL] = {passed, EPOCH},
-	[STEP_FAULT] = {stopped, EPOCH},
+	[STEP_EVENT] = {state_fingerprint, SETUP},
+	[STEP_MESSAGE] = {messages_received, SETUP},
+	[STEP_INTERVAL] = {time_passed, EPOCH},
+	[STEP_FAULT] = {nodes_stopped, EPOCH},
 };
 
 static bool
@@ -206,9 +206,9 @@ bool
 drive_step(Drive *c, Step step)
 {
 	if (step == STEP_BACK)
-		return back(c);
+		return go_back(c);
 	if (step == STEP_EVENT_BACK)
-		return event_back(c);
+		return go_event_back(c);
 	if (drive_over(c))
 		return false;
 	drive_keep(c);

@@ -146,9 +146,11 @@ meter_free(Meter *m)
 	free(m->line);
 }
 
-/* part: fraction of the interval, 0 to 1; a stretch may extend slightly beyond the interval. */
+/*
+ * spent_part: fraction of the interval, 0 to 1; a stretch may extend slightly beyond the interval.
+ */
 static float
-part(double spent, double whole)
+spent_part(double spent, double whole)
 {
 	double x = whole > 0 ? spent / whole : 0;
 
@@ -203,11 +205,11 @@ capture_place(NodeFrame *f, Meter *m, const Network *w, NodeId n)
 }
 
 /*
- * spent: time at a priority until now. A node's last stretch may extend beyond now, which is
+ * cycles_spent: time at a priority until now. A node's last stretch may extend beyond now, which is
  * visible at a slow pace.
  */
 static Cycles
-spent(const Network *w, NodeId n, int priority)
+cycles_spent(const Network *w, NodeId n, int priority)
 {
 	const T800 *c = w->nodes[n];
 	Cycles now, stretch, beyond;
@@ -236,10 +238,10 @@ capture_node(NodeFrame *f, Meter *m, const Network *w, NodeId n, Time interval)
 	const T800 *c = w->nodes[n];
 
 	for (int p = HIGH; p <= LOW; p++) {
-		Cycles busy = spent(w, n, p);
+		Cycles busy = cycles_spent(w, n, p);
 
 		if (interval > 0)
-			f->use[p] = part((double)busy - m->busy[2 * n + p],
+			f->use[p] = spent_part((double)busy - m->busy[2 * n + p],
 				(double)interval * c->khz / 1e9);
 		m->busy[2 * n + p] = busy;
 	}
@@ -254,14 +256,14 @@ capture_line(WayFrame *f, Meter *m, const Network *w, EndId id, Time interval)
 	const End *e = &w->links.ends[id];
 
 	if (interval > 0)
-		f->use = part(e->out_traffic.busy - m->line[id], interval);
+		f->use = spent_part(e->out_traffic.busy - m->line[id], interval);
 	m->line[id] = e->out_traffic.busy;
 	f->progress = e->sending && e->out_len > 0 ? (float)e->out_done / e->out_len : -1;
 }
 
-/* remember: add each node's activity in an interval that ends now to the time line. */
+/* remember_interval: add each node's activity in an interval that ends now to the time line. */
 static void
-remember(Frame *f, Time begin)
+remember_interval(Frame *f, Time begin)
 {
 	Sample *s = node_history_add(&f->history, begin, f->now);
 
@@ -273,9 +275,9 @@ remember(Frame *f, Time begin)
 	}
 }
 
-/* forget: remove the activity of the last interval. */
+/* forget_interval: remove the activity of the last interval. */
 static void
-forget(Frame *f, const Network *w)
+forget_interval(Frame *f, const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		f->nodes[n].use[HIGH] = f->nodes[n].use[LOW] = 0;
@@ -304,8 +306,8 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 	f->now = f->present = w->now;
 	f->instructions = network_instructions(w);
 	if (w->now < m->at)
-		forget(f, w);
+		forget_interval(f, w);
 	if (interval > 0)
-		remember(f, m->at);
+		remember_interval(f, m->at);
 	m->at = w->now;
 }

@@ -22,7 +22,7 @@ node_history_free(History *h)
 }
 
 static Sample *
-samples(const History *h, uint32_t slot)
+slot_samples(const History *h, uint32_t slot)
 {
 	return h->samples + (size_t)slot * h->nnodes;
 }
@@ -36,7 +36,7 @@ node_history_copy(History *to, const History *from)
 	to->samples = old.samples;
 	for (uint32_t s = 0; s < HISTORY; s++)
 		if (old.serial[s] != from->serial[s])
-			memcpy(samples(to, s), samples(from, s),
+			memcpy(slot_samples(to, s), slot_samples(from, s),
 				from->nnodes * sizeof *to->samples);
 }
 
@@ -50,7 +50,7 @@ node_history_clear(History *h)
 const Sample *
 node_history_row(const History *h, const Interval *i)
 {
-	return samples(h, i->slot);
+	return slot_samples(h, i->slot);
 }
 
 uint32_t
@@ -80,22 +80,22 @@ node_history_at(const History *h, Time at)
 /* ---- slots ---- */
 
 static void
-changed(History *h, uint32_t slot)
+slot_changed(History *h, uint32_t slot)
 {
 	h->serial[slot] = ++h->last_serial;
 }
 
 static void
-drop(History *h, uint32_t i)
+drop_interval(History *h, uint32_t i)
 {
 	h->serial[h->interval[i].slot] = 0;
 	h->n--;
 	memmove(h->interval + i, h->interval + i + 1, (h->n - i) * sizeof *h->interval);
 }
 
-/* merge: the mean of two samples, weighted by the lengths of their intervals. */
+/* merge_samples: the mean of two samples, weighted by the lengths of their intervals. */
 static Sample
-merge(Sample a, double first, Sample b, double second)
+merge_samples(Sample a, double first, Sample b, double second)
 {
 	double all = first + second;
 	Sample m = b.task ? b : a;
@@ -114,19 +114,19 @@ static void
 merge_next(History *h, uint32_t i)
 {
 	Interval *a = &h->interval[i], *b = a + 1;
-	Sample *into = samples(h, a->slot);
-	const Sample *from = samples(h, b->slot);
+	Sample *into = slot_samples(h, a->slot);
+	const Sample *from = slot_samples(h, b->slot);
 
 	for (uint32_t n = 0; n < h->nnodes; n++)
-		into[n] = merge(into[n], a->end - a->begin, from[n], b->end - b->begin);
+		into[n] = merge_samples(into[n], a->end - a->begin, from[n], b->end - b->begin);
 	a->end = b->end;
-	changed(h, a->slot);
-	drop(h, i + 1);
+	slot_changed(h, a->slot);
+	drop_interval(h, i + 1);
 }
 
-/* shorten: reduce the history by one interval. */
+/* shorten_history: reduce the history by one interval. */
 static void
-shorten(History *h)
+shorten_history(History *h)
 {
 	uint32_t best = HISTORY;
 	Time least = NEVER;
@@ -142,7 +142,7 @@ shorten(History *h)
 	if (best < HISTORY)
 		merge_next(h, best);
 	else
-		drop(h, 0);
+		drop_interval(h, 0);
 }
 
 static uint32_t
@@ -155,24 +155,24 @@ free_slot(const History *h)
 	return s;
 }
 
-/* insert: an interval at index i; there is room. */
+/* insert_interval: an interval at index i; there is room. */
 static Interval *
-insert(History *h, uint32_t i, Time begin, Time end)
+insert_interval(History *h, uint32_t i, Time begin, Time end)
 {
 	uint32_t slot = free_slot(h);
 
 	memmove(h->interval + i + 1, h->interval + i, (h->n - i) * sizeof *h->interval);
 	h->interval[i] = (Interval){begin, end, slot};
 	h->n++;
-	changed(h, slot);
+	slot_changed(h, slot);
 	return &h->interval[i];
 }
 
 /* ---- intervals ---- */
 
-/* known: the time is covered by intervals that are not much longer. */
+/* time_known: the time is covered by intervals that are not much longer. */
 static bool
-known(const History *h, Time begin, Time end)
+time_known(const History *h, Time begin, Time end)
 {
 	Time at = begin;
 
@@ -186,9 +186,9 @@ known(const History *h, Time begin, Time end)
 	return at >= end;
 }
 
-/* split: an interval that contains a time becomes two. */
+/* split_interval: an interval that contains a time becomes two. */
 static void
-split(History *h, Time at)
+split_interval(History *h, Time at)
 {
 	const Interval *v = node_history_at(h, at), *second;
 	uint32_t i;
@@ -199,21 +199,21 @@ split(History *h, Time at)
 	i = v - h->interval;
 	end = v->end;
 	h->interval[i].end = at;
-	second = insert(h, i + 1, at, end);
-	memcpy(samples(h, second->slot), samples(h, h->interval[i].slot),
+	second = insert_interval(h, i + 1, at, end);
+	memcpy(slot_samples(h, second->slot), slot_samples(h, h->interval[i].slot),
 		h->nnodes * sizeof *h->samples);
 }
 
 Sample *
 node_history_add(History *h, Time begin, Time end)
 {
-	if (known(h, begin, end))
+	if (time_known(h, begin, end))
 		return NULL;
 	while (h->n > HISTORY - 3) /* the interval, and two that it may split */
-		shorten(h);
-	split(h, begin);
-	split(h, end);
+		shorten_history(h);
+	split_interval(h, begin);
+	split_interval(h, end);
 	for (uint32_t i = node_history_first(h, begin); i < h->n && h->interval[i].begin < end;)
-		drop(h, i);
-	return samples(h, insert(h, node_history_first(h, begin), begin, end)->slot);
+		drop_interval(h, i);
+	return slot_samples(h, insert_interval(h, node_history_first(h, begin), begin, end)->slot);
 }

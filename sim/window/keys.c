@@ -68,7 +68,7 @@ window_help(int *n)
 }
 
 static void
-arm(View *v, Armed armed, const char *what)
+arm_fault(View *v, Armed armed, const char *what)
 {
 	v->armed = v->shown.past ? ARMED_NONE : armed;
 	if (v->shown.past)
@@ -85,7 +85,7 @@ next_layout(View *v)
 }
 
 static void
-fit(Viewport *viewport)
+fit_viewport(Viewport *viewport)
 {
 	const Layout *l = &viewport->layout;
 
@@ -138,9 +138,12 @@ begin_search(View *v)
 	v->viewport.find = (Find){.open = true};
 }
 
-/* find_on: choose the next node that is searched for; if there is none now, go to another time. */
+/*
+ * find_next_node: choose the next node that is searched for; if there is none now, go to another
+ * time.
+ */
 static void
-find_on(View *v)
+find_next_node(View *v)
 {
 	const Choice *c = &v->viewport.choice;
 	const Layout *l = &v->viewport.layout;
@@ -167,7 +170,7 @@ search_key(View *v, SDL_Keycode key)
 	case SDLK_BACKSPACE: s->text[strlen(s->text) - (*s->text != '\0')] = '\0'; break;
 	case SDLK_RETURN: case SDLK_KP_ENTER:
 		s->open = false;
-		find_on(v);
+		find_next_node(v);
 		break;
 	default: break;
 	}
@@ -203,7 +206,7 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_MINUS: case SDLK_KP_MINUS: order_pace(v, -1); break;
 	case SDLK_PLUS: case SDLK_EQUALS: case SDLK_KP_PLUS: order_pace(v, 1); break;
 	case SDLK_l: next_layout(v); break;
-	case SDLK_0: case SDLK_HOME: fit(&v->viewport); break;
+	case SDLK_0: case SDLK_HOME: fit_viewport(&v->viewport); break;
 	case SDLK_UP: zoom_time(v, 2); break;
 	case SDLK_DOWN: zoom_time(v, 0.5f); break;
 	case SDLK_LEFT: move_time(v, -1); break;
@@ -211,18 +214,18 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_s: order_source(v, !v->shown.has_source); break;
 	case SDLK_SLASH: begin_search(v); break;
 	case SDLK_QUESTION: v->help = !v->help; break;
-	case SDLK_n: find_on(v); break;
+	case SDLK_n: find_next_node(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
-	case SDLK_x: arm(v, ARMED_CRASH, "the node to crash"); break;
-	case SDLK_c: arm(v, ARMED_CUT, "the link to cut"); break;
+	case SDLK_x: arm_fault(v, ARMED_CRASH, "the node to crash"); break;
+	case SDLK_c: arm_fault(v, ARMED_CUT, "the link to cut"); break;
 	default: break;
 	}
 }
 
-/* with_ctrl: the size of type. */
+/* press_size_key: the size of type. */
 static void
-with_ctrl(View *v, SDL_Keycode key)
+press_size_key(View *v, SDL_Keycode key)
 {
 	switch (key) {
 	case SDLK_MINUS: case SDLK_KP_MINUS: set_type(v, 1 / TYPE_STEP); break;
@@ -246,7 +249,7 @@ window_key(View *v, const SDL_Keysym *key)
 		return true;
 	}
 	if (key->mod & KMOD_CTRL) {
-		with_ctrl(v, key->sym);
+		press_size_key(v, key->sym);
 		return true;
 	}
 	if (key->sym == SDLK_q || key->sym == SDLK_ESCAPE)

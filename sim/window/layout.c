@@ -41,9 +41,9 @@ edge_add(Layout *l, uint32_t a, uint32_t b, EndId from_a, EndId from_b)
 	l->edges[l->nedges++] = (Edge){a, b, from_a, from_b};
 }
 
-/* collect: list the nodes in the order of the configuration, or of their declaration. */
+/* collect_places: list the nodes in the order of the configuration, or of their declaration. */
 static Places
-collect(Layout *l, const Topology *t, const Config *c)
+collect_places(Layout *l, const Topology *t, const Config *c)
 {
 	Places p = {
 		.node = xmalloc(t->nnodes * sizeof *p.node),
@@ -105,9 +105,12 @@ end_id(const Topology *t, EndRef e)
 	}
 }
 
-/* join: make the edges for circuits and cables between nodes, and the plan that contains them. */
+/*
+ * join_edges: make the edges for circuits and cables between nodes, and the plan that contains
+ * them.
+ */
 static Plan
-join(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
+join_edges(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
 {
 	Plan p = {.n = c ? c->nplaces : t->nnodes};
 
@@ -146,7 +149,7 @@ put_hosts(Layout *l, uint32_t nnodes)
 }
 
 static void
-bounds(Layout *l, uint32_t n)
+set_bounds(Layout *l, uint32_t n)
 {
 	l->low = l->high = l->items[0].at;
 	for (uint32_t i = 0; i < n; i++) {
@@ -160,7 +163,7 @@ bounds(Layout *l, uint32_t n)
 static void
 by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, const Places *places)
 {
-	Plan p = join(l, t, c, peers, places);
+	Plan p = join_edges(l, t, c, peers, places);
 
 	for (int s = 0; s < NSHAPES; s++)
 		if (shapes[s].place(&p)) {
@@ -169,7 +172,7 @@ by_shape(Layout *l, const Topology *t, const Config *c, const EndRef *peers, con
 		}
 	for (uint32_t v = 0; v < p.n; v++)
 		l->items[v].at = p.at[v];
-	bounds(l, p.n);
+	set_bounds(l, p.n);
 	put_hosts(l, p.n);
 	free(p.peer);
 	free(p.at);
@@ -214,20 +217,20 @@ by_switches(Layout *l, const Topology *t, Places *places)
 			column[home]++;
 	}
 	free(column);
-	bounds(l, l->nitems);
+	set_bounds(l, l->nitems);
 }
 
 Layout
 layout_new(const Topology *t, const Config *c, const EndRef *peers, LayoutWay way)
 {
 	Layout l = {0};
-	Places places = collect(&l, t, c);
+	Places places = collect_places(&l, t, c);
 
 	if (way == LAYOUT_SWITCHES && t->nswitches > 0)
 		by_switches(&l, t, &places);
 	else
 		by_shape(&l, t, c, peers, &places);
-	bounds(&l, l.nitems);
+	set_bounds(&l, l.nitems);
 	places_free(&places);
 	return l;
 }

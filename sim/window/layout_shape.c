@@ -9,7 +9,7 @@ enum {
 };
 
 static uint32_t
-degree(const Plan *p, uint32_t v)
+node_degree(const Plan *p, uint32_t v)
 {
 	uint32_t n = 0;
 
@@ -18,9 +18,9 @@ degree(const Plan *p, uint32_t v)
 	return n;
 }
 
-/* follow: list the nodes of a line or ring in order, starting at `from`; returns how many. */
+/* follow_line: list the nodes of a line or ring in order, starting at `from`; returns how many. */
 static uint32_t
-follow(const Plan *p, uint32_t from, uint32_t *order)
+follow_line(const Plan *p, uint32_t from, uint32_t *order)
 {
 	uint32_t n = 0, last = NOWHERE, v = from;
 
@@ -44,7 +44,7 @@ ends_of_lines(const Plan *p, uint32_t *first)
 	uint32_t ends = 0;
 
 	for (uint32_t v = p->n; v-- > 0;) {
-		uint32_t d = degree(p, v);
+		uint32_t d = node_degree(p, v);
 
 		if (d > 2 || d == 0)
 			return NOWHERE;
@@ -56,9 +56,9 @@ ends_of_lines(const Plan *p, uint32_t *first)
 	return ends;
 }
 
-/* fold: place a line in rows of alternating direction. */
+/* fold_line: place a line in rows of alternating direction. */
 static void
-fold(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, float y)
+fold_line(Plan *p, const uint32_t *order, uint32_t n, uint32_t width, float x, float y)
 {
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t row = i / width, column = i % width;
@@ -80,12 +80,12 @@ place_line(Plan *p)
 	bool fits = p->n == 1;
 
 	if (p->n > 1 && ends_of_lines(p, &first) == 2) {
-		if (degree(p, p->root) == 1)
+		if (node_degree(p, p->root) == 1)
 			first = p->root;
-		fits = follow(p, first, order) == p->n;
+		fits = follow_line(p, first, order) == p->n;
 	}
 	if (fits)
-		fold(p, order, p->n, row_width(p->n), 0, 0);
+		fold_line(p, order, p->n, row_width(p->n), 0, 0);
 	free(order);
 	return fits;
 }
@@ -94,7 +94,8 @@ bool
 place_ring(Plan *p)
 {
 	uint32_t *order = xcalloc(p->n, sizeof *order), first = 0;
-	bool fits = p->n > 2 && ends_of_lines(p, &first) == 0 && follow(p, p->root, order) == p->n;
+	bool fits =
+		p->n > 2 && ends_of_lines(p, &first) == 0 && follow_line(p, p->root, order) == p->n;
 
 	if (fits && p->n <= 4 * LARGE) {
 		double radius = p->n / 5.0 + 0.7;
@@ -107,7 +108,7 @@ place_ring(Plan *p)
 	} else if (fits) {
 		uint32_t rows = (uint32_t)sqrt(p->n / 1.8) & ~1u, there = p->n - rows;
 
-		fold(p, order, there, (there + rows - 1) / rows, 1, 0);
+		fold_line(p, order, there, (there + rows - 1) / rows, 1, 0);
 		/* the first column is left free for the way back */
 		for (uint32_t i = 0; i < rows; i++)
 			p->at[order[p->n - 1 - i]] = (Point){0, i};
@@ -130,7 +131,7 @@ place_cube(Plan *p)
 		for (int l = 0; l < NLINKS; l++) {
 			uint32_t bit = p->peer[v][l] == NOWHERE ? 1 : p->peer[v][l] ^ v;
 
-			if (degree(p, v) != k || (bit & (bit - 1)) != 0 || bit == 0)
+			if (node_degree(p, v) != k || (bit & (bit - 1)) != 0 || bit == 0)
 				return false;
 		}
 	for (uint32_t v = 0; v < p->n; v++)
@@ -142,9 +143,11 @@ place_cube(Plan *p)
 	return true;
 }
 
-/* in_grid: true if v and u are neighbours in a grid with rows of `width`, including wrap-around. */
+/*
+ * is_in_grid: true if v and u are neighbours in a grid with rows of `width`, including wrap-around.
+ */
 static bool
-in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
+is_in_grid(const Plan *p, uint32_t v, uint32_t u, uint32_t width)
 {
 	uint32_t rows = p->n / width;
 	uint32_t dx = abs((int)(v % width) - (int)(u % width)),
@@ -165,7 +168,7 @@ is_grid(const Plan *p, uint32_t width)
 
 			if (u == NOWHERE)
 				continue;
-			if (!in_grid(p, v, u, width))
+			if (!is_in_grid(p, v, u, width))
 				return false;
 			inner += v < u;
 		}

@@ -36,7 +36,7 @@ next_peer(const Plan *p, uint32_t v, int64_t last)
 }
 
 static void
-walk(const Plan *p, Tree *t, uint32_t root)
+walk_tree(const Plan *p, Tree *t, uint32_t root)
 {
 	uint32_t i = t->n;
 
@@ -57,9 +57,9 @@ walk(const Plan *p, Tree *t, uint32_t root)
 	}
 }
 
-/* spans: the number of leaves of each subtree (high), then the position of its first (low). */
+/* set_spans: the number of leaves of each subtree (high), then the position of its first (low). */
 static float
-spans(Tree *t)
+set_spans(Tree *t)
 {
 	float total = 0;
 
@@ -89,7 +89,7 @@ spans(Tree *t)
 }
 
 static void
-put_down(Plan *p, const Tree *t)
+place_downward(Plan *p, const Tree *t)
 {
 	for (uint32_t i = t->n; i-- > 0;) {
 		uint32_t v = t->order[i];
@@ -125,15 +125,15 @@ place_tree(Plan *p)
 	uint32_t depth = 0;
 	float total;
 
-	walk(p, &t, p->root);
+	walk_tree(p, &t, p->root);
 	for (uint32_t v = 0; v < p->n; v++)
 		if (!t.met[v])
-			walk(p, &t, v);
+			walk_tree(p, &t, v);
 	for (uint32_t v = 0; v < p->n; v++)
 		depth = t.depth[v] > depth ? t.depth[v] : depth;
-	total = spans(&t);
+	total = set_spans(&t);
 	if (total <= BROAD)
-		put_down(p, &t);
+		place_downward(p, &t);
 	else
 		put_round(p, &t, total, depth);
 	free(t.order);

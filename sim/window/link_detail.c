@@ -6,16 +6,16 @@
 enum { SHOWN = 64, ROW = 8 }; /* bytes of a message */
 
 static void
-bytes(Buf *b, const uint8_t *data, uint32_t n)
+print_bytes(Buf *b, const uint8_t *data, uint32_t n)
 {
 	for (uint32_t i = 0; i < n && i < SHOWN; i++)
 		buf_printf(b, "%s%02x", i % ROW == 0 ? "\n   " : " ", data[i]);
 	buf_printf(b, n > SHOWN ? "\n    ...\n" : "\n");
 }
 
-/* way: the line out of an end. */
+/* print_line: the line out of an end. */
 static void
-way(Buf *b, const Network *w, const End *e)
+print_line(Buf *b, const Network *w, const End *e)
 {
 	const Traffic *t = &e->out_traffic;
 	const Topology *net = w->topology;
@@ -29,12 +29,12 @@ way(Buf *b, const Network *w, const End *e)
 	if (!e->sending)
 		return;
 	buf_printf(b, "  message: %u of %u bytes are through", e->out_done, e->out_len);
-	bytes(b, e->out, e->out ? e->out_len : 0);
+	print_bytes(b, e->out, e->out ? e->out_len : 0);
 }
 
-/* waits: the data that the receiver at an end waits for. */
+/* print_waiting: the data that the receiver at an end waits for. */
 static void
-waits(Buf *b, const Network *w, const End *e)
+print_waiting(Buf *b, const Network *w, const End *e)
 {
 	char name[END_NAME];
 
@@ -58,10 +58,10 @@ link_text(const Network *w, EndId id)
 		const End *peer = &w->links.ends[e->peer];
 
 		buf_printf(&b, "link, %.3g Mbit/s\n", 1e6 / e->bit);
-		way(&b, w, e);
-		way(&b, w, peer);
-		waits(&b, w, e);
-		waits(&b, w, peer);
+		print_line(&b, w, e);
+		print_line(&b, w, peer);
+		print_waiting(&b, w, e);
+		print_waiting(&b, w, peer);
 	}
 	buf_byte(&b, '\0');
 	return (char *)b.data;

@@ -26,9 +26,9 @@ window_timeline(const View *v)
 	return timeline_areas(&v->painter, window_areas(v).timeline, &v->viewport);
 }
 
-/* pixels: convert a mouse coordinate from the window's units to pixels. */
+/* mouse_pixels: convert a mouse coordinate from the window's units to pixels. */
 static float
-pixels(const View *v, int x)
+mouse_pixels(const View *v, int x)
 {
 	int window, output;
 
@@ -70,16 +70,16 @@ window_choose(View *v, uint32_t item, bool also)
 }
 
 static bool
-with_others(void)
+adds_to_choice(void)
 {
 	return SDL_GetModState() & (KMOD_CTRL | KMOD_SHIFT);
 }
 
 /* ---- clicks ---- */
 
-/* crash, cut: order a fault for the item at a point; if there is none, do nothing. */
+/* crash_item, cut_edge: order a fault for the item at a point; if there is none, do nothing. */
 static void
-crash(View *v, Area a, float x, float y)
+crash_item(View *v, Area a, float x, float y)
 {
 	const Layout *l = &v->viewport.layout;
 	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
@@ -89,7 +89,7 @@ crash(View *v, Area a, float x, float y)
 }
 
 static void
-cut(View *v, Area a, float x, float y)
+cut_edge(View *v, Area a, float x, float y)
 {
 	const Topology *t = v->w->topology;
 	uint32_t edge = network_edge_at(&v->painter, a, &v->viewport, x, y);
@@ -110,7 +110,7 @@ choose_at(View *v, Area a, float x, float y)
 {
 	uint32_t item = network_item_at(&v->painter, a, &v->viewport, x, y);
 
-	window_choose(v, item, with_others());
+	window_choose(v, item, adds_to_choice());
 	if (item != NOWHERE || v->viewport.choice.n > 0)
 		return;
 	v->viewport.link = network_edge_at(&v->painter, a, &v->viewport, x, y);
@@ -122,9 +122,9 @@ click_network(View *v, Area a, float x, float y)
 {
 	v->notice[0] = '\0';
 	if (v->armed == ARMED_CRASH)
-		crash(v, a, x, y);
+		crash_item(v, a, x, y);
 	else if (v->armed == ARMED_CUT)
-		cut(v, a, x, y);
+		cut_edge(v, a, x, y);
 	else
 		choose_at(v, a, x, y);
 	v->armed = ARMED_NONE;
@@ -162,8 +162,8 @@ click_timeline(View *v, float x, float y)
 		choose_message(v, m);
 		return;
 	}
-	if (at.name || with_others())
-		window_choose(v, at.item, with_others());
+	if (at.name || adds_to_choice())
+		window_choose(v, at.item, adds_to_choice());
 	else
 		order_time(v, at.time);
 }
@@ -180,7 +180,7 @@ click_source(View *v, Area a, float x, float y)
 }
 
 static void
-click(View *v, float x, float y)
+click_at(View *v, float x, float y)
 {
 	Areas a = window_areas(v);
 
@@ -195,7 +195,7 @@ click(View *v, float x, float y)
 /* ---- movements ---- */
 
 static void
-drag(View *v, float dx, float dy)
+drag_by(View *v, float dx, float dy)
 {
 	TimelineAreas t = window_timeline(v);
 	Areas a = window_areas(v);
@@ -208,9 +208,9 @@ drag(View *v, float dx, float dy)
 	timeline_pan_rows(&v->viewport.timeline, t.rows, nodes_drawn(&v->viewport.layout), dy);
 }
 
-/* scroll: the source, by lines. */
+/* scroll_source: the source, by lines. */
 static void
-scroll(View *v, int lines)
+scroll_source(View *v, int lines)
 {
 	int now;
 
@@ -220,9 +220,9 @@ scroll(View *v, int lines)
 	order_lines(v, now + lines, v->nlines);
 }
 
-/* zoom: the position under the mouse keeps its place. */
+/* zoom_by: the position under the mouse keeps its place. */
 static void
-zoom(View *v, int steps)
+zoom_by(View *v, int steps)
 {
 	float factor = powf(WHEEL, steps);
 	Viewport *p = &v->viewport;
@@ -231,22 +231,22 @@ zoom(View *v, int steps)
 	int mx, my;
 
 	SDL_GetMouseState(&mx, &my);
-	x = pixels(v, mx);
-	y = pixels(v, my);
+	x = mouse_pixels(v, mx);
+	y = mouse_pixels(v, my);
 	if (area_has(a.source, x, y))
-		scroll(v, -WHEEL_LINES * steps);
+		scroll_source(v, -WHEEL_LINES * steps);
 	else if (!area_has(a.timeline, x, y))
 		network_zoom(&v->painter, a.network, p, factor, x, y);
-	else if (with_others())
+	else if (adds_to_choice())
 		timeline_zoom_rows(&p->timeline, window_timeline(v).rows, nodes_drawn(&p->layout),
 			factor, y);
 	else
 		timeline_zoom(&p->timeline, &v->shown, window_timeline(v).rows, factor, x);
 }
 
-/* move: the mouse has moved to a point. */
+/* move_mouse: the mouse has moved to a point. */
 static void
-move(View *v, float x, float y)
+move_mouse(View *v, float x, float y)
 {
 	const Button *buttons;
 	float still = STILL * v->painter.dpi;
@@ -257,15 +257,15 @@ move(View *v, float x, float y)
 		&& (fabsf(x - v->press.x) > still || fabsf(y - v->press.y) > still))
 		v->press.moved = true;
 	if (v->press.down && v->press.moved)
-		drag(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
+		drag_by(v, x - v->viewport.mouse.x, y - v->viewport.mouse.y);
 	v->viewport.mouse = (Point){x, y};
 	buttons = window_buttons(&n);
 	v->under = strip_button_at(&v->painter, window_areas(v).strip, buttons, n, x, y) + 1;
 }
 
-/* press: buttons act at once, everything else when the mouse is released. */
+/* press_at: buttons act at once, everything else when the mouse is released. */
 static void
-press(View *v, float x, float y)
+press_at(View *v, float x, float y)
 {
 	int n, button;
 	const Button *buttons = window_buttons(&n);
@@ -282,18 +282,18 @@ window_mouse(View *v, const SDL_Event *e)
 {
 	switch (e->type) {
 	case SDL_MOUSEBUTTONDOWN:
-		press(v, pixels(v, e->button.x), pixels(v, e->button.y));
+		press_at(v, mouse_pixels(v, e->button.x), mouse_pixels(v, e->button.y));
 		break;
 	case SDL_MOUSEBUTTONUP:
 		if (v->press.down && !v->press.moved)
-			click(v, v->press.x, v->press.y);
+			click_at(v, v->press.x, v->press.y);
 		v->press.down = false;
 		break;
 	case SDL_MOUSEMOTION:
-		move(v, pixels(v, e->motion.x), pixels(v, e->motion.y));
+		move_mouse(v, mouse_pixels(v, e->motion.x), mouse_pixels(v, e->motion.y));
 		break;
 	case SDL_MOUSEWHEEL:
-		zoom(v, e->wheel.y);
+		zoom_by(v, e->wheel.y);
 		break;
 	}
 }

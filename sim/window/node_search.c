@@ -15,9 +15,9 @@ is_task(const char *text, uint32_t task)
 	return task > 0 && end > digits && *end == '\0' && n == task - 1;
 }
 
-/* does: the task, or the function, of a sample. */
+/* sample_matches: the task, or the function, of a sample. */
 static bool
-does(const Find *s, const Frame *f, uint32_t task, uint16_t place)
+sample_matches(const Find *s, const Frame *f, uint32_t task, uint16_t place)
 {
 	const char *name = function_names_text(f->names, place);
 
@@ -29,12 +29,12 @@ find_is_now(const Find *s, const Frame *f, const Item *node)
 {
 	const NodeFrame *n = &f->nodes[node->part];
 
-	return *s->text
-		&& (strcasecmp(node->label, s->text) == 0 || does(s, f, n->task, n->place));
+	return *s->text &&
+	       (strcasecmp(node->label, s->text) == 0 || sample_matches(s, f, n->task, n->place));
 }
 
 uint32_t
-find_count(const Find *s, const Frame *f, const Layout *l)
+find_count_nodes(const Find *s, const Frame *f, const Layout *l)
 {
 	uint32_t count = 0;
 
@@ -54,14 +54,14 @@ find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after)
 	return NOWHERE;
 }
 
-/* in_row: the first node that matches by what it did in an interval; or NOWHERE. */
+/* count_in_row: the first node that matches by what it did in an interval; or NOWHERE. */
 static uint32_t
-in_row(const Find *s, const Frame *f, const Layout *l, const Sample *row)
+count_in_row(const Find *s, const Frame *f, const Layout *l, const Sample *row)
 {
 	for (uint32_t i = 0; i < nodes_drawn(l); i++) {
 		const Sample *one = &row[l->items[i].part];
 
-		if (does(s, f, one->task, one->place))
+		if (sample_matches(s, f, one->task, one->place))
 			return i;
 	}
 	return NOWHERE;
@@ -76,7 +76,7 @@ find_time(const Find *s, const Frame *f, const Layout *l, uint32_t *item, Time *
 	for (uint32_t k = 0; *s->text && k < h->n; k++) {
 		const Interval *v = &h->interval[(first + k) % h->n];
 
-		*item = in_row(s, f, l, node_history_row(h, v));
+		*item = count_in_row(s, f, l, node_history_row(h, v));
 		*at = v->end;
 		if (*item != NOWHERE)
 			return true;

@@ -16,8 +16,8 @@ typedef struct Find {
  * executes a function whose name has the text in it.
  */
 bool find_is_now(const Find *s, const Frame *f, const Item *node);
-/* find_count: how many nodes match now. */
-uint32_t find_count(const Find *s, const Frame *f, const Layout *l);
+/* find_count_nodes: how many nodes match now. */
+uint32_t find_count_nodes(const Find *s, const Frame *f, const Layout *l);
 /* find_next: the next matching node, as an item, after one (NOWHERE: the first); or NOWHERE. */
 uint32_t find_next(const Find *s, const Frame *f, const Layout *l, uint32_t after);
 /*

@@ -167,9 +167,9 @@ paint_use(Painter *p, float high, float low)
 		wait * w.g + high * h.g + low * l.g, wait * w.b + high * h.b + low * l.b, 255);
 }
 
-/* whole: align edges to pixels, so that boxes side by side leave no gap. */
+/* whole_pixels: align edges to pixels, so that boxes side by side leave no gap. */
 static SDL_Rect
-whole(float x, float y, float w, float h)
+whole_pixels(float x, float y, float w, float h)
 {
 	int left = lroundf(x), top = lroundf(y), right = lroundf(x + w), bottom = lroundf(y + h);
 
@@ -180,7 +180,7 @@ whole(float x, float y, float w, float h)
 void
 paint_box(Painter *p, float x, float y, float w, float h)
 {
-	SDL_Rect r = whole(x, y, w, h);
+	SDL_Rect r = whole_pixels(x, y, w, h);
 
 	if (w > 0 && h > 0)
 		SDL_RenderFillRect(p->r, &r);
@@ -196,7 +196,7 @@ paint_area(Painter *p, Area a, Colour c)
 void
 paint_frame(Painter *p, float x, float y, float w, float h)
 {
-	SDL_Rect r = whole(x, y, w, h);
+	SDL_Rect r = whole_pixels(x, y, w, h);
 
 	for (int i = lroundf(p->dpi); i > 0; i--) {
 		SDL_RenderDrawRect(p->r, &r);
@@ -207,7 +207,7 @@ paint_frame(Painter *p, float x, float y, float w, float h)
 void
 paint_clip(Painter *p, Area a)
 {
-	SDL_Rect r = whole(a.x, a.y, a.w, a.h);
+	SDL_Rect r = whole_pixels(a.x, a.y, a.w, a.h);
 
 	SDL_RenderSetClipRect(p->r, &r);
 }

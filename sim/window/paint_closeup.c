@@ -97,14 +97,14 @@ paint_work(Painter *p, WorkBand *b, const RowSet *r, const Viewport *viewport, c
 /* ---- messages ---- */
 
 static bool
-of_edge(const LinkMessage *m, const Edge *e)
+is_message_of_edge(const LinkMessage *m, const Edge *e)
 {
 	return m->from == e->from_a || m->from == e->from_b || m->to == e->from_a
 		|| m->to == e->from_b;
 }
 
 static bool
-same(const LinkMessage *a, const LinkMessage *b)
+same_message(const LinkMessage *a, const LinkMessage *b)
 {
 	return a->from == b->from && a->sent == b->sent && a->received == b->received;
 }
@@ -119,18 +119,18 @@ line_of(Painter *p, const RowSet *r, const Closeup *c, const LinkMessage *m, flo
 		paint_line(p, s.a, s.b, width);
 }
 
-/* mark: draw the messages of the chosen link, and the chosen one. */
+/* mark_messages: draw the messages of the chosen link, and the chosen one. */
 static void
-mark(Painter *p, const RowSet *r, const Viewport *viewport, const Closeup *c)
+mark_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Closeup *c)
 {
 	const Edge *e = viewport->link == NOWHERE ? NULL : &viewport->layout.edges[viewport->link];
 
 	paint_colour(p, COLOUR_CHOSEN);
 	for (uint32_t i = 0; e && i < c->nmessages; i++)
-		if (of_edge(&c->message[i], e))
+		if (is_message_of_edge(&c->message[i], e))
 			line_of(p, r, c, &c->message[i], p->dpi);
 	for (uint32_t i = 0; viewport->has_message && i < c->nmessages; i++)
-		if (same(&c->message[i], &viewport->message))
+		if (same_message(&c->message[i], &viewport->message))
 			line_of(p, r, c, &c->message[i], 3 * p->dpi);
 }
 
@@ -147,7 +147,7 @@ paint_messages(Painter *p, const RowSet *r, const Viewport *viewport, const Fram
 		for (uint32_t i = 0; i < c->nmessages; i++)
 			line_of(p, r, c, &c->message[i], p->dpi);
 	}
-	mark(p, r, viewport, c);
+	mark_messages(p, r, viewport, c);
 	SDL_RenderSetClipRect(p->r, NULL);
 }
 
@@ -200,9 +200,9 @@ message_put(Buf *b, const Viewport *v, const LinkMessage *m)
 		buf_printf(b, "under way for %s\n", TIME_STRING(m->received - m->sent));
 }
 
-/* put_chosen: the chosen message, in a line. */
+/* put_chosen_link: the chosen message, in a line. */
 static void
-put_chosen(Buf *b, const Viewport *v)
+put_chosen_link(Buf *b, const Viewport *v)
 {
 	Buf lines = {0};
 	const char *between = "";
@@ -224,7 +224,7 @@ messages_put(Buf *b, const RowSet *r, const Viewport *v, const Frame *f)
 	uint32_t n = row_set_strokes(r, &f->closeup);
 
 	if (v->has_message)
-		put_chosen(b, v);
+		put_chosen_link(b, v);
 	else
 		buf_printf(b, "%u messages%s", n,
 			n > MOST_LINES ? ": fewer rows or less time shows them" : "");

@@ -40,8 +40,8 @@ paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f)
 	if (!s->open && !*s->text)
 		return;
 	snprintf(text, sizeof text, "/%s%s   %u node%s now%s", s->text, s->open ? "_" : "",
-		find_count(s, f, &viewport->layout),
-		find_count(s, f, &viewport->layout) == 1 ? "" : "s",
+		find_count_nodes(s, f, &viewport->layout),
+		find_count_nodes(s, f, &viewport->layout) == 1 ? "" : "s",
 		s->open ? "; Enter: the next one" : "; n: the next one");
 	paint_area(p, (Area){network.x + pad, network.y + network.h - high - 2 * pad,
 		text_width(p, TEXT_NORMAL, text) + 2 * pad, high + pad}, COLOUR_PANEL);

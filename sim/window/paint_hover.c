@@ -8,9 +8,9 @@
 
 enum { PAD = 5, OFFSET = 14 }; /* units */
 
-/* what: what a node executes, and its task, as text. */
+/* put_activity: what a node executes, and its task, as text. */
 static void
-what(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
+put_activity(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
 {
 	const char *name = function_names_text(f->names, place);
 
@@ -26,21 +26,21 @@ what(Buf *b, const Frame *f, uint8_t activity, uint16_t place, uint32_t task)
 }
 
 static void
-use(Buf *b, float high, float low)
+put_usage(Buf *b, float high, float low)
 {
 	buf_printf(b, "busy %.0f %%: high priority %.0f %%, low %.0f %%\n", 100 * (high + low),
 		100 * high, 100 * low);
 }
 
-/* node_now: a node of the network's picture. */
+/* put_node_now: a node of the network's picture. */
 static void
-node_now(Buf *b, const Frame *f, const Item *item)
+put_node_now(Buf *b, const Frame *f, const Item *item)
 {
 	const NodeFrame *n = &f->nodes[item->part];
 
 	buf_printf(b, "%s\n", item->label);
-	what(b, f, n->activity, n->place, n->task);
-	use(b, n->use[HIGH], n->use[LOW]);
+	put_activity(b, f, n->activity, n->place, n->task);
+	put_usage(b, n->use[HIGH], n->use[LOW]);
 }
 
 /* node_then: a node in an interval of the timeline. */
@@ -63,9 +63,9 @@ node_then(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 	t = ticks_of((Span){i->begin, i->end}, 1000, 100);
 	buf_printf(b, "from %s to %s:\n", ticks_text(&t, i->begin, from),
 		ticks_text(&t, i->end, to));
-	use(b, one.use[HIGH] / 255.0f, one.use[LOW] / 255.0f);
+	put_usage(b, one.use[HIGH] / 255.0f, one.use[LOW] / 255.0f);
 	buf_printf(b, "at its end: ");
-	what(b, f, one.activity, one.place, one.task);
+	put_activity(b, f, one.activity, one.place, one.task);
 }
 
 /* node_closely: a node at a time of the closeup. */
@@ -86,13 +86,13 @@ node_closely(Buf *b, const Frame *f, const Viewport *v, const TimelinePlace *at)
 	if (k->kind <= WORK_LOW)
 		buf_printf(b, "%s priority, continued in\n",
 			k->kind == WORK_HIGH ? "high" : "low");
-	what(b, f, activity[k->kind], k->place, k->task);
+	put_activity(b, f, activity[k->kind], k->place, k->task);
 	buf_printf(b, "from %s to %s\n", TIME_STRING(k->begin), TIME_STRING(k->end));
 }
 
-/* row: the message at a position of the timeline, or the node. */
+/* put_row: the message at a position of the timeline, or the node. */
 static void
-row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, const Frame *f,
+put_row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, const Frame *f,
 	const TimelinePlace *at)
 {
 	const LinkMessage *m = timeline_message(p, a, v, f, v->mouse.x, v->mouse.y);
@@ -105,9 +105,9 @@ row(Buf *b, const Painter *p, const TimelineAreas *a, const Viewport *v, const F
 		node_then(b, f, v, at);
 }
 
-/* box: lines of text beside the mouse, within the window. */
+/* paint_text_box: lines of text beside the mouse, within the window. */
 static void
-box(Painter *p, Point mouse, const char *text)
+paint_text_box(Painter *p, Point mouse, const char *text)
 {
 	float pad = PAD * p->dpi, wide = 0, high = text_height(p, TEXT_SMALL), lines = 0, x, y;
 	char line[128];
@@ -139,14 +139,14 @@ paint_hover(Painter *p, const Areas *a, const Viewport *v, const Frame *f)
 	Buf b = {0};
 
 	if (item != NOWHERE && v->layout.items[item].kind == ITEM_NODE)
-		node_now(&b, f, &v->layout.items[item]);
+		put_node_now(&b, f, &v->layout.items[item]);
 	else if (at.inside && at.item != NOWHERE && at.name)
-		node_now(&b, f, &v->layout.items[at.item]);
+		put_node_now(&b, f, &v->layout.items[at.item]);
 	else if (at.inside && at.item != NOWHERE)
-		row(&b, p, &t, v, f, &at);
+		put_row(&b, p, &t, v, f, &at);
 	if (b.len > 0) {
 		buf_byte(&b, '\0');
-		box(p, v->mouse, (char *)b.data);
+		paint_text_box(p, v->mouse, (char *)b.data);
 	}
 	buf_free(&b);
 }

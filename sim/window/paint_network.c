@@ -64,14 +64,14 @@ network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 }
 
 static Point
-place(Scale s, Point p)
+scale_point(Scale s, Point p)
 {
 	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
 }
 
-/* beneath: the layout position at a pixel. */
+/* layout_point: the layout position at a pixel. */
 static Point
-beneath(Scale s, float x, float y)
+layout_point(Scale s, float x, float y)
 {
 	return (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
 }
@@ -80,7 +80,7 @@ void
 network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x, float y)
 {
 	Scale s = scale_of(p, a, viewport);
-	Point under = beneath(s, x, y);
+	Point under = layout_point(s, x, y);
 
 	viewport->zoom = fminf(fmaxf(viewport->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
 	s = scale_of(p, a, viewport);
@@ -89,16 +89,16 @@ network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x
 }
 
 static Point
-between(Point a, Point b, float part)
+point_between(Point a, Point b, float part)
 {
 	return (Point){a.x + (b.x - a.x) * part, a.y + (b.y - a.y) * part};
 }
 
-/* arrow: draw an arrow halfway between a and b. */
+/* paint_arrow: draw an arrow halfway between a and b. */
 static void
-arrow(Painter *p, Point a, Point b, float size)
+paint_arrow(Painter *p, Point a, Point b, float size)
 {
-	Point tip = between(a, b, 0.56f), tail = between(a, b, 0.5f);
+	Point tip = point_between(a, b, 0.56f), tail = point_between(a, b, 0.5f);
 	float length = hypotf(b.x - a.x, b.y - a.y);
 	float dx = (b.x - a.x) / length * size, dy = (b.y - a.y) / length * size;
 
@@ -110,16 +110,16 @@ arrow(Painter *p, Point a, Point b, float size)
 }
 
 static WayFrame
-way(const Frame *f, EndId e)
+way_at(const Frame *f, EndId e)
 {
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
 static void
-message(Painter *p, Point a, Point b, WayFrame w)
+paint_message(Painter *p, Point a, Point b, WayFrame w)
 {
 	float r = 3 * p->dpi;
-	Point at = between(a, b, 0.12f + 0.76f * w.progress);
+	Point at = point_between(a, b, 0.12f + 0.76f * w.progress);
 
 	if (w.progress < 0)
 		return;
@@ -131,9 +131,9 @@ static void
 paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const Edge *e)
 {
 	bool chosen = e - viewport->layout.edges == viewport->link;
-	Point a = place(s, viewport->layout.items[e->a].at),
-		b = place(s, viewport->layout.items[e->b].at);
-	WayFrame out = way(f, e->from_a), in = way(f, e->from_b);
+	Point a = scale_point(s, viewport->layout.items[e->a].at),
+		b = scale_point(s, viewport->layout.items[e->b].at);
+	WayFrame out = way_at(f, e->from_a), in = way_at(f, e->from_b);
 	float use = fminf((out.use + in.use) / 1.2f, 1);
 
 	if (chosen) {
@@ -147,12 +147,12 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 	if (use > 0.01f) {
 		paint_colour(p, COLOUR_LINK);
 		if (out.use >= in.use)
-			arrow(p, a, b, 7 * p->dpi);
+			paint_arrow(p, a, b, 7 * p->dpi);
 		else
-			arrow(p, b, a, 7 * p->dpi);
+			paint_arrow(p, b, a, 7 * p->dpi);
 	}
-	message(p, a, b, out);
-	message(p, b, a, in);
+	paint_message(p, a, b, out);
+	paint_message(p, b, a, in);
 }
 
 static void
@@ -173,7 +173,7 @@ fill_node(Painter *p, const NodeFrame *n, float x, float y, float side)
 }
 
 static void
-cross(Painter *p, float x, float y, float side)
+paint_cross(Painter *p, float x, float y, float side)
 {
 	paint_colour(p, COLOUR_STOP);
 	paint_line(p, (Point){x, y}, (Point){x + side, y + side}, 3 * p->dpi);
@@ -181,7 +181,7 @@ cross(Painter *p, float x, float y, float side)
 }
 
 static void
-centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
+paint_centred(Painter *p, TextSize size, Colour c, Point at, const char *text)
 {
 	paint_text(p, size, c, at.x - text_width(p, size, text) / 2,
 		at.y - text_height(p, size) / 2, text);
@@ -207,7 +207,7 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 		return;
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
-	centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, below}, task);
+	paint_centred(p, TEXT_SMALL, COLOUR_INK, (Point){at.x, below}, task);
 }
 
 /* paint_cell: a node of the map. */
@@ -215,7 +215,7 @@ static void
 paint_cell(Painter *p, Scale s, const Item *item, const NodeFrame *n)
 {
 	float side = fmaxf(0.9f * s.unit, 1);
-	Point at = place(s, item->at);
+	Point at = scale_point(s, item->at);
 
 	if (n->activity == ACTIVITY_STOPPED)
 		paint_colour(p, COLOUR_STOP);
@@ -248,7 +248,7 @@ static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen, bool found)
 {
 	float side = fmaxf(BOX * s.unit, 2);
-	Point at = place(s, item->at);
+	Point at = scale_point(s, item->at);
 	float x = at.x - side / 2, y = at.y - side / 2;
 
 	if (s.map)
@@ -269,7 +269,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 	if (side > 5 * p->dpi)
 		paint_frame(p, x, y, side, side);
 	if (n->activity == ACTIVITY_STOPPED)
-		cross(p, x, y, side);
+		paint_cross(p, x, y, side);
 	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
 		return;
 	if (text_width(p, TEXT_SMALL, item->label) < side)
@@ -281,7 +281,7 @@ paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chose
 static void
 paint_part(Painter *p, Scale s, const Item *item)
 {
-	Point at = place(s, item->at);
+	Point at = scale_point(s, item->at);
 	float w = BOX * s.unit * (item->kind == ITEM_SWITCH ? 4 : 1), h = BOX * s.unit * 0.6f;
 
 	paint_colour(p, COLOUR_PANEL);
@@ -289,7 +289,7 @@ paint_part(Painter *p, Scale s, const Item *item)
 	paint_colour(p, COLOUR_INK);
 	paint_frame(p, at.x - w / 2, at.y - h / 2, w, h);
 	if (h > text_height(p, TEXT_SMALL) * 0.8f)
-		centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
+		paint_centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
 }
 
 void
@@ -321,12 +321,12 @@ network_item_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 
 	if (x < a.x || y < a.y || x >= a.x + a.w || y >= a.y + a.h)
 		return NOWHERE;
-	return layout_item(&viewport->layout, beneath(s, x, y));
+	return layout_item(&viewport->layout, layout_point(s, x, y));
 }
 
-/* distance: the distance from a point to the line between two others. */
+/* line_distance: the distance from a point to the line between two others. */
 static float
-distance(Point p, Point a, Point b)
+line_distance(Point p, Point a, Point b)
 {
 	float dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
 	float along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
@@ -344,8 +344,8 @@ network_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, flo
 	float best = NEAR * p->dpi;
 
 	for (uint32_t e = 0; e < l->nedges; e++) {
-		float d = distance((Point){x, y}, place(s, l->items[l->edges[e].a].at),
-			place(s, l->items[l->edges[e].b].at));
+		float d = line_distance((Point){x, y}, scale_point(s, l->items[l->edges[e].a].at),
+			scale_point(s, l->items[l->edges[e].b].at));
 
 		if (d <= best) {
 			best = d;

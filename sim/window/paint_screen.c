@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/* scale: the largest at which w by h pixels fit; whole, if they are magnified. */
+/* screen_scale: the largest at which w by h pixels fit; whole, if they are magnified. */
 static float
-scale(Area a, float w, float h)
+screen_scale(Area a, float w, float h)
 {
 	float most = fminf(a.w / w, a.h / h);
 
@@ -18,7 +18,8 @@ scale(Area a, float w, float h)
 static void
 paint_screen(Painter *p, Area a, const ScreenFrame *s)
 {
-	float size = scale(a, s->width, s->height), w = size * s->width, h = size * s->height;
+	float size = screen_scale(a, s->width, s->height), w = size * s->width,
+	      h = size * s->height;
 	SDL_FRect to = {a.x + floorf((a.w - w) / 2), a.y + floorf((a.h - h) / 2), w, h};
 	SDL_Texture *t = SDL_CreateTexture(p->r, SDL_PIXELFORMAT_RGB888,
 		SDL_TEXTUREACCESS_STREAMING, s->width, s->height);

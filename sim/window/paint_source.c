@@ -7,13 +7,13 @@
 enum { PAD = 6 }; /* units */
 
 static float
-top(const Painter *p, Area a)
+text_top(const Painter *p, Area a)
 {
 	return a.y + 2 * PAD * p->dpi + text_height(p, TEXT_SMALL);
 }
 
 static float
-margin(const Painter *p)
+text_margin(const Painter *p)
 {
 	return 2 * text_width(p, TEXT_SMALL, "0") + PAD * p->dpi;
 }
@@ -21,13 +21,13 @@ margin(const Painter *p)
 int
 source_nlines(const Painter *p, Area a)
 {
-	return fmaxf((a.y + a.h - top(p, a)) / text_height(p, TEXT_SMALL), 1);
+	return fmaxf((a.y + a.h - text_top(p, a)) / text_height(p, TEXT_SMALL), 1);
 }
 
 int
 source_line_at(const Painter *p, Area a, const SourcePane *s, float x, float y)
 {
-	int at = floorf((y - top(p, a)) / text_height(p, TEXT_SMALL));
+	int at = floorf((y - text_top(p, a)) / text_height(p, TEXT_SMALL));
 	const char *line = s->lines;
 
 	if (!area_has(a, x, y) || at < 0)
@@ -51,7 +51,7 @@ paint_mark(Painter *p, float x, float y, char mark)
 	for (float dy = -r; dy <= r; dy += 1) {
 		float half = sqrtf(fmaxf(r * r - dy * dy, 0));
 
-		paint_box(p, x + margin(p) / 2 - half, middle + dy, 2 * half, 1);
+		paint_box(p, x + text_margin(p) / 2 - half, middle + dy, 2 * half, 1);
 	}
 }
 
@@ -59,7 +59,7 @@ paint_mark(Painter *p, float x, float y, char mark)
 static void
 paint_source_line(Painter *p, Area a, float y, const char *text)
 {
-	float x = a.x + margin(p), high = text_height(p, TEXT_SMALL);
+	float x = a.x + text_margin(p), high = text_height(p, TEXT_SMALL);
 	int room = (a.x + a.w - x) / text_width(p, TEXT_SMALL, "0"), n = 0;
 	char line[256];
 
@@ -79,7 +79,7 @@ paint_source_line(Painter *p, Area a, float y, const char *text)
 void
 paint_source(Painter *p, Area a, const SourcePane *s)
 {
-	float y = top(p, a), high = text_height(p, TEXT_SMALL);
+	float y = text_top(p, a), high = text_height(p, TEXT_SMALL);
 	char title[SOURCE_TEXT];
 	const char *line = s->lines;
 
@@ -88,7 +88,7 @@ paint_source(Painter *p, Area a, const SourcePane *s)
 	snprintf(title, sizeof title, "%.*s", (int)(a.w / text_width(p, TEXT_SMALL, "0")) - 2,
 		s->title);
 	paint_text(p, TEXT_SMALL, COLOUR_LOW, a.x + PAD * p->dpi, a.y + PAD * p->dpi, title);
-	paint_area(p, (Area){a.x, y, margin(p), a.y + a.h - y}, COLOUR_PANEL);
+	paint_area(p, (Area){a.x, y, text_margin(p), a.y + a.h - y}, COLOUR_PANEL);
 	for (; line && *line && y + high <= a.y + a.h; line = strchr(line, '\n') + 1, y += high)
 		paint_source_line(p, a, y, line);
 }

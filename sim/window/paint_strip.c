@@ -9,9 +9,9 @@ enum { GAP = 8 }; /* units */
 
 /* ---- figures and buttons ---- */
 
-/* figure: draw a label and its value at x; returns the x of the next one. */
+/* paint_figure: draw a label and its value at x; returns the x of the next one. */
 static float
-figure(Painter *p, float x, float y, const char *label, const char *value)
+paint_figure(Painter *p, float x, float y, const char *label, const char *value)
 {
 	float gap = text_width(p, TEXT_NORMAL, " ");
 
@@ -23,7 +23,7 @@ figure(Painter *p, float x, float y, const char *label, const char *value)
 }
 
 static void
-figures(Painter *p, Area a, const Frame *f, const char *title)
+paint_figures(Painter *p, Area a, const Frame *f, const char *title)
 {
 	float x = a.x + GAP * p->dpi, y = a.y + GAP * p->dpi;
 	char value[64];
@@ -31,21 +31,21 @@ figures(Painter *p, Area a, const Frame *f, const char *title)
 	paint_text(p, TEXT_NORMAL, COLOUR_INK, x, y, title);
 	x += text_width(p, TEXT_NORMAL, title) + 3 * GAP * p->dpi;
 	snprintf(value, sizeof value, "%.6f s", f->now / 1e12);
-	x = figure(p, x, y, "time", value);
+	x = paint_figure(p, x, y, "time", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->events);
-	x = figure(p, x, y, "messages", value);
+	x = paint_figure(p, x, y, "messages", value);
 	if (f->speed > 0) {
 		snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
-		x = figure(p, x, y, "speed", value);
+		x = paint_figure(p, x, y, "speed", value);
 		snprintf(value, sizeof value, "%.0f", f->rate);
-		x = figure(p, x, y, "messages a second", value);
+		x = paint_figure(p, x, y, "messages a second", value);
 	}
 	snprintf(value, sizeof value, "%" PRIu64 " of %" PRIu64 " made", f->tasks, f->made);
 	if (f->made > 0)
-		x = figure(p, x, y, "tasks", value);
+		x = paint_figure(p, x, y, "tasks", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->faults);
 	if (f->faults > 0)
-		figure(p, x, y, "stopped", value);
+		paint_figure(p, x, y, "stopped", value);
 }
 
 /* button_area: the area of button i; those that do not fit begin a new row. */
@@ -80,7 +80,7 @@ void
 paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n)
 {
 	paint_area(p, a, COLOUR_PANEL);
-	figures(p, a, f, title);
+	paint_figures(p, a, f, title);
 	for (int i = 0; i < n; i++) {
 		Area b = button_area(p, a, buttons, i);
 

@@ -45,9 +45,9 @@ sample_colour(Painter *p, Sample s)
 	}
 }
 
-/* summary: the mean use of the nodes in one row of pixels, or the sample of a stopped one. */
+/* mean_sample: the mean use of the nodes in one row of pixels, or the sample of a stopped one. */
 static Sample
-summary(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
+mean_sample(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 {
 	uint32_t high = 0, low = 0;
 
@@ -64,9 +64,9 @@ summary(const Layout *l, const Sample *row, uint32_t from, uint32_t to)
 	return (Sample){.activity = ACTIVITY_BUSY, .use = {high / (to - from), low / (to - from)}};
 }
 
-/* column: draw the samples of an interval into its column of the band. */
+/* paint_column: draw the samples of an interval into its column of the band. */
 static void
-column(Painter *p, uint32_t slot, const Layout *l, const Sample *row, uint32_t nnodes)
+paint_column(Painter *p, uint32_t slot, const Layout *l, const Sample *row, uint32_t nnodes)
 {
 	const Band *b = &p->band;
 	uint32_t *pixel = xmalloc(b->height * sizeof *pixel);
@@ -77,7 +77,7 @@ column(Painter *p, uint32_t slot, const Layout *l, const Sample *row, uint32_t n
 		uint32_t to = b->top + (i + 1) * b->nrows / b->height;
 
 		from = SDL_min(from, nnodes - 1);
-		sample_colour(p, summary(l, row, from, SDL_min(to, nnodes)));
+		sample_colour(p, mean_sample(l, row, from, SDL_min(to, nnodes)));
 		SDL_GetRenderDrawColor(p->r, &c.r, &c.g, &c.b, &c.a);
 		pixel[i] = 0xFF000000u | c.r << 16 | c.g << 8 | c.b;
 	}
@@ -120,7 +120,7 @@ paint_rows(Painter *p, Area a, Span s, const Viewport *viewport, const Frame *f)
 		SDL_Rect from = {v->slot, 0, 1, p->band.height};
 
 		if (p->band.serial[v->slot] != h->serial[v->slot])
-			column(p, v->slot, &viewport->layout, node_history_row(h, v), nnodes);
+			paint_column(p, v->slot, &viewport->layout, node_history_row(h, v), nnodes);
 		p->band.serial[v->slot] = h->serial[v->slot];
 		SDL_RenderCopy(p->r, p->band.texture, &from,
 			&(SDL_Rect){x, a.y, SDL_max(end - x, 1), p->band.height});
@@ -172,9 +172,9 @@ paint_names(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 
 /* ---- chosen rows ---- */
 
-/* what: the text of a sample: "t7 compute_fn". */
+/* sample_text: the text of a sample: "t7 compute_fn". */
 static const char *
-what(const Frame *f, Sample s, char *text, size_t size)
+sample_text(const Frame *f, Sample s, char *text, size_t size)
 {
 	const char *place = function_names_text(f->names, s.place);
 
@@ -185,38 +185,38 @@ what(const Frame *f, Sample s, char *text, size_t size)
 	return text;
 }
 
-/* what_work: likewise, of work in the closeup. */
+/* work_text: likewise, of work in the closeup. */
 static const char *
-what_work(const Frame *f, const Work *k, char *text, size_t size)
+work_text(const Frame *f, const Work *k, char *text, size_t size)
 {
 	Sample s = {.task = k->task, .place = k->place};
 
-	return k->kind <= WORK_LOW ? what(f, s, text, size) : "";
+	return k->kind <= WORK_LOW ? sample_text(f, s, text, size) : "";
 }
 
-/* same: two samples have the same text. */
+/* same_sample: two samples have the same text. */
 static bool
-same(Sample a, Sample b)
+same_sample(Sample a, Sample b)
 {
 	return a.task == b.task && a.place == b.place && a.activity == b.activity;
 }
 
-/* stretch: the end of the intervals from i on in which the same runs on node n. */
+/* stretch_end: the end of the intervals from i on in which the same runs on node n. */
 static uint32_t
-stretch(const History *h, uint32_t i, NodeId n)
+stretch_end(const History *h, uint32_t i, NodeId n)
 {
 	Sample one = node_history_row(h, &h->interval[i])[n];
 	uint32_t next = i + 1;
 
 	while (next < h->n && h->interval[next].begin == h->interval[next - 1].end
-		&& same(one, node_history_row(h, &h->interval[next])[n]))
+		&& same_sample(one, node_history_row(h, &h->interval[next])[n]))
 		next++;
 	return next;
 }
 
-/* caption: write what runs in a stretch of a row, if there is room. */
+/* paint_caption: write what runs in a stretch of a row, if there is room. */
 static void
-caption(Painter *p, Area a, float x, float end, const char *text)
+paint_caption(Painter *p, Area a, float x, float end, const char *text)
 {
 	float left = fmaxf(x, a.x), wide = text_width(p, TEXT_SMALL, text);
 
@@ -225,9 +225,9 @@ caption(Painter *p, Area a, float x, float end, const char *text)
 	paint_label(p, left + 3 * p->dpi, a.y + (a.h - text_height(p, TEXT_SMALL)) / 2, text);
 }
 
-/* captions: what runs in a node's row of the closeup. */
+/* paint_captions: what runs in a node's row of the closeup. */
 static void
-captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
+paint_captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 {
 	const Closeup *c = &f->closeup;
 	char text[SOURCE_TEXT + 16];
@@ -236,8 +236,8 @@ captions(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 		const Work *k = &c->work[i];
 
 		if (k->end > s.from && k->begin < s.until)
-			caption(p, a, timeline_x(s, a, k->begin), timeline_x(s, a, k->end),
-				what_work(f, k, text, sizeof text));
+			paint_caption(p, a, timeline_x(s, a, k->begin), timeline_x(s, a, k->end),
+				      work_text(f, k, text, sizeof text));
 	}
 }
 
@@ -261,10 +261,10 @@ paint_row(Painter *p, Area a, Span s, const Frame *f, NodeId n)
 		const Interval *v = &h->interval[i];
 		Sample one = node_history_row(h, v)[n];
 
-		next = stretch(h, i, n);
-		caption(p, a, timeline_x(s, a, v->begin),
-			timeline_x(s, a, h->interval[next - 1].end),
-			what(f, one, text, sizeof text));
+		next = stretch_end(h, i, n);
+		paint_caption(p, a, timeline_x(s, a, v->begin),
+			      timeline_x(s, a, h->interval[next - 1].end),
+			      sample_text(f, one, text, sizeof text));
 	}
 }
 
@@ -297,7 +297,7 @@ paint_chosen(Painter *p, const TimelineAreas *a, Span s, const Viewport *viewpor
 		const Item *item = &viewport->layout.items[c->item[i]];
 		Area row = {a->chosen.x, a->chosen.y + i * height, a->chosen.w, height - p->dpi};
 
-		(closeup ? captions : paint_row)(p, row, s, f, item->part);
+		(closeup ? paint_captions : paint_row)(p, row, s, f, item->part);
 		paint_name(p, a->chosen_names, row.y + row.h / 2, item->label, true);
 	}
 }
@@ -321,9 +321,9 @@ paint_axis(Painter *p, Area a, Span s)
 	}
 }
 
-/* cursor: a line through all rows at a time. */
+/* paint_cursor: a line through all rows at a time. */
 static void
-cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
+paint_cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
 {
 	float x = timeline_x(s, a->rows, at);
 
@@ -334,9 +334,9 @@ cursor(Painter *p, const TimelineAreas *a, Span s, Time at, Colour c)
 		a->rows.y + a->rows.h - a->axis.y);
 }
 
-/* legend: explain the colours of nodes; ends at x. */
+/* paint_legend: explain the colours of nodes; ends at x. */
 static void
-legend(Painter *p, float x, float y)
+paint_legend(Painter *p, float x, float y)
 {
 	static const struct {
 		const char *text;
@@ -393,12 +393,12 @@ paint_timeline(Painter *p, Area area, const Viewport *viewport, const Frame *f)
 	bool closeup = closeup_has(&f->closeup, timeline_past(&viewport->timeline, f));
 
 	paint_area(p, area, COLOUR_PANEL);
-	legend(p, a.title.x + a.title.w, a.title.y);
+	paint_legend(p, a.title.x + a.title.w, a.title.y);
 	paint_axis(p, a.axis, s);
 	paint_all_rows(p, &a, s, viewport, f, closeup);
 	paint_names(p, a.names, viewport, f);
 	paint_chosen(p, &a, s, viewport, f, closeup);
 	if (f->present > f->now)
-		cursor(p, &a, s, f->present, COLOUR_INK);
-	cursor(p, &a, s, f->now, COLOUR_CHOSEN);
+		paint_cursor(p, &a, s, f->present, COLOUR_INK);
+	paint_cursor(p, &a, s, f->now, COLOUR_CHOSEN);
 }

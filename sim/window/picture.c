@@ -20,7 +20,7 @@ buffer_close(SDL_RWops *to)
 }
 
 static bool
-encode(SDL_Surface *s, Buf *png)
+encode_png(SDL_Surface *s, Buf *png)
 {
 	SDL_RWops *to = SDL_AllocRW();
 
@@ -48,7 +48,7 @@ window_draw(View *v, Buf *png, const Frame *f, int width, int height, const Butt
 		painter_set_dark(&p, v->painter.dark);
 	paint_all(&p, width, height, f, &v->viewport, v->o.title, buttons, n);
 	SDL_RenderPresent(r);
-	if (!encode(s, png))
+	if (!encode_png(s, png))
 		why = SDL_GetError();
 	painter_free(&p);
 	SDL_DestroyRenderer(r);
@@ -75,7 +75,7 @@ screens_draw(Buf *png, const Frame *f)
 			memcpy((uint8_t *)s->pixels + y * s->pitch + 4 * x,
 				f->screens[i].pixels + y * f->screens[i].width,
 				4 * f->screens[i].width);
-	why = encode(s, png) ? NULL : SDL_GetError();
+	why = encode_png(s, png) ? NULL : SDL_GetError();
 	SDL_FreeSurface(s);
 	return why;
 }
@@ -83,11 +83,11 @@ screens_draw(Buf *png, const Frame *f)
 /* ---- files ---- */
 
 /*
- * create: create the first of trellis-1.png, trellis-2.png, ... that does not exist yet; NULL if
- * that fails.
+ * create_picture: create the first of trellis-1.png, trellis-2.png, ... that does not exist yet;
+ * NULL if that fails.
  */
 static FILE *
-create(char *name, size_t size)
+create_picture(char *name, size_t size)
 {
 	for (int i = 1;; i++) {
 		FILE *f;
@@ -99,11 +99,11 @@ create(char *name, size_t size)
 	}
 }
 
-/* save: write a picture under the next free name; returns NULL, or an error text. */
+/* save_picture: write a picture under the next free name; returns NULL, or an error text. */
 static const char *
-save(char *name, size_t size, const Buf *png)
+save_picture(char *name, size_t size, const Buf *png)
 {
-	FILE *f = create(name, size);
+	FILE *f = create_picture(name, size);
 	bool whole = f && fwrite(png->data, 1, png->len, f) == png->len;
 
 	if (f && fclose(f) != 0)
@@ -125,7 +125,7 @@ window_save(View *v)
 	why = window_draw(v, &png, &v->shown, width, height, buttons, n);
 	SDL_UnlockMutex(v->lock);
 	if (!why)
-		why = save(name, sizeof name, &png);
+		why = save_picture(name, sizeof name, &png);
 	snprintf(v->notice, sizeof v->notice, "%s: %s", name, why ? why : "saved");
 	buf_free(&png);
 }

@@ -20,7 +20,7 @@ row_set_new(const Timeline *t, const Frame *f, Area area, uint32_t n)
 }
 
 static void
-put(RowSet *r, uint32_t row, NodeId n)
+put_row(RowSet *r, uint32_t row, NodeId n)
 {
 	r->node[row] = n;
 	r->row[n] = row;
@@ -32,7 +32,7 @@ row_set_all(const Timeline *t, const Frame *f, const Layout *l, Area area)
 	RowSet r = row_set_new(t, f, area, nodes_drawn(l));
 
 	for (uint32_t i = 0; i < r.n; i++)
-		put(&r, i, l->items[i].part);
+		put_row(&r, i, l->items[i].part);
 	r.nrows = t->nrows > 0 ? t->nrows : r.n;
 	r.top = t->nrows > 0 ? t->top : 0;
 	return r;
@@ -44,7 +44,7 @@ row_set_chosen(const Timeline *t, const Frame *f, const Layout *l, const Choice 
 	RowSet r = row_set_new(t, f, area, c->n);
 
 	for (uint32_t i = 0; i < r.n; i++)
-		put(&r, i, l->items[c->item[i]].part);
+		put_row(&r, i, l->items[c->item[i]].part);
 	r.nrows = r.n;
 	return r;
 }
@@ -64,9 +64,9 @@ row_set_y(const RowSet *r, uint32_t row)
 
 /* ---- messages ---- */
 
-/* cut: move a line's end to where the line crosses x. */
+/* cut_line: move a line's end to where the line crosses x. */
 static void
-cut(Point *end, Point other, double x)
+cut_line(Point *end, Point other, double x)
 {
 	double part = (x - other.x) / (end->x - other.x);
 
@@ -88,9 +88,9 @@ row_set_stroke(const RowSet *r, const Closeup *c, const LinkMessage *m, Stroke *
 	if (fmaxf(s->a.y, s->b.y) < r->area.y || fminf(s->a.y, s->b.y) > r->area.y + r->area.h)
 		return false;
 	if (s->a.x < left && s->b.x > left)
-		cut(&s->a, s->b, left);
+		cut_line(&s->a, s->b, left);
 	if (s->b.x > right && s->a.x < right)
-		cut(&s->b, s->a, right);
+		cut_line(&s->b, s->a, right);
 	return true;
 }
 
@@ -105,9 +105,9 @@ row_set_strokes(const RowSet *r, const Closeup *c)
 	return n;
 }
 
-/* distance: of a point from a line. */
+/* stroke_distance: of a point from a line. */
 static float
-distance(Point p, Stroke s)
+stroke_distance(Point p, Stroke s)
 {
 	float dx = s.b.x - s.a.x, dy = s.b.y - s.a.y, square = dx * dx + dy * dy;
 	float along = square > 0 ? ((p.x - s.a.x) * dx + (p.y - s.a.y) * dy) / square : 0;
@@ -125,8 +125,8 @@ row_set_message(const RowSet *r, const Closeup *c, Point at, float farthest)
 	for (uint32_t i = 0; i < c->nmessages; i++) {
 		const LinkMessage *m = &c->message[i];
 
-		if (row_set_stroke(r, c, m, &s) && distance(at, s) <= farthest) {
-			farthest = distance(at, s);
+		if (row_set_stroke(r, c, m, &s) && stroke_distance(at, s) <= farthest) {
+			farthest = stroke_distance(at, s);
 			best = m;
 		}
 	}
@@ -153,9 +153,9 @@ bin_of(const Bins *b, double row)
 	return b->high ? floor(row) - floor(first) : floor((row - first) * b->n / b->r->nrows);
 }
 
-/* add: work to the cells of a bin. */
+/* add_work: work to the cells of a bin. */
 static void
-add(Bins *b, uint32_t bin, const Work *k)
+add_work(Bins *b, uint32_t bin, const Work *k)
 {
 	Area unit = {0, 0, b->width, 1};
 	double from = fmax(timeline_x(b->r->span, unit, k->begin), 0);
@@ -178,7 +178,7 @@ add_row(Bins *b, uint32_t row, const Closeup *c)
 	b->nodes[bin]++;
 	for (uint32_t i = c->first[n]; i < c->first[n + 1]; i++)
 		if (c->work[i].end > b->r->span.from && c->work[i].begin < b->r->span.until)
-			add(b, bin, &c->work[i]);
+			add_work(b, bin, &c->work[i]);
 }
 
 /* put_line: one line of pixels from its bin. */

@@ -51,9 +51,9 @@ timeline_time(Span s, Area a, float x)
 	return s.from + (Time)(part * (s.until - s.from));
 }
 
-/* set: show this part, moved into the whole if necessary. */
+/* set_part: show this part, moved into the whole if necessary. */
 static void
-set(Timeline *t, const Frame *f, double from, double length)
+set_part(Timeline *t, const Frame *f, double from, double length)
 {
 	Span all = timeline_whole(f);
 	double most = all.until - all.from;
@@ -71,7 +71,7 @@ timeline_zoom(Timeline *t, const Frame *f, Area a, float factor, float x)
 	double length = (double)(s.until - s.from), part = fmin(fmax((x - a.x) / a.w, 0), 1);
 	double shorter = fmax(length / factor, SHORTEST);
 
-	set(t, f, s.from + part * (length - shorter), shorter);
+	set_part(t, f, s.from + part * (length - shorter), shorter);
 }
 
 void
@@ -81,7 +81,7 @@ timeline_pan(Timeline *t, const Frame *f, Area a, float dx)
 	double length = s.until - s.from;
 
 	if (t->part)
-		set(t, f, s.from - dx / a.w * length, length);
+		set_part(t, f, s.from - dx / a.w * length, length);
 }
 
 /* ---- rows ---- */

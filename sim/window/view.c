@@ -110,9 +110,9 @@ take_closeup(View *v, Span s, double seconds)
 	closeup_take(&v->captured.closeup, v->drive.past, s, &o);
 }
 
-/* wider: a span with half its length before and after it. */
+/* wider_span: a span with half its length before and after it. */
 static Span
-wider(Span s)
+wider_span(Span s)
 {
 	Time half = (s.until - s.from) / 2;
 
@@ -128,7 +128,7 @@ look_closer(View *v, const Orders *o)
 	if (o->running || v->drive.step != STEP_NONE || o->part.from >= o->part.until
 		|| !closeup_useful(c, o->part))
 		return;
-	take_closeup(v, wider(o->part), CLOSEUP_SECONDS);
+	take_closeup(v, wider_span(o->part), CLOSEUP_SECONDS);
 	if (c->too_much)
 		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
@@ -171,9 +171,9 @@ view_publish(View *v, const Orders *o)
 	v->captured_at = v->ran + v->rested;
 }
 
-/* due: it is time for a frame, and taking one more costs little. */
+/* frame_due: it is time for a frame, and taking one more costs little. */
 static bool
-due(const View *v)
+frame_due(const View *v)
 {
 	return SDL_GetTicks64() - v->published >= FRAME_MS
 		&& v->ran + v->rested - v->captured_at >= SHARE * v->cost;
@@ -268,9 +268,12 @@ keep_now_and_then(View *v, bool full)
 	v->keep_at = v->ran + KEEP_SHARE * (clock_thread() - begin);
 }
 
-/* inject: add a fault that acts now; the end of the run prints it, so that it can be reproduced. */
+/*
+ * inject_fault: add a fault that acts now; the end of the run prints it, so that it can be
+ * reproduced.
+ */
 static void
-inject(View *v, const char *fault)
+inject_fault(View *v, const char *fault)
 {
 	char *text = xasprintf("%s at %s", fault, TIME_STRING(v->w->now));
 
@@ -303,7 +306,7 @@ stop_at_breakpoint(View *v)
 }
 
 static void
-do_orders(View *v, const Orders *o)
+execute_orders(View *v, const Orders *o)
 {
 	double begin;
 
@@ -311,7 +314,7 @@ do_orders(View *v, const Orders *o)
 	if (o->running || o->step != STEP_NONE || o->at != NEVER)
 		v->stopped[0] = '\0';
 	if (o->fault[0] && !drive_is_past(&v->drive))
-		inject(v, o->fault);
+		inject_fault(v, o->fault);
 	if (o->running)
 		keep_now_and_then(v, o->pace == FULL_SPEED);
 	begin = clock_thread();
@@ -335,7 +338,7 @@ do_orders(View *v, const Orders *o)
 }
 
 static bool
-enough(const View *v)
+shown_enough(const View *v)
 {
 	return v->o.enough && *v->o.enough;
 }
@@ -348,7 +351,7 @@ typedef enum Why {
 } Why;
 
 static bool
-wanted(View *v, Why why)
+run_wanted(View *v, Why why)
 {
 	bool closed, resting;
 
@@ -368,16 +371,16 @@ run_shown(View *v, Why why)
 {
 	Orders o;
 
-	while (wanted(v, why)) {
+	while (run_wanted(v, why)) {
 		if (!orders_read(v, &o)) {
-			if (why == WHY_REST || (drive_is_past(&v->drive) && !enough(v)))
-				continue;
+			if (why == WHY_REST || (drive_is_past(&v->drive) && !shown_enough(v)))
+				    continue;
 			break;
 		}
-		do_orders(v, &o);
+		execute_orders(v, &o);
 		o.running &= !*v->stopped;
 		look_closer(v, &o);
-		if (why != WHY_RUN || !o.running || due(v))
+		if (why != WHY_RUN || !o.running || frame_due(v))
 			view_publish(v, &o);
 	}
 	drive_present(&v->drive);
@@ -705,16 +708,16 @@ view_cost(View *v)
 	return cost;
 }
 
-/* guide: the thread that runs the network while it rests. */
+/* guide_network: the thread that runs the network while it rests. */
 static int
-guide(void *view)
+guide_network(void *view)
 {
 	run_shown(view, WHY_REST);
 	return 0;
 }
 
 static void
-rest(View *v, bool resting)
+rest_view(View *v, bool resting)
 {
 	SDL_LockMutex(v->lock);
 	v->resting = resting;
@@ -729,14 +732,14 @@ view_set_resting(View *v, bool resting)
 		return;
 	if (resting) {
 		drive_until(&v->drive, v->w->now);
-		rest(v, true);
+		rest_view(v, true);
 		view_publish(v, &v->orders);
-		v->guide = SDL_CreateThread(guide, "guide", v);
+		v->guide = SDL_CreateThread(guide_network, "guide", v);
 		if (!v->guide)
 			fatal("the window cannot be served: %s", SDL_GetError());
 		return;
 	}
-	rest(v, false);
+	rest_view(v, false);
 	SDL_WaitThread(v->guide, NULL);
 	v->guide = NULL;
 	v->cost = 0; /* the network waits for a command: allow another frame now */
@@ -761,7 +764,7 @@ view_wait_closed(View *v)
 	v->over = true;
 	if (v->thread)
 		view_publish(v, &v->orders);
-	while (v->thread && !view_closed(v) && !enough(v))
+	while (v->thread && !view_closed(v) && !shown_enough(v))
 		run_shown(v, WHY_STAY);
 	return v->drive.end;
 }

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* handle: process one event; returns false if the window was closed. */
+/* handle_event: process one event; returns false if the window was closed. */
 static bool
-handle(View *v, const SDL_Event *e)
+handle_event(View *v, const SDL_Event *e)
 {
 	switch (e->type) {
 	case SDL_QUIT:
@@ -26,9 +26,9 @@ handle(View *v, const SDL_Event *e)
 	}
 }
 
-/* help: the effect of a button, and its key. */
+/* button_help: the effect of a button, and its key. */
 static const char *
-help(const Button *b, char *text, size_t size)
+button_help(const Button *b, char *text, size_t size)
 {
 	snprintf(text, size, "%s: %s", SDL_GetKeyName(b->key), b->help);
 	return text;
@@ -69,7 +69,7 @@ follow_breakpoint(View *v)
 }
 
 static void
-show(View *v)
+show_view_frame(View *v)
 {
 	double begin = clock_thread();
 	int width, height, n;
@@ -90,7 +90,7 @@ show(View *v)
 	order_part(v, timeline_past(&v->viewport.timeline, &v->shown));
 	f = v->shown;
 	if (v->under)
-		f.status = help(&buttons[v->under - 1], text, sizeof text);
+		f.status = button_help(&buttons[v->under - 1], text, sizeof text);
 	else if (v->notice[0])
 		f.status = v->notice;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
@@ -136,11 +136,11 @@ display_scale(void)
 }
 
 /*
- * unseen: without a display, SDL would choose a driver that shows nothing, unless the user has
+ * is_unseen: without a display, SDL would choose a driver that shows nothing, unless the user has
  * named one.
  */
 static bool
-unseen(void)
+is_unseen(void)
 {
 	return !getenv("SDL_VIDEODRIVER") && strcmp(SDL_GetCurrentVideoDriver(), "offscreen") == 0;
 }
@@ -154,7 +154,7 @@ open_window(View *v)
 	if (SDL_Init(SDL_INIT_VIDEO) != 0)
 		fatal("no window can be shown: %s; --picture FILE@TIME draws without a display",
 			SDL_GetError());
-	if (unseen())
+	if (is_unseen())
 		fatal("no window can be shown: there is no display (DISPLAY and WAYLAND_DISPLAY "
 			"name one); --picture "
 				"FILE@TIME draws without");
@@ -188,7 +188,7 @@ close_window(View *v)
 }
 
 static bool
-wanted(View *v)
+window_wanted(View *v)
 {
 	bool quit;
 
@@ -198,9 +198,9 @@ wanted(View *v)
 	return !quit;
 }
 
-/* stale: the displayed frame may be out of date. */
+/* frame_stale: the displayed frame may be out of date. */
 static bool
-stale(View *v)
+frame_stale(View *v)
 {
 	bool is;
 
@@ -211,11 +211,11 @@ stale(View *v)
 }
 
 /*
- * listen: handle user events until a time in ms. *open: false if the window was closed; returns
- * whether there were any events
+ * handle_events: handle user events until a time in ms. *open: false if the window was closed;
+ * returns whether there were any events
  */
 static bool
-listen(View *v, uint64_t until, bool *open)
+handle_events(View *v, uint64_t until, bool *open)
 {
 	bool any = false;
 	uint64_t now;
@@ -224,11 +224,11 @@ listen(View *v, uint64_t until, bool *open)
 	while (*open && (now = SDL_GetTicks64()) < until)
 		if (SDL_WaitEventTimeout(&e, until - now)) {
 			any = true;
-			*open = handle(v, &e);
+			*open = handle_event(v, &e);
 		}
 	while (*open && SDL_PollEvent(&e)) {
 		any = true;
-		*open = handle(v, &e);
+		*open = handle_event(v, &e);
 	}
 	return any;
 }
@@ -242,13 +242,13 @@ window_thread(void *view)
 
 	open_window(v);
 	next = SDL_GetTicks64();
-	while (open && wanted(v)) {
-		if (any || stale(v))
-			show(v);
+	while (open && window_wanted(v)) {
+		if (any || frame_stale(v))
+			show_view_frame(v);
 		next += FRAME_MS;
 		if (next < SDL_GetTicks64()) /* the host is too slow */
 			next = SDL_GetTicks64();
-		any = listen(v, next, &open);
+		any = handle_events(v, next, &open);
 	}
 	close_window(v);
 	return 0;

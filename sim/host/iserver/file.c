@@ -39,9 +39,9 @@ free_stream(Iserver *s)
 	return NULL;
 }
 
-/* denies: the program may not change files. */
+/* denies_change: the program may not change files. */
 static bool
-denies(Iserver *s)
+denies_change(Iserver *s)
 {
 	s->denied |= s->o.read_only;
 	return s->o.read_only;
@@ -68,7 +68,7 @@ sp_stream_new(Iserver *s, const Arg *name, int mode, Stream **st)
 	if (mode < 1 || mode > NMODES)
 		return RESULT_BAD_PARAMETER;
 	m = &modes[mode - 1];
-	if (m->writes && denies(s))
+	if (m->writes && denies_change(s))
 		return sp_result(EROFS);
 	*st = free_stream(s);
 	if (!*st)
@@ -144,7 +144,7 @@ sp_close(Call *c)
 
 /* True if reading or writing is allowed now. Between a read and a write the program must seek. */
 static Result
-ready(const Stream *st, LastOp op)
+stream_ready(const Stream *st, LastOp op)
 {
 	if (st->record)
 		return RESULT_BAD_STREAM; /* not a byte stream */
@@ -158,11 +158,11 @@ ready(const Stream *st, LastOp op)
  * from a terminal, the line that was typed. *n: the number read
  */
 static Result
-input(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
+read_stream(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 {
 	Stream *st = c->arg[0].stream;
 	bool typed = st->standard && c->s->interactive;
-	Result result = ready(st, LAST_READ);
+	Result result = stream_ready(st, LAST_READ);
 	ssize_t got = 0;
 
 	*n = 0;
@@ -187,7 +187,7 @@ input(Call *c, bool line, uint8_t *bytes, size_t max, size_t *n)
 
 /* The requested count, limited to the size of a reply. */
 static size_t
-fitting(int32_t n)
+fitting_count(int32_t n)
 {
 	return n < SLICE_MAX ? n : SLICE_MAX;
 }
@@ -201,7 +201,7 @@ read_bytes(Call *c, bool some)
 
 	if (c->arg[1].n < 0)
 		return RESULT_BAD_PARAMETER;
-	result = input(c, false, bytes, fitting(c->arg[1].n), &n);
+	result = read_stream(c, false, bytes, fitting_count(c->arg[1].n), &n);
 	if (result != RESULT_DONE)
 		return result;
 	if (some && n == 0)
@@ -232,7 +232,7 @@ sp_gets(Call *c)
 
 	if (c->arg[1].n < 1)
 		return RESULT_BAD_PARAMETER;
-	result = input(c, true, bytes, fitting(c->arg[1].n), &n);
+	result = read_stream(c, true, bytes, fitting_count(c->arg[1].n), &n);
 	if (result != RESULT_DONE)
 		return result;
 	if (n == 0)
@@ -248,10 +248,10 @@ sp_gets(Call *c)
  * by the next write.
  */
 static Result
-output(Call *c, const uint8_t *bytes, size_t n, size_t *done)
+write_stream(Call *c, const uint8_t *bytes, size_t n, size_t *done)
 {
 	Stream *st = c->arg[0].stream;
-	Result result = ready(st, LAST_WRITE);
+	Result result = stream_ready(st, LAST_WRITE);
 
 	*done = 0;
 	if (result != RESULT_DONE)
@@ -275,7 +275,7 @@ static Result
 write_bytes(Call *c, bool some)
 {
 	size_t done;
-	Result result = output(c, c->arg[1].bytes, c->arg[1].n, &done);
+	Result result = write_stream(c, c->arg[1].bytes, c->arg[1].n, &done);
 
 	if (result != RESULT_DONE)
 		return result;
@@ -306,7 +306,7 @@ sp_puts(Call *c)
 
 	memcpy(line, c->arg[1].bytes, n);
 	line[n] = '\n';
-	result = output(c, line, n + 1, &done);
+	result = write_stream(c, line, n + 1, &done);
 	if (result == RESULT_DONE && done < n + 1)
 		return sp_result(c->arg[0].stream->error);
 	return result;
@@ -390,7 +390,7 @@ sp_ferrstat(Call *c)
 {
 	if (c->arg[1].n < 0)
 		return RESULT_BAD_PARAMETER;
-	return tell_error(c, fitting(c->arg[1].n));
+	return tell_error(c, fitting_count(c->arg[1].n));
 }
 
 Result
@@ -405,7 +405,7 @@ sp_isatty(Call *c)
 Result
 sp_remove(Call *c)
 {
-	if (denies(c->s))
+	if (denies_change(c->s))
 		return sp_result(EROFS);
 	return sp_path_remove(c->s->root, &c->arg[0]) == 0 ? RESULT_DONE : sp_result(errno);
 }
@@ -415,7 +415,7 @@ sp_rename(Call *c)
 {
 	int result;
 
-	if (denies(c->s))
+	if (denies_change(c->s))
 		return sp_result(EROFS);
 	result = sp_path_rename(c->s->root, &c->arg[0], &c->arg[1]);
 	return result == 0 ? RESULT_DONE : sp_result(errno);

@@ -68,7 +68,7 @@ value_of(const char *pair, const Arg *name)
 
 /* returns the value in memory that the caller frees; NULL if it is not set */
 static char *
-environment(const Iserver *s, const Arg *name)
+environment_value(const Iserver *s, const Arg *name)
 {
 	const char *value = NULL;
 
@@ -87,7 +87,7 @@ environment(const Iserver *s, const Arg *name)
 Result
 sp_getenv(Call *c)
 {
-	char *value = environment(c->s, &c->arg[0]);
+	char *value = environment_value(c->s, &c->arg[0]);
 	size_t n;
 
 	if (!value)
@@ -104,7 +104,7 @@ Result
 sp_translate(Call *c)
 {
 	int32_t offset = c->arg[0].n, max = c->arg[1].n;
-	char *value = environment(c->s, &c->arg[2]);
+	char *value = environment_value(c->s, &c->arg[2]);
 	Result result = RESULT_FAILED;
 	size_t n = value ? strlen(value) : 0;
 

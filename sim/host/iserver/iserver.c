@@ -253,7 +253,7 @@ find_stream(Iserver *s, char field, Arg *arg)
 }
 
 static Result
-decode(Call *c, const Service *service, Rest r)
+decode_arguments(Call *c, const Service *service, Rest r)
 {
 	Result result = RESULT_DONE;
 
@@ -320,7 +320,7 @@ log_request(const Call *c, const Service *service, const uint8_t *frame, size_t 
 }
 
 static Result
-serve(Call *c, const Service *service, const uint8_t *frame, size_t n)
+serve_call(Call *c, const Service *service, const uint8_t *frame, size_t n)
 {
 	Result result;
 
@@ -328,7 +328,7 @@ serve(Call *c, const Service *service, const uint8_t *frame, size_t n)
 		return RESULT_BAD_PARAMETER;
 	if (!service)
 		return RESULT_UNKNOWN;
-	result = decode(c, service, (Rest){frame + 3, n - 3});
+	result = decode_arguments(c, service, (Rest){frame + 3, n - 3});
 	return result == RESULT_DONE ? service->serve(c) : result;
 }
 
@@ -338,7 +338,7 @@ iserver_request(Iserver *s, const uint8_t *frame, size_t n, Time now, Buf *reply
 	Buf fields = {0};
 	Call c = {.s = s, .now = now, .reply = &fields};
 	const Service *service = n > 2 ? find_service(frame[2]) : NULL;
-	Result result = serve(&c, service, frame, n);
+	Result result = serve_call(&c, service, frame, n);
 
 	log_request(&c, service, frame, n, result);
 	if (result != RESULT_DONE && result != RESULT_TRUNCATED)

@@ -30,7 +30,7 @@ typedef struct Walk {
 } Walk;
 
 static bool
-fail(int error)
+fail_with(int error)
 {
 	errno = error;
 	return false;
@@ -55,7 +55,7 @@ next_component(Walk *w)
 	size_t n = strcspn(start, "/");
 
 	if (n > NAME_MAX)
-		return fail(ENAMETOOLONG);
+		return fail_with(ENAMETOOLONG);
 	memcpy(w->last, n ? start : ".", n ? n : 1);
 	w->last[n ? n : 1] = '\0';
 	memmove(w->rest, start + n, strlen(start + n) + 1);
@@ -86,7 +86,7 @@ expand_link(Walk *w)
 }
 
 static bool
-enter(Walk *w)
+enter_directory(Walk *w)
 {
 	int fd;
 
@@ -94,12 +94,12 @@ enter(Walk *w)
 		return true;
 	if (strcmp(w->last, "..") == 0) {
 		if (w->depth == 0)
-			return fail(EXDEV);
+			return fail_with(EXDEV);
 		close(w->dirs[w->depth--]);
 		return true;
 	}
 	if (w->depth + 1 == MAX_DEPTH)
-		return fail(ENAMETOOLONG);
+		return fail_with(ENAMETOOLONG);
 	fd = openat(w->dirs[w->depth], w->last, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return false;
@@ -108,18 +108,18 @@ enter(Walk *w)
 }
 
 /*
- * walk: go to the directory of a name's last component and put that component into w->last; it need
- * not exist. With follow, a link in the last component is resolved, too. The caller must call
+ * walk_path: go to the directory of a name's last component and put that component into w->last; it
+ * need not exist. With follow, a link in the last component is resolved, too. The caller must call
  * walk_end, even after a failure.
  */
 static bool
-walk(Walk *w, int root, const Arg *name, bool follow)
+walk_path(Walk *w, int root, const Arg *name, bool follow)
 {
 	*w = (Walk){.dirs = {root}};
 	if (root < 0)
-		return fail(ENODEV);
+		return fail_with(ENODEV);
 	if (name->n >= sizeof w->rest)
-		return fail(ENAMETOOLONG);
+		return fail_with(ENAMETOOLONG);
 	memcpy(w->rest, name->bytes, name->n);
 	for (;;) {
 		int link = 0;
@@ -136,7 +136,7 @@ walk(Walk *w, int root, const Arg *name, bool follow)
 			continue;
 		if (final && strcmp(w->last, "..") != 0)
 			return true;
-		if (!enter(w))
+		if (!enter_directory(w))
 			return false;
 	}
 }
@@ -149,7 +149,7 @@ sp_path_open(int root, const Arg *name, int flags)
 	Walk w;
 	int fd = -1;
 
-	if (walk(&w, root, name, true))
+	if (walk_path(&w, root, name, true))
 		fd = openat(w.dirs[w.depth], w.last,
 		            flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
 	walk_end(&w);
@@ -184,7 +184,7 @@ sp_path_remove(int root, const Arg *name)
 	Walk w;
 	int result = -1;
 
-	if (walk(&w, root, name, false))
+	if (walk_path(&w, root, name, false))
 		result = unlinkat(w.dirs[w.depth], w.last, 0);
 	walk_end(&w);
 	return result;
@@ -196,8 +196,8 @@ sp_path_rename(int root, const Arg *from, const Arg *to)
 	Walk a, b;
 	int result = -1;
 
-	if (walk(&a, root, from, false)) {
-		if (walk(&b, root, to, false))
+	if (walk_path(&a, root, from, false)) {
+		if (walk_path(&b, root, to, false))
 			result = renameat(a.dirs[a.depth], a.last, b.dirs[b.depth], b.last);
 		walk_end(&b);
 	}
@@ -212,7 +212,7 @@ sp_path_exists(int root, const Arg *name)
 	Walk w;
 	int result = -1;
 
-	if (walk(&w, root, name, true))
+	if (walk_path(&w, root, name, true))
 		result = fstatat(w.dirs[w.depth], w.last, &st, AT_SYMLINK_NOFOLLOW);
 	walk_end(&w);
 	if (result == 0)

@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* growth: the number of bytes by which a file grows when n bytes are written. */
+/* file_growth: the number of bytes by which a file grows when n bytes are written. */
 static uint64_t
-growth(const Stream *st, size_t n)
+file_growth(const Stream *st, size_t n)
 {
 	off_t position = lseek(st->fd, 0, SEEK_CUR), end;
 	struct stat file;
@@ -35,7 +35,7 @@ tell_refused(Iserver *s)
 size_t
 sp_quota_write(Iserver *s, const Stream *st, const void *bytes, size_t n)
 {
-	uint64_t more = growth(st, n);
+	uint64_t more = file_growth(st, n);
 
 	if (more > s->o.quota - s->written) {
 		tell_refused(s);

@@ -31,7 +31,7 @@ enum {
 
 /* The file ends within a record, or the two lengths of a record differ. */
 static Result
-damaged(Stream *st)
+damaged_record(Stream *st)
 {
 	sp_stream_failed(st, EILSEQ);
 	return RESULT_FAILED;
@@ -45,7 +45,7 @@ read_part(Stream *st, void *bytes, size_t n, Result *result)
 
 	if (got == n || got == 0)
 		return got;
-	*result = got < 0 ? sp_stream_failed(st, errno) : damaged(st);
+	*result = got < 0 ? sp_stream_failed(st, errno) : damaged_record(st);
 	return -1;
 }
 
@@ -74,15 +74,15 @@ next_unformatted(Stream *st)
 		return result;
 	n = get32(head);
 	if (n < 0)
-		return damaged(st);
+		return damaged_record(st);
 	if (n > r->max && lseek(st->fd, n, SEEK_CUR) < 0)
 		return sp_stream_failed(st, errno);
 	if (n > 0 && n <= r->max && read_part(st, r->bytes, n, &result) <= 0)
-		return result == RESULT_END_OF_FILE ? damaged(st) : result;
+		return result == RESULT_END_OF_FILE ? damaged_record(st) : result;
 	if (read_part(st, tail, sizeof tail, &result) <= 0)
-		return result == RESULT_END_OF_FILE ? damaged(st) : result;
+		return result == RESULT_END_OF_FILE ? damaged_record(st) : result;
 	if (get32(tail) != n)
-		return damaged(st);
+		return damaged_record(st);
 	if (n > r->max)
 		return RESULT_RECORD_TOO_BIG;
 	r->size = n;
@@ -122,7 +122,7 @@ next_formatted(Stream *st)
 
 /* True if reading a record moved the position past it. */
 static bool
-passed(Result result)
+passed_record(Result result)
 {
 	return result == RESULT_DONE || result == RESULT_NO_TERMINATOR ||
 	       result == RESULT_RECORD_TOO_BIG;
@@ -143,7 +143,7 @@ next_record(Stream *st)
 	else
 		result = (r->formatted ? next_formatted : next_unformatted)(st);
 	st->at_end = result == RESULT_END_OF_FILE;
-	r->number += passed(result);
+	r->number += passed_record(result);
 	return result;
 }
 
@@ -281,7 +281,7 @@ pass_records(Stream *st, int32_t target)
 
 	while (result == RESULT_DONE && r->number < target) {
 		result = next_record(st);
-		if (passed(result))
+		if (passed_record(result))
 			result = RESULT_DONE;
 	}
 	r->size = -1;

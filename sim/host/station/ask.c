@@ -24,10 +24,11 @@ ask_end(Ask *a)
 }
 
 /*
- * who: the index in the set of the node that sent an answer; set->n if it is not in the set.
+ * asked_index: the index in the set of the node that sent an answer; set->n if it is not in the
+ * set.
  */
 static uint32_t
-who(const Ask *a, const Message *m)
+asked_index(const Ask *a, const Message *m)
 {
 	uint32_t i = 0;
 
@@ -36,16 +37,16 @@ who(const Ask *a, const Message *m)
 	return i;
 }
 
-/* collect: take the answers that have arrived. Returns whether all have. */
+/* collect_answers: take the answers that have arrived. Returns whether all have. */
 static bool
-collect(void *context)
+collect_answers(void *context)
 {
 	Ask *a = context;
 	Message m;
 	Time at;
 
 	while (station_receive(a->s, a->event, &m, &at)) {
-		uint32_t i = who(a, &m);
+		uint32_t i = asked_index(a, &m);
 
 		if (i < a->set->n) {
 			a->nanswers += !a->answered[i];
@@ -65,7 +66,8 @@ ask_wait(Ask *a)
 
 	do {
 		before = station_backlog(a->s) + a->set->n - a->nanswers;
-		end = station_await(a->s, collect, a, station_network(a->s)->now + ANSWER_WAIT);
+		end = station_await(
+			a->s, collect_answers, a, station_network(a->s)->now + ANSWER_WAIT);
 		after = station_backlog(a->s) + a->set->n - a->nanswers;
 	} while (end == WAIT_LIMIT && after != before);
 	return end;

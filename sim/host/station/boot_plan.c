@@ -23,9 +23,9 @@ logical_numbers(const BootPlan *p)
 	return logical;
 }
 
-/* join: find the ends that the links of logical node i lead to. */
+/* join_links: find the ends that the links of logical node i lead to. */
 static void
-join(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
+join_links(BootPlan *p, uint32_t i, const EndRef *peers, const uint32_t *logical)
 {
 	for (uint32_t l = 0; l < NLINKS; l++) {
 		EndRef far = peers[p->place[i] * NLINKS + l];
@@ -71,7 +71,7 @@ boot_plan_new(const Topology *t, const Config *c)
 	p->depth = xcalloc(p->nnodes, sizeof *p->depth);
 	logical = logical_numbers(p);
 	for (uint32_t i = 0; i < p->nnodes; i++)
-		join(p, i, peers, logical);
+		join_links(p, i, peers, logical);
 	free(peers);
 	free(logical);
 	return p;
@@ -125,9 +125,9 @@ boot_plan_cut(BootPlan *p, uint32_t node, uint32_t link)
 		p->edges[e->peer * NLINKS + e->at].cut = true;
 }
 
-/* fill: fill in the entry of a node that was reached over its link `up`. */
+/* fill_node: fill in the entry of a node that was reached over its link `up`. */
 static void
-fill(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
+fill_node(BootPlan *p, uint32_t i, uint32_t up, uint32_t depth)
 {
 	BootNode *b = &p->nodes[i];
 
@@ -179,7 +179,7 @@ boot_plan_tree(BootPlan *p)
 
 	memset(p->nodes, 0, p->nnodes * sizeof *p->nodes);
 	memset(p->depth, 0xFF, p->nnodes * sizeof *p->depth);
-	fill(p, 0, p->root_link, 0);
+	fill_node(p, 0, p->root_link, 0);
 	order[0] = 0;
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t i = order[k];
@@ -189,7 +189,7 @@ boot_plan_tree(BootPlan *p)
 
 			if (e->cut || e->peer >= p->nnodes || p->depth[e->peer] != NOWHERE)
 				continue;
-			fill(p, e->peer, e->at, p->depth[i] + 1);
+			fill_node(p, e->peer, e->at, p->depth[i] + 1);
 			p->nodes[i].children |= 1 << l;
 			order[n++] = e->peer;
 		}

@@ -125,7 +125,7 @@ forget_program(Job *j)
 }
 
 static void
-loaded(Ask *a, uint32_t i, const Message *m, Time at)
+program_loaded(Ask *a, uint32_t i, const Message *m, Time at)
 {
 	Job *j = a->context;
 
@@ -135,13 +135,13 @@ loaded(Ask *a, uint32_t i, const Message *m, Time at)
 }
 
 /*
- * load: load the program; a node's pid is 0 if this succeeded or no answer came; `answered` is true
- * in the first case.
+ * load_program: load the program; a node's pid is 0 if this succeeded or no answer came; `answered`
+ * is true in the first case.
  */
 static WaitEnd
-load(Job *j, const Buf *program, bool *answered)
+load_program(Job *j, const Buf *program, bool *answered)
 {
-	Ask a = {.answer = loaded, .context = j};
+	Ask a = {.answer = program_loaded, .context = j};
 	WaitEnd end;
 
 	ask_begin(&a, j->s, &j->set);
@@ -206,7 +206,7 @@ receive_reports(Job *j)
 }
 
 static bool
-all_made(void *context)
+all_processes_made(void *context)
 {
 	Job *j = context;
 
@@ -217,9 +217,9 @@ all_made(void *context)
 	return true;
 }
 
-/* stem: a file's name without directory and suffix. */
+/* file_stem: a file's name without directory and suffix. */
 static char *
-stem(const char *name)
+file_stem(const char *name)
 {
 	const char *last = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 
@@ -227,7 +227,7 @@ stem(const char *name)
 }
 
 static Buf
-arguments(const Job *j, const JobOptions *o)
+pack_arguments(const Job *j, const JobOptions *o)
 {
 	Buf b = {0};
 
@@ -242,7 +242,7 @@ arguments(const Job *j, const JobOptions *o)
 static WaitEnd
 make_processes(Job *j, const JobOptions *o, const bool *answered)
 {
-	Buf args = arguments(j, o);
+	Buf args = pack_arguments(j, o);
 	KenyadRequest r = {.action = KENYAD_CREATE,
 		.node = NODE_HOST,
 		.event = j->event,
@@ -259,7 +259,8 @@ make_processes(Job *j, const JobOptions *o, const bool *answered)
 	buf_free(&args);
 	do {
 		before = station_backlog(j->s) - j->nmade;
-		end = station_await(j->s, all_made, j, station_network(j->s)->now + ANSWER_WAIT);
+		end = station_await(
+			j->s, all_processes_made, j, station_network(j->s)->now + ANSWER_WAIT);
 	} while (end == WAIT_LIMIT && station_backlog(j->s) - j->nmade != before);
 	return end;
 }
@@ -271,7 +272,7 @@ job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end)
 	bool *answered = xcalloc(set->n, sizeof *answered);
 
 	j->s = s;
-	j->program = stem(o->name);
+	j->program = file_stem(o->name);
 	j->event = station_event(s);
 	j->tag = j->event;
 	j->set.n = set->n;
@@ -280,7 +281,7 @@ job_new(Station *s, const NodeSet *set, const JobOptions *o, WaitEnd *end)
 	j->processes = xcalloc(set->n, sizeof *j->processes);
 	for (uint32_t i = 0; i < set->n; i++)
 		j->processes[i].node = set->nodes[i];
-	*end = load(j, o->program, answered);
+	*end = load_program(j, o->program, answered);
 	if (*end == WAIT_DONE || *end == WAIT_LIMIT)
 		*end = make_processes(j, o, answered);
 	free(answered);
@@ -309,7 +310,7 @@ job_done(Job *j)
 }
 
 static bool
-is_done(void *context)
+is_job_done(void *context)
 {
 	return job_done(context);
 }
@@ -317,7 +318,7 @@ is_done(void *context)
 WaitEnd
 job_wait(Job *j, Time limit)
 {
-	return station_await(j->s, is_done, j, limit);
+	return station_await(j->s, is_job_done, j, limit);
 }
 
 void
@@ -351,9 +352,9 @@ transfer_process(Snap *snap, JobProcess *p)
 	p->ended = ended != 0;
 }
 
-/* recount: recompute the totals from the processes. */
+/* recount_processes: recompute the totals from the processes. */
 static void
-recount(Job *j)
+recount_processes(Job *j)
 {
 	j->nmade = j->nended = j->nfailed = 0;
 	for (uint32_t i = 0; i < j->set.n; i++) {
@@ -390,5 +391,5 @@ job_transfer(Station *s, Job **job, Snap *snap)
 		if (j->processes[i].node >= station_nodes(s))
 			snap_damaged(snap);
 	}
-	recount(j);
+	recount_processes(j);
 }

@@ -60,11 +60,11 @@ station_link_free(StationLink *l)
 /* ---- out ---- */
 
 /*
- * pick: choose what to send next: credits first, then the packet that has been ready for longest.
- * NULL if nothing may be sent
+ * pick_outgoing: choose what to send next: credits first, then the packet that has been ready for
+ * longest. NULL if nothing may be sent
  */
 static Outgoing *
-pick(StationLink *l)
+pick_outgoing(StationLink *l)
 {
 	Outgoing *best = NULL;
 
@@ -81,11 +81,11 @@ pick(StationLink *l)
 	return best;
 }
 
-/* push_out: the link is free: send the next packet. */
+/* send_queued: the link is free: send the next packet. */
 static void
-push_out(StationLink *l, Network *w, Time at)
+send_queued(StationLink *l, Network *w, Time at)
 {
-	Outgoing *o = l->sending || l->broken ? NULL : pick(l);
+	Outgoing *o = l->sending || l->broken ? NULL : pick_outgoing(l);
 	uint8_t *data;
 
 	if (!o)
@@ -102,7 +102,7 @@ push_out(StationLink *l, Network *w, Time at)
 }
 
 static Buf *
-enqueue(StationLink *l, Time ready, uint32_t class)
+enqueue_packet(StationLink *l, Time ready, uint32_t class)
 {
 	l->queue = xrealloc(l->queue, (l->nqueue + 1) * sizeof *l->queue);
 	l->queue[l->nqueue] = (Outgoing){.ready = ready, .serial = l->serial++, .class = class};
@@ -134,8 +134,8 @@ send_credit(StationLink *l, Network *w, Time at, uint32_t class)
 	PacketHeader h = {.from = NODE_HOST, .length = 1,
 		.flags = PACKET_CREDIT | (class == CLASS_SYSTEM ? PACKET_SYSTEM : 0)};
 
-	put_header(enqueue(l, at, NCLASSES), &h);
-	push_out(l, w, at);
+	put_header(enqueue_packet(l, at, NCLASSES), &h);
+	send_queued(l, w, at);
 }
 
 /*
@@ -172,15 +172,15 @@ station_link_send(StationLink *l, Network *w, Time now, Time ready, const Messag
 	uint32_t class = m->flags & PACKET_SYSTEM ? CLASS_SYSTEM : CLASS_USER, from = 0;
 
 	do
-		from += put_packet(enqueue(l, ready, class), m, from);
+		from += put_packet(enqueue_packet(l, ready, class), m, from);
 	while (from < m->body.len);
-	push_out(l, w, now);
+	send_queued(l, w, now);
 }
 
 /* ---- in ---- */
 
 static void
-await(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
+await_bytes(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
 {
 	l->awaited = what;
 	host_order(w, l->end, (Order){.at = at + SETUP, .kind = POST_IN, .len = nbytes});
@@ -189,7 +189,7 @@ await(StationLink *l, Network *w, Time at, Awaited what, uint32_t nbytes)
 void
 station_link_listen(StationLink *l, Network *w, Time at)
 {
-	await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+	await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
 }
 
 static PacketHeader
@@ -234,14 +234,14 @@ header_ok(const StationLink *l, const PacketHeader *h)
 }
 
 static uint32_t
-rest_of(const PacketHeader *h)
+rest_of_packet(const PacketHeader *h)
 {
 	return h->length + (h->flags & PACKET_DATA ? 4 * NH_WORDS : 0);
 }
 
-/* part: append the packet's body to its message. Returns whether the message is complete. */
+/* take_part: append the packet's body to its message. Returns whether the message is complete. */
 static bool
-part(StationLink *l, const uint8_t *rest, Message *m)
+take_part(StationLink *l, const uint8_t *rest, Message *m)
 {
 	const PacketHeader *h = &l->header;
 	uint32_t class = class_of(h);
@@ -274,21 +274,21 @@ part(StationLink *l, const uint8_t *rest, Message *m)
 	return true;
 }
 
-/* packet: handle a complete packet. */
+/* take_packet: handle a complete packet. */
 static bool
-packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
+take_packet(StationLink *l, Network *w, Time at, const uint8_t *rest, Message *m)
 {
-	bool whole = part(l, rest, m);
+	bool whole = take_part(l, rest, m);
 
 	if (l->broken)
 		return false;
 	send_credit(l, w, at, class_of(&l->header));
-	await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+	await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
 	return whole;
 }
 
 static bool
-header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
+take_header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
 {
 	l->header = get_header(bytes);
 	if (!header_ok(l, &l->header)) {
@@ -297,15 +297,15 @@ header(StationLink *l, Network *w, Time at, const uint8_t *bytes, Message *m)
 	}
 	if (l->header.flags & PACKET_CREDIT) {
 		l->credits[class_of(&l->header)] += l->header.length;
-		await(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
-		push_out(l, w, at);
+		await_bytes(l, w, at, AWAIT_HEADER, sizeof(PacketHeader));
+		send_queued(l, w, at);
 		return false;
 	}
-	if (rest_of(&l->header) > 0) {
-		await(l, w, at, AWAIT_BODY, rest_of(&l->header));
+	if (rest_of_packet(&l->header) > 0) {
+		await_bytes(l, w, at, AWAIT_BODY, rest_of_packet(&l->header));
 		return false;
 	}
-	return packet(l, w, at, bytes, m);
+	return take_packet(l, w, at, bytes, m);
 }
 
 bool
@@ -315,14 +315,14 @@ station_link_outcome(StationLink *l, Network *w, Outcome what, Time at, Message 
 
 	if (what == OUTCOME_SENT) {
 		l->sending = false;
-		push_out(l, w, at);
+		send_queued(l, w, at);
 		return false;
 	}
 	if (l->broken)
 		return false;
 	if (l->awaited == AWAIT_HEADER)
-		return header(l, w, at, e->in.data, m);
-	return packet(l, w, at, e->in.data, m);
+		return take_header(l, w, at, e->in.data, m);
+	return take_packet(l, w, at, e->in.data, m);
 }
 
 bool
@@ -335,7 +335,7 @@ station_link_class_ok(const StationLink *l, int class)
 bool
 station_link_awaits_ok(const StationLink *l, const End *e)
 {
-	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of(&l->header);
+	Word left = l->awaited == AWAIT_HEADER ? sizeof(PacketHeader) : rest_of_packet(&l->header);
 
 	if (l->broken)
 		return true;

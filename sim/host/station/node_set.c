@@ -8,7 +8,7 @@
 #include <string.h>
 
 static void
-add(NodeSet *set, uint32_t node)
+add_node(NodeSet *set, uint32_t node)
 {
 	for (uint32_t i = 0; i < set->n; i++)
 		if (set->nodes[i] == node)
@@ -17,9 +17,9 @@ add(NodeSet *set, uint32_t node)
 	set->nodes[set->n++] = node;
 }
 
-/* number: read a node's number at *p and advance *p. */
+/* read_number: read a node's number at *p and advance *p. */
 static uint32_t
-number(const char **p, const char *text)
+read_number(const char **p, const char *text)
 {
 	char *end;
 	unsigned long v = strtoul(*p, &end, 0);
@@ -30,22 +30,22 @@ number(const char **p, const char *text)
 	return v;
 }
 
-/* range: read one number, or two with '-' between them. */
+/* read_range: read one number, or two with '-' between them. */
 static void
-range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
+read_range(NodeSet *set, const char **p, const char *text, uint32_t nnodes)
 {
-	uint32_t first = number(p, text), last = first;
+	uint32_t first = read_number(p, text), last = first;
 
 	if (**p == '-') {
 		++*p;
-		last = number(p, text);
+		last = read_number(p, text);
 	}
 	if (last < first)
 		fatal("%s: the range %u-%u is reversed", text, first, last);
 	if (last >= nnodes)
 		fatal("%s: unknown node n%u (the network has n0 to n%u)", text, last, nnodes - 1);
 	for (uint32_t n = first; n <= last; n++)
-		add(set, n);
+		add_node(set, n);
 }
 
 bool
@@ -66,18 +66,18 @@ node_set_parse(NodeSet *set, const char *text, uint32_t nnodes)
 	if (strcmp(text, "h") == 0)
 		fatal("h: the host cannot run programs of the network; use n0 to n%u", nnodes - 1);
 	if (strcmp(text, "o") == 0) {
-		add(set, 0);
+		add_node(set, 0);
 		return;
 	}
 	if (strcmp(text, "N") == 0) {
 		for (uint32_t n = 0; n < nnodes; n++)
-			add(set, n);
+			add_node(set, n);
 		return;
 	}
 	if (*p++ != 'n')
 		fatal("%s: expected nodes such as n0-3,8 (or o for node 0, N for all)", text);
 	for (;;) {
-		range(set, &p, text, nnodes);
+		read_range(set, &p, text, nnodes);
 		if (*p == '\0')
 			return;
 		if (*p++ != ',')

@@ -13,7 +13,7 @@
 #define PASS(snap, field) snap_transfer(snap, &(field), sizeof(field))
 
 static void
-check(const Snap *snap, bool ok)
+check_snap(const Snap *snap, bool ok)
 {
 	if (snap->reading && !ok)
 		snap_damaged(snap);
@@ -26,7 +26,7 @@ transfer_flag(Snap *snap, bool *flag)
 	uint8_t byte = *flag;
 
 	PASS(snap, byte);
-	check(snap, byte <= 1);
+	check_snap(snap, byte <= 1);
 	*flag = byte;
 }
 
@@ -63,9 +63,9 @@ transfer_outgoing(Snap *snap, Outgoing *o)
 	PASS(snap, o->ready);
 	PASS(snap, o->serial);
 	PASS(snap, o->class);
-	check(snap, o->class <= NCLASSES && snapshot_time_ok(o->ready));
+	check_snap(snap, o->class <= NCLASSES && snapshot_time_ok(o->ready));
 	transfer_buf(snap, &o->bytes);
-	check(snap, o->bytes.len > 0);
+	check_snap(snap, o->bytes.len > 0);
 }
 
 static void
@@ -90,7 +90,7 @@ transfer_class(Snap *snap, StationLink *l, int class)
 	PASS(snap, l->total[class]);
 	transfer_flag(snap, &l->open[class]);
 	transfer_message(snap, &l->parts[class]);
-	check(snap, station_link_class_ok(l, class));
+	check_snap(snap, station_link_class_ok(l, class));
 }
 
 static void
@@ -99,17 +99,17 @@ transfer_link(Snap *snap, const Network *w, StationLink *l)
 	uint32_t awaited = l->awaited;
 
 	PASS(snap, l->end);
-	check(snap, l->end < w->links.nends && w->links.ends[l->end].ref.kind == END_HOST);
+	check_snap(snap, l->end < w->links.nends && w->links.ends[l->end].ref.kind == END_HOST);
 	PASS(snap, l->serial);
 	transfer_flag(snap, &l->sending);
 	transfer_flag(snap, &l->broken);
 	PASS(snap, awaited);
-	check(snap, awaited <= AWAIT_BODY);
+	check_snap(snap, awaited <= AWAIT_BODY);
 	l->awaited = awaited;
 	PASS(snap, l->header);
 	for (int i = 0; i < NCLASSES; i++)
 		transfer_class(snap, l, i);
-	check(snap, station_link_awaits_ok(l, &w->links.ends[l->end]));
+	check_snap(snap, station_link_awaits_ok(l, &w->links.ends[l->end]));
 	transfer_queue(snap, l);
 }
 
@@ -164,7 +164,7 @@ transfer_nodes(Snap *snap, Station *s)
 	PASS(snap, s->nup);
 	PASS(snap, s->nlost);
 	PASS(snap, s->news);
-	check(snap, snapshot_time_ok(s->news) || s->news == NEVER);
+	check_snap(snap, snapshot_time_ok(s->news) || s->news == NEVER);
 }
 
 /* ---- messages that wait ---- */

@@ -55,9 +55,12 @@ serve_file(Station *s, const Message *m, Time at)
 	buf_free(&reply.body);
 }
 
-/* lose: mark the nodes behind the failed links of a node: they will not come up in this round. */
+/*
+ * lose_subtrees: mark the nodes behind the failed links of a node: they will not come up in this
+ * round.
+ */
 static void
-lose(Station *s, uint32_t node)
+lose_subtrees(Station *s, uint32_t node)
 {
 	const BootNode *b = &s->plan->nodes[node];
 
@@ -67,7 +70,7 @@ lose(Station *s, uint32_t node)
 }
 
 static void
-serve_up(Station *s, const Message *m, Time at)
+serve_node_up(Station *s, const Message *m, Time at)
 {
 	if (m->node >= station_nodes(s) || s->up[m->node])
 		return;
@@ -75,7 +78,7 @@ serve_up(Station *s, const Message *m, Time at)
 	s->failed[m->node] = m->flags & PACKET_DATA ? m->data[0] : 0;
 	s->nup++;
 	s->news = at;
-	lose(s, m->node);
+	lose_subtrees(s, m->node);
 }
 
 /* found_by_kernel: the kernel's testerr has found it. */
@@ -149,7 +152,7 @@ static const struct Service {
 	void (*serve)(Station *s, const Message *m, Time at);
 } services[] = {
 	{EVENT_SYSTEM(EV_FILED), serve_file},
-	{EVENT_SYSTEM(EV_UP), serve_up},
+	{EVENT_SYSTEM(EV_UP), serve_node_up},
 	{EVENT_SYSTEM(EV_HALTD), serve_halt},
 };
 
@@ -164,9 +167,9 @@ find_wanted(const Station *s, uint32_t event)
 	return NULL;
 }
 
-/* deliver: handle a complete message; unwanted messages are dropped. */
+/* deliver_message: handle a complete message; unwanted messages are dropped. */
 static void
-deliver(Station *s, Message *m, Time at)
+deliver_message(Station *s, Message *m, Time at)
 {
 	for (int i = 0; i < NSERVICES; i++) {
 		if (services[i].event == m->event) {
@@ -191,7 +194,7 @@ deliver(Station *s, Message *m, Time at)
 }
 
 static void
-outcome(void *service, Outcome what, Time at)
+handle_outcome(void *service, Outcome what, Time at)
 {
 	Station *s = service;
 	bool booted = what == OUTCOME_SENT && s->news == NEVER;
@@ -200,7 +203,7 @@ outcome(void *service, Outcome what, Time at)
 	if (booted)
 		s->news = at;
 	if (station_link_outcome(&s->link, s->w, what, at, &m))
-		deliver(s, &m, at);
+		deliver_message(s, &m, at);
 	else if (!s->link.broken)
 		return;
 	if (s->link.broken || (s->done && s->done(s->context)))
@@ -208,7 +211,7 @@ outcome(void *service, Outcome what, Time at)
 }
 
 static void
-booting(void *service, Time at)
+handle_booting(void *service, Time at)
 {
 	Station *s = service;
 	s->link.sending = true;
@@ -293,7 +296,7 @@ station_forget(Station *s, uint32_t event)
 }
 
 static bool
-interrupted(const Station *s)
+user_interrupted(const Station *s)
 {
 	return s->o.interrupted && !host_boots(s->host) && s->o.interrupted(s->o.context);
 }
@@ -310,9 +313,9 @@ station_set_past(Station *s, struct Past *p)
 	s->past = p;
 }
 
-/* run: run the network to `until`; in a view it may return earlier. */
+/* run_network: run the network to `until`; in a view it may return earlier. */
 static RunEnd
-run(Station *s, Time until)
+run_network(Station *s, Time until)
 {
 	if (s->view && !view_closed(s->view))
 		return view_run(s->view, until);
@@ -339,11 +342,11 @@ station_await(Station *s, bool (*done)(void *context), void *context, Time limit
 			why = WAIT_BROKEN;
 			break;
 		}
-		if (interrupted(s)) {
+		if (user_interrupted(s)) {
 			why = WAIT_INTERRUPTED;
 			break;
 		}
-		s->quiet = run(s, look < limit ? look : limit) == RUN_QUIET;
+		s->quiet = run_network(s, look < limit ? look : limit) == RUN_QUIET;
 		w->finishing = false;
 	}
 	if (why == WAIT_LIMIT && done && done(context))
@@ -436,7 +439,7 @@ count_below(Station *s, uint32_t node)
 }
 
 static bool
-all_reported(void *context)
+have_all_reported(void *context)
 {
 	const Station *s = context;
 
@@ -469,7 +472,7 @@ boot_round(Station *s)
 	station_link_reset(&s->link, network_end(s->w, s->plan->host));
 	host_spread(s->host, s->w, s->link.end, s->plan->config, s->stream.data, s->stream.len);
 	do {
-		end = station_await(s, all_reported, s, limit);
+		end = station_await(s, have_all_reported, s, limit);
 		limit = s->news == NEVER ? limit : s->news + BOOT_WAIT;
 	} while (end == WAIT_LIMIT && s->w->now < limit);
 	return end;
@@ -535,7 +538,7 @@ Station *
 station_new(Network *w, const StationOptions *o)
 {
 	static const HostService calls = {
-		.booting = booting, .outcome = outcome, .transfer = station_transfer};
+		.booting = handle_booting, .outcome = handle_outcome, .transfer = station_transfer};
 	static char *words[] = {"trellis"};
 	Station *s = xcalloc(1, sizeof *s);
 

@@ -163,8 +163,8 @@ search(void **state)
 	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, NOWHERE), 3);
 	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, 3), 6);
 	assert_int_equal(find_next(&(Find){.text = "_fn"}, &f, &l, 6), 3);
-	assert_int_equal(find_count(&(Find){.text = "_fn"}, &f, &l), 2);
-	assert_int_equal(find_count(&(Find){.text = ""}, &f, &l), 0);
+	assert_int_equal(find_count_nodes(&(Find){.text = "_fn"}, &f, &l), 2);
+	assert_int_equal(find_count_nodes(&(Find){.text = ""}, &f, &l), 0);
 	assert_int_equal(find_next(&(Find){.text = "n8"}, &f, &l, NOWHERE), NOWHERE); /* a host */
 	assert_int_equal(find_next(&(Find){.text = "t42"}, &f, &l, NOWHERE), NOWHERE);
 	assert_true(find_time(&(Find){.text = "t42"}, &f, &l, &item, &at));
