@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* constant: an expression with a value already known, between low and high. */
+/* parse_constant: an expression with a value already known, between low and high. */
 static int64_t
-constant(Parser *p, const char *what, int64_t low, int64_t high)
+parse_constant(Parser *p, const char *what, int64_t low, int64_t high)
 {
 	Expr *e = expr_parse(p);
 	Value v;
@@ -34,7 +34,7 @@ name_of(Parser *p, const char **name)
 }
 
 static Sym *
-symbol(Parser *p)
+parse_symbol(Parser *p)
 {
 	const char *name;
 	size_t len = name_of(p, &name);
@@ -43,7 +43,7 @@ symbol(Parser *p)
 }
 
 static void
-comma(Parser *p)
+expect_comma(Parser *p)
 {
 	if (!p->failed && !lex_accept(p, ","))
 		fail(p, "missing ','");
@@ -69,7 +69,7 @@ section_known(Parser *p, int kind)
 }
 
 static void
-section(Parser *p, int unused)
+parse_section(Parser *p, int unused)
 {
 	const char *name;
 	size_t len = name_of(p, &name);
@@ -80,9 +80,9 @@ section(Parser *p, int unused)
 }
 
 static void
-align(Parser *p, int unused)
+parse_align(Parser *p, int unused)
 {
-	int64_t n = constant(p, "an alignment", 1, MAX_ALIGN);
+	int64_t n = parse_constant(p, "an alignment", 1, MAX_ALIGN);
 	Frag *f;
 
 	(void)unused;
@@ -97,7 +97,7 @@ align(Parser *p, int unused)
 		p->sect->align = n;
 }
 
-/* flush_numbers: turn the bytes that values() has collected into one fragment. */
+/* flush_numbers: turn the bytes that parse_values() has collected into one fragment. */
 static void
 flush_numbers(Parser *p)
 {
@@ -108,9 +108,9 @@ flush_numbers(Parser *p)
 	b->len = 0;
 }
 
-/* values: .byte, .half, .word, .quad; size bytes each. */
+/* parse_values: .byte, .half, .word, .quad; size bytes each. */
 static void
-values(Parser *p, int size)
+parse_values(Parser *p, int size)
 {
 	Expr *e;
 
@@ -132,7 +132,7 @@ values(Parser *p, int size)
 }
 
 static void
-lebs(Parser *p, int kind)
+parse_lebs(Parser *p, int kind)
 {
 	do {
 		Frag *f = frag_add(p, kind, expr_parse(p));
@@ -154,7 +154,7 @@ float_text(Parser *p, char *text, size_t max)
 }
 
 static void
-floats(Parser *p, int size)
+parse_floats(Parser *p, int size)
 {
 	char text[512], *rest;
 	double d;
@@ -173,9 +173,9 @@ floats(Parser *p, int size)
 	} while (!p->failed && lex_accept(p, ","));
 }
 
-/* strings: .ascii, .asciz; each string is followed by `zero` zero bytes. */
+/* parse_strings: .ascii, .asciz; each string is followed by `zero` zero bytes. */
 static void
-strings(Parser *p, int zero)
+parse_strings(Parser *p, int zero)
 {
 	Buf *b = &p->as->scratch;
 
@@ -191,11 +191,11 @@ strings(Parser *p, int zero)
 }
 
 static void
-space(Parser *p, int unused)
+parse_space(Parser *p, int unused)
 {
 	Expr *e = expr_parse(p);
 	int64_t fill = !p->failed && lex_accept(p, ",")
-		? constant(p, "a filling byte", -128, 255) : 0;
+		? parse_constant(p, "a filling byte", -128, 255) : 0;
 	Frag *f;
 
 	(void)unused;
@@ -220,24 +220,24 @@ parse_equ(Parser *p, const char *name, size_t len)
 }
 
 static void
-equ(Parser *p, int unused)
+parse_equ_directive(Parser *p, int unused)
 {
 	const char *name;
 	size_t len = name_of(p, &name);
 
 	(void)unused;
-	comma(p);
+	expect_comma(p);
 	if (!p->failed)
 		parse_equ(p, name, len);
 }
 
 static void
-global(Parser *p, int weak)
+parse_global(Parser *p, int weak)
 {
 	Sym *s;
 
 	do {
-		s = symbol(p);
+		s = parse_symbol(p);
 		if (!s)
 			return;
 		s->global = true;
@@ -246,12 +246,12 @@ global(Parser *p, int weak)
 }
 
 static void
-type(Parser *p, int unused)
+parse_type(Parser *p, int unused)
 {
-	Sym *s = symbol(p);
+	Sym *s = parse_symbol(p);
 
 	(void)unused;
-	comma(p);
+	expect_comma(p);
 	if (p->failed)
 		return;
 	if (lex_accept(p, "function"))
@@ -263,20 +263,20 @@ type(Parser *p, int unused)
 }
 
 static void
-size(Parser *p, int unused)
+parse_size(Parser *p, int unused)
 {
-	Sym *s = symbol(p);
+	Sym *s = parse_symbol(p);
 
 	(void)unused;
-	comma(p);
+	expect_comma(p);
 	if (!p->failed)
 		s->size = expr_parse(p);
 }
 
 static void
-entry(Parser *p, int unused)
+parse_entry(Parser *p, int unused)
 {
-	Sym *s = symbol(p);
+	Sym *s = parse_symbol(p);
 	As *as = p->as;
 
 	(void)unused;
@@ -293,7 +293,7 @@ entry(Parser *p, int unused)
 }
 
 static void
-chip(Parser *p, int unused)
+parse_chip(Parser *p, int unused)
 {
 	const char *name;
 	size_t len = name_of(p, &name);
@@ -314,9 +314,9 @@ chip(Parser *p, int unused)
 }
 
 static void
-base(Parser *p, int unused)
+parse_base(Parser *p, int unused)
 {
-	Addr a = constant(p, "the base address", 0, UINT32_MAX);
+	Addr a = parse_constant(p, "the base address", 0, UINT32_MAX);
 	As *as = p->as;
 
 	(void)unused;
@@ -332,9 +332,9 @@ base(Parser *p, int unused)
 }
 
 static void
-file(Parser *p, int unused)
+parse_file(Parser *p, int unused)
 {
-	uint32_t number = constant(p, "a file's number", 1, 65535);
+	uint32_t number = parse_constant(p, "a file's number", 1, 65535);
 	As *as = p->as;
 
 	(void)unused;
@@ -367,16 +367,16 @@ file_named(const As *as, uint32_t number)
 }
 
 static void
-loc(Parser *p, int unused)
+parse_loc(Parser *p, int unused)
 {
-	uint32_t number = constant(p, "a file's number", 1, 65535), line = 0, column = 0;
+	uint32_t number = parse_constant(p, "a file's number", 1, 65535), line = 0, column = 0;
 	As *as = p->as;
 
 	(void)unused;
 	if (!p->failed)
-		line = constant(p, "a line", 0, INT32_MAX);
+		line = parse_constant(p, "a line", 0, INT32_MAX);
 	if (!p->failed && !at_end(p))
-		column = constant(p, "a column", 0, 65535);
+		column = parse_constant(p, "a column", 0, 65535);
 	if (!p->failed && !file_named(as, number))
 		fail(p, "file %u has no name; add '.file %u \"name\"'", number, number);
 	if (!p->failed && p->sect->kind != SECTION_CODE)
@@ -389,9 +389,9 @@ loc(Parser *p, int unused)
 }
 
 static void
-lines(Parser *p, int unused)
+parse_lines(Parser *p, int unused)
 {
-	Sym *s = symbol(p);
+	Sym *s = parse_symbol(p);
 
 	(void)unused;
 	if (!s)
@@ -413,30 +413,30 @@ static const struct {
 	{".text", section_known, SECTION_CODE},
 	{".data", section_known, SECTION_DATA},
 	{".bss", section_known, SECTION_BSS},
-	{".section", section, 0},
-	{".align", align, 0},
-	{".byte", values, 1},
-	{".half", values, 2},
-	{".word", values, 4},
-	{".quad", values, 8},
-	{".float", floats, 4},
-	{".double", floats, 8},
-	{".uleb", lebs, FRAG_ULEB},
-	{".sleb", lebs, FRAG_SLEB},
-	{".ascii", strings, 0},
-	{".asciz", strings, 1},
-	{".space", space, 0},
-	{".equ", equ, 0},
-	{".global", global, false},
-	{".weak", global, true},
-	{".type", type, 0},
-	{".size", size, 0},
-	{".entry", entry, 0},
-	{".chip", chip, 0},
-	{".base", base, 0},
-	{".file", file, 0},
-	{".loc", loc, 0},
-	{".lines", lines, 0},
+	{".section", parse_section, 0},
+	{".align", parse_align, 0},
+	{".byte", parse_values, 1},
+	{".half", parse_values, 2},
+	{".word", parse_values, 4},
+	{".quad", parse_values, 8},
+	{".float", parse_floats, 4},
+	{".double", parse_floats, 8},
+	{".uleb", parse_lebs, FRAG_ULEB},
+	{".sleb", parse_lebs, FRAG_SLEB},
+	{".ascii", parse_strings, 0},
+	{".asciz", parse_strings, 1},
+	{".space", parse_space, 0},
+	{".equ", parse_equ_directive, 0},
+	{".global", parse_global, false},
+	{".weak", parse_global, true},
+	{".type", parse_type, 0},
+	{".size", parse_size, 0},
+	{".entry", parse_entry, 0},
+	{".chip", parse_chip, 0},
+	{".base", parse_base, 0},
+	{".file", parse_file, 0},
+	{".loc", parse_loc, 0},
+	{".lines", parse_lines, 0},
 	{".include", parse_include, 0},
 };
 

@@ -155,14 +155,14 @@ emit_kind(Emit *e, SectionKind kind, const char *name, uint8_t *block)
 }
 
 static void
-add_other(Image *im, const char *name, const uint8_t *data, Word size)
+add_section(Image *im, const char *name, const uint8_t *data, Word size)
 {
 	im->sections = arena_more(&im->arena, im->sections, im->nsections, sizeof *im->sections);
 	im->sections[im->nsections++] = (Section){name, SECTION_OTHER, 0, size, data};
 }
 
 static void
-emit_others(Emit *e)
+emit_other_sections(Emit *e)
 {
 	As *as = e->as;
 	Image *im = e->im;
@@ -174,7 +174,7 @@ emit_others(Emit *e)
 		s->data = arena_alloc(&im->arena, s->size, 1);
 		for (size_t i = 0; i < s->nfrags; i++)
 			emit_frag(e, &s->frags[i], s->data + s->frags[i].addr);
-		add_other(im, arena_strndup(&im->arena, s->name, strlen(s->name)), s->data,
+		add_section(im, arena_strndup(&im->arena, s->name, strlen(s->name)), s->data,
 			s->size);
 	}
 }
@@ -188,12 +188,12 @@ emit_lines(As *as, Image *im)
 	if (b->len && own->size)
 		as_error(as, own->frags[0].where, ".loc writes .debug_line, so nothing else can");
 	else if (b->len)
-		add_other(im, ".debug_line",
-			  (uint8_t *)arena_strndup(&im->arena, (char *)b->data, b->len), b->len);
+		add_section(im, ".debug_line",
+			    (uint8_t *)arena_strndup(&im->arena, (char *)b->data, b->len), b->len);
 }
 
 static Addr
-predefined(As *as, const char *name)
+predefined_addr(As *as, const char *name)
 {
 	return sym_find(as, 0, name, strlen(name))->value.number;
 }
@@ -287,7 +287,7 @@ first_code(As *as)
 }
 
 static Addr
-entry(As *as)
+entry_addr(As *as)
 {
 	Sym *s = as->entry;
 	Value v;
@@ -304,7 +304,7 @@ entry(As *as)
 }
 
 static int
-rising(const void *a, const void *b)
+compare_addrs(const void *a, const void *b)
 {
 	Addr x = *(const Addr *)a, y = *(const Addr *)b;
 
@@ -315,8 +315,8 @@ void
 emit(As *as, Image *im)
 {
 	Emit e = {as, im, NULL};
-	Addr code = predefined(as, "__code_end"), data = predefined(as, "__data_start");
-	Addr init = predefined(as, "__data_end"), end = predefined(as, "__image_end");
+	Addr code = predefined_addr(as, "__code_end"), data = predefined_addr(as, "__data_start");
+	Addr init = predefined_addr(as, "__data_end"), end = predefined_addr(as, "__image_end");
 	uint8_t *block;
 
 	if (end == as->base)
@@ -329,12 +329,12 @@ emit(As *as, Image *im)
 	emit_kind(&e, SECTION_CONST, ".rodata", block);
 	emit_kind(&e, SECTION_DATA, ".data", block);
 	emit_kind(&e, SECTION_BSS, ".bss", NULL);
-	emit_others(&e);
+	emit_other_sections(&e);
 	emit_lines(as, im);
 	add_segment(&e, block, as->base, code, code, true);
 	add_segment(&e, block, data, init, end, false);
-	im->entry = entry(as);
+	im->entry = entry_addr(as);
 	emit_symbols(&e);
 	if (im->nrelocs)
-		qsort(im->relocs, im->nrelocs, sizeof *im->relocs, rising);
+		qsort(im->relocs, im->nrelocs, sizeof *im->relocs, compare_addrs);
 }

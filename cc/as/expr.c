@@ -23,7 +23,7 @@ enum { NOPERATORS = sizeof operators / sizeof *operators };
 static Expr *parse_binary(Parser *p, int precedence, int depth);
 
 static Expr *
-node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
+new_node(Parser *p, ExprOp kind, char op, Expr *a, Expr *b)
 {
 	Expr *e = arena_alloc(&p->as->arena, 1, sizeof *e);
 	int below = a ? a->depth : 0;
@@ -49,7 +49,7 @@ expr_number(As *as, int64_t number)
 static Expr *
 expr_sym(Parser *p, Sym *s)
 {
-	Expr *e = node(p, EXPR_SYM, 0, NULL, NULL);
+	Expr *e = new_node(p, EXPR_SYM, 0, NULL, NULL);
 
 	if (!s->used && s->def == SYM_UNDEFINED)
 		s->where = p->where;
@@ -58,9 +58,9 @@ expr_sym(Parser *p, Sym *s)
 	return e;
 }
 
-/* numbered: the nearest label for 1b or 1f; NULL if the text is something else. */
+/* numbered_label: the nearest label for 1b or 1f; NULL if the text is something else. */
 static Expr *
-numbered(Parser *p)
+numbered_label(Parser *p)
 {
 	const char *q = p->p;
 	Sym *s;
@@ -96,7 +96,7 @@ parse_primary(Parser *p, int depth)
 		return e;
 	}
 	at_end(p);
-	if ((e = numbered(p)) != NULL)
+	if ((e = numbered_label(p)) != NULL)
 		return e;
 	if (lex_number(p, &number))
 		return expr_number(p->as, number);
@@ -107,7 +107,7 @@ parse_primary(Parser *p, int depth)
 		return expr_number(p->as, 0);
 	}
 	if (len == 1 && *name == '.') {
-		e = node(p, EXPR_HERE, 0, NULL, NULL);
+		e = new_node(p, EXPR_HERE, 0, NULL, NULL);
 		e->here.sect = p->sect;
 		e->here.frag = p->here;
 		return e;
@@ -125,9 +125,9 @@ parse_unary(Parser *p, int depth)
 	if (lex_accept(p, "+"))
 		return parse_unary(p, depth + 1);
 	if (lex_accept(p, "-"))
-		return node(p, EXPR_NEGATE, 0, parse_unary(p, depth + 1), NULL);
+		return new_node(p, EXPR_NEGATE, 0, parse_unary(p, depth + 1), NULL);
 	if (lex_accept(p, "~"))
-		return node(p, EXPR_INVERT, 0, parse_unary(p, depth + 1), NULL);
+		return new_node(p, EXPR_INVERT, 0, parse_unary(p, depth + 1), NULL);
 	return parse_primary(p, depth);
 }
 
@@ -153,8 +153,8 @@ parse_binary(Parser *p, int precedence, int depth)
 	int i;
 
 	while (!p->failed && (i = accept_operator(p, precedence)) < NOPERATORS)
-		e = node(p, EXPR_BINARY, operators[i].op, e,
-			 parse_binary(p, operators[i].precedence + 1, depth + 1));
+		e = new_node(p, EXPR_BINARY, operators[i].op, e,
+			     parse_binary(p, operators[i].precedence + 1, depth + 1));
 	return e;
 }
 
@@ -182,10 +182,10 @@ typedef struct Eval {
 	int depth; /* nesting through names being computed */
 } Eval;
 
-static Value eval(Eval *ev, const Expr *e);
+static Value eval_expr(Eval *ev, const Expr *e);
 
 static Value
-unknown(Eval *ev, const char *what, const char *name)
+unknown_value(Eval *ev, const char *what, const char *name)
 {
 	if (ev->report)
 		as_error(ev->as, ev->where, what, name);
@@ -199,7 +199,7 @@ frag_addr(const Sect *s, size_t frag)
 }
 
 static Value
-place(Eval *ev, const Sect *s, size_t frag)
+frag_value(Eval *ev, const Sect *s, size_t frag)
 {
 	if (ev->as->pass == 0)
 		return (Value){0}; /* addresses are not known yet */
@@ -207,33 +207,33 @@ place(Eval *ev, const Sect *s, size_t frag)
 }
 
 static Value
-divide(Eval *ev, Value a, Value b, char op)
+divide_values(Eval *ev, Value a, Value b, char op)
 {
 	if (b.number == 0)
-		return unknown(ev, "division by zero%s", "");
+		return unknown_value(ev, "division by zero%s", "");
 	if (b.number == -1) /* INT64_MIN / -1 would overflow */
 		return (Value){op == '/' ? (int64_t)(0 - (uint64_t)a.number) : 0, 0, true};
 	return (Value){op == '/' ? a.number / b.number : a.number % b.number, 0, true};
 }
 
 static Value
-shift(Eval *ev, Value a, Value b, char op)
+shift_values(Eval *ev, Value a, Value b, char op)
 {
 	if (b.number < 0 || b.number > 63)
-		return unknown(ev, "a shift is by less than 0 or more than 63 places%s", "");
+		return unknown_value(ev, "a shift is by less than 0 or more than 63 places%s", "");
 	return (Value){op == '<' ? (int64_t)((uint64_t)a.number << b.number) : a.number >> b.number,
 		       0, true};
 }
 
-/* combine: apply any operator except + and - to constants. */
+/* combine_values: apply any operator except + and - to constants. */
 static Value
-combine(Eval *ev, char op, Value a, Value b)
+combine_values(Eval *ev, char op, Value a, Value b)
 {
 	if (a.addresses || b.addresses)
-		return unknown(ev,
-			       "only + and - can be used on addresses%s, since the program's "
-			       "address is not known",
-			       "");
+		return unknown_value(ev,
+				     "only + and - can be used on addresses%s, since the program's "
+				     "address is not known",
+				     "");
 	switch (op) {
 	case '|':
 		return (Value){a.number | b.number, 0, true};
@@ -245,20 +245,20 @@ combine(Eval *ev, char op, Value a, Value b)
 		return (Value){(uint64_t)a.number * (uint64_t)b.number, 0, true};
 	case '<':
 	case '>':
-		return shift(ev, a, b, op);
+		return shift_values(ev, a, b, op);
 	default:
-		return divide(ev, a, b, op);
+		return divide_values(ev, a, b, op);
 	}
 }
 
 static Value
 eval_binary(Eval *ev, const Expr *e)
 {
-	Value a = eval(ev, e->a), b;
+	Value a = eval_expr(ev, e->a), b;
 
 	if (!a.ok)
 		return a;
-	b = eval(ev, e->b);
+	b = eval_expr(ev, e->b);
 	if (!b.ok)
 		return b;
 	if (e->op == '+')
@@ -267,11 +267,11 @@ eval_binary(Eval *ev, const Expr *e)
 	if (e->op == '-')
 		return (Value){(uint64_t)a.number - (uint64_t)b.number, a.addresses - b.addresses,
 			       true};
-	return combine(ev, e->op, a, b);
+	return combine_values(ev, e->op, a, b);
 }
 
 static Value
-eval(Eval *ev, const Expr *e)
+eval_expr(Eval *ev, const Expr *e)
 {
 	Value v;
 
@@ -281,17 +281,17 @@ eval(Eval *ev, const Expr *e)
 	case EXPR_SYM:
 		return sym_value(ev->as, e->sym, ev->where, ev->report, ev->depth);
 	case EXPR_HERE:
-		return place(ev, e->here.sect, e->here.frag);
+		return frag_value(ev, e->here.sect, e->here.frag);
 	case EXPR_BINARY:
 		return eval_binary(ev, e);
 	case EXPR_NEGATE:
 	case EXPR_INVERT:
 		break;
 	}
-	v = eval(ev, e->a);
+	v = eval_expr(ev, e->a);
 	if (v.ok && e->kind == EXPR_NEGATE)
 		return (Value){0 - (uint64_t)v.number, -v.addresses, true};
-	return v.ok ? combine(ev, '^', v, (Value){-1, 0, true}) : v;
+	return v.ok ? combine_values(ev, '^', v, (Value){-1, 0, true}) : v;
 }
 
 static Value
@@ -304,10 +304,10 @@ equ_value(Eval *ev, Sym *s)
 	if (s->pass == as->pass && (s->value.ok || (as->pass && !ev->report)))
 		return s->value;
 	if (s->visiting || ev->depth + s->expr->depth > MAX_CHAIN)
-		return unknown(ev, s->visiting ? circular : deep, s->name);
+		return unknown_value(ev, s->visiting ? circular : deep, s->name);
 	s->visiting = true;
 	ev->depth += s->expr->depth;
-	s->value = eval(ev, s->expr);
+	s->value = eval_expr(ev, s->expr);
 	ev->depth -= s->expr->depth;
 	s->visiting = false;
 	s->pass = as->pass;
@@ -323,7 +323,7 @@ sym_value(As *as, Sym *s, Where w, bool report, int depth)
 		s = s->target;
 	switch (s->def) {
 	case SYM_LABEL:
-		return place(&ev, s->sect, s->frag);
+		return frag_value(&ev, s->sect, s->frag);
 	case SYM_EQU:
 		return equ_value(&ev, s);
 	case SYM_VALUE:
@@ -338,9 +338,10 @@ Value
 expr_value(As *as, const Expr *e, Where w, bool report)
 {
 	Eval ev = {as, w, report, 0};
-	Value v = eval(&ev, e);
+	Value v = eval_expr(&ev, e);
 
 	if (v.ok && (v.addresses < 0 || v.addresses > 1))
-		return unknown(&ev, "addresses can be subtracted, not added or negated%s", "");
+		return unknown_value(&ev, "addresses can be subtracted, not added or negated%s",
+				     "");
 	return v;
 }

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* beside: the path of a file in the same directory as `of`. */
+/* path_beside: the path of a file in the same directory as `of`. */
 static char *
-beside(As *as, const char *of, const char *name)
+path_beside(As *as, const char *of, const char *name)
 {
 	const char *slash = strrchr(of, '/');
 	int dir = slash && *name != '/' ? slash + 1 - of : 0;
@@ -21,7 +21,7 @@ beside(As *as, const char *of, const char *name)
 static char *
 find_include(As *as, const char *of, const char *name)
 {
-	char text[4096], *path = beside(as, of, name);
+	char text[4096], *path = path_beside(as, of, name);
 
 	if (access(path, R_OK) == 0 || *name == '/')
 		return path;

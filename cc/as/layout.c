@@ -66,9 +66,9 @@ operand_value(As *as, const Frag *f, bool report, Word *operand)
 	return !wrong;
 }
 
-/* grow: set f to the length that its value needs; returns whether it changed. */
+/* grow_frag: set f to the length that its value needs; returns whether it changed. */
 static bool
-grow(As *as, Frag *f, const Sect *s)
+grow_frag(As *as, Frag *f, const Sect *s)
 {
 	Word limit = s->kind == SECTION_BSS ? IMAGE_MAX_MEMORY : MAX_INITIALISED, size = f->size;
 	Word operand;
@@ -148,32 +148,32 @@ assign_kind(As *as, SectionKind kind, uint64_t addr)
 }
 
 static void
-predefine(As *as, const char *name, uint64_t addr)
+predefine_addr(As *as, const char *name, uint64_t addr)
 {
 	sym_predefine(as, name, (Value){addr, 1, true});
 }
 
 static void
-assign(As *as)
+assign_addrs(As *as)
 {
 	uint64_t addr = as->base;
 
 	for (Sect *s = as->sects; s; s = s->next)
 		if (!sect_loaded(s))
 			assign_sect(as, s, 0);
-	predefine(as, "__code_start", addr);
+	predefine_addr(as, "__code_start", addr);
 	addr = assign_kind(as, SECTION_CODE, addr);
 	addr = assign_kind(as, SECTION_CONST, addr);
-	predefine(as, "__code_end", addr);
+	predefine_addr(as, "__code_end", addr);
 	addr = (addr + 3) & ~UINT64_C(3);
-	predefine(as, "__data_start", addr);
+	predefine_addr(as, "__data_start", addr);
 	addr = assign_kind(as, SECTION_DATA, addr);
-	predefine(as, "__data_end", addr);
+	predefine_addr(as, "__data_end", addr);
 	addr = (addr + 3) & ~UINT64_C(3);
-	predefine(as, "__bss_start", addr);
+	predefine_addr(as, "__bss_start", addr);
 	addr = assign_kind(as, SECTION_BSS, addr);
-	predefine(as, "__bss_end", addr);
-	predefine(as, "__image_end", addr);
+	predefine_addr(as, "__bss_end", addr);
+	predefine_addr(as, "__image_end", addr);
 }
 
 void
@@ -184,17 +184,17 @@ layout_names(As *as)
 					    "__image_end"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		predefine(as, names[i], 0);
+		predefine_addr(as, names[i], 0);
 }
 
 static bool
-grow_all(As *as)
+grow_frags(As *as)
 {
 	bool changed = false;
 
 	for (Sect *s = as->sects; s; s = s->next)
 		for (size_t i = 0; i < s->nfrags; i++)
-			changed |= grow(as, &s->frags[i], s);
+			changed |= grow_frag(as, &s->frags[i], s);
 	return changed;
 }
 
@@ -202,8 +202,8 @@ void
 layout(As *as)
 {
 	for (as->pass = 1; as->pass <= MAX_PASSES; as->pass++) {
-		assign(as);
-		if (!grow_all(as))
+		assign_addrs(as);
+		if (!grow_frags(as))
 			return;
 	}
 	as_error(as, as->lines[0].where,

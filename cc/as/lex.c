@@ -21,23 +21,23 @@ fail(Parser *p, const char *fmt, ...)
 }
 
 static void
-skip(Parser *p)
+skip_spaces(Parser *p)
 {
 	while (p->p < p->end && (*p->p == ' ' || *p->p == '\t' || *p->p == '\r' || *p->p == '\f'))
 		p->p++;
 }
 
 static char
-peek(Parser *p)
+peek_char(Parser *p)
 {
-	skip(p);
+	skip_spaces(p);
 	return p->p < p->end ? *p->p : '\0';
 }
 
 bool
 at_end(Parser *p)
 {
-	skip(p);
+	skip_spaces(p);
 	return p->p == p->end || *p->p == ';' || *p->p == '#';
 }
 
@@ -46,7 +46,7 @@ lex_accept(Parser *p, const char *text)
 {
 	const char *at;
 
-	skip(p);
+	skip_spaces(p);
 	for (at = p->p; *text; text++, at++)
 		if (at == p->end || *at != *text)
 			return false;
@@ -76,9 +76,9 @@ is_name_start(char c)
 	return isalpha((uint8_t)c) || c == '_' || c == '.' || c == '$';
 }
 
-/* quoted: the name between quotes; it has no escape sequences. */
+/* quoted_name: the name between quotes; it has no escape sequences. */
 static size_t
-quoted(Parser *p, const char **name)
+quoted_name(Parser *p, const char **name)
 {
 	const char *close = memchr(p->p + 1, '"', p->end - p->p - 1);
 
@@ -94,10 +94,10 @@ quoted(Parser *p, const char **name)
 size_t
 lex_name(Parser *p, const char **name)
 {
-	char c = peek(p);
+	char c = peek_char(p);
 
 	if (c == '"')
-		return quoted(p, name);
+		return quoted_name(p, name);
 	if (!is_name_start(c))
 		return 0;
 	*name = p->p;
@@ -107,7 +107,7 @@ lex_name(Parser *p, const char **name)
 }
 
 static int
-digit(char c)
+digit_value(char c)
 {
 	return isdigit((uint8_t)c)    ? c - '0'
 	       : isxdigit((uint8_t)c) ? tolower((uint8_t)c) - 'a' + 10
@@ -120,16 +120,16 @@ lex_number(Parser *p, uint64_t *value)
 	int base = 10;
 	const char *start;
 
-	if (!isdigit((uint8_t)peek(p)))
+	if (!isdigit((uint8_t)peek_char(p)))
 		return false;
 	if (p->end - p->p > 2 && p->p[0] == '0')
 		base = p->p[1] == 'x' ? 16 : p->p[1] == 'b' ? 2 : p->p[1] == 'o' ? 8 : 10;
 	if (base != 10)
 		p->p += 2;
 	start = p->p;
-	for (*value = 0; p->p < p->end && digit(*p->p) < base; p->p++)
+	for (*value = 0; p->p < p->end && digit_value(*p->p) < base; p->p++)
 		if (__builtin_mul_overflow(*value, base, value) ||
-		    __builtin_add_overflow(*value, digit(*p->p), value)) {
+		    __builtin_add_overflow(*value, digit_value(*p->p), value)) {
 			fail(p, "a number is too large; the limit is 64 bits");
 			return true;
 		}
@@ -142,9 +142,9 @@ lex_number(Parser *p, uint64_t *value)
 	return true;
 }
 
-/* escaped: read one character of a non-empty string or character constant. */
+/* escaped_char: read one character of a non-empty string or character constant. */
 static int
-escaped(Parser *p)
+escaped_char(Parser *p)
 {
 	static const char names[] = "ntr0\\'\"", values[] = "\n\t\r\0\\'\"";
 	const char *at;
@@ -155,9 +155,10 @@ escaped(Parser *p)
 	if (p->p == p->end)
 		return c;
 	c = *p->p++;
-	if (c == 'x' && p->end - p->p >= 2 && digit(p->p[0]) < 16 && digit(p->p[1]) < 16) {
+	if (c == 'x' && p->end - p->p >= 2 && digit_value(p->p[0]) < 16 &&
+	    digit_value(p->p[1]) < 16) {
 		p->p += 2;
-		return digit(p->p[-2]) * 16 + digit(p->p[-1]);
+		return digit_value(p->p[-2]) * 16 + digit_value(p->p[-1]);
 	}
 	at = memchr(names, c, sizeof names - 1);
 	if (!at)
@@ -173,7 +174,7 @@ lex_string(Parser *p, Buf *out)
 		return false;
 	out->len = 0;
 	while (p->p < p->end && *p->p != '"')
-		buf_byte(out, escaped(p));
+		buf_byte(out, escaped_char(p));
 	if (!lex_accept(p, "\""))
 		fail(p, "a string has no closing quote on its line");
 	return true;
@@ -187,7 +188,7 @@ lex_char(Parser *p, int64_t *value)
 	if (p->p == p->end)
 		fail(p, "a character constant has no character; a blank is ' '");
 	else
-		*value = escaped(p);
+		*value = escaped_char(p);
 	if (!p->failed && (p->p == p->end || *p->p++ != '\''))
 		fail(p, "a character constant has no closing quote after one character");
 	return true;

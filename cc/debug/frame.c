@@ -98,9 +98,11 @@ set_expression(Machine *m, Cursor *c)
 	m->row.cfa = r;
 }
 
-/* step: execute one instruction; false if it is unknown, or the row for the goal is complete. */
+/*
+ * step_row: execute one instruction; false if it is unknown, or the row for the goal is complete.
+ */
 static bool
-step(Machine *m, Cursor *c)
+step_row(Machine *m, Cursor *c)
 {
 	uint8_t op = read_bytes(c, 1), low = op & 0x3F;
 	Word forward = 0;
@@ -160,18 +162,21 @@ step(Machine *m, Cursor *c)
 }
 
 static bool
-execute(Machine *m, const uint8_t *from, const uint8_t *to)
+execute_rows(Machine *m, const uint8_t *from, const uint8_t *to)
 {
 	Cursor c = {from, to, true};
 
-	while (c.p < c.end && step(m, &c))
+	while (c.p < c.end && step_row(m, &c))
 		;
 	return c.ok;
 }
 
-/* covers: true if the entry's function contains the address; the first two words are its bounds. */
+/*
+ * entry_covers: true if the entry's function contains the address; the first two words are its
+ * bounds.
+ */
 static bool
-covers(const Dwarf_FDE *f, Addr a, Addr *low)
+entry_covers(const Dwarf_FDE *f, Addr a, Addr *low)
 {
 	if (f->end - f->start < 8)
 		return false;
@@ -210,15 +215,15 @@ debug_cfa_rule(Debug *d, Addr a, CfaRule *rule, int64_t *return_at)
 		Machine m = {.cie = &common.cie, .goal = a};
 
 		if (e.CIE_id == DW_CIE_ID_32 || e.CIE_id == DW_CIE_ID_64
-			|| !covers(&e.fde, a, &low))
+			|| !entry_covers(&e.fde, a, &low))
 			continue;
 		if (dwarf_next_cfi(ident, data, false, e.fde.CIE_pointer, &none, &common) != 0
 			|| (common.CIE_id != DW_CIE_ID_32 && common.CIE_id != DW_CIE_ID_64))
 			return false;
 		m.at = low;
-		if (!execute(&m, common.cie.initial_instructions,
+		if (!execute_rows(&m, common.cie.initial_instructions,
 			common.cie.initial_instructions_end)
-			|| !execute(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
+			|| !execute_rows(&m, e.fde.start + 8, e.fde.end) || !m.row.has_return)
 			return false;
 		*rule = m.row.cfa;
 		*return_at = m.row.return_at;

@@ -59,7 +59,7 @@ word_at(Eval *e, Addr a, Word n)
 }
 
 static Addr
-moved(const Eval *e, Addr a)
+moved_addr(const Eval *e, Addr a)
 {
 	return a
 		+ (a - e->d->code < e->d->code_end - e->d->code ? e->s->code_moved
@@ -67,7 +67,7 @@ moved(const Eval *e, Addr a)
 }
 
 static void
-binary(Eval *e, uint8_t op)
+apply_binary(Eval *e, uint8_t op)
 {
 	Word b = pop(e), a = pop(e);
 
@@ -134,9 +134,9 @@ set_from_memory(Eval *e, Word at, Addr a, Word n)
 			set_bytes(e, at + i, &byte, 1);
 }
 
-/* set_part: set n bytes of the value, from `at` on, according to the stack. */
+/* set_value_part: set n bytes of the value, from `at` on, according to the stack. */
 static void
-set_part(Eval *e, Word at, Word n)
+set_value_part(Eval *e, Word at, Word n)
 {
 	uint8_t bytes[4];
 
@@ -151,7 +151,7 @@ set_part(Eval *e, Word at, Word n)
 }
 
 static void
-implicit(Eval *e, const Dwarf_Op *op)
+put_implicit(Eval *e, const Dwarf_Op *op)
 {
 	Dwarf_Block block;
 
@@ -160,16 +160,16 @@ implicit(Eval *e, const Dwarf_Op *op)
 }
 
 static void
-piece(Eval *e, Word n)
+put_piece(Eval *e, Word n)
 {
-	set_part(e, e->done, n);
+	set_value_part(e, e->done, n);
 	e->done = n < e->size - e->done ? e->done + n : e->size;
 	e->is_value = false;
 }
 
 /* ---- operations ---- */
 
-static bool evaluate(Eval *e, const Dwarf_Op *ops, size_t n);
+static bool evaluate_ops(Eval *e, const Dwarf_Op *ops, size_t n);
 
 static Word
 frame_base(Eval *e)
@@ -180,7 +180,7 @@ frame_base(Eval *e)
 	size_t n;
 
 	if (!e->function || !dwarf_attr(e->function, DW_AT_frame_base, &at)
-		|| dwarf_getlocation(&at, &ops, &n) != 0 || !evaluate(&base, ops, n)) {
+		|| dwarf_getlocation(&at, &ops, &n) != 0 || !evaluate_ops(&base, ops, n)) {
 		e->ok = false;
 		return 0;
 	}
@@ -188,14 +188,14 @@ frame_base(Eval *e)
 }
 
 static void
-operation(Eval *e, const Dwarf_Op *op)
+apply_operation(Eval *e, const Dwarf_Op *op)
 {
 	Addr cfa = 0;
 	Word w;
 
 	switch (op->atom) {
 	case DW_OP_addr:
-		push(e, moved(e, op->number));
+		push(e, moved_addr(e, op->number));
 		break;
 	case DW_OP_const1u:
 	case DW_OP_const1s:
@@ -243,21 +243,21 @@ operation(Eval *e, const Dwarf_Op *op)
 		e->is_value = true;
 		break;
 	case DW_OP_implicit_value:
-		implicit(e, op);
+		put_implicit(e, op);
 		break;
 	case DW_OP_piece:
-		piece(e, op->number);
+		put_piece(e, op->number);
 		break;
 	default:
-		binary(e, op->atom);
+		apply_binary(e, op->atom);
 	}
 }
 
 static bool
-evaluate(Eval *e, const Dwarf_Op *ops, size_t n)
+evaluate_ops(Eval *e, const Dwarf_Op *ops, size_t n)
 {
 	for (size_t i = 0; i < n && e->ok; i++)
-		operation(e, &ops[i]);
+		apply_operation(e, &ops[i]);
 	return e->ok;
 }
 
@@ -300,12 +300,12 @@ debug_caller(Debug *d, Stopped *s)
 
 /* ---- values ---- */
 
-static const Type *with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s,
-	Arena *a);
+static const Type *type_with_length(Debug *d, const Entry *around, const Type *named,
+				    const Stopped *s, Arena *a);
 
-/* location: a variable's expression at an address; false if it has none there. */
+/* variable_location: a variable's expression at an address; false if it has none there. */
 static bool
-location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, size_t *n)
+variable_location(const DebugVariable *v, Addr a, Dwarf_Attribute *at, Dwarf_Op **ops, size_t *n)
 {
 	Dwarf_Die die = ((const Entry *)v->entry)->die;
 
@@ -336,12 +336,12 @@ is_entry(const Entry *e, const Stopped *s)
 }
 
 /*
- * argument: at a function's first instruction, the address of a parameter: the function has not
- * stored it yet where its location says. Only a function that other files may call is sure to have
- * all its parameters.
+ * argument_address: at a function's first instruction, the address of a parameter: the function has
+ * not stored it yet where its location says. Only a function that other files may call is sure to
+ * have all its parameters.
  */
 static bool
-argument(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)
+argument_address(Debug *d, const Entry *e, const DebugVariable *v, const Stopped *s, Addr *a)
 {
 	Dwarf_Die function = e->function, die, child;
 	uint8_t word[4];
@@ -392,31 +392,32 @@ debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, DebugV
 	Dwarf_Op *ops;
 	size_t n;
 
-	*value = (DebugValue){.type = with_length(d, &entry, v->type, s, a)};
+	*value = (DebugValue){.type = type_with_length(d, &entry, v->type, s, a)};
 	e.size = type_plain(value->type)->size;
 	value->bytes = arena_alloc(a, e.size + 1, 1);
 	value->known = arena_alloc(a, e.size + 1, 1);
-	if (argument(d, &entry, v, s, &at_entry))
+	if (argument_address(d, &entry, v, s, &at_entry))
 		return read_argument(s, at_entry, e.size, value);
 	if (entry.has_function)
 		e.function = &entry.function;
-	if (!location(v, s->iptr - s->code_moved, &at, &ops, &n) || !evaluate(&e, ops, n))
+	if (!variable_location(v, s->iptr - s->code_moved, &at, &ops, &n) ||
+	    !evaluate_ops(&e, ops, n))
 		return false;
 	if (e.n > 0 && !e.is_value && e.done == 0) {
 		value->in_memory = true;
 		value->addr = e.stack[e.n - 1];
 	}
 	if (e.done == 0)
-		set_part(&e, 0, e.size);
+		set_value_part(&e, 0, e.size);
 	return true;
 }
 
 /*
- * with_length: the type itself or, for an array whose length is in a variable, a type with the
+ * type_with_length: the type itself or, for an array whose length is in a variable, a type with the
  * present length.
  */
 static const Type *
-with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)
+type_with_length(Debug *d, const Entry *around, const Type *named, const Stopped *s, Arena *a)
 {
 	const Type *t = type_plain(named);
 	Entry length = *around;
@@ -459,7 +460,7 @@ debug_where(const DebugVariable *v, Addr a, Buf *out)
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (!location(v, a, &at, &ops, &n))
+	if (!variable_location(v, a, &at, &ops, &n))
 		buf_printf(out, a == 0 && has_location(v) ? "varies" : "nowhere");
 	else if (n == 1 && ops->atom == DW_OP_fbreg)
 		buf_printf(out, "CFA%+d", (int)ops->number);

@@ -29,7 +29,7 @@ typedef struct Part {
 static void part_text(const Part *p, const Type *t, Buf *out);
 
 static bool
-is_known(const Part *p, Word n)
+is_part_known(const Part *p, Word n)
 {
 	for (Word i = 0; p->known && i < n; i++)
 		if (!p->known[i])
@@ -38,7 +38,7 @@ is_known(const Part *p, Word n)
 }
 
 static bool
-any_known(const Part *p, Word n)
+any_byte_known(const Part *p, Word n)
 {
 	for (Word i = 0; i < n; i++)
 		if (!p->known || p->known[i])
@@ -57,7 +57,7 @@ unsigned_at(const uint8_t *bytes, Word n)
 }
 
 static int64_t
-extend(uint64_t v, uint32_t bits)
+extend_sign(uint64_t v, uint32_t bits)
 {
 	return bits > 0 && bits < 64 && v >> (bits - 1) & 1 ? (int64_t)(v | ~UINT64_C(0) << bits)
 		: (int64_t)v;
@@ -116,7 +116,7 @@ number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 {
 	switch (t->kind) {
 	case TYPE_SIGNED:
-		buf_printf(out, "%lld", (long long)extend(v, bits));
+		buf_printf(out, "%lld", (long long)extend_sign(v, bits));
 		break;
 	case TYPE_CHAR:
 		character_text(v, t->is_signed, out);
@@ -125,7 +125,7 @@ number_text(const Part *p, const Type *t, uint64_t v, uint32_t bits, Buf *out)
 		buf_printf(out, v == 0 ? "false" : v == 1 ? "true" : "%llu", (unsigned long long)v);
 		break;
 	case TYPE_ENUM:
-		enum_text(t, t->is_signed ? extend(v, bits) : (int64_t)v, out);
+		enum_text(t, t->is_signed ? extend_sign(v, bits) : (int64_t)v, out);
 		break;
 	case TYPE_POINTER:
 		pointer_text(p, t, v, out);
@@ -165,9 +165,9 @@ same_element(const Part *p, Word size, Word i, Word j)
 				   size * sizeof *p->known) == 0);
 }
 
-/* count_same: how many elements from the i-th on are equal to it, of n. */
+/* count_same_elements: how many elements from the i-th on are equal to it, of n. */
 static Word
-count_same(const Part *p, Word size, Word i, Word n)
+count_same_elements(const Part *p, Word size, Word i, Word n)
 {
 	Word j = i + 1;
 
@@ -182,7 +182,7 @@ array_text(const Part *p, const Type *t, Buf *out)
 	const Type *element = type_plain(t->target);
 	Word size = type_plain(t->target)->size, count = size > 0 ? t->size / size : 0;
 
-	if (element->kind == TYPE_CHAR && is_known(p, t->size)) {
+	if (element->kind == TYPE_CHAR && is_part_known(p, t->size)) {
 		string_text(p->bytes, t->size, out);
 		return;
 	}
@@ -199,7 +199,7 @@ array_text(const Part *p, const Type *t, Buf *out)
 			break;
 		}
 		part_text(&e, t->target, out);
-		same = count_same(p, size, i, count);
+		same = count_same_elements(p, size, i, count);
 		if (same >= REPEATS)
 			buf_printf(out, " <repeats %u times>", same);
 		else
@@ -263,7 +263,7 @@ part_text(const Part *p, const Type *named, Buf *out)
 	bool parts = t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
 
 	if (p->depth == MAX_NESTING
-		|| (!is_known(p, t->size) && !(parts && any_known(p, t->size)))) {
+		|| (!is_part_known(p, t->size) && !(parts && any_byte_known(p, t->size)))) {
 		buf_printf(out, "<unknown>");
 		return;
 	}

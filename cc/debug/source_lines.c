@@ -56,7 +56,7 @@ read_file(const char *name)
 }
 
 static void
-split(Source *s, size_t len)
+split_lines(Source *s, size_t len)
 {
 	size_t cap = 0;
 
@@ -86,7 +86,7 @@ source_of(Sources *s, const char *name)
 	new = &s->all[s->n++];
 	b = read_file(name);
 	*new = (Source){.name = xstrdup(name), .text = (char *)b.data};
-	split(new, b.len - 1);
+	split_lines(new, b.len - 1);
 	return new;
 }
 

@@ -35,7 +35,7 @@ decode_tables(Dis *d)
 }
 
 static Piece *
-add(Cursor *c, PieceKind kind, Word size)
+add_piece(Cursor *c, PieceKind kind, Word size)
 {
 	Run *r = c->r;
 	Piece *p;
@@ -47,9 +47,9 @@ add(Cursor *c, PieceKind kind, Word size)
 	return p;
 }
 
-/* step: update Oreg for a prefix byte, or compute the operand of the final byte. */
+/* step_operand: update Oreg for a prefix byte, or compute the operand of the final byte. */
 static Word
-step(Word oreg, uint8_t byte)
+step_operand(Word oreg, uint8_t byte)
 {
 	oreg |= byte & 15;
 	return byte >> 4 == FN_PFIX ? oreg << 4 : byte >> 4 == FN_NFIX ? ~oreg << 4 : oreg;
@@ -62,18 +62,18 @@ is_prefix(uint8_t byte)
 }
 
 /*
- * shortest: the length of the instruction at offset `at`, if it has its shortest encoding and ends
- * before the limit; otherwise 0.
+ * shortest_length: the length of the instruction at offset `at`, if it has its shortest encoding
+ * and ends before the limit; otherwise 0.
  */
 static Word
-shortest(const Cursor *c, Word at, uint8_t *fn, Word *operand)
+shortest_length(const Cursor *c, Word at, uint8_t *fn, Word *operand)
 {
 	const uint8_t *b = c->r->data + at;
 	uint8_t code[MAX_INSTR];
 	Word n = 0;
 
 	for (*operand = 0; n < MAX_INSTR && at + n < c->limit; n++) {
-		*operand = step(*operand, b[n]);
+		*operand = step_operand(*operand, b[n]);
 		if (!is_prefix(b[n]))
 			break;
 	}
@@ -88,8 +88,8 @@ static void
 decode_byte(Cursor *c)
 {
 	uint8_t byte = c->r->data[c->at];
-	Word operand = step(c->oreg, byte);
-	Piece *p = add(c, PIECE_BYTE, 1);
+	Word operand = step_operand(c->oreg, byte);
+	Piece *p = add_piece(c, PIECE_BYTE, 1);
 
 	p->fn = byte >> 4;
 	p->operand = operand;
@@ -97,7 +97,7 @@ decode_byte(Cursor *c)
 }
 
 static const Instr *
-direct(uint8_t fn)
+direct_instr(uint8_t fn)
 {
 	return instr_coded(INSTR_DIRECT, fn);
 }
@@ -115,19 +115,19 @@ decode_instr(Cursor *c, Word n, uint8_t fn, Word operand)
 	Piece *p;
 
 	if (fn == FN_LDC && operand < 0x100 && d->fpentries[operand]) {
-		more = shortest(c, c->at + n, &next, &code);
+		more = shortest_length(c, c->at + n, &next, &code);
 		if (more && next == FN_OPR && code == OPER_FPENTRY) {
-			p = add(c, PIECE_INSTR, n + more);
+			p = add_piece(c, PIECE_INSTR, n + more);
 			p->fn = FN_OPR;
 			p->operand = code;
 			p->instr = d->fpentries[operand];
 			return;
 		}
 	}
-	p = add(c, PIECE_INSTR, n);
+	p = add_piece(c, PIECE_INSTR, n);
 	p->fn = fn;
 	p->operand = operand;
-	p->instr = fn != FN_OPR ? direct(fn) : operand < 0x200 ? d->opers[operand] : NULL;
+	p->instr = fn != FN_OPR ? direct_instr(fn) : operand < 0x200 ? d->opers[operand] : NULL;
 }
 
 /* next_limit: the limit for the piece at c->at. */
@@ -165,7 +165,7 @@ decode_code(Cursor *c)
 	Word n, operand = 0;
 	uint8_t fn = 0;
 
-	n = c->oreg ? 0 : shortest(c, c->at, &fn, &operand);
+	n = c->oreg ? 0 : shortest_length(c, c->at, &fn, &operand);
 	if (n)
 		decode_instr(c, n, fn, operand);
 	else
@@ -183,7 +183,7 @@ decode_data(Cursor *c)
 		left = 16;
 	else if (left > 4)
 		left &= ~3u;
-	add(c, PIECE_DATA, left);
+	add_piece(c, PIECE_DATA, left);
 }
 
 /* ---- targets ---- */
@@ -221,11 +221,11 @@ find_targets(Run *r)
 }
 
 /*
- * grow: simulate one pass of the assembler over the run, with lengths n; returns whether any
+ * grow_run: simulate one pass of the assembler over the run, with lengths n; returns whether any
  * changed.
  */
 static bool
-grow(const Run *r, uint8_t *n, Word *place)
+grow_run(const Run *r, uint8_t *n, Word *place)
 {
 	bool changed = false;
 	Word at = 0, need;
@@ -258,7 +258,7 @@ shorten_branches(Dis *d, Run *r)
 
 	do {
 		memset(n, 1, r->npieces);
-		while (grow(r, n, place))
+		while (grow_run(r, n, place))
 			;
 		lost = false;
 		for (size_t i = 0; i < r->npieces; i++)
@@ -277,9 +277,9 @@ decode_run(Dis *d, Run *r)
 	while (c.at < r->size) {
 		next_limit(&c);
 		if (!r->data)
-			add(&c, PIECE_SPACE, c.limit - c.at);
+			add_piece(&c, PIECE_SPACE, c.limit - c.at);
 		else if (at_reloc(&c))
-			add(&c, PIECE_RELOC, 4), c.oreg = 0;
+			add_piece(&c, PIECE_RELOC, 4), c.oreg = 0;
 		else if (r->kind == SECTION_CODE)
 			decode_code(&c);
 		else

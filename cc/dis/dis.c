@@ -142,9 +142,9 @@ put_statement(Dis *d, const Run *r, const Piece *p)
 	}
 }
 
-/* pad: fill up to the comment's column, with tabs expanded. */
+/* pad_comment: fill up to the comment's column, with tabs expanded. */
 static void
-pad(Buf *out, size_t start)
+pad_comment(Buf *out, size_t start)
 {
 	size_t column = 0;
 
@@ -285,7 +285,7 @@ put_run(Dis *d, const Run *r, const Label **l)
 		put_source(d, p);
 		start = d->out->len;
 		put_statement(d, r, p);
-		pad(d->out, start);
+		pad_comment(d->out, start);
 		put_comment(d, r, p, i ? p - 1 : NULL);
 	}
 }
@@ -313,7 +313,7 @@ put_runs(Dis *d)
 }
 
 static void
-put_others(Dis *d)
+put_other_sections(Dis *d)
 {
 	for (size_t i = 0; i < d->im->nsections; i++) {
 		const Section *s = &d->im->sections[i];
@@ -335,7 +335,7 @@ put_image(Dis *d)
 	names_make(d);
 	runs_make(d);
 	put_runs(d);
-	put_others(d);
+	put_other_sections(d);
 	arena_free(&d->arena);
 }
 

@@ -21,9 +21,9 @@ by_address(const void *a, const void *b)
 	return l->symbol && m->symbol ? (l->symbol > m->symbol) - (l->symbol < m->symbol) : 0;
 }
 
-/* usable: the name with invalid characters replaced, and quoted if necessary. */
+/* usable_name: the name with invalid characters replaced, and quoted if necessary. */
 static const char *
-usable(Dis *d, const char *name)
+usable_name(Dis *d, const char *name)
 {
 	char *copy = arena_strndup(&d->arena, name, strlen(name)), *text;
 	bool plain = !isdigit((uint8_t)*name);
@@ -43,9 +43,9 @@ usable(Dis *d, const char *name)
 	return text;
 }
 
-/* reserved: true for names that the assembler defines itself. */
+/* is_reserved: true for names that the assembler defines itself. */
 static bool
-reserved(const char *name)
+is_reserved(const char *name)
 {
 	static const char *const names[] = {"__code_start", "__code_end",  "__data_start",
 					    "__data_end",   "__bss_start", "__bss_end",
@@ -64,13 +64,13 @@ typedef struct Names {
 } Names;
 
 static bool
-known(const Names *all, const char *name)
+is_known_name(const Names *all, const char *name)
 {
 	return bsearch(&name, all->sorted, all->n, sizeof name, by_name) != NULL;
 }
 
 static bool
-twice(const Names *all, const char *name)
+is_twice(const Names *all, const char *name)
 {
 	const char **at = bsearch(&name, all->sorted, all->n, sizeof name, by_name);
 	const char **end = all->sorted + all->n;
@@ -79,9 +79,9 @@ twice(const Names *all, const char *name)
 	       (at + 1 < end && strcmp(at[1], name) == 0);
 }
 
-/* unique: symbol i's name with a number appended to make it unique. */
+/* unique_name: symbol i's name with a number appended to make it unique. */
 static const char *
-unique(Dis *d, const Names *all, const char *name, size_t i)
+unique_name(Dis *d, const Names *all, const char *name, size_t i)
 {
 	char text[80];
 
@@ -90,28 +90,28 @@ unique(Dis *d, const Names *all, const char *name, size_t i)
 		for (char *c = text; *c; c++)
 			*c = isalnum((uint8_t)*c) || *c == '$' ? *c : '_';
 		i += all->n;
-	} while (known(all, text));
+	} while (is_known_name(all, text));
 	return arena_strndup(&d->arena, text, strlen(text));
 }
 
-/* name_all: set names[i] for each symbol i. */
+/* name_symbols: set names[i] for each symbol i. */
 static void
-name_all(Dis *d, const char **names)
+name_symbols(Dis *d, const char **names)
 {
 	const Image *im = d->im;
 	Names all = {arena_alloc(&d->arena, im->nsymbols, sizeof *all.sorted), im->nsymbols};
 
 	for (size_t i = 0; i < all.n; i++)
-		names[i] = all.sorted[i] = usable(d, im->symbols[i].name);
+		names[i] = all.sorted[i] = usable_name(d, im->symbols[i].name);
 	if (all.n)
 		qsort(all.sorted, all.n, sizeof *all.sorted, by_name);
 	for (size_t i = 0; i < all.n; i++)
-		if (twice(&all, names[i]) || reserved(names[i]))
-			names[i] = unique(d, &all, names[i], i);
+		if (is_twice(&all, names[i]) || is_reserved(names[i]))
+			names[i] = unique_name(d, &all, names[i], i);
 }
 
 static void
-add(Dis *d, Addr addr, const char *name, const Symbol *s)
+add_label(Dis *d, Addr addr, const char *name, const Symbol *s)
 {
 	d->labels = arena_more(&d->arena, d->labels, d->nlabels, sizeof *d->labels);
 	d->labels[d->nlabels++] = (Label){addr, name, s};
@@ -126,7 +126,7 @@ names_make(Dis *d)
 	bool entry = false;
 	char text[16];
 
-	name_all(d, names);
+	name_symbols(d, names);
 	for (size_t i = 0; i < im->nsymbols; i++) {
 		const Symbol *s = &im->symbols[i];
 
@@ -135,12 +135,12 @@ names_make(Dis *d)
 				   s->global ? names[i] : "", s->global ? ";" : "", names[i],
 				   s->addr);
 		else
-			add(d, s->addr, names[i], s);
+			add_label(d, s->addr, names[i], s);
 		entry |= !s->absolute && s->addr == im->entry;
 	}
 	if (!entry) {
 		sprintf(text, ".L%08x", im->entry);
-		add(d, im->entry, arena_strndup(&d->arena, text, strlen(text)), NULL);
+		add_label(d, im->entry, arena_strndup(&d->arena, text, strlen(text)), NULL);
 	}
 	qsort(d->labels, d->nlabels, sizeof *d->labels, by_address);
 }

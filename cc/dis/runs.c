@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 static void
-add(Dis *d, Run r)
+add_run(Dis *d, Run r)
 {
 	d->runs = arena_more(&d->arena, d->runs, d->nruns, sizeof *d->runs);
 	d->runs[d->nruns++] = r;
@@ -29,20 +29,20 @@ add_range(Dis *d, SectionKind kind, Addr from, Addr to, bool gap)
 		if (from < s->addr) { /* a gap between segments */
 			Addr end = to < s->addr ? to : s->addr;
 
-			add(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
+			add_run(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
 			from = end;
 		}
 		if (from < to && from >= s->addr && from < init) {
 			Addr end = to < init ? to : init;
 
-			add(d, (Run){kind == SECTION_BSS ? SECTION_DATA : kind, 0, gap, from,
-				     end - from, s->data + (from - s->addr), NULL, 0});
+			add_run(d, (Run){kind == SECTION_BSS ? SECTION_DATA : kind, 0, gap, from,
+					 end - from, s->data + (from - s->addr), NULL, 0});
 			from = end;
 		}
 		if (from < to && from >= init && from < s->addr + s->size) {
 			Addr end = to < s->addr + s->size ? to : s->addr + s->size;
 
-			add(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
+			add_run(d, (Run){SECTION_BSS, 0, gap, from, end - from, NULL, NULL, 0});
 			from = end;
 		}
 	}
@@ -59,7 +59,7 @@ by_address(const void *a, const void *b)
 }
 
 static void
-cut(Dis *d)
+cut_runs(Dis *d)
 {
 	const Image *im = d->im;
 	const Section **sections = arena_alloc(&d->arena, im->nsections + 1, sizeof *sections);
@@ -88,7 +88,7 @@ cut(Dis *d)
 }
 
 static bool
-all_zero(const Run *r)
+is_run_zero(const Run *r)
 {
 	for (Word i = 0; r->data && i < r->size; i++)
 		if (r->data[i])
@@ -102,7 +102,7 @@ is_filling(const Run *r)
 {
 	Addr end = r->addr + r->size;
 
-	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && all_zero(r);
+	return r->gap && r->size < 4 && !(end & 3) && r->addr & 3 && is_run_zero(r);
 }
 
 /* is_hole: true if no bytes and no section cover this range. */
@@ -133,7 +133,7 @@ place_run(Run *r, SectionKind before, const Run *next)
 }
 
 static void
-place(Dis *d)
+place_runs(Dis *d)
 {
 	SectionKind place = SECTION_BSS;
 
@@ -153,6 +153,6 @@ place(Dis *d)
 void
 runs_make(Dis *d)
 {
-	cut(d);
-	place(d);
+	cut_runs(d);
+	place_runs(d);
 }

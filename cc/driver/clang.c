@@ -25,7 +25,7 @@ args_free(Args *a)
 }
 
 static void
-show(const Args *a)
+show_command(const Args *a)
 {
 	for (size_t i = 0; i < a->n; i++)
 		fprintf(stderr, " %s", a->v[i]);
@@ -33,7 +33,7 @@ show(const Args *a)
 }
 
 static void
-read_all(int fd, Buf *out)
+read_to_end(int fd, Buf *out)
 {
 	char block[1 << 16];
 	ssize_t n;
@@ -47,7 +47,7 @@ read_all(int fd, Buf *out)
 }
 
 static _Noreturn void
-child(const Args *a, int fd, int failed)
+execute_child(const Args *a, int fd, int failed)
 {
 	int error;
 
@@ -62,7 +62,7 @@ child(const Args *a, int fd, int failed)
 static const char *const programs[] = {"clang-14", "clang"};
 
 static int
-run(Args *a, Buf *out, int *error)
+run_child(Args *a, Buf *out, int *error)
 {
 	int pipes[2], failed[2], status;
 	pid_t pid;
@@ -75,12 +75,12 @@ run(Args *a, Buf *out, int *error)
 		fatal("cannot start %s:", a->v[0]);
 	if (pid == 0) {
 		close(pipes[0]);
-		child(a, out ? pipes[1] : -1, failed[1]);
+		execute_child(a, out ? pipes[1] : -1, failed[1]);
 	}
 	close(pipes[1]);
 	close(failed[1]);
 	if (out)
-		read_all(pipes[0], out);
+		read_to_end(pipes[0], out);
 	if (read(failed[0], error, sizeof *error) != sizeof *error)
 		*error = 0;
 	close(pipes[0]);
@@ -98,8 +98,8 @@ clang_run(Args *a, Buf *out, bool verbose)
 	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
 		a->v[0] = programs[i];
 		if (verbose)
-			show(a);
-		status = run(a, out, &error);
+			show_command(a);
+		status = run_child(a, out, &error);
 		if (error == 0)
 			return status;
 	}

@@ -56,9 +56,9 @@ clang_args(const Driver *d, Args *a, char *include, char *overlay, size_t size)
 	}
 }
 
-/* clang: compile a file; extra: further options, NULL behind the last. */
+/* run_clang: compile a file; extra: further options, NULL behind the last. */
 static int
-clang(const Driver *d, const char *file, const char *format, const char *const *extra, Buf *out)
+run_clang(const Driver *d, const char *file, const char *format, const char *const *extra, Buf *out)
 {
 	char include[PATH_MAX], overlay[PATH_MAX] = "";
 	int fd = d->below ? below_overlay(d->below, d->lib) : -1, status;
@@ -112,7 +112,7 @@ apply_passes(const Driver *d, const Buf *bitcode, const char *format, Buf *out)
 	if (fd < 0 || write(fd, bitcode->data, bitcode->len) != (ssize_t)bitcode->len)
 		fatal("cannot pass bitcode to clang:");
 	snprintf(name, sizeof name, "/dev/fd/%d", fd);
-	status = clang(d, name, format, ir, out);
+	status = run_clang(d, name, format, ir, out);
 	close(fd);
 	return status;
 }
@@ -123,7 +123,7 @@ compile_twice(const Driver *d, const char *file, const char *format, Buf *out)
 {
 	static const char *const unfinished[] = {"-w", "-Xclang", "-disable-llvm-passes", NULL};
 	Buf bitcode = {0};
-	int status = clang(d, file, "-c", unfinished, &bitcode);
+	int status = run_clang(d, file, "-c", unfinished, &bitcode);
 
 	if (status == 0) {
 		hide_objects(file, &bitcode);
@@ -143,11 +143,11 @@ may_return_twice(const char *format, const Buf *out)
 }
 
 int
-compile(const Driver *d, const char *file, const char *format, Buf *out)
+driver_compile(const Driver *d, const char *file, const char *format, Buf *out)
 {
 	static const char *const nothing[] = {NULL};
 	bool finished = d->stage == STAGE_PREPROCESS || d->level == '0' || d->whole || d->graph;
-	int status = clang(d, file, format, nothing, out);
+	int status = run_clang(d, file, format, nothing, out);
 
 	if (status != 0 || finished || !may_return_twice(format, out))
 		return status;
@@ -164,10 +164,10 @@ is_source(const char *file)
 }
 
 bool
-contents(const Driver *d, const char *file, Buf *out)
+driver_contents(const Driver *d, const char *file, Buf *out)
 {
 	if (is_source(file))
-		return compile(d, file, "-c", out) == 0;
+		return driver_compile(d, file, "-c", out) == 0;
 	*out = file_read(file, IMAGE_MAX_FILE);
 	return true;
 }

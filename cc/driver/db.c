@@ -285,7 +285,7 @@ compiler_options(Driver *d, int nfiles, char **files, int noptions, char **optio
 }
 
 static void
-answer(const Driver *d, Question question, const char *name)
+answer_question(const Driver *d, Question question, const char *name)
 {
 	LLVMContextRef context = LLVMContextCreate();
 	Map *own = map_new();
@@ -323,7 +323,7 @@ db_main(int argc, char **argv)
 		fatal("db: a question, a name and C files are needed; see 'trellis db --help'");
 	compiler_options(&d, end - first - 2, argv + first + 2, end < argc ? argc - end - 1 : 0,
 		argv + end + 1);
-	answer(&d, question_of(argv[first]), argv[first + 1]);
+	answer_question(&d, question_of(argv[first]), argv[first + 1]);
 	options_free(&d);
 	return 0;
 }

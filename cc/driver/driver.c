@@ -44,13 +44,13 @@ one_file(const Driver *d, const char *file)
 	int status;
 
 	if (d->stage == STAGE_PREPROCESS)
-		return compile(d, file, "-E", NULL);
+		return driver_compile(d, file, "-E", NULL);
 	if (!is_source(file) && !ends_with(file, ".o") && !ends_with(file, ".bc"))
 		fatal("%s: -c and -S take C files", file);
 	if (assembly && d->ir) {
-		status = compile(d, file, "-S", &out);
+		status = driver_compile(d, file, "-S", &out);
 	} else {
-		status = contents(d, file, &out) ? 0 : 2;
+		status = driver_contents(d, file, &out) ? 0 : 2;
 	}
 	if (status != 0) {
 		buf_free(&out);

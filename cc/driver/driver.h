@@ -58,18 +58,18 @@ ProgramOptions program_options(const Driver *d);
 /* ---- compile.c ---- */
 
 /*
- * compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode or IR
- * goes to out; preprocessed text goes to standard output or d's output file. Returns clang's exit
- * status.
+ * driver_compile: compile a C file or LLVM IR; format is clang's option: "-c", "-S", "-E". Bitcode
+ * or IR goes to out; preprocessed text goes to standard output or d's output file. Returns clang's
+ * exit status.
  */
-int compile(const Driver *d, const char *file, const char *format, Buf *out);
+int driver_compile(const Driver *d, const char *file, const char *format, Buf *out);
 bool is_source(const char *file);
 
 /*
- * contents: read an input for the linker, after compiling it if it is C. false if clang has
+ * driver_contents: read an input for the linker, after compiling it if it is C. false if clang has
  * reported errors.
  */
-bool contents(const Driver *d, const char *file, Buf *out);
+bool driver_contents(const Driver *d, const char *file, Buf *out);
 
 /* ---- twice.c ---- */
 

@@ -56,9 +56,9 @@ place_set(const Graph *g, const char *s, const char *input, bool *at)
 		fatal("%s: unexpected '%s' after the nodes", input, s);
 }
 
-/* place: [nodes] where the input's program runs; *input continues with its files. */
+/* input_nodes: [nodes] where the input's program runs; *input continues with its files. */
 static bool *
-place(Graph *g, const char **input)
+input_nodes(Graph *g, const char **input)
 {
 	bool *at = arena_alloc(&g->arena, g->nnodes, sizeof *at);
 	const char *colon = strchr(*input, ':'), *whole = *input;
@@ -89,7 +89,7 @@ compile_file(const Graph *g, const char *file, Buf *bitcode)
 {
 	if (!is_source(file))
 		fatal("%s: --graph takes C files", file);
-	if (!contents(g->d, file, bitcode))
+	if (!driver_contents(g->d, file, bitcode))
 		exit(2);
 }
 
@@ -114,7 +114,7 @@ read_program(Graph *g, const char *files)
 static void
 add_processes(Graph *g, const char *input)
 {
-	const bool *at = place(g, &input);
+	const bool *at = input_nodes(g, &input);
 	const GraphProgram *p = read_program(g, input);
 
 	for (uint32_t i = 0; i < g->nnodes; i++) {
@@ -153,7 +153,7 @@ find_flow(Graph *g, GraphProcess *p)
 	p->name = process_name(g, p);
 	p->flow = arena_alloc(&g->arena, 1, sizeof *p->flow);
 	p->flow->arena = &g->arena;
-	m = specialise(context, p->program, &g->model, p->node, g->nnodes, p->flow);
+	m = graph_specialise(context, p->program, &g->model, p->node, g->nnodes, p->flow);
 	flow_extract(&m, g->nnodes, p->flow);
 	module_free(&m);
 	LLVMContextDispose(context);

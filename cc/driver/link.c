@@ -31,9 +31,9 @@ typedef struct Files {
 	size_t n;
 } Files;
 
-/* add: a file with these bytes, which Files frees, like its name. */
+/* add_named_file: a file with these bytes, which Files frees, like its name. */
 static void
-add(Program *p, Files *f, char *name, Buf bytes, bool library)
+add_named_file(Program *p, Files *f, char *name, Buf bytes, bool library)
 {
 	f->bufs = xrealloc(f->bufs, (f->n + 1) * sizeof *f->bufs);
 	f->names = xrealloc(f->names, (f->n + 1) * sizeof *f->names);
@@ -47,9 +47,9 @@ add_file(const Driver *d, Program *p, Files *f, char *name, bool library)
 {
 	Buf bytes = {0};
 
-	if (!contents(d, name, &bytes))
+	if (!driver_contents(d, name, &bytes))
 		exit(2);
-	add(p, f, name, bytes, library);
+	add_named_file(p, f, name, bytes, library);
 }
 
 static void
@@ -104,7 +104,7 @@ as_options(const Driver *d)
 }
 
 static void
-assemble(const Driver *d, const Program *p, const Buf *text, Image *im)
+assemble_text(const Driver *d, const Program *p, const Buf *text, Image *im)
 {
 	AsOptions o = as_options(d);
 	As *as = as_new(&o);
@@ -144,10 +144,10 @@ link_program(const Driver *d)
 	Buf text = {0};
 
 	if (d->log)
-		add(p, &files, xstrdup(d->inputs.v[0]), logged_program(d), false);
+		add_named_file(p, &files, xstrdup(d->inputs.v[0]), logged_program(d), false);
 	add_files(d, p, &files);
 	program_compile(p, &text);
-	assemble(d, p, &text, &im);
+	assemble_text(d, p, &text, &im);
 	if (d->log)
 		logged_name(&im);
 	if (!d->noverify)

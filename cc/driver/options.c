@@ -165,7 +165,7 @@ long_option(Driver *d, char **argv, int argc, int *i)
 }
 
 static bool
-flag(Driver *d, const char *arg)
+set_flag(Driver *d, const char *arg)
 {
 	const struct {
 		const char *name;
@@ -231,7 +231,7 @@ clang_option(Driver *d, char **argv, int argc, int *i)
 }
 
 static void
-parse(Driver *d, int argc, char **argv)
+parse_options(Driver *d, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *arg = argv[i];
@@ -244,7 +244,7 @@ parse(Driver *d, int argc, char **argv)
 			args_add(&d->inputs, arg);
 		} else if (strncmp(arg, "-L", 2) == 0) {
 			args_add(&d->dirs, value_of(argv, argc, &i, "-L"));
-		} else if (!flag(d, arg) && !long_option(d, argv, argc, &i)
+		} else if (!set_flag(d, arg) && !long_option(d, argv, argc, &i)
 			&& !clang_option(d, argv, argc, &i)) {
 			fatal("unknown option %s; 'trellis cc --help' lists the options", arg);
 		}
@@ -305,7 +305,7 @@ options_parse(Driver *d, int argc, char **argv)
 			return false;
 		}
 	}
-	parse(d, argc, argv);
+	parse_options(d, argc, argv);
 	default_sizes(d);
 	default_eblocks(d);
 	if (!strchr("0123sz", d->level))

@@ -17,7 +17,7 @@
 #include <string.h>
 
 static unsigned
-attribute(const char *name)
+attribute_kind(const char *name)
 {
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
@@ -32,7 +32,7 @@ twice_declared(const Buf *bitcode)
 	module_open(&m, context, "bitcode", bitcode->data, bitcode->len);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m.ir); f; f = LLVMGetNextFunction(f))
 		found = found || LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-			attribute("returns_twice"));
+			attribute_kind("returns_twice"));
 	module_free(&m);
 	LLVMContextDispose(context);
 	return found;
@@ -89,9 +89,9 @@ is_unaliased(LLVMValueRef v)
 		&& LLVMGetIntrinsicID(callee) == 0;
 }
 
-/* hide: let all uses of v, an instruction, take it from a volatile variable. */
+/* hide_value: let all uses of v, an instruction, take it from a volatile variable. */
 static void
-hide(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
+hide_value(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef v)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 	LLVMValueRef variable, store, load;
@@ -115,7 +115,7 @@ hide_in(LLVMValueRef f)
 
 	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
 		if (is_unaliased(v))
-			hide(b, f, v);
+			hide_value(b, f, v);
 	LLVMDisposeBuilder(b);
 }
 
@@ -124,12 +124,12 @@ static void
 forget_restrict(LLVMValueRef f)
 {
 	for (unsigned i = 1; i <= LLVMCountParams(f); i++)
-		LLVMRemoveEnumAttributeAtIndex(f, i, attribute("noalias"));
+		LLVMRemoveEnumAttributeAtIndex(f, i, attribute_kind("noalias"));
 }
 
-/* mark: f and the functions that it calls directly, which have a body. */
+/* mark_called: f and the functions that it calls directly, which have a body. */
 static void
-mark(Map *marked, LLVMValueRef f)
+mark_called(Map *marked, LLVMValueRef f)
 {
 	intptr_t value;
 
@@ -138,7 +138,7 @@ mark(Map *marked, LLVMValueRef f)
 	map_put(marked, f, 0);
 	for (LLVMValueRef v = NULL; (v = next_instruction(f, v));)
 		if (is_call(v) && LLVMIsAFunction(LLVMGetCalledValue(v)))
-			mark(marked, LLVMGetCalledValue(v));
+			mark_called(marked, LLVMGetCalledValue(v));
 }
 
 void
@@ -150,7 +150,7 @@ twice_hide(LLVMModuleRef ir)
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
 		if (calls_twice(f)) {
 			forget_restrict(f);
-			mark(marked, f);
+			mark_called(marked, f);
 		}
 	for (LLVMValueRef f = LLVMGetFirstFunction(ir); f; f = LLVMGetNextFunction(f))
 		if (map_get(marked, f, &value))

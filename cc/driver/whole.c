@@ -76,15 +76,15 @@ add_file(Whole *w, const char *name)
 	if (!is_source(name))
 		fatal("%s: not a C file: 'trellis %s' reads C files only", name,
 			w->d->log ? "cc --log" : "db");
-	if (!contents(w->d, name, &b))
+	if (!driver_contents(w->d, name, &b))
 		exit(2);
 	link_in(w, name, b.data, b.len, false);
 	buf_free(&b);
 }
 
-/* note_own: all functions and variables defined so far belong to the user's files. */
+/* note_own_names: all functions and variables defined so far belong to the user's files. */
 static void
-note_own(const Whole *w, Map *own)
+note_own_names(const Whole *w, Map *own)
 {
 	bool complete = LLVMGetNamedFunction(w->m->ir, "main") != NULL;
 	size_t len;
@@ -101,7 +101,7 @@ note_own(const Whole *w, Map *own)
 /* ---- libraries ---- */
 
 static void
-define(Whole *w, LLVMValueRef v, Member *m)
+define_name(Whole *w, LLVMValueRef v, Member *m)
 {
 	size_t len;
 	const char *name = LLVMGetValueName2(v, &len);
@@ -126,9 +126,9 @@ add_member(void *whole, char *name, const uint8_t *data, size_t n)
 		return;
 	module_open(&m, w->context, name, data, n);
 	for (LLVMValueRef f = LLVMGetFirstFunction(m.ir); f; f = LLVMGetNextFunction(f))
-		define(w, f, member);
+		define_name(w, f, member);
 	for (LLVMValueRef v = LLVMGetFirstGlobal(m.ir); v; v = LLVMGetNextGlobal(v))
-		define(w, v, member);
+		define_name(w, v, member);
 	module_free(&m);
 }
 
@@ -157,9 +157,9 @@ add_libraries(Whole *w)
 	add_library(w, "c");
 }
 
-/* supply: link the member that defines a declared name; false if nothing was linked. */
+/* link_definition: link the member that defines a declared name; false if nothing was linked. */
 static bool
-supply(Whole *w, LLVMValueRef v)
+link_definition(Whole *w, LLVMValueRef v)
 {
 	size_t len;
 	Member *m = LLVMIsDeclaration(v) ? names_get(w->defined, LLVMGetValueName2(v, &len)) : NULL;
@@ -179,10 +179,10 @@ static bool
 supply_any(Whole *w)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(w->m->ir); f; f = LLVMGetNextFunction(f))
-		if (supply(w, f))
+		if (link_definition(w, f))
 			return true;
 	for (LLVMValueRef v = LLVMGetFirstGlobal(w->m->ir); v; v = LLVMGetNextGlobal(v))
-		if (supply(w, v))
+		if (link_definition(w, v))
 			return true;
 	return false;
 }
@@ -204,7 +204,7 @@ whole_program(
 		log_cut(m->ir, d->largest);
 	if (files)
 		*files = LLVMCloneModule(m->ir);
-	note_own(&w, own);
+	note_own_names(&w, own);
 	add_libraries(&w);
 	while (supply_any(&w))
 		;

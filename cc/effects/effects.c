@@ -20,7 +20,7 @@ typedef struct Collector {
 } Collector;
 
 static void
-join(const Effects *e, uint64_t *set, const uint64_t *more)
+join_sets(const Effects *e, uint64_t *set, const uint64_t *more)
 {
 	if (more)
 		set_join(set, more, e->words);
@@ -43,11 +43,11 @@ collect_address(void *collector, LLVMValueRef address, unsigned touch)
 	intptr_t object;
 
 	if (!map_get(c->e->objects, base_of(address), &object))
-		join(c->e, c->e->pointed, set);
+		join_sets(c->e, c->e->pointed, set);
 	if (touch & TOUCH_READ)
-		join(c->e, c->t->read, set);
+		join_sets(c->e, c->t->read, set);
 	if (touch & TOUCH_WRITE)
-		join(c->e, c->t->written, set);
+		join_sets(c->e, c->t->written, set);
 }
 
 /* collect_unknown: unknown code touches all objects, and calls all functions, that it can reach. */
@@ -56,8 +56,8 @@ collect_unknown(Collector *c)
 {
 	const uint64_t *held = points_set(c->e->points, UNKNOWN_MEMORY);
 
-	join(c->e, c->t->unknown, held);
-	join(c->e, c->e->pointed, held);
+	join_sets(c->e, c->t->unknown, held);
+	join_sets(c->e, c->e->pointed, held);
 	for (uint32_t i = 0; i < c->e->nobjects; i++)
 		if (set_has(held, i) && c->e->object[i].kind == MEMORY_CODE)
 			set_put(c->t->calls, i);
@@ -70,7 +70,7 @@ collect_call(Collector *c, LLVMValueRef call)
 	const uint64_t *set = value_set(c->e, to);
 	intptr_t object;
 
-	if (is_known_operation(call) || allocates(call))
+	if (is_known_operation(call) || call_allocates(call))
 		return;
 	if (is_unknown_call(call))
 		collect_unknown(c);
@@ -108,7 +108,7 @@ collect_function(Effects *e, uint32_t object)
 
 	*t = (Touched){new_set(e), new_set(e), new_set(e), new_set(e), new_set(e), false};
 	each_instruction(e->object[object].value, collect_instruction, &c);
-	join(e, t->callees, t->calls);
+	join_sets(e, t->callees, t->calls);
 }
 
 /* ---- with all that it calls ---- */
@@ -129,9 +129,9 @@ close_calls(Effects *e)
 				set_join(e->touched[f].calls, e->touched[via].calls, e->words);
 }
 
-/* outlives: the object may still exist when the function has returned. */
+/* object_outlives: the object may still exist when the function has returned. */
 static bool
-outlives(const Effects *e, uint32_t object, uint32_t function)
+object_outlives(const Effects *e, uint32_t object, uint32_t function)
 {
 	const MemoryObject *o = &e->object[object];
 
@@ -154,7 +154,7 @@ effects_itself(const Effects *e, uint32_t function, uint32_t object)
 static unsigned
 touch_of(const Effects *e, uint32_t function, uint32_t object)
 {
-	return outlives(e, object, function) ? effects_itself(e, function, object) : 0;
+	return object_outlives(e, object, function) ? effects_itself(e, function, object) : 0;
 }
 
 /* is_called: a call of the function may reach the object's code, which may be its own. */
@@ -176,7 +176,7 @@ effects_function(const Effects *e, LLVMValueRef function, uint32_t object)
 	for (uint32_t g = 0; g < e->nobjects; g++)
 		if (is_called(e, f, g))
 			touch |= touch_of(e, g, object);
-	return outlives(e, object, f) ? touch : 0;
+	return object_outlives(e, object, f) ? touch : 0;
 }
 
 bool
@@ -236,7 +236,7 @@ effects_is_operation(LLVMValueRef call)
 bool
 effects_allocates(LLVMValueRef call)
 {
-	return allocates(call);
+	return call_allocates(call);
 }
 
 void
@@ -289,7 +289,7 @@ touch_in_library(const Effects *e, LLVMValueRef call, uint32_t object)
 	const uint64_t *set = value_set(e, to);
 	unsigned touch = 0;
 
-	if (is_known_operation(call) || allocates(call))
+	if (is_known_operation(call) || call_allocates(call))
 		return 0;
 	for (uint32_t i = 0; i < e->nobjects; i++) {
 		const MemoryObject *f = &e->object[i];

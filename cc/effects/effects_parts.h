@@ -38,7 +38,7 @@ void each_instruction(LLVMValueRef function, InstructionUse *use, void *to);
 
 /* ---- objects.c ---- */
 
-bool allocates(LLVMValueRef call);
+bool call_allocates(LLVMValueRef call);
 void find_objects(Effects *e);
 
 /* ---- pointers.c ---- */

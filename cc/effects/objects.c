@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* allocates: does the call return new memory, to which no other pointer leads? */
+/* call_allocates: does the call return new memory, to which no other pointer leads? */
 bool
-allocates(LLVMValueRef call)
+call_allocates(LLVMValueRef call)
 {
 	static const char *const names[] = {"malloc", "calloc", "realloc", "aligned_alloc",
 		"kalloc"};
@@ -30,9 +30,9 @@ path_of(Effects *e, const char *dir, const char *file)
 	return kept;
 }
 
-/* describe: set a variable's name and place from its debugging information. */
+/* describe_variable: set a variable's name and place from its debugging information. */
 static void
-describe(Effects *e, MemoryObject *o, Node variable)
+describe_variable(Effects *e, MemoryObject *o, Node variable)
 {
 	Node file = node_operand(e->m, variable, VARIABLE_FILE);
 
@@ -43,9 +43,9 @@ describe(Effects *e, MemoryObject *o, Node variable)
 			node_name(e->m, file, FILE_NAME));
 }
 
-/* place: set the place of an instruction or a function in the source. */
+/* place_object: set the place of an instruction or a function in the source. */
 static void
-place(Effects *e, MemoryObject *o)
+place_object(Effects *e, MemoryObject *o)
 {
 	Where w = value_where(o->value);
 
@@ -55,7 +55,7 @@ place(Effects *e, MemoryObject *o)
 }
 
 static MemoryObject *
-add(Effects *e, MemoryObject o)
+add_object(Effects *e, MemoryObject o)
 {
 	e->object = arena_more(&e->arena, e->object, e->nobjects, sizeof *e->object);
 	e->object[e->nobjects] = o;
@@ -65,7 +65,7 @@ add(Effects *e, MemoryObject o)
 }
 
 static bool
-is_own(const Effects *e, LLVMValueRef v)
+is_own_object(const Effects *e, LLVMValueRef v)
 {
 	intptr_t own;
 
@@ -91,12 +91,12 @@ add_global(Effects *e, LLVMValueRef v)
 {
 	Node expression = global_expression(v);
 	Node variable = expression ? node_operand(e->m, expression, GLOBAL_VARIABLE) : NULL;
-	MemoryObject *o = add(e, (MemoryObject){
-		.kind = MEMORY_GLOBAL, .value = v, .name = "", .own = is_own(e, v)});
+	MemoryObject *o = add_object(e, (MemoryObject){
+		.kind = MEMORY_GLOBAL, .value = v, .name = "", .own = is_own_object(e, v)});
 
 	if (!variable)
 		return;
-	describe(e, o, variable);
+	describe_variable(e, o, variable);
 	o->function = static_in(e, variable);
 }
 
@@ -104,40 +104,46 @@ static void
 add_function(Effects *e, LLVMValueRef f)
 {
 	size_t len;
-	bool own = is_own(e, f);
+	bool own = is_own_object(e, f);
 
-	place(e, add(e, (MemoryObject){.kind = MEMORY_CODE, .value = f, .function = f,
+	place_object(e, add_object(e, (MemoryObject){.kind = MEMORY_CODE, .value = f, .function = f,
 		.name = LLVMGetValueName2(f, &len), .own = own}));
 	map_put(e->arguments, f, e->nobjects);
-	add(e, (MemoryObject){.kind = MEMORY_ARGUMENTS, .value = f, .function = f, .name = "",
-		.own = own});
+	add_object(e, (MemoryObject){.kind = MEMORY_ARGUMENTS,
+				     .value = f,
+				     .function = f,
+				     .name = "",
+				     .own = own});
 }
 
 static void
 add_instruction(void *effects, LLVMValueRef f, LLVMValueRef v)
 {
 	Effects *e = effects;
-	MemoryObject o = {.value = v, .function = f, .name = "", .own = is_own(e, f)};
+	MemoryObject o = {.value = v, .function = f, .name = "", .own = is_own_object(e, f)};
 
 	if (LLVMIsAAllocaInst(v))
 		o.kind = MEMORY_LOCAL;
-	else if (allocates(v))
+	else if (call_allocates(v))
 		o.kind = MEMORY_ALLOCATED;
 	else
 		return;
-	place(e, add(e, o));
+	place_object(e, add_object(e, o));
 }
 
 /* add_structures: the parameters that are structures: the function has a copy of each. */
 static void
 add_structures(Effects *e, LLVMValueRef f)
 {
-	MemoryObject o = {.kind = MEMORY_LOCAL, .function = f, .name = "", .own = is_own(e, f)};
+	MemoryObject o = {.kind = MEMORY_LOCAL,
+			  .function = f,
+			  .name = "",
+			  .own = is_own_object(e, f)};
 
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
 		if (has_attribute(f, i + 1, "byval") && !LLVMIsDeclaration(f)) {
 			o.value = LLVMGetParam(f, i);
-			add(e, o);
+			add_object(e, o);
 		}
 }
 
@@ -153,15 +159,15 @@ add_locals(Effects *e, LLVMValueRef f)
 	for (size_t i = 0; i < n; i++)
 		if (binding[i].is_address && binding[i].value
 			&& map_get(e->objects, binding[i].value, &object))
-			describe(e, &e->object[object], binding[i].variable);
+			describe_variable(e, &e->object[object], binding[i].variable);
 }
 
 void
 find_objects(Effects *e)
 {
-	add(e, (MemoryObject){.kind = MEMORY_UNKNOWN, .name = ""});
+	add_object(e, (MemoryObject){.kind = MEMORY_UNKNOWN, .name = ""});
 	e->entered = e->nobjects;
-	add(e, (MemoryObject){.kind = MEMORY_ENTERED, .name = ""});
+	add_object(e, (MemoryObject){.kind = MEMORY_ENTERED, .name = ""});
 	for (LLVMValueRef v = LLVMGetFirstGlobal(e->m->ir); v; v = LLVMGetNextGlobal(v))
 		add_global(e, v);
 	for (LLVMValueRef f = LLVMGetFirstFunction(e->m->ir); f; f = LLVMGetNextFunction(f))

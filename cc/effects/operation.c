@@ -22,9 +22,9 @@ is_one_of(LLVMValueRef call, const char *const *names, size_t n)
 	return false;
 }
 
-/* argument: counted from 1. */
+/* call_argument: counted from 1. */
 static LLVMValueRef
-argument(LLVMValueRef call, unsigned n)
+call_argument(LLVMValueRef call, unsigned n)
 {
 	return LLVMGetOperand(call, n - 1);
 }
@@ -37,8 +37,8 @@ copies_memory(LLVMValueRef call, LLVMValueRef *from, LLVMValueRef *to)
 
 	if (!llvm && !(in && in->to))
 		return false;
-	*from = argument(call, llvm ? 2 : in->from);
-	*to = argument(call, llvm ? 1 : in->to);
+	*from = call_argument(call, llvm ? 2 : in->from);
+	*to = call_argument(call, llvm ? 1 : in->to);
 	return true;
 }
 
@@ -50,8 +50,8 @@ writes_memory(LLVMValueRef call, LLVMValueRef *to, LLVMValueRef *word)
 
 	if (!llvm && !(in && in->stores))
 		return false;
-	*to = argument(call, llvm ? 1 : in->stores);
-	*word = !llvm && in->value ? argument(call, in->value) : NULL;
+	*to = call_argument(call, llvm ? 1 : in->stores);
+	*word = !llvm && in->value ? call_argument(call, in->value) : NULL;
 	return true;
 }
 
@@ -70,7 +70,7 @@ is_unknown_call(LLVMValueRef call)
 
 	return LLVMIsAInlineAsm(f)
 		|| (LLVMIsAFunction(f) && LLVMIsDeclaration(f) && !is_known_operation(call)
-			&& !allocates(call) && !trek_of(call));
+			&& !call_allocates(call) && !trek_of(call));
 }
 
 /* each_structure: a call reads the structures that it passes. */

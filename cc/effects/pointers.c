@@ -128,11 +128,11 @@ bind_parameter(Effects *e, LLVMValueRef parameter, uint32_t from)
 }
 
 /*
- * bind: connect the arguments and the result of a call with those of a function that has a body.
- * call NULL: unknown code calls the function.
+ * bind_call: connect the arguments and the result of a call with those of a function that has a
+ * body. call NULL: unknown code calls the function.
  */
 static void
-bind(Effects *e, LLVMValueRef call, LLVMValueRef f)
+bind_call(Effects *e, LLVMValueRef call, LLVMValueRef f)
 {
 	unsigned parameters = LLVMCountParams(f), n = call ? LLVMGetNumArgOperands(call) : 0;
 
@@ -174,9 +174,11 @@ call_through(Effects *e, uint32_t node, LLVMValueRef call)
 	points_watch(e->points, node);
 }
 
-/* called: a pointer through which calls are made may lead to an object: bind the calls to it. */
+/*
+ * bind_called: a pointer through which calls are made may lead to an object: bind the calls to it.
+ */
 static void
-called(void *effects, uint32_t node, uint32_t object)
+bind_called(void *effects, uint32_t node, uint32_t object)
 {
 	Effects *e = effects;
 	LLVMValueRef f = e->object[object].value;
@@ -187,7 +189,7 @@ called(void *effects, uint32_t node, uint32_t object)
 		return;
 	for (const Pointer *p = (Pointer *)first; p; p = p->next) {
 		if (!LLVMIsDeclaration(f))
-			bind(e, p->call, f);
+			bind_call(e, p->call, f);
 		else if (p->call)
 			pass_unknown(e, p->call);
 	}
@@ -232,7 +234,7 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 {
 	LLVMValueRef called = LLVMGetCalledValue(call), from, to, word;
 
-	if (allocates(call))
+	if (call_allocates(call))
 		bind_allocation(e, call);
 	else if (copies_memory(call, &from, &to))
 		include_copy(e, from, to);
@@ -247,7 +249,7 @@ include_call(Effects *e, LLVMValueRef f, LLVMValueRef call)
 	else if (trek_of(call))
 		include_lent(e, call);
 	else if (LLVMIsAFunction(called))
-		bind(e, call, called);
+		bind_call(e, call, called);
 	else
 		call_through(e, node_of(e, called), call);
 }
@@ -349,7 +351,7 @@ include_unknown(Effects *e)
 	points_store(e->points, UNKNOWN_MEMORY, UNKNOWN_MEMORY);
 	call_through(e, UNKNOWN_MEMORY, NULL);
 	if (main && !LLVMIsDeclaration(main))
-		bind(e, NULL, main);
+		bind_call(e, NULL, main);
 }
 
 /* include_root: TrEK passes memory to a function, which leads to no other memory. */
@@ -376,5 +378,5 @@ find_points(Effects *e)
 		include_root(e, f);
 		each_instruction(f, include_instruction, e);
 	}
-	points_solve(e->points, called, e);
+	points_solve(e->points, bind_called, e);
 }

@@ -38,7 +38,7 @@ is_copy(LLVMValueRef call)
 }
 
 static bool
-is_taken(LLVMValueRef address)
+is_address_taken(LLVMValueRef address)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
@@ -51,7 +51,7 @@ is_taken(LLVMValueRef address)
 				return true;
 			break;
 		case LLVMGetElementPtr: case LLVMBitCast:
-			if (is_taken(user))
+			if (is_address_taken(user))
 				return true;
 			break;
 		case LLVMCall:
@@ -83,7 +83,7 @@ add_variables(LLVMModuleRef m, Flow *f)
 			continue;
 		f->variable = arena_more(f->arena, f->variable, f->nvariables, sizeof *f->variable);
 		f->is_taken = arena_more(f->arena, f->is_taken, f->nvariables, sizeof *f->is_taken);
-		f->is_taken[f->nvariables] = is_taken(v);
+		f->is_taken[f->nvariables] = is_address_taken(v);
 		f->variable[f->nvariables++] = c_name(f->arena, LLVMGetValueName2(v, &len));
 	}
 }
@@ -100,7 +100,7 @@ typedef struct Marker {
 } Marker;
 
 static void
-mark(const Marker *k, LLVMValueRef after, uint32_t variable)
+mark_change(const Marker *k, LLVMValueRef after, uint32_t variable)
 {
 	LLVMValueRef argument = LLVMConstInt(k->word, variable, 0);
 
@@ -114,7 +114,7 @@ static void
 mark_taken(const Marker *k, LLVMValueRef after)
 {
 	if (k->any_taken)
-		mark(k, after, k->f->nvariables);
+		mark_change(k, after, k->f->nvariables);
 }
 
 static uint32_t
@@ -159,7 +159,7 @@ mark_store(const Marker *k, LLVMValueRef after, LLVMValueRef address)
 	if (!LLVMIsAGlobalVariable(object))
 		mark_taken(k, after);
 	else if (is_variable(object))
-		mark(k, after, variable_of(k, object));
+		mark_change(k, after, variable_of(k, object));
 }
 
 /* changes_nothing: a call that changes no memory of the program */

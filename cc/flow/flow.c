@@ -19,7 +19,7 @@ flow_edge(Flow *f, uint32_t from, uint32_t to)
 }
 
 static int
-by_ends(const void *a, const void *b)
+compare_edges(const void *a, const void *b)
 {
 	const FlowEdge *x = a, *y = b;
 
@@ -34,12 +34,12 @@ tidy_edges(Flow *f)
 {
 	uint32_t n = 0;
 
-	qsort(f->edge, f->nedges, sizeof *f->edge, by_ends);
+	qsort(f->edge, f->nedges, sizeof *f->edge, compare_edges);
 	for (uint32_t i = 0; i < f->nedges; i++) {
 		FlowEdge e = f->edge[i];
 
 		if (f->node[e.from].removed || f->node[e.to].removed
-			|| (n > 0 && by_ends(&e, &f->edge[n - 1]) == 0))
+			|| (n > 0 && compare_edges(&e, &f->edge[n - 1]) == 0))
 			continue;
 		f->edge[n++] = e;
 	}
@@ -47,11 +47,11 @@ tidy_edges(Flow *f)
 }
 
 /*
- * reached: nodes reached from one, along the edges or against them, until nothing is added: graphs
- * are nearly in order, so a few rounds do.
+ * reached_nodes: nodes reached from one, along the edges or against them, until nothing is added:
+ * graphs are nearly in order, so a few rounds do.
  */
 static bool *
-reached(const Flow *f, uint32_t from, bool backwards)
+reached_nodes(const Flow *f, uint32_t from, bool backwards)
 {
 	bool *met = xcalloc(f->n, sizeof *met), grown = true;
 
@@ -72,7 +72,7 @@ reached(const Flow *f, uint32_t from, bool backwards)
 static void
 remove_unreached(Flow *f)
 {
-	bool *met = reached(f, FLOW_START, false);
+	bool *met = reached_nodes(f, FLOW_START, false);
 
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!met[i] && i != FLOW_STOP)
@@ -83,9 +83,9 @@ remove_unreached(Flow *f)
 
 /* ---- nodes that do nothing ---- */
 
-/* bypass: lead the predecessors of a node to its successors, and remove it. */
+/* bypass_node: lead the predecessors of a node to its successors, and remove it. */
 static void
-bypass(Flow *f, uint32_t node)
+bypass_node(Flow *f, uint32_t node)
 {
 	uint32_t n = f->nedges;
 
@@ -135,7 +135,7 @@ remove_idle(Flow *f)
 				continue;
 			count_edges(f, i, &in, &out);
 			if (out > 0 && (in <= 1 || out <= 1)) {
-				bypass(f, i);
+				bypass_node(f, i);
 				changed = true;
 			}
 		}
@@ -162,7 +162,7 @@ join_changes(Flow *f)
 			b->changes[v] |= a->changes[v];
 		b->place = a->place;
 		b->line = a->line;
-		bypass(f, e.from);
+		bypass_node(f, e.from);
 		k = f->nedges;
 	}
 }
@@ -184,9 +184,9 @@ lead_dead_ends(Flow *f)
 	tidy_edges(f);
 }
 
-/* first_without: the first existing node in the set `in` but not in `without`; f->n: none */
+/* first_unmarked: the first existing node in the set `in` but not in `without`; f->n: none */
 static uint32_t
-first_without(const Flow *f, const bool *in, const bool *without)
+first_unmarked(const Flow *f, const bool *in, const bool *without)
 {
 	uint32_t i = 0;
 
@@ -199,14 +199,15 @@ first_without(const Flow *f, const bool *in, const bool *without)
 static uint32_t
 endless_head(const Flow *f)
 {
-	bool *stops = reached(f, FLOW_STOP, true);
-	uint32_t head = first_without(f, NULL, stops), next = head;
+	bool *stops = reached_nodes(f, FLOW_STOP, true);
+	uint32_t head = first_unmarked(f, NULL, stops), next = head;
 
 	free(stops);
 	while (next < f->n) {
-		bool *ahead = reached(f, head = next, false), *back = reached(f, head, true);
+		bool *ahead = reached_nodes(f, head = next, false),
+		     *back = reached_nodes(f, head, true);
 
-		next = first_without(f, ahead, back);
+		next = first_unmarked(f, ahead, back);
 		free(ahead);
 		free(back);
 	}
@@ -218,7 +219,7 @@ static void
 lead_endless(Flow *f)
 {
 	for (uint32_t head; (head = endless_head(f)) < f->n; tidy_edges(f)) {
-		bool *loop = reached(f, head, false);
+		bool *loop = reached_nodes(f, head, false);
 		uint32_t n = f->nedges;
 
 		for (uint32_t i = 0; i < n; i++)

@@ -71,11 +71,11 @@ typedef struct Flow {
 /* ---- specialise.c ---- */
 
 /*
- * specialise: the program as one module for a node of a network: `main`, and functions that cannot
- * be inlined. The model's bitcode is added. The caller frees the module.
+ * graph_specialise: the program as one module for a node of a network: `main`, and functions that
+ * cannot be inlined. The model's bitcode is added. The caller frees the module.
  */
-Module specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
-	uint32_t nnodes, Flow *flow);
+Module graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model,
+	uint32_t node, uint32_t nnodes, Flow *flow);
 
 /* ---- changes.c ---- */
 

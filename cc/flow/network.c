@@ -48,7 +48,7 @@ events_match(const FlowNode *s, const FlowNode *r)
 }
 
 static bool
-may_be_with(const FlowNode *n, uint32_t node)
+may_exchange_with(const FlowNode *n, uint32_t node)
 {
 	for (uint32_t i = 0; i < n->npeers; i++)
 		if (n->peer[i] == node)
@@ -57,22 +57,22 @@ may_be_with(const FlowNode *n, uint32_t node)
 }
 
 /*
- * matches: does `process` have an operation that can be the other end of n, a send or receive of
- * process `from`?
+ * process_matches: does `process` have an operation that can be the other end of n, a send or
+ * receive of process `from`?
  */
 static bool
-matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
+process_matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t process)
 {
 	const GraphProcess *p = &c->process[process];
 
-	if (n->kind == FLOW_COMP || !may_be_with(n, p->node))
+	if (n->kind == FLOW_COMP || !may_exchange_with(n, p->node))
 		return false;
 	for (uint32_t i = 0; i < p->flow->n; i++) {
 		const FlowNode *o = &p->flow->node[i];
 		const FlowNode *s = n->kind == FLOW_SEND ? n : o, *r = n->kind == FLOW_SEND ? o : n;
 
 		if (!o->removed && s->kind == FLOW_SEND && r->kind == FLOW_RECEIVE
-			&& events_match(s, r) && may_be_with(o, c->process[from].node))
+			&& events_match(s, r) && may_exchange_with(o, c->process[from].node))
 			return true;
 	}
 	return false;
@@ -92,7 +92,7 @@ remove_impossible(Composer *c)
 			bool possible = false;
 
 			for (uint32_t q = 0; n->kind == FLOW_RECEIVE && q < c->n; q++)
-				possible |= matches(c, n, p, q);
+				possible |= process_matches(c, n, p, q);
 			if (n->removed || n->kind != FLOW_RECEIVE || possible || n->any_event)
 				continue;
 			n->removed = some = true;
@@ -105,14 +105,14 @@ remove_impossible(Composer *c)
 /* ---- nodes of the text ---- */
 
 /*
- * may_pass: may the operation be without a peer in the graph? A message may go to a node where no
- * process takes it, or from a process to itself.
+ * may_pass_node: may the operation be without a peer in the graph? A message may go to a node where
+ * no process takes it, or from a process to itself.
  */
 static bool
-may_pass(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
+may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t nways)
 {
 	if (nways == 0 || (n->kind == FLOW_RECEIVE && n->any_event)
-		|| matches(c, n, process, process))
+		|| process_matches(c, n, process, process))
 		return true;
 	return n->kind == FLOW_SEND && n->npeers != 1 && nways < (n->npeers ? n->npeers : c->n);
 }
@@ -133,9 +133,9 @@ plain_name(const Composer *c, uint32_t process, uint32_t node, char name[NAME_SI
 		snprintf(name, NAME_SIZE, "%c", letter[n->kind]);
 }
 
-/* namesakes: nodes of the process up to this one with the same plain name */
+/* count_namesakes: nodes of the process up to this one with the same plain name */
 static uint32_t
-namesakes(const Composer *c, uint32_t process, uint32_t node, const char *plain)
+count_namesakes(const Composer *c, uint32_t process, uint32_t node, const char *plain)
 {
 	uint32_t same = 0;
 	size_t n = strlen(plain);
@@ -159,7 +159,7 @@ add_way(Composer *c, uint32_t process, uint32_t node, uint32_t other)
 	uint32_t same;
 
 	plain_name(c, process, node, plain);
-	same = namesakes(c, process, node, plain);
+	same = count_namesakes(c, process, node, plain);
 	buf_printf(&name, "%s/%s", c->process[process].name, plain);
 	if (same > 0)
 		buf_printf(&name, ".%u", same + 1);
@@ -180,9 +180,9 @@ find_ways(Composer *c, uint32_t process)
 		if (n->removed)
 			continue;
 		for (uint32_t q = 0; q < c->n; q++)
-			if (q != process && matches(c, n, process, q))
+			if (q != process && process_matches(c, n, process, q))
 				add_way(c, process, i, q);
-		if (may_pass(c, process, n, c->ways[process][i].n))
+		if (may_pass_node(c, process, n, c->ways[process][i].n))
 			add_way(c, process, i, NO_PROCESS);
 	}
 }
@@ -245,7 +245,7 @@ write_edges(const Composer *c, uint32_t process)
 }
 
 static bool
-changes(const Flow *f, uint32_t node, const char *variable)
+changes_variable(const Flow *f, uint32_t node, const char *variable)
 {
 	const FlowNode *n = &f->node[node];
 
@@ -272,7 +272,7 @@ write_events(const Composer *c, uint32_t process)
 			continue;
 		buf_printf(c->out, "event %s@%s %s changes", f->variable[v], name, name);
 		for (uint32_t i = 0; i < f->n; i++)
-			for (uint32_t k = 0; changes(f, i, f->variable[v])
+			for (uint32_t k = 0; changes_variable(f, i, f->variable[v])
 				&& k < c->ways[process][i].n; k++)
 				buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
 		buf_printf(c->out, "\n");

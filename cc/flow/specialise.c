@@ -32,7 +32,7 @@ run_passes(LLVMModuleRef m, const char *passes)
 }
 
 static LLVMAttributeRef
-attribute(LLVMModuleRef m, const char *name)
+new_attribute(LLVMModuleRef m, const char *name)
 {
 	return LLVMCreateEnumAttribute(LLVMGetModuleContext(m),
 		LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
@@ -71,11 +71,11 @@ make_constant(LLVMModuleRef m, const char *function, uint32_t value)
 	}
 }
 
-/* inline_all: main calls all other functions inline, except where they call themselves. */
+/* inline_functions: main calls all other functions inline, except where they call themselves. */
 static void
-inline_all(LLVMModuleRef m)
+inline_functions(LLVMModuleRef m)
 {
-	LLVMAttributeRef always = attribute(m, "alwaysinline");
+	LLVMAttributeRef always = new_attribute(m, "alwaysinline");
 	unsigned never = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
 	size_t len;
 
@@ -99,17 +99,17 @@ hide_variables(LLVMModuleRef m)
 /* ---- attributes of the model's operations, for the passes ---- */
 
 static void
-describe(LLVMModuleRef m, const char *function, const char *memory)
+describe_function(LLVMModuleRef m, const char *function, const char *memory)
 {
 	LLVMValueRef f = LLVMGetNamedFunction(m, function);
 
 	if (!f)
 		return;
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(m, memory));
-	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(m, "nounwind"));
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, new_attribute(m, memory));
+	LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, new_attribute(m, "nounwind"));
 	for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u))
 		LLVMAddCallSiteAttribute(LLVMGetUser(u), LLVMAttributeFunctionIndex,
-			attribute(m, "nomerge"));
+			new_attribute(m, "nomerge"));
 }
 
 static void
@@ -117,17 +117,17 @@ describe_model(LLVMModuleRef m)
 {
 	LLVMValueRef fill = LLVMGetNamedFunction(m, "__graph_fill");
 
-	describe(m, "__graph_send", "inaccessiblememonly");
-	describe(m, "__graph_receive", "inaccessiblememonly");
-	describe(m, "__graph_change", "inaccessiblememonly");
-	describe(m, "__graph_any", "inaccessiblememonly");
-	describe(m, "__graph_fill", "argmemonly");
+	describe_function(m, "__graph_send", "inaccessiblememonly");
+	describe_function(m, "__graph_receive", "inaccessiblememonly");
+	describe_function(m, "__graph_change", "inaccessiblememonly");
+	describe_function(m, "__graph_any", "inaccessiblememonly");
+	describe_function(m, "__graph_fill", "argmemonly");
 	if (fill)
-		LLVMAddAttributeAtIndex(fill, 1, attribute(m, "nocapture"));
+		LLVMAddAttributeAtIndex(fill, 1, new_attribute(m, "nocapture"));
 }
 
 Module
-specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
+graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
 	uint32_t nnodes, Flow *flow)
 {
 	Module m = {.name = p->name};
@@ -144,12 +144,12 @@ specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint
 			"supported: a process begins and ends with main", p->file[0]);
 	make_constant(m.ir, "getnodeid", node);
 	make_constant(m.ir, "getnnodes", nnodes);
-	inline_all(m.ir);
+	inline_functions(m.ir);
 	run_passes(m.ir, inlining);
 	changes_mark(m.ir, flow);
 	add_bitcode(m.ir, "the model of the message calls", model, false);
 	make_constant(m.ir, "getnodeid", node);
-	inline_all(m.ir);
+	inline_functions(m.ir);
 	hide_variables(m.ir);
 	describe_model(m.ir);
 	run_passes(m.ir, folding);

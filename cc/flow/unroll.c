@@ -99,11 +99,11 @@ kind_of(LLVMContextRef c, const char *name)
 }
 
 /*
- * mark: a loop's node of metadata names itself, and says what to do with it. Another one notes that
- * the loop has been chosen.
+ * mark_latch: a loop's node of metadata names itself, and says what to do with it. Another one
+ * notes that the loop has been chosen.
  */
 static bool
-mark(LLVMValueRef latch, const char *name)
+mark_latch(LLVMValueRef latch, const char *name)
 {
 	LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(latch));
 	LLVMMetadataRef part[2] = {LLVMTemporaryMDNode(c, NULL, 0),
@@ -132,7 +132,7 @@ mark_loop(LLVMValueRef phi)
 		LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
 
 		if (is_latch(from, header))
-			some |= mark(LLVMGetBasicBlockTerminator(from), full);
+			some |= mark_latch(LLVMGetBasicBlockTerminator(from), full);
 	}
 	return some;
 }
@@ -172,7 +172,7 @@ keep_loops(LLVMValueRef f)
 
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
 			if (is_latch(b, LLVMGetSuccessor(last, k)))
-				mark(last, "llvm.loop.unroll.disable");
+				mark_latch(last, "llvm.loop.unroll.disable");
 	}
 }
 

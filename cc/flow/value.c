@@ -4,7 +4,7 @@
 enum { MAX_DEPTH = 16 };
 
 static uint64_t
-cut(uint64_t value, LLVMTypeRef t)
+cut_value(uint64_t value, LLVMTypeRef t)
 {
 	unsigned bits = LLVMGetIntTypeWidth(t);
 
@@ -12,7 +12,7 @@ cut(uint64_t value, LLVMTypeRef t)
 }
 
 static int64_t
-extended(uint64_t value, LLVMTypeRef t)
+extend_value(uint64_t value, LLVMTypeRef t)
 {
 	unsigned bits = LLVMGetIntTypeWidth(t);
 
@@ -20,9 +20,9 @@ extended(uint64_t value, LLVMTypeRef t)
 }
 
 static bool
-compare(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
+compare_values(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 {
-	int64_t x = extended(a, t), y = extended(b, t);
+	int64_t x = extend_value(a, t), y = extend_value(b, t);
 
 	switch (p) {
 	case LLVMIntEQ: return a == b;
@@ -38,9 +38,9 @@ compare(LLVMIntPredicate p, LLVMTypeRef t, uint64_t a, uint64_t b)
 	}
 }
 
-/* combine: a binary operation; false if it is not one of integers that is handled here */
+/* combine_values: a binary operation; false if it is not one of integers that is handled here */
 static bool
-combine(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
+combine_values(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
 {
 	LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(v, 0));
 
@@ -55,10 +55,10 @@ combine(LLVMValueRef v, uint64_t a, uint64_t b, uint64_t *r)
 	case LLVMLShr: *r = b < 64 ? a >> b : 0; break;
 	case LLVMUDiv: *r = b ? a / b : 0; break;
 	case LLVMURem: *r = b ? a % b : 0; break;
-	case LLVMICmp: *r = compare(LLVMGetICmpPredicate(v), t, a, b); return true;
+	case LLVMICmp: *r = compare_values(LLVMGetICmpPredicate(v), t, a, b); return true;
 	default: return false;
 	}
-	*r = cut(*r, t);
+	*r = cut_value(*r, t);
 	return true;
 }
 
@@ -84,17 +84,17 @@ known_value(LLVMValueRef v, const Received *known, uint64_t *value, int depth)
 		return false;
 	switch (value_opcode(v)) {
 	case LLVMTrunc: case LLVMZExt:
-		*value = cut(a, t);
+		*value = cut_value(a, t);
 		return true;
 	case LLVMSExt:
-		*value = cut(extended(a, LLVMTypeOf(LLVMGetOperand(v, 0))), t);
+		*value = cut_value(extend_value(a, LLVMTypeOf(LLVMGetOperand(v, 0))), t);
 		return true;
 	case LLVMSelect:
 		return known_value(LLVMGetOperand(v, a ? 1 : 2), known, value, depth + 1);
 	default:
 		return LLVMGetNumOperands(v) == 2
 			&& known_value(LLVMGetOperand(v, 1), known, &b, depth + 1)
-			&& combine(v, a, b, value);
+			&& combine_values(v, a, b, value);
 	}
 }
 

@@ -24,19 +24,19 @@ typedef struct Archive {
 } Archive;
 
 static _Noreturn void
-broken(const Archive *a)
+archive_broken(const Archive *a)
 {
 	fatal_at(a->name, 0, "a broken archive; make it again with ar");
 }
 
 static size_t
-field(const Archive *a, size_t at, size_t len)
+read_field(const Archive *a, size_t at, size_t len)
 {
 	char text[16] = "";
 
 	memcpy(text, a->data + at, len);
 	if (text[0] < '0' || text[0] > '9')
-		broken(a);
+		archive_broken(a);
 	return strtoul(text, NULL, 10);
 }
 
@@ -58,9 +58,9 @@ member_name(const Archive *a, size_t head)
 	size_t max = NAME, at;
 
 	if (s[0] == '/' && s[1] >= '0' && s[1] <= '9') {
-		at = field(a, head + 1, NAME - 1);
+		at = read_field(a, head + 1, NAME - 1);
 		if (at >= a->nnames)
-			broken(a);
+			archive_broken(a);
 		s = a->names + at;
 		max = a->nnames - at;
 	}
@@ -82,10 +82,10 @@ archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *
 
 	if (n < MAGIC + HEAD + 4 || memcmp(data + MAGIC, "/ ", 2) != 0)
 		return;
-	size = field(&a, MAGIC + SIZE_AT, SIZE_LEN);
+	size = read_field(&a, MAGIC + SIZE_AT, SIZE_LEN);
 	count = big_endian(table);
 	if (size > n - MAGIC - HEAD || size < 4 || count > (size - 4) / 4)
-		broken(&a);
+		archive_broken(&a);
 	end = table + size;
 	symbol = table + 4 + 4 * count;
 	for (size_t i = 0; i < count; i++) {
@@ -93,7 +93,7 @@ archive_symbols(const char *name, const uint8_t *data, size_t n, ArchiveSymbol *
 		const uint8_t *zero = memchr(symbol, '\0', end - symbol);
 
 		if (!zero || at > n - HEAD)
-			broken(&a);
+			archive_broken(&a);
 		use(to, (const char *)symbol, data + at + HEAD);
 		symbol = zero + 1;
 	}
@@ -107,10 +107,10 @@ archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *
 
 	while (at + HEAD <= n) {
 		const char *s = (const char *)data + at;
-		size_t size = field(&a, at + SIZE_AT, SIZE_LEN), body = at + HEAD;
+		size_t size = read_field(&a, at + SIZE_AT, SIZE_LEN), body = at + HEAD;
 
 		if (size > n - body)
-			broken(&a);
+			archive_broken(&a);
 		if (s[0] == '/' && s[1] == '/') {
 			a.names = (const char *)data + body;
 			a.nnames = size;
@@ -120,5 +120,5 @@ archive_members(const char *name, const uint8_t *data, size_t n, ArchiveMember *
 		at = body + size + size % 2;
 	}
 	if (at < n)
-		broken(&a);
+		archive_broken(&a);
 }

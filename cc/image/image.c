@@ -42,7 +42,7 @@ reject(Reader *r, const char *fmt, ...)
 }
 
 static bool
-inside(const Reader *r, uint64_t offset, uint64_t size)
+inside_file(const Reader *r, uint64_t offset, uint64_t size)
 {
 	return offset <= r->n && size <= r->n - offset;
 }
@@ -99,7 +99,7 @@ check_header(Reader *r)
 	memcpy(&h, r->data, sizeof h); /* hosts are little-endian, too */
 	check_machine(r, &h);
 	if (h.e_phentsize != sizeof(Elf32_Phdr) || h.e_phnum == PN_XNUM ||
-	    !inside(r, h.e_phoff, h.e_phnum * sizeof(Elf32_Phdr)))
+	    !inside_file(r, h.e_phoff, h.e_phnum * sizeof(Elf32_Phdr)))
 		reject(r, "%u program headers at offset %u do not lie in the file", h.e_phnum,
 		       h.e_phoff);
 	if (h.e_shnum && (h.e_shentsize != sizeof(Elf32_Shdr) || h.e_shstrndx >= h.e_shnum))
@@ -109,7 +109,7 @@ check_header(Reader *r)
 		       "the program headers at offset %u or the section headers at %u are not "
 		       "aligned to words",
 		       h.e_phoff, h.e_shoff);
-	if (!inside(r, h.e_shoff, h.e_shnum * sizeof(Elf32_Shdr)) || (h.e_shoff && !h.e_shnum))
+	if (!inside_file(r, h.e_shoff, h.e_shnum * sizeof(Elf32_Shdr)) || (h.e_shoff && !h.e_shnum))
 		reject(r, "%u section headers at offset %u do not lie in the file", h.e_shnum,
 		       h.e_shoff);
 }
@@ -134,7 +134,7 @@ add_segment(Reader *r, const Elf32_Phdr *h, size_t number)
 	if (h->p_filesz > h->p_memsz)
 		reject(r, "segment %zu has more bytes in the file (%u) than in memory (%u)", number,
 		       h->p_filesz, h->p_memsz);
-	if (!inside(r, h->p_offset, h->p_filesz))
+	if (!inside_file(r, h->p_offset, h->p_filesz))
 		reject(r, "segment %zu reaches beyond the end of the file", number);
 	if (h->p_vaddr & 3)
 		reject(r, "segment %zu begins at 0x%08x, inside a word", number, h->p_vaddr);
@@ -222,7 +222,7 @@ add_section(Reader *r, const char *name, const Elf32_Shdr *h)
 	const Segment *in = segment_of(im, s.addr, s.size);
 
 	if (s.kind == SECTION_OTHER) {
-		if (!inside(r, h->sh_offset, h->sh_size))
+		if (!inside_file(r, h->sh_offset, h->sh_size))
 			reject(r, "section %s reaches beyond the end of the file", name);
 		s.addr = 0;
 		s.data = r->data + h->sh_offset;
@@ -259,13 +259,13 @@ add_symbol(Reader *r, const Elf32_Sym *y, const char *name)
 	};
 }
 
-/* contents: the section's data from libelf, with entries of the type's size. */
+/* section_data: the section's data from libelf, with entries of the type's size. */
 static const Elf_Data *
-contents(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
+section_data(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 {
 	const Elf_Data *d;
 
-	if (!inside(r, h->sh_offset, h->sh_size) || h->sh_offset & 3 || h->sh_entsize != entry)
+	if (!inside_file(r, h->sh_offset, h->sh_size) || h->sh_offset & 3 || h->sh_entsize != entry)
 		reject(r,
 		       "section %zu reaches beyond the end of the file, or its entries are not %zu "
 		       "bytes long and aligned to words",
@@ -279,7 +279,7 @@ contents(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h, size_t entry)
 static void
 read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
-	const Elf_Data *d = contents(r, scn, h, sizeof(Elf32_Sym));
+	const Elf_Data *d = section_data(r, scn, h, sizeof(Elf32_Sym));
 	const Elf32_Sym *y = d ? d->d_buf : NULL;
 	const char *name;
 
@@ -294,7 +294,7 @@ read_symbols(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 static void
 read_relocs(Reader *r, Elf_Scn *scn, const Elf32_Shdr *h)
 {
-	const Elf_Data *d = contents(r, scn, h, sizeof(Elf32_Rel));
+	const Elf_Data *d = section_data(r, scn, h, sizeof(Elf32_Rel));
 	const Elf32_Rel *e = d ? d->d_buf : NULL;
 	Image *im = r->im;
 	const Segment *s;

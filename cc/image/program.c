@@ -10,24 +10,24 @@
 
 #include <string.h>
 
-/* whole: round up to whole words. */
+/* whole_words: round up to whole words. */
 static Word
-whole(Word n)
+whole_words(Word n)
 {
 	return (n + 3) & ~3u;
 }
 
 static Word
-constant(const Image *im, const char *name)
+image_constant(const Image *im, const char *name)
 {
 	const Symbol *s = image_symbol(im, name);
 
 	return s && s->absolute ? s->addr : 0;
 }
 
-/* target: the part that contains the address in a word: 0 text, 1 data. */
+/* target_part: the part that contains the address in a word: 0 text, 1 data. */
 static Word
-target(const Image *im, Addr data, Word value, const char *name)
+target_part(const Image *im, Addr data, Word value, const char *name)
 {
 	if (value - image_base(im) > image_end(im) - image_base(im))
 		fatal_at(name, 0, "a word to be relocated holds 0x%08x, which is not an address "
@@ -55,7 +55,7 @@ put_relocs(const Image *im, Addr data, Buf *out, const char *name)
 				"among processes; make it a variable",
 				s ? s->name : "a constant");
 		}
-		part = target(im, data, get32(w), name);
+		part = target_part(im, data, get32(w), name);
 		put32(w, get32(w) - (part ? data : image_base(im)));
 		buf_word(out, (at - data) | part);
 	}
@@ -75,13 +75,13 @@ program_flat(const Image *im, const char *name)
 {
 	const Segment *last = &im->segments[im->nsegments - 1];
 	bool has_data = last->write;
-	Addr base = image_base(im), data = has_data ? last->addr : whole(image_end(im));
+	Addr base = image_base(im), data = has_data ? last->addr : whole_words(image_end(im));
 	const char *stem = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 	Program p = {.magic = PROGRAM_MAGIC,
 		.text_size = data - base,
 		.entry = im->entry - base,
-		.stack_size = constant(im, "__stack_size"),
-		.heap_size = constant(im, "__heap_size")};
+		.stack_size = image_constant(im, "__stack_size"),
+		.heap_size = image_constant(im, "__heap_size")};
 	Buf flat = image_flat(im, base), out = {0};
 
 	if (is_bare(im))
@@ -91,8 +91,8 @@ program_flat(const Image *im, const char *name)
 	if (im->nsegments > 2 || (im->nsegments == 2 && im->segments[0].write) || im->entry >= data)
 		fatal_at(name, 0,
 			"a program for the kernel has one segment of code and one of data");
-	p.data_size = has_data ? whole(last->nbytes) : 0;
-	p.bss_size = has_data ? whole(last->size) - p.data_size : 0;
+	p.data_size = has_data ? whole_words(last->nbytes) : 0;
+	p.bss_size = has_data ? whole_words(last->size) - p.data_size : 0;
 	p.nrelocs = im->nrelocs;
 	p.size = sizeof p + p.text_size + p.data_size + 4 * p.nrelocs;
 	snprintf(p.name, sizeof p.name, "%.*s", (int)strcspn(stem, "."), stem);

@@ -28,9 +28,9 @@ typedef struct Writer {
 	Elf32_Rel *relocs;
 } Writer;
 
-/* ours: libelf failed unexpectedly, which is our bug. */
+/* fail_libelf: libelf failed unexpectedly, which is our bug. */
 static void
-ours(const char *what)
+fail_libelf(const char *what)
 {
 	if (errno == EFBIG) /* except for a limit on file sizes */
 		fatal("%s:", what);
@@ -47,16 +47,18 @@ name_add(Buf *names, const char *name)
 	return at;
 }
 
-/* add: add a section with these bytes at the next offset; the caller completes its header. */
+/*
+ * add_section: add a section with these bytes at the next offset; the caller completes its header.
+ */
 static Elf32_Shdr *
-add(Writer *w, const char *name, Word type, const void *data, Word size, Word align)
+add_section(Writer *w, const char *name, Word type, const void *data, Word size, Word align)
 {
 	Elf_Scn *scn = elf_newscn(w->elf);
 	Elf_Data *d = scn ? elf_newdata(scn) : NULL;
 	Elf32_Shdr *h = d ? elf32_getshdr(scn) : NULL;
 
 	if (!h)
-		ours("cannot make a section");
+		fail_libelf("cannot make a section");
 	w->offset = (w->offset + align - 1) & -align;
 	d->d_buf = (void *)data;
 	d->d_type = type == SHT_SYMTAB ? ELF_T_SYM : type == SHT_REL ? ELF_T_REL : ELF_T_BYTE;
@@ -86,8 +88,8 @@ add_loaded(Writer *w, const Section *s, Word block)
 
 	if (s->kind != SECTION_BSS)
 		w->offset = block + (s->addr - image_base(w->im));
-	h = add(w, s->name, s->kind == SECTION_BSS ? SHT_NOBITS : SHT_PROGBITS, s->data, s->size,
-		s->addr & 3 ? 1 : 4);
+	h = add_section(w, s->name, s->kind == SECTION_BSS ? SHT_NOBITS : SHT_PROGBITS, s->data,
+			s->size, s->addr & 3 ? 1 : 4);
 	h->sh_flags = flags[s->kind];
 	h->sh_addr = s->addr;
 	w->offset = next;
@@ -103,7 +105,7 @@ add_sections(Writer *w, Word block)
 		if (s->kind != SECTION_OTHER)
 			add_loaded(w, s, block);
 		else
-			add(w, s->name, SHT_PROGBITS, s->data, s->size, 1);
+			add_section(w, s->name, SHT_PROGBITS, s->data, s->size, 1);
 	}
 }
 
@@ -160,12 +162,12 @@ add_symbols(Writer *w)
 				w->symbols[n++] = elf_symbol(w, &im->symbols[i]);
 		nlocal = global ? nlocal : n;
 	}
-	h = add(w, ".symtab", SHT_SYMTAB, w->symbols, n * sizeof *w->symbols, 4);
+	h = add_section(w, ".symtab", SHT_SYMTAB, w->symbols, n * sizeof *w->symbols, 4);
 	h->sh_entsize = sizeof *w->symbols;
 	h->sh_info = nlocal;
 	elf_getshdrnum(w->elf, &number);
 	h->sh_link = number; /* the string section follows */
-	add(w, ".strtab", SHT_STRTAB, w->strings.data, w->strings.len, 1);
+	add_section(w, ".strtab", SHT_STRTAB, w->strings.data, w->strings.len, 1);
 	return number - 1;
 }
 
@@ -180,7 +182,7 @@ add_relocs(Writer *w)
 	w->relocs = xcalloc(im->nrelocs, sizeof *w->relocs);
 	for (size_t i = 0; i < im->nrelocs; i++)
 		w->relocs[i] = (Elf32_Rel){im->relocs[i], ELF32_R_INFO(0, RELOC_WORD)};
-	h = add(w, ".rel.image", SHT_REL, w->relocs, im->nrelocs * sizeof *w->relocs, 4);
+	h = add_section(w, ".rel.image", SHT_REL, w->relocs, im->nrelocs * sizeof *w->relocs, 4);
 	h->sh_entsize = sizeof *w->relocs;
 }
 
@@ -188,7 +190,7 @@ add_relocs(Writer *w)
 static Word
 add_names(Writer *w)
 {
-	Elf32_Shdr *h = add(w, ".shstrtab", SHT_STRTAB, NULL, 0, 1);
+	Elf32_Shdr *h = add_section(w, ".shstrtab", SHT_STRTAB, NULL, 0, 1);
 	Elf_Data *d;
 	size_t number;
 
@@ -232,7 +234,7 @@ set_header(Writer *w, Elf32_Ehdr *h)
 }
 
 static void
-build(Writer *w)
+build_elf(Writer *w)
 {
 	Elf32_Ehdr *h = elf32_newehdr(w->elf);
 	Elf32_Phdr *p = h ? elf32_newphdr(w->elf, w->im->nsegments) : NULL;
@@ -241,7 +243,7 @@ build(Writer *w)
 	size_t number;
 
 	if (!p)
-		ours("cannot make the headers");
+		fail_libelf("cannot make the headers");
 	set_header(w, h);
 	block = sizeof *h + w->im->nsegments * sizeof *p;
 	w->offset = block;
@@ -272,7 +274,7 @@ write_out(Writer *w, int file)
 
 	elf_flagelf(w->elf, ELF_C_SET, ELF_F_LAYOUT);
 	if (elf_update(w->elf, ELF_C_WRITE) < 0)
-		ours("cannot write an image");
+		fail_libelf("cannot write an image");
 	while ((n = pread(file, chunk, sizeof chunk, at)) > 0) {
 		buf_put(&b, chunk, n);
 		at += n;
@@ -292,10 +294,10 @@ image_elf(const Image *im)
 	elf_version(EV_CURRENT);
 	w.elf = elf_begin(file, ELF_C_WRITE, NULL);
 	if (!w.elf)
-		ours("cannot make an image");
+		fail_libelf("cannot make an image");
 	buf_byte(&w.names, 0);
 	buf_byte(&w.strings, 0);
-	build(&w);
+	build_elf(&w);
 	b = write_out(&w, file);
 	elf_end(w.elf);
 	close(file);

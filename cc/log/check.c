@@ -49,9 +49,9 @@ check_memory(const Sets *s)
 
 /* ---- calls ---- */
 
-/* calls_back: a function that is not emulated may call one of the user's. */
+/* may_call_back: a function that is not emulated may call one of the user's. */
 static const char *
-calls_back(const Sets *s, uint32_t f)
+may_call_back(const Sets *s, uint32_t f)
 {
 	for (uint32_t g = 0; g < s->nobjects; g++)
 		if (s->object[g].kind == MEMORY_CODE && s->object[g].own
@@ -63,7 +63,7 @@ calls_back(const Sets *s, uint32_t f)
 static void
 check_outside(const Sets *s, LLVMValueRef call, uint32_t f)
 {
-	const char *name = s->object[f].name, *back = calls_back(s, f);
+	const char *name = s->object[f].name, *back = may_call_back(s, f);
 
 	if (!LLVMIsAFunction(LLVMGetCalledValue(call)))
 		refuse(s->whole, call, "--log: %s() is called through a pointer; call it by its "

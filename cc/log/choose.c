@@ -25,7 +25,7 @@ static uint32_t weight_of(Choice *c, uint32_t f);
 /* ---- what can be an e-block ---- */
 
 static bool
-is_plain(LLVMTypeRef t)
+is_plain_type(LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMIntegerTypeKind:
@@ -45,9 +45,9 @@ has_plain_type(LLVMValueRef f)
 	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(f));
 
 	for (unsigned i = 0; i < LLVMCountParams(f); i++)
-		if (!is_plain(LLVMTypeOf(LLVMGetParam(f, i))))
+		if (!is_plain_type(LLVMTypeOf(LLVMGetParam(f, i))))
 			return false;
-	return LLVMGetTypeKind(result) == LLVMVoidTypeKind || is_plain(result);
+	return LLVMGetTypeKind(result) == LLVMVoidTypeKind || is_plain_type(result);
 }
 
 static bool
@@ -59,9 +59,12 @@ can_be_eblock(LLVMValueRef f)
 
 /* ---- weights ---- */
 
-/* loops: the jumps of a function to the same block, or to one before it in the function's order. */
+/*
+ * count_loops: the jumps of a function to the same block, or to one before it in the function's
+ * order.
+ */
 static uint32_t
-loops(LLVMValueRef f)
+count_loops(LLVMValueRef f)
 {
 	uint32_t n = 0;
 
@@ -99,7 +102,7 @@ body_weight(Choice *c, LLVMValueRef f)
 				n += callee_is(v, "llvm.dbg") ? 0 : call_weight(c, v);
 			else
 				n += !LLVMIsAAllocaInst(v);
-	for (uint32_t i = loops(f); i > 0 && n < LARGE; i--)
+	for (uint32_t i = count_loops(f); i > 0 && n < LARGE; i--)
 		n *= TURNS;
 	return n < LARGE ? n : LARGE;
 }

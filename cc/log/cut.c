@@ -53,7 +53,7 @@ is_counted(LLVMValueRef v)
 }
 
 static uint32_t
-instructions(LLVMBasicBlockRef b)
+count_instructions(LLVMBasicBlockRef b)
 {
 	uint32_t n = 0;
 
@@ -111,11 +111,11 @@ begins_loop(const Place *p)
 }
 
 static void
-weigh(Layout *l)
+weigh_blocks(Layout *l)
 {
 	for (uint32_t i = 0; i < l->n; i++) {
 		uint32_t loops = loops_around(l, i) + begins_loop(&l->place[i]);
-		uint64_t weight = instructions(l->place[i].block);
+		uint64_t weight = count_instructions(l->place[i].block);
 
 		for (; loops > l->depth && weight < UINT32_MAX / l->n / TURNS; loops--)
 			weight *= TURNS;
@@ -133,7 +133,7 @@ layout_new(LLVMValueRef f, uint32_t depth)
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		l.place[i++] = (Place){.block = b, .first = 1};
 	note_jumps(&l);
-	weigh(&l);
+	weigh_blocks(&l);
 	return l;
 }
 
@@ -149,9 +149,9 @@ weight_of(const Layout *l)
 
 /* ---- long blocks ---- */
 
-/* redirect: the jumps of a block to `from` go to `to`. */
+/* redirect_jumps: the jumps of a block to `from` go to `to`. */
 static void
-redirect(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
+redirect_jumps(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
 
@@ -161,7 +161,7 @@ redirect(LLVMBasicBlockRef block, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 }
 
 static void
-move(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
+move_instruction(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 {
 	char *name = xstrdup(name_of(v));
 
@@ -171,9 +171,12 @@ move(Cutting *c, LLVMValueRef v, LLVMBasicBlockRef to)
 	free(name);
 }
 
-/* split: the instructions before v become a block of their own, with the jumps to the old one. */
+/*
+ * split_before: the instructions before v become a block of their own, with the jumps to the old
+ * one.
+ */
 static void
-split(Cutting *c, LLVMValueRef v)
+split_before(Cutting *c, LLVMValueRef v)
 {
 	LLVMBasicBlockRef old = LLVMGetInstructionParent(v), b;
 	LLVMBasicBlockRef before = LLVMInsertBasicBlockInContext(
@@ -181,9 +184,9 @@ split(Cutting *c, LLVMValueRef v)
 
 	for (b = LLVMGetFirstBasicBlock(LLVMGetBasicBlockParent(old)); b;
 		b = LLVMGetNextBasicBlock(b))
-		redirect(b, old, before);
+		redirect_jumps(b, old, before);
 	while (LLVMGetFirstInstruction(old) != v)
-		move(c, LLVMGetFirstInstruction(old), before);
+		move_instruction(c, LLVMGetFirstInstruction(old), before);
 	LLVMPositionBuilderAtEnd(c->b, before);
 	LLVMBuildBr(c->b, old);
 }
@@ -216,7 +219,7 @@ split_block(Cutting *c, LLVMBasicBlockRef b)
 		if (LLVMIsAStoreInst(v) && is_counted(next))
 			last = next;
 		if (last && n >= c->most / 2) {
-			split(c, last);
+			split_before(c, last);
 			last = NULL;
 			n = 0;
 		}
@@ -231,7 +234,7 @@ split_blocks(Cutting *c, LLVMValueRef f, uint32_t depth)
 	LLVMValueRef alloca = last_alloca(entry);
 
 	if (alloca && depth == 0)
-		split(c, LLVMGetNextInstruction(alloca));
+		split_before(c, LLVMGetNextInstruction(alloca));
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
 		split_block(c, b);
 }
@@ -291,11 +294,11 @@ part_end(const Cutting *c, const Layout *l, uint32_t from)
 }
 
 /*
- * wrap: put a part into a loop, whose condition to turn is never true. Returns the loop's last
+ * wrap_part: put a part into a loop, whose condition to turn is never true. Returns the loop's last
  * block; before: that of the part before it, or NULL.
  */
 static LLVMBasicBlockRef
-wrap(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
+wrap_part(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef before)
 {
 	LLVMContextRef context = LLVMGetModuleContext(c->program);
 	LLVMBasicBlockRef first = l->place[from].block, after = l->place[to].block, head, end;
@@ -306,11 +309,11 @@ wrap(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef 
 	free(name);
 	for (uint32_t i = 0; i < l->n; i++)
 		if (i >= from && i < to)
-			redirect(l->place[i].block, after, end);
+			redirect_jumps(l->place[i].block, after, end);
 		else
-			redirect(l->place[i].block, first, head);
+			redirect_jumps(l->place[i].block, first, head);
 	if (before)
-		redirect(before, first, head);
+		redirect_jumps(before, first, head);
 	LLVMPositionBuilderAtEnd(c->b, head);
 	LLVMBuildBr(c->b, first);
 	LLVMPositionBuilderAtEnd(c->b, end);
@@ -318,9 +321,9 @@ wrap(Cutting *c, const Layout *l, uint32_t from, uint32_t to, LLVMBasicBlockRef 
 	return end;
 }
 
-/* straighten: remove the turn of a part's loop. */
+/* straighten_loop: remove the turn of a part's loop. */
 static void
-straighten(Cutting *c, LLVMBasicBlockRef b)
+straighten_loop(Cutting *c, LLVMBasicBlockRef b)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(b), to;
 
@@ -364,7 +367,7 @@ is_long(const Cutting *c, LLVMValueRef f, uint32_t depth)
 }
 
 static void
-cut(Cutting *c, LLVMValueRef f, uint32_t depth)
+cut_function(Cutting *c, LLVMValueRef f, uint32_t depth)
 {
 	LLVMBasicBlockRef before = NULL;
 	Layout l;
@@ -375,7 +378,7 @@ cut(Cutting *c, LLVMValueRef f, uint32_t depth)
 		uint32_t to = part_end(c, &l, from);
 
 		if (to > from)
-			before = wrap(c, &l, from, to, before);
+			before = wrap_part(c, &l, from, to, before);
 		from = to > from ? to : from + 1;
 	}
 	free(l.place);
@@ -383,7 +386,7 @@ cut(Cutting *c, LLVMValueRef f, uint32_t depth)
 }
 
 static bool
-is_chosen(void *cutting, LLVMValueRef f)
+is_chosen_function(void *cutting, LLVMValueRef f)
 {
 	const Cutting *c = cutting;
 	intptr_t unused;
@@ -409,22 +412,22 @@ cut_new(Cutting *c, bool made)
 		loop = made && is_loop(f);
 		if ((made && !loop) || !is_long(c, f, loop))
 			continue;
-		cut(c, f, loop);
+		cut_function(c, f, loop);
 		any = true;
 	}
 	return any;
 }
 
 static void
-extract(Cutting *c)
+extract_parts(Cutting *c)
 {
-	extract_loops(c->program, is_chosen, c);
+	extract_loops(c->program, is_chosen_function, c);
 	map_free(c->chosen);
 	c->chosen = map_new();
 	for (LLVMValueRef f = LLVMGetFirstFunction(c->program); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
 			b = LLVMGetNextBasicBlock(b))
-			straighten(c, b);
+			straighten_loop(c, b);
 }
 
 void
@@ -434,7 +437,7 @@ log_cut(LLVMModuleRef program, uint32_t most)
 		.b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program))};
 
 	for (int depth = 0; depth < NESTED && cut_new(&c, depth > 0); depth++)
-		extract(&c);
+		extract_parts(&c);
 	LLVMDisposeBuilder(c.b);
 	map_free(c.chosen);
 	map_free(c.done);

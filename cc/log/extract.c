@@ -9,9 +9,11 @@
 
 /* ---- descriptions of variables ---- */
 
-/* described: the variable of a description, in its function's workspace; NULL: v is none. */
+/*
+ * described_variable: the variable of a description, in its function's workspace; NULL: v is none.
+ */
 static LLVMValueRef
-described(LLVMValueRef v)
+described_variable(LLVMValueRef v)
 {
 	LLVMValueRef of, variable = NULL;
 
@@ -24,7 +26,7 @@ described(LLVMValueRef v)
 }
 
 static bool
-is_in(LLVMValueRef instruction, LLVMValueRef f)
+is_in_function(LLVMValueRef instruction, LLVMValueRef f)
 {
 	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction)) == f;
 }
@@ -37,7 +39,7 @@ copy_descriptions(LLVMValueRef f, LLVMBuilderRef b)
 	while ((at = LLVMGetNextBasicBlock(at)) != NULL)
 		for (LLVMValueRef v = LLVMGetFirstInstruction(at); v;
 			v = LLVMGetNextInstruction(v)) {
-			LLVMValueRef variable = described(v);
+			LLVMValueRef variable = described_variable(v);
 
 			if (!variable || LLVMGetInstructionParent(variable) != entry)
 				continue;
@@ -51,7 +53,7 @@ static bool
 is_described(LLVMBasicBlockRef b, LLVMValueRef variable)
 {
 	for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-		if (described(v) == variable)
+		if (described_variable(v) == variable)
 			return true;
 	return false;
 }
@@ -64,10 +66,10 @@ remove_descriptions(LLVMValueRef f)
 
 	for (LLVMBasicBlockRef at = entry; at; at = LLVMGetNextBasicBlock(at))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(at), next; v; v = next) {
-			LLVMValueRef variable = described(v);
+			LLVMValueRef variable = described_variable(v);
 
 			next = LLVMGetNextInstruction(v);
-			if (variable && (!is_in(variable, f)
+			if (variable && (!is_in_function(variable, f)
 				|| (at != entry && is_described(entry, variable))))
 				LLVMInstructionEraseFromParent(v);
 		}
@@ -94,7 +96,7 @@ extract_is_possible(LLVMValueRef f)
 }
 
 static LLVMAttributeRef
-optnone(LLVMModuleRef program)
+optnone_attribute(LLVMModuleRef program)
 {
 	static const char name[] = "optnone";
 
@@ -106,7 +108,7 @@ void
 extract_loops(LLVMModuleRef program, bool (*chosen)(void *of, LLVMValueRef f), void *of)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(program));
-	LLVMAttributeRef stays = optnone(program);
+	LLVMAttributeRef stays = optnone_attribute(program);
 	unsigned kind = LLVMGetEnumAttributeKind(stays);
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(program); f; f = LLVMGetNextFunction(f))

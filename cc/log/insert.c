@@ -54,9 +54,9 @@ own_value(const Insertion *in, LLVMValueRef whole)
 	return LLVMAddGlobal(ir, LLVMGlobalGetValueType(whole), name_of(whole));
 }
 
-/* declared: a function of the library, declared if it is not. */
+/* declare_function: a function of the library, declared if it is not. */
 static LLVMValueRef
-declared(Insertion *in, const char *name, LLVMTypeRef result, unsigned n)
+declare_function(Insertion *in, const char *name, LLVMTypeRef result, unsigned n)
 {
 	LLVMValueRef f = LLVMGetNamedFunction(in->program->ir, name);
 	LLVMTypeRef parameter[5] = {in->word, in->word, in->word, in->word, in->word};
@@ -66,7 +66,7 @@ declared(Insertion *in, const char *name, LLVMTypeRef result, unsigned n)
 }
 
 static LLVMValueRef
-number(const Insertion *in, uint32_t n)
+word_constant(const Insertion *in, uint32_t n)
 {
 	return LLVMConstInt(in->word, n, false);
 }
@@ -77,20 +77,20 @@ void_type(const Insertion *in)
 	return LLVMVoidTypeInContext(in->context);
 }
 
-/* call: a call of a function all of whose parameters are words. */
+/* build_call: a call of a function all of whose parameters are words. */
 static LLVMValueRef
-call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v, unsigned n)
+build_call(Insertion *in, const char *name, LLVMTypeRef result, LLVMValueRef *v, unsigned n)
 {
 	LLVMTypeRef parameter[5] = {in->word, in->word, in->word, in->word, in->word};
-	LLVMValueRef f = declared(in, name, result, n);
+	LLVMValueRef f = declare_function(in, name, result, n);
 
 	return LLVMBuildCall2(in->b, LLVMFunctionType(result, parameter, n, false), f, v, n, "");
 }
 
 static LLVMValueRef
-wptr(Insertion *in)
+call_wptr(Insertion *in)
 {
-	return call(in, "__t800_wptr", in->word, NULL, 0);
+	return build_call(in, "__t800_wptr", in->word, NULL, 0);
 }
 
 /* as_word: an address as a constant number. */
@@ -117,7 +117,7 @@ typedef struct WordList {
 } WordList;
 
 static void
-put(WordList *l, LLVMValueRef v)
+put_word(WordList *l, LLVMValueRef v)
 {
 	l->v = xrealloc(l->v, (l->n + 1) * sizeof *l->v);
 	l->v[l->n++] = v;
@@ -130,8 +130,8 @@ put_variable(const Insertion *in, WordList *l, LLVMValueRef whole)
 	LLVMValueRef v = own_value(in, whole);
 	uint32_t bytes = LLVMABISizeOfType(in->program->layout, LLVMGlobalGetValueType(v));
 
-	put(l, as_word(in, v));
-	put(l, number(in, (bytes + 3) / 4));
+	put_word(l, as_word(in, v));
+	put_word(l, word_constant(in, (bytes + 3) / 4));
 }
 
 static uint32_t
@@ -148,16 +148,16 @@ put_set(const Insertion *in, WordList *l, const ValueSet *set)
 		}
 	for (int kind = 0; kind < NINSIDEREGIONS; kind++)
 		if (whole[kind]) {
-			put(l, number(in, kind));
-			put(l, number(in, 0));
+			put_word(l, word_constant(in, kind));
+			put_word(l, word_constant(in, 0));
 			n++;
 		}
 	return n;
 }
 
-/* describe: a constant of these words; the list is freed. Returns its address as a word. */
+/* build_words: a constant of these words; the list is freed. Returns its address as a word. */
 static LLVMValueRef
-describe(Insertion *in, WordList *l)
+build_words(Insertion *in, WordList *l)
 {
 	LLVMTypeRef type = LLVMArrayType(in->word, l->n);
 	LLVMValueRef v = LLVMAddGlobal(in->program->ir, type, "log.description");
@@ -199,18 +199,18 @@ describe_eblock(Insertion *in, uint32_t f, LLVMValueRef body)
 
 	for (unsigned i = 0; i < LLVMCountParams(body); i++)
 		nargs += words_of(LLVMTypeOf(LLVMGetParam(body, i)));
-	put(&l, as_word(in, body));
-	put(&l, number(in, nargs));
-	put(&l, number(in, result_of(LLVMGetReturnType(LLVMGlobalGetValueType(body)))));
-	put(&l, NULL);
-	put(&l, NULL);
-	l.v[3] = number(in, put_set(in, &l, &used));
-	l.v[4] = number(in, put_set(in, &l, &defined));
-	return describe(in, &l);
+	put_word(&l, as_word(in, body));
+	put_word(&l, word_constant(in, nargs));
+	put_word(&l, word_constant(in, result_of(LLVMGetReturnType(LLVMGlobalGetValueType(body)))));
+	put_word(&l, NULL);
+	put_word(&l, NULL);
+	l.v[3] = word_constant(in, put_set(in, &l, &used));
+	l.v[4] = word_constant(in, put_set(in, &l, &defined));
+	return build_words(in, &l);
 }
 
 static LLVMAttributeRef
-attribute(const Insertion *in, const char *name)
+new_attribute(const Insertion *in, const char *name)
 {
 	return LLVMCreateEnumAttribute(in->context,
 		LLVMGetEnumAttributeKindForName(name, strlen(name)), 0);
@@ -218,22 +218,23 @@ attribute(const Insertion *in, const char *name)
 
 /* ---- e-blocks ---- */
 
-/* place: memory for words in the present function. */
+/* build_room: memory for words in the present function. */
 static LLVMValueRef
-place(Insertion *in, uint32_t nwords)
+build_room(Insertion *in, uint32_t nwords)
 {
 	return LLVMBuildAlloca(in->b, LLVMArrayType(in->word, nwords ? nwords : 1), "");
 }
 
 /*
- * keep: store a value of a plain type at a word of such memory, as function f has it in a register
- * or its workspace. index: of its parameter, from 1 on, or LLVMAttributeReturnIndex.
+ * keep_value: store a value of a plain type at a word of such memory, as function f has it in a
+ * register or its workspace. index: of its parameter, from 1 on, or LLVMAttributeReturnIndex.
  */
 static void
-keep(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f, unsigned index)
+keep_value(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef f,
+	unsigned index)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
-	LLVMValueRef words[] = {number(in, 0), number(in, nth)}, to;
+	LLVMValueRef words[] = {word_constant(in, 0), word_constant(in, nth)}, to;
 
 	if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 32) {
 		v = has_attribute(f, index, "signext") ? LLVMBuildSExt(in->b, v, in->word, "")
@@ -246,14 +247,14 @@ keep(Insertion *in, LLVMValueRef at, uint32_t nth, LLVMValueRef v, LLVMValueRef 
 }
 
 static LLVMValueRef
-address(Insertion *in, LLVMValueRef at)
+build_address(Insertion *in, LLVMValueRef at)
 {
 	return LLVMBuildPtrToInt(in->b, at, in->word, "");
 }
 
-/* parameters: of f, in a new array. */
+/* new_parameters: of f, in a new array. */
 static LLVMValueRef *
-parameters(LLVMValueRef f)
+new_parameters(LLVMValueRef f)
 {
 	LLVMValueRef *v = xcalloc(LLVMCountParams(f) + 1, sizeof *v);
 
@@ -265,15 +266,15 @@ parameters(LLVMValueRef f)
 static LLVMValueRef
 word_parameter(Insertion *in, LLVMValueRef f, unsigned i)
 {
-	LLVMValueRef v = i < LLVMCountParams(f) ? LLVMGetParam(f, i) : number(in, 0);
+	LLVMValueRef v = i < LLVMCountParams(f) ? LLVMGetParam(f, i) : word_constant(in, 0);
 
-	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? address(in, v) : v;
+	return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind ? build_address(in, v) : v;
 }
 
 static void
 store_word(Insertion *in, LLVMValueRef words, uint32_t nth, LLVMValueRef v)
 {
-	LLVMValueRef at[] = {number(in, 0), number(in, nth)};
+	LLVMValueRef at[] = {word_constant(in, 0), word_constant(in, nth)};
 
 	LLVMBuildStore(in->b, v,
 		LLVMBuildGEP2(in->b, LLVMGlobalGetValueType(words), words, at, 2, ""));
@@ -287,37 +288,38 @@ build_root(Insertion *in, const Root *root, LLVMValueRef f, LLVMValueRef body)
 	LLVMTypeRef type = LLVMArrayType(in->word, WORDS);
 	LLVMValueRef v = LLVMAddGlobal(in->program->ir, type, "log.root");
 	LLVMValueRef name = LLVMBuildGlobalStringPtr(in->b, root->name, "log.name");
-	LLVMValueRef words[] = {number(in, 0), as_word(in, name), as_word(in, body),
-		number(in, root->enters), number(in, 0), number(in, 0)};
+	LLVMValueRef words[] = {word_constant(in, 0), as_word(in, name), as_word(in, body),
+		word_constant(in, root->enters), word_constant(in, 0), word_constant(in, 0)};
 	LLVMValueRef arg[] = {as_word(in, v), word_parameter(in, f, 0), word_parameter(in, f, 1),
-		wptr(in)};
+		call_wptr(in)};
 
 	LLVMSetInitializer(v, LLVMConstArray(in->word, words, WORDS));
 	LLVMSetLinkage(v, LLVMInternalLinkage);
 	if (root->enters == ENTERS_BYTES || root->enters == ENTERS_PARTS) {
-		store_word(in, v, TASK, call(in, "task_number", in->word, NULL, 0));
-		store_word(in, v, PART, call(in, "task_part", in->word, NULL, 0));
+		store_word(in, v, TASK, build_call(in, "task_number", in->word, NULL, 0));
+		store_word(in, v, PART, build_call(in, "task_part", in->word, NULL, 0));
 	}
-	call(in, "__log_root", void_type(in), arg, 4);
+	build_call(in, "__log_root", void_type(in), arg, 4);
 }
 
 static void
 build_prelog(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef description,
 	LLVMValueRef args, LLVMValueRef logged)
 {
-	LLVMValueRef *v = parameters(f), arg[] = {description, address(in, args), wptr(in)};
+	LLVMValueRef *v = new_parameters(f),
+		     arg[] = {description, build_address(in, args), call_wptr(in)};
 	uint32_t at = OPEN_WORDS;
 
 	for (uint32_t i = 0; i < LLVMCountParams(f); at += words_of(LLVMTypeOf(v[i])), i++)
-		keep(in, args, at, v[i], body, i + 1);
-	LLVMBuildStore(in->b, call(in, "__log_prelog", in->word, arg, 3), logged);
+		keep_value(in, args, at, v[i], body, i + 1);
+	LLVMBuildStore(in->b, build_call(in, "__log_prelog", in->word, arg, 3), logged);
 	free(v);
 }
 
 static LLVMValueRef
 build_body_call(Insertion *in, LLVMValueRef f, LLVMValueRef body)
 {
-	LLVMValueRef *v = parameters(f);
+	LLVMValueRef *v = new_parameters(f);
 	LLVMValueRef called = LLVMBuildCall2(in->b, LLVMGlobalGetValueType(body), body, v,
 		LLVMCountParams(f), "");
 
@@ -342,11 +344,11 @@ static void
 build_postlog(Insertion *in, LLVMValueRef body, LLVMValueRef description, LLVMValueRef kept,
 	LLVMValueRef result)
 {
-	LLVMValueRef arg[] = {description, address(in, kept), wptr(in)};
+	LLVMValueRef arg[] = {description, build_address(in, kept), call_wptr(in)};
 
 	if (result)
-		keep(in, kept, 0, result, body, LLVMAttributeReturnIndex);
-	call(in, "__log_postlog", void_type(in), arg, 3);
+		keep_value(in, kept, 0, result, body, LLVMAttributeReturnIndex);
+	build_call(in, "__log_postlog", void_type(in), arg, 3);
 }
 
 /* build_condition: an outermost e-block is always logged, others when it is their turn. */
@@ -357,9 +359,10 @@ build_condition(Insertion *in, bool outermost)
 
 	if (outermost)
 		return LLVMConstInt(LLVMInt1TypeInContext(in->context), 1, false);
-	left = LLVMBuildSub(in->b, LLVMBuildLoad2(in->b, in->word, wait, ""), number(in, 1), "");
+	left = LLVMBuildSub(
+		in->b, LLVMBuildLoad2(in->b, in->word, wait, ""), word_constant(in, 1), "");
 	LLVMBuildStore(in->b, left, wait);
-	return LLVMBuildICmp(in->b, LLVMIntSLT, left, number(in, 0), "");
+	return LLVMBuildICmp(in->b, LLVMIntSLT, left, word_constant(in, 0), "");
 }
 
 /* build_eblock: the function that logs and calls the body. */
@@ -380,10 +383,10 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	for (int i = 0; i < 5; i++)
 		block[i] = LLVMAppendBasicBlockInContext(in->context, f, names[i]);
 	LLVMPositionBuilderAtEnd(in->b, block[0]);
-	args = place(in, OPEN_WORDS + nargs);
-	kept = place(in, 2);
+	args = build_room(in, OPEN_WORDS + nargs);
+	kept = build_room(in, 2);
 	logged = LLVMBuildAlloca(in->b, in->word, "logged");
-	LLVMBuildStore(in->b, number(in, 0), logged);
+	LLVMBuildStore(in->b, word_constant(in, 0), logged);
 	LLVMBuildCondBr(in->b, build_condition(in, sets_is_outermost(in->s, object)), block[1],
 		block[2]);
 	LLVMPositionBuilderAtEnd(in->b, block[1]);
@@ -394,7 +397,7 @@ build_eblock(Insertion *in, LLVMValueRef f, LLVMValueRef body, LLVMValueRef desc
 	LLVMPositionBuilderAtEnd(in->b, block[2]);
 	result = build_body_call(in, f, body);
 	logged = LLVMBuildLoad2(in->b, in->word, logged, "");
-	LLVMBuildCondBr(in->b, LLVMBuildICmp(in->b, LLVMIntNE, logged, number(in, 0), ""),
+	LLVMBuildCondBr(in->b, LLVMBuildICmp(in->b, LLVMIntNE, logged, word_constant(in, 0), ""),
 		block[3], block[4]);
 	LLVMPositionBuilderAtEnd(in->b, block[3]);
 	build_postlog(in, body, description, kept, returns ? result : NULL);
@@ -422,9 +425,11 @@ is_cycle_call(const Insertion *in, LLVMValueRef user, LLVMValueRef f, uint32_t o
 	return false;
 }
 
-/* hide: no optimisation may know what an e-block does when it changes the order of its calls. */
+/*
+ * hide_body: no optimisation may know what an e-block does when it changes the order of its calls.
+ */
 static void
-hide(const Insertion *in, LLVMValueRef body)
+hide_body(const Insertion *in, LLVMValueRef body)
 {
 	static const char *const known[] = {"argmemonly", "inaccessiblememonly",
 		"inaccessiblemem_or_argmemonly", "readnone", "readonly", "speculatable",
@@ -434,7 +439,7 @@ hide(const Insertion *in, LLVMValueRef body)
 		LLVMRemoveEnumAttributeAtIndex(body, LLVMAttributeFunctionIndex,
 			LLVMGetEnumAttributeKindForName(known[i], strlen(known[i])));
 	LLVMSetLinkage(body, LLVMWeakAnyLinkage);
-	LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
+	LLVMAddAttributeAtIndex(body, LLVMAttributeFunctionIndex, new_attribute(in, "noinline"));
 }
 
 /*
@@ -460,7 +465,7 @@ rename_eblock(Insertion *in, uint32_t object, LLVMValueRef body)
 		LLVMReplaceAllUsesWith(body, f);
 	for (size_t i = 0; i < ncycle; i++)
 		LLVMSetOperand(cycle[i], LLVMGetNumOperands(cycle[i]) - 1, body);
-	hide(in, body);
+	hide_body(in, body);
 	free(cycle);
 	free(name);
 	free(inner);
@@ -475,7 +480,8 @@ insert_eblock(Insertion *in, uint32_t object)
 
 	build_eblock(in, f, body, describe_eblock(in, object, body), object);
 	if (outermost)
-		LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, attribute(in, "noinline"));
+		LLVMAddAttributeAtIndex(
+			f, LLVMAttributeFunctionIndex, new_attribute(in, "noinline"));
 }
 
 /* ---- calls that are not emulated ---- */
@@ -495,7 +501,7 @@ as_words(Insertion *in, LLVMValueRef v, LLVMValueRef word[2])
 	LLVMTypeRef t = LLVMTypeOf(v), wide = LLVMInt64TypeInContext(in->context);
 	unsigned result = result_of(t);
 
-	word[0] = word[1] = number(in, 0);
+	word[0] = word[1] = word_constant(in, 0);
 	if (result == LOG_DOUBLE)
 		v = LLVMBuildBitCast(in->b, v, wide, "");
 	if (result == LOG_SINGLE)
@@ -519,13 +525,13 @@ insert_allocation(Insertion *in, const OutsideCall *c)
 	const char *name = name_of(c->function);
 	bool clears = strcmp(name, "calloc") == 0;
 	LLVMValueRef size = LLVMGetOperand(c->call, LLVMGetNumArgOperands(c->call) - 1);
-	LLVMValueRef arg[5] = {as_word(in, c->function), wptr(in), address(in, c->call)};
+	LLVMValueRef arg[5] = {as_word(in, c->function), call_wptr(in), build_address(in, c->call)};
 
 	if (clears)
 		size = LLVMBuildMul(in->b, LLVMGetOperand(c->call, 0), size, "");
 	arg[3] = size;
-	arg[4] = number(in, clears || strcmp(name, "realloc") == 0);
-	call(in, "__log_block", void_type(in), arg, 5);
+	arg[4] = word_constant(in, clears || strcmp(name, "realloc") == 0);
+	build_call(in, "__log_block", void_type(in), arg, 5);
 }
 
 /* insert_clock: the clock was read. */
@@ -534,7 +540,7 @@ insert_clock(Insertion *in, const OutsideCall *c)
 {
 	LLVMValueRef value = c->call;
 
-	call(in, "__log_clock", void_type(in), &value, 1);
+	build_call(in, "__log_clock", void_type(in), &value, 1);
 }
 
 /* room_of: the size of a message's buffer, which the call replaces by the message's length. */
@@ -542,7 +548,7 @@ static LLVMValueRef
 room_of(Insertion *in, LLVMValueRef call, LLVMValueRef message)
 {
 	LLVMTypeRef words = LLVMPointerType(in->word, 0);
-	LLVMValueRef at, index = number(in, NMSG_LENGTH / 4);
+	LLVMValueRef at, index = word_constant(in, NMSG_LENGTH / 4);
 
 	LLVMPositionBuilderBefore(in->b, call);
 	at = LLVMBuildGEP2(in->b, in->word, LLVMBuildBitCast(in->b, message, words, ""), &index,
@@ -557,23 +563,24 @@ insert_message(Insertion *in, const OutsideCall *c, const MessageCall *m)
 	LLVMValueRef next = LLVMGetNextInstruction(c->call), arg[5];
 	LLVMValueRef message = LLVMGetOperand(c->call, m->received);
 
-	arg[4] = m->body ? room_of(in, c->call, message) : number(in, 0);
+	arg[4] = m->body ? room_of(in, c->call, message) : word_constant(in, 0);
 	LLVMPositionBuilderBefore(in->b, next);
 	arg[0] = as_word(in, c->function);
-	arg[1] = wptr(in);
+	arg[1] = call_wptr(in);
 	arg[2] = c->call;
-	arg[3] = address(in, message);
-	call(in, "__log_message", void_type(in), arg, 5);
+	arg[3] = build_address(in, message);
+	build_call(in, "__log_message", void_type(in), arg, 5);
 }
 
 /* insert_taken: get_result has returned; the result that it has copied is logged. */
 static void
 insert_taken(Insertion *in, const OutsideCall *c)
 {
-	LLVMValueRef arg[] = {as_word(in, c->function), wptr(in), c->call,
-		address(in, LLVMGetOperand(c->call, 0)), address(in, LLVMGetOperand(c->call, 2))};
+	LLVMValueRef arg[] = {as_word(in, c->function), call_wptr(in), c->call,
+		build_address(in, LLVMGetOperand(c->call, 0)),
+		build_address(in, LLVMGetOperand(c->call, 2))};
 
-	call(in, "__log_taken", void_type(in), arg, 5);
+	build_call(in, "__log_taken", void_type(in), arg, 5);
 }
 
 /* insert_lent: TrEK has returned memory; its bytes are logged. side: of get_border */
@@ -581,11 +588,11 @@ static void
 insert_lent(Insertion *in, const OutsideCall *c)
 {
 	unsigned n = LLVMGetNumArgOperands(c->call);
-	LLVMValueRef arg[] = {as_word(in, c->function), wptr(in), address(in, c->call),
-		address(in, LLVMGetOperand(c->call, n - 1)),
-		n > 1 ? LLVMGetOperand(c->call, 0) : number(in, -1)};
+	LLVMValueRef arg[] = {as_word(in, c->function), call_wptr(in), build_address(in, c->call),
+		build_address(in, LLVMGetOperand(c->call, n - 1)),
+		n > 1 ? LLVMGetOperand(c->call, 0) : word_constant(in, -1)};
 
-	call(in, "__log_lent", void_type(in), arg, 5);
+	build_call(in, "__log_lent", void_type(in), arg, 5);
 }
 
 static void
@@ -596,26 +603,26 @@ insert_result(Insertion *in, const OutsideCall *c)
 	LLVMValueRef arg[4], *two = &arg[2];
 	WordList l = {0};
 
-	put(&l, as_word(in, c->function));
-	put(&l, number(in, result_of(type)));
-	put(&l, NULL);
-	l.v[2] = number(in, put_set(in, &l, &set));
-	arg[0] = describe(in, &l);
-	arg[1] = wptr(in);
-	arg[2] = arg[3] = number(in, 0);
+	put_word(&l, as_word(in, c->function));
+	put_word(&l, word_constant(in, result_of(type)));
+	put_word(&l, NULL);
+	l.v[2] = word_constant(in, put_set(in, &l, &set));
+	arg[0] = build_words(in, &l);
+	arg[1] = call_wptr(in);
+	arg[2] = arg[3] = word_constant(in, 0);
 	if (result_of(type) != LOG_NO_RESULT)
 		as_words(in, c->call, two);
-	call(in, "__log_result", void_type(in), arg, 4);
+	build_call(in, "__log_result", void_type(in), arg, 4);
 }
 
 /* insert_left: longjmp is called. */
 static void
 insert_left(Insertion *in, const OutsideCall *c)
 {
-	LLVMValueRef arg[] = {address(in, LLVMGetOperand(c->call, 0)),
+	LLVMValueRef arg[] = {build_address(in, LLVMGetOperand(c->call, 0)),
 		LLVMGetOperand(c->call, 1)};
 
-	call(in, "__log_left", void_type(in), arg, 2);
+	build_call(in, "__log_left", void_type(in), arg, 2);
 }
 
 static void
@@ -627,7 +634,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 
 	/* no optimisation may replace it by a call of another function */
 	LLVMAddCallSiteAttribute(c->call, LLVMAttributeFunctionIndex,
-		attribute(in, "nobuiltin"));
+		new_attribute(in, "nobuiltin"));
 
 	if (sets_is_jump(in->s, c->called) == JUMP_SET)
 		return;
@@ -637,7 +644,7 @@ insert_call(Insertion *in, const OutsideCall *c)
 			insert_left(in, c);
 			return;
 		}
-		call(in, "__log_end", void_type(in), NULL, 0);
+		build_call(in, "__log_end", void_type(in), NULL, 0);
 		return;
 	}
 	LLVMPositionBuilderBefore(in->b, next);
@@ -677,9 +684,9 @@ is_outside_call(const Insertion *in, LLVMValueRef whole, uint32_t *called)
 	return effects_allocates(whole) || in->s->class[*called] == CLASS_OUTSIDE;
 }
 
-/* real: the instruction, or the first one after it that is not a variable's description. */
+/* first_real: the instruction, or the first one after it that is not a variable's description. */
 static LLVMValueRef
-real(LLVMValueRef v)
+first_real(LLVMValueRef v)
 {
 	while (v && LLVMIsACallInst(v) && callee_is(v, "llvm.dbg."))
 		v = LLVMGetNextInstruction(v);
@@ -687,9 +694,9 @@ real(LLVMValueRef v)
 }
 
 static LLVMValueRef
-next_real(LLVMValueRef v)
+next_instruction(LLVMValueRef v)
 {
-	return real(LLVMGetNextInstruction(v));
+	return first_real(LLVMGetNextInstruction(v));
 }
 
 /*
@@ -703,10 +710,10 @@ find_calls(Insertion *in, LLVMValueRef whole, LLVMValueRef own, OutsideCall **ca
 	uint32_t called;
 
 	for (; x; x = LLVMGetNextBasicBlock(x), y = LLVMGetNextBasicBlock(y)) {
-		LLVMValueRef v = real(LLVMGetFirstInstruction(x));
-		LLVMValueRef w = real(LLVMGetFirstInstruction(y));
+		LLVMValueRef v = first_real(LLVMGetFirstInstruction(x));
+		LLVMValueRef w = first_real(LLVMGetFirstInstruction(y));
 
-		for (; v; v = next_real(v), w = next_real(w)) {
+		for (; v; v = next_instruction(v), w = next_instruction(w)) {
 			if (!w || LLVMGetInstructionOpcode(v) != LLVMGetInstructionOpcode(w))
 				fatal("--log: %s() differs in the whole program", name_of(whole));
 			if (!is_outside_call(in, v, &called))
@@ -753,10 +760,10 @@ add_constant(Insertion *in, const char *name, LLVMValueRef value)
 static void
 add_constants(Insertion *in, const LogOptions *o)
 {
-	LLVMValueRef words[] = {number(in, 0), number(in, 0)};
+	LLVMValueRef words[] = {word_constant(in, 0), word_constant(in, 0)};
 
 	add_constant(in, "__log_build", LLVMConstArray(in->word, words, 2));
-	add_constant(in, "__log_share", number(in, o->share));
+	add_constant(in, "__log_share", word_constant(in, o->share));
 	add_constant(in, "__log_file", LLVMConstStringInContext(in->context, o->file,
 		strlen(o->file), false));
 	add_constant(in, "__log_program", LLVMConstStringInContext(in->context, o->program,

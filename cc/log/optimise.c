@@ -6,7 +6,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 static LLVMTargetMachineRef
-machine(void)
+new_machine(void)
 {
 	LLVMTargetRef target;
 	char *error = NULL;
@@ -24,7 +24,7 @@ void
 log_passes(LLVMModuleRef program, const char *passes)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMTargetMachineRef m = machine();
+	LLVMTargetMachineRef m = new_machine();
 	LLVMErrorRef error;
 
 	LLVMPassBuilderOptionsSetLoopVectorization(options, false);

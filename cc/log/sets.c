@@ -66,16 +66,16 @@ has_fixed(LLVMValueRef f)
 	return false;
 }
 
-/* is_in: a value is an operand of an instruction of f, perhaps within a constant. */
+/* is_in_function: a value is an operand of an instruction of f, perhaps within a constant. */
 static bool
-is_in(LLVMValueRef v, LLVMValueRef f)
+is_in_function(LLVMValueRef v, LLVMValueRef f)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 
 		if (LLVMIsAInstruction(user)
 			? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == f
-			: LLVMIsAConstantExpr(user) && is_in(user, f))
+			: LLVMIsAConstantExpr(user) && is_in_function(user, f))
 			return true;
 	}
 	return false;
@@ -88,7 +88,7 @@ has_state(const Sets *s, uint32_t f)
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (s->object[i].kind == MEMORY_GLOBAL && !s->object[i].own
 			&& !LLVMIsGlobalConstant(s->object[i].value)
-			&& is_in(s->object[i].value, s->object[f].value))
+			&& is_in_function(s->object[i].value, s->object[f].value))
 			return true;
 	return false;
 }
@@ -110,7 +110,7 @@ is_outside(const Sets *s, uint32_t f)
 }
 
 static void
-classify(Sets *s)
+classify_objects(Sets *s)
 {
 	bool *outside = arena_alloc(&s->arena, s->nobjects, sizeof *outside);
 
@@ -157,7 +157,7 @@ sets_init(Sets *s, const Module *whole, const Map *own)
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (s->object[i].function)
 			s->home[i] = sets_function(s, s->object[i].function);
-	classify(s);
+	classify_objects(s);
 }
 
 void
@@ -208,9 +208,9 @@ sets_is_hidden(const Sets *s, uint32_t i)
 		&& LLVMGetLinkage(o->value) == LLVMInternalLinkage;
 }
 
-/* add: object i, touched while the function `in` or what it calls is executed. */
+/* add_object: object i, touched while the function `in` or what it calls is executed. */
 static void
-add(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
+add_object(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 {
 	const MemoryObject *o = &s->object[i];
 
@@ -234,9 +234,9 @@ add(const Sets *s, ValueSet *set, uint32_t in, uint32_t i)
 	}
 }
 
-/* is_seen: the user's files touch memory that a library has allocated. */
+/* is_object_seen: the user's files touch memory that a library has allocated. */
 static bool
-is_seen(const Sets *s, uint32_t i)
+is_object_seen(const Sets *s, uint32_t i)
 {
 	for (uint32_t f = 0; f < s->nobjects && s->object[i].kind == MEMORY_ALLOCATED; f++)
 		if (is_code(s, f) && s->object[f].own && effects_itself(s->effects, f, i))
@@ -257,7 +257,7 @@ changed_by(Sets *s, uint32_t called)
 		return changed;
 	changed = s->changed[called] = arena_alloc(&s->arena, s->nobjects, sizeof *changed);
 	for (uint32_t i = 0; i < s->nobjects && !quiet; i++)
-		if (s->object[i].own || is_seen(s, i))
+		if (s->object[i].own || is_object_seen(s, i))
 			changed[i] = LLVMIsDeclaration(f) ? effects_is_unknown(s->effects, i)
 				: effects_function(s->effects, f, i)
 					& (TOUCH_WRITE | TOUCH_UNKNOWN);
@@ -272,12 +272,12 @@ add_call(Sets *s, ValueSet *set, uint32_t in, uint32_t called)
 
 	for (uint32_t i = 0; i < s->nobjects; i++)
 		if (changed[i])
-			add(s, set, in, i);
+			add_object(s, set, in, i);
 }
 
-/* reach: mark a function and those that its emulation executes. */
+/* reach_functions: mark a function and those that its emulation executes. */
 static void
-reach(const Sets *s, bool *reached, uint32_t f)
+reach_functions(const Sets *s, bool *reached, uint32_t f)
 {
 	if (reached[f])
 		return;
@@ -285,23 +285,23 @@ reach(const Sets *s, bool *reached, uint32_t f)
 	for (uint32_t g = 0; g < s->nobjects; g++)
 		if (is_code(s, g) && effects_calls_directly(s->effects, f, g)
 			&& s->class[g] != CLASS_OUTSIDE)
-			reach(s, reached, g);
+			reach_functions(s, reached, g);
 }
 
 static ValueSet
-touched(Sets *s, uint32_t f, unsigned wanted)
+touched_set(Sets *s, uint32_t f, unsigned wanted)
 {
 	bool *reached = arena_alloc(&s->arena, s->nobjects, sizeof *reached);
 	bool *called = arena_alloc(&s->arena, s->nobjects, sizeof *called);
 	ValueSet set = new_set(s);
 
-	reach(s, reached, f);
+	reach_functions(s, reached, f);
 	for (uint32_t g = 0; g < s->nobjects; g++) {
 		if (!reached[g])
 			continue;
 		for (uint32_t i = 0; i < s->nobjects; i++)
 			if (effects_itself(s->effects, g, i) & wanted)
-				add(s, &set, f, i);
+				add_object(s, &set, f, i);
 		for (uint32_t h = 0; h < s->nobjects; h++)
 			called[h] |= is_code(s, h) && s->class[h] == CLASS_OUTSIDE
 				&& effects_calls_directly(s->effects, g, h);
@@ -317,13 +317,13 @@ touched(Sets *s, uint32_t f, unsigned wanted)
 ValueSet
 sets_defined(Sets *s, uint32_t f)
 {
-	return touched(s, f, TOUCH_WRITE | TOUCH_UNKNOWN);
+	return touched_set(s, f, TOUCH_WRITE | TOUCH_UNKNOWN);
 }
 
 ValueSet
 sets_used(Sets *s, uint32_t f)
 {
-	return touched(s, f, TOUCH_READ);
+	return touched_set(s, f, TOUCH_READ);
 }
 
 ValueSet

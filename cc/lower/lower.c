@@ -4,9 +4,9 @@
 #include "cc/lower/emit/emit.h"
 #include "cc/lower/generate/generate.h"
 
-/* mark: record that the root at pos of block b begins here. */
+/* mark_root: record that the root at pos of block b begins here. */
 static void
-mark(Fn *f, int b, int pos, LLVMValueRef v)
+mark_root(Fn *f, int b, int pos, LLVMValueRef v)
 {
 	Mark m = {.at = f->nins, .block = b, .pos = pos, .where = value_where(v)};
 
@@ -24,12 +24,12 @@ lower_block(Fn *f, int b)
 	const Block *block = &f->blocks[b];
 
 	f->block = b;
-	label(f, block->label);
+	ins_label(f, block->label);
 	for (int i = 0; i < block->nins; i++) {
 		const Val *x = fn_val(f, block->ins[i]);
 
 		if (!x || (x->live && !x->folded))
-			mark(f, b, i, block->ins[i]);
+			mark_root(f, b, i, block->ins[i]);
 		lower_root(f, block->ins[i]);
 	}
 }
@@ -44,11 +44,11 @@ lower_blocks(Fn *f)
 /* ---- the function ---- */
 
 /*
- * prepare: make the slots required by the calling convention, and determine whether the workspace
- * moves.
+ * prepare_slots: make the slots required by the calling convention, and determine whether the
+ * workspace moves.
  */
 static void
-prepare(Fn *f)
+prepare_slots(Fn *f)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(f->f), ret = LLVMGetReturnType(type);
 	int words = 1;
@@ -137,7 +137,7 @@ fn_lower(Unit *u, const Module *m, LLVMValueRef v, const char *name, Buf *out)
 	};
 
 	refuse_unknown(m, v);
-	prepare(&f);
+	prepare_slots(&f);
 	fn_scan(&f);
 	fn_select(&f);
 	f.sharing = !returns_twice(&f);

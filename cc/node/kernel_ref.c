@@ -12,7 +12,7 @@ static const Ref nothing;
 /* ---- values ---- */
 
 static const Type *
-plain(Ref r)
+plain_type(Ref r)
 {
 	return r.type ? type_plain(r.type) : NULL;
 }
@@ -20,7 +20,7 @@ plain(Ref r)
 Ref
 ref_member(Ref r, const char *name)
 {
-	const Type *t = plain(r);
+	const Type *t = plain_type(r);
 
 	for (size_t i = 0; t && i < t->nmembers; i++)
 		if (strcmp(t->members[i].name, name) == 0)
@@ -31,7 +31,7 @@ ref_member(Ref r, const char *name)
 Ref
 ref_element(Ref r, uint32_t i)
 {
-	const Type *t = plain(r);
+	const Type *t = plain_type(r);
 
 	if (!t || t->kind != TYPE_ARRAY || i >= t->count)
 		return nothing;
@@ -41,7 +41,7 @@ ref_element(Ref r, uint32_t i)
 uint32_t
 ref_number(Ref r)
 {
-	const Type *t = plain(r);
+	const Type *t = plain_type(r);
 	const uint8_t *p = t && t->size <= 4 ? node_memory(r.c, r.at, t->size) : NULL;
 	uint32_t n = 0;
 
@@ -53,7 +53,7 @@ ref_number(Ref r)
 Ref
 ref_target(Ref r)
 {
-	const Type *t = plain(r);
+	const Type *t = plain_type(r);
 	Addr at = ref_number(r);
 
 	return t && t->kind == TYPE_POINTER && at != 0 ? (Ref){r.c, at, t->target} : nothing;
@@ -72,7 +72,7 @@ no_memory(void *of, Addr a, void *to, Word n)
 }
 
 static Addr
-address(const KernelText *k, const DebugVariable *v)
+variable_address(const KernelText *k, const DebugVariable *v)
 {
 	Stopped s = {.read = no_memory};
 	DebugValue value;
@@ -93,7 +93,7 @@ typedef struct Wanted {
 } Wanted;
 
 static void
-compare(void *to, const DebugVariable *v)
+compare_variable(void *to, const DebugVariable *v)
 {
 	Wanted *w = to;
 	const Type *t = type_plain(v->type);
@@ -107,11 +107,11 @@ compare(void *to, const DebugVariable *v)
 }
 
 static bool
-find(KernelText *k, const char *name, const char *of, DebugVariable *v)
+find_variable(KernelText *k, const char *name, const char *of, DebugVariable *v)
 {
 	Wanted w = {name, of, v, false};
 
-	debug_globals(k->debug, compare, &w);
+	debug_globals(k->debug, compare_variable, &w);
 	return w.found;
 }
 
@@ -152,8 +152,9 @@ kernel_text_open(const char *file)
 	}
 	free(name);
 	free(dir);
-	if (k->debug && find(k, "process_table", "Process", &k->table)
-		&& find(k, "lists", "Waiter", &k->lists) && find(k, "links", "Link", &k->links))
+	if (k->debug && find_variable(k, "process_table", "Process", &k->table) &&
+	    find_variable(k, "lists", "Waiter", &k->lists) &&
+	    find_variable(k, "links", "Link", &k->links))
 		return k;
 	kernel_text_close(k);
 	return NULL;
@@ -166,7 +167,7 @@ kernel_variable(const KernelText *k, const T800 *c, const DebugVariable *v)
 
 	if (!k || !node_words(c, &words))
 		return nothing;
-	return (Ref){c, address(k, v) + (words.kernel_gsb - k->linked), v->type};
+	return (Ref){c, variable_address(k, v) + (words.kernel_gsb - k->linked), v->type};
 }
 
 /* ---- what several tables lead to ---- */

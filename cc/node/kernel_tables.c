@@ -10,9 +10,9 @@
 
 /* ---- processes ---- */
 
-/* waits: true if the process is on a list of those that wait for a message. */
+/* waits_for_message: true if the process is on a list of those that wait for a message. */
 static bool
-waits(Ref lists, Addr process, StateRow *row)
+waits_for_message(Ref lists, Addr process, StateRow *row)
 {
 	for (uint32_t kind = 0; ref_element(lists, kind).type; kind++)
 		for (uint32_t i = 0; ref_element(ref_element(lists, kind), i).type; i++) {
@@ -33,9 +33,9 @@ waits(Ref lists, Addr process, StateRow *row)
 	return false;
 }
 
-/* sends: true if a message of its own waits for a link. */
+/* sends_message: true if a message of its own waits for a link. */
 static void
-sends(Ref links, Addr process, StateRow *row)
+sends_message(Ref links, Addr process, StateRow *row)
 {
 	for (uint32_t i = 0; i < NLINKS; i++)
 		for (uint32_t class = 0; class < 2; class++) {
@@ -55,7 +55,7 @@ sends(Ref links, Addr process, StateRow *row)
 }
 
 static uint32_t
-processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
+list_processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 {
 	Ref table = kernel_variable(k, c, k ? &k->table : NULL);
 	Ref lists, links;
@@ -74,8 +74,8 @@ processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 		if (!p.type)
 			continue;
 		row.event = -row.pid;
-		if (!waits(lists, p.at, &row))
-			sends(links, p.at, &row);
+		if (!waits_for_message(lists, p.at, &row))
+			sends_message(links, p.at, &row);
 		if (ref_number(ref_member(p, "ending")))
 			row.state = PROCESS_ENDING;
 		else if (ref_number(ref_member(p, "arrested")))
@@ -89,7 +89,7 @@ processes(const KernelText *k, const T800 *c, StateRow rows[MAX_STATE_ROWS])
 /* ---- links ---- */
 
 static uint32_t
-length(Ref first)
+list_length(Ref first)
 {
 	uint32_t n = 0;
 
@@ -99,7 +99,7 @@ length(Ref first)
 }
 
 static bool
-queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
+link_queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 {
 	Ref links = kernel_variable(k, c, k ? &k->links : NULL);
 
@@ -108,10 +108,10 @@ queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 
 		waiting[i] = 0;
 		for (uint32_t class = 0; class < 2; class++) {
-			waiting[i] += length(kernel_sending(links, i, class));
+			waiting[i] += list_length(kernel_sending(links, i, class));
 			for (uint32_t from = 0; ref_element(ref_element(through, class), from).type;
 				from++)
-				waiting[i] += length(ref_target(ref_member(
+				waiting[i] += list_length(ref_target(ref_member(
 					ref_element(ref_element(through, class), from), "front")));
 		}
 	}
@@ -121,7 +121,7 @@ queues(const KernelText *k, const T800 *c, uint32_t waiting[NLINKS])
 const KernelReader kernel_tables = {
 	.open = kernel_text_open,
 	.close = kernel_text_close,
-	.processes = processes,
-	.queues = queues,
+	.processes = list_processes,
+	.queues = link_queues,
 	.threads = kernel_threads,
 };

@@ -24,7 +24,7 @@ typedef struct Finding {
 } Finding;
 
 static Word
-word(const Finding *f, Addr a)
+word_at(const Finding *f, Addr a)
 {
 	const uint8_t *p = a & 3 ? NULL : node_memory(f->c, a, 4);
 
@@ -38,7 +38,7 @@ typedef struct Span {
 } Span;
 
 static bool
-within(Span s, Word desc)
+within_stack(Span s, Word desc)
 {
 	return (desc & ~3u) - s.low <= s.nbytes;
 }
@@ -49,29 +49,29 @@ static bool
 is_queued(const Finding *f, Span s, Word first, Word last, int next)
 {
 	for (int i = 0; i < LONGEST_LIST && first != NOTPROCESS && (first & ~3u) != 0; i++) {
-		if (within(s, first))
+		if (within_stack(s, first))
 			return true;
 		if (first == last)
 			return false;
-		first = word(f, (first & ~3u) + next);
+		first = word_at(f, (first & ~3u) + next);
 	}
 	return false;
 }
 
 static bool
-runs(const Finding *f, Span s)
+thread_runs(const Finding *f, Span s)
 {
 	static const Addr timers[] = {[HIGH] = TPTRLOC0, [LOW] = TPTRLOC1};
 	const T800 *c = f->c;
 
-	if (!c->idle && within(s, c->r.wptr))
+	if (!c->idle && within_stack(s, c->r.wptr))
 		return true;
-	if (c->priority == HIGH && !c->idle && within(s, word(f, SAVE_WDESC)))
+	if (c->priority == HIGH && !c->idle && within_stack(s, word_at(f, SAVE_WDESC)))
 		return true;
 	for (int p = HIGH; p <= LOW; p++)
 		if (is_queued(f, s, c->fptr[p], c->bptr[p], W_LINK)
 			|| (c->tvalid[p]
-				&& is_queued(f, s, word(f, timers[p]), NOTPROCESS, W_TLINK)))
+				&& is_queued(f, s, word_at(f, timers[p]), NOTPROCESS, W_TLINK)))
 			return true;
 	return false;
 }
@@ -83,7 +83,7 @@ has_call(const Finding *f, Span s, Ref element)
 {
 	Addr call = ref_number(ref_member(element, "call"));
 
-	return call != 0 && within(s, word(f, call + f->call_wdesc));
+	return call != 0 && within_stack(s, word_at(f, call + f->call_wdesc));
 }
 
 static void
@@ -141,10 +141,10 @@ waits_for_link(const Finding *f, Span s, ThreadRow *row)
 static bool
 is_in_queue(const Finding *f, Addr semaphore, Addr call)
 {
-	Addr c = word(f, semaphore + offsetof(Semaphore, front));
+	Addr c = word_at(f, semaphore + offsetof(Semaphore, front));
 
 	for (int n = 0; n < LONGEST_LIST && c != 0 && c != call; n++)
-		c = word(f, c + f->call_next);
+		c = word_at(f, c + f->call_next);
 	return c == call;
 }
 
@@ -152,16 +152,16 @@ static bool
 waits_for_semaphore(const Finding *f, Span s, ThreadRow *row)
 {
 	for (Addr call = (s.low + 3) & ~3u; call - s.low < s.nbytes; call += 4) {
-		Word desc = word(f, call + f->call_wdesc);
-		Addr semaphore = word(f, call + f->call_argument);
+		Word desc = word_at(f, call + f->call_wdesc);
+		Addr semaphore = word_at(f, call + f->call_argument);
 
-		if (!within(s, desc) || !(word(f, call + f->call_state) & KCALL_WAITS)
+		if (!within_stack(s, desc) || !(word_at(f, call + f->call_state) & KCALL_WAITS)
 			|| !node_memory(f->c, semaphore, sizeof(Semaphore))
 			|| !is_in_queue(f, semaphore, call))
 			continue;
 		row->block = BLOCK_SEMAPHORE;
 		row->semaphore = semaphore;
-		row->holder = word(f, semaphore + offsetof(Semaphore, holder));
+		row->holder = word_at(f, semaphore + offsetof(Semaphore, holder));
 		if (row->holder == NO_LOCK)
 			row->holder = 0;
 		return true;
@@ -190,7 +190,7 @@ static bool
 waits_for_meeting(const Finding *f, Span s)
 {
 	for (NodeMeeting i = 0; i < NMEETINGS; i++)
-		if (within(s, node_meeting(f->c, i)))
+		if (within_stack(s, node_meeting(f->c, i)))
 			return true;
 	return false;
 }
@@ -200,7 +200,7 @@ waits_for_meeting(const Finding *f, Span s)
 static void
 take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 {
-	if (runs(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
+	if (thread_runs(f, s) || waits_for_message(f, s, row) || waits_for_link(f, s, row))
 		return;
 	row->block = waits_for_meeting(f, s) ? BLOCK_MEETING : BLOCK_OTHER;
 	if (row->block == BLOCK_OTHER && waits_for_semaphore(f, s, row))
@@ -211,7 +211,8 @@ take_block(const Finding *f, Ref stacks, Span s, ThreadRow *row)
 static bool
 is_stack(const Finding *f, Span s)
 {
-	return s.nbytes > 0 && node_memory(f->c, s.low, s.nbytes) && word(f, s.low) == STACK_GUARD;
+	return s.nbytes > 0 && node_memory(f->c, s.low, s.nbytes) &&
+	       word_at(f, s.low) == STACK_GUARD;
 }
 
 static void

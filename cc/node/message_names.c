@@ -32,7 +32,7 @@ struct MessageNames {
 };
 
 static void
-add(Constants *c, const Enumerator *e)
+add_constant(Constants *c, const Enumerator *e)
 {
 	uint32_t value = e->value;
 
@@ -65,8 +65,8 @@ take_type(void *to, const Type *t)
 	bool border = is_border(t);
 
 	for (size_t i = 0; t->kind == TYPE_ENUM && i < t->nvalues; i++) {
-		add(border ? &m->system : &m->events, &t->values[i]);
-		add(border ? &m->answers : &m->types, &t->values[i]);
+		add_constant(border ? &m->system : &m->events, &t->values[i]);
+		add_constant(border ? &m->answers : &m->types, &t->values[i]);
 	}
 }
 
@@ -95,9 +95,9 @@ message_names_free(MessageNames *m)
 	free(m);
 }
 
-/* named: the name of a value; NULL if there is none, or more than one. */
+/* constant_name: the name of a value; NULL if there is none, or more than one. */
 static const char *
-named(const Constants *c, uint32_t value)
+constant_name(const Constants *c, uint32_t value)
 {
 	for (size_t i = 0; i < c->n; i++)
 		if (c->constant[i].value == value)
@@ -124,7 +124,7 @@ base_of(const Constants *c, uint32_t event)
 static bool
 put_program_event(const MessageNames *m, uint32_t event, Buf *out)
 {
-	const char *name = named(&m->events, event);
+	const char *name = constant_name(&m->events, event);
 	const Constant *base = name ? NULL : base_of(&m->events, event);
 
 	if (name)
@@ -138,7 +138,7 @@ static void
 put_event(const MessageNames *m, uint32_t event, Buf *out)
 {
 	bool system = event - EVENT_SYSTEM(0) < SYSTEM_EVENTS;
-	const char *name = m && system ? named(&m->system, event - EVENT_SYSTEM(0)) : NULL;
+	const char *name = m && system ? constant_name(&m->system, event - EVENT_SYSTEM(0)) : NULL;
 
 	if (name)
 		buf_printf(out, "%s", name);
@@ -153,7 +153,7 @@ message_names_put(const MessageNames *m, const ThreadRow *row, Buf *out)
 {
 	uint32_t event = row->event;
 	bool answer = row->event == -row->pid || event - OWN_EVENTS < NOWN_EVENTS;
-	const char *type = m ? named(answer ? &m->answers : &m->types, row->type) : NULL;
+	const char *type = m ? constant_name(answer ? &m->answers : &m->types, row->type) : NULL;
 
 	buf_printf(out, "(");
 	put_event(m, event, out);

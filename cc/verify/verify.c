@@ -61,7 +61,7 @@ typedef struct Verify {
 } Verify;
 
 static _Noreturn void
-violation(const Verify *v, Word at, const char *what)
+report_violation(const Verify *v, Word at, const char *what)
 {
 	free(v->states); /* free it now, because the fatal message may be caught */
 	free(v->work);
@@ -70,7 +70,7 @@ violation(const Verify *v, Word at, const char *what)
 }
 
 static bool
-decode(const Verify *v, Word at, Decoded *d)
+decode_instruction(const Verify *v, Word at, Decoded *d)
 {
 	Word operand = 0, i = at;
 
@@ -90,9 +90,9 @@ decode(const Verify *v, Word at, Decoded *d)
 	return false;
 }
 
-/* meet: the facts that hold in both states; returns false if that adds nothing to `old`. */
+/* meet_states: the facts that hold in both states; returns false if that adds nothing to `old`. */
 static bool
-meet(State *s, const State *old)
+meet_states(State *s, const State *old)
 {
 	bool less = old->words > s->words || old->reals > s->reals || old->wptr != s->wptr;
 
@@ -109,22 +109,22 @@ meet(State *s, const State *old)
 	return less;
 }
 
-/* flow: the instruction at `to` is reached with this state. */
+/* flow_to: the instruction at `to` is reached with this state. */
 static void
-flow(Verify *v, Word from, Word to, State s)
+flow_to(Verify *v, Word from, Word to, State s)
 {
 	State *old;
 
 	if (to >= v->size)
-		violation(v, from, "runs out of the function");
+		report_violation(v, from, "runs out of the function");
 	old = &v->states[to];
 	s.seen = true;
 	if (old->seen) {
 		if (old->wptr == UNKNOWN)
 			s.wptr = UNKNOWN;
 		if (old->wptr != s.wptr && s.wptr != UNKNOWN)
-			violation(v, to, "two ways meet with different workspaces");
-		if (!meet(&s, old))
+			report_violation(v, to, "two ways meet with different workspaces");
+		if (!meet_states(&s, old))
 			return;
 	}
 	*old = s;
@@ -132,10 +132,10 @@ flow(Verify *v, Word from, Word to, State s)
 }
 
 static void
-stack(const Verify *v, Word at, int8_t *depth, int pops, int pushes, const char *what)
+change_depth(const Verify *v, Word at, int8_t *depth, int pops, int pushes, const char *what)
 {
 	if (*depth < pops)
-		violation(v, at, what);
+		report_violation(v, at, what);
 	*depth += pushes - pops;
 	if (*depth > DEPTH)
 		*depth = DEPTH;
@@ -165,27 +165,27 @@ forget_values(State *s)
 }
 
 static void
-words(const Verify *v, Word at, State *s, int pops, int pushes)
+change_words(const Verify *v, Word at, State *s, int pops, int pushes)
 {
 	for (int i = 0; i < pops; i++)
 		pop_value(s);
 	for (int i = 0; i < pushes; i++)
 		push_value(s, (Value){ANY});
-	stack(v, at, &s->words, pops, pushes, "pops a word from an empty stack");
+	change_depth(v, at, &s->words, pops, pushes, "pops a word from an empty stack");
 }
 
 static void
-reals(const Verify *v, Word at, State *s, const Instr *in)
+change_reals(const Verify *v, Word at, State *s, const Instr *in)
 {
 	static const char what[] = "takes a real from the stack that is not there";
 
-	stack(v, at, &s->reals, 0, in->loads, what);
-	stack(v, at, &s->reals, in->real_pops, in->real_pushes, what);
+	change_depth(v, at, &s->reals, 0, in->loads, what);
+	change_depth(v, at, &s->reals, in->real_pops, in->real_pushes, what);
 }
 
-/* table: follow the words after gcall. */
+/* follow_table: follow the words after gcall. */
 static void
-table(Verify *v, Word at, Word next, State s)
+follow_table(Verify *v, Word at, Word next, State s)
 {
 	Addr base = v->f->addr;
 	Word start = ((base + next + 3) & ~3u) - base;
@@ -196,44 +196,44 @@ table(Verify *v, Word at, Word next, State s)
 		Word distance;
 
 		if (i > v->size || v->size - i < 4)
-			violation(v, at, "gcall without a table of where it goes");
+			report_violation(v, at, "gcall without a table of where it goes");
 		distance = get32(v->code + i);
 		if (distance == 0)
 			return;
-		flow(v, at, start + distance, s);
+		flow_to(v, at, start + distance, s);
 	}
 }
 
-/* stored: check a store of this many bytes at a place. */
+/* check_store_at: check a store of this many bytes at a place. */
 static void
-stored(const Verify *v, Word at, Value place, int64_t nbytes)
+check_store_at(const Verify *v, Word at, Value place, int64_t nbytes)
 {
 	if (place.kind != PLACE || nbytes <= 0 || place.n + nbytes <= 0)
 		return;
 	if (place.n < GSB_ARGUMENT)
-		violation(v, at, "overwrites the return address");
+		report_violation(v, at, "overwrites the return address");
 	if (place.n < FIRST_ARGUMENT)
-		violation(v, at, "overwrites gsb, the base of the data");
+		report_violation(v, at, "overwrites gsb, the base of the data");
 	if (place.n + nbytes > CALL_BYTES)
-		violation(v, at, "overwrites its caller's workspace");
+		report_violation(v, at, "overwrites its caller's workspace");
 }
 
-/* store: check the operation's store, if it has one with a known address. */
+/* check_store: check the operation's store, if it has one with a known address. */
 static void
-store(const Verify *v, Word at, const Instr *in, const State *s)
+check_store(const Verify *v, Word at, const Instr *in, const State *s)
 {
 	Store to = instr_store(in);
 	const Value *areg = &s->stack[AREG];
 
 	if (to.any && to.nbytes != BY_AREG)
-		stored(v, at, s->stack[to.reg], to.nbytes);
+		check_store_at(v, at, s->stack[to.reg], to.nbytes);
 	else if (to.any && areg->kind == NUMBER)
-		stored(v, at, s->stack[to.reg], areg->n);
+		check_store_at(v, at, s->stack[to.reg], areg->n);
 }
 
-/* arranged: rev and dup move or copy known values. */
+/* arrange_values: rev and dup move or copy known values. */
 static void
-arranged(State *s, Word code, const State *before)
+arrange_values(State *s, Word code, const State *before)
 {
 	if (code == OPER_REV) {
 		s->stack[0] = before->stack[1];
@@ -244,32 +244,32 @@ arranged(State *s, Word code, const State *before)
 }
 
 static void
-operation(Verify *v, Word at, const Decoded *d, State s)
+verify_operation(Verify *v, Word at, const Decoded *d, State s)
 {
 	const Instr *in = instr_coded(INSTR_OPER, d->operand);
 	const State before = s;
 
 	if (!in)
-		violation(v, at, "an operation that does not exist");
-	store(v, at, in, &s);
-	words(v, at, &s, in->pops, in->pushes);
-	arranged(&s, in->code, &before);
+		report_violation(v, at, "an operation that does not exist");
+	check_store(v, at, in, &s);
+	change_words(v, at, &s, in->pops, in->pushes);
+	arrange_values(&s, in->code, &before);
 	if (d->operand == OPER_FPENTRY) {
 		const Instr *entry = before.stack[0].kind == NUMBER
 			? instr_coded(INSTR_FPENTRY, before.stack[0].n) : NULL;
 
 		if (entry)
-			reals(v, at, &s, entry);
+			change_reals(v, at, &s, entry);
 	} else {
-		reals(v, at, &s, in);
+		change_reals(v, at, &s, in);
 	}
 	if (in->code == OPER_RET) {
 		if (s.wptr != 0 && s.wptr != UNKNOWN)
-			violation(v, at, "returns with Wptr elsewhere than at the entry");
+			report_violation(v, at, "returns with Wptr elsewhere than at the entry");
 		return;
 	}
 	if (in->code == OPER_GCALL) {
-		table(v, at, at + d->size, s);
+		follow_table(v, at, at + d->size, s);
 		return;
 	}
 	if (in->does & ENDS) {
@@ -285,7 +285,7 @@ operation(Verify *v, Word at, const Decoded *d, State s)
 		s.words = s.reals = 0;
 		forget_values(&s);
 	}
-	flow(v, at, at + d->size, s);
+	flow_to(v, at, at + d->size, s);
 }
 
 /* word_place: the address of a word at this index from Wptr. */
@@ -295,21 +295,21 @@ word_place(const State *s, Word n)
 	return s->wptr == UNKNOWN ? (Value){ANY} : (Value){PLACE, 4 * (s->wptr + n)};
 }
 
-/* after: a place or number plus this many bytes. */
+/* value_after: a place or number plus this many bytes. */
 static Value
-after(Value x, Word nbytes)
+value_after(Value x, Word nbytes)
 {
 	return x.kind == ANY ? x : (Value){x.kind, x.n + nbytes};
 }
 
-/* local: check the slot used by ldl, stl or ldlp. */
+/* check_local: check the slot used by ldl, stl or ldlp. */
 static void
-local(const Verify *v, Word at, const Decoded *d, const State *s)
+check_local(const Verify *v, Word at, const Decoded *d, const State *s)
 {
 	if ((int32_t)d->operand < 0 && d->fn != FN_LDLP)
-		violation(v, at, "uses the workspace below Wptr");
+		report_violation(v, at, "uses the workspace below Wptr");
 	if (d->fn == FN_STL)
-		stored(v, at, word_place(s, d->operand), 4);
+		check_store_at(v, at, word_place(s, d->operand), 4);
 }
 
 /* result_of: the known value of Areg after a function with operand d. */
@@ -322,16 +322,16 @@ result_of(const Decoded *d, const State *before)
 	case FN_LDLP:
 		return word_place(before, d->operand);
 	case FN_LDNLP:
-		return after(before->stack[0], 4 * d->operand);
+		return value_after(before->stack[0], 4 * d->operand);
 	case FN_ADC:
-		return after(before->stack[0], d->operand);
+		return value_after(before->stack[0], d->operand);
 	default:
 		return (Value){ANY};
 	}
 }
 
 static void
-direct(Verify *v, Word at, const Decoded *d, State s)
+verify_direct(Verify *v, Word at, const Decoded *d, State s)
 {
 	const Instr *in = instr_coded(INSTR_DIRECT, d->fn);
 	Word next = at + d->size;
@@ -341,12 +341,12 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 	case FN_J:
 		s.words = s.reals = 0;
 		forget_values(&s);
-		flow(v, at, next + d->operand, s);
+		flow_to(v, at, next + d->operand, s);
 		return;
 	case FN_CJ:
 		if (s.words < 1)
-			violation(v, at, "pops a word from an empty stack");
-		flow(v, at, next + d->operand, s);
+			report_violation(v, at, "pops a word from an empty stack");
+		flow_to(v, at, next + d->operand, s);
 		s.words--;
 		pop_value(&s);
 		break;
@@ -360,34 +360,34 @@ direct(Verify *v, Word at, const Decoded *d, State s)
 			s.wptr += (int32_t)d->operand;
 		break;
 	case FN_STNL:
-		stored(v, at, after(s.stack[0], 4 * d->operand), 4);
-		words(v, at, &s, in->pops, in->pushes);
+		check_store_at(v, at, value_after(s.stack[0], 4 * d->operand), 4);
+		change_words(v, at, &s, in->pops, in->pushes);
 		break;
 	case FN_LDL:
 	case FN_STL:
 	case FN_LDLP:
-		local(v, at, d, &s);
+		check_local(v, at, d, &s);
 		/* fall through */
 	default:
-		words(v, at, &s, in->pops, in->pushes);
+		change_words(v, at, &s, in->pops, in->pushes);
 		if (in->pushes > 0)
 			s.stack[0] = result_of(d, &before);
 	}
-	flow(v, at, next, s);
+	flow_to(v, at, next, s);
 }
 
 static void
-step(Verify *v, Word at)
+verify_step(Verify *v, Word at)
 {
 	State s = v->states[at];
 	Decoded d;
 
-	if (!decode(v, at, &d))
-		violation(v, at, "no instruction");
+	if (!decode_instruction(v, at, &d))
+		report_violation(v, at, "no instruction");
 	if (d.fn == FN_OPR)
-		operation(v, at, &d, s);
+		verify_operation(v, at, &d, s);
 	else
-		direct(v, at, &d, s);
+		verify_direct(v, at, &d, s);
 }
 
 static const uint8_t *
@@ -411,9 +411,9 @@ verify_function(const Image *im, const Symbol *f)
 		return;
 	v.states = xcalloc(f->size, sizeof *v.states);
 	v.work = xcalloc((size_t)f->size * CHANGES, sizeof *v.work);
-	flow(&v, 0, 0, (State){0});
+	flow_to(&v, 0, 0, (State){0});
 	while (v.nwork > 0)
-		step(&v, v.work[--v.nwork]);
+		verify_step(&v, v.work[--v.nwork]);
 	free(v.states);
 	free(v.work);
 }

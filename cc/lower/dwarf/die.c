@@ -171,7 +171,7 @@ die_new(DieUnits *u, Die *parent, unsigned tag)
 }
 
 static Attribute *
-add(DieUnits *u, Die *d, unsigned at, unsigned form)
+add_attribute(DieUnits *u, Die *d, unsigned at, unsigned form)
 {
 	d->attributes = arena_more(u->arena, d->attributes, d->nattributes, sizeof *d->attributes);
 	d->attributes[d->nattributes] = (Attribute){.at = at, .form = form};
@@ -181,19 +181,19 @@ add(DieUnits *u, Die *d, unsigned at, unsigned form)
 void
 die_number(DieUnits *u, Die *d, unsigned at, uint64_t n)
 {
-	add(u, d, at, DW_FORM_udata)->number = n;
+	add_attribute(u, d, at, DW_FORM_udata)->number = n;
 }
 
 void
 die_signed(DieUnits *u, Die *d, unsigned at, int64_t n)
 {
-	add(u, d, at, DW_FORM_sdata)->number = n;
+	add_attribute(u, d, at, DW_FORM_sdata)->number = n;
 }
 
 void
 die_flag(DieUnits *u, Die *d, unsigned at)
 {
-	add(u, d, at, DW_FORM_flag_present);
+	add_attribute(u, d, at, DW_FORM_flag_present);
 }
 
 void
@@ -206,7 +206,7 @@ die_string(DieUnits *u, Die *d, unsigned at, const char *s)
 		names_put(u->strings, arena_strndup(u->arena, s, strlen(s)), (void *)known);
 		buf_put(&u->str, s, strlen(s) + 1);
 	}
-	add(u, d, at, DW_FORM_strp)->number = known - 1;
+	add_attribute(u, d, at, DW_FORM_strp)->number = known - 1;
 }
 
 void
@@ -219,7 +219,7 @@ die_name(DieUnits *u, Die *d, const char *name)
 static void
 add_text(DieUnits *u, Die *d, unsigned at, unsigned form, const char *text)
 {
-	add(u, d, at, form)->text = arena_strndup(u->arena, text, strlen(text));
+	add_attribute(u, d, at, form)->text = arena_strndup(u->arena, text, strlen(text));
 }
 
 void
@@ -243,19 +243,19 @@ die_offset(DieUnits *u, Die *d, unsigned at, const char *text)
 void
 die_refer(DieUnits *u, Die *d, unsigned at, const Die *to)
 {
-	add(u, d, at, DW_FORM_ref4)->die = to;
+	add_attribute(u, d, at, DW_FORM_ref4)->die = to;
 }
 
 void
 die_place(DieUnits *u, Die *d, unsigned at, Bytes *expression)
 {
-	add(u, d, at, DW_FORM_exprloc)->bytes = expression;
+	add_attribute(u, d, at, DW_FORM_exprloc)->bytes = expression;
 }
 
 void
 die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 {
-	Attribute *a = add(u, d, at, DW_FORM_sec_offset);
+	Attribute *a = add_attribute(u, d, at, DW_FORM_sec_offset);
 
 	a->bytes = list;
 	a->list = section;
@@ -264,7 +264,7 @@ die_list(DieUnits *u, Die *d, unsigned at, DieList section, Bytes *list)
 /* ---- sections ---- */
 
 static unsigned
-abbreviation(DieUnits *u, const Die *d)
+abbreviation_code(DieUnits *u, const Die *d)
 {
 	Bytes b = {0};
 	Buf key = {0};
@@ -348,7 +348,7 @@ static void
 put_tree(DieUnits *u, Die *d, size_t start, Bytes *out)
 {
 	d->offset = out->b.len - start;
-	d->abbreviation = d->abbreviation ? d->abbreviation : abbreviation(u, d);
+	d->abbreviation = d->abbreviation ? d->abbreviation : abbreviation_code(u, d);
 	bytes_uleb(out, d->abbreviation);
 	for (size_t i = 0; i < d->nattributes; i++)
 		put_attribute(u, &d->attributes[i], out);

@@ -11,14 +11,14 @@
 enum { DATA_ALIGN = -4 };
 
 static void
-begin(Bytes *b, size_t *start)
+begin_entry(Bytes *b, size_t *start)
 {
 	*start = b->b.len;
 	buf_word(&b->b, 0);
 }
 
 static void
-end(Bytes *b, size_t start)
+end_entry(Bytes *b, size_t start)
 {
 	while ((b->b.len - start) % 4)
 		buf_byte(&b->b, DW_CFA_nop);
@@ -33,7 +33,7 @@ put_common(Bytes *b)
 	static const uint8_t head[] = {4, 0, 4, 0, 1};
 	size_t start;
 
-	begin(b, &start);
+	begin_entry(b, &start);
 	buf_word(&b->b, 0xFFFFFFFF);
 	buf_put(&b->b, head, sizeof head);
 	bytes_sleb(b, DATA_ALIGN);
@@ -46,7 +46,7 @@ put_common(Bytes *b)
 	buf_byte(&b->b, DW_CFA_val_offset);
 	bytes_uleb(b, REG_WPTR);
 	bytes_uleb(b, 0);
-	end(b, start);
+	end_entry(b, start);
 }
 
 static size_t
@@ -56,7 +56,7 @@ begin_function(Dwarf *d, const char *low, const char *high)
 
 	if (d->frame.b.len == 0)
 		put_common(&d->frame);
-	begin(&d->frame, &start);
+	begin_entry(&d->frame, &start);
 	buf_word(&d->frame.b, 0);
 	bytes_hole(d->arena, &d->frame, low);
 	bytes_hole(d->arena, &d->frame, dwarf_print(d, "%s - %s", high, low));
@@ -66,7 +66,7 @@ begin_function(Dwarf *d, const char *low, const char *high)
 void
 dwarf_stub(Dwarf *d, const char *low, const char *high)
 {
-	end(&d->frame, begin_function(d, low, high));
+	end_entry(&d->frame, begin_function(d, low, high));
 }
 
 /*
@@ -112,5 +112,5 @@ dwarf_frame(Dwarf *d, Fn *f)
 		put_state(f, f->ins[i].n, &d->frame);
 		last = here;
 	}
-	end(&d->frame, start);
+	end_entry(&d->frame, start);
 }

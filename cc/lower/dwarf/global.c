@@ -21,10 +21,11 @@ struct SplitVariable {
 };
 
 /*
- * home: the entry of the function or block that declares a static variable; otherwise the unit's.
+ * scope_entry: the entry of the function or block that declares a static variable; otherwise the
+ * unit's.
  */
 static Die *
-home(DwarfUnit *u, Node scope)
+scope_entry(DwarfUnit *u, Node scope)
 {
 	Die *d;
 
@@ -48,7 +49,7 @@ variable_entry(DwarfUnit *u, Node n, LLVMValueRef v)
 {
 	Dwarf *d = u->dwarf;
 	LLVMLinkage linkage = LLVMGetLinkage(v);
-	Die *die = die_new(d->dies, home(u, node_operand(u->m, n, VARIABLE_SCOPE)),
+	Die *die = die_new(d->dies, scope_entry(u, node_operand(u->m, n, VARIABLE_SCOPE)),
 		DW_TAG_variable);
 
 	die_name(d->dies, die, node_name(u->m, n, VARIABLE_NAME));
@@ -75,7 +76,7 @@ place_of(Dwarf *d, const char *name, const Step *steps, int n)
 }
 
 static void
-add_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes *place)
+add_variable_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes *place)
 {
 	Part **at = &s->parts, *p = arena_alloc(a, 1, sizeof *p);
 
@@ -85,9 +86,9 @@ add_part(Arena *a, SplitVariable *s, const Step *fragment, const Bytes *place)
 	*at = p;
 }
 
-/* join: the place of the whole: its parts in order, with gaps where no global is left. */
+/* join_parts: the place of the whole: its parts in order, with gaps where no global is left. */
 static void
-join(Arena *a, SplitVariable *s)
+join_parts(Arena *a, SplitVariable *s)
 {
 	uint32_t end = 0;
 
@@ -146,8 +147,8 @@ dwarf_variable(Dwarf *d, const Module *m, LLVMValueRef v, const char *name)
 	if (fragment) {
 		s = split_variable(u, n, v);
 		if (place)
-			add_part(d->arena, s, fragment, place);
-		join(d->arena, s);
+			add_variable_part(d->arena, s, fragment, place);
+		join_parts(d->arena, s);
 		return;
 	}
 	die = variable_entry(u, n, v);

@@ -49,9 +49,9 @@ place_now(Track *t, const Variable *v, Bytes *to)
 	return any;
 }
 
-/* close: end the open list entry at the mark. */
+/* close_entry: end the open list entry at the mark. */
 static void
-close(Track *t, Variable *v, size_t mark)
+close_entry(Track *t, Variable *v, size_t mark)
 {
 	if (!v->open)
 		return;
@@ -73,16 +73,16 @@ note_place(Track *t, Variable *v, size_t mark)
 		buf_free(&place.b);
 		return;
 	}
-	close(t, v, mark);
+	close_entry(t, v, mark);
 	buf_free(&v->place.b);
 	v->place = place;
 	v->open = any;
 	v->from = mark;
 }
 
-/* walk: visit the marks in the order of the code, with the state at each. */
+/* walk_marks: visit the marks in the order of the code, with the state at each. */
 static void
-walk(Track *t)
+walk_marks(Track *t)
 {
 	const Fn *f = t->f;
 	int block = -1, pos = 0;
@@ -104,9 +104,9 @@ walk(Track *t)
 	}
 }
 
-/* finish: attach the list, or the only location, to the variable. */
+/* finish_variable: attach the list, or the only location, to the variable. */
 static void
-finish(Track *t, Variable *v)
+finish_variable(Track *t, Variable *v)
 {
 	Bytes *to = dwarf_bytes(t->d);
 
@@ -114,7 +114,7 @@ finish(Track *t, Variable *v)
 		bytes_append(t->d->arena, to, &v->place);
 		die_place(t->d->dies, v->die, DW_AT_location, to);
 	} else if (v->open || v->entries > 0) {
-		close(t, v, t->f->nmarks);
+		close_entry(t, v, t->f->nmarks);
 		bytes_append(t->d->arena, to, &v->list);
 		buf_word(&to->b, 0);
 		buf_word(&to->b, 0);
@@ -128,8 +128,8 @@ void
 track_lists(Track *t)
 {
 	if (t->ncells > 0)
-		walk(t);
+		walk_marks(t);
 	for (int i = 0; i < t->nvariables; i++)
 		if (t->variables[i].cells >= 0)
-			finish(t, &t->variables[i]);
+			finish_variable(t, &t->variables[i]);
 }

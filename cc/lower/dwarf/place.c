@@ -35,7 +35,7 @@ slot_address(const Fn *f, const Slot *s, Bytes *to)
 /* ---- values ---- */
 
 static PlaceKind
-constant(Fn *f, LLVMValueRef v, Bytes *to)
+place_constant(Fn *f, LLVMValueRef v, Bytes *to)
 {
 	uint32_t words = type_words(f->m, LLVMTypeOf(v));
 	Word w;
@@ -102,14 +102,14 @@ value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 {
 	const Val *x;
 
-	v = peel(v);
+	v = value_peel(v);
 	x = fn_val(f, v);
 	if (!x && LLVMIsAGlobalValue(v))
 		return global_address(f, d, v, to);
 	if (value_opcode(v) == LLVMGetElementPtr && (!x || x->folded))
 		return element_address(f, d, v, to);
 	if (!x)
-		return LLVMIsConstant(v) && !LLVMIsAConstantExpr(v) ? constant(f, v, to)
+		return LLVMIsConstant(v) && !LLVMIsAConstantExpr(v) ? place_constant(f, v, to)
 			: PLACE_NONE;
 	if (value_opcode(v) == LLVMAlloca && x->web >= 0 && f->slots[x->web].kind == SLOT_OBJECT) {
 		slot_address(f, &f->slots[x->web], to);
@@ -127,9 +127,9 @@ value_location(Fn *f, Dwarf *d, LLVMValueRef v, Bytes *to)
 
 /* ---- bindings ---- */
 
-/* convert: change the value on the stack from `from` bits to another width up to a word. */
+/* convert_width: change the value on the stack from `from` bits to another width up to a word. */
 static void
-convert(int64_t from, const Step *s, Bytes *to)
+convert_width(int64_t from, const Step *s, Bytes *to)
 {
 	int64_t bits = from < s->arg[0] ? from : s->arg[0];
 
@@ -150,7 +150,7 @@ step_put(const Step *s, const Step *before, Bytes *to)
 	case STEP_OTHER:
 		return false;
 	case STEP_CONVERT:
-		convert(before && before->op == STEP_CONVERT ? before->arg[0] : 32, s, to);
+		convert_width(before && before->op == STEP_CONVERT ? before->arg[0] : 32, s, to);
 		return s->arg[0] <= 32;
 	case DW_OP_plus_uconst:
 	case DW_OP_constu:
@@ -171,9 +171,9 @@ step_put(const Step *s, const Step *before, Bytes *to)
 	}
 }
 
-/* apply: apply the steps that lead from a value (or an address) to the variable. */
+/* apply_steps: apply the steps that lead from a value (or an address) to the variable. */
 static bool
-apply(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
+apply_steps(const Step *steps, int n, bool is_address, PlaceKind kind, Bytes *to)
 {
 	bool value = n > 0 && steps[n - 1].op == DW_OP_stack_value;
 	bool memory = n > 0 && steps[n - 1].op == DW_OP_deref;
@@ -213,7 +213,7 @@ binding_location(Fn *f, Dwarf *d, const Binding *b, Bytes *to)
 	if (n < 0 || !b->value || (n > 0 && type_kind(LLVMTypeOf(b->value)) != KIND_WORD))
 		return false;
 	kind = value_location(f, d, b->value, to);
-	return kind != PLACE_NONE && apply(steps, n, b->is_address, kind, to);
+	return kind != PLACE_NONE && apply_steps(steps, n, b->is_address, kind, to);
 }
 
 bool

@@ -161,9 +161,9 @@ scope_get(Scopes *s, Node node, Node inlined)
 	return parent;
 }
 
-/* extend: add the code between two marks to the scope and to all scopes around it. */
+/* extend_scopes: add the code between two marks to the scope and to all scopes around it. */
 static void
-extend(Scopes *s, Scope *scope, size_t from, size_t to)
+extend_scopes(Scopes *s, Scope *scope, size_t from, size_t to)
 {
 	const char *low = mark_label(s->f, s->u->dwarf, from),
 		*high = mark_label(s->f, s->u->dwarf, to);
@@ -193,7 +193,7 @@ find_code(Scopes *s)
 		if (i < f->nmarks && f->marks[i].where.scope == w->scope
 			&& f->marks[i].where.inlined == w->inlined)
 			continue;
-		extend(s, scope_get(s, w->scope, w->inlined), from, i);
+		extend_scopes(s, scope_get(s, w->scope, w->inlined), from, i);
 		from = i;
 	}
 }

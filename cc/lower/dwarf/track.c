@@ -56,21 +56,21 @@ cell_of(Track *t, const Binding *b)
 }
 
 static bool
-overlap(const Cell *x, const Cell *y)
+cells_overlap(const Cell *x, const Cell *y)
 {
 	return !x->size || !y->size || (x->at < y->at + y->size && y->at < x->at + x->size);
 }
 
 /* ---- values ---- */
 
-/* carrier: the value in a slot from which v can be computed by adding a constant. */
+/* carrier_of: the value in a slot from which v can be computed by adding a constant. */
 static const Val *
-carrier(Fn *f, LLVMValueRef v)
+carrier_of(Fn *f, LLVMValueRef v)
 {
 	const Val *x;
 
 	for (;;) {
-		v = peel(v);
+		v = value_peel(v);
 		x = fn_val(f, v);
 		if (value_opcode(v) != LLVMGetElementPtr || (x && !x->folded))
 			break;
@@ -80,9 +80,9 @@ carrier(Fn *f, LLVMValueRef v)
 }
 
 static int
-track(Track *t, LLVMValueRef v)
+track_value(Track *t, LLVMValueRef v)
 {
-	const Val *x = v ? carrier(t->f, v) : NULL;
+	const Val *x = v ? carrier_of(t->f, v) : NULL;
 	int i = x ? x - t->f->vals : -1;
 
 	if (i < 0)
@@ -95,7 +95,7 @@ track(Track *t, LLVMValueRef v)
 }
 
 static int
-home(const Fn *f, const Val *x)
+home_offset(const Fn *f, const Val *x)
 {
 	const Slot *s = &f->slots[x->web];
 
@@ -103,7 +103,7 @@ home(const Fn *f, const Val *x)
 }
 
 static void
-set_kept(Track *t, int value, bool yes)
+set_value_kept(Track *t, int value, bool yes)
 {
 	if (yes)
 		set_put(t->now.kept, value);
@@ -117,19 +117,19 @@ track_is_kept(const State *s, int value)
 	return set_has(s->kept, value);
 }
 
-/* overwrite: x's slot is written; `same`: with the value of x itself. */
+/* overwrite_slot: x's slot is written; `same`: with the value of x itself. */
 static void
-overwrite(Track *t, const Val *x, LLVMValueRef same)
+overwrite_slot(Track *t, const Val *x, LLVMValueRef same)
 {
-	int low = home(t->f, x), high = low + x->words;
+	int low = home_offset(t->f, x), high = low + x->words;
 
 	for (int i = 0; i < t->nvalues; i++) {
 		const Val *y = &t->f->vals[t->values[i]];
-		int at = home(t->f, y);
+		int at = home_offset(t->f, y);
 
 		if (y != x && at < high && low < at + (int)y->words
 			&& !(y->v == same && y->web == x->web))
-			set_kept(t, i, false);
+			set_value_kept(t, i, false);
 	}
 }
 
@@ -140,25 +140,25 @@ has_slot(const Val *x)
 }
 
 static void
-define(Track *t, const Val *x)
+define_value(Track *t, const Val *x)
 {
 	int value = t->tracked[x - t->f->vals];
 
 	if (value >= 0)
-		set_kept(t, value, true);
+		set_value_kept(t, value, true);
 }
 
 /* ---- flow ---- */
 
 static void
-bind(Track *t, size_t i)
+bind_variable(Track *t, size_t i)
 {
 	const Cell *cell = t->cell[i] >= 0 ? &t->cells[t->cell[i]] : NULL;
 
 	if (!cell)
 		return;
 	for (int c = t->variables[cell->variable].cells; c >= 0; c = t->cells[c].next)
-		if (overlap(&t->cells[c], cell))
+		if (cells_overlap(&t->cells[c], cell))
 			t->now.last[c] = NO_BINDING;
 	t->now.last[t->cell[i]] = i;
 }
@@ -175,8 +175,8 @@ track_execute(Track *t, int b, int pos)
 		return;
 	if (mark >= 0 && t->f->marks[mark].unstored)
 		return;
-	overwrite(t, x, NULL);
-	define(t, x);
+	overwrite_slot(t, x, NULL);
+	define_value(t, x);
 }
 
 /* track_exit: account for the copies to phis at the end of block b. */
@@ -196,7 +196,8 @@ track_exit(Track *t, int b)
 				continue;
 			for (unsigned e = 0; e < LLVMCountIncoming(phi->v); e++)
 				if (LLVMGetIncomingBlock(phi->v, e) == bb)
-					overwrite(t, phi, peel(LLVMGetIncomingValue(phi->v, e)));
+					overwrite_slot(t, phi,
+						       value_peel(LLVMGetIncomingValue(phi->v, e)));
 		}
 	}
 }
@@ -210,7 +211,7 @@ track_enter(Track *t, int b)
 	memcpy(t->now.kept, t->in[b].kept, t->setwords * sizeof *t->now.kept);
 	for (int i = 0; i < block->nins && LLVMIsAPHINode(block->ins[i]); i++)
 		if (has_slot(fn_val(t->f, block->ins[i])))
-			define(t, fn_val(t->f, block->ins[i]));
+			define_value(t, fn_val(t->f, block->ins[i]));
 	t->next = t->begin[b];
 }
 
@@ -219,15 +220,15 @@ void
 track_arrive(Track *t, int b, int pos)
 {
 	while (t->next < t->begin[b + 1] && t->b[t->next].before == t->f->blocks[b].ins[pos])
-		bind(t, t->next++);
+		bind_variable(t, t->next++);
 }
 
 /*
- * meet: intersect the facts at the start of `to` with those of this path; returns whether any were
- * removed.
+ * meet_states: intersect the facts at the start of `to` with those of this path; returns whether
+ * any were removed.
  */
 static bool
-meet(Track *t, State *to)
+meet_states(Track *t, State *to)
 {
 	bool changed = !to->reached;
 
@@ -264,7 +265,7 @@ flow_block(Track *t, int b)
 	}
 	track_exit(t, b);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++)
-		changed |= meet(t, &t->in[fn_block(t->f, LLVMGetSuccessor(end, i))]);
+		changed |= meet_states(t, &t->in[fn_block(t->f, LLVMGetSuccessor(end, i))]);
 	return changed;
 }
 
@@ -282,7 +283,7 @@ state_new(Track *t)
 }
 
 static void
-flow(Track *t)
+flow_states(Track *t)
 {
 	bool changed = true;
 
@@ -292,8 +293,8 @@ flow(Track *t)
 	t->now = state_new(t);
 	for (int i = 0; i < t->nvalues; i++)
 		if (t->f->vals[t->values[i]].pos < 0)
-			set_kept(t, i, true);
-	meet(t, &t->in[0]);
+			set_value_kept(t, i, true);
+	meet_states(t, &t->in[0]);
 	while (changed) {
 		changed = false;
 		for (int b = 0; b < t->f->nblocks; b++)
@@ -319,7 +320,7 @@ find_marks(Track *t)
 }
 
 static void
-find_begins(Track *t)
+find_value_begins(Track *t)
 {
 	size_t i = 0;
 
@@ -332,9 +333,9 @@ find_begins(Track *t)
 	t->begin[t->f->nblocks] = i;
 }
 
-/* fixed: a variable that stays at one place in memory. */
+/* place_in_memory: a variable that stays at one place in memory. */
 static void
-fixed(Track *t, size_t i)
+place_in_memory(Track *t, size_t i)
 {
 	int variable = variable_of(t, t->b[i].variable, t->b[i].inlined);
 	Variable *v = &t->variables[variable];
@@ -360,7 +361,7 @@ find_retained(Track *t)
 }
 
 static void
-gather(Track *t)
+gather_values(Track *t)
 {
 	Arena *a = t->f->arena;
 
@@ -375,9 +376,9 @@ gather(Track *t)
 	for (size_t i = 0; i < t->n; i++) {
 		t->placed[i] = binding_location(t->f, t->d, &t->b[i], &t->place[i]);
 		t->cell[i] = t->b[i].is_address ? -1 : cell_of(t, &t->b[i]);
-		t->value[i] = track(t, t->b[i].value);
+		t->value[i] = track_value(t, t->b[i].value);
 		if (t->b[i].is_address)
-			fixed(t, i);
+			place_in_memory(t, i);
 	}
 	t->setwords = set_words(t->nvalues + 1);
 }
@@ -390,10 +391,10 @@ track_variables(Scopes *s, const Binding *b, size_t n)
 	find_retained(&t);
 	if (n > 0) {
 		find_marks(&t);
-		find_begins(&t);
-		gather(&t);
+		find_value_begins(&t);
+		gather_values(&t);
 		if (t.ncells > 0)
-			flow(&t);
+			flow_states(&t);
 		track_lists(&t);
 	}
 	for (size_t i = 0; i < n; i++)

@@ -9,9 +9,12 @@ has_flag(Node type, LLVMDIFlags flag)
 	return LLVMDITypeGetFlags(type) & flag;
 }
 
-/* begin: make the entry of a type before reading its parts, because these may refer back to it. */
+/*
+ * begin_type: make the entry of a type before reading its parts, because these may refer back to
+ * it.
+ */
 static Die *
-begin(DwarfUnit *u, Node type, unsigned tag)
+begin_type(DwarfUnit *u, Node type, unsigned tag)
 {
 	Die *d = die_new(u->dwarf->dies, u->die, tag);
 
@@ -20,41 +23,41 @@ begin(DwarfUnit *u, Node type, unsigned tag)
 }
 
 static void
-named(DwarfUnit *u, Die *d, Node type)
+name_type(DwarfUnit *u, Die *d, Node type)
 {
 	die_name(u->dwarf->dies, d, node_name(u->m, type, TYPE_NAME));
 	dwarf_declared(u, d, node_operand(u->m, type, TYPE_FILE), LLVMDITypeGetLine(type));
 }
 
 static void
-sized(DwarfUnit *u, Die *d, Node type)
+size_type(DwarfUnit *u, Die *d, Node type)
 {
 	die_number(u->dwarf->dies, d, DW_AT_byte_size, LLVMDITypeGetSizeInBits(type) / 8);
 }
 
 static Die *
-basic(DwarfUnit *u, Node type)
+basic_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
 
 	if (d->tag == 0)
 		d->tag = DW_TAG_base_type;
-	named(u, d, type);
+	name_type(u, d, type);
 	if (d->tag != DW_TAG_base_type)
 		return d;
-	sized(u, d, type);
+	size_type(u, d, type);
 	die_number(u->dwarf->dies, d, DW_AT_encoding, node_dwarf(u->m, type, "encoding"));
 	return d;
 }
 
 static Die *
-derived(DwarfUnit *u, Node type)
+derived_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
 
-	named(u, d, type);
+	name_type(u, d, type);
 	if (d->tag == DW_TAG_pointer_type)
-		sized(u, d, type);
+		size_type(u, d, type);
 	dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
 	return d;
 }
@@ -64,7 +67,7 @@ derived(DwarfUnit *u, Node type)
 typedef void Part(DwarfUnit *u, Die *d, Node part);
 
 static void
-parts(DwarfUnit *u, Die *d, Node type, Part *one)
+each_part(DwarfUnit *u, Die *d, Node type, Part *one)
 {
 	Node list = node_operand(u->m, type, TYPE_PARTS);
 
@@ -73,12 +76,12 @@ parts(DwarfUnit *u, Die *d, Node type, Part *one)
 }
 
 static void
-member(DwarfUnit *u, Die *d, Node part)
+add_member(DwarfUnit *u, Die *d, Node part)
 {
 	uint64_t offset = LLVMDITypeGetOffsetInBits(part);
 	Die *m = die_new(u->dwarf->dies, d, DW_TAG_member);
 
-	named(u, m, part);
+	name_type(u, m, part);
 	dwarf_has_type(u, m, node_operand(u->m, part, TYPE_BASE));
 	if (has_flag(part, LLVMDIFlagBitField)) {
 		die_number(u->dwarf->dies, m, DW_AT_bit_size, LLVMDITypeGetSizeInBits(part));
@@ -88,9 +91,9 @@ member(DwarfUnit *u, Die *d, Node part)
 	}
 }
 
-/* range: one dimension of an array: its length is constant, in a variable, or unknown. */
+/* add_range: one dimension of an array: its length is constant, in a variable, or unknown. */
 static void
-range(DwarfUnit *u, Die *d, Node part)
+add_range(DwarfUnit *u, Die *d, Node part)
 {
 	Die *r = die_new(u->dwarf->dies, d, DW_TAG_subrange_type);
 	Node variable = node_operand(u->m, part, RANGE_COUNT);
@@ -105,7 +108,7 @@ range(DwarfUnit *u, Die *d, Node part)
 }
 
 static void
-enumerator(DwarfUnit *u, Die *d, Node part)
+add_enumerator(DwarfUnit *u, Die *d, Node part)
 {
 	Die *e = die_new(u->dwarf->dies, d, DW_TAG_enumerator);
 
@@ -114,41 +117,41 @@ enumerator(DwarfUnit *u, Die *d, Node part)
 }
 
 static Die *
-composite(DwarfUnit *u, Node type)
+composite_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin(u, type, node_dwarf(u->m, type, "tag"));
+	Die *d = begin_type(u, type, node_dwarf(u->m, type, "tag"));
 
-	named(u, d, type);
+	name_type(u, d, type);
 	switch (d->tag) {
 	case DW_TAG_array_type:
 		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
 		if (has_flag(type, LLVMDIFlagVector))
 			die_flag(u->dwarf->dies, d, DW_AT_GNU_vector);
-		parts(u, d, type, range);
+		each_part(u, d, type, add_range);
 		break;
 	case DW_TAG_enumeration_type:
 		dwarf_has_type(u, d, node_operand(u->m, type, TYPE_BASE));
-		sized(u, d, type);
-		parts(u, d, type, enumerator);
+		size_type(u, d, type);
+		each_part(u, d, type, add_enumerator);
 		break;
 	default:
 		if (has_flag(type, LLVMDIFlagFwdDecl))
 			die_flag(u->dwarf->dies, d, DW_AT_declaration);
 		else
-			sized(u, d, type);
-		parts(u, d, type, member);
+			size_type(u, d, type);
+		each_part(u, d, type, add_member);
 	}
 	return d;
 }
 
 /*
- * subroutine: a function type. The list starts with the type of the result; an empty last element
- * means "...".
+ * subroutine_type: a function type. The list starts with the type of the result; an empty last
+ * element means "...".
  */
 static Die *
-subroutine(DwarfUnit *u, Node type)
+subroutine_type(DwarfUnit *u, Node type)
 {
-	Die *d = begin(u, type, DW_TAG_subroutine_type), *p;
+	Die *d = begin_type(u, type, DW_TAG_subroutine_type), *p;
 	Node list = node_operand(u->m, type, TYPE_BASE), t;
 
 	die_flag(u->dwarf->dies, d, DW_AT_prototyped);
@@ -171,13 +174,13 @@ dwarf_type(DwarfUnit *u, Node type)
 		return d;
 	switch (node_kind(type)) {
 	case LLVMDIBasicTypeMetadataKind:
-		return basic(u, type);
+		return basic_type(u, type);
 	case LLVMDIDerivedTypeMetadataKind:
-		return derived(u, type);
+		return derived_type(u, type);
 	case LLVMDICompositeTypeMetadataKind:
-		return composite(u, type);
+		return composite_type(u, type);
 	case LLVMDISubroutineTypeMetadataKind:
-		return subroutine(u, type);
+		return subroutine_type(u, type);
 	default:
 		return NULL;
 	}

@@ -35,7 +35,7 @@ by_density(const void *va, const void *vb)
 }
 
 static bool
-conflict(const Fn *f, int a, int b)
+slots_conflict(const Fn *f, int a, int b)
 {
 	if (f->slots[a].kind != SLOT_WEB || f->slots[b].kind != SLOT_WEB)
 		return true;
@@ -50,9 +50,9 @@ typedef struct Placing {
 	bool *taken;
 } Placing;
 
-/* last_taken: the last taken word among n words from `at` on; -1 if all are free. */
+/* last_taken_word: the last taken word among n words from `at` on; -1 if all are free. */
 static int
-last_taken(const Placing *p, int at, int n)
+last_taken_word(const Placing *p, int at, int n)
 {
 	int i = at + n < (int)p->f->low ? at + n : (int)p->f->low;
 
@@ -62,9 +62,12 @@ last_taken(const Placing *p, int at, int n)
 	return -1;
 }
 
-/* place: the lowest offset from the outgoing arguments on that conflicts with no placed slot. */
+/*
+ * place_slot_at: the lowest offset from the outgoing arguments on that conflicts with no placed
+ * slot.
+ */
 static void
-place(Placing *p, int index)
+place_slot_at(Placing *p, int index)
 {
 	Fn *f = p->f;
 	Slot *s = &f->slots[index];
@@ -73,12 +76,12 @@ place(Placing *p, int index)
 
 	memset(p->taken, false, f->low);
 	for (int i = 0; i < p->nplaced; i++)
-		if (conflict(f, index, p->placed[i])) {
+		if (slots_conflict(f, index, p->placed[i])) {
 			const Slot *other = &f->slots[p->placed[i]];
 
 			memset(p->taken + other->offset, true, other->words);
 		}
-	while ((last = last_taken(p, at, s->words)) >= 0)
+	while ((last = last_taken_word(p, at, s->words)) >= 0)
 		at = (last + align) / align * align;
 	s->offset = at;
 	if (f->low < at + s->words)
@@ -87,7 +90,7 @@ place(Placing *p, int index)
 }
 
 static bool
-is_low(const Fn *f, const Slot *s)
+is_low_slot(const Fn *f, const Slot *s)
 {
 	if (s->kind == SLOT_OUT || s->words == 0)
 		return false;
@@ -96,9 +99,12 @@ is_low(const Fn *f, const Slot *s)
 	return s->param < 0 || s->offset >= 0;
 }
 
-/* adopt: copy an argument that is used often, or whose place is lost when the workspace moves. */
+/*
+ * adopt_argument: copy an argument that is used often, or whose place is lost when the workspace
+ * moves.
+ */
 static void
-adopt(Fn *f, int index, uint32_t guess)
+adopt_argument(Fn *f, int index, uint32_t guess)
 {
 	Slot *s = &f->slots[index];
 	bool far = guess + 1 + s->param >= NEAR;
@@ -111,7 +117,7 @@ adopt(Fn *f, int index, uint32_t guess)
 }
 
 static void
-place_all(Fn *f)
+place_slots(Fn *f)
 {
 	Order *order = xcalloc(f->nslots + 1, sizeof *order);
 	Placing p = {.f = f, .placed = xcalloc(f->nslots + 1, sizeof *p.placed)};
@@ -119,7 +125,7 @@ place_all(Fn *f)
 	int n = 0;
 
 	for (int i = 0; i < f->nslots; i++)
-		if (is_low(f, &f->slots[i])) {
+		if (is_low_slot(f, &f->slots[i])) {
 			order[n++] = (Order){
 				&f->slots[i], i, (double)f->slots[i].weight / f->slots[i].words};
 			words += f->slots[i].words + 3;
@@ -128,12 +134,12 @@ place_all(Fn *f)
 	f->low = f->outwords;
 	p.taken = xcalloc(words + 1, sizeof *p.taken);
 	for (int i = 0; i < n; i++)
-		place(&p, order[i].index);
+		place_slot_at(&p, order[i].index);
 	f->frame = f->low;
 	for (int i = 0; i < f->nslots; i++) {
 		Slot *s = &f->slots[i];
 
-		if (s->kind != SLOT_OBJECT || is_low(f, s))
+		if (s->kind != SLOT_OBJECT || is_low_slot(f, s))
 			continue;
 		s->offset = f->frame;
 		f->frame += s->words;
@@ -171,7 +177,7 @@ entry_code(Fn *f)
 		if (s->param < 0 || s->offset < 0)
 			continue;
 		for (uint32_t k = 0; k < s->words; k++) {
-			direct(f, FN_LDL, f->frame + 1 + s->param + k);
+			ins_direct(f, FN_LDL, f->frame + 1 + s->param + k);
 			slot_op(f, FN_STL, i, k);
 		}
 	}
@@ -197,8 +203,8 @@ fn_frame(Fn *f)
 			guess += f->slots[i].words;
 	for (int i = 0; i < f->nslots; i++)
 		if (f->slots[i].param >= 0)
-			adopt(f, i, guess);
-	place_all(f);
+			adopt_argument(f, i, guess);
+	place_slots(f);
 	f->slots[f->out].offset = 0;
 	entry_code(f);
 }

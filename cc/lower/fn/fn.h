@@ -211,13 +211,13 @@ void temps_free(Fn *f);
 /* ---- instruction.c: instructions, as a list ---- */
 
 /* append an operation; updates depth by the instruction table */
-void oper(Fn *f, const char *name);
-void direct(Fn *f, int fn, int32_t n);
+void ins_oper(Fn *f, const char *name);
+void ins_direct(Fn *f, int fn, int32_t n);
 void slot_op(Fn *f, int fn, int slot, int k);   /* ldl, stl, ldlp */
 void text_op(Fn *f, int fn, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void verbatim(Fn *f, const char *text);
-void jump(Fn *f, int fn, int label);
-void label(Fn *f, int label);
+void ins_verbatim(Fn *f, const char *text);
+void ins_jump(Fn *f, int fn, int label);
+void ins_label(Fn *f, int label);
 int label_new(Fn *f);
 void table_begin(Fn *f, int table); /* a label */
 void table_entry(Fn *f, int table, int to);

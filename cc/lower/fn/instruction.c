@@ -50,7 +50,7 @@ ins_insert(Fn *f, int at, Ins i)
 }
 
 static void
-stack(Fn *f, int pops, int pushes)
+change_stack(Fn *f, int pops, int pushes)
 {
 	assert(f->depth >= pops);
 	f->depth += pushes - pops;
@@ -58,12 +58,12 @@ stack(Fn *f, int pops, int pushes)
 }
 
 void
-oper(Fn *f, const char *name)
+ins_oper(Fn *f, const char *name)
 {
 	const Instr *in = instr_named(name, strlen(name));
 
 	assert(in && in->kind != INSTR_DIRECT);
-	stack(f, in->pops, in->pushes);
+	change_stack(f, in->pops, in->pushes);
 	ins_add(f, (Ins){INS_OPER, .text = name});
 }
 
@@ -77,11 +77,11 @@ direct_stack(Fn *f, int fn)
 	const Instr *in = instr_coded(INSTR_DIRECT, fn);
 
 	if (fn != FN_CALL)
-		stack(f, in->pops, in->pushes);
+		change_stack(f, in->pops, in->pushes);
 }
 
 void
-direct(Fn *f, int fn, int32_t n)
+ins_direct(Fn *f, int fn, int32_t n)
 {
 	if (fn == FN_LDNLP && n == 0)
 		return;
@@ -111,13 +111,13 @@ text_op(Fn *f, int fn, const char *fmt, ...)
 }
 
 void
-verbatim(Fn *f, const char *text)
+ins_verbatim(Fn *f, const char *text)
 {
 	ins_add(f, (Ins){INS_RAW, .text = text});
 }
 
 void
-jump(Fn *f, int fn, int to)
+ins_jump(Fn *f, int fn, int to)
 {
 	if (fn == FN_CJ)
 		direct_stack(f, fn);
@@ -125,7 +125,7 @@ jump(Fn *f, int fn, int to)
 }
 
 void
-label(Fn *f, int l)
+ins_label(Fn *f, int l)
 {
 	/* remove jumps to the next instruction */
 	while (f->nins > 0 && f->ins[f->nins - 1].kind == INS_JUMP
@@ -148,8 +148,8 @@ label_new(Fn *f)
 void
 table_begin(Fn *f, int table)
 {
-	verbatim(f, "\t.align\t4");
-	label(f, table);
+	ins_verbatim(f, "\t.align\t4");
+	ins_label(f, table);
 }
 
 void
@@ -161,5 +161,5 @@ table_entry(Fn *f, int table, int to)
 void
 table_end(Fn *f)
 {
-	verbatim(f, "\t.word\t0");
+	ins_verbatim(f, "\t.word\t0");
 }

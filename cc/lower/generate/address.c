@@ -50,7 +50,7 @@ place_of(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
-	v = peel(v);
+	v = value_peel(v);
 	if (LLVMIsAConstantInt(v) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32)
 		return place_constant(v);
 	if (is_tree(f, v) && value_opcode(v) == LLVMGetElementPtr) {
@@ -107,14 +107,14 @@ push_code(Fn *f, const Place *p)
 	Buf b = {0};
 
 	buf_printf(&b, "\tldpi\t%s + %d", p->label, p->offset);
-	verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
+	ins_verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
 	buf_free(&b);
 	f->depth++;
 }
 
-/* in_moving: the slot is accessed through the base of the objects. */
+/* is_in_moving_slot: the slot is accessed through the base of the objects. */
 static bool
-in_moving(const Fn *f, int slot)
+is_in_moving_slot(const Fn *f, int slot)
 {
 	return f->base >= 0 && f->slots[slot].kind == SLOT_OBJECT;
 }
@@ -136,7 +136,7 @@ static void
 add_bytes(Fn *f, int32_t n)
 {
 	if (n > 0)
-		direct(f, FN_ADC, n);
+		ins_direct(f, FN_ADC, n);
 }
 
 void
@@ -150,7 +150,7 @@ place_address(Fn *f, const Place *p)
 		push_code(f, p);
 		return;
 	case BASE_SLOT:
-		if (in_moving(f, p->slot))
+		if (is_in_moving_slot(f, p->slot))
 			object_op(f, FN_LDNLP, p->slot, words);
 		else
 			slot_op(f, FN_LDLP, p->slot, words);
@@ -160,7 +160,7 @@ place_address(Fn *f, const Place *p)
 		slot = base_slot(f, p->v);
 		if (slot >= 0) {
 			slot_op(f, FN_LDL, slot, 0);
-			direct(f, FN_LDNLP, words);
+			ins_direct(f, FN_LDNLP, words);
 			add_bytes(f, bytes);
 			return;
 		}
@@ -172,7 +172,7 @@ place_address(Fn *f, const Place *p)
 		slot_op(f, FN_LDL, p->slot, 0);
 		break;
 	case BASE_TREE:
-		word(f, p->v);
+		word_push(f, p->v);
 		break;
 	case BASE_INDEX:
 		index_base(f, p->v);
@@ -194,7 +194,7 @@ place_fixed(Fn *f, Place p)
 			.base = BASE_POINTER, .slot = fn_val(f, p.v)->web, .offset = p.offset};
 	t = temp_new(f, 1);
 	if (p.base == BASE_TREE)
-		word(f, p.v);
+		word_push(f, p.v);
 	else
 		index_base(f, p.v);
 	slot_op(f, FN_STL, t, 0);
@@ -230,12 +230,12 @@ word_access(Fn *f, int fn, const Place *p)
 	}
 	if (p->offset % 4 || p->base == BASE_CODE) {
 		place_address(f, p);
-		direct(f, fn, 0);
+		ins_direct(f, fn, 0);
 		return;
 	}
 	base.offset = 0;
 	place_address(f, &base);
-	direct(f, fn, p->offset / 4);
+	ins_direct(f, fn, p->offset / 4);
 }
 
 void
@@ -245,7 +245,7 @@ load_word(Fn *f, const Place *p)
 		word_access(f, FN_LDNL, p);
 		return;
 	}
-	if (in_moving(f, p->slot))
+	if (is_in_moving_slot(f, p->slot))
 		object_op(f, FN_LDNL, p->slot, p->offset / 4);
 	else
 		slot_op(f, FN_LDL, p->slot, p->offset / 4);
@@ -258,7 +258,7 @@ store_word(Fn *f, const Place *p)
 		word_access(f, FN_STNL, p);
 		return;
 	}
-	if (in_moving(f, p->slot))
+	if (is_in_moving_slot(f, p->slot))
 		object_op(f, FN_STNL, p->slot, p->offset / 4);
 	else
 		slot_op(f, FN_STL, p->slot, p->offset / 4);
@@ -274,7 +274,7 @@ place_alignment(const Place *p)
 }
 
 uint32_t
-alignment(const Place *p, LLVMValueRef access)
+access_alignment(const Place *p, LLVMValueRef access)
 {
 	return max(place_alignment(p), LLVMGetAlignment(access));
 }
@@ -286,8 +286,8 @@ move_bytes(Fn *f, Place to, Place from, uint32_t n)
 		to = place_fixed(f, to);
 	place_address(f, &from);
 	place_address(f, &to);
-	direct(f, FN_LDC, n);
-	oper(f, "move");
+	ins_direct(f, FN_LDC, n);
+	ins_oper(f, "move");
 }
 
 void

@@ -15,38 +15,38 @@ void
 add_const(Fn *f, int32_t c)
 {
 	if (c % 4 == 0) {
-		direct(f, FN_LDNLP, c / 4);
+		ins_direct(f, FN_LDNLP, c / 4);
 		return;
 	}
 	if (c < 0 && c >= -MAX_SHORT) {
-		direct(f, FN_LDC, -c);
-		oper(f, "diff");
+		ins_direct(f, FN_LDC, -c);
+		ins_oper(f, "diff");
 		return;
 	}
-	direct(f, FN_LDC, c);
-	oper(f, "bsub");
+	ins_direct(f, FN_LDC, c);
+	ins_oper(f, "bsub");
 }
 
 void
 shift_left_const(Fn *f, Word n)
 {
 	if (n >= FAR && n < 32) { /* shift (x, 0) right and take the low word */
-		direct(f, FN_LDC, 0);
-		direct(f, FN_LDC, 32 - n);
-		oper(f, "lshr");
+		ins_direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 32 - n);
+		ins_oper(f, "lshr");
 		f->depth = 1;
 		return;
 	}
 	if (n > 4 && n != 6) {
-		direct(f, FN_LDC, n);
-		oper(f, "shl");
+		ins_direct(f, FN_LDC, n);
+		ins_oper(f, "shl");
 		return;
 	}
 	for (; n >= 2; n -= 2)
-		oper(f, "bcnt");
+		ins_oper(f, "bcnt");
 	if (n) {
-		oper(f, "dup");
-		oper(f, "bsub");
+		ins_oper(f, "dup");
+		ins_oper(f, "bsub");
 	}
 }
 
@@ -56,22 +56,22 @@ shift_left_const_need(Word n)
 	return n >= FAR ? DEPTH : 2;
 }
 
-/* is_far: a shift by n discards most bits. */
+/* is_far_constant: a shift by n discards most bits. */
 static bool
-is_far(LLVMValueRef n, Word *c)
+is_far_constant(LLVMValueRef n, Word *c)
 {
 	return value_const(n, c) && *c >= FAR && *c < 32;
 }
 
 static void
-with_const(Fn *f, LLVMValueRef v, Word c)
+apply_constant(Fn *f, LLVMValueRef v, Word c)
 {
 	int32_t n = sign_extend(c, word_bits(v));
 
 	switch (value_opcode(v)) {
 	case LLVMAdd:
 		if (n % 4 != 0 && must_not_overflow(f, v))
-			direct(f, FN_ADC, n);
+			ins_direct(f, FN_ADC, n);
 		else
 			add_const(f, n);
 		break;
@@ -84,28 +84,28 @@ with_const(Fn *f, LLVMValueRef v, Word c)
 	case LLVMXor:
 		if (word_bits(v) == 1) {
 			if (c)
-				direct(f, FN_EQC, 0);
+				ins_direct(f, FN_EQC, 0);
 			break;
 		}
 		if (c == 0xFFFFFFFF) {
-			oper(f, "not");
+			ins_oper(f, "not");
 			break;
 		}
 		word_const(f, c);
-		oper(f, "xor");
+		ins_oper(f, "xor");
 		break;
 	case LLVMMul:
 		word_const(f, n);
-		oper(f, "prod");
+		ins_oper(f, "prod");
 		break;
 	case LLVMAnd:
 		word_const(f, c); /* this also clears the upper bits: see is_clean */
-		oper(f, "and");
+		ins_oper(f, "and");
 		break;
 	default:
 		assert(value_opcode(v) == LLVMOr);
 		word_const(f, c);
-		oper(f, "or");
+		ins_oper(f, "or");
 	}
 }
 
@@ -134,10 +134,10 @@ constant_right(LLVMValueRef v, LLVMValueRef *x, Word *c)
 }
 
 static void
-binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
+word_binary(Fn *f, LLVMValueRef v, const char *op, bool commutes, Gen *g)
 {
 	word_two(f, operand(v, 0), g, operand(v, 1), g, commutes);
-	oper(f, op);
+	ins_oper(f, op);
 }
 
 static bool
@@ -153,29 +153,29 @@ divide_unsigned(Fn *f, LLVMValueRef v, bool remainder)
 	int tb, ta;
 
 	if (divides_natural(f, v)) {
-		binary(f, v, remainder ? "rem" : "div", false, word_zero);
+		word_binary(f, v, remainder ? "rem" : "div", false, word_zero);
 		return;
 	}
 	tb = keep_deep(f, b, word_zero, 1);
 	ta = keep_deep(f, a, word_zero, 2);
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	push_kept(f, a, word_zero, ta);
 	push_kept(f, b, word_zero, tb);
-	oper(f, "ldiv");
+	ins_oper(f, "ldiv");
 	if (remainder)
-		oper(f, "rev");
+		ins_oper(f, "rev");
 	f->depth = 1; /* the other result is not needed */
 }
 
 /*
- * far_right: push the low word of a pair and shift left; the result is the high word.
+ * shift_far_right: push the low word of a pair and shift left; the result is the high word.
  */
 static void
-far_right(Fn *f, Word n)
+shift_far_right(Fn *f, Word n)
 {
-	direct(f, FN_LDC, 32 - n);
-	oper(f, "lshl");
-	oper(f, "rev");
+	ins_direct(f, FN_LDC, 32 - n);
+	ins_oper(f, "lshl");
+	ins_oper(f, "rev");
 	f->depth = 1; /* the low word is below */
 }
 
@@ -185,14 +185,14 @@ shift_logical(Fn *f, LLVMValueRef v)
 	Word c;
 	int t;
 
-	if (!is_far(operand(v, 1), &c)) {
-		binary(f, v, "shr", false, word_zero);
+	if (!is_far_constant(operand(v, 1), &c)) {
+		word_binary(f, v, "shr", false, word_zero);
 		return;
 	}
 	t = keep_deep(f, operand(v, 0), word_zero, DEPTH - 1);
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	push_kept(f, operand(v, 0), word_zero, t);
-	far_right(f, c);
+	shift_far_right(f, c);
 }
 
 static void
@@ -204,22 +204,22 @@ shift_arithmetic(Fn *f, LLVMValueRef v)
 
 	if (value_const(n, &c) && c == 31) {
 		word_sign(f, a);
-		oper(f, "xdble");
-		oper(f, "rev");
+		ins_oper(f, "xdble");
+		ins_oper(f, "rev");
 		f->depth = 1;
 		return;
 	}
-	if (is_far(n, &c)) {
+	if (is_far_constant(n, &c)) {
 		word_sign(f, a);
-		oper(f, "xdble");
-		far_right(f, c);
+		ins_oper(f, "xdble");
+		shift_far_right(f, c);
 		return;
 	}
 	t = keep_deep(f, n, word_zero, 1);
 	word_sign(f, a);
-	oper(f, "xdble");
+	ins_oper(f, "xdble");
 	push_kept(f, n, word_zero, t);
-	oper(f, "lshr");
+	ins_oper(f, "lshr");
 	f->depth = 1; /* the sign is below */
 }
 
@@ -230,41 +230,41 @@ word_arithmetic(Fn *f, LLVMValueRef v)
 	Word c;
 
 	if (constant_right(v, &x, &c)) {
-		word(f, x);
-		with_const(f, v, c);
+		word_push(f, x);
+		apply_constant(f, v, c);
 		return;
 	}
 	switch (value_opcode(v)) {
 	case LLVMAdd:
-		binary(f, v, "bsub", true, word);
+		word_binary(f, v, "bsub", true, word_push);
 		break;
 	case LLVMSub:
-		binary(f, v, "diff", false, word);
+		word_binary(f, v, "diff", false, word_push);
 		break;
 	case LLVMMul:
-		binary(f, v, "prod", true, word);
+		word_binary(f, v, "prod", true, word_push);
 		break;
 	case LLVMAnd:
-		binary(f, v, "and", true, word);
+		word_binary(f, v, "and", true, word_push);
 		break;
 	case LLVMOr:
-		binary(f, v, "or", true, word);
+		word_binary(f, v, "or", true, word_push);
 		break;
 	case LLVMXor:
-		binary(f, v, "xor", true, word);
+		word_binary(f, v, "xor", true, word_push);
 		break;
 	case LLVMShl:
-		word_two(f, operand(v, 0), word, operand(v, 1), word_zero, false);
-		oper(f, "shl");
+		word_two(f, operand(v, 0), word_push, operand(v, 1), word_zero, false);
+		ins_oper(f, "shl");
 		break;
 	case LLVMLShr:
 		shift_logical(f, v);
 		break;
 	case LLVMSDiv:
-		binary(f, v, "div", false, word_sign);
+		word_binary(f, v, "div", false, word_sign);
 		break;
 	case LLVMSRem:
-		binary(f, v, "rem", false, word_sign);
+		word_binary(f, v, "rem", false, word_sign);
 		break;
 	case LLVMUDiv:
 	case LLVMURem:
@@ -318,12 +318,12 @@ word_arithmetic_need(Fn *f, LLVMValueRef v)
 	case LLVMSRem:
 		return two_need(f, v, word_sign);
 	case LLVMLShr:
-		return is_far(operand(v, 1), &c) ? DEPTH : two_need(f, v, word_zero);
+		return is_far_constant(operand(v, 1), &c) ? DEPTH : two_need(f, v, word_zero);
 	case LLVMShl:
 		return need_two(word_need(f, operand(v, 0)), need_as(f, word_zero, operand(v, 1)));
 	case LLVMAShr:
 		return DEPTH;
 	default:
-		return two_need(f, v, word);
+		return two_need(f, v, word_push);
 	}
 }

@@ -54,7 +54,7 @@ is_word_access(Fn *f, LLVMValueRef v, int i)
 }
 
 static void
-count(Candidates *s, LLVMValueRef global, uint64_t weight)
+count_use(Candidates *s, LLVMValueRef global, uint64_t weight)
 {
 	intptr_t at;
 
@@ -83,7 +83,7 @@ fn_bases(Fn *f)
 				LLVMValueRef g = base_of(f, LLVMGetOperand(v, k));
 
 				if (g && !is_word_access(f, v, k))
-					count(&s, g, f->blocks[b].weight);
+					count_use(&s, g, f->blocks[b].weight);
 			}
 		}
 	map_free(s.index);
@@ -123,7 +123,7 @@ push_number(Fn *f, Word w)
 	int i;
 
 	if (!is_long(w)) {
-		direct(f, FN_LDC, w);
+		ins_direct(f, FN_LDC, w);
 		return;
 	}
 	for (i = 0; i < f->nnumbers && f->numbers[i].value != w; i++)
@@ -174,11 +174,11 @@ load_bases(Fn *f)
 	for (int i = 0; i < f->nnumbers; i++) {
 		if (f->numbers[i].slot < 0)
 			continue;
-		direct(f, FN_LDC, f->numbers[i].value);
+		ins_direct(f, FN_LDC, f->numbers[i].value);
 		slot_op(f, FN_STL, f->numbers[i].slot, 0);
 	}
 	if (f->half >= 0) {
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 		slot_op(f, FN_STL, f->half, 0);
 	}
 }

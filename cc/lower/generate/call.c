@@ -27,21 +27,21 @@ typedef struct Call {
 	int place;             /* slot for a result in memory; -1 for none */
 } Call;
 
-/* extension: how the convention extends the upper bits; a truth value is always 0 or 1. */
+/* argument_extension: how the convention extends the upper bits; a truth value is always 0 or 1. */
 static Gen *
-extension(const Call *c, int arg)
+argument_extension(const Call *c, int arg)
 {
 	if (word_bits(LLVMGetOperand(c->v, arg)) == 1)
-		return word;
+		return word_push;
 	if (call_has_attribute(c->v, arg + 1, "zeroext"))
 		return word_zero;
-	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word;
+	return call_has_attribute(c->v, arg + 1, "signext") ? word_sign : word_push;
 }
 
 static bool
 in_memory(Fn *f, LLVMValueRef v, Place *p)
 {
-	const Val *x = fn_val(f, peel(v));
+	const Val *x = fn_val(f, value_peel(v));
 
 	if (type_kind(LLVMTypeOf(v)) != KIND_WIDE)
 		return real_in_memory(f, v, p);
@@ -65,9 +65,9 @@ argument_slot(Fn *f, LLVMValueRef v)
 	return t;
 }
 
-/* add_kept: add the words of an argument that is in a slot. */
+/* add_kept_argument: add the words of an argument that is in a slot. */
 static void
-add_kept(Call *c, LLVMValueRef v, int slot)
+add_kept_argument(Call *c, LLVMValueRef v, int slot)
 {
 	int n = type_words(c->f->m, LLVMTypeOf(v));
 
@@ -92,15 +92,15 @@ add_argument(Call *c, int arg)
 	if (type_kind(LLVMTypeOf(v)) == KIND_WORD) {
 		if (c->words < IN_REGISTERS) {
 			c->reg[c->words] = v;
-			c->extend[c->words] = extension(c, arg);
+			c->extend[c->words] = argument_extension(c, arg);
 			c->temp[c->words] = -1;
 		} else {
-			extension(c, arg)(f, v);
+			argument_extension(c, arg)(f, v);
 			slot_op(f, FN_STL, f->out, c->words - IN_REGISTERS);
 		}
 		c->words++;
 	} else if (c->words < IN_REGISTERS) {
-		add_kept(c, v, argument_slot(f, v));
+		add_kept_argument(c, v, argument_slot(f, v));
 	} else {
 		value_to(f, v, f->out, c->words - IN_REGISTERS);
 		c->words += type_words(f->m, LLVMTypeOf(v));
@@ -135,9 +135,9 @@ load_registers(Call *c)
 	slot_op(f, FN_LDL, f->gsb, 0);
 }
 
-/* reserve: reserve room for the arguments before any is stored. */
+/* reserve_arguments: reserve room for the arguments before any is stored. */
 static void
-reserve(Call *c)
+reserve_arguments(Call *c)
 {
 	Fn *f = c->f;
 	int words = 1 + (c->place >= 0);
@@ -152,13 +152,13 @@ reserve(Call *c)
 static int
 pointer_slot(Fn *f, LLVMValueRef function)
 {
-	const Val *x = fn_val(f, peel(function));
+	const Val *x = fn_val(f, value_peel(function));
 	int t;
 
 	if (x && !x->folded)
 		return x->web;
 	t = temp_new(f, 1);
-	word(f, function);
+	word_push(f, function);
 	slot_op(f, FN_STL, t, 0);
 	return t;
 }
@@ -175,7 +175,7 @@ result_place(Fn *f, LLVMValueRef v)
 }
 
 void
-receive(Fn *f, LLVMValueRef v)
+call_receive(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, v);
 
@@ -194,7 +194,7 @@ receive(Fn *f, LLVMValueRef v)
 }
 
 static void
-transfer(Fn *f, LLVMValueRef function, int pointer)
+transfer_control(Fn *f, LLVMValueRef function, int pointer)
 {
 	Buf b = {0};
 
@@ -203,20 +203,20 @@ transfer(Fn *f, LLVMValueRef function, int pointer)
 		return;
 	}
 	buf_printf(&b, "\tcall\t%s", unit_symbol(f->unit, function));
-	verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
+	ins_verbatim(f, arena_strndup(f->arena, (char *)b.data, b.len));
 	buf_free(&b);
 }
 
 void
-call(Fn *f, LLVMValueRef v)
+call_emit(Fn *f, LLVMValueRef v)
 {
 	Call c = {.f = f, .v = v, .nargs = LLVMGetNumArgOperands(v), .words = 1};
 	LLVMValueRef function = LLVMGetCalledValue(v);
-	bool direct_call = LLVMIsAFunction(peel(function)) != NULL;
+	bool direct_call = LLVMIsAFunction(value_peel(function)) != NULL;
 	int pointer = direct_call ? -1 : pointer_slot(f, function);
 
 	c.place = result_place(f, v);
-	reserve(&c);
+	reserve_arguments(&c);
 	if (c.place >= 0) {
 		int t = temp_new(f, 1);
 
@@ -227,7 +227,7 @@ call(Fn *f, LLVMValueRef v)
 	for (int i = 0; i < c.nargs; i++)
 		add_argument(&c, i);
 	load_registers(&c);
-	transfer(f, peel(function), pointer);
+	transfer_control(f, value_peel(function), pointer);
 	f->depth = 0;
-	receive(f, v);
+	call_receive(f, v);
 }

@@ -7,9 +7,9 @@
  */
 #include "generate.h"
 
-/* negates: the condition needs an instruction more than its opposite. */
+/* is_cheaper_inverted: the condition needs an instruction more than its opposite. */
 static bool
-negates(Fn *f, LLVMValueRef c)
+is_cheaper_inverted(Fn *f, LLVMValueRef c)
 {
 	return condition_negates(f, c, false) && !condition_negates(f, c, true);
 }
@@ -21,7 +21,7 @@ skip_unless(Fn *f, LLVMValueRef c, bool invert)
 	int to = label_new(f);
 
 	word_condition(f, c, invert);
-	jump(f, FN_CJ, to);
+	ins_jump(f, FN_CJ, to);
 	return to;
 }
 
@@ -29,16 +29,16 @@ skip_unless(Fn *f, LLVMValueRef c, bool invert)
 static void
 choose_constant(Fn *f, LLVMValueRef c, Word a, Word b)
 {
-	bool invert = negates(f, c);
+	bool invert = is_cheaper_inverted(f, c);
 	int end = skip_unless(f, c, invert);
 
 	word_const(f, invert ? b - a : a - b);
-	label(f, end);
+	ins_label(f, end);
 	b = invert ? a : b;
 	if (b % 4 == 0)
-		direct(f, FN_LDNLP, (int32_t)b / 4);
+		ins_direct(f, FN_LDNLP, (int32_t)b / 4);
 	else
-		direct(f, FN_ADC, b);
+		ins_direct(f, FN_ADC, b);
 }
 
 void
@@ -52,14 +52,14 @@ word_choice(Fn *f, LLVMValueRef v)
 	if (constant && word_bits(v) == 1 && a == 1) { /* c or y: neither is false */
 		end = skip_unless(f, c, true);
 		word_condition(f, y, true);
-		label(f, end);
-		direct(f, FN_EQC, 0);
+		ins_label(f, end);
+		ins_direct(f, FN_EQC, 0);
 	} else if (constant && other && a != 0 && b != 0) {
 		choose_constant(f, c, a, b);
 	} else {
 		end = skip_unless(f, c, constant && a == 0);
-		word(f, constant && a == 0 ? y : x);
-		label(f, end);
+		word_push(f, constant && a == 0 ? y : x);
+		ins_label(f, end);
 	}
 }
 
@@ -79,23 +79,23 @@ lower_choice(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef c = operand(v, 0), a = operand(v, 1), b = operand(v, 2);
 	int slot = fn_val(f, v)->web, no = label_new(f), end = label_new(f);
-	const Val *x = fn_val(f, peel(b));
+	const Val *x = fn_val(f, value_peel(b));
 	bool invert;
 
 	if (type_kind(LLVMTypeOf(v)) == KIND_WORD && (!x || !x->folded)) {
 		value_to(f, b, slot, 0);
 		word_condition(f, c, false);
-		jump(f, FN_CJ, no);
+		ins_jump(f, FN_CJ, no);
 		value_to(f, a, slot, 0);
-		label(f, no);
+		ins_label(f, no);
 		return;
 	}
-	invert = negates(f, c);
+	invert = is_cheaper_inverted(f, c);
 	word_condition(f, c, invert);
-	jump(f, FN_CJ, no);
+	ins_jump(f, FN_CJ, no);
 	value_to(f, invert ? b : a, slot, 0);
-	jump(f, FN_J, end);
-	label(f, no);
+	ins_jump(f, FN_J, end);
+	ins_label(f, no);
 	value_to(f, invert ? a : b, slot, 0);
-	label(f, end);
+	ins_label(f, end);
 }

@@ -9,7 +9,7 @@
 #include <assert.h>
 
 static LLVMIntPredicate
-inverse(LLVMIntPredicate p)
+inverse_predicate(LLVMIntPredicate p)
 {
 	static const LLVMIntPredicate inverses[] = {
 		[LLVMIntEQ] = LLVMIntNE, [LLVMIntNE] = LLVMIntEQ,
@@ -46,7 +46,7 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 	Word w;
 
 	if (invert)
-		x.p = inverse(x.p);
+		x.p = inverse_predicate(x.p);
 	if (value_const(x.a, &w) && !value_const(x.b, &w)) {
 		LLVMValueRef a = x.a;
 
@@ -70,41 +70,41 @@ compare_of(Fn *f, LLVMValueRef v, bool invert)
 	return x;
 }
 
-/* equal: clean requires the result to be 0 or 1, not just non-zero. */
+/* push_equal: clean requires the result to be 0 or 1, not just non-zero. */
 static void
-equal(Fn *f, const Compare *x, bool clean)
+push_equal(Fn *f, const Compare *x, bool clean)
 {
 	bool equals = x->p == LLVMIntEQ;
 
 	if (x->constant && (equals || clean)) {
 		x->g(f, x->a);
-		direct(f, FN_EQC, x->c);
+		ins_direct(f, FN_EQC, x->c);
 		if (!equals)
-			direct(f, FN_EQC, 0);
+			ins_direct(f, FN_EQC, 0);
 		return;
 	}
 	if (x->constant) {
 		x->g(f, x->a);
 		if (x->c != 0) {
 			word_const(f, x->c);
-			oper(f, "diff");
+			ins_oper(f, "diff");
 		}
 		return;
 	}
 	word_two(f, x->a, x->g, x->b, x->g, true);
-	oper(f, "diff");
+	ins_oper(f, "diff");
 	if (equals || clean)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 	if (!equals && clean)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }
 
-/* greater: push b > a or a > b for two trees. */
+/* push_greater: push b > a or a > b for two trees. */
 static void
-greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
+push_greater(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
 	word_two(f, a, g, b, g, false);
-	oper(f, "gt");
+	ins_oper(f, "gt");
 }
 
 /* signed_const: with a constant c or one next to it, no order needs a negation. */
@@ -119,7 +119,7 @@ signed_const(Fn *f, const Compare *x)
 	if (x->p == LLVMIntSLE)
 		k++;
 	if (k != (int32_t)k) { /* the result is always true */
-		direct(f, FN_LDC, 1);
+		ins_direct(f, FN_LDC, 1);
 		return;
 	}
 	if (!up && need_as(f, x->g, x->a) < DEPTH - f->depth) {
@@ -129,9 +129,9 @@ signed_const(Fn *f, const Compare *x)
 		x->g(f, x->a);
 		word_const(f, k);
 		if (!up)
-			oper(f, "rev");
+			ins_oper(f, "rev");
 	}
-	oper(f, "gt");
+	ins_oper(f, "gt");
 }
 
 static void
@@ -142,27 +142,27 @@ signed_order(Fn *f, const Compare *x)
 		return;
 	}
 	if (x->p == LLVMIntSGT || x->p == LLVMIntSLE)
-		greater(f, x->a, x->b, x->g);
+		push_greater(f, x->a, x->b, x->g);
 	else
-		greater(f, x->b, x->a, x->g);
+		push_greater(f, x->b, x->a, x->g);
 	if (x->p == LLVMIntSLE || x->p == LLVMIntSGE)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }
 
-/* borrow: push 1 if a < b as unsigned words, else 0; the stack must be empty before. */
+/* push_borrow: push 1 if a < b as unsigned words, else 0; the stack must be empty before. */
 static void
-borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
+push_borrow(Fn *f, LLVMValueRef a, LLVMValueRef b, Gen *g)
 {
 	int ta, tb;
 
 	assert(f->depth == 0);
 	tb = keep_deep(f, b, g, 1);
 	ta = keep_deep(f, a, g, 2);
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	push_kept(f, a, g, ta);
 	push_kept(f, b, g, tb);
-	oper(f, "ldiff");
-	oper(f, "rev");
+	ins_oper(f, "ldiff");
+	ins_oper(f, "rev");
 	f->depth = 1; /* the difference is not needed */
 }
 
@@ -190,19 +190,19 @@ unsigned_order(Fn *f, const Compare *x, bool clean)
 	if (is_below_power(x, &mask, &above)) {
 		x->g(f, x->a);
 		word_const(f, mask);
-		oper(f, "and");
+		ins_oper(f, "and");
 		if (!above || clean)
-			direct(f, FN_EQC, 0);
+			ins_direct(f, FN_EQC, 0);
 		if (above && clean)
-			direct(f, FN_EQC, 0);
+			ins_direct(f, FN_EQC, 0);
 		return;
 	}
 	if (x->p == LLVMIntULT || x->p == LLVMIntUGE)
-		borrow(f, x->a, x->b, x->g);
+		push_borrow(f, x->a, x->b, x->g);
 	else
-		borrow(f, x->b, x->a, x->g);
+		push_borrow(f, x->b, x->a, x->g);
 	if (x->p == LLVMIntUGE || x->p == LLVMIntULE)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }
 
 void
@@ -216,7 +216,7 @@ word_icmp(Fn *f, LLVMValueRef v, bool invert, bool clean)
 	}
 	x = compare_of(f, v, invert);
 	if (x.p == LLVMIntEQ || x.p == LLVMIntNE)
-		equal(f, &x, clean);
+		push_equal(f, &x, clean);
 	else if (is_unsigned(x.p))
 		unsigned_order(f, &x, clean);
 	else

@@ -21,36 +21,36 @@ move_slots(Fn *f, int t)
 	slot_op(f, FN_LDLP, f->out, 0);
 	slot_op(f, FN_LDL, t, 0);
 	low_bytes(f, FN_LDC, 4);
-	oper(f, "move");
+	ins_oper(f, "move");
 	slot_op(f, FN_LDL, t, 0);
-	oper(f, "gajw");
+	ins_oper(f, "gajw");
 	f->depth = 0;
 }
 
 void
-allocate(Fn *f, LLVMValueRef v)
+dynamic_allocate(Fn *f, LLVMValueRef v)
 {
 	uint32_t size = type_size(f->m, LLVMGetAllocatedType(v));
 	int t = temp_new(f, 1), enough = label_new(f);
 
-	word(f, LLVMGetOperand(v, 0));
-	direct(f, FN_LDC, size);
-	oper(f, "prod");
-	direct(f, FN_LDC, 3);
-	oper(f, "bsub");
-	direct(f, FN_LDC, -4);
-	oper(f, "and");
+	word_push(f, LLVMGetOperand(v, 0));
+	ins_direct(f, FN_LDC, size);
+	ins_oper(f, "prod");
+	ins_direct(f, FN_LDC, 3);
+	ins_oper(f, "bsub");
+	ins_direct(f, FN_LDC, -4);
+	ins_oper(f, "and");
 	slot_op(f, FN_STL, t, 0);
 	low_bytes(f, FN_LDC, 4);
 	slot_op(f, FN_LDL, t, 0);
-	oper(f, "gt");
-	jump(f, FN_CJ, enough);
+	ins_oper(f, "gt");
+	ins_jump(f, FN_CJ, enough);
 	low_bytes(f, FN_LDC, 4);
 	slot_op(f, FN_STL, t, 0);
-	label(f, enough);
+	ins_label(f, enough);
 	slot_op(f, FN_LDLP, f->out, 0);
 	slot_op(f, FN_LDL, t, 0);
-	oper(f, "diff");
+	ins_oper(f, "diff");
 	slot_op(f, FN_STL, t, 0);
 	move_slots(f, t);
 	slot_op(f, FN_LDL, t, 0);
@@ -63,7 +63,7 @@ restore_stack(Fn *f, LLVMValueRef v)
 {
 	int t = temp_new(f, 1);
 
-	word(f, LLVMGetOperand(v, 0));
+	word_push(f, LLVMGetOperand(v, 0));
 	slot_op(f, FN_STL, t, 0);
 	move_slots(f, t);
 }

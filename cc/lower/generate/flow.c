@@ -17,7 +17,7 @@ typedef struct Reads {
 } Reads;
 
 static void
-reads_web(void *to, Val *leaf)
+note_web_read(void *to, Val *leaf)
 {
 	Reads *r = to;
 
@@ -32,7 +32,7 @@ is_read(Fn *f, const Copy *c, int n, int except)
 
 	for (int i = 0; i < n; i++)
 		if (i != except && !c[i].done && c[i].temp < 0)
-			leaves(f, c[i].from, reads_web, &r);
+			tree_leaves(f, c[i].from, note_web_read, &r);
 	return r.found;
 }
 
@@ -64,7 +64,7 @@ gather_copies(Fn *f, LLVMBasicBlockRef from, const Block *to, Copy *c)
 			if (LLVMGetIncomingBlock(phi->v, k) != from)
 				continue;
 			c[n] = (Copy){phi, LLVMGetIncomingValue(phi->v, k), -1, false};
-			x = fn_val(f, peel(c[n].from));
+			x = fn_val(f, value_peel(c[n].from));
 			if (!(x && !x->folded && x->web == phi->web) && !LLVMIsUndef(c[n].from))
 				n++;
 			break;
@@ -82,11 +82,11 @@ flows_anything(Fn *f, int b, int succ)
 }
 
 /*
- * flow: do all copies as if in parallel; a value that another copy still reads is saved to a temp
- * first.
+ * copy_phis: do all copies as if in parallel; a value that another copy still reads is saved to a
+ * temp first.
  */
 static void
-flow(Fn *f, int b, int succ)
+copy_phis(Fn *f, int b, int succ)
 {
 	Copy *c = arena_alloc(f->arena, f->blocks[succ].nins + 1, sizeof *c);
 	int n = gather_copies(f, f->blocks[b].bb, &f->blocks[succ], c), left = n;
@@ -111,15 +111,15 @@ flow(Fn *f, int b, int succ)
 
 /* ---- jumps ---- */
 
-/* is_behind: a jump to block b from the current block goes backwards. */
+/* is_block_behind: a jump to block b from the current block goes backwards. */
 static bool
-is_behind(const Fn *f, int b)
+is_block_behind(const Fn *f, int b)
 {
 	return f->blocks[b].place <= f->blocks[f->block].place;
 }
 
 static bool
-is_next(const Fn *f, int b)
+is_next_block(const Fn *f, int b)
 {
 	return f->blocks[b].place == f->blocks[f->block].place + 1;
 }
@@ -167,7 +167,7 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 
 	if (!is_pair(f, v, &p)) {
 		word_condition(f, v, invert);
-		jump(f, FN_CJ, to);
+		ins_jump(f, FN_CJ, to);
 		f->depth = 0;
 		return;
 	}
@@ -179,7 +179,7 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 	skip = label_new(f);
 	jump_unless(f, p.a, !invert, skip);
 	jump_unless(f, p.b, invert, to);
-	label(f, skip);
+	ins_label(f, skip);
 }
 
 /*
@@ -189,20 +189,20 @@ jump_unless(Fn *f, LLVMValueRef v, bool invert, int to)
 static void
 two_ways(Fn *f, LLVMValueRef condition, int yes, int no)
 {
-	bool invert = is_behind(f, no) || (is_next(f, no) && !is_behind(f, yes));
+	bool invert = is_block_behind(f, no) || (is_next_block(f, no) && !is_block_behind(f, yes));
 	int skip;
 
-	if (is_behind(f, yes) && is_behind(f, no)) {
+	if (is_block_behind(f, yes) && is_block_behind(f, no)) {
 		skip = label_new(f);
 		jump_unless(f, condition, false, skip);
-		jump(f, FN_J, f->blocks[yes].label);
-		label(f, skip);
-		jump(f, FN_J, f->blocks[no].label);
+		ins_jump(f, FN_J, f->blocks[yes].label);
+		ins_label(f, skip);
+		ins_jump(f, FN_J, f->blocks[no].label);
 		return;
 	}
 	jump_unless(f, condition, invert, f->blocks[invert ? yes : no].label);
-	if (!is_next(f, invert ? no : yes))
-		jump(f, FN_J, f->blocks[invert ? no : yes].label);
+	if (!is_next_block(f, invert ? no : yes))
+		ins_jump(f, FN_J, f->blocks[invert ? no : yes].label);
 }
 
 void
@@ -215,8 +215,8 @@ lower_branch(Fn *f, LLVMValueRef v)
 			f->blocks[fn_block(f, LLVMGetSuccessor(v, 1))].to);
 		return;
 	}
-	flow(f, f->block, first);
+	copy_phis(f, f->block, first);
 	temps_free(f);
-	if (!is_next(f, to))
-		jump(f, FN_J, f->blocks[to].label);
+	if (!is_next_block(f, to))
+		ins_jump(f, FN_J, f->blocks[to].label);
 }

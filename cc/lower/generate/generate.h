@@ -31,11 +31,11 @@ void fn_layout(Fn *f);
 /* ---- word.c: trees of words; each leaves one value more in Areg ---- */
 
 /*
- * word: evaluate v, of KIND_WORD. Bits above the type's width are undefined, except for i1, which
- * is 0 or 1. word_zero, word_sign: the same with extension. word_need: the number of registers
- * needed, 1 to 3. Before calling word, f->depth + word_need(v) <= 3 must hold.
+ * word_push: evaluate v, of KIND_WORD. Bits above the type's width are undefined, except for i1,
+ * which is 0 or 1. word_zero, word_sign: the same with extension. word_need: the number of
+ * registers needed, 1 to 3. Before calling word_push, f->depth + word_need(v) <= 3 must hold.
  */
-void word(Fn *f, LLVMValueRef v);
+void word_push(Fn *f, LLVMValueRef v);
 void word_zero(Fn *f, LLVMValueRef v);
 void word_sign(Fn *f, LLVMValueRef v);
 int word_need(Fn *f, LLVMValueRef v);
@@ -128,7 +128,7 @@ void load_word(Fn *f, const Place *p);  /* push the word there, which must be al
 void store_word(Fn *f, const Place *p);
 void copy_bytes(Fn *f, Place to, Place from, uint32_t n, uint32_t align);
 uint32_t place_alignment(const Place *p); /* in bytes; 1 if the address is a computed value */
-uint32_t alignment(const Place *p, LLVMValueRef access); /* guaranteed alignment in bytes */
+uint32_t access_alignment(const Place *p, LLVMValueRef access); /* guaranteed alignment in bytes */
 /* by a block move; the stack must be empty */
 void move_bytes(Fn *f, Place to, Place from, uint32_t n);
 
@@ -143,11 +143,11 @@ int gep_need(Fn *f, LLVMValueRef v);
 void load_bytes(Fn *f, Place p, uint32_t n, uint32_t align); /* push 1 to 4 bytes, zero-extended */
 void word_load(Fn *f, LLVMValueRef load);
 int load_need(Fn *f, LLVMValueRef load);
-void store(Fn *f, LLVMValueRef st);
+void memory_store(Fn *f, LLVMValueRef st);
 
 /* ---- real.c: trees on the floating-point stack ---- */
 
-void real(Fn *f, LLVMValueRef v);
+void real_push(Fn *f, LLVMValueRef v);
 void real_store(Fn *f, Kind k, int slot, int word); /* store FAreg to a slot */
 void real_fcmp(Fn *f, LLVMValueRef v);     /* pushes a word */
 bool fcmp_negates(LLVMValueRef v);         /* true if it ends with eqc 0 */
@@ -157,10 +157,11 @@ bool real_in_memory(Fn *f, LLVMValueRef v, Place *p); /* true if v can be read f
 /* ---- wide.c: values in memory ---- */
 
 /*
- * wide: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is in a slot
- * or cheap. Bits above an integer's type are undefined. wide_icmp: like word_icmp, always clean.
+ * wide_compute: compute v, of KIND_WIDE, into a slot. wide_word: push word k of a value that is in
+ * a slot or cheap. Bits above an integer's type are undefined. wide_icmp: like word_icmp, always
+ * clean.
  */
-void wide(Fn *f, LLVMValueRef v, int slot);
+void wide_compute(Fn *f, LLVMValueRef v, int slot);
 void wide_word(Fn *f, LLVMValueRef v, uint32_t k);
 void wide_icmp(Fn *f, LLVMValueRef v, bool invert);
 
@@ -176,12 +177,12 @@ void insert_value(Fn *f, LLVMValueRef v, int slot);
 
 /* ---- call.c ---- */
 
-void call(Fn *f, LLVMValueRef v);
-void receive(Fn *f, LLVMValueRef v); /* move result registers to v's slot */
+void call_emit(Fn *f, LLVMValueRef v);
+void call_receive(Fn *f, LLVMValueRef v); /* move result registers to v's slot */
 
 /* ---- intrinsic.c ---- */
 
-void intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call);
+void intrinsic_emit(Fn *f, const Intrinsic *in, LLVMValueRef call);
 int intrinsic_need(Fn *f, const Intrinsic *in, LLVMValueRef call);
 
 /* ---- inline.c ---- */
@@ -204,7 +205,7 @@ void lower_switch(Fn *f, LLVMValueRef v);
 
 /* ---- dynamic.c ---- */
 
-void allocate(Fn *f, LLVMValueRef v);      /* an alloca of variable size, or in a loop */
+void dynamic_allocate(Fn *f, LLVMValueRef v);      /* an alloca of variable size, or in a loop */
 void restore_stack(Fn *f, LLVMValueRef v); /* llvm.stackrestore */
 
 #endif

@@ -23,7 +23,7 @@ push_pointer(Fn *f, LLVMValueRef v)
 }
 
 static const char *
-subscript(uint32_t scale)
+subscript_name(uint32_t scale)
 {
 	return scale == 1 ? "bsub" : scale == 4 ? "wsub" : scale == 8 ? "wsubdb" : NULL;
 }
@@ -39,10 +39,10 @@ word_index(Fn *f, LLVMValueRef v)
 }
 
 static void
-scaled(Fn *f, LLVMValueRef index, uint32_t scale)
+push_scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 {
 	word_index(f, index);
-	if (subscript(scale) || scale == 0)
+	if (subscript_name(scale) || scale == 0)
 		return;
 	if ((scale & (scale - 1)) == 0) {
 		shift_left_const(f, __builtin_ctz(scale));
@@ -50,19 +50,19 @@ scaled(Fn *f, LLVMValueRef index, uint32_t scale)
 	}
 	/* the time of prod depends on the size of the constant */
 	if (scale % 4 == 0 && scale > 16) {
-		direct(f, FN_LDC, scale / 4);
-		oper(f, "prod");
+		ins_direct(f, FN_LDC, scale / 4);
+		ins_oper(f, "prod");
 		return;
 	}
-	direct(f, FN_LDC, scale);
-	oper(f, "prod");
+	ins_direct(f, FN_LDC, scale);
+	ins_oper(f, "prod");
 }
 
 static const char *
-combining(uint32_t scale)
+combining_name(uint32_t scale)
 {
-	if (subscript(scale))
-		return subscript(scale);
+	if (subscript_name(scale))
+		return subscript_name(scale);
 	return (scale & (scale - 1)) && scale % 4 == 0 && scale > 16 ? "wsub" : "bsub";
 }
 
@@ -70,7 +70,7 @@ static int
 index_need(Fn *f, LLVMValueRef index, uint32_t scale)
 {
 	int n = type_kind(LLVMTypeOf(index)) == KIND_WIDE ? 2 : need_as(f, word_sign, index);
-	int more = subscript(scale)   ? 1
+	int more = subscript_name(scale)   ? 1
 		: scale & (scale - 1) ? 2
 		: shift_left_const_need(__builtin_ctz(scale));
 
@@ -94,21 +94,21 @@ first_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 	int t;
 
 	if (pointer_need(f, x->base) <= room) {
-		scaled(f, index, scale);
+		push_scaled(f, index, scale);
 		push_pointer(f, x->base);
 	} else if (index_need(f, index, scale) <= room) {
 		push_pointer(f, x->base);
-		scaled(f, index, scale);
-		oper(f, "rev");
+		push_scaled(f, index, scale);
+		ins_oper(f, "rev");
 	} else {
 		t = temp_new(f, 1);
 		push_pointer(f, x->base);
 		slot_op(f, FN_STL, t, 0);
-		scaled(f, index, scale);
+		push_scaled(f, index, scale);
 		slot_op(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
-	oper(f, combining(scale));
+	ins_oper(f, combining_name(scale));
 }
 
 static void
@@ -118,16 +118,16 @@ next_index(Indexing *x, LLVMValueRef index, uint32_t scale)
 	int t;
 
 	if (index_need(f, index, scale) <= DEPTH - f->depth) {
-		scaled(f, index, scale);
-		oper(f, "rev");
+		push_scaled(f, index, scale);
+		ins_oper(f, "rev");
 	} else {
 		t = temp_new(f, 1);
 		slot_op(f, FN_STL, t, 0);
-		scaled(f, index, scale);
+		push_scaled(f, index, scale);
 		slot_op(f, FN_LDL, t, 0);
 		f->slots[t].busy = false;
 	}
-	oper(f, combining(scale));
+	ins_oper(f, combining_name(scale));
 }
 
 static void

@@ -47,21 +47,21 @@ typedef struct Constraint {
 } Constraint;
 
 static int
-hex(char c)
+hex_digit(char c)
 {
 	return isdigit((unsigned char)c) ? c - '0' : toupper((unsigned char)c) - 'A' + 10;
 }
 
-/* quoted: the next "..." of LLVM's text, with \hh decoded; advances *s. */
+/* quoted_text: the next "..." of LLVM's text, with \hh decoded; advances *s. */
 static char *
-quoted(Arena *a, const char **s)
+quoted_text(Arena *a, const char **s)
 {
 	const char *start = strchr(*s, '"') + 1, *end = strchr(start, '"');
 	char *out = arena_alloc(a, end - start + 1, 1), *o = out;
 
 	for (const char *p = start; p < end; p++)
 		if (*p == '\\' && isxdigit((unsigned char)p[1]) && isxdigit((unsigned char)p[2])) {
-			*o++ = hex(p[1]) << 4 | hex(p[2]);
+			*o++ = hex_digit(p[1]) << 4 | hex_digit(p[2]);
 			p += 2;
 		} else {
 			*o++ = *p;
@@ -71,25 +71,25 @@ quoted(Arena *a, const char **s)
 }
 
 static void
-parse(Asm *a)
+parse_asm(Asm *a)
 {
 	char *printed = LLVMPrintValueToString(LLVMGetCalledValue(a->call));
 	const char *s = strstr(printed, "asm ");
 
-	a->text = quoted(a->f->arena, &s);
-	a->constraints = quoted(a->f->arena, &s);
+	a->text = quoted_text(a->f->arena, &s);
+	a->constraints = quoted_text(a->f->arena, &s);
 	LLVMDisposeMessage(printed);
 }
 
 static _Noreturn void
-bad(const Asm *a, const char *what)
+refuse_asm(const Asm *a, const char *what)
 {
 	refuse(a->f->m, a->call, "inline assembly: %s", what);
 }
 
-/* letter: add what one letter of a constraint allows. */
+/* add_letter: add what one letter of a constraint allows. */
 static void
-letter(const Asm *a, char c, Constraint *k)
+add_letter(const Asm *a, char c, Constraint *k)
 {
 	if (strchr("rp", c))
 		k->reg = true;
@@ -100,17 +100,17 @@ letter(const Asm *a, char c, Constraint *k)
 	else if (strchr("ins", c))
 		k->constant = true;
 	else if (c == '{')
-		bad(a,
+		refuse_asm(a,
 			"a register by name; operands are workspace words (\"r\", \"m\") or "
 			"constants (\"i\")");
 	else
-		bad(a,
+		refuse_asm(a,
 			"unknown constraint; those known are r, g, m, o, V, p, X, i, n, s and "
 			"digits");
 }
 
 static Constraint
-constraint(const Asm *a, const char *s)
+parse_constraint(const Asm *a, const char *s)
 {
 	Constraint k = {.tied = -1};
 
@@ -124,23 +124,24 @@ constraint(const Asm *a, const char *s)
 	}
 	for (; *s; s++)
 		if (*s != '|')
-			letter(a, *s, &k);
+			add_letter(a, *s, &k);
 	return k;
 }
 
 /*
- * clobber: can be ignored, because memory and flags are always assumed to change, and registers are
- * never kept.
+ * check_clobber: can be ignored, because memory and flags are always assumed to change, and
+ * registers are never kept.
  */
 static void
-clobber(const Asm *a, const char *s)
+check_clobber(const Asm *a, const char *s)
 {
 	static const char *const names[] = {"~{memory}", "~{cc}"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strcmp(s, names[i]) == 0)
 			return;
-	bad(a, "a register as a clobber; no register is kept over assembly, so leave it out");
+	refuse_asm(
+		a, "a register as a clobber; no register is kept over assembly, so leave it out");
 }
 
 /* result_type: the type of result i of the call, which has one result or a structure of several. */
@@ -161,9 +162,9 @@ slot_with(Asm *a, LLVMValueRef v)
 	return slot;
 }
 
-/* output: a result of the call, or an object into which the slot is stored. */
+/* add_output: a result of the call, or an object into which the slot is stored. */
 static void
-output(Asm *a, const Constraint *k, Operand *o)
+add_output(Asm *a, const Constraint *k, Operand *o)
 {
 	LLVMValueRef pointer;
 	LLVMTypeRef t;
@@ -185,13 +186,13 @@ output(Asm *a, const Constraint *k, Operand *o)
 }
 
 static void
-input(Asm *a, const Constraint *k, Operand *o)
+add_input(Asm *a, const Constraint *k, Operand *o)
 {
 	LLVMValueRef v = LLVMGetOperand(a->call, a->arg++);
 
 	o->value = v;
 	if (k->tied >= a->n)
-		bad(a, "a digit that names a later operand");
+		refuse_asm(a, "a digit that names a later operand");
 	if (k->tied >= 0) {
 		o->slot = a->operands[k->tied].slot;
 		value_extended(a->f, v, o->slot);
@@ -201,7 +202,7 @@ input(Asm *a, const Constraint *k, Operand *o)
 }
 
 static void
-operands(Asm *a)
+add_operands(Asm *a)
 {
 	char *save, *c;
 
@@ -210,17 +211,17 @@ operands(Asm *a)
 		Constraint k;
 
 		if (*c == '~') {
-			clobber(a, c);
+			check_clobber(a, c);
 			continue;
 		}
 		if (a->n == MAX_OPERANDS)
-			bad(a, "more than 30 operands");
-		k = constraint(a, c);
+			refuse_asm(a, "more than 30 operands");
+		k = parse_constraint(a, c);
 		*o = (Operand){.slot = -1, .result = -1};
 		if (k.output)
-			output(a, &k, o);
+			add_output(a, &k, o);
 		else
-			input(a, &k, o);
+			add_input(a, &k, o);
 		a->n++;
 	}
 }
@@ -232,7 +233,7 @@ put_operand(Asm *a, Buf *out, int i)
 	Word w;
 
 	if (i >= a->n)
-		bad(a, "the text names an operand that does not exist");
+		refuse_asm(a, "the text names an operand that does not exist");
 	if (o->slot >= 0)
 		buf_printf(out, "\001%d\002", o->slot);
 	else if (value_const(o->value, &w))
@@ -240,15 +241,15 @@ put_operand(Asm *a, Buf *out, int i)
 	else if (LLVMIsAGlobalValue(o->value))
 		buf_printf(out, "%s", unit_symbol(a->f->unit, o->value));
 	else
-		bad(a, "an \"i\" operand that is not a constant");
+		refuse_asm(a, "an \"i\" operand that is not a constant");
 }
 
 /*
- * braced: the contents of ${...}: :uid, or an operand, optionally with the modifier c for a
+ * put_braced: the contents of ${...}: :uid, or an operand, optionally with the modifier c for a
  * constant.
  */
 static void
-braced(Asm *a, Buf *out, const char *p)
+put_braced(Asm *a, Buf *out, const char *p)
 {
 	char *end;
 	long i;
@@ -259,13 +260,16 @@ braced(Asm *a, Buf *out, const char *p)
 	}
 	i = strtol(p, &end, 10);
 	if (end == p || (*end != '}' && strncmp(end, ":c}", 3) != 0))
-		bad(a, "unknown modifier of an operand; %c is known");
+		refuse_asm(a, "unknown modifier of an operand; %c is known");
 	put_operand(a, out, i);
 }
 
-/* substitute: replace $n, ${...} and $$ in the text, and take the first alternative of $(a$|b$). */
+/*
+ * substitute_operands: replace $n, ${...} and $$ in the text, and take the first alternative of
+ * $(a$|b$).
+ */
 static void
-substitute(Asm *a, Buf *out)
+substitute_operands(Asm *a, Buf *out)
 {
 	for (const char *p = a->text; *p; p++) {
 		if (*p != '$') {
@@ -278,13 +282,13 @@ substitute(Asm *a, Buf *out)
 		} else if (*p == '|') {
 			p = strstr(p, "$)") + 1;
 		} else if (*p == '{') {
-			braced(a, out, p + 1);
+			put_braced(a, out, p + 1);
 			p = strchr(p, '}');
 		} else if (isdigit((unsigned char)*p)) {
 			put_operand(a, out, strtol(p, (char **)&p, 10));
 			p--;
 		} else if (*p != '(') {
-			bad(a, "an unknown use of $");
+			refuse_asm(a, "an unknown use of $");
 		}
 	}
 }
@@ -305,7 +309,7 @@ put_result(const Asm *a, const Operand *o, int web)
 }
 
 static void
-results(Asm *a)
+store_results(Asm *a)
 {
 	const Val *x = fn_val(a->f, a->call);
 
@@ -326,11 +330,11 @@ inline_asm(Fn *f, LLVMValueRef call)
 	Asm a = {.f = f, .call = call, .uid = unit_serial(f->unit)};
 	Buf text = {0};
 
-	parse(&a);
-	operands(&a);
-	substitute(&a, &text);
-	verbatim(f, arena_strndup(f->arena, (char *)text.data, text.len));
+	parse_asm(&a);
+	add_operands(&a);
+	substitute_operands(&a, &text);
+	ins_verbatim(f, arena_strndup(f->arena, (char *)text.data, text.len));
 	buf_free(&text);
 	f->depth = 0;
-	results(&a);
+	store_results(&a);
 }

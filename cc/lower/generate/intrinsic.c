@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-/* step: emit one word of an intrinsic's code. */
+/* emit_step: emit one word of an intrinsic's code. */
 static void
-step(Fn *f, const char *op)
+emit_step(Fn *f, const char *op)
 {
 	if (strcmp(op, "drop") == 0) {
 		slot_op(f, FN_STL, temp_new(f, 1), 0);
@@ -19,26 +19,26 @@ step(Fn *f, const char *op)
 	} else if (strcmp(op, "ldl0") == 0) {
 		slot_op(f, FN_LDL, f->out, 0);
 	} else {
-		oper(f, op);
+		ins_oper(f, op);
 	}
 }
 
 static void
-steps(Fn *f, const char *code)
+emit_steps(Fn *f, const char *code)
 {
 	char *copy = arena_strndup(f->arena, code, strlen(code)), *save;
 
 	for (char *op = strtok_r(copy, " ", &save); op; op = strtok_r(NULL, " ", &save))
-		step(f, op);
+		emit_step(f, op);
 }
 
 void
-intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call)
+intrinsic_emit(Fn *f, const Intrinsic *in, LLVMValueRef call)
 {
 	int kept[DEPTH], depth = f->depth;
 
 	if (in->real) { /* the argument is on the floating-point stack */
-		steps(f, in->code);
+		emit_steps(f, in->code);
 		return;
 	}
 	if (LLVMGetNumArgOperands(call) != in->args)
@@ -50,7 +50,7 @@ intrinsic(Fn *f, const Intrinsic *in, LLVMValueRef call)
 		kept[i] = keep_deep(f, LLVMGetOperand(call, i), word_zero, DEPTH - i);
 	for (int i = 0; i < in->args; i++)
 		push_kept(f, LLVMGetOperand(call, i), word_zero, i > 0 ? kept[i] : -1);
-	steps(f, in->code);
+	emit_steps(f, in->code);
 	f->depth = depth + in->result;
 }
 

@@ -77,7 +77,7 @@ is_up(const Fn *f, int from, int to)
 }
 
 static void
-put(Layout *l, int b)
+put_block(Layout *l, int b)
 {
 	Fn *f = l->f;
 
@@ -93,11 +93,11 @@ put(Layout *l, int b)
 }
 
 /*
- * compare: positive if a should be placed before b: it is more frequent, or waits for no other
- * block.
+ * compare_blocks: positive if a should be placed before b: it is more frequent, or waits for no
+ * other block.
  */
 static int
-compare(const Layout *l, int a, int b)
+compare_blocks(const Layout *l, int a, int b)
 {
 	const Block *blocks = l->f->blocks;
 
@@ -107,11 +107,11 @@ compare(const Layout *l, int a, int b)
 }
 
 /*
- * preferred: of a branch's two targets the better one to come next: then the condition needs no
- * negation.
+ * preferred_target: of a branch's two targets the better one to come next: then the condition needs
+ * no negation.
  */
 static unsigned
-preferred(Fn *f, int b)
+preferred_target(Fn *f, int b)
 {
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(f->blocks[b].bb);
 
@@ -126,21 +126,24 @@ static int
 best_successor(const Layout *l, int b)
 {
 	Fn *f = l->f;
-	unsigned n = fn_successors(f, b), first = preferred(f, b);
+	unsigned n = fn_successors(f, b), first = preferred_target(f, b);
 	int best = -1;
 
 	for (unsigned i = 0; i < n; i++) {
 		int s = f->blocks[fn_successor(f, b, (first + i) % n)].to;
 
-		if (!has_place(f, s) && (best < 0 || compare(l, s, best) > 0))
+		if (!has_place(f, s) && (best < 0 || compare_blocks(l, s, best) > 0))
 			best = s;
 	}
 	return best;
 }
 
-/* best_other: the best of all reached blocks not yet placed; of equals the one reached last. */
+/*
+ * best_waiting_block: the best of all reached blocks not yet placed; of equals the one reached
+ * last.
+ */
 static int
-best_other(const Layout *l)
+best_waiting_block(const Layout *l)
 {
 	Fn *f = l->f;
 	int best = -1;
@@ -150,24 +153,24 @@ best_other(const Layout *l)
 
 		if (f->blocks[i].to != i || has_place(f, i) || !l->seen[i])
 			continue;
-		order = best < 0 ? 1 : compare(l, i, best);
+		order = best < 0 ? 1 : compare_blocks(l, i, best);
 		if (order > 0 || (order == 0 && l->seen[i] > l->seen[best]))
 			best = i;
 	}
 	return best;
 }
 
-/* follower: the block to place after b; -1 if all are placed. */
+/* following_block: the block to place after b; -1 if all are placed. */
 static int
-follower(Layout *l, int b)
+following_block(Layout *l, int b)
 {
 	Fn *f = l->f;
 	int best = best_successor(l, b), other;
 
 	if (best >= 0 && l->waiting[best] == 0)
 		return best;
-	other = best_other(l);
-	if (other >= 0 && (best < 0 || compare(l, other, best) > 0))
+	other = best_waiting_block(l);
+	if (other >= 0 && (best < 0 || compare_blocks(l, other, best) > 0))
 		return other;
 	for (int i = 0; best < 0 && i < f->nblocks; i++)
 		if (f->blocks[i].to == i && !has_place(f, i))
@@ -193,6 +196,6 @@ fn_layout(Fn *f)
 			l.waiting[s] += is_up(f, b, s);
 		}
 	}
-	for (int b = 0; b >= 0; b = follower(&l, b))
-		put(&l, b);
+	for (int b = 0; b >= 0; b = following_block(&l, b))
+		put_block(&l, b);
 }

@@ -12,14 +12,14 @@ bytes_of(Fn *f, LLVMTypeRef t)
 	return LLVMStoreSizeOfType(f->m->layout, t);
 }
 
-/* gather: load n bytes from any address into a word. */
+/* load_gathered: load n bytes from any address into a word. */
 static void
-gather(Fn *f, Place p, uint32_t n)
+load_gathered(Fn *f, Place p, uint32_t n)
 {
 	int half = n == 2 ? half_slot(f) : -1, t = half < 0 ? temp_new(f, 1) : half;
 
 	if (n < 4 && half < 0) {
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 		slot_op(f, FN_STL, t, 0);
 	}
 	move_bytes(f, place_slot(t, 0), p, n);
@@ -32,15 +32,15 @@ load_bytes(Fn *f, Place p, uint32_t n, uint32_t align)
 {
 	if (n == 1) {
 		place_address(f, &p);
-		oper(f, "lb");
+		ins_oper(f, "lb");
 	} else if (n == 4 && align >= 4) {
 		load_word(f, &p);
 	} else if (n == 2 && align >= 4) {
 		load_word(f, &p);
 		word_const(f, 0xFFFF);
-		oper(f, "and");
+		ins_oper(f, "and");
 	} else {
-		gather(f, p, n);
+		load_gathered(f, p, n);
 	}
 }
 
@@ -49,14 +49,14 @@ word_load(Fn *f, LLVMValueRef load)
 {
 	Place p = place_of(f, LLVMGetOperand(load, 0));
 
-	load_bytes(f, p, bytes_of(f, LLVMTypeOf(load)), alignment(&p, load));
+	load_bytes(f, p, bytes_of(f, LLVMTypeOf(load)), access_alignment(&p, load));
 }
 
 int
 load_need(Fn *f, LLVMValueRef load)
 {
 	Place p = place_of(f, LLVMGetOperand(load, 0));
-	uint32_t n = bytes_of(f, LLVMTypeOf(load)), align = alignment(&p, load);
+	uint32_t n = bytes_of(f, LLVMTypeOf(load)), align = access_alignment(&p, load);
 	int need = place_need(f, &p);
 
 	if (n == 1 || (n == 4 && align >= 4))
@@ -72,7 +72,7 @@ load_need(Fn *f, LLVMValueRef load)
 static bool
 owns_word(Fn *f, const Place *p, LLVMValueRef value, LLVMValueRef pointer)
 {
-	pointer = peel(pointer);
+	pointer = value_peel(pointer);
 	return p->base == BASE_SLOT && p->offset == 0 && fn_val(f, pointer)
 		&& value_opcode(pointer) == LLVMAlloca
 		&& LLVMGetAllocatedType(pointer) == LLVMTypeOf(value);
@@ -85,17 +85,17 @@ value_and_address(Fn *f, LLVMValueRef v, Place p)
 	int t;
 
 	if (place_need(f, &p) <= DEPTH - 1) {
-		word(f, v);
+		word_push(f, v);
 		place_address(f, &p);
 	} else if (word_need(f, v) <= DEPTH - 1) {
 		place_address(f, &p);
-		word(f, v);
-		oper(f, "rev");
+		word_push(f, v);
+		ins_oper(f, "rev");
 	} else {
 		t = temp_new(f, 1);
 		place_address(f, &p);
 		slot_op(f, FN_STL, t, 0);
-		word(f, v);
+		word_push(f, v);
 		slot_op(f, FN_LDL, t, 0);
 	}
 }
@@ -108,22 +108,22 @@ store_whole(Fn *f, LLVMValueRef v, Place p)
 	if (p.base == BASE_SLOT || p.base == BASE_DATA || p.offset % 4) {
 		if (place_need(f, &p) > 2)
 			p = place_fixed(f, p);
-		word(f, v);
+		word_push(f, v);
 		store_word(f, &p);
 		return;
 	}
 	p.offset = 0;
 	value_and_address(f, v, p);
-	direct(f, FN_STNL, k);
+	ins_direct(f, FN_STNL, k);
 }
 
-/* scatter: store the n low bytes of a word at any address. */
+/* store_scattered: store the n low bytes of a word at any address. */
 static void
-scatter(Fn *f, LLVMValueRef v, Place p, uint32_t n)
+store_scattered(Fn *f, LLVMValueRef v, Place p, uint32_t n)
 {
 	int t = temp_new(f, 1);
 
-	word(f, v);
+	word_push(f, v);
 	slot_op(f, FN_STL, t, 0);
 	move_bytes(f, p, place_slot(t, 0), n);
 }
@@ -137,15 +137,15 @@ store_integer(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 		if (n == 3)
 			word_zero(f, v);
 		else
-			word(f, v);
+			word_push(f, v);
 		store_word(f, &p);
 	} else if (n == 1) {
 		value_and_address(f, v, p);
-		oper(f, "sb");
-	} else if (n == 4 && alignment(&p, st) >= 4) {
+		ins_oper(f, "sb");
+	} else if (n == 4 && access_alignment(&p, st) >= 4) {
 		store_whole(f, v, p);
 	} else {
-		scatter(f, v, p, n);
+		store_scattered(f, v, p, n);
 	}
 }
 
@@ -154,7 +154,7 @@ store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
 	Kind k = type_kind(LLVMTypeOf(v));
 	uint32_t n = k == KIND_DOUBLE ? 8 : 4;
-	bool aligned = alignment(&p, st) >= 4;
+	bool aligned = access_alignment(&p, st) >= 4;
 	Place from;
 	int t;
 
@@ -162,10 +162,10 @@ store_real(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 		copy_bytes(f, p, from, n, aligned ? 4 : 1);
 		return;
 	}
-	real(f, v);
+	real_push(f, v);
 	if (aligned) {
 		place_address(f, &p);
-		oper(f, k == KIND_DOUBLE ? "fpstnldb" : "fpstnlsn");
+		ins_oper(f, k == KIND_DOUBLE ? "fpstnldb" : "fpstnlsn");
 		f->fdepth--;
 		return;
 	}
@@ -179,7 +179,7 @@ store_wide(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 {
 	uint32_t n = bytes_of(f, LLVMTypeOf(v));
 	const Val *x = fn_val(f, v);
-	uint32_t align = alignment(&p, st);
+	uint32_t align = access_alignment(&p, st);
 	int t;
 
 	if (x && !x->folded) {
@@ -202,7 +202,7 @@ store_wide(Fn *f, LLVMValueRef st, LLVMValueRef v, Place p)
 }
 
 void
-store(Fn *f, LLVMValueRef st)
+memory_store(Fn *f, LLVMValueRef st)
 {
 	LLVMValueRef v = LLVMGetOperand(st, 0);
 	Place p = place_within(f, place_of(f, LLVMGetOperand(st, 1)), bytes_of(f, LLVMTypeOf(v)));

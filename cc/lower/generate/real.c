@@ -23,7 +23,7 @@ kind_of(LLVMValueRef v)
 }
 
 static bool
-is_kept(Fn *f, LLVMValueRef v)
+is_value_kept(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, v);
 
@@ -35,7 +35,7 @@ static void
 real_load(Fn *f, Kind k, const Place *p)
 {
 	place_address(f, p);
-	oper(f, by_kind(k, "fpldnlsn", "fpldnldb"));
+	ins_oper(f, by_kind(k, "fpldnlsn", "fpldnldb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
@@ -44,7 +44,7 @@ void
 real_store(Fn *f, Kind k, int slot, int w)
 {
 	slot_op(f, FN_LDLP, slot, w);
-	oper(f, by_kind(k, "fpstnlsn", "fpstnldb"));
+	ins_oper(f, by_kind(k, "fpstnlsn", "fpstnldb"));
 	f->fdepth--;
 }
 
@@ -69,8 +69,8 @@ is_constant(LLVMValueRef v)
 bool
 real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 {
-	v = peel(v);
-	if (is_kept(f, v)) {
+	v = value_peel(v);
+	if (is_value_kept(f, v)) {
 		*p = place_slot(fn_val(f, v)->web, 0);
 		return true;
 	}
@@ -81,7 +81,7 @@ real_in_memory(Fn *f, LLVMValueRef v, Place *p)
 	}
 	if (fn_val(f, v) && value_opcode(v) == LLVMLoad) {
 		*p = place_of(f, operand(v, 0));
-		return alignment(p, v) >= 4;
+		return access_alignment(p, v) >= 4;
 	}
 	return false;
 }
@@ -96,8 +96,8 @@ reals_inside(Fn *f, LLVMValueRef v)
 {
 	int n = 0;
 
-	v = peel(v);
-	if (!fn_val(f, v) || is_kept(f, v))
+	v = value_peel(v);
+	if (!fn_val(f, v) || is_value_kept(f, v))
 		return 0;
 	if (kind_of(v) == KIND_SINGLE || kind_of(v) == KIND_DOUBLE)
 		return real_need(f, v);
@@ -141,8 +141,8 @@ real_need(Fn *f, LLVMValueRef v)
 {
 	int n;
 
-	v = peel(v);
-	if (is_kept(f, v) || is_constant(v))
+	v = value_peel(v);
+	if (is_value_kept(f, v) || is_constant(v))
 		return 1;
 	switch (value_opcode(v)) {
 	case LLVMFAdd:
@@ -166,14 +166,16 @@ real_need(Fn *f, LLVMValueRef v)
 
 /* ---- values that are there already ---- */
 
-/* stored_now: the last two instructions stored v to its slot, and nothing else is on the stack. */
+/*
+ * is_stored_now: the last two instructions stored v to its slot, and nothing else is on the stack.
+ */
 static bool
-stored_now(Fn *f, LLVMValueRef v)
+is_stored_now(Fn *f, LLVMValueRef v)
 {
 	const Ins *at = f->nins > 1 ? &f->ins[f->nins - 2] : NULL;
 
-	v = peel(v);
-	if (!at || f->fdepth > 0 || !is_kept(f, v))
+	v = value_peel(v);
+	if (!at || f->fdepth > 0 || !is_value_kept(f, v))
 		return false;
 	return at[0].kind == INS_SLOT && at[0].fn == FN_LDLP && at[0].n == fn_val(f, v)->web
 		&& at[0].k == 0 && at[1].kind == INS_OPER
@@ -184,7 +186,7 @@ stored_now(Fn *f, LLVMValueRef v)
 static void
 take_stored(Fn *f, LLVMValueRef v)
 {
-	const Val *x = fn_val(f, peel(v));
+	const Val *x = fn_val(f, value_peel(v));
 
 	if (x->once && f->sharing && !LLVMIsAPHINode(x->v)) {
 		ins_undo(f);
@@ -205,22 +207,22 @@ real_two(Fn *f, LLVMValueRef a, LLVMValueRef b, bool swap)
 	Place p;
 	int t;
 
-	if (real_need(f, b) <= room && !(stored_now(f, b) && real_need(f, a) <= room)) {
-		real(f, a);
-		real(f, b);
+	if (real_need(f, b) <= room && !(is_stored_now(f, b) && real_need(f, a) <= room)) {
+		real_push(f, a);
+		real_push(f, b);
 		return false;
 	}
 	if (real_need(f, a) <= room) {
-		real(f, b);
-		real(f, a);
+		real_push(f, b);
+		real_push(f, a);
 		if (!swap)
-			oper(f, "fprev");
+			ins_oper(f, "fprev");
 		return swap;
 	}
 	t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
-	real(f, b);
+	real_push(f, b);
 	real_store(f, k, t, 0);
-	real(f, a);
+	real_push(f, a);
 	p = place_slot(t, 0);
 	real_load(f, k, &p);
 	f->slots[t].busy = false;
@@ -238,28 +240,28 @@ memory_operand(Fn *f, LLVMValueRef v)
 
 	if (op != LLVMFAdd && op != LLVMFMul)
 		return -1;
-	if (as_operand(f, operand(v, 1)) && !stored_now(f, operand(v, 1)))
+	if (as_operand(f, operand(v, 1)) && !is_stored_now(f, operand(v, 1)))
 		return 1;
 	return as_operand(f, operand(v, 0)) ? 0 : -1;
 }
 
 static void
-from_memory(Fn *f, LLVMValueRef v, int which)
+operate_with_memory(Fn *f, LLVMValueRef v, int which)
 {
 	bool is_sum = value_opcode(v) == LLVMFAdd;
 	Kind k = kind_of(v);
 	Place p;
 
-	real(f, operand(v, 1 - which));
+	real_push(f, operand(v, 1 - which));
 	real_in_memory(f, operand(v, which), &p);
 	place_address(f, &p);
-	oper(f,
+	ins_oper(f,
 		is_sum ? by_kind(k, "fpldnladdsn", "fpldnladddb")
 		: by_kind(k, "fpldnlmulsn", "fpldnlmuldb"));
 }
 
 static void
-arithmetic(Fn *f, LLVMValueRef v)
+real_arithmetic(Fn *f, LLVMValueRef v)
 {
 	static const char *const names[] = {
 		[LLVMFAdd] = "fpadd",
@@ -272,20 +274,20 @@ arithmetic(Fn *f, LLVMValueRef v)
 
 	assert(op == LLVMFAdd || op == LLVMFSub || op == LLVMFMul || op == LLVMFDiv);
 	if (which >= 0) {
-		from_memory(f, v, which);
+		operate_with_memory(f, v, which);
 		return;
 	}
 	real_two(f, operand(v, 0), operand(v, 1), op == LLVMFAdd || op == LLVMFMul);
-	oper(f, names[op]);
+	ins_oper(f, names[op]);
 	f->fdepth--;
 }
 
-/* negate: -0.0 - x, which is also right for zeros. */
+/* real_negate: -0.0 - x, which is also right for zeros. */
 static void
-negate(Fn *f, LLVMValueRef v)
+real_negate(Fn *f, LLVMValueRef v)
 {
 	real_two(f, LLVMConstReal(LLVMTypeOf(v), -0.0), operand(v, 0), false);
-	oper(f, "fpsub");
+	ins_oper(f, "fpsub");
 	f->fdepth--;
 }
 
@@ -305,13 +307,13 @@ convert_word(Fn *f, LLVMValueRef x, Gen *g, const char *op)
 		slot_op(f, FN_LDLP, t, 0);
 		f->slots[t].busy = false;
 	}
-	oper(f, op);
+	ins_oper(f, op);
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
 
 static void
-from_unsigned(Fn *f, LLVMValueRef v)
+real_from_unsigned(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef x = operand(v, 0);
 	Kind k = kind_of(v);
@@ -322,12 +324,12 @@ from_unsigned(Fn *f, LLVMValueRef v)
 	}
 	convert_word(f, x, word_zero, "fpb32tor64");
 	if (k == KIND_SINGLE)
-		oper(f, "fpur64tor32");
+		ins_oper(f, "fpur64tor32");
 }
 
-/* from_bits: reinterpret a value that is already in words. */
+/* real_from_words: reinterpret a value that is already in words. */
 static void
-from_bits(Fn *f, LLVMValueRef v)
+real_from_words(Fn *f, LLVMValueRef v)
 {
 	Kind k = kind_of(v);
 	int t = temp_new(f, k == KIND_DOUBLE ? 2 : 1);
@@ -339,13 +341,13 @@ from_bits(Fn *f, LLVMValueRef v)
 }
 
 static void
-load(Fn *f, LLVMValueRef v)
+real_load_value(Fn *f, LLVMValueRef v)
 {
 	Place p = place_of(f, operand(v, 0));
 	Kind k = kind_of(v);
 	Place copy;
 
-	if (alignment(&p, v) < 4) {
+	if (access_alignment(&p, v) < 4) {
 		copy = place_slot(temp_new(f, k == KIND_DOUBLE ? 2 : 1), 0);
 		copy_bytes(f, copy, p, k == KIND_DOUBLE ? 8 : 4, 1);
 		p = copy;
@@ -354,7 +356,7 @@ load(Fn *f, LLVMValueRef v)
 }
 
 static void
-constant(Fn *f, LLVMValueRef v)
+real_constant(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
@@ -362,7 +364,7 @@ constant(Fn *f, LLVMValueRef v)
 		real_load(f, kind_of(v), &p);
 		return;
 	}
-	oper(f, by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
+	ins_oper(f, by_kind(kind_of(v), "fpldzerosn", "fpldzerodb"));
 	f->fdepth++;
 	assert(f->fdepth <= DEPTH);
 }
@@ -370,53 +372,53 @@ constant(Fn *f, LLVMValueRef v)
 static void
 real_call(Fn *f, LLVMValueRef v)
 {
-	real(f, operand(v, 0));
-	intrinsic(f, intrinsic_of(v), v);
+	real_push(f, operand(v, 0));
+	intrinsic_emit(f, intrinsic_of(v), v);
 }
 
 void
-real(Fn *f, LLVMValueRef v)
+real_push(Fn *f, LLVMValueRef v)
 {
 	Place p;
 
-	v = peel(v);
+	v = value_peel(v);
 	if (is_constant(v)) {
-		constant(f, v);
+		real_constant(f, v);
 		return;
 	}
-	if (stored_now(f, v)) {
+	if (is_stored_now(f, v)) {
 		take_stored(f, v);
 		return;
 	}
-	if (is_kept(f, v)) {
+	if (is_value_kept(f, v)) {
 		real_in_memory(f, v, &p);
 		real_load(f, kind_of(v), &p);
 		return;
 	}
 	switch (value_opcode(v)) {
 	case LLVMLoad:
-		load(f, v);
+		real_load_value(f, v);
 		break;
 	case LLVMFNeg:
-		negate(f, v);
+		real_negate(f, v);
 		break;
 	case LLVMFPExt:
-		real(f, operand(v, 0));
-		oper(f, "fpur32tor64");
+		real_push(f, operand(v, 0));
+		ins_oper(f, "fpur32tor64");
 		break;
 	case LLVMFPTrunc:
-		real(f, operand(v, 0));
-		oper(f, "fpur64tor32");
+		real_push(f, operand(v, 0));
+		ins_oper(f, "fpur64tor32");
 		break;
 	case LLVMSIToFP:
 		convert_word(f, operand(v, 0), word_sign,
 			by_kind(kind_of(v), "fpi32tor32", "fpi32tor64"));
 		break;
 	case LLVMUIToFP:
-		from_unsigned(f, v);
+		real_from_unsigned(f, v);
 		break;
 	case LLVMBitCast:
-		from_bits(f, v);
+		real_from_words(f, v);
 		break;
 	case LLVMExtractValue:
 	case LLVMExtractElement:
@@ -427,7 +429,7 @@ real(Fn *f, LLVMValueRef v)
 		real_call(f, v);
 		break;
 	default:
-		arithmetic(f, v);
+		real_arithmetic(f, v);
 	}
 }
 
@@ -438,11 +440,11 @@ real_to_int(Fn *f, LLVMValueRef v)
 {
 	int t = temp_new(f, 1);
 
-	real(f, operand(v, 0));
-	oper(f, "fpurz");
-	oper(f, "fprtoi32");
+	real_push(f, operand(v, 0));
+	ins_oper(f, "fpurz");
+	ins_oper(f, "fprtoi32");
 	slot_op(f, FN_LDLP, t, 0);
-	oper(f, "fpstnli32");
+	ins_oper(f, "fpstnli32");
 	f->fdepth--;
 	slot_op(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
@@ -468,17 +470,18 @@ static const struct {
 };
 
 /*
- * ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is dropped.
+ * real_ordered: fpordered leaves the operands on the stack; fpeq pops them, and its result is
+ * dropped.
  */
 static void
-ordered(Fn *f, bool invert)
+real_ordered(Fn *f, bool invert)
 {
-	oper(f, "fpordered");
-	oper(f, "fpeq");
-	oper(f, "rev");
+	ins_oper(f, "fpordered");
+	ins_oper(f, "fpeq");
+	ins_oper(f, "rev");
 	f->depth--;
 	if (invert)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }
 
 bool
@@ -495,21 +498,21 @@ real_fcmp(Fn *f, LLVMValueRef v)
 	LLVMRealPredicate p = LLVMGetFCmpPredicate(v);
 
 	if (p == LLVMRealPredicateFalse || p == LLVMRealPredicateTrue) {
-		direct(f, FN_LDC, p == LLVMRealPredicateTrue);
+		ins_direct(f, FN_LDC, p == LLVMRealPredicateTrue);
 		return;
 	}
 	real_two(f, operand(v, 0), operand(v, 1), false);
 	f->fdepth -= 2;
 	if (p == LLVMRealORD || p == LLVMRealUNO) {
-		ordered(f, p == LLVMRealUNO);
+		real_ordered(f, p == LLVMRealUNO);
 		return;
 	}
 	for (int i = 0; i < 3 && compares[p].code[i]; i++)
-		oper(f, compares[p].code[i]);
+		ins_oper(f, compares[p].code[i]);
 	if (compares[p].both) {
-		direct(f, FN_EQC, 0);
-		oper(f, "and");
+		ins_direct(f, FN_EQC, 0);
+		ins_oper(f, "and");
 	}
 	if (compares[p].invert)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }

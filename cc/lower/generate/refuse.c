@@ -33,7 +33,7 @@ refuse_instruction(const Module *m, LLVMValueRef v)
 /* ---- types ---- */
 
 static bool
-is_known(const Module *m, LLVMTypeRef t)
+is_known_type(const Module *m, LLVMTypeRef t)
 {
 	switch (LLVMGetTypeKind(t)) {
 	case LLVMVoidTypeKind:
@@ -44,12 +44,12 @@ is_known(const Module *m, LLVMTypeRef t)
 		return true;
 	case LLVMStructTypeKind:
 		for (unsigned i = 0; i < part_count(t); i++)
-			if (!is_known(m, part_type(t, i)))
+			if (!is_known_type(m, part_type(t, i)))
 				return false;
 		return !LLVMIsOpaqueStruct(t);
 	case LLVMArrayTypeKind:
 	case LLVMVectorTypeKind:
-		return is_known(m, part_type(t, 0));
+		return is_known_type(m, part_type(t, 0));
 	default:
 		return false;
 	}
@@ -58,7 +58,7 @@ is_known(const Module *m, LLVMTypeRef t)
 static void
 check_type(const Module *m, LLVMValueRef v, LLVMTypeRef t)
 {
-	if (!is_known(m, t))
+	if (!is_known_type(m, t))
 		refuse_text(m, v, "a type", LLVMPrintTypeToString(t));
 }
 
@@ -349,6 +349,6 @@ refuse_data(const Module *m, LLVMValueRef v, const char *name)
 {
 	LLVMTypeRef t = LLVMGlobalGetValueType(v);
 
-	if (!is_known(m, t) || has_bits(m, t))
+	if (!is_known_type(m, t) || has_bits(m, t))
 		refuse(m, v, "%s has a type that the T800 compiler does not know", name);
 }

@@ -34,20 +34,20 @@ copy_memory(Fn *f, LLVMValueRef v)
 		copy_bytes(f, place_within(f, to, w), from, w, align < other ? align : other);
 		return;
 	}
-	t = keep_deep(f, n, word, 1);
+	t = keep_deep(f, n, word_push, 1);
 	if (place_need(f, &to) > 2)
 		to = place_fixed(f, to);
 	place_address(f, &from);
 	place_address(f, &to);
-	push_kept(f, n, word, t);
-	oper(f, "move");
+	push_kept(f, n, word_push, t);
+	ins_oper(f, "move");
 }
 
 static void
-trap(Fn *f, LLVMValueRef v)
+generate_trap(Fn *f, LLVMValueRef v)
 {
 	(void)v;
-	verbatim(f, "\tseterr\n\tstopp");
+	ins_verbatim(f, "\tseterr\n\tstopp");
 	f->depth = 0;
 }
 
@@ -56,7 +56,7 @@ save_stack(Fn *f, LLVMValueRef v)
 {
 	slot_op(f, FN_LDLP, f->out, 0);
 	f->depth = 1;
-	receive(f, v);
+	call_receive(f, v);
 }
 
 /* Calls with a meaning defined by LLVM. */
@@ -66,12 +66,13 @@ static const struct {
 	const char *prefix;
 	Special *lower;
 } specials[] = {
-	{"llvm.memcpy.", copy_memory}, {"llvm.va_start", start_varargs}, {"llvm.debugtrap", trap},
-	{"llvm.stacksave", save_stack}, {"llvm.stackrestore", restore_stack},
+	{"llvm.memcpy.", copy_memory}, {"llvm.va_start", start_varargs},
+	{"llvm.debugtrap", generate_trap}, {"llvm.stacksave", save_stack},
+	{"llvm.stackrestore", restore_stack},
 };
 
 static Special *
-special(LLVMValueRef v)
+special_for(LLVMValueRef v)
 {
 	if (LLVMIsAInlineAsm(LLVMGetCalledValue(v)))
 		return inline_asm;
@@ -84,7 +85,7 @@ special(LLVMValueRef v)
 bool
 is_known_call(LLVMValueRef v)
 {
-	return special(v) || intrinsic_of(v) || is_ignored(v);
+	return special_for(v) || intrinsic_of(v) || is_ignored(v);
 }
 
 static void
@@ -92,22 +93,22 @@ lower_call(Fn *f, LLVMValueRef v)
 {
 	const Intrinsic *in = intrinsic_of(v);
 
-	if (special(v)) {
-		special(v)(f, v);
+	if (special_for(v)) {
+		special_for(v)(f, v);
 		return;
 	}
 	if (!in) {
-		call(f, v);
+		call_emit(f, v);
 		return;
 	}
 	if (in->real) {
-		real(f, LLVMGetOperand(v, 0));
-		intrinsic(f, in, v);
+		real_push(f, LLVMGetOperand(v, 0));
+		intrinsic_emit(f, in, v);
 		f->fdepth = 0;
 	} else {
-		intrinsic(f, in, v);
+		intrinsic_emit(f, in, v);
 	}
-	receive(f, v);
+	call_receive(f, v);
 }
 
 /* ---- roots ---- */
@@ -122,25 +123,25 @@ lower_value(Fn *f, LLVMValueRef v)
 		return;
 	}
 	if (value_opcode(v) == LLVMAlloca) {
-		allocate(f, v);
+		dynamic_allocate(f, v);
 		return;
 	}
 	switch (x->kind) {
 	case KIND_WORD:
 		x->folded = true; /* evaluate it here, this once */
-		word(f, v);
+		word_push(f, v);
 		x->folded = false;
 		slot_op(f, FN_STL, x->web >= 0 ? x->web : temp_new(f, 1), 0);
 		break;
 	case KIND_SINGLE:
 	case KIND_DOUBLE:
 		x->folded = true;
-		real(f, v);
+		real_push(f, v);
 		x->folded = false;
 		real_store(f, x->kind, x->web >= 0 ? x->web : temp_new(f, x->words), 0);
 		break;
 	default:
-		wide(f, v, x->web >= 0 ? x->web : temp_new(f, x->words));
+		wide_compute(f, v, x->web >= 0 ? x->web : temp_new(f, x->words));
 	}
 }
 
@@ -150,17 +151,17 @@ static Gen *
 return_extension(Fn *f, LLVMValueRef x)
 {
 	if (word_bits(x) == 1)
-		return word;
+		return word_push;
 	if (has_attribute(f->f, LLVMAttributeReturnIndex, "zeroext"))
 		return word_zero;
-	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word;
+	return has_attribute(f->f, LLVMAttributeReturnIndex, "signext") ? word_sign : word_push;
 }
 
 static void
 return_value(Fn *f, LLVMValueRef x)
 {
 	uint32_t words = type_words(f->m, LLVMTypeOf(x));
-	const Val *kept = fn_val(f, peel(x));
+	const Val *kept = fn_val(f, value_peel(x));
 	int t;
 
 	switch (type_kind(LLVMTypeOf(x))) {
@@ -169,7 +170,7 @@ return_value(Fn *f, LLVMValueRef x)
 		return;
 	case KIND_SINGLE:
 	case KIND_DOUBLE:
-		real(f, x);
+		real_push(f, x);
 		return;
 	default:
 		break;
@@ -195,13 +196,13 @@ lower_return(Fn *f, LLVMValueRef v)
 		return_value(f, LLVMGetOperand(v, 0));
 	if (f->entry >= 0) {
 		slot_op(f, FN_LDL, f->entry, 0);
-		oper(f, "gajw");
+		ins_oper(f, "gajw");
 		ins_add(f, (Ins){INS_STATE, .n = FRAME_FIXED});
 		slot_op(f, FN_STL, f->out, 0); /* the old Wptr is not needed */
 	}
 	ins_add(f, (Ins){INS_FRAME, .k = 1});
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_ENTRY});
-	oper(f, "ret");
+	ins_oper(f, "ret");
 	ins_add(f, (Ins){INS_STATE, .n = FRAME_LOW});
 	f->depth = f->fdepth = 0;
 }
@@ -212,8 +213,8 @@ computed_goto(Fn *f, LLVMValueRef v)
 {
 	int table = label_new(f);
 
-	word(f, LLVMGetOperand(v, 0));
-	oper(f, "gcall");
+	word_push(f, LLVMGetOperand(v, 0));
+	ins_oper(f, "gcall");
 	f->depth = 0;
 	table_begin(f, table);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(v); i++)
@@ -239,7 +240,8 @@ lower_terminator(Fn *f, LLVMValueRef v)
 		break;
 	default:
 		assert(LLVMGetInstructionOpcode(v) == LLVMUnreachable);
-		verbatim(f, "\tstopp"); /* so that execution does not run into the next function */
+		/* so that execution does not run into the next function */
+		ins_verbatim(f, "\tstopp");
 	}
 	f->depth = f->fdepth = 0;
 }
@@ -254,7 +256,7 @@ lower_root(Fn *f, LLVMValueRef v)
 	if (LLVMIsATerminatorInst(v))
 		lower_terminator(f, v);
 	else if (LLVMGetInstructionOpcode(v) == LLVMStore)
-		store(f, v);
+		memory_store(f, v);
 	else if (LLVMGetInstructionOpcode(v) == LLVMCall)
 		lower_call(f, v);
 	else if (x)

@@ -31,7 +31,7 @@ by_value(const void *a, const void *b)
 }
 
 static void
-try_each(const Switch *s, const Case *c, int n)
+try_each_case(const Switch *s, const Case *c, int n)
 {
 	Fn *f = s->f;
 
@@ -39,11 +39,11 @@ try_each(const Switch *s, const Case *c, int n)
 		slot_op(f, FN_LDL, s->slot, 0);
 		if (c[i].value != 0) {
 			word_const(f, c[i].value);
-			oper(f, "diff");
+			ins_oper(f, "diff");
 		}
-		jump(f, FN_CJ, c[i].label);
+		ins_jump(f, FN_CJ, c[i].label);
 	}
-	jump(f, FN_J, s->other);
+	ins_jump(f, FN_J, s->other);
 }
 
 /*
@@ -58,17 +58,17 @@ leave_outside(const Switch *s, int index, Word span, bool natural)
 	if (natural) {
 		word_const(f, span + 1);
 		slot_op(f, FN_LDL, index, 0);
-		oper(f, "gt");
+		ins_oper(f, "gt");
 	} else { /* use the borrow of span - index */
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 		word_const(f, span);
 		slot_op(f, FN_LDL, index, 0);
-		oper(f, "ldiff");
-		oper(f, "rev");
+		ins_oper(f, "ldiff");
+		ins_oper(f, "rev");
 		f->depth = 1;
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 	}
-	jump(f, FN_CJ, s->other);
+	ins_jump(f, FN_CJ, s->other);
 }
 
 /* use_table: a table entry is the distance from the table to the case's code. */
@@ -87,16 +87,16 @@ use_table(const Switch *s, const Case *c, int n)
 	}
 	leave_outside(s, index, (Word)c[n - 1].value - c[0].value, s->natural && c[0].value == 0);
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d", f->serial, table);
-	verbatim(f, arena_strndup(f->arena, text, strlen(text)));
+	ins_verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth = 1;
 	slot_op(f, FN_STL, t, 0);
 	slot_op(f, FN_LDL, index, 0);
 	slot_op(f, FN_LDL, t, 0);
-	oper(f, "wsub");
-	direct(f, FN_LDNL, 0);
+	ins_oper(f, "wsub");
+	ins_direct(f, FN_LDNL, 0);
 	slot_op(f, FN_LDL, t, 0);
-	oper(f, "bsub");
-	oper(f, "gcall");
+	ins_oper(f, "bsub");
+	ins_oper(f, "gcall");
 	f->depth = 0;
 	table_begin(f, table);
 	for (int64_t v = c[0].value; v <= c[n - 1].value; v++) {
@@ -109,7 +109,7 @@ use_table(const Switch *s, const Case *c, int n)
 }
 
 static void
-choose(const Switch *s, const Case *c, int n)
+choose_case(const Switch *s, const Case *c, int n)
 {
 	Fn *f = s->f;
 	int upper;
@@ -119,17 +119,17 @@ choose(const Switch *s, const Case *c, int n)
 		return;
 	}
 	if (n <= LINEAR) {
-		try_each(s, c, n);
+		try_each_case(s, c, n);
 		return;
 	}
 	upper = label_new(f);
 	word_const(f, c[n / 2].value);
 	slot_op(f, FN_LDL, s->slot, 0);
-	oper(f, "gt");
-	jump(f, FN_CJ, upper);
-	choose(s, c, n / 2);
-	label(f, upper);
-	choose(s, c + n / 2, n - n / 2);
+	ins_oper(f, "gt");
+	ins_jump(f, FN_CJ, upper);
+	choose_case(s, c, n / 2);
+	ins_label(f, upper);
+	choose_case(s, c + n / 2, n - n / 2);
 }
 
 /* wide_switch: compare all words for each case. */
@@ -146,23 +146,23 @@ wide_switch(Fn *f, LLVMValueRef v, LLVMValueRef selector, int other)
 			wide_word(f, selector, k);
 			if (extra && k == words - 1) {
 				word_const(f, (1u << extra) - 1);
-				oper(f, "and");
+				ins_oper(f, "and");
 			}
 			wide_word(f, value, k);
-			oper(f, "xor");
+			ins_oper(f, "xor");
 			if (k > 0)
-				oper(f, "or");
+				ins_oper(f, "or");
 		}
-		jump(f, FN_CJ, f->blocks[fn_block(f, LLVMGetSuccessor(v, i))].label);
+		ins_jump(f, FN_CJ, f->blocks[fn_block(f, LLVMGetSuccessor(v, i))].label);
 	}
-	jump(f, FN_J, other);
+	ins_jump(f, FN_J, other);
 }
 
 /* selector_slot: the slot with the zero-extended selector, which is stored there if necessary. */
 static int
 selector_slot(Fn *f, LLVMValueRef selector)
 {
-	const Val *x = fn_val(f, peel(selector));
+	const Val *x = fn_val(f, value_peel(selector));
 	int slot;
 
 	if (x && !x->folded && is_clean(f, selector) && LLVMTypeOf(x->v) == LLVMTypeOf(selector))
@@ -195,5 +195,5 @@ lower_switch(Fn *f, LLVMValueRef v)
 	qsort(cases, n, sizeof *cases, by_value);
 	s.slot = selector_slot(f, selector);
 	s.natural = is_natural(f, selector);
-	choose(&s, cases, n);
+	choose_case(&s, cases, n);
 }

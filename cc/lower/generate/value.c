@@ -4,7 +4,7 @@
 #include <assert.h>
 
 static bool
-is_kept(Fn *f, LLVMValueRef v)
+is_value_kept(Fn *f, LLVMValueRef v)
 {
 	const Val *x = fn_val(f, v);
 
@@ -36,10 +36,10 @@ field_offset(Fn *f, LLVMValueRef v, LLVMTypeRef t)
 Place
 field_place(Fn *f, LLVMValueRef v)
 {
-	LLVMValueRef whole = peel(LLVMGetOperand(v, 0));
+	LLVMValueRef whole = value_peel(LLVMGetOperand(v, 0));
 	Place p;
 
-	if (is_kept(f, whole)) {
+	if (is_value_kept(f, whole)) {
 		p = place_slot(fn_val(f, whole)->web, 0);
 	} else { /* a constant */
 		p = place_slot(temp_new(f, type_words(f->m, LLVMTypeOf(whole))), 0);
@@ -55,12 +55,12 @@ word_place(Fn *f, LLVMValueRef v, Place p)
 	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
 	int t;
 
-	word(f, v);
+	word_push(f, v);
 	if (n == 4) {
 		store_word(f, &p);
 	} else if (n == 1) {
 		place_address(f, &p);
-		oper(f, "sb");
+		ins_oper(f, "sb");
 	} else {
 		t = temp_new(f, 1);
 		slot_op(f, FN_STL, t, 0);
@@ -78,9 +78,9 @@ real_place(Fn *f, LLVMValueRef v, Place p)
 		copy_bytes(f, p, from, k == KIND_DOUBLE ? 8 : 4, 4);
 		return;
 	}
-	real(f, v);
+	real_push(f, v);
 	place_address(f, &p);
-	oper(f, k == KIND_DOUBLE ? "fpstnldb" : "fpstnlsn");
+	ins_oper(f, k == KIND_DOUBLE ? "fpstnldb" : "fpstnlsn");
 	f->fdepth--;
 }
 
@@ -104,7 +104,7 @@ wide_place(Fn *f, LLVMValueRef v, Place p)
 	uint32_t n = type_stored(f->m, LLVMTypeOf(v));
 	LLVMTypeKind k = LLVMGetTypeKind(LLVMTypeOf(v));
 
-	if (is_kept(f, v)) {
+	if (is_value_kept(f, v)) {
 		copy_bytes(f, p, place_slot(fn_val(f, v)->web, 0), n, 4);
 		return;
 	}
@@ -139,7 +139,7 @@ value_place(Fn *f, LLVMValueRef v, Place p)
 		scattered_place(f, v, p);
 		return;
 	}
-	if (!is_kept(f, v) && value_opcode(v) == LLVMBitCast
+	if (!is_value_kept(f, v) && value_opcode(v) == LLVMBitCast
 		&& type_kind(LLVMTypeOf(v)) != KIND_WORD) {
 		value_place(f, LLVMGetOperand(v, 0), p); /* the same bits */
 		return;
@@ -153,7 +153,7 @@ value_place(Fn *f, LLVMValueRef v, Place p)
 		real_place(f, v, p);
 		break;
 	default:
-		wide_place(f, peel(v), p);
+		wide_place(f, value_peel(v), p);
 	}
 }
 
@@ -161,7 +161,7 @@ void
 value_to(Fn *f, LLVMValueRef v, int slot, int k)
 {
 	if (type_kind(LLVMTypeOf(v)) == KIND_WORD) {
-		word(f, v);
+		word_push(f, v);
 		slot_op(f, FN_STL, slot, k);
 		return;
 	}

@@ -44,7 +44,7 @@ wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 	const Val *x;
 	Word w;
 
-	v = peel(v);
+	v = value_peel(v);
 	x = fn_val(f, v);
 	if (value_word(f->m, v, k, &w)) {
 		word_const(f, w);
@@ -53,7 +53,7 @@ wide_word(Fn *f, LLVMValueRef v, uint32_t k)
 	} else if (k == 0) { /* zext, ptrtoint */
 		word_zero(f, operand(v, 0));
 	} else {
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 	}
 }
 
@@ -65,15 +65,15 @@ extend_top(Fn *f, uint32_t bits, Extend e)
 
 	if (extra && e != ANY) {
 		word_const(f, (1u << extra) - 1);
-		oper(f, "and");
+		ins_oper(f, "and");
 	}
 	if (extra && (e == SIGN || e == FLIP)) {
 		word_const(f, 1u << (extra - 1));
-		oper(f, "xword");
+		ins_oper(f, "xword");
 	}
 	if (e == FLIP) {
-		oper(f, "mint");
-		oper(f, "xor");
+		ins_oper(f, "mint");
+		ins_oper(f, "xor");
 	}
 }
 
@@ -87,10 +87,10 @@ into_temp(Fn *f)
 }
 
 static Operand
-prepare(Fn *f, LLVMValueRef v, Extend e)
+prepare_operand(Fn *f, LLVMValueRef v, Extend e)
 {
 	uint32_t words = words_of(f, v);
-	const Val *x = fn_val(f, peel(v));
+	const Val *x = fn_val(f, value_peel(v));
 	Operand o = {v, words, -1, -1};
 	Word w;
 
@@ -101,7 +101,7 @@ prepare(Fn *f, LLVMValueRef v, Extend e)
 	}
 	if ((x && !x->folded) || value_word(f->m, v, 0, &w))
 		return o;
-	if (need_as(f, word_zero, operand(peel(v), 0)) > 1) {
+	if (need_as(f, word_zero, operand(value_peel(v), 0)) > 1) {
 		wide_word(f, v, 0);
 		o.low = into_temp(f);
 	}
@@ -121,31 +121,35 @@ push_operand(Fn *f, const Operand *o, uint32_t k)
 
 /* ---- arithmetic ---- */
 
-/* carried: add or subtract with carry; the carry stays on the stack under the next two words. */
+/*
+ * wide_carried: add or subtract with carry; the carry stays on the stack under the next two words.
+ */
 static void
-carried(Fn *f, LLVMValueRef v, int slot, const char *op)
+wide_carried(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
-	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+	Operand a = prepare_operand(f, operand(v, 0), ANY),
+		b = prepare_operand(f, operand(v, 1), ANY);
 
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	for (uint32_t k = 0; k < a.words; k++) {
 		push_operand(f, &a, k);
 		push_operand(f, &b, k);
-		oper(f, op);
+		ins_oper(f, op);
 		slot_op(f, FN_STL, slot, k);
 	}
 	f->depth = 0;
 }
 
 static void
-bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
+wide_bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 {
-	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+	Operand a = prepare_operand(f, operand(v, 0), ANY),
+		b = prepare_operand(f, operand(v, 1), ANY);
 
 	for (uint32_t k = 0; k < a.words; k++) {
 		push_operand(f, &a, k);
 		push_operand(f, &b, k);
-		oper(f, op);
+		ins_oper(f, op);
 		slot_op(f, FN_STL, slot, k);
 	}
 }
@@ -153,16 +157,16 @@ bitwise(Fn *f, LLVMValueRef v, int slot, const char *op)
 static void
 multiply_double(Fn *f, const Operand *a, const Operand *b, int slot)
 {
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	push_operand(f, a, 0);
 	push_operand(f, b, 0);
-	oper(f, "lmul");
+	ins_oper(f, "lmul");
 	slot_op(f, FN_STL, slot, 0);
 	for (int i = 0; i < 2; i++) {
 		push_operand(f, a, i);
 		push_operand(f, b, 1 - i);
-		oper(f, "prod");
-		oper(f, "bsub");
+		ins_oper(f, "prod");
+		ins_oper(f, "bsub");
 	}
 	slot_op(f, FN_STL, slot, 1);
 }
@@ -176,24 +180,25 @@ multiply_add(Fn *f, const Operand *a, const Operand *b, uint32_t i, uint32_t j, 
 	slot_op(f, FN_LDL, carry, 0);
 	push_operand(f, a, i);
 	push_operand(f, b, j);
-	oper(f, "lmul");
+	ins_oper(f, "lmul");
 	slot_op(f, FN_STL, low, 0);
 	slot_op(f, FN_STL, carry, 0);
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	slot_op(f, FN_LDL, low, 0);
 	slot_op(f, FN_LDL, slot, i + j);
-	oper(f, "lsum");
+	ins_oper(f, "lsum");
 	slot_op(f, FN_STL, slot, i + j);
 	slot_op(f, FN_LDL, carry, 0);
-	oper(f, "bsub");
+	ins_oper(f, "bsub");
 	slot_op(f, FN_STL, carry, 0);
 	f->slots[low].busy = false;
 }
 
 static void
-multiply(Fn *f, LLVMValueRef v, int slot)
+wide_multiply(Fn *f, LLVMValueRef v, int slot)
 {
-	Operand a = prepare(f, operand(v, 0), ANY), b = prepare(f, operand(v, 1), ANY);
+	Operand a = prepare_operand(f, operand(v, 0), ANY),
+		b = prepare_operand(f, operand(v, 1), ANY);
 	int carry;
 
 	if (a.words == 2) {
@@ -202,11 +207,11 @@ multiply(Fn *f, LLVMValueRef v, int slot)
 	}
 	carry = temp_new(f, 1);
 	for (uint32_t k = 0; k < a.words; k++) {
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 		slot_op(f, FN_STL, slot, k);
 	}
 	for (uint32_t i = 0; i < a.words; i++) {
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 		slot_op(f, FN_STL, carry, 0);
 		for (uint32_t j = 0; i + j < a.words; j++)
 			multiply_add(f, &a, &b, i, j, slot, carry);
@@ -227,7 +232,7 @@ push_or_fill(Fn *f, const Operand *a, int k, int fill)
 	else if (k >= 0 && fill >= 0)
 		slot_op(f, FN_LDL, fill, 0);
 	else
-		direct(f, FN_LDC, 0);
+		ins_direct(f, FN_LDC, 0);
 }
 
 /*
@@ -249,10 +254,10 @@ shift_const(Fn *f, const Operand *a, uint32_t n, bool left, int fill, int slot)
 		}
 		push_or_fill(f, a, left ? from : from + 1, fill);
 		push_or_fill(f, a, left ? from - 1 : from, fill);
-		direct(f, FN_LDC, bits);
-		oper(f, left ? "lshl" : "lshr");
+		ins_direct(f, FN_LDC, bits);
+		ins_oper(f, left ? "lshl" : "lshr");
 		if (left)
-			oper(f, "rev"); /* the high word is needed */
+			ins_oper(f, "rev"); /* the high word is needed */
 		slot_op(f, FN_STL, slot, k);
 		f->depth = 0;
 	}
@@ -263,8 +268,8 @@ static int
 sign_of(Fn *f, const Operand *a)
 {
 	push_operand(f, a, a->words - 1);
-	oper(f, "xdble");
-	oper(f, "rev");
+	ins_oper(f, "xdble");
+	ins_oper(f, "rev");
 	f->depth = 1;
 	slot_op(f, FN_STL, temp_new(f, 1), 0);
 	f->depth = 0;
@@ -279,7 +284,7 @@ push_signed(Fn *f, const Operand *a, int k, int sign)
 	if (sign < 0)
 		return;
 	slot_op(f, FN_LDL, sign, 0);
-	oper(f, "xor");
+	ins_oper(f, "xor");
 }
 
 /*
@@ -292,22 +297,25 @@ shift_variable(Fn *f, const Operand *a, const Operand *n, bool left, int sign, i
 	push_signed(f, a, 1, sign);
 	push_signed(f, a, 0, sign);
 	push_operand(f, n, 0);
-	oper(f, left ? "lshl" : "lshr");
+	ins_oper(f, left ? "lshl" : "lshr");
 	for (int k = 0; k < 2; k++) {
 		if (sign >= 0) {
 			slot_op(f, FN_LDL, sign, 0);
-			oper(f, "xor");
+			ins_oper(f, "xor");
 		}
 		slot_op(f, FN_STL, slot, k);
 	}
 }
 
 static void
-shift(Fn *f, LLVMValueRef v, int slot)
+wide_shift(Fn *f, LLVMValueRef v, int slot)
 {
 	LLVMOpcode op = value_opcode(v);
-	Operand a = prepare(f, operand(v, 0), op == LLVMShl ? ANY : op == LLVMLShr ? ZERO : SIGN);
-	Operand n = prepare(f, operand(v, 1), ANY);
+	Operand a = prepare_operand(f, operand(v, 0),
+		op == LLVMShl	 ? ANY
+		: op == LLVMLShr ? ZERO
+				 : SIGN);
+	Operand n = prepare_operand(f, operand(v, 1), ANY);
 	int sign = op == LLVMAShr ? sign_of(f, &a) : -1;
 	Word by;
 
@@ -325,7 +333,7 @@ shift(Fn *f, LLVMValueRef v, int slot)
 /* ---- conversions ---- */
 
 static void
-extend(Fn *f, LLVMValueRef v, int slot, Extend e)
+wide_extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 {
 	LLVMValueRef x = operand(v, 0);
 	uint32_t words = words_of(f, v), k, n = 1;
@@ -335,7 +343,7 @@ extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 		(e == SIGN ? word_sign : word_zero)(f, x);
 		slot_op(f, FN_STL, slot, 0);
 	} else {
-		a = prepare(f, x, e);
+		a = prepare_operand(f, x, e);
 		n = a.words;
 		for (k = 0; k < n; k++) {
 			push_operand(f, &a, k);
@@ -345,21 +353,21 @@ extend(Fn *f, LLVMValueRef v, int slot, Extend e)
 	for (k = n; k < words; k++) {
 		if (e == SIGN && k == n) {
 			slot_op(f, FN_LDL, slot, n - 1);
-			oper(f, "xdble");
-			oper(f, "rev");
+			ins_oper(f, "xdble");
+			ins_oper(f, "rev");
 			f->depth = 1;
 		} else if (e == SIGN) {
 			slot_op(f, FN_LDL, slot, n);
 		} else {
-			direct(f, FN_LDC, 0);
+			ins_direct(f, FN_LDC, 0);
 		}
 		slot_op(f, FN_STL, slot, k);
 	}
 }
 
-/* copy: copy the low words of a value in a slot. */
+/* wide_copy: copy the low words of a value in a slot. */
 static void
-copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
+wide_copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 {
 	uint32_t n = words_of(f, v);
 
@@ -374,56 +382,56 @@ copy(Fn *f, LLVMValueRef v, LLVMValueRef from, int slot)
 }
 
 static void
-load(Fn *f, LLVMValueRef v, int slot)
+wide_load(Fn *f, LLVMValueRef v, int slot)
 {
 	Place p = place_of(f, operand(v, 0));
 	uint32_t n = LLVMStoreSizeOfType(f->m->layout, LLVMTypeOf(v));
 
-	copy_bytes(f, place_slot(slot, 0), p, n, alignment(&p, v));
+	copy_bytes(f, place_slot(slot, 0), p, n, access_alignment(&p, v));
 }
 
 void
-wide(Fn *f, LLVMValueRef v, int slot)
+wide_compute(Fn *f, LLVMValueRef v, int slot)
 {
 	Place from;
 
 	switch (value_opcode(v)) {
 	case LLVMAdd:
-		carried(f, v, slot, "lsum");
+		wide_carried(f, v, slot, "lsum");
 		break;
 	case LLVMSub:
-		carried(f, v, slot, "ldiff");
+		wide_carried(f, v, slot, "ldiff");
 		break;
 	case LLVMAnd:
-		bitwise(f, v, slot, "and");
+		wide_bitwise(f, v, slot, "and");
 		break;
 	case LLVMOr:
-		bitwise(f, v, slot, "or");
+		wide_bitwise(f, v, slot, "or");
 		break;
 	case LLVMXor:
-		bitwise(f, v, slot, "xor");
+		wide_bitwise(f, v, slot, "xor");
 		break;
 	case LLVMMul:
-		multiply(f, v, slot);
+		wide_multiply(f, v, slot);
 		break;
 	case LLVMShl:
 	case LLVMLShr:
 	case LLVMAShr:
-		shift(f, v, slot);
+		wide_shift(f, v, slot);
 		break;
 	case LLVMSExt:
-		extend(f, v, slot, SIGN);
+		wide_extend(f, v, slot, SIGN);
 		break;
 	case LLVMZExt:
 	case LLVMPtrToInt:
-		extend(f, v, slot, ZERO);
+		wide_extend(f, v, slot, ZERO);
 		break;
 	case LLVMTrunc:
 	case LLVMFreeze:
-		copy(f, v, operand(v, 0), slot);
+		wide_copy(f, v, operand(v, 0), slot);
 		break;
 	case LLVMLoad:
-		load(f, v, slot);
+		wide_load(f, v, slot);
 		break;
 	case LLVMInsertValue:
 	case LLVMInsertElement:
@@ -444,9 +452,10 @@ wide(Fn *f, LLVMValueRef v, int slot)
 /* ---- comparisons ---- */
 
 static void
-equal(Fn *f, LLVMValueRef v)
+wide_equals(Fn *f, LLVMValueRef v)
 {
-	Operand a = prepare(f, operand(v, 0), ZERO), b = prepare(f, operand(v, 1), ZERO);
+	Operand a = prepare_operand(f, operand(v, 0), ZERO),
+		b = prepare_operand(f, operand(v, 1), ZERO);
 
 	for (uint32_t k = 0; k < a.words; k++) {
 		Word w = 1;
@@ -454,26 +463,26 @@ equal(Fn *f, LLVMValueRef v)
 		push_operand(f, &a, k);
 		if (b.top >= 0 || !value_word(f->m, b.v, k, &w) || w != 0) {
 			push_operand(f, &b, k);
-			oper(f, "xor");
+			ins_oper(f, "xor");
 		}
 		if (k > 0)
-			oper(f, "or");
+			ins_oper(f, "or");
 	}
-	direct(f, FN_EQC, 0);
+	ins_direct(f, FN_EQC, 0);
 }
 
-/* less: push the borrow of a - b. */
+/* wide_borrow: push the borrow of a - b. */
 static void
-less(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
+wide_borrow(Fn *f, LLVMValueRef va, LLVMValueRef vb, Extend e)
 {
-	Operand a = prepare(f, va, e), b = prepare(f, vb, e);
+	Operand a = prepare_operand(f, va, e), b = prepare_operand(f, vb, e);
 
-	direct(f, FN_LDC, 0);
+	ins_direct(f, FN_LDC, 0);
 	for (uint32_t k = 0; k < a.words; k++) {
 		push_operand(f, &a, k);
 		push_operand(f, &b, k);
-		oper(f, "ldiff");
-		oper(f, "rev");
+		ins_oper(f, "ldiff");
+		ins_oper(f, "rev");
 		f->depth = 1; /* the difference is not needed */
 	}
 }
@@ -488,20 +497,20 @@ wide_icmp(Fn *f, LLVMValueRef v, bool invert)
 	switch (p) {
 	case LLVMIntEQ:
 	case LLVMIntNE:
-		equal(f, v);
+		wide_equals(f, v);
 		invert ^= p == LLVMIntNE;
 		break;
 	case LLVMIntULT:
 	case LLVMIntSLT:
 	case LLVMIntUGE:
 	case LLVMIntSGE:
-		less(f, a, b, e);
+		wide_borrow(f, a, b, e);
 		invert ^= p == LLVMIntUGE || p == LLVMIntSGE;
 		break;
 	default:
-		less(f, b, a, e);
+		wide_borrow(f, b, a, e);
 		invert ^= p == LLVMIntULE || p == LLVMIntSLE;
 	}
 	if (invert)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }

@@ -28,11 +28,11 @@ word_const(Fn *f, Word w)
 	int32_t above = w - MOSTNEG;
 
 	if (w == MOSTPOS) {
-		oper(f, "mint");
-		oper(f, "not");
+		ins_oper(f, "mint");
+		ins_oper(f, "not");
 	} else if (above >= 0 && above < 1 << 12 && above % 4 == 0) {
-		oper(f, "mint");
-		direct(f, FN_LDNLP, above / 4);
+		ins_oper(f, "mint");
+		ins_direct(f, FN_LDNLP, above / 4);
 	} else {
 		push_number(f, w);
 	}
@@ -41,18 +41,18 @@ word_const(Fn *f, Word w)
 /* ---- upper bits ---- */
 
 static void
-mask(Fn *f, unsigned bits)
+mask_bits(Fn *f, unsigned bits)
 {
 	word_const(f, (1u << bits) - 1);
-	oper(f, "and");
+	ins_oper(f, "and");
 }
 
 void
 word_zero(Fn *f, LLVMValueRef v)
 {
-	word(f, v);
+	word_push(f, v);
 	if (!is_clean(f, v))
-		mask(f, word_bits(v));
+		mask_bits(f, word_bits(v));
 }
 
 void
@@ -69,12 +69,12 @@ word_sign(Fn *f, LLVMValueRef v)
 	if (bits == 32)
 		return;
 	if (bits == 1) { /* 0 or -1 */
-		direct(f, FN_EQC, 0);
-		direct(f, FN_ADC, -1);
+		ins_direct(f, FN_EQC, 0);
+		ins_direct(f, FN_ADC, -1);
 		return;
 	}
 	word_const(f, 1u << (bits - 1));
-	oper(f, "xword");
+	ins_oper(f, "xword");
 }
 
 /* ---- two operands ---- */
@@ -115,7 +115,7 @@ word_two(Fn *f, LLVMValueRef a, Gen *ga, LLVMValueRef b, Gen *gb, bool swap)
 		gb(f, b);
 		ga(f, a);
 		if (!swap)
-			oper(f, "rev");
+			ins_oper(f, "rev");
 		return swap;
 	}
 	t = temp_new(f, 1);
@@ -167,7 +167,7 @@ stored_now(const Fn *f, const Val *x)
 }
 
 static void
-leaf(Fn *f, const Val *x)
+push_leaf(Fn *f, const Val *x)
 {
 	assert(x->web >= 0);
 	if (stored_now(f, x)) {
@@ -202,7 +202,7 @@ address_of_block(Fn *f, LLVMValueRef v)
 	snprintf(text, sizeof text, "\tldpi\t.L%d_%d",
 		unit_serial_of(f->unit, LLVMGetOperand(v, 0)),
 		block_number(LLVMValueAsBasicBlock(LLVMGetOperand(v, 1))));
-	verbatim(f, arena_strndup(f->arena, text, strlen(text)));
+	ins_verbatim(f, arena_strndup(f->arena, text, strlen(text)));
 	f->depth++;
 }
 
@@ -217,7 +217,7 @@ bits_of_real(Fn *f, LLVMValueRef v)
 		return;
 	}
 	t = temp_new(f, 1);
-	real(f, v);
+	real_push(f, v);
 	real_store(f, KIND_SINGLE, t, 0);
 	slot_op(f, FN_LDL, t, 0);
 	f->slots[t].busy = false;
@@ -232,7 +232,7 @@ field_of(Fn *f, LLVMValueRef v)
 }
 
 static void
-cast(Fn *f, LLVMValueRef v)
+word_cast(Fn *f, LLVMValueRef v)
 {
 	LLVMValueRef x = operand(v, 0);
 	Kind from = type_kind(LLVMTypeOf(x));
@@ -253,9 +253,9 @@ cast(Fn *f, LLVMValueRef v)
 		if (from == KIND_WIDE)
 			wide_word(f, x, 0);
 		else
-			word(f, x);
+			word_push(f, x);
 		if (word_bits(v) == 1)
-			mask(f, 1);
+			mask_bits(f, 1);
 		break;
 	case LLVMBitCast:
 		bits_of_real(f, x);
@@ -273,23 +273,23 @@ is_cast(LLVMOpcode op)
 }
 
 void
-word(Fn *f, LLVMValueRef v)
+word_push(Fn *f, LLVMValueRef v)
 {
 	const Val *x;
 	Word w;
 
-	v = peel(v);
+	v = value_peel(v);
 	x = fn_val(f, v);
 	if (value_const(v, &w)) {
 		word_const(f, w);
 	} else if (x && !x->folded) {
-		leaf(f, x);
+		push_leaf(f, x);
 	} else if (LLVMIsAGlobalValue(v)) {
 		address_of_global(f, v);
 	} else if (LLVMIsABlockAddress(v)) {
 		address_of_block(f, v);
 	} else if (is_cast(value_opcode(v))) {
-		cast(f, v);
+		word_cast(f, v);
 	} else {
 		switch (value_opcode(v)) {
 		case LLVMICmp:
@@ -308,7 +308,7 @@ word(Fn *f, LLVMValueRef v)
 			slot_address(f, x->web);
 			break;
 		case LLVMCall:
-			intrinsic(f, intrinsic_of(v), v);
+			intrinsic_emit(f, intrinsic_of(v), v);
 			break;
 		case LLVMExtractValue:
 		case LLVMExtractElement:
@@ -338,9 +338,9 @@ word_condition(Fn *f, LLVMValueRef v, bool invert)
 		word_condition(f, operand(v, 0), !invert);
 		return;
 	}
-	word(f, v);
+	word_push(f, v);
 	if (invert)
-		direct(f, FN_EQC, 0);
+		ins_direct(f, FN_EQC, 0);
 }
 
 bool
@@ -396,7 +396,7 @@ word_need(Fn *f, LLVMValueRef v)
 	const Val *x;
 	Word w;
 
-	v = peel(v);
+	v = value_peel(v);
 	x = fn_val(f, v);
 	if (value_const(v, &w) || (x && !x->folded) || LLVMIsAGlobalValue(v)
 		|| LLVMIsABlockAddress(v))

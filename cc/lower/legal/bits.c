@@ -8,7 +8,7 @@
 static unsigned
 words_in(LLVMValueRef v)
 {
-	return (width(v) + 31) / 32;
+	return (int_width(v) + 31) / 32;
 }
 
 /* word_of: word i of v, with the upper bits of the last word zero. */
@@ -16,37 +16,37 @@ static LLVMValueRef
 word_of(Old *o, LLVMValueRef v, unsigned i)
 {
 	if (i > 0)
-		v = LLVMBuildLShr(o->b, v, number(LLVMTypeOf(v), 32 * i), "");
+		v = LLVMBuildLShr(o->b, v, int_constant(LLVMTypeOf(v), 32 * i), "");
 	return legal_resize(o, v, int_type(o, 32));
 }
 
-/* with_word: v with word i, which was 0, replaced. */
+/* insert_word: v with word i, which was 0, replaced. */
 static LLVMValueRef
-with_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
+insert_word(Old *o, LLVMValueRef v, LLVMValueRef word, unsigned i)
 {
 	LLVMTypeRef t = LLVMTypeOf(v);
 
 	word = legal_resize(o, word, t);
 	if (i > 0)
-		word = LLVMBuildShl(o->b, word, number(t, 32 * i), "");
+		word = LLVMBuildShl(o->b, word, int_constant(t, 32 * i), "");
 	return LLVMBuildOr(o->b, v, word, "");
 }
 
 /*
- * turned: reverse the bits of x: apply a rule to each word, in reverse order of words; then shift
- * out the unused bits, now the lowest.
+ * turn_words: reverse the bits of x: apply a rule to each word, in reverse order of words; then
+ * shift out the unused bits, now the lowest.
  */
 static LLVMValueRef
-turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
+turn_words(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 {
-	unsigned n = words_in(o->x), unused = 32 * n - width(o->x);
+	unsigned n = words_in(o->x), unused = 32 * n - int_width(o->x);
 	LLVMTypeRef t = int_type(o, 32 * n);
-	LLVMValueRef r = number(t, 0);
+	LLVMValueRef r = int_constant(t, 0);
 
 	for (unsigned i = 0; i < n; i++)
-		r = with_word(o, r, turn(o, word_of(o, o->x, i)), n - 1 - i);
+		r = insert_word(o, r, turn(o, word_of(o, o->x, i)), n - 1 - i);
 	if (unused > 0)
-		r = LLVMBuildLShr(o->b, r, number(t, unused), "");
+		r = LLVMBuildLShr(o->b, r, int_constant(t, unused), "");
 	return legal_resize(o, r, o->t);
 }
 
@@ -55,7 +55,7 @@ turned(Old *o, LLVMValueRef (*turn)(Old *o, LLVMValueRef word))
 LLVMValueRef
 legal_count_ones(Old *o)
 {
-	LLVMValueRef n = number(int_type(o, 32), 0);
+	LLVMValueRef n = int_constant(int_type(o, 32), 0);
 
 	for (unsigned i = 0; i < words_in(o->x); i++)
 		n = legal_machine(o, "__t800_bitcnt", n, word_of(o, o->x, i), NULL);
@@ -63,7 +63,7 @@ legal_count_ones(Old *o)
 }
 
 static LLVMValueRef
-plus(Old *o, LLVMValueRef v, int32_t n)
+add_constant(Old *o, LLVMValueRef v, int32_t n)
 {
 	return n == 0 ? v : LLVMBuildAdd(o->b, v, LLVMConstInt(LLVMTypeOf(v), n, 1), "");
 }
@@ -72,7 +72,8 @@ plus(Old *o, LLVMValueRef v, int32_t n)
 static LLVMValueRef
 unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 {
-	LLVMValueRef zero = LLVMBuildICmp(o->b, LLVMIntEQ, word, number(LLVMTypeOf(word), 0), "");
+	LLVMValueRef zero =
+		LLVMBuildICmp(o->b, LLVMIntEQ, word, int_constant(LLVMTypeOf(word), 0), "");
 
 	return LLVMBuildSelect(o->b, zero, rest, n, "");
 }
@@ -80,14 +81,14 @@ unless_zero(Old *o, LLVMValueRef word, LLVMValueRef n, LLVMValueRef rest)
 LLVMValueRef
 legal_leading_zeros(Old *o)
 {
-	int unused = 32 * words_in(o->x) - width(o->x), n = words_in(o->x);
+	int unused = 32 * words_in(o->x) - int_width(o->x), n = words_in(o->x);
 	LLVMValueRef count = NULL;
 
 	for (int i = 0; i < n; i++) {
 		LLVMValueRef w = word_of(o, o->x, i),
 			zeros = legal_machine(o, "__t800_clz", w, NULL, NULL);
 
-		zeros = plus(o, zeros, 32 * (n - 1 - i) - unused);
+		zeros = add_constant(o, zeros, 32 * (n - 1 - i) - unused);
 		count = count ? unless_zero(o, w, zeros, count) : zeros;
 	}
 	return legal_resize(o, count, o->t);
@@ -103,16 +104,16 @@ reverse_word(Old *o, LLVMValueRef w)
 LLVMValueRef
 legal_trailing_zeros(Old *o)
 {
-	unsigned n = words_in(o->x), used = width(o->x) % 32;
+	unsigned n = words_in(o->x), used = int_width(o->x) % 32;
 	LLVMValueRef count = NULL;
 
 	for (unsigned i = n; i-- > 0;) {
 		LLVMValueRef w = word_of(o, o->x, i), zeros;
 
 		if (used && i == n - 1)
-			w = LLVMBuildOr(o->b, w, number(LLVMTypeOf(w), 1u << used), "");
+			w = LLVMBuildOr(o->b, w, int_constant(LLVMTypeOf(w), 1u << used), "");
 		zeros = legal_machine(o, "__t800_clz", reverse_word(o, w), NULL, NULL);
-		zeros = plus(o, zeros, 32 * i);
+		zeros = add_constant(o, zeros, 32 * i);
 		count = count ? unless_zero(o, w, zeros, count) : zeros;
 	}
 	return legal_resize(o, count, o->t);
@@ -126,12 +127,13 @@ swap_word(Old *o, LLVMValueRef w)
 	LLVMTypeRef t = LLVMTypeOf(w);
 	LLVMValueRef outer, inner;
 
-	outer = LLVMBuildOr(o->b, LLVMBuildShl(o->b, w, number(t, 24), ""),
-		LLVMBuildLShr(o->b, w, number(t, 24), ""), "");
+	outer = LLVMBuildOr(o->b, LLVMBuildShl(o->b, w, int_constant(t, 24), ""),
+		LLVMBuildLShr(o->b, w, int_constant(t, 24), ""), "");
 	inner = LLVMBuildOr(o->b,
-		LLVMBuildAnd(
-			o->b, LLVMBuildShl(o->b, w, number(t, 8), ""), number(t, 0xFF0000), ""),
-		LLVMBuildAnd(o->b, LLVMBuildLShr(o->b, w, number(t, 8), ""), number(t, 0xFF00), ""),
+		LLVMBuildAnd(o->b, LLVMBuildShl(o->b, w, int_constant(t, 8), ""),
+			int_constant(t, 0xFF0000), ""),
+		LLVMBuildAnd(o->b, LLVMBuildLShr(o->b, w, int_constant(t, 8), ""),
+			int_constant(t, 0xFF00), ""),
 		"");
 	return LLVMBuildOr(o->b, outer, inner, "");
 }
@@ -139,7 +141,7 @@ swap_word(Old *o, LLVMValueRef w)
 LLVMValueRef
 legal_swap_bytes(Old *o)
 {
-	return turned(o, swap_word);
+	return turn_words(o, swap_word);
 }
 
 LLVMValueRef
@@ -147,12 +149,12 @@ legal_reverse_bits(Old *o)
 {
 	LLVMTypeRef word = int_type(o, 32);
 
-	if (width(o->x) < 32)
+	if (int_width(o->x) < 32)
 		return legal_resize(o,
 			legal_machine(o, "__t800_bitrevnbits", legal_resize(o, o->x, word),
-				number(word, width(o->x)), NULL),
+				int_constant(word, int_width(o->x)), NULL),
 			o->t);
-	return turned(o, reverse_word);
+	return turn_words(o, reverse_word);
 }
 
 /* ---- shifts of two ---- */
@@ -167,34 +169,36 @@ long_shift(Old *o, bool left, LLVMValueRef n)
 	Word places;
 
 	if (value_const(n, &places) && places > 16) {
-		n = number(o->t, 32 - places);
+		n = int_constant(o->t, 32 - places);
 		left = !left;
 	}
 	return legal_machine(o, left ? "__t800_fshl" : "__t800_fshr", o->x, o->y, n);
 }
 
-/* funnel: concatenate x (high) and y, and shift by z modulo the width. */
+/* funnel_shift: concatenate x (high) and y, and shift by z modulo the width. */
 static LLVMValueRef
-funnel(Old *o, bool left)
+funnel_shift(Old *o, bool left)
 {
 	LLVMTypeRef t = o->t;
-	unsigned bits = width(o->x);
-	LLVMValueRef size = number(t, bits), n, rest, high, low;
+	unsigned bits = int_width(o->x);
+	LLVMValueRef size = int_constant(t, bits), n, rest, high, low;
 
 	if ((bits & (bits - 1)) == 0)
-		n = LLVMBuildAnd(o->b, o->z, number(t, bits - 1), "");
+		n = LLVMBuildAnd(o->b, o->z, int_constant(t, bits - 1), "");
 	else
 		n = LLVMBuildURem(o->b, o->z, size, "");
 	if (bits == 32)
 		return long_shift(o, left, n);
 	/* one less, so that the shift is defined */
-	rest = LLVMBuildSub(o->b, number(t, bits - 1), n, "");
+	rest = LLVMBuildSub(o->b, int_constant(t, bits - 1), n, "");
 	if (left) {
 		high = LLVMBuildShl(o->b, o->x, n, "");
-		low = LLVMBuildLShr(o->b, LLVMBuildLShr(o->b, o->y, number(t, 1), ""), rest, "");
+		low = LLVMBuildLShr(
+			o->b, LLVMBuildLShr(o->b, o->y, int_constant(t, 1), ""), rest, "");
 	} else {
 		low = LLVMBuildLShr(o->b, o->y, n, "");
-		high = LLVMBuildShl(o->b, LLVMBuildShl(o->b, o->x, number(t, 1), ""), rest, "");
+		high = LLVMBuildShl(
+			o->b, LLVMBuildShl(o->b, o->x, int_constant(t, 1), ""), rest, "");
 	}
 	return LLVMBuildOr(o->b, high, low, "");
 }
@@ -202,11 +206,11 @@ funnel(Old *o, bool left)
 LLVMValueRef
 legal_funnel_left(Old *o)
 {
-	return funnel(o, true);
+	return funnel_shift(o, true);
 }
 
 LLVMValueRef
 legal_funnel_right(Old *o)
 {
-	return funnel(o, false);
+	return funnel_shift(o, false);
 }

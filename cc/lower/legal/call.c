@@ -19,9 +19,9 @@ legal_set_memory(Old *o)
 		return LLVMGetUndef(o->t);
 	}
 	p = LLVMBuildBitCast(o->b, o->x, LLVMPointerType(word, 0), "");
-	w = number(word, 0x01010101u * c);
+	w = int_constant(word, 0x01010101u * c);
 	for (unsigned i = 0; i < n / 4; i++) {
-		LLVMValueRef index = number(word, i);
+		LLVMValueRef index = int_constant(word, i);
 
 		LLVMSetAlignment(LLVMBuildStore(o->b, w,
 			LLVMBuildGEP2(o->b, word, p, &index, 1, "")), 4);
@@ -42,7 +42,7 @@ legal_move_memory(Old *o)
 LLVMValueRef
 legal_copy_memory(Old *o)
 {
-	if (width(o->z) == 32)
+	if (int_width(o->z) == 32)
 		return NULL;
 	LLVMBuildMemCpy(o->b, o->x, call_alignment(o->v, 1), o->y, call_alignment(o->v, 2),
 		legal_resize(o, o->z, int_type(o, 32)));
@@ -146,11 +146,11 @@ legal_from_integer(Old *o)
 	LLVMTypeRef i64 = int_type(o, 64);
 	LLVMValueRef x = o->x;
 
-	if (width(x) <= 32)
+	if (int_width(x) <= 32)
 		return NULL;
-	if (width(x) > 64)
+	if (int_width(x) > 64)
 		return legal_wide_to_real(o);
-	if (width(x) < 64)
+	if (int_width(x) < 64)
 		x = is_signed ? LLVMBuildSExt(o->b, x, i64, "") : LLVMBuildZExt(o->b, x, i64, "");
 	if (is_single(o->t))
 		return legal_library(o, is_signed ? "__floatdisf" : "__floatundisf", o->t, &x, 1);

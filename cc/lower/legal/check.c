@@ -27,7 +27,7 @@ is_trap(LLVMValueRef v)
 }
 
 static bool
-traps(LLVMBasicBlockRef bb)
+block_traps(LLVMBasicBlockRef bb)
 {
 	LLVMValueRef v = LLVMGetFirstInstruction(bb);
 
@@ -42,9 +42,9 @@ used_once(LLVMValueRef v)
 	return u && !LLVMGetNextUse(u);
 }
 
-/* negated: true if v is `x xor true`. */
+/* is_negated: true if v is `x xor true`. */
 static bool
-negated(LLVMValueRef v)
+is_negated(LLVMValueRef v)
 {
 	return value_opcode(v) == LLVMXor && LLVMIsAConstantInt(LLVMGetOperand(v, 1));
 }
@@ -56,14 +56,14 @@ check_of(LLVMValueRef branch, Check *c)
 		return false;
 	*c = (Check){.branch = branch, .condition = LLVMGetCondition(branch),
 		.good = LLVMGetSuccessor(branch, 0), .bad = LLVMGetSuccessor(branch, 1)};
-	if (traps(c->good)) {
+	if (block_traps(c->good)) {
 		c->bad = c->good;
 		c->good = LLVMGetSuccessor(branch, 1);
 		c->when = true;
 	}
-	if (!traps(c->bad) || !used_once(c->condition))
+	if (!block_traps(c->bad) || !used_once(c->condition))
 		return false;
-	while (negated(c->condition) && used_once(LLVMGetOperand(c->condition, 0))) {
+	while (is_negated(c->condition) && used_once(LLVMGetOperand(c->condition, 0))) {
 		c->condition = LLVMGetOperand(c->condition, 0);
 		c->when = !c->when;
 	}
@@ -86,7 +86,7 @@ limit_of(const Check *c, LLVMValueRef *index)
 	p = LLVMGetICmpPredicate(c->condition);
 	*index = LLVMGetOperand(c->condition, 0);
 	limit = LLVMGetOperand(c->condition, 1);
-	if (!LLVMIsAConstantInt(limit) || width(limit) != 32)
+	if (!LLVMIsAConstantInt(limit) || int_width(limit) != 32)
 		return 0;
 	n = LLVMConstIntGetZExtValue(limit);
 	if (p == (c->when ? LLVMIntUGE : LLVMIntULT))
@@ -95,11 +95,11 @@ limit_of(const Check *c, LLVMValueRef *index)
 }
 
 /*
- * checked: the overflow-checked operation, as a call, whose overflow flag is the condition; or
+ * checked_call: the overflow-checked operation, as a call, whose overflow flag is the condition; or
  * NULL.
  */
 static const char *
-checked(const Check *c, LLVMValueRef *call)
+checked_call(const Check *c, LLVMValueRef *call)
 {
 	static const char *const names[][2] = {
 		{"llvm.sadd.with.overflow.i32", "__t800_add"},
@@ -133,7 +133,7 @@ use_value(LLVMValueRef call, LLVMValueRef value)
 }
 
 static void
-place(Old *o, LLVMValueRef before)
+place_builder(Old *o, LLVMValueRef before)
 {
 	o->v = before;
 	LLVMPositionBuilderBefore(o->b, before);
@@ -141,11 +141,11 @@ place(Old *o, LLVMValueRef before)
 }
 
 /*
- * test: replace the check by an instruction that sets Error, if there is one; the condition is then
- * that Error is clear.
+ * replace_check: replace the check by an instruction that sets Error, if there is one; the
+ * condition is then that Error is clear.
  */
 static void
-test(Old *o, const Check *c)
+replace_check(Old *o, const Check *c)
 {
 	LLVMTypeRef word = int_type(o, 32);
 	LLVMValueRef x, value, clear;
@@ -153,18 +153,19 @@ test(Old *o, const Check *c)
 	const char *name;
 
 	if (limit) {
-		place(o, c->branch);
-		legal_machine(o, "__t800_csub0", x, number(word, limit), NULL);
-	} else if ((name = checked(c, &x)) != NULL) {
-		place(o, x);
+		place_builder(o, c->branch);
+		legal_machine(o, "__t800_csub0", x, int_constant(word, limit), NULL);
+	} else if ((name = checked_call(c, &x)) != NULL) {
+		place_builder(o, x);
 		value = legal_machine(o, name, LLVMGetOperand(x, 0), LLVMGetOperand(x, 1), NULL);
 		use_value(x, value);
-		place(o, c->branch);
+		place_builder(o, c->branch);
 	} else {
 		return;
 	}
 	clear = legal_library(o, "__t800_testerr", word, NULL, 0);
-	LLVMSetCondition(c->branch, LLVMBuildICmp(o->b, LLVMIntNE, clear, number(word, 0), ""));
+	LLVMSetCondition(c->branch,
+			 LLVMBuildICmp(o->b, LLVMIntNE, clear, int_constant(word, 0), ""));
 	LLVMSetSuccessor(c->branch, 0, c->good);
 	LLVMSetSuccessor(c->branch, 1, c->bad);
 }
@@ -198,7 +199,7 @@ rewrite_traps(Old *o, LLVMBasicBlockRef bb)
 		next = LLVMGetNextInstruction(v);
 		if (!is_trap(v))
 			continue;
-		place(o, v);
+		place_builder(o, v);
 		call_trap(o);
 		LLVMInstructionEraseFromParent(v);
 	}
@@ -214,12 +215,12 @@ legal_checks(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
 		if (!check_of(LLVMGetBasicBlockTerminator(bb), &c))
 			continue;
-		test(&o, &c);
+		replace_check(&o, &c);
 		trap_alone(&o, f, &c);
 	}
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = next) {
 		next = LLVMGetNextBasicBlock(bb);
-		if (traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb))
+		if (block_traps(bb) && !LLVMGetFirstUse(LLVMBasicBlockAsValue(bb))
 			&& bb != LLVMGetEntryBasicBlock(f))
 			LLVMDeleteBasicBlock(bb);
 		else

@@ -36,7 +36,7 @@ legal_is_simple(LLVMValueRef v)
 		return true;
 	switch (LLVMGetConstOpcode(v)) {
 	case LLVMPtrToInt: /* a truth value would be one bit of it */
-		if (type_kind(LLVMTypeOf(v)) == KIND_WORD && width(v) == 1)
+		if (type_kind(LLVMTypeOf(v)) == KIND_WORD && int_width(v) == 1)
 			return false;
 		/* fall through */
 	case LLVMIntToPtr:
@@ -63,9 +63,9 @@ stand_ins(LLVMBuilderRef b, LLVMValueRef v, int n)
 	return in;
 }
 
-/* address: indices of structures must be constants, so constant indices stay. */
+/* build_element_address: indices of structures must be constants, so constant indices stay. */
 static LLVMValueRef
-address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
+build_element_address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {
 	LLVMValueRef *indices = xcalloc(n, sizeof(LLVMValueRef)), new;
 
@@ -78,13 +78,13 @@ address(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 }
 
 static LLVMValueRef
-operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
+build_operation(LLVMBuilderRef b, LLVMValueRef v, LLVMValueRef *in, int n)
 {
 	LLVMOpcode op = LLVMGetConstOpcode(v);
 
 	switch (op) {
 	case LLVMGetElementPtr:
-		return address(b, v, in, n);
+		return build_element_address(b, v, in, n);
 	case LLVMSelect:
 		return LLVMBuildSelect(b, in[0], in[1], in[2], "");
 	case LLVMICmp:
@@ -115,7 +115,7 @@ static LLVMValueRef
 as_instruction(LLVMBuilderRef b, LLVMValueRef v)
 {
 	int n = LLVMGetNumOperands(v);
-	LLVMValueRef *in = stand_ins(b, v, n), new = operation(b, v, in, n);
+	LLVMValueRef *in = stand_ins(b, v, n), new = build_operation(b, v, in, n);
 
 	for (int i = 0; i < n; i++) {
 		if (new)
@@ -126,9 +126,9 @@ as_instruction(LLVMBuilderRef b, LLVMValueRef v)
 	return new;
 }
 
-/* built: build an aggregate or vector part by part; returns the last instruction. */
+/* build_aggregate: build an aggregate or vector part by part; returns the last instruction. */
 static LLVMValueRef
-built(LLVMBuilderRef b, LLVMValueRef v)
+build_aggregate(LLVMBuilderRef b, LLVMValueRef v)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
 	LLVMValueRef whole = LLVMBuildFreeze(b, LLVMGetUndef(LLVMTypeOf(v)), "");
@@ -137,7 +137,8 @@ built(LLVMBuilderRef b, LLVMValueRef v)
 		LLVMValueRef part = LLVMGetOperand(v, i), made = NULL;
 
 		if (!legal_is_simple(part))
-			part = made = has_parts(part) ? built(b, part) : as_instruction(b, part);
+			part = made = has_parts(part) ? build_aggregate(b, part)
+						      : as_instruction(b, part);
 		if (!part)
 			return NULL;
 		whole = LLVMIsAConstantVector(v)
@@ -169,7 +170,7 @@ legal_expand(LLVMBuilderRef b, LLVMValueRef v)
 				LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(v, i)));
 		else
 			LLVMPositionBuilderBefore(b, v);
-		new = has_parts(x) ? built(b, x) : as_instruction(b, x);
+		new = has_parts(x) ? build_aggregate(b, x) : as_instruction(b, x);
 		if (!new)
 			continue;
 		LLVMSetOperand(v, i, new);

@@ -28,23 +28,23 @@ no_index(void *open, LLVMValueRef index, uint32_t scale)
 }
 
 static LLVMValueRef
-uncast(LLVMValueRef v)
+strip_casts(LLVMValueRef v)
 {
 	while (LLVMIsABitCastInst(v))
 		v = LLVMGetOperand(v, 0);
 	return v;
 }
 
-/* steps: next is phi plus a constant, *step; of a pointer in bytes. */
+/* steps_phi: next is phi plus a constant, *step; of a pointer in bytes. */
 static bool
-steps(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
+steps_phi(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 {
 	bool open = false;
 	Word n;
 
-	next = uncast(next);
+	next = strip_casts(next);
 	if (!LLVMIsAInstruction(next) || LLVMGetNumOperands(next) < 2
-		|| uncast(LLVMGetOperand(next, 0)) != phi)
+		|| strip_casts(LLVMGetOperand(next, 0)) != phi)
 		return false;
 	if (LLVMIsAGetElementPtrInst(next)) {
 		*step = gep_offset(m, next, no_index, &open);
@@ -57,9 +57,11 @@ steps(const Module *m, LLVMValueRef next, LLVMValueRef phi, int32_t *step)
 	return *step == 1 || *step == -1;
 }
 
-/* induction: phi is one, and its loop is entered from one block only, which does nothing else. */
+/*
+ * find_induction: phi is one, and its loop is entered from one block only, which does nothing else.
+ */
 static bool
-induction(const Module *m, LLVMValueRef phi, Induction *x)
+find_induction(const Module *m, LLVMValueRef phi, Induction *x)
 {
 	if (!LLVMIsAPHINode(phi) || LLVMCountIncoming(phi) != 2)
 		return false;
@@ -72,7 +74,7 @@ induction(const Module *m, LLVMValueRef phi, Induction *x)
 			.latch = LLVMGetIncomingBlock(phi, i)};
 		end = LLVMGetBasicBlockTerminator(x->before);
 		if (LLVMIsABranchInst(end) && !LLVMIsConditional(end)
-			&& steps(m, x->next, phi, &x->step))
+			&& steps_phi(m, x->next, phi, &x->step))
 			return true;
 	}
 	return false;
@@ -116,15 +118,15 @@ leads_to(const Module *m, LLVMValueRef address, LLVMValueRef phi)
 {
 	bool open = false;
 
-	for (address = uncast(address); LLVMIsAGetElementPtrInst(address);
-		address = uncast(LLVMGetOperand(address, 0)))
+	for (address = strip_casts(address); LLVMIsAGetElementPtrInst(address);
+		address = strip_casts(LLVMGetOperand(address, 0)))
 		gep_offset(m, address, no_index, &open);
 	return address == phi && !open;
 }
 
-/* accesses: each turn loads or stores at a constant distance from the pointer. */
+/* accesses_memory: each turn loads or stores at a constant distance from the pointer. */
 static bool
-accesses(const Module *m, const Induction *p)
+accesses_memory(const Module *m, const Induction *p)
 {
 	LLVMBasicBlockRef bb = LLVMGetInstructionParent(p->phi);
 
@@ -142,8 +144,8 @@ pointer_beside(const Module *m, const Induction *c, Induction *p)
 
 	for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v && LLVMIsAPHINode(v);
 		v = LLVMGetNextInstruction(v))
-		if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && induction(m, v, p)
-			&& p->before == c->before && accesses(m, p))
+		if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind && find_induction(m, v, p)
+			&& p->before == c->before && accesses_memory(m, p))
 			return true;
 	return false;
 }
@@ -151,11 +153,11 @@ pointer_beside(const Module *m, const Induction *c, Induction *p)
 /* ---- the end ---- */
 
 /*
- * runs_all: the loop takes all its turns, since it is one block that calls nothing. Otherwise it
- * may be left before the end, and a number of turns that it never takes may be of any size.
+ * runs_all_turns: the loop takes all its turns, since it is one block that calls nothing. Otherwise
+ * it may be left before the end, and a number of turns that it never takes may be of any size.
  */
 static bool
-runs_all(const Induction *c)
+runs_all_turns(const Induction *c)
 {
 	LLVMBasicBlockRef bb = LLVMGetInstructionParent(c->phi);
 
@@ -165,9 +167,9 @@ runs_all(const Induction *c)
 	return c->latch == bb;
 }
 
-/* sum: address + n, as an instruction even if the address is a constant. */
+/* add_to_counter: address + n, as an instruction even if the address is a constant. */
 static LLVMValueRef
-sum(LLVMBuilderRef b, const Induction *c, LLVMValueRef address, int32_t n)
+add_to_counter(LLVMBuilderRef b, const Induction *c, LLVMValueRef address, int32_t n)
 {
 	LLVMTypeRef word = LLVMTypeOf(c->phi);
 	LLVMValueRef v = LLVMBuildAdd(b, c->phi, LLVMConstInt(word, (Word)n, false), "");
@@ -176,9 +178,9 @@ sum(LLVMBuilderRef b, const Induction *c, LLVMValueRef address, int32_t n)
 	return v;
 }
 
-/* beyond: the address of element n of a row of elements of p's step. */
+/* address_beyond: the address of element n of a row of elements of p's step. */
 static LLVMValueRef
-beyond(LLVMBuilderRef b, const Induction *p, LLVMValueRef n)
+address_beyond(LLVMBuilderRef b, const Induction *p, LLVMValueRef n)
 {
 	LLVMTypeRef element = LLVMIntTypeInContext(
 		LLVMGetTypeContext(LLVMTypeOf(p->phi)), 8 * p->step);
@@ -198,13 +200,13 @@ last_address(LLVMBuilderRef b, const Induction *c, const Induction *p, LLVMValue
 	if (value_const(from, &begin) && value_const(to, &end)) {
 		if (end - begin < FEW || end - begin > INT32_MAX / (Word)abs(p->step))
 			return NULL;
-		return sum(b, c, p->first, (int32_t)(end - begin - 1) * p->step);
+		return add_to_counter(b, c, p->first, (int32_t)(end - begin - 1) * p->step);
 	}
-	if (p->step != 1 && ((p->step != 4 && p->step != 8) || !runs_all(c)))
+	if (p->step != 1 && ((p->step != 4 && p->step != 8) || !runs_all_turns(c)))
 		return NULL;
 	if (!value_const(from, &begin) || begin != 0)
 		to = LLVMBuildSub(b, to, from, "");
-	return sum(b, c, beyond(b, p, to), -p->step);
+	return add_to_counter(b, c, address_beyond(b, p, to), -p->step);
 }
 
 static void
@@ -235,6 +237,6 @@ legal_counters(const Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v && LLVMIsAPHINode(v);
 			v = LLVMGetNextInstruction(v))
-			if (induction(m, v, &c))
+			if (find_induction(m, v, &c))
 				drop_counter(m, b, &c);
 }

@@ -15,7 +15,7 @@
 LLVMValueRef
 legal_bit(Old *o)
 {
-	if (width(o->v) != 1)
+	if (int_width(o->v) != 1)
 		return NULL;
 	switch (LLVMGetInstructionOpcode(o->v)) {
 	case LLVMAdd:
@@ -25,7 +25,7 @@ legal_bit(Old *o)
 		return LLVMBuildAnd(o->b, o->x, o->y, "");
 	case LLVMURem:
 	case LLVMSRem:
-		return number(o->t, 0);
+		return int_constant(o->t, 0);
 	default:
 		return o->x;
 	}
@@ -35,7 +35,7 @@ legal_bit(Old *o)
 LLVMValueRef
 legal_address(Old *o)
 {
-	if (width(o->v) != 1)
+	if (int_width(o->v) != 1)
 		return NULL;
 	return LLVMBuildTrunc(o->b, LLVMBuildPtrToInt(o->b, o->x, int_type(o, 32), ""), o->t, "");
 }
@@ -43,7 +43,7 @@ legal_address(Old *o)
 /* ---- minima and maxima ---- */
 
 static LLVMValueRef
-choose(Old *o, LLVMIntPredicate p)
+select_by(Old *o, LLVMIntPredicate p)
 {
 	return LLVMBuildSelect(o->b, LLVMBuildICmp(o->b, p, o->x, o->y, ""), o->x, o->y, "");
 }
@@ -51,31 +51,31 @@ choose(Old *o, LLVMIntPredicate p)
 LLVMValueRef
 legal_smax(Old *o)
 {
-	return choose(o, LLVMIntSGT);
+	return select_by(o, LLVMIntSGT);
 }
 
 LLVMValueRef
 legal_smin(Old *o)
 {
-	return choose(o, LLVMIntSLT);
+	return select_by(o, LLVMIntSLT);
 }
 
 LLVMValueRef
 legal_umax(Old *o)
 {
-	return choose(o, LLVMIntUGT);
+	return select_by(o, LLVMIntUGT);
 }
 
 LLVMValueRef
 legal_umin(Old *o)
 {
-	return choose(o, LLVMIntULT);
+	return select_by(o, LLVMIntULT);
 }
 
 LLVMValueRef
 legal_absolute(Old *o)
 {
-	LLVMValueRef negative = LLVMBuildICmp(o->b, LLVMIntSLT, o->x, number(o->t, 0), "");
+	LLVMValueRef negative = LLVMBuildICmp(o->b, LLVMIntSLT, o->x, int_constant(o->t, 0), "");
 
 	return LLVMBuildSelect(o->b, negative, LLVMBuildNeg(o->b, o->x, ""), o->x, "");
 }
@@ -114,7 +114,8 @@ signed_overflow(Old *o, bool add)
 	r.value = add ? LLVMBuildAdd(o->b, o->x, o->y, "") : LLVMBuildSub(o->b, o->x, o->y, "");
 	a = LLVMBuildXor(o->b, o->x, r.value, "");
 	b = LLVMBuildXor(o->b, o->y, add ? r.value : o->x, "");
-	r.flag = LLVMBuildICmp(o->b, LLVMIntSLT, LLVMBuildAnd(o->b, a, b, ""), number(t, 0), "");
+	r.flag = LLVMBuildICmp(
+		o->b, LLVMIntSLT, LLVMBuildAnd(o->b, a, b, ""), int_constant(t, 0), "");
 	return r;
 }
 
@@ -122,11 +123,11 @@ signed_overflow(Old *o, bool add)
 static Overflow
 product_overflow(Old *o, bool is_signed)
 {
-	LLVMTypeRef t = LLVMTypeOf(o->x), twice = int_type(o, 2 * width(o->x));
+	LLVMTypeRef t = LLVMTypeOf(o->x), twice = int_type(o, 2 * int_width(o->x));
 	LLVMValueRef p, back;
 	Overflow r;
 
-	if (width(o->x) > 32 && width(o->x) <= 64) {
+	if (int_width(o->x) > 32 && int_width(o->x) <= 64) {
 		LLVMTypeRef i64 = int_type(o, 64);
 		LLVMValueRef args[2], flag;
 
@@ -137,8 +138,8 @@ product_overflow(Old *o, bool is_signed)
 		flag = legal_library(o, is_signed ? "__mulodi" : "__umulodi", int_type(o, 32), args,
 			2);
 		r.value = LLVMBuildMul(o->b, o->x, o->y, "");
-		r.flag = LLVMBuildICmp(o->b, LLVMIntNE, flag, number(int_type(o, 32), 0), "");
-		if (width(o->x) < 64) {
+		r.flag = LLVMBuildICmp(o->b, LLVMIntNE, flag, int_constant(int_type(o, 32), 0), "");
+		if (int_width(o->x) < 64) {
 			p = LLVMBuildMul(o->b, args[0], args[1], "");
 			back = is_signed ? LLVMBuildSExt(o->b, r.value, i64, "")
 				: LLVMBuildZExt(o->b, r.value, i64, "");
@@ -202,10 +203,11 @@ legal_saturated(Old *o)
 	LLVMValueRef limit;
 
 	if (name[0] == 'u') {
-		limit = name[1] == 'a' ? LLVMConstAllOnes(o->t) : number(o->t, 0);
+		limit = name[1] == 'a' ? LLVMConstAllOnes(o->t) : int_constant(o->t, 0);
 	} else { /* saturate towards the sign of x */
-		LLVMValueRef sign = LLVMBuildAShr(o->b, o->x, number(o->t, width(o->x) - 1), "");
-		LLVMValueRef most = LLVMConstLShr(LLVMConstAllOnes(o->t), number(o->t, 1));
+		LLVMValueRef sign =
+			LLVMBuildAShr(o->b, o->x, int_constant(o->t, int_width(o->x) - 1), "");
+		LLVMValueRef most = LLVMConstLShr(LLVMConstAllOnes(o->t), int_constant(o->t, 1));
 
 		limit = LLVMBuildXor(o->b, sign, most, "");
 	}
@@ -215,11 +217,11 @@ legal_saturated(Old *o)
 /* ---- choices ---- */
 
 /*
- * changes: v is used only here and changes x by something that 0 would leave as it is; *by is the
- * operand that changes it.
+ * changes_operand: v is used only here and changes x by something that 0 would leave as it is; *by
+ * is the operand that changes it.
  */
 static bool
-changes(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)
+changes_operand(LLVMValueRef v, LLVMValueRef x, LLVMValueRef *by)
 {
 	LLVMUseRef first = LLVMGetFirstUse(v);
 
@@ -251,15 +253,15 @@ legal_choice(Old *o)
 	LLVMOpcode op;
 
 	if (type_kind(o->t) != KIND_WORD || LLVMGetTypeKind(o->t) != LLVMIntegerTypeKind
-		|| width(o->v) == 1)
+		|| int_width(o->v) == 1)
 		return NULL;
-	zero = number(o->t, 0);
-	if (changes(o->y, o->z, &by)) {
+	zero = int_constant(o->t, 0);
+	if (changes_operand(o->y, o->z, &by)) {
 		op = LLVMGetInstructionOpcode(o->y);
 		by = LLVMBuildSelect(o->b, o->x, by, zero, "");
 		return LLVMBuildBinOp(o->b, op, o->z, by, "");
 	}
-	if (changes(o->z, o->y, &by)) {
+	if (changes_operand(o->z, o->y, &by)) {
 		op = LLVMGetInstructionOpcode(o->z);
 		by = LLVMBuildSelect(o->b, o->x, zero, by, "");
 		return LLVMBuildBinOp(o->b, op, o->y, by, "");

@@ -62,9 +62,9 @@ as_variable(LLVMBuilderRef b, LLVMValueRef phi)
 	LLVMInstructionEraseFromParent(phi);
 }
 
-/* of_one: the value of a phi if all edges give the same one; NULL otherwise. */
+/* only_value_of: the value of a phi if all edges give the same one; NULL otherwise. */
 static LLVMValueRef
-of_one(LLVMValueRef phi)
+only_value_of(LLVMValueRef phi)
 {
 	LLVMValueRef v = LLVMGetIncomingValue(phi, 0);
 
@@ -74,7 +74,7 @@ of_one(LLVMValueRef phi)
 static void
 rewrite_phi(LLVMBuilderRef b, LLVMValueRef phi)
 {
-	LLVMValueRef v = of_one(phi);
+	LLVMValueRef v = only_value_of(phi);
 
 	if (v) {
 		LLVMReplaceAllUsesWith(phi, v);

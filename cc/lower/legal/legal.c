@@ -43,9 +43,9 @@ legal_machine(Old *o, const char *name, LLVMValueRef a, LLVMValueRef b, LLVMValu
 LLVMValueRef
 legal_resize(Old *o, LLVMValueRef v, LLVMTypeRef t)
 {
-	if (LLVMGetIntTypeWidth(t) > width(v))
+	if (LLVMGetIntTypeWidth(t) > int_width(v))
 		return LLVMBuildZExt(o->b, v, t, "");
-	return LLVMGetIntTypeWidth(t) < width(v) ? LLVMBuildTrunc(o->b, v, t, "") : v;
+	return LLVMGetIntTypeWidth(t) < int_width(v) ? LLVMBuildTrunc(o->b, v, t, "") : v;
 }
 
 /* ---- rules ---- */
@@ -153,7 +153,7 @@ rule_for(LLVMValueRef v)
 }
 
 static void
-replace(Module *m, LLVMBuilderRef b, LLVMValueRef v)
+replace_instruction(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 {
 	Rule *rule = rule_for(v);
 	int n = LLVMGetNumOperands(v);
@@ -177,7 +177,7 @@ replace(Module *m, LLVMBuilderRef b, LLVMValueRef v)
 }
 
 static void
-rewrite(Module *m, LLVMBuilderRef b, LLVMValueRef f)
+rewrite_function(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 {
 	LLVMValueRef next;
 
@@ -187,14 +187,14 @@ rewrite(Module *m, LLVMBuilderRef b, LLVMValueRef f)
 	for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
 		for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = next) {
 			next = LLVMGetNextInstruction(v);
-			replace(m, b, v);
+			replace_instruction(m, b, v);
 		}
 }
 
 /* ---- passes ---- */
 
 static void
-run(Module *m, const char *passes)
+run_passes(Module *m, const char *passes)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef e = LLVMRunPasses(m->ir, passes, NULL, options);
@@ -213,30 +213,31 @@ legalize_start(void)
 }
 
 /*
- * legalize: the last passes may fold constants into expressions again, so there is a second round.
+ * module_legalize: the last passes may fold constants into expressions again, so there is a second
+ * round.
  */
 void
-legalize(Module *m, int level)
+module_legalize(Module *m, int level)
 {
 	LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m->ir));
 
-	run(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
+	run_passes(m, "function(lower-constant-intrinsics,lower-expect,loweratomic,scalarizer)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {
 			legal_checks(m, b, f);
 			legal_structures(m, b, f);
-			rewrite(m, b, f);
+			rewrite_function(m, b, f);
 		}
 	if (level > 0)
-		run(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
+		run_passes(m, "function(loop-simplify,lcssa,loop(loop-reduce),early-cse,dce)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); level > 0 && f;
 		f = LLVMGetNextFunction(f))
 		legal_counters(m, b, f);
-	run(m, "function(break-crit-edges)");
+	run_passes(m, "function(break-crit-edges)");
 	for (LLVMValueRef f = LLVMGetFirstFunction(m->ir); f; f = LLVMGetNextFunction(f))
 		if (LLVMGetFirstBasicBlock(f)) {
 			legal_phis(b, f);
-			rewrite(m, b, f);
+			rewrite_function(m, b, f);
 			if (level > 0)
 				copy_returns(b, f);
 		}

@@ -28,13 +28,13 @@ int_type(Old *o, unsigned bits)
 }
 
 static inline LLVMValueRef
-number(LLVMTypeRef t, uint64_t n)
+int_constant(LLVMTypeRef t, uint64_t n)
 {
 	return LLVMConstInt(t, n, 0);
 }
 
 static inline unsigned
-width(LLVMValueRef v)
+int_width(LLVMValueRef v)
 {
 	return LLVMGetIntTypeWidth(LLVMTypeOf(v));
 }

@@ -68,17 +68,17 @@ legal_variable(Old *o)
 {
 	unsigned align = LLVMGetAlignment(o->v);
 	LLVMTypeRef word = int_type(o, 32), byte = int_type(o, 8);
-	LLVMValueRef size = number(word, type_size(o->m, LLVMGetAllocatedType(o->v))), p;
+	LLVMValueRef size = int_constant(word, type_size(o->m, LLVMGetAllocatedType(o->v))), p;
 
-	if (align <= WORD_BYTES || width(o->x) > 32)
+	if (align <= WORD_BYTES || int_width(o->x) > 32)
 		return NULL;
 	size = LLVMBuildMul(o->b, legal_resize(o, o->x, word), size, "");
-	size = LLVMBuildAdd(o->b, size, number(word, align - WORD_BYTES), "");
+	size = LLVMBuildAdd(o->b, size, int_constant(word, align - WORD_BYTES), "");
 	p = LLVMBuildArrayAlloca(o->b, byte, size, "");
 	LLVMSetAlignment(p, WORD_BYTES);
-	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), number(word,
+	p = LLVMBuildAdd(o->b, LLVMBuildPtrToInt(o->b, p, word, ""), int_constant(word,
 		align - WORD_BYTES), "");
-	p = LLVMBuildAnd(o->b, p, number(word, -(uint64_t)align), "");
+	p = LLVMBuildAnd(o->b, p, int_constant(word, -(uint64_t)align), "");
 	return LLVMBuildIntToPtr(o->b, p, o->t, "");
 }
 

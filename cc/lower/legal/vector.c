@@ -7,15 +7,15 @@
 #include <string.h>
 
 static LLVMValueRef
-element(Old *o, LLVMValueRef v, unsigned i)
+extract_element(Old *o, LLVMValueRef v, unsigned i)
 {
-	return LLVMBuildExtractElement(o->b, v, number(int_type(o, 32), i), "");
+	return LLVMBuildExtractElement(o->b, v, int_constant(int_type(o, 32), i), "");
 }
 
 static LLVMValueRef
-with_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
+insert_element(Old *o, LLVMValueRef v, LLVMValueRef x, unsigned i)
 {
-	return LLVMBuildInsertElement(o->b, v, x, number(int_type(o, 32), i), "");
+	return LLVMBuildInsertElement(o->b, v, x, int_constant(int_type(o, 32), i), "");
 }
 
 /* ---- values that are not defined ---- */
@@ -26,7 +26,8 @@ freeze_elements(Old *o)
 	LLVMValueRef all = LLVMConstNull(o->t);
 
 	for (unsigned i = 0; i < part_count(o->t); i++)
-		all = with_element(o, all, LLVMBuildFreeze(o->b, element(o, o->x, i), ""), i);
+		all = insert_element(
+			o, all, LLVMBuildFreeze(o->b, extract_element(o, o->x, i), ""), i);
 	return all;
 }
 
@@ -55,7 +56,7 @@ as_integer(Old *o, LLVMValueRef v)
 }
 
 static LLVMValueRef
-from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
+vector_from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
 {
 	if (LLVMGetTypeKind(t) == LLVMPointerTypeKind)
 		return LLVMBuildIntToPtr(o->b, v, t, "");
@@ -63,32 +64,32 @@ from_integer(Old *o, LLVMValueRef v, LLVMTypeRef t)
 }
 
 static LLVMValueRef
-gathered(Old *o, LLVMValueRef v, LLVMTypeRef whole)
+gather_elements(Old *o, LLVMValueRef v, LLVMTypeRef whole)
 {
 	unsigned bits = type_bits(o->m, LLVMGetElementType(LLVMTypeOf(v)));
-	LLVMValueRef all = number(whole, 0);
+	LLVMValueRef all = int_constant(whole, 0);
 
 	for (unsigned i = 0; i < part_count(LLVMTypeOf(v)); i++) {
-		LLVMValueRef x = legal_resize(o, as_integer(o, element(o, v, i)), whole);
+		LLVMValueRef x = legal_resize(o, as_integer(o, extract_element(o, v, i)), whole);
 
-		x = LLVMBuildShl(o->b, x, number(whole, i * bits), "");
+		x = LLVMBuildShl(o->b, x, int_constant(whole, i * bits), "");
 		all = LLVMBuildOr(o->b, all, x, "");
 	}
 	return all;
 }
 
 static LLVMValueRef
-scattered(Old *o, LLVMValueRef v, LLVMTypeRef t)
+scatter_elements(Old *o, LLVMValueRef v, LLVMTypeRef t)
 {
 	LLVMTypeRef part = LLVMGetElementType(t);
 	unsigned bits = type_bits(o->m, part);
 	LLVMValueRef all = LLVMConstNull(t);
 
 	for (unsigned i = 0; i < part_count(t); i++) {
-		LLVMValueRef x = LLVMBuildLShr(o->b, v, number(LLVMTypeOf(v), i * bits), "");
+		LLVMValueRef x = LLVMBuildLShr(o->b, v, int_constant(LLVMTypeOf(v), i * bits), "");
 
-		x = from_integer(o, legal_resize(o, x, int_type(o, bits)), part);
-		all = with_element(o, all, x, i);
+		x = vector_from_integer(o, legal_resize(o, x, int_type(o, bits)), part);
+		all = insert_element(o, all, x, i);
 	}
 	return all;
 }
@@ -105,14 +106,14 @@ legal_bits_of_vector(Old *o)
 	if (!from && !to)
 		return NULL;
 	whole = int_type(o, LLVMSizeOfTypeInBits(o->m->layout, o->t));
-	bits = from ? gathered(o, o->x, whole) : as_integer(o, o->x);
-	return to ? scattered(o, bits, o->t) : from_integer(o, bits, o->t);
+	bits = from ? gather_elements(o, o->x, whole) : as_integer(o, o->x);
+	return to ? scatter_elements(o, bits, o->t) : vector_from_integer(o, bits, o->t);
 }
 
 /* ---- reductions ---- */
 
 static LLVMValueRef
-both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
+apply_to_both(Old *o, const char *name, LLVMValueRef x, LLVMValueRef y)
 {
 	static const struct {
 		const char *name;
@@ -153,8 +154,8 @@ legal_reduction(Old *o)
 
 	if (LLVMGetTypeKind(o->t) != LLVMIntegerTypeKind)
 		return NULL;
-	all = element(o, o->x, 0);
+	all = extract_element(o, o->x, 0);
 	for (unsigned i = 1; all && i < part_count(LLVMTypeOf(o->x)); i++)
-		all = both(o, name, all, element(o, o->x, i));
+		all = apply_to_both(o, name, all, extract_element(o, o->x, i));
 	return all;
 }

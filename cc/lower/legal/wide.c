@@ -19,17 +19,17 @@ whole_words(Old *o, LLVMTypeRef t)
 }
 
 static LLVMValueRef
-count(Old *o, LLVMTypeRef t)
+word_count(Old *o, LLVMTypeRef t)
 {
-	return number(int_type(o, 32), words_of(t));
+	return int_constant(int_type(o, 32), words_of(t));
 }
 
 /*
- * room: a variable for the words of a type, as a pointer to words; the builder is positioned before
- * the old instruction again.
+ * words_room: a variable for the words of a type, as a pointer to words; the builder is positioned
+ * before the old instruction again.
  */
 static LLVMValueRef
-room(Old *o, LLVMTypeRef t)
+words_room(Old *o, LLVMTypeRef t)
 {
 	LLVMBasicBlockRef here = LLVMGetInstructionParent(o->v);
 	LLVMValueRef p = legal_room(o->b, LLVMGetBasicBlockParent(here), whole_words(o, t));
@@ -49,9 +49,9 @@ static LLVMValueRef
 stored_words(Old *o, LLVMValueRef v, bool is_signed)
 {
 	LLVMTypeRef t = LLVMTypeOf(v), whole = whole_words(o, t);
-	LLVMValueRef p = room(o, t);
+	LLVMValueRef p = words_room(o, t);
 
-	if (width(v) % 32 != 0)
+	if (int_width(v) % 32 != 0)
 		v = is_signed ? LLVMBuildSExt(o->b, v, whole, "")
 			: LLVMBuildZExt(o->b, v, whole, "");
 	LLVMBuildStore(o->b, v, as_whole(o, p, t));
@@ -59,7 +59,7 @@ stored_words(Old *o, LLVMValueRef v, bool is_signed)
 }
 
 static LLVMValueRef
-received(Old *o, LLVMValueRef p, LLVMTypeRef t)
+load_result(Old *o, LLVMValueRef p, LLVMTypeRef t)
 {
 	LLVMTypeRef whole = whole_words(o, t);
 
@@ -67,7 +67,7 @@ received(Old *o, LLVMValueRef p, LLVMTypeRef t)
 }
 
 static LLVMTypeRef
-nothing(Old *o)
+void_type(Old *o)
 {
 	return LLVMVoidTypeInContext(o->c);
 }
@@ -77,12 +77,12 @@ nothing(Old *o)
 static LLVMValueRef
 divide_wide(Old *o, bool is_signed, bool remainder)
 {
-	LLVMValueRef rest = room(o, o->t);
+	LLVMValueRef rest = words_room(o, o->t);
 	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), stored_words(o, o->y, is_signed),
-		rest, count(o, o->t)};
+		rest, word_count(o, o->t)};
 
-	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", nothing(o), args, 4);
-	return received(o, remainder ? rest : args[0], o->t);
+	legal_library(o, is_signed ? "__divide_wide" : "__udivide_wide", void_type(o), args, 4);
+	return load_result(o, remainder ? rest : args[0], o->t);
 }
 
 static LLVMValueRef
@@ -91,7 +91,7 @@ divide_double(Old *o, const char *name, bool is_signed)
 	LLVMTypeRef i64 = int_type(o, 64);
 	LLVMValueRef args[2] = {o->x, o->y};
 
-	for (int i = 0; i < 2 && width(o->v) < 64; i++)
+	for (int i = 0; i < 2 && int_width(o->v) < 64; i++)
 		args[i] = is_signed ? LLVMBuildSExt(o->b, args[i], i64, "")
 			: LLVMBuildZExt(o->b, args[i], i64, "");
 	return legal_resize(o, legal_library(o, name, i64, args, 2), o->t);
@@ -107,9 +107,9 @@ legal_divide(Old *o)
 	LLVMOpcode op = LLVMGetInstructionOpcode(o->v);
 	bool is_signed = op == LLVMSDiv || op == LLVMSRem;
 
-	if (width(o->v) <= 32)
+	if (int_width(o->v) <= 32)
 		return legal_bit(o);
-	if (width(o->v) > 64)
+	if (int_width(o->v) > 64)
 		return divide_wide(o, is_signed, op == LLVMURem || op == LLVMSRem);
 	return divide_double(o, names[op], is_signed);
 }
@@ -125,13 +125,13 @@ legal_shift(Old *o)
 		: "__ushift_right_wide";
 	LLVMValueRef args[3];
 
-	if (width(o->v) <= 64 || LLVMIsAConstantInt(o->y))
+	if (int_width(o->v) <= 64 || LLVMIsAConstantInt(o->y))
 		return legal_bit(o);
 	args[0] = stored_words(o, o->x, op == LLVMAShr);
-	args[1] = count(o, o->t);
+	args[1] = word_count(o, o->t);
 	args[2] = legal_resize(o, o->y, int_type(o, 32));
-	legal_library(o, name, nothing(o), args, 3);
-	return received(o, args[0], o->t);
+	legal_library(o, name, void_type(o), args, 3);
+	return load_result(o, args[0], o->t);
 }
 
 /* ---- conversions ---- */
@@ -140,8 +140,8 @@ LLVMValueRef
 legal_wide_to_real(Old *o)
 {
 	bool is_signed = LLVMGetInstructionOpcode(o->v) == LLVMSIToFP;
-	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), count(o, LLVMTypeOf(o->x)),
-		number(int_type(o, 32), is_signed)};
+	LLVMValueRef args[] = {stored_words(o, o->x, is_signed), word_count(o, LLVMTypeOf(o->x)),
+		int_constant(int_type(o, 32), is_signed)};
 
 	return legal_library(o, is_single(o->t) ? "__wide_to_single" : "__wide_to_double", o->t,
 		args, 3);
@@ -150,10 +150,10 @@ legal_wide_to_real(Old *o)
 LLVMValueRef
 legal_wide_from_real(Old *o)
 {
-	LLVMValueRef args[] = {room(o, o->t), count(o, o->t), o->x};
+	LLVMValueRef args[] = {words_room(o, o->t), word_count(o, o->t), o->x};
 
 	if (is_single(LLVMTypeOf(o->x)))
 		args[2] = LLVMBuildFPExt(o->b, o->x, LLVMDoubleTypeInContext(o->c), "");
-	legal_library(o, "__double_to_wide", nothing(o), args, 3);
-	return received(o, args[0], o->t);
+	legal_library(o, "__double_to_wide", void_type(o), args, 3);
+	return load_result(o, args[0], o->t);
 }

@@ -22,7 +22,7 @@ static const char dwarf_flag[] = "Dwarf Version";
 static const char debug_flag[] = "Debug Info Version";
 
 static void
-diagnostic(LLVMDiagnosticInfoRef info, void *name)
+report_diagnostic(LLVMDiagnosticInfoRef info, void *name)
 {
 	char *text = LLVMGetDiagInfoDescription(info);
 
@@ -35,7 +35,7 @@ diagnostic(LLVMDiagnosticInfoRef info, void *name)
 static const char *being_read;
 
 static void
-broken(const char *reason)
+bitcode_broken(const char *reason)
 {
 	fatal_at(being_read, 0, "broken bitcode (%s); compile it again with trellis cc", reason);
 }
@@ -54,9 +54,9 @@ is_verified(LLVMModuleRef ir)
 		&& LLVMConstIntGetZExtValue(version) == LLVMDebugMetadataVersion();
 }
 
-/* check: a damaged file may be read as an invalid module. */
+/* check_module: a damaged file may be read as an invalid module. */
 static void
-check(LLVMModuleRef ir)
+check_module(LLVMModuleRef ir)
 {
 	char *text = NULL;
 
@@ -64,7 +64,7 @@ check(LLVMModuleRef ir)
 		return;
 	if (LLVMVerifyModule(ir, LLVMReturnStatusAction, &text)) {
 		text[strcspn(text, "\n")] = '\0';
-		broken(text);
+		bitcode_broken(text);
 	}
 	LLVMDisposeMessage(text);
 }
@@ -97,9 +97,9 @@ check_target(const Module *m, bool failed)
 static void
 begin_reading(LLVMContextRef context, const char *name)
 {
-	LLVMContextSetDiagnosticHandler(context, diagnostic, (void *)name);
+	LLVMContextSetDiagnosticHandler(context, report_diagnostic, (void *)name);
 	being_read = name;
-	LLVMInstallFatalErrorHandler(broken);
+	LLVMInstallFatalErrorHandler(bitcode_broken);
 }
 
 void
@@ -112,7 +112,7 @@ module_read(Module *m, LLVMContextRef context, const char *name, const void *dat
 	begin_reading(context, name);
 	failed = LLVMParseBitcodeInContext2(context, buf, &m->ir);
 	if (!failed)
-		check(m->ir);
+		check_module(m->ir);
 	LLVMResetFatalErrorHandler();
 	LLVMDisposeMemoryBuffer(buf);
 	m->layout = failed ? NULL : LLVMGetModuleDataLayout(m->ir);
@@ -454,7 +454,7 @@ refuse(const Module *m, LLVMValueRef v, const char *fmt, ...)
 }
 
 LLVMValueRef
-peel(LLVMValueRef v)
+value_peel(LLVMValueRef v)
 {
 	for (;;) {
 		LLVMOpcode op = value_opcode(v);
@@ -479,7 +479,7 @@ peel(LLVMValueRef v)
 }
 
 void
-references(LLVMValueRef v, UseGlobal *use, void *to)
+value_references(LLVMValueRef v, UseGlobal *use, void *to)
 {
 	if (LLVMIsAGlobalAlias(v) || LLVMIsAGlobalValue(v)) {
 		use(to, v);
@@ -492,7 +492,7 @@ references(LLVMValueRef v, UseGlobal *use, void *to)
 	if (!LLVMIsAConstant(v))
 		return;
 	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		references(LLVMGetOperand(v, i), use, to);
+		value_references(LLVMGetOperand(v, i), use, to);
 }
 
 int

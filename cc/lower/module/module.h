@@ -70,15 +70,17 @@ uint32_t part_offset(const Module *m, LLVMTypeRef t, unsigned i);
 LLVMOpcode value_opcode(LLVMValueRef v);
 
 /*
- * peel: skip operations that do not change the bits of the word (casts of pointers, freeze, trunc).
+ * value_peel: skip operations that do not change the bits of the word (casts of pointers, freeze,
+ * trunc).
  */
-LLVMValueRef peel(LLVMValueRef v);
+LLVMValueRef value_peel(LLVMValueRef v);
 
 /*
- * references: call `use` for each global that v, a constant or an instruction's operand, mentions.
+ * value_references: call `use` for each global that v, a constant or an instruction's operand,
+ * mentions.
  */
 typedef void UseGlobal(void *to, LLVMValueRef global);
-void references(LLVMValueRef v, UseGlobal *use, void *to);
+void value_references(LLVMValueRef v, UseGlobal *use, void *to);
 
 /* block_number: its index in its function. */
 int block_number(LLVMBasicBlockRef bb);

@@ -53,9 +53,9 @@ word_at(const char **p, const char *word)
 	return true;
 }
 
-/* operation: the text from the operation's name on. */
+/* operation_text: the text from the operation's name on. */
 static const char *
-operation(const char *text)
+operation_text(const char *text)
 {
 	const char *equals = strstr(text, " = ");
 
@@ -66,7 +66,7 @@ bool
 is_nsw(LLVMValueRef v)
 {
 	char *text = bare_text(v);
-	const char *p = operation(text);
+	const char *p = operation_text(text);
 	bool nsw;
 
 	p += strcspn(p, " ");
@@ -98,7 +98,7 @@ is_musttail(LLVMValueRef call)
 	if (!LLVMIsTailCall(call) || !returns_next(call))
 		return false;
 	text = bare_text(call);
-	p = operation(text);
+	p = operation_text(text);
 	must = word_at(&p, "musttail");
 	LLVMDisposeMessage(text);
 	return must;

@@ -29,7 +29,7 @@ no_index(void *to, LLVMValueRef index, uint32_t scale)
 }
 
 static bool
-combine(Link *a, const Link *b, bool subtract)
+combine_links(Link *a, const Link *b, bool subtract)
 {
 	if (subtract && b->plus) {
 		if (a->minus)
@@ -78,7 +78,7 @@ link_value(const Module *m, LLVMValueRef v, Link *l)
 	case LLVMSub:
 		return link_value(m, LLVMGetOperand(v, 0), l)
 			&& link_value(m, LLVMGetOperand(v, 1), &right)
-			&& combine(l, &right, value_opcode(v) == LLVMSub);
+			&& combine_links(l, &right, value_opcode(v) == LLVMSub);
 	default:
 		return LLVMIsNull(v) || LLVMIsUndef(v);
 	}
@@ -96,7 +96,7 @@ put_name(const Data *d, LLVMValueRef v)
 }
 
 static const char *
-directive(uint32_t bytes)
+data_directive(uint32_t bytes)
 {
 	return bytes == 1 ? ".byte" : bytes == 2 ? ".half" : ".word";
 }
@@ -109,7 +109,7 @@ number_text(const Data *d, LLVMValueRef v, uint32_t bytes)
 	if ((bytes != 1 && bytes != 2 && bytes != 4) || !link_value(d->m, v, &l))
 		refuse(d->m, d->v, "%s: the linker cannot compute this initial value; use an "
 			"address, or a difference of two", d->name);
-	buf_printf(d->out, "\t%s\t", directive(bytes));
+	buf_printf(d->out, "\t%s\t", data_directive(bytes));
 	if (l.plus)
 		put_name(d, l.plus);
 	if (l.minus) {

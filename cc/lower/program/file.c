@@ -105,7 +105,7 @@ add_source(Program *p, const char *name, const char *text, size_t n, bool librar
 }
 
 static bool
-begins(const uint8_t *data, size_t n, const char *with, size_t len)
+begins_with(const uint8_t *data, size_t n, const char *with, size_t len)
 {
 	return n >= len && memcmp(data, with, len) == 0;
 }
@@ -128,7 +128,7 @@ list_member(void *to, const char *symbol, const uint8_t *member)
 static bool
 is_bitcode(const uint8_t *data, size_t n)
 {
-	return begins(data, n, "BC\xC0\xDE", 4) || begins(data, n, "\xDE\xC0\x17\x0B", 4);
+	return begins_with(data, n, "BC\xC0\xDE", 4) || begins_with(data, n, "\xDE\xC0\x17\x0B", 4);
 }
 
 /* add_member: a module whose symbols the archive lists is not opened. */
@@ -177,11 +177,11 @@ add_archive(Program *p, const char *name, const uint8_t *data, size_t n)
 void
 program_add(Program *p, const char *name, const uint8_t *data, size_t n, bool library)
 {
-	if (begins(data, n, "!<arch>\n", 8))
+	if (begins_with(data, n, "!<arch>\n", 8))
 		add_archive(p, name, data, n);
 	else if (is_bitcode(data, n))
 		add_module(p, name, data, n, library);
-	else if (begins(data, n, "\x7F" "ELF", 4))
+	else if (begins_with(data, n, "\x7F" "ELF", 4))
 		fatal_at(name, 0, "an ELF file of another compiler, or a linked image; "
 			"object files of trellis cc hold bitcode");
 	else if (library || ends_with(name, ".s"))

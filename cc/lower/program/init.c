@@ -31,7 +31,7 @@ init_is_called(Program *p, const char *name)
 }
 
 static void
-add(Program *p, InitList *l, Init i)
+add_init(Program *p, InitList *l, Init i)
 {
 	l->all = arena_more(&p->arena, l->all, l->n, sizeof *l->all);
 	i.order = l->n;
@@ -43,10 +43,11 @@ static void
 collect_list(Unit *u, InitList *l, LLVMValueRef list)
 {
 	for (int i = 0; i < LLVMGetNumOperands(list); i++) {
-		LLVMValueRef entry = LLVMGetOperand(list, i), f = peel(LLVMGetOperand(entry, 1));
+		LLVMValueRef entry = LLVMGetOperand(list, i),
+			     f = value_peel(LLVMGetOperand(entry, 1));
 
 		if (LLVMIsAFunction(f))
-			add(u->program, l,
+			add_init(u->program, l,
 				(Init){f, u, LLVMConstIntGetSExtValue(LLVMGetOperand(entry, 0))});
 	}
 }

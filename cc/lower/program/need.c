@@ -22,7 +22,7 @@ unique_name(Program *p, const char *name, int index)
 }
 
 static void
-need(Program *p, Definition *d)
+need_definition(Program *p, Definition *d)
 {
 	if (d->needed)
 		return;
@@ -73,14 +73,14 @@ is_builtin(const char *name)
 }
 
 static void
-mention(void *to, LLVMValueRef v)
+mention_name(void *to, LLVMValueRef v)
 {
 	Mention *m = to;
 	Definition *d = program_definition(m->p, v);
 	const char *name = symbol_name(v);
 
 	if (d) {
-		need(m->p, d);
+		need_definition(m->p, d);
 		return;
 	}
 	if (is_builtin(name) || init_is_called(m->p, name) || m->p->o->module_only
@@ -104,7 +104,7 @@ scan_function(Mention *m, LLVMValueRef f)
 				continue;
 			m->line = value_where(v).line;
 			for (int i = 0; i < LLVMGetNumOperands(v); i++)
-				references(LLVMGetOperand(v, i), mention, m);
+				value_references(LLVMGetOperand(v, i), mention_name, m);
 		}
 }
 
@@ -120,7 +120,7 @@ scan_source(Program *p, Source *s)
 		Definition *d = names_get(p->globals, name);
 
 		if (d)
-			need(p, d);
+			need_definition(p, d);
 	}
 }
 
@@ -147,7 +147,7 @@ need_inits(Unit *u)
 {
 	Mention m = {.p = u->program, .by = &(Definition){.unit = u}};
 
-	init_collect(u, mention, &m);
+	init_collect(u, mention_name, &m);
 }
 
 static void
@@ -157,11 +157,11 @@ scan_variable(Mention *m, const Definition *d)
 		warning_at(definition_file(d), definition_line(d),
 			"%s is thread-local, but threads of a process share it", symbol_name(d->v));
 	if (LLVMGetInitializer(d->v))
-		references(LLVMGetInitializer(d->v), mention, m);
+		value_references(LLVMGetInitializer(d->v), mention_name, m);
 }
 
 static void
-scan(Program *p, Definition *d)
+scan_definition(Program *p, Definition *d)
 {
 	Mention m = {.p = p, .by = d};
 
@@ -175,19 +175,19 @@ scan(Program *p, Definition *d)
 		if (!p->o->module_only)
 			clear_all_missing(d->unit);
 		need_inits(d->unit);
-		legalize(&d->unit->m, p->o->level);
+		module_legalize(&d->unit->m, p->o->level);
 		bindings_collect(&d->unit->m);
 	}
 	if (LLVMIsAFunction(d->v))
 		scan_function(&m, d->v);
 	else if (LLVMIsAGlobalAlias(d->v))
-		references(LLVMAliasGetAliasee(d->v), mention, &m);
+		value_references(LLVMAliasGetAliasee(d->v), mention_name, &m);
 	else
 		scan_variable(&m, d);
 }
 
 static void
-need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
+need_wanted(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef))
 {
 	for (size_t i = 0; i < p->nunits; i++) {
 		Unit *u = p->units[i];
@@ -197,11 +197,11 @@ need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef)
 			continue;
 		for (v = LLVMGetFirstFunction(u->m.ir); v; v = LLVMGetNextFunction(v))
 			if (LLVMGetFirstBasicBlock(v) && wanted(p, u, v))
-				need(p, program_definition(p, v));
+				need_definition(p, program_definition(p, v));
 		for (v = LLVMGetFirstGlobal(u->m.ir); v; v = LLVMGetNextGlobal(v))
 			if (LLVMGetInitializer(v) && LLVMGetLinkage(v) != LLVMAppendingLinkage
 				&& wanted(p, u, v))
-				need(p, program_definition(p, v));
+				need_definition(p, program_definition(p, v));
 	}
 	for (size_t i = 0; i < p->nsources; i++)
 		if (p->o->keep && !p->sources[i]->library)
@@ -209,7 +209,7 @@ need_all(Program *p, bool (*wanted)(const Program *, const Unit *, LLVMValueRef)
 }
 
 static bool
-of_user(const Program *p, const Unit *u, LLVMValueRef v)
+is_user_definition(const Program *p, const Unit *u, LLVMValueRef v)
 {
 	(void)p;
 	return !u->library && !symbol_is_local(v)
@@ -226,7 +226,7 @@ need_used(Program *p)
 		Mention m = {.p = p, .by = &by};
 
 		if (used)
-			references(LLVMGetInitializer(used), mention, &m);
+			value_references(LLVMGetInitializer(used), mention_name, &m);
 	}
 }
 
@@ -238,13 +238,13 @@ program_find_needed(Program *p)
 	if (!p->o->module_only && !entry)
 		fatal("%s is not defined; the library's start-up code has it", p->o->entry);
 	if (entry && !p->o->module_only)
-		need(p, entry);
+		need_definition(p, entry);
 	need_used(p);
 	for (size_t i = 0; i < p->nunits; i++)
 		if (!p->units[i]->library)
 			need_inits(p->units[i]);
 	if (p->o->keep || p->o->module_only)
-		need_all(p, of_user);
+		need_wanted(p, is_user_definition);
 	for (size_t i = 0; i < p->nneeded; i++)
-		scan(p, p->needed[i]);
+		scan_definition(p, p->needed[i]);
 }

@@ -133,7 +133,7 @@ put_aliases(Program *p, Buf *out)
 		if (!symbol_is_local(d->v))
 			buf_printf(out, "\t.global\t%s\n", d->name);
 		buf_printf(out, "\t.equ\t%s, %s\n", d->name,
-			unit_symbol(d->unit, peel(LLVMAliasGetAliasee(d->v))));
+			unit_symbol(d->unit, value_peel(LLVMAliasGetAliasee(d->v))));
 	}
 }
 

@@ -26,9 +26,12 @@ word_bits(LLVMValueRef v)
 	return LLVMGetTypeKind(t) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(t) : 32;
 }
 
-/* step: returns whether the proof must continue; *assumed is set if it passed through the phi v. */
+/*
+ * prove_step: returns whether the proof must continue; *assumed is set if it passed through the phi
+ * v.
+ */
 static bool
-step(const Proof *p, bool *assumed)
+prove_step(const Proof *p, bool *assumed)
 {
 	int n = 0;
 
@@ -72,7 +75,7 @@ param_is_clean(LLVMValueRef v)
 }
 
 static bool
-clean(Fn *f, LLVMValueRef v, const Proof *outer)
+known_clean(Fn *f, LLVMValueRef v, const Proof *outer)
 {
 	Proof p = {outer, v};
 	bool assumed;
@@ -82,7 +85,7 @@ clean(Fn *f, LLVMValueRef v, const Proof *outer)
 		return true;
 	if (LLVMIsAArgument(v))
 		return param_is_clean(v);
-	if (!step(&p, &assumed))
+	if (!prove_step(&p, &assumed))
 		return assumed;
 	switch (value_opcode(v)) {
 	case LLVMLoad:
@@ -93,16 +96,16 @@ clean(Fn *f, LLVMValueRef v, const Proof *outer)
 	case LLVMURem:
 		return true;
 	case LLVMAnd:
-		return clean(f, operand(v, 0), &p) || clean(f, operand(v, 1), &p);
+		return known_clean(f, operand(v, 0), &p) || known_clean(f, operand(v, 1), &p);
 	case LLVMOr:
 	case LLVMXor:
-		return clean(f, operand(v, 0), &p) && clean(f, operand(v, 1), &p);
+		return known_clean(f, operand(v, 0), &p) && known_clean(f, operand(v, 1), &p);
 	case LLVMSelect:
-		return clean(f, operand(v, 1), &p) && clean(f, operand(v, 2), &p);
+		return known_clean(f, operand(v, 1), &p) && known_clean(f, operand(v, 2), &p);
 	case LLVMPHI:
-		return all_incoming(f, v, clean, &p);
+		return all_incoming(f, v, known_clean, &p);
 	case LLVMFreeze:
-		return clean(f, operand(v, 0), &p);
+		return known_clean(f, operand(v, 0), &p);
 	case LLVMCall:
 		return call_is_clean(v);
 	default:
@@ -113,7 +116,7 @@ clean(Fn *f, LLVMValueRef v, const Proof *outer)
 bool
 is_clean(Fn *f, LLVMValueRef v)
 {
-	return clean(f, v, NULL);
+	return known_clean(f, v, NULL);
 }
 
 /* ---- natural ---- */
@@ -135,7 +138,7 @@ no_overflow(Fn *f, LLVMValueRef v)
 }
 
 static bool
-natural(Fn *f, LLVMValueRef v, const Proof *outer)
+known_natural(Fn *f, LLVMValueRef v, const Proof *outer)
 {
 	Proof p = {outer, v};
 	bool assumed;
@@ -145,7 +148,7 @@ natural(Fn *f, LLVMValueRef v, const Proof *outer)
 		return true;
 	if (value_const(v, &w))
 		return (int32_t)w >= 0;
-	if (!step(&p, &assumed))
+	if (!prove_step(&p, &assumed))
 		return assumed;
 	switch (value_opcode(v)) {
 	case LLVMZExt:
@@ -153,24 +156,25 @@ natural(Fn *f, LLVMValueRef v, const Proof *outer)
 	case LLVMLShr:
 		return value_const(operand(v, 1), &w) && w > 0;
 	case LLVMUDiv:
-		return natural(f, operand(v, 0), &p) || (value_const(operand(v, 1), &w) && w > 1);
+		return known_natural(f, operand(v, 0), &p) ||
+		       (value_const(operand(v, 1), &w) && w > 1);
 	case LLVMURem:
-		return natural(f, operand(v, 1), &p);
+		return known_natural(f, operand(v, 1), &p);
 	case LLVMAdd:
 	case LLVMMul:
-		return no_overflow(f, v) && natural(f, operand(v, 0), &p)
-			&& natural(f, operand(v, 1), &p);
+		return no_overflow(f, v) && known_natural(f, operand(v, 0), &p)
+			&& known_natural(f, operand(v, 1), &p);
 	case LLVMShl:
-		return no_overflow(f, v) && natural(f, operand(v, 0), &p);
+		return no_overflow(f, v) && known_natural(f, operand(v, 0), &p);
 	case LLVMAnd:
-		return natural(f, operand(v, 0), &p) || natural(f, operand(v, 1), &p);
+		return known_natural(f, operand(v, 0), &p) || known_natural(f, operand(v, 1), &p);
 	case LLVMOr:
 	case LLVMXor:
-		return natural(f, operand(v, 0), &p) && natural(f, operand(v, 1), &p);
+		return known_natural(f, operand(v, 0), &p) && known_natural(f, operand(v, 1), &p);
 	case LLVMSelect:
-		return natural(f, operand(v, 1), &p) && natural(f, operand(v, 2), &p);
+		return known_natural(f, operand(v, 1), &p) && known_natural(f, operand(v, 2), &p);
 	case LLVMPHI:
-		return all_incoming(f, v, natural, &p);
+		return all_incoming(f, v, known_natural, &p);
 	default:
 		return false;
 	}
@@ -179,7 +183,7 @@ natural(Fn *f, LLVMValueRef v, const Proof *outer)
 bool
 is_natural(Fn *f, LLVMValueRef v)
 {
-	return natural(f, v, NULL);
+	return known_natural(f, v, NULL);
 }
 
 /* branches_on: true if the block of v ends with a branch on this comparison. */

@@ -32,7 +32,7 @@ is_cheap(LLVMValueRef v)
 {
 	Kind to = type_kind(LLVMTypeOf(v));
 
-	if (peel(v) != v)
+	if (value_peel(v) != v)
 		return true;
 	switch (value_opcode(v)) {
 	case LLVMAlloca:
@@ -161,9 +161,9 @@ has_effect(LLVMValueRef v)
 	return may_write(v);
 }
 
-/* count: v needs its operands; newly needed ones are pushed on the work stack. */
+/* count_operands: v needs its operands; newly needed ones are pushed on the work stack. */
 static void
-count(Fn *f, LLVMValueRef v, int *stack, int *n)
+count_operands(Fn *f, LLVMValueRef v, int *stack, int *n)
 {
 	for (int i = 0; i < LLVMGetNumOperands(v); i++) {
 		Val *x = fn_val(f, LLVMGetOperand(v, i));
@@ -192,9 +192,9 @@ mark_live(Fn *f)
 				continue;
 			if (val)
 				val->live = true;
-			count(f, v, stack, &n);
+			count_operands(f, v, stack, &n);
 			while (n > 0)
-				count(f, f->vals[stack[--n]].v, stack, &n);
+				count_operands(f, f->vals[stack[--n]].v, stack, &n);
 		}
 }
 
@@ -215,7 +215,7 @@ sole_user(Fn *f, const Val *x)
 }
 
 static int
-position(Fn *f, LLVMValueRef v)
+root_position(Fn *f, LLVMValueRef v)
 {
 	const Block *b = &f->blocks[fn_block(f, LLVMGetInstructionParent(v))];
 	const Val *val = fn_val(f, v);
@@ -246,11 +246,11 @@ user_root(Fn *f, const Val *x)
 	if (val && (val->rootblock != x->block
 		|| (val->kind == KIND_WIDE && LLVMGetInstructionOpcode(user) == LLVMZExt)))
 		return NOT_HERE;
-	return position(f, user);
+	return root_position(f, user);
 }
 
 static bool
-foldable(const Val *x)
+is_foldable(const Val *x)
 {
 	if (x->kind == KIND_WIDE)
 		return false;
@@ -291,7 +291,7 @@ select_value(Fn *f, Val *x)
 		return;
 	}
 	x->once = root != NOT_HERE;
-	if (root == NOT_HERE || !foldable(x))
+	if (root == NOT_HERE || !is_foldable(x))
 		return;
 	if (reads_memory(x->v) && b->clobbers[root] != b->clobbers[x->pos + 1])
 		return;
@@ -313,7 +313,7 @@ fn_select(Fn *f)
 }
 
 void
-leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to)
+tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to)
 {
 	Val *x = fn_val(f, v);
 
@@ -324,5 +324,5 @@ leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to)
 		return;
 	}
 	for (int i = 0; i < LLVMGetNumOperands(v); i++)
-		leaves(f, LLVMGetOperand(v, i), use, to);
+		tree_leaves(f, LLVMGetOperand(v, i), use, to);
 }

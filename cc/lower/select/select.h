@@ -22,9 +22,9 @@ bool is_cheap(LLVMValueRef v);
  */
 bool is_choice(LLVMValueRef v);
 
-/* leaves: call `use` for each value in a slot that is read when v is evaluated. */
+/* tree_leaves: call `use` for each value in a slot that is read when v is evaluated. */
 typedef void UseLeaf(void *to, Val *leaf);
-void leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
+void tree_leaves(Fn *f, LLVMValueRef v, UseLeaf *use, void *to);
 
 /* ---- weight.c ---- */
 

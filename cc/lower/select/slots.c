@@ -26,13 +26,13 @@ typedef struct Live {
 } Live;
 
 static int
-number(const Live *l, const Val *x)
+live_number(const Live *l, const Val *x)
 {
 	return l->number[x - l->f->vals];
 }
 
 static bool
-is_kept(const Val *x)
+is_value_kept(const Val *x)
 {
 	if (!x->live || x->folded)
 		return false;
@@ -44,11 +44,11 @@ add_leaf(void *to, Val *leaf)
 {
 	Live *l = to;
 
-	set_put(l->set, number(l, leaf));
+	set_put(l->set, live_number(l, leaf));
 }
 
 static void
-conflict_one(Live *l, int a, int b)
+conflict_pair(Live *l, int a, int b)
 {
 	if (a == b)
 		return;
@@ -57,18 +57,18 @@ conflict_one(Live *l, int a, int b)
 }
 
 static void
-conflict_all(Live *l, int a)
+conflict_with_live(Live *l, int a)
 {
 	for (size_t w = 0; w < l->nwords; w++)
 		for (uint64_t bits = l->set[w]; bits; bits &= bits - 1)
-			conflict_one(l, a, w * 64 + __builtin_ctzll(bits));
+			conflict_pair(l, a, w * 64 + __builtin_ctzll(bits));
 }
 
 /* Called for each phi of a successor, with the value that block b gives it. */
 typedef void Flow(Live *l, Val *phi, LLVMValueRef from);
 
 static void
-flows(Live *l, int b, Flow *flow)
+flow_successors(Live *l, int b, Flow *flow)
 {
 	LLVMBasicBlockRef bb = l->f->blocks[b].bb;
 	LLVMValueRef t = LLVMGetBasicBlockTerminator(bb);
@@ -94,7 +94,7 @@ static void
 flow_live(Live *l, Val *phi, LLVMValueRef from)
 {
 	(void)phi; /* the receiving phi does not matter */
-	leaves(l->f, from, add_leaf, l);
+	tree_leaves(l->f, from, add_leaf, l);
 }
 
 /* live_end: set l->set to the values live at the end of block b, before the copies to phis. */
@@ -126,7 +126,7 @@ static void
 add_reads(Live *l, LLVMValueRef v)
 {
 	for (int k = 0; k < LLVMGetNumOperands(v); k++)
-		leaves(l->f, LLVMGetOperand(v, k), add_leaf, l);
+		tree_leaves(l->f, LLVMGetOperand(v, k), add_leaf, l);
 }
 
 /*
@@ -167,28 +167,28 @@ live_block(Live *l, int b, bool conflicts)
 
 		if (!is_root(l->f, v))
 			continue;
-		if (x && is_kept(x)) {
-			set_remove(l->set, number(l, x));
+		if (x && is_value_kept(x)) {
+			set_remove(l->set, live_number(l, x));
 			if (conflicts)
-				conflict_all(l, number(l, x));
+				conflict_with_live(l, live_number(l, x));
 		}
 		add_reads(l, v);
-		if (conflicts && x && is_kept(x) && writes_early(x))
-			conflict_all(l, number(l, x));
+		if (conflicts && x && is_value_kept(x) && writes_early(x))
+			conflict_with_live(l, live_number(l, x));
 	}
 	for (int k = 0; conflicts && k <= i; k++)
-		if (is_kept(fn_val(l->f, block->ins[k])))
-			set_put(l->set, number(l, fn_val(l->f, block->ins[k])));
+		if (is_value_kept(fn_val(l->f, block->ins[k])))
+			set_put(l->set, live_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; conflicts && k <= i; k++)
-		if (is_kept(fn_val(l->f, block->ins[k])))
-			conflict_all(l, number(l, fn_val(l->f, block->ins[k])));
+		if (is_value_kept(fn_val(l->f, block->ins[k])))
+			conflict_with_live(l, live_number(l, fn_val(l->f, block->ins[k])));
 	for (int k = 0; k <= i; k++)
-		if (is_kept(fn_val(l->f, block->ins[k])))
-			set_remove(l->set, number(l, fn_val(l->f, block->ins[k])));
+		if (is_value_kept(fn_val(l->f, block->ins[k])))
+			set_remove(l->set, live_number(l, fn_val(l->f, block->ins[k])));
 }
 
 static void
-liveness(Live *l)
+find_liveness(Live *l)
 {
 	Fn *f = l->f;
 	bool changed = true;
@@ -199,7 +199,7 @@ liveness(Live *l)
 		changed = false;
 		for (int b = f->nblocks - 1; b >= 0; b--) {
 			live_end(l, b);
-			flows(l, b, flow_live);
+			flow_successors(l, b, flow_live);
 			live_block(l, b, false);
 			if (memcmp(l->set, f->blocks[b].livein, l->nwords * 8) != 0) {
 				memcpy(f->blocks[b].livein, l->set, l->nwords * 8);
@@ -216,36 +216,36 @@ liveness(Live *l)
 static void
 flow_conflict(Live *l, Val *phi, LLVMValueRef from)
 {
-	const Val *x = fn_val(l->f, peel(from));
-	bool own = x && !x->folded && number(l, x) >= 0 && set_has(l->set, number(l, x));
+	const Val *x = fn_val(l->f, value_peel(from));
+	bool own = x && !x->folded && live_number(l, x) >= 0 && set_has(l->set, live_number(l, x));
 
 	if (own)
-		set_remove(l->set, number(l, x));
-	conflict_all(l, number(l, phi));
+		set_remove(l->set, live_number(l, x));
+	conflict_with_live(l, live_number(l, phi));
 	if (own)
-		set_put(l->set, number(l, x));
+		set_put(l->set, live_number(l, x));
 }
 
 static void
-conflicts(Live *l)
+find_conflicts(Live *l)
 {
 	Fn *f = l->f;
 
 	for (int b = 0; b < f->nblocks; b++) {
 		live_end(l, b);
-		flows(l, b, flow_live);
-		flows(l, b, flow_conflict);
+		flow_successors(l, b, flow_live);
+		flow_successors(l, b, flow_conflict);
 		live_block(l, b, true);
 	}
 	for (int i = 0; i < l->n; i++)
 		for (int k = 0; k < i; k++)
 			if (l->kept[i]->pos < 0 && l->kept[k]->pos < 0)
-				conflict_one(l, i, k);
+				conflict_pair(l, i, k);
 	for (int i = 0; i < l->n; i++) {
 		if (l->kept[i]->pos >= 0)
 			continue;
 		memcpy(l->set, f->blocks[0].livein, l->nwords * 8);
-		conflict_all(l, i);
+		conflict_with_live(l, i);
 	}
 }
 
@@ -277,34 +277,35 @@ is_callers(Fn *f, const Val *x)
 }
 
 static void
-join(Live *l, Val *phi, LLVMValueRef from)
+join_webs(Live *l, Val *phi, LLVMValueRef from)
 {
-	Val *x = fn_val(l->f, peel(from));
+	Val *x = fn_val(l->f, value_peel(from));
 	int a, b;
 
-	if (!x || x->folded || x->words != phi->words || number(l, x) < 0 || is_callers(l->f, x))
+	if (!x || x->folded || x->words != phi->words || live_number(l, x) < 0 ||
+	    is_callers(l->f, x))
 		return;
-	a = root_of(l, number(l, phi));
-	b = root_of(l, number(l, x));
+	a = root_of(l, live_number(l, phi));
+	b = root_of(l, live_number(l, x));
 	if (a == b || set_has(l->conflict + a * l->nwords, b))
 		return;
 	l->parent[b] = a;
 	memcpy(l->set, l->conflict + b * l->nwords, l->nwords * 8);
 	for (int i = 0; i < l->n; i++)
 		if (set_has(l->set, i))
-			conflict_one(l, a, i);
+			conflict_pair(l, a, i);
 }
 
-/* join_all: start with the phis of the most frequent blocks. */
+/* join_phis: start with the phis of the most frequent blocks. */
 static void
-join_all(Live *l)
+join_phis(Live *l)
 {
 	Fn *f = l->f;
 
 	for (uint64_t weight = (uint64_t)1 << 21; weight > 0; weight /= 8)
 		for (int b = 0; b < f->nblocks; b++)
 			if (f->blocks[b].weight == weight)
-				flows(l, b, join);
+				flow_successors(l, b, join_webs);
 }
 
 static void
@@ -341,8 +342,8 @@ fn_webs(Fn *f)
 	l.number = arena_alloc(f->arena, f->nvals + 1, sizeof(int));
 	l.kept = arena_alloc(f->arena, f->nvals + 1, sizeof(Val *));
 	for (int i = 0; i < f->nvals; i++) {
-		l.number[i] = is_kept(&f->vals[i]) ? l.n : -1;
-		if (is_kept(&f->vals[i]))
+		l.number[i] = is_value_kept(&f->vals[i]) ? l.n : -1;
+		if (is_value_kept(&f->vals[i]))
 			l.kept[l.n++] = &f->vals[i];
 	}
 	l.nwords = set_words(l.n + 1);
@@ -351,10 +352,10 @@ fn_webs(Fn *f)
 	l.parent = arena_alloc(f->arena, l.n + 1, sizeof(int));
 	for (int i = 0; i < l.n; i++)
 		l.parent[i] = i;
-	liveness(&l);
-	conflicts(&l);
+	find_liveness(&l);
+	find_conflicts(&l);
 	if (f->sharing)
-		join_all(&l);
+		join_phis(&l);
 	make_webs(&l);
 	free(l.conflict);
 }

@@ -54,11 +54,11 @@ mark_loop(Weighing *w, int head)
 }
 
 /*
- * visit: depth-first search; finds the back edges, and ranks the blocks so that all other edges go
- * to higher ranks.
+ * visit_blocks: depth-first search; finds the back edges, and ranks the blocks so that all other
+ * edges go to higher ranks.
  */
 static void
-visit(Weighing *w)
+visit_blocks(Weighing *w)
 {
 	Fn *f = w->f;
 	uint8_t *state = arena_alloc(f->arena, f->nblocks, 1); /* 0 new, 1 being visited, 2 done */
@@ -96,7 +96,7 @@ fn_weigh(Fn *f)
 		.stack = arena_alloc(f->arena, f->nblocks, sizeof(int)),
 	};
 
-	visit(&w);
+	visit_blocks(&w);
 	for (int i = 0; i < w.nback; i++) {
 		int k;
 

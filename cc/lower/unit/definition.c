@@ -99,7 +99,7 @@ definition_line(const Definition *d)
 /* ---- definitions ---- */
 
 static bool
-from_library(const Definition *d)
+is_from_library(const Definition *d)
 {
 	return d->source ? d->source->library : d->unit->library;
 }
@@ -139,15 +139,15 @@ program_define(Program *p, const char *name, Definition *d)
 	Definition *old = names_get(p->globals, name);
 
 	d->name = program_asm_name(p, name);
-	if (old && from_library(old) && from_library(d)) {
+	if (old && is_from_library(old) && is_from_library(d)) {
 		find_weak(old, name);
 		find_weak(d, name);
 	}
-	if (!old || (from_library(old) && !from_library(d)) || (old->weak && !d->weak)) {
+	if (!old || (is_from_library(old) && !is_from_library(d)) || (old->weak && !d->weak)) {
 		names_put(p->globals, name, d);
 		return;
 	}
-	if (from_library(d) || d->weak)
+	if (is_from_library(d) || d->weak)
 		return;
 	program_mistake(p, definition_file(d), definition_line(d),
 		"%s is defined twice; make one static or rename it", name);

@@ -20,7 +20,7 @@ struct Unit {
 	/* for a library module of which at most the names were read: its bitcode; otherwise NULL */
 	const void *data;
 	size_t n;
-	bool legal;  /* legalize has been called */
+	bool legal;  /* module_legalize has been called */
 	bool listed; /* its constructors and destructors have been collected */
 };
 

@@ -63,14 +63,14 @@ unit_is_code(Unit *u, LLVMValueRef v)
 	if (d && d->v)
 		v = d->v;
 	if (LLVMIsAGlobalAlias(v))
-		return unit_is_code(d ? d->unit : u, peel(LLVMAliasGetAliasee(v)));
+		return unit_is_code(d ? d->unit : u, value_peel(LLVMAliasGetAliasee(v)));
 	if (LLVMIsAFunction(v))
 		return true;
 	if (!LLVMIsAGlobalVariable(v) || !LLVMIsGlobalConstant(v))
 		return false;
 	if (!LLVMGetInitializer(v))
 		return !has_pointers(LLVMGlobalGetValueType(v));
-	references(LLVMGetInitializer(v), set_true, &addresses);
+	value_references(LLVMGetInitializer(v), set_true, &addresses);
 	return !addresses;
 }
 
