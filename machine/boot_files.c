@@ -11,9 +11,9 @@ enum {
 	MAX_SYSTEM = 4 << 20, /* bytes of a file of the system software */
 };
 
-/* in_dir: the path of a system software file supplied with this program. */
+/* read_in_directory: the path of a system software file supplied with this program. */
 static Buf
-in_dir(const char *dir, const char *file)
+read_in_directory(const char *dir, const char *file)
 {
 	char *name = xasprintf("%s/%s", dir, file);
 	Buf bytes = file_read(name, MAX_SYSTEM);
@@ -49,7 +49,7 @@ boot_files_read(BootFiles *f, const char *kernel, bool logging)
 			"so LLVM");
 	f->kernel_file = kernel ? xstrdup(kernel)
 		: xasprintf("%s/kernel%s.elf", dir, logging ? "-sync" : "");
-	f->bootstrap = in_dir(dir, "bootstrap.btl");
+	f->bootstrap = read_in_directory(dir, "bootstrap.btl");
 	read_loader(f, dir);
 	f->kernel = program_read(f->kernel_file);
 	while (f->kernel.len % 4)

@@ -97,9 +97,9 @@ const Option machine_gone[] = {
 	{0},
 };
 
-/* rest_after: the text after the prefix; NULL if it begins otherwise. */
+/* text_after_prefix: the text after the prefix; NULL if it begins otherwise. */
 static const char *
-rest_after(const char *prefix, const char *text)
+text_after_prefix(const char *prefix, const char *text)
 {
 	size_t n = strlen(prefix);
 
@@ -109,7 +109,7 @@ rest_after(const char *prefix, const char *text)
 static void
 sync_log_option(MachineOptions *m, const char *argument)
 {
-	m->sync_inside = rest_after("inside:", argument);
+	m->sync_inside = text_after_prefix("inside:", argument);
 	if (!m->sync_inside)
 		fatal("--sync-log takes inside:FILE, what the kernels log; for the order as it is "
 			"seen from outside record the run, then 'trellis export sync -o FILE "

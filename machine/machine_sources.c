@@ -30,9 +30,11 @@ add_directory(Sources *s, const char *name)
 	s->below[s->n++] = realpath(name, NULL);
 }
 
-/* add_own: what this program brings: the nodes' headers, and the sources beside its build. */
+/*
+ * add_own_sources: what this program brings: the nodes' headers, and the sources beside its build.
+ */
 static void
-add_own(Sources *s)
+add_own_sources(Sources *s)
 {
 	static const char *const own[] = {
 		"node", "../lib/trellis", "../kernel", "../trek", "../tmon"};
@@ -93,7 +95,7 @@ machine_record_program(Past *p, const char *role, const char *name, const char *
 	past_record_file(p, role, name);
 	if (executable_is(&file)) {
 		image_read(&im, name, file.data, file.len);
-		add_own(&s);
+		add_own_sources(&s);
 		add_application(&s, name, directory);
 		program_sources(&im, record_source, &s);
 		image_free(&im);

@@ -71,9 +71,9 @@ read_number(Text *t, const char *what, uint32_t most, uint32_t *to)
 	return true;
 }
 
-/* add: append bounds. */
+/* append_bounds: append bounds. */
 static void
-add(const Text *t, BoundsSequence *q, Bounds b)
+append_bounds(const Text *t, BoundsSequence *q, Bounds b)
 {
 	const Bounds *last = q->step + (q->n > 0 ? q->n - 1 : 0);
 
@@ -89,7 +89,7 @@ add(const Text *t, BoundsSequence *q, Bounds b)
 }
 
 static void
-parse(BoundsSequence *q, Text t)
+parse_bounds(BoundsSequence *q, Text t)
 {
 	Bounds b;
 
@@ -98,7 +98,7 @@ parse(BoundsSequence *q, Text t)
 		if (!read_number(&t, "LOWER in records", MONITOR_MOST, &b.lower)
 			|| !read_number(&t, "UPPER in records", MONITOR_MOST, &b.upper))
 			mistake(&t, "the last triple TIME LOWER UPPER is incomplete");
-		add(&t, q, b);
+		append_bounds(&t, q, b);
 	}
 	if (q->n == 0)
 		mistake(&t, "missing a triple TIME LOWER UPPER");
@@ -113,7 +113,7 @@ bounds_default(void)
 void
 bounds_parse(BoundsSequence *q, const char *file, const char *text)
 {
-	parse(q, (Text){file, 1, text});
+	parse_bounds(q, (Text){file, 1, text});
 }
 
 void

@@ -160,7 +160,7 @@ collector_nodes(const Collector *c)
 /* ---- commands ---- */
 
 static void
-answered(Ask *a, uint32_t i, const Message *m, Time at)
+collector_answered(Ask *a, uint32_t i, const Message *m, Time at)
 {
 	Collector *c = a->context;
 	int32_t error = m->flags & PACKET_DATA ? (int32_t)m->data[1] : 0;
@@ -224,7 +224,7 @@ uint32_t
 collector_command(Collector *c, const NodeSet *set, uint32_t command, const BoundsSequence *q,
 	FILE *say)
 {
-	Ask a = {.answer = answered, .context = c};
+	Ask a = {.answer = collector_answered, .context = c};
 	Buf body = {0};
 
 	c->done = 0;

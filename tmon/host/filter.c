@@ -47,9 +47,9 @@ put_event(Buf *out, uint32_t node, const MonitorRecord *r)
 	buf_number(out, r->part, 16, '\n');
 }
 
-/* line: print a record to the file for its kind. */
+/* print_record: print a record to the file for its kind. */
 static void
-line(void *sorted, uint32_t node, const MonitorRecord *r)
+print_record(void *sorted, uint32_t node, const MonitorRecord *r)
 {
 	Sorted *s = sorted;
 
@@ -83,7 +83,7 @@ records_filter(const char *prefix, bool empty)
 	char *name = xasprintf("%s.all", prefix);
 	Buf all = file_read(name, RECORDS_MAX_FILE);
 	Sorted s = {0};
-	RecordsRead read = records_read(name, all.data, all.len, line, &s);
+	RecordsRead read = records_read(name, all.data, all.len, print_record, &s);
 
 	if (read.records == 0 && !empty)
 		fatal("%s has no records: nothing was monitored", name);

@@ -7,9 +7,9 @@
  */
 #include "monitor_host.h"
 
-/* is_lost: the byte out of an end is not in transit any more. */
+/* is_end_lost: the byte out of an end is not in transit any more. */
 static bool
-is_lost(const End *e, const End *peer)
+is_end_lost(const End *e, const End *peer)
 {
 	return e->sending && e->unacked && e->ack_in == NEVER && peer->decide_at == NEVER
 		&& peer->arrive_at == NEVER && peer->ack_at == NEVER && !peer->held;
@@ -46,7 +46,7 @@ lost_links(const Placed *p, uint32_t node, Cycles start, MonitorRecord lost[NLIN
 		Cycles since;
 
 		if (e->peer == NOWHERE_END || has_stopped(w, id) || has_stopped(w, e->peer)
-			|| !is_lost(e, &w->links.ends[e->peer]))
+			|| !is_end_lost(e, &w->links.ends[e->peer]))
 			continue;
 		since = node_clock(w, place, e->sent_at);
 		lost[n++] = (MonitorRecord){

@@ -139,9 +139,9 @@ read_code(const char *file, bool meter)
 	return c;
 }
 
-/* find: where the program is loaded, once its status words are set. */
+/* find_program: where the program is loaded, once its status words are set. */
 static bool
-find(Outside *o, NodeId n, Seen *v)
+find_program(Outside *o, NodeId n, Seen *v)
 {
 	const T800 *c = o->on.w->nodes[n];
 	NodeWork work;
@@ -164,9 +164,9 @@ word_at(const T800 *c, Addr a)
 	return p ? get32(p) : 0;
 }
 
-/* argument: of a function that begins at that Wptr. */
+/* function_argument: of a function that begins at that Wptr. */
 static Word
-argument(const T800 *c, Addr wptr, int i)
+function_argument(const T800 *c, Addr wptr, int i)
 {
 	return word_at(c, wptr + FIRST_ARGUMENT + 4 * i);
 }
@@ -186,7 +186,7 @@ item_at(const T800 *c, Addr a)
 /* ---- records ---- */
 
 static void
-flush(Outside *o, Seen *v)
+flush_records(Outside *o, Seen *v)
 {
 	if (v->count == 0)
 		return;
@@ -195,18 +195,18 @@ flush(Outside *o, Seen *v)
 }
 
 static void
-add(Outside *o, Seen *v, const MonitorRecord *r)
+add_record(Outside *o, Seen *v, const MonitorRecord *r)
 {
 	record_put(v->block + v->count++ * sizeof(MonitorRecord), r);
 	if (v->count == BLOCK)
-		flush(o, v);
+		flush_records(o, v);
 }
 
 static void
 record_event(Outside *o, const T800 *c, Seen *v, MonitorKind kind, uint32_t peer, uint32_t task,
 	uint32_t part)
 {
-	add(o, v,
+	add_record(o, v,
 		&(MonitorRecord){.time = (c->r.cycles - v->start) * 1000 / c->khz,
 			.kind = kind,
 			.peer = peer,
@@ -313,11 +313,11 @@ begin_user(Outside *o, const T800 *c, Seen *v, Frame *f)
 }
 
 /*
- * failed: TrEK ends a process because of an error of the user function called last. The trace
- * already has its end if it called put_result or similar, so record that it begins again.
+ * process_failed: TrEK ends a process because of an error of the user function called last. The
+ * trace already has its end if it called put_result or similar, so record that it begins again.
  */
 static void
-failed(Outside *o, const T800 *c, Seen *v)
+process_failed(Outside *o, const T800 *c, Seen *v)
 {
 	NodeWork work;
 
@@ -348,7 +348,7 @@ mark_return(Outside *o, Seen *v, Addr back)
 }
 
 static void
-begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
+begin_function(Outside *o, const T800 *c, Seen *v, uint32_t place)
 {
 	Addr wptr = c->r.wptr;
 	Frame f = {.wptr = wptr, .back = word_at(c, wptr), .place = place};
@@ -357,25 +357,26 @@ begin(Outside *o, const T800 *c, Seen *v, uint32_t place)
 		return;
 	switch (places[place].kind) {
 	case PLACE_SEND:
-		note_items(o, c, v, MONITOR_SEND, argument(c, wptr, 1), argument(c, wptr, 2));
+		note_items(o, c, v, MONITOR_SEND, function_argument(c, wptr, 1),
+			function_argument(c, wptr, 2));
 		break;
 	case PLACE_RECV:
-		f.peer = argument(c, wptr, 0);
+		f.peer = function_argument(c, wptr, 0);
 		record_event(o, c, v, MONITOR_CALL, f.peer, 0, 0);
 		break;
 	case PLACE_USER:
 		begin_user(o, c, v, &f);
 		break;
 	case PLACE_FAIL:
-		failed(o, c, v);
+		process_failed(o, c, v);
 		return; /* it does not return */
 	case PLACE_NOTE:
-		record_event(o, c, v, MONITOR_USER, argument(c, wptr, 0) & 0xFFFF,
-			argument(c, wptr, 1), 0);
+		record_event(o, c, v, MONITOR_USER, function_argument(c, wptr, 0) & 0xFFFF,
+			function_argument(c, wptr, 1), 0);
 		break;
 	case PLACE_METER:
-		f.record = argument(c, wptr, 0);
-		f.count = argument(c, wptr, 1);
+		f.record = function_argument(c, wptr, 0);
+		f.count = function_argument(c, wptr, 1);
 		break;
 	case PLACE_TURN:
 		turn_end(o, c, v, places[place].function);
@@ -416,9 +417,9 @@ function_returned(Outside *o, const T800 *c, Seen *v)
 	}
 }
 
-/* look_up: the node may be at a probe. */
+/* look_up_place: the node may be at a probe. */
 static void
-look_up(Outside *o, const T800 *c, Seen *v)
+look_up_place(Outside *o, const T800 *c, Seen *v)
 {
 	uint32_t offset = c->r.iptr - v->moved - v->code->base;
 	uint8_t mark = offset < v->code->size ? v->code->mark[offset] : 0;
@@ -426,12 +427,12 @@ look_up(Outside *o, const T800 *c, Seen *v)
 	if (mark & RETURNS)
 		function_returned(o, c, v);
 	if (mark & ~RETURNS)
-		begin(o, c, v, (mark & ~RETURNS) - 1);
+		begin_function(o, c, v, (mark & ~RETURNS) - 1);
 }
 
-/* observe: callback for network_watch. */
+/* observe_node: callback for network_watch. */
 static Cycles
-observe(void *outside, NodeId n)
+observe_node(void *outside, NodeId n)
 {
 	Outside *o = outside;
 	Seen *v = &o->seen[n];
@@ -441,9 +442,9 @@ observe(void *outside, NodeId n)
 	if (!v->code)
 		return NEVER;
 	while (!o->meter && use_sample(&v->use, c, v->start, &use))
-		add(o, v, &use);
-	if (v->known || find(o, n, v))
-		look_up(o, c, v);
+		add_record(o, v, &use);
+	if (v->known || find_program(o, n, v))
+		look_up_place(o, c, v);
 	return o->meter ? NEVER : use_due(&v->use);
 }
 
@@ -478,7 +479,7 @@ outside_new(Placed p, uint32_t n, const char *prefix, const char *master, const 
 	}
 	records_config(o->records, &set, p.n, meter ? "witness\n" : "outside\n");
 	node_set_free(&set);
-	network_watch(w, observe, o);
+	network_watch(w, observe_node, o);
 	return o;
 }
 
@@ -501,7 +502,7 @@ outside_free(Outside *o)
 		Seen *v = &o->seen[n];
 
 		network_watch_calls(o->on.w, n, NULL);
-		flush(o, v);
+		flush_records(o, v);
 		if (v->code)
 			records_end(o->records, &o->on,
 				&(NodeEnd){v->node, v->serial, v->start, &v->halted});

@@ -20,7 +20,7 @@
 /* ---- reading ---- */
 
 static json_t *
-member(const ProbeRun *r, const json_t *of, const char *key)
+json_member(const ProbeRun *r, const json_t *of, const char *key)
 {
 	json_t *m = json_object_get(of, key);
 
@@ -31,9 +31,9 @@ member(const ProbeRun *r, const json_t *of, const char *key)
 }
 
 static uint64_t
-figure(const ProbeRun *r, const json_t *of, const char *key)
+json_figure(const ProbeRun *r, const json_t *of, const char *key)
 {
-	return json_integer_value(member(r, of, key));
+	return json_integer_value(json_member(r, of, key));
 }
 
 static void
@@ -51,7 +51,7 @@ read_figures(ProbeRun *r)
 	failed = json_string_value(json_object_get(r->figures, "failed"));
 	if (failed && !json_object_get(r->figures, "nodes"))
 		fatal("%s: %s; only runs that have ended can be compared", name, failed);
-	rows = member(r, r->figures, "nodes");
+	rows = json_member(r, r->figures, "nodes");
 	if (!json_is_array(rows) || json_array_size(rows) == 0
 		|| json_array_size(rows) > NODE_LIMIT)
 		fatal("%s: 'nodes' is not a list of nodes", name);
@@ -61,12 +61,12 @@ read_figures(ProbeRun *r)
 		const json_t *row = json_array_get(rows, i);
 
 		r->nodes[i] = (ProbeNode){
-			.tasks = figure(r, row, "tasks"),
-			.splits = figure(r, row, "splits"),
-			.joins = figure(r, row, "joins"),
-			.instructions = figure(r, row, "instructions"),
-			.low = figure(r, row, "cycles_low"),
-			.high = figure(r, row, "cycles_high"),
+			.tasks = json_figure(r, row, "tasks"),
+			.splits = json_figure(r, row, "splits"),
+			.joins = json_figure(r, row, "joins"),
+			.instructions = json_figure(r, row, "instructions"),
+			.low = json_figure(r, row, "cycles_low"),
+			.high = json_figure(r, row, "cycles_high"),
 		};
 	}
 	buf_free(&text);

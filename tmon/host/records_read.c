@@ -23,7 +23,7 @@ const char *const monitor_kind[NMONITORKINDS] = {
 };
 
 static void
-record(Reader *r, uint32_t node, const uint8_t *p)
+read_record(Reader *r, uint32_t node, const uint8_t *p)
 {
 	MonitorRecord m = {.time = get32(p + offsetof(MonitorRecord, time)),
 		.kind = get32(p + offsetof(MonitorRecord, kind)),
@@ -39,9 +39,9 @@ record(Reader *r, uint32_t node, const uint8_t *p)
 	r->handle(r->context, node, &m);
 }
 
-/* records: the number of records in a block, if the block is in order. */
+/* read_block: the number of records in a block, if the block is in order. */
 static void
-records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
+read_block(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 {
 	if (serial < r->next[node]) {
 		r->read.again++;
@@ -50,7 +50,7 @@ records(Reader *r, uint32_t node, uint32_t serial, const uint8_t *p, uint32_t n)
 	r->read.lost += serial - r->next[node];
 	r->next[node] = serial + 1;
 	for (uint32_t i = 0; i < n; i++)
-		record(r, node, p + i * sizeof(MonitorRecord));
+		read_record(r, node, p + i * sizeof(MonitorRecord));
 }
 
 static BlockHeader
@@ -73,9 +73,9 @@ refuse_cut(const char *name, size_t whole)
 		name, whole, whole);
 }
 
-/* check: the file must consist of whole blocks. */
+/* check_blocks: the file must consist of whole blocks. */
 static void
-check(const char *name, const uint8_t *data, size_t len)
+check_blocks(const char *name, const uint8_t *data, size_t len)
 {
 	size_t at = 0, next;
 
@@ -99,13 +99,13 @@ records_read(const char *name, const uint8_t *data, size_t len, RecordHandler *h
 {
 	Reader r = {.handle = handle, .context = context};
 
-	check(name, data, len);
+	check_blocks(name, data, len);
 	r.next = xcalloc(NODE_LIMIT, sizeof *r.next);
 	for (size_t at = 0; at < len;) {
 		BlockHeader h = header_at(data + at);
 
 		at += sizeof h;
-		records(&r, h.node, h.serial, data + at, h.count);
+		read_block(&r, h.node, h.serial, data + at, h.count);
 		at += h.count * sizeof(MonitorRecord);
 	}
 	free(r.next);
