@@ -32,7 +32,7 @@ struct BreakHits {
 /* ---- evaluation from outside ---- */
 
 static EventQuery *
-parse(BreakHits *h, const char *text)
+parse_event(BreakHits *h, const char *text)
 {
 	char mistake[EVENT_MISTAKE];
 	EventQuery *q = event_parse(&h->arena, text, mistake);
@@ -51,9 +51,9 @@ open_target(BreakHits *h)
 		target_program(h->target, program_open(h->o.elf[i], NULL));
 }
 
-/* watch: count how often the event holds */
+/* watch_event: count how often the event holds */
 static void
-watch(BreakHits *h)
+watch_event(BreakHits *h)
 {
 	char mistake[EVENT_MISTAKE];
 
@@ -73,12 +73,12 @@ break_hits_new(const BreakHitsOptions *o)
 
 	h->o = *o;
 	open_target(h);
-	h->whole = parse(h, o->run->brk);
+	h->whole = parse_event(h, o->run->brk);
 	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
 	for (uint32_t i = 0; i < o->nchoices; i++)
-		h->query[i] = parse(h, o->choice[i].event);
+		h->query[i] = parse_event(h, o->choice[i].event);
 	if (o->run->hits)
-		watch(h);
+		watch_event(h);
 	return h;
 }
 
@@ -196,9 +196,9 @@ take_hit(BreakHits *h)
 
 /* ---- the run ---- */
 
-/* is_over: have the programs of the job ended, or has a breakpoint been reported? */
+/* is_run_over: have the programs of the job ended, or has a breakpoint been reported? */
 static bool
-is_over(void *context)
+is_run_over(void *context)
 {
 	BreakHits *h = context;
 
@@ -210,7 +210,7 @@ break_hits_wait(BreakHits *h, Job *j, Time until)
 {
 	h->awaited = j;
 	for (;;) {
-		WaitEnd end = station_await(h->o.s, is_over, h, until);
+		WaitEnd end = station_await(h->o.s, is_run_over, h, until);
 
 		if (end != WAIT_DONE || h->next == h->nreports)
 			return end;

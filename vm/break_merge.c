@@ -21,39 +21,39 @@ typedef struct Merge {
 	uint32_t any;     /* the channel of messages of any event */
 } Merge;
 
-/* meets: can one message match both steps? */
+/* messages_meet: can one message match both steps? */
 static bool
-meets(const Merge *g, const BreakMessage *s, const BreakMessage *t)
+messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
 	return s->receives == t->receives && s->peer == t->peer
 		&& (s->channel == t->channel || s->channel == g->any || t->channel == g->any);
 }
 
 static bool
-agrees(const BreakMessage *s, const BreakMessage *t)
+same_work(const BreakMessage *s, const BreakMessage *t)
 {
 	return s->channel == t->channel && strcmp(s->work, t->work) == 0;
 }
 
-static bool merge(Merge *g, uint32_t i, uint32_t k);
+static bool merge_classes(Merge *g, uint32_t i, uint32_t k);
 
 static bool
 merge_steps(Merge *g, const BreakState *s, const BreakState *t)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		for (uint32_t k = 0; k < t->n; k++) {
-			if (!meets(g, &s->message[i], &t->message[k]))
+			if (!messages_meet(g, &s->message[i], &t->message[k]))
 				continue;
-			if (!agrees(&s->message[i], &t->message[k])
-				|| !merge(g, s->message[i].next, t->message[k].next))
+			if (!same_work(&s->message[i], &t->message[k])
+				|| !merge_classes(g, s->message[i].next, t->message[k].next))
 				return false;
 		}
 	return true;
 }
 
-/* merge: merge the classes of two states; false if they do different work */
+/* merge_classes: merge the classes of two states; false if they do different work */
 static bool
-merge(Merge *g, uint32_t i, uint32_t k)
+merge_classes(Merge *g, uint32_t i, uint32_t k)
 {
 	uint32_t from = g->into[i] > g->into[k] ? g->into[i] : g->into[k];
 	uint32_t to = g->into[i] > g->into[k] ? g->into[k] : g->into[i];
@@ -72,7 +72,7 @@ merge(Merge *g, uint32_t i, uint32_t k)
 }
 
 static void
-merge_all(Merge *g)
+merge_states(Merge *g)
 {
 	size_t size = g->a->n * sizeof *g->into;
 
@@ -81,13 +81,13 @@ merge_all(Merge *g)
 			if (g->into[k] != k)
 				continue;
 			memcpy(g->before, g->into, size);
-			if (!merge(g, i, k))
+			if (!merge_classes(g, i, k))
 				memcpy(g->into, g->before, size);
 		}
 }
 
 static bool
-has(const BreakState *s, const BreakMessage *m)
+has_message(const BreakState *s, const BreakMessage *m)
 {
 	for (uint32_t i = 0; i < s->n; i++)
 		if (s->message[i].receives == m->receives && s->message[i].peer == m->peer
@@ -96,9 +96,9 @@ has(const BreakState *s, const BreakMessage *m)
 	return false;
 }
 
-/* gather: give the steps of merged states to the state that represents them */
+/* gather_steps: give the steps of merged states to the state that represents them */
 static void
-gather(Merge *g, Arena *arena)
+gather_steps(Merge *g, Arena *arena)
 {
 	for (uint32_t i = 0; i < g->a->n; i++) {
 		BreakState *from = &g->a->state[i], *to = &g->a->state[g->into[i]];
@@ -111,7 +111,7 @@ gather(Merge *g, Arena *arena)
 				from->message[k] = m;
 				continue;
 			}
-			if (has(to, &m))
+			if (has_message(to, &m))
 				continue;
 			to->message = arena_more(arena, to->message, to->n, sizeof m);
 			to->message[to->n++] = m;
@@ -120,16 +120,16 @@ gather(Merge *g, Arena *arena)
 	}
 }
 
-/* matters: does the step do anything, or may another step of the state match its messages? */
+/* step_matters: does the step do anything, or may another step of the state match its messages? */
 static bool
-matters(const Merge *g, uint32_t state, const BreakMessage *m)
+step_matters(const Merge *g, uint32_t state, const BreakMessage *m)
 {
 	const BreakState *s = &g->a->state[state];
 
 	if (*m->work || m->next != state)
 		return true;
 	for (uint32_t i = 0; i < s->n; i++)
-		if (&s->message[i] != m && meets(g, &s->message[i], m))
+		if (&s->message[i] != m && messages_meet(g, &s->message[i], m))
 			return true;
 	return false;
 }
@@ -141,7 +141,7 @@ remove_idle(Merge *g, Arena *arena)
 		BreakState *s = &g->a->state[i], kept = {.merged = s->merged};
 
 		for (uint32_t k = 0; k < s->n; k++) {
-			if (!matters(g, i, &s->message[k]))
+			if (!step_matters(g, i, &s->message[k]))
 				continue;
 			kept.message = arena_more(arena, kept.message, kept.n,
 				sizeof *kept.message);
@@ -164,7 +164,7 @@ break_merge(Arena *arena, BreakAutomaton *a, uint32_t any)
 	for (uint32_t i = 0; i < a->n; i++)
 		g.into[i] = i;
 	if (a->n <= MAX_MERGED)
-		merge_all(&g);
-	gather(&g, arena);
+		merge_states(&g);
+	gather_steps(&g, arena);
 	remove_idle(&g, arena);
 }

@@ -95,9 +95,9 @@ put_nodes(const Passes *p)
 	}
 }
 
-/* put_end: after all work, each child gets the order to end, and the node ends. */
+/* put_end_passes: after all work, each child gets the order to end, and the node ends. */
 static void
-put_end(const Passes *p)
+put_end_passes(const Passes *p)
 {
 	buf_printf(p->out, "flow ");
 	put_state(p, 0);
@@ -128,7 +128,7 @@ put_flows(const Passes *p)
 		put_state(p, state ^ worker);
 		buf_printf(p->out, "\n");
 	}
-	put_end(p);
+	put_end_passes(p);
 }
 
 static void

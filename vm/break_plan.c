@@ -128,7 +128,7 @@ plan_between(const BreakPlan *b, const Relations *r, const Query *q, Plan *plan)
 }
 
 static void
-use(BreakPlan *b, const Relations *r, uint32_t query)
+use_query(BreakPlan *b, const Relations *r, uint32_t query)
 {
 	const Query *q = &b->d->query[query];
 
@@ -158,7 +158,7 @@ find_query(BreakPlan *b, const Relations *r, uint32_t i)
 	if (!break_relates(b))
 		points_sure(b->d, r, &q, &b->points[i]);
 	if (has_point(b, i))
-		use(b, r, i);
+		use_query(b, r, i);
 }
 
 static void

@@ -58,9 +58,9 @@ write_related(const BreakPlan *b, uint32_t process, Buf *out)
 	buf_printf(out, "};\n");
 }
 
-/* write_own: functions that evaluate the process's own events, as bits and as words */
+/* write_own_events: functions that evaluate the process's own events, as bits and as words */
 static void
-write_own(const BreakPlan *b, uint32_t process, Buf *out)
+write_own_events(const BreakPlan *b, uint32_t process, Buf *out)
 {
 	bool one = count_bits(b, process) == 1; /* `events` can only be this one */
 
@@ -125,7 +125,7 @@ static void
 write_process(const BreakPlan *b, uint32_t process, Buf *out)
 {
 	write_steps(b, process, out);
-	write_own(b, process, out);
+	write_own_events(b, process, out);
 	if (break_relates(b))
 		write_related(b, process, out);
 	buf_printf(out, "static const BreakProcess process_%u = {step_%u, own_%u, value_%u",

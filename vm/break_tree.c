@@ -21,9 +21,12 @@ has_children(const BreakTree *b, uint32_t node)
 	return false;
 }
 
-/* is_at: is the node at a place that graphs do not know, which is a role in the tree or a name? */
+/*
+ * is_node_at: is the node at a place that graphs do not know, which is a role in the tree or a
+ * name?
+ */
 static bool
-is_at(const BreakTree *b, uint32_t node, const char *where)
+is_node_at(const BreakTree *b, uint32_t node, const char *where)
 {
 	if (strcmp(where, "root") == 0)
 		return node == 0;
@@ -41,7 +44,7 @@ put_nodes(const BreakTree *b, const char *where, Buf *out)
 	char separator = 'n';
 
 	for (uint32_t i = 0; i < b->nnodes; i++)
-		if (is_at(b, i, where)) {
+		if (is_node_at(b, i, where)) {
 			buf_printf(out, "%c%u", separator, i);
 			separator = ',';
 		}

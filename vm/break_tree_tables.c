@@ -26,9 +26,9 @@ break_tree_values(const BreakTree *b, Buf *out)
 
 /* ---- a node ---- */
 
-/* own_of: the local events of a node, as bits */
+/* own_event_bits: the local events of a node, as bits */
 static uint32_t
-own_of(const BreakTree *b, uint32_t node)
+own_event_bits(const BreakTree *b, uint32_t node)
 {
 	uint32_t own = 0;
 
@@ -38,7 +38,7 @@ own_of(const BreakTree *b, uint32_t node)
 }
 
 static uint32_t
-all_of(const TreeChoice *c)
+choice_event_bits(const TreeChoice *c)
 {
 	uint32_t all = 0;
 
@@ -71,13 +71,14 @@ put_evaluate(const BreakTree *b, uint32_t node, Buf *out)
 static void
 put_queries(const BreakTree *b, uint32_t node, Buf *out)
 {
-	uint32_t own = own_of(b, node);
+	uint32_t own = own_event_bits(b, node);
 
 	buf_printf(out, "static const TreeQuery query_%u[] = {\n", node);
 	for (uint32_t i = 0; i < b->nchoices; i++)
 		if (b->choice[i].node == node)
-			buf_printf(out, "\t{%#x, %#x, %u},\n", all_of(&b->choice[i]) & ~own,
-				all_of(&b->choice[i]) & own, i);
+			buf_printf(out, "\t{%#x, %#x, %u},\n",
+				choice_event_bits(&b->choice[i]) & ~own,
+				choice_event_bits(&b->choice[i]) & own, i);
 	buf_printf(out, "};\n");
 }
 
@@ -90,7 +91,7 @@ put_parts(const BreakTree *b, bool slave, Buf *out)
 		if (value_of(b, i) == i)
 			buf_printf(out, "int __break_value_%u(void);\n", i);
 	for (uint32_t i = 0; i < b->nnodes; i++) {
-		if (slave && own_of(b, i))
+		if (slave && own_event_bits(b, i))
 			put_evaluate(b, i, out);
 		if (count_queries(b, i))
 			put_queries(b, i, out);
@@ -98,11 +99,11 @@ put_parts(const BreakTree *b, bool slave, Buf *out)
 }
 
 static void
-put_all(const BreakTree *b, bool slave, Buf *out)
+put_tables(const BreakTree *b, bool slave, Buf *out)
 {
 	buf_printf(out, "const TreeNode __tree_node[] = {\n");
 	for (uint32_t i = 0; i < b->nnodes; i++) {
-		uint32_t own = slave ? own_of(b, i) : 0, n = count_queries(b, i);
+		uint32_t own = slave ? own_event_bits(b, i) : 0, n = count_queries(b, i);
 
 		buf_printf(out, "\t{%#x, ", own);
 		buf_printf(out, own ? "own_%u, " : "0, ", i);
@@ -129,5 +130,5 @@ break_tree_tables(const BreakTree *b, bool slave, Buf *out)
 		b->carries, !b->monotonic);
 	buf_printf(out, "uint8_t __tree_fresh[%u];\n", b->nchoices);
 	put_parts(b, slave, out);
-	put_all(b, slave, out);
+	put_tables(b, slave, out);
 }

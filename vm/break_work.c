@@ -29,7 +29,7 @@ numbers_add(Numbers *s, uint32_t item)
 /* ---- what a message decides and carries ---- */
 
 static bool
-all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
+are_all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
 		if (!break_is_point(b, used, node[i]))
@@ -37,9 +37,9 @@ all_points(const BreakPlan *b, uint32_t used, const uint32_t *node, uint32_t n)
 	return true;
 }
 
-/* has_own: does the query have an event of its recognising process? */
+/* has_own_event: does the query have an event of its recognising process? */
 static bool
-has_own(const BreakPlan *b, const Query *q)
+has_own_event(const BreakPlan *b, const Query *q)
 {
 	for (uint32_t k = 0; k < q->n; k++)
 		if (b->d->local[q->event[k]].process == q->process)
@@ -47,9 +47,9 @@ has_own(const BreakPlan *b, const Query *q)
 	return false;
 }
 
-/* brings: may the message bring a value of the query, or change an event of its process? */
+/* brings_value: may the message bring a value of the query, or change an event of its process? */
 static bool
-brings(const BreakPlan *b, uint32_t query, uint32_t node)
+brings_value(const BreakPlan *b, uint32_t query, uint32_t node)
 {
 	const Dcfg *d = b->d;
 	const Query *q = &d->query[query];
@@ -67,16 +67,16 @@ brings(const BreakPlan *b, uint32_t query, uint32_t node)
 	return false;
 }
 
-/* is_again: has the query been decided just before, and does the message tell nothing new? */
+/* is_step_again: has the query been decided just before, and does the message tell nothing new? */
 static bool
-is_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
+is_step_again(const BreakPlan *b, uint32_t used, const AutomatonState *from, const AutomatonStep *s,
 	const AutomatonState *to)
 {
 	for (uint32_t i = 0; i < to->nnodes; i++)
-		if (brings(b, b->used[used], to->node[i]))
+		if (brings_value(b, b->used[used], to->node[i]))
 			return false;
-	return all_points(b, used, from->node, from->nnodes)
-		&& all_points(b, used, s->before, s->nbefore);
+	return are_all_points(b, used, from->node, from->nnodes)
+		&& are_all_points(b, used, s->before, s->nbefore);
 }
 
 static Numbers
@@ -86,8 +86,9 @@ decided_after(const BreakPlan *b, uint32_t process, const AutomatonState *from,
 	Numbers queries = {.n = 0};
 
 	for (uint32_t u = 0; u < b->nused; u++)
-		if (b->d->query[b->used[u]].process == process
-			&& all_points(b, u, to->node, to->nnodes) && !is_again(b, u, from, s, to))
+		if (b->d->query[b->used[u]].process == process &&
+			are_all_points(b, u, to->node, to->nnodes) &&
+			!is_step_again(b, u, from, s, to))
 			numbers_add(&queries, u);
 	return queries;
 }
@@ -102,15 +103,15 @@ decided_before(const BreakPlan *b, uint32_t process, const AutomatonState *state
 	for (uint32_t u = 0; u < b->nused; u++) {
 		const Query *q = &b->d->query[b->used[u]];
 
-		if (q->process == process && all_points(b, u, s->before, s->nbefore)
-			&& (has_own(b, q) || !all_points(b, u, state->node, state->nnodes)))
+		if (q->process == process && are_all_points(b, u, s->before, s->nbefore) &&
+			(has_own_event(b, q) || !are_all_points(b, u, state->node, state->nnodes)))
 			numbers_add(&queries, u);
 	}
 	return queries;
 }
 
 static bool
-carries(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
+step_carries(const Dcfg *d, const EventPlan *p, const AutomatonStep *s)
 {
 	for (uint32_t i = 0; i < s->nnodes; i++)
 		for (uint32_t e = d->comm.first[s->node[i]]; e < d->comm.first[s->node[i] + 1]; e++)
@@ -134,9 +135,10 @@ is_redundant(const EventPlan *p, const AutomatonStep *s)
 	return true;
 }
 
-/* carried: the events whose values a send carries; own: those that it evaluates */
+/* carried_events: the events whose values a send carries; own: those that it evaluates */
 static void
-carried(const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
+carried_events(
+	const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *all, Numbers *own)
 {
 	for (uint32_t u = 0; u < b->nused && !s->receives; u++) {
 		const Query *q = &b->d->query[b->used[u]];
@@ -145,7 +147,7 @@ carried(const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *a
 			const EventPlan *p = &b->plan[b->used[u]].event[k];
 			uint32_t from = b->d->local[q->event[k]].process;
 
-			if (!carries(b->d, p, s))
+			if (!step_carries(b->d, p, s))
 				continue;
 			numbers_add(all, b->number[u][k]);
 			if (from == process && !is_redundant(p, s))
@@ -156,9 +158,9 @@ carried(const BreakPlan *b, uint32_t process, const AutomatonStep *s, Numbers *a
 
 /* ---- how values travel ---- */
 
-/* in_order: do the values of an event reach each process on one channel from one process? */
+/* is_in_order: do the values of an event reach each process on one channel from one process? */
 static bool
-in_order(const BreakPlan *b, uint32_t event)
+is_in_order(const BreakPlan *b, uint32_t event)
 {
 	const Dcfg *d = b->d;
 	uint32_t *from = arena_alloc(b->arena, d->process.n, sizeof *from); /* edges, from 1 */
@@ -192,7 +194,7 @@ choose_bits(BreakPlan *b)
 	b->bit = arena_alloc(b->arena, b->nlocals, sizeof *b->bit);
 	for (uint32_t i = 0; i < b->nlocals; i++)
 		b->bit[i] = n < MAX_BITS && !break_relates(b)
-			&& (b->monotonic || in_order(b, b->local[i])) ? FIRST_BIT + n++ : NONE;
+			&& (b->monotonic || is_in_order(b, b->local[i])) ? FIRST_BIT + n++ : NONE;
 }
 
 /* ---- the automata ---- */
@@ -207,7 +209,7 @@ count_words(BreakPlan *b, const Automaton *a, uint32_t process)
 			Numbers all = {.n = 0}, own = {.n = 0};
 			uint32_t n = 0;
 
-			carried(b, process, s, &all, &own);
+			carried_events(b, process, s, &all, &own);
 			for (uint32_t m = 0; m < all.n; m++)
 				n += b->bit[all.item[m]] == NONE;
 			if (n > b->words[s->channel])
@@ -282,7 +284,7 @@ find_work(const BreakPlan *b, const Automaton *a, uint32_t process, const Automa
 	m->work = "";
 	m->decides = after.n > 0;
 	if (b->carries)
-		carried(b, process, s, &all, &own);
+		carried_events(b, process, s, &all, &own);
 	if (before.n + after.n + all.n > 0) {
 		put_queries(&out, &after);
 		put_queries(&out, &before);

@@ -178,7 +178,7 @@ note_read(void *build, const char *file)
 }
 
 static void
-compile(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char *))
+compile_sources(Build *b, const Sources *s, BuildStep (*step)(const Build *, const char *))
 {
 	BuildStep *steps = arena_alloc(b->arena, s->n, sizeof *steps);
 
@@ -431,7 +431,7 @@ build_programs(Arena *a, const Vms *v, const char *dir, BuildWay way, const Buil
 
 	b.way = way;
 	b.brk = brk;
-	compile(&b, &all, compile_step);
+	compile_sources(&b, &all, compile_step);
 	if (brk) {
 		build_values(&b, &slave);
 		build_tables(&b, "master", brk->master);
@@ -456,7 +456,7 @@ build_native(Arena *a, const Vms *v, const char *dir)
 	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
 	BuildStep s = step_new(a, build_text(a, xasprintf("%s/native", dir)));
 
-	compile(&b, &all, native_step);
+	compile_sources(&b, &all, native_step);
 	step_word(&s, "/usr/bin/env");
 	step_word(&s, "cc");
 	step_word(&s, "-o");

@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* without: the options of the same run, without observers and without output files. */
+/* without_observers: the options of the same run, without observers and without output files. */
 static RunOptions
-without(const RunOptions *o)
+without_observers(const RunOptions *o)
 {
 	RunOptions plain = {
 		.machine = o->machine, .root = o->root, .output = "/dev/null", .read_only = true,
@@ -33,11 +33,11 @@ without(const RunOptions *o)
 }
 
 /*
- * isolate: discard the output, and make one line the input. The monitored run has read the real
- * input; so a run that reads its input cannot be compared with it.
+ * isolate_output: discard the output, and make one line the input. The monitored run has read the
+ * real input; so a run that reads its input cannot be compared with it.
  */
 static bool
-isolate(void)
+isolate_output(void)
 {
 	int nothing = open("/dev/null", O_WRONLY), line = memfd_create("input", 0);
 
@@ -46,9 +46,9 @@ isolate(void)
 		&& dup2(nothing, STDOUT_FILENO) >= 0 && dup2(nothing, STDERR_FILENO) >= 0;
 }
 
-/* is_same: the application ended well, and got the same results as the monitored run. */
+/* is_same_end: the application ended well, and got the same results as the monitored run. */
 static bool
-is_same(const RunSummary *sum)
+is_same_end(const RunSummary *sum)
 {
 	return sum->whole && sum->result == RESULT_ENDED && sum->status == 0 && !sum->denied
 		&& lseek(STDIN_FILENO, 0, SEEK_CUR) == 0;
@@ -58,15 +58,16 @@ is_same(const RunSummary *sum)
 static _Noreturn void
 be_child(const RunOptions *o, int report)
 {
-	RunOptions plain = without(o);
+	RunOptions plain = without_observers(o);
 	RunSummary sum = {0};
 	Time took;
 
-	if (!isolate())
+	if (!isolate_output())
 		_exit(EXIT_OURS);
 	run_with(&plain, &sum);
 	took = sum.now - sum.started;
-	exit(is_same(&sum) && write(report, &took, sizeof took) == sizeof took ? 0 : EXIT_FOUND);
+	exit(is_same_end(&sum) && write(report, &took, sizeof took) == sizeof took ? 0
+										   : EXIT_FOUND);
 }
 
 double

@@ -23,33 +23,36 @@ name_worker(const NodeWorker *p, FILE *f)
 }
 
 static Word
-word(const T800 *c, Addr a)
+word_at(const T800 *c, Addr a)
 {
 	const uint8_t *p = node_memory(c, a, 4);
 
 	return p ? get32(p) : 0;
 }
 
-/* interrupted: find the low-priority process that a running one of high priority interrupted. */
+/*
+ * interrupted_process: find the low-priority process that a running one of high priority
+ * interrupted.
+ */
 static bool
-interrupted(const T800 *c, ProcessPlace *at)
+interrupted_process(const T800 *c, ProcessPlace *at)
 {
-	Addr saved = word(c, SAVE_WDESC) & ~3u;
+	Addr saved = word_at(c, SAVE_WDESC) & ~3u;
 
 	if (c->idle || c->priority != HIGH || saved == MOSTNEG)
 		return false;
-	at->iptr = word(c, SAVE_IPTR);
+	at->iptr = word_at(c, SAVE_IPTR);
 	at->wptr = saved;
 	at->behind = false;
 	return true;
 }
 
 /*
- * find: the place of a process with that stack, if it is running, interrupted, ready, or stopped
- * the node while it ran; false if it is blocked.
+ * find_process: the place of a process with that stack, if it is running, interrupted, ready, or
+ * stopped the node while it ran; false if it is blocked.
  */
 static bool
-find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
+find_process(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 {
 	enum { MOST = 1000 };
 	ProcessPlace below = *at;
@@ -63,13 +66,13 @@ find(const T800 *c, const NodeWorker *p, ProcessPlace *at)
 	}
 	if (c->stop > STOP_BOOT)
 		return false;
-	if (interrupted(c, &below) && node_worker_has(p, below.wptr)) {
+	if (interrupted_process(c, &below) && node_worker_has(p, below.wptr)) {
 		*at = below;
 		return true;
 	}
-	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word(c, w - 8)) {
+	for (int i = 0; i < MOST && w != MOSTNEG; i++, w = word_at(c, w - 8)) {
 		if (node_worker_has(p, w)) {
-			at->iptr = word(c, w - 4);
+			at->iptr = word_at(c, w - 4);
 			at->wptr = w & ~3u;
 			return true;
 		}
@@ -244,7 +247,7 @@ find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, Process
 	*at = (ProcessPlace){c->r.iptr, c->r.wptr & ~3u, true, work->code};
 	if (!node_memory(c, at->wptr, 4))
 		return true;
-	if (!interrupted(c, at))
+	if (!interrupted_process(c, at))
 		return false;
 	for (int i = 0; i < NWORKERS; i++) {
 		const NodeWorker *worker = &work->worker[i];
@@ -256,9 +259,9 @@ find_overflow(const ProgramText *p, const T800 *c, const NodeWork *work, Process
 	return false;
 }
 
-/* below: the process on the node whose stack is the next one below another's; NULL if none. */
+/* next_below: the process on the node whose stack is the next one below another's; NULL if none. */
 static const NodeWorker *
-below(const NodeWork *work, const NodeWorker *p)
+next_below(const NodeWork *work, const NodeWorker *p)
 {
 	const NodeWorker *found = NULL;
 
@@ -281,7 +284,7 @@ print_overrun(const T800 *c, FILE *f)
 
 	if (!p)
 		return false;
-	q = below(&work, p);
+	q = next_below(&work, p);
 	fprintf(f, ": the stack of %s ran over into %s%s", node_function[p->function],
 		q ? "that of " : "the memory below it", q ? node_function[q->function] : "");
 	return true;
@@ -317,7 +320,7 @@ print_worker(const Watch *w, uint32_t node, const NodeWork *work, const NodeWork
 {
 	const T800 *c = watch_node(w->s, node);
 	ProcessPlace at = {.code = work->code};
-	bool stopped = c->stop > STOP_BOOT, found = !gone && find(c, p, &at);
+	bool stopped = c->stop > STOP_BOOT, found = !gone && find_process(c, p, &at);
 	bool waits = !found && !gone && !stopped;
 
 	fprintf(f, "node %s: ", STATION_NODE(w->s, node));

@@ -75,7 +75,7 @@ open_view(Execution *x)
 }
 
 static void
-boot(Execution *x)
+boot_nodes(Execution *x)
 {
 	const App *a = x->app;
 	Station *s = x->s;
@@ -158,7 +158,7 @@ tell_times(const Network *w, double host)
 }
 
 static void
-summarise(const Execution *x)
+summarise_run(const Execution *x)
 {
 	const Network *w = x->w;
 	RunSummary *sum = x->summary;
@@ -222,9 +222,9 @@ begin_figures(const Execution *x)
 	free(file);
 }
 
-/* remark: say in the window how much the monitor on the nodes slows the run. */
+/* remark_slowed: say in the window how much the monitor on the nodes slows the run. */
 static void
-remark(Execution *x)
+remark_slowed(Execution *x)
 {
 	char text[SLOWED_TEXT];
 
@@ -267,7 +267,7 @@ build_way(const RunOptions *o)
 }
 
 static void
-build_all(Execution *x)
+build_application(Execution *x)
 {
 	App *a = x->app;
 	const char *dir = run_directory(&a->o);
@@ -337,9 +337,11 @@ watch_close(Watch *watch)
 	json_decref(watch->halts);
 }
 
-/* observe: what looks at the programs, besides the watch: events, debugger, synchronisation. */
+/*
+ * open_observers: what looks at the programs, besides the watch: events, debugger, synchronisation.
+ */
 static void
-observe(Execution *x)
+open_observers(Execution *x)
 {
 	const Programs *p = &x->p;
 	MachineOptions *m = &x->app->o.machine;
@@ -357,9 +359,9 @@ observe(Execution *x)
 	observers_program(x->sync, p->slave);
 }
 
-/* open_all: the machine, and all that shows, records and observes it. */
+/* open_machine: the machine, and all that shows, records and observes it. */
 static void
-open_all(Execution *x)
+open_machine(Execution *x)
 {
 	App *a = x->app;
 
@@ -369,22 +371,22 @@ open_all(Execution *x)
 		record_programs(x->past, &x->p, a->o.vms);
 	}
 	open_view(x);
-	remark(x);
+	remark_slowed(x);
 	view_program(x->view, x->p.master);
 	view_program(x->view, x->p.slave);
 	watch_open(&x->watch, x);
-	observe(x);
+	open_observers(x);
 }
 
-/* execute: from the boot until the application ends, or cannot go on. */
+/* execute_application: from the boot until the application ends, or cannot go on. */
 static void
-execute(Execution *x)
+execute_application(Execution *x)
 {
 	x->jobs = (Jobs){.app = x->app, .s = x->s, .watch = &x->watch};
 	if (x->app->o.monitor == MONITOR_INSIDE)
 		x->jobs.records = xasprintf("%s/data", scratch_directory());
 	faults_set(x->app, x->watch.text, x->w, x->config);
-	boot(x);
+	boot_nodes(x);
 	run_events_start(x->watch.events);
 	x->watch.hits = run_break_hits(x->brk, x->s, &x->p);
 	jobs_start(&x->jobs, &x->p);
@@ -395,7 +397,7 @@ execute(Execution *x)
 	if (!x->view)
 		return;
 	x->began += measure_cost(x);
-	remark(x);
+	remark_slowed(x);
 	x->began += wait_for_window(x->view);
 }
 
@@ -409,9 +411,11 @@ tell_machine(const Execution *x, FILE *f)
 	unaligned_print(x->w, x->p.kernel, programs, 2, f);
 }
 
-/* tell: print the result, and copy it to the recording; whatever failed, the status is not 0. */
+/*
+ * tell_end: print the result, and copy it to the recording; whatever failed, the status is not 0.
+ */
 static void
-tell(Execution *x)
+tell_end(Execution *x)
 {
 	FILE *f;
 
@@ -440,7 +444,7 @@ tell_figures(Execution *x)
 	if (x->record)
 		record_figures(x);
 	jobs_end(&x->jobs);
-	summarise(x);
+	summarise_run(x);
 	tell_times(x->w, clock_wall() - x->began);
 	if (o->machine.stats)
 		run_stats(&x->watch, stdout);
@@ -448,9 +452,9 @@ tell_figures(Execution *x)
 		write_figures(x, o->json);
 }
 
-/* close_all: what open_all opened. */
+/* close_machine: what open_all opened. */
 static void
-close_all(Execution *x)
+close_machine(Execution *x)
 {
 	int unwritten, status;
 
@@ -484,16 +488,16 @@ run_machine(App *a, RunSummary *summary)
 {
 	Execution x = {.app = a, .summary = summary};
 
-	build_all(&x);
+	build_application(&x);
 	if (a->o.make_only) {
 		build_unlock(x.lock);
 		return 0;
 	}
 	x.began = clock_wall();
-	open_all(&x);
-	execute(&x);
-	tell(&x);
+	open_machine(&x);
+	execute_application(&x);
+	tell_end(&x);
 	tell_figures(&x);
-	close_all(&x);
+	close_machine(&x);
 	return x.result == RESULT_ENDED || x.result == RESULT_LEFT ? x.status : EXIT_FOUND;
 }

@@ -57,9 +57,9 @@ add_options(GraphCommand *g, const char *output)
 	build_options(&g->build, &g->step);
 }
 
-/* prepare: the command that writes the graph */
+/* prepare_command: the command that writes the graph */
 static void
-prepare(GraphCommand *g, const Vms *v, const char *output)
+prepare_command(GraphCommand *g, const Vms *v, const char *output)
 {
 	const char *slash = strrchr(v->file, '/');
 	char *node = node_dir();
@@ -82,7 +82,7 @@ graph_make(const Vms *v, const char *output)
 	GraphCommand g = {0};
 
 	unlink(output); /* make it anew: it also depends on the files that the programs include */
-	prepare(&g, v, output);
+	prepare_command(&g, v, output);
 	steps_run(&g.step, 1);
 	fputs((char *)g.step.messages.data, stderr);
 	if (g.step.failed)
@@ -103,7 +103,7 @@ run_graph(const Vms *v, const char *output)
 	if (v->processors < 2)
 		fatal_at(v->file, vms_line(v, "total_processors"),
 			"--graph needs at least 2 processors: one that computes");
-	prepare(&g, v, output);
+	prepare_command(&g, v, output);
 	step_word(&g.step, NULL);
 	execv(g.step.argv[0], g.step.argv);
 	fatal("cannot execute %s:", g.step.argv[0]);

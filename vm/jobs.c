@@ -27,9 +27,9 @@ jobs_unstarted(Jobs *j, const char *fmt, ...)
 	j->down = true;
 }
 
-/* no_process: explain why a process of the program could not be created on a node. */
+/* explain_no_process: explain why a process of the program could not be created on a node. */
 static void
-no_process(Jobs *j, const JobProcess *p, const Buf *file, WaitEnd end)
+explain_no_process(Jobs *j, const JobProcess *p, const Buf *file, WaitEnd end)
 {
 	Program h;
 
@@ -51,7 +51,7 @@ no_process(Jobs *j, const JobProcess *p, const Buf *file, WaitEnd end)
 }
 
 static Job *
-start(Jobs *j, const char *program, NodeSet set, int priority, int argc, char **argv)
+start_program(Jobs *j, const char *program, NodeSet set, int priority, int argc, char **argv)
 {
 	Buf file = program_read(program);
 	JobOptions o = {.name = program,
@@ -64,7 +64,7 @@ start(Jobs *j, const char *program, NodeSet set, int priority, int argc, char **
 
 	for (uint32_t i = 0; i < set.n; i++)
 		if (new->processes[i].pid <= 0)
-			no_process(j, &new->processes[i], &file, end);
+			explain_no_process(j, &new->processes[i], &file, end);
 	if (j->app->o.verbose)
 		fprintf(stderr, "%s on %u nodes, %zu bytes, after %s\n", new->program, set.n,
 			file.len, TIME_STRING(station_network(j->s)->now));
@@ -111,7 +111,8 @@ start_monitor(Jobs *j)
 {
 	char *program = monitor_program();
 
-	j->nodemon = start(j, program, node_set_to(0, j->app->v.processors - 1), 0, 0, NULL);
+	j->nodemon =
+		start_program(j, program, node_set_to(0, j->app->v.processors - 1), 0, 0, NULL);
 	j->collector = monitor_new(j->records, j->s, j->app->v.processors);
 	free(program);
 }
@@ -140,10 +141,10 @@ jobs_start(Jobs *j, const Programs *p)
 	if (j->collector && !j->down)
 		prepare_records(j);
 	if (!j->down)
-		j->slaves = start(j, p->slave,
+		j->slaves = start_program(j, p->slave,
 			n == 1 ? node_set_to(0, 0) : node_set_to(1, n - 1), 1, 0, NULL);
 	if (!j->down)
-		j->master = start(j, p->master, node_set_to(0, 0), 1, argc, argv);
+		j->master = start_program(j, p->master, node_set_to(0, 0), 1, argc, argv);
 	if (j->collector && !j->down) {
 		j->monitored_from = station_network(j->s)->now;
 		if (!monitor_begin(j->collector, &j->app->o))
@@ -154,7 +155,7 @@ jobs_start(Jobs *j, const Programs *p)
 }
 
 static RunResult
-why(const Jobs *j, WaitEnd end)
+wait_result(const Jobs *j, WaitEnd end)
 {
 	if (end == WAIT_DONE)
 		return RESULT_ENDED;
@@ -188,7 +189,7 @@ jobs_wait(Jobs *j, int *status)
 	j->watch->processors = j->app->v.processors;
 	j->watch->slaves = j->slaves;
 	j->watch->news = station_network(j->s)->now;
-	result = why(j, wait_master(j));
+	result = wait_result(j, wait_master(j));
 	progress_clear();
 	if (run_events_found(j->watch->events))
 		result = RESULT_EVENT;

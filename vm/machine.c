@@ -51,7 +51,7 @@ made_to_fit(const Vms *v)
 
 /* Search for crossbar settings for the tree. */
 static const Config *
-found(Topology *t, const RunOptions *o, const Vms *v)
+find_config(Topology *t, const RunOptions *o, const Vms *v)
 {
 	static const char *const shape[] = {
 		[TREE_CHAIN] = "chain", [TREE_BINARY] = "btree", [TREE_TERNARY] = "ttree",
@@ -92,6 +92,6 @@ machine_for(const RunOptions *o, const Vms *v, const Config **config)
 	if (o->machine.config)
 		*config = topology_config(t, o->machine.config);
 	else if (t->nswitches > 0)
-		*config = found(t, o, v);
+		*config = find_config(t, o, v);
 	return t;
 }

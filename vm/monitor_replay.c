@@ -72,7 +72,7 @@ monitor_note_halted(const Watch *w, const Halt *h, Time at)
 /* ---- reading them ---- */
 
 static _Noreturn void
-damaged(const ReplayMonitor *m)
+monitor_damaged(const ReplayMonitor *m)
 {
 	fatal("%s is damaged: its notes on the application; record the run again", m->file);
 }
@@ -92,7 +92,7 @@ next_number(const ReplayMonitor *m, char **rest, uint32_t most)
 	uint64_t n;
 
 	if (!number_parse(next_word(rest), most, &n))
-		damaged(m);
+		monitor_damaged(m);
 	return n;
 }
 
@@ -100,10 +100,10 @@ static void
 read_network(ReplayMonitor *m, const char *word)
 {
 	if (word[0] != 'n')
-		damaged(m);
+		monitor_damaged(m);
 	node_set_parse(&m->network, word, past_network(m->past)->nnodes);
 	if (m->v.processors > m->network.n)
-		damaged(m);
+		monitor_damaged(m);
 }
 
 static void
@@ -120,7 +120,7 @@ read_application(ReplayMonitor *m, char **rest)
 	v->depth = next_number(m, rest, UINT32_MAX);
 	v->tolerant = next_number(m, rest, 1);
 	if (!v->type || v->processors < 2 || m->outside)
-		damaged(m);
+		monitor_damaged(m);
 	read_network(m, next_word(rest));
 	if (!monitor_lists_parents(v))
 		return;
@@ -201,9 +201,9 @@ monitor_recorded(const Past *p)
 	return false;
 }
 
-/* look: the network is at the time of the next note, or at another one. */
+/* look_at_notes: the network is at the time of the next note, or at another one. */
 static void
-look(ReplayMonitor *m)
+look_at_notes(ReplayMonitor *m)
 {
 	while (m->next < m->nnotes && m->notes[m->next].at <= past_network(m->past)->now)
 		take_note(m, &m->notes[m->next++]);
@@ -221,13 +221,13 @@ replay_monitor_begin(Past *p, const char *file, const char *prefix, bool meter)
 	if (!monitor_recorded(p))
 		fatal("%s: no application begins on two nodes or more in this run, so there is "
 			"none to monitor; 'trellis run --record FILE' records applications", file);
-	look(m);
+	look_at_notes(m);
 	return m;
 }
 
-/* due: the next time at which the network must be seen; NEVER if there is none. */
+/* next_due: the next time at which the network must be seen; NEVER if there is none. */
 static Time
-due(const ReplayMonitor *m)
+next_due(const ReplayMonitor *m)
 {
 	return m->next < m->nnotes ? m->notes[m->next].at : NEVER;
 }
@@ -256,8 +256,8 @@ next_piece(Time now, Time until, const ReplayMonitor *m)
 {
 	Time piece = now + 20 * EPOCH;
 
-	if (m && due(m) < piece)
-		piece = due(m);
+	if (m && next_due(m) < piece)
+		piece = next_due(m);
 	return piece < until ? piece : until;
 }
 
@@ -271,7 +271,7 @@ replay_piece(Past *p, Time until, ReplayMonitor *m)
 		return false;
 	past_run(p, next_piece(w->now, until, m));
 	if (m)
-		look(m);
+		look_at_notes(m);
 	progress_share(w->now, end, "%.3f s of %.3f s", w->now / 1e12, end / 1e12);
 	return true;
 }

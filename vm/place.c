@@ -37,9 +37,9 @@ place_close(ProgramText *p)
 	image_free(&p->image);
 }
 
-/* in_code: the address lies in the program's code; a link address. */
+/* is_in_code: the address lies in the program's code; a link address. */
 static bool
-in_code(const ProgramText *p, Addr a)
+is_in_code(const ProgramText *p, Addr a)
 {
 	for (size_t i = 0; i < p->image.nsegments; i++)
 		if (p->image.segments[i].execute
@@ -52,7 +52,8 @@ const char *
 place_function(const ProgramText *p, const ProcessPlace *at)
 {
 	Addr a = at->iptr - (at->code - p->known);
-	const Symbol *s = p->known && at->code && in_code(p, a) ? image_find(&p->image, a) : NULL;
+	const Symbol *s =
+		p->known && at->code && is_in_code(p, a) ? image_find(&p->image, a) : NULL;
 
 	return s ? s->name : NULL;
 }
@@ -87,11 +88,11 @@ names_file(const VmsFiles *f, const char *file)
 }
 
 /*
- * is_own: true if the file, named as in the debugging information, belongs to the application. NULL
- * is allowed.
+ * is_own_file: true if the file, named as in the debugging information, belongs to the application.
+ * NULL is allowed.
  */
 static bool
-is_own(const Vms *v, const char *file)
+is_own_file(const Vms *v, const char *file)
 {
 	bool own = file && names_file(&v->sources, file);
 
@@ -102,7 +103,7 @@ is_own(const Vms *v, const char *file)
 
 /* A path below the current directory is made relative to it; others stay. */
 static const char *
-from_here(const char *path)
+path_from_here(const char *path)
 {
 	char here[PATH_MAX];
 	size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
@@ -132,7 +133,7 @@ tell_frame(Chain *c, const Frame *frame)
 {
 	size_t n = strlen(frame->function);
 
-	c->own |= is_own(c->v, frame->place.file);
+	c->own |= is_own_file(c->v, frame->place.file);
 	c->ended = strncmp(frame->function, c->outermost, n) == 0 && c->outermost[n] == '(';
 	if (!c->own)
 		return;
@@ -144,7 +145,7 @@ tell_frame(Chain *c, const Frame *frame)
 	c->nshown++;
 	fprintf(c->f, "    %s()", frame->function);
 	if (frame->place.file)
-		fprintf(c->f, " at %s:%d", from_here(frame->place.file), frame->place.line);
+		fprintf(c->f, " at %s:%d", path_from_here(frame->place.file), frame->place.line);
 	fputc('\n', c->f);
 }
 
@@ -158,11 +159,11 @@ is_entry(const ProgramText *p, Addr a)
 }
 
 /*
- * outward: go to the caller. A function in assembly, without debugging information, has its return
- * address on top.
+ * go_caller: go to the caller. A function in assembly, without debugging information, has its
+ * return address on top.
  */
 static bool
-outward(const ProgramText *p, Stopped *s, bool known)
+go_caller(const ProgramText *p, Stopped *s, bool known)
 {
 	uint8_t word[4];
 
@@ -203,7 +204,7 @@ place_print(const ProgramText *p, const Vms *v, const T800 *node, const ProcessP
 			tell_frame(&c, &frames[i]);
 		wptr = s.wptr;
 		back = 1;
-	} while (!c.ended && outward(p, &s, n > 0) && s.wptr > wptr);
+	} while (!c.ended && go_caller(p, &s, n > 0) && s.wptr > wptr);
 	tell_skipped(&c);
 	return c.nshown > 0;
 }
@@ -222,7 +223,7 @@ place_called_in(const ProgramText *p, const T800 *node, const ProcessPlace *at,
 		if (node_worker_has(worker, s.wptr))
 			return true;
 		wptr = s.wptr;
-	} while (outward(p, &s, debug_frames(p->debug, s.iptr - s.code_moved, frames) > 0)
+	} while (go_caller(p, &s, debug_frames(p->debug, s.iptr - s.code_moved, frames) > 0)
 		&& s.wptr > wptr);
 	return false;
 }
@@ -287,6 +288,6 @@ place_variable(const ProgramText *p, Addr a, Word moved, Buf *out)
 	if (a - moved != s->addr)
 		buf_printf(out, "+%u", a - moved - s->addr);
 	if (sought.place.file)
-		buf_printf(out, " at %s:%d", from_here(sought.place.file), sought.place.line);
+		buf_printf(out, " at %s:%d", path_from_here(sought.place.file), sought.place.line);
 	return true;
 }

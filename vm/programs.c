@@ -36,7 +36,7 @@ typedef struct ProgramRun {
 /* ---- the command line ---- */
 
 static bool
-ends_in(const char *word, const char *suffix)
+ends_with_suffix(const char *word, const char *suffix)
 {
 	size_t n = strlen(word), k = strlen(suffix);
 
@@ -46,7 +46,7 @@ ends_in(const char *word, const char *suffix)
 bool
 programs_input(const char *word)
 {
-	return ends_in(word, ".c") || ends_in(word, ".elf");
+	return ends_with_suffix(word, ".c") || ends_with_suffix(word, ".elf");
 }
 
 static void
@@ -68,7 +68,7 @@ add_program(NodePrograms *b, const char *input)
 	slash = slash ? slash + 1 : p.file[0];
 	p.name = arena_strndup(&b->arena, slash, strcspn(slash, "."));
 	for (uint32_t i = 0; i < p.nfiles; i++)
-		p.linked |= ends_in(p.file[i], ".elf");
+		p.linked |= ends_with_suffix(p.file[i], ".elf");
 	if (p.linked && p.nfiles > 1)
 		fatal("'%s': a program is one .elf file, or FILE.c+FILE.c...", input);
 	if (p.linked && b->o->brk)
@@ -114,7 +114,7 @@ names_open(const ProgramRun *p)
 }
 
 static void
-halted(void *context, const Halt *h, Time at)
+nodes_halted(void *context, const Halt *h, Time at)
 {
 	ProgramRun *p = context;
 	const HaltReport *r = &h->report;
@@ -135,7 +135,7 @@ halted(void *context, const Halt *h, Time at)
 }
 
 static bool
-interrupted(void *context)
+programs_interrupted(void *context)
 {
 	ProgramRun *p = context;
 
@@ -200,7 +200,7 @@ count_nodes(const Topology *t, const Config *config)
 }
 
 static void
-start(ProgramRun *p)
+start_programs(ProgramRun *p)
 {
 	for (uint32_t i = 0; i < p->b.nprograms; i++) {
 		NodeProgram *program = &p->b.program[i];
@@ -228,11 +228,11 @@ wait_job(ProgramRun *p, Job *j)
 	Time until = p->o->machine.until;
 
 	return (p->hits ? break_hits_wait(p->hits, j, until) : job_wait(j, until)) == WAIT_DONE
-		&& !interrupted(p);
+		&& !programs_interrupted(p);
 }
 
 static bool
-wait_all(ProgramRun *p)
+wait_for_programs(ProgramRun *p)
 {
 	for (uint32_t i = 0; i < p->b.nprograms; i++)
 		if (!wait_job(p, p->job[i]))
@@ -240,9 +240,9 @@ wait_all(ProgramRun *p)
 	return true;
 }
 
-/* busy: cycles in which the nodes' processors were busy so far */
+/* busy_cycles: cycles in which the nodes' processors were busy so far */
 static Cycles
-busy(const Network *w)
+busy_cycles(const Network *w)
 {
 	Cycles sum = 0;
 
@@ -298,7 +298,7 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
-		" to run\n", loaded, busy(p->w) - loaded);
+		" to run\n", loaded, busy_cycles(p->w) - loaded);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));
 }
 
@@ -317,7 +317,7 @@ record_programs(ProgramRun *p)
 }
 
 static int
-execute(ProgramRun *p, const Config *config)
+execute_programs(ProgramRun *p, const Config *config)
 {
 	const RunOptions *o = p->o;
 	uint32_t n = p->b.nprograms;
@@ -330,8 +330,8 @@ execute(ProgramRun *p, const Config *config)
 	boot_files_read(&p->files, p->b.kernel, o->machine.sync_inside != NULL);
 	p->s = station_new(p->w, &(StationOptions){.files = &p->files, .root = o->root,
 		.quota = o->machine.quota, .in = -1,
-		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = halted,
-		.interrupted = interrupted, .context = p});
+		.out = STDOUT_FILENO, .err = STDERR_FILENO, .halted = nodes_halted,
+		.interrupted = programs_interrupted, .context = p});
 	station_set_past(p->s, p->past);
 	record_programs(p);
 	p->events = run_events_begin(p->past, o->machine.event, station_kernel(p->s));
@@ -349,9 +349,9 @@ execute(ProgramRun *p, const Config *config)
 		p->hits = new_hits(p);
 	p->job = arena_alloc(&p->b.arena, n, sizeof *p->job);
 	run_events_start(p->events);
-	start(p);
-	loaded = busy(p->w);
-	ended = wait_all(p);
+	start_programs(p);
+	loaded = busy_cycles(p->w);
+	ended = wait_for_programs(p);
 	tell_end(p, ended, loaded);
 	hit = break_hits_count(p->hits) > 0;
 	break_hits_free(p->hits);
@@ -366,7 +366,7 @@ execute(ProgramRun *p, const Config *config)
 }
 
 static void
-check(const RunOptions *o)
+check_options(const RunOptions *o)
 {
 	if (o->native || o->machine.debug || o->monitor || o->graph
 		|| view_wanted(&o->machine.view))
@@ -387,7 +387,7 @@ run_programs(const RunOptions *o)
 	Topology *t;
 	int status, lock;
 
-	check(o);
+	check_options(o);
 	t = read_topology(o, &config);
 	p.b.nnodes = count_nodes(t, config);
 	p.b.dir = run_directory(o);
@@ -396,7 +396,7 @@ run_programs(const RunOptions *o)
 	programs_build(&p.b);
 	interrupt_catch(NULL);
 	p.w = network_new(t);
-	status = o->make_only ? 0 : execute(&p, config);
+	status = o->make_only ? 0 : execute_programs(&p, config);
 	build_unlock(lock);
 	network_free(p.w);
 	topology_free(t);

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static const char *
-text(NodePrograms *b, char *s)
+arena_text(NodePrograms *b, char *s)
 {
 	const char *copy = arena_strndup(&b->arena, s, strlen(s));
 
@@ -20,9 +20,9 @@ text(NodePrograms *b, char *s)
 }
 
 static const char *
-in_directory(NodePrograms *b, const char *name, const char *suffix)
+path_in_directory(NodePrograms *b, const char *name, const char *suffix)
 {
-	return text(b, xasprintf("%s/%s%s", b->dir, name, suffix));
+	return arena_text(b, xasprintf("%s/%s%s", b->dir, name, suffix));
 }
 
 static BuildStep
@@ -30,14 +30,14 @@ new_step(NodePrograms *b, const char *output)
 {
 	BuildStep s = step_new(&b->arena, output);
 
-	step_words(&s, text(b, program_beside("trellis-cc")), "-o", output, NULL);
+	step_words(&s, arena_text(b, program_beside("trellis-cc")), "-o", output, NULL);
 	unlink(output); /* it is made anew: it also depends on what it includes */
 	return s;
 }
 
-/* done: print the compiler's messages; false if there were mistakes */
+/* step_done: print the compiler's messages; false if there were mistakes */
 static bool
-done(BuildStep *s, bool quiet)
+step_done(BuildStep *s, bool quiet)
 {
 	steps_run(s, 1);
 	if (s->pid > 0 && !(quiet && s->failed))
@@ -49,12 +49,12 @@ done(BuildStep *s, bool quiet)
 static const char *
 make_graph(NodePrograms *b)
 {
-	BuildStep s = new_step(b, in_directory(b, "programs", ".dcfg"));
+	BuildStep s = new_step(b, path_in_directory(b, "programs", ".dcfg"));
 
-	step_words(&s, "--graph", text(b, xasprintf("%u", b->nnodes)), NULL);
+	step_words(&s, "--graph", arena_text(b, xasprintf("%u", b->nnodes)), NULL);
 	for (uint32_t i = 0; i < b->nprograms; i++)
 		step_word(&s, b->program[i].input);
-	if (!done(&s, false))
+	if (!step_done(&s, false))
 		fatal("--break: the graph of the programs' messages cannot be made");
 	return s.out;
 }
@@ -76,7 +76,7 @@ find_plan(NodePrograms *b)
 static const char *
 make_filter(NodePrograms *b, const NodeProgram *p)
 {
-	const char *name = in_directory(b, p->name, ".break.h");
+	const char *name = path_in_directory(b, p->name, ".break.h");
 	Buf out = {0};
 
 	break_filter(&b->plan, p->name, &out);
@@ -89,7 +89,7 @@ make_filter(NodePrograms *b, const NodeProgram *p)
 static const char *
 make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 {
-	const char *name = in_directory(b, p->name, ".break.c");
+	const char *name = path_in_directory(b, p->name, ".break.c");
 	char *path = realpath(file, NULL);
 	Buf out = {0};
 
@@ -107,7 +107,7 @@ make_source(NodePrograms *b, const NodeProgram *p, const char *file)
 static bool
 link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t included, bool quiet)
 {
-	BuildStep s = new_step(b, in_directory(b, p->name, ".elf"));
+	BuildStep s = new_step(b, path_in_directory(b, p->name, ".elf"));
 
 	step_words(&s, "--kernel", "-O2", "-g", NULL);
 	if (source)
@@ -115,7 +115,7 @@ link_program(NodePrograms *b, NodeProgram *p, const char *source, uint32_t inclu
 	for (uint32_t i = 0; i < p->nfiles; i++)
 		step_input(&s, source && i == included ? source : p->file[i]);
 	p->elf = s.out;
-	return done(&s, quiet);
+	return step_done(&s, quiet);
 }
 
 /* build_instrumented: the local events are compiled behind the first file that has their names. */
@@ -138,7 +138,7 @@ programs_build(NodePrograms *b)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
 			"which needs LLVM (Debian: llvm-dev)");
 	if (b->o->brk) {
-		b->kernel = text(b, xasprintf("%s/kernel-break.elf", node));
+		b->kernel = arena_text(b, xasprintf("%s/kernel-break.elf", node));
 		find_plan(b);
 	}
 	free(node);

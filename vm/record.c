@@ -60,9 +60,9 @@ next_piece(int file, off_t *at, char piece[4096])
 	return n > 0 ? n : 0;
 }
 
-/* keep: record what a file has got since the last call. */
+/* keep_growth: record what a file has got since the last call. */
 static void
-keep(const Record *r, Growing *g)
+keep_growth(const Record *r, Growing *g)
 {
 	char piece[4096];
 	size_t n;
@@ -73,7 +73,7 @@ keep(const Record *r, Growing *g)
 
 
 static void
-copy(const Record *r, const char *piece, size_t n)
+copy_piece(const Record *r, const char *piece, size_t n)
 {
 	while (n > 0) {
 		ssize_t done = write(r->to, piece, n);
@@ -94,10 +94,10 @@ record_pass(Record *r)
 	size_t n;
 
 	while ((n = next_piece(r->output.file, &r->passed, piece)) > 0)
-		copy(r, piece, n);
-	keep(r, &r->output);
+		copy_piece(r, piece, n);
+	keep_growth(r, &r->output);
 	if (r->records.file >= 0)
-		keep(r, &r->records);
+		keep_growth(r, &r->records);
 }
 
 FILE *
@@ -118,7 +118,7 @@ record_close(Record *r, FILE *f)
 	if (fclose(f) != 0)
 		fatal("cannot write the application's output:");
 	r->passed = lseek(record_descriptor(r), 0, SEEK_END);
-	keep(r, &r->output);
+	keep_growth(r, &r->output);
 }
 
 void

@@ -25,7 +25,7 @@
 enum { MAX_FIGURES = 1 << 28 };
 
 static char *
-in_folder(const char *dir, const char *name)
+path_in_folder(const char *dir, const char *name)
 {
 	return xasprintf("%s/%s", dir, name);
 }
@@ -34,7 +34,7 @@ in_folder(const char *dir, const char *name)
 static bool
 has_file(const char *dir, const char *name)
 {
-	char *path = in_folder(dir, name);
+	char *path = path_in_folder(dir, name);
 	bool there = access(path, F_OK) == 0;
 
 	free(path);
@@ -52,7 +52,8 @@ each_file(const char *dir, void (*f)(const char *from, const char *to))
 	DIR *d = opendir(making);
 
 	for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
-		char *from = in_folder(making, e->d_name), *to = in_folder(dir, e->d_name);
+		char *from = path_in_folder(making, e->d_name),
+		     *to = path_in_folder(dir, e->d_name);
 
 		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
 			f(from, to);
@@ -94,7 +95,7 @@ open_making(const char *dir)
 {
 	static bool registered;
 
-	making = in_folder(dir, "making");
+	making = path_in_folder(dir, "making");
 	directory_make(making);
 	each_file("", remove_file); /* of a process that was killed */
 	if (!registered)
@@ -112,7 +113,7 @@ static void
 follow_replay(Past *p, const char *recording)
 {
 	bool monitored = monitor_recorded(p) && !has_file(past_folder(p), "data.all");
-	char *prefix = in_folder(making, "data");
+	char *prefix = path_in_folder(making, "data");
 	ReplayMonitor *monitor =
 		monitored ? replay_monitor_begin(p, recording, prefix, false) : NULL;
 
@@ -128,8 +129,8 @@ static void
 make_files(Past *p, const char *recording)
 {
 	Network *w = past_network(p);
-	char *trace_name = in_folder(making, "machine.trace"),
-		*functions_name = in_folder(making, FUNCTIONS_FILE);
+	char *trace_name = path_in_folder(making, "machine.trace"),
+		*functions_name = path_in_folder(making, FUNCTIONS_FILE);
 	Trace *trace = trace_open(trace_name, w->topology, false);
 	FunctionLog *functions = function_log_new(p);
 
@@ -148,7 +149,8 @@ make_files(Past *p, const char *recording)
 static void
 copy_figures(const char *folder)
 {
-	char *from = in_folder(folder, TEXT_FIGURES), *to = in_folder(making, "data.json");
+	char *from = path_in_folder(folder, TEXT_FIGURES),
+	     *to = path_in_folder(making, "data.json");
 	Buf b;
 
 	if (access(from, F_OK) == 0) {
@@ -164,7 +166,7 @@ copy_figures(const char *folder)
 static void
 sort_records(const char *folder)
 {
-	char *prefix = in_folder(folder, "data");
+	char *prefix = path_in_folder(folder, "data");
 
 	if (has_file(folder, "data.all") && !has_file(folder, "data.tvm"))
 		records_filter(prefix, true); /* a run may end before the first record */
@@ -172,10 +174,10 @@ sort_records(const char *folder)
 }
 
 static void
-make(const char *recording, const char *folder)
+make_run_files(const char *recording, const char *folder)
 {
 	Past *p = past_open(recording);
-	char *made = in_folder(folder, MADE);
+	char *made = path_in_folder(folder, MADE);
 
 	fprintf(stderr, "%s: making the run's trace and records from its recording\n", recording);
 	open_making(folder);
@@ -199,7 +201,7 @@ record_files_make(const char *recording)
 		return folder;
 	lock = build_lock(folder);
 	if (!has_file(folder, MADE)) /* another process may have made them meanwhile */
-		make(recording, folder);
+		make_run_files(recording, folder);
 	build_unlock(lock);
 	return folder;
 }

@@ -18,9 +18,9 @@ struct RunBreak {
 	BuildBreak build;
 };
 
-/* check: an application or an option with which --break does not work is fatal */
+/* check_application: an application or an option with which --break does not work is fatal */
 static void
-check(const App *a)
+check_application(const App *a)
 {
 	const char *with = a->o.machine.faults.n ? "--fault"
 		: a->o.machine.debug ? "--debug"
@@ -109,7 +109,7 @@ run_break_new(App *a, const char *dir)
 
 	if (!a->o.brk)
 		return NULL;
-	check(a);
+	check_application(a);
 	b = arena_alloc(&a->arena, 1, sizeof *b);
 	b->o = &a->o;
 	b->arena = &a->arena;

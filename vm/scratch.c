@@ -25,9 +25,9 @@
 static char *scratch;       /* NULL if there is none */
 static pid_t scratch_owner; /* forked children must not remove it */
 
-/* empty: remove the files in the directory. */
+/* empty_directory: remove the files in the directory. */
 static void
-empty(int dir)
+empty_directory(int dir)
 {
 	DIR *d = fdopendir(dup(dir));
 
@@ -45,7 +45,7 @@ remove_scratch(void)
 
 	if (dir < 0)
 		return;
-	empty(dir);
+	empty_directory(dir);
 	close(dir);
 	rmdir(scratch);
 }
@@ -60,7 +60,7 @@ remove_left(int tmp, const char *name)
 
 	if (lock >= 0 && fstat(dir, &st) == 0 && st.st_uid == geteuid()
 		&& flock(lock, LOCK_EX | LOCK_NB) == 0) {
-		empty(dir);
+		empty_directory(dir);
 		unlinkat(tmp, name, AT_REMOVEDIR);
 	}
 	if (lock >= 0)

@@ -59,7 +59,7 @@ step_input(BuildStep *s, const char *file)
 }
 
 static char *
-with_suffix(const BuildStep *s, const char *suffix)
+path_with_suffix(const BuildStep *s, const char *suffix)
 {
 	char *name = arena_alloc(s->arena, strlen(s->out) + strlen(suffix) + 1, 1);
 
@@ -69,7 +69,7 @@ with_suffix(const BuildStep *s, const char *suffix)
 /* ---- is it as it should be? ---- */
 
 static bool
-not_after(const char *file, const struct timespec *made)
+is_not_newer(const char *file, const struct timespec *made)
 {
 	struct stat st;
 
@@ -94,7 +94,7 @@ command_text(const BuildStep *s)
 static bool
 same_command(BuildStep *s)
 {
-	char *name = with_suffix(s, ".cmd");
+	char *name = path_with_suffix(s, ".cmd");
 	Buf now = command_text(s), then;
 	bool same;
 
@@ -113,7 +113,7 @@ same_command(BuildStep *s)
 bool
 step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 {
-	char *name = with_suffix(s, ".d"), *word, *rest;
+	char *name = path_with_suffix(s, ".d"), *word, *rest;
 	Buf b;
 	bool all;
 
@@ -133,7 +133,7 @@ step_read(const BuildStep *s, bool (*use)(void *to, const char *file), void *to)
 static bool
 is_older(void *made, const char *file)
 {
-	return not_after(file, made);
+	return is_not_newer(file, made);
 }
 
 static bool
@@ -144,7 +144,7 @@ is_fresh(BuildStep *s)
 	if (stat(s->out, &st) < 0 || !same_command(s))
 		return false;
 	for (uint32_t i = 0; i < s->ninputs; i++)
-		if (!not_after(s->input[i], &st.st_mtim))
+		if (!is_not_newer(s->input[i], &st.st_mtim))
 			return false;
 	return !s->compiles || step_read(s, is_older, &st.st_mtim);
 }
@@ -155,13 +155,13 @@ is_fresh(BuildStep *s)
 static void
 check_own(const BuildStep *s)
 {
-	if (access(s->out, F_OK) == 0 && access(with_suffix(s, ".cmd"), F_OK) != 0)
+	if (access(s->out, F_OK) == 0 && access(path_with_suffix(s, ".cmd"), F_OK) != 0)
 		fatal("%s is in the way, and was not made by trellis run: name another directory "
 			"with --build, or remove it", s->out);
 }
 
 static void
-begin(BuildStep *s)
+begin_step(BuildStep *s)
 {
 	check_own(s);
 	unlink(s->out);
@@ -184,7 +184,7 @@ begin(BuildStep *s)
 }
 
 static void
-finish(BuildStep *s)
+finish_step(BuildStep *s)
 {
 	int status;
 	ssize_t n;
@@ -202,7 +202,7 @@ finish(BuildStep *s)
 	if (!s->failed) {
 		Buf b = command_text(s);
 
-		file_write(with_suffix(s, ".cmd"), b.data, b.len);
+		file_write(path_with_suffix(s, ".cmd"), b.data, b.len);
 		buf_free(&b);
 	}
 }
@@ -228,23 +228,23 @@ steps_run(BuildStep *s, uint32_t n)
 		if (s[i].compiles) {
 			step_word(&s[i], "-MMD");
 			step_word(&s[i], "-MF");
-			step_word(&s[i], with_suffix(&s[i], ".d"));
+			step_word(&s[i], path_with_suffix(&s[i], ".d"));
 		}
 		if (is_fresh(&s[i]))
 			continue;
 		for (; running == most; oldest++)
 			if (s[oldest].pid > 0) {
-				finish(&s[oldest]);
+				finish_step(&s[oldest]);
 				running--;
 			}
-		begin(&s[i]);
+		begin_step(&s[i]);
 		running++;
 	}
 	for (; oldest < n; oldest++) {
 		progress_share(oldest, n, "%s: %u of %u files", s->compiles ? "compiling"
 			: "linking", oldest, n);
 		if (s[oldest].pid > 0)
-			finish(&s[oldest]);
+			finish_step(&s[oldest]);
 	}
 	progress_clear();
 	run_give_up();

@@ -134,9 +134,9 @@ take_log(Lexer *l)
 		"all", lex_shown(l));
 }
 
-/* types: the names of all types, in the arena. */
+/* type_names: the names of all types, in the arena. */
 static const char *
-types(Arena *a, bool what)
+type_names(Arena *a, bool what)
 {
 	Buf names = {0};
 	const char *s;
@@ -153,7 +153,7 @@ take_type(Lexer *l, Vms *v)
 	v->type = l->kind == T_WORD ? vms_type_named(l->s, l->n) : NULL;
 	if (!v->type)
 		fatal_at(l->file, l->line, "type = %s: a virtual machine is %s", lex_shown(l),
-			types(l->arena, true));
+			type_names(l->arena, true));
 	lex_advance(l);
 }
 
@@ -442,9 +442,9 @@ check_tolerant(const Vms *v)
 }
 
 static void
-check(Arena *a, Vms *v)
+check_spec(Arena *a, Vms *v)
 {
-	check_there(v, "type", types(a, false));
+	check_there(v, "type", type_names(a, false));
 	check_there(v, "total_processors", "the number of nodes, the manager included");
 	check_there(v, "data_generator", "the C file with data_generator() and init_master()");
 	check_there(v, "comp_function", "the C file with compute_fn()");
@@ -486,6 +486,6 @@ vms_parse(Arena *a, const char *file, const char *text, size_t n)
 	if (l.kind != T_END)
 		fatal_at(file, l.line, "unexpected %s after 'end'; only comments may follow",
 			lex_shown(&l));
-	check(a, v);
+	check_spec(a, v);
 	return v;
 }

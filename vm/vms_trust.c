@@ -23,9 +23,9 @@ vms_below(const char *name)
 	return true;
 }
 
-/* in_list: true if it is one of n words. */
+/* is_in_list: true if it is one of n words. */
 static bool
-in_list(const char *word, const char *const *list, size_t n)
+is_in_list(const char *word, const char *const *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strcmp(word, list[i]) == 0)
@@ -63,7 +63,7 @@ is_feature(const char *s)
 
 	if (strncmp(s, "no-", 3) == 0)
 		s += 3;
-	return in_list(s, feature, sizeof feature / sizeof *feature);
+	return is_in_list(s, feature, sizeof feature / sizeof *feature);
 }
 
 /* name_length: length of the C identifier at the start of a text; 0 if there is none. */
@@ -95,7 +95,7 @@ vms_option_allowed(const char *o)
 	};
 	size_t n;
 
-	if (in_list(o, whole, sizeof whole / sizeof *whole))
+	if (is_in_list(o, whole, sizeof whole / sizeof *whole))
 		return true;
 	if (strncmp(o, "-std=", 5) == 0)
 		return consists_of(o + 5, ":");

@@ -27,10 +27,10 @@ naming_free(Naming *n)
 }
 
 /*
- * in_function: a thread that is in a user function and waits there itself, not inside TrEK.
+ * is_in_function: a thread that is in a user function and waits there itself, not inside TrEK.
  */
 static bool
-in_function(void *naming, const ThreadRow *row)
+is_in_function(void *naming, const ThreadRow *row)
 {
 	const Watch *w = ((const Naming *)naming)->w;
 	NodeWork work;
@@ -168,7 +168,7 @@ waits_print(const Watch *w, FILE *f)
 {
 	Naming naming = {.w = w};
 	DeadlockChoice all = {NULL, NULL, name_semaphore, name_message, &naming};
-	DeadlockChoice functions = {in_function, &naming, name_semaphore, name_message,
+	DeadlockChoice functions = {is_in_function, &naming, name_semaphore, name_message,
 		&naming};
 	Deadlock d = {0};
 	Buf text = {0};

@@ -53,9 +53,9 @@ read_done(const Station *s, uint32_t node)
 	return sum;
 }
 
-/* keep_done: when the manager reports, the other nodes' programs still exist. */
+/* keep_done_counts: when the manager reports, the other nodes' programs still exist. */
 static void
-keep_done(Watch *w)
+keep_done_counts(Watch *w)
 {
 	NodeWork work;
 
@@ -76,7 +76,7 @@ watch_done(const Watch *w, uint32_t node)
 /* ---- progress ---- */
 
 static uint64_t
-finished(const Watch *w)
+finished_tasks(const Watch *w)
 {
 	uint64_t sum = 0;
 	NodeWork work;
@@ -99,9 +99,9 @@ count_blocked(const Watch *w)
 	return n;
 }
 
-/* show: show on a terminal how far the run is, and how fast it goes. */
+/* show_progress: show on a terminal how far the run is, and how fast it goes. */
 static void
-show(Watch *w)
+show_progress(Watch *w)
 {
 	NodeWork work = {0};
 	uint32_t whole; /* number of tasks; if the .vms file does not give it, tasks so far */
@@ -140,8 +140,8 @@ watch_interrupted(void *watch)
 	break_hits_observe(w->hits);
 	if (w->collecting)
 		return false;
-	show(w);
-	keep_done(w);
+	show_progress(w);
+	keep_done_counts(w);
 	if (w->processors == 0)
 		return false;
 	if (run_events_found(w->events))
@@ -149,8 +149,8 @@ watch_interrupted(void *watch)
 	if (now - w->looked < LOOK_EVERY)
 		return false;
 	w->looked = now;
-	if (finished(w) != w->progress) {
-		w->progress = finished(w);
+	if (finished_tasks(w) != w->progress) {
+		w->progress = finished_tasks(w);
 		w->news = now;
 	}
 	w->stuck = w->patience != NEVER && now - w->news >= w->patience;

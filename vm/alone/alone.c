@@ -125,9 +125,9 @@ start_gdb(HostProgram *p, const char *commands, const char *arguments)
 	fatal("cannot run gdb:");
 }
 
-/* build: the program; returns how many calls it makes before its task begins. */
+/* build_program: the program; returns how many calls it makes before its task begins. */
 static uint32_t
-build(HostProgram *p, const Alone *a)
+build_program(HostProgram *p, const Alone *a)
 {
 	char *calls = xasprintf("%s/calls", p->dir);
 	uint32_t begin;
@@ -162,7 +162,7 @@ alone_debug(const char *recording, const char *task, const char *arguments)
 	choose_directory(&p, task);
 	if (setjmp(p.s->escape))
 		fatal("--native: %s", p.s->message);
-	begin = build(&p, &d.alone);
+	begin = build_program(&p, &d.alone);
 	printf("%s: %s\n", d.alone.what, p.out);
 	fflush(stdout);
 	check_host(&p);

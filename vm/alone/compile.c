@@ -16,7 +16,7 @@
 enum { MAX_LIBRARY = 64 << 20 };
 
 static const char *
-text(HostProgram *p, char *s)
+arena_text(HostProgram *p, char *s)
 {
 	char *copy = arena_strndup(&p->arena, s, strlen(s));
 
@@ -27,12 +27,12 @@ text(HostProgram *p, char *s)
 static const char *
 file_of(HostProgram *p, const char *name)
 {
-	return text(p, xasprintf("%s/%s", p->dir, name));
+	return arena_text(p, xasprintf("%s/%s", p->dir, name));
 }
 
-/* do_steps: fatal if one fails; `what` is what they do. */
+/* run_steps: fatal if one fails; `what` is what they do. */
 static void
-do_steps(BuildStep *steps, uint32_t n, const char *what)
+run_steps(BuildStep *steps, uint32_t n, const char *what)
 {
 	bool failed = false;
 
@@ -50,7 +50,7 @@ do_steps(BuildStep *steps, uint32_t n, const char *what)
 /* ---- compiling ---- */
 
 static void
-words(BuildStep *s, const char *const *word)
+add_words(BuildStep *s, const char *const *word)
 {
 	for (; *word; word++)
 		step_word(s, *word);
@@ -73,21 +73,21 @@ static const char *const checks[] = {
 static BuildStep
 compile_step(HostProgram *p, const char *node, const char *source)
 {
-	BuildStep s = step_new(&p->arena, text(p, xasprintf("%s/%u.o", p->dir, p->nobjects)));
+	BuildStep s = step_new(&p->arena, arena_text(p, xasprintf("%s/%u.o", p->dir, p->nobjects)));
 
-	words(&s, (const char *const[]){"/usr/bin/env", "clang", "-O0", "-c", NULL});
-	step_word(&s, text(p, xasprintf("@%s/alone/flags", node)));
-	step_word(&s, text(p, xasprintf("-ffile-prefix-map=%s/source=%s", p->dir, p->home)));
+	add_words(&s, (const char *const[]){"/usr/bin/env", "clang", "-O0", "-c", NULL});
+	step_word(&s, arena_text(p, xasprintf("@%s/alone/flags", node)));
+	step_word(&s, arena_text(p, xasprintf("-ffile-prefix-map=%s/source=%s", p->dir, p->home)));
 	step_word(&s, "-isystem");
-	step_word(&s, text(p, xasprintf("%s/include", node)));
+	step_word(&s, arena_text(p, xasprintf("%s/include", node)));
 	for (uint32_t i = 0; i < p->noptions; i++)
 		if (strcmp(p->options[i], "-fcheck") == 0)
-			words(&s, checks);
+			add_words(&s, checks);
 		else
 			step_word(&s, p->options[i]);
 	step_word(&s, "-o");
 	step_word(&s, s.out);
-	step_input(&s, text(p, xasprintf("%s/source/%s", p->dir, source)));
+	step_input(&s, arena_text(p, xasprintf("%s/source/%s", p->dir, source)));
 	return s;
 }
 
@@ -95,7 +95,7 @@ static void
 use_member(void *program, char *name, const uint8_t *data, size_t n)
 {
 	HostProgram *p = program;
-	const char *object = text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
+	const char *object = arena_text(p, xasprintf("%s/library-%u.o", p->dir, p->nmembers));
 
 	file_write(object, data, n);
 	free(name);
@@ -114,10 +114,10 @@ make_library(HostProgram *p, const char *from)
 	p->library = true;
 	archive_members(from, b.data, b.len, use_member, p);
 	buf_free(&b);
-	words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
+	add_words(&s, (const char *const[]){"/usr/bin/env", "ar", "rcs", s.out, NULL});
 	for (uint32_t i = 0; i < p->nmembers; i++)
 		step_input(&s, p->members[i]);
-	do_steps(&s, 1, "link the library");
+	run_steps(&s, 1, "link the library");
 }
 
 void
@@ -135,7 +135,7 @@ host_compile(HostProgram *p)
 		p->objects = arena_more(&p->arena, p->objects, i, sizeof *p->objects);
 		p->objects[p->nobjects++] = steps[i].out;
 	}
-	do_steps(steps, p->nsources, "compile the application");
+	run_steps(steps, p->nsources, "compile the application");
 	for (uint32_t i = 0; i < p->nobjects; i++)
 		host_place(p, p->objects[i]);
 	make_library(p, library);
@@ -151,7 +151,7 @@ link_step(HostProgram *p, const char *out)
 	static const char *const linker[] = {"/usr/bin/env", "ld", "-m", "elf_i386", "-o", NULL};
 	BuildStep s = step_new(&p->arena, out);
 
-	words(&s, linker);
+	add_words(&s, linker);
 	step_word(&s, out);
 	for (uint32_t i = 0; i < p->nobjects; i++)
 		step_input(&s, p->objects[i]);
@@ -165,9 +165,11 @@ add_call(HostProgram *p, const char *name)
 	p->calls[p->ncalls++] = arena_strndup(&p->arena, name, strlen(name));
 }
 
-/* missing: a symbol that no object defines: a variable or a function of the node's program. */
+/*
+ * define_missing: a symbol that no object defines: a variable or a function of the node's program.
+ */
 static void
-missing(HostProgram *p, const char *name, Buf *variables)
+define_missing(HostProgram *p, const char *name, Buf *variables)
 {
 	const Symbol *s = image_symbol(&p->in.program->image, name);
 
@@ -185,16 +187,17 @@ host_undefined(HostProgram *p)
 	Buf variables = {0};
 	Elf32 e;
 
-	words(&s, (const char *const[]){"-r", "-u", "alone_call", "-u", "alone_returned", NULL});
+	add_words(
+		&s, (const char *const[]){"-r", "-u", "alone_call", "-u", "alone_returned", NULL});
 	step_input(&s, file_of(p, "library.a"));
-	do_steps(&s, 1, "link the application");
+	run_steps(&s, 1, "link the application");
 	e = elf32_read(s.out);
 	for (size_t i = 1; i < e.nsymbols; i++) {
 		const char *name = e.names + e.symbols[i].st_name;
 
 		if (e.symbols[i].st_shndx == SHN_UNDEF && *name
 			&& strncmp(name, "alone_", 6) != 0)
-			missing(p, name, &variables);
+			define_missing(p, name, &variables);
 	}
 	elf32_free(&e);
 	file_write(file_of(p, "variables.s"), variables.data, variables.len);
@@ -246,14 +249,14 @@ print_data(const HostProgram *p, const char *end, uint32_t begin, Buf *out)
 }
 
 static void
-assemble(HostProgram *p, const char *from, const char *to)
+assemble_file(HostProgram *p, const char *from, const char *to)
 {
 	BuildStep s = step_new(&p->arena, to);
 
-	words(&s, (const char *const[]){"/usr/bin/env", "clang", "--target=i386-unknown-none-elf",
-		"-c", "-o", to, NULL});
+	add_words(&s, (const char *const[]){"/usr/bin/env", "clang",
+			      "--target=i386-unknown-none-elf", "-c", "-o", to, NULL});
 	step_input(&s, from);
-	do_steps(&s, 1, "assemble the calls");
+	run_steps(&s, 1, "assemble the calls");
 }
 
 void
@@ -267,16 +270,16 @@ host_link(HostProgram *p, const char *end, uint32_t begin)
 	print_data(p, end, begin, &out);
 	file_write(file_of(p, "start.s"), out.data, out.len);
 	buf_free(&out);
-	assemble(p, file_of(p, "start.s"), file_of(p, "start.o"));
-	assemble(p, file_of(p, "variables.s"), file_of(p, "variables.o"));
+	assemble_file(p, file_of(p, "start.s"), file_of(p, "start.o"));
+	assemble_file(p, file_of(p, "variables.s"), file_of(p, "variables.o"));
 	p->out = file_of(p, "program");
 	s = link_step(p, p->out);
-	words(&s, (const char *const[]){"-static", "--section-start=.node=0x80000000",
+	add_words(&s, (const char *const[]){"-static", "--section-start=.node=0x80000000",
 		"-z", "noexecstack", NULL});
 	step_input(&s, file_of(p, "start.o"));
 	step_input(&s, file_of(p, "variables.o"));
 	step_input(&s, file_of(p, "library.a"));
-	do_steps(&s, 1, "link the program");
+	run_steps(&s, 1, "link the program");
 	host_jumps(p);
 	if (chmod(p->out, 0777 & ~file_mask()) < 0)
 		fatal("cannot make %s executable:", p->out);

@@ -6,7 +6,7 @@
 enum { MAX_FILE = 256 << 20 };
 
 static bool
-inside(const Elf32 *e, uint32_t at, uint32_t nbytes)
+inside_file(const Elf32 *e, uint32_t at, uint32_t nbytes)
 {
 	return at <= e->file.len && nbytes <= e->file.len - at;
 }
@@ -17,7 +17,7 @@ find_symbols(Elf32 *e)
 	for (size_t i = 0; i < e->head->e_shnum; i++) {
 		const Elf32_Shdr *s = &e->sections[i];
 
-		if (s->sh_type != SHT_NOBITS && !inside(e, s->sh_offset, s->sh_size))
+		if (s->sh_type != SHT_NOBITS && !inside_file(e, s->sh_offset, s->sh_size))
 			return false;
 		if (s->sh_type != SHT_SYMTAB || s->sh_link >= e->head->e_shnum)
 			continue;
@@ -36,7 +36,7 @@ elf32_read(const char *name)
 	e.head = (Elf32_Ehdr *)e.file.data;
 	if (e.file.len < sizeof *e.head || memcmp(e.file.data, ELFMAG, SELFMAG) != 0
 		|| e.head->e_machine != EM_386
-		|| !inside(&e, e.head->e_shoff, e.head->e_shnum * sizeof *e.sections))
+		|| !inside_file(&e, e.head->e_shoff, e.head->e_shnum * sizeof *e.sections))
 		fatal("%s: not an ELF file for 32-bit Intel processors", name);
 	e.sections = (Elf32_Shdr *)(e.file.data + e.head->e_shoff);
 	if (!find_symbols(&e))

@@ -64,7 +64,7 @@ static const struct {
 };
 
 static void
-pad(Buf *out)
+pad_word(Buf *out)
 {
 	while (out->len % 4)
 		buf_byte(out, 0);
@@ -137,11 +137,11 @@ word_at(const Feed *f, Addr a)
 }
 
 /*
- * argument: an argument of a function is in memory; one of an instruction in a register, the last
- * in Areg.
+ * call_argument: an argument of a function is in memory; one of an instruction in a register, the
+ * last in Areg.
  */
 static Word
-argument(const Feed *f, uint32_t i)
+call_argument(const Feed *f, uint32_t i)
 {
 	const Regs *r = &f->node->r;
 	const Word stack[] = {r->areg, r->breg, r->creg};
@@ -165,7 +165,7 @@ call_begins(Feed *f, const Entry *e)
 	else
 		learn_parameters(f, f->p->calls[name]);
 	for (uint32_t i = 0; i < c->nargs; i++) {
-		c->arg[i] = argument(f, i);
+		c->arg[i] = call_argument(f, i);
 		c->kind[i] = kind_of(f, c->arg[i]);
 	}
 	for (size_t i = 0; i < sizeof with_data / sizeof *with_data; i++)
@@ -226,7 +226,7 @@ put_change(Feed *f, Addr a, Word nbytes)
 	}
 	buf_put(&f->out, &change, sizeof change);
 	buf_put(&f->out, f->node->r.mem + (a - MOSTNEG), nbytes);
-	pad(&f->out);
+	pad_word(&f->out);
 	f->call.nchanges++;
 }
 
@@ -264,7 +264,7 @@ put_data(Feed *f)
 	if (c->nbytes > 0 && !node_memory(f->node, c->arg[c->data], c->nbytes))
 		c->nbytes = 0;
 	buf_put(&f->out, data, c->nbytes);
-	pad(&f->out);
+	pad_word(&f->out);
 }
 
 static void
@@ -295,9 +295,12 @@ add_entry(Feed *f, Entry e)
 	f->entries[f->nentries++] = e;
 }
 
-/* decode: *is: the instruction at an address is an operation of this code; returns its size. */
+/*
+ * find_operation: *is: the instruction at an address is an operation of this code; returns its
+ * size.
+ */
 static Word
-decode(const Feed *f, Addr a, const Instr *wanted, bool *is)
+find_operation(const Feed *f, Addr a, const Instr *wanted, bool *is)
 {
 	Word operand = 0;
 
@@ -330,7 +333,7 @@ find_instructions(Feed *f, uint32_t name, const Instr *instr)
 		bool is;
 
 		for (; at < end; at += n) {
-			n = decode(f, at, instr, &is);
+			n = find_operation(f, at, instr, &is);
 			if (is)
 				add_entry(f, (Entry){at, name, instr, n});
 		}
@@ -364,7 +367,7 @@ is_process(const Feed *f)
 }
 
 static void
-marked(void *feed, NodeId n)
+place_marked(void *feed, NodeId n)
 {
 	Feed *f = feed;
 	Addr iptr = f->node->r.iptr;
@@ -389,18 +392,18 @@ marked(void *feed, NodeId n)
 }
 
 static void
-accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
+ignore_accesses(void *feed, NodeId n, const Access *a, uint32_t naccesses)
 {
 	(void)feed, (void)n, (void)a, (void)naccesses;
 }
 
 static void
-attach(void *feed, Network *w)
+attach_feed(void *feed, Network *w)
 {
 	Feed *f = feed;
 	NodeId n = f->p->thread.node;
 
-	f->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, f});
+	f->watcher = watcher_new(w, &(WatcherOptions){ignore_accesses, place_marked, NULL, f});
 	for (size_t i = 0; i < f->nentries; i++)
 		watcher_mark(f->watcher, n, f->entries[i].at);
 	if (f->is_in)
@@ -410,7 +413,7 @@ attach(void *feed, Network *w)
 }
 
 static void
-detach(void *feed, Network *w)
+detach_feed(void *feed, Network *w)
 {
 	Feed *f = feed;
 
@@ -423,7 +426,7 @@ host_feed(HostProgram *p, Place begins, const char *file)
 {
 	Feed f = {.p = p, .node = p->s->w->nodes[p->thread.node], .root = p->thread.wptr,
 		.begins = begins.count};
-	Search search = {attach, detach, &f};
+	Search search = {attach_feed, detach_feed, &f};
 	Place found;
 	Word nbytes;
 

@@ -49,7 +49,7 @@ same_symbol(const char *node, const char *name)
 /* ---- the node's variables and functions ---- */
 
 static Addr
-loaded(const HostProgram *p, Addr a)
+loaded_address(const HostProgram *p, Addr a)
 {
 	const ProgramInfo *program = p->in.program;
 
@@ -94,7 +94,7 @@ variable_at(const HostProgram *p, const char *name, const char *source, Word nby
 			found = s;
 		}
 	}
-	return found && !several ? loaded(p, found->addr) : 0;
+	return found && !several ? loaded_address(p, found->addr) : 0;
 }
 
 Addr
@@ -108,14 +108,14 @@ host_function(const HostProgram *p, const char *name, const char *source, Word *
 
 		if (strcmp(f->name, name) == 0 && same_file(f->place.file, source)) {
 			*nbytes = f->size;
-			return loaded(p, f->addr);
+			return loaded_address(p, f->addr);
 		}
 	}
 	s = image_symbol(&program->image, name);
 	if (!s || s->kind == SYMBOL_OBJECT)
 		return 0;
 	*nbytes = s->size;
-	return loaded(p, s->addr);
+	return loaded_address(p, s->addr);
 }
 
 /* ---- objects ---- */
@@ -140,9 +140,9 @@ place_section(Elf32 *e, uint32_t section, Addr a)
 	}
 }
 
-/* is_there: the node's program has a symbol like the variable's, or of a part of it. */
+/* is_symbol_there: the node's program has a symbol like the variable's, or of a part of it. */
 static bool
-is_there(const HostProgram *p, const char *symbol)
+is_symbol_there(const HostProgram *p, const char *symbol)
 {
 	const Image *im = &p->in.program->image;
 
@@ -185,11 +185,11 @@ value_of(HostProgram *p, const char *symbol, const char *source, Word nbytes, bo
 	return NULL;
 }
 
-/* leave: the node's program has no such variable in memory. */
+/* leave_out: the node's program has no such variable in memory. */
 static void
-leave(HostProgram *p, const char *symbol, const char *source, Word nbytes)
+leave_out(HostProgram *p, const char *symbol, const char *source, Word nbytes)
 {
-	bool used = is_there(p, symbol);
+	bool used = is_symbol_there(p, symbol);
 	const uint8_t *bytes = value_of(p, symbol, source, nbytes, &used);
 	Moved *m;
 
@@ -228,7 +228,7 @@ place_variables(HostProgram *p, Elf32 *e)
 			make_absolute(s, a, STT_OBJECT);
 			place_section(e, section, a);
 		} else if (home->sh_flags & SHF_WRITE && !p->library) {
-			leave(p, name, source, s->st_size);
+			leave_out(p, name, source, s->st_size);
 		}
 	}
 }
@@ -311,11 +311,11 @@ bytes_at(const Elf32 *e, Addr a, Word nbytes)
 }
 
 /*
- * jump: put a jump from the node's function to the host's; a function too short for that becomes a
- * trap.
+ * put_jump: put a jump from the node's function to the host's; a function too short for that
+ * becomes a trap.
  */
 static void
-jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
+put_jump(const HostProgram *p, const Elf32 *e, const Elf32_Sym *s, const char *source)
 {
 	Word nbytes;
 	Addr a = host_function(p, e->names + s->st_name,
@@ -353,7 +353,7 @@ host_jumps(const HostProgram *p)
 
 		switch (ELF32_ST_TYPE(s->st_info)) {
 		case STT_FILE: source = e.names + s->st_name; break;
-		case STT_FUNC: jump(p, &e, s, source); break;
+		case STT_FUNC: put_jump(p, &e, s, source); break;
 		case STT_OBJECT: copy_moved(p, &e, s, source); break;
 		}
 	}

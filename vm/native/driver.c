@@ -48,7 +48,7 @@ static struct {
 } it = {.degree = 1, .stages = 1, .stage = 1, .to = -1, .from = -1};
 
 static _Noreturn void
-fail(const char *fmt, ...)
+fail_with(const char *fmt, ...)
 {
 	va_list ap;
 
@@ -62,12 +62,12 @@ fail(const char *fmt, ...)
 }
 
 static void *
-copy(const void *data, uint32_t nbytes)
+copy_data(const void *data, uint32_t nbytes)
 {
 	void *p = malloc(nbytes + 1);
 
 	if (!p)
-		fail("no memory for %u bytes", nbytes);
+		fail_with("no memory for %u bytes", nbytes);
 	if (nbytes > 0)
 		memcpy(p, data, nbytes);
 	return p;
@@ -103,7 +103,7 @@ put_item(uint32_t number, const void *data, uint32_t nbytes)
 	uint32_t head[2] = {number, nbytes};
 
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%u bytes for task %u; at most %u can be sent", nbytes, number,
+		fail_with("%u bytes for task %u; at most %u can be sent", nbytes, number,
 			TREK_MAX_BYTES);
 	put_bytes(head, sizeof head);
 	put_bytes(data, nbytes);
@@ -121,7 +121,7 @@ get_item(uint32_t *number, uint32_t *nbytes)
 	*nbytes = head[1];
 	p = malloc(head[1] + 1);
 	if (!p)
-		fail("no memory for %u bytes", head[1]);
+		fail_with("no memory for %u bytes", head[1]);
 	if (!get_bytes(p, head[1]))
 		exit(1); /* the previous process has ended with a message */
 	return p;
@@ -130,56 +130,56 @@ get_item(uint32_t *number, uint32_t *nbytes)
 /* ---- what TrEK offers ---- */
 
 static void
-only_in(const char *call, const char *one, const char *other)
+check_caller(const char *call, const char *one, const char *other)
 {
 	if (!it.function || (strcmp(it.function, one) != 0 && strcmp(it.function, other) != 0))
-		fail("%s() may not be called here", call);
+		fail_with("%s() may not be called here", call);
 }
 
 void
 do_task(const void *data, uint32_t nbytes)
 {
-	only_in("do_task", "data_generator", "data_generator");
+	check_caller("do_task", "data_generator", "data_generator");
 	put_item(it.made++, data, nbytes);
 }
 
 static void
-put_out(const char *call, const void *data, uint32_t nbytes)
+add_result(const char *call, const void *data, uint32_t nbytes)
 {
 	if (it.nout == it.most)
-		fail("%s was called more than %u times for task %u", call, it.most, it.task);
+		fail_with("%s was called more than %u times for task %u", call, it.most, it.task);
 	if (nbytes > TREK_MAX_BYTES)
-		fail("%u bytes for task %u; at most %u can be sent", nbytes, it.task,
+		fail_with("%u bytes for task %u; at most %u can be sent", nbytes, it.task,
 			TREK_MAX_BYTES);
-	it.out[it.nout++] = (Part){copy(data, nbytes), nbytes};
+	it.out[it.nout++] = (Part){copy_data(data, nbytes), nbytes};
 }
 
 void
 put_result(const void *data, uint32_t nbytes)
 {
-	only_in("put_result", "compute_fn", "join_fn");
-	put_out("put_result", data, nbytes);
+	check_caller("put_result", "compute_fn", "join_fn");
+	add_result("put_result", data, nbytes);
 }
 
 void
 put_part(const void *data, uint32_t nbytes)
 {
-	only_in("put_part", "split_fn", "split_fn");
-	put_out("put_part", data, nbytes);
+	check_caller("put_part", "split_fn", "split_fn");
+	add_result("put_part", data, nbytes);
 }
 
 void
 put_border(const void *data, uint32_t nbytes)
 {
-	only_in("put_border", "border_fn", "border_fn");
-	put_out("put_border", data, nbytes);
+	check_caller("put_border", "border_fn", "border_fn");
+	add_result("put_border", data, nbytes);
 }
 
 const void *
 get_border(Side side, uint32_t *nbytes)
 {
 	if (side >= NSIDES || !it.border)
-		fail("get_border() may not be called here, or for that side");
+		fail_with("get_border() may not be called here, or for that side");
 	if (nbytes)
 		*nbytes = it.border[side].nbytes;
 	return it.border[side].data;
@@ -191,13 +191,13 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 	uint32_t number, nbytes;
 	void *p;
 
-	only_in("get_result", "result_receiver", "result_receiver");
+	check_caller("get_result", "result_receiver", "result_receiver");
 	p = get_item(&number, &nbytes);
 	if (!p)
 		return -1;
 	if (nbytes > room_bytes)
-		fail("the result of task %u has %u bytes, and there is room for %u", number, nbytes,
-			room_bytes);
+		fail_with("the result of task %u has %u bytes, and there is room for %u", number,
+			nbytes, room_bytes);
 	memcpy(room, p, nbytes);
 	free(p);
 	if (task)
@@ -208,10 +208,10 @@ get_result(void *room, uint32_t room_bytes, uint32_t *task)
 void
 share(const void *data, uint32_t nbytes)
 {
-	only_in("share", "init_master", "init_master");
+	check_caller("share", "init_master", "init_master");
 	if (it.is_shared)
-		fail("share() was called twice");
-	it.shared = copy(data, nbytes);
+		fail_with("share() was called twice");
+	it.shared = copy_data(data, nbytes);
 	it.nshared = nbytes;
 	it.is_shared = 1;
 }
@@ -264,7 +264,7 @@ stage_count(void)
 
 /* Call a user function that must call put_... the right number of times; the results are in out. */
 static void
-begin(const char *function, uint32_t part, Part *out, uint32_t most)
+begin_call(const char *function, uint32_t part, Part *out, uint32_t most)
 {
 	it.function = function;
 	it.part = part;
@@ -277,12 +277,12 @@ static Part
 one_result(Part *out)
 {
 	if (it.nout == 0)
-		fail("no result for task %u", it.task);
+		fail_with("no result for task %u", it.task);
 	it.function = NULL;
 	return *out;
 }
 
-static Part solve(Part task, uint32_t part, uint32_t level);
+static Part solve_task(Part task, uint32_t part, uint32_t level);
 
 /* Returns 0 if split_fn made no parts. */
 static int
@@ -290,17 +290,18 @@ solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 {
 	Part parts[TREK_MAX_DEGREE], results[TREK_MAX_DEGREE];
 
-	begin("split_fn", part, parts, it.degree);
+	begin_call("split_fn", part, parts, it.degree);
 	split_fn(task.data, task.nbytes);
 	if (it.nout == 0)
 		return 0;
 	if (it.nout != it.degree)
-		fail("%u parts of task %u; a split makes %u or none", it.nout, it.task, it.degree);
+		fail_with("%u parts of task %u; a split makes %u or none", it.nout, it.task,
+			it.degree);
 	for (uint32_t i = 0; i < it.degree; i++) {
-		results[i] = solve(parts[i], part | i << it.bits * level, level + 1);
+		results[i] = solve_task(parts[i], part | i << it.bits * level, level + 1);
 		free((void *)parts[i].data);
 	}
-	begin("join_fn", part, result, 1);
+	begin_call("join_fn", part, result, 1);
 	join_fn(results, it.degree);
 	*result = one_result(result);
 	for (uint32_t i = 0; i < it.degree; i++)
@@ -309,13 +310,13 @@ solve_split(Part task, uint32_t part, uint32_t level, Part *result)
 }
 
 static Part
-solve(Part task, uint32_t part, uint32_t level)
+solve_task(Part task, uint32_t part, uint32_t level)
 {
 	Part result;
 
 	if (level <= it.depth && solve_split(task, part, level, &result))
 		return result;
-	begin("compute_fn", part, &result, 1);
+	begin_call("compute_fn", part, &result, 1);
 	compute_fn((void *)task.data, task.nbytes);
 	return one_result(&result);
 }
@@ -327,7 +328,7 @@ solve_stages(Part task)
 	Part result = {0};
 
 	for (it.stage = 1; it.stage <= it.stages; it.stage++) {
-		Part next = solve(it.stage == 1 ? task : result, 0, 1);
+		Part next = solve_task(it.stage == 1 ? task : result, 0, 1);
 
 		free((void *)result.data);
 		result = next;
@@ -342,7 +343,7 @@ border_of(uint32_t block, Part data, Side side)
 	Part result;
 
 	it.stage = block + 1;
-	begin("border_fn", 0, &result, 1);
+	begin_call("border_fn", 0, &result, 1);
 	border_fn(data.data, data.nbytes, side);
 	return one_result(&result);
 }
@@ -362,7 +363,7 @@ solve_step(Part *block, Part (*borders)[NSIDES])
 
 		it.stage = i + 1;
 		it.border = borders[i];
-		next = solve(block[i], 0, 1);
+		next = solve_task(block[i], 0, 1);
 		it.border = NULL;
 		free((void *)block[i].data);
 		block[i] = next;
@@ -379,7 +380,7 @@ solve_ring(void)
 	uint32_t number;
 
 	if (!block || !borders)
-		fail("no memory for %u blocks", it.stages);
+		fail_with("no memory for %u blocks", it.stages);
 	for (uint32_t i = 0; i < it.stages; i++)
 		if (!(block[i].data = get_item(&number, &block[i].nbytes)))
 			exit(1); /* the generator has ended with a message */
@@ -394,7 +395,7 @@ solve_ring(void)
 }
 
 static void
-compute_all(void)
+compute_tasks(void)
 {
 	uint32_t number, nbytes;
 
@@ -415,20 +416,20 @@ compute_all(void)
 }
 
 static void
-generate(void)
+generate_tasks(void)
 {
 	it.function = "data_generator";
 	data_generator();
 	if (it.ring && it.made != it.stages)
-		fail("%u tasks were made, and %u announced (stage_count())",
+		fail_with("%u tasks were made, and %u announced (stage_count())",
 			it.made, it.stages);
 	if (!it.ring && it.tasks && it.made != it.tasks)
-		fail("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
+		fail_with("%u tasks were made, and %u announced (total_tasks)", it.made, it.tasks);
 }
 
 /* Start a child that runs f between two pipes, has no other pipe ends, and ends with its parent. */
 static pid_t
-child(void (*f)(void), int from, int to, const int pipes[4])
+start_child(void (*f)(void), int from, int to, const int pipes[4])
 {
 	pid_t pid;
 
@@ -451,7 +452,7 @@ child(void (*f)(void), int from, int to, const int pipes[4])
 }
 
 static int
-options(int argc, char **argv)
+read_options(int argc, char **argv)
 {
 	int c;
 
@@ -475,7 +476,7 @@ int
 main(int argc, char **argv)
 {
 	int pipes[4], *tasks = pipes, *results = pipes + 2;
-	int first = options(argc, argv), status, failed = 0;
+	int first = read_options(argc, argv), status, failed = 0;
 	int unwritten;
 	pid_t pids[2];
 
@@ -488,7 +489,7 @@ main(int argc, char **argv)
 		perror("pipe");
 		return 1;
 	}
-	pids[0] = child(compute_all, tasks[0], results[1], pipes);
+	pids[0] = start_child(compute_tasks, tasks[0], results[1], pipes);
 	close(tasks[0]);
 	close(results[1]);
 	it.to = tasks[1];
@@ -498,7 +499,7 @@ main(int argc, char **argv)
 	init_master(argc - first + 1, argv + first - 1);
 	it.function = NULL;
 	put_item(it.is_shared, it.shared, it.nshared);
-	pids[1] = child(generate, -1, tasks[1], pipes);
+	pids[1] = start_child(generate_tasks, -1, tasks[1], pipes);
 	close(tasks[1]);
 	it.function = "result_receiver";
 	result_receiver();

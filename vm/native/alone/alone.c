@@ -29,7 +29,7 @@ static struct {
 enum { SYS_EXIT = 1, SYS_WRITE = 4 };
 
 static int
-host(int number, uint32_t a, const void *b, uint32_t c)
+host_call(int number, uint32_t a, const void *b, uint32_t c)
 {
 	int result;
 
@@ -39,7 +39,7 @@ host(int number, uint32_t a, const void *b, uint32_t c)
 }
 
 static void
-say(const char *fmt, ...)
+say_line(const char *fmt, ...)
 {
 	char text[300] = "alone: ";
 	va_list ap;
@@ -48,13 +48,13 @@ say(const char *fmt, ...)
 	vsnprintf(text + 7, sizeof text - 8, fmt, ap);
 	va_end(ap);
 	strcat(text, "\n");
-	host(SYS_WRITE, 2, text, strlen(text));
+	host_call(SYS_WRITE, 2, text, strlen(text));
 }
 
 /* ---- the calls of the run ---- */
 
 static uint32_t
-padded(uint32_t nbytes)
+padded_bytes(uint32_t nbytes)
 {
 	return (nbytes + 3) & -4u;
 }
@@ -67,16 +67,16 @@ compare_data(const AloneCall *c, const uint8_t *data, const uint32_t *arg)
 	uint32_t n = arg[c->data + 1], i = 0;
 
 	if (c->flags & ALONE_OUTPUT)
-		host(SYS_WRITE, arg[0] == 2 ? 2 : 1, here, n);
+		host_call(SYS_WRITE, arg[0] == 2 ? 2 : 1, here, n);
 	while (i < n && i < c->nbytes && here[i] == data[i])
 		i++;
 	if (n != c->nbytes)
-		say("%s(): %u bytes; %u in the run", name, (unsigned)n, (unsigned)c->nbytes);
+		say_line("%s(): %u bytes; %u in the run", name, (unsigned)n, (unsigned)c->nbytes);
 	else if (i < n)
-		say("%s(): byte %u of %u is 0x%02x; 0x%02x in the run", name, (unsigned)i,
+		say_line("%s(): byte %u of %u is 0x%02x; 0x%02x in the run", name, (unsigned)i,
 			(unsigned)n, here[i], data[i]);
 	else if (!(c->flags & ALONE_OUTPUT))
-		say("%s(): %u bytes, as in the run", name, (unsigned)n);
+		say_line("%s(): %u bytes, as in the run", name, (unsigned)n);
 }
 
 static void
@@ -85,7 +85,7 @@ compare_arguments(const AloneCall *c, const uint32_t *arg)
 	for (uint32_t i = 0; i < c->nargs; i++)
 		if (c->kind[i] == ALONE_VALUE && arg[i] != c->arg[i]
 			&& (c->data == ALONE_NONE || (i != c->data && i != c->data + 1)))
-			say("%s(): argument %u is 0x%x; 0x%x in the run", alone_name[c->name],
+			say_line("%s(): argument %u is 0x%x; 0x%x in the run", alone_name[c->name],
 				(unsigned)i + 1, (unsigned)arg[i], (unsigned)c->arg[i]);
 }
 
@@ -100,15 +100,15 @@ apply_changes(const AloneCall *c, const uint8_t *at, const uint32_t *arg)
 			to += arg[change->base];
 		at += sizeof *change;
 		memcpy((void *)to, at, change->nbytes);
-		at += padded(change->nbytes);
+		at += padded_bytes(change->nbytes);
 	}
 	return at;
 }
 
 static void
-end(void)
+end_program(void)
 {
-	host(SYS_EXIT, 0, 0, 0);
+	host_call(SYS_EXIT, 0, 0, 0);
 	for (;;)
 		__builtin_trap();
 }
@@ -123,9 +123,10 @@ alone_call(uint32_t name, uint32_t *arg)
 	if (!calls.next)
 		c = (const AloneCall *)alone_calls;
 	if ((const uint8_t *)c == alone_calls_end || c->name != name) {
-		say("%s() is called; in the run, %s: from here on the function does something else",
-			alone_name[name], (const uint8_t *)c == alone_calls_end ? alone_end
-				: alone_name[c->name]);
+		say_line("%s() is called; in the run, %s: from here on the function does something "
+			 "else",
+			alone_name[name],
+			(const uint8_t *)c == alone_calls_end ? alone_end : alone_name[c->name]);
 		__asm__ volatile("int3");
 		return 0;
 	}
@@ -134,10 +135,10 @@ alone_call(uint32_t name, uint32_t *arg)
 	compare_arguments(c, arg);
 	if (c->data != ALONE_NONE)
 		compare_data(c, data, arg);
-	calls.next = apply_changes(c, data + padded(c->nbytes), arg);
+	calls.next = apply_changes(c, data + padded_bytes(c->nbytes), arg);
 	if (!(c->flags & ALONE_RETURNS)) {
-		say("%s(): the run is not known further: %s", alone_name[name], alone_end);
-		end();
+		say_line("%s(): the run is not known further: %s", alone_name[name], alone_end);
+		end_program();
 	}
 	return (uint64_t)c->result[1] << 32 | c->result[0];
 }
@@ -146,10 +147,10 @@ alone_call(uint32_t name, uint32_t *arg)
 void
 alone_returned(void)
 {
-	say("%s() has returned; in the run, %s", alone_function, alone_end);
+	say_line("%s() has returned; in the run, %s", alone_function, alone_end);
 	if (calls.next && calls.next != alone_calls_end)
-		say("the run made more calls than %u", (unsigned)calls.made);
-	end();
+		say_line("the run made more calls than %u", (unsigned)calls.made);
+	end_program();
 }
 
 /* ---- the transputer's instructions that have a counterpart ---- */
@@ -184,7 +185,7 @@ process_start(void (*f)(void *), void *argument, void *stack, uint32_t nbytes, i
 {
 	(void)stack, (void)nbytes, (void)done;
 	if (priority != PRIORITY_HIGH) {
-		say("process_start(): a process of low priority is not executed here");
+		say_line("process_start(): a process of low priority is not executed here");
 		__asm__ volatile("int3");
 		return;
 	}

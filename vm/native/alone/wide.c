@@ -2,7 +2,7 @@
 #include <stdint.h>
 
 static uint64_t
-divide(uint64_t n, uint64_t d, uint64_t *rest)
+divide_wide(uint64_t n, uint64_t d, uint64_t *rest)
 {
 	uint64_t q = 0, r = 0;
 
@@ -26,7 +26,7 @@ __udivdi3(uint64_t n, uint64_t d)
 {
 	uint64_t r;
 
-	return divide(n, d, &r);
+	return divide_wide(n, d, &r);
 }
 
 uint64_t
@@ -34,7 +34,7 @@ __umoddi3(uint64_t n, uint64_t d)
 {
 	uint64_t r;
 
-	divide(n, d, &r);
+	divide_wide(n, d, &r);
 	return r;
 }
 
@@ -47,7 +47,7 @@ magnitude(int64_t n)
 int64_t
 __divdi3(int64_t n, int64_t d)
 {
-	uint64_t r, q = divide(magnitude(n), magnitude(d), &r);
+	uint64_t r, q = divide_wide(magnitude(n), magnitude(d), &r);
 
 	return (n < 0) != (d < 0) ? -q : q;
 }
@@ -57,6 +57,6 @@ __moddi3(int64_t n, int64_t d)
 {
 	uint64_t r;
 
-	divide(magnitude(n), magnitude(d), &r);
+	divide_wide(magnitude(n), magnitude(d), &r);
 	return n < 0 ? -r : r;
 }
