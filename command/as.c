@@ -47,9 +47,9 @@ set_base(AsOptions *o, const char *text)
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_BOOT, OPT_FLAT, OPT_TYPE, OPT_BASE };
 
-/* parse: read the options. returns the names of the files, terminated by NULL */
+/* parse_options: read the options. returns the names of the files, terminated by NULL */
 static char **
-parse(int argc, char **argv, Request *q)
+parse_options(int argc, char **argv, Request *q)
 {
 	const char **dirs = xcalloc(argc, sizeof *dirs);
 	OptionReader r;
@@ -106,7 +106,7 @@ default_name(const char *file, Form form)
 }
 
 static Buf
-output(const Image *im, Form form)
+write_image(const Image *im, Form form)
 {
 	switch (form) {
 	case FORM_RAW:
@@ -129,7 +129,7 @@ as_main(int argc, char **argv)
 	As *as;
 	char *name, **files;
 
-	files = parse(argc, argv, &q);
+	files = parse_options(argc, argv, &q);
 	name = q.out ? xstrdup(q.out) : default_name(*files, q.form);
 	as = as_new(&q.as);
 	for (; *files; files++) {
@@ -143,7 +143,7 @@ as_main(int argc, char **argv)
 		file_write(q.listing, b.data, b.len);
 		buf_free(&b);
 	}
-	b = output(&im, q.form);
+	b = write_image(&im, q.form);
 	file_write(name, b.data, b.len);
 	buf_free(&b);
 	as_free(as);

@@ -27,7 +27,7 @@ typedef struct Tour {
 } Tour;
 
 static uint64_t
-draw(Tour *t, uint64_t below)
+draw_random(Tour *t, uint64_t below)
 {
 	uint64_t x = t->random += 0x9E3779B97F4A7C15ull;
 
@@ -40,7 +40,7 @@ draw(Tour *t, uint64_t below)
 static Place
 draw_place(Tour *t)
 {
-	uint64_t i = draw(t, t->total);
+	uint64_t i = draw_random(t, t->total);
 	NodeId n = 0;
 
 	while (i >= t->counts[n])
@@ -57,7 +57,7 @@ prepare_nothing(Tour *t)
 }
 
 static void
-go(Tour *t)
+go_place(Tour *t)
 {
 	past_goto(t->p, t->at);
 }
@@ -82,7 +82,8 @@ prepare_last(Tour *t)
 	uint64_t seen = 0;
 
 	while (seen == 0) {
-		Place a = draw_place(t), b = place_before(a.node, draw(t, t->counts[a.node]));
+		Place a = draw_place(t),
+		      b = place_before(a.node, draw_random(t, t->counts[a.node]));
 		uint32_t size = t->w->nodes[a.node]->r.size;
 		uint8_t *memory = xmalloc(size);
 
@@ -92,14 +93,14 @@ prepare_last(Tour *t)
 		past_goto(t->p, t->at);
 		for (uint32_t at = 0; at < size; at += 4)
 			if (memcmp(memory + at, t->w->nodes[a.node]->r.mem + at, 4) != 0
-				&& draw(t, ++seen) == 0)
+				&& draw_random(t, ++seen) == 0)
 				t->word = MOSTNEG + at;
 		free(memory);
 	}
 }
 
 static void
-go_last(Tour *t)
+find_last_change(Tour *t)
 {
 	Place found;
 
@@ -112,15 +113,15 @@ static const struct {
 	void (*prepare)(Tour *t);
 	void (*run)(Tour *t);
 } rows[] = {
-	{"to an instruction", 100, prepare_nothing, go},
-	{"back by an instruction", 100, prepare_back, go},
-	{"to the last change of a word", 20, prepare_last, go_last},
+	{"to an instruction", 100, prepare_nothing, go_place},
+	{"back by an instruction", 100, prepare_back, go_place},
+	{"to the last change of a word", 20, prepare_last, find_last_change},
 };
 
 /* ---- figures ---- */
 
 static void
-measure(Tour *t, size_t row)
+measure_row(Tour *t, size_t row)
 {
 	int tries = rows[row].tries;
 	double took[MOST_TRIES];
@@ -156,7 +157,7 @@ bench_past(const char *dir)
 		fatal("%s: nothing was executed", dir);
 	printf("%-44s %8s %10s %10s\n", "s", "median", "90 %", "most");
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		measure(&t, i);
+		measure_row(&t, i);
 	free(t.counts);
 	past_free(t.p);
 }

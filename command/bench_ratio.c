@@ -17,7 +17,7 @@
 #define TRIMMED 0.2 /* at each end */
 
 static double
-sum(const double *times, int n)
+sum_times(const double *times, int n)
 {
 	double all = 0;
 
@@ -29,7 +29,7 @@ sum(const double *times, int n)
 Ratio
 ratio_of(const double *more, const double *plain, int n)
 {
-	double all = sum(plain, n), ratio = sum(more, n) / all, squares = 0;
+	double all = sum_times(plain, n), ratio = sum_times(more, n) / all, squares = 0;
 
 	for (int i = 0; i < n; i++)
 		squares += pow(more[i] - ratio * plain[i], 2);
@@ -59,8 +59,8 @@ trimmed_mean(double *x, int n)
 	double mean, winsorized, squares = 0;
 
 	qsort(x, n, sizeof *x, times_compare);
-	mean = sum(x + cut, left) / left;
-	winsorized = (sum(x + cut, left) + cut * (x[cut] + x[n - 1 - cut])) / n;
+	mean = sum_times(x + cut, left) / left;
+	winsorized = (sum_times(x + cut, left) + cut * (x[cut] + x[n - 1 - cut])) / n;
 	for (int i = 0; i < n; i++) {
 		double kept = i < cut ? x[cut] : i >= n - cut ? x[n - 1 - cut] : x[i];
 

@@ -36,9 +36,9 @@ typedef struct Half {
 	Time slice;
 } Half;
 
-/* run: run to a time; p NULL: not recorded. returns the processor time, s */
+/* run_timed: run to a time; p NULL: not recorded. returns the processor time, s */
 static double
-run(Network *w, Past *p, Time until)
+run_timed(Network *w, Past *p, Time until)
 {
 	double begin = clock_thread();
 
@@ -64,7 +64,7 @@ has_grown(Half *h)
 }
 
 static double
-begin(Half *h, const char *name, uint64_t every)
+begin_recording(Half *h, const char *name, uint64_t every)
 {
 	double begin = clock_thread();
 
@@ -74,7 +74,7 @@ begin(Half *h, const char *name, uint64_t every)
 }
 
 static double
-end(Half *h)
+end_recording(Half *h)
 {
 	double begin = clock_thread();
 
@@ -82,11 +82,13 @@ end(Half *h)
 	return clock_thread() - begin;
 }
 
-/* compare: run n slices of both networks from their present state; each goes first in turn. */
+/*
+ * compare_slices: run n slices of both networks from their present state; each goes first in turn.
+ */
 static void
-compare(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
+compare_slices(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 {
-	double begun = begin(h, name, every);
+	double begun = begin_recording(h, name, every);
 	Time until = h->other->now;
 
 	has_grown(h);
@@ -95,20 +97,20 @@ compare(Half *h, const char *name, uint64_t every, Pair *pairs, int n)
 
 		until += h->slice;
 		if (i % 2)
-			pair->more = run(h->recorded, h->p, until);
-		pair->plain = run(h->other, NULL, until);
+			pair->more = run_timed(h->recorded, h->p, until);
+		pair->plain = run_timed(h->other, NULL, until);
 		if (i % 2 == 0)
-			pair->more = run(h->recorded, h->p, until);
+			pair->more = run_timed(h->recorded, h->p, until);
 		pair->whole = has_grown(h);
 	}
 	pairs[0].more += begun;
-	pairs[n - 1].more += end(h);
+	pairs[n - 1].more += end_recording(h);
 	pairs[0].whole = pairs[n - 1].whole = true;
 	has_grown(h);
 }
 
 static void
-show(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
+show_way(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 {
 	Half h = {.recorded = bench_network(b, sync), .other = bench_network(b, sync),
 		.slice = b->simulated * 1e12 / PART, .file = name};
@@ -116,11 +118,11 @@ show(const Bench *b, const Way *way, const char *name, double scale, Sync sync)
 	Pair *pairs = xcalloc(n, sizeof *pairs);
 	Ratio ratio;
 
-	run(h.recorded, NULL, h.slice); /* make the host allocate the memory first */
-	run(h.other, NULL, h.slice);
-	compare(&h, name, way->every, pairs, n / 2);
+	run_timed(h.recorded, NULL, h.slice); /* make the host allocate the memory first */
+	run_timed(h.other, NULL, h.slice);
+	compare_slices(&h, name, way->every, pairs, n / 2);
 	h = (Half){.recorded = h.other, .other = h.recorded, .slice = h.slice, .file = h.file};
-	compare(&h, name, way->every, pairs + n / 2, n - n / 2);
+	compare_slices(&h, name, way->every, pairs + n / 2, n - n / 2);
 	if (network_hash(h.recorded) != network_hash(h.other))
 		fatal("%s: a recorded network has come to another state", b->name);
 	ratio = ratio_of_pairs(pairs, n);
@@ -139,5 +141,5 @@ bench_records(const Bench *b, const char *name, double scale, Sync sync)
 
 	printf("%-54s %17s %8s %10s\n", "", "slower, %", "pairs", "MB (half)");
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		show(b, &ways[i], name, scale, sync);
+		show_way(b, &ways[i], name, scale, sync);
 }

@@ -21,9 +21,9 @@ typedef struct Slice {
 	Spent seen, plain;
 } Slice;
 
-/* run: run to a time, in a view, or without one (NULL). */
+/* run_timed: run to a time, in a view, or without one (NULL). */
 static Spent
-run(Network *w, View *v, Time until)
+run_timed(Network *w, View *v, Time until)
 {
 	Spent s = {0};
 
@@ -52,7 +52,7 @@ run(Network *w, View *v, Time until)
 }
 
 static void
-add(Spent *all, const Spent *s)
+add_spent(Spent *all, const Spent *s)
 {
 	all->processor += s->processor;
 	all->wall += s->wall;
@@ -62,20 +62,20 @@ add(Spent *all, const Spent *s)
 }
 
 static Slice
-sum(const Slice *slice)
+sum_slices(const Slice *slice)
 {
 	Slice all = {0};
 
 	for (int i = 0; i < SLICES; i++) {
-		add(&all.seen, &slice[i].seen);
-		add(&all.plain, &slice[i].plain);
+		add_spent(&all.seen, &slice[i].seen);
+		add_spent(&all.plain, &slice[i].plain);
 	}
 	return all;
 }
 
-/* slower: the ratio of processor times. */
+/* slower_ratio: the ratio of processor times. */
 static Ratio
-slower(const Slice *slice)
+slower_ratio(const Slice *slice)
 {
 	double seen[SLICES], plain[SLICES];
 
@@ -87,11 +87,12 @@ slower(const Slice *slice)
 }
 
 /*
- * compare: run n slices of both networks from their present state; each goes first in every second
- * slice.
+ * compare_slices: run n slices of both networks from their present state; each goes first in every
+ * second slice.
  */
 static void
-compare(Network *watched, Network *other, const char *title, Time length, Slice *slice, int n)
+compare_slices(
+	Network *watched, Network *other, const char *title, Time length, Slice *slice, int n)
 {
 	View *v = view_new(watched, &(ViewOptions){.title = title, .window = true});
 	Time until = other->now;
@@ -99,39 +100,39 @@ compare(Network *watched, Network *other, const char *title, Time length, Slice 
 	for (int i = 0; i < n; i++) {
 		until += length;
 		if (i % 2)
-			slice[i].seen = run(watched, v, until);
-		slice[i].plain = run(other, NULL, until);
+			slice[i].seen = run_timed(watched, v, until);
+		slice[i].plain = run_timed(other, NULL, until);
 		if (i % 2 == 0)
-			slice[i].seen = run(watched, v, until);
+			slice[i].seen = run_timed(watched, v, until);
 	}
 	view_free(v);
 }
 
 static double
-percent(double x, double of)
+percent_more(double x, double of)
 {
 	return 100 * (x / of - 1);
 }
 
 static void
-show(const Bench *b, double scale, Sync sync)
+show_view_cost(const Bench *b, double scale, Sync sync)
 {
 	Network *one = bench_network(b, sync), *other = bench_network(b, sync);
 	Time length = b->simulated * scale * 1e12;
 	Slice slice[SLICES], all;
 	Ratio ratio;
 
-	run(one, NULL, length); /* make the host allocate the memory first */
-	run(other, NULL, length);
-	compare(one, other, b->name, length, slice, SLICES / 2);
-	compare(other, one, b->name, length, slice + SLICES / 2, SLICES / 2);
+	run_timed(one, NULL, length); /* make the host allocate the memory first */
+	run_timed(other, NULL, length);
+	compare_slices(one, other, b->name, length, slice, SLICES / 2);
+	compare_slices(other, one, b->name, length, slice + SLICES / 2, SLICES / 2);
 	assert(network_fingerprint(one) == network_fingerprint(other));
-	all = sum(slice);
-	ratio = slower(slice);
+	all = sum_slices(slice);
+	ratio = slower_ratio(slice);
 	printf("%-10s %-24s %8.1f +- %4.1f %8.1f %8.1f %9.1f %9.1f\n", b->name, b->what,
 		100 * (ratio.ratio - 1), 100 * ratio.doubt,
-		percent(all.seen.processor, all.seen.view.ran),
-		percent(all.seen.wall, all.plain.wall), all.seen.view.frames / all.seen.wall,
+		percent_more(all.seen.processor, all.seen.view.ran),
+		percent_more(all.seen.wall, all.plain.wall), all.seen.view.frames / all.seen.wall,
 		1e3 * all.seen.view.drawing / all.seen.view.frames);
 	fflush(stdout);
 	bench_network_free(one);
@@ -144,5 +145,5 @@ bench_views(const Bench *views, size_t n, double scale, Sync sync)
 	printf("%-35s %16s %8s %8s %9s %9s\n", "", "slower, %", "own, %", "later, %", "frames/s",
 		"ms/frame");
 	for (size_t i = 0; i < n; i++)
-		show(&views[i], scale, sync);
+		show_view_cost(&views[i], scale, sync);
 }

@@ -63,9 +63,9 @@ static const char single[] = "topology single\n"
 			     "wire h.0 n0.0\n"
 			     "end\n";
 
-/* choose: is the option's value `yes`? Otherwise it must be `no`. */
+/* option_chooses: is the option's value `yes`? Otherwise it must be `no`. */
 static bool
-choose(const char *option, const char *value, const char *no, const char *yes)
+option_chooses(const char *option, const char *value, const char *no, const char *yes)
 {
 	if (strcmp(value, no) != 0 && strcmp(value, yes) != 0)
 		fatal("--%s %s: expected %s or %s", option, value, no, yes);
@@ -103,7 +103,7 @@ set_option(Run *run, int id, char *argument)
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
-		run->by_byte = choose("link-events", argument, "message", "byte");
+		run->by_byte = option_chooses("link-events", argument, "message", "byte");
 		break;
 	case OPT_SLICES: run->slices = number_option("slices", argument, 0, UINT64_MAX); break;
 	case OPT_SNAPSHOT:
@@ -134,9 +134,9 @@ check_followers(const Run *run)
 	}
 }
 
-/* parse: read the options up to the program's name. */
+/* parse_options: read the options up to the program's name. */
 static void
-parse(Run *run, int argc, char **argv)
+parse_options(Run *run, int argc, char **argv)
 {
 	OptionReader r;
 	int id;
@@ -217,9 +217,9 @@ slice_end(const Run *run, uint64_t *count)
 	return run->w->now + 1000 + (x * 0xBF58476D1CE4E5B9ull >> 39);
 }
 
-/* interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
+/* run_interrupted: has a signal arrived that is not for the debugger, or does the event hold? */
 static bool
-interrupted(const Run *run)
+run_interrupted(const Run *run)
 {
 	return (interrupt_signal && !(run->past && past_is_driven(run->past)))
 		|| run_events_found(run->event);
@@ -239,7 +239,7 @@ run_to(const Run *run, Time until)
 			end = view_run(run->view, until);
 		return end;
 	}
-	while (end == RUN_REACHED && w->now < until && !interrupted(run)) {
+	while (end == RUN_REACHED && w->now < until && !run_interrupted(run)) {
 		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
 
 		if (piece < slice)
@@ -311,9 +311,9 @@ report_errors(const Run *run, const char *program)
 	thread_names_close(names);
 }
 
-/* report: the run's end, on stderr, so that the program's own output stays whole. */
+/* report_end: the run's end, on stderr, so that the program's own output stays whole. */
 static void
-report(const Run *run, RunEnd end)
+report_end(const Run *run, RunEnd end)
 {
 	const Network *w = run->w;
 	const char *program = executable_of(run);
@@ -432,9 +432,9 @@ boot_follower(Run *run, const Follower *f)
 		});
 }
 
-/* run_all: the program, and those that follow it. */
+/* run_to_end: the program, and those that follow it. */
 static RunEnd
-run_all(Run *run)
+run_to_end(Run *run)
 {
 	for (int i = 0; i < run->followers.n; i++) {
 		const Follower *f = &run->followers.list[i];
@@ -442,7 +442,7 @@ run_all(Run *run)
 		RunEnd end = run_to(run, at);
 
 		if (end == RUN_REACHED
-			&& (f->at == NEVER || interrupted(run) || run->w->now < f->at)) {
+			&& (f->at == NEVER || run_interrupted(run) || run->w->now < f->at)) {
 			fprintf(stderr, "%s was not booted: the program before it had not ended\n",
 				f->words[0]);
 			return end;
@@ -465,9 +465,9 @@ event_begin(Run *run)
 	run_events_start(run->event);
 }
 
-/* read_all: the machine's topology, and all that the host sends. */
+/* read_files: the machine's topology, and all that the host sends. */
 static void
-read_all(Run *run)
+read_files(Run *run)
 {
 	const MachineOptions *m = &run->machine;
 	Topology *t = m->topology ? topology_read(m->topology)
@@ -489,9 +489,9 @@ read_all(Run *run)
 		run->input = file_read("-", MAX_BOOT);
 }
 
-/* restore: continue from the snapshot, instead of booting. */
+/* restore_snapshot: continue from the snapshot, instead of booting. */
 static void
-restore(const Run *run)
+restore_snapshot(const Run *run)
 {
 	snapshot_read(run->w, run->restore);
 	if (host_is_inert(run->h))
@@ -527,7 +527,7 @@ make_machine(Run *run)
 		.idle = run->restore != NULL,
 	});
 	if (run->restore) {
-		restore(run);
+		restore_snapshot(run);
 		run->past = machine_past(m, run->w, run->argc, run->argv);
 	}
 	if (m->record && run->program)
@@ -553,9 +553,9 @@ open_view(Run *run)
 		view_program(run->view, run->program);
 }
 
-/* observe: what looks at the machine: window, debugger and event. */
+/* open_observers: what looks at the machine: window, debugger and event. */
 static void
-observe(Run *run)
+open_observers(Run *run)
 {
 	const MachineOptions *m = &run->machine;
 
@@ -568,14 +568,14 @@ observe(Run *run)
 }
 
 static RunEnd
-execute(Run *run)
+execute_run(Run *run)
 {
 	RunEnd end;
 
-	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !interrupted(run))
+	if (run->snapshot && run_to(run, run->snapshot_at) != RUN_FINISHED && !run_interrupted(run))
 		snapshot_write(run->w, run->snapshot);
 	progress_begin();
-	end = run_all(run);
+	end = run_to_end(run);
 	progress_clear();
 	if (run->view && !interrupt_signal)
 		end = view_wait_closed(run->view);
@@ -583,7 +583,7 @@ execute(Run *run)
 }
 
 static void
-free_all(Run *run)
+free_machine(Run *run)
 {
 	if (run->view)
 		view_free(run->view);
@@ -609,19 +609,19 @@ boot_main(int argc, char **argv)
 	RunEnd end;
 	int status;
 
-	parse(&run, argc, argv);
+	parse_options(&run, argc, argv);
 	if (view_wanted(&run.machine.view))
 		view_start(argc, argv);
-	read_all(&run);
+	read_files(&run);
 	make_machine(&run);
-	observe(&run);
-	end = execute(&run);
-	report(&run, end);
+	open_observers(&run);
+	end = execute_run(&run);
+	report_end(&run, end);
 	debug_live_end(run.debugger);
 	status = exit_status(&run, end);
 	if (status != 0 && has_failed(&run, end))
 		machine_tell_recorded(&run.machine);
-	free_all(&run);
+	free_machine(&run);
 	return status;
 }
 

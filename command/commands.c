@@ -36,9 +36,9 @@ static const struct Group {
 
 enum { NGROUPS = sizeof groups / sizeof *groups, MOST_COMMANDS = NGROUPS * 7 };
 
-/* all: the commands in that order, NULL after the last. */
+/* all_commands: the commands in that order, NULL after the last. */
 static const Command *const *
-all(void)
+all_commands(void)
 {
 	static const Command *commands[MOST_COMMANDS + 1];
 	size_t n = 0;
@@ -60,7 +60,7 @@ completion_main(int argc, char **argv)
 	first = option_end(&r);
 	if (argc - first != 1)
 		fatal("completion: name one shell: bash, zsh or fish");
-	completion_print(argv[first], all());
+	completion_print(argv[first], all_commands());
 	return 0;
 }
 
@@ -69,29 +69,29 @@ commands_named(const char *name)
 {
 	if (strcmp(name, "deTrEK") == 0) /* as Lin's thesis writes it */
 		name = "detrek";
-	for (const Command *const *c = all(); *c; c++)
+	for (const Command *const *c = all_commands(); *c; c++)
 		if (strcmp((*c)->name, name) == 0)
 			return *c;
 	return NULL;
 }
 
-/* named: the command of that name; an unknown one is the user's mistake. */
+/* find_command: the command of that name; an unknown one is the user's mistake. */
 static const Command *
-named(const char *name)
+find_command(const char *name)
 {
 	const Command *c = commands_named(name);
 	Near near = near_word(name, strlen(name));
 
 	if (c)
 		return c;
-	for (const Command *const *other = all(); *other; other++)
+	for (const Command *const *other = all_commands(); *other; other++)
 		near_try_candidate(&near, (*other)->name);
 	fatal("unknown command %s%s 'trellis --help' lists the commands", name,
 		near_text(&near, ""));
 }
 
 static void
-help(FILE *f)
+print_help(FILE *f)
 {
 	fputs("usage: trellis COMMAND [ARGUMENT]...\n", f);
 	for (size_t i = 0; i < NGROUPS; i++) {
@@ -111,8 +111,8 @@ help_main(int argc, char **argv)
 	char *words[] = {argv[1], "--help", NULL};
 
 	if (argc > 1)
-		return named(argv[1])->main(2, words);
-	help(stdout);
+		return find_command(argv[1])->main(2, words);
+	print_help(stdout);
 	return 0;
 }
 
@@ -129,7 +129,7 @@ int
 commands_main(int argc, char **argv)
 {
 	if (argc == 0) {
-		help(stderr);
+		print_help(stderr);
 		return EXIT_INPUT;
 	}
 	if (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "--help") == 0
@@ -139,5 +139,5 @@ commands_main(int argc, char **argv)
 		puts("trellis " VERSION);
 		return 0;
 	}
-	return command_main(named(argv[0]), argc, argv);
+	return command_main(find_command(argv[0]), argc, argv);
 }

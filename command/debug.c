@@ -37,7 +37,7 @@ add_string(const char ***list, uint32_t *n, const char *s)
 }
 
 static void
-add_first(DebugOptions *o, bool script, const char *text)
+add_first_command(DebugOptions *o, bool script, const char *text)
 {
 	o->first = xrealloc(o->first, (o->nfirst + 1) * sizeof *o->first);
 	o->first[o->nfirst].script = script;
@@ -45,7 +45,7 @@ add_first(DebugOptions *o, bool script, const char *text)
 }
 
 static void
-parse(DebugOptions *o, int argc, char **argv)
+parse_options(DebugOptions *o, int argc, char **argv)
 {
 	OptionReader r;
 	int c;
@@ -54,8 +54,8 @@ parse(DebugOptions *o, int argc, char **argv)
 	option_reader(&r, &debug_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {
-		case 'x': add_first(o, true, r.argument); break;
-		case 'e': add_first(o, false, r.argument); break;
+		case 'x': add_first_command(o, true, r.argument); break;
+		case 'e': add_first_command(o, false, r.argument); break;
 		case OPT_BATCH: o->batch = true; break;
 		case 'p': add_string(&o->programs, &o->nprograms, r.argument); break;
 		case OPT_KERNEL: o->kernel = r.argument; break;
@@ -87,7 +87,7 @@ add_programs(Session *s, const DebugOptions *o)
 
 /* first: execute the commands of the command line; false if one has failed. */
 static bool
-run_first(Session *s, const DebugOptions *o)
+run_first_commands(Session *s, const DebugOptions *o)
 {
 	for (uint32_t i = 0; i < o->nfirst && !s->quit; i++) {
 		if (o->first[i].script ? session_script(s, o->first[i].text, true)
@@ -130,7 +130,7 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	session_refresh(s);
 	interrupt_catch(NULL);
 	failed = recorded && !d->whole && go_failed(s);
-	good = run_first(s, o);
+	good = run_first_commands(s, o);
 	if (!o->batch && good && recorded && !d->whole && !failed && o->nfirst == 0)
 		printf("at the end of the recorded run, %s; 'goto beginning' goes to its "
 			"beginning\n", TIME_STRING(past_present(d->past)));
@@ -140,9 +140,9 @@ at_terminal(Debugged *d, bool recorded, const DebugOptions *o)
 	return good ? 0 : EXIT_INPUT;
 }
 
-/* debug: execute the options, at the terminal. */
+/* debug_options: execute the options, at the terminal. */
 static int
-debug(const DebugOptions *o)
+debug_options(const DebugOptions *o)
 {
 	Debugged d = {0};
 	bool recorded = debugged_open(&d, o->what);
@@ -164,8 +164,8 @@ debug_main(int argc, char **argv)
 	DebugOptions o;
 	int status;
 
-	parse(&o, argc, argv);
-	status = o.dap ? dap_main(o.what, o.port, commands_main) : debug(&o);
+	parse_options(&o, argc, argv);
+	status = o.dap ? dap_main(o.what, o.port, commands_main) : debug_options(&o);
 	free(o.first);
 	free(o.programs);
 	free(o.folders);
@@ -175,7 +175,7 @@ debug_main(int argc, char **argv)
 int
 debug_task(const char *dir, const char *task)
 {
-	return debug(&(DebugOptions){.what = dir, .task = task});
+	return debug_options(&(DebugOptions){.what = dir, .task = task});
 }
 
 static const Option options[] = {

@@ -29,7 +29,7 @@ enum { JSON = 256, FOLD, EXPLAIN, TASK, DOT, SVG, STAMPS, CHECK, MESSAGES, BENCH
 	COALESCE, MODEL };
 
 static uint32_t
-number(const char *option, const char *s, uint32_t least, uint32_t most)
+option_number(const char *option, const char *s, uint32_t least, uint32_t most)
 {
 	uint64_t n;
 
@@ -63,15 +63,15 @@ set_option(Options *o, int c, const char *argument)
 	case FOLD: o->fold = true; break;
 	case CAUSE: o->cause = true; break;
 	case BOUNDS: o->bounds = true; o->prefix = argument; break;
-	case EXPLAIN: o->explain = number("explain", argument, 0, MAX_TASKS - 1); break;
-	case TASK: o->task = number("task", argument, 0, MAX_TASKS - 1); break;
+	case EXPLAIN: o->explain = option_number("explain", argument, 0, MAX_TASKS - 1); break;
+	case TASK: o->task = option_number("task", argument, 0, MAX_TASKS - 1); break;
 	case DOT: o->dot = argument; break;
 	case SVG: o->svg = argument; break;
 	case STAMPS: o->stamps = stamps_kind(argument); break;
 	case CHECK: o->check = true; break;
 	case MESSAGES: o->messages = argument; break;
 	case BENCH:
-		o->bench = argument ? number("bench", argument, 1000, MAX_BENCH) : 1000000;
+		o->bench = argument ? option_number("bench", argument, 1000, MAX_BENCH) : 1000000;
 		break;
 	}
 }
@@ -156,7 +156,7 @@ put_bounds(Arena *a, const Options *o, const Spec *s)
 }
 
 static void
-draw(const Options *o, const TrekResult *r)
+draw_picture(const Options *o, const TrekResult *r)
 {
 	uint32_t task = o->task != NONE ? o->task : r->nrows ? r->row[0].task : 0;
 	Picture *p;
@@ -238,7 +238,7 @@ print_rows(const Options *o, const TrekResult *r)
 
 /* Print the table and what follows it, as text or JSON; returns how many orders differ. */
 static uint64_t
-report(const Options *o, const TrekResult *r, const TrekCauses *c)
+report_result(const Options *o, const TrekResult *r, const TrekCauses *c)
 {
 	uint64_t npairs = 0, differ = o->check ? stamps_check(r->trace, &npairs) : 0;
 	Buf table = {0}, words = {0};
@@ -288,7 +288,7 @@ check_task(const Spec *s, uint32_t task)
 }
 
 static int
-analyse(Arena *a, const Options *o, const Spec *s, TrekRan ran)
+analyse_trace(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 {
 	bool late = o->verbose || o->stamps || o->check;
 	TrekCauses *c = load_causes(a, o, s);
@@ -303,11 +303,11 @@ analyse(Arena *a, const Options *o, const Spec *s, TrekRan ran)
 	check_task(s, o->task);
 	check_task(s, o->explain);
 	write_bug(a, o, &r);
-	draw(o, &r);
+	draw_picture(o, &r);
 	if (o->verbose || o->stamps)
 		stamps_print(t, o->stamps ? o->stamps : FULL);
 	if (o->verbose || !o->stamps || o->check)
-		differ = report(o, &r, c);
+		differ = report_result(o, &r, c);
 	if (!o->json) {
 		fflush(stdout);
 		trek_slowed(o->prefix, stderr);
@@ -440,7 +440,9 @@ detrek_main(int argc, char **argv)
 	}
 	if (o.bounds)
 		put_bounds(&a, &o, s);
-	status = o.bounds ? 0 : o.messages ? put_messages(&a, &o, s) : analyse(&a, &o, s, ran);
+	status = o.bounds     ? 0
+		 : o.messages ? put_messages(&a, &o, s)
+			      : analyse_trace(&a, &o, s, ran);
 	arena_free(&a);
 	return status;
 }

@@ -30,9 +30,9 @@ typedef struct Request {
 
 enum { OPT_ELF = 256, OPT_RAW, OPT_FLAT, OPT_TYPE, OPT_BASE, OPT_TABLE };
 
-/* parse: read the options. returns the name of the file, or NULL with --table */
+/* parse_options: read the options. returns the name of the file, or NULL with --table */
 static const char *
-parse(int argc, char **argv, Request *q)
+parse_options(int argc, char **argv, Request *q)
 {
 	OptionReader r;
 	int c;
@@ -157,7 +157,7 @@ dis_main(int argc, char **argv)
 	Buf file, out = {0};
 	const char *name;
 
-	name = parse(argc, argv, &q);
+	name = parse_options(argc, argv, &q);
 	if (q.table) {
 		put_table(q.chip);
 		return 0;

@@ -55,7 +55,7 @@ enum { OPT_PACKETS = 256 };
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
 static const struct Format *
-find(const char *name)
+find_format(const char *name)
 {
 	Near near = near_word(name, strlen(name));
 
@@ -165,7 +165,7 @@ export_main(int argc, char **argv)
 	if (argc - option_end(&r) != 2)
 		fatal("export: expected FORMAT and RECORDING; 'trellis export --help' lists the "
 			"formats");
-	format = find(words[0]);
+	format = find_format(words[0]);
 	name = words[1];
 	recorded = past_is_recording(name);
 	if (!recorded && (format->recorded || packets)) {

@@ -43,7 +43,7 @@ use_recordings(Question *q, int n, char **arguments)
 }
 
 static void
-parse(Question *q, int argc, char **argv)
+parse_options(Question *q, int argc, char **argv)
 {
 	OptionReader r;
 	int c, first;
@@ -80,9 +80,9 @@ parse(Question *q, int argc, char **argv)
 		fatal("flowback: '%s' needs a recording: ask 'trellis why'", q->expression);
 }
 
-/* chosen: the log of the process that the question is about. */
+/* chosen_log: the log of the process that the question is about. */
 static uint32_t
-chosen(const Logs *l, const char *process)
+chosen_log(const Logs *l, const char *process)
 {
 	unsigned node, number;
 	int end = 0;
@@ -103,9 +103,9 @@ chosen(const Logs *l, const char *process)
 	fatal("flowback: --process %s: no log of this process was given", process);
 }
 
-/* ask: print the answer; false if there is none, and s->message says why. */
+/* ask_question: print the answer; false if there is none, and s->message says why. */
 static bool
-ask(Session *s, const Question *q, NodeId n)
+ask_question(Session *s, const Question *q, NodeId n)
 {
 	if (setjmp(s->escape) != 0)
 		return false;
@@ -115,7 +115,7 @@ ask(Session *s, const Question *q, NodeId n)
 }
 
 static void
-list(Flowback *f, const Log *log)
+list_intervals(Flowback *f, const Log *log)
 {
 	Buf out = {0};
 
@@ -150,7 +150,7 @@ source_line(void *session, const char *file, int line)
 }
 
 static void
-draw(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
+draw_eblock(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
 {
 	CauseText t = {.line = source_line, .of = s};
 	Buf out = {0};
@@ -160,9 +160,9 @@ draw(Session *s, const Question *q, const Log *log, const ProgramInfo *program)
 	buf_free(&out);
 }
 
-/* check: fatal if a log does not belong to its program. */
+/* check_logs: fatal if a log does not belong to its program. */
 static void
-check(const Logs *l)
+check_logs(const Logs *l)
 {
 	Emulator *e = emulator_new(l->processes[0].log->topology);
 	uint64_t nintervals = 0;
@@ -194,9 +194,9 @@ print_operations(const Logs *l)
 }
 
 static bool
-answer(const Question *q, const Logs *l)
+answer_question(const Question *q, const Logs *l)
 {
-	uint32_t process = chosen(l, q->process);
+	uint32_t process = chosen_log(l, q->process);
 	const Log *log = l->processes[process].log;
 	Flowback *f = flowback_logged(l->processes, l->n);
 	Past *past = past_new(flowback_network(f));
@@ -216,11 +216,11 @@ answer(const Question *q, const Logs *l)
 		s->folders[s->nfolders++] = xstrdup(q->folder);
 	}
 	if (q->intervals)
-		list(f, log);
+		list_intervals(f, log);
 	else if (q->graph)
-		draw(s, q, log, l->processes[process].program);
+		draw_eblock(s, q, log, l->processes[process].program);
 	else
-		answered = ask(s, q, log->node);
+		answered = ask_question(s, q, log->node);
 	if (answered)
 		fprintf(stderr, "%u of %" PRIu64 " intervals emulated\n", flowback_emulated(f),
 			nintervals);
@@ -238,16 +238,16 @@ flowback_main(int argc, char **argv)
 	Logs logs;
 	bool answered = true;
 
-	parse(&q, argc, argv);
+	parse_options(&q, argc, argv);
 	logs_read(&logs, q.arguments, q.narguments);
 	if (q.sync) {
 		print_operations(&logs);
 	} else {
 		logs_open_programs(&logs, q.program);
 		if (q.check)
-			check(&logs);
+			check_logs(&logs);
 		else
-			answered = answer(&q, &logs);
+			answered = answer_question(&q, &logs);
 	}
 	logs_close(&logs);
 	return answered ? 0 : EXIT_INPUT;

@@ -99,7 +99,7 @@ print_parts(const RecordingPart *parts)
 }
 
 static void
-print_all(const Past *p, const char *name)
+print_recording(const Past *p, const char *name)
 {
 	RecordingPart parts[RECORDING_NPARTS];
 	const Network *w = past_network(p);
@@ -216,9 +216,9 @@ file_name(const char *name)
 	return slash ? slash + 1 : name;
 }
 
-/* extract: write the files, by number and name, and the texts into a directory. */
+/* extract_files: write the files, by number and name, and the texts into a directory. */
 static void
-extract(const Past *p, const char *dir)
+extract_files(const Past *p, const char *dir)
 {
 	const RecordedFile *f;
 	uint32_t n = past_files(p, &f);
@@ -261,11 +261,11 @@ info_main(int argc, char **argv)
 	name = argv[option_end(&r)];
 	p = past_open(name);
 	if (dir)
-		extract(p, dir);
+		extract_files(p, dir);
 	else if (json)
 		print_json(p);
 	else
-		print_all(p, name);
+		print_recording(p, name);
 	past_free(p);
 	return 0;
 }

@@ -46,9 +46,9 @@ name_ok(const char *name)
 	return n > 0 && n <= MAX_NAME_BYTES;
 }
 
-/* filled: the template's text, with the application's name for each @NAME@. */
+/* fill_template: the template's text, with the application's name for each @NAME@. */
 static Buf
-filled(const char *text, const char *name)
+fill_template(const char *text, const char *name)
 {
 	static const char place[] = "@NAME@";
 	Buf b = {0};
@@ -65,7 +65,7 @@ static void
 make_file(const char *directory, const char *file, const char *text)
 {
 	char *path = xasprintf("%s/%s", directory, file);
-	Buf b = filled(text, directory);
+	Buf b = fill_template(text, directory);
 
 	file_write(path, b.data, b.len);
 	buf_free(&b);

@@ -118,7 +118,7 @@ mode_option(OrderOptions *o, int c, const char *argument)
 }
 
 static void
-parse(OrderOptions *o, int argc, char **argv)
+parse_options(OrderOptions *o, int argc, char **argv)
 {
 	OptionReader r;
 	int c;
@@ -148,7 +148,7 @@ order_main(int argc, char **argv)
 {
 	OrderOptions o;
 
-	parse(&o, argc, argv);
+	parse_options(&o, argc, argv);
 	return order_do(&o);
 }
 

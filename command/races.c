@@ -71,7 +71,7 @@ set_option(Options *o, int c, const char *argument)
 
 /* The requested output needs both methods, or one of them. */
 static void
-check(const Options *o)
+check_options(const Options *o)
 {
 	if (!o->recplay && (o->compare || o->lockset || o->data || o->svg || o->where))
 		fatal("--compare, --lockset, --where, --data and --svg need RecPlay: "
@@ -137,7 +137,7 @@ graph_races_of(const Trace *t, const RecPlay *p, const Keep *keep)
 }
 
 static int
-analyse(const Options *o, const char *file)
+analyse_file(const Options *o, const char *file)
 {
 	Arena a = {0};
 	Buf text = file_read(file, SIZE_MAX);
@@ -194,9 +194,9 @@ check_predict(const Options *o, const Past *p, const char *dir)
 			"to its end", dir);
 }
 
-/* predict_others: races and deadlocks. Returns whether any were shown. */
+/* predict_other_races: races and deadlocks. Returns whether any were shown. */
 static bool
-predict_others(const Options *o, const char *dir, LiveResult *r, Prediction *p)
+predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction *p)
 {
 	char *own = xasprintf("%s.predicted", dir);
 
@@ -229,7 +229,7 @@ analyse_recording(const Options *o, const char *dir)
 	r.pairs = pairs_find(live, r.recplay->races);
 	r.messages = live_message_races(live);
 	if (o->predict)
-		shown = predict_others(o, dir, &r, &prediction);
+		shown = predict_other_races(o, dir, &r, &prediction);
 	found = live_report(&r, o->json);
 	if (o->predict && !o->json)
 		predict_text(&prediction);
@@ -253,7 +253,7 @@ races_main(int argc, char **argv)
 	option_reader(&r, &races_command, OPTIONS_ANYWHERE, argc, argv);
 	while ((c = option_next(&r)) != -1)
 		set_option(&o, c, r.argument);
-	check(&o);
+	check_options(&o);
 	if (o.bench) {
 		races_bench(o.bench);
 		return 0;
@@ -266,7 +266,7 @@ races_main(int argc, char **argv)
 	}
 	if (o.predict || o.output || o.runs)
 		fatal("races: --predict is for recordings");
-	return analyse(&o, argv[option_end(&r)]);
+	return analyse_file(&o, argv[option_end(&r)]);
 }
 
 static const Option options[] = {

@@ -16,9 +16,9 @@
 
 enum { MAX_FILE = 1 << 30 };
 
-/* replay: run the whole recording. */
+/* replay_all: run the whole recording. */
 static void
-replay(Past *p)
+replay_all(Past *p)
 {
 	while (replay_piece(p, NEVER, NULL))
 		continue;
@@ -28,7 +28,7 @@ replay(Past *p)
 /* ---- what is made in the recording's folder ---- */
 
 static bool
-copy(const char *from, const char *to)
+copy_file(const char *from, const char *to)
 {
 	Buf b;
 
@@ -53,7 +53,7 @@ export_records(const char *recording, const char *output)
 		char *from = xasprintf("%s/data.%s", folder, kinds[i]),
 			*to = xasprintf("%s.%s", output, kinds[i]);
 
-		found |= copy(from, to) && strcmp(kinds[i], "all") == 0;
+		found |= copy_file(from, to) && strcmp(kinds[i], "all") == 0;
 		free(from);
 		free(to);
 	}
@@ -134,7 +134,7 @@ export_logs(const char *recording, const char *output)
 {
 	Past *p = past_open(recording);
 
-	logs_take(p, output, replay);
+	logs_take(p, output, replay_all);
 	past_free(p);
 }
 
@@ -145,7 +145,7 @@ write_packets(const char *recording, const char *output)
 	Trace *t = trace_open(output, past_network(p)->topology, true);
 
 	network_trace(past_network(p), t);
-	replay(p);
+	replay_all(p);
 	network_trace(past_network(p), NULL);
 	trace_close(t);
 	past_free(p);
@@ -153,9 +153,9 @@ write_packets(const char *recording, const char *output)
 
 /* ---- what is kept ---- */
 
-/* kept: the path of what the function writes, which is in the folder. */
+/* kept_export: the path of what the function writes, which is in the folder. */
 static char *
-kept(const char *recording, const char *folder, const char *name, RecordedExporter *write)
+kept_export(const char *recording, const char *folder, const char *name, RecordedExporter *write)
 {
 	char *path = xasprintf("%s/%s", folder, name),
 		*making = xasprintf("%s/%s.%d", folder, name, (int)getpid());
@@ -172,7 +172,7 @@ kept(const char *recording, const char *folder, const char *name, RecordedExport
 char *
 recorded_packets(const char *recording, const char *folder)
 {
-	return kept(recording, folder, "packets.trace", write_packets);
+	return kept_export(recording, folder, "packets.trace", write_packets);
 }
 
 char *
@@ -180,7 +180,7 @@ recorded_logs(const char *recording)
 {
 	char *folder = past_unpack(recording), *logs;
 
-	logs = kept(recording, folder, "logs", export_logs);
+	logs = kept_export(recording, folder, "logs", export_logs);
 	free(folder);
 	return logs;
 }

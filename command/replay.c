@@ -69,7 +69,7 @@ set_option(Replay *o, int id, char *argument)
 }
 
 static void
-parse(Replay *o, int argc, char **argv)
+parse_options(Replay *o, int argc, char **argv)
 {
 	OptionReader r;
 	int id;
@@ -98,9 +98,9 @@ check_time(const Past *p, const char *option, Time at)
 			TIME_STRING(past_present(p)));
 }
 
-/* go: go to the beginning of the requested part. */
+/* go_from: go to the beginning of the requested part. */
 static void
-go(Past *p, const Replay *o)
+go_from(Past *p, const Replay *o)
 {
 	check_time(p, "from", o->from);
 	check_time(p, "picture", o->view.picture ? o->view.picture_at : 0);
@@ -109,9 +109,9 @@ go(Past *p, const Replay *o)
 		past_goto(p, place_at(o->from));
 }
 
-/* run_on: replay up to the end of the requested part, or to the event. */
+/* run_forward: replay up to the end of the requested part, or to the event. */
 static void
-run_on(Past *p, const Replay *o, RunEvents *events)
+run_forward(Past *p, const Replay *o, RunEvents *events)
 {
 	while (!run_events_found(events) && replay_piece(p, o->until, NULL))
 		continue;
@@ -120,9 +120,9 @@ run_on(Past *p, const Replay *o, RunEvents *events)
 		past_goto(p, place_at(run_events_at(events)));
 }
 
-/* remark: say in the window how much the run was slowed while it was recorded. */
+/* remark_slowed: say in the window how much the run was slowed while it was recorded. */
 static void
-remark(View *v, const Past *p)
+remark_slowed(View *v, const Past *p)
 {
 	char *figures = xasprintf("%s/" TEXT_FIGURES, past_folder(p)), text[SLOWED_TEXT];
 	double times;
@@ -147,7 +147,7 @@ run_in_view(Past *p, Replay *o)
 	o->view.enough = &interrupt_signal;
 	view_read_programs(&o->view);
 	v = view_new(past_network(p), &o->view);
-	remark(v, p);
+	remark_slowed(v, p);
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
 		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;
@@ -183,7 +183,7 @@ replay_main(int argc, char **argv)
 	Past *p;
 	int status;
 
-	parse(&o, argc, argv);
+	parse_options(&o, argc, argv);
 	if (o.task)
 		return o.native ? alone_debug(o.name, o.task, o.gdb) : debug_task(o.name, o.task);
 	if (view_wanted(&o.view))
@@ -193,13 +193,13 @@ replay_main(int argc, char **argv)
 	machine_apply(&o.machine, past_network(p));
 	event = run_events_check(
 		run_events_begin(p, o.machine.event, NULL), view_wanted(&o.view));
-	go(p, &o);
+	go_from(p, &o);
 	run_events_start(event);
 	interrupt_catch(NULL);
 	if (view_wanted(&o.view))
 		run_in_view(p, &o);
 	else
-		run_on(p, &o, event);
+		run_forward(p, &o, event);
 	print_end(p, &o, event);
 	status = interrupt_signal || run_events_found(event) ? EXIT_FOUND : 0;
 	run_events_end(event);

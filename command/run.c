@@ -64,9 +64,9 @@ set_option(RunOptions *o, int id, const char *argument)
 	}
 }
 
-/* check: contradicting options are fatal. */
+/* check_options: contradicting options are fatal. */
 static void
-check(const RunOptions *o)
+check_options(const RunOptions *o)
 {
 	machine_check(&o->machine);
 	if (o->machine.debug && (o->make_only || o->native))
@@ -94,7 +94,7 @@ run_parse(RunOptions *o, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&o->machine, id, r.argument))
 			set_option(o, id, r.argument);
-	check(o);
+	check_options(o);
 	if (o->patience == 0)
 		o->patience = NEVER;
 	argc -= option_end(&r);

@@ -136,7 +136,7 @@ has_expressions(const Options *o)
 }
 
 static int
-put_all(Dcfg *d, const Options *o)
+put_results(Dcfg *d, const Options *o)
 {
 	SimulResult r = {
 		.dcfg = d,
@@ -175,7 +175,7 @@ put_all(Dcfg *d, const Options *o)
 }
 
 static int
-analyse(const Options *o, const char *file)
+analyse_file(const Options *o, const char *file)
 {
 	Arena a = {0};
 	Buf text = file_read(file, SIZE_MAX);
@@ -192,7 +192,7 @@ analyse(const Options *o, const char *file)
 	else if (o->path)
 		status = put_path(d, o);
 	else
-		status = put_all(d, o);
+		status = put_results(d, o);
 	arena_free(&a);
 	buf_free(&text);
 	return status;
@@ -218,7 +218,7 @@ simul_main(int argc, char **argv)
 	file = argv[option_end(&r)];
 	if (past_is_recording(file))
 		return simul_recorded(file, o.query, o.nqueries, o.json) ? EXIT_FOUND : 0;
-	return analyse(&o, file);
+	return analyse_file(&o, file);
 }
 
 static const Option options[] = {

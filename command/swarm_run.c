@@ -42,7 +42,7 @@ reference_of(const Swarm *s)
 /* ---- a child ---- */
 
 static void
-redirect(const char *file, int flags, int to)
+redirect_file(const char *file, int flags, int to)
 {
 	int fd = open(file, flags, 0600);
 
@@ -60,9 +60,9 @@ be_child(const Swarm *s, const Trial *t, uint32_t place)
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ranks_leave();
-	redirect("/dev/null", O_RDONLY, STDIN_FILENO);
-	redirect(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
-	redirect(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
+	redirect_file("/dev/null", O_RDONLY, STDIN_FILENO);
+	redirect_file(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
+	redirect_file(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
 	o.machine.has_seed = true;
 	o.machine.seed = t->seed;
 	o.machine.faults = *t->faults;
@@ -76,7 +76,7 @@ be_child(const Swarm *s, const Trial *t, uint32_t place)
 }
 
 static void
-begin(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
+begin_trial(Swarm *s, Child *c, const Trial *t, uint32_t trial, uint32_t place)
 {
 	char *end = file_of(s, "end", place);
 
@@ -132,9 +132,9 @@ read_end(const Swarm *s, Trial *t, uint32_t place)
 	free(name);
 }
 
-/* finish: complete the trial of the child that has ended. */
+/* finish_trial: complete the trial of the child that has ended. */
 static void
-finish(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
+finish_trial(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {
 	if (status == 0) {
 		read_end(s, t, place);
@@ -161,9 +161,9 @@ child_of(const Child *children, uint32_t n, pid_t pid)
 	return n;
 }
 
-/* give_up: a signal has come; no run continues. */
+/* give_up_swarm: a signal has come; no run continues. */
 static void
-give_up(const Swarm *s, const Child *children)
+give_up_swarm(const Swarm *s, const Child *children)
 {
 	for (uint32_t i = 0; i < s->jobs; i++) {
 		if (children[i].pid == 0)
@@ -186,7 +186,7 @@ swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 		pid_t pid;
 
 		if (place < s->jobs && next < n) {
-			begin(s, &children[place], &t[next], next, place);
+			begin_trial(s, &children[place], &t[next], next, place);
 			next++;
 			continue;
 		}
@@ -197,10 +197,10 @@ swarm_run_here(Swarm *s, Trial *t, uint32_t n)
 		if (interrupt_signal && place < s->jobs)
 			children[place].pid = 0;
 		if (interrupt_signal)
-			give_up(s, children);
+			give_up_swarm(s, children);
 		if (place == s->jobs)
 			continue;
-		finish(s, &children[place], &t[children[place].trial], place, status);
+		finish_trial(s, &children[place], &t[children[place].trial], place, status);
 		done++;
 		progress_share(done, n, "%" PRIu64 " runs", s->ntrials + done);
 	}

@@ -51,9 +51,9 @@ first_failing(Swarm *s, const Trial *failed, const List *candidate, uint32_t n)
 	return first;
 }
 
-/* part: faults from..to-1 of a list, or all the others. */
+/* part_of_list: faults from..to-1 of a list, or all the others. */
 static List
-part(const List *l, uint32_t from, uint32_t to, bool others)
+part_of_list(const List *l, uint32_t from, uint32_t to, bool others)
 {
 	List p = {.place = xcalloc(l->n + 1, sizeof *p.place)};
 
@@ -64,11 +64,11 @@ part(const List *l, uint32_t from, uint32_t to, bool others)
 }
 
 /*
- * reduce: reduce the list to one of its pieces, or to all but one, that still fails; with `others`
- * false only pieces are tried. Returns false if none fails. *others says which it was.
+ * reduce_list: reduce the list to one of its pieces, or to all but one, that still fails; with
+ * `others` false only pieces are tried. Returns false if none fails. *others says which it was.
  */
 static bool
-reduce(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
+reduce_list(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
 {
 	uint32_t n = *others && npieces > 2 ? 2 * npieces : npieces, found;
 	List *candidate = xcalloc(n, sizeof *candidate);
@@ -76,7 +76,8 @@ reduce(Swarm *s, const Trial *failed, List *l, uint32_t npieces, bool *others)
 	for (uint32_t i = 0; i < n; i++) {
 		uint64_t k = i % npieces;
 
-		candidate[i] = part(l, l->n * k / npieces, l->n * (k + 1) / npieces, i >= npieces);
+		candidate[i] =
+			part_of_list(l, l->n * k / npieces, l->n * (k + 1) / npieces, i >= npieces);
 	}
 	found = first_failing(s, failed, candidate, n);
 	for (uint32_t i = 0; i < n; i++)
@@ -99,7 +100,7 @@ delta_debug(Swarm *s, const Trial *failed, List *l)
 	while (l->n > 1) {
 		bool others = true;
 
-		if (reduce(s, failed, l, npieces, &others))
+		if (reduce_list(s, failed, l, npieces, &others))
 			npieces = others && npieces > 3 ? npieces - 1 : 2;
 		else if (npieces < l->n)
 			npieces = 2 * npieces < l->n ? 2 * npieces : l->n;
@@ -118,7 +119,7 @@ swarm_shrink(Swarm *s, const Trial *failed)
 
 	for (uint32_t i = 0; i < n; i++)
 		all.place[i] = i;
-	if (n > 1 && !reduce(s, failed, &all, n, &others))
+	if (n > 1 && !reduce_list(s, failed, &all, n, &others))
 		delta_debug(s, failed, &all);
 	o = options_of(failed, &all);
 	free(all.place);

@@ -98,7 +98,7 @@ put_type(void *to, const Type *t)
 }
 
 static void
-list(Listing *l)
+list_symbols(Listing *l)
 {
 	if (l->q.types) {
 		debug_types(l->d, put_type, l);
@@ -149,9 +149,9 @@ put_address(Listing *l, Addr a)
 		buf_printf(&l->out, " is in no function that is known\n");
 }
 
-/* parse: read the options. returns the name of the program */
+/* parse_options: read the options. returns the name of the program */
 static const char *
-parse(int argc, char **argv, Request *q)
+parse_options(int argc, char **argv, Request *q)
 {
 	OptionReader r;
 	char **words;
@@ -183,7 +183,7 @@ symbols_main(int argc, char **argv)
 	const char *name;
 	Buf file;
 
-	name = parse(argc, argv, &l.q);
+	name = parse_options(argc, argv, &l.q);
 	file = file_read(name, IMAGE_MAX_FILE);
 	image_read(&im, name, file.data, file.len);
 	l.d = debug_open(&im);
@@ -192,7 +192,7 @@ symbols_main(int argc, char **argv)
 	for (int i = 0; i < l.q.naddresses; i++)
 		put_address(&l, address_of(&im, l.q.addresses[i]));
 	if (l.q.naddresses == 0)
-		list(&l);
+		list_symbols(&l);
 	file_write("-", l.out.data, l.out.len);
 	debug_close(l.d);
 	image_free(&im);

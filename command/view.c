@@ -12,7 +12,7 @@
 enum { OPT_PICTURE = 256 };
 
 static void
-view(const char *name, const char *picture)
+view_snapshot(const char *name, const char *picture)
 {
 	Topology *t = snapshot_topology(name);
 	Network *w = network_new(t);
@@ -45,7 +45,7 @@ view_main(int argc, char **argv)
 	if (option_end(&r) != argc - 1)
 		fatal("view: expected one SNAPSHOT; see 'trellis view --help'");
 	view_start(argc, argv);
-	view(argv[option_end(&r)], picture);
+	view_snapshot(argv[option_end(&r)], picture);
 	return 0;
 }
 

@@ -56,7 +56,7 @@ parse_arguments(Question *q, int argc, char **argv)
 }
 
 static void
-parse(Question *q, int argc, char **argv)
+parse_options(Question *q, int argc, char **argv)
 {
 	OptionReader r;
 	int c;
@@ -104,9 +104,9 @@ place_of(Session *s, const char *text)
 		text);
 }
 
-/* go: choose the node, the process and the place of the question. */
+/* go_process: choose the node, the process and the place of the question. */
 static void
-go(Session *s, const Question *q)
+go_process(Session *s, const Question *q)
 {
 	uint32_t number = 0;
 	NodeId n = 0;
@@ -125,13 +125,13 @@ go(Session *s, const Question *q)
 	session_choose(s, n, number);
 }
 
-/* go_right: the same in the run to compare with; fails in the session of the other one. */
+/* go_right_place: the same in the run to compare with; fails in the session of the other one. */
 static void
-go_right(Session *s, Session *right, const Question *q)
+go_right_place(Session *s, Session *right, const Question *q)
 {
 	if (setjmp(right->escape) != 0)
 		session_fail(s, "in RIGHT: %s", right->message);
-	go(right, q);
+	go_process(right, q);
 }
 
 /* take_node: an expression that is a node's name asks why the node has stopped. */
@@ -146,16 +146,16 @@ take_node(const Session *s, Question *q)
 }
 
 static void
-ask(Session *s, Question *q)
+ask_question(Session *s, Question *q)
 {
 	if (!q->process && !q->expression) {
 		why_failed(s, &q->why);
 		return;
 	}
 	take_node(s, q);
-	go(s, q);
+	go_process(s, q);
 	if (q->why.right)
-		go_right(s, q->why.right, q);
+		go_right_place(s, q->why.right, q);
 	q->why.ended = !q->place;
 	q->why.any = !q->process || !strpbrk(q->process, ":.");
 	q->why.anywhere = !q->process;
@@ -168,13 +168,15 @@ ask(Session *s, Question *q)
 			"@20ms'");
 }
 
-/* put: pass the question to a session; false if it has no answer; s->message explains it. */
+/*
+ * put_question: pass the question to a session; false if it has no answer; s->message explains it.
+ */
 static bool
-put(Session *s, Question *q)
+put_question(Session *s, Question *q)
 {
 	if (setjmp(s->escape) != 0)
 		return false;
-	ask(s, q);
+	ask_question(s, q);
 	return true;
 }
 
@@ -208,11 +210,11 @@ why_main(int argc, char **argv)
 	Session *s;
 	bool answered;
 
-	parse(&q, argc, argv);
+	parse_options(&q, argc, argv);
 	s = open_run(&d, q.recording, &q);
 	if (q.against)
 		q.why.right = open_run(&right, q.against, &q);
-	answered = put(s, &q);
+	answered = put_question(s, &q);
 	if (!answered)
 		fprintf(stderr, "trellis: why: %s\n", s->message);
 	if (q.why.right) {

@@ -10,9 +10,9 @@
 
 #include <stdio.h>
 
-/* stopped: a node that an instruction has stopped. */
+/* stopped_node: a node that an instruction has stopped. */
 static bool
-stopped(const Session *s, NodeId *n)
+stopped_node(const Session *s, NodeId *n)
 {
 	for (*n = 0; *n < s->w->nnodes; ++*n) {
 		Stop stop = s->w->nodes[*n]->stop;
@@ -76,7 +76,7 @@ why_failed(Session *s, const WhyOptions *o)
 	ErrorRise r;
 	NodeId n;
 
-	if (session_error(s, &n, &r) || stopped(s, &n)) {
+	if (session_error(s, &n, &r) || stopped_node(s, &n)) {
 		session_choose(s, n, 0);
 		session_why(s, o, "");
 	} else if (!why_stuck(s, o) && !why_printed(s, o)) {

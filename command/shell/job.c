@@ -153,9 +153,9 @@ job_named(const Shell *sh, const char *text)
 	return n - 1;
 }
 
-/* follow: wait for a job in the foreground. */
+/* follow_job: wait for a job in the foreground. */
 static void
-follow(Shell *sh, int n)
+follow_job(Shell *sh, int n)
 {
 	Job *j = sh->m.jobs[n].job;
 	WaitEnd end = job_wait(j, NEVER);
@@ -252,9 +252,9 @@ text_of(const NodeSet *set, int argc, char **argv)
 	return (char *)b.data;
 }
 
-/* remember: keep the name of a program's file, for the names in its source. */
+/* remember_program: keep the name of a program's file, for the names in its source. */
 static void
-remember(Shell *sh, const char *file)
+remember_program(Shell *sh, const char *file)
 {
 	for (uint32_t i = 0; i < sh->nprograms; i++)
 		if (strcmp(sh->programs[i], file) == 0)
@@ -263,9 +263,9 @@ remember(Shell *sh, const char *file)
 	sh->programs[sh->nprograms++] = xstrdup(file);
 }
 
-/* start: start a new job; returns its place. */
+/* start_job: start a new job; returns its place. */
 static int
-start(Shell *sh, const JobOptions *o, char *text, bool verbose)
+start_job(Shell *sh, const JobOptions *o, char *text, bool verbose)
 {
 	int n = free_place(sh);
 	WaitEnd end;
@@ -314,18 +314,18 @@ shell_loadgo(Shell *sh, int argc, char **argv)
 	if (sh->m.past)
 		machine_record_program(sh->m.past, "program", name, NULL);
 	observers_program(sh->m.sync, name);
-	remember(sh, name);
+	remember_program(sh, name);
 	view_program(sh->view, name);
 	o.name = name;
 	o.program = &sh->file;
 	o.argc = argc > 2 ? argc - 2 : 0;
 	o.argv = argv + 2;
-	n = start(sh, &o, text_of(&sh->set, argc, argv), verbose);
+	n = start_job(sh, &o, text_of(&sh->set, argc, argv), verbose);
 	free(name);
 	if (n < 0)
 		return;
 	if (!sh->line.background) {
-		follow(sh, n);
+		follow_job(sh, n);
 		return;
 	}
 	sh->m.current = n;
@@ -348,7 +348,7 @@ void
 shell_fg(Shell *sh, int argc, char **argv)
 {
 	shell_check_count(argc, argv, 0, 1);
-	follow(sh, job_named(sh, argv[1]));
+	follow_job(sh, job_named(sh, argv[1]));
 }
 
 void

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* word: copy the word at *p into l->text at *to. */
+/* copy_word: copy the word at *p into l->text at *to. */
 static void
-word(Line *l, const char **p, char **to)
+copy_word(Line *l, const char **p, char **to)
 {
 	char quote = '\0';
 
@@ -46,7 +46,7 @@ line_cut(Line *l, const char *text)
 			l->background = true;
 			text++;
 		} else {
-			word(l, &text, &to);
+			copy_word(l, &text, &to);
 		}
 	}
 	l->words[l->nwords] = NULL;

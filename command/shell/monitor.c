@@ -5,7 +5,7 @@
 #include <string.h>
 
 static uint32_t
-number(const char *text, uint32_t most)
+parse_bound(const char *text, uint32_t most)
 {
 	uint64_t n;
 
@@ -58,7 +58,7 @@ nodes_of(Shell *sh, int *argc, char ***argv, bool count)
 
 	if (*argc > 0 && count) {
 		node_set_free(&sh->set);
-		sh->set.n = number((*argv)[0], all->n);
+		sh->set.n = parse_bound((*argv)[0], all->n);
 		sh->set.nodes = xmalloc(sh->set.n * sizeof *sh->set.nodes + 1);
 		memcpy(sh->set.nodes, all->nodes, sh->set.n * sizeof *sh->set.nodes);
 	} else if (*argc == 0 || !node_set_like((*argv)[0])) {

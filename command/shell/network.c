@@ -81,7 +81,7 @@ tell_fate(Shell *sh, NodeFate fate, const char *what)
 }
 
 static uint32_t
-count_up(const Shell *sh)
+count_nodes_up(const Shell *sh)
 {
 	uint32_t n = 0;
 
@@ -132,13 +132,13 @@ shell_spread(Shell *sh, int argc, char **argv)
 		tell_places(sh);
 	tell_fate(sh, FATE_SILENT, "did not answer");
 	tell_fate(sh, FATE_UNREACHABLE, "cannot be reached");
-	printf("%u of %u nodes are up, after %s\n", count_up(sh), station_nodes(sh->m.station),
-		TIME_STRING(sh->m.network->now - begin));
+	printf("%u of %u nodes are up, after %s\n", count_nodes_up(sh),
+		station_nodes(sh->m.station), TIME_STRING(sh->m.network->now - begin));
 	if (end == WAIT_INTERRUPTED)
 		fatal("interrupted: the network is only partly booted; spread again");
 	if (end == WAIT_BROKEN)
 		fatal("bad packet over the host's link: is this kernel for trellis?");
-	if (count_up(sh) < station_nodes(sh->m.station))
+	if (count_nodes_up(sh) < station_nodes(sh->m.station))
 		sh->status = EXIT_FOUND;
 }
 
@@ -175,7 +175,7 @@ shell_stats(Shell *sh, int argc, char **argv)
 /* ---- memory ---- */
 
 static uint64_t
-number(const char *text, const char *what, uint64_t most)
+parse_number(const char *text, const char *what, uint64_t most)
 {
 	uint64_t n;
 
@@ -223,9 +223,9 @@ shell_peek(Shell *sh, int argc, char **argv)
 	if (set->n != 1)
 		fatal("%s: peek takes one node", argv[1]);
 	c = sh->m.network->nodes[station_plan(sh->m.station)->place[set->nodes[0]]];
-	a = number(argv[2], "an address", UINT32_MAX) & ~3u;
+	a = parse_number(argv[2], "an address", UINT32_MAX) & ~3u;
 	if (argc > 3)
-		n = number(argv[3], "a count of words", c->r.size / 4);
+		n = parse_number(argv[3], "a count of words", c->r.size / 4);
 	offset = a - MOSTNEG;
 	if (offset >= c->r.size || n > (c->r.size - offset) / 4)
 		fatal("0x%08x: the memory of %s ends at 0x%08x", a,

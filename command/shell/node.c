@@ -86,9 +86,9 @@ count_reached(Ask *a, uint32_t i, const Message *m, Time at)
 	*reached += result > 0 ? result : 0;
 }
 
-/* doom_one: send a signal to one process, or to all (pid 0), on each node of the set. */
+/* doom_process: send a signal to one process, or to all (pid 0), on each node of the set. */
 static int32_t
-doom_one(Shell *sh, uint32_t signal, int32_t pid)
+doom_process(Shell *sh, uint32_t signal, int32_t pid)
 {
 	int32_t reached = 0;
 
@@ -113,7 +113,7 @@ doom_listed(Shell *sh, uint32_t signal, const char *list)
 
 		if (end_of == p || pid <= 0 || pid > INT32_MAX || (*end_of && *end_of != ','))
 			fatal("%s: expected process ids such as p281,300", list);
-		reached += doom_one(sh, signal, pid);
+		reached += doom_process(sh, signal, pid);
 		if (*end_of == '\0')
 			return reached;
 		p = end_of + 1;
@@ -132,7 +132,8 @@ shell_doom(Shell *sh, int argc, char **argv)
 	if (argc - at < 1 || argc - at > 2)
 		fatal("usage: doom %s", shell_find("doom")->args);
 	shell_nodes(sh, argv[at], true);
-	reached = argc - at == 2 ? doom_listed(sh, signal, argv[at + 1]) : doom_one(sh, signal, 0);
+	reached = argc - at == 2 ? doom_listed(sh, signal, argv[at + 1])
+				 : doom_process(sh, signal, 0);
 	if (reached == 0)
 		fatal("no process received the signal; 'state %s' lists the processes", argv[at]);
 }
@@ -147,7 +148,7 @@ typedef struct Round {
 } Round;
 
 static void
-bounced(Ask *a, uint32_t i, const Message *m, Time at)
+message_bounced(Ask *a, uint32_t i, const Message *m, Time at)
 {
 	Round *r = a->context;
 
@@ -165,7 +166,7 @@ ping_round(Shell *sh, const Buf *body)
 	Time start = sh->m.network->now + SETUP;
 	WaitEnd how;
 
-	shell_ask(sh, bounced, &r);
+	shell_ask(sh, message_bounced, &r);
 	for (uint32_t i = 0; i < sh->set.n; i++)
 		station_send(sh->m.station, &(Message){.node = sh->set.nodes[i],
 			.event = EVENT_SYSTEM(EV_ECHOD), .flags = PACKET_DATA,
@@ -181,7 +182,7 @@ ping_round(Shell *sh, const Buf *body)
 }
 
 static double
-seconds(Time t)
+time_seconds(Time t)
 {
 	return t / 1e12;
 }
@@ -190,15 +191,15 @@ static void
 print_sum(uint32_t rounds, uint32_t nmessages, uint64_t nbytes, Time total, Time least, Time most)
 {
 	printf("%u message%s, %" PRIu64 " bytes (%.3fK), %.6f secs (%.3fK/sec)\n", nmessages,
-		nmessages == 1 ? "" : "s", nbytes, nbytes / 1024.0, seconds(total),
-		total > 0 ? nbytes / 1024.0 / seconds(total) : 0);
-	printf("roundtrip min/avg/max: %.6f/%.6f/%.6f\n", seconds(least), seconds(total) / rounds,
-		seconds(most));
+		nmessages == 1 ? "" : "s", nbytes, nbytes / 1024.0, time_seconds(total),
+		total > 0 ? nbytes / 1024.0 / time_seconds(total) : 0);
+	printf("roundtrip min/avg/max: %.6f/%.6f/%.6f\n", time_seconds(least),
+		time_seconds(total) / rounds, time_seconds(most));
 }
 
-/* ping: do `count` rounds with messages of this many bytes. */
+/* ping_nodes: do `count` rounds with messages of this many bytes. */
 static void
-ping(Shell *sh, uint32_t count, const Buf *body)
+ping_nodes(Shell *sh, uint32_t count, const Buf *body)
 {
 	Time total = 0, least = NEVER, most = 0;
 	uint64_t nbytes = 2ull * body->len * sh->set.n;
@@ -211,7 +212,7 @@ ping(Shell *sh, uint32_t count, const Buf *body)
 			break;
 		printf("  %zu byte%s from %u node%s: %.6f secs\n", body->len,
 			body->len == 1 ? "" : "s", sh->set.n, sh->set.n == 1 ? "" : "s",
-			seconds(t));
+			time_seconds(t));
 		total += t;
 		least = t < least ? t : least;
 		most = t > most ? t : most;
@@ -237,5 +238,5 @@ shell_tping(Shell *sh, int argc, char **argv)
 	shell_nodes(sh, argv[optind], false);
 	for (uint64_t i = 0; i < length; i++)
 		buf_byte(&sh->file, 'a' + i % 26);
-	ping(sh, count, &sh->file);
+	ping_nodes(sh, count, &sh->file);
 }

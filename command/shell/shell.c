@@ -50,9 +50,9 @@ shell_interrupted(void *context)
 
 /* ---- the machine ---- */
 
-/* pass: save and restore jobs with a snapshot, too. */
+/* pass_jobs: save and restore jobs with a snapshot, too. */
 static void
-pass(void *context, Snap *snap)
+pass_jobs(void *context, Snap *snap)
 {
 	Shell *sh = context;
 
@@ -113,7 +113,7 @@ machine_make(Shell *sh, Machine *m, Topology *t, bool recorded)
 		.log = s->requests,
 		.halted = shell_halted,
 		.interrupted = shell_interrupted,
-		.transfer = pass,
+		.transfer = pass_jobs,
 		.context = sh,
 	});
 	use_past(m);
@@ -195,9 +195,9 @@ shell_nodes(Shell *sh, const char *text, bool any)
 
 /* ---- a command ---- */
 
-/* release: free the data of the last command. */
+/* release_command: free the data of the last command. */
 static void
-release(Shell *sh)
+release_command(Shell *sh)
 {
 	if (sh->asking)
 		ask_end(&sh->ask);
@@ -213,7 +213,7 @@ shell_run_line(Shell *sh, const char *text)
 {
 	const ShellCommand *c;
 
-	release(sh);
+	release_command(sh);
 	line_cut(&sh->line, text);
 	if (sh->line.nwords == 0)
 		return;
@@ -233,9 +233,9 @@ shell_run_line(Shell *sh, const char *text)
 
 static jmp_buf next_command;
 
-/* to_next: after an error at a terminal, continue with the next command. */
+/* escape_to_next_command: after an error at a terminal, continue with the next command. */
 static void
-to_next(int status)
+escape_to_next_command(int status)
 {
 	if (status == EXIT_INPUT)
 		longjmp(next_command, 1);
@@ -301,7 +301,7 @@ stop_at_event(Shell *sh)
 }
 
 static void
-serve(Shell *sh, FILE *f)
+serve_lines(Shell *sh, FILE *f)
 {
 	Buf line = {0};
 	const char *text;
@@ -318,7 +318,7 @@ serve(Shell *sh, FILE *f)
 		stop_at_event(sh);
 	}
 	error_place(NULL, 0);
-	release(sh);
+	release_command(sh);
 	buf_free(&line);
 	if (sh->terminal && !sh->leaving)
 		putchar('\n');
@@ -327,7 +327,7 @@ serve(Shell *sh, FILE *f)
 /* ---- the command ---- */
 
 static void
-parse(Setup *s, int argc, char **argv)
+parse_options(Setup *s, int argc, char **argv)
 {
 	OptionReader r;
 	char **words;
@@ -377,7 +377,7 @@ open_input(Shell *sh, const Setup *s)
 	sh->script = s->script ? s->script : sh->terminal ? NULL : "standard input";
 	if (sh->terminal) {
 		sigaction(SIGINT, &interrupt, NULL);
-		fatal_catch(to_next);
+		fatal_catch(escape_to_next_command);
 		sh->editor = editor_new(each_name, NULL);
 	}
 	return f;
@@ -392,7 +392,7 @@ shell_main(int argc, char **argv)
 	FILE *f;
 	int status, kept;
 
-	parse(&s, argc, argv);
+	parse_options(&s, argc, argv);
 	machine_check(&s.machine);
 	machine_record_default(&s.machine, s.net);
 	s.argc = argc;
@@ -410,7 +410,7 @@ shell_main(int argc, char **argv)
 	faults_start(sh->m.network);
 	shell_open_view(sh);
 	f = open_input(sh, &s);
-	serve(sh, f);
+	serve_lines(sh, f);
 	fatal_catch(NULL);
 	shell_stuck(sh);
 	unaligned_print(sh->m.network, station_kernel(sh->m.station),

@@ -66,7 +66,7 @@ typedef struct ThreadLine {
 } ThreadLine;
 
 static int
-by_same(const void *a, const void *b)
+compare_lines(const void *a, const void *b)
 {
 	const ThreadLine *x = a, *y = b;
 	int order = strcmp(x->same, y->same);
@@ -121,7 +121,7 @@ put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf 
 	ThreadLine *line = find_lines(p, name, node, pid, &n);
 
 	if (n > 0)
-		qsort(line, n, sizeof *line, by_same);
+		qsort(line, n, sizeof *line, compare_lines);
 	for (uint32_t first = 0, i = 0; i < n; i++) {
 		buf_printf(same, "%s\n", line[i].same);
 		if (i + 1 < n && strcmp(line[i].text, line[i + 1].text) == 0)
@@ -136,9 +136,9 @@ put_threads(const Picture *p, const char *name, uint32_t node, int32_t pid, Buf 
 	free(line);
 }
 
-/* put_same: a row without its process id, and without its index, which is part of it. */
+/* put_common_row: a row without its process id, and without its index, which is part of it. */
 static void
-put_same(StateRow row, Buf *out)
+put_common_row(StateRow row, Buf *out)
 {
 	if (row.event == -row.pid)
 		row.event = 0;
@@ -176,7 +176,7 @@ add_node(const Picture *p, uint32_t node, const Buf *answer, Fold *fold)
 		buf_printf(&text, "%s ", name);
 		state_row_text(&row, &text);
 		buf_byte(&text, '\n');
-		put_same(row, &same);
+		put_common_row(row, &same);
 		put_threads(p, name, node, row.pid, &text, &same);
 	}
 	if (text.len > 0) {

@@ -18,7 +18,7 @@ put_row(const ShellCommand *c)
 }
 
 static void
-help(Shell *sh, int argc, char **argv)
+print_help(Shell *sh, int argc, char **argv)
 {
 	const ShellCommand *c;
 
@@ -69,7 +69,7 @@ static const ShellCommand commands[] = {
 	{"peek", shell_peek, "NODE ADDRESS [WORDS]", "print words of a node's memory"},
 	{"snapshot", shell_snapshot, "FILE", "write a snapshot of the machine"},
 	{"restore", shell_restore, "FILE", "continue from a snapshot"},
-	{"help", help, "[COMMAND]", "this list"},
+	{"help", print_help, "[COMMAND]", "this list"},
 	{"exit", leave_shell, "", "leave the shell"},
 	{"quit", leave_shell, "", "the same"},
 };

@@ -42,9 +42,9 @@ is_of_job(void *job, const ThreadRow *row)
 	return false;
 }
 
-/* has_all: true if all processes of a job that have not ended are stuck. */
+/* has_all_threads: true if all processes of a job that have not ended are stuck. */
 static bool
-has_all(const Deadlock *d, const Job *j)
+has_all_threads(const Deadlock *d, const Job *j)
 {
 	for (uint32_t i = 0; i < j->set.n; i++) {
 		const JobProcess *p = &j->processes[i];
@@ -77,9 +77,9 @@ shell_threads(Shell *sh, Deadlock *d)
 	kernel_tables.close(k);
 }
 
-/* print: what a job's threads wait for, if they are stuck, and which ones are held. */
+/* print_waits: what a job's threads wait for, if they are stuck, and which ones are held. */
 static void
-print(Shell *sh, const Deadlock *d, Job *j, bool stuck)
+print_waits(Shell *sh, const Deadlock *d, Job *j, bool stuck)
 {
 	ThreadNames *names = shell_names(sh);
 	DeadlockChoice choice = stuck_choice(names);
@@ -106,12 +106,12 @@ shell_waits(Shell *sh, int n)
 	if (!is_tree(sh, j->job))
 		shell_threads(sh, &d);
 	observers_hold(sh->m.sync, &d);
-	sure = deadlock_find(&d, false) && has_all(&d, j->job);
-	j->stuck = sure || (deadlock_find(&d, true) && has_all(&d, j->job));
+	sure = deadlock_find(&d, false) && has_all_threads(&d, j->job);
+	j->stuck = sure || (deadlock_find(&d, true) && has_all_threads(&d, j->job));
 	word = sure ? "Deadlock" : !j->stuck && deadlock_holds(&d) ? "Held" : "Waiting";
 	printf("[%d] %s  %s\n", n + 1, word, j->text);
 	if (j->stuck || deadlock_holds(&d))
-		print(sh, &d, j->job, j->stuck);
+		print_waits(sh, &d, j->job, j->stuck);
 	if (j->stuck && !sure)
 		puts(may_end);
 	if (sure)
@@ -127,9 +127,9 @@ shell_stuck(Shell *sh)
 			sh->status = EXIT_FOUND;
 }
 
-/* all_wait: true if there are jobs, and all of them were stuck when last in the foreground. */
+/* do_all_wait: true if there are jobs, and all of them were stuck when last in the foreground. */
 static bool
-all_wait(const Shell *sh)
+do_all_wait(const Shell *sh)
 {
 	bool any = false;
 
@@ -153,7 +153,7 @@ shell_tell_cycle(const Shell *sh, Deadlock *d, const DeadlockChoice *choice)
 
 	deadlock_find(d, false);
 	sure = found = deadlock_cycle(d, choice, &text);
-	if (!found && all_wait(sh)) {
+	if (!found && do_all_wait(sh)) {
 		deadlock_find(d, true);
 		found = deadlock_cycle(d, choice, &text);
 	}
