@@ -200,9 +200,9 @@ predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction
 {
 	char *own = xasprintf("%s.predicted", dir);
 
-	predict(p, &(PredictOptions){.recording = dir,
-		.dir = o->output ? o->output : own,
-		.runs = o->runs ? o->runs : DEFAULT_RUNS}, r);
+	prediction_make(p, &(PredictOptions){.recording = dir,
+			.dir = o->output ? o->output : own,
+			.runs = o->runs ? o->runs : DEFAULT_RUNS}, r);
 	if (o->json)
 		r->predicted = predict_json(p);
 	free(own);

@@ -17,7 +17,7 @@ report_json(json_t *j)
 
 /* DOT's quoted string: only the quote and the backslash need care; a newline becomes \n. */
 static void
-quote(Buf *b, const char *s)
+put_quoted(Buf *b, const char *s)
 {
 	buf_byte(b, '"');
 	for (; *s; s++) {
@@ -35,7 +35,7 @@ void
 dot_begin(Buf *b, const char *name)
 {
 	buf_printf(b, "digraph ");
-	quote(b, name);
+	put_quoted(b, name);
 	buf_printf(b, " {\n");
 }
 
@@ -45,9 +45,9 @@ dot_cluster(Buf *b, const char *label)
 	char *name = xasprintf("cluster %s", label); /* DOT knows a box by this first word */
 
 	buf_printf(b, "subgraph ");
-	quote(b, name);
+	put_quoted(b, name);
 	buf_printf(b, " {\nlabel=");
-	quote(b, label);
+	put_quoted(b, label);
 	buf_printf(b, "\n");
 	free(name);
 }
@@ -55,9 +55,9 @@ dot_cluster(Buf *b, const char *label)
 void
 dot_node(Buf *b, const char *name, const char *label, const char *attributes)
 {
-	quote(b, name);
+	put_quoted(b, name);
 	buf_printf(b, " [label=");
-	quote(b, label);
+	put_quoted(b, label);
 	if (attributes)
 		buf_printf(b, ",%s", attributes);
 	buf_printf(b, "]\n");
@@ -66,9 +66,9 @@ dot_node(Buf *b, const char *name, const char *label, const char *attributes)
 void
 dot_edge(Buf *b, const char *from, const char *to, const char *attributes)
 {
-	quote(b, from);
+	put_quoted(b, from);
 	buf_printf(b, " -> ");
-	quote(b, to);
+	put_quoted(b, to);
 	if (attributes)
 		buf_printf(b, " [%s]", attributes);
 	buf_printf(b, "\n");

@@ -41,7 +41,7 @@ treeclock_tick(TreeClock *c, uint32_t task)
 }
 
 static void
-detach(TreeClock *c, uint32_t task)
+detach_node(TreeClock *c, uint32_t task)
 {
 	TreeNode *t = &c->node[task];
 
@@ -57,7 +57,7 @@ detach(TreeClock *c, uint32_t task)
 }
 
 static void
-attach(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
+attach_node(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
 {
 	TreeNode *p = &c->node[parent], *t = &c->node[task];
 
@@ -71,13 +71,13 @@ attach(TreeClock *c, uint32_t parent, uint32_t task, uint32_t attached)
 }
 
 /*
- * adopt: take over from `with` the subtree at u, whose count is new to c, except the parts that
- * c knows already.
+ * adopt_subtree: take over from `with` the subtree at u, whose count is new to c, except the parts
+ * that c knows already.
  * Children are adopted oldest first, so that the latest ends in front; their part of with's
  * list is walked to the first sibling that c must know, and back.
  */
 static void
-adopt(TreeClock *c, const TreeClock *with, uint32_t u, uint32_t parent, uint32_t attached)
+adopt_subtree(TreeClock *c, const TreeClock *with, uint32_t u, uint32_t parent, uint32_t attached)
 {
 	uint32_t known = c->node[u].count, v, last = TREE_NONE;
 
@@ -86,12 +86,12 @@ adopt(TreeClock *c, const TreeClock *with, uint32_t u, uint32_t parent, uint32_t
 			break;
 		last = v;
 	}
-	detach(c, u);
+	detach_node(c, u);
 	c->node[u].count = with->node[u].count;
-	attach(c, parent, u, attached);
+	attach_node(c, parent, u, attached);
 	for (v = last; v != TREE_NONE; v = with->node[v].prev)
 		if (with->node[v].count > c->node[v].count)
-			adopt(c, with, v, u, with->node[v].attached);
+			adopt_subtree(c, with, v, u, with->node[v].attached);
 }
 
 void
@@ -103,7 +103,7 @@ treeclock_join(TreeClock *c, const TreeClock *with)
 	if (u == TREE_NONE || with->node[u].count <= c->node[u].count)
 		return;
 	assert(u != c->root); /* no other task knows more about a task than itself */
-	adopt(c, with, u, c->root, c->node[c->root].count);
+	adopt_subtree(c, with, u, c->root, c->node[c->root].count);
 }
 
 void

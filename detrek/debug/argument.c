@@ -33,7 +33,7 @@ word_at(const char *text, const char *word)
 }
 
 void
-trim(char *text)
+trim_blanks(char *text)
 {
 	size_t n = strlen(text);
 
@@ -55,7 +55,7 @@ cut_off(Session *s, char *text, const char *word)
 	rest = arena_strndup(&s->arena, skip_blanks(at + strlen(word)), strlen(skip_blanks(at
 		+ strlen(word))));
 	text[at - text] = '\0';
-	trim(text);
+	trim_blanks(text);
 	return rest;
 }
 

@@ -169,7 +169,7 @@ command_execute(Session *s, const char *line)
 	if (!*line || *line == '#')
 		return true;
 	text = arena_strndup(&s->arena, line, strlen(line));
-	trim(text);
+	trim_blanks(text);
 	if (setjmp(s->escape) != 0)
 		return false;
 	n = strcspn(text, " \t/*'\"(");

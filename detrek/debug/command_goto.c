@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* arrived: print the place. */
+/* show_arrival: print the place. */
 static void
-arrived(Session *s)
+show_arrival(Session *s)
 {
 	Buf b = {0};
 
@@ -21,7 +21,7 @@ arrived(Session *s)
 }
 
 static void
-go_to(Session *s, Place to, const char *text)
+go_to_place(Session *s, Place to, const char *text)
 {
 	if (!session_goto(s, to))
 		session_fail(s, "the run has no such place: %s; 'info place' shows which part is "
@@ -54,7 +54,7 @@ goto_message(Session *s, const char *argument)
 	ref = session_parse_link(s, link);
 	e = ref.part * NLINKS + ref.index;
 	from = past_place(s->past);
-	go_to(s, place_at(high), argument);
+	go_to_place(s, place_at(high), argument);
 	n = messages_in(s, e);
 	if (n < number) {
 		session_goto(s, from);
@@ -63,13 +63,13 @@ goto_message(Session *s, const char *argument)
 	while (high - low > 1) {
 		Time middle = low + (high - low) / 2;
 
-		go_to(s, place_at(middle), argument);
+		go_to_place(s, place_at(middle), argument);
 		if (messages_in(s, e) >= number)
 			high = middle;
 		else
 			low = middle;
 	}
-	go_to(s, place_at(high), argument);
+	go_to_place(s, place_at(high), argument);
 	session_choose(s, ref.part, 0);
 }
 
@@ -97,7 +97,7 @@ goto_task(Session *s, const char *argument)
 	TaskName t = task_named(s, argument);
 	Place from = past_place(s->past);
 
-	go_to(s, place_at(past_beginning(s->past)), argument);
+	go_to_place(s, place_at(past_beginning(s->past)), argument);
 	if (session_task(s, &t, false))
 		return;
 	session_goto(s, from);
@@ -113,7 +113,7 @@ goto_node(Session *s, const char *argument)
 
 	if (!number_parse(rest, UINT64_MAX, &count))
 		session_fail(s, "goto node N COUNT: COUNT must be a number of instructions");
-	go_to(s, place_before(n, count), argument);
+	go_to_place(s, place_before(n, count), argument);
 }
 
 bool
@@ -142,9 +142,9 @@ goto_error(Session *s)
 	ErrorRise r;
 	NodeId n;
 
-	go_to(s, place_at(past_present(s->past)), "end");
+	go_to_place(s, place_at(past_present(s->past)), "end");
 	if (session_error(s, &n, &r)) {
-		go_to(s, place_before(n, r.count), "error");
+		go_to_place(s, place_before(n, r.count), "error");
 		return;
 	}
 	session_goto(s, from);
@@ -159,9 +159,9 @@ run_goto(Session *s, const char *argument)
 	Time t;
 
 	if (strcmp(word, "beginning") == 0)
-		go_to(s, place_at(past_beginning(s->past)), argument);
+		go_to_place(s, place_at(past_beginning(s->past)), argument);
 	else if (strcmp(word, "end") == 0)
-		go_to(s, place_at(past_present(s->past)), argument);
+		go_to_place(s, place_at(past_present(s->past)), argument);
 	else if (strcmp(word, "error") == 0)
 		goto_error(s);
 	else if (strcmp(word, "node") == 0)
@@ -171,19 +171,19 @@ run_goto(Session *s, const char *argument)
 	else if (strcmp(word, "task") == 0)
 		goto_task(s, rest);
 	else if (time_parse(argument, &t))
-		go_to(s, place_at(t), argument);
+		go_to_place(s, place_at(t), argument);
 	else
 		session_fail(s,
 			"goto takes TIME, beginning, end, error, node N COUNT, message N of link "
 			"NODE.LINK, or task TASK begins");
-	arrived(s);
+	show_arrival(s);
 }
 
 void
 run_run(Session *s, const char *argument)
 {
 	(void)argument;
-	go_to(s, place_at(past_beginning(s->past)), "beginning");
+	go_to_place(s, place_at(past_beginning(s->past)), "beginning");
 	run_continue(s, "");
 }
 

@@ -51,7 +51,7 @@ commands_collect(Session *s, const char *line)
 	if (!p)
 		return false;
 	text = xstrdup(skip_blanks(line));
-	trim(text);
+	trim_blanks(text);
 	if (strcmp(text, "end") == 0) {
 		s->collects = 0;
 		free(text);

@@ -1,9 +1,9 @@
 /* command_run.c - commands that run and step, forward and backward. */
 #include "commands.h"
 
-/* stopped: print the reason and the place. */
+/* show_stop: print the reason and the place. */
 static void
-stopped(Session *s)
+show_stop(Session *s)
 {
 	if (commands_silent(point_find(s, s->hit)))
 		return;
@@ -13,7 +13,7 @@ stopped(Session *s)
 }
 
 static void
-go(Session *s, const char *argument, bool backward)
+go_to_time(Session *s, const char *argument, bool backward)
 {
 	const Step none = {.kind = STEP_NONE};
 	Time until = NEVER;
@@ -21,24 +21,24 @@ go(Session *s, const char *argument, bool backward)
 	if (*argument && !time_parse(argument, &until))
 		session_fail(s, "'%s' is not a time, such as 12.5ms", argument);
 	session_go(s, &none, backward, until);
-	stopped(s);
+	show_stop(s);
 }
 
 void
 run_continue(Session *s, const char *argument)
 {
-	go(s, argument, false);
+	go_to_time(s, argument, false);
 }
 
 void
 run_reverse_continue(Session *s, const char *argument)
 {
 	(void)argument;
-	go(s, "", true);
+	go_to_time(s, "", true);
 }
 
 static void
-step(Session *s, const char *argument, StepKind kind, bool over, bool backward)
+step_session(Session *s, const char *argument, StepKind kind, bool over, bool backward)
 {
 	session_step(s, kind, over, backward, count_of(s, argument));
 	if (s->event.reason != REASON_STEP)
@@ -52,49 +52,49 @@ step(Session *s, const char *argument, StepKind kind, bool over, bool backward)
 void
 run_step(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INTO, false, false);
+	step_session(s, argument, STEP_INTO, false, false);
 }
 
 void
 run_next(Session *s, const char *argument)
 {
-	step(s, argument, STEP_OVER, false, false);
+	step_session(s, argument, STEP_OVER, false, false);
 }
 
 void
 run_stepi(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INSTRUCTION, false, false);
+	step_session(s, argument, STEP_INSTRUCTION, false, false);
 }
 
 void
 run_nexti(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INSTRUCTION, true, false);
+	step_session(s, argument, STEP_INSTRUCTION, true, false);
 }
 
 void
 run_reverse_step(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INTO, false, true);
+	step_session(s, argument, STEP_INTO, false, true);
 }
 
 void
 run_reverse_next(Session *s, const char *argument)
 {
-	step(s, argument, STEP_OVER, false, true);
+	step_session(s, argument, STEP_OVER, false, true);
 }
 
 void
 run_reverse_stepi(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INSTRUCTION, false, true);
+	step_session(s, argument, STEP_INSTRUCTION, false, true);
 }
 
 void
 run_reverse_nexti(Session *s, const char *argument)
 {
-	step(s, argument, STEP_INSTRUCTION, true, true);
+	step_session(s, argument, STEP_INSTRUCTION, true, true);
 }
 
 void
@@ -102,7 +102,7 @@ run_finish(Session *s, const char *argument)
 {
 	(void)argument;
 	session_finish(s, false);
-	stopped(s);
+	show_stop(s);
 }
 
 void
@@ -124,7 +124,7 @@ run_until(Session *s, const char *argument)
 	uint32_t number;
 
 	if (!*argument) {
-		step(s, "", STEP_UNTIL, false, false);
+		step_session(s, "", STEP_UNTIL, false, false);
 		return;
 	}
 	session_thread(s);
@@ -142,5 +142,5 @@ run_until(Session *s, const char *argument)
 	if (s->event.reason == REASON_POINT && s->event.point == number)
 		s->event.reason = REASON_STEP;
 	point_delete(s, p);
-	stopped(s);
+	show_stop(s);
 }

@@ -37,7 +37,7 @@ bool command_execute(Session *s, const char *line);
 /* ---- argument.c ---- */
 
 const char *skip_blanks(const char *s);
-void trim(char *text); /* remove blanks at its end */
+void trim_blanks(char *text); /* remove blanks at its end */
 /* count_of: a repeat count; 1 without an argument. */
 uint64_t count_of(Session *s, const char *argument);
 /* first_word: the first word of the argument; *rest: the text after it. */

@@ -99,9 +99,9 @@ read_body(FILE *f, Body *b)
 	return false;
 }
 
-/* interrupts: true if this message must interrupt a running command. */
+/* interrupts_command: true if this message must interrupt a running command. */
 static bool
-interrupts(const Body *b)
+interrupts_command(const Body *b)
 {
 	json_t *m = b->text ? json_loadb(b->text, b->n, 0, NULL) : NULL;
 	const char *command = json_string_value(json_object_get(m, "command"));
@@ -114,13 +114,13 @@ interrupts(const Body *b)
 }
 
 static void *
-read_all(void *input)
+read_messages(void *input)
 {
 	DapInput *in = input;
 	Body b;
 
 	while (read_body(in->f, &b)) {
-		if (interrupts(&b))
+		if (interrupts_command(&b))
 			interrupt_signal = SIGINT;
 		pthread_mutex_lock(&in->lock);
 		while (in->n == MAX_QUEUE)
@@ -159,9 +159,9 @@ next_body(DapInput *in, Body *b)
 
 /* ---- writing ---- */
 
-/* put: write all bytes; if the client is gone, the session ends. */
+/* put_bytes: write all bytes; if the client is gone, the session ends. */
 static void
-put(Dap *d, const char *bytes, size_t n)
+put_bytes(Dap *d, const char *bytes, size_t n)
 {
 	while (n > 0) {
 		ssize_t done = write(d->out, bytes, n);
@@ -192,8 +192,8 @@ send_message(Dap *d, json_t *m)
 	json_decref(m);
 	if (text) {
 		snprintf(header, sizeof header, "Content-Length: %zu\r\n\r\n", strlen(text));
-		put(d, header, strlen(header));
-		put(d, text, strlen(text));
+		put_bytes(d, header, strlen(header));
+		put_bytes(d, text, strlen(text));
 	}
 	pthread_mutex_unlock(&d->sending);
 	free(text);
@@ -218,7 +218,7 @@ dap_output(Dap *d, const char *category, const char *text, size_t n)
 }
 
 static void
-say(Dap *d, const char *text)
+say_text(Dap *d, const char *text)
 {
 	dap_output(d, "stderr", text, strlen(text));
 }
@@ -285,7 +285,7 @@ dap_list(Dap *d)
 /* ---- beginning and end ---- */
 
 static json_t *
-initialize(Dap *d, const json_t *args)
+answer_initialize(Dap *d, const json_t *args)
 {
 	static const char *const can[] = {
 		"supportsConfigurationDoneRequest",
@@ -381,7 +381,7 @@ dap_add_folders(Dap *d, const json_t *args)
 static Session *opening;
 
 static void
-caught(int status)
+catch_failure(int status)
 {
 	(void)status;
 	fatal_catch(NULL);
@@ -392,7 +392,7 @@ static void
 catch_fatal(Session *s)
 {
 	opening = s;
-	fatal_catch(caught);
+	fatal_catch(catch_failure);
 }
 
 /* open: debug a recording or a snapshot. */
@@ -429,7 +429,7 @@ open_past(Dap *d, const json_t *args)
 }
 
 static json_t *
-launch(Dap *d, const json_t *args)
+answer_launch(Dap *d, const json_t *args)
 {
 	if (d->debugged.past)
 		dap_fail(d, "a session debugs one run; this one has %s", d->what ? d->what : "one");
@@ -465,7 +465,7 @@ is_failed(Dap *d)
 }
 
 static void
-begin(Dap *d)
+begin_session(Dap *d)
 {
 	if (d->stop_on_entry)
 		dap_stopped(d, "entry");
@@ -481,12 +481,12 @@ configuration_done(Dap *d, const json_t *args)
 {
 	(void)args;
 	dap_session(d);
-	d->after = begin;
+	d->after = begin_session;
 	return NULL;
 }
 
 static void
-end(Dap *d)
+end_session(Dap *d)
 {
 	if (d->is_live)
 		dap_end_output(d);
@@ -495,10 +495,10 @@ end(Dap *d)
 }
 
 static json_t *
-disconnect(Dap *d, const json_t *args)
+answer_disconnect(Dap *d, const json_t *args)
 {
 	d->goes_on = json_is_false(json_object_get(args, "terminateDebuggee"));
-	d->after = end;
+	d->after = end_session;
 	return NULL;
 }
 
@@ -508,12 +508,12 @@ static const struct {
 	const char *command;
 	json_t *(*run)(Dap *d, const json_t *args);
 } requests[] = {
-	{"initialize", initialize},
-	{"launch", launch},
-	{"attach", launch},
+	{"initialize", answer_initialize},
+	{"launch", answer_launch},
+	{"attach", answer_launch},
 	{"configurationDone", configuration_done},
-	{"disconnect", disconnect},
-	{"terminate", disconnect},
+	{"disconnect", answer_disconnect},
+	{"terminate", answer_disconnect},
 	{"restart", dap_restart},
 	{"setBreakpoints", dap_set_breakpoints},
 	{"setFunctionBreakpoints", dap_set_function_breakpoints},
@@ -580,8 +580,8 @@ serve_request(Dap *d, const json_t *request)
 				return; /* it is answered when the run begins */
 			dap_answer(d, request, true, body);
 			if (setjmp(d->s->escape) != 0) { /* going to a place has failed */
-				say(d, d->s->message);
-				say(d, "\n");
+				say_text(d, d->s->message);
+				say_text(d, "\n");
 				dap_stopped(d, "pause");
 			} else if (d->after) {
 				d->after(d);
@@ -600,21 +600,21 @@ dap_message(Dap *d, const char *text, size_t n)
 
 	if (!m) {
 		snprintf(told, sizeof told, "trellis: %s\n", error.text);
-		say(d, told);
+		say_text(d, told);
 	} else if (json_is_object(m) && json_is_string(json_object_get(m, "command"))
 		&& json_is_integer(json_object_get(m, "seq"))) {
 		serve_request(d, m);
 	} else {
-		say(d, "trellis: a message that is not a request\n");
+		say_text(d, "trellis: a message that is not a request\n");
 	}
 	json_decref(m);
 }
 
 /* ---- the connection ---- */
 
-/* connected: wait for the first client and return its descriptor. */
+/* await_client: wait for the first client and return its descriptor. */
 static int
-connected(uint16_t port)
+await_client(uint16_t port)
 {
 	struct sockaddr_in at = {.sin_family = AF_INET,
 		.sin_port = htons(port),
@@ -640,7 +640,7 @@ dap_serve(Dap *d)
 		if (b.text)
 			dap_message(d, b.text, b.n);
 		else
-			say(d, b.error);
+			say_text(d, b.error);
 		free(b.text);
 	}
 	pthread_mutex_lock(&d->in->lock);
@@ -678,7 +678,7 @@ dap_free(Dap *d)
 int
 dap_main(const char *what, uint16_t port, MakeRun *make)
 {
-	int c = port ? connected(port) : -1;
+	int c = port ? await_client(port) : -1;
 	Dap *d = dap_new(what, c < 0 ? dup(STDOUT_FILENO) : c);
 	DapInput *in = xcalloc(1, sizeof *in);
 
@@ -688,7 +688,7 @@ dap_main(const char *what, uint16_t port, MakeRun *make)
 	in->f = fdopen(c < 0 ? dup(STDIN_FILENO) : c, "r");
 	pthread_mutex_init(&in->lock, NULL);
 	pthread_cond_init(&in->changed, NULL);
-	if (!in->f || pthread_create(&in->thread, NULL, read_all, in) != 0)
+	if (!in->f || pthread_create(&in->thread, NULL, read_messages, in) != 0)
 		fatal("cannot read from the client:");
 	d->in = in;
 	d->make = make;

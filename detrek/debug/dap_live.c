@@ -179,9 +179,9 @@ command_of(const json_t *args, int *argc)
 
 /* ---- the run ---- */
 
-/* leave: end this process; the session has ended. */
+/* leave_process: end this process; the session has ended. */
 static _Noreturn void
-leave(int status)
+leave_process(int status)
 {
 	if (!client->ended) {
 		dap_end_output(client);
@@ -190,20 +190,20 @@ leave(int status)
 	exit(status);
 }
 
-/* failed: a fatal mistake, which has been printed. */
+/* report_failure: a fatal mistake, which has been printed. */
 static void
-failed(int status)
+report_failure(int status)
 {
 	fatal_catch(NULL);
 	snprintf(client->s->message, sizeof client->s->message, "%s", error_text());
 	if (client->launch)
 		dap_answer(client, client->launch, false, NULL);
-	leave(status);
+	leave_process(status);
 }
 
-/* session: in the debugger's thread. The run is at its beginning. */
+/* run_session: in the debugger's thread. The run is at its beginning. */
 static bool
-session(Session *s)
+run_session(Session *s)
 {
 	Dap *d = client;
 	json_t *request = d->launch;
@@ -231,7 +231,7 @@ dap_make_run(Dap *d)
 	dup2(nothing, STDIN_FILENO); /* the protocol has the standard input */
 	close(nothing);
 	begin_output();
-	fatal_catch(failed);
-	live_interface(session);
-	leave(d->make(argc, argv));
+	fatal_catch(report_failure);
+	live_interface(run_session);
+	leave_process(d->make(argc, argv));
 }

@@ -7,7 +7,7 @@
 /* ---- breakpoints: each list of a client's takes the place of the one before ---- */
 
 static void
-drop(Session *s, const char *owner)
+drop_points(Session *s, const char *owner)
 {
 	for (uint32_t i = s->npoints; i-- > 0;)
 		if (s->points[i]->owner && strcmp(s->points[i]->owner, owner) == 0)
@@ -33,7 +33,7 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 }
 
 static json_t *
-verified(Dap *d, const Point *p)
+verified_point(Dap *d, const Point *p)
 {
 	const LineRow *row = p->nplaces > 0 ? program_row(p->places[0].program, p->places[0].addr)
 		: NULL;
@@ -44,9 +44,9 @@ verified(Dap *d, const Point *p)
 	return b;
 }
 
-/* locate: parse a place as for `break`, or an event as for `break-event`. */
+/* locate_point: parse a place as for `break`, or an event as for `break-event`. */
 static void
-locate(Dap *d, const char *place, const json_t *one, Point *p)
+locate_point(Dap *d, const char *place, const json_t *one, Point *p)
 {
 	if (*place != '{') {
 		point_locate(d->s, place, p);
@@ -77,10 +77,10 @@ try_point(Dap *d, const char *place, const char *owner, const json_t *one)
 		return json_pack("{s:b, s:s}", "verified", 0, "message", s->message);
 	}
 	p->owner = xstrdup(owner);
-	locate(d, place, one, p);
+	locate_point(d, place, one, p);
 	take_conditions(d, one, p);
 	memcpy(s->escape, outer, sizeof outer);
-	return verified(d, p);
+	return verified_point(d, p);
 }
 
 /*
@@ -110,7 +110,7 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
-	drop(s, owner);
+	drop_points(s, owner);
 	json_array_foreach(list, i, one) {
 		int64_t line = dap_number(d, one, "line", INT64_MIN) + d->lines_from_0;
 		Buf place = {0};
@@ -132,7 +132,7 @@ dap_set_function_breakpoints(Dap *d, const json_t *args)
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
-	drop(dap_session(d), "(functions)");
+	drop_points(dap_session(d), "(functions)");
 	json_array_foreach(list, i, one) json_array_append_new(out, try_point(d, dap_string(d, one,
 		"name", NULL), "(functions)", one));
 	return json_pack("{s:o}", "breakpoints", out);
@@ -145,7 +145,7 @@ dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
-	drop(s, "(instructions)");
+	drop_points(s, "(instructions)");
 	json_array_foreach(list, i, one) {
 		char place[64];
 
@@ -166,7 +166,7 @@ dap_set_exception_breakpoints(Dap *d, const json_t *args)
 	json_t *list = json_object_get(args, "filters"), *one;
 	size_t i;
 
-	drop(s, "(exceptions)");
+	drop_points(s, "(exceptions)");
 	d->deadlock = false;
 	json_array_foreach(list, i, one) {
 		const char *filter = json_string_value(one);
@@ -210,7 +210,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
-	drop(s, "(data)");
+	drop_points(s, "(data)");
 	json_array_foreach(list, i, one) {
 		const char *id = dap_string(d, one, "dataId", NULL);
 		bool reads = strcmp(dap_string(d, one, "accessType", "write"), "read") == 0;
@@ -230,7 +230,7 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 		p->addr = addr;
 		p->size = size;
 		p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
-		json_array_append_new(out, verified(d, p));
+		json_array_append_new(out, verified_point(d, p));
 	}
 	return json_pack("{s:o}", "breakpoints", out);
 }
@@ -305,7 +305,7 @@ dap_stopped(Dap *d, const char *reason)
 /* ---- moving: the answer is sent first ---- */
 
 static void
-move(Dap *d)
+move_step(Dap *d)
 {
 	const Step none = {.kind = STEP_NONE};
 	Session *s = d->s;
@@ -335,7 +335,7 @@ begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 		: kind;
 	d->over = over;
 	d->backward = backward;
-	d->after = move;
+	d->after = move_step;
 	return json_pack("{s:b}", "allThreadsContinued", 1);
 }
 
@@ -386,7 +386,7 @@ dap_pause(Dap *d, const json_t *args)
 /* ---- goto: the targets are times of the run ---- */
 
 static void
-arrive(Dap *d)
+arrive_at_place(Dap *d)
 {
 	if (!session_goto(d->s, d->to))
 		session_fail(d->s, "the run has no such place");
@@ -465,6 +465,6 @@ dap_restart(Dap *d, const json_t *args)
 {
 	(void)args;
 	d->to = place_at(past_beginning(dap_session(d)->past));
-	d->after = arrive;
+	d->after = arrive_at_place;
 	return NULL;
 }

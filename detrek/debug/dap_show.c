@@ -219,9 +219,9 @@ has_parts(const Type *t)
 	}
 }
 
-/* kept: keep a value after the request, until the next stop. */
+/* keep_value: keep a value after the request, until the next stop. */
 static Value
-kept(Dap *d, Value v)
+keep_value(Dap *d, Value v)
 {
 	Word size = type_plain(v.type)->size;
 	uint8_t *bytes;
@@ -259,8 +259,9 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v)
 	json_object_set_new(out, key, buf_json(&text));
 	json_object_set_new(out, "type", buf_json(&type));
 	json_object_set_new(out, "variablesReference",
-		json_integer(has_parts(v.type) ? variables_reference(d, DAP_VALUE, kept(d, object))
-		: 0));
+		json_integer(has_parts(v.type)
+				     ? variables_reference(d, DAP_VALUE, keep_value(d, object))
+				     : 0));
 	if (type_plain(v.type)->kind == TYPE_ARRAY)
 		json_object_set_new(out, "indexedVariables",
 			json_integer(type_plain(v.type)->count));
@@ -305,9 +306,9 @@ add_part(Dap *d, json_t *list, const char *name, Value v)
 	json_array_append_new(list, one);
 }
 
-/* inside: a part of a value in memory or in bytes. */
+/* value_part: a part of a value in memory or in bytes. */
 static Value
-inside(const Value *v, const Type *t, Word at)
+value_part(const Value *v, const Type *t, Word at)
 {
 	if (v->object)
 		return value_of_object(t, v->addr + at);
@@ -321,7 +322,7 @@ add_members(Dap *d, json_t *list, const Value *v)
 
 	for (size_t i = 0; i < t->nmembers; i++) {
 		const Member *m = &t->members[i];
-		Value part = inside(v, m->type, m->bits ? 0 : m->at);
+		Value part = value_part(v, m->type, m->bits ? 0 : m->at);
 
 		if (!m->bits && m->at + (uint64_t)type_plain(m->type)->size > t->size)
 			continue;
@@ -344,7 +345,7 @@ add_elements(Dap *d, json_t *list, const Value *v, int64_t from, int64_t count)
 		char name[24];
 
 		snprintf(name, sizeof name, "[%lld]", (long long)i);
-		add_part(d, list, name, inside(v, t->target, i * size));
+		add_part(d, list, name, value_part(v, t->target, i * size));
 	}
 }
 
@@ -418,7 +419,7 @@ member_named(const Value *v, const char *name, Value *part)
 
 		if (strcmp(m->name, name) != 0)
 			continue;
-		*part = inside(v, m->type, m->bits ? 0 : m->at);
+		*part = value_part(v, m->type, m->bits ? 0 : m->at);
 		part->bit = m->bit;
 		part->bits = m->bits;
 		return true;
@@ -437,7 +438,7 @@ dap_part(Dap *d, Value v, const char *name, Value *part)
 	if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
 		return member_named(&v, name, part);
 	if (t->kind == TYPE_ARRAY && sscanf(name, "[%lld]", &i) == 1 && i >= 0 && i < t->count)
-		*part = inside(&v, t->target, i * type_plain(t->target)->size);
+		*part = value_part(&v, t->target, i * type_plain(t->target)->size);
 	else if (t->kind == TYPE_POINTER && strcmp(name, "*") == 0
 		&& value_read(&v, &d->s->arena, &names) && value_known(&v))
 		*part = value_of_object(t->target, value_number(&v));

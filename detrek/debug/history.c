@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* copy: bytes of a value, which live as long as the session; never NULL. */
+/* copy_value: bytes of a value, which live as long as the session; never NULL. */
 static void *
-copy(Session *s, const void *bytes, size_t n)
+copy_value(Session *s, const void *bytes, size_t n)
 {
 	return memcpy(arena_alloc(&s->kept_arena, n + 1, 1), bytes, n);
 }
@@ -21,8 +21,8 @@ session_keep(Session *s, const char *text, const Value *v)
 	if (v->bytes) { /* as it is now, whatever becomes of its memory */
 		kept.object = false;
 		kept.bits = 0;
-		kept.bytes = copy(s, v->bytes, size);
-		kept.known = v->known ? copy(s, v->known, size * sizeof *v->known) : NULL;
+		kept.bytes = copy_value(s, v->bytes, size);
+		kept.known = v->known ? copy_value(s, v->known, size * sizeof *v->known) : NULL;
 	}
 	s->kept = xrealloc(s->kept, (s->nkept + 1) * sizeof *s->kept);
 	s->kept[s->nkept++] = (Kept){

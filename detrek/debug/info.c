@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* in_order: the nodes sorted by number. */
+/* node_in_order: the nodes sorted by number. */
 static NodeId
-in_order(Session *s, uint32_t i)
+node_in_order(Session *s, uint32_t i)
 {
 	NodeId n = target_node(s->target, i);
 
@@ -24,7 +24,7 @@ info_nodes(Session *s, const char *argument)
 {
 	(void)argument;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
-		NodeId n = in_order(s, i);
+		NodeId n = node_in_order(s, i);
 		const T800 *c = s->w->nodes[n];
 		NodeWords words;
 
@@ -79,7 +79,7 @@ each_node(Session *s, const char *argument, bool (*wanted)(const Thread *t))
 		return;
 	}
 	for (uint32_t i = 0; i < s->w->nnodes; i++)
-		node_processes(s, in_order(s, i), wanted);
+		node_processes(s, node_in_order(s, i), wanted);
 }
 
 static void
@@ -151,7 +151,7 @@ info_links(Session *s, const char *argument)
 		node_links(s, session_parse_node(s, argument), false);
 	else if (*argument)
 		for (uint32_t i = 0; i < s->w->nnodes; i++)
-			node_links(s, in_order(s, i), false);
+			node_links(s, node_in_order(s, i), false);
 	else
 		node_links(s, s->node, false);
 }
@@ -165,7 +165,7 @@ info_messages(Session *s, const char *argument)
 	(void)argument;
 	fprintf(s->out, "on links:\n");
 	for (uint32_t i = 0; i < s->w->nnodes; i++)
-		node_links(s, in_order(s, i), true);
+		node_links(s, node_in_order(s, i), true);
 	fprintf(s->out, "processes that wait for one:\n");
 	each_node(s, "", waits_for_message);
 }
@@ -193,7 +193,7 @@ work_rows(Session *s, NodeId n, const NodeWork *work)
 static void
 info_tasks(Session *s, const char *argument)
 {
-	NodeId first = in_order(s, 0);
+	NodeId first = node_in_order(s, 0);
 	NodeWork work;
 
 	(void)argument;
@@ -201,7 +201,7 @@ info_tasks(Session *s, const char *argument)
 		fprintf(s->out, "%u made, %u finished, %u taken\n", work.made, work.finished,
 			work.taken);
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
-		NodeId n = in_order(s, i);
+		NodeId n = node_in_order(s, i);
 
 		for (int second = 0; second < 2 && node_work(s->w->nodes[n], second, &work);
 			second++)

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* on_node: the program as it is loaded on the selected node; false if it is not. */
+/* loaded_on_node: the program as it is loaded on the selected node; false if it is not. */
 static bool
-on_node(Session *s, const ProgramInfo *program, Loaded *in)
+loaded_on_node(Session *s, const ProgramInfo *program, Loaded *in)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t n = target_loaded(s->target, s->node, loaded);
@@ -45,7 +45,7 @@ line_row(Session *s, const CodePlace *at)
 	} else {
 		buf_printf(&b, "%s: line %d of %s ", p->name, row->place.line,
 			source_name(row->place.file));
-		if (on_node(s, p, &in)) {
+		if (loaded_on_node(s, p, &in)) {
 			buf_printf(&b, "is from ");
 			session_address_text(s, row->addr + in.text_moved, &b);
 			buf_printf(&b, " up to ");

@@ -109,7 +109,7 @@ life_find(Session *s, Point *p)
 /* ---- as the node runs ---- */
 
 static bool
-stands(const Session *s, NodeId n, Standing at)
+node_stands(const Session *s, NodeId n, Standing at)
 {
 	const T800 *c = s->w->nodes[n];
 
@@ -121,26 +121,26 @@ typedef enum Passage {
 	STAYS, BEGINS, ENDS
 } Passage;
 
-/* passage: the effect of the node's next instruction on the object. */
+/* next_passage: the effect of the node's next instruction on the object. */
 static Passage
-passage(const Session *s, const Life *l)
+next_passage(const Session *s, const Life *l)
 {
 	HeapEvent e;
 
 	if (!l->block)
-		return stands(s, l->node, l->entry) ? BEGINS
-			: stands(s, l->node, l->after) ? ENDS : STAYS;
+		return node_stands(s, l->node, l->entry) ? BEGINS
+			: node_stands(s, l->node, l->after) ? ENDS : STAYS;
 	if (!heap_marked(s->target, l->node, &e)
 		|| !(l->addr - e.low < e.nbytes || e.low - l->addr < l->nbytes))
 		return STAYS;
 	return e.allocated ? BEGINS : ENDS;
 }
 
-/* see: whether the life begins or ends here. Memory that is allocated again was freed. */
+/* see_passage: whether the life begins or ends here. Memory that is allocated again was freed. */
 static void
-see(const Session *s, Life *l, uint64_t count)
+see_passage(const Session *s, Life *l, uint64_t count)
 {
-	Passage what = passage(s, l);
+	Passage what = next_passage(s, l);
 
 	if (what == BEGINS && count <= l->low && count > l->begin)
 		l->begin = count;
@@ -149,7 +149,7 @@ see(const Session *s, Life *l, uint64_t count)
 }
 
 static void
-describe(const Life *l, bool begins, char *text, size_t size)
+describe_life(const Life *l, bool begins, char *text, size_t size)
 {
 	if (l->block)
 		snprintf(text, size, "%s", begins ? "its memory is allocated here"
@@ -167,10 +167,10 @@ life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 
 	if (!l || !p->enabled || p->node != n)
 		return false;
-	see(s, l, count);
+	see_passage(s, l, count);
 	if (count != (s->backward ? l->begin : l->end))
 		return false;
-	describe(l, s->backward, text, size);
+	describe_life(l, s->backward, text, size);
 	return true;
 }
 
@@ -212,14 +212,14 @@ typedef struct Beginning {
 } Beginning;
 
 static void
-begins(void *context, NodeId n)
+handle_beginning(void *context, NodeId n)
 {
 	Beginning *x = context;
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
 	if (x->life->block)
 		heap_marks(x->s->target, n, x->watcher); /* a program may have been loaded */
-	if (count < x->before && count > x->found && passage(x->s, x->life) == BEGINS)
+	if (count < x->before && count > x->found && next_passage(x->s, x->life) == BEGINS)
 		x->found = count;
 }
 
@@ -228,7 +228,7 @@ attach_beginning(void *context, Network *w)
 {
 	Beginning *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = begins, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_beginning, .context = x});
 	set_marks(x->s, x->life, x->watcher);
 }
 
@@ -271,28 +271,28 @@ typedef struct LifeSearch {
 } LifeSearch;
 
 static void
-marked(void *context, NodeId n)
+handle_mark(void *context, NodeId n)
 {
 	const LifeSearch *x = context;
 	Life *l = x->p->life;
 	uint64_t count = t800_count(x->s->w->nodes[n]);
 
-	see(x->s, l, count);
+	see_passage(x->s, l, count);
 	if (count == (x->backward ? l->begin : l->end))
 		past_hit(x->s->past, place_before(n, count));
 }
 
 static void
-attach(void *context, Network *w)
+attach_search(void *context, Network *w)
 {
 	LifeSearch *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){.marked = marked, .context = x});
+	x->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_mark, .context = x});
 	life_marks(x->s, x->p, x->p->node, x->watcher);
 }
 
 static void
-detach(void *context, Network *w)
+detach_search(void *context, Network *w)
 {
 	LifeSearch *x = context;
 
@@ -300,12 +300,12 @@ detach(void *context, Network *w)
 	watcher_free(x->watcher);
 }
 
-/* search: from a place where the object is known to live to the current one, or back. */
+/* search_life: from a place where the object is known to live to the current one, or back. */
 static void
-search(Session *s, const Point *p, bool backward)
+search_life(Session *s, const Point *p, bool backward)
 {
 	LifeSearch x = {.s = s, .p = p, .backward = backward};
-	Search what = {attach, detach, &x};
+	Search what = {attach_search, detach_search, &x};
 	Time now = session_time(s);
 
 	if (!past_goto(s->past, place_before(p->node, backward ? p->life->low : p->life->high)))
@@ -317,11 +317,11 @@ search(Session *s, const Point *p, bool backward)
 }
 
 /*
- * other_run: the session has switched to another run; up to `count` instructions of the node, at
- * least, it is equal to the previous one.
+ * follow_other_run: the session has switched to another run; up to `count` instructions of the
+ * node, at least, it is equal to the previous one.
  */
 static void
-other_run(Session *s, Life *l, uint64_t count)
+follow_other_run(Session *s, Life *l, uint64_t count)
 {
 	l->past = s->past;
 	if (l->end <= count)
@@ -331,18 +331,18 @@ other_run(Session *s, Life *l, uint64_t count)
 }
 
 static void
-update(Session *s, const Point *p)
+update_life(Session *s, const Point *p)
 {
 	Life *l = p->life;
 	uint64_t count = t800_count(s->w->nodes[p->node]);
 
 	if (l->past != s->past)
-		other_run(s, l, count);
+		follow_other_run(s, l, count);
 	if (count > l->high && l->end == UINT64_MAX) {
-		search(s, p, false);
+		search_life(s, p, false);
 		l->high = l->end == UINT64_MAX ? count : l->high;
 	} else if (count < l->low && l->begin == 0) {
-		search(s, p, true);
+		search_life(s, p, true);
 	}
 }
 
@@ -354,7 +354,7 @@ lives_update(Session *s)
 
 	for (uint32_t i = 0; i < s->npoints; i++)
 		if (s->points[i]->life && s->points[i]->enabled)
-			update(s, s->points[i]);
+			update_life(s, s->points[i]);
 	if (was_present)
 		past_go_present(s->past);
 	else

@@ -32,14 +32,14 @@ struct Live {
 };
 
 static bool
-terminal(Session *s)
+run_terminal(Session *s)
 {
 	session_terminal(s);
 	return true;
 }
 
 /* The interface of sessions. */
-static bool (*interact)(Session *s) = terminal;
+static bool (*interact)(Session *s) = run_terminal;
 
 void
 live_interface(bool (*session)(Session *s))
@@ -72,18 +72,18 @@ live_next(Live *l)
 	return !l->ended;
 }
 
-/* leave: the session has ended; the command's thread gets the signals again. */
+/* leave_session: the session has ended; the command's thread gets the signals again. */
 static void
-leave(Live *l)
+leave_session(Live *l)
 {
 	pthread_join(l->debugger, NULL);
 	past_drive(l->past, NULL, NULL);
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
 }
 
-/* drive: the command wants to run the network. */
+/* drive_network: the command wants to run the network. */
 static RunEnd
-drive(void *live, Time until)
+drive_network(void *live, Time until)
 {
 	Live *l = live;
 
@@ -91,18 +91,18 @@ drive(void *live, Time until)
 	if (!l->quit)
 		return past_end(l->past);
 	if (past_waits(l->past)) {
-		leave(l);
+		leave_session(l);
 		return past_end(l->past);
 	}
-	leave(l);
+	leave_session(l);
 	return past_run(l->past, until);
 }
 
 /* ---- the session ---- */
 
-/* session: false if the process must end. */
+/* run_session: false if the process must end. */
 static bool
-session(Live *l)
+run_session(Live *l)
 {
 	Session *s = session_new(l->past, l->past);
 	bool goes_on = true;
@@ -123,14 +123,14 @@ session(Live *l)
 }
 
 static void *
-debug(void *live)
+run_debugger(void *live)
 {
 	Live *l = live;
 
 	while (sem_wait(&l->turn_of_debugger) != 0 && errno == EINTR)
 		continue;
 	pthread_sigmask(SIG_SETMASK, &l->signals, NULL);
-	if (!session(l))
+	if (!run_session(l))
 		exit(0);
 	if (!l->ended && !interrupt_signal)
 		printf("the run goes on\n");
@@ -164,10 +164,10 @@ debug_live_begin(Past *past, const char *script)
 	sem_init(&l->turn_of_debugger, 0, 0);
 	setvbuf(stdin, NULL, _IONBF, 0); /* the application may read the input after the commands */
 	block_signals(l);
-	errno = pthread_create(&l->debugger, NULL, debug, l);
+	errno = pthread_create(&l->debugger, NULL, run_debugger, l);
 	if (errno != 0)
 		fatal("cannot start the debugger:");
-	past_drive(past, drive, l);
+	past_drive(past, drive_network, l);
 	return l;
 }
 
@@ -189,7 +189,7 @@ debug_live_end(Live *l)
 	if (!l->quit) {
 		fflush(stderr);
 		pass_turn(&l->turn_of_debugger, &l->turn_of_command);
-		leave(l);
+		leave_session(l);
 	}
 	sem_destroy(&l->turn_of_command);
 	sem_destroy(&l->turn_of_debugger);

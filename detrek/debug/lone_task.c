@@ -35,7 +35,7 @@ points_aside(Session *s)
 }
 
 static void
-points_back(Session *s, Aside a)
+restore_points(Session *s, Aside a)
 {
 	session_free_points(s);
 	s->points = a.points;
@@ -65,9 +65,9 @@ leave_trek(Session *s)
 		}
 }
 
-/* begin_of: go forward (backward) to the first (last) place at which a function begins a task. */
+/* task_begin: go forward (backward) to the first (last) place at which a function begins a task. */
 static bool
-begin_of(Session *s, const TaskName *t, bool backward)
+task_begin(Session *s, const TaskName *t, bool backward)
 {
 	Aside aside = points_aside(s);
 	Point *p = point_new(s, POINT_TASK, "task");
@@ -76,14 +76,14 @@ begin_of(Session *s, const TaskName *t, bool backward)
 	p->task = *t;
 	session_go(s, &none, backward, NEVER);
 	found = s->event.reason == REASON_POINT;
-	points_back(s, aside);
+	restore_points(s, aside);
 	return found;
 }
 
 bool
 session_task(Session *s, const TaskName *t, bool backward)
 {
-	if (!begin_of(s, t, backward))
+	if (!task_begin(s, t, backward))
 		return false;
 	if (t->function == FN_DATA_GENERATOR || t->function == FN_RESULT_RECEIVER)
 		leave_trek(s);
@@ -100,9 +100,9 @@ stop_point(Session *s, NodeId n)
 	point_new(s, POINT_STOP, "stop")->node = n;
 }
 
-/* end_of: the end of the function that has just begun; *how: as text. */
+/* task_end: the end of the function that has just begun; *how: as text. */
 static Place
-end_of(Session *s, const TaskName *t, const char **how)
+task_end(Session *s, const TaskName *t, const char **how)
 {
 	Aside aside = points_aside(s);
 	NodeId n = s->node;
@@ -121,7 +121,7 @@ end_of(Session *s, const TaskName *t, const char **how)
 		*how = "its node has stopped";
 	else if (s->event.reason == REASON_END)
 		*how = "the recorded run has ended";
-	points_back(s, aside);
+	restore_points(s, aside);
 	return past_place(s->past);
 }
 
@@ -141,7 +141,7 @@ call_of(Session *s, const TaskName *t)
 	point_locate(s, names[t->function], p);
 	p->places[0].addr = program_function(p->places[0].program, names[t->function])->addr;
 	session_go(s, &none, true, NEVER);
-	points_back(s, aside);
+	restore_points(s, aside);
 	return past_place(s->past);
 }
 
@@ -180,7 +180,7 @@ session_alone(Session *s, const char *name, bool called, Alone *a)
 	buf_printf(&b, "%s on node %s, alone", function_at(s, &t), TARGET_NODE(s->target, s->node));
 	a->what = xstrndup((char *)b.data, b.len);
 	buf_free(&b);
-	to = end_of(s, &t, &a->end);
+	to = task_end(s, &t, &a->end);
 	if (called && (t.function == FN_DATA_GENERATOR || t.function == FN_RESULT_RECEIVER)) {
 		session_goto(s, a->from);
 		a->begin = call_of(s, &t);

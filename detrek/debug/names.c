@@ -71,9 +71,9 @@ find_type(void *of, TypeKind kind, const char *name)
 	return process_type(&p, kind, name);
 }
 
-/* in_function: a variable of the frame's function or of the blocks around its address. */
+/* function_variable: a variable of the frame's function or of the blocks around its address. */
 static const DebugVariable *
-in_function(const Scope *scope, const char *name)
+function_variable(const Scope *scope, const char *name)
 {
 	const ChainFrame *f = scope->frame;
 
@@ -87,7 +87,7 @@ static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
 	const Scope *scope = of;
-	const DebugVariable *local = in_function(scope, name);
+	const DebugVariable *local = function_variable(scope, name);
 	ProcessNames p = outside_frames(scope);
 
 	*why = '\0';

@@ -145,9 +145,9 @@ locate_address(Session *s, const char *text, Point *p)
 	add_place(p, in.program, a - in.text_moved);
 }
 
-/* here: the file of the selected frame, for a line without one. */
+/* current_file: the file of the selected frame, for a line without one. */
 static const char *
-here(Session *s)
+current_file(Session *s)
 {
 	const ChainFrame *f = session_here(s);
 
@@ -180,7 +180,7 @@ point_locate(Session *s, const char *text, Point *p)
 				|| strncmp(programs[i]->name, text, colons - text) != 0))
 			continue;
 		if (is_number(name))
-			locate_line(s, programs[i], here(s), atoi(name), p);
+			locate_line(s, programs[i], current_file(s), atoi(name), p);
 		else if (colon && is_number(colon + 1))
 			locate_line(s, programs[i], arena_strndup(&s->arena, name, colon - name),
 				atoi(colon + 1), p);

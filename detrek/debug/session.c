@@ -79,11 +79,11 @@ select_thread(Session *s, const Thread *t)
 }
 
 /*
- * most_wanted: the process to select on a node: the running one, otherwise the first of a program,
- * otherwise the first.
+ * most_wanted_thread: the process to select on a node: the running one, otherwise the first of a
+ * program, otherwise the first.
  */
 static bool
-most_wanted(Session *s, NodeId n, Thread *best)
+most_wanted_thread(Session *s, NodeId n, Thread *best)
 {
 	uint32_t count;
 	Thread *threads;
@@ -109,7 +109,7 @@ session_choose(Session *s, NodeId n, uint32_t number)
 	s->has_thread = false;
 	s->nchain = s->frame = 0;
 	s->number = number;
-	if (number ? target_thread(s->target, n, number, &t) : most_wanted(s, n, &t))
+	if (number ? target_thread(s->target, n, number, &t) : most_wanted_thread(s, n, &t))
 		select_thread(s, &t);
 }
 
@@ -216,9 +216,9 @@ session_time(const Session *s)
 
 /* ---- sources ---- */
 
-/* in_recording: the copy of a source file in the recording. */
+/* recorded_file: the copy of a source file in the recording. */
 static const char *
-in_recording(const Session *s, const char *file)
+recorded_file(const Session *s, const char *file)
 {
 	const RecordedFile *files;
 	uint32_t n = past_files(s->files, &files);
@@ -231,11 +231,11 @@ in_recording(const Session *s, const char *file)
 }
 
 /*
- * in_folders: a source file in one of the user's source folders, with as many of the path's own
- * folders as exist there.
+ * file_in_folders: a source file in one of the user's source folders, with as many of the path's
+ * own folders as exist there.
  */
 static const char *
-in_folders(Session *s, const char *file, int line)
+file_in_folders(Session *s, const char *file, int line)
 {
 	for (uint32_t i = 0; i < s->nfolders; i++)
 		for (const char *rest = file; rest; rest = strchr(rest + 1, '/')) {
@@ -270,7 +270,7 @@ same_bytes(const char *a, const char *b)
 const char *
 session_source(Session *s, const char *file)
 {
-	const char *kept = in_recording(s, file);
+	const char *kept = recorded_file(s, file);
 
 	return kept && !same_bytes(kept, file) ? kept : file;
 }
@@ -278,12 +278,12 @@ session_source(Session *s, const char *file)
 const char *
 session_line(Session *s, const char *file, int line)
 {
-	const char *kept = file ? in_recording(s, file) : NULL, *text;
+	const char *kept = file ? recorded_file(s, file) : NULL, *text;
 
 	if (!file || line <= 0)
 		return NULL;
 	if (kept)
 		return sources_line(s->sources, kept, line);
-	text = in_folders(s, file, line);
+	text = file_in_folders(s, file, line);
 	return text ? text : sources_line(s->sources, file, line);
 }

@@ -37,7 +37,7 @@ show_some_place(Session *s, Place at, Buf *out)
 }
 
 static const char *
-outermost(Session *s, const Thread *t)
+outermost_function(Session *s, const Thread *t)
 {
 	static ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(s->target, t, chain, MAX_CHAIN);
@@ -48,7 +48,7 @@ outermost(Session *s, const Thread *t)
 void
 thread_name(Session *s, const Thread *t, Buf *out)
 {
-	const char *function = outermost(s, t);
+	const char *function = outermost_function(s, t);
 
 	buf_printf(out, "%u.%u %s", target_number(s->target, t->node), t->number,
 		*t->in.name ? t->in.name : "?");
@@ -615,9 +615,9 @@ parse_format(Session *s, const char *f, uint32_t *count, char *letter, Word *siz
 		session_fail(s, "x shows 1 to 10000 elements");
 }
 
-/* examined: the address to which an expression leads, or at which `x` continues. */
+/* examined_address: the address to which an expression leads, or at which `x` continues. */
 static Addr
-examined(Session *s, const char *text)
+examined_address(Session *s, const char *text)
 {
 	Value v;
 
@@ -638,7 +638,7 @@ show_memory(Session *s, const char *format, const char *argument)
 	uint32_t count;
 	char letter;
 	Word size;
-	Addr a = examined(s, argument);
+	Addr a = examined_address(s, argument);
 
 	parse_format(s, format, &count, &letter, &size);
 	s->x_any = true;

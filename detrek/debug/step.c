@@ -55,7 +55,7 @@ typedef struct Standing {
 } Standing;
 
 static bool
-standing(Session *s, NodeId n, const Loaded *in, Standing *at)
+find_standing(Session *s, NodeId n, const Loaded *in, Standing *at)
 {
 	const T800 *c = s->w->nodes[n];
 	Stopped stopped = target_stopped(s->target, n, in, c->r.iptr, c->r.wptr);
@@ -97,7 +97,7 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 	if (!in->program || !in->program->debug
 		|| !program_is_line(in->program, s->w->nodes[n]->r.iptr - in->text_moved))
 		return false;
-	if (!standing(s, n, in, &at)
+	if (!find_standing(s, n, in, &at)
 		|| (is_beginning(in->program, at.pc) && step->kind != STEP_ENTRY))
 		return false;
 	if (step->kind == STEP_UNTIL)

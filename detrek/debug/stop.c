@@ -30,9 +30,9 @@ add_event(Session *s, const Event *e)
 	past_hit(s->past, e->place);
 }
 
-/* before: the place before the instruction that a node is about to execute. */
+/* place_before_next: the place before the instruction that a node is about to execute. */
 static Place
-before(const Session *s, NodeId n)
+place_before_next(const Session *s, NodeId n)
 {
 	const T800 *c = s->w->nodes[n];
 	Place p = place_before(n, t800_count(c));
@@ -59,7 +59,7 @@ stands_at(const Session *s, const Point *p, NodeId n, const Loaded *in)
 }
 
 static bool
-begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
+point_begins(const Session *s, const Point *p, NodeId n, const Loaded *in)
 {
 	return p->kind == POINT_TASK && p->enabled && task_begins(s, &p->task, n, in);
 }
@@ -84,7 +84,7 @@ static void
 see_lives(Session *s, NodeId n)
 {
 	for (uint32_t i = 0; i < s->npoints; i++) {
-		Event e = {REASON_POINT, s->points[i]->number, before(s, n)};
+		Event e = {REASON_POINT, s->points[i]->number, place_before_next(s, n)};
 
 		if (life_marked(s, s->points[i], n, e.text, sizeof e.text))
 			add_event(s, &e);
@@ -92,7 +92,7 @@ see_lives(Session *s, NodeId n)
 }
 
 static void
-marked(void *session, NodeId n)
+handle_mark(void *session, NodeId n)
 {
 	Session *s = session;
 	Loaded in;
@@ -104,13 +104,13 @@ marked(void *session, NodeId n)
 	if (kernel_makes(s, n, &in))
 		set_marks(s, n);
 	if (s->step.kind != STEP_NONE && step_reached(s, &s->step, n, &in))
-		add_event(s, &(Event){REASON_STEP, .place = before(s, n)});
+		add_event(s, &(Event){REASON_STEP, .place = place_before_next(s, n)});
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
 
-		if ((stands_at(s, p, n, &in) || begins(s, p, n, &in))
+		if ((stands_at(s, p, n, &in) || point_begins(s, p, n, &in))
 			&& (!p->condition || point_holds(s, p, n, &in)))
-			add_event(s, &(Event){REASON_POINT, p->number, before(s, n)});
+			add_event(s, &(Event){REASON_POINT, p->number, place_before_next(s, n)});
 	}
 }
 
@@ -169,15 +169,15 @@ set_marks(Session *s, NodeId n)
 /* ---- memory ---- */
 
 static bool
-touches(const Point *p, NodeId n, const Access *a)
+point_touches(const Point *p, NodeId n, const Access *a)
 {
 	return p->enabled && p->node == n && life_has(p, a->count)
 		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
 }
 
-/* changes: true if the access changes a watched byte. */
+/* point_changes: true if the access changes a watched byte. */
 static bool
-changes(const Point *p, const Access *a)
+point_changes(const Point *p, const Access *a)
 {
 	for (Word i = 0; i < a->nbytes; i++)
 		if (a->addr + i - p->addr < p->size
@@ -217,15 +217,16 @@ see_access(Session *s, NodeId n, const Access *a)
 					.of_node = true, .node = n});
 		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
 			add_event(s, &(Event){REASON_POINT, p->number, at});
-		if ((p->kind == POINT_WATCH && writes && touches(p, n, a) && changes(p, a))
-			|| (p->kind == POINT_READ && !writes && touches(p, n, a)))
+		if ((p->kind == POINT_WATCH && writes && point_touches(p, n, a) &&
+			    point_changes(p, a)) ||
+			(p->kind == POINT_READ && !writes && point_touches(p, n, a)))
 			add_event(
 				s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
 	}
 }
 
 static void
-accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < naccesses; i++)
 		see_access(session, n, &a[i]);
@@ -254,9 +255,9 @@ set_ranges(Session *s)
 
 /* ---- events ---- */
 
-/* caught: instruction number `count` of a node does what catchpoints name; stop before it. */
+/* catch_event: instruction number `count` of a node does what catchpoints name; stop before it. */
 static void
-caught(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles, const char *what)
+catch_event(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles, const char *what)
 {
 	Event e = {.reason = REASON_POINT, .place = place_before(n, count)};
 
@@ -271,30 +272,30 @@ caught(Session *s, NodeId n, PointKind kind, uint64_t count, Cycles cycles, cons
 }
 
 static void
-erred(Session *s, NodeId n)
+catch_error(Session *s, NodeId n)
 {
 	const Errors *errors = &s->w->nodes[n]->errors;
 	const ErrorRise *r = error_rise(errors, errors->nrises);
 	char what[100];
 
 	snprintf(what, sizeof what, "sets Error: %s", error_rise_text(r));
-	caught(s, n, POINT_ERROR, r->count, r->cycles, what);
+	catch_event(s, n, POINT_ERROR, r->count, r->cycles, what);
 }
 
 static void
-unaligned(Session *s, NodeId n)
+catch_unaligned(Session *s, NodeId n)
 {
 	const T800 *c = s->w->nodes[n];
 	char what[100];
 
 	snprintf(what, sizeof what, "accesses a word at 0x%08x, which is not a multiple of 4",
 		c->unaligned.address);
-	caught(s, n, POINT_UNALIGNED, t800_count(c), c->r.cycles, what);
+	catch_event(s, n, POINT_UNALIGNED, t800_count(c), c->r.cycles, what);
 }
 
-/* stops: a node's stop concerns the point; one by Error was told when Error was set. */
+/* point_stops: a node's stop concerns the point; one by Error was told when Error was set. */
 static bool
-stops(const Session *s, const Point *p, NodeId n)
+point_stops(const Session *s, const Point *p, NodeId n)
 {
 	if (!p->enabled || (p->node != NOWHERE && p->node != n))
 		return false;
@@ -303,7 +304,7 @@ stops(const Session *s, const Point *p, NodeId n)
 }
 
 static void
-noted(void *session, NodeId n, Word what, Word value)
+handle_note(void *session, NodeId n, Word what, Word value)
 {
 	Session *s = session;
 	Event e = {.reason = REASON_POINT,
@@ -312,9 +313,9 @@ noted(void *session, NodeId n, Word what, Word value)
 		.node = n};
 
 	if (what == NOTE_ERROR)
-		erred(s, n);
+		catch_error(s, n);
 	if (what == NOTE_UNALIGNED)
-		unaligned(s, n);
+		catch_unaligned(s, n);
 	if (what != NOTE_STOP || value <= STOP_BOOT)
 		return;
 	snprintf(e.text, sizeof e.text, "node %s %s", TARGET_NODE(s->target, n), stop_text(value));
@@ -324,7 +325,7 @@ noted(void *session, NodeId n, Word what, Word value)
 		e.reason = REASON_POINT;
 	}
 	for (uint32_t i = 0; i < s->npoints; i++)
-		if (stops(s, s->points[i], n)) {
+		if (point_stops(s, s->points[i], n)) {
 			e.point = s->points[i]->number;
 			add_event(s, &e);
 		}
@@ -360,17 +361,17 @@ all_accesses(void *session, NodeId n, const Access *a, uint32_t naccesses)
 				add_event(s, &e);
 			}
 	event_points_accesses(s, n, a, naccesses);
-	accesses(s, n, a, naccesses);
+	handle_accesses(s, n, a, naccesses);
 }
 
 /* ---- searches ---- */
 
 static void
-attach(void *session, Network *w)
+attach_session(void *session, Network *w)
 {
 	Session *s = session;
 
-	s->watcher = watcher_new(w, &(WatcherOptions){all_accesses, marked, noted, s});
+	s->watcher = watcher_new(w, &(WatcherOptions){all_accesses, handle_mark, handle_note, s});
 	if (s->step.kind != STEP_NONE)
 		watcher_notes(s->watcher, s->step.node);
 	for (NodeId n = 0; n < w->nnodes; n++) {
@@ -392,7 +393,7 @@ event_begins(Session *s, const Point *p, Place at)
 }
 
 static void
-detach(void *session, Network *w)
+detach_session(void *session, Network *w)
 {
 	Session *s = session;
 
@@ -426,12 +427,12 @@ select_event(Session *s, Place found)
 }
 
 /*
- * missed: the point's event begins to hold at a place where the network cannot stop; or, for a
- * backward search, where the search has begun, which is after the instruction that makes it hold.
+ * event_missed: the point's event begins to hold at a place where the network cannot stop; or, for
+ * a backward search, where the search has begun, which is after the instruction that makes it hold.
  * Otherwise go there.
  */
 static bool
-missed(Session *s, Place from)
+event_missed(Session *s, Place from)
 {
 	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
 	Place made = s->event.place, at;
@@ -479,11 +480,11 @@ after_write(Session *s)
 }
 
 /*
- * forward: as past_forward. If a node's kernel is found in a live run, this piece is replayed, now
- * with marks in the kernel.
+ * run_forward: as past_forward. If a node's kernel is found in a live run, this piece is replayed,
+ * now with marks in the kernel.
  */
 static bool
-forward(Session *s, const Search *search, Time until, Place *found)
+run_forward(Session *s, const Search *search, Time until, Place *found)
 {
 	Place from = past_place(s->past);
 	uint32_t known = s->live ? target_learn(s->target) : 0;
@@ -497,30 +498,31 @@ forward(Session *s, const Search *search, Time until, Place *found)
 	return is_found;
 }
 
-/* host_acts: the run's host, for which the run has waited, has acted; false if it will not. */
+/* host_has_acted: the run's host, for which the run has waited, has acted; false if it will not. */
 static bool
-host_acts(Session *s)
+host_has_acted(Session *s)
 {
 	return past_waits(s->past) && live_next(s->live);
 }
 
 /*
- * on: run forward in pieces, and check for an interruption between them. Returns whether there was
- * a reason to stop; otherwise the network is at `until`, at the end, or where it was interrupted.
+ * run_pieces: run forward in pieces, and check for an interruption between them. Returns whether
+ * there was a reason to stop; otherwise the network is at `until`, at the end, or where it was
+ * interrupted.
  */
 static bool
-on(Session *s, const Search *search, Time until, Place *found)
+run_pieces(Session *s, const Search *search, Time until, Place *found)
 {
 	const Time piece = 100 * EPOCH;
 
 	for (;;) {
 		Time now = session_time(s), next = until - now > piece ? now + piece : until;
 
-		if (forward(s, search, next, found))
+		if (run_forward(s, search, next, found))
 			return true;
 		if (interrupt_signal || session_time(s) >= until)
 			return false;
-		if (session_time(s) < next && !host_acts(s))
+		if (session_time(s) < next && !host_has_acted(s))
 			return false;
 	}
 }
@@ -539,7 +541,7 @@ quiet_word(Session *s)
 }
 
 static void
-end_of_run(Session *s, RunEnd end)
+note_run_end(Session *s, RunEnd end)
 {
 	static const char *const ends[] = {
 		[RUN_REACHED] = "the time asked for is reached",
@@ -560,7 +562,7 @@ end_of_run(Session *s, RunEnd end)
 void
 session_go(Session *s, const Step *step, bool backward, Time until)
 {
-	Search search = {attach, detach, s};
+	Search search = {attach_session, detach_session, s};
 	Place found, from = past_place(s->past);
 	bool is_found;
 
@@ -571,13 +573,13 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 	do {
 		s->nevents = 0;
 		is_found = backward ? past_backward(s->past, &search, &found)
-			: on(s, &search, until, &found);
+			: run_pieces(s, &search, until, &found);
 		if (is_found)
 			select_event(s, found);
 		else
-			end_of_run(s,
+			note_run_end(s,
 				past_is_present(s->past) ? past_end(s->past) : RUN_REACHED);
-	} while (is_found && (missed(s, from) || passed_over(s)));
+	} while (is_found && (event_missed(s, from) || passed_over(s)));
 	s->step.kind = STEP_NONE;
 	if (is_found)
 		after_write(s);

@@ -26,9 +26,9 @@ static const struct {
 
 /* ---- names ---- */
 
-/* part_of: parse a SubTid in deTrEK's notation, binary digits. */
+/* parse_part: parse a SubTid in deTrEK's notation, binary digits. */
 static bool
-part_of(const char *text, size_t n, uint32_t *part)
+parse_part(const char *text, size_t n, uint32_t *part)
 {
 	*part = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -65,7 +65,7 @@ task_parse(const char *text, TaskName *t)
 	number[digits] = '\0';
 	t->has_part = n > digits;
 	if (!number_parse(number, UINT32_MAX, &task)
-		|| (t->has_part && !part_of(text + digits + 1, n - digits - 1, &t->part)))
+		|| (t->has_part && !parse_part(text + digits + 1, n - digits - 1, &t->part)))
 		return false;
 	t->task = task;
 	text += n;

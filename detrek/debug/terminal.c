@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* prompt: while a list of commands is typed (`commands`), there is another prompt. */
+/* prompt_text: while a list of commands is typed (`commands`), there is another prompt. */
 static const char *
-prompt(const Session *s)
+prompt_text(const Session *s)
 {
 	return s->collects ? ">" : "(trellis) ";
 }
@@ -33,9 +33,9 @@ read_line(FILE *f, Buf *line)
 	return (char *)line->data;
 }
 
-/* run: execute a command and report a failure. */
+/* run_line: execute a command and report a failure. */
 static bool
-run(Session *s, const char *line)
+run_line(Session *s, const char *line)
 {
 	bool good = session_command(s, line);
 
@@ -60,9 +60,9 @@ session_script(Session *s, const char *file, bool echo)
 	}
 	while (good && !s->quit && interrupt_signal != SIGTERM && (text = read_line(f, &line))) {
 		if (echo)
-			fprintf(s->out, "%s%s\n", prompt(s), text);
+			fprintf(s->out, "%s%s\n", prompt_text(s), text);
 		/* a session continues after a mistake, a command file ends */
-		good = run(s, text) || echo;
+		good = run_line(s, text) || echo;
 		if (!good)
 			snprintf(s->message, sizeof s->message, "%s ends at '%.100s'", file, text);
 	}
@@ -118,7 +118,7 @@ static const char *
 next_line(const Session *s, Editor *e, Buf *line)
 {
 	if (e)
-		return editor_line(e, prompt(s));
+		return editor_line(e, prompt_text(s));
 	return read_line(stdin, line);
 }
 
@@ -135,7 +135,7 @@ session_terminal(Session *s)
 		bool blank = strspn(text, " \t\n") == strlen(text);
 
 		if (!terminal)
-			fprintf(s->out, "%s%.*s\n", prompt(s), (int)strcspn(text, "\n"), text);
+			fprintf(s->out, "%s%.*s\n", prompt_text(s), (int)strcspn(text, "\n"), text);
 		if (blank && (!last || s->collects))
 			continue;
 		if (!blank) { /* an empty line repeats the last command */
@@ -144,7 +144,7 @@ session_terminal(Session *s)
 		}
 		interrupt_signal = 0;
 		if (!blank || terminal)
-			run(s, last);
+			run_line(s, last);
 	}
 	if (terminal && !s->quit)
 		putchar('\n');

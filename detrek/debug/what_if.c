@@ -39,9 +39,9 @@ session_lines_free(Session *s)
 	free(s->lines);
 }
 
-/* use: switch to a line, at the place where it is. */
+/* use_line: switch to a line, at the place where it is. */
 static void
-use(Session *s, uint32_t line)
+use_line(Session *s, uint32_t line)
 {
 	s->line = line;
 	s->past = s->lines[line].past;
@@ -53,15 +53,17 @@ use(Session *s, uint32_t line)
 	session_refresh(s);
 }
 
-/* use_here: switch to a line that is at the same place; the selected process and frame stay. */
+/*
+ * use_line_here: switch to a line that is at the same place; the selected process and frame stay.
+ */
 static void
-use_here(Session *s, uint32_t line)
+use_line_here(Session *s, uint32_t line)
 {
 	NodeId n = s->node;
 	uint32_t number = s->number;
 	size_t frame = s->frame;
 
-	use(s, line);
+	use_line(s, line);
 	session_choose(s, n, number);
 	if (frame < s->nchain)
 		s->frame = frame;
@@ -87,16 +89,16 @@ session_branch(Session *s, const char *name)
 {
 	for (uint32_t i = 0; name && i < s->nlines; i++)
 		if (strcmp(s->lines[i].name, name) == 0) {
-			use(s, i);
+			use_line(s, i);
 			return;
 		}
 	add_line(s, past_branch(s->past), name ? name : new_name(s));
-	use_here(s, s->nlines - 1);
+	use_line_here(s, s->nlines - 1);
 }
 
-/* changeable: make sure that the current line is a branch. */
+/* make_changeable: make sure that the current line is a branch. */
 static void
-changeable(Session *s)
+make_changeable(Session *s)
 {
 	if (s->line == 0)
 		session_branch(s, NULL);
@@ -105,10 +107,10 @@ changeable(Session *s)
 void
 session_change(Session *s, const Change *c)
 {
-	changeable(s);
+	make_changeable(s);
 	if (!past_change(s->past, c))
 		session_fail(s, "no memory at 0x%x", c->addr);
-	use_here(s, s->line);
+	use_line_here(s, s->line);
 }
 
 /* ---- assignments ---- */
@@ -126,11 +128,11 @@ write_memory(void *of, Addr a, const void *bytes, Word n)
 }
 
 /*
- * assign: evaluate an assignment; this needs a copy of the frame, because the chain is recomputed
- * when memory changes.
+ * assign_value: evaluate an assignment; this needs a copy of the frame, because the chain is
+ * recomputed when memory changes.
  */
 static Value
-assign(Session *s, const Expr *e, Scope *scope)
+assign_value(Session *s, const Expr *e, Scope *scope)
 {
 	ChainFrame frame;
 	Names names;
@@ -148,9 +150,9 @@ assign(Session *s, const Expr *e, Scope *scope)
 	return v;
 }
 
-/* parse: parse an expression in the selected frame. */
+/* parse_expression: parse an expression in the selected frame. */
 static const Expr *
-parse(Session *s, const char *text, Scope *scope)
+parse_expression(Session *s, const char *text, Scope *scope)
 {
 	Names names = scope_names(scope);
 	char error[EXPR_ERROR];
@@ -165,20 +167,21 @@ Value
 session_assign(Session *s, const char *text)
 {
 	Scope scope = session_scope(s);
-	const Expr *e = parse(s, text, &scope);
+	const Expr *e = parse_expression(s, text, &scope);
 
 	if (!expression_assigns(e))
 		session_fail(s, "'%s' assigns nothing", text);
-	return assign(s, e, &scope);
+	return assign_value(s, e, &scope);
 }
 
 Value
 session_set(Session *s, Value object, const char *value)
 {
 	Scope scope = session_scope(s);
-	const Expr *e = parse(s, value, &scope), to = {.kind = EXPR_VALUE, .value = object};
+	const Expr *e = parse_expression(s, value, &scope),
+		   to = {.kind = EXPR_VALUE, .value = object};
 
-	return assign(s, &(Expr){.kind = EXPR_ASSIGN, .op = '=', .a = &to, .b = e}, &scope);
+	return assign_value(s, &(Expr){.kind = EXPR_ASSIGN, .op = '=', .a = &to, .b = e}, &scope);
 }
 
 /* ---- calls ---- */
@@ -200,10 +203,11 @@ typedef struct Call {
 } Call;
 
 /*
- * caller: the node is at an instruction of the selected process, in a function of a known program.
+ * calling_frame: the node is at an instruction of the selected process, in a function of a known
+ * program.
  */
 static const ChainFrame *
-caller(Session *s)
+calling_frame(Session *s)
 {
 	const ChainFrame *f = session_here(s);
 
@@ -218,7 +222,7 @@ caller(Session *s)
 }
 
 static const DebugFunction *
-callee(Session *s, const ChainFrame *f, const char *name)
+called_function(Session *s, const ChainFrame *f, const char *name)
 {
 	const DebugFunction *found = program_function(f->program, name);
 
@@ -285,11 +289,11 @@ change_words(Session *s, Addr a, const Word *words, uint32_t n)
 }
 
 /*
- * enter: do the same as the instruction `call`, with a return to the present instruction. Returns
- * the workspace in the function.
+ * enter_call: do the same as the instruction `call`, with a return to the present instruction.
+ * Returns the workspace in the function.
  */
 static Addr
-enter(Session *s, const Call *call)
+enter_call(Session *s, const Call *call)
 {
 	uint32_t more = call->nwords > IN_REGISTERS ? call->nwords - IN_REGISTERS : 0;
 	Addr wptr = (call->before.wptr & ~3u) - CALL_GAP - 4 * more;
@@ -305,9 +309,9 @@ enter(Session *s, const Call *call)
 	return wptr;
 }
 
-/* returned: convert Areg to the function's type. */
+/* returned_value: convert Areg to the function's type. */
 static Value
-returned(Session *s, const Call *call)
+returned_value(Session *s, const Call *call)
 {
 	const Type *t = type_plain(call->function->type->target ? call->function->type->target
 								: &base_types[BASE_VOID]);
@@ -319,9 +323,9 @@ returned(Session *s, const Call *call)
 	return value_of_number(&s->arena, call->function->type->target, n);
 }
 
-/* run: run until the function has returned. */
+/* run_function: run until the function has returned. */
 static void
-run(Session *s, const Call *call, Addr wptr)
+run_function(Session *s, const Call *call, Addr wptr)
 {
 	Step step = {.kind = STEP_OUT,
 		.node = s->node,
@@ -346,7 +350,7 @@ session_call(Session *s, const char *text)
 	size_t n = strcspn(text, "( ");
 	char *name = arena_strndup(&s->arena, text, n), *arguments;
 	const char *open = text + n + strspn(text + n, " ");
-	const ChainFrame *f = caller(s);
+	const ChainFrame *f = calling_frame(s);
 	const T800 *c = s->w->nodes[s->node];
 	Call call = {.before = {.node = s->node,
 		.registers = true,
@@ -359,13 +363,13 @@ session_call(Session *s, const char *text)
 
 	if (*open != '(' || open[strlen(open) - 1] != ')')
 		session_fail(s, "call: expected FUNCTION(ARGUMENT, ...), not '%s'", text);
-	call.function = callee(s, f, name);
+	call.function = called_function(s, f, name);
 	call.entry = call.function->addr + f->s.code_moved;
 	call.gsb = target_word(s->target, s->node, f->cfa - 12);
 	arguments = arena_strndup(&s->arena, open + 1, strlen(open) - 2);
 	add_arguments(s, &call, arguments);
-	run(s, &call, enter(s, &call));
-	v = returned(s, &call);
+	run_function(s, &call, enter_call(s, &call));
+	v = returned_value(s, &call);
 	session_change(s, &call.before);
 	return v;
 }

@@ -14,9 +14,9 @@ enum { SHOWN = 20, SHOWN_WAIT = 10 }; /* nodes shown by default; of the graph of
 
 /* ---- the question ---- */
 
-/* object: the object in memory that an expression denotes. */
+/* memory_object: the object in memory that an expression denotes. */
 static Value
-object(Session *s, const char *expression)
+memory_object(Session *s, const char *expression)
 {
 	Value v = session_object(s, expression);
 	Word nbytes = type_plain(v.type)->size;
@@ -32,11 +32,11 @@ object(Session *s, const char *expression)
 }
 
 /*
- * here: the number of instructions that the selected node has executed until now; NEVER: all of
- * them.
+ * executed_count: the number of instructions that the selected node has executed until now; NEVER:
+ * all of them.
  */
 static uint64_t
-here(const Session *s)
+executed_count(const Session *s)
 {
 	return past_is_present(s->past) ? NEVER : t800_count(s->w->nodes[s->node]);
 }
@@ -77,9 +77,9 @@ show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *fir
 			"N with --all", o->most);
 }
 
-/* go_back: return to where the session was before the question. */
+/* go_back_to_place: return to where the session was before the question. */
 static void
-go_back(Session *s, Place from, bool present)
+go_back_to_place(Session *s, Place from, bool present)
 {
 	Event event = s->event;
 	size_t frame = s->frame;
@@ -96,9 +96,9 @@ go_back(Session *s, Place from, bool present)
 
 /* ---- the questions ---- */
 
-/* tell_others: the text is in the output several times. */
+/* tell_other_outputs: the text is in the output several times. */
 static void
-tell_others(const OutputPart *p, uint32_t times)
+tell_other_outputs(const OutputPart *p, uint32_t times)
 {
 	if (times > 1 && p->nth == 0)
 		warning("\"%s\" is in the output %u times; this is the first, and \"%s\"#2 the "
@@ -119,7 +119,7 @@ why_part(Session *s, const WhyOptions *o, const OutputPart *p, char why[FLOWBACK
 	default: break;
 	}
 	first = flowback_text(s->flowback, &o->flowback, p->text, p->nth ? p->nth : 1, &times, why);
-	tell_others(p, times);
+	tell_other_outputs(p, times);
 	return first;
 }
 
@@ -171,9 +171,9 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 
 	if (o->ended && !has_value(s, expression))
 		go_existed(s, expression);
-	v = object(s, expression);
+	v = memory_object(s, expression);
 	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
-	return flowback_why(s->flowback, &o->flowback, s->node, here(s), v.addr,
+	return flowback_why(s->flowback, &o->flowback, s->node, executed_count(s), v.addr,
 		type_plain(v.type)->size);
 }
 
@@ -191,7 +191,7 @@ why_waiting(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 		return NULL;
 	snprintf(why, FLOWBACK_WHY, "it is not known where the process began to wait");
 	target_put_state(s->target, t, &note);
-	first = flowback_wait(s->flowback, &o->flowback, s->node, here(s),
+	first = flowback_wait(s->flowback, &o->flowback, s->node, executed_count(s),
 		flowback_wait_word(s->target, t, !o->flowback.copies), (char *)note.data);
 	buf_free(&note);
 	return first;
@@ -220,11 +220,11 @@ tell_waiting(Session *s, const WhyOptions *o)
 }
 
 /*
- * go_last: go to the last execution of a place's instruction on the selected node; false: there is
- * none.
+ * go_last_at_point: go to the last execution of a place's instruction on the selected node; false:
+ * there is none.
  */
 static bool
-go_last(Session *s, const Point *place, Place *found)
+go_last_at_point(Session *s, const Point *place, Place *found)
 {
 	Point *p = point_new(s, POINT_CODE, "");
 	uint32_t number = p->number;
@@ -259,7 +259,7 @@ why_line(Session *s, const WhyOptions *o, const char *line, char why[FLOWBACK_WH
 	bool there;
 
 	point_locate(s, line, &place);
-	there = go_last(s, &place, &found);
+	there = go_last_at_point(s, &place, &found);
 	s->event = event;
 	session_choose(s, node, number);
 	snprintf(why, FLOWBACK_WHY, "line %s was not reached on node %s before this place", line,
@@ -281,9 +281,11 @@ line_asked(Session *s, const char *text)
 	return n > 5 ? arena_strndup(&s->arena, text + 5, n - 5) : NULL;
 }
 
-/* answer: the first node of the answer to a question; NULL: there is none, and `why` says so. */
+/*
+ * find_answer: the first node of the answer to a question; NULL: there is none, and `why` says so.
+ */
 static const Cause *
-answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
+find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBACK_WHY])
 {
 	const char *line = line_asked(s, expression);
 	OutputPart part;
@@ -303,16 +305,16 @@ answer(Session *s, const WhyOptions *o, const char *expression, char why[FLOWBAC
 	return why_object(s, o, expression, why);
 }
 
-/* found: the same, and back to the session's place; fails without an answer. */
+/* find_answer_here: the same, and back to the session's place; fails without an answer. */
 static const Cause *
-found(Session *s, const WhyOptions *o, const char *expression)
+find_answer_here(Session *s, const WhyOptions *o, const char *expression)
 {
 	Place from = past_place(s->past);
 	bool present = past_is_present(s->past);
 	char why[FLOWBACK_WHY];
-	const Cause *first = answer(s, o, expression, why);
+	const Cause *first = find_answer(s, o, expression, why);
 
-	go_back(s, from, present);
+	go_back_to_place(s, from, present);
 	if (!first)
 		session_fail(s, "%s", why);
 	return first;
@@ -320,9 +322,9 @@ found(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- against a run that was right ---- */
 
-/* found_right: the answer in the other run; fails in this session without one. */
+/* find_right_answer: the answer in the other run; fails in this session without one. */
 static const Cause *
-found_right(Session *s, Session *right, const WhyOptions *o, const char *expression)
+find_right_answer(Session *s, Session *right, const WhyOptions *o, const char *expression)
 {
 	jmp_buf escape;
 	const Cause *first;
@@ -332,7 +334,7 @@ found_right(Session *s, Session *right, const WhyOptions *o, const char *express
 		memcpy(&right->escape, &escape, sizeof escape);
 		session_fail(s, "in RIGHT: %s", right->message);
 	}
-	first = found(right, o, expression);
+	first = find_answer_here(right, o, expression);
 	memcpy(&right->escape, &escape, sizeof escape);
 	return first;
 }
@@ -348,8 +350,8 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 	Buf out = {0};
 
 	one.flowback.most = 1; /* the others only where the runs differ */
-	first = found(s, &one, expression);
-	right = found_right(s, o->right, &one, expression);
+	first = find_answer_here(s, &one, expression);
+	right = find_right_answer(s, o->right, &one, expression);
 	against_compare(&x, &o->flowback, s->flowback, first, &t, o->right->flowback, right,
 		&right_t);
 	if (o->form == WHY_JSON)
@@ -362,9 +364,9 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 }
 
 static void
-show_found(Session *s, const WhyOptions *o, const char *expression)
+show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 {
-	const Cause *first = found(s, o, expression);
+	const Cause *first = find_answer_here(s, o, expression);
 
 	show_causes(s, o, s->flowback, first);
 }
@@ -380,7 +382,7 @@ session_waits(Session *s, const WhyOptions *asked)
 	o.own = o.usual && o.form == WHY_TEXT;
 	if (o.own)
 		o.most = o.flowback.most = SHOWN_WAIT;
-	show_found(s, &o, WHY_WAITS);
+	show_found_answer(s, &o, WHY_WAITS);
 	tell_waiting(s, &o);
 }
 
@@ -392,7 +394,7 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 	else if (o->right)
 		why_against(s, o, expression);
 	else
-		show_found(s, o, expression);
+		show_found_answer(s, o, expression);
 }
 
 /* ---- what a value reaches ---- */
@@ -419,10 +421,10 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 
 	if (past_is_present(s->past))
 		session_fail(s, "nothing comes after the end; go to an earlier place");
-	v = object(s, expression);
+	v = memory_object(s, expression);
 	f = flowback_new(s->past, s->target);
 	first = flowback_reach(f, &o->flowback, s->node, v.addr, type_plain(v.type)->size, &told);
-	go_back(s, from, false);
+	go_back_to_place(s, from, false);
 	if (first)
 		show_causes(s, o, f, first);
 	if (first && o->form == WHY_TEXT)
@@ -434,9 +436,9 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 
 /* ---- commands ---- */
 
-/* asked: the options of a command; *rest: its argument after `/N`. */
+/* asked_options: the options of a command; *rest: its argument after `/N`. */
 static WhyOptions
-asked(Session *s, const char *argument, const char **rest)
+asked_options(Session *s, const char *argument, const char **rest)
 {
 	WhyOptions o = {.most = SHOWN, .usual = true};
 	uint64_t n;
@@ -458,7 +460,7 @@ void
 run_why(Session *s, const char *argument)
 {
 	const char *expression;
-	WhyOptions o = asked(s, argument, &expression);
+	WhyOptions o = asked_options(s, argument, &expression);
 
 	session_why(s, &o, expression);
 }
@@ -467,7 +469,7 @@ void
 run_reach(Session *s, const char *argument)
 {
 	const char *expression;
-	WhyOptions o = asked(s, argument, &expression);
+	WhyOptions o = asked_options(s, argument, &expression);
 
 	o.forward = true;
 	session_reach(s, &o, expression);

@@ -29,9 +29,9 @@ why_option(WhyOptions *o, int option, const char *argument)
 	return false;
 }
 
-/* shown: how many statements, if the user does not say; 0: all. */
+/* shown_count: how many statements, if the user does not say; 0: all. */
 static uint32_t
-shown(const WhyOptions *o)
+shown_count(const WhyOptions *o)
 {
 	if (o->all)
 		return o->forward ? 0 : WHY_SHOWN_ALL;
@@ -45,7 +45,7 @@ why_options_end(WhyOptions *o)
 		fatal("--forward: --html, --depth and --actual are for causes");
 	o->usual = o->most == UNSAID && !o->all;
 	if (o->most == UNSAID)
-		o->most = shown(o);
+		o->most = shown_count(o);
 	o->flowback.most = o->most;
 	o->flowback.stacks = o->form == WHY_HTML;
 }

@@ -26,9 +26,12 @@ struct Source {
 
 /* ---- programs ---- */
 
-/* learn: find the addresses of the kernels of a recorded run, for times before they are loaded. */
+/*
+ * learn_kernels: find the addresses of the kernels of a recorded run, for times before they are
+ * loaded.
+ */
 static void
-learn(Session *s)
+learn_kernels(Session *s)
 {
 	Place at = past_place(s->past);
 
@@ -45,7 +48,7 @@ open_source(Past *past, const char *kernel)
 	*o = (Source){session_new(past, past), past_command(past) != NULL};
 	debugged_kernel(o->s, kernel);
 	if (o->recorded)
-		learn(o->s);
+		learn_kernels(o->s);
 	return o;
 }
 
@@ -89,7 +92,7 @@ set_event(Source *o, const char *event, bool stops)
 }
 
 static void
-holding(Source *o, bool *holds)
+holding_nodes(Source *o, bool *holds)
 {
 	memset(holds, 0, o->s->w->nnodes * sizeof *holds);
 	if (o->watch)
@@ -110,7 +113,7 @@ add_program(Source *o, const char *file)
 }
 
 static bool
-function(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
+function_text(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 {
 	Buf b = {0};
 	bool known = target_put_function(o->s->target, n, iptr, &b);
@@ -123,25 +126,25 @@ function(Source *o, NodeId n, Addr iptr, char text[SOURCE_TEXT])
 
 /* ---- the pane ---- */
 
-/* works: the process executes one of the user's functions for TrEK. */
+/* process_works: the process executes one of the user's functions for TrEK. */
 static bool
-works(const Session *s, const Thread *t)
+process_works(const Session *s, const Thread *t)
 {
 	NodeWork work;
 
 	return t->has_place && node_worker_at(s->w->nodes[t->node], t->wptr, false, &work);
 }
 
-/* choose: the running process or, if there is none, one that executes a user's function. */
+/* choose_process: the running process or, if there is none, one that executes a user's function. */
 static void
-choose(Session *s, NodeId n)
+choose_process(Session *s, NodeId n)
 {
 	uint32_t count;
 	Thread *threads = target_threads(s->target, n, &count);
 	uint32_t i = 0;
 
 	session_choose(s, n, 0);
-	while (i < count && !works(s, &threads[i]))
+	while (i < count && !process_works(s, &threads[i]))
 		i++;
 	if (i < count && s->has_thread && s->thread.state != THREAD_RUNNING
 		&& s->thread.state != THREAD_STOPPED)
@@ -149,9 +152,9 @@ choose(Session *s, NodeId n)
 	free(threads);
 }
 
-/* with_source: the innermost active function whose source is there; NULL if there is none. */
+/* frame_with_source: the innermost active function whose source is there; NULL if there is none. */
 static const ChainFrame *
-with_source(Session *s)
+frame_with_source(Session *s)
 {
 	for (size_t i = 0; s->has_thread && i < s->nchain; i++)
 		if (session_line(s, s->chain[i].place.file, s->chain[i].place.line))
@@ -216,7 +219,7 @@ put_title(Session *s, const ChainFrame *f, char title[SOURCE_TEXT])
 }
 
 static SourcePane
-pane(Source *o, NodeId n, int scroll, int nlines)
+source_pane(Source *o, NodeId n, int scroll, int nlines)
 {
 	SourcePane p = {.title = "no source: this node's program is not known, or has no lines"};
 	const ChainFrame *f;
@@ -224,8 +227,8 @@ pane(Source *o, NodeId n, int scroll, int nlines)
 	if (setjmp(o->s->escape) != 0)
 		return p;
 	arena_free(&o->s->arena);
-	choose(o->s, n);
-	f = with_source(o->s);
+	choose_process(o->s, n);
+	f = frame_with_source(o->s);
 	if (!f)
 		return p;
 	p.first = f->place.line - nlines / 2 + scroll;
@@ -271,7 +274,7 @@ add_point(Session *s, const char *file, int line)
 }
 
 static Toggled
-toggle(Source *o, const char *file, int *line)
+toggle_point(Source *o, const char *file, int *line)
 {
 	Point *p;
 
@@ -293,7 +296,7 @@ has_breakpoints(const Source *o)
 }
 
 static bool
-run(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
+run_to_point(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 {
 	Session *s = o->s;
 	const Point *hit;
@@ -314,7 +317,7 @@ run(Source *o, Time until, NodeId *node, char text[SOURCE_TEXT])
 		snprintf(text, SOURCE_TEXT, "the event holds: %s", hit->text);
 		return true;
 	}
-	f = with_source(s);
+	f = frame_with_source(s);
 	snprintf(text, SOURCE_TEXT, "breakpoint %u on %s%s%s", s->event.point,
 		TARGET_NODE(s->target, *node), f ? ", " : "", f ? f->function : "");
 	return true;
@@ -324,13 +327,13 @@ static const SourceReader reader = {
 	.open = open_source,
 	.close = close_source,
 	.program = add_program,
-	.function = function,
-	.pane = pane,
-	.toggle = toggle,
+	.function = function_text,
+	.pane = source_pane,
+	.toggle = toggle_point,
 	.has_breakpoints = has_breakpoints,
 	.event = set_event,
-	.holding = holding,
-	.run = run,
+	.holding = holding_nodes,
+	.run = run_to_point,
 };
 
 void

@@ -24,9 +24,9 @@ same_process(const LocalEvent *a, const LocalEvent *b)
 	return a->process.node == b->process.node && a->process.in.pid == b->process.in.pid;
 }
 
-/* holder: the term that uses the process of an event; NONE_TAKEN if none. */
+/* holding_term: the term that uses the process of an event; NONE_TAKEN if none. */
 static uint32_t
-holder(const Matching *m, const LocalEvent *e)
+holding_term(const Matching *m, const LocalEvent *e)
 {
 	for (uint32_t t = 0; t < MAX_EVENT_TERMS; t++)
 		if (m->taken[t] != NONE_TAKEN && same_process(m->events[m->taken[t]], e))
@@ -35,7 +35,7 @@ holder(const Matching *m, const LocalEvent *e)
 }
 
 static bool
-give(Matching *m, uint32_t term)
+give_process(Matching *m, uint32_t term)
 {
 	m->tried[term] = true;
 	for (uint32_t i = 0; i < m->n; i++) {
@@ -44,8 +44,8 @@ give(Matching *m, uint32_t term)
 
 		if (e->term != term || !e->holds)
 			continue;
-		other = holder(m, e);
-		if (other != NONE_TAKEN && (m->tried[other] || !give(m, other)))
+		other = holding_term(m, e);
+		if (other != NONE_TAKEN && (m->tried[other] || !give_process(m, other)))
 			continue;
 		m->taken[term] = i;
 		return true;
@@ -62,7 +62,7 @@ event_holds(uint32_t nterms, LocalEvent *const *events, uint32_t n, uint32_t *ch
 		m.taken[t] = NONE_TAKEN;
 	for (uint32_t t = 0; t < nterms; t++) {
 		memset(m.tried, 0, sizeof m.tried);
-		if (!give(&m, t))
+		if (!give_process(&m, t))
 			return false;
 	}
 	if (chosen)

@@ -93,9 +93,9 @@ add_bytes(LocalEvent *e, Addr low, Word nbytes)
 	e->bytes[e->nbytes++] = (EventBytes){low, nbytes, arena_alloc(&e->arena, nbytes, 1)};
 }
 
-/* misspelt: the program's variable with the most similar name. */
+/* misspelt_name: the program's variable with the most similar name. */
 static const char *
-misspelt(const ProgramInfo *p, const char *name)
+misspelt_name(const ProgramInfo *p, const char *name)
 {
 	Near near = near_word(name, strlen(name));
 	GlobalList globals = program_globals(p);
@@ -124,7 +124,7 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 		"unknown variable '%s' in %s%s it must be a global or static one that the compiler "
 		"has "
 		"kept (-O0 keeps all); FILE::NAME is that of a file",
-		name, e->process.in.name, misspelt(p, name));
+		name, e->process.in.name, misspelt_name(p, name));
 }
 
 static bool
@@ -288,9 +288,9 @@ has_code(LocalEvent *e)
 		&& memcmp(there, e->code, e->ncode) == 0;
 }
 
-/* lives: the process has had a stack, and the kernel has not begun to end it. */
+/* process_lives: the process has had a stack, and the kernel has not begun to end it. */
 static bool
-lives(LocalEvent *e)
+process_lives(LocalEvent *e)
 {
 	const KernelLayout *k = target_layout(e->process.target);
 	uint8_t ending = 0;
@@ -343,7 +343,7 @@ through_pointer(LocalEvent *e, const Expr *x)
 }
 
 static const Expr *
-parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
+parse_expression(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 {
 	Names names = names_of(e);
 	char error[EXPR_ERROR];
@@ -367,11 +367,11 @@ parse(LocalEvent *e, const char *text, char mistake[EVENT_MISTAKE])
 }
 
 /*
- * fill: set all bits of the words to this value; an expression that has a value at all has one for
- * all bits 0 or all bits 1.
+ * fill_words: set all bits of the words to this value; an expression that has a value at all has
+ * one for all bits 0 or all bits 1.
  */
 static void
-fill(LocalEvent *e, uint8_t byte)
+fill_words(LocalEvent *e, uint8_t byte)
 {
 	for (uint32_t i = 0; i < e->nbytes; i++)
 		memset(e->bytes[i].bytes, byte, e->bytes[i].nbytes);
@@ -385,9 +385,9 @@ has_value(LocalEvent *e, Arena *a, Value *v, char error[EXPR_ERROR])
 
 	if (has)
 		return true;
-	fill(e, 0xFF);
+	fill_words(e, 0xFF);
 	has = expression_eval(e->expression, a, &names, v, (char[EXPR_ERROR]){0});
-	fill(e, 0);
+	fill_words(e, 0);
 	return has;
 }
 
@@ -418,14 +418,14 @@ local_event_open(LocalEvent *e, uint32_t term, const ProcessNames *p, const Even
 	const EventPlace *place, char mistake[EVENT_MISTAKE])
 {
 	*e = (LocalEvent){.term = term, .process = *p};
-	e->expression = parse(e, text->expression, mistake);
+	e->expression = parse_expression(e, text->expression, mistake);
 	if (!e->expression || !is_number(e, text, mistake))
 		return false;
 	e->nshown = e->nobjects;
 	find_process(e);
 	if (!place->role)
 		return true;
-	e->role = parse(e, place->role, mistake);
+	e->role = parse_expression(e, place->role, mistake);
 	if (!e->role)
 		event_mistake(mistake,
 			"%s: %s is not a program of TrEK's, whose processes have roles",
@@ -440,7 +440,7 @@ local_event_close(LocalEvent *e)
 }
 
 static bool
-is_true(LocalEvent *e, const Expr *x)
+is_expression_true(LocalEvent *e, const Expr *x)
 {
 	Names names = names_of(e);
 	char error[EXPR_ERROR];
@@ -460,6 +460,6 @@ void
 local_event_evaluate(LocalEvent *e)
 {
 	e->is_changed = false;
-	e->is_there = lives(e) && (!e->role || is_true(e, e->role));
-	e->holds = e->is_there && is_true(e, e->expression);
+	e->is_there = process_lives(e) && (!e->role || is_expression_true(e, e->role));
+	e->holds = e->is_there && is_expression_true(e, e->expression);
 }

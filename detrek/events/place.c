@@ -89,7 +89,7 @@ read_set(const char *s, uint32_t limit, bool *numbers, char mistake[EVENT_MISTAK
 }
 
 static bool
-is_set(const char *s)
+is_text_set(const char *s)
 {
 	return strcmp(s, "o") == 0 || strcmp(s, "N") == 0
 		|| (*s == 'n' && isdigit((unsigned char)s[1]));
@@ -137,7 +137,7 @@ parse_where(Arena *a, const Target *t, const char *name, EventPlace *p, char mis
 	p->node = topology_node(target_network(t)->topology, name);
 	if (p->node != NOWHERE)
 		return true;
-	return is_set(name) ? parse_set(a, target_network(t), name, p, mistake)
+	return is_text_set(name) ? parse_set(a, target_network(t), name, p, mistake)
 		: unknown_place(t, name, mistake);
 }
 

@@ -33,7 +33,7 @@ event_mistake(char mistake[EVENT_MISTAKE], const char *fmt, ...)
 }
 
 static void
-skip(QueryReader *r)
+skip_spaces(QueryReader *r)
 {
 	while (isspace((unsigned char)*r->at))
 		r->at++;
@@ -69,7 +69,7 @@ read_term(QueryReader *r, EventTerm *term)
 {
 	const char *end;
 
-	skip(r);
+	skip_spaces(r);
 	if (*r->at != '{')
 		return event_mistake(r->mistake,
 			"'%.20s': a local event is written {C EXPRESSION}@PLACE", r->at);
@@ -78,14 +78,14 @@ read_term(QueryReader *r, EventTerm *term)
 		return event_mistake(r->mistake, "'%.20s': the closing brace is missing", r->at);
 	term->expression = arena_strndup(r->arena, r->at + 1, end - r->at - 1);
 	r->at = end + 1;
-	skip(r);
+	skip_spaces(r);
 	if (*r->at != '@')
 		return event_mistake(r->mistake,
 			"{%s}: @PLACE must follow: a program, root, inner, leaf, nodes or a node's "
 			"name",
 			term->expression);
 	r->at++;
-	skip(r);
+	skip_spaces(r);
 	for (end = r->at; *end && !isspace((unsigned char)*end) && !strchr("={}|@", *end)
 		&& strncmp(end, "->", 2) != 0;
 		end++)
@@ -94,7 +94,7 @@ read_term(QueryReader *r, EventTerm *term)
 		return event_mistake(r->mistake, "{%s}@: a place must follow", term->expression);
 	term->place = arena_strndup(r->arena, r->at, end - r->at);
 	r->at = end;
-	skip(r);
+	skip_spaces(r);
 	return true;
 }
 

@@ -57,7 +57,7 @@ typedef struct Recorded {
 } Recorded;
 
 static void
-add_found(Recorded *r, EventOperator op, const EventOccurrence *o)
+add_found_event(Recorded *r, EventOperator op, const EventOccurrence *o)
 {
 	EventsFound *f = &r->found;
 
@@ -113,7 +113,7 @@ see_occurrence(void *recorded, const EventOccurrence *o)
 }
 
 static void
-attach(void *recorded, Network *w)
+attach_watch(void *recorded, Network *w)
 {
 	Recorded *r = recorded;
 
@@ -121,7 +121,7 @@ attach(void *recorded, Network *w)
 }
 
 static void
-detach(void *recorded, Network *w)
+detach_watch(void *recorded, Network *w)
 {
 	Recorded *r = recorded;
 	EventHit hit;
@@ -129,7 +129,7 @@ detach(void *recorded, Network *w)
 	(void)w;
 	watcher_free(r->watcher);
 	while (event_watch_next(r->watch, &hit))
-		add_found(r, EVENT_SIMULTANEOUS, &r->dated[r->ndated - 1].o);
+		add_found_event(r, EVENT_SIMULTANEOUS, &r->dated[r->ndated - 1].o);
 }
 
 /* ---- clocks ---- */
@@ -169,9 +169,9 @@ clock_at(Recorded *r, uint32_t **clock)
 	return *clock;
 }
 
-/* join: both clocks become the maximum of the process's and the object's. */
+/* join_clocks: both clocks become the maximum of the process's and the object's. */
 static void
-join(Recorded *r, const Operation *o)
+join_clocks(Recorded *r, const Operation *o)
 {
 	uint32_t *a = clock_at(r, &process_of(r, o->node, r->threads[o->thread].pid)->clock);
 	uint32_t *b = clock_at(r, &r->objects[o->object]);
@@ -181,7 +181,7 @@ join(Recorded *r, const Operation *o)
 }
 
 static void
-date(Recorded *r, Dated *d)
+date_occurrence(Recorded *r, Dated *d)
 {
 	uint32_t *clock = clock_at(r, &process_of(r, d->o.node, d->o.pid)->clock);
 
@@ -203,12 +203,12 @@ date_before(Recorded *r, NodeId n, uint64_t count, uint32_t *next)
 		if (d->o.node == n && d->o.count > count)
 			return;
 		if (d->o.node == n)
-			date(r, d);
+			date_occurrence(r, d);
 	}
 }
 
 static void
-date_all(Recorded *r, uint32_t nnodes)
+date_occurrences(Recorded *r, uint32_t nnodes)
 {
 	uint32_t *next = arena_alloc(&r->arena, nnodes, sizeof *next);
 
@@ -216,7 +216,7 @@ date_all(Recorded *r, uint32_t nnodes)
 	r->objects = arena_alloc(&r->arena, r->nobjects + 1, sizeof *r->objects);
 	for (uint32_t i = 0; i < r->noperations; i++) {
 		date_before(r, r->operations[i].node, r->operations[i].count, next);
-		join(r, &r->operations[i]);
+		join_clocks(r, &r->operations[i]);
 	}
 	for (NodeId n = 0; n < nnodes; n++)
 		date_before(r, n, UINT64_MAX, next);
@@ -225,26 +225,30 @@ date_all(Recorded *r, uint32_t nnodes)
 /* ---- concurrent and ordered ---- */
 
 static bool
-is_before(const Dated *a, const Dated *b)
+is_dated_before(const Dated *a, const Dated *b)
 {
 	return a != b && b->clock[a->component] >= a->clock[a->component];
 }
 
-/* fits: true if an occurrence of a term is compatible with those chosen for later terms. */
+/* fits_chosen: true if an occurrence of a term is compatible with those chosen for later terms. */
 static bool
-fits(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen, uint32_t nterms)
+fits_chosen(EventOperator op, const Dated *d, uint32_t term, const Dated *const *chosen,
+	uint32_t nterms)
 {
 	for (uint32_t t = term + 1; t < nterms; t++)
-		if (d->component == chosen[t]->component
-			|| (op == EVENT_CONCURRENT
-				&& (is_before(d, chosen[t]) || is_before(chosen[t], d))))
+		if (d->component == chosen[t]->component ||
+			(op == EVENT_CONCURRENT &&
+				(is_dated_before(d, chosen[t]) || is_dated_before(chosen[t], d))))
 			return false;
-	return op == EVENT_CONCURRENT || is_before(d, chosen[term + 1]);
+	return op == EVENT_CONCURRENT || is_dated_before(d, chosen[term + 1]);
 }
 
-/* choose: choose occurrences for the terms before `term`; those of later terms are chosen. */
+/*
+ * choose_occurrences: choose occurrences for the terms before `term`; those of later terms are
+ * chosen.
+ */
 static bool
-choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
+choose_occurrences(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
 {
 	if (term-- == 0)
 		return true;
@@ -255,17 +259,17 @@ choose(Recorded *r, EventOperator op, uint32_t term, const Dated **chosen)
 			fatal("%s: too many combinations of occurrences; use local events that "
 				"become true less often",
 				r->query->text);
-		if (!fits(op, &r->dated[i], term, chosen, r->query->nterms))
+		if (!fits_chosen(op, &r->dated[i], term, chosen, r->query->nterms))
 			continue;
 		chosen[term] = &r->dated[i];
-		if (choose(r, op, term, chosen))
+		if (choose_occurrences(r, op, term, chosen))
 			return true;
 	}
 	return false;
 }
 
 static void
-find(Recorded *r, EventOperator op)
+find_occurrences(Recorded *r, EventOperator op)
 {
 	const Dated *chosen[MAX_EVENT_TERMS];
 	uint32_t last = r->query->nterms - 1;
@@ -273,8 +277,8 @@ find(Recorded *r, EventOperator op)
 	r->tries = 0;
 	for (uint32_t i = 0; i < r->ndated; i++) {
 		chosen[last] = &r->dated[i];
-		if (r->dated[i].o.term == last && choose(r, op, last, chosen))
-			add_found(r, op, &r->dated[i].o);
+		if (r->dated[i].o.term == last && choose_occurrences(r, op, last, chosen))
+			add_found_event(r, op, &r->dated[i].o);
 	}
 }
 
@@ -283,7 +287,7 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 {
 	char mistake[EVENT_MISTAKE];
 	Recorded r = {.query = q, .watch = event_watch_new(t, q, mistake)};
-	Search search = {attach, detach, &r};
+	Search search = {attach_watch, detach_watch, &r};
 
 	if (!r.watch)
 		fatal("%s", mistake);
@@ -296,9 +300,9 @@ events_recorded(Past *p, Target *t, const EventQuery *q)
 	event_watch_occurrences(r.watch, see_occurrence, &r);
 	past_goto(p, place_at(past_beginning(p)));
 	past_forward(p, &search, NEVER, NULL);
-	date_all(&r, past_network(p)->nnodes);
-	find(&r, EVENT_CONCURRENT);
-	find(&r, EVENT_ORDERED);
+	date_occurrences(&r, past_network(p)->nnodes);
+	find_occurrences(&r, EVENT_CONCURRENT);
+	find_occurrences(&r, EVENT_ORDERED);
 	event_watch_free(r.watch);
 	arena_free(&r.arena);
 	return r.found;

@@ -33,7 +33,7 @@ struct RunEvents {
 /* ---- programs ---- */
 
 static bool
-is_known(const Target *t, const char *file)
+is_file_known(const Target *t, const char *file)
 {
 	ProgramInfo *const *programs;
 	uint32_t n = target_programs(t, &programs);
@@ -47,7 +47,8 @@ is_known(const Target *t, const char *file)
 void
 run_events_program(RunEvents *e, const char *file)
 {
-	if (e && executable_file(file) && !is_known(e->target, file)) /* a boot file has no names */
+	if (e && executable_file(file) &&
+		!is_file_known(e->target, file)) /* a boot file has no names */
 		target_program(e->target, program_open(file, NULL));
 }
 
@@ -134,9 +135,9 @@ run_events_start(RunEvents *e)
 	e->watcher = event_watch_attach(e->watch, past_network(e->past));
 }
 
-/* describe: describe the present place of the network, at which the event holds. */
+/* describe_place: describe the present place of the network, at which the event holds. */
 static void
-describe(RunEvents *e)
+describe_place(RunEvents *e)
 {
 	Place at = past_place(e->past);
 	const Network *w = past_network(e->past);
@@ -151,9 +152,9 @@ describe(RunEvents *e)
 	event_text(e->target, e->query, &e->text);
 }
 
-/* leave: go from the event's place back to where the run was. */
+/* leave_place: go from the event's place back to where the run was. */
 static void
-leave(RunEvents *e, bool present, Place to)
+leave_place(RunEvents *e, bool present, Place to)
 {
 	if (present)
 		past_go_present(e->past);
@@ -186,9 +187,9 @@ run_events_found(RunEvents *e)
 		e->found = event_goto(e->past, e->target, e->query, &hit);
 	}
 	if (e->found)
-		describe(e);
+		describe_place(e);
 	if (!e->watcher)
-		leave(e, present, from);
+		leave_place(e, present, from);
 	if (!e->found && !e->watcher)
 		run_events_start(e);
 	keep_moment(e);

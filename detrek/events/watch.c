@@ -53,9 +53,9 @@ struct EventWatch {
 
 /* ---- the query ---- */
 
-/* means: true if the term's expression can be evaluated in a program. */
+/* term_means: true if the term's expression can be evaluated in a program. */
 static bool
-means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
+term_means(EventWatch *v, uint32_t term, ProgramInfo *p, char mistake[EVENT_MISTAKE])
 {
 	ProcessNames names = {.target = v->target, .in = {.program = p}};
 	LocalEvent e;
@@ -81,7 +81,7 @@ check_term(EventWatch *v, uint32_t term, char mistake[EVENT_MISTAKE])
 			: programs[i] == target_kernel(v->target))
 			continue;
 		asked++;
-		good = means(v, term, programs[i], mistake);
+		good = term_means(v, term, programs[i], mistake);
 	}
 	if (asked == 0)
 		event_mistake(mistake,
@@ -111,7 +111,7 @@ event_watch_new(Target *t, const EventQuery *q, char mistake[EVENT_MISTAKE])
 }
 
 static void
-forget(EventWatch *v)
+forget_events(EventWatch *v)
 {
 	for (uint32_t i = 0; i < v->nevents; i++) {
 		local_event_close(v->events[i]);
@@ -127,7 +127,7 @@ event_watch_free(EventWatch *v)
 {
 	if (!v)
 		return;
-	forget(v);
+	forget_events(v);
 	for (NodeId n = 0; n < v->w->nnodes; n++)
 		free(v->nodes[n].events);
 	free(v->nodes);
@@ -177,7 +177,7 @@ event_watch_unmet(const EventWatch *v)
 /* ---- processes ---- */
 
 static void
-add_to(LocalEvent ***list, uint32_t *n, LocalEvent *e)
+add_event_to_list(LocalEvent ***list, uint32_t *n, LocalEvent *e)
 {
 	*list = xrealloc(*list, (*n + 1) * sizeof **list);
 	(*list)[(*n)++] = e;
@@ -212,8 +212,8 @@ add_event(EventWatch *v, uint32_t term, NodeId n, const Loaded *in)
 	local_event_load(e);
 	e->since = v->serial;
 	watch_words(v, e);
-	add_to(&v->events, &v->nevents, e);
-	add_to(&v->nodes[n].events, &v->nodes[n].n, e);
+	add_event_to_list(&v->events, &v->nevents, e);
+	add_event_to_list(&v->nodes[n].events, &v->nodes[n].n, e);
 }
 
 static bool
@@ -306,7 +306,7 @@ event_watch_marked(EventWatch *v, NodeId n)
 void
 event_watch_begin(EventWatch *v, Watcher *o)
 {
-	forget(v);
+	forget_events(v);
 	v->watcher = o;
 	for (NodeId n = 0; n < v->w->nnodes; n++) {
 		Addr stack_add = stack_add_of(v, n);
@@ -330,13 +330,13 @@ event_watch_holding(EventWatch *v, bool *holds)
 }
 
 static void
-accessed(void *v, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *v, NodeId n, const Access *a, uint32_t naccesses)
 {
 	event_watch_accesses(v, n, a, naccesses);
 }
 
 static void
-marked(void *v, NodeId n)
+handle_mark(void *v, NodeId n)
 {
 	event_watch_marked(v, n);
 }
@@ -345,7 +345,8 @@ Watcher *
 event_watch_attach(EventWatch *v, Network *w)
 {
 	Watcher *o = watcher_new(
-		w, &(WatcherOptions){.accesses = accessed, .marked = marked, .context = v});
+		w, &(WatcherOptions){
+			   .accesses = handle_accesses, .marked = handle_mark, .context = v});
 
 	event_watch_begin(v, o);
 	return o;
@@ -386,7 +387,7 @@ same_moment(const WordChange *a, const WordChange *b)
 }
 
 static void
-apply(EventWatch *v, const WordChange *c)
+apply_change(EventWatch *v, const WordChange *c)
 {
 	for (uint32_t i = 0; i < v->nodes[c->node].n; i++) {
 		LocalEvent *e = v->nodes[c->node].events[i];
@@ -397,7 +398,7 @@ apply(EventWatch *v, const WordChange *c)
 }
 
 static void
-evaluate(EventWatch *v, const WordChange *c)
+evaluate_change(EventWatch *v, const WordChange *c)
 {
 	const NodeEvents *n = &v->nodes[c->node];
 
@@ -429,9 +430,9 @@ event_watch_next(EventWatch *v, EventHit *hit)
 		bool held = v->holds;
 
 		do
-			apply(v, &v->changes[v->done++]);
+			apply_change(v, &v->changes[v->done++]);
 		while (v->done < v->nchanges && same_moment(c, &v->changes[v->done]));
-		evaluate(v, c);
+		evaluate_change(v, c);
 		v->holds = event_holds(v->query->nterms, v->events, v->nevents, NULL);
 		if (v->holds && !held) {
 			*hit = hit_of(v, c);

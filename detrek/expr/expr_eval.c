@@ -27,7 +27,7 @@ mistake(Eval *e, const char *fmt, ...)
 	longjmp(e->fail, 1);
 }
 
-static Value eval(Eval *e, const Expr *x);
+static Value eval_expr(Eval *e, const Expr *x);
 
 static TypeKind
 kind_of(const Value *v)
@@ -49,9 +49,11 @@ type_string(Eval *e, const Type *t)
 
 /* ---- reading ---- */
 
-/* decayed: convert an array to a pointer to its first element, a function to a pointer to it. */
+/*
+ * decay_value: convert an array to a pointer to its first element, a function to a pointer to it.
+ */
 static Value
-decayed(Eval *e, Value v)
+decay_value(Eval *e, Value v)
 {
 	const Type *t = type_plain(v.type);
 
@@ -70,11 +72,11 @@ read_value(Eval *e, Value *v)
 		mistake(e, "no memory at 0x%x", v->addr);
 }
 
-/* scalar: the value as a number or pointer. */
+/* scalar_value: the value as a number or pointer. */
 static Value
-scalar(Eval *e, Value v)
+scalar_value(Eval *e, Value v)
 {
-	v = decayed(e, v);
+	v = decay_value(e, v);
 	if (!type_is_scalar(v.type))
 		mistake(e, "%s is neither a number nor a pointer", type_string(e, v.type));
 	read_value(e, &v);
@@ -84,23 +86,23 @@ scalar(Eval *e, Value v)
 }
 
 static bool
-is_true(Eval *e, Value v)
+is_value_true(Eval *e, Value v)
 {
-	v = scalar(e, v);
+	v = scalar_value(e, v);
 	return kind_of(&v) == TYPE_REAL ? value_real(&v) != 0 : value_number(&v) != 0;
 }
 
 static Value
-number(Eval *e, BaseType type, int64_t n)
+number_value(Eval *e, BaseType type, int64_t n)
 {
 	return value_of_number(e->arena, &base_types[type], n);
 }
 
 /* ---- arithmetic ---- */
 
-/* promoted: the type of an arithmetic value after integer promotion. */
+/* promoted_type: the type of an arithmetic value after integer promotion. */
 static const Type *
-promoted(const Value *v)
+promoted_type(const Value *v)
 {
 	const Type *t = type_plain(v->type);
 
@@ -117,13 +119,13 @@ promoted(const Value *v)
 	return &base_types[BASE_INT];
 }
 
-/* common: the common type of two arithmetic values. */
+/* common_type: the common type of two arithmetic values. */
 static const Type *
-common(const Value *a, const Value *b)
+common_type(const Value *a, const Value *b)
 {
 	static const BaseType ranks[] = {BASE_DOUBLE, BASE_FLOAT, BASE_UNSIGNED_LONG_LONG,
 		BASE_LONG_LONG, BASE_UNSIGNED, BASE_INT};
-	const Type *s = promoted(a), *t = promoted(b);
+	const Type *s = promoted_type(a), *t = promoted_type(b);
 
 	for (size_t i = 0; i < sizeof ranks / sizeof *ranks; i++)
 		if (s == &base_types[ranks[i]] || t == &base_types[ranks[i]])
@@ -131,9 +133,9 @@ common(const Value *a, const Value *b)
 	return s;
 }
 
-/* converted: convert a scalar to a type. */
+/* convert_value: convert a scalar to a type. */
 static Value
-converted(Eval *e, const Value *v, const Type *t)
+convert_value(Eval *e, const Value *v, const Type *t)
 {
 	if (kind_of(v) == TYPE_REAL)
 		return value_of_real(e->arena, t, value_real(v));
@@ -155,7 +157,7 @@ real_result(Eval *e, int op, double a, double b)
 }
 
 static uint64_t
-divide(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
+divide_integers(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 {
 	bool is_signed = t->kind == TYPE_SIGNED;
 
@@ -170,7 +172,7 @@ divide(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 }
 
 static uint64_t
-shift(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
+shift_integer(Eval *e, int op, const Type *t, uint64_t a, int64_t by)
 {
 	if (by < 0 || by >= 8 * t->size)
 		mistake(e, "a shift by %" PRId64 " of a value of %u bits", by, 8 * t->size);
@@ -189,22 +191,23 @@ integer_result(Eval *e, int op, const Type *t, uint64_t a, uint64_t b)
 	case '&': return a & b;
 	case '|': return a | b;
 	case '^': return a ^ b;
-	default: return divide(e, op, t, a, b);
+	default: return divide_integers(e, op, t, a, b);
 	}
 }
 
 static bool
-compares(int op)
+is_comparison(int op)
 {
 	return op == '<' || op == '>' || op == OP_LE || op == OP_GE || op == OP_EQ || op == OP_NE;
 }
 
 /*
- * outcome: the result of a comparison, given whether a is less than b, and whether they are equal;
+ * comparison_outcome: the result of a comparison, given whether a is less than b, and whether they
+ * are equal;
  * unordered: neither.
  */
 static bool
-outcome(int op, bool less, bool equal, bool unordered)
+comparison_outcome(int op, bool less, bool equal, bool unordered)
 {
 	switch (op) {
 	case '<': return less;
@@ -217,17 +220,19 @@ outcome(int op, bool less, bool equal, bool unordered)
 }
 
 static Value
-arithmetic(Eval *e, int op, const Value *left, const Value *right)
+eval_arithmetic(Eval *e, int op, const Value *left, const Value *right)
 {
-	const Type *t = op == OP_SHL || op == OP_SHR ? promoted(left) : common(left, right);
-	Value a = converted(e, left, t),
-		b = op == OP_SHL || op == OP_SHR ? *right : converted(e, right, t);
+	const Type *t =
+		op == OP_SHL || op == OP_SHR ? promoted_type(left) : common_type(left, right);
+	Value a = convert_value(e, left, t),
+		b = op == OP_SHL || op == OP_SHR ? *right : convert_value(e, right, t);
 	int64_t m, n;
 
-	if (t->kind == TYPE_REAL && compares(op)) {
+	if (t->kind == TYPE_REAL && is_comparison(op)) {
 		double x = value_real(&a), y = value_real(&b);
 
-		return number(e, BASE_INT, outcome(op, x < y, x == y, x != x || y != y));
+		return number_value(
+			e, BASE_INT, comparison_outcome(op, x < y, x == y, x != x || y != y));
 	}
 	if (t->kind == TYPE_REAL)
 		return value_of_real(e->arena, t,
@@ -237,12 +242,13 @@ arithmetic(Eval *e, int op, const Value *left, const Value *right)
 		mistake(e, "the operator needs integers");
 	m = value_number(&a);
 	n = value_number(&b);
-	if (compares(op))
-		return number(e, BASE_INT,
-			outcome(op, t->kind == TYPE_SIGNED ? m < n : (uint64_t)m < (uint64_t)n,
-				m == n, false));
+	if (is_comparison(op))
+		return number_value(e, BASE_INT,
+			comparison_outcome(op,
+				t->kind == TYPE_SIGNED ? m < n : (uint64_t)m < (uint64_t)n, m == n,
+				false));
 	if (op == OP_SHL || op == OP_SHR)
-		return value_of_number(e->arena, t, shift(e, op, t, m, n));
+		return value_of_number(e->arena, t, shift_integer(e, op, t, m, n));
 	return value_of_number(e->arena, t, integer_result(e, op, t, m, n));
 }
 
@@ -269,10 +275,10 @@ pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 
 	if (kind_of(a) == TYPE_REAL || kind_of(b) == TYPE_REAL)
 		mistake(e, "a pointer and a real number cannot be combined");
-	if (compares(op))
-		return number(e, BASE_INT, outcome(op, m < k, m == k, false));
+	if (is_comparison(op))
+		return number_value(e, BASE_INT, comparison_outcome(op, m < k, m == k, false));
 	if (both && op == '-')
-		return number(e, BASE_INT, (int32_t)(m - k) / (int32_t)step_of(e, a));
+		return number_value(e, BASE_INT, (int32_t)(m - k) / (int32_t)step_of(e, a));
 	if (both || (op != '+' && op != '-') || (op == '-' && p == b))
 		mistake(e, "the operator does not take pointers");
 	k = (Word)value_number(n) * step_of(e, p);
@@ -281,21 +287,21 @@ pointer_arithmetic(Eval *e, int op, const Value *a, const Value *b)
 }
 
 static Value
-operate(Eval *e, int op, Value a, Value b)
+apply_operator(Eval *e, int op, Value a, Value b)
 {
-	a = scalar(e, a);
-	b = scalar(e, b);
+	a = scalar_value(e, a);
+	b = scalar_value(e, b);
 	if (kind_of(&a) == TYPE_POINTER || kind_of(&b) == TYPE_POINTER)
 		return pointer_arithmetic(e, op, &a, &b);
-	return arithmetic(e, op, &a, &b);
+	return eval_arithmetic(e, op, &a, &b);
 }
 
 static Value
-dereferenced(Eval *e, Value v)
+dereference_value(Eval *e, Value v)
 {
 	const Type *t;
 
-	v = scalar(e, v);
+	v = scalar_value(e, v);
 	t = type_plain(v.type);
 	if (t->kind == TYPE_REAL)
 		mistake(e, "a real number is not a pointer");
@@ -307,7 +313,7 @@ dereferenced(Eval *e, Value v)
 }
 
 static Value
-address(Eval *e, const Value *v)
+address_of_value(Eval *e, const Value *v)
 {
 	if (v->bits)
 		mistake(e, "a bit-field has no address");
@@ -316,13 +322,13 @@ address(Eval *e, const Value *v)
 	return value_of_number(e->arena, type_pointer(e->arena, v->type), v->addr);
 }
 
-/* array: evaluate a @ n. */
+/* array_of_values: evaluate a @ n. */
 static Value
-array(Eval *e, Value of, Value count)
+array_of_values(Eval *e, Value of, Value count)
 {
 	int64_t n;
 
-	count = scalar(e, count);
+	count = scalar_value(e, count);
 	n = value_number(&count);
 	if (!of.object || of.bits)
 		mistake(e, "@: expected an object in memory on its left");
@@ -367,9 +373,9 @@ read_part(void *of, Addr a, void *to, Word n)
 	return true;
 }
 
-/* part: a part of a value that is not in memory. */
+/* value_part: a part of a value that is not in memory. */
 static Value
-part(Eval *e, const Value *v, const Type *t, Word at)
+value_part(Eval *e, const Value *v, const Type *t, Word at)
 {
 	Word size = type_plain(t)->size;
 
@@ -393,7 +399,7 @@ bits_of(Eval *e, const Value *v, const Member *m, Word at)
 }
 
 static Value
-member(Eval *e, Value v, const char *name)
+member_value(Eval *e, Value v, const char *name)
 {
 	const Type *t = type_plain(v.type);
 	const Member *m;
@@ -415,22 +421,22 @@ member(Eval *e, Value v, const char *name)
 			.bits = m->bits};
 	if (m->bits)
 		return bits_of(e, &v, m, at);
-	field = part(e, &v, m->type, at + m->at);
+	field = value_part(e, &v, m->type, at + m->at);
 	return field;
 }
 
 static Value
-element(Eval *e, Value a, Value index)
+element_value(Eval *e, Value a, Value index)
 {
 	const Type *t = type_plain(a.type);
 	Value i;
 
 	if (t->kind != TYPE_ARRAY || a.object)
-		return dereferenced(e, operate(e, '+', a, index));
-	i = scalar(e, index);
+		return dereference_value(e, apply_operator(e, '+', a, index));
+	i = scalar_value(e, index);
 	if (kind_of(&i) == TYPE_REAL || (uint64_t)value_number(&i) >= t->count)
 		mistake(e, "element %" PRId64 " of an array of %u", value_number(&i), t->count);
-	return part(e, &a, t->target, value_number(&i) * type_plain(t->target)->size);
+	return value_part(e, &a, t->target, value_number(&i) * type_plain(t->target)->size);
 }
 
 /* ---- changing ---- */
@@ -454,7 +460,7 @@ write_field(Eval *e, const Value *to, const Value *v)
 }
 
 static Value
-assign(Eval *e, const Value *to, Value v)
+assign_value(Eval *e, const Value *to, Value v)
 {
 	const Type *t = type_plain(to->type);
 
@@ -465,8 +471,8 @@ assign(Eval *e, const Value *to, Value v)
 	if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
 		mistake(e, "%s cannot be assigned to", type_string(e, to->type));
 	if (type_is_scalar(t)) {
-		v = scalar(e, v);
-		v = converted(e, &v, to->type);
+		v = scalar_value(e, v);
+		v = convert_value(e, &v, to->type);
 	} else {
 		read_value(e, &v);
 		if (type_plain(v.type)->kind != t->kind || type_plain(v.type)->size != t->size)
@@ -481,10 +487,11 @@ assign(Eval *e, const Value *to, Value v)
 }
 
 static Value
-increment(Eval *e, const Expr *x)
+increment_value(Eval *e, const Expr *x)
 {
-	Value to = eval(e, x->a), before = scalar(e, to);
-	Value now = assign(e, &to, operate(e, x->op, before, number(e, BASE_INT, 1)));
+	Value to = eval_expr(e, x->a), before = scalar_value(e, to);
+	Value now = assign_value(
+		e, &to, apply_operator(e, x->op, before, number_value(e, BASE_INT, 1)));
 
 	return x->kind == EXPR_AFTER ? before : now;
 }
@@ -492,23 +499,23 @@ increment(Eval *e, const Expr *x)
 /* ---- operators ---- */
 
 static Value
-unary(Eval *e, int op, Value v)
+eval_unary(Eval *e, int op, Value v)
 {
 	const Type *t;
 
 	if (op == '&')
-		return address(e, &v);
+		return address_of_value(e, &v);
 	if (op == '*')
-		return dereferenced(e, v);
+		return dereference_value(e, v);
 	if (op == '!')
-		return number(e, BASE_INT, !is_true(e, v));
-	v = scalar(e, v);
+		return number_value(e, BASE_INT, !is_value_true(e, v));
+	v = scalar_value(e, v);
 	if (kind_of(&v) == TYPE_POINTER)
 		mistake(e, "the operator does not take pointers");
-	t = promoted(&v);
+	t = promoted_type(&v);
 	if (op == '~' && t->kind == TYPE_REAL)
 		mistake(e, "the operator needs integers");
-	v = converted(e, &v, t);
+	v = convert_value(e, &v, t);
 	if (t->kind == TYPE_REAL)
 		return op == '-' ? value_of_real(e->arena, t, -value_real(&v)) : v;
 	return value_of_number(e->arena, t,
@@ -518,7 +525,7 @@ unary(Eval *e, int op, Value v)
 }
 
 static Value
-cast(Eval *e, const Type *t, Value v)
+cast_value(Eval *e, const Type *t, Value v)
 {
 	const Type *plain = type_plain(t);
 
@@ -530,37 +537,37 @@ cast(Eval *e, const Type *t, Value v)
 			return value_of_object(t, v.addr);
 		mistake(e, "a cast to %s", type_string(e, t));
 	}
-	v = scalar(e, v);
+	v = scalar_value(e, v);
 	if ((kind_of(&v) == TYPE_REAL && plain->kind == TYPE_POINTER)
 		|| (kind_of(&v) == TYPE_POINTER && plain->kind == TYPE_REAL))
 		mistake(e, "a pointer and a real number cannot be converted into each other");
-	return converted(e, &v, t);
+	return convert_value(e, &v, t);
 }
 
 static Value
-binary(Eval *e, const Expr *x)
+eval_binary(Eval *e, const Expr *x)
 {
-	Value a = eval(e, x->a), b = eval(e, x->b);
+	Value a = eval_expr(e, x->a), b = eval_expr(e, x->b);
 
 	if (x->op == ',')
 		return b;
 	if (x->op == '@')
-		return array(e, a, b);
-	return operate(e, x->op, a, b);
+		return array_of_values(e, a, b);
+	return apply_operator(e, x->op, a, b);
 }
 
 /*
- * choice: its type depends on both values, but only one is evaluated; so both must have the same
- * type, or be numbers.
+ * eval_choice: its type depends on both values, but only one is evaluated; so both must have the
+ * same type, or be numbers.
  */
 static Value
-choice(Eval *e, const Expr *x)
+eval_choice(Eval *e, const Expr *x)
 {
-	return decayed(e, eval(e, is_true(e, eval(e, x->a)) ? x->b : x->c));
+	return decay_value(e, eval_expr(e, is_value_true(e, eval_expr(e, x->a)) ? x->b : x->c));
 }
 
 static Value
-named(Eval *e, const char *name)
+named_value(Eval *e, const char *name)
 {
 	char why[EXPR_ERROR] = "";
 	Value v = {0};
@@ -575,11 +582,11 @@ named(Eval *e, const char *name)
 static Value
 size_of(Eval *e, const Expr *x)
 {
-	const Type *t = type_plain(x->type ? x->type : eval(e, x->a).type);
+	const Type *t = type_plain(x->type ? x->type : eval_expr(e, x->a).type);
 
 	if (t->kind == TYPE_FUNCTION || t->kind == TYPE_VOID)
 		mistake(e, "sizeof of %s", type_string(e, t));
-	return number(e, BASE_UNSIGNED, t->size);
+	return number_value(e, BASE_UNSIGNED, t->size);
 }
 
 static Value
@@ -590,32 +597,35 @@ eval_deep(Eval *e, const Expr *x)
 
 	switch (x->kind) {
 	case EXPR_VALUE: return x->value;
-	case EXPR_NAME: return named(e, x->text);
+	case EXPR_NAME: return named_value(e, x->text);
 	case EXPR_REGISTER:
 		if (!e->names->reg(e->names->of, x->text, &w))
 			mistake(e, "unknown register $%s", x->text);
-		return number(e, BASE_UNSIGNED, w);
-	case EXPR_UNARY: return unary(e, x->op, eval(e, x->a));
-	case EXPR_BINARY: return binary(e, x);
+		return number_value(e, BASE_UNSIGNED, w);
+	case EXPR_UNARY: return eval_unary(e, x->op, eval_expr(e, x->a));
+	case EXPR_BINARY: return eval_binary(e, x);
 	case EXPR_LOGICAL:
-		return number(e, BASE_INT,
-			x->op == '&' ? is_true(e, eval(e, x->a)) && is_true(e, eval(e, x->b))
-			: is_true(e, eval(e, x->a)) || is_true(e, eval(e, x->b)));
-	case EXPR_CHOICE: return choice(e, x);
+		return number_value(e, BASE_INT,
+			x->op == '&' ? is_value_true(e, eval_expr(e, x->a)) &&
+					       is_value_true(e, eval_expr(e, x->b))
+				     : is_value_true(e, eval_expr(e, x->a)) ||
+					       is_value_true(e, eval_expr(e, x->b)));
+	case EXPR_CHOICE: return eval_choice(e, x);
 	case EXPR_ASSIGN:
-		v = eval(e, x->a);
-		return assign(e, &v, x->op == '=' ? eval(e, x->b) : operate(e, x->op, v, eval(e,
-			x->b)));
-	case EXPR_BEFORE: case EXPR_AFTER: return increment(e, x);
-	case EXPR_CAST: return cast(e, x->type, eval(e, x->a));
+		v = eval_expr(e, x->a);
+		return assign_value(e, &v,
+			x->op == '=' ? eval_expr(e, x->b)
+				     : apply_operator(e, x->op, v, eval_expr(e, x->b)));
+	case EXPR_BEFORE: case EXPR_AFTER: return increment_value(e, x);
+	case EXPR_CAST: return cast_value(e, x->type, eval_expr(e, x->a));
 	case EXPR_SIZEOF: return size_of(e, x);
-	case EXPR_MEMBER: return member(e, eval(e, x->a), x->text);
-	default: return element(e, eval(e, x->a), eval(e, x->b));
+	case EXPR_MEMBER: return member_value(e, eval_expr(e, x->a), x->text);
+	default: return element_value(e, eval_expr(e, x->a), eval_expr(e, x->b));
 	}
 }
 
 static Value
-eval(Eval *e, const Expr *x)
+eval_expr(Eval *e, const Expr *x)
 {
 	Value v;
 
@@ -633,7 +643,7 @@ expression_eval(const Expr *x, Arena *a, const Names *names, Value *v, char erro
 
 	if (setjmp(e.fail) != 0)
 		return false;
-	*v = eval(&e, x);
+	*v = eval_expr(&e, x);
 	return true;
 }
 

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-static Expr *comma(Parser *p);
-static Expr *assignment(Parser *p);
-static Expr *unary(Parser *p);
+static Expr *parse_comma(Parser *p);
+static Expr *parse_assignment(Parser *p);
+static Expr *parse_unary(Parser *p);
 
 static Expr *
-node(Parser *p, ExprKind kind, int op, const Expr *a, const Expr *b)
+new_node(Parser *p, ExprKind kind, int op, const Expr *a, const Expr *b)
 {
 	Expr *e = arena_alloc(p->arena, 1, sizeof *e);
 
@@ -20,28 +20,28 @@ node(Parser *p, ExprKind kind, int op, const Expr *a, const Expr *b)
 }
 
 static Expr *
-primary(Parser *p)
+parse_primary(Parser *p)
 {
 	Expr *e;
 
 	switch (p->t.kind) {
 	case TOKEN_NUMBER: case TOKEN_CHARACTER:
-		e = node(p, EXPR_VALUE, 0, NULL, NULL);
+		e = new_node(p, EXPR_VALUE, 0, NULL, NULL);
 		e->value = value_of_number(p->arena, p->t.type, p->t.number);
 		break;
 	case TOKEN_REAL:
-		e = node(p, EXPR_VALUE, 0, NULL, NULL);
+		e = new_node(p, EXPR_VALUE, 0, NULL, NULL);
 		e->value = value_of_real(p->arena, p->t.type, p->t.real);
 		break;
 	case TOKEN_NAME: case TOKEN_REGISTER:
-		e = node(p, p->t.kind == TOKEN_NAME ? EXPR_NAME : EXPR_REGISTER, 0, NULL, NULL);
+		e = new_node(p, p->t.kind == TOKEN_NAME ? EXPR_NAME : EXPR_REGISTER, 0, NULL, NULL);
 		e->text = token_word(p);
 		break;
 	case TOKEN_END:
 		parse_mistake(p, "the expression ends; expected a value");
 	default:
 		if (token_accept(p, '(')) {
-			e = comma(p);
+			e = parse_comma(p);
 			token_expect(p, ')');
 			return e;
 		}
@@ -52,9 +52,9 @@ primary(Parser *p)
 }
 
 static Expr *
-member(Parser *p, const Expr *of)
+parse_member(Parser *p, const Expr *of)
 {
-	Expr *e = node(p, EXPR_MEMBER, 0, of, NULL);
+	Expr *e = new_node(p, EXPR_MEMBER, 0, of, NULL);
 
 	if (p->t.kind != TOKEN_NAME)
 		parse_mistake(p, "a member's name must follow");
@@ -64,22 +64,22 @@ member(Parser *p, const Expr *of)
 }
 
 static Expr *
-postfix(Parser *p)
+parse_postfix(Parser *p)
 {
-	Expr *e = primary(p);
+	Expr *e = parse_primary(p);
 
 	for (;;) {
 		if (token_accept(p, '[')) {
-			e = node(p, EXPR_INDEX, 0, e, comma(p));
+			e = new_node(p, EXPR_INDEX, 0, e, parse_comma(p));
 			token_expect(p, ']');
 		} else if (token_accept(p, '.')) {
-			e = member(p, e);
+			e = parse_member(p, e);
 		} else if (token_accept(p, OP_ARROW)) {
-			e = member(p, node(p, EXPR_UNARY, '*', e, NULL));
+			e = parse_member(p, new_node(p, EXPR_UNARY, '*', e, NULL));
 		} else if (token_accept(p, OP_INC)) {
-			e = node(p, EXPR_AFTER, '+', e, NULL);
+			e = new_node(p, EXPR_AFTER, '+', e, NULL);
 		} else if (token_accept(p, OP_DEC)) {
-			e = node(p, EXPR_AFTER, '-', e, NULL);
+			e = new_node(p, EXPR_AFTER, '-', e, NULL);
 		} else if (token_is(p, '(')) {
 			parse_mistake(p, "functions cannot be called in an expression");
 		} else {
@@ -91,7 +91,7 @@ postfix(Parser *p)
 static Expr *
 size_of(Parser *p)
 {
-	Expr *e = node(p, EXPR_SIZEOF, 0, NULL, NULL);
+	Expr *e = new_node(p, EXPR_SIZEOF, 0, NULL, NULL);
 	TokenMark before;
 
 	token_advance(p);
@@ -102,7 +102,7 @@ size_of(Parser *p)
 		return e;
 	}
 	token_return(p, before);
-	e->a = unary(p);
+	e->a = parse_unary(p);
 	return e;
 }
 
@@ -116,45 +116,45 @@ cast_or_value(Parser *p)
 	token_advance(p);
 	if (!type_begins(p)) {
 		token_return(p, before);
-		return postfix(p);
+		return parse_postfix(p);
 	}
-	e = node(p, EXPR_CAST, 0, NULL, NULL);
+	e = new_node(p, EXPR_CAST, 0, NULL, NULL);
 	e->type = type_parse(p);
 	token_expect(p, ')');
-	e->a = unary(p);
+	e->a = parse_unary(p);
 	return e;
 }
 
 static Expr *
-unary(Parser *p)
+parse_unary(Parser *p)
 {
 	static const char operators[] = "-+!~*&";
 	Expr *e;
 
 	parse_deeper(p);
 	if (token_accept(p, OP_INC)) {
-		e = node(p, EXPR_BEFORE, '+', unary(p), NULL);
+		e = new_node(p, EXPR_BEFORE, '+', parse_unary(p), NULL);
 	} else if (token_accept(p, OP_DEC)) {
-		e = node(p, EXPR_BEFORE, '-', unary(p), NULL);
+		e = new_node(p, EXPR_BEFORE, '-', parse_unary(p), NULL);
 	} else if (token_is_word(p, "sizeof")) {
 		e = size_of(p);
 	} else if (p->t.kind == TOKEN_OP && p->t.op < 128 && strchr(operators, p->t.op)) {
 		int op = p->t.op;
 
 		token_advance(p);
-		e = node(p, EXPR_UNARY, op, unary(p), NULL);
+		e = new_node(p, EXPR_UNARY, op, parse_unary(p), NULL);
 	} else if (token_is(p, '(')) {
 		e = cast_or_value(p);
 	} else {
-		e = postfix(p);
+		e = parse_postfix(p);
 	}
 	p->depth--;
 	return e;
 }
 
-/* precedence: of a binary operator; 0 if it is not one. */
+/* operator_precedence: of a binary operator; 0 if it is not one. */
 static int
-precedence(const Token *t)
+operator_precedence(const Token *t)
 {
 	if (t->kind != TOKEN_OP)
 		return 0;
@@ -175,62 +175,62 @@ precedence(const Token *t)
 }
 
 static Expr *
-binary(Parser *p, int least)
+parse_binary(Parser *p, int least)
 {
-	Expr *e = unary(p);
+	Expr *e = parse_unary(p);
 
-	for (int level; (level = precedence(&p->t)) >= least;) {
+	for (int level; (level = operator_precedence(&p->t)) >= least;) {
 		int op = p->t.op;
 
 		token_advance(p);
 		parse_deeper(p);
 		if (op == OP_AND || op == OP_OR)
-			e = node(p, EXPR_LOGICAL, op == OP_AND ? '&' : '|', e, binary(p, level
-				+ 1));
+			e = new_node(p, EXPR_LOGICAL, op == OP_AND ? '&' : '|', e,
+				     parse_binary(p, level + 1));
 		else
-			e = node(p, EXPR_BINARY, op, e, binary(p, level + 1));
+			e = new_node(p, EXPR_BINARY, op, e, parse_binary(p, level + 1));
 		p->depth--;
 	}
 	return e;
 }
 
 static Expr *
-choice(Parser *p)
+parse_choice(Parser *p)
 {
-	Expr *e = binary(p, 1), *c;
+	Expr *e = parse_binary(p, 1), *c;
 
 	if (!token_accept(p, '?'))
 		return e;
 	parse_deeper(p);
-	c = node(p, EXPR_CHOICE, 0, e, comma(p));
+	c = new_node(p, EXPR_CHOICE, 0, e, parse_comma(p));
 	token_expect(p, ':');
-	c->c = choice(p);
+	c->c = parse_choice(p);
 	p->depth--;
 	return c;
 }
 
 static Expr *
-assignment(Parser *p)
+parse_assignment(Parser *p)
 {
-	Expr *e = choice(p);
+	Expr *e = parse_choice(p);
 	int op = p->t.op;
 
 	if (p->t.kind != TOKEN_OP || (op != '=' && op <= OP_SET))
 		return e;
 	token_advance(p);
 	parse_deeper(p);
-	e = node(p, EXPR_ASSIGN, op == '=' ? op : op - OP_SET, e, assignment(p));
+	e = new_node(p, EXPR_ASSIGN, op == '=' ? op : op - OP_SET, e, parse_assignment(p));
 	p->depth--;
 	return e;
 }
 
 static Expr *
-comma(Parser *p)
+parse_comma(Parser *p)
 {
-	Expr *e = assignment(p);
+	Expr *e = parse_assignment(p);
 
 	while (token_accept(p, ','))
-		e = node(p, EXPR_BINARY, ',', e, assignment(p));
+		e = new_node(p, EXPR_BINARY, ',', e, parse_assignment(p));
 	return e;
 }
 
@@ -246,7 +246,7 @@ expression_parse(Arena *a, const char *text, const Names *names, char error[EXPR
 	if (strnlen(text, LONGEST + 1) > LONGEST)
 		parse_mistake(&p, "the expression is longer than %d characters", LONGEST);
 	token_advance(&p);
-	e = comma(&p);
+	e = parse_comma(&p);
 	if (p.t.kind != TOKEN_END)
 		parse_mistake(&p, "unexpected '%.20s' after the expression", p.t.at);
 	return e;

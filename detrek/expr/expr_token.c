@@ -26,9 +26,9 @@ parse_deeper(Parser *p)
 		parse_mistake(p, "the expression is nested too deeply");
 }
 
-/* suffix: the type according to a number's suffix and size. */
+/* suffix_type: the type according to a number's suffix and size. */
 static const Type *
-suffix(Parser *p, const char *s, bool decimal, uint64_t n)
+suffix_type(Parser *p, const char *s, bool decimal, uint64_t n)
 {
 	bool u = false, ll = false;
 
@@ -79,11 +79,11 @@ take_number(Parser *p, const char *s)
 	p->t.number = strtoull(s, &end, 0);
 	if (hexadecimal && end < s + 3)
 		parse_mistake(p, "0x: hexadecimal digits must follow");
-	p->t.type = suffix(p, end, s[0] != '0', p->t.number);
+	p->t.type = suffix_type(p, end, s[0] != '0', p->t.number);
 }
 
 static int
-escaped(Parser *p, const char **s)
+escaped_char(Parser *p, const char **s)
 {
 	static const char from[] = "ntrabfv0\\'\"", to[] = "\n\t\r\a\b\f\v\0\\'\"";
 	const char *found = **s ? strchr(from, **s) : NULL;
@@ -101,7 +101,7 @@ take_character(Parser *p, const char *s)
 
 	if (c == '\\') {
 		s++;
-		c = escaped(p, &s);
+		c = escaped_char(p, &s);
 	} else if (c != 0) {
 		s++;
 	}

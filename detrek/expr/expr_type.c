@@ -46,7 +46,7 @@ type_begins(Parser *p)
 }
 
 static const Type *
-tagged(Parser *p, TypeKind kind, const char *keyword)
+parse_tagged(Parser *p, TypeKind kind, const char *keyword)
 {
 	const Type *t;
 
@@ -126,7 +126,7 @@ base_of(Parser *p, const Specifiers *s)
 }
 
 static const Type *
-specified(Parser *p)
+parse_specifiers(Parser *p)
 {
 	Specifiers s = {0};
 	const Type *t = NULL;
@@ -135,11 +135,11 @@ specified(Parser *p)
 		if (token_is_word(p, "const") || token_is_word(p, "volatile"))
 			token_advance(p);
 		else if (!t && !s.all && token_is_word(p, "struct"))
-			t = tagged(p, TYPE_STRUCT, "struct");
+			t = parse_tagged(p, TYPE_STRUCT, "struct");
 		else if (!t && !s.all && token_is_word(p, "union"))
-			t = tagged(p, TYPE_UNION, "union");
+			t = parse_tagged(p, TYPE_UNION, "union");
 		else if (!t && !s.all && token_is_word(p, "enum"))
-			t = tagged(p, TYPE_ENUM, "enum");
+			t = parse_tagged(p, TYPE_ENUM, "enum");
 		else if (!t && take_specifier(p, &s))
 			continue;
 		else if (!t && !s.all && p->t.kind == TOKEN_NAME && is_name_of_type(p)) {
@@ -151,11 +151,13 @@ specified(Parser *p)
 	}
 }
 
-static const Type *dimensions(Parser *p, const Type *t);
+static const Type *parse_dimensions(Parser *p, const Type *t);
 
-/* declarator: stars, then the part in parentheses, then dimensions, which bind more tightly. */
+/*
+ * parse_declarator: stars, then the part in parentheses, then dimensions, which bind more tightly.
+ */
 static const Type *
-declarator(Parser *p, const Type *t)
+parse_declarator(Parser *p, const Type *t)
 {
 	TokenMark inside, behind;
 
@@ -165,24 +167,24 @@ declarator(Parser *p, const Type *t)
 			token_advance(p);
 	}
 	if (!token_is(p, '('))
-		return dimensions(p, t);
+		return parse_dimensions(p, t);
 	token_advance(p);
 	if (++p->declarators > MAX_DECLARATORS)
 		parse_mistake(p, "the type is nested too deeply");
 	inside = token_mark(p);
-	declarator(p, t); /* only to find its end: it applies to the type that follows */
+	parse_declarator(p, t); /* only to find its end: it applies to the type that follows */
 	token_expect(p, ')');
-	t = dimensions(p, t);
+	t = parse_dimensions(p, t);
 	behind = token_mark(p);
 	token_return(p, inside);
-	t = declarator(p, t);
+	t = parse_declarator(p, t);
 	token_return(p, behind);
 	p->declarators--;
 	return t;
 }
 
 static const Type *
-dimensions(Parser *p, const Type *t)
+parse_dimensions(Parser *p, const Type *t)
 {
 	uint64_t n, size;
 
@@ -194,7 +196,7 @@ dimensions(Parser *p, const Type *t)
 	token_advance(p);
 	token_expect(p, ']');
 	parse_deeper(p);
-	t = dimensions(p, t);
+	t = parse_dimensions(p, t);
 	p->depth--;
 	size = type_plain(t)->size;
 	if (n > IMAGE_MAX_MEMORY || n * size > IMAGE_MAX_MEMORY)
@@ -206,5 +208,5 @@ dimensions(Parser *p, const Type *t)
 const Type *
 type_parse(Parser *p)
 {
-	return declarator(p, specified(p));
+	return parse_declarator(p, parse_specifiers(p));
 }

@@ -51,9 +51,9 @@ stem_is(const char *file, const char *stem, size_t n)
 	return name && strncmp(name, stem, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-/* of_program: a global variable, function or enumerator of a program on the node. */
+/* program_value: a global variable, function or enumerator of a program on the node. */
 static bool
-of_program(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file,
+program_value(const ProcessNames *p, Arena *a, const Loaded *in, const char *name, const char *file,
 	Value *v, char *why)
 {
 	Stopped stopped = target_stopped(p->target, p->node, in, in->text, 0);
@@ -95,7 +95,7 @@ global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, 
 }
 
 static bool
-qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
+qualified_value(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
 	char *why)
 {
 	Loaded loaded[MAX_LOADED];
@@ -104,7 +104,7 @@ qualified(const ProcessNames *p, Arena *a, const char *name, const char *colons,
 	for (uint32_t i = 0; i < n; i++)
 		if (strlen(loaded[i].name) == colons - name
 			&& strncmp(loaded[i].name, name, colons - name) == 0)
-			return of_program(p, a, &loaded[i], colons + 2, NULL, v, why);
+			return program_value(p, a, &loaded[i], colons + 2, NULL, v, why);
 	return global_of_file(p, a, name, colons - name, colons + 2, v, why);
 }
 
@@ -115,6 +115,6 @@ process_value(const ProcessNames *p, Arena *a, const char *name, const char *fil
 	const char *colons = strstr(name, "::");
 
 	*why = '\0';
-	return colons ? qualified(p, a, name, colons, v, why)
-		: of_program(p, a, &p->in, name, file, v, why);
+	return colons ? qualified_value(p, a, name, colons, v, why)
+		: program_value(p, a, &p->in, name, file, v, why);
 }

@@ -192,11 +192,11 @@ value_of_number(Arena *a, const Type *named, int64_t n)
 }
 
 /*
- * whole: the integer part of a number; values outside the integer type's range become its nearest
- * limit.
+ * whole_part: the integer part of a number; values outside the integer type's range become its
+ * nearest limit.
  */
 static int64_t
-whole(const Type *t, double x)
+whole_part(const Type *t, double x)
 {
 	if (x != x)
 		return 0;
@@ -215,7 +215,7 @@ value_of_real(Arena *a, const Type *named, double x)
 	if (t->kind == TYPE_BOOL)
 		return value_of_number(a, named, x != 0);
 	if (t->kind != TYPE_REAL)
-		return value_of_number(a, named, whole(t, x));
+		return value_of_number(a, named, whole_part(t, x));
 	v.bytes = arena_alloc(a, 8, 1);
 	if (t->size == 4)
 		memcpy(v.bytes, &single, 4);

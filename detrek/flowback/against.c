@@ -129,7 +129,7 @@ is_unwritten(const Cause *c)
 }
 
 static bool
-alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
+dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
 {
 	bool same_name = strcmp(read_name(a, ours), read_name(b, right)) == 0;
@@ -183,9 +183,8 @@ compare_causes(Comparison *c, Match *m)
 				const Cause *ours = against_node(c, OURS, a->causes[i].cause);
 				const Cause *right = against_node(c, RIGHT, b->causes[j].cause);
 
-				if (taken_right[j]
-					|| !alike(c, how, &a->causes[i], ours, &b->causes[j],
-						right))
+				if (taken_right[j] || !dependences_alike(c, how, &a->causes[i],
+							      ours, &b->causes[j], right))
 					continue;
 				taken[i] = taken_right[j] = true;
 				compare_cause(c, m, &a->causes[i], ours, right);
@@ -193,9 +192,9 @@ compare_causes(Comparison *c, Match *m)
 	m->alone = count_alone(a, taken) + count_alone(b, taken_right);
 }
 
-/* is_lost: the match differs, none of its causes does, and some of them have no partner. */
+/* is_match_lost: the match differs, none of its causes does, and some of them have no partner. */
 static bool
-is_lost(const Comparison *c, const Match *m)
+is_match_lost(const Comparison *c, const Match *m)
 {
 	for (uint32_t i = 0; i < m->ncauses; i++)
 		if (c->x->matches[m->causes[i]]->agreement != AGREES)
@@ -203,9 +202,9 @@ is_lost(const Comparison *c, const Match *m)
 	return m->agreement == DIFFERS && m->alone > 0;
 }
 
-/* compare_others: the causes of matches between different statements, below their effect. */
+/* compare_other_causes: the causes of matches between different statements, below their effect. */
 static void
-compare_others(Comparison *c, const Match *effect)
+compare_other_causes(Comparison *c, const Match *effect)
 {
 	for (uint32_t i = 0; i < effect->ncauses; i++) {
 		Match *m = c->x->matches[effect->causes[i]];
@@ -220,7 +219,7 @@ compare_others(Comparison *c, const Match *effect)
 }
 
 static void
-expand(Comparison *c, Match *m)
+expand_match(Comparison *c, Match *m)
 {
 	m->expanded = true;
 	flowback_expand(c->f[OURS], m->ours);
@@ -229,15 +228,17 @@ expand(Comparison *c, Match *m)
 		compare_causes(c, m);
 	else if (!m->by)
 		against_writers(c, m, m);
-	compare_others(c, m);
-	if (is_lost(c, m) && c->nlost++ < MAX_LOST)
+	compare_other_causes(c, m);
+	if (is_match_lost(c, m) && c->nlost++ < MAX_LOST)
 		against_lost(c, m);
 	arena_free(&c->scratch);
 }
 
-/* nearest: the nearest match that does not agree and was not expanded; NULL: there is none. */
+/*
+ * nearest_match: the nearest match that does not agree and was not expanded; NULL: there is none.
+ */
 static Match *
-nearest(const Against *x)
+nearest_match(const Against *x)
 {
 	Match *found = NULL;
 
@@ -262,8 +263,8 @@ against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *
 
 	*x = (Against){0};
 	match_new(&c, first, right_first, 0);
-	while ((m = nearest(x)) && expanded++ < MAX_EXPANDED)
-		expand(&c, m);
+	while ((m = nearest_match(x)) && expanded++ < MAX_EXPANDED)
+		expand_match(&c, m);
 	x->limited = m != NULL;
 	x->ncompared = x->n;
 	against_rest(&c, o, first);

@@ -27,7 +27,7 @@ typedef struct Occurrences {
 } Occurrences;
 
 static void
-occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
+list_occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 {
 	uint32_t steps = 0;
 
@@ -42,17 +42,17 @@ occurrences(Comparison *c, int side, const Cause *last, Occurrences *found)
 }
 
 /*
- * align: two executions of a conditional jump may be of different turns of a loop: compare that of
- * the earlier turn with the execution of the other run in the same turn.
+ * align_turns: two executions of a conditional jump may be of different turns of a loop: compare
+ * that of the earlier turn with the execution of the other run in the same turn.
  */
 static void
-align(Comparison *c, const Cause **ours, const Cause **right)
+align_turns(Comparison *c, const Cause **ours, const Cause **right)
 {
 	Occurrences *all = arena_alloc(&c->scratch, 2, sizeof *all);
 	uint32_t least;
 
-	occurrences(c, OURS, *ours, &all[OURS]);
-	occurrences(c, RIGHT, *right, &all[RIGHT]);
+	list_occurrences(c, OURS, *ours, &all[OURS]);
+	list_occurrences(c, RIGHT, *right, &all[RIGHT]);
 	least = all[OURS].n < all[RIGHT].n ? all[OURS].n : all[RIGHT].n;
 	if (least > 0) {
 		*ours = all[OURS].of[all[OURS].n - least];
@@ -64,7 +64,7 @@ bool
 against_conditions(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 	const Dependence *by)
 {
-	align(c, &ours, &right);
+	align_turns(c, &ours, &right);
 	against_add(c, effect, ours, right, by);
 	return !against_same_decision(c, ours, right);
 }
@@ -75,9 +75,9 @@ typedef struct Condition {
 	const Dependence *by;
 } Condition;
 
-/* chain: the jumps on which a statement depends, and the calls, from the nearest on. */
+/* condition_chain: the jumps on which a statement depends, and the calls, from the nearest on. */
 static uint32_t
-chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
+condition_chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
 {
 	for (uint32_t steps = 0; of && n < MAX_CONDITIONS && steps < MAX_CONDITIONS; steps++) {
 		const Cause *next = decided_by(c, side, of);
@@ -93,11 +93,11 @@ chain(Comparison *c, int side, const Cause *of, Condition *to, uint32_t n)
 }
 
 /*
- * conditions: the jumps that have skipped the writing of a variable before its use, and those on
- * which its writer depends.
+ * list_conditions: the jumps that have skipped the writing of a variable before its use, and those
+ * on which its writer depends.
  */
 static uint32_t
-conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, const char *name,
+list_conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, const char *name,
 	Condition *to)
 {
 	uint32_t n = 0;
@@ -107,7 +107,7 @@ conditions(Comparison *c, int side, const Cause *effect, const Cause *writer, co
 			&& strcmp(effect->causes[i].name, name) == 0)
 			to[n++] = (Condition){against_node(c, side, effect->causes[i].cause),
 				&effect->causes[i]};
-	return chain(c, side, writer, to, n);
+	return condition_chain(c, side, writer, to, n);
 }
 
 void
@@ -115,8 +115,8 @@ against_writers(Comparison *c, const Match *effect, Match *m)
 {
 	Condition ours[MAX_CONDITIONS], right[MAX_CONDITIONS];
 	const char *name = m->by ? m->by->name : "";
-	uint32_t n = conditions(c, OURS, effect->ours, m->ours, name, ours);
-	uint32_t k = conditions(c, RIGHT, effect->right, m->right, name, right);
+	uint32_t n = list_conditions(c, OURS, effect->ours, m->ours, name, ours);
+	uint32_t k = list_conditions(c, RIGHT, effect->right, m->right, name, right);
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (against_same_file(ours[i].jump, m->right)

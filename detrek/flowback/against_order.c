@@ -6,13 +6,13 @@
 /* ---- verdicts ---- */
 
 static bool
-differs(const Against *x, Match *m)
+match_differs(const Against *x, Match *m)
 {
 	if (m->differs >= 0)
 		return m->differs;
 	m->differs = m->agreement == DIFFERS;
 	for (uint32_t i = 0; i < m->ncauses && m->agreement == UNCOMPARED && !m->differs; i++)
-		m->differs = differs(x, x->matches[m->causes[i]]);
+		m->differs = match_differs(x, x->matches[m->causes[i]]);
 	return m->differs;
 }
 
@@ -29,15 +29,15 @@ verdict_of(const Against *x, Match *m)
 {
 	bool passed = false;
 
-	if (!differs(x, m) || is_constant(m))
+	if (!match_differs(x, m) || is_constant(m))
 		return VERDICT_EQUAL;
 	for (uint32_t i = 0; i < m->ncauses; i++) {
 		Match *cause = x->matches[m->causes[i]];
 
-		if (differs(x, cause) && is_constant(cause))
+		if (match_differs(x, cause) && is_constant(cause))
 			m->constant = cause;
 		else
-			passed |= differs(x, cause);
+			passed |= match_differs(x, cause);
 	}
 	if (m->changed)
 		return VERDICT_CHANGED;
@@ -51,7 +51,7 @@ verdict_of(const Against *x, Match *m)
 }
 
 static void
-count(Against *x, const Match *m)
+count_agreement(Against *x, const Match *m)
 {
 	x->nagree += m->agreement == AGREES;
 	x->ndiffer += m->agreement == DIFFERS;
@@ -89,11 +89,11 @@ is_system(const Match *m)
 }
 
 /*
- * next_of: the nearest match with a verdict that is not in the order; system: of the kernel, TrEK
- * or a library, or of the others. x->n: there is none.
+ * next_with_verdict: the nearest match with a verdict that is not in the order; system: of the
+ * kernel, TrEK or a library, or of the others. x->n: there is none.
  */
 static uint32_t
-next_of(const Against *x, Verdict verdict, bool system)
+next_with_verdict(const Against *x, Verdict verdict, bool system)
 {
 	uint32_t best = x->n;
 
@@ -105,24 +105,27 @@ next_of(const Against *x, Verdict verdict, bool system)
 	return best;
 }
 
-/* show: put those with a verdict into the order, the nearest ones first, each statement once. */
+/*
+ * show_verdict: put those with a verdict into the order, the nearest ones first, each statement
+ * once.
+ */
 static void
-show(Against *x, Verdict verdict, bool system)
+show_verdict(Against *x, Verdict verdict, bool system)
 {
-	for (uint32_t i; (i = next_of(x, verdict, system)) < x->n;)
+	for (uint32_t i; (i = next_with_verdict(x, verdict, system)) < x->n;)
 		x->order[x->nshown++] = i;
 }
 
-/* show_first: likewise, those at which the runs begin to differ. */
+/* show_first_match: likewise, those at which the runs begin to differ. */
 static void
-show_first(Against *x, bool system)
+show_first_match(Against *x, bool system)
 {
-	show(x, VERDICT_CHANGED, system);
-	show(x, VERDICT_MISSING, system);
-	show(x, VERDICT_FIRST, system);
-	show(x, VERDICT_EDITED, system);
-	show(x, VERDICT_OTHER, system);
-	show(x, VERDICT_LOST, system);
+	show_verdict(x, VERDICT_CHANGED, system);
+	show_verdict(x, VERDICT_MISSING, system);
+	show_verdict(x, VERDICT_FIRST, system);
+	show_verdict(x, VERDICT_EDITED, system);
+	show_verdict(x, VERDICT_OTHER, system);
+	show_verdict(x, VERDICT_LOST, system);
 }
 
 void
@@ -130,16 +133,16 @@ against_order(Against *x)
 {
 	for (uint32_t i = 0; i < x->ncompared; i++) {
 		x->matches[i]->verdict = verdict_of(x, x->matches[i]);
-		count(x, x->matches[i]);
+		count_agreement(x, x->matches[i]);
 	}
 	x->order = arena_alloc(&x->arena, x->n, sizeof *x->order);
-	show_first(x, false);
+	show_first_match(x, false);
 	if (x->nshown == 0)
-		show_first(x, true);
+		show_first_match(x, true);
 	x->nfirst = x->nshown;
-	show(x, VERDICT_PASSED, false);
-	show_first(x, true);
-	show(x, VERDICT_PASSED, true);
-	show(x, VERDICT_CAUSE, false);
-	show(x, VERDICT_CAUSE, true);
+	show_verdict(x, VERDICT_PASSED, false);
+	show_first_match(x, true);
+	show_verdict(x, VERDICT_PASSED, true);
+	show_verdict(x, VERDICT_CAUSE, false);
+	show_verdict(x, VERDICT_CAUSE, true);
 }

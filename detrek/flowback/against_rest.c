@@ -14,7 +14,7 @@ typedef struct Rest {
 } Rest;
 
 static bool
-add(void *context, Cause *cause, const Cause *shown, uint32_t steps)
+add_rest(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
 	Rest *r = context;
 	Against *x = r->c->x;
@@ -60,5 +60,5 @@ against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first)
 		further.most = LOOKED_AT;
 	r.most = further.most;
 	flowback_further(c->f[OURS], &further, first);
-	graph_walk(flowback_graph(c->f[OURS]), first, &(CauseWalk){o->each, add, &r});
+	graph_walk(flowback_graph(c->f[OURS]), first, &(CauseWalk){o->each, add_rest, &r});
 }

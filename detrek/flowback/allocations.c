@@ -54,7 +54,7 @@ blocks_free(Blocks *b)
 }
 
 static uint64_t
-executed(const Blocks *b)
+executed_count(const Blocks *b)
 {
 	return t800_count(past_network(b->past)->nodes[b->node]);
 }
@@ -62,9 +62,9 @@ executed(const Blocks *b)
 /* ---- a part ---- */
 
 static void
-add(Blocks *b, const HeapEvent *e)
+add_allocation(Blocks *b, const HeapEvent *e)
 {
-	uint64_t count = executed(b);
+	uint64_t count = executed_count(b);
 
 	if (!e->allocated || count < b->from || count >= b->to)
 		return;
@@ -117,14 +117,14 @@ blocks_marked(Blocks *b, Watcher *o)
 	if (!is_marked(b))
 		heap_marks(b->target, b->node, o);
 	if (heap_marked(b->target, b->node, &e))
-		add(b, &e);
+		add_allocation(b, &e);
 	target_use(b->target, other);
 }
 
 /* ---- a replay for the allocations alone ---- */
 
 static void
-marked(void *context, NodeId n)
+handle_mark(void *context, NodeId n)
 {
 	Blocks *b = context;
 
@@ -133,16 +133,16 @@ marked(void *context, NodeId n)
 }
 
 static void
-watch(void *context, Network *w)
+watch_blocks(void *context, Network *w)
 {
 	Blocks *b = context;
 
-	b->watcher = watcher_new(w, &(WatcherOptions){.marked = marked, .context = b});
+	b->watcher = watcher_new(w, &(WatcherOptions){.marked = handle_mark, .context = b});
 	blocks_watch(b, b->watcher, b->from, b->to);
 }
 
 static void
-unwatch(void *context, Network *w)
+unwatch_blocks(void *context, Network *w)
 {
 	Blocks *b = context;
 
@@ -158,18 +158,20 @@ by_count(const void *a, const void *b)
 	return x->count < y->count ? -1 : x->count > y->count;
 }
 
-/* sort: bring the allocations into order of time; replays find them in another order. */
+/*
+ * sort_allocations: bring the allocations into order of time; replays find them in another order.
+ */
 static void
-sort(Blocks *b)
+sort_allocations(Blocks *b)
 {
 	if (!b->sorted && b->n > 0)
 		qsort(b->allocations, b->n, sizeof *b->allocations, by_count);
 	b->sorted = true;
 }
 
-/* replay: add the allocations of a part that has not been replayed yet. */
+/* replay_part: add the allocations of a part that has not been replayed yet. */
 static void
-replay(Blocks *b, uint64_t from, uint64_t to)
+replay_part(Blocks *b, uint64_t from, uint64_t to)
 {
 	Network *w = past_network(b->past);
 	Time piece = node_time(w, b->node, to - from);
@@ -178,8 +180,9 @@ replay(Blocks *b, uint64_t from, uint64_t to)
 	b->to = to;
 	if (from == 0 || !past_goto(b->past, place_before(b->node, from)))
 		past_goto(b->past, place_at(past_beginning(b->past)));
-	while (executed(b) < to && !past_is_present(b->past)) {
-		past_forward(b->past, &(Search){watch, unwatch, b}, w->now + piece, NULL);
+	while (executed_count(b) < to && !past_is_present(b->past)) {
+		past_forward(b->past, &(Search){watch_blocks, unwatch_blocks, b}, w->now + piece,
+			     NULL);
 		piece *= 2;
 	}
 	blocks_covered(b, from, to);
@@ -217,9 +220,9 @@ blocks_covered(Blocks *b, uint64_t from, uint64_t to)
 	b->ranges[i] = all;
 }
 
-/* cover: replay what is missing from one instruction to another. */
+/* cover_part: replay what is missing from one instruction to another. */
 static void
-cover(Blocks *b, uint64_t from, uint64_t to)
+cover_part(Blocks *b, uint64_t from, uint64_t to)
 {
 	from -= from % LEAST;
 	while (from < to) {
@@ -229,7 +232,7 @@ cover(Blocks *b, uint64_t from, uint64_t to)
 		if (r && r->low <= from)
 			from = r->high;
 		else
-			replay(b, from, r && r->low < to ? r->low : to);
+			replay_part(b, from, r && r->low < to ? r->low : to);
 	}
 }
 
@@ -257,8 +260,8 @@ blocks_allocated(Blocks *b, Addr a, uint64_t from, uint64_t to, uint64_t *count)
 {
 	if (from >= to)
 		return false;
-	cover(b, from, to);
-	sort(b);
+	cover_part(b, from, to);
+	sort_allocations(b);
 	for (size_t i = number_before(b, to); i-- > 0 && b->allocations[i].count >= from;)
 		if (a - b->allocations[i].low < b->allocations[i].nbytes) {
 			*count = b->allocations[i].count;

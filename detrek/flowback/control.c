@@ -51,9 +51,9 @@ last_jump(Flowback *f, At at, const CodeFunction *code, At from, Addr entry, Add
 		(entry - there) | (at_step(at)->wdesc & 1));
 }
 
-/* decider: in NULL: none since the function was entered. */
+/* deciding_jump: in NULL: none since the function was entered. */
 static At
-decider(Flowback *f, At at, const CodeFunction *code, At entered)
+deciding_jump(Flowback *f, At at, const CodeFunction *code, At entered)
 {
 	const Loaded *l = at_code(at);
 	const Addr *linked;
@@ -71,9 +71,9 @@ decider(Flowback *f, At at, const CodeFunction *code, At entered)
 	return last;
 }
 
-/* went_to: the target of the jump. */
+/* jump_target_text: the target of the jump. */
 static const char *
-went_to(Flowback *f, At at)
+jump_target_text(Flowback *f, At at)
 {
 	char text[32];
 	Word priority = at_step(at)->wdesc & 1;
@@ -97,7 +97,7 @@ control_predicate(Flowback *f, At at)
 
 	if (made) {
 		where_describe(f, c, at);
-		c->value = went_to(f, at);
+		c->value = jump_target_text(f, at);
 	}
 	return c;
 }
@@ -141,7 +141,7 @@ expand_within(Flowback *f, Cause *c, At at)
 		: (At){at.in, 0};
 	Addr entry;
 	const CodeFunction *code = control_function(f, at, &entry);
-	At found = code ? decider(f, at, code, from) : (At){NULL};
+	At found = code ? deciding_jump(f, at, code, from) : (At){NULL};
 
 	graph_depends(&f->graph, c, DEPENDS_CONTROL,
 		found.in ? control_predicate(f, found) : control_begin(f, at), "");
@@ -163,7 +163,7 @@ control_expand(Flowback *f, Cause *c, At at)
 	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
 		return;
 	code = control_function(f, at, &entry);
-	found = decider(f, at, code, entered.at);
+	found = deciding_jump(f, at, code, entered.at);
 	if (found.in)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
 	else if (!where_system(f, entered.at) || f->options.copies)
@@ -199,7 +199,7 @@ control_chosen(Flowback *f, Cause *c, At at, At maker)
 	entered = control_entry(f, maker);
 	if (!entered.known || entered.at.step >= entered.at.in->nsteps)
 		return;
-	found = decider(f, maker, code, entered.at);
+	found = deciding_jump(f, maker, code, entered.at);
 	if (found.in)
 		graph_depends(&f->graph, c, DEPENDS_CONTROL, control_predicate(f, found), "");
 }
@@ -216,7 +216,7 @@ typedef struct Omitted {
 } Omitted;
 
 static bool
-was_seen(Omitted *x, Addr linked)
+was_jump_seen(Omitted *x, Addr linked)
 {
 	for (size_t i = 0; i < x->nseen; i++)
 		if (x->seen[i] == linked)
@@ -226,12 +226,12 @@ was_seen(Omitted *x, Addr linked)
 	return false;
 }
 
-/* omitted: a jump that it depends on went elsewhere, or was not executed itself. */
+/* note_omitted: a jump that it depends on went elsewhere, or was not executed itself. */
 static void
-omitted(Omitted *x, Addr linked)
+note_omitted(Omitted *x, Addr linked)
 {
 	const Addr *jumps;
-	size_t n = was_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
+	size_t n = was_jump_seen(x, linked) ? 0 : function_deciders(x->code, linked, &jumps);
 
 	for (size_t i = 0; i < n; i++) {
 		At found = last_jump(x->f, x->to, x->code, x->from, x->entry, jumps[i]);
@@ -240,7 +240,7 @@ omitted(Omitted *x, Addr linked)
 			graph_depends(&x->f->graph, x->effect, DEPENDS_CONTROL,
 				control_predicate(x->f, found), "");
 		else
-			omitted(x, jumps[i]);
+			note_omitted(x, jumps[i]);
 	}
 }
 
@@ -252,7 +252,7 @@ control_omitted(Flowback *f, Cause *c, At written, At read, Addr word)
 
 	x.code = control_function(f, read, &x.entry);
 	while (x.code && function_store(x.code, x.entry, word, &a))
-		omitted(&x, a);
+		note_omitted(&x, a);
 }
 
 /* ---- call stacks ---- */

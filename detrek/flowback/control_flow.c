@@ -121,9 +121,12 @@ depth_after(const Executed *e, int32_t depth)
 
 /* ---- instructions ---- */
 
-/* explore: mark every instruction that can be reached from the entry, and the starts of blocks. */
+/*
+ * explore_function: mark every instruction that can be reached from the entry, and the starts of
+ * blocks.
+ */
 static void
-explore(CodeFunction *f)
+explore_function(CodeFunction *f)
 {
 	Word *work = xcalloc(f->size, sizeof *work), nwork = 1;
 	Ways *w = xmalloc(sizeof *w);
@@ -204,15 +207,15 @@ typedef struct Rows {
 } Rows;
 
 static uint64_t *
-row(const Rows *r, uint32_t i)
+row_bits(const Rows *r, uint32_t i)
 {
 	return r->bits + (size_t)i * r->words;
 }
 
 static bool
-has(const Rows *r, uint32_t i, uint32_t k)
+row_has(const Rows *r, uint32_t i, uint32_t k)
 {
-	return set_has(row(r, i), k);
+	return set_has(row_bits(r, i), k);
 }
 
 /*
@@ -242,11 +245,11 @@ open_loops(CodeFunction *f)
 }
 
 /*
- * meet: add to a block's row the bits that its successors have in common; returns whether it has
- * changed.
+ * meet_successors: add to a block's row the bits that its successors have in common; returns
+ * whether it has changed.
  */
 static bool
-meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
+meet_successors(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 {
 	const Block *b = &f->blocks[i];
 	bool changed;
@@ -254,10 +257,10 @@ meet(const CodeFunction *f, const Rows *r, uint32_t i, uint64_t *scratch)
 	memset(scratch, b->leaves || b->nways == 0 ? 0 : 0xFF, r->words * sizeof *scratch);
 	for (uint32_t k = 0; k < b->nways; k++)
 		for (uint32_t w = 0; w < r->words; w++)
-			scratch[w] &= row(r, b->ways[k])[w];
+			scratch[w] &= row_bits(r, b->ways[k])[w];
 	set_put(scratch, i);
-	changed = memcmp(scratch, row(r, i), r->words * sizeof *scratch) != 0;
-	memcpy(row(r, i), scratch, r->words * sizeof *scratch);
+	changed = memcmp(scratch, row_bits(r, i), r->words * sizeof *scratch) != 0;
+	memcpy(row_bits(r, i), scratch, r->words * sizeof *scratch);
 	return changed;
 }
 
@@ -273,20 +276,22 @@ post_dominators(const CodeFunction *f)
 	while (changed) {
 		changed = false;
 		for (uint32_t i = r.n; i-- > 0;)
-			changed |= meet(f, &r, i, scratch);
+			changed |= meet_successors(f, &r, i, scratch);
 	}
 	free(scratch);
 	return r;
 }
 
-/* decides: block k is on every path from one of b's successors, but not on every path from b. */
+/*
+ * block_decides: block k is on every path from one of b's successors, but not on every path from b.
+ */
 static bool
-decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
+block_decides(const CodeFunction *f, const Rows *r, uint32_t b, uint32_t k)
 {
-	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && has(r, b, k)))
+	if (f->blocks[b].nways + f->blocks[b].leaves < 2 || (k != b && row_has(r, b, k)))
 		return false;
 	for (uint32_t i = 0; i < f->blocks[b].nways; i++)
-		if (has(r, f->blocks[b].ways[i], k))
+		if (row_has(r, f->blocks[b].ways[i], k))
 			return true;
 	return false;
 }
@@ -300,7 +305,7 @@ find_deciders(CodeFunction *f)
 	r = post_dominators(f);
 	for (uint32_t k = 0; k < f->nblocks; k++)
 		for (uint32_t b = 0; b < f->nblocks; b++)
-			if (decides(f, &r, b, k)) {
+			if (block_decides(f, &r, b, k)) {
 				Block *block = &f->blocks[k];
 
 				block->deciders = arena_more(f->arena, block->deciders,
@@ -325,9 +330,9 @@ code_at(const ProgramInfo *p, Addr a, Word nbytes)
 	return NULL;
 }
 
-/* extent: the range of the function that contains an address; false if there is none. */
+/* function_extent: the range of the function that contains an address; false if there is none. */
 static bool
-extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
+function_extent(const ProgramInfo *p, Addr a, Addr *start, Word *size)
 {
 	const DebugFunction *d = program_function_at(p, a);
 	const Symbol *s = d ? NULL : image_find(&p->image, a);
@@ -347,7 +352,7 @@ read_function(Codes *c, const ProgramInfo *p, Addr start, Word size, const uint8
 	f->depth = arena_alloc(&c->arena, size, sizeof *f->depth);
 	f->seen = arena_alloc(&c->arena, size, sizeof *f->seen);
 	f->block = arena_alloc(&c->arena, size, sizeof *f->block);
-	explore(f);
+	explore_function(f);
 	number_blocks(f);
 	join_blocks(f);
 	find_deciders(f);
@@ -362,7 +367,7 @@ codes_function(Codes *c, const ProgramInfo *p, Addr a)
 	Addr start;
 	Word size;
 
-	if (!p || !extent(p, a, &start, &size) || !(code = code_at(p, start, size)))
+	if (!p || !function_extent(p, a, &start, &size) || !(code = code_at(p, start, size)))
 		return NULL;
 	bucket = &c->functions[start % BUCKETS];
 	for (f = *bucket; f; f = f->next)
@@ -395,9 +400,9 @@ function_deciders(const CodeFunction *f, Addr a, const Addr **deciders)
 	return f->blocks[f->block[at]].ndeciders;
 }
 
-/* depends: the same for a block; seen: the blocks that were looked at. */
+/* block_depends: the same for a block; seen: the blocks that were looked at. */
 static bool
-depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
+block_depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
 {
 	const Block *b = &f->blocks[block];
 
@@ -406,7 +411,7 @@ depends(const CodeFunction *f, uint32_t block, Addr jump, bool *seen)
 	seen[block] = true;
 	for (uint32_t i = 0; i < b->ndeciders; i++)
 		if (b->deciders[i] == jump
-			|| depends(f, f->block[b->deciders[i] - f->start], jump, seen))
+			|| block_depends(f, f->block[b->deciders[i] - f->start], jump, seen))
 			return true;
 	return false;
 }
@@ -420,7 +425,7 @@ function_depends(const CodeFunction *f, Addr a, Addr jump)
 	if (at >= f->size || !f->seen[at])
 		return false;
 	seen = xcalloc(f->nblocks, sizeof *seen);
-	found = depends(f, f->block[at], jump, seen);
+	found = block_depends(f, f->block[at], jump, seen);
 	free(seen);
 	return found;
 }

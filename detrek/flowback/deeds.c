@@ -29,9 +29,9 @@ deeds_begin(Deeds *d, const Target *t, const Loaded *in, uint32_t peer, Arena *a
 		.result = function_at(in, "put_result"), .peer = peer, .arena = arena};
 }
 
-/* give: memory for the program, which nothing that is executed needs; 0: no more. */
+/* give_memory: memory for the program, which nothing that is executed needs; 0: no more. */
 static Addr
-give(Deeds *d, const Spare *x, Word nbytes)
+give_memory(Deeds *d, const Spare *x, Word nbytes)
 {
 	Loaded kernel;
 	Addr given;
@@ -69,7 +69,7 @@ deeds_own(ProgramInfo *p, Addr pc)
 }
 
 static bool
-is_own(const Deeds *d, Addr at)
+is_own_code(const Deeds *d, Addr at)
 {
 	return at - d->in->text < d->in->program->text_bytes
 		&& deeds_own(d->in->program, at - d->in->text_moved);
@@ -85,24 +85,24 @@ follow_calls(Deeds *d, const Regs *r, const Executed *e)
 		d->calls[d->ncalls++] = (DeedCall){r->iptr, r->wptr};
 }
 
-/* own_at: the instruction itself, or the innermost call of the program's own code. */
+/* own_call_at: the instruction itself, or the innermost call of the program's own code. */
 static Addr
-own_at(const Deeds *d, Addr at)
+own_call_at(const Deeds *d, Addr at)
 {
-	if (is_own(d, at))
+	if (is_own_code(d, at))
 		return at;
 	for (uint32_t i = d->ncalls; i-- > 0;)
-		if (is_own(d, d->calls[i].at))
+		if (is_own_code(d, d->calls[i].at))
 			return d->calls[i].at;
 	return 0;
 }
 
 static DeedsNext
-note(Deeds *d, Deed deed, Addr at)
+note_deed(Deeds *d, Deed deed, Addr at)
 {
 	if (d->n == MOST_DEEDS)
 		return DEEDS_END;
-	deed.at = own_at(d, at);
+	deed.at = own_call_at(d, at);
 	d->deed = arena_more(d->arena, d->deed, d->n, sizeof *d->deed);
 	d->deed[d->n++] = deed;
 	return DEEDS_PASSED;
@@ -111,7 +111,7 @@ note(Deeds *d, Deed deed, Addr at)
 /* ---- calls of the kernel ---- */
 
 static bool
-ends(Word number)
+ends_process(Word number)
 {
 	return number == KC_EXIT || number == KC_PANIC || number == KC_THREAD_END;
 }
@@ -177,7 +177,7 @@ result_of(Deeds *d, Spare *x, Word number, Addr arguments, Word *result)
 {
 	*result = 0;
 	if (number == KC_ALLOC)
-		*result = give(d, x, spare_word(x, arguments));
+		*result = give_memory(d, x, spare_word(x, arguments));
 	else if (number == KC_EVENT)
 		*result = OWN_EVENTS;
 	else if (number == KC_RECEIVE)
@@ -197,12 +197,13 @@ pass_call(Deeds *d, Spare *x)
 		run_critical(x, arguments);
 		return DEEDS_PASSED;
 	}
-	if (note(d, deed_of(x, number, spare_word(x, arguments), spare_word(x, arguments + 4)),
-		c->r.iptr) == DEEDS_END || ends(number)
+	if (note_deed(d, deed_of(x, number, spare_word(x, arguments), spare_word(x, arguments + 4)),
+		c->r.iptr) == DEEDS_END || ends_process(number)
 		|| !result_of(d, x, number, arguments, &result))
 		return DEEDS_END;
 	if (number == KC_SEND && spare_word(x, call + k->call_then) != 0)
-		note(d, deed_of(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0), c->r.iptr);
+		note_deed(d, deed_of(x, KC_RECEIVE, spare_word(x, call + k->call_then), 0),
+			  c->r.iptr);
 	return_from(c, spare_word(x, c->r.wptr), result);
 	return DEEDS_PASSED;
 }
@@ -211,7 +212,7 @@ pass_call(Deeds *d, Spare *x)
 static DeedsNext
 pass_result(Deeds *d, Spare *x)
 {
-	DeedsNext next = note(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
+	DeedsNext next = note_deed(d, (Deed){.kind = DEED_RESULT}, x->c->r.iptr);
 
 	return_from(x->c, spare_word(x, x->c->r.wptr), 0);
 	return next;
@@ -219,9 +220,9 @@ pass_result(Deeds *d, Spare *x)
 
 /* ---- instructions ---- */
 
-/* pass: go on behind the instruction; it pushes a zero, if anything. */
+/* pass_instruction: go on behind the instruction; it pushes a zero, if anything. */
 static DeedsNext
-pass(T800 *c, const Executed *e)
+pass_instruction(T800 *c, const Executed *e)
 {
 	for (uint32_t i = 0; i < e->instr->pops; i++) {
 		c->r.areg = c->r.breg;
@@ -255,15 +256,15 @@ deeds_next(Deeds *d, Spare *x, const Executed *e)
 	if (d->result != 0 && c->r.iptr == d->result)
 		return pass_result(d, x);
 	if (input || is_output(e)) {
-		DeedsNext next = note(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
+		DeedsNext next = note_deed(d, (Deed){.kind = input ? DEED_IN : DEED_OUT,
 			.object = c->r.breg & ~3u}, c->r.iptr);
 
-		return next == DEEDS_PASSED ? pass(c, e) : next;
+		return next == DEEDS_PASSED ? pass_instruction(c, e) : next;
 	}
 	if (executed_op(e, OPER_RUNP) && d->nstarted < MAX_STARTED)
 		d->started[d->nstarted++] = c->r.areg;
 	if (executed_op(e, OPER_RUNP) || executed_op(e, OPER_LDTIMER) || executed_op(e, OPER_TIN))
-		return pass(c, e);
+		return pass_instruction(c, e);
 	return log_is_outside(e) ? DEEDS_END : DEEDS_STEP;
 }
 

@@ -94,9 +94,9 @@ line_id(Drawing *d, int line, const char *part)
 		snprintf(text, sizeof text, *part ? "L%d.%.120s" : "L%d", line, part));
 }
 
-/* edges: those of a node to what it depends on. */
+/* put_edges: those of a node to what it depends on. */
 static void
-edges(Drawing *d, const char *id, const Cause *c)
+put_edges(Drawing *d, const char *id, const Cause *c)
 {
 	for (uint32_t i = 0; i < c->ncauses; i++) {
 		const Dependence *e = &c->causes[i];
@@ -119,18 +119,21 @@ edges(Drawing *d, const char *id, const Cause *c)
 
 /* ---- the function itself ---- */
 
-/* is_own: the instruction belongs to the e-block's function, not to a library that this calls. */
+/*
+ * is_own_instruction: the instruction belongs to the e-block's function, not to a library that this
+ * calls.
+ */
 static bool
-is_own(const Drawing *d, At at)
+is_own_instruction(const Drawing *d, At at)
 {
 	Addr entry;
 
 	return control_function(d->f, at, &entry) && entry == d->block->entered.wptr;
 }
 
-/* enters: the instruction belongs to the entry code, which stores the parameters. */
+/* enters_function: the instruction belongs to the entry code, which stores the parameters. */
 static bool
-enters(At at)
+enters_function(At at)
 {
 	const Loaded *l = at_code(at);
 	Addr pc = l ? at_step(at)->iptr - l->text_moved : 0;
@@ -139,9 +142,9 @@ enters(At at)
 	return f && pc < program_body(l->program, f);
 }
 
-/* assignment: the node of an event that writes a variable. */
+/* put_assignment: the node of an event that writes a variable. */
 static void
-assignment(Drawing *d, At at, uint32_t event, int line)
+put_assignment(Drawing *d, At at, uint32_t event, int line)
 {
 	Cause *c = origin_write(d->f, CAUSE_ASSIGNMENT, at, event);
 	const char *id;
@@ -152,7 +155,7 @@ assignment(Drawing *d, At at, uint32_t event, int line)
 	buf_printf(&d->node, "node %s singular %s = %s\n", id, c->name, c->value);
 	origin_expand(d->f, c);
 	c->expanded = true;
-	edges(d, id, c);
+	put_edges(d, id, c);
 }
 
 static void
@@ -160,7 +163,7 @@ own_assignments(Drawing *d, At at)
 {
 	for (uint32_t i = at_first(at); i < at_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE)
-			assignment(d, at, i, where_line(at));
+			put_assignment(d, at, i, where_line(at));
 }
 
 /* is_programs: an address is a variable of the program, or a local one of it or of its callers. */
@@ -204,7 +207,7 @@ library_assignments(Drawing *d, At own, At next)
 			if (e->kind == ACCESS_WRITE && is_programs(own, e->addr)
 				&& interval_writer(at.in, at_first(next), e->addr) == i
 				&& !was_assigned(d, from, e->addr))
-				assignment(d, at, i, where_line(own));
+				put_assignment(d, at, i, where_line(own));
 		}
 	}
 }
@@ -212,7 +215,7 @@ library_assignments(Drawing *d, At own, At next)
 /* ---- predicates ---- */
 
 static void
-predicate(Drawing *d, At at)
+put_predicate(Drawing *d, At at)
 {
 	Cause *c = control_predicate(d->f, at);
 	const char *line = d->text->line(d->text->of, c->file, c->line);
@@ -227,7 +230,7 @@ predicate(Drawing *d, At at)
 			c->value);
 	origin_expand(d->f, c);
 	c->expanded = true;
-	edges(d, id, c);
+	put_edges(d, id, c);
 }
 
 /* ---- calls ---- */
@@ -270,9 +273,9 @@ is_variable(const Gathered *got)
 	return !got->computed && nvalues == 1;
 }
 
-/* used: a node for what was gathered alone, to find the nodes that it comes from. */
+/* argument_node: a node for what was gathered alone, to find the nodes that it comes from. */
 static Cause *
-used(Drawing *d, At call, uint32_t k, const Gathered *got)
+argument_node(Drawing *d, At call, uint32_t k, const Gathered *got)
 {
 	bool made;
 	Cause *c = graph_node(&d->f->graph,
@@ -293,9 +296,9 @@ argument_words(const Type *t)
 	return plain->kind == TYPE_STRUCT || plain->kind == TYPE_UNION ? 1 : (plain->size + 3) / 4;
 }
 
-/* fictional: the node of an argument that is an expression. */
+/* fictional_node: the node of an argument that is an expression. */
 static const char *
-fictional(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
+fictional_node(Drawing *d, At call, const char *name, uint32_t k, const Type *type, Cause *sources)
 {
 	const char *id = add_node(d, line_id(d, where_line(call), name), NULL);
 
@@ -305,16 +308,16 @@ fictional(Drawing *d, At call, const char *name, uint32_t k, const Type *type, C
 			value_as(call, type, word_value(call, k), &d->f->scratch));
 	buf_byte(&d->node, '\n');
 	control_expand(d->f, sources, call);
-	edges(d, id, sources);
+	put_edges(d, id, sources);
 	return id;
 }
 
-/* argument: append the edges of one argument, from word k on, to those of the call. */
+/* put_argument: append the edges of one argument, from word k on, to those of the call. */
 static void
-argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
+put_argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf *out)
 {
 	Gathered got = argument_word(d, call, k);
-	Cause *sources = used(d, call, k, &got);
+	Cause *sources = argument_node(d, call, k, &got);
 	char name[16];
 
 	snprintf(name, sizeof name, "%%%u", number);
@@ -325,7 +328,7 @@ argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf
 		origin_argument(d->f, sources, &more);
 	}
 	if (!is_variable(&got)) {
-		buf_printf(out, "%s %s\n", fictional(d, call, name, k, type, sources), name);
+		buf_printf(out, "%s %s\n", fictional_node(d, call, name, k, type, sources), name);
 		return;
 	}
 	for (uint32_t i = 0; i < sources->ncauses; i++) {
@@ -335,15 +338,15 @@ argument(Drawing *d, At call, uint32_t number, uint32_t k, const Type *type, Buf
 	}
 }
 
-/* arguments: "FROM NAME", a line each. */
+/* put_arguments: "FROM NAME", a line each. */
 static void
-arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
+put_arguments(Drawing *d, At call, const DebugFunction *f, Buf *out)
 {
 	const Type *type = type_plain(f->type), *result = type_plain(type->target);
 	uint32_t k = result->kind == TYPE_STRUCT || result->kind == TYPE_UNION;
 
 	for (size_t i = 0; i < type->nmembers && i < MAX_ARGUMENTS; i++) {
-		argument(d, call, i + 1, k, type->members[i].type, out);
+		put_argument(d, call, i + 1, k, type->members[i].type, out);
 		k += argument_words(type->members[i].type);
 	}
 }
@@ -355,11 +358,11 @@ has_result(const DebugFunction *f)
 }
 
 /*
- * call: the sub-graph node of a nested interval. direct: the instruction has called it; otherwise a
- * library has, and its arguments are not the function's.
+ * put_call: the sub-graph node of a nested interval. direct: the instruction has called it;
+ * otherwise a library has, and its arguments are not the function's.
  */
 static void
-call(Drawing *d, At at, uint32_t block, bool direct)
+put_call(Drawing *d, At at, uint32_t block, bool direct)
 {
 	const LogBlock *b = &d->log->blocks[block];
 	const DebugFunction *f = program_function_at(at_code(at)->program,
@@ -372,7 +375,7 @@ call(Drawing *d, At at, uint32_t block, bool direct)
 	char *line, *rest;
 
 	if (direct && f)
-		arguments(d, at, f, &from);
+		put_arguments(d, at, f, &from);
 	id = add_node(d, line_id(d, where_line(at), name), c);
 	buf_printf(&d->node, "node %s subgraph %s", id, name);
 	if (c && *c->value && !b->jumped && has_result(f))
@@ -384,13 +387,13 @@ call(Drawing *d, At at, uint32_t block, bool direct)
 		buf_printf(&d->data, "data %.*s %s %s\n", (int)strcspn(line, " "), line, id,
 			strchr(line, ' ') + 1);
 	control_expand(d->f, here, at);
-	edges(d, id, here);
+	put_edges(d, id, here);
 	buf_free(&from);
 }
 
-/* calls: the nested intervals between an instruction and the next one. */
+/* put_calls: the nested intervals between an instruction and the next one. */
 static void
-calls(Drawing *d, At at, At own)
+put_calls(Drawing *d, At at, At own)
 {
 	const LogBlock *b = d->block;
 	uint64_t next = at.step + 1 < at.in->nsteps ? at.in->counts[at.step + 1] : NEVER;
@@ -401,7 +404,7 @@ calls(Drawing *d, At at, At own)
 		if (d->log->first + item->count >= next)
 			return;
 		if (item->kind == LOG_BLOCK && own.in)
-			call(d, own, item->block, at.step - own.step <= 3 || where_logging(at));
+			put_call(d, own, item->block, at.step - own.step <= 3 || where_logging(at));
 	}
 }
 
@@ -421,10 +424,10 @@ exit_node(Drawing *d)
 	if (value)
 		got = gather_register(d->f->steps, last,
 			type_plain(result)->kind == TYPE_REAL ? FLOW_FA : FLOW_A, &d->f->scratch);
-	c = used(d, last, 0, &got);
+	c = argument_node(d, last, 0, &got);
 	add_node(d, "EXIT", NULL);
 	buf_printf(&d->node, "node EXIT exit\n");
-	edges(d, "EXIT", c);
+	put_edges(d, "EXIT", c);
 }
 
 /* own_step: an instruction of the function itself. */
@@ -436,24 +439,24 @@ own_step(Drawing *d, At at, At before)
 	if (before.in && at.step > before.step + 1)
 		library_assignments(d, before, at);
 	if (at_decode(at, &e) && e.fn == FN_CJ)
-		predicate(d, at);
-	if (!enters(at))
+		put_predicate(d, at);
+	if (!enters_function(at))
 		own_assignments(d, at);
 }
 
 static void
-steps(Drawing *d)
+put_steps(Drawing *d)
 {
 	At own = {NULL};
 
 	for (uint32_t k = 0; k < d->in->nsteps; k++) {
 		At at = {d->in, k};
 
-		if (is_own(d, at)) {
+		if (is_own_instruction(d, at)) {
 			own_step(d, at, own);
 			own = at;
 		}
-		calls(d, at, own);
+		put_calls(d, at, own);
 		arena_free(&d->f->scratch);
 	}
 }
@@ -472,7 +475,7 @@ flowback_eblock(Flowback *f, const Log *log, uint32_t block, const CauseText *t,
 	log_steps_limit(s, block);
 	buf_printf(&d.node, "node ENTRY entry %s\n", log_steps_function(s, block));
 	buf_printf(&d.flow, "flow ENTRY");
-	steps(&d);
+	put_steps(&d);
 	exit_node(&d);
 	log_steps_limit(s, NO_EVENT);
 	buf_put(out, d.node.data, d.node.len);

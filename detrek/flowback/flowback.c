@@ -113,7 +113,7 @@ flowback_left_out(const Flowback *f)
 /* ---- expanding ---- */
 
 static void
-expand(Flowback *f, Cause *c)
+expand_cause(Flowback *f, Cause *c)
 {
 	const char *closed = c->key.kind == CAUSE_CALL || c->key.kind == CAUSE_ENTRY
 		? steps_closed(f->steps, c->key.count, &f->graph.arena) : NULL;
@@ -133,7 +133,7 @@ void
 flowback_expand(Flowback *f, const Cause *c)
 {
 	if (!c->expanded)
-		expand(f, f->graph.nodes[c->number]);
+		expand_cause(f, f->graph.nodes[c->number]);
 }
 
 enum { FURTHER = 4 }; /* further executions for each statement */
@@ -158,7 +158,7 @@ expand_next(void *context, Cause *c, const Cause *shown, uint32_t steps)
 	if ((o->depth > 0 && steps >= o->depth)
 		|| (o->most > 0 && x->further >= FURTHER * o->most && c != shown))
 		return true;
-	expand(x->f, c);
+	expand_cause(x->f, c);
 	++*n;
 	return true;
 }

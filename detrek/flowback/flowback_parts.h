@@ -132,10 +132,10 @@ typedef struct Ownership {
 } Ownership;
 
 /*
- * ownership: of the memory with an address that an instruction reads, if it began after the
- * memory's last write; otherwise `began` is in NULL, as for the steps of a log.
+ * flowback_ownership: of the memory with an address that an instruction reads, if it began after
+ * the memory's last write; otherwise `began` is in NULL, as for the steps of a log.
  */
-Ownership ownership(Flowback *f, const Written *w, At read, Addr a);
+Ownership flowback_ownership(Flowback *f, const Written *w, At read, Addr a);
 /*
  * ownership_beside: the last write, by its present owner, of the nearest byte of the same block of
  * a heap that has one; step: 1 for bytes above the address, -1 for those below. Not known: none.

@@ -49,7 +49,7 @@ gather_previous(Steps *s, At at)
 /* ---- sources ---- */
 
 static void
-add(Gathering *g, Source source)
+add_source(Gathering *g, Source source)
 {
 	g->got.source = arena_more(g->arena, g->got.source, g->got.n, sizeof *g->got.source);
 	g->got.source[g->got.n++] = source;
@@ -62,7 +62,7 @@ add_reads(Gathering *g, At at)
 		const StepEvent *e = &at.in->events[i];
 
 		if (e->kind == ACCESS_READ)
-			add(g,
+			add_source(g,
 				(Source){.at = at,
 					.addr = e->addr,
 					.nbytes = e->nbytes,
@@ -77,10 +77,10 @@ add_maker(Gathering *g, At at)
 	g->got.maker[g->got.nmakers++] = at;
 }
 
-static void registers(Gathering *g, At at, Inputs in, bool address);
+static void gather_registers(Gathering *g, At at, Inputs in, bool address);
 
 static bool
-was_seen(Gathering *g, At at, bool address)
+was_instruction_seen(Gathering *g, At at, bool address)
 {
 	for (size_t i = 0; i < g->nseen; i++)
 		if (g->seen[i].in == at.in && g->seen[i].step == at.step
@@ -91,23 +91,23 @@ was_seen(Gathering *g, At at, bool address)
 	return false;
 }
 
-/* made: an instruction has computed the value. */
+/* gather_made: an instruction has computed the value. */
 static void
-made(Gathering *g, At at, const Executed *e, bool address)
+gather_made(Gathering *g, At at, const Executed *e, bool address)
 {
 	Inputs in = model_made(e);
 	size_t first = g->got.n;
 
 	if (!address)
 		g->got.computed |= !in.same;
-	if (was_seen(g, at, address))
+	if (was_instruction_seen(g, at, address))
 		return;
 	add_maker(g, at);
 	if (in.reads)
 		add_reads(g, at);
 	for (size_t i = first; i < g->got.n; i++)
 		g->got.source[i].address = address;
-	registers(g, at, in, address);
+	gather_registers(g, at, in, address);
 }
 
 /* one_register: the sources of a register before an instruction. */
@@ -122,7 +122,7 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 		if (!before.in || !at_decode(before, &e))
 			return;
 		if (executed_op(&e, OPER_RET)) {
-			add(g,
+			add_source(g,
 				(Source){.at = before,
 					.returned = true,
 					.reg = reg,
@@ -131,7 +131,7 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 		}
 		from = model_from(&e, reg);
 		if (from == FLOW_MADE) {
-			made(g, before, &e, address);
+			gather_made(g, before, &e, address);
 			return;
 		}
 		if (from != reg) /* another value could be there */
@@ -142,7 +142,7 @@ one_register(Gathering *g, At at, FlowRegister reg, bool address)
 }
 
 static void
-registers(Gathering *g, At at, Inputs in, bool address)
+gather_registers(Gathering *g, At at, Inputs in, bool address)
 {
 	for (int reg = FLOW_A; reg < NFLOWREGISTERS; reg++) {
 		if (in.values >> reg & 1)
@@ -161,11 +161,11 @@ typedef struct Block {
 } Block;
 
 /*
- * partner: the message address of the other process at a channel in memory: the second word that is
- * read.
+ * partner_message: the message address of the other process at a channel in memory: the second word
+ * that is read.
  */
 static bool
-partner(At at, Addr *message)
+partner_message(At at, Addr *message)
 {
 	int nreads = 0;
 
@@ -187,8 +187,8 @@ block_of(At at, const Executed *e, Block *b)
 		return true;
 	b->to = b->from = s->creg;
 	if (executed_op(e, OPER_IN))
-		return partner(at, &b->from);
-	return executed_op(e, OPER_OUT) && partner(at, &b->to);
+		return partner_message(at, &b->from);
+	return executed_op(e, OPER_OUT) && partner_message(at, &b->to);
 }
 
 static void
@@ -199,13 +199,13 @@ add_copied(Gathering *g, At at, const Executed *e, uint32_t event, Addr a, Word 
 	if (model_is_2d(e) && event > 0) {
 		const StepEvent *read = &at.in->events[event - 1];
 
-		add(g,
+		add_source(g,
 			(Source){.at = at,
 				.addr = read->addr,
 				.nbytes = read->nbytes,
 				.event = event - 1});
 	} else if (block_of(at, e, &b) && a - b.to < b.nbytes) {
-		add(g,
+		add_source(g,
 			(Source){.at = at,
 				.addr = b.from + (a - b.to),
 				.nbytes = nbytes,
@@ -231,7 +231,7 @@ gather_write(Steps *s, At at, uint32_t event, Addr a, Word nbytes, Arena *arena)
 		add_copied(&g, at, &e, event, a, nbytes);
 	else if (in.reads)
 		add_reads(&g, at);
-	registers(&g, at, in, false);
+	gather_registers(&g, at, in, false);
 	return g.got;
 }
 

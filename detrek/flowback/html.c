@@ -22,9 +22,9 @@ __asm__(".pushsection .rodata\n"
 	"why_script_end: .byte 0\n"
 	".popsection");
 
-/* lines: the source lines around that of the node. */
+/* source_lines_json: the source lines around that of the node. */
 static json_t *
-lines(const CauseText *t, const Cause *c)
+source_lines_json(const CauseText *t, const Cause *c)
 {
 	json_t *all = json_array();
 	int first = c->line > AROUND ? c->line - AROUND : 1;
@@ -39,9 +39,9 @@ lines(const CauseText *t, const Cause *c)
 	return all;
 }
 
-/* add: what the page needs to know of each node besides causes_json's. */
+/* add_node_text: what the page needs to know of each node besides causes_json's. */
 static void
-add(const CauseGraph *g, const CauseText *t, json_t *node)
+add_node_text(const CauseGraph *g, const CauseText *t, json_t *node)
 {
 	const Cause *c = g->nodes[json_integer_value(json_object_get(node, "id"))];
 	Buf text = {0};
@@ -51,7 +51,7 @@ add(const CauseGraph *g, const CauseText *t, json_t *node)
 	json_object_set_new(node, "when",
 		json_string(cause_has_time(c) ? TIME_STRING(c->time) : ""));
 	json_object_set_new(node, "path", json_string(c->line ? source_name(c->file) : ""));
-	json_object_set_new(node, "lines", lines(t, c));
+	json_object_set_new(node, "lines", source_lines_json(t, c));
 	if (!c->stack)
 		json_object_set_new(node, "stack", json_array());
 	json_object_set_new(node, "more", json_boolean(!c->expanded));
@@ -82,7 +82,7 @@ causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *ou
 	size_t i;
 
 	json_array_foreach(nodes, i, node)
-		add(g, t, node);
+		add_node_text(g, t, node);
 	buf_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 		"<title>Why</title>\n<style>\n");

@@ -18,9 +18,9 @@ initial_bytes(const ProgramInfo *p)
 	return last->write ? (last->nbytes + 3) & ~3u : 0;
 }
 
-/* in_image: the address is in the image of the program's data. */
+/* is_in_image: the address is in the image of the program's data. */
 static bool
-in_image(const Loaded *l, Addr a)
+is_in_image(const Loaded *l, Addr a)
 {
 	return a - (l->text + l->program->text_bytes) < initial_bytes(l->program);
 }
@@ -61,9 +61,9 @@ has_cleared(Flowback *f, const Written *w, const Source *s)
 	return initial_written(f, &before, s->addr, &got);
 }
 
-/* loads: the kernel has written an initial value into the program's data. */
+/* kernel_loads: the kernel has written an initial value into the program's data. */
 static bool
-loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *got)
+kernel_loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *got)
 {
 	if (is_moved(l, w, a))
 		return true;
@@ -71,7 +71,7 @@ loads(Flowback *f, const Loaded *l, const Written *w, Addr a, const Gathered *go
 		const Source *s = &got->source[i];
 
 		if (!s->returned && !s->address)
-			return in_image(l, s->addr) || has_code(at_code(w->at), s->addr)
+			return is_in_image(l, s->addr) || has_code(at_code(w->at), s->addr)
 				|| has_cleared(f, w, s);
 	}
 	return false;
@@ -108,7 +108,7 @@ initial_written(Flowback *f, const Written *w, Addr a, const Gathered *got)
 		const Loaded *l = &w->at.in->loaded[i];
 
 		if (l->program && (!code || l->program != code->program) && has_data(l, a)
-			&& (loader || loads(f, l, w, a, got)))
+			&& (loader || kernel_loads(f, l, w, a, got)))
 			return true;
 	}
 	return false;

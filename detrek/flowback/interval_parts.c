@@ -44,7 +44,7 @@ has_bit(const uint8_t *bits, uint32_t i)
 }
 
 static T800 *
-node(const Parts *p)
+log_node(const Parts *p)
 {
 	return emulator_network(p->e)->nodes[p->log->node];
 }
@@ -52,7 +52,7 @@ node(const Parts *p)
 /* ---- what a part does ---- */
 
 static Part *
-last(const Parts *p)
+last_part(const Parts *p)
 {
 	return &p->part[p->nparts - 1];
 }
@@ -60,22 +60,22 @@ last(const Parts *p)
 static void
 note_write(Parts *p, Addr a)
 {
-	set_bit(last(p)->written, (a - MOSTNEG) / 4);
+	set_bit(last_part(p)->written, (a - MOSTNEG) / 4);
 }
 
 static void
-step(void *of, const T800 *c, uint64_t count)
+note_step(void *of, const T800 *c, uint64_t count)
 {
 	Parts *p = of;
 	Word at = c->r.iptr - p->log->place.text;
 
 	(void)count;
 	if (at < p->program->text_bytes)
-		set_bit(last(p)->executed, at);
+		set_bit(last_part(p)->executed, at);
 }
 
 static void
-accesses(void *of, const Access *a, uint32_t naccesses)
+note_accesses(void *of, const Access *a, uint32_t naccesses)
 {
 	for (uint32_t i = 0; i < naccesses; i++)
 		if (1 << a[i].kind & ACCESS_WRITES)
@@ -83,7 +83,7 @@ accesses(void *of, const Access *a, uint32_t naccesses)
 }
 
 static void
-nested(void *of, uint32_t block, Cycles cycles)
+note_nested(void *of, uint32_t block, Cycles cycles)
 {
 	Parts *p = of;
 	const LogBlock *b = &p->log->blocks[block];
@@ -94,14 +94,14 @@ nested(void *of, uint32_t block, Cycles cycles)
 }
 
 static void
-received(void *of, const LogItem *item, Word wdesc)
+note_received(void *of, const LogItem *item, Word wdesc)
 {
 	(void)wdesc;
 	note_write(of, item->word.addr);
 }
 
 static void
-changed(void *of, const LogItem *item)
+note_changed(void *of, const LogItem *item)
 {
 	note_write(of, item->word.addr);
 }
@@ -109,7 +109,7 @@ changed(void *of, const LogItem *item)
 /* ---- memory ---- */
 
 static void *
-room(Parts *p, size_t nbytes)
+saved_room(Parts *p, size_t nbytes)
 {
 	p->saved += nbytes;
 	if (p->saved > MAX_SAVED)
@@ -137,12 +137,12 @@ is_changed(const Parts *p, const Part *part, uint32_t page)
 static void
 save_pages(Parts *p, Part *part)
 {
-	const T800 *c = node(p);
+	const T800 *c = log_node(p);
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
 		part->npages += is_changed(p, part, i);
-	part->pages = room(p, part->npages * sizeof *part->pages);
+	part->pages = saved_room(p, part->npages * sizeof *part->pages);
 	for (uint32_t i = 0; i < c->r.size / PAGE; i++)
 		if (is_changed(p, part, i)) {
 			part->pages[n].page = i;
@@ -157,14 +157,15 @@ add_part(Parts *p)
 {
 	p->part = xrealloc(p->part, (p->nparts + 1) * sizeof *p->part);
 	p->part[p->nparts++] = (Part){.from = emulator_place(p->e),
-		.written = room(p, node(p)->r.size / 4 / 8),
-		.executed = room(p, p->program->text_bytes / 8 + 1)};
+		.written = saved_room(p, log_node(p)->r.size / 4 / 8),
+		.executed = saved_room(p, p->program->text_bytes / 8 + 1)};
 }
 
 Parts *
 parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t block)
 {
-	static const EmulateCalls calls = {step, accesses, nested, received, changed};
+	static const EmulateCalls calls = {
+		note_step, note_accesses, note_nested, note_received, note_changed};
 	Parts *p = xcalloc(1, sizeof *p);
 	bool over;
 
@@ -173,7 +174,7 @@ parts_new(Emulator *e, const Log *log, const ProgramInfo *program, uint32_t bloc
 	do {
 		add_part(p);
 		over = emulator_advance(e, PART_STEPS);
-		save_pages(p, last(p));
+		save_pages(p, last_part(p));
 	} while (!over);
 	p->steps = emulator_place(e).steps;
 	return p;
@@ -230,7 +231,7 @@ parts_at(const Parts *p, uint64_t count)
 bool
 parts_writes(const Parts *p, uint32_t part, Addr a)
 {
-	return a - MOSTNEG < node(p)->r.size
+	return a - MOSTNEG < log_node(p)->r.size
 		&& has_bit(p->part[part].written, (a - MOSTNEG) / 4);
 }
 
@@ -245,7 +246,7 @@ parts_executes(const Parts *p, uint32_t part, Addr instruction)
 void
 parts_go(const Parts *p, uint32_t part, const EmulateCalls *calls, void *of)
 {
-	T800 *c = node(p);
+	T800 *c = log_node(p);
 
 	emulator_begin(p->e, p->log, p->program, p->block, calls, of);
 	for (uint32_t i = 0; i < part; i++)

@@ -14,9 +14,9 @@ typedef struct Listing {
 	Buf *out;
 } Listing;
 
-/* words: the variables that words of an interval belong to, before one of its events. */
+/* list_words: the variables that words of an interval belong to, before one of its events. */
 static void
-words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
+list_words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 {
 	Addr last = 0;
 
@@ -32,18 +32,18 @@ words(Listing *x, At at, uint32_t event, const LogWord *word, uint32_t n)
 }
 
 static void
-prelog(Listing *x, uint32_t block)
+list_prelog(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 	LogSteps *s = steps_log(x->f->steps);
 
 	buf_printf(x->out, "prelog %u %s", block, log_steps_function(s, block));
-	words(x, (At){log_steps_interval(s, block), 0}, 0, b->used, b->nused);
+	list_words(x, (At){log_steps_interval(s, block), 0}, 0, b->used, b->nused);
 	buf_byte(x->out, '\n');
 }
 
 static void
-postlog(Listing *x, uint32_t block)
+list_postlog(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 	LogSteps *s = steps_log(x->f->steps);
@@ -51,7 +51,8 @@ postlog(Listing *x, uint32_t block)
 	const Type *result = where_result(last);
 
 	buf_printf(x->out, "postlog %u %s", block, log_steps_function(s, block));
-	words(x, b->jumped ? (At){last.in, 0} : last, last.in->nevents, b->defined, b->ndefined);
+	list_words(x, b->jumped ? (At){last.in, 0} : last, last.in->nevents, b->defined,
+		   b->ndefined);
 	if (!b->jumped && result && type_plain(result)->size > 0 && type_plain(result)->size <= 4
 		&& type_plain(result)->kind != TYPE_REAL)
 		buf_printf(x->out, " %%0=%s",
@@ -60,9 +61,9 @@ postlog(Listing *x, uint32_t block)
 	arena_free(&x->f->scratch);
 }
 
-/* called: a call that is not emulated; of a message, from where it has come; or TrEK calls. */
+/* list_call: a call that is not emulated; of a message, from where it has come; or TrEK calls. */
 static void
-called(Listing *x, uint32_t block)
+list_call(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 	LogSteps *s = steps_log(x->f->steps);
@@ -76,24 +77,24 @@ called(Listing *x, uint32_t block)
 }
 
 static void
-list(Listing *x, uint32_t block)
+list_interval(Listing *x, uint32_t block)
 {
 	const LogBlock *b = &x->log->blocks[block];
 
 	if (b->outside) {
-		called(x, block);
+		list_call(x, block);
 		return;
 	}
-	prelog(x, block);
+	list_prelog(x, block);
 	for (uint32_t i = 0; i < b->nitems; i++)
 		if (b->items[i].kind == LOG_BLOCK)
-			list(x, b->items[i].block);
+			list_interval(x, b->items[i].block);
 	if (!b->open)
-		postlog(x, block);
+		list_postlog(x, block);
 }
 
 void
 flowback_intervals(Flowback *f, const Log *log, Buf *out)
 {
-	list(&(Listing){f, log, out}, 0);
+	list_interval(&(Listing){f, log, out}, 0);
 }

@@ -138,9 +138,9 @@ keep_callers(const LogSteps *s, Interval *in)
 	}
 }
 
-/* learn: note where the kernel had put the program and its process. */
+/* learn_place: note where the kernel had put the program and its process. */
 static void
-learn(const LogSteps *s, Interval *in)
+learn_place(const LogSteps *s, Interval *in)
 {
 	const LogPlace *p = &s->log->place;
 	Loaded loaded = log_loaded(s->log, s->program);
@@ -157,7 +157,7 @@ learn(const LogSteps *s, Interval *in)
 }
 
 static void
-begun(void *context)
+handle_begin(void *context)
 {
 	LogSteps *s = context;
 	Interval *in = s->now;
@@ -169,11 +169,11 @@ begun(void *context)
 	in->last = xcalloc(c->r.size / 4, sizeof *in->last);
 	pages_each(c, keep_page, in);
 	keep_callers(s, in);
-	learn(s, in);
+	learn_place(s, in);
 }
 
 static void
-step(void *context, const T800 *c, uint64_t count)
+handle_step(void *context, const T800 *c, uint64_t count)
 {
 	LogSteps *s = context;
 	Interval *in = s->now;
@@ -186,7 +186,7 @@ step(void *context, const T800 *c, uint64_t count)
 }
 
 static void
-accesses(void *context, const Access *a, uint32_t naccesses)
+handle_accesses(void *context, const Access *a, uint32_t naccesses)
 {
 	LogSteps *s = context;
 
@@ -197,7 +197,7 @@ accesses(void *context, const Access *a, uint32_t naccesses)
 }
 
 static void
-nested(void *context, uint32_t block, Cycles cycles)
+handle_nested(void *context, uint32_t block, Cycles cycles)
 {
 	LogSteps *s = context;
 	const LogBlock *b = &s->log->blocks[block];
@@ -213,9 +213,9 @@ nested(void *context, uint32_t block, Cycles cycles)
 	}
 }
 
-/* outside: memory was written by a link, or by another process. */
+/* add_outside_write: memory was written by a link, or by another process. */
 static void
-outside(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
+add_outside_write(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
 {
 	interval_event(s->now, (StepEvent){.step = s->now->nsteps, .addr = item->word.addr,
 		.value = item->word.value, .nbytes = nbytes, .kind = kind, .machine = true,
@@ -223,17 +223,17 @@ outside(LogSteps *s, const LogItem *item, uint8_t kind, Word nbytes, Word wdesc)
 }
 
 static void
-received(void *context, const LogItem *item, Word wdesc)
+handle_received(void *context, const LogItem *item, Word wdesc)
 {
-	outside(context, item, ACCESS_RECEIVED, item->nbytes, wdesc);
+	add_outside_write(context, item, ACCESS_RECEIVED, item->nbytes, wdesc);
 }
 
 static void
-changed(void *context, const LogItem *item)
+handle_changed(void *context, const LogItem *item)
 {
 	LogSteps *s = context;
 
-	outside(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
+	add_outside_write(s, item, STEP_CHANGED, 4, item - s->log->blocks[s->block].items);
 }
 
 /* is_left_within: the same longjmp has left the interval and one nested in it, which called it. */
@@ -247,7 +247,8 @@ is_left_within(const Log *log, uint32_t block)
 		&& log->blocks[last->block].end == b->end;
 }
 
-static const EmulateCalls tracing = {step, accesses, nested, received, changed};
+static const EmulateCalls tracing = {
+	handle_step, handle_accesses, handle_nested, handle_received, handle_changed};
 
 /* new_interval: of an e-block's instructions from a count on; it is traced next. */
 static Interval *
@@ -262,9 +263,11 @@ new_interval(LogSteps *s, uint32_t block, uint64_t begin, uint64_t end)
 	return in;
 }
 
-/* ended: the trace has the last instruction of the log interval: count it as return_of does. */
+/*
+ * count_ended: the trace has the last instruction of the log interval: count it as return_of does.
+ */
 static void
-ended(const LogSteps *s, Interval *in, uint32_t block)
+count_ended(const LogSteps *s, Interval *in, uint32_t block)
 {
 	if (s->log->inside.is && !s->log->blocks[block].open && !is_left_within(s->log, block))
 		in->counts[in->nsteps - 1] = in->end - 1;
@@ -328,10 +331,10 @@ part_interval(LogSteps *s, uint32_t block, uint32_t part)
 		in = *traced = new_interval(s, block, parts_count(p, part),
 			last ? s->log->blocks[block].end : parts_count(p, part + 1));
 		parts_go(p, part, &tracing, s);
-		begun(s);
+		handle_begin(s);
 		emulator_advance(s->emulator, PART_STEPS);
 		if (last)
-			ended(s, in, block);
+			count_ended(s, in, block);
 		s->kept_parts++;
 	}
 	in->used = ++s->clock;
@@ -364,8 +367,8 @@ log_steps_interval(LogSteps *s, uint32_t block)
 	if (!in) {
 		in = s->intervals[block] = new_interval(s, block, s->log->blocks[block].begin,
 			s->log->blocks[block].end);
-		emulator_run(s->emulator, s->log, s->program, block, begun, &tracing, s);
-		ended(s, in, block);
+		emulator_run(s->emulator, s->log, s->program, block, handle_begin, &tracing, s);
+		count_ended(s, in, block);
 		is_emulated(s, block);
 		s->kept++;
 	}
@@ -502,23 +505,23 @@ step_of(const Interval *in, uint64_t count)
 	return low;
 }
 
-/* covers: the interval, or one nested in it, executes the instruction. */
+/* interval_covers: the interval, or one nested in it, executes the instruction. */
 static bool
-covers(const LogBlock *b, uint64_t count)
+interval_covers(const LogBlock *b, uint64_t count)
 {
 	return count >= b->begin && (count < b->end || b->open);
 }
 
-/* innermost: the interval that an instruction belongs to, or the call that it is. */
+/* innermost_interval: the interval that an instruction belongs to, or the call that it is. */
 static uint32_t
-innermost(const Log *log, uint64_t count)
+innermost_interval(const Log *log, uint64_t count)
 {
 	uint32_t block = 0;
 
 	for (uint32_t i = 0; i < log->blocks[block].nitems; i++) {
 		const LogItem *item = &log->blocks[block].items[i];
 
-		if (item->kind == LOG_BLOCK && covers(&log->blocks[item->block], count)) {
+		if (item->kind == LOG_BLOCK && interval_covers(&log->blocks[item->block], count)) {
 			block = item->block;
 			i = UINT32_MAX; /* from its first item */
 		}
@@ -526,11 +529,11 @@ innermost(const Log *log, uint64_t count)
 	return block;
 }
 
-/* executing: the interval that executes an instruction itself. */
+/* executing_interval: the interval that executes an instruction itself. */
 static uint32_t
-executing(const Log *log, uint64_t count)
+executing_interval(const Log *log, uint64_t count)
 {
-	uint32_t block = innermost(log, count);
+	uint32_t block = innermost_interval(log, count);
 
 	return log->blocks[block].root ? 0 : block;
 }
@@ -564,7 +567,8 @@ peer_of(const LogBlock *b, Arena *arena)
 const char *
 log_steps_closed(const LogSteps *s, uint64_t count, Arena *arena)
 {
-	uint32_t block = count > s->log->first ? innermost(s->log, count - s->log->first) : 0;
+	uint32_t block =
+		count > s->log->first ? innermost_interval(s->log, count - s->log->first) : 0;
 	const LogBlock *b = &s->log->blocks[block];
 
 	if (count <= s->log->first || !b->outside)
@@ -581,7 +585,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 
 	if (own > s->log->end)
 		own = s->log->end;
-	in = interval_at(s, executing(s->log, own), own);
+	in = interval_at(s, executing_interval(s->log, own), own);
 	return (At){in, count > s->log->first + s->log->end ? in->nsteps
 		: step_of(in, s->log->first + own)};
 }
@@ -590,7 +594,7 @@ log_steps_at(LogSteps *s, uint64_t count)
 static At
 before_count(LogSteps *s, uint64_t count)
 {
-	uint32_t block = executing(s->log, count - 1 - s->log->first);
+	uint32_t block = executing_interval(s->log, count - 1 - s->log->first);
 	const LogBlock *b = &s->log->blocks[block];
 
 	if (!s->intervals[block] && !b->open && !b->jumped && b->end == count - s->log->first)

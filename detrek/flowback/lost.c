@@ -33,11 +33,11 @@ is_statement(const Written *w)
 	return w->known && w->at.step < w->at.in->nsteps && !w->at.in->events[w->event].machine;
 }
 
-static bool relies(const Lost *x, const Gathered *got, int copies);
+static bool relies_on_older(const Lost *x, const Gathered *got, int copies);
 
-/* own_before: the process's own last write to the variable before the other one's. */
+/* own_write_before: the process's own last write to the variable before the other one's. */
 static Written
-own_before(const Lost *x)
+own_write_before(const Lost *x)
 {
 	Written w = x->before;
 
@@ -50,13 +50,14 @@ own_before(const Lost *x)
 }
 
 /*
- * is_kept: the source, which w has written, has the value of the process's own last write to the
+ * is_value_kept: the source, which w has written, has the value of the process's own last write to
+ * the
  * variable: a compiler does not load what it has just stored.
  */
 static bool
-is_kept(const Lost *x, const Source *s, const Written *w)
+is_value_kept(const Lost *x, const Source *s, const Written *w)
 {
-	Written own = own_before(x), kept;
+	Written own = own_write_before(x), kept;
 	Gathered got;
 
 	if (!own.known)
@@ -88,14 +89,14 @@ is_older(const Lost *x, const Source *s, int copies)
 	w = steps_writer(x->f->steps, s->at, s->event, s->addr);
 	if (!is_statement(&w) || !same_process(w.at, x->at))
 		return false;
-	if (is_kept(x, s, &w))
+	if (is_value_kept(x, s, &w))
 		return true;
 	got = gather_write(x->f->steps, w.at, w.event, s->addr, s->nbytes, &x->f->scratch);
-	return relies(x, &got, copies - 1);
+	return relies_on_older(x, &got, copies - 1);
 }
 
 static bool
-relies(const Lost *x, const Gathered *got, int copies)
+relies_on_older(const Lost *x, const Gathered *got, int copies)
 {
 	for (size_t i = 0; i < got->n; i++)
 		if (is_older(x, &got->source[i], copies))
@@ -114,7 +115,7 @@ lost_expand(Flowback *f, Cause *effect, At at, uint32_t event, Addr a, Word nbyt
 		return;
 	x.before = steps_writer(f->steps, at, event, a);
 	if (!is_statement(&x.before) || !at_thread(x.before.at) || same_process(x.before.at, at)
-		|| !relies(&x, got, COPIES))
+		|| !relies_on_older(&x, got, COPIES))
 		return;
 	lost = origin_write(f, CAUSE_OVERWRITTEN, x.before.at, x.before.event);
 	if (lost)

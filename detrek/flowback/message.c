@@ -52,9 +52,9 @@ message_receiver(Flowback *f, const Written *w)
 	return saved.at;
 }
 
-/* before: the last message that a node began to send on a link before an instruction. */
+/* send_before: the last message that a node began to send on a link before an instruction. */
 static At
-before(Flowback *f, At at, Addr channel)
+send_before(Flowback *f, At at, Addr channel)
 {
 	for (at = steps_before(f->steps, at); at.in; at = steps_before(f->steps, at))
 		if (at_step(at)->breg == channel && is_transfer(at, false))
@@ -84,16 +84,16 @@ length_of(At at)
 						: at_step(at)->areg;
 }
 
-/* received: the bytes that the event has brought to an address. */
+/* received_bytes: the bytes that the event has brought to an address. */
 static bool
-received(const Written *w, Addr a, uint8_t *to, Word nbytes)
+received_bytes(const Written *w, Addr a, uint8_t *to, Word nbytes)
 {
 	return interval_read(w->at.in, w->event + 1, a, to, nbytes);
 }
 
-/* agrees: the message has the length and the bytes of the received one. */
+/* message_agrees: the message has the length and the bytes of the received one. */
 static bool
-agrees(const Written *w, At in, At out, Addr a, Word nbytes)
+message_agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 {
 	uint8_t got[MAX_COMPARED], sent[MAX_COMPARED];
 	Addr from = at_step(out)->creg + (a - at_step(in)->creg);
@@ -105,7 +105,7 @@ agrees(const Written *w, At in, At out, Addr a, Word nbytes)
 		nbytes = MAX_COMPARED;
 	at_decode(out, &e);
 	return !executed_op(&e, OPER_OUT)
-		|| (received(w, a, got, nbytes)
+		|| (received_bytes(w, a, got, nbytes)
 			&& interval_read(out.in, at_first(out), from, sent, nbytes)
 			&& memcmp(got, sent, nbytes) == 0);
 }
@@ -117,7 +117,7 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 	Sent sent = {.known = false};
 
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
-		out = before(f, out, LINK_OUT0 + 4 * m->link);
+		out = send_before(f, out, LINK_OUT0 + 4 * m->link);
 		if (out.in
 			&& node_time(steps_network(f->steps), m->node,
 			out.in->began + at_step(out)->cycles)
@@ -132,26 +132,26 @@ message_sent(Flowback *f, const OutputMessage *m, uint32_t offset)
 
 /* ---- from another node ---- */
 
-/* carried: the order has the bytes that were received. */
+/* order_carried: the order has the bytes that were received. */
 static bool
-carried(const Written *w, Addr a, const StreamPart *part)
+order_carried(const Written *w, Addr a, const StreamPart *part)
 {
 	uint8_t got[MAX_COMPARED];
 	Word n = part->nbytes < MAX_COMPARED ? part->nbytes : MAX_COMPARED;
 
-	return part->order->data && received(w, a, got, n)
+	return part->order->data && received_bytes(w, a, got, n)
 		&& memcmp(got, part->order->data + part->offset, n) == 0;
 }
 
-/* ordered: the instruction that has given a node's end an order to send. */
+/* ordering_instruction: the instruction that has given a node's end an order to send. */
 static At
-ordered(Flowback *f, EndId e, const Order *o)
+ordering_instruction(Flowback *f, EndId e, const Order *o)
 {
 	NodeId n = e / NLINKS;
 	At at = steps_at_time(f->steps, n, o->at + BEHIND);
 
 	for (int i = 0; i <= MAX_EARLIER && at.in; i++) {
-		at = before(f, at, LINK_OUT0 + 4 * (e % NLINKS));
+		at = send_before(f, at, LINK_OUT0 + 4 * (e % NLINKS));
 		if (at.in && length_of(at) == o->len
 			&& node_time(steps_network(f->steps), n,
 			at.in->began + at_step(at)->cycles) <= o->at)
@@ -178,7 +178,8 @@ by_stream(Flowback *f, const Written *w, At in, EndId end, Time at, Addr a, Word
 		|| part.end >= steps_network(f->steps)->nnodes * NLINKS)
 		return sent;
 	part.nbytes = part.nbytes < nbytes ? part.nbytes : nbytes;
-	out = carried(w, a, &part) ? ordered(f, part.end, part.order) : (At){NULL};
+	out = order_carried(w, a, &part) ? ordering_instruction(f, part.end, part.order)
+					 : (At){NULL};
 	if (out.in)
 		sent_from(out, part.offset, part.nbytes, &sent);
 	return sent;
@@ -192,8 +193,8 @@ by_length(Flowback *f, const Written *w, At in, EndId peer, Time at, Addr a, Wor
 	Sent sent = {.known = false};
 
 	for (int i = 0; i <= MAX_EARLIER && out.in; i++) {
-		out = before(f, out, LINK_OUT0 + 4 * (peer % NLINKS));
-		if (out.in && agrees(w, in, out, a, nbytes)) {
+		out = send_before(f, out, LINK_OUT0 + 4 * (peer % NLINKS));
+		if (out.in && message_agrees(w, in, out, a, nbytes)) {
 			sent_from(out, a - at_step(in)->creg, nbytes, &sent);
 			return sent;
 		}

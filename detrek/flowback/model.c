@@ -3,39 +3,39 @@
 
 /* ---- registers ---- */
 
-/* popped: the register that is in `reg` after n pops; the lowest one keeps its value. */
+/* popped_register: the register that is in `reg` after n pops; the lowest one keeps its value. */
 static int
-popped(int reg, int n)
+popped_register(int reg, int n)
 {
 	return reg + n < 2 ? reg + n : 2;
 }
 
 /*
- * from: the register that held the value of register `after` before an instruction with these
- * numbers of loads, pops and pushes; -1 if the instruction has computed the value.
+ * register_before: the register that held the value of register `after` before an instruction with
+ * these numbers of loads, pops and pushes; -1 if the instruction has computed the value.
  */
 static int
-from(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
+register_before(int after, uint32_t loads, uint32_t pops, uint32_t pushes)
 {
 	int reg = after - (int)pushes;
 
 	if (reg < 0)
 		return -1;
-	reg = popped(reg, pops) - (int)loads;
+	reg = popped_register(reg, pops) - (int)loads;
 	return reg < 0 ? -1 : reg;
 }
 
 static FlowRegister
 from_float(const Instr *in, FlowRegister after)
 {
-	int reg = from(after - FLOW_FA, in->loads, in->real_pops, in->real_pushes);
+	int reg = register_before(after - FLOW_FA, in->loads, in->real_pops, in->real_pushes);
 
 	return reg < 0 ? FLOW_MADE : FLOW_FA + reg;
 }
 
-/* moved: instructions that only move values in the stacks; false: it is none. */
+/* moved_register: instructions that only move values in the stacks; false: it is none. */
 static bool
-moved(const Executed *e, FlowRegister after, FlowRegister *before)
+moved_register(const Executed *e, FlowRegister after, FlowRegister *before)
 {
 	static const FlowRegister rev[] = {FLOW_B, FLOW_A, FLOW_C},
 		dup[] = {FLOW_A, FLOW_A, FLOW_B};
@@ -63,12 +63,13 @@ model_from(const Executed *e, FlowRegister after)
 
 	if (!e->instr)
 		return after;
-	if (moved(e, after, &before))
+	if (moved_register(e, after, &before))
 		return before;
 	if (after >= FLOW_FA)
 		return from_float(e->instr, after);
 	/* fpentry itself has popped Areg */
-	reg = from(after, 0, e->instr->pops + (e->instr->kind == INSTR_FPENTRY), e->instr->pushes);
+	reg = register_before(
+		after, 0, e->instr->pops + (e->instr->kind == INSTR_FPENTRY), e->instr->pushes);
 	return reg < 0 ? FLOW_MADE : (FlowRegister)reg;
 }
 
@@ -88,9 +89,9 @@ model_is_2d(const Executed *e)
 
 /* ---- inputs ---- */
 
-/* top: a bit for each of the uppermost n registers of a stack. */
+/* top_registers: a bit for each of the uppermost n registers of a stack. */
 static uint8_t
-top(uint32_t n, FlowRegister first)
+top_registers(uint32_t n, FlowRegister first)
 {
 	return ((1 << (n < 3 ? n : 3)) - 1) << first;
 }
@@ -103,50 +104,53 @@ takes_addresses(const Executed *e)
 		|| (e->fn == FN_OPR && e->instr->fpu && e->instr->pops > 0);
 }
 
-/* converts: it takes an integer to a real or back. */
+/* converts_number: it takes an integer to a real or back. */
 static bool
-converts(const Executed *e)
+converts_number(const Executed *e)
 {
 	return executed_op(e, OPER_FPI32TOR32) || executed_op(e, OPER_FPI32TOR64)
 		|| executed_op(e, OPER_FPB32TOR64) || executed_op(e, OPER_FPSTNLI32);
 }
 
-/* copies: true if it writes the bytes that it reads. */
+/* copies_bytes: true if it writes the bytes that it reads. */
 static bool
-copies(const Executed *e)
+copies_bytes(const Executed *e)
 {
 	return executed_op(e, OPER_MOVE) || executed_op(e, OPER_IN) || executed_op(e, OPER_OUT)
 		|| model_is_2d(e);
 }
 
 /*
- * operands: registers that it uses of the floating-point stack, not counting those that it loads
- * itself.
+ * operand_registers: registers that it uses of the floating-point stack, not counting those that it
+ * loads itself.
  */
 static uint8_t
-operands(const Instr *in)
+operand_registers(const Instr *in)
 {
-	return top(in->real_pops - in->loads, FLOW_FA);
+	return top_registers(in->real_pops - in->loads, FLOW_FA);
 }
 
 Inputs
 model_made(const Executed *e)
 {
 	const Instr *in = e->instr;
-	uint8_t words = in ? top(in->pops, FLOW_A) : 0;
+	uint8_t words = in ? top_registers(in->pops, FLOW_A) : 0;
 	bool load = e->fn == FN_LDL || e->fn == FN_LDNL || executed_op(e, OPER_LB);
 
 	if (!in || e->fn == FN_CALL)
 		return (Inputs){0};
 	if (takes_addresses(e))
-		return (Inputs){.values = operands(in), .addresses = words, .reads = true,
-			.same = load || (!converts(e) && in->loads == 0)};
-	return (Inputs){.values = words | operands(in), .reads = true, .same = load};
+		return (Inputs){.values = operand_registers(in), .addresses = words, .reads = true,
+			.same = load || (!converts_number(e) && in->loads == 0)};
+	return (Inputs){.values = words | operand_registers(in), .reads = true, .same = load};
 }
 
-/* stored: the register that call stores in a word below Wptr; FLOW_MADE: its return address. */
+/*
+ * stored_register: the register that call stores in a word below Wptr; FLOW_MADE: its return
+ * address.
+ */
 static FlowRegister
-stored(int32_t at)
+stored_register(int32_t at)
 {
 	return at == -4 ? FLOW_C : at == -8 ? FLOW_B : at == -12 ? FLOW_A : FLOW_MADE;
 }
@@ -159,16 +163,19 @@ model_written(const Executed *e, int32_t at)
 	if (!in)
 		return (Inputs){0};
 	if (e->fn == FN_CALL)
-		return stored(at) == FLOW_MADE ? (Inputs){0}
-			: (Inputs){.values = 1 << stored(at), .same = true};
+		return stored_register(at) == FLOW_MADE ? (Inputs){0}
+			: (Inputs){.values = 1 << stored_register(at), .same = true};
 	if (e->fn == FN_STL)
 		return (Inputs){.values = 1 << FLOW_A, .same = true};
 	if (e->fn == FN_STNL || executed_op(e, OPER_SB))
 		return (Inputs){.values = 1 << FLOW_B, .addresses = 1 << FLOW_A, .same = true};
-	if (copies(e))
-		return (Inputs){.addresses = top(in->pops, FLOW_A), .reads = true, .same = true};
+	if (copies_bytes(e))
+		return (Inputs){
+			.addresses = top_registers(in->pops, FLOW_A), .reads = true, .same = true};
 	if (takes_addresses(e)) /* fpstnl... */
-		return (Inputs){.values = operands(in), .addresses = top(in->pops, FLOW_A),
-			.same = !converts(e)};
-	return (Inputs){.values = top(in->pops, FLOW_A) | operands(in), .reads = true};
+		return (Inputs){.values = operand_registers(in),
+			.addresses = top_registers(in->pops, FLOW_A),
+			.same = !converts_number(e)};
+	return (Inputs){
+		.values = top_registers(in->pops, FLOW_A) | operand_registers(in), .reads = true};
 }

@@ -43,22 +43,22 @@ typedef struct Road {
 
 static void follow_source(Following *g, const Source *s, Road road);
 static void follow_nested(Following *g, const Written *w, Addr a, Road road);
-static void choices(Following *g, At at, const Gathered *got);
+static void reach_choices(Following *g, At at, const Gathered *got);
 static void follow_memory(Following *g, At read, uint32_t event, Addr a, Word nbytes, Road road);
 static void follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a,
 	Word nbytes, Road road);
 
 static Arena *
-scratch(Following *g)
+scratch_arena(Following *g)
 {
 	return &g->f->scratch;
 }
 
 /* ---- nodes ---- */
 
-/* reach: a cause was found. */
+/* reach_cause: a cause was found. */
 static void
-reach(Following *g, Cause *c, const Road *road)
+reach_cause(Following *g, Cause *c, const Road *road)
 {
 	if (g->effect)
 		graph_depends(&g->f->graph, g->effect, road->address ? DEPENDS_ADDRESS
@@ -68,7 +68,7 @@ reach(Following *g, Cause *c, const Road *road)
 }
 
 static const char *
-keep(Following *g, const char *text)
+keep_text(Following *g, const char *text)
 {
 	return arena_strndup(&g->f->graph.arena, text, strlen(text));
 }
@@ -81,9 +81,9 @@ address_text(Following *g, Addr a)
 	return arena_strndup(&g->f->graph.arena, text, snprintf(text, sizeof text, "*0x%x", a));
 }
 
-/* writes: the instruction writes some of those bytes. */
+/* writes_bytes: the instruction writes some of those bytes. */
 static bool
-writes(At at, Addr a, Word nbytes)
+writes_bytes(At at, Addr a, Word nbytes)
 {
 	for (uint32_t i = at_first(at); i < at_behind(at); i++) {
 		const StepEvent *e = &at.in->events[i];
@@ -94,27 +94,27 @@ writes(At at, Addr a, Word nbytes)
 	return false;
 }
 
-/* is_near: an instruction of the same priority and line as another. */
+/* is_near_instruction: an instruction of the same priority and line as another. */
 static bool
-is_near(At at, At other)
+is_near_instruction(At at, At other)
 {
 	return other.step < at.in->nsteps && where_line(other) == where_line(at)
 		&& (at_step(other)->wdesc & 1) == (at_step(at)->wdesc & 1);
 }
 
 /*
- * complete: find the instruction that writes the last part of a variable of several words, in the
- * same statement.
+ * complete_write: find the instruction that writes the last part of a variable of several words, in
+ * the same statement.
  */
 static At
-complete(At at, const Variable *v)
+complete_write(At at, const Variable *v)
 {
 	At last = at;
 
 	for (uint32_t i = 1; v->nbytes > 4 && i < PARTS; i++) {
 		At next = {at.in, at.step + i};
 
-		if (is_near(at, next) && writes(next, v->addr, v->nbytes))
+		if (is_near_instruction(at, next) && writes_bytes(next, v->addr, v->nbytes))
 			last = next;
 	}
 	return last;
@@ -125,7 +125,7 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	const char *name)
 {
 	bool made;
-	At last = complete(w->at, v);
+	At last = complete_write(w->at, v);
 	Cause *c = graph_node(
 		&g->f->graph, (CauseKey){kind, w->at.in->node, at_count(last), v->addr}, &made);
 	At shown = control_outermost(g->f, w->at);
@@ -135,32 +135,34 @@ write_node(Following *g, CauseKind kind, const Written *w, const Variable *v,
 	where_describe(g->f, c, shown.in ? shown : w->at);
 	c->nbytes = v->nbytes;
 	c->temporary = !v->name && !*name;
-	c->name = v->name ? keep(g, v->name) : *name ? keep(g, name) : address_text(g, v->addr);
+	c->name = v->name ? keep_text(g, v->name)
+		  : *name ? keep_text(g, name)
+			  : address_text(g, v->addr);
 	c->value = variable_value(last, at_behind(last), v, &g->f->graph.arena);
 	return c;
 }
 
 static Cause *
-assignment(Following *g, const Written *w, const Variable *v, const char *name)
+assignment_node(Following *g, const Written *w, const Variable *v, const char *name)
 {
 	return write_node(g, CAUSE_ASSIGNMENT, w, v, name);
 }
 
-/* known_at: the variable, or a word. */
+/* known_variable: the variable, or a word. */
 static Variable
-known_at(Following *g, At at, uint32_t event, Addr a)
+known_variable(Following *g, At at, uint32_t event, Addr a)
 {
-	Variable v = variable_at(at, false, event, a, scratch(g));
+	Variable v = variable_at(at, false, event, a, scratch_arena(g));
 
 	return v.name ? v : (Variable){.addr = a & ~3u, .nbytes = 4};
 }
 
-/* leaf: a value not written by any instruction. */
+/* leaf_node: a value not written by any instruction. */
 static Cause *
-leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
+leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
 	const char *note)
 {
-	Variable v = known_at(g, at, event, a);
+	Variable v = known_variable(g, at, event, a);
 	uint64_t count = kind == CAUSE_INITIAL ? 0 : at_count(at);
 	bool made;
 	Cause *c = graph_node(&g->f->graph, (CauseKey){kind, at.in->node, count, v.addr}, &made);
@@ -169,10 +171,12 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 		return c;
 	if (kind != CAUSE_INITIAL)
 		where_describe(g->f, c, at);
-	c->file = kind == CAUSE_INITIAL && v.file ? keep(g, v.file) : "";
+	c->file = kind == CAUSE_INITIAL && v.file ? keep_text(g, v.file) : "";
 	c->line = *c->file ? v.line : 0;
 	c->nbytes = v.nbytes;
-	c->name = *name ? keep(g, name) : v.name ? keep(g, v.name) : address_text(g, v.addr);
+	c->name = *name	   ? keep_text(g, name)
+		  : v.name ? keep_text(g, v.name)
+			   : address_text(g, v.addr);
 	c->value = variable_value(at, event, &v, &g->f->graph.arena);
 	c->note = note;
 	c->expanded = true;
@@ -180,24 +184,25 @@ leaf(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *na
 }
 
 /*
- * initial: a variable has the value from its program's loading; that of memory without a name is a
- * constant of the code.
+ * reach_initial: a variable has the value from its program's loading; that of memory without a name
+ * is a constant of the code.
  */
 static void
-initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
+reach_initial(Following *g, At read, uint32_t event, Addr a, const Road *road)
 {
-	const Variable v = variable_at(read, false, event, a, scratch(g));
+	const Variable v = variable_at(read, false, event, a, scratch_arena(g));
 
 	if (v.name)
-		reach(g, leaf(g, CAUSE_INITIAL, read, event, a, v.name, "initial value"), road);
+		reach_cause(g, leaf_node(g, CAUSE_INITIAL, read, event, a, v.name, "initial value"),
+			road);
 }
 
-/* received: bytes that came over a link, at the `in` of the process that waited for them. */
+/* received_node: bytes that came over a link, at the `in` of the process that waited for them. */
 static Cause *
-received(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
+received_node(Following *g, CauseKind kind, const Written *w, Addr a, const char *name,
 	const char *note)
 {
-	Cause *c = leaf(g, kind, w->at, w->event + 1, a, name, note);
+	Cause *c = leaf_node(g, kind, w->at, w->event + 1, a, name, note);
 	At in = message_receiver(g->f, w);
 
 	if (in.in) {
@@ -219,14 +224,14 @@ origin_name(const Road *road)
 }
 
 /*
- * uninitialised: a value that was left by the memory's former owner; its node is at the statement
- * that began the present ownership.
+ * uninitialised_node: a value that was left by the memory's former owner; its node is at the
+ * statement that began the present ownership.
  */
 static Cause *
-uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
+uninitialised_node(Following *g, const Ownership *owner, At read, uint32_t event, Addr a,
 	const Road *road)
 {
-	Variable v = known_at(g, read, event, a);
+	Variable v = known_variable(g, read, event, a);
 	const char *name = origin_name(road);
 	bool made;
 	Cause *c = graph_node(&g->f->graph,
@@ -237,7 +242,9 @@ uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Add
 		return c;
 	where_describe(g->f, c, owner->shown);
 	c->nbytes = v.nbytes;
-	c->name = *name ? keep(g, name) : v.name ? keep(g, v.name) : address_text(g, v.addr);
+	c->name = *name	   ? keep_text(g, name)
+		  : v.name ? keep_text(g, v.name)
+			   : address_text(g, v.addr);
 	c->value = variable_value(read, event, &v, &g->f->graph.arena);
 	c->note = owner->note;
 	c->expanded = true;
@@ -245,11 +252,11 @@ uninitialised(Following *g, const Ownership *owner, At read, uint32_t event, Add
 }
 
 /*
- * beside: the bytes were never written by their owner: the statements that have written those
+ * reach_beside: the bytes were never written by their owner: the statements that have written those
  * nearest to them in the same block may have had a wrong address.
  */
 static void
-beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
+reach_beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Word nbytes,
 	const Road *road)
 {
 	if (!g->effect || g->f->options.copies || g->f->options.actual)
@@ -261,9 +268,9 @@ beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Wo
 
 		if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine)
 			continue;
-		v = known_at(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
+		v = known_variable(g, w.at, w.event + 1, w.at.in->events[w.event].addr);
 		graph_depends(&g->f->graph, g->effect, DEPENDS_BESIDE,
-			assignment(g, &w, &v, ""), origin_name(road));
+			assignment_node(g, &w, &v, ""), origin_name(road));
 	}
 }
 
@@ -271,7 +278,7 @@ beside(Following *g, const Ownership *owner, At read, uint32_t event, Addr a, Wo
 static Cause *
 message_node(Following *g, const Written *w, Addr a, const Road *road)
 {
-	Cause *c = received(g, CAUSE_MESSAGE, w, a, road->name, "received over a link");
+	Cause *c = received_node(g, CAUSE_MESSAGE, w, a, road->name, "received over a link");
 
 	c->expanded = c->ncauses > 0;
 	return c;
@@ -280,13 +287,13 @@ message_node(Following *g, const Written *w, Addr a, const Road *road)
 /* ---- steps that only pass a value on ---- */
 
 static bool
-went_through(Following *g, const Written *w, Addr a)
+went_through_write(Following *g, const Written *w, Addr a)
 {
 	for (size_t i = 0; i < g->nthrough; i++)
 		if (g->through[i].in == w->at.in && g->through[i].event == w->event
 			&& g->through[i].addr == a)
 			return true;
-	g->through = arena_more(scratch(g), g->through, g->nthrough, sizeof *g->through);
+	g->through = arena_more(scratch_arena(g), g->through, g->nthrough, sizeof *g->through);
 	g->through[g->nthrough++] = (struct Through){w->at.in, w->event, a};
 	return g->nthrough > MAX_THROUGH;
 }
@@ -331,17 +338,17 @@ text_has(const Interval *in, Addr a)
 }
 
 static bool
-in_text(const Source *s)
+is_in_text(const Source *s)
 {
 	return !s->returned && text_has(s->at.in, s->addr);
 }
 
-/* is_text: the value is a constant: of the text, or of the instruction. */
+/* is_text_source: the value is a constant: of the text, or of the instruction. */
 static bool
-is_text(const Gathered *got)
+is_text_source(const Gathered *got)
 {
 	for (size_t i = 0; i < got->n; i++)
-		if (!got->source[i].address && !in_text(&got->source[i]))
+		if (!got->source[i].address && !is_in_text(&got->source[i]))
 			return false;
 	return true;
 }
@@ -383,9 +390,9 @@ is_temporary(Flowback *f, const Written *w, const Variable *v)
 		&& (!control_function(f, w->at, &entry) || v->addr - low < entry - low);
 }
 
-/* passes: for the reader at `read`, the write is not a statement of its own. */
+/* passes_value: for the reader at `read`, the write is not a statement of its own. */
 static bool
-passes(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
+passes_value(Following *g, const Written *w, At read, const Variable *v, const Gathered *got)
 {
 	bool copy = is_copy(got), system = where_system(g->f, w->at);
 
@@ -394,7 +401,7 @@ passes(Following *g, const Written *w, At read, const Variable *v, const Gathere
 	if (system && g->outside.in && at_count(w->at) > at_count(g->outside)
 		&& w->at.in->node == g->outside.in->node)
 		return true;
-	if (copy && system && is_text(got) && control_outermost(g->f, w->at).in)
+	if (copy && system && is_text_source(got) && control_outermost(g->f, w->at).in)
 		return false; /* the program's statement has chosen the constant */
 	if (copy && (system || v->parameter || is_temporary(g->f, w, v)))
 		return true;
@@ -413,17 +420,17 @@ follow_sent(Following *g, const Sent *sent, Road road)
 		follow_memory(g, sent->at, at_first(sent->at), sent->addr, sent->nbytes, road);
 		return;
 	}
-	got = gather_register(g->f->steps, sent->at, FLOW_A, scratch(g));
+	got = gather_register(g->f->steps, sent->at, FLOW_A, scratch_arena(g));
 	for (size_t i = 0; i < got.n; i++)
 		follow_source(g, &got.source[i], road);
 }
 
-/* unsent: bytes that no node's program has sent. */
+/* reach_unsent: bytes that no node's program has sent. */
 static void
-unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
+reach_unsent(Following *g, const Written *w, Addr a, const Sent *sent, const Road *road)
 {
-	reach(g,
-		received(g, sent->host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a, origin_name(road),
+	reach_cause(g,
+		received_node(g, sent->host ? CAUSE_INPUT : CAUSE_MESSAGE, w, a, origin_name(road),
 			sent->host           ? "from the host"
 				: sent->boot ? "from the boot link"
 				: "received over a link"),
@@ -439,12 +446,12 @@ follow_received(Following *g, const Written *w, At read, uint32_t event, Addr a,
 		Sent sent = message_sender(g->f, w, a + i, nbytes - i);
 
 		if (!sent.known && initial_received(message_receiver(g->f, w), read, a + i)) {
-			initial(g, read, event, a + i, &road);
+			reach_initial(g, read, event, a + i, &road);
 			return;
 		}
 		road.crossed = true;
 		if (!sent.known) {
-			unsent(g, w, a + i, &sent, &road);
+			reach_unsent(g, w, a + i, &sent, &road);
 			return;
 		}
 		follow_sent(g, &sent, road);
@@ -466,8 +473,8 @@ follow_changed(Following *g, const Written *w, Addr a, Word nbytes, Road road)
 	else if (p.sent)
 		follow_memory(g, p.at, at_first(p.at), p.addr, nbytes, road);
 	else
-		reach(g,
-			leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
+		reach_cause(g,
+			leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name,
 				"written by another process, which has no log"),
 			&road);
 }
@@ -481,10 +488,10 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 	if (e->kind == ACCESS_RECEIVED && !g->f->options.copies)
 		follow_received(g, w, read, event, a, nbytes, road);
 	else if (e->kind == ACCESS_RECEIVED)
-		reach(g, message_node(g, w, a, &road), &road);
+		reach_cause(g, message_node(g, w, a, &road), &road);
 	else if (e->kind == ACCESS_FAULT)
-		reach(g,
-			leaf(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name,
+		reach_cause(g,
+			leaf_node(g, CAUSE_FAULT, w->at, w->event + 1, a, road.name,
 				"a fault has changed it"),
 			&road);
 	else if (e->kind == STEP_NESTED)
@@ -492,8 +499,8 @@ follow_machine(Following *g, const Written *w, At read, uint32_t event, Addr a, 
 	else if (e->kind == STEP_CHANGED)
 		follow_changed(g, w, a, nbytes, road);
 	else
-		reach(g,
-			leaf(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name,
+		reach_cause(g,
+			leaf_node(g, CAUSE_INITIAL, w->at, w->event + 1, a, road.name,
 				"written by the scheduler"),
 			&road);
 }
@@ -521,11 +528,11 @@ is_foreign(Following *g, At at, const Road *road)
 static bool is_constant(Following *g, const Gathered *got, int depth);
 
 /*
- * from_base: a word computed only from the address of the program's data, perhaps after being saved
- * in the workspace.
+ * is_computed_from_base: a word computed only from the address of the program's data, perhaps after
+ * being saved in the workspace.
  */
 static bool
-from_base(Following *g, const Source *s, int depth)
+is_computed_from_base(Following *g, const Source *s, int depth)
 {
 	Written w;
 	Gathered got;
@@ -537,9 +544,9 @@ from_base(Following *g, const Source *s, int depth)
 	w = steps_writer(g->f->steps, s->at, s->event, s->addr);
 	if (!w.known || w.at.step >= w.at.in->nsteps || w.at.in->events[w.event].machine
 		|| s->addr - (at_step(w.at)->wdesc & ~3u) > FRAME
-		|| variable_at(w.at, true, w.event + 1, s->addr, scratch(g)).name)
+		|| variable_at(w.at, true, w.event + 1, s->addr, scratch_arena(g)).name)
 		return false;
-	got = gather_write(g->f->steps, w.at, w.event, s->addr, s->nbytes, scratch(g));
+	got = gather_write(g->f->steps, w.at, w.event, s->addr, s->nbytes, scratch_arena(g));
 	return is_constant(g, &got, depth - 1);
 }
 
@@ -548,7 +555,7 @@ static bool
 is_constant(Following *g, const Gathered *got, int depth)
 {
 	for (size_t i = 0; i < got->n; i++)
-		if (!from_base(g, &got->source[i], depth))
+		if (!is_computed_from_base(g, &got->source[i], depth))
 			return false;
 	return true;
 }
@@ -570,9 +577,9 @@ same_call(Flowback *f, At a, At b)
 	return function && function == control_function(f, b, &other) && entered == other;
 }
 
-/* nameless: what an event has written in no known variable: a word, or a double in two. */
+/* name_word: what an event has written in no known variable: a word, or a double in two. */
 static void
-nameless(At at, const StepEvent *e, Variable *v)
+name_word(At at, const StepEvent *e, Variable *v)
 {
 	const StepEvent *written[2];
 	uint32_t n = 0;
@@ -593,27 +600,27 @@ static void
 follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, Word nbytes,
 	Road road)
 {
-	Ownership owner = ownership(g->f, w, read, a);
+	Ownership owner = flowback_ownership(g->f, w, read, a);
 	const StepEvent *e;
 	Variable v;
 	Gathered got;
 
 	if (!w->known && steps_is_limited(g->f->steps)) {
-		reach(g, control_begin(g->f, read), &road);
+		reach_cause(g, control_begin(g->f, read), &road);
 		return;
 	}
 	if (owner.began.in) {
-		reach(g, uninitialised(g, &owner, read, event, a, &road), &road);
-		beside(g, &owner, read, event, a, nbytes, &road);
+		reach_cause(g, uninitialised_node(g, &owner, read, event, a, &road), &road);
+		reach_beside(g, &owner, read, event, a, nbytes, &road);
 		return;
 	}
 	if (!w->known && steps_loaded(g->f->steps, read, a)) {
-		initial(g, read, event, a, &road);
+		reach_initial(g, read, event, a, &road);
 		return;
 	}
 	if (!w->known) {
-		reach(g,
-			leaf(g, CAUSE_INITIAL, read, event, a, origin_name(&road),
+		reach_cause(g,
+			leaf_node(g, CAUSE_INITIAL, read, event, a, origin_name(&road),
 				steps_is_process(g->f->steps)
 					? "not written since the process began"
 					: "not written since the run began"),
@@ -622,22 +629,22 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 	}
 	e = &w->at.in->events[w->event];
 	if (e->machine || w->at.step >= w->at.in->nsteps) {
-		if (!went_through(g, w, a))
+		if (!went_through_write(g, w, a))
 			follow_machine(g, w, read, event, a, nbytes, road);
 		return;
 	}
-	v = variable_at(w->at, true, w->event + 1, a, scratch(g));
+	v = variable_at(w->at, true, w->event + 1, a, scratch_arena(g));
 	if (!v.name)
-		nameless(w->at, e, &v);
-	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch(g));
+		name_word(w->at, e, &v);
+	got = gather_write(g->f->steps, w->at, w->event, a, nbytes, scratch_arena(g));
 	if (!g->f->options.copies && initial_written(g->f, w, a, &got)) {
-		initial(g, read, event, a, &road);
-	} else if (passes(g, w, read, &v, &got)) {
+		reach_initial(g, read, event, a, &road);
+	} else if (passes_value(g, w, read, &v, &got)) {
 		/* addresses that others have used are irrelevant, but for an index of a table */
 		bool only_values = where_system(g->f, w->at) && is_copy(&got);
-		bool lookup = only_values && is_text(&got) && has_index(&got);
+		bool lookup = only_values && is_text_source(&got) && has_index(&got);
 
-		for (size_t i = 0; i < got.n && !(i == 0 && went_through(g, w, a)); i++)
+		for (size_t i = 0; i < got.n && !(i == 0 && went_through_write(g, w, a)); i++)
 			if (!only_values || got.source[i].address == lookup)
 				follow_source(g, &got.source[i], road);
 		if (!v.name && g->effect && same_call(g->f, w->at, read)) {
@@ -645,13 +652,13 @@ follow_writer(Following *g, const Written *w, At read, uint32_t event, Addr a, W
 			control_expand(g->f, g->effect, w->at);
 			control_omitted(g->f, g->effect, w->at, read, v.addr);
 		}
-		choices(g, w->at, &got);
+		reach_choices(g, w->at, &got);
 	} else if (!is_foreign(g, w->at, &road) && !is_data_address(g, &v, &got, &road)) {
-		Cause *c = assignment(g, w, &v, road.name);
+		Cause *c = assignment_node(g, w, &v, road.name);
 
 		if (!*road.name && v.name)
 			road.name = v.name;
-		reach(g, c, &road);
+		reach_cause(g, c, &road);
 	}
 }
 
@@ -709,7 +716,7 @@ static void
 follow_return(Following *g, const Source *s, Road road)
 {
 	road.name = "%0";
-	reach(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
+	reach_cause(g, call_node(g, s->at, s->reg < FLOW_FA ? FLOW_A : FLOW_FA), &road);
 }
 
 /* follow_nested: a nested e-block has written it, and is not entered; or TrEK has passed it. */
@@ -721,14 +728,15 @@ follow_nested(Following *g, const Written *w, Addr a, Road road)
 	const char *root = log_steps_root(log, e->wdesc, &g->f->graph.arena);
 
 	if (root)
-		reach(g, leaf(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root), &road);
+		reach_cause(g, leaf_node(g, CAUSE_INPUT, w->at, w->event + 1, a, road.name, root),
+			&road);
 	else
-		reach(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
+		reach_cause(g, call_node(g, log_steps_returned(log, e->wdesc), FLOW_A), &road);
 }
 
-/* in_library: a return from a function that the node includes. */
+/* is_in_library: a return from a function that the node includes. */
 static bool
-in_library(const Following *g, const Source *s)
+is_in_library(const Following *g, const Source *s)
 {
 	return g->outside.in && g->outside.in->node == s->at.in->node
 		&& at_count(s->at) > at_count(g->outside) && where_system(g->f, s->at)
@@ -741,16 +749,16 @@ follow_library(Following *g, const Source *s, Road road)
 	Written as = {s->at, NO_EVENT - s->reg, true};
 	Gathered got;
 
-	if (went_through(g, &as, 0))
+	if (went_through_write(g, &as, 0))
 		return;
-	got = gather_register(g->f->steps, s->at, s->reg, scratch(g));
+	got = gather_register(g->f->steps, s->at, s->reg, scratch_arena(g));
 	for (size_t i = 0; i < got.n; i++)
 		follow_source(g, &got.source[i], road);
 }
 
-/* is_own: the variable is not one of the kernel, TrEK or a library. */
+/* is_own_variable: the variable is not one of the kernel, TrEK or a library. */
 static bool
-is_own(const Flowback *f, const Variable *v)
+is_own_variable(const Flowback *f, const Variable *v)
 {
 	return v->file && v->program != target_kernel(f->target)
 		&& !program_is_system(v->program, v->file);
@@ -762,21 +770,21 @@ follow_source(Following *g, const Source *s, Road road)
 	Variable v;
 
 	road.address |= s->address && is_pointer(s);
-	if (s->returned && (in_library(g, s) || where_logging(s->at))) {
+	if (s->returned && (is_in_library(g, s) || where_logging(s->at))) {
 		follow_library(g, s, road);
 	} else if (s->returned) {
 		if (!is_foreign(g, s->at, &road))
 			follow_return(g, s, road);
 	} else if (g->f->options.copies || !road.address || !is_base(g->f, s)) {
-		v = variable_at(s->at, false, s->event, s->addr, scratch(g));
-		if (in_text(s) && !g->f->options.copies) {
-			if (is_own(g->f, &v))
-				initial(g, s->at, s->event, s->addr, &road);
+		v = variable_at(s->at, false, s->event, s->addr, scratch_arena(g));
+		if (is_in_text(s) && !g->f->options.copies) {
+			if (is_own_variable(g->f, &v))
+				reach_initial(g, s->at, s->event, s->addr, &road);
 			return;
 		}
-		if (v.name && (!road.own || is_own(g->f, &v))) {
+		if (v.name && (!road.own || is_own_variable(g->f, &v))) {
 			road.last = v.name;
-			road.own = is_own(g->f, &v);
+			road.own = is_own_variable(g->f, &v);
 		}
 		if (!*road.name && v.name)
 			road.name = v.name;
@@ -785,11 +793,11 @@ follow_source(Following *g, const Source *s, Road road)
 }
 
 /*
- * choices: follow the jumps that have decided which values came into registers, but not in
+ * reach_choices: follow the jumps that have decided which values came into registers, but not in
  * libraries.
  */
 static void
-choices(Following *g, At at, const Gathered *got)
+reach_choices(Following *g, At at, const Gathered *got)
 {
 	if (!g->effect || (where_system(g->f, at) && !g->f->options.copies))
 		return;
@@ -819,7 +827,7 @@ is_argument(Following *g, At call, Addr a)
 	return w.known && w.at.step < w.at.in->nsteps
 		&& at_step(w.at)->wdesc == at_step(call)->wdesc
 		&& at_count(call) - at_count(w.at) < SHORTLY
-		&& !variable_at(call, false, at_first(call), a, scratch(g)).name;
+		&& !variable_at(call, false, at_first(call), a, scratch_arena(g)).name;
 }
 
 /*
@@ -836,7 +844,7 @@ follow_arguments(Following *g)
 	Word registers[] = {[FLOW_B] = at_step(call)->breg, [FLOW_C] = at_step(call)->creg};
 
 	for (FlowRegister reg = FLOW_B; reg <= FLOW_C; reg++) {
-		Gathered got = gather_register(g->f->steps, call, reg, scratch(g));
+		Gathered got = gather_register(g->f->steps, call, reg, scratch_arena(g));
 
 		if (!text_has(call.in, registers[reg])) /* such as a format */
 			follow_gathered(g, &got);
@@ -878,12 +886,12 @@ expand_instruction(Following *g, At at)
 
 		if (e->kind != ACCESS_WRITE || low >= end)
 			continue;
-		got = gather_write(g->f->steps, at, i, low, end - low, scratch(g));
+		got = gather_write(g->f->steps, at, i, low, end - low, scratch_arena(g));
 		lost_expand(g->f, g->effect, at, i, low, end - low, &got);
 		follow_gathered(g, &got);
-		choices(g, at, &got);
+		reach_choices(g, at, &got);
 		if (g->outside.in
-			&& ((is_text(&got) && !has_index(&got)) || !has_origin(g)))
+			&& ((is_text_source(&got) && !has_index(&got)) || !has_origin(g)))
 			follow_arguments(g);
 	}
 }
@@ -893,17 +901,17 @@ expand_writes(Following *g, At at)
 {
 	expand_instruction(g, at);
 	for (uint32_t i = 1; g->effect->nbytes > 4 && i < PARTS && i <= at.step; i++)
-		if (is_near(at, (At){at.in, at.step - i}))
+		if (is_near_instruction(at, (At){at.in, at.step - i}))
 			expand_instruction(g, (At){at.in, at.step - i});
 }
 
 static void
 expand_register(Following *g, At at, FlowRegister reg)
 {
-	Gathered got = gather_register(g->f->steps, at, reg, scratch(g));
+	Gathered got = gather_register(g->f->steps, at, reg, scratch_arena(g));
 
 	follow_gathered(g, &got);
-	choices(g, at, &got);
+	reach_choices(g, at, &got);
 }
 
 /* expand_return: a value of more than a word is in two registers. */

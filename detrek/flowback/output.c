@@ -61,7 +61,7 @@ drop_bytes(Bytes *b, size_t n)
 }
 
 static uint32_t
-number(const OutputByte *b, int nbytes)
+number_of_bytes(const OutputByte *b, int nbytes)
 {
 	uint32_t n = 0;
 
@@ -85,20 +85,20 @@ put_output(Reading *r, const OutputByte *b, size_t n)
 	o->nbytes += n;
 }
 
-/* request: a whole one. */
+/* read_request: a whole one. */
 static void
-request(Reading *r, const OutputByte *b, size_t n)
+read_request(Reading *r, const OutputByte *b, size_t n)
 {
 	uint32_t tag = n > SERVER_LENGTH ? b[SERVER_LENGTH].value : 0, length;
 
-	if (n < SERVER_DATA - SERVER_SLICE
-		|| number(b + SERVER_LENGTH + SERVER_TAG, SERVER_STREAM) != STANDARD_OUTPUT)
+	if (n < SERVER_DATA - SERVER_SLICE ||
+		number_of_bytes(b + SERVER_LENGTH + SERVER_TAG, SERVER_STREAM) != STANDARD_OUTPUT)
 		return;
 	r->o->seeks |= tag == SERVER_SEEK;
 	if ((tag != SERVER_WRITE && tag != SERVER_PUTBLOCK && tag != SERVER_PUTS)
 		|| n < SERVER_DATA)
 		return;
-	length = number(b + SERVER_DATA - SERVER_SLICE, SERVER_SLICE);
+	length = number_of_bytes(b + SERVER_DATA - SERVER_SLICE, SERVER_SLICE);
 	if (length <= n - SERVER_DATA)
 		put_output(r, b + SERVER_DATA, length);
 }
@@ -108,11 +108,11 @@ static void
 requests_alone(Reading *r, Line *l)
 {
 	while (l->waiting.n >= SERVER_LENGTH) {
-		size_t n = SERVER_LENGTH + number(l->waiting.byte, SERVER_LENGTH);
+		size_t n = SERVER_LENGTH + number_of_bytes(l->waiting.byte, SERVER_LENGTH);
 
 		if (l->waiting.n < n)
 			return;
-		request(r, l->waiting.byte, n);
+		read_request(r, l->waiting.byte, n);
 		drop_bytes(&l->waiting, n);
 	}
 }
@@ -126,13 +126,15 @@ message_ended(Reading *r, Line *l, uint32_t class, bool cut)
 	const Bytes *body = &l->body[class];
 
 	if (!cut && l->event[class] == EVENT_SYSTEM(EV_FILED))
-		request(r, body->byte, body->n);
+		read_request(r, body->byte, body->n);
 	l->body[class].n = 0;
 }
 
-/* packet: take a packet that has arrived completely; returns its length, 0 if there is none. */
+/*
+ * read_packet: take a packet that has arrived completely; returns its length, 0 if there is none.
+ */
 static size_t
-packet(Reading *r, Line *l)
+read_packet(Reading *r, Line *l)
 {
 	const OutputByte *b = l->waiting.byte;
 	uint32_t event, length, flags, class;
@@ -140,9 +142,9 @@ packet(Reading *r, Line *l)
 
 	if (l->waiting.n < sizeof(PacketHeader))
 		return 0;
-	event = number(b + offsetof(PacketHeader, event), 4);
-	length = number(b + offsetof(PacketHeader, length), 4);
-	flags = number(b + offsetof(PacketHeader, flags), 4);
+	event = number_of_bytes(b + offsetof(PacketHeader, event), 4);
+	length = number_of_bytes(b + offsetof(PacketHeader, length), 4);
+	flags = number_of_bytes(b + offsetof(PacketHeader, flags), 4);
 	class = flags & PACKET_SYSTEM ? 1 : 0;
 	if (flags & PACKET_CREDIT)
 		return sizeof(PacketHeader);
@@ -160,19 +162,19 @@ packet(Reading *r, Line *l)
 }
 
 static void
-packets(Reading *r, Line *l)
+read_packets(Reading *r, Line *l)
 {
 	size_t n;
 
-	while (!l->broken && (n = packet(r, l)) > 0)
+	while (!l->broken && (n = read_packet(r, l)) > 0)
 		drop_bytes(&l->waiting, n);
 }
 
 /* ---- the run ---- */
 
-/* sent: a node has given its link a message to the host. */
+/* read_sent: a node has given its link a message to the host. */
 static void
-sent(Reading *r, EndId e, const Order *o, EndId host)
+read_sent(Reading *r, EndId e, const Order *o, EndId host)
 {
 	const End *end = &r->w->links.ends[e];
 	Line *l = &r->lines[host - r->w->links.first_host_end];
@@ -187,14 +189,14 @@ sent(Reading *r, EndId e, const Order *o, EndId host)
 	for (Word i = 0; i < o->len; i++)
 		add_byte(&l->waiting, (OutputByte){message, i, o->data[i]});
 	if (r->kernel)
-		packets(r, l);
+		read_packets(r, l);
 	else
 		requests_alone(r, l);
 }
 
-/* next_out: index of the next order to send, from an index on; norders: there is none. */
+/* next_output_order: index of the next order to send, from an index on; norders: there is none. */
 static uint32_t
-next_out(const Sender *s, uint32_t i)
+next_output_order(const Sender *s, uint32_t i)
 {
 	while (i < s->norders && s->order[i].kind != POST_OUT)
 		i++;
@@ -206,7 +208,7 @@ static bool
 is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 {
 	const Links *l = &r->w->links;
-	uint32_t next = next_out(s, message + 1);
+	uint32_t next = next_output_order(s, message + 1);
 	Time until = next < s->norders ? s->order[next].at : NEVER;
 	bool known = circuit_history_receiver(r->circuits, e, s->order[message].at, until,
 		&s->host);
@@ -220,18 +222,18 @@ is_to_host(Reading *r, EndId e, Sender *s, uint32_t message)
 	return true;
 }
 
-/* find_next: find the end's next message to the host, from an index on. */
+/* find_next_order: find the end's next message to the host, from an index on. */
 static void
-find_next(Reading *r, EndId e, Sender *s, uint32_t from)
+find_next_order(Reading *r, EndId e, Sender *s, uint32_t from)
 {
-	s->next = next_out(s, from);
+	s->next = next_output_order(s, from);
 	while (s->next < s->norders && !is_to_host(r, e, s, s->next))
-		s->next = next_out(s, s->next + 1);
+		s->next = next_output_order(s, s->next + 1);
 }
 
-/* earliest: the end with the next message of all; NOWHERE_END: there is none. */
+/* earliest_end: the end with the next message of all; NOWHERE_END: there is none. */
 static EndId
-earliest(const Reading *r, uint32_t nsenders)
+earliest_end(const Reading *r, uint32_t nsenders)
 {
 	EndId first = NOWHERE_END;
 	Time at = NEVER;
@@ -271,13 +273,13 @@ output_read(const Network *w, const Feed *f, const CircuitHistory *circuits, boo
 
 	for (e = 0; e < nsenders; e++) {
 		r.senders[e].order = feed_orders(f, e, &r.senders[e].norders);
-		find_next(&r, e, &r.senders[e], 0);
+		find_next_order(&r, e, &r.senders[e], 0);
 	}
-	while ((e = earliest(&r, nsenders)) != NOWHERE_END) {
+	while ((e = earliest_end(&r, nsenders)) != NOWHERE_END) {
 		Sender *s = &r.senders[e];
 
-		sent(&r, e, &s->order[s->next], s->host);
-		find_next(&r, e, s, s->next + 1);
+		read_sent(&r, e, &s->order[s->next], s->host);
+		find_next_order(&r, e, s, s->next + 1);
 	}
 	lines_free(&r, nlines);
 	free(r.senders);

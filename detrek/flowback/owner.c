@@ -19,11 +19,11 @@ is_program(const Interval *in, Addr a)
 }
 
 /*
- * receiver: the first instruction of a program's own code that has a new block's address in Areg;
- * in NULL if there is none soon.
+ * block_receiver: the first instruction of a program's own code that has a new block's address in
+ * Areg; in NULL if there is none soon.
  */
 static At
-receiver(Flowback *f, At allocated)
+block_receiver(Flowback *f, At allocated)
 {
 	Addr block = at_step(allocated)->areg;
 
@@ -37,7 +37,7 @@ receiver(Flowback *f, At allocated)
 }
 
 static Ownership
-allocation(Flowback *f, const Written *w, At read, Addr a)
+allocation_owner(Flowback *f, const Written *w, At read, Addr a)
 {
 	Ownership o = {.note = "never written since it was allocated here"};
 
@@ -46,15 +46,15 @@ allocation(Flowback *f, const Written *w, At read, Addr a)
 		return o;
 	o.shown = control_outermost(f, o.began);
 	if (!o.shown.in)
-		o.shown = receiver(f, o.began);
+		o.shown = block_receiver(f, o.began);
 	if (!o.shown.in)
 		o.shown = o.began;
 	return o;
 }
 
-/* call: of the function that reads a word of its own workspace. */
+/* call_owner: of the function that reads a word of its own workspace. */
 static Ownership
-call(Flowback *f, const Written *w, At read, Addr a)
+call_owner(Flowback *f, const Written *w, At read, Addr a)
 {
 	Ownership o = {.note = "never written since the function was called here"};
 	Addr entry, wptr;
@@ -72,14 +72,14 @@ call(Flowback *f, const Written *w, At read, Addr a)
 }
 
 Ownership
-ownership(Flowback *f, const Written *w, At read, Addr a)
+flowback_ownership(Flowback *f, const Written *w, At read, Addr a)
 {
 	Ownership o;
 
 	if (steps_log(f->steps) || is_program(read.in, a))
 		return (Ownership){.note = ""};
-	o = call(f, w, read, a);
-	return o.began.in ? o : allocation(f, w, read, a);
+	o = call_owner(f, w, read, a);
+	return o.began.in ? o : allocation_owner(f, w, read, a);
 }
 
 /* is_owned: the byte exists, and has been in the same block since that was allocated. */

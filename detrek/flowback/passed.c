@@ -60,9 +60,9 @@ send_of(Flowback *f, uint32_t object, LogSteps **of)
 	return NULL;
 }
 
-/* agrees: the sender's bytes are those that were received. */
+/* bytes_agree: the sender's bytes are those that were received. */
 static bool
-agrees(const Written *w, Addr a, At at, Addr from, Word nbytes)
+bytes_agree(const Written *w, Addr a, At at, Addr from, Word nbytes)
 {
 	uint8_t received[MAX_PART], sent[MAX_PART];
 
@@ -71,9 +71,12 @@ agrees(const Written *w, Addr a, At at, Addr from, Word nbytes)
 		&& memcmp(received, sent, nbytes) == 0;
 }
 
-/* by_message: find the bytes in the sender's memory; log: of the process that received them. */
+/*
+ * passed_by_message: find the bytes in the sender's memory; log: of the process that received them.
+ */
 static Passed
-by_message(Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
+passed_by_message(
+	Flowback *f, const Log *log, const LogItem *item, const Written *w, Addr a, Word nbytes)
 {
 	for (uint32_t i = log->nsyncs; i-- > 0;) {
 		const LogSync *recv = &log->syncs[i], *send;
@@ -92,7 +95,7 @@ by_message(Flowback *f, const Log *log, const LogItem *item, const Written *w, A
 			log_steps_log(s)->first + send->count),
 			.addr = (is_head ? send->moved.message : send->moved.body) + offset,
 			.crossed = log_steps_log(s)->node != log->node};
-		return agrees(w, a, p.at, p.addr, nbytes) ? p : (Passed){.sent = false};
+		return bytes_agree(w, a, p.at, p.addr, nbytes) ? p : (Passed){.sent = false};
 	}
 	return (Passed){.sent = false};
 }
@@ -109,6 +112,6 @@ message_passed(Flowback *f, const Written *w, Addr a, Word nbytes)
 	if (steps_is_limited(f->steps) || !by)
 		return (Passed){.written = false};
 	return item->writer & LOG_BY_MESSAGE
-		? by_message(f, log_steps_log(by), item, w, a, nbytes)
+		? passed_by_message(f, log_steps_log(by), item, w, a, nbytes)
 		: by_process(by, item, a);
 }

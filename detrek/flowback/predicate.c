@@ -13,9 +13,12 @@
 
 /* ---- its text ---- */
 
-/* opening: the parenthesis after a keyword of a line, at or after a place; NULL: there is none. */
+/*
+ * opening_parenthesis: the parenthesis after a keyword of a line, at or after a place; NULL: there
+ * is none.
+ */
 static const char *
-opening(const char *line, const char *from, const char *keyword)
+opening_parenthesis(const char *line, const char *from, const char *keyword)
 {
 	size_t n = strlen(keyword);
 
@@ -32,7 +35,7 @@ static bool
 branches_otherwise(const char *line)
 {
 	return strchr(line, '?') || strstr(line, "&&") || strstr(line, "||")
-		|| opening(line, line, "for");
+		|| opening_parenthesis(line, line, "for");
 }
 
 const char *
@@ -45,9 +48,9 @@ predicate_text(const char *line, Arena *arena)
 	if (!line || branches_otherwise(line))
 		return NULL;
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-		const char *open = opening(line, line, words[i]);
+		const char *open = opening_parenthesis(line, line, words[i]);
 
-		if (open && (begin || opening(line, open, words[i])))
+		if (open && (begin || opening_parenthesis(line, open, words[i])))
 			return NULL;
 		begin = open ? open : begin;
 	}

@@ -113,9 +113,11 @@ output_cause(ReachGraph *g, size_t offset, Word nbytes)
 
 /* ---- statements ---- */
 
-/* written: the event with which an instruction writes to an address; NO_EVENT: there is none. */
+/*
+ * writing_event: the event with which an instruction writes to an address; NO_EVENT: there is none.
+ */
 static uint32_t
-written(At at, Addr a)
+writing_event(At at, Addr a)
 {
 	for (uint32_t i = at_first(at); i < at_behind(at); i++)
 		if (at.in->events[i].kind == ACCESS_WRITE && at.in->events[i].addr == a)
@@ -126,7 +128,7 @@ written(At at, Addr a)
 static Cause *
 value_cause(ReachGraph *g, At at, const Reached *x)
 {
-	uint32_t event = written(at, x->addr);
+	uint32_t event = writing_event(at, x->addr);
 	Cause *c = event == NO_EVENT ? NULL : origin_write(g->f, CAUSE_ASSIGNMENT, at, event);
 
 	return c && !c->temporary && !c->system ? c : NULL;
@@ -243,7 +245,7 @@ lead_to(ReachGraph *g, Leads *l, uint32_t i)
 }
 
 static void
-expand(ReachGraph *g, uint32_t i)
+expand_effect(ReachGraph *g, uint32_t i)
 {
 	Effect *e = &g->effects[i];
 	Leads l = {.from = i};
@@ -256,9 +258,9 @@ expand(ReachGraph *g, uint32_t i)
 	e->cause->expanded = true;
 }
 
-/* invert: what each reached instruction leads to. */
+/* invert_graph: what each reached instruction leads to. */
 static void
-invert(ReachGraph *g)
+invert_graph(ReachGraph *g)
 {
 	for (uint32_t i = 0; i < g->r->n; i++)
 		for (uint32_t k = 0; k < g->r->reached[i].nfrom; k++) {
@@ -273,19 +275,19 @@ invert(ReachGraph *g)
 }
 
 static void
-build(ReachGraph *g, uint32_t most)
+build_graph(ReachGraph *g, uint32_t most)
 {
 	for (uint32_t i = 0; i < g->r->n; i++)
 		if (g->r->reached[i].kind == REACH_HOST)
 			g->effects[i].offset = offset_of(g, &g->r->reached[i]);
-	invert(g);
+	invert_graph(g);
 	g->queue[g->nqueue++] = 0;
 	while (g->taken < g->nqueue && (most == 0 || g->taken < most))
-		expand(g, g->queue[g->taken++]);
+		expand_effect(g, g->queue[g->taken++]);
 }
 
 static void
-tell(const ReachGraph *g, FlowbackReach *told)
+tell_reached(const ReachGraph *g, FlowbackReach *told)
 {
 	*told = (FlowbackReach){.lost = g->r->lost};
 	for (uint32_t i = 1; i < g->r->n; i++) {
@@ -316,8 +318,8 @@ flowback_reach(Flowback *f, const FlowbackOptions *o, NodeId n, Addr a, Word nby
 	locate_output(&g);
 	first = origin_first(f, steps_at(f->steps, n, count), a, nbytes);
 	g.effects[0] = (Effect){.known = true, .cause = first, .waiting = true};
-	build(&g, o->most);
-	tell(&g, told);
+	build_graph(&g, o->most);
+	tell_reached(&g, told);
 	for (uint32_t i = 0; i < r.n; i++)
 		free(g.effects[i].next);
 	free(g.effects);

@@ -47,9 +47,9 @@ choose_next(void *context, Cause *c, const Cause *by, uint32_t steps)
 	return true;
 }
 
-/* choose: select the statements nearest to the first node. */
+/* choose_shown: select the statements nearest to the first node. */
 static void
-choose(Shown *s, const Cause *first)
+choose_shown(Shown *s, const Cause *first)
 {
 	s->order = xcalloc(s->g->nnodes, sizeof *s->order);
 	s->shapes = xcalloc(s->g->nnodes, sizeof *s->shapes);
@@ -73,9 +73,9 @@ shown_of(const Shown *s, uint32_t number)
 	return by ? s->g->nodes[by - 1] : NULL;
 }
 
-/* following: the next execution that is shown with this one; NULL: it is the last. */
+/* following_execution: the next execution that is shown with this one; NULL: it is the last. */
 static const Cause *
-following(const Shown *s, const Cause *c)
+following_execution(const Shown *s, const Cause *c)
 {
 	uint32_t next = s->shapes[c->number].next;
 
@@ -89,11 +89,11 @@ typedef struct Executions {
 } Executions;
 
 static Executions
-executions(const Shown *s, const Cause *by)
+count_executions(const Shown *s, const Cause *by)
 {
 	Executions e = {.first = by};
 
-	for (const Cause *c = by; c; c = following(s, c)) {
+	for (const Cause *c = by; c; c = following_execution(s, c)) {
 		if (c->key.kind != by->key.kind || c->temporary != by->temporary)
 			continue;
 		e.n++;
@@ -122,11 +122,11 @@ has_cause(const Merged *m, const Dependence *d, uint32_t cause)
 }
 
 static Merged
-merge(Shown *s, const Cause *by)
+merge_causes(Shown *s, const Cause *by)
 {
 	Merged m = {.n = 0};
 
-	for (const Cause *c = by; c; c = following(s, c)) {
+	for (const Cause *c = by; c; c = following_execution(s, c)) {
 		m.closed += !c->expanded;
 		for (uint32_t i = 0; i < c->ncauses; i++) {
 			const Dependence *d = &c->causes[i];
@@ -261,7 +261,7 @@ put_process(const CauseText *t, const Cause *c, const Cause *effect, Buf *out)
 static void
 put_executions(Shown *s, const Cause *c)
 {
-	Executions e = executions(s, c);
+	Executions e = count_executions(s, c);
 
 	if (e.n == 1 || s->t->forward)
 		return;
@@ -315,9 +315,9 @@ put_node(Shown *s, const Cause *c, const Cause *effect)
 	buf_printf(s->out, "\n");
 }
 
-/* put_rest: print how much is below a node that is not shown. */
+/* put_rest_of_causes: print how much is below a node that is not shown. */
 static void
-put_rest(Shown *s, const Cause *c, const Merged *m, int depth)
+put_rest_of_causes(Shown *s, const Cause *c, const Merged *m, int depth)
 {
 	if (m->hidden)
 		buf_printf(s->out, "%*s... %u more\n", 2 * depth, "", m->hidden);
@@ -345,10 +345,10 @@ put_tree(Shown *s, const Cause *c, const Cause *effect, const Dependence *d, int
 	shape->printed = ++s->printed;
 	buf_printf(s->out, "[%u] ", s->printed);
 	put_node(s, c, effect);
-	m = merge(s, c);
+	m = merge_causes(s, c);
 	for (size_t i = 0; i < m.n; i++)
 		put_tree(s, s->g->nodes[m.causes[i].cause], c, &m.causes[i], depth + 1);
-	put_rest(s, c, &m, depth + 1);
+	put_rest_of_causes(s, c, &m, depth + 1);
 }
 
 void
@@ -356,7 +356,7 @@ causes_text(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *ou
 {
 	Shown s = {.g = g, .t = t, .out = out};
 
-	choose(&s, first);
+	choose_shown(&s, first);
 	put_tree(&s, first, NULL, NULL, 0);
 	shown_free(&s);
 }
@@ -415,7 +415,7 @@ cause_data(const Cause *c, const CauseText *t)
 static json_t *
 node_json(const Shown *s, const Cause *c, const Merged *m)
 {
-	Executions e = executions(s, c);
+	Executions e = count_executions(s, c);
 	json_t *j = cause_data(c, s->t);
 
 	json_object_set_new(j, "executions", json_integer(e.n));
@@ -443,10 +443,10 @@ causes_data(const CauseGraph *g, const Cause *first, const CauseText *t)
 	Shown s = {.g = g, .t = t};
 	json_t *j = json_object(), *nodes = json_array(), *edges = json_array();
 
-	choose(&s, first);
+	choose_shown(&s, first);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
-		Merged m = merge(&s, c);
+		Merged m = merge_causes(&s, c);
 
 		json_array_append_new(nodes, node_json(&s, c, &m));
 		for (size_t k = 0; k < m.n; k++)
@@ -507,13 +507,13 @@ causes_dot(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out
 {
 	Shown s = {.g = g, .t = t};
 
-	choose(&s, first);
+	choose_shown(&s, first);
 	dot_begin(out, "why");
 	for (uint32_t i = 0; i < s.n; i++)
 		dot_cause(g->nodes[s.order[i]], out);
 	for (uint32_t i = 0; i < s.n; i++) {
 		const Cause *c = g->nodes[s.order[i]];
-		Merged m = merge(&s, c);
+		Merged m = merge_causes(&s, c);
 
 		for (size_t k = 0; k < m.n; k++)
 			dot_dependence(&s, c, &m.causes[k], out);

@@ -60,14 +60,14 @@ lines_of(SourceMatch *m, const CauseText *t, const char *file)
 }
 
 static bool
-equal(const char *a, const char *b)
+equal_lines(const char *a, const char *b)
 {
 	return strcmp(a, b) == 0;
 }
 
-/* similar: more than half of the longer line is a beginning and an end that both have. */
+/* similar_lines: more than half of the longer line is a beginning and an end that both have. */
 static bool
-similar(const char *a, const char *b)
+similar_lines(const char *a, const char *b)
 {
 	size_t na = strlen(a), nb = strlen(b), most = na > nb ? na : nb, least = na + nb - most;
 	size_t head = 0, tail = 0;
@@ -80,13 +80,13 @@ similar(const char *a, const char *b)
 }
 
 /*
- * common: pair the lines from a and b on, na and nb of them, along a longest common subsequence.
- * length[i * (nb + 1) + j] is its length from line i of the first and j of the second on. The lines
- * are behind `before` others of ours and `right` others of the right file.
+ * pair_common: pair the lines from a and b on, na and nb of them, along a longest common
+ * subsequence. length[i * (nb + 1) + j] is its length from line i of the first and j of the second
+ * on. The lines are behind `before` others of ours and `right` others of the right file.
  */
 static void
-common(const char **a, int na, const char **b, int nb, bool (*same)(const char *, const char *),
-	int *line, int before, int right)
+pair_common(const char **a, int na, const char **b, int nb,
+	bool (*same)(const char *, const char *), int *line, int before, int right)
 {
 	int *length = xcalloc((size_t)(na + 1) * (nb + 1), sizeof *length), row = nb + 1;
 	int i = 0, j = 0;
@@ -113,11 +113,11 @@ common(const char **a, int na, const char **b, int nb, bool (*same)(const char *
 }
 
 /*
- * changed: where lines have become others, pair n with n in their order, and otherwise those that
- * are similar.
+ * pair_changed: where lines have become others, pair n with n in their order, and otherwise those
+ * that are similar.
  */
 static void
-changed(SourceLines a, SourceLines b, int *line)
+pair_changed(SourceLines a, SourceLines b, int *line)
 {
 	for (int first = 1, i = 1, last = 0; i <= a.n + 1; i++) {
 		int right = i <= a.n ? line[i] : b.n + 1;
@@ -127,15 +127,15 @@ changed(SourceLines a, SourceLines b, int *line)
 		for (int k = first; k < i && i - first == right - last - 1; k++)
 			line[k] = last + 1 + k - first;
 		if (i - first != right - last - 1)
-			common(a.line + first - 1, i - first, b.line + last, right - last - 1,
-				similar, line, first - 1, last);
+			pair_common(a.line + first - 1, i - first, b.line + last, right - last - 1,
+				similar_lines, line, first - 1, last);
 		first = i + 1;
 		last = right;
 	}
 }
 
 static void
-match(SourceMatch *m, Files *f)
+match_files(SourceMatch *m, Files *f)
 {
 	SourceLines a = lines_of(m, m->ours, f->ours), b = lines_of(m, m->right, f->right);
 	int least = a.n < b.n ? a.n : b.n, head = 0, tail = 0;
@@ -152,9 +152,9 @@ match(SourceMatch *m, Files *f)
 		f->line[i] = i;
 	for (int i = 0; i < tail; i++)
 		f->line[a.n - i] = b.n - i;
-	common(a.line + head, a.n - head - tail, b.line + head, b.n - head - tail, equal, f->line,
-		head, head);
-	changed(a, b, f->line);
+	pair_common(a.line + head, a.n - head - tail, b.line + head, b.n - head - tail, equal_lines,
+		f->line, head, head);
+	pair_changed(a, b, f->line);
 }
 
 int
@@ -170,7 +170,7 @@ source_match_line(SourceMatch *m, const char *ours, const char *right, int line)
 		*f = (Files){.next = m->files, .ours = arena_strndup(&m->arena, ours, strlen(ours)),
 			.right = arena_strndup(&m->arena, right, strlen(right))};
 		m->files = f;
-		match(m, f);
+		match_files(m, f);
 	}
 	if (!f->line)
 		return line;

@@ -32,9 +32,9 @@ begin_interval(Spare *x, const Interval *in)
 	x->event = 0;
 }
 
-/* redo, undo: change the memory by an event that writes. */
+/* redo_write, undo_write: change the memory by an event that writes. */
 static void
-redo(Spare *x, const StepEvent *e)
+redo_write(Spare *x, const StepEvent *e)
 {
 	uint8_t bytes[4];
 
@@ -43,7 +43,7 @@ redo(Spare *x, const StepEvent *e)
 }
 
 static void
-undo(Spare *x, const Interval *in, uint32_t event)
+undo_write(Spare *x, const Interval *in, uint32_t event)
 {
 	const StepEvent *e = &in->events[event];
 
@@ -56,18 +56,18 @@ is_write(const Interval *in, uint32_t event)
 	return 1 << in->events[event].kind & ACCESS_WRITES;
 }
 
-/* go_to: the memory is that before an event of an interval. */
+/* go_to_event: the memory is that before an event of an interval. */
 static void
-go_to(Spare *x, const Interval *in, uint32_t event)
+go_to_event(Spare *x, const Interval *in, uint32_t event)
 {
 	if (!x->c || x->node != in->node || x->first != in->first || x->event > in->nevents)
 		begin_interval(x, in);
 	for (; x->event < event; x->event++)
 		if (is_write(in, x->event))
-			redo(x, &in->events[x->event]);
+			redo_write(x, &in->events[x->event]);
 	for (; x->event > event; x->event--)
 		if (is_write(in, x->event - 1))
-			undo(x, in, x->event - 1);
+			undo_write(x, in, x->event - 1);
 }
 
 void
@@ -93,7 +93,7 @@ spare_registers(Spare *x, const Step *s)
 void
 spare_begin(Spare *x, const Interval *in, uint32_t event, const Step *registers)
 {
-	go_to(x, in, event);
+	go_to_event(x, in, event);
 	spare_registers(x, registers);
 	x->ranges.len = x->before.len = 0;
 }
@@ -108,7 +108,7 @@ spare_written(const Spare *x, const SpareRange **ranges)
 }
 
 static bool
-has(const Spare *x, Addr a, Word nbytes)
+has_memory(const Spare *x, Addr a, Word nbytes)
 {
 	return a - MOSTNEG < x->c->r.size && nbytes <= x->c->r.size - (a - MOSTNEG);
 }
@@ -118,7 +118,7 @@ will_write(Spare *x, Addr a, Word nbytes)
 {
 	SpareRange r = {a, nbytes};
 
-	if (nbytes == 0 || !has(x, a, nbytes))
+	if (nbytes == 0 || !has_memory(x, a, nbytes))
 		return;
 	buf_put(&x->ranges, &r, sizeof r);
 	buf_put(&x->before, x->c->r.mem + (a - MOSTNEG), nbytes);
@@ -163,7 +163,7 @@ spare_step(Spare *x, const Executed *e)
 Word
 spare_word(const Spare *x, Addr a)
 {
-	return has(x, a, 4) ? get32(x->c->r.mem + (a - MOSTNEG)) : 0;
+	return has_memory(x, a, 4) ? get32(x->c->r.mem + (a - MOSTNEG)) : 0;
 }
 
 void
@@ -173,7 +173,7 @@ spare_put(Spare *x, Addr a, Word value, Word nbytes)
 
 	put32(bytes, value);
 	will_write(x, a, nbytes);
-	if (has(x, a, nbytes))
+	if (has_memory(x, a, nbytes))
 		memcpy(x->c->r.mem + (a - MOSTNEG), bytes, nbytes);
 }
 

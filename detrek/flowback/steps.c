@@ -538,9 +538,9 @@ at_thread(At at)
 
 /* ---- an interval ---- */
 
-/* trace: trace from the network's present place, at least up to an instruction. */
+/* trace_interval: trace from the network's present place, at least up to an instruction. */
 static void
-trace(Steps *s, Interval *in, uint64_t count)
+trace_interval(Steps *s, Interval *in, uint64_t count)
 {
 	enum { PIECES = 2 };
 	Past *past = past_of(s, in->node);
@@ -629,15 +629,15 @@ make_interval(Steps *s, NodeId n, uint64_t count)
 		free(in);
 		return first > 0 ? make_interval(s, n, first - 1) : NULL;
 	}
-	trace(s, in, count);
+	trace_interval(s, in, count);
 	s->intervals = xrealloc(s->intervals, (s->nintervals + 1) * sizeof(Interval *));
 	s->intervals[s->nintervals++] = in;
 	return in;
 }
 
-/* traced: the interval that contains the instruction; NULL if it is not traced. */
+/* traced_interval: the interval that contains the instruction; NULL if it is not traced. */
 static Interval *
-traced(Steps *s, NodeId n, uint64_t count)
+traced_interval(Steps *s, NodeId n, uint64_t count)
 {
 	for (uint32_t i = 0; i < s->nintervals; i++) {
 		Interval *in = s->intervals[i];
@@ -654,7 +654,7 @@ traced(Steps *s, NodeId n, uint64_t count)
 At
 steps_at(Steps *s, NodeId n, uint64_t count)
 {
-	Interval *in = s->nlogs ? NULL : traced(s, n, count);
+	Interval *in = s->nlogs ? NULL : traced_interval(s, n, count);
 	uint32_t step;
 
 	if (s->nlogs)
@@ -820,11 +820,11 @@ unwatch_wanted_things(void *context, Network *w)
 }
 
 /*
- * search: search backward from the start of an interval; false if nothing was found. *count: the
- * node's count there
+ * search_write: search backward from the start of an interval; false if nothing was found. *count:
+ * the node's count there
  */
 static bool
-search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
+search_write(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 {
 	Place found;
 
@@ -837,9 +837,9 @@ search(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return true;
 }
 
-/* searched: the slot for a node's instruction with a workspace. */
+/* searched_slot: the slot for a node's instruction with a workspace. */
 static Searched *
-searched(Steps *s, NodeId n, Addr instruction, Word wdesc)
+searched_slot(Steps *s, NodeId n, Addr instruction, Word wdesc)
 {
 	uint32_t hash = (instruction * 31 + wdesc) * 31 + n;
 
@@ -850,13 +850,13 @@ searched(Steps *s, NodeId n, Addr instruction, Word wdesc)
 static bool
 search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 {
-	Searched *known = searched(s, x->node, x->instruction, x->wdesc);
+	Searched *known = searched_slot(s, x->node, x->instruction, x->wdesc);
 	uint64_t bound = at_count(x->from);
 
 	if (known->node != x->node || known->instruction != x->instruction
 		|| known->wdesc != x->wdesc || in->first > known->before
 		|| in->first <= known->after || (!known->found && known->after > bound)) {
-		bool found = search(s, in, x, count) && *count > bound;
+		bool found = search_write(s, in, x, count) && *count > bound;
 
 		*known = (Searched){x->node, x->instruction, x->wdesc, found,
 			found ? *count : bound, in->first};
@@ -865,18 +865,21 @@ search_once(Steps *s, const Interval *in, Wanted *x, uint64_t *count)
 	return known->found && known->after > bound;
 }
 
-/* near: the previous interval, if it is traced or short; NULL: use the search. */
+/* near_interval: the previous interval, if it is traced or short; NULL: use the search. */
 static Interval *
-near(Steps *s, const Interval *in)
+near_interval(Steps *s, const Interval *in)
 {
 	if (in->first == 0 || in->first > (uint64_t)FEW_INTERVALS * INTERVAL)
-		return in->first > 0 ? traced(s, in->node, in->first - 1) : NULL;
+		return in->first > 0 ? traced_interval(s, in->node, in->first - 1) : NULL;
 	return steps_at(s, in->node, in->first - 1).in;
 }
 
-/* before: the interval before one in which a word may have been written; NULL: there is none. */
+/*
+ * interval_before: the interval before one in which a word may have been written; NULL: there is
+ * none.
+ */
 static Interval *
-before(Steps *s, const Interval *in, Addr a)
+interval_before(Steps *s, const Interval *in, Addr a)
 {
 	Past *past = past_of(s, in->node);
 	Single *x = &s->singles[in->node];
@@ -907,7 +910,7 @@ steps_writer(Steps *s, At at, uint32_t event, Addr a)
 	if (s->nlogs)
 		return log_steps_writer(steps_log_of(s, at), at, event, a);
 	while (e == NO_EVENT) {
-		in = before(s, in, a);
+		in = interval_before(s, in, a);
 		if (!in)
 			return (Written){.known = false};
 		e = interval_writer(in, in->nevents, a);
@@ -970,7 +973,7 @@ steps_last(Steps *s, At at, At from, Addr instruction, Word desc)
 			.instruction = instruction,
 			.wdesc = desc,
 			.from = from};
-		Interval *earlier = near(s, in);
+		Interval *earlier = near_interval(s, in);
 
 		if (!earlier) {
 			if (!search_once(s, in, &x, &count))

@@ -56,7 +56,7 @@ streams_free(Streams *s)
 }
 
 static void
-add(Messages *m, Placed p)
+add_message(Messages *m, Placed p)
 {
 	if (m->n == m->cap) {
 		m->cap = m->cap ? 2 * m->cap : 64;
@@ -92,7 +92,7 @@ add_sent(Streams *s, EndId from, EndId to, Messages *m)
 			circuit_history_receiver(
 				s->circuits, from, o[i].at, next_sent(o, n, i), &got);
 		if (got == to)
-			add(m, (Placed){&o[i], from, 0});
+			add_message(m, (Placed){&o[i], from, 0});
 	}
 }
 
@@ -122,9 +122,9 @@ place_sent(Streams *s, EndId to, Messages *m)
 	}
 }
 
-/* holding: the message with a byte of the stream; NULL: it has not so many bytes. */
+/* holding_message: the message with a byte of the stream; NULL: it has not so many bytes. */
 static const Placed *
-holding(const Messages *m, uint64_t byte)
+holding_message(const Messages *m, uint64_t byte)
 {
 	uint32_t low = 0, high = m->n;
 
@@ -144,16 +144,16 @@ holding(const Messages *m, uint64_t byte)
 /* ---- what an end has received ---- */
 
 /*
- * booted: the byte of the stream behind what the boot logic has taken from there on, before the
- * node's program received anything.
+ * byte_behind_boot: the byte of the stream behind what the boot logic has taken from there on,
+ * before the node's program received anything.
  */
 static uint64_t
-booted(const Messages *sent, uint64_t byte, Time before)
+byte_behind_boot(const Messages *sent, uint64_t byte, Time before)
 {
 	enum { POKE, PEEK, POKE_BYTES = 9, PEEK_BYTES = 5 };
 
 	for (;;) {
-		const Placed *p = holding(sent, byte);
+		const Placed *p = holding_message(sent, byte);
 		uint8_t command;
 
 		if (!p || p->order->at >= before || !p->order->data)
@@ -179,9 +179,9 @@ place_received(Streams *s, EndId to, const Messages *sent, Messages *m)
 		if (o[i].kind != POST_IN)
 			continue;
 		if (boots)
-			byte = booted(sent, byte, o[i].at);
+			byte = byte_behind_boot(sent, byte, o[i].at);
 		boots = false;
-		add(m, (Placed){&o[i], to, byte});
+		add_message(m, (Placed){&o[i], to, byte});
 		byte += o[i].len;
 	}
 }
@@ -240,7 +240,7 @@ streams_sent(Streams *s, const StreamMessage *received, Word offset, StreamPart 
 
 	if (!in)
 		return false;
-	out = holding(&x->sent, in->first + offset);
+	out = holding_message(&x->sent, in->first + offset);
 	if (!out)
 		return false;
 	*sent = (StreamPart){.end = out->end, .order = out->order,

@@ -69,9 +69,11 @@ switched_free(Switched *x)
 
 /* ---- a run ---- */
 
-/* is_own: the next instruction is of the jump's execution of its function, at a link address. */
+/*
+ * is_own_code: the next instruction is of the jump's execution of its function, at a link address.
+ */
 static bool
-is_own(const Running *g, Addr *linked)
+is_own_code(const Running *g, Addr *linked)
 {
 	const Regs *r = &g->x->spare.c->r;
 	Addr entry;
@@ -89,7 +91,7 @@ goes_on(Running *g)
 
 	if (g->x->spare.c->stop != STOP_NONE)
 		return false;
-	if (!is_own(g, &linked))
+	if (!is_own_code(g, &linked))
 		return r->wptr < g->entry;
 	if (linked == g->jump) {
 		r->areg = g->areg;
@@ -101,9 +103,12 @@ goes_on(Running *g)
 	return true;
 }
 
-/* step: execute an instruction; false if it depends on other processes or cannot be decoded. */
+/*
+ * step_program: execute an instruction; false if it depends on other processes or cannot be
+ * decoded.
+ */
 static bool
-step(Running *g)
+step_program(Running *g)
 {
 	Spare *x = &g->x->spare;
 	DeedsNext next;
@@ -118,9 +123,9 @@ step(Running *g)
 	return next != DEEDS_END;
 }
 
-/* keep: the ranges that were written. */
+/* keep_written: the ranges that were written. */
 static void
-keep(Switched *x, Run *r)
+keep_written(Switched *x, Run *r)
 {
 	const SpareRange *ranges;
 
@@ -131,21 +136,21 @@ keep(Switched *x, Run *r)
 }
 
 static void
-run(Running *g, At jump)
+run_switched(Running *g, At jump)
 {
 	Switched *x = g->x;
 
 	spare_begin(&x->spare, jump.in, at_first(jump), at_step(jump));
 	x->spare.c->r.areg = g->areg;
-	for (int i = 0; i < MOST && (i == 0 || goes_on(g)) && step(g); i++)
+	for (int i = 0; i < MOST && (i == 0 || goes_on(g)) && step_program(g); i++)
 		;
 	if (g->deeds)
 		deeds_started(g->deeds, &x->spare);
 }
 
-/* run_of: what the jump would have let be written, or done; it is found once. */
+/* cached_run: what the jump would have let be written, or done; it is found once. */
 static const Run *
-run_of(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
+cached_run(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 {
 	uint64_t count = at_count(jump);
 	Run **bucket = &x->runs[(count * 31 + jump.in->node) % BUCKETS], *r;
@@ -163,8 +168,8 @@ run_of(Switched *x, At jump, const CodeFunction *code, Addr entry, RunKind kind)
 		g.deeds = &r->deeds;
 		deeds_begin(g.deeds, x->target, at_code(jump), 0, &x->arena);
 	}
-	run(&g, jump);
-	keep(x, r);
+	run_switched(&g, jump);
+	keep_written(x, r);
 	spare_end(&x->spare);
 	return r;
 }
@@ -181,7 +186,7 @@ switched_run(Switched *x, At jump, RunKind kind)
 	if (!code || !at_decode(jump, &e) || e.fn != FN_CJ
 		|| !function_entry(code, linked, at_step(jump)->wdesc & ~3u, &entry))
 		return NULL;
-	return run_of(x, jump, code, entry, kind);
+	return cached_run(x, jump, code, entry, kind);
 }
 
 bool

@@ -24,9 +24,10 @@ at_stopped(At at, const Loaded *l, EventMemory *memory)
 		read_memory, memory, s->iptr, s->wdesc & ~3u, l->text_moved, l->data_moved};
 }
 
-/* found: the variable with the path to its element. */
+/* found_variable: the variable with the path to its element. */
 static Variable
-found(const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
+found_variable(
+	const ProgramInfo *p, const DebugVariable *d, const DebugValue *value, Addr a, Arena *arena)
 {
 	Variable v = {.parameter = d->parameter,
 		.program = p, .file = d->place.file, .line = d->place.line};
@@ -53,13 +54,13 @@ lies_in(ProgramInfo *p, const DebugVariable *d, const Stopped *s, Addr a, Arena 
 	if (!debug_value(p->debug, d, s, arena, &value) || !value.in_memory
 		|| a - value.addr >= type_plain(value.type)->size)
 		return false;
-	*v = found(p, d, &value, a, arena);
+	*v = found_variable(p, d, &value, a, arena);
 	return true;
 }
 
-/* in_frame: search the functions at an address that share one frame. */
+/* variable_in_frame: search the functions at an address that share one frame. */
 static bool
-in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
+variable_in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Variable *v)
 {
 	const ProgramScope *scope = program_scope(p, s->iptr - s->code_moved - back);
 
@@ -70,12 +71,12 @@ in_frame(ProgramInfo *p, const Stopped *s, Word back, Addr a, Arena *arena, Vari
 	return false;
 }
 
-/* in_frames: search the locals of the function and of its callers. */
+/* variable_in_frames: search the locals of the function and of its callers. */
 static bool
-in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
+variable_in_frames(ProgramInfo *p, Stopped s, Addr a, Arena *arena, Variable *v)
 {
 	for (int i = 0; i < MAX_CALLERS; i++) {
-		if (in_frame(p, &s, i > 0, a, arena, v)) {
+		if (variable_in_frame(p, &s, i > 0, a, arena, v)) {
 			v->local = i == 0;
 			v->parameter &= i == 0;
 			return true;
@@ -94,16 +95,16 @@ has_word(const Interval *in, uint32_t event, Addr a, Word value)
 	return interval_read(in, event, a, bytes, sizeof bytes) && get32(bytes) == value;
 }
 
-/* is_there: before an event; an interval knows the programs of its whole course. */
+/* is_variable_there: before an event; an interval knows the programs of its whole course. */
 static bool
-is_there(const Interval *in, uint32_t event, const Loaded *l)
+is_variable_there(const Interval *in, uint32_t event, const Loaded *l)
 {
 	return l->entry == 0 || (has_word(in, event, l->entry, l->process)
 		&& has_word(in, event, l->data_word, l->data));
 }
 
 static bool
-in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
+variable_in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 {
 	Word moved = l->program && a - l->text < l->program->text_bytes ? l->text_moved
 									: l->data_moved;
@@ -113,7 +114,7 @@ in_data(const Loaded *l, Addr a, Arena *arena, Variable *v)
 	if (!o)
 		return false;
 	value = (DebugValue){.type = o->variable.type, .addr = o->addr + moved};
-	*v = found(l->program, &o->variable, &value, a, arena);
+	*v = found_variable(l->program, &o->variable, &value, a, arena);
 	return true;
 }
 
@@ -128,13 +129,14 @@ variable_at(At at, bool behind, uint32_t event, Addr a, Arena *arena)
 	if (l && l->program->debug && a - (at_step(at)->wdesc & ~3u) < 1 << 20) {
 		if (behind && at.step + 1 < at.in->nsteps)
 			s.iptr = at.in->steps[at.step + 1].iptr;
-		if ((behind && in_frames(l->program, s, a, arena, &v))
-			|| (s.iptr = at_step(at)->iptr, in_frames(l->program, s, a, arena, &v)))
+		if ((behind && variable_in_frames(l->program, s, a, arena, &v)) ||
+			(s.iptr = at_step(at)->iptr,
+				variable_in_frames(l->program, s, a, arena, &v)))
 			return v;
 	}
 	for (uint32_t i = 0; i < at.in->nloaded; i++)
-		if (in_data(&at.in->loaded[i], a, arena, &v)
-			&& is_there(at.in, event, &at.in->loaded[i]))
+		if (variable_in_data(&at.in->loaded[i], a, arena, &v)
+			&& is_variable_there(at.in, event, &at.in->loaded[i]))
 			return v;
 	return (Variable){.addr = a, .nbytes = 0};
 }

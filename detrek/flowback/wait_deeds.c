@@ -24,9 +24,9 @@ same_message(const Waiter *one, const Deed *deed, Word number)
 		&& types_match(deed->type, one->row.type);
 }
 
-/* is_to: a message of a node's process goes to a node. */
+/* is_deed_for: a message of a node's process goes to a node. */
 static bool
-is_to(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
+is_deed_for(const Deed *deed, NodeId n, const Waits *w, uint32_t number)
 {
 	uint32_t own = w->nodes[n].number;
 
@@ -42,7 +42,7 @@ call_ends(const Waits *w, const Waiter *one, NodeId n, const Deed *deed)
 		return deed->number == KC_SEM_SIGNAL && n == one->node
 			&& deed->object == one->row.semaphore;
 	case BLOCK_RECEIVE:
-		return same_message(one, deed, KC_SEND) && is_to(deed, n, w, one->row.node);
+		return same_message(one, deed, KC_SEND) && is_deed_for(deed, n, w, one->row.node);
 	case BLOCK_SEND:
 		return same_message(one, deed, KC_RECEIVE)
 			&& w->nodes[n].number == one->row.to;

@@ -12,9 +12,9 @@ enum {
 	MOST_FOUND = 3,   /* of those that would do it */
 };
 
-/* missing: the node of a deed that a waiting thread would do. */
+/* missing_deed: the node of a deed that a waiting thread would do. */
 static Cause *
-missing(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
+missing_deed(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 {
 	At from = waits_began(w, by, by->last);
 	bool is_new;
@@ -31,9 +31,9 @@ missing(Waits *w, const Waiter *by, const Waiter *one, const Deed *deed)
 	return c;
 }
 
-/* may_end: the other thread waits, and could do what ends the wait. */
+/* may_end_wait: the other thread waits, and could do what ends the wait. */
 static bool
-may_end(const Waiter *one, const Waiter *by)
+may_end_wait(const Waiter *one, const Waiter *by)
 {
 	if (by == one || !by->stuck || !waits_waiting(by))
 		return false;
@@ -55,9 +55,9 @@ explain_onward(Waits *w, Waiter *one)
 		Deed deed;
 		Cause *c;
 
-		if (!may_end(one, by) || (asked++, !waits_onward(w, by, one, &deed)))
+		if (!may_end_wait(one, by) || (asked++, !waits_onward(w, by, one, &deed)))
 			continue;
-		c = missing(w, by, one, &deed);
+		c = missing_deed(w, by, one, &deed);
 		waits_depends(w, one->cause, c, "waits for");
 		waits_follow(w, one, c, by, "but waits itself");
 		found++;

@@ -119,9 +119,11 @@ waits_surplus(Waits *w, const Waiter *one)
 	return false;
 }
 
-/* is_given: the program itself has given the semaphore its count, not a library for a lock. */
+/*
+ * is_message_given: the program itself has given the semaphore its count, not a library for a lock.
+ */
 static bool
-is_given(Waits *w, At at)
+is_message_given(Waits *w, At at)
 {
 	Written entered;
 
@@ -132,9 +134,9 @@ is_given(Waits *w, At at)
 		|| !where_system(w->f, entered.at);
 }
 
-/* first_on: the first operation on the semaphore; NULL: none. */
+/* first_on_object: the first operation on the semaphore; NULL: none. */
 static const Operation *
-first_on(const Waits *w, const Waiter *one)
+first_on_object(const Waits *w, const Waiter *one)
 {
 	for (uint32_t i = 0; i < w->done.noperations; i++)
 		if (waits_is_on(w, &w->done.operations[i], one))
@@ -145,7 +147,7 @@ first_on(const Waits *w, const Waiter *one)
 void
 waits_counted(Waits *w, const Waiter *one)
 {
-	const Operation *o = first_on(w, one);
+	const Operation *o = first_on_object(w, one);
 	Cause *c;
 	At at;
 
@@ -157,7 +159,7 @@ waits_counted(Waits *w, const Waiter *one)
 	if (!c || c->key.kind == CAUSE_INITIAL)
 		return;
 	at = steps_at(w->f->steps, one->node, c->key.count);
-	if (!is_given(w, at))
+	if (!is_message_given(w, at))
 		return;
 	waits_show(w, c, at);
 	waits_depends(w, one->cause, c, "began with");

@@ -63,9 +63,9 @@ note_operation(void *noting, const Operation *done)
 	o->operations[o->noperations++] = *done;
 }
 
-/* balance: of each object: what was given less what was taken. */
+/* balance_objects: of each object: what was given less what was taken. */
 static void
-balance(Waits *w)
+balance_objects(Waits *w)
 {
 	WaitOperations *o = &w->done;
 
@@ -86,7 +86,7 @@ waits_observe(Waits *w)
 
 	sync_observe(w->f->past, w->f->target, &(SyncCalls){.thread = note_thread,
 		.object = note_object, .operation = note_operation, .context = &x});
-	balance(w);
+	balance_objects(w);
 }
 
 /* is_in_kernel: the operation was seen in the kernel, in a call of the thread. */

@@ -32,11 +32,11 @@ has_reason(const Waiter *one)
 }
 
 /*
- * choose: of the threads asked for, one that waits for ever, in the program's own code, for a known
- * reason, and that the run's end names; NULL: none.
+ * choose_waiter: of the threads asked for, one that waits for ever, in the program's own code, for
+ * a known reason, and that the run's end names; NULL: none.
  */
 static Waiter *
-choose(Waits *w, NodeId n, uint32_t number, bool closed)
+choose_waiter(Waits *w, NodeId n, uint32_t number, bool closed)
 {
 	enum { MOST_NAMED = 16 };
 	StuckThread named[MOST_NAMED];
@@ -57,9 +57,9 @@ choose(Waits *w, NodeId n, uint32_t number, bool closed)
 	return best;
 }
 
-/* in_cycle: the waits from a thread on lead back to it. */
+/* is_in_cycle: the waits from a thread on lead back to it. */
 static bool
-in_cycle(const Waits *w, const Waiter *one)
+is_in_cycle(const Waits *w, const Waiter *one)
 {
 	const Waiter *at = one->next;
 
@@ -74,7 +74,7 @@ put_cycle(const Waits *w, const Waiter *one, Buf *out)
 {
 	const Waiter *from;
 
-	for (uint32_t i = 0; one && !in_cycle(w, one) && i < w->n; i++)
+	for (uint32_t i = 0; one && !is_in_cycle(w, one) && i < w->n; i++)
 		one = one->next;
 	if (!one)
 		return;
@@ -99,27 +99,28 @@ note_cycle(Waits *w, Waiter *one)
 	buf_free(&cycle);
 }
 
-/* reach: mark the causes of a node, and theirs. */
+/* mark_reached: mark the causes of a node, and theirs. */
 static void
-reach(const CauseGraph *g, const Cause *c, bool *reached)
+mark_reached(const CauseGraph *g, const Cause *c, bool *reached)
 {
 	if (reached[c->number])
 		return;
 	reached[c->number] = true;
 	for (uint32_t i = 0; i < c->ncauses; i++)
-		reach(g, g->nodes[c->causes[i].cause], reached);
+		mark_reached(g, g->nodes[c->causes[i].cause], reached);
 }
 
 /*
- * note_others: the program's threads that wait for ever, and are not in the graph from a node on.
+ * note_other_waits: the program's threads that wait for ever, and are not in the graph from a node
+ * on.
  */
 static void
-note_others(Waits *w, const Cause *first)
+note_other_waits(Waits *w, const Cause *first)
 {
 	bool *reached = xcalloc(w->f->graph.nnodes + 1, sizeof *reached);
 	Buf names = {0};
 
-	reach(&w->f->graph, first, reached);
+	mark_reached(&w->f->graph, first, reached);
 	for (uint32_t i = 0; i < w->n; i++) {
 		const Waiter *one = &w->waiters[i];
 
@@ -146,11 +147,11 @@ first_skipped(const Waits *w, Waiter *one)
 }
 
 /*
- * answer: NULL: it is not known where the thread began to wait. any: the answer may begin with one
- * that it waits for.
+ * answer_wait: NULL: it is not known where the thread began to wait. any: the answer may begin with
+ * one that it waits for.
  */
 static const Cause *
-answer(Waits *w, Waiter *one, bool any)
+answer_wait(Waits *w, Waiter *one, bool any)
 {
 	waits_observe(w);
 	w->switched = switched_new(w->f->steps, w->f->codes, w->f->target);
@@ -161,7 +162,7 @@ answer(Waits *w, Waiter *one, bool any)
 	if (!one->cause)
 		return NULL;
 	note_cycle(w, one);
-	note_others(w, one->cause);
+	note_other_waits(w, one->cause);
 	return one->cause;
 }
 
@@ -189,13 +190,13 @@ flowback_waits(Flowback *f, const FlowbackOptions *o, NodeId n, uint32_t number,
 
 	f->options = *o;
 	waits_read(&w, closed);
-	one = choose(&w, n, number, closed);
+	one = choose_waiter(&w, n, number, closed);
 	if (one)
 		snprintf(why, FLOWBACK_WHY, "it is not known where %s began to wait", one->name);
 	else
 		put_none(&w, n, number, why);
 	if (one)
-		first = answer(&w, one, n == NOWHERE);
+		first = answer_wait(&w, one, n == NOWHERE);
 	if (first)
 		flowback_further(f, o, first);
 	spare_free(&w.spare);

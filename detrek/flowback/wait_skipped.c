@@ -73,9 +73,9 @@ site_of(Skipping *s, At at)
 	return site;
 }
 
-/* is_wanted: the thread is one whose jumps are tried. */
+/* is_jump_wanted: the thread is one whose jumps are tried. */
 static bool
-is_wanted(const Skipping *s, At at)
+is_jump_wanted(const Skipping *s, At at)
 {
 	const SkippedBy *by = s->by;
 	Addr wptr = at_step(at)->wdesc & ~3u;
@@ -83,9 +83,12 @@ is_wanted(const Skipping *s, At at)
 	return by->nbytes == 0 || (wptr - by->low <= by->nbytes) != by->others;
 }
 
-/* ending: the number of the first deed that would end the wait, from 0; UINT32_MAX: none would. */
+/*
+ * ending_deed: the number of the first deed that would end the wait, from 0; UINT32_MAX: none
+ * would.
+ */
 static uint32_t
-ending(Skipping *s, At at, bool actual)
+ending_deed(Skipping *s, At at, bool actual)
 {
 	const Deeds *d = switched_deeds(s->w->switched, at, actual);
 
@@ -107,7 +110,7 @@ is_loop(Skipping *s, At at)
 }
 
 static void
-note(Skipping *s, At at, uint32_t deed)
+note_skipped(Skipping *s, At at, uint32_t deed)
 {
 	SkipList *list = s->list;
 	Time time = node_time(steps_network(s->w->f->steps), at.in->node,
@@ -124,16 +127,16 @@ try_jump(Skipping *s, At at)
 	Site *site = site_of(s, at);
 	uint32_t deed;
 
-	if (site->kind != JUMP || site->found || site->tried >= EACH || !is_wanted(s, at))
+	if (site->kind != JUMP || site->found || site->tried >= EACH || !is_jump_wanted(s, at))
 		return;
 	site->tried++;
 	s->tried++;
-	deed = ending(s, at, false);
-	if (deed == UINT32_MAX || ending(s, at, true) != UINT32_MAX || !waits_own(s->w, at).in)
+	deed = ending_deed(s, at, false);
+	if (deed == UINT32_MAX || ending_deed(s, at, true) != UINT32_MAX || !waits_own(s->w, at).in)
 		return;
 	site->found = true;
 	s->found++;
-	note(s, at, deed);
+	note_skipped(s, at, deed);
 }
 
 static bool

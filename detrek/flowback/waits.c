@@ -45,11 +45,11 @@ waits_follow(Waits *w, Waiter *one, Cause *effect, Waiter *next, const char *wha
 /* ---- locks ---- */
 
 /*
- * taken: the operation with which a thread took the semaphore last, or began to wait for it; NULL:
- * none is known.
+ * taking_operation: the operation with which a thread took the semaphore last, or began to wait for
+ * it; NULL: none is known.
  */
 static const Operation *
-taken(const Waits *w, const Waiter *one, uint32_t thread)
+taking_operation(const Waits *w, const Waiter *one, uint32_t thread)
 {
 	const Operation *p = NULL, *o;
 
@@ -65,9 +65,9 @@ taken(const Waits *w, const Waiter *one, uint32_t thread)
 	return p;
 }
 
-/* held_by: the node of the operation with which a thread took the semaphore. */
+/* holder_cause: the node of the operation with which a thread took the semaphore. */
 static Cause *
-held_by(Waits *w, const Waiter *one, const Operation *p, const char *how)
+holder_cause(Waits *w, const Waiter *one, const Operation *p, const char *how)
 {
 	const ProgramObject *object;
 	const char *name = waits_variable(w, one->node, one->row.semaphore, sizeof(Semaphore),
@@ -95,8 +95,8 @@ explain_lock(Waits *w, Waiter *one)
 {
 	uint32_t thread = waits_thread(w, one->node, one->row.holder);
 	Waiter *holder = waits_waiter(w, one->node, one->row.holder);
-	const Operation *p = thread != NO_THREAD ? taken(w, one, thread) : NULL;
-	Cause *held = p ? held_by(w, one, p, holder ? "holds" : "ended with") : NULL;
+	const Operation *p = thread != NO_THREAD ? taking_operation(w, one, thread) : NULL;
+	Cause *held = p ? holder_cause(w, one, p, holder ? "holds" : "ended with") : NULL;
 	Deed deed;
 
 	if (!held)

@@ -114,7 +114,7 @@ where_system(const Flowback *f, At at)
 /* ---- nodes ---- */
 
 static const char *
-keep(Flowback *f, const char *text)
+keep_text(Flowback *f, const char *text)
 {
 	return text ? arena_strndup(&f->graph.arena, text, strlen(text)) : "";
 }
@@ -128,8 +128,8 @@ describe_call(Flowback *f, Cause *c, const Loaded *l, Addr pc)
 	if (!scope || scope->nframes < 2 || !scope->frames[0].inlined
 		|| c->key.kind == CAUSE_CALL)
 		return;
-	c->call_function = keep(f, scope->frames[1].function);
-	c->call_file = keep(f, scope->frames[1].place.file);
+	c->call_function = keep_text(f, scope->frames[1].function);
+	c->call_file = keep_text(f, scope->frames[1].place.file);
 	c->call_line = scope->frames[1].place.line;
 }
 
@@ -140,8 +140,8 @@ where_caller(Flowback *f, Cause *c, At call)
 
 	if (!row)
 		return;
-	c->call_function = keep(f, where_function(call));
-	c->call_file = keep(f, row->place.file);
+	c->call_function = keep_text(f, where_function(call));
+	c->call_file = keep_text(f, row->place.file);
 	c->call_line = row->place.line;
 }
 
@@ -151,10 +151,10 @@ where_code(Flowback *f, Cause *c, const Loaded *l, Addr iptr)
 	Addr pc = iptr - l->text_moved;
 	const LineRow *row = program_row(l->program, pc);
 
-	c->program = keep(f, l->name);
-	c->function = keep(f, function_text(l, pc));
+	c->program = keep_text(f, l->name);
+	c->function = keep_text(f, function_text(l, pc));
 	describe_call(f, c, l, pc);
-	c->file = row ? keep(f, row->place.file) : "";
+	c->file = row ? keep_text(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
 }
 
@@ -171,14 +171,14 @@ where_describe(Flowback *f, Cause *c, At at)
 		cycles = at_step(at)->cycles;
 		t = at_thread(at);
 		c->process = t ? t->number : 0;
-		c->program = l ? keep(f, l->name) : "";
-		c->function = keep(f, where_function(at));
+		c->program = l ? keep_text(f, l->name) : "";
+		c->function = keep_text(f, where_function(at));
 		if (l)
 			describe_call(f, c, l, at_step(at)->iptr - l->text_moved);
 	}
 	c->system = !f->options.copies && where_system(f, at);
 	c->time = node_time(steps_network(f->steps), at.in->node, at.in->began + cycles);
-	c->file = row ? keep(f, row->place.file) : "";
+	c->file = row ? keep_text(f, row->place.file) : "";
 	c->line = row ? row->place.line : 0;
 }
 

@@ -59,7 +59,7 @@ writes_free(Writes *x)
 /* ---- a part ---- */
 
 static void
-add(Part *p, uint32_t word, uint64_t interval)
+add_write(Part *p, uint32_t word, uint64_t interval)
 {
 	uint32_t last = p->last[word];
 
@@ -75,7 +75,7 @@ add(Part *p, uint32_t word, uint64_t interval)
 }
 
 static void
-written(void *context, NodeId n, const Access *a, uint32_t naccesses)
+handle_writes(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Writes *x = context;
 
@@ -84,13 +84,13 @@ written(void *context, NodeId n, const Access *a, uint32_t naccesses)
 		uint32_t word = (a->addr - MOSTNEG) / 4;
 
 		if (a->kind != ACCESS_WRITE && a->count > 0)
-			add(x->part, word, (a->count - 1) >> x->bits);
-		add(x->part, word, a->count >> x->bits);
+			add_write(x->part, word, (a->count - 1) >> x->bits);
+		add_write(x->part, word, a->count >> x->bits);
 	}
 }
 
 static void
-marked(void *context, NodeId n)
+handle_mark(void *context, NodeId n)
 {
 	Writes *x = context;
 
@@ -99,24 +99,25 @@ marked(void *context, NodeId n)
 }
 
 static uint64_t
-first_of(const Writes *x, uint32_t interval)
+interval_first(const Writes *x, uint32_t interval)
 {
 	return (uint64_t)interval << x->bits;
 }
 
 static void
-watch(void *context, Network *w)
+watch_writes(void *context, Network *w)
 {
 	Writes *x = context;
 
-	x->watcher = watcher_new(w, &(WatcherOptions){written, marked, NULL, x});
+	x->watcher = watcher_new(w, &(WatcherOptions){handle_writes, handle_mark, NULL, x});
 	watcher_all(x->watcher, x->node, ACCESS_WRITES);
 	watcher_first(x->watcher, x->node, x->bits);
-	blocks_watch(x->blocks, x->watcher, first_of(x, x->part->low), first_of(x, x->part->high));
+	blocks_watch(x->blocks, x->watcher, interval_first(x, x->part->low),
+		     interval_first(x, x->part->high));
 }
 
 static void
-unwatch(void *context, Network *w)
+unwatch_writes(void *context, Network *w)
 {
 	Writes *x = context;
 
@@ -125,7 +126,7 @@ unwatch(void *context, Network *w)
 }
 
 static uint64_t
-executed(const Writes *x)
+executed_count(const Writes *x)
 {
 	return t800_count(past_network(x->past)->nodes[x->node]);
 }
@@ -140,26 +141,27 @@ time_left(Time passed, uint64_t done, uint64_t rest)
 	return rest < done ? (Time)((unsigned __int128)passed * rest / done) : passed;
 }
 
-/* go_through: replay from the last place before the part to the place after it. */
+/* replay_through: replay from the last place before the part to the place after it. */
 static void
-go_through(Writes *x, Part *p)
+replay_through(Writes *x, Part *p)
 {
 	Network *w = past_network(x->past);
-	uint64_t first, end = first_of(x, p->high);
-	Time begin, least = node_time(w, x->node, first_of(x, 1));
+	uint64_t first, end = interval_first(x, p->high);
+	Time begin, least = node_time(w, x->node, interval_first(x, 1));
 
-	if (p->low == 0 || !past_goto(x->past, place_before(x->node, first_of(x, p->low))))
+	if (p->low == 0 || !past_goto(x->past, place_before(x->node, interval_first(x, p->low))))
 		past_goto(x->past, place_at(past_beginning(x->past)));
 	x->part = p;
 	begin = w->now;
-	first = executed(x);
-	while (!past_is_present(x->past) && executed(x) <= end) {
-		uint64_t done = executed(x) - first, rest = end - executed(x);
+	first = executed_count(x);
+	while (!past_is_present(x->past) && executed_count(x) <= end) {
+		uint64_t done = executed_count(x) - first, rest = end - executed_count(x);
 		Time piece = least + time_left(w->now - begin, done, rest);
 
-		past_forward(x->past, &(Search){watch, unwatch, x}, w->now + piece, NULL);
+		past_forward(x->past, &(Search){watch_writes, unwatch_writes, x}, w->now + piece,
+			     NULL);
 	}
-	blocks_covered(x->blocks, first_of(x, p->low), end);
+	blocks_covered(x->blocks, interval_first(x, p->low), end);
 }
 
 /* part_before: number of the part that ends before an interval; -1: there is none. */
@@ -189,7 +191,7 @@ add_part(Writes *x, int after, uint32_t high)
 	p = &x->parts[after + 1];
 	memmove(p + 1, p, (x->nparts++ - (after + 1)) * sizeof *p);
 	*p = (Part){.low = low, .high = high, .last = xcalloc(nwords, sizeof *p->last)};
-	go_through(x, p);
+	replay_through(x, p);
 	x->next *= 2;
 }
 

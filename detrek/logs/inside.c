@@ -66,13 +66,13 @@ log_inside_is(const void *bytes)
 }
 
 static _Noreturn void
-refuse(const Reading *r, const char *what)
+refuse_log(const Reading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %zu words", what, r->at);
 }
 
 static Word
-next(Reading *r)
+take_word(Reading *r)
 {
 	Word word;
 
@@ -85,21 +85,21 @@ next(Reading *r)
 	return word;
 }
 
-/* checked: the address of nwords words in memory. */
+/* checked_address: the address of nwords words in memory. */
 static Addr
-checked(Reading *r, Addr a, Word nwords)
+checked_address(Reading *r, Addr a, Word nwords)
 {
 	if (nwords == 0)
 		return a;
 	if (a % 4 || a - MOSTNEG > (LOG_MAX_FILE >> 1) || nwords > r->n)
-		refuse(r, "an address lies outside the node's memory");
+		refuse_log(r, "an address lies outside the node's memory");
 	if (a + 4 * nwords > r->highest)
 		r->highest = a + 4 * nwords;
 	return a;
 }
 
 static LogBlock *
-innermost(const Reading *r)
+innermost_block(const Reading *r)
 {
 	return &r->log->blocks[r->innermost];
 }
@@ -130,7 +130,7 @@ next_clock(Reading *r)
 {
 	Word last = r->clock / MHZ;
 
-	r->clock += (Cycles)(Word)(next(r) - last) * MHZ;
+	r->clock += (Cycles)(Word)(take_word(r) - last) * MHZ;
 }
 
 static void
@@ -145,12 +145,12 @@ static void
 next_regions(Reading *r, uint32_t n, LogWord **words, uint32_t *nwords)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		Addr a = next(r);
-		Word size = next(r);
+		Addr a = take_word(r);
+		Word size = take_word(r);
 
-		checked(r, a, size);
+		checked_address(r, a, size);
 		for (Word k = 0; k < size; k++)
-			put_word(r, words, nwords, a + 4 * k, next(r));
+			put_word(r, words, nwords, a + 4 * k, take_word(r));
 	}
 }
 
@@ -160,16 +160,16 @@ next_result(Reading *r, LogBlock *b, unsigned kind)
 	LogState *s = &b->left;
 
 	if (kind > LOG_DOUBLE)
-		refuse(r, "a function has a result of an unknown kind");
+		refuse_log(r, "a function has a result of an unknown kind");
 	b->result = kind;
 	if (kind == LOG_WORD || kind == LOG_TWO)
-		s->areg = next(r);
+		s->areg = take_word(r);
 	if (kind == LOG_TWO)
-		s->breg = next(r);
+		s->breg = take_word(r);
 	if (kind == LOG_SINGLE || kind == LOG_DOUBLE)
-		s->fpu.reg[0] = next(r);
+		s->fpu.reg[0] = take_word(r);
 	if (kind == LOG_DOUBLE)
-		s->fpu.reg[0] |= (uint64_t)next(r) << 32;
+		s->fpu.reg[0] |= (uint64_t)take_word(r) << 32;
 	s->fpu.dbl[0] = kind == LOG_DOUBLE;
 }
 
@@ -188,20 +188,20 @@ begin_outermost(Reading *r, LogState entered, Addr site)
 static void
 read_root(Reading *r, Word head)
 {
-	Addr body = next(r), wptr;
+	Addr body = take_word(r), wptr;
 	LogBlock *b;
 
 	if (r->innermost != 0 || (r->log->nblocks > 0 && !r->log->inside.roots))
-		refuse(r, "a function is called by TrEK before the last one has returned");
+		refuse_log(r, "a function is called by TrEK before the last one has returned");
 	next_clock(r);
-	wptr = checked(r, next(r), 1);
+	wptr = checked_address(r, take_word(r), 1);
 	r->log->inside.roots = true;
 	begin_outermost(r, state_at(r, body, wptr), 0);
 	b = add_block(r, (LogBlock){.begin = r->count, .end = r->count + 1, .outside = true,
 		.root = true, .last_began = r->clock,
 		.entered = state_at(r, body, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
-	b->task = next(r);
-	b->part = next(r);
+	b->task = take_word(r);
+	b->part = take_word(r);
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
 }
 
@@ -217,13 +217,13 @@ called_root(const Reading *r)
 	if (!r->log->inside.roots || r->innermost != 0)
 		return 0;
 	if (!r->log->blocks[last].root)
-		refuse(r, "a function begins that TrEK has not called");
+		refuse_log(r, "a function begins that TrEK has not called");
 	return last;
 }
 
-/* pass: what TrEK passes to the function is used by it, and was written by TrEK. */
+/* pass_arguments: what TrEK passes to the function is used by it, and was written by TrEK. */
 static void
-pass(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
+pass_arguments(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs)
 {
 	for (uint32_t i = 0; i < nargs; i++)
 		put_word(r, &root->defined, &root->ndefined, arg[i].addr, arg[i].value);
@@ -237,45 +237,45 @@ pass(Reading *r, LogBlock *root, LogBlock *b, const LogWord *arg, uint32_t nargs
 static void
 read_prelog(Reading *r, Word head)
 {
-	Addr body = next(r), site = next(r), wptr;
+	Addr body = take_word(r), site = take_word(r), wptr;
 	LogBlock *b;
 	LogWord arg[MAX_ARGS];
 	uint32_t root;
 	Word nargs;
 
 	next_clock(r);
-	wptr = checked(r, next(r), 1);
+	wptr = checked_address(r, take_word(r), 1);
 	begin_outermost(r, state_at(r, site, wptr), site);
 	root = called_root(r);
 	if (++r->depth > MAX_DEPTH)
-		refuse(r, "too many intervals are nested");
+		refuse_log(r, "too many intervals are nested");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count, .open = true,
 		.site = site, .entered = state_at(r, body, wptr - CALL_BYTES)});
 	r->innermost = r->log->nblocks - 1;
-	b->wait = next(r);
-	nargs = next(r);
+	b->wait = take_word(r);
+	nargs = take_word(r);
 	if (nargs > MAX_ARGS)
-		refuse(r, "an e-block has too many arguments");
+		refuse_log(r, "an e-block has too many arguments");
 	for (Word i = 0; i < nargs; i++)
-		arg[i] = (LogWord){wptr - CALL_BYTES + FIRST_ARGUMENT + 4 * i, next(r)};
+		arg[i] = (LogWord){wptr - CALL_BYTES + FIRST_ARGUMENT + 4 * i, take_word(r)};
 	next_regions(r, head >> 16, &b->used, &b->nused);
 	put_word(r, &b->used, &b->nused, wptr - CALL_BYTES + GSB_ARGUMENT, r->log->inside.data);
 	for (Word i = 0; i < nargs; i++)
 		put_word(r, &b->used, &b->nused, arg[i].addr, arg[i].value);
 	if (root)
-		pass(r, &r->log->blocks[root], b, arg, nargs);
+		pass_arguments(r, &r->log->blocks[root], b, arg, nargs);
 }
 
 /* read_target: where longjmp goes on, as if setjmp returned once more. */
 static void
 read_target(Reading *r, LogBlock *b)
 {
-	b->left.iptr = b->left.from = next(r);
-	b->left.wptr = checked(r, next(r), 1) + CALL_BYTES;
-	b->left.areg = next(r);
+	b->left.iptr = b->left.from = take_word(r);
+	b->left.wptr = checked_address(r, take_word(r), 1) + CALL_BYTES;
+	b->left.areg = take_word(r);
 	b->left.areg += b->left.areg == 0;
 	if (b->left.wptr % 4 || b->left.wptr < b->entered.wptr)
-		refuse(r, "a longjmp goes where no e-block has called setjmp");
+		refuse_log(r, "a longjmp goes where no e-block has called setjmp");
 }
 
 static void
@@ -284,12 +284,12 @@ read_postlog(Reading *r, Word head)
 	LogBlock *b;
 
 	if (r->innermost == 0)
-		refuse(r, "a postlog has no prelog");
-	b = innermost(r);
+		refuse_log(r, "a postlog has no prelog");
+	b = innermost_block(r);
 	next_clock(r);
 	b->left = state_at(r, 0, b->entered.wptr + CALL_BYTES);
 	b->last_began = r->clock;
-	b->waited = next(r);
+	b->waited = take_word(r);
 	b->jumped = (head & 0xFF) == INSIDE_LEFT;
 	if (b->jumped)
 		read_target(r, b);
@@ -305,11 +305,11 @@ read_postlog(Reading *r, Word head)
 static void
 read_called(Reading *r, Word head)
 {
-	Addr function = next(r), wptr = checked(r, next(r), 1);
+	Addr function = take_word(r), wptr = checked_address(r, take_word(r), 1);
 	LogBlock *b;
 
 	if (r->log->nblocks == 0)
-		refuse(r, "it does not begin with a prelog");
+		refuse_log(r, "it does not begin with a prelog");
 	b = add_block(r, (LogBlock){.parent = r->innermost, .begin = r->count,
 		.end = r->count + 1, .outside = true, .last_began = r->clock,
 		.entered = state_at(r, function, wptr - CALL_BYTES), .left = state_at(r, 0, wptr)});
@@ -317,14 +317,14 @@ read_called(Reading *r, Word head)
 	next_regions(r, head >> 16, &b->defined, &b->ndefined);
 	b->message = (head & 0xFF) == INSIDE_MESSAGE;
 	if (b->message && b->ndefined < NMSG_BYTES / 4)
-		refuse(r, "a message has no head");
+		refuse_log(r, "a message has no head");
 }
 
 static void
 read_wait(Reading *r, Word head)
 {
 	if (r->log->nblocks == 0)
-		refuse(r, "it does not begin with a prelog");
+		refuse_log(r, "it does not begin with a prelog");
 	add_item(r, LOG_WAITED)->word.value = head >> 8;
 }
 
@@ -332,8 +332,8 @@ static void
 read_clock(Reading *r)
 {
 	if (r->log->nblocks == 0)
-		refuse(r, "it does not begin with a prelog");
-	add_item(r, LOG_CLOCK)->word.value = next(r);
+		refuse_log(r, "it does not begin with a prelog");
+	add_item(r, LOG_CLOCK)->word.value = take_word(r);
 }
 
 static void
@@ -343,14 +343,14 @@ read_end(Reading *r)
 	Word sums;
 
 	next_clock(r);
-	if (next(r) != nwords)
-		refuse(r, "its end has another length");
+	if (take_word(r) != nwords)
+		refuse_log(r, "its end has another length");
 	sums = r->sums;
-	if (next(r) != sums)
+	if (take_word(r) != sums)
 		fatal_at(r->file, 0, "the log was changed: its sum is wrong; copy it again, or "
 			"repeat the run");
 	if (r->at != r->n && (!r->log->inside.roots || r->innermost != 0))
-		refuse(r, "something follows its end");
+		refuse_log(r, "something follows its end");
 }
 
 /* close_open: what has not ended when the log ends. */
@@ -372,12 +372,12 @@ read_place(Reading *r)
 	LogPlace *p = &r->log->place;
 	Word priority;
 
-	p->node = next(r);
-	p->pid = next(r);
+	p->node = take_word(r);
+	p->pid = take_word(r);
 	p->process = p->pid;
-	priority = next(r);
+	priority = take_word(r);
 	if (priority > 1 || p->pid < 0)
-		refuse(r, "it has an unknown process");
+		refuse_log(r, "it has an unknown process");
 	r->log->inside.priority = priority;
 }
 
@@ -392,21 +392,21 @@ read_head(Reading *r)
 	const char *name;
 
 	for (int i = 0; i < INSIDE_MAGIC / 4; i++)
-		next(r);
-	if (next(r) != INSIDE_FORMAT)
-		refuse(r, "it has an unknown format");
-	log->image = next(r);
-	log->image |= (uint64_t)next(r) << 32;
+		take_word(r);
+	if (take_word(r) != INSIDE_FORMAT)
+		refuse_log(r, "it has an unknown format");
+	log->image = take_word(r);
+	log->image |= (uint64_t)take_word(r) << 32;
 	for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++)
-		*addresses[i] = next(r);
+		*addresses[i] = take_word(r);
 	read_place(r);
 	name = (const char *)r->data + 4 * r->at;
-	while (next(r) >> 24)
+	while (take_word(r) >> 24)
 		continue;
 	log->program = arena_strndup(&log->arena, name,
 		strnlen(name, (const char *)r->data + 4 * r->at - name));
 	if (!*log->program)
-		refuse(r, "its program has no name");
+		refuse_log(r, "its program has no name");
 	in->is = true;
 }
 
@@ -430,7 +430,7 @@ check_within(const Reading *r, Word kind)
 {
 	if (r->log->inside.roots && r->innermost == 0 && kind != INSIDE_ROOT
 		&& kind != INSIDE_PRELOG && kind != INSIDE_END)
-		refuse(r, "a record belongs to no function that TrEK has called");
+		refuse_log(r, "a record belongs to no function that TrEK has called");
 }
 
 void
@@ -442,7 +442,7 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	read_head(&r);
 	for (uint64_t record = 1; (head & 0xFF) != INSIDE_END || r.at < r.n; record++) {
 		r.count = record * LOG_RECORD;
-		head = next(&r);
+		head = take_word(&r);
 		r.jump = (head & 0xFF) != INSIDE_LEFT ? 0 : r.jump ? r.jump : r.count;
 		check_within(&r, head & 0xFF);
 		switch (head & 0xFF) {
@@ -455,11 +455,11 @@ log_inside_read(Log *log, const char *file, const uint8_t *data, size_t n)
 		case INSIDE_CLOCK: read_clock(&r); break;
 		case INSIDE_ROOT: read_root(&r, head); break;
 		case INSIDE_END: read_end(&r); break;
-		default: refuse(&r, "a record has an unknown kind");
+		default: refuse_log(&r, "a record has an unknown kind");
 		}
 	}
 	if (log->nblocks == 0)
-		refuse(&r, "it does not begin with a prelog");
+		refuse_log(&r, "it does not begin with a prelog");
 	close_open(&r);
 	log_inside_machine(log, file, r.highest);
 }

@@ -15,7 +15,7 @@ typedef struct Code {
 } Code;
 
 static _Noreturn void
-differs(const Log *log, const ProgramInfo *program)
+refuse_program(const Log *log, const ProgramInfo *program)
 {
 	fatal("the log of %s does not belong to %s, or was changed", log->program, program->file);
 }
@@ -38,9 +38,9 @@ code_at(const Log *log, const ProgramInfo *p, Addr a)
 	return (Code){.addr = a};
 }
 
-/* decode: the instruction at the beginning; false at the end. c is set behind it. */
+/* decode_instruction: the instruction at the beginning; false at the end. c is set behind it. */
 static bool
-decode(Code *c, Executed *e)
+decode_instruction(Code *c, Executed *e)
 {
 	if (!c->bytes || !executed_decode(c->bytes, c->nbytes, 0, e))
 		return false;
@@ -61,7 +61,7 @@ return_from(const Log *log, const ProgramInfo *p, Addr from, Addr called)
 	Code c = code_at(log, p, from);
 	Executed e;
 
-	for (int i = 0; i < NEAR && decode(&c, &e); i++) {
+	for (int i = 0; i < NEAR && decode_instruction(&c, &e); i++) {
 		if (e.fn == FN_CALL && c.addr + e.operand == called)
 			return c.addr;
 		if (e.fn == FN_J)
@@ -78,7 +78,7 @@ last_return(const Log *log, const ProgramInfo *p, Addr function)
 	Addr last = 0, before = c.addr;
 	Executed e;
 
-	for (; decode(&c, &e); before = c.addr)
+	for (; decode_instruction(&c, &e); before = c.addr)
 		if (executed_op(&e, OPER_RET))
 			last = before;
 	return last;
@@ -93,8 +93,8 @@ complete_main(const Log *log, LogBlock *b, const ProgramInfo *p)
 	Code c = code_at(log, p, s ? s->addr + moved : 0);
 	Executed e;
 
-	if (!decode(&c, &e))
-		differs(log, p);
+	if (!decode_instruction(&c, &e))
+		refuse_program(log, p);
 	if (e.fn == FN_AJW)
 		b->entered.wptr -= 4 * e.operand;
 	b->entered.iptr = b->entered.from = s->addr + moved;
@@ -106,7 +106,7 @@ complete_eblock(const Log *log, LogBlock *b, const ProgramInfo *p)
 	b->back = return_from(log, p, b->site, b->entered.iptr);
 	b->last = last_return(log, p, b->entered.iptr);
 	if (b->back == 0 || (b->last == 0 && !b->jumped))
-		differs(log, p);
+		refuse_program(log, p);
 	b->entered.areg = b->back;
 	if (!b->jumped)
 		b->left.iptr = b->left.from = b->back;
@@ -132,7 +132,7 @@ complete_place(Log *log, const ProgramInfo *program)
 	Addr end;
 
 	if (!prelog)
-		differs(log, program);
+		refuse_program(log, program);
 	p->text = program->text;
 	p->data = program->data;
 	if (p->process == 0)

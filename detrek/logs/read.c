@@ -22,7 +22,7 @@ typedef struct Reading {
 } Reading;
 
 static _Noreturn void
-refuse(const Reading *r, const char *what)
+refuse_log(const Reading *r, const char *what)
 {
 	fatal_at(r->file, 0, "the log is damaged: %s, after %u prelogs", what, r->log->nblocks);
 }
@@ -79,7 +79,7 @@ check_memory(const Reading *r, Addr a, Word nbytes)
 	Word size = r->log->topology->nodes[r->log->node].mem;
 
 	if (a - MOSTNEG > size || nbytes > size - (a - MOSTNEG))
-		refuse(r, "an address lies outside the node's memory");
+		refuse_log(r, "an address lies outside the node's memory");
 }
 
 static void
@@ -87,11 +87,11 @@ check_state(const Reading *r, const LogState *s)
 {
 	check_memory(r, s->iptr, 1);
 	if (s->wptr % 4)
-		refuse(r, "a workspace pointer is not the address of a word");
+		refuse_log(r, "a workspace pointer is not the address of a word");
 }
 
 static LogBlock *
-innermost(const Reading *r)
+innermost_block(const Reading *r)
 {
 	return &r->log->blocks[r->innermost];
 }
@@ -137,7 +137,7 @@ read_prelog(Reading *r)
 	b.entered = get_state(&r->in);
 	check_state(r, &b.entered);
 	if (++r->depth > MAX_DEPTH)
-		refuse(r, "more than a million intervals are nested");
+		refuse_log(r, "more than a million intervals are nested");
 	log_block(log, r->innermost, r->count, b);
 	r->innermost = number;
 }
@@ -150,14 +150,14 @@ get_log_word(Reading *r)
 	w.value = get_word(&r->in);
 	check_memory(r, w.addr, 4);
 	if (w.addr % 4)
-		refuse(r, "an address is not that of a word");
+		refuse_log(r, "an address is not that of a word");
 	return w;
 }
 
 static void
 read_used(Reading *r)
 {
-	LogBlock *b = innermost(r);
+	LogBlock *b = innermost_block(r);
 
 	b->used = arena_more(&r->log->arena, b->used, b->nused, sizeof *b->used);
 	b->used[b->nused++] = get_log_word(r);
@@ -184,7 +184,7 @@ read_received(Reading *r)
 	item->word.value = get_word(&r->in);
 	item->cycles = get_number(&r->in);
 	if (item->nbytes == 0 || item->nbytes > 4 || (item->word.addr & 3) + item->nbytes > 4)
-		refuse(r, "a received part is not within a word");
+		refuse_log(r, "a received part is not within a word");
 	check_memory(r, item->word.addr, item->nbytes);
 }
 
@@ -205,7 +205,7 @@ read_words(Reading *r, LogBlock *b)
 	Addr last = MOSTNEG;
 
 	if (n > (uint64_t)(r->in.end - r->in.p))
-		refuse(r, "a postlog has more words than the file has bytes");
+		refuse_log(r, "a postlog has more words than the file has bytes");
 	b->defined = arena_alloc(&r->log->arena, n ? n : 1, sizeof *b->defined);
 	for (; b->ndefined < n; b->ndefined++) {
 		LogWord *w = &b->defined[b->ndefined];
@@ -214,7 +214,7 @@ read_words(Reading *r, LogBlock *b)
 		w->value = get_number(&r->in);
 		check_memory(r, w->addr, 4);
 		if (w->addr % 4 || w->addr < last || (b->ndefined > 0 && w->addr == last))
-			refuse(r, "the words of a postlog are not in order");
+			refuse_log(r, "the words of a postlog are not in order");
 		last = w->addr;
 	}
 }
@@ -222,11 +222,11 @@ read_words(Reading *r, LogBlock *b)
 static void
 read_postlog(Reading *r)
 {
-	LogBlock *b = innermost(r);
+	LogBlock *b = innermost_block(r);
 	Cycles last;
 
 	if (r->innermost == 0)
-		refuse(r, "a postlog has no prelog");
+		refuse_log(r, "a postlog has no prelog");
 	b->jumped = get_byte(&r->in) & 1;
 	b->lowest = get_word(&r->in);
 	b->last = get_word(&r->in);
@@ -238,7 +238,7 @@ read_postlog(Reading *r)
 	b->open = false;
 	b->end = r->count;
 	if (b->end <= b->begin)
-		refuse(r, "an interval has no instruction");
+		refuse_log(r, "an interval has no instruction");
 	r->innermost = b->parent;
 	r->depth--;
 }
@@ -267,7 +267,7 @@ read_sync(Reading *r)
 	name = (const char *)get_bytes(&r->in, &nname);
 	if (!name || number[0] > OPERATION_UNBLK || nname == 0 || nname >= SYNC_NAME
 		|| !is_word(name, nname))
-		refuse(r, "an operation has an unknown kind, or an object without a name");
+		refuse_log(r, "an operation has an unknown kind, or an object without a name");
 	log->syncs = arena_more(&log->arena, log->syncs, log->nsyncs, sizeof *log->syncs);
 	log->syncs[log->nsyncs++] = (LogSync){.kind = number[0], .count = r->count,
 		.order = number[1], .object = number[2], .value = number[3],
@@ -299,18 +299,18 @@ read_record(Reading *r)
 	uint64_t kind = get_below(&r->in, NRECORDS), count = get_number(&r->in);
 
 	if (r->in.bad || !readers[kind])
-		refuse(r, "a record has an unknown kind");
+		refuse_log(r, "a record has an unknown kind");
 	if (kind != RECORD_PRELOG && r->log->nblocks == 0)
-		refuse(r, "it does not begin with a prelog");
+		refuse_log(r, "it does not begin with a prelog");
 	if (kind == RECORD_PRELOG && r->log->nblocks > 0 && count == 0)
-		refuse(r, "there are two outermost intervals");
+		refuse_log(r, "there are two outermost intervals");
 	if ((count < r->count && kind != RECORD_USED) || count >= LOG_MAX_COUNT)
-		refuse(r, "its records are not in order");
+		refuse_log(r, "its records are not in order");
 	if (kind != RECORD_USED)
 		r->count = count;
 	readers[kind](r);
 	if (r->in.bad)
-		refuse(r, "a record is not complete");
+		refuse_log(r, "a record is not complete");
 }
 
 /* ---- the head ---- */
@@ -340,7 +340,7 @@ read_head(Reading *r)
 	log->run = get_hash(&r->in);
 	machine = get_bytes(&r->in, &nmachine);
 	if (r->in.bad || nname == 0 || memchr(name, '\0', nname))
-		refuse(r, "its head is not complete");
+		refuse_log(r, "its head is not complete");
 	log->program = arena_strndup(&log->arena, (const char *)name, nname);
 	log->topology = topology_new(r->file);
 	topology_load(log->topology, (const char *)machine, nmachine);
@@ -349,7 +349,7 @@ read_head(Reading *r)
 	if (!r->in.bad)
 		read_place(r);
 	if (r->in.bad || log->first >= LOG_MAX_COUNT)
-		refuse(r, "its head is not complete");
+		refuse_log(r, "its head is not complete");
 }
 
 static void
@@ -383,7 +383,7 @@ log_read(Log *log, const char *file, const uint8_t *data, size_t n)
 	while (!r.ended)
 		read_record(&r);
 	if (r.in.p < r.in.end)
-		refuse(&r, "something follows its end");
+		refuse_log(&r, "something follows its end");
 }
 
 void

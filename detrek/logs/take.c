@@ -25,7 +25,7 @@ node_of(const Taking *t)
 }
 
 static void
-accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *context, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Taking *t = context;
 
@@ -54,7 +54,7 @@ is_program(const Taking *t, const T800 *c)
 }
 
 static void
-marked(void *context, NodeId n)
+handle_mark(void *context, NodeId n)
 {
 	Taking *t = context;
 	const T800 *c = t->w->nodes[n];
@@ -83,7 +83,7 @@ taking_begin(Network *w, NodeId n, const char *program, const char *name, const 
 			"log", name);
 	*t = (Taking){.w = w, .node = n, .program = program_open(program, NULL), .name = name,
 		.file = file};
-	t->watcher = watcher_new(w, &(WatcherOptions){accesses, marked, NULL, t});
+	t->watcher = watcher_new(w, &(WatcherOptions){handle_accesses, handle_mark, NULL, t});
 	watcher_all(t->watcher, n, ACCESS_ALL);
 	watcher_mark_all(t->watcher, n);
 	return t;

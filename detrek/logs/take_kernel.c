@@ -49,7 +49,7 @@ struct Logging {
 };
 
 static void *
-more(void *array, uint32_t n, uint32_t *cap, size_t size)
+grow_array(void *array, uint32_t n, uint32_t *cap, size_t size)
 {
 	if (n < *cap)
 		return array;
@@ -70,7 +70,7 @@ thread_new(void *logging, uint32_t thread, const SyncThreadInfo *info)
 {
 	Logging *l = logging;
 
-	l->processes = more(l->processes, thread, &l->processcap, sizeof *l->processes);
+	l->processes = grow_array(l->processes, thread, &l->processcap, sizeof *l->processes);
 	l->processes[thread] = (Process){.info = *info};
 	l->nprocesses = thread + 1;
 }
@@ -152,7 +152,7 @@ check_followed(const Taker *t, const T800 *c)
 }
 
 static void
-instruction(void *logging, NodeId n)
+handle_instruction(void *logging, NodeId n)
 {
 	Logging *l = logging;
 	LoggedNode *node = &l->nodes[n];
@@ -193,12 +193,12 @@ object_new(void *logging, uint32_t object, const SyncObjectInfo *info)
 {
 	Logging *l = logging;
 
-	l->objects = more(l->objects, object, &l->objectcap, sizeof *l->objects);
+	l->objects = grow_array(l->objects, object, &l->objectcap, sizeof *l->objects);
 	l->objects[object] = *info;
 }
 
 static void
-operation(void *logging, const Operation *o)
+handle_operation(void *logging, const Operation *o)
 {
 	Logging *l = logging;
 	Process *p = &l->processes[o->thread];
@@ -222,14 +222,14 @@ operation(void *logging, const Operation *o)
 }
 
 static void
-allocated(void *logging, const Allocation *a)
+handle_allocation(void *logging, const Allocation *a)
 {
 	Logging *l = logging;
 	LoggedNode *node = &l->nodes[a->node];
 
 	if (a->heap || a->thread == NO_THREAD)
 		return;
-	node->owned = more(node->owned, node->nowned, &node->ownedcap, sizeof *node->owned);
+	node->owned = grow_array(node->owned, node->nowned, &node->ownedcap, sizeof *node->owned);
 	node->owned[node->nowned++] = (Owned){a->low, a->nbytes,
 		l->processes[a->thread].info.pid};
 }
@@ -255,7 +255,7 @@ end_process(Logging *l, Process *p)
 }
 
 static void
-ends(void *logging, uint32_t thread)
+handle_thread_end(void *logging, uint32_t thread)
 {
 	Logging *l = logging;
 
@@ -333,8 +333,13 @@ logging_begin(Network *w, const char *kernel, const char *folder)
 		fatal("%s: a kernel without debugging information, whose processes cannot be "
 			"observed", kernel);
 	l->observer = sync_observer_new(l->target, &(SyncCalls){.thread = thread_new,
-		.object = object_new, .operation = operation, .allocated = allocated,
-		.instruction = instruction, .access = access_memory, .ends = ends, .context = l});
+							   .object = object_new,
+							   .operation = handle_operation,
+							   .allocated = handle_allocation,
+							   .instruction = handle_instruction,
+							   .access = access_memory,
+							   .ends = handle_thread_end,
+							   .context = l});
 	sync_attach(l->observer);
 	return l;
 }
@@ -358,7 +363,7 @@ logging_end(Logging *l)
 
 	sync_detach(l->observer);
 	for (uint32_t i = 0; i < l->nprocesses; i++)
-		ends(l, i);
+		handle_thread_end(l, i);
 	write_logs(l);
 	for (uint32_t i = 0; i < l->nprocesses; i++) {
 		if (l->processes[i].taker)

@@ -46,7 +46,7 @@ root_node(const Topology *t)
 }
 
 static void
-take_one(Past *p, const RecordedFile *program, const char *path, void (*replay)(Past *p))
+take_program_logs(Past *p, const RecordedFile *program, const char *path, void (*replay)(Past *p))
 {
 	Network *w = past_network(p);
 	Taking *t = taking_begin(w, root_node(w->topology), program->path, program->name,
@@ -87,7 +87,7 @@ logs_take(Past *p, const char *path, void (*replay)(Past *p))
 	if (!kernel && !program)
 		fatal("the recording has no program whose processes could have logs");
 	if (!kernel) {
-		take_one(p, program, path, replay);
+		take_program_logs(p, program, path, replay);
 		return;
 	}
 	l = logging_begin(past_network(p), kernel->path, path);

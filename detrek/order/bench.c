@@ -30,7 +30,7 @@ count_open(const SemTrace *t, const Orders *o)
 }
 
 static Cost
-measure(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
+measure_orders(RandomTraces r, uint32_t ntraces, const OrderPlan *plan)
 {
 	Cost c = {0};
 
@@ -80,7 +80,7 @@ bench_sets(FILE *out)
 				method_name(plan.method));
 
 			write_cost(out, what, sets[i].ntraces,
-				measure(r, sets[i].ntraces, &plan));
+				measure_orders(r, sets[i].ntraces, &plan));
 			free(what);
 		}
 	}
@@ -104,7 +104,7 @@ bench_growth(FILE *out)
 				rows[i].nsems);
 
 			write_cost(out, what, rows[i].ntraces,
-				measure(r, rows[i].ntraces, &plan));
+				measure_orders(r, rows[i].ntraces, &plan));
 			free(what);
 		}
 	}
@@ -167,7 +167,7 @@ bench_locks(FILE *out)
 
 /* Stamp all events of a trace; the sum prevents the compiler from removing the work. */
 static double
-stamp_all(const SemTrace *t, OrderClock clock, uint64_t *sum)
+stamp_trace(const SemTrace *t, OrderClock clock, uint64_t *sum)
 {
 	double start = clock_processor();
 	Observer o = observer_new(t, clock);
@@ -211,8 +211,8 @@ bench_clocks(FILE *out, uint32_t nevents, uint32_t ntasks, uint32_t nsems)
 	start = clock_processor();
 	sem_read(&set, "random", &text);
 	read = clock_processor() - start;
-	plain = stamp_all(&set.trace[0], CLOCK_PLAIN, &sum[0]);
-	tree = stamp_all(&set.trace[0], CLOCK_TREE, &sum[1]);
+	plain = stamp_trace(&set.trace[0], CLOCK_PLAIN, &sum[0]);
+	tree = stamp_trace(&set.trace[0], CLOCK_TREE, &sum[1]);
 	fprintf(out, "stamps, %7u events, %3u tasks, %3u semaphores: read %.3f s, plain %.3f s,"
 		" tree %.3f s%s\n", nevents, ntasks, nsems, read, plain, tree,
 		sum[0] == sum[1] ? "" : "  DIFFERENT");

@@ -120,7 +120,7 @@ bounds_nothing(Bounds *b)
 
 /* Raise the stamp of e within the caps, or cap its task before e; true if anything changed. */
 static bool
-grow(Bounds *b, uint32_t e)
+raise_stamp(Bounds *b, uint32_t e)
 {
 	const SemTrace *t = b->net->t;
 	uint32_t own = t->event[e].task, k = sem_number(t, e);
@@ -148,7 +148,7 @@ bounds_probe(Bounds *b, uint32_t task, Count k, Deadline *d)
 	while (changed && !deadline_passed(d)) {
 		changed = false;
 		for (uint32_t i = 0; i < t->nevents; i++)
-			changed |= grow(b, t->observed[i]);
+			changed |= raise_stamp(b, t->observed[i]);
 	}
 	memcpy(b->stamp, kept, size);
 	free(kept);

@@ -55,7 +55,7 @@ bounds_free(Bounds *b)
 }
 
 static void
-touch(Bounds *b, uint32_t sem)
+touch_semaphore(Bounds *b, uint32_t sem)
 {
 	if (!b->touched[sem])
 		b->sem[b->nsems++] = sem;
@@ -71,7 +71,7 @@ touch_events(Bounds *b, uint32_t task, Count from, Count to)
 	const SemEvent *e = b->net->t->event + b->net->t->first[task];
 
 	for (Count k = from; k < to; k++)
-		touch(b, e[k].sem);
+		touch_semaphore(b, e[k].sem);
 }
 
 void
@@ -165,7 +165,7 @@ balance_share(Bounds *b, const SemShare *x, int32_t least)
 
 /* Apply rule 3 to one semaphore. */
 static void
-balance(Bounds *b, uint32_t sem)
+balance_semaphore(Bounds *b, uint32_t sem)
 {
 	uint32_t n;
 	const SemShare *x = semnet_shares(b->net, sem, &n);
@@ -189,7 +189,7 @@ bounds_pending(const Bounds *b)
 
 /* Clear all marks of pending work. */
 static void
-forget(Bounds *b)
+forget_marks(Bounds *b)
 {
 	while (b->nsems > 0)
 		b->touched[b->sem[--b->nsems]] = false;
@@ -202,7 +202,7 @@ bounds_set(Bounds *b, const Count *lo, const Count *hi)
 {
 	size_t size = b->net->t->ntasks * sizeof *lo;
 
-	forget(b);
+	forget_marks(b);
 	memcpy(b->lo, lo, size);
 	memcpy(b->hi, hi, size);
 }
@@ -219,14 +219,14 @@ bounds_propagate(Bounds *b)
 		if (b->lowered)
 			follow_ends(b);
 		if (b->empty) {
-			forget(b);
+			forget_marks(b);
 			return false;
 		}
 		if (b->nsems == 0)
 			continue;
 		sem = b->sem[--b->nsems];
 		b->touched[sem] = false;
-		balance(b, sem);
+		balance_semaphore(b, sem);
 	}
 	return true;
 }
@@ -239,7 +239,7 @@ bounds_narrow(Bounds *b)
 	if (!counts_leq(b->lo, b->hi, t->ntasks))
 		return false;
 	for (uint32_t s = 0; s < t->nsems; s++)
-		touch(b, s);
+		touch_semaphore(b, s);
 	memset(b->raised, true, t->ntasks * sizeof *b->raised);
 	b->lowered = true;
 	return bounds_propagate(b);

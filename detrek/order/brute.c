@@ -66,7 +66,7 @@ lower_stamp(Walk *w, uint32_t event)
 }
 
 static void
-visit(Walk *w, uint8_t *reached, size_t state)
+visit_state(Walk *w, uint8_t *reached, size_t state)
 {
 	const SemTrace *t = w->t;
 	bool stuck = true, ended = true;
@@ -88,7 +88,7 @@ visit(Walk *w, uint8_t *reached, size_t state)
 
 /* Advance to the next state, and update the semaphores' values. */
 static void
-count_up(Walk *w)
+advance_state(Walk *w)
 {
 	const SemTrace *t = w->t;
 	uint32_t i = t->ntasks;
@@ -131,9 +131,9 @@ brute_run(const SemTrace *t, Deadline *d, Brute *b)
 	for (uint32_t i = t->ntasks; i-- > 0; weight *= sem_length(t, i) + 1)
 		w.weight[i] = weight;
 	reached[0] = 1;
-	for (; state < nstates && !deadline_passed(d); state++, count_up(&w))
+	for (; state < nstates && !deadline_passed(d); state++, advance_state(&w))
 		if (reached[state])
-			visit(&w, reached, state);
+			visit_state(&w, reached, state);
 	set_own_entries(t, b);
 	free(reached);
 	free(w.done);

@@ -88,7 +88,7 @@ gather_task(Cycles *c, uint32_t task, const SemShare *const *share, uint32_t nsh
 }
 
 static void
-gather(Cycles *c)
+gather_owing(Cycles *c)
 {
 	const SemNet *net = c->gifts->net;
 	uint32_t nshares = net->firstshare[net->t->nsems];
@@ -108,33 +108,33 @@ gather(Cycles *c)
 /* ---- the places of a cycle ---- */
 
 static uint32_t
-position(const Cycles *c, uint32_t task, Count k)
+place_position(const Cycles *c, uint32_t task, Count k)
 {
 	return c->position[c->gifts->net->t->first[task] + k];
 }
 
 static uint32_t
-apart(uint32_t a, uint32_t b)
+distance_apart(uint32_t a, uint32_t b)
 {
 	return a > b ? a - b : b - a;
 }
 
-/* nearest: of the places of a task, the one that is nearest to a position in the trace. */
+/* nearest_place: of the places of a task, the one that is nearest to a position in the trace. */
 static Count
-nearest(const Cycles *c, const Owing *o, uint32_t to)
+nearest_place(const Cycles *c, const Owing *o, uint32_t to)
 {
 	uint32_t low = 0, high = o->n - 1;
 
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 
-		if (position(c, o->task, o->place[middle]) < to)
+		if (place_position(c, o->task, o->place[middle]) < to)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low > 0 && apart(position(c, o->task, o->place[low - 1]), to)
-		< apart(position(c, o->task, o->place[low]), to))
+	if (low > 0 && distance_apart(place_position(c, o->task, o->place[low - 1]), to)
+		< distance_apart(place_position(c, o->task, o->place[low]), to))
 		low--;
 	return o->place[low];
 }
@@ -143,7 +143,7 @@ nearest(const Cycles *c, const Owing *o, uint32_t to)
 static Spread
 spread_around(const Cycles *c, Count place)
 {
-	uint32_t to = position(c, c->cycle[0]->task, place), low = to, high = to;
+	uint32_t to = place_position(c, c->cycle[0]->task, place), low = to, high = to;
 	Spread s = {.at.n = c->length};
 
 	for (uint32_t i = 0; i < c->length; i++) {
@@ -151,8 +151,8 @@ spread_around(const Cycles *c, Count place)
 		uint32_t at;
 
 		s.at.task[i] = o->task;
-		s.at.count[i] = i == 0 ? place : nearest(c, o, to);
-		at = position(c, o->task, s.at.count[i]);
+		s.at.count[i] = i == 0 ? place : nearest_place(c, o, to);
+		at = place_position(c, o->task, s.at.count[i]);
 		low = at < low ? at : low;
 		high = at > high ? at : high;
 	}
@@ -160,9 +160,9 @@ spread_around(const Cycles *c, Count place)
 	return s;
 }
 
-/* needs: has the one done more events than the other one's place allows? */
+/* needs_other: has the one done more events than the other one's place allows? */
 static bool
-needs(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
+needs_other(const Cycles *c, const Together *g, uint32_t one, uint32_t other)
 {
 	const SemTrace *t = c->gifts->net->t;
 
@@ -176,14 +176,17 @@ is_possible(const Cycles *c, const Together *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < g->n; k++)
-			if (i != k && needs(c, g, i, k))
+			if (i != k && needs_other(c, g, i, k))
 				return false;
 	return !excluder_excludes(c->excluder, g);
 }
 
-/* keep: the nearest places, in their order; of equal ones the first. Returns how many there are. */
+/*
+ * keep_nearest: the nearest places, in their order; of equal ones the first. Returns how many there
+ * are.
+ */
 static uint32_t
-keep(Spread *best, uint32_t n, const Spread *s)
+keep_nearest(Spread *best, uint32_t n, const Spread *s)
 {
 	uint32_t i = 0;
 
@@ -208,7 +211,7 @@ try_cycle(Cycles *c)
 		Spread s = spread_around(c, c->cycle[0]->place[i]);
 
 		if (is_possible(c, &s.at))
-			n = keep(best, n, &s);
+			n = keep_nearest(best, n, &s);
 	}
 	c->ncycles += n > 0;
 	for (uint32_t i = 0; i < n; i++)
@@ -219,9 +222,9 @@ try_cycle(Cycles *c)
 
 /* ---- cycles ---- */
 
-/* fits: could it be the next one of the cycle? No task and no semaphore is in it twice. */
+/* fits_cycle: could it be the next one of the cycle? No task and no semaphore is in it twice. */
 static bool
-fits(const Cycles *c, const Owing *next)
+fits_cycle(const Cycles *c, const Owing *next)
 {
 	if (next->owes != c->cycle[c->length - 1]->waits || next->task < c->cycle[0]->task)
 		return false;
@@ -231,19 +234,19 @@ fits(const Cycles *c, const Owing *next)
 	return true;
 }
 
-/* extend: all cycles of that length that begin so; false if that is enough. */
+/* extend_cycle: all cycles of that length that begin so; false if that is enough. */
 static bool
-extend(Cycles *c, uint32_t length)
+extend_cycle(Cycles *c, uint32_t length)
 {
 	if (c->length == length)
 		return c->cycle[length - 1]->waits != c->cycle[0]->owes || try_cycle(c);
 	for (uint32_t i = 0; i < c->n; i++) {
 		bool go_on;
 
-		if (!fits(c, &c->owing[i]))
+		if (!fits_cycle(c, &c->owing[i]))
 			continue;
 		c->cycle[c->length++] = &c->owing[i];
-		go_on = extend(c, length);
+		go_on = extend_cycle(c, length);
 		c->length--;
 		if (!go_on)
 			return false;
@@ -272,7 +275,7 @@ find_single(Cycles *c, uint32_t task)
 }
 
 static void
-find(Cycles *c)
+find_cycles(Cycles *c)
 {
 	for (uint32_t i = 0; i < c->gifts->net->t->ntasks; i++)
 		if (!find_single(c, i))
@@ -281,7 +284,7 @@ find(Cycles *c)
 		for (uint32_t i = 0; i < c->n; i++) {
 			c->cycle[0] = &c->owing[i];
 			c->length = 1;
-			if (!extend(c, length))
+			if (!extend_cycle(c, length))
 				return;
 		}
 }
@@ -298,8 +301,8 @@ cycles_each(const Gifts *g, const Orders *o, bool (*each)(void *context, const T
 		.each = each,
 		.context = context};
 
-	gather(&c);
-	find(&c);
+	gather_owing(&c);
+	find_cycles(&c);
 	for (uint32_t i = 0; i < c.n; i++)
 		free(c.owing[i].place);
 	free(c.owing);

@@ -262,7 +262,7 @@ goes_first(const Search *s, const Demand *a, const Demand *b)
 }
 
 static void
-sort(const Search *s, Demand *d, uint32_t n)
+sort_demands(const Search *s, Demand *d, uint32_t n)
 {
 	for (uint32_t i = 1; i < n; i++) {
 		for (uint32_t j = i; j > 0 && goes_first(s, &d[j], &d[j - 1]); j--) {
@@ -304,7 +304,7 @@ search_box(Demands *m, uint32_t level, Deadline *d)
 
 /* Enter the present box as a level, with the places to try; true if an execution is found. */
 static bool
-enter(Demands *m, uint32_t level, Deadline *deadline)
+enter_level(Demands *m, uint32_t level, Deadline *deadline)
 {
 	const Bounds *b = m->search->bounds;
 	uint32_t ntasks = b->net->t->ntasks, *n = &m->level[level].ndemands;
@@ -326,13 +326,13 @@ enter(Demands *m, uint32_t level, Deadline *deadline)
 			*n = find_extra(m, d);
 		}
 	}
-	sort(m->search, d, *n);
+	sort_demands(m->search, d, *n);
 	return false;
 }
 
 /* The next box to try after a level's, without the cases already tried there. */
 static void
-try_next(Demands *m, uint32_t level)
+try_next_demand(Demands *m, uint32_t level)
 {
 	Bounds *b = m->search->bounds;
 	DemandLevel *l = &m->level[level];
@@ -347,11 +347,11 @@ try_next(Demands *m, uint32_t level)
 }
 
 static Answer
-explore(Demands *m, Deadline *deadline)
+explore_demands(Demands *m, Deadline *deadline)
 {
 	uint32_t level = 0;
 
-	if (enter(m, 0, deadline))
+	if (enter_level(m, 0, deadline))
 		return ANSWER_YES;
 	for (;;) {
 		if (m->level[level].tried == m->level[level].ndemands) {
@@ -362,8 +362,8 @@ explore(Demands *m, Deadline *deadline)
 		if (deadline_passed(deadline) || m->left == 0)
 			return ANSWER_UNKNOWN;
 		m->left--;
-		try_next(m, level);
-		if (enter(m, ++level, deadline))
+		try_next_demand(m, level);
+		if (enter_level(m, ++level, deadline))
 			return ANSWER_YES;
 	}
 }
@@ -381,7 +381,7 @@ demands_search(Demands *m, uint32_t e, uint32_t task, Count k, Deadline *d)
 	search_restart(s);
 	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
 	if (goal_set(s, e, task, k))
-		a = explore(m, d);
+		a = explore_demands(m, d);
 	s->limit = limit;
 	return a;
 }

@@ -27,14 +27,14 @@ struct Excluder {
 };
 
 static uint32_t *
-held_at(const Excluder *x, uint32_t task, Count k)
+locks_held_at(const Excluder *x, uint32_t task, Count k)
 {
 	return x->held + (size_t)(x->t->first[task] + task + k) * MOST_HELD;
 }
 
-/* change: the locks held after an event, from those before it. */
+/* change_locks: the locks held after an event, from those before it. */
 static void
-change(const uint32_t *before, uint32_t *after, const SemEvent *e, bool exclusive)
+change_locks(const uint32_t *before, uint32_t *after, const SemEvent *e, bool exclusive)
 {
 	uint32_t n = 0;
 
@@ -91,7 +91,8 @@ excluder_new(const SemTrace *t)
 		for (Count k = 0; k < sem_length(t, i); k++) {
 			const SemEvent *e = &t->event[t->first[i] + k];
 
-			change(held_at(x, i, k), held_at(x, i, k + 1), e, exclusive[e->sem]);
+			change_locks(locks_held_at(x, i, k), locks_held_at(x, i, k + 1), e,
+				     exclusive[e->sem]);
 		}
 	free(exclusive);
 	return x;
@@ -121,8 +122,8 @@ excluder_excludes(const Excluder *x, const Together *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		for (uint32_t k = 0; k < i; k++)
-			if (have_common(held_at(x, g->task[i], g->count[i]),
-				held_at(x, g->task[k], g->count[k])))
+			if (have_common(locks_held_at(x, g->task[i], g->count[i]),
+				locks_held_at(x, g->task[k], g->count[k])))
 				return true;
 	return false;
 }

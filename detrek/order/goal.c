@@ -118,7 +118,7 @@ goal_return(Search *s, uint32_t level)
 
 /* Update box, caps and eager steps in turn; false if the goal cannot be reached. */
 static bool
-propagate(Search *s)
+propagate_bounds(Search *s)
 {
 	uint32_t ntasks = s->net->t->ntasks;
 	SemState *state = &s->state;
@@ -161,7 +161,7 @@ goal_arrive(Search *s, uint32_t level)
 
 	*l = (SearchLevel){.npath = s->state.npath};
 	take_box(s, level > 0 ? level - 1 : 0);
-	if (!propagate(s)) {
+	if (!propagate_bounds(s)) {
 		note_blocked(s);
 		return false;
 	}

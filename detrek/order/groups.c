@@ -34,7 +34,7 @@ by_waits(const void *a, const void *b, void *trace)
 }
 
 static int
-by_first(const void *a, const void *b)
+compare_first_deadlock(const void *a, const void *b)
 {
 	const DeadlockGroup *g = a, *h = b;
 
@@ -59,7 +59,7 @@ deadlock_groups(const SemTrace *t, const Orders *o)
 			g.group[g.n++] = (DeadlockGroup){key[i].number, 0, key[i].waits};
 		g.group[g.n - 1].ndeadlocks++;
 	}
-	qsort(g.group, g.n, sizeof *g.group, by_first);
+	qsort(g.group, g.n, sizeof *g.group, compare_first_deadlock);
 	free(key);
 	return g;
 }

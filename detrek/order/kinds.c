@@ -34,15 +34,15 @@ typedef struct Kinds {
 /* ---- who could release whom ---- */
 
 static uint64_t *
-row(const Kinds *k, uint32_t task)
+row_of(const Kinds *k, uint32_t task)
 {
 	return k->reach + (size_t)task * k->nwords;
 }
 
 static bool
-leads(const Kinds *k, uint32_t from, uint32_t to)
+task_leads(const Kinds *k, uint32_t from, uint32_t to)
 {
-	return row(k, from)[to / BITS] >> to % BITS & 1;
+	return row_of(k, from)[to / BITS] >> to % BITS & 1;
 }
 
 /* sem_at: the semaphore of a task's next event; NO_EVENT: it has ended. */
@@ -66,12 +66,12 @@ find_reach(Kinds *k, const Count *done)
 
 		for (uint32_t s = 0; s < nshares; s++)
 			if (x[s].task != i && gifts_has(&k->gifts, &x[s], done[x[s].task]))
-				row(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
+				row_of(k, i)[x[s].task / BITS] |= (uint64_t)1 << x[s].task % BITS;
 	}
 	for (uint32_t via = 0; via < t->ntasks; via++)
 		for (uint32_t i = 0; i < t->ntasks; i++)
-			for (uint32_t w = 0; leads(k, i, via) && w < k->nwords; w++)
-				row(k, i)[w] |= row(k, via)[w];
+			for (uint32_t w = 0; task_leads(k, i, via) && w < k->nwords; w++)
+				row_of(k, i)[w] |= row_of(k, via)[w];
 }
 
 /* ---- knots ---- */
@@ -85,9 +85,9 @@ take_knot(Kinds *k, const Count *done, uint32_t task)
 	if (sem_at(t, task, done[task]) == NO_EVENT)
 		return false;
 	for (uint32_t i = 0; i < t->ntasks; i++) {
-		bool member = i == task || leads(k, task, i);
+		bool member = i == task || task_leads(k, task, i);
 
-		if (member && i != task && (i < task || !leads(k, i, task)))
+		if (member && i != task && (i < task || !task_leads(k, i, task)))
 			return false;
 		k->waits[i] = member ? sem_at(t, i, done[i]) : NO_EVENT;
 	}
@@ -115,9 +115,11 @@ kind_of(Kinds *k)
 	return x;
 }
 
-/* keep_way: the execution, if it is one of the shortest; of equal ones the first are kept. */
+/*
+ * keep_deadlock_way: the execution, if it is one of the shortest; of equal ones the first are kept.
+ */
 static void
-keep_way(DeadlockKind *x, const SemState *s)
+keep_deadlock_way(DeadlockKind *x, const SemState *s)
 {
 	uint32_t i = 0;
 
@@ -133,9 +135,9 @@ keep_way(DeadlockKind *x, const SemState *s)
 	memcpy(x->way[i].event, s->path, s->npath * sizeof *s->path);
 }
 
-/* add: a deadlock that was found. Returns whether there may be more kinds. */
+/* add_deadlock: a deadlock that was found. Returns whether there may be more kinds. */
 static bool
-add(void *kinds, const SemState *s)
+add_deadlock(void *kinds, const SemState *s)
 {
 	Kinds *k = kinds;
 
@@ -147,7 +149,7 @@ add(void *kinds, const SemState *s)
 			DeadlockKind *x = kind_of(k);
 
 			x->nstates++;
-			keep_way(x, s);
+			keep_deadlock_way(x, s);
 		}
 	return k->found.n < MOST_KINDS;
 }
@@ -181,14 +183,14 @@ shorten_ways(Kinds *k)
 /* ---- the search ---- */
 
 static void
-search(Kinds *k, uint32_t nstates)
+search_kinds(Kinds *k, uint32_t nstates)
 {
 	Search s = search_new(k->net, NULL, NULL);
 	Deadline never = deadline_after(0);
 	Answer a = ANSWER_UNKNOWN;
 
 	s.limit = nstates;
-	s.found = add;
+	s.found = add_deadlock;
 	s.context = k;
 	for (s.variant = 0; a == ANSWER_UNKNOWN && s.variant < VARIANTS; s.variant++)
 		a = search_deadlocks(&s, &never);
@@ -196,9 +198,9 @@ search(Kinds *k, uint32_t nstates)
 	search_free(&s);
 }
 
-/* is_found: is there a kind in which the tasks wait for each other there? */
+/* is_kind_found: is there a kind in which the tasks wait for each other there? */
 static bool
-is_found(const Kinds *k, const Together *places)
+is_kind_found(const Kinds *k, const Together *places)
 {
 	for (uint32_t i = 0; i < k->found.n; i++) {
 		uint32_t m = 0;
@@ -212,9 +214,11 @@ is_found(const Kinds *k, const Together *places)
 	return false;
 }
 
-/* follow: do the events, then those that can follow while the tasks stay at their places. */
+/*
+ * follow_schedule: do the events, then those that can follow while the tasks stay at their places.
+ */
 static void
-follow(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)
+follow_schedule(SemState *s, const Schedule *to, const Together *places, const uint32_t *position)
 {
 	const SemTrace *t = s->net->t;
 
@@ -226,22 +230,22 @@ follow(SemState *s, const Schedule *to, const Together *places, const uint32_t *
 	semstate_uncap(s);
 }
 
-/* try: do the tasks wait for ever at these places? */
+/* try_places: do the tasks wait for ever at these places? */
 static bool
-try(void *kinds, const Together *places)
+try_places(void *kinds, const Together *places)
 {
 	Kinds *k = kinds;
 	SemState s;
 	Schedule to = {0};
 	bool go_on = true;
 
-	if (is_found(k, places)
+	if (is_kind_found(k, places)
 		|| witness_together(k->net->t, places, PLACES_STATES, &to) != ANSWER_YES)
 		return true;
 	s = semstate_new(k->net);
-	follow(&s, &to, places, k->position);
+	follow_schedule(&s, &to, places, k->position);
 	if (semstate_deadlock(&s))
-		go_on = add(k, &s);
+		go_on = add_deadlock(k, &s);
 	semstate_free(&s);
 	free(to.event);
 	return go_on;
@@ -258,9 +262,9 @@ deadlock_kinds(const SemTrace *t, const Orders *o, uint32_t nstates)
 	k.gifts = gifts_new(&net);
 	k.deadlocks.width = t->ntasks;
 	k.position = sem_positions(t);
-	search(&k, nstates);
+	search_kinds(&k, nstates);
 	if (!k.found.known)
-		cycles_each(&k.gifts, o, try, &k);
+		cycles_each(&k.gifts, o, try_places, &k);
 	shorten_ways(&k);
 	free(k.position);
 	stateset_free(&k.deadlocks);

@@ -21,13 +21,13 @@
 enum { BITS = 64 };
 
 static bool
-bit(const uint64_t *row, uint32_t i)
+row_bit(const uint64_t *row, uint32_t i)
 {
 	return row[i / BITS] >> i % BITS & 1;
 }
 
 static uint64_t *
-needs(const Locks *l, uint32_t sem)
+needed_locks(const Locks *l, uint32_t sem)
 {
 	return l->need + (size_t)sem * l->nwords;
 }
@@ -58,7 +58,7 @@ find_needs(Locks *l, const SemTrace *t, uint32_t task)
 		uint32_t sem = t->event[e].sem, i = 0;
 
 		for (uint32_t k = 0; k < nheld && t->event[e].wait; k++)
-			needs(l, held[k])[sem / BITS] |= (uint64_t)1 << sem % BITS;
+			needed_locks(l, held[k])[sem / BITS] |= (uint64_t)1 << sem % BITS;
 		while (i < nheld && held[i] != sem)
 			i++;
 		if (t->event[e].wait && l->lock[sem])
@@ -75,8 +75,8 @@ close_needs(Locks *l, uint32_t nsems)
 {
 	for (uint32_t k = 0; k < nsems; k++)
 		for (uint32_t i = 0; i < nsems; i++)
-			for (uint32_t w = 0; bit(needs(l, i), k) && w < l->nwords; w++)
-				needs(l, i)[w] |= needs(l, k)[w];
+			for (uint32_t w = 0; row_bit(needed_locks(l, i), k) && w < l->nwords; w++)
+				needed_locks(l, i)[w] |= needed_locks(l, k)[w];
 }
 
 /* Remove locks that need themselves, or need a semaphore that is not a lock. */
@@ -86,10 +86,10 @@ keep_ordered(Locks *l, uint32_t nsems)
 	bool *lock = xmalloc(nsems * sizeof *lock);
 
 	for (uint32_t i = 0; i < nsems; i++) {
-		lock[i] = l->lock[i] && !bit(needs(l, i), i);
+		lock[i] = l->lock[i] && !row_bit(needed_locks(l, i), i);
 		for (uint32_t k = 0; lock[i] && k < nsems; k++)
-			lock[i] = !bit(needs(l, i), k) ||
-				(l->lock[k] && !bit(needs(l, k), k));
+			lock[i] = !row_bit(needed_locks(l, i), k) ||
+				(l->lock[k] && !row_bit(needed_locks(l, k), k));
 	}
 	memcpy(l->lock, lock, nsems * sizeof *lock);
 	free(lock);
@@ -100,7 +100,7 @@ keep_ordered(Locks *l, uint32_t nsems)
  * again.
  */
 static void
-find_ends(Locks *l, const SemTrace *t, uint32_t task)
+find_lock_ends(Locks *l, const SemTrace *t, uint32_t task)
 {
 	uint32_t nheld = 0, begin = 0;
 	bool *held = xcalloc(t->nsems, sizeof *held);
@@ -140,7 +140,7 @@ locks_find(const SemTrace *t)
 	close_needs(&l, t->nsems);
 	keep_ordered(&l, t->nsems);
 	for (uint32_t task = 0; task < t->ntasks; task++)
-		find_ends(&l, t, task);
+		find_lock_ends(&l, t, task);
 	return l;
 }
 
@@ -155,10 +155,10 @@ locks_free(Locks *l)
 
 /* True if the lock and all locks needed with it are free. */
 static bool
-is_free(const Locks *l, const SemState *s, uint32_t sem)
+is_lock_free(const Locks *l, const SemState *s, uint32_t sem)
 {
 	for (uint32_t w = 0; w < l->nwords; w++)
-		for (uint64_t b = needs(l, sem)[w]; b; b &= b - 1)
+		for (uint64_t b = needed_locks(l, sem)[w]; b; b &= b - 1)
 			if (s->value[w * BITS + __builtin_ctzll(b)] == 0)
 				return false;
 	return s->value[sem] > 0;
@@ -174,7 +174,7 @@ locks_pass(const Locks *l, SemState *s)
 		uint32_t e = t->first[i] + s->done[i];
 
 		if (s->done[i] == s->cap[i] || l->end[e] == 0 || l->end[e] > s->cap[i] ||
-			!is_free(l, s, t->event[e].sem))
+			!is_lock_free(l, s, t->event[e].sem))
 			continue;
 		while (s->done[i] < l->end[e])
 			semstate_step(s, i);

@@ -84,7 +84,7 @@ add_changed(const Match *q, SemTrace *to, uint32_t e)
 }
 
 static SemTrace
-changed(const Match *q, Arena *a)
+changed_trace(const Match *q, Arena *a)
 {
 	SemTrace to = {.file = q->t->file, .arena = a};
 
@@ -108,26 +108,26 @@ goal_in(const Match *q, const SemTrace *to)
 	return e;
 }
 
-/* original: the event of the trace that an event of the changed one stands for. */
+/* original_event: the event of the trace that an event of the changed one stands for. */
 static uint32_t
-original(const Match *q, const SemEvent *e, uint32_t *ndone)
+original_event(const Match *q, const SemEvent *e, uint32_t *ndone)
 {
 	/* waits and signals of the counting semaphore have been added */
 	return e->sem == q->t->nsems + 1 ? NO_EVENT : q->t->first[e->task] + ndone[e->task]++;
 }
 
 /*
- * fits: could an execution of n events of the changed trace give other receives all messages of the
- * route that are sent before the message?
+ * fits_messages: could an execution of n events of the changed trace give other receives all
+ * messages of the route that are sent before the message?
  */
 static bool
-fits(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
+fits_messages(const Match *q, const SemTrace *to, const uint32_t *path, uint32_t n)
 {
 	uint32_t *ndone = xcalloc(to->ntasks, sizeof *ndone), before = 0;
 	bool sent = false;
 
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t e = original(q, &to->event[path[i]], ndone), k;
+		uint32_t e = original_event(q, &to->event[path[i]], ndone), k;
 
 		if (e == NO_EVENT)
 			continue;
@@ -161,7 +161,7 @@ find_match(Match *q, Deadline *d)
 	SemNet net;
 
 	count_earlier(q);
-	to = changed(q, &a);
+	to = changed_trace(q, &a);
 	net = semnet_new(&to);
 	bounds = bounds_new(&net);
 	goal = goal_in(q, &to);
@@ -170,7 +170,7 @@ find_match(Match *q, Deadline *d)
 	search = search_new(&net, &bounds, NULL);
 	answer = search_before(&search, goal, other, sem_length(&to, other), d);
 	if (answer == ANSWER_YES && (!message_of(q)->exact
-		|| !fits(q, &to, search.state.path, search.state.npath)))
+		|| !fits_messages(q, &to, search.state.path, search.state.npath)))
 		answer = ANSWER_UNKNOWN;
 	search_free(&search);
 	bounds_free(&bounds);

@@ -102,7 +102,7 @@ take_slot(Observer *o, uint32_t sem)
 }
 
 static VClock
-next_plain(Observer *o, const SemEvent *e)
+next_plain_stamp(Observer *o, const SemEvent *e)
 {
 	VClock now = {o->t->ntasks, o->plain.at + (size_t)e->task * o->t->ntasks};
 	uint32_t slot = e->wait ? take_slot(o, e->sem) : append_slot(o, e->sem);
@@ -139,7 +139,7 @@ observer_next(Observer *o, uint32_t *event, VClock *stamp)
 	if (o->done == t->nevents)
 		return false;
 	*event = t->observed[o->done++];
-	*stamp = o->clock == CLOCK_PLAIN ? next_plain(o, &t->event[*event])
+	*stamp = o->clock == CLOCK_PLAIN ? next_plain_stamp(o, &t->event[*event])
 		: next_tree(o, &t->event[*event]);
 	return true;
 }

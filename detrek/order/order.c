@@ -87,7 +87,7 @@ write_orders(const OrderOptions *o, const SemTrace *t, const Orders *orders)
 
 /* True if there is a deadlock or, in a set, stamps that differ from the given ones. */
 static bool
-is_found(const SemTrace *t, const Orders *o)
+is_order_found(const SemTrace *t, const Orders *o)
 {
 	size_t size = (size_t)t->nevents * t->ntasks * sizeof *o->low;
 
@@ -156,7 +156,7 @@ do_file(const OrderOptions *o, const char *file, json_t *json)
 		Orders orders = orders_find(&set.trace[i], &plan);
 		json_t *one = json ? orders_json(&set.trace[i], &orders) : NULL;
 
-		found |= is_found(&set.trace[i], &orders);
+		found |= is_order_found(&set.trace[i], &orders);
 		if (told)
 			write_caution(&orders);
 		if (json)
@@ -272,7 +272,7 @@ do_deadlock(const OrderOptions *o)
 }
 
 static int
-do_run(const OrderOptions *o)
+follow_schedule(const OrderOptions *o)
 {
 	SemSet set = {0}, runs = {0};
 	const SemTrace *t = read_single(&set, o->file[0]), *run = read_single(&runs, o->schedule);
@@ -361,7 +361,7 @@ order_do(const OrderOptions *o)
 		[MODE_ORDERS] = do_orders,
 		[MODE_WITNESS] = do_witness,
 		[MODE_DEADLOCK] = do_deadlock,
-		[MODE_RUN] = do_run,
+		[MODE_RUN] = follow_schedule,
 		[MODE_TABLE] = do_table,
 		[MODE_GENERATE] = do_generate,
 		[MODE_BENCH] = do_bench,

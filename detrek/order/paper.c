@@ -32,7 +32,7 @@ stamp_of(const Paper *p, uint32_t event)
 }
 
 static void
-canonical(Paper *p)
+stamp_canonical(Paper *p)
 {
 	Observer o = observer_new(p->t, CLOCK_PLAIN);
 	VClock stamp;
@@ -65,7 +65,7 @@ next_signal(const Paper *p, uint32_t task, uint32_t sem, Count k, uint32_t e)
 
 /* Take the smaller of each pair of entries; the first time, copy all. */
 static void
-meet(Count *least, const Count *with, uint32_t n, bool first)
+take_smaller(Count *least, const Count *with, uint32_t n, bool first)
 {
 	for (uint32_t i = 0; i < n; i++)
 		least[i] = first || with[i] < least[i] ? with[i] : least[i];
@@ -89,7 +89,7 @@ rewind_event(Paper *p, uint32_t e)
 
 		if (signal == NO_EVENT)
 			continue;
-		meet(sure, stamp_of(p, signal), t->ntasks, first);
+		take_smaller(sure, stamp_of(p, signal), t->ntasks, first);
 		first = false;
 	}
 	if (sem_number(t, e) > 1)
@@ -104,7 +104,7 @@ rewind_event(Paper *p, uint32_t e)
 
 /* Signals minus waits on sem among the events done. */
 static int64_t
-balance(const Paper *p, const Count *done, uint32_t sem)
+semaphore_balance(const Paper *p, const Count *done, uint32_t sem)
 {
 	int64_t sum = 0;
 
@@ -128,7 +128,7 @@ count_signals(Paper *p, uint32_t e, Count *done)
 	return true;
 }
 
-static bool expand(Paper *p, uint32_t e, Count *done, uint32_t depth);
+static bool expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth);
 
 /* Observation 4 for one semaphore that lacks a signal; false if no signal can be the next. */
 static bool
@@ -145,9 +145,9 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 			continue;
 		memcpy(then, done, n * sizeof *then);
 		counts_join(then, stamp_of(p, signal), n);
-		if (!expand(p, e, then, depth - 1))
+		if (!expand_done(p, e, then, depth - 1))
 			continue;
-		meet(all, then, n, first);
+		take_smaller(all, then, n, first);
 		first = false;
 	}
 	*changed = !first && counts_join(done, all, n);
@@ -155,7 +155,7 @@ suppose_signals(Paper *p, uint32_t e, Count *done, uint32_t sem, uint32_t depth,
 }
 
 static bool
-expand(Paper *p, uint32_t e, Count *done, uint32_t depth)
+expand_done(Paper *p, uint32_t e, Count *done, uint32_t depth)
 {
 	bool changed = true;
 
@@ -164,7 +164,7 @@ expand(Paper *p, uint32_t e, Count *done, uint32_t depth)
 		if (!count_signals(p, e, done))
 			return false;
 		for (uint32_t s = 0; depth > 0 && s < p->t->nsems && !changed; s++)
-			if (balance(p, done, s) < 0 &&
+			if (semaphore_balance(p, done, s) < 0 &&
 			    !suppose_signals(p, e, done, s, depth, &changed))
 				return false;
 	}
@@ -181,7 +181,7 @@ expand_event(Paper *p, uint32_t e, uint32_t depth)
 	memcpy(done, stamp_of(p, e), t->ntasks * sizeof *done);
 	if (sem_number(t, e) > 1)
 		counts_join(done, stamp_of(p, e - 1), t->ntasks);
-	possible = expand(p, e, done, depth);
+	possible = expand_done(p, e, done, depth);
 	assert(possible); /* it did happen in the trace */
 	return counts_join(stamp_of(p, e), done, t->ntasks);
 }
@@ -194,7 +194,7 @@ paper_orders(const SemNet *net, bool recursive, uint32_t depth, Deadline *d, Ord
 	bool changed = true;
 
 	p.scratch = xcalloc(((size_t)depth + 1) * 2 * t->ntasks, sizeof *p.scratch);
-	canonical(&p);
+	stamp_canonical(&p);
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < t->nevents; i++)

@@ -9,7 +9,7 @@
 
 /* A number that depends only on the seed, the trace and the draw (splitmix64's mixing). */
 static uint32_t
-draw(RandomTraces *r, uint32_t below)
+draw_number(RandomTraces *r, uint32_t below)
 {
 	uint64_t x = r->seed * 0xd1342543de82ef95u + r->number * 0x2545f4914f6cdd1du + r->draws++;
 
@@ -28,10 +28,10 @@ random_events(RandomTraces *r, SemTrace *t)
 	uint32_t *value = arena_alloc(t->arena, t->nsems, sizeof *value);
 
 	for (uint32_t i = 0; i < r->nevents; i++) {
-		uint32_t task = draw(r, t->ntasks), sem;
-		bool wait = draw(r, 2);
+		uint32_t task = draw_number(r, t->ntasks), sem;
+		bool wait = draw_number(r, 2);
 
-		sem = draw(r, t->nsems);
+		sem = draw_number(r, t->nsems);
 		wait = wait && value[sem] > 0;
 		value[sem] += wait ? -1 : 1;
 		sem_add(t, (SemEvent){task, sem, 0, wait});
@@ -44,8 +44,8 @@ random_trace(RandomTraces *r, SemTrace *t, Arena *a)
 	uint32_t ntasks, nsems;
 
 	r->draws = 0;
-	ntasks = r->mintasks + draw(r, r->maxtasks - r->mintasks + 1);
-	nsems = r->minsems + draw(r, r->maxsems - r->minsems + 1);
+	ntasks = r->mintasks + draw_number(r, r->maxtasks - r->mintasks + 1);
+	nsems = r->minsems + draw_number(r, r->maxsems - r->minsems + 1);
 	*t = (SemTrace){.file = "random", .line = r->number + 1, .arena = a};
 	t->id = arena_alloc(a, 12, 1);
 	snprintf(t->id, 12, "%u", r->number);

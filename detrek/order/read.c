@@ -133,7 +133,7 @@ new_trace(Reader *r)
 
 /* The part of a word that a message quotes. */
 static int
-quoted(const InputWord *w)
+quoted_length(const InputWord *w)
 {
 	return w->len > MAX_NAME ? MAX_NAME : w->len;
 }
@@ -146,7 +146,7 @@ is_operation(const char *s, uint32_t len)
 
 /* Execute an operation on a semaphore; false for a wait without a signal. */
 static bool
-operate(Reader *r, uint32_t sem, bool wait)
+execute_operation(Reader *r, uint32_t sem, bool wait)
 {
 	while (r->nvalues <= sem) {
 		r->value = arena_grow(&r->set->arena, r->value, r->nvalues, &r->valuecap,
@@ -169,8 +169,8 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	if (l->n != 3)
 		lines_fatal(l, "%u words where an event has 3: task, S or W, semaphore", l->n);
 	if (!is_operation(w[1].s, w[1].len))
-		lines_fatal(l, "operation '%.*s' is neither S (signal) nor W (wait)", quoted(&w[1]),
-			w[1].s);
+		lines_fatal(l, "operation '%.*s' is neither S (signal) nor W (wait)",
+			quoted_length(&w[1]), w[1].s);
 	if (w[0].len > MAX_NAME || w[2].len > MAX_NAME)
 		lines_fatal(l, "a name of more than %d characters", MAX_NAME);
 	if (t->nevents == MAX_EVENTS)
@@ -178,7 +178,7 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	e.task = symbols_add(tasks, w[0].s, w[0].len);
 	e.sem = symbols_add(sems, w[2].s, w[2].len);
 	e.wait = w[1].s[0] == 'W';
-	if (!operate(r, e.sem, e.wait))
+	if (!execute_operation(r, e.sem, e.wait))
 		lines_fatal(l, "task %s waits on semaphore %s, which has no signal left; events"
 			" stand in the order in which they completed", tasks->text[e.task],
 			sems->text[e.sem]);
@@ -227,8 +227,8 @@ read_count(const Lines *l, uint32_t word, const char *what)
 	for (uint32_t i = 0; i < w->len; i++)
 		n = isdigit((uint8_t)w->s[i]) && n <= DIGITS ? n * 10 + w->s[i] - '0' : DIGITS + 1;
 	if (n == 0 || n > DIGITS)
-		lines_fatal(l, "'%.*s' is not a number of %s (1 to %d)", quoted(w), w->s, what,
-			DIGITS);
+		lines_fatal(l, "'%.*s' is not a number of %s (1 to %d)", quoted_length(w), w->s,
+			what, DIGITS);
 	return n;
 }
 
@@ -248,7 +248,7 @@ read_set_events(Reader *r, SemTrace *t)
 		if (e.task >= t->ntasks || e.sem >= t->nsems || !is_operation(s + 1, 1))
 			lines_fatal(l, "event %u, '%.3s', is not a task below %u, S or W, and a"
 				" semaphore below %u", t->nevents + 1, s, t->ntasks, t->nsems);
-		if (!operate(r, e.sem, e.wait))
+		if (!execute_operation(r, e.sem, e.wait))
 			lines_fatal(l, "event %u, '%.3s', waits on a semaphore that has no signal"
 				" left", t->nevents + 1, s);
 		sem_add(t, e);

@@ -73,7 +73,7 @@ search_restart(Search *s)
 
 /* Enter the present state as a level, with its choices; a state visited before has none. */
 static void
-enter(Search *s, uint32_t level)
+enter_level(Search *s, uint32_t level)
 {
 	SearchLevel *l = &s->depth[level];
 
@@ -84,27 +84,27 @@ enter(Search *s, uint32_t level)
 
 /* Enter the present state as a level; true if it is the one searched for. */
 static bool
-arrive(Search *s, uint32_t level, bool (*met)(Search *s))
+arrive_at_level(Search *s, uint32_t level, bool (*met)(Search *s))
 {
 	if (s->goal != NO_EVENT)
 		return goal_arrive(s, level);
 	do
 		semstate_eager(&s->state);
 	while (locks_pass(&s->locks, &s->state));
-	enter(s, level);
+	enter_level(s, level);
 	return met(s);
 }
 
 /*
- * explore: search depth-first from the present state. Without a goal, `met` is called for every
- * state, after its eager steps, and ends the search by returning true.
+ * explore_states: search depth-first from the present state. Without a goal, `met` is called for
+ * every state, after its eager steps, and ends the search by returning true.
  */
 static Answer
-explore(Search *s, bool (*met)(Search *s), Deadline *d)
+explore_states(Search *s, bool (*met)(Search *s), Deadline *d)
 {
 	uint32_t ntasks = s->net->t->ntasks, level = 0;
 
-	if (arrive(s, 0, met))
+	if (arrive_at_level(s, 0, met))
 		return ANSWER_YES;
 	for (;;) {
 		SearchLevel *l = &s->depth[level];
@@ -121,7 +121,7 @@ explore(Search *s, bool (*met)(Search *s), Deadline *d)
 		if (s->goal != NO_EVENT)
 			goal_return(s, level);
 		semstate_step(&s->state, s->choice[(size_t)level * ntasks + l->tried++]);
-		if (arrive(s, ++level, met))
+		if (arrive_at_level(s, ++level, met))
 			return ANSWER_YES;
 	}
 }
@@ -132,7 +132,7 @@ search_before(Search *s, uint32_t e, uint32_t task, Count k, Deadline *d)
 	search_restart(s);
 	if (!goal_set(s, e, task, k))
 		return ANSWER_NO;
-	return explore(s, NULL, d);
+	return explore_states(s, NULL, d);
 }
 
 Answer
@@ -142,7 +142,7 @@ search_within(Search *s, uint32_t e, const Count *most, Deadline *d)
 	memset(s->blocked, 0, s->net->t->nsems * sizeof *s->blocked);
 	if (!goal_within(s, e, most))
 		return ANSWER_NO;
-	return explore(s, NULL, d);
+	return explore_states(s, NULL, d);
 }
 
 void
@@ -171,7 +171,7 @@ search_deadlocks(Search *s, Deadline *d)
 {
 	s->deadlocks.width = s->seen.width;
 	search_restart(s);
-	return explore(s, collect_deadlock, d);
+	return explore_states(s, collect_deadlock, d);
 }
 
 /* All tasks are at their caps, which form the state searched for. */
@@ -187,7 +187,7 @@ search_state(Search *s, const Count *wanted, Deadline *d)
 	search_restart(s);
 	memcpy(s->state.cap, wanted, s->seen.width * sizeof *wanted);
 	semstate_capped(&s->state);
-	return explore(s, at_caps, d);
+	return explore_states(s, at_caps, d);
 }
 
 static bool
@@ -208,5 +208,5 @@ search_together(Search *s, const Together *g)
 	Deadline never = deadline_after(0);
 
 	s->together = g;
-	return explore(s, at_places, &never);
+	return explore_states(s, at_places, &never);
 }

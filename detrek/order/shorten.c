@@ -104,7 +104,7 @@ is_needed(const Shortening *x, uint32_t i)
 }
 
 static void
-cut_others(Shortening *x)
+cut_needless_events(Shortening *x)
 {
 	const SemTrace *t = x->gifts->net->t;
 	uint32_t *event = x->way->event, n = x->way->nevents, to = n;
@@ -140,7 +140,7 @@ knot_shorten(const Gifts *g, const uint32_t *waits, Schedule *way)
 		.kept = xcalloc(t->ntasks, sizeof *x.kept)};
 
 	cut_end(&x);
-	cut_others(&x);
+	cut_needless_events(&x);
 	semstate_free(&x.state);
 	free(x.after);
 	free(x.least);

@@ -113,7 +113,7 @@ semstate_enabled(const SemState *s, uint32_t task)
 }
 
 static bool
-competes(const SemState *s, uint32_t task, uint32_t sem)
+task_competes(const SemState *s, uint32_t task, uint32_t sem)
 {
 	const int32_t *waits = semnet_waits(s->net, sem, task);
 
@@ -131,7 +131,7 @@ semstate_eager(SemState *s)
 		const SemEvent *e;
 
 		idle++;
-		while ((e = semstate_enabled(s, i)) && !(e->wait && competes(s, i, e->sem))) {
+		while ((e = semstate_enabled(s, i)) && !(e->wait && task_competes(s, i, e->sem))) {
 			semstate_step(s, i);
 			idle = 0;
 		}
@@ -140,7 +140,7 @@ semstate_eager(SemState *s)
 
 /* The position in the trace of a task's next event; used to order tasks. */
 static uint32_t
-place(const SemState *s, const uint32_t *position, uint32_t task)
+next_position(const SemState *s, const uint32_t *position, uint32_t task)
 {
 	return position[s->net->t->first[task] + s->done[task]];
 }
@@ -155,8 +155,9 @@ semstate_greedy(SemState *s, const uint32_t *position, bool latest)
 
 		semstate_eager(s);
 		for (uint32_t i = 0; i < ntasks; i++)
-			if (semstate_enabled(s, i) && (best == ntasks ||
-			    (place(s, position, i) < place(s, position, best)) != latest))
+			if (semstate_enabled(s, i) &&
+			    (best == ntasks || (next_position(s, position, i) <
+						next_position(s, position, best)) != latest))
 				best = i;
 		if (best == ntasks)
 			return;

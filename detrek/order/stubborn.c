@@ -14,7 +14,7 @@
 
 /* True if the task will still wait on (or signal) the semaphore. */
 static bool
-will_use(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
+will_use_semaphore(const SemState *s, const SemShare *x, const int32_t *waits, bool wait)
 {
 	Count done = s->done[x->task], cap = s->cap[x->task];
 	int32_t nwaits = waits[cap] - waits[done];
@@ -52,7 +52,8 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
 		enabled = state->value[sem] > 0;
 		b->nenabled += enabled;
 		for (uint32_t k = 0; k < nshares; k++)
-			if (will_use(state, &x[k], semnet_waits(s->net, sem, x[k].task), enabled))
+			if (will_use_semaphore(state, &x[k], semnet_waits(s->net, sem, x[k].task),
+					       enabled))
 				add_member(b, x[k].task);
 	}
 }
@@ -62,7 +63,7 @@ stubborn_set(const Search *s, struct Stubborn *b, uint32_t task)
  * so; for a deadlock, if the task can proceed.
  */
 static bool
-must_go_on(const Search *s, uint32_t task)
+task_must_go_on(const Search *s, uint32_t task)
 {
 	if (s->goal == NO_EVENT)
 		return semstate_enabled(&s->state, task);
@@ -71,7 +72,7 @@ must_go_on(const Search *s, uint32_t task)
 
 /* The position of an event; it depends on the variant. */
 static uint32_t
-shuffled(const Search *s, uint32_t e)
+shuffled_position(const Search *s, uint32_t e)
 {
 	uint32_t x = (e + s->variant * 0x9E3779B9u) * 0x85EBCA6Bu;
 
@@ -84,10 +85,11 @@ goes_first(const Search *s, uint32_t a, uint32_t b)
 {
 	const uint32_t *first = s->net->t->first;
 	const Count *done = s->state.done;
-	bool musta = must_go_on(s, a), mustb = must_go_on(s, b);
+	bool musta = task_must_go_on(s, a), mustb = task_must_go_on(s, b);
 
 	if (s->variant)
-		return shuffled(s, first[a] + done[a]) < shuffled(s, first[b] + done[b]);
+		return shuffled_position(s, first[a] + done[a]) <
+		       shuffled_position(s, first[b] + done[b]);
 	if (musta != mustb)
 		return musta;
 	return s->position[first[a] + done[a]] < s->position[first[b] + done[b]];
@@ -101,7 +103,7 @@ stubborn_choices(Search *s, uint32_t *choice)
 	s->best.n = 0;
 	s->best.nenabled = UINT32_MAX;
 	for (uint32_t i = 0; i < s->net->t->ntasks; i++) {
-		if (!must_go_on(s, i))
+		if (!task_must_go_on(s, i))
 			continue;
 		stubborn_set(s, &s->stubborn, i);
 		if (s->stubborn.nenabled < s->best.nenabled) {

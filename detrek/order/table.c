@@ -95,7 +95,7 @@ misses_flawed(const MissTable *table)
 
 /* As in the paper: two digits. */
 static char *
-percentage(const MissRow *row, int column)
+percentage_text(const MissRow *row, int column)
 {
 	return xasprintf("%.2g", 100.0 * row->missed[column] / row->ntraces);
 }
@@ -113,7 +113,7 @@ misses_write(FILE *out, const MissTable *table)
 
 		fprintf(out, "%u", row->nevents);
 		for (int j = 0; j < NCOLUMNS; j++) {
-			char *p = percentage(row, j);
+			char *p = percentage_text(row, j);
 
 			fprintf(out, " %s", p);
 			free(p);

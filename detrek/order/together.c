@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* are_there: have the tasks done so many events? */
+/* are_at_places: have the tasks done so many events? */
 static bool
-are_there(const Count *done, const Together *g)
+are_at_places(const Count *done, const Together *g)
 {
 	for (uint32_t i = 0; i < g->n; i++)
 		if (done[g->task[i]] != g->count[i])
@@ -44,19 +44,19 @@ first_enabled(const Search *s)
 	return best;
 }
 
-/* follow: do the events in the order of the trace, as far as they can happen. */
+/* follow_trace: do the events in the order of the trace, as far as they can happen. */
 static bool
-follow(Search *s, const Together *g)
+follow_trace(Search *s, const Together *g)
 {
 	uint32_t next;
 
-	while (!are_there(s->state.done, g) && (next = first_enabled(s)) < s->net->t->ntasks)
+	while (!are_at_places(s->state.done, g) && (next = first_enabled(s)) < s->net->t->ntasks)
 		semstate_step(&s->state, next);
-	return are_there(s->state.done, g);
+	return are_at_places(s->state.done, g);
 }
 
 static void
-cap(Search *s, const Together *g)
+cap_tasks(Search *s, const Together *g)
 {
 	search_restart(s);
 	for (uint32_t i = 0; i < g->n; i++)
@@ -64,15 +64,15 @@ cap(Search *s, const Together *g)
 	semstate_capped(&s->state);
 }
 
-/* take: the execution up to the first state with the tasks at their places. */
+/* take_schedule: the execution up to the first state with the tasks at their places. */
 static void
-take(Search *s, const Together *g, Schedule *found)
+take_schedule(Search *s, const Together *g, Schedule *found)
 {
 	const SemTrace *t = s->net->t;
 	Count *done = xcalloc(t->ntasks, sizeof *done);
 	uint32_t n = 0;
 
-	while (!are_there(done, g))
+	while (!are_at_places(done, g))
 		done[t->event[s->state.path[n++]].task]++;
 	free(done);
 	found->nevents = n;
@@ -88,13 +88,13 @@ witness_together(const SemTrace *t, const Together *g, uint32_t nstates, Schedul
 	Answer a = ANSWER_YES;
 
 	s.limit = nstates;
-	cap(&s, g);
-	if (!follow(&s, g)) {
-		cap(&s, g);
+	cap_tasks(&s, g);
+	if (!follow_trace(&s, g)) {
+		cap_tasks(&s, g);
 		a = search_together(&s, g);
 	}
 	if (a == ANSWER_YES)
-		take(&s, g, found);
+		take_schedule(&s, g, found);
 	search_free(&s);
 	semnet_free(&net);
 	return a;

@@ -51,9 +51,9 @@ key_of(const Execution *x, IsPart is_part, void *context)
 	return (char *)key.data;
 }
 
-/* show: a forced run has this deadlock. Returns whether it is new. */
+/* show_deadlock: a forced run has this deadlock. Returns whether it is new. */
 static bool
-show(Deadlocks *d, const Execution *x, IsPart is_part, void *context, uint64_t nstates)
+show_deadlock(Deadlocks *d, const Execution *x, IsPart is_part, void *context, uint64_t nstates)
 {
 	char *key = key_of(x, is_part, context);
 	bool new = !shown_has(&d->shown, key);
@@ -73,9 +73,9 @@ show(Deadlocks *d, const Execution *x, IsPart is_part, void *context, uint64_t n
 	return new;
 }
 
-/* is_known: is a kind that was seen or shown in the deadlock of a forced run? */
+/* is_known_deadlock: is a kind that was seen or shown in the deadlock of a forced run? */
 static bool
-is_known(const Prediction *p, const Execution *x)
+is_known_deadlock(const Prediction *p, const Execution *x)
 {
 	const Deadlocks *d = &p->deadlocks;
 
@@ -86,9 +86,9 @@ is_known(const Prediction *p, const Execution *x)
 	return false;
 }
 
-/* is_seen: is the deadlock that of the run itself? */
+/* is_seen_wait: is the deadlock that of the run itself? */
 static bool
-is_seen(const Waits *seen, const Waits *now)
+is_seen_wait(const Waits *seen, const Waits *now)
 {
 	bool same = seen->n == now->n;
 
@@ -114,19 +114,23 @@ is_certain(const Execution *x)
 bool
 deadlocks_other(Prediction *p, const Execution *x)
 {
-	return is_certain(x) && !is_known(p, x) && !is_seen(&p->deadlocks.seen, &x->waits)
-		&& show(&p->deadlocks, x, is_named, NULL, 0);
+	return is_certain(x) && !is_known_deadlock(p, x) &&
+	       !is_seen_wait(&p->deadlocks.seen, &x->waits) &&
+	       show_deadlock(&p->deadlocks, x, is_named, NULL, 0);
 }
 
 /* ---- attempts ---- */
 
-/* conclude: what a forced run into a deadlock of the kind says. Returns whether that is new. */
+/*
+ * conclude_trial: what a forced run into a deadlock of the kind says. Returns whether that is new.
+ */
 static bool
-conclude(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
+conclude_trial(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
 {
 	if (waits_have(&x->waits, x->result.live, &p->model, k)) {
 		o->fate = FATE_SHOWN;
-		return show(&p->deadlocks, x, is_in_knot, &(KindPart){&p->model, k}, k->nstates);
+		return show_deadlock(&p->deadlocks, x, is_in_knot, &(KindPart){&p->model, k},
+				     k->nstates);
 	}
 	trial_run(o, &x->run, past_end(x->past) == RUN_QUIET
 		? "but its threads did not wait for each other there: what they do depends on data"
@@ -134,9 +138,9 @@ conclude(Prediction *p, const Execution *x, const DeadlockKind *k, Trial *o)
 	return deadlocks_other(p, x);
 }
 
-/* attempt: force an order on the run. */
+/* attempt_order: force an order on the run. */
 static void
-attempt(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
+attempt_order(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 {
 	Deadlocks *d = &p->deadlocks;
 	Execution x;
@@ -145,15 +149,15 @@ attempt(Prediction *p, const DeadlockKind *k, Trial *o, const Schedule *s)
 	predict_execute(p, &x, s);
 	d->nruns++;
 	o->nruns++;
-	new = conclude(p, &x, k, o);
+	new = conclude_trial(p, &x, k, o);
 	new |= predict_races(p, &x);
 	d->nkept += new;
 	execute_free(&x, new);
 }
 
-/* try: the shortest executions to each kind first, so that all of them get forced runs. */
+/* try_shortest: the shortest executions to each kind first, so that all of them get forced runs. */
 static void
-try(Prediction *p, uint32_t way)
+try_shortest(Prediction *p, uint32_t way)
 {
 	Deadlocks *d = &p->deadlocks;
 
@@ -166,7 +170,7 @@ try(Prediction *p, uint32_t way)
 		if (d->nruns == p->options.runs)
 			trial_remark(o, NO_RUN_LEFT);
 		else
-			attempt(p, k, o, &k->way[way]);
+			attempt_order(p, k, o, &k->way[way]);
 	}
 }
 
@@ -183,7 +187,7 @@ deadlocks_search(Prediction *p)
 		if (waits_have(&d->seen, live, &p->model, &d->kinds.kind[i]))
 			d->trial[i].fate = FATE_SEEN;
 	for (uint32_t way = 0; way < KIND_WAYS; way++)
-		try(p, way);
+		try_shortest(p, way);
 }
 
 void

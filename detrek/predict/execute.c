@@ -23,8 +23,8 @@ write_order(const SemTrace *t, const Schedule *s, const char *name)
 }
 
 void
-execute(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
-	const Schedule *s)
+execution_force(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
+		const Schedule *s)
 {
 	Live *own;
 
@@ -32,7 +32,7 @@ execute(Execution *x, const char *dir, uint32_t number, const Live *live, const 
 		.order = xasprintf("%s/%u.order", dir, number),
 		.noperations = s->nevents};
 	write_order(t, s, x->order);
-	x->run = rerun(live->past, x->file, x->order);
+	x->run = rerun_make(live->past, x->file, x->order);
 	x->past = past_open(x->file);
 	x->target = sync_target(x->past);
 	own = live_run(&x->arena, x->past, x->target, true);

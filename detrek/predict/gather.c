@@ -38,7 +38,7 @@ operation_events(const SyncObjectInfo *info, const Operation *o)
 }
 
 static void
-operation(void *gatherer, const Operation *o)
+handle_operation(void *gatherer, const Operation *o)
 {
 	Gatherer *g = gatherer;
 
@@ -71,9 +71,9 @@ is_together(const Model *m, const Together *g)
 		<= g->count[0] && !excluder_excludes(m->excluder, g);
 }
 
-/* distance: how much of the trace lies between the place of the one and that of the other. */
+/* trace_distance: how much of the trace lies between the place of the one and that of the other. */
 static uint32_t
-distance(const Model *m, const Together *g)
+trace_distance(const Model *m, const Together *g)
 {
 	const SemTrace *t = m->t;
 	uint32_t waits = m->position[t->first[g->task[0]] + g->count[0]];
@@ -140,7 +140,7 @@ places_add(Candidate *c, const Places *p)
 }
 
 static void
-add(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAccess *now)
+add_candidate(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAccess *now)
 {
 	const Model *m = g->m;
 	uint32_t a = m->task[with->thread], b = m->task[now->thread];
@@ -149,19 +149,19 @@ add(Gatherer *g, NodeId n, Addr addr, const WatchedAccess *with, const WatchedAc
 
 	/* nothing that the one does later can be before the other: it is for the run itself */
 	if (a == NO_EVENT || b == NO_EVENT || now->number == 0
-		|| with->number >= sem_length(m->t, a) || distance(m, &p.at) == 0)
+		|| with->number >= sem_length(m->t, a) || trace_distance(m, &p.at) == 0)
 		return;
 	c = candidate_of(g, n, addr, with, now);
 	if (!is_together(m, &p.at))
 		return;
-	p.distance = distance(m, &p.at);
+	p.distance = trace_distance(m, &p.at);
 	places_add(c, &p);
 }
 
 /* ---- accesses ---- */
 
 static bool
-is_known(const WatchedWord *w, const WatchedAccess *now)
+is_known_race(const WatchedWord *w, const WatchedAccess *now)
 {
 	for (const WatchedAccess *e = w->accesses; e; e = e->next)
 		if (e->thread == now->thread && e->number == now->number && e->iptr == now->iptr
@@ -171,7 +171,7 @@ is_known(const WatchedWord *w, const WatchedAccess *now)
 }
 
 static void
-accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Gatherer *g = gatherer;
 
@@ -179,11 +179,11 @@ accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t na
 		WatchedWord *w = watched_at(&g->words, n, a->addr);
 		WatchedAccess now = watched_access(thread, g->done[thread], a);
 
-		if (!w || is_known(w, &now))
+		if (!w || is_known_race(w, &now))
 			continue;
 		for (const WatchedAccess *e = w->accesses; e; e = e->next)
 			if (watched_conflict(e, &now))
-				add(g, n, a->addr & ~3u, e, &now);
+				add_candidate(g, n, a->addr & ~3u, e, &now);
 		if (w->n < MOST_ENTRIES)
 			watched_keep(&g->words, w, &now);
 		else
@@ -192,7 +192,7 @@ accesses(void *gatherer, uint32_t thread, NodeId n, const Access *a, uint32_t na
 }
 
 static void
-allocated(void *gatherer, const Allocation *a)
+handle_allocation(void *gatherer, const Allocation *a)
 {
 	Gatherer *g = gatherer;
 
@@ -222,9 +222,9 @@ gather_candidates(const Live *live, const Model *m)
 	sync_observe(live->past, live->target,
 		&(SyncCalls){.thread = thread_known,
 			.object = object_new,
-			.operation = operation,
-			.accesses = accesses,
-			.allocated = allocated,
+			.operation = handle_operation,
+			.accesses = handle_accesses,
+			.allocated = handle_allocation,
 			.context = &g});
 	for (uint32_t i = 0; i < t->thread.n; i++)
 		assert(m->task[i] == NO_EVENT || g.done[i] == sem_length(m->t, m->task[i]));

@@ -59,9 +59,9 @@ model_free(Model *m)
 
 /* ---- races ---- */
 
-/* settle: a race with this key has been shown. */
+/* settle_candidates: a race with this key has been shown. */
 static void
-settle(Prediction *p, const char *key)
+settle_candidates(Prediction *p, const char *key)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
 		if (strcmp(p->candidates.candidate[i].key, key) == 0)
@@ -69,7 +69,7 @@ settle(Prediction *p, const char *key)
 }
 
 static bool
-is_seen(const Prediction *p, const char *key)
+is_seen_race(const Prediction *p, const char *key)
 {
 	const RacingPairs *pairs = p->base->pairs;
 	bool same = false;
@@ -88,19 +88,19 @@ static void
 settle_seen(Prediction *p)
 {
 	for (uint32_t i = 0; i < p->candidates.n; i++)
-		if (is_seen(p, p->candidates.candidate[i].key))
+		if (is_seen_race(p, p->candidates.candidate[i].key))
 			p->candidates.candidate[i].trial.fate = FATE_SEEN;
 }
 
-/* show: a forced run has this race. */
+/* show_race: a forced run has this race. */
 static void
-show(Prediction *p, const Execution *x, const RacingPair *pair, const char *key)
+show_race(Prediction *p, const Execution *x, const RacingPair *pair, const char *key)
 {
 	Buf text = {0};
 
 	live_put_race(&x->result, pair, &text);
 	shown_add(&p->shown, x, key, text, live_race_json(&x->result, pair));
-	settle(p, key);
+	settle_candidates(p, key);
 }
 
 bool
@@ -114,8 +114,8 @@ predict_races(Prediction *p, const Execution *x)
 
 		live_race_key(x->result.live, &pairs->pair[i], &key);
 		buf_byte(&key, '\0');
-		if (!shown_has(&p->shown, (char *)key.data) && !is_seen(p, (char *)key.data))
-			show(p, x, &pairs->pair[i], (char *)key.data);
+		if (!shown_has(&p->shown, (char *)key.data) && !is_seen_race(p, (char *)key.data))
+			show_race(p, x, &pairs->pair[i], (char *)key.data);
 		buf_free(&key);
 	}
 	return p->shown.n > before;
@@ -126,13 +126,13 @@ predict_races(Prediction *p, const Execution *x)
 void
 predict_execute(Prediction *p, Execution *x, const Schedule *s)
 {
-	execute(x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t,
-		s);
+	execution_force(
+		x, p->options.dir, p->nruns + p->deadlocks.nruns + 1, p->base->live, p->model.t, s);
 }
 
-/* attempt: force an order on the run. */
+/* attempt_order: force an order on the run. */
 static void
-attempt(Prediction *p, Candidate *c, const Schedule *s)
+attempt_order(Prediction *p, Candidate *c, const Schedule *s)
 {
 	Execution x;
 	bool new;
@@ -149,9 +149,9 @@ attempt(Prediction *p, Candidate *c, const Schedule *s)
 	execute_free(&x, new);
 }
 
-/* try: search an order that leads to the places, and force it. */
+/* try_candidate: search an order that leads to the places, and force it. */
 static void
-try(Prediction *p, Candidate *c, const Places *places)
+try_candidate(Prediction *p, Candidate *c, const Places *places)
 {
 	Schedule s = {0};
 	Answer a = witness_together(p->model.t, &places->at, MOST_STATES, &s);
@@ -162,13 +162,15 @@ try(Prediction *p, Candidate *c, const Places *places)
 	else if (a == ANSWER_YES && p->nruns == p->options.runs)
 		trial_remark(&c->trial, NO_RUN_LEFT);
 	else if (a == ANSWER_YES)
-		attempt(p, c, &s);
+		attempt_order(p, c, &s);
 	free(s.event);
 }
 
-/* try_all: the nearest places of each candidate first, so that all of them get forced runs. */
+/*
+ * try_candidates: the nearest places of each candidate first, so that all of them get forced runs.
+ */
 static void
-try_all(Prediction *p)
+try_candidates(Prediction *p)
 {
 	Candidates *found = &p->candidates;
 
@@ -176,7 +178,8 @@ try_all(Prediction *p)
 		for (uint32_t i = 0; i < found->n; i++)
 			if (trial_is_open(&found->candidate[i].trial)
 				&& k < found->candidate[i].n)
-				try(p, &found->candidate[i], &found->candidate[i].places[k]);
+				try_candidate(
+					p, &found->candidate[i], &found->candidate[i].places[k]);
 	for (uint32_t i = 0; i < found->n; i++) {
 		Candidate *c = &found->candidate[i];
 
@@ -187,16 +190,16 @@ try_all(Prediction *p)
 }
 
 static void
-search(Prediction *p)
+search_orders(Prediction *p)
 {
 	p->candidates = gather_candidates(p->base->live, &p->model);
 	settle_seen(p);
 	deadlocks_search(p);
-	try_all(p);
+	try_candidates(p);
 }
 
 void
-predict(Prediction *p, const PredictOptions *o, const LiveResult *base)
+prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base)
 {
 	bool new = directory_check(o->dir);
 
@@ -205,7 +208,7 @@ predict(Prediction *p, const PredictOptions *o, const LiveResult *base)
 		p->left_out = !model_read(&p->model, o->recording, base->live);
 		p->nevents = p->model.t->nevents;
 		if (!p->left_out)
-			search(p);
+			search_orders(p);
 	}
 	if (new && p->nkept + p->deadlocks.nkept == 0)
 		rmdir(o->dir);

@@ -142,11 +142,11 @@ typedef struct Execution {
 } Execution;
 
 /*
- * execute: run the recorded run again in an order, and find its races and its deadlock. Its
+ * execution_force: run the recorded run again in an order, and find its races and its deadlock. Its
  * recording gets a number in a directory. execute_free: keep the recording, or remove it.
  */
-void execute(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
-	const Schedule *s);
+void execution_force(Execution *x, const char *dir, uint32_t number, const Live *live,
+	const SemTrace *t, const Schedule *s);
 void execute_free(Execution *x, bool keep);
 
 /* ---- trial.c ---- */
@@ -204,8 +204,8 @@ typedef struct Prediction {
 	bool left_out; /* too many operations: nothing was searched */
 } Prediction;
 
-/* predict: search; the base's pairs are known, and its arena holds a part of the result. */
-void predict(Prediction *p, const PredictOptions *o, const LiveResult *base);
+/* prediction_make: search; the base's pairs are known, and its arena holds a part of the result. */
+void prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base);
 bool predict_found(const Prediction *p); /* was anything shown? */
 void predict_free(Prediction *p);
 

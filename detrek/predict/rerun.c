@@ -40,7 +40,7 @@ give_programs(SyncLive *sync, const Past *p)
 }
 
 Rerun
-rerun(Past *of, const char *file, const char *order)
+rerun_make(Past *of, const char *file, const char *order)
 {
 	Past *again = past_again(of, file);
 	SyncLive *sync = sync_live_begin(past_network(again), kernel_of(of),

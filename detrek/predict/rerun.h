@@ -11,9 +11,9 @@ typedef struct Rerun {
 } Rerun;
 
 /*
- * rerun: run it with the order in a file, and record that in another file; `of` is elsewhere
+ * rerun_make: run it with the order in a file, and record that in another file; `of` is elsewhere
  * afterwards.
  */
-Rerun rerun(Past *of, const char *file, const char *order);
+Rerun rerun_make(Past *of, const char *file, const char *order);
 
 #endif

@@ -41,7 +41,7 @@ wait_after(const Live *l, const char *thread, uint32_t nevents)
 }
 
 static Meant
-meant(const Prediction *p, const DeadlockKind *k, uint32_t task)
+meant_thread(const Prediction *p, const DeadlockKind *k, uint32_t task)
 {
 	const SemTrace *t = p->model.t;
 	const Live *l = p->base->live;
@@ -94,9 +94,9 @@ knot_size(const Prediction *p, const DeadlockKind *k)
 	return n;
 }
 
-/* is_like: do as many threads wait for each semaphore, but maybe others? */
+/* is_like_kind: do as many threads wait for each semaphore, but maybe others? */
 static bool
-is_like(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)
+is_like_kind(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)
 {
 	for (uint32_t s = 0; s < t->nsems; s++) {
 		int32_t more = 0;
@@ -109,16 +109,16 @@ is_like(const SemTrace *t, const DeadlockKind *x, const DeadlockKind *y)
 	return true;
 }
 
-/* count_like: how many of some kinds are possible, and like one. */
+/* count_like_kinds: how many of some kinds are possible, and like one. */
 static uint32_t
-count_like(const Prediction *p, uint32_t one, uint32_t from, uint32_t to)
+count_like_kinds(const Prediction *p, uint32_t one, uint32_t from, uint32_t to)
 {
 	const Deadlocks *d = &p->deadlocks;
 	uint32_t n = 0;
 
 	for (uint32_t i = from; i < to; i++)
 		n += d->trial[i].fate == FATE_POSSIBLE
-			&& is_like(p->model.t, &d->kinds.kind[one], &d->kinds.kind[i]);
+			&& is_like_kind(p->model.t, &d->kinds.kind[one], &d->kinds.kind[i]);
 	return n;
 }
 
@@ -127,7 +127,7 @@ put_possible(const Prediction *p, uint32_t number, Buf *out)
 {
 	const DeadlockKind *k = &p->deadlocks.kinds.kind[number];
 	const Trial *o = &p->deadlocks.trial[number];
-	uint32_t nlike = count_like(p, number, number + 1, p->deadlocks.kinds.n);
+	uint32_t nlike = count_like_kinds(p, number, number + 1, p->deadlocks.kinds.n);
 
 	buf_printf(out, "possible ");
 	deadlock_put_count(knot_size(p, k), out);
@@ -136,7 +136,7 @@ put_possible(const Prediction *p, uint32_t number, Buf *out)
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
-		m = meant(p, k, i);
+		m = meant_thread(p, k, i);
 		put_meant(&m, out);
 		meant_free(&m);
 	}
@@ -154,7 +154,7 @@ possible_deadlocks_put(const Prediction *p, uint32_t limit, Buf *out)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < d->kinds.n; i++)
-		if (d->trial[i].fate == FATE_POSSIBLE && count_like(p, i, 0, i) == 0
+		if (d->trial[i].fate == FATE_POSSIBLE && count_like_kinds(p, i, 0, i) == 0
 			&& n++ < limit)
 			put_possible(p, i, out);
 	return n > limit ? n - limit : 0;
@@ -170,7 +170,7 @@ kind_json(const Prediction *p, const DeadlockKind *k, const Trial *o)
 
 		if (k->waits[i] == NO_EVENT)
 			continue;
-		m = meant(p, k, i);
+		m = meant_thread(p, k, i);
 		json_array_append_new(threads, meant_json(&m));
 		meant_free(&m);
 	}

@@ -11,7 +11,7 @@ trial_is_open(const Trial *t)
 }
 
 static void
-remark(Trial *t, const char *why)
+set_possible(Trial *t, const char *why)
 {
 	t->fate = FATE_POSSIBLE;
 	t->why.len = 0;
@@ -22,7 +22,7 @@ void
 trial_remark(Trial *t, const char *why)
 {
 	if (t->nruns == 0)
-		remark(t, why);
+		set_possible(t, why);
 	t->fate = FATE_POSSIBLE;
 }
 
@@ -30,7 +30,7 @@ void
 trial_run(Trial *t, const Rerun *r, const char *kept)
 {
 	if (r->followed) {
-		remark(t, r->deaf
+		set_possible(t, r->deaf
 			? "a forced run kept the order, but then the recorded host had no answers "
 			"to it"
 			: "a forced run kept the order, ");
@@ -38,7 +38,7 @@ trial_run(Trial *t, const Rerun *r, const char *kept)
 			buf_printf(&t->why, "%s", kept);
 		return;
 	}
-	remark(t, r->deaf
+	set_possible(t, r->deaf
 		? "what the threads do depends on data, on a race, or on the recorded host, which "
 		"had no answers in the end: in a forced run, "
 		: "what the threads do depends on data, or on a race: in a forced run, ");

@@ -46,9 +46,9 @@ put_state(const Live *l, const StuckWait *w, Buf *out)
 	put_thread(l, ", held by ", t.node, w->thread->holder, out);
 }
 
-/* last_of: the last operation of a thread; NULL: there is none. */
+/* last_operation: the last operation of a thread; NULL: there is none. */
 static const Operation *
-last_of(const Live *l, uint32_t thread)
+last_operation(const Live *l, uint32_t thread)
 {
 	for (uint32_t i = l->nops; i-- > 0;)
 		if (l->op[i].thread == thread && !sync_is_implied(l->object[l->op[i].object].kind))
@@ -60,7 +60,7 @@ last_of(const Live *l, uint32_t thread)
 static bool
 put_object(const Live *l, uint32_t thread, const StuckWait *w, char name[SYNC_NAME])
 {
-	const Operation *last = last_of(l, thread);
+	const Operation *last = last_operation(l, thread);
 
 	name[0] = '\0';
 	if (w->message)
@@ -71,9 +71,9 @@ put_object(const Live *l, uint32_t thread, const StuckWait *w, char name[SYNC_NA
 	return !w->message && last && last->kind == OPERATION_BLOCK;
 }
 
-/* insert: make room for a thread's wait in the order of threads. */
+/* insert_wait: make room for a thread's wait in the order of threads. */
 static Wait *
-insert(Waits *w, Arena *a, uint32_t thread)
+insert_wait(Waits *w, Arena *a, uint32_t thread)
 {
 	uint32_t i = w->n;
 
@@ -84,7 +84,7 @@ insert(Waits *w, Arena *a, uint32_t thread)
 }
 
 static void
-take(void *taking, const StuckWait *stuck)
+take_wait(void *taking, const StuckWait *stuck)
 {
 	const Taking *k = taking;
 	const Live *l = k->live;
@@ -94,7 +94,7 @@ take(void *taking, const StuckWait *stuck)
 
 	if (thread == NO_THREAD)
 		return;
-	w = insert(k->to, l->arena, thread);
+	w = insert_wait(k->to, l->arena, thread);
 	*w = (Wait){.number = thread,
 		.thread = l->trace->thread.text[thread],
 		.at = *stuck->thread};
@@ -124,7 +124,7 @@ waits_at_end(const Live *l)
 	stuck_at_end(l->past, l->target, &text);
 	past_go_present(l->past);
 	if (text.len > 0)
-		target_stuck_each(l->target, quiet, take, &(Taking){l, &w});
+		target_stuck_each(l->target, quiet, take_wait, &(Taking){l, &w});
 	buf_free(&text);
 	n = w.n > 0 ? target_stuck_threads(l->target, quiet, named, MOST_NAMED) : 0;
 	for (uint32_t i = 0; i < w.n; i++)
@@ -148,9 +148,9 @@ waits_of(const Waits *w, const char *thread)
 	return NULL;
 }
 
-/* is_for: does it wait for the semaphore of the text of the operations? */
+/* is_for_semaphore: does it wait for the semaphore of the text of the operations? */
 static bool
-is_for(const Wait *w, const char *sem)
+is_for_semaphore(const Wait *w, const char *sem)
 {
 	size_t n = strlen(w->object);
 
@@ -180,7 +180,7 @@ waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k)
 		if (k->waits[i] == NO_EVENT)
 			continue;
 		sem = m->t->sem[k->waits[i]];
-		if (wait ? !is_for(wait, sem) : !is_unborn(l, thread, sem))
+		if (wait ? !is_for_semaphore(wait, sem) : !is_unborn(l, thread, sem))
 			return false;
 		n += wait != NULL;
 	}

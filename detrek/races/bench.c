@@ -26,7 +26,7 @@ enum {
 
 /* A xorshift generator, so that the traces are the same on every machine. */
 static uint32_t
-draw(uint32_t *state, uint32_t n)
+draw_number(uint32_t *state, uint32_t n)
 {
 	*state ^= *state << 13;
 	*state ^= *state >> 17;
@@ -43,18 +43,20 @@ put_line(Buf *b, uint32_t thread, const char *op, const char *kind, uint32_t obj
 static void
 put_turn(Buf *b, uint32_t *state, uint32_t per_segment, uint64_t *count)
 {
-	uint32_t thread = draw(state, NTHREADS), lock = draw(state, NLOCKS);
+	uint32_t thread = draw_number(state, NTHREADS), lock = draw_number(state, NLOCKS);
 
 	put_line(b, thread, "P", "m", lock);
 	for (uint32_t i = 0; i < per_segment; i++) {
-		const char *op = draw(state, 3) ? "rd" : "wr";
+		const char *op = draw_number(state, 3) ? "rd" : "wr";
 
 		if (++*count % PERIOD == 0)
-			put_line(b, thread, "wr", "x", draw(state, NLOCKS * PER_LOCK));
-		else if (draw(state, 2))
-			put_line(b, thread, op, "x", lock * PER_LOCK + draw(state, PER_LOCK));
+			put_line(b, thread, "wr", "x", draw_number(state, NLOCKS * PER_LOCK));
+		else if (draw_number(state, 2))
+			put_line(
+				b, thread, op, "x", lock * PER_LOCK + draw_number(state, PER_LOCK));
 		else
-			put_line(b, thread, op, "p", thread * PRIVATE + draw(state, PRIVATE));
+			put_line(
+				b, thread, op, "p", thread * PRIVATE + draw_number(state, PRIVATE));
 	}
 	put_line(b, thread, "V", "m", lock);
 }
@@ -80,14 +82,14 @@ free_trace_make(uint32_t naccesses)
 	uint32_t state = 1;
 
 	for (uint32_t i = 0; i < naccesses; i++)
-		put_line(&b, i / FREE_ACCESSES, draw(&state, 3) ? "rd" : "wr", "x",
-			draw(&state, FREE_VARIABLES));
+		put_line(&b, i / FREE_ACCESSES, draw_number(&state, 3) ? "rd" : "wr", "x",
+			draw_number(&state, FREE_VARIABLES));
 	return b;
 }
 
 /* Frees the text. */
 static void
-measure(Buf text, uint32_t per_segment)
+measure_trace(Buf text, uint32_t per_segment)
 {
 	const Keep keep = {.races = KEPT};
 	Arena a = {0};
@@ -123,8 +125,8 @@ races_bench(uint32_t naccesses)
 		uint64_t n = SMALLEST;
 
 		for (; n < naccesses; n *= 10)
-			measure(trace_make(n, per_segment[i]), per_segment[i]);
-		measure(trace_make(naccesses, per_segment[i]), per_segment[i]);
+			measure_trace(trace_make(n, per_segment[i]), per_segment[i]);
+		measure_trace(trace_make(naccesses, per_segment[i]), per_segment[i]);
 	}
-	measure(free_trace_make(naccesses), FREE_ACCESSES);
+	measure_trace(free_trace_make(naccesses), FREE_ACCESSES);
 }

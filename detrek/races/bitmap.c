@@ -11,7 +11,7 @@
 #include <string.h>
 
 static void
-widen(Bitmap *b, Arena *a, uint32_t leaf)
+widen_bitmap(Bitmap *b, Arena *a, uint32_t leaf)
 {
 	uint32_t n = b->nleaves ? b->nleaves : 64;
 	Leaf **leaves;
@@ -34,7 +34,7 @@ Leaf *
 bitmap_leaf(Bitmap *b, Arena *a, uint32_t i)
 {
 	if (i >= b->nleaves)
-		widen(b, a, i);
+		widen_bitmap(b, a, i);
 	if (!b->leaf[i])
 		b->leaf[i] = arena_alloc(a, 1, sizeof *b->leaf[i]);
 	return b->leaf[i];

@@ -57,7 +57,7 @@ before_new(const Trace *t)
 }
 
 static void
-meet(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
+meet_operation(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
 {
 	if (op == NONE || b->seen[op] == b->search)
 		return;
@@ -68,7 +68,7 @@ meet(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
 
 /* Returns the operation after which the segment begins, or NONE. */
 static uint32_t
-begin_of(const Trace *t, const Before *b, uint32_t segment)
+segment_begin(const Trace *t, const Before *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
@@ -78,26 +78,26 @@ static bool
 chain_find(Before *b, const Trace *t, uint32_t a, uint32_t c)
 {
 	uint32_t head = 0, tail = 0;
-	uint32_t begin = begin_of(t, b, c);
+	uint32_t begin = segment_begin(t, b, c);
 
 	b->search++;
 	if (a >= t->nops || begin == NONE)
 		return false;
-	for (meet(b, begin, NONE, &tail); head < tail; head++) {
+	for (meet_operation(b, begin, NONE, &tail); head < tail; head++) {
 		uint32_t op = b->queue[head];
 
 		if (op == a)
 			return true;
 		if (op < a)
 			continue;
-		meet(b, b->thread[op], op, &tail);
-		meet(b, b->object[op], op, &tail);
+		meet_operation(b, b->thread[op], op, &tail);
+		meet_operation(b, b->object[op], op, &tail);
 	}
 	return false;
 }
 
 static Difference
-explain(Before *b, const Trace *t, const Race *race)
+explain_race(Before *b, const Trace *t, const Race *race)
 {
 	Difference d = {.race = race};
 	uint32_t cap = 0;
@@ -146,7 +146,7 @@ by_numbers(Arena *a, const Races *r)
  * find.
  */
 static bool *
-merge(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
+merge_races(const Trace *t, const Races *recplay, const Races *ppd, Comparison *c)
 {
 	const Race **a = by_numbers(t->arena, recplay), **b = by_numbers(t->arena, ppd);
 	bool *alone = arena_alloc(t->arena, ppd->n, sizeof *alone);
@@ -172,7 +172,7 @@ Comparison
 races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 {
 	Comparison c = {0};
-	bool *alone = merge(t, recplay, ppd, &c);
+	bool *alone = merge_races(t, recplay, ppd, &c);
 	Before b = before_new(t);
 	uint32_t cap = 0;
 
@@ -180,7 +180,7 @@ races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 		if (!alone[i])
 			continue;
 		c.difference = arena_grow(t->arena, c.difference, c.n, &cap, sizeof *c.difference);
-		c.difference[c.n++] = explain(&b, t, &ppd->race[i]);
+		c.difference[c.n++] = explain_race(&b, t, &ppd->race[i]);
 	}
 	return c;
 }

@@ -47,19 +47,19 @@ typedef struct Curve {
 } Curve;
 
 static uint64_t
-stored(const Sample *s)
+stored_clocks(const Sample *s)
 {
 	return s->stored;
 }
 
 static uint64_t
-compared(const Sample *s)
+compared_clocks(const Sample *s)
 {
 	return s->compared;
 }
 
 static uint64_t
-bytes(const Sample *s)
+stored_bytes(const Sample *s)
 {
 	return s->bytes;
 }
@@ -71,16 +71,16 @@ bytes_each(const Sample *s)
 }
 
 static const Curve curves[] = {
-	{stored, 0, false, "#1f5fa8", "segments stored"},
-	{compared, 0, true, "#b5441e", "pairs compared"},
-	{bytes, 1, false, "#1f5fa8", "bytes of the stored segments' sets"},
+	{stored_clocks, 0, false, "#1f5fa8", "segments stored"},
+	{compared_clocks, 0, true, "#b5441e", "pairs compared"},
+	{stored_bytes, 1, false, "#1f5fa8", "bytes of the stored segments' sets"},
 	{bytes_each, 2, false, "#1f5fa8", "bytes of a segment"},
 };
 
 enum { NCURVES = sizeof curves / sizeof *curves };
 
 static uint64_t
-most(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
+most_sampled(const RecPlay *r, uint32_t from, uint32_t to, Value *value)
 {
 	uint64_t m = 0;
 
@@ -107,7 +107,7 @@ put_line(Buf *b, const Trace *t, const RecPlay *r, const Curve *c, uint64_t top)
 	for (uint32_t i = 0; i < columns; i++) {
 		uint32_t from = (uint64_t)i * t->nops / columns;
 		uint32_t to = (uint64_t)(i + 1) * t->nops / columns;
-		double height = (double)most(r, from, to, c->value) / top;
+		double height = (double)most_sampled(r, from, to, c->value) / top;
 
 		buf_printf(b, "%s%.1f,%.1f", i ? " " : "",
 			LEFT + (double)to / t->nops * PLOT_WIDTH,
@@ -132,7 +132,7 @@ put_scale(Buf *b, const Curve *c, uint64_t top)
 static void
 put_curve(Buf *b, const Trace *t, const RecPlay *r, const Curve *c)
 {
-	uint64_t top = most(r, 0, t->nops, c->value);
+	uint64_t top = most_sampled(r, 0, t->nops, c->value);
 
 	top = top > 0 ? top : 1;
 	put_scale(b, c, top);

@@ -2,13 +2,13 @@
 #include "races.h"
 
 static json_t *
-name(const Symbols *s, uint32_t i)
+name_json(const Symbols *s, uint32_t i)
 {
 	return json_string(s->text[i]);
 }
 
 static json_t *
-variable(const Trace *t, uint32_t v)
+variable_json(const Trace *t, uint32_t v)
 {
 	return json_string(variable_name(t, v));
 }
@@ -22,17 +22,17 @@ segment_name(const Trace *t, uint32_t s, uint32_t base)
 }
 
 static json_t *
-names(const Symbols *s)
+names_json(const Symbols *s)
 {
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < s->n; i++)
-		json_array_append_new(j, name(s, i));
+		json_array_append_new(j, name_json(s, i));
 	return j;
 }
 
 static json_t *
-operations(const Result *r)
+operations_json(const Result *r)
 {
 	const Trace *t = r->trace;
 	json_t *j = json_array();
@@ -43,7 +43,7 @@ operations(const Result *r)
 
 		json_object_set_new(o, "operation", segment_name(t, i, 0));
 		json_object_set_new(o, "kind", json_string(sync_name(op->kind)));
-		json_object_set_new(o, "object", name(&t->object, op->object));
+		json_object_set_new(o, "object", name_json(&t->object, op->object));
 		json_object_set_new(o, "line", json_integer(op->line));
 		if (r->recplay) {
 			json_object_set_new(o, "lamport", json_integer(r->recplay->lamport[i]));
@@ -57,7 +57,7 @@ operations(const Result *r)
 }
 
 static json_t *
-variables(const Trace *t, uint32_t segment, uint8_t ops)
+variables_json(const Trace *t, uint32_t segment, uint8_t ops)
 {
 	json_t *j = json_array();
 
@@ -65,14 +65,14 @@ variables(const Trace *t, uint32_t segment, uint8_t ops)
 		uint32_t b = ops == LOAD ? t->word[i].load : t->word[i].store;
 
 		for (; b; b &= b - 1)
-			json_array_append_new(j, variable(t,
+			json_array_append_new(j, variable_json(t,
 				t->word[i].index * WORD_VARIABLES + __builtin_ctz(b)));
 	}
 	return j;
 }
 
 static json_t *
-segments(const Trace *t, const RecPlay *p)
+segments_json(const Trace *t, const RecPlay *p)
 {
 	uint32_t *first;
 	uint32_t *order = trace_segments(t, &first);
@@ -87,15 +87,15 @@ segments(const Trace *t, const RecPlay *p)
 				json_integer(p->clock[(size_t)i * t->thread.n + k]));
 		json_object_set_new(o, "segment", segment_name(t, s, 0));
 		json_object_set_new(o, "clock", clock);
-		json_object_set_new(o, "loads", variables(t, s, LOAD));
-		json_object_set_new(o, "stores", variables(t, s, STORE));
+		json_object_set_new(o, "loads", variables_json(t, s, LOAD));
+		json_object_set_new(o, "stores", variables_json(t, s, STORE));
 		json_array_append_new(j, o);
 	}
 	return j;
 }
 
 static json_t *
-side(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
+side_json(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 {
 	json_t *j = json_object();
 
@@ -106,7 +106,7 @@ side(const Trace *t, uint32_t segment, uint8_t ops, uint32_t line)
 }
 
 static json_t *
-races(const Result *r, const Races *x)
+races_list_json(const Result *r, const Races *x)
 {
 	AccessLines lines = access_lines(r, x);
 	json_t *j = json_array();
@@ -115,9 +115,9 @@ races(const Result *r, const Races *x)
 		const Race *e = &x->race[i];
 		json_t *o = json_object();
 
-		json_object_set_new(o, "variable", variable(r->trace, e->variable));
-		json_object_set_new(o, "first", side(r->trace, e->a, e->aops, lines.a[i]));
-		json_object_set_new(o, "second", side(r->trace, e->b, e->bops, lines.b[i]));
+		json_object_set_new(o, "variable", variable_json(r->trace, e->variable));
+		json_object_set_new(o, "first", side_json(r->trace, e->a, e->aops, lines.a[i]));
+		json_object_set_new(o, "second", side_json(r->trace, e->b, e->bops, lines.b[i]));
 		json_array_append_new(j, o);
 	}
 	return j;
@@ -125,7 +125,7 @@ races(const Result *r, const Races *x)
 
 /* Writes, for each variable, the number of races that are not listed. */
 static json_t *
-left_out(const Trace *t, const Races *x)
+left_out_json(const Trace *t, const Races *x)
 {
 	uint32_t *kept = arena_alloc(t->arena, t->nvariables, sizeof *kept);
 	json_t *j = json_object();
@@ -140,7 +140,7 @@ left_out(const Trace *t, const Races *x)
 }
 
 static json_t *
-recplay(const Result *r)
+recplay_json(const Result *r)
 {
 	const RecPlay *p = r->recplay;
 	json_t *j = json_object();
@@ -150,14 +150,14 @@ recplay(const Result *r)
 	json_object_set_new(j, "maxlist", json_integer(p->maxlist));
 	json_object_set_new(j, "compared", json_integer(p->races->parallel));
 	json_object_set_new(j, "race_free", json_boolean(p->races->n == 0));
-	json_object_set_new(j, "races", races(r, p->races));
+	json_object_set_new(j, "races", races_list_json(r, p->races));
 	if (p->races->total > p->races->n)
-		json_object_set_new(j, "left_out", left_out(r->trace, p->races));
+		json_object_set_new(j, "left_out", left_out_json(r->trace, p->races));
 	return j;
 }
 
 static json_t *
-graph(const Result *r)
+graph_json(const Result *r)
 {
 	uint32_t n;
 	GraphRace *g = graph_races(r->trace, r->ppd, &n);
@@ -167,7 +167,7 @@ graph(const Result *r)
 		json_t *o = json_object();
 
 		json_object_set_new(o, "variable",
-			variable(r->trace, g[i].race->variable));
+			variable_json(r->trace, g[i].race->variable));
 		json_object_set_new(o, "kind",
 			json_string(g[i].writes ? "write/write" : "read/write"));
 		json_object_set_new(o, "first", segment_name(r->trace, g[i].a, 1));
@@ -178,12 +178,12 @@ graph(const Result *r)
 	json_object_set_new(j, "race_free", json_boolean(n == 0));
 	json_object_set_new(j, "races", list);
 	if (r->ppd->total > r->ppd->n)
-		json_object_set_new(j, "left_out", left_out(r->trace, r->ppd));
+		json_object_set_new(j, "left_out", left_out_json(r->trace, r->ppd));
 	return j;
 }
 
 static json_t *
-lockset(const Result *r)
+lockset_json(const Result *r)
 {
 	const Trace *t = r->trace;
 	uint32_t *order = variables_sorted(t);
@@ -195,9 +195,9 @@ lockset(const Result *r)
 		uint32_t v = order[i];
 
 		if (r->lockset->suspect[v])
-			json_array_append_new(raced[v] ? found : alarms, variable(t, v));
+			json_array_append_new(raced[v] ? found : alarms, variable_json(t, v));
 		else if (raced[v])
-			json_array_append_new(missed, variable(t, v));
+			json_array_append_new(missed, variable_json(t, v));
 	}
 	json_object_set_new(j, "locks", json_integer(r->lockset->nlocks));
 	json_object_set_new(j, "races", found);
@@ -207,7 +207,7 @@ lockset(const Result *r)
 }
 
 static json_t *
-difference(const Trace *t, const Difference *d)
+difference_json(const Trace *t, const Difference *d)
 {
 	json_t *j = json_object(), *chain = json_array();
 
@@ -219,7 +219,7 @@ difference(const Trace *t, const Difference *d)
 			json_object_set_new(o, "ppd", json_boolean(d->ppd[i]));
 		json_array_append_new(chain, o);
 	}
-	json_object_set_new(j, "variable", variable(t, d->race->variable));
+	json_object_set_new(j, "variable", variable_json(t, d->race->variable));
 	json_object_set_new(j, "first", segment_name(t, d->race->a, 0));
 	json_object_set_new(j, "second", segment_name(t, d->race->b, 0));
 	json_object_set_new(j, "ordered_by", chain);
@@ -227,13 +227,13 @@ difference(const Trace *t, const Difference *d)
 }
 
 static json_t *
-comparison(const Result *r)
+comparison_json(const Result *r)
 {
 	Comparison c = races_compare(r->trace, r->recplay->races, r->ppd);
 	json_t *j = json_object(), *list = json_array();
 
 	for (uint32_t i = 0; i < c.n; i++)
-		json_array_append_new(list, difference(r->trace, &c.difference[i]));
+		json_array_append_new(list, difference_json(r->trace, &c.difference[i]));
 	json_object_set_new(j, "both", json_integer(c.common));
 	json_object_set_new(j, "recplay_only", json_integer(c.missing));
 	json_object_set_new(j, "ppd_only", list);
@@ -246,12 +246,12 @@ thread_names(const Trace *t, const uint32_t *thread, uint32_t n)
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < n; i++)
-		json_array_append_new(j, name(&t->thread, thread[i]));
+		json_array_append_new(j, name_json(&t->thread, thread[i]));
 	return j;
 }
 
 static json_t *
-blocked(const Trace *t, const BlockedEnd *b)
+blocked_json(const Trace *t, const BlockedEnd *b)
 {
 	json_t *j = json_array();
 
@@ -260,15 +260,16 @@ blocked(const Trace *t, const BlockedEnd *b)
 		const Holders *h = &b->holders[object];
 
 		json_array_append_new(j, json_pack("{so so si so}", "thread",
-			name(&t->thread, thread), "semaphore", name(&t->object, object), "line",
-			(int)t->blockline[thread], "held_by",
-			thread_names(t, h->thread, h->n)));
+						   name_json(&t->thread, thread), "semaphore",
+						   name_json(&t->object, object), "line",
+						   (int)t->blockline[thread], "held_by",
+						   thread_names(t, h->thread, h->n)));
 	}
 	return j;
 }
 
 static json_t *
-cycles(const Trace *t, const BlockedEnd *b)
+cycles_json(const Trace *t, const BlockedEnd *b)
 {
 	json_t *j = json_array();
 
@@ -282,25 +283,25 @@ races_json(const Result *r)
 {
 	json_t *j = json_object();
 
-	json_object_set_new(j, "threads", names(&r->trace->thread));
+	json_object_set_new(j, "threads", names_json(&r->trace->thread));
 	json_object_set_new(j, "accesses", json_integer(r->trace->naccesses));
 	if (!r->summary) {
-		json_object_set_new(j, "operations", operations(r));
+		json_object_set_new(j, "operations", operations_json(r));
 		json_object_set_new(j, "operations_in_all", json_integer(r->trace->nops));
 	}
 	if (!r->summary && r->recplay) {
-		json_object_set_new(j, "segments", segments(r->trace, r->recplay));
+		json_object_set_new(j, "segments", segments_json(r->trace, r->recplay));
 		json_object_set_new(j, "segments_in_all", json_integer(trace_nsegments(r->trace)));
 	}
 	if (r->recplay)
-		json_object_set_new(j, "recplay", recplay(r));
+		json_object_set_new(j, "recplay", recplay_json(r));
 	if (r->ppd)
-		json_object_set_new(j, "ppd", graph(r));
+		json_object_set_new(j, "ppd", graph_json(r));
 	if (r->lockset)
-		json_object_set_new(j, "lockset", lockset(r));
+		json_object_set_new(j, "lockset", lockset_json(r));
 	if (r->compare)
-		json_object_set_new(j, "compare", comparison(r));
-	json_object_set_new(j, "blocked", blocked(r->trace, r->end));
-	json_object_set_new(j, "cycles", cycles(r->trace, r->end));
+		json_object_set_new(j, "compare", comparison_json(r));
+	json_object_set_new(j, "blocked", blocked_json(r->trace, r->end));
+	json_object_set_new(j, "cycles", cycles_json(r->trace, r->end));
 	return j;
 }

@@ -29,7 +29,7 @@ by_segment(const void *pa, const void *pb)
 }
 
 static Spot *
-find(const Spots *s, uint32_t segment, uint32_t variable)
+find_spot(const Spots *s, uint32_t segment, uint32_t variable)
 {
 	Spot key = {segment, variable, 0, 0};
 
@@ -60,7 +60,7 @@ spots_new(const Trace *t, const Races *r)
 
 /* Reads the text again and counts the operations. All names are known by now. */
 static void
-fill(const Result *r, Spots *s)
+fill_lines(const Result *r, Spots *s)
 {
 	const Trace *t = r->trace;
 	Lines l = lines_start(t->arena, t->file, r->text, r->len);
@@ -81,7 +81,7 @@ fill(const Result *r, Spots *s)
 		v = symbols_find(&t->variable, line.object.s, line.object.len);
 		if (!s->wanted[v])
 			continue;
-		spot = find(s, segment[first[thread] + done[thread]], v);
+		spot = find_spot(s, segment[first[thread] + done[thread]], v);
 		if (!spot)
 			continue;
 		if (line.store && !spot->store)
@@ -93,7 +93,7 @@ fill(const Result *r, Spots *s)
 
 /* Returns the first access at the spot that conflicts with the accesses of the other segment. */
 static uint32_t
-conflicting(const Spot *s, uint8_t other)
+conflicting_access(const Spot *s, uint8_t other)
 {
 	if (!(other & STORE) || !s->load)
 		return s->store;
@@ -112,12 +112,12 @@ access_lines(const Result *r, const Races *races)
 	};
 
 	if (races->n)
-		fill(r, &s);
+		fill_lines(r, &s);
 	for (uint32_t i = 0; i < races->n; i++) {
 		const Race *x = &races->race[i];
 
-		lines.a[i] = conflicting(find(&s, x->a, x->variable), x->bops);
-		lines.b[i] = conflicting(find(&s, x->b, x->variable), x->aops);
+		lines.a[i] = conflicting_access(find_spot(&s, x->a, x->variable), x->bops);
+		lines.b[i] = conflicting_access(find_spot(&s, x->b, x->variable), x->aops);
 	}
 	return lines;
 }

@@ -54,9 +54,9 @@ list_new(Arena *a, VClock *thread, const Trace *t)
 	return l;
 }
 
-/* knows: the thread's entry for another thread; works also while it has no clock. */
+/* known_entry: the thread's entry for another thread; works also while it has no clock. */
 static uint32_t
-knows(const SegmentList *l, uint32_t thread, uint32_t u)
+known_entry(const SegmentList *l, uint32_t thread, uint32_t u)
 {
 	return l->thread[thread].at ? l->thread[thread].at[u] : 0;
 }
@@ -67,7 +67,7 @@ raise_floor(SegmentList *l, uint32_t u)
 	uint32_t least = l->ended[u] ? l->ended[u] + 1 : 0, holders = 0;
 
 	for (uint32_t w = 0; w < l->n; w++) {
-		uint32_t k = knows(l, w, u);
+		uint32_t k = known_entry(l, w, u);
 
 		if (w == u || !l->shares[u][w] || l->resting[w] || (holders > 0 && k > least))
 			continue;
@@ -153,7 +153,7 @@ list_rest(SegmentList *l, uint32_t thread)
 {
 	l->resting[thread] = true;
 	for (uint32_t u = 0; u < l->n; u++)
-		if (u != thread && l->shares[thread][u] && knows(l, thread, u) == l->floor[u])
+		if (u != thread && l->shares[thread][u] && known_entry(l, thread, u) == l->floor[u])
 			l->holders[u]--;
 	segment_ended(l, thread);
 	raise_floors(l);

@@ -46,16 +46,16 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 		trace_declare(l->trace, l->nops + 1, object, info->value);
 }
 
-/* is_own: an operation of its thread, that it does, and that is not implied. */
+/* is_own_operation: an operation of its thread, that it does, and that is not implied. */
 static bool
-is_own(const Live *l, const Operation *o)
+is_own_operation(const Live *l, const Operation *o)
 {
 	return o->kind != OPERATION_BLOCK && !sync_is_implied(l->object[o->object].kind);
 }
 
-/* numbering: an operation that the log has, but not the trace. */
+/* add_numbering: an operation that the log has, but not the trace. */
 static void
-numbering(Live *l, const Operation *o)
+add_numbering(Live *l, const Operation *o)
 {
 	l->numbering = arena_grow(
 		l->arena, l->numbering, l->nnumberings, &l->numberingcap, sizeof *l->numbering);
@@ -63,7 +63,7 @@ numbering(Live *l, const Operation *o)
 }
 
 static void
-operation(void *live, const Operation *o)
+handle_operation(void *live, const Operation *o)
 {
 	static const SyncKind kinds[] = {[OPERATION_P] = SYNC_P,
 		[OPERATION_V] = SYNC_V,
@@ -73,12 +73,12 @@ operation(void *live, const Operation *o)
 	Live *l = live;
 
 	if (l->object[o->object].kind == OBJECT_NUMBERS) {
-		numbering(l, o);
+		add_numbering(l, o);
 		return;
 	}
 	l->op = arena_grow(l->arena, l->op, l->nops, &l->opcap, sizeof *l->op);
 	l->op[l->nops++] = *o;
-	l->noperations += is_own(l, o);
+	l->noperations += is_own_operation(l, o);
 	if (o->kind == OPERATION_BLOCK)
 		trace_block(l->trace, l->nops, o->thread, o->object);
 	else
@@ -125,9 +125,12 @@ page_of(Live *l, NodeId n, uint32_t offset)
 	return *page;
 }
 
-/* first_of: the number of the page's first variable, for words that have been renewed so often. */
+/*
+ * first_variable_of: the number of the page's first variable, for words that have been renewed so
+ * often.
+ */
 static uint32_t
-first_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
+first_variable_of(Live *l, LivePage *p, NodeId n, uint32_t offset, uint32_t life)
 {
 	while (p->nlives <= life) {
 		p->first = arena_grow(l->arena, p->first, p->nlives, &p->cap, sizeof *p->first);
@@ -158,11 +161,11 @@ variable_of(Live *l, NodeId n, uint32_t offset)
 	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
 	uint32_t first = life < p->nlives ? p->first[life] : NONE;
 
-	return (first != NONE ? first : first_of(l, p, n, offset, life)) + word;
+	return (first != NONE ? first : first_variable_of(l, p, n, offset, life)) + word;
 }
 
 static void
-accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+handle_accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
 {
 	Live *l = live;
 	LivePage *const *page = l->page[n];
@@ -182,7 +185,7 @@ accesses(void *live, uint32_t thread, NodeId n, const Access *a, uint32_t nacces
 }
 
 static void
-repeated(void *live, uint32_t thread, uint64_t naccesses)
+handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 {
 	Live *l = live;
 
@@ -192,9 +195,9 @@ repeated(void *live, uint32_t thread, uint64_t naccesses)
 
 /* ---- allocations ---- */
 
-/* renew: a word that other threads have used becomes another one. */
+/* renew_word: a word that other threads have used becomes another one. */
 static void
-renew(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
+renew_word(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
 {
 	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
 
@@ -208,7 +211,7 @@ renew(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
 }
 
 static void
-allocated(void *live, const Allocation *a)
+handle_allocation(void *live, const Allocation *a)
 {
 	Live *l = live;
 	uint32_t offset = (a->low - a->header - MOSTNEG) & ~3u, end = a->low - MOSTNEG + a->nbytes;
@@ -217,7 +220,7 @@ allocated(void *live, const Allocation *a)
 		LivePage *p = l->page[a->node][offset / LIVE_PAGE];
 
 		if (p)
-			renew(l, p, offset, a->thread);
+			renew_word(l, p, offset, a->thread);
 		offset = p ? offset + 4 : (offset / LIVE_PAGE + 1) * LIVE_PAGE;
 	}
 }
@@ -232,7 +235,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	SyncCalls calls = {
 		.thread = thread_new,
 		.object = object_new,
-		.operation = operation,
+		.operation = handle_operation,
 		.clock = clock_was_read,
 		.input = host_input,
 		.numbers = true,
@@ -243,18 +246,18 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 	for (NodeId n = 0; n < w->nnodes; n++)
 		l->page[n] = arena_alloc(a, w->nodes[n]->r.size / LIVE_PAGE + 1, sizeof **l->page);
 	if (with_accesses) {
-		calls.accesses = accesses;
-		calls.repeated = repeated;
-		calls.allocated = allocated;
+		calls.accesses = handle_accesses;
+		calls.repeated = handle_repeated;
+		calls.allocated = handle_allocation;
 	}
 	sync_observe(p, t, &calls);
 	trace_finish(l->trace);
 	return l;
 }
 
-/* jumps: times that are not the thread's previous one plus one. */
+/* count_jumps: times that are not the thread's previous one plus one. */
 static uint32_t
-jumps(const LamportThread *t)
+count_jumps(const LamportThread *t)
 {
 	uint32_t n = 0;
 
@@ -263,9 +266,12 @@ jumps(const LamportThread *t)
 	return n;
 }
 
-/* give: what threads got from outside before the next operation or numbering. Returns how many. */
+/*
+ * give_inputs: what threads got from outside before the next operation or numbering. Returns how
+ * many.
+ */
 static uint32_t
-give(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
+give_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_t nnumberings)
 {
 	uint32_t i = from;
 
@@ -286,16 +292,16 @@ live_log(const Live *l, Buf *out, size_t *size)
 			l->thread[i].number);
 	for (uint32_t i = 0; i <= l->nops; i++) {
 		for (; k < l->nnumberings && l->numbering[k].nops == i; k++) {
-			given += give(l, &times, given, i, k);
+			given += give_inputs(l, &times, given, i, k);
 			lamport_step(&times, OPERATION_V, l->numbering[k].thread,
 				l->numbering[k].object, true);
 		}
-		given += give(l, &times, given, i, k);
-		if (i < l->nops && is_own(l, &l->op[i]))
+		given += give_inputs(l, &times, given, i, k);
+		if (i < l->nops && is_own_operation(l, &l->op[i]))
 			lamport_step(&times, l->op[i].kind, l->op[i].thread, l->op[i].object, true);
 	}
 	for (uint32_t i = 0; i < times.nthreads; i++)
-		n += jumps(&times.thread[i]);
+		n += count_jumps(&times.thread[i]);
 	*size = lamport_pack(&times, out);
 	lamport_free(&times);
 	return n;

@@ -28,7 +28,7 @@ typedef struct Held {
 } Held;
 
 static void
-hold(Arena *a, Held *h, uint32_t lock)
+hold_lock(Arena *a, Held *h, uint32_t lock)
 {
 	uint32_t i = h->n;
 
@@ -39,7 +39,7 @@ hold(Arena *a, Held *h, uint32_t lock)
 }
 
 static void
-release(Held *h, uint32_t lock)
+release_lock(Held *h, uint32_t lock)
 {
 	uint32_t n = 0;
 
@@ -50,7 +50,7 @@ release(Held *h, uint32_t lock)
 }
 
 static void
-intersect(Candidates *c, const Held *h)
+intersect_locks(Candidates *c, const Held *h)
 {
 	uint32_t n = 0, k = 0;
 
@@ -75,7 +75,7 @@ start_candidates(Arena *a, Candidates *c, const Held *h)
 
 /* Returns whether the variable is suspect. */
 static bool
-use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
+use_variable(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 {
 	if (c->state == VIRGIN) {
 		c->state = EXCLUSIVE;
@@ -86,7 +86,7 @@ use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 			return false;
 		start_candidates(a, c, h);
 	} else {
-		intersect(c, h);
+		intersect_locks(c, h);
 	}
 	if (store)
 		c->state = MODIFIED;
@@ -94,7 +94,7 @@ use(Arena *a, Candidates *c, uint32_t thread, const Held *h, bool store)
 }
 
 static void
-segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
+check_segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *result)
 {
 	uint32_t thread = segment_thread(t, s);
 
@@ -105,7 +105,7 @@ segment(const Trace *t, uint32_t s, Candidates *c, const Held *h, Lockset *resul
 			int k = __builtin_ctz(b);
 			uint32_t v = w->index * WORD_VARIABLES + k;
 
-			if (use(t->arena, &c[v], thread, h, w->store >> k & 1))
+			if (use_variable(t->arena, &c[v], thread, h, w->store >> k & 1))
 				result->suspect[v] = true;
 		}
 	}
@@ -130,13 +130,13 @@ lockset_run(const Trace *t)
 	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
 		uint32_t thread = segment_thread(t, s);
 
-		segment(t, s, c, &held[thread], r);
+		check_segment(t, s, c, &held[thread], r);
 		if (s >= t->nops || !is_lock(&t->sync[t->op[s].object]))
 			continue;
 		if (t->op[s].kind == SYNC_P)
-			hold(t->arena, &held[thread], t->op[s].object);
+			hold_lock(t->arena, &held[thread], t->op[s].object);
 		else
-			release(&held[thread], t->op[s].object);
+			release_lock(&held[thread], t->op[s].object);
 	}
 	for (uint32_t v = 0; v < t->nvariables; v++)
 		r->nsuspects += r->suspect[v];

@@ -57,17 +57,17 @@ copy_clock(const Finder *f, const uint32_t *clock)
 	return c;
 }
 
-/* join: both clocks get the larger entries. */
+/* join_clocks: both clocks get the larger entries. */
 static void
-join(const Finder *f, uint32_t *a, uint32_t *b)
+join_clocks(const Finder *f, uint32_t *a, uint32_t *b)
 {
 	for (uint32_t i = 0; i < f->nthreads; i++)
 		a[i] = b[i] = a[i] > b[i] ? a[i] : b[i];
 }
 
-/* is_before: is a before b? */
+/* is_step_before: is a before b? */
 static bool
-is_before(const Step *a, const Step *b)
+is_step_before(const Step *a, const Step *b)
 {
 	return b->clock[a->o->thread] >= a->clock[a->o->thread];
 }
@@ -90,7 +90,7 @@ note_message(Finder *f, const Operation *o)
 }
 
 static void
-step(Finder *f, const Operation *o)
+step_operation(Finder *f, const Operation *o)
 {
 	uint32_t *thread = clock_of(f, o->thread), **object = &f->object[o->object];
 
@@ -98,7 +98,7 @@ step(Finder *f, const Operation *o)
 		return;
 	thread[o->thread]++;
 	if (*object)
-		join(f, thread, *object);
+		join_clocks(f, thread, *object);
 	else
 		*object = copy_clock(f, thread);
 	if (f->live->object[o->object].kind == OBJECT_MESSAGE)
@@ -113,11 +113,11 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 	uint32_t asked = p->receive.o->asked, type = f->live->object[k].type;
 
 	if (!classes_same(f->classes, p->port, q->port) || (asked && type && !(asked & type))
-		|| is_before(&p->receive, &q->send)
-		|| (q->receive.o && is_before(&q->receive, &p->receive)))
+		|| is_step_before(&p->receive, &q->send)
+		|| (q->receive.o && is_step_before(&q->receive, &p->receive)))
 		return false;
 	return !sync_same_route(&f->live->object[m], &f->live->object[k])
-		|| (!is_before(&p->send, &q->send) && !is_before(&q->send, &p->send));
+		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
 static bool
@@ -129,7 +129,7 @@ same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 }
 
 static void
-add(const Finder *f, MessageRaces *r, uint32_t m, uint32_t k)
+add_race(const Finder *f, MessageRaces *r, uint32_t m, uint32_t k)
 {
 	const Operation *receive = f->passed[m].receive.o, *got = f->passed[m].send.o;
 	const Operation *other = f->passed[k].send.o;
@@ -146,12 +146,12 @@ add(const Finder *f, MessageRaces *r, uint32_t m, uint32_t k)
 }
 
 static void
-find_all(const Finder *f, MessageRaces *r)
+find_message_races(const Finder *f, MessageRaces *r)
 {
 	for (uint32_t i = 0; i < f->nmessages; i++)
 		for (uint32_t k = 0; k < f->nmessages && f->passed[f->message[i]].receive.o; k++)
 			if (i != k && could_get(f, f->message[i], f->message[k]))
-				add(f, r, f->message[i], f->message[k]);
+				add_race(f, r, f->message[i], f->message[k]);
 }
 
 MessageRaces
@@ -167,8 +167,8 @@ live_message_races(const Live *l)
 	f.passed = arena_alloc(l->arena, nobjects + 1, sizeof *f.passed);
 	f.message = arena_alloc(l->arena, nobjects + 1, sizeof *f.message);
 	for (uint32_t i = 0; !r.left_out && i < l->nops; i++)
-		step(&f, &l->op[i]);
-	find_all(&f, &r);
+		step_operation(&f, &l->op[i]);
+	find_message_races(&f, &r);
 	classes_free(f.classes);
 	return r;
 }

@@ -50,7 +50,7 @@ block_at(const Blocks *b, Addr a)
 }
 
 static void
-forget(Blocks *b, Addr low, Word nbytes)
+forget_blocks(Blocks *b, Addr low, Word nbytes)
 {
 	uint32_t kept = 0;
 
@@ -62,7 +62,7 @@ forget(Blocks *b, Addr low, Word nbytes)
 }
 
 static void
-add(Owners *o, Blocks *b, const Owner *w)
+add_owner(Owners *o, Blocks *b, const Owner *w)
 {
 	uint32_t at = place_of(b, w->low);
 
@@ -78,9 +78,9 @@ owners_allocated(Owners *o, const Allocation *a)
 {
 	Blocks *b = a->heap ? &o->heap[a->node] : &o->kernel[a->node];
 
-	forget(&o->heap[a->node], a->low, a->nbytes);
-	forget(b, a->low, a->nbytes);
-	add(o, b,
+	forget_blocks(&o->heap[a->node], a->low, a->nbytes);
+	forget_blocks(b, a->low, a->nbytes);
+	add_owner(o, b,
 		&(Owner){.kind = OWNER_HEAP,
 			.node = a->node,
 			.low = a->low,
@@ -91,9 +91,9 @@ owners_allocated(Owners *o, const Allocation *a)
 
 /* ---- addresses ---- */
 
-/* keep: returns the same pointer for equal text. */
+/* keep_owner: returns the same pointer for equal text. */
 static const Owner *
-keep(Owners *o, const Owner *w)
+keep_owner(Owners *o, const Owner *w)
 {
 	Made *m = o->made;
 
@@ -109,7 +109,7 @@ keep(Owners *o, const Owner *w)
 }
 
 static const Owner *
-in_data(Owners *o, NodeId n, Addr a)
+data_owner(Owners *o, NodeId n, Addr a)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t nloaded = target_loaded(o->target, n, loaded);
@@ -121,7 +121,7 @@ in_data(Owners *o, NodeId n, Addr a)
 		if (!p || a - loaded[i].data >= p->data_bytes)
 			continue;
 		g = program_object(p, a - loaded[i].data_moved);
-		return keep(o,
+		return keep_owner(o,
 			&(Owner){.kind = OWNER_GLOBAL,
 				.node = n,
 				.program = p,
@@ -134,13 +134,13 @@ in_data(Owners *o, NodeId n, Addr a)
 }
 
 static const Owner *
-in_stack(Owners *o, NodeId n, Addr a)
+stack_owner(Owners *o, NodeId n, Addr a)
 {
 	const Live *l = o->live;
 
 	for (uint32_t i = l->trace->thread.n; i-- > 0;)
 		if (l->thread[i].node == n && a - l->thread[i].low < l->thread[i].nbytes)
-			return keep(o,
+			return keep_owner(o,
 				&(Owner){.kind = OWNER_STACK,
 					.node = n,
 					.low = l->thread[i].low,
@@ -152,13 +152,13 @@ in_stack(Owners *o, NodeId n, Addr a)
 const Owner *
 owner_of(Owners *o, NodeId n, Addr a)
 {
-	const Owner *w = in_data(o, n, a);
+	const Owner *w = data_owner(o, n, a);
 
 	w = w ? w : block_at(&o->heap[n], a);
-	w = w ? w : in_stack(o, n, a);
+	w = w ? w : stack_owner(o, n, a);
 	w = w ? w : block_at(&o->kernel[n], a);
 	return w ? w
-		: keep(o,
+		: keep_owner(o,
 		&(Owner){.kind = OWNER_UNKNOWN,
 			.node = n,
 			.low = a,

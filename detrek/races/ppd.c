@@ -26,7 +26,7 @@ clock_new(Run *r)
 }
 
 static void
-node(Run *r, uint32_t i)
+make_node(Run *r, uint32_t i)
 {
 	const SyncOp *op = &r->trace->op[i];
 	VClock *mine = &r->list->thread[op->thread];
@@ -63,7 +63,7 @@ ppd_run(const Trace *t, const Keep *keep)
 	for (uint32_t s = 0; s < trace_nsegments(t); s++) {
 		finder_segment(f, s, &r.list->thread[segment_thread(t, s)], r.list->floor);
 		if (s < t->nops)
-			node(&r, s);
+			make_node(&r, s);
 	}
 	return finder_result(f);
 }

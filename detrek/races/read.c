@@ -21,7 +21,7 @@ static const char *const sync_word[] = {
 };
 
 static uint32_t
-number(const Lines *l, const InputWord *w)
+read_number(const Lines *l, const InputWord *w)
 {
 	char text[16];
 	uint64_t v;
@@ -150,7 +150,7 @@ trace_line(Lines *l, TraceLine *t)
 		check_names(l, 1, 1);
 		t->kind = LINE_DECLARE;
 		t->object = w[1];
-		t->value = number(l, &w[2]);
+		t->value = read_number(l, &w[2]);
 	} else {
 		sync_line(l, &w[1], t);
 	}

@@ -106,7 +106,7 @@ stored_bytes(const Run *r)
 }
 
 static void
-sample(Run *r, uint32_t i)
+take_sample(Run *r, uint32_t i)
 {
 	if (r->result->sample)
 		r->result->sample[i] = (Sample){r->result->created, r->list->stored,
@@ -134,7 +134,7 @@ end_rests(Run *r, uint32_t i, const VClock *its)
 }
 
 static void
-operation(Run *r, uint32_t i)
+replay_operation(Run *r, uint32_t i)
 {
 	const SyncOp *op = &r->trace->op[i];
 	VClock *mine = &r->thread[op->thread], *its = &r->object[op->object];
@@ -175,8 +175,8 @@ recplay_run(const Trace *t, const Keep *keep)
 	p->created = n;
 	for (uint32_t i = 0; i < t->nops; i++) {
 		begin_rests(&r, i);
-		operation(&r, i);
-		sample(&r, i);
+		replay_operation(&r, i);
+		take_sample(&r, i);
 	}
 	begin_rests(&r, t->nops);
 	for (uint32_t i = 0; i < n; i++)

@@ -363,7 +363,7 @@ put_comparison(const Result *r)
 }
 
 static void
-put_end(const Trace *t, const BlockedEnd *b)
+put_blocked_end(const Trace *t, const BlockedEnd *b)
 {
 	for (uint32_t i = 0; i < b->n; i++) {
 		uint32_t thread = b->thread[i], object = t->blocked[thread];
@@ -398,5 +398,5 @@ races_text(const Result *r)
 		put_lockset(r);
 	if (r->compare)
 		put_comparison(r);
-	put_end(r->trace, r->end);
+	put_blocked_end(r->trace, r->end);
 }

@@ -20,7 +20,7 @@ typedef struct Chains {
 } Chains;
 
 static uint32_t *
-all_none(Arena *a, uint32_t n)
+new_none_array(Arena *a, uint32_t n)
 {
 	uint32_t *list = arena_alloc(a, n, sizeof *list);
 
@@ -32,10 +32,10 @@ static Chains
 chains_find(const Trace *t)
 {
 	Chains c = {.trace = t,
-		.first = all_none(t->arena, t->thread.n),
-		.next = all_none(t->arena, t->nops),
-		.last = all_none(t->arena, t->nops)};
-	uint32_t *object = all_none(t->arena, t->object.n);
+		.first = new_none_array(t->arena, t->thread.n),
+		.next = new_none_array(t->arena, t->nops),
+		.last = new_none_array(t->arena, t->nops)};
+	uint32_t *object = new_none_array(t->arena, t->object.n);
 
 	for (uint32_t i = t->nops; i-- > 0;) {
 		c.next[i] = c.first[t->op[i].thread];
@@ -121,7 +121,7 @@ by_beginning(const void *pa, const void *pb)
 Rests
 rests_find(const Trace *t, bool wanted)
 {
-	Rests r = {.woken = all_none(t->arena, t->nops),
+	Rests r = {.woken = new_none_array(t->arena, t->nops),
 		.early = arena_alloc(t->arena, trace_nsegments(t) + 1, sizeof *r.early)};
 	Chains c;
 

@@ -11,22 +11,22 @@ typedef struct Stack {
 } Stack;
 
 static bool
-is_own(const ChainFrame *f)
+is_own_frame(const ChainFrame *f)
 {
 	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
 }
 
 /*
- * take: the stack of a thread. What is called by the program's own function and belongs to a
+ * take_stack: the stack of a thread. What is called by the program's own function and belongs to a
  * library is left out, if the thread waits there.
  */
 static void
-take(const Live *l, const Thread *t, Stack *s)
+take_stack(const Live *l, const Thread *t, Stack *s)
 {
 	size_t n = target_chain(l->target, t, s->frame, MAX_CHAIN);
 
 	s->first = 0;
-	while (t->state == THREAD_CALL && s->first < n && !is_own(&s->frame[s->first]))
+	while (t->state == THREAD_CALL && s->first < n && !is_own_frame(&s->frame[s->first]))
 		s->first++;
 	if (s->first == n)
 		s->first = 0;
@@ -55,7 +55,7 @@ live_put_stack(const Live *l, const Thread *t, Buf *out)
 {
 	static Stack s;
 
-	take(l, t, &s);
+	take_stack(l, t, &s);
 	for (size_t i = s.first; i < s.end; i++) {
 		buf_printf(out, "    %s (", s.frame[i].function);
 		live_put_place(s.frame[i].place, out);
@@ -75,7 +75,7 @@ live_stack_json(const Live *l, const Thread *t)
 	static Stack s;
 	json_t *list = json_array();
 
-	take(l, t, &s);
+	take_stack(l, t, &s);
 	for (size_t i = s.first; i < s.end; i++)
 		json_array_append_new(list, json_pack("{s:s, s:o}", "function",
 			s.frame[i].function, "place", live_place_json(s.frame[i].place)));

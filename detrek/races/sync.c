@@ -17,20 +17,20 @@
 #define OBJECT(t, i) ((t)->object.text[i])
 
 static uint32_t
-pending(const SyncObject *o)
+pending_count(const SyncObject *o)
 {
 	return o->tail - o->head;
 }
 
 static void
-enqueue(Trace *t, SyncObject *o, uint32_t op)
+enqueue_operation(Trace *t, SyncObject *o, uint32_t op)
 {
 	o->queue = arena_grow(t->arena, o->queue, o->tail, &o->cap, sizeof *o->queue);
 	o->queue[o->tail++] = op;
 }
 
 static uint32_t
-dequeue(SyncObject *o)
+dequeue_operation(SyncObject *o)
 {
 	uint32_t op = o->queue[o->head++];
 
@@ -40,7 +40,7 @@ dequeue(SyncObject *o)
 }
 
 static void
-edge(Trace *t, uint32_t from, uint32_t to)
+add_edge(Trace *t, uint32_t from, uint32_t to)
 {
 	t->op[to].from = from;
 	t->op[from].source = true;
@@ -48,7 +48,7 @@ edge(Trace *t, uint32_t from, uint32_t to)
 
 /* The object is used as a channel, or as a semaphore, for the first time or again. */
 static SyncObject *
-use(Trace *t, uint32_t line, uint32_t object, bool channel)
+use_object(Trace *t, uint32_t line, uint32_t object, bool channel)
 {
 	SyncObject *o = &t->sync[object];
 
@@ -70,14 +70,14 @@ trace_declare(Trace *t, uint32_t line, uint32_t object, uint32_t value)
 		fatal_at(t->file, line,
 			"%s is used in line %u; its initial value must come before that",
 			OBJECT(t, object), o->line);
-	o = use(t, line, object, false);
+	o = use_object(t, line, object, false);
 	o->value = o->initial = value;
 }
 
 void
 sync_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object)
 {
-	SyncObject *o = use(t, line, object, false);
+	SyncObject *o = use_object(t, line, object, false);
 
 	if (o->value > 0)
 		fatal_at(t->file, line, "%s cannot block: semaphore %s has the value %u",
@@ -99,17 +99,17 @@ sync_running(const Trace *t, uint32_t line, uint32_t thread)
 
 /* P of a thread that was blocked: a V must have let it go. */
 static void
-resume(Trace *t, uint32_t line, uint32_t i)
+resume_thread(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
 	SyncObject *o = &t->sync[op->object];
 
 	if (t->blocked[op->thread] != op->object)
 		sync_running(t, line, op->thread);
-	if (pending(o) == 0)
+	if (pending_count(o) == 0)
 		fatal_at(t->file, line, "no V of %s has let %s go since it blocked (line %u)",
 			OBJECT(t, op->object), THREAD(t, op->thread), t->blockline[op->thread]);
-	edge(t, dequeue(o), i);
+	add_edge(t, dequeue_operation(o), i);
 	o->waiting--;
 	t->blocked[op->thread] = NONE;
 }
@@ -118,10 +118,10 @@ static void
 apply_P(Trace *t, uint32_t line, uint32_t i)
 {
 	SyncOp *op = &t->op[i];
-	SyncObject *o = use(t, line, op->object, false);
+	SyncObject *o = use_object(t, line, op->object, false);
 
 	if (t->blocked[op->thread] != NONE) {
-		resume(t, line, i);
+		resume_thread(t, line, i);
 		return;
 	}
 	if (o->value == 0)
@@ -130,18 +130,18 @@ apply_P(Trace *t, uint32_t line, uint32_t i)
 			THREAD(t, op->thread), OBJECT(t, op->object));
 	o->value--;
 	if (o->rising != NONE && t->op[o->rising].thread != op->thread)
-		edge(t, o->rising, i);
+		add_edge(t, o->rising, i);
 	o->rising = NONE;
 }
 
 static void
 apply_V(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, line, t->op[i].object, false);
+	SyncObject *o = use_object(t, line, t->op[i].object, false);
 
 	sync_running(t, line, t->op[i].thread);
-	if (o->waiting > pending(o)) {
-		enqueue(t, o, i);
+	if (o->waiting > pending_count(o)) {
+		enqueue_operation(t, o, i);
 		return;
 	}
 	if (o->value == UINT32_MAX)
@@ -153,27 +153,27 @@ apply_V(Trace *t, uint32_t line, uint32_t i)
 static void
 apply_SEND(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, line, t->op[i].object, true);
+	SyncObject *o = use_object(t, line, t->op[i].object, true);
 
 	sync_running(t, line, t->op[i].thread);
-	enqueue(t, o, i);
+	enqueue_operation(t, o, i);
 	t->lastsend[t->op[i].thread] = i;
 }
 
 static void
 apply_RECV(Trace *t, uint32_t line, uint32_t i)
 {
-	SyncObject *o = use(t, line, t->op[i].object, true);
+	SyncObject *o = use_object(t, line, t->op[i].object, true);
 	uint32_t send;
 
 	sync_running(t, line, t->op[i].thread);
-	if (pending(o) == 0)
+	if (pending_count(o) == 0)
 		fatal_at(t->file, line, "no message is in channel %s: the send must come before "
 			"the recv",
 			OBJECT(t, t->op[i].object));
-	send = dequeue(o);
+	send = dequeue_operation(o);
 	t->received[send] = i;
-	edge(t, send, i);
+	add_edge(t, send, i);
 }
 
 static void
@@ -182,7 +182,7 @@ apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 	SyncOp *op = &t->op[i];
 	uint32_t send = t->lastsend[op->thread];
 
-	use(t, line, op->object, true);
+	use_object(t, line, op->object, true);
 	sync_running(t, line, op->thread);
 	if (send == NONE || t->op[send].object != op->object)
 		fatal_at(t->file, line, "%s has no send on %s to be unblocked from",
@@ -191,7 +191,7 @@ apply_UNBLK(Trace *t, uint32_t line, uint32_t i)
 	if (t->received[send] == NONE)
 		fatal_at(t->file, line, "the send of line %u has not been received",
 			t->op[send].line);
-	edge(t, t->received[send], i);
+	add_edge(t, t->received[send], i);
 	t->lastsend[op->thread] = NONE;
 }
 

@@ -173,9 +173,9 @@ trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool s
 	t->naccesses++;
 }
 
-/* touched: has the thread accessed the variable, in its running segment or before? */
+/* thread_touched: has the thread accessed the variable, in its running segment or before? */
 static bool
-touched(const Trace *t, uint32_t thread, uint32_t variable)
+thread_touched(const Trace *t, uint32_t thread, uint32_t variable)
 {
 	const Bitmap *b = &t->map[thread];
 	uint32_t i = variable / LEAF_VARIABLES, word = variable / WORD_VARIABLES % LEAF_WORDS;
@@ -191,7 +191,7 @@ bool
 trace_others(const Trace *t, uint32_t thread, uint32_t variable)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		if (i != thread && touched(t, i, variable))
+		if (i != thread && thread_touched(t, i, variable))
 			return true;
 	return false;
 }

@@ -34,7 +34,7 @@ page_names(Buf *b, const char *one, const char *other)
 }
 
 static double
-sum(const PageRun *r, const char *key)
+sum_of_nodes(const PageRun *r, const char *key)
 {
 	double total = 0;
 	json_t *node;
@@ -46,7 +46,7 @@ sum(const PageRun *r, const char *key)
 }
 
 static void
-figures(Buf *b, const PageRun *r, const PageRun *other)
+put_figures(Buf *b, const PageRun *r, const PageRun *other)
 {
 	static const struct {
 		const char *what, *key;
@@ -62,13 +62,14 @@ figures(Buf *b, const PageRun *r, const PageRun *other)
 	page_figure(b, "instructions", page_number(r->run, "instructions"),
 		page_number(other->run, "instructions"), "%.0f");
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
-		page_figure(b, sums[i].what, sum(r, sums[i].key), sum(other, sums[i].key), "%.0f");
+		page_figure(b, sums[i].what, sum_of_nodes(r, sums[i].key),
+			sum_of_nodes(other, sums[i].key), "%.0f");
 	buf_printf(b, "</table>\n");
 }
 
-/* moved: the nodes that computed a different number of tasks. */
+/* put_moved: the nodes that computed a different number of tasks. */
 static void
-moved(Buf *b, const PageRun *r, const PageRun *other)
+put_moved(Buf *b, const PageRun *r, const PageRun *other)
 {
 	const json_t *nodes = json_object_get(r->run, "nodes");
 	const json_t *others = json_object_get(other->run, "nodes");
@@ -97,9 +98,9 @@ put_record(Buf *b, const PageRun *r, const TraceRecord *record)
 		: end_name(t, trace_end(t, record->where), text));
 }
 
-/* part_at: the first event that differs. */
+/* put_first_difference: the first event that differs. */
 static void
-part_at(Buf *b, PageRun *r, PageRun *other)
+put_first_difference(Buf *b, PageRun *r, PageRun *other)
 {
 	TraceRecord one, two;
 	uint64_t n = 0;
@@ -142,12 +143,12 @@ page_compare(Buf *b, PageRun *r, PageRun *other)
 		buf_printf(b, "</pre>\n");
 	}
 	if (r->run && other->run)
-		figures(b, r, other);
+		put_figures(b, r, other);
 	if (r->traced && other->traced)
-		part_at(b, r, other);
+		put_first_difference(b, r, other);
 	if (r->prefix && other->prefix && !r->ran.unended && !other->ran.unended)
 		page_probe(b, r, other);
 	else if (r->run && other->run)
-		moved(b, r, other);
+		put_moved(b, r, other);
 	buf_printf(b, "</section>\n");
 }

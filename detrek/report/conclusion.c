@@ -34,7 +34,7 @@ page_end_text(const char *result)
 }
 
 static void
-put_end(Buf *b, const PageRun *r, Time end)
+put_run_end(Buf *b, const PageRun *r, Time end)
 {
 	if (r->run)
 		buf_printf(b, "The application %s, after %.6g s of simulated time",
@@ -53,9 +53,9 @@ put_end(Buf *b, const PageRun *r, Time end)
 
 /* ---- what failed ---- */
 
-/* separate: append what precedes the next part of an enumeration. */
+/* put_separator: append what precedes the next part of an enumeration. */
 static void
-separate(Buf *b, uint32_t *n)
+put_separator(Buf *b, uint32_t *n)
 {
 	buf_printf(b, *n ? "; " : "Failed: ");
 	++*n;
@@ -71,7 +71,7 @@ put_tasks(Buf *b, const TrekResult *k, uint32_t *n)
 		ntasks += i == 0 || row[i].task != row[i - 1].task;
 	if (ntasks == 0)
 		return;
-	separate(b, n);
+	put_separator(b, n);
 	buf_printf(b, "%u %s stopped, the first of them task %u on node %u in %s", ntasks,
 		ntasks == 1 ? "task" : "tasks", row->task, row->node, row->process->name);
 }
@@ -87,7 +87,7 @@ put_faults(Buf *b, const PageRun *r, uint32_t *n)
 		acted += json_is_number(json_object_get(fault, "time"));
 	if (json_array_size(faults) == 0)
 		return;
-	separate(b, n);
+	put_separator(b, n);
 	buf_printf(b, "of %zu injected %s, %u acted", json_array_size(faults),
 		json_array_size(faults) == 1 ? "fault" : "faults", acted);
 }
@@ -97,7 +97,7 @@ put_stops(Buf *b, const PageRun *r, const PagePath *p, uint32_t *n)
 {
 	if (p->nstops == 0)
 		return;
-	separate(b, n);
+	put_separator(b, n);
 	buf_printf(b, "the machine stopped %u %s, the first %s at %.6g s (%s)", p->nstops,
 		p->nstops == 1 ? "node" : "nodes", r->trace.topology->nodes[p->stop.where].name,
 		p->stop.at / 1e12,
@@ -138,7 +138,7 @@ typedef struct Shares {
 } Shares;
 
 static Shares
-shares(const PageRun *r)
+node_shares(const PageRun *r)
 {
 	Shares s = {0};
 	json_t *node;
@@ -171,7 +171,7 @@ place_of(const PageRun *r, uint32_t node)
 static void
 put_shares(Buf *b, const PageRun *r)
 {
-	Shares s = shares(r);
+	Shares s = node_shares(r);
 	const json_t *manager = json_array_get(json_object_get(r->run, "nodes"), 0);
 
 	if (s.n == 0)
@@ -223,9 +223,11 @@ has_inside(const PageRun *r)
 	return strncmp(page_string(r->run, "monitor"), "inside", 6) == 0;
 }
 
-/* comparable: true if `other` ran the same application to its end, without a monitor on nodes. */
+/*
+ * is_comparable: true if `other` ran the same application to its end, without a monitor on nodes.
+ */
 static bool
-comparable(const PageRun *r, const PageRun *other)
+is_comparable(const PageRun *r, const PageRun *other)
 {
 	return other && other->run && !has_inside(other)
 		&& page_number(other->run, "time") > 0
@@ -243,13 +245,13 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 
 	if (!has_inside(r))
 		return;
-	if (!comparable(r, other) && page_number(r->run, "slowed") > 0) {
+	if (!is_comparable(r, other) && page_number(r->run, "slowed") > 0) {
 		buf_printf(b, "The monitor on the nodes made the run %.2f times as long as the "
 			"same run without it; a recording without --monitor costs nothing.",
 			page_number(r->run, "slowed"));
 		return;
 	}
-	if (!comparable(r, other)) {
+	if (!is_comparable(r, other)) {
 		buf_printf(b, "The times of this run are those of nodes that a monitor slows, by a "
 			"factor that the run alone does not tell: the same command without "
 			"--monitor makes the run without that cost, and 'trellis report %s OTHER' "
@@ -262,7 +264,7 @@ put_monitor(Buf *b, const PageRun *r, const PageRun *other)
 }
 
 static void
-sentence(Buf *b, const char *id, const Buf *text)
+put_sentence(Buf *b, const char *id, const Buf *text)
 {
 	if (text->len == 0)
 		return;
@@ -276,14 +278,14 @@ page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *
 {
 	Buf ended = {0}, failed = {0}, spent = {0}, monitor = {0};
 
-	put_end(&ended, r, end);
+	put_run_end(&ended, r, end);
 	put_failures(&failed, r, p);
 	put_time(&spent, r, p);
 	put_monitor(&monitor, r, other);
-	sentence(b, "ended", &ended);
-	sentence(b, "failed", &failed);
-	sentence(b, "spent", &spent);
-	sentence(b, "monitor", &monitor);
+	put_sentence(b, "ended", &ended);
+	put_sentence(b, "failed", &failed);
+	put_sentence(b, "spent", &spent);
+	put_sentence(b, "monitor", &monitor);
 	buf_free(&ended);
 	buf_free(&failed);
 	buf_free(&spent);

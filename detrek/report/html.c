@@ -38,10 +38,10 @@ end_section(Buf *b)
 /* ---- summary ---- */
 
 static void
-fact(Buf *b, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+put_fact(Buf *b, const char *name, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 static void
-fact(Buf *b, const char *name, const char *fmt, ...)
+put_fact(Buf *b, const char *name, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
@@ -59,7 +59,7 @@ machine_facts(Buf *b, const PageRun *r)
 {
 	const Topology *t = r->trace.topology;
 
-	fact(b, "machine", "%u nodes, %u crossbars", t->nnodes, t->nswitches);
+	put_fact(b, "machine", "%u nodes, %u crossbars", t->nnodes, t->nswitches);
 }
 
 static void
@@ -68,24 +68,24 @@ trek_facts(Buf *b, const PageRun *r)
 	const TrekResult *k = &r->trek;
 	const Spec *s = k->trace->spec;
 
-	fact(b, "virtual machine", "%s on %u nodes, %s", s->machine->name, s->nnodes, s->tree);
-	fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen,
+	put_fact(b, "virtual machine", "%s on %u nodes, %s", s->machine->name, s->nnodes, s->tree);
+	put_fact(b, "tasks", "%u, of which %u were seen and %u complete", s->ntasks, k->nseen,
 		k->ncomplete);
-	fact(b, "verdict", "%s", trek_verdict(k));
+	put_fact(b, "verdict", "%s", trek_verdict(k));
 }
 
 static void
-summary(Buf *b, const PageRun *r)
+put_summary(Buf *b, const PageRun *r)
 {
 	begin_section(b, "summary", "The run");
 	buf_printf(b, "<table>\n");
 	if (r->run) {
-		fact(b, "application", "%s", page_string(r->run, "application"));
-		fact(b, "result", "the application %s",
+		put_fact(b, "application", "%s", page_string(r->run, "application"));
+		put_fact(b, "result", "the application %s",
 			page_end_text(page_string(r->run, "result")));
-		fact(b, "simulated time", "%.6f s", page_number(r->run, "time"));
-		fact(b, "instructions", "%.0f", page_number(r->run, "instructions"));
-		fact(b, "fingerprint", "%s", page_string(r->run, "fingerprint"));
+		put_fact(b, "simulated time", "%.6f s", page_number(r->run, "time"));
+		put_fact(b, "instructions", "%.0f", page_number(r->run, "instructions"));
+		put_fact(b, "fingerprint", "%s", page_string(r->run, "fingerprint"));
 	}
 	if (r->traced)
 		machine_facts(b, r);
@@ -107,7 +107,7 @@ has_report(const PageRun *r)
 }
 
 static void
-report(Buf *b, const PageRun *r)
+put_report(Buf *b, const PageRun *r)
 {
 	begin_section(b, "report", "What was reported");
 	buf_printf(b, "<pre tabindex=\"0\" aria-labelledby=\"report-title\">");
@@ -147,7 +147,7 @@ error_rows(Buf *b, const TrekResult *r)
 }
 
 static void
-verdict(Buf *b, const TrekResult *r)
+put_verdict(Buf *b, const TrekResult *r)
 {
 	if (!trek_failed(r)) {
 		buf_printf(b, "<p>Success: every task is complete.</p>\n");
@@ -162,19 +162,19 @@ verdict(Buf *b, const TrekResult *r)
 }
 
 static const json_t *
-failures(const PageRun *r)
+run_failures(const PageRun *r)
 {
 	return json_object_get(r->run, "failures");
 }
 
-/* what_failed: what the run has said of each process and node that was stopped. */
+/* put_what_failed: what the run has said of each process and node that was stopped. */
 static void
-what_failed(Buf *b, const PageRun *r)
+put_what_failed(Buf *b, const PageRun *r)
 {
 	const json_t *failure;
 	size_t i;
 
-	json_array_foreach(failures(r), i, failure) {
+	json_array_foreach(run_failures(r), i, failure) {
 		buf_printf(b, "<pre class=\"failure\">");
 		markup_text(b, page_string(failure, "text"));
 		buf_printf(b, "</pre>\n<p><code>trellis why ");
@@ -186,7 +186,7 @@ what_failed(Buf *b, const PageRun *r)
 }
 
 static void
-graph(Buf *b)
+put_graph(Buf *b)
 {
 	begin_section(b, "graph", "Event graph of a task");
 	buf_printf(b,
@@ -199,17 +199,17 @@ graph(Buf *b)
 }
 
 static void
-errors(Buf *b, const PageRun *r)
+put_errors(Buf *b, const PageRun *r)
 {
 	begin_section(b, "errors", "Where the tasks stopped");
-	what_failed(b, r);
+	put_what_failed(b, r);
 	if (r->analysed && r->trek.nrows > 0)
 		error_rows(b, &r->trek);
 	else if (r->analysed)
-		verdict(b, &r->trek);
+		put_verdict(b, &r->trek);
 	end_section(b);
 	if (r->analysed)
-		graph(b);
+		put_graph(b);
 }
 
 /* ---- diagrams ---- */
@@ -223,7 +223,7 @@ tick_box(Buf *b, const char *id, const char *text, bool checked)
 }
 
 static void
-controls(Buf *b, const PageRun *r)
+put_controls(Buf *b, const PageRun *r)
 {
 	buf_printf(b,
 		"<p><button data-do=\"in\">zoom in</button> "
@@ -246,7 +246,7 @@ static void
 space_time(Buf *b, const PageRun *r)
 {
 	begin_section(b, "time", "Space and time");
-	controls(b, r);
+	put_controls(b, r);
 	buf_printf(b,
 		"<p class=\"key\"><span class=\"high\"></span> computes at high priority "
 		"<span class=\"low\"></span> at low <span class=\"path\"></span> critical path "
@@ -301,7 +301,7 @@ node_row(Buf *b, size_t i, const json_t *node, double most)
 }
 
 static void
-distribution(Buf *b, const PageRun *r)
+put_distribution(Buf *b, const PageRun *r)
 {
 	const json_t *nodes = json_object_get(r->run, "nodes");
 	double most = 0;
@@ -347,7 +347,7 @@ put_data(Buf *b, json_t *data)
 }
 
 static void
-title(Buf *b, const PageRun *r)
+put_title(Buf *b, const PageRun *r)
 {
 	const char *application = page_string(r->run, "application");
 
@@ -359,31 +359,31 @@ title(Buf *b, const PageRun *r)
  * later.
  */
 static bool
-failed(const PageRun *r)
+has_failed(const PageRun *r)
 {
-	return json_array_size(failures(r)) > 0 || (r->analysed && trek_failed(&r->trek));
+	return json_array_size(run_failures(r)) > 0 || (r->analysed && trek_failed(&r->trek));
 }
 
 static bool
-succeeded(const PageRun *r)
+has_succeeded(const PageRun *r)
 {
-	return r->analysed && !failed(r);
+	return r->analysed && !has_failed(r);
 }
 
-/* contents: print links to the sections that the page will have, in their order. */
+/* put_contents: print links to the sections that the page will have, in their order. */
 static void
-contents(Buf *b, const PageRun *r, bool compared)
+put_contents(Buf *b, const PageRun *r, bool compared)
 {
 	const struct {
 		bool is;
 		const char *id, *title;
 	} sections[] = {
-		{failed(r), "errors", "Where the tasks stopped"},
-		{failed(r) && r->analysed, "graph", "Event graph of a task"},
+		{has_failed(r), "errors", "Where the tasks stopped"},
+		{has_failed(r) && r->analysed, "graph", "Event graph of a task"},
 		{true, "time", "Space and time"},
 		{r->traced, "use", "Use of nodes and links"},
-		{succeeded(r), "errors", "Where the tasks stopped"},
-		{succeeded(r), "graph", "Event graph of a task"},
+		{has_succeeded(r), "errors", "Where the tasks stopped"},
+		{has_succeeded(r), "graph", "Event graph of a task"},
 		{r->run, "tasks", "Task distribution"},
 		{compared, "compare", "Compared with another run"},
 		{true, "summary", "The run"},
@@ -399,35 +399,35 @@ contents(Buf *b, const PageRun *r, bool compared)
 }
 
 static void
-head(Buf *b, const PageRun *r)
+put_head(Buf *b, const PageRun *r)
 {
 	buf_printf(b,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 		"<title>");
-	title(b, r);
+	put_title(b, r);
 	buf_printf(b, "</title>\n<style>\n");
 	buf_put(b, page_style, page_style_end - page_style);
 	buf_printf(b, "</style>\n</head>\n<body>\n");
 }
 
 static void
-sections(Buf *b, PageRun *r, PageRun *other)
+put_sections(Buf *b, PageRun *r, PageRun *other)
 {
-	if (failed(r))
-		errors(b, r);
+	if (has_failed(r))
+		put_errors(b, r);
 	space_time(b, r);
 	if (r->traced)
 		use_chart(b, r);
-	if (succeeded(r))
-		errors(b, r);
+	if (has_succeeded(r))
+		put_errors(b, r);
 	if (r->run)
-		distribution(b, r);
+		put_distribution(b, r);
 	if (other)
 		page_compare(b, r, other);
-	summary(b, r);
+	put_summary(b, r);
 	if (has_report(r))
-		report(b, r);
+		put_report(b, r);
 }
 
 Buf
@@ -435,14 +435,14 @@ page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data)
 {
 	Buf b = {0};
 
-	head(&b, r);
+	put_head(&b, r);
 	buf_printf(&b, "<main>\n<h1>");
-	title(&b, r);
+	put_title(&b, r);
 	buf_printf(&b, "</h1>\n<section id=\"conclusion\" aria-label=\"Conclusion\">\n");
 	page_conclusion(&b, r, other, path, page_end(r));
 	end_section(&b);
-	contents(&b, r, other);
-	sections(&b, r, other);
+	put_contents(&b, r, other);
+	put_sections(&b, r, other);
 	buf_printf(&b, "</main>\n");
 	put_data(&b, data);
 	buf_printf(&b, "<script>\n");

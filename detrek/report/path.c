@@ -64,9 +64,11 @@ end_busy(Course *c, Time at)
 	c->from = NONE;
 }
 
-/* receive: a message that comes while a node is idle, or at the moment in which it begins. */
+/*
+ * receive_at_node: a message that comes while a node is idle, or at the moment in which it begins.
+ */
 static void
-receive(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
+receive_at_node(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
 {
 	Course *course = &c->node[to];
 	Time sent = c->sent[record->other];
@@ -83,11 +85,11 @@ receive(Courses *c, uint32_t to, uint32_t from, const TraceRecord *record)
 }
 
 /*
- * hear: a host receives a message, and is busy from then on; the path ends with the last such
- * message.
+ * receive_at_host: a host receives a message, and is busy from then on; the path ends with the last
+ * such message.
  */
 static void
-hear(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
+receive_at_host(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
 {
 	Course *course = &c->node[host];
 
@@ -100,7 +102,7 @@ hear(Courses *c, uint32_t host, uint32_t from, const TraceRecord *record)
 }
 
 static void
-send(Courses *c, const Topology *t, const TraceRecord *record)
+note_send(Courses *c, const Topology *t, const TraceRecord *record)
 {
 	uint32_t from = page_node(t, record->where);
 
@@ -110,7 +112,7 @@ send(Courses *c, const Topology *t, const TraceRecord *record)
 }
 
 static void
-take(Courses *c, const Topology *t, const TraceRecord *record)
+take_record(Courses *c, const Topology *t, const TraceRecord *record)
 {
 	uint32_t to, from;
 
@@ -121,24 +123,24 @@ take(Courses *c, const Topology *t, const TraceRecord *record)
 			c->stop = *record;
 		/* fall through */
 	case TRACE_IDLE: end_busy(&c->node[record->where], record->at); break;
-	case TRACE_SEND: send(c, t, record); break;
+	case TRACE_SEND: note_send(c, t, record); break;
 	case TRACE_RECEIVED:
 		to = page_node(t, record->where);
 		from = record->other == NOWHERE ? NONE : page_node(t, record->other);
 		if (to == NONE || from == NONE)
 			break;
 		if (to < t->nnodes)
-			receive(c, to, from, record);
+			receive_at_node(c, to, from, record);
 		else
-			hear(c, to, from, record);
+			receive_at_host(c, to, from, record);
 		break;
 	default: break;
 	}
 }
 
-/* latest: begin the path where the last node stopped computing. */
+/* begin_at_latest: begin the path where the last node stopped computing. */
 static void
-latest(Courses *c, uint32_t nnodes)
+begin_at_latest(Courses *c, uint32_t nnodes)
 {
 	for (uint32_t i = 0; i < nnodes; i++) {
 		const Course *course = &c->node[i];
@@ -151,7 +153,7 @@ latest(Courses *c, uint32_t nnodes)
 }
 
 static Courses
-courses(PageRun *r)
+read_courses(PageRun *r)
 {
 	const Topology *t = r->trace.topology;
 	Courses c = {.n = t->nnodes + t->nhosts, .last = NONE};
@@ -162,12 +164,12 @@ courses(PageRun *r)
 	for (uint32_t i = 0; i < c.n; i++)
 		c.node[i].from = NONE;
 	while (trace_file_next(&r->trace, &record))
-		take(&c, t, &record);
+		take_record(&c, t, &record);
 	trace_file_rewind(&r->trace);
 	for (uint32_t i = 0; i < t->nnodes; i++)
 		end_busy(&c.node[i], record.at);
 	if (c.last == NONE)
-		latest(&c, t->nnodes);
+		begin_at_latest(&c, t->nnodes);
 	return c;
 }
 
@@ -197,9 +199,9 @@ add_step(PagePath *p, PathStep step)
 	p->step[p->n++] = step;
 }
 
-/* before: the last time of a node that began before `at`; NULL if there is none. */
+/* busy_before: the last time of a node that began before `at`; NULL if there is none. */
 static const Busy *
-before(const Course *c, Time at)
+busy_before(const Course *c, Time at)
 {
 	size_t low = 0, high = c->n;
 
@@ -217,7 +219,7 @@ before(const Course *c, Time at)
 PagePath
 page_path(PageRun *r)
 {
-	Courses c = courses(r);
+	Courses c = read_courses(r);
 	PagePath p = {.of_node = xcalloc(c.n, sizeof *p.of_node), .nstops = c.nstops,
 		.stop = c.stop};
 	uint32_t node = c.last;
@@ -225,7 +227,7 @@ page_path(PageRun *r)
 	const Busy *b;
 
 	while (node != NONE && at > 0) {
-		b = before(&c.node[node], at);
+		b = busy_before(&c.node[node], at);
 		if (!b) {
 			add_step(&p, (PathStep){PATH_WAITS, node, node, 0, at});
 			break;

@@ -16,7 +16,7 @@ typedef struct Pair {
 } Pair;
 
 static void
-row_of_text(Buf *b, const Pair *p, const char *key)
+put_text_row(Buf *b, const Pair *p, const char *key)
 {
 	buf_printf(b, "<tr><th>%s</th><td>", key);
 	markup_text(b, probe_text(&p->a, key));
@@ -26,22 +26,22 @@ row_of_text(Buf *b, const Pair *p, const char *key)
 }
 
 static void
-figures(Buf *b, const Pair *p)
+put_figures(Buf *b, const Pair *p)
 {
 	ProbeFigure f[PROBE_FIGURES];
 	uint32_t n = probe_figures(&p->a, &p->b, f);
 
 	buf_printf(b, "<table class=\"rows\">\n");
 	page_names(b, p->name[0], p->name[1]);
-	row_of_text(b, p, "monitor");
-	row_of_text(b, p, "result");
+	put_text_row(b, p, "monitor");
+	put_text_row(b, p, "result");
 	for (uint32_t i = 0; i < n; i++)
 		page_figure(b, f[i].what, f[i].a, f[i].b, "%.0f");
 	buf_printf(b, "</table>\n");
 }
 
 static void
-place(Buf *b, const char *name, const ProbeWork *w)
+put_place(Buf *b, const char *name, const ProbeWork *w)
 {
 	if (!w)
 		return;
@@ -50,9 +50,9 @@ place(Buf *b, const char *name, const ProbeWork *w)
 	buf_printf(b, " task %u part %x on n%u", w->task, w->part, w->node);
 }
 
-/* order: counts the nodes whose messages differ, and the tasks computed on another node. */
+/* put_order: counts the nodes whose messages differ, and the tasks computed on another node. */
 static void
-order(Buf *b, const Pair *p)
+put_order(Buf *b, const Pair *p)
 {
 	uint32_t n = 0;
 
@@ -64,10 +64,10 @@ order(Buf *b, const Pair *p)
 			" %u tasks and parts were computed elsewhere, or in one run only; the "
 			"first:",
 			p->d.nelsewhere);
-		place(b, p->name[0], p->d.a);
+		put_place(b, p->name[0], p->d.a);
 		if (p->d.a && p->d.b)
 			buf_printf(b, ",");
-		place(b, p->name[1], p->d.b);
+		put_place(b, p->name[1], p->d.b);
 		buf_printf(b, ".");
 	}
 	buf_printf(b, "</p>\n");
@@ -87,7 +87,7 @@ put_message(Buf *b, const ProbeRun *r, uint32_t node, uint32_t i)
 }
 
 static void
-node(Buf *b, const Pair *p, uint32_t i)
+put_node(Buf *b, const Pair *p, uint32_t i)
 {
 	const ProbeNode *x = &p->a.nodes[i], *y = &p->b.nodes[i];
 
@@ -106,7 +106,7 @@ node(Buf *b, const Pair *p, uint32_t i)
 }
 
 static void
-nodes(Buf *b, const Pair *p)
+put_nodes(Buf *b, const Pair *p)
 {
 	buf_printf(b, "<details>\n<summary>Node by node</summary>\n<table class=\"rows nodes\">\n"
 		"<tr><th>node</th><th colspan=\"2\">tasks</th><th colspan=\"2\">splits</th>"
@@ -115,7 +115,7 @@ nodes(Buf *b, const Pair *p)
 		buf_printf(b, "<th>differs from</th><th>here</th><th>there</th>");
 	buf_printf(b, "</tr>\n");
 	for (uint32_t i = 0; i < p->a.nnodes; i++)
-		node(b, p, i);
+		put_node(b, p, i);
 	buf_printf(b, "</table>\n</details>\n");
 }
 
@@ -130,12 +130,12 @@ page_probe(Buf *b, const PageRun *r, const PageRun *other)
 	if (p.a.nnodes == p.b.nnodes) {
 		p.d = probe_compare(&p.a, &p.b);
 		p.events = p.a.events && p.b.events;
-		figures(b, &p);
+		put_figures(b, &p);
 		buf_printf(b, "<p id=\"verdict\">Verdict: %s.</p>\n", probe_verdict(&p.a, &p.b,
 			&p.d));
 		if (p.events)
-			order(b, &p);
-		nodes(b, &p);
+			put_order(b, &p);
+		put_nodes(b, &p);
 		probe_difference_free(&p.d);
 	} else {
 		buf_printf(b,

@@ -310,15 +310,18 @@ typedef struct Links {
 } Links;
 
 static bool
-shown(PageTime t, Time begin, Time end)
+is_shown(PageTime t, Time begin, Time end)
 {
 	return end > t.from && begin < t.to;
 }
 
-/* receive: handles a message that a link end has received; returns false if it is not drawn. */
+/*
+ * receive_message: handles a message that a link end has received; returns false if it is not
+ * drawn.
+ */
 static bool
-receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const TraceRecord *record,
-	Bundle *m)
+receive_message(const PageRun *r, const PageRows *rows, Links *l, PageTime t,
+		const TraceRecord *record, Bundle *m)
 {
 	Out *o;
 
@@ -332,7 +335,7 @@ receive(const PageRun *r, const PageRows *rows, Links *l, PageTime t, const Trac
 		.count = 1, .nbytes = record->value,
 	};
 	o->peer = record->where;
-	return m->from != NONE && m->to != NONE && shown(t, o->at, record->at);
+	return m->from != NONE && m->to != NONE && is_shown(t, o->at, record->at);
 }
 
 static void
@@ -348,9 +351,12 @@ note_out(Links *l, const TraceRecord *record)
 	}
 }
 
-/* count: finds the link ends that send in the time span shown, and their numbers of messages. */
+/*
+ * count_messages: finds the link ends that send in the time span shown, and their numbers of
+ * messages.
+ */
 static Links
-count(PageRun *r, const PageRows *rows, PageTime t)
+count_messages(PageRun *r, const PageRows *rows, PageTime t)
 {
 	Links l = {.nends = trace_nends(r->trace.topology)};
 	TraceRecord record;
@@ -358,7 +364,7 @@ count(PageRun *r, const PageRows *rows, PageTime t)
 
 	l.out = xcalloc(l.nends, sizeof *l.out);
 	while (trace_file_next(&r->trace, &record)) {
-		if (record.kind == TRACE_RECEIVED && receive(r, rows, &l, t, &record, &m)) {
+		if (record.kind == TRACE_RECEIVED && receive_message(r, rows, &l, t, &record, &m)) {
 			l.out[record.other].count++;
 			l.nmessages++;
 		} else if (record.kind == TRACE_SEND || record.kind == TRACE_SENT) {
@@ -388,9 +394,9 @@ link_names(const PageRun *r, const Links *l)
 	return names;
 }
 
-/* add_to: adds another message to the bundle of its link and bin. */
+/* add_bundle: adds another message to the bundle of its link and bin. */
 static void
-add_to(Bundle *b, const Bundle *m)
+add_bundle(Bundle *b, const Bundle *m)
 {
 	if (b->count == 0) {
 		*b = *m;
@@ -431,7 +437,7 @@ bundles_json(const Bundle *b, size_t n, PageTime t)
 static void
 put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 {
-	Links l = count(r, rows, t);
+	Links l = count_messages(r, rows, t);
 	bool whole = l.nmessages <= PAGE_MESSAGES;
 	uint32_t nbins = l.nrows ? PAGE_MESSAGES / l.nrows : 0;
 	size_t n = 0, cap;
@@ -449,12 +455,12 @@ put_links(PageRun *r, const PageRows *rows, PageTime t, json_t *data)
 			use_add(&use, o->row, o->at, record.at);
 		if (record.kind == TRACE_SEND || record.kind == TRACE_SENT)
 			note_out(&l, &record);
-		if (record.kind != TRACE_RECEIVED || !receive(r, rows, &l, t, &record, &m))
+		if (record.kind != TRACE_RECEIVED || !receive_message(r, rows, &l, t, &record, &m))
 			continue;
 		if (whole)
 			b[n++] = m;
 		else
-			add_to(&b[l.out[record.other].row * (size_t)nbins
+			add_bundle(&b[l.out[record.other].row * (size_t)nbins
 				+ (uint64_t)page_scaled(t, m.first[0]) * nbins
 				/ ((uint64_t)UINT32_MAX + 1)],
 				&m);

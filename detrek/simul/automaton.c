@@ -18,9 +18,9 @@ typedef struct Builder {
 	uint32_t *queue, nqueue;
 } Builder;
 
-/* add: to a sorted list without duplicates */
+/* add_item: to a sorted list without duplicates */
 static void
-add(Arena *a, uint32_t **list, uint32_t *n, uint32_t item)
+add_item(Arena *a, uint32_t **list, uint32_t *n, uint32_t item)
 {
 	uint32_t i = 0;
 
@@ -69,7 +69,7 @@ step_of(Builder *b, uint32_t state, uint32_t node)
 }
 
 static void
-pass(Builder *b, uint32_t node)
+pass_node(Builder *b, uint32_t node)
 {
 	if (b->passed[node])
 		return;
@@ -86,7 +86,7 @@ find_steps(Builder *b, uint32_t state)
 
 	b->nqueue = 0;
 	for (uint32_t i = 0; i < s->nnodes; i++)
-		pass(b, s->node[i]);
+		pass_node(b, s->node[i]);
 	for (uint32_t h = 0; h < b->nqueue; h++) {
 		uint32_t from = b->queue[h];
 
@@ -95,12 +95,12 @@ find_steps(Builder *b, uint32_t state)
 			AutomatonStep *step;
 
 			if (b->d->node[to].kind == DCFG_COMP) {
-				pass(b, to);
+				pass_node(b, to);
 				continue;
 			}
 			step = step_of(b, state, to);
-			add(b->d->arena, &step->node, &step->nnodes, to);
-			add(b->d->arena, &step->before, &step->nbefore, from);
+			add_item(b->d->arena, &step->node, &step->nnodes, to);
+			add_item(b->d->arena, &step->before, &step->nbefore, from);
 		}
 	}
 	for (uint32_t h = 0; h < b->nqueue; h++)
@@ -115,10 +115,10 @@ lead_steps(Builder *b, uint32_t state)
 		uint32_t *node = NULL, n = 0, next;
 
 		for (uint32_t k = 0; k < step->nnodes; k++)
-			add(b->d->arena, &node, &n, step->node[k]);
+			add_item(b->d->arena, &node, &n, step->node[k]);
 		for (uint32_t k = 0; !step->receives && b->d->unordered[step->channel]
 			&& k < b->a.state[state].nnodes; k++)
-			add(b->d->arena, &node, &n, b->a.state[state].node[k]);
+			add_item(b->d->arena, &node, &n, b->a.state[state].node[k]);
 		next = state_of(b, node, n); /* may move the states, but not their steps */
 		step->next = next;
 	}

@@ -131,7 +131,7 @@ make_ring(Buf *b, uint32_t nnodes)
 }
 
 static void
-measure(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
+measure_graph(const char *shape, void (*make)(Buf *, uint32_t), uint32_t nnodes)
 {
 	Buf text = {0};
 	Arena a = {0};
@@ -174,7 +174,7 @@ simul_bench(uint32_t nnodes)
 		"sets-s", "query-s", "all-s");
 	for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
 		for (uint32_t n = SMALLEST; n < nnodes; n *= 10)
-			measure(shape[i].name, shape[i].make, n);
-		measure(shape[i].name, shape[i].make, nnodes);
+			measure_graph(shape[i].name, shape[i].make, n);
+		measure_graph(shape[i].name, shape[i].make, nnodes);
 	}
 }

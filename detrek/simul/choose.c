@@ -23,20 +23,21 @@ typedef struct Chooser {
 
 /* True if the value of the send a can have influenced that of b. */
 static bool
-influences(const Chooser *c, uint32_t a, uint32_t b)
+send_influences(const Chooser *c, uint32_t a, uint32_t b)
 {
 	return a != NONE && (b == NONE || relation_has(&c->r->pre, b, a));
 }
 
 /* Compare choices of the events with numbers i < j of the query. */
 static bool
-related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
+choices_related(const Chooser *c, const Choice *x, uint32_t i, const Choice *y, uint32_t j)
 {
 	switch (c->op) {
 	case CONCURRENT:
-		return !influences(c, x->send, y->send) && !influences(c, y->send, x->send);
+		return !send_influences(c, x->send, y->send) &&
+		       !send_influences(c, y->send, x->send);
 	case ORDERED:
-		return j - i > 1 || influences(c, x->send, y->send);
+		return j - i > 1 || send_influences(c, x->send, y->send);
 	case SIMULTANEOUS:
 		break;
 	}
@@ -51,7 +52,7 @@ on_one_path(const Chooser *c, uint32_t a, uint32_t b)
 }
 
 static bool
-fits(Chooser *c, const Choice *x, uint32_t depth)
+choice_fits(Chooser *c, const Choice *x, uint32_t depth)
 {
 	uint32_t i = c->list[depth].event;
 
@@ -61,24 +62,24 @@ fits(Chooser *c, const Choice *x, uint32_t depth)
 		uint32_t j = c->list[k].event;
 
 		if (!on_one_path(c, x->recv, y->recv) || !on_one_path(c, x->reply, y->reply) ||
-			!(i < j ? related(c, x, i, y, j) : related(c, y, j, x, i)))
+			!(i < j ? choices_related(c, x, i, y, j) : choices_related(c, y, j, x, i)))
 			return false;
 	}
 	return true;
 }
 
 static bool
-search(Chooser *c, uint32_t depth)
+search_choices(Chooser *c, uint32_t depth)
 {
 	const Choices *l = &c->list[depth];
 
 	if (depth == c->nlists)
 		return true;
 	for (uint32_t i = 0; i < l->n && c->tries < MAX_TRIES; i++) {
-		if (!fits(c, &l->choice[i], depth))
+		if (!choice_fits(c, &l->choice[i], depth))
 			continue;
 		c->chosen[depth] = &l->choice[i];
-		if (search(c, depth + 1))
+		if (search_choices(c, depth + 1))
 			return true;
 	}
 	return false;
@@ -95,14 +96,14 @@ by_choices(const void *a, const void *b)
 }
 
 Chosen
-choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists)
+choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists)
 {
 	Chooser c = {.r = r, .p = p, .op = op, .list = list, .nlists = nlists};
 	bool found;
 
 	qsort(list, nlists, sizeof *list, by_choices);
 	c.chosen = xcalloc(nlists, sizeof *c.chosen);
-	found = search(&c, 0);
+	found = search_choices(&c, 0);
 	free(c.chosen);
 	if (found)
 		return CHOSEN_YES;

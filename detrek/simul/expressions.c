@@ -20,9 +20,11 @@ enum { MAX_CHOICES = 1000 };
 
 /* ---- places ---- */
 
-/* in_set: is the number in a set such as 0-3,8? *good becomes false if it is not a set. */
+/*
+ * is_in_number_set: is the number in a set such as 0-3,8? *good becomes false if it is not a set.
+ */
 static bool
-in_set(const char *s, uint64_t number, bool *good)
+is_in_number_set(const char *s, uint64_t number, bool *good)
 {
 	bool found = false;
 
@@ -41,9 +43,9 @@ in_set(const char *s, uint64_t number, bool *good)
 	}
 }
 
-/* is_at: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER. */
+/* is_at_place: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER. */
 static bool
-is_at(const char *process, const char *place)
+is_at_place(const char *process, const char *place)
 {
 	const char *node = strrchr(process, ':'), *set = strchr(place, ':');
 	size_t n = set ? set - place : strlen(place);
@@ -62,7 +64,8 @@ is_at(const char *process, const char *place)
 		return true;
 	if (strcmp(place, "o") == 0)
 		return strcmp(node, ":n0") == 0;
-	return *place == 'n' && in_set(place + 1, strtoull(node + 2, NULL, 10), &good) && good;
+	return *place == 'n' && is_in_number_set(place + 1, strtoull(node + 2, NULL, 10), &good) &&
+	       good;
 }
 
 /* ---- local events ---- */
@@ -74,9 +77,9 @@ no_type(void *of, TypeKind kind, const char *name)
 	return NULL;
 }
 
-/* check: fatal if the value of the expression depends on more than variables */
+/* check_term: fatal if the value of the expression depends on more than variables */
 static void
-check(const Expr *x, const EventTerm *t)
+check_term(const Expr *x, const EventTerm *t)
 {
 	if (!x)
 		return;
@@ -89,9 +92,9 @@ check(const Expr *x, const EventTerm *t)
 		|| (x->kind == EXPR_INDEX && x->a->kind == EXPR_MEMBER))
 		fatal("--query: {%s}: a graph does not follow pointers; name variables, their "
 			"members, and elements of arrays", t->expression);
-	check(x->a, t);
-	check(x->b, t);
-	check(x->c, t);
+	check_term(x->a, t);
+	check_term(x->b, t);
+	check_term(x->c, t);
 }
 
 static uint32_t
@@ -172,9 +175,9 @@ find_events(Terms *s, uint32_t k)
 
 	if (!x)
 		fatal("--query: {%s}: %s", t->expression, error);
-	check(x, t);
+	check_term(x, t);
 	for (uint32_t p = 0; p < s->d->process.n; p++)
-		if (is_at(s->d->process.text[p], t->place)) {
+		if (is_at_place(s->d->process.text[p], t->place)) {
 			s->event[k] = arena_more(s->d->arena, s->event[k], s->n[k],
 				sizeof *s->event[k]);
 			s->event[k][s->n[k]++] = add_event(s->d, t, x, p);
@@ -202,7 +205,7 @@ add_query(Terms *s, const uint32_t *chosen)
 	q.event = arena_alloc(d->arena, q.n, sizeof *q.event);
 	memcpy(q.event, chosen, q.n * sizeof *chosen);
 	for (q.process = 0; q.process < d->process.n; q.process++)
-		if (strcmp(s->at, "*") == 0 || is_at(d->process.text[q.process], s->at)) {
+		if (strcmp(s->at, "*") == 0 || is_at_place(d->process.text[q.process], s->at)) {
 			d->query = arena_grow(d->arena, d->query, d->nqueries, &d->querycap,
 				sizeof *d->query);
 			d->query[d->nqueries++] = q;
@@ -210,11 +213,11 @@ add_query(Terms *s, const uint32_t *chosen)
 }
 
 /*
- * is_new: true if the event chosen for term k is of another process than those of earlier terms,
- * and the choice does not repeat another one with equal terms exchanged.
+ * is_new_choice: true if the event chosen for term k is of another process than those of earlier
+ * terms, and the choice does not repeat another one with equal terms exchanged.
  */
 static bool
-is_new(const Terms *s, uint32_t k, const uint32_t *chosen)
+is_new_choice(const Terms *s, uint32_t k, const uint32_t *chosen)
 {
 	const LocalEvent *local = s->d->local;
 
@@ -240,7 +243,7 @@ choose_events(Terms *s, uint32_t k, uint32_t *chosen)
 	}
 	for (uint32_t i = 0; i < s->n[k]; i++) {
 		chosen[k] = s->event[k][i];
-		if (is_new(s, k, chosen))
+		if (is_new_choice(s, k, chosen))
 			choose_events(s, k + 1, chosen);
 	}
 }

@@ -20,13 +20,13 @@ typedef struct AnsweredList {
 } AnsweredList;
 
 static bool
-is(const Hearing *h, uint32_t node, DcfgKind kind)
+is_of_kind(const Hearing *h, uint32_t node, DcfgKind kind)
 {
 	return h->d->node[node].kind == kind;
 }
 
 static bool
-hears(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
+hears_send(const Hearing *h, uint32_t recv, uint32_t process, uint32_t send)
 {
 	if (send == NONE)
 		return relation_meets(&h->r->pre, recv, process);
@@ -44,7 +44,7 @@ heard_at(const Hearing *h, uint32_t process, uint32_t send, Arena *a)
 	for (uint32_t i = 0; i < h->p->n; i++) {
 		uint32_t v = h->p->start + i, component = h->p->component[i];
 
-		if (!is(h, v, DCFG_RECV) || !hears(h, v, process, send))
+		if (!is_of_kind(h, v, DCFG_RECV) || !hears_send(h, v, process, send))
 			continue;
 		if (!x.at) {
 			x.at = arena_alloc(a, h->p->n, sizeof *x.at);
@@ -69,7 +69,7 @@ answered_by(const Hearing *h, uint32_t recv, Arena *a)
 	for (uint32_t i = 0; i < h->p->n; i++) {
 		uint32_t X = h->p->start + i;
 
-		if (!is(h, X, DCFG_SEND) || (!relation_has(&h->r->post1, recv, X) &&
+		if (!is_of_kind(h, X, DCFG_SEND) || (!relation_has(&h->r->post1, recv, X) &&
 			!relation_has(&h->r->post2, X, recv)))
 			continue;
 		x.send = arena_grow(a, x.send, x.nsends, &cap, sizeof *x.send);
@@ -87,7 +87,7 @@ find_answered(const Hearing *h, const DcfgProcess *q, Arena *a)
 	for (uint32_t v = q->start; v <= q->stop; v++) {
 		Answered x;
 
-		if (!is(h, v, DCFG_RECV))
+		if (!is_of_kind(h, v, DCFG_RECV))
 			continue;
 		x = answered_by(h, v, a);
 		if (x.nsends == 0)
@@ -109,7 +109,7 @@ only_successor(const Dcfg *d, uint32_t a, uint32_t b)
 
 /* Condition (iv). */
 static bool
-unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
+event_unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode mode)
 {
 	if (mode == DEP)
 		return only_successor(h->d, Si, Ri);
@@ -123,7 +123,7 @@ unchanged(Hearing *h, const LocalEvent *e, uint32_t Si, uint32_t Ri, PointMode m
 
 /* True if the node postdominates the other node of its process. */
 static bool
-postdominates(const Relations *r, uint32_t node, uint32_t other)
+node_postdominates(const Relations *r, uint32_t node, uint32_t other)
 {
 	while (other != NONE && other != node)
 		other = r->ipdom[other];
@@ -147,7 +147,7 @@ add_reply(Heard *x, uint32_t send, bool certain, uint32_t *cap, Arena *a)
 static void
 add_replies(const Hearing *h, Heard *x, const Answered *y, uint32_t *cap, Arena *a)
 {
-	bool stays = postdominates(h->r, y->recv, x->send);
+	bool stays = node_postdominates(h->r, y->recv, x->send);
 
 	for (uint32_t i = 0; i < y->nsends; i++) {
 		uint32_t X = h->p->start + y->send[i];
@@ -209,7 +209,7 @@ find_replies(Hearing *h, const LocalEvent *e, PointMode mode, const AnsweredList
 		const Answered *y = &list->answered[i];
 
 		walk_from(&h->forward, x->send, NONE, NONE);
-		if (walk_met(&h->forward, y->recv) && unchanged(h, e, x->send, y->recv, mode))
+		if (walk_met(&h->forward, y->recv) && event_unchanged(h, e, x->send, y->recv, mode))
 			add_replies(h, x, y, &cap, a);
 	}
 	find_loops(h, x, a);
@@ -239,7 +239,7 @@ heard_sends(Hearing *h, const LocalEvent *e, PointMode mode, Arena *a)
 	for (uint32_t v = q->start; v <= q->stop; v++) {
 		Heard x;
 
-		if (!is(h, v, DCFG_SEND))
+		if (!is_of_kind(h, v, DCFG_SEND))
 			continue;
 		x = heard_at(h, e->process, v, a);
 		if (x.nrecvs && mode != MONO)

@@ -53,15 +53,15 @@ by_peer(const void *pa, const void *pb, void *nodes)
 	return (a > b) - (a < b);
 }
 
-/* is_of: does the node belong to the port? */
+/* is_of_port: does the node belong to the port? */
 static bool
-is_of(const DcfgNode *x, const Port *p)
+is_of_port(const DcfgNode *x, const Port *p)
 {
 	return x->process == p->process && x->peer == p->peer && x->channel == p->channel;
 }
 
 static Ports
-ports(const Dcfg *d, DcfgKind kind)
+list_ports(const Dcfg *d, DcfgKind kind)
 {
 	uint32_t *list = arena_alloc(d->arena, d->name.n, sizeof *list);
 	uint32_t n = 0;
@@ -76,7 +76,7 @@ ports(const Dcfg *d, DcfgKind kind)
 		const DcfgNode *x = &d->node[list[i]];
 		Port *last = p.n ? &p.port[p.n - 1] : NULL;
 
-		if (!last || !is_of(x, last)) {
+		if (!last || !is_of_port(x, last)) {
 			p.port = arena_grow(d->arena, p.port, p.n, &p.cap, sizeof *p.port);
 			last = &p.port[p.n++];
 			*last = (Port){x->process, x->peer, x->channel, &list[i], 0};
@@ -136,7 +136,7 @@ count_least(Counter *c, const Port *p)
 		for (uint32_t h = 0; h < nnear; h++) {
 			uint32_t v = c->near[h];
 			const DcfgNode *x = &c->d->node[v];
-			bool here = x->kind == DCFG_SEND && is_of(x, p);
+			bool here = x->kind == DCFG_SEND && is_of_port(x, p);
 
 			if (c->seen[v] == c->search)
 				continue;
@@ -159,9 +159,9 @@ count_least(Counter *c, const Port *p)
 }
 
 static bool
-counts(const Counter *c, const Port *p, uint32_t node)
+counts_receive(const Counter *c, const Port *p, uint32_t node)
 {
-	return c->d->node[node].kind == DCFG_RECV && is_of(&c->d->node[node], p);
+	return c->d->node[node].kind == DCFG_RECV && is_of_port(&c->d->node[node], p);
 }
 
 /*
@@ -169,14 +169,14 @@ counts(const Counter *c, const Port *p, uint32_t node)
  * following components.
  */
 static void
-component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
+count_component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 {
 	const Graph *g = &c->d->flow;
 	uint32_t k = c->component[c->order[from]];
 	uint32_t before = c->most[k], after = before;
 
 	for (uint32_t i = from; i < to; i++)
-		if (counts(c, p, c->order[i]) && after != UNBOUNDED)
+		if (counts_receive(c, p, c->order[i]) && after != UNBOUNDED)
 			after = c->cyclic[c->order[i]] ? UNBOUNDED : after + 1;
 	if (after == UNBOUNDED)
 		before = UNBOUNDED;
@@ -184,7 +184,7 @@ component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 	for (uint32_t i = from; i < to; i++) {
 		uint32_t v = c->order[i];
 
-		if (counts(c, p, v))
+		if (counts_receive(c, p, v))
 			c->count[v] = before;
 		for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++) {
 			uint32_t next = c->component[g->to[e]];
@@ -197,7 +197,7 @@ component_most(Counter *c, const Port *p, uint32_t from, uint32_t to)
 
 /* #R of a port's receives: longest paths over the components, in order. */
 static void
-count_most(Counter *c, const Port *p)
+count_most_messages(Counter *c, const Port *p)
 {
 	const DcfgProcess *x = &c->d->range[p->process];
 
@@ -206,7 +206,7 @@ count_most(Counter *c, const Port *p)
 		while (to <= x->stop &&
 			c->component[c->order[to]] == c->component[c->order[from]])
 			to++;
-		component_most(c, p, from, to);
+		count_component_most(c, p, from, to);
 	}
 }
 
@@ -221,7 +221,7 @@ count_ports(Counter *c, const Ports *sends, const Ports *recvs)
 		const Port *p = &recvs->port[i];
 
 		if (p->n > 1)
-			count_most(c, p);
+			count_most_messages(c, p);
 		else if (c->cyclic[p->node[0]])
 			c->count[p->node[0]] = UNBOUNDED;
 	}
@@ -253,7 +253,7 @@ port_find(const Ports *p, const DcfgNode *s)
 void
 dcfg_pair(Dcfg *d)
 {
-	Ports sends = ports(d, DCFG_SEND), recvs = ports(d, DCFG_RECV);
+	Ports sends = list_ports(d, DCFG_SEND), recvs = list_ports(d, DCFG_RECV);
 	Counter c = counter_new(d);
 
 	count_ports(&c, &sends, &recvs);

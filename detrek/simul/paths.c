@@ -12,7 +12,7 @@ enum { BITS = 64 };
 
 /* Select the process's edges from those of the whole graph. */
 static Graph
-part(const Dcfg *d, const DcfgProcess *at, Arena *a)
+process_graph(const Dcfg *d, const DcfgProcess *at, Arena *a)
 {
 	uint32_t first = d->flow.first[at->start], m = d->flow.first[at->stop + 1] - first, k = 0;
 	uint32_t *from = arena_alloc(a, m, sizeof *from), *to = arena_alloc(a, m, sizeof *to);
@@ -92,7 +92,7 @@ paths_new(const Dcfg *d, const Relations *r, uint32_t process, Arena *a)
 		.arena = a,
 		.start = at->start,
 		.n = at->stop - at->start + 1,
-		.flow = part(d, at, a),
+		.flow = process_graph(d, at, a),
 		.dom = tree_new(a, at, r->idom),
 		.pdom = tree_new(a, at, r->ipdom),
 	};

@@ -26,7 +26,7 @@ typedef struct Travel {
 } Travel;
 
 static void
-meet(Travel *t, uint32_t node)
+meet_node(Travel *t, uint32_t node)
 {
 	if (t->met[node])
 		return;
@@ -57,7 +57,7 @@ travel_forward(Travel *t)
 	const DcfgProcess *p = &d->range[t->from];
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
-		meet(t, i);
+		meet_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -65,9 +65,9 @@ travel_forward(Travel *t)
 			continue;
 		for (uint32_t e = d->comm.first[v]; e < d->comm.first[v + 1]; e++)
 			if (d->node[d->comm.to[e]].process != t->from)
-				meet(t, d->comm.to[e]);
+				meet_node(t, d->comm.to[e]);
 		for (uint32_t e = d->flow.first[v]; e < d->flow.first[v + 1]; e++)
-			meet(t, d->flow.to[e]);
+			meet_node(t, d->flow.to[e]);
 	}
 }
 
@@ -83,7 +83,7 @@ travel_backward(Travel *t)
 
 	for (uint32_t i = p->start; i <= p->stop; i++)
 		if (d->node[i].kind == DCFG_RECV)
-			meet(t, i);
+			meet_node(t, i);
 	for (uint32_t h = 0; h < t->n; h++) {
 		uint32_t v = t->queue[h];
 
@@ -91,10 +91,10 @@ travel_backward(Travel *t)
 			continue;
 		for (uint32_t e = d->rcomm.first[v]; e < d->rcomm.first[v + 1]; e++)
 			if (d->node[d->rcomm.to[e]].process != t->to)
-				meet(t, d->rcomm.to[e]);
+				meet_node(t, d->rcomm.to[e]);
 		for (uint32_t e = d->back.first[v]; d->node[v].process != t->to &&
 			e < d->back.first[v + 1]; e++)
-			meet(t, d->back.to[e]);
+			meet_node(t, d->back.to[e]);
 	}
 }
 
@@ -165,7 +165,7 @@ find_fresh(Evaluations *v)
 
 /* True if the node sends on an edge that carries the value. */
 static bool
-is_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
+is_node_taken(const Dcfg *d, const EventPlan *p, uint32_t node)
 {
 	for (uint32_t e = d->comm.first[node]; e < d->comm.first[node + 1]; e++)
 		if (p->carries[d->comm.edge[e]])
@@ -189,7 +189,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 	for (uint32_t i = 0; i < e->n; i++)
 		v.change[e->change[i] - range->start] = true;
 	for (uint32_t i = 0; i < n; i++)
-		v.taken[i] = is_taken(d, p, range->start + i);
+		v.taken[i] = is_node_taken(d, p, range->start + i);
 	find_fresh(&v);
 	p->send = arena_alloc(d->arena, n, sizeof *p->send);
 	p->redundant = arena_alloc(d->arena, n, sizeof *p->redundant);
@@ -203,7 +203,7 @@ plan_sends(const Dcfg *d, const LocalEvent *e, EventPlan *p)
 
 /* True if some event's value may differ between just before and just after the node. */
 static bool
-brings(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
+brings_value(const Dcfg *d, const Relations *r, const Query *q, uint32_t node)
 {
 	for (uint32_t i = 0; i < q->n; i++) {
 		const LocalEvent *e = &d->local[q->event[i]];
@@ -234,7 +234,7 @@ redundant_points(const Dcfg *d, const Relations *r, const Query *q, const bool *
 
 		for (uint32_t e = d->back.first[node]; all && e < d->back.first[node + 1]; e++)
 			all = valid[d->back.to[e] - at->start];
-		redundant[i] = valid[i] && all && !brings(d, r, q, node);
+		redundant[i] = valid[i] && all && !brings_value(d, r, q, node);
 	}
 	return redundant;
 }

@@ -54,19 +54,19 @@ typedef struct Search {
 } Search;
 
 static const LocalEvent *
-event(const Search *s, uint32_t i)
+query_event(const Search *s, uint32_t i)
 {
 	return &s->d->local[s->q->event[i]];
 }
 
 static bool
-is_own(const Search *s, uint32_t i)
+is_own_event(const Search *s, uint32_t i)
 {
-	return event(s, i)->process == s->q->process;
+	return query_event(s, i)->process == s->q->process;
 }
 
 static bool
-bit(const uint64_t *bits, uint32_t i)
+is_bit_set(const uint64_t *bits, uint32_t i)
 {
 	return bits[i / BITS] >> i % BITS & 1;
 }
@@ -81,7 +81,7 @@ typedef struct Marks {
 } Marks;
 
 static void
-mark(Marks *m, uint32_t point, bool always)
+mark_point(Marks *m, uint32_t point, bool always)
 {
 	m->some[point] = true;
 	m->always[point / BITS] |= (uint64_t)always << point % BITS;
@@ -93,7 +93,7 @@ typedef struct Behind {
 } Behind;
 
 static Behind
-behind(Paths *p, const Heard *x, Walk *w, Arena *a)
+behind_heard(Paths *p, const Heard *x, Walk *w, Arena *a)
 {
 	Behind b = {
 		.known = arena_alloc(a, p->n, sizeof(bool)),
@@ -129,9 +129,9 @@ mark_reply(Paths *p, const Reply *reply, const Behind *b, Walk *back, Marks *m)
 			continue;
 		if (!reply_loops(reply, v)) {
 			if (b->known[v])
-				mark(m, v, every && b->surely[v]);
+				mark_point(m, v, every && b->surely[v]);
 		} else if (reply->last[v] != NONE) {
-			mark(m, v, every && tree_above(&p->dom, reply->last[v], v));
+			mark_point(m, v, every && tree_above(&p->dom, reply->last[v], v));
 		}
 	}
 }
@@ -140,19 +140,19 @@ static void
 mark_heard(const Search *s, const Heard *x, Marks *m, Arena *a)
 {
 	Walk forward = walk_new(a, &s->p->flow), back = walk_new(a, &s->p->back);
-	Behind b = behind(s->p, x, &forward, a);
+	Behind b = behind_heard(s->p, x, &forward, a);
 
 	for (uint32_t i = 0; i < x->nreplies; i++)
 		mark_reply(s->p, &x->reply[i], &b, &back, m);
 	for (uint32_t v = 0; s->mode == MONO && v < s->p->n; v++)
 		if (b.known[v])
-			mark(m, v, b.surely[v]);
+			mark_point(m, v, b.surely[v]);
 }
 
 static HeardList
 find_heard(Search *s, uint32_t i, Arena *a)
 {
-	return heard_find(&s->hearing, event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
+	return heard_find(&s->hearing, query_event(s, i), s->mode, s->q->op == SIMULTANEOUS, a);
 }
 
 static void
@@ -176,7 +176,7 @@ mark_events(Search *s)
 	s->always = arena_alloc(s->arena, s->q->n, sizeof *s->always);
 	for (uint32_t i = 0; i < s->q->n; i++) {
 		s->always[i] = arena_alloc(s->arena, s->p->n / BITS + 1, sizeof **s->always);
-		if (!is_own(s, i)) {
+		if (!is_own_event(s, i)) {
 			mark_event(s, i);
 			continue;
 		}
@@ -247,7 +247,7 @@ add_heard(Search *s, Choices *list, const Heard *x, uint32_t point)
 
 /* For an event of P: add the sends before the point, and the value at it. */
 static void
-add_own(Search *s, Choices *list, uint32_t point)
+add_own_sends(Search *s, Choices *list, uint32_t point)
 {
 	for (uint32_t v = 0; v < s->p->n; v++)
 		if (s->d->node[s->p->start + v].kind == DCFG_SEND &&
@@ -265,7 +265,7 @@ same_choices(const Choices *a, const Choices *b)
 
 /* Most points have the same choices as the point before. */
 static bool
-as_before(const Search *s, uint32_t n)
+is_as_before(const Search *s, uint32_t n)
 {
 	bool same = s->nlast == n;
 
@@ -287,12 +287,12 @@ list_choices(Search *s, const HeardList *heard, uint32_t point)
 	for (uint32_t i = 0; i < s->q->n; i++) {
 		Choices *list = &s->now[n];
 
-		if (s->q->op == SIMULTANEOUS && bit(s->always[i], point))
+		if (s->q->op == SIMULTANEOUS && is_bit_set(s->always[i], point))
 			continue;
 		list->event = i;
 		list->n = 0;
-		if (is_own(s, i))
-			add_own(s, list, point);
+		if (is_own_event(s, i))
+			add_own_sends(s, list, point);
 		for (uint32_t k = 0; k < heard[i].n; k++)
 			add_heard(s, list, &heard[i].heard[k], point);
 		if (s->q->op != SIMULTANEOUS || n == 0 || !same_choices(list, list - 1))
@@ -307,13 +307,13 @@ choose_at(Search *s, const HeardList *heard, uint32_t point)
 	uint32_t n = list_choices(s, heard, point);
 	Choices *swap = s->last;
 
-	if (as_before(s, n))
+	if (is_as_before(s, n))
 		return s->found;
 	s->last = s->now;
 	s->now = swap;
 	s->nlast = n;
 	memcpy(s->sorted, s->last, n * sizeof *s->sorted);
-	s->found = choose(s->hearing.r, s->p, s->q->op, s->sorted, n);
+	s->found = choices_find(s->hearing.r, s->p, s->q->op, s->sorted, n);
 	return s->found;
 }
 
@@ -322,7 +322,7 @@ static bool
 all_always(const Search *s, uint32_t point)
 {
 	for (uint32_t i = 0; i < s->q->n; i++)
-		if (!bit(s->always[i], point))
+		if (!is_bit_set(s->always[i], point))
 			return false;
 	return s->q->op == SIMULTANEOUS;
 }
@@ -334,7 +334,7 @@ find_all_heard(Search *s)
 	HeardList *heard = arena_alloc(s->arena, s->q->n, sizeof *heard);
 
 	for (uint32_t i = 0; i < s->q->n; i++)
-		if (!is_own(s, i))
+		if (!is_own_event(s, i))
 			heard[i] = find_heard(s, i, s->arena);
 	s->now = arena_alloc(s->arena, s->q->n, sizeof *s->now);
 	s->last = arena_alloc(s->arena, s->q->n, sizeof *s->last);

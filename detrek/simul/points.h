@@ -109,9 +109,9 @@ typedef struct Choices {
 typedef enum Chosen { CHOSEN_NO, CHOSEN_YES, CHOSEN_UNKNOWN } Chosen;
 
 /*
- * choose: true if there is one choice for each event such that one path passes all receives, one
- * all replies, and the sends are related as the operator requires. Reorders the lists.
+ * choices_find: true if there is one choice for each event such that one path passes all receives,
+ * one all replies, and the sends are related as the operator requires. Reorders the lists.
  */
-Chosen choose(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
+Chosen choices_find(const Relations *r, Paths *p, Operator op, Choices *list, uint32_t nlists);
 
 #endif

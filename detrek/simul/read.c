@@ -29,7 +29,7 @@ typedef struct Reader {
 #define WORD(w) (int)(w)->len, (w)->s
 
 static uint32_t
-find(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
+find_name(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
 {
 	uint32_t i = symbols_find(names, w->s, w->len);
 
@@ -39,14 +39,14 @@ find(const Lines *l, const Symbols *names, const char *what, const InputWord *w)
 }
 
 static void
-need(const Lines *l, uint32_t words, bool exactly, const char *form)
+need_words(const Lines *l, uint32_t words, bool exactly, const char *form)
 {
 	if (l->n < words || (exactly && l->n > words))
 		lines_fatal(l, "%u words; the line is: %s", l->n, form);
 }
 
 static uint32_t
-add(const Lines *l, Symbols *names, const char *what, const InputWord *w)
+add_name(const Lines *l, Symbols *names, const char *what, const InputWord *w)
 {
 	uint32_t n = names->n;
 
@@ -77,11 +77,11 @@ read_process(Reader *r)
 	Dcfg *d = r->d;
 	uint32_t i;
 
-	need(&r->l, 2, true, "process <name>");
+	need_words(&r->l, 2, true, "process <name>");
 	if (word_is(&r->l.word[1], "*"))
 		lines_fatal(&r->l, "* stands for all processes; it cannot name one");
 	close_process(d);
-	i = add(&r->l, &d->process, "process", &r->l.word[1]);
+	i = add_name(&r->l, &d->process, "process", &r->l.word[1]);
 	d->range = arena_grow(d->arena, d->range, i, &d->rangecap, sizeof *d->range);
 	d->range[i] = (DcfgProcess){d->name.n, d->name.n, r->l.line};
 }
@@ -105,7 +105,7 @@ read_attributes(const Reader *r, uint32_t k, DcfgNode *n)
 		else
 			break;
 	}
-	need(l, k, true, NODE_FORM);
+	need_words(l, k, true, NODE_FORM);
 }
 
 static void
@@ -116,7 +116,7 @@ read_node(Reader *r)
 	DcfgNode n = {.process = d->process.n - 1, .peer = NONE, .line = l->line};
 	uint32_t i;
 
-	need(l, 3, false, NODE_FORM);
+	need_words(l, 3, false, NODE_FORM);
 	if (d->process.n == 0)
 		lines_fatal(l, "a node must follow a process line");
 	if (word_is(&l->word[2], "send"))
@@ -125,9 +125,9 @@ read_node(Reader *r)
 		n.kind = DCFG_RECV;
 	else if (!word_is(&l->word[2], "comp"))
 		lines_fatal(l, "unknown kind of node '%.*s' (comp, send, recv)", WORD(&l->word[2]));
-	need(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
+	need_words(l, n.kind == DCFG_COMP ? 3 : 4, false, NODE_FORM);
 	read_attributes(r, n.kind == DCFG_COMP ? 3 : 4, &n);
-	i = add(l, &d->name, "node", &l->word[1]);
+	i = add_name(l, &d->name, "node", &l->word[1]);
 	d->node = arena_grow(d->arena, d->node, i, &d->nodecap, sizeof *d->node);
 	r->peer = arena_grow(d->arena, r->peer, i, &r->peercap, sizeof *r->peer);
 	d->node[i] = n;
@@ -141,10 +141,10 @@ read_flow(Reader *r)
 	const Lines *l = &r->l;
 	uint32_t from;
 
-	need(l, 3, false, "flow <node> <node> ...");
-	from = find(l, &d->name, "node", &l->word[1]);
+	need_words(l, 3, false, "flow <node> <node> ...");
+	from = find_name(l, &d->name, "node", &l->word[1]);
 	for (uint32_t k = 2; k < l->n; k++) {
-		uint32_t to = find(l, &d->name, "node", &l->word[k]);
+		uint32_t to = find_name(l, &d->name, "node", &l->word[k]);
 
 		if (d->node[from].process != d->node[to].process)
 			lines_fatal(l, "%s and %s are in different processes; comm joins those",
@@ -166,9 +166,9 @@ read_comm(Reader *r)
 	const Lines *l = &r->l;
 	uint32_t s, v;
 
-	need(l, 3, true, "comm <send> <recv>");
-	s = find(l, &d->name, "node", &l->word[1]);
-	v = find(l, &d->name, "node", &l->word[2]);
+	need_words(l, 3, true, "comm <send> <recv>");
+	s = find_name(l, &d->name, "node", &l->word[1]);
+	v = find_name(l, &d->name, "node", &l->word[2]);
 	if (d->node[s].kind != DCFG_SEND)
 		lines_fatal(l, "%s is not a send", d->name.text[s]);
 	if (d->node[v].kind != DCFG_RECV)
@@ -192,27 +192,27 @@ read_event(Reader *r)
 	LocalEvent e = {0};
 	uint32_t i;
 
-	need(l, 4, false, "event <name> <process> changes <node> ...");
+	need_words(l, 4, false, "event <name> <process> changes <node> ...");
 	if (!word_is(&l->word[3], "changes"))
 		lines_fatal(l, "expected 'changes' instead of '%.*s'", WORD(&l->word[3]));
-	e.process = find(l, &d->process, "process", &l->word[2]);
+	e.process = find_name(l, &d->process, "process", &l->word[2]);
 	e.change = arena_alloc(d->arena, l->n - 4, sizeof *e.change);
 	for (uint32_t k = 4; k < l->n; k++) {
-		uint32_t n = find(l, &d->name, "node", &l->word[k]);
+		uint32_t n = find_name(l, &d->name, "node", &l->word[k]);
 
 		if (d->node[n].process != e.process)
 			lines_fatal(l, "%s is not a node of %s", d->name.text[n],
 				d->process.text[e.process]);
 		e.change[e.n++] = n;
 	}
-	i = add(l, &d->event, "event", &l->word[1]);
+	i = add_name(l, &d->event, "event", &l->word[1]);
 	d->local = arena_grow(d->arena, d->local, i, &d->localcap, sizeof *d->local);
 	d->local[i] = e;
 }
 
 /* The operator that the word denotes; SIMULTANEOUS if it is an event's name. */
 static Operator
-operator(const InputWord *w)
+read_operator(const InputWord *w)
 {
 	if (word_is(w, "||"))
 		return CONCURRENT;
@@ -225,12 +225,12 @@ read_events(Dcfg *d, const Lines *l, uint32_t first, Query *q)
 {
 	uint32_t last = l->n - 2, step;
 
-	q->op = first + 1 < last ? operator(&l->word[first + 1]) : SIMULTANEOUS;
+	q->op = first + 1 < last ? read_operator(&l->word[first + 1]) : SIMULTANEOUS;
 	step = q->op == SIMULTANEOUS ? 1 : 2;
 	q->event = arena_alloc(d->arena, last - first, sizeof *q->event);
 	for (uint32_t k = first; k < last; k += step) {
-		q->event[q->n++] = find(l, &d->event, "event", &l->word[k]);
-		if (step == 2 && k + 1 < last && operator(&l->word[k + 1]) != q->op)
+		q->event[q->n++] = find_name(l, &d->event, "event", &l->word[k]);
+		if (step == 2 && k + 1 < last && read_operator(&l->word[k + 1]) != q->op)
 			lines_fatal(l, "'%.*s': all events of a query are joined by one operator",
 				WORD(&l->word[k + 1]));
 		if (step == 2 && k + 2 == last)
@@ -251,7 +251,7 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 		from = 0;
 		to = d->process.n;
 	} else {
-		from = find(l, &d->process, "process", &l->word[l->n - 1]);
+		from = find_name(l, &d->process, "process", &l->word[l->n - 1]);
 		to = from + 1;
 	}
 	for (q.process = from; q.process < to; q.process++) {
@@ -264,7 +264,7 @@ read_query(Dcfg *d, const Lines *l, uint32_t first)
 static void
 read_unordered(Reader *r)
 {
-	need(&r->l, 2, true, "unordered <channel>");
+	need_words(&r->l, 2, true, "unordered <channel>");
 	r->unordered = arena_grow(r->d->arena, r->unordered, r->nunordered, &r->unorderedcap,
 		sizeof *r->unordered);
 	r->unordered[r->nunordered++] = r->l.word[1];

@@ -294,7 +294,7 @@ simul_json(const SimulResult *r)
 
 /* The strictest mode in which the node is a point of any query; NPOINT_MODES if none. */
 static PointMode
-strictest(const SimulResult *r, uint32_t node)
+strictest_mode(const SimulResult *r, uint32_t node)
 {
 	static const PointMode order[] = {DEP, GDEP, MONO};
 	const Dcfg *d = r->dcfg;
@@ -331,7 +331,7 @@ dot_process(Buf *b, const SimulResult *r, uint32_t p)
 			n->kind == DCFG_COMP ? "" : d->process.text[n->peer],
 			n->source ? "\n" : "", n->source ? n->source : "");
 
-		dot_node(b, NAME(d, i), label, colour[strictest(r, i)]);
+		dot_node(b, NAME(d, i), label, colour[strictest_mode(r, i)]);
 		free(label);
 	}
 	for (uint32_t i = d->range[p].start; i <= d->range[p].stop; i++)

@@ -31,7 +31,7 @@ runs_of(const NodeSet *s)
 
 /* The next word index, or UINT32_MAX. */
 static uint32_t
-position(const Runs *r)
+word_position(const Runs *r)
 {
 	return r->n ? r->run->index + r->used : UINT32_MAX;
 }
@@ -43,7 +43,7 @@ position(const Runs *r)
 static uint64_t
 bits_at(const Runs *r, uint32_t index, uint32_t *end)
 {
-	uint32_t at = position(r), change = at == index ? r->run->index + r->run->n : at;
+	uint32_t at = word_position(r), change = at == index ? r->run->index + r->run->n : at;
 
 	if (change < *end)
 		*end = change;
@@ -51,9 +51,9 @@ bits_at(const Runs *r, uint32_t index, uint32_t *end)
 }
 
 static void
-advance(Runs *r, uint32_t index, uint32_t nwords)
+advance_runs(Runs *r, uint32_t index, uint32_t nwords)
 {
-	if (position(r) != index)
+	if (word_position(r) != index)
 		return;
 	r->used += nwords;
 	if (r->used == r->run->n)
@@ -62,24 +62,24 @@ advance(Runs *r, uint32_t index, uint32_t nwords)
 
 /* Advance to the next stretch of both; false at their ends. */
 static bool
-next(Runs *s, Runs *t, Stretch *x)
+next_stretch(Runs *s, Runs *t, Stretch *x)
 {
 	uint32_t end = UINT32_MAX;
 
-	x->index = position(s) < position(t) ? position(s) : position(t);
+	x->index = word_position(s) < word_position(t) ? word_position(s) : word_position(t);
 	if (x->index == UINT32_MAX)
 		return false;
 	x->s = bits_at(s, x->index, &end);
 	x->t = bits_at(t, x->index, &end);
 	x->n = end - x->index;
-	advance(s, x->index, x->n);
-	advance(t, x->index, x->n);
+	advance_runs(s, x->index, x->n);
+	advance_runs(t, x->index, x->n);
 	return true;
 }
 
 /* The first run that ends at the word or later. */
 static uint32_t
-find(const NodeSet *s, uint32_t word)
+find_run(const NodeSet *s, uint32_t word)
 {
 	uint32_t low = 0, high = s->n;
 
@@ -112,7 +112,7 @@ nodeset_meets(const NodeSet *s, uint32_t first, uint32_t last)
 {
 	if (!s || first > last)
 		return false;
-	for (uint32_t i = find(s, first / BITS); i < s->n; i++) {
+	for (uint32_t i = find_run(s, first / BITS); i < s->n; i++) {
 		const WordRun *r = &s->run[i];
 		uint32_t low = first / BITS > r->index ? first / BITS : r->index;
 		uint32_t high = last / BITS < r->index + r->n ? last / BITS : r->index + r->n - 1;
@@ -135,39 +135,39 @@ nodeset_has(const NodeSet *s, uint32_t item)
 
 /* True if s contains all of t. */
 static bool
-covers(const NodeSet *s, const NodeSet *t)
+set_covers(const NodeSet *s, const NodeSet *t)
 {
-	uint32_t skip = find(s, t->run[0].index);
+	uint32_t skip = find_run(s, t->run[0].index);
 	Runs rs = {s->run + skip, s->n - skip, 0}, rt = runs_of(t);
 	Stretch x;
 
-	while (rt.n && next(&rs, &rt, &x))
+	while (rt.n && next_stretch(&rs, &rt, &x))
 		if (x.t & ~x.s)
 			return false;
 	return true;
 }
 
 static uint64_t
-either(const Stretch *x)
+either_bits(const Stretch *x)
 {
 	return x->s | x->t;
 }
 
 static uint64_t
-first_only(const Stretch *x)
+first_only_bits(const Stretch *x)
 {
 	return x->s & ~x->t;
 }
 
 /* Compute the runs of a combination, written to out unless that is NULL; returns their number. */
 static uint32_t
-combine(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
+combine_runs(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 {
 	WordRun last = {0};
 	uint32_t n = 0;
 	Stretch x;
 
-	while (next(&s, &t, &x)) {
+	while (next_stretch(&s, &t, &x)) {
 		uint64_t b = bits(&x);
 
 		if (!b)
@@ -183,15 +183,15 @@ combine(Runs s, Runs t, uint64_t (*bits)(const Stretch *), WordRun *out)
 }
 
 static const NodeSet *
-combination(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
+combine_sets(Arena *a, Runs s, Runs t, uint64_t (*bits)(const Stretch *))
 {
-	uint32_t n = combine(s, t, bits, NULL);
+	uint32_t n = combine_runs(s, t, bits, NULL);
 	NodeSet *u;
 
 	if (n == 0)
 		return NULL;
 	u = arena_alloc(a, 1, sizeof *u + n * sizeof u->run[0]);
-	u->n = combine(s, t, bits, u->run);
+	u->n = combine_runs(s, t, bits, u->run);
 	return u;
 }
 
@@ -200,11 +200,11 @@ nodeset_union(Arena *a, const NodeSet *s, const NodeSet *t)
 {
 	if (s == t || !t)
 		return s;
-	if (!s || covers(t, s))
+	if (!s || set_covers(t, s))
 		return t;
-	if (covers(s, t))
+	if (set_covers(s, t))
 		return s;
-	return combination(a, runs_of(s), runs_of(t), either);
+	return combine_sets(a, runs_of(s), runs_of(t), either_bits);
 }
 
 /* Combine halves first, so that large sets are made only once. */
@@ -226,7 +226,7 @@ nodeset_add(Arena *a, const NodeSet *s, uint32_t item)
 
 	if (nodeset_has(s, item))
 		return s;
-	return combination(a, runs_of(s), (Runs){&one, 1, 0}, either);
+	return combine_sets(a, runs_of(s), (Runs){&one, 1, 0}, either_bits);
 }
 
 const NodeSet *
@@ -242,7 +242,7 @@ nodeset_without(Arena *a, const NodeSet *s, uint32_t first, uint32_t last)
 		range[n++] = (WordRun){UINT64_MAX, low + 1, high - low - 1};
 	if (high > low)
 		range[n++] = (WordRun){range_bits(high, first, last), high, 1};
-	return combination(a, runs_of(s), (Runs){range, n, 0}, first_only);
+	return combine_sets(a, runs_of(s), (Runs){range, n, 0}, first_only_bits);
 }
 
 bool

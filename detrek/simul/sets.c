@@ -33,7 +33,7 @@ typedef struct Flow {
 } Flow;
 
 static const NodeSet *
-passed_on(const Flow *f, uint32_t node)
+passed_on_sets(const Flow *f, uint32_t node)
 {
 	if (f->d->node[node].kind != f->kind)
 		return f->own[node];
@@ -48,13 +48,13 @@ gather_across(const Flow *f, uint32_t node)
 	uint32_t n = 0;
 
 	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
-		f->list[n++] = passed_on(f, g->to[e]);
+		f->list[n++] = passed_on_sets(f, g->to[e]);
 	return nodeset_without(f->d->arena, nodeset_union_all(f->d->arena, f->list, n),
 		mine->first, mine->last);
 }
 
 static const NodeSet *
-gather(const Flow *f, uint32_t node)
+gather_inside(const Flow *f, uint32_t node)
 {
 	const Graph *g = &f->inside;
 	uint32_t n = 0;
@@ -67,14 +67,14 @@ gather(const Flow *f, uint32_t node)
 
 /* returns whether the node's sets have grown */
 static bool
-update(Flow *f, uint32_t node)
+update_sets(Flow *f, uint32_t node)
 {
 	const NodeSet *own = gather_across(f, node), *sum;
 	bool grown = !nodeset_same(own, f->own[node]);
 
 	if (grown)
 		f->own[node] = own;
-	sum = gather(f, node);
+	sum = gather_inside(f, node);
 	if (nodeset_same(sum, f->sum[node]))
 		return grown;
 	f->sum[node] = sum;
@@ -83,7 +83,7 @@ update(Flow *f, uint32_t node)
 
 /* All nodes by component of the graph with both kinds of edges, sources first. */
 static uint32_t *
-components(const Flow *f, uint32_t **component)
+order_components(const Flow *f, uint32_t **component)
 {
 	Arena *a = f->d->arena;
 	uint32_t n = f->d->name.n, m = 0;
@@ -167,7 +167,7 @@ solve_component(Flow *f, const Component *c)
 			const struct Block *b = &c->block[forward ? i : c->nblocks - 1 - i];
 
 			for (uint32_t k = 0; k < b->n; k++)
-				grown |= update(f, b->node[k]);
+				grown |= update_sets(f, b->node[k]);
 		}
 		grown &= c->nblocks > 1 || c->block->n > 1;
 	}
@@ -232,11 +232,11 @@ solve_components(Flow *f, const uint32_t *order, const uint32_t *component)
 
 /* Compute the sets of all sends and receives. */
 static Relation
-solve(Flow *f)
+solve_sets(Flow *f)
 {
 	Arena *a = f->d->arena;
 	uint32_t n = f->d->name.n;
-	uint32_t *component, *order = components(f, &component);
+	uint32_t *component, *order = order_components(f, &component);
 
 	number_items(f, order);
 	f->result.set = arena_alloc(a, n, sizeof *f->result.set);
@@ -246,13 +246,13 @@ solve(Flow *f)
 	solve_components(f, order, component);
 	for (uint32_t i = 0; i < n; i++)
 		if (f->d->node[i].kind != DCFG_COMP)
-			f->result.set[i] = passed_on(f, i);
+			f->result.set[i] = passed_on_sets(f, i);
 	return f->result;
 }
 
 /* Edges from every node to its children, for a tree given by parents. */
 static Graph
-children(Arena *a, const uint32_t *parent, uint32_t n)
+child_edges(Arena *a, const uint32_t *parent, uint32_t n)
 {
 	uint32_t *from = arena_alloc(a, n, sizeof *from), *to = arena_alloc(a, n, sizeof *to);
 	uint32_t m = 0;
@@ -268,7 +268,7 @@ children(Arena *a, const uint32_t *parent, uint32_t n)
 
 /* The edges of g that are their end's only edge in the opposite graph. */
 static Graph
-certain(Arena *a, const Graph *g, const Graph *back)
+certain_edges(Arena *a, const Graph *g, const Graph *back)
 {
 	uint32_t *from = arena_alloc(a, g->m, sizeof *from), *to = arena_alloc(a, g->m, sizeof *to);
 	uint32_t m = 0;
@@ -288,7 +288,7 @@ certain(Arena *a, const Graph *g, const Graph *back)
 
 /* Immediate dominators of all processes at once, under a common root. */
 static uint32_t *
-dominators(const Dcfg *d, const Graph *g, bool post)
+find_dominators(const Dcfg *d, const Graph *g, bool post)
 {
 	Arena *a = d->arena;
 	uint32_t n = d->name.n, m = 0;
@@ -322,26 +322,26 @@ relations_find(const Dcfg *d)
 	Arena *a = d->arena;
 	uint32_t n = d->name.n;
 	Relations r = {
-		.idom = dominators(d, &d->flow, false),
-		.ipdom = dominators(d, &d->back, true),
+		.idom = find_dominators(d, &d->flow, false),
+		.ipdom = find_dominators(d, &d->back, true),
 	};
 	Flow pre = {.d = d, .inside = d->back, .across = d->rcomm, .kind = DCFG_SEND};
 	Flow post1 = {
 		.d = d,
-		.inside = children(a, r.ipdom, n),
-		.across = certain(a, &d->rcomm, &d->comm),
+		.inside = child_edges(a, r.ipdom, n),
+		.across = certain_edges(a, &d->rcomm, &d->comm),
 		.kind = DCFG_SEND,
 	};
 	Flow post2 = {
 		.d = d,
-		.inside = children(a, r.idom, n),
-		.across = certain(a, &d->comm, &d->rcomm),
+		.inside = child_edges(a, r.idom, n),
+		.across = certain_edges(a, &d->comm, &d->rcomm),
 		.kind = DCFG_RECV,
 	};
 
-	r.pre = solve(&pre);
-	r.post1 = solve(&post1);
-	r.post2 = solve(&post2);
+	r.pre = solve_sets(&pre);
+	r.post1 = solve_sets(&post1);
+	r.post2 = solve_sets(&post2);
 	return r;
 }
 

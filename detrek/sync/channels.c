@@ -45,15 +45,16 @@ is_alternative(const SyncObserver *o, NodeId n, Word desc)
 }
 
 static void
-arrive(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
+arrive_at_channel(SyncObserver *o, NodeId n, uint32_t thread, Addr channel)
 {
 	sync_place(o, n, channel)->waiting++;
 	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, false));
 }
 
-/* meet: the thread finds another one waiting at the channel. */
+/* meet_at_channel: the thread finds another one waiting at the channel. */
 static void
-meet(SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)
+meet_at_channel(
+	SyncObserver *o, NodeId n, uint32_t thread, uint32_t other, Addr channel, bool input)
 {
 	SyncWord *w = sync_place(o, n, channel);
 	NodeSync *s = &o->nodes[n];
@@ -89,7 +90,8 @@ sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 		return;
 	o->threads[thread].high = !(wdesc(c) & LOW);
 	if (desc == NOTPROCESS || (code != OP_IN && is_alternative(o, n, desc)))
-		arrive(o, n, thread, channel);
+		arrive_at_channel(o, n, thread, channel);
 	else
-		meet(o, n, thread, sync_thread_at(o, n, desc & ~3u), channel, code == OP_IN);
+		meet_at_channel(
+			o, n, thread, sync_thread_at(o, n, desc & ~3u), channel, code == OP_IN);
 }

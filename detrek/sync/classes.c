@@ -24,7 +24,7 @@ classes_free(Classes *c)
 }
 
 static uint32_t
-root(const Classes *c, uint32_t i)
+class_root(const Classes *c, uint32_t i)
 {
 	while (c->parent[i] != i)
 		i = c->parent[i];
@@ -37,19 +37,19 @@ same_event(const Port *p, const Port *q)
 	return p->node == q->node && p->event == q->event;
 }
 
-/* match: one is a receive that can get messages of the other, as in kernel/rendezvous.c. */
+/* ports_match: one is a receive that can get messages of the other, as in kernel/rendezvous.c. */
 static bool
-match(const Port *p, const Port *q)
+ports_match(const Port *p, const Port *q)
 {
 	return same_event(p, q) && p->receives != q->receives
 		&& (p->type == 0 || q->type == 0 || (p->type & q->type));
 }
 
-/* join: the older root stays. */
+/* join_classes: the older root stays. */
 static void
-join(Classes *c, uint32_t i, uint32_t k)
+join_classes(Classes *c, uint32_t i, uint32_t k)
 {
-	uint32_t a = root(c, i), b = root(c, k);
+	uint32_t a = class_root(c, i), b = class_root(c, k);
 
 	c->parent[a > b ? a : b] = a > b ? b : a;
 }
@@ -70,15 +70,15 @@ classes_port(Classes *c, Port p)
 	c->parent[i] = i;
 	c->n++;
 	for (uint32_t k = 0; k < i; k++)
-		if (match(&c->port[k], &p))
-			join(c, k, i);
+		if (ports_match(&c->port[k], &p))
+			join_classes(c, k, i);
 	return i;
 }
 
 uint32_t
 classes_number(const Classes *c, uint32_t port)
 {
-	uint32_t end = root(c, port), n = 0;
+	uint32_t end = class_root(c, port), n = 0;
 
 	for (uint32_t i = 0; i < end; i++)
 		n += c->parent[i] == i && same_event(&c->port[i], &c->port[port]);
@@ -88,7 +88,7 @@ classes_number(const Classes *c, uint32_t port)
 bool
 classes_same(const Classes *c, uint32_t p, uint32_t q)
 {
-	return root(c, p) == root(c, q);
+	return class_root(c, p) == class_root(c, q);
 }
 
 bool
@@ -98,7 +98,7 @@ classes_uniform(const Classes *c, uint32_t port)
 		for (uint32_t k = 0; k < i; k++)
 			if (classes_same(c, i, port) && classes_same(c, k, port)
 				&& c->port[i].receives != c->port[k].receives
-				&& !match(&c->port[i], &c->port[k]))
+				&& !ports_match(&c->port[i], &c->port[k]))
 				return false;
 	return true;
 }

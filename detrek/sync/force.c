@@ -68,9 +68,12 @@ typedef struct SyncLive {
 
 /* ---- the order ---- */
 
-/* has_more: does the thread have operations to do, as far as that node knows? *due: the next. */
+/*
+ * has_more_operations: does the thread have operations to do, as far as that node knows? *due: the
+ * next.
+ */
 static bool
-has_more(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
+has_more_operations(const SyncLive *l, uint32_t i, uint32_t node, uint64_t *due)
 {
 	const SyncLogThread *t = &l->order->thread[i];
 
@@ -89,14 +92,14 @@ is_finished(const SyncLive *l, uint32_t node)
 	uint64_t due;
 
 	for (uint32_t i = 0; i < l->order->n; i++)
-		if (has_more(l, i, node, &due))
+		if (has_more_operations(l, i, node, &due))
 			return false;
 	return true;
 }
 
-/* unfinished: the thread whose next operation is due first; NULL if all are done. */
+/* unfinished_thread: the thread whose next operation is due first; NULL if all are done. */
 static const SyncLogThread *
-unfinished(const SyncLive *l)
+unfinished_thread(const SyncLive *l)
 {
 	const SyncLogThread *first = NULL;
 
@@ -118,14 +121,14 @@ is_due(const SyncLive *l, uint32_t thread)
 	uint64_t due;
 
 	for (uint32_t i = 0; i < l->order->n; i++)
-		if (&l->order->thread[i] != mine && has_more(l, i, node, &due)
+		if (&l->order->thread[i] != mine && has_more_operations(l, i, node, &due)
 			&& (!mine || !mine->more || due < mine->due))
 			return false;
 	return true;
 }
 
 static bool
-early(void *live, uint32_t thread)
+is_early(void *live, uint32_t thread)
 {
 	const SyncLive *l = live;
 
@@ -140,7 +143,7 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 }
 
 static bool
-takes(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
 	const SyncLive *l = live;
 	const Forced *f = &l->threads[receiver];
@@ -165,13 +168,13 @@ release_due(SyncLive *l, NodeId n)
 {
 	for (uint32_t i = 0; i < l->nthreads; i++)
 		if (l->threads[i].info.node == n && sync_is_held(l->observer, i)
-			&& !early(l, i))
+			&& !is_early(l, i))
 			sync_release(l->observer, i);
 }
 
-/* leave: the node has left the order. Nodes need not do that in the order of their times. */
+/* leave_order: the node has left the order. Nodes need not do that in the order of their times. */
 static void
-leave(SyncLive *l, const Operation *o)
+leave_order(SyncLive *l, const Operation *o)
 {
 	const Forced *t = &l->threads[o->thread];
 	Time at = node_time(target_network(l->target), o->node, o->cycles);
@@ -204,11 +207,11 @@ is_in_turn(const SyncLive *l, const Operation *o)
 }
 
 /*
- * is_behind: true if the schedule does not contain the operation: the schedule ends before it, or
- * lacks the beginning of the thread that the operation runs.
+ * is_behind_order: true if the schedule does not contain the operation: the schedule ends before
+ * it, or lacks the beginning of the thread that the operation runs.
  */
 static bool
-is_behind(const SyncLive *l, const Operation *o)
+is_behind_order(const SyncLive *l, const Operation *o)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
 
@@ -231,14 +234,14 @@ is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 }
 
 static void
-check(SyncLive *l, const Operation *o, uint64_t time)
+check_time(SyncLive *l, const Operation *o, uint64_t time)
 {
 	SyncLogThread *t = l->threads[o->thread].log;
 
-	if (l->left[l->threads[o->thread].info.node] || is_behind(l, o))
+	if (l->left[l->threads[o->thread].info.node] || is_behind_order(l, o))
 		return;
 	if (!is_expected(l, o, time) || !is_in_turn(l, o)) {
-		leave(l, o);
+		leave_order(l, o);
 	} else {
 		sync_log_next(t);
 		l->ndone++;
@@ -250,7 +253,7 @@ check(SyncLive *l, const Operation *o, uint64_t time)
 /* ---- schedules for several nodes ---- */
 
 static bool
-waits(void *live)
+waits_for_news(void *live)
 {
 	const SyncLive *l = live;
 
@@ -261,7 +264,7 @@ waits(void *live)
 }
 
 static void
-publish(SyncLive *l)
+publish_times(SyncLive *l)
 {
 	for (uint32_t i = 0; i < l->order->n; i++)
 		l->published[i] =
@@ -270,13 +273,13 @@ publish(SyncLive *l)
 }
 
 static void
-epoch(void *live)
+begin_epoch(void *live)
 {
 	SyncLive *l = live;
 
-	publish(l);
+	publish_times(l);
 	for (uint32_t i = 0; i < l->nthreads; i++)
-		if (sync_is_held(l->observer, i) && !early(l, i))
+		if (sync_is_held(l->observer, i) && !is_early(l, i))
 			sync_release_idle(l->observer, i);
 }
 
@@ -288,7 +291,7 @@ read_order(SyncLive *l)
 	if (!l->order->is_schedule || target_network(l->target)->nnodes < 2)
 		return;
 	l->published = arena_alloc(&l->arena, l->order->n, sizeof *l->published);
-	publish(l);
+	publish_times(l);
 }
 
 /* ---- observation ---- */
@@ -319,11 +322,11 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * hide: counts an operation that no kernel sees: on a channel in memory, or by which a thread runs
- * another one that has run before.
+ * count_hidden: counts an operation that no kernel sees: on a channel in memory, or by which a
+ * thread runs another one that has run before.
  */
 static void
-hide(SyncLive *l, const Operation *o)
+count_hidden(SyncLive *l, const Operation *o)
 {
 	const LiveObject *object = &l->objects[o->object];
 	bool again = object->info.kind == OBJECT_RUN && o->kind == OPERATION_V && object->used;
@@ -337,25 +340,25 @@ hide(SyncLive *l, const Operation *o)
 }
 
 static void
-operation(void *live, const Operation *o)
+handle_operation(void *live, const Operation *o)
 {
 	SyncLive *l = live;
 	uint64_t time;
 
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].info.kind))
 		return;
-	hide(l, o);
+	count_hidden(l, o);
 	l->objects[o->object].used = true;
 	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
 	if (l->order)
-		check(l, o, time);
+		check_time(l, o, time);
 }
 
 /* ---- from outside ---- */
 
-/* answering: the thread's part of the log, if that decides what it gets from outside. */
+/* answering_thread: the thread's part of the log, if that decides what it gets from outside. */
 static SyncLogThread *
-answering(const SyncLive *l, uint32_t thread)
+answering_thread(const SyncLive *l, uint32_t thread)
 {
 	const Forced *f = &l->threads[thread];
 
@@ -366,16 +369,16 @@ static Word
 clock_was_read(void *live, const ClockRead *r)
 {
 	SyncLive *l = live;
-	return answers_clock(&l->answers, answering(l, r->thread), &l->threads[r->thread].clock,
-		l->lamport.thread[r->thread].last, r);
+	return answers_clock(&l->answers, answering_thread(l, r->thread),
+		&l->threads[r->thread].clock, l->lamport.thread[r->thread].last, r);
 }
 
 static const uint8_t *
 host_input(void *live, HostInput *i)
 {
 	SyncLive *l = live;
-	return answers_input(&l->answers, answering(l, i->thread), &l->threads[i->thread].info,
-		l->lamport.thread[i->thread].last, i);
+	return answers_input(&l->answers, answering_thread(l, i->thread),
+		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
 }
 
 /* ---- beginning and end ---- */
@@ -401,13 +404,13 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 	l->observer = sync_observer_new(l->target,
 		&(SyncCalls){.thread = thread_new,
 			.object = object_new,
-			.operation = operation,
+			.operation = handle_operation,
 			.clock = clock_was_read,
 			.input = host_input,
-			.early = files->order ? early : NULL,
-			.takes = files->order ? takes : NULL,
-			.waits = waits,
-			.epoch = l->published ? epoch : NULL,
+			.early = files->order ? is_early : NULL,
+			.takes = files->order ? takes_message : NULL,
+			.waits = waits_for_news,
+			.epoch = l->published ? begin_epoch : NULL,
 			.numbers = true,
 			.context = l});
 	sync_attach(l->observer);
@@ -485,7 +488,7 @@ mark_next(const SyncLive *l, uint32_t thread, Deadlock *d)
 void
 sync_live_hold(const SyncLive *l, Deadlock *d)
 {
-	const SyncLogThread *next = l->order ? unfinished(l) : NULL;
+	const SyncLogThread *next = l->order ? unfinished_thread(l) : NULL;
 
 	for (uint32_t i = 0; i < l->nthreads; i++) {
 		if (sync_is_held(l->observer, i))
@@ -499,7 +502,7 @@ sync_live_hold(const SyncLive *l, Deadlock *d)
 static bool
 put_followed(const SyncLive *l, Buf *out)
 {
-	const SyncLogThread *next = unfinished(l);
+	const SyncLogThread *next = unfinished_thread(l);
 
 	if (l->where.len > 0)
 		buf_printf(out, "after %" PRIu64 " operations the run left the order: %.*s",
@@ -514,9 +517,9 @@ put_followed(const SyncLive *l, Buf *out)
 	return l->where.len == 0 && !next;
 }
 
-/* tell: print whether the order was followed. Returns the exit status. */
+/* tell_result: print whether the order was followed. Returns the exit status. */
 static int
-tell(const SyncLive *l)
+tell_result(const SyncLive *l)
 {
 	Buf said = {0};
 	bool followed = put_followed(l, &said);
@@ -578,7 +581,7 @@ live_free(SyncLive *l)
 int
 sync_live_end(SyncLive *l)
 {
-	int status = l->order ? tell(l) : 0;
+	int status = l->order ? tell_result(l) : 0;
 	bool whole = !l->inside || write_inside(l);
 
 	live_free(l);

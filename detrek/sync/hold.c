@@ -159,7 +159,7 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 }
 
 static void
-release(SyncObserver *o, uint32_t thread, bool at_mark)
+release_thread(SyncObserver *o, uint32_t thread, bool at_mark)
 {
 	SyncThread *t = &o->threads[thread];
 
@@ -173,11 +173,11 @@ release(SyncObserver *o, uint32_t thread, bool at_mark)
 void
 sync_release(SyncObserver *o, uint32_t thread)
 {
-	release(o, thread, true);
+	release_thread(o, thread, true);
 }
 
 void
 sync_release_idle(SyncObserver *o, uint32_t thread)
 {
-	release(o, thread, false);
+	release_thread(o, thread, false);
 }

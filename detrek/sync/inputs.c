@@ -89,9 +89,9 @@ take_clock(Inputs *i)
 	return true;
 }
 
-/* take: the next input; false: the bytes end within it, or it cannot be. */
+/* take_input: the next input; false: the bytes end within it, or it cannot be. */
 static bool
-take(Inputs *i)
+take_input(Inputs *i)
 {
 	uint64_t head;
 	int kind;
@@ -112,12 +112,12 @@ take(Inputs *i)
 	return true;
 }
 
-/* is_whole: are all of them valid, and nothing behind them? */
+/* are_inputs_whole: are all of them valid, and nothing behind them? */
 static bool
-is_whole(Inputs i)
+are_inputs_whole(Inputs i)
 {
 	while (i.left > 0)
-		if (!take(&i))
+		if (!take_input(&i))
 			return false;
 	return i.at == i.stop;
 }
@@ -133,7 +133,7 @@ inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
 		return false;
 	i->at = *p;
 	i->stop = *p += nbytes;
-	if (!is_whole(*i))
+	if (!are_inputs_whole(*i))
 		return false;
 	inputs_next(i);
 	return true;
@@ -142,7 +142,7 @@ inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
 void
 inputs_next(Inputs *i)
 {
-	i->more = i->left > 0 && take(i);
+	i->more = i->left > 0 && take_input(i);
 }
 
 const Input *

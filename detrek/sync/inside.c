@@ -78,24 +78,26 @@ is_entry(const LamportThread *t, uint32_t last, uint32_t time)
 	return last >= t->last && last - t->last <= MOST_BETWEEN && (time == 0 || time > last);
 }
 
-/* reach: the thread did operations until `last`. */
+/* reach_operation: the thread did operations until `last`. */
 static void
-reach(LamportThread *t, uint32_t last)
+reach_operation(LamportThread *t, uint32_t last)
 {
 	while (t->last < last)
 		lamport_time(t, t->last + 1);
 }
 
-/* add: the thread did operations until `last`, and then one at `time`, if that is not 0. */
+/*
+ * add_operations: the thread did operations until `last`, and then one at `time`, if that is not 0.
+ */
 static bool
-add(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
+add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t time)
 {
 	uint32_t i = thread_of(l, node, number);
 	LamportThread *t = &l->times.thread[i];
 
 	if (!is_entry(t, last, time))
 		return false;
-	reach(t, last);
+	reach_operation(t, last);
 	if (time != 0)
 		lamport_time(t, time);
 	node_of(l, node)->last = time != 0 ? i : NO_THREAD_YET;
@@ -139,7 +141,7 @@ add_outside(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_
 
 	if (!is_entry(t, last, 0))
 		return false;
-	reach(t, last);
+	reach_operation(t, last);
 	n->last = NO_THREAD_YET;
 	if (thread & SYNC_CLOCK) {
 		lamport_input(t, &(Input){.kind = INPUT_CLOCK, .value = value});
@@ -171,7 +173,7 @@ add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t 
 		return add_outside(l, node, thread, last, time);
 	if (thread & SYNC_MESSAGE)
 		return add_message(l, node, thread & ~SYNC_MESSAGE, time);
-	return add(l, node, thread, last, time);
+	return add_operations(l, node, thread, last, time);
 }
 
 static bool
@@ -214,7 +216,7 @@ static bool
 read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
 {
 	for (uint32_t most = UINT16_MAX; thread != 0 && most > 0; most--) {
-		if (!add(l, target_number(t, n),
+		if (!add_operations(l, target_number(t, n),
 			target_word(t, n, thread + offsetof(SyncThread, number)),
 			target_word(t, n, thread + offsetof(SyncThread, time)), 0))
 			return false;
@@ -247,9 +249,9 @@ block_of(const Target *t, NodeId n, Addr area)
 	return target_word(t, n, area + offsetof(SyncArea, block));
 }
 
-/* has_all: has the node sent no block that has not arrived? */
+/* has_all_words: has the node sent no block that has not arrived? */
 static bool
-has_all(InsideLog *l, const Target *t, NodeId n, Addr area)
+has_all_words(InsideLog *l, const Target *t, NodeId n, Addr area)
 {
 	uint32_t made = target_word(t, n, area + offsetof(SyncArea, nblocks));
 
@@ -262,7 +264,7 @@ inside_complete(InsideLog *l, const Target *t)
 	for (NodeId n = 0; n < target_network(t)->nnodes; n++) {
 		Addr area = area_of(t, n);
 
-		if (area != 0 && !has_all(l, t, n, area))
+		if (area != 0 && !has_all_words(l, t, n, area))
 			return false;
 	}
 	return true;
@@ -275,7 +277,7 @@ read_node(InsideLog *l, const Target *t, NodeId n, Addr area, Buf *why)
 
 	if (lost > 0)
 		buf_printf(why, "%s had no memory for %u entries", TARGET_NODE(t, n), lost);
-	else if (!has_all(l, t, n, area))
+	else if (!has_all_words(l, t, n, area))
 		buf_printf(why, "blocks of %s have not arrived", TARGET_NODE(t, n));
 	else if (!read_block(l, t, n, block_of(t, n, area))
 		|| node_of(l, target_number(t, n))->left > 0)

@@ -44,9 +44,9 @@ critical_function(const SyncObserver *o, NodeId n)
 	return target_word(o->target, n, s->call + o->argument_at_call);
 }
 
-/* reader: the thread that reads the clock now, or NO_THREAD. */
+/* reading_thread: the thread that reads the clock now, or NO_THREAD. */
 static uint32_t
-reader(SyncObserver *o, NodeId n)
+reading_thread(SyncObserver *o, NodeId n)
 {
 	const T800 *c = o->w->nodes[n];
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
@@ -71,7 +71,7 @@ is_clock_function(SyncObserver *o, NodeId n, Addr ldtimer)
 void
 sync_clock_read(SyncObserver *o, NodeId n)
 {
-	uint32_t thread = reader(o, n);
+	uint32_t thread = reading_thread(o, n);
 	Addr at = o->w->nodes[n]->r.iptr;
 
 	if (thread == NO_THREAD)
@@ -86,7 +86,7 @@ void
 sync_clock_was_read(SyncObserver *o, NodeId n)
 {
 	T800 *c = o->w->nodes[n];
-	uint32_t thread = o->nodes[n].nreading > 0 ? reader(o, n) : NO_THREAD;
+	uint32_t thread = o->nodes[n].nreading > 0 ? reading_thread(o, n) : NO_THREAD;
 	Force f = {.kind = FORCE_REGISTERS,
 		.node = n,
 		.areg = c->r.areg,

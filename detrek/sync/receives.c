@@ -16,7 +16,7 @@
 enum { LATER = 15, EARLIER = 7, OTHER = 0x80 };
 
 static uint64_t
-least(uint64_t a, uint64_t b)
+lesser_of(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
 }
@@ -27,7 +27,8 @@ put_entry(Buf *b, const Received *last, const Received *r)
 	uint64_t later = r->time - last->time - 1, earlier = r->time - r->sent - 1;
 	bool other = r->from != last->from;
 
-	buf_byte(b, (other ? OTHER : 0) | least(later, LATER) << 3 | least(earlier, EARLIER));
+	buf_byte(b,
+		 (other ? OTHER : 0) | lesser_of(later, LATER) << 3 | lesser_of(earlier, EARLIER));
 	if (later >= LATER)
 		rolt_put_number(b, later - LATER);
 	if (earlier >= EARLIER)
@@ -49,9 +50,12 @@ received_put(Buf *out, const Received *r, uint64_t n)
 	buf_free(&entries);
 }
 
-/* take_rest: adds what follows of a number; false: the bytes end within it, or it is too large. */
+/*
+ * take_rest_of_number: adds what follows of a number; false: the bytes end within it, or it is too
+ * large.
+ */
 static bool
-take_rest(Receives *r, uint64_t *number)
+take_rest_of_number(Receives *r, uint64_t *number)
 {
 	uint64_t rest;
 
@@ -61,9 +65,9 @@ take_rest(Receives *r, uint64_t *number)
 	return true;
 }
 
-/* take: the next receive; false: the bytes end within it, or its numbers cannot be. */
+/* take_receive: the next receive; false: the bytes end within it, or its numbers cannot be. */
 static bool
-take(Receives *r)
+take_receive(Receives *r)
 {
 	uint64_t later, earlier, from = 0;
 	uint8_t byte;
@@ -73,9 +77,9 @@ take(Receives *r)
 	byte = *r->at++;
 	later = byte >> 3 & LATER;
 	earlier = byte & EARLIER;
-	if ((later == LATER && !take_rest(r, &later))
-		|| (earlier == EARLIER && !take_rest(r, &earlier))
-		|| (byte & OTHER && !take_rest(r, &from)))
+	if ((later == LATER && !take_rest_of_number(r, &later))
+		|| (earlier == EARLIER && !take_rest_of_number(r, &earlier))
+		|| (byte & OTHER && !take_rest_of_number(r, &from)))
 		return false;
 	if (earlier >= r->last.time + later)
 		return false;
@@ -86,12 +90,12 @@ take(Receives *r)
 	return true;
 }
 
-/* is_whole: are all receives valid, and nothing behind them? */
+/* are_receives_whole: are all receives valid, and nothing behind them? */
 static bool
-is_whole(Receives r)
+are_receives_whole(Receives r)
 {
 	while (r.left > 0)
-		if (!take(&r))
+		if (!take_receive(&r))
 			return false;
 	return r.at == r.stop;
 }
@@ -107,11 +111,11 @@ receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
 		return false;
 	r->at = *p;
 	r->stop = *p += nbytes;
-	return is_whole(*r);
+	return are_receives_whole(*r);
 }
 
 bool
 receives_next(Receives *r)
 {
-	return r->left > 0 && take(r);
+	return r->left > 0 && take_receive(r);
 }

@@ -101,9 +101,9 @@ next_entry(Rolt *r)
 	return true;
 }
 
-/* is_whole: are all entries valid, and for operations that exist? */
+/* is_rolt_whole: are all entries valid, and for operations that exist? */
 static bool
-is_whole(Rolt r)
+is_rolt_whole(Rolt r)
 {
 	uint64_t left = r.left;
 
@@ -126,7 +126,7 @@ rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end)
 		return false;
 	r->at = *p;
 	r->stop = *p += nbytes;
-	return is_whole(*r) && next_entry(r);
+	return is_rolt_whole(*r) && next_entry(r);
 }
 
 bool

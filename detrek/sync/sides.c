@@ -68,9 +68,9 @@ member_of(ChannelSides *c, uint32_t thread)
 	return i;
 }
 
-/* root: of a member's group; *opposite: the member is not on the root's side. */
+/* group_root: of a member's group; *opposite: the member is not on the root's side. */
 static uint32_t
-root(const ChannelSides *c, uint32_t i, bool *opposite)
+group_root(const ChannelSides *c, uint32_t i, bool *opposite)
 {
 	*opposite = false;
 	for (; c->member[i].parent != i; i = c->member[i].parent)
@@ -86,12 +86,12 @@ sides_arrive(Sides *s, uint32_t channel, uint32_t thread)
 	c->waits = member_of(c, thread);
 }
 
-/* join: two members are on different sides. Of two roots the older one stays. */
+/* join_sides: two members are on different sides. Of two roots the older one stays. */
 static bool
-join(ChannelSides *c, uint32_t a, uint32_t b)
+join_sides(ChannelSides *c, uint32_t a, uint32_t b)
 {
 	bool pa, pb;
-	uint32_t ra = root(c, a, &pa), rb = root(c, b, &pb);
+	uint32_t ra = group_root(c, a, &pa), rb = group_root(c, b, &pb);
 	uint32_t young = ra < rb ? rb : ra;
 
 	if (ra == rb)
@@ -108,7 +108,7 @@ sides_meet(Sides *s, uint32_t channel, uint32_t thread)
 	uint32_t i = member_of(c, thread), other = c->waits;
 
 	c->waits = NOBODY;
-	return other == NOBODY || join(c, other, i);
+	return other == NOBODY || join_sides(c, other, i);
 }
 
 uint32_t
@@ -120,6 +120,6 @@ sides_of(const Sides *s, uint32_t channel, uint32_t thread)
 
 	while (c->member[i].thread != thread)
 		i++;
-	root(c, i, &opposite);
+	group_root(c, i, &opposite);
 	return opposite;
 }

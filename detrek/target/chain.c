@@ -26,9 +26,9 @@ target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr
 		.data_moved = in->data_moved};
 }
 
-/* one: the frames of one address, inlined ones first; returns how many. */
+/* address_frames: the frames of one address, inlined ones first; returns how many. */
 static size_t
-one(const Stopped *s, const Loaded *in, Word back, ChainFrame *chain, size_t most)
+address_frames(const Stopped *s, const Loaded *in, Word back, ChainFrame *chain, size_t most)
 {
 	Addr pc = s->iptr - s->code_moved - back, at, cfa = 0;
 	const ProgramScope *scope = in->program && in->program->debug
@@ -60,11 +60,11 @@ is_entry(const ProgramInfo *p, Addr a)
 }
 
 /*
- * outward: go to the caller. A function without debugging information is assumed to have its return
- * address on top.
+ * go_caller: go to the caller. A function without debugging information is assumed to have its
+ * return address on top.
  */
 static bool
-outward(Stopped *s, const Loaded *in, const ChainFrame *last)
+go_caller(Stopped *s, const Loaded *in, const ChainFrame *last)
 {
 	uint8_t word[4];
 	Addr at;
@@ -97,8 +97,8 @@ target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 	while (n < most) {
 		Addr wptr = s.wptr;
 
-		n += one(&s, &in, back, chain + n, most - n);
-		if (!outward(&s, &in, &chain[n - 1]) || s.wptr <= wptr || !in.program
+		n += address_frames(&s, &in, back, chain + n, most - n);
+		if (!go_caller(&s, &in, &chain[n - 1]) || s.wptr <= wptr || !in.program
 			|| s.iptr - in.text >= in.program->text_bytes)
 			break;
 		back = 1;

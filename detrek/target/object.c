@@ -22,7 +22,7 @@ no_memory(void *of, Addr a, void *to, Word n)
 }
 
 static bool
-in_program(const ProgramInfo *p, Addr a)
+is_in_program(const ProgramInfo *p, Addr a)
 {
 	return a - p->text < p->text_bytes || a - p->data < p->data_bytes;
 }
@@ -35,7 +35,7 @@ place_of(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 	DebugValue value;
 	Arena a = {0};
 	bool has = debug_value(p->debug, v, &s, &a, &value) && value.in_memory
-		&& in_program(p, value.addr);
+		&& is_in_program(p, value.addr);
 
 	*at = has ? value.addr : 0;
 	arena_free(&a);
@@ -43,7 +43,7 @@ place_of(const ProgramInfo *p, const DebugVariable *v, Addr *at)
 }
 
 static void
-add(ProgramInfo *p, ProgramObject o)
+append_object(ProgramInfo *p, ProgramObject o)
 {
 	p->objects = arena_more(&p->arena, p->objects, p->nobjects, sizeof *p->objects);
 	p->objects[p->nobjects++] = o;
@@ -56,7 +56,7 @@ add_object(void *program, const DebugVariable *v)
 	Addr at;
 
 	if (place_of(p, v, &at))
-		add(p, (ProgramObject){at, type_plain(v->type)->size, *v});
+		append_object(p, (ProgramObject){at, type_plain(v->type)->size, *v});
 }
 
 static void
@@ -79,7 +79,7 @@ by_object_address(const void *a, const void *b)
 }
 
 static void
-sort(ProgramInfo *p)
+sort_objects(ProgramInfo *p)
 {
 	qsort(p->objects, p->nobjects, sizeof *p->objects, by_object_address);
 }
@@ -113,9 +113,9 @@ typedef struct Namesake {
 	uint32_t n;       /* number of different declarations */
 } Namesake;
 
-/* is_of: the name, alone or followed by a point and what the compiler has added. */
+/* is_symbol_of: the name, alone or followed by a point and what the compiler has added. */
 static bool
-is_of(const char *symbol, const char *name)
+is_symbol_of(const char *symbol, const char *name)
 {
 	size_t len = strlen(name);
 
@@ -123,12 +123,13 @@ is_of(const char *symbol, const char *name)
 }
 
 static void
-namesake(void *to, const DebugVariable *v)
+note_namesake(void *to, const DebugVariable *v)
 {
 	Namesake *k = to;
 	Addr at;
 
-	if (v->parameter || !*v->name || !is_of(k->name, v->name) || place_of(k->program, v, &at))
+	if (v->parameter || !*v->name || !is_symbol_of(k->name, v->name) ||
+		place_of(k->program, v, &at))
 		return;
 	if (k->n > 0 && k->found.place.file == v->place.file
 		&& k->found.place.line == v->place.line)
@@ -146,14 +147,14 @@ find_namesake(Namesake *k)
 	const char *symbol = k->name;
 
 	for (size_t i = 0; i < globals.n; i++)
-		namesake(k, &globals.v[i]);
+		note_namesake(k, &globals.v[i]);
 	for (size_t i = 0; k->n == 0 && i < p->nfunctions; i++) {
 		const DebugFunction *f = &p->functions[i];
 
-		if (!is_of(symbol, f->name) || !symbol[strlen(f->name)])
+		if (!is_symbol_of(symbol, f->name) || !symbol[strlen(f->name)])
 			continue;
 		k->name = symbol + strlen(f->name) + 1;
-		debug_function_variables(p->debug, f, namesake, k);
+		debug_function_variables(p->debug, f, note_namesake, k);
 	}
 }
 
@@ -200,7 +201,7 @@ add_symbols(ProgramInfo *p)
 
 		if (s->kind == SYMBOL_OBJECT && !s->absolute && s->size > 0
 			&& s->addr - p->data < p->data_bytes && !object_at(p, n, s->addr))
-			add(p, (ProgramObject){s->addr, s->size, symbol_variable(p, s)});
+			append_object(p, (ProgramObject){s->addr, s->size, symbol_variable(p, s)});
 	}
 }
 
@@ -212,15 +213,15 @@ read_objects(ProgramInfo *p)
 	p->objects = arena_alloc(&p->arena, 1, sizeof *p->objects);
 	if (p->debug)
 		add_variables(p);
-	sort(p);
+	sort_objects(p);
 	add_symbols(p);
-	sort(p);
+	sort_objects(p);
 }
 
 const ProgramObject *
 program_object(ProgramInfo *p, Addr a)
 {
-	if (!in_program(p, a))
+	if (!is_in_program(p, a))
 		return NULL;
 	if (!p->objects)
 		read_objects(p);

@@ -37,9 +37,9 @@ stuck_choice(ThreadNames *names)
 		.shown = note_shown, .names = names} : (DeadlockChoice){0};
 }
 
-/* put_others: what there is to say where no cycle can be named. */
+/* put_other_rows: what there is to say where no cycle can be named. */
 static void
-put_others(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
+put_other_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 {
 	bool *knot = deadlock_knot(d, choice);
 
@@ -54,12 +54,12 @@ void
 stuck_rows(const Deadlock *d, const DeadlockChoice *choice, Buf *out)
 {
 	if (!deadlock_cycle(d, choice, out))
-		put_others(d, choice, out);
+		put_other_rows(d, choice, out);
 }
 
-/* judge: print the threads that are stuck, and those that are held. */
+/* judge_threads: print the threads that are stuck, and those that are held. */
 static Stuck
-judge(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
+judge_threads(Deadlock *d, const DeadlockChoice *choice, bool closed, Buf *out)
 {
 	bool forever = deadlock_find(d, closed);
 
@@ -90,7 +90,7 @@ stuck_text(T800 *const *node, uint32_t nnodes, const char *kernel, bool closed, 
 	Stuck found;
 
 	stuck_read(node, nnodes, kernel, holder, &d);
-	found = judge(&d, &choice, closed, out);
+	found = judge_threads(&d, &choice, closed, out);
 	deadlock_free(&d);
 	return found;
 }

@@ -59,7 +59,7 @@ member_at(const Type *t, const char *name, Word *at)
 }
 
 static const Type *
-named(const ProgramInfo *p, const char *name)
+find_type(const ProgramInfo *p, const char *name)
 {
 	const Type *t = program_type(p, TYPE_NAME, name);
 
@@ -93,7 +93,7 @@ linked_address(const ProgramInfo *p, const char *name, Addr *at, const Type **ty
 static bool
 links_layout(const ProgramInfo *p, KernelLayout *k)
 {
-	const Type *type, *link = named(p, "Link"), *local, *queue;
+	const Type *type, *link = find_type(p, "Link"), *local, *queue;
 	Word front;
 
 	if (!linked_address(p, "links", &k->links, &type) || !link
@@ -115,10 +115,10 @@ links_layout(const ProgramInfo *p, KernelLayout *k)
 static bool
 find_layout(const ProgramInfo *p, KernelLayout *k)
 {
-	const Type *process = named(p, "Process"), *image = named(p, "Image"),
-		*stack = named(p, "Stack");
-	const Type *waiter = named(p, "Waiter"), *sending = named(p, "Sending"),
-		*call = named(p, "KCall"), *t;
+	const Type *process = find_type(p, "Process"), *image = find_type(p, "Image"),
+		*stack = find_type(p, "Stack");
+	const Type *waiter = find_type(p, "Waiter"), *sending = find_type(p, "Sending"),
+		*call = find_type(p, "KCall"), *t;
 
 	if (!linked_address(p, "process_table", &k->process_table, &t))
 		return false;
@@ -404,10 +404,11 @@ read_process(const Target *t, NodeId n, Addr entry, uint32_t index, Loaded *in)
 }
 
 /*
- * lies_there: the program's code, as far as checked, is in the node's memory at its link address.
+ * is_program_there: the program's code, as far as checked, is in the node's memory at its link
+ * address.
  */
 static bool
-lies_there(const Target *t, NodeId n, const ProgramInfo *p)
+is_program_there(const Target *t, NodeId n, const ProgramInfo *p)
 {
 	enum { MOST = 256 };
 	const Segment *code = &p->image.segments[0];
@@ -427,9 +428,9 @@ bare_at(ProgramInfo *p)
 	return l;
 }
 
-/* bare: the known programs for a node without a kernel. */
+/* bare_programs: the known programs for a node without a kernel. */
 static uint32_t
-bare(const Target *t, Loaded loaded[MAX_LOADED])
+bare_programs(const Target *t, Loaded loaded[MAX_LOADED])
 {
 	uint32_t count = 0;
 
@@ -444,7 +445,7 @@ static uint32_t
 bare_loaded(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	for (uint32_t i = 0; i < t->nprograms; i++)
-		if (t->programs[i] != t->kernel && lies_there(t, n, t->programs[i])) {
+		if (t->programs[i] != t->kernel && is_program_there(t, n, t->programs[i])) {
 			loaded[0] = bare_at(t->programs[i]);
 			return 1;
 		}
@@ -476,7 +477,8 @@ target_expected(const Target *t, NodeId n, Loaded loaded[MAX_LOADED])
 {
 	Loaded kernel;
 
-	return target_kernel_at(t, n, &kernel) ? target_loaded(t, n, loaded) : bare(t, loaded);
+	return target_kernel_at(t, n, &kernel) ? target_loaded(t, n, loaded)
+					       : bare_programs(t, loaded);
 }
 
 bool

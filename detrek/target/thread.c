@@ -56,7 +56,7 @@ thread_state(ThreadState s)
 }
 
 static Word
-word(const Finding *f, Addr a)
+word_at(const Finding *f, Addr a)
 {
 	return target_word(f->t, f->n, a);
 }
@@ -128,9 +128,9 @@ find_running(Finding *f)
 	else
 		add(f, wdesc(c), c->r.iptr, stopped ? THREAD_STOPPED : THREAD_RUNNING, stopped,
 			"%s", stopped ? stop_text(c->stop) : "");
-	if (c->priority == HIGH && word(f, SAVE_WDESC) != (NOTPROCESS | LOW))
-		add(f, word(f, SAVE_WDESC), word(f, SAVE_IPTR), THREAD_INTERRUPTED, false, "%s",
-			"");
+	if (c->priority == HIGH && word_at(f, SAVE_WDESC) != (NOTPROCESS | LOW))
+		add(f, word_at(f, SAVE_WDESC), word_at(f, SAVE_IPTR), THREAD_INTERRUPTED, false,
+			"%s", "");
 }
 
 static void
@@ -140,25 +140,25 @@ find_ready(Finding *f, int priority)
 	ListWalk l = {0};
 
 	while (w != NOTPROCESS && (w & ~3u) != 0 && walk_goes_on(&l, w)) {
-		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_READY, false, "%s",
-			"");
+		add(f, (w & ~3u) | priority, word_at(f, (w & ~3u) + W_IPTR), THREAD_READY, false,
+			"%s", "");
 		if (w == f->c->bptr[priority])
 			break;
-		w = word(f, (w & ~3u) + W_LINK);
+		w = word_at(f, (w & ~3u) + W_LINK);
 	}
 }
 
 static void
 find_timers(Finding *f, int priority)
 {
-	Word w = word(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
+	Word w = word_at(f, priority == HIGH ? TPTRLOC0 : TPTRLOC1);
 	ListWalk l = {0};
 
 	while (f->c->tvalid[priority] && w != NOTPROCESS && (w & ~3u) != 0
 		&& walk_goes_on(&l, w)) {
-		add(f, (w & ~3u) | priority, word(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true,
-			"until %u", word(f, (w & ~3u) + W_TIME));
-		w = word(f, (w & ~3u) + W_TLINK);
+		add(f, (w & ~3u) | priority, word_at(f, (w & ~3u) + W_IPTR), THREAD_TIMER, true,
+			"until %u", word_at(f, (w & ~3u) + W_TIME));
+		w = word_at(f, (w & ~3u) + W_TLINK);
 	}
 }
 
@@ -166,31 +166,32 @@ static void
 find_links(Finding *f)
 {
 	for (int l = 0; l < 2 * NLINKS; l++) {
-		Word w = word(f, LINK_OUT0 + 4 * l);
+		Word w = word_at(f, LINK_OUT0 + 4 * l);
 
 		if (w != NOTPROCESS && w != 0)
-			add(f, w, word(f, (w & ~3u) + W_IPTR), THREAD_LINK, true,
+			add(f, w, word_at(f, (w & ~3u) + W_IPTR), THREAD_LINK, true,
 				l < NLINKS ? "to send over link %d" : "to receive over link %d",
 				l % NLINKS);
 	}
 	if (f->c->event_waiter != EVENT_NONE)
-		add(f, word(f, EVENT_CHANNEL), word(f, (word(f, EVENT_CHANNEL) & ~3u) + W_IPTR),
-			THREAD_EVENT, true, "%s", "");
+		add(f, word_at(f, EVENT_CHANNEL),
+			word_at(f, (word_at(f, EVENT_CHANNEL) & ~3u) + W_IPTR), THREAD_EVENT, true,
+			"%s", "");
 }
 
 /* ---- processes that wait in the kernel ---- */
 
 /*
- * on_list: true if an element is on a list in the node's memory; `what` is the offset of the
+ * find_on_list: true if an element is on a list in the node's memory; `what` is the offset of the
  * elements' word to compare.
  */
 static bool
-on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
+find_on_list(const Finding *f, Addr first, Word next, Word what, Addr wanted, Addr *element)
 {
 	ListWalk l = {0};
 
-	for (; first != 0 && walk_goes_on(&l, first); first = word(f, first + next))
-		if (word(f, first + what) == wanted) {
+	for (; first != 0 && walk_goes_on(&l, first); first = word_at(f, first + next))
+		if (word_at(f, first + what) == wanted) {
 			*element = first;
 			return true;
 		}
@@ -204,18 +205,19 @@ waits_for_message(const Finding *f, const Loaded *kernel, Addr call, Found *one)
 	Addr lists = k->lists + kernel->data_moved, links = k->links + kernel->data_moved, at;
 
 	for (Word i = 0; i < k->nlists; i++)
-		if (on_list(f, word(f, lists + 4 * i), k->waiter_next, k->waiter_call, call, &at)) {
-			bool sends = (word(f, at + k->waiter_kind) & 0xFF) == WAIT_SEND;
+		if (find_on_list(f, word_at(f, lists + 4 * i), k->waiter_next, k->waiter_call, call,
+			    &at)) {
+			bool sends = (word_at(f, at + k->waiter_kind) & 0xFF) == WAIT_SEND;
 
 			snprintf(one->waits, sizeof one->waits, "to %s (%d, %u)",
-				sends ? "send" : "receive", (int)word(f, at + k->waiter_event),
-				word(f, at + k->waiter_type));
+				sends ? "send" : "receive", (int)word_at(f, at + k->waiter_event),
+				word_at(f, at + k->waiter_type));
 			return true;
 		}
 	for (Word l = 0; l < NLINKS; l++)
 		for (Word class = 0; class < k->link_classes; class++)
-			if (on_list(f,
-				word(f,
+			if (find_on_list(f,
+				word_at(f,
 				links + l * k->link_size + k->link_local
 					+ class * k->queue_size),
 					k->sending_next, k->sending_call, call, &at)) {
@@ -229,13 +231,13 @@ static bool
 waits_for_semaphore(const Finding *f, Addr call, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr semaphore = word(f, call + k->call_argument), at;
+	Addr semaphore = word_at(f, call + k->call_argument), at;
 
 	snprintf(one->waits, sizeof one->waits, "for semaphore 0x%x", semaphore);
 	one->semaphore = semaphore;
-	one->holder = word(f, semaphore + offsetof(Semaphore, holder));
-	return on_list(f, word(f, semaphore + offsetof(Semaphore, front)), k->call_next,
-		k->call_wdesc, word(f, call + k->call_wdesc), &at)
+	one->holder = word_at(f, semaphore + offsetof(Semaphore, holder));
+	return find_on_list(f, word_at(f, semaphore + offsetof(Semaphore, front)), k->call_next,
+		k->call_wdesc, word_at(f, call + k->call_wdesc), &at)
 		&& at == call;
 }
 
@@ -247,14 +249,14 @@ static bool
 is_call(const Finding *f, const Loaded *kernel, Addr w, bool listed, Found *one)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr call = word(f, w + FIRST_ARGUMENT);
-	Word desc = word(f, call + k->call_wdesc);
+	Addr call = word_at(f, w + FIRST_ARGUMENT);
+	Word desc = word_at(f, call + k->call_wdesc);
 
-	if ((desc & ~3u) != w || !(word(f, call + k->call_state) & KCALL_WAITS))
+	if ((desc & ~3u) != w || !(word_at(f, call + k->call_state) & KCALL_WAITS))
 		return false;
-	*one = (Found){.desc = desc, .iptr = word(f, w + W_IPTR), .state = THREAD_CALL,
+	*one = (Found){.desc = desc, .iptr = word_at(f, w + W_IPTR), .state = THREAD_CALL,
 		.behind = true};
-	switch (word(f, call + k->call_number)) {
+	switch (word_at(f, call + k->call_number)) {
 	case KC_SEND: case KC_RECEIVE: return waits_for_message(f, kernel, call, one);
 	case KC_SEM_WAIT: return waits_for_semaphore(f, call, one);
 	default: return !listed; /* stopped by a signal, or ended */
@@ -308,7 +310,7 @@ named_in(const Finding *f, const Loaded *in, Word desc)
 	Word data_bytes = in->program ? in->program->data_bytes : 0;
 
 	for (Addr a = in->data; a - in->data < data_bytes; a += 4)
-		if (word(f, a) == desc)
+		if (word_at(f, a) == desc)
 			return a;
 	return 0;
 }
@@ -326,7 +328,7 @@ named_by(const Finding *f, Addr low, Word nbytes, Word desc)
 		if ((found = named_in(f, &f->loaded[i], desc)) != 0)
 			return found;
 	for (Addr a = (desc & ~3u) + 4; a - low < nbytes; a += 4)
-		if (word(f, a) == desc)
+		if (word_at(f, a) == desc)
 			return a;
 	return 0;
 }
@@ -334,7 +336,7 @@ named_by(const Finding *f, Addr low, Word nbytes, Word desc)
 static bool
 is_channel(const Finding *f, const Loaded *in, Addr low, Word nbytes, Addr w, Found *one)
 {
-	Addr iptr = word(f, w + W_IPTR), channel = 0;
+	Addr iptr = word_at(f, w + W_IPTR), channel = 0;
 	Word desc = w | LOW;
 	uint8_t code[STOPP_BYTES];
 
@@ -357,7 +359,7 @@ find_call(const Finding *f, const Loaded *kernel, Addr kcall, Addr low, Word nby
 	Found *one)
 {
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (word(f, a) == kcall && is_call(f, kernel, a + 4, listed, one))
+		if (word_at(f, a) == kcall && is_call(f, kernel, a + 4, listed, one))
 			return true;
 	return false;
 }
@@ -376,11 +378,11 @@ find_waiting(const Finding *f, const Loaded *kernel, const Loaded *in, Addr low,
 		|| find_call(f, kernel, kcall, low, nbytes, false, one)))
 		return true;
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (word(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
+		if (word_at(f, a) != kcall && is_channel(f, in, low, nbytes, a + 4, one))
 			return true;
 	/* unless something is known to wait there */
 	for (Addr a = (low + 3) & ~3u; a - low < nbytes; a += 4)
-		if (kcall && word(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
+		if (kcall && word_at(f, a) == kcall && is_channel(f, in, low, nbytes, a + 4, one)) {
 			one->state = THREAD_CALL;
 			return true;
 		}
@@ -444,19 +446,19 @@ static void
 add_process(Finding *f, const Loaded *kernel, const Loaded *in)
 {
 	const KernelLayout *k = target_layout(f->t);
-	Addr process = word(f, k->process_table + kernel->data_moved + 4 * in->index);
+	Addr process = word_at(f, k->process_table + kernel->data_moved + 4 * in->index);
 	Addr *stacks = NULL;
 	uint32_t n = 0;
 	ListWalk l = {0};
 
-	for (Addr s = word(f, process + k->stacks); s != 0 && walk_goes_on(&l, s);
-		s = word(f, s + k->stack_next)) {
+	for (Addr s = word_at(f, process + k->stacks); s != 0 && walk_goes_on(&l, s);
+		s = word_at(f, s + k->stack_next)) {
 		stacks = xrealloc(stacks, (n + 1) * sizeof *stacks);
 		stacks[n++] = s;
 	}
 	while (n-- > 0)
-		add_stack(f, kernel, in, word(f, stacks[n] + k->stack_low),
-			word(f, stacks[n] + k->stack_nbytes));
+		add_stack(f, kernel, in, word_at(f, stacks[n] + k->stack_low),
+			word_at(f, stacks[n] + k->stack_nbytes));
 	free(stacks);
 }
 
@@ -494,11 +496,11 @@ kernel_stack(const Loaded *kernel, Addr w, Addr *low, Word *nbytes)
 }
 
 /*
- * add_others: add workspaces in no program's stack: the kernel's own, or all of a node without a
- * kernel.
+ * add_other_threads: add workspaces in no program's stack: the kernel's own, or all of a node
+ * without a kernel.
  */
 static void
-add_others(Finding *f, const Loaded *kernel)
+add_other_threads(Finding *f, const Loaded *kernel)
 {
 	for (uint32_t i = 0; i < f->nfound; i++) {
 		Found one = f->found[i];
@@ -546,7 +548,7 @@ target_threads(Target *t, NodeId n, uint32_t *count)
 	find_links(&f);
 	for (uint32_t i = 1; kernel && i < f.nloaded; i++)
 		add_process(&f, &loaded[0], &loaded[i]);
-	add_others(&f, kernel ? &loaded[0] : NULL);
+	add_other_threads(&f, kernel ? &loaded[0] : NULL);
 	if (f.nthreads > 0)
 		qsort(f.threads, f.nthreads, sizeof *f.threads, by_number);
 	free(f.found);
@@ -554,9 +556,9 @@ target_threads(Target *t, NodeId n, uint32_t *count)
 	return f.threads;
 }
 
-/* first: the first process for which `is` holds; false if there is none. */
+/* first_thread: the first process for which `is` holds; false if there is none. */
 static bool
-first(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t number), uint32_t number,
+first_thread(Target *t, NodeId n, bool (*is)(const Thread *x, uint32_t number), uint32_t number,
 	Thread *thread)
 {
 	uint32_t count, i = 0;
@@ -577,7 +579,7 @@ has_number(const Thread *x, uint32_t number)
 }
 
 static bool
-executes(const Thread *x, uint32_t number)
+thread_executes(const Thread *x, uint32_t number)
 {
 	(void)number;
 	return x->state == THREAD_RUNNING || x->state == THREAD_STOPPED;
@@ -586,11 +588,11 @@ executes(const Thread *x, uint32_t number)
 bool
 target_thread(Target *t, NodeId n, uint32_t number, Thread *thread)
 {
-	return first(t, n, has_number, number, thread);
+	return first_thread(t, n, has_number, number, thread);
 }
 
 bool
 target_running(Target *t, NodeId n, Thread *thread)
 {
-	return first(t, n, executes, 0, thread);
+	return first_thread(t, n, thread_executes, 0, thread);
 }

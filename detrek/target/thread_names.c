@@ -38,9 +38,9 @@ thread_names_new(Network *w, const char *kernel)
 	return t;
 }
 
-/* forget: free what was read of the target. */
+/* forget_read: free what was read of the target. */
 static void
-forget(ThreadNames *t)
+forget_read(ThreadNames *t)
 {
 	for (uint32_t i = 0; i < t->nnamed; i++)
 		message_names_free(t->named[i].messages);
@@ -53,7 +53,7 @@ thread_names_close(ThreadNames *t)
 {
 	if (!t)
 		return;
-	forget(t);
+	forget_read(t);
 	target_free(t->target);
 	free(t);
 }
@@ -96,9 +96,9 @@ messages_of(ThreadNames *t, const ProgramInfo *p)
 	return t->named[t->nnamed++].messages;
 }
 
-/* find: the thread with that stack. */
+/* find_thread: the thread with that stack. */
 static bool
-find(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
+find_thread(ThreadNames *t, uint32_t node, Addr stack, Thread *thread)
 {
 	NodeId n = target_node(t->target, node);
 
@@ -122,8 +122,9 @@ find_chain(ThreadNames *t, uint32_t node, Addr stack, ChainFrame chain[MAX_CHAIN
 {
 	Thread thread;
 
-	return find(t, node, stack, &thread) ? target_chain(t->target, &thread, chain, MAX_CHAIN)
-					     : 0;
+	return find_thread(t, node, stack, &thread)
+		       ? target_chain(t->target, &thread, chain, MAX_CHAIN)
+		       : 0;
 }
 
 bool
@@ -131,14 +132,14 @@ thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	Thread thread;
 
-	if (!find(t, row->node, row->stack, &thread) || !thread.has_place)
+	if (!find_thread(t, row->node, row->stack, &thread) || !thread.has_place)
 		return false;
 	target_put_state(t->target, &thread, out);
 	return true;
 }
 
 static bool
-is_own(const ChainFrame *f)
+is_own_frame(const ChainFrame *f)
 {
 	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
 }
@@ -150,7 +151,7 @@ thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 	size_t n = find_chain(t, row->node, row->stack, chain);
 
 	for (size_t i = 0; i < n; i++)
-		if (is_own(&chain[i])) {
+		if (is_own_frame(&chain[i])) {
 			buf_printf(out, "%s() at %s:%d", chain[i].function,
 				source_name(chain[i].place.file), chain[i].place.line);
 			return true;
@@ -171,7 +172,7 @@ thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind
 		return false;
 	n = target_chain(t->target, &thread, chain, MAX_CHAIN);
 	for (size_t i = 0; i < n && shown < MOST_SHOWN; i++) {
-		if (!is_own(&chain[i]))
+		if (!is_own_frame(&chain[i]))
 			continue;
 		buf_printf(out, "    %s() at %s:%d\n", chain[i].function,
 			source_name(chain[i].place.file), chain[i].place.line);
@@ -210,7 +211,7 @@ thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 	ChainFrame chain[MAX_CHAIN];
 	size_t n = find_chain(t, row->node, row->holder, chain);
 
-	while (n > 0 && !is_own(&chain[n - 1]))
+	while (n > 0 && !is_own_frame(&chain[n - 1]))
 		n--;
 	if (n > 0)
 		buf_printf(out, "%s()", chain[n - 1].function);
@@ -230,7 +231,7 @@ thread_put_message(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	Thread thread = {0};
 
-	find(t, row->node, row->stack, &thread);
+	find_thread(t, row->node, row->stack, &thread);
 	message_names_put(messages_of(t, thread.in.program), row, out);
 }
 
@@ -245,7 +246,7 @@ thread_shown(ThreadNames *t, const ThreadRow *row)
 {
 	Thread thread;
 
-	if (t->nshown < t->most_shown && find(t, row->node, row->stack, &thread))
+	if (t->nshown < t->most_shown && find_thread(t, row->node, row->stack, &thread))
 		t->shown[t->nshown++] = (StuckThread){thread.node, thread.number};
 }
 
@@ -265,7 +266,7 @@ mark_withheld(void *marking, NodeId n, Word desc)
 }
 
 static void
-mark_all(void *target, Deadlock *d)
+mark_withheld_threads(void *target, Deadlock *d)
 {
 	const Target *t = target;
 
@@ -275,7 +276,7 @@ mark_all(void *target, Deadlock *d)
 static Holder
 holder_of(Target *t)
 {
-	return (Holder){target_past(t) ? mark_all : NULL, t};
+	return (Holder){target_past(t) ? mark_withheld_threads : NULL, t};
 }
 
 static const char *
@@ -315,18 +316,18 @@ target_put_wait(Target *t, const ThreadRow *row, Buf *out)
 	DeadlockChoice choice = stuck_choice(&names);
 
 	deadlock_wait(&choice, row, out);
-	forget(&names);
+	forget_read(&names);
 }
 
-/* stuck: with names of the target, what they were used for is in them. */
+/* find_stuck: with names of the target, what they were used for is in them. */
 static Stuck
-stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
+find_stuck(Target *t, bool closed, ThreadNames *names, Buf *out)
 {
 	const Network *w = target_network(t);
 	Stuck found = stuck_text(w->nodes, w->nnodes, kernel_file(t), closed, holder_of(t), names,
 		out);
 
-	forget(names);
+	forget_read(names);
 	return found;
 }
 
@@ -335,7 +336,7 @@ target_stuck(Target *t, bool closed, Buf *out)
 {
 	ThreadNames names = {.target = t, .node = NOWHERE};
 
-	return stuck(t, closed, &names, out);
+	return find_stuck(t, closed, &names, out);
 }
 
 uint32_t
@@ -343,7 +344,7 @@ target_stuck_threads(Target *t, bool closed, StuckThread *list, uint32_t most)
 {
 	ThreadNames names = {.target = t, .node = NOWHERE, .shown = list, .most_shown = most};
 	Buf text = {0};
-	Stuck found = stuck(t, closed, &names, &text);
+	Stuck found = find_stuck(t, closed, &names, &text);
 
 	buf_free(&text);
 	return found == STUCK_FOREVER ? names.nshown : 0;
@@ -361,7 +362,7 @@ target_stuck_each(Target *t, bool closed, void (*each)(void *context, const Stuc
 	for (uint32_t i = 0; i < d.n; i++) {
 		const ThreadRow *row = &d.row[i];
 
-		if (d.stuck[i] && find(&names, row->node, row->stack, &thread))
+		if (d.stuck[i] && find_thread(&names, row->node, row->stack, &thread))
 			each(context, &(StuckWait){.thread = &thread,
 				.joined = row->block == BLOCK_JOIN ? row->holder : 0,
 				.message = row->block == BLOCK_SEND || row->block == BLOCK_RECEIVE,
@@ -369,5 +370,5 @@ target_stuck_each(Target *t, bool closed, void (*each)(void *context, const Stuc
 				.to = row->block == BLOCK_SEND ? row->to : row->node});
 	}
 	deadlock_free(&d);
-	forget(&names);
+	forget_read(&names);
 }

@@ -38,7 +38,7 @@ told_of(Told *told, uint32_t *ntold, const Buf *place)
 }
 
 static void
-add(Told *t, const char *node, const UnalignedPlace *p)
+add_place(Told *t, const char *node, const UnalignedPlace *p)
 {
 	if (t->nnodes == 0)
 		t->address = p->address;
@@ -49,7 +49,7 @@ add(Told *t, const char *node, const UnalignedPlace *p)
 }
 
 static void
-print(const Told *t, FILE *f)
+print_told(const Told *t, FILE *f)
 {
 	fprintf(f, "  %.*s: %" PRIu64 " time%s on %.*s", (int)t->place.len, (char *)t->place.data,
 		t->naccesses, t->naccesses == 1 ? "" : "s", (int)t->nodes.len,
@@ -69,14 +69,14 @@ add_node(const Network *w, NodeId n, ThreadNames *names, Told *told, uint32_t *n
 		Buf place = {0};
 
 		put_place(n, u->place[i].instruction, names, &place);
-		add(told_of(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
+		add_place(told_of(told, ntold, &place), w->topology->nodes[n].name, &u->place[i]);
 		buf_free(&place);
 	}
 	return u->nothers;
 }
 
 static void
-print_all(const Network *w, ThreadNames *names, FILE *f)
+print_unaligned(const Network *w, ThreadNames *names, FILE *f)
 {
 	Told *told = xcalloc((size_t)w->nnodes * UNALIGNED_PLACES, sizeof *told);
 	uint32_t ntold = 0;
@@ -87,7 +87,7 @@ print_all(const Network *w, ThreadNames *names, FILE *f)
 	fprintf(f, "words were accessed at addresses that are not multiples of 4; the processor "
 		"takes the word that contains the byte:\n");
 	for (uint32_t i = 0; i < ntold; i++) {
-		print(&told[i], f);
+		print_told(&told[i], f);
 		buf_free(&told[i].place);
 		buf_free(&told[i].nodes);
 	}
@@ -97,7 +97,7 @@ print_all(const Network *w, ThreadNames *names, FILE *f)
 }
 
 static bool
-is_any(const Network *w)
+is_any_unaligned(const Network *w)
 {
 	for (NodeId n = 0; n < w->nnodes; n++)
 		if (w->nodes[n]->unaligned.nplaces > 0)
@@ -110,9 +110,9 @@ unaligned_print(Network *w, const char *kernel, const char *const *program, uint
 {
 	ThreadNames *names;
 
-	if (!is_any(w))
+	if (!is_any_unaligned(w))
 		return;
 	names = thread_names_open(w, kernel, program, n);
-	print_all(w, names, f);
+	print_unaligned(w, names, f);
 	thread_names_close(names);
 }

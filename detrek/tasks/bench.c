@@ -28,7 +28,7 @@ typedef struct Maker {
 } Maker;
 
 static void
-feed(Maker *m)
+feed_reader(Maker *m)
 {
 	double start = clock_processor();
 
@@ -38,7 +38,7 @@ feed(Maker *m)
 }
 
 static void
-put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t sub)
+put_event(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t sub)
 {
 	char line[80];
 
@@ -46,7 +46,7 @@ put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t s
 		snprintf(line, sizeof line, "%u %u %s %u %u %llx\n", task * 10, node,
 			recv ? "recv" : "send", peer, task, (unsigned long long)sub));
 	if (m->text.len >= PIECE)
-		feed(m);
+		feed_reader(m);
 }
 
 /*
@@ -54,7 +54,7 @@ put(Maker *m, uint32_t node, bool recv, uint32_t peer, uint32_t task, uint64_t s
  * gives.
  */
 static uint64_t
-part(const Spec *s, uint32_t node)
+parts_received(const Spec *s, uint32_t node)
 {
 	uint64_t sub = 0;
 
@@ -80,24 +80,24 @@ first_child(const Spec *s, uint32_t node)
 
 /* Write a node's events of one turn: the task, and the results of an earlier task. */
 static void
-turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
+write_turn(Maker *m, uint32_t node, uint32_t task, uint32_t ntasks)
 {
 	const Spec *s = m->spec;
 	uint32_t child = first_child(s, node), n = s->nchildren[node];
-	uint64_t sub = part(s, node);
+	uint64_t sub = parts_received(s, node);
 
 	if (task < ntasks) {
 		if (node > 0)
-			put(m, node, true, s->parent[node], task, sub);
+			put_event(m, node, true, s->parent[node], task, sub);
 		for (uint32_t i = child; i < child + n; i++)
-			put(m, node, false, i, task, part(s, i));
+			put_event(m, node, false, i, task, parts_received(s, i));
 	}
 	if (task < WINDOW || task - WINDOW + WINDOW / 2 >= ntasks)
 		return; /* no result yet, or it never comes */
 	for (uint32_t i = child; i < child + n; i++)
-		put(m, node, true, i, task - WINDOW, part(s, i));
+		put_event(m, node, true, i, task - WINDOW, parts_received(s, i));
 	if (node > 0)
-		put(m, node, false, s->parent[node], task - WINDOW, sub);
+		put_event(m, node, false, s->parent[node], task - WINDOW, sub);
 }
 
 static uint32_t
@@ -109,7 +109,7 @@ tasks_for(const Spec *s, uint32_t nevents)
 
 /* Compute and read the times of all events once. */
 static void
-stamp(TvmTrace *t, Stamps kind)
+stamp_events(TvmTrace *t, Stamps kind)
 {
 	Stack order = stack_start(t);
 	Stamper s = stamper_new(t, kind);
@@ -119,7 +119,7 @@ stamp(TvmTrace *t, Stamps kind)
 }
 
 static void
-measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
+measure_trace(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 {
 	Arena a = {0};
 	char text[64];
@@ -136,14 +136,14 @@ measure(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	m.reader = tvm_start(&a, s, "bench", kind != NO_STAMPS, NULL);
 	for (uint32_t node = 0; node < s->nnodes; node++)
 		for (uint32_t task = 0; task < ntasks + WINDOW; task++)
-			turn(&m, node, task, ntasks);
-	feed(&m);
+			write_turn(&m, node, task, ntasks);
+	feed_reader(&m);
 	start = clock_processor();
 	t = tvm_end(m.reader);
 	r = trek_find(t, NULL, (TrekRan){0});
 	find = clock_processor() - start;
 	if (kind)
-		stamp(t, kind);
+		stamp_events(t, kind);
 	stamps = clock_processor() - start - find;
 	getrusage(RUSAGE_SELF, &after);
 	snprintf(text, sizeof text, "%s, %u", shape, s->nnodes);
@@ -165,7 +165,7 @@ measure_apart(const char *shape, const char *spf, uint32_t nevents, Stamps kind)
 	if (child < 0)
 		fatal("cannot start a process to measure in:");
 	if (child == 0) {
-		measure(shape, spf, nevents, kind);
+		measure_trace(shape, spf, nevents, kind);
 		fflush(stdout);
 		_exit(0);
 	}

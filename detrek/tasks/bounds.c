@@ -157,9 +157,9 @@ unload_time(const Statistics *s, uint64_t until)
 	return LOOK + 2 * (link + levels * (2 * HOP + most * RECORD));
 }
 
-/* propose: bounds for the next run; failed and seldom in us. */
+/* propose_bounds: bounds for the next run; failed and seldom in us. */
 static void
-propose(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
+propose_bounds(Buf *b, const Statistics *s, uint64_t failed, uint64_t seldom)
 {
 	uint64_t unload = unload_time(s, failed), until = failed > unload ? failed - unload : 0;
 
@@ -194,5 +194,5 @@ trek_bounds(Buf *b, Arena *a, const Spec *spec, const TrekText *messages, const 
 	if (s.n == 0)
 		fatal("%s and %s have no events: nothing was monitored, or its records are lost",
 			messages->file, functions->file);
-	propose(b, &s, failure_time(&s), seldom_until(a, config));
+	propose_bounds(b, &s, failure_time(&s), seldom_until(a, config));
 }

@@ -98,9 +98,11 @@ function_number(const Machine *m, const Lines *l)
 	return function;
 }
 
-/* left_out: the record is from a node that stopped, and names a function or task that cannot be. */
+/*
+ * is_left_out: the record is from a node that stopped, and names a function or task that cannot be.
+ */
 static bool
-left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
+is_left_out(const Lines *l, const Reader *r, uint32_t node, bool stop)
 {
 	const Machine *m = r->spec->machine;
 	uint32_t function = FN_NONE;
@@ -141,7 +143,7 @@ read_line(const Lines *l, Reader *r)
 		return;
 	now.began = long_word(l, &l->word[0], 10, "time");
 	node = word_number(l, &l->word[1], "node", 0, r->spec->nnodes - 1);
-	if (left_out(l, r, node, stop)) {
+	if (is_left_out(l, r, node, stop)) {
 		r->stopped[node] |= stop;
 		return;
 	}
@@ -172,7 +174,7 @@ read_line(const Lines *l, Reader *r)
  * these times, then by number.
  */
 static int
-compare(const void *a, const void *b)
+compare_causes(const void *a, const void *b)
 {
 	const TrekCause *p = a, *q = b;
 
@@ -236,7 +238,7 @@ list_causes(Reader *r)
 				.rank = rank_of(o - function, function)});
 	}
 	if (causes.n > 0)
-		qsort(causes.cause, causes.n, sizeof *causes.cause, compare);
+		qsort(causes.cause, causes.n, sizeof *causes.cause, compare_causes);
 	r->c.cause = causes.cause;
 	r->c.n = causes.n;
 	r->c.unseen = unseen.cause;

@@ -39,7 +39,7 @@ role_of(const Coalescer *c, const Visit *v)
 }
 
 static bool
-has_up(const Coalescer *c, const Visit *v)
+has_way_up(const Coalescer *c, const Visit *v)
 {
 	return v->seen & role_of(c, v)->back;
 }
@@ -66,7 +66,7 @@ mark_frontier(Coalescer *c)
 
 		if (!graph_is_frontier(g, t->bytask[i], &f))
 			continue;
-		if (is_way_back(c, e) && has_up(c, &g->visit[v]))
+		if (is_way_back(c, e) && has_way_up(c, &g->visit[v]))
 			c->shape[v].frontier_up = true;
 		else
 			c->shape[v].frontier_down = true;
@@ -103,7 +103,7 @@ compare_kinds(const void *a, const void *b)
 
 /* The description: visits with equal descriptions are merged. */
 static void
-describe(Coalescer *c, uint32_t i, uint32_t *child)
+describe_visit(Coalescer *c, uint32_t i, uint32_t *child)
 {
 	const Visit *v = &c->graph->visit[i];
 	const Shape *s = &c->shape[i];
@@ -134,7 +134,7 @@ find_classes(Coalescer *c)
 	for (uint32_t i = n; i-- > 0;) {
 		Shape *s = &c->shape[i];
 
-		describe(c, i, child);
+		describe_visit(c, i, child);
 		s->kind = symbols_add(&kinds, (char *)c->text.data, c->text.len);
 		s->next = first[s->kind];
 		first[s->kind] = i;
@@ -183,7 +183,7 @@ process_down(const Coalescer *c, const Visit *v)
 }
 
 static char *
-label(Coalescer *c, uint32_t i, const char *process)
+class_label(Coalescer *c, uint32_t i, const char *process)
 {
 	put_class(c, i);
 	buf_printf(&c->text, "%s", process);
@@ -203,12 +203,12 @@ add_vertices(Coalescer *c)
 
 		if (shape->class != i)
 			continue;
-		shape->down = picture_vertex(c->picture, label(c, i, process_down(c, v)),
+		shape->down = picture_vertex(c->picture, class_label(c, i, process_down(c, v)),
 			column[level], level + 1);
 		c->picture->vertex[shape->down].frontier = shape->frontier_down;
-		if (has_up(c, v)) {
+		if (has_way_up(c, v)) {
 			shape->up = picture_vertex(c->picture,
-				label(c, i, role_of(c, v)->back_process->name), column[level],
+				class_label(c, i, role_of(c, v)->back_process->name), column[level],
 				2 * s->levels + 1 - level);
 			c->picture->vertex[shape->up].frontier = shape->frontier_up;
 		}

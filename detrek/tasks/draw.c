@@ -41,7 +41,7 @@ event_label(Picture *p, const Spec *s, const TvmEvent *e)
 
 /* Make a column for each node that has events of the task, from left to right by number. */
 static uint32_t *
-columns(Picture *p, const TvmTrace *t, uint32_t task)
+make_columns(Picture *p, const TvmTrace *t, uint32_t task)
 {
 	uint32_t *column = arena_alloc(p->arena, t->spec->nnodes, sizeof *column), n = 0;
 
@@ -84,7 +84,7 @@ draw_events(Picture *p, const TvmTrace *t, TaskGraph *g)
 	const uint32_t *event = t->bytask + t->task[g->task];
 	uint32_t n = t->task[g->task + 1] - t->task[g->task];
 	uint32_t *vertex = arena_alloc(p->arena, t->n, sizeof *vertex);
-	uint32_t *column = columns(p, t, g->task);
+	uint32_t *column = make_columns(p, t, g->task);
 	Frontier f;
 
 	for (uint32_t i = 0; i < n; i++) {

@@ -10,9 +10,9 @@ trek_is_broken(const TrekCauses *c)
 	return c->nstopped > 0 || c->nlost > 0;
 }
 
-/* is_lost: the link between a node and its parent lost data. */
+/* is_node_lost: the link between a node and its parent lost data. */
 static bool
-is_lost(const Spec *s, const TrekCauses *c, uint32_t node)
+is_node_lost(const Spec *s, const TrekCauses *c, uint32_t node)
 {
 	for (uint32_t i = 0; i < c->nlost; i++) {
 		const TrekLink *k = &c->lost[i];
@@ -37,7 +37,7 @@ bool
 trek_is_behind(const Spec *s, const TrekCauses *c, uint32_t node)
 {
 	for (; node != 0; node = s->parent[node])
-		if (is_lost(s, c, node) || has_stopped(c, s->parent[node]))
+		if (is_node_lost(s, c, node) || has_stopped(c, s->parent[node]))
 			return true;
 	return false;
 }

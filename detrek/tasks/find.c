@@ -162,7 +162,7 @@ has_row(const Finder *f, const TrekRow *row)
 }
 
 static bool
-is_last(const Finder *f, Frontier found)
+is_last_frontier(const Finder *f, Frontier found)
 {
 	const MachineRule *rule = rule_of(f, found);
 
@@ -177,12 +177,12 @@ rows_add(Finder *f)
 	bool *other = arena_alloc(t->arena, t->ntasks, sizeof *other);
 
 	for (uint32_t i = 0; i < f->nfrontier; i++)
-		if (!is_last(f, f->frontier[i]))
+		if (!is_last_frontier(f, f->frontier[i]))
 			other[t->event[f->frontier[i].event].task] = true;
 	for (uint32_t i = 0; i < f->nfrontier; i++) {
 		TrekRow row = row_of(f, f->frontier[i]);
 
-		if (is_last(f, f->frontier[i]) && other[row.task])
+		if (is_last_frontier(f, f->frontier[i]) && other[row.task])
 			continue;
 		if (t->spec->machine->graph != GRAPH_MESH || !has_row(f, &row))
 			row_add(f, row);

@@ -73,7 +73,7 @@ bad_word(const Rest *s, const char *start, const char *what)
 }
 
 static inline uint64_t
-decimal(Rest *s, uint64_t max, const char *what)
+read_decimal(Rest *s, uint64_t max, const char *what)
 {
 	const char *p = s->p;
 	uint64_t v = 0;
@@ -101,7 +101,7 @@ hex_digit(char c)
 }
 
 static inline uint64_t
-hexadecimal(Rest *s, const char *what)
+read_hexadecimal(Rest *s, const char *what)
 {
 	const char *p = s->p;
 	uint64_t v = 0;
@@ -122,7 +122,7 @@ hexadecimal(Rest *s, const char *what)
 
 /* send or recv; true for recv */
 static inline bool
-direction(Rest *s)
+read_direction(Rest *s)
 {
 	bool recv;
 
@@ -192,7 +192,7 @@ check_side(const TvmReader *r, const TvmEvent *e, uint32_t from, uint32_t to)
 
 /* Determine the kind from the direction; ends that are not neighbours are refused. */
 static inline bool
-classify(const TvmReader *r, TvmEvent *e, bool recv)
+classify_event(const TvmReader *r, TvmEvent *e, bool recv)
 {
 	const Spec *s = r->trace->spec;
 	uint32_t from = recv ? e->peer : e->node, to = recv ? e->node : e->peer, message;
@@ -249,12 +249,12 @@ read_line(TvmReader *r, const char *p, const char *end)
 	skip_blanks(&s);
 	if (s.p == s.end)
 		return;
-	ptime = decimal(&s, UINT64_MAX, "time");
-	e.node = decimal(&s, UINT16_MAX, "node");
-	recv = direction(&s);
-	e.peer = decimal(&s, UINT16_MAX, "node");
-	task = decimal(&s, UINT32_MAX, "task");
-	e.sub = hexadecimal(&s, "SubTid (hexadecimal, at most 64 bits)");
+	ptime = read_decimal(&s, UINT64_MAX, "time");
+	e.node = read_decimal(&s, UINT16_MAX, "node");
+	recv = read_direction(&s);
+	e.peer = read_decimal(&s, UINT16_MAX, "node");
+	task = read_decimal(&s, UINT32_MAX, "task");
+	e.sub = read_hexadecimal(&s, "SubTid (hexadecimal, at most 64 bits)");
 	if (s.p != s.end)
 		bad_word(&s, s.p, "part of an event");
 	if (e.node >= spec->nnodes)
@@ -267,7 +267,7 @@ read_line(TvmReader *r, const char *p, const char *end)
 	}
 	e.task = task;
 	e.line = r->line;
-	if (classify(r, &e, recv))
+	if (classify_event(r, &e, recv))
 		event_add(r, &e, ptime);
 }
 

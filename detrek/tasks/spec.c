@@ -156,7 +156,7 @@ read_parameters(Arena *a, Lines *l, Spec *s)
 
 /* The bits of the fields of levels 1 to last. */
 static uint64_t
-fields(const Spec *s, uint32_t last)
+field_bits(const Spec *s, uint32_t last)
 {
 	uint64_t from = s->bits, to; /* bit numbers; `to` is exclusive */
 
@@ -188,7 +188,7 @@ find_role(const Spec *s, uint32_t node)
 
 /* Compute everything that follows from parent and level. */
 static void
-derive(Arena *a, Spec *s)
+derive_spec(Arena *a, Spec *s)
 {
 	s->role = arena_alloc(a, s->nnodes, sizeof *s->role);
 	s->nchildren = arena_alloc(a, s->nnodes, sizeof *s->nchildren);
@@ -200,8 +200,8 @@ derive(Arena *a, Spec *s)
 
 		if (i > 0) {
 			s->nchildren[s->parent[i]]++;
-			s->allowed[i] = fields(s, level - 1);
-			s->field[i] = fields(s, level) & ~s->allowed[i];
+			s->allowed[i] = field_bits(s, level - 1);
+			s->field[i] = field_bits(s, level) & ~s->allowed[i];
 		}
 		if (level > s->levels)
 			s->levels = level;
@@ -246,7 +246,7 @@ spec_read(Arena *a, const Machine *machine, const char *file, const char *text, 
 		s->parent[i] = shape_parent(s->topology, i);
 		s->level[i] = s->level[s->parent[i]] + 1;
 	}
-	derive(a, s);
+	derive_spec(a, s);
 	return s;
 }
 
@@ -303,7 +303,7 @@ spec_tree(Arena *a, Spec *s, const char *file, const char *text, size_t len)
 				i, s->file, s->nnodes);
 	s->tree = file;
 	find_levels(a, s, file, line);
-	derive(a, s);
+	derive_spec(a, s);
 }
 
 void

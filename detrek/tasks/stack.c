@@ -12,7 +12,7 @@
 
 /* The stack is a linked list; entry nnodes holds its two ends. */
 static void
-insert(Stack *s, uint32_t node, uint32_t below)
+insert_node(Stack *s, uint32_t node, uint32_t below)
 {
 	s->below[node] = below;
 	s->above[node] = s->above[below];
@@ -21,7 +21,7 @@ insert(Stack *s, uint32_t node, uint32_t below)
 }
 
 static void
-drop(Stack *s, uint32_t node)
+drop_node(Stack *s, uint32_t node)
 {
 	s->above[s->below[node]] = s->above[node];
 	s->below[s->above[node]] = s->below[node];
@@ -29,7 +29,7 @@ drop(Stack *s, uint32_t node)
 }
 
 static uint32_t
-top(const Stack *s)
+top_node(const Stack *s)
 {
 	return s->below[s->trace->spec->nnodes];
 }
@@ -49,20 +49,20 @@ stack_start(const TvmTrace *t)
 	s.below[n] = s.above[n] = n;
 	for (uint32_t i = n; i-- > 0;) {
 		s.cursor[i] = t->node[i];
-		insert(&s, i, top(&s));
+		insert_node(&s, i, top_node(&s));
 	}
 	return s;
 }
 
 /* The node's next event, or NONE. */
 static uint32_t
-ahead(const Stack *s, uint32_t node)
+next_event(const Stack *s, uint32_t node)
 {
 	return s->cursor[node] < s->trace->node[node + 1] ? s->cursor[node] : NONE;
 }
 
 static bool
-waits(const Stack *s, const TvmEvent *e)
+event_waits(const Stack *s, const TvmEvent *e)
 {
 	return tvm_is_recv(e) && e->partner != NO_PARTNER && s->cursor[e->peer] <= e->partner;
 }
@@ -75,7 +75,7 @@ check_end(const Stack *s)
 	const TvmEvent *first = NULL;
 
 	for (uint32_t i = 0; i < t->spec->nnodes; i++) {
-		const TvmEvent *e = ahead(s, i) == NONE ? NULL : &t->event[ahead(s, i)];
+		const TvmEvent *e = next_event(s, i) == NONE ? NULL : &t->event[next_event(s, i)];
 
 		if (e && (!first || e->line < first->line))
 			first = e;
@@ -95,24 +95,24 @@ stack_next(Stack *s)
 		uint32_t node = s->running, event;
 
 		if (node == NONE)
-			node = s->running = top(s);
+			node = s->running = top_node(s);
 		if (node == s->trace->spec->nnodes) {
 			check_end(s);
 			return NONE;
 		}
-		event = ahead(s, node);
-		if (event != NONE && !waits(s, &s->trace->event[event])) {
+		event = next_event(s, node);
+		if (event != NONE && !event_waits(s, &s->trace->event[event])) {
 			const TvmEvent *e = &s->trace->event[event];
 
 			s->cursor[node]++;
 			if (!tvm_is_recv(e)) {
-				drop(s, e->peer);
-				insert(s, e->peer, top(s));
+				drop_node(s, e->peer);
+				insert_node(s, e->peer, top_node(s));
 			}
 			return event;
 		}
-		if (top(s) == node)
-			drop(s, node);
+		if (top_node(s) == node)
+			drop_node(s, node);
 		s->running = NONE;
 	}
 }

@@ -40,7 +40,7 @@ version_new(Stamper *s)
 }
 
 static uint32_t *
-entries(const Stamper *s, uint32_t version)
+version_entries(const Stamper *s, uint32_t version)
 {
 	return s->entry + (size_t)version * s->width;
 }
@@ -67,7 +67,7 @@ stamper_new(TvmTrace *t, Stamps kind)
 	s.stamp = arena_alloc(t->arena, s.width, sizeof *s.stamp);
 	for (uint32_t i = 0; i < n; i++) {
 		s.current[i] = version_new(&s);
-		memset(entries(&s, s.current[i]), 0, s.width * sizeof *s.entry);
+		memset(version_entries(&s, s.current[i]), 0, s.width * sizeof *s.entry);
 	}
 	return s;
 }
@@ -79,15 +79,15 @@ own_version(Stamper *s, uint32_t node)
 	uint32_t old = s->current[node], v;
 
 	if (s->refs[old] == 0)
-		return entries(s, old);
+		return version_entries(s, old);
 	v = version_new(s);
-	memcpy(entries(s, v), entries(s, old), s->width * sizeof *s->entry);
+	memcpy(version_entries(s, v), version_entries(s, old), s->width * sizeof *s->entry);
 	s->current[node] = v;
-	return entries(s, v);
+	return version_entries(s, v);
 }
 
 static void
-release(Stamper *s, uint32_t version, uint32_t sender)
+release_version(Stamper *s, uint32_t version, uint32_t sender)
 {
 	if (--s->refs[version] == 0 && s->current[sender] != version) {
 		s->refs[version] = s->free;
@@ -96,17 +96,17 @@ release(Stamper *s, uint32_t version, uint32_t sender)
 }
 
 static void
-receive(Stamper *s, const TvmEvent *e)
+receive_stamp(Stamper *s, const TvmEvent *e)
 {
 	struct TvmSent sent = s->trace->late[e->partner].sent;
 	uint32_t *own = own_version(s, e->node);
-	VClock to = {s->width, own}, from = {s->width, entries(s, sent.version)};
+	VClock to = {s->width, own}, from = {s->width, version_entries(s, sent.version)};
 	uint32_t column = s->column[e->peer];
 
 	vclock_join(&to, &from);
 	if (column != NONE && own[column] < sent.count)
 		own[column] = sent.count;
-	release(s, sent.version, e->peer);
+	release_version(s, sent.version, e->peer);
 }
 
 const uint32_t *
@@ -117,8 +117,8 @@ stamper_next(Stamper *s, uint32_t event)
 
 	s->count[e->node]++;
 	if (tvm_is_recv(e) && e->partner != NO_PARTNER)
-		receive(s, e);
-	own = entries(s, s->current[e->node]);
+		receive_stamp(s, e);
+	own = version_entries(s, s->current[e->node]);
 	if (!tvm_is_recv(e) && e->partner != NO_PARTNER) {
 		s->trace->late[event].sent = (struct TvmSent){
 			s->current[e->node], s->count[e->node]};

@@ -13,13 +13,13 @@ enum {
 };
 
 static uint32_t
-left(const struct Vertex *v)
+vertex_left(const struct Vertex *v)
 {
 	return MARGIN + v->x * CELL_WIDTH;
 }
 
 static uint32_t
-top(const struct Vertex *v)
+vertex_top(const struct Vertex *v)
 {
 	return 2 * MARGIN + v->y * CELL_HEIGHT;
 }
@@ -28,12 +28,13 @@ top(const struct Vertex *v)
 static void
 put_label(Buf *b, const struct Vertex *v)
 {
-	uint32_t y = top(v) + LINE + 3;
+	uint32_t y = vertex_top(v) + LINE + 3;
 
-	buf_printf(b, "<text x=\"%u\" y=\"%u\">", left(v) + 8, y);
+	buf_printf(b, "<text x=\"%u\" y=\"%u\">", vertex_left(v) + 8, y);
 	for (const char *s = v->label; *s; s++) {
 		if (*s == '\n')
-			buf_printf(b, "</text>\n<text x=\"%u\" y=\"%u\">", left(v) + 8, y += LINE);
+			buf_printf(b, "</text>\n<text x=\"%u\" y=\"%u\">", vertex_left(v) + 8,
+				y += LINE);
 		else
 			markup_char(b, *s);
 	}
@@ -43,13 +44,13 @@ put_label(Buf *b, const struct Vertex *v)
 static void
 put_arc(Buf *b, const struct Vertex *from, const struct Vertex *to)
 {
-	uint32_t x = left(from) + BOX_WIDTH / 2, y = top(from) + BOX_HEIGHT;
+	uint32_t x = vertex_left(from) + BOX_WIDTH / 2, y = vertex_top(from) + BOX_HEIGHT;
 
 	buf_printf(b,
 		"<path d=\"M%u,%u C%u,%u %u,%u %u,%u\" fill=\"none\" stroke=\"#555\" "
 		"marker-end=\"url(#head)\"/>\n",
-		x, y, x, y + CELL_HEIGHT / 2, left(to) + BOX_WIDTH / 2, top(to) - CELL_HEIGHT / 2,
-		left(to) + BOX_WIDTH / 2, top(to));
+		x, y, x, y + CELL_HEIGHT / 2, vertex_left(to) + BOX_WIDTH / 2,
+		vertex_top(to) - CELL_HEIGHT / 2, vertex_left(to) + BOX_WIDTH / 2, vertex_top(to));
 }
 
 void
@@ -58,10 +59,10 @@ picture_svg(Buf *b, const Picture *p)
 	uint32_t width = 0, height = 0;
 
 	for (uint32_t i = 0; i < p->nvertices; i++) {
-		if (left(&p->vertex[i]) + CELL_WIDTH > width)
-			width = left(&p->vertex[i]) + CELL_WIDTH;
-		if (top(&p->vertex[i]) + CELL_HEIGHT > height)
-			height = top(&p->vertex[i]) + CELL_HEIGHT;
+		if (vertex_left(&p->vertex[i]) + CELL_WIDTH > width)
+			width = vertex_left(&p->vertex[i]) + CELL_WIDTH;
+		if (vertex_top(&p->vertex[i]) + CELL_HEIGHT > height)
+			height = vertex_top(&p->vertex[i]) + CELL_HEIGHT;
 	}
 	buf_printf(b,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" height=\"%u\" "
@@ -81,7 +82,7 @@ picture_svg(Buf *b, const Picture *p)
 		buf_printf(b,
 			"<rect x=\"%u\" y=\"%u\" width=\"%d\" height=\"%d\" rx=\"%d\" "
 			"fill=\"%s\" stroke=\"black\"/>\n",
-			left(v), top(v), BOX_WIDTH, BOX_HEIGHT,
+			vertex_left(v), vertex_top(v), BOX_WIDTH, BOX_HEIGHT,
 			i == SOURCE || i == SINK ? BOX_HEIGHT / 2 : 3,
 			v->frontier ? "#fa8072" : "#eef");
 		put_label(b, v);

@@ -221,7 +221,7 @@ check_role(const Machine *m, MachineRole *r)
 
 /* Every node that has role b also has role a. */
 static bool
-covers(const MachineRole *a, const MachineRole *b)
+role_covers(const MachineRole *a, const MachineRole *b)
 {
 	return a->is_root <= b->is_root && a->has_children <= b->has_children
 		&& a->within_depth <= b->within_depth;
@@ -236,7 +236,7 @@ check_roles(Machine *m)
 		MachineRole *r = &m->role[i];
 
 		for (uint32_t k = 0; k < i; k++)
-			if (covers(&m->role[k], r))
+			if (role_covers(&m->role[k], r))
 				refuse(m, r->line, "role '%s' is never used: its nodes have "
 					"role '%s', in line %d", r->name, m->role[k].name,
 					m->role[k].line);

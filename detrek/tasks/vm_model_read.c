@@ -39,13 +39,13 @@ refuse(const ModelReader *r, const char *fmt, ...)
 
 /* The word in a message: its beginning, if it is long. */
 static const char *
-shown(const ModelReader *r, const InputWord *w)
+shown_word(const ModelReader *r, const InputWord *w)
 {
 	return arena_strndup(r->arena, w->s, w->len < 40 ? w->len : 40);
 }
 
 static bool
-ended(const ModelReader *r)
+words_ended(const ModelReader *r)
 {
 	return r->at == r->n;
 }
@@ -53,17 +53,17 @@ ended(const ModelReader *r)
 static const InputWord *
 next_word(ModelReader *r, const char *what)
 {
-	if (ended(r))
+	if (words_ended(r))
 		refuse(r, "the line ends, and %s is missing: see '%s' in trellis-vm(5)", what,
 			r->statement);
 	return &r->lines.word[r->at++];
 }
 
-/* accept: skip the next word if it is this one. */
+/* accept_next: skip the next word if it is this one. */
 static bool
-accept(ModelReader *r, const char *word)
+accept_next(ModelReader *r, const char *word)
 {
-	if (ended(r) || !word_is(&r->lines.word[r->at], word))
+	if (words_ended(r) || !word_is(&r->lines.word[r->at], word))
 		return false;
 	r->at++;
 	return true;
@@ -79,7 +79,7 @@ next_name(ModelReader *r, const char *what)
 
 /* A word of a list, by its index. */
 static uint32_t
-next_of(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_t n)
+next_of_names(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_t n)
 {
 	const InputWord *w = next_word(r, what);
 	char known[256];
@@ -90,7 +90,7 @@ next_of(ModelReader *r, const char *what, const char *(*name)(uint32_t), uint32_
 			return i;
 		len += snprintf(known + len, sizeof known - len, "%s%s", i ? ", " : "", name(i));
 	}
-	refuse(r, "unknown %s '%s'; known are %s", what, shown(r, w), known);
+	refuse(r, "unknown %s '%s'; known are %s", what, shown_word(r, w), known);
 }
 
 static uint32_t
@@ -102,7 +102,7 @@ next_number(ModelReader *r, const char *what, uint32_t least, uint32_t most)
 
 	snprintf(digits, sizeof digits, "%.*s", (int)w->len, w->s);
 	if (w->len >= sizeof digits || !number_parse(digits, most, &v) || v < least)
-		refuse(r, "'%s' is not a valid %s (%u to %u)", shown(r, w), what, least, most);
+		refuse(r, "'%s' is not a valid %s (%u to %u)", shown_word(r, w), what, least, most);
 	return v;
 }
 
@@ -125,19 +125,19 @@ no_text(ModelReader *r)
 static uint32_t
 next_kind(ModelReader *r)
 {
-	bool recv = accept(r, "receive");
+	bool recv = accept_next(r, "receive");
 	const InputWord *w;
 
-	if (!recv && !accept(r, "send")) {
+	if (!recv && !accept_next(r, "send")) {
 		w = next_word(r, "an event, 'send MESSAGE' or 'receive MESSAGE',");
-		refuse(r, "expected 'send' or 'receive', not '%s'", shown(r, w));
+		refuse(r, "expected 'send' or 'receive', not '%s'", shown_word(r, w));
 	}
 	w = next_word(r, "the message");
 	for (uint32_t i = 0; i < r->m->nmessages; i++)
 		if (word_is(w, r->m->message[i].name))
 			return 2 * i + recv;
-	refuse(r, "unknown message '%s'; 'message %s DIRECTION' would declare it", shown(r, w),
-		shown(r, w));
+	refuse(r, "unknown message '%s'; 'message %s DIRECTION' would declare it", shown_word(r, w),
+		shown_word(r, w));
 }
 
 static const MachineProcess *
@@ -150,13 +150,13 @@ next_process(ModelReader *r)
 			r->m->process[i].used = true;
 			return &r->m->process[i];
 		}
-	refuse(r, "unknown process '%s'; 'process %s \"CLASS\"' would declare it", shown(r, w),
-		shown(r, w));
+	refuse(r, "unknown process '%s'; 'process %s \"CLASS\"' would declare it", shown_word(r, w),
+		shown_word(r, w));
 }
 
-/* room: refuse one more of a table with n entries. */
+/* check_room: refuse one more of a table with n entries. */
 static void
-room(const ModelReader *r, uint32_t n, uint32_t most)
+check_room(const ModelReader *r, uint32_t n, uint32_t most)
 {
 	if (n == most)
 		refuse(r, "more than %u lines '%s'", most, r->statement);
@@ -189,7 +189,7 @@ read_graph(ModelReader *r)
 {
 	if (r->m->graph != NGRAPHS)
 		refuse(r, "a second 'graph'");
-	r->m->graph = next_of(r, "graph", graph_name, NGRAPHS);
+	r->m->graph = next_of_names(r, "graph", graph_name, NGRAPHS);
 }
 
 /* for degree N [or more] */
@@ -198,11 +198,11 @@ read_for(ModelReader *r)
 {
 	if (r->m->most)
 		refuse(r, "a second 'for'");
-	if (!accept(r, "degree"))
+	if (!accept_next(r, "degree"))
 		refuse(r, "expected 'for degree NUMBER'");
 	r->m->least = r->m->most = next_number(r, "degree", 1, 1 << 16);
-	if (accept(r, "or")) {
-		if (!accept(r, "more"))
+	if (accept_next(r, "or")) {
+		if (!accept_next(r, "more"))
 			refuse(r, "expected 'or more'");
 		r->m->most = UINT32_MAX;
 	}
@@ -231,7 +231,7 @@ read_message(ModelReader *r)
 
 	if (m->graph == NGRAPHS)
 		refuse(r, "'graph' must come before the messages, as it gives their directions");
-	room(r, m->nmessages, MAX_MESSAGES);
+	check_room(r, m->nmessages, MAX_MESSAGES);
 	*new = (MachineMessage){.name = next_name(r, "the message's name"), .called = "",
 		.line = r->lines.line};
 	new->shown = new->name;
@@ -239,7 +239,7 @@ read_message(ModelReader *r)
 		if (strcmp(m->message[i].name, new->name) == 0)
 			refuse(r, "message '%s' is already in line %d", new->name,
 				m->message[i].line);
-	direction = next_of(r, "direction", direction_name, NDIRECTIONS);
+	direction = next_of_names(r, "direction", direction_name, NDIRECTIONS);
 	if (machine_direction_graph(direction) != m->graph)
 		refuse(r, "no message goes %s in a %s", machine_direction(direction),
 			machine_graph(m->graph));
@@ -279,7 +279,7 @@ read_process(ModelReader *r)
 	Machine *m = r->m;
 	MachineProcess *p = &m->process[m->nprocesses];
 
-	room(r, m->nprocesses, MAX_PROCESSES);
+	check_room(r, m->nprocesses, MAX_PROCESSES);
 	*p = (MachineProcess){.name = next_name(r, "the process's name"),
 		.class = needed_text(r), .line = r->lines.line};
 	for (uint32_t i = 0; i < m->nprocesses; i++)
@@ -287,15 +287,15 @@ read_process(ModelReader *r)
 			refuse(r, "process %s is already in line %d", p->name,
 				m->process[i].line);
 	m->nprocesses++;
-	if (accept(r, "function")) {
+	if (accept_next(r, "function")) {
 		p->function = next_number(r, "number of a function", 1, MAX_FUNCTIONS - 1);
 		if (m->function[p->function])
 			refuse(r, "function %u is already %s, in line %d", p->function,
 				m->function[p->function]->name, m->function[p->function]->line);
 		m->function[p->function] = p;
 	}
-	if (accept(r, "replay"))
-		p->replay = accept(r, "itself") ? "" : next_name(r, "the function's name");
+	if (accept_next(r, "replay"))
+		p->replay = accept_next(r, "itself") ? "" : next_name(r, "the function's name");
 }
 
 static void
@@ -337,12 +337,12 @@ read_role(ModelReader *r)
 	Machine *m = r->m;
 	MachineRole *new = &m->role[m->nroles];
 
-	room(r, m->nroles, MAX_ROLES);
+	check_room(r, m->nroles, MAX_ROLES);
 	no_text(r);
 	*new = (MachineRole){.name = next_name(r, "the role's name"), .line = r->lines.line};
-	new->is_root = accept(r, "root");
-	new->has_children = accept(r, "children");
-	new->within_depth = accept(r, "depth");
+	new->is_root = accept_next(r, "root");
+	new->has_children = accept_next(r, "children");
+	new->within_depth = accept_next(r, "depth");
 	for (uint32_t i = 0; i < m->nroles; i++)
 		if (strcmp(m->role[i].name, new->name) == 0)
 			refuse(r, "role '%s' is already in line %d", new->name, m->role[i].line);
@@ -356,14 +356,14 @@ read_role(ModelReader *r)
 static void
 read_after(ModelReader *r, MachineEvent *e)
 {
-	bool previous = accept(r, "previous");
+	bool previous = accept_next(r, "previous");
 	uint8_t bit = 1 << next_kind(r);
 
 	if (previous) {
 		e->previous |= bit;
 		return;
 	}
-	if (!accept(r, "unless")) {
+	if (!accept_next(r, "unless")) {
 		e->after |= bit;
 		return;
 	}
@@ -376,9 +376,9 @@ read_after(ModelReader *r, MachineEvent *e)
 static void
 read_times(ModelReader *r, MachineEvent *e)
 {
-	if (accept(r, "degree"))
+	if (accept_next(r, "degree"))
 		e->times = DEGREE;
-	else if (accept(r, "neighbours"))
+	else if (accept_next(r, "neighbours"))
 		e->times = NEIGHBOURS;
 	else
 		refuse(r, "expected 'times degree' or 'times neighbours'");
@@ -387,9 +387,9 @@ read_times(ModelReader *r, MachineEvent *e)
 static void
 read_completes(ModelReader *r, MachineEvent *e)
 {
-	if (accept(r, "part"))
+	if (accept_next(r, "part"))
 		e->ends_part = true;
-	else if (accept(r, "task"))
+	else if (accept_next(r, "task"))
 		e->ends_task = true;
 	else
 		refuse(r, "expected 'completes part' or 'completes task'");
@@ -398,21 +398,21 @@ read_completes(ModelReader *r, MachineEvent *e)
 static void
 read_clause(ModelReader *r, MachineEvent *e)
 {
-	if (accept(r, "source"))
+	if (accept_next(r, "source"))
 		e->source = true;
-	else if (accept(r, "begins"))
+	else if (accept_next(r, "begins"))
 		e->begins = true;
-	else if (accept(r, "times"))
+	else if (accept_next(r, "times"))
 		read_times(r, e);
-	else if (accept(r, "after"))
+	else if (accept_next(r, "after"))
 		read_after(r, e);
-	else if (accept(r, "until"))
+	else if (accept_next(r, "until"))
 		e->late |= 1 << next_kind(r);
-	else if (accept(r, "completes"))
+	else if (accept_next(r, "completes"))
 		read_completes(r, e);
 	else
 		refuse(r, "unknown word '%s'; an event has source, begins, times, after, until "
-			"and completes", shown(r, &r->lines.word[r->at]));
+			"and completes", shown_word(r, &r->lines.word[r->at]));
 }
 
 /* event KIND CLAUSE... */
@@ -426,7 +426,7 @@ read_event(ModelReader *r)
 		refuse(r, "ambiguous: '%s' of role '%s' is already in line %d",
 			machine_kind(r->m, kind), r->role->name, e->line);
 	*e = (MachineEvent){.known = true, .line = r->lines.line, .disorder = r->text};
-	while (!ended(r))
+	while (!words_ended(r))
 		read_clause(r, e);
 	if ((e->begins || e->late) != (e->disorder != NULL))
 		refuse(r, e->disorder ? "the text describes an event that comes too late, "
@@ -442,18 +442,18 @@ read_frontier(ModelReader *r)
 	MachineRole *role = r->role;
 	MachineRule *rule = &role->rule[role->nrules];
 
-	room(r, role->nrules, MAX_RULES);
+	check_room(r, role->nrules, MAX_RULES);
 	role->nrules++;
 	*rule = (MachineRule){.line = r->lines.line};
 	rule->kind = next_kind(r);
-	rule->when = accept(r, "behind") ? BEHIND : accept(r, "fewer") ? FEWER : ALWAYS;
+	rule->when = accept_next(r, "behind") ? BEHIND : accept_next(r, "fewer") ? FEWER : ALWAYS;
 	rule->process = next_process(r);
-	rule->there = accept(r, "there");
-	if (!rule->there && !accept(r, "here"))
+	rule->there = accept_next(r, "there");
+	if (!rule->there && !accept_next(r, "here"))
 		refuse(r, "expected 'here' or 'there': at which node %s is to blame",
 			rule->process->name);
-	rule->whole = accept(r, "whole");
-	rule->last = accept(r, "last");
+	rule->whole = accept_next(r, "whole");
+	rule->last = accept_next(r, "last");
 	rule->reason = needed_text(r);
 }
 
@@ -462,7 +462,7 @@ static void
 read_draw(ModelReader *r)
 {
 	MachineRole *role = r->role;
-	bool back = accept(r, "back");
+	bool back = accept_next(r, "back");
 	uint32_t kind = next_kind(r);
 	const MachineProcess *process = next_process(r);
 
@@ -474,7 +474,7 @@ read_draw(ModelReader *r)
 		role->back_process = process;
 		return;
 	}
-	room(r, role->nvertices, MAX_RULES);
+	check_room(r, role->nvertices, MAX_RULES);
 	role->vertex[role->nvertices++] = (MachineVertex){kind, process, r->lines.line};
 }
 
@@ -486,18 +486,18 @@ read_tell(ModelReader *r)
 	MachineSentence *s = &role->sentence[role->nsentences];
 	bool first = true;
 
-	room(r, role->nsentences, MAX_RULES);
+	check_room(r, role->nsentences, MAX_RULES);
 	role->nsentences++;
 	*s = (MachineSentence){.text = needed_text(r), .line = r->lines.line};
 	do {
-		bool no = accept(r, "no");
+		bool no = accept_next(r, "no");
 		uint32_t kind = next_kind(r);
 
 		*(no ? &s->none : &s->all) |= 1 << kind;
 		if (first)
 			s->kind = kind;
 		first = false;
-	} while (!ended(r));
+	} while (!words_ended(r));
 }
 
 /* ---- the file ---- */
@@ -580,7 +580,7 @@ read_statement(ModelReader *r)
 	r->at = 0;
 	r->statement = "";
 	find_text(r);
-	s = &statements[next_of(r, "statement", statement_name, NSTATEMENTS)];
+	s = &statements[next_of_names(r, "statement", statement_name, NSTATEMENTS)];
 	r->statement = s->name;
 	if (!r->m->name && s->read != read_machine)
 		refuse(r, "a model begins with 'machine NAME'");
@@ -589,8 +589,9 @@ read_statement(ModelReader *r)
 	if (s->read != read_shown && s->read != read_called)
 		r->message = NULL;
 	s->read(r);
-	if (!ended(r))
-		refuse(r, "'%s' is more than '%s' takes", shown(r, &r->lines.word[r->at]), s->name);
+	if (!words_ended(r))
+		refuse(r, "'%s' is more than '%s' takes", shown_word(r, &r->lines.word[r->at]),
+			s->name);
 }
 
 const Machine *

@@ -85,7 +85,7 @@ visit_end(Tarjan *t, uint32_t v)
 }
 
 static void
-search(Tarjan *t, uint32_t root)
+search_components(Tarjan *t, uint32_t root)
 {
 	for (visit_begin(t, root); t->npath;) {
 		uint32_t v = t->path[t->npath - 1], w;
@@ -120,7 +120,7 @@ graph_components(Arena *a, const Graph *g, uint32_t **component, uint32_t **orde
 	memset(t.component, 0xFF, g->n * sizeof *t.component); /* NONE */
 	for (uint32_t v = g->n; v-- > 0;)
 		if (!t.order[v])
-			search(&t, v);
+			search_components(&t, v);
 	for (uint32_t v = 0; v < g->n; v++)
 		t.component[v] = t.count - 1 - t.component[v];
 	*component = t.component;
@@ -200,7 +200,7 @@ number_nodes(Dominators *d, Arena *a, const Graph *g, uint32_t root)
 
 /* The number with the smallest semidominator on the path from v up to the last linked ancestor. */
 static uint32_t
-evaluate(Dominators *d, uint32_t v, uint32_t linked)
+least_semidominator(Dominators *d, uint32_t v, uint32_t linked)
 {
 	uint32_t depth = 0;
 
@@ -219,7 +219,7 @@ evaluate(Dominators *d, uint32_t v, uint32_t linked)
 }
 
 static void
-semidominators(Dominators *d, const Graph *back)
+find_semidominators(Dominators *d, const Graph *back)
 {
 	for (uint32_t v = 0; v < d->n; v++) {
 		d->semi[v] = d->label[v] = v;
@@ -233,7 +233,7 @@ semidominators(Dominators *d, const Graph *back)
 
 			if (u == NONE)
 				continue;
-			u = evaluate(d, u, v + 1);
+			u = least_semidominator(d, u, v + 1);
 			if (d->semi[u] < d->semi[v])
 				d->semi[v] = d->semi[u];
 		}
@@ -255,7 +255,7 @@ graph_dominators(Arena *a, const Graph *g, const Graph *back, uint32_t root)
 	};
 
 	number_nodes(&d, a, g, root);
-	semidominators(&d, back);
+	find_semidominators(&d, back);
 	/*
 	 * The nearest ancestor that is not below the semidominator; parents come before children.
 	 */

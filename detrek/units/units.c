@@ -149,7 +149,7 @@ by_number(const void *a, const void *b)
 
 /* Put the edges of a node's unit into g->unit, in the order of the file; returns their number. */
 static uint32_t
-unit(StaticGraph *g, uint32_t node)
+unit_edges(StaticGraph *g, uint32_t node)
 {
 	uint32_t n = 0, depth = 0;
 
@@ -182,7 +182,7 @@ ssg_text(StaticGraph *g, Buf *out)
 
 		if (!has_unit(g, i))
 			continue;
-		n = unit(g, i);
+		n = unit_edges(g, i);
 		buf_printf(out, "unit %s {", g->node.text[i]);
 		for (uint32_t e = 0; e < n; e++)
 			buf_printf(out, "%s%s", e ? " " : "", g->edge.text[g->unit[e]]);
@@ -203,7 +203,7 @@ put_json(StaticGraph *g)
 			continue;
 		o = json_object();
 		edges = json_array();
-		n = unit(g, i);
+		n = unit_edges(g, i);
 		for (uint32_t e = 0; e < n; e++)
 			json_array_append_new(edges, json_string(g->edge.text[g->unit[e]]));
 		json_object_set_new(o, "node", json_string(g->node.text[i]));
@@ -235,7 +235,7 @@ write_dot(StaticGraph *g, const char *file)
 
 		if (!has_unit(g, i))
 			continue;
-		n = unit(g, i);
+		n = unit_edges(g, i);
 		for (uint32_t k = 0; k < n; k++) {
 			Buf *l = &label[g->unit[k]];
 
