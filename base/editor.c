@@ -10,7 +10,11 @@
 
 #include <errno.h>
 #include <histedit.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
+#include <wchar.h>
 
 enum { HISTORY_LINES = 500 };
 
@@ -20,7 +24,45 @@ struct Editor {
 	const char *prompt;
 	void (*each)(void *of, const char *line, size_t n, size_t word, EditorName *use, void *to);
 	void *of;
+	sigset_t outside; /* signals that are blocked while no line is read */
 };
+
+/* ---- keys ---- */
+
+/* await_key: signals arrive only here, so that none comes between two keys and is lost. */
+static bool
+await_key(const Editor *e)
+{
+	fd_set keys;
+
+	FD_ZERO(&keys);
+	FD_SET(STDIN_FILENO, &keys);
+	return pselect(STDIN_FILENO + 1, &keys, NULL, NULL, NULL, &e->outside) > 0;
+}
+
+/* read_key: as libedit's own: 1; 0 at the end of input; -1, with errno set. */
+static int
+read_key(EditLine *el, wchar_t *key)
+{
+	mbstate_t state = {0};
+	size_t used = -2; /* the bytes so far are a part of a character */
+	unsigned char byte;
+	Editor *e;
+
+	el_get(el, EL_CLIENTDATA, &e);
+	while (used == (size_t)-2) {
+		ssize_t n = await_key(e) ? read(STDIN_FILENO, &byte, 1) : -1;
+
+		if (n <= 0)
+			return n;
+		used = mbrtowc(key, (char *)&byte, 1, &state);
+	}
+	if (used == (size_t)-1) /* no character of the locale */
+		*key = byte;
+	return 1;
+}
+
+/* ---- the editor ---- */
 
 static char *
 editor_prompt(EditLine *el)
@@ -104,6 +146,7 @@ editor_new(void (*each)(void *of, const char *line, size_t n, size_t word, Edito
 	el_set(e->el, EL_PROMPT, editor_prompt);
 	el_set(e->el, EL_EDITOR, "emacs");
 	el_set(e->el, EL_SIGNAL, 0);
+	el_set(e->el, EL_GETCFN, read_key);
 	el_set(e->el, EL_HIST, history, e->history);
 	el_set(e->el, EL_ADDFN, "complete", "complete the word", complete_word);
 	el_set(e->el, EL_BIND, "^I", "complete", NULL);
@@ -125,12 +168,19 @@ editor_line(Editor *e, const char *prompt_text)
 {
 	HistEvent event;
 	const char *line;
-	int n;
+	sigset_t block;
+	int n, why;
 
 	e->prompt = prompt_text;
+	sigemptyset(&block);
+	sigaddset(&block, SIGINT);
+	sigaddset(&block, SIGTERM);
+	pthread_sigmask(SIG_BLOCK, &block, &e->outside);
 	errno = 0;
 	line = el_gets(e->el, &n);
-	if (!line && errno == EINTR) { /* ^C discards the line */
+	why = errno;
+	pthread_sigmask(SIG_SETMASK, &e->outside, NULL);
+	if (!line && why == EINTR) { /* ^C discards the line */
 		el_reset(e->el);
 		putchar('\n');
 		return "";
