@@ -280,7 +280,7 @@ apply_acts(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		network_run(p->w, NEVER);
+		network_run(p->w, now + 1);
 		p->w->now = now;
 	}
 	apply_act(p);
