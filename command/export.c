@@ -17,24 +17,21 @@
 	X("shiviz", export_shiviz, NULL, "messages and functions with vector clocks") \
 	X("paraver", export_paraver, NULL, \
 		"a .prv of states, messages, functions; with -o, also .pcf and .row") \
-	X("vcd", export_vcd, NULL, \
-		"signal levels of the link lines; a trace must have been made with --packets") \
+	X("vcd", export_vcd, NULL, "signal levels of the link lines; a trace needs --packets") \
 	X("otf2", NULL, export_otf2, "an archive in Open Trace Format 2; -o names its directory") \
 	X("trace", export_trace, NULL, "the trace itself, which export and report read, too")
 
 /* Of a recording only: name, function, does it need -o, and the rest of the line. */
 #define RECORDED_FORMATS(X) \
 	X("records", export_records, true, \
-		"the monitor's records: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
+		"the monitor's: -o PREFIX for PREFIX.all, .tvm, .std, .use, .spf ...") \
 	X("reference", export_reference, true, \
-		"which events the monitors on the nodes have noted, to count what was lost; -o " \
-		"PREFIX") \
+		"what monitors on the nodes have noted, to count losses; -o PREFIX") \
 	X("sync", export_sync, false, "the order of the threads' operations, for --sync-order") \
 	X("mtr", export_mtr, false, \
 		"the operations and accesses of all threads, for 'trellis races'") \
 	X("logs", export_logs, true, \
-		"the logs of the processes, for 'trellis flowback': -o names a new directory " \
-		"(of a program without a kernel: a file)")
+		"of the processes, for 'trellis flowback'; -o names a new directory")
 
 static const struct Format {
 	const char *name;

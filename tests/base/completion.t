@@ -32,7 +32,7 @@ result $? "bash: the options of each command"
 is "bash: a command by its own name" "$(completed 'detrek --expl')" --explain
 mkdir "$tmp/place"
 is "bash: directories only, where one is wanted" \
-	"$(cd "$tmp" && completed 'trellis run --record pl')" place
+	"$(cd "$tmp" && completed 'trellis run --root pl')" place
 for shell in zsh fish; do
 	if command -v $shell > "$tmp/diff"; then
 		$shell -n "$tmp/$shell" 2> "$tmp/diff"

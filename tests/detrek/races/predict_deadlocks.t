@@ -9,7 +9,7 @@ IFS=, read -r first last <<<"${PREDICT:-$([ -n "$LONG" ] && echo 1,680 || echo 1
 record() { # NAME TOPOLOGY NODES OPTION...: compile, run and record a program whose deadlock the run does not show
 	"$TRELLIS" cc --kernel -g -O0 -o "$tmp/$1.elf" "${@:4}" $here/node/deadlock/$1.c
 	printf 'spread\nloadgo %s %s\n' "$3" "$tmp/$1" >"$tmp/script"
-	rm -rf "$tmp/$1.rec"
+	rm -rf "$tmp/$1.rec" "$tmp/$1.rec.predicted"
 	"$TRELLIS" shell --record "$tmp/$1.rec" "programs/$2.topo" "$tmp/script" >"$tmp/out" 2>&1
 }
 
@@ -56,14 +56,13 @@ is "... which the run itself does not show" "$(grep -c '^no races in this run$\|
 is "the recording of the forced run has the deadlock by itself" "$? $(grep -c '^deadlock: all processes are waiting$' "$tmp/diff") $(
 	sed -n 's/.*waits for semaphore .* (\([ab]\).free .*/\1/p' "$tmp/diff" | sort | paste -sd' ')" "1 1 a b"
 "$TRELLIS" why "$tmp/locks.rec.predicted/1" >"$tmp/diff" 2>&1
-is "... and why begins with it" "$(sed -n 2p "$tmp/diff")" "deadlock: all processes are waiting:"
+is "... and why begins with it" "$(sed -n 2p "$tmp/diff")" "deadlock: all processes are waiting"
 "$TRELLIS" replay "$tmp/locks.rec.predicted/1" >"$tmp/diff" 2>&1
 result $? "... and it is replayed"
 "$TRELLIS" shell --sync-order "$tmp/locks.rec.predicted/1.order" programs/single.topo "$tmp/script" >"$tmp/diff" 2>&1
 is "its order, forced on another run, leads there" "$? $(grep -o 'all [0-9]* operations in this order' "$tmp/diff" | sed 's/[0-9]\+/N/')" \
 	"1 all N operations in this order"
 mv "$tmp/locks.rec.predicted" "$tmp/first"
-rm "$tmp/first/1/checked"
 cp "$tmp/locks.found" "$tmp/once"
 predict locks
 is "the same again" "$(diff "$tmp/once" "$tmp/locks.found" 2>&1 && diff -r "$tmp/first" "$tmp/locks.rec.predicted" 2>&1)" ""

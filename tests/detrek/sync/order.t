@@ -135,6 +135,6 @@ expect "a program without a kernel" 2 "$TRELLIS" boot --sync-log "inside:$tmp/x"
 trellis: boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have one
 X
 expect "a log from outside, of the run itself" 2 "$TRELLIS" shell --sync-log "$tmp/x" "$tmp/net.topo" "$tmp/script" <<X
-trellis: --sync-log takes inside:FILE, what the kernels log; the order as it is seen from outside: record the run, then 'trellis export sync -o FILE RECORDING'
+trellis: --sync-log takes inside:FILE, what the kernels log; for the order as it is seen from outside record the run, then 'trellis export sync -o FILE RECORDING'
 X
 echo "1..$n"

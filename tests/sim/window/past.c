@@ -376,12 +376,11 @@ command_user(void *nothing)
 static void
 run(const char *name, const char *stand)
 {
-	char *made = in_dir("build"), *record = in_dir(name), *out = in_dir("out"), *prefix = in_dir("data");
-	char *argv[] = {"run", "-b", made, "-p", prefix, "--record", record, "-o", out, "--nodes", "3",
+	char *made = in_dir("build"), *record = in_dir(name), *out = in_dir("out");
+	char *argv[] = {"run", "-b", made, "--record", record, "-o", out, "--nodes", "3",
 		"programs/queens/queens.vms", (char *)stand, NULL};
 
-	assert_int_equal(run_command.main(stand ? 13 : 12, argv), 0);
-	free(prefix);
+	assert_int_equal(run_command.main(stand ? 11 : 10, argv), 0);
 	free(made);
 	free(record);
 	free(out);
