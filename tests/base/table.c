@@ -6,7 +6,7 @@
 
 #include "base/table.h"
 
-enum { MOST = 2000, STEPS = 20000 };
+enum { MOST = 2000, STEPS = 4000 };
 
 typedef struct Element {
 	uint64_t key;
