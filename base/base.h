@@ -103,6 +103,8 @@ Buf file_read(const char *name, size_t max);
  * output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
+/* file_copy: file_write what file_read reads, at most max bytes. */
+void file_copy(const char *from, const char *to, size_t max);
 /*
  * file_check_output: fail now (fatal) if file_write could not write this file later.
  */

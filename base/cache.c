@@ -66,8 +66,8 @@ temporary_folder(void)
 
 	if (!make_folders(name) || lstat(name, &st) != 0 || !S_ISDIR(st.st_mode)
 		|| st.st_uid != geteuid() || (st.st_mode & 077) != 0)
-		fatal("there is no place for files that are made from recordings: make the "
-			"environment variable TRELLIS_CACHE a folder's absolute name");
+		fatal("no folder can be made for files from recordings: set TRELLIS_CACHE to the "
+			"absolute name of a folder");
 	return name;
 }
 

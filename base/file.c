@@ -191,6 +191,15 @@ file_write(const char *name, const void *data, size_t n)
 }
 
 void
+file_copy(const char *from, const char *to, size_t max)
+{
+	Buf b = file_read(from, max);
+
+	file_write(to, b.data, b.len);
+	buf_free(&b);
+}
+
+void
 file_check_output(const char *name)
 {
 	char *copy = xstrdup(name);

@@ -78,12 +78,9 @@ print_skipped(const Past *p)
 	if (access(path, F_OK) == 0) {
 		names = file_read(path, MAX_FILE);
 		printf("not kept, as below no directory of the run's:\n");
-		for (char *p1 = (char *)names.data, *end = p1 + names.len; p1 < end;) {
-			int n = (char *)memchr(p1, '\n', end - p1) - p1;
-
-			printf("  %.*s\n", n, p1);
-			p1 += n + 1;
-		}
+		buf_byte(&names, '\0');
+		for (char *name = strtok((char *)names.data, "\n"); name; name = strtok(NULL, "\n"))
+			printf("  %s\n", name);
 		buf_free(&names);
 	}
 	free(path);
@@ -199,12 +196,9 @@ print_json(const Past *p)
 static void
 copy_file(const char *from, const char *to)
 {
-	Buf b = file_read(from, MAX_FILE);
-
 	if (access(to, F_OK) == 0)
 		fatal("%s is there already: name a new directory", to);
-	file_write(to, b.data, b.len);
-	buf_free(&b);
+	file_copy(from, to, MAX_FILE);
 }
 
 /* file_name: the last part of a name that may come from a stranger. */
@@ -280,7 +274,7 @@ const Command info_command = {
 	"info", "list what a recording holds",
 	info_main, "trellis info [--json | --extract=DIR] RECORDING",
 	"Lists what a recording holds: the command and the machine, until when it goes, the files "
-	"that were kept with it, and what else is in it. Whoever gets a recording gets all of "
-	"this.",
+	"that were kept with it, and what else is in it. If you pass the recording on, you pass on "
+	"all of this.",
 	{options}, NULL,
 };

@@ -27,19 +27,6 @@ replay_all(Past *p)
 
 /* ---- what is made in the recording's folder ---- */
 
-static bool
-copy_file(const char *from, const char *to)
-{
-	Buf b;
-
-	if (access(from, F_OK) != 0)
-		return false;
-	b = file_read(from, MAX_FILE);
-	file_write(to, b.data, b.len);
-	buf_free(&b);
-	return true;
-}
-
 void
 export_records(const char *recording, const char *output)
 {
@@ -53,7 +40,10 @@ export_records(const char *recording, const char *output)
 		char *from = xasprintf("%s/data.%s", folder, kinds[i]),
 			*to = xasprintf("%s.%s", output, kinds[i]);
 
-		found |= copy_file(from, to) && strcmp(kinds[i], "all") == 0;
+		if (access(from, F_OK) == 0) {
+			file_copy(from, to, MAX_FILE);
+			found |= strcmp(kinds[i], "all") == 0;
+		}
 		free(from);
 		free(to);
 	}

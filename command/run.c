@@ -168,7 +168,7 @@ static const Option options[] = {
 		"unloads at once if it has U records, not at all below L, and in between when it "
 		"is idle; then the next T,L,U hold, the last to the end (default 0,1,1)\n"
 		"@FILE: the same from a file\n"
-		"off: the programs have the monitor's probes, but there is no monitor\n"
+		"off: programs with the monitor's probes, on nodes without a monitor\n"
 		"none (the default): every recording can be observed from outside at no cost"},
 	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
 	{'v', "verbose", NULL, "report each step"},

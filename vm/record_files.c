@@ -151,13 +151,9 @@ copy_figures(const char *folder)
 {
 	char *from = path_in_folder(folder, TEXT_FIGURES),
 	     *to = path_in_folder(making, "data.json");
-	Buf b;
 
-	if (access(from, F_OK) == 0) {
-		b = file_read(from, MAX_FIGURES);
-		file_write(to, b.data, b.len);
-		buf_free(&b);
-	}
+	if (access(from, F_OK) == 0)
+		file_copy(from, to, MAX_FIGURES);
 	free(from);
 	free(to);
 }

@@ -1,6 +1,6 @@
 /*
  * lost.c - finds what an assignment has overwritten unseen: it was computed from an older value of
- * the variable, and another process has written the variable since. This is told whether or not the
+ * the variable, and another process has written the variable since. It does not matter whether the
  * two writes race (for races: Miller and Choi, section 6).
  */
 #include "flowback_parts.h"

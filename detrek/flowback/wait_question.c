@@ -1,4 +1,4 @@
-/* wait_question.c - which wait a question is about, and what else is told of it. */
+/* wait_question.c - finds the waits that a question asks for, and adds the other stuck threads. */
 #include "wait_parts.h"
 
 #include <stdlib.h>

@@ -219,9 +219,8 @@ typedef struct RecordedFile {
  * past_record: write a recording of a past that has just begun to a file, while the run continues;
  * command is the one that is recorded, as a shell takes it. A moment is written whenever the
  * network has executed `every` more instructions; 0 if there is none. It ends with past_free. A
- * failure to write is fatal. A file that is no recording, and one into which another run records,
- * are refused, as long as this process runs. An optional recording that cannot be written is given
- * up with a warning.
+ * failure to write is fatal. A file that holds something else is refused, and so is one into which
+ * another process records. An optional recording that cannot be written is given up with a warning.
  */
 void past_record(Past *p, const char *name, const char *command, uint64_t every, bool optional);
 /*
@@ -278,9 +277,9 @@ enum { RECORD_EVERY = 50000000 };
 /* ---- recording.c: the past of a recorded run ---- */
 
 /*
- * past_open: the past of a recorded run; the network, at its beginning, belongs to the past. A file
- * that is no recording, or a damaged one, is the user's mistake (fatal). A recording that was cut
- * is used up to its last whole part, with a warning. The name may be RUNS_LAST (runs.h).
+ * past_open: the past of a recorded run; the network, at its beginning, belongs to the past.
+ * Another file, or a damaged recording, is the user's mistake (fatal). A recording that was cut is
+ * used up to its last whole part, with a warning. The name may be RUNS_LAST (runs.h).
  */
 Past *past_open(const char *name);
 /*

@@ -93,7 +93,7 @@ is "no home: a folder below TMPDIR" "$(TRELLIS_CACHE= XDG_CACHE_HOME= HOME= TMPD
 700 $(id -u)"
 mkdir -p "$tmp/open/trellis-of-$(id -u)" && chmod 777 "$tmp/open/trellis-of-$(id -u)"
 is "... which nobody else may write" "$(TRELLIS_CACHE= XDG_CACHE_HOME= HOME= TMPDIR=$tmp/open "$TRELLIS" detrek "$tmp/run.rec" 2>&1)" \
-	"trellis: there is no place for files that are made from recordings: make the environment variable TRELLIS_CACHE a folder's absolute name"
+	"trellis: no folder can be made for files from recordings: set TRELLIS_CACHE to the absolute name of a folder"
 
 # The last runs are recorded without being asked, and the latest has a name.
 export TRELLIS_CACHE=$tmp/runs TRELLIS_RECORD=

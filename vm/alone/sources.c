@@ -40,11 +40,8 @@ make_directories(const char *file)
 static void
 copy_file(const char *from, const char *to)
 {
-	Buf b = file_read(from, MAX_SOURCE);
-
 	make_directories(to);
-	file_write(to, b.data, b.len);
-	buf_free(&b);
+	file_copy(from, to, MAX_SOURCE);
 }
 
 /* home_of: the directory below which a source is, if the .vms file names it so; NULL if not. */

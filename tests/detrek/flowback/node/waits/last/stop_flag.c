@@ -1,4 +1,4 @@
-/* stop_flag.c - a worker that waits for a job is told by a flag only that there are no more. net: single */
+/* stop_flag.c - a flag says that there are no more jobs, and no signal wakes the worker. net: single */
 #include <stddef.h>
 #include <sync.h>
 #include <threads.h>
