@@ -90,9 +90,15 @@ void changes_mark(LLVMModuleRef m, Flow *f);
 
 /*
  * unroll_choose: mark the loops in whose rounds a send or receive has different peers, events or
- * types. Each is marked once. false if there is none.
+ * types, and those that gather, in a network of so many nodes. Each is marked once. false if there
+ * is none.
  */
-bool unroll_choose(LLVMModuleRef m);
+bool unroll_choose(LLVMModuleRef m, uint32_t nnodes);
+
+/* ---- gather.c ---- */
+
+/* loop_gathers: does the loop from that header to that latch gather? */
+bool loop_gathers(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
 
 /* ---- extract.c ---- */
 

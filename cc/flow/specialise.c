@@ -153,7 +153,7 @@ graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model
 	hide_variables(m.ir);
 	describe_model(m.ir);
 	run_passes(m.ir, folding);
-	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m.ir); i++) {
+	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m.ir, nnodes); i++) {
 		run_passes(m.ir, unrolling);
 		run_passes(m.ir, folding);
 	}

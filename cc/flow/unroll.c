@@ -1,6 +1,7 @@
 /*
  * unroll.c - chooses the loops to unroll: those that compute the peer, event or type of a send or
- * receive anew in each round. All others remain loops, as in the program's text.
+ * receive anew in each round, and those that gather (gather.c). All others remain loops, as in the
+ * program's text.
  */
 #include "flow.h"
 
@@ -163,26 +164,38 @@ choose_for_all(LLVMValueRef function)
 	return some;
 }
 
-/* keep_loops: no other loop of the function is unrolled. */
-static void
-keep_loops(LLVMValueRef f)
+/*
+ * mark_others: of the function's other loops, those that gather are unrolled; true if there is one.
+ */
+static bool
+mark_others(LLVMValueRef f, uint32_t nnodes)
 {
+	bool some = false;
+
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
 
-		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-			if (is_latch(b, LLVMGetSuccessor(last, k)))
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+			LLVMBasicBlockRef header = LLVMGetSuccessor(last, k);
+
+			if (!is_latch(b, header))
+				continue;
+			if (loop_gathers(header, b, nnodes))
+				some |= mark_latch(last, full);
+			else
 				mark_latch(last, "llvm.loop.unroll.disable");
+		}
 	}
+	return some;
 }
 
 bool
-unroll_choose(LLVMModuleRef m)
+unroll_choose(LLVMModuleRef m, uint32_t nnodes)
 {
-	bool sends = choose_for_all(LLVMGetNamedFunction(m, "__graph_send"));
-	bool receives = choose_for_all(LLVMGetNamedFunction(m, "__graph_receive"));
+	bool some = choose_for_all(LLVMGetNamedFunction(m, "__graph_send"));
 
+	some |= choose_for_all(LLVMGetNamedFunction(m, "__graph_receive"));
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-		keep_loops(f);
-	return sends || receives;
+		some |= mark_others(f, nnodes);
+	return some;
 }

@@ -10,9 +10,11 @@ run=("$TRELLIS" run --topo programs/chain4.topo -b "$tmp/build")
 hits() {
 	"${run[@]}" --break-hits 1000 --break "$@" 2>&1 | grep "^recognised [0-9]"
 }
-# the three programs are built once; the seed changes the clocks
+# the programs are built once; the seed changes the clocks
 for seed in 1 2; do
 	is "a barrier, seed $seed" "$(hits '{phase % 2}@n1 == {phase % 2}@n2 == {phase % 2}@n3' --seed $seed $p/barrier.c)" \
+		"recognised 10 times, 0 not true; held 10 times, of which 10 were recognised, 0 missed"
+	is "a barrier that counts, seed $seed" "$(hits '{phase % 2}@n1 == {phase % 2}@n2 == {phase % 2}@n3' --seed $seed $p/arrivals.c)" \
 		"recognised 10 times, 0 not true; held 10 times, of which 10 were recognised, 0 missed"
 	is "a fuzzy barrier, seed $seed" "$(hits '{phase % 2}@n1 == {phase % 2}@n3' --seed $seed $p/fuzzy.c |
 		sed 's/ [0-9]* times, 0/ SOME times, 0/')" \

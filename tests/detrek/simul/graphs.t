@@ -26,6 +26,8 @@ follow() {
 }
 runs barrier 4 $programs/barrier.c "" 'phase@barrier:n1 phase@barrier:n2 phase@barrier:n3 at barrier:n0' \
 	'phase@barrier:n1 phase@barrier:n3 at barrier:n0'
+runs arrivals 4 $programs/arrivals.c "" \
+	'phase@arrivals:n1 phase@arrivals:n2 phase@arrivals:n3 at arrivals:n0' 'phase@arrivals:n2 phase@arrivals:n3 at arrivals:n0'
 runs fuzzy 4 $programs/fuzzy.c "" 'phase@fuzzy:n1 phase@fuzzy:n2 phase@fuzzy:n3 at fuzzy:n0'
 runs rendezvous 4 $programs/rendezvous.c "" 'value@rendezvous:n0 value@rendezvous:n1 at rendezvous:n0'
 runs token 4 $programs/token.c ""
@@ -59,13 +61,20 @@ points() {
 	"$TRELLIS" simul --sure --summary --query="$2" "$tmp/$1.dcfg" |
 		sed -nE "s/^points .* (mono|dep|gdep): ?/\1 /p" | sed -E "s/$1:(n[0-9])/\1/g; s/(server|client):(n[0-9])/\2/g" | grep -v ' $'
 }
-for p in barrier fuzzy token rendezvous pipeline; do "$cc" --graph 3 -o "$tmp/$p.dcfg" $programs/$p.c; done
+for p in barrier arrivals fuzzy token rendezvous pipeline; do "$cc" --graph 3 -o "$tmp/$p.dcfg" $programs/$p.c; done
 "$cc" --graph 3 -o "$tmp/server.dcfg" o:$programs/server.c n1-2:$programs/client.c
 
 is "a barrier: at node 0 when the last has arrived, before one is let go" "$(
 	points barrier '{phase > 3}@n1 == {phase > 3}@n2 at n0')" "mono n0/R21 n0/R21.2 n0/S12 n0/S12.2
 dep n0/R21.2
 gdep n0/R21.2"
+is "a barrier that counts: likewise, at the receive of the last round" "$(
+	points arrivals '{phase > 3}@n1 == {phase > 3}@n2 at n0')" "mono n0/R21 n0/R21.2 n0/R21.3 n0/R21.4 n0/S12 n0/S12.2
+dep n0/R21.3 n0/R21.4
+gdep n0/R21.3 n0/R21.4"
+sed 's/getnnodes() - 1)/getnnodes() + 1)/' $programs/arrivals.c > "$tmp/more.c"
+"$cc" -I$programs --graph 3 -o "$tmp/more.dcfg" "$tmp/more.c"
+is "more rounds than nodes: they remain a loop" "$(grep -c '^node more:n0/R' "$tmp/more.dcfg")" 2
 is "a fuzzy barrier: the work between changes nothing that was asked for" "$(
 	points fuzzy '{phase > 3}@n1 == {phase > 3}@n2 at n0')" "mono n0/R21 n0/R21.2 n0/S12 n0/S12.2
 gdep n0/R21.2"

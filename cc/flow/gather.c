@@ -1,0 +1,208 @@
+/*
+ * gather.c - loops that gather: each round receives, none sends, and there are at most as many
+ * rounds as the network has nodes. So a barrier waits for all arrivals, whoever they come from.
+ * Left as a loop, its node could go on after the first one.
+ */
+#include "flow.h"
+
+#include <string.h>
+
+/* A natural loop with one way back to its header, and one branch that leaves it. */
+typedef struct Loop {
+	LLVMBasicBlockRef header, latch;
+	LLVMBasicBlockRef *block; /* [n] */
+	uint32_t n;
+	LLVMValueRef leave; /* the branch */
+	Arena arena;
+} Loop;
+
+/* The loop's phi nodes in a round. */
+typedef struct Round {
+	LLVMBuilderRef folder;
+	LLVMValueRef *phi, *value; /* [n] value NULL: not known */
+	uint32_t n;
+} Round;
+
+/* ---- the loop ---- */
+
+static bool
+has_block(const Loop *l, LLVMBasicBlockRef b)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->block[i] == b)
+			return true;
+	return false;
+}
+
+static void
+add_block(Loop *l, LLVMBasicBlockRef b)
+{
+	if (has_block(l, b))
+		return;
+	l->block = arena_more(&l->arena, l->block, l->n, sizeof *l->block);
+	l->block[l->n++] = b;
+}
+
+/* add_predecessors: add the blocks that lead to one of the loop, but not through its header. */
+static bool
+add_predecessors(Loop *l)
+{
+	LLVMValueRef function = LLVMGetBasicBlockParent(l->header);
+	uint32_t before = l->n;
+
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
+			b = LLVMGetNextBasicBlock(b)) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+			LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
+
+			if (next != l->header && has_block(l, next))
+				add_block(l, b);
+		}
+	}
+	return l->n > before;
+}
+
+/* find_leave: false if the loop is left by several branches, or by none that has a condition. */
+static bool
+find_leave(Loop *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(l->block[i]);
+
+		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
+			if (has_block(l, LLVMGetSuccessor(last, k)))
+				continue;
+			if (l->leave || !LLVMIsABranchInst(last))
+				return false;
+			l->leave = last;
+		}
+	}
+	return l->leave != NULL;
+}
+
+/* calls: does the loop call the function? */
+static bool
+calls(const Loop *l, const char *function)
+{
+	LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(l->header));
+	LLVMValueRef f = LLVMGetNamedFunction(m, function);
+
+	for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u))
+		if (has_block(l, LLVMGetInstructionParent(LLVMGetUser(u))))
+			return true;
+	return false;
+}
+
+/* ---- its rounds ---- */
+
+/* value_of: the value in this round, a constant; NULL: not known. */
+static LLVMValueRef
+value_of(const Round *r, LLVMValueRef v)
+{
+	LLVMValueRef of[3] = {NULL}, result = NULL;
+
+	if (LLVMIsAConstantInt(v))
+		return v;
+	for (uint32_t i = 0; i < r->n; i++)
+		if (r->phi[i] == v)
+			return r->value[i];
+	if (!LLVMIsABinaryOperator(v) && !LLVMIsAICmpInst(v) && !LLVMIsACastInst(v)
+		&& !LLVMIsASelectInst(v))
+		return NULL;
+	for (int i = 0; i < LLVMGetNumOperands(v); i++)
+		if (!(of[i] = value_of(r, LLVMGetOperand(v, i))))
+			return NULL;
+	if (LLVMIsABinaryOperator(v))
+		result = LLVMBuildBinOp(r->folder, LLVMGetInstructionOpcode(v), of[0], of[1], "");
+	else if (LLVMIsAICmpInst(v))
+		result = LLVMBuildICmp(r->folder, LLVMGetICmpPredicate(v), of[0], of[1], "");
+	else if (LLVMIsACastInst(v))
+		result = LLVMBuildCast(r->folder, LLVMGetInstructionOpcode(v), of[0],
+			LLVMTypeOf(v), "");
+	else
+		result = LLVMConstIntGetZExtValue(of[0]) ? of[1] : of[2];
+	return LLVMIsAConstantInt(result);
+}
+
+/* incoming: what the phi node gets from the latch, or from before the loop; NULL: not one value */
+static LLVMValueRef
+incoming(const Loop *l, LLVMValueRef phi, bool from_latch)
+{
+	LLVMValueRef found = NULL;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		if ((LLVMGetIncomingBlock(phi, i) == l->latch) != from_latch)
+			continue;
+		if (found)
+			return NULL;
+		found = LLVMGetIncomingValue(phi, i);
+	}
+	return found;
+}
+
+static void
+begin_rounds(Loop *l, Round *r)
+{
+	for (LLVMValueRef v = LLVMGetFirstInstruction(l->header); v && LLVMIsAPHINode(v);
+			v = LLVMGetNextInstruction(v)) {
+		LLVMValueRef first = incoming(l, v, false);
+
+		r->phi = arena_more(&l->arena, r->phi, r->n, sizeof *r->phi);
+		r->value = arena_more(&l->arena, r->value, r->n, sizeof *r->value);
+		r->phi[r->n] = v;
+		r->value[r->n++] = first ? LLVMIsAConstantInt(first) : NULL;
+	}
+}
+
+static void
+next_round(Loop *l, Round *r)
+{
+	LLVMValueRef *next = arena_alloc(&l->arena, r->n, sizeof *next);
+
+	for (uint32_t i = 0; i < r->n; i++) {
+		LLVMValueRef v = incoming(l, r->phi[i], true);
+
+		next[i] = v ? value_of(r, v) : NULL;
+	}
+	r->value = next;
+}
+
+/* ends_within: does the loop end after at most so many rounds? */
+static bool
+ends_within(Loop *l, uint32_t most)
+{
+	Round r = {.folder = LLVMCreateBuilderInContext(
+			LLVMGetTypeContext(LLVMTypeOf(l->leave)))};
+	bool ends = false;
+
+	begin_rounds(l, &r);
+	for (uint32_t i = 0; i < most && !ends; i++) {
+		LLVMValueRef way = value_of(&r, LLVMGetCondition(l->leave));
+
+		if (!way)
+			break;
+		/* the first successor is where a true condition leads */
+		ends = !has_block(l, LLVMGetSuccessor(l->leave, !LLVMConstIntGetZExtValue(way)));
+		next_round(l, &r);
+	}
+	LLVMDisposeBuilder(r.folder);
+	return ends;
+}
+
+bool
+loop_gathers(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
+{
+	Loop l = {.header = header, .latch = latch};
+	bool gathers;
+
+	add_block(&l, header);
+	add_block(&l, latch);
+	while (add_predecessors(&l))
+		;
+	gathers = find_leave(&l) && calls(&l, "__graph_receive") && !calls(&l, "__graph_send")
+		&& ends_within(&l, nnodes);
+	arena_free(&l.arena);
+	return gathers;
+}
