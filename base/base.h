@@ -113,6 +113,11 @@ void file_check_output(const char *name);
 bool file_is_directory(const char *name);
 /* directory_make: make a directory, unless there is one; failure is fatal. */
 void directory_make(const char *name);
+/*
+ * directory_begin: make a directory for recordings; one that is not empty is refused (fatal), so
+ * that nothing is overwritten. Returns whether it is new.
+ */
+bool directory_begin(const char *name);
 
 /*
  * output_close: flush standard output; an error there, such as a full disk or a closed pipe, is

@@ -5,8 +5,6 @@
 #include "swarm.h"
 #include "command.h"
 #include "detrek/detrek.h"
-#include "run_parse.h"
-#include "vm/build.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,6 +14,8 @@
 enum { OPT_ALL = 256, OPT_NONE, OPT_JSON, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
 
 typedef struct SwarmOptions {
+	const char *crashes; /* what takes the place of the number of seeds; NULL for seeds */
+	const char *dir;     /* of recordings of crashes; NULL: named after the application */
 	uint64_t first;
 	uint32_t n, jobs;
 	bool all, none, json;
@@ -43,6 +43,7 @@ parse(SwarmOptions *o, int argc, char **argv)
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
+		case 'o': o->dir = r.argument; break;
 		}
 	}
 	argc -= option_end(&r);
@@ -50,70 +51,15 @@ parse(SwarmOptions *o, int argc, char **argv)
 	if (argc == 0)
 		fatal("swarm: expected the number of seeds: 'trellis swarm 100 APP.vms'; see "
 			"'trellis swarm --help'");
-	if (!number_parse(argv[0], MAX_SEEDS, &n) || n == 0)
-		fatal("swarm: %s: expected a number of seeds from 1 to %d", argv[0], MAX_SEEDS);
-	o->n = n;
 	o->argc = argc;
 	o->argv = argv;
-}
-
-/* Reject options that write a file in every run, or that only a swarm may use. */
-static void
-check(const RunOptions *o)
-{
-	const char *why = "all runs of a swarm would write this file; use 'trellis run' with one "
-		"seed";
-
-	if (o->output)
-		fatal("--output: %s", why);
-	if (o->json)
-		fatal("--stats-json: %s", why);
-	if (o->machine.requests)
-		fatal("--requests: %s", why);
-	if (o->monitor)
-		fatal("--monitor: %s", why);
-	if (view_wanted(&o->machine.view))
-		fatal("--view cannot be used with a swarm");
-	if (o->machine.debug)
-		fatal("--debug cannot be used with a swarm; use 'trellis run' with one seed");
-	if (o->native)
-		fatal("--native cannot be used with a swarm");
-	if (o->machine.has_seed)
-		fatal("--seed cannot be used with a swarm; use --first for the first seed");
-}
-
-/* ---- the command that shows it ---- */
-
-/* is_fault: an option that will be replaced; *words: number of words it takes. */
-static bool
-is_fault(const char *word, int *words)
-{
-	*words = strcmp(word, "--fault") == 0 || strcmp(word, "--faults") == 0 ? 2 : 1;
-	return *words == 2 || strncmp(word, "--fault=", 8) == 0
-		|| strncmp(word, "--faults=", 9) == 0;
-}
-
-/* command: the command line of a run with these faults, terminated by a zero. */
-static Buf
-command(const SwarmOptions *o, uint64_t seed, const FaultOptions *faults)
-{
-	Buf b = {0};
-	int words;
-
-	buf_printf(&b, "trellis run --seed %" PRIu64, seed);
-	for (uint32_t i = 0; i < faults->n; i++) {
-		buf_printf(&b, " --fault");
-		buf_byte(&b, ' ');
-		buf_quoted(&b, faults->option[i].text);
-	}
-	for (int i = 1; i < o->argc; i += words) {
-		if (is_fault(o->argv[i], &words))
-			continue;
-		buf_byte(&b, ' ');
-		buf_quoted(&b, o->argv[i]);
-	}
-	buf_byte(&b, '\0');
-	return b;
+	if (strchr(argv[0], ' '))
+		o->crashes = argv[0];
+	else if (!number_parse(argv[0], MAX_SEEDS, &n) || n == 0)
+		fatal("swarm: %s: expected a number of seeds from 1 to %d, or 'crash any at "
+			"message'", argv[0], MAX_SEEDS);
+	else
+		o->n = n;
 }
 
 /* ---- the report ---- */
@@ -155,7 +101,7 @@ failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 		if (!k->shrunk)
 			continue;
 		k->faults = swarm_shrink(s, &t[i]);
-		k->command = command(o, t[i].seed, &k->faults);
+		k->command = swarm_command_line(s, t[i].seed, &k->faults);
 	}
 	progress_clear();
 	return f;
@@ -233,6 +179,20 @@ report(Swarm *s, const SwarmOptions *o, const Trial *t)
 	return n;
 }
 
+/* crashes_main: refuse the options that are for seeds. */
+static int
+crashes_main(const SwarmOptions *o)
+{
+	if (o->all || o->none || o->first != 1)
+		fatal("swarm: --first, --all and --none are for runs with many seeds");
+	return swarm_crashes(&(CrashOptions){.crashes = o->crashes,
+		.dir = o->dir,
+		.jobs = o->jobs,
+		.json = o->json,
+		.argc = o->argc,
+		.argv = o->argv});
+}
+
 static int
 swarm_main(int argc, char **argv)
 {
@@ -240,23 +200,19 @@ swarm_main(int argc, char **argv)
 	Swarm s = {0};
 	FaultOptions faults;
 	uint32_t nfailed;
-	int lock;
-	Trial *t;
+	Trial reference, *t;
 
 	parse(&o, argc, argv);
-	s.jobs = o.jobs;
-	s.argc = o.argc;
-	s.argv = o.argv;
-	run_parse(&s.run, o.argc, o.argv);
-	check(&s.run);
-	faults = s.run.machine.faults;
-	s.run.machine.faults = (FaultOptions){0};
-	s.run.build = s.dir = run_directory(&s.run);
-	lock = build_lock(s.dir);
-	s.run.locked = s.run.make_only = true;
-	run_with(&s.run, NULL);
-	s.run.make_only = false;
-	swarm_reference(&s, o.first);
+	if (o.crashes)
+		return crashes_main(&o);
+	swarm_begin(&s, o.jobs, o.argc, o.argv);
+	if (o.dir)
+		fatal("swarm: --output is for 'crash NODES at message'");
+	if (s.run.machine.has_seed)
+		fatal("--seed cannot be used with a swarm; use --first for the first seed");
+	faults = swarm_take_faults(&s);
+	swarm_build(&s);
+	reference = swarm_reference(&s, o.first);
 	t = xcalloc(o.n, sizeof *t);
 	for (uint32_t i = 0; i < o.n; i++)
 		t[i] = (Trial){.seed = o.first + i, .faults = &faults};
@@ -266,8 +222,8 @@ swarm_main(int argc, char **argv)
 		trial_free(&t[i]);
 	free(t);
 	free(faults.option);
-	buf_free(&s.reference);
-	build_unlock(lock);
+	trial_free(&reference);
+	swarm_end(&s);
 	return nfailed ? EXIT_FOUND : 0;
 }
 
@@ -277,16 +233,24 @@ static const Option options[] = {
 	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
 	{OPT_NONE, "none", NULL, "do not shrink faults"},
 	{OPT_JSON, "json", NULL, "write JSON"},
+	{'o', "output", "DIR", "with crashes: a new directory for a recording of each other ending "
+		"(APP.vms.crashes)"},
 	{0},
 };
 
 const Command swarm_command = {
 	"swarm", "run an application with many seeds, and shrink the faults of those that fail",
-	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...",
+	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...\n"
+	"trellis swarm [OPTION]... 'crash NODES at message' [RUN_OPTION]... APP.vms [--] "
+	"[ARGUMENT]...",
 	"Runs an application with N seeds (with the options of trellis run) and lists the seeds "
 	"that fail: those whose run does not end well, or whose output differs from that of a run "
 		"without faults. For each kind of failure, the faults of the first seed are "
 		"reduced to a shortest list that still fails, and the command to repeat it is "
-		"printed.",
-	{options}, "The exit status is 0 if no seed fails, 1 if some do.",
+		"printed.\n\n"
+	"With 'crash NODES at message' (or 'halt'; NODES are 'any', or such as n1-6), it runs the "
+	"application once for each message of each of these nodes, which stops before that "
+	"message, and counts how these runs end. The first run of each ending other than that of "
+	"the run without faults is recorded.",
+	{options}, "The exit status is 0 if no run fails, 1 if some do.",
 };

@@ -12,19 +12,36 @@ typedef struct Trial {
 	/* set by swarm_run */
 	RunSummary end;             /* owns its strings */
 	bool wrong; /* it ended normally, but with other output than the reference */
+	uint64_t output; /* hash of its output; only in the process that made the run */
 	char *messages;                 /* its error messages for a user's mistake; NULL if none */
 } Trial;
 
 typedef struct Swarm {
 	RunOptions run;       /* for all runs; seed and faults are those of the trials */
+	bool one_seed;        /* all trials have the seed of `run`, or that of the machine */
 	int argc;             /* the words that `run` was read from */
 	char **argv;
 	const char *dir;      /* directory for programs and outputs */
 	uint32_t rank;        /* of this process */
 	uint32_t jobs;        /* runs in parallel in a process */
+	int lock;             /* of the directory */
 	Buf reference;        /* output of a run without faults */
 	uint64_t ntrials;     /* made so far */
 } Swarm;
+
+/* ---- swarm_begin.c ---- */
+
+/*
+ * swarm_begin: read the options of `trellis run` from argc words; those that many runs cannot have
+ * are fatal. swarm_take_faults: the faults among them, which the trials get.
+ */
+void swarm_begin(Swarm *s, uint32_t jobs, int argc, char **argv);
+FaultOptions swarm_take_faults(Swarm *s);
+/* swarm_build: make the programs; until swarm_end, no other process makes them anew. */
+void swarm_build(Swarm *s);
+void swarm_end(Swarm *s);
+/* swarm_command_line: the command of a run with these faults, terminated by a zero. */
+Buf swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults);
 
 /* ---- swarm_run.c ---- */
 
@@ -37,8 +54,9 @@ void swarm_run(Swarm *s, Trial *t, uint32_t n);
 void swarm_run_here(Swarm *s, Trial *t, uint32_t n);
 /*
  * swarm_reference: the output of a run without faults, which must end normally; otherwise fatal.
+ * Returns how it ended.
  */
-void swarm_reference(Swarm *s, uint64_t seed);
+Trial swarm_reference(Swarm *s, uint64_t seed);
 /* swarm_read_reference: that output, which rank 0 has left in the directory. */
 void swarm_read_reference(Swarm *s);
 
@@ -55,6 +73,20 @@ enum { CLASS_TEXT = 64 };
  */
 void trial_put(Buf *b, const Trial *t);
 void trial_get(WireReader *r, Trial *t);
+
+/* ---- swarm_crashes.c ---- */
+
+typedef struct CrashOptions {
+	const char *crashes; /* "crash NODES at message" */
+	const char *dir;     /* of recordings; NULL: named after the application */
+	uint32_t jobs;       /* runs at the same time */
+	bool json;
+	int argc;            /* the words from which to read the options of `trellis run` */
+	char **argv;
+} CrashOptions;
+
+/* swarm_crashes: make these runs, and print how they end; returns the exit status. */
+int swarm_crashes(const CrashOptions *o);
 
 /* ---- swarm_ranks.c ---- */
 

@@ -4,6 +4,7 @@
  */
 #include "swarm.h"
 
+#include "base/table.h"
 #include "sim/ranks/ranks.h"
 
 #include <errno.h>
@@ -63,9 +64,12 @@ be_child(const Swarm *s, const Trial *t, uint32_t place)
 	redirect_file("/dev/null", O_RDONLY, STDIN_FILENO);
 	redirect_file(file_of(s, "out", place), O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
 	redirect_file(file_of(s, "err", place), O_WRONLY | O_CREAT | O_TRUNC, STDERR_FILENO);
-	o.machine.has_seed = true;
-	o.machine.seed = t->seed;
+	if (!s->one_seed) {
+		o.machine.has_seed = true;
+		o.machine.seed = t->seed;
+	}
 	o.machine.faults = *t->faults;
+	o.output = "-"; /* not the file of the .vms, which all runs would write */
 	run_with(&o, &made.end);
 	fflush(stdout);
 	if (!made.end.whole)
@@ -105,17 +109,19 @@ read_messages(const Swarm *s, uint32_t place)
 	return text;
 }
 
-static bool
-same_output(const Swarm *s, uint32_t place)
+/* read_output: compare the run's output with that of the run without faults. */
+static void
+read_output(const Swarm *s, Trial *t, uint32_t place)
 {
 	char *name = file_of(s, "out", place);
 	Buf b = file_read(name, MAX_OUTPUT);
 	bool same = b.len == s->reference.len
 		&& (b.len == 0 || memcmp(b.data, s->reference.data, b.len) == 0);
 
+	t->output = table_hash(b.data, b.len);
+	t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0 && !same;
 	buf_free(&b);
 	free(name);
-	return same;
 }
 
 static void
@@ -138,8 +144,7 @@ finish_trial(Swarm *s, Child *c, Trial *t, uint32_t place, int status)
 {
 	if (status == 0) {
 		read_end(s, t, place);
-		t->wrong = t->end.result == RESULT_ENDED && t->end.status == 0
-			&& !same_output(s, place);
+		read_output(s, t, place);
 	} else {
 		t->messages = read_messages(s, place);
 	}
@@ -233,7 +238,7 @@ swarm_read_reference(Swarm *s)
 	free(name);
 }
 
-void
+Trial
 swarm_reference(Swarm *s, uint64_t seed)
 {
 	static const FaultOptions none;
@@ -248,6 +253,6 @@ swarm_reference(Swarm *s, uint64_t seed)
 		fatal("cannot write %s:", name);
 	free(output);
 	free(name);
-	trial_free(&t);
 	swarm_read_reference(s);
+	return t;
 }

@@ -18,9 +18,14 @@ trial_put(Buf *b, const Trial *t)
 	put_number(b, (uint32_t)end->status);
 	put_number(b, end->now);
 	put_number(b, t->wrong);
+	put_number(b, end->started);
+	put_number(b, end->nstruck);
 	put_number(b, end->nfaults);
 	for (uint32_t i = 0; i < end->nfaults; i++)
 		put_bytes(b, end->fault[i], strlen(end->fault[i]));
+	put_number(b, end->nplaces);
+	for (uint32_t i = 0; i < end->nplaces; i++)
+		put_number(b, end->place[i]);
 }
 
 void
@@ -37,10 +42,16 @@ trial_get(WireReader *r, Trial *t)
 	end->status = (int32_t)get_number(r);
 	end->now = get_number(r);
 	t->wrong = get_below(r, 2);
+	end->started = get_number(r);
+	end->nstruck = get_number(r);
 	end->nfaults = get_below(r, r->end - r->p);
 	end->fault = xcalloc(end->nfaults + 1, sizeof *end->fault);
 	for (uint32_t i = 0; i < end->nfaults; i++)
 		end->fault[i] = get_text(r);
+	end->nplaces = get_below(r, r->end - r->p);
+	end->place = xcalloc(end->nplaces + 1, sizeof *end->place);
+	for (uint32_t i = 0; i < end->nplaces; i++)
+		end->place[i] = get_number(r);
 }
 
 void
@@ -49,6 +60,7 @@ trial_free(Trial *t)
 	for (uint32_t i = 0; i < t->end.nfaults; i++)
 		free(t->end.fault[i]);
 	free(t->end.fault);
+	free(t->end.place);
 	free(t->messages);
 }
 

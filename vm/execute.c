@@ -161,15 +161,23 @@ static void
 summarise_run(const Execution *x)
 {
 	const Network *w = x->w;
+	const BootPlan *plan = station_plan(x->s);
+	uint32_t nplaces = !plan ? 0
+		: plan->nnodes < x->app->v.processors ? plan->nnodes : x->app->v.processors;
 	RunSummary *sum = x->summary;
 
 	if (!sum)
 		return;
 	*sum = (RunSummary){.whole = true, .result = x->result, .status = x->status, .now = w->now,
 		.started = x->jobs.started, .denied = station_denied(x->s),
-		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault)};
-	for (uint32_t i = 0; i < w->faults.n; i++)
+		.nfaults = w->faults.n, .fault = xcalloc(w->faults.n + 1, sizeof *sum->fault),
+		.nplaces = nplaces, .place = xcalloc(nplaces + 1, sizeof *sum->place)};
+	for (uint32_t i = 0; i < w->faults.n; i++) {
 		sum->fault[i] = xstrdup(w->faults.text[i]);
+		sum->nstruck += w->faults.fault[i].done && w->faults.fault[i].struck != NEVER;
+	}
+	if (nplaces > 0)
+		memcpy(sum->place, plan->place, nplaces * sizeof *sum->place);
 }
 
 /*

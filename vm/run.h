@@ -13,8 +13,10 @@ typedef struct RunSummary {
 	Time now;
 	Time started;     /* when the application began, after monitors if there are any */
 	bool denied;      /* it would have changed files, which the options forbade */
-	uint32_t nfaults;
+	uint32_t nfaults, nstruck; /* struck: those that have acted */
 	char **fault;     /* [nfaults] as lines of a script, with random choices resolved */
+	uint32_t nplaces;
+	NodeId *place;    /* [nplaces] physical nodes of the logical ones */
 } RunSummary;
 
 /* run_with: execute `trellis run`; summary may be NULL. Returns the exit status. */

@@ -201,7 +201,7 @@ search_orders(Prediction *p)
 void
 prediction_make(Prediction *p, const PredictOptions *o, const LiveResult *base)
 {
-	bool new = directory_check(o->dir);
+	bool new = directory_begin(o->dir);
 
 	*p = (Prediction){.options = *o, .base = base, .deadlocks.kinds.known = true};
 	if (base->live->noperations > 0) {

@@ -5,7 +5,6 @@
  *
  *   gather.c   candidates: pairs of instructions with conflicting accesses that the run orders
  *   rerun.c    the recorded run again, forced into another order
- *   directory.c  where forced runs are recorded
  *   execute.c  that, its recording, its races, and its threads that wait for ever
  *   waits.c    what threads wait for at the end of a run
  *   trial.c    what has become of a search, and what was shown
@@ -119,14 +118,6 @@ const Wait *waits_of(const Waits *w, const char *thread);
  * wait to be started do not exist yet, and do not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
-
-/* ---- directory.c ---- */
-
-/*
- * directory_check: make a directory for the recordings; one that is not empty is refused, so that
- * nothing is overwritten. Returns whether it is new.
- */
-bool directory_check(const char *name);
 
 /* ---- execute.c ---- */
 

@@ -70,13 +70,13 @@ swarm -j 3 --none 3 --faults "$tmp/any" $small
 is 'the same with three runs at a time' "$(cat "$tmp/out")" "$(cat "$tmp/one")"
 
 expect 'what all runs would write' 2 "$TRELLIS" swarm 2 --stats-json "$tmp/x" $queens <<END
-trellis: --stats-json: all runs of a swarm would write this file; use 'trellis run' with one seed
+trellis: --stats-json: all of the runs would write this file; use 'trellis run'
 END
 expect 'a mistake in a fault' 2 "$TRELLIS" swarm 1 --fault 'crush 1 at 1ms' $small <<END
 --fault: unknown fault 'crush' (crash, halt, freeze, slow, flip, drop, hold, cut, dead, delay, corrupt, lose, double, drift, event)
 END
 expect 'no number' 2 "$TRELLIS" swarm $queens <<END
-trellis: swarm: $queens: expected a number of seeds from 1 to 10000000
+trellis: swarm: $queens: expected a number of seeds from 1 to 10000000, or 'crash any at message'
 END
 mkdir "$tmp/temporary"
 for when in 0.2 2; do

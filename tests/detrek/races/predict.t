@@ -99,7 +99,7 @@ record lock -O0
 mkdir "$tmp/mine"
 echo mine >"$tmp/mine/file"
 expect "a directory with other files" 2 "$TRELLIS" races --predict -o "$tmp/mine" "$tmp/lock.rec" <<X
-trellis: $tmp/mine: the directory for predicted runs is not empty; remove it, or name another one with -o
+trellis: $tmp/mine: the directory for recordings is not empty; remove it, or name another one with -o
 X
 is "... which keeps them" "$(ls "$tmp/mine")" file
 expect "options that need it" 2 "$TRELLIS" races --runs 3 "$tmp/lock.rec" <<X

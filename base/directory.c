@@ -1,10 +1,8 @@
-/* directory.c - the directory with the recordings of forced runs. */
-#include "predict.h"
+/* directory.c - a new directory for what a command writes. */
+#include "base.h"
 
 #include <dirent.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool
 is_dot(const char *name)
@@ -13,7 +11,7 @@ is_dot(const char *name)
 }
 
 bool
-directory_check(const char *name)
+directory_begin(const char *name)
 {
 	bool new = !file_is_directory(name);
 	const struct dirent *e;
@@ -25,7 +23,7 @@ directory_check(const char *name)
 		fatal("cannot open the directory %s:", name);
 	while ((e = readdir(d)) != NULL)
 		if (!is_dot(e->d_name))
-			fatal("%s: the directory for predicted runs is not empty; remove it, or "
+			fatal("%s: the directory for recordings is not empty; remove it, or "
 				"name another one with -o", name);
 	closedir(d);
 	return new;

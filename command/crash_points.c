@@ -1,0 +1,123 @@
+/*
+ * crash_points.c - where a node of a recorded run may stop: the run is replayed, and the messages
+ * that the nodes have sent and received over their links are counted, as faults count them.
+ */
+#include "crash_points.h"
+
+#include "base/list.h"
+#include "sim/past/past.h"
+#include "sim/trace/trace.h"
+#include "vm/replay_monitor.h"
+
+#include <stdlib.h>
+
+/* The messages of the run so far. */
+typedef struct Counter {
+	Time started, ended;
+	const char *kind;
+	uint32_t nnodes;           /* of the machine */
+	uint32_t *logical;         /* [nnodes] their numbers; NOWHERE: not asked for */
+	uint32_t *sent, *received; /* [ends] since the node has booted */
+	/* [nnodes] a process has run or waited; what the boot logic gets before is no message */
+	bool *booted;
+	CrashPoints *of;           /* [nnodes] points of each node */
+} Counter;
+
+static void
+add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, char *fault)
+{
+	p->point = list_more(p->point, p->n, sizeof *p->point);
+	p->point[p->n++] = (CrashPoint){.node = node, .nbefore = nbefore, .fault = fault};
+}
+
+/* count_message: a node that was asked for may stop after each of its messages. */
+static void
+count_message(void *counter, const TraceRecord *r)
+{
+	Counter *c = counter;
+	uint32_t n = r->where / NLINKS, count;
+	bool sent = r->kind == TRACE_SENT;
+
+	if (r->kind == TRACE_RUN || r->kind == TRACE_IDLE)
+		c->booted[r->where] = true;
+	if ((!sent && r->kind != TRACE_RECEIVED) || n >= c->nnodes || !c->booted[n])
+		return;
+	count = ++(sent ? c->sent : c->received)[r->where];
+	if (r->at < c->started || r->at >= c->ended || c->logical[n] == NOWHERE)
+		return;
+	add_point(&c->of[n], c->logical[n], c->of[n].n,
+		xasprintf("%s %u at %s %u of %u.%u", c->kind, c->logical[n],
+			sent ? "sent" : "received", count, c->logical[n],
+			(unsigned)(r->where % NLINKS)));
+}
+
+static Counter
+counter_new(const Network *w, const RunSummary *base, const char *kind, const NodeSet *nodes)
+{
+	Counter c = {.started = base->started, .ended = base->now,
+		.kind = kind, .nnodes = w->nnodes,
+		.logical = xcalloc(w->nnodes, sizeof *c.logical),
+		.sent = xcalloc(w->nnodes * NLINKS, sizeof *c.sent),
+		.received = xcalloc(w->nnodes * NLINKS, sizeof *c.received),
+		.booted = xcalloc(w->nnodes, sizeof *c.booted),
+		.of = xcalloc(w->nnodes, sizeof *c.of)};
+
+	for (uint32_t n = 0; n < w->nnodes; n++)
+		c.logical[n] = NOWHERE;
+	for (uint32_t i = 0; i < nodes->n; i++) {
+		uint32_t node = nodes->nodes[i], n = base->place[node];
+
+		c.logical[n] = node;
+		add_point(&c.of[n], node, 0, xasprintf("%s %u at +0ns", kind, node));
+	}
+	return c;
+}
+
+/* gather_points: those of all nodes, in the order that was asked for. */
+static CrashPoints
+gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
+{
+	CrashPoints all = {0};
+
+	for (uint32_t i = 0; i < nodes->n; i++) {
+		const CrashPoints *p = &c->of[base->place[nodes->nodes[i]]];
+
+		for (uint32_t k = 0; k < p->n; k++)
+			add_point(&all, p->point[k].node, k, p->point[k].fault);
+	}
+	for (uint32_t n = 0; n < c->nnodes; n++)
+		free(c->of[n].point);
+	free(c->of);
+	free(c->logical);
+	free(c->sent);
+	free(c->received);
+	free(c->booted);
+	return all;
+}
+
+CrashPoints
+crash_points(const char *recording, const RunSummary *base, const char *kind, const NodeSet *nodes)
+{
+	Past *p = past_open(recording);
+	Network *w = past_network(p);
+	Trace *t = trace_open(NULL, w->topology, false);
+	Counter c = counter_new(w, base, kind, nodes);
+
+	trace_follow(t, count_message, &c);
+	network_trace(w, t);
+	while (replay_piece(p, NEVER, NULL))
+		continue;
+	progress_clear();
+	network_trace(w, NULL);
+	trace_close(t);
+	past_free(p);
+	return gather_points(&c, base, nodes);
+}
+
+void
+crash_points_free(CrashPoints *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		free(p->point[i].fault);
+	free(p->point);
+}

@@ -1,0 +1,34 @@
+/* crash_points.h - where a node of a recorded run may stop: before each of its messages. */
+#ifndef CRASH_POINTS_H
+#define CRASH_POINTS_H
+
+#include "swarm.h"
+
+/*
+ * A node stops before a message: after the one before it. A message is what one instruction sends
+ * or receives over a link; the node's messages are those of all its links, in their order.
+ */
+typedef struct CrashPoint {
+	uint32_t node;   /* its logical number */
+	uint32_t nbefore; /* its messages before, since the application has begun */
+	char *fault;     /* in the language of docs/faults.md */
+} CrashPoint;
+
+typedef struct CrashPoints {
+	CrashPoint *point; /* [n] by nodes, then by their messages */
+	uint32_t n;
+} CrashPoints;
+
+/*
+ * crash_points: of all messages of these nodes since the application has begun.
+ *
+ * recording  of the run; its application has begun at base->started
+ * base       how the run has ended; names its nodes
+ * kind       the fault: "crash", "halt"
+ * nodes      logical numbers; all of them are nodes of the application
+ */
+CrashPoints crash_points(const char *recording, const RunSummary *base, const char *kind,
+	const NodeSet *nodes);
+void crash_points_free(CrashPoints *p);
+
+#endif

@@ -1,0 +1,110 @@
+/* swarm_begin.c - what all runs of a swarm have in common: their options and their programs. */
+#include "swarm.h"
+#include "run_parse.h"
+
+#include "vm/build.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* check_run: refuse options that write a file in every run, or that one run alone may use. */
+static void
+check_run(const RunOptions *o)
+{
+	const char *why = "all of the runs would write this file; use 'trellis run'";
+
+	if (o->output)
+		fatal("--output: %s", why);
+	if (o->json)
+		fatal("--stats-json: %s", why);
+	if (o->machine.requests)
+		fatal("--requests: %s", why);
+	if (o->monitor)
+		fatal("--monitor: %s", why);
+	if (view_wanted(&o->machine.view))
+		fatal("--view cannot be used with many runs");
+	if (o->machine.debug)
+		fatal("--debug cannot be used with many runs; use 'trellis run' with one seed");
+	if (o->native)
+		fatal("--native cannot be used with many runs");
+}
+
+void
+swarm_begin(Swarm *s, uint32_t jobs, int argc, char **argv)
+{
+	*s = (Swarm){.jobs = jobs, .argc = argc, .argv = argv, .lock = -1};
+	run_parse(&s->run, argc, argv);
+	check_run(&s->run);
+}
+
+FaultOptions
+swarm_take_faults(Swarm *s)
+{
+	FaultOptions faults = s->run.machine.faults;
+
+	s->run.machine.faults = (FaultOptions){0};
+	return faults;
+}
+
+void
+swarm_build(Swarm *s)
+{
+	s->run.build = s->dir = run_directory(&s->run);
+	s->lock = build_lock(s->dir);
+	s->run.locked = s->run.make_only = true;
+	run_with(&s->run, NULL);
+	s->run.make_only = false;
+}
+
+void
+swarm_end(Swarm *s)
+{
+	buf_free(&s->reference);
+	build_unlock(s->lock);
+}
+
+/* ---- the command that shows a run ---- */
+
+/* is_replaced: an option that the command gives anew; *words: number of words it takes. */
+static bool
+is_replaced(const char *word, int *words)
+{
+	static const char *const options[] = {"--fault", "--faults"};
+
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+		size_t n = strlen(options[i]);
+
+		*words = 1;
+		if (strncmp(word, options[i], n) != 0)
+			continue;
+		*words = word[n] == '\0' ? 2 : 1;
+		if (word[n] == '\0' || word[n] == '=')
+			return true;
+	}
+	return false;
+}
+
+Buf
+swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults)
+{
+	Buf b = {0};
+	int words;
+
+	buf_printf(&b, "trellis run");
+	if (!s->one_seed)
+		buf_printf(&b, " --seed %" PRIu64, seed);
+	for (uint32_t i = 0; i < faults->n; i++) {
+		buf_printf(&b, " --fault");
+		buf_byte(&b, ' ');
+		buf_quoted(&b, faults->option[i].text);
+	}
+	for (int i = 1; i < s->argc; i += words) {
+		if (is_replaced(s->argv[i], &words))
+			continue;
+		buf_byte(&b, ' ');
+		buf_quoted(&b, s->argv[i]);
+	}
+	buf_byte(&b, '\0');
+	return b;
+}

@@ -1,0 +1,64 @@
+#!/bin/bash
+# trellis swarm 'crash ... at message': the endings of all crashes of one node are those that every_crash.py finds run by
+# run. LONG=1: for all nodes, and on seven nodes.
+. tests/tap.sh
+[ -e "$(dirname "$TRELLIS")/node/trek/libtrek.a" ] || { echo "1..0 # SKIP no compiler for the nodes"; exit; }
+
+# tolerant APPLICATION: a copy of its directory, in which it is tolerant
+tolerant() {
+	cp -r "programs/$1" "$tmp"
+	sed -i 's/type = .*/&\n  fault_tolerance = on;/' "$tmp/$1/$1.vms"
+}
+
+# counts: of the JSON of a swarm, as every_crash.py prints it
+counts() {
+	python3 -c 'import collections, json, re, sys
+found = collections.defaultdict(collections.Counter)
+for e in json.load(open(sys.argv[1]))["endings"]:
+	name = e["ending"]
+	status = re.sub(".* ", "", name) + "" if "status" in name else "0" if "well" in name else \
+		"0 other" if name == "wrong output" else "1"
+	for node, n in e["nodes"].items():
+		found[node][status] += n
+print(json.dumps({n: dict(c) for n, c in found.items()}, sort_keys=True))' "$1"
+}
+
+# same NAME NODES WORD...: both count the same
+same() {
+	rm -rf "$tmp/crashes"
+	"$TRELLIS" swarm --json -o "$tmp/crashes" "crash n$2 at message" -b "$tmp/build" "${@:3}" > "$tmp/swarm" 2> "$tmp/diff"
+	is "$1" "$(counts "$tmp/swarm")" "$(python3 tests/vm/every_crash.py "$TRELLIS" "$2" -b "$tmp/build" -o - "${@:3}")"
+}
+
+tolerant mandel
+same "a leaf of three nodes" 2 -n 3 "$tmp/mandel/mandel.vms" -- 20 16 20 8
+same "without fault_tolerance" 2 -n 3 programs/mandel/mandel.vms -- 12 8 20 8
+"$TRELLIS" replay "$tmp/crashes/1" > "$tmp/out" 2>&1
+is "the first of them is recorded" "$(grep -c "^the recorded run is replayed to its end\|fingerprint" "$tmp/out")" 1
+if [ "$LONG" ]; then
+	same "all of three nodes" 0,1,2 -n 3 "$tmp/mandel/mandel.vms" -- 20 16 20 8
+	tolerant queens
+	same "all but node 0 of seven nodes" 1,2,3,4,5,6 -n 7 "$tmp/queens/queens.vms"
+fi
+
+expect "a number or crashes" 2 "$TRELLIS" swarm crash programs/mandel/mandel.vms << 'END'
+trellis: swarm: crash: expected a number of seeds from 1 to 10000000, or 'crash any at message'
+END
+expect "other faults" 2 "$TRELLIS" swarm 'cut any at message' "$tmp/mandel/mandel.vms" << 'END'
+trellis: swarm: cut any at message: expected 'crash NODES at message', or halt; NODES: any, or such as n1-6
+END
+expect "unknown nodes" 2 "$TRELLIS" swarm 'crash n1-9 at message' -n 3 "$tmp/mandel/mandel.vms" << 'END'
+trellis: n1-9: unknown node n9 (the network has n0 to n2)
+END
+expect "seeds" 2 "$TRELLIS" swarm --all 'crash any at message' "$tmp/mandel/mandel.vms" << 'END'
+trellis: swarm: --first, --all and --none are for runs with many seeds
+END
+expect "a fault besides" 2 "$TRELLIS" swarm 'crash any at message' --fault 'crash 1 at 1s' "$tmp/mandel/mandel.vms" << 'END'
+trellis: --fault and --record cannot be used with crashes at all messages; use 'trellis run'
+END
+mkdir -p "$tmp/full" && touch "$tmp/full/mine"
+expect "recordings of others are kept" 2 "$TRELLIS" swarm -o "$tmp/full" 'crash n2 at message' -b "$tmp/build" -n 3 \
+	programs/mandel/mandel.vms -- 12 8 20 8 << END
+trellis: $tmp/full: the directory for recordings is not empty; remove it, or name another one with -o
+END
+echo "1..$n"
