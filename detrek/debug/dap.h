@@ -145,6 +145,8 @@ json_t *dap_set_expression(Dap *d, const json_t *args);
 
 /* dap_choose: select the process with a client's thread number. */
 void dap_choose(Dap *d, int64_t thread);
+/* dap_thread_id: the client's number of a process, or of a node that has none. */
+enum { DAP_NO_PROCESS = 0 };
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
 /* dap_frame: select the frame with a client's number; 0: that of the selected process. */
 void dap_frame(Dap *d, int64_t id);

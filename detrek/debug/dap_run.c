@@ -279,12 +279,11 @@ void
 dap_stopped(Dap *d, const char *reason)
 {
 	Session *s = d->s;
-	json_t *body = json_pack("{s:s, s:b}", "reason", reason, "allThreadsStopped", 1);
+	json_t *body = json_pack("{s:s, s:b, s:I}", "reason", reason, "allThreadsStopped", 1,
+		"threadId", (json_int_t)dap_thread_id(s, s->node,
+			s->has_thread ? s->number : DAP_NO_PROCESS));
 
 	dap_forget(d);
-	if (s->has_thread)
-		json_object_set_new(body, "threadId", json_integer(dap_thread_id(s, s->node,
-			s->number)));
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
 		json_object_set_new(body, "text", event_text_of(s));
 	else if (*s->event.text)
@@ -328,7 +327,9 @@ begin_move(Dap *d, const json_t *args, StepKind kind, bool over, bool backward)
 
 	if (args && json_object_get(args, "threadId") && kind != STEP_NONE) {
 		dap_choose(d, dap_number(d, args, "threadId", INT64_MIN));
-		session_thread(s);
+		if (!s->has_thread)
+			session_fail(s, "node %s has no process that could step: continue, or set "
+				"a breakpoint first", TARGET_NODE(s->target, s->node));
 	}
 	d->step = kind != STEP_NONE && kind != STEP_OUT && strcmp(granularity, "instruction") == 0
 		? STEP_INSTRUCTION

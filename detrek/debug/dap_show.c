@@ -114,6 +114,20 @@ buf_json(Buf *b)
 
 /* ---- threads and frames ---- */
 
+/*
+ * no_process_json: the chosen node, as a thread: clients let the user go on only from a thread, and
+ * at the beginning of a run there is none.
+ */
+static json_t *
+no_process_json(Session *s)
+{
+	Buf name = {0};
+
+	put_no_process(s, &name);
+	return json_pack("{s:I, s:o}", "id",
+		(json_int_t)dap_thread_id(s, s->node, DAP_NO_PROCESS), "name", buf_json(&name));
+}
+
 json_t *
 dap_threads(Dap *d, const json_t *args)
 {
@@ -121,6 +135,8 @@ dap_threads(Dap *d, const json_t *args)
 	json_t *out = dap_list(d);
 
 	(void)args;
+	if (!s->has_thread)
+		json_array_append_new(out, no_process_json(s));
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
 		NodeId n = target_node(s->target, i) == NOWHERE ? i : target_node(s->target, i);
 		uint32_t count;

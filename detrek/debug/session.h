@@ -464,6 +464,8 @@ Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
+/* put_no_process: what is on the chosen node instead: "node n3: no process; the node ..." */
+void put_no_process(Session *s, Buf *out);
 
 /* ---- why.c ---- */
 

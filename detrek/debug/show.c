@@ -56,6 +56,14 @@ thread_name(Session *s, const Thread *t, Buf *out)
 		buf_printf(out, ":%s", function);
 }
 
+void
+put_no_process(Session *s, Buf *out)
+{
+	buf_printf(out, "node %s: no process", TARGET_NODE(s->target, s->node));
+	if (s->w->nodes[s->node]->stop != STOP_NONE)
+		buf_printf(out, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
+}
+
 /* ---- frames ---- */
 
 static void
@@ -137,9 +145,7 @@ show_where(Session *s, bool source)
 	Buf b = {0};
 
 	if (!s->has_thread) {
-		buf_printf(&b, "node %s: no process", TARGET_NODE(s->target, s->node));
-		if (s->w->nodes[s->node]->stop != STOP_NONE)
-			buf_printf(&b, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
+		put_no_process(s, &b);
 		buf_byte(&b, '\n');
 		session_print(s, &b);
 		return;

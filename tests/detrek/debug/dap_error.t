@@ -14,7 +14,7 @@ import re
 import sys
 
 sys.path.insert(0, 'tests/detrek/debug')
-from dap_client import Client
+from dap_client import Client, Refused
 
 
 def session(how, recording, *moves, **arguments):
@@ -26,7 +26,8 @@ def session(how, recording, *moves, **arguments):
     body = client.begin()
     for move in (None,) + moves:
         body = client.move(move, threadId=body.get('threadId', 0)) if move else body
-        frame = client.frames(body['threadId'])[0] if 'threadId' in body else {}
+        assert body['threadId'] in [t['id'] for t in client.request('threads')['threads']]
+        frame = (client.frames(body['threadId']) or [{}])[0]
         print(how, move, body['reason'], re.sub('node n[0-9]+', 'node N', body.get('text', '')), frame.get('name'), frame.get('line') if frame.get('name') == 'compute_fn' else '')
         if body['reason'] == 'exception':
             info = client.request('exceptionInfo', threadId=body['threadId'])
@@ -38,6 +39,22 @@ session('attach', sys.argv[2], 'reverseContinue')
 session('attach', sys.argv[2], stopOnEntry=True)
 session('launch', sys.argv[2])
 session('attach', sys.argv[3])
+
+# at the beginning the only thread is a node; the user can go on from it
+client = Client(sys.argv[1])
+client.launch(recording=sys.argv[3])
+thread = client.begin()['threadId']
+print(client.request('threads')['threads'] == [{'id': thread, 'name': 'node n0: no process; the node waits to be booted'}])
+try:
+    client.request('next', threadId=thread)
+except Refused as refused:
+    print(refused)
+client.functions('compute_fn')
+body = client.move('continue', threadId=thread)
+print(body['reason'], client.frames(body['threadId'])[0]['name'])
+back = client.move('reverseContinue', threadId=body['threadId'])['threadId']
+print([t['name'] for t in client.request('threads')['threads'] if t['id'] == back])
+client.end()
 EOF
 line=$(grep -n '100 / ' "$tmp/sums/compute.c" | cut -d : -f 1)
 expect "sessions" 0 python3 "$tmp/client.py" "$TRELLIS" "$tmp/bad" "$tmp/good" <<EOF
@@ -48,5 +65,9 @@ attach None entry  None
 launch None exception the next instruction of node N sets Error: division by zero compute_fn $line
 division by zero always
 attach None pause the run has ended link_in 
+True
+node n0 has no process that could step: continue, or set a breakpoint first
+function breakpoint compute_fn
+['node n1: no process; the node waits to be booted']
 EOF
 echo "1..$n"
