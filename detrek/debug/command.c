@@ -15,10 +15,20 @@ run_directory(Session *s, const char *argument)
 	s->folders[s->nfolders++] = xstrdup(argument);
 }
 
+/* run_echo: \n, \t and a character behind \ are as in C; a line that has not ended is ended. */
 static void
 run_echo(Session *s, const char *argument)
 {
-	fprintf(s->out, "%s\n", argument);
+	char last = 0;
+
+	for (const char *p = argument; *p; p++) {
+		last = *p;
+		if (*p == '\\' && p[1])
+			last = *++p == 'n' ? '\n' : *p == 't' ? '\t' : *p;
+		fputc(last, s->out);
+	}
+	if (last != '\n')
+		fputc('\n', s->out);
 }
 
 static void

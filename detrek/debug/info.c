@@ -212,32 +212,43 @@ info_tasks(Session *s, const char *argument)
 /* ---- the session ---- */
 
 static void
+show_point(Session *s, const Point *p)
+{
+	Buf b = {0};
+
+	point_text(s, p, &b);
+	if (p->has_process || (p->node != NOWHERE && p->kind == POINT_CODE))
+		buf_printf(&b, ", only %s node %s", p->has_process ? "in a process of" : "on",
+			TARGET_NODE(s->target, p->node));
+	if (p->condition)
+		buf_printf(&b, ", if %s", p->condition);
+	if (p->hits)
+		buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? "" : "s");
+	if (!p->enabled)
+		buf_printf(&b, ", disabled");
+	buf_byte(&b, '\n');
+	for (uint32_t k = 0; k < p->ncommands; k++)
+		buf_printf(&b, "\t%s\n", p->commands[k]);
+	session_print(s, &b);
+}
+
+/* info_breakpoints: all but temporary ones that have stopped the machine. */
+static void
 info_breakpoints(Session *s, const char *argument)
 {
+	bool some = false;
+
 	(void)argument;
-	if (s->npoints == 0)
-		fprintf(s->out, "no breakpoints\n");
 	for (uint32_t i = 0; i < s->npoints; i++) {
 		const Point *p = s->points[i];
-		Buf b = {0};
 
-		point_text(s, p, &b);
-		if (p->has_process || (p->node != NOWHERE && p->kind == POINT_CODE))
-			buf_printf(&b, ", only %s node %s",
-				p->has_process ? "in a process of" : "on",
-				TARGET_NODE(s->target, p->node));
-		if (p->condition)
-			buf_printf(&b, ", if %s", p->condition);
-		if (p->hits)
-			buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? ""
-				: "s");
-		if (!p->enabled)
-			buf_printf(&b, ", disabled");
-		buf_byte(&b, '\n');
-		for (uint32_t k = 0; k < p->ncommands; k++)
-			buf_printf(&b, "\t%s\n", p->commands[k]);
-		session_print(s, &b);
+		if (p->once && p->hits > 0 && !p->enabled)
+			continue;
+		show_point(s, p);
+		some = true;
 	}
+	if (!some)
+		fprintf(s->out, "no breakpoints\n");
 }
 
 static void

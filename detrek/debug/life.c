@@ -66,18 +66,27 @@ call_life(const Session *s, Life *l)
 	return true;
 }
 
-/* is_global: the address is in a loaded program, or the node has no kernel and no programs. */
+/* is_loaded: a program that has the address is loaded on a node now. */
 static bool
-is_global(const Session *s, Addr a)
+is_loaded(const Session *s, NodeId node, Addr a)
 {
 	Loaded loaded[MAX_LOADED];
-	uint32_t n = target_loaded(s->target, s->node, loaded);
+	uint32_t n = target_loaded(s->target, node, loaded);
 
 	for (uint32_t i = 0; i < n; i++)
 		if (loaded[i].program && (a - loaded[i].data < loaded[i].program->data_bytes
 			|| a - loaded[i].text < loaded[i].program->text_bytes))
 			return true;
-	return n == 0;
+	return false;
+}
+
+/* is_global: the address is in a loaded program, or the node has no kernel and no programs. */
+static bool
+is_global(const Session *s, Addr a)
+{
+	Loaded loaded[MAX_LOADED];
+
+	return is_loaded(s, s->node, a) || target_loaded(s->target, s->node, loaded) == 0;
 }
 
 Life *
@@ -104,6 +113,7 @@ void
 life_find(Session *s, Point *p)
 {
 	p->life = life_new(s, p->addr, p->size);
+	p->of_program = is_loaded(s, p->node, p->addr);
 }
 
 /* ---- as the node runs ---- */
@@ -175,12 +185,14 @@ life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size)
 }
 
 bool
-life_has(const Point *p, uint64_t count)
+life_has(const Session *s, const Point *p, uint64_t count)
 {
 	const Life *l = p->life;
 
+	if (!l)
+		return !p->of_program || p->kind == POINT_WATCH || is_loaded(s, p->node, p->addr);
 	/* the call, which writes arguments, is before the function's first instruction */
-	return !l || (count + 1 >= l->begin && count < l->end);
+	return count + 1 >= l->begin && count < l->end;
 }
 
 static void

@@ -73,6 +73,7 @@ typedef struct Point {
 	Word size;
 	const Type *type;
 	struct Life *life;  /* of a local variable, else NULL */
+	bool of_program;    /* the object is there only while its program is loaded */
 	uint32_t link;      /* POINT_MESSAGE: NOWHERE: any */
 	TaskName task;      /* POINT_TASK */
 	struct EventPoint *event; /* POINT_EVENT, otherwise NULL */
@@ -428,8 +429,11 @@ void lives_seen(Session *s);
  */
 void life_marks(const Session *s, const Point *p, NodeId n, Watcher *o);
 bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t size);
-/* life_has: is an access by the instruction after `count` others within the object's life? */
-bool life_has(const Point *p, uint64_t count);
+/*
+ * life_has: is an access that the point's node makes now, by the instruction after `count` others,
+ * within the object's life?
+ */
+bool life_has(const Session *s, const Point *p, uint64_t count);
 
 /* ---- step.c ---- */
 

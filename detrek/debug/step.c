@@ -254,6 +254,10 @@ tell_returned(Session *s, const ChainFrame *from)
 	session_value_text(s, v, 0, &b);
 	snprintf(s->event.text, sizeof s->event.text, "%s() returned %.*s", f->name, (int)b.len,
 		(char *)b.data);
+	b.len = 0;
+	buf_printf(&b, "%s()", f->name);
+	buf_byte(&b, '\0');
+	session_keep(s, (char *)b.data, &v); /* print $ */
 	buf_free(&b);
 }
 

@@ -169,10 +169,11 @@ set_marks(Session *s, NodeId n)
 /* ---- memory ---- */
 
 static bool
-point_touches(const Point *p, NodeId n, const Access *a)
+point_touches(const Session *s, const Point *p, NodeId n, const Access *a)
 {
-	return p->enabled && p->node == n && life_has(p, a->count)
-		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes);
+	return p->enabled && p->node == n
+		&& (a->addr - p->addr < p->size || p->addr - a->addr < a->nbytes)
+		&& life_has(s, p, a->count);
 }
 
 /* point_changes: true if the access changes a watched byte. */
@@ -217,9 +218,9 @@ see_access(Session *s, NodeId n, const Access *a)
 					.of_node = true, .node = n});
 		if (p->kind == POINT_TASK && p->enabled && task_noted(s, &p->task, n, a))
 			add_event(s, &(Event){REASON_POINT, p->number, at});
-		if ((p->kind == POINT_WATCH && writes && point_touches(p, n, a) &&
+		if ((p->kind == POINT_WATCH && writes && point_touches(s, p, n, a) &&
 			    point_changes(p, a)) ||
-			(p->kind == POINT_READ && !writes && point_touches(p, n, a)))
+			(p->kind == POINT_READ && !writes && point_touches(s, p, n, a)))
 			add_event(
 				s, &(Event){REASON_POINT, p->number, at, a->old, a->new, a->addr});
 	}
