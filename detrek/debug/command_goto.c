@@ -97,7 +97,7 @@ goto_task(Session *s, const char *argument)
 	TaskName t = task_named(s, argument);
 	Place from = past_place(s->past);
 
-	go_to_place(s, place_at(past_beginning(s->past)), argument);
+	session_before_task(s, &t);
 	if (session_task(s, &t, false))
 		return;
 	session_goto(s, from);

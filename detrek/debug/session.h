@@ -320,6 +320,11 @@ void task_ranges(Session *s, NodeId n, const TaskName *t);
  */
 bool task_begins(const Session *s, const TaskName *t, NodeId n, const Loaded *in);
 bool task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a);
+/*
+ * session_before_task: go to a place of the run before any function begins the task: of a recorded
+ * application the last moment that shows its generator at an earlier task; otherwise the beginning.
+ */
+void session_before_task(Session *s, const TaskName *t);
 
 /* ---- stop.c: from stop to stop ---- */
 

@@ -159,3 +159,45 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 	}
 	return false;
 }
+
+/* ---- before a task ---- */
+
+/* is_application: the run is one of `trellis run`, so there is one application. */
+static bool
+is_application(const Session *s)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(s->past, &files), i = 0;
+
+	while (i < n && strcmp(files[i].role, "application") != 0)
+		i++;
+	return i < n;
+}
+
+/* is_before: the generator, which makes the tasks in the order of their numbers, is before it. */
+static bool
+is_before(Session *s, uint32_t task)
+{
+	NodeId n = target_node(s->target, 0);
+	const T800 *c = n == NOWHERE ? NULL : s->w->nodes[n];
+	Addr worker = c ? worker_at(c, FN_DATA_GENERATOR, false) : 0;
+	const uint8_t *words = worker ? node_memory(c, worker, sizeof(NodeWorker)) : NULL;
+
+	return words && get32(words + offsetof(NodeWorker, function)) == FN_DATA_GENERATOR
+		&& get32(words + offsetof(NodeWorker, task)) < task;
+}
+
+void
+session_before_task(Session *s, const TaskName *t)
+{
+	bool found = false;
+
+	if (is_application(s)) {
+		past_go_present(s->past);
+		while (!found && past_goto_moment(s->past))
+			found = is_before(s, t->task);
+	}
+	if (!found)
+		past_goto(s->past, place_at(past_beginning(s->past)));
+	session_refresh(s);
+}
