@@ -31,34 +31,56 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
+static Operation
+operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	const T800 *c = o->w->nodes[n];
+
+	return (Operation){.kind = kind,
+		.thread = thread,
+		.object = object,
+		.node = n,
+		.count = t800_count(c),
+		.cycles = c->r.cycles,
+		.called = o->threads[thread].called,
+		.asked = o->threads[thread].asked};
+}
+
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
 {
-	const T800 *c = o->w->nodes[n];
+	Operation done = operation(o, n, kind, thread, object);
 
-	o->calls.operation(o->calls.context,
-		&(Operation){.kind = kind,
-			.thread = thread,
-			.object = object,
-			.node = n,
-			.count = t800_count(c),
-			.cycles = c->r.cycles,
-			.moved = moved,
-			.called = o->threads[thread].called,
-			.asked = o->threads[thread].asked});
+	done.moved = moved;
+	o->calls.operation(o->calls.context, &done);
+}
+
+uint32_t
+sync_high_object(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (s->high == NO_OBJECT)
+		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
+	return s->high;
+}
+
+void
+sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	Operation done = operation(o, n, kind, thread, object);
+
+	if (o->calls.turn)
+		o->calls.turn(o->calls.context, &done);
 }
 
 void
 sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 {
-	NodeSync *s = &o->nodes[n];
-
-	if (!o->threads[thread].high)
-		return;
-	if (s->high == NO_OBJECT)
-		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
-	report_operation(o, n, OPERATION_V, thread, s->high, (Moved){0});
+	if (o->threads[thread].high)
+		report_operation(
+			o, n, OPERATION_V, thread, sync_high_object(o, n), (Moved){0});
 }
 
 void
@@ -260,6 +282,8 @@ marked(void *observer, NodeId n)
 		sync_clock_was_read(o, n);
 	if (o->calls.early && sync_hold(o, n))
 		return;
+	if (o->calls.turn)
+		sync_turn(o, n);
 	returned(o, n); /* there may be another mark at this address */
 	if (!kernel_function(o, n))
 		sync_program_marked(o, n);
@@ -431,16 +455,17 @@ find_kernel(SyncObserver *o, NodeId n)
 
 /*
  * noted: handles a node that runs a process for the first time after its kernel has announced
- * itself.
+ * itself, and a thread that runs for the first time.
  */
 static void
 noted(void *observer, NodeId n, Word what, Word value)
 {
 	SyncObserver *o = observer;
 
-	(void)what, (void)value;
 	if (!o->nodes[n].has_kernel)
 		find_kernel(o, n);
+	if (o->calls.turn && what == NOTE_START)
+		sync_begins_running(o, n, value);
 }
 
 void

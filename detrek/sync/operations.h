@@ -189,6 +189,19 @@ typedef struct SyncCalls {
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
 	bool numbers; /* report operations on OBJECT_NUMBERS */
+	/*
+	 * Operations that only the log has; with early, the thread is held before them. NULL: not
+	 * wanted; then early holds high-priority threads before operations that may wait.
+	 *
+	 * A V of a semaphore: a sem_try that fails. An OPERATION_UNBLK of a sender that would have
+	 * waited for its receiver, had that not waited already.
+	 *
+	 * On nodes with high-priority threads: a P of OBJECT_HIGH: a turn begins: such a thread
+	 * starts, or goes on where it may have waited, and until it may wait again, no other
+	 * process of the node runs; a V of OBJECT_ENDS: a thread ends its process; a P: it receives
+	 * the notice of an end.
+	 */
+	void (*turn)(void *context, const Operation *o);
 	void *context;
 } SyncCalls;
 

@@ -83,8 +83,12 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 void
 sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore)
 {
+	uint32_t thread = o->nodes[n].caller;
+
 	if ((int32_t)target_word(o->target, n, semaphore + offsetof(Semaphore, count)) > 0)
 		sync_semaphore_wait(o, n, semaphore);
+	else if (thread != NO_THREAD)
+		sync_log_only(o, n, OPERATION_V, thread, semaphore_at(o, n, semaphore)->object);
 }
 
 /* grant: the first waiting thread continues. */

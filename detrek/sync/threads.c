@@ -171,13 +171,27 @@ ends_of(SyncObserver *o, NodeId n)
 	return s->ends;
 }
 
+/* ender: the thread that ends its process with this call of the kernel, or NO_THREAD. */
+static uint32_t
+ender(const SyncObserver *o, NodeId n, int32_t pid)
+{
+	const NodeSync *s = &o->nodes[n];
+	Word number = target_word(o->target, n, s->call + o->number_at);
+
+	return s->caller != NO_THREAD && (number == KC_EXIT || number == KC_PANIC)
+		&& o->threads[s->caller].info.pid == pid ? s->caller : NO_THREAD;
+}
+
 void
 sync_process_ends(SyncObserver *o, NodeId n)
 {
 	const NodeSync *s = &o->nodes[n];
 	int32_t pid = target_word(o->target, n,
 		sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
+	uint32_t by = ender(o, n, pid);
 
+	if (by != NO_THREAD && o->nodes[n].has_turns)
+		sync_log_only(o, n, OPERATION_V, by, ends_of(o, n));
 	for (uint32_t i = 0; i < s->nlive; i++) {
 		uint32_t thread = s->live[i];
 
@@ -196,4 +210,13 @@ sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread)
 	if (o->nodes[n].ends != NO_OBJECT)
 		sync_operation(o, o->threads[thread].info.node, OPERATION_V, thread,
 			o->nodes[n].ends);
+}
+
+void
+sync_notice(SyncObserver *o, NodeId from, uint32_t thread)
+{
+	NodeId n = o->threads[thread].info.node;
+
+	if (o->nodes[n].has_turns)
+		sync_log_only(o, n, OPERATION_P, thread, ends_of(o, from));
 }
