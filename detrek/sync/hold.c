@@ -96,7 +96,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	if (h->state == HELD_RELEASED)
 		put_registers(o, n, h);
 	h->state = HELD_NOT;
-	turn = sync_is_turn(o, n);
+	turn = o->calls.turn && sync_is_turn(o, n);
 	if (!(turn || is_before_operation(o, n, thread))
 		|| !o->calls.early(o->calls.context, thread))
 		return false;

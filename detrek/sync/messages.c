@@ -279,8 +279,7 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 		.type = field(o, n, message, MESSAGE_TYPE)};
 
 	o->threads[thread].receiving = 0;
-	if (o->calls.turn)
-		sync_call_waited(o, n, thread);
+	sync_call_waited(o, n, thread);
 	object = object != NO_OBJECT ? object : dequeue(o, &route, thread);
 	o->threads[thread].found = NO_OBJECT;
 	if (object != NO_OBJECT)
@@ -348,7 +347,7 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 static void
 sender_met(SyncObserver *o, NodeId n, const Message *m)
 {
-	if (!m->meets || m->thread == NO_THREAD || !o->calls.turn)
+	if (!m->meets || m->thread == NO_THREAD)
 		return;
 	sync_log_only(o, n, OPERATION_UNBLK, m->thread, m->object);
 	sync_call_waited(o, n, m->thread);
@@ -365,6 +364,7 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 		o->threads[thread].receiving = 0;
 		return;
 	}
+	sync_wakes(o, m->thread, thread);
 	sent(o, n);
 	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
 	if (!m->given)
@@ -387,6 +387,7 @@ sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
 			continue;
+		sync_wakes(o, receiver, thread);
 		received(o, n, receiver, a->argument, object);
 		sync_operation(o, n, OPERATION_UNBLK, thread, object);
 		return;

@@ -41,8 +41,11 @@ typedef enum ObjectKind {
 	OBJECT_MESSAGE,
 	/*
 	 * High priority on a node: high-priority processes of a node are atomic with respect to
-	 * each other. Each does a V of this object with each of its operations, which orders them
-	 * as a lock would.
+	 * each other. Each does a V of this object with each of its operations, at the beginning
+	 * and at the end of its turns, which orders them as a lock would.
+	 *
+	 * With the number of a low-priority thread as its address: the turns that operations of
+	 * that thread cause, which pre-empt it: it continues after them.
 	 */
 	OBJECT_HIGH,
 	/*
@@ -70,7 +73,8 @@ sync_is_implied(ObjectKind k)
 typedef struct SyncObjectInfo {
 	ObjectKind kind;
 	NodeId node;
-	Addr addr;       /* of a semaphore or channel; for OBJECT_RUN the thread's number */
+	/* of a semaphore or channel; for OBJECT_RUN and OBJECT_HIGH the thread's number, or 0 */
+	Addr addr;
 	uint32_t serial; /* number of earlier objects at that address */
 	uint32_t value;  /* of a semaphore, when it was first seen */
 	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */

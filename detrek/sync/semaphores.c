@@ -75,6 +75,7 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 		sync_operation(o, n, OPERATION_P, thread, w->object);
 		return;
 	}
+	sync_end_turn(o, n, thread);
 	w->waiting++;
 	o->threads[thread].blocked = w->object;
 	sync_operation(o, n, OPERATION_BLOCK, thread, w->object);
@@ -101,6 +102,7 @@ grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
 		return;
 	w->waiting--;
 	o->threads[thread].blocked = NO_OBJECT;
+	sync_wakes(o, o->nodes[n].caller, thread);
 	sync_operation(o, n, OPERATION_P, thread, w->object);
 }
 

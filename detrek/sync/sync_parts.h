@@ -43,6 +43,7 @@ typedef enum AwaitedKind {
 	AWAITED_MEMORY,
 	AWAITED_BLOCK, /* of the heap */
 	AWAITED_SPARE, /* of TrEK */
+	AWAITED_CRITICAL,
 	AWAITED_SEND,
 	AWAITED_RECEIVE,
 	AWAITED_PROBE, /* of a message */
@@ -56,7 +57,7 @@ typedef struct Awaited {
 	Addr back;     /* its return address */
 	Addr wptr;     /* Wptr at its beginning */
 	Addr call;     /* KCall of a send or receive */
-	Word argument; /* bytes, or the address of an Nmsg */
+	Word argument; /* bytes, the address of an Nmsg, or a thread */
 } Awaited;
 
 enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
@@ -110,6 +111,7 @@ typedef struct SyncThread {
 	SyncThreadInfo info;
 	Held held;
 	bool high;        /* its priority */
+	bool critical;    /* it executes a critical function, at high priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
@@ -119,6 +121,9 @@ typedef struct SyncThread {
 	uint32_t asked;   /* the type that it asked for */
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
+	bool woken;       /* it continues because of ... */
+	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
+	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
 	bool noted;       /* the kernels' log has the value */
@@ -137,7 +142,7 @@ typedef struct SyncWord {
 #define LIBRARY_FUNCTIONS(X) \
 	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall") \
 	X(LIBRARY_CLOCK, "host_clock") X(LIBRARY_SPARE, "trek_take_spare") \
-	X(LIBRARY_FREE, "free")
+	X(LIBRARY_FREE, "free") X(LIBRARY_CRITICAL, "critical")
 typedef enum LibraryFunction {
 #define X(function, name) function,
 	LIBRARY_FUNCTIONS(X)
@@ -294,7 +299,18 @@ bool sync_is_wait(const uint8_t *code); /* an instruction that may wait; not a c
 void sync_waits(SyncObserver *o, NodeId n);
 /* sync_call_waited: the call of the kernel that the thread does may wait, although it need not. */
 void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
-/* sync_begins_running: the thread runs for the first time. */
+/*
+ * sync_mark_return: at the return of the thread's call of the kernel, accesses that the kernel has
+ * made begin to count as new when the thread repeats them.
+ */
+void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_critical: the running thread calls `critical`. */
+void sync_critical(SyncObserver *o, NodeId n);
+/* sync_end_turn: the thread's turn may end now; nothing if it has low priority. */
+void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_wakes: an operation by a thread, or NO_THREAD, lets the other one continue. */
+void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
+/* sync_begins_running: the thread is about to run. */
 void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
 /* sync_is_turn: is the running thread about to begin a turn? sync_turn: if so, reports it. */
 bool sync_is_turn(SyncObserver *o, NodeId n);

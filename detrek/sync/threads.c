@@ -78,7 +78,7 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 	o->threads = list_more(o->threads, o->nthreads, sizeof *o->threads);
 	o->threads[o->nthreads] = (SyncThread){
 		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT,
-		.found = NO_OBJECT};
+		.found = NO_OBJECT, .waker = NO_THREAD, .wakes = NO_OBJECT};
 	o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }
@@ -92,6 +92,7 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	if (t->run == NO_OBJECT)
 		t->run = sync_object(o,
 			&(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
+	sync_wakes(o, from, to);
 	sync_operation(o, n, OPERATION_V, from, t->run);
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }

@@ -10,6 +10,9 @@
  * A call of the kernel waits with stopp in the library. A turn begins there only if the thread has
  * waited; but behind the call, in any case, if it receives a message, or sends one that waits for
  * its receiver: whether the other side came first depends on the machine.
+ *
+ * When an operation of a low-priority thread lets a high-priority one continue, this pre-empts it;
+ * so the low-priority thread continues after that turn, and after those that the turn causes.
  */
 #include "sync_parts.h"
 
@@ -40,6 +43,33 @@ behind_call(const SyncObserver *o, NodeId n, uint32_t thread)
 	return target_word(o->target, n, o->threads[thread].called);
 }
 
+/* order_waker: the thread that has caused the turn continues after it. */
+static void
+order_waker(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	uint32_t waker = o->threads[thread].waker;
+	SyncThread *w;
+
+	if (waker == NO_THREAD)
+		return;
+	w = &o->threads[waker];
+	if (w->wakes == NO_OBJECT)
+		w->wakes = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH,
+			.node = n,
+			.addr = w->info.number});
+	sync_operation(o, n, OPERATION_V, thread, w->wakes);
+	sync_operation(o, n, OPERATION_V, waker, w->wakes);
+}
+
+void
+sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	if (!o->threads[thread].high)
+		return;
+	sync_order_high(o, n, thread);
+	order_waker(o, n, thread);
+}
+
 void
 sync_waits(SyncObserver *o, NodeId n)
 {
@@ -49,10 +79,21 @@ sync_waits(SyncObserver *o, NodeId n)
 
 	if (thread == NO_THREAD || c->priority != HIGH || !code)
 		return;
+	if (o->threads[thread].blocked == NO_OBJECT) /* otherwise that was done before */
+		sync_end_turn(o, n, thread);
 	if (o->threads[thread].receiving != 0 || o->threads[thread].sent != NO_OBJECT)
 		set_turn(o, n, thread, behind_call(o, n, thread));
 	else
 		set_turn(o, n, thread, c->r.iptr + (sync_is_wait(code) ? WAIT_BYTES : 1));
+}
+
+void
+sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread)
+{
+	SyncThread *t = &o->threads[thread];
+
+	t->woken = true;
+	t->waker = by != NO_THREAD && o->threads[by].high ? o->threads[by].waker : by;
 }
 
 void
@@ -65,13 +106,18 @@ sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread)
 void
 sync_begins_running(SyncObserver *o, NodeId n, Word desc)
 {
-	uint32_t thread = sync_thread_at(o, n, desc & ~3u);
+	uint32_t thread = desc & LOW ? NO_THREAD : sync_thread_at(o, n, desc & ~3u);
+	SyncThread *t;
 
-	if (thread == NO_THREAD || o->threads[thread].begun)
+	if (thread == NO_THREAD)
 		return;
-	o->threads[thread].begun = true;
-	if (!(desc & LOW))
+	t = &o->threads[thread];
+	if (!t->woken)
+		t->waker = NO_THREAD;
+	t->woken = false;
+	if (!t->begun)
 		set_turn(o, n, thread, target_word(o->target, n, (desc & ~3u) + W_IPTR));
+	t->begun = true;
 }
 
 bool
@@ -80,7 +126,7 @@ sync_is_turn(SyncObserver *o, NodeId n)
 	const T800 *c = o->w->nodes[n];
 	uint32_t thread = c->priority == HIGH ? sync_thread_at(o, n, c->r.wptr) : NO_THREAD;
 
-	return o->calls.turn && thread != NO_THREAD && o->threads[thread].turn == c->r.iptr;
+	return thread != NO_THREAD && o->threads[thread].turn == c->r.iptr;
 }
 
 void
@@ -94,5 +140,24 @@ sync_turn(SyncObserver *o, NodeId n)
 	o->threads[thread].turn = 0;
 	o->threads[thread].high = true;
 	o->nodes[n].has_turns = true;
+	sync_order_high(o, n, thread);
 	sync_log_only(o, n, OPERATION_P, thread, sync_high_object(o, n));
+}
+
+void
+sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	sync_mark(o, n, behind_call(o, n, thread));
+}
+
+void
+sync_critical(SyncObserver *o, NodeId n)
+{
+	const T800 *c = o->w->nodes[n];
+	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
+
+	if (thread == NO_THREAD || c->priority != HIGH)
+		return;
+	o->threads[thread].critical = true;
+	sync_await(o, n, AWAITED_CRITICAL, 0, thread);
 }
