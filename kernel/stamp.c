@@ -24,6 +24,7 @@ static SyncArea area;
 static uint32_t nthreads;
 static uint32_t numbered; /* time of the last start of a thread, when it got its number */
 static uint32_t sent;     /* time of the last send */
+static uint32_t taken;    /* time of the last receive */
 
 void
 stamp_start(void)
@@ -161,6 +162,17 @@ stamp_wait(KCall *c, const Semaphore *s)
 }
 
 void
+stamp_failed(Semaphore *s)
+{
+	KCall *first = (KCall *)s->front;
+
+	if (first)
+		first->argument[KEPT] = step(last_thread()->stack, first->argument[KEPT]);
+	else
+		stamp_semaphore(s);
+}
+
+void
 stamp_grant(Semaphore *s, const KCall *c)
 {
 	uint32_t time = step(last_thread()->stack, c->argument[KEPT]);
@@ -193,10 +205,15 @@ stamp_next(const Nmsg *m, uint32_t how)
 }
 
 void
-stamp_sent(const Nmsg *m, uint32_t how)
+stamp_sent(const Nmsg *m, uint32_t how, int32_t result)
 {
-	if (is_operation(m, how))
-		sent = step(last_thread()->stack, sent);
+	bool meets = how & HOW_LOCAL || m->nh_flags & NH_NOBUF;
+
+	if (!is_operation(m, how))
+		return;
+	sent = step(last_thread()->stack, sent);
+	if (meets && result != CALL_WAITS)
+		step(last_thread()->stack, taken);
 }
 
 static Stack *
@@ -217,7 +234,7 @@ take(Stack *s, Stamp *message)
 
 	put(s->stamp.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
-	s->stamp.time = time;
+	s->stamp.time = taken = time;
 	*message = (Stamp){time, STAMP_TAKEN};
 }
 

@@ -42,18 +42,21 @@ void stamp_run(struct Stack *by, struct Stack *s);
 
 /*
  * The calling thread does an operation on a semaphore on which no call waits; begins to wait
- * on it; or lets the call c continue, which has just been removed from the semaphore's queue.
+ * on it; tries in vain to pass it; or lets the call c continue, which has just been removed from
+ * the semaphore's queue.
  */
 void stamp_semaphore(Semaphore *s);
 void stamp_wait(KCall *c, const Semaphore *s);
+void stamp_failed(Semaphore *s);
 void stamp_grant(Semaphore *s, const KCall *c);
 
 /*
  * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
- * been sent.
+ * been sent, with this result: a sender that does not wait, because its receiver did, continues
+ * after it as if it had.
  */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
-void stamp_sent(const Nmsg *m, uint32_t how);
+void stamp_sent(const Nmsg *m, uint32_t how, int32_t result);
 /*
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
@@ -116,6 +119,12 @@ stamp_wait(KCall *c, const Semaphore *s)
 }
 
 static inline void
+stamp_failed(Semaphore *s)
+{
+	(void)s;
+}
+
+static inline void
 stamp_grant(Semaphore *s, const KCall *c)
 {
 	(void)s, (void)c;
@@ -129,9 +138,9 @@ stamp_next(const Nmsg *m, uint32_t how)
 }
 
 static inline void
-stamp_sent(const Nmsg *m, uint32_t how)
+stamp_sent(const Nmsg *m, uint32_t how, int32_t result)
 {
-	(void)m, (void)how;
+	(void)m, (void)how, (void)result;
 }
 
 static inline void

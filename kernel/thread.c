@@ -80,8 +80,10 @@ sem_wait_call(KCall *c, Semaphore *s)
 int
 sem_try_call(Semaphore *s)
 {
-	if (s->count <= 0)
+	if (s->count <= 0) {
+		stamp_failed(s);
 		return KE_AGAIN;
+	}
 	s->count--;
 	take(s, last_thread()->low);
 	stamp_semaphore(s);

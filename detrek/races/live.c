@@ -59,7 +59,14 @@ add_numbering(Live *l, const Operation *o)
 {
 	l->numbering = arena_grow(
 		l->arena, l->numbering, l->nnumberings, &l->numberingcap, sizeof *l->numbering);
-	l->numbering[l->nnumberings++] = (LiveNumbering){l->nops, o->thread, o->object};
+	l->numbering[l->nnumberings++] = (LiveNumbering){l->nops, o->thread, o->object,
+		.turn = l->object[o->object].kind == OBJECT_HIGH};
+}
+
+static void
+handle_turn(void *live, const Operation *o)
+{
+	add_numbering(live, o);
 }
 
 static void
@@ -239,6 +246,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 		.clock = clock_was_read,
 		.input = host_input,
 		.numbers = true,
+		.turn = handle_turn,
 		.context = l};
 
 	*l = (Live){.arena = a, .past = p, .target = t, .trace = trace_new(a, past_command(p))};
@@ -281,6 +289,22 @@ give_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_
 	return i - from;
 }
 
+static void
+step_numbering(Lamport *times, const LiveNumbering *n)
+{
+	if (n->turn)
+		lamport_turn(times, n->thread, true);
+	else
+		lamport_step(times, OPERATION_V, n->thread, n->object, true);
+}
+
+static bool
+is_logged(const Live *l, const Lamport *times, const Operation *o)
+{
+	return lamport_has(times, o->kind, o->thread)
+		&& !sync_is_implied(l->object[o->object].kind);
+}
+
 uint32_t
 live_log(const Live *l, Buf *out, size_t *size)
 {
@@ -293,11 +317,10 @@ live_log(const Live *l, Buf *out, size_t *size)
 	for (uint32_t i = 0; i <= l->nops; i++) {
 		for (; k < l->nnumberings && l->numbering[k].nops == i; k++) {
 			given += give_inputs(l, &times, given, i, k);
-			lamport_step(&times, OPERATION_V, l->numbering[k].thread,
-				l->numbering[k].object, true);
+			step_numbering(&times, &l->numbering[k]);
 		}
 		given += give_inputs(l, &times, given, i, k);
-		if (i < l->nops && is_own_operation(l, &l->op[i]))
+		if (i < l->nops && is_logged(l, &times, &l->op[i]))
 			lamport_step(&times, l->op[i].kind, l->op[i].thread, l->op[i].object, true);
 	}
 	for (uint32_t i = 0; i < times.nthreads; i++)

@@ -25,9 +25,13 @@
 
 enum { LIVE_PAGE = 4 * PAGE_VARIABLES }; /* bytes: the trace's variables are words */
 
-/* An operation on OBJECT_NUMBERS, which came after the first nops other operations. */
+/*
+ * An operation on OBJECT_NUMBERS, or one that only the log has (SyncCalls.turn), which came after
+ * the first nops other operations. turn: on OBJECT_HIGH.
+ */
 typedef struct LiveNumbering {
 	uint32_t nops, thread, object;
+	bool turn;
 } LiveNumbering;
 
 /* What a thread got from outside, after that many operations and numberings. */

@@ -65,6 +65,7 @@ meet_at_channel(
 	sync_operation(o, n, OPERATION_P, thread, object_of(o, n, channel, false));
 	if (other == NO_THREAD)
 		return;
+	sync_wakes(o, thread, other);
 	sync_operation(o, n, OPERATION_V, thread, object_of(o, n, channel, true));
 	sync_operation(o, n, OPERATION_P, other, object_of(o, n, channel, true));
 	s->copy = (Copy){.count = t800_count(o->w->nodes[n]),

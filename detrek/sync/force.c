@@ -8,10 +8,11 @@
  * operations that are due earlier. What other nodes have done counts from the next multiple of
  * EPOCH on, because before that it depends on how time is sliced.
  *
- * High-priority threads can be held only where they may have to wait; their other operations are
- * only checked. When the Lamport time of an operation differs from the given one, or the message
- * that it receives, the node has left the order, and from then on it runs freely. The run also
- * continues freely after the end of a schedule.
+ * High-priority threads are held before their turns, with which all operations of the node are in
+ * order; within a turn they do theirs, which are only checked. In a schedule, which has no turns,
+ * they are held only where they may have to wait. When the Lamport time of an operation differs
+ * from the given one, or the message that it receives, the node has left the order, and from then
+ * on it runs freely. The run also continues freely after the end of a schedule.
  */
 #include "force.h"
 
@@ -322,8 +323,8 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 }
 
 /*
- * count_hidden: counts an operation that no kernel sees: on a channel in memory, or by which a
- * thread runs another one that has run before.
+ * count_hidden: counts an operation that no kernel sees: on a channel in memory, a turn at high
+ * priority, or by which a thread runs another one that has run before.
  */
 static void
 count_hidden(SyncLive *l, const Operation *o)
@@ -332,7 +333,7 @@ count_hidden(SyncLive *l, const Operation *o)
 	bool again = object->info.kind == OBJECT_RUN && o->kind == OPERATION_V && object->used;
 	char name[SYNC_NAME];
 
-	if (object->info.kind != OBJECT_CHANNEL && !again)
+	if (object->info.kind != OBJECT_CHANNEL && object->info.kind != OBJECT_HIGH && !again)
 		return;
 	sync_object_name(l->target, o->object, &object->info, name);
 	if (l->nhidden++ == 0)
@@ -345,11 +346,25 @@ handle_operation(void *live, const Operation *o)
 	SyncLive *l = live;
 	uint64_t time;
 
-	if (o->kind == OPERATION_BLOCK || sync_is_implied(l->objects[o->object].info.kind))
+	if (!lamport_has(&l->lamport, o->kind, o->thread)
+		|| sync_is_implied(l->objects[o->object].info.kind))
 		return;
 	count_hidden(l, o);
 	l->objects[o->object].used = true;
 	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+	if (l->order)
+		check_time(l, o, time);
+}
+
+static void
+handle_turn(void *live, const Operation *o)
+{
+	SyncLive *l = live;
+	uint64_t time = l->objects[o->object].info.kind == OBJECT_HIGH
+		? lamport_turn(&l->lamport, o->thread, false)
+		: lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+
+	count_hidden(l, o);
 	if (l->order)
 		check_time(l, o, time);
 }
@@ -412,6 +427,7 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			.waits = waits_for_news,
 			.epoch = l->published ? begin_epoch : NULL,
 			.numbers = true,
+			.turn = l->order && l->order->is_schedule ? NULL : handle_turn,
 			.context = l});
 	sync_attach(l->observer);
 	return l;

@@ -29,7 +29,7 @@ sync_free(SyncObserver *o, NodeId n, Addr block)
 		.nbytes = sizeof(Word),
 		.count = t800_count(c)};
 
-	if (thread == NO_THREAD || !(store.wdesc & LOW) || block % sizeof(Word) != 0)
+	if (thread == NO_THREAD || block % sizeof(Word) != 0)
 		return;
 	for (Word i = 0; i < nbytes; i += sizeof(Word)) {
 		store.addr = block + i;

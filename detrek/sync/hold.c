@@ -2,8 +2,9 @@
  * hold.c - holds a thread that is about to do an operation too early: the thread gives up the
  * processor before the instruction that does the operation or calls the kernel for it.
  *
- * A high-priority thread is held only where it may have to wait anyway, and at its end. Nothing may
- * run between its other instructions.
+ * A high-priority thread is held only where others may run anyway: before its turns, and before a
+ * receive. Without turns, it is held where it may have to wait, and at its end. Nothing may run
+ * between its other instructions.
  */
 #include "sync_parts.h"
 
@@ -22,16 +23,25 @@ may_wait(const SyncObserver *o, NodeId n, Addr call)
 	return false;
 }
 
+/* may_hold: may the running process be held before this call? */
+static bool
+may_hold(const SyncObserver *o, NodeId n, Addr call)
+{
+	return o->w->nodes[n]->priority == LOW || (may_wait(o, n, call) && (!o->calls.turn
+		|| target_word(o->target, n, call + o->number_at) == KC_RECEIVE));
+}
+
 static bool
 is_operation(const SyncObserver *o, NodeId n, Addr call)
 {
-	if (o->w->nodes[n]->priority == HIGH && !may_wait(o, n, call))
+	if (!may_hold(o, n, call))
 		return false;
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND:
 		return !sync_is_for_host(o, n,
 			target_word(o->target, n, call + o->argument_at_call));
 	case KC_STACK: return o->calls.numbers;
+	case KC_EXIT: case KC_PANIC: return o->calls.turn && o->nodes[n].has_turns;
 	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
 	case KC_SEM_SIGNAL:
 		return true;
@@ -54,7 +64,8 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 		return other != NO_THREAD && other != thread;
 	}
 	if (sync_is_channel_code(code[0]))
-		return sync_is_memory_channel(c->r.breg & ~3u);
+		return (c->priority == LOW || !o->calls.turn)
+			&& sync_is_memory_channel(c->r.breg & ~3u);
 	return sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 }
@@ -77,6 +88,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	T800 *c = o->w->nodes[n];
 	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
 	Held *h;
+	bool turn;
 
 	if (thread == NO_THREAD)
 		return false;
@@ -84,10 +96,13 @@ sync_hold(SyncObserver *o, NodeId n)
 	if (h->state == HELD_RELEASED)
 		put_registers(o, n, h);
 	h->state = HELD_NOT;
-	if (!is_before_operation(o, n, thread) || !o->calls.early(o->calls.context, thread))
+	turn = o->calls.turn && sync_is_turn(o, n);
+	if (!(turn || is_before_operation(o, n, thread))
+		|| !o->calls.early(o->calls.context, thread))
 		return false;
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
+		.turn = turn,
 		.call = sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 			? target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT) : 0,
 		.desc = wdesc(c),
@@ -129,7 +144,8 @@ put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 {
 	static const char *const words[] = {[KC_SEND] = "it sends", [KC_RECEIVE] = "it receives",
 		[KC_CLONE] = "it is cloned", [KC_STACK] = "it starts a thread",
-		[KC_THREAD_END] = "its end", [KC_SEM_WAIT] = "it waits for",
+		[KC_THREAD_END] = "its end", [KC_EXIT] = "it ends its process",
+		[KC_PANIC] = "it ends its process", [KC_SEM_WAIT] = "it waits for",
 		[KC_SEM_TRY] = "it tries to pass", [KC_SEM_SIGNAL] = "it signals"};
 	Word number = target_word(o->target, n, call + o->number_at);
 	Word argument = target_word(o->target, n, call + o->argument_at_call);
@@ -150,7 +166,9 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 	NodeId n = o->threads[thread].info.node;
 	const uint8_t *code = node_memory(o->w->nodes[n], h->iptr, 2);
 
-	if (h->call != 0)
+	if (h->turn)
+		buf_printf(out, "it goes on at high priority");
+	else if (h->call != 0)
 		put_call(o, n, h->call, out);
 	else if (code && sync_is_channel_code(code[0]))
 		buf_printf(out, "it uses channel %08x", h->breg & ~3u);

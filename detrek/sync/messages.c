@@ -135,6 +135,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
+		.meets = local && (how & HOW_LOCAL
+			|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF),
 		.moved = {message, field(o, n, message, MESSAGE_BODY),
 			field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
@@ -253,6 +255,15 @@ searched(SyncObserver *o, NodeId n, Addr call, Addr held)
 			o->threads[thread].found = o->messages[i].object;
 }
 
+/* handle_from_kernel: the thread has received a message from a kernel itself. */
+static void
+handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread)
+{
+	if (route->type == TYPE_EXIT && route->event < 0)
+		sync_notice(o, route->from, thread);
+	sync_order_ends(o, route->from, thread);
+}
+
 /*
  * received: the thread has received a message from the node that it names; object: that message, or
  * NO_OBJECT if not known yet.
@@ -268,12 +279,13 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 		.type = field(o, n, message, MESSAGE_TYPE)};
 
 	o->threads[thread].receiving = 0;
+	sync_call_waited(o, n, thread);
 	object = object != NO_OBJECT ? object : dequeue(o, &route, thread);
 	o->threads[thread].found = NO_OBJECT;
 	if (object != NO_OBJECT)
 		sync_moved(o, n, OPERATION_RECV, thread, object, moved);
 	else if (route.from != NOWHERE)
-		sync_order_ends(o, route.from, thread);
+		handle_from_kernel(o, &route, thread);
 	else
 		moved.nbytes = sync_input(o, n, thread, moved);
 	report_bytes(o, n, thread, moved.body, moved.nbytes, ACCESS_WRITE);
@@ -331,6 +343,16 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 
 /* ---- calls that have waited ---- */
 
+/* sender_met: the receiver of a message waited; its sender goes on as if it had waited, too. */
+static void
+sender_met(SyncObserver *o, NodeId n, const Message *m)
+{
+	if (!m->meets || m->thread == NO_THREAD)
+		return;
+	sync_log_only(o, n, OPERATION_UNBLK, m->thread, m->object);
+	sync_call_waited(o, n, m->thread);
+}
+
 /* receiver_goes_on: a waiting receiver gets a message, from a send or over a link. */
 static void
 receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
@@ -342,8 +364,11 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 		o->threads[thread].receiving = 0;
 		return;
 	}
+	sync_wakes(o, m->thread, thread);
 	sent(o, n);
 	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
+	if (!m->given)
+		sender_met(o, n, m);
 	m->given = true;
 }
 
@@ -362,6 +387,7 @@ sender_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 		if (receiver == NO_THREAD || o->threads[receiver].receiving != a->argument)
 			continue;
+		sync_wakes(o, receiver, thread);
 		received(o, n, receiver, a->argument, object);
 		sync_operation(o, n, OPERATION_UNBLK, thread, object);
 		return;

@@ -31,34 +31,56 @@ sync_object(SyncObserver *o, const SyncObjectInfo *info)
 	return o->nobjects++;
 }
 
+static Operation
+operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	const T800 *c = o->w->nodes[n];
+
+	return (Operation){.kind = kind,
+		.thread = thread,
+		.object = object,
+		.node = n,
+		.count = t800_count(c),
+		.cycles = c->r.cycles,
+		.called = o->threads[thread].called,
+		.asked = o->threads[thread].asked};
+}
+
 static void
 report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved)
 {
-	const T800 *c = o->w->nodes[n];
+	Operation done = operation(o, n, kind, thread, object);
 
-	o->calls.operation(o->calls.context,
-		&(Operation){.kind = kind,
-			.thread = thread,
-			.object = object,
-			.node = n,
-			.count = t800_count(c),
-			.cycles = c->r.cycles,
-			.moved = moved,
-			.called = o->threads[thread].called,
-			.asked = o->threads[thread].asked});
+	done.moved = moved;
+	o->calls.operation(o->calls.context, &done);
+}
+
+uint32_t
+sync_high_object(SyncObserver *o, NodeId n)
+{
+	NodeSync *s = &o->nodes[n];
+
+	if (s->high == NO_OBJECT)
+		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
+	return s->high;
+}
+
+void
+sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object)
+{
+	Operation done = operation(o, n, kind, thread, object);
+
+	if (o->calls.turn)
+		o->calls.turn(o->calls.context, &done);
 }
 
 void
 sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 {
-	NodeSync *s = &o->nodes[n];
-
-	if (!o->threads[thread].high)
-		return;
-	if (s->high == NO_OBJECT)
-		s->high = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH, .node = n});
-	report_operation(o, n, OPERATION_V, thread, s->high, (Moved){0});
+	if (o->threads[thread].high)
+		report_operation(
+			o, n, OPERATION_V, thread, sync_high_object(o, n), (Moved){0});
 }
 
 void
@@ -100,7 +122,9 @@ sync_object_name(const Target *t, uint32_t object, const SyncObjectInfo *o, char
 	case OBJECT_CHANNEL:
 		return snprintf(name, SYNC_NAME, "%u.channel-%x%s", node, o->addr,
 			o->serial ? ".back" : "");
-	case OBJECT_HIGH: return snprintf(name, SYNC_NAME, "%u.high", node);
+	case OBJECT_HIGH:
+		return o->addr ? snprintf(name, SYNC_NAME, "%u.%u.high", node, o->addr)
+			: snprintf(name, SYNC_NAME, "%u.high", node);
 	case OBJECT_ENDS: return snprintf(name, SYNC_NAME, "%u.ends", node);
 	case OBJECT_NUMBERS: return snprintf(name, SYNC_NAME, "%u.numbers", node);
 	case OBJECT_MESSAGE: break;
@@ -128,6 +152,7 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 {
 	const T800 *c = o->w->nodes[n];
 	Word nbytes = a->kind == AWAITED_BLOCK ? sync_block_bytes(o, n, c->r.areg) : a->argument;
+	uint32_t thread = sync_thread_at(o, n, c->r.wptr);
 
 	if (c->r.areg != 0)
 		sync_renew(o, n, c->r.areg, nbytes);
@@ -138,7 +163,7 @@ allocated(SyncObserver *o, NodeId n, const Awaited *a)
 				.nbytes = nbytes,
 				.header = a->kind == AWAITED_BLOCK ? HEAP_HEADER : 0,
 				.heap = a->kind != AWAITED_MEMORY,
-				.thread = o->nodes[n].caller,
+				.thread = thread != NO_THREAD ? thread : o->nodes[n].caller,
 				.count = t800_count(c)});
 }
 
@@ -158,6 +183,8 @@ returned(SyncObserver *o, NodeId n)
 			(--s->nawaited - i) * sizeof *s->awaited);
 		if (a.kind <= AWAITED_SPARE)
 			allocated(o, n, &a);
+		else if (a.kind == AWAITED_CRITICAL)
+			o->threads[a.argument].critical = false;
 		else
 			sync_message_returned(o, n, &a, c->r.areg);
 		return;
@@ -178,6 +205,11 @@ kernel_called(SyncObserver *o, NodeId n, Addr call)
 		o->threads[s->caller].high = !(desc & LOW);
 		o->threads[s->caller].called = desc & ~3u;
 	}
+	if (s->caller != NO_THREAD && !(desc & LOW) && o->calls.accesses)
+		sync_mark_return(o, n, s->caller);
+	if (s->caller != NO_THREAD
+		&& target_word(o->target, n, call + o->number_at) == KC_THREAD_END)
+		sync_end_turn(o, n, s->caller);
 	s->cloner = NO_THREAD;
 }
 
@@ -260,6 +292,7 @@ marked(void *observer, NodeId n)
 		sync_clock_was_read(o, n);
 	if (o->calls.early && sync_hold(o, n))
 		return;
+	sync_turn(o, n);
 	returned(o, n); /* there may be another mark at this address */
 	if (!kernel_function(o, n))
 		sync_program_marked(o, n);
@@ -299,7 +332,7 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 		uint32_t thread;
 		bool copied;
 
-		if (!(desc & LOW) || !is_program(s, &a[i])) {
+		if (!is_program(s, &a[i])) {
 			k = i + 1;
 			continue;
 		}
@@ -309,7 +342,7 @@ accessed(void *observer, NodeId n, const Access *a, uint32_t naccesses)
 			k++)
 			;
 		thread = copied ? s->copy.thread : sync_thread_at(o, n, desc & ~3u);
-		if (thread != NO_THREAD)
+		if (thread != NO_THREAD && !o->threads[thread].critical)
 			o->calls.accesses(o->calls.context, thread, n, a + i, k - i);
 	}
 }
@@ -318,9 +351,9 @@ static void
 repeated(void *observer, NodeId n, Word desc, uint64_t naccesses)
 {
 	SyncObserver *o = observer;
-	uint32_t thread = desc & LOW ? sync_thread_at(o, n, desc & ~3u) : NO_THREAD;
+	uint32_t thread = sync_thread_at(o, n, desc & ~3u);
 
-	if (thread != NO_THREAD)
+	if (thread != NO_THREAD && !o->threads[thread].critical)
 		o->calls.repeated(o->calls.context, thread, naccesses);
 }
 
@@ -431,16 +464,17 @@ find_kernel(SyncObserver *o, NodeId n)
 
 /*
  * noted: handles a node that runs a process for the first time after its kernel has announced
- * itself.
+ * itself, and a thread that runs for the first time.
  */
 static void
 noted(void *observer, NodeId n, Word what, Word value)
 {
 	SyncObserver *o = observer;
 
-	(void)what, (void)value;
 	if (!o->nodes[n].has_kernel)
 		find_kernel(o, n);
+	if (what == NOTE_START)
+		sync_begins_running(o, n, value);
 }
 
 void

@@ -41,8 +41,11 @@ typedef enum ObjectKind {
 	OBJECT_MESSAGE,
 	/*
 	 * High priority on a node: high-priority processes of a node are atomic with respect to
-	 * each other. Each does a V of this object with each of its operations, which orders them
-	 * as a lock would.
+	 * each other. Each does a V of this object with each of its operations, at the beginning
+	 * and at the end of its turns, which orders them as a lock would.
+	 *
+	 * With the number of a low-priority thread as its address: the turns that operations of
+	 * that thread cause, which pre-empt it: it continues after them.
 	 */
 	OBJECT_HIGH,
 	/*
@@ -70,7 +73,8 @@ sync_is_implied(ObjectKind k)
 typedef struct SyncObjectInfo {
 	ObjectKind kind;
 	NodeId node;
-	Addr addr;       /* of a semaphore or channel; for OBJECT_RUN the thread's number */
+	/* of a semaphore or channel; for OBJECT_RUN and OBJECT_HIGH the thread's number, or 0 */
+	Addr addr;
 	uint32_t serial; /* number of earlier objects at that address */
 	uint32_t value;  /* of a semaphore, when it was first seen */
 	NodeId from;     /* of an OBJECT_MESSAGE, like the next two */
@@ -189,6 +193,19 @@ typedef struct SyncCalls {
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
 	bool numbers; /* report operations on OBJECT_NUMBERS */
+	/*
+	 * Operations that only the log has; with early, the thread is held before them. NULL: not
+	 * wanted; then early holds high-priority threads before operations that may wait.
+	 *
+	 * A V of a semaphore: a sem_try that fails. An OPERATION_UNBLK of a sender that would have
+	 * waited for its receiver, had that not waited already.
+	 *
+	 * On nodes with high-priority threads: a P of OBJECT_HIGH: a turn begins: such a thread
+	 * starts, or goes on where it may have waited, and until it may wait again, no other
+	 * process of the node runs; a V of OBJECT_ENDS: a thread ends its process; a P: it receives
+	 * the notice of an end.
+	 */
+	void (*turn)(void *context, const Operation *o);
 	void *context;
 } SyncCalls;
 

@@ -47,11 +47,15 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 			sync_mark(o, n, in->text + i);
 		else if (o->calls.clock && sync_is_clock(text + i))
 			sync_mark_clock(o, n, in->text + i);
+		else if (sync_is_wait(text + i))
+			sync_mark(o, n, in->text + i);
 	mark_function(o, n, in, LIBRARY_HEAP);
 	mark_function(o, n, in, LIBRARY_SPARE);
 	mark_function(o, n, in, LIBRARY_INIT);
-	if (o->calls.accesses)
+	if (o->calls.accesses) {
 		mark_function(o, n, in, LIBRARY_FREE);
+		mark_function(o, n, in, LIBRARY_CRITICAL);
+	}
 	mark_function(o, n, in, LIBRARY_CLOCK);
 	if (o->calls.early)
 		mark_function(o, n, in, LIBRARY_CALL);
@@ -107,14 +111,19 @@ sync_program_marked(SyncObserver *o, NodeId n)
 		sync_run(o, n, c->r.areg);
 	} else if (code && o->calls.clock && sync_is_clock(code)) {
 		sync_clock_read(o, n);
+	} else if (code && sync_is_wait(code)) {
+		sync_waits(o, n);
 	} else if (code && sync_is_channel_code(code[0])) {
 		sync_channel(o, n, code[0]);
+		sync_waits(o, n);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_HEAP)) {
 		sync_await(o, n, AWAITED_BLOCK, 0, 0);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_SPARE)) {
 		sync_await(o, n, AWAITED_SPARE, 0, SPARE_BYTES);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_FREE)) {
 		sync_free(o, n, first_argument(o, n));
+	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_CRITICAL)) {
+		sync_critical(o, n);
 	} else if (sync_begins(o, n, c->r.iptr, LIBRARY_INIT)) {
 		sync_renew(o, n, first_argument(o, n), sizeof(uint32_t));
 	}

@@ -75,6 +75,7 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 		sync_operation(o, n, OPERATION_P, thread, w->object);
 		return;
 	}
+	sync_end_turn(o, n, thread);
 	w->waiting++;
 	o->threads[thread].blocked = w->object;
 	sync_operation(o, n, OPERATION_BLOCK, thread, w->object);
@@ -83,8 +84,12 @@ sync_semaphore_wait(SyncObserver *o, NodeId n, Addr semaphore)
 void
 sync_semaphore_try(SyncObserver *o, NodeId n, Addr semaphore)
 {
+	uint32_t thread = o->nodes[n].caller;
+
 	if ((int32_t)target_word(o->target, n, semaphore + offsetof(Semaphore, count)) > 0)
 		sync_semaphore_wait(o, n, semaphore);
+	else if (thread != NO_THREAD)
+		sync_log_only(o, n, OPERATION_V, thread, semaphore_at(o, n, semaphore)->object);
 }
 
 /* grant: the first waiting thread continues. */
@@ -97,6 +102,7 @@ grant(SyncObserver *o, NodeId n, SyncWord *w, Addr call)
 		return;
 	w->waiting--;
 	o->threads[thread].blocked = NO_OBJECT;
+	sync_wakes(o, o->nodes[n].caller, thread);
 	sync_operation(o, n, OPERATION_P, thread, w->object);
 }
 

@@ -1,7 +1,7 @@
 /*
  * sync_log.c - logs of the order of operations, and schedules.
  *
- * A log is the line `trellis sync 3`, the number of threads, and for each thread the number of its
+ * A log is the line `trellis sync 4`, the number of threads, and for each thread the number of its
  * node, its own number, its times (rolt.c) and its receives (receives.c); then the number of
  * threads that got something from outside, and for each of them its place among the threads, from
  * 0, and what it got (inputs.c).
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "trellis sync 3\n", family[] = "trellis sync ";
+static const char magic[] = "trellis sync 4\n", family[] = "trellis sync ";
 
 /* ---- Lamport times ---- */
 
@@ -43,22 +43,26 @@ object_of(Lamport *l, uint32_t object)
 	return &l->object[object];
 }
 
-/* last_send: the time of the node's last send; 0 if there was none. */
-static uint64_t
-last_send(const Lamport *l, uint32_t node)
+/* node_times: those of the thread's node; all 0 if it has no operation yet. */
+static LamportNode
+node_times(const Lamport *l, uint32_t thread)
 {
-	return node < l->nodes ? l->sent[node] : 0;
+	uint32_t node = l->thread[thread].node;
+
+	return node < l->nodes ? l->node[node] : (LamportNode){0};
 }
 
-static void
-set_last_send(Lamport *l, uint32_t node, uint64_t time)
+static LamportNode *
+node_of(Lamport *l, uint32_t thread)
 {
+	uint32_t node = l->thread[thread].node;
+
 	if (node >= l->nodes) {
-		l->sent = xrealloc(l->sent, (node + 1) * sizeof *l->sent);
-		memset(l->sent + l->nodes, 0, (node + 1 - l->nodes) * sizeof *l->sent);
+		l->node = xrealloc(l->node, (node + 1) * sizeof *l->node);
+		memset(l->node + l->nodes, 0, (node + 1 - l->nodes) * sizeof *l->node);
 		l->nodes = node + 1;
 	}
-	l->sent[node] = time;
+	return &l->node[node];
 }
 
 void
@@ -91,9 +95,22 @@ lamport_input(LamportThread *t, const Input *i)
 uint64_t
 lamport_send(const Lamport *l, uint32_t thread)
 {
-	const LamportThread *t = &l->thread[thread];
+	LamportNode n = node_times(l, thread);
 
-	return later(t->last, last_send(l, t->node)) + 1;
+	return later(later(l->thread[thread].last, n.sent), n.turn) + 1;
+}
+
+/* set_time: the thread's last operation was at that time. */
+static void
+set_time(Lamport *l, uint32_t thread, uint64_t time, bool keep)
+{
+	LamportThread *t = &l->thread[thread];
+	LamportNode *n = node_of(l, thread);
+
+	n->latest = later(n->latest, time);
+	t->last = time;
+	if (keep)
+		lamport_time(t, time);
 }
 
 uint64_t
@@ -104,17 +121,30 @@ lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, b
 
 	if (kind == OPERATION_SEND) {
 		*o = (LamportObject){.sent = lamport_send(l, thread), .from = t->node};
-		o->time = o->sent;
-		set_last_send(l, t->node, o->sent);
+		o->time = node_of(l, thread)->sent = o->sent;
 	} else {
-		o->time = later(t->last, o->time) + 1;
+		o->time = later(later(t->last, o->time), node_times(l, thread).turn) + 1;
 	}
-	t->last = o->time;
-	if (keep)
-		lamport_time(t, o->time);
+	set_time(l, thread, o->time, keep);
 	if (keep && kind == OPERATION_RECV)
 		lamport_received(t, o->from, o->sent);
 	return o->time;
+}
+
+uint64_t
+lamport_turn(Lamport *l, uint32_t thread, bool keep)
+{
+	LamportNode *n = node_of(l, thread);
+
+	n->turn = later(n->latest, l->thread[thread].last) + 1;
+	set_time(l, thread, n->turn, keep);
+	return l->thread[thread].last;
+}
+
+bool
+lamport_has(const Lamport *l, OperationKind kind, uint32_t thread)
+{
+	return kind != OPERATION_BLOCK || node_times(l, thread).turn > 0;
 }
 
 void
@@ -129,7 +159,7 @@ lamport_free(Lamport *l)
 	}
 	free(l->thread);
 	free(l->object);
-	free(l->sent);
+	free(l->node);
 	*l = (Lamport){0};
 }
 

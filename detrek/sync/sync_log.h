@@ -153,10 +153,15 @@ typedef struct LamportObject {
 	uint32_t from; /* ... and the number of its sender's node */
 } LamportObject;
 
+/* Times of a node: its last send, its last turn, and the latest operation; 0 if there was none. */
+typedef struct LamportNode {
+	uint64_t sent, turn, latest;
+} LamportNode;
+
 typedef struct Lamport {
 	LamportThread *thread;
 	LamportObject *object;
-	uint64_t *sent; /* [nodes] the time of the node's last send */
+	LamportNode *node; /* [nodes] */
 	uint32_t nthreads, objectcap, nodes;
 } Lamport;
 
@@ -172,6 +177,16 @@ void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
  * requested, and so is the message that a receive got.
  */
 uint64_t lamport_step(Lamport *l, OperationKind kind, uint32_t thread, uint32_t object, bool keep);
+/*
+ * lamport_turn: the time of a turn (SyncCalls.turn): it comes after all earlier operations of its
+ * node, and before all later ones.
+ */
+uint64_t lamport_turn(Lamport *l, uint32_t thread, bool keep);
+/*
+ * lamport_has: does the log have such an operation of the thread? An OPERATION_BLOCK only if its
+ * node has had a turn: then it matters whether the thread waits already when another one signals.
+ */
+bool lamport_has(const Lamport *l, OperationKind kind, uint32_t thread);
 /* lamport_send: the time that a send by the thread would have now. */
 uint64_t lamport_send(const Lamport *l, uint32_t thread);
 void lamport_free(Lamport *l);

@@ -43,6 +43,7 @@ typedef enum AwaitedKind {
 	AWAITED_MEMORY,
 	AWAITED_BLOCK, /* of the heap */
 	AWAITED_SPARE, /* of TrEK */
+	AWAITED_CRITICAL,
 	AWAITED_SEND,
 	AWAITED_RECEIVE,
 	AWAITED_PROBE, /* of a message */
@@ -56,7 +57,7 @@ typedef struct Awaited {
 	Addr back;     /* its return address */
 	Addr wptr;     /* Wptr at its beginning */
 	Addr call;     /* KCall of a send or receive */
-	Word argument; /* bytes, or the address of an Nmsg */
+	Word argument; /* bytes, the address of an Nmsg, or a thread */
 } Awaited;
 
 enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
@@ -64,7 +65,7 @@ enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
 /* Members of an Nmsg. */
 #define MESSAGE_FIELDS(X) \
 	X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") \
-	X(BODY, "nh_msg")
+	X(FLAGS, "nh_flags") X(BODY, "nh_msg")
 typedef enum MessageField {
 #define X(name, member) MESSAGE_##name,
 	MESSAGE_FIELDS(X)
@@ -79,6 +80,7 @@ typedef struct Message {
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
 	bool local;      /* to a receiver on the same node */
 	bool given;      /* its receiver has it */
+	bool meets;      /* the sender would wait for its receiver */
 	bool arrived;    /* its first packet has been taken from a link */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
@@ -99,6 +101,7 @@ typedef struct Held {
 	enum { HELD_NOT, HELD, HELD_RELEASED } state;
 	Addr iptr; /* of that instruction */
 	Addr call; /* KCall of the operation; 0: the instruction itself does it */
+	bool turn; /* before its turn, not before an operation */
 	Word desc;
 	Word areg, breg, creg; /* saved, because a process outside all queues does not keep them */
 	Fpu fpu;
@@ -108,6 +111,7 @@ typedef struct SyncThread {
 	SyncThreadInfo info;
 	Held held;
 	bool high;        /* its priority */
+	bool critical;    /* it executes a critical function, at high priority */
 	uint32_t run;     /* its OBJECT_RUN, or NO_OBJECT */
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
@@ -116,6 +120,11 @@ typedef struct SyncThread {
 	Word room;        /* size of the buffer for it */
 	uint32_t asked;   /* the type that it asked for */
 	Addr called;      /* its Wptr in its last call of the kernel */
+	bool begun;       /* it has run */
+	bool woken;       /* it continues because of ... */
+	uint32_t waker;   /* ... this low-priority thread, which it pre-empts; or NO_THREAD */
+	uint32_t wakes;   /* OBJECT_HIGH of the turns that it causes, or NO_OBJECT */
+	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
 	bool noted;       /* the kernels' log has the value */
 } SyncThread;
@@ -133,7 +142,7 @@ typedef struct SyncWord {
 #define LIBRARY_FUNCTIONS(X) \
 	X(LIBRARY_HEAP, "heap_take") X(LIBRARY_INIT, "sem_init") X(LIBRARY_CALL, "__kcall") \
 	X(LIBRARY_CLOCK, "host_clock") X(LIBRARY_SPARE, "trek_take_spare") \
-	X(LIBRARY_FREE, "free")
+	X(LIBRARY_FREE, "free") X(LIBRARY_CRITICAL, "critical")
 typedef enum LibraryFunction {
 #define X(function, name) function,
 	LIBRARY_FUNCTIONS(X)
@@ -173,6 +182,7 @@ typedef struct NodeSync {
 	Copy copy;
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
+	bool has_turns;         /* there has been a turn */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
 	uint32_t nreading;      /* number of threads that have just read the clock */
@@ -218,6 +228,10 @@ void sync_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thre
 /* sync_moved: likewise, a SEND or RECV of these bytes. */
 void sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object,
 	Moved moved);
+/* sync_log_only: reports an operation that only the log has (SyncCalls.turn). */
+void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint32_t object);
+/* sync_high_object: the node's OBJECT_HIGH. */
+uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
  * sync_order_high: orders a high-priority thread after all earlier high-priority operations of the
  * node.
@@ -239,6 +253,8 @@ void sync_stack_added(SyncObserver *o, NodeId n);
 void sync_process_ends(SyncObserver *o, NodeId n);
 /* sync_order_ends: the thread is ordered after the ends of processes on a node. */
 void sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_notice: the thread receives the notice of the end of a process on the node `from`. */
+void sync_notice(SyncObserver *o, NodeId from, uint32_t thread);
 /* sync_run: the running thread starts or resumes another one. */
 void sync_run(SyncObserver *o, NodeId n, Word desc);
 
@@ -275,6 +291,30 @@ bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
 
 /* sync_hold: the node is at a mark; holds the thread if its operation is too early. */
 bool sync_hold(SyncObserver *o, NodeId n);
+
+/* ---- turns.c ---- */
+
+bool sync_is_wait(const uint8_t *code); /* an instruction that may wait; not a channel's */
+/* sync_waits: the running thread is about to execute an instruction that may wait. */
+void sync_waits(SyncObserver *o, NodeId n);
+/* sync_call_waited: the call of the kernel that the thread does may wait, although it need not. */
+void sync_call_waited(SyncObserver *o, NodeId n, uint32_t thread);
+/*
+ * sync_mark_return: at the return of the thread's call of the kernel, accesses that the kernel has
+ * made begin to count as new when the thread repeats them.
+ */
+void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_critical: the running thread calls `critical`. */
+void sync_critical(SyncObserver *o, NodeId n);
+/* sync_end_turn: the thread's turn may end now; nothing if it has low priority. */
+void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_wakes: an operation by a thread, or NO_THREAD, lets the other one continue. */
+void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
+/* sync_begins_running: the thread is about to run. */
+void sync_begins_running(SyncObserver *o, NodeId n, Word desc);
+/* sync_is_turn: is the running thread about to begin a turn? sync_turn: if so, reports it. */
+bool sync_is_turn(SyncObserver *o, NodeId n);
+void sync_turn(SyncObserver *o, NodeId n);
 
 /* ---- choose.c ---- */
 

@@ -78,7 +78,7 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 	o->threads = list_more(o->threads, o->nthreads, sizeof *o->threads);
 	o->threads[o->nthreads] = (SyncThread){
 		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT,
-		.found = NO_OBJECT};
+		.found = NO_OBJECT, .waker = NO_THREAD, .wakes = NO_OBJECT};
 	o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }
@@ -92,6 +92,7 @@ run(SyncObserver *o, NodeId n, uint32_t from, uint32_t to)
 	if (t->run == NO_OBJECT)
 		t->run = sync_object(o,
 			&(SyncObjectInfo){.kind = OBJECT_RUN, .node = n, .addr = t->info.number});
+	sync_wakes(o, from, to);
 	sync_operation(o, n, OPERATION_V, from, t->run);
 	sync_operation(o, n, OPERATION_P, to, t->run);
 }
@@ -171,13 +172,27 @@ ends_of(SyncObserver *o, NodeId n)
 	return s->ends;
 }
 
+/* ender: the thread that ends its process with this call of the kernel, or NO_THREAD. */
+static uint32_t
+ender(const SyncObserver *o, NodeId n, int32_t pid)
+{
+	const NodeSync *s = &o->nodes[n];
+	Word number = target_word(o->target, n, s->call + o->number_at);
+
+	return s->caller != NO_THREAD && (number == KC_EXIT || number == KC_PANIC)
+		&& o->threads[s->caller].info.pid == pid ? s->caller : NO_THREAD;
+}
+
 void
 sync_process_ends(SyncObserver *o, NodeId n)
 {
 	const NodeSync *s = &o->nodes[n];
 	int32_t pid = target_word(o->target, n,
 		sync_argument(o, n, ARGUMENT_process_end_p) + o->pid_at);
+	uint32_t by = ender(o, n, pid);
 
+	if (by != NO_THREAD && o->nodes[n].has_turns)
+		sync_log_only(o, n, OPERATION_V, by, ends_of(o, n));
 	for (uint32_t i = 0; i < s->nlive; i++) {
 		uint32_t thread = s->live[i];
 
@@ -196,4 +211,13 @@ sync_order_ends(SyncObserver *o, NodeId n, uint32_t thread)
 	if (o->nodes[n].ends != NO_OBJECT)
 		sync_operation(o, o->threads[thread].info.node, OPERATION_V, thread,
 			o->nodes[n].ends);
+}
+
+void
+sync_notice(SyncObserver *o, NodeId from, uint32_t thread)
+{
+	NodeId n = o->threads[thread].info.node;
+
+	if (o->nodes[n].has_turns)
+		sync_log_only(o, n, OPERATION_P, thread, ends_of(o, from));
 }
