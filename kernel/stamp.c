@@ -24,6 +24,7 @@ static SyncArea area;
 static uint32_t nthreads;
 static uint32_t numbered; /* time of the last start of a thread, when it got its number */
 static uint32_t sent;     /* time of the last send */
+static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
 void
 stamp_start(void)
@@ -187,6 +188,7 @@ stamp_next(const Nmsg *m, uint32_t how)
 {
 	uint32_t last = last_thread()->stack->stamp.time;
 
+	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
 	return (Stamp){later(last, sent) + 1, node_self()};
@@ -195,8 +197,11 @@ stamp_next(const Nmsg *m, uint32_t how)
 void
 stamp_sent(const Nmsg *m, uint32_t how)
 {
-	if (is_operation(m, how))
-		sent = step(last_thread()->stack, sent);
+	if (!is_operation(m, how))
+		return;
+	sent = step(last_thread()->stack, sent);
+	if (taken != 0 && (how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
+		step(last_thread()->stack, taken); /* it continues after its receiver has it */
 }
 
 static Stack *
@@ -217,7 +222,7 @@ take(Stack *s, Stamp *message)
 
 	put(s->stamp.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
-	s->stamp.time = time;
+	s->stamp.time = taken = time;
 	*message = (Stamp){time, STAMP_TAKEN};
 }
 

@@ -135,6 +135,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
+		.direct = local && (how & HOW_LOCAL
+			|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF),
 		.moved = {message, field(o, n, message, MESSAGE_BODY),
 			field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
@@ -345,6 +347,8 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 	sent(o, n);
 	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
 	m->given = true;
+	if (m->thread != NO_THREAD && m->direct)
+		sync_operation(o, n, OPERATION_UNBLK, m->thread, m->object);
 }
 
 /* sender_goes_on: a waiting sender continues, because its message is being received. */

@@ -24,7 +24,8 @@ typedef enum OperationKind {
 	OPERATION_V,
 	OPERATION_SEND,
 	OPERATION_RECV,
-	OPERATION_UNBLK, /* a send that had to wait for its receiver continues */
+	/* a send that returns when its receiver has the message continues, perhaps at once */
+	OPERATION_UNBLK,
 } OperationKind;
 
 typedef enum ObjectKind {

@@ -64,7 +64,7 @@ enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
 /* Members of an Nmsg. */
 #define MESSAGE_FIELDS(X) \
 	X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") \
-	X(BODY, "nh_msg")
+	X(FLAGS, "nh_flags") X(BODY, "nh_msg")
 typedef enum MessageField {
 #define X(name, member) MESSAGE_##name,
 	MESSAGE_FIELDS(X)
@@ -77,7 +77,8 @@ typedef struct Message {
 	SyncObjectInfo info;
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
-	bool local;      /* to a receiver on the same node */
+	bool local;      /* to a receiver on the same node, ... */
+	bool direct;     /* ... and its sender continues only when that has it */
 	bool given;      /* its receiver has it */
 	bool arrived;    /* its first packet has been taken from a link */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */

@@ -1,0 +1,100 @@
+/*
+ * receives.c - the ways to receive, each with two senders: -DCASE=meet, both. The senders work
+ * SEND and 2 * SEND rounds first, the receiver RECEIVE rounds before each receive.
+ */
+#include <kernel.h>
+#include <stdio.h>
+#include <t800.h>
+
+enum { EVENT = 500 };
+
+static void
+work(int n)
+{
+	volatile int x = 0;
+
+	while (n-- > 0)
+		x++;
+}
+
+static Nmsg
+message(int number)
+{
+	return (Nmsg){.nh_event = EVENT, .nh_type = 1, .nh_flags = NH_HAS_DATA, .nh_data = {number}};
+}
+
+/* ---- meet: senders that wait for the receiver, or find it waiting ---- */
+
+static void
+meet_send(int number)
+{
+	Nmsg m = message(number);
+
+	ksend(&m);
+}
+
+static void
+meet_receive(void)
+{
+	Nmsg m = {.nh_event = EVENT};
+
+	krecv(&m);
+	printf("got %d\n", (int)m.nh_data[0]);
+}
+
+/* ---- both: they send and receive in one call ---- */
+
+static void
+both_send(int number)
+{
+	Nmsg m = message(number), answer = {.nh_event = EVENT + number};
+
+	ksr(&m, &answer);
+}
+
+static void
+both_receive(void)
+{
+	Nmsg m = {.nh_event = EVENT};
+
+	krecv(&m);
+	printf("got %d\n", (int)m.nh_data[0]);
+	nsend(&(Nmsg){.nh_event = EVENT + (int32_t)m.nh_data[0]});
+}
+
+/* ---- threads ---- */
+
+#define NAME2(name, of) name##of
+#define NAME(name, of) NAME2(name, of)
+
+static void
+send(void *number)
+{
+	work((int)number * SEND);
+	NAME(CASE, _send)((int)number);
+}
+
+static void
+receive(void *to)
+{
+	(void)to;
+	for (int i = 0; i < 2; i++) {
+		work(RECEIVE);
+		NAME(CASE, _receive)();
+	}
+}
+
+int
+main(void)
+{
+	Thread *t[] = {
+		thread_start(send, (void *)1, 2048, PRIORITY_LOW),
+		thread_start(send, (void *)2, 2048, PRIORITY_LOW),
+		thread_start(receive, NULL, 2048, PRIORITY_LOW),
+	};
+
+	for (int i = 0; i < 3; i++)
+		thread_join(t[i]);
+	puts("ended");
+	return 0;
+}
