@@ -106,12 +106,22 @@ later(uint32_t a, uint32_t b)
 	return (int32_t)a > (int32_t)b ? a : b;
 }
 
+/* put_looks: the receives of the thread that found no message; seen: then a probe saw one. */
+static void
+put_looks(ThreadStamp *s, uint32_t seen)
+{
+	if (s->misses + seen > 0)
+		put(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
+	s->misses = 0;
+}
+
 /* step: an operation of the thread on an object whose last time this is. Returns the new time. */
 static inline uint32_t
 step(Stack *s, uint32_t object)
 {
 	uint32_t last = s->stamp.time;
 
+	put_looks(&s->stamp, 0);
 	if ((int32_t)object <= (int32_t)last)
 		return s->stamp.time = last + 1;
 	put(s->stamp.number, last, object + 1);
@@ -123,7 +133,7 @@ step(Stack *s, uint32_t object)
 void
 stamp_thread(Stack *s)
 {
-	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0};
+	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0, 0};
 	area.threads = (uint32_t)&s->stamp;
 }
 
@@ -135,6 +145,7 @@ stamp_end(Stack *s)
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
 	*at = s->stamp.next;
+	put_looks(&s->stamp, 0);
 	put(s->stamp.number, s->stamp.time, 0);
 }
 
@@ -220,6 +231,7 @@ take(Stack *s, Stamp *message)
 {
 	uint32_t last = s->stamp.time, time = later(last, message->time) + 1;
 
+	put_looks(&s->stamp, 0);
 	put(s->stamp.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
 	s->stamp.time = taken = time;
@@ -235,6 +247,22 @@ stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
 		message->time = step(stack_of(p, c), message->time);
 	else
 		take(stack_of(p, c), message);
+}
+
+void
+stamp_missed(Process *p, const KCall *c)
+{
+	if (p)
+		stack_of(p, c)->stamp.misses++;
+}
+
+void
+stamp_seen(Process *p, const KCall *c, const Stamp *message)
+{
+	if (!p)
+		return;
+	put_looks(&stack_of(p, c)->stamp, 1);
+	put((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
 }
 
 /* ---- from outside ---- */

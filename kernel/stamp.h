@@ -60,6 +60,13 @@ void stamp_sent(const Nmsg *m, uint32_t how);
 void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result);
 
 /*
+ * stamp_missed: a receive that does not wait, or not longer, or a probe, has found no message.
+ * stamp_seen: a probe sees this one.
+ */
+void stamp_missed(struct Process *p, const KCall *c);
+void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
+
+/*
  * What a thread gets from outside: a message from the host, whose body has this room; the clock,
  * read by a critical function that does nothing else; the clock, read by the program itself, which
  * notes it by the call KC_NOTE (stamp_note returns false for other calls).
@@ -138,6 +145,18 @@ static inline void
 stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result)
 {
 	(void)p, (void)c, (void)message, (void)result;
+}
+
+static inline void
+stamp_missed(struct Process *p, const KCall *c)
+{
+	(void)p, (void)c;
+}
+
+static inline void
+stamp_seen(struct Process *p, const KCall *c, const Stamp *message)
+{
+	(void)p, (void)c, (void)message;
 }
 
 static inline void

@@ -34,6 +34,9 @@ typedef struct LiveNumbering {
 typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
+	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
+	Look look;       /* instead of an input: misses > 0, or seen */
+	bool again;      /* these misses go on from others of the thread */
 } LiveInput;
 
 /*

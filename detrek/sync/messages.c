@@ -218,8 +218,12 @@ arrived(SyncObserver *o, NodeId n, bool has_place)
 	Message *m = message_of(o, s->arriving);
 
 	s->sinking = false;
-	if (m)
-		m->arrived = has_place;
+	if (!m)
+		return;
+	m->arrived = has_place;
+	m->stuck = !has_place;
+	if (m->stuck && o->calls.arrived)
+		o->calls.arrived(o->calls.context, n);
 }
 
 void
@@ -232,6 +236,17 @@ sync_held(SyncObserver *o, NodeId n, Addr held)
 		m->held = held;
 }
 
+void
+sync_held_complete(SyncObserver *o, NodeId n, Addr held)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++)
+		if (o->messages[i].info.node == n && o->messages[i].held == held)
+			o->messages[i].complete = true;
+	o->nodes[n].sending.complete |= o->nodes[n].sending.held == held;
+	if (o->calls.arrived)
+		o->calls.arrived(o->calls.context, n);
+}
+
 /* ---- receiving ---- */
 
 void
@@ -240,7 +255,7 @@ sync_search(SyncObserver *o, NodeId n)
 	const NodeSync *s = &o->nodes[n];
 	const Awaited *a = s->nawaited > 0 ? &s->awaited[s->nawaited - 1] : NULL;
 
-	if (a && a->kind == AWAITED_RECEIVE)
+	if (a && (a->kind == AWAITED_RECEIVE || a->kind == AWAITED_PROBE))
 		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
 }
 
@@ -250,6 +265,8 @@ searched(SyncObserver *o, NodeId n, Addr call, Addr held)
 {
 	uint32_t thread = thread_of_call(o, n, call);
 
+	if (thread != NO_THREAD)
+		o->threads[thread].holder = held;
 	for (uint32_t i = 0; thread != NO_THREAD && held != 0 && i < o->nmessages; i++)
 		if (o->messages[i].info.node == n && o->messages[i].held == held)
 			o->threads[thread].found = o->messages[i].object;
@@ -293,14 +310,15 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 		return;
 	sync_choose_message(o, n, thread, field(o, n, message, MESSAGE_EVENT),
 		!(how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)));
+	o->threads[thread].found = NO_OBJECT;
+	o->threads[thread].holder = 0;
+	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
 	if (how & HOW_PROBE) {
 		sync_await(o, n, AWAITED_PROBE, call, message);
 		return;
 	}
 	o->threads[thread].receiving = message;
-	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
-	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 
@@ -314,6 +332,16 @@ message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t res
 	if (result >= 0 || result == KE_TRUNC)
 		received(o, n, thread, message, NO_OBJECT);
 	o->threads[thread].receiving = 0;
+	sync_missed(o, n, thread, message, result);
+}
+
+static void
+message_probed(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	if (thread != NO_THREAD)
+		sync_probed(o, n, thread, message, result);
 }
 
 /* sync_message_returned: an awaited function of the kernel has returned. */
@@ -326,6 +354,7 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 	case AWAITED_SEARCH: searched(o, n, a->call, result); break;
 	case AWAITED_SEND: message_sent(o, n, result); break;
 	case AWAITED_RECEIVE: message_received(o, n, a->call, a->argument, result); break;
+	case AWAITED_PROBE: message_probed(o, n, a->call, a->argument, result); break;
 	case AWAITED_SINK: arrived(o, n, result & 0xFF); break;
 	default: break;
 	}
@@ -342,6 +371,7 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 	if (result < 0 && result != KE_TRUNC) {
 		o->threads[thread].receiving = 0;
+		sync_missed(o, n, thread, message, result);
 		return;
 	}
 	sent(o, n);

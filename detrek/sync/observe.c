@@ -37,6 +37,8 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 {
 	const T800 *c = o->w->nodes[n];
 
+	if (kind != OPERATION_BLOCK)
+		o->threads[thread].missed = false;
 	o->calls.operation(o->calls.context,
 		&(Operation){.kind = kind,
 			.thread = thread,
@@ -230,6 +232,9 @@ kernel_function(SyncObserver *o, NodeId n)
 	case OBSERVED_held_search: sync_search(o, n); break;
 	case OBSERVED_held_add:
 		sync_held(o, n, sync_argument(o, n, ARGUMENT_held_add_h));
+		break;
+	case OBSERVED_held_complete:
+		sync_held_complete(o, n, sync_argument(o, n, ARGUMENT_held_complete_h));
 		break;
 	default: return false;
 	}

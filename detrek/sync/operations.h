@@ -137,6 +137,21 @@ typedef struct HostInput {
 	Word nbytes, room; /* number of bytes; size of the buffer */
 } HostInput;
 
+/*
+ * A receive that does not wait has found no message, or one that waits until some time has got
+ * none; or a probe has seen one or not.
+ */
+typedef struct Looked {
+	uint32_t thread;
+	NodeId node;
+	uint64_t count; /* instructions executed by the node */
+	int32_t event;
+	uint32_t asked; /* the type that it asked for */
+	bool seen;      /* a probe has seen a message */
+	uint32_t object; /* this one; UINT32_MAX: one of the kernel or the host */
+	bool again;     /* as the thread's last look, which found no message, and no operation since */
+} Looked;
+
 typedef struct SyncCalls {
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
@@ -189,6 +204,15 @@ typedef struct SyncCalls {
 	 */
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
+	/* NULL: not wanted. */
+	void (*looked)(void *context, const Looked *l);
+	/*
+	 * With early: does the thread's next receive that does not wait find a message? Then the
+	 * thread is held until that has arrived. NULL: it is not held for that.
+	 */
+	bool (*finds)(void *context, uint32_t receiver);
+	/* With finds: a message has arrived at a node, so that threads may be released there. */
+	void (*arrived)(void *context, NodeId n);
 	bool numbers; /* report operations on OBJECT_NUMBERS */
 	void *context;
 } SyncCalls;

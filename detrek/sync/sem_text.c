@@ -9,7 +9,8 @@
  * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
  * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
  * sender that waits for that. So the text does not say which message a receive got: any that has
- * been sent, and not been received, could be the first to arrive.
+ * been sent, and not been received, could be the first to arrive. Receives that find no message are
+ * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
@@ -40,10 +41,19 @@ typedef struct TextPort {
 	bool inexact;    /* of the first port of a class: the class has a remark */
 } TextPort;
 
+/* Receives of a thread, in turn, that found no message. */
+typedef struct TextMisses {
+	uint32_t before; /* how many operations came before */
+	uint32_t thread;
+	int32_t event;
+	uint32_t asked, n;
+} TextMisses;
+
 /* A thread while its events are written. */
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
+	uint32_t misses; /* its last ones */
 } TextThread;
 
 typedef struct SemText {
@@ -54,6 +64,8 @@ typedef struct SemText {
 	TextObject *objects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	uint32_t noperations;
+	TextMisses *misses; /* [nmisses] */
+	uint32_t nmisses;
 	Sides *sides; /* of each channel, which is known by its first object */
 	Classes *classes;
 	TextPort *ports;  /* [nports] */
@@ -270,15 +282,50 @@ operation(void *to, const Operation *o)
 	note_message(s, o);
 }
 
+static void
+looked(void *to, const Looked *l)
+{
+	SemText *s = to;
+	TextThread *t = &s->threads[l->thread];
+
+	if (l->seen)
+		return;
+	if (!l->again) {
+		s->misses = list_more(s->misses, s->nmisses, sizeof *s->misses);
+		t->misses = s->nmisses;
+		s->misses[s->nmisses++] = (TextMisses){.before = s->noperations,
+			.thread = l->thread, .event = l->event, .asked = l->asked};
+	}
+	s->misses[t->misses].n++;
+}
+
 /* ---- its text ---- */
+
+static void
+put_thread(SemText *s, uint32_t thread, char kind)
+{
+	TextThread *t = &s->threads[thread];
+
+	t->nevents++;
+	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, t->info.node), t->info.number,
+		kind);
+}
 
 static void
 put_step(SemText *s, const Operation *o, char kind)
 {
-	TextThread *t = &s->threads[o->thread];
+	put_thread(s, o->thread, kind);
+}
 
-	t->nevents++;
-	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node), t->info.number, kind);
+static void
+put_misses(SemText *s, const TextMisses *m)
+{
+	put_thread(s, m->thread, 'S');
+	buf_printf(&s->text, ">%u.%d.none", target_number(s->target,
+		s->threads[m->thread].info.node), m->event);
+	if (m->n > 1)
+		buf_printf(&s->text, ".%u", m->n);
+	buf_byte(&s->text, '\n');
 }
 
 static void
@@ -370,6 +417,19 @@ put_operation(SemText *s, const Operation *o)
 	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
 }
 
+static void
+put_operations(SemText *s)
+{
+	uint32_t k = 0;
+
+	for (uint32_t i = 0; i <= s->noperations; i++) {
+		for (; k < s->nmisses && s->misses[k].before == i; k++)
+			put_misses(s, &s->misses[k]);
+		if (i < s->noperations)
+			put_operation(s, &s->operations[i]);
+	}
+}
+
 bool
 sync_is_recording(const char *name)
 {
@@ -457,6 +517,7 @@ sem_text_free(SemText *s)
 	free(s->threads);
 	free(s->objects);
 	free(s->operations);
+	free(s->misses);
 	free(s->ports);
 	free(s->routes);
 	sides_free(s->sides);
@@ -491,9 +552,9 @@ sync_sem_text(const char *recording, SemMessages *messages)
 		&(SyncCalls){.thread = thread_new,
 			.object = object_new,
 			.operation = operation,
+			.looked = looked,
 			.context = &s});
-	for (uint32_t i = 0; i < s.noperations; i++)
-		put_operation(&s, &s.operations[i]);
+	put_operations(&s);
 	put_remarks(&s);
 	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);

@@ -1,14 +1,15 @@
 /*
  * sync_log.c - logs of the order of operations, and schedules.
  *
- * A log is the line `trellis sync 3`, the number of threads, and for each thread the number of its
+ * A log is the line `trellis sync 4`, the number of threads, and for each thread the number of its
  * node, its own number, its times (rolt.c) and its receives (receives.c); then the number of
  * threads that got something from outside, and for each of them its place among the threads, from
- * 0, and what it got (inputs.c).
+ * 0, and what it got (inputs.c); and likewise for threads whose receives found no message (looks.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
- * it, and the signal of `<object>.back`, which is the same operation.
+ * it, and the signal of `<object>.back`, which is the same operation. A signal of `<object>.none`, or
+ * `<object>.none.N`, is no operation: a receive of the thread finds no message there, or N do.
  */
 #include "sync_log.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char magic[] = "trellis sync 3\n", family[] = "trellis sync ";
+static const char magic[] = "trellis sync 4\n", family[] = "trellis sync ";
 
 /* ---- Lamport times ---- */
 
@@ -88,6 +89,30 @@ lamport_input(LamportThread *t, const Input *i)
 	t->inputs[t->ninputs++].bytes = bytes;
 }
 
+/* is_continued: a further miss of the look before. */
+static bool
+is_continued(const LamportThread *t)
+{
+	const Look *last = t->nlooks > 0 ? &t->looks[t->nlooks - 1] : NULL;
+
+	return last && last->after == t->last && !last->seen;
+}
+
+void
+lamport_look(LamportThread *t, const Look *k)
+{
+	Look *to;
+
+	t->looks = list_more(t->looks, t->nlooks, sizeof *t->looks);
+	if (!is_continued(t))
+		t->looks[t->nlooks++] = (Look){.after = t->last};
+	to = &t->looks[t->nlooks - 1];
+	to->misses += k->misses;
+	to->seen = k->seen;
+	to->from = k->from;
+	to->sent = k->sent;
+}
+
 uint64_t
 lamport_send(const Lamport *l, uint32_t thread)
 {
@@ -126,6 +151,7 @@ lamport_free(Lamport *l)
 		for (uint64_t k = 0; k < l->thread[i].ninputs; k++)
 			free((uint8_t *)l->thread[i].inputs[k].bytes);
 		free(l->thread[i].inputs);
+		free(l->thread[i].looks);
 	}
 	free(l->thread);
 	free(l->object);
@@ -160,6 +186,23 @@ put_inputs(Buf *out, const LamportThread *t, uint32_t n)
 	}
 }
 
+/* put_looks: of the n threads that have looked. */
+static void
+put_looks(Buf *out, const LamportThread *t, uint32_t n)
+{
+	uint32_t some = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		some += t[i].nlooks > 0;
+	rolt_put_number(out, some);
+	for (uint32_t i = 0; i < n; i++) {
+		if (t[i].nlooks == 0)
+			continue;
+		rolt_put_number(out, i);
+		looks_put(out, t[i].looks, t[i].nlooks);
+	}
+}
+
 size_t
 lamport_pack(const Lamport *l, Buf *out)
 {
@@ -179,6 +222,7 @@ lamport_pack(const Lamport *l, Buf *out)
 	}
 	size = out->len;
 	put_inputs(out, t, l->nthreads);
+	put_looks(out, t, l->nthreads);
 	free(t);
 	return size;
 }
@@ -245,6 +289,23 @@ read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 	return true;
 }
 
+/* read_looks: likewise. */
+static bool
+read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t some, thread, next = 0;
+
+	if (!rolt_take_number(p, end, &some))
+		return false;
+	for (; some > 0; some--) {
+		if (!rolt_take_number(p, end, &thread) || thread < next || thread >= log->n
+			|| !looks_open(&log->thread[thread].looks, p, end))
+			return false;
+		next = thread + 1;
+	}
+	return true;
+}
+
 static SyncLog *
 read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 {
@@ -271,6 +332,10 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 		fatal("%s: the log of operations is damaged, or was cut, at what threads got from "
 			"outside",
 			file);
+	if (!read_looks(log, &p, end))
+		fatal("%s: the log of operations is damaged, or was cut, at receives that found no "
+			"message",
+			file);
 	if (p < end)
 		fatal("%s: %zu bytes follow the end of the log of operations", file,
 			(size_t)(end - p));
@@ -278,6 +343,7 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 }
 
 static const char suffix[] = ".back"; /* of the second semaphore of a message or channel */
+static const char none_suffix[] = ".none"; /* of receives that find no message */
 
 enum { NO_MESSAGE = UINT32_MAX };
 
@@ -465,13 +531,29 @@ schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const c
 		schedule_step(s, thread, OPERATION_UNBLK, s->sent[thread]);
 }
 
+/* schedule_misses: receives of the thread find no message; times: "" or ".N". */
+static void
+schedule_misses(Schedule *s, uint32_t line, uint32_t thread, const char *times)
+{
+	uint64_t n = 1;
+
+	if (*times != '\0' && (*times != '.' || !number_parse(times + 1, UINT32_MAX, &n) || n == 0))
+		fatal_at(s->file, line, "'%s' is not a number of receives", times);
+	lamport_look(&s->lamport.thread[thread], &(Look){.misses = n});
+}
+
 /* schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. */
 static void
 schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object)
 {
 	size_t n = strlen(object), m = strlen(suffix);
 	bool back = n > m && strcmp(object + n - m, suffix) == 0;
+	char *none = strchr(object, '>') ? strstr(object, none_suffix) : NULL;
 
+	if (none && !wait) {
+		schedule_misses(s, line, thread, none + strlen(none_suffix));
+		return;
+	}
 	if (back)
 		object[n - m] = '\0';
 	if (strchr(object, '>'))
@@ -500,6 +582,20 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 		schedule_event(s, line, scheduled_thread(s, line, thread), *op == 'W', object);
 }
 
+/* pack_looks: the reader of a thread's looks reads them from bytes. */
+static void
+pack_looks(Schedule *s, uint32_t thread)
+{
+	const LamportThread *t = &s->lamport.thread[thread];
+	const uint8_t *p;
+	Buf packed = {0};
+
+	looks_put(&packed, t->looks, t->nlooks);
+	p = (uint8_t *)arena_strndup(s->arena, (char *)packed.data, packed.len);
+	looks_open(&s->log->thread[thread].looks, &p, p + packed.len);
+	buf_free(&packed);
+}
+
 static SyncLog *
 read_schedule(Arena *a, const char *file, const Buf *bytes)
 {
@@ -516,6 +612,8 @@ read_schedule(Arena *a, const char *file, const Buf *bytes)
 		at += n + 1;
 	}
 	s.log->is_schedule = true;
+	for (uint32_t i = 0; i < s.log->n; i++)
+		pack_looks(&s, i);
 	lamport_free(&s.lamport);
 	return s.log;
 }

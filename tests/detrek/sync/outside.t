@@ -114,6 +114,6 @@ is "... the kernels do not see it" "$(head -1 "$tmp/last") $(sed -n 's/^.*none: 
 # An old log.
 printf 'trellis sync 2\n\0' >"$tmp/old"
 expect "a log in the format before" 2 "$TRELLIS" shell --sync-order "$tmp/old" "$tmp/net.topo" "$tmp/script" <<X
-trellis: $tmp/old: a log of operations in another format than 'trellis sync 3'; log the run again
+trellis: $tmp/old: a log of operations in another format than 'trellis sync 4'; log the run again
 X
 echo "1..$n"

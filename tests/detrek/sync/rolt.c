@@ -176,6 +176,31 @@ gives_times_again(void **state)
 	}
 }
 
+/* Two misses; after time 3 one more, and a probe that saw a message. */
+static void
+finds_looks(void **state)
+{
+	static const uint8_t packed[] = {2, 6, 0, 4, 3, 3, 1, 2};
+	const uint8_t *p = packed;
+	const Look miss = {0}, seen = {.seen = true, .from = 1, .sent = 2};
+	Looks l;
+
+	(void)state;
+	assert_false(looks_open(&l, &p, packed + sizeof packed - 1));
+	p = packed;
+	assert_true(looks_open(&l, &p, packed + sizeof packed));
+	assert_int_equal(looks_find(&l, 0)->misses, 2);
+	assert_false(looks_done(&l, 0, &seen));
+	assert_true(looks_done(&l, 0, &miss));
+	assert_null(looks_find(&l, 2)); /* skips one */
+	assert_int_equal(l.skipped, 1);
+	assert_true(looks_done(&l, 3, &miss));
+	assert_false(looks_done(&l, 3, &miss));
+	assert_false(looks_done(&l, 3, &(Look){.seen = true, .from = 1, .sent = 3}));
+	assert_true(looks_done(&l, 3, &seen));
+	assert_null(looks_find(&l, 3));
+}
+
 static void
 refuses_what_is_cut(void **state)
 {
@@ -224,7 +249,7 @@ finds_inputs(void **state)
 static void
 refuses_other_formats(void **state)
 {
-	static const char text[] = "trellis sync 2\n\0";
+	static const char text[] = "trellis sync 3\n\0";
 
 	(void)state;
 	fatal_catch(caught);
@@ -272,6 +297,7 @@ main(void)
 		cmocka_unit_test(gives_times_again),
 		cmocka_unit_test(refuses_what_is_cut),
 		cmocka_unit_test(finds_inputs),
+		cmocka_unit_test(finds_looks),
 		cmocka_unit_test(refuses_other_formats),
 		cmocka_unit_test(reads_schedules),
 	};

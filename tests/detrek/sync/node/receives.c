@@ -1,6 +1,7 @@
 /*
- * receives.c - the ways to receive, each with two senders: -DCASE=meet, both. The senders work
- * SEND and 2 * SEND rounds first, the receiver RECEIVE rounds before each receive.
+ * receives.c - the ways to receive, each with two senders: -DCASE=meet, both, ask, until,
+ * probe. The senders work SEND and 2 * SEND rounds first, the receiver RECEIVE rounds before each
+ * receive.
  */
 #include <kernel.h>
 #include <stdio.h>
@@ -60,6 +61,62 @@ both_receive(void)
 	krecv(&m);
 	printf("got %d\n", (int)m.nh_data[0]);
 	nsend(&(Nmsg){.nh_event = EVENT + (int32_t)m.nh_data[0]});
+}
+
+/* ---- ask, until, probe: the receiver asks until there is a message ---- */
+
+static void
+ask_send(int number)
+{
+	Nmsg m = message(number);
+
+	nsend(&m);
+}
+
+static void
+ask_receive(void)
+{
+	Nmsg m = {.nh_event = EVENT};
+	int misses = 0;
+
+	while (ntry_recv(&m) < 0)
+		misses++;
+	printf("got %d after %d\n", (int)m.nh_data[0], misses);
+}
+
+static void
+until_send(int number)
+{
+	ask_send(number);
+}
+
+static void
+until_receive(void)
+{
+	Nmsg m = {.nh_event = EVENT};
+	int misses = 0;
+
+	while (nrecv_until(&m, getclock() + 500) < 0)
+		misses++;
+	printf("got %d after %d\n", (int)m.nh_data[0], misses);
+}
+
+static void
+probe_send(int number)
+{
+	(number == 1 ? meet_send : ask_send)(number);
+}
+
+static void
+probe_receive(void)
+{
+	Nmsg m = {.nh_event = EVENT};
+	int misses = 0;
+
+	while (nprobe(&m) < 0)
+		misses++;
+	printf("saw %d after %d\n", (int)m.nh_data[0], misses);
+	meet_receive();
 }
 
 /* ---- threads ---- */
