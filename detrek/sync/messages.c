@@ -127,6 +127,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	NodeSync *s = &o->nodes[n];
 	Addr message = argument(o, n, call, 0);
 	Word how = argument(o, n, call, 1);
+	bool unbuffered = how & HOW_LOCAL
+		|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF;
 	uint32_t self = target_number(o->target, n),
 		to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
 	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
@@ -135,8 +137,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
-		.direct = local && (how & HOW_LOCAL
-			|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF),
+		.direct = local && unbuffered,
 		.moved = {message, field(o, n, message, MESSAGE_BODY),
 			field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
@@ -148,6 +149,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 		s->sending.thread = NO_THREAD;
 	if (s->sending.thread == NO_THREAD)
 		return;
+	o->threads[s->sending.thread].unbuffered = unbuffered;
 	sync_order_high(o, n, s->sending.thread);
 	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
 		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
@@ -313,6 +315,7 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].holder = 0;
 	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
+	o->threads[thread].tries = how & (HOW_TRY | HOW_UNTIL | HOW_PROBE);
 	if (how & HOW_PROBE) {
 		sync_await(o, n, AWAITED_PROBE, call, message);
 		return;

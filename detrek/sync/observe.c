@@ -48,7 +48,9 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 			.cycles = c->r.cycles,
 			.moved = moved,
 			.called = o->threads[thread].called,
-			.asked = o->threads[thread].asked});
+			.asked = o->threads[thread].asked,
+			.tries = o->threads[thread].tries,
+			.unbuffered = o->threads[thread].unbuffered});
 }
 
 void

@@ -102,6 +102,8 @@ typedef struct Operation {
 	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
+	bool tries;      /* OPERATION_RECV: a receive that does not wait, or not for ever */
+	bool unbuffered; /* OPERATION_SEND: no buffer may hold the message */
 } Operation;
 
 /*
@@ -147,6 +149,7 @@ typedef struct Looked {
 	uint64_t count; /* instructions executed by the node */
 	int32_t event;
 	uint32_t asked; /* the type that it asked for */
+	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message */
 	uint32_t object; /* this one; UINT32_MAX: one of the kernel or the host */
 	bool again;     /* as the thread's last look, which found no message, and no operation since */

@@ -14,6 +14,7 @@ report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
 	l.count = t800_count(o->w->nodes[n]);
 	l.event = event;
 	l.asked = t->asked;
+	l.called = t->called;
 	l.again = !l.seen && t->missed && t->missed_event == event && t->missed_type == t->asked;
 	t->missed = !l.seen;
 	t->missed_event = event;

@@ -47,6 +47,7 @@ typedef struct TextMisses {
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
+	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
 } TextMisses;
 
 /* A thread while its events are written. */
@@ -54,6 +55,7 @@ typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
+	bool high;       /* its priority */
 } TextThread;
 
 typedef struct SemText {
@@ -221,11 +223,17 @@ static void
 add_message(SemText *s, const Operation *o)
 {
 	SemMessages *m = s->messages;
+	const SyncObjectInfo *info = &s->objects[o->object].info;
 
 	s->objects[o->object].number = m->n;
 	m->message = list_more(m->message, m->n, sizeof *m->message);
 	m->message[m->n++] = (SemMessage){.sent_at = sync_call_place(s->target, o->node, o->called),
-		.type = s->objects[o->object].info.type,
+		.type = info->type,
+		.from = target_number(s->target, info->from),
+		.node = target_number(s->target, info->node),
+		.event = info->event,
+		.unbuffered = o->unbuffered,
+		.high = s->threads[o->thread].high,
 		.route = route_of(s, o->object)};
 }
 
@@ -248,6 +256,7 @@ note_receive(SemText *s, const Operation *o)
 
 	m->received_at = sync_call_place(s->target, o->node, o->called);
 	m->asked = o->asked;
+	m->tries = o->tries;
 }
 
 /* note_message: learns from an operation which messages compete, and where they come from. */
@@ -274,6 +283,7 @@ operation(void *to, const Operation *o)
 {
 	SemText *s = to;
 
+	s->threads[o->thread].high |= s->objects[o->object].info.kind == OBJECT_HIGH;
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(s->objects[o->object].info.kind))
 		return;
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
@@ -294,7 +304,9 @@ looked(void *to, const Looked *l)
 		s->misses = list_more(s->misses, s->nmisses, sizeof *s->misses);
 		t->misses = s->nmisses;
 		s->misses[s->nmisses++] = (TextMisses){.before = s->noperations,
-			.thread = l->thread, .event = l->event, .asked = l->asked};
+			.thread = l->thread, .event = l->event, .asked = l->asked,
+			.place = s->messages ? sync_call_place(s->target, l->node, l->called)
+				: NULL};
 	}
 	s->misses[t->misses].n++;
 }
@@ -372,13 +384,34 @@ put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 	buf_printf(&s->text, "%s\n", suffix);
 }
 
-/* event_name: the name of the thread's last event. */
+/* last_event: the name of the thread's last event. */
+static char *
+last_event(const SemText *s, uint32_t thread)
+{
+	const TextThread *t = &s->threads[thread];
+
+	return xasprintf("%u.%u.%u", target_number(s->target, t->info.node), t->info.number,
+		t->nevents);
+}
+
 static char *
 event_name(const SemText *s, const Operation *o)
 {
-	const TextThread *t = &s->threads[o->thread];
+	return last_event(s, o->thread);
+}
 
-	return xasprintf("%u.%u.%u", target_number(s->target, o->node), t->info.number, t->nevents);
+/* add_miss: to the list of them: the last event that was written. */
+static void
+add_miss(SemText *s, const TextMisses *from)
+{
+	SemMessages *m = s->messages;
+
+	m->miss = list_more(m->miss, m->nmisses, sizeof *m->miss);
+	m->miss[m->nmisses++] = (SemMiss){.name = last_event(s, from->thread),
+		.place = from->place,
+		.node = target_number(s->target, s->threads[from->thread].info.node),
+		.event = from->event,
+		.asked = from->asked};
 }
 
 static void
@@ -399,7 +432,10 @@ put_message_operation(SemText *s, const Operation *o)
 			m->receive = event_name(s, o);
 		put_message(s, o, 'S', ".back");
 		break;
-	default: put_message(s, o, 'W', ".back");
+	default:
+		put_message(s, o, 'W', ".back");
+		if (m)
+			m->goes_on = event_name(s, o);
 	}
 }
 
@@ -423,8 +459,11 @@ put_operations(SemText *s)
 	uint32_t k = 0;
 
 	for (uint32_t i = 0; i <= s->noperations; i++) {
-		for (; k < s->nmisses && s->misses[k].before == i; k++)
+		for (; k < s->nmisses && s->misses[k].before == i; k++) {
 			put_misses(s, &s->misses[k]);
+			if (s->messages)
+				add_miss(s, &s->misses[k]);
+		}
 		if (i < s->noperations)
 			put_operation(s, &s->operations[i]);
 	}
@@ -472,13 +511,14 @@ static void
 put_remark(SemText *s, uint32_t class, const TextObject *m)
 {
 	bool uniform = classes_uniform(s->classes, class);
+	Buf *out = s->messages ? &s->messages->remarks : &s->names;
 
 	if (uniform && !is_mixed(s, class))
 		return;
 	s->ports[class].inexact = true;
-	buf_printf(&s->names, "# ");
-	put_class(s, m, &s->names);
-	buf_printf(&s->names,
+	buf_printf(out, "# ");
+	put_class(s, m, out);
+	buf_printf(out,
 		": %s; deadlocks and witnesses with these messages may be impossible\n",
 		uniform ? "several threads send, and wait for a receiver"
 			: "receives ask for different types");
@@ -533,8 +573,15 @@ sem_messages_free(SemMessages *m)
 		free(m->message[i].receive);
 		free(m->message[i].sent_at);
 		free(m->message[i].received_at);
+		free(m->message[i].goes_on);
+	}
+	for (uint32_t i = 0; i < m->nmisses; i++) {
+		free(m->miss[i].name);
+		free(m->miss[i].place);
 	}
 	free(m->message);
+	free(m->miss);
+	buf_free(&m->remarks);
 	*m = (SemMessages){0};
 }
 

@@ -8,7 +8,8 @@
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
- * it, and the signal of `<object>.back`, which is the same operation. A signal of `<object>.none`, or
+ * it, and the signal of `<object>.back`, which is the same operation. The wait may name the send
+ * whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of `<object>.none`, or
  * `<object>.none.N`, is no operation: a receive of the thread finds no message there, or N do.
  */
 #include "sync_log.h"
@@ -353,6 +354,7 @@ typedef struct ScheduledObject {
 	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
 	uint32_t first, last;
 	uint32_t next;    /* of such a message, or NO_MESSAGE */
+	uint32_t thread, number; /* of a message: its sender, and the number of the send's line */
 } ScheduledObject;
 
 /* The state of reading a schedule. */
@@ -366,8 +368,9 @@ typedef struct Schedule {
 	uint32_t nobjects, objectcap;
 	uint64_t nlines;
 	uint32_t *caps; /* of each thread's operations */
+	uint32_t *lines; /* of each thread, so far */
 	uint32_t *sent; /* the last message of each thread, or NO_MESSAGE */
-	uint32_t capscap, sentcap;
+	uint32_t capscap, sentcap, linescap;
 } Schedule;
 
 static uint32_t
@@ -386,6 +389,8 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	s->caps = arena_grow(s->arena, s->caps, log->n, &s->capscap, sizeof *s->caps);
 	log->thread[log->n] = (SyncLogThread){.node = node, .number = number};
 	s->sent = arena_grow(s->arena, s->sent, log->n, &s->sentcap, sizeof *s->sent);
+	s->lines = arena_grow(s->arena, s->lines, log->n, &s->linescap, sizeof *s->lines);
+	s->lines[log->n] = 0;
 	s->caps[log->n] = 0;
 	s->sent[log->n] = NO_MESSAGE;
 	lamport_thread(&s->lamport, node, number);
@@ -409,7 +414,7 @@ new_object(Schedule *s, const char *name)
 {
 	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
 	s->object[s->nobjects] = (ScheduledObject){name, NO_THREAD, NO_MESSAGE, NO_MESSAGE,
-		NO_MESSAGE};
+		NO_MESSAGE, NO_THREAD, 0};
 	return s->nobjects++;
 }
 
@@ -496,20 +501,48 @@ schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 		s->object[c->last].next = message;
 	c->last = message;
 	s->sent[thread] = message;
+	s->object[message].thread = thread;
+	s->object[message].number = s->lines[thread];
 	schedule_step(s, thread, OPERATION_SEND, message);
 }
 
-/* schedule_receive: it gets the first message of that class that has not been received. */
+/* is_sent_by: the message of a send, "1.2.3"; true without a name. */
+static bool
+is_sent_by(const Schedule *s, uint32_t message, const char *send)
+{
+	const ScheduledObject *m = &s->object[message];
+	const SyncLogThread *t = &s->log->thread[m->thread];
+	char name[SYNC_NAME];
+
+	if (!send)
+		return true;
+	snprintf(name, sizeof name, "%u.%u.%u", t->node, t->number, m->number);
+	return strcmp(name, send) == 0;
+}
+
+/*
+ * schedule_receive: it gets the message of that send; NULL: the first of that class that has not
+ * been received.
+ */
 static void
-schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class)
+schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class, const char *send)
 {
 	ScheduledObject *c = &s->object[class];
-	uint32_t message = c->first;
+	uint32_t message = c->first, before = NO_MESSAGE;
 
+	while (message != NO_MESSAGE && !is_sent_by(s, message, send)) {
+		before = message;
+		message = s->object[message].next;
+	}
 	if (message == NO_MESSAGE)
-		fatal_at(s->file, line, "no message %s has been sent that could be received",
-			c->name);
-	c->first = s->object[message].next;
+		fatal_at(s->file, line, "no message %s%s%s has been sent that could be received",
+			c->name, send ? " of " : "", send ? send : "");
+	if (before == NO_MESSAGE)
+		c->first = s->object[message].next;
+	else
+		s->object[before].next = s->object[message].next;
+	if (c->last == message)
+		c->last = before;
 	schedule_step(s, thread, OPERATION_RECV, message);
 }
 
@@ -519,12 +552,12 @@ schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class)
  */
 static void
 schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const char *name,
-	bool back)
+	bool back, const char *send)
 {
 	uint32_t class = scheduled_object(s, name);
 
 	if (!back && wait)
-		schedule_receive(s, line, thread, class);
+		schedule_receive(s, line, thread, class, send);
 	else if (!back)
 		schedule_send(s, thread, class);
 	else if (wait && s->sent[thread] != NO_MESSAGE)
@@ -542,9 +575,13 @@ schedule_misses(Schedule *s, uint32_t line, uint32_t thread, const char *times)
 	lamport_look(&s->lamport.thread[thread], &(Look){.misses = n});
 }
 
-/* schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. */
+/*
+ * schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. send: of the
+ * message that is received, or NULL.
+ */
 static void
-schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object)
+schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object,
+	const char *send)
 {
 	size_t n = strlen(object), m = strlen(suffix);
 	bool back = n > m && strcmp(object + n - m, suffix) == 0;
@@ -557,7 +594,7 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 	if (back)
 		object[n - m] = '\0';
 	if (strchr(object, '>'))
-		schedule_message(s, line, thread, wait, object, back);
+		schedule_message(s, line, thread, wait, object, back, send);
 	else if (!strstr(object, ".channel-"))
 		schedule_operation(s, thread, wait ? OPERATION_P : OPERATION_V, object);
 	else if (!wait)
@@ -567,19 +604,24 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 static void
 schedule_line(Schedule *s, uint32_t line, char *text)
 {
-	char *place = NULL, *thread, *op, *object;
+	char *place = NULL, *thread, *op, *object, *send;
+	uint32_t number;
 
 	text[strcspn(text, "#")] = '\0';
 	thread = strtok_r(text, " \t\r", &place);
 	op = strtok_r(NULL, " \t\r", &place);
 	object = strtok_r(NULL, " \t\r", &place);
+	send = strtok_r(NULL, " \t\r", &place);
 	if (!thread)
 		return;
-	if (!object || strtok_r(NULL, " \t\r", &place)
+	if (!object || strtok_r(NULL, " \t\r", &place) || (send && strcmp(op, "W") != 0)
 		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
 		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
-	if (strcmp(thread, "start") != 0)
-		schedule_event(s, line, scheduled_thread(s, line, thread), *op == 'W', object);
+	if (strcmp(thread, "start") == 0)
+		return;
+	number = scheduled_thread(s, line, thread);
+	s->lines[number]++;
+	schedule_event(s, line, number, *op == 'W', object, send);
 }
 
 /* pack_looks: the reader of a thread's looks reads them from bytes. */

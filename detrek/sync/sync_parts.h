@@ -119,6 +119,8 @@ typedef struct SyncThread {
 	uint32_t found;   /* the message in it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
 	uint32_t asked;   /* the type that it asked for */
+	bool tries;       /* it does not wait, or not for ever */
+	bool unbuffered;  /* no buffer may hold the message that it sends */
 	/* its last receive found no message with that event and type, and no operation followed */
 	bool missed;
 	Word missed_event;
