@@ -7,6 +7,8 @@
  * changed by it; such a step is done at once, without a choice. If the states are too many, what
  * was found is right, but not all.
  */
+#define _GNU_SOURCE /* qsort_r */
+
 #include "deliveries.h"
 
 #include "mailbox.h"
@@ -61,6 +63,7 @@ struct Deliveries {
 	bool over;              /* too many states */
 	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
 	uint32_t goal, goal_message; /* events; goal NO_EVENT: none */
+	const Count *goal_state; /* or this deadlock; borrowed */
 	bool found;
 };
 
@@ -334,11 +337,14 @@ note_match(Deliveries *d, uint32_t event, uint32_t message)
 	d->found |= event == d->goal && message == d->goal_message;
 }
 
-/* note_other_ways: receives that could end otherwise than in the trace now. Is there a miss? */
+/*
+ * note_other_ways: receives that could end otherwise than in the trace now. Returns whether there
+ * is one; then the threads could do other operations here than in the trace.
+ */
 static bool
 note_other_ways(Deliveries *d)
 {
-	bool missed = false;
+	bool any = false;
 
 	for (uint32_t i = 0; i < d->t->ntasks && !d->found; i++) {
 		uint32_t e = next_event(d, i), m;
@@ -346,14 +352,13 @@ note_other_ways(Deliveries *d)
 		if (e == NO_EVENT || (d->kind[e] != EVENT_MISS && d->kind[e] != EVENT_RECEIVE))
 			continue;
 		m = match_of(d, e);
-		if (d->kind[e] == EVENT_MISS && m != NO_EVENT)
-			note_match(d, e, m);
-		missed |= d->kind[e] == EVENT_MISS && m != NO_EVENT;
-		if (d->kind[e] == EVENT_RECEIVE && m == NO_EVENT
-			&& d->m->message[d->number[e]].tries)
-			note_match(d, e, NO_EVENT);
+		if (d->kind[e] == EVENT_MISS ? m == NO_EVENT : m != NO_EVENT
+			|| !d->m->message[d->number[e]].tries)
+			continue;
+		note_match(d, e, m);
+		any = true;
 	}
-	return missed;
+	return any;
 }
 
 static bool
@@ -371,6 +376,14 @@ is_ended(const Deliveries *d)
 		if (d->done[i] < sem_length(d->t, i))
 			return false;
 	return true;
+}
+
+static void
+note_deadlock(Deliveries *d)
+{
+	stateset_add(&d->deadlocks, d->done);
+	d->found |= d->goal_state
+		&& memcmp(d->goal_state, d->done, d->t->ntasks * sizeof *d->done) == 0;
 }
 
 /* take: do the step, and see whether it is the goal. */
@@ -393,11 +406,11 @@ visit(Deliveries *d)
 	while ((n = list_steps(d, steps)) == 1 && is_safe(d, &steps[0]) && !d->found)
 		take(d, steps[0]);
 	if (!d->found && !d->over && is_new(d)) {
-		bool missed = note_other_ways(d);
+		bool other = note_other_ways(d);
 
 		d->over = d->seen.n > d->limit;
-		if (n == 0 && !missed && !is_ended(d))
-			stateset_add(&d->deadlocks, d->done);
+		if (n == 0 && !other && !is_ended(d))
+			note_deadlock(d);
 		for (uint32_t i = 0; i < n && !d->found && !d->over; i++) {
 			take(d, steps[i]);
 			if (!d->found)
@@ -426,13 +439,29 @@ deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message)
 		+ (message == NO_EVENT ? d->m->n : message)];
 }
 
-bool
-deliveries_deadlock(const Deliveries *d, const Count *done)
+static int
+by_counts(const void *a, const void *b, void *width)
 {
-	for (uint32_t i = 0; i < d->deadlocks.n; i++)
-		if (memcmp(stateset_row(&d->deadlocks, i), done, d->t->ntasks * sizeof *done) == 0)
-			return true;
-	return false;
+	const Count *x = a, *y = b;
+
+	for (uint32_t i = 0; i < *(uint32_t *)width; i++)
+		if (x[i] != y[i])
+			return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+Count *
+deliveries_deadlocks(const Deliveries *d, uint32_t *n)
+{
+	uint32_t width = d->t->ntasks;
+	size_t size = width * sizeof(Count);
+	Count *rows = xmalloc((d->deadlocks.n + 1) * size);
+
+	*n = d->deadlocks.n;
+	if (*n > 0)
+		memcpy(rows, d->deadlocks.row, *n * size);
+	qsort_r(rows, *n, size, by_counts, &width);
+	return rows;
 }
 
 /* ---- one execution ---- */
@@ -458,6 +487,13 @@ Answer
 deliveries_match(Deliveries *d, uint32_t receive, uint32_t message)
 {
 	return search(d, receive, message);
+}
+
+Answer
+deliveries_state(Deliveries *d, const Count *done)
+{
+	d->goal_state = done;
+	return search(d, NO_EVENT, ANY_MESSAGE);
 }
 
 static void
@@ -502,7 +538,7 @@ deliveries_write(FILE *out, const Deliveries *d)
 	for (uint32_t i = 0; i < n; i++)
 		if (d->path[i].event != NO_EVENT)
 			write_step(out, d, &d->path[i]);
-	if (n == 0 || d->path[n - 1].event != d->goal)
+	if (d->goal != NO_EVENT && (n == 0 || d->path[n - 1].event != d->goal))
 		write_other_way(out, d);
 }
 

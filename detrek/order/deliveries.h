@@ -23,18 +23,23 @@ bool deliveries_explore(Deliveries *d);
  * trace; of a miss, m->n plus its number. message: NO_EVENT for none.
  */
 bool deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message);
-/* deliveries_deadlock: was that state found, in which nothing can happen? */
-bool deliveries_deadlock(const Deliveries *d, const Count *done);
+/*
+ * deliveries_deadlocks: the states that were found in which nothing can happen: n rows of counts of
+ * tasks, in their order; the caller's to free.
+ */
+Count *deliveries_deadlocks(const Deliveries *d, uint32_t *n);
 
 enum { ANY_MESSAGE = UINT32_MAX - 2 };
 
 /*
  * deliveries_pair: search an execution that reaches the later event without the earlier.
  * deliveries_match: one in which a receive, or a miss, gets that message, NO_EVENT for none;
- * receive: its event. One of them may be called, once, and nothing else before.
+ * receive: its event. deliveries_state: one to a state in which nothing can happen. One of them may
+ * be called, once, and nothing else before.
  */
 Answer deliveries_pair(Deliveries *d, EventPair p);
 Answer deliveries_match(Deliveries *d, uint32_t receive, uint32_t message);
+Answer deliveries_state(Deliveries *d, const Count *done);
 /*
  * deliveries_write: the execution that was found, as a .sem trace whose receives name their sends.
  * deliveries_schedule: its events, without a last one that ends otherwise than in the trace.

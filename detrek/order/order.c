@@ -147,7 +147,7 @@ do_recording(const OrderOptions *o, const char *file, json_t *json)
 	all = deliveries_explore(found);
 	orders = orders_find(r.t, &o->plan);
 	if (all && !r.exact)
-		recorded_keep_deadlocks(&r, found, &orders);
+		recorded_deadlocks(found, &orders);
 	if (!all)
 		add_remarks(notes, &messages);
 	if (told)
@@ -292,36 +292,45 @@ do_witness(const OrderOptions *o)
 	return a == ANSWER_YES ? EXIT_FOUND : 0;
 }
 
+/* write_deadlock: path: to the state, if its messages tell; NULL: the semaphores do. */
 static void
-write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state)
+write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Deliveries *path)
 {
 	Schedule s = {0};
 
-	if (witness_state(t, state, 0, &s) != ANSWER_YES)
+	if ((path ? deliveries_state(path, state) : witness_state(t, state, 0, &s)) != ANSWER_YES)
 		fatal_at(t->file, 0, "too many states on the way to this deadlock");
+	if (path)
+		s = deliveries_schedule(path);
 	if (o->json) {
 		report_json(json_pack("{soso}", "deadlock", counts_json(state, t->ntasks),
 			"schedule", witness_json(t, &s)));
 	} else {
 		printf("# deadlock");
 		semstate_write(stdout, t, state);
-		witness_write(stdout, t, &s);
+		if (path)
+			deliveries_write(stdout, path);
+		else
+			witness_write(stdout, t, &s);
 	}
 	free(s.event);
 }
 
-/* keep_deadlocks: drop those that the run's messages exclude, as do_recording does. */
-static void
-keep_deadlocks(const SemTrace *t, const SemMessages *messages, Orders *o)
+/*
+ * replace_deadlocks: by those that the run's messages allow, as do_recording does. Returns what
+ * finds an execution to one, or NULL if the semaphores do.
+ */
+static Deliveries *
+replace_deadlocks(const Recorded *r, Orders *o)
 {
-	Recorded r = recorded_new(t, messages);
-	Deliveries *found = r.exact ? NULL : deliveries_new(t, &r.m);
+	Deliveries *found = r->exact ? NULL : deliveries_new(r->t, &r->m);
+	bool all = found && deliveries_explore(found);
 
-	if (found && deliveries_explore(found))
-		recorded_keep_deadlocks(&r, found, o);
+	if (all)
+		recorded_deadlocks(found, o);
 	if (found)
 		deliveries_free(found);
-	recorded_free(&r);
+	return all ? deliveries_new(r->t, &r->m) : NULL;
 }
 
 static int
@@ -330,11 +339,11 @@ do_deadlock(const OrderOptions *o)
 	SemSet set = {0};
 	SemMessages messages = {0};
 	const SemTrace *t = read_single(&set, o->file[0], &messages);
+	Recorded r = recorded_new(t, &messages);
 	Orders orders = orders_find(t, &o->plan);
-	uint32_t n;
+	Deliveries *path = replace_deadlocks(&r, &orders);
+	uint32_t n = orders.ndeadlocks;
 
-	keep_deadlocks(t, &messages, &orders);
-	n = orders.ndeadlocks;
 	if (!orders.deadlocks_sought)
 		fatal("--method=%s finds no deadlocks; auto, exact and brute do",
 			method_name(orders.method));
@@ -342,13 +351,16 @@ do_deadlock(const OrderOptions *o)
 		fatal("--deadlock=%llu: %u deadlocks are known of %s",
 			(unsigned long long)o->deadlock, n, t->file);
 	if (n > 0)
-		write_deadlock(o, t, orders.deadlock + (o->deadlock - 1) * t->ntasks);
+		write_deadlock(o, t, orders.deadlock + (o->deadlock - 1) * t->ntasks, path);
 	else if (o->json)
 		report_json(json_pack("{so}", "deadlock",
 			orders.deadlocks_known ? json_false() : json_null()));
 	else
 		puts(orders.deadlocks_known ? "no deadlock" : "unknown deadlock");
+	if (path)
+		deliveries_free(path);
 	orders_free(&orders);
+	recorded_free(&r);
 	sem_free(&set);
 	sem_messages_free(&messages);
 	return n > 0 ? EXIT_FOUND : 0;

@@ -48,7 +48,7 @@ recorded_new(const SemTrace *t, const SemMessages *s)
 	for (uint32_t i = 0; i < s->n; i++) {
 		m->message[i] = message_from(t, &s->message[i]);
 		m->sent_by[m->message[i].send] = i;
-		r.exact &= m->message[i].exact;
+		r.exact &= m->message[i].exact && !m->message[i].tries;
 	}
 	for (uint32_t i = 0; i < s->nmisses; i++)
 		m->miss[i] = miss_from(t, &s->miss[i]);
@@ -66,17 +66,13 @@ recorded_free(Recorded *r)
 /* ---- deadlocks ---- */
 
 void
-recorded_keep_deadlocks(const Recorded *r, const Deliveries *found, Orders *o)
+recorded_deadlocks(const Deliveries *found, Orders *o)
 {
-	uint32_t n = 0, width = r->t->ntasks;
-
-	for (uint32_t i = 0; i < o->ndeadlocks; i++) {
-		const Count *state = o->deadlock + (size_t)i * width;
-
-		if (deliveries_deadlock(found, state))
-			memmove(o->deadlock + (size_t)n++ * width, state, width * sizeof *state);
-	}
-	o->ndeadlocks = n;
+	if (!o->deadlocks_sought)
+		return;
+	free(o->deadlock);
+	o->deadlock = deliveries_deadlocks(found, &o->ndeadlocks);
+	o->deadlocks_known = true;
 }
 
 /* ---- executions ---- */

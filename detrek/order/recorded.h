@@ -9,15 +9,15 @@ struct SemMessages;
 typedef struct Recorded {
 	const SemTrace *t; /* borrowed */
 	OrderMessages m;   /* its strings are borrowed */
-	/* the trace's semaphores allow no more than the kernel does, and no receive found none */
+	/* the trace's semaphores allow no more than the kernel does, and all receives wait */
 	bool exact;
 } Recorded;
 
 Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
 void recorded_free(Recorded *r);
 
-/* recorded_keep_deadlocks: drop those that cannot happen. found: all of its states. */
-void recorded_keep_deadlocks(const Recorded *r, const Deliveries *found, Orders *o);
+/* recorded_deadlocks: replace those of the semaphores. found: all states of its messages. */
+void recorded_deadlocks(const Deliveries *found, Orders *o);
 
 /*
  * recorded_match: do what --match=PAIR asks for: "1.1.1,0.1.1", a send, or "none", and a receive;

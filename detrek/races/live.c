@@ -91,7 +91,7 @@ static void
 input_add(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
-	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0}, false};
+	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0}, false, 0};
 }
 
 /* is_last_look: was the thread's last miss the last input of all? */
@@ -137,6 +137,15 @@ host_input(void *live, HostInput *i)
 	input_add(l, i->thread,
 		(Input){.kind = INPUT_HOST, .bytes = bytes, .nbytes = i->nbytes});
 	return NULL;
+}
+
+static void
+handle_choice(void *live, const Choice *c)
+{
+	Live *l = live;
+
+	input_add(l, c->thread, (Input){0});
+	l->input[l->ninputs - 1].choice = c->number + 1;
 }
 
 /* ---- accesses ---- */
@@ -265,6 +274,7 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 		.clock = clock_was_read,
 		.input = host_input,
 		.looked = handle_look,
+		.chose = handle_choice,
 		.numbers = true,
 		.context = l};
 
@@ -303,7 +313,9 @@ give_input(Lamport *times, const LiveInput *i)
 		k.from = times->object[i->object].from;
 		k.sent = times->object[i->object].sent;
 	}
-	if (k.misses > 0 || k.seen)
+	if (i->choice > 0)
+		lamport_choice(t, i->choice - 1);
+	else if (k.misses > 0 || k.seen)
 		lamport_look(t, &k);
 	else
 		lamport_input(t, &i->input);

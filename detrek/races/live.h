@@ -37,6 +37,7 @@ typedef struct LiveInput {
 	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
 	Look look;       /* instead of an input: misses > 0, or seen */
 	bool again;      /* these misses go on from others of the thread */
+	uint32_t choice; /* instead: the number of a channel, plus 1; 0 if this is none */
 } LiveInput;
 
 /*

@@ -92,6 +92,16 @@ answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint6
 		put_place(a, thread, last, l->node, l->count, &a->looked);
 }
 
+void
+answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Choice *c)
+{
+	if (looks_done(&log->choices, last, &(Look){.seen = c->number != 0, .from = c->number}))
+		return;
+	if (a->nchosen++ == 0)
+		put_place(a, thread, last, c->node, c->count, &a->chosen);
+}
+
 /* ---- the end ---- */
 
 void
@@ -120,6 +130,10 @@ answers_tell(const Answers *a, const char *file)
 		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, saw something "
 			"else than in the log; the first: %.*s\n", file, a->nlooked,
 			(int)a->looked.len, (const char *)a->looked.data);
+	if (a->nchosen > 0)
+		fprintf(stderr, "%s: %" PRIu64 " alternatives took another channel than in the log; "
+			"the first: %.*s\n", file, a->nchosen, (int)a->chosen.len,
+			(const char *)a->chosen.data);
 	if (a->nskipped > 0)
 		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, of the log were "
 			"not done\n", file, a->nskipped);
@@ -132,5 +146,6 @@ answers_free(Answers *a)
 	buf_free(&a->other);
 	buf_free(&a->extra);
 	buf_free(&a->looked);
+	buf_free(&a->chosen);
 	buf_free(&a->unnoted);
 }

@@ -21,6 +21,8 @@ typedef struct Answers {
 	Buf extra;
 	uint64_t nlooked;     /* receives that found no message, and probes, which the log lacks */
 	Buf looked;
+	uint64_t nchosen;     /* alternatives that took other channels than in the log */
+	Buf chosen;
 	uint64_t nskipped;    /* those of the log that threads have not done */
 	uint64_t nunnoted;    /* values of the clock that the kernels do not see */
 	Buf unnoted;          /* where the first one was read */
@@ -37,6 +39,9 @@ const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInf
 /* answers_look: the thread has looked for a message; `after` of `done` is not read. */
 void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
 	const Looked *l, const Look *done);
+/* answers_choice: its alternative has taken a channel, or none. */
+void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Choice *c);
 /* answers_end: at the end of the run, for each thread of the log. */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*

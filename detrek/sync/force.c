@@ -444,6 +444,45 @@ handle_look(void *live, const Looked *looked)
 		&done);
 }
 
+/* ---- alternatives ---- */
+
+/* scheduled_channel: the number of the channel that the thread's next operation is on. */
+static uint32_t
+scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
+{
+	for (uint32_t i = 0; t->more && i < n; i++)
+		if (channel[i] == t->channel)
+			return i + 1;
+	return ANY_CHANNEL;
+}
+
+static uint32_t
+choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
+{
+	const SyncLive *l = live;
+	const Forced *f = &l->threads[thread];
+	const Look *k;
+
+	if (l->left[f->info.node] || !f->log)
+		return ANY_CHANNEL;
+	if (l->order->is_schedule)
+		return scheduled_channel(f->log, channel, n);
+	k = looks_find(&f->log->choices, l->lamport.thread[thread].last);
+	if (!k)
+		return ANY_CHANNEL;
+	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
+}
+
+static void
+handle_choice(void *live, const Choice *c)
+{
+	SyncLive *l = live;
+	const Forced *f = &l->threads[c->thread];
+
+	if (f->log && !l->order->is_schedule && !l->left[f->info.node])
+		answers_choice(&l->answers, f->log, &f->info, l->lamport.thread[c->thread].last, c);
+}
+
 /* ---- beginning and end ---- */
 
 SyncLive *
@@ -474,6 +513,8 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			.takes = files->order ? takes_message : NULL,
 			.finds = files->order ? finds_message : NULL,
 			.looked = files->order ? handle_look : NULL,
+			.chose = files->order ? handle_choice : NULL,
+			.chooses = files->order ? choose_channel : NULL,
 			.arrived = files->order ? handle_arrival : NULL,
 			.waits = waits_for_news,
 			.epoch = l->published ? begin_epoch : NULL,

@@ -93,6 +93,15 @@ put_registers(SyncObserver *o, NodeId n, const Held *h)
 		.fpu = h->fpu}, true);
 }
 
+/* is_too_early: the running thread must wait for others before its next instruction. */
+static bool
+is_too_early(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	if (!is_before_operation(o, n, thread))
+		return sync_lacks_sender(o, n, thread);
+	return o->calls.early(o->calls.context, thread) || lacks_message(o, n, thread);
+}
+
 bool
 sync_hold(SyncObserver *o, NodeId n)
 {
@@ -106,8 +115,7 @@ sync_hold(SyncObserver *o, NodeId n)
 	if (h->state == HELD_RELEASED)
 		put_registers(o, n, h);
 	h->state = HELD_NOT;
-	if (!is_before_operation(o, n, thread) || !(o->calls.early(o->calls.context, thread)
-		|| lacks_message(o, n, thread)))
+	if (!is_too_early(o, n, thread))
 		return false;
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
@@ -177,6 +185,8 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 		put_call(o, n, h->call, out);
 	else if (code && sync_is_channel_code(code[0]))
 		buf_printf(out, "it uses channel %08x", h->breg & ~3u);
+	else if (code && sync_is_alternative_code(code))
+		buf_printf(out, "it waits for several channels");
 	else
 		buf_printf(out, "it runs a thread");
 }

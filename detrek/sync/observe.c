@@ -37,8 +37,10 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 {
 	const T800 *c = o->w->nodes[n];
 
-	if (kind != OPERATION_BLOCK)
+	if (kind != OPERATION_BLOCK) {
 		o->threads[thread].missed = false;
+		sync_end_alternative(o, thread);
+	}
 	o->calls.operation(o->calls.context,
 		&(Operation){.kind = kind,
 			.thread = thread,
@@ -522,6 +524,8 @@ sync_observer_free(SyncObserver *o)
 		free(o->nodes[n].hidden);
 	}
 	free(o->nodes);
+	for (uint32_t i = 0; i < o->nthreads; i++)
+		free(o->threads[i].enabled);
 	free(o->threads);
 	free(o->words);
 	free(o->messages);

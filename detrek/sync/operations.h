@@ -155,6 +155,17 @@ typedef struct Looked {
 	bool again;     /* as the thread's last look, which found no message, and no operation since */
 } Looked;
 
+/* An alternative of a thread has taken a channel in memory, or none of those that it had enabled. */
+typedef struct Choice {
+	uint32_t thread;
+	NodeId node;
+	uint64_t count; /* instructions executed by the node */
+	uint32_t number; /* of the channel, from 1, in the order in which they were enabled; 0: none */
+	Addr channel;
+} Choice;
+
+enum { ANY_CHANNEL = UINT32_MAX };
+
 typedef struct SyncCalls {
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
@@ -207,6 +218,13 @@ typedef struct SyncCalls {
 	 */
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
+	/* NULL: not wanted. */
+	void (*chose)(void *context, const Choice *c);
+	/*
+	 * With early: which of n channels does the thread's alternative take: its number, from 1; 0
+	 * for none; or ANY_CHANNEL. NULL: any.
+	 */
+	uint32_t (*chooses)(void *context, uint32_t thread, const Addr *channel, uint32_t n);
 	/* NULL: not wanted. */
 	void (*looked)(void *context, const Looked *l);
 	/*

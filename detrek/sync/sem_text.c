@@ -14,7 +14,8 @@
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
- * text does not say which of two threads that meet came first.
+ * text does not say which of two threads that meet came first. Only a thread that has taken the
+ * channel by an alternative waits first, because it inputs when it has found a sender there.
  */
 #include "sem_text.h"
 
@@ -56,6 +57,7 @@ typedef struct TextThread {
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
 	bool high;       /* its priority */
+	Addr chosen;     /* the channel that its last alternative has taken; 0: it has been used */
 } TextThread;
 
 typedef struct SemText {
@@ -66,6 +68,8 @@ typedef struct SemText {
 	TextObject *objects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	uint32_t noperations;
+	uint32_t *chosen;   /* [nchosen] operations on channels that were taken by alternatives */
+	uint32_t nchosen;
 	TextMisses *misses; /* [nmisses] */
 	uint32_t nmisses;
 	Sides *sides; /* of each channel, which is known by its first object */
@@ -279,6 +283,29 @@ note_message(SemText *s, const Operation *o)
 }
 
 static void
+chose(void *to, const Choice *c)
+{
+	SemText *s = to;
+
+	s->threads[c->thread].chosen = c->channel;
+}
+
+/* note_choice: learns whether the last operation meets a thread at a channel that was taken. */
+static void
+note_choice(SemText *s, const Operation *o)
+{
+	const SyncObjectInfo *info = &s->objects[o->object].info;
+	TextThread *t = &s->threads[o->thread];
+
+	if (info->kind != OBJECT_CHANNEL || info->addr != t->chosen || o->kind != OPERATION_P
+		|| info->serial != 0)
+		return;
+	t->chosen = 0;
+	s->chosen = list_more(s->chosen, s->nchosen, sizeof *s->chosen);
+	s->chosen[s->nchosen++] = s->noperations - 1;
+}
+
+static void
 operation(void *to, const Operation *o)
 {
 	SemText *s = to;
@@ -289,6 +316,7 @@ operation(void *to, const Operation *o)
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
 	s->operations[s->noperations++] = *o;
 	meet(s, o);
+	note_choice(s, o);
 	note_message(s, o);
 }
 
@@ -348,21 +376,28 @@ put_event(SemText *s, const Operation *o, char kind)
 	buf_byte(&s->text, '\n');
 }
 
-/* put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation. */
+/*
+ * put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation.
+ * chosen: the thread has taken the channel by an alternative.
+ */
 static void
-put_meeting(SemText *s, const Operation *o)
+put_meeting(SemText *s, const Operation *o, bool chosen)
 {
 	uint32_t channel = s->objects[o->object].channel;
 	uint32_t side = sides_of(s->sides, channel, o->thread);
 	bool first = channel == o->object;
 
-	if (first) {
+	if (first && !chosen) {
 		put_step(s, o, 'S');
 		put_side(s, channel, side);
 	}
 	if (o->kind == OPERATION_P) {
 		put_step(s, o, 'W');
 		put_side(s, channel, !side);
+	}
+	if (chosen) {
+		put_step(s, o, 'S');
+		put_side(s, channel, side);
 	}
 }
 
@@ -440,14 +475,14 @@ put_message_operation(SemText *s, const Operation *o)
 }
 
 static void
-put_operation(SemText *s, const Operation *o)
+put_operation(SemText *s, const Operation *o, bool chosen)
 {
 	if (s->objects[o->object].info.kind == OBJECT_MESSAGE) {
 		put_message_operation(s, o);
 		return;
 	}
 	if (s->objects[o->object].info.kind == OBJECT_CHANNEL) {
-		put_meeting(s, o);
+		put_meeting(s, o, chosen);
 		return;
 	}
 	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
@@ -456,7 +491,7 @@ put_operation(SemText *s, const Operation *o)
 static void
 put_operations(SemText *s)
 {
-	uint32_t k = 0;
+	uint32_t k = 0, c = 0;
 
 	for (uint32_t i = 0; i <= s->noperations; i++) {
 		for (; k < s->nmisses && s->misses[k].before == i; k++) {
@@ -464,8 +499,10 @@ put_operations(SemText *s)
 			if (s->messages)
 				add_miss(s, &s->misses[k]);
 		}
+		c += c < s->nchosen && s->chosen[c] < i;
 		if (i < s->noperations)
-			put_operation(s, &s->operations[i]);
+			put_operation(s, &s->operations[i],
+				c < s->nchosen && s->chosen[c] == i);
 	}
 }
 
@@ -558,6 +595,7 @@ sem_text_free(SemText *s)
 	free(s->objects);
 	free(s->operations);
 	free(s->misses);
+	free(s->chosen);
 	free(s->ports);
 	free(s->routes);
 	sides_free(s->sides);
@@ -600,6 +638,7 @@ sync_sem_text(const char *recording, SemMessages *messages)
 			.object = object_new,
 			.operation = operation,
 			.looked = looked,
+			.chose = chose,
 			.context = &s});
 	put_operations(&s);
 	put_remarks(&s);

@@ -4,7 +4,8 @@
  * A log is the line `trellis sync 4`, the number of threads, and for each thread the number of its
  * node, its own number, its times (rolt.c) and its receives (receives.c); then the number of
  * threads that got something from outside, and for each of them its place among the threads, from
- * 0, and what it got (inputs.c); and likewise for threads whose receives found no message (looks.c).
+ * 0, and what it got (inputs.c); and likewise for threads whose receives found no message, and for
+ * those that had alternatives (looks.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
@@ -90,28 +91,35 @@ lamport_input(LamportThread *t, const Input *i)
 	t->inputs[t->ninputs++].bytes = bytes;
 }
 
-/* is_continued: a further miss of the look before. */
-static bool
-is_continued(const LamportThread *t)
+/* add_look: to a list of a thread's looks; a further miss belongs to the last one. */
+static void
+add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
 {
-	const Look *last = t->nlooks > 0 ? &t->looks[t->nlooks - 1] : NULL;
+	const Look *last = *n > 0 ? &(*list)[*n - 1] : NULL;
+	Look *to;
 
-	return last && last->after == t->last && !last->seen;
+	if (!last || last->after != after || last->seen) {
+		*list = list_more(*list, *n, sizeof **list);
+		(*list)[(*n)++] = (Look){.after = after};
+	}
+	to = &(*list)[*n - 1];
+	to->misses += k->misses;
+	to->seen = k->seen;
+	to->from = k->from;
+	to->sent = k->sent;
 }
 
 void
 lamport_look(LamportThread *t, const Look *k)
 {
-	Look *to;
+	add_look(&t->looks, &t->nlooks, t->last, k);
+}
 
-	t->looks = list_more(t->looks, t->nlooks, sizeof *t->looks);
-	if (!is_continued(t))
-		t->looks[t->nlooks++] = (Look){.after = t->last};
-	to = &t->looks[t->nlooks - 1];
-	to->misses += k->misses;
-	to->seen = k->seen;
-	to->from = k->from;
-	to->sent = k->sent;
+void
+lamport_choice(LamportThread *t, uint32_t number)
+{
+	add_look(&t->choices, &t->nchoices, t->last,
+		&(Look){.misses = number == 0, .seen = number != 0, .from = number});
 }
 
 uint64_t
@@ -153,6 +161,7 @@ lamport_free(Lamport *l)
 			free((uint8_t *)l->thread[i].inputs[k].bytes);
 		free(l->thread[i].inputs);
 		free(l->thread[i].looks);
+		free(l->thread[i].choices);
 	}
 	free(l->thread);
 	free(l->object);
@@ -187,20 +196,26 @@ put_inputs(Buf *out, const LamportThread *t, uint32_t n)
 	}
 }
 
-/* put_looks: of the n threads that have looked. */
+static uint64_t
+nlooks_of(const LamportThread *t, bool choices)
+{
+	return choices ? t->nchoices : t->nlooks;
+}
+
+/* put_looks: of the n threads that have looked, or chosen. */
 static void
-put_looks(Buf *out, const LamportThread *t, uint32_t n)
+put_looks(Buf *out, const LamportThread *t, uint32_t n, bool choices)
 {
 	uint32_t some = 0;
 
 	for (uint32_t i = 0; i < n; i++)
-		some += t[i].nlooks > 0;
+		some += nlooks_of(&t[i], choices) > 0;
 	rolt_put_number(out, some);
 	for (uint32_t i = 0; i < n; i++) {
-		if (t[i].nlooks == 0)
+		if (nlooks_of(&t[i], choices) == 0)
 			continue;
 		rolt_put_number(out, i);
-		looks_put(out, t[i].looks, t[i].nlooks);
+		looks_put(out, choices ? t[i].choices : t[i].looks, nlooks_of(&t[i], choices));
 	}
 }
 
@@ -223,7 +238,8 @@ lamport_pack(const Lamport *l, Buf *out)
 	}
 	size = out->len;
 	put_inputs(out, t, l->nthreads);
-	put_looks(out, t, l->nthreads);
+	put_looks(out, t, l->nthreads, false);
+	put_looks(out, t, l->nthreads, true);
 	free(t);
 	return size;
 }
@@ -244,6 +260,7 @@ next_step(SyncLogThread *t)
 	t->receives = step->sent != 0;
 	t->from = step->from;
 	t->sent = step->sent;
+	t->channel = t->receives ? 0 : step->from;
 }
 
 void
@@ -290,9 +307,9 @@ read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 	return true;
 }
 
-/* read_looks: likewise. */
+/* read_looks: likewise; choices: those of alternatives. */
 static bool
-read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end)
+read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end, bool choices)
 {
 	uint64_t some, thread, next = 0;
 
@@ -300,7 +317,8 @@ read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end)
 		return false;
 	for (; some > 0; some--) {
 		if (!rolt_take_number(p, end, &thread) || thread < next || thread >= log->n
-			|| !looks_open(&log->thread[thread].looks, p, end))
+			|| !looks_open(choices ? &log->thread[thread].choices
+				: &log->thread[thread].looks, p, end))
 			return false;
 		next = thread + 1;
 	}
@@ -333,10 +351,12 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 		fatal("%s: the log of operations is damaged, or was cut, at what threads got from "
 			"outside",
 			file);
-	if (!read_looks(log, &p, end))
+	if (!read_looks(log, &p, end, false))
 		fatal("%s: the log of operations is damaged, or was cut, at receives that found no "
 			"message",
 			file);
+	if (!read_looks(log, &p, end, true))
+		fatal("%s: the log of operations is damaged, or was cut, at alternatives", file);
 	if (p < end)
 		fatal("%s: %zu bytes follow the end of the log of operations", file,
 			(size_t)(end - p));
@@ -469,6 +489,16 @@ schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char 
 	schedule_add(s, thread, kind, object);
 }
 
+/* set_channel: the thread's last step is on that channel: "0.channel-80001234". */
+static void
+set_channel(Schedule *s, uint32_t thread, const char *channel)
+{
+	SyncLogThread *t = &s->log->thread[thread];
+	const char *address = strrchr(channel, '-');
+
+	t->steps[t->n - 1].from = address ? strtoul(address + 1, NULL, 16) : 0;
+}
+
 /*
  * schedule_meeting: a thread comes to a channel: it waits there, or meets the one that waits, and
  * both continue.
@@ -481,6 +511,7 @@ schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
 
 	s->object[object].waits = other == NO_THREAD ? thread : NO_THREAD;
 	schedule_add(s, thread, other == NO_THREAD ? OPERATION_V : OPERATION_P, channel);
+	set_channel(s, thread, channel);
 	if (other == NO_THREAD)
 		return;
 	snprintf(back, sizeof back, "%s%s", channel, suffix);

@@ -11,8 +11,8 @@
  * which message it got.
  *
  * The log also has what threads get from outside: the values of the clock that they read, and the
- * messages of the host; and which receives found no message. Each has the time of its thread's last
- * operation.
+ * messages of the host; and which receives found no message, and which channels alternatives took.
+ * Each has the time of its thread's last operation.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -157,8 +157,14 @@ typedef struct SyncLogThread {
 	Receives received;     /* likewise */
 	Inputs inputs;         /* likewise */
 	Looks looks;           /* from a log or schedule */
+	/* from a log: of alternatives, `from` is the number of the channel, a miss took none */
+	Looks choices;
+	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
-	Received *steps;       /* likewise; those that are not receives have sent == 0 */
+	Received *steps;       /*
+	 * likewise; those that are not receives have sent == 0, and instead of a node the
+	 * channel, or 0
+	 */
 } SyncLogThread;
 
 typedef struct SyncLog {
@@ -186,6 +192,8 @@ typedef struct LamportThread {
 	uint64_t ninputs;
 	Look *looks;
 	uint64_t nlooks;
+	Look *choices;
+	uint64_t nchoices;
 } LamportThread;
 
 typedef struct LamportObject {
@@ -209,6 +217,8 @@ void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
 void lamport_input(LamportThread *t, const Input *i);
 /* lamport_look: the thread has looked, after its last operation; `after` is not read. */
 void lamport_look(LamportThread *t, const Look *k);
+/* lamport_choice: its alternative has taken the channel with that number, or none: 0. */
+void lamport_choice(LamportThread *t, uint32_t number);
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if

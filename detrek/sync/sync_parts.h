@@ -128,6 +128,9 @@ typedef struct SyncThread {
 	Addr called;      /* its Wptr in its last call of the kernel */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
 	bool noted;       /* the kernels' log has the value */
+	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
+	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
+	uint32_t nenabled;
 } SyncThread;
 
 /* The state of a semaphore or channel after the observed operations. */
@@ -316,6 +319,19 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
+
+/* ---- alternatives.c ---- */
+
+/* sync_is_alternative_code: an instruction that enables or disables a channel, or waits for some. */
+bool sync_is_alternative_code(const uint8_t *code);
+void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
+/* sync_end_alternative: before an operation: if the thread's alternative took no channel, it is over. */
+void sync_end_alternative(SyncObserver *o, uint32_t thread);
+/*
+ * sync_lacks_sender: the running thread is about to wait for channels, and will take one by the
+ * order that is forced, but that has no sender yet.
+ */
+bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
 /* ---- outside.c ---- */
 

@@ -59,7 +59,8 @@ ask(int thread, int event, int until)
 	Nmsg m = {.nh_event = event, .nh_length = MOST, .nh_msg = in[thread]};
 	int misses = 0;
 
-	while ((until ? nrecv_until(&m, getclock() + until) : ntry_recv(&m)) < 0) {
+	/* not for ever: that would be a deadlock that does not end */
+	while ((until ? nrecv_until(&m, getclock() + until) : ntry_recv(&m)) < 0 && misses < 300) {
 		misses++;
 		work(50);
 	}

@@ -1,6 +1,6 @@
 /*
  * receives.c - the ways to receive, each with two senders: -DCASE=meet, both, ask, until,
- * probe. The senders work SEND and 2 * SEND rounds first, the receiver RECEIVE rounds before each
+ * probe, alt, skip. The senders work SEND and 2 * SEND rounds first, the receiver RECEIVE rounds before each
  * receive.
  */
 #include <kernel.h>
@@ -119,6 +119,42 @@ probe_receive(void)
 	meet_receive();
 }
 
+/* ---- alt, skip: the receiver has a channel to each sender ---- */
+
+static Channel channel[2];
+
+static void
+alt_send(int number)
+{
+	channel_out_word(&channel[number - 1], number);
+}
+
+static void
+alt_receive(void)
+{
+	Channel *const both[] = {&channel[0], &channel[1]};
+	int k = alt_channels(both, 2);
+
+	printf("took %d\n", (int)channel_in_word(&channel[k]));
+}
+
+static void
+skip_send(int number)
+{
+	alt_send(number);
+}
+
+static void
+skip_receive(void)
+{
+	Channel *const both[] = {&channel[1], &channel[0]};
+	int misses = 0, k;
+
+	while ((k = alt_channels_skip(both, 2)) < 0)
+		misses++;
+	printf("took %d after %d\n", (int)channel_in_word(both[k]), misses);
+}
+
 /* ---- threads ---- */
 
 #define NAME2(name, of) name##of
@@ -144,12 +180,13 @@ receive(void *to)
 int
 main(void)
 {
-	Thread *t[] = {
-		thread_start(send, (void *)1, 2048, PRIORITY_LOW),
-		thread_start(send, (void *)2, 2048, PRIORITY_LOW),
-		thread_start(receive, NULL, 2048, PRIORITY_LOW),
-	};
+	Thread *t[3];
 
+	channel_init(&channel[0]);
+	channel_init(&channel[1]);
+	t[0] = thread_start(send, (void *)1, 2048, PRIORITY_LOW);
+	t[1] = thread_start(send, (void *)2, 2048, PRIORITY_LOW);
+	t[2] = thread_start(receive, NULL, 2048, PRIORITY_LOW);
 	for (int i = 0; i < 3; i++)
 		thread_join(t[i]);
 	puts("ended");
