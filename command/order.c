@@ -205,7 +205,7 @@ const Command order_command = {
 	"with a trace on each line; - is standard input. RECORDING is a directory with a recorded "
 	"run.",
 	{options},
-	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
-	"those that a set gives, --witness or --match found an execution, --table found a false order "
+	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those "
+	"that a set gives, --witness or --match found an execution, --table found a false order "
 	"or an exact one missed; 2 bad use or bad input.",
 };

@@ -1,5 +1,5 @@
 /* order.c - `trellis order`: which orders of a semaphore trace hold in every execution. */
-#include "recorded.h"
+#include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"
 
@@ -127,7 +127,7 @@ write_caution(const Orders *o)
 			"trellis run --sync-order shows it");
 }
 
-/* do_recording: find the orders of a recorded run, and what other messages its receives could get. */
+/* do_recording: find the orders of a recorded run, and which other messages receives could get. */
 static bool
 do_recording(const OrderOptions *o, const char *file, json_t *json)
 {

@@ -91,7 +91,8 @@ static void
 input_add(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
-	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0}, false, 0};
+	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0},
+		false, 0};
 }
 
 /* is_last_look: was the thread's last miss the last input of all? */

@@ -121,22 +121,27 @@ tell_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 			n, n == 1 ? "" : "s", what, (int)first->len, (const char *)first->data);
 }
 
+static void
+tell_first(const char *file, uint64_t n, const char *what, const Buf *first)
+{
+	fprintf(stderr, "%s: %" PRIu64 " %s; the first: %.*s\n", file, n, what, (int)first->len,
+		(const char *)first->data);
+}
+
 bool
 answers_tell(const Answers *a, const char *file)
 {
 	tell_messages(file, a->nother, "replaced by what the log has", &a->other);
 	tell_messages(file, a->nextra, "not in the log", &a->extra);
 	if (a->nlooked > 0)
-		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, saw something "
-			"else than in the log; the first: %.*s\n", file, a->nlooked,
-			(int)a->looked.len, (const char *)a->looked.data);
+		tell_first(file, a->nlooked, "receives without waiting, or probes, saw something "
+			"else than in the log", &a->looked);
 	if (a->nchosen > 0)
-		fprintf(stderr, "%s: %" PRIu64 " alternatives took another channel than in the log; "
-			"the first: %.*s\n", file, a->nchosen, (int)a->chosen.len,
-			(const char *)a->chosen.data);
+		tell_first(file, a->nchosen, "alternatives took another channel than in the log",
+			&a->chosen);
 	if (a->nskipped > 0)
-		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, of the log were "
-			"not done\n", file, a->nskipped);
+		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, of the log "
+			"were not done\n", file, a->nskipped);
 	return a->nextra == 0;
 }
 

@@ -479,6 +479,8 @@ handle_choice(void *live, const Choice *c)
 	SyncLive *l = live;
 	const Forced *f = &l->threads[c->thread];
 
+	if (l->inside && l->nhidden++ == 0)
+		buf_printf(&l->hidden, "an alternative");
 	if (f->log && !l->order->is_schedule && !l->left[f->info.node])
 		answers_choice(&l->answers, f->log, &f->info, l->lamport.thread[c->thread].last, c);
 }
@@ -513,7 +515,7 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			.takes = files->order ? takes_message : NULL,
 			.finds = files->order ? finds_message : NULL,
 			.looked = files->order ? handle_look : NULL,
-			.chose = files->order ? handle_choice : NULL,
+			.chose = handle_choice,
 			.chooses = files->order ? choose_channel : NULL,
 			.arrived = files->order ? handle_arrival : NULL,
 			.waits = waits_for_news,

@@ -152,15 +152,17 @@ typedef struct Looked {
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	bool seen;      /* a probe has seen a message */
 	uint32_t object; /* this one; UINT32_MAX: one of the kernel or the host */
-	bool again;     /* as the thread's last look, which found no message, and no operation since */
+	/* as the thread's last look, which found no message; and no operation since then */
+	bool again;
 } Looked;
 
-/* An alternative of a thread has taken a channel in memory, or none of those that it had enabled. */
+/* An alternative of a thread has taken a channel in memory, or none that it had enabled. */
 typedef struct Choice {
 	uint32_t thread;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
-	uint32_t number; /* of the channel, from 1, in the order in which they were enabled; 0: none */
+	/* of the channel, from 1, in the order in which they were enabled; 0: none */
+	uint32_t number;
 	Addr channel;
 } Choice;
 

@@ -46,8 +46,8 @@ void sem_messages_free(SemMessages *m);
 
 /*
  * sync_sem_text: the operations of a recorded run in the format that `trellis order` reads; release
- * it with buf_free. messages: gets the run's messages, and the remarks on them; NULL if they are not
- * wanted: then the remarks are at the beginning of the text.
+ * it with buf_free. messages: gets the run's messages, and the remarks on them; NULL if they are
+ * not wanted: then the remarks are at the beginning of the text.
  */
 Buf sync_sem_text(const char *recording, SemMessages *messages);
 

@@ -8,10 +8,11 @@
  * those that had alternatives (looks.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
- * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
- * it, and the signal of `<object>.back`, which is the same operation. The wait may name the send
- * whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of `<object>.none`, or
- * `<object>.none.N`, is no operation: a receive of the thread finds no message there, or N do.
+ * thread named "start" are the values of semaphores. A message's receive is two lines: the wait
+ * for it, and the signal of `<object>.back`, which is the same operation. The wait may name the
+ * send whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of
+ * `<object>.none`, or `<object>.none.N`, is no operation: a receive of the thread finds no message
+ * there, or N do.
  */
 #include "sync_log.h"
 

@@ -322,10 +322,10 @@ bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
 
 /* ---- alternatives.c ---- */
 
-/* sync_is_alternative_code: an instruction that enables or disables a channel, or waits for some. */
+/* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
 bool sync_is_alternative_code(const uint8_t *code);
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
-/* sync_end_alternative: before an operation: if the thread's alternative took no channel, it is over. */
+/* sync_end_alternative: before an operation: an alternative that took no channel is over. */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
 /*
  * sync_lacks_sender: the running thread is about to wait for channels, and will take one by the

@@ -43,7 +43,7 @@ clean asked -DASKED
 is "... and so it does here" "$(grep '^must 1.1.1 -> 0.1.1' "$tmp/orders")" "must 1.1.1 -> 0.1.1"
 
 python3 -B tests/detrek/sync/messages.py "$TRELLIS" "$tmp" 1 $last $most >"$tmp/found" 2>"$tmp/diff"
-result $? "orders and message races are those of the model"
+result $? "orders, deadlocks and message races are those of the model"
 is "what was compared" "$(sed 's/[0-9]\+/N/g' "$tmp/found")" \
-	"N programs; N operations as in the model; N receives that could get other messages; N of them forced"
+	"N programs; N operations, N message races and N deadlocks as in the model; N of the races forced; N free runs"
 echo "1..$n"

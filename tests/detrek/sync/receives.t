@@ -16,6 +16,9 @@ make() { # CASE SEND RECEIVE: compile it
 	"$TRELLIS" cc --kernel -O1 -g -DCASE=$1 -DSEND=$2 -DRECEIVE=$3 -o "$tmp/p.elf" tests/detrek/sync/node/receives.c
 }
 
+timings=(wait=7)
+[ -z "$LONG" ] || timings=('' wait=7 'clock=30MHz onchip=16K')
+
 # The senders first, the receiver first, and in between.
 for case in meet both ask until probe alt skip; do
 	for work in '1 3000' '3000 1' '500 1000'; do
@@ -29,7 +32,7 @@ for case in meet both ask until probe alt skip; do
 		fi
 		run --record "$tmp/rec" >"$tmp/first"
 		"$TRELLIS" export sync -o "$tmp/log" "$tmp/rec"
-		for timing in '' wait=7 'clock=30MHz onchip=16K'; do
+		for timing in "${timings[@]}"; do
 			topology $timing
 			run --sync-order "$tmp/log" --record "$tmp/again" >"$tmp/out"
 			is "... with '$timing': the same order and result" \

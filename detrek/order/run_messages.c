@@ -1,5 +1,5 @@
-/* recorded.c - what `trellis order` does with the messages of a recorded run. */
-#include "recorded.h"
+/* run_messages.c - what `trellis order` does with the messages of a recorded run. */
+#include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"
 

@@ -1,6 +1,6 @@
-/* recorded.h - the messages of a recorded run whose operations are a trace. */
-#ifndef RECORDED_H
-#define RECORDED_H
+/* run_messages.h - the messages of a recorded run whose operations are a trace. */
+#ifndef RUN_MESSAGES_H
+#define RUN_MESSAGES_H
 
 #include "deliveries.h"
 
