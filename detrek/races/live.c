@@ -92,7 +92,7 @@ input_add(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
 	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0},
-		false, 0};
+		false, NULL, 0, 0};
 }
 
 /* is_last_look: was the thread's last miss the last input of all? */
@@ -105,6 +105,19 @@ is_last_look(const Live *l, uint32_t thread)
 		&& i->look.misses > 0;
 }
 
+/* note_miss: the last input is a receive that found no message. */
+static void
+note_miss(Live *l, const Looked *looked)
+{
+	Operation *o = arena_alloc(l->arena, 1, sizeof *o);
+
+	*o = (Operation){.kind = OPERATION_RECV, .thread = looked->thread, .object = UINT32_MAX,
+		.node = looked->node, .count = looked->count, .called = looked->called,
+		.asked = looked->asked};
+	l->input[l->ninputs - 1].miss = o;
+	l->input[l->ninputs - 1].event = looked->event;
+}
+
 static void
 handle_look(void *live, const Looked *looked)
 {
@@ -114,6 +127,8 @@ handle_look(void *live, const Looked *looked)
 	if (!looked->again || !is_last_look(l, looked->thread)) {
 		input_add(l, looked->thread, (Input){0});
 		l->input[l->ninputs - 1].again = looked->again;
+		if (!looked->again && !looked->seen)
+			note_miss(l, looked);
 	}
 	i = &l->input[l->ninputs - 1];
 	i->look.misses += !looked->seen;

@@ -65,6 +65,23 @@ outside(LamportThread *t)
 }
 
 static void
+check_looks(Looks *read, const LamportThread *t)
+{
+	for (uint64_t i = 0; i < t->nlooks; i++) {
+		const Look *one = &t->looks[i];
+
+		assert_true(read->more);
+		assert_int_equal(read->next.after, one->after);
+		assert_int_equal(read->next.misses, one->misses);
+		assert_int_equal(read->next.seen, one->seen);
+		assert_true(!one->seen || (read->next.from == one->from
+			&& read->next.sent == one->sent));
+		looks_next(read);
+	}
+	assert_false(read->more);
+}
+
+static void
 check_inputs(Inputs *read, const LamportThread *t)
 {
 	for (uint64_t i = 0; i < t->ninputs; i++) {
@@ -99,6 +116,9 @@ made(Lamport *l, unsigned seed, Sent (*got)[OPS])
 		if (rand() % (1 + seed % 60) == 0)
 			thread = rand() % THREADS;
 		outside(&l->thread[thread]);
+		while (rand() % 4 == 0)
+			lamport_look(&l->thread[thread], rand() % 2 ? &(Look){.misses = 1}
+				: &(Look){.seen = true, .from = rand() % 9, .sent = rand()});
 		Sent one = step(l, thread, sent, &nsent, OBJECTS + i);
 
 		if (got)
@@ -169,6 +189,7 @@ gives_times_again(void **state)
 			}
 			assert_false(t->more);
 			check_inputs(&t->inputs, &l.thread[i]);
+			check_looks(&t->looks, &l.thread[i]);
 		}
 		lamport_free(&l);
 		buf_free(&b);
