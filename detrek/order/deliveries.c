@@ -19,7 +19,7 @@
 
 enum {
 	MOST_STATES = 1 << 16,
-	MOST_COUNTS = 1 << 24,   /* in all states */
+	MOST_COUNTS = 1 << 21,   /* in all states */
 	MOST_MESSAGES = 1 << 10,
 	MOST_EVENTS = 1 << 14,
 	SEVERAL = UINT32_MAX - 1,
@@ -139,10 +139,12 @@ note_all(Deliveries *d)
 Deliveries *
 deliveries_new(const SemTrace *t, const OrderMessages *m)
 {
+	static const OrderMessages none;
 	Deliveries *d = xcalloc(1, sizeof *d);
 	uint32_t width = t->ntasks + m->n;
+	bool over = m->n > MOST_MESSAGES || t->nevents > MOST_EVENTS;
 
-	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(m), .goal = NO_EVENT,
+	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(over ? &none : m), .goal = NO_EVENT,
 		.kind = xcalloc(t->nevents + 1, sizeof *d->kind), .number = nobody(t->nevents),
 		.done = xcalloc(t->ntasks + 1, sizeof *d->done),
 		.cap = xcalloc(t->ntasks + 1, sizeof *d->cap),
@@ -152,19 +154,20 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 		.seen.width = width, .deadlocks.width = t->ntasks,
 		.limit = MOST_COUNTS / (width + 1) < MOST_STATES ? MOST_COUNTS / (width + 1)
 			: MOST_STATES,
-		.over = m->n > MOST_MESSAGES || t->nevents > MOST_EVENTS};
+		.over = over};
 	d->sender = nobody(d->box.nports);
 	d->receiver = nobody(d->box.nports);
 	d->from = nobody(d->box.nports);
 	d->line_sender = nobody(d->box.nlines);
 	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
-	if (!d->over)
-		d->could = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1), sizeof *d->could);
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		d->cap[i] = sem_length(t, i);
+	if (over)
+		return d;
+	d->could = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1), sizeof *d->could);
 	for (uint32_t i = 0; i < m->n; i++)
 		d->over |= m->message[i].unbuffered && m->message[i].from != m->message[i].node;
 	note_all(d);
-	for (uint32_t i = 0; i < t->ntasks; i++)
-		d->cap[i] = sem_length(t, i);
 	return d;
 }
 
