@@ -30,6 +30,7 @@ enum {
 	OPT_JSON,
 	OPT_DOT,
 	OPT_WITNESS,
+	OPT_MATCH,
 	OPT_DEADLOCK,
 	OPT_NO_DEADLOCK,
 	OPT_RUN,
@@ -81,6 +82,10 @@ mode_option(OrderOptions *o, int c, const char *argument)
 	case OPT_WITNESS:
 		o->pair = argument;
 		o->mode = o->mode == MODE_RUN ? MODE_RUN : MODE_WITNESS;
+		break;
+	case OPT_MATCH:
+		o->pair = argument;
+		o->mode = MODE_MATCH;
 		break;
 	case OPT_DEADLOCK:
 		o->deadlock = argument ? number_option("deadlock", argument, 1, UINT32_MAX) : 1;
@@ -169,6 +174,9 @@ static const Option options[] = {
 		"plain or tree: the vector clocks of observed (default plain)"},
 	{OPT_WITNESS, "witness", "E,F",
 		"an execution in which F happens without E before it: A.2,C.1"},
+	{OPT_MATCH, "match", "SEND,RECEIVE",
+		"of a RECORDING: an execution in which RECEIVE gets that message, or none: "
+		"none,0.1.1"},
 	{OPT_NO_DEADLOCK, "no-deadlock", NULL, "do not look for deadlocks"},
 	{OPT_DEADLOCK, "deadlock", "[N]", "an execution that leads to the first or N-th deadlock"},
 	{OPT_RUN, "run", "SCHEDULE",
@@ -197,7 +205,7 @@ const Command order_command = {
 	"with a trace on each line; - is standard input. RECORDING is a directory with a recorded "
 	"run.",
 	{options},
-	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not "
-	"those that a set gives, --witness found an execution, --table found a false order "
+	"Exit status: 0 nothing found; 1 a deadlock can be reached, the stamps are not those "
+	"that a set gives, --witness or --match found an execution, --table found a false order "
 	"or an exact one missed; 2 bad use or bad input.",
 };

@@ -167,6 +167,7 @@ is_late(const Waiter *w, uint32_t now)
 static void
 expire(Waiter *w)
 {
+	stamp_missed(w->process, w->call);
 	waiter_done(w, KE_TIMEOUT);
 }
 
@@ -374,7 +375,7 @@ message_send(Process *p, KCall *c)
 	int result = is_here(m, how) ? send_here(p, c, m, how) : send_far(p, c, m, how);
 
 	if (result >= 0 || result == CALL_WAITS)
-		stamp_sent(m, how, result);
+		stamp_sent(m, how);
 	return result;
 }
 
@@ -388,6 +389,7 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 
 	if (how & HOW_PROBE) {
 		fill_header(m, &h->letter);
+		stamp_seen(p, c, &h->letter.stamp);
 		return 0;
 	}
 	if (h->complete) {
@@ -400,8 +402,10 @@ receive_held(Process *p, KCall *c, Nmsg *m, uint32_t how, Held *h)
 		held_free(h);
 		return result;
 	}
-	if (how & HOW_TRY)
+	if (how & HOW_TRY) {
+		stamp_missed(p, c);
 		return KE_AGAIN;
+	}
 	h->bound = waiter_new(WAIT_RECEIVE, p, c, m, m->nh_event);
 	return h->bound ? CALL_WAITS : KE_NOMEM;
 }
@@ -415,6 +419,7 @@ receive_local(Process *p, KCall *c, Nmsg *m, uint32_t how, Waiter *w)
 	if (how & HOW_PROBE) {
 		waiter_requeue(w);
 		fill_from(m, w->m);
+		stamp_seen(p, c, &w->stamp);
 		return 0;
 	}
 	result = hand(m, m->nh_length, w->m);
@@ -438,10 +443,14 @@ message_receive(Process *p, KCall *c)
 	if (w)
 		return receive_local(p, c, m, how, w);
 	if (how & (HOW_TRY | HOW_PROBE)) {
-		if (!links_stuck(event, m->nh_type))
+		if (!links_stuck(event, m->nh_type)) {
+			stamp_missed(p, c);
 			return KE_AGAIN;
-		if (how & HOW_PROBE)
+		}
+		if (how & HOW_PROBE) {
+			stamp_seen(p, c, &(Stamp){});
 			return 0;
+		}
 	}
 	w = waiter_new(WAIT_RECEIVE, p, c, m, event);
 	if (!w)

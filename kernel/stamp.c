@@ -24,7 +24,7 @@ static SyncArea area;
 static uint32_t nthreads;
 static uint32_t numbered; /* time of the last start of a thread, when it got its number */
 static uint32_t sent;     /* time of the last send */
-static uint32_t taken;    /* time of the last receive */
+static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
 void
 stamp_start(void)
@@ -106,12 +106,22 @@ later(uint32_t a, uint32_t b)
 	return (int32_t)a > (int32_t)b ? a : b;
 }
 
+/* put_looks: the receives of the thread that found no message; seen: then a probe saw one. */
+static void
+put_looks(ThreadStamp *s, uint32_t seen)
+{
+	if (s->misses + seen > 0)
+		put(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
+	s->misses = 0;
+}
+
 /* step: an operation of the thread on an object whose last time this is. Returns the new time. */
 static inline uint32_t
 step(Stack *s, uint32_t object)
 {
 	uint32_t last = s->stamp.time;
 
+	put_looks(&s->stamp, 0);
 	if ((int32_t)object <= (int32_t)last)
 		return s->stamp.time = last + 1;
 	put(s->stamp.number, last, object + 1);
@@ -123,7 +133,7 @@ step(Stack *s, uint32_t object)
 void
 stamp_thread(Stack *s)
 {
-	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0};
+	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0, 0};
 	area.threads = (uint32_t)&s->stamp;
 }
 
@@ -135,6 +145,7 @@ stamp_end(Stack *s)
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
 	*at = s->stamp.next;
+	put_looks(&s->stamp, 0);
 	put(s->stamp.number, s->stamp.time, 0);
 }
 
@@ -199,21 +210,20 @@ stamp_next(const Nmsg *m, uint32_t how)
 {
 	uint32_t last = last_thread()->stack->stamp.time;
 
+	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
 	return (Stamp){later(last, sent) + 1, node_self()};
 }
 
 void
-stamp_sent(const Nmsg *m, uint32_t how, int32_t result)
+stamp_sent(const Nmsg *m, uint32_t how)
 {
-	bool meets = how & HOW_LOCAL || m->nh_flags & NH_NOBUF;
-
 	if (!is_operation(m, how))
 		return;
 	sent = step(last_thread()->stack, sent);
-	if (meets && result != CALL_WAITS)
-		step(last_thread()->stack, taken);
+	if (taken != 0 && (how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
+		step(last_thread()->stack, taken); /* it continues after its receiver has it */
 }
 
 static Stack *
@@ -232,6 +242,7 @@ take(Stack *s, Stamp *message)
 {
 	uint32_t last = s->stamp.time, time = later(last, message->time) + 1;
 
+	put_looks(&s->stamp, 0);
 	put(s->stamp.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
 	s->stamp.time = taken = time;
@@ -247,6 +258,22 @@ stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
 		message->time = step(stack_of(p, c), message->time);
 	else
 		take(stack_of(p, c), message);
+}
+
+void
+stamp_missed(Process *p, const KCall *c)
+{
+	if (p)
+		stack_of(p, c)->stamp.misses++;
+}
+
+void
+stamp_seen(Process *p, const KCall *c, const Stamp *message)
+{
+	if (!p)
+		return;
+	put_looks(&stack_of(p, c)->stamp, 1);
+	put((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
 }
 
 /* ---- from outside ---- */

@@ -52,15 +52,21 @@ void stamp_grant(Semaphore *s, const KCall *c);
 
 /*
  * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
- * been sent, with this result: a sender that does not wait, because its receiver did, continues
- * after it as if it had.
+ * been sent; a sender that does not wait, because its receiver did, continues after it as if it had.
  */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
-void stamp_sent(const Nmsg *m, uint32_t how, int32_t result);
+void stamp_sent(const Nmsg *m, uint32_t how);
 /*
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
 void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result);
+
+/*
+ * stamp_missed: a receive that does not wait, or not longer, or a probe, has found no message.
+ * stamp_seen: a probe sees this one.
+ */
+void stamp_missed(struct Process *p, const KCall *c);
+void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
  * What a thread gets from outside: a message from the host, whose body has this room; the clock,
@@ -138,15 +144,27 @@ stamp_next(const Nmsg *m, uint32_t how)
 }
 
 static inline void
-stamp_sent(const Nmsg *m, uint32_t how, int32_t result)
+stamp_sent(const Nmsg *m, uint32_t how)
 {
-	(void)m, (void)how, (void)result;
+	(void)m, (void)how;
 }
 
 static inline void
 stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result)
 {
 	(void)p, (void)c, (void)message, (void)result;
+}
+
+static inline void
+stamp_missed(struct Process *p, const KCall *c)
+{
+	(void)p, (void)c;
+}
+
+static inline void
+stamp_seen(struct Process *p, const KCall *c, const Stamp *message)
+{
+	(void)p, (void)c, (void)message;
 }
 
 static inline void

@@ -140,21 +140,37 @@ place_json(const char *place)
 	return place ? json_string(place) : json_null();
 }
 
+/* send_json, sent_at_json: of a message; null for none. */
+static json_t *
+send_json(const SemTrace *t, const OrderMessages *m, uint32_t message)
+{
+	return message == NO_EVENT ? json_null() : semevent_json(t, m->message[message].send);
+}
+
+static json_t *
+sent_at_json(const OrderMessages *m, uint32_t message)
+{
+	return message == NO_EVENT ? json_null() : place_json(m->message[message].sent_at);
+}
+
 json_t *
 message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *r)
 {
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		const OrderMessage *got = &m->message[r->race[i].receive];
-		const OrderMessage *other = &m->message[r->race[i].message];
+		uint32_t receive = r->race[i].receive, other = r->race[i].message;
+		const OrderMiss *miss = receive < m->n ? NULL : &m->miss[receive - m->n];
+		uint32_t got = miss ? NO_EVENT : receive;
 
 		json_array_append_new(j, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
-			"receive", semevent_json(t, got->receive),
-			"received_at", place_json(got->received_at),
-			"got", semevent_json(t, got->send), "got_from", place_json(got->sent_at),
-			"could_get", semevent_json(t, other->send),
-			"could_get_from", place_json(other->sent_at),
+			"receive", semevent_json(t, miss ? miss->event_number
+				: m->message[receive].receive),
+			"received_at", place_json(miss ? miss->place
+				: m->message[receive].received_at),
+			"got", send_json(t, m, got), "got_from", sent_at_json(m, got),
+			"could_get", send_json(t, m, other),
+			"could_get_from", sent_at_json(m, other),
 			"known", r->race[i].answer == ANSWER_YES));
 	}
 	return j;

@@ -1,10 +1,10 @@
 /*
  * matches.c - which other message each receive of a recorded run could have got.
  *
- * Receive r could get message m if some execution reaches r while m has been sent, no other receive
- * has got it, and all messages that were sent before it by the same route have been received,
- * because those arrive before it. The search is for r in a changed trace with three more
- * semaphores:
+ * If all states of the messages could be visited, that is known (deliveries.c). Otherwise receive
+ * r could get message m if some execution reaches r while m has been sent, no other receive has
+ * got it, and all messages that were sent before it by the same route have been received, because
+ * those arrive before it. The search is for r in a changed trace with three more semaphores:
  *
  * own     m signals it, and r waits for it
  * count   each other receive of the class signals it, and r waits for it once for each message that
@@ -15,6 +15,7 @@
  * m must also fit other receives: each gets one of them if it can. If they do not fit, the answer
  * is unknown.
  */
+#include "deliveries.h"
 #include "solve.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@
 typedef struct Match {
 	const SemTrace *t;
 	const OrderMessages *all;
+	const Deliveries *found;
+	bool found_all;
 	uint32_t receive, message;
 	uint32_t earlier; /* messages of its thread and route before it */
 } Match;
@@ -198,6 +201,35 @@ add_race(OrderRaces *r, OrderRace race)
 	r->race[r->n++] = race;
 }
 
+/* answer_match: could the receive get the message? */
+static Answer
+answer_match(Match *q, const Orders *o, Deadline *d)
+{
+	if (q->receive == q->message)
+		return ANSWER_NO;
+	if (deliveries_could(q->found, q->receive, q->message))
+		return ANSWER_YES;
+	if (q->found_all || !is_candidate(q, o))
+		return ANSWER_NO;
+	return d->over ? ANSWER_UNKNOWN : find_match(q, d);
+}
+
+/* answer_miss: the same for one that found no message. */
+static Answer
+answer_miss(const Match *q, const Orders *o)
+{
+	const OrderMiss *r = &q->all->miss[q->receive - q->all->n];
+	const OrderMessage *m = message_of(q);
+	uint32_t own = q->t->event[r->event_number].task;
+
+	if (deliveries_could(q->found, q->receive, q->message))
+		return ANSWER_YES;
+	return q->found_all || r->node != m->node || r->event != m->event
+		|| (r->asked != 0 && m->type != 0 && !(r->asked & m->type))
+		|| sem_row(q->t, o->low, m->send)[own] >= sem_number(q->t, r->event_number)
+		? ANSWER_NO : ANSWER_UNKNOWN;
+}
+
 /* find_route: whether the receive could get a message of that route, and the first such one. */
 static void
 find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r)
@@ -210,8 +242,7 @@ find_route(Match *q, uint32_t first, const Orders *o, Deadline *d, OrderRaces *r
 		q->message = i;
 		if (!same_route(message_of(q), &q->all->message[first]))
 			continue;
-		answer = !is_candidate(q, o) ? ANSWER_NO
-			: d->over ? ANSWER_UNKNOWN : find_match(q, d);
+		answer = q->receive < q->all->n ? answer_match(q, o, d) : answer_miss(q, o);
 		if (answer == ANSWER_YES || (answer == ANSWER_UNKNOWN && race.answer == ANSWER_NO))
 			race = (OrderRace){q->receive, i, answer};
 	}
@@ -237,18 +268,39 @@ first_of_routes(const OrderMessages *m, uint32_t *n)
 	return first;
 }
 
+/* find_none: whether a receive that does not wait could find no message. */
+static void
+find_none(const Match *q, OrderRaces *r)
+{
+	bool could = deliveries_could(q->found, q->receive, NO_EVENT);
+
+	if (q->all->message[q->receive].tries && (could || !q->found_all))
+		add_race(r, (OrderRace){q->receive, NO_EVENT,
+			could ? ANSWER_YES : ANSWER_UNKNOWN});
+}
+
+/* is_receive: the number is that of a receive, or of a miss. */
+static bool
+is_receive(const OrderMessages *m, uint32_t i)
+{
+	return i >= m->n || m->message[i].receive != NO_EVENT;
+}
+
 OrderRaces
-message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, double seconds)
+message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, const Deliveries *found,
+	bool all, double seconds)
 {
 	uint32_t nroutes, *first = first_of_routes(m, &nroutes);
 	Deadline d = deadline_after(seconds);
 	OrderRaces r = {0};
 
-	for (uint32_t i = 0; i < m->n; i++) {
-		Match q = {.t = t, .all = m, .receive = i};
+	for (uint32_t i = 0; i < m->n + m->nmisses; i++) {
+		Match q = {.t = t, .all = m, .found = found, .found_all = all, .receive = i};
 
-		for (uint32_t k = 0; m->message[i].receive != NO_EVENT && k < nroutes; k++)
+		for (uint32_t k = 0; is_receive(m, i) && k < nroutes; k++)
 			find_route(&q, first[k], o, &d, &r);
+		if (i < m->n && is_receive(m, i))
+			find_none(&q, &r);
 	}
 	free(first);
 	return r;

@@ -1,5 +1,5 @@
 /* order.c - `trellis order`: which orders of a semaphore trace hold in every execution. */
-#include "order.h"
+#include "run_messages.h"
 
 #include "detrek/sync/sem_text.h"
 
@@ -8,59 +8,36 @@
 
 enum { MAX_FILE = 1 << 30 }; /* bytes */
 
-/* read_text: read traces, or the operations of the threads of a recorded run. */
+/*
+ * read_text: read traces, or the operations of the threads of a recorded run, whose messages go to
+ * `messages` unless that is NULL.
+ */
 static Buf
-read_text(const char *file)
+read_text(const char *file, SemMessages *messages)
 {
-	return sync_is_recording(file) ? sync_sem_text(file, NULL) : file_read(file, MAX_FILE);
-}
-
-/* list_messages: those of a recorded run, whose events are those of the trace. */
-static OrderMessages
-list_messages(const SemTrace *t, const SemMessages *s)
-{
-	OrderMessages m = {.message = xcalloc(s->n + 1, sizeof *m.message), .n = s->n};
-
-	m.sent_by = xmalloc(((size_t)t->nevents + 1) * sizeof *m.sent_by);
-	for (uint32_t i = 0; i < t->nevents; i++)
-		m.sent_by[i] = NO_EVENT;
-	for (uint32_t i = 0; i < s->n; i++) {
-		const SemMessage *from = &s->message[i];
-		OrderMessage *to = &m.message[i];
-
-		*to = (OrderMessage){.receive = NO_EVENT, .route = from->route, .type = from->type,
-			.asked = from->asked, .exact = from->exact, .sent_at = from->sent_at,
-			.received_at = from->received_at};
-		semevent_parse(t, from->send, &to->send);
-		if (from->receive)
-			semevent_parse(t, from->receive, &to->receive);
-		m.sent_by[to->send] = i;
-	}
-	return m;
+	return sync_is_recording(file) ? sync_sem_text(file, messages)
+		: file_read(file, MAX_FILE);
 }
 
 /* do_races: find the message races of a recording; add them to its JSON, or print them. */
 static void
-do_races(const OrderPlan *plan, const SemTrace *t, const SemMessages *s, const Orders *o,
-	json_t *json)
+do_races(const OrderPlan *plan, const Recorded *r, const Deliveries *found, bool all,
+	const Orders *o, json_t *json)
 {
-	OrderMessages m = list_messages(t, s);
-	OrderRaces r = message_races(t, &m, o, plan->seconds);
+	OrderRaces races = message_races(r->t, &r->m, o, found, all, plan->seconds);
 
 	if (json)
-		json_object_set_new(json, "races", message_races_json(t, &m, &r));
+		json_object_set_new(json, "races", message_races_json(r->t, &r->m, &races));
 	else
-		message_races_write(stdout, t, &m, &r);
-	free(r.race);
-	free(m.message);
-	free(m.sent_by);
+		message_races_write(stdout, r->t, &r->m, &races);
+	free(races.race);
 }
 
 /* Read the single .sem trace that a question refers to; it is kept in `set`. */
 static const SemTrace *
-read_single(SemSet *set, const char *file)
+read_single(SemSet *set, const char *file, SemMessages *messages)
 {
-	Buf text = read_text(file);
+	Buf text = read_text(file, messages);
 
 	sem_read(set, file, &text);
 	buf_free(&text);
@@ -116,6 +93,20 @@ notes_of(const Buf *text)
 	return notes;
 }
 
+/* add_remarks: on messages whose semaphores allow more than the kernel does. */
+static void
+add_remarks(json_t *notes, const SemMessages *m)
+{
+	json_t *more = notes_of(&m->remarks);
+
+	json_array_extend(notes, more);
+	json_decref(more);
+	if (m->nmisses > 0)
+		json_array_append_new(notes, json_string("receives have found no message; "
+			"deadlocks and witnesses may be impossible, because there a message may "
+			"have been sent before"));
+}
+
 static void
 write_notes(const json_t *notes)
 {
@@ -136,42 +127,78 @@ write_caution(const Orders *o)
 			"trellis run --sync-order shows it");
 }
 
+/* do_recording: find the orders of a recorded run, and which other messages receives could get. */
+static bool
+do_recording(const OrderOptions *o, const char *file, json_t *json)
+{
+	SemMessages messages = {0};
+	Buf text = sync_sem_text(file, &messages);
+	SemSet set = {0};
+	json_t *notes = notes_of(&text), *one;
+	Deliveries *found;
+	Orders orders;
+	Recorded r;
+	bool all, told = !json && !o->dot, is_found;
+
+	sem_read(&set, file, &text);
+	buf_free(&text);
+	r = recorded_new(&set.trace[0], &messages);
+	found = deliveries_new(r.t, &r.m);
+	all = deliveries_explore(found);
+	orders = orders_find(r.t, &o->plan);
+	if (all && !r.exact)
+		recorded_deadlocks(found, &orders);
+	if (!all)
+		add_remarks(notes, &messages);
+	if (told)
+		write_notes(notes);
+	one = json ? orders_json(r.t, &orders) : NULL;
+	is_found = is_order_found(r.t, &orders);
+	if (told)
+		write_caution(&orders);
+	if (json)
+		json_array_append_new(json, one);
+	else
+		write_orders(o, r.t, &orders);
+	if (json)
+		json_object_set(one, "notes", notes);
+	if (!o->dot)
+		do_races(&o->plan, &r, found, all, &orders, one);
+	orders_free(&orders);
+	json_decref(notes);
+	deliveries_free(found);
+	recorded_free(&r);
+	sem_free(&set);
+	sem_messages_free(&messages);
+	return is_found;
+}
+
 /* Find the orders of all traces of a file; add them to json (an array) or print them. */
 static bool
 do_file(const OrderOptions *o, const char *file, json_t *json)
 {
-	SemMessages messages = {0};
-	bool found = false, recorded = sync_is_recording(file), told = recorded && !json && !o->dot;
-	Buf text = recorded ? sync_sem_text(file, &messages) : read_text(file);
-	json_t *notes = recorded ? notes_of(&text) : NULL;
+	bool found = false;
 	OrderPlan plan = o->plan;
 	SemSet set = {0};
+	Buf text;
 
+	if (sync_is_recording(file))
+		return do_recording(o, file, json);
+	text = read_text(file, NULL);
 	sem_read(&set, file, &text);
 	buf_free(&text);
-	if (told)
-		write_notes(notes);
 	plan.deadlocks &= json || !set.lines; /* a line of a set does not show deadlocks */
 	for (uint32_t i = 0; i < set.ntraces; i++) {
 		Orders orders = orders_find(&set.trace[i], &plan);
-		json_t *one = json ? orders_json(&set.trace[i], &orders) : NULL;
 
 		found |= is_order_found(&set.trace[i], &orders);
-		if (told)
-			write_caution(&orders);
 		if (json)
-			json_array_append_new(json, one);
+			json_array_append_new(json, orders_json(&set.trace[i], &orders));
 		else
 			write_orders(o, &set.trace[i], &orders);
-		if (json && recorded)
-			json_object_set(one, "notes", notes);
-		if (recorded && !o->dot)
-			do_races(&plan, &set.trace[i], &messages, &orders, one);
 		orders_free(&orders);
 	}
-	json_decref(notes);
 	sem_free(&set);
-	sem_messages_free(&messages);
 	return found;
 }
 
@@ -200,6 +227,32 @@ write_pair(const char *word, const SemTrace *t, uint32_t first, const char *betw
 	putchar('\n');
 }
 
+/* find_witness: with its messages if the semaphores are not enough; then *found has them. */
+static Answer
+find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found, Schedule *s)
+{
+	Answer a = r->exact ? ANSWER_UNKNOWN : recorded_witness(r, p, found);
+
+	if (*found)
+		*s = deliveries_schedule(*found);
+	return a != ANSWER_UNKNOWN ? a : witness_pair(r->t, p, seconds, s);
+}
+
+static int
+do_match(const OrderOptions *o)
+{
+	SemSet set = {0};
+	SemMessages messages = {0};
+	const SemTrace *t = read_single(&set, o->file[0], &messages);
+	Recorded r = recorded_new(t, &messages);
+	int status = recorded_match(&r, o);
+
+	recorded_free(&r);
+	sem_free(&set);
+	sem_messages_free(&messages);
+	return status;
+}
+
 static int
 do_witness(const OrderOptions *o)
 {
@@ -207,10 +260,13 @@ do_witness(const OrderOptions *o)
 		[ANSWER_NO] = "must", [ANSWER_YES] = "may", [ANSWER_UNKNOWN] = "unknown",
 	};
 	SemSet set = {0};
-	const SemTrace *t = read_single(&set, o->file[0]);
+	SemMessages messages = {0};
+	const SemTrace *t = read_single(&set, o->file[0], &messages);
+	Recorded r = recorded_new(t, &messages);
 	EventPair p = pair_parse(t, o->pair);
 	Schedule s = {0};
-	Answer a = witness_pair(t, p, o->plan.seconds, &s);
+	Deliveries *found = NULL;
+	Answer a = find_witness(&r, p, o->plan.seconds, &found, &s);
 
 	if (o->json) {
 		report_json(json_pack("{sosossso}", "before", semevent_json(t, p.before), "after",
@@ -218,39 +274,74 @@ do_witness(const OrderOptions *o)
 			witness_json(t, &s)));
 	} else if (a == ANSWER_YES) {
 		write_pair("# may:", t, p.after, "without", p.before);
-		witness_write(stdout, t, &s);
+		if (!r.exact && !found)
+			puts("# perhaps impossible: there are too many states of its messages");
+		if (found)
+			deliveries_write(stdout, found);
+		else
+			witness_write(stdout, t, &s);
 	} else {
 		write_pair(words[a], t, p.before, "->", p.after);
 	}
+	if (found)
+		deliveries_free(found);
 	free(s.event);
+	recorded_free(&r);
 	sem_free(&set);
+	sem_messages_free(&messages);
 	return a == ANSWER_YES ? EXIT_FOUND : 0;
 }
 
+/* write_deadlock: path: to the state, if its messages tell; NULL: the semaphores do. */
 static void
-write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state)
+write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Deliveries *path)
 {
 	Schedule s = {0};
 
-	if (witness_state(t, state, 0, &s) != ANSWER_YES)
+	if ((path ? deliveries_state(path, state) : witness_state(t, state, 0, &s)) != ANSWER_YES)
 		fatal_at(t->file, 0, "too many states on the way to this deadlock");
+	if (path)
+		s = deliveries_schedule(path);
 	if (o->json) {
 		report_json(json_pack("{soso}", "deadlock", counts_json(state, t->ntasks),
 			"schedule", witness_json(t, &s)));
 	} else {
 		printf("# deadlock");
 		semstate_write(stdout, t, state);
-		witness_write(stdout, t, &s);
+		if (path)
+			deliveries_write(stdout, path);
+		else
+			witness_write(stdout, t, &s);
 	}
 	free(s.event);
+}
+
+/*
+ * replace_deadlocks: by those that the run's messages allow, as do_recording does. Returns what
+ * finds an execution to one, or NULL if the semaphores do.
+ */
+static Deliveries *
+replace_deadlocks(const Recorded *r, Orders *o)
+{
+	Deliveries *found = r->exact ? NULL : deliveries_new(r->t, &r->m);
+	bool all = found && deliveries_explore(found);
+
+	if (all)
+		recorded_deadlocks(found, o);
+	if (found)
+		deliveries_free(found);
+	return all ? deliveries_new(r->t, &r->m) : NULL;
 }
 
 static int
 do_deadlock(const OrderOptions *o)
 {
 	SemSet set = {0};
-	const SemTrace *t = read_single(&set, o->file[0]);
+	SemMessages messages = {0};
+	const SemTrace *t = read_single(&set, o->file[0], &messages);
+	Recorded r = recorded_new(t, &messages);
 	Orders orders = orders_find(t, &o->plan);
+	Deliveries *path = replace_deadlocks(&r, &orders);
 	uint32_t n = orders.ndeadlocks;
 
 	if (!orders.deadlocks_sought)
@@ -260,14 +351,18 @@ do_deadlock(const OrderOptions *o)
 		fatal("--deadlock=%llu: %u deadlocks are known of %s",
 			(unsigned long long)o->deadlock, n, t->file);
 	if (n > 0)
-		write_deadlock(o, t, orders.deadlock + (o->deadlock - 1) * t->ntasks);
+		write_deadlock(o, t, orders.deadlock + (o->deadlock - 1) * t->ntasks, path);
 	else if (o->json)
 		report_json(json_pack("{so}", "deadlock",
 			orders.deadlocks_known ? json_false() : json_null()));
 	else
 		puts(orders.deadlocks_known ? "no deadlock" : "unknown deadlock");
+	if (path)
+		deliveries_free(path);
 	orders_free(&orders);
+	recorded_free(&r);
 	sem_free(&set);
+	sem_messages_free(&messages);
 	return n > 0 ? EXIT_FOUND : 0;
 }
 
@@ -275,7 +370,8 @@ static int
 follow_schedule(const OrderOptions *o)
 {
 	SemSet set = {0}, runs = {0};
-	const SemTrace *t = read_single(&set, o->file[0]), *run = read_single(&runs, o->schedule);
+	const SemTrace *t = read_single(&set, o->file[0], NULL);
+	const SemTrace *run = read_single(&runs, o->schedule, NULL);
 	EventPair p = {NO_EVENT, NO_EVENT};
 	RunOutcome end;
 
@@ -360,6 +456,7 @@ order_do(const OrderOptions *o)
 	static int (*const modes[])(const OrderOptions *o) = {
 		[MODE_ORDERS] = do_orders,
 		[MODE_WITNESS] = do_witness,
+		[MODE_MATCH] = do_match,
 		[MODE_DEADLOCK] = do_deadlock,
 		[MODE_RUN] = follow_schedule,
 		[MODE_TABLE] = do_table,

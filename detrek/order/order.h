@@ -133,6 +133,7 @@ typedef struct RandomTraces {
 typedef enum OrderMode {
 	MODE_ORDERS,
 	MODE_WITNESS,
+	MODE_MATCH,
 	MODE_DEADLOCK,
 	MODE_RUN,
 	MODE_TABLE,
@@ -144,7 +145,7 @@ typedef struct OrderOptions {
 	OrderMode mode;
 	OrderPlan plan;
 	bool json, dot;
-	const char *pair;     /* argument of --witness */
+	const char *pair;     /* argument of --witness, or of --match */
 	const char *schedule; /* argument of --run */
 	uint64_t deadlock;    /* which deadlock, from 1 */
 	uint64_t ngenerate;
@@ -270,30 +271,52 @@ typedef struct OrderMessage {
 	uint32_t route;
 	uint32_t type, asked;   /* its type; the type that its receive asks for */
 	bool exact;             /* the trace's semaphores allow no more than the kernel does */
+	uint32_t from, node;    /* of its sender and receiver */
+	int32_t event;
+	uint32_t goes_on;       /* its sender's next event, if that waits for it, or NO_EVENT */
+	bool unbuffered;        /* no buffer may hold it */
+	bool high;              /* its sender has high priority */
+	bool tries;             /* its receive does not wait, or not for ever */
 	const char *sent_at, *received_at; /* places, "m.c:13"; NULL: not known. Borrowed */
 } OrderMessage;
+
+/* Receives in turn that found no message: one event. */
+typedef struct OrderMiss {
+	uint32_t event_number; /* in the trace */
+	uint32_t node;
+	int32_t event;
+	uint32_t asked;
+	const char *place;     /* as above */
+} OrderMiss;
 
 typedef struct OrderMessages {
 	OrderMessage *message;  /* [n] in the order in which they were sent */
 	uint32_t n;
+	OrderMiss *miss;        /* [nmisses] */
+	uint32_t nmisses;
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
 
 /* A receive could have got another message than in the run. */
 typedef struct OrderRace {
-	uint32_t receive; /* number of the message that it got */
-	uint32_t message; /* number of the other one */
+	uint32_t receive; /* number of the message that it got; of a miss, n plus its number */
+	uint32_t message; /* number of the other one; NO_EVENT: none */
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
 } OrderRace;
 
 typedef struct OrderRaces {
-	OrderRace *race; /* [n] for each receive and route one; free */
+	OrderRace *race; /* [n] for each receive and route one, and for none; free */
 	uint32_t n;
 } OrderRaces;
 
-/* message_races: search for them for at most so long, 0: no limit. o: the trace's orders. */
+struct Deliveries;
+
+/*
+ * message_races: search for them for at most so long, 0: no limit. o: the trace's orders. d: what
+ * was found of its messages; all: that is all.
+ */
 OrderRaces message_races(const SemTrace *t, const OrderMessages *m, const Orders *o,
-	double seconds);
+	const struct Deliveries *d, bool all, double seconds);
 
 /* groups.c */
 

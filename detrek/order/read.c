@@ -1,8 +1,9 @@
 /*
  * read.c - readers of semaphore traces.
  *
- * .sem    <task> S|W <semaphore>
- *         a line for each event, in order of completion
+ * .sem    <task> S|W <semaphore> [<signal>]
+ *         a line for each event, in order of completion; a wait may name the signal that it takes,
+ *         <task>.<number>, which is for runs that are forced and does not change orders
  * set     <id> <tasks> <semaphores> <events> [<stamps>]
  *         a line for each trace: events are three characters each (task, S or W, semaphore),
  *         stamps have one digit for each entry: for each event in order of completion, for each
@@ -166,7 +167,7 @@ read_event(Reader *r, SemTrace *t, Symbols *tasks, Symbols *sems)
 	const InputWord *w = l->word;
 	SemEvent e = {.line = l->line};
 
-	if (l->n != 3)
+	if (l->n != 3 && !(l->n == 4 && w[1].len == 1 && w[1].s[0] == 'W'))
 		lines_fatal(l, "%u words where an event has 3: task, S or W, semaphore", l->n);
 	if (!is_operation(w[1].s, w[1].len))
 		lines_fatal(l, "operation '%.*s' is neither S (signal) nor W (wait)",

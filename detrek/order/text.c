@@ -229,19 +229,38 @@ write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
 		fprintf(out, " (%s)", place);
 }
 
+/* write_message: its send; NO_EVENT: none. */
+static void
+write_message(FILE *out, const SemTrace *t, const OrderMessages *m, uint32_t message)
+{
+	if (message == NO_EVENT)
+		fputs("none", out);
+	else
+		write_event(out, t, m->message[message].send, m->message[message].sent_at);
+}
+
+/* write_receive: a receive, or a miss, and what it got. */
+static void
+write_receive(FILE *out, const SemTrace *t, const OrderMessages *m, uint32_t receive)
+{
+	const OrderMiss *miss = receive < m->n ? NULL : &m->miss[receive - m->n];
+
+	if (miss)
+		write_event(out, t, miss->event_number, miss->place);
+	else
+		write_event(out, t, m->message[receive].receive, m->message[receive].received_at);
+	fputs(" got ", out);
+	write_message(out, t, m, miss ? NO_EVENT : receive);
+}
+
 void
 message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
-		const OrderMessage *got = &m->message[r->race[i].receive];
-		const OrderMessage *other = &m->message[r->race[i].message];
-
 		fputs(r->race[i].answer == ANSWER_YES ? "race " : "unknown race ", out);
-		write_event(out, t, got->receive, got->received_at);
-		fputs(" got ", out);
-		write_event(out, t, got->send, got->sent_at);
+		write_receive(out, t, m, r->race[i].receive);
 		fputs(", could get ", out);
-		write_event(out, t, other->send, other->sent_at);
+		write_message(out, t, m, r->race[i].message);
 		putc('\n', out);
 	}
 }

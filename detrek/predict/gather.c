@@ -45,6 +45,15 @@ handle_operation(void *gatherer, const Operation *o)
 	g->done[o->thread] += operation_events(&g->object[o->object], o);
 }
 
+/* handle_look: receives in turn that find no message are one event. */
+static void
+handle_look(void *gatherer, const Looked *l)
+{
+	Gatherer *g = gatherer;
+
+	g->done[l->thread] += !l->seen && !l->again;
+}
+
 static void
 object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 {
@@ -223,6 +232,7 @@ gather_candidates(const Live *live, const Model *m)
 		&(SyncCalls){.thread = thread_known,
 			.object = object_new,
 			.operation = handle_operation,
+			.looked = handle_look,
 			.accesses = handle_accesses,
 			.allocated = handle_allocation,
 			.context = &g});

@@ -21,11 +21,23 @@ typedef struct Meant {
 	char *place;  /* "p.c:12"; the caller's to free */
 } Meant;
 
+/* misses_before: events of a thread before an operation that are receives without a message. */
+static uint32_t
+misses_before(const Live *l, uint32_t thread, uint32_t operation)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->ninputs && l->input[i].nops <= operation; i++)
+		n += l->input[i].thread == thread && l->input[i].look.misses > 0
+			&& !l->input[i].again;
+	return n;
+}
+
 /* wait_after: the operation of a thread after so many events; NULL: there is none. */
 static const Operation *
 wait_after(const Live *l, const char *thread, uint32_t nevents)
 {
-	uint32_t done = 0;
+	uint32_t done = 0, at;
 
 	for (uint32_t i = 0; i < l->nops; i++) {
 		const Operation *o = &l->op[i];
@@ -34,7 +46,8 @@ wait_after(const Live *l, const char *thread, uint32_t nevents)
 			|| sync_is_implied(l->object[o->object].kind))
 			continue;
 		done += operation_events(&l->object[o->object], o);
-		if (done > nevents || (done == nevents && o->kind == OPERATION_BLOCK))
+		at = done + misses_before(l, o->thread, i);
+		if (at > nevents || (at == nevents && o->kind == OPERATION_BLOCK))
 			return o;
 	}
 	return NULL;

@@ -98,7 +98,49 @@ static void
 input_add(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
-	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i};
+	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0},
+		false, NULL, 0, 0};
+}
+
+/* is_last_look: was the thread's last miss the last input of all? */
+static bool
+is_last_look(const Live *l, uint32_t thread)
+{
+	const LiveInput *i = l->ninputs > 0 ? &l->input[l->ninputs - 1] : NULL;
+
+	return i && i->nops == l->nops && i->nnumberings == l->nnumberings && i->thread == thread
+		&& i->look.misses > 0;
+}
+
+/* note_miss: the last input is a receive that found no message. */
+static void
+note_miss(Live *l, const Looked *looked)
+{
+	Operation *o = arena_alloc(l->arena, 1, sizeof *o);
+
+	*o = (Operation){.kind = OPERATION_RECV, .thread = looked->thread, .object = UINT32_MAX,
+		.node = looked->node, .count = looked->count, .called = looked->called,
+		.asked = looked->asked};
+	l->input[l->ninputs - 1].miss = o;
+	l->input[l->ninputs - 1].event = looked->event;
+}
+
+static void
+handle_look(void *live, const Looked *looked)
+{
+	Live *l = live;
+	LiveInput *i;
+
+	if (!looked->again || !is_last_look(l, looked->thread)) {
+		input_add(l, looked->thread, (Input){0});
+		l->input[l->ninputs - 1].again = looked->again;
+		if (!looked->again && !looked->seen)
+			note_miss(l, looked);
+	}
+	i = &l->input[l->ninputs - 1];
+	i->look.misses += !looked->seen;
+	i->look.seen = looked->seen;
+	i->object = looked->object;
 }
 
 static Word
@@ -118,6 +160,15 @@ host_input(void *live, HostInput *i)
 	input_add(l, i->thread,
 		(Input){.kind = INPUT_HOST, .bytes = bytes, .nbytes = i->nbytes});
 	return NULL;
+}
+
+static void
+handle_choice(void *live, const Choice *c)
+{
+	Live *l = live;
+
+	input_add(l, c->thread, (Input){0});
+	l->input[l->ninputs - 1].choice = c->number + 1;
 }
 
 /* ---- accesses ---- */
@@ -245,6 +296,8 @@ live_run(Arena *a, Past *p, Target *t, bool with_accesses)
 		.operation = handle_operation,
 		.clock = clock_was_read,
 		.input = host_input,
+		.looked = handle_look,
+		.chose = handle_choice,
 		.numbers = true,
 		.turn = handle_turn,
 		.context = l};
@@ -274,6 +327,24 @@ count_jumps(const LamportThread *t)
 	return n;
 }
 
+static void
+give_input(Lamport *times, const LiveInput *i)
+{
+	LamportThread *t = &times->thread[i->thread];
+	Look k = i->look;
+
+	if (i->object != UINT32_MAX) {
+		k.from = times->object[i->object].from;
+		k.sent = times->object[i->object].sent;
+	}
+	if (i->choice > 0)
+		lamport_choice(t, i->choice - 1);
+	else if (k.misses > 0 || k.seen)
+		lamport_look(t, &k);
+	else
+		lamport_input(t, &i->input);
+}
+
 /*
  * give_inputs: what threads got from outside before the next operation or numbering. Returns how
  * many.
@@ -285,7 +356,7 @@ give_inputs(const Live *l, Lamport *times, uint32_t from, uint32_t nops, uint32_
 
 	for (; i < l->ninputs && l->input[i].nops <= nops
 		&& l->input[i].nnumberings <= nnumberings; i++)
-		lamport_input(&times->thread[l->input[i].thread], &l->input[i].input);
+		give_input(times, &l->input[i]);
 	return i - from;
 }
 

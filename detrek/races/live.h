@@ -38,6 +38,12 @@ typedef struct LiveNumbering {
 typedef struct LiveInput {
 	uint32_t nops, nnumberings, thread;
 	Input input;
+	uint32_t object; /* the message that a probe saw; UINT32_MAX: none, or not of a thread */
+	Look look;       /* instead of an input: misses > 0, or seen */
+	bool again;      /* these misses go on from others of the thread */
+	const Operation *miss; /* the first of such misses, as a receive without an object */
+	int32_t event;   /* of it */
+	uint32_t choice; /* instead: the number of a channel, plus 1; 0 if this is none */
 } LiveInput;
 
 /*
@@ -147,19 +153,20 @@ RacingPairs *pairs_find(Live *live, const Races *races);
 
 /* A thread's receives that got messages of one thread, and could have got those of another. */
 typedef struct MessageRace {
-	const Operation *receive, *got, *other; /* the first one; got and other are sends */
+	/* the first one; got and other are sends; got is NULL if the receive found no message */
+	const Operation *receive, *got, *other;
 	uint32_t nreceives;
 	const Operation *last; /* receive that was counted */
 } MessageRace;
 
 typedef struct MessageRaces {
-	MessageRace *race; /* [n] in the order of the sends of the messages that they got */
+	MessageRace *race; /* [n] in the order of the sends of what they got; at the end of none */
 	uint32_t n, cap;
 	bool left_out;     /* there are too many messages for the search */
 } MessageRaces;
 
 MessageRaces live_message_races(const Live *l);
-/* message_race_places: of receive, got and other, "m.c:13" or "?"; the caller's to free. */
+/* message_race_places: of receive, got and other, "m.c:13", "?", or NULL; the caller's to free. */
 void message_race_places(const Live *l, const MessageRace *r, char *place[3]);
 /* live_call_place: where the operation's thread calls the kernel, "m.c:13"; "?" if not known. */
 char *live_call_place(const Live *l, const Operation *o);

@@ -191,10 +191,14 @@ put_message_race(const LiveResult *r, const MessageRace *m, Buf *out)
 	char *place[3];
 
 	message_race_places(r->live, m, place);
-	buf_printf(out, "message race: %s receives at %s; got the message that %s sends at %s, "
-		"could get the one that %s sends at %s",
-		thread[m->receive->thread], place[0], thread[m->got->thread], place[1],
-		thread[m->other->thread], place[2]);
+	buf_printf(out, "message race: %s receives at %s; ", thread[m->receive->thread], place[0]);
+	if (m->got)
+		buf_printf(out, "got the message that %s sends at %s", thread[m->got->thread],
+			place[1]);
+	else
+		buf_printf(out, "found no message");
+	buf_printf(out, ", could get the one that %s sends at %s", thread[m->other->thread],
+		place[2]);
 	if (m->nreceives > 1)
 		buf_printf(out, ", and so %u receives", m->nreceives);
 	buf_byte(out, '\n');
@@ -351,7 +355,7 @@ message_races_json(const LiveResult *r)
 		message_race_places(r->live, m, place);
 		json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:I}", "receive",
 			operation_json(r, m->receive, place[0]), "got",
-			operation_json(r, m->got, place[1]), "could_get",
+			m->got ? operation_json(r, m->got, place[1]) : json_null(), "could_get",
 			operation_json(r, m->other, place[2]), "receives",
 			(json_int_t)m->nreceives));
 		for (int k = 0; k < 3; k++)

@@ -8,6 +8,8 @@
  * of one node, event and type arrive in the order of their sends, so of these only messages count
  * whose sends are not ordered. The clocks are those of RecPlay: each operation joins the clocks of
  * its thread and its object.
+ *
+ * A receive that does not wait, and found no message, could have got each one for which this holds.
  */
 #include "live.h"
 
@@ -31,8 +33,16 @@ typedef struct Passed {
 	uint32_t port, asked; /* numbers in the classes */
 } Passed;
 
+/* Receives in turn that found no message. */
+typedef struct Missed {
+	Step receive; /* its clock: operations that come before */
+	int32_t event;
+} Missed;
+
 typedef struct Finder {
 	const Live *live;
+	Missed *missed;   /* [nmissed] */
+	uint32_t nmissed, missedcap;
 	Classes *classes;
 	uint32_t nthreads;
 	uint32_t *thread; /* [nthreads * nthreads] the clock of each thread */
@@ -90,6 +100,17 @@ note_message(Finder *f, const Operation *o)
 }
 
 static void
+step_miss(Finder *f, const LiveInput *i)
+{
+	if (!i->miss)
+		return;
+	f->missed = arena_grow(f->live->arena, f->missed, f->nmissed, &f->missedcap,
+		sizeof *f->missed);
+	f->missed[f->nmissed++] = (Missed){
+		{i->miss, copy_clock(f, clock_of(f, i->miss->thread))}, i->event};
+}
+
+static void
 step_operation(Finder *f, const Operation *o)
 {
 	uint32_t *thread = clock_of(f, o->thread), **object = &f->object[o->object];
@@ -120,18 +141,34 @@ could_get(const Finder *f, uint32_t m, uint32_t k)
 		|| (!is_step_before(&p->send, &q->send) && !is_step_before(&q->send, &p->send));
 }
 
+/* could_find: could the receive that found no message have got message k? */
+static bool
+could_find(const Finder *f, const Missed *m, uint32_t k)
+{
+	const SyncObjectInfo *message = &f->live->object[k];
+	const Passed *p = &f->passed[k];
+	uint32_t asked = m->receive.o->asked, thread = m->receive.o->thread;
+
+	return message->node == m->receive.o->node && message->event == m->event
+		&& (!asked || !message->type || (asked & message->type))
+		&& p->send.clock[thread] <= m->receive.clock[thread]
+		&& !(p->receive.o && is_step_before(&p->receive, &m->receive));
+}
+
+/* same_group: got: NULL for none. */
 static bool
 same_group(const MessageRace *r, const Operation *receive, const Operation *got,
 	const Operation *other)
 {
-	return r->receive->thread == receive->thread && r->got->thread == got->thread
-		&& r->other->thread == other->thread;
+	return r->receive->thread == receive->thread && !r->got == !got
+		&& (!got || r->got->thread == got->thread) && r->other->thread == other->thread;
 }
 
+/* add_race: of a receive that got one message, or NULL, and could have got message k. */
 static void
-add_race(const Finder *f, MessageRaces *r, uint32_t m, uint32_t k)
+add_race(const Finder *f, MessageRaces *r, const Operation *receive, const Operation *got,
+	uint32_t k)
 {
-	const Operation *receive = f->passed[m].receive.o, *got = f->passed[m].send.o;
 	const Operation *other = f->passed[k].send.o;
 	uint32_t i = 0;
 
@@ -151,7 +188,12 @@ find_message_races(const Finder *f, MessageRaces *r)
 	for (uint32_t i = 0; i < f->nmessages; i++)
 		for (uint32_t k = 0; k < f->nmessages && f->passed[f->message[i]].receive.o; k++)
 			if (i != k && could_get(f, f->message[i], f->message[k]))
-				add_race(f, r, f->message[i], f->message[k]);
+				add_race(f, r, f->passed[f->message[i]].receive.o,
+					f->passed[f->message[i]].send.o, f->message[k]);
+	for (uint32_t i = 0; i < f->nmissed; i++)
+		for (uint32_t k = 0; k < f->nmessages; k++)
+			if (could_find(f, &f->missed[i], f->message[k]))
+				add_race(f, r, f->missed[i].receive.o, NULL, f->message[k]);
 }
 
 MessageRaces
@@ -161,13 +203,17 @@ live_message_races(const Live *l)
 	Finder f = {.live = l, .classes = classes_new(), .nthreads = nthreads};
 	MessageRaces r = {0};
 
-	r.left_out = (uint64_t)nobjects * nthreads > MOST_ENTRIES;
+	r.left_out = ((uint64_t)nobjects + l->ninputs) * nthreads > MOST_ENTRIES;
 	f.thread = arena_alloc(l->arena, (size_t)nthreads * nthreads + 1, sizeof *f.thread);
 	f.object = arena_alloc(l->arena, nobjects + 1, sizeof *f.object);
 	f.passed = arena_alloc(l->arena, nobjects + 1, sizeof *f.passed);
 	f.message = arena_alloc(l->arena, nobjects + 1, sizeof *f.message);
-	for (uint32_t i = 0; !r.left_out && i < l->nops; i++)
-		step_operation(&f, &l->op[i]);
+	for (uint32_t i = 0, k = 0; !r.left_out && i <= l->nops; i++) {
+		for (; k < l->ninputs && l->input[k].nops <= i; k++)
+			step_miss(&f, &l->input[k]);
+		if (i < l->nops)
+			step_operation(&f, &l->op[i]);
+	}
 	find_message_races(&f, &r);
 	classes_free(f.classes);
 	return r;
@@ -187,6 +233,6 @@ void
 message_race_places(const Live *l, const MessageRace *r, char *place[3])
 {
 	place[0] = live_call_place(l, r->receive);
-	place[1] = live_call_place(l, r->got);
+	place[1] = r->got ? live_call_place(l, r->got) : NULL;
 	place[2] = live_call_place(l, r->other);
 }

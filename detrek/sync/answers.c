@@ -6,6 +6,9 @@
  * logged run. So values that were not read are skipped, and the last one is given again until the
  * thread has done its next operation. After the end of the log, and when the node has left the
  * order, the clock and the host answer.
+ *
+ * A receive that does not wait finds no message as often as in the log, unless the thread itself
+ * asks more often or less often, which a line at the end says.
  */
 #include "answers.h"
 
@@ -44,12 +47,13 @@ answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t last, 
 /* ---- the host ---- */
 
 static void
-put_place(const Answers *a, const SyncThreadInfo *t, uint64_t last, const HostInput *i, Buf *out)
+put_place(const Answers *a, const SyncThreadInfo *t, uint64_t last, NodeId n, uint64_t count,
+	Buf *out)
 {
 	buf_printf(out, "thread %u.%u after its operation at time %" PRIu64
 		", node %u before instruction %" PRIu64,
 		target_number(a->target, t->node), t->number, last,
-		target_number(a->target, i->node), i->count);
+		target_number(a->target, n), count);
 }
 
 const uint8_t *
@@ -64,19 +68,50 @@ answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint
 		return NULL;
 	if (!logged || logged->nbytes > i->room) {
 		if (a->nextra++ == 0)
-			put_place(a, thread, last, i, &a->extra);
+			put_place(a, thread, last, i->node, i->count, &a->extra);
 		return NULL;
 	}
 	same = inputs_same(logged, &(Input){.bytes = i->bytes, .nbytes = i->nbytes});
 	if (!same && a->nother++ == 0)
-		put_place(a, thread, last, i, &a->other);
+		put_place(a, thread, last, i->node, i->count, &a->other);
 	bytes = same ? NULL : logged->bytes;
 	i->nbytes = logged->nbytes;
 	inputs_next(&log->inputs);
 	return bytes;
 }
 
+/* ---- receives that find no message ---- */
+
+void
+answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Looked *l, const Look *done)
+{
+	if (looks_done(&log->looks, last, done))
+		return;
+	if (a->nlooked++ == 0)
+		put_place(a, thread, last, l->node, l->count, &a->looked);
+}
+
+void
+answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Choice *c)
+{
+	if (looks_done(&log->choices, last, &(Look){.seen = c->number != 0, .from = c->number}))
+		return;
+	if (a->nchosen++ == 0)
+		put_place(a, thread, last, c->node, c->count, &a->chosen);
+}
+
 /* ---- the end ---- */
+
+void
+answers_end(Answers *a, const SyncLogThread *log)
+{
+	Looks left = log->looks;
+
+	looks_find(&left, UINT64_MAX);
+	a->nskipped += left.skipped;
+}
 
 static void
 tell_messages(const char *file, uint64_t n, const char *what, const Buf *first)
@@ -86,11 +121,27 @@ tell_messages(const char *file, uint64_t n, const char *what, const Buf *first)
 			n, n == 1 ? "" : "s", what, (int)first->len, (const char *)first->data);
 }
 
+static void
+tell_first(const char *file, uint64_t n, const char *what, const Buf *first)
+{
+	fprintf(stderr, "%s: %" PRIu64 " %s; the first: %.*s\n", file, n, what, (int)first->len,
+		(const char *)first->data);
+}
+
 bool
 answers_tell(const Answers *a, const char *file)
 {
 	tell_messages(file, a->nother, "replaced by what the log has", &a->other);
 	tell_messages(file, a->nextra, "not in the log", &a->extra);
+	if (a->nlooked > 0)
+		tell_first(file, a->nlooked, "receives without waiting, or probes, saw something "
+			"else than in the log", &a->looked);
+	if (a->nchosen > 0)
+		tell_first(file, a->nchosen, "alternatives took another channel than in the log",
+			&a->chosen);
+	if (a->nskipped > 0)
+		fprintf(stderr, "%s: %" PRIu64 " receives without waiting, or probes, of the log "
+			"were not done\n", file, a->nskipped);
 	return a->nextra == 0;
 }
 
@@ -99,5 +150,7 @@ answers_free(Answers *a)
 {
 	buf_free(&a->other);
 	buf_free(&a->extra);
+	buf_free(&a->looked);
+	buf_free(&a->chosen);
 	buf_free(&a->unnoted);
 }

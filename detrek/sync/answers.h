@@ -19,6 +19,11 @@ typedef struct Answers {
 	Buf other;            /* ... and the first one: its thread and place */
 	uint64_t nextra;      /* messages of the host that the log lacks */
 	Buf extra;
+	uint64_t nlooked;     /* receives that found no message, and probes, which the log lacks */
+	Buf looked;
+	uint64_t nchosen;     /* alternatives that took other channels than in the log */
+	Buf chosen;
+	uint64_t nskipped;    /* those of the log that threads have not done */
 	uint64_t nunnoted;    /* values of the clock that the kernels do not see */
 	Buf unnoted;          /* where the first one was read */
 } Answers;
@@ -31,6 +36,14 @@ Word answers_clock(Answers *a, SyncLogThread *log, ClockGiven *given, uint64_t l
 	const ClockRead *r);
 const uint8_t *answers_input(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread,
 	uint64_t last, HostInput *i);
+/* answers_look: the thread has looked for a message; `after` of `done` is not read. */
+void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Looked *l, const Look *done);
+/* answers_choice: its alternative has taken a channel, or none. */
+void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
+	const Choice *c);
+/* answers_end: at the end of the run, for each thread of the log. */
+void answers_end(Answers *a, const SyncLogThread *log);
 /*
  * answers_tell: prints which messages of the host differed; returns false if some were not in the
  * log.

@@ -81,6 +81,20 @@ thread_of_waiter(SyncObserver *o, NodeId n, Addr waiter)
 	return sync_thread_at(o, n, target_word(o->target, n, call + o->wdesc_at) & ~3u);
 }
 
+uint32_t
+sync_front_sender(SyncObserver *o, NodeId n, Word event)
+{
+	const KernelLayout *k = target_layout(o->target);
+	Addr w = list_of(o, n, WAIT_SEND, event);
+
+	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
+		if (target_word(o->target, n, w + k->waiter_event) == event)
+			return thread_of_waiter(o, n, w);
+		w = target_word(o->target, n, w + k->waiter_next);
+	}
+	return NO_THREAD;
+}
+
 /* ---- the kernel looks for a message ---- */
 
 static void
@@ -113,6 +127,45 @@ sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bo
 			&& !takes(o, receiver, m->thread, m->object, waits))
 			hide(o, n, m->held + o->held_event_at, event);
 	}
+}
+
+/* is_message_there: in a place from which a receive that does not wait gets it. */
+static bool
+is_message_there(const Message *m, NodeId n, Word event, Word type)
+{
+	return m->info.node == n && (Word)m->info.event == event
+		&& ((m->held != 0 && m->complete) || m->stuck)
+		&& (type == 0 || m->info.type == 0 || (m->info.type & type));
+}
+
+static bool
+is_sender_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event)
+{
+	const KernelLayout *k = target_layout(o->target);
+	Addr w = list_of(o, n, WAIT_SEND, event);
+
+	for (int i = 0; w != 0 && i < MOST_LISTED; i++) {
+		uint32_t sender = thread_of_waiter(o, n, w);
+
+		if (sender != NO_THREAD && o->threads[sender].sent != NO_OBJECT
+			&& takes(o, receiver, sender, o->threads[sender].sent, false))
+			return true;
+		w = target_word(o->target, n, w + k->waiter_next);
+	}
+	return false;
+}
+
+bool
+sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++) {
+		const Message *m = &o->messages[i];
+
+		if (is_message_there(m, n, event, type)
+			&& takes(o, receiver, m->thread, m->object, false))
+			return true;
+	}
+	return is_sender_there(o, n, receiver, event);
 }
 
 /* ---- the kernel looks for a receiver ---- */

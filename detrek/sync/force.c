@@ -143,22 +143,63 @@ is_message(const SyncLogThread *t, uint32_t from, uint64_t sent)
 	return t->from == from && t->sent == sent;
 }
 
+/* message_look: what a probe sees that sees the message; arguments as in SyncCalls.takes. */
+static Look
+message_look(const SyncLive *l, uint32_t sender, uint32_t object)
+{
+	const LamportObject *m = object == UINT32_MAX ? NULL : &l->lamport.object[object];
+
+	return m ? (Look){.seen = true, .from = m->from, .sent = m->sent}
+		: (Look){.seen = true, .from = l->lamport.thread[sender].node,
+			.sent = lamport_send(&l->lamport, sender)};
+}
+
+/* next_look: what the thread's next receive that does not wait sees, if it receives nothing. */
+static const Look *
+next_look(const SyncLive *l, uint32_t thread)
+{
+	return looks_find(&l->threads[thread].log->looks, l->lamport.thread[thread].last);
+}
+
 static bool
 takes_message(void *live, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
 {
 	const SyncLive *l = live;
 	const Forced *f = &l->threads[receiver];
-	const LamportObject *m;
+	const Look m = message_look(l, sender, object), *k;
 
-	if (l->left[f->info.node] || !f->log || !f->log->more)
+	if (l->left[f->info.node] || !f->log)
 		return true;
-	if (!f->log->receives)
-		return waits;
-	if (object == UINT32_MAX)
-		return is_message(f->log, l->lamport.thread[sender].node,
-			lamport_send(&l->lamport, sender));
-	m = &l->lamport.object[object];
-	return is_message(f->log, m->from, m->sent);
+	k = waits ? NULL : next_look(l, receiver);
+	if (k)
+		return k->misses == 0 && (k->sent == 0 || (k->from == m.from && k->sent == m.sent));
+	if (!f->log->more)
+		return true;
+	return f->log->receives ? is_message(f->log, m.from, m.sent) : waits;
+}
+
+/* has_host_message: does the thread get a message of the host before its next operation? */
+static bool
+has_host_message(const SyncLive *l, uint32_t thread)
+{
+	Inputs i = l->threads[thread].log->inputs;
+
+	return inputs_find(&i, l->lamport.thread[thread].last, INPUT_HOST);
+}
+
+static bool
+finds_message(void *live, uint32_t receiver)
+{
+	const SyncLive *l = live;
+	const Forced *f = &l->threads[receiver];
+	const Look *k;
+
+	if (l->left[f->info.node] || !f->log)
+		return false;
+	k = next_look(l, receiver);
+	if (k)
+		return k->misses == 0 && k->sent != 0;
+	return f->log->more && f->log->receives && !has_host_message(l, receiver);
 }
 
 /*
@@ -171,6 +212,12 @@ release_due(SyncLive *l, NodeId n)
 		if (l->threads[i].info.node == n && sync_is_held(l->observer, i)
 			&& !is_early(l, i))
 			sync_release(l->observer, i);
+}
+
+static void
+handle_arrival(void *live, NodeId n)
+{
+	release_due(live, n);
 }
 
 /* leave_order: the node has left the order. Nodes need not do that in the order of their times. */
@@ -396,6 +443,63 @@ host_input(void *live, HostInput *i)
 		&l->threads[i->thread].info, l->lamport.thread[i->thread].last, i);
 }
 
+/* handle_look: a schedule has only receives that find nothing, up to its end. */
+static void
+handle_look(void *live, const Looked *looked)
+{
+	SyncLive *l = live;
+	const Forced *f = &l->threads[looked->thread];
+	Look done = looked->seen && looked->object != UINT32_MAX
+		? message_look(l, looked->thread, looked->object) : (Look){.seen = looked->seen};
+
+	if (!f->log || l->left[f->info.node] || (l->order->is_schedule
+		&& (looked->seen || (!f->log->more && !next_look(l, looked->thread)))))
+		return;
+	answers_look(&l->answers, f->log, &f->info, l->lamport.thread[looked->thread].last, looked,
+		&done);
+}
+
+/* ---- alternatives ---- */
+
+/* scheduled_channel: the number of the channel that the thread's next operation is on. */
+static uint32_t
+scheduled_channel(const SyncLogThread *t, const Addr *channel, uint32_t n)
+{
+	for (uint32_t i = 0; t->more && i < n; i++)
+		if (channel[i] == t->channel)
+			return i + 1;
+	return ANY_CHANNEL;
+}
+
+static uint32_t
+choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
+{
+	const SyncLive *l = live;
+	const Forced *f = &l->threads[thread];
+	const Look *k;
+
+	if (l->left[f->info.node] || !f->log)
+		return ANY_CHANNEL;
+	if (l->order->is_schedule)
+		return scheduled_channel(f->log, channel, n);
+	k = looks_find(&f->log->choices, l->lamport.thread[thread].last);
+	if (!k)
+		return ANY_CHANNEL;
+	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
+}
+
+static void
+handle_choice(void *live, const Choice *c)
+{
+	SyncLive *l = live;
+	const Forced *f = &l->threads[c->thread];
+
+	if (l->inside && l->nhidden++ == 0)
+		buf_printf(&l->hidden, "an alternative");
+	if (f->log && !l->order->is_schedule && !l->left[f->info.node])
+		answers_choice(&l->answers, f->log, &f->info, l->lamport.thread[c->thread].last, c);
+}
+
 /* ---- beginning and end ---- */
 
 SyncLive *
@@ -424,6 +528,11 @@ sync_live_begin(Network *w, const char *kernel, const SyncFiles *files)
 			.input = host_input,
 			.early = files->order ? is_early : NULL,
 			.takes = files->order ? takes_message : NULL,
+			.finds = files->order ? finds_message : NULL,
+			.looked = files->order ? handle_look : NULL,
+			.chose = handle_choice,
+			.chooses = files->order ? choose_channel : NULL,
+			.arrived = files->order ? handle_arrival : NULL,
 			.waits = waits_for_news,
 			.epoch = l->published ? begin_epoch : NULL,
 			.numbers = true,
@@ -535,11 +644,13 @@ put_followed(const SyncLive *l, Buf *out)
 
 /* tell_result: print whether the order was followed. Returns the exit status. */
 static int
-tell_result(const SyncLive *l)
+tell_result(SyncLive *l)
 {
 	Buf said = {0};
 	bool followed = put_followed(l, &said);
 
+	for (uint32_t i = 0; followed && i < l->order->n; i++)
+		answers_end(&l->answers, &l->order->thread[i]);
 	fprintf(stderr, "%s: %.*s\n", l->files.order, (int)said.len, (const char *)said.data);
 	buf_free(&said);
 	if (!answers_tell(&l->answers, l->files.order))

@@ -70,6 +70,28 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 }
 
+/*
+ * lacks_message: the running thread is about to receive without waiting for ever, and will find a
+ * message by the order that is forced, but that has not arrived. Messages for events below 0 may be
+ * those of the kernel, which are not known before.
+ */
+static bool
+lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const T800 *c = o->w->nodes[n];
+	Addr call = target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT);
+	Addr at = call + o->argument_at_call;
+	Addr message = target_word(o->target, n, at);
+	Word event = target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]);
+
+	return o->calls.finds && sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
+		&& target_word(o->target, n, call + o->number_at) == KC_RECEIVE
+		&& target_word(o->target, n, at + 4) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
+		&& (int32_t)event > 0 && o->calls.finds(o->calls.context, thread)
+		&& !sync_is_there(o, n, thread, event,
+			target_word(o->target, n, message + o->message_at[MESSAGE_TYPE]));
+}
+
 /* put_registers: gives the running thread the registers that it had when it was held. */
 static void
 put_registers(SyncObserver *o, NodeId n, const Held *h)
@@ -80,6 +102,20 @@ put_registers(SyncObserver *o, NodeId n, const Held *h)
 		.breg = h->breg,
 		.creg = h->creg,
 		.fpu = h->fpu}, true);
+}
+
+/*
+ * is_too_early: the running thread must wait for others before its next instruction. turn: its turn
+ * begins with that.
+ */
+static bool
+is_too_early(SyncObserver *o, NodeId n, uint32_t thread, bool turn)
+{
+	bool before = is_before_operation(o, n, thread);
+
+	if ((turn || before) && o->calls.early(o->calls.context, thread))
+		return true;
+	return before ? lacks_message(o, n, thread) : sync_lacks_sender(o, n, thread);
 }
 
 bool
@@ -97,8 +133,7 @@ sync_hold(SyncObserver *o, NodeId n)
 		put_registers(o, n, h);
 	h->state = HELD_NOT;
 	turn = o->calls.turn && sync_is_turn(o, n);
-	if (!(turn || is_before_operation(o, n, thread))
-		|| !o->calls.early(o->calls.context, thread))
+	if (!is_too_early(o, n, thread, turn))
 		return false;
 	*h = (Held){.state = HELD,
 		.iptr = c->r.iptr,
@@ -172,6 +207,8 @@ sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out)
 		put_call(o, n, h->call, out);
 	else if (code && sync_is_channel_code(code[0]))
 		buf_printf(out, "it uses channel %08x", h->breg & ~3u);
+	else if (code && sync_is_alternative_code(code))
+		buf_printf(out, "it waits for several channels");
 	else
 		buf_printf(out, "it runs a thread");
 }

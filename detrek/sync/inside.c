@@ -22,6 +22,7 @@ enum { NO_THREAD_YET = UINT32_MAX };
 typedef struct InsideNode {
 	uint32_t nblocks; /* number of blocks received */
 	uint32_t last;    /* the thread of the last entry, NO_THREAD_YET before the first */
+	bool sees;        /* that entry was a probe that saw a message, which follows */
 	Buf input;        /* bytes of a message from the host to the thread `last`, ... */
 	uint32_t left;    /* ... of which so many follow in the next entries */
 } InsideNode;
@@ -101,6 +102,7 @@ add_operations(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint
 	if (time != 0)
 		lamport_time(t, time);
 	node_of(l, node)->last = time != 0 ? i : NO_THREAD_YET;
+	node_of(l, node)->sees = false;
 	return true;
 }
 
@@ -115,6 +117,10 @@ add_message(InsideLog *l, uint32_t node, uint32_t from, uint32_t sent)
 		return false;
 	t = &l->times.thread[n->last];
 	n->last = NO_THREAD_YET;
+	if (n->sees) {
+		lamport_look(t, &(Look){.seen = true, .from = from, .sent = sent});
+		return from < NODE_LIMIT;
+	}
 	if (from >= NODE_LIMIT || sent == 0 || sent >= t->last)
 		return false;
 	lamport_received(t, from, sent);
@@ -129,6 +135,27 @@ input_complete(InsideLog *l, InsideNode *n)
 		&(Input){.kind = INPUT_HOST, .bytes = n->input.data, .nbytes = n->input.len});
 	n->input.len = 0;
 	n->last = NO_THREAD_YET;
+}
+
+/*
+ * add_look: after `last`, half of so many receives found no message; and then a probe saw one if
+ * that is odd.
+ */
+static bool
+add_look(InsideLog *l, uint32_t node, uint32_t number, uint32_t last, uint32_t looks)
+{
+	uint32_t i = thread_of(l, node, number);
+	LamportThread *t = &l->times.thread[i];
+	InsideNode *n = node_of(l, node);
+
+	if (!is_entry(t, last, 0) || looks == 0)
+		return false;
+	reach_operation(t, last);
+	if (looks > 1)
+		lamport_look(t, &(Look){.misses = looks / 2});
+	n->sees = looks % 2;
+	n->last = n->sees ? i : NO_THREAD_YET;
+	return true;
 }
 
 /* add_outside: after `last`, the thread read a value of the clock, or gets so many bytes. */
@@ -169,6 +196,8 @@ add_bytes(InsideLog *l, InsideNode *n, const uint8_t *entry)
 static bool
 add_entry(InsideLog *l, uint32_t node, uint32_t thread, uint32_t last, uint32_t time)
 {
+	if (!(thread & SYNC_MESSAGE) && thread & SYNC_LOOK)
+		return add_look(l, node, thread & ~SYNC_LOOK, last, time);
 	if (!(thread & SYNC_MESSAGE) && thread & (SYNC_CLOCK | SYNC_INPUT))
 		return add_outside(l, node, thread, last, time);
 	if (thread & SYNC_MESSAGE)
@@ -216,9 +245,13 @@ static bool
 read_threads(InsideLog *l, const Target *t, NodeId n, Addr thread)
 {
 	for (uint32_t most = UINT16_MAX; thread != 0 && most > 0; most--) {
-		if (!add_operations(l, target_number(t, n),
-			target_word(t, n, thread + offsetof(SyncThread, number)),
-			target_word(t, n, thread + offsetof(SyncThread, time)), 0))
+		uint32_t number = target_word(t, n, thread + offsetof(SyncThread, number));
+		uint32_t time = target_word(t, n, thread + offsetof(SyncThread, time));
+		uint32_t misses = target_word(t, n, thread + offsetof(SyncThread, misses));
+
+		if (!add_operations(l, target_number(t, n), number, time, 0)
+			|| (misses > 0 && !add_look(l, target_number(t, n), number, time,
+				2 * misses)))
 			return false;
 		thread = target_word(t, n, thread + offsetof(SyncThread, next));
 	}

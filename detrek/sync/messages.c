@@ -127,6 +127,8 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	NodeSync *s = &o->nodes[n];
 	Addr message = argument(o, n, call, 0);
 	Word how = argument(o, n, call, 1);
+	bool unbuffered = how & HOW_LOCAL
+		|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF;
 	uint32_t self = target_number(o->target, n),
 		to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
 	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
@@ -135,8 +137,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
-		.meets = local && (how & HOW_LOCAL
-			|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF),
+		.direct = local && unbuffered,
 		.moved = {message, field(o, n, message, MESSAGE_BODY),
 			field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
@@ -148,6 +149,7 @@ sync_message_send(SyncObserver *o, NodeId n, Addr call)
 		s->sending.thread = NO_THREAD;
 	if (s->sending.thread == NO_THREAD)
 		return;
+	o->threads[s->sending.thread].unbuffered = unbuffered;
 	sync_order_high(o, n, s->sending.thread);
 	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
 		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
@@ -218,8 +220,12 @@ arrived(SyncObserver *o, NodeId n, bool has_place)
 	Message *m = message_of(o, s->arriving);
 
 	s->sinking = false;
-	if (m)
-		m->arrived = has_place;
+	if (!m)
+		return;
+	m->arrived = has_place;
+	m->stuck = !has_place;
+	if (m->stuck && o->calls.arrived)
+		o->calls.arrived(o->calls.context, n);
 }
 
 void
@@ -232,6 +238,17 @@ sync_held(SyncObserver *o, NodeId n, Addr held)
 		m->held = held;
 }
 
+void
+sync_held_complete(SyncObserver *o, NodeId n, Addr held)
+{
+	for (uint32_t i = 0; i < o->nmessages; i++)
+		if (o->messages[i].info.node == n && o->messages[i].held == held)
+			o->messages[i].complete = true;
+	o->nodes[n].sending.complete |= o->nodes[n].sending.held == held;
+	if (o->calls.arrived)
+		o->calls.arrived(o->calls.context, n);
+}
+
 /* ---- receiving ---- */
 
 void
@@ -240,7 +257,7 @@ sync_search(SyncObserver *o, NodeId n)
 	const NodeSync *s = &o->nodes[n];
 	const Awaited *a = s->nawaited > 0 ? &s->awaited[s->nawaited - 1] : NULL;
 
-	if (a && a->kind == AWAITED_RECEIVE)
+	if (a && (a->kind == AWAITED_RECEIVE || a->kind == AWAITED_PROBE))
 		sync_await(o, n, AWAITED_SEARCH, a->call, a->argument);
 }
 
@@ -250,6 +267,8 @@ searched(SyncObserver *o, NodeId n, Addr call, Addr held)
 {
 	uint32_t thread = thread_of_call(o, n, call);
 
+	if (thread != NO_THREAD)
+		o->threads[thread].holder = held;
 	for (uint32_t i = 0; thread != NO_THREAD && held != 0 && i < o->nmessages; i++)
 		if (o->messages[i].info.node == n && o->messages[i].held == held)
 			o->threads[thread].found = o->messages[i].object;
@@ -303,14 +322,16 @@ sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 		return;
 	sync_choose_message(o, n, thread, field(o, n, message, MESSAGE_EVENT),
 		!(how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)));
+	o->threads[thread].found = NO_OBJECT;
+	o->threads[thread].holder = 0;
+	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
+	o->threads[thread].tries = how & (HOW_TRY | HOW_UNTIL | HOW_PROBE);
 	if (how & HOW_PROBE) {
 		sync_await(o, n, AWAITED_PROBE, call, message);
 		return;
 	}
 	o->threads[thread].receiving = message;
-	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
-	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 
@@ -324,6 +345,16 @@ message_received(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t res
 	if (result >= 0 || result == KE_TRUNC)
 		received(o, n, thread, message, NO_OBJECT);
 	o->threads[thread].receiving = 0;
+	sync_missed(o, n, thread, message, result);
+}
+
+static void
+message_probed(SyncObserver *o, NodeId n, Addr call, Addr message, int32_t result)
+{
+	uint32_t thread = thread_of_call(o, n, call);
+
+	if (thread != NO_THREAD)
+		sync_probed(o, n, thread, message, result);
 }
 
 /* sync_message_returned: an awaited function of the kernel has returned. */
@@ -336,22 +367,13 @@ sync_message_returned(SyncObserver *o, NodeId n, const Awaited *a, int32_t resul
 	case AWAITED_SEARCH: searched(o, n, a->call, result); break;
 	case AWAITED_SEND: message_sent(o, n, result); break;
 	case AWAITED_RECEIVE: message_received(o, n, a->call, a->argument, result); break;
+	case AWAITED_PROBE: message_probed(o, n, a->call, a->argument, result); break;
 	case AWAITED_SINK: arrived(o, n, result & 0xFF); break;
 	default: break;
 	}
 }
 
 /* ---- calls that have waited ---- */
-
-/* sender_met: the receiver of a message waited; its sender goes on as if it had waited, too. */
-static void
-sender_met(SyncObserver *o, NodeId n, const Message *m)
-{
-	if (!m->meets || m->thread == NO_THREAD)
-		return;
-	sync_log_only(o, n, OPERATION_UNBLK, m->thread, m->object);
-	sync_call_waited(o, n, m->thread);
-}
 
 /* receiver_goes_on: a waiting receiver gets a message, from a send or over a link. */
 static void
@@ -362,14 +384,17 @@ receiver_goes_on(SyncObserver *o, NodeId n, uint32_t thread, int32_t result)
 
 	if (result < 0 && result != KE_TRUNC) {
 		o->threads[thread].receiving = 0;
+		sync_missed(o, n, thread, message, result);
 		return;
 	}
 	sync_wakes(o, m->thread, thread);
 	sent(o, n);
 	received(o, n, thread, message, m->thread != NO_THREAD ? m->object : NO_OBJECT);
-	if (!m->given)
-		sender_met(o, n, m);
 	m->given = true;
+	if (m->thread == NO_THREAD || !m->direct)
+		return;
+	sync_operation(o, n, OPERATION_UNBLK, m->thread, m->object);
+	sync_call_waited(o, n, m->thread);
 }
 
 /* sender_goes_on: a waiting sender continues, because its message is being received. */

@@ -43,7 +43,9 @@ operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, 
 		.count = t800_count(c),
 		.cycles = c->r.cycles,
 		.called = o->threads[thread].called,
-		.asked = o->threads[thread].asked};
+		.asked = o->threads[thread].asked,
+		.tries = o->threads[thread].tries,
+		.unbuffered = o->threads[thread].unbuffered};
 }
 
 static void
@@ -76,11 +78,24 @@ sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, ui
 }
 
 void
+sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object)
+{
+	report_operation(o, n, OPERATION_V, thread, object, (Moved){0});
+}
+
+void
 sync_order_high(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	if (o->threads[thread].high)
-		report_operation(
-			o, n, OPERATION_V, thread, sync_high_object(o, n), (Moved){0});
+		sync_imply(o, n, thread, sync_high_object(o, n));
+}
+
+/* begin_operation: what the thread has seen and chosen before is over. */
+static void
+begin_operation(SyncObserver *o, uint32_t thread)
+{
+	o->threads[thread].missed = false;
+	sync_end_alternative(o, thread);
 }
 
 void
@@ -89,6 +104,8 @@ sync_moved(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, uint3
 {
 	bool tells = kind == OPERATION_V || kind == OPERATION_SEND;
 
+	if (kind != OPERATION_BLOCK)
+		begin_operation(o, thread);
 	if (tells)
 		sync_order_high(o, n, thread);
 	report_operation(o, n, kind, thread, object, moved);
@@ -262,6 +279,9 @@ kernel_function(SyncObserver *o, NodeId n)
 	case OBSERVED_held_search: sync_search(o, n); break;
 	case OBSERVED_held_add:
 		sync_held(o, n, sync_argument(o, n, ARGUMENT_held_add_h));
+		break;
+	case OBSERVED_held_complete:
+		sync_held_complete(o, n, sync_argument(o, n, ARGUMENT_held_complete_h));
 		break;
 	default: return false;
 	}
@@ -549,6 +569,8 @@ sync_observer_free(SyncObserver *o)
 		free(o->nodes[n].hidden);
 	}
 	free(o->nodes);
+	for (uint32_t i = 0; i < o->nthreads; i++)
+		free(o->threads[i].enabled);
 	free(o->threads);
 	free(o->words);
 	free(o->messages);

@@ -24,7 +24,8 @@ typedef enum OperationKind {
 	OPERATION_V,
 	OPERATION_SEND,
 	OPERATION_RECV,
-	OPERATION_UNBLK, /* a send that had to wait for its receiver continues */
+	/* a send that returns when its receiver has the message continues, perhaps at once */
+	OPERATION_UNBLK,
 } OperationKind;
 
 typedef enum ObjectKind {
@@ -105,6 +106,8 @@ typedef struct Operation {
 	Moved moved;    /* OPERATION_SEND, OPERATION_RECV, like the next two */
 	Addr called;    /* Wptr of the thread in its call of the kernel */
 	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
+	bool tries;      /* OPERATION_RECV: a receive that does not wait, or not for ever */
+	bool unbuffered; /* OPERATION_SEND: no buffer may hold the message */
 } Operation;
 
 /*
@@ -139,6 +142,35 @@ typedef struct HostInput {
 	const uint8_t *bytes;
 	Word nbytes, room; /* number of bytes; size of the buffer */
 } HostInput;
+
+/*
+ * A receive that does not wait has found no message, or one that waits until some time has got
+ * none; or a probe has seen one or not.
+ */
+typedef struct Looked {
+	uint32_t thread;
+	NodeId node;
+	uint64_t count; /* instructions executed by the node */
+	int32_t event;
+	uint32_t asked; /* the type that it asked for */
+	Addr called;    /* Wptr of the thread in its call of the kernel */
+	bool seen;      /* a probe has seen a message */
+	uint32_t object; /* this one; UINT32_MAX: one of the kernel or the host */
+	/* as the thread's last look, which found no message; and no operation since then */
+	bool again;
+} Looked;
+
+/* An alternative of a thread has taken a channel in memory, or none that it had enabled. */
+typedef struct Choice {
+	uint32_t thread;
+	NodeId node;
+	uint64_t count; /* instructions executed by the node */
+	/* of the channel, from 1, in the order in which they were enabled; 0: none */
+	uint32_t number;
+	Addr channel;
+} Choice;
+
+enum { ANY_CHANNEL = UINT32_MAX };
 
 typedef struct SyncCalls {
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
@@ -192,6 +224,22 @@ typedef struct SyncCalls {
 	 */
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
+	/* NULL: not wanted. */
+	void (*chose)(void *context, const Choice *c);
+	/*
+	 * With early: which of n channels does the thread's alternative take: its number, from 1; 0
+	 * for none; or ANY_CHANNEL. NULL: any.
+	 */
+	uint32_t (*chooses)(void *context, uint32_t thread, const Addr *channel, uint32_t n);
+	/* NULL: not wanted. */
+	void (*looked)(void *context, const Looked *l);
+	/*
+	 * With early: does the thread's next receive that does not wait find a message? Then the
+	 * thread is held until that has arrived. NULL: it is not held for that.
+	 */
+	bool (*finds)(void *context, uint32_t receiver);
+	/* With finds: a message has arrived at a node, so that threads may be released there. */
+	void (*arrived)(void *context, NodeId n);
 	bool numbers; /* report operations on OBJECT_NUMBERS */
 	/*
 	 * Operations that only the log has; with early, the thread is held before them. NULL: not

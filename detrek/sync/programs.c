@@ -43,7 +43,8 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
 
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
-		if (sync_is_run(text + i) || sync_is_channel_code(text[i]))
+		if (sync_is_run(text + i) || sync_is_channel_code(text[i])
+			|| sync_is_alternative_code(text + i))
 			sync_mark(o, n, in->text + i);
 		else if (o->calls.clock && sync_is_clock(text + i))
 			sync_mark_clock(o, n, in->text + i);
@@ -111,6 +112,10 @@ sync_program_marked(SyncObserver *o, NodeId n)
 		sync_run(o, n, c->r.areg);
 	} else if (code && o->calls.clock && sync_is_clock(code)) {
 		sync_clock_read(o, n);
+	} else if (code && sync_is_alternative_code(code)) {
+		sync_alternative(o, n, code);
+		if (sync_is_wait(code))
+			sync_waits(o, n);
 	} else if (code && sync_is_wait(code)) {
 		sync_waits(o, n);
 	} else if (code && sync_is_channel_code(code[0])) {

@@ -9,11 +9,13 @@
  * The messages that compete for the same receives (classes.h) are written as two semaphores: one is
  * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
  * sender that waits for that. So the text does not say which message a receive got: any that has
- * been sent, and not been received, could be the first to arrive.
+ * been sent, and not been received, could be the first to arrive. Receives that find no message are
+ * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
- * text does not say which of two threads that meet came first.
+ * text does not say which of two threads that meet came first. Only a thread that has taken the
+ * channel by an alternative waits first, because it inputs when it has found a sender there.
  */
 #include "sem_text.h"
 
@@ -40,10 +42,22 @@ typedef struct TextPort {
 	bool inexact;    /* of the first port of a class: the class has a remark */
 } TextPort;
 
+/* Receives of a thread, in turn, that found no message. */
+typedef struct TextMisses {
+	uint32_t before; /* how many operations came before */
+	uint32_t thread;
+	int32_t event;
+	uint32_t asked, n;
+	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
+} TextMisses;
+
 /* A thread while its events are written. */
 typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
+	uint32_t misses; /* its last ones */
+	bool high;       /* its priority */
+	Addr chosen;     /* the channel that its last alternative has taken; 0: it has been used */
 } TextThread;
 
 typedef struct SemText {
@@ -54,6 +68,10 @@ typedef struct SemText {
 	TextObject *objects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
 	uint32_t noperations;
+	uint32_t *chosen;   /* [nchosen] operations on channels that were taken by alternatives */
+	uint32_t nchosen;
+	TextMisses *misses; /* [nmisses] */
+	uint32_t nmisses;
 	Sides *sides; /* of each channel, which is known by its first object */
 	Classes *classes;
 	TextPort *ports;  /* [nports] */
@@ -209,11 +227,17 @@ static void
 add_message(SemText *s, const Operation *o)
 {
 	SemMessages *m = s->messages;
+	const SyncObjectInfo *info = &s->objects[o->object].info;
 
 	s->objects[o->object].number = m->n;
 	m->message = list_more(m->message, m->n, sizeof *m->message);
 	m->message[m->n++] = (SemMessage){.sent_at = sync_call_place(s->target, o->node, o->called),
-		.type = s->objects[o->object].info.type,
+		.type = info->type,
+		.from = target_number(s->target, info->from),
+		.node = target_number(s->target, info->node),
+		.event = info->event,
+		.unbuffered = o->unbuffered,
+		.high = s->threads[o->thread].high,
 		.route = route_of(s, o->object)};
 }
 
@@ -236,6 +260,7 @@ note_receive(SemText *s, const Operation *o)
 
 	m->received_at = sync_call_place(s->target, o->node, o->called);
 	m->asked = o->asked;
+	m->tries = o->tries;
 }
 
 /* note_message: learns from an operation which messages compete, and where they come from. */
@@ -258,27 +283,89 @@ note_message(SemText *s, const Operation *o)
 }
 
 static void
+chose(void *to, const Choice *c)
+{
+	SemText *s = to;
+
+	s->threads[c->thread].chosen = c->channel;
+}
+
+/* note_choice: learns whether the last operation meets a thread at a channel that was taken. */
+static void
+note_choice(SemText *s, const Operation *o)
+{
+	const SyncObjectInfo *info = &s->objects[o->object].info;
+	TextThread *t = &s->threads[o->thread];
+
+	if (info->kind != OBJECT_CHANNEL || info->addr != t->chosen || o->kind != OPERATION_P
+		|| info->serial != 0)
+		return;
+	t->chosen = 0;
+	s->chosen = list_more(s->chosen, s->nchosen, sizeof *s->chosen);
+	s->chosen[s->nchosen++] = s->noperations - 1;
+}
+
+static void
 operation(void *to, const Operation *o)
 {
 	SemText *s = to;
 
+	s->threads[o->thread].high |= s->objects[o->object].info.kind == OBJECT_HIGH;
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(s->objects[o->object].info.kind))
 		return;
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
 	s->operations[s->noperations++] = *o;
 	meet(s, o);
+	note_choice(s, o);
 	note_message(s, o);
+}
+
+static void
+looked(void *to, const Looked *l)
+{
+	SemText *s = to;
+	TextThread *t = &s->threads[l->thread];
+
+	if (l->seen)
+		return;
+	if (!l->again) {
+		s->misses = list_more(s->misses, s->nmisses, sizeof *s->misses);
+		t->misses = s->nmisses;
+		s->misses[s->nmisses++] = (TextMisses){.before = s->noperations,
+			.thread = l->thread, .event = l->event, .asked = l->asked,
+			.place = s->messages ? sync_call_place(s->target, l->node, l->called)
+				: NULL};
+	}
+	s->misses[t->misses].n++;
 }
 
 /* ---- its text ---- */
 
 static void
-put_step(SemText *s, const Operation *o, char kind)
+put_thread(SemText *s, uint32_t thread, char kind)
 {
-	TextThread *t = &s->threads[o->thread];
+	TextThread *t = &s->threads[thread];
 
 	t->nevents++;
-	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, o->node), t->info.number, kind);
+	buf_printf(&s->text, "%u.%u %c ", target_number(s->target, t->info.node), t->info.number,
+		kind);
+}
+
+static void
+put_step(SemText *s, const Operation *o, char kind)
+{
+	put_thread(s, o->thread, kind);
+}
+
+static void
+put_misses(SemText *s, const TextMisses *m)
+{
+	put_thread(s, m->thread, 'S');
+	buf_printf(&s->text, ">%u.%d.none", target_number(s->target,
+		s->threads[m->thread].info.node), m->event);
+	if (m->n > 1)
+		buf_printf(&s->text, ".%u", m->n);
+	buf_byte(&s->text, '\n');
 }
 
 static void
@@ -289,21 +376,28 @@ put_event(SemText *s, const Operation *o, char kind)
 	buf_byte(&s->text, '\n');
 }
 
-/* put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation. */
+/*
+ * put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation.
+ * chosen: the thread has taken the channel by an alternative.
+ */
 static void
-put_meeting(SemText *s, const Operation *o)
+put_meeting(SemText *s, const Operation *o, bool chosen)
 {
 	uint32_t channel = s->objects[o->object].channel;
 	uint32_t side = sides_of(s->sides, channel, o->thread);
 	bool first = channel == o->object;
 
-	if (first) {
+	if (first && !chosen) {
 		put_step(s, o, 'S');
 		put_side(s, channel, side);
 	}
 	if (o->kind == OPERATION_P) {
 		put_step(s, o, 'W');
 		put_side(s, channel, !side);
+	}
+	if (chosen) {
+		put_step(s, o, 'S');
+		put_side(s, channel, side);
 	}
 }
 
@@ -325,13 +419,34 @@ put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 	buf_printf(&s->text, "%s\n", suffix);
 }
 
-/* event_name: the name of the thread's last event. */
+/* last_event: the name of the thread's last event. */
+static char *
+last_event(const SemText *s, uint32_t thread)
+{
+	const TextThread *t = &s->threads[thread];
+
+	return xasprintf("%u.%u.%u", target_number(s->target, t->info.node), t->info.number,
+		t->nevents);
+}
+
 static char *
 event_name(const SemText *s, const Operation *o)
 {
-	const TextThread *t = &s->threads[o->thread];
+	return last_event(s, o->thread);
+}
 
-	return xasprintf("%u.%u.%u", target_number(s->target, o->node), t->info.number, t->nevents);
+/* add_miss: to the list of them: the last event that was written. */
+static void
+add_miss(SemText *s, const TextMisses *from)
+{
+	SemMessages *m = s->messages;
+
+	m->miss = list_more(m->miss, m->nmisses, sizeof *m->miss);
+	m->miss[m->nmisses++] = (SemMiss){.name = last_event(s, from->thread),
+		.place = from->place,
+		.node = target_number(s->target, s->threads[from->thread].info.node),
+		.event = from->event,
+		.asked = from->asked};
 }
 
 static void
@@ -352,22 +467,43 @@ put_message_operation(SemText *s, const Operation *o)
 			m->receive = event_name(s, o);
 		put_message(s, o, 'S', ".back");
 		break;
-	default: put_message(s, o, 'W', ".back");
+	default:
+		put_message(s, o, 'W', ".back");
+		if (m)
+			m->goes_on = event_name(s, o);
 	}
 }
 
 static void
-put_operation(SemText *s, const Operation *o)
+put_operation(SemText *s, const Operation *o, bool chosen)
 {
 	if (s->objects[o->object].info.kind == OBJECT_MESSAGE) {
 		put_message_operation(s, o);
 		return;
 	}
 	if (s->objects[o->object].info.kind == OBJECT_CHANNEL) {
-		put_meeting(s, o);
+		put_meeting(s, o, chosen);
 		return;
 	}
 	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
+}
+
+static void
+put_operations(SemText *s)
+{
+	uint32_t k = 0, c = 0;
+
+	for (uint32_t i = 0; i <= s->noperations; i++) {
+		for (; k < s->nmisses && s->misses[k].before == i; k++) {
+			put_misses(s, &s->misses[k]);
+			if (s->messages)
+				add_miss(s, &s->misses[k]);
+		}
+		c += c < s->nchosen && s->chosen[c] < i;
+		if (i < s->noperations)
+			put_operation(s, &s->operations[i],
+				c < s->nchosen && s->chosen[c] == i);
+	}
 }
 
 bool
@@ -412,13 +548,14 @@ static void
 put_remark(SemText *s, uint32_t class, const TextObject *m)
 {
 	bool uniform = classes_uniform(s->classes, class);
+	Buf *out = s->messages ? &s->messages->remarks : &s->names;
 
 	if (uniform && !is_mixed(s, class))
 		return;
 	s->ports[class].inexact = true;
-	buf_printf(&s->names, "# ");
-	put_class(s, m, &s->names);
-	buf_printf(&s->names,
+	buf_printf(out, "# ");
+	put_class(s, m, out);
+	buf_printf(out,
 		": %s; deadlocks and witnesses with these messages may be impossible\n",
 		uniform ? "several threads send, and wait for a receiver"
 			: "receives ask for different types");
@@ -457,6 +594,8 @@ sem_text_free(SemText *s)
 	free(s->threads);
 	free(s->objects);
 	free(s->operations);
+	free(s->misses);
+	free(s->chosen);
 	free(s->ports);
 	free(s->routes);
 	sides_free(s->sides);
@@ -472,8 +611,15 @@ sem_messages_free(SemMessages *m)
 		free(m->message[i].receive);
 		free(m->message[i].sent_at);
 		free(m->message[i].received_at);
+		free(m->message[i].goes_on);
+	}
+	for (uint32_t i = 0; i < m->nmisses; i++) {
+		free(m->miss[i].name);
+		free(m->miss[i].place);
 	}
 	free(m->message);
+	free(m->miss);
+	buf_free(&m->remarks);
 	*m = (SemMessages){0};
 }
 
@@ -491,9 +637,10 @@ sync_sem_text(const char *recording, SemMessages *messages)
 		&(SyncCalls){.thread = thread_new,
 			.object = object_new,
 			.operation = operation,
+			.looked = looked,
+			.chose = chose,
 			.context = &s});
-	for (uint32_t i = 0; i < s.noperations; i++)
-		put_operation(&s, &s.operations[i]);
+	put_operations(&s);
 	put_remarks(&s);
 	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);

@@ -17,18 +17,37 @@ typedef struct SemMessage {
 	uint32_t route; /* messages of one route arrive in the order in which they were sent */
 	uint32_t type, asked; /* its type; the type that its receive asked for */
 	bool exact; /* its semaphore allows no more than the kernel does */
+	uint32_t from, node; /* numbers of the nodes of its sender and receiver */
+	int32_t event;
+	char *goes_on;   /* of its sender, if that waits for the receiver; otherwise NULL */
+	bool unbuffered; /* no buffer may hold it */
+	bool high;       /* its sender has high priority */
+	bool tries;      /* its receive does not wait, or not for ever */
 } SemMessage;
+
+/* Receives of a thread, in turn, that found no message: one event. */
+typedef struct SemMiss {
+	char *name; /* of the event */
+	char *place; /* as of a SemMessage */
+	uint32_t node;
+	int32_t event;
+	uint32_t asked;
+} SemMiss;
 
 typedef struct SemMessages {
 	SemMessage *message; /* [n] in the order in which they were sent */
 	uint32_t n;
+	SemMiss *miss;       /* [nmisses] */
+	uint32_t nmisses;
+	Buf remarks;         /* lines on messages for whom semaphores allow more than the kernel */
 } SemMessages;
 
 void sem_messages_free(SemMessages *m);
 
 /*
  * sync_sem_text: the operations of a recorded run in the format that `trellis order` reads; release
- * it with buf_free. messages: gets the run's messages, NULL if they are not wanted.
+ * it with buf_free. messages: gets the run's messages, and the remarks on them; NULL if they are
+ * not wanted: then the remarks are at the beginning of the text.
  */
 Buf sync_sem_text(const char *recording, SemMessages *messages);
 

@@ -4,11 +4,15 @@
  * A log is the line `trellis sync 4`, the number of threads, and for each thread the number of its
  * node, its own number, its times (rolt.c) and its receives (receives.c); then the number of
  * threads that got something from outside, and for each of them its place among the threads, from
- * 0, and what it got (inputs.c).
+ * 0, and what it got (inputs.c); and likewise for threads whose receives found no message, and for
+ * those that had alternatives (looks.c).
  *
  * A schedule has a line `<thread> <S|W> <object>` for each operation, in their order; those of a
- * thread named "start" are the values of semaphores. A message's receive is two lines: the wait for
- * it, and the signal of `<object>.back`, which is the same operation.
+ * thread named "start" are the values of semaphores. A message's receive is two lines: the wait
+ * for it, and the signal of `<object>.back`, which is the same operation. The wait may name the
+ * send whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of
+ * `<object>.none`, or `<object>.none.N`, is no operation: a receive of the thread finds no message
+ * there, or N do.
  */
 #include "sync_log.h"
 
@@ -92,6 +96,37 @@ lamport_input(LamportThread *t, const Input *i)
 	t->inputs[t->ninputs++].bytes = bytes;
 }
 
+/* add_look: to a list of a thread's looks; a further miss belongs to the last one. */
+static void
+add_look(Look **list, uint64_t *n, uint64_t after, const Look *k)
+{
+	const Look *last = *n > 0 ? &(*list)[*n - 1] : NULL;
+	Look *to;
+
+	if (!last || last->after != after || last->seen) {
+		*list = list_more(*list, *n, sizeof **list);
+		(*list)[(*n)++] = (Look){.after = after};
+	}
+	to = &(*list)[*n - 1];
+	to->misses += k->misses;
+	to->seen = k->seen;
+	to->from = k->from;
+	to->sent = k->sent;
+}
+
+void
+lamport_look(LamportThread *t, const Look *k)
+{
+	add_look(&t->looks, &t->nlooks, t->last, k);
+}
+
+void
+lamport_choice(LamportThread *t, uint32_t number)
+{
+	add_look(&t->choices, &t->nchoices, t->last,
+		&(Look){.misses = number == 0, .seen = number != 0, .from = number});
+}
+
 uint64_t
 lamport_send(const Lamport *l, uint32_t thread)
 {
@@ -156,6 +191,8 @@ lamport_free(Lamport *l)
 		for (uint64_t k = 0; k < l->thread[i].ninputs; k++)
 			free((uint8_t *)l->thread[i].inputs[k].bytes);
 		free(l->thread[i].inputs);
+		free(l->thread[i].looks);
+		free(l->thread[i].choices);
 	}
 	free(l->thread);
 	free(l->object);
@@ -190,6 +227,29 @@ put_inputs(Buf *out, const LamportThread *t, uint32_t n)
 	}
 }
 
+static uint64_t
+nlooks_of(const LamportThread *t, bool choices)
+{
+	return choices ? t->nchoices : t->nlooks;
+}
+
+/* put_looks: of the n threads that have looked, or chosen. */
+static void
+put_looks(Buf *out, const LamportThread *t, uint32_t n, bool choices)
+{
+	uint32_t some = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		some += nlooks_of(&t[i], choices) > 0;
+	rolt_put_number(out, some);
+	for (uint32_t i = 0; i < n; i++) {
+		if (nlooks_of(&t[i], choices) == 0)
+			continue;
+		rolt_put_number(out, i);
+		looks_put(out, choices ? t[i].choices : t[i].looks, nlooks_of(&t[i], choices));
+	}
+}
+
 size_t
 lamport_pack(const Lamport *l, Buf *out)
 {
@@ -209,6 +269,8 @@ lamport_pack(const Lamport *l, Buf *out)
 	}
 	size = out->len;
 	put_inputs(out, t, l->nthreads);
+	put_looks(out, t, l->nthreads, false);
+	put_looks(out, t, l->nthreads, true);
 	free(t);
 	return size;
 }
@@ -229,6 +291,7 @@ next_step(SyncLogThread *t)
 	t->receives = step->sent != 0;
 	t->from = step->from;
 	t->sent = step->sent;
+	t->channel = t->receives ? 0 : step->from;
 }
 
 void
@@ -275,6 +338,24 @@ read_inputs(SyncLog *log, const uint8_t **p, const uint8_t *end)
 	return true;
 }
 
+/* read_looks: likewise; choices: those of alternatives. */
+static bool
+read_looks(SyncLog *log, const uint8_t **p, const uint8_t *end, bool choices)
+{
+	uint64_t some, thread, next = 0;
+
+	if (!rolt_take_number(p, end, &some))
+		return false;
+	for (; some > 0; some--) {
+		if (!rolt_take_number(p, end, &thread) || thread < next || thread >= log->n
+			|| !looks_open(choices ? &log->thread[thread].choices
+				: &log->thread[thread].looks, p, end))
+			return false;
+		next = thread + 1;
+	}
+	return true;
+}
+
 static SyncLog *
 read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 {
@@ -301,6 +382,12 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 		fatal("%s: the log of operations is damaged, or was cut, at what threads got from "
 			"outside",
 			file);
+	if (!read_looks(log, &p, end, false))
+		fatal("%s: the log of operations is damaged, or was cut, at receives that found no "
+			"message",
+			file);
+	if (!read_looks(log, &p, end, true))
+		fatal("%s: the log of operations is damaged, or was cut, at alternatives", file);
 	if (p < end)
 		fatal("%s: %zu bytes follow the end of the log of operations", file,
 			(size_t)(end - p));
@@ -308,6 +395,7 @@ read_log(Arena *a, const char *file, const uint8_t *p, const uint8_t *end)
 }
 
 static const char suffix[] = ".back"; /* of the second semaphore of a message or channel */
+static const char none_suffix[] = ".none"; /* of receives that find no message */
 
 enum { NO_MESSAGE = UINT32_MAX };
 
@@ -317,6 +405,7 @@ typedef struct ScheduledObject {
 	/* of a class of messages: those that have been sent and not received, or NO_MESSAGE */
 	uint32_t first, last;
 	uint32_t next;    /* of such a message, or NO_MESSAGE */
+	uint32_t thread, number; /* of a message: its sender, and the number of the send's line */
 } ScheduledObject;
 
 /* The state of reading a schedule. */
@@ -330,8 +419,9 @@ typedef struct Schedule {
 	uint32_t nobjects, objectcap;
 	uint64_t nlines;
 	uint32_t *caps; /* of each thread's operations */
+	uint32_t *lines; /* of each thread, so far */
 	uint32_t *sent; /* the last message of each thread, or NO_MESSAGE */
-	uint32_t capscap, sentcap;
+	uint32_t capscap, sentcap, linescap;
 } Schedule;
 
 static uint32_t
@@ -350,6 +440,8 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	s->caps = arena_grow(s->arena, s->caps, log->n, &s->capscap, sizeof *s->caps);
 	log->thread[log->n] = (SyncLogThread){.node = node, .number = number};
 	s->sent = arena_grow(s->arena, s->sent, log->n, &s->sentcap, sizeof *s->sent);
+	s->lines = arena_grow(s->arena, s->lines, log->n, &s->linescap, sizeof *s->lines);
+	s->lines[log->n] = 0;
 	s->caps[log->n] = 0;
 	s->sent[log->n] = NO_MESSAGE;
 	lamport_thread(&s->lamport, node, number);
@@ -373,7 +465,7 @@ new_object(Schedule *s, const char *name)
 {
 	s->object = arena_grow(s->arena, s->object, s->nobjects, &s->objectcap, sizeof *s->object);
 	s->object[s->nobjects] = (ScheduledObject){name, NO_THREAD, NO_MESSAGE, NO_MESSAGE,
-		NO_MESSAGE};
+		NO_MESSAGE, NO_THREAD, 0};
 	return s->nobjects++;
 }
 
@@ -428,6 +520,16 @@ schedule_operation(Schedule *s, uint32_t thread, OperationKind kind, const char 
 	schedule_add(s, thread, kind, object);
 }
 
+/* set_channel: the thread's last step is on that channel: "0.channel-80001234". */
+static void
+set_channel(Schedule *s, uint32_t thread, const char *channel)
+{
+	SyncLogThread *t = &s->log->thread[thread];
+	const char *address = strrchr(channel, '-');
+
+	t->steps[t->n - 1].from = address ? strtoul(address + 1, NULL, 16) : 0;
+}
+
 /*
  * schedule_meeting: a thread comes to a channel: it waits there, or meets the one that waits, and
  * both continue.
@@ -440,6 +542,7 @@ schedule_meeting(Schedule *s, uint32_t thread, const char *channel)
 
 	s->object[object].waits = other == NO_THREAD ? thread : NO_THREAD;
 	schedule_add(s, thread, other == NO_THREAD ? OPERATION_V : OPERATION_P, channel);
+	set_channel(s, thread, channel);
 	if (other == NO_THREAD)
 		return;
 	snprintf(back, sizeof back, "%s%s", channel, suffix);
@@ -460,20 +563,48 @@ schedule_send(Schedule *s, uint32_t thread, uint32_t class)
 		s->object[c->last].next = message;
 	c->last = message;
 	s->sent[thread] = message;
+	s->object[message].thread = thread;
+	s->object[message].number = s->lines[thread];
 	schedule_step(s, thread, OPERATION_SEND, message);
 }
 
-/* schedule_receive: it gets the first message of that class that has not been received. */
+/* is_sent_by: the message of a send, "1.2.3"; true without a name. */
+static bool
+is_sent_by(const Schedule *s, uint32_t message, const char *send)
+{
+	const ScheduledObject *m = &s->object[message];
+	const SyncLogThread *t = &s->log->thread[m->thread];
+	char name[SYNC_NAME];
+
+	if (!send)
+		return true;
+	snprintf(name, sizeof name, "%u.%u.%u", t->node, t->number, m->number);
+	return strcmp(name, send) == 0;
+}
+
+/*
+ * schedule_receive: it gets the message of that send; NULL: the first of that class that has not
+ * been received.
+ */
 static void
-schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class)
+schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class, const char *send)
 {
 	ScheduledObject *c = &s->object[class];
-	uint32_t message = c->first;
+	uint32_t message = c->first, before = NO_MESSAGE;
 
+	while (message != NO_MESSAGE && !is_sent_by(s, message, send)) {
+		before = message;
+		message = s->object[message].next;
+	}
 	if (message == NO_MESSAGE)
-		fatal_at(s->file, line, "no message %s has been sent that could be received",
-			c->name);
-	c->first = s->object[message].next;
+		fatal_at(s->file, line, "no message %s%s%s has been sent that could be received",
+			c->name, send ? " of " : "", send ? send : "");
+	if (before == NO_MESSAGE)
+		c->first = s->object[message].next;
+	else
+		s->object[before].next = s->object[message].next;
+	if (c->last == message)
+		c->last = before;
 	schedule_step(s, thread, OPERATION_RECV, message);
 }
 
@@ -483,29 +614,49 @@ schedule_receive(Schedule *s, uint32_t line, uint32_t thread, uint32_t class)
  */
 static void
 schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const char *name,
-	bool back)
+	bool back, const char *send)
 {
 	uint32_t class = scheduled_object(s, name);
 
 	if (!back && wait)
-		schedule_receive(s, line, thread, class);
+		schedule_receive(s, line, thread, class, send);
 	else if (!back)
 		schedule_send(s, thread, class);
 	else if (wait && s->sent[thread] != NO_MESSAGE)
 		schedule_step(s, thread, OPERATION_UNBLK, s->sent[thread]);
 }
 
-/* schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. */
+/* schedule_misses: receives of the thread find no message; times: "" or ".N". */
 static void
-schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object)
+schedule_misses(Schedule *s, uint32_t line, uint32_t thread, const char *times)
+{
+	uint64_t n = 1;
+
+	if (*times != '\0' && (*times != '.' || !number_parse(times + 1, UINT32_MAX, &n) || n == 0))
+		fatal_at(s->file, line, "'%s' is not a number of receives", times);
+	lamport_look(&s->lamport.thread[thread], &(Look){.misses = n});
+}
+
+/*
+ * schedule_event: a message's name has a '>'. Signals of a channel are arrivals there. send: of the
+ * message that is received, or NULL.
+ */
+static void
+schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *object,
+	const char *send)
 {
 	size_t n = strlen(object), m = strlen(suffix);
 	bool back = n > m && strcmp(object + n - m, suffix) == 0;
+	char *none = strchr(object, '>') ? strstr(object, none_suffix) : NULL;
 
+	if (none && !wait) {
+		schedule_misses(s, line, thread, none + strlen(none_suffix));
+		return;
+	}
 	if (back)
 		object[n - m] = '\0';
 	if (strchr(object, '>'))
-		schedule_message(s, line, thread, wait, object, back);
+		schedule_message(s, line, thread, wait, object, back, send);
 	else if (!strstr(object, ".channel-"))
 		schedule_operation(s, thread, wait ? OPERATION_P : OPERATION_V, object);
 	else if (!wait)
@@ -515,19 +666,38 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 static void
 schedule_line(Schedule *s, uint32_t line, char *text)
 {
-	char *place = NULL, *thread, *op, *object;
+	char *place = NULL, *thread, *op, *object, *send;
+	uint32_t number;
 
 	text[strcspn(text, "#")] = '\0';
 	thread = strtok_r(text, " \t\r", &place);
 	op = strtok_r(NULL, " \t\r", &place);
 	object = strtok_r(NULL, " \t\r", &place);
+	send = strtok_r(NULL, " \t\r", &place);
 	if (!thread)
 		return;
-	if (!object || strtok_r(NULL, " \t\r", &place)
+	if (!object || strtok_r(NULL, " \t\r", &place) || (send && strcmp(op, "W") != 0)
 		|| (strcmp(op, "S") != 0 && strcmp(op, "W") != 0))
 		fatal_at(s->file, line, "not an operation: a line is <thread> <S|W> <object>");
-	if (strcmp(thread, "start") != 0)
-		schedule_event(s, line, scheduled_thread(s, line, thread), *op == 'W', object);
+	if (strcmp(thread, "start") == 0)
+		return;
+	number = scheduled_thread(s, line, thread);
+	s->lines[number]++;
+	schedule_event(s, line, number, *op == 'W', object, send);
+}
+
+/* pack_looks: the reader of a thread's looks reads them from bytes. */
+static void
+pack_looks(Schedule *s, uint32_t thread)
+{
+	const LamportThread *t = &s->lamport.thread[thread];
+	const uint8_t *p;
+	Buf packed = {0};
+
+	looks_put(&packed, t->looks, t->nlooks);
+	p = (uint8_t *)arena_strndup(s->arena, (char *)packed.data, packed.len);
+	looks_open(&s->log->thread[thread].looks, &p, p + packed.len);
+	buf_free(&packed);
 }
 
 static SyncLog *
@@ -546,6 +716,8 @@ read_schedule(Arena *a, const char *file, const Buf *bytes)
 		at += n + 1;
 	}
 	s.log->is_schedule = true;
+	for (uint32_t i = 0; i < s.log->n; i++)
+		pack_looks(&s, i);
 	lamport_free(&s.lamport);
 	return s.log;
 }

@@ -11,7 +11,8 @@
  * which message it got.
  *
  * The log also has what threads get from outside: the values of the clock that they read, and the
- * messages of the host; each with the time of its thread's last operation.
+ * messages of the host; and which receives found no message, and which channels alternatives took.
+ * Each has the time of its thread's last operation.
  */
 #ifndef SYNC_LOG_H
 #define SYNC_LOG_H
@@ -103,6 +104,43 @@ void inputs_next(Inputs *i);
  */
 const Input *inputs_find(Inputs *i, uint64_t after, InputKind kind);
 
+/* ---- looks.c: what receives that do not wait saw, packed ---- */
+
+/*
+ * So many receives in turn that found no message, or probes; and then perhaps a probe that saw the
+ * message that a thread of node `from` had sent at `sent`; 0: one of the kernel or the host.
+ */
+typedef struct Look {
+	uint64_t after;  /* time of the thread's last operation */
+	uint64_t misses;
+	bool seen;       /* there is such a probe */
+	uint32_t from;
+	uint64_t sent;
+} Look;
+
+/* looks_put: appends n looks in their order. */
+void looks_put(Buf *out, const Look *looks, uint64_t n);
+
+/* The state of a reader of packed looks. */
+typedef struct Looks {
+	const uint8_t *at, *stop;
+	uint64_t left;    /* number of looks after the next one */
+	bool more;        /* there is a next one */
+	Look next;
+	uint64_t skipped; /* receives and probes that the thread has not done */
+} Looks;
+
+/* looks_open: as rolt_open. */
+bool looks_open(Looks *l, const uint8_t **p, const uint8_t *end);
+void looks_next(Looks *l);
+/*
+ * looks_find: the next look after the operation with that time, which stays the next one; NULL if
+ * there is none. Skips those after earlier operations.
+ */
+const Look *looks_find(Looks *l, uint64_t after);
+/* looks_done: the thread has looked once. Returns whether it saw the same as in the log. */
+bool looks_done(Looks *l, uint64_t after, const Look *done);
+
 /* ---- sync_log.c: of a whole run ---- */
 
 /* A thread, and the operations that it still has to do. */
@@ -118,8 +156,15 @@ typedef struct SyncLogThread {
 	Rolt rolt;             /* operations from a log */
 	Receives received;     /* likewise */
 	Inputs inputs;         /* likewise */
+	Looks looks;           /* from a log or schedule */
+	/* from a log: of alternatives, `from` is the number of the channel, a miss took none */
+	Looks choices;
+	Addr channel;          /* in a schedule: of the next operation; 0: not on a channel */
 	uint64_t *dues, n;     /* n operations from a schedule */
-	Received *steps;       /* likewise; those that are not receives have sent == 0 */
+	Received *steps;       /*
+	 * likewise; those that are not receives have sent == 0, and instead of a node the
+	 * channel, or 0
+	 */
 } SyncLogThread;
 
 typedef struct SyncLog {
@@ -145,6 +190,10 @@ typedef struct LamportThread {
 	uint64_t nreceived;
 	Input *inputs;      /* likewise; their bytes are copies */
 	uint64_t ninputs;
+	Look *looks;
+	uint64_t nlooks;
+	Look *choices;
+	uint64_t nchoices;
 } LamportThread;
 
 typedef struct LamportObject {
@@ -171,6 +220,10 @@ void lamport_time(LamportThread *t, uint64_t time);
 void lamport_received(LamportThread *t, uint32_t from, uint64_t sent);
 /* lamport_input: the thread gets that, after its last operation; the bytes are copied. */
 void lamport_input(LamportThread *t, const Input *i);
+/* lamport_look: the thread has looked, after its last operation; `after` is not read. */
+void lamport_look(LamportThread *t, const Look *k);
+/* lamport_choice: its alternative has taken the channel with that number, or none: 0. */
+void lamport_choice(LamportThread *t, uint32_t number);
 void lamport_thread(Lamport *l, uint32_t node, uint32_t number);
 /*
  * lamport_step: the time of an operation; objects are known by their numbers only. It is kept if

@@ -15,7 +15,7 @@ enum { NO_OBJECT = UINT32_MAX };
 #define KERNEL_FUNCTIONS(X) X(kernel_call) X(__gate_call) X(stack_add) X(memory_alloc) \
 	X(process_clone) X(sem_wait_call) X(sem_try_call) X(sem_signal_call) \
 	X(message_send) X(message_receive) X(call_finish) X(process_end) \
-	X(sink_open) X(held_add) X(held_search)
+	X(sink_open) X(held_add) X(held_search) X(held_complete)
 enum {
 #define X(name) OBSERVED_##name,
 	KERNEL_FUNCTIONS(X)
@@ -31,7 +31,7 @@ enum {
 	X(message_send, c) X(message_receive, c) \
 	X(call_finish, c) X(call_finish, result) \
 	X(process_end, p) \
-	X(sink_open, head) X(held_add, h)
+	X(sink_open, head) X(held_add, h) X(held_complete, h)
 typedef enum Argument {
 #define X(function, parameter) ARGUMENT_##function##_##parameter,
 	KERNEL_ARGUMENTS(X)
@@ -78,10 +78,12 @@ typedef struct Message {
 	SyncObjectInfo info;
 	uint32_t object; /* NO_OBJECT: not known yet whether it is sent */
 	uint32_t thread; /* the sender; NO_THREAD: nothing is being sent */
-	bool local;      /* to a receiver on the same node */
+	bool local;      /* to a receiver on the same node, ... */
+	bool direct;     /* ... and its sender continues only when that has it */
 	bool given;      /* its receiver has it */
-	bool meets;      /* the sender would wait for its receiver */
-	bool arrived;    /* its first packet has been taken from a link */
+	bool arrived;    /* its first packet has been taken from a link, ... */
+	bool stuck;      /* ... or stays in the link until a receive asks for it */
+	bool complete;   /* all of it is in the Held */
 	Addr held;       /* the kernel's Held with it; 0 if there is none */
 	Moved moved;
 } Message;
@@ -116,9 +118,16 @@ typedef struct SyncThread {
 	uint32_t blocked; /* the semaphore it waits for, or NO_OBJECT */
 	uint32_t sent;    /* the message of this node whose receive it waits for, or NO_OBJECT */
 	Addr receiving;   /* the Nmsg that it is receiving into; 0 if none */
-	uint32_t found;   /* the held message for it, or NO_OBJECT */
+	Addr holder;      /* the kernel's Held that its receive has found; 0 if there is none */
+	uint32_t found;   /* the message in it, or NO_OBJECT */
 	Word room;        /* size of the buffer for it */
 	uint32_t asked;   /* the type that it asked for */
+	bool tries;       /* it does not wait, or not for ever */
+	bool unbuffered;  /* no buffer may hold the message that it sends */
+	/* its last receive found no message with that event and type, and no operation followed */
+	bool missed;
+	Word missed_event;
+	uint32_t missed_type;
 	Addr called;      /* its Wptr in its last call of the kernel */
 	bool begun;       /* it has run */
 	bool woken;       /* it continues because of ... */
@@ -127,6 +136,9 @@ typedef struct SyncThread {
 	Addr turn;        /* the instruction at which its next turn begins; 0: not known yet */
 	Addr reading;     /* the instruction after the ldtimer that it executes; 0 if none */
 	bool noted;       /* the kernels' log has the value */
+	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
+	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
+	uint32_t nenabled;
 } SyncThread;
 
 /* The state of a semaphore or channel after the observed operations. */
@@ -233,6 +245,10 @@ void sync_log_only(SyncObserver *o, NodeId n, OperationKind kind, uint32_t threa
 /* sync_high_object: the node's OBJECT_HIGH. */
 uint32_t sync_high_object(SyncObserver *o, NodeId n);
 /*
+ * sync_imply: reports a V that orders the thread, and that it does not do itself (sync_is_implied).
+ */
+void sync_imply(SyncObserver *o, NodeId n, uint32_t thread, uint32_t object);
+/*
  * sync_order_high: orders a high-priority thread after all earlier high-priority operations of the
  * node.
  */
@@ -284,8 +300,18 @@ void sync_search(SyncObserver *o, NodeId n);
 /* sync_held: the message that is sent, or arrives, is in a Held. */
 void sync_held(SyncObserver *o, NodeId n, Addr held);
 
+/* sync_held_complete: all of the message in the Held has arrived. */
+void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
+
 /* sync_is_for_host: a message that leaves the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
+
+/* ---- probes.c ---- */
+
+/* sync_missed: a receive of that thread has ended without a message. */
+void sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
+/* sync_probed: a probe has returned. */
+void sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result);
 
 /* ---- hold.c ---- */
 
@@ -326,12 +352,29 @@ void sync_turn(SyncObserver *o, NodeId n);
 void sync_choose_message(SyncObserver *o, NodeId n, uint32_t receiver, Word event, bool waits);
 void sync_choose_receiver(SyncObserver *o, NodeId n, uint32_t sender, uint32_t object, Word event);
 void sync_show(SyncObserver *o, NodeId n);
+/* sync_is_there: is a message there that the thread's receive of that event and type would get? */
+bool sync_is_there(SyncObserver *o, NodeId n, uint32_t receiver, Word event, Word type);
+/* sync_front_sender: the thread that is first in the list of senders that wait with that event. */
+uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 
 /* ---- channels.c ---- */
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
+
+/* ---- alternatives.c ---- */
+
+/* sync_is_alternative_code: an instruction that enables, waits for or disables channels. */
+bool sync_is_alternative_code(const uint8_t *code);
+void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
+/* sync_end_alternative: before an operation: an alternative that took no channel is over. */
+void sync_end_alternative(SyncObserver *o, uint32_t thread);
+/*
+ * sync_lacks_sender: the running thread is about to wait for channels, and will take one by the
+ * order that is forced, but that has no sender yet.
+ */
+bool sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread);
 
 /* ---- outside.c ---- */
 

@@ -57,8 +57,8 @@ order_waker(SyncObserver *o, NodeId n, uint32_t thread)
 		w->wakes = sync_object(o, &(SyncObjectInfo){.kind = OBJECT_HIGH,
 			.node = n,
 			.addr = w->info.number});
-	sync_operation(o, n, OPERATION_V, thread, w->wakes);
-	sync_operation(o, n, OPERATION_V, waker, w->wakes);
+	sync_imply(o, n, thread, w->wakes);
+	sync_imply(o, n, waker, w->wakes);
 }
 
 void

@@ -18,6 +18,10 @@
  * has read, instead of the time; or its number plus SYNC_INPUT and the bytes of a message from the
  * host: their number instead of the time, then the bytes themselves, in as many entries as they
  * need.
+ *
+ * Or what its receives that do not wait saw, and its probes: its number plus SYNC_LOOK, and twice
+ * the number of those that found no message instead of the time; one more if a probe has then seen
+ * one, which follows as after a receive (of the kernel or the host: with time 0).
  */
 typedef struct SyncEntry {
 	uint32_t thread; /* number on its node, from 1 */
@@ -29,6 +33,7 @@ _Static_assert(sizeof(SyncEntry) == 12, "SyncEntry");
 #define SYNC_MESSAGE 0x80000000u
 #define SYNC_CLOCK 0x40000000u
 #define SYNC_INPUT 0x20000000u
+#define SYNC_LOOK 0x10000000u
 
 enum { SYNC_ENTRIES = 120 };
 
@@ -45,8 +50,9 @@ typedef struct SyncThread {
 	uint32_t next;   /* address of another one; 0 if there is none */
 	uint32_t number;
 	uint32_t time;   /* of its last operation; 0 if there was none */
+	uint32_t misses; /* receives since then that found no message and are not in the log */
 } SyncThread;
-_Static_assert(sizeof(SyncThread) == 12, "SyncThread");
+_Static_assert(sizeof(SyncThread) == 16, "SyncThread");
 
 /* Its address is NodeWords.sync. */
 typedef struct SyncArea {

@@ -42,8 +42,31 @@ is "... and each receive needs its message" "$(grep '^must [12]' "$tmp/orders" |
 clean asked -DASKED
 is "... and so it does here" "$(grep '^must 1.1.1 -> 0.1.1' "$tmp/orders")" "must 1.1.1 -> 0.1.1"
 
+# A receive that asks until there is a message.
+"$TRELLIS" cc --kernel -O1 -g -DCASE=ask -DSEND=1000 -DRECEIVE=1 -o "$tmp/ask.elf" tests/detrek/sync/node/receives.c
+"$TRELLIS" run --topo programs/single.topo --record "$tmp/ask.rec" "$tmp/ask.elf" >"$tmp/out" 2>"$tmp/err"
+at=tests/detrek/sync/node/receives.c
+is "races: what one could have got that found no message" "$("$TRELLIS" races "$tmp/ask.rec" | grep '^message race.*found' | sed 's/:[0-9]*//g')" \
+	"message race 0.4 receives at $at; found no message, could get the one that 0.2 sends at $at
+message race 0.4 receives at $at; found no message, could get the one that 0.3 sends at $at"
+is "... order names the first one of each way" "$("$TRELLIS" order "$tmp/ask.rec" | grep '^race' | sed 's/ ([^)]*)//g; s/0\.4\.[0-9]*/R/')" \
+	"race R got 0.2.2, could get 0.3.2
+race R got 0.2.2, could get none
+race R got 0.3.2, could get 0.2.2
+race R got 0.3.2, could get none
+race R got none, could get 0.2.2"
+"$TRELLIS" order --match=none,0.4.3 "$tmp/ask.rec" >"$tmp/schedule"
+is "a schedule without one" "$? $(tail -1 "$tmp/schedule")" "1 0.4 S >0.500.none"
+is "... is forced" "$("$TRELLIS" run --topo programs/single.topo --sync-order "$tmp/schedule" "$tmp/ask.elf" 2>&1 | grep -c 'all [0-9]* operations in this order$')" 1
+"$TRELLIS" order --match=0.2.2,0.4.2 "$tmp/ask.rec" >"$tmp/schedule"
+is "... and one with a message at the first time" \
+	"$("$TRELLIS" run --topo programs/single.topo --sync-order "$tmp/schedule" "$tmp/ask.elf" 2>/dev/null | head -1)" "got 1 after 0"
+expect "a match that is none" 2 "$TRELLIS" order --match=0.2.1,0.4.2 "$tmp/ask.rec" <<MISTAKE
+trellis: --match=0.2.1,0.4.2: expected a send, or none, and a receive of $tmp/ask.rec, as 1.1.1,0.1.1
+MISTAKE
+
 python3 -B tests/detrek/sync/messages.py "$TRELLIS" "$tmp" 1 $last $most >"$tmp/found" 2>"$tmp/diff"
-result $? "orders and message races are those of the model"
+result $? "orders, deadlocks and message races are those of the model"
 is "what was compared" "$(sed 's/[0-9]\+/N/g' "$tmp/found")" \
-	"N programs; N operations as in the model; N receives that could get other messages; N of them forced"
+	"N programs; N operations, N message races and N deadlocks as in the model; N of the races forced; N free runs"
 echo "1..$n"

@@ -65,6 +65,23 @@ outside(LamportThread *t)
 }
 
 static void
+check_looks(Looks *read, const LamportThread *t)
+{
+	for (uint64_t i = 0; i < t->nlooks; i++) {
+		const Look *one = &t->looks[i];
+
+		assert_true(read->more);
+		assert_int_equal(read->next.after, one->after);
+		assert_int_equal(read->next.misses, one->misses);
+		assert_int_equal(read->next.seen, one->seen);
+		assert_true(!one->seen || (read->next.from == one->from
+			&& read->next.sent == one->sent));
+		looks_next(read);
+	}
+	assert_false(read->more);
+}
+
+static void
 check_inputs(Inputs *read, const LamportThread *t)
 {
 	for (uint64_t i = 0; i < t->ninputs; i++) {
@@ -99,6 +116,9 @@ made(Lamport *l, unsigned seed, Sent (*got)[OPS])
 		if (rand() % (1 + seed % 60) == 0)
 			thread = rand() % THREADS;
 		outside(&l->thread[thread]);
+		while (rand() % 4 == 0)
+			lamport_look(&l->thread[thread], rand() % 2 ? &(Look){.misses = 1}
+				: &(Look){.seen = true, .from = rand() % 9, .sent = rand()});
 		Sent one = step(l, thread, sent, &nsent, OBJECTS + i);
 
 		if (got)
@@ -169,11 +189,37 @@ gives_times_again(void **state)
 			}
 			assert_false(t->more);
 			check_inputs(&t->inputs, &l.thread[i]);
+			check_looks(&t->looks, &l.thread[i]);
 		}
 		lamport_free(&l);
 		buf_free(&b);
 		arena_free(&a);
 	}
+}
+
+/* Two misses; after time 3 one more, and a probe that saw a message. */
+static void
+finds_looks(void **state)
+{
+	static const uint8_t packed[] = {2, 6, 0, 4, 3, 3, 1, 2};
+	const uint8_t *p = packed;
+	const Look miss = {0}, seen = {.seen = true, .from = 1, .sent = 2};
+	Looks l;
+
+	(void)state;
+	assert_false(looks_open(&l, &p, packed + sizeof packed - 1));
+	p = packed;
+	assert_true(looks_open(&l, &p, packed + sizeof packed));
+	assert_int_equal(looks_find(&l, 0)->misses, 2);
+	assert_false(looks_done(&l, 0, &seen));
+	assert_true(looks_done(&l, 0, &miss));
+	assert_null(looks_find(&l, 2)); /* skips one */
+	assert_int_equal(l.skipped, 1);
+	assert_true(looks_done(&l, 3, &miss));
+	assert_false(looks_done(&l, 3, &miss));
+	assert_false(looks_done(&l, 3, &(Look){.seen = true, .from = 1, .sent = 3}));
+	assert_true(looks_done(&l, 3, &seen));
+	assert_null(looks_find(&l, 3));
 }
 
 static void
@@ -224,7 +270,7 @@ finds_inputs(void **state)
 static void
 refuses_other_formats(void **state)
 {
-	static const char text[] = "trellis sync 2\n\0";
+	static const char text[] = "trellis sync 3\n\0";
 
 	(void)state;
 	fatal_catch(caught);
@@ -272,6 +318,7 @@ main(void)
 		cmocka_unit_test(gives_times_again),
 		cmocka_unit_test(refuses_what_is_cut),
 		cmocka_unit_test(finds_inputs),
+		cmocka_unit_test(finds_looks),
 		cmocka_unit_test(refuses_other_formats),
 		cmocka_unit_test(reads_schedules),
 	};

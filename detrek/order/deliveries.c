@@ -1,0 +1,557 @@
+/*
+ * deliveries.c - executions of a recorded run's operations in which it is known which message each
+ * receive gets (mailbox.h).
+ *
+ * The states of threads, semaphores and messages are visited depth first, each once. A step is
+ * safe if no step of another thread, and no message that arrives, can prevent or change it, or be
+ * changed by it; such a step is done at once, without a choice. If the states are too many, what
+ * was found is right, but not all.
+ */
+#define _GNU_SOURCE /* qsort_r */
+
+#include "deliveries.h"
+
+#include "mailbox.h"
+#include "solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	MOST_STATES = 1 << 16,
+	MOST_COUNTS = 1 << 21,   /* in all states */
+	MOST_MESSAGES = 1 << 10,
+	MOST_EVENTS = 1 << 14,
+	SEVERAL = UINT32_MAX - 1,
+};
+
+typedef enum EventKind {
+	EVENT_OTHER,
+	EVENT_SEND,
+	EVENT_RECEIVE,
+	EVENT_GOES_ON, /* a sender whose message has been received */
+	EVENT_MISS,    /* receives that find no message */
+} EventKind;
+
+/* A step: an event, or a message that arrives. */
+typedef struct Step {
+	uint32_t event;   /* NO_EVENT: the message arrives */
+	uint32_t message; /* that is sent, received or arrives; otherwise NO_EVENT */
+	uint32_t at;      /* of the message in the list, before */
+	MessagePlace place; /* likewise */
+} Step;
+
+struct Deliveries {
+	const SemTrace *t;      /* borrowed, like m */
+	const OrderMessages *m;
+	uint8_t *kind;          /* [nevents] */
+	uint32_t *number;       /* [nevents] of the message, or of the miss */
+	Mailbox box;
+	Count *done, *cap;      /* [ntasks] */
+	int32_t *value;         /* [nsems] */
+	/* the only task that ..., NO_EVENT if none, or SEVERAL */
+	uint32_t *waiter;       /* [nsems] waits for it */
+	uint32_t *sender, *receiver; /* [nports] */
+	uint32_t *from;         /* [nports] the only line that sends to it */
+	uint32_t *line_sender;  /* [nlines] */
+	bool *asks;             /* [nports] a receive does not wait, or found nothing */
+	Step *path;             /* [npath] */
+	uint32_t npath;
+	StateSet seen, deadlocks;
+	Count *row;
+	uint32_t limit;
+	bool over;              /* too many states */
+	bool *could;            /* [(m->n + m->nmisses) * (m->n + 1)] see deliveries_could */
+	uint32_t goal, goal_message; /* events; goal NO_EVENT: none */
+	const Count *goal_state; /* or this deadlock; borrowed */
+	bool found;
+};
+
+/* ---- what is known at the beginning ---- */
+
+static void
+note_only(uint32_t *only, uint32_t one)
+{
+	*only = *only == NO_EVENT || *only == one ? one : SEVERAL;
+}
+
+static void
+note_message(Deliveries *d, uint32_t i)
+{
+	const SemTrace *t = d->t;
+	const OrderMessage *m = &d->m->message[i];
+	uint32_t port = d->box.port[i], task = t->event[m->send].task;
+
+	d->kind[m->send] = EVENT_SEND;
+	d->number[m->send] = i;
+	note_only(&d->sender[port], task);
+	note_only(&d->from[port], d->box.line[i]);
+	note_only(&d->line_sender[d->box.line[i]], task);
+	if (m->goes_on != NO_EVENT) {
+		d->kind[m->goes_on] = EVENT_GOES_ON;
+		d->number[m->goes_on] = i;
+	}
+	if (m->receive == NO_EVENT)
+		return;
+	d->kind[m->receive] = EVENT_RECEIVE;
+	d->number[m->receive] = i;
+	note_only(&d->receiver[port], t->event[m->receive].task);
+	d->asks[port] |= m->tries;
+}
+
+static void
+note_miss(Deliveries *d, uint32_t i)
+{
+	uint32_t e = d->m->miss[i].event_number, port = d->box.miss_port[i];
+
+	d->kind[e] = EVENT_MISS;
+	d->number[e] = i;
+	if (port == NO_EVENT)
+		return;
+	note_only(&d->receiver[port], d->t->event[e].task);
+	d->asks[port] = true;
+}
+
+static uint32_t *
+nobody(uint32_t n)
+{
+	uint32_t *list = xmalloc(((size_t)n + 1) * sizeof *list);
+
+	for (uint32_t i = 0; i < n; i++)
+		list[i] = NO_EVENT;
+	return list;
+}
+
+static void
+note_all(Deliveries *d)
+{
+	const SemTrace *t = d->t;
+
+	for (uint32_t i = 0; i < d->m->n; i++)
+		note_message(d, i);
+	for (uint32_t i = 0; i < d->m->nmisses; i++)
+		note_miss(d, i);
+	for (uint32_t i = 0; i < t->nevents; i++)
+		if (t->event[i].wait)
+			note_only(&d->waiter[t->event[i].sem], t->event[i].task);
+}
+
+Deliveries *
+deliveries_new(const SemTrace *t, const OrderMessages *m)
+{
+	static const OrderMessages none;
+	Deliveries *d = xcalloc(1, sizeof *d);
+	uint32_t width = t->ntasks + m->n;
+	bool over = m->n > MOST_MESSAGES || t->nevents > MOST_EVENTS;
+
+	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(over ? &none : m), .goal = NO_EVENT,
+		.kind = xcalloc(t->nevents + 1, sizeof *d->kind), .number = nobody(t->nevents),
+		.done = xcalloc(t->ntasks + 1, sizeof *d->done),
+		.cap = xcalloc(t->ntasks + 1, sizeof *d->cap),
+		.value = xcalloc(t->nsems + 1, sizeof *d->value), .waiter = nobody(t->nsems),
+		.path = xcalloc(t->nevents + m->n + 1, sizeof *d->path),
+		.row = xcalloc(width + 1, sizeof *d->row),
+		.seen.width = width, .deadlocks.width = t->ntasks,
+		.limit = MOST_COUNTS / (width + 1) < MOST_STATES ? MOST_COUNTS / (width + 1)
+			: MOST_STATES,
+		.over = over};
+	d->sender = nobody(d->box.nports);
+	d->receiver = nobody(d->box.nports);
+	d->from = nobody(d->box.nports);
+	d->line_sender = nobody(d->box.nlines);
+	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
+	for (uint32_t i = 0; i < t->ntasks; i++)
+		d->cap[i] = sem_length(t, i);
+	if (over)
+		return d;
+	d->could = xcalloc((size_t)(m->n + m->nmisses + 1) * (m->n + 1), sizeof *d->could);
+	for (uint32_t i = 0; i < m->n; i++)
+		d->over |= m->message[i].unbuffered && m->message[i].from != m->message[i].node;
+	note_all(d);
+	return d;
+}
+
+void
+deliveries_free(Deliveries *d)
+{
+	mailbox_free(&d->box);
+	free(d->kind);
+	free(d->number);
+	free(d->done);
+	free(d->cap);
+	free(d->value);
+	free(d->waiter);
+	free(d->sender);
+	free(d->receiver);
+	free(d->from);
+	free(d->line_sender);
+	free(d->asks);
+	free(d->path);
+	free(d->row);
+	free(d->could);
+	stateset_free(&d->seen);
+	stateset_free(&d->deadlocks);
+	free(d);
+}
+
+/* ---- steps ---- */
+
+/* next_event: of the task; NO_EVENT: it has ended, or is capped. */
+static uint32_t
+next_event(const Deliveries *d, uint32_t task)
+{
+	return d->done[task] < d->cap[task] ? d->t->first[task] + d->done[task] : NO_EVENT;
+}
+
+/* match_of: the message that a receive, or a miss, would get now. */
+static uint32_t
+match_of(const Deliveries *d, uint32_t event)
+{
+	uint32_t i = d->number[event];
+
+	if (d->kind[event] == EVENT_RECEIVE)
+		return mailbox_match(&d->box, d->box.port[i], d->m->message[i].asked);
+	return d->box.miss_port[i] == NO_EVENT ? NO_EVENT
+		: mailbox_match(&d->box, d->box.miss_port[i], d->m->miss[i].asked);
+}
+
+/* can_happen: sets the step of an event. */
+static bool
+can_happen(const Deliveries *d, uint32_t event, Step *s)
+{
+	const SemEvent *e = &d->t->event[event];
+
+	*s = (Step){event, NO_EVENT, 0, PLACE_UNSENT};
+	switch (d->kind[event]) {
+	case EVENT_SEND: s->message = d->number[event]; return true;
+	case EVENT_RECEIVE:
+		s->message = match_of(d, event);
+		if (s->message != NO_EVENT)
+			s->place = d->box.place[s->message];
+		return s->message != NO_EVENT;
+	case EVENT_MISS: return match_of(d, event) == NO_EVENT;
+	case EVENT_GOES_ON:
+		return d->box.place[d->number[event]] == PLACE_RECEIVED && d->value[e->sem] > 0;
+	default: return !e->wait || d->value[e->sem] > 0;
+	}
+}
+
+/*
+ * is_safe_send: only this task sends where the message goes, and no receive depends on whether it
+ * is there.
+ */
+static bool
+is_safe_send(const Deliveries *d, const Step *s)
+{
+	uint32_t task = d->t->event[s->event].task;
+	const OrderMessage *m = &d->m->message[s->message];
+	uint32_t port = d->box.port[s->message];
+
+	if (m->from != m->node)
+		return d->line_sender[d->box.line[s->message]] == task;
+	return d->sender[port] == task && !d->asks[port];
+}
+
+static bool
+is_safe(const Deliveries *d, const Step *s)
+{
+	uint32_t port = s->message != NO_EVENT ? d->box.port[s->message] : NO_EVENT;
+	const SemEvent *e = &d->t->event[s->event == NO_EVENT ? 0 : s->event];
+
+	if (s->event == NO_EVENT)
+		return d->from[port] == d->box.line[s->message] && !d->asks[port];
+	switch (d->kind[s->event]) {
+	case EVENT_SEND: return is_safe_send(d, s);
+	case EVENT_RECEIVE: return d->receiver[port] == e->task && s->place == PLACE_HELD;
+	case EVENT_MISS: return d->box.miss_port[d->number[s->event]] == NO_EVENT;
+	case EVENT_GOES_ON: return true;
+	default: return !e->wait || d->waiter[e->sem] == e->task;
+	}
+}
+
+/* list_steps: all that can happen; one only if that is safe. */
+static uint32_t
+list_steps(const Deliveries *d, Step *steps)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < d->t->ntasks; i++) {
+		uint32_t e = next_event(d, i);
+
+		n += e != NO_EVENT && can_happen(d, e, &steps[n]);
+		if (n > 0 && steps[n - 1].event == e && is_safe(d, &steps[n - 1]))
+			return steps[0] = steps[n - 1], 1;
+	}
+	for (uint32_t i = 0; i < d->box.nlines; i++) {
+		uint32_t m = mailbox_next(&d->box, i);
+
+		if (m == NO_EVENT)
+			continue;
+		steps[n++] = (Step){NO_EVENT, m, 0, PLACE_UNDER_WAY};
+		if (is_safe(d, &steps[n - 1]))
+			return steps[0] = steps[n - 1], 1;
+	}
+	return n;
+}
+
+static void
+do_step(Deliveries *d, Step s)
+{
+	const SemEvent *e = s.event == NO_EVENT ? NULL : &d->t->event[s.event];
+
+	if (e) {
+		d->done[e->task]++;
+		d->value[e->sem] += e->wait ? -1 : 1;
+	}
+	if (!e)
+		s.at = mailbox_arrive(&d->box, s.message);
+	else if (d->kind[s.event] == EVENT_SEND)
+		mailbox_send(&d->box, s.message);
+	else if (d->kind[s.event] == EVENT_RECEIVE)
+		s.at = mailbox_receive(&d->box, s.message);
+	d->path[d->npath++] = s;
+}
+
+static void
+undo_step(Deliveries *d)
+{
+	Step s = d->path[--d->npath];
+	const SemEvent *e = s.event == NO_EVENT ? NULL : &d->t->event[s.event];
+
+	if (!e || d->kind[s.event] == EVENT_RECEIVE)
+		mailbox_put_back(&d->box, s.message, s.at, s.place);
+	else if (d->kind[s.event] == EVENT_SEND)
+		mailbox_unsend(&d->box);
+	if (e) {
+		d->done[e->task]--;
+		d->value[e->sem] -= e->wait ? -1 : 1;
+	}
+}
+
+/* ---- the search ---- */
+
+/* note_match: a receive, or a miss, could get that message now; NO_EVENT: none. */
+static void
+note_match(Deliveries *d, uint32_t event, uint32_t message)
+{
+	uint32_t row = d->number[event] + (d->kind[event] == EVENT_MISS ? d->m->n : 0);
+
+	d->could[(size_t)row * (d->m->n + 1) + (message == NO_EVENT ? d->m->n : message)] = true;
+	d->found |= event == d->goal && message == d->goal_message;
+}
+
+/*
+ * note_other_ways: receives that could end otherwise than in the trace now. Returns whether there
+ * is one; then the threads could do other operations here than in the trace.
+ */
+static bool
+note_other_ways(Deliveries *d)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < d->t->ntasks && !d->found; i++) {
+		uint32_t e = next_event(d, i), m;
+
+		if (e == NO_EVENT || (d->kind[e] != EVENT_MISS && d->kind[e] != EVENT_RECEIVE))
+			continue;
+		m = match_of(d, e);
+		if (d->kind[e] == EVENT_MISS ? m == NO_EVENT : m != NO_EVENT
+			|| !d->m->message[d->number[e]].tries)
+			continue;
+		note_match(d, e, m);
+		any = true;
+	}
+	return any;
+}
+
+static bool
+is_new(Deliveries *d)
+{
+	memcpy(d->row, d->done, d->t->ntasks * sizeof *d->row);
+	mailbox_write(&d->box, d->row + d->t->ntasks);
+	return stateset_add(&d->seen, d->row);
+}
+
+static bool
+is_ended(const Deliveries *d)
+{
+	for (uint32_t i = 0; i < d->t->ntasks; i++)
+		if (d->done[i] < sem_length(d->t, i))
+			return false;
+	return true;
+}
+
+static void
+note_deadlock(Deliveries *d)
+{
+	stateset_add(&d->deadlocks, d->done);
+	d->found |= d->goal_state
+		&& memcmp(d->goal_state, d->done, d->t->ntasks * sizeof *d->done) == 0;
+}
+
+/* take: do the step, and see whether it is the goal. */
+static void
+take(Deliveries *d, Step s)
+{
+	if (s.event != NO_EVENT && d->kind[s.event] == EVENT_RECEIVE)
+		note_match(d, s.event, s.message);
+	do_step(d, s);
+	d->found |= s.event != NO_EVENT && s.event == d->goal && d->goal_message == ANY_MESSAGE;
+}
+
+/* visit: the present state and all behind it; the path is left at the goal if that is found. */
+static void
+visit(Deliveries *d)
+{
+	Step *steps = xcalloc(d->t->ntasks + d->box.nlines + 1, sizeof *steps);
+	uint32_t from = d->npath, n;
+
+	while ((n = list_steps(d, steps)) == 1 && is_safe(d, &steps[0]) && !d->found)
+		take(d, steps[0]);
+	if (!d->found && !d->over && is_new(d)) {
+		bool other = note_other_ways(d);
+
+		d->over = d->seen.n > d->limit;
+		if (n == 0 && !other && !is_ended(d))
+			note_deadlock(d);
+		for (uint32_t i = 0; i < n && !d->found && !d->over; i++) {
+			take(d, steps[i]);
+			if (!d->found)
+				visit(d);
+			if (!d->found)
+				undo_step(d);
+		}
+	}
+	while (!d->found && d->npath > from)
+		undo_step(d);
+	free(steps);
+}
+
+bool
+deliveries_explore(Deliveries *d)
+{
+	if (!d->over)
+		visit(d);
+	return !d->over;
+}
+
+bool
+deliveries_could(const Deliveries *d, uint32_t receive, uint32_t message)
+{
+	return d->could && d->could[(size_t)receive * (d->m->n + 1)
+		+ (message == NO_EVENT ? d->m->n : message)];
+}
+
+static int
+by_counts(const void *a, const void *b, void *width)
+{
+	const Count *x = a, *y = b;
+
+	for (uint32_t i = 0; i < *(uint32_t *)width; i++)
+		if (x[i] != y[i])
+			return x[i] < y[i] ? -1 : 1;
+	return 0;
+}
+
+Count *
+deliveries_deadlocks(const Deliveries *d, uint32_t *n)
+{
+	uint32_t width = d->t->ntasks;
+	size_t size = width * sizeof(Count);
+	Count *rows = xmalloc((d->deadlocks.n + 1) * size);
+
+	*n = d->deadlocks.n;
+	if (*n > 0)
+		memcpy(rows, d->deadlocks.row, *n * size);
+	qsort_r(rows, *n, size, by_counts, &width);
+	return rows;
+}
+
+/* ---- one execution ---- */
+
+static Answer
+search(Deliveries *d, uint32_t goal, uint32_t message)
+{
+	d->goal = goal;
+	d->goal_message = message;
+	if (!d->over)
+		visit(d);
+	return d->found ? ANSWER_YES : d->over ? ANSWER_UNKNOWN : ANSWER_NO;
+}
+
+Answer
+deliveries_pair(Deliveries *d, EventPair p)
+{
+	d->cap[d->t->event[p.before].task] = sem_number(d->t, p.before) - 1;
+	return search(d, p.after, ANY_MESSAGE);
+}
+
+Answer
+deliveries_match(Deliveries *d, uint32_t receive, uint32_t message)
+{
+	return search(d, receive, message);
+}
+
+Answer
+deliveries_state(Deliveries *d, const Count *done)
+{
+	d->goal_state = done;
+	return search(d, NO_EVENT, ANY_MESSAGE);
+}
+
+static void
+write_step(FILE *out, const Deliveries *d, const Step *s)
+{
+	const SemEvent *e = &d->t->event[s->event];
+
+	fprintf(out, "%s %c %s", d->t->task[e->task], sem_letter(e), d->t->sem[e->sem]);
+	if (d->kind[s->event] == EVENT_RECEIVE) {
+		putc(' ', out);
+		semevent_write(out, d->t, d->m->message[s->message].send);
+	}
+	putc('\n', out);
+}
+
+/*
+ * write_other_way: the goal, which ends otherwise than in the trace: a miss gets a message, or a
+ * receive none.
+ */
+static void
+write_other_way(FILE *out, const Deliveries *d)
+{
+	const OrderMessage *m;
+
+	fprintf(out, "%s ", d->t->task[d->t->event[d->goal].task]);
+	if (d->kind[d->goal] == EVENT_MISS) {
+		m = &d->m->message[d->goal_message];
+		fprintf(out, "W %s ", d->t->sem[d->t->event[m->send].sem]);
+		semevent_write(out, d->t, m->send);
+	} else {
+		m = &d->m->message[d->number[d->goal]];
+		fprintf(out, "S >%u.%d.none", m->node, m->event);
+	}
+	putc('\n', out);
+}
+
+void
+deliveries_write(FILE *out, const Deliveries *d)
+{
+	uint32_t n = d->npath;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (d->path[i].event != NO_EVENT)
+			write_step(out, d, &d->path[i]);
+	if (d->goal != NO_EVENT && (n == 0 || d->path[n - 1].event != d->goal))
+		write_other_way(out, d);
+}
+
+Schedule
+deliveries_schedule(const Deliveries *d)
+{
+	Schedule s = {xmalloc((d->npath + 1) * sizeof *s.event), 0};
+
+	for (uint32_t i = 0; i < d->npath; i++)
+		if (d->path[i].event != NO_EVENT)
+			s.event[s.nevents++] = d->path[i].event;
+	return s;
+}

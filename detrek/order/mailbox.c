@@ -1,0 +1,193 @@
+/* mailbox.c - see mailbox.h. */
+#include "mailbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+same_port(const OrderMessage *a, const OrderMessage *b)
+{
+	return a->node == b->node && a->event == b->event;
+}
+
+static bool
+same_line(const OrderMessage *a, const OrderMessage *b)
+{
+	return a->node == b->node && a->from == b->from;
+}
+
+/* number_groups: numbers the groups of messages, in the order of their first ones. */
+static uint32_t
+number_groups(const OrderMessages *m, bool (*same)(const OrderMessage *, const OrderMessage *),
+	uint32_t *group)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < m->n; i++) {
+		uint32_t k = 0;
+
+		while (k < i && !same(&m->message[k], &m->message[i]))
+			k++;
+		group[i] = k < i ? group[k] : n++;
+	}
+	return n;
+}
+
+static uint32_t
+port_of_miss(const Mailbox *b, const OrderMiss *miss)
+{
+	const OrderMessage wanted = {.node = miss->node, .event = miss->event};
+
+	for (uint32_t i = 0; i < b->m->n; i++)
+		if (same_port(&b->m->message[i], &wanted))
+			return b->port[i];
+	return NO_EVENT;
+}
+
+Mailbox
+mailbox_new(const OrderMessages *m)
+{
+	Mailbox b = {.m = m,
+		.port = xcalloc(m->n + 1, sizeof *b.port),
+		.line = xcalloc(m->n + 1, sizeof *b.line),
+		.miss_port = xcalloc(m->nmisses + 1, sizeof *b.miss_port),
+		.place = xcalloc(m->n + 1, sizeof *b.place),
+		.list = xcalloc(m->n + 1, sizeof *b.list),
+		.rank = xcalloc(m->n + 1, sizeof *b.rank)};
+
+	b.nports = number_groups(m, same_port, b.port);
+	b.nlines = number_groups(m, same_line, b.line);
+	b.count = xcalloc((b.nports + b.nlines + 1) * NPLACES, sizeof *b.count);
+	for (uint32_t i = 0; i < m->nmisses; i++)
+		b.miss_port[i] = port_of_miss(&b, &m->miss[i]);
+	return b;
+}
+
+void
+mailbox_free(Mailbox *b)
+{
+	free(b->port);
+	free(b->line);
+	free(b->miss_port);
+	free(b->place);
+	free(b->list);
+	free(b->rank);
+	free(b->count);
+}
+
+/* ---- messages move ---- */
+
+static uint32_t
+take_out(Mailbox *b, uint32_t message)
+{
+	uint32_t at = 0;
+
+	while (b->list[at] != message)
+		at++;
+	memmove(b->list + at, b->list + at + 1, (--b->n - at) * sizeof *b->list);
+	return at;
+}
+
+void
+mailbox_send(Mailbox *b, uint32_t message)
+{
+	const OrderMessage *m = &b->m->message[message];
+
+	b->list[b->n++] = message;
+	b->place[message] = m->from != m->node ? PLACE_UNDER_WAY
+		: m->unbuffered ? PLACE_WAITS : PLACE_HELD;
+}
+
+void
+mailbox_unsend(Mailbox *b)
+{
+	b->place[b->list[--b->n]] = PLACE_UNSENT;
+}
+
+uint32_t
+mailbox_arrive(Mailbox *b, uint32_t message)
+{
+	uint32_t at = take_out(b, message);
+
+	b->list[b->n++] = message;
+	b->place[message] = PLACE_HELD;
+	return at;
+}
+
+uint32_t
+mailbox_receive(Mailbox *b, uint32_t message)
+{
+	b->place[message] = PLACE_RECEIVED;
+	return take_out(b, message);
+}
+
+void
+mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place)
+{
+	if (b->place[message] != PLACE_RECEIVED)
+		take_out(b, message);
+	memmove(b->list + at + 1, b->list + at, (b->n++ - at) * sizeof *b->list);
+	b->list[at] = message;
+	b->place[message] = place;
+}
+
+/* ---- which one ---- */
+
+/* first_match: the first message of the port in that place with a matching type. */
+static uint32_t
+first_match(const Mailbox *b, uint32_t port, uint32_t asked, MessagePlace place, bool high)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		const OrderMessage *m = &b->m->message[b->list[i]];
+
+		if (b->port[b->list[i]] == port && b->place[b->list[i]] == place
+			&& (m->high || !high)
+			&& (asked == 0 || m->type == 0 || (asked & m->type)))
+			return b->list[i];
+	}
+	return NO_EVENT;
+}
+
+uint32_t
+mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked)
+{
+	uint32_t found = first_match(b, port, asked, PLACE_HELD, false);
+
+	if (found == NO_EVENT)
+		found = first_match(b, port, asked, PLACE_WAITS, true);
+	return found != NO_EVENT ? found : first_match(b, port, asked, PLACE_WAITS, false);
+}
+
+uint32_t
+mailbox_next(const Mailbox *b, uint32_t line)
+{
+	for (uint32_t i = 0; i < b->n; i++)
+		if (b->place[b->list[i]] == PLACE_UNDER_WAY && b->line[b->list[i]] == line)
+			return b->list[i];
+	return NO_EVENT;
+}
+
+/* queue_of: messages in one queue have an order; others have none. */
+static uint32_t
+queue_of(const Mailbox *b, uint32_t message)
+{
+	return b->place[message] == PLACE_UNDER_WAY ? b->nports + b->line[message]
+		: b->port[message];
+}
+
+void
+mailbox_write(Mailbox *b, Count *to)
+{
+	memset(b->count, 0, (b->nports + b->nlines) * NPLACES * sizeof *b->count);
+	for (uint32_t i = 0; i < b->n; i++) {
+		uint32_t message = b->list[i];
+
+		b->rank[message] =
+			b->count[queue_of(b, message) * NPLACES + b->place[message]]++;
+	}
+	for (uint32_t i = 0; i < b->m->n; i++) {
+		bool listed = b->place[i] != PLACE_UNSENT && b->place[i] != PLACE_RECEIVED;
+
+		to[i] = b->place[i] + NPLACES * (listed ? b->rank[i] : 0);
+	}
+}

@@ -1,0 +1,55 @@
+/*
+ * mailbox.h - where the messages of a recorded run are while an execution is searched for, and
+ * which one a receive gets, as in the kernel (kernel/rendezvous.c).
+ *
+ * A message to another node is under way until it arrives. Those of a line (from one node to
+ * another) arrive in the order in which they were sent. A node holds messages in the order in which
+ * they have arrived or were sent there. A receive of a port (a node and event) gets the first one
+ * there with a matching type. If none is held, it gets that of the first sender on the node that
+ * waits because no buffer may hold its message.
+ */
+#ifndef MAILBOX_H
+#define MAILBOX_H
+
+#include "order.h"
+
+typedef enum MessagePlace {
+	PLACE_UNSENT,
+	PLACE_UNDER_WAY,
+	PLACE_HELD,
+	PLACE_WAITS, /* with its sender */
+	PLACE_RECEIVED,
+	NPLACES = 8,
+} MessagePlace;
+
+typedef struct Mailbox {
+	const OrderMessages *m; /* borrowed */
+	uint32_t *port, *line;  /* [m->n] of each message */
+	uint32_t nports, nlines;
+	uint32_t *miss_port;    /* [m->nmisses] NO_EVENT: no message is for it */
+	uint8_t *place;         /* [m->n] a MessagePlace */
+	/* [n] messages that have been sent and not received; the last one has come last */
+	uint32_t *list, n;
+	uint32_t *rank;         /* scratch: [m->n] */
+	uint32_t *count;        /* scratch: [(nports + nlines) * NPLACES] */
+} Mailbox;
+
+Mailbox mailbox_new(const OrderMessages *m);
+void mailbox_free(Mailbox *b);
+
+/* mailbox_send, mailbox_arrive, mailbox_receive: move a message; each can be undone at once. */
+void mailbox_send(Mailbox *b, uint32_t message);
+void mailbox_unsend(Mailbox *b);
+/* They return its place in the list before, for undoing. */
+uint32_t mailbox_arrive(Mailbox *b, uint32_t message);
+uint32_t mailbox_receive(Mailbox *b, uint32_t message);
+void mailbox_put_back(Mailbox *b, uint32_t message, uint32_t at, MessagePlace place);
+
+/* mailbox_match: the message that a receive of the port gets now, or NO_EVENT. */
+uint32_t mailbox_match(const Mailbox *b, uint32_t port, uint32_t asked);
+/* mailbox_next: the next message of the line to arrive, or NO_EVENT. */
+uint32_t mailbox_next(const Mailbox *b, uint32_t line);
+/* mailbox_write: the state in m->n counts. */
+void mailbox_write(Mailbox *b, Count *to);
+
+#endif

@@ -1,0 +1,33 @@
+/* run_messages.h - the messages of a recorded run whose operations are a trace. */
+#ifndef RUN_MESSAGES_H
+#define RUN_MESSAGES_H
+
+#include "deliveries.h"
+
+struct SemMessages;
+
+typedef struct Recorded {
+	const SemTrace *t; /* borrowed */
+	OrderMessages m;   /* its strings are borrowed */
+	/* the trace's semaphores allow no more than the kernel does, and all receives wait */
+	bool exact;
+} Recorded;
+
+Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);
+void recorded_free(Recorded *r);
+
+/* recorded_deadlocks: replace those of the semaphores. found: all states of its messages. */
+void recorded_deadlocks(const Deliveries *found, Orders *o);
+
+/*
+ * recorded_match: do what --match=PAIR asks for: "1.1.1,0.1.1", a send, or "none", and a receive;
+ * returns the exit status.
+ */
+int recorded_match(const Recorded *r, const OrderOptions *o);
+/*
+ * recorded_witness: what --witness asks for, if the semaphores do not tell; UNKNOWN: there are too
+ * many states. NULL: not found; otherwise the execution, to be freed.
+ */
+Answer recorded_witness(const Recorded *r, EventPair p, Deliveries **found);
+
+#endif

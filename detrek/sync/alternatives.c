@@ -1,0 +1,167 @@
+/*
+ * alternatives.c - which channel in memory an alternative (ALT) of a thread takes.
+ *
+ * The thread enables channels (enbc), waits (altwt, taltwt), and disables them (disc); the first
+ * one that has a sender then is selected. The input that follows is the operation. An order that is
+ * forced decides which one that is: a thread of low priority is held before it waits until its
+ * channel has a sender, and other channels that have one are disabled with the guard false. Links
+ * and timers are the machine's own.
+ */
+#include "sync_parts.h"
+
+#include "base/list.h"
+#include "sim/node/node_words.h"
+
+#include <stdlib.h>
+
+enum { ALT_PREFIX = 0x24, TALT_PREFIX = 0x25, DISC_PREFIX = 0x22 };
+enum { OP_ENBC = 0xF8, OP_ALTWT = 0xF4, OP_TALTWT = 0xF1, OP_DISC = 0xFF };
+
+static bool
+is_enable(const uint8_t *code)
+{
+	return code[0] == ALT_PREFIX && code[1] == OP_ENBC;
+}
+
+static bool
+is_wait(const uint8_t *code)
+{
+	return (code[0] == ALT_PREFIX && code[1] == OP_ALTWT)
+		|| (code[0] == TALT_PREFIX && code[1] == OP_TALTWT);
+}
+
+static bool
+is_disable(const uint8_t *code)
+{
+	return code[0] == DISC_PREFIX && code[1] == OP_DISC;
+}
+
+bool
+sync_is_alternative_code(const uint8_t *code)
+{
+	return is_enable(code) || is_wait(code) || is_disable(code);
+}
+
+static bool
+is_sender_ready(const SyncObserver *o, NodeId n, Addr channel)
+{
+	Word w = target_word(o->target, n, channel);
+
+	return w != NOTPROCESS && w != wdesc(o->w->nodes[n]);
+}
+
+static void
+report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
+{
+	SyncThread *t = &o->threads[thread];
+	NodeId n = t->info.node;
+
+	t->alternative = ALTERNATIVE_OVER;
+	if (o->calls.chose)
+		o->calls.chose(o->calls.context, &(Choice){.thread = thread, .node = n,
+			.count = t800_count(o->w->nodes[n]), .number = number,
+			.channel = number == 0 ? 0 : t->enabled[number - 1]});
+}
+
+void
+sync_end_alternative(SyncObserver *o, uint32_t thread)
+{
+	if (o->threads[thread].alternative == ALTERNATIVE_DISABLES)
+		report_choice(o, thread, 0);
+}
+
+/* ---- the three steps ---- */
+
+static void
+enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const T800 *c = o->w->nodes[n];
+	SyncThread *t = &o->threads[thread];
+	Addr channel = c->r.breg & ~3u;
+
+	sync_end_alternative(o, thread);
+	if (t->alternative != ALTERNATIVE_ENABLES)
+		t->nenabled = 0;
+	t->alternative = ALTERNATIVE_ENABLES;
+	if (c->r.areg == 0 || !sync_is_memory_channel(channel))
+		return;
+	t->enabled = list_more(t->enabled, t->nenabled, sizeof *t->enabled);
+	t->enabled[t->nenabled++] = channel;
+}
+
+/* chosen_number: as SyncCalls.chooses. */
+static uint32_t
+chosen_number(const SyncObserver *o, uint32_t thread)
+{
+	const SyncThread *t = &o->threads[thread];
+
+	return o->calls.chooses
+		? o->calls.chooses(o->calls.context, thread, t->enabled, t->nenabled) : ANY_CHANNEL;
+}
+
+/* give_guard: the channel is disabled as if its guard were false. */
+static void
+give_guard(SyncObserver *o, NodeId n)
+{
+	const T800 *c = o->w->nodes[n];
+
+	network_force(o->w, &(Force){.kind = FORCE_REGISTERS,
+		.node = n,
+		.areg = c->r.areg,
+		.breg = 0,
+		.creg = c->r.creg,
+		.fpu = c->fpu[c->priority]}, true);
+}
+
+static void
+disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const T800 *c = o->w->nodes[n];
+	const SyncThread *t = &o->threads[thread];
+	Addr channel = c->r.creg & ~3u;
+	uint32_t number = 0, chosen;
+
+	if (t->alternative != ALTERNATIVE_DISABLES || c->r.breg == 0
+		|| !sync_is_memory_channel(channel) || !is_sender_ready(o, n, channel)
+		|| target_word(o->target, n, c->r.wptr + W_TEMP) != NONESELECTED)
+		return;
+	while (number < t->nenabled && t->enabled[number] != channel)
+		number++;
+	chosen = chosen_number(o, thread);
+	if (number == t->nenabled || (chosen != ANY_CHANNEL && chosen != number + 1))
+		give_guard(o, n);
+	else
+		report_choice(o, thread, number + 1);
+}
+
+void
+sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
+{
+	uint32_t thread = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
+	SyncThread *t = thread == NO_THREAD ? NULL : &o->threads[thread];
+
+	if (!t)
+		return;
+	if (is_enable(code))
+		enable_channel(o, n, thread);
+	else if (is_disable(code))
+		disable_channel(o, n, thread);
+	else if (t->alternative == ALTERNATIVE_ENABLES)
+		t->alternative = t->nenabled > 0 ? ALTERNATIVE_DISABLES : ALTERNATIVE_OVER;
+}
+
+bool
+sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const T800 *c = o->w->nodes[n];
+	const uint8_t *code = node_memory(c, c->r.iptr, 2);
+	const SyncThread *t = &o->threads[thread];
+	uint32_t chosen;
+
+	if (!code || !is_wait(code) || c->priority == HIGH || t->nenabled == 0
+		|| t->alternative != ALTERNATIVE_ENABLES)
+		return false;
+	chosen = chosen_number(o, thread);
+	return chosen != ANY_CHANNEL && chosen != 0
+		&& !is_sender_ready(o, n, t->enabled[chosen - 1]);
+}

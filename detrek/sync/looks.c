@@ -1,0 +1,125 @@
+/*
+ * looks.c - what a thread's receives that do not wait saw, and its probes, packed.
+ *
+ * How many entries there are, and how many bytes follow; then for each one how much greater the
+ * time of the thread's last operation is than at the previous one, and `2 * misses + seen`. After a
+ * probe that saw a message follow the number of its sender's node, and the time of its send.
+ * Numbers are packed as in rolt.c.
+ */
+#include "sync_log.h"
+
+/* ---- writing ---- */
+
+static void
+put_entry(Buf *b, const Look *l, uint64_t after)
+{
+	rolt_put_number(b, l->after - after);
+	rolt_put_number(b, 2 * l->misses + l->seen);
+	if (!l->seen)
+		return;
+	rolt_put_number(b, l->from);
+	rolt_put_number(b, l->sent);
+}
+
+void
+looks_put(Buf *out, const Look *looks, uint64_t n)
+{
+	Buf entries = {0};
+
+	for (uint64_t i = 0; i < n; i++)
+		put_entry(&entries, &looks[i], i > 0 ? looks[i - 1].after : 0);
+	rolt_put_number(out, n);
+	rolt_put_number(out, entries.len);
+	buf_put(out, entries.data, entries.len);
+	buf_free(&entries);
+}
+
+/* ---- reading ---- */
+
+/* take_seen: the message of an entry. */
+static bool
+take_seen(Looks *l)
+{
+	uint64_t from;
+
+	if (!rolt_take_number(&l->at, l->stop, &from) || from > UINT32_MAX)
+		return false;
+	l->next.from = from;
+	return rolt_take_number(&l->at, l->stop, &l->next.sent);
+}
+
+/* take_look: the next entry; false: the bytes end within it, or it cannot be. */
+static bool
+take_look(Looks *l)
+{
+	uint64_t later, number;
+
+	if (!rolt_take_number(&l->at, l->stop, &later) || later > UINT64_MAX - l->next.after
+		|| !rolt_take_number(&l->at, l->stop, &number) || number == 0)
+		return false;
+	l->next.after += later;
+	l->next.misses = number / 2;
+	l->next.seen = number % 2;
+	l->left--;
+	return !l->next.seen || take_seen(l);
+}
+
+/* are_looks_whole: are all of them valid, and nothing behind them? */
+static bool
+are_looks_whole(Looks l)
+{
+	while (l.left > 0)
+		if (!take_look(&l))
+			return false;
+	return l.at == l.stop;
+}
+
+bool
+looks_open(Looks *l, const uint8_t **p, const uint8_t *end)
+{
+	uint64_t nbytes;
+
+	*l = (Looks){0};
+	if (!rolt_take_number(p, end, &l->left) || !rolt_take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p))
+		return false;
+	l->at = *p;
+	l->stop = *p += nbytes;
+	if (!are_looks_whole(*l))
+		return false;
+	looks_next(l);
+	return true;
+}
+
+void
+looks_next(Looks *l)
+{
+	l->more = l->left > 0 && take_look(l);
+}
+
+const Look *
+looks_find(Looks *l, uint64_t after)
+{
+	while (l->more && l->next.after < after) {
+		l->skipped += l->next.misses + l->next.seen;
+		looks_next(l);
+	}
+	return l->more && l->next.after == after ? &l->next : NULL;
+}
+
+/* ---- a thread that looks ---- */
+
+bool
+looks_done(Looks *l, uint64_t after, const Look *done)
+{
+	const Look *k = looks_find(l, after);
+	bool same = k && (done->seen ? k->misses == 0 && k->from == done->from
+		&& k->sent == done->sent : k->misses > 0);
+
+	if (!same)
+		return false;
+	if (!done->seen && (--l->next.misses > 0 || k->seen))
+		return true;
+	looks_next(l);
+	return true;
+}

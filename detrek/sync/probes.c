@@ -1,0 +1,58 @@
+/*
+ * probes.c - receives that end without a message, because they do not wait, or only until some
+ * time; and probes, which look for a message and do not receive it.
+ */
+#include "sync_parts.h"
+
+static void
+report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
+{
+	SyncThread *t = &o->threads[l.thread];
+	Word event = target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]);
+
+	l.node = n;
+	l.count = t800_count(o->w->nodes[n]);
+	l.event = event;
+	l.asked = t->asked;
+	l.called = t->called;
+	l.again = !l.seen && t->missed && t->missed_event == event && t->missed_type == t->asked;
+	t->missed = !l.seen;
+	t->missed_event = event;
+	t->missed_type = t->asked;
+	if (o->calls.looked)
+		o->calls.looked(o->calls.context, &l);
+}
+
+void
+sync_missed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
+{
+	if (result == KE_AGAIN || result == KE_TIMEOUT)
+		report_look(o, n, (Looked){.thread = thread, .object = NO_OBJECT}, message);
+}
+
+/*
+ * seen_message: the message that the kernel has found for a probe: one that it holds, or that of
+ * the sender that it has put back to the front of its list.
+ */
+static uint32_t
+seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)
+{
+	uint32_t found = o->threads[thread].found, sender;
+
+	if (o->threads[thread].holder != 0)
+		return found;
+	sender = sync_front_sender(o, n,
+		target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]));
+	return sender == NO_THREAD ? NO_OBJECT : o->threads[sender].sent;
+}
+
+void
+sync_probed(SyncObserver *o, NodeId n, uint32_t thread, Addr message, int32_t result)
+{
+	if (result >= 0)
+		report_look(o, n, (Looked){.thread = thread, .seen = true,
+			.object = seen_message(o, n, thread, message)}, message);
+	else
+		sync_missed(o, n, thread, message, result);
+	o->threads[thread].found = NO_OBJECT;
+}
