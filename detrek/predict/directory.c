@@ -1,5 +1,7 @@
 /* directory.c - the directory with the recordings of forced runs. */
-#include "predict.h"
+#include "directory.h"
+
+#include "base/base.h"
 
 #include <dirent.h>
 #include <stdlib.h>

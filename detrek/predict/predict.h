@@ -19,6 +19,7 @@
 #ifndef PREDICT_H
 #define PREDICT_H
 
+#include "directory.h"
 #include "rerun.h"
 
 #include "detrek/order/order.h"
@@ -119,14 +120,6 @@ const Wait *waits_of(const Waits *w, const char *thread);
  * wait to be started do not exist yet, and do not count.
  */
 bool waits_have(const Waits *w, const Live *l, const Model *m, const DeadlockKind *k);
-
-/* ---- directory.c ---- */
-
-/*
- * directory_check: make a directory for the recordings; one that is not empty is refused, so that
- * nothing is overwritten. Returns whether it is new.
- */
-bool directory_check(const char *name);
 
 /* ---- execute.c ---- */
 

@@ -1,0 +1,174 @@
+/* outcomes.c - `trellis outcomes`: all orders of a program's operations, and their outcomes. */
+#include "command.h"
+#include "run_parse.h"
+
+#include "detrek/outcomes/outcomes.h"
+#include "detrek/predict/directory.h"
+#include "detrek/detrek.h"
+#include "vm/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEFAULT_UNTIL 60000000000000ull /* 60 s */
+
+typedef struct Options {
+	ExploreOptions explore;
+	const char *output; /* directory of the recordings; NULL: the default */
+	uint32_t keep;
+	bool json;
+	RunOptions run;     /* of the program */
+} Options;
+
+enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, DEFAULT_KEEP = 20 };
+
+/* ---- a run of the program ---- */
+
+/* What connects a run with its player. */
+typedef struct Played {
+	const PlayerCalls *calls;
+	Player *player;
+} Played;
+
+static void
+run_begins(void *played, Network *w, const char *kernel)
+{
+	Played *p = played;
+
+	p->player = player_new(w, kernel, p->calls);
+}
+
+static void
+run_loads(void *played, const char *file)
+{
+	Played *p = played;
+
+	player_program(p->player, file);
+}
+
+static void
+run_ends(void *played, bool ended)
+{
+	Played *p = played;
+
+	player_end(p->player, ended);
+}
+
+static void
+run_program(void *options, const char *record, const PlayerCalls *calls)
+{
+	RunOptions o = ((Options *)options)->run;
+	Played played = {.calls = calls};
+	RunObserver observer = {run_begins, run_loads, run_ends, &played};
+
+	o.observer = &observer;
+	o.machine.record = record;
+	run_programs(&o);
+}
+
+/* ---- recordings ---- */
+
+static void
+record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
+{
+	char *own = xasprintf("%s.outcomes", o->run.vms);
+	const char *dir = o->output ? o->output : own;
+
+	directory_check(dir);
+	for (uint32_t i = 0; i < x->list.n && i < o->keep; i++) {
+		OutcomeRow *r = &x->list.row[i];
+
+		r->recording = xasprintf("%s/%u", dir, i + 1);
+		program_record(p, &(PlayOrder){.thread = r->thread, .n = r->nthreads},
+			r->recording);
+	}
+	free(own);
+}
+
+/* ---- the command line ---- */
+
+static void
+set_option(Options *o, int id, const char *argument)
+{
+	switch (id) {
+	case OPT_ORDERS:
+		o->explore.orders = number_option("orders", argument, 1, UINT64_MAX);
+		break;
+	case OPT_TIME: o->explore.seconds = number_option("time", argument, 1, 1000000000); break;
+	case OPT_KEEP: o->keep = number_option("keep", argument, 0, 10000); break;
+	case OPT_JSON: o->json = true; break;
+	case 'o': o->output = argument; break;
+	}
+}
+
+static void
+parse_options(Options *o, int argc, char **argv)
+{
+	OptionReader r;
+	int id;
+
+	*o = (Options){.keep = DEFAULT_KEEP,
+		.run = {.machine.until = NEVER, .words = argv, .nwords = argc}};
+	option_reader(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
+	while ((id = option_next(&r)) != -1)
+		if (id == 't')
+			o->run.machine.topology = r.argument;
+		else
+			set_option(o, id, r.argument);
+	argc -= option_end(&r);
+	argv += option_end(&r);
+	if (argc == 0)
+		fatal("outcomes: missing FILE.c or PROGRAM.elf; see 'trellis outcomes --help'");
+	if (!programs_input(argv[0]))
+		fatal("outcomes: %s: expected FILE.c or PROGRAM.elf", argv[0]);
+	o->run.vms = argv[0];
+	o->run.argument = argv + 1;
+	o->run.narguments = argc - 1;
+}
+
+static int
+outcomes_main(int argc, char **argv)
+{
+	Options o;
+	PlayedProgram program = {run_program, &o, DEFAULT_UNTIL};
+	Exploration x;
+	Server *s;
+	bool complete;
+
+	parse_options(&o, argc, argv);
+	s = server_new(&program);
+	interrupt_catch(NULL);
+	explore(&x, s, &o.explore);
+	server_free(s);
+	record_outcomes(&o, &program, &x);
+	complete = exploration_is_complete(&x);
+	if (o.json)
+		report_json(outcomes_json(&x));
+	else
+		outcomes_print(&x);
+	exploration_free(&x);
+	return complete ? 0 : EXIT_FOUND;
+}
+
+static const Option options[] = {
+	{'t', "topo", "FILE", "the machine (one node of 4 MB)"},
+	{OPT_ORDERS, "orders", "N", "run at most N orders"},
+	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
+	{'o', "output", "DIR",
+		"record an order with each outcome in a new directory (FILE.outcomes)"},
+	{OPT_KEEP, "keep", "N", "record at most N of them (20)"},
+	{OPT_JSON, "json", NULL, "write JSON"},
+	{0},
+};
+
+const Command outcomes_command = {
+	"outcomes",
+	"all orders of a small program's operations, and their outcomes",
+	outcomes_main,
+	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
+	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...",
+	"Runs a program in each order of its threads' operations on semaphores, and tells which "
+	"outcomes these have: what it prints, and which deadlocks it reaches. An order with each "
+	"outcome is recorded. The exit status is 1 unless all orders were run.",
+	{options},
+};

@@ -1,0 +1,357 @@
+/*
+ * explore.c - runs one order of each class of orders that are the same: source-DPOR with sleep
+ * sets (Abdulla, Aronis, Jonsson and Sagonas, 2014 and 2017).
+ *
+ * The explorer has a path of states: where all threads were about to act in the last run. After a
+ * run, each pair of its actions is looked for that depend on each other, are of two threads, and
+ * could come the other way round: the second one could have been done before the first, after those
+ * in between that do not come after the first. Then an action with which such a run begins must be
+ * chosen, too, where the first action was (`wanted`). Where all wanted actions of a state have been
+ * run, the path is shortened. Actions whose orders have all been run are asleep: they are not
+ * chosen again until an action that depends on them has been.
+ *
+ * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
+ * needs that one; but it is with the take before that give: each earlier action on the object
+ * counts that does not come before it for another reason. At the end of a run, the takes that are
+ * waiting for ever count like those that were done.
+ */
+#include "outcomes.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A state of the path. */
+typedef struct Level {
+	State state;
+	ActionSet wanted, asleep;
+} Level;
+
+typedef struct Explorer {
+	Exploration *x;
+	Level *level; /* [n] */
+	uint32_t n;
+	Arena arena;  /* of one run */
+	Play play;
+	ActionTrace trace;
+} Explorer;
+
+static ActionSet
+set_of(uint32_t action)
+{
+	return 1ull << action;
+}
+
+/* find_thread: the action of a thread in a state; the number of actions if it has none there. */
+static uint32_t
+find_thread(const State *s, uint32_t thread)
+{
+	uint32_t i = 0;
+
+	while (i < s->n && s->action[i].thread != thread)
+		i++;
+	return i;
+}
+
+/* ---- sleep ---- */
+
+/* sleepers_after: what is asleep in the state that follows a level's chosen action. */
+static ActionSet
+sleepers_after(const Level *l, const State *next)
+{
+	const Action *chosen = &l->state.action[l->state.chosen];
+	ActionSet set = 0;
+
+	for (uint32_t i = 0; i < l->state.n; i++) {
+		const Action *a = &l->state.action[i];
+		uint32_t there;
+
+		if (!(l->asleep & set_of(i)) || i == l->state.chosen || actions_depend(a, chosen))
+			continue;
+		there = find_thread(next, a->thread);
+		assert(there < next->n);
+		set |= set_of(there);
+	}
+	return set;
+}
+
+/* order_of: the order to run: the path, and what is asleep after it. */
+static PlayOrder
+order_of(Explorer *e)
+{
+	PlayOrder o = {.thread = arena_alloc(&e->arena, e->n + 1, sizeof *o.thread),
+		.asleep = arena_alloc(&e->arena, MOST_READY, sizeof *o.asleep)};
+	const Level *last = &e->level[e->n - 1];
+
+	for (uint32_t i = 0; i < e->n; i++)
+		o.thread[o.n++] = e->level[i].state.action[e->level[i].state.chosen].thread;
+	for (uint32_t i = 0; e->n > 0 && i < last->state.n; i++)
+		if (last->asleep & set_of(i) && i != last->state.chosen
+			&& !actions_depend(&last->state.action[i],
+				&last->state.action[last->state.chosen]))
+			o.asleep[o.nasleep++] = last->state.action[i].thread;
+	return o;
+}
+
+/* ---- the path ---- */
+
+static void
+push_state(Explorer *e, const State *s)
+{
+	Level l = {.state = *s};
+
+	l.state.action = xcalloc(s->n + 1, sizeof *l.state.action);
+	memcpy(l.state.action, s->action, s->n * sizeof *s->action);
+	l.wanted = set_of(s->chosen);
+	if (e->n > 0)
+		l.asleep = sleepers_after(&e->level[e->n - 1], s);
+	e->level = list_more(e->level, e->n, sizeof l);
+	e->level[e->n++] = l;
+}
+
+static ActionSet
+left_of(const Level *l)
+{
+	return l->wanted & ~l->asleep;
+}
+
+/*
+ * next_order: the last state of the path from which something wanted has not been run; false if
+ * there is none.
+ */
+static bool
+next_order(Explorer *e)
+{
+	while (e->n > 0) {
+		Level *l = &e->level[e->n - 1];
+
+		l->asleep |= set_of(l->state.chosen);
+		if (left_of(l)) {
+			l->state.chosen = __builtin_ctzll(left_of(l));
+			return true;
+		}
+		free(l->state.action);
+		e->n--;
+	}
+	return false;
+}
+
+/* ---- reversals ---- */
+
+/* Two actions that depend on each other: an event, and one that was done later, or waits. */
+typedef struct Reversal {
+	uint32_t first;         /* the number of an event */
+	uint32_t upto;          /* that of the later one, or the number of events */
+	const Action *action;   /* the later one, ... */
+	const uint32_t *before; /* ... and what comes before it for other reasons */
+} Reversal;
+
+/* is_free: the event between the two does not come after the first one. */
+static bool
+is_free(const Explorer *e, const Reversal *r, uint32_t i)
+{
+	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
+}
+
+/* can_reverse: could the later action be done without the first one? */
+static bool
+can_reverse(const Explorer *e, const Reversal *r)
+{
+	const Action *first = e->trace.event[r->first].action;
+	int32_t count = first->count;
+
+	if (r->action->kind != ACTION_TAKE || first->kind != ACTION_GIVE)
+		return true;
+	for (uint32_t i = r->first + 1; i < r->upto; i++)
+		if (e->trace.event[i].action->object == first->object && is_free(e, r, i))
+			count += e->trace.event[i].action->kind == ACTION_GIVE ? 1 : -1;
+	return count > 0;
+}
+
+/* comes_first: nothing between the two that is free comes before the event. */
+static bool
+comes_first(const Explorer *e, const Reversal *r, uint32_t upto, const uint32_t *clock)
+{
+	for (uint32_t i = r->first + 1; i < upto; i++)
+		if (is_free(e, r, i) && trace_event_in(&e->trace.event[i], clock))
+			return false;
+	return true;
+}
+
+/* depends_on_free: does the later action depend on an event between the two that is free? */
+static bool
+depends_on_free(const Explorer *e, const Reversal *r)
+{
+	for (uint32_t i = r->first + 1; i < r->upto; i++)
+		if (is_free(e, r, i) && actions_depend(e->trace.event[i].action, r->action))
+			return true;
+	return false;
+}
+
+/* beginnings: with which actions a run of the reversal can begin, in the state of the first. */
+static ActionSet
+beginnings(const Explorer *e, const Reversal *r)
+{
+	const State *s = &e->level[r->first].state;
+	ActionSet set = 0;
+	uint32_t there;
+
+	for (uint32_t i = r->first + 1; i < r->upto; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		there = find_thread(s, v->action->thread);
+		if (there < s->n && is_free(e, r, i) && comes_first(e, r, i, v->clock))
+			set |= set_of(there);
+	}
+	there = find_thread(s, r->action->thread);
+	if (there < s->n && comes_first(e, r, r->upto, r->before) && !depends_on_free(e, r))
+		set |= set_of(there);
+	return set;
+}
+
+static void
+want_reversal(Explorer *e, const Reversal *r)
+{
+	Level *l = &e->level[r->first];
+	ActionSet set;
+
+	if (!can_reverse(e, r))
+		return;
+	set = beginnings(e, r);
+	assert(set != 0);
+	if (!(set & (l->wanted | l->asleep)))
+		l->wanted |= set & -set;
+}
+
+/* want_reversals: of an action with all events before it on which it depends. */
+static void
+want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
+{
+	for (uint32_t i = 0; i < upto; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		if (v->action->thread != a->thread && actions_depend(v->action, a)
+			&& !trace_event_in(v, before))
+			want_reversal(e, &(Reversal){i, upto, a, before});
+	}
+}
+
+/* look_at_waiting: the actions that threads are about to do at the end of the run. */
+static void
+look_at_waiting(Explorer *e)
+{
+	const State *end = &e->play.state[e->play.nstates - 1];
+
+	if (e->play.end == PLAY_COVERED)
+		return;
+	for (uint32_t i = 0; i < end->n; i++)
+		want_reversals(e, e->trace.n, &end->action[i],
+			e->trace.now[end->action[i].thread]);
+}
+
+/* ---- one run ---- */
+
+/* count_order: an order that was run to its end. */
+static void
+count_order(Explorer *e)
+{
+	uint32_t *thread = arena_alloc(&e->arena, e->n + 1, sizeof *thread);
+
+	for (uint32_t i = 0; i < e->trace.n; i++)
+		thread[i] = e->trace.event[i].action->thread;
+	e->x->norders++;
+	if (e->x->nactions < e->trace.n)
+		e->x->nactions = e->trace.n;
+	outcome_add(&e->x->list, &e->play, thread, e->trace.n);
+}
+
+/* keep_threads: the names of threads, of the run with the most. */
+static void
+keep_threads(Exploration *x, const Play *p)
+{
+	if (p->nthreads <= x->nthreads)
+		return;
+	x->thread = xrealloc(x->thread, p->nthreads * sizeof *x->thread);
+	memcpy(x->thread, p->thread, p->nthreads * sizeof *x->thread);
+	x->nthreads = p->nthreads;
+}
+
+static void
+play_order(Explorer *e, Server *s)
+{
+	PlayOrder o = order_of(e);
+	uint32_t from = e->n > 0 ? e->n - 1 : 0;
+
+	e->play = server_play(s, &e->arena, &o);
+	assert(e->play.end != PLAY_LEFT && e->play.first == e->n && e->play.nstates > 0);
+	for (uint32_t i = 0; i + 1 < e->play.nstates; i++)
+		push_state(e, &e->play.state[i]);
+	e->trace = trace_make(&e->arena, &e->play);
+	assert(e->trace.n == e->n);
+	for (uint32_t i = from; i < e->trace.n; i++)
+		want_reversals(e, i, e->trace.event[i].action, e->trace.event[i].before);
+	look_at_waiting(e);
+	e->x->lacks |= e->play.lacks;
+	keep_threads(e->x, &e->play);
+	if (e->play.end == PLAY_COVERED)
+		e->x->ncovered++;
+	else
+		count_order(e);
+}
+
+/* ---- all runs ---- */
+
+static double
+processor_time(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static bool
+is_at_limit(const Exploration *x, const ExploreOptions *o, double began)
+{
+	return (o->orders && x->norders >= o->orders)
+		|| (o->seconds > 0 && processor_time() - began >= o->seconds) || interrupt_signal;
+}
+
+static void
+count_left(Explorer *e)
+{
+	for (uint32_t i = 0; i < e->n; i++)
+		e->x->nleft += __builtin_popcountll(left_of(&e->level[i]));
+}
+
+void
+explore(Exploration *x, Server *s, const ExploreOptions *o)
+{
+	Explorer e = {.x = x};
+	double began = processor_time();
+	bool more = true;
+
+	*x = (Exploration){0};
+	progress_begin();
+	while (more && !is_at_limit(x, o, began)) {
+		play_order(&e, s);
+		arena_free(&e.arena);
+		more = next_order(&e);
+		progress_show("%llu orders, %u outcomes", (unsigned long long)x->norders,
+			x->list.n);
+	}
+	progress_clear();
+	count_left(&e);
+	for (uint32_t i = 0; i < e.n; i++)
+		free(e.level[i].state.action);
+	free(e.level);
+}
+
+void
+exploration_free(Exploration *x)
+{
+	outcomes_free(&x->list);
+	free(x->thread);
+}

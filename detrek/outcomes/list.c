@@ -1,0 +1,86 @@
+/* list.c - the different outcomes of orders, and the shortest order with each. */
+#include "outcomes.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+same_bytes(const Buf *a, const Buf *b)
+{
+	return a->len == b->len && (a->len == 0 || memcmp(a->data, b->data, a->len) == 0);
+}
+
+static bool
+is_outcome(const OutcomeRow *r, const Play *p)
+{
+	return r->end == p->end && same_bytes(&r->output, &p->output)
+		&& same_bytes(&r->said, &p->said);
+}
+
+static uint32_t
+count_switches(const uint32_t *thread, uint32_t n)
+{
+	uint32_t switches = 0;
+
+	for (uint32_t i = 1; i < n; i++)
+		switches += thread[i] != thread[i - 1];
+	return switches;
+}
+
+static void
+copy_bytes(Buf *to, const Buf *from)
+{
+	*to = (Buf){0};
+	buf_put(to, from->data, from->len);
+}
+
+static OutcomeRow *
+row_of(OutcomeList *l, const Play *p)
+{
+	OutcomeRow *r;
+
+	for (uint32_t i = 0; i < l->n; i++)
+		if (is_outcome(&l->row[i], p))
+			return &l->row[i];
+	l->row = list_more(l->row, l->n, sizeof *l->row);
+	r = &l->row[l->n++];
+	*r = (OutcomeRow){.end = p->end};
+	copy_bytes(&r->output, &p->output);
+	copy_bytes(&r->said, &p->said);
+	return r;
+}
+
+/* is_shorter: an order with fewer switches between threads, or else with fewer actions. */
+static bool
+is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nthreads)
+{
+	return nswitches < r->nswitches || (nswitches == r->nswitches && nthreads < r->nthreads);
+}
+
+void
+outcome_add(OutcomeList *l, const Play *p, const uint32_t *thread, uint32_t nthreads)
+{
+	OutcomeRow *r = row_of(l, p);
+	uint32_t nswitches = count_switches(thread, nthreads);
+
+	if (r->norders++ > 0 && !is_shorter(r, nswitches, nthreads))
+		return;
+	r->thread = xrealloc(r->thread, (nthreads + 1) * sizeof *thread);
+	memcpy(r->thread, thread, nthreads * sizeof *thread);
+	r->nthreads = nthreads;
+	r->nswitches = nswitches;
+}
+
+void
+outcomes_free(OutcomeList *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		buf_free(&l->row[i].output);
+		buf_free(&l->row[i].said);
+		free(l->row[i].thread);
+		free(l->row[i].recording);
+	}
+	free(l->row);
+}
