@@ -79,7 +79,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 		OutcomeRow *r = &x->list.row[i];
 
 		r->recording = xasprintf("%s/%u", dir, i + 1);
-		program_record(p, &(PlayOrder){.thread = r->thread, .n = r->nthreads},
+		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
 	}
 	free(own);

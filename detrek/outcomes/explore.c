@@ -12,8 +12,8 @@
  *
  * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
  * needs that one; but it is with the take before that give: each earlier action on the object
- * counts that does not come before it for another reason. At the end of a run, the takes that are
- * waiting for ever count like those that were done.
+ * counts that does not come before it for another reason. At the end of a run, also of one that was
+ * given up, the takes that are waiting count like those that were done.
  */
 #include "outcomes.h"
 
@@ -44,15 +44,33 @@ set_of(uint32_t action)
 	return 1ull << action;
 }
 
-/* find_thread: the action of a thread in a state; the number of actions if it has none there. */
+/* find_action: the same action in a state; the number of actions if it is not there. */
 static uint32_t
-find_thread(const State *s, uint32_t thread)
+find_action(const State *s, const Action *a)
 {
 	uint32_t i = 0;
 
-	while (i < s->n && s->action[i].thread != thread)
+	while (i < s->n && !action_is_by(&s->action[i], a->thread, a->object))
 		i++;
 	return i;
+}
+
+/* enabled_of: the actions that a thread can do in a state. */
+static ActionSet
+enabled_of(const State *s, uint32_t thread)
+{
+	ActionSet set = 0;
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->action[i].thread == thread && action_is_enabled(&s->action[i]))
+			set |= set_of(i);
+	return set;
+}
+
+static Choice
+choice_of(const Action *a)
+{
+	return (Choice){a->thread, a->object};
 }
 
 /* ---- sleep ---- */
@@ -68,30 +86,37 @@ sleepers_after(const Level *l, const State *next)
 		const Action *a = &l->state.action[i];
 		uint32_t there;
 
-		if (!(l->asleep & set_of(i)) || i == l->state.chosen || actions_depend(a, chosen))
+		if (!(l->asleep & set_of(i)) || actions_depend(a, chosen))
 			continue;
-		there = find_thread(next, a->thread);
+		there = find_action(next, a);
 		assert(there < next->n);
 		set |= set_of(there);
 	}
 	return set;
 }
 
+/* put_sleepers: what is asleep after a level's chosen action. */
+static void
+put_sleepers(const Level *l, PlayOrder *o)
+{
+	const Action *chosen = &l->state.action[l->state.chosen];
+
+	for (uint32_t i = 0; i < l->state.n; i++)
+		if (l->asleep & set_of(i) && !actions_depend(&l->state.action[i], chosen))
+			o->asleep[o->nasleep++] = choice_of(&l->state.action[i]);
+}
+
 /* order_of: the order to run: the path, and what is asleep after it. */
 static PlayOrder
 order_of(Explorer *e)
 {
-	PlayOrder o = {.thread = arena_alloc(&e->arena, e->n + 1, sizeof *o.thread),
+	PlayOrder o = {.choice = arena_alloc(&e->arena, e->n + 1, sizeof *o.choice),
 		.asleep = arena_alloc(&e->arena, MOST_READY, sizeof *o.asleep)};
-	const Level *last = &e->level[e->n - 1];
 
 	for (uint32_t i = 0; i < e->n; i++)
-		o.thread[o.n++] = e->level[i].state.action[e->level[i].state.chosen].thread;
-	for (uint32_t i = 0; e->n > 0 && i < last->state.n; i++)
-		if (last->asleep & set_of(i) && i != last->state.chosen
-			&& !actions_depend(&last->state.action[i],
-				&last->state.action[last->state.chosen]))
-			o.asleep[o.nasleep++] = last->state.action[i].thread;
+		o.choice[o.n++] = choice_of(&e->level[i].state.action[e->level[i].state.chosen]);
+	if (e->n > 0)
+		put_sleepers(&e->level[e->n - 1], &o);
 	return o;
 }
 
@@ -104,7 +129,7 @@ push_state(Explorer *e, const State *s)
 
 	l.state.action = xcalloc(s->n + 1, sizeof *l.state.action);
 	memcpy(l.state.action, s->action, s->n * sizeof *s->action);
-	l.wanted = set_of(s->chosen);
+	l.wanted = enabled_of(s, s->action[s->chosen].thread);
 	if (e->n > 0)
 		l.asleep = sleepers_after(&e->level[e->n - 1], s);
 	e->level = list_more(e->level, e->n, sizeof l);
@@ -130,6 +155,8 @@ next_order(Explorer *e)
 		l->asleep |= set_of(l->state.chosen);
 		if (left_of(l)) {
 			l->state.chosen = __builtin_ctzll(left_of(l));
+			l->wanted |= enabled_of(&l->state,
+				l->state.action[l->state.chosen].thread);
 			return true;
 		}
 		free(l->state.action);
@@ -162,12 +189,10 @@ can_reverse(const Explorer *e, const Reversal *r)
 	const Action *first = e->trace.event[r->first].action;
 	int32_t count = first->count;
 
-	if (r->action->kind != ACTION_TAKE || first->kind != ACTION_GIVE)
-		return true;
+	/* of the object's actions, only gives do not come after the first one */
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		if (e->trace.event[i].action->object == first->object && is_free(e, r, i))
-			count += e->trace.event[i].action->kind == ACTION_GIVE ? 1 : -1;
-	return count > 0;
+		count += e->trace.event[i].action->object == first->object && is_free(e, r, i);
+	return r->action->kind != ACTION_TAKE || count > 0;
 }
 
 /* comes_first: nothing between the two that is free comes before the event. */
@@ -201,11 +226,11 @@ beginnings(const Explorer *e, const Reversal *r)
 	for (uint32_t i = r->first + 1; i < r->upto; i++) {
 		const TraceEvent *v = &e->trace.event[i];
 
-		there = find_thread(s, v->action->thread);
+		there = find_action(s, v->action);
 		if (there < s->n && is_free(e, r, i) && comes_first(e, r, i, v->clock))
 			set |= set_of(there);
 	}
-	there = find_thread(s, r->action->thread);
+	there = find_action(s, r->action);
 	if (there < s->n && comes_first(e, r, r->upto, r->before) && !depends_on_free(e, r))
 		set |= set_of(there);
 	return set;
@@ -225,6 +250,16 @@ want_reversal(Explorer *e, const Reversal *r)
 		l->wanted |= set & -set;
 }
 
+/* want_alternative: the receive could have got the message that another thread has got. */
+static void
+want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a, const uint32_t *before)
+{
+	Action other = *a;
+
+	other.object = e->trace.event[i].action->object;
+	want_reversal(e, &(Reversal){i, upto, &other, before});
+}
+
 /* want_reversals: of an action with all events before it on which it depends. */
 static void
 want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
@@ -232,9 +267,53 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 	for (uint32_t i = 0; i < upto; i++) {
 		const TraceEvent *v = &e->trace.event[i];
 
-		if (v->action->thread != a->thread && actions_depend(v->action, a)
-			&& !trace_event_in(v, before))
+		if (v->action->thread == a->thread || trace_event_in(v, before))
+			continue;
+		if (a->kind == ACTION_RECEIVE && v->action->kind == ACTION_RECEIVE
+			&& action_gets(a, v->action))
+			want_alternative(e, i, upto, a, before);
+		else if (a->kind != ACTION_RECEIVE && actions_depend(v->action, a))
 			want_reversal(e, &(Reversal){i, upto, a, before});
+	}
+}
+
+/* count_free: messages by a route that are there after the events between that are free. */
+static int32_t
+count_free(const Explorer *e, const Reversal *r)
+{
+	int32_t count = 0;
+
+	for (uint32_t i = 0; i < r->upto; i++) {
+		const Action *a = e->trace.event[i].action;
+
+		if (a->object == r->action->object && i != r->first
+			&& (i < r->first || is_free(e, r, i)))
+			count += a->kind == ACTION_SEND ? 1 : -1;
+	}
+	return count;
+}
+
+/*
+ * want_later: earlier receives could have got the message of a send, if it had been there. If one
+ * was there by that route, they have an action for it anyway.
+ */
+static void
+want_later(Explorer *e, uint32_t send)
+{
+	const TraceEvent *s = &e->trace.event[send];
+
+	for (uint32_t i = 0; i < send; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+		Action other = *v->action;
+		Reversal r = {i, send + 1, &other, v->before};
+
+		if (other.kind != ACTION_RECEIVE || !action_gets(&other, s->action)
+			|| other.object == s->action->object || trace_event_in(v, s->clock))
+			continue;
+		other.object = s->action->object;
+		if (find_action(&e->level[i].state, &other) == e->level[i].state.n
+			&& count_free(e, &r) > 0)
+			want_reversal(e, &r);
 	}
 }
 
@@ -244,8 +323,6 @@ look_at_waiting(Explorer *e)
 {
 	const State *end = &e->play.state[e->play.nstates - 1];
 
-	if (e->play.end == PLAY_COVERED)
-		return;
 	for (uint32_t i = 0; i < end->n; i++)
 		want_reversals(e, e->trace.n, &end->action[i],
 			e->trace.now[end->action[i].thread]);
@@ -257,14 +334,14 @@ look_at_waiting(Explorer *e)
 static void
 count_order(Explorer *e)
 {
-	uint32_t *thread = arena_alloc(&e->arena, e->n + 1, sizeof *thread);
+	PlayOrder o = {.choice = arena_alloc(&e->arena, e->n + 1, sizeof *o.choice)};
 
 	for (uint32_t i = 0; i < e->trace.n; i++)
-		thread[i] = e->trace.event[i].action->thread;
+		o.choice[o.n++] = choice_of(e->trace.event[i].action);
 	e->x->norders++;
-	if (e->x->nactions < e->trace.n)
-		e->x->nactions = e->trace.n;
-	outcome_add(&e->x->list, &e->play, thread, e->trace.n);
+	if (e->x->nactions < o.n)
+		e->x->nactions = o.n;
+	outcome_add(&e->x->list, &e->play, &o);
 }
 
 /* keep_threads: the names of threads, of the run with the most. */
@@ -290,8 +367,13 @@ play_order(Explorer *e, Server *s)
 		push_state(e, &e->play.state[i]);
 	e->trace = trace_make(&e->arena, &e->play);
 	assert(e->trace.n == e->n);
-	for (uint32_t i = from; i < e->trace.n; i++)
-		want_reversals(e, i, e->trace.event[i].action, e->trace.event[i].before);
+	for (uint32_t i = from; i < e->trace.n; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		want_reversals(e, i, v->action, v->before);
+		if (v->action->kind == ACTION_SEND)
+			want_later(e, i);
+	}
 	look_at_waiting(e);
 	e->x->lacks |= e->play.lacks;
 	keep_threads(e->x, &e->play);

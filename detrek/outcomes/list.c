@@ -20,12 +20,12 @@ is_outcome(const OutcomeRow *r, const Play *p)
 }
 
 static uint32_t
-count_switches(const uint32_t *thread, uint32_t n)
+count_switches(const PlayOrder *o)
 {
 	uint32_t switches = 0;
 
-	for (uint32_t i = 1; i < n; i++)
-		switches += thread[i] != thread[i - 1];
+	for (uint32_t i = 1; i < o->n; i++)
+		switches += o->choice[i].thread != o->choice[i - 1].thread;
 	return switches;
 }
 
@@ -54,22 +54,22 @@ row_of(OutcomeList *l, const Play *p)
 
 /* is_shorter: an order with fewer switches between threads, or else with fewer actions. */
 static bool
-is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nthreads)
+is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 {
-	return nswitches < r->nswitches || (nswitches == r->nswitches && nthreads < r->nthreads);
+	return nswitches < r->nswitches || (nswitches == r->nswitches && nchoices < r->nchoices);
 }
 
 void
-outcome_add(OutcomeList *l, const Play *p, const uint32_t *thread, uint32_t nthreads)
+outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
 	OutcomeRow *r = row_of(l, p);
-	uint32_t nswitches = count_switches(thread, nthreads);
+	uint32_t nswitches = count_switches(o);
 
-	if (r->norders++ > 0 && !is_shorter(r, nswitches, nthreads))
+	if (r->norders++ > 0 && !is_shorter(r, nswitches, o->n))
 		return;
-	r->thread = xrealloc(r->thread, (nthreads + 1) * sizeof *thread);
-	memcpy(r->thread, thread, nthreads * sizeof *thread);
-	r->nthreads = nthreads;
+	r->choice = xrealloc(r->choice, (o->n + 1) * sizeof *r->choice);
+	memcpy(r->choice, o->choice, o->n * sizeof *r->choice);
+	r->nchoices = o->n;
 	r->nswitches = nswitches;
 }
 
@@ -79,7 +79,7 @@ outcomes_free(OutcomeList *l)
 	for (uint32_t i = 0; i < l->n; i++) {
 		buf_free(&l->row[i].output);
 		buf_free(&l->row[i].said);
-		free(l->row[i].thread);
+		free(l->row[i].choice);
 		free(l->row[i].recording);
 	}
 	free(l->row);

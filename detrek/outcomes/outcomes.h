@@ -35,6 +35,12 @@ typedef enum ActionKind {
 	ACTION_TAKE,   /* P of a semaphore */
 	ACTION_TRY,    /* likewise, if it can be done at once */
 	ACTION_GIVE,   /* V */
+	ACTION_SEND,   /* a message */
+	/*
+	 * a message by one route; one that waits for a message that could come by several of them
+	 * has an action for each
+	 */
+	ACTION_RECEIVE,
 	/* no choice, and only for what comes before what: of an object, by one or more threads */
 	ACTION_BEFORE, /* what the thread has done comes before ... */
 	ACTION_AFTER,  /* ... what this thread will do */
@@ -43,8 +49,18 @@ typedef enum ActionKind {
 typedef struct Action {
 	uint32_t thread; /* its number in the run */
 	ActionKind kind;
-	uint64_t object; /* node and address of a semaphore */
-	int32_t count;   /* of the semaphore before the action */
+	/*
+	 * node and address of a semaphore; a route, by its hash: messages that arrive in the order
+	 * in which they are sent. ACTION_RECEIVE: 0 if there is no message
+	 */
+	uint64_t object;
+	int32_t count;   /* of the semaphore, or of messages that were sent, before the action */
+	/* of messages */
+	NodeId node;     /* the receiver's, and ... */
+	int32_t event;
+	uint32_t type;   /* of the message */
+	uint32_t asked;  /* ACTION_RECEIVE: the type that it asks for */
+	uint32_t number; /* how many were received, or sent, by this route before */
 } Action;
 
 static inline bool
@@ -53,15 +69,22 @@ action_is_chosen(const Action *a)
 	return a->kind < ACTION_BEFORE;
 }
 
+/* action_is_by: the action of that thread on that object; other actions of the thread are others. */
+static inline bool
+action_is_by(const Action *a, uint32_t thread, uint64_t object)
+{
+	return a->thread == thread && a->object == object;
+}
+
 static inline bool
 action_is_enabled(const Action *a)
 {
-	return a->kind != ACTION_TAKE || a->count > 0;
+	return (a->kind != ACTION_TAKE && a->kind != ACTION_RECEIVE) || a->count > 0;
 }
 
 /* Where all threads are about to act, or cannot continue. */
 typedef struct State {
-	Action *action; /* [n] one of each thread that is about to act */
+	Action *action; /* [n] of threads that are about to act, in the order of threads */
 	uint32_t n;
 	uint32_t chosen; /* the one that is done next; n at the end of the run */
 } State;
@@ -82,7 +105,10 @@ typedef enum PlayEnd {
 	X(HIGH, "threads of high priority did operations, whose orders are not explored") \
 	X(EXIT, "the program ended while threads were about to act: the orders of these actions " \
 		"and its end are not explored") \
-	X(MESSAGES, "threads sent each other messages, whose orders are not explored") \
+	X(TRIES, "threads looked for messages without waiting, or until a time; the orders of " \
+		"these are not explored") \
+	X(NOBUF, "messages to other nodes were not buffered; the orders in which they are " \
+		"received otherwise are not explored") \
 	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not explored")
 enum {
 #define X(name, text) LACK_##name,
@@ -91,12 +117,17 @@ enum {
 	NLACKS
 };
 
+/* Which action of a state. */
+typedef struct Choice {
+	uint32_t thread;
+	uint64_t object;
+} Choice;
+
 /* What is asked of a player. */
 typedef struct PlayOrder {
-	uint32_t *thread; /* [n] these act first, in this order */
+	Choice *choice; /* [n] done first, in this order */
 	uint32_t n;
-	/* after these, threads with the actions they are then about to do: not to be done first */
-	uint32_t *asleep; /* [nasleep] */
+	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
 	uint32_t nasleep;
 } PlayOrder;
 
@@ -176,8 +207,10 @@ void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file
 
 /* ---- trace.c ---- */
 
-/* actions_depend: actions of different threads cannot be exchanged. */
+/* actions_depend: neighbouring actions of different threads, or of one, cannot be exchanged. */
 bool actions_depend(const Action *a, const Action *b);
+/* action_gets: the receive can get a message of that kind of action, which sends or receives it. */
+bool action_gets(const Action *receive, const Action *message);
 
 /* A chosen event of a play. Clocks have an entry for each thread: its chosen events. */
 typedef struct TraceEvent {
@@ -209,8 +242,8 @@ typedef struct OutcomeRow {
 	PlayEnd end;
 	Buf output, said;
 	uint64_t norders;
-	uint32_t *thread;   /* [nthreads] the shortest order with it: who acts */
-	uint32_t nthreads, nswitches;
+	Choice *choice;     /* [nchoices] the shortest order with it */
+	uint32_t nchoices, nswitches;
 	char *recording;    /* NULL: none was kept */
 } OutcomeRow;
 
@@ -219,8 +252,8 @@ typedef struct OutcomeList {
 	uint32_t n;
 } OutcomeList;
 
-/* outcome_add: count the outcome of an order in which these threads act. */
-void outcome_add(OutcomeList *l, const Play *p, const uint32_t *thread, uint32_t nthreads);
+/* outcome_add: count the outcome of an order. */
+void outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
 void outcomes_free(OutcomeList *l);
 
 /* ---- explore.c ---- */

@@ -5,8 +5,9 @@
  * others or have ended, the one whose turn it is does its action, and goes on to its next one. This
  * happens at the next multiple of EPOCH of simulated time. So the order does not depend on how long
  * anything takes. A thread is not let go before it can do its action: it never waits in the kernel
- * for a semaphore. After the given order the thread goes on that acted last, as long as it can, and
- * then the first one.
+ * for a semaphore. A receive is let go with the route by which it gets a message; it is the first
+ * one by that route, and the kernel shows it no other (sync_choose_message). After the given order
+ * the thread goes on that acted last, as long as it can, and then the first one.
  *
  * The locks of the library are no actions: threads pass them as they come.
  */
@@ -14,6 +15,8 @@
 
 #include "base/list.h"
 #include "base/table.h"
+#include "kernel/include/kernel_calls.h"
+#include "kernel/include/border.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,15 +30,27 @@ typedef enum PlayerState {
 
 typedef struct PlayerThread {
 	PlayerState state;
-	Action next;   /* THREAD_ABOUT */
-	bool asleep;   /* it should not do this action next */
+	NodeId node;
+	int32_t pid;
+	Action next;      /* THREAD_ABOUT; of a receive: without a route */
+	uint32_t getting; /* the message that its receive gets; NO_MESSAGE: any */
 } PlayerThread;
+
+enum { NO_MESSAGE = UINT32_MAX };
 
 /* An object of the run. */
 typedef struct PlayerObject {
-	ObjectKind kind;
+	SyncObjectInfo info;
 	uint64_t users; /* threads that have used it, as bits */
 } PlayerObject;
+
+/* A route, and the messages that were sent by it. */
+typedef struct Route {
+	uint64_t name;     /* Action.object */
+	SyncObjectInfo of; /* one of its messages */
+	uint32_t *message; /* [nsent] objects */
+	uint32_t nsent, nreceived;
+} Route;
 
 struct Player {
 	PlayerCalls calls;
@@ -45,9 +60,13 @@ struct Player {
 	PlayerThread *thread; /* [play.nthreads] */
 	PlayerObject *object; /* [nobjects] */
 	uint32_t nobjects;
+	Route *route;         /* [nroutes] */
+	uint32_t nroutes;
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
 	bool decided;         /* the order is known */
 	PlayOrder order;
+	Choice *asleep;       /* [nasleep] */
+	uint32_t nasleep;
 	uint32_t nchosen;     /* actions done */
 	uint32_t turn;        /* the thread that may act now, or NO_THREAD */
 	uint32_t last;        /* the thread that has acted last */
@@ -70,110 +89,197 @@ note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 	note_event(p, &(Action){.thread = thread, .kind = kind, .object = object});
 }
 
-/* state_now: the threads that are about to act. */
+/* add_action: one more among which to choose. */
+static void
+add_action(State *s, const Action *a)
+{
+	if (s->n == MOST_READY)
+		fatal("there are more than %d actions among which to choose: too many to explore "
+			"all orders",
+			MOST_READY);
+	s->action[s->n++] = *a;
+}
+
+/* add_receives: an action for each route by which a message is there; if none is, one that waits. */
+static void
+add_receives(const Player *p, State *s, Action a)
+{
+	uint32_t before = s->n;
+
+	for (uint32_t i = 0; i < p->nroutes; i++) {
+		const Route *r = &p->route[i];
+
+		a.node = r->of.node;
+		a.type = r->of.type;
+		a.object = r->name;
+		a.number = r->nreceived;
+		a.count = r->nsent - r->nreceived;
+		if (a.count > 0 && r->of.node == p->thread[a.thread].node
+			&& r->of.event == a.event && action_gets(&a, &a))
+			add_action(s, &a);
+	}
+	a.node = p->thread[a.thread].node;
+	a.object = a.count = a.number = 0;
+	if (s->n == before)
+		add_action(s, &a);
+}
+
+/* state_now: what the threads are about to do. */
 static State
 state_now(const Player *p)
 {
 	State s = {.action = xcalloc(MOST_READY, sizeof *s.action)};
 
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		if (p->thread[i].state == THREAD_ABOUT)
-			s.action[s.n++] = p->thread[i].next;
+		if (p->thread[i].state == THREAD_ABOUT) {
+			if (p->thread[i].next.kind == ACTION_RECEIVE)
+				add_receives(p, &s, p->thread[i].next);
+			else
+				add_action(&s, &p->thread[i].next);
+		}
 	s.chosen = s.n;
 	return s;
 }
 
+/* note_state: keep it, if it is wanted; otherwise free it. */
 static void
-note_state(Player *p, uint32_t thread)
+note_state(Player *p, State s, uint32_t chosen)
 {
-	State s;
-
-	if (p->nchosen < p->play.first)
+	s.chosen = chosen;
+	if (p->nchosen < p->play.first) {
+		free(s.action);
 		return;
-	s = state_now(p);
-	for (uint32_t i = 0; i < s.n; i++)
-		if (s.action[i].thread == thread)
-			s.chosen = i;
+	}
 	p->play.state = list_more(p->play.state, p->play.nstates, sizeof s);
 	p->play.state[p->play.nstates++] = s;
+}
+
+static void
+note_end(Player *p)
+{
+	State s = state_now(p);
+
+	note_state(p, s, s.n);
 }
 
 static void
 give_up(Player *p, PlayEnd end)
 {
 	p->play.end = end;
-	note_state(p, NO_THREAD);
+	note_end(p);
 	p->calls.over(p->calls.context, &p->play);
 	p->free = true; /* the run is about to be interrupted */
 }
 
 /* ---- the choice ---- */
 
-static bool
-can_act(const Player *p, uint32_t thread)
-{
-	return p->thread[thread].state == THREAD_ABOUT
-		&& action_is_enabled(&p->thread[thread].next);
-}
-
-/* refresh: read the semaphores that threads are about to use. */
+/* refresh: read what decides whether threads can act. */
 static void
 refresh(Player *p)
 {
 	for (uint32_t i = 0; i < p->play.nthreads; i++) {
 		Action *a = &p->thread[i].next;
 
-		if (p->thread[i].state == THREAD_ABOUT)
+		if (p->thread[i].state == THREAD_ABOUT && a->kind < ACTION_SEND)
 			a->count = target_word(p->target, a->object >> 32, a->object);
 	}
 }
 
-/* first_able: a thread that can act and is not asleep, or NO_THREAD. */
-static uint32_t
-first_able(const Player *p)
-{
-	if (p->last != NO_THREAD && can_act(p, p->last) && !p->thread[p->last].asleep)
-		return p->last;
-	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		if (can_act(p, i) && !p->thread[i].asleep)
-			return i;
-	return NO_THREAD;
-}
-
 static bool
-any_able(const Player *p)
+is_asleep(const Player *p, const Action *a)
 {
-	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		if (can_act(p, i))
+	for (uint32_t i = 0; i < p->nasleep; i++)
+		if (action_is_by(a, p->asleep[i].thread, p->asleep[i].object))
 			return true;
 	return false;
+}
+
+/* able: the first action that can be done, of a thread or of any; s->n if there is none. */
+static uint32_t
+able(const Player *p, const State *s, uint32_t thread, bool awake)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if ((thread == NO_THREAD || s->action[i].thread == thread)
+			&& action_is_enabled(&s->action[i])
+			&& !(awake && is_asleep(p, &s->action[i])))
+			return i;
+	return s->n;
+}
+
+/* ordered: the action that the order has next. */
+static uint32_t
+ordered(const Player *p, const State *s)
+{
+	const Choice *c = &p->order.choice[p->nchosen];
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object)
+			&& action_is_enabled(&s->action[i]))
+			return i;
+	return s->n;
 }
 
 static void
 put_to_sleep(Player *p)
 {
-	for (uint32_t i = 0; p->nchosen == p->order.n && i < p->order.nasleep; i++)
-		p->thread[p->order.asleep[i]].asleep = true;
+	if (p->nchosen != p->order.n)
+		return;
+	p->asleep = p->order.asleep;
+	p->nasleep = p->order.nasleep;
+}
+
+/* find_action: the action of that choice; NULL if the thread is not about to do it. */
+static const Action *
+find_action(const State *s, const Choice *c)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object))
+			return &s->action[i];
+	return NULL;
 }
 
 /* wake_dependent: those are no longer asleep whose actions the chosen one does not commute with. */
 static void
-wake_dependent(Player *p, const Action *chosen)
+wake_dependent(Player *p, const State *s, const Action *chosen)
 {
-	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		if (p->thread[i].asleep && actions_depend(&p->thread[i].next, chosen))
-			p->thread[i].asleep = false;
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < p->nasleep; i++) {
+		const Action *a = find_action(s, &p->asleep[i]);
+
+		if (a && !actions_depend(a, chosen))
+			p->asleep[kept++] = p->asleep[i];
+	}
+	p->nasleep = kept;
+}
+
+/* route_named: NULL if no message was sent by it. */
+static Route *
+route_named(Player *p, uint64_t name)
+{
+	for (uint32_t i = 0; i < p->nroutes; i++)
+		if (p->route[i].name == name)
+			return &p->route[i];
+	return NULL;
 }
 
 static void
-act(Player *p, uint32_t thread)
+act(Player *p, State s, uint32_t chosen)
 {
-	note_state(p, thread);
-	wake_dependent(p, &p->thread[thread].next);
-	note_event(p, &p->thread[thread].next);
+	Action a = s.action[chosen];
+	PlayerThread *t = &p->thread[a.thread];
+
+	if (a.kind == ACTION_RECEIVE) {
+		const Route *r = route_named(p, a.object);
+
+		t->getting = r->message[r->nreceived];
+	}
+	wake_dependent(p, &s, &a);
+	note_state(p, s, chosen);
+	note_event(p, &a);
 	p->nchosen++;
-	p->turn = p->last = thread;
-	sync_release_idle(p->observer, thread);
+	p->turn = p->last = a.thread;
+	sync_release_idle(p->observer, a.thread);
 }
 
 /* let_go: no thread can act: let them wait in the kernel, which knows for what. */
@@ -181,7 +287,7 @@ static void
 let_go(Player *p)
 {
 	p->play.end = PLAY_STUCK;
-	note_state(p, NO_THREAD);
+	note_end(p);
 	p->free = true;
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].state == THREAD_ABOUT) {
@@ -190,28 +296,46 @@ let_go(Player *p)
 		}
 }
 
+/* preferred: after the order. */
+static uint32_t
+preferred(const Player *p, const State *s)
+{
+	uint32_t i = p->last == NO_THREAD ? s->n : able(p, s, p->last, true);
+
+	return i < s->n ? i : able(p, s, NO_THREAD, true);
+}
+
+/* choose_in: choose an action of the state. Returns whether one is done. */
+static bool
+choose_in(Player *p, const State *s)
+{
+	bool in_order = p->nchosen < p->order.n;
+	uint32_t i = in_order ? ordered(p, s) : preferred(p, s);
+
+	if (i < s->n)
+		act(p, *s, i);
+	else if (in_order)
+		give_up(p, PLAY_LEFT);
+	else if (able(p, s, NO_THREAD, false) < s->n)
+		give_up(p, PLAY_COVERED);
+	else if (p->w->still)
+		let_go(p);
+	return i < s->n;
+}
+
 static void
 choose(Player *p)
 {
-	uint32_t thread;
+	State s;
 
 	refresh(p);
 	put_to_sleep(p);
-	if (p->nchosen == MOST_ACTIONS) {
+	s = state_now(p);
+	if (p->nchosen == MOST_ACTIONS)
 		give_up(p, PLAY_CUT);
-	} else if (p->nchosen < p->order.n) {
-		thread = p->order.thread[p->nchosen];
-		if (thread < p->play.nthreads && can_act(p, thread))
-			act(p, thread);
-		else
-			give_up(p, PLAY_LEFT);
-	} else if ((thread = first_able(p)) != NO_THREAD) {
-		act(p, thread);
-	} else if (any_able(p)) {
-		give_up(p, PLAY_COVERED);
-	} else if (p->w->still) {
-		let_go(p);
-	}
+	else if (choose_in(p, &s))
+		return;
+	free(s.action);
 }
 
 /* ---- the machine ---- */
@@ -285,6 +409,43 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
+static uint64_t
+route_name(NodeId from, NodeId to, int32_t event, uint32_t type)
+{
+	return table_hash((uint32_t[]){from, to, event, type}, 16) | 1;
+}
+
+/* is_reply: a receive of what a service of the system answers. */
+static bool
+is_reply(const PlayerThread *t, const NextOperation *next)
+{
+	return next->event == -t->pid;
+}
+
+static bool
+message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
+{
+	const PlayerThread *t = &p->thread[thread];
+
+	if (next->to == NOWHERE || next->how & HOW_LINK || is_reply(t, next))
+		return false;
+	if (next->how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)) {
+		p->play.lacks |= 1 << LACK_TRIES;
+		return false;
+	}
+	*a = (Action){.thread = thread,
+		.kind = next->kind == NEXT_SEND ? ACTION_SEND : ACTION_RECEIVE,
+		.node = next->to,
+		.event = next->event,
+		.type = next->type,
+		.asked = next->type};
+	if (a->kind == ACTION_SEND)
+		a->object = route_name(t->node, next->to, next->event, next->type);
+	if (a->kind == ACTION_SEND && next->unbuffered && t->node != next->to)
+		p->play.lacks |= 1 << LACK_NOBUF;
+	return true;
+}
+
 /* action_of: is that an action? */
 static bool
 action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
@@ -298,6 +459,7 @@ action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 			.kind = kinds[next->kind],
 			.object = (uint64_t)next->node << 32 | next->object};
 		return !is_own(p, next->node, next->object);
+	case NEXT_SEND: case NEXT_RECEIVE: return message_action(p, thread, next, a);
 	default: return false;
 	}
 }
@@ -330,7 +492,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 			MOST_THREADS);
 	p->thread = list_more(p->thread, thread, sizeof *p->thread);
 	p->play.thread = list_more(p->play.thread, thread, sizeof *p->play.thread);
-	p->thread[thread] = (PlayerThread){0};
+	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = NO_MESSAGE};
 	p->play.thread[thread] = (PlayThread){target_number(p->target, t->node), t->number};
 	p->play.nthreads = thread + 1;
 }
@@ -341,7 +503,7 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 	Player *p = player;
 
 	p->object = list_more(p->object, object, sizeof *p->object);
-	p->object[object] = (PlayerObject){.kind = o->kind};
+	p->object[object] = (PlayerObject){.info = *o};
 	p->nobjects = object + 1;
 }
 
@@ -349,12 +511,49 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 static void
 see_lack(Player *p, const PlayerObject *o)
 {
-	if (o->kind == OBJECT_HIGH)
+	if (o->info.kind == OBJECT_HIGH)
 		p->play.lacks |= 1 << LACK_HIGH;
-	else if (o->kind == OBJECT_MESSAGE)
-		p->play.lacks |= 1 << LACK_MESSAGES;
-	else if (o->kind == OBJECT_CHANNEL && __builtin_popcountll(o->users) > 2)
+	else if (o->info.kind == OBJECT_CHANNEL && __builtin_popcountll(o->users) > 2)
 		p->play.lacks |= 1 << LACK_CHANNEL;
+}
+
+static Route *
+route_of(Player *p, const SyncObjectInfo *o)
+{
+	uint64_t name = route_name(o->from, o->node, o->event, o->type);
+	Route *r = route_named(p, name);
+
+	if (r)
+		return r;
+	p->route = list_more(p->route, p->nroutes, sizeof *p->route);
+	p->route[p->nroutes] = (Route){.name = name, .of = *o};
+	return &p->route[p->nroutes++];
+}
+
+/* handle_message: it was sent or received. */
+static void
+handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
+{
+	Route *r = route_of(p, o);
+
+	if (op->kind == OPERATION_SEND) {
+		r->message = list_more(r->message, r->nsent, sizeof *r->message);
+		r->message[r->nsent++] = op->object;
+	} else if (op->kind == OPERATION_RECV) {
+		r->nreceived++;
+		p->thread[op->thread].getting = NO_MESSAGE;
+	}
+}
+
+/* takes: may the receive get the message? It gets the one that was chosen for it. */
+static bool
+takes(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+{
+	const Player *p = player;
+	uint32_t getting = p->thread[receiver].getting;
+
+	(void)sender, (void)waits;
+	return p->free || getting == NO_MESSAGE || getting == object;
 }
 
 static void
@@ -363,15 +562,21 @@ handle_operation(void *player, const Operation *op)
 	Player *p = player;
 	PlayerObject *o = &p->object[op->object];
 	PlayerThread *t = &p->thread[op->thread];
-	bool gives = op->kind == OPERATION_V || op->kind == OPERATION_SEND;
+	ObjectKind kind = o->info.kind;
+	bool gives = op->kind == OPERATION_V || op->kind == OPERATION_SEND
+		|| (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV);
 
 	o->users |= 1ull << op->thread;
 	see_lack(p, o);
-	if (o->kind == OBJECT_SEMAPHORE && op->kind == OPERATION_BLOCK)
+	if (kind == OBJECT_SEMAPHORE && op->kind == OPERATION_BLOCK)
 		t->state = THREAD_RESTS;
-	else if (o->kind == OBJECT_SEMAPHORE && t->state == THREAD_RESTS)
+	else if (kind == OBJECT_SEMAPHORE && t->state == THREAD_RESTS)
 		t->state = THREAD_GOES;
-	if (o->kind == OBJECT_RUN || o->kind == OBJECT_CHANNEL || o->kind == OBJECT_MESSAGE)
+	if (kind == OBJECT_MESSAGE)
+		handle_message(p, op, &o->info);
+	if (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV)
+		note_order(p, op->thread, ACTION_AFTER, op->object);
+	if (kind == OBJECT_RUN || kind == OBJECT_CHANNEL || kind == OBJECT_MESSAGE)
 		note_order(p, op->thread, gives ? ACTION_BEFORE : ACTION_AFTER, op->object);
 }
 
@@ -404,6 +609,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 			.object = add_object,
 			.operation = handle_operation,
 			.early = is_early,
+			.takes = takes,
 			.waits = waits,
 			.epoch = begin_epoch,
 			.ends = end_thread,
@@ -431,6 +637,9 @@ free_player(Player *p)
 	free(p->play.thread);
 	free(p->thread);
 	free(p->object);
+	for (uint32_t i = 0; i < p->nroutes; i++)
+		free(p->route[i].message);
+	free(p->route);
 	table_free(&p->own);
 	free(p);
 }
@@ -441,7 +650,7 @@ player_end(Player *p, bool ended)
 	decide(p);
 	if (!p->free) {
 		p->play.end = p->nchosen < p->order.n ? PLAY_LEFT : ended ? PLAY_ENDED : PLAY_STUCK;
-		note_state(p, NO_THREAD);
+		note_end(p);
 	}
 	if (p->play.end != PLAY_CUT)
 		p->calls.over(p->calls.context, &p->play);

@@ -53,10 +53,11 @@ put_lines(const Buf *text, Buf *out)
 static void
 put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 {
-	for (uint32_t i = 0, k; i < r->nthreads; i = k) {
-		const PlayThread *t = &x->thread[r->thread[i]];
+	for (uint32_t i = 0, k; i < r->nchoices; i = k) {
+		uint32_t thread = r->choice[i].thread;
+		const PlayThread *t = &x->thread[thread];
 
-		for (k = i + 1; k < r->nthreads && r->thread[k] == r->thread[i]; k++)
+		for (k = i + 1; k < r->nchoices && r->choice[k].thread == thread; k++)
 			;
 		buf_printf(out, "%s%u.%u", i ? ", " : "", t->node, t->number);
 		if (k - i > 1)
@@ -174,8 +175,8 @@ schedule_json(const Exploration *x, const OutcomeRow *r)
 {
 	json_t *list = json_array();
 
-	for (uint32_t i = 0; i < r->nthreads; i++) {
-		const PlayThread *t = &x->thread[r->thread[i]];
+	for (uint32_t i = 0; i < r->nchoices; i++) {
+		const PlayThread *t = &x->thread[r->choice[i].thread];
 
 		json_array_append_new(list, json_sprintf("%u.%u", t->node, t->number));
 	}

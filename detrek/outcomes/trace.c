@@ -11,12 +11,29 @@
 bool
 actions_depend(const Action *a, const Action *b)
 {
-	return a->object == b->object && !(a->kind == ACTION_GIVE && b->kind == ACTION_GIVE);
+	if (a->thread == b->thread)
+		return true;
+	if (a->object != b->object)
+		return false;
+	if (a->kind == ACTION_SEND || a->kind == ACTION_RECEIVE)
+		return a->kind == b->kind;
+	return !(a->kind == ACTION_GIVE && b->kind == ACTION_GIVE);
+}
+
+bool
+action_gets(const Action *receive, const Action *message)
+{
+	uint32_t asked = receive->asked, type = message->type;
+
+	return receive->node == message->node && receive->event == message->event
+		&& (asked == 0 || type == 0 || (asked & type));
 }
 
 /* An object's clocks: of all events that have taken from it, or given to it. */
 typedef struct ObjectClocks {
 	uint32_t *taken, *given;
+	uint32_t **sent; /* [nsent] of a route: of the send of each message */
+	uint32_t nsent;
 } ObjectClocks;
 
 typedef struct Making {
@@ -58,7 +75,7 @@ clocks_of(Making *m, const Action *a)
 		return &m->object[s->number];
 	table_put(t, a->object, m->nobjects);
 	m->object = arena_more(m->arena, m->object, m->nobjects, sizeof *m->object);
-	m->object[m->nobjects] = (ObjectClocks){new_clock(m), new_clock(m)};
+	m->object[m->nobjects] = (ObjectClocks){new_clock(m), new_clock(m), NULL, 0};
 	return &m->object[m->nobjects++];
 }
 
@@ -74,20 +91,46 @@ add_silent(Making *m, const Action *a)
 		join(m, m->t.now[a->thread], o->given);
 }
 
+/* join_dependent: what comes before an action of the object. */
+static void
+join_dependent(const Making *m, const ObjectClocks *o, const Action *a, uint32_t *now)
+{
+	switch (a->kind) {
+	case ACTION_GIVE: join(m, now, o->taken); break;
+	case ACTION_SEND: join(m, now, o->given); break;
+	case ACTION_RECEIVE:
+		join(m, now, o->taken);
+		if (a->number < o->nsent)
+			join(m, now, o->sent[a->number]);
+		break;
+	default:
+		join(m, now, o->taken);
+		join(m, now, o->given);
+	}
+}
+
+static void
+keep_sent(Making *m, ObjectClocks *o, uint32_t *clock)
+{
+	o->sent = arena_more(m->arena, o->sent, o->nsent, sizeof *o->sent);
+	o->sent[o->nsent++] = clock;
+}
+
 static void
 add_chosen(Making *m, const Action *a)
 {
 	ObjectClocks *o = clocks_of(m, a);
 	uint32_t *now = m->t.now[a->thread];
 	TraceEvent *e = &m->t.event[m->t.n++];
+	bool gives = a->kind == ACTION_GIVE || a->kind == ACTION_SEND;
 
 	*e = (TraceEvent){.action = a, .before = copy_clock(m, now)};
-	join(m, now, o->taken);
-	if (a->kind != ACTION_GIVE)
-		join(m, now, o->given);
+	join_dependent(m, o, a, now);
 	e->number = ++now[a->thread];
-	join(m, a->kind == ACTION_GIVE ? o->given : o->taken, now);
+	join(m, gives ? o->given : o->taken, now);
 	e->clock = copy_clock(m, now);
+	if (a->kind == ACTION_SEND)
+		keep_sent(m, o, e->clock);
 }
 
 ActionTrace

@@ -2,30 +2,34 @@
 #include "outcomes.h"
 
 static void
-put_list(Buf *b, const uint32_t *list, uint32_t n)
+put_choices(Buf *b, const Choice *list, uint32_t n)
 {
 	put_number(b, n);
-	for (uint32_t i = 0; i < n; i++)
-		put_number(b, list[i]);
+	for (uint32_t i = 0; i < n; i++) {
+		put_number(b, list[i].thread);
+		put_hash(b, list[i].object);
+	}
 }
 
-static uint32_t *
-get_list(Arena *a, WireReader *r, uint32_t *n)
+static Choice *
+get_choices(Arena *a, WireReader *r, uint32_t *n)
 {
-	uint32_t *list;
+	Choice *list;
 
 	*n = get_below(r, MOST_ACTIONS + 1);
 	list = arena_alloc(a, *n + 1, sizeof *list);
-	for (uint32_t i = 0; i < *n; i++)
-		list[i] = get_number(r);
+	for (uint32_t i = 0; i < *n; i++) {
+		list[i].thread = get_number(r);
+		list[i].object = get_hash(r);
+	}
 	return list;
 }
 
 void
 play_order_put(Buf *b, const PlayOrder *o)
 {
-	put_list(b, o->thread, o->n);
-	put_list(b, o->asleep, o->nasleep);
+	put_choices(b, o->choice, o->n);
+	put_choices(b, o->asleep, o->nasleep);
 }
 
 PlayOrder
@@ -33,8 +37,8 @@ play_order_get(Arena *a, WireReader *r)
 {
 	PlayOrder o = {0};
 
-	o.thread = get_list(a, r, &o.n);
-	o.asleep = get_list(a, r, &o.nasleep);
+	o.choice = get_choices(a, r, &o.n);
+	o.asleep = get_choices(a, r, &o.nasleep);
 	return o;
 }
 
@@ -43,8 +47,13 @@ put_action(Buf *b, const Action *a)
 {
 	put_number(b, a->thread);
 	put_number(b, a->kind);
-	put_number(b, a->object);
+	put_hash(b, a->object);
 	put_number(b, (uint32_t)a->count);
+	put_number(b, a->node);
+	put_number(b, (uint32_t)a->event);
+	put_number(b, a->type);
+	put_number(b, a->asked);
+	put_number(b, a->number);
 }
 
 static Action
@@ -53,8 +62,13 @@ get_action(WireReader *r)
 	Action a = {.thread = get_number(r)};
 
 	a.kind = get_number(r);
-	a.object = get_number(r);
+	a.object = get_hash(r);
 	a.count = (int32_t)get_number(r);
+	a.node = get_number(r);
+	a.event = (int32_t)get_number(r);
+	a.type = get_number(r);
+	a.asked = get_number(r);
+	a.number = get_number(r);
 	return a;
 }
 

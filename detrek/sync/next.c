@@ -35,6 +35,8 @@ read_message(const SyncObserver *o, NodeId n, Addr call, NextOperation *next)
 	next->how = argument(o, n, call, 1);
 	next->event = target_word(o->target, n, next->object + o->message_at[MESSAGE_EVENT]);
 	next->type = target_word(o->target, n, next->object + o->message_at[MESSAGE_TYPE]);
+	next->unbuffered = target_word(o->target, n,
+		next->object + o->message_at[MESSAGE_FLAGS]) & PACKET_NOBUF;
 	next->to = next->kind == NEXT_SEND ? receiver_of(o, n, next->object, next->how) : n;
 }
 

@@ -27,6 +27,7 @@ typedef struct NextOperation {
 	int32_t event;
 	uint32_t type;
 	Word how;       /* enum CallHow */
+	bool unbuffered; /* NEXT_SEND: the sender waits for its receiver */
 } NextOperation;
 
 /* sync_next: what a thread is about to do; valid in SyncCalls.early, for that thread. */

@@ -64,7 +64,7 @@ enum { MOST_AWAITED = 8 }; /* the deepest nesting of such calls */
 /* Members of an Nmsg. */
 #define MESSAGE_FIELDS(X) \
 	X(NODE, "nh_node") X(EVENT, "nh_event") X(TYPE, "nh_type") X(LENGTH, "nh_length") \
-	X(BODY, "nh_msg")
+	X(BODY, "nh_msg") X(FLAGS, "nh_flags")
 typedef enum MessageField {
 #define X(name, member) MESSAGE_##name,
 	MESSAGE_FIELDS(X)
