@@ -47,6 +47,14 @@ run_loads(void *played, const char *file)
 }
 
 static void
+run_started(void *played)
+{
+	Played *p = played;
+
+	player_started(p->player);
+}
+
+static void
 run_ends(void *played, bool ended)
 {
 	Played *p = played;
@@ -59,7 +67,7 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 {
 	RunOptions o = ((Options *)options)->run;
 	Played played = {.calls = calls};
-	RunObserver observer = {run_begins, run_loads, run_ends, &played};
+	RunObserver observer = {run_begins, run_loads, run_started, run_ends, &played};
 
 	o.observer = &observer;
 	o.machine.record = record;

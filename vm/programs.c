@@ -219,6 +219,8 @@ start_programs(ProgramRun *p)
 		buf_free(&file);
 	}
 	p->started = true;
+	if (p->o->observer)
+		p->o->observer->started(p->o->observer->context);
 }
 
 /* wait_job: until the programs of a job have ended; false if the run stops before */

@@ -28,6 +28,7 @@ typedef struct RunObserver {
 	/* the network has not run yet, and will run this kernel */
 	void (*begins)(void *context, Network *w, const char *kernel);
 	void (*loads)(void *context, const char *file); /* each program, before the network runs */
+	void (*started)(void *context); /* all programs run */
 	/* the run has ended; ended: so have all programs */
 	void (*ends)(void *context, bool ended);
 	void *context;

@@ -172,6 +172,8 @@ typedef struct PlayerCalls {
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
 void player_program(Player *p, const char *file);
+/* player_started: all programs run; no thread acts before. */
+void player_started(Player *p);
 /* player_end: the run has ended; ended: so have all programs. Frees the player. */
 void player_end(Player *p, bool ended);
 

@@ -63,6 +63,7 @@ struct Player {
 	Route *route;         /* [nroutes] */
 	uint32_t nroutes;
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
+	bool started;         /* all programs run */
 	bool decided;         /* the order is known */
 	PlayOrder order;
 	Choice *asleep;       /* [nasleep] */
@@ -365,7 +366,9 @@ count_about(const Player *p)
 static bool
 waits(void *player)
 {
-	return count_about(player) > 0;
+	const Player *p = player;
+
+	return p->started && count_about(p) > 0;
 }
 
 static void
@@ -383,7 +386,7 @@ begin_epoch(void *player)
 {
 	Player *p = player;
 
-	if (p->free)
+	if (p->free || !p->started)
 		return;
 	if (p->w->now >= p->calls.until) {
 		decide(p);
@@ -622,6 +625,12 @@ void
 player_program(Player *p, const char *file)
 {
 	target_program(p->target, program_open(file, NULL));
+}
+
+void
+player_started(Player *p)
+{
+	p->started = true;
 }
 
 static void
