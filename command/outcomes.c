@@ -1,6 +1,6 @@
 /* outcomes.c - `trellis outcomes`: all orders of a program's operations, and their outcomes. */
 #include "command.h"
-#include "run_parse.h"
+#include "outcomes_recorded.h"
 
 #include "detrek/outcomes/outcomes.h"
 #include "detrek/predict/directory.h"
@@ -9,18 +9,21 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define DEFAULT_UNTIL 60000000000000ull /* 60 s */
 
 typedef struct Options {
 	ExploreOptions explore;
-	const char *output; /* directory of the recordings; NULL: the default */
+	char *dir;          /* of the recordings */
 	uint32_t keep;
-	bool json;
+	bool json, races;
+	const char *input;  /* FILE.c, PROGRAM.elf or RECORDING */
+	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
 } Options;
 
-enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, DEFAULT_KEEP = 20 };
+enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
 
@@ -77,20 +80,39 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 /* ---- recordings ---- */
 
 static void
+search_recorded(Exploration *x, OutcomeRow *r)
+{
+	recording_races(r->recording, &r->race);
+	x->nsearched++;
+	x->nracy += r->race.len > 0;
+}
+
+/* race_of: of an order, which is recorded for this. */
+static void
+race_of(void *options, const PlayOrder *order, Buf *out)
+{
+	Options *o = options;
+	char *file = xasprintf("%s/order", o->dir);
+	PlayedProgram program = {run_program, o, DEFAULT_UNTIL};
+
+	program_record(&program, order, file);
+	recording_races(file, out);
+	unlink(file);
+	free(file);
+}
+
+static void
 record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 {
-	char *own = xasprintf("%s.outcomes", o->run.vms);
-	const char *dir = o->output ? o->output : own;
-
-	directory_check(dir);
 	for (uint32_t i = 0; i < x->list.n && i < o->keep; i++) {
 		OutcomeRow *r = &x->list.row[i];
 
-		r->recording = xasprintf("%s/%u", dir, i + 1);
+		r->recording = xasprintf("%s/%u", o->dir, i + 1);
 		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
+		if (!o->races)
+			search_recorded(x, r);
 	}
-	free(own);
 }
 
 /* ---- the command line ---- */
@@ -105,8 +127,37 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_TIME: o->explore.seconds = number_option("time", argument, 1, 1000000000); break;
 	case OPT_KEEP: o->keep = number_option("keep", argument, 0, 10000); break;
 	case OPT_JSON: o->json = true; break;
-	case 'o': o->output = argument; break;
+	case OPT_RACES: o->races = true; break;
+	case 'o': o->dir = xstrdup(argument); break;
 	}
+}
+
+static void
+use_recording(Options *o, int argc)
+{
+	if (argc > 1 || o->run.machine.topology)
+		fatal("outcomes: a RECORDING has its own machine and arguments");
+	recorded_program_open(&o->recorded, o->input);
+	o->run.machine.topology = o->recorded.run.machine.topology;
+	o->run.vms = o->recorded.run.vms;
+	o->run.argument = o->recorded.run.argument;
+	o->run.narguments = o->recorded.run.narguments;
+}
+
+static void
+choose_program(Options *o, int argc, char **argv)
+{
+	o->input = argv[0];
+	o->run.vms = argv[0];
+	o->run.argument = argv + 1;
+	o->run.narguments = argc - 1;
+	if (programs_input(argv[0]))
+		return;
+	if (strlen(argv[0]) > 4 && strcmp(argv[0] + strlen(argv[0]) - 4, ".vms") == 0)
+		fatal("%s: applications under TrEK do operations at high priority, whose orders "
+			"are not explored; 'trellis races --predict' searches a recording of one",
+			argv[0]);
+	use_recording(o, argc);
 }
 
 static void
@@ -126,12 +177,16 @@ parse_options(Options *o, int argc, char **argv)
 	argc -= option_end(&r);
 	argv += option_end(&r);
 	if (argc == 0)
-		fatal("outcomes: missing FILE.c or PROGRAM.elf; see 'trellis outcomes --help'");
-	if (!programs_input(argv[0]))
-		fatal("outcomes: %s: expected FILE.c or PROGRAM.elf", argv[0]);
-	o->run.vms = argv[0];
-	o->run.argument = argv + 1;
-	o->run.narguments = argc - 1;
+		fatal("outcomes: missing FILE.c, PROGRAM.elf or RECORDING; see 'trellis outcomes "
+			"--help'");
+	choose_program(o, argc, argv);
+	if (!o->dir)
+		o->dir = xasprintf("%s.outcomes", o->input);
+	directory_check(o->dir);
+	if (o->races) {
+		o->explore.race = race_of;
+		o->explore.context = o;
+	}
 }
 
 static int
@@ -155,6 +210,8 @@ outcomes_main(int argc, char **argv)
 	else
 		outcomes_print(&x);
 	exploration_free(&x);
+	recorded_program_close(&o.recorded);
+	free(o.dir);
 	return complete ? 0 : EXIT_FOUND;
 }
 
@@ -164,6 +221,7 @@ static const Option options[] = {
 	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
 	{'o', "output", "DIR",
 		"record an order with each outcome in a new directory (FILE.outcomes)"},
+	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},
 	{OPT_KEEP, "keep", "N", "record at most N of them (20)"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{0},
@@ -174,7 +232,8 @@ const Command outcomes_command = {
 	"all orders of a small program's operations, and their outcomes",
 	outcomes_main,
 	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
-	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...",
+	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...\n"
+	"trellis outcomes [OPTION]... RECORDING",
 	"Runs a program in each order of its threads' operations on semaphores, and tells which "
 	"outcomes these have: what it prints, and which deadlocks it reaches. An order with each "
 	"outcome is recorded. The exit status is 1 unless all orders were run.",

@@ -21,7 +21,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* A state of the path. */
 typedef struct Level {
@@ -31,6 +30,7 @@ typedef struct Level {
 
 typedef struct Explorer {
 	Exploration *x;
+	const ExploreOptions *options;
 	Level *level; /* [n] */
 	uint32_t n;
 	Arena arena;  /* of one run */
@@ -330,6 +330,23 @@ look_at_waiting(Explorer *e)
 
 /* ---- one run ---- */
 
+/* search_races: of an order, if that is wanted. */
+static void
+search_races(Explorer *e, OutcomeRow *row, const PlayOrder *o)
+{
+	Buf race = {0};
+
+	if (!e->options->race)
+		return;
+	e->options->race(e->options->context, o, &race);
+	e->x->nsearched++;
+	e->x->nracy += race.len > 0;
+	if (row->race.len == 0)
+		row->race = race;
+	else
+		buf_free(&race);
+}
+
 /* count_order: an order that was run to its end. */
 static void
 count_order(Explorer *e)
@@ -341,7 +358,7 @@ count_order(Explorer *e)
 	e->x->norders++;
 	if (e->x->nactions < o.n)
 		e->x->nactions = o.n;
-	outcome_add(&e->x->list, &e->play, &o);
+	search_races(e, outcome_add(&e->x->list, &e->play, &o), &o);
 }
 
 /* keep_threads: the names of threads, of the run with the most. */
@@ -385,20 +402,11 @@ play_order(Explorer *e, Server *s)
 
 /* ---- all runs ---- */
 
-static double
-processor_time(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return t.tv_sec + t.tv_nsec / 1e9;
-}
-
 static bool
 is_at_limit(const Exploration *x, const ExploreOptions *o, double began)
 {
 	return (o->orders && x->norders >= o->orders)
-		|| (o->seconds > 0 && processor_time() - began >= o->seconds) || interrupt_signal;
+		|| (o->seconds > 0 && clock_wall() - began >= o->seconds) || interrupt_signal;
 }
 
 static void
@@ -411,8 +419,8 @@ count_left(Explorer *e)
 void
 explore(Exploration *x, Server *s, const ExploreOptions *o)
 {
-	Explorer e = {.x = x};
-	double began = processor_time();
+	Explorer e = {.x = x, .options = o};
+	double began = clock_wall();
 	bool more = true;
 
 	*x = (Exploration){0};

@@ -59,18 +59,19 @@ is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 	return nswitches < r->nswitches || (nswitches == r->nswitches && nchoices < r->nchoices);
 }
 
-void
+OutcomeRow *
 outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
 	OutcomeRow *r = row_of(l, p);
 	uint32_t nswitches = count_switches(o);
 
 	if (r->norders++ > 0 && !is_shorter(r, nswitches, o->n))
-		return;
+		return r;
 	r->choice = xrealloc(r->choice, (o->n + 1) * sizeof *r->choice);
 	memcpy(r->choice, o->choice, o->n * sizeof *r->choice);
 	r->nchoices = o->n;
 	r->nswitches = nswitches;
+	return r;
 }
 
 void
@@ -81,6 +82,7 @@ outcomes_free(OutcomeList *l)
 		buf_free(&l->row[i].said);
 		free(l->row[i].choice);
 		free(l->row[i].recording);
+		buf_free(&l->row[i].race);
 	}
 	free(l->row);
 }

@@ -9,6 +9,7 @@
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
  *   list.c       the different outcomes
+ *   racy.c       the data races of a recorded order
  *   tell.c       the report
  *
  * Orders are the same if one comes from the other by exchanging neighbouring actions of different
@@ -247,6 +248,7 @@ typedef struct OutcomeRow {
 	Choice *choice;     /* [nchoices] the shortest order with it */
 	uint32_t nchoices, nswitches;
 	char *recording;    /* NULL: none was kept */
+	Buf race;           /* a data race of one of its orders; empty: none is known */
 } OutcomeRow;
 
 typedef struct OutcomeList {
@@ -255,14 +257,22 @@ typedef struct OutcomeList {
 } OutcomeList;
 
 /* outcome_add: count the outcome of an order. */
-void outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
+OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
 void outcomes_free(OutcomeList *l);
+
+/* ---- racy.c ---- */
+
+/* recording_races: append the first data race of a recording, with both stacks, if it has one. */
+void recording_races(const char *file, Buf *out);
 
 /* ---- explore.c ---- */
 
 typedef struct ExploreOptions {
 	uint64_t orders;  /* run at most so many; 0: no limit */
-	double seconds;   /* of the host's processor time; 0: no limit */
+	double seconds;   /* of the host's time; 0: no limit */
+	/* called with each order that is run to its end; appends its first data race; may be NULL */
+	void (*race)(void *context, const PlayOrder *o, Buf *out);
+	void *context;
 } ExploreOptions;
 
 typedef struct Exploration {
@@ -270,6 +280,8 @@ typedef struct Exploration {
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
 	uint64_t nleft;             /* known reversals that were not run */
 	uint32_t lacks;
+	uint64_t nsearched;         /* orders that were searched for data races */
+	uint64_t nracy;             /* those that have some */
 	uint32_t nactions;          /* the most actions in an order */
 	PlayThread *thread;         /* [nthreads] of the first run */
 	uint32_t nthreads;

@@ -12,7 +12,7 @@ static const char *const lacks[] = {
 bool
 exploration_is_complete(const Exploration *x)
 {
-	return x->nleft == 0 && x->lacks == 0;
+	return x->nleft == 0 && x->lacks == 0 && x->nracy == 0;
 }
 
 static const char *
@@ -90,6 +90,7 @@ put_outcome(const Exploration *x, uint32_t i, Buf *out)
 	buf_printf(out, "\n");
 	if (r->recording)
 		buf_printf(out, "  recorded in %s\n", r->recording);
+	put_lines(&r->race, out);
 }
 
 /* Sums over the outcomes. */
@@ -147,6 +148,10 @@ put_lacks(const Exploration *x, Buf *out)
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
 			buf_printf(out, "  %s\n", lacks[i]);
+	if (x->nracy > 0)
+		buf_printf(out, "  %" PRIu64 " of %" PRIu64 " orders that were searched have data "
+			"races: what other orders of the racing accesses lead to is not explored\n",
+			x->nracy, x->nsearched);
 }
 
 bool
@@ -157,8 +162,14 @@ outcomes_print(const Exploration *x)
 
 	for (uint32_t i = 0; i < x->list.n; i++)
 		put_outcome(x, i, &out);
-	buf_printf(&out, "threads %u, actions at most %u, runs given up %" PRIu64 "\n",
-		x->nthreads, x->nactions, x->ncovered);
+	buf_printf(&out, "threads %u, actions at most %u, runs given up ", x->nthreads,
+		x->nactions);
+	put_count(x->ncovered, &out);
+	buf_printf(&out, "\ndata races were searched in ");
+	put_count(x->nsearched, &out);
+	buf_printf(&out, " of ");
+	put_count(x->norders, &out);
+	buf_printf(&out, " order%s\n", plural(x->norders));
 	buf_printf(&out, "%s: ", complete ? "complete" : "not complete");
 	put_sums(x, &out);
 	buf_printf(&out, "\n");
@@ -195,10 +206,11 @@ text_json(const Buf *b)
 static json_t *
 outcome_json(const Exploration *x, const OutcomeRow *r)
 {
-	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?}", "end",
+	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?, s:o}", "end",
 		r->end == PLAY_STUCK ? "deadlock" : r->end == PLAY_CUT ? "cut" : "ended",
 		"orders", (json_int_t)r->norders, "output", text_json(&r->output), "said",
-		text_json(&r->said), "shortest", schedule_json(x, r), "recording", r->recording);
+		text_json(&r->said), "shortest", schedule_json(x, r), "recording", r->recording,
+		"race", r->race.len > 0 ? text_json(&r->race) : json_null());
 }
 
 json_t *
@@ -212,9 +224,10 @@ outcomes_json(const Exploration *x)
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
 			json_array_append_new(missing, json_string(lacks[i]));
-	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
 		exploration_is_complete(x), "orders", (json_int_t)s.orders, "deadlocks",
 		(json_int_t)s.stuck, "cut", (json_int_t)s.cut, "given_up",
-		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "missing", missing,
+		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "searched",
+		(json_int_t)x->nsearched, "racy", (json_int_t)x->nracy, "missing", missing,
 		"outcomes", list);
 }
