@@ -17,13 +17,14 @@ typedef struct Options {
 	ExploreOptions explore;
 	char *dir;          /* of the recordings */
 	uint32_t keep;
-	bool json, races;
+	bool json, races, library;
 	const char *input;  /* FILE.c, PROGRAM.elf or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
 } Options;
 
-enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, DEFAULT_KEEP = 20 };
+enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OPT_SAMPLE,
+	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
 
@@ -93,7 +94,7 @@ race_of(void *options, const PlayOrder *order, Buf *out)
 {
 	Options *o = options;
 	char *file = xasprintf("%s/order", o->dir);
-	PlayedProgram program = {run_program, o, DEFAULT_UNTIL};
+	PlayedProgram program = {run_program, o, DEFAULT_UNTIL, o->library};
 
 	program_record(&program, order, file);
 	recording_races(file, out);
@@ -127,6 +128,11 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_TIME: o->explore.seconds = number_option("time", argument, 1, 1000000000); break;
 	case OPT_KEEP: o->keep = number_option("keep", argument, 0, 10000); break;
 	case OPT_JSON: o->json = true; break;
+	case OPT_DELAYS: o->explore.delays = number_option("delays", argument, 0, 1000000); break;
+	case OPT_SAMPLE: o->explore.samples = number_option("sample", argument, 1, 1u << 31); break;
+	case OPT_DEPTH: o->explore.depth = number_option("depth", argument, 1, 100); break;
+	case OPT_SEED: o->explore.seed = number_option("seed", argument, 0, UINT64_MAX); break;
+	case OPT_LIBRARY: o->library = true; break;
 	case OPT_RACES: o->races = true; break;
 	case 'o': o->dir = xstrdup(argument); break;
 	}
@@ -167,6 +173,7 @@ parse_options(Options *o, int argc, char **argv)
 	int id;
 
 	*o = (Options){.keep = DEFAULT_KEEP,
+		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
 		.run = {.machine.until = NEVER, .words = argv, .nwords = argc}};
 	option_reader(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
@@ -193,15 +200,19 @@ static int
 outcomes_main(int argc, char **argv)
 {
 	Options o;
-	PlayedProgram program = {run_program, &o, DEFAULT_UNTIL};
+	PlayedProgram program = {run_program, &o, DEFAULT_UNTIL, false};
 	Exploration x;
 	Server *s;
 	bool complete;
 
 	parse_options(&o, argc, argv);
+	program.library = o.library;
 	s = server_new(&program);
 	interrupt_catch(NULL);
-	explore(&x, s, &o.explore);
+	if (o.explore.samples > 0)
+		explore_samples(&x, s, &o.explore);
+	else
+		explore(&x, s, &o.explore);
 	server_free(s);
 	record_outcomes(&o, &program, &x);
 	complete = exploration_is_complete(&x);
@@ -219,6 +230,12 @@ static const Option options[] = {
 	{'t', "topo", "FILE", "the machine (one node of 4 MB)"},
 	{OPT_ORDERS, "orders", "N", "run at most N orders"},
 	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
+	{OPT_DELAYS, "delays", "N",
+		"only orders with at most N choices other than the one that a run makes by itself"},
+	{OPT_SAMPLE, "sample", "N", "run N random orders instead"},
+	{OPT_DEPTH, "depth", "D", "with --sample: of the bugs that are searched (3)"},
+	{OPT_SEED, "seed", "N", "with --sample: another choice of random orders (1)"},
+	{OPT_LIBRARY, "library", NULL, "reverse operations on the library's own locks, too"},
 	{'o', "output", "DIR",
 		"record an order with each outcome in a new directory (FILE.outcomes)"},
 	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},

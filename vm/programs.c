@@ -291,6 +291,21 @@ tell_stop(ProgramRun *p)
 		tell_quiet(p);
 }
 
+/* tell_statuses: the processes that have not ended with status 0. */
+static void
+tell_statuses(const ProgramRun *p)
+{
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		for (uint32_t k = 0; k < p->job[i]->set.n; k++) {
+			const JobProcess *process = &p->job[i]->processes[k];
+
+			if (process->ended && (process->status || process->reason))
+				fprintf(stderr, "node %s: %s: %s, status %d\n",
+					STATION_NODE(p->s, process->node), p->b.program[i].name,
+					exit_reason(process->reason), process->status);
+		}
+}
+
 static void
 tell_end(ProgramRun *p, bool ended, Cycles loaded)
 {
@@ -299,8 +314,10 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
-	if (p->o->observer)
+	if (p->o->observer) {
+		tell_statuses(p);
 		return;
+	}
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
 		" to run\n", loaded, busy_cycles(p->w) - loaded);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));

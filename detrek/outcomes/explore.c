@@ -26,11 +26,12 @@
 typedef struct Level {
 	State state;
 	ActionSet wanted, asleep;
+	uint32_t first;  /* the action that was chosen first */
+	uint32_t delays; /* levels before this one whose action is another one than the first */
 } Level;
 
 typedef struct Explorer {
 	Exploration *x;
-	const ExploreOptions *options;
 	Level *level; /* [n] */
 	uint32_t n;
 	Arena arena;  /* of one run */
@@ -122,6 +123,12 @@ order_of(Explorer *e)
 
 /* ---- the path ---- */
 
+static uint32_t
+delays_after(const Level *l)
+{
+	return l->delays + (l->state.chosen != l->first);
+}
+
 static void
 push_state(Explorer *e, const State *s)
 {
@@ -130,8 +137,11 @@ push_state(Explorer *e, const State *s)
 	l.state.action = xcalloc(s->n + 1, sizeof *l.state.action);
 	memcpy(l.state.action, s->action, s->n * sizeof *s->action);
 	l.wanted = enabled_of(s, s->action[s->chosen].thread);
-	if (e->n > 0)
+	l.first = s->chosen;
+	if (e->n > 0) {
 		l.asleep = sleepers_after(&e->level[e->n - 1], s);
+		l.delays = delays_after(&e->level[e->n - 1]);
+	}
 	e->level = list_more(e->level, e->n, sizeof l);
 	e->level[e->n++] = l;
 }
@@ -153,12 +163,13 @@ next_order(Explorer *e)
 		Level *l = &e->level[e->n - 1];
 
 		l->asleep |= set_of(l->state.chosen);
-		if (left_of(l)) {
+		if (left_of(l) && l->delays < e->x->options->delays) {
 			l->state.chosen = __builtin_ctzll(left_of(l));
 			l->wanted |= enabled_of(&l->state,
 				l->state.action[l->state.chosen].thread);
 			return true;
 		}
+		e->x->nleft += __builtin_popcountll(left_of(l));
 		free(l->state.action);
 		e->n--;
 	}
@@ -330,21 +341,43 @@ look_at_waiting(Explorer *e)
 
 /* ---- one run ---- */
 
+/* keep_threads: the names of threads, of the run with the most. */
+static void
+keep_threads(Exploration *x, const Play *p)
+{
+	if (p->nthreads <= x->nthreads)
+		return;
+	x->thread = xrealloc(x->thread, p->nthreads * sizeof *x->thread);
+	memcpy(x->thread, p->thread, p->nthreads * sizeof *x->thread);
+	x->nthreads = p->nthreads;
+}
+
 /* search_races: of an order, if that is wanted. */
 static void
-search_races(Explorer *e, OutcomeRow *row, const PlayOrder *o)
+search_races(Exploration *x, OutcomeRow *row, const PlayOrder *o)
 {
 	Buf race = {0};
 
-	if (!e->options->race)
+	if (!x->options->race)
 		return;
-	e->options->race(e->options->context, o, &race);
-	e->x->nsearched++;
-	e->x->nracy += race.len > 0;
+	x->options->race(x->options->context, o, &race);
+	x->nsearched++;
+	x->nracy += race.len > 0;
 	if (row->race.len == 0)
 		row->race = race;
 	else
 		buf_free(&race);
+}
+
+void
+explore_count(Exploration *x, const Play *p, const PlayOrder *o)
+{
+	x->norders++;
+	if (x->nactions < o->n)
+		x->nactions = o->n;
+	x->lacks |= p->lacks;
+	keep_threads(x, p);
+	search_races(x, outcome_add(&x->list, p, o), o);
 }
 
 /* count_order: an order that was run to its end. */
@@ -355,21 +388,7 @@ count_order(Explorer *e)
 
 	for (uint32_t i = 0; i < e->trace.n; i++)
 		o.choice[o.n++] = choice_of(e->trace.event[i].action);
-	e->x->norders++;
-	if (e->x->nactions < o.n)
-		e->x->nactions = o.n;
-	search_races(e, outcome_add(&e->x->list, &e->play, &o), &o);
-}
-
-/* keep_threads: the names of threads, of the run with the most. */
-static void
-keep_threads(Exploration *x, const Play *p)
-{
-	if (p->nthreads <= x->nthreads)
-		return;
-	x->thread = xrealloc(x->thread, p->nthreads * sizeof *x->thread);
-	memcpy(x->thread, p->thread, p->nthreads * sizeof *x->thread);
-	x->nthreads = p->nthreads;
+	explore_count(e->x, &e->play, &o);
 }
 
 static void
@@ -393,7 +412,6 @@ play_order(Explorer *e, Server *s)
 	}
 	look_at_waiting(e);
 	e->x->lacks |= e->play.lacks;
-	keep_threads(e->x, &e->play);
 	if (e->play.end == PLAY_COVERED)
 		e->x->ncovered++;
 	else
@@ -402,9 +420,11 @@ play_order(Explorer *e, Server *s)
 
 /* ---- all runs ---- */
 
-static bool
-is_at_limit(const Exploration *x, const ExploreOptions *o, double began)
+bool
+explore_is_over(const Exploration *x, double began)
 {
+	const ExploreOptions *o = x->options;
+
 	return (o->orders && x->norders >= o->orders)
 		|| (o->seconds > 0 && clock_wall() - began >= o->seconds) || interrupt_signal;
 }
@@ -419,13 +439,13 @@ count_left(Explorer *e)
 void
 explore(Exploration *x, Server *s, const ExploreOptions *o)
 {
-	Explorer e = {.x = x, .options = o};
+	Explorer e = {.x = x};
 	double began = clock_wall();
 	bool more = true;
 
-	*x = (Exploration){0};
+	*x = (Exploration){.options = o};
 	progress_begin();
-	while (more && !is_at_limit(x, o, began)) {
+	while (more && !explore_is_over(x, began)) {
 		play_order(&e, s);
 		arena_free(&e.arena);
 		more = next_order(&e);

@@ -130,6 +130,12 @@ typedef struct PlayOrder {
 	uint32_t n;
 	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
 	uint32_t nasleep;
+	/*
+	 * depth > 0: after these, the order is random: threads have random priorities, and at
+	 * depth - 1 random ones of `length` actions the thread whose turn it is gets a low one
+	 */
+	uint64_t seed;
+	uint32_t depth, length;
 } PlayOrder;
 
 typedef struct PlayThread {
@@ -164,6 +170,7 @@ typedef struct PlayerCalls {
 	 */
 	void (*over)(void *context, Play *p);
 	Time until; /* the run does not go on after this simulated time */
+	bool library; /* operations on the library's locks are actions, too */
 	void *context;
 } PlayerCalls;
 
@@ -196,7 +203,8 @@ Play play_get(Arena *a, WireReader *r);
 typedef struct PlayedProgram {
 	void (*run)(void *context, const char *record, const PlayerCalls *calls);
 	void *context;
-	Time until; /* of each run */
+	Time until; /* of each run, like the next one */
+	bool library;
 } PlayedProgram;
 
 typedef struct Server Server;
@@ -265,11 +273,18 @@ void outcomes_free(OutcomeList *l);
 /* recording_races: append the first data race of a recording, with both stacks, if it has one. */
 void recording_races(const char *file, Buf *out);
 
-/* ---- explore.c ---- */
+/* ---- explore.c, sample.c ---- */
+
+enum { NO_LIMIT = UINT32_MAX };
 
 typedef struct ExploreOptions {
 	uint64_t orders;  /* run at most so many; 0: no limit */
 	double seconds;   /* of the host's time; 0: no limit */
+	/* only orders that differ from the first one in so many choices; NO_LIMIT: all */
+	uint32_t delays;
+	/* run so many random orders instead; 0: all orders. depth: of the bugs that are searched */
+	uint64_t samples, seed;
+	uint32_t depth;
 	/* called with each order that is run to its end; appends its first data race; may be NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	void *context;
@@ -280,6 +295,7 @@ typedef struct Exploration {
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
 	uint64_t nleft;             /* known reversals that were not run */
 	uint32_t lacks;
+	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */
 	uint64_t nracy;             /* those that have some */
 	uint32_t nactions;          /* the most actions in an order */
@@ -288,6 +304,13 @@ typedef struct Exploration {
 } Exploration;
 
 void explore(Exploration *x, Server *s, const ExploreOptions *o);
+/* explore_samples: run random orders (probabilistic concurrency testing). */
+void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
+/* explore_count: count an order that was run; explore_is_over: a limit is reached. */
+void explore_count(Exploration *x, const Play *p, const PlayOrder *o);
+bool explore_is_over(const Exploration *x, double began);
+/* sample_probability: with which the samples have found a bug of that depth, at least. */
+double sample_probability(const Exploration *x);
 void exploration_free(Exploration *x);
 
 /* ---- tell.c ---- */

@@ -34,6 +34,7 @@ typedef struct PlayerThread {
 	int32_t pid;
 	Action next;      /* THREAD_ABOUT; of a receive: without a route */
 	uint32_t getting; /* the message that its receive gets; NO_MESSAGE: any */
+	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
 } PlayerThread;
 
 enum { NO_MESSAGE = UINT32_MAX };
@@ -297,12 +298,65 @@ let_go(Player *p)
 		}
 }
 
+/* random_of: a number that depends on the order's seed, and on n. */
+static uint64_t
+random_of(const Player *p, uint64_t n)
+{
+	return table_hash((uint64_t[]){p->order.seed, n}, 16);
+}
+
+/* priority_of: of a random order. Lowered ones are below all others. */
+static uint64_t
+priority_of(const Player *p, uint32_t thread)
+{
+	uint32_t lowered = p->thread[thread].lowered;
+
+	return lowered ? lowered : random_of(p, thread) | 1ull << 63;
+}
+
+/* random_action: an action of the thread with the highest priority that can act. */
+static uint32_t
+random_action(const Player *p, const State *s)
+{
+	uint32_t best = s->n, n = 0;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Action *a = &s->action[i];
+		uint64_t mine = priority_of(p, a->thread);
+		uint64_t most = best < s->n ? priority_of(p, s->action[best].thread) : 0;
+
+		if (!action_is_enabled(a) || mine < most)
+			continue;
+		n = mine == most ? n + 1 : 1; /* actions of the thread so far */
+		if (random_of(p, ((uint64_t)p->nchosen << 32) + i + (1ull << 20)) % n == 0)
+			best = i;
+	}
+	return best;
+}
+
+/* lower: if the order of priorities changes here, the thread whose turn it is gets a low one. */
+static void
+lower(Player *p, const State *s)
+{
+	for (uint32_t i = 1; i < p->order.depth; i++) {
+		uint32_t at = random_of(p, (1ull << 32) * i + (1ull << 31)) % p->order.length;
+		uint32_t action = random_action(p, s);
+
+		if (at == p->nchosen && action < s->n)
+			p->thread[s->action[action].thread].lowered = p->order.depth - i;
+	}
+}
+
 /* preferred: after the order. */
 static uint32_t
-preferred(const Player *p, const State *s)
+preferred(Player *p, const State *s)
 {
 	uint32_t i = p->last == NO_THREAD ? s->n : able(p, s, p->last, true);
 
+	if (p->order.depth > 0) {
+		lower(p, s);
+		return random_action(p, s);
+	}
 	return i < s->n ? i : able(p, s, NO_THREAD, true);
 }
 
@@ -405,6 +459,8 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	const TableSlot *s = table_find(&p->own, key);
 	bool own;
 
+	if (p->calls.library)
+		return false;
 	if (s)
 		return s->number != 0;
 	own = own_semaphore(p->target, n, semaphore);

@@ -179,7 +179,7 @@ be_server(Server *s, const PlayedProgram *p)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(out, STDOUT_FILENO);
 	dup2(s->said, STDERR_FILENO);
-	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, s});
+	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library, s});
 	assert(!"a run has no end");
 	_exit(EXIT_OURS);
 }
@@ -286,7 +286,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 
 		dup2(out, STDOUT_FILENO);
 		dup2(out, STDERR_FILENO);
-		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until, &order});
+		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until, p->library, &order});
 		fflush(NULL);
 		_exit(0);
 	}

@@ -12,7 +12,7 @@ static const char *const lacks[] = {
 bool
 exploration_is_complete(const Exploration *x)
 {
-	return x->nleft == 0 && x->lacks == 0 && x->nracy == 0;
+	return x->nleft == 0 && x->options->samples == 0 && x->lacks == 0 && x->nracy == 0;
 }
 
 static const char *
@@ -122,7 +122,8 @@ put_sums(const Exploration *x, Buf *out)
 	Sums s = sums_of(x);
 
 	put_count(s.orders, out);
-	buf_printf(out, " order%s, %u outcome%s", plural(s.orders), s.outcomes, plural(s.outcomes));
+	buf_printf(out, " %s%s, %u outcome%s", x->options->samples ? "random order" : "order",
+		plural(s.orders), s.outcomes, plural(s.outcomes));
 	if (s.stuck > 0) {
 		buf_printf(out, ", ");
 		put_count(s.stuck, out);
@@ -137,8 +138,22 @@ put_sums(const Exploration *x, Buf *out)
 }
 
 static void
+put_bound(const Exploration *x, Buf *out)
+{
+	const ExploreOptions *o = x->options;
+
+	if (o->samples > 0)
+		buf_printf(out, "  random orders: a bug of depth %u was found with a probability of "
+			"at least %.3g\n", o->depth, sample_probability(x));
+	if (o->delays != NO_LIMIT && x->nleft > 0)
+		buf_printf(out, "  only orders with at most %u choice%s other than the first one%s\n",
+			o->delays, plural(o->delays), plural(o->delays));
+}
+
+static void
 put_lacks(const Exploration *x, Buf *out)
 {
+	put_bound(x, out);
 	if (x->nleft > 0) {
 		buf_printf(out, "  orders were left: ");
 		put_count(x->nleft, out);

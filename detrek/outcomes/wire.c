@@ -30,6 +30,9 @@ play_order_put(Buf *b, const PlayOrder *o)
 {
 	put_choices(b, o->choice, o->n);
 	put_choices(b, o->asleep, o->nasleep);
+	put_hash(b, o->seed);
+	put_number(b, o->depth);
+	put_number(b, o->length);
 }
 
 PlayOrder
@@ -39,6 +42,9 @@ play_order_get(Arena *a, WireReader *r)
 
 	o.choice = get_choices(a, r, &o.n);
 	o.asleep = get_choices(a, r, &o.nasleep);
+	o.seed = get_hash(r);
+	o.depth = get_number(r);
+	o.length = get_number(r);
 	return o;
 }
 
