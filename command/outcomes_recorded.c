@@ -112,13 +112,15 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 {
 	uint32_t at = 0;
 	const RecordedFile *f = next_program(p, &at);
-	int i = 0;
+	int i = 0, n = 0;
 
+	while (n < o->narguments && programs_input(o->argument[n]))
+		n++;
 	if (!programs_input(o->vms) || !f)
-		fatal("%s: %s is no program for kernels: applications under TrEK do operations at "
-			"high priority, whose orders are not explored", recording, o->vms);
+		fatal("%s: recorded from %s: applications under TrEK do operations at high "
+			"priority, whose orders are not explored", recording, o->vms);
 	add_image(r, o->vms, f);
-	for (; i < o->narguments && programs_input(o->argument[i]) && (f = next_program(p, &at)); i++)
+	for (; i < n && (f = next_program(p, &at)); i++)
 		add_image(r, o->argument[i], f);
 	add_word(r, xstrdup("--"));
 	for (; i < o->narguments; i++)

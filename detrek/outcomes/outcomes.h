@@ -70,7 +70,7 @@ action_is_chosen(const Action *a)
 	return a->kind < ACTION_BEFORE;
 }
 
-/* action_is_by: the action of that thread on that object; other actions of the thread are others. */
+/* action_is_by: the action of that thread on that object. */
 static inline bool
 action_is_by(const Action *a, uint32_t thread, uint64_t object)
 {
@@ -285,7 +285,7 @@ typedef struct ExploreOptions {
 	/* run so many random orders instead; 0: all orders. depth: of the bugs that are searched */
 	uint64_t samples, seed;
 	uint32_t depth;
-	/* called with each order that is run to its end; appends its first data race; may be NULL */
+	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	void *context;
 } ExploreOptions;

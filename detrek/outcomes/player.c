@@ -15,8 +15,8 @@
 
 #include "base/list.h"
 #include "base/table.h"
-#include "kernel/include/kernel_calls.h"
 #include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +102,7 @@ add_action(State *s, const Action *a)
 	s->action[s->n++] = *a;
 }
 
-/* add_receives: an action for each route by which a message is there; if none is, one that waits. */
+/* add_receives: an action for each route by which a message is there; or one that waits. */
 static void
 add_receives(const Player *p, State *s, Action a)
 {
@@ -643,9 +643,13 @@ static void
 end_thread(void *player, uint32_t thread)
 {
 	Player *p = player;
+	State s;
 
-	if (p->thread[thread].state == THREAD_ABOUT)
+	refresh(p);
+	s = state_now(p);
+	if (able(p, &s, thread, false) < s.n)
 		p->play.lacks |= 1 << LACK_EXIT;
+	free(s.action);
 	p->thread[thread].state = THREAD_OVER;
 }
 

@@ -1,7 +1,7 @@
 /*
  * sample.c - random orders: probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and
- * Nagarakatte, 2010). A bug of depth d, which d ordered pairs of actions are enough for, is found by
- * a run of n threads that do k actions with a probability of at least 1 / (n k^(d-1)).
+ * Nagarakatte, 2010). A bug of depth d, for which the order of d pairs of actions is enough, is
+ * found by a run of n threads that do k actions with a probability of at least 1 / (n k^(d-1)).
  */
 #include "outcomes.h"
 

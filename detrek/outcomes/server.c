@@ -286,7 +286,8 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 
 		dup2(out, STDOUT_FILENO);
 		dup2(out, STDERR_FILENO);
-		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until, p->library, &order});
+		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,
+			p->library, &order});
 		fflush(NULL);
 		_exit(0);
 	}

@@ -143,11 +143,11 @@ put_bound(const Exploration *x, Buf *out)
 	const ExploreOptions *o = x->options;
 
 	if (o->samples > 0)
-		buf_printf(out, "  random orders: a bug of depth %u was found with a probability of "
-			"at least %.3g\n", o->depth, sample_probability(x));
+		buf_printf(out, "  random orders: a bug of depth %u was found with a probability "
+			"of at least %.3g\n", o->depth, sample_probability(x));
 	if (o->delays != NO_LIMIT && x->nleft > 0)
-		buf_printf(out, "  only orders with at most %u choice%s other than the first one%s\n",
-			o->delays, plural(o->delays), plural(o->delays));
+		buf_printf(out, "  only orders with at most %u choice%s other than the first "
+			"one%s\n", o->delays, plural(o->delays), plural(o->delays));
 }
 
 static void
