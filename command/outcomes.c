@@ -19,13 +19,15 @@ typedef struct Options {
 	char *dir;          /* of the recordings */
 	uint32_t keep;
 	bool json, races, library, stats;
+	const char **compare; /* [ncompare] and NULL; or NULL */
+	uint32_t ncompare;
 	const char *input;  /* FILE.c, PROGRAM.elf or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
 } Options;
 
 enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OPT_SAMPLE,
-	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, DEFAULT_KEEP = 20 };
+	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
 
@@ -95,7 +97,7 @@ race_of(void *options, const PlayOrder *order, Buf *out)
 {
 	Options *o = options;
 	char *file = xasprintf("%s/order", o->dir);
-	PlayedProgram program = {run_program, o, DEFAULT_UNTIL, o->library};
+	PlayedProgram program = {run_program, o, DEFAULT_UNTIL, o->library, o->compare};
 
 	program_record(&program, order, file);
 	recording_races(file, out);
@@ -120,6 +122,14 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 /* ---- the command line ---- */
 
 static void
+add_expression(Options *o, const char *text)
+{
+	o->compare = xrealloc(o->compare, (o->ncompare + 2) * sizeof *o->compare);
+	o->compare[o->ncompare++] = text;
+	o->compare[o->ncompare] = NULL;
+}
+
+static void
 set_option(Options *o, int id, const char *argument)
 {
 	switch (id) {
@@ -133,6 +143,7 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_SAMPLE: o->explore.samples = number_option("sample", argument, 1, 1u << 31); break;
 	case OPT_DEPTH: o->explore.depth = number_option("depth", argument, 1, 100); break;
 	case OPT_SEED: o->explore.seed = number_option("seed", argument, 0, UINT64_MAX); break;
+	case OPT_COMPARE: add_expression(o, argument); break;
 	case OPT_STATS: o->stats = true; break;
 	case OPT_LIBRARY: o->library = true; break;
 	case OPT_RACES: o->races = true; break;
@@ -217,13 +228,14 @@ static int
 outcomes_main(int argc, char **argv)
 {
 	Options o;
-	PlayedProgram program = {run_program, &o, DEFAULT_UNTIL, false};
+	PlayedProgram program = {run_program, &o, DEFAULT_UNTIL, false, NULL};
 	Exploration x;
 	Server *s;
 	bool one;
 
 	parse_options(&o, argc, argv);
 	program.library = o.library;
+	program.compare = o.compare;
 	s = server_new(&program);
 	interrupt_catch(NULL);
 	if (o.explore.samples > 0)
@@ -242,6 +254,7 @@ outcomes_main(int argc, char **argv)
 	exploration_free(&x);
 	recorded_program_close(&o.recorded);
 	free(o.dir);
+	free(o.compare);
 	return one ? 0 : EXIT_FOUND;
 }
 
@@ -257,6 +270,8 @@ static const Option options[] = {
 	{OPT_LIBRARY, "library", NULL, "reverse operations on the library's own locks, too"},
 	{'o', "output", "DIR",
 		"record an order with each outcome in a new directory (FILE.outcomes)"},
+	{OPT_COMPARE, "compare", "EXPR",
+		"the value of EXPR at the end is part of the outcome; may be repeated"},
 	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},
 	{OPT_KEEP, "keep", "N", "record at most N of them (20)"},
 	{OPT_STATS, "stats", NULL, "print how much processor time the runs took"},
@@ -268,12 +283,12 @@ const Command outcomes_command = {
 	"outcomes",
 	"all orders of a small program's operations, and their outcomes",
 	outcomes_main,
-	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [--] [ARGUMENT]...\n"
-	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [--] [ARGUMENT]...\n"
+	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [ARGUMENT]...\n"
+	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... RECORDING",
 	"Runs a program in each order of its threads' operations on semaphores and of its "
-	"messages, and tells which outcomes these have: what it prints, how its processes end, and which "
-	"deadlocks it reaches. An order with each outcome is recorded. The exit status is 0 if all "
+	"messages, and tells which outcomes these have: what it prints, how its processes end, "
+	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status is 0 if all "
 	"orders were run and have one outcome, without a deadlock; otherwise 1.",
 	{options},
 };

@@ -3,6 +3,7 @@
  *
  *   player.c     a run of the program: each thread is held before each operation, and the threads
  *                do theirs one at a time in a given order
+ *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
@@ -20,6 +21,7 @@
 
 #include "base/arena.h"
 #include "base/wire.h"
+#include "detrek/expr/expr.h"
 #include "detrek/sync/next.h"
 
 #include <jansson.h>
@@ -171,6 +173,7 @@ typedef struct PlayerCalls {
 	void (*over)(void *context, Play *p);
 	Time until; /* the run does not go on after this simulated time */
 	bool library; /* operations on the library's locks are actions, too */
+	const char *const *compare; /* expressions, the last one NULL */
 	void *context;
 } PlayerCalls;
 
@@ -190,6 +193,15 @@ void player_end(Player *p, bool ended);
 /* own_semaphore: is it a variable of the programs' library? */
 bool own_semaphore(const Target *t, NodeId n, Addr semaphore);
 
+/* ---- compare.c ---- */
+
+/*
+ * compare_put: append a line with the value that an expression has in a process of a node. false:
+ * it has none there; why: the reason, or as it was.
+ */
+bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
+	char why[EXPR_ERROR]);
+
 /* ---- wire.c ---- */
 
 void play_order_put(Buf *b, const PlayOrder *o);
@@ -203,8 +215,9 @@ Play play_get(Arena *a, WireReader *r);
 typedef struct PlayedProgram {
 	void (*run)(void *context, const char *record, const PlayerCalls *calls);
 	void *context;
-	Time until; /* of each run, like the next one */
+	Time until; /* of each run, like the next two */
 	bool library;
+	const char *const *compare;
 } PlayedProgram;
 
 typedef struct Server Server;

@@ -73,6 +73,9 @@ struct Player {
 	uint32_t turn;        /* the thread that may act now, or NO_THREAD */
 	uint32_t last;        /* the thread that has acted last */
 	bool free;            /* no thread is held any more */
+	uint32_t ncompared;   /* values of expressions */
+	char why[EXPR_ERROR]; /* an expression has none */
+	Buf *values;          /* [play.nthreads] of expressions, of the process of each thread */
 	Play play;
 };
 
@@ -550,6 +553,8 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 		fatal("the program has more than %d threads: too many to explore all orders",
 			MOST_THREADS);
 	p->thread = list_more(p->thread, thread, sizeof *p->thread);
+	p->values = list_more(p->values, thread, sizeof *p->values);
+	p->values[thread] = (Buf){0};
 	p->play.thread = list_more(p->play.thread, thread, sizeof *p->play.thread);
 	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = NO_MESSAGE};
 	p->play.thread[thread] = (PlayThread){target_number(p->target, t->node), t->number};
@@ -639,6 +644,47 @@ handle_operation(void *player, const Operation *op)
 		note_order(p, op->thread, gives ? ACTION_BEFORE : ACTION_AFTER, op->object);
 }
 
+/* ---- values ---- */
+
+/* is_main: the first thread of its process. */
+static bool
+is_main(const Player *p, uint32_t thread)
+{
+	const PlayerThread *t = &p->thread[thread];
+
+	for (uint32_t i = 0; i < thread; i++)
+		if (p->thread[i].node == t->node && p->thread[i].pid == t->pid)
+			return false;
+	return true;
+}
+
+/* note_values: of the process of a thread, while it is there. */
+static void
+note_values(Player *p, uint32_t thread)
+{
+	const PlayerThread *t = &p->thread[thread];
+	const char *const *text = p->calls.compare;
+
+	p->values[thread].len = 0;
+	for (; text && *text && is_main(p, thread); text++)
+		p->ncompared += compare_put(p->target, t->node, t->pid, *text, &p->values[thread],
+			p->why);
+}
+
+/* say_values: in the order of threads. */
+static void
+say_values(Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		if (p->thread[i].state != THREAD_OVER)
+			note_values(p, i);
+		fprintf(stderr, "%.*s", (int)p->values[i].len, (char *)p->values[i].data);
+	}
+	if (p->calls.compare && *p->calls.compare && p->ncompared == 0)
+		fatal("--compare %s: %s", *p->calls.compare,
+			*p->why ? p->why : "no program has it");
+}
+
 static void
 end_thread(void *player, uint32_t thread)
 {
@@ -650,6 +696,7 @@ end_thread(void *player, uint32_t thread)
 	if (able(p, &s, thread, false) < s.n)
 		p->play.lacks |= 1 << LACK_EXIT;
 	free(s.action);
+	note_values(p, thread);
 	p->thread[thread].state = THREAD_OVER;
 }
 
@@ -709,6 +756,9 @@ free_player(Player *p)
 	for (uint32_t i = 0; i < p->nroutes; i++)
 		free(p->route[i].message);
 	free(p->route);
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		buf_free(&p->values[i]);
+	free(p->values);
 	table_free(&p->own);
 	free(p);
 }
@@ -721,6 +771,7 @@ player_end(Player *p, bool ended)
 		p->play.end = p->nchosen < p->order.n ? PLAY_LEFT : ended ? PLAY_ENDED : PLAY_STUCK;
 		note_end(p);
 	}
+	say_values(p);
 	if (p->play.end != PLAY_CUT)
 		p->calls.over(p->calls.context, &p->play);
 	free_player(p);

@@ -103,17 +103,16 @@ read_whole(int fd)
 	return b;
 }
 
-/* copy_file: from now on the descriptor is that of a copy of its file. */
-static void
-copy_file(int fd)
+/* copy_of: a copy of the file of a descriptor. */
+static int
+copy_of(int fd)
 {
 	Buf b = read_whole(fd);
 	int own = new_file();
 
 	write_all(own, b.data, b.len);
-	dup2(own, fd);
-	close(own);
 	buf_free(&b);
+	return own;
 }
 
 /* ---- the server ---- */
@@ -134,15 +133,19 @@ send_play(void *server, Play *p)
 
 /* await_copy: if it has failed, its message is the server's. */
 static void
-await_copy(const Server *s, pid_t pid)
+await_copy(pid_t pid, int said)
 {
 	int status;
+	Buf b;
 
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		continue;
-	if (status != 0)
-		_exit(EXIT_OURS);
-	(void)s;
+	if (status != 0) {
+		b = read_whole(said);
+		write_all(STDERR_FILENO, b.data, b.len);
+		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
+	}
+	close(said);
 }
 
 /* serve: returns in each copy. */
@@ -154,18 +157,20 @@ serve(void *server)
 
 	fflush(NULL);
 	while (receive_bytes(s->from, &s->arena, &r)) {
+		int out = copy_of(STDOUT_FILENO), said = copy_of(STDERR_FILENO);
 		pid_t pid = fork();
 
 		if (pid < 0)
 			fatal("cannot start a run:");
 		if (pid == 0) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			copy_file(STDOUT_FILENO);
-			copy_file(STDERR_FILENO);
+			dup2(out, STDOUT_FILENO);
+			dup2(said, STDERR_FILENO);
 			s->order = play_order_get(&s->arena, &r);
 			return s->order;
 		}
-		await_copy(s, pid);
+		close(out);
+		await_copy(pid, said);
 		arena_free(&s->arena);
 	}
 	_exit(0);
@@ -179,7 +184,8 @@ be_server(Server *s, const PlayedProgram *p)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	dup2(out, STDOUT_FILENO);
 	dup2(s->said, STDERR_FILENO);
-	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library, s});
+	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library,
+		p->compare, s});
 	assert(!"a run has no end");
 	_exit(EXIT_OURS);
 }
@@ -287,7 +293,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 		dup2(out, STDOUT_FILENO);
 		dup2(out, STDERR_FILENO);
 		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,
-			p->library, &order});
+			p->library, p->compare, &order});
 		fflush(NULL);
 		_exit(0);
 	}
