@@ -288,7 +288,7 @@ const Command outcomes_command = {
 	"trellis outcomes [OPTION]... RECORDING",
 	"Runs a program in each order of its threads' operations on semaphores and of its "
 	"messages, and tells which outcomes these have: what it prints, how its processes end, "
-	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status is 0 if all "
-	"orders were run and have one outcome, without a deadlock; otherwise 1.",
+	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status "
+	"is 0 if all orders were run and have one outcome, without a deadlock; otherwise 1.",
 	{options},
 };
