@@ -25,8 +25,11 @@
 /* A state of the path. */
 typedef struct Level {
 	State state;
-	ActionSet wanted, asleep;
-	uint32_t first;  /* the action that was chosen first */
+	ActionSet asleep; /* from the beginning */
+	ActionSet wanted; /* those of the queue */
+	uint8_t queue[MOST_READY]; /* [nwanted] actions that are chosen, one after the other */
+	uint32_t nwanted;
+	uint32_t at;     /* the present one, which is state.chosen */
 	uint32_t delays; /* levels before this one whose action is another one than the first */
 } Level;
 
@@ -56,18 +59,6 @@ find_action(const State *s, const Action *a)
 	return i;
 }
 
-/* enabled_of: the actions that a thread can do in a state. */
-static ActionSet
-enabled_of(const State *s, uint32_t thread)
-{
-	ActionSet set = 0;
-
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->action[i].thread == thread && action_is_enabled(&s->action[i]))
-			set |= set_of(i);
-	return set;
-}
-
 static Choice
 choice_of(const Action *a)
 {
@@ -75,6 +66,17 @@ choice_of(const Action *a)
 }
 
 /* ---- sleep ---- */
+
+/* asleep_of: what is asleep when the present action is chosen: those before it, too. */
+static ActionSet
+asleep_of(const Level *l)
+{
+	ActionSet set = l->asleep;
+
+	for (uint32_t i = 0; i < l->at; i++)
+		set |= set_of(l->queue[i]);
+	return set;
+}
 
 /* sleepers_after: what is asleep in the state that follows a level's chosen action. */
 static ActionSet
@@ -87,7 +89,7 @@ sleepers_after(const Level *l, const State *next)
 		const Action *a = &l->state.action[i];
 		uint32_t there;
 
-		if (!(l->asleep & set_of(i)) || actions_depend(a, chosen))
+		if (!(asleep_of(l) & set_of(i)) || actions_depend(a, chosen))
 			continue;
 		there = find_action(next, a);
 		assert(there < next->n);
@@ -103,7 +105,7 @@ put_sleepers(const Level *l, PlayOrder *o)
 	const Action *chosen = &l->state.action[l->state.chosen];
 
 	for (uint32_t i = 0; i < l->state.n; i++)
-		if (l->asleep & set_of(i) && !actions_depend(&l->state.action[i], chosen))
+		if (asleep_of(l) & set_of(i) && !actions_depend(&l->state.action[i], chosen))
 			o->asleep[o->nasleep++] = choice_of(&l->state.action[i]);
 }
 
@@ -126,7 +128,28 @@ order_of(Explorer *e)
 static uint32_t
 delays_after(const Level *l)
 {
-	return l->delays + (l->state.chosen != l->first);
+	return l->delays + (l->at > 0);
+}
+
+static void
+enqueue(Level *l, uint32_t action)
+{
+	if ((l->wanted | l->asleep) & set_of(action))
+		return;
+	l->wanted |= set_of(action);
+	l->queue[l->nwanted++] = action;
+}
+
+/* want: choose the action, too, and the others of its thread, which it excludes. */
+static void
+want(Level *l, uint32_t action)
+{
+	uint32_t thread = l->state.action[action].thread;
+
+	enqueue(l, action);
+	for (uint32_t i = 0; i < l->state.n; i++)
+		if (l->state.action[i].thread == thread && action_is_enabled(&l->state.action[i]))
+			enqueue(l, i);
 }
 
 static void
@@ -136,20 +159,13 @@ push_state(Explorer *e, const State *s)
 
 	l.state.action = xcalloc(s->n + 1, sizeof *l.state.action);
 	memcpy(l.state.action, s->action, s->n * sizeof *s->action);
-	l.wanted = enabled_of(s, s->action[s->chosen].thread);
-	l.first = s->chosen;
 	if (e->n > 0) {
 		l.asleep = sleepers_after(&e->level[e->n - 1], s);
 		l.delays = delays_after(&e->level[e->n - 1]);
 	}
+	want(&l, s->chosen);
 	e->level = list_more(e->level, e->n, sizeof l);
 	e->level[e->n++] = l;
-}
-
-static ActionSet
-left_of(const Level *l)
-{
-	return l->wanted & ~l->asleep;
 }
 
 /*
@@ -162,14 +178,12 @@ next_order(Explorer *e)
 	while (e->n > 0) {
 		Level *l = &e->level[e->n - 1];
 
-		l->asleep |= set_of(l->state.chosen);
-		if (left_of(l) && l->delays < e->x->options->delays) {
-			l->state.chosen = __builtin_ctzll(left_of(l));
-			l->wanted |= enabled_of(&l->state,
-				l->state.action[l->state.chosen].thread);
+		l->at++;
+		if (l->at < l->nwanted && l->delays < e->x->options->delays) {
+			l->state.chosen = l->queue[l->at];
 			return true;
 		}
-		e->x->nleft += __builtin_popcountll(left_of(l));
+		e->x->nleft += l->nwanted - l->at;
 		free(l->state.action);
 		e->n--;
 	}
@@ -258,7 +272,7 @@ want_reversal(Explorer *e, const Reversal *r)
 	set = beginnings(e, r);
 	assert(set != 0);
 	if (!(set & (l->wanted | l->asleep)))
-		l->wanted |= set & -set;
+		want(l, __builtin_ctzll(set));
 }
 
 /* want_alternative: the receive could have got the message that another thread has got. */
@@ -433,7 +447,7 @@ static void
 count_left(Explorer *e)
 {
 	for (uint32_t i = 0; i < e->n; i++)
-		e->x->nleft += __builtin_popcountll(left_of(&e->level[i]));
+		e->x->nleft += e->level[i].nwanted - e->level[i].at - 1;
 }
 
 void
@@ -454,6 +468,7 @@ explore(Exploration *x, Server *s, const ExploreOptions *o)
 	}
 	progress_clear();
 	count_left(&e);
+	x->nleft += more;
 	for (uint32_t i = 0; i < e.n; i++)
 		free(e.level[i].state.action);
 	free(e.level);
