@@ -96,7 +96,7 @@ static void
 race_of(void *options, const PlayOrder *order, Buf *out)
 {
 	Options *o = options;
-	char *file = xasprintf("%s/order", o->dir);
+	char *file = xasprintf("%s/order-%d", o->dir, (int)getpid());
 	PlayedProgram program = {run_program, o, DEFAULT_UNTIL, o->library, o->compare};
 
 	program_record(&program, order, file);
@@ -144,6 +144,7 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_DEPTH: o->explore.depth = number_option("depth", argument, 1, 100); break;
 	case OPT_SEED: o->explore.seed = number_option("seed", argument, 0, UINT64_MAX); break;
 	case OPT_COMPARE: add_expression(o, argument); break;
+	case 'j': o->explore.jobs = number_option("jobs", argument, 1, 256); break;
 	case OPT_STATS: o->stats = true; break;
 	case OPT_LIBRARY: o->library = true; break;
 	case OPT_RACES: o->races = true; break;
@@ -241,7 +242,7 @@ outcomes_main(int argc, char **argv)
 	if (o.explore.samples > 0)
 		explore_samples(&x, s, &o.explore);
 	else
-		explore(&x, s, &o.explore);
+		explore(&x, s, &program, &o.explore);
 	server_free(s);
 	if (o.stats)
 		print_speed(&x);
@@ -270,6 +271,7 @@ static const Option options[] = {
 	{OPT_LIBRARY, "library", NULL, "reverse operations on the library's own locks, too"},
 	{'o', "output", "DIR",
 		"record an order with each outcome in a new directory (FILE.outcomes)"},
+	{'j', "jobs", "N", "run orders in N processes; the report is the same (1)"},
 	{OPT_COMPARE, "compare", "EXPR",
 		"the value of EXPR at the end is part of the outcome; may be repeated"},
 	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},

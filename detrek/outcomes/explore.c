@@ -15,32 +15,12 @@
  * counts that does not come before it for another reason. At the end of a run, also of one that was
  * given up, the takes that are waiting count like those that were done.
  */
-#include "outcomes.h"
+#include "explore_parts.h"
 
 #include "base/list.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A state of the path. */
-typedef struct Level {
-	State state;
-	ActionSet asleep; /* from the beginning */
-	ActionSet wanted; /* those of the queue */
-	uint8_t queue[MOST_READY]; /* [nwanted] actions that are chosen, one after the other */
-	uint32_t nwanted;
-	uint32_t at;     /* the present one, which is state.chosen */
-	uint32_t delays; /* levels before this one whose action is another one than the first */
-} Level;
-
-typedef struct Explorer {
-	Exploration *x;
-	Level *level; /* [n] */
-	uint32_t n;
-	Arena arena;  /* of one run */
-	Play play;
-	ActionTrace trace;
-} Explorer;
 
 static ActionSet
 set_of(uint32_t action)
@@ -175,7 +155,7 @@ push_state(Explorer *e, const State *s)
 static bool
 next_order(Explorer *e)
 {
-	while (e->n > 0) {
+	while (e->n > e->base) {
 		Level *l = &e->level[e->n - 1];
 
 		l->at++;
@@ -261,18 +241,29 @@ beginnings(const Explorer *e, const Reversal *r)
 	return set;
 }
 
+void
+explore_want(Explorer *e, uint32_t level, ActionSet set)
+{
+	Level *l = &e->level[level];
+
+	if (level < e->base) {
+		e->found = list_more(e->found, e->nfound, sizeof *e->found);
+		e->found[e->nfound++] = (Found){level, set};
+	} else if (!(set & (l->wanted | l->asleep))) {
+		want(l, __builtin_ctzll(set));
+	}
+}
+
 static void
 want_reversal(Explorer *e, const Reversal *r)
 {
-	Level *l = &e->level[r->first];
 	ActionSet set;
 
 	if (!can_reverse(e, r))
 		return;
 	set = beginnings(e, r);
 	assert(set != 0);
-	if (!(set & (l->wanted | l->asleep)))
-		want(l, __builtin_ctzll(set));
+	explore_want(e, r->first, set);
 }
 
 /* want_alternative: the receive could have got the message that another thread has got. */
@@ -446,29 +437,42 @@ explore_is_over(const Exploration *x, double began)
 static void
 count_left(Explorer *e)
 {
-	for (uint32_t i = 0; i < e->n; i++)
+	for (uint32_t i = e->base; i < e->n; i++)
 		e->x->nleft += e->level[i].nwanted - e->level[i].at - 1;
 }
 
 void
-explore(Exploration *x, Server *s, const ExploreOptions *o)
+explore_from(Explorer *e, Server *s)
 {
-	Explorer e = {.x = x};
 	double began = clock_wall();
 	bool more = true;
 
-	*x = (Exploration){.options = o};
-	progress_begin();
-	while (more && !explore_is_over(x, began)) {
-		play_order(&e, s);
-		arena_free(&e.arena);
-		more = next_order(&e);
-		progress_show("%llu orders, %u outcomes", (unsigned long long)x->norders,
-			x->list.n);
+	while (more && !explore_is_over(e->x, began)) {
+		if (!e->jobs || !jobs_take(e))
+			play_order(e, s);
+		arena_free(&e->arena);
+		more = next_order(e);
+		if (e->jobs)
+			jobs_begin(e);
+		progress_show("%llu orders, %u outcomes", (unsigned long long)e->x->norders,
+			e->x->list.n);
 	}
+	count_left(e);
+	e->x->nleft += more;
+}
+
+void
+explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o)
+{
+	Explorer e = {.x = x};
+
+	*x = (Exploration){.options = o};
+	e.jobs = o->jobs > 1 && !o->orders ? jobs_new(p, o->jobs - 1) : NULL;
+	progress_begin();
+	explore_from(&e, s);
 	progress_clear();
-	count_left(&e);
-	x->nleft += more;
+	if (e.jobs)
+		jobs_free(e.jobs);
 	for (uint32_t i = 0; i < e.n; i++)
 		free(e.level[i].state.action);
 	free(e.level);

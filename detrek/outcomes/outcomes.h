@@ -9,6 +9,8 @@
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
+ *   jobs.c       other processes that run some of them
+ *   sample.c     random orders
  *   list.c       the different outcomes
  *   racy.c       the data races of a recorded order
  *   tell.c       the report
@@ -279,6 +281,9 @@ typedef struct OutcomeList {
 
 /* outcome_add: count the outcome of an order. */
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
+/* outcomes_put: write a list as bytes; outcomes_join: read one, and count its outcomes, too. */
+void outcomes_put(Buf *b, const OutcomeList *l);
+void outcomes_join(OutcomeList *l, WireReader *r);
 void outcomes_free(OutcomeList *l);
 
 /* ---- racy.c ---- */
@@ -292,6 +297,7 @@ enum { NO_LIMIT = UINT32_MAX };
 
 typedef struct ExploreOptions {
 	uint64_t orders;  /* run at most so many; 0: no limit */
+	uint32_t jobs;    /* processes that run orders; the result does not depend on it */
 	double seconds;   /* of the host's time; 0: no limit */
 	/* only orders that differ from the first one in so many choices; NO_LIMIT: all */
 	uint32_t delays;
@@ -316,7 +322,8 @@ typedef struct Exploration {
 	uint32_t nthreads;
 } Exploration;
 
-void explore(Exploration *x, Server *s, const ExploreOptions *o);
+/* explore: with the program's server, and further ones for ExploreOptions.jobs. */
+void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o);
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
 /* explore_count: count an order that was run; explore_is_over: a limit is reached. */

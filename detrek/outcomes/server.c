@@ -227,6 +227,7 @@ server_free(Server *s)
 	close(s->to);
 	close(s->from);
 	close(s->said);
+	kill(s->pid, SIGKILL); /* another server may have copies of the pipes, so it sees no end */
 	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
 		continue;
 	free(s);

@@ -41,6 +41,15 @@ print(r["complete"], r["orders"], [o["orders"] for o in r["outcomes"]], [o["end"
 is "the recording of an order is replayed, and says that it was forced" "$? $(
 	"$TRELLIS" info "$tmp/kept/1" 2>/dev/null | grep -c '^an order was forced on the run$')" "0 1"
 
+# ---- processes ----
+
+"$TRELLIS" cc --kernel -g -DMEALS=2 -o "$tmp/dining.elf" $here/dining.c
+outcomes "$tmp/dining.elf" >"$tmp/alone"
+for jobs in 2 5; do
+	outcomes --jobs $jobs "$tmp/dining.elf" >"$tmp/found"
+	is "$jobs processes: the same report" "$(cat "$tmp/found")" "$(cat "$tmp/alone")"
+done
+
 # ---- data races ----
 
 "$TRELLIS" cc --kernel -g -DRACY -o "$tmp/racy.elf" $here/ends.c
