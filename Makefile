@@ -155,7 +155,8 @@ bench: all
 	$B/trellis races --bench
 	$B/trellis simul --bench
 	$B/trellis detrek --bench
-	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races why eblocks/run); do \
+	for b in $(if $(COMPILER),cycles kernel speedup probe-effect races outcomes why \
+			eblocks/run); do \
 		programs/bench/$$b $B || exit 1; done
 
 include mk/stencils.mk mk/node.mk mk/test.mk mk/arm64.mk mk/install.mk

@@ -6,9 +6,9 @@
 
 extern const Command as_command, bench_command, boot_command, debug_command, detrek_command,
 	dis_command, export_command, flowback_command, info_command, new_command, order_command,
-	probe_command, races_command, replay_command, report_command, run_command, simul_command,
-	swarm_command, symbols_command, topo_command, tvmfilter_command, units_command,
-	view_command, why_command;
+	outcomes_command, probe_command, races_command, replay_command, report_command,
+	run_command, simul_command, swarm_command, symbols_command, topo_command,
+	tvmfilter_command, units_command, view_command, why_command;
 
 /*
  * commands_main: do the command that argv[0] names, or 'help' or an option of trellis itself; argc

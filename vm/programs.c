@@ -219,6 +219,8 @@ start_programs(ProgramRun *p)
 		buf_free(&file);
 	}
 	p->started = true;
+	if (p->o->observer)
+		p->o->observer->started(p->o->observer->context);
 }
 
 /* wait_job: until the programs of a job have ended; false if the run stops before */
@@ -289,6 +291,21 @@ tell_stop(ProgramRun *p)
 		tell_quiet(p);
 }
 
+/* tell_statuses: the processes that have not ended with status 0. */
+static void
+tell_statuses(const ProgramRun *p)
+{
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		for (uint32_t k = 0; k < p->job[i]->set.n; k++) {
+			const JobProcess *process = &p->job[i]->processes[k];
+
+			if (process->ended && (process->status || process->reason))
+				fprintf(stderr, "node %s: %s: %s, status %d\n",
+					STATION_NODE(p->s, process->node), p->b.program[i].name,
+					exit_reason(process->reason), process->status);
+		}
+}
+
 static void
 tell_end(ProgramRun *p, bool ended, Cycles loaded)
 {
@@ -297,6 +314,10 @@ tell_end(ProgramRun *p, bool ended, Cycles loaded)
 	run_events_tell(p->events, stderr);
 	break_hits_tell(p->hits, stderr);
 	tell_unaligned(p);
+	if (p->o->observer) {
+		tell_statuses(p);
+		return;
+	}
 	fprintf(stderr, "cycles of all nodes: %" PRIu64 " to boot and load, %" PRIu64
 		" to run\n", loaded, busy_cycles(p->w) - loaded);
 	fprintf(stderr, "fingerprint %016" PRIx64 "\n", network_fingerprint(p->w));
@@ -314,6 +335,18 @@ record_programs(ProgramRun *p)
 		machine_record_program(p->past, "program", p->b.program[i].elf, dirname(copy));
 		free(copy);
 	}
+}
+
+static void
+observer_begins(ProgramRun *p)
+{
+	const RunObserver *observer = p->o->observer;
+
+	if (!observer)
+		return;
+	observer->begins(observer->context, p->w, station_kernel(p->s));
+	for (uint32_t i = 0; i < p->b.nprograms; i++)
+		observer->loads(observer->context, p->b.program[i].elf);
 }
 
 static int
@@ -341,6 +374,7 @@ execute_programs(ProgramRun *p, const Config *config)
 	p->sync = observers_begin(&o->machine, p->s);
 	for (uint32_t i = 0; i < n; i++)
 		observers_program(p->sync, p->b.program[i].elf);
+	observer_begins(p);
 	if (station_spread(p->s, config) != WAIT_DONE)
 		fatal("the nodes did not come up");
 	for (uint32_t i = 0; i < n; i++)
@@ -353,6 +387,8 @@ execute_programs(ProgramRun *p, const Config *config)
 	loaded = busy_cycles(p->w);
 	ended = wait_for_programs(p);
 	tell_end(p, ended, loaded);
+	if (o->observer)
+		o->observer->ends(o->observer->context, ended);
 	hit = break_hits_count(p->hits) > 0;
 	break_hits_free(p->hits);
 	run_events_end(p->events);

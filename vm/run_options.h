@@ -20,6 +20,20 @@ typedef enum BreakOnly {
 	BREAK_ONLY_CARRY,    /* they do not break, but their messages carry values */
 } BreakOnly;
 
+/*
+ * What chooses the order of a run's operations. Then nothing is said of the run's cycles and
+ * fingerprint.
+ */
+typedef struct RunObserver {
+	/* the network has not run yet, and will run this kernel */
+	void (*begins)(void *context, Network *w, const char *kernel);
+	void (*loads)(void *context, const char *file); /* each program, before the network runs */
+	void (*started)(void *context); /* all programs run */
+	/* the run has ended; ended: so have all programs */
+	void (*ends)(void *context, bool ended);
+	void *context;
+} RunObserver;
+
 /* The options and arguments of the command line; strings point into argv. */
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
@@ -41,6 +55,7 @@ typedef struct RunOptions {
 	bool monotonic;    /* its local events remain true */
 	BreakOnly only;
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
+	const RunObserver *observer; /* of programs; NULL for none */
 	const char *vms;
 	char **argument;  /* [narguments] used instead of those in the .vms file */
 	int narguments;

@@ -163,7 +163,7 @@ host_input(void *live, HostInput *i)
 }
 
 static void
-handle_choice(void *live, const Choice *c)
+handle_choice(void *live, const ChannelChoice *c)
 {
 	Live *l = live;
 

@@ -58,7 +58,7 @@ report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
 
 	t->alternative = ALTERNATIVE_OVER;
 	if (o->calls.chose)
-		o->calls.chose(o->calls.context, &(Choice){.thread = thread, .node = n,
+		o->calls.chose(o->calls.context, &(ChannelChoice){.thread = thread, .node = n,
 			.count = t800_count(o->w->nodes[n]), .number = number,
 			.channel = number == 0 ? 0 : t->enabled[number - 1]});
 }

@@ -94,7 +94,7 @@ answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint6
 
 void
 answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
-	const Choice *c)
+	const ChannelChoice *c)
 {
 	if (looks_done(&log->choices, last, &(Look){.seen = c->number != 0, .from = c->number}))
 		return;

@@ -41,7 +41,7 @@ void answers_look(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, 
 	const Looked *l, const Look *done);
 /* answers_choice: its alternative has taken a channel, or none. */
 void answers_choice(Answers *a, SyncLogThread *log, const SyncThreadInfo *thread, uint64_t last,
-	const Choice *c);
+	const ChannelChoice *c);
 /* answers_end: at the end of the run, for each thread of the log. */
 void answers_end(Answers *a, const SyncLogThread *log);
 /*

@@ -489,7 +489,7 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 }
 
 static void
-handle_choice(void *live, const Choice *c)
+handle_choice(void *live, const ChannelChoice *c)
 {
 	SyncLive *l = live;
 	const Forced *f = &l->threads[c->thread];

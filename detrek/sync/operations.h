@@ -161,14 +161,14 @@ typedef struct Looked {
 } Looked;
 
 /* An alternative of a thread has taken a channel in memory, or none that it had enabled. */
-typedef struct Choice {
+typedef struct ChannelChoice {
 	uint32_t thread;
 	NodeId node;
 	uint64_t count; /* instructions executed by the node */
 	/* of the channel, from 1, in the order in which they were enabled; 0: none */
 	uint32_t number;
 	Addr channel;
-} Choice;
+} ChannelChoice;
 
 enum { ANY_CHANNEL = UINT32_MAX };
 
@@ -225,7 +225,7 @@ typedef struct SyncCalls {
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
 	/* NULL: not wanted. */
-	void (*chose)(void *context, const Choice *c);
+	void (*chose)(void *context, const ChannelChoice *c);
 	/*
 	 * With early: which of n channels does the thread's alternative take: its number, from 1; 0
 	 * for none; or ANY_CHANNEL. NULL: any.

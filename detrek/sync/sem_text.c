@@ -283,7 +283,7 @@ note_message(SemText *s, const Operation *o)
 }
 
 static void
-chose(void *to, const Choice *c)
+chose(void *to, const ChannelChoice *c)
 {
 	SemText *s = to;
 

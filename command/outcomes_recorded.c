@@ -1,0 +1,173 @@
+/*
+ * outcomes_recorded.c - the program of a recorded run, for `trellis outcomes`: the images that the
+ * recording has, on its machine, with its arguments. The names of the files are those of the run.
+ */
+#include "outcomes_recorded.h"
+
+#include "run_parse.h"
+
+#include "base/list.h"
+#include "cc/node/node_dir.h"
+#include "sim/topology/topology.h"
+#include "vm/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+make_directory(RecordedProgram *r)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	r->dir = xasprintf("%s/outcomes-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(r->dir))
+		fatal("cannot make a directory %s:", r->dir);
+}
+
+static void
+add_word(RecordedProgram *r, char *word)
+{
+	r->words = list_more(r->words, r->nwords, sizeof *r->words);
+	r->words[r->nwords++] = word;
+}
+
+/* write_topology: the machine of the recording, as an option. */
+static void
+write_topology(RecordedProgram *r, const Past *p)
+{
+	char *name = xasprintf("%s/recorded.topo", r->dir);
+	Buf text = {0};
+
+	topology_print(past_network(p)->topology, &text);
+	file_write(name, text.data, text.len);
+	buf_free(&text);
+	add_word(r, xstrdup("--topo"));
+	add_word(r, name);
+}
+
+/* next_program: the recorded image after the i-th file; NULL if there is none. */
+static const RecordedFile *
+next_program(const Past *p, uint32_t *i)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	while (*i < n && strcmp(files[*i].role, "program") != 0)
+		++*i;
+	return *i < n ? &files[(*i)++] : NULL;
+}
+
+/* add_image: the word [PLACE:]FILE, with the recorded image instead of its file. */
+static void
+add_image(RecordedProgram *r, const char *word, const RecordedFile *f)
+{
+	const char *colon = strchr(word, ':'), *slash = strrchr(f->name, '/');
+	char *file = xasprintf("%s/%s", r->dir, slash ? slash + 1 : f->name);
+	Buf bytes = file_read(f->path, SIZE_MAX);
+
+	file_write(file, bytes.data, bytes.len);
+	add_word(r, xasprintf("%.*s%s", colon ? (int)(colon + 1 - word) : 0, word, file));
+	buf_free(&bytes);
+	free(file);
+}
+
+static void
+check_recording(const Past *p, const char *recording, char **words, int n)
+{
+	if (n < 3 || strcmp(words[1], "run") != 0)
+		fatal("%s: recorded by 'trellis %s'; outcomes needs a recording of 'trellis run' "
+			"of programs, or a FILE.c or PROGRAM.elf",
+			recording, n > 1 ? words[1] : "");
+	if (past_is_forced(p))
+		fatal("%s: the run was forced into an order; record one without --sync-order",
+			recording);
+}
+
+/* check_kernel: the nodes run the present kernel, which must be the recorded one. */
+static void
+check_kernel(const Past *p, const char *recording)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files), i = 0;
+	char *dir = node_dir(), *name = xasprintf("%s/kernel.elf", dir ? dir : "");
+	Buf own = file_read(name, SIZE_MAX), its = {0};
+
+	while (i < n && strcmp(files[i].role, "kernel") != 0)
+		i++;
+	if (i < n)
+		its = file_read(files[i].path, SIZE_MAX);
+	if (own.len != its.len || memcmp(own.data, its.data, own.len) != 0)
+		fatal("%s: its nodes ran another kernel than that of this trellis; record it "
+			"again", recording);
+	buf_free(&own);
+	buf_free(&its);
+	free(name);
+	free(dir);
+}
+
+/* add_words: the command line of the recording, without its options. */
+static void
+add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
+{
+	uint32_t at = 0;
+	const RecordedFile *f = next_program(p, &at);
+	int i = 0, n = 0;
+
+	while (n < o->narguments && programs_input(o->argument[n]))
+		n++;
+	if (!programs_input(o->vms) || !f)
+		fatal("%s: recorded from %s: applications under TrEK do operations at high "
+			"priority, whose orders are not explored", recording, o->vms);
+	add_image(r, o->vms, f);
+	for (; i < n && (f = next_program(p, &at)); i++)
+		add_image(r, o->argument[i], f);
+	add_word(r, xstrdup("--"));
+	for (; i < o->narguments; i++)
+		add_word(r, xstrdup(o->argument[i]));
+}
+
+void
+recorded_program_open(RecordedProgram *r, const char *recording)
+{
+	Past *p = past_open(recording);
+	char *text = xstrdup(past_command(p) ? past_command(p) : ""), **words;
+	RunOptions o;
+	int n;
+
+	*r = (RecordedProgram){0};
+	words = words_cut(text, &n);
+	check_recording(p, recording, words, n);
+	run_parse(&o, n - 1, words + 1);
+	check_kernel(p, recording);
+	make_directory(r);
+	add_word(r, xstrdup("run"));
+	write_topology(r, p);
+	add_words(r, p, recording, &o);
+	past_free(p);
+	free(words);
+	free(text);
+	run_parse(&r->run, r->nwords, r->words);
+}
+
+static void
+remove_file(const RecordedProgram *r, const char *word)
+{
+	const char *path = strstr(word, r->dir);
+
+	if (path)
+		unlink(path);
+}
+
+void
+recorded_program_close(RecordedProgram *r)
+{
+	for (int i = 0; i < r->nwords; i++) {
+		remove_file(r, r->words[i]);
+		free(r->words[i]);
+	}
+	free(r->words);
+	if (r->dir)
+		rmdir(r->dir);
+	free(r->dir);
+}

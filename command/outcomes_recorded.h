@@ -1,0 +1,21 @@
+/* outcomes_recorded.h - the program of a recorded run, for `trellis outcomes`. */
+#ifndef OUTCOMES_RECORDED_H
+#define OUTCOMES_RECORDED_H
+
+#include "vm/run_options.h"
+
+typedef struct RecordedProgram {
+	char *dir;      /* with its files */
+	char **words;   /* [nwords] the command line, of these files */
+	int nwords;
+	RunOptions run;
+} RecordedProgram;
+
+/*
+ * recorded_program_open: what `trellis run` of the recording ran, on the machine of the recording;
+ * a recording of anything else is fatal. recorded_program_close: remove the files.
+ */
+void recorded_program_open(RecordedProgram *r, const char *recording);
+void recorded_program_close(RecordedProgram *r);
+
+#endif

@@ -1,0 +1,16 @@
+/* own.c - which semaphores belong to the library of the nodes' programs, not to a program. */
+#include "outcomes.h"
+
+#include <string.h>
+
+bool
+own_semaphore(const Target *t, NodeId n, Addr semaphore)
+{
+	Loaded loaded[MAX_LOADED];
+	Buf path = {0};
+	const ProgramObject *o = loaded_variable(loaded, target_loaded(t, n, loaded), semaphore, 4,
+		&path);
+
+	buf_free(&path);
+	return o && o->variable.place.file && strstr(o->variable.place.file, "kernel/lib");
+}

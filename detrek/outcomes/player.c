@@ -1,0 +1,778 @@
+/*
+ * player.c - a run of the program in a given order of its actions.
+ *
+ * Each thread is held before each of its actions (sync_hold). When all threads are held, wait for
+ * others or have ended, the one whose turn it is does its action, and goes on to its next one. This
+ * happens at the next multiple of EPOCH of simulated time. So the order does not depend on how long
+ * anything takes. A thread is not let go before it can do its action: it never waits in the kernel
+ * for a semaphore. A receive is let go with the route by which it gets a message; it is the first
+ * one by that route, and the kernel shows it no other (sync_choose_message). After the given order
+ * the thread goes on that acted last, as long as it can, and then the first one.
+ *
+ * The locks of the library are no actions: threads pass them as they come.
+ */
+#include "outcomes.h"
+
+#include "base/list.h"
+#include "base/table.h"
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum PlayerState {
+	THREAD_GOES,   /* it runs, or waits for something else than an action of the program */
+	THREAD_ABOUT,  /* it is held before its action */
+	THREAD_RESTS,  /* it waits for a lock of the library */
+	THREAD_OVER,
+} PlayerState;
+
+typedef struct PlayerThread {
+	PlayerState state;
+	NodeId node;
+	int32_t pid;
+	Action next;      /* THREAD_ABOUT; of a receive: without a route */
+	uint32_t getting; /* the message that its receive gets; NO_MESSAGE: any */
+	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
+} PlayerThread;
+
+enum { NO_MESSAGE = UINT32_MAX };
+
+/* An object of the run. */
+typedef struct PlayerObject {
+	SyncObjectInfo info;
+	uint64_t users; /* threads that have used it, as bits */
+} PlayerObject;
+
+/* A route, and the messages that were sent by it. */
+typedef struct Route {
+	uint64_t name;     /* Action.object */
+	SyncObjectInfo of; /* one of its messages */
+	uint32_t *message; /* [nsent] objects */
+	uint32_t nsent, nreceived;
+} Route;
+
+struct Player {
+	PlayerCalls calls;
+	Target *target;
+	Network *w;
+	SyncObserver *observer;
+	PlayerThread *thread; /* [play.nthreads] */
+	PlayerObject *object; /* [nobjects] */
+	uint32_t nobjects;
+	Route *route;         /* [nroutes] */
+	uint32_t nroutes;
+	Table own;            /* semaphores, by node and address: number 1 for the library's */
+	bool started;         /* all programs run */
+	bool decided;         /* the order is known */
+	PlayOrder order;
+	Choice *asleep;       /* [nasleep] */
+	uint32_t nasleep;
+	uint32_t nchosen;     /* actions done */
+	uint32_t turn;        /* the thread that may act now, or NO_THREAD */
+	uint32_t last;        /* the thread that has acted last */
+	bool free;            /* no thread is held any more */
+	uint32_t ncompared;   /* values of expressions */
+	char why[EXPR_ERROR]; /* an expression has none */
+	Buf *values;          /* [play.nthreads] of expressions, of the process of each thread */
+	Play play;
+};
+
+/* ---- what is done ---- */
+
+static void
+note_event(Player *p, const Action *a)
+{
+	p->play.event = list_more(p->play.event, p->play.nevents, sizeof *a);
+	p->play.event[p->play.nevents++] = *a;
+}
+
+static void
+note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
+{
+	note_event(p, &(Action){.thread = thread, .kind = kind, .object = object});
+}
+
+/* add_action: one more among which to choose. */
+static void
+add_action(State *s, const Action *a)
+{
+	if (s->n == MOST_READY)
+		fatal("there are more than %d actions among which to choose: too many to explore "
+			"all orders",
+			MOST_READY);
+	s->action[s->n++] = *a;
+}
+
+/* add_receives: an action for each route by which a message is there; or one that waits. */
+static void
+add_receives(const Player *p, State *s, Action a)
+{
+	uint32_t before = s->n;
+
+	for (uint32_t i = 0; i < p->nroutes; i++) {
+		const Route *r = &p->route[i];
+
+		a.node = r->of.node;
+		a.type = r->of.type;
+		a.object = r->name;
+		a.number = r->nreceived;
+		a.count = r->nsent - r->nreceived;
+		if (a.count > 0 && r->of.node == p->thread[a.thread].node
+			&& r->of.event == a.event && action_gets(&a, &a))
+			add_action(s, &a);
+	}
+	a.node = p->thread[a.thread].node;
+	a.object = a.count = a.number = 0;
+	if (s->n == before)
+		add_action(s, &a);
+}
+
+/* state_now: what the threads are about to do. */
+static State
+state_now(const Player *p)
+{
+	State s = {.action = xcalloc(MOST_READY, sizeof *s.action)};
+
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_ABOUT) {
+			if (p->thread[i].next.kind == ACTION_RECEIVE)
+				add_receives(p, &s, p->thread[i].next);
+			else
+				add_action(&s, &p->thread[i].next);
+		}
+	s.chosen = s.n;
+	return s;
+}
+
+/* note_state: keep it, if it is wanted; otherwise free it. */
+static void
+note_state(Player *p, State s, uint32_t chosen)
+{
+	s.chosen = chosen;
+	if (p->nchosen < p->play.first) {
+		free(s.action);
+		return;
+	}
+	p->play.state = list_more(p->play.state, p->play.nstates, sizeof s);
+	p->play.state[p->play.nstates++] = s;
+}
+
+static void
+note_end(Player *p)
+{
+	State s = state_now(p);
+
+	note_state(p, s, s.n);
+}
+
+static void
+give_up(Player *p, PlayEnd end)
+{
+	p->play.end = end;
+	note_end(p);
+	p->calls.over(p->calls.context, &p->play);
+	p->free = true; /* the run is about to be interrupted */
+}
+
+/* ---- the choice ---- */
+
+/* refresh: read what decides whether threads can act. */
+static void
+refresh(Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		Action *a = &p->thread[i].next;
+
+		if (p->thread[i].state == THREAD_ABOUT && a->kind < ACTION_SEND)
+			a->count = target_word(p->target, a->object >> 32, a->object);
+	}
+}
+
+static bool
+is_asleep(const Player *p, const Action *a)
+{
+	for (uint32_t i = 0; i < p->nasleep; i++)
+		if (action_is_by(a, p->asleep[i].thread, p->asleep[i].object))
+			return true;
+	return false;
+}
+
+/* able: the first action that can be done, of a thread or of any; s->n if there is none. */
+static uint32_t
+able(const Player *p, const State *s, uint32_t thread, bool awake)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if ((thread == NO_THREAD || s->action[i].thread == thread)
+			&& action_is_enabled(&s->action[i])
+			&& !(awake && is_asleep(p, &s->action[i])))
+			return i;
+	return s->n;
+}
+
+/* ordered: the action that the order has next. */
+static uint32_t
+ordered(const Player *p, const State *s)
+{
+	const Choice *c = &p->order.choice[p->nchosen];
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object)
+			&& action_is_enabled(&s->action[i]))
+			return i;
+	return s->n;
+}
+
+static void
+put_to_sleep(Player *p)
+{
+	if (p->nchosen != p->order.n)
+		return;
+	p->asleep = p->order.asleep;
+	p->nasleep = p->order.nasleep;
+}
+
+/* find_action: the action of that choice; NULL if the thread is not about to do it. */
+static const Action *
+find_action(const State *s, const Choice *c)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object))
+			return &s->action[i];
+	return NULL;
+}
+
+/* wake_dependent: those are no longer asleep whose actions the chosen one does not commute with. */
+static void
+wake_dependent(Player *p, const State *s, const Action *chosen)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < p->nasleep; i++) {
+		const Action *a = find_action(s, &p->asleep[i]);
+
+		if (a && !actions_depend(a, chosen))
+			p->asleep[kept++] = p->asleep[i];
+	}
+	p->nasleep = kept;
+}
+
+/* route_named: NULL if no message was sent by it. */
+static Route *
+route_named(Player *p, uint64_t name)
+{
+	for (uint32_t i = 0; i < p->nroutes; i++)
+		if (p->route[i].name == name)
+			return &p->route[i];
+	return NULL;
+}
+
+static void
+act(Player *p, State s, uint32_t chosen)
+{
+	Action a = s.action[chosen];
+	PlayerThread *t = &p->thread[a.thread];
+
+	if (a.kind == ACTION_RECEIVE) {
+		const Route *r = route_named(p, a.object);
+
+		t->getting = r->message[r->nreceived];
+	}
+	wake_dependent(p, &s, &a);
+	note_state(p, s, chosen);
+	note_event(p, &a);
+	p->nchosen++;
+	p->turn = p->last = a.thread;
+	sync_release_idle(p->observer, a.thread);
+}
+
+/* let_go: no thread can act: let them wait in the kernel, which knows for what. */
+static void
+let_go(Player *p)
+{
+	p->play.end = PLAY_STUCK;
+	note_end(p);
+	p->free = true;
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_ABOUT) {
+			p->thread[i].state = THREAD_GOES;
+			sync_release_idle(p->observer, i);
+		}
+}
+
+/* random_of: a number that depends on the order's seed, and on n. */
+static uint64_t
+random_of(const Player *p, uint64_t n)
+{
+	return table_hash((uint64_t[]){p->order.seed, n}, 16);
+}
+
+/* priority_of: of a random order. Lowered ones are below all others. */
+static uint64_t
+priority_of(const Player *p, uint32_t thread)
+{
+	uint32_t lowered = p->thread[thread].lowered;
+
+	return lowered ? lowered : random_of(p, thread) | 1ull << 63;
+}
+
+/* random_action: an action of the thread with the highest priority that can act. */
+static uint32_t
+random_action(const Player *p, const State *s)
+{
+	uint32_t best = s->n, n = 0;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Action *a = &s->action[i];
+		uint64_t mine = priority_of(p, a->thread);
+		uint64_t most = best < s->n ? priority_of(p, s->action[best].thread) : 0;
+
+		if (!action_is_enabled(a) || mine < most)
+			continue;
+		n = mine == most ? n + 1 : 1; /* actions of the thread so far */
+		if (random_of(p, ((uint64_t)p->nchosen << 32) + i + (1ull << 20)) % n == 0)
+			best = i;
+	}
+	return best;
+}
+
+/* lower: if the order of priorities changes here, the thread whose turn it is gets a low one. */
+static void
+lower(Player *p, const State *s)
+{
+	for (uint32_t i = 1; i < p->order.depth; i++) {
+		uint32_t at = random_of(p, (1ull << 32) * i + (1ull << 31)) % p->order.length;
+		uint32_t action = random_action(p, s);
+
+		if (at == p->nchosen && action < s->n)
+			p->thread[s->action[action].thread].lowered = p->order.depth - i;
+	}
+}
+
+/* preferred: after the order. */
+static uint32_t
+preferred(Player *p, const State *s)
+{
+	uint32_t i = p->last == NO_THREAD ? s->n : able(p, s, p->last, true);
+
+	if (p->order.depth > 0) {
+		lower(p, s);
+		return random_action(p, s);
+	}
+	return i < s->n ? i : able(p, s, NO_THREAD, true);
+}
+
+/* choose_in: choose an action of the state. Returns whether one is done. */
+static bool
+choose_in(Player *p, const State *s)
+{
+	bool in_order = p->nchosen < p->order.n;
+	uint32_t i = in_order ? ordered(p, s) : preferred(p, s);
+
+	if (i < s->n)
+		act(p, *s, i);
+	else if (in_order)
+		give_up(p, PLAY_LEFT);
+	else if (able(p, s, NO_THREAD, false) < s->n)
+		give_up(p, PLAY_COVERED);
+	else if (p->w->still)
+		let_go(p);
+	return i < s->n;
+}
+
+static void
+choose(Player *p)
+{
+	State s;
+
+	refresh(p);
+	put_to_sleep(p);
+	s = state_now(p);
+	if (p->nchosen == MOST_ACTIONS)
+		give_up(p, PLAY_CUT);
+	else if (choose_in(p, &s))
+		return;
+	free(s.action);
+}
+
+/* ---- the machine ---- */
+
+/* all_rest: no thread will act before another one has. */
+static bool
+all_rest(const Player *p)
+{
+	if (p->turn != NO_THREAD)
+		return false;
+	for (uint32_t i = 0; i < p->play.nthreads && !p->w->still; i++)
+		if (p->thread[i].state == THREAD_GOES)
+			return false;
+	return true;
+}
+
+static uint32_t
+count_about(const Player *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		n += p->thread[i].state == THREAD_ABOUT;
+	return n;
+}
+
+static bool
+waits(void *player)
+{
+	const Player *p = player;
+
+	return p->started && count_about(p) > 0;
+}
+
+static void
+decide(Player *p)
+{
+	if (p->decided)
+		return;
+	p->decided = true;
+	p->order = p->calls.decide(p->calls.context);
+	p->play.first = p->order.n;
+}
+
+static void
+begin_epoch(void *player)
+{
+	Player *p = player;
+
+	if (p->free || !p->started)
+		return;
+	if (p->w->now >= p->calls.until) {
+		decide(p);
+		give_up(p, PLAY_CUT);
+	} else if (count_about(p) > 0 && all_rest(p)) {
+		decide(p);
+		choose(p);
+	}
+}
+
+/* is_own: the library's semaphores are looked up once. */
+static bool
+is_own(Player *p, NodeId n, Addr semaphore)
+{
+	uint64_t key = (uint64_t)n << 32 | semaphore;
+	const TableSlot *s = table_find(&p->own, key);
+	bool own;
+
+	if (p->calls.library)
+		return false;
+	if (s)
+		return s->number != 0;
+	own = own_semaphore(p->target, n, semaphore);
+	table_put(&p->own, key, own);
+	return own;
+}
+
+static uint64_t
+route_name(NodeId from, NodeId to, int32_t event, uint32_t type)
+{
+	return table_hash((uint32_t[]){from, to, event, type}, 16) | 1;
+}
+
+/* is_reply: a receive of what a service of the system answers. */
+static bool
+is_reply(const PlayerThread *t, const NextOperation *next)
+{
+	return next->event == -t->pid;
+}
+
+static bool
+message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
+{
+	const PlayerThread *t = &p->thread[thread];
+
+	if (next->to == NOWHERE || next->how & HOW_LINK || is_reply(t, next))
+		return false;
+	if (next->how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)) {
+		p->play.lacks |= 1 << LACK_TRIES;
+		return false;
+	}
+	*a = (Action){.thread = thread,
+		.kind = next->kind == NEXT_SEND ? ACTION_SEND : ACTION_RECEIVE,
+		.node = next->to,
+		.event = next->event,
+		.type = next->type,
+		.asked = next->type};
+	if (a->kind == ACTION_SEND)
+		a->object = route_name(t->node, next->to, next->event, next->type);
+	if (a->kind == ACTION_SEND && next->unbuffered && t->node != next->to)
+		p->play.lacks |= 1 << LACK_NOBUF;
+	return true;
+}
+
+/* action_of: is that an action? */
+static bool
+action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
+{
+	static const ActionKind kinds[] = {[NEXT_WAIT] = ACTION_TAKE, [NEXT_TRY] = ACTION_TRY,
+		[NEXT_SIGNAL] = ACTION_GIVE, [NEXT_END] = ACTION_GIVE};
+
+	switch (next->kind) {
+	case NEXT_WAIT: case NEXT_TRY: case NEXT_SIGNAL: case NEXT_END:
+		*a = (Action){.thread = thread,
+			.kind = kinds[next->kind],
+			.object = (uint64_t)next->node << 32 | next->object};
+		return !is_own(p, next->node, next->object);
+	case NEXT_SEND: case NEXT_RECEIVE: return message_action(p, thread, next, a);
+	default: return false;
+	}
+}
+
+static bool
+is_early(void *player, uint32_t thread)
+{
+	Player *p = player;
+	PlayerThread *t = &p->thread[thread];
+	NextOperation next = sync_next(p->observer, thread);
+
+	if (p->free || !action_of(p, thread, &next, &t->next))
+		return false;
+	if (p->turn == thread) {
+		p->turn = NO_THREAD;
+		t->state = next.kind == NEXT_END ? THREAD_OVER : THREAD_GOES;
+		return false;
+	}
+	t->state = THREAD_ABOUT;
+	return true;
+}
+
+static void
+add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
+{
+	Player *p = player;
+
+	if (thread == MOST_THREADS)
+		fatal("the program has more than %d threads: too many to explore all orders",
+			MOST_THREADS);
+	p->thread = list_more(p->thread, thread, sizeof *p->thread);
+	p->values = list_more(p->values, thread, sizeof *p->values);
+	p->values[thread] = (Buf){0};
+	p->play.thread = list_more(p->play.thread, thread, sizeof *p->play.thread);
+	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = NO_MESSAGE};
+	p->play.thread[thread] = (PlayThread){target_number(p->target, t->node), t->number};
+	p->play.nthreads = thread + 1;
+}
+
+static void
+add_object(void *player, uint32_t object, const SyncObjectInfo *o)
+{
+	Player *p = player;
+
+	p->object = list_more(p->object, object, sizeof *p->object);
+	p->object[object] = (PlayerObject){.info = *o};
+	p->nobjects = object + 1;
+}
+
+/* see_lack: operations that are not explored. */
+static void
+see_lack(Player *p, const PlayerObject *o)
+{
+	if (o->info.kind == OBJECT_HIGH)
+		p->play.lacks |= 1 << LACK_HIGH;
+	else if (o->info.kind == OBJECT_CHANNEL && __builtin_popcountll(o->users) > 2)
+		p->play.lacks |= 1 << LACK_CHANNEL;
+}
+
+static Route *
+route_of(Player *p, const SyncObjectInfo *o)
+{
+	uint64_t name = route_name(o->from, o->node, o->event, o->type);
+	Route *r = route_named(p, name);
+
+	if (r)
+		return r;
+	p->route = list_more(p->route, p->nroutes, sizeof *p->route);
+	p->route[p->nroutes] = (Route){.name = name, .of = *o};
+	return &p->route[p->nroutes++];
+}
+
+/* handle_message: it was sent or received. */
+static void
+handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
+{
+	Route *r = route_of(p, o);
+
+	if (op->kind == OPERATION_SEND) {
+		r->message = list_more(r->message, r->nsent, sizeof *r->message);
+		r->message[r->nsent++] = op->object;
+	} else if (op->kind == OPERATION_RECV) {
+		r->nreceived++;
+		p->thread[op->thread].getting = NO_MESSAGE;
+	}
+}
+
+/* takes: may the receive get the message? It gets the one that was chosen for it. */
+static bool
+takes(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
+{
+	const Player *p = player;
+	uint32_t getting = p->thread[receiver].getting;
+
+	(void)sender, (void)waits;
+	return p->free || getting == NO_MESSAGE || getting == object;
+}
+
+static void
+handle_operation(void *player, const Operation *op)
+{
+	Player *p = player;
+	PlayerObject *o = &p->object[op->object];
+	PlayerThread *t = &p->thread[op->thread];
+	ObjectKind kind = o->info.kind;
+	bool gives = op->kind == OPERATION_V || op->kind == OPERATION_SEND
+		|| (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV);
+
+	o->users |= 1ull << op->thread;
+	see_lack(p, o);
+	if (kind == OBJECT_SEMAPHORE && op->kind == OPERATION_BLOCK)
+		t->state = THREAD_RESTS;
+	else if (kind == OBJECT_SEMAPHORE && t->state == THREAD_RESTS)
+		t->state = THREAD_GOES;
+	if (kind == OBJECT_MESSAGE)
+		handle_message(p, op, &o->info);
+	if (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV)
+		note_order(p, op->thread, ACTION_AFTER, op->object);
+	if (kind == OBJECT_RUN || kind == OBJECT_CHANNEL || kind == OBJECT_MESSAGE)
+		note_order(p, op->thread, gives ? ACTION_BEFORE : ACTION_AFTER, op->object);
+}
+
+/* ---- values ---- */
+
+/* is_main: the first thread of its process. */
+static bool
+is_main(const Player *p, uint32_t thread)
+{
+	const PlayerThread *t = &p->thread[thread];
+
+	for (uint32_t i = 0; i < thread; i++)
+		if (p->thread[i].node == t->node && p->thread[i].pid == t->pid)
+			return false;
+	return true;
+}
+
+/* note_values: of the process of a thread, while it is there. */
+static void
+note_values(Player *p, uint32_t thread)
+{
+	const PlayerThread *t = &p->thread[thread];
+	const char *const *text = p->calls.compare;
+
+	p->values[thread].len = 0;
+	for (; text && *text && is_main(p, thread); text++)
+		p->ncompared += compare_put(p->target, t->node, t->pid, *text, &p->values[thread],
+			p->why);
+}
+
+/* say_values: in the order of threads. */
+static void
+say_values(Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		if (p->thread[i].state != THREAD_OVER)
+			note_values(p, i);
+		fprintf(stderr, "%.*s", (int)p->values[i].len, (char *)p->values[i].data);
+	}
+	if (p->calls.compare && *p->calls.compare && p->ncompared == 0)
+		fatal("--compare %s: %s", *p->calls.compare,
+			*p->why ? p->why : "no program has it");
+}
+
+static void
+end_thread(void *player, uint32_t thread)
+{
+	Player *p = player;
+	State s;
+
+	refresh(p);
+	s = state_now(p);
+	if (able(p, &s, thread, false) < s.n)
+		p->play.lacks |= 1 << LACK_EXIT;
+	free(s.action);
+	note_values(p, thread);
+	p->thread[thread].state = THREAD_OVER;
+}
+
+/* ---- beginning and end ---- */
+
+Player *
+player_new(Network *w, const char *kernel, const PlayerCalls *calls)
+{
+	Player *p = xcalloc(1, sizeof *p);
+
+	*p = (Player){.calls = *calls, .w = w, .target = target_new(w), .turn = NO_THREAD,
+		.last = NO_THREAD};
+	target_program(p->target, program_open(kernel, "kernel"));
+	if (!target_layout(p->target)->known)
+		fatal("%s: a kernel without debugging information, whose operations cannot be "
+			"observed",
+			kernel);
+	p->observer = sync_observer_new(p->target,
+		&(SyncCalls){.thread = add_thread,
+			.object = add_object,
+			.operation = handle_operation,
+			.early = is_early,
+			.takes = takes,
+			.waits = waits,
+			.epoch = begin_epoch,
+			.ends = end_thread,
+			.context = p});
+	sync_attach(p->observer);
+	return p;
+}
+
+void
+player_program(Player *p, const char *file)
+{
+	target_program(p->target, program_open(file, NULL));
+}
+
+void
+player_started(Player *p)
+{
+	p->started = true;
+}
+
+static void
+free_player(Player *p)
+{
+	sync_detach(p->observer);
+	sync_observer_free(p->observer);
+	target_free(p->target);
+	for (uint32_t i = 0; i < p->play.nstates; i++)
+		free(p->play.state[i].action);
+	free(p->play.state);
+	free(p->play.event);
+	free(p->play.thread);
+	free(p->thread);
+	free(p->object);
+	for (uint32_t i = 0; i < p->nroutes; i++)
+		free(p->route[i].message);
+	free(p->route);
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		buf_free(&p->values[i]);
+	free(p->values);
+	table_free(&p->own);
+	free(p);
+}
+
+void
+player_end(Player *p, bool ended)
+{
+	decide(p);
+	if (!p->free) {
+		p->play.end = p->nchosen < p->order.n ? PLAY_LEFT : ended ? PLAY_ENDED : PLAY_STUCK;
+		note_end(p);
+	}
+	say_values(p);
+	if (p->play.end != PLAY_CUT)
+		p->calls.over(p->calls.context, &p->play);
+	free_player(p);
+}

@@ -1,0 +1,306 @@
+/*
+ * server.c - a process that boots the machine, runs the program up to the place where its threads
+ * are about to act for the first time, and stays there. For each order it makes a copy of itself
+ * (fork), which goes on in this order, sends back what it did, and ends. So booting, compiling and
+ * reading debugging information are done once.
+ *
+ * What the program and the run print goes to files in memory.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include "outcomes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct Server {
+	pid_t pid;
+	int to, from;  /* pipes */
+	int said;      /* what its standard error has got until it began to serve */
+	/* in the server itself, and its copies: */
+	bool is_copy;
+	Arena arena;
+	PlayOrder order;
+};
+
+/* ---- pipes ---- */
+
+static void
+write_all(int fd, const void *bytes, size_t n)
+{
+	for (const uint8_t *p = bytes; n > 0;) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno != EINTR)
+			_exit(EXIT_OURS);
+		p += done > 0 ? done : 0;
+		n -= done > 0 ? done : 0;
+	}
+}
+
+static bool
+read_all(int fd, void *bytes, size_t n)
+{
+	for (uint8_t *p = bytes; n > 0;) {
+		ssize_t done = read(fd, p, n);
+
+		if (done == 0 || (done < 0 && errno != EINTR))
+			return false;
+		p += done > 0 ? done : 0;
+		n -= done > 0 ? done : 0;
+	}
+	return true;
+}
+
+static void
+send_bytes(int fd, const Buf *b)
+{
+	uint32_t n = b->len;
+
+	write_all(fd, &n, sizeof n);
+	write_all(fd, b->data, n);
+}
+
+/* receive_bytes: false if the other side has closed the pipe. */
+static bool
+receive_bytes(int fd, Arena *a, WireReader *r)
+{
+	uint32_t n;
+	uint8_t *bytes;
+
+	if (!read_all(fd, &n, sizeof n))
+		return false;
+	bytes = arena_alloc(a, n + 1, 1);
+	*r = (WireReader){bytes, bytes + n, false};
+	return read_all(fd, bytes, n);
+}
+
+/* ---- files in memory ---- */
+
+static int
+new_file(void)
+{
+	int fd = memfd_create("outcomes", MFD_CLOEXEC);
+
+	if (fd < 0)
+		fatal("cannot create a file in memory:");
+	return fd;
+}
+
+static Buf
+read_whole(int fd)
+{
+	Buf b = {0};
+	uint8_t piece[4096];
+	ssize_t n;
+
+	for (off_t at = 0; (n = pread(fd, piece, sizeof piece, at)) > 0; at += n)
+		buf_put(&b, piece, n);
+	return b;
+}
+
+/* copy_of: a copy of the file of a descriptor. */
+static int
+copy_of(int fd)
+{
+	Buf b = read_whole(fd);
+	int own = new_file();
+
+	write_all(own, b.data, b.len);
+	buf_free(&b);
+	return own;
+}
+
+/* ---- the server ---- */
+
+static void
+send_play(void *server, Play *p)
+{
+	Server *s = server;
+	Buf b = {0};
+
+	fflush(NULL);
+	p->output = read_whole(STDOUT_FILENO);
+	p->said = read_whole(STDERR_FILENO);
+	play_put(&b, p);
+	send_bytes(s->to, &b);
+	_exit(0);
+}
+
+/* await_copy: if it has failed, its message is the server's. */
+static void
+await_copy(pid_t pid, int said)
+{
+	int status;
+	Buf b;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (status != 0) {
+		b = read_whole(said);
+		write_all(STDERR_FILENO, b.data, b.len);
+		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
+	}
+	close(said);
+}
+
+/* serve: returns in each copy. */
+static PlayOrder
+serve(void *server)
+{
+	Server *s = server;
+	WireReader r;
+
+	fflush(NULL);
+	while (receive_bytes(s->from, &s->arena, &r)) {
+		int out = copy_of(STDOUT_FILENO), said = copy_of(STDERR_FILENO);
+		pid_t pid = fork();
+
+		if (pid < 0)
+			fatal("cannot start a run:");
+		if (pid == 0) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			dup2(out, STDOUT_FILENO);
+			dup2(said, STDERR_FILENO);
+			s->order = play_order_get(&s->arena, &r);
+			return s->order;
+		}
+		close(out);
+		await_copy(pid, said);
+		arena_free(&s->arena);
+	}
+	_exit(0);
+}
+
+static _Noreturn void
+be_server(Server *s, const PlayedProgram *p)
+{
+	int out = new_file();
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	dup2(out, STDOUT_FILENO);
+	dup2(s->said, STDERR_FILENO);
+	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library,
+		p->compare, s});
+	assert(!"a run has no end");
+	_exit(EXIT_OURS);
+}
+
+/* ---- its user ---- */
+
+static void
+make_pipe(int ends[2])
+{
+	if (pipe(ends) < 0)
+		fatal("cannot make a pipe:");
+}
+
+Server *
+server_new(const PlayedProgram *p)
+{
+	Server *s = xcalloc(1, sizeof *s);
+	int request[2], answer[2];
+
+	make_pipe(request);
+	make_pipe(answer);
+	fflush(NULL);
+	s->said = new_file();
+	s->pid = fork();
+	if (s->pid < 0)
+		fatal("cannot start a process:");
+	s->from = s->pid == 0 ? request[0] : answer[0];
+	s->to = s->pid == 0 ? answer[1] : request[1];
+	close(s->pid == 0 ? request[1] : request[0]);
+	close(s->pid == 0 ? answer[0] : answer[1]);
+	if (s->pid == 0)
+		be_server(s, p);
+	return s;
+}
+
+void
+server_free(Server *s)
+{
+	close(s->to);
+	close(s->from);
+	close(s->said);
+	kill(s->pid, SIGKILL); /* another server may have copies of the pipes, so it sees no end */
+	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
+		continue;
+	free(s);
+}
+
+/* fail: the server has ended: its message and status are this process's. */
+static _Noreturn void
+fail(Server *s)
+{
+	Buf b = read_whole(s->said);
+	int status = 0;
+
+	fwrite(b.data, 1, b.len, stderr);
+	waitpid(s->pid, &status, 0);
+	exit(WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status) : EXIT_OURS);
+}
+
+Play
+server_play(Server *s, Arena *a, const PlayOrder *o)
+{
+	Buf b = {0};
+	WireReader r;
+
+	play_order_put(&b, o);
+	signal(SIGPIPE, SIG_IGN);
+	send_bytes(s->to, &b);
+	buf_free(&b);
+	if (!receive_bytes(s->from, a, &r))
+		fail(s);
+	return play_get(a, &r);
+}
+
+/* ---- a recording ---- */
+
+static PlayOrder
+give_order(void *order)
+{
+	return *(const PlayOrder *)order;
+}
+
+/* keep_on: the run of an order that is recorded ends as it has before. */
+static void
+keep_on(void *order, Play *p)
+{
+	(void)order;
+	assert(p->end != PLAY_COVERED && p->end != PLAY_LEFT);
+	if (p->end == PLAY_CUT)
+		interrupt_signal = SIGALRM;
+}
+
+void
+program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
+{
+	int out = new_file(), status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		fatal("cannot start a process:");
+	if (pid == 0) {
+		PlayOrder order = *o;
+
+		dup2(out, STDOUT_FILENO);
+		dup2(out, STDERR_FILENO);
+		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,
+			p->library, p->compare, &order});
+		fflush(NULL);
+		_exit(0);
+	}
+	close(out);
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (status != 0)
+		fatal("%s: the run of an order was not recorded", file);
+}

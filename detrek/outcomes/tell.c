@@ -1,0 +1,248 @@
+/* tell.c - the report: a block for each outcome, and whether all orders were run. */
+#include "outcomes.h"
+
+#include <inttypes.h>
+
+static const char *const lacks[] = {
+#define X(name, text) text,
+	PLAY_LACKS(X)
+#undef X
+};
+
+bool
+exploration_is_complete(const Exploration *x)
+{
+	return x->nleft == 0 && x->options->samples == 0 && x->lacks == 0 && x->nracy == 0;
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* put_count: "5,730" */
+static void
+put_count(uint64_t n, Buf *out)
+{
+	if (n >= 1000) {
+		put_count(n / 1000, out);
+		buf_printf(out, ",%03u", (unsigned)(n % 1000));
+	} else {
+		buf_printf(out, "%u", (unsigned)n);
+	}
+}
+
+/* put_lines: append a text with each line indented. */
+static void
+put_lines(const Buf *text, Buf *out)
+{
+	bool begins = true;
+
+	for (size_t i = 0; i < text->len; i++) {
+		if (begins)
+			buf_printf(out, "  ");
+		begins = text->data[i] == '\n';
+		buf_byte(out, text->data[i]);
+	}
+	if (!begins)
+		buf_byte(out, '\n');
+}
+
+/* put_schedule: "0.2 x 3, 0.3": which threads act, and how often. */
+static void
+put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
+{
+	for (uint32_t i = 0, k; i < r->nchoices; i = k) {
+		uint32_t thread = r->choice[i].thread;
+		const PlayThread *t = &x->thread[thread];
+
+		for (k = i + 1; k < r->nchoices && r->choice[k].thread == thread; k++)
+			;
+		buf_printf(out, "%s%u.%u", i ? ", " : "", t->node, t->number);
+		if (k - i > 1)
+			buf_printf(out, " x %u", k - i);
+	}
+}
+
+static const char *
+end_word(const OutcomeRow *r)
+{
+	switch (r->end) {
+	case PLAY_STUCK: return "deadlock";
+	case PLAY_CUT: return "no end";
+	default: return "outcome";
+	}
+}
+
+static void
+put_outcome(const Exploration *x, uint32_t i, Buf *out)
+{
+	const OutcomeRow *r = &x->list.row[i];
+
+	buf_printf(out, "%s %u: ", end_word(r), i + 1);
+	put_count(r->norders, out);
+	buf_printf(out, " order%s\n", plural(r->norders));
+	put_lines(&r->output, out);
+	put_lines(&r->said, out);
+	buf_printf(out, "  shortest order: ");
+	put_schedule(x, r, out);
+	buf_printf(out, "\n");
+	if (r->recording)
+		buf_printf(out, "  recorded in %s\n", r->recording);
+	put_lines(&r->race, out);
+}
+
+/* Sums over the outcomes. */
+typedef struct Sums {
+	uint64_t orders, stuck, cut;
+	uint32_t outcomes, kinds;
+} Sums;
+
+static Sums
+sums_of(const Exploration *x)
+{
+	Sums s = {0};
+
+	for (uint32_t i = 0; i < x->list.n; i++) {
+		const OutcomeRow *r = &x->list.row[i];
+
+		s.orders += r->end == PLAY_ENDED ? r->norders : 0;
+		s.outcomes += r->end == PLAY_ENDED;
+		s.stuck += r->end == PLAY_STUCK ? r->norders : 0;
+		s.kinds += r->end == PLAY_STUCK;
+		s.cut += r->end == PLAY_CUT ? r->norders : 0;
+	}
+	return s;
+}
+
+static void
+put_sums(const Exploration *x, Buf *out)
+{
+	Sums s = sums_of(x);
+
+	put_count(s.orders, out);
+	buf_printf(out, " %s%s, %u outcome%s", x->options->samples ? "random order" : "order",
+		plural(s.orders), s.outcomes, plural(s.outcomes));
+	if (s.stuck > 0) {
+		buf_printf(out, ", ");
+		put_count(s.stuck, out);
+		buf_printf(out, " deadlock%s of %u kind%s", plural(s.stuck), s.kinds,
+			plural(s.kinds));
+	}
+	if (s.cut > 0) {
+		buf_printf(out, ", ");
+		put_count(s.cut, out);
+		buf_printf(out, " without an end");
+	}
+}
+
+static void
+put_bound(const Exploration *x, Buf *out)
+{
+	const ExploreOptions *o = x->options;
+
+	if (o->samples > 0)
+		buf_printf(out, "  random orders: a bug of depth %u was found with a probability "
+			"of at least %.3g\n", o->depth, sample_probability(x));
+	if (o->delays != NO_LIMIT && x->nleft > 0)
+		buf_printf(out, "  only orders with at most %u choice%s other than the first "
+			"one%s\n", o->delays, plural(o->delays), plural(o->delays));
+}
+
+static void
+put_lacks(const Exploration *x, Buf *out)
+{
+	put_bound(x, out);
+	if (x->nleft > 0) {
+		buf_printf(out, "  orders were left: ");
+		put_count(x->nleft, out);
+		buf_printf(out, " known reversal%s, and those of the runs with them\n",
+			plural(x->nleft));
+	}
+	for (int i = 0; i < NLACKS; i++)
+		if (x->lacks & 1u << i)
+			buf_printf(out, "  %s\n", lacks[i]);
+	if (x->nracy > 0)
+		buf_printf(out, "  %" PRIu64 " of %" PRIu64 " orders that were searched have data "
+			"races: what other orders of the racing accesses lead to is not explored\n",
+			x->nracy, x->nsearched);
+}
+
+bool
+outcomes_print(const Exploration *x)
+{
+	bool complete = exploration_is_complete(x);
+	Buf out = {0};
+
+	for (uint32_t i = 0; i < x->list.n; i++)
+		put_outcome(x, i, &out);
+	buf_printf(&out, "threads %u, actions at most %u, runs given up ", x->nthreads,
+		x->nactions);
+	put_count(x->ncovered, &out);
+	buf_printf(&out, "\ndata races were searched in ");
+	put_count(x->nsearched, &out);
+	buf_printf(&out, " of ");
+	put_count(x->norders, &out);
+	buf_printf(&out, " order%s\n", plural(x->norders));
+	buf_printf(&out, "%s: ", complete ? "complete" : "not complete");
+	put_sums(x, &out);
+	buf_printf(&out, "\n");
+	put_lacks(x, &out);
+	fwrite(out.data, 1, out.len, stdout);
+	buf_free(&out);
+	return complete;
+}
+
+/* ---- JSON ---- */
+
+static json_t *
+schedule_json(const Exploration *x, const OutcomeRow *r)
+{
+	json_t *list = json_array();
+
+	for (uint32_t i = 0; i < r->nchoices; i++) {
+		const PlayThread *t = &x->thread[r->choice[i].thread];
+
+		json_array_append_new(list, json_sprintf("%u.%u", t->node, t->number));
+	}
+	return list;
+}
+
+/* text_json: bytes that are no UTF-8 are left out. */
+static json_t *
+text_json(const Buf *b)
+{
+	json_t *text = json_stringn((const char *)b->data, b->len);
+
+	return text ? text : json_null();
+}
+
+static json_t *
+outcome_json(const Exploration *x, const OutcomeRow *r)
+{
+	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?, s:o}", "end",
+		r->end == PLAY_STUCK ? "deadlock" : r->end == PLAY_CUT ? "cut" : "ended",
+		"orders", (json_int_t)r->norders, "output", text_json(&r->output), "said",
+		text_json(&r->said), "shortest", schedule_json(x, r), "recording", r->recording,
+		"race", r->race.len > 0 ? text_json(&r->race) : json_null());
+}
+
+json_t *
+outcomes_json(const Exploration *x)
+{
+	Sums s = sums_of(x);
+	json_t *list = json_array(), *missing = json_array();
+
+	for (uint32_t i = 0; i < x->list.n; i++)
+		json_array_append_new(list, outcome_json(x, &x->list.row[i]));
+	for (int i = 0; i < NLACKS; i++)
+		if (x->lacks & 1u << i)
+			json_array_append_new(missing, json_string(lacks[i]));
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
+		exploration_is_complete(x), "orders", (json_int_t)s.orders, "deadlocks",
+		(json_int_t)s.stuck, "cut", (json_int_t)s.cut, "given_up",
+		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "searched",
+		(json_int_t)x->nsearched, "racy", (json_int_t)x->nracy, "missing", missing,
+		"outcomes", list);
+}

@@ -1,0 +1,156 @@
+/* wire.c - orders and plays as bytes, for another process. */
+#include "outcomes.h"
+
+static void
+put_choices(Buf *b, const Choice *list, uint32_t n)
+{
+	put_number(b, n);
+	for (uint32_t i = 0; i < n; i++) {
+		put_number(b, list[i].thread);
+		put_hash(b, list[i].object);
+	}
+}
+
+static Choice *
+get_choices(Arena *a, WireReader *r, uint32_t *n)
+{
+	Choice *list;
+
+	*n = get_below(r, MOST_ACTIONS + 1);
+	list = arena_alloc(a, *n + 1, sizeof *list);
+	for (uint32_t i = 0; i < *n; i++) {
+		list[i].thread = get_number(r);
+		list[i].object = get_hash(r);
+	}
+	return list;
+}
+
+void
+play_order_put(Buf *b, const PlayOrder *o)
+{
+	put_choices(b, o->choice, o->n);
+	put_choices(b, o->asleep, o->nasleep);
+	put_hash(b, o->seed);
+	put_number(b, o->depth);
+	put_number(b, o->length);
+}
+
+PlayOrder
+play_order_get(Arena *a, WireReader *r)
+{
+	PlayOrder o = {0};
+
+	o.choice = get_choices(a, r, &o.n);
+	o.asleep = get_choices(a, r, &o.nasleep);
+	o.seed = get_hash(r);
+	o.depth = get_number(r);
+	o.length = get_number(r);
+	return o;
+}
+
+static void
+put_action(Buf *b, const Action *a)
+{
+	put_number(b, a->thread);
+	put_number(b, a->kind);
+	put_hash(b, a->object);
+	put_number(b, (uint32_t)a->count);
+	put_number(b, a->node);
+	put_number(b, (uint32_t)a->event);
+	put_number(b, a->type);
+	put_number(b, a->asked);
+	put_number(b, a->number);
+}
+
+static Action
+get_action(WireReader *r)
+{
+	Action a = {.thread = get_number(r)};
+
+	a.kind = get_number(r);
+	a.object = get_hash(r);
+	a.count = (int32_t)get_number(r);
+	a.node = get_number(r);
+	a.event = (int32_t)get_number(r);
+	a.type = get_number(r);
+	a.asked = get_number(r);
+	a.number = get_number(r);
+	return a;
+}
+
+static void
+put_state(Buf *b, const State *s)
+{
+	put_number(b, s->n);
+	for (uint32_t i = 0; i < s->n; i++)
+		put_action(b, &s->action[i]);
+	put_number(b, s->chosen);
+}
+
+static State
+get_state(Arena *a, WireReader *r)
+{
+	State s = {.n = get_number(r)};
+
+	s.action = arena_alloc(a, s.n + 1, sizeof *s.action);
+	for (uint32_t i = 0; i < s.n; i++)
+		s.action[i] = get_action(r);
+	s.chosen = get_number(r);
+	return s;
+}
+
+void
+play_put(Buf *b, const Play *p)
+{
+	put_number(b, p->end);
+	put_number(b, p->nthreads);
+	for (uint32_t i = 0; i < p->nthreads; i++) {
+		put_number(b, p->thread[i].node);
+		put_number(b, p->thread[i].number);
+	}
+	put_number(b, p->nevents);
+	for (uint32_t i = 0; i < p->nevents; i++)
+		put_action(b, &p->event[i]);
+	put_number(b, p->first);
+	put_number(b, p->nstates);
+	for (uint32_t i = 0; i < p->nstates; i++)
+		put_state(b, &p->state[i]);
+	put_number(b, p->lacks);
+	put_bytes(b, p->output.data, p->output.len);
+	put_bytes(b, p->said.data, p->said.len);
+}
+
+static Buf
+get_text_of(WireReader *r)
+{
+	Buf b = {0};
+
+	b.data = (uint8_t *)get_bytes(r, &b.len);
+	return b;
+}
+
+Play
+play_get(Arena *a, WireReader *r)
+{
+	Play p = {.end = get_number(r), .nthreads = get_number(r)};
+
+	p.thread = arena_alloc(a, p.nthreads + 1, sizeof *p.thread);
+	for (uint32_t i = 0; i < p.nthreads; i++) {
+		p.thread[i].node = get_number(r);
+		p.thread[i].number = get_number(r);
+	}
+	p.nevents = get_number(r);
+	p.event = arena_alloc(a, p.nevents + 1, sizeof *p.event);
+	for (uint32_t i = 0; i < p.nevents; i++)
+		p.event[i] = get_action(r);
+	p.first = get_number(r);
+	p.nstates = get_number(r);
+	p.state = arena_alloc(a, p.nstates + 1, sizeof *p.state);
+	for (uint32_t i = 0; i < p.nstates; i++)
+		p.state[i] = get_state(a, r);
+	p.lacks = get_number(r);
+	p.output = get_text_of(r);
+	p.said = get_text_of(r);
+	assert(!r->bad);
+	return p;
+}

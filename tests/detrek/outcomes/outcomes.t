@@ -1,0 +1,97 @@
+#!/bin/bash
+# trellis outcomes: what an outcome is, what is not complete, and what is refused.
+. tests/tap.sh
+here=tests/detrek/outcomes/node
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+export TRELLIS_RECORD=none
+
+outcomes() { # WORD...: prints the report, and the exit status
+	rm -rf "$tmp/kept"
+	"$TRELLIS" outcomes -o "$tmp/kept" "$@" 2>&1
+	echo "status $?"
+}
+
+# ---- outcomes ----
+
+outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in' >"$tmp/found"
+is "an abort at a line, an exit status, a value: three outcomes of six orders" "$(sed 's/(pid [0-9]*)/(pid)/' "$tmp/found")" \
+	"outcome 1: 1 order
+  node n0: ends (pid) stopped: abort
+      third() at $here/ends.c:$(grep -n 'abort()' $here/ends.c | cut -d: -f1)
+  node n0: ends: aborted, status 0
+  n0: x = 3
+outcome 2: 2 orders
+  n0: x = 3
+outcome 3: 3 orders
+  node n0: ends: exited, status 7
+  n0: x = 1
+threads 4, actions at most 12, runs given up 0
+data races were searched in 3 of 6 orders
+complete: 6 orders, 3 outcomes
+status 1"
+cp "$tmp/found" "$tmp/first"
+outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in' >"$tmp/found"
+is "... and again the same" "$(cat "$tmp/found")" "$(cat "$tmp/first")"
+is "... as JSON" "$(outcomes --json --compare x $here/ends.c | sed '$d' | python3 -c '
+import json, sys
+r = json.load(sys.stdin)
+print(r["complete"], r["orders"], [o["orders"] for o in r["outcomes"]], [o["end"] for o in r["outcomes"]])')" \
+	"True 6 [1, 2, 3] ['ended', 'ended', 'ended']"
+"$TRELLIS" replay "$tmp/kept/1" >"$tmp/diff" 2>&1
+is "the recording of an order is replayed, and says that it was forced" "$? $(
+	"$TRELLIS" info "$tmp/kept/1" 2>/dev/null | grep -c '^an order was forced on the run$')" "0 1"
+
+# ---- processes ----
+
+"$TRELLIS" cc --kernel -g -DMEALS=2 -o "$tmp/dining.elf" $here/dining.c
+outcomes "$tmp/dining.elf" >"$tmp/alone"
+for jobs in 2 5; do
+	outcomes --jobs $jobs "$tmp/dining.elf" >"$tmp/found"
+	is "$jobs processes: the same report" "$(cat "$tmp/found")" "$(cat "$tmp/alone")"
+done
+
+# ---- data races ----
+
+"$TRELLIS" cc --kernel -g -DRACY -o "$tmp/racy.elf" $here/ends.c
+outcomes "$tmp/racy.elf" >"$tmp/found"
+is "a data race: not complete, with its place" "$(grep -c '^not complete' "$tmp/found") $(grep -c '^  race on x (ends.c:' "$tmp/found") $(
+	grep -cE '(stores|loads) at ends.c:' "$tmp/found") $(grep -c 'orders that were searched have data races: ' "$tmp/found")" "1 1 2 1"
+is "... each order is searched if that is wanted" "$(outcomes --races "$tmp/racy.elf" | grep '^data races')" \
+	"data races were searched in 6 of 6 orders"
+
+# ---- bounds ----
+
+is "--orders" "$(outcomes --orders 4 $here/ends.c | grep -A1 complete: | sed 's/outcome.*/outcomes/; s/[0-9]* known.*/known/')" \
+	"not complete: 4 orders, 3 outcomes
+  orders were left: known"
+is "--delays" "$(outcomes --delays 1 $here/dining.c | grep -A1 complete:)" "not complete: 5 orders, 1 outcome
+  only orders with at most 1 choice other than the first one"
+is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep complete:)" \
+	"complete: 6 orders, 1 outcome, 1 deadlock of 1 kind"
+outcomes --sample 60 --depth 2 $here/dining.c >"$tmp/found"
+is "--sample finds the deadlock" "$(grep -c '^not complete: [0-9]* random orders, 1 outcome, [0-9]* deadlocks\? of 1 kind$' "$tmp/found") $(
+	grep -c 'a bug of depth 2 was found with a probability of at least 0' "$tmp/found")" "1 1"
+is "--library reverses the lock of the list of threads" "$(
+	"$TRELLIS" cc --kernel -g -DN=2 -o "$tmp/two.elf" $here/dining.c
+	outcomes --keep 0 "$tmp/two.elf" | grep complete:
+	outcomes --keep 0 --library "$tmp/two.elf" | grep complete: | sed 's/: [0-9,]* orders/: more orders/')" \
+	"complete: 2 orders, 1 outcome, 1 deadlock of 1 kind
+complete: more orders, 1 outcome, 1 deadlock of 1 kind"
+
+# ---- recordings, and what is refused ----
+
+"$TRELLIS" run --record "$tmp/run.rec" $here/ends.c >"$tmp/said" 2>&1
+is "a recording of a run" "$(outcomes "$tmp/run.rec" | grep complete:)" "complete: 6 orders, 3 outcomes"
+printf 'spread\n' >"$tmp/script"
+"$TRELLIS" shell --record "$tmp/shell.rec" programs/single.topo "$tmp/script" >"$tmp/said" 2>&1
+is "that of a shell is refused" "$(outcomes "$tmp/shell.rec" | sed "s|$tmp/||")" \
+	"trellis: shell.rec: recorded by 'trellis shell'; outcomes needs a recording of 'trellis run' of programs, or a FILE.c or PROGRAM.elf
+status 2"
+is "an application under TrEK, too" "$(outcomes some.vms | grep -c 'high priority') $(outcomes some.vms | tail -1)" "1 status 2"
+is "an unknown variable" "$(outcomes --compare none $here/ends.c | tail -2)" \
+	'trellis: --compare none: no symbol "none" in the current context
+status 2'
+mkdir "$tmp/full" && touch "$tmp/full/file"
+"$TRELLIS" outcomes -o "$tmp/full" $here/ends.c >"$tmp/diff" 2>&1
+is "a directory that is not empty" $? 2
+echo "1..$n"
