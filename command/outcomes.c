@@ -250,7 +250,7 @@ outcomes_main(int argc, char **argv)
 	if (o.json)
 		report_json(outcomes_json(&x));
 	else
-		outcomes_print(&x);
+		outcomes_print(&x, o.library);
 	exploration_free(&x);
 	recorded_program_close(&o.recorded);
 	free(o.dir);

@@ -170,7 +170,7 @@ put_lacks(const Exploration *x, Buf *out)
 }
 
 bool
-outcomes_print(const Exploration *x)
+outcomes_print(const Exploration *x, bool library)
 {
 	bool complete = exploration_is_complete(x);
 	Buf out = {0};
@@ -184,7 +184,8 @@ outcomes_print(const Exploration *x)
 	put_count(x->nsearched, &out);
 	buf_printf(&out, " of ");
 	put_count(x->norders, &out);
-	buf_printf(&out, " order%s\n", plural(x->norders));
+	buf_printf(&out, " order%s%s\n", plural(x->norders), library ? ""
+		: ", but for those that a lock of the library hides");
 	buf_printf(&out, "%s: ", complete ? "complete" : "not complete");
 	put_sums(x, &out);
 	buf_printf(&out, "\n");

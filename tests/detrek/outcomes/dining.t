@@ -1,6 +1,6 @@
 #!/bin/bash
 # trellis outcomes of philosophers who take the left fork first: the orders in which all have eaten, and those that end
-# in a deadlock. tests/detrek/outcomes/dining.py counts them apart from it; LONG=1 has more of them.
+# in a deadlock. LONG=1 has more of them; random.t compares other counts with brute force.
 . tests/tap.sh
 here=tests/detrek/outcomes
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
