@@ -52,7 +52,8 @@ void stamp_grant(Semaphore *s, const KCall *c);
 
 /*
  * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
- * been sent; a sender that does not wait, because its receiver did, continues after it as if it had.
+ * been sent; a sender that does not wait, because its receiver did, continues after it as if it
+ * had.
  */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
 void stamp_sent(const Nmsg *m, uint32_t how);
