@@ -18,7 +18,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEPTH = 16 }; /* open directories while a folder is visited */
+enum {
+	DEPTH = 16, /* open directories while a folder is visited */
+	/* visiting them all takes some 20 ms, whenever one is made */
+	MOST_FOLDERS = 300,
+};
 #define MOST_BYTES ((uint64_t)2 << 30)
 
 /* ---- the cache's place ---- */
@@ -187,13 +191,18 @@ static void
 make_room(const char *place)
 {
 	Folders all = folders_of(place);
+	size_t left = all.n;
 
 	if (all.n > 0)
 		qsort(all.folder, all.n, sizeof *all.folder, used_earlier);
 	for (size_t i = 0; i < all.n; i++) {
-		if (all.bytes > MOST_BYTES && remove_unused(all.folder[i].path))
-			all.bytes -= all.folder[i].bytes;
-		free(all.folder[i].path);
+		const Folder *f = &all.folder[i];
+
+		if ((all.bytes > MOST_BYTES || left >= MOST_FOLDERS) && remove_unused(f->path)) {
+			all.bytes -= f->bytes;
+			left--;
+		}
+		free(f->path);
 	}
 	free(all.folder);
 }

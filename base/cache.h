@@ -12,7 +12,8 @@
 /*
  * cache_folder: the folder of the cache for a key, which is made if it is not there; a failure is
  * fatal. Its path is the caller's to free. No other process removes it before this one ends. When
- * one is made and all take more than 2 GB, those that were not used for the longest time go.
+ * one is made and there are more than 300, or they take more than 2 GB, those that were not used
+ * for the longest time go.
  */
 char *cache_folder(const char *key);
 

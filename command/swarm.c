@@ -241,8 +241,7 @@ static const Option options[] = {
 const Command swarm_command = {
 	"swarm", "run an application with many seeds, and shrink the faults of those that fail",
 	swarm_main, "trellis swarm [OPTION]... N [RUN_OPTION]... APP.vms [--] [ARGUMENT]...\n"
-	"trellis swarm [OPTION]... 'crash NODES at message' [RUN_OPTION]... APP.vms [--] "
-	"[ARGUMENT]...",
+	"trellis swarm [OPTION]... 'crash NODES at message' [RUN_OPTION]... APP.vms",
 	"Runs an application with N seeds (with the options of trellis run) and lists the seeds "
 	"that fail: those whose run does not end well, or whose output differs from that of a run "
 		"without faults. For each kind of failure, the faults of the first seed are "

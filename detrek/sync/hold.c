@@ -86,7 +86,7 @@ lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
 
 	return o->calls.finds && sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 		&& target_word(o->target, n, call + o->number_at) == KC_RECEIVE
-		&& target_word(o->target, n, at + 4) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
+		&& target_word(o->target, n, at + sizeof(Word)) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
 		&& (int32_t)event > 0 && o->calls.finds(o->calls.context, thread)
 		&& !sync_is_there(o, n, thread, event,
 			target_word(o->target, n, message + o->message_at[MESSAGE_TYPE]));

@@ -79,6 +79,15 @@ done
 (flock -s 8; "$TRELLIS" detrek "$tmp/run.rec" > "$tmp/out" 2>&1) 8< "$tmp/cache/used/lock"
 is "what was not used for long has gone" "$(cd "$tmp/cache" && ls -d old used mine 2> /dev/null | tr '\n' ' ') $(folders)" "mine used  3"
 
+# So do they when there are more than 300.
+rm -rf "$tmp/cache"
+for i in $(seq 1000 1319); do
+	mkdir -p "$tmp/cache/$i"
+	touch -d "2001-01-01 +$i minutes" "$tmp/cache/$i/lock"
+done
+"$TRELLIS" detrek "$tmp/run.rec" > "$tmp/out" 2>&1
+is "300 folders are left, the last used ones" "$(cd "$tmp/cache" && ls -d [0-9a-f]* | wc -l) $(cd "$tmp/cache" && ls | head -1)" "300 1021"
+
 # Without a place for the cache, a folder of the user's own.
 chmod a-w "$tmp/cache"
 if [ ! -w "$tmp/cache" ]; then
