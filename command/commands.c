@@ -28,11 +28,12 @@ static const struct Group {
 	{"Questions to a recording, trellis QUESTION RECORDING:", {&debug_command, &why_command,
 		&report_command, &races_command, &order_command, &outcomes_command,
 		&detrek_command}},
-	{"The machine:", {&topo_command, &view_command, &bench_command}},
+	{"The machine:", {&topo_command, &view_command}},
 	{"More about runs, their logs and traces:", {&info_command, &replay_command,
 		&flowback_command, &probe_command, &export_command, &tvmfilter_command}},
 	{"Analyses of programs:", {&simul_command, &units_command, &db_command}},
-	{"Tools:", {&as_command, &dis_command, &symbols_command, &completion_command}},
+	{"Tools:", {&as_command, &dis_command, &symbols_command, &bench_command,
+		&completion_command}},
 };
 
 enum { NGROUPS = sizeof groups / sizeof *groups, MOST_COMMANDS = NGROUPS * 7 };
