@@ -122,6 +122,9 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 	add_image(r, o->vms, f);
 	for (; i < n && (f = next_program(p, &at)); i++)
 		add_image(r, o->argument[i], f);
+	if (i < n)
+		fatal("%s: a program was on several places, and is recorded once; give the program "
+			"instead of the recording", recording);
 	add_word(r, xstrdup("--"));
 	for (; i < o->narguments; i++)
 		add_word(r, xstrdup(o->argument[i]));

@@ -10,7 +10,6 @@
 #include "base/list.h"
 #include "detrek/detrek.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,7 +71,8 @@ record_run(Study *y, const FaultOptions *faults, const char *file)
 	s.run.nwords--;
 	s.run.machine.record = file;
 	swarm_run_here(&s, &t, 1);
-	assert(!t.messages);
+	if (t.messages)
+		fatal("%s: %s", file, t.messages);
 	trial_free(&t);
 	free(words);
 	buf_free(&command);
@@ -126,7 +126,9 @@ is_too_late(const Study *y, const Trial *t)
 	if (t->end.nstruck > 0)
 		return false;
 	/* until a node stops, the run is the one whose messages were counted */
-	assert(!trial_failed(t) && t->end.now == y->base.end.now);
+	if (trial_failed(t) || t->end.now != y->base.end.now)
+		fatal("%s: the run is not the same each time: it depends on files that it changes",
+			y->s.run.vms);
 	return true;
 }
 

@@ -396,7 +396,9 @@ take(Deliveries *d, Step s)
 	if (s.event != NO_EVENT && d->kind[s.event] == EVENT_RECEIVE)
 		note_match(d, s.event, s.message);
 	do_step(d, s);
-	d->found |= s.event != NO_EVENT && s.event == d->goal && d->goal_message == ANY_MESSAGE;
+	d->found |= s.event != NO_EVENT && s.event == d->goal
+		&& (d->goal_message == ANY_MESSAGE
+			|| (d->kind[s.event] == EVENT_MISS && d->goal_message == NO_EVENT));
 }
 
 /* visit: the present state and all behind it; the path is left at the goal if that is found. */

@@ -72,8 +72,8 @@ sleepers_after(const Level *l, const State *next)
 		if (!(asleep_of(l) & set_of(i)) || actions_depend(a, chosen))
 			continue;
 		there = find_action(next, a);
-		assert(there < next->n);
-		set |= set_of(there);
+		if (there < next->n) /* otherwise its process has ended (LACK_EXIT) */
+			set |= set_of(there);
 	}
 	return set;
 }
@@ -262,8 +262,10 @@ want_reversal(Explorer *e, const Reversal *r)
 	if (!can_reverse(e, r))
 		return;
 	set = beginnings(e, r);
-	assert(set != 0);
-	explore_want(e, r->first, set);
+	if (set != 0)
+		explore_want(e, r->first, set);
+	else
+		e->x->lacks |= 1 << LACK_OTHER;
 }
 
 /* want_alternative: the receive could have got the message that another thread has got. */
@@ -381,6 +383,8 @@ explore_count(Exploration *x, const Play *p, const PlayOrder *o)
 	if (x->nactions < o->n)
 		x->nactions = o->n;
 	x->lacks |= p->lacks;
+	if (p->end == PLAY_CUT)
+		x->lacks |= 1 << LACK_CUT;
 	keep_threads(x, p);
 	search_races(x, outcome_add(&x->list, p, o), o);
 }
@@ -403,7 +407,10 @@ play_order(Explorer *e, Server *s)
 	uint32_t from = e->n > 0 ? e->n - 1 : 0;
 
 	e->play = server_play(s, &e->arena, &o);
-	assert(e->play.end != PLAY_LEFT && e->play.first == e->n && e->play.nstates > 0);
+	if (e->play.end == PLAY_LEFT)
+		fatal("the program does not do the same in each run of one order: it depends on "
+			"something outside, such as a file that a run has changed");
+	assert(e->play.first == e->n && e->play.nstates > 0);
 	for (uint32_t i = 0; i + 1 < e->play.nstates; i++)
 		push_state(e, &e->play.state[i]);
 	e->trace = trace_make(&e->arena, &e->play);

@@ -114,7 +114,10 @@ typedef enum PlayEnd {
 		"these are not explored") \
 	X(NOBUF, "messages to other nodes were not buffered; the orders in which they are " \
 		"received otherwise are not explored") \
-	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not explored")
+	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not " \
+		"explored") \
+	X(CUT, "runs had no end, and were cut") \
+	X(OTHER, "an order could not be reversed: a lock of the library decides it")
 enum {
 #define X(name, text) LACK_##name,
 	PLAY_LACKS(X)

@@ -693,7 +693,8 @@ end_thread(void *player, uint32_t thread)
 
 	refresh(p);
 	s = state_now(p);
-	if (able(p, &s, thread, false) < s.n)
+	if (able(p, &s, thread, false) < s.n || (p->thread[thread].state == THREAD_ABOUT
+		&& p->thread[thread].next.kind == ACTION_RECEIVE))
 		p->play.lacks |= 1 << LACK_EXIT;
 	free(s.action);
 	note_values(p, thread);

@@ -62,7 +62,8 @@ explore_samples(Exploration *x, Server *s, const ExploreOptions *o)
 double
 sample_probability(const Exploration *x)
 {
-	double one = 1 / (x->nthreads * pow(x->nactions, x->options->depth - 1.0));
+	double nactions = x->nactions > 0 ? x->nactions : 1;
+	double one = 1 / (x->nthreads * pow(nactions, x->options->depth - 1.0));
 
 	return 1 - pow(1 - one, x->norders);
 }

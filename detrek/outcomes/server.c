@@ -176,12 +176,22 @@ serve(void *server)
 	_exit(0);
 }
 
+/* ignore_interrupts: those are for the process that explores, and whose end ends this one. */
+static void
+ignore_interrupts(void)
+{
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	interrupt_signal = 0;
+}
+
 static _Noreturn void
 be_server(Server *s, const PlayedProgram *p)
 {
 	int out = new_file();
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	ignore_interrupts();
 	dup2(out, STDOUT_FILENO);
 	dup2(s->said, STDERR_FILENO);
 	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library,
@@ -291,6 +301,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 	if (pid == 0) {
 		PlayOrder order = *o;
 
+		ignore_interrupts();
 		dup2(out, STDOUT_FILENO);
 		dup2(out, STDERR_FILENO);
 		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,

@@ -120,6 +120,7 @@ disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	const SyncThread *t = &o->threads[thread];
 	Addr channel = c->r.creg & ~3u;
 	uint32_t number = 0, chosen;
+	bool other;
 
 	if (t->alternative != ALTERNATIVE_DISABLES || c->r.breg == 0
 		|| !sync_is_memory_channel(channel) || !is_sender_ready(o, n, channel)
@@ -128,9 +129,12 @@ disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	while (number < t->nenabled && t->enabled[number] != channel)
 		number++;
 	chosen = chosen_number(o, thread);
-	if (number == t->nenabled || (chosen != ANY_CHANNEL && chosen != number + 1))
+	/* if the chosen one is not ready, the machine chooses: something must be selected */
+	other = chosen != ANY_CHANNEL && chosen != number + 1
+		&& (chosen == 0 || is_sender_ready(o, n, t->enabled[chosen - 1]));
+	if (o->calls.chooses && (number == t->nenabled || other))
 		give_guard(o, n);
-	else
+	else if (number < t->nenabled)
 		report_choice(o, thread, number + 1);
 }
 

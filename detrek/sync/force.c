@@ -273,12 +273,14 @@ static bool
 is_expected(const SyncLive *l, const Operation *o, uint64_t time)
 {
 	const SyncLogThread *t = l->threads[o->thread].log;
-	const LamportObject *object = &l->lamport.object[o->object];
+	const LamportObject *object;
 
-	if (!t || !t->more || t->time != time)
+	if (!t || !t->more || t->time != time || t->receives != (o->kind == OPERATION_RECV))
 		return false;
-	return t->receives == (o->kind == OPERATION_RECV)
-		&& (!t->receives || is_message(t, object->from, object->sent));
+	if (!t->receives)
+		return true;
+	object = &l->lamport.object[o->object];
+	return is_message(t, object->from, object->sent);
 }
 
 static void

@@ -17,7 +17,7 @@ may_wait(const SyncObserver *o, NodeId n, Addr call)
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND: case KC_RECEIVE:
 		return !(target_word(o->target, n, call + o->argument_at_call + sizeof(Word))
-			& HOW_TRY);
+			& (HOW_TRY | HOW_PROBE));
 	case KC_SEM_WAIT: case KC_THREAD_END: return true;
 	}
 	return false;

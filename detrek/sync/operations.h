@@ -245,8 +245,7 @@ typedef struct SyncCalls {
 	 * Operations that only the log has; with early, the thread is held before them. NULL: not
 	 * wanted; then early holds high-priority threads before operations that may wait.
 	 *
-	 * A V of a semaphore: a sem_try that fails. An OPERATION_UNBLK of a sender that would have
-	 * waited for its receiver, had that not waited already.
+	 * A V of a semaphore: a sem_try that fails.
 	 *
 	 * On nodes with high-priority threads: a P of OBJECT_HIGH: a turn begins: such a thread
 	 * starts, or goes on where it may have waited, and until it may wait again, no other

@@ -16,6 +16,8 @@
  */
 #include "sync_log.h"
 
+#include "kernel/include/border.h"
+
 #include "base/list.h"
 
 #include <stdlib.h>
@@ -433,6 +435,8 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 
 	if (sscanf(name, "%u.%u%n", &node, &number, &end) != 2 || name[end] != '\0')
 		fatal_at(s->file, line, "'%s' is not a thread: NODE.NUMBER, as in 0.2", name);
+	if (node >= NODE_LIMIT)
+		fatal_at(s->file, line, "there is no node %u", node);
 	for (uint32_t i = 0; i < log->n; i++)
 		if (log->thread[i].node == node && log->thread[i].number == number)
 			return i;
