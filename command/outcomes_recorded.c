@@ -10,20 +10,10 @@
 #include "cc/node/node_dir.h"
 #include "sim/topology/topology.h"
 #include "vm/run.h"
+#include "vm/scratch.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static void
-make_directory(RecordedProgram *r)
-{
-	const char *tmp = getenv("TMPDIR");
-
-	r->dir = xasprintf("%s/outcomes-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(r->dir))
-		fatal("cannot make a directory %s:", r->dir);
-}
 
 static void
 add_word(RecordedProgram *r, char *word)
@@ -36,7 +26,7 @@ add_word(RecordedProgram *r, char *word)
 static void
 write_topology(RecordedProgram *r, const Past *p)
 {
-	char *name = xasprintf("%s/recorded.topo", r->dir);
+	char *name = xasprintf("%s/recorded.topo", scratch_directory());
 	Buf text = {0};
 
 	topology_print(past_network(p)->topology, &text);
@@ -63,12 +53,10 @@ static void
 add_image(RecordedProgram *r, const char *word, const RecordedFile *f)
 {
 	const char *colon = strchr(word, ':'), *slash = strrchr(f->name, '/');
-	char *file = xasprintf("%s/%s", r->dir, slash ? slash + 1 : f->name);
-	Buf bytes = file_read(f->path, SIZE_MAX);
+	char *file = xasprintf("%s/%s", scratch_directory(), slash ? slash + 1 : f->name);
 
-	file_write(file, bytes.data, bytes.len);
+	file_copy(f->path, file, SIZE_MAX);
 	add_word(r, xasprintf("%.*s%s", colon ? (int)(colon + 1 - word) : 0, word, file));
-	buf_free(&bytes);
 	free(file);
 }
 
@@ -88,15 +76,12 @@ check_recording(const Past *p, const char *recording, char **words, int n)
 static void
 check_kernel(const Past *p, const char *recording)
 {
-	const RecordedFile *files;
-	uint32_t n = past_files(p, &files), i = 0;
+	const RecordedFile *kernel = past_file(p, "kernel");
 	char *dir = node_dir(), *name = xasprintf("%s/kernel.elf", dir ? dir : "");
 	Buf own = file_read(name, SIZE_MAX), its = {0};
 
-	while (i < n && strcmp(files[i].role, "kernel") != 0)
-		i++;
-	if (i < n)
-		its = file_read(files[i].path, SIZE_MAX);
+	if (kernel)
+		its = file_read(kernel->path, SIZE_MAX);
 	if (own.len != its.len || memcmp(own.data, its.data, own.len) != 0)
 		fatal("%s: its nodes ran another kernel than that of this trellis; record it "
 			"again", recording);
@@ -143,7 +128,6 @@ recorded_program_open(RecordedProgram *r, const char *recording)
 	check_recording(p, recording, words, n);
 	run_parse(&o, n - 1, words + 1);
 	check_kernel(p, recording);
-	make_directory(r);
 	add_word(r, xstrdup("run"));
 	write_topology(r, p);
 	add_words(r, p, recording, &o);
@@ -153,24 +137,10 @@ recorded_program_open(RecordedProgram *r, const char *recording)
 	run_parse(&r->run, r->nwords, r->words);
 }
 
-static void
-remove_file(const RecordedProgram *r, const char *word)
-{
-	const char *path = strstr(word, r->dir);
-
-	if (path)
-		unlink(path);
-}
-
 void
 recorded_program_close(RecordedProgram *r)
 {
-	for (int i = 0; i < r->nwords; i++) {
-		remove_file(r, r->words[i]);
+	for (int i = 0; i < r->nwords; i++)
 		free(r->words[i]);
-	}
 	free(r->words);
-	if (r->dir)
-		rmdir(r->dir);
-	free(r->dir);
 }

@@ -5,7 +5,6 @@
 #include "vm/run_options.h"
 
 typedef struct RecordedProgram {
-	char *dir;      /* with its files */
 	char **words;   /* [nwords] the command line, of these files */
 	int nwords;
 	RunOptions run;
@@ -13,7 +12,7 @@ typedef struct RecordedProgram {
 
 /*
  * recorded_program_open: what `trellis run` of the recording ran, on the machine of the recording;
- * a recording of anything else is fatal. recorded_program_close: remove the files.
+ * a recording of anything else is fatal. The files are in the scratch directory (vm/scratch.h).
  */
 void recorded_program_open(RecordedProgram *r, const char *recording);
 void recorded_program_close(RecordedProgram *r);

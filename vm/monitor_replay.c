@@ -133,13 +133,11 @@ read_application(ReplayMonitor *m, char **rest)
 static const char *
 program_of(const ReplayMonitor *m, const char *role)
 {
-	const RecordedFile *files;
-	uint32_t n = past_files(m->past, &files);
+	const RecordedFile *f = past_file(m->past, role);
 
-	for (uint32_t i = 0; i < n; i++)
-		if (strcmp(files[i].role, role) == 0)
-			return files[i].path;
-	fatal("%s has no copy of the application's program '%s'", m->file, role);
+	if (!f)
+		fatal("%s has no copy of the application's program '%s'", m->file, role);
+	return f->path;
 }
 
 static void

@@ -162,18 +162,6 @@ task_noted(const Session *s, const TaskName *t, NodeId n, const Access *a)
 
 /* ---- before a task ---- */
 
-/* is_application: the run is one of `trellis run`, so there is one application. */
-static bool
-is_application(const Session *s)
-{
-	const RecordedFile *files;
-	uint32_t n = past_files(s->past, &files), i = 0;
-
-	while (i < n && strcmp(files[i].role, "application") != 0)
-		i++;
-	return i < n;
-}
-
 /* is_before: the generator, which makes the tasks in the order of their numbers, is before it. */
 static bool
 is_before(Session *s, uint32_t task)
@@ -192,7 +180,7 @@ session_before_task(Session *s, const TaskName *t)
 {
 	bool found = false;
 
-	if (is_application(s)) {
+	if (past_file(s->past, "application")) { /* of `trellis run`, so there is one */
 		past_go_present(s->past);
 		while (!found && past_goto_moment(s->past))
 			found = is_before(s, t->task);

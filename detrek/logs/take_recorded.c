@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* file_of: the recorded file of a role; NULL if there is none. */
-static const RecordedFile *
-file_of(const Past *p, const char *role)
-{
-	const RecordedFile *files;
-	uint32_t n = past_files(p, &files);
-
-	for (uint32_t i = 0; i < n; i++)
-		if (strcmp(files[i].role, role) == 0)
-			return &files[i];
-	return NULL;
-}
-
 /* root_with: the node that link 0 of the host leads to; NOWHERE: none, with these crossbars. */
 static NodeId
 root_with(const Topology *t, const Config *c)
@@ -75,13 +62,13 @@ give_programs(Logging *l, const Past *p)
 const RecordedFile *
 logs_program(const Past *p)
 {
-	return file_of(p, "kernel") ? NULL : file_of(p, "program");
+	return past_file(p, "kernel") ? NULL : past_file(p, "program");
 }
 
 void
 logs_take(Past *p, const char *path, void (*replay)(Past *p))
 {
-	const RecordedFile *kernel = file_of(p, "kernel"), *program = logs_program(p);
+	const RecordedFile *kernel = past_file(p, "kernel"), *program = logs_program(p);
 	Logging *l;
 
 	if (!kernel && !program)

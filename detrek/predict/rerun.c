@@ -10,19 +10,6 @@
 #include "detrek/target/target.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-static const char *
-kernel_of(const Past *p)
-{
-	const RecordedFile *files;
-	uint32_t n = past_files(p, &files), i = 0;
-
-	while (i < n && strcmp(files[i].role, "kernel") != 0)
-		i++;
-	assert(i < n); /* sync_target has found it */
-	return files[i].path;
-}
 
 static void
 give_programs(SyncLive *sync, const Past *p)
@@ -43,7 +30,8 @@ Rerun
 rerun_make(Past *of, const char *file, const char *order)
 {
 	Past *again = past_again(of, file);
-	SyncLive *sync = sync_live_begin(past_network(again), kernel_of(of),
+	/* sync_target has found the kernel */
+	SyncLive *sync = sync_live_begin(past_network(again), past_file(of, "kernel")->path,
 		&(SyncFiles){.order = order});
 	Rerun r = {0};
 

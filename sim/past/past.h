@@ -295,6 +295,8 @@ bool past_is_recording(const char *name);
  * what is made from the recording can be kept, too.
  */
 uint32_t past_files(const Past *p, const RecordedFile **files);
+/* past_file: the first one in a role; NULL: there is none. */
+const RecordedFile *past_file(const Past *p, const char *role);
 const char *past_folder(const Past *p);
 /* past_unpack: that folder, without a past; the caller frees it. */
 char *past_unpack(const char *name);

@@ -660,6 +660,18 @@ past_files(const Past *p, const RecordedFile **files)
 	return p->recording ? p->recording->copies.n : 0;
 }
 
+const RecordedFile *
+past_file(const Past *p, const char *role)
+{
+	const RecordedFile *files;
+	uint32_t n = past_files(p, &files);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (strcmp(files[i].role, role) == 0)
+			return &files[i];
+	return NULL;
+}
+
 uint32_t
 past_notes(const Past *p, const RecordedNote **notes)
 {

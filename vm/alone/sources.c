@@ -111,14 +111,11 @@ host_sources(HostProgram *p)
 	static const uint32_t master[] = {ROLE_GENERATOR, ROLE_RECEIVER};
 	static const uint32_t slave[] = {ROLE_COMPUTE, ROLE_SPLIT, ROLE_JOIN};
 	bool on_node_0 = strcmp(p->in.program->name, "master") == 0;
-	const RecordedFile *files, *application = NULL;
+	const RecordedFile *files, *application = past_file(p->files, "application");
 	uint32_t nfiles = past_files(p->files, &files);
 	Buf text;
 	Vms *v;
 
-	for (uint32_t i = 0; i < nfiles; i++)
-		if (strcmp(files[i].role, "application") == 0)
-			application = &files[i];
 	if (!application)
 		fatal("--native: the recording has no application (.vms file)");
 	text = file_read(application->path, VMS_MAX_FILE);
