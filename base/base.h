@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 enum {
 	EXIT_FOUND = 1,
@@ -143,6 +144,9 @@ char *program_beside(const char *name);
  * missing, fatal: `missing` explains why, and how to get it.
  */
 _Noreturn void program_become(const char *name, char **argv, const char *missing);
+
+/* process_await: wait until a child has ended, whatever signals come; its status, as of waitpid. */
+int process_await(pid_t pid);
 
 /* progress.c: a progress line on a terminal during long work. */
 

@@ -1,12 +1,13 @@
 /*
- * program.c - runs helper programs from this program's directory. They are separate because they
- * need libraries that other commands should not have to load.
+ * program.c - runs helper programs from this program's directory, which are separate because they
+ * need libraries that other commands should not have to load; and waits for child processes.
  */
 #include "base.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 char *
@@ -31,4 +32,14 @@ program_become(const char *name, char **argv, const char *missing)
 	if (errno == ENOENT)
 		fatal("%s is missing: %s", program, missing);
 	fatal("cannot run %s:", program);
+}
+
+int
+process_await(pid_t pid)
+{
+	int status = 0;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		continue;
+	return status;
 }

@@ -18,7 +18,7 @@ typedef struct Counter {
 	uint32_t nnodes;           /* of the machine */
 	uint32_t *logical;         /* [nnodes] their numbers; NOWHERE: not asked for */
 	uint32_t *sent, *received; /* [ends] since the node has booted */
-	/* [nnodes] a process has run or waited; what the boot logic gets before is no message */
+	/* [nnodes] a process has run or waited; before that, the boot logic received the bytes */
 	bool *booted;
 	CrashPoints *of;           /* [nnodes] points of each node */
 } Counter;

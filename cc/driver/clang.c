@@ -85,8 +85,7 @@ run_child(Args *a, Buf *out, int *error)
 		*error = 0;
 	close(pipes[0]);
 	close(failed[0]);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	status = process_await(pid);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 

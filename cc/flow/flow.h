@@ -95,6 +95,18 @@ void changes_mark(LLVMModuleRef m, Flow *f);
  */
 bool unroll_choose(LLVMModuleRef m, uint32_t nnodes);
 
+/* ---- blocks.c ---- */
+
+/* A set of blocks of a function that grows; {0} is empty. arena_free empties it. */
+typedef struct Blocks {
+	LLVMBasicBlockRef *block; /* [n] in the order in which they came */
+	uint32_t n;
+	Arena arena;
+} Blocks;
+
+bool blocks_have(const Blocks *s, LLVMBasicBlockRef b);
+void blocks_add(Blocks *s, LLVMBasicBlockRef b);
+
 /* ---- gather.c ---- */
 
 /* loop_gathers: does the loop from that header to that latch gather? */

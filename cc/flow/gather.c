@@ -1,7 +1,7 @@
 /*
- * gather.c - loops that gather: each round receives, none sends, and there are at most as many
- * rounds as the network has nodes. So a barrier waits for all arrivals, whoever they come from.
- * Left as a loop, its node could go on after the first one.
+ * gather.c - loops that gather: each round receives, none sends, and their number is a constant of
+ * at most the number of nodes. At a barrier, node 0 receives an arrival of each other process in
+ * such a loop. If the graph kept the loop, a path would leave it after the first arrival.
  */
 #include "flow.h"
 
@@ -10,10 +10,8 @@
 /* A natural loop with one way back to its header, and one branch that leaves it. */
 typedef struct Loop {
 	LLVMBasicBlockRef header, latch;
-	LLVMBasicBlockRef *block; /* [n] */
-	uint32_t n;
+	Blocks blocks;
 	LLVMValueRef leave; /* the branch */
-	Arena arena;
 } Loop;
 
 /* The loop's phi nodes in a round. */
@@ -25,30 +23,12 @@ typedef struct Round {
 
 /* ---- the loop ---- */
 
-static bool
-has_block(const Loop *l, LLVMBasicBlockRef b)
-{
-	for (uint32_t i = 0; i < l->n; i++)
-		if (l->block[i] == b)
-			return true;
-	return false;
-}
-
-static void
-add_block(Loop *l, LLVMBasicBlockRef b)
-{
-	if (has_block(l, b))
-		return;
-	l->block = arena_more(&l->arena, l->block, l->n, sizeof *l->block);
-	l->block[l->n++] = b;
-}
-
 /* add_predecessors: add the blocks that lead to one of the loop, but not through its header. */
 static bool
 add_predecessors(Loop *l)
 {
 	LLVMValueRef function = LLVMGetBasicBlockParent(l->header);
-	uint32_t before = l->n;
+	uint32_t before = l->blocks.n;
 
 	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b;
 			b = LLVMGetNextBasicBlock(b)) {
@@ -57,22 +37,22 @@ add_predecessors(Loop *l)
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
 			LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);
 
-			if (next != l->header && has_block(l, next))
-				add_block(l, b);
+			if (next != l->header && blocks_have(&l->blocks, next))
+				blocks_add(&l->blocks, b);
 		}
 	}
-	return l->n > before;
+	return l->blocks.n > before;
 }
 
 /* find_leave: false if the loop is left by several branches, or by none that has a condition. */
 static bool
 find_leave(Loop *l)
 {
-	for (uint32_t i = 0; i < l->n; i++) {
-		LLVMValueRef last = LLVMGetBasicBlockTerminator(l->block[i]);
+	for (uint32_t i = 0; i < l->blocks.n; i++) {
+		LLVMValueRef last = LLVMGetBasicBlockTerminator(l->blocks.block[i]);
 
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
-			if (has_block(l, LLVMGetSuccessor(last, k)))
+			if (blocks_have(&l->blocks, LLVMGetSuccessor(last, k)))
 				continue;
 			if (l->leave || !LLVMIsABranchInst(last))
 				return false;
@@ -90,7 +70,7 @@ calls(const Loop *l, const char *function)
 	LLVMValueRef f = LLVMGetNamedFunction(m, function);
 
 	for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u))
-		if (has_block(l, LLVMGetInstructionParent(LLVMGetUser(u))))
+		if (blocks_have(&l->blocks, LLVMGetInstructionParent(LLVMGetUser(u))))
 			return true;
 	return false;
 }
@@ -149,8 +129,8 @@ begin_rounds(Loop *l, Round *r)
 			v = LLVMGetNextInstruction(v)) {
 		LLVMValueRef first = incoming(l, v, false);
 
-		r->phi = arena_more(&l->arena, r->phi, r->n, sizeof *r->phi);
-		r->value = arena_more(&l->arena, r->value, r->n, sizeof *r->value);
+		r->phi = arena_more(&l->blocks.arena, r->phi, r->n, sizeof *r->phi);
+		r->value = arena_more(&l->blocks.arena, r->value, r->n, sizeof *r->value);
 		r->phi[r->n] = v;
 		r->value[r->n++] = first ? LLVMIsAConstantInt(first) : NULL;
 	}
@@ -159,7 +139,7 @@ begin_rounds(Loop *l, Round *r)
 static void
 next_round(Loop *l, Round *r)
 {
-	LLVMValueRef *next = arena_alloc(&l->arena, r->n, sizeof *next);
+	LLVMValueRef *next = arena_alloc(&l->blocks.arena, r->n, sizeof *next);
 
 	for (uint32_t i = 0; i < r->n; i++) {
 		LLVMValueRef v = incoming(l, r->phi[i], true);
@@ -184,7 +164,8 @@ ends_within(Loop *l, uint32_t most)
 		if (!way)
 			break;
 		/* the first successor is where a true condition leads */
-		ends = !has_block(l, LLVMGetSuccessor(l->leave, !LLVMConstIntGetZExtValue(way)));
+		ends = !blocks_have(&l->blocks,
+			LLVMGetSuccessor(l->leave, !LLVMConstIntGetZExtValue(way)));
 		next_round(l, &r);
 	}
 	LLVMDisposeBuilder(r.folder);
@@ -197,12 +178,12 @@ loop_gathers(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
 	Loop l = {.header = header, .latch = latch};
 	bool gathers;
 
-	add_block(&l, header);
-	add_block(&l, latch);
+	blocks_add(&l.blocks, header);
+	blocks_add(&l.blocks, latch);
 	while (add_predecessors(&l))
 		;
 	gathers = find_leave(&l) && calls(&l, "__graph_receive") && !calls(&l, "__graph_send")
 		&& ends_within(&l, nnodes);
-	arena_free(&l.arena);
+	arena_free(&l.blocks.arena);
 	return gathers;
 }

@@ -53,23 +53,6 @@ is_counted(LLVMValueRef phi)
 
 /* ---- loops ---- */
 
-/* A set of blocks that grows, of a function. */
-typedef struct Blocks {
-	LLVMBasicBlockRef *block;
-	uint32_t n;
-	Arena arena;
-} Blocks;
-
-static void
-add_block(Blocks *s, LLVMBasicBlockRef b)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (s->block[i] == b)
-			return;
-	s->block = arena_more(&s->arena, s->block, s->n, sizeof *s->block);
-	s->block[s->n++] = b;
-}
-
 /* is_latch: does the header lie on every way to the block? */
 static bool
 is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
@@ -77,7 +60,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 	Blocks met = {0};
 	bool found = false;
 
-	add_block(&met, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header)));
+	blocks_add(&met, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header)));
 	for (uint32_t i = 0; i < met.n && !found; i++) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(met.block[i]);
 
@@ -85,7 +68,7 @@ is_latch(LLVMBasicBlockRef block, LLVMBasicBlockRef header)
 			continue;
 		found = met.block[i] == block;
 		for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-			add_block(&met, LLVMGetSuccessor(last, k));
+			blocks_add(&met, LLVMGetSuccessor(last, k));
 	}
 	arena_free(&met.arena);
 	return !found;

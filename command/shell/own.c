@@ -12,7 +12,7 @@
 void
 shell_own(Shell *sh, int argc, char **argv)
 {
-	int status = 0;
+	int status;
 	pid_t pid;
 
 	(void)argc;
@@ -24,8 +24,7 @@ shell_own(Shell *sh, int argc, char **argv)
 		execv("/proc/self/exe", argv);
 		_exit(EXIT_OURS);
 	}
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		;
+	status = process_await(pid);
 	status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS;
 	if (status > sh->status)
 		sh->status = status;

@@ -113,7 +113,7 @@ note_miss(Deliveries *d, uint32_t i)
 }
 
 static uint32_t *
-nobody(uint32_t n)
+unset_numbers(uint32_t n)
 {
 	uint32_t *list = xmalloc(((size_t)n + 1) * sizeof *list);
 
@@ -145,20 +145,22 @@ deliveries_new(const SemTrace *t, const OrderMessages *m)
 	bool over = m->n > MOST_MESSAGES || t->nevents > MOST_EVENTS;
 
 	*d = (Deliveries){.t = t, .m = m, .box = mailbox_new(over ? &none : m), .goal = NO_EVENT,
-		.kind = xcalloc(t->nevents + 1, sizeof *d->kind), .number = nobody(t->nevents),
+		.kind = xcalloc(t->nevents + 1, sizeof *d->kind),
+		.number = unset_numbers(t->nevents),
 		.done = xcalloc(t->ntasks + 1, sizeof *d->done),
 		.cap = xcalloc(t->ntasks + 1, sizeof *d->cap),
-		.value = xcalloc(t->nsems + 1, sizeof *d->value), .waiter = nobody(t->nsems),
+		.value = xcalloc(t->nsems + 1, sizeof *d->value),
+		.waiter = unset_numbers(t->nsems),
 		.path = xcalloc(t->nevents + m->n + 1, sizeof *d->path),
 		.row = xcalloc(width + 1, sizeof *d->row),
 		.seen.width = width, .deadlocks.width = t->ntasks,
 		.limit = MOST_COUNTS / (width + 1) < MOST_STATES ? MOST_COUNTS / (width + 1)
 			: MOST_STATES,
 		.over = over};
-	d->sender = nobody(d->box.nports);
-	d->receiver = nobody(d->box.nports);
-	d->from = nobody(d->box.nports);
-	d->line_sender = nobody(d->box.nlines);
+	d->sender = unset_numbers(d->box.nports);
+	d->receiver = unset_numbers(d->box.nports);
+	d->from = unset_numbers(d->box.nports);
+	d->line_sender = unset_numbers(d->box.nlines);
 	d->asks = xcalloc(d->box.nports + 1, sizeof *d->asks);
 	for (uint32_t i = 0; i < t->ntasks; i++)
 		d->cap[i] = sem_length(t, i);

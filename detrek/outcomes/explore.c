@@ -383,8 +383,6 @@ explore_count(Exploration *x, const Play *p, const PlayOrder *o)
 	if (x->nactions < o->n)
 		x->nactions = o->n;
 	x->lacks |= p->lacks;
-	if (p->end == PLAY_CUT)
-		x->lacks |= 1 << LACK_CUT;
 	keep_threads(x, p);
 	search_races(x, outcome_add(&x->list, p, o), o);
 }
@@ -423,11 +421,12 @@ play_order(Explorer *e, Server *s)
 			want_later(e, i);
 	}
 	look_at_waiting(e);
-	e->x->lacks |= e->play.lacks;
-	if (e->play.end == PLAY_COVERED)
+	if (e->play.end == PLAY_COVERED) {
 		e->x->ncovered++;
-	else
+		e->x->lacks |= e->play.lacks;
+	} else {
 		count_order(e);
+	}
 }
 
 /* ---- all runs ---- */

@@ -21,7 +21,7 @@ typedef struct Job {
 	Server *server;
 	pid_t pid;       /* 0: it does nothing */
 	uint32_t level, at;
-	FILE *result;
+	int result;      /* a file in memory */
 } Job;
 
 struct Jobs {
@@ -71,8 +71,7 @@ be_copy(Explorer *e, const Job *j)
 	l->state.chosen = l->queue[l->at];
 	explore_from(e, j->server);
 	put_result(e, &b);
-	if (fwrite(b.data, 1, b.len, j->result) != b.len || fflush(j->result) != 0)
-		_exit(EXIT_OURS);
+	bytes_write(j->result, b.data, b.len);
 	_exit(0);
 }
 
@@ -109,9 +108,7 @@ begin_job(Explorer *e, Job *j)
 {
 	if (j->pid != 0 || !find_work(e, j))
 		return;
-	j->result = tmpfile();
-	if (!j->result)
-		fatal("cannot make a temporary file:");
+	j->result = memory_file_new();
 	fflush(NULL);
 	j->pid = fork();
 	if (j->pid < 0)
@@ -132,25 +129,10 @@ jobs_begin(Explorer *e)
 static void
 await(const Job *j)
 {
-	int status;
+	int status = process_await(j->pid);
 
-	while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR)
-		continue;
 	if (status != 0)
 		exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
-}
-
-static Buf
-read_result(FILE *f)
-{
-	Buf b = {0};
-	uint8_t piece[4096];
-	size_t n;
-
-	rewind(f);
-	while ((n = fread(piece, 1, sizeof piece, f)) > 0)
-		buf_put(&b, piece, n);
-	return b;
 }
 
 static void
@@ -209,11 +191,11 @@ jobs_take(Explorer *e)
 	if (!j)
 		return false;
 	await(j);
-	b = read_result(j->result);
+	b = memory_file_read(j->result);
 	r = (WireReader){b.data, b.data + b.len, false};
 	join_result(e, &r);
 	buf_free(&b);
-	fclose(j->result);
+	close(j->result);
 	j->pid = 0;
 	return true;
 }
@@ -239,9 +221,8 @@ jobs_free(Jobs *j)
 
 		if (job->pid != 0) {
 			kill(job->pid, SIGKILL);
-			while (waitpid(job->pid, NULL, 0) < 0 && errno == EINTR)
-				continue;
-			fclose(job->result);
+			process_await(job->pid);
+			close(job->result);
 		}
 		server_free(job->server);
 	}

@@ -6,6 +6,7 @@
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
+ *   memory_file.c  files in memory, for other processes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
@@ -55,8 +56,9 @@ typedef struct Action {
 	uint32_t thread; /* its number in the run */
 	ActionKind kind;
 	/*
-	 * node and address of a semaphore; a route, by its hash: messages that arrive in the order
-	 * in which they are sent. ACTION_RECEIVE: 0 if there is no message
+	 * of a semaphore its node and address; of a message the hash of its route (event, type and
+	 * both nodes), on which messages do not overtake each other. 0: ACTION_RECEIVE, and none of
+	 * its routes has a message
 	 */
 	uint64_t object;
 	int32_t count;   /* of the semaphore, or of messages that were sent, before the action */
@@ -213,6 +215,14 @@ void play_order_put(Buf *b, const PlayOrder *o);
 PlayOrder play_order_get(Arena *a, WireReader *r);
 void play_put(Buf *b, const Play *p);
 Play play_get(Arena *a, WireReader *r);
+
+/* ---- memory_file.c ---- */
+
+/* memory_file_new: a descriptor. memory_file_read: all of the file, from its beginning. */
+int memory_file_new(void);
+Buf memory_file_read(int fd);
+/* bytes_write: all of them; a failure ends the process with EXIT_OURS. */
+void bytes_write(int fd, const void *bytes, size_t n);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
 

@@ -171,6 +171,8 @@ static void
 give_up(Player *p, PlayEnd end)
 {
 	p->play.end = end;
+	if (end == PLAY_CUT)
+		p->play.lacks |= 1 << LACK_CUT;
 	note_end(p);
 	p->calls.over(p->calls.context, &p->play);
 	p->free = true; /* the run is about to be interrupted */

@@ -9,11 +9,8 @@ recording_races(const char *file, Buf *out)
 	Arena a = {0};
 	Past *past = past_open(file);
 	Target *target = sync_target(past);
-	Live *live = live_run(&a, past, target, true);
-	LiveResult r = {.live = live,
-		.recplay = recplay_run(live->trace, &(Keep){.races = 1, .rests = true})};
+	LiveResult r = live_races(&a, past, target);
 
-	r.pairs = pairs_find(live, r.recplay->races);
 	if (r.pairs->n > 0)
 		live_put_race(&r, &r.pairs->pair[0], out);
 	arena_free(&a);

@@ -6,13 +6,11 @@
  *
  * What the program and the run print goes to files in memory.
  */
-#define _GNU_SOURCE /* memfd_create */
 #include "outcomes.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,19 +26,6 @@ struct Server {
 };
 
 /* ---- pipes ---- */
-
-static void
-write_all(int fd, const void *bytes, size_t n)
-{
-	for (const uint8_t *p = bytes; n > 0;) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno != EINTR)
-			_exit(EXIT_OURS);
-		p += done > 0 ? done : 0;
-		n -= done > 0 ? done : 0;
-	}
-}
 
 static bool
 read_all(int fd, void *bytes, size_t n)
@@ -61,8 +46,8 @@ send_bytes(int fd, const Buf *b)
 {
 	uint32_t n = b->len;
 
-	write_all(fd, &n, sizeof n);
-	write_all(fd, b->data, n);
+	bytes_write(fd, &n, sizeof n);
+	bytes_write(fd, b->data, n);
 }
 
 /* receive_bytes: false if the other side has closed the pipe. */
@@ -81,36 +66,14 @@ receive_bytes(int fd, Arena *a, WireReader *r)
 
 /* ---- files in memory ---- */
 
-static int
-new_file(void)
-{
-	int fd = memfd_create("outcomes", MFD_CLOEXEC);
-
-	if (fd < 0)
-		fatal("cannot create a file in memory:");
-	return fd;
-}
-
-static Buf
-read_whole(int fd)
-{
-	Buf b = {0};
-	uint8_t piece[4096];
-	ssize_t n;
-
-	for (off_t at = 0; (n = pread(fd, piece, sizeof piece, at)) > 0; at += n)
-		buf_put(&b, piece, n);
-	return b;
-}
-
 /* copy_of: a copy of the file of a descriptor. */
 static int
 copy_of(int fd)
 {
-	Buf b = read_whole(fd);
-	int own = new_file();
+	Buf b = memory_file_read(fd);
+	int own = memory_file_new();
 
-	write_all(own, b.data, b.len);
+	bytes_write(own, b.data, b.len);
 	buf_free(&b);
 	return own;
 }
@@ -124,8 +87,8 @@ send_play(void *server, Play *p)
 	Buf b = {0};
 
 	fflush(NULL);
-	p->output = read_whole(STDOUT_FILENO);
-	p->said = read_whole(STDERR_FILENO);
+	p->output = memory_file_read(STDOUT_FILENO);
+	p->said = memory_file_read(STDERR_FILENO);
 	play_put(&b, p);
 	send_bytes(s->to, &b);
 	_exit(0);
@@ -135,14 +98,12 @@ send_play(void *server, Play *p)
 static void
 await_copy(pid_t pid, int said)
 {
-	int status;
+	int status = process_await(pid);
 	Buf b;
 
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
 	if (status != 0) {
-		b = read_whole(said);
-		write_all(STDERR_FILENO, b.data, b.len);
+		b = memory_file_read(said);
+		bytes_write(STDERR_FILENO, b.data, b.len);
 		_exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
 	}
 	close(said);
@@ -188,7 +149,7 @@ ignore_interrupts(void)
 static _Noreturn void
 be_server(Server *s, const PlayedProgram *p)
 {
-	int out = new_file();
+	int out = memory_file_new();
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ignore_interrupts();
@@ -218,7 +179,7 @@ server_new(const PlayedProgram *p)
 	make_pipe(request);
 	make_pipe(answer);
 	fflush(NULL);
-	s->said = new_file();
+	s->said = memory_file_new();
 	s->pid = fork();
 	if (s->pid < 0)
 		fatal("cannot start a process:");
@@ -238,8 +199,7 @@ server_free(Server *s)
 	close(s->from);
 	close(s->said);
 	kill(s->pid, SIGKILL); /* another server may have copies of the pipes, so it sees no end */
-	while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
-		continue;
+	process_await(s->pid);
 	free(s);
 }
 
@@ -247,11 +207,11 @@ server_free(Server *s)
 static _Noreturn void
 fail(Server *s)
 {
-	Buf b = read_whole(s->said);
-	int status = 0;
+	Buf b = memory_file_read(s->said);
+	int status;
 
 	fwrite(b.data, 1, b.len, stderr);
-	waitpid(s->pid, &status, 0);
+	status = process_await(s->pid);
 	exit(WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status) : EXIT_OURS);
 }
 
@@ -291,7 +251,7 @@ keep_on(void *order, Play *p)
 void
 program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 {
-	int out = new_file(), status;
+	int out = memory_file_new();
 	pid_t pid;
 
 	fflush(NULL);
@@ -310,8 +270,6 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 		_exit(0);
 	}
 	close(out);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	if (status != 0)
+	if (process_await(pid) != 0)
 		fatal("%s: the run of an order was not recorded", file);
 }

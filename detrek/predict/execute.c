@@ -26,8 +26,6 @@ void
 execution_force(Execution *x, const char *dir, uint32_t number, const Live *live, const SemTrace *t,
 		const Schedule *s)
 {
-	Live *own;
-
 	*x = (Execution){.file = xasprintf("%s/%u", dir, number),
 		.order = xasprintf("%s/%u.order", dir, number),
 		.noperations = s->nevents};
@@ -35,11 +33,8 @@ execution_force(Execution *x, const char *dir, uint32_t number, const Live *live
 	x->run = rerun_make(live->past, x->file, x->order);
 	x->past = past_open(x->file);
 	x->target = sync_target(x->past);
-	own = live_run(&x->arena, x->past, x->target, true);
-	x->result = (LiveResult){.live = own,
-		.recplay = recplay_run(own->trace, &(Keep){.races = 1, .rests = true})};
-	x->result.pairs = pairs_find(own, x->result.recplay->races);
-	x->waits = waits_at_end(own);
+	x->result = live_races(&x->arena, x->past, x->target);
+	x->waits = waits_at_end(x->result.live);
 }
 
 void

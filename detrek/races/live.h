@@ -202,6 +202,12 @@ typedef struct LiveResult {
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 
+/*
+ * live_races: the races of a run, with the instructions that race. The run is replayed twice; the
+ * arena holds all of it.
+ */
+LiveResult live_races(Arena *a, Past *p, Target *t);
+
 /* live_report: print the report. returns whether something was found. */
 bool live_report(LiveResult *r, bool json);
 

@@ -390,6 +390,17 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 	report_json(j);
 }
 
+LiveResult
+live_races(Arena *a, Past *p, Target *t)
+{
+	Live *l = live_run(a, p, t, true);
+	LiveResult r = {.live = l,
+		.recplay = recplay_run(l->trace, &(Keep){.races = 1, .rests = true})};
+
+	r.pairs = pairs_find(l, r.recplay->races);
+	return r;
+}
+
 bool
 live_report(LiveResult *r, bool json)
 {

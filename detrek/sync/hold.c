@@ -16,8 +16,7 @@ may_wait(const SyncObserver *o, NodeId n, Addr call)
 {
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND: case KC_RECEIVE:
-		return !(target_word(o->target, n, call + o->argument_at_call + sizeof(Word))
-			& (HOW_TRY | HOW_PROBE));
+		return !(sync_call_argument(o, n, call, 1) & (HOW_TRY | HOW_PROBE));
 	case KC_SEM_WAIT: case KC_THREAD_END: return true;
 	}
 	return false;
@@ -38,8 +37,7 @@ is_operation(const SyncObserver *o, NodeId n, Addr call)
 		return false;
 	switch (target_word(o->target, n, call + o->number_at)) {
 	case KC_SEND:
-		return !sync_is_for_host(o, n,
-			target_word(o->target, n, call + o->argument_at_call));
+		return !sync_is_for_host(o, n, sync_call_argument(o, n, call, 0));
 	case KC_STACK: return o->calls.numbers;
 	case KC_EXIT: case KC_PANIC: return o->calls.turn && o->nodes[n].has_turns;
 	case KC_RECEIVE: case KC_CLONE: case KC_THREAD_END: case KC_SEM_WAIT: case KC_SEM_TRY:
@@ -80,16 +78,14 @@ lacks_message(SyncObserver *o, NodeId n, uint32_t thread)
 {
 	const T800 *c = o->w->nodes[n];
 	Addr call = target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT);
-	Addr at = call + o->argument_at_call;
-	Addr message = target_word(o->target, n, at);
-	Word event = target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]);
+	Addr message = sync_call_argument(o, n, call, 0);
+	Word event = sync_field(o, n, message, MESSAGE_EVENT);
 
 	return o->calls.finds && sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 		&& target_word(o->target, n, call + o->number_at) == KC_RECEIVE
-		&& target_word(o->target, n, at + sizeof(Word)) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
+		&& sync_call_argument(o, n, call, 1) & (HOW_TRY | HOW_UNTIL | HOW_PROBE)
 		&& (int32_t)event > 0 && o->calls.finds(o->calls.context, thread)
-		&& !sync_is_there(o, n, thread, event,
-			target_word(o->target, n, message + o->message_at[MESSAGE_TYPE]));
+		&& !sync_is_there(o, n, thread, event, sync_field(o, n, message, MESSAGE_TYPE));
 }
 
 /* put_registers: gives the running thread the registers that it had when it was held. */
@@ -170,8 +166,8 @@ static void
 put_message(const SyncObserver *o, NodeId n, Addr message, Buf *out)
 {
 	buf_printf(out, " (%d, %u)",
-		(int32_t)target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]),
-		target_word(o->target, n, message + o->message_at[MESSAGE_TYPE]));
+		(int32_t)sync_field(o, n, message, MESSAGE_EVENT),
+		sync_field(o, n, message, MESSAGE_TYPE));
 }
 
 static void
@@ -183,7 +179,7 @@ put_call(const SyncObserver *o, NodeId n, Addr call, Buf *out)
 		[KC_PANIC] = "it ends its process", [KC_SEM_WAIT] = "it waits for",
 		[KC_SEM_TRY] = "it tries to pass", [KC_SEM_SIGNAL] = "it signals"};
 	Word number = target_word(o->target, n, call + o->number_at);
-	Word argument = target_word(o->target, n, call + o->argument_at_call);
+	Word argument = sync_call_argument(o, n, call, 0);
 
 	buf_printf(out, "%s", words[number]);
 	switch (number) {

@@ -57,10 +57,7 @@ inputs_put(Buf *out, const Input *inputs, uint64_t n)
 			last[INPUT_HOST]);
 		last[inputs[i].kind] = &inputs[i];
 	}
-	rolt_put_number(out, n);
-	rolt_put_number(out, entries.len);
-	buf_put(out, entries.data, entries.len);
-	buf_free(&entries);
+	rolt_put_list(out, n, &entries);
 }
 
 /* ---- reading ---- */
@@ -125,14 +122,10 @@ are_inputs_whole(Inputs i)
 bool
 inputs_open(Inputs *i, const uint8_t **p, const uint8_t *end)
 {
-	uint64_t nbytes;
-
 	*i = (Inputs){0};
-	if (!rolt_take_number(p, end, &i->left) || !rolt_take_number(p, end, &nbytes)
-		|| nbytes > (uint64_t)(end - *p))
+	if (!rolt_take_list(p, end, &i->left, &i->at))
 		return false;
-	i->at = *p;
-	i->stop = *p += nbytes;
+	i->stop = *p;
 	if (!are_inputs_whole(*i))
 		return false;
 	inputs_next(i);

@@ -28,10 +28,7 @@ looks_put(Buf *out, const Look *looks, uint64_t n)
 
 	for (uint64_t i = 0; i < n; i++)
 		put_entry(&entries, &looks[i], i > 0 ? looks[i - 1].after : 0);
-	rolt_put_number(out, n);
-	rolt_put_number(out, entries.len);
-	buf_put(out, entries.data, entries.len);
-	buf_free(&entries);
+	rolt_put_list(out, n, &entries);
 }
 
 /* ---- reading ---- */
@@ -77,14 +74,10 @@ are_looks_whole(Looks l)
 bool
 looks_open(Looks *l, const uint8_t **p, const uint8_t *end)
 {
-	uint64_t nbytes;
-
 	*l = (Looks){0};
-	if (!rolt_take_number(p, end, &l->left) || !rolt_take_number(p, end, &nbytes)
-		|| nbytes > (uint64_t)(end - *p))
+	if (!rolt_take_list(p, end, &l->left, &l->at))
 		return false;
-	l->at = *p;
-	l->stop = *p += nbytes;
+	l->stop = *p;
 	if (!are_looks_whole(*l))
 		return false;
 	looks_next(l);

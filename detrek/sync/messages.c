@@ -14,12 +14,6 @@
 #include <stddef.h>
 #include <string.h>
 
-static Word
-field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
-{
-	return target_word(o->target, n, message + o->message_at[f]);
-}
-
 static uint32_t
 thread_of_call(SyncObserver *o, NodeId n, Addr call)
 {
@@ -109,50 +103,50 @@ sent(SyncObserver *o, NodeId n)
 bool
 sync_is_for_host(const SyncObserver *o, NodeId n, Addr message)
 {
-	uint32_t to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
+	uint32_t to = sync_field(o, n, message, MESSAGE_NODE) & 0xFFFF;
 
 	return to != NODE_LOCAL && target_node(o->target, to) == NOWHERE;
 }
 
-/* argument: one of the KCall. */
-static Word
-argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
+NodeId
+sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word how)
 {
-	return target_word(o->target, n, call + o->argument_at_call + 4 * i);
+	uint32_t to = sync_field(o, n, message, MESSAGE_NODE) & 0xFFFF;
+
+	return how & HOW_LOCAL || to == NODE_LOCAL || to == target_number(o->target, n) ? n
+		: target_node(o->target, to);
 }
 
 void
 sync_message_send(SyncObserver *o, NodeId n, Addr call)
 {
 	NodeSync *s = &o->nodes[n];
-	Addr message = argument(o, n, call, 0);
-	Word how = argument(o, n, call, 1);
+	Addr message = sync_call_argument(o, n, call, 0);
+	Word how = sync_call_argument(o, n, call, 1);
 	bool unbuffered = how & HOW_LOCAL
-		|| field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF;
-	uint32_t self = target_number(o->target, n),
-		to = field(o, n, message, MESSAGE_NODE) & 0xFFFF;
-	bool local = how & HOW_LOCAL || to == NODE_LOCAL || to == self;
-	NodeId receiver = local ? n : target_node(o->target, to);
+		|| sync_field(o, n, message, MESSAGE_FLAGS) & PACKET_NOBUF;
+	NodeId receiver = sync_receiver_node(o, n, message, how);
+	bool local = receiver == n;
 
 	s->sending = (Message){.object = NO_OBJECT,
 		.thread = how & (HOW_LINK | HOW_PROBE) ? NO_THREAD : thread_of_call(o, n, call),
 		.local = local,
 		.direct = local && unbuffered,
-		.moved = {message, field(o, n, message, MESSAGE_BODY),
-			field(o, n, message, MESSAGE_LENGTH)},
+		.moved = {message, sync_field(o, n, message, MESSAGE_BODY),
+			sync_field(o, n, message, MESSAGE_LENGTH)},
 		.info = {.kind = OBJECT_MESSAGE,
 			.node = receiver,
 			.from = n,
-			.event = field(o, n, message, MESSAGE_EVENT),
-			.type = field(o, n, message, MESSAGE_TYPE)}};
+			.event = sync_field(o, n, message, MESSAGE_EVENT),
+			.type = sync_field(o, n, message, MESSAGE_TYPE)}};
 	if (receiver == NOWHERE) /* the host */
 		s->sending.thread = NO_THREAD;
 	if (s->sending.thread == NO_THREAD)
 		return;
 	o->threads[s->sending.thread].unbuffered = unbuffered;
 	sync_order_high(o, n, s->sending.thread);
-	report_bytes(o, n, s->sending.thread, field(o, n, message, MESSAGE_BODY),
-		field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
+	report_bytes(o, n, s->sending.thread, sync_field(o, n, message, MESSAGE_BODY),
+		sync_field(o, n, message, MESSAGE_LENGTH), ACCESS_READ);
 	if (local)
 		sync_choose_receiver(o, n, s->sending.thread, NO_OBJECT, s->sending.info.event);
 	sync_await(o, n, AWAITED_SEND, call, message);
@@ -290,12 +284,13 @@ handle_from_kernel(SyncObserver *o, const SyncObjectInfo *route, uint32_t thread
 static void
 received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t object)
 {
-	Word room = o->threads[thread].room, length = field(o, n, message, MESSAGE_LENGTH);
-	Moved moved = {message, field(o, n, message, MESSAGE_BODY), length < room ? length : room};
+	Word room = o->threads[thread].room, length = sync_field(o, n, message, MESSAGE_LENGTH);
+	Moved moved = {message, sync_field(o, n, message, MESSAGE_BODY),
+		length < room ? length : room};
 	SyncObjectInfo route = {.node = n,
-		.from = target_node(o->target, field(o, n, message, MESSAGE_NODE) & 0xFFFF),
-		.event = field(o, n, message, MESSAGE_EVENT),
-		.type = field(o, n, message, MESSAGE_TYPE)};
+		.from = target_node(o->target, sync_field(o, n, message, MESSAGE_NODE) & 0xFFFF),
+		.event = sync_field(o, n, message, MESSAGE_EVENT),
+		.type = sync_field(o, n, message, MESSAGE_TYPE)};
 
 	o->threads[thread].receiving = 0;
 	sync_call_waited(o, n, thread);
@@ -314,24 +309,24 @@ received(SyncObserver *o, NodeId n, uint32_t thread, Addr message, uint32_t obje
 void
 sync_message_receive(SyncObserver *o, NodeId n, Addr call)
 {
-	Addr message = argument(o, n, call, 0);
-	Word how = argument(o, n, call, 1);
+	Addr message = sync_call_argument(o, n, call, 0);
+	Word how = sync_call_argument(o, n, call, 1);
 	uint32_t thread = thread_of_call(o, n, call);
 
 	if (thread == NO_THREAD)
 		return;
-	sync_choose_message(o, n, thread, field(o, n, message, MESSAGE_EVENT),
+	sync_choose_message(o, n, thread, sync_field(o, n, message, MESSAGE_EVENT),
 		!(how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)));
 	o->threads[thread].found = NO_OBJECT;
 	o->threads[thread].holder = 0;
-	o->threads[thread].asked = field(o, n, message, MESSAGE_TYPE);
+	o->threads[thread].asked = sync_field(o, n, message, MESSAGE_TYPE);
 	o->threads[thread].tries = how & (HOW_TRY | HOW_UNTIL | HOW_PROBE);
 	if (how & HOW_PROBE) {
 		sync_await(o, n, AWAITED_PROBE, call, message);
 		return;
 	}
 	o->threads[thread].receiving = message;
-	o->threads[thread].room = field(o, n, message, MESSAGE_LENGTH);
+	o->threads[thread].room = sync_field(o, n, message, MESSAGE_LENGTH);
 	sync_await(o, n, AWAITED_RECEIVE, call, message);
 }
 

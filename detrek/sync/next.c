@@ -7,37 +7,21 @@
 
 #include <stddef.h>
 
-static Word
-argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
-{
-	return target_word(o->target, n, call + o->argument_at_call + 4 * i);
-}
-
 static void
 read_semaphore(const SyncObserver *o, NodeId n, NextOperation *next)
 {
 	next->count = target_word(o->target, n, next->object + offsetof(Semaphore, count));
 }
 
-/* receiver_of: the node of the receiver of a message that a node sends. */
-static NodeId
-receiver_of(const SyncObserver *o, NodeId n, Addr message, Word how)
-{
-	uint32_t to = target_word(o->target, n, message + o->message_at[MESSAGE_NODE]) & 0xFFFF;
-
-	return how & HOW_LOCAL || to == NODE_LOCAL || to == target_number(o->target, n) ? n
-		: target_node(o->target, to);
-}
-
 static void
 read_message(const SyncObserver *o, NodeId n, Addr call, NextOperation *next)
 {
-	next->how = argument(o, n, call, 1);
-	next->event = target_word(o->target, n, next->object + o->message_at[MESSAGE_EVENT]);
-	next->type = target_word(o->target, n, next->object + o->message_at[MESSAGE_TYPE]);
-	next->unbuffered = target_word(o->target, n,
-		next->object + o->message_at[MESSAGE_FLAGS]) & PACKET_NOBUF;
-	next->to = next->kind == NEXT_SEND ? receiver_of(o, n, next->object, next->how) : n;
+	next->how = sync_call_argument(o, n, call, 1);
+	next->event = sync_field(o, n, next->object, MESSAGE_EVENT);
+	next->type = sync_field(o, n, next->object, MESSAGE_TYPE);
+	next->unbuffered = sync_field(o, n, next->object, MESSAGE_FLAGS) & PACKET_NOBUF;
+	next->to = next->kind == NEXT_SEND
+		? sync_receiver_node(o, n, next->object, next->how) : n;
 }
 
 /* next_call: the operation of a call of the kernel. */
@@ -48,12 +32,13 @@ next_call(const SyncObserver *o, NodeId n, Addr call)
 		[KC_CLONE] = NEXT_START, [KC_STACK] = NEXT_START, [KC_THREAD_END] = NEXT_END,
 		[KC_SEM_WAIT] = NEXT_WAIT, [KC_SEM_TRY] = NEXT_TRY, [KC_SEM_SIGNAL] = NEXT_SIGNAL};
 	Word number = target_word(o->target, n, call + o->number_at);
-	NextOperation next = {.kind = kinds[number], .node = n, .object = argument(o, n, call, 0)};
+	NextOperation next = {.kind = kinds[number], .node = n,
+		.object = sync_call_argument(o, n, call, 0)};
 
 	switch (number) {
 	case KC_SEM_WAIT: case KC_SEM_TRY: case KC_SEM_SIGNAL: read_semaphore(o, n, &next); break;
 	case KC_SEND: case KC_RECEIVE: read_message(o, n, call, &next); break;
-	case KC_THREAD_END: next.object = argument(o, n, call, 1); break;
+	case KC_THREAD_END: next.object = sync_call_argument(o, n, call, 1); break;
 	}
 	return next;
 }

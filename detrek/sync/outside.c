@@ -41,7 +41,7 @@ critical_function(const SyncObserver *o, NodeId n)
 	if (s->caller == NO_THREAD
 		|| target_word(o->target, n, s->call + o->number_at) != KC_CRITICAL)
 		return 0;
-	return target_word(o->target, n, s->call + o->argument_at_call);
+	return sync_call_argument(o, n, s->call, 0);
 }
 
 /* reading_thread: the thread that reads the clock now, or NO_THREAD. */

@@ -8,7 +8,7 @@ static void
 report_look(SyncObserver *o, NodeId n, Looked l, Addr message)
 {
 	SyncThread *t = &o->threads[l.thread];
-	Word event = target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]);
+	Word event = sync_field(o, n, message, MESSAGE_EVENT);
 
 	l.node = n;
 	l.count = t800_count(o->w->nodes[n]);
@@ -41,8 +41,7 @@ seen_message(SyncObserver *o, NodeId n, uint32_t thread, Addr message)
 
 	if (o->threads[thread].holder != 0)
 		return found;
-	sender = sync_front_sender(o, n,
-		target_word(o->target, n, message + o->message_at[MESSAGE_EVENT]));
+	sender = sync_front_sender(o, n, sync_field(o, n, message, MESSAGE_EVENT));
 	return sender == NO_THREAD ? NO_OBJECT : o->threads[sender].sent;
 }
 

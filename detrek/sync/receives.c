@@ -44,10 +44,7 @@ received_put(Buf *out, const Received *r, uint64_t n)
 
 	for (uint64_t i = 0; i < n; i++)
 		put_entry(&entries, i > 0 ? &r[i - 1] : &(Received){0}, &r[i]);
-	rolt_put_number(out, n);
-	rolt_put_number(out, entries.len);
-	buf_put(out, entries.data, entries.len);
-	buf_free(&entries);
+	rolt_put_list(out, n, &entries);
 }
 
 /*
@@ -103,14 +100,10 @@ are_receives_whole(Receives r)
 bool
 receives_open(Receives *r, const uint8_t **p, const uint8_t *end)
 {
-	uint64_t nbytes;
-
 	*r = (Receives){0};
-	if (!rolt_take_number(p, end, &r->left) || !rolt_take_number(p, end, &nbytes)
-		|| nbytes > (uint64_t)(end - *p))
+	if (!rolt_take_list(p, end, &r->left, &r->at))
 		return false;
-	r->at = *p;
-	r->stop = *p += nbytes;
+	r->stop = *p;
 	return are_receives_whole(*r);
 }
 

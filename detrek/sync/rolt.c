@@ -36,6 +36,28 @@ rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n)
 	return false;
 }
 
+void
+rolt_put_list(Buf *b, uint64_t n, Buf *entries)
+{
+	rolt_put_number(b, n);
+	rolt_put_number(b, entries->len);
+	buf_put(b, entries->data, entries->len);
+	buf_free(entries);
+}
+
+bool
+rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t **entries)
+{
+	uint64_t nbytes;
+
+	if (!rolt_take_number(p, end, n) || !rolt_take_number(p, end, &nbytes)
+		|| nbytes > (uint64_t)(end - *p))
+		return false;
+	*entries = *p;
+	*p += nbytes;
+	return true;
+}
+
 /* ---- packing ---- */
 
 static void
@@ -61,10 +83,7 @@ rolt_put(Buf *out, const uint64_t *times, uint64_t n)
 			put_entry(&entries, skipped, times[i] - last - 2);
 			skipped = 0;
 		}
-	rolt_put_number(out, n);
-	rolt_put_number(out, entries.len);
-	buf_put(out, entries.data, entries.len);
-	buf_free(&entries);
+	rolt_put_list(out, n, &entries);
 }
 
 /* ---- reading ---- */
@@ -118,14 +137,10 @@ is_rolt_whole(Rolt r)
 bool
 rolt_open(Rolt *r, const uint8_t **p, const uint8_t *end)
 {
-	uint64_t nbytes;
-
 	*r = (Rolt){0};
-	if (!rolt_take_number(p, end, &r->left) || !rolt_take_number(p, end, &nbytes)
-		|| nbytes > (uint64_t)(end - *p) || r->left > UINT32_MAX)
+	if (!rolt_take_list(p, end, &r->left, &r->at) || r->left > UINT32_MAX)
 		return false;
-	r->at = *p;
-	r->stop = *p += nbytes;
+	r->stop = *p;
 	return is_rolt_whole(*r) && next_entry(r);
 }
 

@@ -11,8 +11,8 @@
  * thread named "start" are the values of semaphores. A message's receive is two lines: the wait
  * for it, and the signal of `<object>.back`, which is the same operation. The wait may name the
  * send whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of
- * `<object>.none`, or `<object>.none.N`, is no operation: a receive of the thread finds no message
- * there, or N do.
+ * `<object>.none` says that a receive of the thread which does not wait finds no message there;
+ * `<object>.none.N`, that N receives in turn find none. Neither is an operation.
  */
 #include "sync_log.h"
 
@@ -436,7 +436,8 @@ scheduled_thread(Schedule *s, uint32_t line, const char *name)
 	if (sscanf(name, "%u.%u%n", &node, &number, &end) != 2 || name[end] != '\0')
 		fatal_at(s->file, line, "'%s' is not a thread: NODE.NUMBER, as in 0.2", name);
 	if (node >= NODE_LIMIT)
-		fatal_at(s->file, line, "there is no node %u", node);
+		fatal_at(s->file, line, "nodes have numbers from 0 to %d, and %u is none",
+			NODE_LIMIT - 1, node);
 	for (uint32_t i = 0; i < log->n; i++)
 		if (log->thread[i].node == node && log->thread[i].number == number)
 			return i;

@@ -25,6 +25,12 @@
 void rolt_put(Buf *out, const uint64_t *times, uint64_t n);
 void rolt_put_number(Buf *out, uint64_t n);
 bool rolt_take_number(const uint8_t **p, const uint8_t *end, uint64_t *n);
+/*
+ * rolt_put_list: a list as its number of entries, how many bytes follow, and these; entries is
+ * freed. rolt_take_list: the entries begin at *entries and end at *p; false: not all are there.
+ */
+void rolt_put_list(Buf *b, uint64_t n, Buf *entries);
+bool rolt_take_list(const uint8_t **p, const uint8_t *end, uint64_t *n, const uint8_t **entries);
 
 /* The state of a reader of packed times. */
 typedef struct Rolt {

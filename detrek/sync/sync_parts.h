@@ -228,6 +228,19 @@ struct SyncObserver {
 	Word held_event_at;      /* in a Held */
 };
 
+/* sync_call_argument: one of the arguments of a KCall. sync_field: a member of an Nmsg. */
+static inline Word
+sync_call_argument(const SyncObserver *o, NodeId n, Addr call, uint32_t i)
+{
+	return target_word(o->target, n, call + o->argument_at_call + sizeof(Word) * i);
+}
+
+static inline Word
+sync_field(const SyncObserver *o, NodeId n, Addr message, MessageField f)
+{
+	return target_word(o->target, n, message + o->message_at[f]);
+}
+
 /* ---- observe.c ---- */
 
 /* sync_mark: from now on, call the observer before the node executes that instruction. */
@@ -305,6 +318,8 @@ void sync_held_complete(SyncObserver *o, NodeId n, Addr held);
 
 /* sync_is_for_host: a message that leaves the network. */
 bool sync_is_for_host(const SyncObserver *o, NodeId n, Addr message);
+/* sync_receiver_node: of the receiver of a message that a node sends; NOWHERE: the host. */
+NodeId sync_receiver_node(const SyncObserver *o, NodeId n, Addr message, Word how);
 
 /* ---- probes.c ---- */
 

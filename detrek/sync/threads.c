@@ -106,7 +106,7 @@ starter(const SyncObserver *o, NodeId n, Addr low)
 	if (s->caller == NO_THREAD || s->cloner != NO_THREAD)
 		return s->cloner;
 	if (target_word(o->target, n, s->call + o->number_at) != KC_STACK
-		|| target_word(o->target, n, s->call + o->argument_at_call) != low)
+		|| sync_call_argument(o, n, s->call, 0) != low)
 		return NO_THREAD;
 	return s->caller;
 }
