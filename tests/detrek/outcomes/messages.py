@@ -2,11 +2,10 @@
 brute force here. All interleavings are made; two are the same order if each receive gets the same message, the messages of
 each route (from node to node with an event) are sent by the same threads in the same order, and received likewise. Prints
 each program whose orders, deadlocks or outcomes differ, and how many there were."""
-import json
 import random
-import subprocess
 import sys
-import tempfile
+
+from brute import compare
 
 NODES = 3
 
@@ -36,7 +35,7 @@ def parse(code):
     return out
 
 
-def brute(code):
+def brute(*code):
     ops = [parse(c) for c in code]
     n = len(ops)
     # how far each thread is; of each route its sends, and its receives; of each thread what it got
@@ -84,36 +83,5 @@ def brute(code):
     return len(ended), len(stuck), outputs
 
 
-def explore(trellis, elf, topology, code, keep):
-    with tempfile.TemporaryDirectory() as tmp:
-        run = subprocess.run([trellis, "outcomes", "--json", "--keep", str(keep), "-o", tmp + "/kept", "--topo", topology,
-                              f"n0-{NODES - 1}:{elf}", *code], capture_output=True, text=True)
-        if not run.stdout:
-            return run.stderr, 0, set(), 0
-        found = json.loads(run.stdout)
-        for o in found["outcomes"]:
-            if o.get("recording") and subprocess.run([trellis, "replay", o["recording"]], capture_output=True).returncode not in (0, 1):
-                return "not replayed", 0, set(), 0
-    outputs = {o["output"] for o in found["outcomes"] if o["end"] == "ended"}
-    return found["orders"], found["deadlocks"], outputs, found["given_up"] if found["complete"] else "not complete"
-
-
-def main():
-    trellis, elf, topology, first, last = *sys.argv[1:4], int(sys.argv[4]), int(sys.argv[5])
-    keep = int(sys.argv[6]) if len(sys.argv) > 6 else 0
-    orders = given_up = bad = 0
-    for seed in range(first, last + 1):
-        code = program(seed)
-        want = brute(code)
-        *got, up = explore(trellis, elf, topology, code, keep)
-        if tuple(got[:2]) != want[:2] or got[2] != want[2] or up == "not complete":
-            print(seed, *code, "found", got, up, "brute force", want)
-            bad += 1
-            continue
-        orders += want[0] + want[1]
-        given_up += up
-    print(f"programs {last + 1 - first} differ {bad} orders {orders}")
-    print(f"given up {given_up}", file=sys.stderr)
-
-
-main()
+trellis, elf, topology, *rest = sys.argv[1:]
+compare(trellis, ["--topo", topology, f"n0-{NODES - 1}:{elf}"], program, brute, *rest)

@@ -1,11 +1,10 @@
 """random.py TRELLIS ELF FIRST LAST: random programs for node/random.c, each explored by trellis outcomes and by brute force
 here. All interleavings are made; two are the same order if on each semaphore the same takes and tries come in the same order
 with the same gives between them. Prints each program whose orders, deadlocks or outcomes differ, and how many there were."""
-import json
 import random
-import subprocess
 import sys
-import tempfile
+
+from brute import compare
 
 
 def program(seed):
@@ -24,7 +23,7 @@ def program(seed):
             code += op + str(r.randrange(2 if op == "L" else nsems))
             left -= op != "I"
         threads.append(code.rstrip("0123456789").rstrip("I") if code[-2] == "I" else code)
-    return values, [t for t in threads if t]
+    return [values, *(t for t in threads if t)]
 
 
 def expand(code):
@@ -46,7 +45,7 @@ def skip(ops, pc, done):
     return pc
 
 
-def brute(values, threads):
+def brute(values, *threads):
     ops = [expand(t) for t in threads]
     n = len(ops)
     sems = tuple(int(v) for v in values) + (0,) * (4 - len(values)) + (1,) * 4
@@ -89,36 +88,5 @@ def brute(values, threads):
     return len(ended), len(stuck), outputs
 
 
-def explore(trellis, elf, values, threads, keep):
-    with tempfile.TemporaryDirectory() as tmp:
-        run = subprocess.run([trellis, "outcomes", "--json", "--keep", str(keep), "-o", tmp + "/kept", elf, values, *threads],
-                             capture_output=True, text=True)
-        if not run.stdout:
-            return run.stderr, 0, set(), 0
-        found = json.loads(run.stdout)
-        for o in found["outcomes"]:
-            if o.get("recording") and subprocess.run([trellis, "replay", o["recording"]], capture_output=True).returncode not in (0, 1):
-                return "not replayed", 0, set(), 0
-    return (found["orders"], found["deadlocks"], {o["output"] for o in found["outcomes"] if o["end"] == "ended"},
-            found["given_up"] if found["complete"] else "not complete")
-
-
-def main():
-    trellis, elf, first, last = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    keep = int(sys.argv[5]) if len(sys.argv) > 5 else 0
-    orders = given_up = bad = 0
-    for seed in range(first, last + 1):
-        values, threads = program(seed)
-        want = brute(values, threads)
-        *got, up = explore(trellis, elf, values, threads, keep)
-        if tuple(got) != want or up == "not complete":
-            print(seed, values, *threads, "found", got, up, "brute force", want)
-            bad += 1
-            continue
-        orders += want[0] + want[1]
-        given_up += up
-    print(f"programs {last + 1 - first} differ {bad} orders {orders}")
-    print(f"given up {given_up}", file=sys.stderr)
-
-
-main()
+trellis, elf, *rest = sys.argv[1:]
+compare(trellis, [elf], program, brute, *rest)
