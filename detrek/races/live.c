@@ -98,8 +98,8 @@ static void
 input_add(Live *l, uint32_t thread, Input i)
 {
 	l->input = arena_grow(l->arena, l->input, l->ninputs, &l->inputcap, sizeof *l->input);
-	l->input[l->ninputs++] = (LiveInput){l->nops, l->nnumberings, thread, i, UINT32_MAX, {0},
-		false, NULL, 0, 0};
+	l->input[l->ninputs++] = (LiveInput){.nops = l->nops, .nnumberings = l->nnumberings,
+		.thread = thread, .input = i, .object = UINT32_MAX};
 }
 
 /* is_last_look: was the thread's last miss the last input of all? */
