@@ -20,7 +20,7 @@ typedef struct Options {
 	bool json, races, library, stats;
 	const char **compare; /* [ncompare] and NULL; or NULL */
 	uint32_t ncompare;
-	const char *input;  /* FILE.c, PROGRAM.elf or RECORDING */
+	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
 } Options;
@@ -77,7 +77,10 @@ run_program(void *options, const char *record, const PlayerCalls *calls)
 
 	o.observer = &observer;
 	o.machine.record = record;
-	run_programs(&o);
+	if (programs_input(o.vms))
+		run_programs(&o);
+	else
+		run_with(&o, NULL);
 }
 
 /* ---- recordings ---- */
@@ -170,13 +173,15 @@ choose_program(Options *o, int argc, char **argv)
 	o->run.vms = argv[0];
 	o->run.argument = argv + 1;
 	o->run.narguments = argc - 1;
-	if (programs_input(argv[0]))
+	if (programs_input(argv[0])) {
+		if (o->run.processors > 0)
+			fatal("outcomes: --nodes is for an APP.vms");
 		return;
-	if (strlen(argv[0]) > 4 && strcmp(argv[0] + strlen(argv[0]) - 4, ".vms") == 0)
-		fatal("%s: applications under TrEK do operations at high priority, whose orders "
-			"are not explored; 'trellis races --predict' searches a recording of one",
-			argv[0]);
-	use_recording(o, argc);
+	}
+	if (strlen(argv[0]) <= 4 || strcmp(argv[0] + strlen(argv[0]) - 4, ".vms") != 0)
+		use_recording(o, argc);
+	else if (argc == 1)
+		o->run.argument = NULL; /* those of the .vms file */
 }
 
 static void
@@ -187,18 +192,21 @@ parse_options(Options *o, int argc, char **argv)
 
 	*o = (Options){.keep = DEFAULT_KEEP,
 		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
-		.run = {.machine.until = NEVER, .words = argv, .nwords = argc}};
+		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER,
+			.words = argv, .nwords = argc}};
 	option_reader(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
 		if (id == 't')
 			o->run.machine.topology = r.argument;
+		else if (id == 'n')
+			o->run.processors = number_option("nodes", r.argument, 1, NODE_LIMIT);
 		else
 			set_option(o, id, r.argument);
 	argc -= option_end(&r);
 	argv += option_end(&r);
 	if (argc == 0)
-		fatal("outcomes: missing FILE.c, PROGRAM.elf or RECORDING; see 'trellis outcomes "
-			"--help'");
+		fatal("outcomes: missing FILE.c, PROGRAM.elf, APP.vms or RECORDING; see 'trellis "
+			"outcomes --help'");
 	choose_program(o, argc, argv);
 	if (!o->dir)
 		o->dir = xasprintf("%s.outcomes", o->input);
@@ -259,7 +267,8 @@ outcomes_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{'t', "topo", "FILE", "the machine (one node of 4 MB)"},
+	{'t', "topo", "FILE", "the machine (one node of 4 MB, or that of APP.vms)"},
+	{'n', "nodes", "N", "of APP.vms: processors, instead of total_processors"},
 	{OPT_ORDERS, "orders", "N", "run at most N orders"},
 	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
 	{OPT_DELAYS, "delays", "N",
@@ -286,6 +295,7 @@ const Command outcomes_command = {
 	outcomes_main,
 	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [ARGUMENT]...\n"
+	"trellis outcomes [OPTION]... APP.vms [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... RECORDING",
 	"Runs a program in each order of its threads' operations on semaphores and of its "
 	"messages, and tells which outcomes these have: what it prints, how its processes end, "

@@ -102,8 +102,8 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 	while (n < o->narguments && programs_input(o->argument[n]))
 		n++;
 	if (!programs_input(o->vms) || !f)
-		fatal("%s: recorded from %s: applications under TrEK do operations at high "
-			"priority, whose orders are not explored", recording, o->vms);
+		fatal("%s: recorded from %s; outcomes makes an application itself: give that "
+			"instead of the recording", recording, o->vms);
 	add_image(r, o->vms, f);
 	for (; i < n && (f = next_program(p, &at)); i++)
 		add_image(r, o->argument[i], f);

@@ -345,6 +345,19 @@ watch_close(Watch *watch)
 	json_decref(watch->halts);
 }
 
+/* observe_run: show the programs to what chooses the order of their operations. */
+static void
+observe_run(Execution *x)
+{
+	const RunObserver *o = x->app->o.observer;
+
+	if (!o)
+		return;
+	o->begins(o->context, x->w, x->p.kernel);
+	o->loads(o->context, x->p.master);
+	o->loads(o->context, x->p.slave);
+}
+
 /*
  * open_observers: what looks at the programs, besides the watch: events, debugger, synchronisation.
  */
@@ -365,6 +378,7 @@ open_observers(Execution *x)
 	x->sync = x->watch.sync = observers_begin(m, x->s);
 	observers_program(x->sync, p->master);
 	observers_program(x->sync, p->slave);
+	observe_run(x);
 }
 
 /* open_machine: the machine, and all that shows, records and observes it. */
@@ -398,6 +412,8 @@ execute_application(Execution *x)
 	run_events_start(x->watch.events);
 	x->watch.hits = run_break_hits(x->brk, x->s, &x->p);
 	jobs_start(&x->jobs, &x->p);
+	if (x->app->o.observer)
+		x->app->o.observer->started(x->app->o.observer->context);
 	build_unlock(x->lock);
 	x->result = jobs_wait(&x->jobs, &x->status);
 	if (x->result == RESULT_QUIET && waits_left(&x->watch))
@@ -505,6 +521,8 @@ run_machine(App *a, RunSummary *summary)
 	open_machine(&x);
 	execute_application(&x);
 	tell_end(&x);
+	if (a->o.observer)
+		a->o.observer->ends(a->o.observer->context, x.result == RESULT_ENDED);
 	tell_figures(&x);
 	close_machine(&x);
 	return x.result == RESULT_ENDED || x.result == RESULT_LEFT ? x.status : EXIT_FOUND;

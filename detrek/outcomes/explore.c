@@ -194,6 +194,8 @@ can_reverse(const Explorer *e, const Reversal *r)
 	const Action *first = e->trace.event[r->first].action;
 	int32_t count = first->count;
 
+	if (r->action->object != first->object) /* they are ordered by high priority */
+		return true;
 	/* of the object's actions, only gives do not come after the first one */
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
 		count += e->trace.event[i].action->object == first->object && is_free(e, r, i);
@@ -236,7 +238,8 @@ beginnings(const Explorer *e, const Reversal *r)
 			set |= set_of(there);
 	}
 	there = find_action(s, r->action);
-	if (there < s->n && comes_first(e, r, r->upto, r->before) && !depends_on_free(e, r))
+	if (there < s->n && action_is_enabled(&s->action[there])
+		&& comes_first(e, r, r->upto, r->before) && !depends_on_free(e, r))
 		set |= set_of(there);
 	return set;
 }
@@ -254,6 +257,16 @@ explore_want(Explorer *e, uint32_t level, ActionSet set)
 	}
 }
 
+/* is_waiting: the later action cannot be done where the first one was. */
+static bool
+is_waiting(const Explorer *e, const Reversal *r)
+{
+	const State *s = &e->level[r->first].state;
+	uint32_t there = find_action(s, r->action);
+
+	return there < s->n && !action_is_enabled(&s->action[there]);
+}
+
 static void
 want_reversal(Explorer *e, const Reversal *r)
 {
@@ -264,7 +277,7 @@ want_reversal(Explorer *e, const Reversal *r)
 	set = beginnings(e, r);
 	if (set != 0)
 		explore_want(e, r->first, set);
-	else
+	else if (!is_waiting(e, r))
 		e->x->lacks |= 1 << LACK_OTHER;
 }
 
@@ -290,7 +303,8 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 		if (a->kind == ACTION_RECEIVE && v->action->kind == ACTION_RECEIVE
 			&& action_gets(a, v->action))
 			want_alternative(e, i, upto, a, before);
-		else if (a->kind != ACTION_RECEIVE && actions_depend(v->action, a))
+		else if ((a->kind != ACTION_RECEIVE || v->action->object != a->object)
+			&& actions_depend(v->action, a))
 			want_reversal(e, &(Reversal){i, upto, a, before});
 	}
 }

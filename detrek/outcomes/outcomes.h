@@ -8,6 +8,7 @@
  *   wire.c       what is asked of a player, and its answer, as bytes
  *   memory_file.c  files in memory, for other processes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
+ *   farm_report.c  what TrEK reports of an application
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
  *   jobs.c       other processes that run some of them
@@ -30,7 +31,7 @@
 #include <jansson.h>
 
 enum {
-	MOST_THREADS = 64, /* of a run */
+	MOST_THREADS = 4096, /* of a run */
 	MOST_READY = 64,   /* actions among which to choose: bits of a set */
 	MOST_ACTIONS = 100000, /* of a run */
 };
@@ -47,6 +48,7 @@ typedef enum ActionKind {
 	 * has an action for each
 	 */
 	ACTION_RECEIVE,
+	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
 	/* no choice, and only for what comes before what: of an object, by one or more threads */
 	ACTION_BEFORE, /* what the thread has done comes before ... */
 	ACTION_AFTER,  /* ... what this thread will do */
@@ -68,6 +70,11 @@ typedef struct Action {
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* ACTION_RECEIVE: the type that it asks for */
 	uint32_t number; /* how many were received, or sent, by this route before */
+	/*
+	 * nodes with threads of high priority, on which it does something, counted from 1; or 0.
+	 * What such threads do with shared memory is ordered by their turns alone
+	 */
+	uint32_t high[2];
 } Action;
 
 static inline bool
@@ -109,7 +116,8 @@ typedef enum PlayEnd {
 
 /* What makes an exploration incomplete. */
 #define PLAY_LACKS(X) \
-	X(HIGH, "threads of high priority did operations, whose orders are not explored") \
+	X(HIGH, "of threads of high priority, only messages to other nodes are reversed, and " \
+		"each is handled before the next one") \
 	X(EXIT, "the program ended while threads were about to act: the orders of these actions " \
 		"and its end are not explored") \
 	X(TRIES, "threads looked for messages without waiting, or until a time; the orders of " \
@@ -119,7 +127,8 @@ typedef enum PlayEnd {
 	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not " \
 		"explored") \
 	X(CUT, "runs had no end, and were cut") \
-	X(OTHER, "an order could not be reversed: a lock of the library decides it")
+	X(OTHER, "an order could not be reversed: a lock of the library, or a turn at high " \
+		"priority, decides it")
 enum {
 #define X(name, text) LACK_##name,
 	PLAY_LACKS(X)
@@ -274,6 +283,11 @@ trace_event_in(const TraceEvent *e, const uint32_t *clock)
 {
 	return e->number <= clock[e->action->thread];
 }
+
+/* ---- farm_report.c ---- */
+
+/* farm_report_cut: take the report of TrEK out of what was said of a run. */
+void farm_report_cut(Buf *said);
 
 /* ---- list.c: the different outcomes ---- */
 

@@ -42,7 +42,7 @@ enum { NO_MESSAGE = UINT32_MAX };
 /* An object of the run. */
 typedef struct PlayerObject {
 	SyncObjectInfo info;
-	uint64_t users; /* threads that have used it, as bits */
+	uint32_t user[2], nusers; /* the first threads that have used it */
 } PlayerObject;
 
 /* A route, and the messages that were sent by it. */
@@ -63,6 +63,7 @@ struct Player {
 	uint32_t nobjects;
 	Route *route;         /* [nroutes] */
 	uint32_t nroutes;
+	bool *high;           /* [network's nodes] it has threads of high priority */
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
 	bool started;         /* all programs run */
 	bool decided;         /* the order is known */
@@ -180,6 +181,13 @@ give_up(Player *p, PlayEnd end)
 
 /* ---- the choice ---- */
 
+/* high_node: as in Action.high. */
+static uint32_t
+high_node(const Player *p, NodeId n)
+{
+	return p->high[n] ? n + 1 : 0;
+}
+
 /* refresh: read what decides whether threads can act. */
 static void
 refresh(Player *p)
@@ -187,8 +195,12 @@ refresh(Player *p)
 	for (uint32_t i = 0; i < p->play.nthreads; i++) {
 		Action *a = &p->thread[i].next;
 
-		if (p->thread[i].state == THREAD_ABOUT && a->kind < ACTION_SEND)
+		if (p->thread[i].state != THREAD_ABOUT)
+			continue;
+		if (a->kind < ACTION_SEND)
 			a->count = target_word(p->target, a->object >> 32, a->object);
+		a->high[0] = high_node(p, p->thread[i].node);
+		a->high[1] = a->kind == ACTION_SEND ? high_node(p, a->node) : 0;
 	}
 }
 
@@ -510,6 +522,21 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	return true;
 }
 
+/* see_high: the node has threads of high priority. */
+static void
+see_high(Player *p, NodeId n)
+{
+	p->high[n] = true;
+	p->play.lacks |= 1 << LACK_HIGH;
+}
+
+/* is_inner: an operation of a thread of high priority that is ordered by its turns. */
+static bool
+is_inner(const Player *p, uint32_t thread, const NextOperation *next)
+{
+	return next->high && (next->kind != NEXT_SEND || next->to == p->thread[thread].node);
+}
+
 /* action_of: is that an action? */
 static bool
 action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
@@ -524,6 +551,11 @@ action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 			.object = (uint64_t)next->node << 32 | next->object};
 		return !is_own(p, next->node, next->object);
 	case NEXT_SEND: case NEXT_RECEIVE: return message_action(p, thread, next, a);
+	case NEXT_CHANNEL:
+		*a = (Action){.thread = thread,
+			.kind = ACTION_PASS,
+			.object = (uint64_t)next->node << 32 | next->object};
+		return p->high[next->node];
 	default: return false;
 	}
 }
@@ -535,7 +567,9 @@ is_early(void *player, uint32_t thread)
 	PlayerThread *t = &p->thread[thread];
 	NextOperation next = sync_next(p->observer, thread);
 
-	if (p->free || !action_of(p, thread, &next, &t->next))
+	if (next.high)
+		see_high(p, t->node);
+	if (p->free || is_inner(p, thread, &next) || !action_of(p, thread, &next, &t->next))
 		return false;
 	if (p->turn == thread) {
 		p->turn = NO_THREAD;
@@ -573,13 +607,25 @@ add_object(void *player, uint32_t object, const SyncObjectInfo *o)
 	p->nobjects = object + 1;
 }
 
+/* note_user: of an object; more than two are counted more than once. */
+static void
+note_user(PlayerObject *o, uint32_t thread)
+{
+	for (uint32_t i = 0; i < o->nusers && i < 2; i++)
+		if (o->user[i] == thread)
+			return;
+	if (o->nusers < 2)
+		o->user[o->nusers] = thread;
+	o->nusers++;
+}
+
 /* see_lack: operations that are not explored. */
 static void
-see_lack(Player *p, const PlayerObject *o)
+see_lack(Player *p, const Operation *op, const PlayerObject *o)
 {
 	if (o->info.kind == OBJECT_HIGH)
-		p->play.lacks |= 1 << LACK_HIGH;
-	else if (o->info.kind == OBJECT_CHANNEL && __builtin_popcountll(o->users) > 2)
+		see_high(p, op->node);
+	else if (o->info.kind == OBJECT_CHANNEL && o->nusers > 2 && !p->high[o->info.node])
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
@@ -632,8 +678,8 @@ handle_operation(void *player, const Operation *op)
 	bool gives = op->kind == OPERATION_V || op->kind == OPERATION_SEND
 		|| (kind == OBJECT_MESSAGE && op->kind == OPERATION_RECV);
 
-	o->users |= 1ull << op->thread;
-	see_lack(p, o);
+	note_user(o, op->thread);
+	see_lack(p, op, o);
 	if (kind == OBJECT_SEMAPHORE && op->kind == OPERATION_BLOCK)
 		t->state = THREAD_RESTS;
 	else if (kind == OBJECT_SEMAPHORE && t->state == THREAD_RESTS)
@@ -711,7 +757,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 	Player *p = xcalloc(1, sizeof *p);
 
 	*p = (Player){.calls = *calls, .w = w, .target = target_new(w), .turn = NO_THREAD,
-		.last = NO_THREAD};
+		.last = NO_THREAD, .high = xcalloc(w->nnodes + 1, sizeof(bool))};
 	target_program(p->target, program_open(kernel, "kernel"));
 	if (!target_layout(p->target)->known)
 		fatal("%s: a kernel without debugging information, whose operations cannot be "
@@ -763,6 +809,7 @@ free_player(Player *p)
 		buf_free(&p->values[i]);
 	free(p->values);
 	table_free(&p->own);
+	free(p->high);
 	free(p);
 }
 

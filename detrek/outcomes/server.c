@@ -9,9 +9,11 @@
 #include "outcomes.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,9 +91,36 @@ send_play(void *server, Play *p)
 	fflush(NULL);
 	p->output = memory_file_read(STDOUT_FILENO);
 	p->said = memory_file_read(STDERR_FILENO);
+	farm_report_cut(&p->said);
 	play_put(&b, p);
 	send_bytes(s->to, &b);
 	_exit(0);
+}
+
+/*
+ * own_files: the copy gets its own position in each open file; otherwise all copies would read
+ * them together.
+ */
+static void
+own_files(void)
+{
+	enum { MOST = 256 };
+
+	for (int fd = STDERR_FILENO + 1; fd < MOST; fd++) {
+		int flags = fcntl(fd, F_GETFL), own;
+		struct stat st;
+		char name[32];
+
+		if (flags < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+			continue;
+		snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+		own = open(name, (flags & (O_ACCMODE | O_APPEND)) | O_CLOEXEC);
+		if (own < 0)
+			continue;
+		lseek(own, lseek(fd, 0, SEEK_CUR), SEEK_SET);
+		dup2(own, fd);
+		close(own);
+	}
 }
 
 /* await_copy: if it has failed, its message is the server's. */
@@ -127,6 +156,7 @@ serve(void *server)
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			dup2(out, STDOUT_FILENO);
 			dup2(said, STDERR_FILENO);
+			own_files();
 			s->order = play_order_get(&s->arena, &r);
 			return s->order;
 		}
@@ -146,6 +176,20 @@ ignore_interrupts(void)
 	interrupt_signal = 0;
 }
 
+/* use_streams: what the run reads and prints. */
+static void
+use_streams(int out, int said)
+{
+	int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (in < 0)
+		fatal("cannot open /dev/null:");
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	dup2(said, STDERR_FILENO);
+	close(in);
+}
+
 static _Noreturn void
 be_server(Server *s, const PlayedProgram *p)
 {
@@ -153,8 +197,7 @@ be_server(Server *s, const PlayedProgram *p)
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	ignore_interrupts();
-	dup2(out, STDOUT_FILENO);
-	dup2(s->said, STDERR_FILENO);
+	use_streams(out, s->said);
 	p->run(p->context, NULL, &(PlayerCalls){serve, send_play, p->until, p->library,
 		p->compare, s});
 	assert(!"a run has no end");
@@ -262,8 +305,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 		PlayOrder order = *o;
 
 		ignore_interrupts();
-		dup2(out, STDOUT_FILENO);
-		dup2(out, STDERR_FILENO);
+		use_streams(out, out);
 		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,
 			p->library, p->compare, &order});
 		fflush(NULL);

@@ -49,14 +49,22 @@ put_lines(const Buf *text, Buf *out)
 		buf_byte(out, '\n');
 }
 
+enum { MOST_TOLD = 60 }; /* changes of threads in the report */
+
 /* put_schedule: "0.2 x 3, 0.3": which threads act, and how often. */
 static void
 put_schedule(const Exploration *x, const OutcomeRow *r, Buf *out)
 {
+	uint32_t told = 0;
+
 	for (uint32_t i = 0, k; i < r->nchoices; i = k) {
 		uint32_t thread = r->choice[i].thread;
 		const PlayThread *t = &x->thread[thread];
 
+		if (told++ == MOST_TOLD) {
+			buf_printf(out, ", and %u more actions", r->nchoices - i);
+			return;
+		}
 		for (k = i + 1; k < r->nchoices && r->choice[k].thread == thread; k++)
 			;
 		buf_printf(out, "%s%u.%u", i ? ", " : "", t->node, t->number);

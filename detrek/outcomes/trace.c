@@ -8,10 +8,20 @@
 
 #include <string.h>
 
+/* are_high_together: both do something on one node with threads of high priority. */
+static bool
+are_high_together(const Action *a, const Action *b)
+{
+	for (int i = 0; i < 2; i++)
+		if (a->high[i] != 0 && (a->high[i] == b->high[0] || a->high[i] == b->high[1]))
+			return true;
+	return false;
+}
+
 bool
 actions_depend(const Action *a, const Action *b)
 {
-	if (a->thread == b->thread)
+	if (a->thread == b->thread || are_high_together(a, b))
 		return true;
 	if (a->object != b->object)
 		return false;
@@ -43,6 +53,7 @@ typedef struct Making {
 	uint32_t nobjects;
 	Table known;          /* semaphores */
 	Table others;         /* of ACTION_BEFORE and ACTION_AFTER */
+	Table high;           /* nodes with threads of high priority */
 } Making;
 
 static uint32_t *
@@ -64,19 +75,24 @@ copy_clock(Making *m, const uint32_t *from)
 	return memcpy(new_clock(m), from, m->t.nthreads * sizeof *from);
 }
 
-/* clocks_of: of the action's object. The address is valid until the next call. */
+/* clocks_at: of an object. The address is valid until the next call. */
 static ObjectClocks *
-clocks_of(Making *m, const Action *a)
+clocks_at(Making *m, Table *t, uint64_t object)
 {
-	Table *t = action_is_chosen(a) ? &m->known : &m->others;
-	const TableSlot *s = table_find(t, a->object);
+	const TableSlot *s = table_find(t, object);
 
 	if (s)
 		return &m->object[s->number];
-	table_put(t, a->object, m->nobjects);
+	table_put(t, object, m->nobjects);
 	m->object = arena_more(m->arena, m->object, m->nobjects, sizeof *m->object);
 	m->object[m->nobjects] = (ObjectClocks){new_clock(m), new_clock(m), NULL, 0};
 	return &m->object[m->nobjects++];
+}
+
+static ObjectClocks *
+clocks_of(Making *m, const Action *a)
+{
+	return clocks_at(m, action_is_chosen(a) ? &m->known : &m->others, a->object);
 }
 
 /* add_silent: an event that only orders threads. */
@@ -109,6 +125,18 @@ join_dependent(const Making *m, const ObjectClocks *o, const Action *a, uint32_t
 	}
 }
 
+/* join_high: what comes before an action on nodes with threads of high priority; done: or after. */
+static void
+join_high(Making *m, const Action *a, uint32_t *now, bool done)
+{
+	for (int i = 0; i < 2; i++)
+		if (a->high[i] != 0) {
+			uint32_t *clock = clocks_at(m, &m->high, a->high[i])->taken;
+
+			join(m, done ? clock : now, done ? now : clock);
+		}
+}
+
 static void
 keep_sent(Making *m, ObjectClocks *o, uint32_t *clock)
 {
@@ -119,14 +147,17 @@ keep_sent(Making *m, ObjectClocks *o, uint32_t *clock)
 static void
 add_chosen(Making *m, const Action *a)
 {
-	ObjectClocks *o = clocks_of(m, a);
 	uint32_t *now = m->t.now[a->thread];
+	ObjectClocks *o;
 	TraceEvent *e = &m->t.event[m->t.n++];
 	bool gives = a->kind == ACTION_GIVE || a->kind == ACTION_SEND;
 
 	*e = (TraceEvent){.action = a, .before = copy_clock(m, now)};
-	join_dependent(m, o, a, now);
+	join_high(m, a, now, false);
+	join_dependent(m, clocks_of(m, a), a, now);
 	e->number = ++now[a->thread];
+	join_high(m, a, now, true);
+	o = clocks_of(m, a);
 	join(m, gives ? o->given : o->taken, now);
 	e->clock = copy_clock(m, now);
 	if (a->kind == ACTION_SEND)
@@ -137,7 +168,7 @@ ActionTrace
 trace_make(Arena *a, const Play *p)
 {
 	Making m = {.arena = a, .t = {.nthreads = p->nthreads}, .known = {.arena = a},
-		.others = {.arena = a}};
+		.others = {.arena = a}, .high = {.arena = a}};
 
 	m.t.event = arena_alloc(a, p->nevents + 1, sizeof *m.t.event);
 	m.t.now = arena_alloc(a, p->nthreads + 1, sizeof *m.t.now);

@@ -60,6 +60,8 @@ put_action(Buf *b, const Action *a)
 	put_number(b, a->type);
 	put_number(b, a->asked);
 	put_number(b, a->number);
+	put_number(b, a->high[0]);
+	put_number(b, a->high[1]);
 }
 
 static Action
@@ -75,6 +77,8 @@ get_action(WireReader *r)
 	a.type = get_number(r);
 	a.asked = get_number(r);
 	a.number = get_number(r);
+	a.high[0] = get_number(r);
+	a.high[1] = get_number(r);
 	return a;
 }
 

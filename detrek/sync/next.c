@@ -43,8 +43,8 @@ next_call(const SyncObserver *o, NodeId n, Addr call)
 	return next;
 }
 
-NextOperation
-sync_next(SyncObserver *o, uint32_t thread)
+static NextOperation
+next_operation(const SyncObserver *o, uint32_t thread)
 {
 	NodeId n = o->threads[thread].info.node;
 	const T800 *c = o->w->nodes[n];
@@ -56,4 +56,13 @@ sync_next(SyncObserver *o, uint32_t thread)
 		return (NextOperation){.kind = NEXT_CHANNEL, .node = n,
 			.object = c->r.breg & ~3u};
 	return (NextOperation){.kind = NEXT_START, .node = n};
+}
+
+NextOperation
+sync_next(SyncObserver *o, uint32_t thread)
+{
+	NextOperation next = next_operation(o, thread);
+
+	next.high = o->w->nodes[next.node]->priority == HIGH;
+	return next;
 }

@@ -21,6 +21,7 @@ typedef enum NextKind {
 typedef struct NextOperation {
 	NextKind kind;
 	NodeId node;
+	bool high;      /* the thread has high priority */
 	Addr object;    /* semaphore or channel; Nmsg of a message */
 	int32_t count;  /* of the semaphore */
 	NodeId to;      /* of a message: its receiver's node, like the next three */

@@ -497,6 +497,17 @@ noted(void *observer, NodeId n, Word what, Word value)
 		sync_begins_running(o, n, value);
 }
 
+/* leaves: a thread is about to be held. */
+static void
+leaves(void *observer, NodeId n)
+{
+	SyncObserver *o = observer;
+	uint32_t thread = sync_thread_at(o, n, o->w->nodes[n]->r.wptr);
+
+	if (thread != NO_THREAD)
+		sync_interrupt_turn(o, n, thread);
+}
+
 void
 sync_attach(SyncObserver *o)
 {
@@ -508,7 +519,7 @@ sync_attach(SyncObserver *o)
 		&(WatcherOptions){
 			.accesses = o->calls.accesses || o->calls.access ? accessed : NULL,
 			.repeated = o->calls.repeated ? repeated : NULL,
-			.marked = marked, .noted = noted, .context = o});
+			.marked = marked, .noted = noted, .leaves = leaves, .context = o});
 	for (NodeId n = 0; n < o->w->nnodes; n++)
 		watcher_notes(o->watcher, n);
 	if (o->calls.epoch)

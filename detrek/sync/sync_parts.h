@@ -349,6 +349,11 @@ void sync_mark_return(SyncObserver *o, NodeId n, uint32_t thread);
 void sync_critical(SyncObserver *o, NodeId n);
 /* sync_end_turn: the thread's turn may end now; nothing if it has low priority. */
 void sync_end_turn(SyncObserver *o, NodeId n, uint32_t thread);
+/*
+ * sync_interrupt_turn: the thread is held, so that others run within its turn, if its own turn does
+ * not begin here. Where turns are in the log, it is held only where others may run anyway.
+ */
+void sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread);
 /* sync_wakes: an operation by a thread, or NO_THREAD, lets the other one continue. */
 void sync_wakes(SyncObserver *o, uint32_t by, uint32_t thread);
 /* sync_begins_running: the thread is about to run. */

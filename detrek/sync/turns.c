@@ -36,6 +36,16 @@ set_turn(SyncObserver *o, NodeId n, uint32_t thread, Addr at)
 	sync_mark(o, n, at);
 }
 
+void
+sync_interrupt_turn(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	if (o->calls.turn || o->w->nodes[n]->priority != HIGH || sync_is_turn(o, n))
+		return;
+	o->threads[thread].high = true;
+	sync_order_high(o, n, thread);
+	set_turn(o, n, thread, o->w->nodes[n]->r.iptr);
+}
+
 /* behind_call: where the thread returns from its call of the kernel. */
 static Addr
 behind_call(const SyncObserver *o, NodeId n, uint32_t thread)

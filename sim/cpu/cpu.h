@@ -598,6 +598,8 @@ void watch_message(T800 *c, AccessKind kind, int link, Addr a, Word nbytes, cons
  */
 bool watch_marked(T800 *c);
 void watch_withheld(T800 *c);
+/* watch_leaves: a force is about to take the running process from the processor. */
+void watch_leaves(T800 *c);
 void watch_noted(T800 *c, Word what, Word value);
 
 /* ---- translated code (translate.h) ---- */

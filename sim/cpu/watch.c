@@ -80,6 +80,17 @@ watch_withheld(T800 *c)
 }
 
 void
+watch_leaves(T800 *c)
+{
+	NodeWatch *s = c->watch;
+
+	watch_flush(s);
+	next_epoch(s);
+	if (s->options->leaves)
+		s->options->leaves(s->options->context, s->node);
+}
+
+void
 watch_noted(T800 *c, Word what, Word value)
 {
 	const WatcherOptions *o = c->watch->options;

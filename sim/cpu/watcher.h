@@ -73,6 +73,11 @@ typedef struct WatcherOptions {
 	 * all are reported.
 	 */
 	void (*repeated)(void *context, NodeId n, Word wdesc, uint64_t naccesses);
+	/*
+	 * A force is about to take the node's running process from the processor; all earlier
+	 * accesses have been reported. NULL if not wanted.
+	 */
+	void (*leaves)(void *context, NodeId n);
 } WatcherOptions;
 
 /*

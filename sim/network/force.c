@@ -37,6 +37,14 @@ ready_process(Network *w, const Force *f)
 	network_resume(w);
 }
 
+static void
+withhold_process(T800 *c)
+{
+	if (c->watch)
+		watch_leaves(c);
+	process_withhold(c);
+}
+
 bool
 force_ok(const Network *w, const Force *f)
 {
@@ -57,7 +65,7 @@ force_apply(Network *w, const Force *f)
 
 	assert(force_ok(w, f));
 	switch (f->kind) {
-	case FORCE_WITHHOLD: process_withhold(c); break;
+	case FORCE_WITHHOLD: withhold_process(c); break;
 	case FORCE_READY: ready_process(w, f); break;
 	case FORCE_REGISTERS: put_registers(c, f); break;
 	case FORCE_WORD: put_word(c, f->addr, f->value); break;

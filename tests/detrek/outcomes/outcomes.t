@@ -78,6 +78,25 @@ is "--library reverses the lock of the list of threads" "$(
 	"complete: 2 orders, 1 outcome, 1 deadlock of 1 kind
 complete: more orders, 1 outcome, 1 deadlock of 1 kind"
 
+# ---- high priority ----
+
+printf 'topology star4\nnode n[0-3] type=T800 mem=1M\nhost h links=1\nwire h.0 n0.0\nwire n0.[1-3] n[1-3].0\nend\n' >"$tmp/star4.topo"
+outcomes -t "$tmp/star4.topo" n0-3:$here/high.c 2 >"$tmp/found"
+grep -E '^  [ABC]+$' "$tmp/found" | sort -u >"$tmp/texts"
+is "two messages of three nodes each, in all orders" "$(grep -c '^outcome' "$tmp/found") $(wc -l <"$tmp/texts") $(
+	while read -r text; do fold -w1 <<<"$text" | sort | tr -d '\n'; echo; done <"$tmp/texts" | sort -u)" "90 90 AABBCC"
+is "... whose turns protect what they share" "$(grep -c race "$tmp/found") $(grep -A1 'complete:' "$tmp/found" | tail -1)" \
+	"1   of threads of high priority, only messages to other nodes are reversed, and each is handled before the next one"
+cp -r tests/detrek/outcomes/farm "$tmp/farm"
+farm=$tmp/farm/letters.vms
+"$TRELLIS" run --record none "$farm" >"$tmp/once" 2>"$tmp/said"
+outcomes --sample 60 --keep 9 "$farm" >"$tmp/found"
+is "a farm whose receiver prints results as they come" "$(wc -l <"$tmp/once") $(grep -E '^  [abc]{3}$' "$tmp/found" | sort -u | wc -l) $(
+	grep -c 'race on' "$tmp/found")" "1 $(grep -c '^outcome' "$tmp/found") 0"
+is "... in more than two orders" "$([ "$(grep -c '^outcome' "$tmp/found")" -gt 2 ] && echo more)" more
+is "... one of them recorded" "$("$TRELLIS" replay "$tmp/kept/2" 2>&1 | sed -n 's/, .*//p')" "the end of the recorded run"
+is "... one with a choice other than the first" "$(outcomes --delays 1 --orders 20 --keep 0 -n 2 "$farm" | grep -c '^not complete: 20 orders, ')" 1
+
 # ---- recordings, and what is refused ----
 
 "$TRELLIS" run --record "$tmp/run.rec" $here/ends.c >"$tmp/said" 2>&1
@@ -87,7 +106,8 @@ printf 'spread\n' >"$tmp/script"
 is "that of a shell is refused" "$(outcomes "$tmp/shell.rec" | sed "s|$tmp/||")" \
 	"trellis: shell.rec: recorded by 'trellis shell'; outcomes needs a recording of 'trellis run' of programs, or a FILE.c or PROGRAM.elf
 status 2"
-is "an application under TrEK, too" "$(outcomes some.vms | grep -c 'high priority') $(outcomes some.vms | tail -1)" "1 status 2"
+is "an application that is not there" "$(outcomes "$tmp/none.vms" | sed "s|$tmp/||")" "trellis: cannot open none.vms: No such file or directory
+status 2"
 is "an unknown variable" "$(outcomes --compare none $here/ends.c | tail -2)" \
 	'trellis: --compare none: no symbol "none" in the current context
 status 2'

@@ -1,0 +1,43 @@
+/*
+ * farm_report.c - the report that TrEK prints at the end of an application: how long it took, and
+ * how many tasks each node has computed. These differ from order to order, and are no outcome.
+ */
+#include "outcomes.h"
+
+#include <string.h>
+
+static bool
+begins_with(const char *line, const char *end, const char *word)
+{
+	size_t n = strlen(word);
+
+	return (size_t)(end - line) >= n && memcmp(line, word, n) == 0;
+}
+
+/* next_line: where the line after this one begins. */
+static const char *
+next_line(const char *line, const char *end)
+{
+	const char *newline = memchr(line, '\n', end - line);
+
+	return newline ? newline + 1 : end;
+}
+
+void
+farm_report_cut(Buf *said)
+{
+	const char *p = (char *)said->data, *end = p + said->len;
+	bool report = false, shares = false; /* in the report; in its last lines */
+	Buf rest = {0};
+
+	for (const char *next; p < end; p = next) {
+		next = next_line(p, end);
+		report = report ? !shares || begins_with(p, end, "Node ")
+			: begins_with(p, end, "Execution time = ");
+		shares = report && (shares || begins_with(p, end, "Task Distribution:"));
+		if (!report)
+			buf_put(&rest, p, next - p);
+	}
+	buf_free(said);
+	*said = rest;
+}
