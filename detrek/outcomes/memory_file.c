@@ -15,6 +15,8 @@ bytes_write(int fd, const void *bytes, size_t n)
 	for (const uint8_t *p = bytes; n > 0;) {
 		ssize_t done = write(fd, p, n);
 
+		if (done < 0 && errno == EPIPE)
+			return;
 		if (done < 0 && errno != EINTR)
 			_exit(EXIT_OURS);
 		p += done > 0 ? done : 0;

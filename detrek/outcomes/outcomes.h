@@ -230,7 +230,10 @@ Play play_get(Arena *a, WireReader *r);
 /* memory_file_new: a descriptor. memory_file_read: all of the file, from its beginning. */
 int memory_file_new(void);
 Buf memory_file_read(int fd);
-/* bytes_write: all of them; a failure ends the process with EXIT_OURS. */
+/*
+ * bytes_write: all of them, unless the reader of a pipe has gone; another failure ends the process
+ * with EXIT_OURS.
+ */
 void bytes_write(int fd, const void *bytes, size_t n);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
