@@ -250,6 +250,8 @@ outcomes_main(int argc, char **argv)
 		explore_samples(&x, s, &o.explore);
 	else
 		explore(&x, s, &program, &o.explore);
+	if (o.explore.samples == 0)
+		turns_describe(&x.list, s);
 	server_free(s);
 	if (o.stats)
 		print_speed(&x);

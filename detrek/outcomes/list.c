@@ -59,8 +59,9 @@ is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 	return nswitches < r->nswitches || (nswitches == r->nswitches && nchoices < r->nchoices);
 }
 
-OutcomeRow *
-outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
+/* count_order: an order has that outcome. */
+static OutcomeRow *
+count_order(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
 	OutcomeRow *r = row_of(l, p);
 	uint32_t nswitches = count_switches(o);
@@ -71,6 +72,15 @@ outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
 	memcpy(r->choice, o->choice, o->n * sizeof *r->choice);
 	r->nchoices = o->n;
 	r->nswitches = nswitches;
+	return r;
+}
+
+OutcomeRow *
+outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
+{
+	OutcomeRow *r = count_order(l, p, o);
+
+	turns_add(l, r - l->row, o);
 	return r;
 }
 
@@ -89,17 +99,18 @@ outcomes_put(Buf *b, const OutcomeList *l)
 		put_number(b, r->norders);
 		put_bytes(b, r->race.data, r->race.len);
 	}
+	turns_put(b, l);
 }
 
-/* join_row: the next row counts as often as it says. */
-static void
+/* join_row: the next row counts as often as it says. Returns the number of its row in the list. */
+static uint32_t
 join_row(OutcomeList *l, WireReader *r)
 {
 	Arena a = {0};
 	Play p = play_get(&a, r);
 	PlayOrder o = play_order_get(&a, r);
 	uint64_t norders = get_number(r);
-	OutcomeRow *row = outcome_add(l, &p, &o);
+	OutcomeRow *row = count_order(l, &p, &o);
 	const uint8_t *race;
 	size_t n;
 
@@ -108,15 +119,23 @@ join_row(OutcomeList *l, WireReader *r)
 	if (row->race.len == 0 && n > 0)
 		buf_put(&row->race, race, n);
 	arena_free(&a);
+	return row - l->row;
 }
 
 void
 outcomes_join(OutcomeList *l, WireReader *r)
 {
-	uint32_t n = get_number(r);
+	OutcomeList from = {.n = get_below(r, r->end - r->p)};
+	uint32_t *row = xcalloc(from.n + 1, sizeof *row);
 
-	for (uint32_t i = 0; i < n; i++)
-		join_row(l, r);
+	from.row = xcalloc(from.n + 1, sizeof *from.row);
+	for (uint32_t i = 0; i < from.n; i++)
+		row[i] = join_row(l, r);
+	turns_get(&from, r);
+	if (!r->bad)
+		turns_join(l, &from, row);
+	outcomes_free(&from);
+	free(row);
 }
 
 void
@@ -129,5 +148,6 @@ outcomes_free(OutcomeList *l)
 		free(l->row[i].recording);
 		buf_free(&l->row[i].race);
 	}
+	turns_free(l);
 	free(l->row);
 }

@@ -14,6 +14,7 @@
  *   jobs.c       other processes that run some of them
  *   sample.c     random orders
  *   list.c       the different outcomes
+ *   turn.c       the choices that decide between them
  *   racy.c       the data races of a recorded order
  *   tell.c       the report
  *
@@ -154,6 +155,9 @@ typedef struct PlayOrder {
 	 */
 	uint64_t seed;
 	uint32_t depth, length;
+	/* describe the action with this number, from 1, and another one in its place; 0: nothing */
+	uint32_t tell;
+	Choice instead;
 } PlayOrder;
 
 typedef struct PlayThread {
@@ -172,6 +176,7 @@ typedef struct Play {
 	uint32_t nstates;
 	uint32_t lacks;     /* bits 1 << LACK_... */
 	Buf output, said;   /* what the program has printed; what is said of the run's end */
+	Buf told;           /* the two actions that were to be described, each with a 0 behind it */
 } Play;
 
 typedef struct Player Player;
@@ -294,6 +299,18 @@ void farm_report_cut(Buf *said);
 
 /* ---- list.c: the different outcomes ---- */
 
+/*
+ * The last choice that decides between an outcome and another one: two orders, one with each, are
+ * equal up to there, and no two are for longer.
+ */
+typedef struct OutcomeTurn {
+	uint32_t other;   /* number of the other outcome's row */
+	Choice *choice;   /* [n] the actions up to there; n = 0: no such choice is known */
+	uint32_t n;
+	Choice instead;   /* of the other outcome, in place of the last one */
+	char *own, *its;  /* the two actions in words; NULL: not known */
+} OutcomeTurn;
+
 typedef struct OutcomeRow {
 	PlayEnd end;
 	Buf output, said;
@@ -302,19 +319,44 @@ typedef struct OutcomeRow {
 	uint32_t nchoices, nswitches;
 	char *recording;    /* NULL: none was kept */
 	Buf race;           /* a data race of one of its orders; empty: none is known */
+	OutcomeTurn turn;
 } OutcomeRow;
+
+/* An order and its outcome. */
+typedef struct OutcomeOrder {
+	uint32_t row;
+	Choice *choice; /* [n] NULL: there is no order yet */
+	uint32_t n;
+} OutcomeOrder;
 
 typedef struct OutcomeList {
 	OutcomeRow *row; /* [n] in the order in which they were found */
 	uint32_t n;
+	OutcomeOrder first, last; /* of those that were counted */
 } OutcomeList;
 
-/* outcome_add: count the outcome of an order. */
+/*
+ * outcome_add: count the outcome of an order. Orders that are equal at the beginning come one after
+ * the other.
+ */
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
 /* outcomes_put: write a list as bytes; outcomes_join: read one, and count its outcomes, too. */
 void outcomes_put(Buf *b, const OutcomeList *l);
 void outcomes_join(OutcomeList *l, WireReader *r);
 void outcomes_free(OutcomeList *l);
+
+/* ---- turn.c ---- */
+
+/* turns_add: an order follows the list's last one. turns_join: all orders of a list do. */
+void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
+/* turns_join: row: [from->n] the numbers of its rows in l. */
+void turns_join(OutcomeList *l, const OutcomeList *from, const uint32_t *row);
+void turns_put(Buf *b, const OutcomeList *l);
+/* turns_get: into a list with the same rows. */
+void turns_get(OutcomeList *l, WireReader *r);
+/* turns_describe: put all turns into words, by running them. */
+void turns_describe(OutcomeList *l, Server *s);
+void turns_free(OutcomeList *l);
 
 /* ---- racy.c ---- */
 

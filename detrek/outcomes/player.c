@@ -282,12 +282,46 @@ route_named(Player *p, uint64_t name)
 	return NULL;
 }
 
+/* put_action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop() stack.c:23". */
+static void
+put_action(Player *p, const Action *a)
+{
+	const PlayThread *t = &p->play.thread[a->thread];
+	Buf *out = &p->play.told;
+	char *place = sync_held_place(p->observer, a->thread);
+
+	buf_printf(out, "%u.%u: ", t->node, t->number);
+	sync_put_held(p->observer, a->thread, out);
+	if (a->kind == ACTION_SEND)
+		buf_printf(out, " to %s", TARGET_NODE(p->target, a->node));
+	if (a->kind == ACTION_RECEIVE && a->object != 0)
+		buf_printf(out, " from %s",
+			TARGET_NODE(p->target, route_named(p, a->object)->of.from));
+	if (place)
+		buf_printf(out, ", %s", place);
+	buf_byte(out, '\0');
+	free(place);
+}
+
+/* describe: what is done, and what could have been done instead. */
+static void
+describe(Player *p, const State *s, const Action *chosen)
+{
+	const Action *other = find_action(s, &p->order.instead);
+
+	if (p->nchosen + 1 != p->order.tell || !other)
+		return;
+	put_action(p, chosen);
+	put_action(p, other);
+}
+
 static void
 act(Player *p, State s, uint32_t chosen)
 {
 	Action a = s.action[chosen];
 	PlayerThread *t = &p->thread[a.thread];
 
+	describe(p, &s, &a);
 	if (a.kind == ACTION_RECEIVE) {
 		const Route *r = route_named(p, a.object);
 

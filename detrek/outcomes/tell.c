@@ -83,6 +83,32 @@ end_word(const OutcomeRow *r)
 	}
 }
 
+/* put_turn: the choice that decides between this outcome and another one. */
+static void
+put_turn(const OutcomeTurn *t, Buf *out)
+{
+	if (t->own)
+		buf_printf(out, "  decided by action %u\n    %s\n    with outcome %u %s\n", t->n,
+			t->own, t->other + 1, t->its);
+}
+
+/* put_question: how to ask why the output is another one than that of the other outcome. */
+static void
+put_question(const Exploration *x, const OutcomeRow *r, Buf *out)
+{
+	const OutcomeRow *other = &x->list.row[r->turn.other];
+	uint32_t at = 0, line = 1, column = 1;
+
+	while (at < r->output.len && at < other->output.len
+		&& r->output.data[at] == other->output.data[at]) {
+		column = r->output.data[at] == '\n' ? 1 : column + 1;
+		line += r->output.data[at++] == '\n';
+	}
+	if (r->turn.n > 0 && r->recording && other->recording && at < r->output.len)
+		buf_printf(out, "  trellis why %s stdout:%u:%u --against %s\n", r->recording,
+			line, column, other->recording);
+}
+
 static void
 put_outcome(const Exploration *x, uint32_t i, Buf *out)
 {
@@ -96,8 +122,10 @@ put_outcome(const Exploration *x, uint32_t i, Buf *out)
 	buf_printf(out, "  shortest order: ");
 	put_schedule(x, r, out);
 	buf_printf(out, "\n");
+	put_turn(&r->turn, out);
 	if (r->recording)
 		buf_printf(out, "  recorded in %s\n", r->recording);
+	put_question(x, r, out);
 	put_lines(&r->race, out);
 }
 
@@ -228,13 +256,22 @@ text_json(const Buf *b)
 }
 
 static json_t *
+turn_json(const OutcomeTurn *t)
+{
+	return !t->own ? json_null() : json_pack("{s:I, s:s, s:I, s:s}", "action",
+		(json_int_t)t->n, "here", t->own, "outcome", (json_int_t)t->other + 1, "there",
+		t->its);
+}
+
+static json_t *
 outcome_json(const Exploration *x, const OutcomeRow *r)
 {
-	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?, s:o}", "end",
+	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?, s:o, s:o}", "end",
 		r->end == PLAY_STUCK ? "deadlock" : r->end == PLAY_CUT ? "cut" : "ended",
 		"orders", (json_int_t)r->norders, "output", text_json(&r->output), "said",
 		text_json(&r->said), "shortest", schedule_json(x, r), "recording", r->recording,
-		"race", r->race.len > 0 ? text_json(&r->race) : json_null());
+		"race", r->race.len > 0 ? text_json(&r->race) : json_null(), "decided",
+		turn_json(&r->turn));
 }
 
 json_t *

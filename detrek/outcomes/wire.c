@@ -33,6 +33,9 @@ play_order_put(Buf *b, const PlayOrder *o)
 	put_hash(b, o->seed);
 	put_number(b, o->depth);
 	put_number(b, o->length);
+	put_number(b, o->tell);
+	put_number(b, o->instead.thread);
+	put_hash(b, o->instead.object);
 }
 
 PlayOrder
@@ -45,6 +48,9 @@ play_order_get(Arena *a, WireReader *r)
 	o.seed = get_hash(r);
 	o.depth = get_number(r);
 	o.length = get_number(r);
+	o.tell = get_number(r);
+	o.instead.thread = get_number(r);
+	o.instead.object = get_hash(r);
 	return o;
 }
 
@@ -122,6 +128,7 @@ play_put(Buf *b, const Play *p)
 	put_number(b, p->lacks);
 	put_bytes(b, p->output.data, p->output.len);
 	put_bytes(b, p->said.data, p->said.len);
+	put_bytes(b, p->told.data, p->told.len);
 }
 
 static Buf
@@ -155,6 +162,7 @@ play_get(Arena *a, WireReader *r)
 	p.lacks = get_number(r);
 	p.output = get_text_of(r);
 	p.said = get_text_of(r);
+	p.told = get_text_of(r);
 	assert(!r->bad);
 	return p;
 }

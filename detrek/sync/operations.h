@@ -277,6 +277,11 @@ bool sync_is_held(const SyncObserver *o, uint32_t thread);
 /* sync_put_held: print what the thread is held before: "it signals semaphore 8000dc6c (free)". */
 void sync_put_held(const SyncObserver *o, uint32_t thread, Buf *out);
 /*
+ * sync_held_place: where its program is: "pop() stack.c:23"; NULL if it is not known. The string is
+ * the caller's to free.
+ */
+char *sync_held_place(const SyncObserver *o, uint32_t thread);
+/*
  * sync_release: lets the thread continue; called while an operation of another thread of its node
  * is observed.
  */

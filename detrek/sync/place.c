@@ -1,25 +1,47 @@
 /* place.c - where in its program a thread calls the kernel. */
-#include "operations.h"
+#include "sync_parts.h"
 
 #include "sim/cpu/cpu.h"
+
+/* own_frame: the innermost active function of the thread's program itself; NULL: none is known. */
+static const ChainFrame *
+own_frame(Target *t, Thread *thread)
+{
+	static ChainFrame chain[MAX_CHAIN];
+	size_t nframes = target_code(t, thread->node, thread->iptr, &thread->in)
+		? target_chain(t, thread, chain, MAX_CHAIN) : 0;
+
+	for (size_t i = 0; i < nframes; i++)
+		if (chain[i].program && chain[i].place.file
+			&& !program_is_system(chain[i].program, chain[i].place.file))
+			return &chain[i];
+	return NULL;
+}
 
 char *
 sync_call_place(Target *t, NodeId n, Addr called)
 {
-	static ChainFrame chain[MAX_CHAIN];
 	bool interrupted = (target_word(t, n, SAVE_WDESC) & ~3u) == called;
 	Thread thread = {.node = n,
 		.has_place = true,
 		.behind = !interrupted,
 		.wptr = called,
 		.iptr = target_word(t, n, interrupted ? SAVE_IPTR : called + W_IPTR)};
-	size_t nframes = target_code(t, n, thread.iptr, &thread.in)
-		? target_chain(t, &thread, chain, MAX_CHAIN) : 0;
+	const ChainFrame *f = own_frame(t, &thread);
 
-	for (size_t i = 0; i < nframes; i++)
-		if (chain[i].program && chain[i].place.file
-			&& !program_is_system(chain[i].program, chain[i].place.file))
-			return xasprintf("%s:%d", source_name(chain[i].place.file),
-				chain[i].place.line);
-	return NULL;
+	return f ? xasprintf("%s:%d", source_name(f->place.file), f->place.line) : NULL;
+}
+
+char *
+sync_held_place(const SyncObserver *o, uint32_t thread)
+{
+	const Held *h = &o->threads[thread].held;
+	Thread t = {.node = o->threads[thread].info.node,
+		.has_place = true,
+		.wptr = h->desc & ~3u,
+		.iptr = h->iptr};
+	const ChainFrame *f = own_frame(o->target, &t);
+
+	return f ? xasprintf("%s() %s:%d", f->function, source_name(f->place.file), f->place.line)
+		: NULL;
 }

@@ -13,7 +13,7 @@ outcomes() { # WORD...: prints the report, and the exit status
 
 # ---- outcomes ----
 
-outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in' >"$tmp/found"
+outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in\|decided by\|it waits' >"$tmp/found"
 is "an abort at a line, an exit status, a value: three outcomes of six orders" "$(sed 's/(pid [0-9]*)/(pid)/' "$tmp/found")" \
 	"outcome 1: 1 order
   node n0: ends (pid) stopped: abort
@@ -30,13 +30,17 @@ data races were searched in 3 of 6 orders, but for those that a lock of the libr
 complete: 6 orders, 3 outcomes
 status 1"
 cp "$tmp/found" "$tmp/first"
-outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in' >"$tmp/found"
+outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in\|decided by\|it waits' >"$tmp/found"
 is "... and again the same" "$(cat "$tmp/found")" "$(cat "$tmp/first")"
 is "... as JSON" "$(outcomes --json --compare x $here/ends.c | sed '$d' | python3 -c '
 import json, sys
 r = json.load(sys.stdin)
 print(r["complete"], r["orders"], [o["orders"] for o in r["outcomes"]], [o["end"] for o in r["outcomes"]])')" \
 	"True 6 [1, 2, 3] ['ended', 'ended', 'ended']"
+outcomes $here/ends.c | sed -n '/^outcome 1/,/^outcome 2/s/^\( *decided\| *with\|    0\)/&/p' | sed 's/semaphore [0-9a-f]*/semaphore/' >"$tmp/found"
+is "... and which choice decides" "$(cat "$tmp/found")" "  decided by action 5
+    0.3: it waits for semaphore (lock.free at $here/ends.c:5), second() $here/ends.c:22
+    with outcome 2 0.4: it waits for semaphore (lock.free at $here/ends.c:5), third() $here/ends.c:35"
 "$TRELLIS" replay "$tmp/kept/1" >"$tmp/diff" 2>&1
 is "the recording of an order is replayed, and says that it was forced" "$? $(
 	"$TRELLIS" info "$tmp/kept/1" 2>/dev/null | grep -c '^an order was forced on the run$')" "0 1"
@@ -93,6 +97,8 @@ farm=$tmp/farm/letters.vms
 outcomes --sample 60 --keep 9 "$farm" >"$tmp/found"
 is "a farm whose receiver prints results as they come" "$(wc -l <"$tmp/once") $(grep -E '^  [abc]{3}$' "$tmp/found" | sort -u | wc -l) $(
 	grep -c 'race on' "$tmp/found")" "1 $(grep -c '^outcome' "$tmp/found") 0"
+is "why an output is another one" "$("$TRELLIS" cc --kernel -g -o "$tmp/order.elf" $here/prints.c
+	outcomes "$tmp/order.elf" | sed -n "s|$tmp/||g; s/^  trellis //p" | head -1)" "why kept/1 stdout:1:6 --against kept/2"
 is "... in more than two orders" "$([ "$(grep -c '^outcome' "$tmp/found")" -gt 2 ] && echo more)" more
 is "... one of them recorded" "$("$TRELLIS" replay "$tmp/kept/2" 2>&1 | sed -n 's/, .*//p')" "the end of the recorded run"
 is "... one with a choice other than the first" "$(outcomes --delays 1 --orders 20 --keep 0 -n 2 "$farm" | grep -c '^not complete: 20 orders, ')" 1

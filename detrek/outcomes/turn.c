@@ -1,0 +1,196 @@
+/*
+ * turn.c - the choices that decide between outcomes. Orders come as in a tree that is visited in
+ * depth: those that are equal for longer are nearer to each other. So among the orders next to each
+ * other that have two outcomes are those of all orders that are equal for longest.
+ */
+#include "outcomes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+is_choice(const Choice *a, const Choice *b)
+{
+	return a->thread == b->thread && a->object == b->object;
+}
+
+static Choice *
+copy_choices(const Choice *from, uint32_t n)
+{
+	Choice *list = xcalloc(n + 1, sizeof *list);
+
+	memcpy(list, from, n * sizeof *list);
+	return list;
+}
+
+static void
+free_turn(OutcomeTurn *t)
+{
+	free(t->choice);
+	free(t->own);
+	free(t->its);
+	*t = (OutcomeTurn){0};
+}
+
+static void
+set_order(OutcomeOrder *to, uint32_t row, const Choice *choice, uint32_t n)
+{
+	Choice *old = to->choice;
+
+	*to = (OutcomeOrder){row, copy_choices(choice, n), n};
+	free(old);
+}
+
+/* put_turn: where an order differs from one with another outcome, if that is the last place. */
+static void
+put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
+{
+	OutcomeTurn *t = &l->row[own->row].turn;
+	uint32_t n = own->n < other->n ? own->n : other->n, at = 0;
+
+	while (at < n && is_choice(&own->choice[at], &other->choice[at]))
+		at++;
+	if (at == n || at < t->n) /* it has one after t->n - 1 actions */
+		return;
+	free_turn(t);
+	*t = (OutcomeTurn){.other = other->row,
+		.choice = copy_choices(own->choice, at + 1),
+		.n = at + 1,
+		.instead = other->choice[at]};
+}
+
+static void
+put_turns(OutcomeList *l, const OutcomeOrder *a, const OutcomeOrder *b)
+{
+	if (!a->choice || !b->choice || a->row == b->row)
+		return;
+	put_turn(l, a, b);
+	put_turn(l, b, a);
+}
+
+void
+turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o)
+{
+	OutcomeOrder now = {row, o->choice, o->n};
+
+	put_turns(l, &l->last, &now);
+	if (!l->first.choice)
+		set_order(&l->first, row, o->choice, o->n);
+	set_order(&l->last, row, o->choice, o->n);
+}
+
+void
+turns_join(OutcomeList *l, const OutcomeList *from, const uint32_t *row)
+{
+	OutcomeOrder first = from->first, last = from->last;
+
+	if (!first.choice)
+		return;
+	first.row = row[first.row];
+	last.row = row[last.row];
+	put_turns(l, &l->last, &first);
+	for (uint32_t i = 0; i < from->n; i++) {
+		const OutcomeTurn *t = &from->row[i].turn;
+		OutcomeTurn *own = &l->row[row[i]].turn;
+
+		if (t->n <= own->n)
+			continue;
+		free_turn(own);
+		*own = (OutcomeTurn){.other = row[t->other],
+			.choice = copy_choices(t->choice, t->n), .n = t->n, .instead = t->instead};
+	}
+	if (!l->first.choice)
+		set_order(&l->first, first.row, first.choice, first.n);
+	set_order(&l->last, last.row, last.choice, last.n);
+}
+
+void
+turns_free(OutcomeList *l)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		free_turn(&l->row[i].turn);
+	free(l->first.choice);
+	free(l->last.choice);
+}
+
+/* ---- from and to another process ---- */
+
+static void
+put_order(Buf *b, uint32_t row, const Choice *choice, uint32_t n, Choice instead)
+{
+	put_number(b, row);
+	play_order_put(b, &(PlayOrder){.choice = (Choice *)choice, .n = n, .instead = instead});
+}
+
+void
+turns_put(Buf *b, const OutcomeList *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		const OutcomeTurn *t = &l->row[i].turn;
+
+		put_order(b, t->other, t->choice, t->n, t->instead);
+	}
+	put_number(b, l->first.choice != NULL);
+	if (!l->first.choice)
+		return;
+	put_order(b, l->first.row, l->first.choice, l->first.n, (Choice){0});
+	put_order(b, l->last.row, l->last.choice, l->last.n, (Choice){0});
+}
+
+static OutcomeOrder
+get_order(WireReader *r, uint32_t nrows, Choice *instead)
+{
+	Arena a = {0};
+	uint32_t row = get_below(r, nrows);
+	PlayOrder o = play_order_get(&a, r);
+	OutcomeOrder order = {row, copy_choices(o.choice, o.n), o.n};
+
+	*instead = o.instead;
+	arena_free(&a);
+	return order;
+}
+
+void
+turns_get(OutcomeList *l, WireReader *r)
+{
+	Choice none;
+
+	for (uint32_t i = 0; i < l->n; i++) {
+		OutcomeTurn *t = &l->row[i].turn;
+		OutcomeOrder o = get_order(r, l->n, &t->instead);
+
+		t->other = o.row;
+		t->choice = o.choice;
+		t->n = o.n;
+	}
+	if (get_below(r, 2) == 0)
+		return;
+	l->first = get_order(r, l->n, &none);
+	l->last = get_order(r, l->n, &none);
+}
+
+/* ---- in words ---- */
+
+static void
+describe_turn(OutcomeTurn *t, Server *s)
+{
+	Arena a = {0};
+	Play p = server_play(s, &a, &(PlayOrder){.choice = t->choice, .n = t->n, .tell = t->n,
+		.instead = t->instead});
+	const char *own = (char *)p.told.data, *end = own + p.told.len;
+	size_t n = p.told.len > 0 ? strlen(own) + 1 : 0;
+
+	if (n > 0 && own + n < end) {
+		t->own = xstrdup(own);
+		t->its = xstrdup(own + n);
+	}
+	arena_free(&a);
+}
+
+void
+turns_describe(OutcomeList *l, Server *s)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->row[i].turn.n > 0)
+			describe_turn(&l->row[i].turn, s);
+}

@@ -1,0 +1,175 @@
+/*
+ * turns.c - the choices that decide between outcomes, of random trees of orders: as found when their orders come one after
+ * the other, by one process or by several; and of all pairs of orders.
+ */
+#include "detrek/outcomes/outcomes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+enum { TREES = 2000, MOST = 200, DEPTH = 7, OUTCOMES = 4 };
+
+typedef struct Leaf {
+	Choice choice[DEPTH + 1];
+	uint32_t n, outcome;
+} Leaf;
+
+static Leaf leaf[MOST];
+static uint32_t nleaves;
+
+/* grow: add the orders that begin with these actions, in depth. */
+static void
+grow(Choice *path, uint32_t n)
+{
+	uint32_t nchildren = n < DEPTH && (n == 0 || rand() % 4) ? 1 + rand() % 3 : 0;
+
+	if (nleaves == MOST)
+		return;
+	if (nchildren == 0) {
+		Leaf *l = &leaf[nleaves++];
+
+		memcpy(l->choice, path, n * sizeof *path);
+		l->n = n;
+		l->outcome = rand() % OUTCOMES;
+	}
+	for (uint32_t i = 0; i < nchildren; i++) {
+		path[n] = (Choice){i, rand() % 3};
+		grow(path, n + 1);
+	}
+}
+
+static void
+add_leaves(OutcomeList *l, uint32_t from, uint32_t upto)
+{
+	for (uint32_t i = from; i < upto; i++) {
+		uint8_t text[1] = {'a' + leaf[i].outcome};
+		Play p = {.end = PLAY_ENDED, .output = {text, 1}};
+
+		outcome_add(l, &p, &(PlayOrder){.choice = leaf[i].choice, .n = leaf[i].n});
+	}
+}
+
+/* by_parts: others run some of the orders; what they have found is joined. */
+static OutcomeList
+by_parts(void)
+{
+	OutcomeList all = {0};
+	uint32_t next;
+
+	for (uint32_t i = 0; i < nleaves; i = next) {
+		OutcomeList part = {0};
+		Buf b = {0};
+
+		next = i + 1 + rand() % (nleaves - i);
+		if (rand() % 3 == 0) {
+			add_leaves(&all, i, next);
+			continue;
+		}
+		add_leaves(&part, i, next);
+		outcomes_put(&b, &part);
+		outcomes_join(&all, &(WireReader){b.data, b.data + b.len, false});
+		buf_free(&b);
+		outcomes_free(&part);
+	}
+	return all;
+}
+
+static uint32_t
+count_equal(const Leaf *a, const Leaf *b)
+{
+	uint32_t n = 0;
+
+	while (n < a->n && n < b->n && a->choice[n].thread == b->choice[n].thread)
+		n++;
+	return n;
+}
+
+/* last_turn: for how long two orders are equal at most of which one has that outcome, and the other has another one. */
+static uint32_t
+last_turn(uint32_t outcome)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < nleaves; i++)
+		for (uint32_t k = 0; k < nleaves; k++)
+			if (leaf[i].outcome == outcome && leaf[k].outcome != outcome
+				&& count_equal(&leaf[i], &leaf[k]) >= most)
+				most = count_equal(&leaf[i], &leaf[k]) + 1;
+	return most;
+}
+
+/* has_order: an order with that outcome begins as the turn says, with that last action. */
+static bool
+has_order(const OutcomeTurn *t, uint32_t outcome, Choice last)
+{
+	Leaf l = {.n = t->n};
+
+	memcpy(l.choice, t->choice, t->n * sizeof *t->choice);
+	l.choice[t->n - 1] = last;
+	for (uint32_t i = 0; i < nleaves; i++)
+		if (leaf[i].outcome == outcome && count_equal(&l, &leaf[i]) == t->n)
+			return true;
+	return false;
+}
+
+static void
+check_list(const OutcomeList *l)
+{
+	for (uint32_t i = 0; i < l->n; i++) {
+		const OutcomeRow *r = &l->row[i];
+		const OutcomeTurn *t = &r->turn;
+		uint32_t outcome = r->output.data[0] - 'a';
+
+		assert_int_equal(t->n, last_turn(outcome));
+		if (t->n == 0)
+			continue;
+		assert_true(has_order(t, outcome, t->choice[t->n - 1]));
+		assert_true(has_order(t, l->row[t->other].output.data[0] - 'a', t->instead));
+	}
+}
+
+static void
+same_turns(const OutcomeList *a, const OutcomeList *b)
+{
+	assert_int_equal(a->n, b->n);
+	for (uint32_t i = 0; i < a->n; i++) {
+		const OutcomeTurn *s = &a->row[i].turn, *t = &b->row[i].turn;
+
+		assert_int_equal(s->n, t->n);
+		assert_int_equal(s->other, t->other);
+		assert_int_equal(a->row[i].norders, b->row[i].norders);
+		for (uint32_t k = 0; k < s->n; k++)
+			assert_int_equal(s->choice[k].thread, t->choice[k].thread);
+	}
+}
+
+static void
+test_turns(void **state)
+{
+	(void)state;
+	srand(1);
+	for (int i = 0; i < TREES; i++) {
+		Choice path[DEPTH + 1];
+		OutcomeList alone = {0}, parts;
+
+		nleaves = 0;
+		grow(path, 0);
+		add_leaves(&alone, 0, nleaves);
+		check_list(&alone);
+		parts = by_parts();
+		same_turns(&alone, &parts);
+		outcomes_free(&parts);
+		outcomes_free(&alone);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
