@@ -1,19 +1,19 @@
 /*
- * explore.c - runs one order of each class of orders that are the same: source-DPOR with sleep
- * sets (Abdulla, Aronis, Jonsson and Sagonas, 2014 and 2017).
+ * explore.c - runs one order of each class of orders that are the same: optimal DPOR (Abdulla,
+ * Aronis, Jonsson and Sagonas, 2014 and 2017).
  *
  * The explorer has a path of states: where all threads were about to act in the last run. After a
- * run, each pair of its actions is looked for that depend on each other, are of two threads, and
- * could come the other way round: the second one could have been done before the first, after those
- * in between that do not come after the first. Then an action with which such a run begins must be
- * chosen, too, where the first action was (`wanted`). Where all wanted actions of a state have been
- * run, the path is shortened. Actions whose orders have all been run are asleep: they are not
- * chosen again until an action that depends on them has been.
+ * run, the reversals that it shows are wanted in states of the path (reversals.c), each with all
+ * that its run begins with. What is wanted in a state is a tree (a wakeup tree): what shares its
+ * first actions with other things that are wanted is inserted behind these. Where all that is
+ * wanted in a state has been run, the path is shortened.
  *
- * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
- * needs that one; but it is with the take before that give: each earlier action on the object
- * counts that does not come before it for another reason. At the end of a run, also of one that was
- * given up, the takes that are waiting count like those that were done.
+ * Actions whose orders have all been run are asleep, until an action that depends on them is done:
+ * what begins with one of them, or could, has been run, and is not wanted again. So none is asleep
+ * any more at a leaf of the tree, and a run that goes on from there is no part of other orders.
+ * That can be otherwise if a tree's actions cannot be done, because a lock of the library decides
+ * that, and with bounds on delays, where only the first action of a reversal's run is wanted. Then
+ * the sleeping actions decide, and a run in which only these can be done is given up.
  */
 #include "explore_parts.h"
 
@@ -28,9 +28,8 @@ set_of(uint32_t action)
 	return 1ull << action;
 }
 
-/* find_action: the same action in a state; the number of actions if it is not there. */
-static uint32_t
-find_action(const State *s, const Action *a)
+uint32_t
+explore_find(const State *s, const Action *a)
 {
 	uint32_t i = 0;
 
@@ -47,15 +46,21 @@ choice_of(const Action *a)
 
 /* ---- sleep ---- */
 
-/* asleep_of: what is asleep when the present action is chosen: those before it, too. */
+/* asleep_before: what is asleep when a branch is run: those before it, too. */
 static ActionSet
-asleep_of(const Level *l)
+asleep_before(const Level *l, uint32_t at)
 {
 	ActionSet set = l->asleep;
 
-	for (uint32_t i = 0; i < l->at; i++)
-		set |= set_of(l->queue[i]);
+	for (uint32_t i = 0; i < at; i++)
+		set |= set_of(l->queue[i].index);
 	return set;
+}
+
+static ActionSet
+asleep_of(const Level *l)
+{
+	return asleep_before(l, l->at);
 }
 
 /* sleepers_after: what is asleep in the state that follows a level's chosen action. */
@@ -71,35 +76,57 @@ sleepers_after(const Level *l, const State *next)
 
 		if (!(asleep_of(l) & set_of(i)) || actions_depend(a, chosen))
 			continue;
-		there = find_action(next, a);
+		there = explore_find(next, a);
 		if (there < next->n) /* otherwise its process has ended (LACK_EXIT) */
 			set |= set_of(there);
 	}
 	return set;
 }
 
-/* put_sleepers: what is asleep after a level's chosen action. */
+/* add_choice: an order goes on with an action. What depends on it is no longer asleep. */
 static void
-put_sleepers(const Level *l, PlayOrder *o)
+add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 {
-	const Action *chosen = &l->state.action[l->state.chosen];
-
-	for (uint32_t i = 0; i < l->state.n; i++)
-		if (asleep_of(l) & set_of(i) && !actions_depend(&l->state.action[i], chosen))
-			o->asleep[o->nasleep++] = choice_of(&l->state.action[i]);
+	o->choice[o->n++] = choice_of(a);
+	for (ActionSet left = *asleep; left; left &= left - 1)
+		if (actions_depend(&s->action[__builtin_ctzll(left)], a))
+			*asleep &= ~(left & -left);
 }
 
-/* order_of: the order to run: the path, and what is asleep after it. */
-static PlayOrder
-order_of(Explorer *e)
+static uint32_t
+depth_of(const Branch *b)
 {
-	PlayOrder o = {.choice = arena_alloc(&e->arena, e->n + 1, sizeof *o.choice),
-		.asleep = arena_alloc(&e->arena, MOST_READY, sizeof *o.asleep)};
+	uint32_t n = 1;
 
-	for (uint32_t i = 0; i < e->n; i++)
+	for (; b->n > 0; b = b->child)
+		n++;
+	return n;
+}
+
+Branch *
+branch_leaf(Branch *b)
+{
+	while (b->n > 0)
+		b = b->child;
+	return b;
+}
+
+PlayOrder
+explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
+{
+	const Level *l = &e->level[level];
+	const Branch *b = &l->queue[at];
+	ActionSet asleep = asleep_before(l, at);
+	PlayOrder o = {.known = level + 1,
+		.choice = arena_alloc(a, level + depth_of(b), sizeof *o.choice),
+		.asleep = arena_alloc(a, MOST_READY, sizeof *o.asleep)};
+
+	for (uint32_t i = 0; i < level; i++)
 		o.choice[o.n++] = choice_of(&e->level[i].state.action[e->level[i].state.chosen]);
-	if (e->n > 0)
-		put_sleepers(&e->level[e->n - 1], &o);
+	for (; b; b = b->n > 0 ? b->child : NULL)
+		add_choice(&o, &b->action, &l->state, &asleep);
+	for (; asleep; asleep &= asleep - 1)
+		o.asleep[o.nasleep++] = choice_of(&l->state.action[__builtin_ctzll(asleep)]);
 	return o;
 }
 
@@ -114,22 +141,45 @@ delays_after(const Level *l)
 static void
 enqueue(Level *l, uint32_t action)
 {
-	if ((l->wanted | l->asleep) & set_of(action))
-		return;
 	l->wanted |= set_of(action);
-	l->queue[l->nwanted++] = action;
+	l->queue = list_more(l->queue, l->nwanted, sizeof *l->queue);
+	l->queue[l->nwanted++] = (Branch){.action = l->state.action[action], .index = action};
 }
 
-/* want: choose the action, too, and the others of its thread, which it excludes. */
 static void
-want(Level *l, uint32_t action)
+free_branches(Branch *list, uint32_t n)
 {
-	uint32_t thread = l->state.action[action].thread;
+	for (uint32_t i = 0; i < n; i++)
+		free_branches(list[i].child, list[i].n);
+	free(list);
+}
 
-	enqueue(l, action);
-	for (uint32_t i = 0; i < l->state.n; i++)
-		if (l->state.action[i].thread == thread && action_is_enabled(&l->state.action[i]))
-			enqueue(l, i);
+static void
+free_level(Level *l)
+{
+	free_branches(l->queue, l->nwanted);
+	free(l->state.action);
+}
+
+/* take_branches: what was wanted in a state before it was known. */
+static void
+take_branches(Explorer *e, Level *l, Branch *b)
+{
+	l->queue = b->child;
+	for (uint32_t i = 0; i < b->n; i++) {
+		Branch *c = &b->child[i];
+
+		c->index = explore_find(&l->state, &c->action);
+		if (c->index < l->state.n && action_is_enabled(&l->state.action[c->index])) {
+			l->wanted |= set_of(c->index);
+			l->queue[l->nwanted++] = *c;
+		} else {
+			e->x->lacks |= 1 << LACK_OTHER;
+			free_branches(c->child, c->n);
+		}
+	}
+	b->child = NULL;
+	b->n = 0;
 }
 
 static void
@@ -140,10 +190,15 @@ push_state(Explorer *e, const State *s)
 	l.state.action = xcalloc(s->n + 1, sizeof *l.state.action);
 	memcpy(l.state.action, s->action, s->n * sizeof *s->action);
 	if (e->n > 0) {
-		l.asleep = sleepers_after(&e->level[e->n - 1], s);
-		l.delays = delays_after(&e->level[e->n - 1]);
+		Level *before = &e->level[e->n - 1];
+
+		l.asleep = sleepers_after(before, s);
+		l.delays = delays_after(before);
+		take_branches(e, &l, &before->queue[before->at]);
 	}
-	want(&l, s->chosen);
+	if (l.nwanted == 0)
+		enqueue(&l, s->chosen);
+	assert(l.queue[0].index == s->chosen);
 	e->level = list_more(e->level, e->n, sizeof l);
 	e->level[e->n++] = l;
 }
@@ -155,209 +210,104 @@ push_state(Explorer *e, const State *s)
 static bool
 next_order(Explorer *e)
 {
-	while (e->n > e->base) {
+	while (e->n > 0) {
 		Level *l = &e->level[e->n - 1];
 
 		l->at++;
 		if (l->at < l->nwanted && l->delays < e->x->options->delays) {
-			l->state.chosen = l->queue[l->at];
+			l->state.chosen = l->queue[l->at].index;
 			return true;
 		}
 		e->x->nleft += l->nwanted - l->at;
-		free(l->state.action);
+		free_level(l);
 		e->n--;
 	}
 	return false;
 }
 
-/* ---- reversals ---- */
+/* ---- what is wanted ---- */
 
-/* Two actions that depend on each other: an event, and one that was done later, or waits. */
-typedef struct Reversal {
-	uint32_t first;         /* the number of an event */
-	uint32_t upto;          /* that of the later one, or the number of events */
-	const Action *action;   /* the later one, ... */
-	const uint32_t *before; /* ... and what comes before it for other reasons */
-} Reversal;
-
-/* is_free: the event between the two does not come after the first one. */
+/* begins_with: could the run begin with the action? Then the rest is left. */
 static bool
-is_free(const Explorer *e, const Reversal *r, uint32_t i)
+begins_with(Beginning *b, const Action *a)
 {
-	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
-}
+	uint32_t i = 0;
 
-/* can_reverse: could the later action be done without the first one? */
-static bool
-can_reverse(const Explorer *e, const Reversal *r)
-{
-	const Action *first = e->trace.event[r->first].action;
-	int32_t count = first->count;
-
-	if (r->action->object != first->object) /* they are ordered by high priority */
+	while (i < b->n && !actions_depend(b->action[i], a))
+		i++;
+	if (i == b->n)
 		return true;
-	/* of the object's actions, only gives do not come after the first one */
-	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		count += e->trace.event[i].action->object == first->object && is_free(e, r, i);
-	return r->action->kind != ACTION_TAKE || count > 0;
-}
-
-/* comes_first: nothing between the two that is free comes before the event. */
-static bool
-comes_first(const Explorer *e, const Reversal *r, uint32_t upto, const uint32_t *clock)
-{
-	for (uint32_t i = r->first + 1; i < upto; i++)
-		if (is_free(e, r, i) && trace_event_in(&e->trace.event[i], clock))
-			return false;
+	if (!action_is_by(b->action[i], a->thread, a->object))
+		return false;
+	memmove(b->action + i, b->action + i + 1, (--b->n - i) * sizeof *b->action);
 	return true;
 }
 
-/* depends_on_free: does the later action depend on an event between the two that is free? */
-static bool
-depends_on_free(const Explorer *e, const Reversal *r)
-{
-	for (uint32_t i = r->first + 1; i < r->upto; i++)
-		if (is_free(e, r, i) && actions_depend(e->trace.event[i].action, r->action))
-			return true;
-	return false;
-}
-
-/* beginnings: with which actions a run of the reversal can begin, in the state of the first. */
-static ActionSet
-beginnings(const Explorer *e, const Reversal *r)
-{
-	const State *s = &e->level[r->first].state;
-	ActionSet set = 0;
-	uint32_t there;
-
-	for (uint32_t i = r->first + 1; i < r->upto; i++) {
-		const TraceEvent *v = &e->trace.event[i];
-
-		there = find_action(s, v->action);
-		if (there < s->n && is_free(e, r, i) && comes_first(e, r, i, v->clock))
-			set |= set_of(there);
-	}
-	there = find_action(s, r->action);
-	if (there < s->n && action_is_enabled(&s->action[there])
-		&& comes_first(e, r, r->upto, r->before) && !depends_on_free(e, r))
-		set |= set_of(there);
-	return set;
-}
-
-void
-explore_want(Explorer *e, uint32_t level, ActionSet set)
-{
-	Level *l = &e->level[level];
-
-	if (level < e->base) {
-		e->found = list_more(e->found, e->nfound, sizeof *e->found);
-		e->found[e->nfound++] = (Found){level, set};
-	} else if (!(set & (l->wanted | l->asleep))) {
-		want(l, __builtin_ctzll(set));
-	}
-}
-
-/* is_waiting: the later action cannot be done where the first one was. */
-static bool
-is_waiting(const Explorer *e, const Reversal *r)
-{
-	const State *s = &e->level[r->first].state;
-	uint32_t there = find_action(s, r->action);
-
-	return there < s->n && !action_is_enabled(&s->action[there]);
-}
-
+/* add_branch: the actions, one after the other. */
 static void
-want_reversal(Explorer *e, const Reversal *r)
+add_branch(Branch **list, uint32_t *n, const Beginning *b)
 {
-	ActionSet set;
+	for (uint32_t i = 0; i < b->n; i++) {
+		Branch *added;
 
-	if (!can_reverse(e, r))
-		return;
-	set = beginnings(e, r);
-	if (set != 0)
-		explore_want(e, r->first, set);
-	else if (!is_waiting(e, r))
-		e->x->lacks |= 1 << LACK_OTHER;
-}
-
-/* want_alternative: the receive could have got the message that another thread has got. */
-static void
-want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a, const uint32_t *before)
-{
-	Action other = *a;
-
-	other.object = e->trace.event[i].action->object;
-	want_reversal(e, &(Reversal){i, upto, &other, before});
-}
-
-/* want_reversals: of an action with all events before it on which it depends. */
-static void
-want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
-{
-	for (uint32_t i = 0; i < upto; i++) {
-		const TraceEvent *v = &e->trace.event[i];
-
-		if (v->action->thread == a->thread || trace_event_in(v, before))
-			continue;
-		if (a->kind == ACTION_RECEIVE && v->action->kind == ACTION_RECEIVE
-			&& action_gets(a, v->action))
-			want_alternative(e, i, upto, a, before);
-		else if ((a->kind != ACTION_RECEIVE || v->action->object != a->object)
-			&& actions_depend(v->action, a))
-			want_reversal(e, &(Reversal){i, upto, a, before});
+		*list = list_more(*list, *n, sizeof **list);
+		added = &(*list)[(*n)++];
+		*added = (Branch){.action = *b->action[i]};
+		list = &added->child;
+		n = &added->n;
 	}
-}
-
-/* count_free: messages by a route that are there after the events between that are free. */
-static int32_t
-count_free(const Explorer *e, const Reversal *r)
-{
-	int32_t count = 0;
-
-	for (uint32_t i = 0; i < r->upto; i++) {
-		const Action *a = e->trace.event[i].action;
-
-		if (a->object == r->action->object && i != r->first
-			&& (i < r->first || is_free(e, r, i)))
-			count += a->kind == ACTION_SEND ? 1 : -1;
-	}
-	return count;
 }
 
 /*
- * want_later: earlier receives could have got the message of a send, if it had been there. If one
- * was there by that route, they have an action for it anyway.
+ * insert: the first branch with which the run could begin will show the rest of it, if it is a
+ * leaf; otherwise it has the rest, too.
  */
 static void
-want_later(Explorer *e, uint32_t send)
+insert(Level *l, Beginning *b, uint32_t first)
 {
-	const TraceEvent *s = &e->trace.event[send];
+	Branch **list = &l->queue;
+	uint32_t *n = &l->nwanted, i = l->at + 1;
 
-	for (uint32_t i = 0; i < send; i++) {
-		const TraceEvent *v = &e->trace.event[i];
-		Action other = *v->action;
-		Reversal r = {i, send + 1, &other, v->before};
+	while (i < *n) {
+		Branch *c = &(*list)[i++];
 
-		if (other.kind != ACTION_RECEIVE || !action_gets(&other, s->action)
-			|| other.object == s->action->object || trace_event_in(v, s->clock))
+		if (!begins_with(b, &c->action))
 			continue;
-		other.object = s->action->object;
-		if (find_action(&e->level[i].state, &other) == e->level[i].state.n
-			&& count_free(e, &r) > 0)
-			want_reversal(e, &r);
+		if (c->n == 0 || b->n == 0)
+			return;
+		list = &c->child;
+		n = &c->n;
+		i = 0;
+	}
+	if (list == &l->queue) {
+		l->wanted |= set_of(first);
+		add_branch(list, n, b);
+		l->queue[l->nwanted - 1].index = first;
+	} else {
+		add_branch(list, n, b);
 	}
 }
 
-/* look_at_waiting: the actions that threads are about to do at the end of the run. */
-static void
-look_at_waiting(Explorer *e)
+/*
+ * explore_want: if a lock of the library keeps the run from beginning like this, which the actions
+ * do not show, it begins with one of those that the state has.
+ */
+void
+explore_want(Explorer *e, uint32_t level, Beginning *b)
 {
-	const State *end = &e->play.state[e->play.nstates - 1];
+	Level *l = &e->level[level];
+	bool bounded = e->x->options->delays != NO_LIMIT;
+	ActionSet done = asleep_of(l) | set_of(l->state.chosen);
+	uint32_t first = explore_find(&l->state, b->action[0]);
 
-	for (uint32_t i = 0; i < end->n; i++)
-		want_reversals(e, e->trace.n, &end->action[i],
-			e->trace.now[end->action[i].thread]);
+	if (bounded ? b->first & (l->wanted | l->asleep) : (b->first | b->open) & done)
+		return;
+	if (b->first == 0)
+		e->x->lacks |= 1 << LACK_OTHER;
+	else if (bounded || first == l->state.n || !(b->first & set_of(first)))
+		enqueue(l, __builtin_ctzll(b->first));
+	else
+		insert(l, b, first);
 }
 
 /* ---- one run ---- */
@@ -373,24 +323,7 @@ keep_threads(Exploration *x, const Play *p)
 	x->nthreads = p->nthreads;
 }
 
-/* search_races: of an order, if that is wanted. */
-static void
-search_races(Exploration *x, OutcomeRow *row, const PlayOrder *o)
-{
-	Buf race = {0};
-
-	if (!x->options->race)
-		return;
-	x->options->race(x->options->context, o, &race);
-	x->nsearched++;
-	x->nracy += race.len > 0;
-	if (row->race.len == 0)
-		row->race = race;
-	else
-		buf_free(&race);
-}
-
-void
+OutcomeRow *
 explore_count(Exploration *x, const Play *p, const PlayOrder *o)
 {
 	x->norders++;
@@ -398,43 +331,75 @@ explore_count(Exploration *x, const Play *p, const PlayOrder *o)
 		x->nactions = o->n;
 	x->lacks |= p->lacks;
 	keep_threads(x, p);
-	search_races(x, outcome_add(&x->list, p, o), o);
+	return outcome_add(&x->list, p, o);
 }
 
 /* count_order: an order that was run to its end. */
 static void
 count_order(Explorer *e)
 {
+	const OutcomeRow *r;
 	PlayOrder o = {.choice = arena_alloc(&e->arena, e->n + 1, sizeof *o.choice)};
 
 	for (uint32_t i = 0; i < e->trace.n; i++)
 		o.choice[o.n++] = choice_of(e->trace.event[i].action);
-	explore_count(e->x, &e->play, &o);
+	r = explore_count(e->x, &e->play, &o);
+	if (e->races)
+		race_jobs_search(e->races, r - e->x->list.row, &o);
+}
+
+/*
+ * cut_branch: the order could not be followed to its end, because a lock of the library keeps it
+ * from that. Returns whether more than the path was followed; then what was not is cut off.
+ */
+static bool
+cut_branch(Explorer *e)
+{
+	Branch *b = e->n > 0 ? &e->level[e->n - 1].queue[e->level[e->n - 1].at] : NULL;
+	uint32_t done = 0;
+
+	for (uint32_t i = 0; i < e->play.nevents; i++)
+		done += action_is_chosen(&e->play.event[i]);
+	if (!b || done < e->n)
+		return false;
+	for (; done > e->n; done--)
+		b = b->child;
+	free_branches(b->child[0].child, b->child[0].n);
+	memmove(b->child, b->child + 1, --b->n * sizeof *b->child);
+	e->x->lacks |= 1 << LACK_OTHER;
+	return true;
+}
+
+/* play_path: run the path's order. */
+static void
+play_path(Explorer *e, Server *s)
+{
+	PlayOrder o = {0};
+
+	do {
+		if (e->jobs && jobs_take(e))
+			continue;
+		if (e->n > 0)
+			o = explore_order(e, &e->arena, e->n - 1, e->level[e->n - 1].at);
+		e->play = server_play(s, &e->arena, &o);
+	} while (e->play.end == PLAY_LEFT && cut_branch(e));
+	if (e->play.end == PLAY_LEFT)
+		fatal("the program does not do the same in each run of one order: it depends on "
+			"something outside, such as a file that a run has changed");
 }
 
 static void
 play_order(Explorer *e, Server *s)
 {
-	PlayOrder o = order_of(e);
 	uint32_t from = e->n > 0 ? e->n - 1 : 0;
 
-	e->play = server_play(s, &e->arena, &o);
-	if (e->play.end == PLAY_LEFT)
-		fatal("the program does not do the same in each run of one order: it depends on "
-			"something outside, such as a file that a run has changed");
-	assert(e->play.first == e->n && e->play.nstates > 0);
-	for (uint32_t i = 0; i + 1 < e->play.nstates; i++)
+	play_path(e, s);
+	assert(e->play.first <= e->n && e->n < e->play.first + e->play.nstates);
+	for (uint32_t i = e->n - e->play.first; i + 1 < e->play.nstates; i++)
 		push_state(e, &e->play.state[i]);
 	e->trace = trace_make(&e->arena, &e->play);
 	assert(e->trace.n == e->n);
-	for (uint32_t i = from; i < e->trace.n; i++) {
-		const TraceEvent *v = &e->trace.event[i];
-
-		want_reversals(e, i, v->action, v->before);
-		if (v->action->kind == ACTION_SEND)
-			want_later(e, i);
-	}
-	look_at_waiting(e);
+	reversals_want(e, e->x->options->delays == NO_LIMIT ? 0 : from);
 	if (e->play.end == PLAY_COVERED) {
 		e->x->ncovered++;
 		e->x->lacks |= e->play.lacks;
@@ -457,23 +422,22 @@ explore_is_over(const Exploration *x, double began)
 static void
 count_left(Explorer *e)
 {
-	for (uint32_t i = e->base; i < e->n; i++)
+	for (uint32_t i = 0; i < e->n; i++)
 		e->x->nleft += e->level[i].nwanted - e->level[i].at - 1;
 }
 
-void
-explore_from(Explorer *e, Server *s)
+static void
+explore_path(Explorer *e, Server *s)
 {
 	double began = clock_wall();
 	bool more = true;
 
 	while (more && !explore_is_over(e->x, began)) {
-		if (!e->jobs || !jobs_take(e))
-			play_order(e, s);
-		arena_free(&e->arena);
-		more = next_order(e);
 		if (e->jobs)
 			jobs_begin(e);
+		play_order(e, s);
+		arena_free(&e->arena);
+		more = next_order(e);
 		progress_show("%llu orders, %u outcomes", (unsigned long long)e->x->norders,
 			e->x->list.n);
 	}
@@ -487,14 +451,17 @@ explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions 
 	Explorer e = {.x = x};
 
 	*x = (Exploration){.options = o};
-	e.jobs = o->jobs > 1 && !o->orders ? jobs_new(p, o->jobs - 1) : NULL;
+	e.jobs = o->jobs > 1 ? jobs_new(p, o->jobs - 1) : NULL;
+	e.races = o->race ? race_jobs_new(x, o->jobs) : NULL;
 	progress_begin();
-	explore_from(&e, s);
+	explore_path(&e, s);
 	progress_clear();
+	if (e.races)
+		race_jobs_end(e.races);
 	if (e.jobs)
 		jobs_free(e.jobs);
 	for (uint32_t i = 0; i < e.n; i++)
-		free(e.level[i].state.action);
+		free_level(&e.level[i]);
 	free(e.level);
 }
 

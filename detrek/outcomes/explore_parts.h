@@ -1,45 +1,70 @@
-/* explore_parts.h - shared by explore.c and jobs.c. */
+/* explore_parts.h - shared by explore.c, reversals.c, jobs.c and race_jobs.c. */
 #ifndef EXPLORE_PARTS_H
 #define EXPLORE_PARTS_H
 
 #include "outcomes.h"
+
+/* What is wanted in a state: an action, and, in the state after it, what is wanted there. */
+typedef struct Branch {
+	Action action;
+	uint32_t index;       /* of the action in the state, once that is known */
+	struct Branch *child; /* [n]; none: the run goes on as it likes */
+	uint32_t n;
+	struct Ahead *ahead;  /* borrowed: its run, if another process makes it; or NULL */
+} Branch;
 
 /* A state of the path. */
 typedef struct Level {
 	State state;
 	ActionSet asleep; /* from the beginning */
 	ActionSet wanted; /* those of the queue */
-	uint8_t queue[MOST_READY]; /* [nwanted] actions that are chosen, one after the other */
+	Branch *queue;    /* [nwanted] that are run, one after the other */
 	uint32_t nwanted;
 	uint32_t at;     /* the present one, which is state.chosen */
 	uint32_t delays; /* levels before this one whose action is another one than the first */
 } Level;
 
-/* One of these actions is wanted in a state. */
-typedef struct Found {
-	uint32_t level;
-	ActionSet set;
-} Found;
+/* How a run begins that has a reversal. */
+typedef struct Beginning {
+	const Action **action; /* [n] */
+	uint32_t n;
+	ActionSet first; /* actions of the state that it does, and could do first, ... */
+	ActionSet open;  /* ... and that it does not, but could do first or later */
+} Beginning;
 
 typedef struct Explorer {
 	Exploration *x;
-	uint32_t base; /* states at the path's beginning whose other actions are not run here */
-	Found *found;  /* [nfound] what is wanted in these */
-	uint32_t nfound;
 	struct Jobs *jobs; /* NULL: all is run here */
+	struct RaceJobs *races; /* NULL: orders are not searched for data races */
 	Level *level; /* [n] */
 	uint32_t n;
 	Arena arena;  /* of one run */
 	Play play;
 	ActionTrace trace;
+	const Action **scratch; /* [trace.n + 1] for a Beginning */
 } Explorer;
 
 /* ---- explore.c ---- */
 
-/* explore_from: run the path and all that follows from it, down to the base. */
-void explore_from(Explorer *e, Server *s);
-/* explore_want: one of the actions is wanted in a state, unless one of them is known there. */
-void explore_want(Explorer *e, uint32_t level, ActionSet set);
+/*
+ * explore_want: a run that begins like this is wanted in a state, unless orders that were run, or
+ * will be, cover it.
+ */
+void explore_want(Explorer *e, uint32_t level, Beginning *b);
+/* explore_find: the same action in a state; the number of actions if it is not there. */
+uint32_t explore_find(const State *s, const Action *a);
+/*
+ * explore_order: the order to run for the number of a branch of a level: the path before it, what
+ * is wanted there, and what is asleep after that.
+ */
+PlayOrder explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
+/* branch_leaf: the last action of the order in which a branch is run next. */
+Branch *branch_leaf(Branch *b);
+
+/* ---- reversals.c ---- */
+
+/* reversals_want: want the reversals of the run's actions from a number on with those before. */
+void reversals_want(Explorer *e, uint32_t from);
 
 /* ---- jobs.c: other processes, each with a server of its own ---- */
 
@@ -47,12 +72,20 @@ typedef struct Jobs Jobs;
 
 Jobs *jobs_new(const PlayedProgram *p, uint32_t n);
 void jobs_free(Jobs *j);
-/* jobs_begin: let idle processes run what will be run later anyway. */
+/* jobs_begin: let idle processes run the orders that will be run next. */
 void jobs_begin(Explorer *e);
-/*
- * jobs_take: if a process runs the path's last action, wait for it, and take over what it has
- * found. Returns whether one does.
- */
+/* jobs_take: if one has run the path's order, or runs it, its play. Returns whether one has. */
 bool jobs_take(Explorer *e);
+
+/* ---- race_jobs.c ---- */
+
+typedef struct RaceJobs RaceJobs;
+
+/* race_jobs_new: search orders for data races, n at a time. */
+RaceJobs *race_jobs_new(Exploration *x, uint32_t n);
+/* race_jobs_search: search an order with that outcome. */
+void race_jobs_search(RaceJobs *j, uint32_t row, const PlayOrder *o);
+/* race_jobs_end: wait for all, and free them. */
+void race_jobs_end(RaceJobs *j);
 
 #endif

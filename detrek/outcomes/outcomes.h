@@ -11,7 +11,9 @@
  *   farm_report.c  what TrEK reports of an application
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
- *   jobs.c       other processes that run some of them
+ *   reversals.c  which other orders the run of an order shows
+ *   jobs.c       other processes that run orders ahead
+ *   race_jobs.c  other processes that search orders for data races
  *   sample.c     random orders
  *   list.c       the different outcomes
  *   turn.c       the choices that decide between them
@@ -147,6 +149,7 @@ typedef struct Choice {
 typedef struct PlayOrder {
 	Choice *choice; /* [n] done first, in this order */
 	uint32_t n;
+	uint32_t known; /* so many states at the beginning are not to be sent */
 	Choice *asleep; /* [nasleep] after these, actions that are not to be done first */
 	uint32_t nasleep;
 	/*
@@ -225,6 +228,8 @@ bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
 
 /* ---- wire.c ---- */
 
+void action_put(Buf *b, const Action *a);
+Action action_get(WireReader *r);
 void play_order_put(Buf *b, const PlayOrder *o);
 PlayOrder play_order_get(Arena *a, WireReader *r);
 void play_put(Buf *b, const Play *p);
@@ -258,6 +263,10 @@ Server *server_new(const PlayedProgram *p);
 void server_free(Server *s);
 /* server_play: make a run in an order; the result is in the arena. */
 Play server_play(Server *s, Arena *a, const PlayOrder *o);
+/* Likewise, in two steps; server_answer waits until it is there. */
+void server_ask(Server *s, const PlayOrder *o);
+bool server_has_answer(const Server *s);
+Play server_answer(Server *s, Arena *a);
 /* program_record: make a run in an order, in a process of its own, and record it in a file. */
 void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file);
 
@@ -399,7 +408,7 @@ void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOpt
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
 /* explore_count: count an order that was run; explore_is_over: a limit is reached. */
-void explore_count(Exploration *x, const Play *p, const PlayOrder *o);
+OutcomeRow *explore_count(Exploration *x, const Play *p, const PlayOrder *o);
 bool explore_is_over(const Exploration *x, double began);
 /* sample_probability: with which the samples have found a bug of that depth, at least. */
 double sample_probability(const Exploration *x);

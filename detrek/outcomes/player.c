@@ -483,7 +483,7 @@ decide(Player *p)
 		return;
 	p->decided = true;
 	p->order = p->calls.decide(p->calls.context);
-	p->play.first = p->order.n;
+	p->play.first = p->order.known;
 }
 
 static void

@@ -3,7 +3,7 @@
  * Nagarakatte, 2010). A bug of depth d, for which the order of d pairs of actions is enough, is
  * found by a run of n threads that do k actions with a probability of at least 1 / (n k^(d-1)).
  */
-#include "outcomes.h"
+#include "explore_parts.h"
 
 #include <math.h>
 
@@ -31,14 +31,17 @@ order_done(Arena *a, const Play *p)
 }
 
 static void
-play_sample(Exploration *x, Server *s, uint64_t i, uint32_t length)
+play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i, uint32_t length)
 {
+	const OutcomeRow *r;
 	Arena a = {0};
 	Play p = server_play(s, &a, &(PlayOrder){.seed = x->options->seed + i,
 		.depth = x->options->depth, .length = length});
 	PlayOrder o = order_done(&a, &p);
 
-	explore_count(x, &p, &o);
+	r = explore_count(x, &p, &o);
+	if (races)
+		race_jobs_search(races, r - x->list.row, &o);
 	arena_free(&a);
 }
 
@@ -46,17 +49,20 @@ void
 explore_samples(Exploration *x, Server *s, const ExploreOptions *o)
 {
 	double began = clock_wall();
+	RaceJobs *races = o->race ? race_jobs_new(x, o->jobs) : NULL;
 	uint32_t length;
 
 	*x = (Exploration){.options = o};
 	length = first_run(s);
 	progress_begin();
 	for (uint64_t i = 0; i < o->samples && !explore_is_over(x, began); i++) {
-		play_sample(x, s, i, length);
+		play_sample(x, s, races, i, length);
 		progress_show("%llu samples, %u outcomes", (unsigned long long)x->norders,
 			x->list.n);
 	}
 	progress_clear();
+	if (races)
+		race_jobs_end(races);
 }
 
 double

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -258,19 +259,40 @@ fail(Server *s)
 	exit(WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status) : EXIT_OURS);
 }
 
-Play
-server_play(Server *s, Arena *a, const PlayOrder *o)
+void
+server_ask(Server *s, const PlayOrder *o)
 {
 	Buf b = {0};
-	WireReader r;
 
 	play_order_put(&b, o);
 	signal(SIGPIPE, SIG_IGN);
 	send_bytes(s->to, &b);
 	buf_free(&b);
+}
+
+bool
+server_has_answer(const Server *s)
+{
+	struct pollfd p = {.fd = s->from, .events = POLLIN};
+
+	return poll(&p, 1, 0) > 0;
+}
+
+Play
+server_answer(Server *s, Arena *a)
+{
+	WireReader r;
+
 	if (!receive_bytes(s->from, a, &r))
 		fail(s);
 	return play_get(a, &r);
+}
+
+Play
+server_play(Server *s, Arena *a, const PlayOrder *o)
+{
+	server_ask(s, o);
+	return server_answer(s, a);
 }
 
 /* ---- a recording ---- */
@@ -304,6 +326,7 @@ program_record(const PlayedProgram *p, const PlayOrder *o, const char *file)
 	if (pid == 0) {
 		PlayOrder order = *o;
 
+		order.known = order.n;
 		ignore_interrupts();
 		use_streams(out, out);
 		p->run(p->context, file, &(PlayerCalls){give_order, keep_on, p->until,

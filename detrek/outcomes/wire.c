@@ -29,6 +29,7 @@ void
 play_order_put(Buf *b, const PlayOrder *o)
 {
 	put_choices(b, o->choice, o->n);
+	put_number(b, o->known);
 	put_choices(b, o->asleep, o->nasleep);
 	put_hash(b, o->seed);
 	put_number(b, o->depth);
@@ -44,6 +45,7 @@ play_order_get(Arena *a, WireReader *r)
 	PlayOrder o = {0};
 
 	o.choice = get_choices(a, r, &o.n);
+	o.known = get_number(r);
 	o.asleep = get_choices(a, r, &o.nasleep);
 	o.seed = get_hash(r);
 	o.depth = get_number(r);
@@ -54,8 +56,8 @@ play_order_get(Arena *a, WireReader *r)
 	return o;
 }
 
-static void
-put_action(Buf *b, const Action *a)
+void
+action_put(Buf *b, const Action *a)
 {
 	put_number(b, a->thread);
 	put_number(b, a->kind);
@@ -70,8 +72,8 @@ put_action(Buf *b, const Action *a)
 	put_number(b, a->high[1]);
 }
 
-static Action
-get_action(WireReader *r)
+Action
+action_get(WireReader *r)
 {
 	Action a = {.thread = get_number(r)};
 
@@ -93,7 +95,7 @@ put_state(Buf *b, const State *s)
 {
 	put_number(b, s->n);
 	for (uint32_t i = 0; i < s->n; i++)
-		put_action(b, &s->action[i]);
+		action_put(b, &s->action[i]);
 	put_number(b, s->chosen);
 }
 
@@ -104,7 +106,7 @@ get_state(Arena *a, WireReader *r)
 
 	s.action = arena_alloc(a, s.n + 1, sizeof *s.action);
 	for (uint32_t i = 0; i < s.n; i++)
-		s.action[i] = get_action(r);
+		s.action[i] = action_get(r);
 	s.chosen = get_number(r);
 	return s;
 }
@@ -120,7 +122,7 @@ play_put(Buf *b, const Play *p)
 	}
 	put_number(b, p->nevents);
 	for (uint32_t i = 0; i < p->nevents; i++)
-		put_action(b, &p->event[i]);
+		action_put(b, &p->event[i]);
 	put_number(b, p->first);
 	put_number(b, p->nstates);
 	for (uint32_t i = 0; i < p->nstates; i++)
@@ -153,7 +155,7 @@ play_get(Arena *a, WireReader *r)
 	p.nevents = get_number(r);
 	p.event = arena_alloc(a, p.nevents + 1, sizeof *p.event);
 	for (uint32_t i = 0; i < p.nevents; i++)
-		p.event[i] = get_action(r);
+		p.event[i] = action_get(r);
 	p.first = get_number(r);
 	p.nstates = get_number(r);
 	p.state = arena_alloc(a, p.nstates + 1, sizeof *p.state);

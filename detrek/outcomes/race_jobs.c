@@ -1,0 +1,114 @@
+/*
+ * race_jobs.c - the search of orders for data races, in other processes. What they find is taken
+ * over in the order in which they were begun, so the result does not depend on their number.
+ */
+#include "explore_parts.h"
+
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <signal.h>
+#include <unistd.h>
+
+typedef struct RaceJob {
+	pid_t pid;
+	int result;   /* a file in memory: the text of a data race */
+	uint32_t row; /* of the outcome */
+} RaceJob;
+
+struct RaceJobs {
+	Exploration *x;
+	RaceJob *job;   /* [most] a ring */
+	uint32_t most, first, n;
+};
+
+/* take_race: what the search of an order has found; empty: nothing. */
+static void
+take_race(Exploration *x, uint32_t row, Buf *race)
+{
+	OutcomeRow *r = &x->list.row[row];
+
+	x->nsearched++;
+	x->nracy += race->len > 0;
+	if (r->race.len == 0)
+		r->race = *race;
+	else
+		buf_free(race);
+}
+
+static void
+await_first(RaceJobs *j)
+{
+	RaceJob *job = &j->job[j->first];
+	int status = process_await(job->pid);
+	Buf race;
+
+	if (status != 0)
+		exit(WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_OURS);
+	race = memory_file_read(job->result);
+	close(job->result);
+	take_race(j->x, job->row, &race);
+	j->first = (j->first + 1) % j->most;
+	j->n--;
+}
+
+static _Noreturn void
+search_and_end(const ExploreOptions *options, const PlayOrder *o, int result)
+{
+	Buf race = {0};
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	signal(SIGINT, SIG_IGN);
+	options->race(options->context, o, &race);
+	bytes_write(result, race.data, race.len);
+	fflush(NULL);
+	_exit(0);
+}
+
+static void
+begin_search(RaceJobs *j, uint32_t row, const PlayOrder *o)
+{
+	RaceJob *job = &j->job[(j->first + j->n++) % j->most];
+
+	*job = (RaceJob){.result = memory_file_new(), .row = row};
+	fflush(NULL);
+	job->pid = fork();
+	if (job->pid < 0)
+		fatal("cannot start a process:");
+	if (job->pid == 0)
+		search_and_end(j->x->options, o, job->result);
+}
+
+RaceJobs *
+race_jobs_new(Exploration *x, uint32_t n)
+{
+	RaceJobs *j = xcalloc(1, sizeof *j);
+
+	*j = (RaceJobs){.x = x, .job = xcalloc(n, sizeof *j->job), .most = n};
+	return j;
+}
+
+void
+race_jobs_search(RaceJobs *j, uint32_t row, const PlayOrder *o)
+{
+	const ExploreOptions *options = j->x->options;
+	Buf race = {0};
+
+	if (j->n == j->most && j->most > 1)
+		await_first(j);
+	if (j->most > 1) {
+		begin_search(j, row, o);
+	} else {
+		options->race(options->context, o, &race);
+		take_race(j->x, row, &race);
+	}
+}
+
+void
+race_jobs_end(RaceJobs *j)
+{
+	while (j->n > 0)
+		await_first(j);
+	free(j->job);
+	free(j);
+}

@@ -1,0 +1,257 @@
+/*
+ * reversals.c - which other orders the run of an order shows. Each pair of its actions is looked
+ * for that depend on each other, are of two threads, and could come the other way round: the second
+ * one could have been done before the first, after those in between that do not come after it.
+ * A run of the reversal begins with these, the second one, and all others that come after neither.
+ * It is wanted in the state where the first one was done.
+ *
+ * A semaphore that is 0 cannot be taken. So a take that comes after a give is not reversed if it
+ * needs that one; but it is with the take before that give: each earlier action on the object
+ * counts that does not come before it for another reason. At the end of a run the takes that are
+ * waiting count like those that were done.
+ */
+#include "explore_parts.h"
+
+#include <string.h>
+
+/* Two actions that depend on each other: an event, and one that was done later, or waits. */
+typedef struct Reversal {
+	uint32_t first; /* the number of an event */
+	uint32_t upto;  /* that of the later one, or the number of events */
+	const Action *action; /* the later one */
+} Reversal;
+
+/* is_free: the event between the two does not come after the first one. */
+static bool
+is_free(const Explorer *e, const Reversal *r, uint32_t i)
+{
+	return !trace_event_in(&e->trace.event[r->first], e->trace.event[i].clock);
+}
+
+/* is_waiting: the later action cannot be done in the first one's state, and nothing is between. */
+static bool
+is_waiting(const Explorer *e, const Reversal *r)
+{
+	const State *s = &e->level[r->first].state;
+	uint32_t there = explore_find(s, r->action);
+
+	for (uint32_t i = r->first + 1; i < r->upto; i++)
+		if (is_free(e, r, i))
+			return false;
+	return there < s->n && !action_is_enabled(&s->action[there]);
+}
+
+/* can_reverse: could the later action be done without the first one? */
+static bool
+can_reverse(const Explorer *e, const Reversal *r)
+{
+	const Action *first = e->trace.event[r->first].action;
+	int32_t count = first->count;
+
+	if (r->action->object != first->object) /* turns at high priority order them */
+		return !is_waiting(e, r);
+	/* of the object's actions, only gives do not come after the first one */
+	for (uint32_t i = r->first + 1; i < r->upto; i++)
+		count += e->trace.event[i].action->object == first->object && is_free(e, r, i);
+	return r->action->kind != ACTION_TAKE || count > 0;
+}
+
+/* ---- the beginning of a run ---- */
+
+enum { LONGEST_TAIL = 4096 }; /* actions after the later one of a reversal */
+
+/* append: an action that the run begins with, after those before. */
+static void
+append(Beginning *b, const State *s, const Action *a)
+{
+	b->action[b->n++] = a;
+	for (ActionSet left = b->open; left; left &= left - 1) {
+		uint32_t i = __builtin_ctzll(left);
+
+		if (!actions_depend(&s->action[i], a))
+			continue;
+		b->open &= ~(1ull << i);
+		if (action_is_by(a, s->action[i].thread, s->action[i].object))
+			b->first |= 1ull << i;
+	}
+}
+
+/* leave_out: an event, and all that come after it. from: of each thread, the first one. */
+static void
+leave_out(uint32_t *from, const TraceEvent *v)
+{
+	uint32_t *its = &from[v->action->thread];
+
+	*its = *its < v->number ? *its : v->number;
+}
+
+static bool
+is_left_out(const Explorer *e, const uint32_t *from, const TraceEvent *v)
+{
+	for (uint32_t i = 0; i < e->trace.nthreads; i++)
+		if (v->clock[i] >= from[i])
+			return true;
+	return false;
+}
+
+/*
+ * append_tail: what else the run did that comes after neither of the two, until nothing that could
+ * be asleep in the state is independent of all of it.
+ */
+static void
+append_tail(const Explorer *e, const Reversal *r, Beginning *b)
+{
+	const State *s = &e->level[r->first].state;
+	uint32_t from[MOST_THREADS], most = b->n + LONGEST_TAIL;
+
+	memset(from, 0xFF, e->trace.nthreads * sizeof *from);
+	leave_out(from, &e->trace.event[r->first]);
+	for (uint32_t i = r->upto; i < e->trace.n && b->open && b->n < most; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		if (is_left_out(e, from, v))
+			continue;
+		if (actions_depend(v->action, r->action))
+			leave_out(from, v);
+		else
+			append(b, s, v->action);
+	}
+}
+
+/* beginning_of: with what a run of the reversal begins, in the state of the first action. */
+static Beginning
+beginning_of(const Explorer *e, const Reversal *r)
+{
+	const State *s = &e->level[r->first].state;
+	Beginning b = {.action = e->scratch};
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_enabled(&s->action[i]))
+			b.open |= 1ull << i;
+	for (uint32_t i = r->first + 1; i < r->upto; i++)
+		if (is_free(e, r, i))
+			append(&b, s, e->trace.event[i].action);
+	append(&b, s, r->action);
+	append_tail(e, r, &b);
+	return b;
+}
+
+static void
+want_reversal(Explorer *e, const Reversal *r)
+{
+	Beginning b;
+
+	if (!can_reverse(e, r))
+		return;
+	b = beginning_of(e, r);
+	explore_want(e, r->first, &b);
+}
+
+/* want_alternative: the receive could have got the message that another thread has got. */
+static void
+want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
+{
+	Action other = *a;
+
+	other.object = e->trace.event[i].action->object;
+	want_reversal(e, &(Reversal){i, upto, &other});
+}
+
+/* want_reversals: of an action with all events before it on which it depends. */
+static void
+want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *before)
+{
+	for (uint32_t i = 0; i < upto; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		if (v->action->thread == a->thread || trace_event_in(v, before))
+			continue;
+		if (a->kind == ACTION_RECEIVE && v->action->kind == ACTION_RECEIVE
+			&& action_gets(a, v->action))
+			want_alternative(e, i, upto, a);
+		else if ((a->kind != ACTION_RECEIVE || v->action->object != a->object)
+			&& actions_depend(v->action, a))
+			want_reversal(e, &(Reversal){i, upto, a});
+	}
+}
+
+/* count_free: messages by a route that are there after the events between that are free. */
+static int32_t
+count_free(const Explorer *e, const Reversal *r)
+{
+	int32_t count = 0;
+
+	for (uint32_t i = 0; i < r->upto; i++) {
+		const Action *a = e->trace.event[i].action;
+
+		if (a->object == r->action->object && i != r->first
+			&& (i < r->first || is_free(e, r, i)))
+			count += a->kind == ACTION_SEND ? 1 : -1;
+	}
+	return count;
+}
+
+/*
+ * want_later: earlier receives could have got a message by the route of this action, which sends or
+ * receives one, after it.
+ */
+static void
+want_later(Explorer *e, uint32_t later)
+{
+	const TraceEvent *l = &e->trace.event[later];
+
+	for (uint32_t i = 0; i < later; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+		Action other = *v->action;
+		Reversal r = {i, later + 1, &other};
+
+		if (other.kind != ACTION_RECEIVE || !action_gets(&other, l->action)
+			|| other.object == l->action->object || trace_event_in(v, l->clock))
+			continue;
+		other.object = l->action->object;
+		if (count_free(e, &r) > 0)
+			want_reversal(e, &r);
+	}
+}
+
+/* look_at_waiting: the actions that threads are about to do at the end of the run. */
+static void
+look_at_waiting(Explorer *e)
+{
+	const State *end = &e->play.state[e->play.nstates - 1];
+
+	for (uint32_t i = 0; i < end->n; i++)
+		want_reversals(e, e->trace.n, &end->action[i],
+			e->trace.now[end->action[i].thread]);
+}
+
+/* want_others: the other messages that a receive could have got, which were there. */
+static void
+want_others(Explorer *e, uint32_t receive)
+{
+	const State *s = &e->level[receive].state;
+	const Action *done = e->trace.event[receive].action;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Action *a = &s->action[i];
+
+		if (a->thread == done->thread && a->object != done->object && action_is_enabled(a))
+			want_reversal(e, &(Reversal){receive, receive + 1, a});
+	}
+}
+
+void
+reversals_want(Explorer *e, uint32_t from)
+{
+	e->scratch = arena_alloc(&e->arena, e->trace.n + 1, sizeof *e->scratch);
+	for (uint32_t i = from; i < e->trace.n; i++) {
+		const TraceEvent *v = &e->trace.event[i];
+
+		want_reversals(e, i, v->action, v->before);
+		if (v->action->kind == ACTION_SEND || v->action->kind == ACTION_RECEIVE)
+			want_later(e, i);
+		if (v->action->kind == ACTION_RECEIVE)
+			want_others(e, i);
+	}
+	look_at_waiting(e);
+}
