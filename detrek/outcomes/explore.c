@@ -236,7 +236,7 @@ begins_with(Beginning *b, const Action *a)
 	while (i < b->n && !actions_depend(b->action[i], a))
 		i++;
 	if (i == b->n)
-		return true;
+		return a->thread != b->thread;
 	if (!action_is_by(b->action[i], a->thread, a->object))
 		return false;
 	memmove(b->action + i, b->action + i + 1, (--b->n - i) * sizeof *b->action);
@@ -308,6 +308,15 @@ explore_want(Explorer *e, uint32_t level, Beginning *b)
 		enqueue(l, __builtin_ctzll(b->first));
 	else
 		insert(l, b, first);
+}
+
+void
+explore_want_too(Explorer *e, uint32_t level, uint32_t action)
+{
+	Level *l = &e->level[level];
+
+	if (!((l->wanted | l->asleep) & set_of(action)))
+		enqueue(l, action);
 }
 
 /* ---- one run ---- */

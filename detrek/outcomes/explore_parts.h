@@ -30,6 +30,11 @@ typedef struct Beginning {
 	uint32_t n;
 	ActionSet first; /* actions of the state that it does, and could do first, ... */
 	ActionSet open;  /* ... and that it does not, but could do first or later */
+	/*
+	 * of the action that was first: it is done later, if it can be, and none of the others that
+	 * the thread could do in the state. NO_THREAD: the thread does another one of them
+	 */
+	uint32_t thread;
 } Beginning;
 
 typedef struct Explorer {
@@ -51,6 +56,11 @@ typedef struct Explorer {
  * will be, cover it.
  */
 void explore_want(Explorer *e, uint32_t level, Beginning *b);
+/*
+ * explore_want_too: a run that begins with that action of a state is wanted: it is another choice
+ * of a thread than the one that was run there.
+ */
+void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
 /* explore_find: the same action in a state; the number of actions if it is not there. */
 uint32_t explore_find(const State *s, const Action *a);
 /*

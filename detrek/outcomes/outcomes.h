@@ -9,7 +9,8 @@
  *   memory_file.c  files in memory, for other processes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   farm_report.c  what TrEK reports of an application
- *   trace.c      which actions depend on each other, and what comes before what
+ *   action.c     which actions depend on each other
+ *   trace.c      what comes before what
  *   explore.c    which orders to run
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
@@ -51,6 +52,8 @@ typedef enum ActionKind {
 	 * has an action for each
 	 */
 	ACTION_RECEIVE,
+	ACTION_PROBE,  /* likewise, and leaves the message there */
+	ACTION_MISS,   /* a receive that does not wait for ever, or a probe: it finds no message */
 	ACTION_PASS,   /* an input or output of a channel in memory, on a node with high priority */
 	/* no choice, and only for what comes before what: of an object, by one or more threads */
 	ACTION_BEFORE, /* what the thread has done comes before ... */
@@ -61,18 +64,22 @@ typedef struct Action {
 	uint32_t thread; /* its number in the run */
 	ActionKind kind;
 	/*
-	 * of a semaphore its node and address; of a message the hash of its route (event, type and
-	 * both nodes), on which messages do not overtake each other. 0: ACTION_RECEIVE, and none of
-	 * its routes has a message
+	 * of a semaphore its node and address; of a message the hash of its route, on which
+	 * messages do not overtake each other: event, type and both nodes; on one node all types
+	 * have one route. 0: ACTION_RECEIVE, and none of its routes has a message
 	 */
 	uint64_t object;
-	int32_t count;   /* of the semaphore, or of messages that were sent, before the action */
+	int32_t count;   /* of the semaphore, or of messages that are there, before the action */
 	/* of messages */
 	NodeId node;     /* the receiver's, and ... */
+	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS */
 	int32_t event;
 	uint32_t type;   /* of the message */
-	uint32_t asked;  /* ACTION_RECEIVE: the type that it asks for */
-	uint32_t number; /* how many were received, or sent, by this route before */
+	uint32_t asked;  /* of receives and probes: the type that they ask for */
+	uint32_t number; /* of the message: how many were sent before by this route */
+	bool tries;      /* a receive that does not wait for ever, or a probe */
+	bool probes;     /* ACTION_MISS: it was a probe */
+	bool unbuffered; /* the sender of the message waits for its receiver */
 	/*
 	 * nodes with threads of high priority, on which it does something, counted from 1; or 0.
 	 * What such threads do with shared memory is ordered by their turns alone
@@ -99,6 +106,12 @@ action_is_enabled(const Action *a)
 	return (a->kind != ACTION_TAKE && a->kind != ACTION_RECEIVE) || a->count > 0;
 }
 
+static inline bool
+action_is_local(const Action *message)
+{
+	return message->from == message->node;
+}
+
 /* Where all threads are about to act, or cannot continue. */
 typedef struct State {
 	Action *action; /* [n] of threads that are about to act, in the order of threads */
@@ -123,8 +136,11 @@ typedef enum PlayEnd {
 		"each is handled before the next one") \
 	X(EXIT, "the program ended while threads were about to act: the orders of these actions " \
 		"and its end are not explored") \
-	X(TRIES, "threads looked for messages without waiting, or until a time; the orders of " \
-		"these are not explored") \
+	X(TRIES, "threads sent messages only if they had a receiver; the orders of these are not " \
+		"explored") \
+	X(PROBES, "threads probed for messages: not all orders of probes and receives are explored") \
+	X(SPINS, "a thread looked for a message and found none more than 3 times in a row, while " \
+		"others could act: more often is not explored") \
 	X(NOBUF, "messages to other nodes were not buffered; the orders in which they are " \
 		"received otherwise are not explored") \
 	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not " \
@@ -270,12 +286,22 @@ Play server_answer(Server *s, Arena *a);
 /* program_record: make a run in an order, in a process of its own, and record it in a file. */
 void program_record(const PlayedProgram *p, const PlayOrder *o, const char *file);
 
-/* ---- trace.c ---- */
+/* ---- action.c ---- */
 
+/* action_route: Action.object of messages by that route. */
+uint64_t action_route(NodeId from, NodeId to, int32_t event, uint32_t type);
+/* action_looks: the action is a receive or a probe. */
+bool action_looks(const Action *a);
+/* action_missing: the same receive or probe, if it finds no message. */
+Action action_missing(const Action *look);
+/* action_getting: the same one, if it finds that message, which an action sends or receives. */
+Action action_getting(const Action *look, const Action *message);
 /* actions_depend: neighbouring actions of different threads, or of one, cannot be exchanged. */
 bool actions_depend(const Action *a, const Action *b);
 /* action_gets: the receive can get a message of that kind of action, which sends or receives it. */
 bool action_gets(const Action *receive, const Action *message);
+
+/* ---- trace.c ---- */
 
 /* A chosen event of a play. Clocks have an entry for each thread: its chosen events. */
 typedef struct TraceEvent {

@@ -33,11 +33,18 @@ typedef struct PlayerThread {
 	NodeId node;
 	int32_t pid;
 	Action next;      /* THREAD_ABOUT; of a receive: without a route */
-	uint32_t getting; /* the message that its receive gets; NO_MESSAGE: any */
+	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
+	uint32_t getting;
+	uint32_t nmisses; /* how often its last actions have found no message */
 	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
 } PlayerThread;
 
-enum { NO_MESSAGE = UINT32_MAX };
+enum {
+	ANY_MESSAGE = UINT32_MAX,
+	NO_MESSAGE = UINT32_MAX - 1,
+	MOST_MISSES = 3,    /* one after the other, while other threads can act */
+	LAST_MISSES = 1000, /* when none can; then the run has no end */
+};
 
 /* An object of the run. */
 typedef struct PlayerObject {
@@ -45,12 +52,17 @@ typedef struct PlayerObject {
 	uint32_t user[2], nusers; /* the first threads that have used it */
 } PlayerObject;
 
+typedef struct RouteMessage {
+	uint32_t object, type;
+	bool received, unbuffered;
+} RouteMessage;
+
 /* A route, and the messages that were sent by it. */
 typedef struct Route {
-	uint64_t name;     /* Action.object */
-	SyncObjectInfo of; /* one of its messages */
-	uint32_t *message; /* [nsent] objects */
-	uint32_t nsent, nreceived;
+	uint64_t name;         /* Action.object */
+	SyncObjectInfo of;     /* one of its messages */
+	RouteMessage *message; /* [nsent] */
+	uint32_t nsent;
 } Route;
 
 struct Player {
@@ -106,43 +118,110 @@ add_action(State *s, const Action *a)
 	s->action[s->n++] = *a;
 }
 
+/*
+ * get_first: which message of the route the receive gets: the first one that was buffered, or else
+ * the first one. Completes the action; false: there is none.
+ */
+static bool
+get_first(const Route *r, Action *a)
+{
+	const RouteMessage *first = NULL;
+
+	a->count = 0;
+	for (uint32_t i = 0; i < r->nsent; i++) {
+		const RouteMessage *m = &r->message[i];
+
+		a->type = m->type;
+		if (m->received || !action_gets(a, a))
+			continue;
+		a->count++;
+		if (!first || (first->unbuffered && !m->unbuffered))
+			first = m;
+	}
+	if (!first)
+		return false;
+	a->object = r->name;
+	a->from = r->of.from;
+	a->number = first - r->message;
+	a->type = first->type;
+	a->unbuffered = first->unbuffered;
+	return true;
+}
+
 /* add_receives: an action for each route by which a message is there; or one that waits. */
 static void
 add_receives(const Player *p, State *s, Action a)
 {
 	uint32_t before = s->n;
 
+	a.node = p->thread[a.thread].node;
 	for (uint32_t i = 0; i < p->nroutes; i++) {
 		const Route *r = &p->route[i];
+		Action b = a;
 
-		a.node = r->of.node;
-		a.type = r->of.type;
-		a.object = r->name;
-		a.number = r->nreceived;
-		a.count = r->nsent - r->nreceived;
-		if (a.count > 0 && r->of.node == p->thread[a.thread].node
-			&& r->of.event == a.event && action_gets(&a, &a))
+		if (r->of.node != a.node || r->of.event != a.event || !get_first(r, &b))
+			continue;
+		add_action(s, &b);
+	}
+	a.from = NOWHERE;
+	a.type = a.object = a.count = a.number = 0;
+	if (s->n == before && !a.tries)
+		add_action(s, &a);
+}
+
+/* has_local: the thread can get a message that was sent on its node. */
+static bool
+has_local(const State *s, uint32_t thread)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->action[i].thread == thread && action_is_local(&s->action[i]))
+			return true;
+	return false;
+}
+
+/* can_miss: may the thread look for a message, and find none? */
+static bool
+can_miss(Player *p, const State *s, uint32_t thread)
+{
+	if (has_local(s, thread))
+		return false;
+	if (p->thread[thread].nmisses < MOST_MISSES)
+		return true;
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_enabled(&s->action[i])) {
+			p->play.lacks |= 1 << LACK_SPINS;
+			return false;
+		}
+	return true;
+}
+
+/* add_misses: messages of other nodes, which were sent, need not have arrived. */
+static void
+add_misses(Player *p, State *s)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		const PlayerThread *t = &p->thread[i];
+		Action a = action_missing(&t->next);
+
+		if (t->state == THREAD_ABOUT && t->next.tries && can_miss(p, s, i))
 			add_action(s, &a);
 	}
-	a.node = p->thread[a.thread].node;
-	a.object = a.count = a.number = 0;
-	if (s->n == before)
-		add_action(s, &a);
 }
 
 /* state_now: what the threads are about to do. */
 static State
-state_now(const Player *p)
+state_now(Player *p)
 {
 	State s = {.action = xcalloc(MOST_READY, sizeof *s.action)};
 
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].state == THREAD_ABOUT) {
-			if (p->thread[i].next.kind == ACTION_RECEIVE)
+			if (action_looks(&p->thread[i].next))
 				add_receives(p, &s, p->thread[i].next);
 			else
 				add_action(&s, &p->thread[i].next);
 		}
+	add_misses(p, &s);
 	s.chosen = s.n;
 	return s;
 }
@@ -322,11 +401,10 @@ act(Player *p, State s, uint32_t chosen)
 	PlayerThread *t = &p->thread[a.thread];
 
 	describe(p, &s, &a);
-	if (a.kind == ACTION_RECEIVE) {
-		const Route *r = route_named(p, a.object);
-
-		t->getting = r->message[r->nreceived];
-	}
+	if (action_looks(&a))
+		t->getting = a.kind == ACTION_MISS ? NO_MESSAGE
+			: route_named(p, a.object)->message[a.number].object;
+	t->nmisses = a.kind == ACTION_MISS ? t->nmisses + 1 : 0;
 	wake_dependent(p, &s, &a);
 	note_state(p, s, chosen);
 	note_event(p, &a);
@@ -429,6 +507,26 @@ choose_in(Player *p, const State *s)
 	return i < s->n;
 }
 
+/* is_one_looking: a thread looks for a message, and does not wait for it. */
+static bool
+is_one_looking(const Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_ABOUT && p->thread[i].next.tries)
+			return true;
+	return false;
+}
+
+/* has_no_end: a thread looks for messages again and again. */
+static bool
+has_no_end(const Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].nmisses == LAST_MISSES)
+			return true;
+	return false;
+}
+
 static void
 choose(Player *p)
 {
@@ -437,8 +535,10 @@ choose(Player *p)
 	refresh(p);
 	put_to_sleep(p);
 	s = state_now(p);
-	if (p->nchosen == MOST_ACTIONS)
+	if (p->nchosen == MOST_ACTIONS || has_no_end(p))
 		give_up(p, PLAY_CUT);
+	else if (is_one_looking(p) && !p->w->still)
+		; /* a message may not have arrived */
 	else if (choose_in(p, &s))
 		return;
 	free(s.action);
@@ -519,12 +619,6 @@ is_own(Player *p, NodeId n, Addr semaphore)
 	return own;
 }
 
-static uint64_t
-route_name(NodeId from, NodeId to, int32_t event, uint32_t type)
-{
-	return table_hash((uint32_t[]){from, to, event, type}, 16) | 1;
-}
-
 /* is_reply: a receive of what a service of the system answers. */
 static bool
 is_reply(const PlayerThread *t, const NextOperation *next)
@@ -539,18 +633,24 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 
 	if (next->to == NOWHERE || next->how & HOW_LINK || is_reply(t, next))
 		return false;
-	if (next->how & (HOW_TRY | HOW_UNTIL | HOW_PROBE)) {
+	*a = (Action){.thread = thread,
+		.kind = next->kind == NEXT_SEND ? ACTION_SEND
+			: next->how & HOW_PROBE ? ACTION_PROBE : ACTION_RECEIVE,
+		.node = next->to,
+		.from = t->node,
+		.event = next->event,
+		.type = next->type,
+		.asked = next->type,
+		.tries = next->how & (HOW_TRY | HOW_UNTIL | HOW_PROBE),
+		.unbuffered = next->unbuffered || next->how & HOW_LOCAL};
+	if (a->kind == ACTION_PROBE)
+		p->play.lacks |= 1 << LACK_PROBES;
+	if (a->kind == ACTION_SEND && a->tries) {
 		p->play.lacks |= 1 << LACK_TRIES;
 		return false;
 	}
-	*a = (Action){.thread = thread,
-		.kind = next->kind == NEXT_SEND ? ACTION_SEND : ACTION_RECEIVE,
-		.node = next->to,
-		.event = next->event,
-		.type = next->type,
-		.asked = next->type};
 	if (a->kind == ACTION_SEND)
-		a->object = route_name(t->node, next->to, next->event, next->type);
+		a->object = action_route(t->node, next->to, next->event, next->type);
 	if (a->kind == ACTION_SEND && next->unbuffered && t->node != next->to)
 		p->play.lacks |= 1 << LACK_NOBUF;
 	return true;
@@ -610,6 +710,7 @@ is_early(void *player, uint32_t thread)
 		t->state = next.kind == NEXT_END ? THREAD_OVER : THREAD_GOES;
 		return false;
 	}
+	t->getting = ANY_MESSAGE;
 	t->state = THREAD_ABOUT;
 	return true;
 }
@@ -626,7 +727,7 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->values = list_more(p->values, thread, sizeof *p->values);
 	p->values[thread] = (Buf){0};
 	p->play.thread = list_more(p->play.thread, thread, sizeof *p->play.thread);
-	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = NO_MESSAGE};
+	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = ANY_MESSAGE};
 	p->play.thread[thread] = (PlayThread){target_number(p->target, t->node), t->number};
 	p->play.nthreads = thread + 1;
 }
@@ -666,7 +767,7 @@ see_lack(Player *p, const Operation *op, const PlayerObject *o)
 static Route *
 route_of(Player *p, const SyncObjectInfo *o)
 {
-	uint64_t name = route_name(o->from, o->node, o->event, o->type);
+	uint64_t name = action_route(o->from, o->node, o->event, o->type);
 	Route *r = route_named(p, name);
 
 	if (r)
@@ -684,11 +785,26 @@ handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 
 	if (op->kind == OPERATION_SEND) {
 		r->message = list_more(r->message, r->nsent, sizeof *r->message);
-		r->message[r->nsent++] = op->object;
+		r->message[r->nsent++] = (RouteMessage){.object = op->object, .type = o->type,
+			.unbuffered = op->unbuffered};
 	} else if (op->kind == OPERATION_RECV) {
-		r->nreceived++;
-		p->thread[op->thread].getting = NO_MESSAGE;
+		uint32_t getting = p->thread[op->thread].getting;
+
+		for (uint32_t i = 0; i < r->nsent; i++)
+			r->message[i].received |= r->message[i].object == op->object;
+		if (getting != ANY_MESSAGE && getting != op->object)
+			p->play.lacks |= 1 << LACK_OTHER;
+		p->thread[op->thread].getting = ANY_MESSAGE;
 	}
+}
+
+/* handle_look: a thread has looked for a message, and received none. */
+static void
+handle_look(void *player, const Looked *l)
+{
+	Player *p = player;
+
+	p->thread[l->thread].getting = ANY_MESSAGE;
 }
 
 /* takes: may the receive get the message? It gets the one that was chosen for it. */
@@ -699,7 +815,7 @@ takes(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool wa
 	uint32_t getting = p->thread[receiver].getting;
 
 	(void)sender, (void)waits;
-	return p->free || getting == NO_MESSAGE || getting == object;
+	return p->free || getting == ANY_MESSAGE || getting == object;
 }
 
 static void
@@ -776,7 +892,7 @@ end_thread(void *player, uint32_t thread)
 	refresh(p);
 	s = state_now(p);
 	if (able(p, &s, thread, false) < s.n || (p->thread[thread].state == THREAD_ABOUT
-		&& p->thread[thread].next.kind == ACTION_RECEIVE))
+		&& action_looks(&p->thread[thread].next)))
 		p->play.lacks |= 1 << LACK_EXIT;
 	free(s.action);
 	note_values(p, thread);
@@ -806,6 +922,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 			.waits = waits,
 			.epoch = begin_epoch,
 			.ends = end_thread,
+			.looked = handle_look,
 			.context = p});
 	sync_attach(p->observer);
 	return p;

@@ -41,6 +41,30 @@ is_waiting(const Explorer *e, const Reversal *r)
 	return there < s->n && !action_is_enabled(&s->action[there]);
 }
 
+/* is_for: the message is by the route of the look; of a miss, it is of its own node. */
+static bool
+is_for(const Action *look, const Action *message)
+{
+	return action_gets(look, message) && (look->kind == ACTION_MISS ? action_is_local(message)
+		: look->object == message->object);
+}
+
+/* count_free: messages for the later action that are there after the events between. */
+static int32_t
+count_free(const Explorer *e, const Reversal *r)
+{
+	int32_t count = 0;
+
+	for (uint32_t i = 0; i < r->upto; i++) {
+		const Action *a = e->trace.event[i].action;
+
+		if ((a->kind == ACTION_SEND || a->kind == ACTION_RECEIVE) && is_for(r->action, a)
+			&& i != r->first && (i < r->first || is_free(e, r, i)))
+			count += a->kind == ACTION_SEND ? 1 : -1;
+	}
+	return count;
+}
+
 /* can_reverse: could the later action be done without the first one? */
 static bool
 can_reverse(const Explorer *e, const Reversal *r)
@@ -48,6 +72,8 @@ can_reverse(const Explorer *e, const Reversal *r)
 	const Action *first = e->trace.event[r->first].action;
 	int32_t count = first->count;
 
+	if (action_looks(r->action))
+		return (count_free(e, r) > 0) == (r->action->kind != ACTION_MISS);
 	if (r->action->object != first->object) /* turns at high priority order them */
 		return !is_waiting(e, r);
 	/* of the object's actions, only gives do not come after the first one */
@@ -123,10 +149,13 @@ static Beginning
 beginning_of(const Explorer *e, const Reversal *r)
 {
 	const State *s = &e->level[r->first].state;
-	Beginning b = {.action = e->scratch};
+	const Action *first = e->trace.event[r->first].action;
+	Beginning b = {.action = e->scratch,
+		.thread = !action_looks(first) || first->thread == r->action->thread ? NO_THREAD
+			: first->thread};
 
 	for (uint32_t i = 0; i < s->n; i++)
-		if (action_is_enabled(&s->action[i]))
+		if (action_is_enabled(&s->action[i]) && s->action[i].thread != b.thread)
 			b.open |= 1ull << i;
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
 		if (is_free(e, r, i))
@@ -147,13 +176,21 @@ want_reversal(Explorer *e, const Reversal *r)
 	explore_want(e, r->first, &b);
 }
 
-/* want_alternative: the receive could have got the message that another thread has got. */
+/* want_alternative: the look could have found the message that another thread has got. */
 static void
 want_alternative(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
 {
-	Action other = *a;
+	Action other = action_getting(a, e->trace.event[i].action);
 
-	other.object = e->trace.event[i].action->object;
+	want_reversal(e, &(Reversal){i, upto, &other});
+}
+
+/* want_miss: the look could have found nothing before that message was sent. */
+static void
+want_miss(Explorer *e, uint32_t i, uint32_t upto, const Action *a)
+{
+	Action other = action_missing(a);
+
 	want_reversal(e, &(Reversal){i, upto, &other});
 }
 
@@ -166,34 +203,20 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 
 		if (v->action->thread == a->thread || trace_event_in(v, before))
 			continue;
-		if (a->kind == ACTION_RECEIVE && v->action->kind == ACTION_RECEIVE
+		if (action_looks(a) && v->action->kind == ACTION_RECEIVE
 			&& action_gets(a, v->action))
 			want_alternative(e, i, upto, a);
-		else if ((a->kind != ACTION_RECEIVE || v->action->object != a->object)
-			&& actions_depend(v->action, a))
+		else if (a->tries && v->action->kind == ACTION_SEND
+			&& action_is_local(v->action) && action_gets(a, v->action))
+			want_miss(e, i, upto, a);
+		else if (actions_depend(v->action, a))
 			want_reversal(e, &(Reversal){i, upto, a});
 	}
 }
 
-/* count_free: messages by a route that are there after the events between that are free. */
-static int32_t
-count_free(const Explorer *e, const Reversal *r)
-{
-	int32_t count = 0;
-
-	for (uint32_t i = 0; i < r->upto; i++) {
-		const Action *a = e->trace.event[i].action;
-
-		if (a->object == r->action->object && i != r->first
-			&& (i < r->first || is_free(e, r, i)))
-			count += a->kind == ACTION_SEND ? 1 : -1;
-	}
-	return count;
-}
-
 /*
- * want_later: earlier receives could have got a message by the route of this action, which sends or
- * receives one, after it.
+ * want_later: earlier looks could have found a message by the route of this action, which sends,
+ * receives or sees one, after it; or none, if it has received one of their own node.
  */
 static void
 want_later(Explorer *e, uint32_t later)
@@ -202,15 +225,16 @@ want_later(Explorer *e, uint32_t later)
 
 	for (uint32_t i = 0; i < later; i++) {
 		const TraceEvent *v = &e->trace.event[i];
-		Action other = *v->action;
-		Reversal r = {i, later + 1, &other};
+		Action other;
 
-		if (other.kind != ACTION_RECEIVE || !action_gets(&other, l->action)
-			|| other.object == l->action->object || trace_event_in(v, l->clock))
+		if (!action_looks(v->action) || !action_gets(v->action, l->action)
+			|| v->action->object == l->action->object || trace_event_in(v, l->clock))
 			continue;
-		other.object = l->action->object;
-		if (count_free(e, &r) > 0)
-			want_reversal(e, &r);
+		other = action_getting(v->action, l->action);
+		want_reversal(e, &(Reversal){i, later + 1, &other});
+		if (v->action->tries && l->action->kind == ACTION_RECEIVE
+			&& action_is_local(l->action))
+			want_miss(e, i, later + 1, v->action);
 	}
 }
 
@@ -225,19 +249,16 @@ look_at_waiting(Explorer *e)
 			e->trace.now[end->action[i].thread]);
 }
 
-/* want_others: the other messages that a receive could have got, which were there. */
+/* want_others: what a look could have found instead: other messages that were there, or none. */
 static void
-want_others(Explorer *e, uint32_t receive)
+want_others(Explorer *e, uint32_t look)
 {
-	const State *s = &e->level[receive].state;
-	const Action *done = e->trace.event[receive].action;
+	const State *s = &e->level[look].state;
 
-	for (uint32_t i = 0; i < s->n; i++) {
-		const Action *a = &s->action[i];
-
-		if (a->thread == done->thread && a->object != done->object && action_is_enabled(a))
-			want_reversal(e, &(Reversal){receive, receive + 1, a});
-	}
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->action[i].thread == e->trace.event[look].action->thread
+			&& action_is_enabled(&s->action[i]))
+			explore_want_too(e, look, i);
 }
 
 void
@@ -248,9 +269,9 @@ reversals_want(Explorer *e, uint32_t from)
 		const TraceEvent *v = &e->trace.event[i];
 
 		want_reversals(e, i, v->action, v->before);
-		if (v->action->kind == ACTION_SEND || v->action->kind == ACTION_RECEIVE)
+		if (v->action->kind == ACTION_SEND || action_looks(v->action))
 			want_later(e, i);
-		if (v->action->kind == ACTION_RECEIVE)
+		if (action_looks(v->action))
 			want_others(e, i);
 	}
 	look_at_waiting(e);

@@ -8,52 +8,21 @@
 
 #include <string.h>
 
-/* are_high_together: both do something on one node with threads of high priority. */
-static bool
-are_high_together(const Action *a, const Action *b)
-{
-	for (int i = 0; i < 2; i++)
-		if (a->high[i] != 0 && (a->high[i] == b->high[0] || a->high[i] == b->high[1]))
-			return true;
-	return false;
-}
-
-bool
-actions_depend(const Action *a, const Action *b)
-{
-	if (a->thread == b->thread || are_high_together(a, b))
-		return true;
-	if (a->object != b->object)
-		return false;
-	if (a->kind == ACTION_SEND || a->kind == ACTION_RECEIVE)
-		return a->kind == b->kind;
-	return !(a->kind == ACTION_GIVE && b->kind == ACTION_GIVE);
-}
-
-bool
-action_gets(const Action *receive, const Action *message)
-{
-	uint32_t asked = receive->asked, type = message->type;
-
-	return receive->node == message->node && receive->event == message->event
-		&& (asked == 0 || type == 0 || (asked & type));
-}
-
-/* An object's clocks: of all events that have taken from it, or given to it. */
-typedef struct ObjectClocks {
-	uint32_t *taken, *given;
-	uint32_t **sent; /* [nsent] of a route: of the send of each message */
-	uint32_t nsent;
-} ObjectClocks;
+/* The sends by a route. */
+typedef struct RouteSends {
+	uint32_t *send; /* [n] numbers of events */
+	uint32_t n;
+} RouteSends;
 
 typedef struct Making {
 	Arena *arena;
 	ActionTrace t;
-	ObjectClocks *object; /* [nobjects] */
-	uint32_t nobjects;
-	Table known;          /* semaphores */
-	Table others;         /* of ACTION_BEFORE and ACTION_AFTER */
-	Table high;           /* nodes with threads of high priority */
+	RouteSends *route; /* [nroutes] */
+	uint32_t nroutes;
+	uint32_t **silent; /* [nsilent] clocks of what threads have done before, for others */
+	uint32_t nsilent;
+	Table routes;      /* by Action.object */
+	Table others;      /* objects of ACTION_BEFORE and ACTION_AFTER */
 } Making;
 
 static uint32_t *
@@ -75,100 +44,102 @@ copy_clock(Making *m, const uint32_t *from)
 	return memcpy(new_clock(m), from, m->t.nthreads * sizeof *from);
 }
 
-/* clocks_at: of an object. The address is valid until the next call. */
-static ObjectClocks *
-clocks_at(Making *m, Table *t, uint64_t object)
+/* ---- events that only order threads ---- */
+
+static uint32_t *
+silent_clock(Making *m, uint64_t object)
 {
-	const TableSlot *s = table_find(t, object);
+	const TableSlot *s = table_find(&m->others, object);
 
 	if (s)
-		return &m->object[s->number];
-	table_put(t, object, m->nobjects);
-	m->object = arena_more(m->arena, m->object, m->nobjects, sizeof *m->object);
-	m->object[m->nobjects] = (ObjectClocks){new_clock(m), new_clock(m), NULL, 0};
-	return &m->object[m->nobjects++];
+		return m->silent[s->number];
+	table_put(&m->others, object, m->nsilent);
+	m->silent = arena_more(m->arena, m->silent, m->nsilent, sizeof *m->silent);
+	m->silent[m->nsilent] = new_clock(m);
+	return m->silent[m->nsilent++];
 }
 
-static ObjectClocks *
-clocks_of(Making *m, const Action *a)
-{
-	return clocks_at(m, action_is_chosen(a) ? &m->known : &m->others, a->object);
-}
-
-/* add_silent: an event that only orders threads. */
 static void
 add_silent(Making *m, const Action *a)
 {
-	ObjectClocks *o = clocks_of(m, a);
+	uint32_t *now = m->t.now[a->thread], *clock = silent_clock(m, a->object);
 
 	if (a->kind == ACTION_BEFORE)
-		join(m, o->given, m->t.now[a->thread]);
+		join(m, clock, now);
 	else
-		join(m, m->t.now[a->thread], o->given);
+		join(m, now, clock);
 }
 
-/* join_dependent: what comes before an action of the object. */
-static void
-join_dependent(const Making *m, const ObjectClocks *o, const Action *a, uint32_t *now)
+/* ---- actions ---- */
+
+static RouteSends *
+sends_of(Making *m, uint64_t route)
 {
-	switch (a->kind) {
-	case ACTION_GIVE: join(m, now, o->taken); break;
-	case ACTION_SEND: join(m, now, o->given); break;
-	case ACTION_RECEIVE:
-		join(m, now, o->taken);
-		if (a->number < o->nsent)
-			join(m, now, o->sent[a->number]);
-		break;
-	default:
-		join(m, now, o->taken);
-		join(m, now, o->given);
+	const TableSlot *s = table_find(&m->routes, route);
+
+	if (s)
+		return &m->route[s->number];
+	table_put(&m->routes, route, m->nroutes);
+	m->route = arena_more(m->arena, m->route, m->nroutes, sizeof *m->route);
+	m->route[m->nroutes] = (RouteSends){0};
+	return &m->route[m->nroutes++];
+}
+
+/* join_sent: the send of its message comes before a receive or a probe. */
+static void
+join_sent(Making *m, const Action *a, uint32_t *now)
+{
+	const RouteSends *s;
+
+	if (a->kind != ACTION_RECEIVE && a->kind != ACTION_PROBE)
+		return;
+	s = sends_of(m, a->object);
+	if (a->number < s->n)
+		join(m, now, m->t.event[s->send[a->number]].clock);
+}
+
+/* join_dependent: what comes before the action because it depends on it. */
+static void
+join_dependent(Making *m, const Action *a, uint32_t *now)
+{
+	join_sent(m, a, now);
+	for (uint32_t i = m->t.n; i-- > 0;) {
+		const TraceEvent *e = &m->t.event[i];
+
+		if (!trace_event_in(e, now) && actions_depend(e->action, a))
+			join(m, now, e->clock);
 	}
 }
 
-/* join_high: what comes before an action on nodes with threads of high priority; done: or after. */
 static void
-join_high(Making *m, const Action *a, uint32_t *now, bool done)
+keep_sent(Making *m, const Action *a, uint32_t number)
 {
-	for (int i = 0; i < 2; i++)
-		if (a->high[i] != 0) {
-			uint32_t *clock = clocks_at(m, &m->high, a->high[i])->taken;
+	RouteSends *s = sends_of(m, a->object);
 
-			join(m, done ? clock : now, done ? now : clock);
-		}
-}
-
-static void
-keep_sent(Making *m, ObjectClocks *o, uint32_t *clock)
-{
-	o->sent = arena_more(m->arena, o->sent, o->nsent, sizeof *o->sent);
-	o->sent[o->nsent++] = clock;
+	s->send = arena_more(m->arena, s->send, s->n, sizeof *s->send);
+	s->send[s->n++] = number;
 }
 
 static void
 add_chosen(Making *m, const Action *a)
 {
 	uint32_t *now = m->t.now[a->thread];
-	ObjectClocks *o;
-	TraceEvent *e = &m->t.event[m->t.n++];
-	bool gives = a->kind == ACTION_GIVE || a->kind == ACTION_SEND;
+	TraceEvent *e = &m->t.event[m->t.n];
 
 	*e = (TraceEvent){.action = a, .before = copy_clock(m, now)};
-	join_high(m, a, now, false);
-	join_dependent(m, clocks_of(m, a), a, now);
+	join_dependent(m, a, now);
 	e->number = ++now[a->thread];
-	join_high(m, a, now, true);
-	o = clocks_of(m, a);
-	join(m, gives ? o->given : o->taken, now);
 	e->clock = copy_clock(m, now);
 	if (a->kind == ACTION_SEND)
-		keep_sent(m, o, e->clock);
+		keep_sent(m, a, m->t.n);
+	m->t.n++;
 }
 
 ActionTrace
 trace_make(Arena *a, const Play *p)
 {
-	Making m = {.arena = a, .t = {.nthreads = p->nthreads}, .known = {.arena = a},
-		.others = {.arena = a}, .high = {.arena = a}};
+	Making m = {.arena = a, .t = {.nthreads = p->nthreads}, .routes = {.arena = a},
+		.others = {.arena = a}};
 
 	m.t.event = arena_alloc(a, p->nevents + 1, sizeof *m.t.event);
 	m.t.now = arena_alloc(a, p->nthreads + 1, sizeof *m.t.now);

@@ -68,6 +68,8 @@ action_put(Buf *b, const Action *a)
 	put_number(b, a->type);
 	put_number(b, a->asked);
 	put_number(b, a->number);
+	put_number(b, a->from);
+	put_number(b, a->tries | a->probes << 1 | a->unbuffered << 2);
 	put_number(b, a->high[0]);
 	put_number(b, a->high[1]);
 }
@@ -76,6 +78,7 @@ Action
 action_get(WireReader *r)
 {
 	Action a = {.thread = get_number(r)};
+	uint32_t flags;
 
 	a.kind = get_number(r);
 	a.object = get_hash(r);
@@ -85,6 +88,11 @@ action_get(WireReader *r)
 	a.type = get_number(r);
 	a.asked = get_number(r);
 	a.number = get_number(r);
+	a.from = get_number(r);
+	flags = get_below(r, 8);
+	a.tries = flags & 1;
+	a.probes = flags >> 1 & 1;
+	a.unbuffered = flags >> 2;
 	a.high[0] = get_number(r);
 	a.high[1] = get_number(r);
 	return a;
