@@ -74,51 +74,6 @@ outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
 	return r;
 }
 
-/* ---- from and to another process ---- */
-
-void
-outcomes_put(Buf *b, const OutcomeList *l)
-{
-	put_number(b, l->n);
-	for (uint32_t i = 0; i < l->n; i++) {
-		const OutcomeRow *r = &l->row[i];
-		Play p = {.end = r->end, .output = r->output, .said = r->said};
-
-		play_put(b, &p);
-		play_order_put(b, &(PlayOrder){.choice = r->choice, .n = r->nchoices});
-		put_number(b, r->norders);
-		put_bytes(b, r->race.data, r->race.len);
-	}
-}
-
-/* join_row: the next row counts as often as it says. */
-static void
-join_row(OutcomeList *l, WireReader *r)
-{
-	Arena a = {0};
-	Play p = play_get(&a, r);
-	PlayOrder o = play_order_get(&a, r);
-	uint64_t norders = get_number(r);
-	OutcomeRow *row = outcome_add(l, &p, &o);
-	const uint8_t *race;
-	size_t n;
-
-	row->norders += norders - 1;
-	race = get_bytes(r, &n);
-	if (row->race.len == 0 && n > 0)
-		buf_put(&row->race, race, n);
-	arena_free(&a);
-}
-
-void
-outcomes_join(OutcomeList *l, WireReader *r)
-{
-	uint32_t n = get_number(r);
-
-	for (uint32_t i = 0; i < n; i++)
-		join_row(l, r);
-}
-
 void
 outcomes_free(OutcomeList *l)
 {

@@ -13,6 +13,7 @@
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
  *   race_jobs.c  other processes that search orders for data races
+ *   search.c     the state of a search that was interrupted
  *   sample.c     random orders
  *   list.c       the different outcomes
  *   racy.c       the data races of a recorded order
@@ -166,6 +167,7 @@ typedef struct Play {
 	uint32_t nstates;
 	uint32_t lacks;     /* bits 1 << LACK_... */
 	Buf output, said;   /* what the program has printed; what is said of the run's end */
+	uint64_t program;   /* a hash of the machine, the kernel and the programs */
 } Play;
 
 typedef struct Player Player;
@@ -193,6 +195,8 @@ typedef struct PlayerCalls {
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
 void player_program(Player *p, const char *file);
+/* player_machine: the machine, as text. */
+void player_machine(Player *p, const Buf *text);
 /* player_started: all programs run; no thread acts before. */
 void player_started(Player *p);
 /* player_end: the run has ended; ended: so have all programs. Frees the player. */
@@ -303,9 +307,6 @@ typedef struct OutcomeList {
 
 /* outcome_add: count the outcome of an order. */
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
-/* outcomes_put: write a list as bytes; outcomes_join: read one, and count its outcomes, too. */
-void outcomes_put(Buf *b, const OutcomeList *l);
-void outcomes_join(OutcomeList *l, WireReader *r);
 void outcomes_free(OutcomeList *l);
 
 /* ---- racy.c ---- */
@@ -313,12 +314,27 @@ void outcomes_free(OutcomeList *l);
 /* recording_races: append the first data race of a recording, with both stacks, if it has one. */
 void recording_races(const char *file, Buf *out);
 
+/* ---- search.c: a search that was interrupted, and goes on ---- */
+
+typedef struct SavedSearch {
+	const char *file; /* borrowed */
+	char **word;      /* [nwords] what chose the program and the orders */
+	uint32_t nwords;
+	WireReader state; /* borrowed */
+} SavedSearch;
+
+/* search_write: write a file with these words, and Exploration.rest. */
+void search_write(const char *file, char *const *word, uint32_t nwords, const Buf *state);
+/* saved_search_open: read a file's bytes, which stay the caller's; what is wrong is fatal. */
+void saved_search_open(SavedSearch *s, const char *file, const Buf *bytes);
+void saved_search_free(SavedSearch *s);
+
 /* ---- explore.c, sample.c ---- */
 
 enum { NO_LIMIT = UINT32_MAX };
 
 typedef struct ExploreOptions {
-	uint64_t orders;  /* run at most so many; 0: no limit */
+	uint64_t orders;  /* run at most so many, not counting those before; 0: no limit */
 	uint32_t jobs;    /* processes that run orders; the result does not depend on it */
 	double seconds;   /* of the host's time; 0: no limit */
 	/* only orders that differ from the first one in so many choices; NO_LIMIT: all */
@@ -329,12 +345,17 @@ typedef struct ExploreOptions {
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	void *context;
+	const SavedSearch *from; /* go on from there; or NULL */
 } ExploreOptions;
 
 typedef struct Exploration {
 	OutcomeList list;
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
 	uint64_t nleft;             /* known reversals that were not run */
+	uint64_t before;            /* orders that were run before the search went on */
+	uint64_t program;           /* Play.program */
+	bool interrupted;           /* a limit was reached; */
+	Buf rest;                   /* ... the state from which the search can go on */
 	uint32_t lacks;
 	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */

@@ -120,6 +120,7 @@ play_put(Buf *b, const Play *p)
 	put_number(b, p->lacks);
 	put_bytes(b, p->output.data, p->output.len);
 	put_bytes(b, p->said.data, p->said.len);
+	put_hash(b, p->program);
 }
 
 static Buf
@@ -153,6 +154,7 @@ play_get(Arena *a, WireReader *r)
 	p.lacks = get_number(r);
 	p.output = get_text_of(r);
 	p.said = get_text_of(r);
+	p.program = get_hash(r);
 	assert(!r->bad);
 	return p;
 }
