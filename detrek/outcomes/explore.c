@@ -452,8 +452,9 @@ run_all(Explorer *e, Server *s)
 		play_order(e, s);
 		arena_free(&e->arena);
 		more = next_order(e);
-		progress_show("%llu orders, %u outcomes", (unsigned long long)e->x->norders,
-			e->x->list.n);
+		e->x->done = more ? estimate_done(e) : 1;
+		progress_show("%llu orders, %u outcomes, by an estimate %.1f %% of all",
+			(unsigned long long)e->x->norders, e->x->list.n, 100 * e->x->done);
 	}
 	return more;
 }
@@ -475,6 +476,7 @@ go_on(Explorer *e, const SavedSearch *s)
 	if (!search_get(&r, e))
 		fatal("%s: not the state of a search", s->file);
 	e->x->before = e->x->norders;
+	e->x->done = estimate_done(e);
 }
 
 void

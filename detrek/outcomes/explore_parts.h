@@ -1,4 +1,4 @@
-/* explore_parts.h - shared by explore.c, reversals.c, jobs.c, race_jobs.c, search.c. */
+/* explore_parts.h - the search, for the files that take part in it. */
 #ifndef EXPLORE_PARTS_H
 #define EXPLORE_PARTS_H
 
@@ -77,6 +77,11 @@ void jobs_free(Jobs *j);
 void jobs_begin(Explorer *e);
 /* jobs_take: if one has run the path's order, or runs it, its play. Returns whether one has. */
 bool jobs_take(Explorer *e);
+
+/* ---- estimate.c ---- */
+
+/* estimate_done: the part of all orders that was run, 0 to 1, by an estimate. */
+double estimate_done(const Explorer *e);
 
 /* ---- search.c ---- */
 

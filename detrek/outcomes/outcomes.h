@@ -13,6 +13,7 @@
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
  *   race_jobs.c  other processes that search orders for data races
+ *   estimate.c   which part of all orders was run
  *   search.c     the state of a search that was interrupted
  *   sample.c     random orders
  *   list.c       the different outcomes
@@ -354,6 +355,7 @@ typedef struct Exploration {
 	uint64_t nleft;             /* known reversals that were not run */
 	uint64_t before;            /* orders that were run before the search went on */
 	uint64_t program;           /* Play.program */
+	double done;                /* the part of all orders that was run, by an estimate */
 	bool interrupted;           /* a limit was reached; */
 	Buf rest;                   /* ... the state from which the search can go on */
 	uint32_t lacks;

@@ -150,6 +150,29 @@ put_bound(const Exploration *x, Buf *out)
 			"one%s\n", o->delays, plural(o->delays), plural(o->delays));
 }
 
+/* rounded: to two digits. */
+static uint64_t
+rounded(double n)
+{
+	double unit = 1;
+
+	while (n >= 100 * unit)
+		unit *= 10;
+	return (uint64_t)(n / unit + 0.5) * unit;
+}
+
+/* put_estimate: how much of a search was done that a limit has ended. */
+static void
+put_estimate(const Exploration *x, Buf *out)
+{
+	if (!x->interrupted || x->done <= 0)
+		return;
+	buf_printf(out, "  estimate: %.2g %% of about ", 100 * x->done);
+	put_count(rounded(x->norders / x->done), out);
+	buf_printf(out, " orders were run; it takes the choices that are known so far for all, "
+		"and can be wrong several times over\n");
+}
+
 static void
 put_lacks(const Exploration *x, Buf *out)
 {
@@ -159,6 +182,7 @@ put_lacks(const Exploration *x, Buf *out)
 		put_count(x->nleft, out);
 		buf_printf(out, " known reversal%s, and those of the runs with them\n",
 			plural(x->nleft));
+		put_estimate(x, out);
 	}
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
@@ -240,10 +264,11 @@ outcomes_json(const Exploration *x)
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
 			json_array_append_new(missing, json_string(lacks[i]));
-	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:o, s:o}", "complete",
 		exploration_is_complete(x), "orders", (json_int_t)s.orders, "deadlocks",
 		(json_int_t)s.stuck, "cut", (json_int_t)s.cut, "given_up",
-		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "searched",
+		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "estimated_done",
+		x->options->samples ? json_null() : json_real(x->done), "searched",
 		(json_int_t)x->nsearched, "racy", (json_int_t)x->nracy, "missing", missing,
 		"outcomes", list);
 }

@@ -64,6 +64,16 @@ is "... each order is searched if that is wanted" "$(outcomes --races "$tmp/racy
 is "--orders" "$(outcomes --orders 4 $here/ends.c | grep -A1 complete: | sed 's/outcome.*/outcomes/; s/[0-9]* known.*/known/')" \
 	"not complete: 4 orders, 3 outcomes
   orders were left: known"
+estimate() { # what the report says, and JSON, of 3 philosophers with 2 meals, which have 106 orders
+	outcomes "$@" "$tmp/dining.elf" | grep estimate:
+	outcomes --json "$@" "$tmp/dining.elf" | sed '$d' | sed -n 's/ *"estimated_done": //p'
+}
+estimate --orders 60 >"$tmp/first"
+is "the estimate of what is left is between a fifth and five times that" \
+	"$(sed -n 's/^  estimate: [0-9.]* % of about \([0-9,]*\) orders.*/\1/p' "$tmp/first" | tr -d , | awk '{ print ($1 > 106 / 5 && $1 < 106 * 5) }')" 1
+estimate --orders 60 --jobs 3 >"$tmp/found"
+is "... and the same with three processes" "$(cat "$tmp/found")" "$(cat "$tmp/first")"
+is "... and 100 % at the end" "$(estimate)" "1.0,"
 is "--delays" "$(outcomes --delays 1 $here/dining.c | grep -A1 complete:)" "not complete: 5 orders, 1 outcome
   only orders with at most 1 choice other than the first one"
 is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep complete:)" \
