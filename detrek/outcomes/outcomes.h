@@ -349,6 +349,13 @@ typedef struct ExploreOptions {
 	const SavedSearch *from; /* go on from there; or NULL */
 } ExploreOptions;
 
+/* What the probability follows from with which random orders have found a bug. */
+typedef struct SampleBound {
+	uint32_t nactions; /* the most that a run had */
+	uint64_t nruns;    /* whose places of change were chosen from so many */
+	bool chooses;      /* receives had a choice among messages */
+} SampleBound;
+
 typedef struct Exploration {
 	OutcomeList list;
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
@@ -363,6 +370,7 @@ typedef struct Exploration {
 	uint64_t nsearched;         /* orders that were searched for data races */
 	uint64_t nracy;             /* those that have some */
 	uint32_t nactions;          /* the most actions in an order */
+	SampleBound bound;
 	PlayThread *thread;         /* [nthreads] of the first run */
 	uint32_t nthreads;
 } Exploration;
@@ -374,7 +382,10 @@ void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
 /* explore_count: count an order that was run; explore_is_over: a limit is reached. */
 OutcomeRow *explore_count(Exploration *x, const Play *p, const PlayOrder *o);
 bool explore_is_over(const Exploration *x, double began);
-/* sample_probability: with which the samples have found a bug of that depth, at least. */
+/*
+ * sample_probability: with which the samples have found a bug of that depth, at least, if runs have
+ * no more threads and actions than were seen; 0: nothing is known.
+ */
 double sample_probability(const Exploration *x);
 void exploration_free(Exploration *x);
 

@@ -137,14 +137,34 @@ put_sums(const Exploration *x, Buf *out)
 	}
 }
 
+/* put_probability: what random orders show, and what that is for. */
+static void
+put_probability(const Exploration *x, Buf *out)
+{
+	const SampleBound *b = &x->bound;
+
+	if (b->nruns == 0) {
+		buf_printf(out, "  random orders: no probability is known, because the last one "
+			"is the longest\n");
+		return;
+	}
+	buf_printf(out, "  random orders: a bug of depth %u was found with a probability of at "
+		"least %.3g by the last ", x->options->depth, sample_probability(x));
+	put_count(b->nruns, out);
+	buf_printf(out, ", if no order has more than the %u threads and %u actions that were "
+		"seen\n", x->nthreads, b->nactions);
+	if (b->chooses)
+		buf_printf(out, "  receives had a choice among messages: bugs that depend on it "
+			"can have a lower probability\n");
+}
+
 static void
 put_bound(const Exploration *x, Buf *out)
 {
 	const ExploreOptions *o = x->options;
 
 	if (o->samples > 0)
-		buf_printf(out, "  random orders: a bug of depth %u was found with a probability "
-			"of at least %.3g\n", o->depth, sample_probability(x));
+		put_probability(x, out);
 	if (o->delays != NO_LIMIT && x->nleft > 0)
 		buf_printf(out, "  only orders with at most %u choice%s other than the first "
 			"one%s\n", o->delays, plural(o->delays), plural(o->delays));

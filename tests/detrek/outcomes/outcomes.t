@@ -81,6 +81,27 @@ is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep com
 outcomes --sample 60 --depth 2 $here/dining.c >"$tmp/found"
 is "--sample finds the deadlock" "$(grep -c '^not complete: [0-9]* random orders, 1 outcome, [0-9]* deadlocks\? of 1 kind$' "$tmp/found") $(
 	grep -c 'a bug of depth 2 was found with a probability of at least 0' "$tmp/found")" "1 1"
+
+probability() { # DEPTH: what the report says, and the bound of 1 / (n k^(d-1)) of each order that counts
+	awk -v d="$1" '/a bug of depth/ {
+		for (i = 1; i <= NF; i++) {
+			if ($i == "threads") n = $(i - 1)
+			if ($i == "actions") k = $(i - 1)
+			if ($i == "last") c = $(i + 1) + 0
+			if ($i == "least") p = $(i + 1) + 0
+		}
+		want = 1 - exp(c * log(1 - 1 / (n * k ^ (d - 1))))
+		print n, k, c, (p > 0 && p / want < 1.01 && want / p < 1.01) }' "$tmp/found"
+}
+is "... with the probability that follows from all threads and actions" "$(probability 2)" "4 18 60 1"
+"$TRELLIS" cc --kernel -g -o "$tmp/random.elf" $here/random.c
+longest() { # the actions of the longest order of a program whose first run is a short one
+	outcomes --sample "$1" --seed "$2" --depth 2 "$tmp/random.elf" 10 P0 T0I0V1V1V1V0 >"$tmp/found"
+}
+longest 40 1
+is "a program whose first run is not the longest: orders before it do not count" \
+	"$(probability 2 | cut -d' ' -f4) $(grep -c "^threads .*, actions at most $(probability 2 | cut -d' ' -f2)," "$tmp/found") $(
+	[ "$(probability 2 | cut -d' ' -f3)" -lt 40 ] && echo fewer)" "1 1 fewer"
 is "--library reverses the lock of the list of threads" "$(
 	"$TRELLIS" cc --kernel -g -DN=2 -o "$tmp/two.elf" $here/dining.c
 	outcomes --keep 0 "$tmp/two.elf" | grep complete:
