@@ -2,6 +2,7 @@
 #include "command.h"
 #include "outcomes_recorded.h"
 
+#include "base/list.h"
 #include "detrek/outcomes/outcomes.h"
 #include "detrek/detrek.h"
 #include "vm/run.h"
@@ -23,10 +24,16 @@ typedef struct Options {
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
+	const char *go_on;  /* the directory of a search that goes on; or NULL */
+	SavedSearch saved;
+	Buf bytes;          /* of its file */
+	char **chosen;      /* [nchosen] the words that chose the program and the orders */
+	uint32_t nchosen;
 } Options;
 
 enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OPT_SAMPLE,
-	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, DEFAULT_KEEP = 20 };
+	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, OPT_CONTINUE,
+	DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
 
@@ -41,7 +48,12 @@ run_begins(void *played, Network *w, const char *kernel)
 {
 	Played *p = played;
 
+	Buf machine = {0};
+
 	p->player = player_new(w, kernel, p->calls);
+	topology_print(w->topology, &machine);
+	player_machine(p->player, &machine);
+	buf_free(&machine);
 }
 
 static void
@@ -114,6 +126,7 @@ record_outcomes(const Options *o, const PlayedProgram *p, Exploration *x)
 		OutcomeRow *r = &x->list.row[i];
 
 		r->recording = xasprintf("%s/%u", o->dir, i + 1);
+		unlink(r->recording); /* the search that goes on may have recorded a longer order */
 		program_record(p, &(PlayOrder){.choice = r->choice, .n = r->nchoices},
 			r->recording);
 		if (!o->races)
@@ -132,9 +145,47 @@ add_expression(Options *o, const char *text)
 }
 
 static void
-set_option(Options *o, int id, const char *argument)
+choose_word(Options *o, const char *word)
+{
+	o->chosen = list_more(o->chosen, o->nchosen, sizeof *o->chosen);
+	o->chosen[o->nchosen++] = xstrdup(word);
+}
+
+/* choose_by: note an option that decides which orders are run. */
+static void
+choose_by(Options *o, const char *name, const char *argument)
+{
+	char *word = argument ? xasprintf("--%s=%s", name, argument) : xasprintf("--%s", name);
+
+	choose_word(o, word);
+	free(word);
+}
+
+/* note_choice: those options, which a search that goes on has already. */
+static void
+note_choice(Options *o, int id, const char *argument)
 {
 	switch (id) {
+	case 't': choose_by(o, "topo", argument); break;
+	case 'n': choose_by(o, "nodes", argument); break;
+	case OPT_DELAYS: choose_by(o, "delays", argument); break;
+	case OPT_COMPARE: choose_by(o, "compare", argument); break;
+	case OPT_LIBRARY: choose_by(o, "library", NULL); break;
+	case OPT_RACES: choose_by(o, "races", NULL); break;
+	case OPT_SAMPLE: choose_by(o, "sample", argument); break;
+	case OPT_DEPTH: choose_by(o, "depth", argument); break;
+	case OPT_SEED: choose_by(o, "seed", argument); break;
+	}
+}
+
+static void
+set_option(Options *o, int id, const char *argument)
+{
+	note_choice(o, id, argument);
+	switch (id) {
+	case 't': o->run.machine.topology = argument; break;
+	case 'n': o->run.processors = number_option("nodes", argument, 1, NODE_LIMIT); break;
+	case OPT_CONTINUE: o->go_on = argument; break;
 	case OPT_ORDERS:
 		o->explore.orders = number_option("orders", argument, 1, UINT64_MAX);
 		break;
@@ -184,37 +235,103 @@ choose_program(Options *o, int argc, char **argv)
 		o->run.argument = NULL; /* those of the .vms file */
 }
 
-static void
-parse_options(Options *o, int argc, char **argv)
+/* read_options: of a command line; returns the number of the word behind them. */
+static int
+read_options(Options *o, int argc, char **argv)
 {
 	OptionReader r;
 	int id;
 
-	*o = (Options){.keep = DEFAULT_KEEP,
-		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
-		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER,
-			.words = argv, .nwords = argc}};
 	option_reader(&r, &outcomes_command, OPTIONS_FIRST, argc, argv);
 	while ((id = option_next(&r)) != -1)
-		if (id == 't')
-			o->run.machine.topology = r.argument;
-		else if (id == 'n')
-			o->run.processors = number_option("nodes", r.argument, 1, NODE_LIMIT);
-		else
-			set_option(o, id, r.argument);
-	argc -= option_end(&r);
-	argv += option_end(&r);
-	if (argc == 0)
+		set_option(o, id, r.argument);
+	return option_end(&r);
+}
+
+/* read_program: of a command line whose options end before its first word. */
+static void
+read_program(Options *o, int first, int argc, char **argv)
+{
+	if (first == argc)
 		fatal("outcomes: missing FILE.c, PROGRAM.elf, APP.vms or RECORDING; see 'trellis "
 			"outcomes --help'");
-	choose_program(o, argc, argv);
-	if (!o->dir)
-		o->dir = xasprintf("%s.outcomes", o->input);
-	directory_begin(o->dir);
+	o->run.words = argv;
+	o->run.nwords = argc;
+	choose_word(o, "--");
+	for (int i = first; i < argc; i++)
+		choose_word(o, argv[i]);
+	choose_program(o, argc - first, argv + first);
+}
+
+/* read_saved: the program and the options of the search that goes on, which has no others. */
+static void
+read_saved(Options *o, int narguments)
+{
+	char *file = xasprintf("%s/search", o->go_on);
+	SavedSearch *s = &o->saved;
+
+	if (o->nchosen > 1)
+		fatal("outcomes --continue: %s would change which orders are run", o->chosen[1]);
+	if (narguments > 0 || o->dir)
+		fatal("outcomes --continue: the search in %s has its program and its directory",
+			o->go_on);
+	if (access(file, F_OK) < 0)
+		fatal("%s: there is no search that was interrupted", o->go_on);
+	o->bytes = file_read(file, SIZE_MAX);
+	saved_search_open(s, file, &o->bytes);
+	o->explore.from = s;
+	o->dir = xstrdup(o->go_on);
+	read_program(o, read_options(o, s->nwords, s->word), s->nwords, s->word);
+}
+
+static void
+parse_options(Options *o, int argc, char **argv)
+{
+	int first;
+
+	*o = (Options){.keep = DEFAULT_KEEP,
+		.explore = {.delays = NO_LIMIT, .depth = 3, .seed = 1},
+		.run = {.output = "-", .patience = NEVER, .machine.until = NEVER}};
+	choose_word(o, argv[0]);
+	first = read_options(o, argc, argv);
+	if (o->go_on) {
+		read_saved(o, argc - first);
+	} else {
+		read_program(o, first, argc, argv);
+		if (!o->dir)
+			o->dir = xasprintf("%s.outcomes", o->input);
+		directory_begin(o->dir);
+	}
 	if (o->races) {
 		o->explore.race = race_of;
 		o->explore.context = o;
 	}
+}
+
+static void
+free_options(Options *o)
+{
+	recorded_program_close(&o->recorded);
+	saved_search_free(&o->saved);
+	buf_free(&o->bytes);
+	for (uint32_t i = 0; i < o->nchosen; i++)
+		free(o->chosen[i]);
+	free(o->chosen);
+	free(o->dir);
+	free(o->compare);
+}
+
+/* keep_search: what is needed to go on. */
+static void
+keep_search(const Options *o, const Exploration *x)
+{
+	char *file = xasprintf("%s/search", o->dir);
+
+	if (x->interrupted)
+		search_write(file, o->chosen, o->nchosen, &x->rest);
+	else if (o->go_on && unlink(file) < 0)
+		fatal("cannot remove %s:", file);
+	free(file);
 }
 
 /* print_speed: of the runs without recordings. */
@@ -255,16 +372,18 @@ outcomes_main(int argc, char **argv)
 	server_free(s);
 	if (o.stats)
 		print_speed(&x);
+	keep_search(&o, &x);
 	record_outcomes(&o, &program, &x);
 	one = exploration_is_complete(&x) && x.list.n == 1 && x.list.row[0].end == PLAY_ENDED;
 	if (o.json)
 		report_json(outcomes_json(&x));
 	else
 		outcomes_print(&x, o.library);
+	fflush(stdout);
+	if (x.interrupted)
+		fprintf(stderr, "trellis outcomes --continue %s goes on with the search\n", o.dir);
 	exploration_free(&x);
-	recorded_program_close(&o.recorded);
-	free(o.dir);
-	free(o.compare);
+	free_options(&o);
 	return one ? 0 : EXIT_FOUND;
 }
 
@@ -273,6 +392,8 @@ static const Option options[] = {
 	{'n', "nodes", "N", "of APP.vms: processors, instead of total_processors"},
 	{OPT_ORDERS, "orders", "N", "run at most N orders"},
 	{OPT_TIME, "time", "SECONDS", "run orders for so long at most"},
+	{OPT_CONTINUE, "continue", "DIR",
+		"go on with the search that has left its state in DIR"},
 	{OPT_DELAYS, "delays", "N",
 		"only orders with at most N choices other than the one that a run makes by itself"},
 	{OPT_SAMPLE, "sample", "N", "run N random orders instead"},
@@ -298,7 +419,8 @@ const Command outcomes_command = {
 	"trellis outcomes [OPTION]... [PLACE:]FILE.c[+FILE.c]... [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... [PLACE:]PROGRAM.elf... [ARGUMENT]...\n"
 	"trellis outcomes [OPTION]... APP.vms [ARGUMENT]...\n"
-	"trellis outcomes [OPTION]... RECORDING",
+	"trellis outcomes [OPTION]... RECORDING\n"
+	"trellis outcomes [OPTION]... --continue DIR",
 	"Runs a program in each order of its threads' operations on semaphores and of its "
 	"messages, and tells which outcomes these have: what it prints, how its processes end, "
 	"and which deadlocks it reaches. An order with each outcome is recorded. The exit status "

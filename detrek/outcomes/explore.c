@@ -379,6 +379,17 @@ cut_branch(Explorer *e)
 	return true;
 }
 
+/* check_program: it is the same in each run, and that of the search that goes on. */
+static void
+check_program(Explorer *e)
+{
+	if (e->x->program != 0 && e->x->program != e->play.program)
+		fatal("%s: the program, the kernel or the machine is not that of this search; "
+			"begin a new one", e->x->options->from ? e->x->options->from->file
+			: "a run");
+	e->x->program = e->play.program;
+}
+
 /* play_path: run the path's order. */
 static void
 play_path(Explorer *e, Server *s)
@@ -386,11 +397,13 @@ play_path(Explorer *e, Server *s)
 	PlayOrder o = {0};
 
 	do {
-		if (e->jobs && jobs_take(e))
-			continue;
-		if (e->n > 0)
-			o = explore_order(e, &e->arena, e->n - 1, e->level[e->n - 1].at);
-		e->play = server_play(s, &e->arena, &o);
+		if (!e->jobs || !jobs_take(e)) {
+			if (e->n > 0)
+				o = explore_order(e, &e->arena, e->n - 1,
+					e->level[e->n - 1].at);
+			e->play = server_play(s, &e->arena, &o);
+		}
+		check_program(e);
 	} while (e->play.end == PLAY_LEFT && cut_branch(e));
 	if (e->play.end == PLAY_LEFT)
 		fatal("the program does not do the same in each run of one order: it depends on "
@@ -424,7 +437,7 @@ explore_is_over(const Exploration *x, double began)
 {
 	const ExploreOptions *o = x->options;
 
-	return (o->orders && x->norders >= o->orders)
+	return (o->orders && x->norders - x->before >= o->orders)
 		|| (o->seconds > 0 && clock_wall() - began >= o->seconds) || interrupt_signal;
 }
 
@@ -435,8 +448,9 @@ count_left(Explorer *e)
 		e->x->nleft += e->level[i].nwanted - e->level[i].at - 1;
 }
 
-static void
-explore_path(Explorer *e, Server *s)
+/* run_all: the path's order, and all that follow. Returns whether a limit was reached before. */
+static bool
+run_all(Explorer *e, Server *s)
 {
 	double began = clock_wall();
 	bool more = true;
@@ -447,11 +461,31 @@ explore_path(Explorer *e, Server *s)
 		play_order(e, s);
 		arena_free(&e->arena);
 		more = next_order(e);
-		progress_show("%llu orders, %u outcomes", (unsigned long long)e->x->norders,
-			e->x->list.n);
+		e->x->done = more ? estimate_done(e) : 1;
+		progress_show("%llu orders, %u outcomes, by an estimate %.1f %% of all",
+			(unsigned long long)e->x->norders, e->x->list.n, 100 * e->x->done);
 	}
-	count_left(e);
-	e->x->nleft += more;
+	return more;
+}
+
+void
+explorer_free(Explorer *e)
+{
+	for (uint32_t i = 0; i < e->n; i++)
+		free_level(&e->level[i]);
+	free(e->level);
+}
+
+/* go_on: from the state of a search that was interrupted. */
+static void
+go_on(Explorer *e, const SavedSearch *s)
+{
+	WireReader r = s->state;
+
+	if (!search_get(&r, e))
+		fatal("%s: not the state of a search", s->file);
+	e->x->before = e->x->norders;
+	e->x->done = estimate_done(e);
 }
 
 void
@@ -460,18 +494,22 @@ explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions 
 	Explorer e = {.x = x};
 
 	*x = (Exploration){.options = o};
+	if (o->from)
+		go_on(&e, o->from);
 	e.jobs = o->jobs > 1 ? jobs_new(p, o->jobs - 1) : NULL;
 	e.races = o->race ? race_jobs_new(x, o->jobs) : NULL;
 	progress_begin();
-	explore_path(&e, s);
+	x->interrupted = run_all(&e, s);
 	progress_clear();
 	if (e.races)
 		race_jobs_end(e.races);
 	if (e.jobs)
 		jobs_free(e.jobs);
-	for (uint32_t i = 0; i < e.n; i++)
-		free_level(&e.level[i]);
-	free(e.level);
+	if (x->interrupted)
+		search_put(&x->rest, &e);
+	x->nleft += x->interrupted;
+	count_left(&e);
+	explorer_free(&e);
 }
 
 void
@@ -479,4 +517,5 @@ exploration_free(Exploration *x)
 {
 	outcomes_free(&x->list);
 	free(x->thread);
+	buf_free(&x->rest);
 }

@@ -1,4 +1,4 @@
-/* explore_parts.h - shared by explore.c, reversals.c, jobs.c and race_jobs.c. */
+/* explore_parts.h - the search, for the files that take part in it. */
 #ifndef EXPLORE_PARTS_H
 #define EXPLORE_PARTS_H
 
@@ -68,6 +68,7 @@ uint32_t explore_find(const State *s, const Action *a);
  * is wanted there, and what is asleep after that.
  */
 PlayOrder explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
+void explorer_free(Explorer *e);
 /* branch_leaf: the last action of the order in which a branch is run next. */
 Branch *branch_leaf(Branch *b);
 
@@ -86,6 +87,18 @@ void jobs_free(Jobs *j);
 void jobs_begin(Explorer *e);
 /* jobs_take: if one has run the path's order, or runs it, its play. Returns whether one has. */
 bool jobs_take(Explorer *e);
+
+/* ---- estimate.c ---- */
+
+/* estimate_done: the part of all orders that was run, 0 to 1, by an estimate. */
+double estimate_done(const Explorer *e);
+
+/* ---- search.c ---- */
+
+/* search_put: append the state of a search. */
+void search_put(Buf *b, const Explorer *e);
+/* search_get: read one, of an empty explorer and exploration; false: it is not one. */
+bool search_get(WireReader *r, Explorer *e);
 
 /* ---- race_jobs.c ---- */
 

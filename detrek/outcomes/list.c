@@ -59,9 +59,8 @@ is_shorter(const OutcomeRow *r, uint32_t nswitches, uint32_t nchoices)
 	return nswitches < r->nswitches || (nswitches == r->nswitches && nchoices < r->nchoices);
 }
 
-/* count_order: an order has that outcome. */
-static OutcomeRow *
-count_order(OutcomeList *l, const Play *p, const PlayOrder *o)
+OutcomeRow *
+outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
 	OutcomeRow *r = row_of(l, p);
 	uint32_t nswitches = count_switches(o);
@@ -78,64 +77,10 @@ count_order(OutcomeList *l, const Play *p, const PlayOrder *o)
 OutcomeRow *
 outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o)
 {
-	OutcomeRow *r = count_order(l, p, o);
+	OutcomeRow *r = outcome_count(l, p, o);
 
 	turns_add(l, r - l->row, o);
 	return r;
-}
-
-/* ---- from and to another process ---- */
-
-void
-outcomes_put(Buf *b, const OutcomeList *l)
-{
-	put_number(b, l->n);
-	for (uint32_t i = 0; i < l->n; i++) {
-		const OutcomeRow *r = &l->row[i];
-		Play p = {.end = r->end, .output = r->output, .said = r->said};
-
-		play_put(b, &p);
-		play_order_put(b, &(PlayOrder){.choice = r->choice, .n = r->nchoices});
-		put_number(b, r->norders);
-		put_bytes(b, r->race.data, r->race.len);
-	}
-	turns_put(b, l);
-}
-
-/* join_row: the next row counts as often as it says. Returns the number of its row in the list. */
-static uint32_t
-join_row(OutcomeList *l, WireReader *r)
-{
-	Arena a = {0};
-	Play p = play_get(&a, r);
-	PlayOrder o = play_order_get(&a, r);
-	uint64_t norders = get_number(r);
-	OutcomeRow *row = count_order(l, &p, &o);
-	const uint8_t *race;
-	size_t n;
-
-	row->norders += norders - 1;
-	race = get_bytes(r, &n);
-	if (row->race.len == 0 && n > 0)
-		buf_put(&row->race, race, n);
-	arena_free(&a);
-	return row - l->row;
-}
-
-void
-outcomes_join(OutcomeList *l, WireReader *r)
-{
-	OutcomeList from = {.n = get_below(r, r->end - r->p)};
-	uint32_t *row = xcalloc(from.n + 1, sizeof *row);
-
-	from.row = xcalloc(from.n + 1, sizeof *from.row);
-	for (uint32_t i = 0; i < from.n; i++)
-		row[i] = join_row(l, r);
-	turns_get(&from, r);
-	if (!r->bad)
-		turns_join(l, &from, row);
-	outcomes_free(&from);
-	free(row);
 }
 
 void

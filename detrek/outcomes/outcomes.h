@@ -15,6 +15,8 @@
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
  *   race_jobs.c  other processes that search orders for data races
+ *   estimate.c   which part of all orders was run
+ *   search.c     the state of a search that was interrupted
  *   sample.c     random orders
  *   list.c       the different outcomes
  *   turn.c       the choices that decide between them
@@ -196,6 +198,7 @@ typedef struct Play {
 	uint32_t lacks;     /* bits 1 << LACK_... */
 	Buf output, said;   /* what the program has printed; what is said of the run's end */
 	Buf told;           /* the two actions that were to be described, each with a 0 behind it */
+	uint64_t program;   /* a hash of the machine, the kernel and the programs */
 } Play;
 
 typedef struct Player Player;
@@ -223,6 +226,8 @@ typedef struct PlayerCalls {
  */
 Player *player_new(Network *w, const char *kernel, const PlayerCalls *calls);
 void player_program(Player *p, const char *file);
+/* player_machine: the machine, as text. */
+void player_machine(Player *p, const Buf *text);
 /* player_started: all programs run; no thread acts before. */
 void player_started(Player *p);
 /* player_end: the run has ended; ended: so have all programs. Frees the player. */
@@ -367,27 +372,23 @@ typedef struct OutcomeOrder {
 typedef struct OutcomeList {
 	OutcomeRow *row; /* [n] in the order in which they were found */
 	uint32_t n;
-	OutcomeOrder first, last; /* of those that were counted */
+	OutcomeOrder last; /* that was counted */
 } OutcomeList;
 
 /*
- * outcome_add: count the outcome of an order. Orders that are equal at the beginning come one after
- * the other.
+ * outcome_count: count the outcome of an order. outcome_add: of the next order of the search, in
+ * which orders that are equal at the beginning come one after the other.
  */
+OutcomeRow *outcome_count(OutcomeList *l, const Play *p, const PlayOrder *o);
 OutcomeRow *outcome_add(OutcomeList *l, const Play *p, const PlayOrder *o);
-/* outcomes_put: write a list as bytes; outcomes_join: read one, and count its outcomes, too. */
-void outcomes_put(Buf *b, const OutcomeList *l);
-void outcomes_join(OutcomeList *l, WireReader *r);
 void outcomes_free(OutcomeList *l);
 
 /* ---- turn.c ---- */
 
-/* turns_add: an order follows the list's last one. turns_join: all orders of a list do. */
+/* turns_add: an order follows the list's last one. */
 void turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o);
-/* turns_join: row: [from->n] the numbers of its rows in l. */
-void turns_join(OutcomeList *l, const OutcomeList *from, const uint32_t *row);
+/* turns_put, turns_get: as bytes; into a list with the same rows. */
 void turns_put(Buf *b, const OutcomeList *l);
-/* turns_get: into a list with the same rows. */
 void turns_get(OutcomeList *l, WireReader *r);
 /* turns_describe: put all turns into words, by running them. */
 void turns_describe(OutcomeList *l, Server *s);
@@ -398,12 +399,27 @@ void turns_free(OutcomeList *l);
 /* recording_races: append the first data race of a recording, with both stacks, if it has one. */
 void recording_races(const char *file, Buf *out);
 
+/* ---- search.c: a search that was interrupted, and goes on ---- */
+
+typedef struct SavedSearch {
+	const char *file; /* borrowed */
+	char **word;      /* [nwords] what chose the program and the orders */
+	uint32_t nwords;
+	WireReader state; /* borrowed */
+} SavedSearch;
+
+/* search_write: write a file with these words, and Exploration.rest. */
+void search_write(const char *file, char *const *word, uint32_t nwords, const Buf *state);
+/* saved_search_open: read a file's bytes, which stay the caller's; what is wrong is fatal. */
+void saved_search_open(SavedSearch *s, const char *file, const Buf *bytes);
+void saved_search_free(SavedSearch *s);
+
 /* ---- explore.c, sample.c ---- */
 
 enum { NO_LIMIT = UINT32_MAX };
 
 typedef struct ExploreOptions {
-	uint64_t orders;  /* run at most so many; 0: no limit */
+	uint64_t orders;  /* run at most so many, not counting those before; 0: no limit */
 	uint32_t jobs;    /* processes that run orders; the result does not depend on it */
 	double seconds;   /* of the host's time; 0: no limit */
 	/* only orders that differ from the first one in so many choices; NO_LIMIT: all */
@@ -414,17 +430,31 @@ typedef struct ExploreOptions {
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
 	void *context;
+	const SavedSearch *from; /* go on from there; or NULL */
 } ExploreOptions;
+
+/* What the probability follows from with which random orders have found a bug. */
+typedef struct SampleBound {
+	uint32_t nactions; /* the most that a run had */
+	uint64_t nruns;    /* whose places of change were chosen from so many */
+	bool chooses;      /* receives had a choice among messages */
+} SampleBound;
 
 typedef struct Exploration {
 	OutcomeList list;
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
 	uint64_t nleft;             /* known reversals that were not run */
+	uint64_t before;            /* orders that were run before the search went on */
+	uint64_t program;           /* Play.program */
+	double done;                /* the part of all orders that was run, by an estimate */
+	bool interrupted;           /* a limit was reached; */
+	Buf rest;                   /* ... the state from which the search can go on */
 	uint32_t lacks;
 	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */
 	uint64_t nracy;             /* those that have some */
 	uint32_t nactions;          /* the most actions in an order */
+	SampleBound bound;
 	PlayThread *thread;         /* [nthreads] of the first run */
 	uint32_t nthreads;
 } Exploration;
@@ -436,7 +466,10 @@ void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
 /* explore_count: count an order that was run; explore_is_over: a limit is reached. */
 OutcomeRow *explore_count(Exploration *x, const Play *p, const PlayOrder *o);
 bool explore_is_over(const Exploration *x, double began);
-/* sample_probability: with which the samples have found a bug of that depth, at least. */
+/*
+ * sample_probability: with which the samples have found a bug of that depth, at least, if runs have
+ * no more threads and actions than were seen; 0: nothing is known.
+ */
 double sample_probability(const Exploration *x);
 void exploration_free(Exploration *x);
 

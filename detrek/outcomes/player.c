@@ -901,6 +901,24 @@ end_thread(void *player, uint32_t thread)
 
 /* ---- beginning and end ---- */
 
+/* add_to_hash: what is a part of the program. */
+static void
+add_to_hash(Player *p, const Buf *b)
+{
+	uint64_t part = table_hash(b->data, b->len);
+
+	p->play.program = table_hash((uint64_t[]){p->play.program, part}, 16);
+}
+
+static void
+add_file_to_hash(Player *p, const char *file)
+{
+	Buf b = file_read(file, SIZE_MAX);
+
+	add_to_hash(p, &b);
+	buf_free(&b);
+}
+
 Player *
 player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 {
@@ -908,6 +926,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 
 	*p = (Player){.calls = *calls, .w = w, .target = target_new(w), .turn = NO_THREAD,
 		.last = NO_THREAD, .high = xcalloc(w->nnodes + 1, sizeof(bool))};
+	add_file_to_hash(p, kernel);
 	target_program(p->target, program_open(kernel, "kernel"));
 	if (!target_layout(p->target)->known)
 		fatal("%s: a kernel without debugging information, whose operations cannot be "
@@ -931,7 +950,14 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 void
 player_program(Player *p, const char *file)
 {
+	add_file_to_hash(p, file);
 	target_program(p->target, program_open(file, NULL));
+}
+
+void
+player_machine(Player *p, const Buf *text)
+{
+	add_to_hash(p, text);
 }
 
 void

@@ -1,13 +1,17 @@
 /*
  * sample.c - random orders: probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and
  * Nagarakatte, 2010). A bug of depth d, for which the order of d pairs of actions is enough, is
- * found by a run of n threads that do k actions with a probability of at least 1 / (n k^(d-1)).
+ * found by a run of n threads that do at most k actions with a probability of at least
+ * 1 / (n k^(d-1)), if the places where priorities change are chosen from k.
+ *
+ * How many actions runs have is not known before: places are chosen from the most that were seen so
+ * far. So only the runs count that chose from the most that were seen in all.
  */
 #include "explore_parts.h"
 
 #include <math.h>
 
-/* first_run: its number of actions is what the random places are chosen from. */
+/* first_run: the first number of actions that random places are chosen from. */
 static uint32_t
 first_run(Server *s)
 {
@@ -30,15 +34,43 @@ order_done(Arena *a, const Play *p)
 	return o;
 }
 
+/* chooses_message: could a receive have got another message than it did? */
+static bool
+chooses_message(const Play *p)
+{
+	for (uint32_t i = 0; i + 1 < p->nstates; i++) {
+		const State *s = &p->state[i];
+		const Action *done = &s->action[s->chosen];
+
+		for (uint32_t k = 0; k < s->n; k++)
+			if (k != s->chosen && s->action[k].thread == done->thread)
+				return true;
+	}
+	return false;
+}
+
+/* count_sample: does the run count for the probability? A longer one shows that none before did. */
 static void
-play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i, uint32_t length)
+count_sample(SampleBound *b, const Play *p, uint32_t nactions)
+{
+	b->chooses |= chooses_message(p);
+	b->nruns++;
+	if (nactions > b->nactions) {
+		b->nactions = nactions;
+		b->nruns = 0;
+	}
+}
+
+static void
+play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i)
 {
 	const OutcomeRow *r;
 	Arena a = {0};
 	Play p = server_play(s, &a, &(PlayOrder){.seed = x->options->seed + i,
-		.depth = x->options->depth, .length = length});
+		.depth = x->options->depth, .length = x->bound.nactions});
 	PlayOrder o = order_done(&a, &p);
 
+	count_sample(&x->bound, &p, o.n);
 	r = explore_count(x, &p, &o);
 	if (races)
 		race_jobs_search(races, r - x->list.row, &o);
@@ -50,13 +82,11 @@ explore_samples(Exploration *x, Server *s, const ExploreOptions *o)
 {
 	double began = clock_wall();
 	RaceJobs *races = o->race ? race_jobs_new(x, o->jobs) : NULL;
-	uint32_t length;
 
-	*x = (Exploration){.options = o};
-	length = first_run(s);
+	*x = (Exploration){.options = o, .bound.nactions = first_run(s)};
 	progress_begin();
 	for (uint64_t i = 0; i < o->samples && !explore_is_over(x, began); i++) {
-		play_sample(x, s, races, i, length);
+		play_sample(x, s, races, i);
 		progress_show("%llu samples, %u outcomes", (unsigned long long)x->norders,
 			x->list.n);
 	}
@@ -68,8 +98,7 @@ explore_samples(Exploration *x, Server *s, const ExploreOptions *o)
 double
 sample_probability(const Exploration *x)
 {
-	double nactions = x->nactions > 0 ? x->nactions : 1;
-	double one = 1 / (x->nthreads * pow(nactions, x->options->depth - 1.0));
+	double one = 1 / (x->nthreads * pow(x->bound.nactions, x->options->depth - 1.0));
 
-	return 1 - pow(1 - one, x->norders);
+	return x->bound.nruns > 0 ? 1 - pow(1 - one, x->bound.nruns) : 0;
 }

@@ -173,17 +173,60 @@ put_sums(const Exploration *x, Buf *out)
 	}
 }
 
+/* put_probability: what random orders show, and what that is for. */
+static void
+put_probability(const Exploration *x, Buf *out)
+{
+	const SampleBound *b = &x->bound;
+
+	if (b->nruns == 0) {
+		buf_printf(out, "  random orders: no probability is known, because the last one "
+			"is the longest\n");
+		return;
+	}
+	buf_printf(out, "  random orders: a bug of depth %u was found with a probability of at "
+		"least %.3g by the last ", x->options->depth, sample_probability(x));
+	put_count(b->nruns, out);
+	buf_printf(out, ", if no order has more than the %u threads and %u actions that were "
+		"seen\n", x->nthreads, b->nactions);
+	if (b->chooses)
+		buf_printf(out, "  receives had a choice among messages: bugs that depend on it "
+			"can have a lower probability\n");
+}
+
 static void
 put_bound(const Exploration *x, Buf *out)
 {
 	const ExploreOptions *o = x->options;
 
 	if (o->samples > 0)
-		buf_printf(out, "  random orders: a bug of depth %u was found with a probability "
-			"of at least %.3g\n", o->depth, sample_probability(x));
+		put_probability(x, out);
 	if (o->delays != NO_LIMIT && x->nleft > 0)
 		buf_printf(out, "  only orders with at most %u choice%s other than the first "
 			"one%s\n", o->delays, plural(o->delays), plural(o->delays));
+}
+
+/* rounded: to two digits. */
+static uint64_t
+rounded(double n)
+{
+	double unit = 1;
+
+	while (n >= 100 * unit)
+		unit *= 10;
+	return (uint64_t)(n / unit + 0.5) * unit;
+}
+
+/* put_estimate: how much of a search was done that a limit has ended. */
+static void
+put_estimate(const Exploration *x, Buf *out)
+{
+	if (!x->interrupted || x->done <= 0)
+		return;
+	buf_printf(out, "  estimate: %.2g %% of about ", 100 * x->done);
+	put_count(rounded(x->norders / x->done), out);
+	buf_printf(out, " orders were run; it takes the choices that are known so far for all, "
+		"and can be wrong several times over\n");
 }
 
 static void
@@ -195,6 +238,7 @@ put_lacks(const Exploration *x, Buf *out)
 		put_count(x->nleft, out);
 		buf_printf(out, " known reversal%s, and those of the runs with them\n",
 			plural(x->nleft));
+		put_estimate(x, out);
 	}
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
@@ -285,10 +329,11 @@ outcomes_json(const Exploration *x)
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
 			json_array_append_new(missing, json_string(lacks[i]));
-	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "complete",
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:o, s:o}", "complete",
 		exploration_is_complete(x), "orders", (json_int_t)s.orders, "deadlocks",
 		(json_int_t)s.stuck, "cut", (json_int_t)s.cut, "given_up",
-		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "searched",
+		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "estimated_done",
+		x->options->samples ? json_null() : json_real(x->done), "searched",
 		(json_int_t)x->nsearched, "racy", (json_int_t)x->nracy, "missing", missing,
 		"outcomes", list);
 }

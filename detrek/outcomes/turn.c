@@ -32,15 +32,6 @@ free_turn(OutcomeTurn *t)
 	*t = (OutcomeTurn){0};
 }
 
-static void
-set_order(OutcomeOrder *to, uint32_t row, const Choice *choice, uint32_t n)
-{
-	Choice *old = to->choice;
-
-	*to = (OutcomeOrder){row, copy_choices(choice, n), n};
-	free(old);
-}
-
 /* put_turn: where an order differs from one with another outcome, if that is the last place. */
 static void
 put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
@@ -59,49 +50,17 @@ put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 		.instead = other->choice[at]};
 }
 
-static void
-put_turns(OutcomeList *l, const OutcomeOrder *a, const OutcomeOrder *b)
-{
-	if (!a->choice || !b->choice || a->row == b->row)
-		return;
-	put_turn(l, a, b);
-	put_turn(l, b, a);
-}
-
 void
 turns_add(OutcomeList *l, uint32_t row, const PlayOrder *o)
 {
 	OutcomeOrder now = {row, o->choice, o->n};
 
-	put_turns(l, &l->last, &now);
-	if (!l->first.choice)
-		set_order(&l->first, row, o->choice, o->n);
-	set_order(&l->last, row, o->choice, o->n);
-}
-
-void
-turns_join(OutcomeList *l, const OutcomeList *from, const uint32_t *row)
-{
-	OutcomeOrder first = from->first, last = from->last;
-
-	if (!first.choice)
-		return;
-	first.row = row[first.row];
-	last.row = row[last.row];
-	put_turns(l, &l->last, &first);
-	for (uint32_t i = 0; i < from->n; i++) {
-		const OutcomeTurn *t = &from->row[i].turn;
-		OutcomeTurn *own = &l->row[row[i]].turn;
-
-		if (t->n <= own->n)
-			continue;
-		free_turn(own);
-		*own = (OutcomeTurn){.other = row[t->other],
-			.choice = copy_choices(t->choice, t->n), .n = t->n, .instead = t->instead};
+	if (l->last.choice && l->last.row != row) {
+		put_turn(l, &l->last, &now);
+		put_turn(l, &now, &l->last);
 	}
-	if (!l->first.choice)
-		set_order(&l->first, first.row, first.choice, first.n);
-	set_order(&l->last, last.row, last.choice, last.n);
+	free(l->last.choice);
+	l->last = (OutcomeOrder){row, copy_choices(o->choice, o->n), o->n};
 }
 
 void
@@ -109,11 +68,10 @@ turns_free(OutcomeList *l)
 {
 	for (uint32_t i = 0; i < l->n; i++)
 		free_turn(&l->row[i].turn);
-	free(l->first.choice);
 	free(l->last.choice);
 }
 
-/* ---- from and to another process ---- */
+/* ---- of a search that goes on ---- */
 
 static void
 put_order(Buf *b, uint32_t row, const Choice *choice, uint32_t n, Choice instead)
@@ -130,11 +88,8 @@ turns_put(Buf *b, const OutcomeList *l)
 
 		put_order(b, t->other, t->choice, t->n, t->instead);
 	}
-	put_number(b, l->first.choice != NULL);
-	if (!l->first.choice)
-		return;
-	put_order(b, l->first.row, l->first.choice, l->first.n, (Choice){0});
-	put_order(b, l->last.row, l->last.choice, l->last.n, (Choice){0});
+	if (l->n > 0)
+		put_order(b, l->last.row, l->last.choice, l->last.n, (Choice){0});
 }
 
 static OutcomeOrder
@@ -163,10 +118,8 @@ turns_get(OutcomeList *l, WireReader *r)
 		t->choice = o.choice;
 		t->n = o.n;
 	}
-	if (get_below(r, 2) == 0)
-		return;
-	l->first = get_order(r, l->n, &none);
-	l->last = get_order(r, l->n, &none);
+	if (l->n > 0)
+		l->last = get_order(r, l->n, &none);
 }
 
 /* ---- in words ---- */

@@ -139,6 +139,7 @@ play_put(Buf *b, const Play *p)
 	put_bytes(b, p->output.data, p->output.len);
 	put_bytes(b, p->said.data, p->said.len);
 	put_bytes(b, p->told.data, p->told.len);
+	put_hash(b, p->program);
 }
 
 static Buf
@@ -173,6 +174,7 @@ play_get(Arena *a, WireReader *r)
 	p.output = get_text_of(r);
 	p.said = get_text_of(r);
 	p.told = get_text_of(r);
+	p.program = get_hash(r);
 	assert(!r->bad);
 	return p;
 }

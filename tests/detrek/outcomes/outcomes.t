@@ -68,6 +68,16 @@ is "... each order is searched if that is wanted" "$(outcomes --races "$tmp/racy
 is "--orders" "$(outcomes --orders 4 $here/ends.c | grep -A1 complete: | sed 's/outcome.*/outcomes/; s/[0-9]* known.*/known/')" \
 	"not complete: 4 orders, 3 outcomes
   orders were left: known"
+estimate() { # what the report says, and JSON, of 3 philosophers with 2 meals, which have 106 orders
+	outcomes "$@" "$tmp/dining.elf" | grep estimate:
+	outcomes --json "$@" "$tmp/dining.elf" | sed '$d' | sed -n 's/ *"estimated_done": //p'
+}
+estimate --orders 60 >"$tmp/first"
+is "the estimate of what is left is between a fifth and five times that" \
+	"$(sed -n 's/^  estimate: [0-9.]* % of about \([0-9,]*\) orders.*/\1/p' "$tmp/first" | tr -d , | awk '{ print ($1 > 106 / 5 && $1 < 106 * 5) }')" 1
+estimate --orders 60 --jobs 3 >"$tmp/found"
+is "... and the same with three processes" "$(cat "$tmp/found")" "$(cat "$tmp/first")"
+is "... and 100 % at the end" "$(estimate)" "1.0,"
 is "--delays" "$(outcomes --delays 1 $here/dining.c | grep -A1 complete:)" "not complete: 5 orders, 1 outcome
   only orders with at most 1 choice other than the first one"
 is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep complete:)" \
@@ -75,6 +85,27 @@ is "--delays without an effect" "$(outcomes --delays 9 $here/dining.c | grep com
 outcomes --sample 60 --depth 2 $here/dining.c >"$tmp/found"
 is "--sample finds the deadlock" "$(grep -c '^not complete: [0-9]* random orders, 1 outcome, [0-9]* deadlocks\? of 1 kind$' "$tmp/found") $(
 	grep -c 'a bug of depth 2 was found with a probability of at least 0' "$tmp/found")" "1 1"
+
+probability() { # DEPTH: what the report says, and the bound of 1 / (n k^(d-1)) of each order that counts
+	awk -v d="$1" '/a bug of depth/ {
+		for (i = 1; i <= NF; i++) {
+			if ($i == "threads") n = $(i - 1)
+			if ($i == "actions") k = $(i - 1)
+			if ($i == "last") c = $(i + 1) + 0
+			if ($i == "least") p = $(i + 1) + 0
+		}
+		want = 1 - exp(c * log(1 - 1 / (n * k ^ (d - 1))))
+		print n, k, c, (p > 0 && p / want < 1.01 && want / p < 1.01) }' "$tmp/found"
+}
+is "... with the probability that follows from all threads and actions" "$(probability 2)" "4 18 60 1"
+"$TRELLIS" cc --kernel -g -o "$tmp/random.elf" $here/random.c
+longest() { # the actions of the longest order of a program whose first run is a short one
+	outcomes --sample "$1" --seed "$2" --depth 2 "$tmp/random.elf" 10 P0 T0I0V1V1V1V0 >"$tmp/found"
+}
+longest 40 1
+is "a program whose first run is not the longest: orders before it do not count" \
+	"$(probability 2 | cut -d' ' -f4) $(grep -c "^threads .*, actions at most $(probability 2 | cut -d' ' -f2)," "$tmp/found") $(
+	[ "$(probability 2 | cut -d' ' -f3)" -lt 40 ] && echo fewer)" "1 1 fewer"
 is "--library reverses the lock of the list of threads" "$(
 	"$TRELLIS" cc --kernel -g -DN=2 -o "$tmp/two.elf" $here/dining.c
 	outcomes --keep 0 "$tmp/two.elf" | grep complete:

@@ -1,6 +1,6 @@
 /*
  * turns.c - the choices that decide between outcomes, of random trees of orders: as found when their orders come one after
- * the other, by one process or by several; and of all pairs of orders.
+ * the other, also if the search goes on later; and of all pairs of orders.
  */
 #include "detrek/outcomes/outcomes.h"
 
@@ -52,7 +52,7 @@ add_leaves(OutcomeList *l, uint32_t from, uint32_t upto)
 	}
 }
 
-/* by_parts: others run some of the orders; what they have found is joined. */
+/* by_parts: the search is interrupted, and goes on. */
 static OutcomeList
 by_parts(void)
 {
@@ -60,19 +60,23 @@ by_parts(void)
 	uint32_t next;
 
 	for (uint32_t i = 0; i < nleaves; i = next) {
-		OutcomeList part = {0};
+		OutcomeList before = all;
 		Buf b = {0};
+		WireReader r;
 
-		next = i + 1 + rand() % (nleaves - i);
-		if (rand() % 3 == 0) {
-			add_leaves(&all, i, next);
-			continue;
+		turns_put(&b, &before);
+		for (uint32_t k = 0; k < all.n; k++) {
+			free(all.row[k].turn.choice);
+			all.row[k].turn = (OutcomeTurn){0};
 		}
-		add_leaves(&part, i, next);
-		outcomes_put(&b, &part);
-		outcomes_join(&all, &(WireReader){b.data, b.data + b.len, false});
+		all.last = (OutcomeOrder){0};
+		r = (WireReader){b.data, b.data + b.len, false};
+		turns_get(&all, &r);
+		assert_false(r.bad);
 		buf_free(&b);
-		outcomes_free(&part);
+		free(before.last.choice);
+		next = i + 1 + rand() % (nleaves - i);
+		add_leaves(&all, i, next);
 	}
 	return all;
 }
