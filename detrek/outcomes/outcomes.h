@@ -10,6 +10,7 @@
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   trace.c      which actions depend on each other, and what comes before what
  *   explore.c    which orders to run
+ *   branches.c   trees of what is to be run
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
  *   race_jobs.c  other processes that search orders for data races
