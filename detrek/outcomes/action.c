@@ -53,7 +53,7 @@ are_high_together(const Action *a, const Action *b)
 	return false;
 }
 
-/* is_of_box: the message is one of those between threads of the node among which the miss looked. */
+/* is_of_box: the message is one of those of one node among which the miss looked. */
 static bool
 is_of_box(const Action *miss, const Action *message)
 {

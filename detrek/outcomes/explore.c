@@ -93,24 +93,6 @@ add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 			*asleep &= ~(left & -left);
 }
 
-static uint32_t
-depth_of(const Branch *b)
-{
-	uint32_t n = 1;
-
-	for (; b->n > 0; b = b->child)
-		n++;
-	return n;
-}
-
-Branch *
-branch_leaf(Branch *b)
-{
-	while (b->n > 0)
-		b = b->child;
-	return b;
-}
-
 PlayOrder
 explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 {
@@ -118,7 +100,7 @@ explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at)
 	const Branch *b = &l->queue[at];
 	ActionSet asleep = asleep_before(l, at);
 	PlayOrder o = {.known = level + 1,
-		.choice = arena_alloc(a, level + depth_of(b), sizeof *o.choice),
+		.choice = arena_alloc(a, level + branch_depth(b), sizeof *o.choice),
 		.asleep = arena_alloc(a, MOST_READY, sizeof *o.asleep)};
 
 	for (uint32_t i = 0; i < level; i++)
@@ -147,17 +129,9 @@ enqueue(Level *l, uint32_t action)
 }
 
 static void
-free_branches(Branch *list, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		free_branches(list[i].child, list[i].n);
-	free(list);
-}
-
-static void
 free_level(Level *l)
 {
-	free_branches(l->queue, l->nwanted);
+	branches_free(l->queue, l->nwanted);
 	free(l->state.action);
 }
 
@@ -175,7 +149,7 @@ take_branches(Explorer *e, Level *l, Branch *b)
 			l->queue[l->nwanted++] = *c;
 		} else {
 			e->x->lacks |= 1 << LACK_OTHER;
-			free_branches(c->child, c->n);
+			branches_free(c->child, c->n);
 		}
 	}
 	b->child = NULL;
@@ -227,65 +201,21 @@ next_order(Explorer *e)
 
 /* ---- what is wanted ---- */
 
-/* begins_with: could the run begin with the action? Then the rest is left. */
-static bool
-begins_with(Beginning *b, const Action *a)
-{
-	uint32_t i = 0;
-
-	while (i < b->n && !actions_depend(b->action[i], a))
-		i++;
-	if (i == b->n)
-		return a->thread != b->thread;
-	if (!action_is_by(b->action[i], a->thread, a->object))
-		return false;
-	memmove(b->action + i, b->action + i + 1, (--b->n - i) * sizeof *b->action);
-	return true;
-}
-
-/* add_branch: the actions, one after the other. */
-static void
-add_branch(Branch **list, uint32_t *n, const Beginning *b)
-{
-	for (uint32_t i = 0; i < b->n; i++) {
-		Branch *added;
-
-		*list = list_more(*list, *n, sizeof **list);
-		added = &(*list)[(*n)++];
-		*added = (Branch){.action = *b->action[i]};
-		list = &added->child;
-		n = &added->n;
-	}
-}
-
-/*
- * insert: the first branch with which the run could begin will show the rest of it, if it is a
- * leaf; otherwise it has the rest, too.
- */
 static void
 insert(Level *l, Beginning *b, uint32_t first)
 {
-	Branch **list = &l->queue;
-	uint32_t *n = &l->nwanted, i = l->at + 1;
+	if (!branches_insert(&l->queue, &l->nwanted, l->at + 1, b))
+		return;
+	l->wanted |= set_of(first);
+	l->queue[l->nwanted - 1].index = first;
+}
 
-	while (i < *n) {
-		Branch *c = &(*list)[i++];
-
-		if (!begins_with(b, &c->action))
-			continue;
-		if (c->n == 0 || b->n == 0)
-			return;
-		list = &c->child;
-		n = &c->n;
-		i = 0;
-	}
-	if (list == &l->queue) {
-		l->wanted |= set_of(first);
-		add_branch(list, n, b);
-		l->queue[l->nwanted - 1].index = first;
-	} else {
-		add_branch(list, n, b);
-	}
+/* insert_first: only the first action of the run is wanted, unless one that could be is already. */
+static void
+insert_first(Level *l, const Beginning *b)
+{
+	if (!(b->first & (l->wanted | l->asleep)))
+		enqueue(l, __builtin_ctzll(b->first));
 }
 
 /*
@@ -300,12 +230,12 @@ explore_want(Explorer *e, uint32_t level, Beginning *b)
 	ActionSet done = asleep_of(l) | set_of(l->state.chosen);
 	uint32_t first = explore_find(&l->state, b->action[0]);
 
-	if (bounded ? b->first & (l->wanted | l->asleep) : (b->first | b->open) & done)
+	if (!bounded && (b->first | b->open) & done)
 		return;
 	if (b->first == 0)
 		e->x->lacks |= 1 << LACK_OTHER;
 	else if (bounded || first == l->state.n || !(b->first & set_of(first)))
-		enqueue(l, __builtin_ctzll(b->first));
+		insert_first(l, b);
 	else
 		insert(l, b, first);
 }
@@ -373,7 +303,7 @@ cut_branch(Explorer *e)
 		return false;
 	for (; done > e->n; done--)
 		b = b->child;
-	free_branches(b->child[0].child, b->child[0].n);
+	branches_free(b->child[0].child, b->child[0].n);
 	memmove(b->child, b->child + 1, --b->n * sizeof *b->child);
 	e->x->lacks |= 1 << LACK_OTHER;
 	return true;

@@ -69,8 +69,20 @@ uint32_t explore_find(const State *s, const Action *a);
  */
 PlayOrder explore_order(const Explorer *e, Arena *a, uint32_t level, uint32_t at);
 void explorer_free(Explorer *e);
+
+/* ---- branches.c ---- */
+
 /* branch_leaf: the last action of the order in which a branch is run next. */
 Branch *branch_leaf(Branch *b);
+/* branch_depth: the number of actions up to that one. */
+uint32_t branch_depth(const Branch *b);
+/*
+ * branches_insert: a run that begins like this is wanted, too. The first branch from a number on
+ * with which it could begin will show the rest of it, if it is a leaf; otherwise the rest is
+ * inserted behind it. b->action is used up. Returns whether a branch was added to the list itself.
+ */
+bool branches_insert(Branch **list, uint32_t *n, uint32_t from, Beginning *b);
+void branches_free(Branch *list, uint32_t n);
 
 /* ---- reversals.c ---- */
 

@@ -12,6 +12,7 @@
  *   action.c     which actions depend on each other
  *   trace.c      what comes before what
  *   explore.c    which orders to run
+ *   branches.c   trees of what is to be run
  *   reversals.c  which other orders the run of an order shows
  *   jobs.c       other processes that run orders ahead
  *   race_jobs.c  other processes that search orders for data races
@@ -140,7 +141,8 @@ typedef enum PlayEnd {
 		"and its end are not explored") \
 	X(TRIES, "threads sent messages only if they had a receiver; the orders of these are not " \
 		"explored") \
-	X(PROBES, "threads probed for messages: not all orders of probes and receives are explored") \
+	X(PROBES, "threads probed for messages: not all orders of probes and receives are " \
+		"explored") \
 	X(SPINS, "a thread looked for a message and found none more than 3 times in a row, while " \
 		"others could act: more often is not explored") \
 	X(NOBUF, "messages to other nodes were not buffered; the orders in which they are " \

@@ -1,0 +1,88 @@
+/*
+ * branches.c - wakeup trees: what is wanted in a state, and behind it, in an order in which it will
+ * be run.
+ */
+#include "explore_parts.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t
+branch_depth(const Branch *b)
+{
+	uint32_t n = 1;
+
+	for (; b->n > 0; b = b->child)
+		n++;
+	return n;
+}
+
+Branch *
+branch_leaf(Branch *b)
+{
+	while (b->n > 0)
+		b = b->child;
+	return b;
+}
+
+void
+branches_free(Branch *list, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		branches_free(list[i].child, list[i].n);
+	free(list);
+}
+
+/* begins_with: could the run begin with the action? Then the rest is left. */
+static bool
+begins_with(Beginning *b, const Action *a)
+{
+	uint32_t i = 0;
+
+	while (i < b->n && !actions_depend(b->action[i], a))
+		i++;
+	if (i == b->n)
+		return a->thread != b->thread;
+	if (!action_is_by(b->action[i], a->thread, a->object))
+		return false;
+	memmove(b->action + i, b->action + i + 1, (--b->n - i) * sizeof *b->action);
+	return true;
+}
+
+/* add_branches: the actions, one after the other. */
+static void
+add_branches(Branch **list, uint32_t *n, const Beginning *b)
+{
+	for (uint32_t i = 0; i < b->n; i++) {
+		Branch *added;
+
+		*list = list_more(*list, *n, sizeof **list);
+		added = &(*list)[(*n)++];
+		*added = (Branch){.action = *b->action[i]};
+		list = &added->child;
+		n = &added->n;
+	}
+}
+
+bool
+branches_insert(Branch **top, uint32_t *ntop, uint32_t from, Beginning *b)
+{
+	Branch **list = top;
+	uint32_t *n = ntop, i = from;
+
+	while (i < *n) {
+		Branch *c = &(*list)[i++];
+
+		if (!begins_with(b, &c->action))
+			continue;
+		if (c->n == 0 || b->n == 0)
+			return false;
+		list = &c->child;
+		n = &c->n;
+		i = 0;
+	}
+	add_branches(list, n, b);
+	return list == top;
+}
