@@ -151,17 +151,13 @@ END
 expect "no C" 2 "$cc" --graph 4 a.o <<'END'
 trellis: a.o: --graph takes C files
 END
-printf '#include <kernel.h>\nstatic void f(void *p) { (void)p; }\nint main(void)\n{\n	thread_start(f, 0, 999, 1);\n}\n' > "$tmp/threads.c"
-expect "threads" 2 "$cc" --graph 2 "$tmp/threads.c" <<END
-$tmp/threads.c:5: the graph of a program that calls thread_start is not supported: a process has one flow of control, and messages of nsend, tsend and ksend
-END
 printf 'int x;\n__attribute__((constructor)) static void f(void) { x = 1; }\nint main(void)\n{\n	return x;\n}\n' > "$tmp/begin.c"
 printf 'int main(int argc, char **argv)\n{\n	return argc > 1 ? 1 + main(argc - 1, argv) : 0;\n}\n' > "$tmp/again.c"
 expect "constructors" 2 "$cc" --graph 2 "$tmp/begin.c" <<END
 trellis: $tmp/begin.c: the graph of a program with constructors or destructors is not supported: a process begins and ends with main
 END
 expect "main that calls itself" 2 "$cc" --graph 2 "$tmp/again.c" <<END
-$tmp/again.c:3: the graph of a program that calls main is not supported: a process has one flow of control, and messages of nsend, tsend and ksend
+$tmp/again.c:3: the graph of a program that calls main is not supported: flows of control begin with main, thread_start, thrd_create and kclone; messages are those of nsend, tsend and ksend
 END
 expect "a DCVM" 2 "$TRELLIS" run --graph "$tmp/x" programs/queens/queens.vms <<'END'
 programs/queens/queens.vms:5: --graph is for a PFVM; the graph of tasks that are split is not supported
