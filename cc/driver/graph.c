@@ -189,6 +189,7 @@ add_thread(Family *y, uint32_t parent, uint32_t start)
 	f->thread = s->name;
 	f->copied = from->copied || s->copies;
 	f->variable = from->variable;
+	f->function = from->function;
 	f->is_taken = from->is_taken;
 	f->nvariables = from->nvariables;
 	y->module[y->n - 1] = flow_thread_module(&y->module[parent], s->at, y->g->nnodes);

@@ -37,6 +37,15 @@ call_copies(LLVMValueRef call)
 		|| callee_is(call, "llvm.memset.");
 }
 
+/* function_of: of the variable that LLVM calls main.count.3, main; NULL: it is of no function */
+static const char *
+function_of(Arena *a, const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	return dot && !isdigit((unsigned char)dot[1]) ? arena_strndup(a, name, dot - name) : NULL;
+}
+
 static bool
 is_address_taken(LLVMValueRef address)
 {
@@ -84,6 +93,9 @@ add_variables(LLVMModuleRef m, Flow *f)
 		f->variable = arena_more(f->arena, f->variable, f->nvariables, sizeof *f->variable);
 		f->is_taken = arena_more(f->arena, f->is_taken, f->nvariables, sizeof *f->is_taken);
 		f->is_taken[f->nvariables] = is_address_taken(v);
+		f->function = arena_more(f->arena, f->function, f->nvariables,
+			sizeof *f->function);
+		f->function[f->nvariables] = function_of(f->arena, LLVMGetValueName2(v, &len));
 		f->variable[f->nvariables++] = c_name(f->arena, LLVMGetValueName2(v, &len));
 	}
 }

@@ -106,6 +106,7 @@ typedef struct Flow {
 	FlowEdge *edge; /* without duplicates after flow_simplify */
 	uint32_t nedges, edgecap;
 	const char **variable; /* names in C; several may have the same */
+	const char **function; /* [nvariables] whose static variable it is; NULL: no function's */
 	uint32_t nvariables, variablecap;
 	bool *is_taken; /* [nvariables] its address is taken */
 	bool *foreign;  /* [nvariables] it is not local to this thread */

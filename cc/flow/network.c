@@ -251,13 +251,26 @@ write_edges(const Composer *c, uint32_t process)
 	}
 }
 
+/* A name of variables: NAME, all of that name; FUNCTION::NAME, static ones of a function. */
+typedef struct VariableName {
+	const char *function; /* NULL: any, or none */
+	const char *name;
+} VariableName;
+
 static bool
-changes_variable(const Flow *f, uint32_t node, const char *variable)
+is_called(const Flow *f, uint32_t variable, const VariableName *n)
+{
+	return strcmp(f->variable[variable], n->name) == 0 && (!n->function
+		|| (f->function[variable] && strcmp(f->function[variable], n->function) == 0));
+}
+
+static bool
+changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 {
 	const FlowNode *n = &f->node[node];
 
 	for (uint32_t v = 0; n->changes && !n->removed && v < f->nvariables; v++)
-		if (strcmp(f->variable[v], variable) == 0
+		if (is_called(f, v, name)
 			&& (n->changes[v] || (f->is_taken[v] && n->changes[f->nvariables])))
 			return true;
 	return false;
@@ -265,37 +278,46 @@ changes_variable(const Flow *f, uint32_t node, const char *variable)
 
 /* is_foreign: is a variable of that name not local to the thread? */
 static bool
-is_foreign(const Flow *f, const char *variable)
+is_foreign(const Flow *f, const VariableName *name)
 {
 	for (uint32_t v = 0; v < f->nvariables; v++)
-		if (f->foreign[v] && strcmp(f->variable[v], variable) == 0)
+		if (f->foreign[v] && is_called(f, v, name))
 			return true;
 	return false;
 }
 
-/* write_events: an event for each variable, NAME@PROCESS */
+/* write_event: unless it has been written for an earlier variable */
+static void
+write_event(const Composer *c, uint32_t process, uint32_t variable, const VariableName *name)
+{
+	const Flow *f = c->process[process].flow;
+	const char *of = c->process[process].name;
+
+	for (uint32_t v = 0; v < variable; v++)
+		if (is_called(f, v, name))
+			return;
+	if (is_foreign(f, name))
+		return;
+	buf_printf(c->out, "event %s%s%s@%s %s changes", name->function ? name->function : "",
+		name->function ? "::" : "", name->name, of, of);
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t k = 0;
+			changes_variable(f, i, name) && k < c->ways[process][i].n; k++)
+			buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
+	buf_printf(c->out, "\n");
+}
+
+/* write_events: an event for each variable, NAME@PROCESS; of a function FUNCTION::NAME, too */
 static void
 write_events(const Composer *c, uint32_t process)
 {
 	const Flow *f = c->process[process].flow;
-	const char *name = c->process[process].name;
 
 	for (uint32_t v = 0; v < f->nvariables; v++) {
-		uint32_t first = 0;
-
-		if (is_foreign(f, f->variable[v]))
-			continue;
-
-		while (strcmp(f->variable[first], f->variable[v]) != 0)
-			first++;
-		if (first < v)
-			continue;
-		buf_printf(c->out, "event %s@%s %s changes", f->variable[v], name, name);
-		for (uint32_t i = 0; i < f->n; i++)
-			for (uint32_t k = 0; changes_variable(f, i, f->variable[v])
-				&& k < c->ways[process][i].n; k++)
-				buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
-		buf_printf(c->out, "\n");
+		write_event(c, process, v, &(VariableName){NULL, f->variable[v]});
+		if (f->function[v])
+			write_event(c, process, v,
+				&(VariableName){f->function[v], f->variable[v]});
 	}
 }
 

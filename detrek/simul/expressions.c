@@ -137,11 +137,10 @@ check_term(const Expr *x, const EventTerm *t)
 	check_term(x->c, t);
 }
 
-/* find_variable: the number of the variable's event; NONE: the process has none */
 static uint32_t
-find_variable(const Dcfg *d, uint32_t process, const char *plain)
+find_event(const Dcfg *d, uint32_t process, const char *name)
 {
-	char *event = xasprintf("%s@%s", plain, d->process.text[process]);
+	char *event = xasprintf("%s@%s", name, d->process.text[process]);
 	uint32_t i = symbols_find(&d->event, event, strlen(event));
 
 	free(event);
@@ -154,11 +153,23 @@ plain_name(const char *name)
 	return strstr(name, "::") ? strstr(name, "::") + 2 : name;
 }
 
+/*
+ * find_variable: the number of the variable's event, of FUNCTION::NAME, or else, as for FILE::NAME,
+ * of all variables called NAME; NONE: the process has none
+ */
+static uint32_t
+find_variable(const Dcfg *d, uint32_t process, const char *name)
+{
+	uint32_t i = find_event(d, process, name);
+
+	return i == NONE ? find_event(d, process, plain_name(name)) : i;
+}
+
 static bool
 has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 {
 	return !x || ((x->kind != EXPR_NAME
-			|| find_variable(d, process, plain_name(x->text)) != NONE)
+			|| find_variable(d, process, x->text) != NONE)
 		&& has_variables(d, x->a, process) && has_variables(d, x->b, process)
 		&& has_variables(d, x->c, process));
 }
@@ -166,13 +177,12 @@ has_variables(const Dcfg *d, const Expr *x, uint32_t process)
 static uint32_t
 variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTerm *t)
 {
-	const char *plain = plain_name(name);
-	uint32_t i = find_variable(d, process, plain);
+	uint32_t i = find_variable(d, process, name);
 
 	if (i == NONE)
 		fatal("--query: {%s}@%s: %s has no variable '%s'; it must be global or static, and "
 			"not a pointer or an enumerator", t->expression, t->place,
-			d->process.text[process], plain);
+			d->process.text[process], plain_name(name));
 	return i;
 }
 

@@ -318,9 +318,14 @@ read_variables(Observed *o, const Run *r, const Loaded *in)
 
 	for (uint32_t i = 0; i < o->nevents[r->process]; i++) {
 		const char *name = o->d->event.text[o->event[r->process][i]];
-		char *plain = strndup(name, strcspn(name, "@"));
-		const Symbol *s = image_symbol(&in->program->image, plain);
+		char *plain = strndup(name, strcspn(name, "@")), *colons = strstr(plain, "::");
+		const Symbol *s;
 
+		if (colons) { /* the symbol is FUNCTION.NAME */
+			memmove(colons, colons + 1, strlen(colons));
+			*colons = '.';
+		}
+		s = image_symbol(&in->program->image, plain);
 		if (s) /* a variable that is not used is not in the program */
 			value[i] = target_word(o->t, r->node,
 				s->addr - in->program->data + in->data);
