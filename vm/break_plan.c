@@ -185,6 +185,9 @@ break_plan_find(BreakPlan *b, const char *graph)
 	Buf text = file_read(graph, SIZE_MAX);
 
 	b->d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
+	if (dcfg_has_threads(b->d))
+		fatal("--break: programs that start threads, or use kclone, are not instrumented; "
+			"--break-outside stops there, too");
 	dcfg_query_expressions(b->d, b->event);
 	find_points(b);
 	break_work(b);

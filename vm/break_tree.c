@@ -184,6 +184,9 @@ break_tree_find(BreakTree *b, const char *graph, const char *passes)
 	Buf text = file_read(graph, SIZE_MAX), out = {0};
 	Dcfg *d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
 
+	if (dcfg_has_threads(d))
+		fatal("--break: functions that start threads, or use kclone, are not instrumented; "
+			"--break-outside stops there, too");
 	dcfg_query_expressions(d, graph_event(b));
 	for (uint32_t i = 0; i < d->nqueries; i++)
 		if (is_choice(d, i))

@@ -193,6 +193,7 @@ bool debug_value(Debug *d, const DebugVariable *v, const Stopped *s, Arena *a, D
  * "computed", "nowhere"; for address 0, "varies" if the location changes.
  */
 void debug_where(const DebugVariable *v, Addr a, Buf *out);
+bool debug_is_static(const DebugVariable *v); /* it is always at the same address */
 
 /*
  * debug_caller: change s to the state after its function has returned; false if unknown. The new

@@ -453,6 +453,16 @@ has_location(const DebugVariable *v)
 	return dwarf_hasattr_integrate(&die, DW_AT_location);
 }
 
+bool
+debug_is_static(const DebugVariable *v)
+{
+	Dwarf_Attribute at;
+	Dwarf_Op *ops;
+	size_t n;
+
+	return variable_location(v, 0, &at, &ops, &n) && n == 1 && ops->atom == DW_OP_addr;
+}
+
 void
 debug_where(const DebugVariable *v, Addr a, Buf *out)
 {

@@ -15,7 +15,7 @@ typedef struct Graph {
 	const Driver *d;
 	Arena arena;
 	uint32_t nnodes;
-	Buf model;
+	Buf model[3];
 	GraphProcess *process;
 	uint32_t n;
 } Graph;
@@ -127,64 +127,151 @@ add_processes(Graph *g, const char *input)
 
 /* ---- processes ---- */
 
-/* process_name: PROGRAM:nNUMBER, a place as the debugger takes it */
+/*
+ * process_name: PROGRAM:nNUMBER, a place as the debugger takes it; of a program that starts threads
+ * PROGRAM:nNUMBER/THREAD
+ */
 static const char *
 process_name(Graph *g, const GraphProcess *p)
 {
 	Buf b = {0};
 	const char *name;
 
-	for (uint32_t i = 0; i < g->n; i++)
-		if (g->process[i].node == p->node && &g->process[i] != p
-			&& strcmp(g->process[i].program->name, p->program->name) == 0)
-			fatal("two programs '%s' on node n%u", p->program->name, p->node);
 	buf_printf(&b, "%s:n%u", p->program->name, p->node);
+	if (p->flow->home->nthreads > 0)
+		buf_printf(&b, "/%s", p->flow->thread ? p->flow->thread : "main");
 	name = arena_strndup(&g->arena, (char *)b.data, b.len);
 	buf_free(&b);
 	return name;
 }
 
 static void
-find_flow(Graph *g, GraphProcess *p)
+check_name(const Graph *g, const GraphProcess *p)
+{
+	for (uint32_t i = 0; i < g->n; i++)
+		if (g->process[i].node == p->node && &g->process[i] != p
+			&& strcmp(g->process[i].program->name, p->program->name) == 0)
+			fatal("two programs '%s' on node n%u", p->program->name, p->node);
+}
+
+/* The flows of a program on a node, each with its module: main first, then its threads. */
+typedef struct Family {
+	Graph *g;
+	FlowHome home;
+	Module *module;
+	Flow **flow;
+	uint32_t n;
+} Family;
+
+/* add_flow: make room for a flow, and for the module that the caller fills in. */
+static Flow *
+add_flow(Family *y)
+{
+	Arena *a = &y->g->arena;
+	Flow *f = arena_alloc(a, 1, sizeof *f);
+
+	f->arena = a;
+	f->home = &y->home;
+	y->module = arena_more(a, y->module, y->n, sizeof *y->module);
+	y->flow = arena_more(a, y->flow, y->n, sizeof *y->flow);
+	y->flow[y->n++] = f;
+	return f;
+}
+
+static void
+add_thread(Family *y, uint32_t parent, uint32_t start)
+{
+	Flow *from = y->flow[parent], *f = add_flow(y);
+	const FlowStart *s = &from->start[start];
+
+	f->parent = from;
+	f->started = start;
+	f->thread = s->name;
+	f->copied = from->copied || s->copies;
+	f->variable = from->variable;
+	f->function = from->function;
+	f->is_taken = from->is_taken;
+	f->nvariables = from->nvariables;
+	y->module[y->n - 1] = flow_thread_module(&y->module[parent], s->at, y->g->nnodes);
+}
+
+/* find_flows: the flows of main, and of the threads that it and they start */
+static void
+find_flows(Family *y, const GraphProcess *p, LLVMContextRef context)
+{
+	Graph *g = y->g;
+	Flow *f = add_flow(y);
+
+	y->module[0] = graph_specialise(context, p->program, g->model,
+		sizeof g->model / sizeof *g->model, p->node, g->nnodes, f);
+	for (uint32_t i = 0; i < y->n; i++) {
+		flow_extract(&y->module[i], g->nnodes, y->flow[i]);
+		flow_find_starts(&y->module[i], y->flow[i]);
+		for (uint32_t k = 0; k < y->flow[i]->nstarts; k++)
+			add_thread(y, i, k);
+	}
+	flow_add_counts(y->flow[0], &y->home);
+	flow_find_owners(y->flow, y->n);
+}
+
+static void
+add_family(Graph *g, const GraphProcess *p, uint32_t home, GraphProcess **process, uint32_t *n)
 {
 	LLVMContextRef context = LLVMContextCreate();
-	Module m;
+	Family y = {.g = g, .home.arena = &g->arena};
+	FlowHome *kept = arena_alloc(&g->arena, 1, sizeof *kept);
 
-	p->name = process_name(g, p);
-	p->flow = arena_alloc(&g->arena, 1, sizeof *p->flow);
-	p->flow->arena = &g->arena;
-	m = graph_specialise(context, p->program, &g->model, p->node, g->nnodes, p->flow);
-	flow_extract(&m, g->nnodes, p->flow);
-	module_free(&m);
+	find_flows(&y, p, context);
+	*kept = y.home;
+	for (uint32_t i = 0; i < y.n; i++) {
+		GraphProcess q = {p->program, p->node, NULL, home, y.flow[i]};
+
+		flow_check_stores(&y.module[i], kept);
+		module_free(&y.module[i]);
+		flow_simplify(y.flow[i]);
+		y.flow[i]->home = kept;
+		q.name = process_name(g, &q);
+		*process = arena_more(&g->arena, *process, *n, sizeof q);
+		(*process)[(*n)++] = q;
+	}
 	LLVMContextDispose(context);
 }
 
 static void
 read_model(Graph *g)
 {
-	char *name;
+	static const char *const files[] = {"messages", "threads", "sync"};
 
+	_Static_assert(sizeof files / sizeof *files == sizeof g->model / sizeof *g->model, "");
 	if (!g->d->lib)
 		fatal("the nodes' library is missing; --lib names it");
-	name = xasprintf("%s/include/model/messages.c", g->d->lib);
-	compile_file(g, name, &g->model);
-	free(name);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *name = xasprintf("%s/include/model/%s.c", g->d->lib, files[i]);
+
+		compile_file(g, name, &g->model[i]);
+		free(name);
+	}
 }
 
 void
 write_graph(const Driver *d)
 {
 	Graph g = {.d = d, .nnodes = number_option("--graph", d->graph, 1, GRAPH_MAX_NODES)};
+	GraphProcess *process = NULL;
+	uint32_t n = 0;
 	Buf out = {0};
 
 	read_model(&g);
 	for (size_t i = 0; i < d->inputs.n; i++)
 		add_processes(&g, d->inputs.v[i]);
-	for (uint32_t i = 0; i < g.n; i++)
-		find_flow(&g, &g.process[i]);
-	graph_write(&g.arena, g.process, g.n, &out);
+	for (uint32_t i = 0; i < g.n; i++) {
+		check_name(&g, &g.process[i]);
+		add_family(&g, &g.process[i], i, &process, &n);
+	}
+	graph_write(&g.arena, process, n, &out);
 	file_write(d->output ? d->output : "-", out.data, out.len);
 	buf_free(&out);
-	buf_free(&g.model);
+	for (size_t i = 0; i < sizeof g.model / sizeof *g.model; i++)
+		buf_free(&g.model[i]);
 	arena_free(&g.arena);
 }

@@ -30,11 +30,20 @@ c_name(Arena *a, const char *name)
 	return arena_strndup(a, name + n, end - n);
 }
 
-static bool
-is_copy(LLVMValueRef call)
+bool
+call_copies(LLVMValueRef call)
 {
 	return callee_is(call, "llvm.memcpy.") || callee_is(call, "llvm.memmove.")
 		|| callee_is(call, "llvm.memset.");
+}
+
+/* function_of: of the variable that LLVM calls main.count.3, main; NULL: it is of no function */
+static const char *
+function_of(Arena *a, const char *name)
+{
+	const char *dot = strchr(name, '.');
+
+	return dot && !isdigit((unsigned char)dot[1]) ? arena_strndup(a, name, dot - name) : NULL;
 }
 
 static bool
@@ -55,7 +64,7 @@ is_address_taken(LLVMValueRef address)
 				return true;
 			break;
 		case LLVMCall:
-			if (!is_copy(user))
+			if (!call_copies(user))
 				return true;
 			break;
 		default:
@@ -84,6 +93,9 @@ add_variables(LLVMModuleRef m, Flow *f)
 		f->variable = arena_more(f->arena, f->variable, f->nvariables, sizeof *f->variable);
 		f->is_taken = arena_more(f->arena, f->is_taken, f->nvariables, sizeof *f->is_taken);
 		f->is_taken[f->nvariables] = is_address_taken(v);
+		f->function = arena_more(f->arena, f->function, f->nvariables,
+			sizeof *f->function);
+		f->function[f->nvariables] = function_of(f->arena, LLVMGetValueName2(v, &len));
 		f->variable[f->nvariables++] = c_name(f->arena, LLVMGetValueName2(v, &len));
 	}
 }
@@ -127,9 +139,8 @@ variable_of(const Marker *k, LLVMValueRef global)
 	return i;
 }
 
-/* object_of: the variable or local object that the address lies in; otherwise another value */
-static LLVMValueRef
-object_of(LLVMValueRef address)
+LLVMValueRef
+address_object(LLVMValueRef address)
 {
 	while (value_opcode(address) == LLVMGetElementPtr || value_opcode(address) == LLVMBitCast)
 		address = LLVMGetOperand(address, 0);
@@ -152,7 +163,7 @@ is_fresh(LLVMValueRef v)
 static void
 mark_store(const Marker *k, LLVMValueRef after, LLVMValueRef address)
 {
-	LLVMValueRef object = object_of(address);
+	LLVMValueRef object = address_object(address);
 
 	if (LLVMIsAAllocaInst(object) || is_fresh(object))
 		return;
@@ -182,14 +193,55 @@ changes_nothing(LLVMValueRef call)
 	return (name && strncmp(name, "llvm.", 5) == 0) || is_fresh(call);
 }
 
+/* Calls of threads, and the operands, one bit each, that point to what they change. */
+static const struct Change {
+	const char *name;
+	unsigned operands;
+} thread_calls[] = {
+	{"sem_init", 1}, {"sem_wait", 1}, {"sem_try", 1}, {"sem_signal", 1},
+	{"thread_start", 0}, {"thread_join", 0}, {"kclone", 0}, {"kwait", 2},
+	{"lock_init", 1}, {"lock_acquire", 1}, {"lock_try", 1}, {"lock_release", 1},
+	{"monitor_init", 1}, {"monitor_enter", 1}, {"monitor_leave", 1}, {"monitor_wait", 1},
+	{"monitor_notify", 1}, {"monitor_notify_all", 1}, {"barrier_init", 1},
+	{"barrier_wait", 1}, {"rendezvous_init", 1}, {"rendezvous", 1},
+	{"thrd_create", 1}, {"thrd_join", 2}, {"thrd_detach", 0}, {"thrd_yield", 0},
+	{"thrd_current", 0}, {"mtx_init", 1}, {"mtx_destroy", 0}, {"mtx_lock", 1},
+	{"mtx_trylock", 1}, {"mtx_unlock", 1}, {"cnd_init", 1}, {"cnd_destroy", 0},
+	{"cnd_wait", 3}, {"cnd_signal", 1}, {"cnd_broadcast", 1},
+	{"__t800_in", 3}, {"__t800_out", 2}, {"__t800_outword", 1}, {"__t800_outbyte", 1},
+};
+
+static const struct Change *
+thread_call(LLVMValueRef call)
+{
+	const char *name = callee_name(call);
+
+	for (size_t i = 0; name && i < sizeof thread_calls / sizeof *thread_calls; i++)
+		if (strcmp(name, thread_calls[i].name) == 0)
+			return &thread_calls[i];
+	return NULL;
+}
+
+static void
+mark_thread_call(const Marker *k, LLVMValueRef call, const struct Change *c)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		if (c->operands >> i & 1)
+			mark_store(k, call, LLVMGetOperand(call, i));
+}
+
 static void
 mark_call(const Marker *k, LLVMValueRef call)
 {
 	LLVMValueRef f = LLVMGetCalledValue(call);
+	bool ours = LLVMIsAFunction(f) && !LLVMIsDeclaration(f);
+	const struct Change *c = ours ? NULL : thread_call(call);
 
-	if (is_copy(call))
+	if (c)
+		mark_thread_call(k, call, c);
+	else if (call_copies(call))
 		mark_store(k, call, LLVMGetOperand(call, 0));
-	else if (!(LLVMIsAFunction(f) && !LLVMIsDeclaration(f)) && !changes_nothing(call))
+	else if (!ours && !changes_nothing(call))
 		mark_taken(k, call);
 }
 

@@ -37,6 +37,7 @@ typedef struct Extract {
 	uint32_t nsplits;
 	LLVMValueRef *function; /* [nfunctions] functions with nodes, without main */
 	uint32_t *entry, *exit; /* [nfunctions] */
+	bool *entered;          /* [nfunctions] it may be called */
 	uint32_t nfunctions;
 	Position *position;
 	uint32_t npositions;
@@ -45,21 +46,13 @@ typedef struct Extract {
 	uint32_t nwaiting, waitingcap;
 } Extract;
 
-static bool
-is_call_of(LLVMValueRef v, const char *name)
-{
-	const char *callee = LLVMIsACallInst(v) ? callee_name(v) : NULL;
-
-	return callee && strcmp(callee, name) == 0;
-}
-
 /* ---- functions ---- */
 
 static bool
 is_operation(LLVMValueRef v)
 {
-	return is_call_of(v, "__graph_send") || is_call_of(v, "__graph_receive")
-		|| is_call_of(v, "__graph_change");
+	return flow_calls(v, "__graph_send") || flow_calls(v, "__graph_receive")
+		|| flow_calls(v, "__graph_change") || is_thread_operation(v);
 }
 
 static uint32_t
@@ -72,13 +65,16 @@ function_index(const Extract *x, LLVMValueRef f)
 	return i;
 }
 
+/* address_is_taken: other than by calls, and starts of threads */
 static bool
 address_is_taken(LLVMValueRef f)
 {
 	for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
 		LLVMValueRef user = LLVMGetUser(u);
 
-		if (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f)
+		if (value_opcode(user) == LLVMBitCast ? address_is_taken(user)
+			: !flow_calls(user, "__graph_start")
+				&& (!LLVMIsACallInst(user) || LLVMGetCalledValue(user) != f))
 			return true;
 	}
 	return false;
@@ -146,6 +142,7 @@ find_functions(Extract *x)
 	}
 	x->entry = arena_alloc(x->arena, x->nfunctions, sizeof *x->entry);
 	x->exit = arena_alloc(x->arena, x->nfunctions, sizeof *x->exit);
+	x->entered = arena_alloc(x->arena, x->nfunctions, sizeof *x->entered);
 }
 
 /* ---- values that depend on the sender of a receive ---- */
@@ -175,7 +172,7 @@ find_blocks(Extract *x)
 static LLVMValueRef
 decides(LLVMValueRef v)
 {
-	if (is_call_of(v, "__graph_send"))
+	if (flow_calls(v, "__graph_send"))
 		return LLVMGetOperand(v, 0);
 	if (LLVMIsASwitchInst(v))
 		return LLVMGetOperand(v, 0);
@@ -231,7 +228,7 @@ find_splits(Extract *x)
 			v = LLVMGetNextInstruction(v)) {
 			Split s = {.receive = v};
 
-			if (!is_call_of(v, "__graph_receive") || !find_useful(x, &s))
+			if (!flow_calls(v, "__graph_receive") || !find_useful(x, &s))
 				continue;
 			x->split = arena_more(x->arena, x->split, x->nsplits, sizeof *x->split);
 			x->split[x->nsplits++] = s;
@@ -378,6 +375,12 @@ set_change(const Extract *x, FlowNode *n, LLVMValueRef v)
 	n->changes[variable] = true;
 }
 
+static void
+enter(Extract *x, uint32_t node, LLVMValueRef function)
+{
+	lead_to(x, node, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), (Received){0});
+}
+
 /*
  * call_functions: the call leads to the functions, and these to the place after it; or none is
  * called.
@@ -392,6 +395,9 @@ call_functions(Extract *x, const Position *p)
 		if (may_call(p->at, x->function[i])) {
 			flow_edge(x->f, p->node, x->entry[i]);
 			flow_edge(x->f, x->exit[i], back);
+			if (!x->entered[i])
+				enter(x, x->entry[i], x->function[i]);
+			x->entered[i] = true;
 		}
 	if (function_index(x, callee) == x->nfunctions)
 		flow_edge(x->f, p->node, back);
@@ -443,20 +449,30 @@ leave_block(Extract *x, uint32_t node, LLVMValueRef last, Received known)
 }
 
 /* Calls that add a flow of control, or messages that the model lacks. */
-static const char *const unsupported[] = {"thread_start", "thrd_create", "process_start",
-	"process_start_with", "kclone", "ksignal", "signal", "atexit", "at_quick_exit", "setjmp",
-	"longjmp", "main", "dsend", "drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_in",
-	"__t800_out", "__t800_outbyte", "__t800_outword", "__t800_runp"};
+static const char *const unsupported[] = {"process_start", "process_start_with", "thrd_exit",
+	"ksignal", "signal", "atexit", "at_quick_exit", "setjmp", "longjmp", "main", "dsend",
+	"drecv", "dsfr", "dtry_send", "dtry_recv", "__t800_resetch", "__t800_runp"};
+/* Calls that end the process; only main may. */
+static const char *const ends[] = {"exit", "kexit", "quick_exit", "_Exit", "abort", "panic"};
 
 static void
 check_supported(const Extract *x, LLVMValueRef v)
 {
 	for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
-		if (is_call_of(v, unsupported[i]))
-			refuse(x->m, v,
-				"the graph of a program that calls %s is not supported: a process "
-				"has one flow of control, and messages of nsend, tsend and ksend",
+		if (flow_calls(v, unsupported[i]))
+			refuse(x->m, v, "the graph of a program that calls %s is not supported: "
+				"flows of control begin with main, thread_start, thrd_create and "
+				"kclone; messages are those of nsend, tsend and ksend",
 				unsupported[i]);
+	for (size_t i = 0; x->f->thread && i < sizeof ends / sizeof *ends; i++)
+		if (flow_calls(v, ends[i]))
+			refuse(x->m, v, "the graph of a program whose thread calls %s is not "
+				"supported: a thread ends where its function returns", ends[i]);
+	if (flow_calls(v, "__graph_count"))
+		refuse(x->m, v, "the graph of a program with a semaphore whose count is not a "
+			"constant from 0 to 4 at the beginning is not supported");
+	if (flow_calls(v, "__graph_recursive"))
+		refuse(x->m, v, "the graph of a program with a recursive mutex is not supported");
 }
 
 /* follow: the successors of a position */
@@ -465,12 +481,14 @@ follow(Extract *x, const Position *p)
 {
 	LLVMValueRef v = p->at;
 
-	if (is_call_of(v, "__graph_send"))
+	if (flow_calls(v, "__graph_send"))
 		set_send(x, &x->f->node[p->node], v, &p->known);
-	else if (is_call_of(v, "__graph_receive"))
+	else if (flow_calls(v, "__graph_receive"))
 		set_receive(x, &x->f->node[p->node], v, &p->known);
-	else if (is_call_of(v, "__graph_change"))
+	else if (flow_calls(v, "__graph_change"))
 		set_change(x, &x->f->node[p->node], v);
+	else if (is_thread_operation(v))
+		thread_operation(x->m, x->f, p->node, v);
 	else if (calls_some(x, v)) {
 		call_functions(x, p);
 		return;
@@ -486,12 +504,6 @@ follow(Extract *x, const Position *p)
 			return;
 		}
 	}
-}
-
-static void
-enter(Extract *x, uint32_t node, LLVMValueRef function)
-{
-	lead_to(x, node, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), (Received){0});
 }
 
 void
@@ -510,10 +522,7 @@ flow_extract(const Module *m, uint32_t nnodes, Flow *f)
 		x.exit[i] = flow_add(f, FLOW_COMP);
 	}
 	enter(&x, FLOW_START, LLVMGetNamedFunction(m->ir, "main"));
-	for (uint32_t i = 0; i < x.nfunctions; i++)
-		enter(&x, x.entry[i], x.function[i]);
 	for (uint32_t i = 0; i < x.nwaiting; i++)
 		follow(&x, &(Position){x.waiting[i].at, x.waiting[i].known, x.waiting[i].node});
 	arena_free(&arena);
-	flow_simplify(f);
 }

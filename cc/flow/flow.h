@@ -11,6 +11,9 @@
  * The numbers of the node and of the network's nodes are constants, and LLVM's passes inline calls,
  * unroll loops and fold constants. So most peers and events are constants, too. The control flow
  * that remains is that of the process.
+ *
+ * A thread, and a process made by kclone, is a process of the graph, too. Its semaphores and
+ * channels are channels of the graph, and so are its start and its end.
  */
 #ifndef CC_FLOW_H
 #define CC_FLOW_H
@@ -48,6 +51,12 @@ typedef struct FlowNode {
 	 */
 	const char *place;
 	unsigned line; /* 0 if unknown */
+	/*
+	 * an object's name, or a thread's start or end, as in semaphore/done; NULL: a message of
+	 * the kernel, which has an event and a type
+	 */
+	const char *channel;
+	uint32_t starts, joins; /* 1 + the number of a start; 0: none */
 	bool removed;
 } FlowNode;
 
@@ -57,15 +66,50 @@ typedef struct FlowEdge {
 	uint32_t from, to;
 } FlowEdge;
 
+/* A thread, or process made by kclone, that a flow starts. */
+typedef struct FlowStart {
+	LLVMValueRef at;  /* the start */
+	bool copies;      /* kclone */
+	const char *name; /* different for each of the program on the node */
+	bool outlives;    /* the flow may end before it has joined the thread */
+	bool *later; /* [nvariables + 1] variables that the flow may change after the start */
+} FlowStart;
+
+/* A semaphore or channel in memory. */
+typedef struct FlowObject {
+	const char *name, *variable;
+	int32_t offset; /* bytes */
+	bool semaphore;
+	int32_t count;  /* of a semaphore at the beginning */
+} FlowObject;
+
+/* What the threads of a program on a node share. */
+typedef struct FlowHome {
+	Arena *arena;
+	const char **thread; /* [nthreads] their names, without main */
+	uint32_t nthreads;
+	FlowObject *object;
+	uint32_t nobjects;
+} FlowHome;
+
 typedef struct Flow {
 	Arena *arena;
+	FlowHome *home;
+	struct Flow *parent; /* what starts it; NULL: main */
+	uint32_t started;    /* the number of its start there */
+	const char *thread;  /* its name; NULL: main */
+	bool copied;         /* made by kclone, or started by one that is */
+	FlowStart *start;
+	uint32_t nstarts;
 	FlowNode *node;
 	uint32_t n, cap;
 	FlowEdge *edge; /* without duplicates after flow_simplify */
 	uint32_t nedges, edgecap;
 	const char **variable; /* names in C; several may have the same */
+	const char **function; /* [nvariables] whose static variable it is; NULL: no function's */
 	uint32_t nvariables, variablecap;
 	bool *is_taken; /* [nvariables] its address is taken */
+	bool *foreign;  /* [nvariables] it is not local to this thread */
 } Flow;
 
 /* ---- specialise.c ---- */
@@ -75,7 +119,9 @@ typedef struct Flow {
  * cannot be inlined. The model's bitcode is added. The caller frees the module.
  */
 Module graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model,
-	uint32_t node, uint32_t nnodes, Flow *flow);
+	uint32_t nmodels, uint32_t node, uint32_t nnodes, Flow *flow);
+/* graph_fold: inline, unroll and fold once more, after a change of the module */
+void graph_fold(LLVMModuleRef m, uint32_t nnodes);
 
 /* ---- changes.c ---- */
 
@@ -85,6 +131,45 @@ Module graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf
  * is taken.
  */
 void changes_mark(LLVMModuleRef m, Flow *f);
+/* address_object: the variable or local object that an address lies in; otherwise another value */
+LLVMValueRef address_object(LLVMValueRef address);
+bool call_copies(LLVMValueRef call); /* llvm.memcpy, llvm.memmove or llvm.memset */
+
+/* ---- share.c ---- */
+
+/* memory_share: if the program starts threads, make accesses to what they share volatile. */
+void memory_share(LLVMModuleRef m);
+
+/* ---- object.c ---- */
+
+/*
+ * flow_object: the semaphore or channel that the operation v names by its first operand; fatal if
+ * it is not known. It stays valid until the next one.
+ */
+const FlowObject *flow_object(const Module *m, FlowHome *h, LLVMValueRef v, bool semaphore);
+/* flow_check_stores: fatal if the module stores into one of the semaphores */
+void flow_check_stores(const Module *m, const FlowHome *h);
+/* flow_add_counts: main sends the signals that the semaphores have at the beginning. */
+void flow_add_counts(Flow *f, const FlowHome *h);
+
+/* ---- thread.c ---- */
+
+bool flow_calls(LLVMValueRef v, const char *name); /* v is a call of that function */
+const char *flow_channel(Arena *a, const char *kind, const char *name); /* KIND/NAME */
+bool is_thread_operation(LLVMValueRef v);
+/* thread_operation: make the node what v does; fatal if that is not known */
+void thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v);
+/*
+ * flow_thread_module: the module of the thread that `start` starts; the caller frees it
+ */
+Module flow_thread_module(const Module *m, LLVMValueRef start, uint32_t nnodes);
+
+/* ---- owner.c ---- */
+
+/* flow_find_starts: find `outlives` and `later`; fatal if a start may be executed again */
+void flow_find_starts(const Module *m, Flow *f);
+/* flow_find_owners: find the foreign variables of all flows of a program on a node */
+void flow_find_owners(Flow *const *flow, uint32_t n);
 
 /* ---- unroll.c ---- */
 
@@ -109,12 +194,12 @@ void blocks_add(Blocks *s, LLVMBasicBlockRef b);
 
 /* ---- gather.c ---- */
 
-/* loop_gathers: does the loop from that header to that latch gather? */
-bool loop_gathers(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
+/* loop_unrolls: does the loop from that header to that latch gather, or start threads? */
+bool loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes);
 
 /* ---- extract.c ---- */
 
-/* flow_extract: the control flow of a specialised module */
+/* flow_extract: the control flow of a specialised module; flow_simplify has to follow */
 void flow_extract(const Module *m, uint32_t nnodes, Flow *f);
 
 /* ---- flow.c ---- */
@@ -146,6 +231,7 @@ typedef struct GraphProcess {
 	const GraphProgram *program;
 	uint32_t node;
 	const char *name;
+	uint32_t home; /* the same for the threads of a program on a node */
 	Flow *flow;
 } GraphProcess;
 

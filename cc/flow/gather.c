@@ -1,11 +1,15 @@
 /*
  * gather.c - loops that gather: each round receives, none sends, and their number is a constant of
  * at most the number of nodes. At a barrier, node 0 receives an arrival of each other process in
- * such a loop. If the graph kept the loop, a path would leave it after the first arrival.
+ * such a loop. If the graph kept the loop, a path would leave it after the first arrival. So it is
+ * with a loop of at most MOST_WAITS waits for semaphores. A loop that starts threads is unrolled,
+ * too.
  */
 #include "flow.h"
 
 #include <string.h>
+
+enum { MOST_WAITS = 16 };
 
 /* A natural loop with one way back to its header, and one branch that leaves it. */
 typedef struct Loop {
@@ -172,18 +176,27 @@ ends_within(Loop *l, uint32_t most)
 	return ends;
 }
 
+/* gathers: within so many rounds */
+static bool
+gathers(Loop *l, uint32_t nnodes)
+{
+	if (calls(l, "__graph_send") || calls(l, "__graph_put"))
+		return false;
+	return (calls(l, "__graph_receive") && ends_within(l, nnodes))
+		|| (calls(l, "__graph_take") && ends_within(l, MOST_WAITS));
+}
+
 bool
-loop_gathers(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
+loop_unrolls(LLVMBasicBlockRef header, LLVMBasicBlockRef latch, uint32_t nnodes)
 {
 	Loop l = {.header = header, .latch = latch};
-	bool gathers;
+	bool unrolls;
 
 	blocks_add(&l.blocks, header);
 	blocks_add(&l.blocks, latch);
 	while (add_predecessors(&l))
 		;
-	gathers = find_leave(&l) && calls(&l, "__graph_receive") && !calls(&l, "__graph_send")
-		&& ends_within(&l, nnodes);
+	unrolls = find_leave(&l) && (calls(&l, "__graph_start") || gathers(&l, nnodes));
 	arena_free(&l.blocks.arena);
-	return gathers;
+	return unrolls;
 }

@@ -8,7 +8,8 @@
  *
  * The kernel keeps the order of the messages of one process to one event. So each event is a
  * channel of the .dcfg. If receives take only some types of an event's messages, or an event is
- * computed, the order gives no information.
+ * computed, the order gives no information. Semaphores and channels in memory are first come first
+ * served, too.
  */
 #include "flow.h"
 
@@ -42,6 +43,8 @@ typedef struct Composer {
 static bool
 events_match(const FlowNode *s, const FlowNode *r)
 {
+	if (s->channel || r->channel)
+		return s->channel && r->channel && strcmp(s->channel, r->channel) == 0;
 	if (!s->any_event && !r->any_event && s->event != r->event)
 		return false;
 	return s->type == 0 || r->type == 0 || (s->type & r->type) != 0;
@@ -65,7 +68,8 @@ process_matches(const Composer *c, const FlowNode *n, uint32_t from, uint32_t pr
 {
 	const GraphProcess *p = &c->process[process];
 
-	if (n->kind == FLOW_COMP || !may_exchange_with(n, p->node))
+	if (n->kind == FLOW_COMP || !may_exchange_with(n, p->node)
+		|| (n->channel && p->home != c->process[from].home))
 		return false;
 	for (uint32_t i = 0; i < p->flow->n; i++) {
 		const FlowNode *o = &p->flow->node[i];
@@ -114,7 +118,8 @@ may_pass_node(const Composer *c, uint32_t process, const FlowNode *n, uint32_t n
 	if (nways == 0 || (n->kind == FLOW_RECEIVE && n->any_event)
 		|| process_matches(c, n, process, process))
 		return true;
-	return n->kind == FLOW_SEND && n->npeers != 1 && nways < (n->npeers ? n->npeers : c->n);
+	return n->kind == FLOW_SEND && !n->channel && n->npeers != 1
+		&& nways < (n->npeers ? n->npeers : c->n);
 }
 
 enum { NAME_SIZE = 16 }; /* of a node in its process */
@@ -192,7 +197,9 @@ find_ways(Composer *c, uint32_t process)
 static void
 write_channel(const Composer *c, const FlowNode *n)
 {
-	if (c->any_event)
+	if (n->channel)
+		buf_printf(c->out, " on %s", n->channel);
+	else if (c->any_event)
 		buf_printf(c->out, " on any");
 	else
 		buf_printf(c->out, " on %d", (int)n->event);
@@ -244,38 +251,73 @@ write_edges(const Composer *c, uint32_t process)
 	}
 }
 
+/* A name of variables: NAME, all of that name; FUNCTION::NAME, static ones of a function. */
+typedef struct VariableName {
+	const char *function; /* NULL: any, or none */
+	const char *name;
+} VariableName;
+
 static bool
-changes_variable(const Flow *f, uint32_t node, const char *variable)
+is_called(const Flow *f, uint32_t variable, const VariableName *n)
+{
+	return strcmp(f->variable[variable], n->name) == 0 && (!n->function
+		|| (f->function[variable] && strcmp(f->function[variable], n->function) == 0));
+}
+
+static bool
+changes_variable(const Flow *f, uint32_t node, const VariableName *name)
 {
 	const FlowNode *n = &f->node[node];
 
 	for (uint32_t v = 0; n->changes && !n->removed && v < f->nvariables; v++)
-		if (strcmp(f->variable[v], variable) == 0
+		if (is_called(f, v, name)
 			&& (n->changes[v] || (f->is_taken[v] && n->changes[f->nvariables])))
 			return true;
 	return false;
 }
 
-/* write_events: an event for each variable, NAME@PROCESS */
+/* is_foreign: is a variable of that name not local to the thread? */
+static bool
+is_foreign(const Flow *f, const VariableName *name)
+{
+	for (uint32_t v = 0; v < f->nvariables; v++)
+		if (f->foreign[v] && is_called(f, v, name))
+			return true;
+	return false;
+}
+
+/* write_event: unless it has been written for an earlier variable */
+static void
+write_event(const Composer *c, uint32_t process, uint32_t variable, const VariableName *name)
+{
+	const Flow *f = c->process[process].flow;
+	const char *of = c->process[process].name;
+
+	for (uint32_t v = 0; v < variable; v++)
+		if (is_called(f, v, name))
+			return;
+	if (is_foreign(f, name))
+		return;
+	buf_printf(c->out, "event %s%s%s@%s %s changes", name->function ? name->function : "",
+		name->function ? "::" : "", name->name, of, of);
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t k = 0;
+			changes_variable(f, i, name) && k < c->ways[process][i].n; k++)
+			buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
+	buf_printf(c->out, "\n");
+}
+
+/* write_events: an event for each variable, NAME@PROCESS; of a function FUNCTION::NAME, too */
 static void
 write_events(const Composer *c, uint32_t process)
 {
 	const Flow *f = c->process[process].flow;
-	const char *name = c->process[process].name;
 
 	for (uint32_t v = 0; v < f->nvariables; v++) {
-		uint32_t first = 0;
-
-		while (strcmp(f->variable[first], f->variable[v]) != 0)
-			first++;
-		if (first < v)
-			continue;
-		buf_printf(c->out, "event %s@%s %s changes", f->variable[v], name, name);
-		for (uint32_t i = 0; i < f->n; i++)
-			for (uint32_t k = 0; changes_variable(f, i, f->variable[v])
-				&& k < c->ways[process][i].n; k++)
-				buf_printf(c->out, " %s", c->ways[process][i].way[k].name);
-		buf_printf(c->out, "\n");
+		write_event(c, process, v, &(VariableName){NULL, f->variable[v]});
+		if (f->function[v])
+			write_event(c, process, v,
+				&(VariableName){f->function[v], f->variable[v]});
 	}
 }
 
@@ -289,7 +331,7 @@ all_match(const Composer *c, const FlowNode *n)
 		for (uint32_t i = 0; i < c->process[p].flow->n; i++) {
 			const FlowNode *o = &c->process[p].flow->node[i];
 
-			if (!o->removed && o->kind != FLOW_COMP && o->kind != n->kind
+			if (!o->removed && o->kind != FLOW_COMP && o->kind != n->kind && !o->channel
 				&& o->event == n->event && !events_match(n, o))
 				return false;
 		}
@@ -311,7 +353,8 @@ write_unordered(const Composer *c)
 
 			while (k < n && written[k] != o->event)
 				k++;
-			if (o->removed || o->kind == FLOW_COMP || k < n || all_match(c, o))
+			if (o->removed || o->kind == FLOW_COMP || o->channel || k < n
+				|| all_match(c, o))
 				continue;
 			written = arena_more(c->arena, written, n, sizeof *written);
 			written[n++] = o->event;

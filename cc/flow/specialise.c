@@ -121,14 +121,33 @@ describe_model(LLVMModuleRef m)
 	describe_function(m, "__graph_receive", "inaccessiblememonly");
 	describe_function(m, "__graph_change", "inaccessiblememonly");
 	describe_function(m, "__graph_any", "inaccessiblememonly");
+	describe_function(m, "__graph_put", "inaccessiblememonly");
+	describe_function(m, "__graph_take", "inaccessiblememonly");
+	describe_function(m, "__graph_join", "inaccessiblememonly");
+	describe_function(m, "__graph_begin", "inaccessiblememonly");
+	describe_function(m, "__graph_end", "inaccessiblememonly");
+	describe_function(m, "__graph_start", "convergent"); /* there is one of each */
 	describe_function(m, "__graph_fill", "argmemonly");
 	if (fill)
 		LLVMAddAttributeAtIndex(fill, 1, new_attribute(m, "nocapture"));
 }
 
+void
+graph_fold(LLVMModuleRef m, uint32_t nnodes)
+{
+	inline_functions(m);
+	hide_variables(m);
+	describe_model(m);
+	run_passes(m, folding);
+	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m, nnodes); i++) {
+		run_passes(m, unrolling);
+		run_passes(m, folding);
+	}
+}
+
 Module
-graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t node,
-	uint32_t nnodes, Flow *flow)
+graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model, uint32_t nmodels,
+	uint32_t node, uint32_t nnodes, Flow *flow)
 {
 	Module m = {.name = p->name};
 
@@ -147,15 +166,10 @@ graph_specialise(LLVMContextRef context, const GraphProgram *p, const Buf *model
 	inline_functions(m.ir);
 	run_passes(m.ir, inlining);
 	changes_mark(m.ir, flow);
-	add_bitcode(m.ir, "the model of the message calls", model, false);
+	memory_share(m.ir);
+	for (uint32_t i = 0; i < nmodels; i++)
+		add_bitcode(m.ir, "the model of the kernel's calls", &model[i], false);
 	make_constant(m.ir, "getnodeid", node);
-	inline_functions(m.ir);
-	hide_variables(m.ir);
-	describe_model(m.ir);
-	run_passes(m.ir, folding);
-	for (int i = 0; i < MAX_UNROLLINGS && unroll_choose(m.ir, nnodes); i++) {
-		run_passes(m.ir, unrolling);
-		run_passes(m.ir, folding);
-	}
+	graph_fold(m.ir, nnodes);
 	return m;
 }

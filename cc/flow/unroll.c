@@ -163,7 +163,7 @@ mark_others(LLVMValueRef f, uint32_t nnodes)
 
 			if (!is_latch(b, header))
 				continue;
-			if (loop_gathers(header, b, nnodes))
+			if (loop_unrolls(header, b, nnodes))
 				some |= mark_latch(last, full);
 			else
 				mark_latch(last, "llvm.loop.unroll.disable");
@@ -175,9 +175,12 @@ mark_others(LLVMValueRef f, uint32_t nnodes)
 bool
 unroll_choose(LLVMModuleRef m, uint32_t nnodes)
 {
-	bool some = choose_for_all(LLVMGetNamedFunction(m, "__graph_send"));
+	static const char *const operations[] = {"__graph_send", "__graph_receive", "__graph_put",
+		"__graph_take", "__graph_start", "__graph_join"};
+	bool some = false;
 
-	some |= choose_for_all(LLVMGetNamedFunction(m, "__graph_receive"));
+	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+		some |= choose_for_all(LLVMGetNamedFunction(m, operations[i]));
 	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
 		some |= mark_others(f, nnodes);
 	return some;

@@ -123,7 +123,8 @@ no_variable(const LocalEvent *e, const char *name, const char *why, char mistake
 	return event_mistake(mistake,
 		"unknown variable '%s' in %s%s it must be a global or static one that the compiler "
 		"has "
-		"kept (-O0 keeps all); FILE::NAME is that of a file",
+		"kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one "
+		"of a function",
 		name, e->process.in.name, misspelt_name(p, name));
 }
 

@@ -94,6 +94,45 @@ global_of_file(const ProcessNames *p, Arena *a, const char *file, size_t nfile, 
 	return false;
 }
 
+/* A static variable of a function, while it is searched for. */
+typedef struct FunctionStatic {
+	const ProcessNames *names;
+	Arena *arena;
+	const char *name;
+	Value *v;
+	char *why;
+	bool found;
+} FunctionStatic;
+
+static void
+use_static(void *to, const DebugVariable *d)
+{
+	FunctionStatic *s = to;
+	Stopped stopped;
+
+	if (s->found || strcmp(d->name, s->name) != 0 || !debug_is_static(d))
+		return;
+	stopped = target_stopped(s->names->target, s->names->node, &s->names->in,
+		s->names->in.text, 0);
+	s->found = process_variable(s->names->in.program, s->arena, d, &stopped, s->v, s->why);
+}
+
+/* static_of_function: function: its name is the first n characters */
+static bool
+static_of_function(const ProcessNames *p, Arena *a, const char *function, size_t n,
+	const char *name, Value *v, char *why)
+{
+	const ProgramInfo *program = p->in.program;
+	FunctionStatic s = {p, a, name, v, why, false};
+	const DebugFunction *f = NULL;
+
+	if (program && program->debug)
+		f = program_function(program, arena_strndup(a, function, n));
+	if (f)
+		debug_function_variables(program->debug, f, use_static, &s);
+	return s.found;
+}
+
 static bool
 qualified_value(const ProcessNames *p, Arena *a, const char *name, const char *colons, Value *v,
 	char *why)
@@ -105,7 +144,8 @@ qualified_value(const ProcessNames *p, Arena *a, const char *name, const char *c
 		if (strlen(loaded[i].name) == colons - name
 			&& strncmp(loaded[i].name, name, colons - name) == 0)
 			return program_value(p, a, &loaded[i], colons + 2, NULL, v, why);
-	return global_of_file(p, a, name, colons - name, colons + 2, v, why);
+	return global_of_file(p, a, name, colons - name, colons + 2, v, why)
+		|| static_of_function(p, a, name, colons - name, colons + 2, v, why);
 }
 
 bool

@@ -3,7 +3,8 @@
  * program, of a file or of another program on its node; functions, enumerators and types.
  *
  * PROGRAM::NAME refers to another program on the node, as in kernel::process_table. FILE::NAME
- * refers to a file without its suffix: `count` of links.c is written links::count.
+ * refers to a file without its suffix: `count` of links.c is written links::count. FUNCTION::NAME
+ * is a static variable of a function.
  */
 #ifndef PROCESS_NAMES_H
 #define PROCESS_NAMES_H

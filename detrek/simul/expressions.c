@@ -3,9 +3,10 @@
  *
  * 	{temp > 90}@boiler == {valve == 0}@n1-3 at *
  *
- * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER. A local event may
- * change at the nodes at which one of its variables may change. If its place has several processes,
- * there is a query for each choice of processes.
+ * There is an event NAME@PROCESS for each variable; a process is PROGRAM:nNUMBER, or a thread,
+ * PROGRAM:nNUMBER/THREAD. A local event may change at the nodes at which one of its variables may
+ * change. If its place has several processes, there is a query for each choice of processes. Of the
+ * threads of a process, only one has all the event's variables.
  */
 #include "simul.h"
 
@@ -43,9 +44,27 @@ is_in_number_set(const char *s, uint64_t number, bool *good)
 	}
 }
 
-/* is_at_place: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER. */
+/* thread_of: the name of the thread; NULL: the process has one, or the place has all */
+static const char *
+thread_of(const char *name)
+{
+	const char *colon = strrchr(name, ':'), *slash = strchr(colon ? colon : name, '/');
+
+	return slash ? slash + 1 : NULL;
+}
+
+bool
+dcfg_has_threads(const Dcfg *d)
+{
+	for (uint32_t p = 0; p < d->process.n; p++)
+		if (strchr(d->process.text[p], ':') && thread_of(d->process.text[p]))
+			return true;
+	return false;
+}
+
+/* is_in_place: does the place, without a thread, have the process? */
 static bool
-is_at_place(const char *process, const char *place)
+is_in_place(const char *process, const char *place)
 {
 	const char *node = strrchr(process, ':'), *set = strchr(place, ':');
 	size_t n = set ? set - place : strlen(place);
@@ -66,6 +85,27 @@ is_at_place(const char *process, const char *place)
 		return strcmp(node, ":n0") == 0;
 	return *place == 'n' && is_in_number_set(place + 1, strtoull(node + 2, NULL, 10), &good) &&
 	       good;
+}
+
+/*
+ * is_at_place: does the place have the process? PROGRAM:nNUMBER is in PROGRAM, and in nNUMBER; so
+ * are its threads. A place may end in /THREAD.
+ */
+static bool
+is_at_place(const char *process, const char *place)
+{
+	const char *of = thread_of(process), *wanted = thread_of(place);
+	char *plain;
+	bool at;
+
+	if (strcmp(process, place) == 0)
+		return true;
+	if (!wanted)
+		return is_in_place(process, place);
+	plain = xasprintf("%.*s", (int)(wanted - 1 - place), place);
+	at = of && strcmp(of, wanted) == 0 && is_in_place(process, plain);
+	free(plain);
+	return at;
 }
 
 /* ---- local events ---- */
@@ -98,17 +138,51 @@ check_term(const Expr *x, const EventTerm *t)
 }
 
 static uint32_t
+find_event(const Dcfg *d, uint32_t process, const char *name)
+{
+	char *event = xasprintf("%s@%s", name, d->process.text[process]);
+	uint32_t i = symbols_find(&d->event, event, strlen(event));
+
+	free(event);
+	return i;
+}
+
+static const char *
+plain_name(const char *name)
+{
+	return strstr(name, "::") ? strstr(name, "::") + 2 : name;
+}
+
+/*
+ * find_variable: the number of the variable's event, of FUNCTION::NAME, or else, as for FILE::NAME,
+ * of all variables called NAME; NONE: the process has none
+ */
+static uint32_t
+find_variable(const Dcfg *d, uint32_t process, const char *name)
+{
+	uint32_t i = find_event(d, process, name);
+
+	return i == NONE ? find_event(d, process, plain_name(name)) : i;
+}
+
+static bool
+has_variables(const Dcfg *d, const Expr *x, uint32_t process)
+{
+	return !x || ((x->kind != EXPR_NAME
+			|| find_variable(d, process, x->text) != NONE)
+		&& has_variables(d, x->a, process) && has_variables(d, x->b, process)
+		&& has_variables(d, x->c, process));
+}
+
+static uint32_t
 variable_event(const Dcfg *d, uint32_t process, const char *name, const EventTerm *t)
 {
-	const char *plain = strstr(name, "::") ? strstr(name, "::") + 2 : name;
-	char *event = xasprintf("%s@%s", plain, d->process.text[process]);
-	uint32_t i = symbols_find(&d->event, event, strlen(event));
+	uint32_t i = find_variable(d, process, name);
 
 	if (i == NONE)
 		fatal("--query: {%s}@%s: %s has no variable '%s'; it must be global or static, and "
 			"not a pointer or an enumerator", t->expression, t->place,
-			d->process.text[process], plain);
-	free(event);
+			d->process.text[process], plain_name(name));
 	return i;
 }
 
@@ -171,17 +245,27 @@ find_events(Terms *s, uint32_t k)
 	static const Names names = {.type = no_type};
 	const EventTerm *t = &s->q->term[k];
 	char error[EXPR_ERROR];
+	uint32_t without = NONE; /* a thread that has not all variables */
 	Expr *x = expression_parse(s->d->arena, t->expression, &names, error);
 
 	if (!x)
 		fatal("--query: {%s}: %s", t->expression, error);
 	check_term(x, t);
 	for (uint32_t p = 0; p < s->d->process.n; p++)
-		if (is_at_place(s->d->process.text[p], t->place)) {
+		if (!is_at_place(s->d->process.text[p], t->place)) {
+			continue;
+		} else if (thread_of(s->d->process.text[p]) && !has_variables(s->d, x, p)) {
+			without = p;
+		} else {
 			s->event[k] = arena_more(s->d->arena, s->event[k], s->n[k],
 				sizeof *s->event[k]);
 			s->event[k][s->n[k]++] = add_event(s->d, t, x, p);
 		}
+	if (s->n[k] == 0 && without != NONE)
+		fatal("--query: {%s}@%s: no thread there has all its variables; each must be "
+			"global or static, not a pointer or an enumerator, and local to the same "
+			"thread: no other thread may change it after that one has been started, "
+			"and the thread must be joined before main ends", t->expression, t->place);
 	if (s->n[k] == 0)
 		fatal("--query: {%s}@%s: no process of the graph is there; a place is PROGRAM, "
 			"nodes as in n0-3,8 (o for node 0, N for all), or PROGRAM:n0-3",

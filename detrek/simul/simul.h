@@ -85,6 +85,7 @@ void dcfg_query(Dcfg *d, const char *file, const char *text);
  * processes. A mistake is fatal.
  */
 void dcfg_query_expressions(Dcfg *d, const char *text);
+bool dcfg_has_threads(const Dcfg *d); /* some of its processes are threads of a process */
 uint32_t dcfg_node(const Dcfg *d, const char *name); /* fatal if there is none */
 
 /* pair.c: make communication edges by the #S / #R rule */

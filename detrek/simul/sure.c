@@ -14,8 +14,9 @@
  * others are assumed to send and receive whenever that helps. If that is not enough, all processes
  * are explored. Both approximations only add schedules, so a point found to be sure is sure.
  *
- * Messages from one process to another arrive in the order of sending; in a file with comm lines, a
- * receive takes any message whose send is joined to it by a line.
+ * Messages from one process to another arrive in the order of sending on each channel, or in any
+ * order if it is unordered; in a file with comm lines, a receive takes any message whose send is
+ * joined to it by a line.
  */
 #include "points.h"
 
@@ -52,8 +53,8 @@ typedef struct Sure {
 	uint32_t at; /* process P */
 	uint32_t member[MAX_MEMBERS], nmembers;
 	uint32_t *place;  /* [processes] its index among the members, or NONE */
-	/* [from][to] index of its word in a state, or NONE */
-	uint32_t channel[MAX_MEMBERS][MAX_MEMBERS];
+	/* [nodes] of a send or receive: index of the word in a state with its messages, or NONE */
+	uint32_t *queue;
 	const bool *ahead; /* [nodes of P] a queried point is here or can be reached */
 	bool *stale;      /* [nodes of P] P was here with stale knowledge */
 	bool *change;     /* [nodes of the event's process] */
@@ -222,17 +223,18 @@ fits(const Sure *s, uint64_t item, uint32_t from, uint32_t recv)
 static void
 receive(Sure *s, const uint64_t *state, uint32_t m, uint32_t node, uint32_t from)
 {
-	uint64_t channel = state[s->channel[from][m]];
+	uint64_t channel = state[s->queue[node]];
 	uint32_t n = channel == ANYTHING ? FRESH + 1 : count(channel);
+	bool any = s->d->given || s->d->unordered[s->d->node[node].channel];
 
-	if (!s->d->given && channel != ANYTHING && n > 1)
+	if (!any && channel != ANYTHING && n > 1)
 		n = 1;
 	for (uint32_t k = 0; k < n; k++) {
 		uint64_t item = k;
 
 		memcpy(s->next, state, s->states.width * sizeof *state);
 		if (channel != ANYTHING) {
-			item = pull(s, &s->next[s->channel[from][m]], k);
+			item = pull(s, &s->next[s->queue[node]], k);
 			if (!fits(s, item, from, node))
 				continue;
 		}
@@ -249,14 +251,14 @@ step(Sure *s, const uint64_t *state, uint32_t m, uint32_t node)
 	uint32_t peer = x->kind == DCFG_COMP ? NONE : s->place[x->peer];
 
 	if (peer != NONE && x->kind == DCFG_RECV) {
-		if (s->channel[peer][m] != NONE)
+		if (s->queue[node] != NONE)
 			receive(s, state, m, node, peer);
 		return; /* otherwise none is ever sent */
 	}
 	memcpy(s->next, state, s->states.width * sizeof *state);
 	go(s, m, node);
 	if (peer != NONE)
-		push(s, &s->next[s->channel[m][peer]], node, carried(s, m));
+		push(s, &s->next[s->queue[node]], node, carried(s, m));
 	met(s);
 }
 
@@ -275,22 +277,43 @@ steps(Sure *s, const uint64_t *state)
 	}
 }
 
-/* Assign a word to each pair of members of which one sends to the other. */
-static void
-make_channels(Sure *s)
+/* queue_of: the word of the first send like this one, or for a receive, of its sends */
+static uint32_t
+queue_of(const Sure *s, uint32_t from, uint32_t to, uint32_t channel, uint32_t before)
 {
-	memset(s->channel, 0xFF, sizeof s->channel); /* NONE */
+	const DcfgProcess *p = &s->d->range[from];
+
+	for (uint32_t v = p->start; v <= p->stop && v < before; v++) {
+		const DcfgNode *x = &s->d->node[v];
+
+		if (x->kind == DCFG_SEND && x->peer == to
+			&& (s->d->given || x->channel == channel))
+			return s->queue[v];
+	}
+	return NONE;
+}
+
+/* Assign a word to each pair of members of which one sends to the other, and channel. */
+static void
+make_queues(Sure *s)
+{
 	s->states.width = s->nmembers;
-	for (uint32_t m = 0; m < s->nmembers; m++) {
-		const DcfgProcess *p = &s->d->range[s->member[m]];
+	for (uint32_t v = 0; v < s->d->name.n; v++) {
+		const DcfgNode *x = &s->d->node[v];
 
-		for (uint32_t v = p->start; v <= p->stop; v++) {
-			const DcfgNode *x = &s->d->node[v];
-			uint32_t to = x->kind == DCFG_SEND ? s->place[x->peer] : NONE;
+		s->queue[v] = NONE;
+		if (x->kind != DCFG_SEND || s->place[x->process] == NONE
+			|| s->place[x->peer] == NONE)
+			continue;
+		s->queue[v] = queue_of(s, x->process, x->peer, x->channel, v);
+		if (s->queue[v] == NONE)
+			s->queue[v] = s->states.width++;
+	}
+	for (uint32_t v = 0; v < s->d->name.n; v++) {
+		const DcfgNode *x = &s->d->node[v];
 
-			if (to != NONE && s->channel[m][to] == NONE)
-				s->channel[m][to] = s->states.width++;
-		}
+		if (x->kind == DCFG_RECV && s->place[x->process] != NONE)
+			s->queue[v] = queue_of(s, x->peer, x->process, x->channel, NONE);
 	}
 }
 
@@ -301,7 +324,7 @@ explore(Sure *s)
 	const DcfgProcess *at = &s->d->range[s->at];
 	uint64_t *state;
 
-	make_channels(s);
+	make_queues(s);
 	s->full = false;
 	s->next = xcalloc(s->states.width, sizeof *s->next);
 	state = xcalloc(s->states.width, sizeof *state);
@@ -419,6 +442,7 @@ keep_sure(const Dcfg *d, const Relations *r, const Query *q, const LocalEvent *e
 
 	s.place = arena_alloc(&a, d->process.n, sizeof *s.place);
 	memset(s.place, 0xFF, d->process.n * sizeof *s.place); /* NONE */
+	s.queue = arena_alloc(&a, d->name.n, sizeof *s.queue);
 	s.stale = arena_alloc(&a, n, sizeof *s.stale);
 	s.change = arena_alloc(&a, own->stop - own->start + 1, sizeof *s.change);
 	for (uint32_t i = 0; i < e->n; i++)

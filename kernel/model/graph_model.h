@@ -12,4 +12,18 @@ void __graph_fill(void *p); /* changes memory at p */
 
 enum { TASK = 1, RESULT = 2 }; /* events of TrEK's processes */
 
+/* ---- threads of a process ---- */
+
+/* What an object of the process's memory is; of a channel, which way. */
+enum { GRAPH_SEMAPHORE, GRAPH_CHANNEL, GRAPH_ANSWER };
+
+void __graph_put(const volatile void *object, uint32_t kind);  /* a send to the object */
+void __graph_take(const volatile void *object, uint32_t kind); /* a receive from it */
+/* start f(argument), with a copy of the data if copies; returns the thread */
+void *__graph_start(void *f, void *argument, uint32_t copies);
+void __graph_join(void *thread); /* receive the end of a thread */
+/* Places that the graph of a supported program does not reach. */
+void __graph_count(void); /* a semaphore with an unsupported count */
+void __graph_recursive(void); /* a recursive mutex */
+
 #endif

@@ -50,7 +50,7 @@ expect "what is no event" 2 "${run[@]}" --break-outside '{ntasks > }@n1' $app <<
 trellis: --break-outside: {ntasks > }: the expression ends; expected a value
 END
 expect "what no program has" 2 "${run[@]}" --break-outside '{ntask}@n1' $app <<'END'
-trellis: --break-outside: unknown variable 'ntask' in slave; did you mean 'ntasks'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file
+trellis: --break-outside: unknown variable 'ntask' in slave; did you mean 'ntasks'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one of a function
 END
 expect "not on this host" 2 "${run[@]}" --native --break-outside '{ntasks}@n1' $app <<'END'
 trellis: --break-outside and --native cannot be combined

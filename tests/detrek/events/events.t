@@ -36,8 +36,8 @@ mistake() {
 	is "$1" "$("$TRELLIS" debug --batch -e "break-event $1" "$tmp/1" 2>&1; echo "status $?")" "$2
 status 2"
 }
-mistake "{levle > 5}@n1" "unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file"
-mistake "{choices > 5}@n1" "unknown variable 'choices' in chatter; it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file"
+mistake "{levle > 5}@n1" "unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one of a function"
+mistake "{choices > 5}@n1" "unknown variable 'choices' in chatter; it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one of a function"
 mistake "{state.x}@n1" "{state.x}: uint32_t has no members"
 mistake "{level = 5}@n1" "{level = 5}: an event changes nothing; '==' compares"
 mistake "{*(int *)level}@n1" "{*(int *)level}: what lies behind a pointer may be elsewhere at another time, and is not watched; name variables, their members and elements"

@@ -124,7 +124,7 @@ $(debugged "$tmp/both" "$both")
 
 expect "shell: a variable that no program has" 2 "$TRELLIS" "${shell[@]}" --break-outside '{levle}@n1' programs/chain4.topo "$tmp/script" < <(
 	cat "$tmp/plain"
-	echo "trellis: --break-outside: unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file")
+	echo "trellis: --break-outside: unknown variable 'levle' in chatter; did you mean 'level'? it must be a global or static one that the compiler has kept (-O0 keeps all); FILE::NAME is that of a file, FUNCTION::NAME a static one of a function")
 "$TRELLIS" as --raw -o "$tmp/worm.btl" programs/worm/worm.s
 expect "boot: no variables" 2 "$TRELLIS" boot --break-outside '{n > 1}@n0' "$tmp/worm.btl" <<'END2'
 trellis: --break-outside: no program that could have the event's variables is known; programs are ELF files

@@ -10,10 +10,15 @@
  * the recorded messages. At each sure dep or gdep point at which all values are true, each event
  * must stay true until its process hears of what happened after the point.
  *
+ * A thread is a process of the graph. The k-th signal of a semaphore goes to the k-th wait. A
+ * meeting at a channel is a message from the thread that outputs, and an answer.
+ *
  * Without arguments, the search for a path is tested.
  */
 #include "detrek/simul/simul.h"
 #include "detrek/sync/operations.h"
+#include "kernel/include/border.h"
+#include "kernel/include/kernel_calls.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,8 +29,9 @@
 /* An operation of a process. */
 typedef struct Act {
 	bool sends;
-	uint32_t peer; /* its kernel's number */
+	uint32_t peer; /* its kernel's number; with a channel, the process of the graph, or NONE */
 	int32_t event;
+	const char *channel; /* of the graph, for threads; NULL: a message of the kernel */
 	Word *value;   /* [variables of the process] */
 	uint64_t order;  /* number of operations before, of all processes */
 	uint32_t object; /* the message is one of those */
@@ -46,8 +52,12 @@ is_act(const Dcfg *d, uint32_t node, const Act *a)
 	const DcfgNode *n = &d->node[node];
 	const char *channel = d->channel.text[n->channel];
 
-	if (n->kind != (a->sends ? DCFG_SEND : DCFG_RECV)
-		|| number_of(d->process.text[n->peer]) != a->peer)
+	if (n->kind != (a->sends ? DCFG_SEND : DCFG_RECV))
+		return false;
+	if (a->channel || strchr(channel, '/'))
+		return a->channel && strcmp(channel, a->channel) == 0
+			&& (n->peer == a->peer || a->peer == NONE);
+	if (number_of(d->process.text[n->peer]) != a->peer)
 		return false;
 	return strcmp(channel, "any") == 0 || atoi(channel) == a->event;
 }
@@ -68,6 +78,16 @@ may_change(const Dcfg *d, uint32_t event, uint32_t node)
  * operations that the graph lacks.
  */
 typedef bool (*Positions)[2];
+
+/* is_passed: a computation, or a signal that a semaphore has at the beginning */
+static bool
+is_passed(const Dcfg *d, uint32_t node)
+{
+	const DcfgNode *n = &d->node[node];
+
+	return n->kind == DCFG_COMP || (n->kind == DCFG_SEND && !n->source
+		&& strncmp(d->channel.text[n->channel], "semaphore/", 10) == 0);
+}
 
 /* reach: add the positions after one more operation. need: the path must change the variable */
 static bool
@@ -93,7 +113,7 @@ reach(const Dcfg *d, Positions at, int from_row, const Act *a, uint32_t event, b
 
 			if (is_act(d, to, a) && (now || !need))
 				next[to][0] = some = true;
-			if (d->node[to].kind == DCFG_COMP && !met[to][now]) {
+			if (is_passed(d, to) && !met[to][now]) {
 				met[to][now] = true;
 				waiting[n++] = 2 * to + now;
 			}
@@ -164,8 +184,8 @@ test_paths(void **state)
 	Arena arena = {0};
 	Dcfg *d = dcfg_read(&arena, "text", text, sizeof text - 1);
 	Word value[4] = {0, 1, 1, 2};
-	Act a[] = {{true, 1, 3, &value[0]}, {false, 1, 4, &value[1]}, {true, 1, 3, &value[2]},
-		{false, 1, 4, &value[2]}};
+	Act a[] = {{true, 1, 3, NULL, &value[0]}, {false, 1, 4, NULL, &value[1]},
+		{true, 1, 3, NULL, &value[2]}, {false, 1, 4, NULL, &value[2]}};
 	const Act *r = &a[1];
 
 	(void)state;
@@ -183,22 +203,40 @@ test_paths(void **state)
 
 /* ---- a recording ---- */
 
-enum { MAX_THREADS = 64, MAX_OBJECTS = 4096, MAX_VARIABLES = 16 };
+enum {
+	MAX_THREADS = 64,
+	MAX_OBJECTS = 16384,
+	FIRST_SIGNAL = 4096, /* objects from here on are messages between threads */
+	MAX_VARIABLES = 16,
+};
 
 /* A process of the recording, and what it did. */
 typedef struct Run {
 	uint32_t process; /* of the graph; NONE: not in it */
 	NodeId node;
 	int32_t pid;
+	Addr low; /* of its stack */
+	bool known;
+	char program[64];
 	Act *act;
 	uint32_t n, cap;
 } Run;
+
+/* Signals of a semaphore that nobody has waited for; of a channel, who has arrived. */
+typedef struct Signals {
+	struct {
+		uint32_t run, act; /* act: UINT32_MAX: it was there at the beginning */
+	} *signal;
+	uint32_t first, n;
+} Signals;
 
 typedef struct Observed {
 	const Dcfg *d;
 	Target *t;
 	Run run[MAX_THREADS];
-	SyncObjectInfo object[MAX_OBJECTS];
+	SyncObjectInfo object[FIRST_SIGNAL];
+	Signals signals[FIRST_SIGNAL];
+	uint32_t nmessages; /* between threads */
 	uint64_t noperations;
 	uint32_t *event[MAX_THREADS]; /* [process] the events of its variables */
 	uint32_t nevents[MAX_THREADS];
@@ -211,7 +249,8 @@ observe_thread(void *to, uint32_t thread, const SyncThreadInfo *t)
 	Observed *o = to;
 
 	assert_true(thread < MAX_THREADS);
-	o->run[thread] = (Run){.process = NONE, .node = t->node, .pid = t->pid};
+	o->run[thread] = (Run){
+		.process = NONE, .node = t->node, .pid = t->pid, .low = t->low};
 }
 
 static void
@@ -219,8 +258,37 @@ observe_object(void *to, uint32_t object, const SyncObjectInfo *info)
 {
 	Observed *o = to;
 
-	assert_true(object < MAX_OBJECTS);
+	assert_true(object < FIRST_SIGNAL);
 	o->object[object] = *info;
+}
+
+/* rank_of: how many threads of the program on the node began before */
+static uint32_t
+rank_of(const Observed *o, const Run *r)
+{
+	uint32_t rank = 0;
+
+	for (const Run *q = o->run; q < r; q++)
+		rank += q->known && q->node == r->node && strcmp(q->program, r->program) == 0;
+	return rank;
+}
+
+/* process_of: the thread's process in the graph: they are in the order of their beginnings */
+static uint32_t
+process_of(const Observed *o, const Run *r)
+{
+	uint32_t rank = rank_of(o, r), p, k = 0;
+	char name[100];
+	int n = snprintf(name, sizeof name, "%s:n%u", r->program, target_number(o->t, r->node));
+
+	p = symbols_find(&o->d->process, name, n);
+	if (p != NONE)
+		return rank == 0 ? p : NONE;
+	n = snprintf(name, sizeof name, "%s:n%u/", r->program, target_number(o->t, r->node));
+	for (p = 0; p < o->d->process.n; p++)
+		if (strncmp(o->d->process.text[p], name, n) == 0 && k++ == rank)
+			return p;
+	return NONE;
 }
 
 /* find_process: the program of a process, and so its graph's name */
@@ -230,12 +298,13 @@ find_process(Observed *o, Run *r, Loaded loaded[MAX_LOADED])
 	uint32_t n = target_loaded(o->t, r->node, loaded);
 
 	for (uint32_t i = 0; i < n; i++) {
-		char name[64];
-
 		if (loaded[i].pid != r->pid || !loaded[i].program)
 			continue;
-		snprintf(name, sizeof name, "%s:n%u", loaded[i].name, target_number(o->t, r->node));
-		r->process = symbols_find(&o->d->process, name, strlen(name));
+		if (!r->known) {
+			r->known = true;
+			snprintf(r->program, sizeof r->program, "%s", loaded[i].name);
+			r->process = process_of(o, r);
+		}
 		return r->process == NONE ? NULL : &loaded[i];
 	}
 	return NULL;
@@ -249,15 +318,221 @@ read_variables(Observed *o, const Run *r, const Loaded *in)
 
 	for (uint32_t i = 0; i < o->nevents[r->process]; i++) {
 		const char *name = o->d->event.text[o->event[r->process][i]];
-		char *plain = strndup(name, strcspn(name, "@"));
-		const Symbol *s = image_symbol(&in->program->image, plain);
+		char *plain = strndup(name, strcspn(name, "@")), *colons = strstr(plain, "::");
+		const Symbol *s;
 
+		if (colons) { /* the symbol is FUNCTION.NAME */
+			memmove(colons, colons + 1, strlen(colons));
+			*colons = '.';
+		}
+		s = image_symbol(&in->program->image, plain);
 		if (s) /* a variable that is not used is not in the program */
 			value[i] = target_word(o->t, r->node,
 				s->addr - in->program->data + in->data);
 		free(plain);
 	}
 	return value;
+}
+
+static Act *
+add_act(Observed *o, Run *r, const Loaded *in, Act a)
+{
+	a.value = read_variables(o, r, in);
+	a.order = o->noperations++;
+	r->act = arena_grow(&o->arena, r->act, r->n, &r->cap, sizeof *r->act);
+	r->act[r->n++] = a;
+	return &r->act[r->n - 1];
+}
+
+/* ---- operations of threads ---- */
+
+static const char *
+thread_name(const Observed *o, const Run *r)
+{
+	return strrchr(o->d->process.text[r->process], '/') + 1;
+}
+
+static const char *
+keep(Observed *o, char *s)
+{
+	const char *kept = arena_strndup(&o->arena, s, strlen(s));
+
+	free(s);
+	return kept;
+}
+
+/* address_of: of an object as the graph names it: VARIABLE, VARIABLE[INDEX], VARIABLE+BYTES */
+static Addr
+address_of(const Loaded *in, const char *object, uint32_t nbytes)
+{
+	char *plain = strndup(object, strcspn(object, "[+"));
+	const Symbol *s = image_symbol(&in->program->image, plain);
+	const char *rest = object + strlen(plain);
+	uint32_t offset = *rest ? strtoul(rest + 1, NULL, 10) : 0;
+
+	assert_non_null(s);
+	free(plain);
+	return s->addr - in->program->data + in->data + offset * (*rest == '[' ? nbytes : 1);
+}
+
+/* object_name: the graph's name of the object; NULL: it is none of the program's */
+static const char *
+object_name(const Observed *o, const Loaded *in, const char *kind, Addr addr, uint32_t nbytes)
+{
+	for (uint32_t i = 0; i < o->d->channel.n; i++) {
+		const char *s = o->d->channel.text[i];
+
+		if (strncmp(s, kind, strlen(kind)) == 0
+			&& address_of(in, s + strlen(kind), nbytes) == addr)
+			return s;
+	}
+	return NULL;
+}
+
+/* signal_channel: the channel of a semaphore, or of a thread's start or end; NULL: no such */
+static const char *
+signal_channel(Observed *o, const Loaded *in, const SyncObjectInfo *m, const Operation *op)
+{
+	static uint32_t starter = NONE;
+
+	if (m->kind == OBJECT_RUN) {
+		if (op->kind == OPERATION_V) {
+			starter = op->thread;
+			return "start/"; /* the name comes with the thread */
+		}
+		return starter == NONE ? NULL
+			: keep(o, xasprintf("start/%s", thread_name(o, &o->run[op->thread])));
+	}
+	for (uint32_t i = 0; i < MAX_THREADS; i++)
+		if (o->run[i].known && o->run[i].process != NONE && o->run[i].node == m->node
+			&& o->run[i].low - STACK_ZONE - sizeof(Semaphore) == m->addr)
+			return keep(o, xasprintf("end/%s", thread_name(o, &o->run[i])));
+	return object_name(o, in, "semaphore/", m->addr, sizeof(Semaphore));
+}
+
+static void
+put_signal(Observed *o, const Operation *op, const Loaded *in, const char *channel)
+{
+	Signals *s = &o->signals[op->object];
+	Run *r = &o->run[op->thread];
+
+	s->signal = arena_more(&o->arena, s->signal, s->n, sizeof *s->signal);
+	s->signal[s->n].run = op->thread;
+	s->signal[s->n++].act = r->n;
+	add_act(o, r, in, (Act){.sends = true, .peer = NONE, .channel = channel,
+		.object = FIRST_SIGNAL + o->nmessages++, .lost = true});
+	assert_true(FIRST_SIGNAL + o->nmessages < MAX_OBJECTS);
+}
+
+/* main_of: the main thread of a thread's process */
+static uint32_t
+main_of(const Observed *o, uint32_t thread)
+{
+	for (uint32_t i = 0; i < MAX_THREADS; i++)
+		if (o->run[i].known && o->run[i].process != NONE
+			&& o->run[i].pid == o->run[thread].pid
+			&& o->run[i].node == o->run[thread].node)
+			return i;
+	return thread;
+}
+
+/* take_signal: the thread gets the oldest signal. One of its own is no operation of the graph. */
+static void
+take_signal(Observed *o, const Operation *op, const Loaded *in, const char *channel)
+{
+	Signals *s = &o->signals[op->object];
+	Run *r = &o->run[op->thread], *from = &o->run[main_of(o, op->thread)];
+	Act *a = add_act(o, r, in, (Act){.channel = channel}), *sent = NULL;
+
+	if (s->first < s->n) {
+		from = &o->run[s->signal[s->first].run];
+		sent = s->signal[s->first].act == NONE ? NULL
+			: &from->act[s->signal[s->first].act];
+		s->first++;
+	}
+	a->peer = from->process;
+	a->object = sent ? sent->object : FIRST_SIGNAL + o->nmessages++;
+	a->lost = from == r;
+	if (sent) {
+		sent->channel = channel;
+		sent->peer = r->process;
+		sent->lost = from == r;
+	}
+}
+
+/* begin_signals: those that a semaphore has at the beginning come from main. */
+static void
+begin_signals(Observed *o, const Operation *op)
+{
+	Signals *s = &o->signals[op->object];
+
+	for (uint32_t i = 0; !s->signal && i < o->object[op->object].value; i++) {
+		s->signal = arena_more(&o->arena, s->signal, s->n, sizeof *s->signal);
+		s->signal[s->n].run = main_of(o, op->thread);
+		s->signal[s->n++].act = NONE;
+	}
+}
+
+static bool
+outputs(const Observed *o, const Run *r, const char *channel)
+{
+	const DcfgProcess *p = &o->d->range[r->process];
+
+	for (uint32_t i = p->start; i <= p->stop; i++)
+		if (o->d->node[i].kind == DCFG_SEND
+			&& strcmp(o->d->channel.text[o->d->node[i].channel], channel) == 0)
+			return true;
+	return false;
+}
+
+static void
+exchange(Observed *o, const Loaded *in, Run *from, Run *to, const char *channel)
+{
+	uint32_t object = FIRST_SIGNAL + o->nmessages++;
+
+	add_act(o, from, in, (Act){.sends = true, .peer = to->process, .channel = channel,
+		.object = object});
+	add_act(o, to, in, (Act){.peer = from->process, .channel = channel, .object = object});
+}
+
+/* meet: the second thread has come to a channel. Threads of a process are loaded together. */
+static void
+meet(Observed *o, const Operation *op, const Loaded *in, const char *channel)
+{
+	Signals *s = &o->signals[op->object];
+	Run *first = &o->run[s->first], *second = &o->run[op->thread];
+	bool forth = outputs(o, first, channel);
+	const char *answer = keep(o, xasprintf("answer/%s", strchr(channel, '/') + 1));
+
+	exchange(o, in, forth ? first : second, forth ? second : first, channel);
+	exchange(o, in, forth ? second : first, forth ? first : second, answer);
+}
+
+static void
+observe_signal(Observed *o, const Operation *op, const Loaded *in)
+{
+	const SyncObjectInfo *m = &o->object[op->object];
+	const char *channel;
+
+	if (m->kind == OBJECT_CHANNEL) {
+		channel = object_name(o, in, "channel/", m->addr, sizeof(Word));
+		if (!channel || m->serial != 0)
+			return;
+		if (op->kind == OPERATION_V)
+			o->signals[op->object].first = op->thread;
+		else
+			meet(o, op, in, channel);
+		return;
+	}
+	channel = signal_channel(o, in, m, op);
+	if (!channel)
+		return;
+	if (m->kind == OBJECT_SEMAPHORE)
+		begin_signals(o, op);
+	if (op->kind == OPERATION_V)
+		put_signal(o, op, in, channel);
+	else if (op->kind == OPERATION_P)
+		take_signal(o, op, in, channel);
 }
 
 static void
@@ -270,15 +545,20 @@ observe_operation(void *to, const Operation *op)
 	const Loaded *in;
 	bool sends = op->kind == OPERATION_SEND;
 
+	if (m->kind == OBJECT_SEMAPHORE || m->kind == OBJECT_CHANNEL || m->kind == OBJECT_RUN) {
+		in = find_process(o, r, loaded);
+		if (in && strchr(o->d->process.text[r->process], '/'))
+			observe_signal(o, op, in);
+		return;
+	}
 	if (m->kind != OBJECT_MESSAGE || m->event <= 0 || m->node == m->from
 		|| (!sends && op->kind != OPERATION_RECV))
 		return; /* a message to oneself is no operation of the graph */
 	in = find_process(o, r, loaded);
-	if (!in)
-		return;
-	r->act = arena_grow(&o->arena, r->act, r->n, &r->cap, sizeof *r->act);
-	r->act[r->n++] = (Act){sends, target_number(o->t, sends ? m->node : m->from), m->event,
-		read_variables(o, r, in), o->noperations++, op->object, false};
+	if (in)
+		add_act(o, r, in, (Act){.sends = sends,
+			.peer = target_number(o->t, sends ? m->node : m->from),
+			.event = m->event, .object = op->object});
 }
 
 /* find_lost: the sends of messages that were not received */
@@ -294,6 +574,8 @@ find_lost(Observed *o)
 		for (uint32_t i = 0; i < o->run[r].n; i++) {
 			Act *a = &o->run[r].act[i];
 
+			if (a->channel)
+				continue;
 			if (a->sends && received[a->object] == 0)
 				a->lost = true;
 			else if (a->sends)
@@ -420,23 +702,26 @@ run_of(const Observed *o, uint32_t process)
 	for (uint32_t i = 0; i < MAX_THREADS; i++)
 		if (o->run[i].n > 0 && o->run[i].process == process)
 			return &o->run[i];
-	fail_msg("process %s did nothing", o->d->process.text[process]);
 	return NULL;
 }
 
-static void
+/* find_terms: false if one of the processes did nothing */
+static bool
 find_terms(Recognition *g)
 {
 	const Observed *o = g->o;
+	bool all = true;
 
 	g->recogniser = run_of(o, g->q->process);
 	for (uint32_t t = 0; t < g->q->n; t++) {
 		uint32_t process = o->d->local[g->q->event[t]].process;
 
 		g->of[t] = run_of(o, process);
+		all &= g->of[t] != NULL;
 		while (o->event[process][g->variable[t]] != g->q->event[t])
 			g->variable[t]++;
 	}
+	return all && g->recogniser;
 }
 
 /* carry_all: all operations, in the order in which they happened */
@@ -457,13 +742,14 @@ check_query(Observed *o, const Query *q, const Points *points)
 {
 	Recognition g = {.o = o, .q = q, .sent = calloc(MAX_MESSAGES, sizeof *g.sent)};
 	Positions at = calloc(o->d->name.n, sizeof *at);
+	bool found;
 
-	find_terms(&g);
+	found = find_terms(&g);
 	for (uint32_t r = 0; r < MAX_THREADS; r++)
 		g.after[r] = arena_alloc(&o->arena, o->run[r].n, sizeof **g.after);
 	carry_all(&g);
 	at[o->d->range[q->process].start][0] = true;
-	for (uint32_t i = 0; i < g.recogniser->n; i++) {
+	for (uint32_t i = 0; found && i < g.recogniser->n; i++) {
 		step(o->d, at, &g.recogniser->act[i], NONE, false);
 		if (all_in(o->d, at, q->process, points->valid[DEP])
 			|| all_in(o->d, at, q->process, points->valid[GDEP]))

@@ -1,0 +1,147 @@
+/*
+ * owner.c - which thread of a process a variable is local to: the only one that may change it once
+ * that thread has been started, if no thread that started it, or main, can end before it has
+ * joined it. The variable of another thread is no event: that thread waits, and the value changes.
+ */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a thread after its start, in the flow that starts it ---- */
+
+/* mark_after: the nodes that are reached from starts of the thread, without its joins */
+static bool *
+mark_after(const Flow *f, uint32_t start, bool past_joins)
+{
+	bool *met = xcalloc(f->n, sizeof *met), grown = true;
+
+	while (grown) {
+		grown = false;
+		for (uint32_t i = 0; i < f->nedges; i++) {
+			FlowEdge e = f->edge[i];
+			bool from = (met[e.from] || f->node[e.from].starts == start + 1)
+				&& (past_joins || f->node[e.from].joins != start + 1);
+
+			if (from && !met[e.to])
+				met[e.to] = grown = true;
+		}
+	}
+	return met;
+}
+
+static void
+find_later(Flow *f, uint32_t start, const bool *after)
+{
+	FlowStart *s = &f->start[start];
+
+	s->later = arena_alloc(f->arena, f->nvariables + 1, sizeof *s->later);
+	for (uint32_t i = 0; i < f->n; i++)
+		for (uint32_t v = 0; after[i] && f->node[i].changes && v <= f->nvariables; v++)
+			s->later[v] |= f->node[i].changes[v];
+}
+
+void
+flow_find_starts(const Module *m, Flow *f)
+{
+	for (uint32_t k = 0; k < f->nstarts; k++) {
+		bool *after = mark_after(f, k, true), *alone = mark_after(f, k, false);
+
+		for (uint32_t i = 0; i < f->n; i++)
+			if (after[i] && f->node[i].starts == k + 1)
+				refuse(m, f->start[k].at, "the graph of a program that starts a "
+					"thread in a loop or a function called again is not "
+					"supported, unless the number of rounds is a constant");
+		f->start[k].outlives = alone[FLOW_STOP];
+		find_later(f, k, after);
+		free(after);
+		free(alone);
+	}
+}
+
+/* ---- variables ---- */
+
+static bool
+changes_in(const Flow *f, const bool *changes, uint32_t variable)
+{
+	return changes[variable] || (f->is_taken[variable] && changes[f->nvariables]);
+}
+
+static bool
+flow_changes(const Flow *f, uint32_t variable)
+{
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!f->node[i].removed && f->node[i].changes
+			&& changes_in(f, f->node[i].changes, variable))
+			return true;
+	return false;
+}
+
+/* start_towards: the start in the flow `from` that leads to the thread; NULL: none does */
+static const FlowStart *
+start_towards(const Flow *thread, const Flow *from)
+{
+	for (; thread->parent; thread = thread->parent)
+		if (thread->parent == from)
+			return &from->start[thread->started];
+	return NULL;
+}
+
+/* lasts: do main and the threads that lead to the thread join it before they end? */
+static bool
+lasts(const Flow *thread)
+{
+	for (; thread->parent && !thread->parent->start[thread->started].copies;
+		thread = thread->parent)
+		if (thread->parent->start[thread->started].outlives)
+			return false;
+	return true;
+}
+
+/* root_of: the flow of main, or of the function of kclone, whose memory the thread shares */
+static const Flow *
+root_of(const Flow *f)
+{
+	while (f->parent && !f->parent->start[f->started].copies)
+		f = f->parent;
+	return f;
+}
+
+static bool
+owns(Flow *const *flow, uint32_t n, uint32_t thread, uint32_t variable)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		const FlowStart *s;
+
+		if (i == thread || root_of(flow[i]) != root_of(flow[thread])
+			|| !flow_changes(flow[i], variable))
+			continue;
+		s = start_towards(flow[thread], flow[i]);
+		if (!s || changes_in(flow[i], s->later, variable))
+			return false;
+	}
+	return lasts(flow[thread]);
+}
+
+/* owner_of: the first thread of the memory that owns the variable; n: none */
+static uint32_t
+owner_of(Flow *const *flow, uint32_t n, const Flow *root, uint32_t variable)
+{
+	uint32_t i = 0;
+
+	while (i < n && (root_of(flow[i]) != root || !owns(flow, n, i, variable)))
+		i++;
+	return i;
+}
+
+void
+flow_find_owners(Flow *const *flow, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		Flow *f = flow[i];
+
+		f->foreign = arena_alloc(f->arena, f->nvariables + 1, sizeof *f->foreign);
+		for (uint32_t v = 0; v < f->nvariables; v++)
+			f->foreign[v] = owner_of(flow, n, root_of(f), v) != i;
+	}
+}

@@ -1,0 +1,137 @@
+/*
+ * share.c - memory that the threads of a process share, so that LLVM's passes do not take a value
+ * in it for known: loads and stores become volatile, except those of a thread's own objects and of
+ * variables that nothing stores to.
+ */
+#include "flow.h"
+
+#include <string.h>
+
+/* Calls that start a thread or process, and the number of the operand that becomes its argument. */
+static const struct Starter {
+	const char *name;
+	unsigned argument;
+} starters[] = {{"thread_start", 1}, {"thrd_create", 2}, {"kclone", 1}};
+
+static const struct Starter *
+starter_of(LLVMValueRef call)
+{
+	const char *name = LLVMIsACallInst(call) ? callee_name(call) : NULL;
+
+	for (size_t i = 0; name && i < sizeof starters / sizeof *starters; i++)
+		if (strcmp(name, starters[i].name) == 0)
+			return &starters[i];
+	return NULL;
+}
+
+/* ---- whose an object is ---- */
+
+static bool is_shared(LLVMValueRef address);
+
+/* shares: may the user of an address, at that operand, give it to another thread? */
+static bool
+shares(LLVMValueRef user, LLVMValueRef address)
+{
+	const struct Starter *s = starter_of(user);
+	LLVMValueRef callee;
+
+	switch (value_opcode(user)) {
+	case LLVMLoad: case LLVMICmp:
+		return false;
+	case LLVMStore:
+		return LLVMGetOperand(user, 0) == address;
+	case LLVMGetElementPtr: case LLVMBitCast:
+		return is_shared(user);
+	case LLVMCall:
+		callee = LLVMGetCalledValue(user);
+		return s ? LLVMGetOperand(user, s->argument) == address
+			: !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee);
+	default:
+		return true;
+	}
+}
+
+static bool
+is_shared(LLVMValueRef address)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u))
+		if (shares(LLVMGetUser(u), address))
+			return true;
+	return false;
+}
+
+/* is_stored: may something store to the variable, or its address get anywhere? */
+static bool
+is_stored(LLVMValueRef address)
+{
+	for (LLVMUseRef u = LLVMGetFirstUse(address); u; u = LLVMGetNextUse(u)) {
+		LLVMValueRef user = LLVMGetUser(u);
+		LLVMOpcode op = value_opcode(user);
+
+		if (op == LLVMGetElementPtr || op == LLVMBitCast ? is_stored(user)
+			: op != LLVMLoad && op != LLVMICmp)
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_own(LLVMValueRef address)
+{
+	LLVMValueRef object = address_object(address);
+
+	if (LLVMIsAAllocaInst(object))
+		return !is_shared(object);
+	return LLVMIsAGlobalVariable(object)
+		&& (LLVMIsGlobalConstant(object) || !is_stored(object));
+}
+
+/* ---- instructions ---- */
+
+/* share_copy: llvm.memcpy and the like: the last operand says whether it is volatile. */
+static void
+share_copy(LLVMValueRef call)
+{
+	unsigned last = LLVMGetNumArgOperands(call) - 1;
+	bool from = !callee_is(call, "llvm.memset.") && !is_own(LLVMGetOperand(call, 1));
+
+	if (from || !is_own(LLVMGetOperand(call, 0)))
+		LLVMSetOperand(call, last,
+			LLVMConstInt(LLVMTypeOf(LLVMGetOperand(call, last)), 1, 0));
+}
+
+static void
+share_instruction(LLVMValueRef v)
+{
+	if (LLVMIsALoadInst(v) && !is_own(LLVMGetOperand(v, 0)))
+		LLVMSetVolatile(v, 1);
+	if (LLVMIsAStoreInst(v) && !is_own(LLVMGetOperand(v, 1)))
+		LLVMSetVolatile(v, 1);
+	if (LLVMIsACallInst(v) && call_copies(v))
+		share_copy(v);
+}
+
+static bool
+starts_some(LLVMModuleRef m)
+{
+	for (size_t i = 0; i < sizeof starters / sizeof *starters; i++) {
+		LLVMValueRef f = LLVMGetNamedFunction(m, starters[i].name);
+
+		if (f && LLVMIsDeclaration(f) && LLVMGetFirstUse(f))
+			return true;
+	}
+	return false;
+}
+
+void
+memory_share(LLVMModuleRef m)
+{
+	if (!starts_some(m))
+		return;
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+			b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+				v = LLVMGetNextInstruction(v))
+				share_instruction(v);
+}

@@ -1,0 +1,245 @@
+/*
+ * thread.c - threads, and processes made by kclone: each becomes a process of the graph, whose
+ * `main` calls the function that it starts with.
+ */
+#include "flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_THREADS = 64 }; /* of a process, with those made by kclone */
+
+const char *
+flow_channel(Arena *a, const char *kind, const char *name)
+{
+	char *s = xasprintf("%s/%s", kind, name);
+	const char *kept = arena_strndup(a, s, strlen(s));
+
+	free(s);
+	return kept;
+}
+
+bool
+flow_calls(LLVMValueRef v, const char *name)
+{
+	const char *callee = LLVMIsACallInst(v) ? callee_name(v) : NULL;
+
+	return callee && strcmp(callee, name) == 0;
+}
+
+/* ---- operations ---- */
+
+static LLVMValueRef
+without_casts(LLVMValueRef v)
+{
+	while (value_opcode(v) == LLVMBitCast)
+		v = LLVMGetOperand(v, 0);
+	return v;
+}
+
+/* thread_name: FUNCTION, FUNCTION.2, ... in the order in which they are found */
+static const char *
+thread_name(FlowHome *h, LLVMValueRef function)
+{
+	size_t len;
+	const char *plain = LLVMGetValueName2(function, &len);
+	uint32_t same = 1;
+	char *s;
+
+	for (uint32_t i = 0; i < h->nthreads; i++)
+		same += strncmp(h->thread[i], plain, len) == 0
+			&& (h->thread[i][len] == '\0' || h->thread[i][len] == '.');
+	s = same == 1 ? xasprintf("%s", plain) : xasprintf("%s.%u", plain, same);
+	h->thread = arena_more(h->arena, h->thread, h->nthreads, sizeof *h->thread);
+	h->thread[h->nthreads++] = arena_strndup(h->arena, s, strlen(s));
+	free(s);
+	return h->thread[h->nthreads - 1];
+}
+
+/* start_number: that of a start of the flow, new if it is */
+static uint32_t
+start_number(const Module *m, Flow *f, LLVMValueRef v)
+{
+	LLVMValueRef function = without_casts(LLVMGetOperand(v, 0));
+	bool copies = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 2));
+
+	for (uint32_t i = 0; i < f->nstarts; i++)
+		if (f->start[i].at == v)
+			return i;
+	if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function)
+		|| LLVMCountParams(function) != 1)
+		refuse(m, v, "the graph of a program that starts a thread in a function that is "
+			"not known is not supported: name the function, of one argument, in the "
+			"call");
+	if (f->home->nthreads == MAX_THREADS)
+		refuse(m, v, "the graph of a process with more than %d threads is not supported",
+			MAX_THREADS);
+	f->start = arena_more(f->arena, f->start, f->nstarts, sizeof *f->start);
+	f->start[f->nstarts] = (FlowStart){.at = v, .copies = copies,
+		.name = thread_name(f->home, function)};
+	return f->nstarts++;
+}
+
+static void
+set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
+{
+	uint32_t k = start_number(m, f, v);
+
+	f->node[node].kind = FLOW_SEND;
+	f->node[node].channel = flow_channel(f->arena, "start", f->start[k].name);
+	f->node[node].starts = k + 1;
+}
+
+static void
+set_join(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
+{
+	LLVMValueRef thread = without_casts(LLVMGetOperand(v, 0));
+	uint32_t k;
+
+	if (!flow_calls(thread, "__graph_start"))
+		refuse(m, v, "the graph of a program that joins a thread that is not known is not "
+			"supported: keep what starts it has returned in a local variable");
+	k = start_number(m, f, thread);
+	f->node[node].kind = FLOW_RECEIVE;
+	f->node[node].channel = flow_channel(f->arena, "end", f->start[k].name);
+	f->node[node].joins = k + 1;
+}
+
+static void
+set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
+{
+	static const char *const kinds[] = {"semaphore", "channel", "answer"};
+	uint64_t kind = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 1));
+	const FlowObject *o;
+
+	if (f->copied)
+		refuse(m, v, "the graph of a process made by kclone that uses a %s is not "
+			"supported: its state is a copy of the parent's", kind ? "channel"
+			: kinds[0]);
+	o = flow_object(m, f->home, v, kind == 0);
+	f->node[node].kind = flow_calls(v, "__graph_put") ? FLOW_SEND : FLOW_RECEIVE;
+	f->node[node].channel = flow_channel(f->arena, kinds[kind], o->name);
+}
+
+static void
+set_own(Flow *f, uint32_t node, bool ends)
+{
+	f->node[node].kind = ends ? FLOW_SEND : FLOW_RECEIVE;
+	f->node[node].channel = flow_channel(f->arena, ends ? "end" : "start", f->thread);
+}
+
+bool
+is_thread_operation(LLVMValueRef v)
+{
+	static const char *const names[] = {"__graph_put", "__graph_take", "__graph_start",
+		"__graph_join", "__graph_begin", "__graph_end"};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (flow_calls(v, names[i]))
+			return true;
+	return false;
+}
+
+void
+thread_operation(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
+{
+	if (flow_calls(v, "__graph_start"))
+		set_start(m, f, node, v);
+	else if (flow_calls(v, "__graph_join"))
+		set_join(m, f, node, v);
+	else if (flow_calls(v, "__graph_put") || flow_calls(v, "__graph_take"))
+		set_object(m, f, node, v);
+	else
+		set_own(f, node, flow_calls(v, "__graph_end"));
+}
+
+/* ---- the module of a thread ---- */
+
+/* start_in: the k-th start of a module, or a copy of it */
+static LLVMValueRef
+start_in(LLVMModuleRef m, LLVMValueRef of, uint32_t *k)
+{
+	uint32_t n = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+			b = LLVMGetNextBasicBlock(b))
+			for (LLVMValueRef v = LLVMGetFirstInstruction(b); v;
+				v = LLVMGetNextInstruction(v)) {
+				if (!flow_calls(v, "__graph_start"))
+					continue;
+				if (of ? v == of : n == *k) {
+					*k = n;
+					return v;
+				}
+				n++;
+			}
+	return NULL;
+}
+
+static void
+call_operation(LLVMModuleRef m, LLVMBuilderRef b, const char *name)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	LLVMTypeRef t = LLVMFunctionType(LLVMVoidTypeInContext(c), NULL, 0, false);
+	LLVMValueRef f = LLVMGetNamedFunction(m, name);
+
+	LLVMBuildCall2(b, t, f ? f : LLVMAddFunction(m, name, t), NULL, 0, "");
+}
+
+/* argument_of: what the function gets: the start's argument if that is a constant, or any value */
+static LLVMValueRef
+argument_of(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef argument, LLVMTypeRef t)
+{
+	LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(m));
+	LLVMTypeRef any = LLVMFunctionType(word, NULL, 0, false);
+	LLVMValueRef f = LLVMGetNamedFunction(m, "__graph_any");
+
+	if (LLVMIsConstant(argument) && !LLVMIsUndef(argument))
+		return LLVMBuildBitCast(b, argument, t, "");
+	f = f ? f : LLVMAddFunction(m, "__graph_any", any);
+	return LLVMBuildIntToPtr(b, LLVMBuildCall2(b, any, f, NULL, 0, ""), t, "");
+}
+
+/* build_main: begin, call the function of the start, end. */
+static void
+build_main(LLVMModuleRef m, LLVMValueRef start)
+{
+	LLVMContextRef c = LLVMGetModuleContext(m);
+	LLVMTypeRef word = LLVMInt32TypeInContext(c), t = LLVMFunctionType(word, NULL, 0, false);
+	LLVMValueRef f = without_casts(LLVMGetOperand(start, 0)), argument;
+	LLVMValueRef main = LLVMAddFunction(m, "main", t);
+	LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+
+	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, main, ""));
+	call_operation(m, b, "__graph_begin");
+	argument = argument_of(m, b, LLVMGetOperand(start, 1),
+		LLVMTypeOf(LLVMGetParam(f, 0)));
+	LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &argument, 1, "");
+	call_operation(m, b, "__graph_end");
+	LLVMBuildRet(b, LLVMConstInt(word, 0, 0));
+	LLVMDisposeBuilder(b);
+}
+
+Module
+flow_thread_module(const Module *m, LLVMValueRef start, uint32_t nnodes)
+{
+	Module thread = *m;
+	LLVMValueRef old, copy;
+	uint32_t k;
+
+	start_in(m->ir, start, &k);
+	thread.ir = LLVMCloneModule(m->ir);
+	thread.debug = NULL;
+	thread.layout = LLVMGetModuleDataLayout(thread.ir);
+	old = LLVMGetNamedFunction(thread.ir, "main");
+	if (LLVMGetFirstUse(old))
+		refuse(&thread, LLVMGetUser(LLVMGetFirstUse(old)), "the graph of a program that "
+			"calls main is not supported");
+	LLVMSetValueName2(old, "", 0);
+	copy = start_in(thread.ir, NULL, &k);
+	build_main(thread.ir, copy);
+	LLVMDeleteFunction(old);
+	graph_fold(thread.ir, nnodes);
+	return thread;
+}
