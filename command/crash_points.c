@@ -24,10 +24,10 @@ typedef struct Counter {
 } Counter;
 
 static void
-add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, char *fault)
+add_point(CrashPoints *p, uint32_t node, uint32_t nbefore, Time at, char *fault)
 {
 	p->point = list_more(p->point, p->n, sizeof *p->point);
-	p->point[p->n++] = (CrashPoint){.node = node, .nbefore = nbefore, .fault = fault};
+	p->point[p->n++] = (CrashPoint){.node = node, .nbefore = nbefore, .at = at, .fault = fault};
 }
 
 /* count_message: a node that was asked for may stop after each of its messages. */
@@ -45,7 +45,7 @@ count_message(void *counter, const TraceRecord *r)
 	count = ++(sent ? c->sent : c->received)[r->where];
 	if (r->at < c->started || r->at >= c->ended || c->logical[n] == NOWHERE)
 		return;
-	add_point(&c->of[n], c->logical[n], c->of[n].n,
+	add_point(&c->of[n], c->logical[n], c->of[n].n, r->at,
 		xasprintf("%s %u at %s %u of %u.%u", c->kind, c->logical[n],
 			sent ? "sent" : "received", count, c->logical[n],
 			(unsigned)(r->where % NLINKS)));
@@ -68,7 +68,8 @@ counter_new(const Network *w, const RunSummary *base, const char *kind, const No
 		uint32_t node = nodes->nodes[i], n = base->place[node];
 
 		c.logical[n] = node;
-		add_point(&c.of[n], node, 0, xasprintf("%s %u at +0ns", kind, node));
+		add_point(&c.of[n], node, 0, base->started,
+			xasprintf("%s %u at +0ns", kind, node));
 	}
 	return c;
 }
@@ -83,7 +84,7 @@ gather_points(Counter *c, const RunSummary *base, const NodeSet *nodes)
 		const CrashPoints *p = &c->of[base->place[nodes->nodes[i]]];
 
 		for (uint32_t k = 0; k < p->n; k++)
-			add_point(&all, p->point[k].node, k, p->point[k].fault);
+			add_point(&all, p->point[k].node, k, p->point[k].at, p->point[k].fault);
 	}
 	for (uint32_t n = 0; n < c->nnodes; n++)
 		free(c->of[n].point);
@@ -102,16 +103,20 @@ crash_points(const char *recording, const RunSummary *base, const char *kind, co
 	Network *w = past_network(p);
 	Trace *t = trace_open(NULL, w->topology, false);
 	Counter c = counter_new(w, base, kind, nodes);
+	CrashPoints all;
 
 	trace_follow(t, count_message, &c);
 	network_trace(w, t);
-	while (replay_piece(p, NEVER, NULL))
+	while (replay_piece(p, base->now - 1, NULL)) /* a node cannot stop later in the run */
 		continue;
 	progress_clear();
 	network_trace(w, NULL);
 	trace_close(t);
+	all = gather_points(&c, base, nodes);
+	all.struck = w->faults.n > 0 ? w->faults.fault[0].struck : NEVER;
+	all.lines = crash_lines(w);
 	past_free(p);
-	return gather_points(&c, base, nodes);
+	return all;
 }
 
 void
@@ -120,4 +125,5 @@ crash_points_free(CrashPoints *p)
 	for (uint32_t i = 0; i < p->n; i++)
 		free(p->point[i].fault);
 	free(p->point);
+	crash_lines_free(&p->lines);
 }

@@ -2,6 +2,7 @@
 #ifndef CRASH_POINTS_H
 #define CRASH_POINTS_H
 
+#include "crash_reach.h"
 #include "swarm.h"
 
 /*
@@ -11,12 +12,15 @@
 typedef struct CrashPoint {
 	uint32_t node;   /* its logical number */
 	uint32_t nbefore; /* its messages before, since the application has begun */
+	Time at;         /* of the last of these, or of the application's beginning */
 	char *fault;     /* in the language of docs/faults.md */
 } CrashPoint;
 
 typedef struct CrashPoints {
 	CrashPoint *point; /* [n] by nodes, then by their messages */
 	uint32_t n;
+	Time struck;       /* when the first fault of the run has acted; NEVER: there is none */
+	CrashLines lines;  /* of the machine */
 } CrashPoints;
 
 /*

@@ -11,13 +11,18 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_ALL = 256, OPT_NONE, OPT_JSON, MAX_SEEDS = 10000000, MAX_JOBS = 1024 };
+enum {
+	OPT_ALL = 256, OPT_NONE, OPT_JSON, OPT_RUNS, OPT_TIME,
+	MAX_SEEDS = 10000000,
+	MAX_JOBS = 1024,
+};
 
 typedef struct SwarmOptions {
 	const char *crashes; /* what takes the place of the number of seeds; NULL for seeds */
 	const char *dir;     /* of recordings of crashes; NULL: named after the application */
 	uint64_t first;
 	uint32_t n, jobs;
+	uint32_t runs, seconds; /* bounds of crashes; 0: none */
 	bool all, none, json;
 	/* of the run: its arguments from here on; the number of runs takes the place of the name */
 	int argc;
@@ -43,6 +48,12 @@ parse(SwarmOptions *o, int argc, char **argv)
 		case OPT_ALL: o->all = true; break;
 		case OPT_NONE: o->none = true; break;
 		case OPT_JSON: o->json = true; break;
+		case OPT_RUNS:
+			o->runs = number_option("runs", r.argument, 1, UINT32_MAX - 1);
+			break;
+		case OPT_TIME:
+			o->seconds = number_option("time", r.argument, 1, 1000000000);
+			break;
 		case 'o': o->dir = r.argument; break;
 		}
 	}
@@ -188,6 +199,8 @@ crashes_main(const SwarmOptions *o)
 	return swarm_crashes(&(CrashOptions){.crashes = o->crashes,
 		.dir = o->dir,
 		.jobs = o->jobs,
+		.runs = o->runs,
+		.seconds = o->seconds,
 		.json = o->json,
 		.argc = o->argc,
 		.argv = o->argv});
@@ -206,8 +219,8 @@ swarm_main(int argc, char **argv)
 	if (o.crashes)
 		return crashes_main(&o);
 	swarm_begin(&s, o.jobs, o.argc, o.argv);
-	if (o.dir)
-		fatal("swarm: --output is for 'crash NODES at message'");
+	if (o.dir || o.runs || o.seconds)
+		fatal("swarm: --output, --runs and --time are for 'crash NODES at message'");
 	if (s.run.machine.has_seed)
 		fatal("--seed cannot be used with a swarm; use --first for the first seed");
 	faults = swarm_take_faults(&s);
@@ -232,6 +245,8 @@ static const Option options[] = {
 	{'j', "jobs", "N", "runs at the same time (default: one per processor of this host)"},
 	{OPT_ALL, "all", NULL, "shrink the faults of every seed that fails"},
 	{OPT_NONE, "none", NULL, "do not shrink faults"},
+	{OPT_RUNS, "runs", "N", "with crashes: make at most N runs"},
+	{OPT_TIME, "time", "SECONDS", "with crashes: begin no more runs after so long"},
 	{OPT_JSON, "json", NULL, "write JSON"},
 	{'o', "output", "DIR", "with crashes: a new directory for a recording of each other ending "
 		"(APP.vms.crashes)"},
@@ -250,6 +265,7 @@ const Command swarm_command = {
 	"With 'crash NODES at message' (or 'halt'; NODES are 'any', or such as n1-6), it runs the "
 	"application once for each message of each of these nodes, which stops before that "
 	"message, and counts how these runs end. The first run of each ending other than that of "
-	"the run without faults is recorded.",
+	"the run without faults is recorded. With 'crash NODES at message, crash NODES at "
+	"message', two nodes stop, once for each pair of messages.",
 	{options}, "The exit status is 0 if no run fails, 1 if some do.",
 };

@@ -77,9 +77,11 @@ void trial_get(WireReader *r, Trial *t);
 /* ---- swarm_crashes.c ---- */
 
 typedef struct CrashOptions {
-	const char *crashes; /* "crash NODES at message" */
+	const char *crashes; /* "crash NODES at message", or two of these */
 	const char *dir;     /* of recordings; NULL: named after the application */
 	uint32_t jobs;       /* runs at the same time */
+	uint32_t runs;       /* at most so many; 0: all */
+	uint32_t seconds;    /* begin no run after so long; 0: no limit */
 	bool json;
 	int argc;            /* the words from which to read the options of `trellis run` */
 	char **argv;

@@ -1,328 +1,318 @@
 /*
  * swarm_crashes.c - `trellis swarm 'crash NODES at message'`: an application is run once for each
- * of its messages before which one of these nodes may stop; which outcomes that has.
+ * of its messages before which one of these nodes may stop; which outcomes that has. With two
+ * crashes, once for each pair of such messages.
  *
- * Until the node stops, such a run is the run without faults, because the machine is deterministic.
- * So the messages of that run are all messages before which one node can stop.
+ * Until a node stops, such a run is the run without faults, because the machine is deterministic.
+ * So the messages of that run are all messages before which one node can stop. Likewise the run
+ * with a first crash has all messages before which a second node can stop after it.
  */
-#include "crash_points.h"
+#include "crash_asked.h"
+#include "crash_endings.h"
 
-#include "base/list.h"
 #include "detrek/detrek.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Runs that have ended alike. */
-typedef struct Ending {
-	uint32_t first;    /* of the runs, the one with the fewest messages before */
-	uint32_t n;
-	uint32_t *of_node; /* [nplaces] how many of these runs stop each node */
-	char *recording;   /* of the first; NULL if it ended as the run without faults */
-	Buf command;       /* which shows it */
-} Ending;
+enum { RUNS_AT_ONCE = 256 }; /* a bound is looked at after these */
 
 typedef struct Study {
 	Swarm s;
+	CrashAsked asked;
 	Trial base;        /* the run without faults */
-	CrashPoints points;
-	FaultOptions *faults; /* [points.n] */
-	Trial *trial;      /* [points.n] */
-	uint32_t nruns;    /* of these, in which a node has stopped */
-	Ending *ending;   /* [n] first that of the run without faults, which may have no run */
-	uint32_t n;
+	CrashPoints points; /* of the first crash */
+	CrashPlaces places;
+	CrashEndings endings;
 	const char *dir;
+	uint32_t runs;     /* at most so many, and for so many seconds */
+	double until;
 } Study;
 
-/* ---- what is asked for ---- */
+/* ---- runs that are recorded ---- */
 
-/* read_faults: returns the kind of the fault; the nodes go into *nodes. */
-static char *
-read_faults(const char *text, uint32_t nnodes, NodeSet *nodes)
+/* begin_recording: the command of the runs to come, and the file that records them. */
+static char **
+begin_recording(Swarm *s, const FaultOptions *faults, const char *file, Buf *command)
 {
-	char *words = xstrdup(text), *kind = NULL;
-	int n;
-	char **word = words_cut(words, &n);
+	char **words;
 
-	if (n != 4 || (strcmp(word[0], "crash") != 0 && strcmp(word[0], "halt") != 0)
-		|| strcmp(word[2], "at") != 0 || strcmp(word[3], "message") != 0)
-		fatal("swarm: %s: expected 'crash NODES at message', or halt; NODES: any, or such "
-			"as n1-6", text);
-	node_set_parse(nodes, strcmp(word[1], "any") == 0 ? "N" : word[1], nnodes);
-	kind = xstrdup(word[0]);
-	free(word);
-	free(words);
-	return kind;
+	*command = swarm_command_line(s, 0, faults);
+	words = words_cut((char *)command->data, &s->run.nwords);
+	s->run.words = words + 1;
+	s->run.nwords--;
+	s->run.machine.record = file;
+	return words;
 }
 
-/* ---- runs ---- */
-
-/* record_run: make a run once more, and record it in a file. */
-static void
+/* record_run: make a run, and record it in a file; returns how it ended. */
+static Trial
 record_run(Study *y, const FaultOptions *faults, const char *file)
 {
 	Swarm s = y->s;
 	Trial t = {.faults = faults};
-	Buf command = swarm_command_line(&s, 0, faults);
-	char **words = words_cut((char *)command.data, &s.run.nwords);
+	Buf command;
+	char **words = begin_recording(&s, faults, file, &command);
 
-	s.run.words = words + 1;
-	s.run.nwords--;
-	s.run.machine.record = file;
 	swarm_run_here(&s, &t, 1);
 	if (t.messages)
 		fatal("%s: %s", file, t.messages);
-	trial_free(&t);
 	free(words);
 	buf_free(&command);
+	return t;
+}
+
+static char *
+recording_name(const Study *y)
+{
+	return xasprintf("%s/swarm-base", y->s.dir);
 }
 
 /* find_points: run without faults, and find where nodes may stop in that run. */
 static void
-find_points(Study *y, const char *faults)
+find_points(Study *y, const char *crashes)
 {
 	static const FaultOptions none;
-	char *recording = xasprintf("%s/swarm-base", y->s.dir);
-	NodeSet nodes;
-	char *kind;
+	char *recording = recording_name(y), **words;
+	Swarm s = y->s;
+	Buf command;
 
-	y->base = swarm_reference(&y->s, 0);
-	kind = read_faults(faults, y->base.end.nplaces, &nodes);
-	record_run(y, &none, recording);
-	y->points = crash_points(recording, &y->base.end, kind, &nodes);
+	words = begin_recording(&s, &none, recording, &command);
+	y->base = swarm_reference(&s, 0);
+	y->s.reference = s.reference;
+	y->s.ntrials = s.ntrials;
+	y->asked = crash_asked_read(crashes, y->base.end.nplaces);
+	y->points = crash_asked_first(&y->asked, recording, &y->base.end);
+	y->places = (CrashPlaces){&y->points.lines, &y->base.end};
+	y->endings = crash_endings_new(&y->base);
 	unlink(recording);
-	node_set_free(&nodes);
+	free(words);
+	buf_free(&command);
 	free(recording);
-	free(kind);
 }
 
-static void
-make_runs(Study *y)
-{
-	uint32_t n = y->points.n;
+/* ---- runs ---- */
 
-	y->faults = xcalloc(n, sizeof *y->faults);
-	y->trial = xcalloc(n, sizeof *y->trial);
-	for (uint32_t i = 0; i < n; i++) {
-		fault_option(&y->faults[i], y->points.point[i].fault, false);
-		y->trial[i] = (Trial){.faults = &y->faults[i]};
-	}
-	swarm_run_here(&y->s, y->trial, n);
-	progress_clear();
-	for (uint32_t i = 0; i < n; i++) {
-		if (y->trial[i].messages)
-			fatal("%s: %s", y->points.point[i].fault, y->trial[i].messages);
-	}
-}
-
-/*
- * is_too_late: the node would stop after the run's end, because that comes before the node's next
- * checkpoint.
- */
+/* has_stopped: false if it would stop after the end of the run `before`, without its stop. */
 static bool
-is_too_late(const Study *y, const Trial *t)
+has_stopped(const Study *y, const Trial *t, uint32_t nstops, const Trial *before)
 {
-	if (t->end.nstruck > 0)
-		return false;
+	if (t->end.nstruck == nstops)
+		return true;
 	/* until a node stops, the run is the one whose messages were counted */
-	if (trial_failed(t) || t->end.now != y->base.end.now)
+	if (t->end.nstruck != nstops - 1 || !trial_alike(t, before)
+		|| t->end.now != before->end.now)
 		fatal("%s: the run is not the same each time: it depends on files that it changes",
 			y->s.run.vms);
-	return true;
+	return false;
 }
-
-/* ---- how runs have ended ---- */
 
 static bool
-ends_well(const Trial *t)
+is_over(const Study *y)
 {
-	return t->end.result == RESULT_ENDED && t->end.status == 0;
+	return y->endings.nruns - y->endings.nequal >= y->runs
+		|| (y->until > 0 && clock_wall() >= y->until);
 }
 
-/* is_same: have both runs failed alike? Outputs count if the application has ended well. */
+static CrashStops
+stops_of(const CrashPoint *first, const CrashPoint *last)
+{
+	if (!first)
+		return (CrashStops){1, {*last}};
+	return (CrashStops){2, {*first, *last}};
+}
+
+static FaultOptions
+faults_of(const CrashStops *s)
+{
+	FaultOptions f = {0};
+
+	for (uint32_t i = 0; i < s->n; i++)
+		fault_option(&f, s->point[i].fault, false);
+	return f;
+}
+
+/* make_runs: at most RUNS_AT_ONCE, each with a last crash; count how they end. */
+static void
+make_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoint *last,
+	uint32_t n)
+{
+	FaultOptions *faults = xcalloc(n, sizeof *faults);
+	Trial *t = xcalloc(n, sizeof *t);
+
+	for (uint32_t i = 0; i < n; i++) {
+		CrashStops s = stops_of(first, &last[i]);
+
+		faults[i] = faults_of(&s);
+		t[i] = (Trial){.faults = &faults[i]};
+	}
+	swarm_run_here(&y->s, t, n);
+	for (uint32_t i = 0; i < n; i++) {
+		CrashStops s = stops_of(first, &last[i]);
+
+		if (t[i].messages)
+			fatal("%s: %s", last[i].fault, t[i].messages);
+		if (has_stopped(y, &t[i], s.n, before))
+			crash_endings_add(&y->endings, &s, &t[i], &y->places);
+		trial_free(&t[i]);
+		free(faults[i].option);
+	}
+	free(t);
+	free(faults);
+}
+
+/* make_all_runs: with each of the last crashes, until a bound; sets how many are left. */
+static void
+make_all_runs(Study *y, const CrashPoint *first, const Trial *before, const CrashPoints *last)
+{
+	uint32_t done = 0;
+
+	while (done < last->n && !is_over(y)) {
+		uint32_t n = last->n - done;
+		uint32_t most = y->runs - (y->endings.nruns - y->endings.nequal);
+
+		n = n < RUNS_AT_ONCE ? n : RUNS_AT_ONCE;
+		n = n < most ? n : most;
+		make_runs(y, first, before, last->point + done, n);
+		done += n;
+	}
+	y->endings.nleft = last->n - done;
+}
+
+/* ---- pairs ---- */
+
+/*
+ * add_equal: count and drop the second crashes of nodes that the first one has cut off from node 0,
+ * with the end of the run with the first crash alone. Such a node can reach node 0, and what is
+ * joined to it, only through the stopped node, through which nothing passes. So node 0 ends the run
+ * as if the node had not stopped. That does not hold if the run ends otherwise: then what cut-off
+ * nodes do may count (all processes wait; tasks finish).
+ */
+static void
+add_equal(Study *y, const CrashPoint *first, const Trial *t, CrashPoints *second)
+{
+	const NodeId *place = y->base.end.place;
+	bool *reached = crash_reach(&y->points.lines, place[0],
+		(NodeId[2]){place[first->node], NOWHERE});
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < second->n; i++) {
+		CrashPoint *p = &second->point[i];
+		CrashStops s = stops_of(first, p);
+
+		if (p->at < second->struck || reached[place[p->node]]) {
+			second->point[n++] = *p;
+			continue;
+		}
+		crash_endings_add(&y->endings, &s, t, &y->places);
+		y->endings.nequal++;
+		free(p->fault);
+	}
+	second->n = n;
+	free(reached);
+}
+
+/* cuts_off: may add_equal be used after this first crash? */
 static bool
-is_same(const Trial *a, const Trial *b)
+cuts_off(const Study *y, const CrashPoint *first, const Trial *t)
 {
-	return trial_alike(a, b) && (!ends_well(a) || a->output == b->output);
+	return y->points.lines.fixed && first->node != 0 && t->end.result == RESULT_ENDED
+		&& t->end.now - t->end.started < y->s.run.patience
+		&& strncmp(first->fault, "crash", strlen("crash")) == 0;
 }
 
-static Ending *
-add_ending(Study *y, uint32_t first)
+/* make_pairs: all runs in which this node stops first. */
+static void
+make_pairs(Study *y, const CrashPoint *first)
 {
-	y->ending = list_more(y->ending, y->n, sizeof *y->ending);
-	y->ending[y->n] = (Ending){.first = first,
-		.of_node = xcalloc(y->base.end.nplaces, sizeof(uint32_t))};
-	return &y->ending[y->n++];
-}
+	CrashStops stops = stops_of(NULL, first);
+	FaultOptions faults = faults_of(&stops);
+	char *recording = recording_name(y);
+	Trial t = record_run(y, &faults, recording);
 
-/* ending_of: how a run has ended; makes it if no other run has ended so. */
-static Ending *
-ending_of(Study *y, uint32_t run)
-{
-	if (!trial_failed(&y->trial[run]))
-		return &y->ending[0];
-	for (uint32_t i = 1; i < y->n; i++)
-		if (is_same(&y->trial[y->ending[i].first], &y->trial[run]))
-			return &y->ending[i];
-	return add_ending(y, run);
+	if (has_stopped(y, &t, 1, &y->base)) {
+		CrashPoints second = crash_asked_second(&y->asked, recording, &t.end, first);
+
+		if (cuts_off(y, first, &t))
+			add_equal(y, first, &t, &second);
+		make_all_runs(y, first, &t, &second);
+		crash_points_free(&second);
+	}
+	unlink(recording);
+	free(recording);
+	trial_free(&t);
+	free(faults.option);
 }
 
 static void
-group_runs(Study *y)
+make_all_pairs(Study *y)
 {
-	const CrashPoint *point = y->points.point;
+	CrashEndings *e = &y->endings;
 
-	add_ending(y, 0);
-	for (uint32_t i = 0; i < y->points.n; i++) {
-		Ending *o;
-
-		if (is_too_late(y, &y->trial[i]))
-			continue;
-		y->nruns++;
-		o = ending_of(y, i);
-		if (o->n == 0 || point[i].nbefore < point[o->first].nbefore)
-			o->first = i;
-		o->n++;
-		o->of_node[point[i].node]++;
+	e->nfirst = y->points.n;
+	for (; e->nfirst_done < e->nfirst && !is_over(y); e->nfirst_done++) {
+		make_pairs(y, &y->points.point[e->nfirst_done]);
+		if (e->nleft > 0)
+			break;
 	}
+	e->complete = e->nfirst_done == e->nfirst;
 }
+
+/* ---- the command ---- */
 
 /* record_endings: record the first run of each ending but that of the run without faults. */
 static void
 record_endings(Study *y)
 {
-	if (y->n > 1)
+	CrashEndings *e = &y->endings;
+
+	if (e->n > 1)
 		directory_begin(y->dir);
-	for (uint32_t i = 1; i < y->n; i++) {
-		Ending *o = &y->ending[i];
+	for (uint32_t i = 1; i < e->n; i++) {
+		CrashEnding *o = &e->ending[i];
+		FaultOptions faults = faults_of(&o->first);
+		Trial t;
 
 		o->recording = xasprintf("%s/%u", y->dir, i);
-		o->command = swarm_command_line(&y->s, 0, &y->faults[o->first]);
-		record_run(y, &y->faults[o->first], o->recording);
+		o->command = swarm_command_line(&y->s, 0, &faults);
+		t = record_run(y, &faults, o->recording);
+		trial_free(&t);
+		free(faults.option);
 	}
-}
-
-/* ---- the report ---- */
-
-/* runs_of_node: how many of the runs stop a node. */
-static uint32_t
-runs_of_node(const Study *y, uint32_t node)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < y->n; i++)
-		n += y->ending[i].of_node[node];
-	return n;
-}
-
-static const char *
-ending_name(const Study *y, const Ending *o, char room[CLASS_TEXT])
-{
-	return o == y->ending ? "ended well, with the output of the run without faults"
-		: trial_class(&y->trial[o->first], room);
-}
-
-static void
-print_nodes(const Study *y, const Ending *o)
-{
-	const char *between = " ";
-
-	for (uint32_t n = 0; n < y->base.end.nplaces; n++) {
-		if (o->of_node[n] == 0)
-			continue;
-		printf("%sn%u %u of %u", between, n, o->of_node[n], runs_of_node(y, n));
-		between = ", ";
-	}
-	printf("\n");
-}
-
-static void
-print_ending(const Study *y, const Ending *o)
-{
-	const CrashPoint *first = &y->points.point[o->first];
-	char room[CLASS_TEXT];
-
-	printf("%s: %u of %u runs\n ", ending_name(y, o, room), o->n, y->nruns);
-	print_nodes(y, o);
-	if (!o->recording)
-		return;
-	printf("  the first: n%u stops after %u of its messages\n", first->node, first->nbefore);
-	printf("  %s\n  recorded in %s\n", (char *)o->command.data, o->recording);
-}
-
-static void
-print_text(const Study *y)
-{
-	Buf line = {0};
-
-	for (uint32_t i = 0; i < y->n; i++)
-		if (y->ending[i].n > 0)
-			print_ending(y, &y->ending[i]);
-	buf_printf(&line, "complete: %u runs, each node stops before each of its messages; "
-		"endings %u", y->nruns, y->n - (y->ending[0].n == 0));
-	verdict_print(stdout, y->n == 1, (char *)line.data, line.len);
-	buf_free(&line);
-}
-
-static json_t *
-ending_json(const Study *y, const Ending *o)
-{
-	char room[CLASS_TEXT];
-	json_t *nodes = json_object(), *j = json_pack("{ss sI so}", "ending",
-		ending_name(y, o, room), "runs", (json_int_t)o->n, "nodes", nodes);
-
-	for (uint32_t n = 0; n < y->base.end.nplaces; n++) {
-		char name[16];
-
-		snprintf(name, sizeof name, "n%u", n);
-		if (o->of_node[n] > 0)
-			json_object_set_new(nodes, name, json_integer(o->of_node[n]));
-	}
-	if (!o->recording)
-		return j;
-	json_object_set_new(j, "fault", json_string(y->points.point[o->first].fault));
-	json_object_set_new(j, "command", json_string((char *)o->command.data));
-	json_object_set_new(j, "recording", json_string(o->recording));
-	return j;
-}
-
-static void
-print_json(const Study *y)
-{
-	json_t *list = json_array();
-
-	for (uint32_t i = 0; i < y->n; i++)
-		if (y->ending[i].n > 0)
-			json_array_append_new(list, ending_json(y, &y->ending[i]));
-	report_json(json_pack("{sI sb so}", "runs", (json_int_t)y->nruns, "complete", true,
-		"endings", list));
 }
 
 static void
 free_study(Study *y)
 {
-	for (uint32_t i = 0; i < y->n; i++) {
-		free(y->ending[i].of_node);
-		free(y->ending[i].recording);
-		buf_free(&y->ending[i].command);
-	}
-	for (uint32_t i = 0; i < y->points.n; i++) {
-		free(y->faults[i].option);
-		trial_free(&y->trial[i]);
-	}
-	free(y->ending);
-	free(y->faults);
-	free(y->trial);
+	crash_endings_free(&y->endings);
 	crash_points_free(&y->points);
+	crash_asked_free(&y->asked);
 	trial_free(&y->base);
 	swarm_end(&y->s);
+}
+
+static void
+make_study(Study *y, const CrashOptions *o)
+{
+	swarm_build(&y->s);
+	find_points(y, o->crashes);
+	if (o->seconds > 0)
+		y->until = clock_wall() + o->seconds;
+	if (y->asked.n == 2) {
+		make_all_pairs(y);
+	} else {
+		make_all_runs(y, NULL, &y->base, &y->points);
+		y->endings.complete = y->endings.nleft == 0;
+	}
+	progress_clear();
+	record_endings(y);
 }
 
 int
 swarm_crashes(const CrashOptions *o)
 {
-	Study y = {0};
+	Study y = {.runs = o->runs ? o->runs : UINT32_MAX};
 	char *dir;
 	bool found;
 
@@ -333,16 +323,12 @@ swarm_crashes(const CrashOptions *o)
 	y.s.one_seed = true;
 	dir = xasprintf("%s.crashes", y.s.run.vms);
 	y.dir = o->dir ? o->dir : dir;
-	swarm_build(&y.s);
-	find_points(&y, o->crashes);
-	make_runs(&y);
-	group_runs(&y);
-	record_endings(&y);
+	make_study(&y, o);
 	if (o->json)
-		print_json(&y);
+		crash_endings_json(&y.endings);
 	else
-		print_text(&y);
-	found = y.n > 1;
+		crash_endings_print(&y.endings);
+	found = y.endings.n > 1 || !y.endings.complete;
 	free_study(&y);
 	free(dir);
 	return found ? EXIT_FOUND : 0;

@@ -19,7 +19,7 @@ for e in json.load(open(sys.argv[1]))["endings"]:
 	status = re.sub(".* ", "", name) + "" if "status" in name else "0" if "well" in name else \
 		"0 other" if name == "wrong output" else "1"
 	for node, n in e["nodes"].items():
-		found[node][status] += n
+		found[",".join(sorted(node.split(",")))][status] += n
 print(json.dumps({n: dict(c) for n, c in found.items()}, sort_keys=True))' "$1"
 }
 
@@ -30,12 +30,27 @@ same() {
 	is "$1" "$(counts "$tmp/swarm")" "$(python3 tests/vm/every_crash.py "$TRELLIS" "$2" -b "$tmp/build" -o - "${@:3}")"
 }
 
+# same_pairs NAME NODES WORD...: both count the same for each two of these nodes
+same_pairs() {
+	rm -rf "$tmp/crashes"
+	"$TRELLIS" swarm --json -o "$tmp/crashes" "crash n$2 at message, crash n$2 at message" -b "$tmp/build" "${@:3}" \
+		> "$tmp/swarm" 2> "$tmp/diff"
+	is "$1" "$(counts "$tmp/swarm")" "$(python3 tests/vm/every_crash.py "$TRELLIS" --pairs "$2" -b "$tmp/build" -o - "${@:3}")"
+}
+
 tolerant mandel
 same "a leaf of three nodes" 2 -n 3 "$tmp/mandel/mandel.vms" -- 20 16 20 8
 same "without fault_tolerance" 2 -n 3 programs/mandel/mandel.vms -- 12 8 20 8
 "$TRELLIS" replay "$tmp/crashes/1" > "$tmp/out" 2>&1
 is "the first of them is recorded" "$(grep -c "^the recorded run is replayed to its end\|fingerprint" "$tmp/out")" 1
+same_pairs "two of three nodes" 1,2 -n 3 programs/mandel/mandel.vms -- 4 4 20 8
+"$TRELLIS" swarm --runs 20 -o "$tmp/some" 'crash n2 at message, halt n1 at message' -b "$tmp/build" -n 3 \
+	programs/mandel/mandel.vms -- 4 4 20 8 > "$tmp/out" 2> "$tmp/diff"
+is "a bound tells what is left" "$? $(tail -1 "$tmp/out")" "1 not complete: 20 pairs; left: 10 second crashes of the first crash that was begun, and all those of 39 of 46 first crashes; endings 2"
 if [ "$LONG" ]; then
+	same_pairs "two of three tolerant nodes" 1,2 -n 3 "$tmp/mandel/mandel.vms" -- 4 4 20 8
+	same_pairs "one is cut off" 1,3 -n 4 "$tmp/mandel/mandel.vms" -- 4 4 20 8
+	is "its end is that of the first crash" "$(grep -c '"equal": [1-9]' "$tmp/swarm")" 1
 	same "all of three nodes" 0,1,2 -n 3 "$tmp/mandel/mandel.vms" -- 20 16 20 8
 	tolerant queens
 	same "all but node 0 of seven nodes" 1,2,3,4,5,6 -n 7 "$tmp/queens/queens.vms"
@@ -45,7 +60,13 @@ expect "a number or crashes" 2 "$TRELLIS" swarm crash programs/mandel/mandel.vms
 trellis: swarm: crash: expected a number of seeds from 1 to 10000000, or 'crash any at message'
 END
 expect "other faults" 2 "$TRELLIS" swarm 'cut any at message' "$tmp/mandel/mandel.vms" << 'END'
-trellis: swarm: cut any at message: expected 'crash NODES at message', or halt; NODES: any, or such as n1-6
+trellis: swarm: cut any at message: expected 'crash NODES at message', or halt, or two of these: 'crash NODES at message, crash NODES at message'; NODES: any, or such as n1-6
+END
+expect "a node twice" 2 "$TRELLIS" swarm 'crash n2 at message, halt n2 at message' -n 3 "$tmp/mandel/mandel.vms" << 'END'
+trellis: swarm: crash n2 at message, halt n2 at message: both are the same node, which can stop only once
+END
+expect "a bound for seeds" 2 "$TRELLIS" swarm --runs 3 10 "$tmp/mandel/mandel.vms" << 'END'
+trellis: swarm: --output, --runs and --time are for 'crash NODES at message'
 END
 expect "unknown nodes" 2 "$TRELLIS" swarm 'crash n1-9 at message' -n 3 "$tmp/mandel/mandel.vms" << 'END'
 trellis: n1-9: unknown node n9 (the network has n0 to n2)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """every_crash.py TRELLIS NODES WORD...: for each of these nodes, stop it after each message over each of its links, run by
 run (`trellis run WORD...`), until there is no such message; as JSON, how many of these runs ended with which status, and
-how many of those with another output than the run without faults. A second opinion on `trellis swarm 'crash ...'`, which
-counts messages in a recording."""
+how many of those with another output than the run without faults. With TRELLIS --pairs NODES WORD..., the same for each
+two of these nodes: the one that stops later after each of its messages in the run in which the first one stops. A second
+opinion on `trellis swarm 'crash ...'`, which counts messages in a recording."""
 import collections, json, re, subprocess, sys
 
-trellis, nodes, words = sys.argv[1], sys.argv[2].split(','), sys.argv[3:]
+trellis = sys.argv[1]
+pairs = sys.argv[2] == '--pairs'
+nodes, words = sys.argv[2 + pairs].split(','), sys.argv[3 + pairs:]
 
 
 def picoseconds(text):
@@ -15,33 +18,57 @@ def picoseconds(text):
 	return int(whole + part.ljust(digits, '0')[:digits])
 
 
-def run(fault):
-	"""the run's status and output, and when the fault has acted; None: it has not"""
-	p = subprocess.run([trellis, 'run', '--record', 'none', *(['--fault', fault] if fault else []), *words],
+def run(*faults):
+	"""the run's status and output, and when each fault has acted; None: it has not"""
+	p = subprocess.run([trellis, 'run', '--record', 'none', *sum((['--fault', f] for f in faults), []), *words],
 		stdin=subprocess.DEVNULL, capture_output=True)
-	at = re.search(r"^fault '.*': at ([^,]*),", p.stderr.decode(), re.M)
-	return p.returncode, p.stdout, picoseconds(at[1]) if at else None
+	at = dict(re.findall(r"^fault '(.*)': at ([^,]*),", p.stderr.decode(), re.M))
+	return p.returncode, p.stdout, [picoseconds(at[f]) if f in at else None for f in faults]
 
 
-well = run(None)
-found = {}
-for node in nodes:
-	ends = collections.Counter()
+well = run()
+begin = run('crash %s at +0ns' % nodes[0])[2][0]
 
-	def count(status, output):
-		ends['%d%s' % (status, '' if status or output == well[1] else ' other')] += 1
 
-	status, output, begin = run('crash %s at +0ns' % node)
-	count(status, output)
+def end_name(status, output):
+	return '%d%s' % (status, '' if status or output == well[1] else ' other')
+
+
+times = collections.defaultdict(list)  # when a crash after each message over a link acts, without another one
+
+
+def every_crash(node, *before, since=0):
+	"""each run in which the node stops, after these crashes: its fault, how the run ends, and when each has acted; not
+	all of those in which it stops before the time `since`, until which the run is the one without crashes"""
+	fault = 'crash %s at +0ns' % node
+	status, output, at = run(*before, fault)
+	yield fault, end_name(status, output), at
 	for link in range(4):
 		for way in 'sent', 'received':
-			k = 1
+			k = 1 + sum(at < since for at in times[node, link, way])
 			while True:
-				status, output, at = run('crash %s at %s %d of %s.%d' % (node, way, k, node, link))
-				if at is None:
+				fault = 'crash %s at %s %d of %s.%d' % (node, way, k, node, link)
+				status, output, at = run(*before, fault)
+				if at[-1] is None:
 					break
-				if at > begin:
-					count(status, output)
+				if not before:
+					times[node, link, way].append(at[-1])
+				if at[-1] > begin:
+					yield fault, end_name(status, output), at
 				k += 1
-	found['n' + node] = dict(ends)
-print(json.dumps(found, sort_keys=True))
+
+
+found = collections.defaultdict(collections.Counter)
+single = {node: list(every_crash(node)) for node in nodes}
+for node in nodes:
+	for fault, end, (first,) in single[node]:
+		if not pairs:
+			found['n' + node][end] += 1
+			continue
+		for other in nodes:
+			if other == node:
+				continue
+			for _, end, at in every_crash(other, fault, since=first):
+				if at[0] is not None and (at[1], int(other)) > (at[0], int(node)):
+					found[','.join(sorted(['n' + node, 'n' + other]))][end] += 1
+print(json.dumps({name: dict(c) for name, c in found.items()}, sort_keys=True))

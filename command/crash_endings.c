@@ -1,0 +1,158 @@
+/* crash_endings.c - counts how runs in which nodes stop have ended. */
+#include "crash_endings.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+
+/* ---- which runs have ended alike ---- */
+
+static bool
+ends_well(const Trial *t)
+{
+	return t->end.result == RESULT_ENDED && t->end.status == 0;
+}
+
+/* is_same: have both runs failed alike? Outputs count if the application has ended well. */
+static bool
+is_same(const Trial *a, const Trial *b)
+{
+	return trial_alike(a, b) && (!ends_well(a) || a->output == b->output);
+}
+
+static CrashEnding *
+add_ending(CrashEndings *e, const Trial *t)
+{
+	e->ending = list_more(e->ending, e->n, sizeof *e->ending);
+	e->ending[e->n] = (CrashEnding){.like = {.wrong = t->wrong, .output = t->output,
+		.end = {.result = t->end.result, .status = t->end.status}}};
+	return &e->ending[e->n++];
+}
+
+/* ending_of: how a run has ended; makes it if no other run has ended so. */
+static CrashEnding *
+ending_of(CrashEndings *e, const Trial *t)
+{
+	if (!trial_failed(t))
+		return &e->ending[0];
+	for (uint32_t i = 1; i < e->n; i++)
+		if (is_same(&e->ending[i].like, t))
+			return &e->ending[i];
+	return add_ending(e, t);
+}
+
+/* ---- counts ---- */
+
+/* row_of: the row of the nodes that stop; makes it if there is none. */
+static uint32_t
+row_of(CrashEndings *e, const CrashStops *s)
+{
+	uint32_t a = s->point[0].node, b = s->n > 1 ? s->point[1].node : NOWHERE;
+
+	for (uint32_t i = e->nrows; i-- > 0;)
+		if (e->row[i].node[0] == a && e->row[i].node[1] == b)
+			return i;
+	e->row = list_more(e->row, e->nrows, sizeof *e->row);
+	e->row[e->nrows] = (CrashRow){.node = {a, b}};
+	return e->nrows++;
+}
+
+static void
+count_row(CrashEndings *e, CrashEnding *o, const CrashStops *s)
+{
+	uint32_t row = row_of(e, s);
+
+	if (row >= o->nrows) {
+		o->of_row = xrealloc(o->of_row, (row + 1) * sizeof *o->of_row);
+		while (o->nrows <= row)
+			o->of_row[o->nrows++] = 0;
+	}
+	o->of_row[row]++;
+	e->row[row].n++;
+}
+
+/* is_parted: is a node of the application that runs cut off from node 0, which runs, too? */
+static bool
+is_parted(const CrashStops *s, const CrashPlaces *p)
+{
+	const NodeId *place = p->base->place;
+	NodeId stopped[2] = {place[s->point[0].node],
+		s->n > 1 ? place[s->point[1].node] : NOWHERE};
+	bool *reached = crash_reach(p->lines, place[0], stopped), parted = false;
+
+	for (uint32_t i = 0; i < p->base->nplaces; i++)
+		parted |= place[i] != stopped[0] && place[i] != stopped[1] && !reached[place[i]];
+	free(reached);
+	return parted;
+}
+
+static bool
+stops_zero(const CrashStops *s)
+{
+	return s->point[0].node == 0 || (s->n > 1 && s->point[1].node == 0);
+}
+
+/* ---- the first run of an ending ---- */
+
+static uint32_t
+messages_before(const CrashStops *s)
+{
+	return s->point[0].nbefore + (s->n > 1 ? s->point[1].nbefore : 0);
+}
+
+static void
+free_stops(CrashStops *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		free(s->point[i].fault);
+	*s = (CrashStops){0};
+}
+
+static void
+keep_first(CrashEnding *o, const CrashStops *s)
+{
+	if (o->n > 0 && messages_before(s) >= messages_before(&o->first))
+		return;
+	free_stops(&o->first);
+	o->first = *s;
+	for (uint32_t i = 0; i < s->n; i++)
+		o->first.point[i].fault = xstrdup(s->point[i].fault);
+}
+
+CrashEndings
+crash_endings_new(const Trial *base)
+{
+	CrashEndings e = {0};
+
+	add_ending(&e, base);
+	return e;
+}
+
+void
+crash_endings_add(CrashEndings *e, const CrashStops *stops, const Trial *t,
+	const CrashPlaces *places)
+{
+	CrashEnding *o = ending_of(e, t);
+
+	keep_first(o, stops);
+	count_row(e, o, stops);
+	o->n++;
+	e->nruns++;
+	if (stops_zero(stops))
+		o->nzero++;
+	else if (places->lines->fixed && is_parted(stops, places))
+		o->nparted++;
+}
+
+void
+crash_endings_free(CrashEndings *e)
+{
+	for (uint32_t i = 0; i < e->n; i++) {
+		free_stops(&e->ending[i].first);
+		free(e->ending[i].of_row);
+		free(e->ending[i].recording);
+		buf_free(&e->ending[i].command);
+	}
+	free(e->ending);
+	free(e->row);
+}
