@@ -141,8 +141,6 @@ typedef enum PlayEnd {
 		"and its end are not explored") \
 	X(TRIES, "threads sent messages only if they had a receiver; the orders of these are not " \
 		"explored") \
-	X(PROBES, "threads probed for messages: not all orders of probes and receives are " \
-		"explored") \
 	X(SPINS, "a thread looked for a message and found none more than 3 times in a row, while " \
 		"others could act: more often is not explored") \
 	X(NOBUF, "messages to other nodes were not buffered; the orders in which they are " \

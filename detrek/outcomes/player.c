@@ -643,8 +643,6 @@ message_action(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 		.asked = next->type,
 		.tries = next->how & (HOW_TRY | HOW_UNTIL | HOW_PROBE),
 		.unbuffered = next->unbuffered || next->how & HOW_LOCAL};
-	if (a->kind == ACTION_PROBE)
-		p->play.lacks |= 1 << LACK_PROBES;
 	if (a->kind == ACTION_SEND && a->tries) {
 		p->play.lacks |= 1 << LACK_TRIES;
 		return false;

@@ -25,7 +25,7 @@ def program(seed):
             continue
         code[a] += f"{r.choice('SSZ')}{b // 2}{event}"
         if r.random() < 0.2:
-            code[b] += f"{r.choice('TU')}{event}"
+            code[b] += f"{r.choice('TUB')}{event}"
         elif r.random() < 0.95:
             code[b] += f"{r.choice('RRQ') if 'Z' not in code[a] else 'Q'}{event}"
     return [c if t in used else "-" for t, c in enumerate(code)]
