@@ -280,7 +280,7 @@ apply_acts(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		network_run(p->w, now + 1);
+		network_run(p->w, NEVER); /* orders may take effect later, unseen */
 		p->w->now = now;
 	}
 	apply_act(p);

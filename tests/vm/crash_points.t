@@ -82,4 +82,8 @@ expect "recordings of others are kept" 2 "$TRELLIS" swarm -o "$tmp/full" 'crash 
 	programs/mandel/mandel.vms -- 12 8 20 8 << END
 trellis: $tmp/full: the directory for recordings is not empty; remove it, or name another one with -o
 END
+# a run that ends while an input of node 0 is ordered, which takes effect later
+"$TRELLIS" run --record "$tmp/last.rec" --fault 'crash 1 at 104.26ms' -b "$tmp/build" -o - -n 4 -- programs/mandel/mandel.vms 4 4 20 8 \
+	>"$tmp/said" 2>&1
+is "a recording that ends with an order" "$("$TRELLIS" replay "$tmp/last.rec" 2>&1 | sed -n 's/, .*//p')" "the end of the recorded run"
 echo "1..$n"
