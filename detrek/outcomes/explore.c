@@ -220,13 +220,14 @@ insert_first(Level *l, const Beginning *b)
 
 /*
  * explore_want: if a lock of the library keeps the run from beginning like this, which the actions
- * do not show, it begins with one of those that the state has.
+ * do not show, it begins with one of those that the state has. Threads that choose messages do not
+ * do the same after each beginning; so then only its first action is wanted.
  */
 void
 explore_want(Explorer *e, uint32_t level, Beginning *b)
 {
 	Level *l = &e->level[level];
-	bool bounded = e->x->options->delays != NO_LIMIT;
+	bool bounded = e->x->options->delays != NO_LIMIT || e->x->chooses;
 	ActionSet done = asleep_of(l) | set_of(l->state.chosen);
 	uint32_t first = explore_find(&l->state, b->action[0]);
 
@@ -320,6 +321,17 @@ check_program(Explorer *e)
 	e->x->program = e->play.program;
 }
 
+/* has_choice: a thread could do several actions there: get one of several messages, or none. */
+static bool
+has_choice(const State *s)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		for (uint32_t k = 0; k < i && action_looks(&s->action[i]); k++)
+			if (s->action[k].thread == s->action[i].thread)
+				return true;
+	return false;
+}
+
 /* play_path: run the path's order. */
 static void
 play_path(Explorer *e, Server *s)
@@ -349,6 +361,8 @@ play_order(Explorer *e, Server *s)
 	assert(e->play.first <= e->n && e->n < e->play.first + e->play.nstates);
 	for (uint32_t i = e->n - e->play.first; i + 1 < e->play.nstates; i++)
 		push_state(e, &e->play.state[i]);
+	for (uint32_t i = 0; i < e->play.nstates; i++)
+		e->x->chooses |= has_choice(&e->play.state[i]);
 	e->trace = trace_make(&e->arena, &e->play);
 	assert(e->trace.n == e->n);
 	reversals_want(e, e->x->options->delays == NO_LIMIT ? 0 : from);

@@ -450,6 +450,7 @@ typedef struct Exploration {
 	bool interrupted;           /* a limit was reached; */
 	Buf rest;                   /* ... the state from which the search can go on */
 	uint32_t lacks;
+	bool chooses;               /* a thread could get one of several messages, or none */
 	const struct ExploreOptions *options; /* borrowed */
 	uint64_t nsearched;         /* orders that were searched for data races */
 	uint64_t nracy;             /* those that have some */

@@ -107,6 +107,7 @@ put_counts(Buf *b, const Exploration *x)
 	put_number(b, x->ncovered);
 	put_number(b, x->nleft);
 	put_number(b, x->lacks);
+	put_number(b, x->chooses);
 	put_number(b, x->nsearched);
 	put_number(b, x->nracy);
 	put_number(b, x->nactions);
@@ -143,6 +144,7 @@ get_counts(WireReader *r, Exploration *x)
 	x->ncovered = get_number(r);
 	x->nleft = get_number(r);
 	x->lacks = get_below(r, 1u << NLACKS);
+	x->chooses = get_below(r, 2);
 	x->nsearched = get_number(r);
 	x->nracy = get_number(r);
 	r->bad |= x->nsearched > x->norders || x->nracy > x->nsearched;

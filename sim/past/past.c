@@ -280,7 +280,8 @@ apply_acts(Past *p)
 	Time now = p->w->now;
 
 	if (tape_next(&p->tape)->quiet) { /* the run before the act ended without future events */
-		network_run(p->w, NEVER); /* orders may take effect later, unseen */
+		/* orders may take effect later, unseen; what acted at this time makes events */
+		network_run(p->w, p->acted ? now + 1 : NEVER);
 		p->w->now = now;
 	}
 	apply_act(p);

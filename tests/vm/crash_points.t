@@ -85,5 +85,5 @@ END
 # a run that ends while an input of node 0 is ordered, which takes effect later
 "$TRELLIS" run --record "$tmp/last.rec" --fault 'crash 1 at 104.26ms' -b "$tmp/build" -o - -n 4 -- programs/mandel/mandel.vms 4 4 20 8 \
 	>"$tmp/said" 2>&1
-is "a recording that ends with an order" "$("$TRELLIS" replay "$tmp/last.rec" 2>&1 | sed -n '1s/, .*//p')" "the end of the recorded run"
+is "a recording that ends with an order" "$("$TRELLIS" replay "$tmp/last.rec" 2>&1 | grep -c '^the end of the recorded run')" 1
 echo "1..$n"
