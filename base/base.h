@@ -104,6 +104,8 @@ Buf file_read(const char *name, size_t max);
  * output. Failure is fatal.
  */
 void file_write(const char *name, const void *data, size_t n);
+/* file_beside: the name of another file in the directory of a file; the caller frees it. */
+char *file_beside(const char *name, const char *other);
 /* file_copy: file_write what file_read reads, at most max bytes. */
 void file_copy(const char *from, const char *to, size_t max);
 /*

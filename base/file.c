@@ -190,6 +190,14 @@ file_write(const char *name, const void *data, size_t n)
 		fatal("cannot write %s:", name);
 }
 
+char *
+file_beside(const char *name, const char *other)
+{
+	const char *slash = strrchr(name, '/');
+
+	return xasprintf("%.*s%s", slash ? (int)(slash + 1 - name) : 0, name, other);
+}
+
 void
 file_copy(const char *from, const char *to, size_t max)
 {

@@ -349,6 +349,23 @@ print_speed(const Exploration *x)
 		(unsigned long long)n, seconds, n / seconds);
 }
 
+/* report: print what was found, and leave it beside the recordings, for those who open one. */
+static void
+report(const Options *o, const Exploration *x)
+{
+	Buf text = outcomes_text(x, o->library);
+	char *file = xasprintf("%s/outcomes", o->dir);
+
+	file_write(file, text.data, text.len);
+	if (o->json)
+		report_json(outcomes_json(x));
+	else
+		fwrite(text.data, 1, text.len, stdout);
+	fflush(stdout);
+	buf_free(&text);
+	free(file);
+}
+
 static int
 outcomes_main(int argc, char **argv)
 {
@@ -375,11 +392,7 @@ outcomes_main(int argc, char **argv)
 	keep_search(&o, &x);
 	record_outcomes(&o, &program, &x);
 	one = exploration_is_complete(&x) && x.list.n == 1 && x.list.row[0].end == PLAY_ENDED;
-	if (o.json)
-		report_json(outcomes_json(&x));
-	else
-		outcomes_print(&x, o.library);
-	fflush(stdout);
+	report(&o, &x);
 	if (x.interrupted)
 		fprintf(stderr, "trellis outcomes --continue %s goes on with the search\n", o.dir);
 	exploration_free(&x);

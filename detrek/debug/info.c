@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* node_in_order: the nodes sorted by number. */
 static NodeId
@@ -347,6 +348,24 @@ info_functions(Session *s, const char *argument)
 }
 
 static void
+info_outcomes(Session *s, const char *argument)
+{
+	const char *name = past_name(s->files);
+	char *file = name ? file_beside(name, "outcomes") : NULL;
+	Buf b;
+
+	(void)argument;
+	if (!file || access(file, F_OK) < 0) {
+		free(file);
+		session_fail(s, "'trellis outcomes' did not make this recording");
+	}
+	b = file_read(file, SIZE_MAX);
+	fwrite(b.data, 1, b.len, s->out);
+	buf_free(&b);
+	free(file);
+}
+
+static void
 info_variables(Session *s, const char *argument)
 {
 	ProgramInfo *const *programs;
@@ -382,6 +401,8 @@ static const DebugCommand infos[] = {
 	{"messages", NULL, info_messages, "",
 		"messages under way, and processes that wait for one"},
 	{"nodes", NULL, info_nodes, "", "all nodes"},
+	{"outcomes", NULL, info_outcomes, "",
+		"of other orders, if 'trellis outcomes' made the recording"},
 	{"place", NULL, info_place, "", "where in the run the machine stands"},
 	{"processes", "threads", info_processes, "[NODE | all]", "processes of a node"},
 	{"programs", "sharedlibrary", info_programs, "",

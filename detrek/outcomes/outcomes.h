@@ -477,10 +477,10 @@ void exploration_free(Exploration *x);
 /* ---- tell.c ---- */
 
 /*
- * outcomes_print: the report; returns whether all orders were explored. library: operations on the
- * library's locks were actions, so these locks hide no data races.
+ * outcomes_text: the report. library: operations on the library's locks were actions, so these
+ * locks hide no data races.
  */
-bool outcomes_print(const Exploration *x, bool library);
+Buf outcomes_text(const Exploration *x, bool library);
 json_t *outcomes_json(const Exploration *x);
 bool exploration_is_complete(const Exploration *x);
 

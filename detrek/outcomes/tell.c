@@ -249,8 +249,8 @@ put_lacks(const Exploration *x, Buf *out)
 			x->nracy, x->nsearched);
 }
 
-bool
-outcomes_print(const Exploration *x, bool library)
+Buf
+outcomes_text(const Exploration *x, bool library)
 {
 	bool complete = exploration_is_complete(x);
 	Buf out = {0};
@@ -270,9 +270,7 @@ outcomes_print(const Exploration *x, bool library)
 	put_sums(x, &out);
 	buf_printf(&out, "\n");
 	put_lacks(x, &out);
-	fwrite(out.data, 1, out.len, stdout);
-	buf_free(&out);
-	return complete;
+	return out;
 }
 
 /* ---- JSON ---- */

@@ -100,6 +100,17 @@ put_summary(Buf *b, const PageRun *r)
 	end_section(b);
 }
 
+static void
+put_outcomes(Buf *b, const PageRun *r)
+{
+	begin_section(b, "outcomes", "Outcomes of other orders");
+	buf_printf(b, "<p>This run is one order of the program's operations. What is known of all "
+		"orders:</p>\n<pre tabindex=\"0\" aria-labelledby=\"outcomes-title\">");
+	markup_text(b, r->outcomes);
+	buf_printf(b, "</pre>\n");
+	end_section(b);
+}
+
 static bool
 has_report(const PageRun *r)
 {
@@ -386,6 +397,7 @@ put_contents(Buf *b, const PageRun *r, bool compared)
 		{has_succeeded(r), "graph", "Event graph of a task"},
 		{r->run, "tasks", "Task distribution"},
 		{compared, "compare", "Compared with another run"},
+		{r->outcomes, "outcomes", "Outcomes of other orders"},
 		{true, "summary", "The run"},
 		{has_report(r), "report", "What was reported"},
 	};
@@ -425,6 +437,8 @@ put_sections(Buf *b, PageRun *r, PageRun *other)
 		put_distribution(b, r);
 	if (other)
 		page_compare(b, r, other);
+	if (r->outcomes)
+		put_outcomes(b, r);
 	put_summary(b, r);
 	if (has_report(r))
 		put_report(b, r);

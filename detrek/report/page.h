@@ -30,6 +30,7 @@ typedef struct PageRun {
 	const char *folder; /* of the files; NULL for a trace */
 	Arena arena;
 	char *command;      /* the command line of the run */
+	char *outcomes;     /* of other orders: what trellis outcomes has found; NULL: nothing */
 	char *report;       /* TrEK's report, and other output of the application */
 	char *prefix;       /* start of the names of the files that trellis probe reads */
 	TrekRan ran;        /* how the run has ended */

@@ -129,12 +129,28 @@ read_trek(PageRun *r)
 	r->analysed = true;
 }
 
+/* read_outcomes: trellis outcomes leaves its report beside the recordings that it makes. */
+static void
+read_outcomes(PageRun *r)
+{
+	char *file = file_beside(r->name, "outcomes");
+	Buf b;
+
+	if (access(file, F_OK) == 0) {
+		b = file_read(file, MAX_TEXT);
+		r->outcomes = arena_strndup(&r->arena, (char *)b.data, b.len);
+		buf_free(&b);
+	}
+	free(file);
+}
+
 /* read_texts: what a recording has of a run, and the records of its monitor. */
 static void
 read_texts(PageRun *r)
 {
 	r->command = text_of(r, TEXT_COMMAND);
 	r->report = text_of(r, TEXT_OUTPUT);
+	read_outcomes(r);
 	read_figures(r);
 	r->prefix = prefix_of(r);
 	if (r->prefix) {

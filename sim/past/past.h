@@ -327,6 +327,8 @@ typedef struct RecordedNote {
 
 /* past_notes: in the order in which they were added; theirs as long as p. Of a live past: none. */
 uint32_t past_notes(const Past *p, const RecordedNote **notes);
+/* past_name: the name of the recording's file; NULL: it is live. */
+const char *past_name(const Past *p);
 /* the command that was recorded, as a shell takes it; NULL: it is live */
 const char *past_command(const Past *p);
 

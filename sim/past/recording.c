@@ -680,6 +680,12 @@ past_notes(const Past *p, const RecordedNote **notes)
 }
 
 const char *
+past_name(const Past *p)
+{
+	return p->recording ? p->recording->name : NULL;
+}
+
+const char *
 past_command(const Past *p)
 {
 	return p->recording ? p->recording->command : NULL;

@@ -54,6 +54,12 @@ for jobs in 2 5; do
 	is "$jobs processes: the same report" "$(cat "$tmp/found")" "$(cat "$tmp/alone")"
 done
 
+outcomes "$tmp/dining.elf" | sed '$d' >"$tmp/found"
+printf 'info outcomes\n' | "$TRELLIS" debug "$tmp/kept/2" 2>"$tmp/said" | sed '1,/info outcomes/d' >"$tmp/told"
+is "the debugger of a recording has the report" "$(cat "$tmp/told")" "$(cat "$tmp/found")"
+is "... and so has its page" "$("$TRELLIS" report -o "$tmp/page.html" "$tmp/kept/2" 2>"$tmp/said"
+	grep -c 'Outcomes of other orders</h2>\|^complete: ' "$tmp/page.html")" 2
+
 # ---- data races ----
 
 "$TRELLIS" cc --kernel -g -DRACY -o "$tmp/racy.elf" $here/ends.c
