@@ -356,7 +356,8 @@ report(const Options *o, const Exploration *x)
 	Buf text = outcomes_text(x, o->library);
 	char *file = xasprintf("%s/outcomes", o->dir);
 
-	file_write(file, text.data, text.len);
+	if (o->keep > 0)
+		file_write(file, text.data, text.len);
 	if (o->json)
 		report_json(outcomes_json(x));
 	else
