@@ -3,6 +3,7 @@
  *
  *   player.c     a run of the program: each thread is held before each operation, and the threads
  *                do theirs one at a time in a given order
+ *   routes.c     the messages that are there
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes

@@ -11,7 +11,7 @@
  *
  * The locks of the library are no actions: threads pass them as they come.
  */
-#include "outcomes.h"
+#include "routes.h"
 
 #include "base/list.h"
 #include "base/table.h"
@@ -52,19 +52,6 @@ typedef struct PlayerObject {
 	uint32_t user[2], nusers; /* the first threads that have used it */
 } PlayerObject;
 
-typedef struct RouteMessage {
-	uint32_t object, type;
-	bool received, unbuffered;
-} RouteMessage;
-
-/* A route, and the messages that were sent by it. */
-typedef struct Route {
-	uint64_t name;         /* Action.object */
-	SyncObjectInfo of;     /* one of its messages */
-	RouteMessage *message; /* [nsent] */
-	uint32_t nsent;
-} Route;
-
 struct Player {
 	PlayerCalls calls;
 	Target *target;
@@ -73,8 +60,7 @@ struct Player {
 	PlayerThread *thread; /* [play.nthreads] */
 	PlayerObject *object; /* [nobjects] */
 	uint32_t nobjects;
-	Route *route;         /* [nroutes] */
-	uint32_t nroutes;
+	Routes routes;
 	bool *high;           /* [network's nodes] it has threads of high priority */
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
 	bool started;         /* all programs run */
@@ -118,36 +104,6 @@ add_action(State *s, const Action *a)
 	s->action[s->n++] = *a;
 }
 
-/*
- * get_first: which message of the route the receive gets: the first one that was buffered, or else
- * the first one. Completes the action; false: there is none.
- */
-static bool
-get_first(const Route *r, Action *a)
-{
-	const RouteMessage *first = NULL;
-
-	a->count = 0;
-	for (uint32_t i = 0; i < r->nsent; i++) {
-		const RouteMessage *m = &r->message[i];
-
-		a->type = m->type;
-		if (m->received || !action_gets(a, a))
-			continue;
-		a->count++;
-		if (!first || (first->unbuffered && !m->unbuffered))
-			first = m;
-	}
-	if (!first)
-		return false;
-	a->object = r->name;
-	a->from = r->of.from;
-	a->number = first - r->message;
-	a->type = first->type;
-	a->unbuffered = first->unbuffered;
-	return true;
-}
-
 /* add_receives: an action for each route by which a message is there; or one that waits. */
 static void
 add_receives(const Player *p, State *s, Action a)
@@ -155,13 +111,12 @@ add_receives(const Player *p, State *s, Action a)
 	uint32_t before = s->n;
 
 	a.node = p->thread[a.thread].node;
-	for (uint32_t i = 0; i < p->nroutes; i++) {
-		const Route *r = &p->route[i];
+	for (uint32_t i = 0; i < p->routes.n; i++) {
+		const Route *r = &p->routes.route[i];
 		Action b = a;
 
-		if (r->of.node != a.node || r->of.event != a.event || !get_first(r, &b))
-			continue;
-		add_action(s, &b);
+		if (r->of.node == a.node && r->of.event == a.event && route_first(r, &b))
+			add_action(s, &b);
 	}
 	a.from = NOWHERE;
 	a.type = a.object = a.count = a.number = 0;
@@ -351,16 +306,6 @@ wake_dependent(Player *p, const State *s, const Action *chosen)
 	p->nasleep = kept;
 }
 
-/* route_named: NULL if no message was sent by it. */
-static Route *
-route_named(Player *p, uint64_t name)
-{
-	for (uint32_t i = 0; i < p->nroutes; i++)
-		if (p->route[i].name == name)
-			return &p->route[i];
-	return NULL;
-}
-
 /* put_action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop() stack.c:23". */
 static void
 put_action(Player *p, const Action *a)
@@ -375,7 +320,7 @@ put_action(Player *p, const Action *a)
 		buf_printf(out, " to %s", TARGET_NODE(p->target, a->node));
 	if (a->kind == ACTION_RECEIVE && a->object != 0)
 		buf_printf(out, " from %s",
-			TARGET_NODE(p->target, route_named(p, a->object)->of.from));
+			TARGET_NODE(p->target, routes_find(&p->routes, a->object)->of.from));
 	if (place)
 		buf_printf(out, ", %s", place);
 	buf_byte(out, '\0');
@@ -403,7 +348,7 @@ act(Player *p, State s, uint32_t chosen)
 	describe(p, &s, &a);
 	if (action_looks(&a))
 		t->getting = a.kind == ACTION_MISS ? NO_MESSAGE
-			: route_named(p, a.object)->message[a.number].object;
+			: routes_find(&p->routes, a.object)->message[a.number].object;
 	t->nmisses = a.kind == ACTION_MISS ? t->nmisses + 1 : 0;
 	wake_dependent(p, &s, &a);
 	note_state(p, s, chosen);
@@ -762,34 +707,16 @@ see_lack(Player *p, const Operation *op, const PlayerObject *o)
 		p->play.lacks |= 1 << LACK_CHANNEL;
 }
 
-static Route *
-route_of(Player *p, const SyncObjectInfo *o)
-{
-	uint64_t name = action_route(o->from, o->node, o->event, o->type);
-	Route *r = route_named(p, name);
-
-	if (r)
-		return r;
-	p->route = list_more(p->route, p->nroutes, sizeof *p->route);
-	p->route[p->nroutes] = (Route){.name = name, .of = *o};
-	return &p->route[p->nroutes++];
-}
-
 /* handle_message: it was sent or received. */
 static void
 handle_message(Player *p, const Operation *op, const SyncObjectInfo *o)
 {
-	Route *r = route_of(p, o);
+	uint32_t getting = p->thread[op->thread].getting;
 
 	if (op->kind == OPERATION_SEND) {
-		r->message = list_more(r->message, r->nsent, sizeof *r->message);
-		r->message[r->nsent++] = (RouteMessage){.object = op->object, .type = o->type,
-			.unbuffered = op->unbuffered};
+		routes_sent(&p->routes, op, o);
 	} else if (op->kind == OPERATION_RECV) {
-		uint32_t getting = p->thread[op->thread].getting;
-
-		for (uint32_t i = 0; i < r->nsent; i++)
-			r->message[i].received |= r->message[i].object == op->object;
+		routes_received(&p->routes, op, o);
 		if (getting != ANY_MESSAGE && getting != op->object)
 			p->play.lacks |= 1 << LACK_OTHER;
 		p->thread[op->thread].getting = ANY_MESSAGE;
@@ -977,9 +904,7 @@ free_player(Player *p)
 	free(p->play.thread);
 	free(p->thread);
 	free(p->object);
-	for (uint32_t i = 0; i < p->nroutes; i++)
-		free(p->route[i].message);
-	free(p->route);
+	routes_free(&p->routes);
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		buf_free(&p->values[i]);
 	free(p->values);

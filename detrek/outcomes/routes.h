@@ -1,0 +1,41 @@
+/*
+ * routes.h - the routes of a run's messages, and which of them are there. Messages of one route
+ * arrive in the order in which they were sent (Action.object).
+ */
+#ifndef ROUTES_H
+#define ROUTES_H
+
+#include "outcomes.h"
+
+typedef struct RouteMessage {
+	uint32_t object, type;
+	bool received, unbuffered;
+} RouteMessage;
+
+/* A route, and the messages that were sent by it. */
+typedef struct Route {
+	uint64_t name;         /* Action.object */
+	SyncObjectInfo of;     /* one of its messages */
+	RouteMessage *message; /* [nsent] */
+	uint32_t nsent;
+} Route;
+
+/* {0}: there is none. */
+typedef struct Routes {
+	Route *route; /* [n] in the order of their first messages */
+	uint32_t n;
+} Routes;
+
+void routes_free(Routes *r);
+/* routes_find: by its name; NULL if no message was sent by it. Valid until routes_sent. */
+const Route *routes_find(const Routes *r, uint64_t name);
+/* routes_sent, routes_received: a message was sent, or received. */
+void routes_sent(Routes *r, const Operation *op, const SyncObjectInfo *o);
+void routes_received(Routes *r, const Operation *op, const SyncObjectInfo *o);
+/*
+ * route_first: which message of the route a receive or probe gets: the first one that was buffered,
+ * or else the first one. Completes the action; false: there is none for it.
+ */
+bool route_first(const Route *r, Action *a);
+
+#endif
