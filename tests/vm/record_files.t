@@ -86,7 +86,7 @@ for i in $(seq 1000 1319); do
 	touch -d "2001-01-01 +$i minutes" "$tmp/cache/$i/lock"
 done
 "$TRELLIS" detrek "$tmp/run.rec" > "$tmp/out" 2>&1
-is "300 folders are left, the last used ones" "$(cd "$tmp/cache" && ls -d [0-9a-f]* | wc -l) $(cd "$tmp/cache" && ls | head -1)" "300 1021"
+is "300 folders are left, the last used ones" "$(cd "$tmp/cache" && ls -d [0-9a-f]* | wc -l) $(cd "$tmp/cache" && ls -d 1[0-9][0-9][0-9] | head -1)" "300 1021"
 
 # Without a place for the cache, a folder of the user's own.
 chmod a-w "$tmp/cache"
