@@ -47,7 +47,6 @@ static void
 run_begins(void *played, Network *w, const char *kernel)
 {
 	Played *p = played;
-
 	Buf machine = {0};
 
 	p->player = player_new(w, kernel, p->calls);
@@ -276,7 +275,7 @@ read_saved(Options *o, int narguments)
 		fatal("outcomes --continue: the search in %s has its program and its directory",
 			o->go_on);
 	if (access(file, F_OK) < 0)
-		fatal("%s: there is no search that was interrupted", o->go_on);
+		fatal("%s: it has no interrupted search", o->go_on);
 	o->bytes = file_read(file, SIZE_MAX);
 	saved_search_open(s, file, &o->bytes);
 	o->explore.from = s;

@@ -345,19 +345,6 @@ watch_close(Watch *watch)
 	json_decref(watch->halts);
 }
 
-/* observe_run: show the programs to what chooses the order of their operations. */
-static void
-observe_run(Execution *x)
-{
-	const RunObserver *o = x->app->o.observer;
-
-	if (!o)
-		return;
-	o->begins(o->context, x->w, x->p.kernel);
-	o->loads(o->context, x->p.master);
-	o->loads(o->context, x->p.slave);
-}
-
 /*
  * open_observers: what looks at the programs, besides the watch: events, debugger, synchronisation.
  */
@@ -378,7 +365,8 @@ open_observers(Execution *x)
 	x->sync = x->watch.sync = observers_begin(m, x->s);
 	observers_program(x->sync, p->master);
 	observers_program(x->sync, p->slave);
-	observe_run(x);
+	run_observe(x->app->o.observer, x->w, p->kernel,
+		(const char *const[]){p->master, p->slave}, 2);
 }
 
 /* open_machine: the machine, and all that shows, records and observes it. */

@@ -340,13 +340,10 @@ record_programs(ProgramRun *p)
 static void
 observer_begins(ProgramRun *p)
 {
-	const RunObserver *observer = p->o->observer;
+	const char **elf = elf_files(p);
 
-	if (!observer)
-		return;
-	observer->begins(observer->context, p->w, station_kernel(p->s));
-	for (uint32_t i = 0; i < p->b.nprograms; i++)
-		observer->loads(observer->context, p->b.program[i].elf);
+	run_observe(p->o->observer, p->w, station_kernel(p->s), elf, p->b.nprograms);
+	free(elf);
 }
 
 static int

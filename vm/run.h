@@ -22,6 +22,12 @@ typedef struct RunSummary {
 /* run_with: execute `trellis run`; summary may be NULL. Returns the exit status. */
 int run_with(const RunOptions *o, RunSummary *summary);
 
+/* ---- observe.c ---- */
+
+/* run_observe: o may be NULL. file: [n] the programs that will run. */
+void run_observe(const RunObserver *o, Network *w, const char *kernel, const char *const *file,
+	uint32_t n);
+
 /* ---- programs.c ---- */
 
 /* programs_input: is the word of the command line a program for a network's kernels? */

@@ -1,7 +1,7 @@
 /*
  * owner.c - which thread of a process a variable is local to: the only one that may change it once
  * that thread has been started, if no thread that started it, or main, can end before it has
- * joined it. The variable of another thread is no event: that thread waits, and the value changes.
+ * joined it. The variable of another thread cannot be an event: it changes while that thread waits.
  */
 #include "flow.h"
 

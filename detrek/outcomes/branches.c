@@ -51,16 +51,24 @@ begins_with(Beginning *b, const Action *a)
 	return true;
 }
 
+Branch *
+branch_add(Branch **list, uint32_t *n, const Action *a)
+{
+	Branch *added;
+
+	*list = list_more(*list, *n, sizeof **list);
+	added = &(*list)[(*n)++];
+	*added = (Branch){.action = *a};
+	return added;
+}
+
 /* add_branches: the actions, one after the other. */
 static void
 add_branches(Branch **list, uint32_t *n, const Beginning *b)
 {
 	for (uint32_t i = 0; i < b->n; i++) {
-		Branch *added;
+		Branch *added = branch_add(list, n, b->action[i]);
 
-		*list = list_more(*list, *n, sizeof **list);
-		added = &(*list)[(*n)++];
-		*added = (Branch){.action = *b->action[i]};
 		list = &added->child;
 		n = &added->n;
 	}

@@ -9,11 +9,11 @@
  * wanted in a state has been run, the path is shortened.
  *
  * Actions whose orders have all been run are asleep, until an action that depends on them is done:
- * what begins with one of them, or could, has been run, and is not wanted again. So none is asleep
- * any more at a leaf of the tree, and a run that goes on from there is no part of other orders.
- * That can be otherwise if a tree's actions cannot be done, because a lock of the library decides
- * that, and with bounds on delays, where only the first action of a reversal's run is wanted. Then
- * the sleeping actions decide, and a run in which only these can be done is given up.
+ * what begins with one of them, or could, has been run, and is not wanted again. So at a leaf of
+ * the tree all actions are awake, and a run from there on is a new order. There are two exceptions:
+ * a lock of the library keeps a tree's actions from being done; or only the first action of a
+ * reversal's run is wanted, with bounds on delays and where threads choose messages. Then a run in
+ * which only sleeping actions can be done is given up.
  */
 #include "explore_parts.h"
 
@@ -83,7 +83,7 @@ sleepers_after(const Level *l, const State *next)
 	return set;
 }
 
-/* add_choice: an order goes on with an action. What depends on it is no longer asleep. */
+/* add_choice: append an action to an order, and wake what depends on it. */
 static void
 add_choice(PlayOrder *o, const Action *a, const State *s, ActionSet *asleep)
 {
@@ -124,8 +124,7 @@ static void
 enqueue(Level *l, uint32_t action)
 {
 	l->wanted |= set_of(action);
-	l->queue = list_more(l->queue, l->nwanted, sizeof *l->queue);
-	l->queue[l->nwanted++] = (Branch){.action = l->state.action[action], .index = action};
+	branch_add(&l->queue, &l->nwanted, &l->state.action[action])->index = action;
 }
 
 static void
@@ -263,29 +262,32 @@ keep_threads(Exploration *x, const Play *p)
 	x->nthreads = p->nthreads;
 }
 
-OutcomeRow *
-explore_count(Exploration *x, const Play *p, const PlayOrder *o)
+/* order_done: all that was done in a run. */
+static PlayOrder
+order_done(Arena *a, const Play *p)
 {
-	x->norders++;
-	if (x->nactions < o->n)
-		x->nactions = o->n;
-	x->lacks |= p->lacks;
-	keep_threads(x, p);
-	return outcome_add(&x->list, p, o);
+	PlayOrder o = {.choice = arena_alloc(a, p->nevents + 1, sizeof *o.choice)};
+
+	for (uint32_t i = 0; i < p->nevents; i++)
+		if (action_is_chosen(&p->event[i]))
+			o.choice[o.n++] = choice_of(&p->event[i]);
+	return o;
 }
 
-/* count_order: an order that was run to its end. */
-static void
-count_order(Explorer *e)
+void
+explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 {
+	PlayOrder o = order_done(a, p);
 	const OutcomeRow *r;
-	PlayOrder o = {.choice = arena_alloc(&e->arena, e->n + 1, sizeof *o.choice)};
 
-	for (uint32_t i = 0; i < e->trace.n; i++)
-		o.choice[o.n++] = choice_of(e->trace.event[i].action);
-	r = explore_count(e->x, &e->play, &o);
-	if (e->races)
-		race_jobs_search(e->races, r - e->x->list.row, &o);
+	x->norders++;
+	if (x->nactions < o.n)
+		x->nactions = o.n;
+	x->lacks |= p->lacks;
+	keep_threads(x, p);
+	r = outcome_add(&x->list, p, &o);
+	if (races)
+		race_jobs_search(races, r - x->list.row, &o);
 }
 
 /*
@@ -332,6 +334,15 @@ has_choice(const State *s)
 	return false;
 }
 
+bool
+play_chooses(const Play *p)
+{
+	for (uint32_t i = 0; i < p->nstates; i++)
+		if (has_choice(&p->state[i]))
+			return true;
+	return false;
+}
+
 /* play_path: run the path's order. */
 static void
 play_path(Explorer *e, Server *s)
@@ -361,8 +372,7 @@ play_order(Explorer *e, Server *s)
 	assert(e->play.first <= e->n && e->n < e->play.first + e->play.nstates);
 	for (uint32_t i = e->n - e->play.first; i + 1 < e->play.nstates; i++)
 		push_state(e, &e->play.state[i]);
-	for (uint32_t i = 0; i < e->play.nstates; i++)
-		e->x->chooses |= has_choice(&e->play.state[i]);
+	e->x->chooses |= play_chooses(&e->play);
 	e->trace = trace_make(&e->arena, &e->play);
 	assert(e->trace.n == e->n);
 	reversals_want(e, e->x->options->delays == NO_LIMIT ? 0 : from);
@@ -370,7 +380,7 @@ play_order(Explorer *e, Server *s)
 		e->x->ncovered++;
 		e->x->lacks |= e->play.lacks;
 	} else {
-		count_order(e);
+		explore_count(e->x, e->races, &e->arena, &e->play);
 	}
 }
 

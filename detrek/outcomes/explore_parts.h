@@ -61,6 +61,8 @@ void explore_want(Explorer *e, uint32_t level, Beginning *b);
  * of a thread than the one that was run there.
  */
 void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
+/* play_chooses: a thread could get one of several messages, or none. */
+bool play_chooses(const Play *p);
 /* explore_find: the same action in a state; the number of actions if it is not there. */
 uint32_t explore_find(const State *s, const Action *a);
 /*
@@ -74,6 +76,8 @@ void explorer_free(Explorer *e);
 
 /* branch_leaf: the last action of the order in which a branch is run next. */
 Branch *branch_leaf(Branch *b);
+/* branch_add: one more in a list. Valid until the next one is added. */
+Branch *branch_add(Branch **list, uint32_t *n, const Action *a);
 /* branch_depth: the number of actions up to that one. */
 uint32_t branch_depth(const Branch *b);
 /*
@@ -122,5 +126,10 @@ RaceJobs *race_jobs_new(Exploration *x, uint32_t n);
 void race_jobs_search(RaceJobs *j, uint32_t row, const PlayOrder *o);
 /* race_jobs_end: wait for all, and free them. */
 void race_jobs_end(RaceJobs *j);
+
+/* ---- explore.c, for sample.c, too ---- */
+
+/* explore_count: count an order that was run; races: search it for data races; or NULL. */
+void explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * jobs.c - other processes that run orders ahead. A leaf of what is wanted in a state of the path
- * will be run, in this order, whatever is found before. So other servers run those that come next,
- * and each play is kept until the explorer comes to it. The explorer does the same as without them,
+ * will be run, in this order, whatever is found before. So other servers run the next leaves, and
+ * keep each play until the explorer needs it. The explorer does the same as without these servers,
  * so the result does not depend on the number of processes.
  */
 #include "explore_parts.h"
@@ -34,7 +34,7 @@ get_answer(Jobs *j, uint32_t i)
 	j->work[i] = NULL;
 }
 
-/* find_work: the first leaf that will be run and that nobody runs; the next one of the path not. */
+/* find_work: the first leaf that nobody runs yet, except the one that the explorer runs next. */
 static Branch *
 find_work(const Explorer *e, uint32_t *level, uint32_t *at)
 {

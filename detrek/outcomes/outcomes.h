@@ -250,6 +250,10 @@ bool compare_put(Target *t, NodeId n, int32_t pid, const char *text, Buf *out,
 
 /* ---- wire.c ---- */
 
+/* bytes_get: what put_bytes has put; they stay where they are. */
+Buf bytes_get(WireReader *r);
+void choices_put(Buf *b, const Choice *choice, uint32_t n);
+Choice *choices_get(Arena *a, WireReader *r, uint32_t *n);
 void action_put(Buf *b, const Action *a);
 Action action_get(WireReader *r);
 void play_order_put(Buf *b, const PlayOrder *o);
@@ -366,7 +370,7 @@ typedef struct OutcomeRow {
 /* An order and its outcome. */
 typedef struct OutcomeOrder {
 	uint32_t row;
-	Choice *choice; /* [n] NULL: there is no order yet */
+	Choice *choice; /* [n]; NULL before the first order */
 	uint32_t n;
 } OutcomeOrder;
 
@@ -438,7 +442,6 @@ typedef struct ExploreOptions {
 typedef struct SampleBound {
 	uint32_t nactions; /* the most that a run had */
 	uint64_t nruns;    /* whose places of change were chosen from so many */
-	bool chooses;      /* receives had a choice among messages */
 } SampleBound;
 
 typedef struct Exploration {
@@ -465,8 +468,7 @@ typedef struct Exploration {
 void explore(Exploration *x, Server *s, const PlayedProgram *p, const ExploreOptions *o);
 /* explore_samples: run random orders (probabilistic concurrency testing). */
 void explore_samples(Exploration *x, Server *s, const ExploreOptions *o);
-/* explore_count: count an order that was run; explore_is_over: a limit is reached. */
-OutcomeRow *explore_count(Exploration *x, const Play *p, const PlayOrder *o);
+/* explore_is_over: a limit is reached. */
 bool explore_is_over(const Exploration *x, double began);
 /*
  * sample_probability: with which the samples have found a bug of that depth, at least, if runs have

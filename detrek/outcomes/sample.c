@@ -23,37 +23,10 @@ first_run(Server *s)
 	return n > 0 ? n : 1;
 }
 
-static PlayOrder
-order_done(Arena *a, const Play *p)
-{
-	PlayOrder o = {.choice = arena_alloc(a, p->nevents + 1, sizeof *o.choice)};
-
-	for (uint32_t i = 0; i < p->nevents; i++)
-		if (action_is_chosen(&p->event[i]))
-			o.choice[o.n++] = (Choice){p->event[i].thread, p->event[i].object};
-	return o;
-}
-
-/* chooses_message: could a receive have got another message than it did? */
-static bool
-chooses_message(const Play *p)
-{
-	for (uint32_t i = 0; i + 1 < p->nstates; i++) {
-		const State *s = &p->state[i];
-		const Action *done = &s->action[s->chosen];
-
-		for (uint32_t k = 0; k < s->n; k++)
-			if (k != s->chosen && s->action[k].thread == done->thread)
-				return true;
-	}
-	return false;
-}
-
 /* count_sample: does the run count for the probability? A longer one shows that none before did. */
 static void
-count_sample(SampleBound *b, const Play *p, uint32_t nactions)
+count_sample(SampleBound *b, uint32_t nactions)
 {
-	b->chooses |= chooses_message(p);
 	b->nruns++;
 	if (nactions > b->nactions) {
 		b->nactions = nactions;
@@ -64,16 +37,13 @@ count_sample(SampleBound *b, const Play *p, uint32_t nactions)
 static void
 play_sample(Exploration *x, Server *s, RaceJobs *races, uint64_t i)
 {
-	const OutcomeRow *r;
 	Arena a = {0};
 	Play p = server_play(s, &a, &(PlayOrder){.seed = x->options->seed + i,
 		.depth = x->options->depth, .length = x->bound.nactions});
-	PlayOrder o = order_done(&a, &p);
 
-	count_sample(&x->bound, &p, o.n);
-	r = explore_count(x, &p, &o);
-	if (races)
-		race_jobs_search(races, r - x->list.row, &o);
+	x->chooses |= play_chooses(&p);
+	count_sample(&x->bound, p.nstates - 1);
+	explore_count(x, races, &a, &p);
 	arena_free(&a);
 }
 

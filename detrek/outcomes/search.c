@@ -27,23 +27,13 @@ get_count(WireReader *r, uint64_t most)
 /* ---- outcomes ---- */
 
 static void
-put_choices(Buf *b, const OutcomeRow *row)
-{
-	put_number(b, row->nchoices);
-	for (uint32_t i = 0; i < row->nchoices; i++) {
-		put_number(b, row->choice[i].thread);
-		put_hash(b, row->choice[i].object);
-	}
-}
-
-static void
 put_row(Buf *b, const OutcomeRow *row)
 {
 	put_number(b, row->end);
 	put_bytes(b, row->output.data, row->output.len);
 	put_bytes(b, row->said.data, row->said.len);
 	put_number(b, row->norders);
-	put_choices(b, row);
+	choices_put(b, row->choice, row->nchoices);
 	put_bytes(b, row->race.data, row->race.len);
 }
 
@@ -51,23 +41,12 @@ put_row(Buf *b, const OutcomeRow *row)
 static PlayOrder
 get_order(Arena *a, WireReader *r, uint32_t nthreads)
 {
-	PlayOrder o = {.n = get_count(r, MOST_ACTIONS)};
+	PlayOrder o = {0};
 
-	o.choice = arena_alloc(a, o.n + 1, sizeof *o.choice);
-	for (uint32_t i = 0; i < o.n && !r->bad; i++) {
-		o.choice[i].thread = get_below(r, nthreads);
-		o.choice[i].object = get_hash(r);
-	}
+	o.choice = choices_get(a, r, &o.n);
+	for (uint32_t i = 0; i < o.n; i++)
+		r->bad |= o.choice[i].thread >= nthreads;
 	return o;
-}
-
-static Buf
-get_buf(WireReader *r)
-{
-	Buf b = {0};
-
-	b.data = (uint8_t *)get_bytes(r, &b.len);
-	return b;
 }
 
 /* get_row: counts its orders in *norders. */
@@ -81,11 +60,11 @@ get_row(WireReader *r, Exploration *x, uint64_t *norders)
 	uint64_t n;
 	Buf race;
 
-	p.output = get_buf(r);
-	p.said = get_buf(r);
+	p.output = bytes_get(r);
+	p.said = bytes_get(r);
 	n = get_number(r);
 	o = get_order(&a, r, x->nthreads);
-	race = get_buf(r);
+	race = bytes_get(r);
 	r->bad |= n == 0 || n > x->norders - *norders || p.end == PLAY_COVERED;
 	if (!r->bad) {
 		row = outcome_count(&x->list, &p, &o);
@@ -195,17 +174,6 @@ typedef struct Growing {
 	uint32_t *n;
 } Growing;
 
-static Branch *
-add_branch(const Growing *p, const Action *a)
-{
-	Branch *b;
-
-	*p->list = list_more(*p->list, *p->n, sizeof **p->list);
-	b = &(*p->list)[(*p->n)++];
-	*b = (Branch){.action = *a};
-	return b;
-}
-
 static void
 get_branches(WireReader *r, Level *l)
 {
@@ -217,7 +185,7 @@ get_branches(WireReader *r, Level *l)
 	for (uint32_t i = 0; i < n && !r->bad; i++) {
 		uint32_t depth = get_below(r, most + 1ull);
 		Action a = get_action(r);
-		Branch *b = add_branch(&place[depth], &a);
+		Branch *b = branch_add(place[depth].list, place[depth].n, &a);
 
 		most = depth + 1;
 		place = list_more(place, most, sizeof *place);

@@ -189,7 +189,7 @@ put_probability(const Exploration *x, Buf *out)
 	put_count(b->nruns, out);
 	buf_printf(out, ", if no order has more than the %u threads and %u actions that were "
 		"seen\n", x->nthreads, b->nactions);
-	if (b->chooses)
+	if (x->chooses)
 		buf_printf(out, "  receives had a choice among messages: bugs that depend on it "
 			"can have a lower probability\n");
 }

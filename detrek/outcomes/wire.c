@@ -1,8 +1,8 @@
 /* wire.c - orders and plays as bytes, for another process. */
 #include "outcomes.h"
 
-static void
-put_choices(Buf *b, const Choice *list, uint32_t n)
+void
+choices_put(Buf *b, const Choice *list, uint32_t n)
 {
 	put_number(b, n);
 	for (uint32_t i = 0; i < n; i++) {
@@ -11,8 +11,8 @@ put_choices(Buf *b, const Choice *list, uint32_t n)
 	}
 }
 
-static Choice *
-get_choices(Arena *a, WireReader *r, uint32_t *n)
+Choice *
+choices_get(Arena *a, WireReader *r, uint32_t *n)
 {
 	Choice *list;
 
@@ -28,9 +28,9 @@ get_choices(Arena *a, WireReader *r, uint32_t *n)
 void
 play_order_put(Buf *b, const PlayOrder *o)
 {
-	put_choices(b, o->choice, o->n);
+	choices_put(b, o->choice, o->n);
 	put_number(b, o->known);
-	put_choices(b, o->asleep, o->nasleep);
+	choices_put(b, o->asleep, o->nasleep);
 	put_hash(b, o->seed);
 	put_number(b, o->depth);
 	put_number(b, o->length);
@@ -44,9 +44,9 @@ play_order_get(Arena *a, WireReader *r)
 {
 	PlayOrder o = {0};
 
-	o.choice = get_choices(a, r, &o.n);
+	o.choice = choices_get(a, r, &o.n);
 	o.known = get_number(r);
-	o.asleep = get_choices(a, r, &o.nasleep);
+	o.asleep = choices_get(a, r, &o.nasleep);
 	o.seed = get_hash(r);
 	o.depth = get_number(r);
 	o.length = get_number(r);
@@ -142,8 +142,8 @@ play_put(Buf *b, const Play *p)
 	put_hash(b, p->program);
 }
 
-static Buf
-get_text_of(WireReader *r)
+Buf
+bytes_get(WireReader *r)
 {
 	Buf b = {0};
 
@@ -171,9 +171,9 @@ play_get(Arena *a, WireReader *r)
 	for (uint32_t i = 0; i < p.nstates; i++)
 		p.state[i] = get_state(a, r);
 	p.lacks = get_number(r);
-	p.output = get_text_of(r);
-	p.said = get_text_of(r);
-	p.told = get_text_of(r);
+	p.output = bytes_get(r);
+	p.said = bytes_get(r);
+	p.told = bytes_get(r);
 	p.program = get_hash(r);
 	assert(!r->bad);
 	return p;

@@ -37,17 +37,21 @@ file_of(PageRun *r, const char *name)
 }
 
 static char *
-text_of(PageRun *r, const char *name)
+read_text(PageRun *r, const char *file)
 {
-	char *file = file_of(r, name), *text;
-	Buf b;
+	Buf b = file_read(file, MAX_TEXT);
+	char *text = arena_strndup(&r->arena, (char *)b.data, b.len);
 
-	if (!file)
-		return NULL;
-	b = file_read(file, MAX_TEXT);
-	text = arena_strndup(&r->arena, (char *)b.data, b.len);
 	buf_free(&b);
 	return text;
+}
+
+static char *
+text_of(PageRun *r, const char *name)
+{
+	char *file = file_of(r, name);
+
+	return file ? read_text(r, file) : NULL;
 }
 
 /* read_began: reads when the monitors started. */
@@ -134,13 +138,9 @@ static void
 read_outcomes(PageRun *r)
 {
 	char *file = file_beside(r->name, "outcomes");
-	Buf b;
 
-	if (access(file, F_OK) == 0) {
-		b = file_read(file, MAX_TEXT);
-		r->outcomes = arena_strndup(&r->arena, (char *)b.data, b.len);
-		buf_free(&b);
-	}
+	if (access(file, F_OK) == 0)
+		r->outcomes = read_text(r, file);
 	free(file);
 }
 

@@ -76,7 +76,7 @@ monitor_notify_all(Monitor *m)
 
 /* ---- barrier ---- */
 
-/* The two gates are one: nobody waits at the second while the first still has signals. */
+/* One gate stands for both: threads wait at the second only when the first has no signal left. */
 void
 barrier_init(Barrier *b, int n)
 {

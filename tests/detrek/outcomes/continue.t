@@ -70,7 +70,7 @@ refused() { # NAME MESSAGE OPTION...
 	is "$1" "$? $(cat "$tmp/found" "$tmp/said")" "2 trellis: $2"
 }
 
-refused "a search that is complete" "$cuts: there is no search that was interrupted"
+refused "a search that is complete" "$cuts: it has no interrupted search"
 rm -rf "$cuts"
 "$TRELLIS" outcomes --orders 5 -o "$cuts" "$tmp/dining.elf" >"$tmp/found" 2>&1
 refused "other delays" "outcomes --continue: --delays=3 would change which orders are run" --delays 3

@@ -222,7 +222,7 @@ typedef struct Run {
 	uint32_t n, cap;
 } Run;
 
-/* Signals of a semaphore that nobody has waited for; of a channel, who has arrived. */
+/* A semaphore's signals that no thread has taken; of a channel, the threads that have arrived. */
 typedef struct Signals {
 	struct {
 		uint32_t run, act; /* act: UINT32_MAX: it was there at the beginning */
@@ -436,7 +436,7 @@ main_of(const Observed *o, uint32_t thread)
 	return thread;
 }
 
-/* take_signal: the thread gets the oldest signal. One of its own is no operation of the graph. */
+/* take_signal: the thread gets the oldest signal. The graph has no operation for its own signals. */
 static void
 take_signal(Observed *o, const Operation *op, const Loaded *in, const char *channel)
 {
