@@ -4,6 +4,7 @@
 #include "command.h"
 
 #include "detrek/predict/predict.h"
+#include "detrek/races/methods.h"
 #include "detrek/sync/sem_text.h"
 
 #include <stdlib.h>
@@ -175,9 +176,9 @@ analyse_file(const Options *o, const char *file)
 static void
 check_recording(const Options *o)
 {
-	if (!o->recplay || !o->ppd || o->compare || o->lockset || o->dot || o->where || o->summary)
-		fatal("races: --method, --summary, --where, --compare, --lockset and --dot are for "
-			"traces, not for recordings");
+	if (!o->recplay || !o->ppd || o->dot || o->where || o->summary)
+		fatal("races: --method, --summary, --where and --dot are for traces, not for "
+			"recordings; 'trellis export mtr -o FILE RECORDING' writes a trace");
 }
 
 /* check_predict: options of --predict, and recordings that it cannot run again. */
@@ -204,7 +205,7 @@ predict_other_races(const Options *o, const char *dir, LiveResult *r, Prediction
 			.dir = o->output ? o->output : own,
 			.runs = o->runs ? o->runs : DEFAULT_RUNS}, r);
 	if (o->json)
-		r->predicted = predict_json(p);
+		json_object_set_new(r->more, "predicted", predict_json(p));
 	free(own);
 	return predict_found(p);
 }
@@ -217,7 +218,8 @@ analyse_recording(const Options *o, const char *dir)
 	Target *target = sync_target(past);
 	Live *live = live_run(&a, past, target, true);
 	LiveResult r = {.live = live, .limit = o->limit ? o->limit : UINT32_MAX,
-		.whole = past_is_whole(past)};
+		.whole = past_is_whole(past), .more = json_object()};
+	Methods methods = {0};
 	Prediction prediction = {0};
 	bool found, shown = false;
 
@@ -228,14 +230,22 @@ analyse_recording(const Options *o, const char *dir)
 		.rests = true});
 	r.pairs = pairs_find(live, r.recplay->races);
 	r.messages = live_message_races(live);
+	if (o->lockset || o->compare) {
+		methods = methods_find(&r, o->lockset, o->compare);
+		if (o->json)
+			json_object_update_new(r.more, methods_json(&methods));
+	}
 	if (o->predict)
 		shown = predict_other_races(o, dir, &r, &prediction);
 	found = live_report(&r, o->json);
+	found |= methods_found(&methods);
+	if (!o->json)
+		methods_text(&methods);
 	if (o->predict && !o->json)
 		predict_text(&prediction);
 	write_files(o, &(Result){.trace = live->trace, .recplay = r.recplay});
 	predict_free(&prediction);
-	json_decref(r.predicted);
+	json_decref(r.more);
 	buf_free(&r.stuck);
 	arena_free(&a);
 	target_free(target);

@@ -19,45 +19,49 @@
  * For each operation its direct predecessors: the previous one of its thread and the previous one
  * on its object.
  */
-typedef struct Before {
+struct Orders {
+	const Trace *trace;
 	uint32_t *thread, *object; /* [nops] or NONE */
 	uint32_t *last;            /* [threads] the thread's last operation or NONE */
 	uint32_t *next;            /* [nops] during a search: the next operation of the chain */
 	uint32_t *seen;            /* [nops] the last search that visited the operation */
 	uint32_t search;
 	uint32_t *queue;
-} Before;
+};
 
-static Before
-before_new(const Trace *t)
+Orders *
+orders_new(const Trace *t)
 {
 	Arena *a = t->arena;
 	uint32_t *object = arena_alloc(a, t->object.n, sizeof *object);
-	Before b = {
-		.thread = arena_alloc(a, t->nops, sizeof *b.thread),
-		.object = arena_alloc(a, t->nops, sizeof *b.object),
-		.last = arena_alloc(a, t->thread.n, sizeof *b.last),
-		.next = arena_alloc(a, t->nops, sizeof *b.next),
-		.seen = arena_alloc(a, t->nops, sizeof *b.seen),
-		.queue = arena_alloc(a, t->nops, sizeof *b.queue),
+	Orders *b = arena_alloc(a, 1, sizeof *b);
+
+	*b = (Orders){
+		.trace = t,
+		.thread = arena_alloc(a, t->nops, sizeof *b->thread),
+		.object = arena_alloc(a, t->nops, sizeof *b->object),
+		.last = arena_alloc(a, t->thread.n, sizeof *b->last),
+		.next = arena_alloc(a, t->nops, sizeof *b->next),
+		.seen = arena_alloc(a, t->nops, sizeof *b->seen),
+		.queue = arena_alloc(a, t->nops, sizeof *b->queue),
 	};
 
 	for (uint32_t i = 0; i < t->object.n; i++)
 		object[i] = NONE;
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		b.last[i] = NONE;
+		b->last[i] = NONE;
 	for (uint32_t i = 0; i < t->nops; i++) {
 		const SyncOp *op = &t->op[i];
 
-		b.thread[i] = b.last[op->thread];
-		b.object[i] = object[op->object];
-		b.last[op->thread] = object[op->object] = i;
+		b->thread[i] = b->last[op->thread];
+		b->object[i] = object[op->object];
+		b->last[op->thread] = object[op->object] = i;
 	}
 	return b;
 }
 
 static void
-meet_operation(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
+meet_operation(Orders *b, uint32_t op, uint32_t next, uint32_t *tail)
 {
 	if (op == NONE || b->seen[op] == b->search)
 		return;
@@ -68,14 +72,14 @@ meet_operation(Before *b, uint32_t op, uint32_t next, uint32_t *tail)
 
 /* Returns the operation after which the segment begins, or NONE. */
 static uint32_t
-segment_begin(const Trace *t, const Before *b, uint32_t segment)
+segment_begin(const Trace *t, const Orders *b, uint32_t segment)
 {
 	return segment < t->nops ? b->thread[segment] : b->last[segment - t->nops];
 }
 
 /* Finds a shortest chain of operations from the end of segment a to the start of segment c. */
 static bool
-chain_find(Before *b, const Trace *t, uint32_t a, uint32_t c)
+chain_find(Orders *b, const Trace *t, uint32_t a, uint32_t c)
 {
 	uint32_t head = 0, tail = 0;
 	uint32_t begin = segment_begin(t, b, c);
@@ -96,25 +100,24 @@ chain_find(Before *b, const Trace *t, uint32_t a, uint32_t c)
 	return false;
 }
 
-static Difference
-explain_race(Before *b, const Trace *t, const Race *race)
+bool
+orders_explain(Orders *b, const Race *race, Difference *d)
 {
-	Difference d = {.race = race};
+	const Trace *t = b->trace;
 	uint32_t cap = 0;
-	uint32_t op = race->a;
 
-	bool found = chain_find(b, t, race->a, race->b);
-
-	assert(found); /* a ended first, and RecPlay orders the two */
-	for (; op != NONE; op = b->next[op]) {
-		d.chain = arena_grow(t->arena, d.chain, d.n, &cap, sizeof *d.chain);
-		d.chain[d.n++] = op;
+	*d = (Difference){.race = race};
+	if (!chain_find(b, t, race->a, race->b))
+		return false;
+	for (uint32_t op = race->a; op != NONE; op = b->next[op]) {
+		d->chain = arena_grow(t->arena, d->chain, d->n, &cap, sizeof *d->chain);
+		d->chain[d->n++] = op;
 	}
-	d.ppd = arena_alloc(t->arena, d.n, sizeof *d.ppd);
-	for (uint32_t i = 1; i < d.n; i++)
-		d.ppd[i] = t->op[d.chain[i]].from == d.chain[i - 1] ||
-			t->op[d.chain[i]].thread == t->op[d.chain[i - 1]].thread;
-	return d;
+	d->ppd = arena_alloc(t->arena, d->n, sizeof *d->ppd);
+	for (uint32_t i = 1; i < d->n; i++)
+		d->ppd[i] = t->op[d->chain[i]].from == d->chain[i - 1] ||
+			t->op[d->chain[i]].thread == t->op[d->chain[i - 1]].thread;
+	return true;
 }
 
 static int
@@ -173,14 +176,17 @@ races_compare(const Trace *t, const Races *recplay, const Races *ppd)
 {
 	Comparison c = {0};
 	bool *alone = merge_races(t, recplay, ppd, &c);
-	Before b = before_new(t);
+	Orders *b = orders_new(t);
 	uint32_t cap = 0;
 
 	for (uint32_t i = 0; i < ppd->n; i++) {
+		bool found;
+
 		if (!alone[i])
 			continue;
 		c.difference = arena_grow(t->arena, c.difference, c.n, &cap, sizeof *c.difference);
-		c.difference[c.n++] = explain_race(&b, t, &ppd->race[i]);
+		found = orders_explain(b, &ppd->race[i], &c.difference[c.n++]);
+		assert(found); /* a ended first, and RecPlay orders the two */
 	}
 	return c;
 }

@@ -198,7 +198,7 @@ typedef struct LiveResult {
 	uint32_t limit; /* races that are shown; the others are counted */
 	bool whole;     /* the run's recording goes to its end */
 	Buf stuck; /* which threads wait for each other at the run's end, a line each; or empty */
-	json_t *predicted; /* a member that the JSON has, too; NULL: none */
+	json_t *more; /* an object whose members the JSON has, too; NULL: none */
 	uint32_t nraces; /* set by live_report */
 } LiveResult;
 
@@ -217,6 +217,8 @@ bool live_report(LiveResult *r, bool json);
  */
 void live_race_key(const Live *l, const RacingPair *p, Buf *out);
 void live_put_race(const LiveResult *r, const RacingPair *p, Buf *out);
+/* live_put_owner: "sum (sums.c:7), 0x8000cb30 of n0". */
+void live_put_owner(const Live *l, const Owner *w, Addr a, Buf *out);
 json_t *live_race_json(const LiveResult *r, const RacingPair *p);
 
 #endif

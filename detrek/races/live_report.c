@@ -132,29 +132,28 @@ put_access(const LiveResult *r, const RacingAccess *a, Buf *out)
 		live_put_stack(r->live, &thread, out);
 }
 
-static void
-put_owner(const LiveResult *r, const RacingPair *p, Buf *out)
+void
+live_put_owner(const Live *l, const Owner *w, Addr a, Buf *out)
 {
-	const Owner *w = p->owner;
-
-	owner_name(w, p->addr, out);
+	owner_name(w, a, out);
 	if (w->kind == OWNER_GLOBAL && w->global && w->global->place.file) {
 		buf_printf(out, " (");
 		live_put_place(w->global->place, out);
 		buf_printf(out, ")");
 	}
 	if (w->kind == OWNER_HEAP && w->thread != NONE)
-		buf_printf(out, " by %s", r->live->trace->thread.text[w->thread]);
+		buf_printf(out, " by %s", l->trace->thread.text[w->thread]);
 	if (w->kind == OWNER_STACK)
-		buf_printf(out, " of %s", r->live->trace->thread.text[w->thread]);
+		buf_printf(out, " of %s", l->trace->thread.text[w->thread]);
+	buf_printf(out, ", 0x%x of %s", a, TARGET_NODE(l->target, w->node));
 }
 
 void
 live_put_race(const LiveResult *r, const RacingPair *p, Buf *out)
 {
 	buf_printf(out, "race on ");
-	put_owner(r, p, out);
-	buf_printf(out, ", 0x%x of %s\n", p->addr, TARGET_NODE(r->live->target, p->owner->node));
+	live_put_owner(r->live, p->owner, p->addr, out);
+	buf_byte(out, '\n');
 	put_access(r, &p->a, out);
 	put_access(r, &p->b, out);
 }
@@ -385,8 +384,8 @@ json_report(const LiveResult *r, const Group *g, uint32_t n)
 		(json_int_t)r->recplay->races->parallel, "found", (json_int_t)n, "races", list,
 		"deadlock", stuck_json(&r->stuck), "message_races", message_races_json(r),
 		"whole", r->whole);
-	if (r->predicted)
-		json_object_set(j, "predicted", r->predicted);
+	if (r->more)
+		json_object_update(j, r->more);
 	report_json(j);
 }
 

@@ -466,6 +466,16 @@ typedef struct Comparison {
 	uint32_t n;
 } Comparison;
 
+/* The order of operations that RecPlay keeps: of each thread, and on each object. */
+typedef struct Orders Orders;
+
+Orders *orders_new(const Trace *t); /* in the trace's arena */
+/*
+ * orders_explain: why a race of the graph is none of RecPlay; false if RecPlay has it, too. *d is
+ * in the trace's arena.
+ */
+bool orders_explain(Orders *o, const Race *race, Difference *d);
+
 Comparison races_compare(const Trace *t, const Races *recplay, const Races *ppd);
 
 /* bench.c: the growth curve up to this many accesses, to standard output */

@@ -1,0 +1,275 @@
+/*
+ * methods.c - runs the other methods on a recorded run, and finds the variables that they differ
+ * on.
+ *
+ * The run is replayed once more to learn which variable a word belongs to: the one that it was in
+ * when a thread used it for the first time, of the last such thread.
+ */
+#include "methods.h"
+
+#include "watched.h"
+
+#include <stdlib.h>
+
+enum { GRAPH_RACES = 64 }; /* pairs of segments of each word, to find one to show */
+
+/* A word that a method speaks of. */
+typedef struct MethodWord {
+	const Owner *owner;
+	NodeId node;
+	Addr addr;
+	uint32_t variable;
+} MethodWord;
+
+/* ---- the variables ---- */
+
+typedef struct OwnerFinder {
+	Arena *arena;
+	Watched words;
+	Table owner; /* of node and address: a number in `found` */
+	const Owner **found;
+	uint32_t n, cap;
+} OwnerFinder;
+
+static uint64_t
+word_key(NodeId n, Addr a)
+{
+	return (uint64_t)n << 32 | (a & ~3u);
+}
+
+static bool
+has_used(const WatchedWord *w, uint32_t thread)
+{
+	const WatchedAccess *a = w->accesses;
+
+	while (a && a->thread != thread)
+		a = a->next;
+	return a != NULL;
+}
+
+static void
+note_owner(OwnerFinder *f, NodeId n, Addr a)
+{
+	const TableSlot *s = table_find(&f->owner, word_key(n, a));
+	uint32_t i = s ? s->number : f->n;
+
+	if (!s) {
+		f->found = arena_grow(f->arena, f->found, f->n++, &f->cap, sizeof *f->found);
+		table_put(&f->owner, word_key(n, a), i);
+	}
+	f->found[i] = owner_of(f->words.owners, n, a & ~3u);
+}
+
+static void
+handle_accesses(void *finder, uint32_t thread, NodeId n, const Access *a, uint32_t naccesses)
+{
+	OwnerFinder *f = finder;
+
+	for (uint32_t i = 0; i < naccesses; i++, a++) {
+		WatchedWord *w = watched_at(&f->words, n, a->addr);
+		WatchedAccess now;
+
+		if (!w || has_used(w, thread))
+			continue;
+		now = watched_access(thread, 0, a);
+		watched_keep(&f->words, w, &now);
+		note_owner(f, n, a->addr);
+	}
+}
+
+static void
+handle_allocation(void *finder, const Allocation *a)
+{
+	watched_allocated(&((OwnerFinder *)finder)->words, a);
+}
+
+static void
+skip_thread(void *finder, uint32_t thread, const SyncThreadInfo *info)
+{
+	(void)finder, (void)thread, (void)info;
+}
+
+static void
+skip_object(void *finder, uint32_t object, const SyncObjectInfo *info)
+{
+	(void)finder, (void)object, (void)info;
+}
+
+static void
+skip_operation(void *finder, const Operation *o)
+{
+	(void)finder, (void)o;
+}
+
+static int
+by_address(const void *pa, const void *pb)
+{
+	const MethodWord *a = pa, *b = pb;
+
+	if (a->node != b->node)
+		return a->node < b->node ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return (a->variable > b->variable) - (a->variable < b->variable);
+}
+
+/* find_owners: the variables of n words, by replaying the run; the words are sorted then. */
+static void
+find_owners(const Live *l, MethodWord *w, uint32_t n)
+{
+	OwnerFinder f = {.arena = l->arena, .words = watched_new(l), .owner.arena = l->arena};
+
+	for (uint32_t i = 0; i < n; i++) {
+		LiveWord at = live_word(l, w[i].variable);
+
+		w[i].node = at.node;
+		w[i].addr = at.addr;
+		watched_add(&f.words, w[i].variable);
+	}
+	sync_observe(l->past, l->target,
+		&(SyncCalls){.thread = skip_thread,
+			.object = skip_object,
+			.operation = skip_operation,
+			.accesses = handle_accesses,
+			.allocated = handle_allocation,
+			.context = &f});
+	for (uint32_t i = 0; i < n; i++) {
+		const TableSlot *s = table_find(&f.owner, word_key(w[i].node, w[i].addr));
+
+		w[i].owner = s ? f.found[s->number]
+			: owner_of(f.words.owners, w[i].node, w[i].addr);
+	}
+	qsort(w, n, sizeof *w, by_address);
+}
+
+/* ---- the methods ---- */
+
+static bool
+is_raced(const Methods *m, uint32_t v)
+{
+	return m->base->recplay->races->count[v] > 0;
+}
+
+/* pairs_only: pairs of segments with a race in the graph only; RecPlay has no other ones. */
+static uint64_t
+pairs_only(const Methods *m, uint32_t v)
+{
+	return m->graph ? m->graph->count[v] - m->base->recplay->races->count[v] : 0;
+}
+
+static bool
+is_of_locks(const Methods *m, uint32_t v)
+{
+	return m->lockset && (m->lockset->suspect[v] || is_raced(m, v));
+}
+
+static MethodWord *
+words_of(const Methods *m, uint32_t *n)
+{
+	const Live *l = m->base->live;
+	MethodWord *w = NULL;
+	uint32_t cap = 0;
+
+	*n = 0;
+	for (uint32_t v = 0; v < l->trace->nvariables; v++) {
+		if (!is_of_locks(m, v) && pairs_only(m, v) == 0)
+			continue;
+		w = arena_grow(l->arena, w, *n, &cap, sizeof *w);
+		w[(*n)++] = (MethodWord){.variable = v};
+	}
+	if (*n > 0)
+		find_owners(l, w, *n);
+	return w;
+}
+
+/* group_for: the group of a word, which is added if it is new. */
+static MethodGroup *
+group_for(MethodGroup *g, uint32_t *n, const MethodWord *w, bool raced, bool suspect)
+{
+	uint32_t i = 0;
+
+	while (i < *n
+		&& !(g[i].owner == w->owner && g[i].raced == raced && g[i].suspect == suspect))
+		i++;
+	if (i == *n)
+		g[(*n)++] = (MethodGroup){.owner = w->owner, .node = w->node, .addr = w->addr,
+			.raced = raced, .suspect = suspect};
+	g[i].nwords++;
+	return &g[i];
+}
+
+static void
+add_locks(Methods *m, const MethodWord *w)
+{
+	bool raced = is_raced(m, w->variable), suspect = m->lockset->suspect[w->variable];
+
+	m->alarms += suspect && !raced;
+	m->missed += raced && !suspect;
+	group_for(m->locks, &m->nlocks, w, raced, suspect);
+}
+
+/* show_differences: for each group a pair that only the graph leaves without an order. */
+static void
+show_differences(Methods *m, const uint32_t *group)
+{
+	const Live *l = m->base->live;
+	Orders *o = orders_new(l->trace);
+
+	for (uint32_t i = 0; i < m->graph->n; i++) {
+		const Race *r = &m->graph->race[i];
+		uint32_t g = group[r->variable];
+		Difference d;
+
+		if (g == NONE || m->orders[g].shown || !orders_explain(o, r, &d))
+			continue;
+		m->orders[g].shown = arena_alloc(l->arena, 1, sizeof d);
+		*m->orders[g].shown = d;
+	}
+}
+
+static void
+add_orders(Methods *m, const MethodWord *w, uint32_t n)
+{
+	const Live *l = m->base->live;
+	uint32_t *group = arena_alloc(l->arena, l->trace->nvariables + 1, sizeof *group);
+
+	for (uint32_t v = 0; v < l->trace->nvariables; v++)
+		group[v] = NONE;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t only = pairs_only(m, w[i].variable);
+		MethodGroup *g;
+
+		if (only == 0)
+			continue;
+		g = group_for(m->orders, &m->norders, &w[i], is_raced(m, w[i].variable), false);
+		g->only += only;
+		group[w[i].variable] = g - m->orders;
+	}
+	show_differences(m, group);
+}
+
+Methods
+methods_find(const LiveResult *base, bool lockset, bool graph)
+{
+	const Live *l = base->live;
+	Methods m = {.base = base,
+		.lockset = lockset ? lockset_run(l->trace) : NULL,
+		.graph = graph ? ppd_run(l->trace, &(Keep){.races = GRAPH_RACES}) : NULL};
+	uint32_t n;
+	MethodWord *w = words_of(&m, &n);
+
+	m.locks = arena_alloc(l->arena, n + 1, sizeof *m.locks);
+	m.orders = arena_alloc(l->arena, n + 1, sizeof *m.orders);
+	for (uint32_t i = 0; i < n; i++)
+		if (is_of_locks(&m, w[i].variable))
+			add_locks(&m, &w[i]);
+	if (graph)
+		add_orders(&m, w, n);
+	return m;
+}
+
+bool
+methods_found(const Methods *m)
+{
+	return m->norders > 0;
+}
