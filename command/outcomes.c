@@ -207,13 +207,23 @@ set_option(Options *o, int id, const char *argument)
 static void
 use_recording(Options *o, int argc)
 {
-	if (argc > 1 || o->run.machine.topology)
+	const RunOptions *recorded;
+
+	if (argc > 1 || o->run.machine.topology || o->run.processors)
 		fatal("outcomes: a RECORDING has its own machine and arguments");
 	recorded_program_open(&o->recorded, o->input);
-	o->run.machine.topology = o->recorded.run.machine.topology;
-	o->run.vms = o->recorded.run.vms;
-	o->run.argument = o->recorded.run.argument;
-	o->run.narguments = o->recorded.run.narguments;
+	recorded = &o->recorded.run;
+	o->run.machine.topology = recorded->machine.topology;
+	o->run.machine.config = recorded->machine.config;
+	o->run.made = recorded->made;
+	o->run.vms = recorded->vms;
+	o->run.argument = recorded->argument;
+	o->run.narguments = recorded->narguments;
+	o->run.processors = recorded->processors;
+	o->run.buffers = recorded->buffers;
+	o->run.granularity = recorded->granularity;
+	o->run.tree = recorded->tree;
+	o->run.root = recorded->root;
 }
 
 static void

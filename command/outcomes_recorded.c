@@ -1,6 +1,7 @@
 /*
- * outcomes_recorded.c - the program of a recorded run, for `trellis outcomes`: the images that the
- * recording has, on its machine, with its arguments. The names of the files are those of the run.
+ * outcomes_recorded.c - the program or application of a recorded run, for `trellis outcomes`: the
+ * images that the recording has, on its machine, with its arguments. The names of the files are
+ * those of the run.
  */
 #include "outcomes_recorded.h"
 
@@ -64,8 +65,8 @@ static void
 check_recording(const Past *p, const char *recording, char **words, int n)
 {
 	if (n < 3 || strcmp(words[1], "run") != 0)
-		fatal("%s: recorded by 'trellis %s'; outcomes needs a recording of 'trellis run' "
-			"of programs, or a FILE.c or PROGRAM.elf",
+		fatal("%s: recorded by 'trellis %s'; outcomes needs a recording of 'trellis run', "
+			"or a FILE.c, PROGRAM.elf or APP.vms",
 			recording, n > 1 ? words[1] : "");
 	if (past_is_forced(p))
 		fatal("%s: the run was forced into an order; record one without --sync-order",
@@ -91,6 +92,20 @@ check_kernel(const Past *p, const char *recording)
 	free(dir);
 }
 
+/* check_options: what the run did beside its programs, which orders of them do not. */
+static void
+check_options(const char *recording, const RunOptions *o)
+{
+	if (o->machine.faults.n > 0)
+		fatal("%s: recorded with faults, which outcomes does not make; record a run "
+			"without them",
+			recording);
+	if (o->monitor != MONITOR_NOBODY || o->brk)
+		fatal("%s: its programs were made for %s, which outcomes does not run; record a "
+			"run without it",
+			recording, o->brk ? "--break" : "--monitor");
+}
+
 /* add_words: the command line of the recording, without its options. */
 static void
 add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
@@ -101,9 +116,8 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 
 	while (n < o->narguments && programs_input(o->argument[n]))
 		n++;
-	if (!programs_input(o->vms) || !f)
-		fatal("%s: recorded from %s; outcomes makes an application itself: give that "
-			"instead of the recording", recording, o->vms);
+	if (!f)
+		fatal("%s: it has no program", recording);
 	add_image(r, o->vms, f);
 	for (; i < n && (f = next_program(p, &at)); i++)
 		add_image(r, o->argument[i], f);
@@ -115,26 +129,70 @@ add_words(RecordedProgram *r, const Past *p, const char *recording, const RunOpt
 		add_word(r, xstrdup(o->argument[i]));
 }
 
+/* ---- applications ---- */
+
+/* copy_recorded: the file with a role, as a file with the name in the scratch directory. */
+static char *
+copy_recorded(const Past *p, const char *recording, const char *role, const char *name)
+{
+	const RecordedFile *f = past_file(p, role);
+	char *copy = xasprintf("%s/%s", scratch_directory(), name);
+
+	if (!f)
+		fatal("%s: it has no %s", recording, role);
+	file_copy(f->path, copy, SIZE_MAX);
+	return copy;
+}
+
+/* open_application: the words are the names of the files that are used. */
+static void
+open_application(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
+{
+	const char *slash = strrchr(o->vms, '/'), *name = slash ? slash + 1 : o->vms;
+	int n = slash ? slash - o->vms + (slash == o->vms) : 1;
+
+	write_topology(r, p);
+	r->run = *o;
+	r->run.machine = (MachineOptions){.topology = r->words[r->nwords - 1],
+		.config = o->machine.config};
+	add_word(r, copy_recorded(p, recording, "application", name));
+	r->run.vms = r->words[r->nwords - 1];
+	add_word(r, copy_recorded(p, recording, "master", "master.elf"));
+	r->made.master = r->words[r->nwords - 1];
+	add_word(r, copy_recorded(p, recording, "slave", "slave.elf"));
+	r->made.slave = r->words[r->nwords - 1];
+	add_word(r, xasprintf("%.*s", n, slash ? o->vms : "."));
+	r->made.home = r->words[r->nwords - 1];
+	r->run.made = &r->made;
+}
+
+/* open_programs: the words are the command line of a run of the recorded images. */
+static void
+open_programs(RecordedProgram *r, const Past *p, const char *recording, const RunOptions *o)
+{
+	add_word(r, xstrdup("run"));
+	write_topology(r, p);
+	add_words(r, p, recording, o);
+	run_parse(&r->run, r->nwords, r->words);
+}
+
 void
 recorded_program_open(RecordedProgram *r, const char *recording)
 {
 	Past *p = past_open(recording);
-	char *text = xstrdup(past_command(p) ? past_command(p) : ""), **words;
 	RunOptions o;
+	char **words;
 	int n;
 
-	*r = (RecordedProgram){0};
-	words = words_cut(text, &n);
+	*r = (RecordedProgram){.text = xstrdup(past_command(p) ? past_command(p) : "")};
+	words = words_cut(r->text, &n);
 	check_recording(p, recording, words, n);
 	run_parse(&o, n - 1, words + 1);
+	check_options(recording, &o);
 	check_kernel(p, recording);
-	add_word(r, xstrdup("run"));
-	write_topology(r, p);
-	add_words(r, p, recording, &o);
+	r->recorded = words;
+	(programs_input(o.vms) ? open_programs : open_application)(r, p, recording, &o);
 	past_free(p);
-	free(words);
-	free(text);
-	run_parse(&r->run, r->nwords, r->words);
 }
 
 void
@@ -143,4 +201,6 @@ recorded_program_close(RecordedProgram *r)
 	for (int i = 0; i < r->nwords; i++)
 		free(r->words[i]);
 	free(r->words);
+	free(r->recorded);
+	free(r->text);
 }

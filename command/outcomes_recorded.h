@@ -5,8 +5,11 @@
 #include "vm/run_options.h"
 
 typedef struct RecordedProgram {
-	char **words;   /* [nwords] the command line, of these files */
+	char *text;      /* the command line of the recording */
+	char **recorded; /* its words, in the text */
+	char **words;    /* [nwords] the command of these files; of an application their names */
 	int nwords;
+	MadePrograms made; /* of an application */
 	RunOptions run;
 } RecordedProgram;
 

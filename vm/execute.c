@@ -20,7 +20,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -252,17 +251,14 @@ wait_for_window(View *v)
 
 /* record_programs: store in the recording what a debugger needs later. */
 static void
-record_programs(Past *past, const Programs *p, const char *vms)
+record_programs(Past *past, const Programs *p, const App *a)
 {
-	char *copy = xstrdup(vms), *directory = dirname(copy);
-
-	past_record_file(past, "application", vms);
-	machine_record_program(past, "kernel", p->kernel, directory);
-	machine_record_program(past, "master", p->master, directory);
-	machine_record_program(past, "slave", p->slave, directory);
+	past_record_file(past, "application", a->o.vms);
+	machine_record_program(past, "kernel", p->kernel, a->home);
+	machine_record_program(past, "master", p->master, a->home);
+	machine_record_program(past, "slave", p->slave, a->home);
 	for (uint32_t i = 0; i < p->nread; i++)
 		past_record_file(past, "source", p->read[i]);
-	free(copy);
 }
 
 static BuildWay
@@ -280,6 +276,11 @@ build_application(Execution *x)
 	App *a = x->app;
 	const char *dir = run_directory(&a->o);
 
+	if (a->o.made) {
+		x->lock = -1;
+		x->p = (Programs){.master = a->o.made->master, .slave = a->o.made->slave};
+		return;
+	}
 	x->lock = a->o.locked ? -1 : build_lock(dir);
 	x->brk = run_break_new(a, dir);
 	x->p = build_programs(&a->arena, a->written, dir, build_way(&a->o),
@@ -378,7 +379,7 @@ open_machine(Execution *x)
 	make_machine(x);
 	if (x->record) {
 		begin_figures(x);
-		record_programs(x->past, &x->p, a->o.vms);
+		record_programs(x->past, &x->p, a);
 	}
 	open_view(x);
 	remark_slowed(x);

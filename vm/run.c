@@ -36,7 +36,8 @@ read_vms(App *a)
 
 	a->text = file_read(a->o.vms, VMS_MAX_FILE);
 	a->written = vms_parse(&a->arena, a->o.vms, (char *)a->text.data, a->text.len);
-	a->home = slash ? arena_strndup(&a->arena, a->o.vms, slash - a->o.vms + (slash == a->o.vms))
+	a->home = a->o.made ? a->o.made->home
+		: slash ? arena_strndup(&a->arena, a->o.vms, slash - a->o.vms + (slash == a->o.vms))
 			: ".";
 	a->v = *a->written;
 	if (a->o.processors)

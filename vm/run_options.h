@@ -35,6 +35,12 @@ typedef struct RunObserver {
 } RunObserver;
 
 /* The options and arguments of the command line; strings point into argv. */
+/* An application whose programs exist already, for example those of a recording. */
+typedef struct MadePrograms {
+	const char *home; /* the directory that the names in the .vms file are relative to */
+	const char *master, *slave; /* files */
+} MadePrograms;
+
 typedef struct RunOptions {
 	MachineOptions machine; /* view: title and config are set by the run */
 	const char *output, *build, *root;
@@ -56,6 +62,7 @@ typedef struct RunOptions {
 	BreakOnly only;
 	uint32_t hits;     /* continue after a hit, and stop at this one; 0: stop at the first */
 	const RunObserver *observer; /* of programs; NULL for none */
+	const MadePrograms *made; /* of a .vms file, borrowed; NULL: they are built */
 	const char *vms;
 	char **argument;  /* [narguments] used instead of those in the .vms file */
 	int narguments;

@@ -147,8 +147,20 @@ is "a recording of a run" "$(outcomes "$tmp/run.rec" | grep complete:)" "complet
 printf 'spread\n' >"$tmp/script"
 "$TRELLIS" shell --record "$tmp/shell.rec" programs/single.topo "$tmp/script" >"$tmp/said" 2>&1
 is "that of a shell is refused" "$(outcomes "$tmp/shell.rec" | sed "s|$tmp/||")" \
-	"trellis: shell.rec: recorded by 'trellis shell'; outcomes needs a recording of 'trellis run' of programs, or a FILE.c or PROGRAM.elf
+	"trellis: shell.rec: recorded by 'trellis shell'; outcomes needs a recording of 'trellis run', or a FILE.c, PROGRAM.elf or APP.vms
 status 2"
+"$TRELLIS" run --record "$tmp/farm.rec" "$farm" >"$tmp/said" 2>&1
+outcomes --sample 20 --keep 2 "$farm" >"$tmp/expected"
+outcomes --sample 20 --keep 2 "$tmp/farm.rec" >"$tmp/found"
+diff "$tmp/expected" "$tmp/found" >"$tmp/diff"
+result $? "a recording of an application has its random orders"
+is "... with the programs that it has" "$("$TRELLIS" info "$tmp/kept/1" | grep -cE '^  (master|slave) .*/(master|slave).elf$')" 2
+for with in faults monitor; do
+	[ $with = faults ] && option=--fault=freeze\ 1\ 20ms..21ms || option=--monitor=inside
+	"$TRELLIS" run --record "$tmp/$with.rec" "$option" "$farm" >"$tmp/said" 2>&1
+	outcomes "$tmp/$with.rec" >"$tmp/found"
+	is "... one with $with is refused" "$(grep -c "^trellis: .*$with" "$tmp/found") $(tail -1 "$tmp/found")" "1 status 2"
+done
 is "an application that is not there" "$(outcomes "$tmp/none.vms" | sed "s|$tmp/||")" "trellis: cannot open none.vms: No such file or directory
 status 2"
 is "an unknown variable" "$(outcomes --compare none $here/ends.c | tail -2)" \
