@@ -119,7 +119,8 @@ failures(Swarm *s, const SwarmOptions *o, const Trial *t, uint32_t *n)
 }
 
 static void
-print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfailed)
+print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfailed,
+	const Buf *orders)
 {
 	char room[CLASS_TEXT], line[64];
 	int n;
@@ -143,10 +144,13 @@ print_text(const SwarmOptions *o, const Trial *t, const Failure *f, uint32_t nfa
 			n += trial_alike(f[k].trial, f[i].trial);
 		printf("%8u %s\n", n, trial_class(f[i].trial, room));
 	}
+	if (orders->len > 0)
+		printf("to run other orders of its messages: %s\n",
+			(char *)orders->data);
 }
 
 static void
-print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
+print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed, const Buf *orders)
 {
 	json_t *list = json_array(), *all;
 	char room[CLASS_TEXT];
@@ -168,20 +172,22 @@ print_json(const SwarmOptions *o, const Failure *f, uint32_t nfailed)
 	}
 	all = json_pack("{sI sI so}", "seeds", (json_int_t)o->n, "failed", (json_int_t)nfailed,
 		"failures", list);
+	if (orders->len > 0)
+		json_object_set_new(all, "orders", json_string((char *)orders->data));
 	report_json(all);
 }
 
-/* report: print the result; returns how many seeds failed. */
+/* report: print the result; returns how many seeds failed. orders: the command for other orders. */
 static uint32_t
-report(Swarm *s, const SwarmOptions *o, const Trial *t)
+report(Swarm *s, const SwarmOptions *o, const Trial *t, const Buf *orders)
 {
 	uint32_t n;
 	Failure *f = failures(s, o, t, &n);
 
 	if (o->json)
-		print_json(o, f, n);
+		print_json(o, f, n, orders);
 	else
-		print_text(o, t, f, n);
+		print_text(o, t, f, n, orders);
 	for (uint32_t i = 0; i < n; i++) {
 		free(f[i].faults.option);
 		buf_free(&f[i].command);
@@ -214,6 +220,7 @@ swarm_main(int argc, char **argv)
 	FaultOptions faults;
 	uint32_t nfailed;
 	Trial reference, *t;
+	Buf orders;
 
 	parse(&o, argc, argv);
 	if (o.crashes)
@@ -230,7 +237,9 @@ swarm_main(int argc, char **argv)
 	for (uint32_t i = 0; i < o.n; i++)
 		t[i] = (Trial){.seed = o.first + i, .faults = &faults};
 	swarm_run(&s, t, o.n);
-	nfailed = report(&s, &o, t);
+	orders = swarm_orders_command(&s, &faults, &reference.end);
+	nfailed = report(&s, &o, t, &orders);
+	buf_free(&orders);
 	for (uint32_t i = 0; i < o.n; i++)
 		trial_free(&t[i]);
 	free(t);

@@ -42,6 +42,12 @@ void swarm_build(Swarm *s);
 void swarm_end(Swarm *s);
 /* swarm_command_line: the command of a run with these faults, terminated by a zero. */
 Buf swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults);
+/*
+ * swarm_orders_command: the command that runs the application in other orders of its messages,
+ * likewise; empty if there are faults, if the application is too large for it, or if it has options
+ * that the command lacks.
+ */
+Buf swarm_orders_command(const Swarm *s, const FaultOptions *faults, const RunSummary *reference);
 
 /* ---- swarm_run.c ---- */
 

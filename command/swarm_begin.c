@@ -108,3 +108,40 @@ swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults)
 	buf_byte(&b, '\0');
 	return b;
 }
+
+/* ---- the command that runs other orders ---- */
+
+enum { ORDERS_NODES = 16 }; /* a second for some eight orders of so many (docs/outcomes.md) */
+
+/* is_plain: does the run differ from that of the .vms file by what `trellis outcomes` knows only? */
+static bool
+is_plain(const RunOptions *o)
+{
+	return !o->tree && !o->buffers && !o->granularity && !o->root && !o->brk
+		&& !o->machine.config && !o->machine.sync_order;
+}
+
+Buf
+swarm_orders_command(const Swarm *s, const FaultOptions *faults, const RunSummary *reference)
+{
+	const RunOptions *o = &s->run;
+	Buf b = {0};
+
+	if (faults->n > 0 || reference->nplaces > ORDERS_NODES || !is_plain(o))
+		return b;
+	buf_printf(&b, "trellis outcomes --sample 100");
+	if (o->machine.topology) {
+		buf_printf(&b, " --topo ");
+		buf_quoted(&b, o->machine.topology);
+	}
+	if (o->processors)
+		buf_printf(&b, " -n %u", o->processors);
+	buf_byte(&b, ' ');
+	buf_quoted(&b, o->vms);
+	for (int i = 0; i < o->narguments; i++) {
+		buf_byte(&b, ' ');
+		buf_quoted(&b, o->argument[i]);
+	}
+	buf_byte(&b, '\0');
+	return b;
+}

@@ -12,8 +12,12 @@ swarm() {
 }
 
 swarm 2 $small
-is 'nothing fails without faults' "$(cat "$tmp/out")" '2 seeds: 0 failed
-exit 0'
+is 'nothing fails without faults' "$(cat "$tmp/out")" "2 seeds: 0 failed
+to run other orders of its messages: trellis outcomes --sample 100 -n 4 $queens
+exit 0"
+command=$(sed -n 's/.*: trellis //p' "$tmp/out")
+eval "$TRELLIS ${command/outcomes --sample 100/outcomes -o $tmp/orders --sample 2}" >"$tmp/got" 2>&1
+is '... and the command runs' "$(grep -c '^not complete: 2 random orders' "$tmp/got")" 1
 
 cat >"$tmp/ten" <<END
 delay 1.1 100ns at 5ms
