@@ -396,6 +396,7 @@ outcomes_main(int argc, char **argv)
 		explore(&x, s, &program, &o.explore);
 	if (o.explore.samples == 0)
 		turns_describe(&x.list, s);
+	outcome_tree_make(&x.tree, &x.list, o.keep, s);
 	server_free(s);
 	if (o.stats)
 		print_speed(&x);

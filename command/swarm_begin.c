@@ -113,7 +113,7 @@ swarm_command_line(const Swarm *s, uint64_t seed, const FaultOptions *faults)
 
 enum { ORDERS_NODES = 16 }; /* a second for some eight orders of so many (docs/outcomes.md) */
 
-/* is_plain: does the run differ from that of the .vms file by what `trellis outcomes` knows only? */
+/* is_plain: a run with no options but those that `trellis outcomes` has, too. */
 static bool
 is_plain(const RunOptions *o)
 {

@@ -470,6 +470,7 @@ void
 exploration_free(Exploration *x)
 {
 	outcomes_free(&x->list);
+	outcome_tree_free(&x->tree);
 	free(x->thread);
 	buf_free(&x->rest);
 }

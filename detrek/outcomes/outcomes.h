@@ -22,6 +22,7 @@
  *   sample.c     random orders
  *   list.c       the different outcomes
  *   turn.c       the choices that decide between them
+ *   tree.c       where the recorded orders part
  *   racy.c       the data races of a recorded order
  *   tell.c       the report
  *
@@ -399,6 +400,37 @@ void turns_get(OutcomeList *l, WireReader *r);
 void turns_describe(OutcomeList *l, Server *s);
 void turns_free(OutcomeList *l);
 
+/* ---- tree.c ---- */
+
+typedef struct OutcomeFork OutcomeFork;
+
+/* What the next action is in some of the orders, in words (NULL: not known), and how they go on. */
+typedef struct OutcomeBranch {
+	const char *words;
+	OutcomeFork *next;
+} OutcomeBranch;
+
+/* Where orders part; or, if n is 0, the outcome to which one leads. */
+struct OutcomeFork {
+	uint32_t action; /* the number of the first action that differs, from 1 */
+	OutcomeBranch *branch; /* [n] */
+	uint32_t n;
+	uint32_t row;    /* of the outcome */
+};
+
+typedef struct OutcomeTree {
+	Arena arena;
+	OutcomeFork *fork;  /* NULL: there are no two outcomes */
+	uint32_t noutcomes; /* those that the tree has, which are the first ones */
+} OutcomeTree;
+
+/*
+ * outcome_tree_make: of the shortest orders with the first outcomes, which the server runs to find
+ * words; NULL: there are none.
+ */
+void outcome_tree_make(OutcomeTree *t, const OutcomeList *l, uint32_t most, Server *s);
+void outcome_tree_free(OutcomeTree *t);
+
 /* ---- racy.c ---- */
 
 /* recording_races: append the first data race of a recording, with both stacks, if it has one. */
@@ -446,6 +478,7 @@ typedef struct SampleBound {
 
 typedef struct Exploration {
 	OutcomeList list;
+	OutcomeTree tree;           /* of the outcomes that are recorded */
 	uint64_t norders, ncovered; /* orders run, and runs given up because others cover them */
 	uint64_t nleft;             /* known reversals that were not run */
 	uint64_t before;            /* orders that were run before the search went on */

@@ -129,6 +129,44 @@ put_outcome(const Exploration *x, uint32_t i, Buf *out)
 	put_lines(&r->race, out);
 }
 
+/* ---- the tree ---- */
+
+/* put_fork: a line for each branch, and what follows below it; depth: of the fork in the tree. */
+static void
+put_fork(const Exploration *x, const OutcomeFork *f, int depth, Buf *out)
+{
+	const OutcomeRow *r = &x->list.row[f->row];
+	int indent = 2 + 4 * depth;
+
+	if (f->n == 0) {
+		buf_printf(out, "%*s%s %u: ", indent, "", end_word(r), f->row + 1);
+		put_count(r->norders, out);
+		buf_printf(out, " order%s\n", plural(r->norders));
+		return;
+	}
+	buf_printf(out, "%*saction %u\n", indent, "", f->action);
+	for (uint32_t i = 0; i < f->n; i++) {
+		const char *words = f->branch[i].words;
+
+		buf_printf(out, "%*s- %s\n", indent, "", words ? words : "another action");
+		put_fork(x, f->branch[i].next, depth + 1, out);
+	}
+}
+
+static void
+put_tree(const Exploration *x, Buf *out)
+{
+	if (!x->tree.fork)
+		return;
+	buf_printf(out, "where the recorded orders part\n");
+	put_fork(x, x->tree.fork, 0, out);
+	if (x->tree.noutcomes < x->list.n)
+		buf_printf(out, "  and %u that are not recorded\n",
+			x->list.n - x->tree.noutcomes);
+}
+
+/* ---- sums ---- */
+
 /* Sums over the outcomes. */
 typedef struct Sums {
 	uint64_t orders, stuck, cut;
@@ -257,6 +295,7 @@ outcomes_text(const Exploration *x, bool library)
 
 	for (uint32_t i = 0; i < x->list.n; i++)
 		put_outcome(x, i, &out);
+	put_tree(x, &out);
 	buf_printf(&out, "threads %u, actions at most %u, runs given up ", x->nthreads,
 		x->nactions);
 	put_count(x->ncovered, &out);
@@ -306,6 +345,21 @@ turn_json(const OutcomeTurn *t)
 }
 
 static json_t *
+fork_json(const OutcomeFork *f)
+{
+	json_t *branches = json_array();
+
+	if (f->n == 0) {
+		json_decref(branches);
+		return json_integer(f->row + 1);
+	}
+	for (uint32_t i = 0; i < f->n; i++)
+		json_array_append_new(branches, json_pack("{s:s?, s:o}", "does",
+			f->branch[i].words, "then", fork_json(f->branch[i].next)));
+	return json_pack("{s:I, s:o}", "action", (json_int_t)f->action, "branches", branches);
+}
+
+static json_t *
 outcome_json(const Exploration *x, const OutcomeRow *r)
 {
 	return json_pack("{s:s, s:I, s:o, s:o, s:o, s:s?, s:o, s:o}", "end",
@@ -327,11 +381,11 @@ outcomes_json(const Exploration *x)
 	for (int i = 0; i < NLACKS; i++)
 		if (x->lacks & 1u << i)
 			json_array_append_new(missing, json_string(lacks[i]));
-	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:o, s:o}", "complete",
+	return json_pack("{s:b, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:o, s:o, s:o}", "complete",
 		exploration_is_complete(x), "orders", (json_int_t)s.orders, "deadlocks",
 		(json_int_t)s.stuck, "cut", (json_int_t)s.cut, "given_up",
 		(json_int_t)x->ncovered, "left", (json_int_t)x->nleft, "estimated_done",
 		x->options->samples ? json_null() : json_real(x->done), "searched",
 		(json_int_t)x->nsearched, "racy", (json_int_t)x->nracy, "missing", missing,
-		"outcomes", list);
+		"outcomes", list, "tree", x->tree.fork ? fork_json(x->tree.fork) : json_null());
 }

@@ -3,6 +3,16 @@
 
 #include "sim/cpu/cpu.h"
 
+#include <string.h>
+
+/* is_own: a function of the program itself; what it inlines from the nodes' headers is not. */
+static bool
+is_own(const ChainFrame *f)
+{
+	return f->program && f->place.file && !strstr(f->place.file, "node/include/")
+		&& !program_is_system(f->program, f->place.file);
+}
+
 /* own_frame: the innermost active function of the thread's program itself; NULL: none is known. */
 static const ChainFrame *
 own_frame(Target *t, Thread *thread)
@@ -12,8 +22,7 @@ own_frame(Target *t, Thread *thread)
 		? target_chain(t, thread, chain, MAX_CHAIN) : 0;
 
 	for (size_t i = 0; i < nframes; i++)
-		if (chain[i].program && chain[i].place.file
-			&& !program_is_system(chain[i].program, chain[i].place.file))
+		if (is_own(&chain[i]))
 			return &chain[i];
 	return NULL;
 }

@@ -52,12 +52,16 @@ cut_often "values compared, each order searched for races" --compare x --races $
 dining longer 4 2
 all_of "$tmp/longer.elf"
 for jobs in 1 3; do
-	rm -rf "$cuts"
-	env --default-signal=INT "$TRELLIS" outcomes -j $jobs -o "$cuts" "$tmp/longer.elf" >"$tmp/found" 2>"$tmp/said" &
-	await has_worked $! 0.03
-	kill -INT $!
-	wait $!
-	is "SIGINT, $jobs processes: not complete" "$? $(grep -c '^not complete: ' "$tmp/found") $(cat "$tmp/said")" \
+	for try in 1 2 3 4 5; do # a busy machine may send the signal after the end
+		rm -rf "$cuts"
+		env --default-signal=INT "$TRELLIS" outcomes -j $jobs -o "$cuts" "$tmp/longer.elf" >"$tmp/found" 2>"$tmp/said" &
+		await has_worked $! 0.03
+		kill -INT $!
+		wait $!
+		status=$?
+		grep -q '^complete: ' "$tmp/found" || break
+	done
+	is "SIGINT, $jobs processes: not complete" "$status $(grep -c '^not complete: ' "$tmp/found") $(cat "$tmp/said")" \
 		"1 1 trellis outcomes --continue $cuts goes on with the search"
 	go_on -j $jobs
 	is "... and at the end the same report" "$(cat "$tmp/found")" "$(cat "$tmp/all")"

@@ -13,11 +13,16 @@ outcomes() { # WORD...: prints the report, and the exit status
 
 # ---- outcomes ----
 
-outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in\|decided by\|it waits' >"$tmp/found"
+told() { # WORD...: without what is shown below
+	outcomes "$@" | sed -E "/^( *decided| *with|    0\.)/d; s/it waits for semaphore [^)]*\), //; s|$here/ends.c:([0-9]+)$|ends.c:\1|" |
+		grep -v 'shortest\|recorded in'
+}
+
+told --compare x $here/ends.c >"$tmp/found"
 is "an abort at a line, an exit status, a value: three outcomes of six orders" "$(sed 's/(pid [0-9]*)/(pid)/' "$tmp/found")" \
 	"outcome 1: 1 order
   node n0: ends (pid) stopped: abort
-      third() at $here/ends.c:$(grep -n 'abort()' $here/ends.c | cut -d: -f1)
+      third() at ends.c:$(grep -n 'abort()' $here/ends.c | cut -d: -f1)
   node n0: ends: aborted, status 0
   n0: x = 3
 outcome 2: 2 orders
@@ -25,12 +30,22 @@ outcome 2: 2 orders
 outcome 3: 3 orders
   node n0: ends: exited, status 7
   n0: x = 1
+where the recorded orders part
+  action 1
+  - 0.2: first() ends.c:12
+      action 5
+      - 0.3: second() ends.c:22
+          outcome 1: 1 order
+      - 0.4: third() ends.c:35
+          outcome 2: 2 orders
+  - 0.3: second() ends.c:22
+      outcome 3: 3 orders
 threads 4, actions at most 12, runs given up 0
 data races were searched in 3 of 6 orders, but for those that a lock of the library hides
 complete: 6 orders, 3 outcomes
 status 1"
 cp "$tmp/found" "$tmp/first"
-outcomes --compare x $here/ends.c | grep -v 'shortest\|recorded in\|decided by\|it waits' >"$tmp/found"
+told --compare x $here/ends.c >"$tmp/found"
 is "... and again the same" "$(cat "$tmp/found")" "$(cat "$tmp/first")"
 is "... as JSON" "$(outcomes --json --compare x $here/ends.c | sed '$d' | python3 -c '
 import json, sys

@@ -1,6 +1,6 @@
 /*
  * turns.c - the choices that decide between outcomes, of random trees of orders: as found when their orders come one after
- * the other, also if the search goes on later; and of all pairs of orders.
+ * the other, also if the search goes on later; and of all pairs of orders. Likewise the tree of their shortest orders.
  */
 #include "detrek/outcomes/outcomes.h"
 
@@ -151,6 +151,60 @@ same_turns(const OutcomeList *a, const OutcomeList *b)
 	}
 }
 
+/* ---- the tree of the outcomes' shortest orders ---- */
+
+/* count_leaves: how often a row is below a fork. */
+static uint32_t
+count_leaves(const OutcomeFork *f, uint32_t row)
+{
+	uint32_t n = f->n == 0 && f->row == row;
+
+	for (uint32_t i = 0; i < f->n; i++)
+		n += count_leaves(f->branch[i].next, row);
+	return n;
+}
+
+/* parted_at: the number of the action in which the orders of two rows part, by the tree. */
+static uint32_t
+parted_at(const OutcomeFork *f, uint32_t a, uint32_t b)
+{
+	for (uint32_t i = 0; i < f->n; i++) {
+		const OutcomeFork *next = f->branch[i].next;
+
+		if (count_leaves(next, a) && count_leaves(next, b))
+			return parted_at(next, a, b);
+	}
+	return f->action;
+}
+
+/* first_difference: the same, by the orders. */
+static uint32_t
+first_difference(const OutcomeRow *a, const OutcomeRow *b)
+{
+	uint32_t n = 0;
+
+	while (n < a->nchoices && n < b->nchoices && a->choice[n].thread == b->choice[n].thread)
+		n++;
+	return n + 1;
+}
+
+static void
+check_tree(const OutcomeList *l, uint32_t most)
+{
+	uint32_t n = l->n < most ? l->n : most;
+	OutcomeTree t = {0};
+
+	outcome_tree_make(&t, l, most, NULL);
+	assert_int_equal(t.noutcomes, n);
+	assert_int_equal(t.fork != NULL, n > 1);
+	for (uint32_t i = 0; t.fork && i < l->n; i++) {
+		assert_int_equal(count_leaves(t.fork, i), i < n);
+		for (uint32_t k = 0; k < i && i < n; k++)
+			assert_int_equal(parted_at(t.fork, i, k), first_difference(&l->row[i], &l->row[k]));
+	}
+	outcome_tree_free(&t);
+}
+
 static void
 test_turns(void **state)
 {
@@ -164,6 +218,8 @@ test_turns(void **state)
 		grow(path, 0);
 		add_leaves(&alone, 0, nleaves);
 		check_list(&alone);
+		check_tree(&alone, OUTCOMES);
+		check_tree(&alone, OUTCOMES - 1);
 		parts = by_parts();
 		same_turns(&alone, &parts);
 		outcomes_free(&parts);
