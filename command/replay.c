@@ -10,6 +10,8 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 /* The options and arguments of the command line. */
 typedef struct Replay {
@@ -19,6 +21,7 @@ typedef struct Replay {
 	bool hash, stats, native;
 	MachineOptions machine; /* only sync, engine and event */
 	ViewOptions view;
+	Buf outcomes; /* the report beside the recording; empty: there is none */
 } Replay;
 
 enum {
@@ -132,13 +135,48 @@ remark_slowed(View *v, const Past *p)
 	free(figures);
 }
 
+/* find_outcomes: if the recording is one of several outcomes, what the window shows of them. */
+static void
+find_outcomes(Replay *o)
+{
+	static const char heading[] = "where the recorded orders part\n";
+	const char *slash = strrchr(o->name, '/');
+	char *file = file_beside(o->name, "outcomes"), *tree, *end;
+
+	o->view.outcome = strtoul(slash ? slash + 1 : o->name, NULL, 10);
+	if (o->view.outcome > 0 && access(file, R_OK) == 0) {
+		o->outcomes = file_read(file, SIZE_MAX);
+		buf_byte(&o->outcomes, '\0');
+		tree = strstr((char *)o->outcomes.data, heading);
+		end = tree ? strstr(tree, "\nthreads ") : NULL;
+		if (end)
+			end[1] = '\0';
+		o->view.outcomes = end ? tree : NULL;
+	}
+	free(file);
+}
+
+/* become_outcome: go on with the recording of another outcome in this one's place. */
+static void
+become_outcome(const Replay *o, uint32_t outcome, int argc, char **argv)
+{
+	char **words = xcalloc(argc + 2, sizeof *words), *number = xasprintf("%u", outcome);
+
+	words[0] = "trellis";
+	for (int i = 0; i < argc; i++)
+		words[i + 1] = argv[i] == o->name ? file_beside(o->name, number) : argv[i];
+	program_become("trellis-view", words, "it has been removed since the window was opened");
+}
+
 /*
  * run_in_view: run in a window, whose user may move in time; a requested picture is drawn on the
- * way.
+ * way. Returns the number of another outcome that the user wants to see instead; or 0.
  */
-static void
+static uint32_t
 run_in_view(Past *p, Replay *o)
 {
+	uint32_t outcome;
+
 	const char *slash = strrchr(o->name, '/');
 	View *v;
 
@@ -146,13 +184,17 @@ run_in_view(Past *p, Replay *o)
 	o->view.past = p;
 	o->view.enough = &interrupt_signal;
 	view_read_programs(&o->view);
+	find_outcomes(o);
 	v = view_new(past_network(p), &o->view);
 	remark_slowed(v, p);
 	while (view_run(v, o->until) == RUN_REACHED && past_network(p)->now < o->until
 		&& !past_is_present(p) && !(o->view.window && view_closed(v)) && !interrupt_signal)
 		continue;
 	view_wait_closed(v);
+	outcome = view_outcome(v);
 	view_free(v);
+	buf_free(&o->outcomes);
+	return outcome;
 }
 
 static void
@@ -179,6 +221,7 @@ static int
 replay_main(int argc, char **argv)
 {
 	RunEvents *event;
+	uint32_t outcome = 0;
 	Replay o;
 	Past *p;
 	int status;
@@ -197,9 +240,11 @@ replay_main(int argc, char **argv)
 	run_events_start(event);
 	interrupt_catch(NULL);
 	if (view_wanted(&o.view))
-		run_in_view(p, &o);
+		outcome = run_in_view(p, &o);
 	else
 		run_forward(p, &o, event);
+	if (outcome)
+		become_outcome(&o, outcome, argc, argv);
 	print_end(p, &o, event);
 	status = interrupt_signal || run_events_found(event) ? EXIT_FOUND : 0;
 	run_events_end(event);

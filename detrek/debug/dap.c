@@ -9,6 +9,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -326,6 +327,20 @@ tell_initialized(Dap *d)
 	dap_event(d, "initialized", NULL);
 }
 
+/* outcome_of: the recording with that number in a directory of `trellis outcomes`. */
+static const char *
+outcome_of(Dap *d, const json_t *args, const char *directory)
+{
+	int64_t number = dap_number(d, args, "outcome", INT64_MIN);
+
+	free(d->outcome);
+	d->outcome = xasprintf("%s/%" PRId64, directory, number);
+	if (!file_is_directory(directory))
+		dap_fail(d, "%s: not a directory of outcomes, in which to open number %" PRId64,
+			directory, number);
+	return d->outcome;
+}
+
 /*
  * path_of: the recording or snapshot to debug; check that it exists, because a failure to open it
  * would end the program.
@@ -338,6 +353,8 @@ path_of(Dap *d, const json_t *args)
 
 	if (!*path)
 		dap_fail(d, "launch needs \"program\", \"recording\" or \"snapshot\"");
+	if (json_object_get(args, "outcome"))
+		path = outcome_of(d, args, path);
 	if (access(path, R_OK) != 0)
 		dap_fail(d, "cannot read %s: %s", path, strerror(errno));
 	return path;
@@ -670,6 +687,7 @@ dap_free(Dap *d)
 	}
 	json_decref(d->launch);
 	arena_free(&d->stop);
+	free(d->outcome);
 	free(d->frames);
 	free(d->variables);
 	free(d);

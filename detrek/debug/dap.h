@@ -31,6 +31,7 @@ typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
 	Debugged debugged;
 	const char *what;   /* from the command line; NULL if the client chooses */
+	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
 	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
 	int64_t seq;

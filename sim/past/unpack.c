@@ -47,9 +47,13 @@ typedef struct Unpacker {
 Buf
 recording_bytes(const char *name)
 {
-	char *named = runs_named(name);
+	char *named = runs_named(name), *outcomes = xasprintf("%s/outcomes", named);
 	Buf bytes;
 
+	if (access(outcomes, F_OK) == 0)
+		fatal("%s is a directory with a recording of each outcome: name one of them, such "
+			"as %s/1; %s says which they are", named, named, outcomes);
+	free(outcomes);
 	if (file_is_directory(named))
 		fatal("%s is a directory, and a recording is a file; earlier versions of trellis "
 			"recorded into directories: record the run again", named);

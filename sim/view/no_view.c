@@ -50,6 +50,13 @@ view_closed(View *v)
 	abort();
 }
 
+uint32_t
+view_outcome(View *v)
+{
+	(void)v;
+	abort();
+}
+
 void
 view_config(View *v, const Config *c)
 {

@@ -33,6 +33,12 @@ typedef struct ViewOptions {
 	/* what reads the kernel's tables and the programs' sources; NULL: they are not shown */
 	const KernelReader *kernels;
 	const SourceReader *sources;
+	/*
+	 * lines with the tree of the outcomes that the run is one of (`trellis outcomes`), and its
+	 * number there; NULL for none
+	 */
+	const char *outcomes;
+	uint32_t outcome;
 	bool window;          /* show a window; otherwise only make pictures */
 	bool standing;        /* start paused, until the window's user starts the run */
 	const char *picture;  /* PNG file for a picture; NULL for none */
@@ -83,6 +89,8 @@ RunEnd view_run(View *v, Time until);
 RunEnd view_wait_closed(View *v);
 /* view_closed: the user has closed the window; run the network without it. */
 bool view_closed(View *v);
+/* view_outcome: the user has closed the window to see this other outcome; 0: he has not. */
+uint32_t view_outcome(View *v);
 /* view_config: from now on draw the circuits of a configuration (NULL: those of the network). */
 void view_config(View *v, const Config *c);
 /*

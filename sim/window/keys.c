@@ -51,6 +51,7 @@ static const Help help[] = {
 	{"0  Home", "the whole network, all of the timeline"},
 	{"/  n", "search for a node, a task (t7), a function; the next one"},
 	{"s", "source of the chosen node; a click on a line sets a breakpoint"},
+	{"o  1 ... 9", "the outcomes of other orders; see that one"},
 	{"l", "layout by shape or by crossbars"},
 	{"d", "dark or light"},
 	{"ctrl +  ctrl -", "larger, smaller type"},
@@ -190,6 +191,30 @@ window_text(View *v, const char *text)
 		v->help = !v->help;
 }
 
+/* ---- outcomes of other orders ---- */
+
+static void
+show_outcomes(View *v)
+{
+	v->tree = v->o.outcomes && !v->tree;
+	if (!v->o.outcomes)
+		snprintf(v->notice, sizeof v->notice,
+			"no other outcomes are known: 'trellis outcomes' records them");
+}
+
+bool
+window_open_outcome(View *v, uint32_t outcome)
+{
+	if (outcome == 0 || outcome == v->o.outcome || !outcomes_have(v->o.outcomes, outcome))
+		return true;
+	SDL_LockMutex(v->lock);
+	v->outcome = outcome;
+	SDL_UnlockMutex(v->lock);
+	return false;
+}
+
+/* ---- keys ---- */
+
 void
 window_act(View *v, SDL_Keycode key)
 {
@@ -215,6 +240,7 @@ window_act(View *v, SDL_Keycode key)
 	case SDLK_SLASH: begin_search(v); break;
 	case SDLK_QUESTION: v->help = !v->help; break;
 	case SDLK_n: find_next_node(v); break;
+	case SDLK_o: show_outcomes(v); break;
 	case SDLK_d: painter_set_dark(&v->painter, !v->painter.dark); break;
 	case SDLK_p: window_save(v); break;
 	case SDLK_x: arm_fault(v, ARMED_CRASH, "the node to crash"); break;
@@ -243,8 +269,8 @@ window_key(View *v, const SDL_Keysym *key)
 	}
 	if (key->sym == SDLK_SLASH || key->sym == SDLK_QUESTION)
 		return true; /* on any keyboard, the typed character counts */
-	if (key->sym == SDLK_ESCAPE && (v->help || *v->viewport.find.text)) {
-		v->help = false;
+	if (key->sym == SDLK_ESCAPE && (v->help || v->tree || *v->viewport.find.text)) {
+		v->help = v->tree = false;
 		v->viewport.find = (Find){0};
 		return true;
 	}
@@ -252,6 +278,8 @@ window_key(View *v, const SDL_Keysym *key)
 		press_size_key(v, key->sym);
 		return true;
 	}
+	if (v->tree && key->sym >= SDLK_1 && key->sym <= SDLK_9)
+		return window_open_outcome(v, key->sym - SDLK_0);
 	if (key->sym == SDLK_q || key->sym == SDLK_ESCAPE)
 		return false;
 	window_act(v, key->sym);

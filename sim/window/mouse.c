@@ -277,9 +277,24 @@ press_at(View *v, float x, float y)
 	v->viewport.mouse = (Point){x, y};
 }
 
-void
+/* click_outcome: in the tree of outcomes; a click beside it puts it away. */
+static bool
+click_outcome(View *v, float x, float y)
+{
+	int width, height;
+
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	v->press.down = false;
+	v->tree = false;
+	return window_open_outcome(v,
+		outcomes_at(&v->painter, width, height, v->o.outcomes, x, y));
+}
+
+bool
 window_mouse(View *v, const SDL_Event *e)
 {
+	if (v->tree && e->type == SDL_MOUSEBUTTONDOWN)
+		return click_outcome(v, mouse_pixels(v, e->button.x), mouse_pixels(v, e->button.y));
 	switch (e->type) {
 	case SDL_MOUSEBUTTONDOWN:
 		press_at(v, mouse_pixels(v, e->button.x), mouse_pixels(v, e->button.y));
@@ -296,4 +311,5 @@ window_mouse(View *v, const SDL_Event *e)
 		zoom_by(v, e->wheel.y);
 		break;
 	}
+	return true;
 }

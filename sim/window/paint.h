@@ -155,6 +155,12 @@ typedef struct Help {
 void paint_help(Painter *p, int width, int height, const Help *rows, int n);
 void paint_find(Painter *p, Area network, const Viewport *viewport, const Frame *f);
 
+/* paint_outcomes.c: the tree of the outcomes that the run is one of; own: its number */
+void paint_outcomes(Painter *p, int width, int height, const char *text, uint32_t own);
+bool outcomes_have(const char *text, uint32_t outcome); /* a line with its number */
+/* the number of the outcome in the line at a position; 0: there is none */
+uint32_t outcomes_at(const Painter *p, int width, int height, const char *text, float x, float y);
+
 /* paint_source.c: lines of a program; the margin has the breakpoints. */
 void paint_source(Painter *p, Area a, const SourcePane *s);
 int source_nlines(const Painter *p, Area a); /* for which there is room */

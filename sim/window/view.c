@@ -685,6 +685,17 @@ view_closed(View *v)
 	return closed;
 }
 
+uint32_t
+view_outcome(View *v)
+{
+	uint32_t outcome;
+
+	SDL_LockMutex(v->lock);
+	outcome = v->outcome;
+	SDL_UnlockMutex(v->lock);
+	return outcome;
+}
+
 void
 view_remark(View *v, const char *remark)
 {

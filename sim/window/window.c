@@ -21,8 +21,7 @@ handle_event(View *v, const SDL_Event *e)
 			v->viewport.hovers = false;
 		return true;
 	default:
-		window_mouse(v, e);
-		return true;
+		return window_mouse(v, e);
 	}
 }
 
@@ -95,6 +94,8 @@ show_view_frame(View *v)
 		f.status = v->notice;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	paint_all(&v->painter, width, height, &f, &v->viewport, v->o.title, buttons, n);
+	if (v->tree)
+		paint_outcomes(&v->painter, width, height, v->o.outcomes, v->o.outcome);
 	if (v->help)
 		show_help(v, width, height);
 	SDL_RenderPresent(v->renderer);

@@ -68,7 +68,8 @@ struct View {
 	bool over;     /* the run has ended */
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
-	bool closed;   /* by the user */
+	bool closed;   /* by the user, ... */
+	uint32_t outcome; /* ... who wants to see that other one; 0: none */
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time for drawing them, in seconds */
 	bool relayout; /* the network's circuits differ from those drawn */
@@ -107,6 +108,7 @@ struct View {
 	Armed armed;
 	char notice[128]; /* the result of the last order, shown to the user */
 	bool help;        /* the list of keys is shown */
+	bool tree;        /* that of the outcomes is shown */
 	int nlines;       /* number of source lines that have been asked for */
 	uint32_t nhits;   /* Frame.nhits when a hit was last shown */
 	int under;        /* the button under the mouse, counted from 1; 0 for none */
@@ -139,10 +141,13 @@ bool window_key(View *v, const SDL_Keysym *key);
 void window_act(View *v, SDL_Keycode key); /* the action of a key without modifiers */
 void window_text(View *v, const char *text); /* the typed text */
 const Help *window_help(int *n);
+/* window_open_outcome: returns false if the window closes, because there is another one. */
+bool window_open_outcome(View *v, uint32_t outcome);
 
 /* ---- mouse.c ---- */
 
-void window_mouse(View *v, const SDL_Event *e); /* other events are ignored */
+/* window_mouse: other events are ignored; returns false if it closes the window. */
+bool window_mouse(View *v, const SDL_Event *e);
 Areas window_areas(const View *v);
 TimelineAreas window_timeline(const View *v);
 /* window_choose: choose a node, an item; also: add it to those chosen, or remove it from them. */

@@ -181,6 +181,35 @@ status 2"
 is "an unknown variable" "$(outcomes --compare none $here/ends.c | tail -2)" \
 	'trellis: --compare none: no symbol "none" in the current context
 status 2'
+outcomes $here/ends.c >"$tmp/found"
+is "the directory instead of a recording in it" "$("$TRELLIS" debug "$tmp/kept" 2>&1 | sed "s|$tmp/||g"; echo "${PIPESTATUS[0]}")" \
+	"trellis: kept is a directory with a recording of each outcome: name one of them, such as kept/1; kept/outcomes says which they are
+2"
+cat >"$tmp/client.py" <<'EOF'
+import sys
+sys.path.insert(0, 'tests/detrek/debug')
+from dap_client import Client, Refused
+
+for number, place in (1, sys.argv[2]), (2, sys.argv[2]), (9, sys.argv[2]), (1, sys.argv[2] + '/1'):
+    client = Client(sys.argv[1])
+    try:
+        client.launch(recording=place, outcome=number)
+        client.begin()
+        client.functions('third')
+        thread = client.move('continue', threadId=1)['threadId']
+        print(number, client.frames(thread)[0]['name'], client.command('info outcomes').splitlines()[0])
+        client.end()
+    except Refused as refused:
+        print(refused)
+        client.close()
+EOF
+is "an editor opens one by its number" "$(python3 "$tmp/client.py" "$TRELLIS" "$tmp/kept" 2>"$tmp/said" | sed "s|$tmp/||g"; cut -d: -f1 "$tmp/said" | sed "s|$tmp/||g")" \
+	"1 third outcome 1: 1 order
+2 third outcome 1: 1 order
+cannot read kept/9: No such file or directory
+kept/1: not a directory of outcomes, in which to open number 1
+kept/1
+kept/2"
 mkdir "$tmp/full" && touch "$tmp/full/file"
 "$TRELLIS" outcomes -o "$tmp/full" $here/ends.c >"$tmp/diff" 2>&1
 is "a directory that is not empty" $? 2
