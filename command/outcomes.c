@@ -21,6 +21,7 @@ typedef struct Options {
 	bool json, races, library, stats;
 	const char **compare; /* [ncompare] and NULL; or NULL */
 	uint32_t ncompare;
+	const char *event;
 	const char *input;  /* FILE.c, PROGRAM.elf, APP.vms or RECORDING */
 	RecordedProgram recorded; /* of a RECORDING */
 	RunOptions run;     /* of the program */
@@ -32,7 +33,7 @@ typedef struct Options {
 } Options;
 
 enum { OPT_ORDERS = 256, OPT_TIME, OPT_KEEP, OPT_JSON, OPT_RACES, OPT_DELAYS, OPT_SAMPLE,
-	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, OPT_CONTINUE,
+	OPT_DEPTH, OPT_SEED, OPT_LIBRARY, OPT_STATS, OPT_COMPARE, OPT_EVENT, OPT_CONTINUE,
 	DEFAULT_KEEP = 20 };
 
 /* ---- a run of the program ---- */
@@ -104,18 +105,42 @@ search_recorded(Exploration *x, OutcomeRow *r)
 	x->nracy += r->race.len > 0;
 }
 
-/* race_of: of an order, which is recorded for this. */
-static void
-race_of(void *options, const PlayOrder *order, Buf *out)
+/* record_order: for what is found in recordings; the caller removes the file. */
+static char *
+record_order(Options *o, const PlayOrder *order)
 {
-	Options *o = options;
 	char *file = xasprintf("%s/order-%d", o->dir, (int)getpid());
 	PlayedProgram program = {run_program, o, DEFAULT_UNTIL, o->library, o->compare};
 
 	program_record(&program, order, file);
-	recording_races(file, out);
+	return file;
+}
+
+static void
+remove_recording(char *file)
+{
 	unlink(file);
 	free(file);
+}
+
+static void
+race_of(void *options, const PlayOrder *order, Buf *out)
+{
+	char *file = record_order(options, order);
+
+	recording_races(file, out);
+	remove_recording(file);
+}
+
+static void
+event_of(void *options, const PlayOrder *order, Buf *out)
+{
+	const Options *o = options;
+	char *file = record_order(options, order);
+
+	if (recording_event(file, o->event))
+		buf_printf(out, "the event occurs: %s\n", o->event);
+	remove_recording(file);
 }
 
 static void
@@ -169,6 +194,7 @@ note_choice(Options *o, int id, const char *argument)
 	case 'n': choose_by(o, "nodes", argument); break;
 	case OPT_DELAYS: choose_by(o, "delays", argument); break;
 	case OPT_COMPARE: choose_by(o, "compare", argument); break;
+	case OPT_EVENT: choose_by(o, "event", argument); break;
 	case OPT_LIBRARY: choose_by(o, "library", NULL); break;
 	case OPT_RACES: choose_by(o, "races", NULL); break;
 	case OPT_SAMPLE: choose_by(o, "sample", argument); break;
@@ -196,6 +222,7 @@ set_option(Options *o, int id, const char *argument)
 	case OPT_DEPTH: o->explore.depth = number_option("depth", argument, 1, 100); break;
 	case OPT_SEED: o->explore.seed = number_option("seed", argument, 0, UINT64_MAX); break;
 	case OPT_COMPARE: add_expression(o, argument); break;
+	case OPT_EVENT: o->event = argument; break;
 	case 'j': o->explore.jobs = number_option("jobs", argument, 1, 256); break;
 	case OPT_STATS: o->stats = true; break;
 	case OPT_LIBRARY: o->library = true; break;
@@ -311,9 +338,12 @@ parse_options(Options *o, int argc, char **argv)
 			o->dir = xasprintf("%s.outcomes", o->input);
 		directory_begin(o->dir);
 	}
-	if (o->races) {
+	o->explore.context = o;
+	if (o->races)
 		o->explore.race = race_of;
-		o->explore.context = o;
+	if (o->event) {
+		o->explore.event = event_of;
+		o->explore.lacks = event_needs_times(o->event) << LACK_EVENT;
 	}
 }
 
@@ -429,6 +459,9 @@ static const Option options[] = {
 	{'j', "jobs", "N", "run orders in N processes; the report is the same (1)"},
 	{OPT_COMPARE, "compare", "EXPR",
 		"the value of EXPR at the end is part of the outcome; may be repeated"},
+	{OPT_EVENT, "event", "EVENT",
+		"whether an event over variables occurs, such as '{x > 3}@n0', is part of the "
+		"outcome"},
 	{OPT_RACES, "races", NULL, "search each order for data races, not only those recorded"},
 	{OPT_KEEP, "keep", "N", "record at most N of them (20)"},
 	{OPT_STATS, "stats", NULL, "print how much processor time the runs took"},

@@ -274,6 +274,24 @@ order_done(Arena *a, const Play *p)
 	return o;
 }
 
+/* add_order: of the next order; what the event says of it is part of its outcome. */
+static const OutcomeRow *
+add_order(Exploration *x, const Play *p, const PlayOrder *o)
+{
+	Play told = *p;
+	Buf said = {0};
+	const OutcomeRow *r;
+
+	if (!x->options->event)
+		return outcome_add(&x->list, p, o);
+	buf_put(&said, p->said.data, p->said.len);
+	x->options->event(x->options->context, o, &said);
+	told.said = said;
+	r = outcome_add(&x->list, &told, o);
+	buf_free(&said);
+	return r;
+}
+
 void
 explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 {
@@ -283,9 +301,9 @@ explore_count(Exploration *x, RaceJobs *races, Arena *a, const Play *p)
 	x->norders++;
 	if (x->nactions < o.n)
 		x->nactions = o.n;
-	x->lacks |= p->lacks;
+	x->lacks |= p->lacks | x->options->lacks;
 	keep_threads(x, p);
-	r = outcome_add(&x->list, p, &o);
+	r = add_order(x, p, &o);
 	if (races)
 		race_jobs_search(races, r - x->list.row, &o);
 }

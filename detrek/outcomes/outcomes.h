@@ -24,6 +24,7 @@
  *   turn.c       the choices that decide between them
  *   tree.c       where the recorded orders part
  *   racy.c       the data races of a recorded order
+ *   event.c      whether an event over variables occurs in it
  *   tell.c       the report
  *
  * Orders are the same if one comes from the other by exchanging neighbouring actions of different
@@ -149,6 +150,8 @@ typedef enum PlayEnd {
 		"received otherwise are not explored") \
 	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not " \
 		"explored") \
+	X(EVENT, "whether variables have some values at the same time depends on the times between " \
+		"actions, too: each order was run with one choice of times") \
 	X(CUT, "runs had no end, and were cut") \
 	X(OTHER, "an order could not be reversed: a lock of the library, or a turn at high " \
 		"priority, decides it")
@@ -436,6 +439,13 @@ void outcome_tree_free(OutcomeTree *t);
 /* recording_races: append the first data race of a recording, with both stacks, if it has one. */
 void recording_races(const char *file, Buf *out);
 
+/* ---- event.c ---- */
+
+/* recording_event: does the event occur in a recorded run? A mistake in it is fatal. */
+bool recording_event(const char *file, const char *text);
+/* event_needs_times: it can occur in one run of an order and not in another one, by their times. */
+bool event_needs_times(const char *text);
+
 /* ---- search.c: a search that was interrupted, and goes on ---- */
 
 typedef struct SavedSearch {
@@ -466,6 +476,9 @@ typedef struct ExploreOptions {
 	uint32_t depth;
 	/* called with each order that was run to its end: append its first data race; or NULL */
 	void (*race)(void *context, const PlayOrder *o, Buf *out);
+	/* likewise: append whether the event that is asked for occurs in it; or NULL */
+	void (*event)(void *context, const PlayOrder *o, Buf *out);
+	uint32_t lacks; /* of any exploration with these options */
 	void *context;
 	const SavedSearch *from; /* go on from there; or NULL */
 } ExploreOptions;

@@ -178,6 +178,19 @@ for with in faults monitor; do
 done
 is "an application that is not there" "$(outcomes "$tmp/none.vms" | sed "s|$tmp/||")" "trellis: cannot open none.vms: No such file or directory
 status 2"
+# of the six orders of x = 2 x + 1, x = 3 x and the test of x, x is 3 in those three in which it is tripled later
+event() { # EVENT: the outcomes, with their orders, in which it occurs
+	outcomes --event "$1" $here/ends.c >"$tmp/found"
+	awk '/^outcome/ { row = $2 $3 } /the event occurs/ { printf "%s ", row } /^complete|^not complete|^status/ { print }' "$tmp/found"
+}
+is "an event is part of the outcome" "$(event '{x == 3}@n0')" "1:1 2:2 complete: 6 orders, 3 outcomes
+status 1"
+is "... one that occurs in all orders" "$(event '{x == 1}@n0')" "1:1 2:2 3:3 complete: 6 orders, 3 outcomes
+status 1"
+is "... one that needs times is not complete" "$(event '{x == 3 && lock.free.count}@n0' | sed -n 's/.*\(not complete\)/\1/p') $(grep -c 'at the same time depends on the times' "$tmp/found")" \
+	"not complete: 6 orders, 3 outcomes 1"
+is "... a mistake in it" "$(outcomes --event '{x == 3' $here/ends.c)" "trellis: --event: '{x == 3': the closing brace is missing
+status 2"
 is "an unknown variable" "$(outcomes --compare none $here/ends.c | tail -2)" \
 	'trellis: --compare none: no symbol "none" in the current context
 status 2'
