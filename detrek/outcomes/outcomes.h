@@ -150,8 +150,8 @@ typedef enum PlayEnd {
 		"received otherwise are not explored") \
 	X(CHANNEL, "more than two threads used a channel in memory, whose orders are not " \
 		"explored") \
-	X(EVENT, "whether variables have some values at the same time depends on the times between " \
-		"actions, too: each order was run with one choice of times") \
+	X(EVENT, "whether variables have some values at the same time depends on the times " \
+		"between actions, too: each order was run with one choice of times") \
 	X(CUT, "runs had no end, and were cut") \
 	X(OTHER, "an order could not be reversed: a lock of the library, or a turn at high " \
 		"priority, decides it")
