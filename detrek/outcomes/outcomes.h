@@ -152,6 +152,8 @@ typedef enum PlayEnd {
 		"explored") \
 	X(EVENT, "whether variables have some values at the same time depends on the times " \
 		"between actions, too: each order was run with one choice of times") \
+	X(ALT, "an alternative took one of its channels in memory, or none; what follows if it " \
+		"takes another one is not explored") \
 	X(CUT, "runs had no end, and were cut") \
 	X(OTHER, "an order could not be reversed: a lock of the library, or a turn at high " \
 		"priority, decides it")

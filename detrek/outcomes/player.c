@@ -732,6 +732,17 @@ handle_look(void *player, const Looked *l)
 	p->thread[l->thread].getting = ANY_MESSAGE;
 }
 
+/* handle_choice: an alternative has taken a channel in memory, or none. */
+static void
+handle_choice(void *player, const ChannelChoice *c)
+{
+	Player *p = player;
+
+	(void)c;
+	if (!p->free)
+		p->play.lacks |= 1 << LACK_ALT;
+}
+
 /* takes: may the receive get the message? It gets the one that was chosen for it. */
 static bool
 takes(void *player, uint32_t receiver, uint32_t sender, uint32_t object, bool waits)
@@ -867,6 +878,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 			.epoch = begin_epoch,
 			.ends = end_thread,
 			.looked = handle_look,
+			.chose = handle_choice,
 			.context = p});
 	sync_attach(p->observer);
 	return p;

@@ -223,6 +223,10 @@ cannot read kept/9: No such file or directory
 kept/1: not a directory of outcomes, in which to open number 1
 kept/1
 kept/2"
+is "an alternative takes one of its channels, and the report says that it could take another one" \
+	"$(outcomes $here/alternative.c | sed -n '/complete:/,$p')" "not complete: 1 order, 1 outcome
+  an alternative took one of its channels in memory, or none; what follows if it takes another one is not explored
+status 1"
 mkdir "$tmp/full" && touch "$tmp/full/file"
 "$TRELLIS" outcomes -o "$tmp/full" $here/ends.c >"$tmp/diff" 2>&1
 is "a directory that is not empty" $? 2
