@@ -94,6 +94,7 @@ static int32_t
 call_EXIT(Process *p, KCall *c)
 {
 	caller_stop(c);
+	stamp_exit();
 	if (c->argument[1] != EXIT_CALLED)
 		report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), "abort");
 	process_end(p, c->argument[1], c->argument[0]);
@@ -104,6 +105,7 @@ static int32_t
 call_PANIC(Process *p, KCall *c)
 {
 	caller_stop(c);
+	stamp_exit();
 	report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), (const char *)c->argument[0]);
 	process_end(p, EXIT_PANIC, 0);
 	return CALL_ENDS;
@@ -121,7 +123,7 @@ call_STACK(Process *p, KCall *c)
 	int result = stack_add(p, c->argument[0], c->argument[1]);
 
 	if (result == 0)
-		stamp_run(last_thread()->stack, p->stacks);
+		stamp_start_thread(c, p->stacks);
 	return result;
 }
 

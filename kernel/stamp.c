@@ -8,6 +8,8 @@
  */
 #include "node.h"
 
+#include "stamp_later.h"
+
 #include "include/clock_code.h"
 
 #ifdef SYNC_LOG
@@ -22,8 +24,10 @@ enum {
 
 static SyncArea area;
 static uint32_t nthreads;
-static uint32_t numbered; /* time of the last start of a thread, when it got its number */
-static uint32_t sent;     /* time of the last send */
+/* times: of the last start of a thread, when it got its number; of the last send; ... */
+static uint32_t numbered, sent;
+/* ... of the last turn, 0: there was none; of the latest operation; of the last end of a process */
+static uint32_t turn, latest, ends;
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
 void
@@ -108,24 +112,40 @@ later(uint32_t a, uint32_t b)
 
 /* put_looks: the receives of the thread that found no message; seen: then a probe saw one. */
 static void
-put_looks(ThreadStamp *s, uint32_t seen)
+put_looks(SyncThread *s, uint32_t seen)
 {
 	if (s->misses + seen > 0)
 		put(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
 	s->misses = 0;
 }
 
-/* step: an operation of the thread on an object whose last time this is. Returns the new time. */
+/* set_time: the thread's last operation is at that time. */
 static inline uint32_t
-step(Stack *s, uint32_t object)
+set_time(Stack *s, uint32_t time)
 {
-	uint32_t last = s->stamp.time;
+	latest = later(latest, time);
+	return s->stamp.log.time = time;
+}
 
-	put_looks(&s->stamp, 0);
-	if ((int32_t)object <= (int32_t)last)
-		return s->stamp.time = last + 1;
-	put(s->stamp.number, last, object + 1);
-	return s->stamp.time = object + 1;
+uint32_t
+stamp_step(Stack *s, uint32_t object)
+{
+	uint32_t last = s->stamp.log.time, before = later(later(object, turn), last);
+
+	put_looks(&s->stamp.log, 0);
+	if (before != last)
+		put(s->stamp.log.number, last, before + 1);
+	return set_time(s, before + 1);
+}
+
+/* caller: the thread that calls the kernel, with its earlier operations in its time. */
+static Stack *
+caller(void)
+{
+	Stack *s = last_thread()->stack;
+
+	stamp_settle(s, false);
+	return s;
 }
 
 /* ---- threads ---- */
@@ -133,7 +153,7 @@ step(Stack *s, uint32_t object)
 void
 stamp_thread(Stack *s)
 {
-	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0, 0};
+	s->stamp = (ThreadStamp){.log = {area.threads, ++nthreads, 0, 0}};
 	area.threads = (uint32_t)&s->stamp;
 }
 
@@ -142,18 +162,100 @@ stamp_end(Stack *s)
 {
 	uint32_t *at = &area.threads;
 
+	stamp_settle(s, false);
+	stamp_forget(s);
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
-	*at = s->stamp.next;
-	put_looks(&s->stamp, 0);
-	put(s->stamp.number, s->stamp.time, 0);
+	*at = s->stamp.log.next;
+	put_looks(&s->stamp.log, 0);
+	put(s->stamp.log.number, s->stamp.log.time, 0);
+}
+
+Stack *
+stamp_stack(uint32_t wdesc)
+{
+	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next) {
+		Stack *s = (Stack *)(at - offsetof(Stack, stamp));
+
+		if (is_stack(s, wdesc & ~3u))
+			return s;
+	}
+	return NULL;
 }
 
 void
-stamp_run(Stack *by, Stack *s)
+stamp_clone(Stack *s)
 {
-	numbered = step(by, numbered);
-	step(s, step(by, 0));
+	Stack *by = caller();
+
+	numbered = stamp_step(by, numbered);
+	stamp_run_now(by, s);
+}
+
+void
+stamp_start_thread(const KCall *c, Stack *s)
+{
+	Stack *by = caller();
+
+	numbered = stamp_step(by, numbered);
+	if (turn == 0)
+		stamp_run_now(by, s);
+	else
+		stamp_run(c, by, s);
+}
+
+/* ---- turns ---- */
+
+/* begin_turn: the thread that calls runs at high priority, and may have waited before. */
+static void
+begin_turn(const KCall *c)
+{
+	Stack *s = last_thread()->stack;
+	bool high = !(c->wdesc & PRIORITY_LOW);
+	uint32_t last, before;
+
+	stamp_settle(s, high);
+	if (!high)
+		return;
+	last = s->stamp.log.time;
+	before = later(latest, last);
+	put_looks(&s->stamp.log, 0);
+	if (before != last)
+		put(s->stamp.log.number, last, before + 1);
+	turn = set_time(s, before + 1);
+}
+
+/*
+ * ask_turn: a turn begins behind the call, because it may have waited: so its thread calls once
+ * more. Not if it still has to receive.
+ */
+static void
+ask_turn(KCall *c)
+{
+	if (!(c->wdesc & PRIORITY_LOW) && !(c->number == KC_SEND && c->then))
+		c->number = KC_TURN;
+}
+
+/* ---- ends of processes ---- */
+
+void
+stamp_exit(void)
+{
+	Stack *s = caller();
+
+	if (turn != 0)
+		ends = stamp_step(s, ends);
+}
+
+/* take_notice: of the end of a process on this node, if the message that has been received is. */
+static void
+take_notice(Stack *s, const KCall *c)
+{
+	const Nmsg *m = (const Nmsg *)c->argument[0];
+
+	if (turn != 0 && c->number == KC_RECEIVE && m->nh_type == TYPE_EXIT && m->nh_event < 0
+		&& m->nh_node == node_self())
+		ends = stamp_step(s, ends);
 }
 
 /* ---- semaphores ---- */
@@ -161,15 +263,20 @@ stamp_run(Stack *by, Stack *s)
 void
 stamp_semaphore(Semaphore *s)
 {
-	s->back = step(last_thread()->stack, s->back);
+	s->back = stamp_step(caller(), s->back);
 }
 
 void
-stamp_wait(KCall *c, const Semaphore *s)
+stamp_wait(KCall *c, Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)last_thread()->stack;
-	if (!s->front)
+	Stack *by = caller();
+	KCall *first = s->front ? (KCall *)s->front : c;
+
+	c->argument[WAITING] = (uint32_t)by;
+	if (first == c)
 		c->argument[KEPT] = s->back;
+	if (turn != 0)
+		first->argument[KEPT] = stamp_step(by, first->argument[KEPT]);
 }
 
 void
@@ -178,7 +285,7 @@ stamp_failed(Semaphore *s)
 	KCall *first = (KCall *)s->front;
 
 	if (first)
-		first->argument[KEPT] = step(last_thread()->stack, first->argument[KEPT]);
+		first->argument[KEPT] = stamp_step(caller(), first->argument[KEPT]);
 	else
 		stamp_semaphore(s);
 }
@@ -186,10 +293,10 @@ stamp_failed(Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(last_thread()->stack, c->argument[KEPT]);
+	uint32_t time = stamp_step(caller(), c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
-	time = step((Stack *)c->argument[WAITING], time);
+	time = stamp_step((Stack *)c->argument[WAITING], time);
 	if (first)
 		first->argument[KEPT] = time;
 	else
@@ -208,31 +315,35 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
-	uint32_t last = last_thread()->stack->stamp.time;
+	uint32_t last = caller()->stamp.log.time;
 
 	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
-	return (Stamp){later(last, sent) + 1, node_self()};
+	return (Stamp){later(later(last, sent), turn) + 1, node_self()};
 }
 
 void
-stamp_sent(const Nmsg *m, uint32_t how)
+stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 {
 	if (!is_operation(m, how))
 		return;
-	sent = step(last_thread()->stack, sent);
-	if (taken != 0 && (how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
-		step(last_thread()->stack, taken); /* it continues after its receiver has it */
+	sent = stamp_step(caller(), sent);
+	if (taken == 0 || !(how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
+		return;
+	stamp_step(caller(), taken); /* it continues after its receiver has it */
+	ask_turn(c);
 }
 
+/* thread_of: the thread of a call, with its earlier operations in its time. */
 static Stack *
-stack_of(const Process *p, const KCall *c)
+thread_of(const Process *p, const KCall *c)
 {
 	Stack *s = p->stacks;
 
 	while (c->wdesc - s->low >= s->nbytes)
 		s = s->next;
+	stamp_settle(s, false);
 	return s;
 }
 
@@ -240,31 +351,37 @@ stack_of(const Process *p, const KCall *c)
 static void
 take(Stack *s, Stamp *message)
 {
-	uint32_t last = s->stamp.time, time = later(last, message->time) + 1;
+	uint32_t last = s->stamp.log.time, time = later(later(last, message->time), turn) + 1;
 
-	put_looks(&s->stamp, 0);
-	put(s->stamp.number, last, time);
+	put_looks(&s->stamp.log, 0);
+	put(s->stamp.log.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
-	s->stamp.time = taken = time;
+	taken = set_time(s, time);
 	*message = (Stamp){time, STAMP_TAKEN};
 }
 
 void
-stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
+stamp_take(Process *p, KCall *c, Stamp *message, int32_t result)
 {
-	if (!p || message->time == 0 || (result < 0 && result != KE_TRUNC))
+	Stack *s;
+
+	if (!p || (result < 0 && result != KE_TRUNC))
 		return;
-	if (message->from == STAMP_TAKEN)
-		message->time = step(stack_of(p, c), message->time);
+	s = thread_of(p, c);
+	if (message->time == 0)
+		take_notice(s, c);
+	else if (message->from == STAMP_TAKEN)
+		message->time = stamp_step(s, message->time);
 	else
-		take(stack_of(p, c), message);
+		take(s, message);
+	ask_turn(c);
 }
 
 void
 stamp_missed(Process *p, const KCall *c)
 {
 	if (p)
-		stack_of(p, c)->stamp.misses++;
+		thread_of(p, c)->stamp.log.misses++;
 }
 
 void
@@ -272,7 +389,7 @@ stamp_seen(Process *p, const KCall *c, const Stamp *message)
 {
 	if (!p)
 		return;
-	put_looks(&stack_of(p, c)->stamp, 1);
+	put_looks(&thread_of(p, c)->stamp.log, 1);
 	put((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
 }
 
@@ -281,12 +398,12 @@ stamp_seen(Process *p, const KCall *c, const Stamp *message)
 void
 stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result)
 {
-	const ThreadStamp *s;
+	const SyncThread *s;
 	uint32_t nbytes = m->nh_length < room ? m->nh_length : room;
 
 	if (!p || m->nh_node != NODE_HOST || (result < 0 && result != KE_TRUNC))
 		return;
-	s = &stack_of(p, c)->stamp;
+	s = &thread_of(p, c)->stamp.log;
 	put(s->number | SYNC_INPUT, s->time, nbytes);
 	put_bytes(m->nh_msg, nbytes);
 }
@@ -294,7 +411,7 @@ stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t re
 static void
 put_clock(uint32_t value)
 {
-	const ThreadStamp *s = &last_thread()->stack->stamp;
+	const SyncThread *s = &caller()->stamp.log;
 
 	put(s->number | SYNC_CLOCK, s->time, value);
 }
@@ -308,12 +425,19 @@ stamp_critical(const KCall *c, int32_t result)
 		put_clock(result);
 }
 
+/* ---- what programs note ---- */
+
 bool
 stamp_note(const KCall *c)
 {
-	if (c->number == KC_NOTE)
-		put_clock(c->argument[0]);
-	return c->number == KC_NOTE;
+	switch (c->number) {
+	case KC_NOTE: put_clock(c->argument[0]); break;
+	case KC_TURN: begin_turn(c); break;
+	case KC_RUN: stamp_run(c, caller(), stamp_stack(c->argument[0])); break;
+	case KC_CHANNEL: stamp_channel(c, caller(), c->argument[0]); break;
+	default: return false;
+	}
+	return true;
 }
 
 uint32_t

@@ -371,6 +371,19 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = (LiveObject){.info = *info};
 }
 
+/* notes_operations: does a program on the node note for its kernel what that does not see? */
+static bool
+notes_operations(const SyncLive *l, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t nloaded = target_loaded(l->target, n, loaded);
+
+	for (uint32_t i = 1; i < nloaded; i++)
+		if (loaded[i].program && image_symbol(&loaded[i].program->image, "__note_turn"))
+			return true;
+	return false;
+}
+
 /*
  * count_hidden: counts an operation that no kernel sees: on a channel in memory, a turn at high
  * priority, or by which a thread runs another one that has run before.
@@ -383,6 +396,8 @@ count_hidden(SyncLive *l, const Operation *o)
 	char name[SYNC_NAME];
 
 	if (object->info.kind != OBJECT_CHANNEL && object->info.kind != OBJECT_HIGH && !again)
+		return;
+	if (!l->inside || notes_operations(l, o->node))
 		return;
 	sync_object_name(l->target, o->object, &object->info, name);
 	if (l->nhidden++ == 0)

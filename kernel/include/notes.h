@@ -1,0 +1,44 @@
+/*
+ * notes.h - what a program notes for a kernel that logs operations (docs/races.md), because the
+ * kernel does not see it. Compiled in only with SYNC_NOTES; otherwise the functions do nothing.
+ */
+#ifndef NOTES_H
+#define NOTES_H
+
+#include <stdint.h>
+
+#ifdef SYNC_NOTES
+
+void __note_start(void); /* the calling thread starts */
+void __note_turn(void);  /* it may have waited; of low priority: nothing */
+/* It is about to run a process, or to use a channel, in the next statement. */
+void __note_run(uint32_t wdesc);
+void __note_channel(volatile uint32_t *channel);
+
+#else
+
+static inline void
+__note_start(void)
+{
+}
+
+static inline void
+__note_turn(void)
+{
+}
+
+static inline void
+__note_run(uint32_t wdesc)
+{
+	(void)wdesc;
+}
+
+static inline void
+__note_channel(volatile uint32_t *channel)
+{
+	(void)channel;
+}
+
+#endif
+
+#endif
