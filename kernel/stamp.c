@@ -26,8 +26,9 @@ static SyncArea area;
 static uint32_t nthreads;
 /* times: of the last start of a thread, when it got its number; of the last send; ... */
 static uint32_t numbered, sent;
-/* ... of the last turn, 0: there was none; of the latest operation; of the last end of a process */
+/* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
 static uint32_t turn, latest, ends;
+static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
 void
@@ -123,29 +124,58 @@ put_looks(SyncThread *s, uint32_t seen)
 static inline uint32_t
 set_time(Stack *s, uint32_t time)
 {
-	latest = later(latest, time);
+	if (turn != 0)
+		latest = later(latest, time);
 	return s->stamp.log.time = time;
+}
+
+/* step_after: an operation after that time. */
+static inline __attribute__((always_inline)) uint32_t
+step_after(Stack *s, uint32_t before)
+{
+	uint32_t last = s->stamp.log.time;
+
+	put_looks(&s->stamp.log, 0);
+	if ((int32_t)before <= (int32_t)last)
+		return set_time(s, last + 1);
+	put(s->stamp.log.number, last, before + 1);
+	return set_time(s, before + 1);
 }
 
 uint32_t
 stamp_step(Stack *s, uint32_t object)
 {
-	uint32_t last = s->stamp.log.time, before = later(later(object, turn), last);
-
-	put_looks(&s->stamp.log, 0);
-	if (before != last)
-		put(s->stamp.log.number, last, before + 1);
-	return set_time(s, before + 1);
+	return step_after(s, later(object, turn));
 }
 
-/* caller: the thread that calls the kernel, with its earlier operations in its time. */
-static Stack *
+/* settled_step: step, in the other cases. */
+static __attribute__((noinline)) uint32_t
+settled_step(Stack *s, uint32_t object)
+{
+	if (turn == 0)
+		return step_after(s, object);
+	stamp_settle(s, false);
+	return step_after(s, later(object, turn));
+}
+
+/*
+ * step: stamp_step, by a thread that calls, or continues. First its earlier operations, and those of
+ * others, get their times; there can only be any if there has been a turn.
+ */
+static inline __attribute__((always_inline)) uint32_t
+step(Stack *s, uint32_t object)
+{
+	SyncThread *t = &s->stamp.log;
+
+	if (turn != 0 || t->misses != 0 || (int32_t)object > (int32_t)t->time)
+		return settled_step(s, object);
+	return ++t->time;
+}
+
+static inline __attribute__((always_inline)) Stack *
 caller(void)
 {
-	Stack *s = last_thread()->stack;
-
-	stamp_settle(s, false);
-	return s;
+	return last_thread()->stack;
 }
 
 /* ---- threads ---- */
@@ -169,6 +199,7 @@ stamp_end(Stack *s)
 	*at = s->stamp.log.next;
 	put_looks(&s->stamp.log, 0);
 	put(s->stamp.log.number, s->stamp.log.time, 0);
+	ended = later(ended, s->stamp.log.time);
 }
 
 Stack *
@@ -188,7 +219,7 @@ stamp_clone(Stack *s)
 {
 	Stack *by = caller();
 
-	numbered = stamp_step(by, numbered);
+	numbered = step(by, numbered);
 	stamp_run_now(by, s);
 }
 
@@ -197,14 +228,22 @@ stamp_start_thread(const KCall *c, Stack *s)
 {
 	Stack *by = caller();
 
-	numbered = stamp_step(by, numbered);
-	if (turn == 0)
-		stamp_run_now(by, s);
-	else
-		stamp_run(c, by, s);
+	numbered = step(by, numbered);
+	stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
 /* ---- turns ---- */
+
+/* latest_time: of the operations of all threads. */
+static uint32_t
+latest_time(void)
+{
+	uint32_t time = ended;
+
+	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next)
+		time = later(time, ((SyncThread *)at)->time);
+	return time;
+}
 
 /* begin_turn: the thread that calls runs at high priority, and may have waited before. */
 static void
@@ -212,24 +251,21 @@ begin_turn(const KCall *c)
 {
 	Stack *s = last_thread()->stack;
 	bool high = !(c->wdesc & PRIORITY_LOW);
-	uint32_t last, before;
 
 	stamp_settle(s, high);
 	if (!high)
 		return;
-	last = s->stamp.log.time;
-	before = later(latest, last);
-	put_looks(&s->stamp.log, 0);
-	if (before != last)
-		put(s->stamp.log.number, last, before + 1);
-	turn = set_time(s, before + 1);
+	if (turn == 0)
+		latest = latest_time();
+	turn = step_after(s, latest);
+	latest = turn;
 }
 
 /*
  * ask_turn: a turn begins behind the call, because it may have waited: so its thread calls once
  * more. Not if it still has to receive.
  */
-static void
+static inline void
 ask_turn(KCall *c)
 {
 	if (!(c->wdesc & PRIORITY_LOW) && !(c->number == KC_SEND && c->then))
@@ -244,18 +280,18 @@ stamp_exit(void)
 	Stack *s = caller();
 
 	if (turn != 0)
-		ends = stamp_step(s, ends);
+		ends = step(s, ends);
 }
 
 /* take_notice: of the end of a process on this node, if the message that has been received is. */
-static void
+static __attribute__((noinline)) void
 take_notice(Stack *s, const KCall *c)
 {
 	const Nmsg *m = (const Nmsg *)c->argument[0];
 
 	if (turn != 0 && c->number == KC_RECEIVE && m->nh_type == TYPE_EXIT && m->nh_event < 0
 		&& m->nh_node == node_self())
-		ends = stamp_step(s, ends);
+		ends = step(s, ends);
 }
 
 /* ---- semaphores ---- */
@@ -263,20 +299,26 @@ take_notice(Stack *s, const KCall *c)
 void
 stamp_semaphore(Semaphore *s)
 {
-	s->back = stamp_step(caller(), s->back);
+	s->back = step(caller(), s->back);
+}
+
+/* begin_waiting: on a node with turns it matters whether a thread waits already. */
+static __attribute__((noinline)) void
+begin_waiting(Stack *by, KCall *c, const Semaphore *s)
+{
+	KCall *first = s->front ? (KCall *)s->front : c;
+
+	first->argument[KEPT] = step(by, first->argument[KEPT]);
 }
 
 void
-stamp_wait(KCall *c, Semaphore *s)
+stamp_wait(KCall *c, const Semaphore *s)
 {
-	Stack *by = caller();
-	KCall *first = s->front ? (KCall *)s->front : c;
-
-	c->argument[WAITING] = (uint32_t)by;
-	if (first == c)
+	c->argument[WAITING] = (uint32_t)caller();
+	if (!s->front)
 		c->argument[KEPT] = s->back;
 	if (turn != 0)
-		first->argument[KEPT] = stamp_step(by, first->argument[KEPT]);
+		begin_waiting(caller(), c, s);
 }
 
 void
@@ -285,7 +327,7 @@ stamp_failed(Semaphore *s)
 	KCall *first = (KCall *)s->front;
 
 	if (first)
-		first->argument[KEPT] = stamp_step(caller(), first->argument[KEPT]);
+		first->argument[KEPT] = step(caller(), first->argument[KEPT]);
 	else
 		stamp_semaphore(s);
 }
@@ -293,10 +335,10 @@ stamp_failed(Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = stamp_step(caller(), c->argument[KEPT]);
+	uint32_t time = step(caller(), c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
-	time = stamp_step((Stack *)c->argument[WAITING], time);
+	time = step((Stack *)c->argument[WAITING], time);
 	if (first)
 		first->argument[KEPT] = time;
 	else
@@ -315,35 +357,40 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
-	uint32_t last = caller()->stamp.log.time;
+	Stack *s = caller();
 
 	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
-	return (Stamp){later(later(last, sent), turn) + 1, node_self()};
+	if (turn != 0)
+		stamp_settle(s, false);
+	return (Stamp){later(later(s->stamp.log.time, sent), turn) + 1, node_self()};
 }
 
 void
 stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 {
+	Stack *s = last_thread()->stack;
+
 	if (!is_operation(m, how))
 		return;
-	sent = stamp_step(caller(), sent);
+	sent = step(s, sent);
 	if (taken == 0 || !(how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
 		return;
-	stamp_step(caller(), taken); /* it continues after its receiver has it */
+	step(s, taken); /* it continues after its receiver has it */
 	ask_turn(c);
 }
 
 /* thread_of: the thread of a call, with its earlier operations in its time. */
-static Stack *
+static inline Stack *
 thread_of(const Process *p, const KCall *c)
 {
 	Stack *s = p->stacks;
 
 	while (c->wdesc - s->low >= s->nbytes)
 		s = s->next;
-	stamp_settle(s, false);
+	if (turn != 0)
+		stamp_settle(s, false);
 	return s;
 }
 
@@ -371,7 +418,7 @@ stamp_take(Process *p, KCall *c, Stamp *message, int32_t result)
 	if (message->time == 0)
 		take_notice(s, c);
 	else if (message->from == STAMP_TAKEN)
-		message->time = stamp_step(s, message->time);
+		message->time = step(s, message->time);
 	else
 		take(s, message);
 	ask_turn(c);
@@ -413,6 +460,7 @@ put_clock(uint32_t value)
 {
 	const SyncThread *s = &caller()->stamp.log;
 
+	stamp_settle(caller(), false);
 	put(s->number | SYNC_CLOCK, s->time, value);
 }
 
@@ -427,14 +475,34 @@ stamp_critical(const KCall *c, int32_t result)
 
 /* ---- what programs note ---- */
 
+static void
+note_run(const KCall *c)
+{
+	Stack *s = stamp_stack(c->argument[0]), *by = caller();
+
+	stamp_settle(by, false);
+	if (s && s != by)
+		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
+}
+
+static void
+note_channel(const KCall *c)
+{
+	Stack *by = caller();
+
+	stamp_settle(by, false);
+	if (c->argument[0] - NOT_PROCESS > (uint32_t)EVENT_IN - NOT_PROCESS) /* not of a link */
+		stamp_channel(turn != 0 && c->wdesc & PRIORITY_LOW, by, c->argument[0]);
+}
+
 bool
 stamp_note(const KCall *c)
 {
 	switch (c->number) {
 	case KC_NOTE: put_clock(c->argument[0]); break;
 	case KC_TURN: begin_turn(c); break;
-	case KC_RUN: stamp_run(c, caller(), stamp_stack(c->argument[0])); break;
-	case KC_CHANNEL: stamp_channel(c, caller(), c->argument[0]); break;
+	case KC_RUN: note_run(c); break;
+	case KC_CHANNEL: note_channel(c); break;
 	default: return false;
 	}
 	return true;

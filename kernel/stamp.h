@@ -58,7 +58,7 @@ void stamp_exit(void); /* the calling thread ends its process */
  * the semaphore's queue.
  */
 void stamp_semaphore(Semaphore *s);
-void stamp_wait(KCall *c, Semaphore *s);
+void stamp_wait(KCall *c, const Semaphore *s);
 void stamp_failed(Semaphore *s);
 void stamp_grant(Semaphore *s, const KCall *c);
 
@@ -144,7 +144,7 @@ stamp_semaphore(Semaphore *s)
 }
 
 static inline void
-stamp_wait(KCall *c, Semaphore *s)
+stamp_wait(KCall *c, const Semaphore *s)
 {
 	(void)c, (void)s;
 }

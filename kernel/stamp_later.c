@@ -14,7 +14,7 @@ typedef struct ChannelStamp {
 } ChannelStamp;
 
 static ChannelStamp *channels;
-static Stack *unsettled;
+Stack *stamp_unsettled;
 
 /* ---- running threads ---- */
 
@@ -31,16 +31,14 @@ put_off(Stack *s)
 {
 	if (s->stamp.starter || s->stamp.channel)
 		return; /* it is there */
-	s->stamp.unsettled = unsettled;
-	unsettled = s;
+	s->stamp.unsettled = stamp_unsettled;
+	stamp_unsettled = s;
 }
 
 void
-stamp_run(const KCall *c, Stack *by, Stack *s)
+stamp_run(bool later, Stack *by, Stack *s)
 {
-	if (!s || s == by)
-		return;
-	if (!(c->wdesc & PRIORITY_LOW)) {
+	if (!later) {
 		stamp_run_now(by, s);
 		return;
 	}
@@ -105,14 +103,11 @@ use_channel(Stack *s, ChannelStamp *k, bool meets)
 }
 
 void
-stamp_channel(const KCall *c, Stack *by, uint32_t channel)
+stamp_channel(bool later, Stack *by, uint32_t channel)
 {
-	ChannelStamp *k;
+	ChannelStamp *k = channel_of(channel);
 
-	if (channel - NOT_PROCESS <= (uint32_t)EVENT_IN - NOT_PROCESS)
-		return; /* of a link */
-	k = channel_of(channel);
-	if (c->wdesc & PRIORITY_LOW) {
+	if (later) {
 		put_off(by);
 		by->stamp.channel = channel;
 	} else if (*(const Channel *)channel == NOT_PROCESS) {
@@ -155,9 +150,9 @@ settle_one(Stack *s, const Stack *by, bool turn)
 }
 
 void
-stamp_settle(const Stack *by, bool turn)
+stamp_settle_all(const Stack *by, bool turn)
 {
-	for (Stack **at = &unsettled; *at;) {
+	for (Stack **at = &stamp_unsettled; *at;) {
 		Stack *s = *at;
 
 		if (settle_one(s, by, turn))
@@ -170,7 +165,7 @@ stamp_settle(const Stack *by, bool turn)
 void
 stamp_forget(const Stack *s)
 {
-	for (Stack **at = &unsettled; *at;)
+	for (Stack **at = &stamp_unsettled; *at;)
 		if (*at == s)
 			*at = s->stamp.unsettled;
 		else

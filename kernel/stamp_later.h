@@ -3,8 +3,9 @@
  * see them: it runs a thread, or uses a channel in memory.
  *
  * A thread of high priority does it right behind its note, so the note gives the operation its time.
- * One of low priority may be interrupted between both. So its operation gets its time later: when
- * another operation of the node needs one and finds that the first one has been done.
+ * One of low priority may be interrupted between both, by the turn of another thread. So if the node
+ * has turns, its operation gets its time later: when another operation of the node needs one and
+ * finds that the first one has been done.
  *
  * Private to stamp.c and stamp_later.c.
  */
@@ -21,18 +22,27 @@ uint32_t stamp_step(Stack *s, uint32_t object);
 Stack *stamp_stack(uint32_t wdesc);
 
 /*
- * stamp_run_now: the thread `by` runs s, with this instruction. stamp_run, stamp_channel: the
- * calling thread is about to run s, NULL for what is no thread, or to use the channel.
+ * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: it is about to run s, or to
+ * use the channel; later: it may be interrupted before.
  */
 void stamp_run_now(Stack *by, Stack *s);
-void stamp_run(const KCall *c, Stack *by, Stack *s);
-void stamp_channel(const KCall *c, Stack *by, uint32_t channel);
+void stamp_run(bool later, Stack *by, Stack *s);
+void stamp_channel(bool later, Stack *by, uint32_t channel);
+void stamp_forget(const Stack *s); /* the thread ends */
+
+extern Stack *stamp_unsettled; /* the first thread with such an operation; almost always NULL */
+void stamp_settle_all(const Stack *by, bool turn);
+
 /*
  * stamp_settle: the thread is about to do an operation, or begins a turn: gives all operations that
- * have been done their times. stamp_forget: the thread ends.
+ * have been done their times.
  */
-void stamp_settle(const Stack *by, bool turn);
-void stamp_forget(const Stack *s);
+static inline void
+stamp_settle(const Stack *by, bool turn)
+{
+	if (stamp_unsettled)
+		stamp_settle_all(by, turn);
+}
 
 #endif
 

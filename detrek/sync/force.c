@@ -415,7 +415,7 @@ handle_operation(void *live, const Operation *o)
 		return;
 	count_hidden(l, o);
 	l->objects[o->object].used = true;
-	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, l->inside);
 	if (l->order)
 		check_time(l, o, time);
 }
@@ -425,8 +425,8 @@ handle_turn(void *live, const Operation *o)
 {
 	SyncLive *l = live;
 	uint64_t time = l->objects[o->object].info.kind == OBJECT_HIGH
-		? lamport_turn(&l->lamport, o->thread, false)
-		: lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+		? lamport_turn(&l->lamport, o->thread, l->inside)
+		: lamport_step(&l->lamport, o->kind, o->thread, o->object, l->inside);
 
 	count_hidden(l, o);
 	if (l->order)
@@ -694,7 +694,8 @@ write_inside(SyncLive *l)
 			"them",
 			l->answers.nunnoted, (int)l->answers.unnoted.len,
 			(const char *)l->answers.unnoted.data);
-	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why);
+	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why)
+		&& inside_agrees(l->inside, &l->lamport, &why);
 	if (whole)
 		file_write(l->files.inside, log.data, log.len);
 	else
