@@ -236,13 +236,15 @@ answer(Process *p, KCall *c, int32_t result)
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {
+	int32_t result = 0;
+
 	switch (c->number) {
 #define X(name) case KC_##name: return call_##name(p, c);
 		KCALLS(X)
 #undef X
 	}
-	if (stamp_note(c))
-		return 0;
+	if (stamp_note(c, &result))
+		return result;
 	caller_stop(c);
 	return CALL_ENDS;
 }
@@ -253,6 +255,7 @@ kernel_call(KCall *c)
 	Process *p = last_caller()->process;
 	int32_t result = carry_out(p, c);
 
+	stamp_answer(p, c, result);
 	if (result != CALL_ENDS)
 		answer(p, c, result);
 }

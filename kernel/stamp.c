@@ -20,6 +20,8 @@ enum {
 	/* arguments of a call that waits on a semaphore */
 	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
 	WAITING = 3,           /* the Stack of its thread */
+	/* number of a call behind which a turn begins; of no call that a program makes */
+	TURN_DUE = KC_CHANNEL + 1,
 };
 
 static SyncArea area;
@@ -159,8 +161,8 @@ settled_step(Stack *s, uint32_t object)
 }
 
 /*
- * step: stamp_step, by a thread that calls, or continues. First its earlier operations, and those of
- * others, get their times; there can only be any if there has been a turn.
+ * step: stamp_step, by a thread that calls, or continues. First its earlier operations, and those
+ * of others, get their times; there can only be any if there has been a turn.
  */
 static inline __attribute__((always_inline)) uint32_t
 step(Stack *s, uint32_t object)
@@ -247,29 +249,46 @@ latest_time(void)
 
 /* begin_turn: the thread that calls runs at high priority, and may have waited before. */
 static void
-begin_turn(const KCall *c)
+begin_turn(void)
 {
-	Stack *s = last_thread()->stack;
-	bool high = !(c->wdesc & PRIORITY_LOW);
+	Stack *s = caller();
 
-	stamp_settle(s, high);
-	if (!high)
-		return;
+	stamp_settle(s, true);
 	if (turn == 0)
 		latest = latest_time();
 	turn = step_after(s, latest);
 	latest = turn;
 }
 
+/* note_turn: the calling thread begins, or continues. */
+static void
+note_turn(const KCall *c)
+{
+	if (c->wdesc & PRIORITY_LOW)
+		stamp_settle(caller(), false);
+	else
+		begin_turn();
+}
+
 /*
- * ask_turn: a turn begins behind the call, because it may have waited: so its thread calls once
- * more. Not if it still has to receive.
+ * ask_turn: a turn begins behind the call, because it may have waited. Not if it still has to
+ * receive.
  */
 static inline void
 ask_turn(KCall *c)
 {
 	if (!(c->wdesc & PRIORITY_LOW) && !(c->number == KC_SEND && c->then))
-		c->number = KC_TURN;
+		c->number = TURN_DUE;
+}
+
+/* If the thread stops, it notes its turn itself, when it continues. */
+void
+stamp_answer(const Process *p, KCall *c, int32_t result)
+{
+	if (c->number != TURN_DUE || result == CALL_WAITS || result == CALL_ENDS || p->pending)
+		return;
+	c->number = KC_RECEIVE;
+	begin_turn();
 }
 
 /* ---- ends of processes ---- */
@@ -485,24 +504,32 @@ note_run(const KCall *c)
 		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
 }
 
-static void
+/* note_channel: returns whether the thread will not wait, so that its turn has begun. */
+static bool
 note_channel(const KCall *c)
 {
 	Stack *by = caller();
+	uint32_t channel = c->argument[0];
+	bool meets;
 
 	stamp_settle(by, false);
-	if (c->argument[0] - NOT_PROCESS > (uint32_t)EVENT_IN - NOT_PROCESS) /* not of a link */
-		stamp_channel(turn != 0 && c->wdesc & PRIORITY_LOW, by, c->argument[0]);
+	if (channel - NOT_PROCESS <= (uint32_t)EVENT_IN - NOT_PROCESS) /* of a link */
+		return false;
+	meets = !(c->wdesc & PRIORITY_LOW) && *(const Channel *)channel != NOT_PROCESS;
+	stamp_channel(turn != 0 && c->wdesc & PRIORITY_LOW, by, channel);
+	if (meets)
+		begin_turn();
+	return meets;
 }
 
 bool
-stamp_note(const KCall *c)
+stamp_note(const KCall *c, int32_t *result)
 {
 	switch (c->number) {
 	case KC_NOTE: put_clock(c->argument[0]); break;
-	case KC_TURN: begin_turn(c); break;
+	case KC_TURN: note_turn(c); break;
 	case KC_RUN: note_run(c); break;
-	case KC_CHANNEL: note_channel(c); break;
+	case KC_CHANNEL: *result = note_channel(c); break;
 	default: return false;
 	}
 	return true;

@@ -62,6 +62,9 @@ void stamp_wait(KCall *c, const Semaphore *s);
 void stamp_failed(Semaphore *s);
 void stamp_grant(Semaphore *s, const KCall *c);
 
+/* stamp_answer: the call of the running thread ends, or waits, with this result. */
+void stamp_answer(const struct Process *p, KCall *c, int32_t result);
+
 /*
  * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
  * been sent; a sender that does not wait, because its receiver did, continues after it as if it
@@ -89,7 +92,7 @@ void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room
 void stamp_critical(const KCall *c, int32_t result);
 
 /* stamp_note: carries out a call by which a program notes what it does; false: it is another. */
-bool stamp_note(const KCall *c);
+bool stamp_note(const KCall *c, int32_t *result);
 
 /* In a packet's flags, above those of enum PacketFlag. */
 uint32_t stamp_flags(Stamp s);
@@ -161,6 +164,12 @@ stamp_grant(Semaphore *s, const KCall *c)
 	(void)s, (void)c;
 }
 
+static inline void
+stamp_answer(const struct Process *p, KCall *c, int32_t result)
+{
+	(void)p, (void)c, (void)result;
+}
+
 static inline Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
@@ -205,9 +214,9 @@ stamp_critical(const KCall *c, int32_t result)
 }
 
 static inline bool
-stamp_note(const KCall *c)
+stamp_note(const KCall *c, int32_t *result)
 {
-	(void)c;
+	(void)c, (void)result;
 	return false;
 }
 

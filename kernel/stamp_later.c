@@ -5,7 +5,7 @@
 
 #define SAVED_WDESC ((volatile uint32_t *)0x8000002Cu) /* the low-priority process interrupted */
 
-/* A channel in memory: the times of its two objects, the arrivals of the first and second thread. */
+/* A channel in memory: the times of its two objects, the first and the second arrival. */
 typedef struct ChannelStamp {
 	struct ChannelStamp *next;
 	uint32_t channel;

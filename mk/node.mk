@@ -64,9 +64,9 @@ $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon
 	$(call say,node)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
-# The tree execution kernel, plain, for the monitor, for breakpoints that span nodes, and for a kernel
-# that logs operations, with the parts of the library that note some for it: what a program begins
-# with and what its type of virtual machine adds are objects, the rest an archive.
+# The tree execution kernel, plain, for the monitor, for breakpoints that span nodes, and for a
+# kernel that logs operations, with the parts of the library that note some for it: what a program
+# begins with and what its type of virtual machine adds are objects, the rest an archive.
 METER = tmon/node/meter.c tmon/node/probe.c
 TREK  = $(wildcard trek/*.c trek/type/*.c trek/tolerant/*.c)
 $B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)

@@ -16,7 +16,7 @@ same_thread(const Lamport *l, const LamportThread *t)
 	return NULL;
 }
 
-/* first_difference: the number of the first operation at another time; UINT64_MAX: there is none. */
+/* first_difference: the number of the first operation at another time; UINT64_MAX: none. */
 static uint64_t
 first_difference(const LamportThread *t, const LamportThread *seen)
 {

@@ -43,14 +43,14 @@ enum {
 };
 
 /*
- * Only of a kernel that logs operations (NodeWords.sync): what the caller notes of itself (notes.h).
- * The kernel sets KCall.number to KC_TURN if the caller is to note that behind its call.
+ * Only of a kernel that logs operations (NodeWords.sync): what the caller notes of itself
+ * (notes.h).
  */
 enum {
 	KC_NOTE = NKCALLS, /* it has read this value of the clock */
 	KC_TURN,    /* it continues, or starts; of high priority: its turn begins */
 	KC_RUN,     /* it is about to run the process with this workspace descriptor */
-	KC_CHANNEL, /* it is about to use the channel with this address */
+	KC_CHANNEL, /* it is about to use the channel with this address; returns 1: a turn has begun */
 };
 
 /* How to send or receive a message. */

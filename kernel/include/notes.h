@@ -11,9 +11,14 @@
 
 void __note_start(void); /* the calling thread starts */
 void __note_turn(void);  /* it may have waited; of low priority: nothing */
-/* It is about to run a process, or to use a channel, in the next statement. */
+/* It is about to run a process in the next statement. */
 void __note_run(uint32_t wdesc);
-void __note_channel(volatile uint32_t *channel);
+/*
+ * It is about to use a channel in the next statement, behind which it calls __note_used with the
+ * result.
+ */
+int __note_channel(volatile uint32_t *channel);
+void __note_used(int noted);
 
 #else
 
@@ -33,10 +38,17 @@ __note_run(uint32_t wdesc)
 	(void)wdesc;
 }
 
-static inline void
+static inline int
 __note_channel(volatile uint32_t *channel)
 {
 	(void)channel;
+	return 0;
+}
+
+static inline void
+__note_used(int noted)
+{
+	(void)noted;
 }
 
 #endif

@@ -19,12 +19,12 @@ int32_t __kcall(KCall *c);
  */
 bool __signalled(KCall *c);
 
-/* call_waited: notes the turn that begins behind the call, if it has waited or the kernel asks. */
+/* call_waited: notes the turn that begins behind the call, if it has waited. */
 static inline void
 call_waited(const KCall *c)
 {
 #ifdef SYNC_NOTES
-	if (c->state != 0 || c->number == KC_TURN)
+	if (c->state != 0)
 		__note_turn();
 #else
 	(void)c;

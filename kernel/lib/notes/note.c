@@ -3,7 +3,7 @@
 
 #include <t800.h>
 
-static void
+static int32_t
 note(uint32_t number, uint32_t argument)
 {
 	KCall c;
@@ -12,7 +12,7 @@ note(uint32_t number, uint32_t argument)
 	c.argument[0] = argument;
 	c.self = __self;
 	c.state = 0;
-	__kcall(&c);
+	return __kcall(&c);
 }
 
 void
@@ -34,8 +34,15 @@ __note_run(uint32_t wdesc)
 	note(KC_RUN, wdesc);
 }
 
-void
+int
 __note_channel(volatile uint32_t *channel)
 {
-	note(KC_CHANNEL, (uint32_t)channel);
+	return note(KC_CHANNEL, (uint32_t)channel);
+}
+
+void
+__note_used(int noted)
+{
+	if (!noted)
+		__note_turn();
 }
