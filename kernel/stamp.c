@@ -182,9 +182,20 @@ caller(void)
 
 /* ---- threads ---- */
 
+/* Threads that were run lately, by their workspace descriptors, because the search takes long. */
+typedef struct Found {
+	uint32_t wdesc; /* 0: none */
+	Stack *stack;
+} Found;
+
+enum { NFOUND = 64 };
+
+static Found found[NFOUND];
+
 void
 stamp_thread(Stack *s)
 {
+	memset(found, 0, sizeof found);
 	s->stamp = (ThreadStamp){.log = {area.threads, ++nthreads, 0, 0}};
 	area.threads = (uint32_t)&s->stamp;
 }
@@ -196,6 +207,7 @@ stamp_end(Stack *s)
 
 	stamp_settle(s, false);
 	stamp_forget(s);
+	memset(found, 0, sizeof found);
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
 	*at = s->stamp.log.next;
@@ -204,8 +216,8 @@ stamp_end(Stack *s)
 	ended = later(ended, s->stamp.log.time);
 }
 
-Stack *
-stamp_stack(uint32_t wdesc)
+static Stack *
+search_stack(uint32_t wdesc)
 {
 	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next) {
 		Stack *s = (Stack *)(at - offsetof(Stack, stamp));
@@ -214,6 +226,17 @@ stamp_stack(uint32_t wdesc)
 			return s;
 	}
 	return NULL;
+}
+
+/* stack_of: the thread whose workspace that is, of any process; NULL if there is none. */
+static Stack *
+stack_of(uint32_t wdesc)
+{
+	Found *f = &found[wdesc / 4 % NFOUND];
+
+	if (f->wdesc != wdesc)
+		*f = (Found){wdesc, search_stack(wdesc)};
+	return f->stack;
 }
 
 void
@@ -497,7 +520,7 @@ stamp_critical(const KCall *c, int32_t result)
 static void
 note_run(const KCall *c)
 {
-	Stack *s = stamp_stack(c->argument[0]), *by = caller();
+	Stack *s = stack_of(c->argument[0]), *by = caller();
 
 	stamp_settle(by, false);
 	if (s && s != by)

@@ -18,8 +18,6 @@
 
 /* stamp_step: an operation of the thread on an object whose last time this is. Returns its time. */
 uint32_t stamp_step(Stack *s, uint32_t object);
-/* stamp_stack: the thread whose workspace that is, of any process; NULL if there is none. */
-Stack *stamp_stack(uint32_t wdesc);
 
 /*
  * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: it is about to run s, or to
