@@ -77,7 +77,7 @@ $B/node/trek-break/libtrek.a: PROBES = -DTREK_BREAK
 $B/node/trek-break/libtrek.a: MORE = trek/break/break.c
 NOTES = $(patsubst %,kernel/lib/%.c,call message process thread threads notes/note)
 $B/node/trek-sync/libtrek.a: $(NOTES)
-$B/node/trek-sync/libtrek.a: PROBES = -DSYNC_NOTES -fno-builtin
+$B/node/trek-sync/libtrek.a: PROBES = -DSYNC_NOTES
 $B/node/trek-sync/libtrek.a: MORE = $(NOTES)
 TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
 $B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a \
