@@ -23,13 +23,19 @@ call_SEND(Process *p, KCall *c)
 {
 	int32_t result = message_send(p, c);
 
-	return c->then && result >= 0 ? receive_then(p, c) : result;
+	if (c->then && result >= 0)
+		result = receive_then(p, c);
+	stamp_answer(p, c, result);
+	return result;
 }
 
 static int32_t
 call_RECEIVE(Process *p, KCall *c)
 {
-	return message_receive(p, c);
+	int32_t result = message_receive(p, c);
+
+	stamp_answer(p, c, result);
+	return result;
 }
 
 static int32_t
@@ -236,17 +242,17 @@ answer(Process *p, KCall *c, int32_t result)
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {
-	int32_t result = 0;
+	int32_t result;
 
 	switch (c->number) {
 #define X(name) case KC_##name: return call_##name(p, c);
 		KCALLS(X)
 #undef X
 	}
-	if (stamp_note(c, &result))
-		return result;
-	caller_stop(c);
-	return CALL_ENDS;
+	result = stamp_note(c);
+	if (result == CALL_ENDS)
+		caller_stop(c);
+	return result;
 }
 
 void
@@ -255,7 +261,6 @@ kernel_call(KCall *c)
 	Process *p = last_caller()->process;
 	int32_t result = carry_out(p, c);
 
-	stamp_answer(p, c, result);
 	if (result != CALL_ENDS)
 		answer(p, c, result);
 }
@@ -263,6 +268,8 @@ kernel_call(KCall *c)
 void
 kernel_enter(KCall *c)
 {
+	if (stamp_enter(c))
+		return;
 	if (caller_find(c) && error_check(c))
 		kernel_call(c);
 }

@@ -272,10 +272,8 @@ latest_time(void)
 
 /* begin_turn: the thread that calls runs at high priority, and may have waited before. */
 static void
-begin_turn(void)
+begin_turn(Stack *s)
 {
-	Stack *s = caller();
-
 	stamp_settle(s, true);
 	if (turn == 0)
 		latest = latest_time();
@@ -283,14 +281,14 @@ begin_turn(void)
 	latest = turn;
 }
 
-/* note_turn: the calling thread begins, or continues. */
+/* note_turn: the thread begins, or continues. */
 static void
-note_turn(const KCall *c)
+note_turn(const KCall *c, Stack *by)
 {
 	if (c->wdesc & PRIORITY_LOW)
-		stamp_settle(caller(), false);
+		stamp_settle(by, false);
 	else
-		begin_turn();
+		begin_turn(by);
 }
 
 /*
@@ -311,7 +309,7 @@ stamp_answer(const Process *p, KCall *c, int32_t result)
 	if (c->number != TURN_DUE || result == CALL_WAITS || result == CALL_ENDS || p->pending)
 		return;
 	c->number = KC_RECEIVE;
-	begin_turn();
+	begin_turn(caller());
 }
 
 /* ---- ends of processes ---- */
@@ -518,9 +516,9 @@ stamp_critical(const KCall *c, int32_t result)
 /* ---- what programs note ---- */
 
 static void
-note_run(const KCall *c)
+note_run(const KCall *c, Stack *by)
 {
-	Stack *s = stack_of(c->argument[0]), *by = caller();
+	Stack *s = stack_of(c->argument[0]);
 
 	stamp_settle(by, false);
 	if (s && s != by)
@@ -529,9 +527,8 @@ note_run(const KCall *c)
 
 /* note_channel: returns whether the thread will not wait, so that its turn has begun. */
 static bool
-note_channel(const KCall *c)
+note_channel(const KCall *c, Stack *by)
 {
-	Stack *by = caller();
 	uint32_t channel = c->argument[0];
 	bool meets;
 
@@ -541,21 +538,41 @@ note_channel(const KCall *c)
 	meets = !(c->wdesc & PRIORITY_LOW) && *(const Channel *)channel != NOT_PROCESS;
 	stamp_channel(turn != 0 && c->wdesc & PRIORITY_LOW, by, channel);
 	if (meets)
-		begin_turn();
+		begin_turn(by);
 	return meets;
 }
 
-bool
-stamp_note(const KCall *c, int32_t *result)
+/* take_note: stamp_note, by that thread. */
+static __attribute__((noinline)) int32_t
+take_note(const KCall *c, Stack *by)
 {
 	switch (c->number) {
-	case KC_NOTE: put_clock(c->argument[0]); break;
-	case KC_TURN: note_turn(c); break;
-	case KC_RUN: note_run(c); break;
-	case KC_CHANNEL: *result = note_channel(c); break;
-	default: return false;
+	case KC_TURN: note_turn(c, by); return 0;
+	case KC_RUN: note_run(c, by); return 0;
+	case KC_CHANNEL: return note_channel(c, by);
+	case KC_NOTE: put_clock(c->argument[0]); return 0;
 	}
-	return true;
+	return CALL_ENDS;
+}
+
+int32_t
+stamp_note(const KCall *c)
+{
+	return take_note(c, caller());
+}
+
+bool
+stamp_enter(KCall *c)
+{
+	Stack *by;
+
+	if (c->number <= KC_NOTE || c->wdesc & PRIORITY_LOW)
+		return false;
+	by = stack_of(c->wdesc);
+	if (!by)
+		return false;
+	c->result = take_note(c, by);
+	return c->result != CALL_ENDS;
 }
 
 uint32_t

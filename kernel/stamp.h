@@ -62,7 +62,7 @@ void stamp_wait(KCall *c, const Semaphore *s);
 void stamp_failed(Semaphore *s);
 void stamp_grant(Semaphore *s, const KCall *c);
 
-/* stamp_answer: the call of the running thread ends, or waits, with this result. */
+/* stamp_answer: a call that sends or receives returns this result, or CALL_WAITS. */
 void stamp_answer(const struct Process *p, KCall *c, int32_t result);
 
 /*
@@ -91,8 +91,13 @@ void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
 void stamp_critical(const KCall *c, int32_t result);
 
-/* stamp_note: carries out a call by which a program notes what it does; false: it is another. */
-bool stamp_note(const KCall *c, int32_t *result);
+/*
+ * Calls by which a program notes what it does. stamp_note: the result; CALL_ENDS if it is another
+ * call. stamp_enter: of a thread of high priority, which need not be the last caller, because most
+ * of the time would go there; false if it is another call.
+ */
+int32_t stamp_note(const KCall *c);
+bool stamp_enter(KCall *c);
 
 /* In a packet's flags, above those of enum PacketFlag. */
 uint32_t stamp_flags(Stamp s);
@@ -213,10 +218,17 @@ stamp_critical(const KCall *c, int32_t result)
 	(void)c, (void)result;
 }
 
-static inline bool
-stamp_note(const KCall *c, int32_t *result)
+static inline int32_t
+stamp_note(const KCall *c)
 {
-	(void)c, (void)result;
+	(void)c;
+	return CALL_ENDS;
+}
+
+static inline bool
+stamp_enter(KCall *c)
+{
+	(void)c;
 	return false;
 }
 

@@ -2,8 +2,8 @@
  * stamp_later.h - operations that a program notes before it does them, because the kernel does not
  * see them: it runs a thread, or uses a channel in memory.
  *
- * A thread of high priority does it right behind its note, which gives the operation its
- * time. One of low priority may be interrupted between both, by the turn of another thread. So if the node
+ * A thread of high priority does it right behind its note, which gives the operation its time. One
+ * of low priority may be interrupted between both, by the turn of another thread. So if the node
  * has turns, its operation gets its time later: when another operation of the node needs one and
  * finds that the first one has been done.
  *

@@ -50,7 +50,7 @@ enum {
 	KC_NOTE = NKCALLS, /* it has read this value of the clock */
 	KC_TURN,    /* it continues, or starts; of high priority: its turn begins */
 	KC_RUN,     /* it is about to run the process with this workspace descriptor */
-	KC_CHANNEL, /* it is about to use the channel with this address; returns 1: a turn has begun */
+	KC_CHANNEL, /* it is about to use this channel; returns 1 if its turn has begun */
 };
 
 /* How to send or receive a message. */
