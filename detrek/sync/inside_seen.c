@@ -48,23 +48,29 @@ put_time(Buf *out, const LamportThread *t, uint64_t i)
 		buf_printf(out, "no time");
 }
 
+/* compare_times: t: NULL if the log lacks the thread. */
 static void
-compare_thread(const LamportThread *t, const LamportThread *seen, Buf *why)
+compare_times(const LamportThread *t, const LamportThread *seen, Buf *why)
 {
 	static const LamportThread nothing;
 	const LamportThread *logged = t ? t : &nothing;
 	uint64_t i = first_difference(logged, seen);
 
-	if (i != UINT64_MAX) {
-		buf_printf(why, "the kernels' log gives operation %" PRIu64 " of thread %u.%u ",
-			i + 1, seen->node, seen->number);
-		put_time(why, logged, i);
-		buf_printf(why, ", and the machine sees it with ");
-		put_time(why, seen, i);
-	} else if (!t || !same_messages(t, seen)) {
+	if (i == UINT64_MAX)
+		return;
+	buf_printf(why, "the kernels' log gives operation %" PRIu64 " of thread %u.%u ", i + 1,
+		seen->node, seen->number);
+	put_time(why, logged, i);
+	buf_printf(why, ", and the machine sees it with ");
+	put_time(why, seen, i);
+}
+
+static void
+compare_messages(const LamportThread *t, const LamportThread *seen, Buf *why)
+{
+	if (!t || !same_messages(t, seen))
 		buf_printf(why, "the kernels' log and the machine give thread %u.%u different "
 			"messages", seen->node, seen->number);
-	}
 }
 
 bool
@@ -73,7 +79,9 @@ inside_agrees(const InsideLog *l, const Lamport *seen, Buf *why)
 	const Lamport *times = inside_times(l);
 
 	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
-		compare_thread(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+		compare_times(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
+		compare_messages(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
 	if (why->len == 0 && times->nthreads != seen->nthreads)
 		buf_printf(why, "the kernels' log has %u threads, and the machine sees %u",
 			times->nthreads, seen->nthreads);
