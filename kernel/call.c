@@ -23,13 +23,19 @@ call_SEND(Process *p, KCall *c)
 {
 	int32_t result = message_send(p, c);
 
-	return c->then && result >= 0 ? receive_then(p, c) : result;
+	if (c->then && result >= 0)
+		result = receive_then(p, c);
+	stamp_answer(p, c, result);
+	return result;
 }
 
 static int32_t
 call_RECEIVE(Process *p, KCall *c)
 {
-	return message_receive(p, c);
+	int32_t result = message_receive(p, c);
+
+	stamp_answer(p, c, result);
+	return result;
 }
 
 static int32_t
@@ -94,6 +100,7 @@ static int32_t
 call_EXIT(Process *p, KCall *c)
 {
 	caller_stop(c);
+	stamp_exit();
 	if (c->argument[1] != EXIT_CALLED)
 		report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), "abort");
 	process_end(p, c->argument[1], c->argument[0]);
@@ -104,6 +111,7 @@ static int32_t
 call_PANIC(Process *p, KCall *c)
 {
 	caller_stop(c);
+	stamp_exit();
 	report(p, PANIC_ABORT, c->wdesc & ~3u, caller_iptr(c), (const char *)c->argument[0]);
 	process_end(p, EXIT_PANIC, 0);
 	return CALL_ENDS;
@@ -121,7 +129,7 @@ call_STACK(Process *p, KCall *c)
 	int result = stack_add(p, c->argument[0], c->argument[1]);
 
 	if (result == 0)
-		stamp_run(last_thread()->stack, p->stacks);
+		stamp_start_thread(c, p->stacks);
 	return result;
 }
 
@@ -234,15 +242,17 @@ answer(Process *p, KCall *c, int32_t result)
 static inline __attribute__((always_inline)) int32_t
 carry_out(Process *p, KCall *c)
 {
+	int32_t result;
+
 	switch (c->number) {
 #define X(name) case KC_##name: return call_##name(p, c);
 		KCALLS(X)
 #undef X
 	}
-	if (stamp_note(c))
-		return 0;
-	caller_stop(c);
-	return CALL_ENDS;
+	result = stamp_note(c);
+	if (result == CALL_ENDS)
+		caller_stop(c);
+	return result;
 }
 
 void
@@ -258,6 +268,8 @@ kernel_call(KCall *c)
 void
 kernel_enter(KCall *c)
 {
+	if (stamp_enter(c))
+		return;
 	if (caller_find(c) && error_check(c))
 		kernel_call(c);
 }

@@ -216,7 +216,7 @@ process_clone(Process *p, uint32_t function, uint32_t argument, uint32_t stack_b
 		process_free(copy);
 		return KE_NOMEM;
 	}
-	stamp_run(last_thread()->stack, copy->stacks);
+	stamp_clone(copy->stacks);
 	return copy->pid;
 }
 

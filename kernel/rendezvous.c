@@ -375,7 +375,7 @@ message_send(Process *p, KCall *c)
 	int result = is_here(m, how) ? send_here(p, c, m, how) : send_far(p, c, m, how);
 
 	if (result >= 0 || result == CALL_WAITS)
-		stamp_sent(m, how);
+		stamp_sent(c, m, how);
 	return result;
 }
 

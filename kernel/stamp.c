@@ -8,6 +8,8 @@
  */
 #include "node.h"
 
+#include "stamp_later.h"
+
 #include "include/clock_code.h"
 
 #ifdef SYNC_LOG
@@ -18,12 +20,17 @@ enum {
 	/* arguments of a call that waits on a semaphore */
 	KEPT = 2,              /* the semaphore's time, if it is the first in the queue */
 	WAITING = 3,           /* the Stack of its thread */
+	/* number of a call behind which a turn begins; of no call that a program makes */
+	TURN_DUE = KC_CHANNEL + 1,
 };
 
 static SyncArea area;
 static uint32_t nthreads;
-static uint32_t numbered; /* time of the last start of a thread, when it got its number */
-static uint32_t sent;     /* time of the last send */
+/* times: of the last start of a thread, when it got its number; of the last send; ... */
+static uint32_t numbered, sent;
+/* ... of the last turn, 0: there was none; after it: of the latest operation, the last exit */
+static uint32_t turn, latest, ends;
+static uint32_t ended; /* the latest time of threads that have ended */
 static uint32_t taken;    /* time of the receive of the message that is being sent; 0: none yet */
 
 void
@@ -108,32 +115,88 @@ later(uint32_t a, uint32_t b)
 
 /* put_looks: the receives of the thread that found no message; seen: then a probe saw one. */
 static void
-put_looks(ThreadStamp *s, uint32_t seen)
+put_looks(SyncThread *s, uint32_t seen)
 {
 	if (s->misses + seen > 0)
 		put(s->number | SYNC_LOOK, s->time, 2 * s->misses + seen);
 	s->misses = 0;
 }
 
-/* step: an operation of the thread on an object whose last time this is. Returns the new time. */
+/* set_time: the thread's last operation is at that time. */
 static inline uint32_t
+set_time(Stack *s, uint32_t time)
+{
+	if (turn != 0)
+		latest = later(latest, time);
+	return s->stamp.log.time = time;
+}
+
+/* step_after: an operation after that time. */
+static inline __attribute__((always_inline)) uint32_t
+step_after(Stack *s, uint32_t before)
+{
+	uint32_t last = s->stamp.log.time;
+
+	put_looks(&s->stamp.log, 0);
+	if ((int32_t)before <= (int32_t)last)
+		return set_time(s, last + 1);
+	put(s->stamp.log.number, last, before + 1);
+	return set_time(s, before + 1);
+}
+
+uint32_t
+stamp_step(Stack *s, uint32_t object)
+{
+	return step_after(s, later(object, turn));
+}
+
+/* settled_step: step, in the other cases. */
+static __attribute__((noinline)) uint32_t
+settled_step(Stack *s, uint32_t object)
+{
+	if (turn == 0)
+		return step_after(s, object);
+	stamp_settle(s, false);
+	return step_after(s, later(object, turn));
+}
+
+/*
+ * step: stamp_step, by a thread that calls, or continues. First its earlier operations, and those
+ * of others, get their times; there can only be any if there has been a turn.
+ */
+static inline __attribute__((always_inline)) uint32_t
 step(Stack *s, uint32_t object)
 {
-	uint32_t last = s->stamp.time;
+	SyncThread *t = &s->stamp.log;
 
-	put_looks(&s->stamp, 0);
-	if ((int32_t)object <= (int32_t)last)
-		return s->stamp.time = last + 1;
-	put(s->stamp.number, last, object + 1);
-	return s->stamp.time = object + 1;
+	if (turn != 0 || t->misses != 0 || (int32_t)object > (int32_t)t->time)
+		return settled_step(s, object);
+	return ++t->time;
+}
+
+static inline __attribute__((always_inline)) Stack *
+caller(void)
+{
+	return last_thread()->stack;
 }
 
 /* ---- threads ---- */
 
+/* Threads that were run lately, by their workspace descriptors, because the search takes long. */
+typedef struct Found {
+	uint32_t wdesc; /* 0: none */
+	Stack *stack;
+} Found;
+
+enum { NFOUND = 64 };
+
+static Found found[NFOUND];
+
 void
 stamp_thread(Stack *s)
 {
-	s->stamp = (ThreadStamp){area.threads, ++nthreads, 0, 0};
+	memset(found, 0, sizeof found);
+	s->stamp = (ThreadStamp){.log = {area.threads, ++nthreads, 0, 0}};
 	area.threads = (uint32_t)&s->stamp;
 }
 
@@ -142,18 +205,133 @@ stamp_end(Stack *s)
 {
 	uint32_t *at = &area.threads;
 
+	stamp_settle(s, false);
+	stamp_forget(s);
+	memset(found, 0, sizeof found);
 	while (*at != (uint32_t)&s->stamp)
 		at = &((SyncThread *)*at)->next;
-	*at = s->stamp.next;
-	put_looks(&s->stamp, 0);
-	put(s->stamp.number, s->stamp.time, 0);
+	*at = s->stamp.log.next;
+	put_looks(&s->stamp.log, 0);
+	put(s->stamp.log.number, s->stamp.log.time, 0);
+	ended = later(ended, s->stamp.log.time);
+}
+
+static Stack *
+search_stack(uint32_t wdesc)
+{
+	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next) {
+		Stack *s = (Stack *)(at - offsetof(Stack, stamp));
+
+		if (is_stack(s, wdesc & ~3u))
+			return s;
+	}
+	return NULL;
+}
+
+/* stack_of: the thread whose workspace that is, of any process; NULL if there is none. */
+static Stack *
+stack_of(uint32_t wdesc)
+{
+	Found *f = &found[wdesc / 4 % NFOUND];
+
+	if (f->wdesc != wdesc)
+		*f = (Found){wdesc, search_stack(wdesc)};
+	return f->stack;
 }
 
 void
-stamp_run(Stack *by, Stack *s)
+stamp_clone(Stack *s)
 {
+	Stack *by = caller();
+
 	numbered = step(by, numbered);
-	step(s, step(by, 0));
+	stamp_run_now(by, s);
+}
+
+void
+stamp_start_thread(const KCall *c, Stack *s)
+{
+	Stack *by = caller();
+
+	numbered = step(by, numbered);
+	stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
+}
+
+/* ---- turns ---- */
+
+/* latest_time: of the operations of all threads. */
+static uint32_t
+latest_time(void)
+{
+	uint32_t time = ended;
+
+	for (uint32_t at = area.threads; at; at = ((SyncThread *)at)->next)
+		time = later(time, ((SyncThread *)at)->time);
+	return time;
+}
+
+/* begin_turn: the thread that calls runs at high priority, and may have waited before. */
+static void
+begin_turn(Stack *s)
+{
+	stamp_settle(s, true);
+	if (turn == 0)
+		latest = latest_time();
+	turn = step_after(s, latest);
+	latest = turn;
+}
+
+/* note_turn: the thread begins, or continues. */
+static void
+note_turn(const KCall *c, Stack *by)
+{
+	if (c->wdesc & PRIORITY_LOW)
+		stamp_settle(by, false);
+	else
+		begin_turn(by);
+}
+
+/*
+ * ask_turn: a turn begins behind the call, because it may have waited. Not if it still has to
+ * receive.
+ */
+static inline void
+ask_turn(KCall *c)
+{
+	if (!(c->wdesc & PRIORITY_LOW) && !(c->number == KC_SEND && c->then))
+		c->number = TURN_DUE;
+}
+
+/* If the thread stops, it notes its turn itself, when it continues. */
+void
+stamp_answer(const Process *p, KCall *c, int32_t result)
+{
+	if (c->number != TURN_DUE || result == CALL_WAITS || result == CALL_ENDS || p->pending)
+		return;
+	c->number = KC_RECEIVE;
+	begin_turn(caller());
+}
+
+/* ---- ends of processes ---- */
+
+void
+stamp_exit(void)
+{
+	Stack *s = caller();
+
+	if (turn != 0)
+		ends = step(s, ends);
+}
+
+/* take_notice: of the end of a process on this node, if the message that has been received is. */
+static __attribute__((noinline)) void
+take_notice(Stack *s, const KCall *c)
+{
+	const Nmsg *m = (const Nmsg *)c->argument[0];
+
+	if (turn != 0 && c->number == KC_RECEIVE && m->nh_type == TYPE_EXIT && m->nh_event < 0
+		&& m->nh_node == node_self())
+		ends = step(s, ends);
 }
 
 /* ---- semaphores ---- */
@@ -161,15 +339,26 @@ stamp_run(Stack *by, Stack *s)
 void
 stamp_semaphore(Semaphore *s)
 {
-	s->back = step(last_thread()->stack, s->back);
+	s->back = step(caller(), s->back);
+}
+
+/* begin_waiting: on a node with turns it matters whether a thread waits already. */
+static __attribute__((noinline)) void
+begin_waiting(Stack *by, KCall *c, const Semaphore *s)
+{
+	KCall *first = s->front ? (KCall *)s->front : c;
+
+	first->argument[KEPT] = step(by, first->argument[KEPT]);
 }
 
 void
 stamp_wait(KCall *c, const Semaphore *s)
 {
-	c->argument[WAITING] = (uint32_t)last_thread()->stack;
+	c->argument[WAITING] = (uint32_t)caller();
 	if (!s->front)
 		c->argument[KEPT] = s->back;
+	if (turn != 0)
+		begin_waiting(caller(), c, s);
 }
 
 void
@@ -178,7 +367,7 @@ stamp_failed(Semaphore *s)
 	KCall *first = (KCall *)s->front;
 
 	if (first)
-		first->argument[KEPT] = step(last_thread()->stack, first->argument[KEPT]);
+		first->argument[KEPT] = step(caller(), first->argument[KEPT]);
 	else
 		stamp_semaphore(s);
 }
@@ -186,7 +375,7 @@ stamp_failed(Semaphore *s)
 void
 stamp_grant(Semaphore *s, const KCall *c)
 {
-	uint32_t time = step(last_thread()->stack, c->argument[KEPT]);
+	uint32_t time = step(caller(), c->argument[KEPT]);
 	KCall *first = (KCall *)s->front;
 
 	time = step((Stack *)c->argument[WAITING], time);
@@ -208,31 +397,40 @@ is_operation(const Nmsg *m, uint32_t how)
 Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
-	uint32_t last = last_thread()->stack->stamp.time;
+	Stack *s = caller();
 
 	taken = 0;
 	if (!is_operation(m, how))
 		return (Stamp){0};
-	return (Stamp){later(last, sent) + 1, node_self()};
+	if (turn != 0)
+		stamp_settle(s, false);
+	return (Stamp){later(later(s->stamp.log.time, sent), turn) + 1, node_self()};
 }
 
 void
-stamp_sent(const Nmsg *m, uint32_t how)
+stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 {
+	Stack *s = last_thread()->stack;
+
 	if (!is_operation(m, how))
 		return;
-	sent = step(last_thread()->stack, sent);
-	if (taken != 0 && (how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
-		step(last_thread()->stack, taken); /* it continues after its receiver has it */
+	sent = step(s, sent);
+	if (taken == 0 || !(how & HOW_LOCAL || m->nh_flags & NH_NOBUF))
+		return;
+	step(s, taken); /* it continues after its receiver has it */
+	ask_turn(c);
 }
 
-static Stack *
-stack_of(const Process *p, const KCall *c)
+/* thread_of: the thread of a call, with its earlier operations in its time. */
+static inline Stack *
+thread_of(const Process *p, const KCall *c)
 {
 	Stack *s = p->stacks;
 
 	while (c->wdesc - s->low >= s->nbytes)
 		s = s->next;
+	if (turn != 0)
+		stamp_settle(s, false);
 	return s;
 }
 
@@ -240,31 +438,37 @@ stack_of(const Process *p, const KCall *c)
 static void
 take(Stack *s, Stamp *message)
 {
-	uint32_t last = s->stamp.time, time = later(last, message->time) + 1;
+	uint32_t last = s->stamp.log.time, time = later(later(last, message->time), turn) + 1;
 
-	put_looks(&s->stamp, 0);
-	put(s->stamp.number, last, time);
+	put_looks(&s->stamp.log, 0);
+	put(s->stamp.log.number, last, time);
 	put(message->from | SYNC_MESSAGE, 0, message->time);
-	s->stamp.time = taken = time;
+	taken = set_time(s, time);
 	*message = (Stamp){time, STAMP_TAKEN};
 }
 
 void
-stamp_take(Process *p, const KCall *c, Stamp *message, int32_t result)
+stamp_take(Process *p, KCall *c, Stamp *message, int32_t result)
 {
-	if (!p || message->time == 0 || (result < 0 && result != KE_TRUNC))
+	Stack *s;
+
+	if (!p || (result < 0 && result != KE_TRUNC))
 		return;
-	if (message->from == STAMP_TAKEN)
-		message->time = step(stack_of(p, c), message->time);
+	s = thread_of(p, c);
+	if (message->time == 0)
+		take_notice(s, c);
+	else if (message->from == STAMP_TAKEN)
+		message->time = step(s, message->time);
 	else
-		take(stack_of(p, c), message);
+		take(s, message);
+	ask_turn(c);
 }
 
 void
 stamp_missed(Process *p, const KCall *c)
 {
 	if (p)
-		stack_of(p, c)->stamp.misses++;
+		thread_of(p, c)->stamp.log.misses++;
 }
 
 void
@@ -272,7 +476,7 @@ stamp_seen(Process *p, const KCall *c, const Stamp *message)
 {
 	if (!p)
 		return;
-	put_looks(&stack_of(p, c)->stamp, 1);
+	put_looks(&thread_of(p, c)->stamp.log, 1);
 	put((message->time ? message->from : 0) | SYNC_MESSAGE, 0, message->time);
 }
 
@@ -281,12 +485,12 @@ stamp_seen(Process *p, const KCall *c, const Stamp *message)
 void
 stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result)
 {
-	const ThreadStamp *s;
+	const SyncThread *s;
 	uint32_t nbytes = m->nh_length < room ? m->nh_length : room;
 
 	if (!p || m->nh_node != NODE_HOST || (result < 0 && result != KE_TRUNC))
 		return;
-	s = &stack_of(p, c)->stamp;
+	s = &thread_of(p, c)->stamp.log;
 	put(s->number | SYNC_INPUT, s->time, nbytes);
 	put_bytes(m->nh_msg, nbytes);
 }
@@ -294,8 +498,9 @@ stamp_input(Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t re
 static void
 put_clock(uint32_t value)
 {
-	const ThreadStamp *s = &last_thread()->stack->stamp;
+	const SyncThread *s = &caller()->stamp.log;
 
+	stamp_settle(caller(), false);
 	put(s->number | SYNC_CLOCK, s->time, value);
 }
 
@@ -308,12 +513,66 @@ stamp_critical(const KCall *c, int32_t result)
 		put_clock(result);
 }
 
-bool
+/* ---- what programs note ---- */
+
+static void
+note_run(const KCall *c, Stack *by)
+{
+	Stack *s = stack_of(c->argument[0]);
+
+	stamp_settle(by, false);
+	if (s && s != by)
+		stamp_run(turn != 0 && c->wdesc & PRIORITY_LOW, by, s);
+}
+
+/* note_channel: returns whether the thread will not wait, so that its turn has begun. */
+static bool
+note_channel(const KCall *c, Stack *by)
+{
+	uint32_t channel = c->argument[0];
+	bool meets;
+
+	stamp_settle(by, false);
+	if (channel - NOT_PROCESS <= (uint32_t)EVENT_IN - NOT_PROCESS) /* of a link */
+		return false;
+	meets = !(c->wdesc & PRIORITY_LOW) && *(const Channel *)channel != NOT_PROCESS;
+	stamp_channel(turn != 0 && c->wdesc & PRIORITY_LOW, by, channel);
+	if (meets)
+		begin_turn(by);
+	return meets;
+}
+
+/* take_note: stamp_note, by that thread. */
+static __attribute__((noinline)) int32_t
+take_note(const KCall *c, Stack *by)
+{
+	switch (c->number) {
+	case KC_TURN: note_turn(c, by); return 0;
+	case KC_RUN: note_run(c, by); return 0;
+	case KC_CHANNEL: return note_channel(c, by);
+	case KC_NOTE: put_clock(c->argument[0]); return 0;
+	}
+	return CALL_ENDS;
+}
+
+int32_t
 stamp_note(const KCall *c)
 {
-	if (c->number == KC_NOTE)
-		put_clock(c->argument[0]);
-	return c->number == KC_NOTE;
+	return take_note(c, caller());
+}
+
+bool
+stamp_enter(KCall *c)
+{
+	Stack *by;
+
+	if (c->number <= KC_NOTE || c->wdesc & PRIORITY_LOW)
+		return false;
+	by = stack_of(c->wdesc);
+	if (!by)
+		return false;
+	c->result = take_note(c, by);
+	return c->result != CALL_ENDS;
 }
 
 uint32_t

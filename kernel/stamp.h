@@ -31,14 +31,26 @@ typedef struct Stamp {
 
 enum { STAMP_TAKEN = 1 << 16 };
 
-typedef SyncThread ThreadStamp;
+/* Of a thread. The last three are of an operation that is not in its time yet (stamp_later.h). */
+typedef struct ThreadStamp {
+	SyncThread log;
+	uint32_t ran;           /* time of the last operation by which it was run */
+	struct Stack *unsettled; /* another thread that has such an operation; NULL: none */
+	struct Stack *starter;  /* the thread that runs it; NULL: none */
+	uint32_t channel;       /* the channel that it uses; 0: none */
+} ThreadStamp;
 
 void stamp_start(void);
 
-/* A thread is new, or ends; `by` starts it, before its first operation. */
+/*
+ * A thread is new, or ends. stamp_clone: the calling thread has started it; stamp_start_thread: it
+ * will, behind this call.
+ */
 void stamp_thread(struct Stack *s);
 void stamp_end(struct Stack *s);
-void stamp_run(struct Stack *by, struct Stack *s);
+void stamp_clone(struct Stack *s);
+void stamp_start_thread(const KCall *c, struct Stack *s);
+void stamp_exit(void); /* the calling thread ends its process */
 
 /*
  * The calling thread does an operation on a semaphore on which no call waits; begins to wait
@@ -50,17 +62,20 @@ void stamp_wait(KCall *c, const Semaphore *s);
 void stamp_failed(Semaphore *s);
 void stamp_grant(Semaphore *s, const KCall *c);
 
+/* stamp_answer: a call that sends or receives returns this result, or CALL_WAITS. */
+void stamp_answer(const struct Process *p, KCall *c, int32_t result);
+
 /*
  * stamp_next: the stamp of the message that the calling thread is about to send. stamp_sent: it has
  * been sent; a sender that does not wait, because its receiver did, continues after it as if it
  * had.
  */
 Stamp stamp_next(const Nmsg *m, uint32_t how);
-void stamp_sent(const Nmsg *m, uint32_t how);
+void stamp_sent(KCall *c, const Nmsg *m, uint32_t how);
 /*
  * stamp_take: the thread of a call receives the message, or continues after its receiver has it.
  */
-void stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result);
+void stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result);
 
 /*
  * stamp_missed: a receive that does not wait, or not longer, or a probe, has found no message.
@@ -71,12 +86,18 @@ void stamp_seen(struct Process *p, const KCall *c, const Stamp *message);
 
 /*
  * What a thread gets from outside: a message from the host, whose body has this room; the clock,
- * read by a critical function that does nothing else; the clock, read by the program itself, which
- * notes it by the call KC_NOTE (stamp_note returns false for other calls).
+ * read by a critical function that does nothing else.
  */
 void stamp_input(struct Process *p, const KCall *c, const Nmsg *m, uint32_t room, int32_t result);
 void stamp_critical(const KCall *c, int32_t result);
-bool stamp_note(const KCall *c);
+
+/*
+ * Calls by which a program notes what it does. stamp_note: the result; CALL_ENDS if it is another
+ * call. stamp_enter: of a thread of high priority, which need not be the last caller, because most
+ * of the time would go there; false if it is another call.
+ */
+int32_t stamp_note(const KCall *c);
+bool stamp_enter(KCall *c);
 
 /* In a packet's flags, above those of enum PacketFlag. */
 uint32_t stamp_flags(Stamp s);
@@ -108,9 +129,20 @@ stamp_end(struct Stack *s)
 }
 
 static inline void
-stamp_run(struct Stack *by, struct Stack *s)
+stamp_clone(struct Stack *s)
 {
-	(void)by, (void)s;
+	(void)s;
+}
+
+static inline void
+stamp_start_thread(const KCall *c, struct Stack *s)
+{
+	(void)c, (void)s;
+}
+
+static inline void
+stamp_exit(void)
+{
 }
 
 static inline void
@@ -137,6 +169,12 @@ stamp_grant(Semaphore *s, const KCall *c)
 	(void)s, (void)c;
 }
 
+static inline void
+stamp_answer(const struct Process *p, KCall *c, int32_t result)
+{
+	(void)p, (void)c, (void)result;
+}
+
 static inline Stamp
 stamp_next(const Nmsg *m, uint32_t how)
 {
@@ -145,13 +183,13 @@ stamp_next(const Nmsg *m, uint32_t how)
 }
 
 static inline void
-stamp_sent(const Nmsg *m, uint32_t how)
+stamp_sent(KCall *c, const Nmsg *m, uint32_t how)
 {
-	(void)m, (void)how;
+	(void)c, (void)m, (void)how;
 }
 
 static inline void
-stamp_take(struct Process *p, const KCall *c, Stamp *message, int32_t result)
+stamp_take(struct Process *p, KCall *c, Stamp *message, int32_t result)
 {
 	(void)p, (void)c, (void)message, (void)result;
 }
@@ -180,8 +218,15 @@ stamp_critical(const KCall *c, int32_t result)
 	(void)c, (void)result;
 }
 
-static inline bool
+static inline int32_t
 stamp_note(const KCall *c)
+{
+	(void)c;
+	return CALL_ENDS;
+}
+
+static inline bool
+stamp_enter(KCall *c)
 {
 	(void)c;
 	return false;

@@ -64,8 +64,9 @@ $B/node/nodemon.elf: $(wildcard tmon/*.h tmon/node/*.h) tmon/node/nodemon.c tmon
 	$(call say,node)
 	$B/trellis-cc --kernel -O2 -g -Wall -Wextra -I. -o $@ $(filter %.c,$^)
 
-# The tree execution kernel, plain, for the monitor, and for breakpoints that span nodes: what a
-# program begins with and what its type of virtual machine adds are objects, the rest an archive.
+# The tree execution kernel, plain, for the monitor, for breakpoints that span nodes, and for a
+# kernel that logs operations, with the parts of the library that note some for it: what a program
+# begins with and what its type of virtual machine adds are objects, the rest an archive.
 METER = tmon/node/meter.c tmon/node/probe.c
 TREK  = $(wildcard trek/*.c trek/type/*.c trek/tolerant/*.c)
 $B/node/trek-monitor/libtrek.a: $(METER) $(wildcard tmon/*.h tmon/node/*.h)
@@ -74,8 +75,13 @@ $B/node/trek-monitor/libtrek.a: MORE = $(METER)
 $B/node/trek-break/libtrek.a: trek/break/break.c
 $B/node/trek-break/libtrek.a: PROBES = -DTREK_BREAK
 $B/node/trek-break/libtrek.a: MORE = trek/break/break.c
+NOTES = $(patsubst %,kernel/lib/%.c,call message process thread threads notes/note)
+$B/node/trek-sync/libtrek.a: $(NOTES)
+$B/node/trek-sync/libtrek.a: PROBES = -DSYNC_NOTES
+$B/node/trek-sync/libtrek.a: MORE = $(NOTES)
 TREK_CC = $B/trellis-cc -O2 -g -Wall -Wextra -I. $(PROBES) -c
-$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a: $(TREK) \
+$B/node/trek/libtrek.a $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a \
+		$B/node/trek-sync/libtrek.a: $(TREK) \
 		$B/node/libkernel.a $(wildcard trek/*.h trek/tolerant/*.h)
 	$(call say,node)
 	@rm -rf $(@D) && mkdir -p $(@D)/type $(@D)/tolerant

@@ -15,7 +15,7 @@ COMPILER := $B/trellis-cc $B/node/libc.a $B/node/loader.elf $B/node/bootstrap.bt
             $B/node/kernel.elf $B/node/kernel-sync.elf $B/node/kernel-break.elf \
             $B/node/libkernel.a $B/node/nodemon.elf $B/node/trek/libtrek.a \
             $B/node/trek-monitor/libtrek.a $B/node/trek-break/libtrek.a \
-            $B/node/native/libtrek.a $(MESSAGES)
+            $B/node/trek-sync/libtrek.a $B/node/native/libtrek.a $(MESSAGES)
 endif
 
 # The window needs SDL; trellis with it is a program of its own, too.

@@ -42,6 +42,7 @@ places_acquire(Places *p)
 	*p->last = &me;
 	p->last = &me.next;
 	__t800_stopp(); /* until another process hands over a place */
+	__note_turn();
 }
 
 void
@@ -56,6 +57,7 @@ places_release(Places *p)
 	p->first = s->next;
 	if (!p->first)
 		p->last = &p->first;
+	__note_run(s->wdesc);
 	__t800_runp(s->wdesc);
 }
 

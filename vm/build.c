@@ -93,6 +93,16 @@ build_step(const Build *b, const char *object)
 	return s;
 }
 
+/* way_option: what the headers of TrEK and of the nodes' library ask for. */
+static void
+way_option(const Build *b, BuildStep *s)
+{
+	if (b->way == BUILD_MONITOR)
+		step_word(s, "-DTREK_MONITOR");
+	else if (b->way == BUILD_SYNC)
+		step_word(s, "-DSYNC_NOTES");
+}
+
 static BuildStep
 compile_step(const Build *b, const char *source)
 {
@@ -100,8 +110,7 @@ compile_step(const Build *b, const char *source)
 
 	s.compiles = true;
 	step_words(&s, "--below", b->home, NULL);
-	if (b->way == BUILD_MONITOR)
-		step_word(&s, "-DTREK_MONITOR");
+	way_option(b, &s);
 	build_options(b, &s);
 	step_input(&s, build_source(b, source));
 	return s;
@@ -254,6 +263,7 @@ trek_file(const Build *b, const char *name)
 		[BUILD_PLAIN] = "trek",
 		[BUILD_MONITOR] = "trek-monitor",
 		[BUILD_BREAK] = "trek-break",
+		[BUILD_SYNC] = "trek-sync",
 	};
 
 	return build_text(b->arena, xasprintf("%s/%s/%s", b->node, directory[b->way], name));
@@ -296,8 +306,7 @@ static void
 add_logged(const Build *b, BuildStep *step, const Sources *s)
 {
 	step_words(step, "--log", "--log-share", "100", "--below", b->home, NULL);
-	if (b->way == BUILD_MONITOR)
-		step_word(step, "-DTREK_MONITOR");
+	way_option(b, step);
 	build_options(b, step);
 	for (uint32_t i = 0; i < s->n; i++) {
 		step_input(step, build_source(b, s->name[i]));

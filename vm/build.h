@@ -75,6 +75,7 @@ typedef enum BuildWay {
 	BUILD_PLAIN,
 	BUILD_MONITOR, /* it executes the monitor's probes */
 	BUILD_BREAK,   /* it recognises an event over several nodes */
+	BUILD_SYNC,    /* it notes operations for a kernel that logs them */
 	NBUILDWAYS
 } BuildWay;
 

@@ -266,6 +266,8 @@ build_way(const RunOptions *o)
 {
 	if (o->brk)
 		return BUILD_BREAK;
+	if (o->machine.sync_inside)
+		return BUILD_SYNC;
 	return o->monitor == MONITOR_INSIDE || o->monitor == MONITOR_OFF ? BUILD_MONITOR
 		: BUILD_PLAIN;
 }

@@ -36,6 +36,9 @@ monitor_check(const RunOptions *o, const Vms *v)
 		return;
 	if (o->native)
 		fatal("--monitor and --native cannot be combined");
+	if (o->machine.sync_inside)
+		fatal("--monitor and --sync-log inside: cannot be combined: both need a TrEK of "
+			"their own");
 	if (!o->machine.record && !o->make_only)
 		fatal("--monitor needs a recording for its records: add --record FILE");
 	if (v->processors == 1)

@@ -24,6 +24,7 @@ check_application(const App *a)
 {
 	const char *with = a->o.machine.faults.n ? "--fault"
 		: a->o.machine.debug ? "--debug"
+		: a->o.machine.sync_inside ? "--sync-log inside:"
 		: a->o.monitor == MONITOR_INSIDE || a->o.monitor == MONITOR_OFF ? "--monitor"
 		: NULL;
 

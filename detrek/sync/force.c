@@ -371,6 +371,19 @@ object_new(void *live, uint32_t object, const SyncObjectInfo *info)
 	l->objects[object] = (LiveObject){.info = *info};
 }
 
+/* notes_operations: does a program on the node note for its kernel what that does not see? */
+static bool
+notes_operations(const SyncLive *l, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t nloaded = target_loaded(l->target, n, loaded);
+
+	for (uint32_t i = 1; i < nloaded; i++)
+		if (loaded[i].program && image_symbol(&loaded[i].program->image, "__note_turn"))
+			return true;
+	return false;
+}
+
 /*
  * count_hidden: counts an operation that no kernel sees: on a channel in memory, a turn at high
  * priority, or by which a thread runs another one that has run before.
@@ -383,6 +396,8 @@ count_hidden(SyncLive *l, const Operation *o)
 	char name[SYNC_NAME];
 
 	if (object->info.kind != OBJECT_CHANNEL && object->info.kind != OBJECT_HIGH && !again)
+		return;
+	if (!l->inside || notes_operations(l, o->node))
 		return;
 	sync_object_name(l->target, o->object, &object->info, name);
 	if (l->nhidden++ == 0)
@@ -400,7 +415,7 @@ handle_operation(void *live, const Operation *o)
 		return;
 	count_hidden(l, o);
 	l->objects[o->object].used = true;
-	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+	time = lamport_step(&l->lamport, o->kind, o->thread, o->object, l->inside);
 	if (l->order)
 		check_time(l, o, time);
 }
@@ -410,8 +425,8 @@ handle_turn(void *live, const Operation *o)
 {
 	SyncLive *l = live;
 	uint64_t time = l->objects[o->object].info.kind == OBJECT_HIGH
-		? lamport_turn(&l->lamport, o->thread, false)
-		: lamport_step(&l->lamport, o->kind, o->thread, o->object, false);
+		? lamport_turn(&l->lamport, o->thread, l->inside)
+		: lamport_step(&l->lamport, o->kind, o->thread, o->object, l->inside);
 
 	count_hidden(l, o);
 	if (l->order)
@@ -679,7 +694,8 @@ write_inside(SyncLive *l)
 			"them",
 			l->answers.nunnoted, (int)l->answers.unnoted.len,
 			(const char *)l->answers.unnoted.data);
-	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why);
+	whole = why.len == 0 && inside_pack(l->inside, l->target, &log, &why)
+		&& inside_agrees(l->inside, &l->lamport, &why);
 	if (whole)
 		file_write(l->files.inside, log.data, log.len);
 	else

@@ -335,3 +335,9 @@ inside_pack(InsideLog *l, const Target *t, Buf *out, Buf *why)
 		lamport_pack(&l->times, out);
 	return why->len == 0;
 }
+
+const Lamport *
+inside_times(const InsideLog *l)
+{
+	return &l->times;
+}

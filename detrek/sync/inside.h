@@ -20,5 +20,13 @@ bool inside_complete(InsideLog *l, const Target *t);
  * a part of it is missing; then *why says which, for an error message.
  */
 bool inside_pack(InsideLog *l, const Target *t, Buf *out, Buf *why);
+/* inside_times: those of the log; complete after inside_pack. */
+const Lamport *inside_times(const InsideLog *l);
+
+/*
+ * inside_agrees: after inside_pack: are the log's operations those that the machine has seen, all
+ * of them kept in *seen? Otherwise *why names the first one of a thread that differs.
+ */
+bool inside_agrees(const InsideLog *l, const Lamport *seen, Buf *why);
 
 #endif

@@ -43,10 +43,15 @@ enum {
 };
 
 /*
- * Only of a kernel that logs operations (NodeWords.sync): the caller has read this value of the
- * clock.
+ * Only of a kernel that logs operations (NodeWords.sync): what the caller notes of itself
+ * (notes.h).
  */
-enum { KC_NOTE = NKCALLS };
+enum {
+	KC_NOTE = NKCALLS, /* it has read this value of the clock */
+	KC_TURN,    /* it continues, or starts; of high priority: its turn begins */
+	KC_RUN,     /* it is about to run the process with this workspace descriptor */
+	KC_CHANNEL, /* it is about to use this channel; returns 1 if its turn has begun */
+};
 
 /* How to send or receive a message. */
 enum CallHow {

@@ -8,6 +8,7 @@
 #ifndef T800_H
 #define T800_H
 
+#include <notes.h>
 #include <stdint.h>
 
 /* ---- channels ---- */
@@ -36,43 +37,59 @@ channel_init(Channel *c)
 static inline void
 channel_in(Channel *c, void *to, uint32_t n)
 {
+	int noted = __note_channel(c);
+
 	__t800_in(to, c, n);
+	__note_used(noted);
 }
 
 static inline void
 channel_out(Channel *c, const void *from, uint32_t n)
 {
+	int noted = __note_channel(c);
+
 	__t800_out(from, c, n);
+	__note_used(noted);
 }
 
 static inline uint32_t
 channel_in_word(Channel *c)
 {
 	uint32_t w;
+	int noted = __note_channel(c);
 
 	__t800_in(&w, c, sizeof w);
+	__note_used(noted);
 	return w;
 }
 
 static inline void
 channel_out_word(Channel *c, uint32_t w)
 {
+	int noted = __note_channel(c);
+
 	__t800_outword(c, w);
+	__note_used(noted);
 }
 
 static inline uint8_t
 channel_in_byte(Channel *c)
 {
 	uint8_t b;
+	int noted = __note_channel(c);
 
 	__t800_in(&b, c, sizeof b);
+	__note_used(noted);
 	return b;
 }
 
 static inline void
 channel_out_byte(Channel *c, uint8_t b)
 {
+	int noted = __note_channel(c);
+
 	__t800_outbyte(c, b);
+	__note_used(noted);
 }
 
 static inline uint32_t
@@ -166,6 +183,7 @@ static inline void
 timer_wait(uint32_t time)
 {
 	__t800_tin(time);
+	__note_turn();
 }
 
 static inline int

@@ -4,6 +4,7 @@
 
 #include "../kcall.h"
 
+#include <notes.h>
 #include <stdbool.h>
 
 /* This process and its parent; each copy of a program has its own variables. */
@@ -18,6 +19,18 @@ int32_t __kcall(KCall *c);
  */
 bool __signalled(KCall *c);
 
+/* call_waited: notes the turn that begins behind the call, if it has waited. */
+static inline void
+call_waited(const KCall *c)
+{
+#ifdef SYNC_NOTES
+	if (c->state != 0)
+		__note_turn();
+#else
+	(void)c;
+#endif
+}
+
 /*
  * call: the callers have set number and arguments; the kernel sets the other fields (kcall.h).
  * Returns the result. These functions are part of every call, so they are inline.
@@ -25,9 +38,13 @@ bool __signalled(KCall *c);
 static inline __attribute__((always_inline)) int32_t
 call(KCall *c)
 {
+	int32_t result;
+
 	c->self = __self;
 	c->state = 0;
-	return __kcall(c);
+	result = __kcall(c);
+	call_waited(c);
+	return result;
 }
 
 /* call_one: a call with one argument. */

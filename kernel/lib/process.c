@@ -31,6 +31,7 @@ _Noreturn void
 __begin(const StartBlock *s)
 {
 	__self = s->pid;
+	__note_turn();
 	__parent = s->parent;
 	ended = NULL;
 	children = 0;

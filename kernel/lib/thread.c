@@ -24,6 +24,7 @@ run(void *thread)
 {
 	Thread *t = thread;
 
+	__note_start();
 	t->f(t->argument);
 	for (;;)
 		__call(KC_THREAD_END, (uint32_t)t->stack, (uint32_t)&t->ended, 0, 0);

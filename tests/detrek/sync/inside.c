@@ -1,6 +1,6 @@
 /*
  * inside.c - blocks of a log that kernels keep, made of random runs, give the log of the same
- * times; blocks that are damaged, missing or repeated are named.
+ * times, and agree with these and no others; blocks that are damaged, missing or repeated are named.
  */
 #include "detrek/sync/inside.h"
 
@@ -123,6 +123,55 @@ give(InsideLog *l, uint32_t node, const SyncBlock *b)
 	inside_block(l, node, (const uint8_t *)b, sizeof *b);
 }
 
+/* disagrees: is that what is said of the log and these times? */
+static bool
+disagrees(const InsideLog *l, const Lamport *seen, const char *said)
+{
+	Buf why = {0};
+	bool agrees = inside_agrees(l, seen, &why);
+
+	buf_byte(&why, '\0');
+	assert_string_equal((char *)why.data, said);
+	buf_free(&why);
+	return !agrees;
+}
+
+/* last_lost: what is said if the machine has not seen the last operation of thread 0.1. */
+static const char *
+last_lost(const LamportThread *t)
+{
+	static char said[200];
+
+	snprintf(said, sizeof said, "the kernels' log gives operation %u of thread 0.1 time %u, "
+		"and the machine sees it with no time", (unsigned)t->n + 1,
+		(unsigned)t->times[t->n]);
+	return said;
+}
+
+/* check_agreement: the log agrees with its own times, not with any other ones. */
+static void
+check_agreement(const InsideLog *l, Lamport *times)
+{
+	LamportThread *t = &times->thread[0];
+
+	assert_false(disagrees(l, times, ""));
+	if (t->n == 0)
+		return;
+	t->n--;
+	assert_true(disagrees(l, times, last_lost(t)));
+	t->n++;
+	if (t->nreceived > 0) {
+		t->received[0].sent++;
+		assert_true(disagrees(l, times, "the kernels' log and the machine give thread "
+			"0.1 different messages"));
+		t->received[0].sent--;
+	}
+	times->nthreads--;
+	assert_true(disagrees(l, times, "the kernels' log has 12 threads, and the machine sees "
+		"11"));
+	times->nthreads++;
+}
+
 static void
 same_log(void **state)
 {
@@ -141,6 +190,7 @@ same_log(void **state)
 		lamport_pack(&times, &wanted);
 		assert_int_equal(got.len, wanted.len);
 		assert_memory_equal(got.data, wanted.data, wanted.len);
+		check_agreement(l, &times);
 		buf_free(&wanted);
 		buf_free(&got);
 		lamport_free(&times);

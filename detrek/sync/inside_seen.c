@@ -1,0 +1,89 @@
+/*
+ * inside_seen.c - compares the times that the nodes' kernels log with those that the machine sees
+ * from outside. They differ if a program does something that its kernel does not see, and does not
+ * note it.
+ */
+#include "inside.h"
+
+#include <inttypes.h>
+
+static const LamportThread *
+same_thread(const Lamport *l, const LamportThread *t)
+{
+	for (uint32_t i = l->nthreads; i-- > 0;)
+		if (l->thread[i].node == t->node && l->thread[i].number == t->number)
+			return &l->thread[i];
+	return NULL;
+}
+
+/* first_difference: the number of the first operation at another time; UINT64_MAX: none. */
+static uint64_t
+first_difference(const LamportThread *t, const LamportThread *seen)
+{
+	uint64_t i = 0;
+
+	while (i < t->n && i < seen->n && t->times[i] == seen->times[i])
+		i++;
+	return i < t->n || i < seen->n ? i : UINT64_MAX;
+}
+
+static bool
+same_messages(const LamportThread *t, const LamportThread *seen)
+{
+	bool same = t->nreceived == seen->nreceived;
+
+	for (uint64_t i = 0; same && i < t->nreceived; i++)
+		same = t->received[i].time == seen->received[i].time
+			&& t->received[i].sent == seen->received[i].sent
+			&& t->received[i].from == seen->received[i].from;
+	return same;
+}
+
+static void
+put_time(Buf *out, const LamportThread *t, uint64_t i)
+{
+	if (i < t->n)
+		buf_printf(out, "time %" PRIu64, t->times[i]);
+	else
+		buf_printf(out, "no time");
+}
+
+/* compare_times: t: NULL if the log lacks the thread. */
+static void
+compare_times(const LamportThread *t, const LamportThread *seen, Buf *why)
+{
+	static const LamportThread nothing;
+	const LamportThread *logged = t ? t : &nothing;
+	uint64_t i = first_difference(logged, seen);
+
+	if (i == UINT64_MAX)
+		return;
+	buf_printf(why, "the kernels' log gives operation %" PRIu64 " of thread %u.%u ", i + 1,
+		seen->node, seen->number);
+	put_time(why, logged, i);
+	buf_printf(why, ", and the machine sees it with ");
+	put_time(why, seen, i);
+}
+
+static void
+compare_messages(const LamportThread *t, const LamportThread *seen, Buf *why)
+{
+	if (!t || !same_messages(t, seen))
+		buf_printf(why, "the kernels' log and the machine give thread %u.%u different "
+			"messages", seen->node, seen->number);
+}
+
+bool
+inside_agrees(const InsideLog *l, const Lamport *seen, Buf *why)
+{
+	const Lamport *times = inside_times(l);
+
+	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
+		compare_times(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+	for (uint32_t i = 0; i < seen->nthreads && why->len == 0; i++)
+		compare_messages(same_thread(times, &seen->thread[i]), &seen->thread[i], why);
+	if (why->len == 0 && times->nthreads != seen->nthreads)
+		buf_printf(why, "the kernels' log has %u threads, and the machine sees %u",
+			times->nthreads, seen->nthreads);
+	return why->len == 0;
+}

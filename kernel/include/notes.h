@@ -1,0 +1,56 @@
+/*
+ * notes.h - what a program notes for a kernel that logs operations (docs/races.md), because the
+ * kernel does not see it. Compiled in only with SYNC_NOTES; otherwise the functions do nothing.
+ */
+#ifndef NOTES_H
+#define NOTES_H
+
+#include <stdint.h>
+
+#ifdef SYNC_NOTES
+
+void __note_start(void); /* the calling thread starts */
+void __note_turn(void);  /* it may have waited; of low priority: nothing */
+/* It is about to run a process in the next statement. */
+void __note_run(uint32_t wdesc);
+/*
+ * It is about to use a channel in the next statement, behind which it calls __note_used with the
+ * result.
+ */
+int __note_channel(volatile uint32_t *channel);
+void __note_used(int noted);
+
+#else
+
+static inline void
+__note_start(void)
+{
+}
+
+static inline void
+__note_turn(void)
+{
+}
+
+static inline void
+__note_run(uint32_t wdesc)
+{
+	(void)wdesc;
+}
+
+static inline int
+__note_channel(volatile uint32_t *channel)
+{
+	(void)channel;
+	return 0;
+}
+
+static inline void
+__note_used(int noted)
+{
+	(void)noted;
+}
+
+#endif
+
+#endif

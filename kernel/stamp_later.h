@@ -1,0 +1,47 @@
+/*
+ * stamp_later.h - operations that a program notes before it does them, because the kernel does not
+ * see them: it runs a thread, or uses a channel in memory.
+ *
+ * A thread of high priority does it right behind its note, which gives the operation its time. One
+ * of low priority may be interrupted between both, by the turn of another thread. So if the node
+ * has turns, its operation gets its time later: when another operation of the node needs one and
+ * finds that the first one has been done.
+ *
+ * Private to stamp.c and stamp_later.c.
+ */
+#ifndef STAMP_LATER_H
+#define STAMP_LATER_H
+
+#include "node.h"
+
+#ifdef SYNC_LOG
+
+/* stamp_step: an operation of the thread on an object whose last time this is. Returns its time. */
+uint32_t stamp_step(Stack *s, uint32_t object);
+
+/*
+ * stamp_run_now: the thread `by` has run s. stamp_run, stamp_channel: it is about to run s, or to
+ * use the channel; later: it may be interrupted before.
+ */
+void stamp_run_now(Stack *by, Stack *s);
+void stamp_run(bool later, Stack *by, Stack *s);
+void stamp_channel(bool later, Stack *by, uint32_t channel);
+void stamp_forget(const Stack *s); /* the thread ends */
+
+extern Stack *stamp_unsettled; /* the first thread with such an operation; almost always NULL */
+void stamp_settle_all(const Stack *by, bool turn);
+
+/*
+ * stamp_settle: the thread is about to do an operation, or begins a turn: gives all operations that
+ * have been done their times.
+ */
+static inline void
+stamp_settle(const Stack *by, bool turn)
+{
+	if (stamp_unsettled)
+		stamp_settle_all(by, turn);
+}
+
+#endif
+
+#endif
