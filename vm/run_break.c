@@ -26,10 +26,6 @@ check_application(const App *a)
 		: a->o.monitor == MONITOR_INSIDE || a->o.monitor == MONITOR_OFF ? "--monitor"
 		: NULL;
 
-	if (strcmp(a->v.type->name, "PFVM") != 0)
-		fatal_at(a->o.vms, vms_line(a->written, "type"), "--break is for a PFVM: the "
-			"passes of %s are not instrumented; --break-outside stops there, too",
-			a->v.type->a_name);
 	if (a->v.tolerant)
 		fatal_at(a->o.vms, vms_line(a->written, "fault_tolerance"), "--break: a run with "
 			"fault_tolerance is not instrumented; --break-outside stops there, too");
@@ -94,6 +90,7 @@ run_break_new(App *a, const char *dir)
 	b->arena = &a->arena;
 	b->tree = (BreakTree){.arena = &a->arena, .event = a->o.brk,
 		.monotonic = a->o.monotonic, .carries = a->o.only != BREAK_ONLY_EVALUATE,
+		.relays = a->v.type->relays, .splits = a->v.type->splits,
 		.mode = a->o.only ? "BREAK_COUNT" : a->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
 	find_tree(a, &b->tree);
 	graph = build_text(&a->arena, xasprintf("%s/application.dcfg", dir));
