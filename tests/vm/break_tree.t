@@ -106,6 +106,17 @@ for places in '2 1' '4 2'; do
 done
 is "with one result missing they are not" "$(python3 tests/vm/break_passes.py 2 1 1 | sed 's/.*states, //')" "of some: some wrong"
 
+schedules() { # MACHINE POINT
+	python3 tests/vm/break_machines.py "$@" | sed 's/.*states, //'
+}
+is "a pipeline's and a DCVM's values are valid when no result is missing" "$(schedules PIPELINE results; schedules DCVM results)" \
+	"of some: none wrong
+of some: none wrong"
+is "not when no credit is missing, nor in an SPMD when a border has come" "$(schedules PIPELINE credits; schedules DCVM credits
+	schedules SPMD borders)" "of some: some wrong
+of some: some wrong
+of some: some wrong"
+
 # work ARGUMENT...: the tasks of each node, and how many operations of the kernel the programs make: messages, semaphores, threads
 work() {
 	rm -rf "$tmp/run"
@@ -135,6 +146,12 @@ is "below 2 % more cycles" "$(tail -qn 1 "$tmp/plain" "$tmp/carried" | paste -sd
 expect "a variable of the split" 2 "${run[@]}" --break '{nsplits}@n1' tests/vm/break/tree.vms <<'END'
 trellis: --break: {nsplits}@n1: the data generator, the result receiver, splits and joins have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
 END
+cp tests/vm/break/tree.vms "$tmp/both.vms"
+sed -i 's/^uint32_t nsplits;/&\nextern volatile uint32_t level;/; s/nsplits++;/&\n\tlevel++;/' "$tmp/split.c"
+"${run[@]}" --break '{level}@n1' "$tmp/both.vms" > "$tmp/out" 2>&1
+is "a variable that compute_fn and split_fn change" "$? $(cut -d: -f 1-4 "$tmp/out")" \
+	"2 trellis: --query: {level}@n1: no thread there has all its variables; each must be global or static, not a pointer or an enumerator, \
+and local to the same thread"
 expect "fault_tolerance" 2 "${run[@]}" --break '{level}@n1' "$tmp/tolerant.vms" <<END
 $tmp/tolerant.vms:6: --break: a run with fault_tolerance is not instrumented; --break-outside stops there, too
 END
