@@ -197,6 +197,10 @@ run_graph(App *a, const char *output)
 	if (a->v.processors < 2)
 		fatal_at(a->v.file, vms_line(&a->v, "total_processors"),
 			"--graph needs at least 2 processors: one that computes");
+	if (a->v.tolerant && a->v.type->splits)
+		fatal_at(a->v.file, vms_line(&a->v, "fault_tolerance"), "the graph of a DCVM with "
+			"fault_tolerance is not supported: its tree changes; make that of the same "
+			"DCVM without fault_tolerance");
 	prepare_command(&g, a, output);
 	step_word(&g.step, NULL);
 	execv(g.step.argv[0], g.step.argv);

@@ -54,4 +54,9 @@ is "along the tree of the machine's boot" "$("$TRELLIS" run --graph "$tmp/boot.d
 	peers boot compute:n2/join)" "recv compute:n2/main start/join
 recv compute:n3 2
 send compute:n1/join 2"
+sed 's/type = DCVM;/&\n  fault_tolerance = on;/' programs/quad/quad.vms > "$tmp/tolerant.vms"
+expect "a tree that changes" 2 "$TRELLIS" run --graph "$tmp/x" "$tmp/tolerant.vms" <<END
+$tmp/tolerant.vms:6: the graph of a DCVM with fault_tolerance is not supported: its tree changes; make that of the same DCVM \
+without fault_tolerance
+END
 echo "1..$n"
