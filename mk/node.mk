@@ -13,7 +13,7 @@ $B/programs/%.btl: $B/libcc.a | $B/trellis
 # The nodes' C library and headers, where the compiler looks for them: beside trellis.
 NODE_H = $(wildcard kernel/include/*.h kernel/libc/include/*.h)
 SYS_H  = $(wildcard kernel/libc/include/sys/*.h)
-MODEL  = $(wildcard kernel/model/*.[ch] trek/model/*.c)
+MODEL  = $(wildcard kernel/model/*.[ch] trek/model/*.[ch])
 $B/node/libc.a: $B/trellis-cc $(wildcard kernel/libc/*.[chs]) $(NODE_H) $(SYS_H) $(MODEL)
 	$(call say,node)
 	@mkdir -p $B/node/include/sys $B/node/obj && rm -f $@ $B/node/obj/*

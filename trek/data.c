@@ -121,6 +121,7 @@ static void
 send_down(Data *d, uint32_t child, Item *m)
 {
 	d->next = child + 1;
+	tree_break_given(child);
 	node.child[child].free--;
 	node.child[child].queued += item_units(m);
 	inbox_put(&node.child[child].out, m);

@@ -79,11 +79,14 @@ count_results(Child *c, Item *m)
 		if (m->kind != ITEM_RESULT)
 			continue;
 		n++;
+		tree_break_returned(m->child);
 		if (node.arrived)
 			node.arrived(m);
 	}
 	if (n > 0 && c->returns) {
 		c->given += n;
+		notify_manager(c);
+	} else if (n > 0 && TREE_BREAKS) {
 		notify_manager(c);
 	}
 }
@@ -122,9 +125,12 @@ link_from_last(void *last)
 		for (; m; m = next) {
 			next = m->next;
 			m->child = NO_CHILD;
+			tree_break_returned(0);
 			node.arrived(m);
 			result_put(m);
 		}
+		if (TREE_BREAKS)
+			notify_manager(&node.child[0]);
 	}
 }
 

@@ -40,8 +40,7 @@ send_to(uint32_t event, uint32_t place, const Item *m, uint8_t *packet)
 
 	pack_make(m, packet, &first);
 	first.nh_data[6] = 0;
-	if (m->kind == ITEM_RESULT)
-		tree_break_carry(&first.nh_data[6]);
+	tree_break_carry(m->kind, &first.nh_data[6]);
 	error = nsend(&first);
 	if (error == 0 && n > MAX_PACKET)
 		error = nsend(&rest);

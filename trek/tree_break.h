@@ -1,19 +1,21 @@
 /*
  * tree_break.h - breakpoints that span the nodes of a tree: the tables that `trellis run --break`
- * makes for a node of a PFVM, and TrEK's part in them. Compiled in only with TREK_BREAK; otherwise
- * the functions do nothing.
+ * makes for a node, and TrEK's part in them. Compiled in only with TREK_BREAK; otherwise the
+ * functions do nothing.
  *
- * A local event is a C expression over the variables of a slave. Only compute_fn changes them; so a
- * slave evaluates its events at the start, and after each item that it has computed. The sizes of a
- * result going up contain, in two words that are otherwise 0, the latest values of the events of
- * this part of the tree:
+ * A local event is a C expression over the variables of a slave. Only compute_fn changes them (and
+ * border_fn); so a slave evaluates its events at the start, and after each item that it has
+ * computed. The sizes of a result going up, or of a pipeline's task on its way to the next stage,
+ * contain, in two words that are otherwise 0, the latest values of the events of this part of the
+ * tree, or of the stages before:
  *
  * 	word  6                              7
  * 	      events with a value, as bits   those that are true
  *
- * While a node has had all results of a child, nothing is computed below that child: its values
- * hold until the node sends it a task. So the data manager, which decides that, also decides
- * whether an event holds.
+ * Each task, or part, that a node gives to a child comes back as one result, and so do the parts of
+ * which it was made below. While a node has had all results of a child, nothing is computed below
+ * that child: its values hold until the node sends it a task. So the data manager, which decides
+ * that, also decides whether an event holds. In a pipeline results come back to node 0 only.
  */
 #ifndef TREE_BREAK_H
 #define TREE_BREAK_H
@@ -43,16 +45,23 @@ extern uint8_t __tree_fresh[]; /* [queries] 1: its values are newer than its las
 /* ---- break/break.c ---- */
 
 #ifdef TREK_BREAK
+enum { TREE_BREAKS = 1 };
 void tree_break_begin(void);    /* the node's place in the tree is known */
 void tree_break_computed(void); /* the compute worker has computed an item */
-void tree_break_carry(uint32_t *values);            /* words 6 and 7 of a result going up */
-void tree_break_heard(uint32_t from, const uint32_t *values); /* those of one from a child */
+void tree_break_stepped(void);  /* ... a step of its block: the worker itself decides */
+/* words 6 and 7 of a pass of items of an ItemKind to a neighbour */
+void tree_break_carry(uint32_t kind, uint32_t *values);
+void tree_break_heard(uint32_t from, const uint32_t *values); /* those of one from a neighbour */
+void tree_break_given(uint32_t child);      /* one more task is to be sent to a child */
+void tree_break_returned(uint32_t child);   /* the result of one has arrived */
 /* before the data manager gives away tasks; idle: no task is being computed here */
 void tree_break_decide(int idle);
 void tree_break_idle(void); /* the data manager has heard that the worker is idle */
 /* before an item goes down, or this node ends: wait until a breakpoint here is over */
 void tree_break_pass(uint32_t kind);
 #else
+enum { TREE_BREAKS = 0 };
+
 static inline void
 tree_break_begin(void)
 {
@@ -64,15 +73,32 @@ tree_break_computed(void)
 }
 
 static inline void
-tree_break_carry(uint32_t *values)
+tree_break_stepped(void)
 {
-	(void)values;
+}
+
+static inline void
+tree_break_carry(uint32_t kind, uint32_t *values)
+{
+	(void)kind, (void)values;
 }
 
 static inline void
 tree_break_heard(uint32_t from, const uint32_t *values)
 {
 	(void)from, (void)values;
+}
+
+static inline void
+tree_break_given(uint32_t child)
+{
+	(void)child;
+}
+
+static inline void
+tree_break_returned(uint32_t child)
+{
+	(void)child;
 }
 
 static inline void

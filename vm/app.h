@@ -20,6 +20,11 @@ typedef struct App {
 const char *app_root(const App *a); /* root directory of the application's files */
 void app_streams(App *a); /* open in and out */
 
+/* ---- parents.c ---- */
+
+/* app_parents: [processors] each node's parent in the tree, that of node 0 is 0; in the arena */
+const uint32_t *app_parents(App *a);
+
 /* ---- faults.c ---- */
 
 /*

@@ -1,12 +1,12 @@
 /*
- * break_passes.c - the passes of a PFVM between the node that recognises an event and its children,
- * as a graph for detrek/simul, which decides whether the event can be recognised there.
+ * break_passes.c - the passes between the node that recognises an event and its children, as a
+ * graph for detrek/simul, which decides whether the event can be recognised there.
  *
  * In the graph, a child and all nodes below it are one process. Something is computed there only
  * while the node lacks the result of a task that it has given to the child; the node counts these
- * tasks (`free` in trek/tree_node.h). The first task given to an idle child is a message, and the
- * last result is another one; the passes in between neither begin nor end its work. The order to
- * end also counts as a task, because the child waits for both in one place.
+ * tasks (`lacks` in trek/break/break.c). The first task given to an idle child is a message, and
+ * the last result is another one; the passes in between neither begin nor end its work. The order
+ * to end also counts as a task, because the child waits for both in one place.
  *
  * 	child    /0 -- /given (recv) -- /1 changes -- /done (send) -- /0
  * 	node     /01: a digit for each child that works, and one for its own worker; between two

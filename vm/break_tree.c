@@ -1,8 +1,9 @@
 /*
- * break_tree.c - finds the node of a PFVM that can recognise an event over several nodes.
+ * break_tree.c - finds the node of an application that can recognise an event over several nodes.
  *
  * It is the lowest node that has all local events on it or below it: values come up to it with the
- * results, and it alone decides when the nodes below get their next task.
+ * results, and it alone decides when the nodes below get their next task. In a pipeline results
+ * come to node 0 only.
  */
 #include "break_tree.h"
 #include "detrek/events/events.h"
@@ -111,23 +112,56 @@ break_tree_towards(const BreakTree *b, uint32_t node, uint32_t below)
 	return below;
 }
 
+/* recogniser_of: the node that recognises an event with these local events */
 static uint32_t
-lowest_above(const BreakTree *b, const TreeChoice *c)
+recogniser_of(const BreakTree *b, const TreeChoice *c)
 {
 	uint32_t top = b->local[c->local[0]].node;
 
-	for (uint32_t k = 1; k < c->nlocals; k++)
-		while (!is_below(b, b->local[c->local[k]].node, top))
+	for (uint32_t k = 1; k < c->nlocals; k++) {
+		uint32_t node = b->local[c->local[k]].node;
+
+		if (b->relays && node != top)
+			return 0;
+		while (!is_below(b, node, top))
 			top = b->parent[top];
+	}
 	return top;
 }
 
 /* ---- choices ---- */
 
+/* model_thread: "main", "split" or "join": of a node that splits; "": it has no threads */
+static const char *
+model_thread(const Dcfg *d, uint32_t process)
+{
+	const char *slash = strchr(strrchr(d->process.text[process], ':'), '/');
+
+	return slash ? slash + 1 : "";
+}
+
+/* is_computing: does the process execute compute_fn? */
 static bool
 is_computing(const Dcfg *d, uint32_t process)
 {
-	return strncmp(d->process.text[process], "compute:", strlen("compute:")) == 0;
+	const char *thread = model_thread(d, process);
+
+	return strncmp(d->process.text[process], "compute:", strlen("compute:")) == 0
+		&& (*thread == '\0' || strcmp(thread, "main") == 0);
+}
+
+/* has_threads: has the application threads of its own? */
+static bool
+has_threads(const BreakTree *b, const Dcfg *d)
+{
+	for (uint32_t i = 0; b->splits && i < d->process.n; i++) {
+		const char *thread = model_thread(d, i);
+
+		if (*thread && strcmp(thread, "main") != 0 && strcmp(thread, "split") != 0
+			&& strcmp(thread, "join") != 0)
+			return true;
+	}
+	return !b->splits && dcfg_has_threads(d);
 }
 
 /* add_local: the index of a local event of the graph */
@@ -161,7 +195,7 @@ add_choice(BreakTree *b, const Dcfg *d, const Query *q)
 	c.local = arena_alloc(b->arena, q->n, sizeof *c.local);
 	for (uint32_t k = 0; k < q->n; k++)
 		c.local[k] = add_local(b, d, q->event[k]);
-	c.node = lowest_above(b, &c);
+	c.node = recogniser_of(b, &c);
 	b->choice = arena_more(b->arena, b->choice, b->nchoices, sizeof c);
 	b->choice[b->nchoices++] = c;
 }
@@ -184,7 +218,7 @@ break_tree_find(BreakTree *b, const char *graph, const char *passes)
 	Buf text = file_read(graph, SIZE_MAX), out = {0};
 	Dcfg *d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
 
-	if (dcfg_has_threads(d))
+	if (has_threads(b, d))
 		fatal("--break: functions that start threads, or use kclone, are not instrumented; "
 			"--break-outside stops there, too");
 	dcfg_query_expressions(d, graph_event(b));
@@ -192,9 +226,9 @@ break_tree_find(BreakTree *b, const char *graph, const char *passes)
 		if (is_choice(d, i))
 			add_choice(b, d, &d->query[i]);
 	if (b->nchoices == 0)
-		fatal("--break: %s: the data generator and the result receiver have no stable "
-			"point: no message for which they wait depends on what they know; name "
-			"variables of comp_function, or use --break-outside", b->event);
+		fatal("--break: %s: the data generator, the result receiver, splits and joins "
+			"have no stable point: no message for which they wait depends on what they "
+			"know; name variables of comp_function, or use --break-outside", b->event);
 	break_passes(b, &out);
 	file_write(passes, out.data, out.len);
 	break_passes_check(b, passes, &out);

@@ -1,6 +1,6 @@
 /*
- * break_tree.h - the instrumentation of a PFVM for `trellis run --break`: which node can recognise
- * an event, and the tables that TrEK gets (trek/tree_break.h). Private to vm/.
+ * break_tree.h - the instrumentation of an application for `trellis run --break`: which node can
+ * recognise an event, and the tables that TrEK gets (trek/tree_break.h). Private to vm/.
  */
 #ifndef BREAK_TREE_H
 #define BREAK_TREE_H
@@ -30,6 +30,8 @@ typedef struct BreakTree {
 	const char *mode;    /* a constant of kernel/include/break.h */
 	bool monotonic;      /* the local events remain true once they are */
 	bool carries;        /* values travel with results */
+	bool relays;         /* a pipeline: all results come to node 0 */
+	bool splits;         /* a DCVM: nodes may have the threads of trek/model/dcvm.c */
 	uint32_t nnodes;
 	const uint32_t *parent;        /* [nnodes] in the tree; that of node 0 is not used */
 	const char *const *name;       /* [nnodes] of the machine's nodes */

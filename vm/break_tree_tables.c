@@ -1,4 +1,4 @@
-/* break_tree_tables.c - writes the tables of an instrumented PFVM (trek/tree_break.h) as C. */
+/* break_tree_tables.c - writes the tables of an instrumented application (trek/tree_break.h). */
 #include "break_tree.h"
 
 #include <string.h>

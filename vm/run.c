@@ -209,8 +209,10 @@ run_with(const RunOptions *o, RunSummary *summary)
 	int status;
 
 	read_vms(&a);
-	if (o->graph)
-		run_graph(&a.v, o->graph);
+	if (o->graph) {
+		read_tree(&a);
+		run_graph(&a, o->graph);
+	}
 	monitor_check(&a.o, &a.v);
 	read_tree(&a);
 	a.requests = requests_open(a.o.machine.requests);

@@ -3,7 +3,6 @@
  * and makes the C text that is added to the programs.
  */
 #include "run_break.h"
-#include "app_tree.h"
 #include "break_tree.h"
 #include "fit_machine.h"
 #include "message_graph.h"
@@ -28,10 +27,6 @@ check_application(const App *a)
 		: a->o.monitor == MONITOR_INSIDE || a->o.monitor == MONITOR_OFF ? "--monitor"
 		: NULL;
 
-	if (strcmp(a->v.type->name, "PFVM") != 0)
-		fatal_at(a->o.vms, vms_line(a->written, "type"), "--break is for a PFVM: the "
-			"passes of %s are not instrumented; --break-outside stops there, too",
-			a->v.type->a_name);
 	if (a->v.tolerant)
 		fatal_at(a->o.vms, vms_line(a->written, "fault_tolerance"), "--break: a run with "
 			"fault_tolerance is not instrumented; --break-outside stops there, too");
@@ -46,26 +41,6 @@ check_application(const App *a)
 }
 
 /* ---- the tree ---- */
-
-static const uint32_t *
-find_parents(App *a, BootPlan *plan)
-{
-	uint32_t n = a->v.processors, *parent = arena_alloc(&a->arena, n, sizeof *parent);
-
-	if (a->v.tree == TREE_FILE) {
-		uint32_t *read = tree_read(a->tree_file, n);
-
-		memcpy(parent, read, n * sizeof *parent);
-		free(read);
-		return parent;
-	}
-	if (a->v.tree == TREE_BOOT)
-		boot_plan_tree(plan);
-	for (uint32_t i = 1; i < n; i++)
-		parent[i] = a->v.tree == TREE_BOOT ? plan->nodes[i].peer[plan->nodes[i].up]
-			: tree_parent(a->v.tree, i);
-	return parent;
-}
 
 static void
 find_tree(App *a, BreakTree *tree)
@@ -85,7 +60,7 @@ find_tree(App *a, BreakTree *tree)
 	}
 	tree->nnodes = a->v.processors;
 	tree->name = name;
-	tree->parent = find_parents(a, plan);
+	tree->parent = app_parents(a);
 	boot_plan_free(plan);
 	topology_free(t);
 }
@@ -116,10 +91,11 @@ run_break_new(App *a, const char *dir)
 	b->arena = &a->arena;
 	b->tree = (BreakTree){.arena = &a->arena, .event = a->o.brk,
 		.monotonic = a->o.monotonic, .carries = a->o.only != BREAK_ONLY_EVALUATE,
+		.relays = a->v.type->relays, .splits = a->v.type->splits,
 		.mode = a->o.only ? "BREAK_COUNT" : a->o.hits ? "BREAK_CONTINUE" : "BREAK_HALT"};
 	find_tree(a, &b->tree);
 	graph = build_text(&a->arena, xasprintf("%s/application.dcfg", dir));
-	graph_make(&a->v, graph);
+	graph_make(a, graph);
 	break_tree_find(&b->tree, graph,
 		build_text(&a->arena, xasprintf("%s/passes.dcfg", dir)));
 	b->build.event = a->o.brk;

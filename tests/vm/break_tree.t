@@ -1,6 +1,6 @@
 #!/bin/bash
-# run --break of an APP.vms: nodes of a PFVM recognise events by values that TrEK's results carry. Each time, the event is also
-# evaluated from outside.
+# run --break of an APP.vms: nodes recognise events by values that TrEK's passes carry. Each time, the event is also evaluated from
+# outside.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 farm=tests/vm/break/farm.vms
@@ -46,6 +46,48 @@ is "all nodes have stopped" "$(rm -rf "$tmp/run"
 	"$TRELLIS" debug --batch -e 'goto end' -e 'node 1' -e 'print level > 1' -e 'node 2' -e 'print door[0]' "$tmp/run" 2>&1 |
 		grep -oE '= [0-9]+$' | tr -d '\n')" "= 1= 1"
 
+# The other machines: random events of nodes chosen at random, when nodes are mostly busy, and when they are mostly idle. There
+# must be no false one, and some true ones.
+any_of() { # WORD...
+	local words=("$@")
+	printf '%s' "${words[RANDOM % $#]}"
+}
+random_event() { # PLACE...: of two or three that follow each other
+	local event='' i first=$((RANDOM % $#)) terms=$((2 + RANDOM % 2)) place=("$@" "$@")
+	for ((i = first; i < first + terms; i++)); do
+		event+="${event:+ == }{$(any_of 'level > 1' level 'door[0]' 'door[1]' 'ntasks & 1')}@${place[i]}"
+	done
+	echo "$event"
+}
+# hits_of NAME APP "PLACE..." "OPTION...;..." "MOST...": most is the greatest time between two tasks
+hits_of() {
+	local total=0 wrong='' some options event
+	for RANDOM in ${SEEDS:-1 2 3}; do
+		IFS=';' read -ra options <<< "$4"
+		for most in $5; do
+			event=$(random_event $3)
+			some=$(hits "$event" ${options[RANDOM % ${#options[@]}]} "tests/vm/break/$2" $RANDOM "$most")
+			echo "# $event: $some"
+			total=$((total + $(sed -E 's/^recognised ([0-9]+).*/\1/' <<< "${some:-recognised 0}")))
+			[[ $some = *" times, 0 not true"* ]] || wrong+=" $event: $some"
+		done
+	done
+	echo "${wrong:-none is recognised}" > "$tmp/diff"
+	[ -z "$wrong" ] && [ $total -gt 0 ]
+	result $? "$1: no event is recognised that is not true"
+}
+hits_of "a pipeline" pipe.vms "n1 n2 n3" "-n 4;-n 6" "300 100000"
+hits_of "a DCVM" tree.vms "n1 leaf inner n3 n4" "-n 7;-n 12 -T ttree;-n 6 -T chain" "100 30000"
+hits_of "an SPMD" ring.vms "n1 n2 n3 n4" "-n 5;-n 9" "10 3000"
+is "a pipeline recognises events of several stages at node 0, or of one stage there" "$(for e in '{level > 1}@n3 == {door[0]}@n2' '{level > 1}@n2'; do
+	reported --break "$e" tests/vm/break/pipe.vms 1 60000 | sed -n 3p; done)" "recognised by node n0, master:n0
+recognised by node n2, slave:n2"
+is "monotonic events" "$(for a in 'n1 pipe' 'leaf tree' 'leaf ring'; do
+	hits "{ntasks > 2}@${a% *} == {ntasks > 2}@n3" --monotonic "tests/vm/break/${a#* }.vms" 1 3000 |
+	grep -c ' times, 0 not true; held 1 times, of which 1 were recognised'; done | paste -sd ' ')" "1 1 1"
+sed 's/type = PFVM;/type = PFVM;\n  fault_tolerance = on;/' $farm > "$tmp/tolerant.vms"
+cp tests/vm/break/*.[ch] "$tmp"
+
 # points GRAPH: the query's sure points, except those that assume that events remain true
 points() {
 	"$TRELLIS" simul --summary --sure "$1" | grep -E '^points .* (dep|gdep):'
@@ -63,6 +105,17 @@ for places in '2 1' '4 2'; do
 		"of some: none wrong"
 done
 is "with one result missing they are not" "$(python3 tests/vm/break_passes.py 2 1 1 | sed 's/.*states, //')" "of some: some wrong"
+
+schedules() { # MACHINE POINT
+	python3 tests/vm/break_machines.py "$@" | sed 's/.*states, //'
+}
+is "a pipeline's and a DCVM's values are valid when no result is missing" "$(schedules PIPELINE results; schedules DCVM results)" \
+	"of some: none wrong
+of some: none wrong"
+is "not when no credit is missing, nor in an SPMD when a border has come" "$(schedules PIPELINE credits; schedules DCVM credits
+	schedules SPMD borders)" "of some: some wrong
+of some: some wrong
+of some: some wrong"
 
 # work ARGUMENT...: the tasks of each node, and how many operations of the kernel the programs make: messages, semaphores, threads
 work() {
@@ -90,11 +143,20 @@ is "the picture is the same" "$(head -1 "$tmp/carried")" "$(head -1 "$tmp/plain"
 is "below 2 % more cycles" "$(tail -qn 1 "$tmp/plain" "$tmp/carried" | paste -sd ' ' |
 	awk '{ print ($1 > 0 && $2 > 0 && $2 < 1.02 * $1 ? "yes" : $0) }')" yes
 
-expect "a DCVM" 2 "${run[@]}" --break '{level}@n1' programs/quad/quad.vms <<'END'
-programs/quad/quad.vms:5: --break is for a PFVM: the passes of a DCVM are not instrumented; --break-outside stops there, too
+expect "a variable of the split" 2 "${run[@]}" --break '{nsplits}@n1' tests/vm/break/tree.vms <<'END'
+trellis: --break: {nsplits}@n1: the data generator, the result receiver, splits and joins have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
+END
+cp tests/vm/break/tree.vms "$tmp/both.vms"
+sed -i 's/^uint32_t nsplits;/&\nextern volatile uint32_t level;/; s/nsplits++;/&\n\tlevel++;/' "$tmp/split.c"
+"${run[@]}" --break '{level}@n1' "$tmp/both.vms" > "$tmp/out" 2>&1
+is "a variable that compute_fn and split_fn change" "$? $(cut -d: -f 1-4 "$tmp/out")" \
+	"2 trellis: --query: {level}@n1: no thread there has all its variables; each must be global or static, not a pointer or an enumerator, \
+and local to the same thread"
+expect "fault_tolerance" 2 "${run[@]}" --break '{level}@n1' "$tmp/tolerant.vms" <<END
+$tmp/tolerant.vms:6: --break: a run with fault_tolerance is not instrumented; --break-outside stops there, too
 END
 expect "a process without a point" 2 "${run[@]}" --break '{most}@generator == {level}@n1' $farm <<'END'
-trellis: --break: {most}@generator == {level}@n1: the data generator and the result receiver have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
+trellis: --break: {most}@generator == {level}@n1: the data generator, the result receiver, splits and joins have no stable point: no message for which they wait depends on what they know; name variables of comp_function, or use --break-outside
 END
 expect "an unknown variable" 2 "${run[@]}" --break '{levl}@n1' $farm <<'END'
 trellis: --query: {levl}@n1: compute:n1 has no variable 'levl'; it must be global or static, and not a pointer or an enumerator

@@ -2,7 +2,7 @@
  * break.c - breakpoints that span the nodes of a tree: values of local events on their way up,
  * and where they are recognised (tree_break.h).
  *
- * All but tree_break_computed run at high priority, so without interruption.
+ * All but tree_break_computed and tree_break_stepped run at high priority, so without interruption.
  */
 #include "trek/tree_node.h"
 #include <break.h>
@@ -12,22 +12,33 @@ static struct {
 	uint32_t own;           /* own events that are true; written by the compute worker */
 	uint32_t known, values; /* events of nodes below: those with a value, and that are true */
 	uint32_t *below;        /* [children] events that were heard of from each child */
+	uint32_t *lacks;        /* [children] tasks given to it, without a result */
 	int broken;             /* a breakpoint is being reported: nothing goes to the children */
 	int quitting;           /* the children have been told to end */
 	uint32_t nwaiting;      /* link processes that wait for its end */
 	Places end;
 } breaks;
 
+/* words_new: a word for each child, and one more */
+static uint32_t *
+words_new(void)
+{
+	uint32_t n = node.tree.nchildren + 1, *words = kalloc(n * sizeof *words);
+
+	if (!words)
+		fail("no memory left for the values of --break");
+	for (uint32_t i = 0; i < n; i++)
+		words[i] = 0;
+	return words;
+}
+
 void
 tree_break_begin(void)
 {
 	breaks.tables = &__tree_node[node.tree.id];
 	places_init(&breaks.end, 0);
-	breaks.below = kalloc((node.tree.nchildren + 1) * sizeof *breaks.below);
-	if (!breaks.below)
-		fail("no memory left for the values of --break");
-	for (uint32_t i = 0; i < node.tree.nchildren; i++)
-		breaks.below[i] = 0;
+	breaks.below = words_new();
+	breaks.lacks = words_new();
 	tree_break_computed();
 }
 
@@ -38,12 +49,19 @@ tree_break_computed(void)
 		breaks.own = breaks.tables->evaluate();
 }
 
-/* ---- values on their way up ---- */
+/* ---- values on their way ---- */
+
+/* travels: do passes of such items carry values? In a pipeline tasks carry those of all stages. */
+static int
+travels(uint32_t kind)
+{
+	return kind == ITEM_RESULT || (kind == ITEM_TASK && node_relays());
+}
 
 void
-tree_break_carry(uint32_t *values)
+tree_break_carry(uint32_t kind, uint32_t *values)
 {
-	if (!__tree_carries)
+	if (!__tree_carries || !travels(kind))
 		return;
 	values[0] = breaks.known | breaks.tables->own;
 	values[1] = breaks.values | breaks.own;
@@ -59,19 +77,40 @@ refresh(uint32_t events)
 			__tree_fresh[i] = 1;
 }
 
+/*
+ * child_towards: the index of the child that is, or gave a task to, node `from`. A stage hears from
+ * its parent, which is none, and node 0 of a pipeline from the last stage.
+ */
+static uint32_t
+child_towards(uint32_t from)
+{
+	for (uint32_t i = 0; i < node.tree.nchildren; i++)
+		if (node.tree.child[i] == from)
+			return i;
+	return node.tree.id == 0 ? 0 : node.tree.nchildren;
+}
+
 void
 tree_break_heard(uint32_t from, const uint32_t *values)
 {
-	uint32_t i = 0;
-
 	if (values[0] == 0)
 		return;
-	while (node.tree.child[i] != from)
-		i++;
-	breaks.below[i] |= values[0];
+	breaks.below[child_towards(from)] |= values[0];
 	breaks.known |= values[0];
 	breaks.values = (breaks.values & ~values[0]) | values[1];
 	refresh(values[0]);
+}
+
+void
+tree_break_given(uint32_t child)
+{
+	breaks.lacks[child]++;
+}
+
+void
+tree_break_returned(uint32_t child)
+{
+	breaks.lacks[child]--;
 }
 
 void
@@ -86,12 +125,9 @@ tree_break_idle(void)
 static int
 is_still(uint32_t events)
 {
-	for (uint32_t i = 0; i < node.tree.nchildren; i++) {
-		const Child *c = &node.child[i];
-
-		if (breaks.below[i] & events && c->free + c->given != c->places)
+	for (uint32_t i = 0; i < node.tree.nchildren; i++)
+		if (breaks.below[i] & events && breaks.lacks[i] != 0)
 			return 0;
-	}
 	return 1;
 }
 
@@ -137,4 +173,12 @@ tree_break_pass(uint32_t kind)
 		places_acquire(&breaks.end);
 	}
 	breaks.quitting |= kind == ITEM_QUIT;
+}
+
+void
+tree_break_stepped(void)
+{
+	tree_break_computed();
+	tree_break_idle();
+	tree_break_decide(1);
 }

@@ -1,16 +1,22 @@
-/* compute.c - the process that computes tasks as `trellis cc --graph` sees it. It is never run. */
+/*
+ * compute.c - the process that computes tasks as `trellis cc --graph` sees it; a file of each type
+ * says what it does. It is never run.
+ */
 #include <trek.h>
-#include "graph_model.h"
+#include "compute_model.h"
 
 static uint32_t task[(TREK_MAX_BYTES + 3) / 4];
+
+void
+model_compute(void)
+{
+	__graph_fill(task);
+	compute_fn(task, __graph_any());
+}
 
 int
 main(void)
 {
-	for (;;) {
-		__graph_receive(TASK, 0);
-		__graph_fill(task);
-		compute_fn(task, __graph_any());
-		__graph_send(0, RESULT, 0);
-	}
+	model_work();
+	return 0;
 }

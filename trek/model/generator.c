@@ -1,24 +1,12 @@
 /*
- * generator.c - the data generator's process as `trellis cc --graph` sees it: each task goes to one
- * of the computing nodes. It is never run.
+ * generator.c - the data generator's process as `trellis cc --graph` sees it; do_task is in
+ * tasks.c. It is never run.
  *
- * The graphs of generator.c, receiver.c and compute.c leave out how tasks and results pass along
- * the tree: a task is a message from the generator to the node that computes it, a result one from
- * there to the receiver.
+ * These graphs leave out how tasks and results pass other nodes on their way along the tree: a task
+ * is a message from the process that has made it to the one that computes or splits it, a result
+ * one from there to the receiver or the join.
  */
 #include <trek.h>
-#include "graph_model.h"
-
-void
-do_task(const void *data, uint32_t nbytes)
-{
-	(void)data, (void)nbytes;
-	for (uint32_t i = 1; i < getnnodes(); i++)
-		if (i + 1 == getnnodes() || __graph_any()) {
-			__graph_send(i, TASK, 0);
-			return;
-		}
-}
 
 int
 main(int argc, char **argv)

@@ -79,6 +79,7 @@ compute_step(Worker *w, Item *block, uint32_t step)
 		fail("no result");
 	((NodeWords *)NODE_WORDS)->task = 0;
 	worker_end(w);
+	tree_break_stepped();
 	return w->out[0];
 }
 

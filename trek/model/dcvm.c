@@ -1,0 +1,73 @@
+/*
+ * dcvm.c - a node of a DCVM as `trellis cc --graph` sees it. One that splits has two more threads:
+ * the split, which gets tasks as compute does, and hands over those that it makes no parts of, and
+ * the join, which gets the results of parts.
+ */
+#include <stddef.h>
+#include <trek.h>
+#include "compute_model.h"
+
+static Semaphore whole; /* signals: tasks that the split has made no parts of */
+
+static void
+send_result(void)
+{
+	__graph_send(model_above[getnodeid()], RESULT, 0);
+}
+
+void
+put_part(const void *data, uint32_t nbytes)
+{
+	(void)data, (void)nbytes;
+	model_give(getnodeid());
+}
+
+static void
+split(void *unused)
+{
+	static uint32_t task[(TREK_MAX_BYTES + 3) / 4];
+
+	(void)unused;
+	for (;;) {
+		__graph_receive(TASK, 0);
+		__graph_fill(task);
+		split_fn(task, __graph_any());
+		if (__graph_any())
+			sem_signal(&whole);
+	}
+}
+
+static void
+join(void *unused)
+{
+	static Part part[TREK_MAX_DEGREE];
+
+	(void)unused;
+	for (;;) {
+		__graph_receive(RESULT, 0);
+		if (__graph_any())
+			continue; /* another part is missing */
+		__graph_fill(part);
+		join_fn(part, TREK_DEGREE);
+		send_result();
+	}
+}
+
+void
+model_work(void)
+{
+	int splits = model_splits[getnodeid()];
+
+	if (splits) {
+		__graph_start(split, NULL, 0);
+		__graph_start(join, NULL, 0);
+	}
+	for (;;) {
+		if (splits && __graph_any())
+			sem_wait(&whole);
+		else
+			__graph_receive(TASK, 0);
+		model_compute();
+		send_result();
+	}
+}
