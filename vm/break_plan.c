@@ -195,6 +195,9 @@ break_plan_find(BreakPlan *b, const char *graph)
 	b->d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
 	break_check_threads(b);
 	dcfg_query_expressions(b->d, b->event);
+	if (break_relates(b) && break_has_threads(b))
+		fatal("--break: %s: concurrent and ordered events of programs with threads are not "
+			"reported; 'trellis simul' finds them in a recording", b->event);
 	find_points(b);
 	break_work(b);
 	buf_free(&text);

@@ -17,7 +17,7 @@ typedef struct AutomatonStep AutomatonStep;
 /* A message that matters, of a process in a state. */
 typedef struct BreakMessage {
 	bool receives;
-	uint32_t with;          /* as in a BreakStep (kernel/include/break.h) */
+	uint32_t with;          /* break_with */
 	uint32_t channel;       /* of the graph */
 	uint32_t alike;         /* channel; of starts of the same function, the first one */
 	uint32_t starts;        /* the process that the message starts; or NONE */
@@ -85,8 +85,10 @@ bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
 bool break_is_object(const BreakPlan *b, uint32_t channel);
 /* break_slot: number of a thread among those of its program on its node; 0: main */
 uint32_t break_slot(const BreakPlan *b, uint32_t process);
-/* break_with: `with` of a BreakStep for the process */
+/* break_with: a number for the peers that the message may have, as the process knows them */
 uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
+/* break_put_with: the same as `with` of a BreakStep (kernel/include/break.h), as C */
+void break_put_with(const BreakMessage *m, Buf *out);
 /* break_started: the process that a send of the process on the channel starts; or NONE */
 uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
 /* break_alike: the channel; of starts, the first one of the same function */
@@ -97,6 +99,8 @@ void break_check_threads(const BreakPlan *b);
 /* break_thread_tables: the threads of a program, after its processes; matters: [channels] */
 void break_thread_tables(
 	const BreakPlan *b, const char *program, const bool *matters, Buf *out);
+/* break_has_channels: do channels in memory matter? */
+bool break_has_channels(const BreakPlan *b, const bool *matters);
 /* break_thread_fields: the last fields of a BreakProcess */
 void break_thread_fields(
 	const BreakPlan *b, uint32_t process, const bool *matters, Buf *out);

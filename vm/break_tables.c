@@ -112,8 +112,10 @@ write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 		for (uint32_t k = 0; !a->state[i].merged && k < a->state[i].n; k++) {
 			const BreakMessage *m = &a->state[i].message[k];
 
-			buf_printf(out, "\t{%u, %d, step_%u + %u, %d, %s},\n",
-				m->with, m->starts != NONE ? (int)break_slot(b, m->starts)
+			buf_printf(out, "\t{");
+			break_put_with(m, out);
+			buf_printf(out, ", %d, step_%u + %u, %d, %s},\n",
+				m->starts != NONE ? (int)break_slot(b, m->starts)
 				: (int)channel_event(b, m->channel), process, first[m->next],
 				m->next != i || m->decides, m->work);
 		}
@@ -352,6 +354,8 @@ break_filter(const BreakPlan *b, const char *program, Buf *out)
 	bool *words = arena_alloc(b->arena, n, sizeof *words);
 
 	mark_all(b, program, sends, receives, words);
+	if (break_has_channels(b, sends) || break_has_channels(b, receives))
+		buf_printf(out, "#define BREAK_CHANNELS\n");
 	buf_printf(out, "#include <break_calls.h>\n");
 	write_filter(b, "__break_sends", sends, out);
 	write_filter(b, "__break_receives", receives, out);

@@ -9,8 +9,9 @@
 #include <string.h>
 
 enum {
-	BREAK_PEER = 0x10000, /* BREAK_PROCESS of kernel/include/break.h */
+	THREAD = 1 << 20, /* a thread as a peer: this plus its process */
 	SEMAPHORE_BYTES = 16,
+	WORD_BYTES = 4,
 };
 
 static const char *
@@ -29,6 +30,16 @@ bool
 break_is_object(const BreakPlan *b, uint32_t channel)
 {
 	return strchr(channel_name(b, channel), '/') != NULL;
+}
+
+static uint32_t
+find_channel(const BreakPlan *b, const char *kind, const char *thread)
+{
+	char *name = xasprintf("%s/%s", kind, thread);
+	uint32_t c = symbols_find(&b->d->channel, name, strlen(name));
+
+	free(name);
+	return c;
 }
 
 /* ---- threads ---- */
@@ -69,8 +80,19 @@ break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s)
 	if (!break_is_object(b, s->channel))
 		return 2 * break_node(b, s->peer) + s->receives;
 	if (s->receives)
-		return 2 * (BREAK_PEER + s->peer) + 1;
-	return 2 * BREAK_PEER + (break_started(b, process, s->channel) == NONE ? 0 : 2);
+		return 2 * (THREAD + s->peer) + 1;
+	return 2 * THREAD + (break_started(b, process, s->channel) == NONE ? 0 : 2);
+}
+
+void
+break_put_with(const BreakMessage *m, Buf *out)
+{
+	if (m->with < 2 * THREAD)
+		buf_printf(out, "%u", m->with);
+	else if (m->receives)
+		buf_printf(out, "2 * (BREAK_PROCESS + %u) + 1", m->with / 2 - THREAD);
+	else
+		buf_printf(out, m->starts == NONE ? "BREAK_OBJECT" : "BREAK_START");
 }
 
 uint32_t
@@ -134,10 +156,10 @@ break_check_threads(const BreakPlan *b)
 	for (uint32_t c = 0; c < b->d->channel.n; c++) {
 		if (is_kind(b, c, "clone/"))
 			refuse_channel(b, c, "processes made by kclone");
-		if (is_kind(b, c, "channel/"))
-			refuse_channel(b, c, "channels in memory");
-		if (is_kind(b, c, "semaphore/") && strchr(channel_name(b, c), '.'))
-			refuse_channel(b, c, "semaphores that are static variables of a function");
+		if ((is_kind(b, c, "semaphore/") || is_kind(b, c, "channel/"))
+			&& strchr(channel_name(b, c), '.'))
+			refuse_channel(b, c, "semaphores and channels that are static variables of "
+				"a function");
 	}
 }
 
@@ -154,7 +176,7 @@ check_starts(const BreakPlan *b, const BreakState *s)
 					"starts of a function in branches");
 }
 
-/* ---- semaphores ---- */
+/* ---- semaphores and channels ---- */
 
 static bool
 is_signal(const BreakPlan *b, uint32_t node)
@@ -169,10 +191,20 @@ static uint32_t
 first_signal(const BreakPlan *b, uint32_t node)
 {
 	const Graph *g = &b->d->flow;
+	bool *met = arena_alloc(b->arena, b->d->name.n, sizeof *met);
+	uint32_t *queue = arena_alloc(b->arena, b->d->name.n, sizeof *queue), n = 0;
 
-	for (uint32_t e = g->first[node]; e < g->first[node + 1]; e++)
-		if (is_signal(b, g->to[e]))
-			return g->to[e];
+	queue[n++] = node;
+	for (uint32_t h = 0; h < n; h++)
+		for (uint32_t e = g->first[queue[h]]; e < g->first[queue[h] + 1]; e++) {
+			uint32_t to = g->to[e];
+
+			if (is_signal(b, to))
+				return to;
+			if (b->d->node[to].kind == DCFG_COMP && !b->d->node[to].source && !met[to])
+				queue[n++] = to;
+			met[to] = true;
+		}
 	return NONE;
 }
 
@@ -206,58 +238,116 @@ write_first(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)
 	buf_free(&list);
 }
 
-/* write_address: that of the semaphore VARIABLE, VARIABLE[I] or VARIABLE+BYTES */
+/* write_address: that of VARIABLE, VARIABLE[I] or VARIABLE+BYTES; an element has so many bytes */
 static void
-write_address(const char *name, Buf *out)
+write_address(const char *name, uint32_t nbytes, Buf *out)
 {
 	size_t n = strcspn(name, "[+");
 	uint32_t offset = name[n] ? strtoul(name + n + 1, NULL, 10) : 0;
 
-	buf_printf(out, "(const char *)&%.*s + %u", (int)n, name,
-		name[n] == '[' ? offset * SEMAPHORE_BYTES : offset);
+	buf_printf(out, "(const volatile char *)&%.*s + %u", (int)n, name,
+		name[n] == '[' ? offset * nbytes : offset);
+}
+
+static void
+write_ring(const BreakPlan *b, uint32_t channel, Buf *out)
+{
+	buf_printf(out, "static uint32_t __break_ring_%u[BREAK_SIGNALS * (BREAK_RECORD + %u)];\n",
+		channel, b->words[channel]);
+}
+
+/* write_object: the end of a BreakObject, after its address */
+static void
+write_object(const BreakPlan *b, uint32_t channel, Buf *out)
+{
+	buf_printf(out, ", 0, %u, %u, __break_ring_%u},\n", channel + 1, b->words[channel],
+		channel);
 }
 
 static uint32_t
-write_rings(const BreakPlan *b, const bool *matters, Buf *out)
+write_semaphores(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects)
 {
 	uint32_t n = 0;
 
+	for (uint32_t c = 0; c < b->d->channel.n; c++) {
+		if (!matters[c] || !is_kind(b, c, "semaphore/"))
+			continue;
+		write_ring(b, c, rings);
+		buf_printf(objects, "\t{");
+		write_address(strchr(channel_name(b, c), '/') + 1, SEMAPHORE_BYTES, objects);
+		write_object(b, c, objects);
+		n++;
+	}
+	return n;
+}
+
+/* answer_of: the channel of the answers on a channel in memory; NONE: it is not one */
+static uint32_t
+answer_of(const BreakPlan *b, uint32_t channel)
+{
+	return is_kind(b, channel, "channel/")
+		? find_channel(b, "answer", strchr(channel_name(b, channel), '/') + 1) : NONE;
+}
+
+/* channel_matters: does a channel in memory matter, or its answers? */
+static bool
+channel_matters(const BreakPlan *b, const bool *matters, uint32_t channel)
+{
+	uint32_t answer = answer_of(b, channel);
+
+	return answer != NONE && (matters[channel] || matters[answer]);
+}
+
+bool
+break_has_channels(const BreakPlan *b, const bool *matters)
+{
 	for (uint32_t c = 0; c < b->d->channel.n; c++)
-		if (matters[c] && is_kind(b, c, "semaphore/"))
-			buf_printf(out, "static uint32_t __break_ring_%u[BREAK_SIGNALS * "
-				"(BREAK_RECORD + %u)];\n", n++, b->words[c]);
+		if (channel_matters(b, matters, c))
+			return true;
+	return false;
+}
+
+/* write_channels: each is followed by that of its answers */
+static uint32_t
+write_channels(const BreakPlan *b, const bool *matters, Buf *rings, Buf *objects)
+{
+	uint32_t n = 0;
+
+	for (uint32_t c = 0; c < b->d->channel.n; c++) {
+		uint32_t answer = answer_of(b, c);
+
+		if (!channel_matters(b, matters, c))
+			continue;
+		write_ring(b, c, rings);
+		write_ring(b, answer, rings);
+		buf_printf(rings, "static volatile uint32_t __break_answer_%u = 0x80000000u;\n",
+			answer);
+		buf_printf(objects, "\t{");
+		write_address(strchr(channel_name(b, c), '/') + 1, WORD_BYTES, objects);
+		write_object(b, c, objects);
+		buf_printf(objects, "\t{&__break_answer_%u", answer);
+		write_object(b, answer, objects);
+		n += 2;
+	}
 	return n;
 }
 
 static void
 write_objects(const BreakPlan *b, const bool *matters, Buf *out)
 {
-	uint32_t n = write_rings(b, matters, out);
+	Buf rings = {0}, objects = {0};
+	uint32_t nsemaphores = write_semaphores(b, matters, &rings, &objects);
+	uint32_t n = nsemaphores + write_channels(b, matters, &rings, &objects);
 
-	buf_printf(out, "const uint32_t __break_nobjects = %u;\n"
-		"BreakObject __break_object[%u] = {\n", n, n ? n : 1);
-	n = 0;
-	for (uint32_t c = 0; c < b->d->channel.n; c++) {
-		if (!matters[c] || !is_kind(b, c, "semaphore/"))
-			continue;
-		buf_printf(out, "\t{");
-		write_address(strchr(channel_name(b, c), '/') + 1, out);
-		buf_printf(out, ", 0, %u, %u, __break_ring_%u},\n", c + 1, b->words[c], n++);
-	}
-	buf_printf(out, "};\n");
+	buf_printf(out, "%.*sconst uint32_t __break_nsemaphores = %u, __break_nobjects = %u;\n"
+		"BreakObject __break_object[%u] = {\n%.*s};\n", (int)rings.len,
+		(char *)rings.data, nsemaphores, n, n ? n : 1, (int)objects.len,
+		(char *)objects.data);
+	buf_free(&rings);
+	buf_free(&objects);
 }
 
 /* ---- the tables ---- */
-
-static uint32_t
-find_channel(const BreakPlan *b, const char *kind, const char *thread)
-{
-	char *name = xasprintf("%s/%s", kind, thread);
-	uint32_t c = symbols_find(&b->d->channel, name, strlen(name));
-
-	free(name);
-	return c;
-}
 
 void
 break_thread_fields(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)

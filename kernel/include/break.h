@@ -131,9 +131,13 @@ typedef struct BreakThread {
 	uint32_t block_bytes;
 } BreakThread;
 
-/* A semaphore that matters. */
+/*
+ * A semaphore or channel that matters. Behind a channel is the channel of its answers: an input
+ * answers it with a word, and the output waits for that.
+ */
 typedef struct BreakObject {
-	const void *address, *also; /* also: another semaphore with the same signals; or NULL */
+	const volatile void *address;
+	const void *also;           /* another semaphore with the same signals; or NULL */
 	int32_t event;              /* channel */
 	uint32_t nwords;            /* values in its records */
 	uint32_t *ring;             /* [BREAK_SIGNALS] records that no thread has taken */
@@ -166,7 +170,7 @@ extern BreakThread __break_thread[];    /* [__break_nthreads + 1] by slot; the f
 /* [nodes] the threads, from slot 1 on */
 extern const BreakProcess *const *const __break_threads[];
 extern const uint32_t __break_nwords; /* values in the records of starts and ends */
-extern const uint32_t __break_nobjects;
+extern const uint32_t __break_nsemaphores, __break_nobjects; /* the semaphores are the first */
 extern BreakObject __break_object[];
 /* [events] 1: false since the event before it was known to be related */
 extern uint8_t __break_waiting[];
@@ -209,6 +213,11 @@ void __break_sem_wait(Semaphore *s);
 int __break_sem_try(Semaphore *s);
 void __break_sem_signal(Semaphore *s);
 void __break_first_signals(BreakThread *main); /* at main's beginning */
+/* in place of those of t800.h */
+void __break_in(void *to, volatile uint32_t *c, uint32_t n);
+void __break_out(const void *from, volatile uint32_t *c, uint32_t n);
+void __break_outbyte(volatile uint32_t *c, uint32_t byte);
+void __break_outword(volatile uint32_t *c, uint32_t word);
 
 /* ---- lib/break_off.c ---- */
 

@@ -9,10 +9,16 @@
 
 #include <break.h>
 
-/* ---- calls of threads.h and sync.h that begin something (lib/break_threads.c) ---- */
+/* ---- calls of threads.h, sync.h and t800.h (lib/break_threads.c) ---- */
 
 #define thrd_create __break_thrd_create
 #define barrier_init __break_barrier_init
+#ifdef BREAK_CHANNELS
+#define __t800_in __break_in
+#define __t800_out __break_out
+#define __t800_outbyte __break_outbyte
+#define __t800_outword __break_outword
+#endif
 
 /* ---- which messages matter: those of the program's tables ---- */
 

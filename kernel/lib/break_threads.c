@@ -46,9 +46,18 @@ ring_take(BreakObject *o, uint32_t *record)
 static BreakObject *
 find_object(const Semaphore *s)
 {
-	for (BreakObject *o = __break_object; o < __break_object + __break_nobjects; o++)
+	for (BreakObject *o = __break_object; o < __break_object + __break_nsemaphores; o++)
 		if (o->address == s || o->also == s)
 			return o;
+	return NULL;
+}
+
+static BreakObject *
+find_channel(const volatile uint32_t *c)
+{
+	for (uint32_t i = __break_nsemaphores; i < __break_nobjects; i += 2)
+		if (__break_object[i].address == c)
+			return &__break_object[i];
 	return NULL;
 }
 
@@ -137,8 +146,8 @@ __break_first_signals(BreakThread *main)
 
 		__break_next(main, put_signal(main, o));
 	}
-	for (uint32_t i = 0; first && i < __break_nobjects; i++) {
-		const Semaphore *s = __break_object[i].address;
+	for (uint32_t i = 0; first && i < __break_nsemaphores; i++) {
+		const volatile Semaphore *s = __break_object[i].address;
 
 		if ((int32_t)__break_object[i].sent != s->count)
 			panic("--break: the first signals of a semaphore are not in the graph");
@@ -154,6 +163,59 @@ __break_barrier_init(Barrier *b, int n)
 	if (o)
 		o->also = &b->gate[1];
 	barrier_init(b, n);
+}
+
+/* ---- channels ---- */
+
+static Channel *
+channel_of(const BreakObject *o)
+{
+	return (Channel *)o->address;
+}
+
+void
+__break_in(void *to, Channel *c, uint32_t n)
+{
+	BreakObject *o = find_channel(c);
+	BreakThread *t;
+	const BreakStep *s;
+
+	__t800_in(to, c, n);
+	if (!o)
+		return;
+	take_signal(o);
+	t = __break_self();
+	s = put_signal(t, o + 1);
+	__t800_outword(channel_of(o + 1), 0);
+	__break_next(t, s);
+}
+
+void
+__break_out(const void *from, Channel *c, uint32_t n)
+{
+	BreakObject *o = find_channel(c);
+	BreakThread *t = __break_self();
+	const BreakStep *s = o ? put_signal(t, o) : NULL;
+	uint32_t answer;
+
+	__t800_out(from, c, n);
+	if (!o)
+		return;
+	__break_next(t, s);
+	__t800_in(&answer, channel_of(o + 1), sizeof answer);
+	take_signal(o + 1);
+}
+
+void
+__break_outbyte(Channel *c, uint32_t byte)
+{
+	__break_out(&byte, c, 1);
+}
+
+void
+__break_outword(Channel *c, uint32_t word)
+{
+	__break_out(&word, c, sizeof word);
 }
 
 /* ---- threads ---- */
