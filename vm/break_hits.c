@@ -3,6 +3,7 @@
 #include "detrek/events/events.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The longest time for which a process may compute before its halt is complete. */
 #define HALT_WAIT 100000000000ull
@@ -12,9 +13,9 @@ struct BreakHits {
 	BreakHitsOptions o;
 	Target *target;
 	EventQuery **query;    /* [choices] */
-	EventQuery *whole;
-	EventWatch *watch;     /* the control from outside; NULL for none */
-	Watcher *watcher;
+	EventWatch **watch;    /* [nwatches] the control from outside */
+	Watcher **watcher;     /* [nwatches] */
+	uint32_t nwatches;
 	HaltReport *report;    /* [nreports] breakpoints reported */
 	Time *reported;        /* [nreports] when */
 	uint32_t nreports;
@@ -51,19 +52,45 @@ open_target(BreakHits *h)
 		target_program(h->target, program_open(h->o.elf[i], NULL));
 }
 
-/* watch_event: count how often the event holds */
+static void
+add_watch(BreakHits *h, const EventQuery *q)
+{
+	char mistake[EVENT_MISTAKE];
+	EventWatch *v = event_watch_new(h->target, q, mistake);
+
+	if (!v)
+		fatal("--break: %s", mistake);
+	h->watch[h->nwatches] = v;
+	h->watcher[h->nwatches++] = event_watch_attach(v, station_network(h->o.s));
+}
+
+/* is_first: does no choice before have the same event? */
+static bool
+is_first(const BreakHits *h, uint32_t choice)
+{
+	for (uint32_t i = 0; i < choice; i++)
+		if (strcmp(h->o.choice[i].event, h->o.choice[choice].event) == 0)
+			return false;
+	return true;
+}
+
+/*
+ * watch_event: count how often the event holds; each choice of processes counts by itself if its
+ * local events are those of threads, which are not places of the event as it is given.
+ */
 static void
 watch_event(BreakHits *h)
 {
-	char mistake[EVENT_MISTAKE];
-
 	if (h->o.related)
 		fatal("--break-hits counts simultaneous events; concurrent and ordered ones are "
 			"all reported");
-	h->watch = event_watch_new(h->target, h->whole, mistake);
-	if (!h->watch)
-		fatal("--break: %s", mistake);
-	h->watcher = event_watch_attach(h->watch, station_network(h->o.s));
+	h->watch = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof(EventWatch *));
+	h->watcher = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof(Watcher *));
+	if (!h->o.threads)
+		add_watch(h, parse_event(h, h->o.run->brk));
+	for (uint32_t i = 0; h->o.threads && i < h->o.nchoices; i++)
+		if (is_first(h, i))
+			add_watch(h, h->query[i]);
 }
 
 BreakHits *
@@ -73,7 +100,6 @@ break_hits_new(const BreakHitsOptions *o)
 
 	h->o = *o;
 	open_target(h);
-	h->whole = parse_event(h, o->run->brk);
 	h->query = arena_alloc(&h->arena, o->nchoices, sizeof *h->query);
 	for (uint32_t i = 0; i < o->nchoices; i++)
 		h->query[i] = parse_event(h, o->choice[i].event);
@@ -87,9 +113,10 @@ break_hits_free(BreakHits *h)
 {
 	if (!h)
 		return;
-	if (h->watcher)
-		watcher_free(h->watcher);
-	event_watch_free(h->watch);
+	for (uint32_t i = 0; i < h->nwatches; i++) {
+		watcher_free(h->watcher[i]);
+		event_watch_free(h->watch[i]);
+	}
 	target_free(h->target);
 	arena_free(&h->arena);
 	free(h);
@@ -112,8 +139,9 @@ break_hits_observe(BreakHits *h)
 {
 	EventHit hit;
 
-	while (h && h->watch && event_watch_next(h->watch, &hit))
-		h->nheld++;
+	for (uint32_t i = 0; h && i < h->nwatches; i++)
+		while (event_watch_next(h->watch[i], &hit))
+			h->nheld++;
 }
 
 /* ---- a hit ---- */

@@ -21,6 +21,7 @@ typedef struct BreakHitsOptions {
 	uint32_t nelf;
 	BreakChoice *choice;    /* [nchoices] the programs' reports contain their indices */
 	uint32_t nchoices;
+	bool threads;           /* the choices are of threads */
 	bool related;           /* the operator is || or ->: report the events and continue */
 } BreakHitsOptions;
 

@@ -25,8 +25,8 @@ typedef struct Merge {
 static bool
 messages_meet(const Merge *g, const BreakMessage *s, const BreakMessage *t)
 {
-	return s->receives == t->receives && s->peer == t->peer
-		&& (s->channel == t->channel || s->channel == g->any || t->channel == g->any);
+	return s->with == t->with
+		&& (s->alike == t->alike || s->channel == g->any || t->channel == g->any);
 }
 
 static bool
@@ -90,8 +90,7 @@ static bool
 has_message(const BreakState *s, const BreakMessage *m)
 {
 	for (uint32_t i = 0; i < s->n; i++)
-		if (s->message[i].receives == m->receives && s->message[i].peer == m->peer
-			&& s->message[i].channel == m->channel)
+		if (s->message[i].with == m->with && s->message[i].channel == m->channel)
 			return true;
 	return false;
 }
@@ -126,7 +125,7 @@ step_matters(const Merge *g, uint32_t state, const BreakMessage *m)
 {
 	const BreakState *s = &g->a->state[state];
 
-	if (*m->work || m->next != state)
+	if (*m->work || m->next != state || m->starts != NONE)
 		return true;
 	for (uint32_t i = 0; i < s->n; i++)
 		if (&s->message[i] != m && messages_meet(g, &s->message[i], m))

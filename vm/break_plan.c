@@ -15,6 +15,14 @@ break_node(const BreakPlan *b, uint32_t process)
 	return strtoul(strrchr(b->d->process.text[process], ':') + 2, NULL, 10);
 }
 
+const char *
+break_thread(const BreakPlan *b, uint32_t process)
+{
+	const char *slash = strchr(strrchr(b->d->process.text[process], ':'), '/');
+
+	return slash ? slash + 1 : NULL;
+}
+
 bool
 break_is_of(const BreakPlan *b, uint32_t process, const char *program)
 {
@@ -185,13 +193,67 @@ break_plan_find(BreakPlan *b, const char *graph)
 	Buf text = file_read(graph, SIZE_MAX);
 
 	b->d = dcfg_read(b->arena, graph, (char *)text.data, text.len);
-	if (dcfg_has_threads(b->d))
-		fatal("--break: programs that start threads, or use kclone, are not instrumented; "
-			"--break-outside stops there, too");
+	break_check_threads(b);
 	dcfg_query_expressions(b->d, b->event);
+	if (break_relates(b) && break_has_threads(b))
+		fatal("--break: %s: concurrent and ordered events of programs with threads are not "
+			"reported; 'trellis simul' finds them in a recording", b->event);
 	find_points(b);
 	break_work(b);
 	buf_free(&text);
+}
+
+/* ---- the events as seen from outside ---- */
+
+/* same_memory: are both processes threads of one? */
+static bool
+same_memory(const BreakPlan *b, uint32_t p, uint32_t q)
+{
+	const char *s = b->d->process.text[p];
+	size_t n = break_thread(b, p) ? break_thread(b, p) - s : 0;
+
+	return p == q || (n > 0 && strncmp(s, b->d->process.text[q], n) == 0);
+}
+
+static uint32_t
+process_of(const BreakPlan *b, const Query *q, uint32_t k)
+{
+	return b->d->local[q->event[k]].process;
+}
+
+static void
+put_expression(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
+{
+	const char *text = b->d->event.text[q->event[k]], *end = strrchr(text, '}');
+
+	buf_printf(out, "(%.*s)", (int)(end - text - 1), text + 1);
+}
+
+/* put_together: the k-th local event, and those of other threads of its process */
+static void
+put_together(const BreakPlan *b, const Query *q, uint32_t k, Buf *out)
+{
+	uint32_t process = process_of(b, q, k);
+	const char *name = b->d->process.text[process];
+
+	buf_printf(out, "{");
+	put_expression(b, q, k, out);
+	for (uint32_t i = k + 1; i < q->n; i++)
+		if (same_memory(b, process, process_of(b, q, i))) {
+			buf_printf(out, " && ");
+			put_expression(b, q, i, out);
+		}
+	buf_printf(out, "}@%.*s", (int)(break_thread(b, process) - 1 - name), name);
+}
+
+/* is_together: is the local event of a process of which there is one before? */
+static bool
+is_together(const BreakPlan *b, const Query *q, uint32_t k)
+{
+	for (uint32_t i = 0; i < k; i++)
+		if (same_memory(b, process_of(b, q, i), process_of(b, q, k)))
+			return true;
+	return false;
 }
 
 BreakChoice
@@ -206,9 +268,15 @@ break_choice(const BreakPlan *b, uint32_t i)
 	BreakChoice c = {.recogniser = b->d->process.text[q->process]};
 	Buf out = {0};
 
-	for (uint32_t k = 0; k < q->n; k++)
-		buf_printf(&out, "%s%s", k ? operators[q->op] : "",
-			b->d->event.text[q->event[k]]);
+	for (uint32_t k = 0; k < q->n; k++) {
+		if (is_together(b, q, k))
+			continue;
+		buf_printf(&out, "%s", k ? operators[q->op] : "");
+		if (break_thread(b, process_of(b, q, k)))
+			put_together(b, q, k, &out);
+		else
+			buf_printf(&out, "%s", b->d->event.text[q->event[k]]);
+	}
 	c.event = arena_strndup(b->arena, (char *)out.data, out.len);
 	buf_free(&out);
 	return c;

@@ -12,11 +12,15 @@
 typedef struct Dcfg Dcfg;
 typedef struct Points Points;
 typedef struct Plan Plan;
+typedef struct AutomatonStep AutomatonStep;
 
 /* A message that matters, of a process in a state. */
 typedef struct BreakMessage {
 	bool receives;
-	uint32_t peer, channel; /* process and channel of the graph */
+	uint32_t with;          /* break_with */
+	uint32_t channel;       /* of the graph */
+	uint32_t alike;         /* channel; of starts of the same function, the first one */
+	uint32_t starts;        /* the process that the message starts; or NONE */
 	uint32_t next;          /* state */
 	bool decides;           /* whether a query holds, after the message */
 	const char *work; /* the end of a BreakStep (kernel/include/break.h) as C; "": nothing */
@@ -68,10 +72,38 @@ BreakChoice break_choice(const BreakPlan *b, uint32_t i);
 bool break_is_point(const BreakPlan *b, uint32_t i, uint32_t node);
 /* break_node: the network's node of a process */
 uint32_t break_node(const BreakPlan *b, uint32_t process);
+/* break_thread: the name of a thread; NULL if the process has no other */
+const char *break_thread(const BreakPlan *b, uint32_t process);
 /* break_relates: true if the event is one of concurrent or ordered local events */
 bool break_relates(const BreakPlan *b);
 /* break_is_of: true if the process is of the program */
 bool break_is_of(const BreakPlan *b, uint32_t process, const char *program);
+
+/* ---- break_threads.c ---- */
+
+/* break_is_object: does the channel belong to threads, their semaphores, starts and ends? */
+bool break_is_object(const BreakPlan *b, uint32_t channel);
+/* break_slot: number of a thread among those of its program on its node; 0: main */
+uint32_t break_slot(const BreakPlan *b, uint32_t process);
+/* break_with: a number for the peers that the message may have, as the process knows them */
+uint32_t break_with(const BreakPlan *b, uint32_t process, const AutomatonStep *s);
+/* break_put_with: the same as `with` of a BreakStep (kernel/include/break.h), as C */
+void break_put_with(const BreakMessage *m, Buf *out);
+/* break_started: the process that a send of the process on the channel starts; or NONE */
+uint32_t break_started(const BreakPlan *b, uint32_t process, uint32_t channel);
+/* break_alike: the channel; of starts, the first one of the same function */
+uint32_t break_alike(const BreakPlan *b, uint32_t channel);
+bool break_has_threads(const BreakPlan *b);
+/* break_check_threads: fatal if the threads of the graph are not supported */
+void break_check_threads(const BreakPlan *b);
+/* break_thread_tables: the threads of a program, after its processes; matters: [channels] */
+void break_thread_tables(
+	const BreakPlan *b, const char *program, const bool *matters, Buf *out);
+/* break_has_channels: do channels in memory matter? */
+bool break_has_channels(const BreakPlan *b, const bool *matters);
+/* break_thread_fields: the last fields of a BreakProcess */
+void break_thread_fields(
+	const BreakPlan *b, uint32_t process, const bool *matters, Buf *out);
 
 /* ---- break_work.c ---- */
 

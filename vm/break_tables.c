@@ -85,6 +85,8 @@ channel_event(const BreakPlan *b, uint32_t channel)
 {
 	const char *name = b->d->channel.text[channel];
 
+	if (break_is_object(b, channel))
+		return channel + 1;
 	return strcmp(name, "any") == 0 ? 0 : *name ? atoi(name) : -1;
 }
 
@@ -110,9 +112,11 @@ write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 		for (uint32_t k = 0; !a->state[i].merged && k < a->state[i].n; k++) {
 			const BreakMessage *m = &a->state[i].message[k];
 
-			buf_printf(out, "\t{%u, %d, step_%u + %u, %d, %s},\n",
-				2 * break_node(b, m->peer) + m->receives,
-				channel_event(b, m->channel), process, first[m->next],
+			buf_printf(out, "\t{");
+			break_put_with(m, out);
+			buf_printf(out, ", %d, step_%u + %u, %d, %s},\n",
+				m->starts != NONE ? (int)break_slot(b, m->starts)
+				: (int)channel_event(b, m->channel), process, first[m->next],
 				m->next != i || m->decides, m->work);
 		}
 		if (!a->state[i].merged)
@@ -122,7 +126,7 @@ write_steps(const BreakPlan *b, uint32_t process, Buf *out)
 }
 
 static void
-write_process(const BreakPlan *b, uint32_t process, Buf *out)
+write_process(const BreakPlan *b, uint32_t process, const bool *matters, Buf *out)
 {
 	write_steps(b, process, out);
 	write_own_events(b, process, out);
@@ -132,18 +136,22 @@ write_process(const BreakPlan *b, uint32_t process, Buf *out)
 		process, process, process, process);
 	if (break_relates(b))
 		buf_printf(out, ", related_%u", process);
+	else
+		buf_printf(out, ", 0");
+	break_thread_fields(b, process, matters, out);
 	buf_printf(out, "};\n");
 }
 
 static void
-write_processes(const BreakPlan *b, const char *program, Buf *out)
+write_processes(const BreakPlan *b, const char *program, const bool *matters, Buf *out)
 {
 	uint32_t *at = arena_alloc(b->arena, b->nnodes, sizeof *at);
 
 	for (uint32_t i = 0; i < b->d->process.n; i++)
 		if (break_is_of(b, i, program)) {
-			write_process(b, i, out);
-			at[break_node(b, i)] = i + 1;
+			write_process(b, i, matters, out);
+			if (break_slot(b, i) == 0)
+				at[break_node(b, i)] = i + 1;
 		}
 	buf_printf(out, "const BreakProcess *const __break_process[] = {");
 	for (uint32_t i = 0; i < b->nnodes; i++)
@@ -229,7 +237,7 @@ write_queries(const BreakPlan *b, Buf *out)
 {
 	buf_printf(out, "const char __break_text[] = \"");
 	write_text(b->event, out);
-	buf_printf(out, "\";\nstatic const BreakQuery query[] = {\n");
+	buf_printf(out, "\";\nstatic const BreakQuery __break_query[] = {\n");
 	for (uint32_t u = 0; u < b->nused; u++)
 		write_query(b, u, out);
 	buf_printf(out, "};\n");
@@ -245,7 +253,7 @@ write_words(const BreakPlan *b, Buf *out)
 	for (uint32_t c = 0; c < b->d->channel.n; c++)
 		if (channel_event(b, c) == 0)
 			any = b->words[c];
-		else if (b->words[c] > 0)
+		else if (b->words[c] > 0 && !break_is_object(b, c))
 			buf_printf(out, "{%d, %u}, ", channel_event(b, c), b->words[c]);
 	buf_printf(out, "{0, %u}};\n", any);
 }
@@ -258,23 +266,9 @@ write_room(const BreakPlan *b, Buf *out)
 
 	for (uint32_t i = 0; i < b->nlocals; i++)
 		nwords = b->bit[i] == NONE ? i + 1 : nwords;
-	buf_printf(out, "uint32_t __break_word[%u];\nuint8_t __break_waiting[%u];\n", nwords,
+	buf_printf(out, "enum { __BREAK_WORDS = %u };\nuint8_t __break_waiting[%u];\n", nwords,
 		break_relates(b) ? b->nlocals : 1);
 	buf_printf(out, "uint32_t __break_reported[%u];\n", break_relates(b) ? b->nused : 1);
-}
-
-void
-break_tables(const BreakPlan *b, const char *program, Buf *out)
-{
-	buf_printf(out, "#line 1 \"--break\"\n");
-	write_functions(b, program, out);
-	buf_printf(out, "const uint32_t __break_mode = %s;\n", b->mode);
-	buf_printf(out, "const uint32_t __break_latest = %d;\n", b->monotonic ? 0 : -1);
-	write_queries(b, out);
-	write_events(b, out);
-	write_words(b, out);
-	write_room(b, out);
-	write_processes(b, program, out);
 }
 
 /* ---- the messages that matter ---- */
@@ -319,7 +313,7 @@ write_filter(const BreakPlan *b, const char *name, const bool *channel, Buf *out
 	uint32_t n = 0;
 
 	for (uint32_t c = 0; c < b->d->channel.n; c++)
-		if (channel[c])
+		if (channel[c] && !break_is_object(b, c))
 			event[n++] = channel_event(b, c);
 	qsort(event, n, sizeof *event, by_number);
 	buf_printf(out, "static inline int %s(int32_t event)\n{\n\treturn 0", name);
@@ -335,6 +329,22 @@ write_filter(const BreakPlan *b, const char *name, const bool *channel, Buf *out
 	buf_printf(out, ";\n}\n");
 }
 
+/* mark_all: mark the channels of the program's sends and receives that matter, and of words */
+static void
+mark_all(const BreakPlan *b, const char *program, bool *sends, bool *receives, bool *words)
+{
+	for (uint32_t c = 0; c < b->d->channel.n; c++)
+		if (b->words[c] > 0)
+			sends[c] = receives[c] = words[c] = true;
+	for (uint32_t p = 0; p < b->d->process.n; p++) {
+		if (!break_is_of(b, p, program))
+			continue;
+		mark_messages(&b->automaton[p], false, sends);
+		mark_messages(&b->automaton[p], true, receives);
+		mark_values(b, p, receives);
+	}
+}
+
 void
 break_filter(const BreakPlan *b, const char *program, Buf *out)
 {
@@ -343,17 +353,33 @@ break_filter(const BreakPlan *b, const char *program, Buf *out)
 	bool *receives = arena_alloc(b->arena, n, sizeof *receives);
 	bool *words = arena_alloc(b->arena, n, sizeof *words);
 
-	for (uint32_t c = 0; c < n; c++)
-		sends[c] = receives[c] = words[c] = b->words[c] > 0;
-	for (uint32_t p = 0; p < b->d->process.n; p++) {
-		if (!break_is_of(b, p, program))
-			continue;
-		mark_messages(&b->automaton[p], false, sends);
-		mark_messages(&b->automaton[p], true, receives);
-		mark_values(b, p, receives);
-	}
+	mark_all(b, program, sends, receives, words);
+	if (break_has_channels(b, sends) || break_has_channels(b, receives))
+		buf_printf(out, "#define BREAK_CHANNELS\n");
 	buf_printf(out, "#include <break_calls.h>\n");
 	write_filter(b, "__break_sends", sends, out);
 	write_filter(b, "__break_receives", receives, out);
 	write_filter(b, "__break_in_body", words, out);
+	buf_printf(out, "static inline BreakThread *__break_running(void)\n{\n\treturn %s;\n}\n",
+		break_has_threads(b) ? "__break_self()" : "&__break_thread[0]");
+}
+
+/* ---- all of it ---- */
+
+void
+break_tables(const BreakPlan *b, const char *program, Buf *out)
+{
+	bool *matters = arena_alloc(b->arena, b->d->channel.n, sizeof *matters);
+
+	mark_all(b, program, matters, matters, matters);
+	buf_printf(out, "#line 1 \"--break\"\n");
+	write_functions(b, program, out);
+	buf_printf(out, "const uint32_t __break_mode = %s;\n", b->mode);
+	buf_printf(out, "const uint32_t __break_latest = %d;\n", b->monotonic ? 0 : -1);
+	write_queries(b, out);
+	write_events(b, out);
+	write_words(b, out);
+	write_room(b, out);
+	write_processes(b, program, matters, out);
+	break_thread_tables(b, program, matters, out);
 }

@@ -235,7 +235,7 @@ put_queries(Buf *out, const Numbers *s)
 	}
 	buf_printf(out, "(const BreakQuery *const[]){");
 	for (uint32_t i = 0; i < s->n; i++)
-		buf_printf(out, "query + %u, ", s->item[i]);
+		buf_printf(out, "__break_query + %u, ", s->item[i]);
 	buf_printf(out, "0}, ");
 }
 
@@ -301,8 +301,10 @@ add_messages(const BreakPlan *b, const Automaton *a, uint32_t process, uint32_t 
 		const AutomatonStep *s = &a->state[i].step[k];
 		BreakMessage m = {
 			.receives = s->receives,
-			.peer = s->peer,
+			.with = break_with(b, process, s),
 			.channel = s->channel,
+			.alike = break_alike(b, s->channel),
+			.starts = s->receives ? NONE : break_started(b, process, s->channel),
 			.next = s->next,
 		};
 
@@ -316,13 +318,16 @@ void
 break_work(BreakPlan *b)
 {
 	const Dcfg *d = b->d;
+	uint32_t *node = arena_alloc(b->arena, d->process.n, sizeof *node);
 
+	for (uint32_t p = 0; p < d->process.n; p++)
+		node[p] = break_node(b, p);
 	choose_bits(b);
 	b->words = arena_alloc(b->arena, d->channel.n, sizeof *b->words);
 	b->automaton = arena_alloc(b->arena, d->process.n, sizeof *b->automaton);
 	for (uint32_t p = 0; p < d->process.n; p++) {
 		BreakAutomaton *to = &b->automaton[p];
-		Automaton a = automaton_new(d, p);
+		Automaton a = automaton_new(d, p, node);
 
 		to->n = a.n;
 		to->state = arena_alloc(b->arena, to->n, sizeof *to->state);

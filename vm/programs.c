@@ -159,7 +159,8 @@ new_hits(ProgramRun *p)
 {
 	const BreakPlan *plan = &p->b.plan;
 	BreakHitsOptions o = {.run = p->o, .s = p->s, .elf = list_elf(p), .nelf = p->b.nprograms,
-		.nchoices = plan->nused, .related = break_relates(plan)};
+		.nchoices = plan->nused, .threads = break_has_threads(plan),
+		.related = break_relates(plan)};
 
 	o.choice = arena_alloc(&p->b.arena, o.nchoices, sizeof *o.choice);
 	for (uint32_t i = 0; i < o.nchoices; i++)

@@ -86,7 +86,8 @@ set_start(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 	uint32_t k = start_number(m, f, v);
 
 	f->node[node].kind = FLOW_SEND;
-	f->node[node].channel = flow_channel(f->arena, "start", f->start[k].name);
+	f->node[node].channel = flow_channel(f->arena, f->start[k].copies ? "clone" : "start",
+		f->start[k].name);
 	f->node[node].starts = k + 1;
 }
 
@@ -124,8 +125,11 @@ set_object(const Module *m, Flow *f, uint32_t node, LLVMValueRef v)
 static void
 set_own(Flow *f, uint32_t node, bool ends)
 {
+	const FlowStart *s = &f->parent->start[f->started];
+
 	f->node[node].kind = ends ? FLOW_SEND : FLOW_RECEIVE;
-	f->node[node].channel = flow_channel(f->arena, ends ? "end" : "start", f->thread);
+	f->node[node].channel = flow_channel(f->arena, ends ? "end" : s->copies ? "clone" : "start",
+		f->thread);
 }
 
 bool

@@ -5,6 +5,11 @@
  * same channel, to or from the same process. A state of the automaton is the set of nodes at which
  * the process may be after the messages so far (the subset construction). Nodes without messages
  * are passed silently.
+ *
+ * Some messages look the same to the process: those of processes of one node, and its signals to
+ * the threads that wait for an object of memory. Then the state has the nodes of all of them. A
+ * process may also be its own peer; in the graph this is a node without a message, beside the
+ * others, and the state has it, too.
  */
 #include "simul.h"
 
@@ -13,6 +18,8 @@
 
 typedef struct Builder {
 	const Dcfg *d;
+	uint32_t process;
+	const uint32_t *alike;
 	Automaton a;
 	bool *passed; /* [nodes] of the state: its nodes, and those passed silently behind them */
 	uint32_t *queue, nqueue;
@@ -51,6 +58,24 @@ state_of(Builder *b, const uint32_t *node, uint32_t n)
 	return b->a.n++;
 }
 
+/* is_object: does the channel belong to an object of memory, or to a thread? */
+static bool
+is_object(const Builder *b, uint32_t channel)
+{
+	return strchr(b->d->channel.text[channel], '/') != NULL;
+}
+
+/* is_alike: does the message of the node look like that of the step? */
+static bool
+is_alike(const Builder *b, const DcfgNode *x, const AutomatonStep *s)
+{
+	if (s->receives != (x->kind == DCFG_RECV) || s->channel != x->channel)
+		return false;
+	if (is_object(b, x->channel))
+		return !s->receives || s->peer == x->peer;
+	return b->alike[s->peer] == b->alike[x->peer];
+}
+
 static AutomatonStep *
 step_of(Builder *b, uint32_t state, uint32_t node)
 {
@@ -59,8 +84,7 @@ step_of(Builder *b, uint32_t state, uint32_t node)
 	bool receives = x->kind == DCFG_RECV;
 
 	for (uint32_t i = 0; i < s->nsteps; i++)
-		if (s->step[i].receives == receives && s->step[i].peer == x->peer
-			&& s->step[i].channel == x->channel)
+		if (is_alike(b, x, &s->step[i]))
 			return &s->step[i];
 	s->step = arena_grow(b->d->arena, s->step, s->nsteps, &s->cap, sizeof *s->step);
 	s->step[s->nsteps] = (AutomatonStep){
@@ -107,6 +131,52 @@ find_steps(Builder *b, uint32_t state)
 		b->passed[b->queue[h]] = false;
 }
 
+/* ---- nodes where the process is its own peer ---- */
+
+static bool
+has_edge(const Graph *g, uint32_t from, uint32_t to)
+{
+	for (uint32_t e = g->first[from]; e < g->first[from + 1]; e++)
+		if (g->to[e] == to)
+			return true;
+	return false;
+}
+
+/* same_edges: do the edges of x and y lead to the same nodes? */
+static bool
+same_edges(const Graph *g, uint32_t x, uint32_t y)
+{
+	for (uint32_t e = g->first[x]; e < g->first[x + 1]; e++)
+		if (!has_edge(g, y, g->to[e]))
+			return false;
+	return g->first[x + 1] - g->first[x] == g->first[y + 1] - g->first[y];
+}
+
+/* may_be_own: may the process be the peer of such a message, too, without noticing it? */
+static bool
+may_be_own(const Builder *b, const AutomatonStep *s)
+{
+	return is_object(b, s->channel) ? !s->receives
+		: b->alike[s->peer] == b->alike[b->process];
+}
+
+/* add_beside: the nodes without a message that may be in place of the node */
+static void
+add_beside(const Builder *b, uint32_t node, uint32_t **list, uint32_t *n)
+{
+	const Dcfg *d = b->d;
+	uint32_t from = d->back.first[node] < d->back.first[node + 1]
+		? d->back.to[d->back.first[node]] : node;
+
+	for (uint32_t e = d->flow.first[from]; e < d->flow.first[from + 1]; e++) {
+		uint32_t other = d->flow.to[e];
+
+		if (d->node[other].kind == DCFG_COMP && same_edges(&d->flow, node, other)
+			&& same_edges(&d->back, node, other))
+			add_item(d->arena, list, n, other);
+	}
+}
+
 static void
 lead_steps(Builder *b, uint32_t state)
 {
@@ -116,6 +186,8 @@ lead_steps(Builder *b, uint32_t state)
 
 		for (uint32_t k = 0; k < step->nnodes; k++)
 			add_item(b->d->arena, &node, &n, step->node[k]);
+		for (uint32_t k = 0; may_be_own(b, step) && k < step->nnodes; k++)
+			add_beside(b, step->node[k], &node, &n);
 		for (uint32_t k = 0; !step->receives && b->d->unordered[step->channel]
 			&& k < b->a.state[state].nnodes; k++)
 			add_item(b->d->arena, &node, &n, b->a.state[state].node[k]);
@@ -125,10 +197,12 @@ lead_steps(Builder *b, uint32_t state)
 }
 
 Automaton
-automaton_new(const Dcfg *d, uint32_t process)
+automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike)
 {
 	Builder b = {
 		.d = d,
+		.process = process,
+		.alike = alike,
 		.passed = arena_alloc(d->arena, d->name.n, sizeof *b.passed),
 		.queue = arena_alloc(d->arena, d->name.n, sizeof *b.queue),
 	};

@@ -196,7 +196,7 @@ Plan plan_find(const Dcfg *d, const Relations *r, const Query *q, const Points *
 /* A message that the process may send or receive next. */
 typedef struct AutomatonStep {
 	bool receives;
-	uint32_t peer;    /* process */
+	uint32_t peer;    /* process; the first of those that look the same */
 	uint32_t channel;
 	uint32_t next;    /* state */
 	uint32_t *node, nnodes;     /* the sends or receives that it may be */
@@ -218,10 +218,12 @@ typedef struct Automaton {
 enum { MAX_AUTOMATON = 4096 }; /* states */
 
 /*
- * automaton_new: allocated in the graph's arena. A send on an unordered channel may be one that the
- * graph lacks: then the process stays where it is. More than MAX_AUTOMATON states are fatal.
+ * automaton_new: allocated in the graph's arena. Messages to, and from, processes with the same
+ * number in alike look the same, and so do sends on a channel KIND/NAME; receives there do not. A
+ * send on an unordered channel may be one that the graph lacks: then the process stays where it is.
+ * More than MAX_AUTOMATON states are fatal.
  */
-Automaton automaton_new(const Dcfg *d, uint32_t process);
+Automaton automaton_new(const Dcfg *d, uint32_t process, const uint32_t *alike);
 
 /* report.c */
 typedef struct SimulResult {

@@ -6,6 +6,10 @@
  * program's own messages. Each process follows its place in the graph of the messages
  * (docs/simul.md) as the state of an automaton, in which the messages that matter are the steps.
  * Where all values are known to be valid and are true, it breaks.
+ *
+ * A thread is a process of the graph, with a place and values of its own. Its signals to a
+ * semaphore, its start and its end are messages, too: their values wait in memory beside the
+ * semaphore, first in, first out (lib/break_threads.c).
  */
 #ifndef BREAK_H
 #define BREAK_H
@@ -15,6 +19,11 @@
 enum {
 	BREAK_FLAGS = (1 << PACKET_VALUE_SHIFT) - 1, /* a header's flags without values */
 	BREAK_CARRIED = (32 - PACKET_VALUE_SHIFT) / 2, /* from a value to its carried bit */
+	BREAK_PROCESS = 0x10000, /* a thread as a peer: this plus its number in the graph */
+	BREAK_OBJECT = 2 * BREAK_PROCESS, /* in BreakStep.with: a send on a channel of threads */
+	BREAK_START = BREAK_OBJECT + 2,   /* the start of a thread; the event is its slot */
+	BREAK_SIGNALS = 128, /* signals of a semaphore that have room; threads stop at the half */
+	BREAK_RECORD = 2,    /* words of a record before its values */
 };
 
 /* A list of small numbers: their count, then the numbers. */
@@ -64,9 +73,12 @@ typedef struct BreakWords {
 
 /* A message that a process may send or receive in a state, and what it does then. */
 typedef struct BreakStep {
-	/* twice the node of the peer, plus 1 for a receive; BREAK_LAST: no message */
+	/*
+	 * twice the node of the peer, or BREAK_PROCESS and its number, plus 1 for a receive;
+	 * BREAK_OBJECT, BREAK_START; BREAK_LAST: no message
+	 */
 	uint32_t with;
-	int32_t event;           /* 0: any */
+	int32_t event;           /* or channel of threads; 0: any */
 	/* the first step of the next state; in BREAK_LAST of this one */
 	const struct BreakStep *next;
 	uint32_t moves;          /* 0: the message changes no state, and `after` is NULL */
@@ -79,7 +91,7 @@ typedef struct BreakStep {
 
 #define BREAK_LAST 0xFFFFFFFFu /* after the steps of a state */
 
-/* A process of the program. */
+/* A process of the program, or a thread. */
 typedef struct BreakProcess {
 	const BreakStep *start; /* the first step of the first state */
 	uint32_t (*own)(uint32_t events); /* those of its own events, as bits, that are true */
@@ -87,7 +99,50 @@ typedef struct BreakProcess {
 	int (*const *value)(void);
 	/* own events that are related to others: evaluated when values are received; or NULL */
 	BreakList related;
+	uint32_t number;     /* in the graph */
+	const void *function; /* with which the thread begins; NULL: main */
+	int32_t begins, ends; /* channels of the thread's start and end */
+	BreakList initial;   /* of main: the objects of the signals that there are at first */
 } BreakProcess;
+
+/*
+ * The running thread's place and values. A record of what a message between threads carries: the
+ * number of the sender in the graph; the flags of a header; words as in front of a body.
+ */
+typedef struct BreakThread {
+	uint32_t stack, nbytes;    /* nbytes 0: it has not begun, or has ended */
+	const BreakProcess *process;
+	uint32_t (*own)(uint32_t); /* of the process */
+	uint32_t latest;           /* __break_latest */
+	const BreakStep *state;    /* the first step of the present state */
+	/* local events that are true, as bits; those below PACKET_VALUE_SHIFT have no meaning */
+	uint32_t known;
+	uint32_t *word;            /* [events] values that are words */
+	uint32_t *begin, *end;     /* the records of its start and end */
+	uint32_t *record;          /* of the signal that it sends or takes */
+	const Thread *thread;
+	void (*f)(void *);
+	void *argument;
+	const void *starting;      /* the function for which thrd_create starts a thread */
+	uint32_t nwords;           /* how many words are in front of the message's body */
+	void *body;
+	uint32_t room;             /* bytes of the body */
+	uint32_t *block;           /* block_bytes: the body with the words in front */
+	uint32_t block_bytes;
+} BreakThread;
+
+/*
+ * A semaphore or channel that matters. Behind a channel is the channel of its answers: an input
+ * answers it with a word, and the output waits for that.
+ */
+typedef struct BreakObject {
+	const volatile void *address;
+	const void *also;           /* another semaphore with the same signals; or NULL */
+	int32_t event;              /* channel */
+	uint32_t nwords;            /* values in its records */
+	uint32_t *ring;             /* [BREAK_SIGNALS] records that no thread has taken */
+	uint32_t sent, taken;       /* records so far */
+} BreakObject;
 
 /* Messages with values in front of their bodies. */
 typedef struct BreakFront {
@@ -110,8 +165,13 @@ extern const char __break_text[]; /* of the event */
 extern const BreakEvent __break_event[]; /* [events] used if their values are words */
 extern const BreakFront __break_front[]; /* the last is for event 0 */
 extern const uint32_t __break_latest; /* events of which a process keeps the last value, as bits */
-/* [events] values that are words */
-extern uint32_t __break_word[];
+extern const uint32_t __break_nthreads; /* the most on a node, without main */
+extern BreakThread __break_thread[];    /* [__break_nthreads + 1] by slot; the first is main */
+/* [nodes] the threads, from slot 1 on */
+extern const BreakProcess *const *const __break_threads[];
+extern const uint32_t __break_nwords; /* values in the records of starts and ends */
+extern const uint32_t __break_nsemaphores, __break_nobjects; /* the semaphores are the first */
+extern BreakObject __break_object[];
 /* [events] 1: false since the event before it was known to be related */
 extern uint8_t __break_waiting[];
 /* [queries] the occurrence of the query's last event that was reported last */
@@ -120,19 +180,44 @@ extern uint32_t __break_reported[];
 /* ---- lib/break.c ---- */
 
 /*
- * Called before and after each send, and after each receive, of a message that matters;
- * __break_sent only after a send that succeeds, and if the result of __break_sending is not 0.
+ * Called before each send, and after each receive, of a message that matters; __break_next after a
+ * send that succeeds, if the step that __break_sending has found moves.
  */
-int __break_sending(Nmsg *m, uint32_t node);
-void __break_sent(void);
-void __break_received(Nmsg *m);
+const BreakStep *__break_sending(BreakThread *t, Nmsg *m, uint32_t node);
+void __break_received(BreakThread *t, Nmsg *m);
 /* For messages with values in front of the body. If __break_add_words fails, nothing is sent. */
-int __break_add_words(Nmsg *m); /* 0, or KE_NOMEM */
-int __break_remove_words(Nmsg *m, int result);
-int __break_add_room(Nmsg *m); /* 0, or KE_NOMEM */
-int __break_take_words(Nmsg *m, int result);
+int __break_add_words(BreakThread *t, const BreakStep *s, Nmsg *m); /* 0, or KE_NOMEM */
+int __break_remove_words(BreakThread *t, Nmsg *m, int result);
+int __break_add_room(BreakThread *t, Nmsg *m); /* 0, or KE_NOMEM */
+int __break_take_words(BreakThread *t, Nmsg *m, int result);
 /* the length of a message without the values in front of its body */
 uint32_t __break_length(const Nmsg *m);
+
+/* The running thread, found by its stack. */
+BreakThread *__break_self(void);
+void __break_follow(BreakThread *t, const BreakProcess *p); /* from its start on */
+/* find the step of a message; the last one of the state if there is none */
+const BreakStep *__break_find(const BreakThread *t, uint32_t with, int32_t event);
+/* what a thread does before it sends a record with so many words; it writes the record */
+void __break_put(BreakThread *t, const BreakStep *s, uint32_t *record, uint32_t nwords);
+void __break_next(BreakThread *t, const BreakStep *s); /* after the step's message */
+/* what it does after it has received a record on a channel */
+void __break_take(BreakThread *t, const uint32_t *record, uint32_t nwords, int32_t channel);
+
+/* ---- lib/break_threads.c: in place of the calls of kernel.h ---- */
+
+Thread *__break_thread_start(void (*f)(void *), void *argument, uint32_t stack_bytes, int priority);
+void __break_thread_join(Thread *t);
+void __break_sem_init(Semaphore *s, int count);
+void __break_sem_wait(Semaphore *s);
+int __break_sem_try(Semaphore *s);
+void __break_sem_signal(Semaphore *s);
+void __break_first_signals(BreakThread *main); /* at main's beginning */
+/* in place of those of t800.h */
+void __break_in(void *to, volatile uint32_t *c, uint32_t n);
+void __break_out(const void *from, volatile uint32_t *c, uint32_t n);
+void __break_outbyte(volatile uint32_t *c, uint32_t byte);
+void __break_outword(volatile uint32_t *c, uint32_t word);
 
 /* ---- lib/break_off.c ---- */
 

@@ -9,11 +9,23 @@
 
 #include <break.h>
 
+/* ---- calls of threads.h, sync.h and t800.h (lib/break_threads.c) ---- */
+
+#define thrd_create __break_thrd_create
+#define barrier_init __break_barrier_init
+#ifdef BREAK_CHANNELS
+#define __t800_in __break_in
+#define __t800_out __break_out
+#define __t800_outbyte __break_outbyte
+#define __t800_outword __break_outword
+#endif
+
 /* ---- which messages matter: those of the program's tables ---- */
 
 static inline int __break_sends(int32_t event);
 static inline int __break_receives(int32_t event);
 static inline int __break_in_body(int32_t event); /* are there values in front of the body? */
+static inline BreakThread *__break_running(void); /* the running thread */
 
 /* ---- sends ---- */
 
@@ -21,17 +33,20 @@ static inline int __break_in_body(int32_t event); /* are there values in front o
 	static inline int \
 	__break_##call(Nmsg *m) \
 	{ \
-		int result, moves; \
+		int result; \
+		BreakThread *t; \
+		const BreakStep *s; \
 		if (!__break_sends(m->nh_event)) \
 			return call(m); \
-		moves = __break_sending(m, node); \
+		t = __break_running(); \
+		s = __break_sending(t, m, node); \
 		if (!__break_in_body(m->nh_event)) \
 			result = call(m); \
-		else if ((result = __break_add_words(m)) >= 0) \
-			result = __break_remove_words(m, call(m)); \
+		else if ((result = __break_add_words(t, s, m)) >= 0) \
+			result = __break_remove_words(t, m, call(m)); \
 		m->nh_flags &= BREAK_FLAGS; \
-		if (moves && result >= 0) \
-			__break_sent(); \
+		if (s->moves && result >= 0) \
+			__break_next(t, s); \
 		return result; \
 	}
 
@@ -48,14 +63,16 @@ BREAK_SEND(tsend, m->nh_node)
 	__break_##call parameters \
 	{ \
 		int result; \
+		BreakThread *t; \
 		if (!__break_receives(m->nh_event)) \
 			return call(__VA_ARGS__); \
+		t = __break_running(); \
 		if (!__break_in_body(m->nh_event)) \
 			result = call(__VA_ARGS__); \
-		else if ((result = __break_add_room(m)) >= 0) \
-			result = __break_take_words(m, call(__VA_ARGS__)); \
+		else if ((result = __break_add_room(t, m)) >= 0) \
+			result = __break_take_words(t, m, call(__VA_ARGS__)); \
 		if (result >= 0 || result == KE_TRUNC) \
-			__break_received(m); \
+			__break_received(t, m); \
 		return result; \
 	}
 

@@ -26,59 +26,67 @@ enum {
 	NO_EVENT = 0xFF,
 };
 
-static const BreakProcess *process;
-static uint32_t (*own)(uint32_t);
-static const BreakStep *state;   /* the first step of the present state */
-static const BreakStep *step;    /* of the message that is being sent */
-/* local events that are true, as bits; those below PACKET_VALUE_SHIFT have no meaning */
-static uint32_t known;
-static uint32_t latest;          /* events of which the last value is kept, as bits */
+/* ---- the running thread ---- */
 
-static uint32_t nwords;          /* how many are in front of the message's body */
-static void *body;
-static uint32_t room;            /* bytes of the body */
-static uint32_t *block;          /* block_bytes: the body with the words in front */
-static uint32_t block_bytes;
+BreakThread *
+__break_self(void)
+{
+	char here;
+
+	for (uint32_t i = __break_nthreads; i > 0; i--)
+		if ((uint32_t)&here - __break_thread[i].stack < __break_thread[i].nbytes)
+			return &__break_thread[i];
+	return &__break_thread[0];
+}
+
+void
+__break_follow(BreakThread *t, const BreakProcess *p)
+{
+	static const BreakStep none = {.with = BREAK_LAST, .next = &none};
+	static const BreakProcess nobody = {.start = &none};
+
+	t->process = p ? p : &nobody;
+	t->own = t->process->own;
+	t->latest = __break_latest;
+	t->state = t->process->start;
+}
 
 /* begin: before main */
 static void __attribute__((constructor))
 begin(void)
 {
-	static const BreakStep none = {.with = BREAK_LAST, .next = &none};
-
-	process = __break_process[getnodeid()];
-	state = process ? process->start : &none;
-	own = process ? process->own : NULL;
-	latest = __break_latest;
+	__break_follow(&__break_thread[0], __break_process[getnodeid()]);
+	if (__break_nobjects > 0)
+		__break_first_signals(&__break_thread[0]);
 }
 
 /* ---- values in front of bodies ---- */
 
 /* concurrent: is none of the others known to be true? */
 static int
-concurrent(BreakList others)
+concurrent(const BreakThread *t, BreakList others)
 {
 	for (uint32_t i = 1; others && i <= others[0]; i++)
-		if (__break_word[others[i]] & BREAK_TRUE)
+		if (t->word[others[i]] & BREAK_TRUE)
 			return 0;
 	return 1;
 }
 
 /* related: BREAK_RELATED if the event is related now; else 0. Its word is up to date. */
 static uint32_t
-related(uint32_t event)
+related(const BreakThread *t, uint32_t event)
 {
 	const BreakEvent *e = &__break_event[event];
-	uint32_t value = __break_word[event] & BREAK_TRUE;
+	uint32_t value = t->word[event] & BREAK_TRUE;
 
 	switch (e->relation) {
 	case BREAK_CONCURRENT:
-		return value && concurrent(e->others);
+		return value && concurrent(t, e->others);
 	case BREAK_FIRST:
 		return value != 0;
 	case BREAK_NEXT:
 		if (!value)
-			__break_waiting[event] = __break_word[e->others[1]] & BREAK_RELATED;
+			__break_waiting[event] = t->word[e->others[1]] & BREAK_RELATED;
 		return value && __break_waiting[event];
 	case BREAK_NONE:
 		break;
@@ -88,51 +96,71 @@ related(uint32_t event)
 
 /* change: the word of an event whose value has changed */
 static uint32_t
-change(uint32_t event)
+change(uint32_t word, uint32_t event)
 {
-	uint32_t word = __break_word[event];
-
 	if (__break_event[event].relation == BREAK_CONCURRENT)
 		word &= ~BREAK_RELATED;
 	return word < NEWEST - 1 ? word + BREAK_TRUE : NEWEST;
 }
 
 static void
-evaluate_word(uint32_t event)
+evaluate_word(BreakThread *t, uint32_t event)
 {
-	uint32_t value = process->value[event]() ? BREAK_TRUE : 0;
+	uint32_t *word = &t->word[event], value = t->process->value[event]() ? BREAK_TRUE : 0;
 
-	if (value != (__break_word[event] & BREAK_TRUE))
-		__break_word[event] = change(event);
+	if (value != (*word & BREAK_TRUE))
+		*word = change(*word, event);
 	if (__break_event[event].relation != BREAK_NONE)
-		__break_word[event] |= related(event);
+		*word |= related(t, event);
 }
 
 static void
-evaluate_words(BreakList events)
+evaluate_words(BreakThread *t, BreakList events)
 {
 	for (uint32_t i = 1; events && i <= events[0]; i++)
-		evaluate_word(events[i]);
+		evaluate_word(t, events[i]);
 }
 
-static void
-learn_word(uint32_t word)
+static inline __attribute__((always_inline)) void
+learn_words(BreakThread *t, const uint32_t *word, uint32_t n)
 {
-	uint32_t event = word >> VALUE_BITS;
+	uint32_t *last = t->word;
 
-	if (event < NO_EVENT && (word & VALUE) > __break_word[event])
-		__break_word[event] = word & VALUE;
+	for (; n > 0; n--, word++) {
+		uint32_t event = *word >> VALUE_BITS, value = *word & VALUE;
+
+		if (event < NO_EVENT && value > last[event])
+			last[event] = value;
+	}
+	if (t->process->related)
+		evaluate_words(t, t->process->related);
+}
+
+/* put_words: the values that a send carries, as n words */
+static inline __attribute__((always_inline)) void
+put_words(const BreakThread *t, const BreakWords *words, uint32_t *to, uint32_t n)
+{
+	BreakList events = words ? words->carry : NULL;
+	const uint32_t *value = t->word, *end = to + n;
+
+	for (uint32_t i = events ? events[0] : 0; i > 0; i--) {
+		uint32_t event = *++events;
+
+		*to++ = event << VALUE_BITS | value[event];
+	}
+	while (to < end)
+		*to++ = (uint32_t)NO_EVENT << VALUE_BITS;
 }
 
 static __attribute__((noinline)) int
-words_true(const BreakQuery *q)
+words_true(BreakThread *t, const BreakQuery *q)
 {
 	for (uint32_t i = 1; i <= q->words[0]; i++) {
 		uint32_t event = q->words[i];
 
-		if (process->value[event])
-			evaluate_word(event);
-		if ((__break_word[event] & q->need) != q->need)
+		if (t->process->value[event])
+			evaluate_word(t, event);
+		if ((t->word[event] & q->need) != q->need)
 			return 0;
 	}
 	return 1;
@@ -152,70 +180,60 @@ words_of(int32_t event)
 }
 
 int
-__break_add_room(Nmsg *m)
+__break_add_room(BreakThread *t, Nmsg *m)
 {
 	uint32_t nbytes;
 
-	nwords = words_of(m->nh_event);
-	nbytes = 4 * nwords + m->nh_length;
-	if (nbytes > block_bytes) {
-		free(block);
-		block = malloc(nbytes);
-		block_bytes = block ? nbytes : 0;
+	t->nwords = words_of(m->nh_event);
+	nbytes = 4 * t->nwords + m->nh_length;
+	if (nbytes > t->block_bytes) {
+		free(t->block);
+		t->block = malloc(nbytes);
+		t->block_bytes = t->block ? nbytes : 0;
 	}
-	if (!block)
+	if (!t->block)
 		return KE_NOMEM;
-	body = m->nh_msg;
-	room = m->nh_length;
-	m->nh_msg = block;
+	t->body = m->nh_msg;
+	t->room = m->nh_length;
+	m->nh_msg = t->block;
 	m->nh_length = nbytes;
 	return 0;
 }
 
 int
-__break_add_words(Nmsg *m)
+__break_add_words(BreakThread *t, const BreakStep *s, Nmsg *m)
 {
-	BreakList events = NULL;
-	uint32_t n = 0;
-
-	if (step->words) {
-		evaluate_words(step->words->evaluate);
-		events = step->words->carry;
-	}
-	if (__break_add_room(m) < 0)
+	if (s->words)
+		evaluate_words(t, s->words->evaluate);
+	if (__break_add_room(t, m) < 0)
 		return KE_NOMEM;
-	for (uint32_t i = 1; events && i <= events[0]; i++)
-		block[n++] = (uint32_t)events[i] << VALUE_BITS | __break_word[events[i]];
-	while (n < nwords)
-		block[n++] = (uint32_t)NO_EVENT << VALUE_BITS;
-	if (room)
-		memcpy(block + nwords, body, room);
+	put_words(t, s->words, t->block, t->nwords);
+	if (t->room)
+		memcpy(t->block + t->nwords, t->body, t->room);
 	return 0;
 }
 
 int
-__break_remove_words(Nmsg *m, int result)
+__break_remove_words(BreakThread *t, Nmsg *m, int result)
 {
-	m->nh_msg = body;
-	m->nh_length = room;
+	m->nh_msg = t->body;
+	m->nh_length = t->room;
 	return result;
 }
 
 int
-__break_take_words(Nmsg *m, int result)
+__break_take_words(BreakThread *t, Nmsg *m, int result)
 {
 	uint32_t n;
 
 	if (result < 0 && result != KE_TRUNC)
-		return __break_remove_words(m, result);
-	m->nh_msg = body;
-	m->nh_length -= 4 * nwords;
-	n = m->nh_length < room ? m->nh_length : room;
+		return __break_remove_words(t, m, result);
+	m->nh_msg = t->body;
+	m->nh_length -= 4 * t->nwords;
+	n = m->nh_length < t->room ? m->nh_length : t->room;
 	if (n)
-		memcpy(body, block + nwords, n);
-	for (uint32_t i = 0; i < nwords; i++)
-		learn_word(block[i]);
-	evaluate_words(process->related);
+		memcpy(t->body, t->block + t->nwords, n);
+	learn_words(t, t->block, t->nwords);
 	return result;
 }
 
@@ -229,9 +247,9 @@ __break_length(const Nmsg *m)
 
 /* is_new: is this occurrence of the last local event not reported yet? */
 static int
-is_new(const BreakQuery *q)
+is_new(const BreakThread *t, const BreakQuery *q)
 {
-	uint32_t occurrence = __break_word[q->words[q->words[0]]] / BREAK_TRUE;
+	uint32_t occurrence = t->word[q->words[q->words[0]]] / BREAK_TRUE;
 
 	if (__break_reported[q->number] == occurrence)
 		return 0;
@@ -240,11 +258,11 @@ is_new(const BreakQuery *q)
 }
 
 static __attribute__((noinline)) void
-hit(const BreakQuery *q)
+hit(const BreakThread *t, const BreakQuery *q)
 {
 	__break_hits++;
 	if (__break_mode == BREAK_REPORT) {
-		if (is_new(q))
+		if (is_new(t, q))
 			__break_report(q->number);
 	} else if (__break_mode != BREAK_COUNT) {
 		__break_off(q->number);
@@ -253,67 +271,105 @@ hit(const BreakQuery *q)
 
 /* holds: is the query true? Its own events are evaluated now. */
 static inline int
-holds(const BreakQuery *q)
+holds(BreakThread *t, const BreakQuery *q)
 {
-	return (known & q->others) == q->others && (!q->own || own(q->own) == q->own)
-		&& (!q->words || words_true(q));
+	return (t->known & q->others) == q->others
+		&& (!q->own || t->own(q->own) == q->own)
+		&& (!q->words || words_true(t, q));
 }
 
 static __attribute__((noinline)) void
-decide(BreakQueries q)
+decide(BreakThread *t, BreakQueries q)
 {
 	for (; *q; q++)
-		if (holds(*q))
-			hit(*q);
+		if (holds(t, *q))
+			hit(t, *q);
 }
 
 /* ---- the automaton ---- */
 
-/* find_step: the step of the message, or the last one of the state */
 static inline const BreakStep *
-find_step(uint32_t with, int32_t event)
+find_step(const BreakThread *t, uint32_t with, int32_t event)
 {
-	const BreakStep *s = state;
+	const BreakStep *s = t->state;
 
 	while ((s->with != with || (s->event != event && s->event != 0)) && s->with != BREAK_LAST)
 		s++;
 	return s;
 }
 
-int
-__break_sending(Nmsg *m, uint32_t node)
+const BreakStep *
+__break_find(const BreakThread *t, uint32_t with, int32_t event)
 {
-	const BreakStep *s = find_step(2 * node, m->nh_event);
+	return find_step(t, with, event);
+}
+
+/* begin_send: what the step does before its message; returns values as in a header's flags */
+static inline uint32_t
+begin_send(BreakThread *t, const BreakStep *s)
+{
+	if (s->before)
+		decide(t, s->before);
+	if (s->evaluate)
+		t->known = (t->known & ~s->evaluate) | t->own(s->evaluate);
+	return (t->known & s->carry) | s->carried;
+}
+
+static inline void
+learn_bits(BreakThread *t, uint32_t flags)
+{
+	uint32_t carried = flags >> BREAK_CARRIED;
+
+	t->known = (t->known & ~(carried & t->latest)) | (flags & carried);
+}
+
+void
+__break_next(BreakThread *t, const BreakStep *s)
+{
+	t->state = s->next;
+	if (s->after)
+		decide(t, s->after);
+}
+
+const BreakStep *
+__break_sending(BreakThread *t, Nmsg *m, uint32_t node)
+{
+	const BreakStep *s = find_step(t, 2 * node, m->nh_event);
 
 	if (node == NODE_LOCAL)
-		s = find_step(2 * getnodeid(), m->nh_event);
-	step = s;
-	if (s->before)
-		decide(s->before);
-	if (s->evaluate)
-		known = (known & ~s->evaluate) | own(s->evaluate);
-	m->nh_flags = (m->nh_flags & BREAK_FLAGS) | (known & s->carry) | s->carried;
-	return s->moves;
+		s = find_step(t, 2 * getnodeid(), m->nh_event);
+	m->nh_flags = (m->nh_flags & BREAK_FLAGS) | begin_send(t, s);
+	return s;
 }
 
 void
-__break_sent(void)
+__break_received(BreakThread *t, Nmsg *m)
 {
-	state = step->next;
-	if (step->after)
-		decide(step->after);
-}
+	uint32_t flags = m->nh_flags;
 
-void
-__break_received(Nmsg *m)
-{
-	uint32_t flags = m->nh_flags, carried = flags >> BREAK_CARRIED;
-	const BreakStep *s;
-
-	known = (known & ~(carried & latest)) | (flags & carried);
+	learn_bits(t, flags);
 	m->nh_flags = flags & BREAK_FLAGS;
-	s = find_step(2 * m->nh_node + 1, m->nh_event);
-	state = s->next;
-	if (s->after)
-		decide(s->after);
+	__break_next(t, find_step(t, 2 * m->nh_node + 1, m->nh_event));
+}
+
+/* ---- between threads ---- */
+
+void
+__break_put(BreakThread *t, const BreakStep *s, uint32_t *record, uint32_t nwords)
+{
+	record[1] = begin_send(t, s);
+	record[0] = t->process->number;
+	if (s->words)
+		evaluate_words(t, s->words->evaluate);
+	put_words(t, s->words, record + BREAK_RECORD, nwords);
+}
+
+void
+__break_take(BreakThread *t, const uint32_t *record, uint32_t nwords, int32_t channel)
+{
+	if (record[0] == t->process->number)
+		return;
+	learn_bits(t, record[1]);
+	learn_words(t, record + BREAK_RECORD, nwords);
+	__break_next(t, find_step(t, 2 * (BREAK_PROCESS + record[0]) + 1, channel));
 }

@@ -9,6 +9,8 @@
 
 uint32_t __break_hits;
 
+static Semaphore breaking = {.count = 1}; /* the host answers one thread of a process at a time */
+
 /* stop_node: stop all processes of a node. If it is this node, they stop during the call. */
 static void
 stop_node(uint32_t node)
@@ -41,6 +43,7 @@ __break_off(uint32_t query)
 {
 	Nmsg answer = {.nh_event = -__self, .nh_type = TYPE_BREAK};
 
+	call_one(KC_SEM_WAIT, (uint32_t)&breaking);
 	for (uint32_t i = 0; __break_mode == BREAK_HALT && i < getnnodes(); i++)
 		if (i != getnodeid())
 			stop_node(i);
@@ -48,4 +51,5 @@ __break_off(uint32_t query)
 	if (__break_mode == BREAK_HALT)
 		stop_node(getnodeid());
 	nrecv(&answer);
+	call_one(KC_SEM_SIGNAL, (uint32_t)&breaking);
 }

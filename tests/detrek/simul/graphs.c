@@ -389,6 +389,15 @@ object_name(const Observed *o, const Loaded *in, const char *kind, Addr addr, ui
 	return NULL;
 }
 
+static const char *
+start_channel(Observed *o, const char *thread)
+{
+	const char *clone = keep(o, xasprintf("clone/%s", thread));
+
+	return symbols_find(&o->d->channel, clone, strlen(clone)) == NONE
+		? keep(o, xasprintf("start/%s", thread)) : clone;
+}
+
 /* signal_channel: the channel of a semaphore, or of a thread's start or end; NULL: no such */
 static const char *
 signal_channel(Observed *o, const Loaded *in, const SyncObjectInfo *m, const Operation *op)
@@ -401,7 +410,7 @@ signal_channel(Observed *o, const Loaded *in, const SyncObjectInfo *m, const Ope
 			return "start/"; /* the name comes with the thread */
 		}
 		return starter == NONE ? NULL
-			: keep(o, xasprintf("start/%s", thread_name(o, &o->run[op->thread])));
+			: start_channel(o, thread_name(o, &o->run[op->thread]));
 	}
 	for (uint32_t i = 0; i < MAX_THREADS; i++)
 		if (o->run[i].known && o->run[i].process != NONE && o->run[i].node == m->node

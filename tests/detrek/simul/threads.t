@@ -87,9 +87,6 @@ is "whose variables are events" "$(sed -nE 's/^event (\S+) .*/\1/p' "$tmp/relay.
 expect "a variable of several threads" 2 "$TRELLIS" simul --query='{shared}@relay' "$tmp/relay.dcfg" <<'END'
 trellis: --query: {shared}@relay: no thread there has all its variables; each must be global or static, not a pointer or an enumerator, and local to the same thread: no other thread may change it after that one has been started, and the thread must be joined before main ends
 END
-expect "--break" 2 "$TRELLIS" run --topo programs/chain4.topo --break '{temperature > 3}@boiler' $programs/boiler.c <<'END'
-trellis: --break: programs that start threads, or use kclone, are not instrumented; --break-outside stops there, too
-END
 
 # What is local: main changes `early` before the start only, `late` after it, too; nobody joins `left`.
 cat > "$tmp/local.c" <<'END'
