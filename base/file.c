@@ -112,24 +112,21 @@ open_nameless(const char *name)
 
 /*
  * give_name: name the unnamed file. linkat cannot replace an existing file, so this links the file
- * under a temporary name and renames that. A temporary name left by a killed process, or in use by
- * another process, is removed; the other process then tries again.
+ * under a temporary name and renames that. A temporary name left by a killed process is removed.
+ * EEXIST or ENOENT: another process uses the name now; if it has removed this one's link, the file
+ * cannot be linked again.
  */
 static bool
 give_name(int fd, const char *name)
 {
-	enum { TRIES = 100 };
 	char *temp = xasprintf("%s.part", name), *self = xasprintf("/proc/self/fd/%d", fd);
-	bool done = false, again = true;
-	int reason = 0;
+	bool done;
+	int reason;
 
-	for (int i = 0; !done && again && i < TRIES; i++) {
-		unlink(temp);
-		done = linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0
-			&& rename(temp, name) == 0;
-		reason = errno;
-		again = reason == EEXIST || reason == ENOENT;
-	}
+	unlink(temp);
+	done = linkat(AT_FDCWD, self, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0
+		&& rename(temp, name) == 0;
+	reason = errno;
 	if (!done)
 		unlink(temp);
 	free(temp);
@@ -178,7 +175,9 @@ replace_file(const char *name, const void *data, size_t n)
 {
 	int fd = open_nameless(name);
 
-	return fd >= 0 ? replace_nameless(fd, name, data, n) : replace_beside(name, data, n);
+	if (fd >= 0 && replace_nameless(fd, name, data, n))
+		return true;
+	return (fd < 0 || errno == EEXIST || errno == ENOENT) && replace_beside(name, data, n);
 }
 
 void

@@ -186,6 +186,27 @@ test_killed(void **state)
 	free(f);
 }
 
+/* Two processes replace a file again and again: neither fails, and it is always whole. */
+static void
+test_together(void **state)
+{
+	enum { TIMES = 3000 };
+	char *dir = *state, *f = xasprintf("%s/f", dir);
+	pid_t child;
+	int status;
+
+	file_write(f, "other", 5);
+	child = fork();
+	for (int i = 0; i < TIMES; i++)
+		file_write(f, child == 0 ? "child" : "other", 5);
+	if (child == 0)
+		_exit(0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(entries(dir), 1);
+	free(f);
+}
+
 int
 main(void)
 {
@@ -193,6 +214,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_prestate(test_replace, dir),
 		cmocka_unit_test_prestate(test_killed, dir),
+		cmocka_unit_test_prestate(test_together, dir),
 		cmocka_unit_test(test_device),
 		cmocka_unit_test_prestate(test_failure, dir),
 		cmocka_unit_test(test_time),
