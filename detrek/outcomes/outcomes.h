@@ -170,6 +170,12 @@ typedef struct Choice {
 	uint64_t object;
 } Choice;
 
+static inline bool
+choice_is_same(const Choice *a, const Choice *b)
+{
+	return a->thread == b->thread && a->object == b->object;
+}
+
 /* What is asked of a player. */
 typedef struct PlayOrder {
 	Choice *choice; /* [n] done first, in this order */

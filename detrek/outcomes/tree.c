@@ -18,19 +18,13 @@ typedef struct Rows {
 	uint32_t *row, n;
 } Rows;
 
-static bool
-is_choice(const Choice *a, const Choice *b)
-{
-	return a->thread == b->thread && a->object == b->object;
-}
-
 /* is_same: does the row's order do the same action at that place? Both may have ended there. */
 static bool
 is_same(const OutcomeRow *a, const OutcomeRow *b, uint32_t at)
 {
 	if (at >= a->nchoices || at >= b->nchoices)
 		return at >= a->nchoices && at >= b->nchoices;
-	return is_choice(&a->choice[at], &b->choice[at]);
+	return choice_is_same(&a->choice[at], &b->choice[at]);
 }
 
 /* fork_of: the first place from `at` on where not all of these orders do the same. */

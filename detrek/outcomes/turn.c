@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-is_choice(const Choice *a, const Choice *b)
-{
-	return a->thread == b->thread && a->object == b->object;
-}
-
 static Choice *
 copy_choices(const Choice *from, uint32_t n)
 {
@@ -39,7 +33,7 @@ put_turn(OutcomeList *l, const OutcomeOrder *own, const OutcomeOrder *other)
 	OutcomeTurn *t = &l->row[own->row].turn;
 	uint32_t n = own->n < other->n ? own->n : other->n, at = 0;
 
-	while (at < n && is_choice(&own->choice[at], &other->choice[at]))
+	while (at < n && choice_is_same(&own->choice[at], &other->choice[at]))
 		at++;
 	if (at == n || at < t->n) /* it has one after t->n - 1 actions */
 		return;
