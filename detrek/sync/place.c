@@ -5,11 +5,18 @@
 
 #include <string.h>
 
+/* is_node_header: as they were built, or installed. */
+static bool
+is_node_header(const char *file)
+{
+	return strstr(file, "/node/include/") || strstr(file, "/trellis/include/");
+}
+
 /* is_own: a function of the program itself; what it inlines from the nodes' headers is not. */
 static bool
 is_own(const ChainFrame *f)
 {
-	return f->program && f->place.file && !strstr(f->place.file, "node/include/")
+	return f->program && f->place.file && !is_node_header(f->place.file)
 		&& !program_is_system(f->program, f->place.file);
 }
 

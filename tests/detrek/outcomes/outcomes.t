@@ -149,6 +149,8 @@ farm=$tmp/farm/letters.vms
 outcomes --sample 60 --keep 9 "$farm" >"$tmp/found"
 is "a farm whose receiver prints results as they come" "$(wc -l <"$tmp/once") $(grep -E '^  [abc]{3}$' "$tmp/found" | sort -u | wc -l) $(
 	grep -c 'race on' "$tmp/found")" "1 $(grep -c '^outcome' "$tmp/found") 0"
+grep -q 'it uses channel [0-9a-f]*, data_generator() [^ ]*generate.c:[0-9]*$' "$tmp/found"
+result $? "... the place of a channel is in the program, not in the header whose function it calls"
 is "why an output is another one" "$("$TRELLIS" cc --kernel -g -o "$tmp/order.elf" $here/prints.c
 	outcomes "$tmp/order.elf" | sed -n "s|$tmp/||g; s/^  trellis //p" | head -1)" "why kept/1 stdout:1:6 --against kept/2"
 is "... in more than two orders" "$([ "$(grep -c '^outcome' "$tmp/found")" -gt 2 ] && echo more)" more
