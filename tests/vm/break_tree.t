@@ -48,25 +48,23 @@ is "all nodes have stopped" "$(rm -rf "$tmp/run"
 
 # The other machines: random events of nodes chosen at random, when nodes are mostly busy, and when they are mostly idle. There
 # must be no false one, and some true ones.
-any_of() { # WORD...
-	local words=("$@")
-	printf '%s' "${words[RANDOM % $#]}"
-}
-random_event() { # PLACE...: of two or three that follow each other
-	local event='' i first=$((RANDOM % $#)) terms=$((2 + RANDOM % 2)) place=("$@" "$@")
+locals=('level > 1' level 'door[0]' 'door[1]' 'ntasks & 1')
+random_event() { # PLACE...: sets event, of two or three that follow each other; a subshell would have a seed of its own
+	local i first=$((RANDOM % $#)) terms=$((2 + RANDOM % 2)) place=("$@" "$@")
+	event=
 	for ((i = first; i < first + terms; i++)); do
-		event+="${event:+ == }{$(any_of 'level > 1' level 'door[0]' 'door[1]' 'ntasks & 1')}@${place[i]}"
+		event+="${event:+ == }{${locals[RANDOM % ${#locals[@]}]}}@${place[i]}"
 	done
-	echo "$event"
 }
 # hits_of NAME APP "PLACE..." "OPTION...;..." "MOST...": most is the greatest time between two tasks
 hits_of() {
-	local total=0 wrong='' some options event
+	local total=0 wrong='' some options option seed
 	for RANDOM in ${SEEDS:-1 2 3}; do
 		IFS=';' read -ra options <<< "$4"
 		for most in $5; do
-			event=$(random_event $3)
-			some=$(hits "$event" ${options[RANDOM % ${#options[@]}]} "tests/vm/break/$2" $RANDOM "$most")
+			random_event $3
+			option=${options[RANDOM % ${#options[@]}]} seed=$RANDOM
+			some=$(hits "$event" $option "tests/vm/break/$2" $seed "$most")
 			echo "# $event: $some"
 			total=$((total + $(sed -E 's/^recognised ([0-9]+).*/\1/' <<< "${some:-recognised 0}")))
 			[[ $some = *" times, 0 not true"* ]] || wrong+=" $event: $some"
