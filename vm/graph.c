@@ -197,10 +197,11 @@ run_graph(App *a, const char *output)
 	if (a->v.processors < 2)
 		fatal_at(a->v.file, vms_line(&a->v, "total_processors"),
 			"--graph needs at least 2 processors: one that computes");
-	if (a->v.tolerant && a->v.type->splits)
-		fatal_at(a->v.file, vms_line(&a->v, "fault_tolerance"), "the graph of a DCVM with "
-			"fault_tolerance is not supported: its tree changes; make that of the same "
-			"DCVM without fault_tolerance");
+	if (a->v.tolerant)
+		fatal_at(a->v.file, vms_line(&a->v, "fault_tolerance"), "the graph of %s with "
+			"fault_tolerance is not supported: when a node is lost, its tasks go to "
+			"other nodes; make that of the same %s without fault_tolerance",
+			a->v.type->a_name, a->v.type->name);
 	prepare_command(&g, a, output);
 	step_word(&g.step, NULL);
 	execv(g.step.argv[0], g.step.argv);

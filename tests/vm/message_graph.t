@@ -54,9 +54,11 @@ is "along the tree of the machine's boot" "$("$TRELLIS" run --graph "$tmp/boot.d
 	peers boot compute:n2/join)" "recv compute:n2/main start/join
 recv compute:n3 2
 send compute:n1/join 2"
-sed 's/type = DCVM;/&\n  fault_tolerance = on;/' programs/quad/quad.vms > "$tmp/tolerant.vms"
-expect "a tree that changes" 2 "$TRELLIS" run --graph "$tmp/x" "$tmp/tolerant.vms" <<END
-$tmp/tolerant.vms:6: the graph of a DCVM with fault_tolerance is not supported: its tree changes; make that of the same DCVM \
-without fault_tolerance
-END
+for app in quad mandel; do
+	sed 's/type = [PFDC]*VM;/&\n  fault_tolerance = on;/' programs/$app/$app.vms > "$tmp/tolerant.vms"
+	is "$app: with fault_tolerance others may get a task" "$("$TRELLIS" run --graph "$tmp/x" "$tmp/tolerant.vms" 2>&1 | sed 's/.*tolerant.vms:[0-9]*: //'
+		echo "${PIPESTATUS[0]}")" "the graph of a $(sed -n 's/ *type = \(.*\);/\1/p' programs/$app/$app.vms) with fault_tolerance is not supported: when a node is lost, \
+its tasks go to other nodes; make that of the same $(sed -n 's/ *type = \(.*\);/\1/p' programs/$app/$app.vms) without fault_tolerance
+2"
+done
 echo "1..$n"
