@@ -1,4 +1,4 @@
-/* observe.c - what chooses the order of a run's operations is told of its programs. */
+/* observe.c - tells the observer of a run, which chooses its order of operations, of the programs. */
 #include "run.h"
 
 void

@@ -2,8 +2,8 @@
  * event.c - whether an event over variables (detrek/events) occurs in a recorded order.
  *
  * Which occurrences of local events are concurrent, or ordered, follows from the order alone. That
- * several hold at the same time is decided by times, too: each order is recorded with some. Of one
- * variable, the order decides all values that it takes, if there is no data race.
+ * several hold at the same time is decided by times, too: each order is recorded with some. The
+ * values of a single variable follow from the order, unless there is a data race.
  */
 #include "outcomes.h"
 

@@ -34,7 +34,7 @@ get_answer(Jobs *j, uint32_t i)
 	j->work[i] = NULL;
 }
 
-/* find_work: the first leaf that nobody runs yet, except the one that the explorer runs next. */
+/* find_work: the first leaf that no process runs, but for the next one, which the explorer runs. */
 static Branch *
 find_work(const Explorer *e, uint32_t *level, uint32_t *at)
 {

@@ -347,12 +347,11 @@ turn_json(const OutcomeTurn *t)
 static json_t *
 fork_json(const OutcomeFork *f)
 {
-	json_t *branches = json_array();
+	json_t *branches;
 
-	if (f->n == 0) {
-		json_decref(branches);
+	if (f->n == 0)
 		return json_integer(f->row + 1);
-	}
+	branches = json_array();
 	for (uint32_t i = 0; i < f->n; i++)
 		json_array_append_new(branches, json_pack("{s:s?, s:o}", "does",
 			f->branch[i].words, "then", fork_json(f->branch[i].next)));

@@ -14,7 +14,7 @@ typedef struct MethodGroup {
 	Addr addr;         /* of the first word */
 	uint32_t nwords;
 	bool raced;        /* RecPlay finds races on them */
-	bool suspect;      /* there is no lock that all accesses hold */
+	bool suspect;      /* none of the locks is held at all of their accesses */
 	uint64_t only;     /* pairs of segments that only the graph leaves without an order */
 	Difference *shown; /* one of them; NULL: none is among those that were kept */
 } MethodGroup;

@@ -43,9 +43,9 @@ void
 __break_follow(BreakThread *t, const BreakProcess *p)
 {
 	static const BreakStep none = {.with = BREAK_LAST, .next = &none};
-	static const BreakProcess nobody = {.start = &none};
+	static const BreakProcess unknown = {.start = &none};
 
-	t->process = p ? p : &nobody;
+	t->process = p ? p : &unknown;
 	t->own = t->process->own;
 	t->latest = __break_latest;
 	t->state = t->process->start;
