@@ -1,4 +1,4 @@
-/* observe.c - tells the observer of a run, which chooses its order of operations, of the programs. */
+/* observe.c - passes the programs of a run to its observer, which chooses an order of operations. */
 #include "run.h"
 
 void
