@@ -1,4 +1,4 @@
-/* observe.c - passes the programs of a run to its observer, which chooses an order of operations. */
+/* observe.c - passes a run's programs to its observer, which chooses an order of operations. */
 #include "run.h"
 
 void
