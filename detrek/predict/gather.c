@@ -64,12 +64,6 @@ object_new(void *gatherer, uint32_t object, const SyncObjectInfo *info)
 	g->object[object] = *info;
 }
 
-static void
-thread_known(void *gatherer, uint32_t thread, const SyncThreadInfo *info)
-{
-	(void)gatherer, (void)thread, (void)info; /* the base has them */
-}
-
 /* is_together: may the tasks be there at one time? Not if a bound, or a lock, excludes it. */
 static bool
 is_together(const Model *m, const Together *g)
@@ -229,8 +223,7 @@ gather_candidates(const Live *live, const Model *m)
 			watched_add(&g.words, v);
 	}
 	sync_observe(live->past, live->target,
-		&(SyncCalls){.thread = thread_known,
-			.object = object_new,
+		&(SyncCalls){.object = object_new,
 			.operation = handle_operation,
 			.looked = handle_look,
 			.accesses = handle_accesses,

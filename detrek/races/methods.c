@@ -83,24 +83,6 @@ handle_allocation(void *finder, const Allocation *a)
 	watched_allocated(&((OwnerFinder *)finder)->words, a);
 }
 
-static void
-skip_thread(void *finder, uint32_t thread, const SyncThreadInfo *info)
-{
-	(void)finder, (void)thread, (void)info;
-}
-
-static void
-skip_object(void *finder, uint32_t object, const SyncObjectInfo *info)
-{
-	(void)finder, (void)object, (void)info;
-}
-
-static void
-skip_operation(void *finder, const Operation *o)
-{
-	(void)finder, (void)o;
-}
-
 static int
 by_address(const void *pa, const void *pb)
 {
@@ -127,10 +109,7 @@ find_owners(const Live *l, MethodWord *w, uint32_t n)
 		watched_add(&f.words, w[i].variable);
 	}
 	sync_observe(l->past, l->target,
-		&(SyncCalls){.thread = skip_thread,
-			.object = skip_object,
-			.operation = skip_operation,
-			.accesses = handle_accesses,
+		&(SyncCalls){.accesses = handle_accesses,
 			.allocated = handle_allocation,
 			.context = &f});
 	for (uint32_t i = 0; i < n; i++) {

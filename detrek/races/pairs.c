@@ -106,18 +106,6 @@ allocated(void *finder, const Allocation *a)
 
 /* ---- beginning ---- */
 
-static void
-thread_known(void *finder, uint32_t thread, const SyncThreadInfo *info)
-{
-	(void)finder, (void)thread, (void)info; /* known since the word was first seen */
-}
-
-static void
-object_known(void *finder, uint32_t object, const SyncObjectInfo *info)
-{
-	(void)finder, (void)object, (void)info;
-}
-
 RacingPairs *
 pairs_find(Live *live, const Races *races)
 {
@@ -140,9 +128,7 @@ pairs_find(Live *live, const Races *races)
 		if (races->count[v])
 			watched_add(&f.words, v);
 	sync_observe(live->past, live->target,
-		&(SyncCalls){.thread = thread_known,
-			.object = object_known,
-			.operation = operation,
+		&(SyncCalls){.operation = operation,
 			.accesses = accesses,
 			.allocated = allocated,
 			.context = &f});

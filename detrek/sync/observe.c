@@ -27,7 +27,8 @@ sync_mark(SyncObserver *o, NodeId n, Addr a)
 uint32_t
 sync_object(SyncObserver *o, const SyncObjectInfo *info)
 {
-	o->calls.object(o->calls.context, o->nobjects, info);
+	if (o->calls.object)
+		o->calls.object(o->calls.context, o->nobjects, info);
 	return o->nobjects++;
 }
 
@@ -55,7 +56,8 @@ report_operation(SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread,
 	Operation done = operation(o, n, kind, thread, object);
 
 	done.moved = moved;
-	o->calls.operation(o->calls.context, &done);
+	if (o->calls.operation)
+		o->calls.operation(o->calls.context, &done);
 }
 
 uint32_t

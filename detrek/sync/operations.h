@@ -173,6 +173,7 @@ typedef struct ChannelChoice {
 enum { ANY_CHANNEL = UINT32_MAX };
 
 typedef struct SyncCalls {
+	/* NULL: not wanted; likewise the next two */
 	void (*thread)(void *context, uint32_t thread, const SyncThreadInfo *t); /* a new thread */
 	void (*object)(void *context, uint32_t object, const SyncObjectInfo *o); /* likewise */
 	void (*operation)(void *context, const Operation *o);

@@ -79,7 +79,8 @@ thread_new(SyncObserver *o, const SyncThreadInfo *info)
 	o->threads[o->nthreads] = (SyncThread){
 		.info = *info, .run = NO_OBJECT, .blocked = NO_OBJECT, .sent = NO_OBJECT,
 		.found = NO_OBJECT, .waker = NO_THREAD, .wakes = NO_OBJECT};
-	o->calls.thread(o->calls.context, o->nthreads, info);
+	if (o->calls.thread)
+		o->calls.thread(o->calls.context, o->nthreads, info);
 	return o->nthreads++;
 }
 
