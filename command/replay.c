@@ -3,6 +3,7 @@
 
 #include "detrek/debug/window_source.h"
 #include "detrek/events/run_events.h"
+#include "detrek/outcomes/outcomes.h"
 #include "machine/machine_options.h"
 #include "sim/trace/slowed.h"
 #include "vm/alone/alone_debug.h"
@@ -139,19 +140,14 @@ remark_slowed(View *v, const Past *p)
 static void
 find_outcomes(Replay *o)
 {
-	static const char heading[] = "where the recorded orders part\n";
 	const char *slash = strrchr(o->name, '/');
-	char *file = file_beside(o->name, "outcomes"), *tree, *end;
+	char *file = file_beside(o->name, "outcomes");
 
 	o->view.outcome = strtoul(slash ? slash + 1 : o->name, NULL, 10);
 	if (o->view.outcome > 0 && access(file, R_OK) == 0) {
 		o->outcomes = file_read(file, SIZE_MAX);
 		buf_byte(&o->outcomes, '\0');
-		tree = strstr((char *)o->outcomes.data, heading);
-		end = tree ? strstr(tree, "\nthreads ") : NULL;
-		if (end)
-			end[1] = '\0';
-		o->view.outcomes = end ? tree : NULL;
+		o->view.outcomes = outcomes_tree((char *)o->outcomes.data);
 	}
 	free(file);
 }

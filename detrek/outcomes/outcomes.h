@@ -538,6 +538,8 @@ void exploration_free(Exploration *x);
  * locks hide no data races.
  */
 Buf outcomes_text(const Exploration *x, bool library);
+/* outcomes_tree: the lines of a report with the tree; the rest is cut off. NULL: it has none. */
+char *outcomes_tree(char *report);
 json_t *outcomes_json(const Exploration *x);
 bool exploration_is_complete(const Exploration *x);
 

@@ -2,6 +2,7 @@
 #include "outcomes.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const char *const lacks[] = {
 #define X(name, text) text,
@@ -131,6 +132,9 @@ put_outcome(const Exploration *x, uint32_t i, Buf *out)
 
 /* ---- the tree ---- */
 
+static const char tree_heading[] = "where the recorded orders part\n";
+static const char tree_end[] = "threads "; /* the next line of the report */
+
 /* put_fork: a line for each branch, and what follows below it; depth: of the fork in the tree. */
 static void
 put_fork(const Exploration *x, const OutcomeFork *f, int depth, Buf *out)
@@ -158,11 +162,23 @@ put_tree(const Exploration *x, Buf *out)
 {
 	if (!x->tree.fork)
 		return;
-	buf_printf(out, "where the recorded orders part\n");
+	buf_printf(out, "%s", tree_heading);
 	put_fork(x, x->tree.fork, 0, out);
 	if (x->tree.noutcomes < x->list.n)
 		buf_printf(out, "  and %u that are not recorded\n",
 			x->list.n - x->tree.noutcomes);
+}
+
+char *
+outcomes_tree(char *report)
+{
+	char *tree = strstr(report, tree_heading), *end = tree;
+
+	while (end && strncmp(end, tree_end, strlen(tree_end)) != 0)
+		end = (end = strchr(end, '\n')) ? end + 1 : NULL;
+	if (end)
+		*end = '\0';
+	return end ? tree : NULL;
 }
 
 /* ---- sums ---- */
@@ -296,7 +312,7 @@ outcomes_text(const Exploration *x, bool library)
 	for (uint32_t i = 0; i < x->list.n; i++)
 		put_outcome(x, i, &out);
 	put_tree(x, &out);
-	buf_printf(&out, "threads %u, actions at most %u, runs given up ", x->nthreads,
+	buf_printf(&out, "%s%u, actions at most %u, runs given up ", tree_end, x->nthreads,
 		x->nactions);
 	put_count(x->ncovered, &out);
 	buf_printf(&out, "\ndata races were searched in ");
