@@ -8,14 +8,22 @@
 /* The longest time for which a process may compute before its halt is complete. */
 #define HALT_WAIT 100000000000ull
 
+/* The control from outside of an event: that of the command line, or of one choice of threads. */
+typedef struct HitWatch {
+	EventWatch *watch;
+	uint32_t nheld; /* how often the event began to hold */
+	uint32_t last;  /* the one of these that was recognised last, counted from 1 */
+} HitWatch;
+
 struct BreakHits {
 	Arena arena;
 	BreakHitsOptions o;
 	Target *target;
 	EventQuery **query;    /* [choices] */
-	EventWatch **watch;    /* [nwatches] the control from outside */
-	Watcher **watcher;     /* [nwatches] */
+	HitWatch *watch;       /* [nwatches] */
 	uint32_t nwatches;
+	uint32_t *watched;     /* [nchoices] the number of its watch */
+	Watcher *watcher;      /* of all of them; a network has one. NULL: there are none */
 	HaltReport *report;    /* [nreports] breakpoints reported */
 	Time *reported;        /* [nreports] when */
 	uint32_t nreports;
@@ -25,9 +33,8 @@ struct BreakHits {
 	Job *awaited;
 	uint32_t nhits;
 	uint32_t nfalse;       /* hits at which the event was not true */
-	uint32_t nheld;        /* how often the event began to hold, as seen from outside */
+	uint32_t nheld;        /* how often the events began to hold, as seen from outside */
 	uint32_t nrecognised;  /* how many of these times were recognised */
-	uint32_t last;         /* the one recognised last, counted from 1 */
 };
 
 /* ---- evaluation from outside ---- */
@@ -60,18 +67,37 @@ add_watch(BreakHits *h, const EventQuery *q)
 
 	if (!v)
 		fatal("--break: %s", mistake);
-	h->watch[h->nwatches] = v;
-	h->watcher[h->nwatches++] = event_watch_attach(v, station_network(h->o.s));
+	h->watch[h->nwatches++].watch = v;
+	event_watch_begin(v, h->watcher);
 }
 
-/* is_first: does no choice before have the same event? */
-static bool
-is_first(const BreakHits *h, uint32_t choice)
+static void
+handle_accesses(void *hits, NodeId n, const Access *a, uint32_t naccesses)
 {
-	for (uint32_t i = 0; i < choice; i++)
-		if (strcmp(h->o.choice[i].event, h->o.choice[choice].event) == 0)
-			return false;
-	return true;
+	const BreakHits *h = hits;
+
+	for (uint32_t i = 0; i < h->nwatches; i++)
+		event_watch_accesses(h->watch[i].watch, n, a, naccesses);
+}
+
+static void
+handle_mark(void *hits, NodeId n)
+{
+	const BreakHits *h = hits;
+
+	for (uint32_t i = 0; i < h->nwatches; i++)
+		event_watch_marked(h->watch[i].watch, n);
+}
+
+/* same_event: the first choice with the same event; it is the choice itself if none is before. */
+static uint32_t
+same_event(const BreakHits *h, uint32_t choice)
+{
+	uint32_t i = 0;
+
+	while (strcmp(h->o.choice[i].event, h->o.choice[choice].event) != 0)
+		i++;
+	return i;
 }
 
 /*
@@ -84,13 +110,19 @@ watch_event(BreakHits *h)
 	if (h->o.related)
 		fatal("--break-hits counts simultaneous events; concurrent and ordered ones are "
 			"all reported");
-	h->watch = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof(EventWatch *));
-	h->watcher = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof(Watcher *));
+	h->watch = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof *h->watch);
+	h->watched = arena_alloc(&h->arena, h->o.nchoices + 1, sizeof *h->watched);
+	h->watcher = watcher_new(station_network(h->o.s), &(WatcherOptions){
+		.accesses = handle_accesses, .marked = handle_mark, .context = h});
 	if (!h->o.threads)
 		add_watch(h, parse_event(h, h->o.run->brk));
-	for (uint32_t i = 0; h->o.threads && i < h->o.nchoices; i++)
-		if (is_first(h, i))
+	for (uint32_t i = 0; h->o.threads && i < h->o.nchoices; i++) {
+		uint32_t same = same_event(h, i);
+
+		h->watched[i] = same < i ? h->watched[same] : h->nwatches;
+		if (same == i)
 			add_watch(h, h->query[i]);
+	}
 }
 
 BreakHits *
@@ -113,10 +145,10 @@ break_hits_free(BreakHits *h)
 {
 	if (!h)
 		return;
-	for (uint32_t i = 0; i < h->nwatches; i++) {
-		watcher_free(h->watcher[i]);
-		event_watch_free(h->watch[i]);
-	}
+	if (h->watcher)
+		watcher_free(h->watcher);
+	for (uint32_t i = 0; i < h->nwatches; i++)
+		event_watch_free(h->watch[i].watch);
 	target_free(h->target);
 	arena_free(&h->arena);
 	free(h);
@@ -140,8 +172,10 @@ break_hits_observe(BreakHits *h)
 	EventHit hit;
 
 	for (uint32_t i = 0; h && i < h->nwatches; i++)
-		while (event_watch_next(h->watch[i], &hit))
+		while (event_watch_next(h->watch[i].watch, &hit)) {
+			h->watch[i].nheld++;
 			h->nheld++;
+		}
 }
 
 /* ---- a hit ---- */
@@ -197,6 +231,13 @@ tell_related(BreakHits *h)
 		STATION_NODE(h->o.s, h->hit.node), c->recogniser);
 }
 
+static void
+count_recognised(BreakHits *h, HitWatch *w)
+{
+	h->nrecognised += w->nheld != w->last;
+	w->last = w->nheld;
+}
+
 /* take_hit: evaluate the event from outside; true if the run is to stop */
 static bool
 take_hit(BreakHits *h)
@@ -212,8 +253,8 @@ take_hit(BreakHits *h)
 	holds = hit_holds(h) && (hits || await_halt(h));
 	h->nhits++;
 	h->nfalse += !holds;
-	h->nrecognised += h->nheld != h->last;
-	h->last = h->nheld;
+	if (hits)
+		count_recognised(h, &h->watch[h->watched[h->hit.task]]);
 	if (!hits || h->nhits == hits || !holds) {
 		tell_hit(h, stderr);
 		return h->broken = true;

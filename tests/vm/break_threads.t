@@ -14,6 +14,8 @@ for seed in 1 2; do
 	is "two threads report to main, seed $seed" "$(hits '{temperature % 2}@boiler == {open}@boiler' --seed $seed o:$p/boiler.c)" \
 		"recognised 5 times, 0 not true; held 5 times, of which 5 were recognised, 0 missed"
 done
+is "... on two nodes, each with its own event" "$(hits '{temperature % 2}@boiler == {open}@boiler' n0-1:$p/boiler.c)" \
+	"recognised 10 times, 0 not true; held 10 times, of which 10 were recognised, 0 missed"
 "${run[@]}" --break '{temperature > 3}@boiler == {open}@boiler' o:$p/boiler.c > "$tmp/out" 2>&1
 is "it breaks, and tells the variables" "$? $(grep -vE '^(cycles|fingerprint|the run)' "$tmp/out" | sed 's/ (pid .*//')" "1 breakpoint: {temperature > 3}@boiler == {open}@boiler
 recognised by node n0, boiler:n0/main
