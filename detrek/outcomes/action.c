@@ -98,6 +98,8 @@ action_gets(const Action *receive, const Action *message)
 {
 	uint32_t asked = receive->asked, type = message->type;
 
+	if (receive->channel || message->channel)
+		return receive->object == message->object;
 	return receive->node == message->node && receive->event == message->event
 		&& (asked == 0 || type == 0 || (asked & type));
 }

@@ -4,6 +4,7 @@
  *   player.c     a run of the program: each thread is held before each operation, and the threads
  *                do theirs one at a time in a given order
  *   routes.c     the messages that are there
+ *   offers.c     likewise, of channels in memory
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
@@ -72,13 +73,14 @@ typedef struct Action {
 	/*
 	 * of a semaphore its node and address; of a message the hash of its route, on which
 	 * messages do not overtake each other: event, type and both nodes; on one node all types
-	 * have one route. 0: ACTION_RECEIVE, and none of its routes has a message
+	 * have one route. 0: ACTION_RECEIVE, and none of its routes has a message. Of a channel its
+	 * node and address
 	 */
 	uint64_t object;
 	int32_t count;   /* of the semaphore, or of messages that are there, before the action */
 	/* of messages */
 	NodeId node;     /* the receiver's, and ... */
-	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS */
+	NodeId from;     /* ... the sender's; NOWHERE: ACTION_MISS, and of channels */
 	int32_t event;
 	uint32_t type;   /* of the message */
 	uint32_t asked;  /* of receives and probes: the type that they ask for */
@@ -86,6 +88,11 @@ typedef struct Action {
 	bool tries;      /* a receive that does not wait for ever, or a probe */
 	bool probes;     /* ACTION_MISS: it was a probe */
 	bool unbuffered; /* the sender of the message waits for its receiver */
+	/*
+	 * the message goes through a channel in memory, and is received by an alternative, which
+	 * has an action for each of its channels
+	 */
+	bool channel;
 	/*
 	 * nodes with threads of high priority, on which it does something, counted from 1; or 0.
 	 * What such threads do with shared memory is ordered by their turns alone
@@ -152,8 +159,8 @@ typedef enum PlayEnd {
 		"explored") \
 	X(EVENT, "whether variables have some values at the same time depends on the times " \
 		"between actions, too: each order was run with one choice of times") \
-	X(ALT, "an alternative took one of its channels in memory, or none; what follows if it " \
-		"takes another one is not explored") \
+	X(ALT, "an alternative waited for a link, too, or did so at high priority; what follows " \
+		"if it takes another channel is not explored") \
 	X(CUT, "runs had no end, and were cut") \
 	X(OTHER, "an order could not be reversed: a lock of the library, or a turn at high " \
 		"priority, decides it")

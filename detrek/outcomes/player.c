@@ -11,6 +11,7 @@
  *
  * The locks of the library are no actions: threads pass them as they come.
  */
+#include "offers.h"
 #include "routes.h"
 
 #include "base/list.h"
@@ -24,6 +25,8 @@
 typedef enum PlayerState {
 	THREAD_GOES,   /* it runs, or waits for something else than an action of the program */
 	THREAD_ABOUT,  /* it is held before its action */
+	THREAD_OFFERS, /* it has sent through a channel, and is held until that is received */
+	THREAD_MEETS,  /* that will be, and it was let go */
 	THREAD_RESTS,  /* it waits for a lock of the library */
 	THREAD_OVER,
 } PlayerState;
@@ -33,8 +36,11 @@ typedef struct PlayerThread {
 	NodeId node;
 	int32_t pid;
 	Action next;      /* THREAD_ABOUT; of a receive: without a route */
+	Enabled enabled;  /* ... by an alternative */
 	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
 	uint32_t getting;
+	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
+	Addr taking;
 	uint32_t nmisses; /* how often its last actions have found no message */
 	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
 } PlayerThread;
@@ -61,6 +67,7 @@ struct Player {
 	PlayerObject *object; /* [nobjects] */
 	uint32_t nobjects;
 	Routes routes;
+	Offers offers;
 	bool *high;           /* [network's nodes] it has threads of high priority */
 	Table own;            /* semaphores, by node and address: number 1 for the library's */
 	bool started;         /* all programs run */
@@ -80,6 +87,12 @@ struct Player {
 
 /* ---- what is done ---- */
 
+static bool
+is_held(const PlayerThread *t)
+{
+	return t->state == THREAD_ABOUT || t->state == THREAD_OFFERS;
+}
+
 static void
 note_event(Player *p, const Action *a)
 {
@@ -91,6 +104,13 @@ static void
 note_order(Player *p, uint32_t thread, ActionKind kind, uint64_t object)
 {
 	note_event(p, &(Action){.thread = thread, .kind = kind, .object = object});
+}
+
+/* object_at: Action.object of a semaphore or channel. */
+static uint64_t
+object_at(NodeId n, Addr a)
+{
+	return (uint64_t)n << 32 | a;
 }
 
 /* add_action: one more among which to choose. */
@@ -122,6 +142,34 @@ add_receives(const Player *p, State *s, Action a)
 	a.type = a.object = a.count = a.number = 0;
 	if (s->n == before && !a.tries)
 		add_action(s, &a);
+}
+
+/* has_channel: an alternative that has enabled a channel twice takes it once. */
+static bool
+has_channel(const State *s, const Action *a)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], a->thread, a->object))
+			return true;
+	return false;
+}
+
+/* add_channels: an action for each channel of an alternative, whether it has a message or not. */
+static void
+add_channels(const Player *p, State *s, Action a)
+{
+	const Enabled *e = &p->thread[a.thread].enabled;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		const Offer *f;
+
+		a.object = object_at(a.node, e->channel[i]);
+		f = offers_find(&p->offers, a.object);
+		a.count = (f && f->thread != NO_THREAD) || (e->ready && i + 1 == e->n);
+		a.number = f ? f->nsent - 1 : 0;
+		if (!has_channel(s, &a))
+			add_action(s, &a);
+	}
 }
 
 /* has_local: the thread can get a message that was sent on its node. */
@@ -171,7 +219,9 @@ state_now(Player *p)
 
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		if (p->thread[i].state == THREAD_ABOUT) {
-			if (action_looks(&p->thread[i].next))
+			if (p->thread[i].next.channel && action_looks(&p->thread[i].next))
+				add_channels(p, &s, p->thread[i].next);
+			else if (action_looks(&p->thread[i].next))
 				add_receives(p, &s, p->thread[i].next);
 			else
 				add_action(&s, &p->thread[i].next);
@@ -306,6 +356,16 @@ wake_dependent(Player *p, const State *s, const Action *chosen)
 	p->nasleep = kept;
 }
 
+/* put_channel: which one an alternative takes. */
+static void
+put_channel(const Action *a, Buf *out)
+{
+	if (a->kind == ACTION_MISS)
+		buf_printf(out, ", and takes none");
+	else
+		buf_printf(out, ", and takes channel %08x", (Addr)a->object);
+}
+
 /* put_action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop() stack.c:23". */
 static void
 put_action(Player *p, const Action *a)
@@ -316,9 +376,11 @@ put_action(Player *p, const Action *a)
 
 	buf_printf(out, "%u.%u: ", t->node, t->number);
 	sync_put_held(p->observer, a->thread, out);
-	if (a->kind == ACTION_SEND)
+	if (a->kind == ACTION_SEND && !a->channel)
 		buf_printf(out, " to %s", TARGET_NODE(p->target, a->node));
-	if (a->kind == ACTION_RECEIVE && a->object != 0)
+	if (action_looks(a) && a->channel)
+		put_channel(a, out);
+	else if (a->kind == ACTION_RECEIVE && a->object != 0)
 		buf_printf(out, " from %s",
 			TARGET_NODE(p->target, routes_find(&p->routes, a->object)->of.from));
 	if (place)
@@ -339,23 +401,63 @@ describe(Player *p, const State *s, const Action *chosen)
 	put_action(p, other);
 }
 
+/* let_meet: the thread that offers a message goes on to its channel, where it is received. */
+static void
+let_meet(Player *p, Offer *f)
+{
+	p->thread[f->thread].state = THREAD_MEETS;
+	sync_release_idle(p->observer, f->thread);
+	f->thread = NO_THREAD;
+}
+
+/* take_message: choose what the thread's look finds. */
+static void
+take_message(Player *p, const Action *a)
+{
+	PlayerThread *t = &p->thread[a->thread];
+	Offer *f = a->channel ? offers_find(&p->offers, a->object) : NULL;
+
+	t->nmisses = a->kind == ACTION_MISS ? t->nmisses + 1 : 0;
+	if (a->channel)
+		t->taking = a->kind == ACTION_MISS ? 0 : a->object;
+	else
+		t->getting = a->kind == ACTION_MISS ? NO_MESSAGE
+			: routes_find(&p->routes, a->object)->message[a->number].object;
+	if (f && f->thread != NO_THREAD)
+		let_meet(p, f);
+}
+
+/* do_action: a thread that sends through a channel is held until that is received. */
+static void
+do_action(Player *p, const Action *a)
+{
+	PlayerThread *t = &p->thread[a->thread];
+
+	if (action_looks(a))
+		take_message(p, a);
+	else
+		t->nmisses = 0;
+	if (a->channel && a->kind == ACTION_SEND) {
+		offers_make(&p->offers, a->object, a->thread);
+		t->state = THREAD_OFFERS;
+		return;
+	}
+	p->turn = a->thread;
+	sync_release_idle(p->observer, a->thread);
+}
+
 static void
 act(Player *p, State s, uint32_t chosen)
 {
 	Action a = s.action[chosen];
-	PlayerThread *t = &p->thread[a.thread];
 
 	describe(p, &s, &a);
-	if (action_looks(&a))
-		t->getting = a.kind == ACTION_MISS ? NO_MESSAGE
-			: routes_find(&p->routes, a.object)->message[a.number].object;
-	t->nmisses = a.kind == ACTION_MISS ? t->nmisses + 1 : 0;
 	wake_dependent(p, &s, &a);
 	note_state(p, s, chosen);
 	note_event(p, &a);
 	p->nchosen++;
-	p->turn = p->last = a.thread;
-	sync_release_idle(p->observer, a.thread);
+	p->last = a.thread;
+	do_action(p, &a);
 }
 
 /* let_go: no thread can act: let them wait in the kernel, which knows for what. */
@@ -366,7 +468,7 @@ let_go(Player *p)
 	note_end(p);
 	p->free = true;
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		if (p->thread[i].state == THREAD_ABOUT) {
+		if (is_held(&p->thread[i])) {
 			p->thread[i].state = THREAD_GOES;
 			sync_release_idle(p->observer, i);
 		}
@@ -452,6 +554,34 @@ choose_in(Player *p, const State *s)
 	return i < s->n;
 }
 
+/* is_awaited: a thread waits at the channel; it is not one that is held before its alternative. */
+static bool
+is_awaited(const Player *p, const Offer *f)
+{
+	NodeId n = f->channel >> 32;
+	Word desc = target_word(p->target, n, f->channel);
+	uint32_t other = desc == NOTPROCESS ? NO_THREAD
+		: sync_thread_at(p->observer, n, desc & ~3u);
+
+	return desc != NOTPROCESS
+		&& (other == NO_THREAD || p->thread[other].state != THREAD_ABOUT);
+}
+
+/* let_one_meet: what is offered to a thread that waits at the channel is received at once. */
+static bool
+let_one_meet(Player *p)
+{
+	for (uint32_t i = 0; i < p->offers.n; i++) {
+		Offer *f = &p->offers.offer[i];
+
+		if (f->thread != NO_THREAD && is_awaited(p, f)) {
+			let_meet(p, f);
+			return true;
+		}
+	}
+	return false;
+}
+
 /* is_one_looking: a thread looks for a message, and does not wait for it. */
 static bool
 is_one_looking(const Player *p)
@@ -497,19 +627,20 @@ all_rest(const Player *p)
 {
 	if (p->turn != NO_THREAD)
 		return false;
-	for (uint32_t i = 0; i < p->play.nthreads && !p->w->still; i++)
-		if (p->thread[i].state == THREAD_GOES)
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_MEETS
+			|| (p->thread[i].state == THREAD_GOES && !p->w->still))
 			return false;
 	return true;
 }
 
 static uint32_t
-count_about(const Player *p)
+count_held(const Player *p)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
-		n += p->thread[i].state == THREAD_ABOUT;
+		n += is_held(&p->thread[i]);
 	return n;
 }
 
@@ -518,7 +649,7 @@ waits(void *player)
 {
 	const Player *p = player;
 
-	return p->started && count_about(p) > 0;
+	return p->started && count_held(p) > 0;
 }
 
 static void
@@ -541,7 +672,7 @@ begin_epoch(void *player)
 	if (p->w->now >= p->calls.until) {
 		decide(p);
 		give_up(p, PLAY_CUT);
-	} else if (count_about(p) > 0 && all_rest(p)) {
+	} else if (count_held(p) > 0 && all_rest(p) && !let_one_meet(p)) {
 		decide(p);
 		choose(p);
 	}
@@ -551,7 +682,7 @@ begin_epoch(void *player)
 static bool
 is_own(Player *p, NodeId n, Addr semaphore)
 {
-	uint64_t key = (uint64_t)n << 32 | semaphore;
+	uint64_t key = object_at(n, semaphore);
 	const TableSlot *s = table_find(&p->own, key);
 	bool own;
 
@@ -625,14 +756,25 @@ action_of(Player *p, uint32_t thread, const NextOperation *next, Action *a)
 	case NEXT_WAIT: case NEXT_TRY: case NEXT_SIGNAL: case NEXT_END:
 		*a = (Action){.thread = thread,
 			.kind = kinds[next->kind],
-			.object = (uint64_t)next->node << 32 | next->object};
+			.object = object_at(next->node, next->object)};
 		return !is_own(p, next->node, next->object);
 	case NEXT_SEND: case NEXT_RECEIVE: return message_action(p, thread, next, a);
 	case NEXT_CHANNEL:
 		*a = (Action){.thread = thread,
-			.kind = ACTION_PASS,
-			.object = (uint64_t)next->node << 32 | next->object};
-		return p->high[next->node];
+			.kind = next->offers ? ACTION_SEND : ACTION_PASS,
+			.object = object_at(next->node, next->object),
+			.node = next->node,
+			.from = NOWHERE,
+			.channel = next->offers};
+		return next->offers || p->high[next->node];
+	case NEXT_ALTERNATIVE:
+		*a = (Action){.thread = thread,
+			.kind = ACTION_RECEIVE,
+			.node = next->node,
+			.from = NOWHERE,
+			.tries = next->enabled.tries,
+			.channel = true};
+		return !next->enabled.links;
 	default: return false;
 	}
 }
@@ -643,16 +785,19 @@ is_early(void *player, uint32_t thread)
 	Player *p = player;
 	PlayerThread *t = &p->thread[thread];
 	NextOperation next = sync_next(p->observer, thread);
+	Action a;
 
 	if (next.high)
 		see_high(p, t->node);
-	if (p->free || is_inner(p, thread, &next) || !action_of(p, thread, &next, &t->next))
+	if (p->free || is_inner(p, thread, &next) || !action_of(p, thread, &next, &a))
 		return false;
-	if (p->turn == thread) {
-		p->turn = NO_THREAD;
+	if (p->turn == thread || t->state == THREAD_MEETS) {
+		p->turn = p->turn == thread ? NO_THREAD : p->turn;
 		t->state = next.kind == NEXT_END ? THREAD_OVER : THREAD_GOES;
 		return false;
 	}
+	t->next = a;
+	t->enabled = next.enabled;
 	t->getting = ANY_MESSAGE;
 	t->state = THREAD_ABOUT;
 	return true;
@@ -670,7 +815,8 @@ add_thread(void *player, uint32_t thread, const SyncThreadInfo *t)
 	p->values = list_more(p->values, thread, sizeof *p->values);
 	p->values[thread] = (Buf){0};
 	p->play.thread = list_more(p->play.thread, thread, sizeof *p->play.thread);
-	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = ANY_MESSAGE};
+	p->thread[thread] = (PlayerThread){.node = t->node, .pid = t->pid, .getting = ANY_MESSAGE,
+		.taking = ANY_CHANNEL};
 	p->play.thread[thread] = (PlayThread){target_number(p->target, t->node), t->number};
 	p->play.nthreads = thread + 1;
 }
@@ -737,10 +883,15 @@ static void
 handle_choice(void *player, const ChannelChoice *c)
 {
 	Player *p = player;
+	Addr *taking = &p->thread[c->thread].taking;
 
-	(void)c;
-	if (!p->free)
+	if (p->free)
+		return;
+	if (*taking == ANY_CHANNEL)
 		p->play.lacks |= 1 << LACK_ALT;
+	else if (c->channel != *taking)
+		p->play.lacks |= 1 << LACK_OTHER;
+	*taking = ANY_CHANNEL;
 }
 
 /* takes: may the receive get the message? It gets the one that was chosen for it. */
@@ -879,6 +1030,7 @@ player_new(Network *w, const char *kernel, const PlayerCalls *calls)
 			.ends = end_thread,
 			.looked = handle_look,
 			.chose = handle_choice,
+			.alternatives = true,
 			.context = p});
 	sync_attach(p->observer);
 	return p;
@@ -917,6 +1069,7 @@ free_player(Player *p)
 	free(p->thread);
 	free(p->object);
 	routes_free(&p->routes);
+	offers_free(&p->offers);
 	for (uint32_t i = 0; i < p->play.nthreads; i++)
 		buf_free(&p->values[i]);
 	free(p->values);

@@ -49,18 +49,27 @@ is_for(const Action *look, const Action *message)
 		: look->object == message->object);
 }
 
-/* count_free: messages for the later action that are there after the events between. */
+/*
+ * count_free: messages for the later action that are there after the events between. Alternatives
+ * may have taken the same message of a channel several times, before it is input.
+ */
 static int32_t
 count_free(const Explorer *e, const Reversal *r)
 {
+	const Action *last = NULL;
 	int32_t count = 0;
 
 	for (uint32_t i = 0; i < r->upto; i++) {
 		const Action *a = e->trace.event[i].action;
 
-		if ((a->kind == ACTION_SEND || a->kind == ACTION_RECEIVE) && is_for(r->action, a)
-			&& i != r->first && (i < r->first || is_free(e, r, i)))
-			count += a->kind == ACTION_SEND ? 1 : -1;
+		if (!is_for(r->action, a) || i == r->first || (i > r->first && !is_free(e, r, i)))
+			continue;
+		if (a->kind == ACTION_SEND)
+			count++;
+		if (a->kind != ACTION_RECEIVE || (last && a->channel && a->number == last->number))
+			continue;
+		count--;
+		last = a;
 	}
 	return count;
 }
@@ -214,6 +223,17 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 	}
 }
 
+/* could_get: is the message one of those that the look wants? */
+static bool
+could_get(const Explorer *e, uint32_t look, const Action *message)
+{
+	const State *s = &e->level[look].state;
+	Action by = {.thread = e->trace.event[look].action->thread, .object = message->object};
+
+	return message->channel ? explore_find(s, &by) < s->n
+		: action_gets(e->trace.event[look].action, message);
+}
+
 /*
  * want_later: earlier looks could have found a message by the route of this action, which sends,
  * receives or sees one, after it; or none, if it has received one of their own node.
@@ -227,7 +247,7 @@ want_later(Explorer *e, uint32_t later)
 		const TraceEvent *v = &e->trace.event[i];
 		Action other;
 
-		if (!action_looks(v->action) || !action_gets(v->action, l->action)
+		if (!action_looks(v->action) || !could_get(e, i, l->action)
 			|| v->action->object == l->action->object || trace_event_in(v, l->clock))
 			continue;
 		other = action_getting(v->action, l->action);

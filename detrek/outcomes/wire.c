@@ -69,7 +69,7 @@ action_put(Buf *b, const Action *a)
 	put_number(b, a->asked);
 	put_number(b, a->number);
 	put_number(b, a->from);
-	put_number(b, a->tries | a->probes << 1 | a->unbuffered << 2);
+	put_number(b, a->tries | a->probes << 1 | a->unbuffered << 2 | a->channel << 3);
 	put_number(b, a->high[0]);
 	put_number(b, a->high[1]);
 }
@@ -89,10 +89,11 @@ action_get(WireReader *r)
 	a.asked = get_number(r);
 	a.number = get_number(r);
 	a.from = get_number(r);
-	flags = get_below(r, 8);
+	flags = get_below(r, 16);
 	a.tries = flags & 1;
 	a.probes = flags >> 1 & 1;
-	a.unbuffered = flags >> 2;
+	a.unbuffered = flags >> 2 & 1;
+	a.channel = flags >> 3;
 	a.high[0] = get_number(r);
 	a.high[1] = get_number(r);
 	return a;

@@ -80,11 +80,17 @@ enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	Addr channel = c->r.breg & ~3u;
 
 	sync_end_alternative(o, thread);
-	if (t->alternative != ALTERNATIVE_ENABLES)
+	if (t->alternative != ALTERNATIVE_ENABLES) {
 		t->nenabled = 0;
+		t->links = false;
+	}
 	t->alternative = ALTERNATIVE_ENABLES;
-	if (c->r.areg == 0 || !sync_is_memory_channel(channel))
+	if (c->r.areg == 0)
 		return;
+	if (!sync_is_memory_channel(channel)) {
+		t->links = true;
+		return;
+	}
 	t->enabled = list_more(t->enabled, t->nenabled, sizeof *t->enabled);
 	t->enabled[t->nenabled++] = channel;
 }
@@ -155,15 +161,45 @@ sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 }
 
 bool
-sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread)
+sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread)
 {
 	const T800 *c = o->w->nodes[n];
 	const uint8_t *code = node_memory(c, c->r.iptr, 2);
 	const SyncThread *t = &o->threads[thread];
+
+	return code && is_wait(code) && t->nenabled > 0 && t->alternative == ALTERNATIVE_ENABLES;
+}
+
+/* is_satisfied: a guard that is no channel in memory lets the running thread go on, or will. */
+static bool
+is_satisfied(const SyncObserver *o, NodeId n)
+{
+	const T800 *c = o->w->nodes[n];
+
+	return target_word(o->target, n, c->r.wptr + W_STATE) == READY
+		|| (*node_memory(c, c->r.iptr, 1) == TALT_PREFIX
+			&& target_word(o->target, n, c->r.wptr + W_TLINK) == TIMESET);
+}
+
+Enabled
+sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const SyncThread *t = &o->threads[thread];
+	Enabled e = {.channel = t->enabled, .links = t->links};
+
+	while (e.n < t->nenabled && !e.ready)
+		e.ready = is_sender_ready(o, n, t->enabled[e.n++]);
+	e.tries = !e.ready && is_satisfied(o, n);
+	return e;
+}
+
+bool
+sync_lacks_sender(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	const SyncThread *t = &o->threads[thread];
 	uint32_t chosen;
 
-	if (!code || !is_wait(code) || c->priority == HIGH || t->nenabled == 0
-		|| t->alternative != ALTERNATIVE_ENABLES)
+	if (!sync_is_before_alternative(o, n, thread) || o->w->nodes[n]->priority == HIGH)
 		return false;
 	chosen = chosen_number(o, thread);
 	return chosen != ANY_CHANNEL && chosen != 0

@@ -17,6 +17,12 @@ sync_is_channel_code(uint8_t code)
 	return code == OP_IN || code == OP_OUT || code == OP_OUTBYTE || code == OP_OUTWORD;
 }
 
+bool
+sync_is_output_code(uint8_t code)
+{
+	return sync_is_channel_code(code) && code != OP_IN;
+}
+
 /*
  * object_of: the object for one of the two signals of a channel: that the first process has
  * arrived, or the second.

@@ -64,6 +64,9 @@ is_before_operation(SyncObserver *o, NodeId n, uint32_t thread)
 	if (sync_is_channel_code(code[0]))
 		return (c->priority == LOW || !o->calls.turn)
 			&& sync_is_memory_channel(c->r.breg & ~3u);
+	if (sync_is_alternative_code(code))
+		return o->calls.alternatives && c->priority == LOW
+			&& sync_is_before_alternative(o, n, thread);
 	return sync_begins(o, n, c->r.iptr, LIBRARY_CALL)
 		&& is_operation(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 }

@@ -54,7 +54,11 @@ next_operation(const SyncObserver *o, uint32_t thread)
 		return next_call(o, n, target_word(o->target, n, c->r.wptr + FIRST_ARGUMENT));
 	if (sync_is_channel_code(code[0]))
 		return (NextOperation){.kind = NEXT_CHANNEL, .node = n,
-			.object = c->r.breg & ~3u};
+			.object = c->r.breg & ~3u,
+			.offers = o->nodes[n].alternatives && sync_is_output_code(code[0])};
+	if (sync_is_before_alternative(o, n, thread))
+		return (NextOperation){.kind = NEXT_ALTERNATIVE, .node = n,
+			.enabled = sync_enabled(o, n, thread)};
 	return (NextOperation){.kind = NEXT_START, .node = n};
 }
 

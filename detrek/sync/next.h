@@ -14,9 +14,22 @@ typedef enum NextKind {
 	NEXT_SEND,
 	NEXT_RECEIVE,
 	NEXT_CHANNEL, /* in memory */
+	NEXT_ALTERNATIVE, /* waits for several channels; only with SyncCalls.alternatives */
 	NEXT_START,   /* another thread, or runs one */
 	NEXT_END,     /* of the thread */
 } NextKind;
+
+/* What an alternative waits for. */
+typedef struct Enabled {
+	/*
+	 * [n] in memory, those that it can take. Valid as long as the thread is held, like the rest
+	 */
+	const Addr *channel;
+	uint32_t n;
+	bool ready; /* the last one has a sender, so no later one is taken */
+	bool tries; /* it need not take one of them: it has a skip or a time, too */
+	bool links; /* or a link or the event channel */
+} Enabled;
 
 typedef struct NextOperation {
 	NextKind kind;
@@ -29,6 +42,9 @@ typedef struct NextOperation {
 	uint32_t type;
 	Word how;       /* enum CallHow */
 	bool unbuffered; /* NEXT_SEND: the sender waits for its receiver */
+	/* NEXT_CHANNEL: it outputs, and programs of the node have alternatives */
+	bool offers;
+	Enabled enabled; /* NEXT_ALTERNATIVE */
 } NextOperation;
 
 /* sync_next: what a thread is about to do; valid in SyncCalls.early, for that thread. */

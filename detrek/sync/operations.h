@@ -196,6 +196,8 @@ typedef struct SyncCalls {
 	 * held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
+	/* With early: likewise if a thread of low priority is about to wait for several channels. */
+	bool alternatives;
 	/*
 	 * With early: may the receiver's next receive get this message? Otherwise the receiver does
 	 * not see it. object: the message, or UINT32_MAX for the one that the sender is about to

@@ -42,7 +42,8 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 {
 	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
 
-	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++)
+	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++) {
+		o->nodes[n].alternatives |= sync_is_alternative_code(text + i);
 		if (sync_is_run(text + i) || sync_is_channel_code(text[i])
 			|| sync_is_alternative_code(text + i))
 			sync_mark(o, n, in->text + i);
@@ -50,6 +51,7 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 			sync_mark_clock(o, n, in->text + i);
 		else if (sync_is_wait(text + i))
 			sync_mark(o, n, in->text + i);
+	}
 	mark_function(o, n, in, LIBRARY_HEAP);
 	mark_function(o, n, in, LIBRARY_SPARE);
 	mark_function(o, n, in, LIBRARY_INIT);

@@ -2,7 +2,7 @@
 #ifndef SYNC_PARTS_H
 #define SYNC_PARTS_H
 
-#include "operations.h"
+#include "next.h"
 
 #include "base/table.h"
 #include "kernel/include/border.h"
@@ -139,6 +139,7 @@ typedef struct SyncThread {
 	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
+	bool links;       /* it has enabled others, too */
 } SyncThread;
 
 /* The state of a semaphore or channel after the observed operations. */
@@ -195,6 +196,7 @@ typedef struct NodeSync {
 	/* its OBJECT_HIGH, OBJECT_ENDS and OBJECT_NUMBERS, or NO_OBJECT */
 	uint32_t high, ends, numbers;
 	bool has_turns;         /* there has been a turn */
+	bool alternatives;      /* programs that were loaded there have some */
 	LibraryPlace library[MAX_LIBRARY]; /* [nlibrary] in the programs that are loaded now */
 	uint32_t nlibrary;
 	uint32_t nreading;      /* number of threads that have just read the clock */
@@ -380,6 +382,7 @@ uint32_t sync_front_sender(SyncObserver *o, NodeId n, Word event);
 /* ---- channels.c ---- */
 
 bool sync_is_channel_code(uint8_t code); /* an instruction that sends or receives */
+bool sync_is_output_code(uint8_t code);
 void sync_channel(SyncObserver *o, NodeId n, uint8_t code);
 bool sync_is_memory_channel(Addr channel); /* not a link or event channel */
 
@@ -390,6 +393,10 @@ bool sync_is_alternative_code(const uint8_t *code);
 void sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code);
 /* sync_end_alternative: before an operation: an alternative that took no channel is over. */
 void sync_end_alternative(SyncObserver *o, uint32_t thread);
+/* sync_is_before_alternative: the running thread is about to wait for channels in memory. */
+bool sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread);
+/* sync_enabled: for what it will wait. */
+Enabled sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread);
 /*
  * sync_lacks_sender: the running thread is about to wait for channels, and will take one by the
  * order that is forced, but that has no sender yet.

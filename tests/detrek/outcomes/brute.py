@@ -1,4 +1,4 @@
-"""brute.py: compares what trellis outcomes says of random programs with brute force; for random.py and messages.py."""
+"""brute.py: compares what trellis outcomes says of random programs with brute force; for random.py, messages.py and channels.py."""
 import json
 import subprocess
 import sys

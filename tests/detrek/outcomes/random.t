@@ -25,6 +25,12 @@ got=$(python3 $here/messages.py "$TRELLIS" "$tmp/messages.elf" "$tmp/chain3.topo
 is "programs with messages on three nodes, two threads on some" "$(differ <<<"$got" | grep -v given)" "programs $((last + 1 - first)) differ 0"
 is "... have more than one order each" "$([ "$(orders <<<"$got")" -gt $((last + 1 - first)) ] && echo more)" more
 
+"$TRELLIS" cc --kernel -g -o "$tmp/channels.elf" $here/node/channels.c
+got=$(python3 $here/channels.py "$TRELLIS" "$tmp/channels.elf" "$first" "$last" 3 2>&1)
+is "programs with channels in memory, alternatives and semaphores" "$(differ <<<"$got" | grep -v given)" \
+	"programs $((last + 1 - first)) differ 0"
+is "... have more than one order each" "$([ "$(orders <<<"$got")" -gt $((last + 1 - first)) ] && echo more)" more
+
 printf 'topology star4\nnode n[0-3] type=T800 mem=1M\nhost h links=1\nwire h.0 n0.0\nwire n0.[1-3] n[1-3].0\nend\n' >"$tmp/star4.topo"
 "$TRELLIS" outcomes -t "$tmp/star4.topo" -o "$tmp/server" n0-3:$here/node/server.c >"$tmp/diff"
 is "a server that receives from three clients with three requests each" "$? $(tail -1 "$tmp/diff")" \

@@ -27,6 +27,6 @@ main(void)
 		got[i] = channel_in_word(&c[alt_channels(both, 2)]);
 	for (int i = 0; i < 2; i++)
 		thread_join(t[i]);
-	printf("%lu%lu\n", got[0], got[1]);
+	printf("%u%u\n", got[0], got[1]);
 	return 0;
 }
