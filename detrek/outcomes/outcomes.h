@@ -3,6 +3,7 @@
  *
  *   player.c     a run of the program: each thread is held before each operation, and the threads
  *                do theirs one at a time in a given order
+ *   choice.c     which thread does its action next
  *   routes.c     the messages that are there
  *   offers.c     likewise, of channels in memory
  *   compare.c    the values of expressions at its end

@@ -1,0 +1,520 @@
+/*
+ * choice.c - which thread does its action next. After the given order the thread goes on that acted
+ * last, as long as it can, and then the first one; or the order is random.
+ */
+#include "player_parts.h"
+
+#include "base/list.h"
+
+#include <stdlib.h>
+
+/* ---- what is done ---- */
+
+void
+player_note(Player *p, const Action *a)
+{
+	p->play.event = list_more(p->play.event, p->play.nevents, sizeof *a);
+	p->play.event[p->play.nevents++] = *a;
+}
+
+/* add_action: one more among which to choose. */
+static void
+add_action(State *s, const Action *a)
+{
+	if (s->n == MOST_READY)
+		fatal("there are more than %d actions among which to choose: too many to explore "
+			"all orders",
+			MOST_READY);
+	s->action[s->n++] = *a;
+}
+
+/* add_receives: an action for each route by which a message is there; or one that waits. */
+static void
+add_receives(const Player *p, State *s, Action a)
+{
+	uint32_t before = s->n;
+
+	a.node = p->thread[a.thread].node;
+	for (uint32_t i = 0; i < p->routes.n; i++) {
+		const Route *r = &p->routes.route[i];
+		Action b = a;
+
+		if (r->of.node == a.node && r->of.event == a.event && route_first(r, &b))
+			add_action(s, &b);
+	}
+	a.from = NOWHERE;
+	a.type = a.object = a.count = a.number = 0;
+	if (s->n == before && !a.tries)
+		add_action(s, &a);
+}
+
+/* has_channel: an alternative that has enabled a channel twice takes it once. */
+static bool
+has_channel(const State *s, const Action *a)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], a->thread, a->object))
+			return true;
+	return false;
+}
+
+/* add_channels: an action for each channel of an alternative, whether it has a message or not. */
+static void
+add_channels(const Player *p, State *s, Action a)
+{
+	const Enabled *e = &p->thread[a.thread].enabled;
+
+	for (uint32_t i = 0; i < e->n; i++) {
+		const Offer *f;
+
+		a.object = object_at(a.node, e->channel[i]);
+		f = offers_find(&p->offers, a.object);
+		a.count = (f && f->thread != NO_THREAD) || (e->ready && i + 1 == e->n);
+		a.number = f ? f->nsent - 1 : 0;
+		if (!has_channel(s, &a))
+			add_action(s, &a);
+	}
+}
+
+/* has_local: the thread can get a message that was sent on its node. */
+static bool
+has_local(const State *s, uint32_t thread)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (s->action[i].thread == thread && action_is_local(&s->action[i]))
+			return true;
+	return false;
+}
+
+/* can_miss: may the thread look for a message, and find none? */
+static bool
+can_miss(Player *p, const State *s, uint32_t thread)
+{
+	if (has_local(s, thread))
+		return false;
+	if (p->thread[thread].nmisses < MOST_MISSES)
+		return true;
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_enabled(&s->action[i])) {
+			p->play.lacks |= 1 << LACK_SPINS;
+			return false;
+		}
+	return true;
+}
+
+/* add_misses: messages of other nodes, which were sent, need not have arrived. */
+static void
+add_misses(Player *p, State *s)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		const PlayerThread *t = &p->thread[i];
+		Action a = action_missing(&t->next);
+
+		if (t->state == THREAD_ABOUT && t->next.tries && can_miss(p, s, i))
+			add_action(s, &a);
+	}
+}
+
+State
+player_state(Player *p)
+{
+	State s = {.action = xcalloc(MOST_READY, sizeof *s.action)};
+
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_ABOUT) {
+			if (p->thread[i].next.channel && action_looks(&p->thread[i].next))
+				add_channels(p, &s, p->thread[i].next);
+			else if (action_looks(&p->thread[i].next))
+				add_receives(p, &s, p->thread[i].next);
+			else
+				add_action(&s, &p->thread[i].next);
+		}
+	add_misses(p, &s);
+	s.chosen = s.n;
+	return s;
+}
+
+/* note_state: keep it, if it is wanted; otherwise free it. */
+static void
+note_state(Player *p, State s, uint32_t chosen)
+{
+	s.chosen = chosen;
+	if (p->nchosen < p->play.first) {
+		free(s.action);
+		return;
+	}
+	p->play.state = list_more(p->play.state, p->play.nstates, sizeof s);
+	p->play.state[p->play.nstates++] = s;
+}
+
+void
+player_note_end(Player *p)
+{
+	State s = player_state(p);
+
+	note_state(p, s, s.n);
+}
+
+void
+player_give_up(Player *p, PlayEnd end)
+{
+	p->play.end = end;
+	if (end == PLAY_CUT)
+		p->play.lacks |= 1 << LACK_CUT;
+	player_note_end(p);
+	p->calls.over(p->calls.context, &p->play);
+	p->free = true; /* the run is about to be interrupted */
+}
+
+/* ---- the choice ---- */
+
+/* high_node: as in Action.high. */
+static uint32_t
+high_node(const Player *p, NodeId n)
+{
+	return p->high[n] ? n + 1 : 0;
+}
+
+void
+player_refresh(Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++) {
+		Action *a = &p->thread[i].next;
+
+		if (p->thread[i].state != THREAD_ABOUT)
+			continue;
+		if (a->kind < ACTION_SEND)
+			a->count = target_word(p->target, a->object >> 32, a->object);
+		a->high[0] = high_node(p, p->thread[i].node);
+		a->high[1] = a->kind == ACTION_SEND ? high_node(p, a->node) : 0;
+	}
+}
+
+static bool
+is_asleep(const Player *p, const Action *a)
+{
+	for (uint32_t i = 0; i < p->nasleep; i++)
+		if (action_is_by(a, p->asleep[i].thread, p->asleep[i].object))
+			return true;
+	return false;
+}
+
+uint32_t
+player_able(const Player *p, const State *s, uint32_t thread, bool awake)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if ((thread == NO_THREAD || s->action[i].thread == thread)
+			&& action_is_enabled(&s->action[i])
+			&& !(awake && is_asleep(p, &s->action[i])))
+			return i;
+	return s->n;
+}
+
+/* ordered: the action that the order has next. */
+static uint32_t
+ordered(const Player *p, const State *s)
+{
+	const Choice *c = &p->order.choice[p->nchosen];
+
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object)
+			&& action_is_enabled(&s->action[i]))
+			return i;
+	return s->n;
+}
+
+static void
+put_to_sleep(Player *p)
+{
+	if (p->nchosen != p->order.n)
+		return;
+	p->asleep = p->order.asleep;
+	p->nasleep = p->order.nasleep;
+}
+
+/* find_action: the action of that choice; NULL if the thread is not about to do it. */
+static const Action *
+find_action(const State *s, const Choice *c)
+{
+	for (uint32_t i = 0; i < s->n; i++)
+		if (action_is_by(&s->action[i], c->thread, c->object))
+			return &s->action[i];
+	return NULL;
+}
+
+/* wake_dependent: those are no longer asleep whose actions the chosen one does not commute with. */
+static void
+wake_dependent(Player *p, const State *s, const Action *chosen)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < p->nasleep; i++) {
+		const Action *a = find_action(s, &p->asleep[i]);
+
+		if (a && !actions_depend(a, chosen))
+			p->asleep[kept++] = p->asleep[i];
+	}
+	p->nasleep = kept;
+}
+
+/* put_channel: which one an alternative takes. */
+static void
+put_channel(const Action *a, Buf *out)
+{
+	if (a->kind == ACTION_MISS)
+		buf_printf(out, ", and takes none");
+	else
+		buf_printf(out, ", and takes channel %08x", (Addr)a->object);
+}
+
+/* put_action: "0.3: it waits for semaphore 8000c48c (lock.free at m.c:5), pop() stack.c:23". */
+static void
+put_action(Player *p, const Action *a)
+{
+	const PlayThread *t = &p->play.thread[a->thread];
+	Buf *out = &p->play.told;
+	char *place = sync_held_place(p->observer, a->thread);
+
+	buf_printf(out, "%u.%u: ", t->node, t->number);
+	sync_put_held(p->observer, a->thread, out);
+	if (a->kind == ACTION_SEND && !a->channel)
+		buf_printf(out, " to %s", TARGET_NODE(p->target, a->node));
+	if (action_looks(a) && a->channel)
+		put_channel(a, out);
+	else if (a->kind == ACTION_RECEIVE && a->object != 0)
+		buf_printf(out, " from %s",
+			TARGET_NODE(p->target, routes_find(&p->routes, a->object)->of.from));
+	if (place)
+		buf_printf(out, ", %s", place);
+	buf_byte(out, '\0');
+	free(place);
+}
+
+/* describe: what is done, and what could have been done instead. */
+static void
+describe(Player *p, const State *s, const Action *chosen)
+{
+	const Action *other = find_action(s, &p->order.instead);
+
+	if (p->nchosen + 1 != p->order.tell || !other)
+		return;
+	put_action(p, chosen);
+	put_action(p, other);
+}
+
+/* let_meet: the thread that offers a message goes on to its channel, where it is received. */
+static void
+let_meet(Player *p, Offer *f)
+{
+	p->thread[f->thread].state = THREAD_MEETS;
+	sync_release_idle(p->observer, f->thread);
+	f->thread = NO_THREAD;
+}
+
+/* take_message: choose what the thread's look finds. */
+static void
+take_message(Player *p, const Action *a)
+{
+	PlayerThread *t = &p->thread[a->thread];
+	Offer *f = a->channel ? offers_find(&p->offers, a->object) : NULL;
+
+	t->nmisses = a->kind == ACTION_MISS ? t->nmisses + 1 : 0;
+	if (a->channel)
+		t->taking = a->kind == ACTION_MISS ? 0 : a->object;
+	else
+		t->getting = a->kind == ACTION_MISS ? NO_MESSAGE
+			: routes_find(&p->routes, a->object)->message[a->number].object;
+	if (f && f->thread != NO_THREAD)
+		let_meet(p, f);
+}
+
+/* do_action: a thread that sends through a channel is held until that is received. */
+static void
+do_action(Player *p, const Action *a)
+{
+	PlayerThread *t = &p->thread[a->thread];
+
+	if (action_looks(a))
+		take_message(p, a);
+	else
+		t->nmisses = 0;
+	if (a->channel && a->kind == ACTION_SEND) {
+		offers_make(&p->offers, a->object, a->thread);
+		t->state = THREAD_OFFERS;
+		return;
+	}
+	p->turn = a->thread;
+	sync_release_idle(p->observer, a->thread);
+}
+
+static void
+act(Player *p, State s, uint32_t chosen)
+{
+	Action a = s.action[chosen];
+
+	describe(p, &s, &a);
+	wake_dependent(p, &s, &a);
+	note_state(p, s, chosen);
+	player_note(p, &a);
+	p->nchosen++;
+	p->last = a.thread;
+	do_action(p, &a);
+}
+
+/* let_go: no thread can act: let them wait in the kernel, which knows for what. */
+static void
+let_go(Player *p)
+{
+	p->play.end = PLAY_STUCK;
+	player_note_end(p);
+	p->free = true;
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (is_held(&p->thread[i])) {
+			p->thread[i].state = THREAD_GOES;
+			sync_release_idle(p->observer, i);
+		}
+}
+
+/* random_of: a number that depends on the order's seed, and on n. */
+static uint64_t
+random_of(const Player *p, uint64_t n)
+{
+	return table_hash((uint64_t[]){p->order.seed, n}, 16);
+}
+
+/* priority_of: of a random order. Lowered ones are below all others. */
+static uint64_t
+priority_of(const Player *p, uint32_t thread)
+{
+	uint32_t lowered = p->thread[thread].lowered;
+
+	return lowered ? lowered : random_of(p, thread) | 1ull << 63;
+}
+
+/* random_action: an action of the thread with the highest priority that can act. */
+static uint32_t
+random_action(const Player *p, const State *s)
+{
+	uint32_t best = s->n, n = 0;
+
+	for (uint32_t i = 0; i < s->n; i++) {
+		const Action *a = &s->action[i];
+		uint64_t mine = priority_of(p, a->thread);
+		uint64_t most = best < s->n ? priority_of(p, s->action[best].thread) : 0;
+
+		if (!action_is_enabled(a) || mine < most)
+			continue;
+		n = mine == most ? n + 1 : 1; /* actions of the thread so far */
+		if (random_of(p, ((uint64_t)p->nchosen << 32) + i + (1ull << 20)) % n == 0)
+			best = i;
+	}
+	return best;
+}
+
+/* lower: if the order of priorities changes here, the thread whose turn it is gets a low one. */
+static void
+lower(Player *p, const State *s)
+{
+	for (uint32_t i = 1; i < p->order.depth; i++) {
+		uint32_t at = random_of(p, (1ull << 32) * i + (1ull << 31)) % p->order.length;
+		uint32_t action = random_action(p, s);
+
+		if (at == p->nchosen && action < s->n)
+			p->thread[s->action[action].thread].lowered = p->order.depth - i;
+	}
+}
+
+/* preferred: after the order. */
+static uint32_t
+preferred(Player *p, const State *s)
+{
+	uint32_t i = p->last == NO_THREAD ? s->n : player_able(p, s, p->last, true);
+
+	if (p->order.depth > 0) {
+		lower(p, s);
+		return random_action(p, s);
+	}
+	return i < s->n ? i : player_able(p, s, NO_THREAD, true);
+}
+
+/* choose_in: choose an action of the state. Returns whether one is done. */
+static bool
+choose_in(Player *p, const State *s)
+{
+	bool in_order = p->nchosen < p->order.n;
+	uint32_t i = in_order ? ordered(p, s) : preferred(p, s);
+
+	if (i < s->n)
+		act(p, *s, i);
+	else if (in_order)
+		player_give_up(p, PLAY_LEFT);
+	else if (player_able(p, s, NO_THREAD, false) < s->n)
+		player_give_up(p, PLAY_COVERED);
+	else if (p->w->still)
+		let_go(p);
+	return i < s->n;
+}
+
+/* is_awaited: a thread waits at the channel; it is not one that is held before its alternative. */
+static bool
+is_awaited(const Player *p, const Offer *f)
+{
+	NodeId n = f->channel >> 32;
+	Word desc = target_word(p->target, n, f->channel);
+	uint32_t other = desc == NOTPROCESS ? NO_THREAD
+		: sync_thread_at(p->observer, n, desc & ~3u);
+
+	return desc != NOTPROCESS
+		&& (other == NO_THREAD || p->thread[other].state != THREAD_ABOUT);
+}
+
+bool
+player_let_one_meet(Player *p)
+{
+	for (uint32_t i = 0; i < p->offers.n; i++) {
+		Offer *f = &p->offers.offer[i];
+
+		if (f->thread != NO_THREAD && is_awaited(p, f)) {
+			let_meet(p, f);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* is_one_looking: a thread looks for a message, and does not wait for it. */
+static bool
+is_one_looking(const Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].state == THREAD_ABOUT && p->thread[i].next.tries)
+			return true;
+	return false;
+}
+
+/* has_no_end: a thread looks for messages again and again. */
+static bool
+has_no_end(const Player *p)
+{
+	for (uint32_t i = 0; i < p->play.nthreads; i++)
+		if (p->thread[i].nmisses == LAST_MISSES)
+			return true;
+	return false;
+}
+
+void
+player_choose(Player *p)
+{
+	State s;
+
+	player_refresh(p);
+	put_to_sleep(p);
+	s = player_state(p);
+	if (p->nchosen == MOST_ACTIONS || has_no_end(p))
+		player_give_up(p, PLAY_CUT);
+	else if (is_one_looking(p) && !p->w->still)
+		; /* a message may not have arrived */
+	else if (choose_in(p, &s))
+		return;
+	free(s.action);
+}

@@ -1,0 +1,109 @@
+/* player_parts.h - a run of the program, for the files that take part in it. */
+#ifndef PLAYER_PARTS_H
+#define PLAYER_PARTS_H
+
+#include "offers.h"
+#include "outcomes.h"
+#include "routes.h"
+
+#include "base/table.h"
+
+typedef enum PlayerState {
+	THREAD_GOES,   /* it runs, or waits for something else than an action of the program */
+	THREAD_ABOUT,  /* it is held before its action */
+	THREAD_OFFERS, /* it has sent through a channel, and is held until that is received */
+	THREAD_MEETS,  /* that will be, and it was let go */
+	THREAD_RESTS,  /* it waits for a lock of the library */
+	THREAD_OVER,
+} PlayerState;
+
+typedef struct PlayerThread {
+	PlayerState state;
+	NodeId node;
+	int32_t pid;
+	Action next;      /* THREAD_ABOUT; of a receive: without a route */
+	Enabled enabled;  /* ... by an alternative */
+	/* the message that its receive gets, or its probe sees; ANY_MESSAGE, or NO_MESSAGE */
+	uint32_t getting;
+	/* the channel that its alternative takes; 0: none; ANY_CHANNEL: it takes one by itself */
+	Addr taking;
+	uint32_t nmisses; /* how often its last actions have found no message */
+	uint32_t lowered; /* of a random order: its priority; 0: that of its number */
+} PlayerThread;
+
+enum {
+	ANY_MESSAGE = UINT32_MAX,
+	NO_MESSAGE = UINT32_MAX - 1,
+	MOST_MISSES = 3,    /* one after the other, while other threads can act */
+	LAST_MISSES = 1000, /* when none can; then the run has no end */
+};
+
+/* An object of the run. */
+typedef struct PlayerObject {
+	SyncObjectInfo info;
+	uint32_t user[2], nusers; /* the first threads that have used it */
+} PlayerObject;
+
+struct Player {
+	PlayerCalls calls;
+	Target *target;
+	Network *w;
+	SyncObserver *observer;
+	PlayerThread *thread; /* [play.nthreads] */
+	PlayerObject *object; /* [nobjects] */
+	uint32_t nobjects;
+	Routes routes;
+	Offers offers;
+	bool *high;           /* [network's nodes] it has threads of high priority */
+	Table own;            /* semaphores, by node and address: number 1 for the library's */
+	bool started;         /* all programs run */
+	bool decided;         /* the order is known */
+	PlayOrder order;
+	Choice *asleep;       /* [nasleep] */
+	uint32_t nasleep;
+	uint32_t nchosen;     /* actions done */
+	uint32_t turn;        /* the thread that may act now, or NO_THREAD */
+	uint32_t last;        /* the thread that has acted last */
+	bool free;            /* no thread is held any more */
+	uint32_t ncompared;   /* values of expressions */
+	char why[EXPR_ERROR]; /* an expression has none */
+	Buf *values;          /* [play.nthreads] of expressions, of the process of each thread */
+	Play play;
+};
+
+/* is_held: the thread is held before an action, or at one. */
+static inline bool
+is_held(const PlayerThread *t)
+{
+	return t->state == THREAD_ABOUT || t->state == THREAD_OFFERS;
+}
+
+/* object_at: Action.object of a semaphore or channel. */
+static inline uint64_t
+object_at(NodeId n, Addr a)
+{
+	return (uint64_t)n << 32 | a;
+}
+
+/* ---- choice.c ---- */
+
+/* player_note: something is done. */
+void player_note(Player *p, const Action *a);
+/* player_refresh: read what decides whether threads can act. */
+void player_refresh(Player *p);
+/* player_state: what the threads are about to do; the caller frees its actions. */
+State player_state(Player *p);
+/* player_able: the first action that can be done, of a thread or of any; s->n if there is none. */
+uint32_t player_able(const Player *p, const State *s, uint32_t thread, bool awake);
+/* player_choose: no thread will act by itself: let one act, or end the run. */
+void player_choose(Player *p);
+/*
+ * player_let_one_meet: what is offered to a thread that waits at the channel is received at once.
+ * Returns whether something is.
+ */
+bool player_let_one_meet(Player *p);
+void player_note_end(Player *p);
+/* player_give_up: the run need not go on. */
+void player_give_up(Player *p, PlayEnd end);
+
+#endif
