@@ -140,17 +140,11 @@ place_json(const char *place)
 	return place ? json_string(place) : json_null();
 }
 
-/* send_json, sent_at_json: of a message; null for none. */
+/* sent_json: what a receive gets; null for none. */
 static json_t *
-send_json(const SemTrace *t, const OrderMessages *m, uint32_t message)
+sent_json(const SemTrace *t, uint32_t send)
 {
-	return message == NO_EVENT ? json_null() : semevent_json(t, m->message[message].send);
-}
-
-static json_t *
-sent_at_json(const OrderMessages *m, uint32_t message)
-{
-	return message == NO_EVENT ? json_null() : place_json(m->message[message].sent_at);
+	return send == NO_EVENT ? json_null() : semevent_json(t, send);
 }
 
 json_t *
@@ -159,18 +153,14 @@ message_races_json(const SemTrace *t, const OrderMessages *m, const OrderRaces *
 	json_t *j = json_array();
 
 	for (uint32_t i = 0; i < r->n; i++) {
-		uint32_t receive = r->race[i].receive, other = r->race[i].message;
-		const OrderMiss *miss = receive < m->n ? NULL : &m->miss[receive - m->n];
-		uint32_t got = miss ? NO_EVENT : receive;
+		RaceEvents e = race_events(m, &r->race[i]);
 
 		json_array_append_new(j, json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b}",
-			"receive", semevent_json(t, miss ? miss->event_number
-				: m->message[receive].receive),
-			"received_at", place_json(miss ? miss->place
-				: m->message[receive].received_at),
-			"got", send_json(t, m, got), "got_from", sent_at_json(m, got),
-			"could_get", send_json(t, m, other),
-			"could_get_from", sent_at_json(m, other),
+			"receive", semevent_json(t, e.receive),
+			"received_at", place_json(e.received_at),
+			"got", sent_json(t, e.got), "got_from", place_json(e.got_from),
+			"could_get", sent_json(t, e.other),
+			"could_get_from", place_json(e.other_from),
 			"known", r->race[i].answer == ANSWER_YES));
 	}
 	return j;

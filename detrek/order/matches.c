@@ -1,5 +1,6 @@
 /*
- * matches.c - which other message each receive of a recorded run could have got.
+ * matches.c - which other message each receive of a recorded run could have got, and which other
+ * channel each alternative could have taken.
  *
  * If all states of the messages could be visited, that is known (deliveries.c). Otherwise receive
  * r could get message m if some execution reaches r while m has been sent, no other receive has
@@ -286,6 +287,47 @@ is_receive(const OrderMessages *m, uint32_t i)
 	return i >= m->n || m->message[i].receive != NO_EVENT;
 }
 
+/* find_alternatives: which could have taken another channel, or none. */
+static void
+find_alternatives(const SemTrace *t, const OrderMessages *m, Deadline *d, OrderRaces *r)
+{
+	for (uint32_t i = 0; i < m->nalternatives; i++) {
+		Answer a = deadline_passed(d) ? ANSWER_UNKNOWN
+			: alternative_could(t, m, &m->alternative[i]);
+
+		if (a != ANSWER_NO)
+			add_race(r, (OrderRace){m->n + m->nmisses + i, NO_EVENT, a});
+	}
+}
+
+RaceEvents
+race_events(const OrderMessages *m, const OrderRace *r)
+{
+	const OrderMessage *other = r->message == NO_EVENT ? NULL : &m->message[r->message];
+	RaceEvents e = {.got = NO_EVENT, .other = other ? other->send : NO_EVENT,
+		.other_from = other ? other->sent_at : NULL};
+
+	if (r->receive < m->n) {
+		const OrderMessage *got = &m->message[r->receive];
+
+		e.receive = got->receive;
+		e.received_at = got->received_at;
+		e.got = got->send;
+		e.got_from = got->sent_at;
+	} else if (r->receive < m->n + m->nmisses) {
+		const OrderMiss *miss = &m->miss[r->receive - m->n];
+
+		e.receive = miss->event_number;
+		e.received_at = miss->place;
+	} else {
+		const OrderAlternative *a = &m->alternative[r->receive - m->n - m->nmisses];
+
+		e = (RaceEvents){a->receive, a->got, a->send, a->received_at, a->got_from,
+			a->sent_at};
+	}
+	return e;
+}
+
 OrderRaces
 message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, const Deliveries *found,
 	bool all, double seconds)
@@ -302,6 +344,7 @@ message_races(const SemTrace *t, const OrderMessages *m, const Orders *o, const 
 		if (i < m->n && is_receive(m, i))
 			find_none(&q, &r);
 	}
+	find_alternatives(t, m, &d, &r);
 	free(first);
 	return r;
 }

@@ -146,7 +146,7 @@ do_recording(const OrderOptions *o, const char *file, json_t *json)
 	found = deliveries_new(r.t, &r.m);
 	all = deliveries_explore(found);
 	orders = orders_find(r.t, &o->plan);
-	if (all && !r.exact)
+	if (all && !r.m.exact)
 		recorded_deadlocks(found, &orders);
 	if (!all)
 		add_remarks(notes, &messages);
@@ -231,7 +231,7 @@ write_pair(const char *word, const SemTrace *t, uint32_t first, const char *betw
 static Answer
 find_witness(const Recorded *r, EventPair p, double seconds, Deliveries **found, Schedule *s)
 {
-	Answer a = r->exact ? ANSWER_UNKNOWN : recorded_witness(r, p, found);
+	Answer a = r->m.exact ? ANSWER_UNKNOWN : recorded_witness(r, p, found);
 
 	if (*found)
 		*s = deliveries_schedule(*found);
@@ -274,7 +274,7 @@ do_witness(const OrderOptions *o)
 			witness_json(t, &s)));
 	} else if (a == ANSWER_YES) {
 		write_pair("# may:", t, p.after, "without", p.before);
-		if (!r.exact && !found)
+		if (!r.m.exact && !found)
 			puts("# perhaps impossible: there are too many states of its messages");
 		if (found)
 			deliveries_write(stdout, found);
@@ -323,7 +323,7 @@ write_deadlock(const OrderOptions *o, const SemTrace *t, const Count *state, Del
 static Deliveries *
 replace_deadlocks(const Recorded *r, Orders *o)
 {
-	Deliveries *found = r->exact ? NULL : deliveries_new(r->t, &r->m);
+	Deliveries *found = r->m.exact ? NULL : deliveries_new(r->t, &r->m);
 	bool all = found && deliveries_explore(found);
 
 	if (all)

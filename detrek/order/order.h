@@ -289,25 +289,62 @@ typedef struct OrderMiss {
 	const char *place;     /* as above */
 } OrderMiss;
 
+/*
+ * What an alternative could have taken instead of the channel that it has. Places as above. A
+ * sender's event is its coming to the channel.
+ */
+typedef struct OrderAlternative {
+	uint32_t receive, got; /* it has found the sender; that one's event */
+	uint32_t send;         /* that of the other sender; NO_EVENT: none of its channels */
+	bool several;          /* several threads send by that channel */
+	const char *received_at, *got_from, *sent_at;
+} OrderAlternative;
+
 typedef struct OrderMessages {
 	OrderMessage *message;  /* [n] in the order in which they were sent */
 	uint32_t n;
 	OrderMiss *miss;        /* [nmisses] */
 	uint32_t nmisses;
+	OrderAlternative *alternative; /* [nalternatives] */
+	uint32_t nalternatives;
+	bool exact; /* the semaphores allow no more than the kernel, and all receives wait */
 	uint32_t *sent_by; /* [nevents] the message that an event sends, or NO_EVENT */
 } OrderMessages;
 
-/* A receive could have got another message than in the run. */
+/* A receive could have got another message than in the run, an alternative another channel. */
 typedef struct OrderRace {
-	uint32_t receive; /* number of the message that it got; of a miss, n plus its number */
-	uint32_t message; /* number of the other one; NO_EVENT: none */
+	/*
+	 * number of the message that it got; of a miss, n plus its number; of an alternative, n
+	 * plus nmisses plus its number
+	 */
+	uint32_t receive;
+	uint32_t message; /* number of the other one; NO_EVENT: none, or an alternative */
 	Answer answer; /* ANSWER_YES, or ANSWER_UNKNOWN */
 } OrderRace;
+
+/* The events of a race: a receive, what it got, and what it could have got; NO_EVENT: nothing. */
+typedef struct RaceEvents {
+	uint32_t receive, got, other;
+	const char *received_at, *got_from, *other_from; /* places, or NULL */
+} RaceEvents;
+
+RaceEvents race_events(const OrderMessages *m, const OrderRace *r);
 
 typedef struct OrderRaces {
 	OrderRace *race; /* [n] for each receive and route one, and for none; free */
 	uint32_t n;
 } OrderRaces;
+
+/* ---- alternatives.c ---- */
+
+Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a);
+/* alternative_find: the one of that event and that sender's; NULL: there is none. */
+const OrderAlternative *alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send);
+/*
+ * alternative_write: an execution, as a .sem trace, in which it takes that channel at the end;
+ * nothing if the answer is not YES.
+ */
+Answer alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a);
 
 struct Deliveries;
 

@@ -34,24 +34,35 @@ miss_from(const SemTrace *t, const SemMiss *s)
 	return (OrderMiss){event_named(t, s->name), s->node, s->event, s->asked, s->place};
 }
 
+static OrderAlternative
+alternative_from(const SemTrace *t, const SemAlternative *s)
+{
+	return (OrderAlternative){event_named(t, s->receive), event_named(t, s->got),
+		event_named(t, s->send), s->several, s->received_at, s->got_from, s->sent_at};
+}
+
 Recorded
 recorded_new(const SemTrace *t, const SemMessages *s)
 {
-	Recorded r = {.t = t, .exact = s->nmisses == 0};
+	Recorded r = {.t = t};
 	OrderMessages *m = &r.m;
 
 	*m = (OrderMessages){.message = xcalloc(s->n + 1, sizeof *m->message), .n = s->n,
 		.miss = xcalloc(s->nmisses + 1, sizeof *m->miss), .nmisses = s->nmisses,
+		.alternative = xcalloc(s->nalternatives + 1, sizeof *m->alternative),
+		.nalternatives = s->nalternatives, .exact = s->nmisses == 0,
 		.sent_by = xmalloc(((size_t)t->nevents + 1) * sizeof *m->sent_by)};
 	for (uint32_t i = 0; i < t->nevents; i++)
 		m->sent_by[i] = NO_EVENT;
 	for (uint32_t i = 0; i < s->n; i++) {
 		m->message[i] = message_from(t, &s->message[i]);
 		m->sent_by[m->message[i].send] = i;
-		r.exact &= m->message[i].exact && !m->message[i].tries;
+		m->exact &= m->message[i].exact && !m->message[i].tries;
 	}
 	for (uint32_t i = 0; i < s->nmisses; i++)
 		m->miss[i] = miss_from(t, &s->miss[i]);
+	for (uint32_t i = 0; i < s->nalternatives; i++)
+		m->alternative[i] = alternative_from(t, &s->alternative[i]);
 	return r;
 }
 
@@ -60,6 +71,7 @@ recorded_free(Recorded *r)
 {
 	free(r->m.message);
 	free(r->m.miss);
+	free(r->m.alternative);
 	free(r->m.sent_by);
 }
 
@@ -89,7 +101,16 @@ recorded_witness(const Recorded *r, EventPair p, Deliveries **found)
 	return a;
 }
 
-/* is_receive: the event receives, or finds no message. */
+static bool
+is_alternative(const Recorded *r, uint32_t event)
+{
+	for (uint32_t i = 0; i < r->m.nalternatives; i++)
+		if (r->m.alternative[i].receive == event)
+			return true;
+	return false;
+}
+
+/* is_receive: the event receives, or finds no message; or it has another one by an alternative. */
 static bool
 is_receive(const Recorded *r, uint32_t event)
 {
@@ -99,54 +120,86 @@ is_receive(const Recorded *r, uint32_t event)
 	for (uint32_t i = 0; i < r->m.nmisses; i++)
 		if (r->m.miss[i].event_number == event)
 			return true;
-	return false;
+	return is_alternative(r, event);
+}
+
+/* is_sent: the event sends a message, or comes to a channel that an alternative could take. */
+static bool
+is_sent(const Recorded *r, uint32_t send, uint32_t receive)
+{
+	return send != NO_EVENT && (r->m.sent_by[send] != NO_EVENT
+		|| alternative_find(&r->m, receive, send));
 }
 
 /* parse_match: "1.1.1,0.1.1" or "none,0.1.1". */
 static void
-parse_match(const Recorded *r, const char *s, uint32_t *message, uint32_t *receive)
+parse_match(const Recorded *r, const char *s, uint32_t *send, uint32_t *receive)
 {
 	const char *comma = strchr(s, ',');
-	char *send = comma ? xstrndup(s, comma - s) : NULL;
-	uint32_t e = event_named(r->t, send);
+	char *first = comma ? xstrndup(s, comma - s) : NULL;
 
-	*message = e == NO_EVENT ? NO_EVENT : r->m.sent_by[e];
+	*send = event_named(r->t, first);
 	*receive = comma ? event_named(r->t, comma + 1) : NO_EVENT;
-	if (!comma || (*message == NO_EVENT && strcmp(send, "none") != 0)
-		|| *receive == NO_EVENT || !is_receive(r, *receive))
+	if (!comma || *receive == NO_EVENT || !is_receive(r, *receive)
+		|| (!is_sent(r, *send, *receive) && strcmp(first, "none") != 0))
 		fatal("--match=%s: expected a send, or none, and a receive of %s, as 1.1.1,0.1.1",
 			s, r->t->file);
-	free(send);
+	free(first);
 }
 
 static void
-write_match(const Recorded *r, const char *answer, uint32_t message, uint32_t receive)
+write_match(const Recorded *r, Answer a, uint32_t send, uint32_t receive)
 {
-	printf("%s ", answer);
+	static const char *const words[] = {
+		[ANSWER_NO] = "never", [ANSWER_YES] = "# may:", [ANSWER_UNKNOWN] = "unknown",
+	};
+
+	printf("%s ", words[a]);
 	semevent_write(stdout, r->t, receive);
 	fputs(" gets ", stdout);
-	if (message == NO_EVENT)
+	if (send == NO_EVENT)
 		fputs("none", stdout);
 	else
-		semevent_write(stdout, r->t, r->m.message[message].send);
+		semevent_write(stdout, r->t, send);
 	putchar('\n');
+}
+
+/* match_message: the answer, and an execution, of a receive. */
+static Answer
+match_message(const Recorded *r, uint32_t send, uint32_t receive)
+{
+	uint32_t message = send == NO_EVENT ? NO_EVENT : r->m.sent_by[send];
+	Deliveries *d = deliveries_new(r->t, &r->m);
+	Answer a = deliveries_match(d, receive, message);
+
+	write_match(r, a, send, receive);
+	if (a == ANSWER_YES)
+		deliveries_write(stdout, d);
+	deliveries_free(d);
+	return a;
+}
+
+/* match_alternative: likewise, of an alternative; that it takes none is not an event. */
+static Answer
+match_alternative(const Recorded *r, uint32_t send, uint32_t receive)
+{
+	const OrderAlternative *found = alternative_find(&r->m, receive, send);
+	Answer a = found ? alternative_could(r->t, &r->m, found) : ANSWER_NO;
+
+	write_match(r, a, send, receive);
+	if (a == ANSWER_YES && send != NO_EVENT)
+		alternative_write(stdout, r->t, found);
+	return a;
 }
 
 int
 recorded_match(const Recorded *r, const OrderOptions *o)
 {
-	static const char *const words[] = {
-		[ANSWER_NO] = "never", [ANSWER_YES] = "# may:", [ANSWER_UNKNOWN] = "unknown",
-	};
-	Deliveries *d = deliveries_new(r->t, &r->m);
-	uint32_t message, receive;
+	uint32_t send, receive;
 	Answer a;
 
-	parse_match(r, o->pair, &message, &receive);
-	a = deliveries_match(d, receive, message);
-	write_match(r, words[a], message, receive);
-	if (a == ANSWER_YES)
-		deliveries_write(stdout, d);
-	deliveries_free(d);
+	parse_match(r, o->pair, &send, &receive);
+	a = is_alternative(r, receive) ? match_alternative(r, send, receive)
+		: match_message(r, send, receive);
 	return a == ANSWER_YES ? EXIT_FOUND : 0;
 }

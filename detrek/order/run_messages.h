@@ -9,8 +9,6 @@ struct SemMessages;
 typedef struct Recorded {
 	const SemTrace *t; /* borrowed */
 	OrderMessages m;   /* its strings are borrowed */
-	/* the trace's semaphores allow no more than the kernel does, and all receives wait */
-	bool exact;
 } Recorded;
 
 Recorded recorded_new(const SemTrace *t, const struct SemMessages *s);

@@ -229,38 +229,28 @@ write_event(FILE *out, const SemTrace *t, uint32_t e, const char *place)
 		fprintf(out, " (%s)", place);
 }
 
-/* write_message: its send; NO_EVENT: none. */
+/* write_sent: what a receive gets; NO_EVENT: none. */
 static void
-write_message(FILE *out, const SemTrace *t, const OrderMessages *m, uint32_t message)
+write_sent(FILE *out, const SemTrace *t, uint32_t send, const char *place)
 {
-	if (message == NO_EVENT)
+	if (send == NO_EVENT)
 		fputs("none", out);
 	else
-		write_event(out, t, m->message[message].send, m->message[message].sent_at);
-}
-
-/* write_receive: a receive, or a miss, and what it got. */
-static void
-write_receive(FILE *out, const SemTrace *t, const OrderMessages *m, uint32_t receive)
-{
-	const OrderMiss *miss = receive < m->n ? NULL : &m->miss[receive - m->n];
-
-	if (miss)
-		write_event(out, t, miss->event_number, miss->place);
-	else
-		write_event(out, t, m->message[receive].receive, m->message[receive].received_at);
-	fputs(" got ", out);
-	write_message(out, t, m, miss ? NO_EVENT : receive);
+		write_event(out, t, send, place);
 }
 
 void
 message_races_write(FILE *out, const SemTrace *t, const OrderMessages *m, const OrderRaces *r)
 {
 	for (uint32_t i = 0; i < r->n; i++) {
+		RaceEvents e = race_events(m, &r->race[i]);
+
 		fputs(r->race[i].answer == ANSWER_YES ? "race " : "unknown race ", out);
-		write_receive(out, t, m, r->race[i].receive);
+		write_event(out, t, e.receive, e.received_at);
+		fputs(" got ", out);
+		write_sent(out, t, e.got, e.got_from);
 		fputs(", could get ", out);
-		write_message(out, t, m, r->race[i].message);
+		write_sent(out, t, e.other, e.other_from);
 		putc('\n', out);
 	}
 }

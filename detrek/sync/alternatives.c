@@ -15,12 +15,20 @@
 #include <stdlib.h>
 
 enum { ALT_PREFIX = 0x24, TALT_PREFIX = 0x25, DISC_PREFIX = 0x22 };
-enum { OP_ENBC = 0xF8, OP_ALTWT = 0xF4, OP_TALTWT = 0xF1, OP_DISC = 0xFF };
+enum { OP_ENBC = 0xF8, OP_ENBS = 0xF9, OP_ENBT = 0xF7, OP_DISC = 0xFF };
+enum { OP_ALTWT = 0xF4, OP_TALTWT = 0xF1 };
 
 static bool
 is_enable(const uint8_t *code)
 {
 	return code[0] == ALT_PREFIX && code[1] == OP_ENBC;
+}
+
+/* is_other_enable: of a skip, or of a time. */
+static bool
+is_other_enable(const uint8_t *code)
+{
+	return code[0] == ALT_PREFIX && (code[1] == OP_ENBS || code[1] == OP_ENBT);
 }
 
 static bool
@@ -39,7 +47,7 @@ is_disable(const uint8_t *code)
 bool
 sync_is_alternative_code(const uint8_t *code)
 {
-	return is_enable(code) || is_wait(code) || is_disable(code);
+	return is_enable(code) || is_other_enable(code) || is_wait(code) || is_disable(code);
 }
 
 static bool
@@ -60,7 +68,10 @@ report_choice(SyncObserver *o, uint32_t thread, uint32_t number)
 	if (o->calls.chose)
 		o->calls.chose(o->calls.context, &(ChannelChoice){.thread = thread, .node = n,
 			.count = t800_count(o->w->nodes[n]), .number = number,
-			.channel = number == 0 ? 0 : t->enabled[number - 1]});
+			.channel = number == 0 ? 0 : t->enabled[number - 1],
+			.enabled = t->enabled,
+			.nenabled = t->nenabled,
+			.tries = t->satisfied});
 }
 
 void
@@ -72,6 +83,27 @@ sync_end_alternative(SyncObserver *o, uint32_t thread)
 
 /* ---- the three steps ---- */
 
+/* begin_enabling: with the first guard. */
+static void
+begin_enabling(SyncObserver *o, uint32_t thread)
+{
+	SyncThread *t = &o->threads[thread];
+
+	sync_end_alternative(o, thread);
+	if (t->alternative != ALTERNATIVE_ENABLES) {
+		t->nenabled = 0;
+		t->links = t->satisfied = false;
+	}
+	t->alternative = ALTERNATIVE_ENABLES;
+}
+
+static void
+enable_other(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	begin_enabling(o, thread);
+	o->threads[thread].satisfied |= o->w->nodes[n]->r.areg != 0;
+}
+
 static void
 enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -79,12 +111,7 @@ enable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 	SyncThread *t = &o->threads[thread];
 	Addr channel = c->r.breg & ~3u;
 
-	sync_end_alternative(o, thread);
-	if (t->alternative != ALTERNATIVE_ENABLES) {
-		t->nenabled = 0;
-		t->links = false;
-	}
-	t->alternative = ALTERNATIVE_ENABLES;
+	begin_enabling(o, thread);
 	if (c->r.areg == 0)
 		return;
 	if (!sync_is_memory_channel(channel)) {
@@ -154,6 +181,8 @@ sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 		return;
 	if (is_enable(code))
 		enable_channel(o, n, thread);
+	else if (is_other_enable(code))
+		enable_other(o, n, thread);
 	else if (is_disable(code))
 		disable_channel(o, n, thread);
 	else if (t->alternative == ALTERNATIVE_ENABLES)
@@ -170,17 +199,6 @@ sync_is_before_alternative(const SyncObserver *o, NodeId n, uint32_t thread)
 	return code && is_wait(code) && t->nenabled > 0 && t->alternative == ALTERNATIVE_ENABLES;
 }
 
-/* is_satisfied: a guard that is no channel in memory lets the running thread go on, or will. */
-static bool
-is_satisfied(const SyncObserver *o, NodeId n)
-{
-	const T800 *c = o->w->nodes[n];
-
-	return target_word(o->target, n, c->r.wptr + W_STATE) == READY
-		|| (*node_memory(c, c->r.iptr, 1) == TALT_PREFIX
-			&& target_word(o->target, n, c->r.wptr + W_TLINK) == TIMESET);
-}
-
 Enabled
 sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread)
 {
@@ -189,7 +207,7 @@ sync_enabled(const SyncObserver *o, NodeId n, uint32_t thread)
 
 	while (e.n < t->nenabled && !e.ready)
 		e.ready = is_sender_ready(o, n, t->enabled[e.n++]);
-	e.tries = !e.ready && is_satisfied(o, n);
+	e.tries = !e.ready && t->satisfied;
 	return e;
 }
 

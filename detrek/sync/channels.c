@@ -96,6 +96,7 @@ sync_channel(SyncObserver *o, NodeId n, uint8_t code)
 	if (thread == NO_THREAD || !sync_is_memory_channel(channel))
 		return;
 	o->threads[thread].high = !(wdesc(c) & LOW);
+	o->threads[thread].inputs = code == OP_IN;
 	if (desc == NOTPROCESS || (code != OP_IN && is_alternative(o, n, desc)))
 		arrive_at_channel(o, n, thread, channel);
 	else

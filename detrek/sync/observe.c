@@ -46,7 +46,8 @@ operation(const SyncObserver *o, NodeId n, OperationKind kind, uint32_t thread, 
 		.called = o->threads[thread].called,
 		.asked = o->threads[thread].asked,
 		.tries = o->threads[thread].tries,
-		.unbuffered = o->threads[thread].unbuffered};
+		.unbuffered = o->threads[thread].unbuffered,
+		.input = o->threads[thread].inputs};
 }
 
 static void

@@ -108,6 +108,7 @@ typedef struct Operation {
 	uint32_t asked; /* OPERATION_RECV: the type that it asked for */
 	bool tries;      /* OPERATION_RECV: a receive that does not wait, or not for ever */
 	bool unbuffered; /* OPERATION_SEND: no buffer may hold the message */
+	bool input;      /* on a channel in memory: the thread inputs */
 } Operation;
 
 /*
@@ -168,6 +169,9 @@ typedef struct ChannelChoice {
 	/* of the channel, from 1, in the order in which they were enabled; 0: none */
 	uint32_t number;
 	Addr channel;
+	const Addr *enabled; /* [nenabled] */
+	uint32_t nenabled;
+	bool tries;          /* it had a skip or a time, too */
 } ChannelChoice;
 
 enum { ANY_CHANNEL = UINT32_MAX };
@@ -196,7 +200,7 @@ typedef struct SyncCalls {
 	 * held.
 	 */
 	bool (*early)(void *context, uint32_t thread);
-	/* With early: likewise if a thread of low priority is about to wait for several channels. */
+	/* With early: likewise if a low-priority thread is about to wait for several channels. */
 	bool alternatives;
 	/*
 	 * With early: may the receiver's next receive get this message? Otherwise the receiver does
@@ -312,6 +316,8 @@ bool sync_same_route(const SyncObjectInfo *a, const SyncObjectInfo *b);
  * call; NULL if it is not known. called: as in Operation. The string is the caller's to free.
  */
 char *sync_call_place(Target *t, NodeId n, Addr called);
+/* sync_running_place: likewise, where the running process is. */
+char *sync_running_place(Target *t, NodeId n);
 
 /*
  * sync_target: the target with the programs of a recording; it is fatal if its kernel is missing or

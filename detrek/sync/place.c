@@ -49,6 +49,16 @@ sync_call_place(Target *t, NodeId n, Addr called)
 }
 
 char *
+sync_running_place(Target *t, NodeId n)
+{
+	const T800 *c = target_network(t)->nodes[n];
+	Thread thread = {.node = n, .has_place = true, .wptr = c->r.wptr, .iptr = c->r.iptr};
+	const ChainFrame *f = own_frame(t, &thread);
+
+	return f ? xasprintf("%s:%d", source_name(f->place.file), f->place.line) : NULL;
+}
+
+char *
 sync_held_place(const SyncObserver *o, uint32_t thread)
 {
 	const Held *h = &o->threads[thread].held;

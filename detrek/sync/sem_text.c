@@ -23,6 +23,7 @@
 #include "classes.h"
 #include "operations.h"
 #include "sides.h"
+#include "taken.h"
 
 #include <stdlib.h>
 
@@ -57,8 +58,14 @@ typedef struct TextThread {
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
 	bool high;       /* its priority */
-	Addr chosen;     /* the channel that its last alternative has taken; 0: it has been used */
 } TextThread;
+
+/* More on an operation, if it is wanted. */
+typedef struct TextOperation {
+	/* of a thread that meets another one at a channel: the alternative that has found that */
+	uint32_t taken;
+	char *place; /* of one that comes to a channel; NULL: not known, or not wanted */
+} TextOperation;
 
 typedef struct SemText {
 	const char *recording;
@@ -66,10 +73,13 @@ typedef struct SemText {
 	Buf names, start, text;
 	TextThread *threads;
 	TextObject *objects;
+	uint32_t nobjects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
+	TextOperation *more;   /* [noperations] */
 	uint32_t noperations;
-	uint32_t *chosen;   /* [nchosen] operations on channels that were taken by alternatives */
-	uint32_t nchosen;
+	TakenList *taken;
+	uint32_t *channels; /* [nchannels] the first object of each */
+	uint32_t nchannels;
 	TextMisses *misses; /* [nmisses] */
 	uint32_t nmisses;
 	Sides *sides; /* of each channel, which is known by its first object */
@@ -97,14 +107,33 @@ place_channel(SemText *s, uint32_t object)
 	TextObject *o = &s->objects[object];
 
 	o->channel = object;
-	for (uint32_t i = 0; i < object; i++) {
-		if (s->objects[i].info.serial != 0 || !same_channel(&s->objects[i].info, &o->info))
+	for (uint32_t i = 0; i < s->nchannels; i++) {
+		if (!same_channel(&s->objects[s->channels[i]].info, &o->info))
 			continue;
 		if (o->info.serial != 0)
-			o->channel = i;
+			o->channel = s->channels[i];
 		else
 			o->earlier++;
 	}
+	if (o->info.serial != 0)
+		return;
+	s->channels = list_more(s->channels, s->nchannels, sizeof *s->channels);
+	s->channels[s->nchannels++] = object;
+}
+
+/* channel_at: as taken_alternatives wants it. */
+static uint32_t
+channel_at(void *text, NodeId n, Addr addr, uint32_t nobjects)
+{
+	const SemText *s = text;
+	const SyncObjectInfo at = {.kind = OBJECT_CHANNEL, .node = n, .addr = addr};
+	uint32_t found = UINT32_MAX;
+
+	for (uint32_t i = 0; i < s->nchannels; i++)
+		if (same_channel(&s->objects[s->channels[i]].info, &at)
+			&& (found == UINT32_MAX || s->channels[i] < nobjects))
+			found = s->channels[i];
+	return found;
 }
 
 /* put_side: the semaphore of a side of a channel. */
@@ -194,6 +223,7 @@ object_new(void *to, uint32_t object, const SyncObjectInfo *info)
 
 	s->objects = list_more(s->objects, object, sizeof *s->objects);
 	s->objects[object] = (TextObject){.info = *info};
+	s->nobjects = object + 1;
 	if (info->kind == OBJECT_CHANNEL)
 		place_channel(s, object);
 	if (info->kind == OBJECT_MESSAGE)
@@ -287,22 +317,19 @@ chose(void *to, const ChannelChoice *c)
 {
 	SemText *s = to;
 
-	s->threads[c->thread].chosen = c->channel;
+	taken_chose(s->taken, c, s->nobjects);
 }
 
-/* note_choice: learns whether the last operation meets a thread at a channel that was taken. */
-static void
-note_choice(SemText *s, const Operation *o)
+/* more_of: of an operation of the run, which is being done. */
+static TextOperation
+more_of(SemText *s, const Operation *o)
 {
 	const SyncObjectInfo *info = &s->objects[o->object].info;
-	TextThread *t = &s->threads[o->thread];
+	bool comes = info->kind == OBJECT_CHANNEL && info->serial == 0;
 
-	if (info->kind != OBJECT_CHANNEL || info->addr != t->chosen || o->kind != OPERATION_P
-		|| info->serial != 0)
-		return;
-	t->chosen = 0;
-	s->chosen = list_more(s->chosen, s->nchosen, sizeof *s->chosen);
-	s->chosen[s->nchosen++] = s->noperations - 1;
+	return (TextOperation){.taken = comes && o->kind == OPERATION_P
+			? taken_inputs(s->taken, o->thread, info->addr) : NOT_TAKEN,
+		.place = comes && s->messages ? sync_running_place(s->target, o->node) : NULL};
 }
 
 static void
@@ -314,9 +341,10 @@ operation(void *to, const Operation *o)
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(s->objects[o->object].info.kind))
 		return;
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
+	s->more = list_more(s->more, s->noperations, sizeof *s->more);
+	s->more[s->noperations] = more_of(s, o);
 	s->operations[s->noperations++] = *o;
 	meet(s, o);
-	note_choice(s, o);
 	note_message(s, o);
 }
 
@@ -376,29 +404,59 @@ put_event(SemText *s, const Operation *o, char kind)
 	buf_byte(&s->text, '\n');
 }
 
-/*
- * put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation.
- * chosen: the thread has taken the channel by an alternative.
- */
+/* last_event: the name of the thread's last event. */
+static char *
+last_event(const SemText *s, uint32_t thread)
+{
+	const TextThread *t = &s->threads[thread];
+
+	return xasprintf("%u.%u.%u", target_number(s->target, t->info.node), t->info.number,
+		t->nevents);
+}
+
+static char *
+event_name(const SemText *s, const Operation *o)
+{
+	return last_event(s, o->thread);
+}
+
+/* put_coming: the thread comes to the channel; found: the event in which it found another one. */
 static void
-put_meeting(SemText *s, const Operation *o, bool chosen)
+put_coming(SemText *s, const Operation *o, TextOperation *more, char *found)
 {
 	uint32_t channel = s->objects[o->object].channel;
-	uint32_t side = sides_of(s->sides, channel, o->thread);
-	bool first = channel == o->object;
 
-	if (first && !chosen) {
-		put_step(s, o, 'S');
-		put_side(s, channel, side);
-	}
+	put_step(s, o, 'S');
+	put_side(s, channel, sides_of(s->sides, channel, o->thread));
+	if (s->messages)
+		taken_comes(s->taken, &(Coming){.channel = channel,
+			.thread = o->thread,
+			.input = o->input,
+			.event = event_name(s, o),
+			.place = more->place,
+			.number = more->taken,
+			.found = found});
+	more->place = NULL; /* it is the list's now */
+}
+
+/*
+ * put_meeting: an arrival, the meeting with a thread that waits, or that one's continuation. A
+ * thread that has taken the channel by an alternative waits first.
+ */
+static void
+put_meeting(SemText *s, const Operation *o, TextOperation *more)
+{
+	uint32_t channel = s->objects[o->object].channel;
+	bool first = channel == o->object, taken = more->taken != NOT_TAKEN;
+
+	if (first && !taken)
+		put_coming(s, o, more, NULL);
 	if (o->kind == OPERATION_P) {
 		put_step(s, o, 'W');
-		put_side(s, channel, !side);
+		put_side(s, channel, !sides_of(s->sides, channel, o->thread));
 	}
-	if (chosen) {
-		put_step(s, o, 'S');
-		put_side(s, channel, side);
-	}
+	if (taken)
+		put_coming(s, o, more, s->messages ? event_name(s, o) : NULL);
 }
 
 /* put_class: the semaphore of the messages that compete with one, ">NODE.EVENT". */
@@ -417,22 +475,6 @@ put_message(SemText *s, const Operation *o, char kind, const char *suffix)
 	put_step(s, o, kind);
 	put_class(s, &s->objects[o->object], &s->text);
 	buf_printf(&s->text, "%s\n", suffix);
-}
-
-/* last_event: the name of the thread's last event. */
-static char *
-last_event(const SemText *s, uint32_t thread)
-{
-	const TextThread *t = &s->threads[thread];
-
-	return xasprintf("%u.%u.%u", target_number(s->target, t->info.node), t->info.number,
-		t->nevents);
-}
-
-static char *
-event_name(const SemText *s, const Operation *o)
-{
-	return last_event(s, o->thread);
 }
 
 /* add_miss: to the list of them: the last event that was written. */
@@ -475,14 +517,14 @@ put_message_operation(SemText *s, const Operation *o)
 }
 
 static void
-put_operation(SemText *s, const Operation *o, bool chosen)
+put_operation(SemText *s, const Operation *o, TextOperation *more)
 {
 	if (s->objects[o->object].info.kind == OBJECT_MESSAGE) {
 		put_message_operation(s, o);
 		return;
 	}
 	if (s->objects[o->object].info.kind == OBJECT_CHANNEL) {
-		put_meeting(s, o, chosen);
+		put_meeting(s, o, more);
 		return;
 	}
 	put_event(s, o, o->kind == OPERATION_P ? 'W' : 'S');
@@ -491,7 +533,7 @@ put_operation(SemText *s, const Operation *o, bool chosen)
 static void
 put_operations(SemText *s)
 {
-	uint32_t k = 0, c = 0;
+	uint32_t k = 0;
 
 	for (uint32_t i = 0; i <= s->noperations; i++) {
 		for (; k < s->nmisses && s->misses[k].before == i; k++) {
@@ -499,10 +541,8 @@ put_operations(SemText *s)
 			if (s->messages)
 				add_miss(s, &s->misses[k]);
 		}
-		c += c < s->nchosen && s->chosen[c] < i;
 		if (i < s->noperations)
-			put_operation(s, &s->operations[i],
-				c < s->nchosen && s->chosen[c] == i);
+			put_operation(s, &s->operations[i], &s->more[i]);
 	}
 }
 
@@ -593,9 +633,13 @@ sem_text_free(SemText *s)
 	buf_free(&s->text);
 	free(s->threads);
 	free(s->objects);
+	free(s->channels);
 	free(s->operations);
+	for (uint32_t i = 0; i < s->noperations; i++)
+		free(s->more[i].place);
+	free(s->more);
+	taken_free(s->taken);
 	free(s->misses);
-	free(s->chosen);
 	free(s->ports);
 	free(s->routes);
 	sides_free(s->sides);
@@ -617,6 +661,15 @@ sem_messages_free(SemMessages *m)
 		free(m->miss[i].name);
 		free(m->miss[i].place);
 	}
+	for (uint32_t i = 0; i < m->nalternatives; i++) {
+		free(m->alternative[i].receive);
+		free(m->alternative[i].got);
+		free(m->alternative[i].send);
+		free(m->alternative[i].received_at);
+		free(m->alternative[i].got_from);
+		free(m->alternative[i].sent_at);
+	}
+	free(m->alternative);
 	free(m->message);
 	free(m->miss);
 	buf_free(&m->remarks);
@@ -630,6 +683,7 @@ sync_sem_text(const char *recording, SemMessages *messages)
 	SemText s = {.recording = recording,
 		.target = sync_target(past),
 		.sides = sides_new(),
+		.taken = taken_new(),
 		.classes = classes_new(),
 		.messages = messages};
 
@@ -641,6 +695,8 @@ sync_sem_text(const char *recording, SemMessages *messages)
 			.chose = chose,
 			.context = &s});
 	put_operations(&s);
+	if (messages)
+		taken_alternatives(s.taken, messages, channel_at, &s);
 	put_remarks(&s);
 	mark_exact(&s);
 	buf_put(&s.names, s.start.data, s.start.len);

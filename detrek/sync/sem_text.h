@@ -34,11 +34,21 @@ typedef struct SemMiss {
 	uint32_t asked;
 } SemMiss;
 
+/* What an alternative could have taken instead of the channel that it has. Likewise. */
+typedef struct SemAlternative {
+	char *receive, *got; /* names of events: it has found a sender; that one comes there */
+	char *send;          /* that of the other one; NULL: it could have taken none */
+	char *received_at, *got_from, *sent_at; /* places, or NULL */
+	bool several;        /* several threads send by that channel: perhaps not that one */
+} SemAlternative;
+
 typedef struct SemMessages {
 	SemMessage *message; /* [n] in the order in which they were sent */
 	uint32_t n;
 	SemMiss *miss;       /* [nmisses] */
 	uint32_t nmisses;
+	SemAlternative *alternative; /* [nalternatives] */
+	uint32_t nalternatives;
 	Buf remarks;         /* lines on messages for whom semaphores allow more than the kernel */
 } SemMessages;
 

@@ -139,7 +139,9 @@ typedef struct SyncThread {
 	enum { ALTERNATIVE_OVER, ALTERNATIVE_ENABLES, ALTERNATIVE_DISABLES } alternative;
 	Addr *enabled;    /* [nenabled] channels in memory that it has enabled */
 	uint32_t nenabled;
-	bool links;       /* it has enabled others, too */
+	bool links;       /* it has enabled others, too, ... */
+	bool satisfied;   /* ... or a skip or a time */
+	bool inputs;      /* its last operation on a channel is an input */
 } SyncThread;
 
 /* The state of a semaphore or channel after the observed operations. */

@@ -1,7 +1,9 @@
 """rendezvous.py TRELLIS DIRECTORY FIRST LAST MOST: random programs of threads, semaphores and channels that are used in both
-directions, some by alternatives. The order of each is forced on another machine: alternatives take the same channels. A model, written apart, goes through all states of each program; `trellis order` must find the same orders and the
-same deadlocks in its recording. For at most MOST pairs of operations that are not ordered, a run is forced that reverses them.
-Prints the counts, or what differs."""
+directions, some by alternatives. The order of each is forced on another machine: alternatives take the same channels. A model,
+written apart, goes through all states of each program; `trellis order` must find the same orders and the same deadlocks in its
+recording, and the same channels that alternatives could have taken instead. For at most MOST pairs of operations that are not
+ordered, a run is forced that reverses them, and for each of these channels one in which it is taken. Prints the counts, or what
+differs."""
 import itertools
 import json
 import random
@@ -145,6 +147,33 @@ def explore(events):
     return least, deadlocks
 
 
+def uses(ops, c):
+    """How a thread uses a channel: True for an output."""
+    return [k == "out" for k, x in ops if k in ("in", "out") and x == c or k == "either" and c in x]
+
+
+def others(ops, events):
+    """Which other senders alternatives could have found: (event of the alternative, event of the sender's arrival)."""
+    pairs, states = set(), {((0,) * len(events), (0, 0))}
+    todo = list(states)
+    while todo:
+        state = todo.pop()
+        for t, d in enumerate(state[0]):
+            # an alternative is found, arrive, found, arrive; at its first event both channels are enabled
+            if events[t][d:d + 1] and events[t][d][0] == "found" and sum(k == "found" for k, _ in events[t][:d]) % 2 == 0:
+                c = events[t][d + 2][1]
+                mine = events[t][:d].count(("arrive", c))
+                for u in range(len(events)):
+                    arrivals = [i for i, e in enumerate(events[u]) if e == ("arrive", c)]
+                    if u != t and len(arrivals) > mine and state[0][u] > arrivals[mine] and uses(ops[u], c)[mine]:
+                        pairs.add(((t, d + 1), (u, arrivals[mine] + 1)))
+        for _, after in steps(events, state):
+            if after not in states:
+                states.add(after)
+                todo.append(after)
+    return pairs
+
+
 # ---- against trellis order ----
 
 def claims(n, events):
@@ -173,6 +202,21 @@ def reverse(seed, e, f):
     _, _, err = call(trellis, "shell", "--sync-order", f"{tmp}/schedule", topology(random.choice(TIMINGS)), f"{tmp}/script")
     # behind the schedule the run may end in a deadlock, of which more is said
     assert re.search(r": all \d+ operations in this order$", err, re.M), f"seed {seed}: {name(f)} before {name(e)}: {err}"
+
+
+def told():
+    """The alternatives that `order` says could have taken another channel, and the arrivals there."""
+    _, out, _ = call(trellis, "order", f"{tmp}/rec")
+    return set(re.findall(r"^race (\S+) \(\S+\) got \S+ \(\S+\), could get (\S+) \(\S+\)$", out, re.M))
+
+
+def take(seed, receive, send):
+    """Forces a run in which an alternative takes that sender's channel."""
+    status, schedule, err = call(trellis, "order", f"--match={send},{receive}", f"{tmp}/rec")
+    assert status == 1 and schedule.startswith("# may"), f"seed {seed}: {receive} does not get {send}: {schedule}{err}"
+    write("schedule", schedule)
+    _, _, err = call(trellis, "shell", "--sync-order", f"{tmp}/schedule", topology(random.choice(TIMINGS)), f"{tmp}/script")
+    assert re.search(r": all \d+ operations in this order$", err, re.M), f"seed {seed}: {receive} gets {send}: {err}"
 
 
 def run(timing, *options):
@@ -205,17 +249,22 @@ def check(seed):
     for e in wanted[0]:
         assert wanted[0][e] == got[0][e], f"seed {seed}: {name(e)} needs {wanted[0][e]}, not {got[0][e]}: {ops}"
     assert wanted[1] == got[1], f"seed {seed}: deadlocks {wanted[1] ^ got[1]}: {ops}"
+    races = {(name(e), name(f)) for e, f in others(ops, events)}
+    assert races == told(), f"seed {seed}: alternatives {races ^ told()}: {ops}"
+    for receive, send in races:
+        take(seed, receive, send)
     pairs = [(e, f) for e, f in itertools.permutations(wanted[0], 2) if e[0] != f[0] and wanted[0][f][e[0]] < e[1]]
     for e, f in r.sample(pairs, min(len(pairs), most)):
         reverse(seed, e, f)
-    return len(wanted[0]), len(wanted[1]), min(len(pairs), most)
+    return len(wanted[0]), len(wanted[1]), len(races), min(len(pairs), most)
 
 
 if __name__ == "__main__":
-    total = [0, 0, 0, 0]
+    total = [0, 0, 0, 0, 0]
     for seed in range(first, last + 1):
         random.seed(seed)
         result = check(seed)
         if result:
             total = [total[0] + 1, *(a + b for a, b in zip(total[1:], result))]
-    print(f"{total[0]} programs; {total[1]} operations and {total[2]} deadlocks as in the model; {total[3]} unordered pairs reversed")
+    print(f"{total[0]} programs; {total[1]} operations and {total[2]} deadlocks as in the model, {total[3]} channels taken "
+          f"instead; {total[4]} unordered pairs reversed")

@@ -1,0 +1,72 @@
+/*
+ * alternatives.c - which other channel each alternative of a recorded run could have taken.
+ *
+ * It takes a channel whose sender has come there while its thread is before it. Senders of channels
+ * that come first in it need not have come: they do nothing else before they are received from. So
+ * an execution to a state in which the one has come, and the other is before its alternative, is
+ * enough.
+ */
+#include "deliveries.h"
+#include "run_messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALTERNATIVE_STATES = 65536 }; /* visited at most for one answer */
+
+static Answer
+find_places(const SemTrace *t, const OrderAlternative *a, Schedule *s)
+{
+	Together places = {.n = 2,
+		.task = {t->event[a->receive].task, t->event[a->send].task},
+		.count = {sem_number(t, a->receive) - 1, sem_number(t, a->send)}};
+
+	return witness_together(t, &places, ALTERNATIVE_STATES, s);
+}
+
+Answer
+alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a)
+{
+	Schedule s = {0};
+	Answer answer = a->send == NO_EVENT ? ANSWER_YES : find_places(t, a, &s);
+
+	free(s.event);
+	return answer == ANSWER_YES && a->send != NO_EVENT && (a->several || !m->exact)
+		? ANSWER_UNKNOWN : answer;
+}
+
+const OrderAlternative *
+alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send)
+{
+	for (uint32_t i = 0; i < m->nalternatives; i++)
+		if (m->alternative[i].receive == receive && m->alternative[i].send == send)
+			return &m->alternative[i];
+	return NULL;
+}
+
+/* write_taking: it finds the other sender, and comes to that one's channel, from its other side. */
+static void
+write_taking(FILE *out, const SemTrace *t, const OrderAlternative *a)
+{
+	static const char suffix[] = ".back";
+	const char *task = t->task[t->event[a->receive].task];
+	const char *side = t->sem[t->event[a->send].sem], *end = strstr(side, suffix);
+
+	fprintf(out, "%s W %s\n", task, side);
+	fprintf(out, "%s S %.*s%s\n", task, (int)(end ? end - side : (long)strlen(side)), side,
+		end ? "" : suffix);
+}
+
+Answer
+alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a)
+{
+	Schedule s = {0};
+	Answer answer = find_places(t, a, &s);
+
+	if (answer == ANSWER_YES) {
+		witness_write(out, t, &s);
+		write_taking(out, t, a);
+	}
+	free(s.event);
+	return answer;
+}
