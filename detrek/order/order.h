@@ -294,7 +294,7 @@ typedef struct OrderMiss {
  * sender's event is its coming to the channel.
  */
 typedef struct OrderAlternative {
-	uint32_t receive, got; /* it has found the sender; that one's event */
+	uint32_t receive, got; /* it has found the sender; that one's event; NO_EVENT: none */
 	uint32_t send;         /* that of the other sender; NO_EVENT: none of its channels */
 	bool several;          /* several threads send by that channel */
 	const char *received_at, *got_from, *sent_at;

@@ -171,6 +171,16 @@ disable_channel(SyncObserver *o, NodeId n, uint32_t thread)
 		report_choice(o, thread, number + 1);
 }
 
+static void
+begin_wait(SyncObserver *o, NodeId n, uint32_t thread)
+{
+	SyncThread *t = &o->threads[thread];
+
+	t->alternative = t->nenabled > 0 ? ALTERNATIVE_DISABLES : ALTERNATIVE_OVER;
+	if (t->nenabled > 0 && o->calls.alternative)
+		o->calls.alternative(o->calls.context, thread, n);
+}
+
 void
 sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 {
@@ -186,7 +196,7 @@ sync_alternative(SyncObserver *o, NodeId n, const uint8_t *code)
 	else if (is_disable(code))
 		disable_channel(o, n, thread);
 	else if (t->alternative == ALTERNATIVE_ENABLES)
-		t->alternative = t->nenabled > 0 ? ALTERNATIVE_DISABLES : ALTERNATIVE_OVER;
+		begin_wait(o, n, thread);
 }
 
 bool

@@ -497,11 +497,9 @@ choose_channel(void *live, uint32_t thread, const Addr *channel, uint32_t n)
 
 	if (l->left[f->info.node] || !f->log)
 		return ANY_CHANNEL;
-	if (l->order->is_schedule)
-		return scheduled_channel(f->log, channel, n);
 	k = looks_find(&f->log->choices, l->lamport.thread[thread].last);
 	if (!k)
-		return ANY_CHANNEL;
+		return l->order->is_schedule ? scheduled_channel(f->log, channel, n) : ANY_CHANNEL;
 	return k->misses > 0 ? 0 : k->from <= n ? k->from : ANY_CHANNEL;
 }
 
@@ -513,7 +511,7 @@ handle_choice(void *live, const ChannelChoice *c)
 
 	if (l->inside && l->nhidden++ == 0)
 		buf_printf(&l->hidden, "an alternative");
-	if (f->log && !l->order->is_schedule && !l->left[f->info.node])
+	if (f->log && !l->left[f->info.node] && (!l->order->is_schedule || c->number == 0))
 		answers_choice(&l->answers, f->log, &f->info, l->lamport.thread[c->thread].last, c);
 }
 

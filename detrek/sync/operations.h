@@ -231,7 +231,11 @@ typedef struct SyncCalls {
 	 */
 	Word (*clock)(void *context, const ClockRead *r);
 	const uint8_t *(*input)(void *context, HostInput *i);
-	/* NULL: not wanted. */
+	/*
+	 * A thread is about to wait for several channels; it has taken one, or none, which is known
+	 * when it does something else. NULL: not wanted.
+	 */
+	void (*alternative)(void *context, uint32_t thread, NodeId n);
 	void (*chose)(void *context, const ChannelChoice *c);
 	/*
 	 * With early: which of n channels does the thread's alternative take: its number, from 1; 0

@@ -10,7 +10,8 @@
  * signalled when a message has been sent, the other (NAME.back) when one has been received, for a
  * sender that waits for that. So the text does not say which message a receive got: any that has
  * been sent, and not been received, could be the first to arrive. Receives that find no message are
- * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for.
+ * signals of `>NODE.EVENT.none`, or `>NODE.EVENT.none.N` for N in turn, which no event waits for;
+ * alternatives that take none of their channels, of `NODE.channels.none`.
  *
  * A channel is written as two semaphores, too, one of each side (sides.h): a thread that comes to
  * it signals that of its own side, then waits on that of the other side (NAME, NAME.back). So the
@@ -43,12 +44,13 @@ typedef struct TextPort {
 	bool inexact;    /* of the first port of a class: the class has a remark */
 } TextPort;
 
-/* Receives of a thread, in turn, that found no message. */
+/* Receives of a thread, in turn, that found no message, or alternatives that took no channel. */
 typedef struct TextMisses {
 	uint32_t before; /* how many operations came before */
 	uint32_t thread;
 	int32_t event;
 	uint32_t asked, n;
+	uint32_t taken; /* the first of these alternatives; NOT_TAKEN: they are receives */
 	char *place; /* NULL: not known, or not wanted; goes to SemMessages */
 } TextMisses;
 
@@ -57,6 +59,8 @@ typedef struct TextThread {
 	SyncThreadInfo info;
 	uint32_t nevents;
 	uint32_t misses; /* its last ones */
+	bool missed;     /* they are alternatives, and no operation followed */
+	char *place;     /* of its last alternative; NULL: not known, not wanted, or taken */
 	bool high;       /* its priority */
 } TextThread;
 
@@ -71,7 +75,8 @@ typedef struct SemText {
 	const char *recording;
 	Target *target;
 	Buf names, start, text;
-	TextThread *threads;
+	TextThread *threads; /* [nthreads] */
+	uint32_t nthreads;
 	TextObject *objects;
 	uint32_t nobjects;
 	Operation *operations; /* [noperations] without implied ones, in the order of completion */
@@ -177,6 +182,7 @@ thread_new(void *to, uint32_t thread, const SyncThreadInfo *info)
 
 	s->threads = list_more(s->threads, thread, sizeof *s->threads);
 	s->threads[thread] = (TextThread){.info = *info};
+	s->nthreads = thread + 1;
 }
 
 static void
@@ -312,14 +318,6 @@ note_message(SemText *s, const Operation *o)
 	}
 }
 
-static void
-chose(void *to, const ChannelChoice *c)
-{
-	SemText *s = to;
-
-	taken_chose(s->taken, c, s->nobjects);
-}
-
 /* more_of: of an operation of the run, which is being done. */
 static TextOperation
 more_of(SemText *s, const Operation *o)
@@ -338,6 +336,7 @@ operation(void *to, const Operation *o)
 	SemText *s = to;
 
 	s->threads[o->thread].high |= s->objects[o->object].info.kind == OBJECT_HIGH;
+	s->threads[o->thread].missed = false;
 	if (o->kind == OPERATION_BLOCK || sync_is_implied(s->objects[o->object].info.kind))
 		return;
 	s->operations = list_more(s->operations, s->noperations, sizeof *s->operations);
@@ -348,23 +347,57 @@ operation(void *to, const Operation *o)
 	note_message(s, o);
 }
 
+/* add_misses: of a thread, after the operations so far; place: NULL, or theirs. */
+static void
+add_misses(SemText *s, const TextMisses *m)
+{
+	s->misses = list_more(s->misses, s->nmisses, sizeof *s->misses);
+	s->misses[s->nmisses] = *m;
+	s->misses[s->nmisses].before = s->noperations;
+	s->threads[m->thread].misses = s->nmisses++;
+}
+
 static void
 looked(void *to, const Looked *l)
 {
 	SemText *s = to;
-	TextThread *t = &s->threads[l->thread];
 
 	if (l->seen)
 		return;
-	if (!l->again) {
-		s->misses = list_more(s->misses, s->nmisses, sizeof *s->misses);
-		t->misses = s->nmisses;
-		s->misses[s->nmisses++] = (TextMisses){.before = s->noperations,
-			.thread = l->thread, .event = l->event, .asked = l->asked,
+	if (!l->again)
+		add_misses(s, &(TextMisses){.thread = l->thread, .event = l->event,
+			.asked = l->asked, .taken = NOT_TAKEN,
 			.place = s->messages ? sync_call_place(s->target, l->node, l->called)
-				: NULL};
+				: NULL});
+	s->threads[l->thread].missed = false;
+	s->misses[s->threads[l->thread].misses].n++;
+}
+
+static void
+alternative(void *to, uint32_t thread, NodeId n)
+{
+	SemText *s = to;
+	TextThread *t = &s->threads[thread];
+
+	free(t->place);
+	t->place = s->messages ? sync_running_place(s->target, n) : NULL;
+}
+
+static void
+chose(void *to, const ChannelChoice *c)
+{
+	SemText *s = to;
+	TextThread *t = &s->threads[c->thread];
+	uint32_t taken = taken_chose(s->taken, c, s->nobjects);
+
+	if (c->number == 0 && !t->missed) {
+		add_misses(s, &(TextMisses){.thread = c->thread, .taken = taken,
+			.place = t->place});
+		t->place = NULL;
 	}
-	s->misses[t->misses].n++;
+	if (c->number == 0)
+		s->misses[t->misses].n++;
+	t->missed = c->number == 0;
 }
 
 /* ---- its text ---- */
@@ -388,9 +421,13 @@ put_step(SemText *s, const Operation *o, char kind)
 static void
 put_misses(SemText *s, const TextMisses *m)
 {
+	uint32_t node = target_number(s->target, s->threads[m->thread].info.node);
+
 	put_thread(s, m->thread, 'S');
-	buf_printf(&s->text, ">%u.%d.none", target_number(s->target,
-		s->threads[m->thread].info.node), m->event);
+	if (m->taken == NOT_TAKEN)
+		buf_printf(&s->text, ">%u.%d.none", node, m->event);
+	else
+		buf_printf(&s->text, "%u.channels.none", node);
 	if (m->n > 1)
 		buf_printf(&s->text, ".%u", m->n);
 	buf_byte(&s->text, '\n');
@@ -483,6 +520,10 @@ add_miss(SemText *s, const TextMisses *from)
 {
 	SemMessages *m = s->messages;
 
+	if (from->taken != NOT_TAKEN) {
+		taken_missed(s->taken, from->taken, last_event(s, from->thread), from->place);
+		return;
+	}
 	m->miss = list_more(m->miss, m->nmisses, sizeof *m->miss);
 	m->miss[m->nmisses++] = (SemMiss){.name = last_event(s, from->thread),
 		.place = from->place,
@@ -631,6 +672,8 @@ sem_text_free(SemText *s)
 {
 	buf_free(&s->start);
 	buf_free(&s->text);
+	for (uint32_t i = 0; i < s->nthreads; i++)
+		free(s->threads[i].place);
 	free(s->threads);
 	free(s->objects);
 	free(s->channels);
@@ -692,6 +735,7 @@ sync_sem_text(const char *recording, SemMessages *messages)
 			.object = object_new,
 			.operation = operation,
 			.looked = looked,
+			.alternative = alternative,
 			.chose = chose,
 			.context = &s});
 	put_operations(&s);

@@ -36,7 +36,8 @@ typedef struct SemMiss {
 
 /* What an alternative could have taken instead of the channel that it has. Likewise. */
 typedef struct SemAlternative {
-	char *receive, *got; /* names of events: it has found a sender; that one comes there */
+	/* names of events: it has found a sender; that one comes there; NULL: it has taken none */
+	char *receive, *got;
 	char *send;          /* that of the other one; NULL: it could have taken none */
 	char *received_at, *got_from, *sent_at; /* places, or NULL */
 	bool several;        /* several threads send by that channel: perhaps not that one */

@@ -12,7 +12,8 @@
  * for it, and the signal of `<object>.back`, which is the same operation. The wait may name the
  * send whose message it gets, `<thread>.<number>`; otherwise it gets the first one. A signal of
  * `<object>.none` says that a receive of the thread which does not wait finds no message there;
- * `<object>.none.N`, that N receives in turn find none. Neither is an operation.
+ * `<object>.none.N`, that N receives in turn find none. Neither is an operation. Likewise
+ * `<node>.channels.none` of alternatives that take none of their channels.
  */
 #include "sync_log.h"
 
@@ -631,15 +632,23 @@ schedule_message(Schedule *s, uint32_t line, uint32_t thread, bool wait, const c
 		schedule_step(s, thread, OPERATION_UNBLK, s->sent[thread]);
 }
 
-/* schedule_misses: receives of the thread find no message; times: "" or ".N". */
+/*
+ * schedule_misses: receives of the thread find no message, or alternatives take none; times: "" or
+ * ".N".
+ */
 static void
-schedule_misses(Schedule *s, uint32_t line, uint32_t thread, const char *times)
+schedule_misses(Schedule *s, uint32_t line, uint32_t thread, bool receives, const char *times)
 {
+	LamportThread *t = &s->lamport.thread[thread];
 	uint64_t n = 1;
 
 	if (*times != '\0' && (*times != '.' || !number_parse(times + 1, UINT32_MAX, &n) || n == 0))
-		fatal_at(s->file, line, "'%s' is not a number of receives", times);
-	lamport_look(&s->lamport.thread[thread], &(Look){.misses = n});
+		fatal_at(s->file, line, "'%s' is not a number of %s", times,
+			receives ? "receives" : "alternatives");
+	for (uint64_t i = 0; i < n && !receives; i++)
+		lamport_choice(t, 0);
+	if (receives)
+		lamport_look(t, &(Look){.misses = n});
 }
 
 /*
@@ -652,10 +661,11 @@ schedule_event(Schedule *s, uint32_t line, uint32_t thread, bool wait, char *obj
 {
 	size_t n = strlen(object), m = strlen(suffix);
 	bool back = n > m && strcmp(object + n - m, suffix) == 0;
-	char *none = strchr(object, '>') ? strstr(object, none_suffix) : NULL;
+	bool receives = strchr(object, '>');
+	char *none = receives || strstr(object, ".channels") ? strstr(object, none_suffix) : NULL;
 
 	if (none && !wait) {
-		schedule_misses(s, line, thread, none + strlen(none_suffix));
+		schedule_misses(s, line, thread, receives, none + strlen(none_suffix));
 		return;
 	}
 	if (back)
@@ -691,18 +701,27 @@ schedule_line(Schedule *s, uint32_t line, char *text)
 	schedule_event(s, line, number, *op == 'W', object, send);
 }
 
-/* pack_looks: the reader of a thread's looks reads them from bytes. */
+/* pack_looks: the reader of looks reads them from bytes. */
 static void
-pack_looks(Schedule *s, uint32_t thread)
+pack_looks(Schedule *s, Looks *to, const Look *looks, uint64_t n)
 {
-	const LamportThread *t = &s->lamport.thread[thread];
 	const uint8_t *p;
 	Buf packed = {0};
 
-	looks_put(&packed, t->looks, t->nlooks);
+	looks_put(&packed, looks, n);
 	p = (uint8_t *)arena_strndup(s->arena, (char *)packed.data, packed.len);
-	looks_open(&s->log->thread[thread].looks, &p, p + packed.len);
+	looks_open(to, &p, p + packed.len);
 	buf_free(&packed);
+}
+
+static void
+pack_thread(Schedule *s, uint32_t thread)
+{
+	const LamportThread *t = &s->lamport.thread[thread];
+	SyncLogThread *to = &s->log->thread[thread];
+
+	pack_looks(s, &to->looks, t->looks, t->nlooks);
+	pack_looks(s, &to->choices, t->choices, t->nchoices);
 }
 
 static SyncLog *
@@ -722,7 +741,7 @@ read_schedule(Arena *a, const char *file, const Buf *bytes)
 	}
 	s.log->is_schedule = true;
 	for (uint32_t i = 0; i < s.log->n; i++)
-		pack_looks(&s, i);
+		pack_thread(&s, i);
 	lamport_free(&s.lamport);
 	return s.log;
 }

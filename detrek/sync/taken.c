@@ -13,10 +13,13 @@ typedef struct Taken {
 	Addr channel;
 	Addr *enabled; /* [nenabled] */
 	uint32_t nenabled;
+	/* the first one whose sender an earlier one had found, and left there; or nenabled */
+	uint32_t found;
 	bool tries;
-	bool used;         /* the thread has input from the channel */
 	uint32_t nobjects; /* of the run, before it */
-	uint32_t coming;   /* of its thread to the channel; NOT_TAKEN: it did not input */
+	uint32_t before;   /* comings before its event, ... */
+	char *event;       /* ... in which it has found a sender, or none; NULL: it did not input */
+	char *place;       /* of that; or NULL */
 } Taken;
 
 /* The threads that come to a channel. */
@@ -25,16 +28,29 @@ typedef struct ChannelComings {
 	uint32_t n;
 } ChannelComings;
 
+/* A thread's channels that it has taken, and from which it has not input. */
+typedef struct Untouched {
+	Addr *channel; /* [n] */
+	uint32_t n;
+	uint32_t last; /* its alternative that has taken one of them last, or NOT_TAKEN */
+} Untouched;
+
 struct TakenList {
 	Taken *taken;  /* [n] */
 	uint32_t n;
-	uint32_t *last; /* [nthreads] the last one of each thread, or NOT_TAKEN */
+	Untouched *thread; /* [nthreads] */
 	uint32_t nthreads;
 	Coming *coming; /* [ncomings] */
 	uint32_t ncomings;
 	ChannelComings *channel; /* [nchannels] by its object */
 	uint32_t nchannels;
 };
+
+static char *
+copy(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
 
 TakenList *
 taken_new(void)
@@ -45,35 +61,60 @@ taken_new(void)
 void
 taken_free(TakenList *l)
 {
-	for (uint32_t i = 0; i < l->n; i++)
+	for (uint32_t i = 0; i < l->n; i++) {
 		free(l->taken[i].enabled);
+		free(l->taken[i].event);
+		free(l->taken[i].place);
+	}
 	for (uint32_t i = 0; i < l->ncomings; i++) {
 		free(l->coming[i].event);
 		free(l->coming[i].place);
-		free(l->coming[i].found);
 	}
 	for (uint32_t i = 0; i < l->nchannels; i++)
 		free(l->channel[i].coming);
 	free(l->channel);
 	free(l->coming);
 	free(l->taken);
-	free(l->last);
+	for (uint32_t i = 0; i < l->nthreads; i++)
+		free(l->thread[i].channel);
+	free(l->thread);
 	free(l);
 }
 
-static uint32_t *
-last_of(TakenList *l, uint32_t thread)
+static Untouched *
+untouched_of(TakenList *l, uint32_t thread)
 {
 	for (; l->nthreads <= thread; l->nthreads++) {
-		l->last = list_more(l->last, l->nthreads, sizeof *l->last);
-		l->last[l->nthreads] = NOT_TAKEN;
+		l->thread = list_more(l->thread, l->nthreads, sizeof *l->thread);
+		l->thread[l->nthreads] = (Untouched){.last = NOT_TAKEN};
 	}
-	return &l->last[thread];
+	return &l->thread[thread];
 }
 
-void
+/* find_untouched: its number; or n. */
+static uint32_t
+find_untouched(const Untouched *u, Addr channel)
+{
+	uint32_t i = 0;
+
+	while (i < u->n && u->channel[i] != channel)
+		i++;
+	return i;
+}
+
+static void
+add_untouched(Untouched *u, Addr channel)
+{
+	if (find_untouched(u, channel) < u->n)
+		return;
+	u->channel = list_more(u->channel, u->n, sizeof *u->channel);
+	u->channel[u->n++] = channel;
+}
+
+uint32_t
 taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 {
+	Untouched *u = untouched_of(l, c->thread);
 	Taken *t;
 
 	l->taken = list_more(l->taken, l->n, sizeof *t);
@@ -84,23 +125,39 @@ taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects)
 		.enabled = xcalloc(c->nenabled + 1, sizeof *t->enabled),
 		.nenabled = c->nenabled,
 		.tries = c->tries,
-		.nobjects = nobjects,
-		.coming = NOT_TAKEN};
+		.nobjects = nobjects};
 	memcpy(t->enabled, c->enabled, c->nenabled * sizeof *t->enabled);
-	*last_of(l, c->thread) = c->number > 0 ? l->n : NOT_TAKEN;
-	l->n++;
+	while (t->found < t->nenabled && find_untouched(u, t->enabled[t->found]) == u->n)
+		t->found++;
+	if (c->number > 0)
+		add_untouched(u, c->channel);
+	u->last = c->number > 0 ? l->n : NOT_TAKEN;
+	return l->n++;
 }
 
 uint32_t
 taken_inputs(TakenList *l, uint32_t thread, Addr channel)
 {
-	uint32_t last = *last_of(l, thread);
-	Taken *t = last == NOT_TAKEN ? NULL : &l->taken[last];
+	Untouched *u = untouched_of(l, thread);
+	uint32_t i = find_untouched(u, channel), last = u->last;
 
-	if (!t || t->used || t->channel != channel)
+	if (i == u->n)
 		return NOT_TAKEN;
-	t->used = true;
+	u->channel[i] = u->channel[--u->n];
+	if (last == NOT_TAKEN || l->taken[last].channel != channel)
+		return NOT_TAKEN;
+	u->last = NOT_TAKEN;
 	return last;
+}
+
+void
+taken_missed(TakenList *l, uint32_t number, char *event, char *place)
+{
+	Taken *t = &l->taken[number];
+
+	t->before = l->ncomings;
+	t->event = event;
+	t->place = place;
 }
 
 static ChannelComings *
@@ -120,8 +177,13 @@ taken_comes(TakenList *l, const Coming *c)
 
 	at->coming = list_more(at->coming, at->n, sizeof *at->coming);
 	at->coming[at->n++] = l->ncomings;
-	if (c->number != NOT_TAKEN)
-		l->taken[c->number].coming = l->ncomings;
+	if (c->number != NOT_TAKEN) {
+		Taken *t = &l->taken[c->number];
+
+		t->before = l->ncomings;
+		t->event = c->found;
+		t->place = copy(c->place);
+	}
 	l->coming = list_more(l->coming, l->ncomings, sizeof *c);
 	l->coming[l->ncomings++] = *c;
 }
@@ -157,24 +219,18 @@ partner_of(const TakenList *l, uint32_t channel, uint32_t thread, uint32_t befor
 	return p;
 }
 
-static char *
-copy(const char *s)
-{
-	return s ? xstrdup(s) : NULL;
-}
-
-/* add_alternative: other: what it could have taken; a NULL coming: none of the channels. */
+/* add_alternative: got: NULL: none; other: what it could have taken; a NULL coming: none. */
 static void
-add_alternative(SemMessages *m, const Coming *taken, const Coming *got, const Partner *other)
+add_alternative(SemMessages *m, const Taken *t, const Coming *got, const Partner *other)
 {
 	const Coming *c = other->coming;
 
 	m->alternative = list_more(m->alternative, m->nalternatives, sizeof *m->alternative);
-	m->alternative[m->nalternatives++] = (SemAlternative){.receive = copy(taken->found),
-		.received_at = copy(taken->place),
-		.got = copy(got->event),
-		.got_from = copy(got->place),
-		.send = c ? copy(c->event) : NULL,
+	m->alternative[m->nalternatives++] = (SemAlternative){.receive = xstrdup(t->event),
+		.received_at = copy(t->place),
+		.got = got ? xstrdup(got->event) : NULL,
+		.got_from = got ? copy(got->place) : NULL,
+		.send = c ? xstrdup(c->event) : NULL,
 		.sent_at = c ? copy(c->place) : NULL,
 		.several = other->several};
 }
@@ -196,18 +252,22 @@ taken_alternatives(const TakenList *l, SemMessages *m,
 {
 	for (uint32_t i = 0; i < l->n; i++) {
 		const Taken *t = &l->taken[i];
-		const Coming *c = t->coming == NOT_TAKEN ? NULL : &l->coming[t->coming];
-		Partner got = c ? partner_of(l, c->channel, t->thread, t->coming) : (Partner){0};
+		const Coming *got = NULL;
 
-		for (uint32_t k = 0; got.coming && k < t->nenabled; k++) {
+		if (!t->event)
+			continue;
+		if (t->channel != 0)
+			got = partner_of(l, object_at(context, t->node, t->channel, t->nobjects),
+				t->thread, t->before).coming;
+		for (uint32_t k = 0; k < t->nenabled && k <= t->found; k++) {
 			Partner p = partner_of(l, object_at(context, t->node, t->enabled[k],
-				t->nobjects), t->thread, t->coming);
+				t->nobjects), t->thread, t->before);
 
 			if (t->enabled[k] != t->channel && is_first(t, k) && p.coming
 				&& !p.coming->input)
-				add_alternative(m, c, got.coming, &p);
+				add_alternative(m, t, got, &p);
 		}
-		if (got.coming && t->tries)
-			add_alternative(m, c, got.coming, &(Partner){0});
+		if (t->channel != 0 && t->tries && t->found == t->nenabled)
+			add_alternative(m, t, got, &(Partner){0});
 	}
 }

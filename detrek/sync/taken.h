@@ -14,8 +14,13 @@ typedef struct TakenList TakenList;
 TakenList *taken_new(void);
 void taken_free(TakenList *l);
 
-/* taken_chose: an alternative has taken a channel in memory; nobjects: those of the run so far. */
-void taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
+/*
+ * taken_chose: an alternative has taken a channel in memory, or none; nobjects: those of the run so
+ * far. Returns its number.
+ */
+uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
+/* taken_missed: an alternative has taken none, in that event; place: or NULL. Both are the list's. */
+void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
 /*
  * taken_inputs: a thread meets another one at a channel. Returns the number of the alternative by
  * which it has found it there, or NOT_TAKEN.
@@ -31,7 +36,7 @@ typedef struct Coming {
 	char *event;      /* the name of its event; the list's, like the next one */
 	char *place;      /* or NULL */
 	uint32_t number;  /* of the alternative by which it has found the other one, or NOT_TAKEN */
-	char *found;      /* then the event in which it has */
+	char *found;      /* then the event in which it has, which is the list's, too */
 } Coming;
 
 void taken_comes(TakenList *l, const Coming *c);

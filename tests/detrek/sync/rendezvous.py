@@ -19,6 +19,8 @@ FRAME = r"""
 #include <stdio.h>
 #include <t800.h>
 
+enum { NONE = 9, SEEN = 5 };
+
 static Semaphore s[2];
 static Channel c[3];
 static int took[4][20], ntook[4];
@@ -44,7 +46,21 @@ either(int me, int a, int b)
 	alt_channels(&both[!k], 1);
 	channel_in_word(both[!k]);
 }
+
+/* glance: see first whether one of them has a sender. */
+static void
+glance(int me, int a, int b)
+{
+	Channel *const both[] = {&c[a], &c[b]};
+
+	int k = alt_channels_skip(both, 2);
+
+	took[me][ntook[me]++] = k < 0 ? NONE : SEEN + (k ? b : a);
+	either(me, a, b);
+}
 """
+
+NONE, SEEN = 9, 5
 
 
 def program(r):
@@ -58,7 +74,7 @@ def program(r):
             x, y, a = r.choice(shared)
             for c in (x, y):
                 ops[sum(ends[c]) - a].append(("out", c))
-            ops[a].append(("either", (x, y)))
+            ops[a].append((r.choice(("either", "either", "glance")), (x, y)))
         elif r.random() < 0.4:
             c = r.randrange(len(ends))
             a, b = r.sample(ends[c], 2)
@@ -74,10 +90,10 @@ def program(r):
 
 def text(r, ops):
     call_of = {"out": "channel_out_word(&c[%d], 0);", "in": "channel_in_word(&c[%d]);", "wait": "sem_wait(&s[%d]);",
-               "signal": "sem_signal(&s[%d]);", "either": "either(%d, %d, %d);"}
+               "signal": "sem_signal(&s[%d]);", "either": "either(%d, %d, %d);", "glance": "glance(%d, %d, %d);"}
     out, n = FRAME, len(ops)
     for i, o in enumerate(ops):
-        lines = "".join(f"\twork({r.choice([1, 50, 300, 900])}); {call_of[k] % ((i, *x) if k == 'either' else x)}\n" for k, x in o)
+        lines = "".join(f"\twork({r.choice([1, 50, 300, 900])}); {call_of[k] % ((i, *x) if k in ('either', 'glance') else x)}\n" for k, x in o)
         out += f"\nstatic void\nf{i}(void *x)\n{{\n\t(void)x;\n{lines}}}\n"
     out += f"\nint\nmain(void)\n{{\n\tThread *t[{n}];\n\n\tfor (int i = 0; i < 2; i++)\n\t\tsem_init(&s[i], 0);\n"
     out += "\tfor (int i = 0; i < 3; i++)\n\t\tchannel_init(&c[i]);\n"
@@ -95,10 +111,14 @@ def events_of(ops, took):
     for o, taken in zip(ops, took):
         events.append([])
         for k, x in o:
-            if k == "either":
+            if k in ("either", "glance"):
+                seen = taken.pop(0) if k == "glance" else NONE
+                if k == "glance" and seen == NONE:
+                    events[-1].append(("none", x))
                 a = taken.pop(0)
-                for c in (a, sum(x) - a):
-                    events[-1] += [("found", c), ("arrive", c)]
+                b = sum(x) - a
+                # who was seen is there: no channel after that one is taken
+                events[-1] += [("found", a, seen != SEEN + x[0] or b == x[0]), ("arrive", a), ("found", b, False), ("arrive", b)]
             else:
                 events[-1] += [("arrive", x), ("met", x)] if k in ("in", "out") else [(k, x)]
     return events
@@ -110,7 +130,7 @@ def steps(events, state):
     for t, d in enumerate(done):
         if d == len(events[t]):
             continue
-        kind, x = events[t][d]
+        kind, x = events[t][d][:2]
         now = list(value)
         if kind == "found":
             mine = events[t][:d].count(("arrive", x))
@@ -149,7 +169,7 @@ def explore(events):
 
 def uses(ops, c):
     """How a thread uses a channel: True for an output."""
-    return [k == "out" for k, x in ops if k in ("in", "out") and x == c or k == "either" and c in x]
+    return [k == "out" for k, x in ops if k in ("in", "out") and x == c or k in ("either", "glance") and c in x]
 
 
 def others(ops, events):
@@ -159,9 +179,9 @@ def others(ops, events):
     while todo:
         state = todo.pop()
         for t, d in enumerate(state[0]):
-            # an alternative is found, arrive, found, arrive; at its first event both channels are enabled
-            if events[t][d:d + 1] and events[t][d][0] == "found" and sum(k == "found" for k, _ in events[t][:d]) % 2 == 0:
-                c = events[t][d + 2][1]
+            kind, x, *other = events[t][d] if d < len(events[t]) else (None, None)
+            # an alternative is found, arrive, found, arrive; at its first event it could find the other channel
+            for c in x if kind == "none" else (events[t][d + 2][1],) if kind == "found" and other[0] else ():
                 mine = events[t][:d].count(("arrive", c))
                 for u in range(len(events)):
                     arrivals = [i for i, e in enumerate(events[u]) if e == ("arrive", c)]
@@ -207,7 +227,7 @@ def reverse(seed, e, f):
 def told():
     """The alternatives that `order` says could have taken another channel, and the arrivals there."""
     _, out, _ = call(trellis, "order", f"{tmp}/rec")
-    return set(re.findall(r"^race (\S+) \(\S+\) got \S+ \(\S+\), could get (\S+) \(\S+\)$", out, re.M))
+    return set(re.findall(r"^race (\S+) \(\S+\) got (?:none|\S+ \(\S+\)), could get (\S+) \(\S+\)$", out, re.M))
 
 
 def take(seed, receive, send):
