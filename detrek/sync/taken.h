@@ -19,7 +19,7 @@ void taken_free(TakenList *l);
  * far. Returns its number.
  */
 uint32_t taken_chose(TakenList *l, const ChannelChoice *c, uint32_t nobjects);
-/* taken_missed: an alternative has taken none, in that event; place: or NULL. Both are the list's. */
+/* taken_missed: one has taken none, in that event; place: or NULL. Both are the list's. */
 void taken_missed(TakenList *l, uint32_t number, char *event, char *place);
 /*
  * taken_inputs: a thread meets another one at a channel. Returns the number of the alternative by
