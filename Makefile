@@ -171,7 +171,7 @@ clean:
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
 .PHONY: all arm64 bench check check-long check-quick check-rest clean deb demo deps deps-arm64 \
-        dist install pictures test uninstall
+        dist install pictures test uninstall vsix
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
 -include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

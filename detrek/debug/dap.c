@@ -518,6 +518,7 @@ begin_session(Dap *d)
 static void
 begin_again(Dap *d)
 {
+	dap_continued(d, dap_thread_id(d->s, d->s->node, d->s->number));
 	session_branch(d->s, d->s->lines[0].name);
 	if (!session_goto(d->s, d->beginning))
 		session_fail(d->s, "the run has no beginning any more");

@@ -16,13 +16,16 @@ tell_moved(Dap *d, Place before, int64_t thread)
 {
 	Session *s = d->s;
 	Place now = past_place(s->past);
+	bool moved = now.node != before.node || now.count != before.count
+		|| now.time != before.time;
 
-	if (now.node != before.node || now.count != before.count || now.time != before.time
-		|| dap_thread_id(s, s->node, s->number) != thread)
+	if (moved)
+		dap_continued(d, thread);
+	if (moved || dap_thread_id(s, s->node, s->number) != thread)
 		dap_stopped(d, "goto");
 }
 
-/* output_of: what a function of the session prints; NULL: it has failed, as the message explains. */
+/* output_of: what a function of the session prints; NULL: it has failed. */
 static json_t *
 output_of(Dap *d, bool (*run)(Session *s, const char *text), const char *text)
 {

@@ -358,6 +358,13 @@ dap_stopped(Dap *d, const char *reason)
 	dap_event(d, "stopped", body);
 }
 
+void
+dap_continued(Dap *d, int64_t thread)
+{
+	dap_event(d, "continued", json_pack("{s:I, s:b}", "threadId", (json_int_t)thread,
+		"allThreadsContinued", 1));
+}
+
 /* ---- moving: the answer is sent first ---- */
 
 static void
