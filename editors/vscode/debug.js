@@ -19,12 +19,11 @@ const configurations = {
 
 const adapters = {
 	async createDebugAdapterDescriptor(session) {
-		const program = trellis.program();
-		const { status } = await trellis.execute(['--version']);
+		const { status, stderr } = await trellis.execute(['--version']);
 
 		if (status !== 0)
-			throw new Error(`Cannot run '${program}': set trellis.path to the program trellis.`);
-		return new vscode.DebugAdapterExecutable(program, ['debug', '--dap'], { cwd: session.workspaceFolder?.uri.fsPath });
+			throw new Error(stderr);
+		return new vscode.DebugAdapterExecutable(trellis.program(), ['debug', '--dap'], { cwd: session.workspaceFolder?.uri.fsPath });
 	},
 };
 

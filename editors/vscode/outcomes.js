@@ -24,7 +24,9 @@ async function showOutcomes(uri) {
 
 	if (!fs.existsSync(directory))
 		await run.execute(`outcomes ${base}`, ['outcomes', '--output', directory, file], dir);
-	const picked = fs.existsSync(path.join(directory, 'outcomes')) && await pick(directory);
+	if (!fs.existsSync(path.join(directory, 'outcomes')))
+		throw new Error(`There are no outcomes of ${base}: the terminal says why.`);
+	const picked = await pick(directory);
 
 	if (picked)
 		await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)),

@@ -35,10 +35,12 @@ async function runAndRecord(uri) {
 	const { dir, base, name } = path.parse(file);
 	const recording = path.join(dir, `${name}.rec`);
 	const status = await exports.execute(`run ${base}`, ['run', '--record', recording, file], dir);
-	const failed = status !== 0;
 
 	if (status === undefined)
 		return;
+	if (status === 2)
+		throw new Error(`${base} was not run: the terminal says why.`);
+	const failed = status !== 0;
 	const debug = failed ? 'Look at the Failure' : 'Debug';
 	const answer = await vscode.window.showInformationMessage(`${base} has ${failed ? 'failed' : 'ended'}; the run is recorded in ${name}.rec.`, debug);
 

@@ -4,10 +4,14 @@ const vscode = require('vscode');
 
 exports.program = () => vscode.workspace.getConfiguration('trellis').get('path');
 
-// execute: run the program; resolves to { status, stdout, stderr }. status is -1 if it cannot be run.
+// execute: run the program; resolves to { status, stdout, stderr }. status is -1 if it cannot be run; stderr explains that.
 exports.execute = (args, directory) => new Promise(resolve =>
-	execFile(exports.program(), args, { cwd: directory }, (error, stdout, stderr) => resolve({
-		status: !error ? 0 : typeof error.code === 'number' ? error.code : -1, stdout, stderr: stderr || (error ? error.message : '') })));
+	execFile(exports.program(), args, { cwd: directory }, (error, stdout, stderr) => {
+		if (error && typeof error.code !== 'number')
+			resolve({ status: -1, stdout, stderr: `Cannot run '${exports.program()}': set trellis.path to the program trellis.` });
+		else
+			resolve({ status: error ? error.code : 0, stdout, stderr });
+	}));
 
 // session: the debugging session that the user looks at, if it is one of ours.
 exports.session = () => {
