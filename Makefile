@@ -10,8 +10,8 @@ VERSION := $(shell sed -n '1s/.*(\(.*\)).*/\1/p' debian/changelog)
 PACKAGES = binutils chromium clang csmith debhelper fonts-dejavu-core gcc gdb gtkwave \
            libclang-rt-14-dev libcmocka-dev libcsmith-dev libdw-dev libedit-dev libelf-dev \
            libjansson-dev libopenmpi-dev libotf2-trace-dev libsdl2-dev libsdl2-image-dev \
-           libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian llvm-dev make man-db openmpi-bin \
-           otf2-tools perl pkg-config python3
+           libsdl2-ttf-dev libxxhash-dev libzstd-dev lintian llvm-dev make man-db neovim \
+           openmpi-bin otf2-tools perl pkg-config python3
 
 include mk/optional.mk
 
@@ -171,7 +171,7 @@ clean:
 # A target whose recipe fails is incomplete.
 .DELETE_ON_ERROR:
 .PHONY: all arm64 bench check check-long check-quick check-rest clean deb demo deps deps-arm64 \
-        dist install pictures test uninstall
+        dist install pictures test uninstall vsix
 .SECONDARY:
 -include $(OBJECTS:.o=.d) $(UNIT:%=$B/tests/%.d) $(UNIT:%=$B/san/tests/%.d) $(FUZZ:%=$B/fuzz/%.d)
 -include $B/stencils.d $(TSAN_SRC:%.c=$B/tsan/%.d) $(TSAN_T:%=$B/tsan/tests/%.d)

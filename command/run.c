@@ -13,6 +13,7 @@ enum {
 	OPT_NATIVE,
 	OPT_PATIENCE,
 	OPT_JSON,
+	OPT_CHECK,
 	OPT_MAKE,
 	OPT_GRAPH,
 	OPT_BREAK,
@@ -53,6 +54,7 @@ set_option(RunOptions *o, int id, const char *argument)
 		o->json = argument;
 		break;
 	case 'm': monitor_option(o, argument); break;
+	case OPT_CHECK: o->check_only = true; break;
 	case OPT_MAKE: o->make_only = true; break;
 	case OPT_GRAPH: o->graph = argument; break;
 	case OPT_BREAK: o->brk = argument; break;
@@ -79,6 +81,8 @@ check_options(const RunOptions *o)
 		fatal("--break cannot be combined with --break-outside or --native");
 	if (!o->brk && (o->hits || o->only || o->monotonic))
 		fatal("--break-hits, --break-only and --monotonic need --break");
+	if (o->check_only && (o->machine.debug || o->machine.record || o->make_only || o->native))
+		fatal("--check cannot be combined with --debug, --make, --native or --record");
 	if (o->make_only && !o->build)
 		fatal("--make needs a directory for the programs: add --build DIR");
 }
@@ -123,8 +127,10 @@ run_main(int argc, char **argv)
 		view_start(argc, words);
 	if (o.native && o.machine.faults.n > 0)
 		fatal("--fault and --native cannot be combined");
-	if (!o.native && !o.make_only && !o.graph)
+	if (!o.native && !o.check_only && !o.make_only && !o.graph)
 		machine_record_default(&o.machine, o.vms);
+	if (o.check_only && programs_input(o.vms))
+		fatal("--check %s: only .vms files are checked", o.vms);
 	status = programs_input(o.vms) ? run_programs(&o) : run_with(&o, NULL);
 	if (status != 0)
 		machine_tell_recorded(&o.machine);
@@ -157,6 +163,7 @@ static const Option options[] = {
 		"what this costs"},
 	{OPT_GRAPH, "graph", "FILE",
 		"only write the graph of the processes' messages, for trellis simul"},
+	{OPT_CHECK, "check", NULL, "only check the .vms file, and that its files are there"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
 	{OPT_NATIVE, "native", NULL,
 		"compile for this host and run the functions there, without a simulation"},

@@ -1,4 +1,4 @@
-# make install, uninstall, dist, deb.
+# make install, uninstall, vsix, dist, deb.
 
 BIN   = $(DESTDIR)$(PREFIX)/bin
 LIB   = $(DESTDIR)$(PREFIX)/lib/trellis
@@ -33,6 +33,8 @@ install: all
 	install -m 644 $(BOOT) "$(SHARE)/trellis/programs"
 	[ -z "$(MESSAGES)" ] || \
 		install -m 644 $(MESSAGES) "$(SHARE)/trellis/programs/messages"
+	find editors/vscode -type f -printf '%P\n' | while read f; do \
+		install -D -m 644 "editors/vscode/$$f" "$(SHARE)/trellis/vscode/$$f" || exit 1; done
 	mkdir -p "$(BASH_DIR)" "$(ZSH_DIR)" "$(FISH_DIR)"
 	$B/trellis completion bash > "$(BASH_DIR)/trellis"
 	for n in $(NAMES); do ln -sf trellis "$(BASH_DIR)/$$n" || exit 1; done
@@ -52,6 +54,14 @@ uninstall:
 	for n in trellis $(NAMES); do rm -f "$(BASH_DIR)/$$n"; done
 	rm -f "$(ZSH_DIR)/_trellis" "$(FISH_DIR)/trellis.fish"
 	rm -f "$(SHARE)/$(ICON)" "$(SHARE)/applications/trellis.desktop"
+
+# The extension of VS Code as a package: npm's @vscode/vsce.
+vsix: $B/trellis-$(VERSION).vsix
+
+$B/trellis-$(VERSION).vsix: $(shell find editors/vscode -type f)
+	@mkdir -p $(@D)
+	cd editors/vscode && vsce package --no-dependencies --skip-license \
+		--allow-missing-repository -o $(abspath $@)
 
 # The source of what is committed; and the Debian packages of it, made in a copy of their own.
 NAME = trellis-$(VERSION)

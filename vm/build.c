@@ -386,17 +386,24 @@ check_linked(const Build *b, BuildStep *s, uint32_t roles, const char *program)
 	buf_free(&s->messages);
 }
 
+/* home_of: the directory of a .vms file. */
+static const char *
+home_of(Arena *a, const Vms *v)
+{
+	const char *slash = strrchr(v->file, '/');
+
+	return slash ? arena_strndup(a, v->file, slash - v->file) : ".";
+}
+
 static Build
 build_begin(Arena *a, const Vms *v, const char *dir)
 {
-	const char *slash = strrchr(v->file, '/');
-	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir()};
+	Build b = {.arena = a, .v = v, .dir = dir, .node = node_dir(), .home = home_of(a, v)};
 
 	if (!b.node)
 		fatal("the nodes' libraries are missing: trellis was built without its C compiler, "
 			"which "
 				"needs LLVM (Debian: llvm-dev)");
-	b.home = slash ? arena_strndup(a, v->file, slash - v->file) : ".";
 	b.compiler = program_beside("trellis-cc");
 	return b;
 }
@@ -427,6 +434,15 @@ build_unlock(int lock)
 {
 	if (lock >= 0)
 		close(lock);
+}
+
+void
+build_check(Arena *a, const Vms *v)
+{
+	Build b = {.arena = a, .v = v, .home = home_of(a, v)};
+	Sources all = sources_of(&b, MASTER_ROLES | SLAVE_ROLES);
+
+	check_there(&b, &all);
 }
 
 Programs

@@ -86,6 +86,9 @@ typedef struct BuildBreak {
 	const char *master, *slave; /* the tables of each program */
 } BuildBreak;
 
+/* build_check: a file of the .vms file that is missing is fatal. */
+void build_check(Arena *a, const Vms *v);
+
 /*
  * build_programs: compile and link whatever has changed. If a file does not compile, or a function
  * is missing, this is fatal: the compiler's messages are printed, then how they relate to the .vms

@@ -202,11 +202,23 @@ run_give_up(void)
 	exit(EXIT_FOUND);
 }
 
+static int
+run_application(App *a, RunSummary *summary)
+{
+	int status;
+
+	a->requests = requests_open(a->o.machine.requests);
+	interrupt_catch(NULL);
+	status = a->o.native ? run_native(a) : run_machine(a, summary);
+	requests_close(a->requests, a->o.machine.requests);
+	return status;
+}
+
 int
 run_with(const RunOptions *o, RunSummary *summary)
 {
 	App a = {.o = *o};
-	int status;
+	int status = 0;
 
 	read_vms(&a);
 	if (o->graph) {
@@ -215,10 +227,10 @@ run_with(const RunOptions *o, RunSummary *summary)
 	}
 	monitor_check(&a.o, &a.v);
 	read_tree(&a);
-	a.requests = requests_open(a.o.machine.requests);
-	interrupt_catch(NULL);
-	status = a.o.native ? run_native(&a) : run_machine(&a, summary);
-	requests_close(a.requests, a.o.machine.requests);
+	if (o->check_only)
+		build_check(&a.arena, a.written);
+	else
+		status = run_application(&a, summary);
 	free(a.tree_file);
 	arena_free(&a.arena);
 	buf_free(&a.text);

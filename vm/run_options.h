@@ -47,7 +47,7 @@ typedef struct RunOptions {
 	const char *json;   /* file for the figures of the nodes; NULL for none */
 	char **words;       /* the command line, nwords words; stored in the recording */
 	int nwords;
-	bool native, verbose, make_only, all;
+	bool native, verbose, check_only, make_only, all;
 	bool locked;         /* the caller holds the lock of the build directory */
 	bool read_only;      /* the application may not change files */
 	MonitorWay monitor;

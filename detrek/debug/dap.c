@@ -5,6 +5,7 @@
  * reads them, so that a request to pause is noticed while the machine runs; everything else is done
  * sequentially.
  */
+#define _GNU_SOURCE /* fopencookie */
 #include "dap.h"
 
 #include <arpa/inet.h>
@@ -224,6 +225,25 @@ say_text(Dap *d, const char *text)
 	dap_output(d, "stderr", text, strlen(text));
 }
 
+static ssize_t
+write_console(void *dap, const char *text, size_t n)
+{
+	dap_output(dap, "console", text, n);
+	return n;
+}
+
+/* console_new: a stream whose lines the client shows. */
+static FILE *
+console_new(Dap *d)
+{
+	FILE *f = fopencookie(d, "w", (cookie_io_functions_t){.write = write_console});
+
+	if (!f)
+		fatal("cannot make a stream:");
+	setvbuf(f, NULL, _IOLBF, 0);
+	return f;
+}
+
 /* ---- arguments ---- */
 
 void
@@ -306,6 +326,8 @@ answer_initialize(Dap *d, const json_t *args)
 		"supportsExceptionInfoRequest",
 		"supportsSetVariable",
 		"supportsSetExpression",
+		"supportsLogPoints",
+		"supportsCompletionsRequest",
 	};
 	json_t *body = json_object();
 
@@ -313,11 +335,8 @@ answer_initialize(Dap *d, const json_t *args)
 	d->columns_from_0 = json_is_false(json_object_get(args, "columnsStartAt1"));
 	for (size_t i = 0; i < sizeof can / sizeof *can; i++)
 		json_object_set_new(body, can[i], json_true());
-	json_object_set_new(body, "exceptionBreakpointFilters",
-		json_pack("[{s:s, s:s, s:b}, {s:s, s:s, s:b}, {s:s, s:s, s:b}]", "filter", "error",
-			"label", "A process, kernel or node fails", "default", 1, "filter",
-			"stop", "label", "A node stops", "default", 1, "filter", "deadlock",
-			"label", "Deadlock", "default", 1));
+	json_object_set_new(body, "exceptionBreakpointFilters", dap_exception_filters());
+	json_object_set_new(body, "completionTriggerCharacters", json_pack("[s, s]", ".", ">"));
 	return body;
 }
 
@@ -429,6 +448,7 @@ open_past(Dap *d, const json_t *args)
 	s = debugged_session(&d->debugged, recorded);
 	memcpy(s->escape, old->escape, sizeof s->escape);
 	d->s = s;
+	s->out = d->console;
 	free(old);
 	catch_fatal(s);
 	d->stop_on_entry = dap_flag(args, "stopOnEntry");
@@ -439,7 +459,8 @@ open_past(Dap *d, const json_t *args)
 	debugged_kernel(d->s, NULL);
 	target_learn(d->s->target);
 	fatal_catch(NULL);
-	past_goto(d->s->past, task ? d->debugged.alone.from : place_at(past_beginning(d->s->past)));
+	d->beginning = task ? d->debugged.alone.from : place_at(past_beginning(d->s->past));
+	past_goto(d->s->past, d->beginning);
 	session_refresh(d->s);
 	d->after = tell_initialized;
 	return NULL;
@@ -493,6 +514,26 @@ begin_session(Dap *d)
 	d->after = NULL;
 }
 
+/* begin_again: as the session began, but the client's breakpoints are there. */
+static void
+begin_again(Dap *d)
+{
+	dap_continued(d, dap_thread_id(d->s, d->s->node, d->s->number));
+	session_branch(d->s, d->s->lines[0].name);
+	if (!session_goto(d->s, d->beginning))
+		session_fail(d->s, "the run has no beginning any more");
+	begin_session(d);
+}
+
+static json_t *
+answer_restart(Dap *d, const json_t *args)
+{
+	(void)args;
+	dap_session(d);
+	d->after = begin_again;
+	return NULL;
+}
+
 static json_t *
 configuration_done(Dap *d, const json_t *args)
 {
@@ -531,7 +572,7 @@ static const struct {
 	{"configurationDone", configuration_done},
 	{"disconnect", answer_disconnect},
 	{"terminate", answer_disconnect},
-	{"restart", dap_restart},
+	{"restart", answer_restart},
 	{"setBreakpoints", dap_set_breakpoints},
 	{"setFunctionBreakpoints", dap_set_function_breakpoints},
 	{"setInstructionBreakpoints", dap_set_instruction_breakpoints},
@@ -552,6 +593,10 @@ static const struct {
 	{"scopes", dap_scopes},
 	{"variables", dap_variables},
 	{"evaluate", dap_evaluate},
+	{"completions", dap_completions},
+	{"trellisWhy", dap_why},
+	{"trellisNodes", dap_nodes},
+	{"trellisProcesses", dap_processes},
 	{"source", dap_source},
 	{"disassemble", dap_disassemble},
 	{"readMemory", dap_read_memory},
@@ -672,6 +717,7 @@ dap_new(const char *what, int out)
 
 	*d = (Dap){.what = what, .out = out, .s = xcalloc(1, sizeof *d->s),
 		.sending = PTHREAD_MUTEX_INITIALIZER};
+	d->console = console_new(d);
 	return d;
 }
 
@@ -685,6 +731,7 @@ dap_free(Dap *d)
 		arena_free(&d->s->arena);
 		free(d->s);
 	}
+	fclose(d->console);
 	json_decref(d->launch);
 	arena_free(&d->stop);
 	free(d->outcome);

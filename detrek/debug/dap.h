@@ -24,8 +24,11 @@ typedef enum DapKind { DAP_LOCALS, DAP_ARGUMENTS, DAP_GLOBALS, DAP_REGISTERS, DA
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE: allocated in the arena `stop` */
+	Value value; /* DAP_VALUE: allocated in the arena `stop`, as is the next */
+	const char *expression; /* that denotes it in its frame; NULL: none does */
 } DapVariables;
+
+enum { DAP_STOPPED = 16 };
 
 typedef struct Dap {
 	Session *s;         /* NULL if nothing is being debugged yet */
@@ -33,6 +36,7 @@ typedef struct Dap {
 	const char *what;   /* from the command line; NULL if the client chooses */
 	char *outcome;      /* the recording of an outcome that the client chooses by its number */
 	int out;
+	FILE *console;      /* what the session prints */
 	pthread_mutex_t sending; /* `out` and `seq`: the run's output is sent by another thread */
 	int64_t seq;
 	struct DapInput *in;
@@ -43,9 +47,14 @@ typedef struct Dap {
 	bool goes_on;       /* the client leaves, and the run continues */
 	bool lines_from_0, columns_from_0;
 	bool ended;
+	Place beginning;    /* of the session: of the run, or of a task's function */
 	bool stop_on_entry;
 	bool attached;      /* to a recording: the session begins at the Error that ended it */
 	bool deadlock;      /* the client wants a deadlock reported as an exception */
+	/* the threads that are listed: those of a node, and those that have stopped last */
+	NodeId listed;
+	int64_t stopped[DAP_STOPPED]; /* 0: none */
+	uint32_t nstopped;  /* of the session */
 	Arena stop;         /* data that the numbers refer to */
 	DapFrame *frames;
 	uint32_t nframes, frames_cap;
@@ -55,7 +64,6 @@ typedef struct Dap {
 	void (*after)(struct Dap *d);
 	StepKind step;
 	bool over, backward;
-	Place to;
 	json_t *list;       /* part of the answer being made; released if that fails */
 } Dap;
 
@@ -99,6 +107,7 @@ void dap_end_output(Dap *d); /* send the rest of the run's output; later output 
 json_t *dap_set_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_function_breakpoints(Dap *d, const json_t *args);
 json_t *dap_set_instruction_breakpoints(Dap *d, const json_t *args);
+json_t *dap_exception_filters(void); /* the client's choice */
 json_t *dap_set_exception_breakpoints(Dap *d, const json_t *args);
 json_t *dap_data_breakpoint_info(Dap *d, const json_t *args);
 json_t *dap_set_data_breakpoints(Dap *d, const json_t *args);
@@ -111,17 +120,32 @@ json_t *dap_step_back(Dap *d, const json_t *args);
 json_t *dap_pause(Dap *d, const json_t *args);
 json_t *dap_goto_targets(Dap *d, const json_t *args);
 json_t *dap_goto(Dap *d, const json_t *args);
-json_t *dap_restart(Dap *d, const json_t *args);
+bool dap_is_deadlock(const Session *s); /* it is at the end of a run that ends so */
+/* dap_continued: for moves that clients have not asked for as such: they forget the last stop. */
+void dap_continued(Dap *d, int64_t thread);
 /* dap_stopped: send the event that the machine has stopped, with the reason. */
 void dap_stopped(Dap *d, const char *reason);
 
-/* ---- dap_show.c: requests that look ---- */
+/* ---- dap_nodes.c: nodes and their processes ---- */
 
 json_t *dap_threads(Dap *d, const json_t *args);
+json_t *dap_nodes(Dap *d, const json_t *args);
+json_t *dap_processes(Dap *d, const json_t *args);
+void dap_list_stopped(Dap *d); /* the machine has stopped: choose the threads to be listed */
+
+/* ---- dap_ask.c: questions ---- */
+
+json_t *dap_evaluate(Dap *d, const json_t *args);
+json_t *dap_completions(Dap *d, const json_t *args);
+json_t *dap_why(Dap *d, const json_t *args);
+
+/* ---- dap_show.c: requests that look ---- */
+
+json_t *text_json(const char *text, size_t n); /* arbitrary bytes as a string */
+json_t *buf_json(Buf *b);                      /* the same of a buffer, which is freed */
 json_t *dap_stack_trace(Dap *d, const json_t *args);
 json_t *dap_scopes(Dap *d, const json_t *args);
 json_t *dap_variables(Dap *d, const json_t *args);
-json_t *dap_evaluate(Dap *d, const json_t *args);
 json_t *dap_source(Dap *d, const json_t *args);
 json_t *dap_disassemble(Dap *d, const json_t *args);
 json_t *dap_read_memory(Dap *d, const json_t *args);
@@ -129,9 +153,9 @@ json_t *dap_exception_info(Dap *d, const json_t *args);
 
 /*
  * dap_put_value: put value, type and variablesReference into an object of the protocol; `key` is
- * the value's name.
+ * the value's name, and `expression` denotes it (NULL: none does).
  */
-void dap_put_value(Dap *d, json_t *out, const char *key, Value v);
+void dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression);
 /* dap_variables_of: the meaning of a request's variablesReference, in its frame. */
 DapVariables dap_variables_of(Dap *d, const json_t *args);
 /*
@@ -149,6 +173,7 @@ void dap_choose(Dap *d, int64_t thread);
 /* dap_thread_id: the client's number of a process, or of a node that has none. */
 enum { DAP_NO_PROCESS = 0 };
 int64_t dap_thread_id(const Session *s, NodeId n, uint32_t number);
+NodeId dap_thread_node(int64_t thread);
 /* dap_frame: select the frame with a client's number; 0: that of the selected process. */
 void dap_frame(Dap *d, int64_t id);
 void dap_forget(Dap *d); /* the machine has moved: all numbers become invalid */

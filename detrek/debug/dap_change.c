@@ -22,7 +22,7 @@ answer_changed(Dap *d, Value v)
 {
 	json_t *out = json_object();
 
-	dap_put_value(d, out, "value", v);
+	dap_put_value(d, out, "value", v, NULL);
 	return out;
 }
 

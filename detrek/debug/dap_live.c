@@ -210,7 +210,9 @@ run_session(Session *s)
 
 	free(d->s);
 	d->s = s;
+	s->out = d->console;
 	d->debugged.past = s->past;
+	d->beginning = place_at(past_beginning(s->past));
 	dap_add_folders(d, json_object_get(request, "arguments"));
 	dap_answer(d, request, true, NULL);
 	d->launch = NULL;

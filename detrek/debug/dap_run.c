@@ -14,12 +14,13 @@ drop_points(Session *s, const char *owner)
 			point_delete(s, s->points[i]);
 }
 
-/* take_conditions: read the conditions of a breakpoint from a request. */
+/* take_conditions: read the conditions of a breakpoint, and its text to log, from a request. */
 static void
 take_conditions(Dap *d, const json_t *one, Point *p)
 {
 	const char *condition = dap_string(d, one, "condition", ""),
-		*hits = dap_string(d, one, "hitCondition", "");
+		*hits = dap_string(d, one, "hitCondition", ""),
+		*log = dap_string(d, one, "logMessage", "");
 	uint64_t n;
 
 	if (*condition) {
@@ -30,6 +31,10 @@ take_conditions(Dap *d, const json_t *one, Point *p)
 		dap_fail(d, "the hit condition '%s' must be a number", hits);
 	if (*hits && n > 0)
 		p->ignore = n - 1;
+	if (*log) {
+		point_check_log(d->s, p, log);
+		p->log = xstrdup(log);
+	}
 }
 
 static json_t *
@@ -159,29 +164,77 @@ dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 	return json_pack("{s:o}", "breakpoints", out);
 }
 
+/* The client's filters of exceptions; a deadlock is no point, but the end of a run. */
+static const struct {
+	const char *filter, *label;
+	bool usual; /* on if the user does not choose */
+	PointKind kind;
+} filters[] = {
+	{"error", "A process, kernel or node fails", true, POINT_ERROR},
+	{"stop", "A node stops", true, POINT_STOP},
+	{"deadlock", "Deadlock", true, NPOINTKINDS},
+	{"unaligned", "A word is accessed at an unaligned address", false, POINT_UNALIGNED},
+};
+
+enum { NFILTERS = sizeof filters / sizeof *filters };
+
+json_t *
+dap_exception_filters(void)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < NFILTERS; i++)
+		json_array_append_new(list,
+			json_pack("{s:s, s:s, s:b}", "filter", filters[i].filter, "label",
+				filters[i].label, "default", filters[i].usual));
+	return list;
+}
+
+static void
+set_filter(Dap *d, const char *filter)
+{
+	size_t i = 0;
+
+	while (i < NFILTERS && (!filter || strcmp(filters[i].filter, filter) != 0))
+		i++;
+	if (i == NFILTERS)
+		dap_fail(d, "an exception filter is error, stop, deadlock or unaligned");
+	if (filters[i].kind == NPOINTKINDS)
+		d->deadlock = true;
+	else
+		point_new(d->s, filters[i].kind, filter)->owner = xstrdup("(exceptions)");
+}
+
 json_t *
 dap_set_exception_breakpoints(Dap *d, const json_t *args)
 {
-	Session *s = dap_session(d);
 	json_t *list = json_object_get(args, "filters"), *one;
 	size_t i;
 
-	drop_points(s, "(exceptions)");
+	drop_points(dap_session(d), "(exceptions)");
 	d->deadlock = false;
-	json_array_foreach(list, i, one) {
-		const char *filter = json_string_value(one);
-
-		if (!filter
-			|| (strcmp(filter, "error") != 0 && strcmp(filter, "stop") != 0
-				&& strcmp(filter, "deadlock") != 0))
-			dap_fail(d, "an exception filter is error, stop or deadlock");
-		if (strcmp(filter, "deadlock") == 0)
-			d->deadlock = true;
-		else
-			point_new(s, filter[0] == 'e' ? POINT_ERROR : POINT_STOP, filter)->owner =
-				xstrdup("(exceptions)");
-	}
+	json_array_foreach(list, i, one)
+		set_filter(d, json_string_value(one));
 	return NULL;
+}
+
+/* data_asked: the object of a request: a part of a value that the client has, or an expression. */
+static Value
+data_asked(Dap *d, const json_t *args, const char *name)
+{
+	DapVariables of;
+	Value v;
+
+	if (!json_object_get(args, "variablesReference")) {
+		dap_frame(d, dap_number(d, args, "frameId", 0));
+		return session_object(d->s, name);
+	}
+	of = dap_variables_of(d, args);
+	if (of.kind != DAP_VALUE)
+		return session_object(d->s, name);
+	if (!dap_part(d, of.value, name, &v))
+		dap_fail(d, "the value has no part '%s'", name);
+	return v;
 }
 
 json_t *
@@ -189,11 +242,9 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 {
 	Session *s = dap_session(d);
 	const char *name = dap_string(d, args, "name", NULL);
-	Value v;
+	Value v = data_asked(d, args, name);
 	char id[100];
 
-	dap_frame(d, dap_number(d, args, "frameId", 0));
-	v = session_object(s, name);
 	if (!v.object)
 		return json_pack(
 			"{s:n, s:s}", "dataId", "description", "it is not an object in memory");
@@ -237,6 +288,12 @@ dap_set_data_breakpoints(Dap *d, const json_t *args)
 
 /* ---- stops ---- */
 
+bool
+dap_is_deadlock(const Session *s)
+{
+	return s->event.reason == REASON_END && strncmp(s->event.text, "deadlock", 8) == 0;
+}
+
 static const char *
 reason_of(const Dap *d)
 {
@@ -256,8 +313,7 @@ reason_of(const Dap *d)
 	case REASON_STOPPED: return "exception";
 	case REASON_GOTO: return "goto";
 	case REASON_END:
-		return d->deadlock && strncmp(d->s->event.text, "deadlock", 8) == 0 ? "exception"
-			: "pause";
+		return d->deadlock && dap_is_deadlock(d->s) ? "exception" : "pause";
 	default: return "pause";
 	}
 }
@@ -284,6 +340,7 @@ dap_stopped(Dap *d, const char *reason)
 			s->has_thread ? s->number : DAP_NO_PROCESS));
 
 	dap_forget(d);
+	dap_list_stopped(d);
 	if (s->event.reason == REASON_POINT && point_find(s, s->event.point)->kind == POINT_EVENT)
 		json_object_set_new(body, "text", event_text_of(s));
 	else if (*s->event.text)
@@ -299,6 +356,13 @@ dap_stopped(Dap *d, const char *reason)
 		json_object_set_new(body, "hitBreakpointIds", json_pack("[I]",
 			(json_int_t)s->event.point));
 	dap_event(d, "stopped", body);
+}
+
+void
+dap_continued(Dap *d, int64_t thread)
+{
+	dap_event(d, "continued", json_pack("{s:I, s:b}", "threadId", (json_int_t)thread,
+		"allThreadsContinued", 1));
 }
 
 /* ---- moving: the answer is sent first ---- */
@@ -386,14 +450,6 @@ dap_pause(Dap *d, const json_t *args)
 
 /* ---- goto: the targets are times of the run ---- */
 
-static void
-arrive_at_place(Dap *d)
-{
-	if (!session_goto(d->s, d->to))
-		session_fail(d->s, "the run has no such place");
-	dap_stopped(d, "goto");
-}
-
 /*
  * dap_goto_targets: for a line: where it was last executed before now, and where it is executed
  * next.
@@ -458,14 +514,5 @@ dap_goto(Dap *d, const json_t *args)
 	point_locate(s, p->text, p);
 	d->backward = id % 2;
 	d->after = run_to_line;
-	return NULL;
-}
-
-json_t *
-dap_restart(Dap *d, const json_t *args)
-{
-	(void)args;
-	d->to = place_at(past_beginning(dap_session(d)->past));
-	d->after = arrive_at_place;
 	return NULL;
 }

@@ -5,6 +5,7 @@
 
 #include "sim/node/node_words.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,12 @@ dap_thread_id(const Session *s, NodeId n, uint32_t number)
 {
 	(void)s;
 	return ((int64_t)n + 1) << NODE_SHIFT | (number & 0xFFFF);
+}
+
+NodeId
+dap_thread_node(int64_t thread)
+{
+	return (thread >> NODE_SHIFT) - 1;
 }
 
 void
@@ -76,19 +83,19 @@ dap_frame(Dap *d, int64_t id)
 }
 
 static int64_t
-variables_reference(Dap *d, DapKind kind, Value v)
+variables_reference(Dap *d, DapKind kind, Value v, const char *expression)
 {
 	if (d->nvariables == d->variables_cap) {
 		d->variables_cap = d->variables_cap ? 2 * d->variables_cap : 64;
 		d->variables = xrealloc(d->variables, d->variables_cap * sizeof *d->variables);
 	}
 	d->variables[d->nvariables++] = (DapVariables){
-		kind, {d->s->node, d->s->number, d->s->frame}, v};
+		kind, {d->s->node, d->s->number, d->s->frame}, v,
+		expression ? arena_strndup(&d->stop, expression, strlen(expression)) : NULL};
 	return d->nvariables;
 }
 
-/* text_json: arbitrary bytes as a string. */
-static json_t *
+json_t *
 text_json(const char *text, size_t n)
 {
 	json_t *s = json_stringn(text, n);
@@ -103,7 +110,7 @@ text_json(const char *text, size_t n)
 	return s;
 }
 
-static json_t *
+json_t *
 buf_json(Buf *b)
 {
 	json_t *s = text_json((char *)b->data, b->len);
@@ -112,49 +119,7 @@ buf_json(Buf *b)
 	return s;
 }
 
-/* ---- threads and frames ---- */
-
-/*
- * no_process_json: the chosen node, as a thread: clients let the user go on only from a thread, and
- * at the beginning of a run there is none.
- */
-static json_t *
-no_process_json(Session *s)
-{
-	Buf name = {0};
-
-	put_no_process(s, &name);
-	return json_pack("{s:I, s:o}", "id",
-		(json_int_t)dap_thread_id(s, s->node, DAP_NO_PROCESS), "name", buf_json(&name));
-}
-
-json_t *
-dap_threads(Dap *d, const json_t *args)
-{
-	Session *s = dap_session(d);
-	json_t *out = dap_list(d);
-
-	(void)args;
-	if (!s->has_thread)
-		json_array_append_new(out, no_process_json(s));
-	for (uint32_t i = 0; i < s->w->nnodes; i++) {
-		NodeId n = target_node(s->target, i) == NOWHERE ? i : target_node(s->target, i);
-		uint32_t count;
-		Thread *threads = target_threads(s->target, n, &count);
-
-		for (uint32_t k = 0; k < count; k++) {
-			Buf name = {0};
-
-			thread_name(s, &threads[k], &name);
-			json_array_append_new(out,
-				json_pack("{s:I, s:o}", "id",
-					(json_int_t)dap_thread_id(s, n, threads[k].number), "name",
-					buf_json(&name)));
-		}
-		free(threads);
-	}
-	return json_pack("{s:o}", "threads", out);
-}
+/* ---- frames ---- */
 
 static json_t *
 source_json(Dap *d, const char *file)
@@ -218,7 +183,8 @@ dap_scopes(Dap *d, const json_t *args)
 	for (size_t i = 0; i < sizeof scopes / sizeof *scopes; i++)
 		json_array_append_new(out,
 			json_pack("{s:s, s:I, s:b}", "name", scopes[i].name, "variablesReference",
-				(json_int_t)variables_reference(d, scopes[i].kind, (Value){0}),
+				(json_int_t)variables_reference(
+					d, scopes[i].kind, (Value){0}, NULL),
 				"expensive", scopes[i].expensive));
 	return json_pack("{s:o}", "scopes", out);
 }
@@ -258,7 +224,7 @@ keep_value(Dap *d, Value v)
 }
 
 void
-dap_put_value(Dap *d, json_t *out, const char *key, Value v)
+dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression)
 {
 	Session *s = d->s;
 	Scope scope = session_scope(s);
@@ -276,7 +242,8 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v)
 	json_object_set_new(out, "type", buf_json(&type));
 	json_object_set_new(out, "variablesReference",
 		json_integer(has_parts(v.type)
-				     ? variables_reference(d, DAP_VALUE, keep_value(d, object))
+				     ? variables_reference(d, DAP_VALUE, keep_value(d, object),
+					     expression)
 				     : 0));
 	if (type_plain(v.type)->kind == TYPE_ARRAY)
 		json_object_set_new(out, "indexedVariables",
@@ -303,7 +270,7 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	Value v;
 
 	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
-		dap_put_value(d, one, "value", v);
+		dap_put_value(d, one, "value", v, expression);
 	} else {
 		const char *reason = strstr(error, "optimised away") ? "<optimised away>" : error;
 
@@ -313,12 +280,44 @@ add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 	json_array_append_new(list, one);
 }
 
+/* is_postfix: a text is a postfix expression, which may be followed by `.` and `[`. */
+static bool
+is_postfix(const char *e)
+{
+	while (isalnum((unsigned char)*e) || (*e && strchr("_.[]:$", *e)))
+		e++;
+	return *e == '\0';
+}
+
+/* part_expression: denote a part of what the expression `of` denotes; NULL: none denotes it. */
+static const char *
+part_expression(Dap *d, const char *of, const char *name)
+{
+	bool postfix = of && is_postfix(of);
+	Buf b = {0};
+	char *text;
+
+	if (!of || *name == '(')
+		return NULL;
+	buf_printf(&b, *name == '*' ? "*" : "");
+	buf_printf(&b, postfix ? "%s" : "(%s)", of);
+	if (*name != '*')
+		buf_printf(&b, *name == '[' ? "%s" : ".%s", name);
+	text = arena_strndup(&d->s->arena, (char *)b.data, b.len);
+	buf_free(&b);
+	return text;
+}
+
+/* add_part: add a part of a value that the expression `of` denotes. */
 static void
-add_part(Dap *d, json_t *list, const char *name, Value v)
+add_part(Dap *d, json_t *list, const char *of, const char *name, Value v)
 {
 	json_t *one = json_pack("{s:o}", "name", text_json(name, strlen(name)));
+	const char *expression = part_expression(d, of, name);
 
-	dap_put_value(d, one, "value", v);
+	if (expression)
+		json_object_set_new(one, "evaluateName", text_json(expression, strlen(expression)));
+	dap_put_value(d, one, "value", v, expression);
 	json_array_append_new(list, one);
 }
 
@@ -332,7 +331,7 @@ value_part(const Value *v, const Type *t, Word at)
 }
 
 static void
-add_members(Dap *d, json_t *list, const Value *v)
+add_members(Dap *d, json_t *list, const char *of, const Value *v)
 {
 	const Type *t = type_plain(v->type);
 
@@ -345,12 +344,12 @@ add_members(Dap *d, json_t *list, const Value *v)
 		part.bit = m->bit;
 		part.bits = m->bits;
 		if (!m->bits || v->object)
-			add_part(d, list, *m->name ? m->name : "(unnamed)", part);
+			add_part(d, list, of, *m->name ? m->name : "(unnamed)", part);
 	}
 }
 
 static void
-add_elements(Dap *d, json_t *list, const Value *v, int64_t from, int64_t count)
+add_elements(Dap *d, json_t *list, const char *of, const Value *v, int64_t from, int64_t count)
 {
 	const Type *t = type_plain(v->type);
 	Word size = type_plain(t->target)->size;
@@ -361,23 +360,23 @@ add_elements(Dap *d, json_t *list, const Value *v, int64_t from, int64_t count)
 		char name[24];
 
 		snprintf(name, sizeof name, "[%lld]", (long long)i);
-		add_part(d, list, name, value_part(v, t->target, i * size));
+		add_part(d, list, of, name, value_part(v, t->target, i * size));
 	}
 }
 
 static void
-add_parts(Dap *d, json_t *list, Value v, int64_t from, int64_t count)
+add_parts(Dap *d, json_t *list, const char *of, Value v, int64_t from, int64_t count)
 {
 	Scope scope = session_scope(d->s);
 	Names names = scope_names(&scope);
 	const Type *t = type_plain(v.type);
 
 	if (t->kind == TYPE_ARRAY)
-		add_elements(d, list, &v, from, count);
+		add_elements(d, list, of, &v, from, count);
 	else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
-		add_members(d, list, &v);
+		add_members(d, list, of, &v);
 	else if (value_read(&v, &d->s->arena, &names) && value_known(&v))
-		add_part(d, list, "*", value_of_object(t->target, value_number(&v)));
+		add_part(d, list, of, "*", value_of_object(t->target, value_number(&v)));
 }
 
 /* ---- scopes ---- */
@@ -488,72 +487,11 @@ dap_variables(Dap *d, const json_t *args)
 	case DAP_GLOBALS: add_globals(d, list); break;
 	case DAP_REGISTERS: add_registers(d, list); break;
 	case DAP_VALUE:
-		add_parts(d, list, v.value, dap_number(d, args, "start", 0),
+		add_parts(d, list, v.expression, v.value, dap_number(d, args, "start", 0),
 			dap_number(d, args, "count", 0));
 		break;
 	}
 	return json_pack("{s:o}", "variables", list);
-}
-
-/* run_command: run a command of the debugger; returns its output. */
-static json_t *
-run_command(Dap *d, const char *line, bool *good)
-{
-	Session *s = d->s;
-	Place before = past_place(s->past), now;
-	FILE *old = s->out;
-	char *text = NULL;
-	size_t n = 0;
-	json_t *out;
-	jmp_buf outer;
-
-	memcpy(outer, s->escape, sizeof outer);
-	s->out = open_memstream(&text, &n);
-	*good = session_command(s, line);
-	fclose(s->out);
-	s->out = old;
-	memcpy(s->escape, outer, sizeof outer);
-	out = text_json(text, n > 0 && text[n - 1] == '\n' ? n - 1 : n);
-	free(text);
-	now = past_place(s->past);
-	if (now.node != before.node || now.count != before.count || now.time != before.time)
-		dap_stopped(d, "goto");
-	return out;
-}
-
-json_t *
-dap_evaluate(Dap *d, const json_t *args)
-{
-	Session *s = dap_session(d);
-	const char *text = dap_string(d, args, "expression", NULL);
-	size_t word = strcspn(text, " \t/");
-	Scope scope;
-	Names names;
-	char error[EXPR_ERROR];
-	Expr *e;
-	Value v;
-	json_t *out;
-	bool good;
-
-	dap_frame(d, dap_number(d, args, "frameId", 0));
-	scope = session_scope(s);
-	names = scope_names(&scope);
-	e = expression_parse(&s->arena, text, &names, error);
-	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
-		out = json_object();
-		dap_put_value(d, out, "result", v);
-		return out;
-	}
-	if ((strcmp(dap_string(d, args, "context", ""), "repl") != 0
-		    && (word != 3 || strncmp(text, "why", word) != 0))
-		|| word == 0 || !debug_command_named(text, word))
-		session_fail(s, "%s", error);
-	out = json_pack(
-		"{s:o, s:i}", "result", run_command(d, text, &good), "variablesReference", 0);
-	if (good)
-		return out;
-	json_decref(out);
-	longjmp(s->escape, 1);
 }
 
 json_t *

@@ -11,13 +11,26 @@
 #include <string.h>
 #include <unistd.h>
 
-/* node_in_order: the nodes sorted by number. */
-static NodeId
+NodeId
 node_in_order(Session *s, uint32_t i)
 {
 	NodeId n = target_node(s->target, i);
 
 	return n == NOWHERE ? i : n;
+}
+
+void
+put_node_state(Session *s, NodeId n, Buf *out)
+{
+	const T800 *c = s->w->nodes[n];
+	NodeWords words;
+
+	buf_printf(out, "%s", c->stop != STOP_NONE ? stop_text(c->stop)
+		: c->idle ? "idle"
+		: c->priority == HIGH ? "runs at high priority"
+		: "runs");
+	if (node_words(c, &words) && words.task != 0)
+		buf_printf(out, ", task %u", words.task - 1);
 }
 
 static void
@@ -26,21 +39,13 @@ info_nodes(Session *s, const char *argument)
 	(void)argument;
 	for (uint32_t i = 0; i < s->w->nnodes; i++) {
 		NodeId n = node_in_order(s, i);
-		const T800 *c = s->w->nodes[n];
-		NodeWords words;
+		Buf state = {0};
 
 		fprintf(s->out, "%s %u\t%s\t", n == s->node ? "*" : " ",
 			target_number(s->target, n), s->w->topology->nodes[n].name);
-		if (c->stop != STOP_NONE)
-			fprintf(s->out, "%s", stop_text(c->stop));
-		else
-			fprintf(s->out, "%s",
-				c->idle                       ? "idle"
-					: c->priority == HIGH ? "runs at high priority"
-					: "runs");
-		if (node_words(c, &words) && words.task != 0)
-			fprintf(s->out, ", task %u", words.task - 1);
-		fprintf(s->out, ", %" PRIu64 " instructions\n", t800_count(c));
+		put_node_state(s, n, &state);
+		session_print(s, &state);
+		fprintf(s->out, ", %" PRIu64 " instructions\n", t800_count(s->w->nodes[n]));
 	}
 }
 
@@ -223,6 +228,8 @@ show_point(Session *s, const Point *p)
 			TARGET_NODE(s->target, p->node));
 	if (p->condition)
 		buf_printf(&b, ", if %s", p->condition);
+	if (p->log)
+		buf_printf(&b, ", only logs '%s'", p->log);
 	if (p->hits)
 		buf_printf(&b, ", hit %" PRIu64 " time%s", p->hits, p->hits == 1 ? "" : "s");
 	if (!p->enabled)

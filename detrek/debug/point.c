@@ -31,6 +31,7 @@ point_free(Point *p)
 {
 	free(p->text);
 	free(p->condition);
+	free(p->log);
 	free(p->owner);
 	commands_free(p);
 	free(p->life);

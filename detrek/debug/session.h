@@ -60,6 +60,7 @@ typedef struct Point {
 	Word nbytes;
 	char *text;         /* as typed */
 	char *condition;    /* NULL if none */
+	char *log;          /* printed at each hit, at which the run does not stop; NULL if none */
 	char *owner;        /* the DAP client's list that contains it; NULL if none */
 	char **commands;    /* [ncommands] to execute when it stops */
 	uint32_t ncommands;
@@ -300,6 +301,13 @@ void point_check_condition(Session *s, const Point *p, const char *text);
  */
 bool point_holds(Session *s, const Point *p, NodeId n, const Loaded *in);
 
+/* ---- log_point.c: breakpoints that print a text and do not stop ---- */
+
+/* point_check_log: as point_check_condition, for each expression in the text. */
+void point_check_log(Session *s, const Point *p, const char *text);
+/* point_log: print the text of the point where the network is, on s->out. */
+void point_log(Session *s, const Point *p);
+
 /* ---- task.c ---- */
 
 /*
@@ -473,8 +481,8 @@ Addr show_instruction_at(Session *s, Addr a, int64_t skip);
 void show_registers(Session *s);
 void show_time(Time t, Buf *out);
 void thread_name(Session *s, const Thread *t, Buf *out); /* "3.2 slave: compute_fn" */
-/* put_no_process: what is on the chosen node instead: "node n3: no process; the node ..." */
-void put_no_process(Session *s, Buf *out);
+/* put_no_process: what is on a node instead: "node n3: no process; the node ..." */
+void put_no_process(Session *s, NodeId n, Buf *out);
 
 /* ---- why.c ---- */
 
@@ -507,6 +515,8 @@ void session_reach(Session *s, const WhyOptions *o, const char *expression);
 /* ---- info.c ---- */
 
 void session_info(Session *s, const char *argument);
+NodeId node_in_order(Session *s, uint32_t i);            /* the nodes, sorted by number */
+void put_node_state(Session *s, NodeId n, Buf *out); /* "idle", "runs, task 3" */
 
 /* ---- command.c; commands are in command_*.c ---- */
 
@@ -538,6 +548,15 @@ bool commands_collect(Session *s, const char *line);
 bool commands_execute(Session *s); /* those of s->hit; false if one has failed */
 bool commands_silent(const Point *p); /* they begin with 'silent': the stop is not printed */
 void commands_free(Point *p);
+
+/* ---- complete.c ---- */
+
+/*
+ * session_complete: call back with all names that may follow the first `word` bytes of a line:
+ * commands, variables and functions, or members. A name may come more than once.
+ */
+void session_complete(Session *s, const char *line, size_t word,
+	void (*use)(void *to, const char *name), void *to);
 
 /* ---- terminal.c ---- */
 

@@ -57,11 +57,11 @@ thread_name(Session *s, const Thread *t, Buf *out)
 }
 
 void
-put_no_process(Session *s, Buf *out)
+put_no_process(Session *s, NodeId n, Buf *out)
 {
-	buf_printf(out, "node %s: no process", TARGET_NODE(s->target, s->node));
-	if (s->w->nodes[s->node]->stop != STOP_NONE)
-		buf_printf(out, "; the node %s", stop_text(s->w->nodes[s->node]->stop));
+	buf_printf(out, "node %s: no process", TARGET_NODE(s->target, n));
+	if (s->w->nodes[n]->stop != STOP_NONE)
+		buf_printf(out, "; the node %s", stop_text(s->w->nodes[n]->stop));
 }
 
 /* ---- frames ---- */
@@ -145,7 +145,7 @@ show_where(Session *s, bool source)
 	Buf b = {0};
 
 	if (!s->has_thread) {
-		put_no_process(s, &b);
+		put_no_process(s, s->node, &b);
 		buf_byte(&b, '\n');
 		session_print(s, &b);
 		return;

@@ -414,7 +414,7 @@ same_place(const Place *a, const Place *b)
 
 /*
  * select_event: the event at the place where the search ended; a step's end has the lowest
- * precedence.
+ * precedence. Those of points that are passed over have no reason any more.
  */
 static void
 select_event(Session *s, Place found)
@@ -422,6 +422,7 @@ select_event(Session *s, Place found)
 	s->event = (Event){.reason = REASON_NONE, .place = found};
 	for (uint32_t i = 0; i < s->nevents; i++)
 		if (same_place(&s->events[i].place, &found)
+			&& s->events[i].reason != REASON_NONE
 			&& s->event.reason != REASON_POINT)
 			s->event = s->events[i];
 	s->event.place = found;
@@ -449,19 +450,43 @@ event_missed(Session *s, Place from)
 	return true;
 }
 
-/* passed_over: count a hit point; true if its `ignore` count lets the run continue. */
+/* lets_pass: count a hit; true if the point ignores this one, or only logs it. */
 static bool
-passed_over(Session *s)
+lets_pass(Session *s, Point *p)
 {
-	Point *p = s->event.reason == REASON_POINT ? point_find(s, s->event.point) : NULL;
-
-	if (!p)
-		return false;
 	p->hits++;
-	if (p->ignore == 0)
-		return false;
-	p->ignore--;
-	return true;
+	if (p->ignore > 0) {
+		p->ignore--;
+		return true;
+	}
+	if (p->log)
+		point_log(s, p);
+	return p->log;
+}
+
+static void
+forget_point(Session *s, uint32_t point)
+{
+	for (uint32_t i = 0; i < s->nevents; i++)
+		if (s->events[i].reason == REASON_POINT && s->events[i].point == point)
+			s->events[i].reason = REASON_NONE;
+}
+
+/*
+ * passed_over: the points at the place where the search ended let the run continue, and no step
+ * ends there. Otherwise the event is one that does not.
+ */
+static bool
+passed_over(Session *s, Place found)
+{
+	Point *p;
+
+	while (s->event.reason == REASON_POINT && (p = point_find(s, s->event.point))
+		&& lets_pass(s, p)) {
+		forget_point(s, p->number);
+		select_event(s, found);
+	}
+	return s->event.reason == REASON_NONE;
 }
 
 /* after_write: in forward direction a watchpoint stops after the writing instruction. */
@@ -580,7 +605,7 @@ session_go(Session *s, const Step *step, bool backward, Time until)
 		else
 			note_run_end(s,
 				past_is_present(s->past) ? past_end(s->past) : RUN_REACHED);
-	} while (is_found && (event_missed(s, from) || passed_over(s)));
+	} while (is_found && (event_missed(s, from) || passed_over(s, found)));
 	s->step.kind = STEP_NONE;
 	if (is_found)
 		after_write(s);

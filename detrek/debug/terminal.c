@@ -71,45 +71,11 @@ session_script(Session *s, const char *file, bool echo)
 	return good;
 }
 
-/* ---- completion ---- */
-
 static void
-each_function(const Session *s, EditorName *use, void *to)
+complete(void *session, const char *line, size_t n, size_t word, EditorName *use, void *to)
 {
-	ProgramInfo *const *programs;
-	uint32_t n = target_programs(s->target, &programs);
-
-	for (uint32_t i = 0; i < n; i++) {
-		GlobalList globals = program_globals(programs[i]);
-
-		for (size_t k = 0; k < programs[i]->nfunctions; k++)
-			use(to, programs[i]->functions[k].name);
-		for (size_t k = 0; k < globals.n; k++)
-			use(to, globals.v[k].name);
-	}
-}
-
-static void
-each_local(const Session *s, EditorName *use, void *to)
-{
-	const ChainFrame *f = s->has_thread && s->nchain > 0 ? &s->chain[s->frame] : NULL;
-
-	for (size_t i = 0; f && f->scope && i < f->scope->nvariables[f->depth]; i++)
-		use(to, f->scope->variables[f->depth][i].name);
-}
-
-/* each_name: for the first word the commands, then names of the program. */
-static void
-each_name(void *session, const char *line, size_t n, size_t word, EditorName *use, void *to)
-{
-	(void)line, (void)n;
-	if (word == 0) {
-		for (int i = 0; i < ndebug_commands; i++)
-			use(to, debug_commands[i].name);
-		return;
-	}
-	each_local(session, use, to);
-	each_function(session, use, to);
+	(void)n;
+	session_complete(session, line, word, use, to);
 }
 
 /* ---- the loop ---- */
@@ -126,7 +92,7 @@ void
 session_terminal(Session *s)
 {
 	bool terminal = isatty(STDIN_FILENO);
-	Editor *e = terminal ? editor_new(each_name, s) : NULL;
+	Editor *e = terminal ? editor_new(complete, s) : NULL;
 	Buf line = {0};
 	char *last = NULL;
 	const char *text;

@@ -32,6 +32,8 @@ if [ -x "$at/bin/trellis-cc" ]; then
 	is "trellis shell" "$(printf 'spread\nloadgo n0-3 ring -- 100\n' |
 		(cd "$share/messages" && run trellis shell ../chain4.topo) | grep -c ', 0 messages wrong$')" 1
 fi
+diff -r "$here/editors/vscode" "$at/share/trellis/vscode" > "$tmp/diff"
+result $? "the extension of VS Code"
 is "nothing is left in the temporary directory" "$(ls -d "$tmp"/trellis-* 2> /dev/null)" ""
 
 page_of() {

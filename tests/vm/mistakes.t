@@ -63,6 +63,10 @@ END
 app "a file is missing" 2 's/comp_function = app.c/comp_function = compute.c/' <<'END'
 app.vms:10: cannot find the C file compute.c: No such file or directory
 END
+app "only checked: a file is missing" 2 's/comp_function = app.c/comp_function = compute.c/' --check <<'END'
+app.vms:10: cannot find the C file compute.c: No such file or directory
+END
+app "only checked: C that does not compile" 0 's/comp_function = app.c/comp_function = syntax.c/' --check < /dev/null
 app "C that does not compile: clang's message and ours" 2 's/comp_function = app.c/comp_function = syntax.c/' <<'END'
 syntax.c:4:10: error: expected expression
         int i = ;

@@ -1,0 +1,179 @@
+/*
+ * dap_nodes.c - nodes and their processes: the client's threads, and requests of our own.
+ *
+ * A machine has hundreds of processes, and a list of all of them is of no use. The threads are
+ * those of the node where the machine has stopped or that the user has selected, those at which it
+ * stopped before, and those of a deadlock. All others are found by two requests, which the protocol
+ * does not have:
+ *
+ *	trellisNodes                  nodes: [{number, name, state, selected}]
+ *	trellisProcesses {node}       processes: [{id, name, process, state, selected}]
+ *
+ * `node` and `number` are a node's number, `process` is an argument of the debugger's command
+ * `process`, which selects one in the client's console, and `id` is the thread's.
+ */
+#include "dap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the threads ---- */
+
+static void
+add_stopped(Dap *d, NodeId n, uint32_t number)
+{
+	int64_t id = dap_thread_id(d->s, n, number);
+
+	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+		if (d->stopped[i] == id)
+			return;
+	d->stopped[d->nstopped++ % DAP_STOPPED] = id;
+}
+
+void
+dap_list_stopped(Dap *d)
+{
+	Session *s = d->s;
+	StuckThread stuck[DAP_STOPPED];
+	uint32_t n = dap_is_deadlock(s)
+		? target_stuck_threads(s->target, true, stuck, DAP_STOPPED) : 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		add_stopped(d, stuck[i].node, stuck[i].number);
+	if (s->has_thread)
+		add_stopped(d, s->node, s->number);
+	d->listed = s->node;
+}
+
+static bool
+has_stopped(const Dap *d, const Thread *t)
+{
+	int64_t id = dap_thread_id(d->s, t->node, t->number);
+
+	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+		if (d->stopped[i] == id)
+			return true;
+	return t->state == THREAD_STOPPED;
+}
+
+/* may_have_stopped: a process of the node may be one that has. */
+static bool
+may_have_stopped(const Dap *d, NodeId n)
+{
+	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+		if (d->stopped[i] && dap_thread_node(d->stopped[i]) == n)
+			return true;
+	return d->s->w->nodes[n]->stop != STOP_NONE;
+}
+
+static json_t *
+thread_json(Session *s, const Thread *t)
+{
+	Buf name = {0};
+
+	thread_name(s, t, &name);
+	return json_pack("{s:I, s:o}", "id", (json_int_t)dap_thread_id(s, t->node, t->number),
+		"name", buf_json(&name));
+}
+
+/*
+ * no_process_json: the listed node, as a thread: clients let the user go on only from a thread, and
+ * at the beginning of a run there is none.
+ */
+static json_t *
+no_process_json(Session *s, NodeId n)
+{
+	Buf name = {0};
+
+	put_no_process(s, n, &name);
+	return json_pack("{s:I, s:o}", "id", (json_int_t)dap_thread_id(s, n, DAP_NO_PROCESS),
+		"name", buf_json(&name));
+}
+
+/* add_threads: those of a node that are listed. */
+static void
+add_threads(Dap *d, json_t *list, NodeId n)
+{
+	uint32_t count;
+	Thread *threads = target_threads(d->s->target, n, &count);
+
+	if (count == 0 && n == d->listed)
+		json_array_append_new(list, no_process_json(d->s, n));
+	for (uint32_t i = 0; i < count; i++)
+		if (n == d->listed || has_stopped(d, &threads[i]))
+			json_array_append_new(list, thread_json(d->s, &threads[i]));
+	free(threads);
+}
+
+json_t *
+dap_threads(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *list = dap_list(d);
+
+	(void)args;
+	for (uint32_t i = 0; i < s->w->nnodes; i++) {
+		NodeId n = node_in_order(s, i);
+
+		if (n == d->listed || may_have_stopped(d, n))
+			add_threads(d, list, n);
+	}
+	return json_pack("{s:o}", "threads", list);
+}
+
+/* ---- all of them ---- */
+
+json_t *
+dap_nodes(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	json_t *list = dap_list(d);
+
+	(void)args;
+	for (uint32_t i = 0; i < s->w->nnodes; i++) {
+		NodeId n = node_in_order(s, i);
+		Buf state = {0};
+
+		put_node_state(s, n, &state);
+		json_array_append_new(list, json_pack("{s:I, s:s, s:o, s:b}", "number",
+			(json_int_t)target_number(s->target, n), "name",
+			s->w->topology->nodes[n].name, "state", buf_json(&state), "selected",
+			n == d->listed));
+	}
+	return json_pack("{s:o}", "nodes", list);
+}
+
+static json_t *
+process_json(Session *s, const Thread *t)
+{
+	json_t *one = thread_json(s, t);
+	char process[30];
+	Buf state = {0};
+
+	target_put_state(s->target, t, &state);
+	snprintf(process, sizeof process, "%u.%u", target_number(s->target, t->node), t->number);
+	json_object_set_new(one, "process", json_string(process));
+	json_object_set_new(one, "state", buf_json(&state));
+	json_object_set_new(one, "selected", json_boolean(s->has_thread && t->node == s->node
+		&& t->number == s->number));
+	return one;
+}
+
+json_t *
+dap_processes(Dap *d, const json_t *args)
+{
+	Session *s = dap_session(d);
+	int64_t number = dap_number(d, args, "node", INT64_MIN);
+	NodeId n = number >= 0 && number <= UINT32_MAX ? target_node(s->target, number) : NOWHERE;
+	json_t *list = dap_list(d);
+	uint32_t count;
+	Thread *threads;
+
+	if (n == NOWHERE)
+		dap_fail(d, "unknown node %lld", (long long)number);
+	threads = target_threads(s->target, n, &count);
+	for (uint32_t i = 0; i < count; i++)
+		json_array_append_new(list, process_json(s, &threads[i]));
+	free(threads);
+	return json_pack("{s:o}", "processes", list);
+}
