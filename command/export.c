@@ -264,5 +264,11 @@ const Command export_command = {
 	RECORDED_FORMATS(X),
 #undef X
 	{options},
-	NULL,
+	.words =
+#define X(name, write, make, help) name " "
+		FORMATS(X)
+#undef X
+#define X(name, recorded, is_named, help) name " "
+		RECORDED_FORMATS(X),
+#undef X
 };

@@ -135,7 +135,8 @@ run_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'n', "nodes", "N", "processors, instead of total_processors"},
-	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology"},
+	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology",
+		"chain btree ttree boot"},
 	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
 	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
 	{'o', "output", "FILE", "instead of output_stream"},
@@ -154,7 +155,7 @@ static const Option options[] = {
 		"recognised at more points"},
 	{OPT_ONLY, "break-only", "evaluate|carry",
 		"with --break: do not break, but only evaluate, or also carry values; to measure "
-		"what this costs"},
+		"what this costs", "evaluate carry"},
 	{OPT_GRAPH, "graph", "FILE",
 		"only write the graph of the processes' messages, for trellis simul"},
 	{OPT_MAKE, "make", NULL, "build the programs only (with --build)"},
