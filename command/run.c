@@ -171,7 +171,8 @@ static const Option options[] = {
 		"@FILE: the same from a file\n"
 		"off: programs with the monitor's probes, on nodes without a monitor\n"
 		"none (the default): every recording can be observed from outside at no cost"},
-	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
+	{'a', "all", NULL, "list all nodes: after a bad end, not only one of each place; at a "
+		"terminal, the tasks of each, not only how many did so many"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };
