@@ -17,7 +17,8 @@ typedef struct Shell {
 static bool
 is_file(const Option *o)
 {
-	static const char *const kinds[] = {"FILE", "[FILE]", "FILE@TIME", "OUT", "PREFIX"};
+	static const char *const kinds[] = {
+		"FILE", "[FILE]", "FILE@TIME", "OUT", "PREFIX", "TREE"};
 
 	for (size_t i = 0; o->argument && i < sizeof kinds / sizeof *kinds; i++)
 		if (strcmp(o->argument, kinds[i]) == 0)
@@ -34,7 +35,8 @@ is_directory(const Option *o)
 static bool
 takes_other_argument(const Option *o)
 {
-	return o->argument && o->argument[0] != '[' && !is_file(o) && !is_directory(o);
+	return o->argument && o->argument[0] != '[' && !is_file(o) && !is_directory(o)
+		&& !o->values;
 }
 
 /* ---- bash ---- */
@@ -61,8 +63,10 @@ bash_begin(const Command *const *c)
 {
 	fputs("# bash completion for trellis, made by: trellis completion bash\n\n"
 		"_trellis()\n{\n"
-		"\tlocal command=${COMP_WORDS[0]##*/} options word=$2 before=$3\n\n"
+		"\tlocal command=${COMP_WORDS[0]##*/} options words word=$2 before=$3 w\n\n"
 		"\tCOMPREPLY=()\n"
+		"\t[ \"$word\" != = ] || word=\n"
+		"\t[ \"$before\" != = ] || before=${COMP_WORDS[COMP_CWORD - 2]}\n"
 		"\tif [ \"$command\" = trellis ]; then\n"
 		"\t\tcommand=${COMP_WORDS[1]}\n"
 		"\t\tif [ \"$COMP_CWORD\" = 1 ] ||\n"
@@ -77,9 +81,19 @@ bash_begin(const Command *const *c)
 		"\tcase $command in\n", stdout);
 }
 
+/* bash_values: of an option, and the files that its argument may name instead. */
+static void
+bash_values(const Option *o)
+{
+	printf("\t\t--%s) COMPREPLY=($(compgen %s-W '%s' -- \"$word\")); return ;;\n", o->name,
+		is_file(o) ? "-f " : "", o->values);
+}
+
 static void
 bash_command(const Command *c)
 {
+	const Option *rows;
+
 	printf("\t%s)\n\t\toptions='",
 		strcmp(c->name, "detrek") == 0 ? "detrek | deTrEK" : c->name);
 	bash_names(c, NULL, " ");
@@ -87,7 +101,12 @@ bash_command(const Command *c)
 	bash_names(c, is_directory, " | ");
 	fputs(") COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n\t\t", stdout);
 	bash_names(c, takes_other_argument, " | ");
-	fputs(") compopt +o default; return ;;\n\t\tesac ;;\n", stdout);
+	fputs(") compopt +o default; return ;;\n", stdout);
+	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
+		for (const Option *o = rows; o->id; o++)
+			if (o->values)
+				bash_values(o);
+	printf("\t\tesac\n\t\twords='%s' ;;\n", c->words ? c->words : "");
 }
 
 static void
@@ -95,7 +114,14 @@ bash_end(const Command *const *c)
 {
 	(void)c;
 	fputs("\tesac\n"
-		"\t[[ $word != -* ]] || COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+		"\tif [[ $word == -* ]]; then\n"
+		"\t\tCOMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+		"\t\treturn\n"
+		"\tfi\n"
+		"\tfor w in $words; do\n"
+		"\t\t[[ \" ${COMP_WORDS[*]:2:COMP_CWORD - 2} \" != *\" $w \"* ]] || return\n"
+		"\tdone\n"
+		"\t[ -z \"$words\" ] || COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
 		"}\n\n"
 		"complete -o default -F _trellis trellis detrek deTrEK tvmfilter\n", stdout);
 }
@@ -119,6 +145,7 @@ zsh_begin(const Command *const *c)
 {
 	fputs("#compdef trellis detrek deTrEK tvmfilter\n"
 		"# zsh completion for trellis, made by: trellis completion zsh\n\n"
+		"_trellis()\n{\n"
 		"local -a commands\n"
 		"commands=(\n", stdout);
 	for (; *c; c++) {
@@ -140,6 +167,21 @@ zsh_begin(const Command *const *c)
 		"case $command in\n", stdout);
 }
 
+/* zsh_action: what the argument of an option can be. */
+static void
+zsh_action(const Option *o)
+{
+	if (o->values && is_file(o))
+		printf("{_alternative \"values\\:value\\:(%s)\" \"files\\:file\\:_files\"}",
+			o->values);
+	else if (o->values)
+		printf("(%s)", o->values);
+	else if (is_file(o))
+		fputs("_files", stdout);
+	else if (is_directory(o))
+		fputs("_files -/", stdout);
+}
+
 /* zsh_form: one form of an option, '-n+[help]:N:', '--nodes=[help]:N:'; of an optional argument,
  * which is joined to the option, '-m-[help]::N:' and '--monitor=-[help]::N:'. */
 static void
@@ -153,7 +195,8 @@ zsh_form(const Option *o, const char *form, const char *joined)
 	if (o->argument) {
 		fputs(optional ? "::" : ":", stdout);
 		print_escaped(o->argument, "[]:\\", "");
-		printf(":%s", is_file(o) ? "_files" : is_directory(o) ? "_files -/" : "");
+		putchar(':');
+		zsh_action(o);
 	}
 	putchar('\'');
 }
@@ -177,6 +220,8 @@ zsh_command(const Command *c)
 			if (o->name)
 				zsh_form(o, form, "=");
 		}
+	if (c->words)
+		printf(" \\\n\t\t'1:word:(%s)'", c->words);
 	fputs(" \\\n\t\t'*:file:_files'\n\t;;\n", stdout);
 }
 
@@ -184,7 +229,14 @@ static void
 zsh_end(const Command *const *c)
 {
 	(void)c;
-	fputs("*)\n\t_files\n\t;;\nesac\n", stdout);
+	/* a file that compinit has found is this function; one that is read by `source` is not */
+	fputs("*)\n\t_files\n\t;;\nesac\n}\n\n"
+		"if [[ $funcstack[1] == _trellis ]]; then\n"
+		"\t_trellis \"$@\"\n"
+		"else\n"
+		"\t(( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }\n"
+		"\tcompdef _trellis trellis detrek deTrEK tvmfilter\n"
+		"fi\n", stdout);
 }
 
 /* ---- fish ---- */
@@ -214,7 +266,9 @@ fish_option(const Command *c, const Option *o, const char *own)
 		printf(" -s %c", o->id);
 	if (o->name)
 		printf(" -l %s", o->name);
-	if (o->argument && o->argument[0] != '[')
+	if (o->values)
+		printf(" %s -a '%s'", is_file(o) ? "-r -F" : "-x", o->values);
+	else if (o->argument && o->argument[0] != '[')
 		fputs(is_file(o) ? " -r -F" : is_directory(o)
 			? " -x -a '(__fish_complete_directories)'" : " -x", stdout);
 	fputs(" -d '", stdout);
@@ -228,6 +282,9 @@ fish_command(const Command *c)
 	bool detrek = strcmp(c->name, "detrek") == 0;
 	const Option *rows;
 
+	if (c->words)
+		printf("complete -c trellis -n '__fish_seen_subcommand_from %s; and not "
+			"__fish_seen_subcommand_from %s' -a '%s'\n", c->name, c->words, c->words);
 	for (size_t g = 0; (rows = command_options(c, g)) != NULL; g++)
 		for (const Option *o = rows; o->id; o++) {
 			fish_option(c, o, NULL);

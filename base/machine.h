@@ -31,6 +31,8 @@ enum { GSB_ARGUMENT = 4, FIRST_ARGUMENT = 8, CALL_BYTES = 16 };
 
 /* The supported chips; a node's type= option. */
 #define CHIPS(X) X(T414) X(T425) X(T800) X(T805) X(T400) X(T801)
+#define CHIP_WORD(name) #name " "
+#define CHIP_WORDS CHIPS(CHIP_WORD) /* for completion */
 #define CHIP_NAMES "T400, T414, T425, T800, T801 or T805" /* for messages */
 typedef enum Chip {
 #define X(name) CHIP_##name,

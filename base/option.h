@@ -13,6 +13,8 @@ typedef struct Option {
 	const char *name;
 	const char *argument; /* "FILE"; "[N]" if optional; NULL if the option takes none */
 	const char *help;     /* what the option does; wrapped for printing */
+	/* words that the argument can be, for completion: "full short"; NULL: no fixed ones */
+	const char *values;
 } Option;
 
 enum { OPTION_GROUPS = 4 };
@@ -29,6 +31,7 @@ struct Command {
 	const char *notes;   /* printed after the options, as `about` is; NULL if none */
 	/* options of earlier versions, each list as above: `help` says what does it now */
 	const Option *gone[2];
+	const char *words; /* what one of the arguments must be, for completion; NULL: anything */
 };
 
 /* Options of every command; option_next handles them itself. */

@@ -427,8 +427,9 @@ bench_main(int argc, char **argv)
 
 static const Option options[] = {
 	{OPT_SCALE, "scale", "X", "simulate that many times as long"},
-	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep"},
-	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep", "windows lockstep"},
+	{OPT_ENGINE, "engine", "HOW", "translate (default), eager or interpreter",
+		"translate eager interpreter"},
 	{OPT_THREADS, "threads", "N",
 		"compare runs on N threads with runs on one, in time that passes, instead of "
 		"engines; only networks"},

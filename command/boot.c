@@ -632,7 +632,8 @@ static const Option options[] = {
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "
 	"simulated one: not repeatable"},
 	{OPT_PACE, "pace", "TIME", "delay between bytes from the host, such as 10us"},
-	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same"},
+	{OPT_LINK_EVENTS, "link-events", "KIND", "message (default) or byte; the run is the same",
+		"message byte"},
 	{OPT_SLICES, "slices", "N", "cut time into slices of random length; the run is the same"},
 	{OPT_SNAPSHOT, "snapshot", "FILE@TIME", "write a snapshot at that time and continue"},
 	{OPT_ANALYSE, "analyse", "'PROGRAM [ARGUMENT]...[@TIME]'", "when the program has ended, or "

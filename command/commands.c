@@ -14,8 +14,9 @@ static const Command completion_command = {
 	"trellis completion bash | zsh | fish",
 	"Prints what the shell needs to complete the commands of trellis and their options; 'make "
 	"install' puts these files where the shells look for them. For this session of bash:\n\n"
-	"    eval \"$(trellis completion bash)\"",
-	{0}, NULL,
+	"    eval \"$(trellis completion bash)\"\n\n"
+	"of zsh 'source <(trellis completion zsh)', of fish 'trellis completion fish | source'.",
+	{0}, .words = "bash zsh fish",
 };
 
 /* The commands as the help shows them: those that most users need in the first groups. */

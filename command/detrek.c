@@ -482,7 +482,8 @@ static const Option options[] = {
 		"draw coalesced graphs: a process that a part went through is one vertex"},
 	{STAMPS, "stamps", "KIND",
 		"print only the events with their times: full vectors, or "
-		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times"},
+		"short ones (for a smallest vertex cover of the tree); with -v, the kind of times",
+		"full short"},
 	{CHECK, "check", NULL, "compare the orders of events by short and by full times"},
 	{MESSAGES, "messages", "FILE",
 		"print short times of the synchronous messages in FILE, whose lines are "

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "recorded.h"
 
+#include "sim/host/station/station.h"
 #include "sim/trace/export.h"
 #include "vm/run_record.h"
 
@@ -14,7 +15,7 @@
 	X("text", export_text, NULL, "an event a line: time, event, place, what it concerns") \
 	X("perfetto", export_perfetto, NULL, \
 		"Chrome's JSON: processors, links and functions as tracks") \
-	X("shiviz", export_shiviz, NULL, "messages and functions with vector clocks") \
+	X("shiviz", export_shiviz, NULL, "messages and functions, with clocks that order them") \
 	X("paraver", export_paraver, NULL, \
 		"a .prv of states, messages, functions; with -o, also .pcf and .row") \
 	X("vcd", export_vcd, NULL, "signal levels of the link lines; a trace needs --packets") \
@@ -48,7 +49,17 @@ static const struct Format {
 #undef X
 };
 
-enum { OPT_PACKETS = 256 };
+enum { OPT_PACKETS = 256, OPT_FROM, OPT_TO, OPT_NODES };
+
+/* What the command line asks for. */
+typedef struct Request {
+	const char *name; /* the recording or trace */
+	const char *output;
+	bool packets;
+	Time from, to;
+	const char *nodes; /* NULL: all */
+} Request;
+
 enum { NFORMATS = sizeof formats / sizeof *formats };
 
 static const struct Format *
@@ -96,93 +107,145 @@ write_beside(TraceFile *f, const Calls *c, const char *name)
 	free(rows);
 }
 
-static Time
-last_time(TraceFile *f)
+/* chosen_nodes: the nodes of a set such as n0-3,8, which the caller frees; NULL: all. */
+static bool *
+chosen_nodes(const char *text, uint32_t nnodes)
 {
-	TraceRecord r = {0};
+	bool *chosen;
+	NodeSet set;
 
-	while (trace_file_next(f, &r))
-		continue;
-	trace_file_rewind(f);
-	return r.at;
+	if (!text)
+		return NULL;
+	node_set_parse(&set, text, nnodes);
+	chosen = xcalloc(nnodes, sizeof *chosen);
+	for (uint32_t i = 0; i < set.n; i++)
+		chosen[set.nodes[i]] = true;
+	node_set_free(&set);
+	return chosen;
+}
+
+static bool
+asks_for_part(const Request *q)
+{
+	return q->from > 0 || q->to < NEVER || q->nodes;
+}
+
+/* choose_part: leave in the trace and the calls what is asked for. */
+static void
+choose_part(TraceFile *f, Calls *c, const Request *q, const bool *nodes)
+{
+	TraceChoice choice = {q->from, q->to, nodes};
+
+	if (q->from > 0 && q->from >= f->end)
+		fatal("--from: there is nothing of %s from that time on; it ends at %s", q->name,
+			TIME_STRING(f->end));
+	trace_file_choose(f, &choice);
+	calls_choose(c, &choice);
 }
 
 /* export_file: export a trace; folder: of the recording that it is from, or NULL. */
 static void
-export_file(const struct Format *format, const char *file, const char *folder, const char *output)
+export_file(const struct Format *format, const char *file, const char *folder, const Request *q)
 {
 	TraceFile f = trace_file_read(file);
+	bool *nodes = chosen_nodes(q->nodes, f.topology->nnodes);
 	Calls c = {0};
 
 	if (folder) {
-		c = calls_read(folder, f.topology, last_time(&f));
+		c = calls_read(folder, f.topology, f.end);
 		f.functions = functions_read(folder, f.topology);
 	}
+	if (asks_for_part(q))
+		choose_part(&f, &c, q, nodes);
 	if (format->make)
-		format->make(&f, &c, output);
+		format->make(&f, &c, q->output);
 	else
-		write_file(format->write, &f, &c, output);
-	if (format->write == export_paraver && strcmp(output, "-") != 0)
-		write_beside(&f, &c, output);
+		write_file(format->write, &f, &c, q->output);
+	if (format->write == export_paraver && strcmp(q->output, "-") != 0)
+		write_beside(&f, &c, q->output);
 	calls_free(&c);
+	free(nodes);
 	trace_file_free(&f);
 }
 
 /* export_recording: export the trace of a recording, with its other data about the run. */
 static void
-export_recording(const struct Format *format, const char *name, bool packets, const char *output)
+export_recording(const struct Format *format, const Request *q)
 {
-	char *folder = record_files_make(name),
-		*file = packets ? recorded_packets(name, folder)
+	bool packets = q->packets || format->write == export_vcd;
+	char *folder = record_files_make(q->name),
+		*file = packets ? recorded_packets(q->name, folder)
 				: xasprintf("%s/machine.trace", folder);
 
-	export_file(format, file, folder, output);
+	export_file(format, file, folder, q);
 	free(file);
 	free(folder);
+}
+
+static void
+read_option(Request *q, int id, char *argument)
+{
+	switch (id) {
+	case 'o': q->output = argument; break;
+	case OPT_PACKETS: q->packets = true; break;
+	case OPT_FROM: q->from = time_option("from", argument); break;
+	case OPT_TO: q->to = time_option("to", argument); break;
+	case OPT_NODES: q->nodes = argument; break;
+	}
+}
+
+static void
+check_request(const Request *q, const struct Format *format, bool recorded)
+{
+	if (!recorded && (format->recorded || q->packets)) {
+		close(file_open(q->name));
+		fatal("%s: not a recording, which %s needs; 'trellis run --record FILE' makes one",
+			q->name, format->recorded ? format->name : "--packets");
+	}
+	if (format->is_named && strcmp(q->output, "-") == 0)
+		fatal("%s writes more than one file: name them with -o", format->name);
+	if (format->recorded && asks_for_part(q))
+		fatal("%s: --from, --to and --nodes choose of the machine's events, which it is "
+			"not made of", format->name);
+	if (q->from >= q->to)
+		fatal("--from comes before --to");
 }
 
 static int
 export_main(int argc, char **argv)
 {
-	const char *output = "-", *name;
+	Request q = {.output = "-", .to = NEVER};
 	const struct Format *format;
-	bool packets = false, recorded;
 	OptionReader r;
 	char **words;
+	bool recorded;
 	int id;
 
 	option_reader(&r, &export_command, OPTIONS_ANYWHERE, argc, argv);
-	while ((id = option_next(&r)) != -1) {
-		if (id == OPT_PACKETS)
-			packets = true;
-		else
-			output = r.argument;
-	}
+	while ((id = option_next(&r)) != -1)
+		read_option(&q, id, r.argument);
 	words = argv + option_end(&r);
 	if (argc - option_end(&r) != 2)
 		fatal("export: expected FORMAT and RECORDING; 'trellis export --help' lists the "
 			"formats");
 	format = find_format(words[0]);
-	name = words[1];
-	recorded = past_is_recording(name);
-	if (!recorded && (format->recorded || packets)) {
-		close(file_open(name));
-		fatal("%s: not a recording, which %s needs; 'trellis run --record FILE' makes one",
-			name, format->recorded ? format->name : "--packets");
-	}
-	if (format->is_named && strcmp(output, "-") == 0)
-		fatal("%s writes more than one file: name them with -o", format->name);
+	q.name = words[1];
+	recorded = past_is_recording(q.name);
+	check_request(&q, format, recorded);
 	if (format->recorded)
-		format->recorded(name, output);
+		format->recorded(q.name, q.output);
 	else if (recorded)
-		export_recording(format, name, packets || format->write == export_vcd, output);
+		export_recording(format, &q);
 	else
-		export_file(format, name, NULL, output);
+		export_file(format, q.name, NULL, &q);
 	return 0;
 }
 
 static const Option options[] = {
 	{'o', "output", "FILE", "write to FILE (default: standard output)"},
+	{OPT_FROM, "from", "TIME", "only what happens from this simulated time on: 20ms, 1.5s"},
+	{OPT_TO, "to", "TIME", "... and before this one"},
+	{OPT_NODES, "nodes", "NODES", "only of these nodes: n0-3,8"},
 	{OPT_PACKETS, "packets", NULL, "also the packets on the lines of links, of a recording"},
 	{0},
 };
@@ -201,5 +264,11 @@ const Command export_command = {
 	RECORDED_FORMATS(X),
 #undef X
 	{options},
-	NULL,
+	.words =
+#define X(name, write, make, help) name " "
+		FORMATS(X)
+#undef X
+#define X(name, recorded, is_named, help) name " "
+		RECORDED_FORMATS(X),
+#undef X
 };

@@ -165,13 +165,14 @@ static const Option options[] = {
 		"bounds: polynomial time; may miss an order, never has a false one\n"
 		"paper: rewind and recursive expansion, see --depth\n"
 		"original: rewind only\n"
-		"observed: vector times of the order that was observed"},
+		"observed: vector times of the order that was observed",
+		"auto exact brute bounds paper original observed"},
 	{OPT_DEPTH, "depth", "N", "levels of the paper's recursion (default 2)"},
 	{OPT_TIME, "time", "SECONDS",
 		"limit of processor time for each trace (default 10, 0: "
 		"none); pairs left then are unknown"},
 	{OPT_CLOCK, "clock", "KIND",
-		"plain or tree: the vector clocks of observed (default plain)"},
+		"plain or tree: the vector clocks of observed (default plain)", "plain tree"},
 	{OPT_WITNESS, "witness", "E,F",
 		"an execution in which F happens without E before it: A.2,C.1"},
 	{OPT_MATCH, "match", "SEND,RECEIVE",

@@ -280,7 +280,7 @@ races_main(int argc, char **argv)
 }
 
 static const Option options[] = {
-	{METHOD, "method", "M", "recplay, ppd or both (both)"},
+	{METHOD, "method", "M", "recplay, ppd or both (both)", "recplay ppd both"},
 	{SUMMARY, "summary", NULL, "only counts and races: no times, segments and edges"},
 	{LIMIT, "limit", "N",
 		"at most N races of a variable, and the others counted (20; 0: all, "

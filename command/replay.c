@@ -256,10 +256,11 @@ static const Option options[] = {
 		"draw the network at that simulated time, as PNG, with the whole run's timeline"},
 	{OPT_SCREEN, "screen", "FILE@TIME",
 		"draw the nodes' frame buffers at that simulated time, as PNG"},
-	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same",
+		"windows lockstep"},
 	{OPT_ENGINE, "engine", "HOW",
 		"translate (default), eager or interpreter, as for 'trellis run'; the run is the "
-		"same"},
+		"same", "translate eager interpreter"},
 	{OPT_THREADS, "threads", "N", "execute it on N threads of the host (default 1)"},
 	{OPT_EVENT, "break-outside", "EVENT",
 		"stop when expressions of several processes hold together, as for 'trellis run'"},

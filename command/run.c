@@ -141,7 +141,8 @@ run_main(int argc, char **argv)
 
 static const Option options[] = {
 	{'n', "nodes", "N", "processors, instead of total_processors"},
-	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology"},
+	{'T', "tree", "TREE", "chain, btree, ttree, boot or a file, instead of topology",
+		"chain btree ttree boot"},
 	{OPT_BUFFERS, "buffers", "N", "instead of total_buffers"},
 	{OPT_GRANULARITY, "granularity", "N", "instead of granularity"},
 	{'o', "output", "FILE", "instead of output_stream"},
@@ -160,7 +161,7 @@ static const Option options[] = {
 		"recognised at more points"},
 	{OPT_ONLY, "break-only", "evaluate|carry",
 		"with --break: do not break, but only evaluate, or also carry values; to measure "
-		"what this costs"},
+		"what this costs", "evaluate carry"},
 	{OPT_GRAPH, "graph", "FILE",
 		"only write the graph of the processes' messages, for trellis simul"},
 	{OPT_CHECK, "check", NULL, "only check the .vms file, and that its files are there"},
@@ -177,7 +178,8 @@ static const Option options[] = {
 		"@FILE: the same from a file\n"
 		"off: programs with the monitor's probes, on nodes without a monitor\n"
 		"none (the default): every recording can be observed from outside at no cost"},
-	{'a', "all", NULL, "after a bad end, list all nodes, not only one of each place"},
+	{'a', "all", NULL, "list all nodes: after a bad end, not only one of each place; at a "
+		"terminal, the tasks of each, not only how many did so many"},
 	{'v', "verbose", NULL, "report each step"},
 	{0},
 };

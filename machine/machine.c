@@ -34,10 +34,12 @@ enum {
 
 const Option machine_options[] = {
 	{'s', "seed", "N", "vary what real machines leave undefined: clock phases, host delays"},
-	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same"},
+	{OPT_SYNC, "sync", "WAY", "windows (default) or lockstep; the run is the same",
+		"windows lockstep"},
 	{OPT_ENGINE, "engine", "HOW",
 		"translate (default, where possible): code that runs often becomes host code; "
-		"eager: all code does; interpreter: none; the run is the same"},
+		"eager: all code does; interpreter: none; the run is the same",
+		"translate eager interpreter"},
 	{OPT_THREADS, "threads", "N",
 		"execute nodes and links on N threads of the host (default 1); the run is the "
 		"same"},

@@ -44,7 +44,14 @@ install: all
 		mkdir -p "$(SHARE)/applications" && sed 's|@SHARE@|$(PREFIX)/share|' \
 		mk/trellis.desktop > "$(SHARE)/applications/trellis.desktop"; }
 
-# What install has put there, of this version; directories that others use stay.
+# Directories that install makes, those within others first. Of /usr and /usr/local, those that the
+# system has itself stay even if they are empty.
+MADE = bash-completion/completions bash-completion zsh/site-functions zsh \
+	fish/vendor_completions.d fish icons/hicolor/scalable/apps icons/hicolor/scalable \
+	icons/hicolor icons applications doc man/man1 man/man5
+OWN_MADE = $(if $(filter /usr /usr/local,$(PREFIX)),,share/man share lib bin ../$(notdir $(PREFIX)))
+
+# What install has put there, of this version, and directories that are empty then.
 uninstall:
 	for n in trellis trellis-cc trellis-view trellis-mpi $(NAMES); do rm -f "$(BIN)/$$n"; done
 	for f in $(notdir $(wildcard docs/man/*.1)) deTrEK.1; do \
@@ -54,6 +61,8 @@ uninstall:
 	for n in trellis $(NAMES); do rm -f "$(BASH_DIR)/$$n"; done
 	rm -f "$(ZSH_DIR)/_trellis" "$(FISH_DIR)/trellis.fish"
 	rm -f "$(SHARE)/$(ICON)" "$(SHARE)/applications/trellis.desktop"
+	cd "$(DESTDIR)$(PREFIX)" 2> /dev/null && for d in $(MADE:%=share/%) $(OWN_MADE); do \
+		rmdir "$$d" 2> /dev/null; done || true
 
 # The extension of VS Code as a package: npm's @vscode/vsce.
 vsix: $B/trellis-$(VERSION).vsix

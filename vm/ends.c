@@ -3,12 +3,14 @@
  */
 #include "watch.h"
 #include "break_hits.h"
+#include "distribution.h"
 #include "run_monitor.h"
 #include "sim/node/fold.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- a process that runs the user's functions ---- */
 
@@ -392,12 +394,18 @@ static void
 print_distribution(const Watch *w, const NodeWork *work, FILE *f)
 {
 	const uint8_t *owned = node_memory(watch_node(w->s, 0), work->owned, 4 * w->processors);
+	uint32_t *tasks;
+	Buf text = {0};
 
 	if (!owned || work->owned == 0)
 		return;
-	fprintf(f, "Task Distribution:\n");
+	tasks = xcalloc(w->processors, sizeof *tasks);
 	for (uint32_t i = 0; i < w->processors; i++)
-		fprintf(f, "Node %u %u Tasks\n", i, get32(owned + 4 * i));
+		tasks[i] = get32(owned + 4 * i);
+	distribution_print(tasks, w->processors, !w->all && isatty(fileno(f)), &text);
+	fprintf(f, "Task Distribution:\n%.*s", (int)text.len, (const char *)text.data);
+	buf_free(&text);
+	free(tasks);
 }
 
 void

@@ -304,7 +304,8 @@ make_machine(Execution *x)
 	machine_apply(m, x->w);
 	x->past = machine_past(m, x->w, a->o.nwords, a->o.words);
 	if (m->record)
-		x->record = record_new(x->past, a->o.nwords, a->o.words, err);
+		x->record = record_new(x->past, a->o.nwords, a->o.words, err,
+			!a->o.all && isatty(err));
 	boot_files_read(&x->files, NULL, m->sync_inside != NULL);
 	x->s = station_new(x->w, &(StationOptions){
 		.files = &x->files,

@@ -3,6 +3,7 @@
  * of each node (run_json), what its monitors have sent. Files that grow are recorded as they grow,
  * so that they are in the recording of a run that is killed.
  */
+#include "distribution.h"
 #include "run_record.h"
 
 #include <errno.h>
@@ -23,16 +24,18 @@ struct Record {
 	FILE *printed;     /* the application's output, a file without a name */
 	int to;            /* descriptor to which it is also copied */
 	off_t passed;      /* bytes that were copied */
+	bool fold;         /* the copy is folded: */
+	Distribution distribution;
 	Growing output, records; /* records: those of a monitor, file -1 before there are any */
 };
 
 Record *
-record_new(Past *p, int argc, char **argv, int to)
+record_new(Past *p, int argc, char **argv, int to, bool fold)
 {
 	Record *r = xcalloc(1, sizeof *r);
 	Buf b = {0};
 
-	*r = (Record){.past = p, .to = to, .printed = tmpfile(), .records.file = -1};
+	*r = (Record){.past = p, .to = to, .fold = fold, .printed = tmpfile(), .records.file = -1};
 	if (!r->printed)
 		fatal("cannot make a temporary file:");
 	r->output = (Growing){TEXT_OUTPUT, fileno(r->printed), 0};
@@ -87,6 +90,28 @@ copy_piece(const Record *r, const char *piece, size_t n)
 	}
 }
 
+/* copy_folded: what can be shown now of a piece of output. */
+static void
+copy_folded(Record *r, const char *piece, size_t n)
+{
+	Buf shown = {0};
+
+	distribution_put(&r->distribution, piece, n, &shown);
+	copy_piece(r, (const char *)shown.data, shown.len);
+	buf_free(&shown);
+}
+
+/* end_folded: no more of the application's output follows. */
+static void
+end_folded(Record *r)
+{
+	Buf shown = {0};
+
+	distribution_end(&r->distribution, &shown);
+	copy_piece(r, (const char *)shown.data, shown.len);
+	buf_free(&shown);
+}
+
 void
 record_pass(Record *r)
 {
@@ -94,7 +119,10 @@ record_pass(Record *r)
 	size_t n;
 
 	while ((n = next_piece(r->output.file, &r->passed, piece)) > 0)
-		copy_piece(r, piece, n);
+		if (r->fold)
+			copy_folded(r, piece, n);
+		else
+			copy_piece(r, piece, n);
 	keep_growth(r, &r->output);
 	if (r->records.file >= 0)
 		keep_growth(r, &r->records);
@@ -106,6 +134,7 @@ record_open(Record *r)
 	FILE *f;
 
 	record_pass(r);
+	end_folded(r);
 	f = fdopen(dup(record_descriptor(r)), "w"); /* a duplicate shares the file position */
 	if (!f)
 		fatal("cannot write the application's output:");
@@ -156,6 +185,7 @@ void
 record_free(Record *r)
 {
 	record_pass(r);
+	end_folded(r);
 	if (r->records.file >= 0)
 		close(r->records.file);
 	fclose(r->printed);

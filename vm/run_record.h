@@ -10,10 +10,10 @@ typedef struct Record Record;
 
 /*
  * record_new: of a past that is recorded; argv: the command; the application's output is also
- * copied to `to`. record_free: the recording gets what has been written since the last call; call
- * it before the past ends.
+ * copied to `to`; fold: with the lines of many nodes folded (distribution.h). record_free: the
+ * recording gets what has been written since the last call; call it before the past ends.
  */
-Record *record_new(Past *p, int argc, char **argv, int to);
+Record *record_new(Past *p, int argc, char **argv, int to, bool fold);
 void record_free(Record *r);
 int record_descriptor(const Record *r); /* the descriptor for the output */
 void record_pass(Record *r); /* copy the output since the last call */

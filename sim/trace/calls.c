@@ -271,6 +271,29 @@ calls_read(const char *folder, const Topology *t, Time end)
 }
 
 void
+calls_choose(Calls *c, const TraceChoice *choice)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		Call *call = &c->call[i];
+
+		if (choice->nodes && !choice->nodes[call->node])
+			continue;
+		if (call->begin < choice->from)
+			call->begin = choice->from;
+		if (call->end > choice->to) {
+			call->end = choice->to;
+			call->open = true;
+		}
+		c->call[n++] = *call;
+	}
+	c->n = n;
+	free(c->edge);
+	sort_calls(c);
+}
+
+void
 calls_free(Calls *c)
 {
 	free(c->call);

@@ -42,6 +42,8 @@ typedef struct CallsText {
 	Buf text;
 } CallsText;
 Calls calls_parse(const CallsText *std, const CallsText *figures, const Topology *t, Time end);
+/* calls_choose: leave only the chosen calls, and of these the chosen time. */
+void calls_choose(Calls *c, const TraceChoice *choice);
 void calls_free(Calls *c);
 
 enum { CALL_TEXT = 100 };

@@ -16,18 +16,22 @@ void export_otf2(TraceFile *f, const Calls *c, const char *directory);
 
 /*
  * export_node: the node of an end, or for a host's end a number above those of the nodes, one for
- * each host. Control links belong to their host; chains belong to no node: NOWHERE.
+ * each host. Control links and chains belong to no node: NOWHERE.
  */
 uint32_t export_node(const Topology *t, uint32_t end);
 /* export_name: the name of the node or host with that number. */
 const char *export_name(const Topology *t, uint32_t node);
 
+enum { EXPORT_US = 32 };
+/* export_us: a time in microseconds, exactly: "136708.1235", without zeros at the end. */
+const char *export_us(Time t, char text[EXPORT_US]);
+
 /* Messages in transit: for each end the bytes sent and not yet received. */
 typedef struct Sending {
 	bool on;
 	Time at;
-	uint32_t nbytes;
-	uint64_t serial; /* number of the message, from 1 */
+	uint32_t nbytes, left; /* of the message; of them not yet received */
+	uint64_t serial;       /* number of the message, from 1 */
 } Sending;
 
 #endif

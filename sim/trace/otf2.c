@@ -112,7 +112,7 @@ received_message(const Otf2 *o, const TraceRecord *r)
 static void
 match_messages(Otf2 *o, TraceFile *f)
 {
-	TraceRecord r = {0};
+	TraceRecord r;
 	Message *m;
 
 	while (trace_file_next(f, &r)) {
@@ -125,7 +125,6 @@ match_messages(Otf2 *o, TraceFile *f)
 		}
 	}
 	o->nmessages = 0;
-	o->end = r.at;
 	memset(o->sending, 0, trace_nends(o->t) * sizeof *o->sending);
 	trace_file_rewind(f);
 }
@@ -365,7 +364,7 @@ export_otf2(TraceFile *f, const Calls *c, const char *directory)
 	static const OTF2_FlushCallbacks flush = {.otf2_pre_flush = before_flush};
 	const Topology *t = f->topology;
 	Otf2 o = {.t = t, .n = t->nnodes + t->nhosts, .calls = c,
-		.functions = &f->functions};
+		.functions = &f->functions, .end = f->end};
 
 	o.writer = xcalloc(o.n, sizeof *o.writer);
 	o.nevents = xcalloc(o.n, sizeof *o.nevents);

@@ -18,9 +18,15 @@
 #include "sim/node/node_words.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 enum { STATE_IDLE = 0, STATE_RUNNING = 1 };
+
+typedef struct State {
+	int what;
+	Time since;
+} State;
 
 static uint64_t
 ns(Time t)
@@ -30,17 +36,63 @@ ns(Time t)
 
 enum { PLACE_TYPE = 50000000, FUNCTION_TYPE = 60000000 };
 
-/* last_time: the time of the last event, for the header. */
-static Time
-last_time(TraceFile *f)
-{
-	TraceRecord r = {0};
+/* ---- records in order: they are known when they end, and sorted by their beginnings ---- */
 
-	while (trace_file_next(f, &r))
-		;
-	trace_file_rewind(f);
-	return r.at;
+typedef struct Line {
+	uint64_t at; /* ns */
+	size_t text; /* offset */
+} Line;
+
+typedef struct Lines {
+	Buf text; /* each with a terminating zero */
+	Line *line;
+	size_t n, cap;
+} Lines;
+
+static void add_line(Lines *l, Time at, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void
+add_line(Lines *l, Time at, const char *fmt, ...)
+{
+	char text[256];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof text, fmt, ap);
+	va_end(ap);
+	if (l->n == l->cap) {
+		l->cap = l->cap ? 2 * l->cap : 1024;
+		l->line = xrealloc(l->line, l->cap * sizeof *l->line);
+	}
+	l->line[l->n++] = (Line){ns(at), l->text.len};
+	buf_put(&l->text, text, n + 1);
 }
+
+static int
+compare_lines(const void *x, const void *y)
+{
+	const Line *a = x, *b = y;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	return a->text < b->text ? -1 : a->text > b->text;
+}
+
+/* write_lines: and free them. */
+static void
+write_lines(Lines *l, FILE *out)
+{
+	if (l->n > 0)
+		qsort(l->line, l->n, sizeof *l->line, compare_lines);
+	for (size_t i = 0; i < l->n; i++)
+		fprintf(out, "%s\n", (const char *)l->text.data + l->line[i].text);
+	buf_free(&l->text);
+	free(l->line);
+}
+
+/* ---- the records ---- */
 
 static void
 write_header(uint32_t n, Time end, FILE *out)
@@ -55,86 +107,95 @@ write_header(uint32_t n, Time end, FILE *out)
 }
 
 static void
-write_state(uint32_t node, Time begin, Time end, int what, FILE *out)
+add_state(Lines *l, uint32_t node, Time begin, Time end, int what)
 {
-	if (end > begin)
-		fprintf(out, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d\n", node + 1, node + 1,
+	if (ns(end) > ns(begin))
+		add_line(l, begin, "1:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%d", node + 1, node + 1,
 			ns(begin), ns(end), what);
 }
 
 static void
-write_communication(uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r, FILE *out)
+add_communication(Lines *l, uint32_t from, const Sending *m, uint32_t to, const TraceRecord *r)
 {
-	fprintf(out,
-		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u\n",
+	add_line(l, m->at,
+		"3:%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:1:%u:1:%" PRIu64 ":%" PRIu64 ":%u:%u",
 		from + 1, from + 1, ns(m->at), ns(m->at), to + 1, to + 1, ns(r->at), ns(r->at),
 		r->value, r->where);
 }
 
-/* calls_until: the functions that began or ended up to a time, from the edge'th on. */
-static uint32_t
-calls_until(const Calls *c, uint32_t edge, Time at, FILE *out)
+static void
+add_event(Lines *l, uint32_t node, Time at, uint32_t type, uint64_t value)
 {
-	for (; edge < 2 * c->n && c->edge[edge].at <= at; edge++) {
-		const CallEdge *e = &c->edge[edge];
+	add_line(l, at, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64, node + 1, node + 1, ns(at), type,
+		value);
+}
+
+/* add_calls: where functions begin and end. */
+static void
+add_calls(Lines *l, const Calls *c)
+{
+	for (uint32_t i = 0; i < 2 * c->n; i++) {
+		const CallEdge *e = &c->edge[i];
 		const Call *call = &c->call[e->call];
 
 		if (e->begins || !call->open)
-			fprintf(out, "2:%u:1:%u:1:%" PRIu64 ":%u:%" PRIu64 "\n", call->node + 1,
-				call->node + 1, ns(e->at), FUNCTION_TYPE + call->function,
+			add_event(l, call->node, e->at, FUNCTION_TYPE + call->function,
 				e->begins ? (uint64_t)call->task + 1 : 0);
 	}
-	return edge;
 }
 
-/* write_place: what a node runs from now on. */
+/* add_place: what a node runs from now on. */
 static void
-write_place(const Functions *f, const TraceRecord *r, FILE *out)
+add_place(Lines *l, const Functions *f, const TraceRecord *r)
 {
 	uint32_t name = r->kind == TRACE_RUN ? functions_find(f, r->where, r->other) : NOWHERE;
 
 	if (f->n > 0)
-		fprintf(out, "2:%u:1:%u:1:%" PRIu64 ":%u:%u\n", r->where + 1, r->where + 1,
-			ns(r->at), PLACE_TYPE, name == NOWHERE ? 0 : name + 1);
+		add_event(l, r->where, r->at, PLACE_TYPE, name == NOWHERE ? 0 : name + 1);
+}
+
+/* add_change: a node runs, or idles, from now on. */
+static void
+add_change(Lines *l, uint32_t node, State *s, int next, Time at)
+{
+	if (next == s->what)
+		return;
+	add_state(l, node, s->since, at, s->what);
+	*s = (State){next, at};
 }
 
 void
 export_paraver(TraceFile *f, const Calls *c, FILE *out)
 {
 	const Topology *t = f->topology;
-	uint32_t n = t->nnodes + t->nhosts;
-	Time *since = xcalloc(n, sizeof *since), end = last_time(f);
-	int *what = xcalloc(n, sizeof *what);
+	State *states = xcalloc(t->nnodes, sizeof *states);
 	Sending *sending = xcalloc(trace_nends(t), sizeof *sending);
+	Lines l = {0};
 	TraceRecord r;
-	uint32_t edge = 0;
 
-	write_header(n, end, out);
+	for (uint32_t i = 0; i < t->nnodes; i++)
+		states[i].since = f->begin;
+	write_header(t->nnodes + t->nhosts, f->end, out);
+	add_calls(&l, c);
 	while (trace_file_next(f, &r)) {
-		edge = calls_until(c, edge, r.at, out);
 		if (r.kind <= TRACE_STOP) {
-			int next = r.kind == TRACE_RUN ? STATE_RUNNING : STATE_IDLE;
-
-			write_place(&f->functions, &r, out);
-			if (next == what[r.where])
-				continue;
-			write_state(r.where, since[r.where], r.at, what[r.where], out);
-			since[r.where] = r.at;
-			what[r.where] = next;
+			add_place(&l, &f->functions, &r);
+			add_change(&l, r.where, &states[r.where],
+				r.kind == TRACE_RUN ? STATE_RUNNING : STATE_IDLE, r.at);
 		} else if (r.kind == TRACE_SEND) {
-			sending[r.where] = (Sending){true, r.at, r.value, 0};
+			sending[r.where] = (Sending){.on = true, .at = r.at};
 		} else if (r.kind == TRACE_RECEIVED && r.other != NOWHERE && sending[r.other].on
 			&& export_node(t, r.where) != NOWHERE
 			&& export_node(t, r.other) != NOWHERE) {
-			write_communication(export_node(t, r.other), &sending[r.other],
-				export_node(t, r.where), &r, out);
+			add_communication(&l, export_node(t, r.other), &sending[r.other],
+				export_node(t, r.where), &r);
 		}
 	}
-	calls_until(c, edge, NEVER, out);
 	for (uint32_t i = 0; i < t->nnodes; i++)
-		write_state(i, since[i], end, what[i], out);
-	free(since);
-	free(what);
+		if (!f->nodes || f->nodes[i])
+			add_state(&l, i, states[i].since, f->end, states[i].what);
+	write_lines(&l, out);
+	free(states);
 	free(sending);
 }
 

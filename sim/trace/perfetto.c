@@ -6,7 +6,11 @@
  * flow arrow to an instant on the receiver's processor track. Each of the user's functions has a
  * track on every node where it ran, with a slice for each call. A slice of the processor's track is
  * named by the function at which the process continued or, if that is not known, by its priority
- * and workspace. Times are microseconds.
+ * and workspace, which are always its category. A track is named at its first event.
+ *
+ * Times are microseconds. Events are in order of time, and a slice is two of them: readers have the
+ * same number for its end and for the beginning of the next, which the sum of a beginning and a
+ * duration, of binary fractions, would miss.
  */
 #include "export.h"
 
@@ -15,15 +19,25 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { TRACK_PROCESSOR = 1, TRACK_LINK0 = 2, TRACK_FUNCTION0 = TRACK_LINK0 + NLINKS };
+enum {
+	TRACK_NODE, /* names the node */
+	TRACK_PROCESSOR,
+	TRACK_LINK0,
+	TRACK_FUNCTION0 = TRACK_LINK0 + MAX_HOST_LINKS,
+	NTRACKS = TRACK_FUNCTION0 + NFUNCTIONS
+};
+
+enum { PROCESS_TEXT = 16, CALL_ARGS = 100 };
 
 typedef struct State {
 	FILE *out;
 	const Topology *t;
 	const Functions *functions;
+	const Calls *calls;
+	uint32_t edge;    /* index of the next edge of `calls` */
 	bool some;        /* an event has been written */
-	Time *since;      /* [node] when the running process started */
-	uint32_t *wdesc;  /* [node] */
+	bool *named;      /* [node * NTRACKS + track] */
+	uint32_t *wdesc;  /* [node] of the running process */
 	uint32_t *name;   /* [node] of its function (functions_find) */
 	bool *running;    /* [node] */
 	Sending *sending; /* [end] */
@@ -37,166 +51,192 @@ begin_record(State *s)
 	s->some = true;
 }
 
-static double
-us(Time t)
-{
-	return t / 1e6;
-}
-
 static void
-write_names(State *s, uint32_t node)
+put_name(State *s, const char *what, uint32_t node, int track, const char *name)
 {
-	static const char *const tracks[] = {
-		"processor", "link 0 out", "link 1 out", "link 2 out", "link 3 out"};
-
 	begin_record(s);
 	fprintf(s->out,
-		"{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%u,\"args\":{\"name\":\"%s\"}}",
-		node, export_name(s->t, node));
-	for (int i = 0; i <= NLINKS; i++) {
-		begin_record(s);
-		fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,\"tid\":%d,"
-			"\"args\":{\"name\":\"%s\"}}", node, TRACK_PROCESSOR + i, tracks[i]);
-	}
+		"{\"ph\":\"M\",\"name\":\"%s\",\"pid\":%u,\"tid\":%d,\"args\":{\"name\":\"%s\"}}",
+		what, node, track, name);
+	s->named[node * NTRACKS + track] = true;
 }
 
 static void
-put_call(State *s, const Call *c)
+name_track(State *s, uint32_t node, int track)
 {
-	char text[CALL_TEXT];
+	const bool *named = &s->named[node * NTRACKS];
+	char link[24];
 
+	if (!named[TRACK_NODE])
+		put_name(s, "process_name", node, TRACK_NODE, export_name(s->t, node));
+	if (named[track])
+		return;
+	snprintf(link, sizeof link, "link %d out", track - TRACK_LINK0);
+	put_name(s, "thread_name", node, track, track == TRACK_PROCESSOR ? "processor"
+		: track < TRACK_FUNCTION0 ? link : call_function(track - TRACK_FUNCTION0));
+}
+
+/* put_event: phase: B begins a slice, E ends it; more: further members, each after a comma. */
+static void
+put_event(State *s, char phase, const char *name, uint32_t node, int track, Time at,
+	const char *more)
+{
+	char us[EXPORT_US];
+
+	name_track(s, node, track);
 	begin_record(s);
-	fprintf(s->out, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"function\",\"pid\":%u,"
-		"\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,\"args\":{\"task\":%u,\"part\":%" PRIu64
-		",\"ended\":%s}}", call_text(c, text), c->node, TRACK_FUNCTION0 + c->function,
-		us(c->begin), us(c->end - c->begin), c->task, c->part,
-		c->open ? "false" : "true");
+	fprintf(s->out, "{\"ph\":\"%c\",\"name\":\"%s\",\"pid\":%u,\"tid\":%d,\"ts\":%s%s}", phase,
+		name, node, track, export_us(at, us), more);
 }
 
-/* write_functions: the calls of the user's functions, and the names of their tracks. */
+/* ---- the user's functions ---- */
+
 static void
-write_functions(State *s, const Calls *c)
+put_edge(State *s, const CallEdge *e)
 {
-	bool *named = xcalloc((size_t)s->t->nnodes * NFUNCTIONS + 1, sizeof *named);
+	const Call *c = &s->calls->call[e->call];
+	char text[CALL_TEXT], args[CALL_ARGS];
 
-	for (uint32_t i = 0; i < c->n; i++) {
-		const Call *call = &c->call[i];
-		bool *known = &named[call->node * NFUNCTIONS + call->function];
-
-		if (!*known) {
-			begin_record(s);
-			fprintf(s->out, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%u,"
-				"\"tid\":%d,\"args\":{\"name\":\"%s\"}}", call->node,
-				TRACK_FUNCTION0 + call->function, call_function(call->function));
-		}
-		*known = true;
-		put_call(s, call);
-	}
-	free(named);
+	snprintf(args, sizeof args,
+		",\"cat\":\"function\",\"args\":{\"task\":%u,\"part\":%" PRIu64 ",\"ended\":%s}",
+		c->task, c->part, c->open ? "false" : "true");
+	put_event(s, e->begins ? 'B' : 'E', call_text(c, text), c->node,
+		TRACK_FUNCTION0 + c->function, e->at, args);
 }
 
-static int
-end_track(const State *s, uint32_t end)
+/* put_calls: the functions that began or ended up to a time. */
+static void
+put_calls(State *s, Time until)
 {
-	return TRACK_LINK0 + trace_end(s->t, end).index;
+	for (; s->edge < 2 * s->calls->n && s->calls->edge[s->edge].at <= until; s->edge++)
+		put_edge(s, &s->calls->edge[s->edge]);
+}
+
+/* ---- processors ---- */
+
+/* put_run: the running process begins or ends. */
+static void
+put_run(State *s, char phase, uint32_t n, Time at)
+{
+	char process[PROCESS_TEXT], category[PROCESS_TEXT + 10];
+
+	snprintf(process, sizeof process, "%s %08x", s->wdesc[n] & 1 ? "low" : "high",
+		s->wdesc[n] & ~1u);
+	snprintf(category, sizeof category, ",\"cat\":\"%s\"", process);
+	put_event(s, phase, s->name[n] == NOWHERE ? process : s->functions->name[s->name[n]], n,
+		TRACK_PROCESSOR, at, phase == 'B' ? category : "");
 }
 
 /* end_run: the running process loses the processor. */
 static void
 end_run(State *s, uint32_t n, Time at)
 {
-	char process[16];
-
-	if (!s->running[n])
-		return;
-	begin_record(s);
-	snprintf(process, sizeof process, "%s %08x", s->wdesc[n] & 1 ? "low" : "high",
-		s->wdesc[n] & ~1u);
-	fprintf(s->out,
-		"{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f,"
-		"\"args\":{\"process\":\"%s\"}}",
-		s->name[n] == NOWHERE ? process : s->functions->name[s->name[n]], n,
-		TRACK_PROCESSOR, us(s->since[n]), us(at - s->since[n]), process);
+	if (s->running[n])
+		put_run(s, 'E', n, at);
 	s->running[n] = false;
 }
 
 static void
-write_flow(State *s, char phase, uint64_t serial, uint32_t node, int tid, Time at)
-{
-	begin_record(s);
-	fprintf(s->out,
-		"{\"ph\":\"%c\",\"name\":\"message\",\"cat\":\"link\",\"id\":%llu,\"pid\":%u,"
-		"\"tid\":%d,"
-		"\"ts\":%.6f%s}",
-		phase, (unsigned long long)serial, node, tid, us(at),
-		phase == 'f' ? ",\"bp\":\"e\"" : "");
-}
-
-static void
-write_sent(State *s, const TraceRecord *r)
-{
-	Sending *m = &s->sending[r->where];
-	uint32_t node = export_node(s->t, r->where);
-
-	if (!m->on)
-		return;
-	begin_record(s);
-	fprintf(s->out,
-		"{\"ph\":\"X\",\"name\":\"%u "
-		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":%.6f}",
-		m->nbytes, node, end_track(s, r->where), us(m->at), us(r->at - m->at));
-	m->on = false;
-}
-
-static void
-write_received(State *s, const TraceRecord *r)
-{
-	uint32_t node = export_node(s->t, r->where);
-
-	begin_record(s);
-	fprintf(s->out,
-		"{\"ph\":\"X\",\"name\":\"received %u "
-		"bytes\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f,\"dur\":0}",
-		r->value, node, TRACK_PROCESSOR, us(r->at));
-	if (r->other == NOWHERE || s->sending[r->other].serial == 0)
-		return;
-	write_flow(s, 's', s->sending[r->other].serial, export_node(s->t, r->other),
-		end_track(s, r->other), s->sending[r->other].at);
-	write_flow(s, 'f', s->sending[r->other].serial, node, TRACK_PROCESSOR, r->at);
-}
-
-static void
-write_stop(State *s, const TraceRecord *r)
+begin_run(State *s, const TraceRecord *r)
 {
 	end_run(s, r->where, r->at);
-	begin_record(s);
-	fprintf(s->out,
-		"{\"ph\":\"i\",\"s\":\"p\",\"name\":\"stops\",\"pid\":%u,\"tid\":%d,\"ts\":%.6f}",
-		r->where, TRACK_PROCESSOR, us(r->at));
+	s->running[r->where] = true;
+	s->wdesc[r->where] = r->value;
+	s->name[r->where] = functions_find(s->functions, r->where, r->other);
+	put_run(s, 'B', r->where, r->at);
 }
 
 static void
-write_event(State *s, const TraceRecord *r)
+put_stop(State *s, const TraceRecord *r)
+{
+	end_run(s, r->where, r->at);
+	put_event(s, 'i', "stops", r->where, TRACK_PROCESSOR, r->at, ",\"s\":\"p\"");
+}
+
+/* ---- messages ---- */
+
+/* put_message: a message begins or ends on its sender's track. */
+static void
+put_message(State *s, char phase, uint32_t end, Time at)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "%u bytes", s->sending[end].nbytes);
+	put_event(s, phase, name, export_node(s->t, end), TRACK_LINK0 + trace_end(s->t, end).index,
+		at, "");
+}
+
+/* put_flow: phase: s where a message begins, t where a part of it is received, f: the last part. */
+static void
+put_flow(State *s, char phase, uint64_t serial, uint32_t node, int track, Time at)
+{
+	char more[80];
+
+	snprintf(more, sizeof more, ",\"cat\":\"link\",\"id\":%" PRIu64 "%s", serial,
+		phase == 's' ? "" : ",\"bp\":\"e\"");
+	put_event(s, phase, "message", node, track, at, more);
+}
+
+static void
+end_message(State *s, uint32_t end, Time at)
+{
+	if (s->sending[end].on)
+		put_message(s, 'E', end, at);
+	s->sending[end].on = false;
+}
+
+static void
+begin_message(State *s, const TraceRecord *r)
+{
+	end_message(s, r->where, r->at);
+	s->sending[r->where] = (Sending){true, r->at, r->value, r->value, ++s->serial};
+	put_message(s, 'B', r->where, r->at);
+	put_flow(s, 's', s->serial, export_node(s->t, r->where),
+		TRACK_LINK0 + trace_end(s->t, r->where).index, r->at);
+}
+
+static void
+put_received(State *s, const TraceRecord *r)
+{
+	uint32_t node = export_node(s->t, r->where);
+	Sending *m = r->other == NOWHERE ? NULL : &s->sending[r->other];
+	char name[32];
+
+	snprintf(name, sizeof name, "received %u bytes", r->value);
+	put_event(s, 'i', name, node, TRACK_PROCESSOR, r->at, ",\"s\":\"t\"");
+	if (!m || m->left == 0)
+		return;
+	m->left -= r->value < m->left ? r->value : m->left;
+	put_flow(s, m->left > 0 ? 't' : 'f', m->serial, node, TRACK_PROCESSOR, r->at);
+}
+
+/* ---- all events ---- */
+
+static void
+put_record(State *s, const TraceRecord *r)
 {
 	if (r->kind > TRACE_STOP && export_node(s->t, r->where) == NOWHERE)
 		return;
 	switch (r->kind) {
-	case TRACE_RUN:
-		end_run(s, r->where, r->at);
-		s->running[r->where] = true;
-		s->since[r->where] = r->at;
-		s->wdesc[r->where] = r->value;
-		s->name[r->where] = functions_find(s->functions, r->where, r->other);
-		break;
+	case TRACE_RUN: begin_run(s, r); break;
 	case TRACE_IDLE: end_run(s, r->where, r->at); break;
-	case TRACE_STOP: write_stop(s, r); break;
-	case TRACE_SEND:
-		s->sending[r->where] = (Sending){true, r->at, r->value, ++s->serial};
-		break;
-	case TRACE_SENT: write_sent(s, r); break;
-	case TRACE_RECEIVED: write_received(s, r); break;
+	case TRACE_STOP: put_stop(s, r); break;
+	case TRACE_SEND: begin_message(s, r); break;
+	case TRACE_SENT: end_message(s, r->where, r->at); break;
+	case TRACE_RECEIVED: put_received(s, r); break;
 	default: break;
 	}
+}
+
+/* put_ends: what is under way ends with the trace. */
+static void
+put_ends(State *s, Time end)
+{
+	put_calls(s, end);
+	for (uint32_t n = 0; n < s->t->nnodes; n++)
+		end_run(s, n, end);
+	for (uint32_t e = 0; e < trace_nends(s->t); e++)
+		end_message(s, e, end);
 }
 
 void
@@ -207,24 +247,23 @@ export_perfetto(TraceFile *f, const Calls *c, FILE *out)
 		.out = out,
 		.t = t,
 		.functions = &f->functions,
-		.name = xcalloc(t->nnodes, sizeof *s.name),
-		.since = xcalloc(t->nnodes, sizeof *s.since),
+		.calls = c,
+		.named = xcalloc((size_t)(t->nnodes + t->nhosts) * NTRACKS, sizeof *s.named),
 		.wdesc = xcalloc(t->nnodes, sizeof *s.wdesc),
+		.name = xcalloc(t->nnodes, sizeof *s.name),
 		.running = xcalloc(t->nnodes, sizeof *s.running),
 		.sending = xcalloc(trace_nends(t), sizeof *s.sending),
 	};
-	TraceRecord r = {0};
+	TraceRecord r;
 
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);
-	for (uint32_t n = 0; n < t->nnodes + t->nhosts; n++)
-		write_names(&s, n);
-	write_functions(&s, c);
-	while (trace_file_next(f, &r))
-		write_event(&s, &r);
-	for (uint32_t n = 0; n < t->nnodes; n++)
-		end_run(&s, n, r.at);
+	while (trace_file_next(f, &r)) {
+		put_calls(&s, r.at);
+		put_record(&s, &r);
+	}
+	put_ends(&s, f->end);
 	fputs("\n]}\n", out);
-	free(s.since);
+	free(s.named);
 	free(s.wdesc);
 	free(s.name);
 	free(s.running);

@@ -3,10 +3,7 @@
 
 #include <string.h>
 
-enum {
-	RECORD = 24,
-	MAX_TRACE = 1 << 30, /* bytes */
-};
+enum { MAX_TRACE = 1 << 30 }; /* bytes */
 
 static const char magic[] = "trellis trace 1\n";
 
@@ -16,7 +13,7 @@ take_record(TraceFile *f, TraceRecord *r)
 {
 	const uint8_t *p = f->bytes.data + f->at;
 
-	if (f->bytes.len - f->at < RECORD)
+	if (f->bytes.len - f->at < TRACE_RECORD)
 		return false;
 	*r = (TraceRecord){
 		.at = get64(p),
@@ -25,7 +22,7 @@ take_record(TraceFile *f, TraceRecord *r)
 		.other = get32(p + 16),
 		.value = get32(p + 20),
 	};
-	f->at += RECORD;
+	f->at += TRACE_RECORD;
 	return true;
 }
 
@@ -46,10 +43,9 @@ static void
 check_records(TraceFile *f)
 {
 	TraceRecord r;
-	Time last = 0;
 
-	for (; take_record(f, &r); last = r.at)
-		if (r.at < last || !record_ok(f->topology, &r)) {
+	for (; take_record(f, &r); f->end = r.at)
+		if (r.at < f->end || !record_ok(f->topology, &r)) {
 			topology_free(f->topology);
 			fatal("%s is damaged: the record that ends at byte %zu has an unknown "
 				"kind", f->name, f->at);

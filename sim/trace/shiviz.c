@@ -1,91 +1,95 @@
 /*
- * shiviz.c - writes messages with vector clocks in the format of ShiViz's default pattern:
+ * shiviz.c - writes the order of events in the format of ShiViz's default pattern:
  *
- * 	host {"host":1, "other":2}
+ * 	host {"host":2, "other":1}
  * 	what happened
+ *
+ * A clock has the number of the event on its host and, if it has received a message, of the event
+ * that sent it. ShiViz takes an event's predecessors on other hosts from what has grown in its
+ * host's clock, and leaves out those that precede another of them; so it draws the same arrows as
+ * with whole vector clocks, whose size is that of the network in each event. The whole clocks
+ * follow from these (Fowler and Zwaenepoel, 1990).
  */
 #include "export.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-typedef struct Clocks {
+typedef struct Order {
 	const Topology *t;
 	const Calls *calls;
-	uint32_t edge;    /* index of the next edge of `calls` */
-	uint32_t n;       /* nodes and hosts */
-	uint32_t *now;    /* [n][n] */
-	uint32_t **stamp; /* [end] vector clock of its message in transit; owned */
-} Clocks;
+	uint32_t edge;   /* index of the next edge of `calls` */
+	uint32_t n;      /* nodes and hosts */
+	uint32_t *now;   /* [n] number of the last event */
+	uint32_t *known; /* [n][n] the last event of another host that a host has in a clock */
+	uint32_t *sent;  /* [end] number of the event that sent the message in transit; 0: none */
+	FILE *out;
+} Order;
 
-static uint32_t *
-clock_of(const Clocks *c, uint32_t node)
+/* begin_event: number a host's next event and print its clock and time. */
+static void
+begin_event(Order *o, uint32_t node, uint32_t from, uint32_t sent, Time at)
 {
-	return c->now + (size_t)node * c->n;
+	char us[EXPORT_US];
+
+	fprintf(o->out, "%s {\"%s\":%u", export_name(o->t, node), export_name(o->t, node),
+		++o->now[node]);
+	if (sent > 0)
+		fprintf(o->out, ", \"%s\":%u", export_name(o->t, from), sent);
+	fprintf(o->out, "}\n%s us: ", export_us(at, us));
 }
 
 static void
-print_clock(const Clocks *c, uint32_t node, FILE *out)
+print_send(Order *o, const TraceRecord *r, uint32_t node)
 {
-	const uint32_t *v = clock_of(c, node);
-	const char *comma = "";
-
-	fprintf(out, "%s {", export_name(c->t, node));
-	for (uint32_t i = 0; i < c->n; i++)
-		if (v[i] > 0) {
-			fprintf(out, "%s\"%s\":%u", comma, export_name(c->t, i), v[i]);
-			comma = ", ";
-		}
-	fputs("}\n", out);
-}
-
-static void
-print_send(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
-{
-	uint32_t *v = clock_of(c, node);
 	char name[END_NAME];
 
-	v[node]++;
-	if (!c->stamp[r->where])
-		c->stamp[r->where] = xcalloc(c->n, sizeof *v);
-	memcpy(c->stamp[r->where], v, c->n * sizeof *v);
-	print_clock(c, node, out);
-	fprintf(out, "%.6f us: sends %u bytes over %s\n", r->at / 1e6, r->value,
-		end_name(c->t, trace_end(c->t, r->where), name));
+	begin_event(o, node, 0, 0, r->at);
+	o->sent[r->where] = o->now[node];
+	fprintf(o->out, "sends %u bytes over %s\n", r->value,
+		end_name(o->t, trace_end(o->t, r->where), name));
+}
+
+/* first_news: the number of the event that sent the message, if no later one is in a clock. */
+static uint32_t
+first_news(Order *o, const TraceRecord *r, uint32_t node, uint32_t from)
+{
+	uint32_t *known, sent;
+
+	if (from == NOWHERE || from == node)
+		return 0;
+	known = &o->known[(size_t)node * o->n + from];
+	sent = o->sent[r->other];
+	if (sent <= *known)
+		return 0;
+	*known = sent;
+	return sent;
 }
 
 static void
-print_receive(Clocks *c, const TraceRecord *r, uint32_t node, FILE *out)
+print_receive(Order *o, const TraceRecord *r, uint32_t node)
 {
-	uint32_t *v = clock_of(c, node);
-	const uint32_t *from = r->other == NOWHERE ? NULL : c->stamp[r->other];
+	uint32_t from = r->other == NOWHERE ? NOWHERE : export_node(o->t, r->other);
 	char name[END_NAME];
 
-	v[node]++;
-	for (uint32_t i = 0; from && i < c->n; i++)
-		if (from[i] > v[i])
-			v[i] = from[i];
-	print_clock(c, node, out);
-	fprintf(out, "%.6f us: has received %u bytes over %s\n", r->at / 1e6, r->value,
-		end_name(c->t, trace_end(c->t, r->where), name));
+	begin_event(o, node, from, first_news(o, r, node, from), r->at);
+	fprintf(o->out, "has received %u bytes over %s\n", r->value,
+		end_name(o->t, trace_end(o->t, r->where), name));
 }
 
 /* calls_until: the functions that began or ended up to a time, as events of their nodes. */
 static void
-calls_until(Clocks *c, Time at, FILE *out)
+calls_until(Order *o, Time at)
 {
 	char text[CALL_TEXT];
 
-	for (; c->edge < 2 * c->calls->n && c->calls->edge[c->edge].at <= at; c->edge++) {
-		const CallEdge *e = &c->calls->edge[c->edge];
-		const Call *call = &c->calls->call[e->call];
+	for (; o->edge < 2 * o->calls->n && o->calls->edge[o->edge].at <= at; o->edge++) {
+		const CallEdge *e = &o->calls->edge[o->edge];
+		const Call *call = &o->calls->call[e->call];
 
 		if (!e->begins && call->open)
 			continue;
-		clock_of(c, call->node)[call->node]++;
-		print_clock(c, call->node, out);
-		fprintf(out, "%.6f us: %s %s\n", e->at / 1e6, e->begins ? "begins" : "ends",
-			call_text(call, text));
+		begin_event(o, call->node, 0, 0, e->at);
+		fprintf(o->out, "%s %s\n", e->begins ? "begins" : "ends", call_text(call, text));
 	}
 }
 
@@ -94,12 +98,14 @@ export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 {
 	const Topology *t = f->topology;
 	uint32_t n = t->nnodes + t->nhosts;
-	Clocks c = {
+	Order o = {
 		.t = t,
 		.calls = calls,
 		.n = n,
-		.now = xcalloc((size_t)n * n, sizeof *c.now),
-		.stamp = xcalloc(trace_nends(t), sizeof *c.stamp),
+		.now = xcalloc(n, sizeof *o.now),
+		.known = xcalloc((size_t)n * n, sizeof *o.known),
+		.sent = xcalloc(trace_nends(t), sizeof *o.sent),
+		.out = out,
 	};
 	TraceRecord r;
 
@@ -110,15 +116,14 @@ export_shiviz(TraceFile *f, const Calls *calls, FILE *out)
 
 		if (node == NOWHERE)
 			continue;
-		calls_until(&c, r.at, out);
+		calls_until(&o, r.at);
 		if (r.kind == TRACE_SEND)
-			print_send(&c, &r, node, out);
+			print_send(&o, &r, node);
 		else
-			print_receive(&c, &r, node, out);
+			print_receive(&o, &r, node);
 	}
-	calls_until(&c, NEVER, out);
-	for (uint32_t e = 0; e < trace_nends(t); e++)
-		free(c.stamp[e]);
-	free(c.stamp);
-	free(c.now);
+	calls_until(&o, NEVER);
+	free(o.now);
+	free(o.known);
+	free(o.sent);
 }

@@ -34,6 +34,8 @@ typedef struct TraceRecord {
 	uint32_t where, other, value;
 } TraceRecord;
 
+enum { TRACE_RECORD = 24 }; /* bytes of a record in the file */
+
 /* ---- write.c ---- */
 
 typedef struct Trace Trace;
@@ -60,6 +62,9 @@ void trace_flush(Trace *t, Time until);
 typedef void TraceFollower(void *context, const TraceRecord *r);
 void trace_follow(Trace *t, TraceFollower *follow, void *context);
 
+/* trace_encode: a record as TRACE_RECORD bytes of the file; returns the end of them. */
+uint8_t *trace_encode(uint8_t *to, const TraceRecord *r);
+
 enum { RECENT = 8 }; /* events kept for each node */
 /* trace_remember: from now on keep the last events of each node. */
 void trace_remember(Trace *t);
@@ -76,6 +81,8 @@ typedef struct TraceFile {
 	Topology *topology;
 	Buf bytes;
 	size_t at; /* offset of the next record */
+	Time begin, end;   /* 0 and the time of the last record, or what trace_file_choose says */
+	const bool *nodes; /* [node] the chosen ones, borrowed; NULL: all */
 	Functions functions; /* at which processes continue; {0} if not known */
 } TraceFile;
 
@@ -88,6 +95,19 @@ TraceFile trace_file_open(const char *name, Buf bytes);
 bool trace_file_next(TraceFile *f, TraceRecord *r); /* returns false at the end */
 void trace_file_rewind(TraceFile *f);
 void trace_file_free(TraceFile *f);
+
+/* ---- choose.c: a part of a trace ---- */
+
+typedef struct TraceChoice {
+	Time from, to;     /* the events of [from, to) */
+	const bool *nodes; /* [node] is it chosen? NULL: all nodes, and the hosts */
+} TraceChoice;
+
+/*
+ * trace_file_choose: leave only the chosen records in the trace. A process that runs at `from`, and
+ * a message that is being sent then, begin at `from`. c->nodes is borrowed by the file.
+ */
+void trace_file_choose(TraceFile *f, const TraceChoice *c);
 
 /* trace_end: the end with the number used in records. */
 EndRef trace_end(const Topology *t, uint32_t end);

@@ -10,10 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	RECORD_WORDS = 6, /* of an event in the file */
-	BUFFER = 1 << 16, /* bytes that are written at once */
-};
+enum { BUFFER = 1 << 16 }; /* bytes that are written at once */
 
 /* The last events of a node, in a ring buffer. */
 typedef struct Recent {
@@ -107,13 +104,13 @@ trace_follow(Trace *t, TraceFollower *follow, void *context)
 	t->follow_context = context;
 }
 
-/* encode_record: a record as it is in the file; returns the end of its bytes. */
-static uint8_t *
-encode_record(uint8_t *to, const TraceRecord *r)
+uint8_t *
+trace_encode(uint8_t *to, const TraceRecord *r)
 {
-	uint32_t word[RECORD_WORDS] = {r->at, r->at >> 32, r->kind, r->where, r->other, r->value};
+	uint32_t word[TRACE_RECORD / 4] = {
+		r->at, r->at >> 32, r->kind, r->where, r->other, r->value};
 
-	for (uint32_t i = 0; i < RECORD_WORDS; i++, to += 4)
+	for (uint32_t i = 0; i < TRACE_RECORD / 4; i++, to += 4)
 		put32(to, word[i]);
 	return to;
 }
@@ -122,10 +119,10 @@ static void
 write_records(Trace *t, const TraceRecord *records, size_t n)
 {
 	enum { MOST = 256 };
-	uint8_t bytes[4 * RECORD_WORDS * MOST], *end = bytes;
+	uint8_t bytes[TRACE_RECORD * MOST], *end = bytes;
 
 	for (size_t i = 0; i < n; i++) {
-		end = encode_record(end, &records[i]);
+		end = trace_encode(end, &records[i]);
 		if (end == bytes + sizeof bytes || i + 1 == n) {
 			fwrite(bytes, 1, end - bytes, t->file);
 			end = bytes;

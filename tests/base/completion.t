@@ -33,6 +33,12 @@ is "bash: a command by its own name" "$(completed 'detrek --expl')" --explain
 mkdir "$tmp/place"
 is "bash: directories only, where one is wanted" \
 	"$(cd "$tmp" && completed 'trellis run --root pl')" place
+is "bash: values" "$(completed 'trellis run --engine ')" "$(printf 'translate\neager\ninterpreter')"
+is "bash: values after =" "$(completed 'trellis run --engine = t')" translate
+is "bash: values and files" "$(cd "$tmp" && touch book && completed 'trellis run --tree bo' | sort)" \
+	"$(printf 'book\nboot')"
+is "bash: formats" "$(completed 'trellis export -o x.json per')" perfetto
+is "bash: after the format, files" "$(completed 'trellis export perfetto t')" ""
 for shell in zsh fish; do
 	if command -v $shell > "$tmp/diff"; then
 		$shell -n "$tmp/$shell" 2> "$tmp/diff"
@@ -45,6 +51,30 @@ if command -v fish > /dev/null; then
 	is "fish: options" "$(HOME=$tmp fish --no-config -c "source $tmp/fish; complete -C 'trellis run --quo'" |
 		cut -f 1)" --quota
 fi
+if command -v fish > /dev/null; then
+	is "fish: values and formats" "$(for line in 'run --engine t' 'export perf'; do
+		HOME=$tmp fish --no-config -c "source $tmp/fish; complete -C 'trellis $line'" | cut -f 1
+	done)" "$(printf 'translate\nperfetto')"
+fi
+if command -v zsh > /dev/null; then
+	mkdir "$tmp/functions" && cp "$tmp/zsh" "$tmp/functions/_trellis"
+	for load in "source $tmp/zsh" "source <(trellis completion zsh)" \
+		"fpath=($tmp/functions \$fpath); autoload -Uz compinit; compinit -D"; do
+		is "zsh: $(sed "s|$tmp/||" <<< "${load%%;*}")" "$(cd "$tmp" && for line in 'swa' 'run --engine tra' 'run --engine=tra' 'export perf'; do
+			HOME=$tmp zsh -f "$OLDPWD/tests/base/completed.zsh" "trellis $line" "$load"
+		done)" "$(printf 'trellis %s \n' swarm 'run --engine translate' 'run --engine=translate' 'export perfetto')"
+	done
+fi
+# Each value that is offered is taken, and no other: the command prints its help behind the option.
+sed -nE "s/^complete -c trellis -n '__fish_seen_subcommand_from ([a-z]+)'.* -l ([a-z-]+) -x -a '([a-zA-Z0-9 ]+)'.*/\1 \2 \3/p" "$tmp/fish" > "$tmp/values"
+while read -r command option values; do
+	for value in $values; do
+		"$TRELLIS" "$command" "--$option" "$value" --help > "$tmp/got" 2>&1 || echo "$command --$option $value"
+	done
+	! "$TRELLIS" "$command" "--$option" nonesuch --help > "$tmp/got" 2>&1 || echo "$command --$option nonesuch"
+done < "$tmp/values" > "$tmp/diff"
+[ "$(wc -l < "$tmp/values")" -gt 10 ] && [ ! -s "$tmp/diff" ]
+result $? "the values offered are those that the commands take"
 for command in $tabled; do
 	"$TRELLIS" "$command" --help | sed -nE 's/^  (-., |    )--([a-z0-9-]+).*/\2/p' | while read -r option; do
 		grep -q -- "'--$option" "$tmp/zsh" || echo "zsh: $command --$option"

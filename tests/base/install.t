@@ -68,6 +68,9 @@ if [ -f "$at/share/applications/trellis.desktop" ]; then
 	result $? "what the desktop starts is installed"
 fi
 make -s uninstall B="$build" DESTDIR="$tmp/a root" PREFIX=/opt/t > "$tmp/diff" 2>&1 &&
-	find "$tmp/a root" ! -type d > "$tmp/diff" && test ! -s "$tmp/diff"
-result $? "make uninstall leaves no file"
+	find "$tmp/a root/opt" -mindepth 1 > "$tmp/diff" && test ! -s "$tmp/diff"
+result $? "make uninstall leaves no file and no empty directory"
+mkdir -p "$tmp/a root/opt/t/share/applications" && touch "$tmp/a root/opt/t/share/applications/mine"
+make -s uninstall B="$build" DESTDIR="$tmp/a root" PREFIX=/opt/t > "$tmp/diff" 2>&1
+is "... but those of others" "$(cd "$tmp/a root" && find . -type f)" ./opt/t/share/applications/mine
 echo "1..$n"

@@ -1,36 +1,46 @@
 #!/bin/bash
-# speedscope.sh FOLDER PROFILE: the calls of functions that speedscope (npm) reads in a profile of Perfetto's format, in a
-# browser: function, task, part, node, and how long in us. What it exports, in a format of its own, is what it has read.
+# speedscope.sh FOLDER PROFILE: what speedscope (npm) reads in a profile of Perfetto's format, in a browser. What it exports,
+# in a format of its own, is what it has read. FOLDER gets calls: of functions, function, task, part, node, and how long in
+# us; slices: of the other tracks, track, beginning and end in us from the track's first one; warnings: what it says of the
+# profile.
 set -e
 page=$(node -p 'require.resolve("speedscope/package.json")')
 page=${page%/*}/dist/release/index.html
 cat > "$1/profile.js" <<END
+const warnings = [];
+console.warn = (...words) => warnings.push(words.join(" "));
+
 function exportOnce() {
 	const named = [...document.querySelectorAll("div")].filter(d => /Export$/.test(d.textContent) && d.textContent.length < 10);
 	named.length > 0 ? named.pop().click() : setTimeout(exportOnce, 50);
 }
 
-function callsOf(profile, frames) {
-	const track = /^(\S+) \(pid \d+\), /.exec(profile.name), begun = [], calls = [];
+function slicesOf(profile) {
+	const track = /^(\S+) \(pid \d+\), (.*) \(tid \d+\)$/.exec(profile.name), open = [], made = [];
 	for (const e of track ? profile.events : []) {
-		const call = /^(\w+\(\)).*?( \{.*\})$/.exec(frames[e.frame].name);
-		if (!call)
-			continue;
-		if (e.type === "O") {
-			begun[e.frame] = e.at;
-			continue;
-		}
-		const about = JSON.parse(call[2]);
-		const took = about.ended ? Math.round(e.at - begun[e.frame]) : "cut short";
-		calls.push([call[1], about.task, about.part, track[1], took].join(" "));
+		if (e.type === "O")
+			open.push(e.at);
+		else
+			made.push({node: track[1], track: track[2], frame: e.frame, begin: open.pop(), end: e.at});
 	}
-	return calls;
+	return made;
+}
+
+function callOf(slice, frames) {
+	const call = /^(\w+\(\)).*?( \{.*\})$/.exec(frames[slice.frame].name), about = JSON.parse(call[2]);
+	const took = about.ended ? Math.round(slice.end - slice.begin) : "cut short";
+	return [call[1], about.task, about.part, slice.node, took].join(" ");
 }
 
 const create = URL.createObjectURL;
 URL.createObjectURL = blob => {
 	blob.text().then(JSON.parse).then(read => {
-		window.calls = read.profiles.flatMap(p => callsOf(p, read.shared.frames));
+		const all = read.profiles.flatMap(slicesOf), calls = all.filter(s => s.track.endsWith("()"));
+		window.read = {
+			calls: calls.map(s => callOf(s, read.shared.frames)),
+			slices: all.filter(s => !s.track.endsWith("()")).map(s => [s.node, s.track, s.begin, s.end].join(" ")),
+			warnings,
+		};
 		document.body.dataset.ready = "yes";
 	});
 	return create.call(URL, blob);
@@ -38,5 +48,8 @@ URL.createObjectURL = blob => {
 speedscope.loadFileFromBase64("profile.json", "$(base64 -w 0 "$2")");
 exportOnce();
 END
-HOME=$1 python3 tests/detrek/report/browse.py "$1/browser" "file://$page#localProfilePath=$1/profile.js" \
-	'value window.calls.join("\n")' | python3 -c 'import json, sys; print(json.load(sys.stdin))'
+HOME=$1 python3 tests/detrek/report/browse.py "$1/browser" "file://$page#localProfilePath=$1/profile.js" 'value window.read' |
+	python3 -c '
+import json, sys
+for name, lines in json.load(sys.stdin).items():
+    open(sys.argv[1] + "/" + name, "w").write("".join(line + "\n" for line in lines))' "$1"

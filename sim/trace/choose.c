@@ -1,0 +1,75 @@
+/* choose.c - leaves a part of a trace: some time, or some nodes. */
+#include "export.h"
+
+#include <stdlib.h>
+
+/* A process or a message that began before the chosen time. */
+typedef struct UnderWay {
+	TraceRecord began;
+	bool on;
+} UnderWay;
+
+static bool
+is_chosen(const TraceFile *f, const TraceChoice *c, const TraceRecord *r)
+{
+	const Topology *t = f->topology;
+	uint32_t node = r->kind <= TRACE_STOP ? r->where : export_node(t, r->where);
+
+	return !c->nodes || (node < t->nnodes && c->nodes[node]);
+}
+
+/* note_before: what an event before the chosen time begins or ends. */
+static void
+note_before(UnderWay *runs, UnderWay *sends, const TraceRecord *r)
+{
+	switch (r->kind) {
+	case TRACE_RUN: runs[r->where] = (UnderWay){*r, true}; break;
+	case TRACE_IDLE:
+	case TRACE_STOP: runs[r->where].on = false; break;
+	case TRACE_SEND: sends[r->where] = (UnderWay){*r, true}; break;
+	case TRACE_SENT: sends[r->where].on = false; break;
+	default: break;
+	}
+}
+
+/* put_under_way: the beginnings of what is under way; returns the end of their bytes. */
+static uint8_t *
+put_under_way(uint8_t *to, const UnderWay *all, uint32_t n, Time from)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (all[i].on) {
+			TraceRecord r = all[i].began;
+
+			r.at = from;
+			to = trace_encode(to, &r);
+		}
+	return to;
+}
+
+/* The records are moved towards the beginning: none is written that has not been read before. */
+void
+trace_file_choose(TraceFile *f, const TraceChoice *c)
+{
+	uint32_t nnodes = f->topology->nnodes, nends = trace_nends(f->topology);
+	UnderWay *runs = xcalloc(nnodes, sizeof *runs), *sends = xcalloc(nends, sizeof *sends);
+	uint8_t *to = f->bytes.data + f->at;
+	TraceRecord r;
+	bool more;
+
+	while ((more = trace_file_next(f, &r)) && r.at < c->from)
+		if (is_chosen(f, c, &r))
+			note_before(runs, sends, &r);
+	to = put_under_way(to, runs, nnodes, c->from);
+	to = put_under_way(to, sends, nends, c->from);
+	for (; more && r.at < c->to; more = trace_file_next(f, &r))
+		if (is_chosen(f, c, &r))
+			to = trace_encode(to, &r);
+	f->bytes.len = to - f->bytes.data;
+	f->begin = c->from;
+	if (f->end > c->to)
+		f->end = c->to;
+	f->nodes = c->nodes;
+	free(runs);
+	free(sends);
+	trace_file_rewind(f);
+}
