@@ -97,7 +97,6 @@ dap_evaluate(Dap *d, const json_t *args)
 	return run_command(d, text);
 }
 
-
 /* ---- completions ---- */
 
 enum { MOST_COMPLETIONS = 500 };

@@ -19,15 +19,22 @@
 
 /* ---- the threads ---- */
 
+static bool
+is_stopped(const Dap *d, int64_t thread)
+{
+	for (uint32_t i = 0; i < DAP_STOPPED; i++)
+		if (d->stopped[i] == thread)
+			return true;
+	return false;
+}
+
 static void
 add_stopped(Dap *d, NodeId n, uint32_t number)
 {
-	int64_t id = dap_thread_id(d->s, n, number);
+	int64_t thread = dap_thread_id(d->s, n, number);
 
-	for (uint32_t i = 0; i < DAP_STOPPED; i++)
-		if (d->stopped[i] == id)
-			return;
-	d->stopped[d->nstopped++ % DAP_STOPPED] = id;
+	if (!is_stopped(d, thread))
+		d->stopped[d->nstopped++ % DAP_STOPPED] = thread;
 }
 
 void
@@ -48,12 +55,8 @@ dap_list_stopped(Dap *d)
 static bool
 has_stopped(const Dap *d, const Thread *t)
 {
-	int64_t id = dap_thread_id(d->s, t->node, t->number);
-
-	for (uint32_t i = 0; i < DAP_STOPPED; i++)
-		if (d->stopped[i] == id)
-			return true;
-	return t->state == THREAD_STOPPED;
+	return t->state == THREAD_STOPPED
+		|| is_stopped(d, dap_thread_id(d->s, t->node, t->number));
 }
 
 /* may_have_stopped: a process of the node may be one that has. */

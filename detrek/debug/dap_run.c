@@ -49,29 +49,54 @@ verified_point(Dap *d, const Point *p)
 	return b;
 }
 
-/* locate_point: parse a place as for `break`, or an event as for `break-event`. */
+/* locate_data: the memory of a dataId. */
 static void
-locate_point(Dap *d, const char *place, const json_t *one, Point *p)
+locate_data(Dap *d, const char *id, const json_t *one, Point *p)
 {
-	if (*place != '{') {
-		point_locate(d->s, place, p);
-		return;
-	}
+	Session *s = d->s;
+	unsigned node, addr, size;
+
+	if (sscanf(id, "%u %x %u", &node, &addr, &size) != 3
+		|| target_node(s->target, node) == NOWHERE || size == 0)
+		session_fail(s, "an unknown dataId");
+	if (*dap_string(d, one, "condition", ""))
+		session_fail(s, "a data breakpoint has no condition; it may have a hit count");
+	p->node = target_node(s->target, node);
+	p->addr = addr;
+	p->size = size;
+	p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
+}
+
+/* locate_event: an event as for `break-event`. */
+static void
+locate_event(Dap *d, const char *event, const json_t *one, Point *p)
+{
 	if (*dap_string(d, one, "condition", ""))
 		session_fail(d->s, "a condition of an event is a part of one of its expressions");
 	p->kind = POINT_EVENT;
-	p->event = event_point_new(d->s, place);
+	p->event = event_point_new(d->s, event);
+}
+
+static void
+locate_point(Dap *d, const char *place, const json_t *one, Point *p)
+{
+	if (p->kind != POINT_CODE)
+		locate_data(d, place, one, p);
+	else if (*place == '{')
+		locate_event(d, place, one, p);
+	else
+		point_locate(d->s, place, p);
 }
 
 /*
- * try_point: set a breakpoint at a place as for `break`, or an event. If the text is wrong, the
- * answer says so, and the request does not fail.
+ * try_point: set a breakpoint at a place as for `break`, at an event, or for the data of a dataId.
+ * If the text is wrong, the answer says so, and the request does not fail.
  */
 static json_t *
-try_point(Dap *d, const char *place, const char *owner, const json_t *one)
+try_point(Dap *d, PointKind kind, const char *place, const char *owner, const json_t *one)
 {
 	Session *s = d->s;
-	Point *p = point_new(s, POINT_CODE, place);
+	Point *p = point_new(s, kind, place);
 	uint32_t number = p->number;
 	jmp_buf outer;
 
@@ -124,7 +149,8 @@ dap_set_breakpoints(Dap *d, const json_t *args)
 			(long long)(line > 0 && line < INT32_MAX ? line : 1));
 		buf_byte(&place, 0);
 		json_array_append_new(out,
-			try_point(d, arena_strndup(&s->arena, (char *)place.data, place.len), owner,
+			try_point(d, POINT_CODE,
+				arena_strndup(&s->arena, (char *)place.data, place.len), owner,
 				one));
 		buf_free(&place);
 	}
@@ -138,8 +164,8 @@ dap_set_function_breakpoints(Dap *d, const json_t *args)
 	size_t i;
 
 	drop_points(dap_session(d), "(functions)");
-	json_array_foreach(list, i, one) json_array_append_new(out, try_point(d, dap_string(d, one,
-		"name", NULL), "(functions)", one));
+	json_array_foreach(list, i, one) json_array_append_new(out, try_point(d, POINT_CODE,
+		dap_string(d, one, "name", NULL), "(functions)", one));
 	return json_pack("{s:o}", "breakpoints", out);
 }
 
@@ -158,7 +184,7 @@ dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 			dap_string(d, one, "instructionReference", NULL),
 			(long long)dap_number(d, one, "offset", 0));
 		json_array_append_new(out,
-			try_point(d, arena_strndup(&s->arena, place, strlen(place)),
+			try_point(d, POINT_CODE, arena_strndup(&s->arena, place, strlen(place)),
 				"(instructions)", one));
 	}
 	return json_pack("{s:o}", "breakpoints", out);
@@ -257,31 +283,15 @@ dap_data_breakpoint_info(Dap *d, const json_t *args)
 json_t *
 dap_set_data_breakpoints(Dap *d, const json_t *args)
 {
-	Session *s = dap_session(d);
 	json_t *list = json_object_get(args, "breakpoints"), *one, *out = dap_list(d);
 	size_t i;
 
-	drop_points(s, "(data)");
+	drop_points(dap_session(d), "(data)");
 	json_array_foreach(list, i, one) {
-		const char *id = dap_string(d, one, "dataId", NULL);
 		bool reads = strcmp(dap_string(d, one, "accessType", "write"), "read") == 0;
-		unsigned node, addr, size;
-		Point *p;
 
-		if (sscanf(id, "%u %x %u", &node, &addr, &size) != 3
-			|| target_node(s->target, node) == NOWHERE || size == 0) {
-			json_array_append_new(out,
-				json_pack("{s:b, s:s}", "verified", 0, "message",
-					"an unknown dataId"));
-			continue;
-		}
-		p = point_new(s, reads ? POINT_READ : POINT_WATCH, id);
-		p->owner = xstrdup("(data)");
-		p->node = target_node(s->target, node);
-		p->addr = addr;
-		p->size = size;
-		p->type = type_array(&p->arena, &base_types[BASE_UNSIGNED_CHAR], size);
-		json_array_append_new(out, verified_point(d, p));
+		json_array_append_new(out, try_point(d, reads ? POINT_READ : POINT_WATCH,
+			dap_string(d, one, "dataId", NULL), "(data)", one));
 	}
 	return json_pack("{s:o}", "breakpoints", out);
 }

@@ -10,10 +10,13 @@ const configurations = {
 		if (configuration.request)
 			return configuration;
 		if (document?.languageId !== 'vms') {
-			vscode.window.showInformationMessage('Open an application (.vms), or name a run in launch.json.');
+			vscode.window.showInformationMessage(
+				'Open an application (.vms), or name a run in launch.json.');
 			return null;
 		}
-		return { type: 'trellis', request: 'launch', name: 'Run', program: document.fileName };
+		return {
+			type: 'trellis', request: 'launch', name: 'Run', program: document.fileName,
+		};
 	},
 };
 
@@ -23,7 +26,8 @@ const adapters = {
 
 		if (status !== 0)
 			throw new Error(stderr);
-		return new vscode.DebugAdapterExecutable(trellis.program(), ['debug', '--dap'], { cwd: session.workspaceFolder?.uri.fsPath });
+		return new vscode.DebugAdapterExecutable(trellis.program(), ['debug', '--dap'],
+			{ cwd: session.workspaceFolder?.uri.fsPath });
 	},
 };
 
@@ -36,7 +40,7 @@ async function gotoTime() {
 	});
 
 	if (place)
-		await session.customRequest('evaluate', { expression: `goto ${place}`, context: 'repl' });
+		await trellis.command(`goto ${place}`);
 }
 
 exports.register = () => [

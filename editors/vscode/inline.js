@@ -1,11 +1,11 @@
-// inline.js - the values of variables at the ends of the lines that the stopped function has executed.
+// inline.js - values of variables at the ends of lines, from the function's beginning to the stop.
 const vscode = require('vscode');
 const trellis = require('./trellis');
 
 // Comments, strings and characters, in which names are no variables; and names.
 const words = /\/\*.*?(\*\/|$)|\/\/.*|"(\\.|[^"\\])*"|'(\\.|[^'\\])*'|[A-Za-z_]\w*/g;
 
-// functionBegin: the line after the end of the function before, whose brace is in the first column.
+// functionBegin: the line after the function before, whose last brace is in the first column.
 function functionBegin(document, line) {
 	while (line > 0 && !document.lineAt(line - 1).text.startsWith('}'))
 		line--;
@@ -17,21 +17,25 @@ function lineValues(line, text) {
 	const values = [];
 
 	for (const { 0: word, index } of text.matchAll(words)) {
-		if (!/^[A-Za-z_]/.test(word) || seen.has(word) || /[.>]\s*$/.test(text.slice(0, index)))
+		const member = /[.>]\s*$/.test(text.slice(0, index));
+
+		if (!/^[A-Za-z_]/.test(word) || seen.has(word) || member)
 			continue;
+		const range = new vscode.Range(line, index, line, index + word.length);
+
 		seen.add(word);
-		values.push(new vscode.InlineValueVariableLookup(new vscode.Range(line, index, line, index + word.length), word));
+		values.push(new vscode.InlineValueVariableLookup(range, word));
 	}
 	return values;
 }
 
 const provider = {
 	provideInlineValues(document, viewPort, { stoppedLocation }) {
-		const values = [];
+		const values = [], last = stoppedLocation.end.line;
 
 		if (!trellis.session())
 			return values;
-		for (let line = functionBegin(document, stoppedLocation.end.line); line <= stoppedLocation.end.line; line++)
+		for (let line = functionBegin(document, last); line <= last; line++)
 			values.push(...lineValues(line, document.lineAt(line).text));
 		return values;
 	},

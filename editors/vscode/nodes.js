@@ -3,7 +3,8 @@ const vscode = require('vscode');
 const trellis = require('./trellis');
 
 function nodeItem(node) {
-	const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState[node.selected ? 'Expanded' : 'Collapsed']);
+	const item = new vscode.TreeItem(node.name,
+		vscode.TreeItemCollapsibleState[node.selected ? 'Expanded' : 'Collapsed']);
 
 	// an item whose id changes is new, and has the state of above
 	item.id = `${node.number} ${node.selected}`;
@@ -17,8 +18,11 @@ function processItem(process) {
 
 	item.description = process.state;
 	item.tooltip = `${process.name} ${process.state}`;
-	item.iconPath = new vscode.ThemeIcon(process.selected ? 'debug-stackframe' : 'circle-outline');
-	item.command = { command: 'trellis.select', title: 'Select', arguments: [process.process] };
+	item.iconPath = new vscode.ThemeIcon(
+		process.selected ? 'debug-stackframe' : 'circle-outline');
+	item.command = {
+		command: 'trellis.select', title: 'Select', arguments: [process.process],
+	};
 	return item;
 }
 
@@ -37,9 +41,15 @@ class Nodes {
 
 		if (!session || this.running)
 			return [];
-		if (!item)
-			return (await session.customRequest('trellisNodes')).nodes.map(nodeItem);
-		return (await session.customRequest('trellisProcesses', { node: item.node })).processes.map(processItem);
+		if (!item) {
+			const { nodes } = await session.customRequest('trellisNodes');
+
+			return nodes.map(nodeItem);
+		}
+		const { processes } = await session.customRequest('trellisProcesses',
+			{ node: item.node });
+
+		return processes.map(processItem);
 	}
 
 	// refresh: the machine runs, or has stopped.
@@ -49,8 +59,6 @@ class Nodes {
 	}
 }
 
-const select = process => trellis.session().customRequest('evaluate', { expression: `process ${process}`, context: 'repl' });
-
 exports.register = () => {
 	const nodes = new Nodes();
 
@@ -58,13 +66,16 @@ exports.register = () => {
 		vscode.window.registerTreeDataProvider('trellis.nodes', nodes),
 		vscode.debug.registerDebugAdapterTrackerFactory('trellis', {
 			createDebugAdapterTracker: () => ({
-				onDidSendMessage: message => {
-					if (message.type === 'event' && ['stopped', 'terminated'].includes(message.event))
-						nodes.refresh(message.event !== 'stopped');
+				onDidSendMessage: ({ type, event }) => {
+					if (type !== 'event')
+						return;
+					if (event === 'stopped' || event === 'terminated')
+						nodes.refresh(event === 'terminated');
 				},
 			}),
 		}),
 		vscode.debug.onDidChangeActiveDebugSession(() => nodes.refresh(false)),
-		trellis.registerCommand('trellis.select', select),
+		trellis.registerCommand('trellis.select',
+			process => trellis.command(`process ${process}`)),
 	];
 };

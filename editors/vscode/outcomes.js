@@ -12,9 +12,13 @@ async function pick(directory) {
 	const report = fs.readFileSync(path.join(directory, 'outcomes'), 'utf8');
 	const items = [...report.matchAll(outcome)]
 		.filter(([, , number]) => fs.existsSync(path.join(directory, number)))
-		.map(([, label, number, description]) => ({ label, description, number: Number(number) }));
+		.map(([, label, number, description]) =>
+			({ label, description, number: Number(number) }));
 
-	return vscode.window.showQuickPick(items, { title: `Outcomes of ${path.basename(directory, '.outcomes')}`, placeHolder: 'Open one in the debugger' });
+	return vscode.window.showQuickPick(items, {
+		title: `Outcomes of ${path.basename(directory, '.outcomes')}`,
+		placeHolder: 'Open one in the debugger',
+	});
 }
 
 async function showOutcomes(uri) {
@@ -23,14 +27,17 @@ async function showOutcomes(uri) {
 	const { base, dir } = path.parse(file);
 
 	if (!fs.existsSync(directory))
-		await run.execute(`outcomes ${base}`, ['outcomes', '--output', directory, file], dir);
+		await run.execute(`outcomes ${base}`,
+			['outcomes', '--output', directory, file], dir);
 	if (!fs.existsSync(path.join(directory, 'outcomes')))
 		throw new Error(`There are no outcomes of ${base}: the terminal says why.`);
 	const picked = await pick(directory);
 
 	if (picked)
-		await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)),
-			{ type: 'trellis', request: 'launch', name: picked.label, recording: directory, outcome: picked.number, stopOnEntry: true });
+		await run.debug(file, {
+			name: picked.label, request: 'launch', recording: directory,
+			outcome: picked.number, stopOnEntry: true,
+		});
 }
 
 exports.register = () => [trellis.registerCommand('trellis.outcomes', showOutcomes)];

@@ -3,9 +3,11 @@ const path = require('path');
 const vscode = require('vscode');
 const trellis = require('./trellis');
 
-// execute: run the program in a terminal; resolves to its exit status, undefined if the user ended it.
+// execute: run the program in a terminal; resolves to its exit status, undefined if the user has
+// ended it.
 exports.execute = (name, args, directory) => new Promise((resolve, reject) => {
-	const task = new vscode.Task({ type: 'trellis', name }, vscode.TaskScope.Workspace, name, 'trellis',
+	const task = new vscode.Task({ type: 'trellis', name }, vscode.TaskScope.Workspace, name,
+		'trellis',
 		new vscode.ProcessExecution(trellis.program(), args, { cwd: directory }));
 	const ended = vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
 		if (execution.task.name === name) {
@@ -30,23 +32,33 @@ exports.chosen = async uri => {
 	return document.fileName;
 };
 
+// debug: open a recording in the debugger; configuration: how.
+exports.debug = (file, configuration) => vscode.debug.startDebugging(
+	vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)),
+	{ type: 'trellis', ...configuration });
+
 async function runAndRecord(uri) {
 	const file = await exports.chosen(uri);
 	const { dir, base, name } = path.parse(file);
 	const recording = path.join(dir, `${name}.rec`);
-	const status = await exports.execute(`run ${base}`, ['run', '--record', recording, file], dir);
+	const status = await exports.execute(`run ${base}`,
+		['run', '--record', recording, file], dir);
 
 	if (status === undefined)
 		return;
 	if (status === 2)
 		throw new Error(`${base} was not run: the terminal says why.`);
 	const failed = status !== 0;
-	const debug = failed ? 'Look at the Failure' : 'Debug';
-	const answer = await vscode.window.showInformationMessage(`${base} has ${failed ? 'failed' : 'ended'}; the run is recorded in ${name}.rec.`, debug);
+	const ended = `${base} has ${failed ? 'failed' : 'ended'}`;
+	const answer = await vscode.window.showInformationMessage(
+		`${ended}; the run is recorded in ${name}.rec.`,
+		failed ? 'Look at the Failure' : 'Debug');
 
-	if (answer === debug)
-		await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)),
-			{ type: 'trellis', name: `${name}.rec`, request: failed ? 'attach' : 'launch', recording, stopOnEntry: !failed });
+	if (answer)
+		await exports.debug(file, {
+			name: `${name}.rec`, request: failed ? 'attach' : 'launch', recording,
+			stopOnEntry: !failed,
+		});
 }
 
 exports.register = () => [trellis.registerCommand('trellis.run', runAndRecord)];

@@ -2,18 +2,20 @@
 const vscode = require('vscode');
 const trellis = require('./trellis');
 
-// asked: the expression of a variable of the view, or of the text under the cursor; otherwise the user types one.
+// asked: the expression of a variable in the view; otherwise the user's, at first what the source
+// has at the cursor.
 async function asked(context) {
-	const editor = vscode.window.activeTextEditor;
-	const selected = editor && editor.document.getText(editor.selection.isEmpty
-		? editor.document.getWordRangeAtPosition(editor.selection.active) || editor.selection : editor.selection);
-
+	if (context?.variable && !context.variable.evaluateName)
+		throw new Error('No expression denotes this value.');
 	if (context?.variable)
 		return context.variable.evaluateName;
+	const { document, selection } = vscode.window.activeTextEditor || {};
+	const word = selection?.isEmpty && document.getWordRangeAtPosition(selection.active);
+
 	return vscode.window.showInputBox({
 		title: 'Why is this value so?',
-		prompt: 'A variable or another object in memory; nothing: why has the node stopped?',
-		value: selected,
+		prompt: 'An object in memory; nothing: why has the node stopped?',
+		value: document?.getText(word || selection),
 	});
 }
 
@@ -23,10 +25,14 @@ async function showWhy(context) {
 
 	if (!session || expression === undefined)
 		return;
-	const { page } = await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title: `Why ${expression}?` },
-		() => session.customRequest('trellisWhy', { expression, frameId: vscode.debug.activeStackItem?.frameId }));
-	const panel = vscode.window.createWebviewPanel('trellis.why', expression ? `why ${expression}` : 'why',
-		{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true }, { enableScripts: true, enableFindWidget: true });
+	const title = `why ${expression}`.trim();
+	const frameId = vscode.debug.activeStackItem?.frameId;
+	const { page } = await vscode.window.withProgress(
+		{ location: vscode.ProgressLocation.Notification, title },
+		() => session.customRequest('trellisWhy', { expression, frameId }));
+	const panel = vscode.window.createWebviewPanel('trellis.why', title,
+		{ viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+		{ enableScripts: true, enableFindWidget: true });
 
 	panel.webview.html = page;
 }

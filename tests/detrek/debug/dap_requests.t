@@ -98,6 +98,8 @@ info = client.request('dataBreakpointInfo', name='limit', variablesReference=kep
 print(info['description'], info['accessTypes'])
 client.functions()
 breakpoints()
+for refused in {'dataId': 'nothing'}, {'dataId': info['dataId'], 'condition': '1'}:
+    print(client.request('setDataBreakpoints', breakpoints=[refused])['breakpoints'][0]['message'])
 client.request('setDataBreakpoints', breakpoints=[{'dataId': info['dataId'], 'accessType': 'write'}])
 stop('continue')
 print(client.value('kept.limit', frame))
@@ -150,6 +152,8 @@ function breakpoint 26
 (*l).value True
 ((*l).value)[1]
 limit ['write', 'read']
+an unknown dataId
+a data breakpoint has no condition; it may have a hit count
 data breakpoint 43
 260
 True True
