@@ -551,6 +551,7 @@ static const struct {
 	{"stackTrace", dap_stack_trace},
 	{"scopes", dap_scopes},
 	{"variables", dap_variables},
+	{"locations", dap_locations},
 	{"evaluate", dap_evaluate},
 	{"source", dap_source},
 	{"disassemble", dap_disassemble},

@@ -18,13 +18,22 @@ typedef struct DapFrame {
 	size_t frame;
 } DapFrame;
 
-typedef enum DapKind { DAP_LOCALS, DAP_ARGUMENTS, DAP_GLOBALS, DAP_REGISTERS, DAP_VALUE } DapKind;
+typedef enum DapKind {
+	DAP_LOCALS,
+	DAP_ARGUMENTS,
+	DAP_GLOBALS,
+	DAP_REGISTERS,
+	DAP_VALUE,
+	DAP_TAKEN, /* who took a semaphore last: searched for when the client asks */
+	DAP_PLACE, /* a line of a source, of a locationReference */
+} DapKind;
 
 /* The meaning of a variablesReference. */
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE: allocated in the arena `stop` */
+	Value value; /* DAP_VALUE, DAP_TAKEN: allocated in the arena `stop` */
+	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
 
 typedef struct Dap {
@@ -121,6 +130,7 @@ json_t *dap_threads(Dap *d, const json_t *args);
 json_t *dap_stack_trace(Dap *d, const json_t *args);
 json_t *dap_scopes(Dap *d, const json_t *args);
 json_t *dap_variables(Dap *d, const json_t *args);
+json_t *dap_locations(Dap *d, const json_t *args);
 json_t *dap_evaluate(Dap *d, const json_t *args);
 json_t *dap_source(Dap *d, const json_t *args);
 json_t *dap_disassemble(Dap *d, const json_t *args);
