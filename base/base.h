@@ -165,6 +165,7 @@ void progress_clear(void);
 
 /* verdict.c */
 
+bool terminal_has_escapes(void); /* TERM is neither unset nor `dumb` */
 /*
  * verdict_print: the n bytes of text as a line that says whether all is well, on a terminal green
  * or red; without colours if NO_COLOR is set.

@@ -12,6 +12,7 @@
 
 static double begun, last; /* of the host's clock */
 static bool shown;
+static int width; /* characters of the line shown */
 
 /* What progress_share has first heard of the present work. */
 static struct {
@@ -33,14 +34,28 @@ progress_due(void)
 	return now - begun >= QUIET && now - last >= EVERY && isatty(STDERR_FILENO);
 }
 
+/* erase_rest: erase what is left of the line shown, behind n characters. */
+static void
+erase_rest(int n)
+{
+	if (terminal_has_escapes())
+		fputs("\033[K", stderr);
+	else
+		fprintf(stderr, "%*s\r", width > n ? width - n : 0, "");
+}
+
 static void
 show_line(double now, const char *fmt, va_list ap, const char *rest)
 {
+	int n;
+
 	last = now;
 	shown = true;
 	fputc('\r', stderr);
-	vfprintf(stderr, fmt, ap);
-	fprintf(stderr, "%s\033[K", rest);
+	n = vfprintf(stderr, fmt, ap);
+	n += fprintf(stderr, "%s", rest);
+	erase_rest(n);
+	width = n;
 }
 
 void
@@ -96,7 +111,10 @@ progress_share(double done, double whole, const char *fmt, ...)
 void
 progress_clear(void)
 {
-	if (shown)
-		fputs("\r\033[K", stderr);
+	if (shown) {
+		fputc('\r', stderr);
+		erase_rest(0);
+	}
 	shown = false;
+	width = 0;
 }

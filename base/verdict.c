@@ -5,13 +5,21 @@
 #include <string.h>
 #include <unistd.h>
 
+bool
+terminal_has_escapes(void)
+{
+	const char *term = getenv("TERM");
+
+	return term && strcmp(term, "dumb") != 0;
+}
+
 /* has_colours: as no-color.org asks, a NO_COLOR that is not empty switches them off. */
 static bool
 has_colours(FILE *f)
 {
-	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+	const char *no = getenv("NO_COLOR");
 
-	return !(no && *no) && term && strcmp(term, "dumb") != 0 && isatty(fileno(f));
+	return !(no && *no) && terminal_has_escapes() && isatty(fileno(f));
 }
 
 void

@@ -66,7 +66,7 @@ sem_wait_call(KCall *c, Semaphore *s)
 	}
 	if (s->holder == 0)
 		s->holder = NO_LOCK;
-	c->argument[1] = last_thread()->low;
+	c->argument[SEM_WAIT_STACK] = last_thread()->low;
 	stamp_wait(c, s);
 	c->next = NULL;
 	if (s->front)
@@ -102,7 +102,7 @@ sem_signal_call(Process *p, Semaphore *s)
 		return;
 	}
 	s->front = (uint32_t)c->next;
-	take(s, c->argument[1]);
+	take(s, c->argument[SEM_WAIT_STACK]);
 	stamp_grant(s, c);
 	call_finish(p, c, 0);
 }

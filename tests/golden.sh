@@ -10,7 +10,7 @@ plain() {
 
 # any_node: without the names of nodes other than n0, and the numbers of threads: which node gets a task depends on times.
 any_node() {
-	sed -E 's#\bnode n[1-9][0-9]*\b#node N#g; s#^\[0\.[0-9]+ #[0.P #; s#^\[[1-9][0-9]*\.[0-9]+ #[N.P #'
+	sed -E 's#\bnode n[1-9][0-9]*\b#node N#g; s#^\[0\.[0-9]+ #[0.P #; s#^\[[1-9][0-9]*\.[0-9]+ #[N.P #; s#^(\[.* for )[1-9][0-9]*\.[0-9]+\]#\1N.P]#'
 }
 
 # golden FILE NAME: what is in $tmp/found is as in FILE

@@ -72,7 +72,8 @@ run_help(Session *s, const char *argument)
 /* ---- the table ---- */
 
 const DebugCommand debug_commands[] = {
-	{"backtrace", "bt", run_backtrace, "[full] [N]", "functions that the process is in"},
+	{"backtrace", "bt", run_backtrace, "[all] [full] [N]",
+		"functions that the process is in; all: also the kernel's and the libraries'"},
 	{"break", "b", run_break, "[PLACE] [process P | node N] [if E]",
 		"stop before a place: FUNCTION, FILE:LINE, LINE, *ADDRESS; or as break-event"},
 	{"break-event", "be", run_break_event, "{E}@PLACE [== {E}@PLACE]...",
@@ -126,6 +127,8 @@ const DebugCommand debug_commands[] = {
 	{"reverse-stepi", "rsi", run_reverse_stepi, "[N]", "back an instruction"},
 	{"run", "r", run_run, "", "from the beginning to the first stop"},
 	{"rwatch", NULL, run_rwatch, "EXPRESSION", "stop when a value is read"},
+	{"semaphore", NULL, run_semaphore, "EXPRESSION",
+		"its holder, the processes that wait for it, and where it was taken last"},
 	{"set", NULL, run_set, "var ASSIGNMENT", "what if: change a variable, in a branch"},
 	{"source", NULL, run_source, "FILE", "run the commands of a file"},
 	{"step", "s", run_step, "[N]", "to the next line, into functions"},

@@ -11,11 +11,19 @@
 void
 run_backtrace(Session *s, const char *argument)
 {
-	bool locals = strncmp(argument, "full", 4) == 0;
+	bool locals = false, all = false;
 
-	if (locals)
-		argument = skip_blanks(argument + 4);
-	show_chain(s, *argument ? count_of(s, argument) : MAX_CHAIN, locals);
+	for (const char *rest; *argument && !isdigit((unsigned char)*argument); argument = rest) {
+		const char *word = first_word(s, argument, &rest);
+
+		if (strcmp(word, "full") == 0)
+			locals = true;
+		else if (strcmp(word, "all") == 0)
+			all = true;
+		else
+			session_fail(s, "backtrace [all] [full] [N], not '%s'", argument);
+	}
+	show_chain(s, *argument ? count_of(s, argument) : MAX_CHAIN, locals, all);
 }
 
 void
@@ -31,23 +39,51 @@ run_frame(Session *s, const char *argument)
 				s->chain[s->frame].place.line));
 }
 
+/*
+ * next_frame: the next frame further out, or in, that is not folded; the next one if all are. The
+ * same if there is none.
+ */
+static size_t
+next_frame(const Session *s, size_t from, int direction)
+{
+	size_t end = direction > 0 ? s->nchain - 1 : 0, i = from;
+
+	while (i != end) {
+		i += direction;
+		if (!session_folds(s, i))
+			return i;
+	}
+	return from == end ? from : from + direction;
+}
+
+static void
+move_frame(Session *s, const char *argument, int direction)
+{
+	size_t to = s->frame;
+
+	session_here(s);
+	for (uint64_t count = count_of(s, argument); count > 0; count--) {
+		size_t from = to;
+
+		to = next_frame(s, from, direction);
+		if (to == from)
+			session_fail(s, "frame %zu is the %s", to, direction > 0 ? "outermost"
+				: "innermost");
+	}
+	session_frame(s, to);
+	run_frame(s, "");
+}
+
 void
 run_up(Session *s, const char *argument)
 {
-	session_frame(s, s->frame + count_of(s, argument));
-	run_frame(s, "");
+	move_frame(s, argument, 1);
 }
 
 void
 run_down(Session *s, const char *argument)
 {
-	uint64_t n = count_of(s, argument);
-
-	if (n > s->frame)
-		session_fail(s, "frame %zu is %s", s->frame, s->frame ? "the called frame" : "the "
-			"innermost");
-	session_frame(s, s->frame - n);
-	run_frame(s, "");
+	move_frame(s, argument, -1);
 }
 
 /* slash_format: the format letter in "/x rest", one of `formats`; 0 without one. */

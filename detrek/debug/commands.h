@@ -26,6 +26,8 @@ CommandRun run_backtrace, run_frame, run_up, run_down, run_print, run_display, r
 	run_whatis, run_ptype, run_x, run_disassemble, run_node, run_process;
 /* why.c */
 CommandRun run_reach, run_why;
+/* semaphore.c */
+CommandRun run_semaphore;
 /* command_list.c */
 CommandRun run_commands;
 /* info_code.c */

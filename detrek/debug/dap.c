@@ -592,6 +592,7 @@ static const struct {
 	{"stackTrace", dap_stack_trace},
 	{"scopes", dap_scopes},
 	{"variables", dap_variables},
+	{"locations", dap_locations},
 	{"evaluate", dap_evaluate},
 	{"completions", dap_completions},
 	{"trellisWhy", dap_why},

@@ -18,14 +18,23 @@ typedef struct DapFrame {
 	size_t frame;
 } DapFrame;
 
-typedef enum DapKind { DAP_LOCALS, DAP_ARGUMENTS, DAP_GLOBALS, DAP_REGISTERS, DAP_VALUE } DapKind;
+typedef enum DapKind {
+	DAP_LOCALS,
+	DAP_ARGUMENTS,
+	DAP_GLOBALS,
+	DAP_REGISTERS,
+	DAP_VALUE,
+	DAP_TAKEN, /* who took a semaphore last: searched for when the client asks */
+	DAP_PLACE, /* a line of a source, of a locationReference */
+} DapKind;
 
 /* The meaning of a variablesReference. */
 typedef struct DapVariables {
 	DapKind kind;
 	DapFrame frame;
-	Value value; /* DAP_VALUE: allocated in the arena `stop`, as is the next */
+	Value value; /* DAP_VALUE, DAP_TAKEN: allocated in the arena `stop`, as is the next */
 	const char *expression; /* that denotes it in its frame; NULL: none does */
+	SourcePlace place; /* DAP_PLACE: borrowed from the program */
 } DapVariables;
 
 enum { DAP_STOPPED = 16 };
@@ -146,6 +155,7 @@ json_t *buf_json(Buf *b);                      /* the same of a buffer, which is
 json_t *dap_stack_trace(Dap *d, const json_t *args);
 json_t *dap_scopes(Dap *d, const json_t *args);
 json_t *dap_variables(Dap *d, const json_t *args);
+json_t *dap_locations(Dap *d, const json_t *args);
 json_t *dap_source(Dap *d, const json_t *args);
 json_t *dap_disassemble(Dap *d, const json_t *args);
 json_t *dap_read_memory(Dap *d, const json_t *args);

@@ -91,8 +91,18 @@ variables_reference(Dap *d, DapKind kind, Value v, const char *expression)
 	}
 	d->variables[d->nvariables++] = (DapVariables){
 		kind, {d->s->node, d->s->number, d->s->frame}, v,
-		expression ? arena_strndup(&d->stop, expression, strlen(expression)) : NULL};
+		expression ? arena_strndup(&d->stop, expression, strlen(expression)) : NULL, {0}};
 	return d->nvariables;
+}
+
+/* place_reference: a locationReference, with which the client gets a line of a source. */
+static int64_t
+place_reference(Dap *d, SourcePlace place)
+{
+	int64_t reference = variables_reference(d, DAP_PLACE, (Value){0}, NULL);
+
+	d->variables[reference - 1].place = place;
+	return reference;
 }
 
 json_t *
@@ -131,6 +141,20 @@ source_json(Dap *d, const char *file)
 		text_json(path, strlen(path)));
 }
 
+/* frame_source_json: clients fold frames whose source is not emphasised, and show its origin. */
+static json_t *
+frame_source_json(Dap *d, size_t i)
+{
+	const ChainFrame *f = &d->s->chain[i];
+	json_t *source = source_json(d, f->place.file);
+
+	if (session_folds(d->s, i)) {
+		json_object_set_new(source, "presentationHint", json_string("deemphasize"));
+		json_object_set_new(source, "origin", json_string(part_text(f->part)));
+	}
+	return source;
+}
+
 static json_t *
 frame_json(Dap *d, size_t i)
 {
@@ -144,8 +168,8 @@ frame_json(Dap *d, size_t i)
 		f->place.file ? dap_line(d, f->place.line) : 0, "column", 0,
 		"instructionPointerReference", address);
 	if (f->place.file)
-		json_object_set_new(out, "source", source_json(d, f->place.file));
-	else
+		json_object_set_new(out, "source", frame_source_json(d, i));
+	if (!f->place.file || session_folds(d->s, i))
 		json_object_set_new(out, "presentationHint", json_string("subtle"));
 	return out;
 }
@@ -379,6 +403,63 @@ add_parts(Dap *d, json_t *list, const char *of, Value v, int64_t from, int64_t c
 		add_part(d, list, of, "*", value_of_object(t->target, value_number(&v)));
 }
 
+/* ---- semaphores ---- */
+
+/* note_json: what is known of a semaphore, with a link to the place. */
+static json_t *
+note_json(Dap *d, const char *name, Buf *text, SourcePlace place)
+{
+	json_t *out = json_pack("{s:s, s:o, s:i, s:{s:s}}", "name", name, "value", buf_json(text),
+		"variablesReference", 0, "presentationHint", "kind", "virtual");
+
+	if (place.file)
+		json_object_set_new(out, "valueLocationReference",
+			json_integer(place_reference(d, place)));
+	return out;
+}
+
+/* add_semaphore: add who holds a semaphore; and, found only when asked for, who took it last. */
+static void
+add_semaphore(Dap *d, json_t *list, Value v)
+{
+	Buf text = {0};
+	SourcePlace place;
+
+	if (!is_semaphore(&v))
+		return;
+	place = semaphore_put_holder(d->s, v.addr, &text);
+	json_array_append_new(list, note_json(d, "held by", &text, place));
+	json_array_append_new(list,
+		json_pack("{s:s, s:s, s:I, s:{s:s, s:b}}", "name", "taken last by", "value", "",
+			"variablesReference",
+			(json_int_t)variables_reference(d, DAP_TAKEN, keep_value(d, v), NULL),
+			"presentationHint", "kind", "virtual", "lazy", true));
+}
+
+static void
+add_taken(Dap *d, json_t *list, Value v)
+{
+	Taken taken = semaphore_taken(d->s, v.addr);
+	Buf text = {0};
+
+	buf_printf(&text, "%s", taken.text);
+	json_array_append_new(list, note_json(d, "taken last by", &text, taken.place));
+}
+
+json_t *
+dap_locations(Dap *d, const json_t *args)
+{
+	int64_t reference = dap_number(d, args, "locationReference", INT64_MIN);
+	const DapVariables *v;
+
+	dap_session(d);
+	v = reference >= 1 && reference <= d->nvariables ? &d->variables[reference - 1] : NULL;
+	if (!v || v->kind != DAP_PLACE)
+		dap_fail(d, "unknown locationReference %lld", (long long)reference);
+	return json_pack("{s:o, s:i}", "source", source_json(d, v->place.file), "line",
+		dap_line(d, v->place.line));
+}
+
 /* ---- scopes ---- */
 
 static void
@@ -489,7 +570,10 @@ dap_variables(Dap *d, const json_t *args)
 	case DAP_VALUE:
 		add_parts(d, list, v.expression, v.value, dap_number(d, args, "start", 0),
 			dap_number(d, args, "count", 0));
+		add_semaphore(d, list, v.value);
 		break;
+	case DAP_TAKEN: add_taken(d, list, v.value); break;
+	case DAP_PLACE: break;
 	}
 	return json_pack("{s:o}", "variables", list);
 }

@@ -1,6 +1,6 @@
 /*
  * names.c - looks up names in expressions at a place: variables of the function, otherwise those of
- * its process; registers; values printed before.
+ * its program, otherwise those of the application; registers; values printed before.
  */
 #include "session.h"
 
@@ -83,6 +83,47 @@ function_variable(const Scope *scope, const char *name)
 	return NULL;
 }
 
+/* value_of_other: from the only one of the node's other programs that has the name. */
+static bool
+value_of_other(const Scope *scope, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t n = target_loaded(scope->s->target, scope->node, loaded);
+	const char *first = NULL;
+
+	for (uint32_t i = 0; i < n; i++) {
+		ProcessNames p = {scope->s->target, scope->node, loaded[i]};
+		Value found;
+
+		if (loaded[i].text == scope->in.text
+			|| !process_value(&p, a, name, NULL, &found, why))
+			continue;
+		if (first) {
+			snprintf(why, EXPR_ERROR, "in several programs: write %s::%s or %s::%s",
+				first, name, loaded[i].name, name);
+			return false;
+		}
+		first = arena_strndup(a, loaded[i].name, strlen(loaded[i].name));
+		*v = found;
+	}
+	return first;
+}
+
+/* value_of_application: a name that the frame's program lacks. */
+static bool
+value_of_application(const Scope *scope, Arena *a, const char *name, Value *v,
+	char why[EXPR_ERROR])
+{
+	const ChainFrame *own = scope->own;
+
+	if (own) {
+		ProcessNames p = {scope->s->target, scope->node, own->in};
+
+		return process_value(&p, a, name, own->place.file, v, why);
+	}
+	return value_of_other(scope, a, name, v, why);
+}
+
 static bool
 find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 {
@@ -95,7 +136,8 @@ find_value(void *of, Arena *a, const char *name, Value *v, char why[EXPR_ERROR])
 		return session_kept(scope->s, name, v, why);
 	if (local)
 		return process_variable(scope->frame->program, a, local, &scope->frame->s, v, why);
-	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why);
+	return process_value(&p, a, name, scope->frame ? scope->frame->place.file : NULL, v, why)
+		|| (!*why && value_of_application(scope, a, name, v, why));
 }
 
 Names
@@ -109,12 +151,13 @@ session_scope(Session *s)
 {
 	Scope scope = {.s = s, .node = s->node};
 	Loaded loaded[MAX_LOADED];
+	size_t own;
 
 	if (s->has_thread && s->nchain > 0) {
+		own = chain_own(s->chain, s->nchain, s->frame);
 		scope.frame = &s->chain[s->frame];
-		scope.in = s->thread.in;
-		if (scope.frame->program != scope.in.program)
-			target_code(s->target, s->node, scope.frame->s.iptr, &scope.in);
+		scope.in = scope.frame->in;
+		scope.own = own < s->nchain ? &s->chain[own] : NULL;
 	} else if (s->has_thread) {
 		scope.in = s->thread.in;
 	} else if (target_loaded(s->target, s->node, loaded) > 0) {

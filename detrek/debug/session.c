@@ -75,7 +75,7 @@ select_thread(Session *s, const Thread *t)
 	s->node = t->node;
 	s->number = t->number;
 	s->nchain = target_chain(s->target, t, s->chain, MAX_CHAIN);
-	s->frame = 0;
+	s->frame = chain_first(t, s->chain, s->nchain);
 }
 
 /*
@@ -162,6 +162,15 @@ session_frame(Session *s, size_t frame)
 	s->list_file = NULL;
 }
 
+bool
+session_folds(const Session *s, size_t frame)
+{
+	ProgramPart part = s->chain[frame].part;
+
+	return part != PART_OWN && part != chain_part(s->chain, s->nchain)
+		&& frame != chain_first(&s->thread, s->chain, s->nchain);
+}
+
 NodeId
 session_parse_node(Session *s, const char *text)
 {
@@ -212,6 +221,26 @@ session_time(const Session *s)
 
 	return at.node == NOWHERE ? at.time
 		: node_time(s->w, at.node, s->w->nodes[at.node]->r.cycles);
+}
+
+Spot
+session_spot(const Session *s)
+{
+	return (Spot){past_place(s->past), past_is_present(s->past), s->event, s->node, s->number,
+		s->frame};
+}
+
+void
+session_return(Session *s, const Spot *spot)
+{
+	if (spot->present)
+		past_go_present(s->past);
+	else if (!past_goto(s->past, spot->at))
+		assert(!"the place where the network was is still there");
+	session_choose(s, spot->node, spot->number);
+	s->event = spot->event;
+	if (spot->frame < s->nchain)
+		s->frame = spot->frame;
 }
 
 /* ---- sources ---- */

@@ -224,6 +224,11 @@ void session_refresh(Session *s);
 /* session_choose: select a process; 0: the running one on the node. */
 void session_choose(Session *s, NodeId n, uint32_t number);
 void session_frame(Session *s, size_t frame);
+/*
+ * session_folds: the frame is of another part of the software than the stack is shown for, and not
+ * where the process executes. It is shown only on request.
+ */
+bool session_folds(const Session *s, size_t frame);
 const ChainFrame *session_here(Session *s); /* the selected frame; fails if there is none */
 Thread *session_thread(Session *s);         /* the selected process; fails if there is none */
 /* session_parse_process: parse "NODE.PROCESS", "NODE", or "PROCESS" on the selected node. */
@@ -236,6 +241,19 @@ const char *session_line(Session *s, const char *file, int line);
 const char *session_source(Session *s, const char *file);
 Time session_time(const Session *s); /* the network's present time */
 
+/* Where a session was before a question that moves the run: session_return goes back there. */
+typedef struct Spot {
+	Place at;
+	bool present;
+	Event event;
+	NodeId node;
+	uint32_t number;
+	size_t frame;
+} Spot;
+
+Spot session_spot(const Session *s);
+void session_return(Session *s, const Spot *spot);
+
 /* ---- names.c: expressions ---- */
 
 /* A frame in which expressions are evaluated; frame NULL: outside of functions. */
@@ -244,12 +262,14 @@ typedef struct Scope {
 	NodeId node;
 	Loaded in;
 	const ChainFrame *frame;
+	/* the user's function that called it, for names unknown in the frame; NULL if unknown */
+	const ChainFrame *own;
 } Scope;
 
 Names scope_names(Scope *scope);
 /*
  * session_scope: the scope of the selected frame or, if there is none, of the node's kernel or only
- * program.
+ * program. Names that it lacks are searched in the application's program.
  */
 Scope session_scope(Session *s);
 /*
@@ -448,6 +468,24 @@ bool life_marked(const Session *s, const Point *p, NodeId n, char *text, size_t 
  */
 bool life_has(const Session *s, const Point *p, uint64_t count);
 
+/* ---- semaphore.c ---- */
+
+bool is_semaphore(const Value *v); /* in memory */
+
+/* Who took a semaphore last. */
+typedef struct Taken {
+	SourcePlace place;  /* in the user's function; the file is NULL if unknown */
+	char text[200];     /* "1.3 prog: take() at store.c:14, at 40.7ms, node n1 before ..." */
+} Taken;
+
+/* semaphore_taken: search backward from here for the last time that it was taken. */
+Taken semaphore_taken(Session *s, Addr at);
+/*
+ * semaphore_put_holder: print who holds it: "1.3 prog: take() at store.c:14"; returns where that is
+ * now, file NULL if nobody holds it.
+ */
+SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
+
 /* ---- step.c ---- */
 
 /* step_reached: the process is at an instruction at which the step may end. */
@@ -463,7 +501,8 @@ void session_finish(Session *s, bool backward);
 void show_event(Session *s);               /* why and where the machine has stopped */
 void show_where(Session *s, bool source);  /* frame line, and the source line */
 void show_frame(Session *s, size_t frame);
-void show_chain(Session *s, size_t most, bool locals);
+/* show_chain: up to `most` lines; all: also the frames that are folded */
+void show_chain(Session *s, size_t most, bool locals, bool all);
 void show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent);
 void show_list(Session *s, const char *argument);
 void show_displays(Session *s);

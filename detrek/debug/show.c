@@ -37,18 +37,18 @@ show_some_place(Session *s, Place at, Buf *out)
 }
 
 static const char *
-outermost_function(Session *s, const Thread *t)
+thread_function(Session *s, const Thread *t)
 {
 	static ChainFrame chain[MAX_CHAIN];
 	size_t n = target_chain(s->target, t, chain, MAX_CHAIN);
 
-	return n > 0 ? chain[0].function : NULL;
+	return n > 0 ? chain[chain_first(t, chain, n)].function : NULL;
 }
 
 void
 thread_name(Session *s, const Thread *t, Buf *out)
 {
-	const char *function = outermost_function(s, t);
+	const char *function = thread_function(s, t);
 
 	buf_printf(out, "%u.%u %s", target_number(s->target, t->node), t->number,
 		*t->in.name ? t->in.name : "?");
@@ -150,8 +150,10 @@ show_where(Session *s, bool source)
 		session_print(s, &b);
 		return;
 	}
-	buf_printf(&b, "[%u.%u %s]", target_number(s->target, s->node), s->number,
+	buf_printf(&b, "[%u.%u %s", target_number(s->target, s->node), s->number,
 		*s->thread.in.name ? s->thread.in.name : "?");
+	target_put_client(s->target, &s->thread, &b);
+	buf_byte(&b, ']');
 	if (s->nchain > 0) {
 		buf_byte(&b, ' ');
 		show_frame_text(s, &s->chain[s->frame], &b, true);
@@ -185,17 +187,53 @@ show_locals(Session *s, const ChainFrame *f, bool parameters, const char *indent
 	}
 }
 
-void
-show_chain(Session *s, size_t most, bool locals)
+/* fold_end: the end of the folded frames from one on, of the same part of the software. */
+static size_t
+fold_end(const Session *s, size_t from)
 {
+	size_t i = from;
+
+	while (i < s->nchain && s->chain[i].part == s->chain[from].part && session_folds(s, i))
+		i++;
+	return i;
+}
+
+/* show_fold: the folded frames from one on: "#1-4 kernel, #5 library"; returns their end. */
+static size_t
+show_fold(Session *s, size_t i, bool first)
+{
+	const char *comma = "";
+
+	for (size_t end; (end = fold_end(s, i)) > i; i = end, comma = ", ") {
+		fprintf(s->out, "%s#%zu", comma, i);
+		if (end - i > 1)
+			fprintf(s->out, "-%zu", end - 1);
+		fprintf(s->out, " %s", part_text(s->chain[i].part));
+	}
+	fprintf(s->out, "%s\n", first ? " ('bt all' shows them)" : "");
+	return i;
+}
+
+void
+show_chain(Session *s, size_t most, bool locals, bool all)
+{
+	bool folded = false;
+	size_t i = 0;
+
 	session_here(s);
-	for (size_t i = 0; i < s->nchain && i < most; i++) {
+	for (size_t shown = 0; i < s->nchain && shown < most; shown++) {
+		if (!all && session_folds(s, i)) {
+			i = show_fold(s, i, !folded);
+			folded = true;
+			continue;
+		}
 		show_frame(s, i);
 		if (locals)
 			show_locals(s, &s->chain[i], false, "        ");
+		i++;
 	}
-	if (s->nchain > most)
-		fprintf(s->out, "(%zu more frames)\n", s->nchain - most);
+	if (i < s->nchain)
+		fprintf(s->out, "(%zu more frames)\n", s->nchain - i);
 }
 
 /* ---- why it stands ---- */

@@ -109,19 +109,28 @@ line_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 		|| strcmp(at.function, step->function) != 0 || in->program != step->program;
 }
 
+/* is_back: where the function returns to, or where it begins. */
+static bool
+is_back(const Step *step, const Loaded *in, const T800 *c)
+{
+	return in->program == step->program && c->r.iptr - in->text_moved == step->back
+		&& c->r.wptr == step->back_wptr;
+}
+
 bool
 step_reached(Session *s, const Step *step, NodeId n, const Loaded *in)
 {
 	const T800 *c = s->w->nodes[n];
 
+	if (step->kind == STEP_OUT && n == step->node) /* perhaps to the kernel's caller */
+		return is_back(step, in, c);
 	if (!is_process(step, n, c->r.wptr))
 		return false;
 	switch (step->kind) {
 	case STEP_INTO: case STEP_OVER: case STEP_UNTIL:
 		return line_reached(s, step, n, in);
-	case STEP_OUT: case STEP_ENTRY:
-		return in->program == step->program && c->r.iptr - in->text_moved == step->back
-			&& c->r.wptr == step->back_wptr;
+	case STEP_ENTRY:
+		return is_back(step, in, c);
 	case STEP_INSTRUCTION:
 		return !step->over || c->r.wptr >= step->wptr;
 	default:

@@ -77,23 +77,6 @@ show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *fir
 			"N with --all", o->most);
 }
 
-/* go_back_to_place: return to where the session was before the question. */
-static void
-go_back_to_place(Session *s, Place from, bool present)
-{
-	Event event = s->event;
-	size_t frame = s->frame;
-
-	if (present)
-		past_go_present(s->past);
-	else if (!past_goto(s->past, from))
-		assert(!"the place where the network was is still there");
-	session_refresh(s);
-	s->event = event;
-	if (frame < s->nchain)
-		s->frame = frame;
-}
-
 /* ---- the questions ---- */
 
 /* tell_other_outputs: the text is in the output several times. */
@@ -309,12 +292,11 @@ find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FL
 static const Cause *
 find_answer_here(Session *s, const WhyOptions *o, const char *expression)
 {
-	Place from = past_place(s->past);
-	bool present = past_is_present(s->past);
+	Spot from = session_spot(s);
 	char why[FLOWBACK_WHY];
 	const Cause *first = find_answer(s, o, expression, why);
 
-	go_back_to_place(s, from, present);
+	session_return(s, &from);
 	if (!first)
 		session_fail(s, "%s", why);
 	return first;
@@ -413,7 +395,7 @@ tell_reach(Session *s, const FlowbackReach *told)
 void
 session_reach(Session *s, const WhyOptions *o, const char *expression)
 {
-	Place from = past_place(s->past);
+	Spot from = session_spot(s);
 	Flowback *f;
 	FlowbackReach told;
 	const Cause *first;
@@ -424,7 +406,7 @@ session_reach(Session *s, const WhyOptions *o, const char *expression)
 	v = memory_object(s, expression);
 	f = flowback_new(s->past, s->target);
 	first = flowback_reach(f, &o->flowback, s->node, v.addr, type_plain(v.type)->size, &told);
-	go_back_to_place(s, from, false);
+	session_return(s, &from);
 	if (first)
 		show_causes(s, o, f, first);
 	if (first && o->form == WHY_TEXT)

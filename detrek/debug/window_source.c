@@ -152,11 +152,11 @@ choose_process(Session *s, NodeId n)
 	free(threads);
 }
 
-/* frame_with_source: the innermost active function whose source is there; NULL if there is none. */
+/* frame_with_source: the innermost shown function whose source is there; NULL if there is none. */
 static const ChainFrame *
 frame_with_source(Session *s)
 {
-	for (size_t i = 0; s->has_thread && i < s->nchain; i++)
+	for (size_t i = s->frame; s->has_thread && i < s->nchain; i++)
 		if (session_line(s, s->chain[i].place.file, s->chain[i].place.line))
 			return &s->chain[i];
 	return NULL;

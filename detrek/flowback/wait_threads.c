@@ -10,20 +10,12 @@ enum { ALT_BYTES = 2 }; /* of altwt and taltwt */
 
 /* ---- words that tell when a wait began ---- */
 
-static bool
-is_own_frame(const ChainFrame *c)
-{
-	return c->program && c->place.file && !program_is_system(c->program, c->place.file);
-}
-
 Addr
 flowback_wait_word(Target *t, const Thread *thread, bool own)
 {
 	ChainFrame chain[MAX_CHAIN];
-	size_t n = target_chain(t, thread, chain, MAX_CHAIN), i = 0;
+	size_t n = target_chain(t, thread, chain, MAX_CHAIN), i = chain_own(chain, n, 0);
 
-	while (i < n && !is_own_frame(&chain[i]))
-		i++;
 	if (thread->state == THREAD_CALL && own && i > 0 && i < n && chain[i - 1].cfa)
 		return chain[i - 1].cfa - CALL_BYTES;
 	return thread->wptr + W_IPTR;

@@ -32,12 +32,30 @@ clock_put(Arena *a, VClock *to, const VClock *from)
 	vclock_copy(to, from);
 }
 
+/* group_threads: sort the threads by memory. */
+static void
+group_threads(SegmentList *l, const Trace *t)
+{
+	uint32_t nthreads = t->thread.n, *end;
+
+	l->member = arena_alloc(l->arena, nthreads + 1, sizeof *l->member);
+	l->first = arena_alloc(l->arena, t->nmemories + 1, sizeof *l->first);
+	end = arena_alloc(l->arena, t->nmemories, sizeof *end);
+	for (uint32_t i = 0; i < nthreads; i++)
+		l->first[t->memory[i] + 1]++;
+	for (uint32_t m = 0; m < t->nmemories; m++) {
+		l->first[m + 1] += l->first[m];
+		end[m] = l->first[m];
+	}
+	for (uint32_t i = 0; i < nthreads; i++)
+		l->member[end[t->memory[i]]++] = i;
+}
+
 SegmentList *
 list_new(Arena *a, VClock *thread, const Trace *t)
 {
 	SegmentList *l = arena_alloc(a, 1, sizeof *l);
 	uint32_t nthreads = t->thread.n;
-	uint32_t *members = arena_alloc(a, t->nmemories, sizeof *members);
 
 	l->arena = a;
 	l->n = nthreads;
@@ -47,10 +65,10 @@ list_new(Arena *a, VClock *thread, const Trace *t)
 	l->ended = arena_alloc(a, nthreads, sizeof *l->ended);
 	l->resting = arena_alloc(a, nthreads, sizeof *l->resting);
 	l->shares = trace_shares(t);
+	l->memory = t->memory;
+	group_threads(l, t);
 	for (uint32_t i = 0; i < nthreads; i++)
-		members[t->memory[i]]++;
-	for (uint32_t i = 0; i < nthreads; i++)
-		l->holders[i] = members[t->memory[i]] - 1;
+		l->holders[i] = l->first[t->memory[i] + 1] - l->first[t->memory[i]] - 1;
 	return l;
 }
 
@@ -64,12 +82,12 @@ known_entry(const SegmentList *l, uint32_t thread, uint32_t u)
 static void
 raise_floor(SegmentList *l, uint32_t u)
 {
-	uint32_t least = l->ended[u] ? l->ended[u] + 1 : 0, holders = 0;
+	uint32_t least = l->ended[u] ? l->ended[u] + 1 : 0, holders = 0, m = l->memory[u];
 
-	for (uint32_t w = 0; w < l->n; w++) {
-		uint32_t k = known_entry(l, w, u);
+	for (uint32_t i = l->first[m]; i < l->first[m + 1]; i++) {
+		uint32_t w = l->member[i], k = known_entry(l, w, u);
 
-		if (w == u || !l->shares[u][w] || l->resting[w] || (holders > 0 && k > least))
+		if (w == u || l->resting[w] || (holders > 0 && k > least))
 			continue;
 		holders = holders > 0 && k == least ? holders + 1 : 1;
 		least = k;
@@ -80,12 +98,13 @@ raise_floor(SegmentList *l, uint32_t u)
 	l->holders[u] = holders;
 }
 
+/* raise_floors: those of a memory, in which a thread's clock has changed. */
 static void
-raise_floors(SegmentList *l)
+raise_floors(SegmentList *l, uint32_t m)
 {
-	for (uint32_t u = 0; u < l->n; u++)
-		if (l->holders[u] == 0)
-			raise_floor(l, u);
+	for (uint32_t i = l->first[m]; i < l->first[m + 1]; i++)
+		if (l->holders[l->member[i]] == 0)
+			raise_floor(l, l->member[i]);
 }
 
 /*
@@ -145,7 +164,7 @@ list_advance(SegmentList *l, uint32_t thread, const VClock *with)
 		segment_ended(l, thread);
 	vclock_tick(mine, thread);
 	if (empty)
-		raise_floors(l);
+		raise_floors(l, l->memory[thread]);
 }
 
 void
@@ -156,7 +175,7 @@ list_rest(SegmentList *l, uint32_t thread)
 		if (u != thread && l->shares[thread][u] && known_entry(l, thread, u) == l->floor[u])
 			l->holders[u]--;
 	segment_ended(l, thread);
-	raise_floors(l);
+	raise_floors(l, l->memory[thread]);
 }
 
 void
@@ -172,5 +191,5 @@ list_wake(SegmentList *l, uint32_t thread, const VClock *with)
 		assert(mine->at[u] >= l->floor[u]);
 		l->holders[u] += mine->at[u] == l->floor[u];
 	}
-	raise_floors(l);
+	raise_floors(l, l->memory[thread]);
 }

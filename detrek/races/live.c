@@ -255,13 +255,13 @@ handle_repeated(void *live, uint32_t thread, uint64_t naccesses)
 
 /* renew_word: a word that other threads have used becomes another one. */
 static void
-renew_word(Live *l, LivePage *p, uint32_t offset, uint32_t thread)
+renew_word(Live *l, LivePage *p, uint32_t offset, const Allocation *a)
 {
 	uint32_t word = offset % LIVE_PAGE / 4, life = p->life ? p->life[word] : 0;
 
 	if (life >= p->nlives || p->first[life] == NONE)
 		return;
-	if (!trace_others(l->trace, thread, p->first[life] + word))
+	if (!trace_others(l->trace, a->node, a->thread, p->first[life] + word))
 		return;
 	if (!p->life)
 		p->life = arena_alloc(l->arena, PAGE_VARIABLES, sizeof *p->life);
@@ -278,7 +278,7 @@ handle_allocation(void *live, const Allocation *a)
 		LivePage *p = l->page[a->node][offset / LIVE_PAGE];
 
 		if (p)
-			renew_word(l, p, offset, a->thread);
+			renew_word(l, p, offset, a);
 		offset = p ? offset + 4 : (offset / LIVE_PAGE + 1) * LIVE_PAGE;
 	}
 }

@@ -205,8 +205,8 @@ void trace_block(Trace *t, uint32_t line, uint32_t thread, uint32_t object);
 void trace_sync(Trace *t, uint32_t line, uint32_t thread, SyncKind kind, uint32_t object);
 void trace_access(Trace *t, uint32_t line, uint32_t thread, uint32_t variable, bool store);
 
-/* trace_others: has any thread but this one (NONE: any) accessed the variable? */
-bool trace_others(const Trace *t, uint32_t thread, uint32_t variable);
+/* trace_others: has any thread of the memory but this one (NONE: any) accessed the variable? */
+bool trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable);
 void trace_finish(Trace *t); /* the trace is complete */
 
 const char *variable_name(const Trace *t, uint32_t v); /* or 0x and its address */
@@ -264,6 +264,9 @@ typedef struct SegmentList {
 	uint32_t *ended; /* [n] number of segments that a thread has ended */
 	bool *resting;   /* [n] */
 	uint32_t *const *shares; /* see trace_shares */
+	const uint32_t *memory;  /* [n] the threads' memories; borrowed from the trace */
+	/* those of memory m: member[first[m]] to member[first[m + 1] - 1] */
+	uint32_t *member, *first;
 	uint32_t stored; /* segments ended and not obsolete */
 } SegmentList;
 

@@ -10,12 +10,6 @@ typedef struct Stack {
 	size_t first, end;
 } Stack;
 
-static bool
-is_own_frame(const ChainFrame *f)
-{
-	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
-}
-
 /*
  * take_stack: the stack of a thread. What is called by the program's own function and belongs to a
  * library is left out, if the thread waits there.
@@ -25,9 +19,7 @@ take_stack(const Live *l, const Thread *t, Stack *s)
 {
 	size_t n = target_chain(l->target, t, s->frame, MAX_CHAIN);
 
-	s->first = 0;
-	while (t->state == THREAD_CALL && s->first < n && !is_own_frame(&s->frame[s->first]))
-		s->first++;
+	s->first = t->state == THREAD_CALL ? chain_own(s->frame, n, 0) : 0;
 	if (s->first == n)
 		s->first = 0;
 	s->end = n - s->first < MAX_STACK ? n : s->first + MAX_STACK;

@@ -188,10 +188,10 @@ thread_touched(const Trace *t, uint32_t thread, uint32_t variable)
 }
 
 bool
-trace_others(const Trace *t, uint32_t thread, uint32_t variable)
+trace_others(const Trace *t, uint32_t memory, uint32_t thread, uint32_t variable)
 {
 	for (uint32_t i = 0; i < t->thread.n; i++)
-		if (i != thread && thread_touched(t, i, variable))
+		if (i != thread && t->memory[i] == memory && thread_touched(t, i, variable))
 			return true;
 	return false;
 }

@@ -5,21 +5,6 @@
 
 #include <string.h>
 
-/* is_node_header: as they were built, or installed. */
-static bool
-is_node_header(const char *file)
-{
-	return strstr(file, "/node/include/") || strstr(file, "/trellis/include/");
-}
-
-/* is_own: a function of the program itself; what it inlines from the nodes' headers is not. */
-static bool
-is_own(const ChainFrame *f)
-{
-	return f->program && f->place.file && !is_node_header(f->place.file)
-		&& !program_is_system(f->program, f->place.file);
-}
-
 /* own_frame: the innermost active function of the thread's program itself; NULL: none is known. */
 static const ChainFrame *
 own_frame(Target *t, Thread *thread)
@@ -27,11 +12,9 @@ own_frame(Target *t, Thread *thread)
 	static ChainFrame chain[MAX_CHAIN];
 	size_t nframes = target_code(t, thread->node, thread->iptr, &thread->in)
 		? target_chain(t, thread, chain, MAX_CHAIN) : 0;
+	size_t own = chain_own(chain, nframes, 0);
 
-	for (size_t i = 0; i < nframes; i++)
-		if (is_own(&chain[i]))
-			return &chain[i];
-	return NULL;
+	return own < nframes ? &chain[own] : NULL;
 }
 
 char *

@@ -1,7 +1,22 @@
-/* chain.c - the chain of active functions of a process. */
+/*
+ * chain.c - the chain of active functions of a process, across the stacks that a call of the kernel
+ * uses (kernel/lib/kcall.s, kernel/gate.s):
+ *
+ *	low priority     the kernel's gate, a process at KERNEL_STACK, works for the KCall whose
+ *	                 address is in its first word; the caller has been interrupted in __kcall
+ *	high priority    __kcall has moved its Wptr to HIGH_WPTR, and saved the old one above
+ *	__deep           the same, within the kernel
+ *	__call_with      the kernel calls a function of the program, on its own stack
+ */
 #include "target.h"
 
+#include "kernel/include/border.h"
+#include "sim/node/node_words.h"
+
 #include <string.h>
+
+enum { SAVED_WPTR = 4 };
+static const Addr HIGH_WPTR = KERNEL_STACK - 64;
 
 static bool
 read_node(void *node, Addr a, void *to, Word n)
@@ -26,27 +41,68 @@ target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, Addr wptr
 		.data_moved = in->data_moved};
 }
 
+/* ---- one place ---- */
+
+/* is_node_header: as they were built, or installed. */
+static bool
+is_node_header(const char *file)
+{
+	return strstr(file, "/node/include/") || strstr(file, "/trellis/include/");
+}
+
+static ProgramPart
+frame_part(const Target *t, const ChainFrame *f)
+{
+	if (!f->program)
+		return PART_OWN;
+	if (f->program == target_kernel(t))
+		return PART_KERNEL;
+	if (f->place.file)
+		return is_node_header(f->place.file) ? PART_LIBRARY
+			: program_part(f->program, f->place.file);
+	/* the library's parts in assembly language have reserved names */
+	return *f->function == '_' ? PART_LIBRARY : PART_OWN;
+}
+
+/* Where a walk along the chain has come to. */
+typedef struct ChainWalk {
+	Target *t;
+	NodeId n;
+	Stopped s;
+	Loaded in;
+	Word back; /* from Iptr to an address within the current instruction */
+} ChainWalk;
+
 /* address_frames: the frames of one address, inlined ones first; returns how many. */
 static size_t
-address_frames(const Stopped *s, const Loaded *in, Word back, ChainFrame *chain, size_t most)
+address_frames(const ChainWalk *w, ChainFrame *chain, size_t most)
 {
-	Addr pc = s->iptr - s->code_moved - back, at, cfa = 0;
-	const ProgramScope *scope = in->program && in->program->debug
-		? program_scope(in->program, pc)
-		: NULL;
-	size_t n = scope ? scope->nframes : 0;
+	ProgramInfo *p = w->in.program;
+	ChainFrame f = {.in = w->in, .program = p, .s = w->s,
+		.pc = w->s.iptr - w->s.code_moved - w->back};
+	size_t n;
 	const char *symbol;
+	Addr at;
 
+	f.scope = p && p->debug ? program_scope(p, f.pc) : NULL;
+	n = f.scope ? f.scope->nframes : 0;
 	if (n > 0)
-		debug_cfa(in->program->debug, s, &cfa);
-	for (size_t i = 0; i < n && i < most; i++)
-		chain[i] = (ChainFrame){in->program, *s, pc, scope->frames[i].function,
-			scope->frames[i].place, scope->frames[i].inlined, scope, i, cfa};
+		debug_cfa(p->debug, &w->s, &f.cfa);
+	for (size_t i = 0; i < n && i < most; i++) {
+		chain[i] = f;
+		chain[i].function = f.scope->frames[i].function;
+		chain[i].place = f.scope->frames[i].place;
+		chain[i].inlined = f.scope->frames[i].inlined;
+		chain[i].depth = i;
+		chain[i].part = frame_part(w->t, &chain[i]);
+	}
 	if (n > 0 || most == 0)
 		return n < most ? n : most;
-	symbol = in->program ? program_symbol(in->program, pc, &at) : NULL;
-	chain[0] = (ChainFrame){
-		.program = in->program, .s = *s, .pc = pc, .function = symbol ? symbol : "?"};
+	symbol = p ? program_symbol(p, f.pc, &at) : NULL;
+	f.scope = NULL;
+	f.function = symbol ? symbol : "?";
+	f.part = frame_part(w->t, &f);
+	chain[0] = f;
 	return 1;
 }
 
@@ -59,49 +115,221 @@ is_entry(const ProgramInfo *p, Addr a)
 	return p && program_symbol(p, a, &at) && at == a;
 }
 
-/*
- * go_caller: go to the caller. A function without debugging information is assumed to have its
- * return address on top.
- */
+/* ---- to the caller ---- */
+
 static bool
-go_caller(Stopped *s, const Loaded *in, const ChainFrame *last)
+has_code(const Loaded *in, Addr a)
+{
+	return in->program && a - in->text < in->program->text_bytes;
+}
+
+/* enter_program: go to a place of a program, if its code is there. */
+static bool
+enter_program(ChainWalk *w, const Loaded *in, Addr iptr, Addr wptr)
+{
+	if (!has_code(in, iptr))
+		return false;
+	w->in = *in;
+	w->s = target_stopped(w->t, w->n, in, iptr, wptr);
+	return true;
+}
+
+/* enter_caller: go to __kcall in the process whose own stack is around an address. */
+static bool
+enter_caller(ChainWalk *w, Addr own, Addr iptr, Addr wptr)
+{
+	Loaded in;
+	Addr low;
+
+	return target_stack(w->t, w->n, own, &in, &low) && enter_program(w, &in, iptr, wptr);
+}
+
+/* is_function: the frame is of a function in assembly language, a part of the program. */
+static bool
+is_function(const ChainFrame *f, const char *name)
+{
+	return !f->scope && strcmp(f->function, name) == 0;
+}
+
+/* is_gate: the kernel's process that works for callers of low priority; nothing has called it. */
+static bool
+is_gate(const ChainFrame *f)
+{
+	return f->part == PART_KERNEL && f->s.wptr == KERNEL_STACK
+		&& (is_function(f, "__gate") || is_function(f, "__gate_call"));
+}
+
+/* leave_gate: go to the process that has made the call. */
+static bool
+leave_gate(ChainWalk *w)
+{
+	const KernelLayout *k = target_layout(w->t);
+	Addr call = target_word(w->t, w->n, KERNEL_STACK);
+	Addr wptr = k->known ? target_word(w->t, w->n, call + k->call_wdesc) & ~3u : 0;
+	bool interrupted = wptr && (target_word(w->t, w->n, SAVE_WDESC) & ~3u) == wptr;
+
+	w->back = !interrupted;
+	return wptr && enter_caller(w, wptr,
+		target_word(w->t, w->n, interrupted ? SAVE_IPTR : wptr + W_IPTR), wptr);
+}
+
+static Addr
+saved_wptr(const ChainWalk *w)
+{
+	return target_word(w->t, w->n, HIGH_WPTR + SAVED_WPTR);
+}
+
+/* is_on_kernel_stack: the function has left its own stack. */
+static bool
+is_on_kernel_stack(const ChainFrame *f)
+{
+	return f->s.wptr == HIGH_WPTR && (is_function(f, "__kcall") || is_function(f, "__deep"));
+}
+
+/* is_called_by_kernel: the return address is in __call_with. */
+static bool
+is_called_by_kernel(const ChainWalk *w, Loaded *kernel)
+{
+	Addr at, iptr = w->s.iptr;
+	const char *name;
+
+	if (!target_kernel_at(w->t, w->n, kernel) || !has_code(kernel, iptr))
+		return false;
+	name = program_symbol(kernel->program, iptr - kernel->text_moved, &at);
+	return name && strcmp(name, "__call_with") == 0;
+}
+
+/* pop_return: return to the address on top of the stack. */
+static bool
+pop_return(ChainWalk *w)
 {
 	uint8_t word[4];
+
+	if (!w->s.read(w->s.of, w->s.wptr, word, sizeof word))
+		return false;
+	w->s.iptr = get32(word);
+	w->s.wptr += CALL_BYTES;
+	return true;
+}
+
+/*
+ * return_from: go to the caller on the same stack. A function without debugging information is
+ * assumed to have its return address on top.
+ */
+static bool
+return_from(ChainWalk *w, const ChainFrame *last)
+{
 	Addr at;
 
 	if (last->scope)
-		return debug_caller(in->program->debug, s);
-	if (!in->program || !program_symbol(in->program, last->pc, &at)
-		|| !s->read(s->of, s->wptr, word, sizeof word))
+		return debug_caller(w->in.program->debug, &w->s);
+	if (is_on_kernel_stack(last))
+		w->s.wptr = saved_wptr(w);
+	return w->in.program && program_symbol(w->in.program, last->pc, &at) && pop_return(w);
+}
+
+static bool
+go_caller(ChainWalk *w, const ChainFrame *last)
+{
+	Addr wptr = w->s.wptr;
+	Loaded kernel;
+
+	if (is_gate(last))
+		return leave_gate(w);
+	if (!return_from(w, last) || (w->s.wptr <= wptr && !is_on_kernel_stack(last)))
 		return false;
-	s->iptr = get32(word);
-	s->wptr += CALL_BYTES;
-	return true;
+	w->back = 1;
+	if (has_code(&w->in, w->s.iptr))
+		return true;
+	if (is_called_by_kernel(w, &kernel))
+		return enter_program(w, &kernel, w->s.iptr, w->s.wptr);
+	return last->part == PART_KERNEL && w->s.wptr == HIGH_WPTR
+		&& enter_caller(w, saved_wptr(w), w->s.iptr, HIGH_WPTR);
 }
 
 size_t
 target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most)
 {
-	Loaded in = thread->in;
-	Stopped s;
-	Word back;
+	ChainWalk w = {.t = t, .n = thread->node, .in = thread->in};
 	size_t n = 0;
 
 	if (!thread->has_place)
 		return 0;
 	/* on the kernel's stack the code is the kernel's, whichever process called it */
-	if (!in.program || thread->iptr - in.text >= in.program->text_bytes)
-		target_code(t, thread->node, thread->iptr, &in);
-	s = target_stopped(t, thread->node, &in, thread->iptr, thread->wptr);
-	back = thread->behind && !is_entry(in.program, s.iptr - s.code_moved);
-	while (n < most) {
-		Addr wptr = s.wptr;
-
-		n += address_frames(&s, &in, back, chain + n, most - n);
-		if (!go_caller(&s, &in, &chain[n - 1]) || s.wptr <= wptr || !in.program
-			|| s.iptr - in.text >= in.program->text_bytes)
-			break;
-		back = 1;
-	}
+	if (!has_code(&w.in, thread->iptr))
+		target_code(t, thread->node, thread->iptr, &w.in);
+	w.s = target_stopped(t, thread->node, &w.in, thread->iptr, thread->wptr);
+	w.back = thread->behind && !is_entry(w.in.program, w.s.iptr - w.s.code_moved);
+	do
+		n += address_frames(&w, chain + n, most - n);
+	while (n < most && go_caller(&w, &chain[n - 1]));
 	return n;
+}
+
+/* ---- whose functions they are ---- */
+
+bool
+chain_is_own(const ChainFrame *f)
+{
+	return f->part == PART_OWN && f->program && f->place.file;
+}
+
+size_t
+chain_own(const ChainFrame *chain, size_t n, size_t from)
+{
+	while (from < n && !chain_is_own(&chain[from]))
+		from++;
+	return from;
+}
+
+/* first_of: the first frame of a part with a source; n if there is none. */
+static size_t
+first_of(const ChainFrame *chain, size_t n, ProgramPart part)
+{
+	size_t i = 0;
+
+	while (i < n && (chain[i].part != part || !chain[i].place.file))
+		i++;
+	return i;
+}
+
+ProgramPart
+chain_part(const ChainFrame *chain, size_t n)
+{
+	if (first_of(chain, n, PART_OWN) < n)
+		return PART_OWN;
+	if (first_of(chain, n, PART_TREK) < n)
+		return PART_TREK;
+	return n > 0 ? chain[0].part : PART_OWN;
+}
+
+size_t
+chain_waiting(const ChainFrame *chain, size_t n)
+{
+	size_t first = first_of(chain, n, chain_part(chain, n));
+
+	return first < n ? first : 0;
+}
+
+size_t
+chain_first(const Thread *thread, const ChainFrame *chain, size_t n)
+{
+	return thread_executes(thread) ? 0 : chain_waiting(chain, n);
+}
+
+uint32_t
+target_client(Target *t, const Thread *thread)
+{
+	ChainFrame chain[MAX_CHAIN];
+	Loaded in;
+	Addr low;
+	size_t n;
+
+	if (!thread->has_place || thread->in.pid || thread->low != KERNEL_STACK_LOW)
+		return 0;
+	n = target_chain(t, thread, chain, MAX_CHAIN);
+	for (size_t i = 0; i < n; i++)
+		if (chain[i].in.pid && target_stack(t, thread->node, chain[i].s.wptr, &in, &low))
+			return target_thread_number(t, thread->node, low, in.pid);
+	return 0;
 }

@@ -464,17 +464,42 @@ root_length(const char *start)
 	return n;
 }
 
-bool
-program_is_system(const ProgramInfo *p, const char *file)
+ProgramPart
+program_part(const ProgramInfo *p, const char *file)
 {
-	static const char *const folders[] = {"kernel/", "trek/", "tmon/"};
+	static const struct {
+		const char *folder;
+		ProgramPart part;
+	} folders[] = {
+		{"kernel/", PART_LIBRARY},
+		{"trek/", PART_TREK},
+		{"tmon/", PART_MONITOR},
+	};
 	const char *start = start_file(p);
 	size_t root = start ? root_length(start) : 0;
 
 	if (!start || strncmp(file, start, root) != 0)
-		return false;
+		return PART_OWN;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (strncmp(file + root, folders[i], strlen(folders[i])) == 0)
-			return true;
-	return false;
+		if (strncmp(file + root, folders[i].folder, strlen(folders[i].folder)) == 0)
+			return folders[i].part;
+	return PART_OWN;
+}
+
+bool
+program_is_system(const ProgramInfo *p, const char *file)
+{
+	return program_part(p, file) != PART_OWN;
+}
+
+const char *
+part_text(ProgramPart part)
+{
+	static const char *const texts[] = {
+#define X(name, text) text,
+		PROGRAM_PARTS(X)
+#undef X
+	};
+
+	return texts[part];
 }

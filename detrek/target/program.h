@@ -115,8 +115,26 @@ const char *program_symbol(const ProgramInfo *p, Addr a, Addr *at);
 
 /* source_name: a source's path, relative to the current directory if it is below it. */
 const char *source_name(const char *path);
-/* program_is_system: the source file belongs to Trellis: its libraries, TrEK, the monitor. */
+/* Who wrote a source file: the user, or Trellis its libraries, TrEK or the monitor. */
+#define PROGRAM_PARTS(X) \
+	X(OWN, "application") \
+	X(LIBRARY, "library") \
+	X(TREK, "TrEK") \
+	X(MONITOR, "monitor") \
+	X(KERNEL, "kernel")
+typedef enum ProgramPart {
+#define X(name, text) PART_##name,
+	PROGRAM_PARTS(X)
+#undef X
+} ProgramPart;
+
+/*
+ * program_part: the part of a program to which a source file belongs. program_is_system: it is not
+ * the user's.
+ */
+ProgramPart program_part(const ProgramInfo *p, const char *file);
 bool program_is_system(const ProgramInfo *p, const char *file);
+const char *part_text(ProgramPart part);
 
 /* path_ends: the path equals the file name, or ends in it after some folders. */
 bool path_ends(const char *path, const char *end);

@@ -51,12 +51,22 @@ put_holder(Target *t, NodeId n, Addr stack, Buf *out)
 }
 
 void
+target_put_client(Target *t, const Thread *thread, Buf *out)
+{
+	uint32_t client = target_client(t, thread);
+
+	if (client)
+		buf_printf(out, " for %u.%u", target_number(t, thread->node), client);
+}
+
+void
 target_put_state(Target *t, const Thread *thread, Buf *out)
 {
 	Buf name = {0};
 
 	buf_printf(out, "%s%s%s", thread_state(thread->state), *thread->waits ? " " : "",
 		thread->waits);
+	target_put_client(t, thread, out);
 	if (!thread->semaphore)
 		return;
 	if (target_put_semaphore(t, thread->node, thread->semaphore, &name))

@@ -152,6 +152,8 @@ bool target_put_semaphore(const Target *t, NodeId n, Addr a, Buf *out);
  */
 const ProgramObject *loaded_variable(const Loaded *loaded, uint32_t nloaded, Addr a, Word nbytes,
 	Buf *path);
+/* target_put_client: print " for 1.3", the process for which the kernel's works; or nothing. */
+void target_put_client(Target *t, const Thread *thread, Buf *out);
 /*
  * target_put_state: print what a process does or waits for: "waits in the kernel for semaphore
  * 0x8000ccec (left.free at farm.c:3), held by 0.3".
@@ -202,15 +204,24 @@ bool target_thread(Target *t, NodeId n, uint32_t number, Thread *thread);
  */
 bool target_running(Target *t, NodeId n, Thread *thread);
 const char *thread_state(ThreadState s);
+/* thread_executes: the processor executes it, or has stopped in it. */
+bool thread_executes(const Thread *thread);
+/*
+ * target_stack: the stack around an address, and the program of its process; false if it is not the
+ * stack of a program's process.
+ */
+bool target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low);
 
 /* ---- chain.c ---- */
 
 /*
  * An active function of a process; an inlined function shares the frame of the function that
- * contains it.
+ * contains it. Behind the kernel's functions follow those of the process for which it works.
  */
 typedef struct ChainFrame {
-	ProgramInfo *program; /* NULL if unknown */
+	Loaded in;            /* its program on the node ... */
+	ProgramInfo *program; /* ... also here; NULL if unknown */
+	ProgramPart part;
 	Stopped s;
 	Addr pc;           /* link address, within the current instruction */
 	const char *function; /* "?" if unknown */
@@ -227,6 +238,22 @@ Stopped target_stopped(const Target *t, NodeId n, const Loaded *in, Addr iptr, A
 
 /* target_chain: the active functions, the innermost first; returns how many. */
 size_t target_chain(Target *t, const Thread *thread, ChainFrame *chain, size_t most);
+/*
+ * chain_is_own: the frame is of the user's source. chain_own: the first such one, from one on; n if
+ * there is none.
+ */
+bool chain_is_own(const ChainFrame *f);
+size_t chain_own(const ChainFrame *chain, size_t n, size_t from);
+/*
+ * chain_part: whose functions a reader wants to see: the user's, TrEK's if there are none, or those
+ * of the innermost frame. chain_waiting: the first frame of that part; 0 if none has a source.
+ * chain_first: the frame to show of a process: where it executes or, if it waits, chain_waiting.
+ */
+ProgramPart chain_part(const ChainFrame *chain, size_t n);
+size_t chain_waiting(const ChainFrame *chain, size_t n);
+size_t chain_first(const Thread *thread, const ChainFrame *chain, size_t n);
+/* target_client: the number of the process for which the kernel's process works; 0: none. */
+uint32_t target_client(Target *t, const Thread *thread);
 
 /* ---- heap.c: blocks that are allocated and freed as a node runs ---- */
 

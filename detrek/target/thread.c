@@ -578,11 +578,17 @@ has_number(const Thread *x, uint32_t number)
 	return x->number == number;
 }
 
+bool
+thread_executes(const Thread *thread)
+{
+	return thread->state == THREAD_RUNNING || thread->state == THREAD_STOPPED;
+}
+
 static bool
-thread_executes(const Thread *x, uint32_t number)
+executes(const Thread *x, uint32_t number)
 {
 	(void)number;
-	return x->state == THREAD_RUNNING || x->state == THREAD_STOPPED;
+	return thread_executes(x);
 }
 
 bool
@@ -594,5 +600,37 @@ target_thread(Target *t, NodeId n, uint32_t number, Thread *thread)
 bool
 target_running(Target *t, NodeId n, Thread *thread)
 {
-	return first_thread(t, n, thread_executes, 0, thread);
+	return first_thread(t, n, executes, 0, thread);
+}
+
+/* process_stack: the lowest address of a process's stack around an address; 0 if it has none. */
+static Addr
+process_stack(Target *t, NodeId n, Addr process, Addr a)
+{
+	const KernelLayout *k = target_layout(t);
+	ListWalk l = {0};
+
+	for (Addr s = target_word(t, n, process + k->stacks); s != 0 && walk_goes_on(&l, s);
+		s = target_word(t, n, s + k->stack_next)) {
+		Addr low = target_word(t, n, s + k->stack_low);
+
+		if (a - low <= target_word(t, n, s + k->stack_nbytes))
+			return low;
+	}
+	return 0;
+}
+
+bool
+target_stack(Target *t, NodeId n, Addr a, Loaded *in, Addr *low)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_loaded(t, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++) {
+		*in = loaded[i];
+		*low = in->process ? process_stack(t, n, in->process, a) : 0;
+		if (*low)
+			return true;
+	}
+	return false;
 }

@@ -138,25 +138,16 @@ thread_put_state(ThreadNames *t, const ThreadRow *row, Buf *out)
 	return true;
 }
 
-static bool
-is_own_frame(const ChainFrame *f)
-{
-	return f->program && f->place.file && !program_is_system(f->program, f->place.file);
-}
-
 bool
 thread_put_place(ThreadNames *t, const ThreadRow *row, Buf *out)
 {
 	ChainFrame chain[MAX_CHAIN];
-	size_t n = find_chain(t, row->node, row->stack, chain);
+	size_t n = find_chain(t, row->node, row->stack, chain), own = chain_own(chain, n, 0);
 
-	for (size_t i = 0; i < n; i++)
-		if (is_own_frame(&chain[i])) {
-			buf_printf(out, "%s() at %s:%d", chain[i].function,
-				source_name(chain[i].place.file), chain[i].place.line);
-			return true;
-		}
-	return false;
+	if (own < n)
+		buf_printf(out, "%s() at %s:%d", chain[own].function,
+			source_name(chain[own].place.file), chain[own].place.line);
+	return own < n;
 }
 
 bool
@@ -171,9 +162,8 @@ thread_put_gone(ThreadNames *t, uint32_t node, Addr iptr, Addr wptr, bool behind
 	if (thread.node == NOWHERE || !target_gone(t->target, thread.node, iptr, &thread.in))
 		return false;
 	n = target_chain(t->target, &thread, chain, MAX_CHAIN);
-	for (size_t i = 0; i < n && shown < MOST_SHOWN; i++) {
-		if (!is_own_frame(&chain[i]))
-			continue;
+	for (size_t i = chain_own(chain, n, 0); i < n && shown < MOST_SHOWN;
+		i = chain_own(chain, n, i + 1)) {
 		buf_printf(out, "    %s() at %s:%d\n", chain[i].function,
 			source_name(chain[i].place.file), chain[i].place.line);
 		shown++;
@@ -211,7 +201,7 @@ thread_put_start(ThreadNames *t, const ThreadRow *row, Buf *out)
 	ChainFrame chain[MAX_CHAIN];
 	size_t n = find_chain(t, row->node, row->holder, chain);
 
-	while (n > 0 && !is_own_frame(&chain[n - 1]))
+	while (n > 0 && !chain_is_own(&chain[n - 1]))
 		n--;
 	if (n > 0)
 		buf_printf(out, "%s()", chain[n - 1].function);

@@ -82,6 +82,7 @@ enum WaiterKind { WAIT_RECEIVE, WAIT_SEND, NWAITS };
 /* ---- semaphores ---- */
 
 enum { NO_LOCK = 1 }; /* Semaphore.holder: it is not used as a lock */
+enum { SEM_WAIT_STACK = 1 }; /* the argument of a KC_SEM_WAIT that waits which is its stack */
 
 /* ---- processes ---- */
 

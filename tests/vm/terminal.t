@@ -14,11 +14,11 @@ def ok(good, name, why=''):
     if not good:
         print('# ' + repr(why)[-2000:])
 
-def run(*words, until=None):
+def run(*words, until=None, term='vt100'):
     """What it writes to a terminal until it ends, and its status; ^C when a pattern has come."""
     pid, tty = pty.fork()
     if pid == 0:
-        os.environ['TERM'] = 'vt100'
+        os.environ['TERM'] = term
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is ignored where the tests run in the background
         os.execl(trellis, trellis, 'run', '-b', build, *words)
     text, end = '', time.time() + 100
@@ -38,6 +38,8 @@ ok(re.search(r'\r\d+\.\d+ s: [1-9]\d* of 40 tasks, \d of 4 nodes blocked, [0-9.]
     'it shows tasks, nodes and speed', text)
 ok(re.search(r'\r\x1b\[Kinterrupted\r\n(.*\n)*node n[123]: compute_fn\(\), task 7.* runs\r\n', text),
     'what was going on', text)
+text, status = run('--patience', '0s', 'tests/vm/bad/bad.vms', '--', 'compute-loop', until=r'[1-9]\d* of 40 tasks', term='dumb')
+ok(status == 1 and 'nodes blocked' in text and '\x1b' not in text, 'a dumb terminal gets no escapes', (status, text))
 text, status = run('--patience', '0s', 'tests/vm/bad/bad.vms', '--', 'none')
 shown = re.search('fingerprint [0-9a-f]+', text)
 plain = os.popen(f"{trellis} run -b {build} tests/vm/bad/bad.vms -- none 2>&1").read()

@@ -2,9 +2,9 @@
 continue
 info processes 1
 process 1.1
-frame 4
 print *o->to->owner @ 4
 process 1.2
-frame 4
 print *o->to->owner @ 4
 last o->to->lock.count
+bt
+print account[1].owner

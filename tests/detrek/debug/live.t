@@ -8,7 +8,7 @@ app=tests/detrek/debug/sums/sums.vms
 
 # plain_session: as plain, and without what TrEK counts in microseconds, and the place of a process that has ended.
 plain_session() {
-	plain | sed -E 's#Execution time = [0-9]+#Execution time = N#; /^\(trellis\) goto end$/,/^\(trellis\) tbreak/{/^(\[|LINE)/d}'
+	plain | sed -E 's#Execution time = [0-9]+#Execution time = N#; /^\(trellis\) goto end$/,/^\(trellis\) tbreak/{/^(\[|LINE|[0-9]+\t)/d}'
 }
 fingerprint() {
 	grep ^fingerprint "$1"

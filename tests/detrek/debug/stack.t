@@ -1,0 +1,28 @@
+#!/bin/bash
+# One stack from the kernel to the application: a recorded run that waits for a semaphore, in the debugger and over its
+# protocol; and the lines of inlined functions.
+. tests/tap.sh
+. tests/golden.sh
+here=tests/detrek/debug/stack
+[ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
+
+# record NAME NODES OPTION...: a recording of a program beside this
+record() {
+	local name=$1 nodes=$2
+	shift 2
+	"$TRELLIS" cc --kernel -g "$@" -o "$tmp/$name.elf" "$here/$name.c" &&
+		"$TRELLIS" run --topo programs/pair.topo --record "$tmp/$name" "$nodes:$tmp/$name.elf" > "$tmp/out" 2>&1
+}
+
+record shop n0-1 -O1
+"$TRELLIS" debug --batch -x $here/shop.cmd "$tmp/shop" > "$tmp/out" 2>&1
+plain < "$tmp/out" > "$tmp/found"
+golden $here/shop.out "a session"
+python3 $here/dap.py "$TRELLIS" "$tmp/shop" > "$tmp/found" 2>&1
+golden $here/dap.out "the same over the protocol"
+
+record inlined n0 -O1
+is "lines of inlined calls" "$(python3 $here/lines.py "$TRELLIS" "$tmp/inlined" $here/inlined.c 300)" "main > work
+sum > square
+work > sum"
+echo "1..$n"
