@@ -198,7 +198,10 @@ fold_end(const Session *s, size_t from)
 	return i;
 }
 
-/* show_fold: the folded frames from one on: "#1-4 kernel, #5 library"; returns their end. */
+/*
+ * show_fold: the folded frames from one on: "#1-4 kernel, #5 library", the first time with how to
+ * see them; returns their end.
+ */
 static size_t
 show_fold(Session *s, size_t i, bool first)
 {
