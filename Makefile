@@ -133,10 +133,10 @@ $B/host/sim/cpu/operate.o: CFLAGS += --param max-inline-insns-auto=400 \
 # Text that is part of the program.
 $B/host/cc/as/boot.o $B/san/cc/as/boot.o: cc/as/boot.s
 $B/host/command/bench.o $B/san/command/bench.o: $(wildcard programs/bench/*.s)
-$B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/report/page.css \
-	$(wildcard detrek/report/script/*.js)
-$B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/flowback/page.css \
-	detrek/flowback/page.js
+$B/host/detrek/report/html.o $B/san/detrek/report/html.o: detrek/page.css \
+	detrek/report/page.css $(wildcard detrek/report/script/*.js)
+$B/host/detrek/flowback/html.o $B/san/detrek/flowback/html.o: detrek/page.css \
+	detrek/flowback/page.css detrek/flowback/page.js
 $B/host/command/new.o $B/san/command/new.o: $(wildcard programs/template/*)
 $B/host/detrek/tasks/vm_models.o $B/san/detrek/tasks/vm_models.o: $B/models.tab $(MODELS)
 

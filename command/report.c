@@ -6,7 +6,9 @@
 
 #include "base/option.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { OPT_FROM = 256, OPT_TO };
 
@@ -65,6 +67,8 @@ write_page(const char *name, const char *other, PageTime t, const char *output)
 		path = page_path(&r);
 	page = page_html(&r, other ? &second : NULL, &path, data_of(&r, t, &path));
 	file_write(output, page.data, page.len);
+	if (strcmp(output, "-") != 0)
+		printf("made %s, a page for a browser\n", output);
 	page_path_free(&path);
 	buf_free(&page);
 	page_run_free(&r);

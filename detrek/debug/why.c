@@ -60,7 +60,8 @@ node_number(void *session, NodeId n)
 static void
 show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
-	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward, o->own};
+	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward, o->own,
+		past_name(s->past)};
 	const CauseGraph *g = flowback_graph(f);
 	Buf out = {0};
 

@@ -165,6 +165,7 @@ typedef struct CauseText {
 	bool each;     /* show each execution of a statement, not only the nearest one */
 	bool forward;  /* edges lead to what was made of a node (flowback_reach) */
 	bool own;      /* no statements of the kernel, TrEK and libraries */
+	const char *recording; /* its name, for commands; NULL: there is none */
 } CauseText;
 
 /* cause_text: a node in a few words. */

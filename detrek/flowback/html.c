@@ -16,7 +16,8 @@ enum { AROUND = 5 }; /* source lines before and after a node's own */
 /* The page's style and script. */
 extern const char why_style[], why_style_end[], why_script[], why_script_end[];
 __asm__(".pushsection .rodata\n"
-	"why_style: .incbin \"detrek/flowback/page.css\"\n"
+	"why_style: .incbin \"detrek/page.css\"\n"
+	".incbin \"detrek/flowback/page.css\"\n"
 	"why_style_end: .byte 0\n"
 	"why_script: .incbin \"detrek/flowback/page.js\"\n"
 	"why_script_end: .byte 0\n"
@@ -79,18 +80,37 @@ void
 causes_html(const CauseGraph *g, const Cause *first, const CauseText *t, Buf *out)
 {
 	json_t *data = causes_data(g, first, t), *nodes = json_object_get(data, "nodes"), *node;
+	Buf recording = {0};
 	size_t i;
 
 	json_array_foreach(nodes, i, node)
 		add_node_text(g, t, node);
+	if (t->recording) {
+		buf_quoted(&recording, t->recording);
+		json_object_set_new(data, "recording",
+			json_stringn((char *)recording.data, recording.len));
+		buf_free(&recording);
+	}
 	buf_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 		"<title>Why</title>\n<style>\n");
 	buf_put(out, why_style, why_style_end - why_style);
 	buf_printf(out, "</style>\n</head>\n<body>\n<h1>%s</h1>\n"
-		"<p>Below each node are its causes: what went into it, <span class=\"control\">if"
-		"</span> what decided that it was executed, <span class=\"sync\">\xe2\x9c\x89"
-		"</span> over which message it came.</p>\n"
+		"<p>Below each statement are its causes: what went into it, <span class="
+		"\"control\">if</span> what decided that it was executed, <span class=\"sync\">"
+		"\xe2\x9c\x89</span> over which message it came. A click on one shows its source."
+		"</p>\n<details class=\"words\">\n<summary>What the words before a cause mean"
+		"</summary>\n<dl>\n"
+		"<dt>a name, such as n</dt><dd>the variable by which the cause went in</dd>\n"
+		"<dt>%%0</dt><dd>the value that a call has returned</dd>\n"
+		"<dt>if</dt><dd>a decision without which the statement would not have been "
+		"executed</dd>\n"
+		"<dt>skipped by</dt><dd>a decision that went past a statement which could have "
+		"given another value</dd>\n"
+		"<dt>overwrites unseen</dt><dd>it wrote over a value that had not been read</dd>\n"
+		"<dt>a statement</dt><dd>with the value that it wrote into memory without a name "
+		"in the source</dd>\n"
+		"</dl>\n</details>\n"
 		"<main>\n<ul id=\"tree\"></ul>\n"
 		"<aside id=\"chosen\" aria-live=\"polite\"></aside>\n"
 		"</main>\n<script type=\"application/json\" id=\"data\">",

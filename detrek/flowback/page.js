@@ -20,6 +20,9 @@ function make(tag, attributes, ...children) {
 
 const base = file => file.slice(file.lastIndexOf("/") + 1);
 const place = n => n.line ? `${base(n.file)}:${n.line}` : "";
+// Memory without a name is shown by the statement that wrote it, or "input".
+const isNameless = n => n.name.startsWith("*0x");
+const title = n => isNameless(n) ? `${n.source || n.kind}  (${n.value})` : n.text;
 const who = n => `node ${n.node}` + (n.process ? `.${n.process}` : "") + (n.program ? ` ${n.program}` : "");
 
 // A message's arrow leads from the cause's process to the effect's.
@@ -49,23 +52,27 @@ function show(id) {
 	for (const b of document.querySelectorAll(".what"))
 		b.setAttribute("aria-current", b.dataset.id === String(id));
 	row("what", n.note || n.kind);
+	row("memory", isNameless(n) && n.text);
 	row("process", who(n));
 	row("time", n.when);
 	row("executions", n.executions > 1 && String(n.executions));
 	row("not followed", n.not_followed > 0 && String(n.not_followed));
 	row("instruction", n.when && n.kind !== "output" && String(n.instruction));
-	aside.replaceChildren(make("h2", {}, n.text), rows);
+	aside.replaceChildren(make("h2", {}, title(n)), rows);
 	if (n.lines.length) {
-		const pre = make("pre", { tabindex: 0, "aria-label": "source" });
+		const pre = make("pre", { class: "source", tabindex: 0, "aria-label": "source" });
 
 		for (const l of n.lines) {
 			const number = make("span", { class: "n" }, String(l.line).padStart(5) + "  ");
 
-			pre.append(l.line === n.line ? make("span", { class: "here" }, number, l.text)
+			pre.append(l.line === n.line ? make("mark", {}, number, l.text)
 				: number, l.line === n.line ? "" : l.text + "\n");
 		}
 		aside.append(make("p", {}, n.path), pre);
 	}
+	if (data.recording && n.when && n.kind !== "output")
+		aside.append(make("p", {}, "the debugger at this place: ", make("code", { class: "command" },
+			`trellis debug -e 'goto node ${n.node} ${n.instruction}' ${data.recording}`)));
 	if (n.stack.length)
 		aside.append(make("p", {}, "called from"), make("pre", {}, n.stack.join("\n")));
 }
@@ -76,12 +83,12 @@ function item(id, edge) {
 	const n = nodes.get(id), li = make("li", {}), row = make("div", { class: "row" });
 	const text = edge ? edgeText(edge) : "";
 	const what = make("button", { class: "what", type: "button", "data-id": id },
-		make("span", { class: "value" }, n.text), " ",
+		make("span", { class: "value" }, title(n)), " ",
 		make("span", { class: "where" }, [n.function && n.function + "()", place(n)].filter(Boolean).join("  ")));
 
 	if (n.causes.length) {
 		const open = make("button", { class: "open", type: "button", "aria-expanded": "false",
-			"aria-label": "causes of " + n.text }, "\u25b8");
+			"aria-label": "causes of " + title(n) }, "\u25b8");
 
 		open.addEventListener("click", () => toggle(li, open, n));
 		li.openCauses = () => toggle(li, open, n);

@@ -55,7 +55,7 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 		{"bytes sent", "bytes_out"},
 	};
 
-	buf_printf(b, "<table class=\"rows\">\n");
+	page_table_begin(b, "both runs");
 	page_names(b, r->name, other->name);
 	page_figure(b, "simulated time, s", page_number(r->run, "time"),
 		page_number(other->run, "time"), "%.6f");
@@ -64,7 +64,7 @@ put_figures(Buf *b, const PageRun *r, const PageRun *other)
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
 		page_figure(b, sums[i].what, sum_of_nodes(r, sums[i].key),
 			sum_of_nodes(other, sums[i].key), "%.0f");
-	buf_printf(b, "</table>\n");
+	page_table_end(b);
 }
 
 /* put_moved: the nodes that computed a different number of tasks. */

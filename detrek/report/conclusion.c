@@ -176,10 +176,12 @@ put_shares(Buf *b, const PageRun *r)
 
 	if (s.n == 0)
 		return;
-	buf_printf(b, "The nodes computed %.1f %% of the time, %.1f %% of it at high priority",
+	buf_printf(b, "The nodes computed %.1f %% of the time, %.1f %% of it at high priority "
+		"(the kernel)",
 		s.high + s.low, s.high + s.low > 0 ? 100 * s.high / (s.high + s.low) : 0);
 	if (s.n > 1)
-		buf_printf(b, "; the manager, %s, %.1f %%, the busiest node, %s, %.1f %%",
+		buf_printf(b, "; the manager, %s, which makes the tasks, %.1f %%, the busiest "
+			"node, %s, %.1f %%",
 			place_of(r, 0), page_number(manager, "high") + page_number(manager, "low"),
 			place_of(r, s.busiest), s.most);
 }
@@ -284,6 +286,7 @@ page_conclusion(Buf *b, const PageRun *r, const PageRun *other, const PagePath *
 	put_monitor(&monitor, r, other);
 	put_sentence(b, "ended", &ended);
 	put_sentence(b, "failed", &failed);
+	page_first_failure(b, r);
 	put_sentence(b, "spent", &spent);
 	put_sentence(b, "monitor", &monitor);
 	buf_free(&ended);

@@ -11,7 +11,8 @@
 /* The page's style and script. */
 extern const char page_style[], page_style_end[], page_script[], page_script_end[];
 __asm__(".section .rodata\n"
-	"page_style: .incbin \"detrek/report/page.css\"\n"
+	"page_style: .incbin \"detrek/page.css\"\n"
+	".incbin \"detrek/report/page.css\"\n"
 	"page_style_end: .byte 0\n"
 	"page_script: .incbin \"detrek/report/script/data.js\"\n"
 	".incbin \"detrek/report/script/diagram.js\"\n"
@@ -33,6 +34,28 @@ static void
 end_section(Buf *b)
 {
 	buf_printf(b, "</section>\n");
+}
+
+void
+page_words(Buf *b, const char *title, const PageWord *words)
+{
+	buf_printf(b, "<details class=\"words\">\n<summary>%s</summary>\n<dl>\n", title);
+	for (; words->word; words++)
+		buf_printf(b, "<dt>%s</dt><dd>%s</dd>\n", words->word, words->meaning);
+	buf_printf(b, "</dl>\n</details>\n");
+}
+
+void
+page_table_begin(Buf *b, const char *label)
+{
+	buf_printf(b, "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n"
+		"<table class=\"rows\">\n", label);
+}
+
+void
+page_table_end(Buf *b)
+{
+	buf_printf(b, "</table>\n</div>\n");
 }
 
 /* ---- summary ---- */
@@ -144,13 +167,14 @@ error_rows(Buf *b, const TrekResult *r)
 {
 	uint32_t n = r->nrows < PAGE_ROWS ? r->nrows : PAGE_ROWS;
 
+	page_table_begin(b, "tasks that stopped");
 	buf_printf(b,
-		"<table class=\"rows\">\n<tr><th scope=\"col\">task</th>"
+		"<tr><th scope=\"col\">task</th>"
 		"<th scope=\"col\">subtask</th><th scope=\"col\">node</th>"
 		"<th scope=\"col\">process</th><th scope=\"col\">error of</th></tr>\n");
 	for (uint32_t i = 0; i < n; i++)
 		error_row(b, r, &r->row[i]);
-	buf_printf(b, "</table>\n");
+	page_table_end(b);
 	if (n < r->nrows)
 		buf_printf(b,
 			"<p>%u more rows are left out; <code>trellis detrek</code> lists "
@@ -172,30 +196,6 @@ put_verdict(Buf *b, const TrekResult *r)
 	buf_printf(b, ".</p>\n");
 }
 
-static const json_t *
-run_failures(const PageRun *r)
-{
-	return json_object_get(r->run, "failures");
-}
-
-/* put_what_failed: what the run has said of each process and node that was stopped. */
-static void
-put_what_failed(Buf *b, const PageRun *r)
-{
-	const json_t *failure;
-	size_t i;
-
-	json_array_foreach(run_failures(r), i, failure) {
-		buf_printf(b, "<pre class=\"failure\">");
-		markup_text(b, page_string(failure, "text"));
-		buf_printf(b, "</pre>\n<p><code>trellis why ");
-		markup_text(b, r->name);
-		buf_printf(b, " ");
-		markup_text(b, page_string(failure, "place"));
-		buf_printf(b, "</code> goes from there back to the cause.</p>\n");
-	}
-}
-
 static void
 put_graph(Buf *b)
 {
@@ -213,7 +213,7 @@ static void
 put_errors(Buf *b, const PageRun *r)
 {
 	begin_section(b, "errors", "Where the tasks stopped");
-	put_what_failed(b, r);
+	page_failures(b, r);
 	if (r->analysed && r->trek.nrows > 0)
 		error_rows(b, &r->trek);
 	else if (r->analysed)
@@ -253,17 +253,31 @@ put_controls(Buf *b, const PageRun *r)
 	buf_printf(b, "</p>\n");
 }
 
+static const PageWord diagram_words[] = {
+	{"high priority", "the kernel, which passes messages on; it interrupts the rest"},
+	{"low priority", "the application's functions, and TrEK, which gives them tasks"},
+	{"waits", "no process can run: all wait for messages, results or a time"},
+	{"critical path", "what determined when the run ended: had a step on it been shorter, the "
+		"end could have come earlier"},
+	{"part of a task", "data that flow down the tree of nodes to the one that computes; the "
+		"result flows back"},
+	{0},
+};
+
 static void
 space_time(Buf *b, const PageRun *r)
 {
 	begin_section(b, "time", "Space and time");
 	put_controls(b, r);
 	buf_printf(b,
-		"<p class=\"key\"><span class=\"high\"></span> computes at high priority "
-		"<span class=\"low\"></span> at low <span class=\"path\"></span> critical path "
-		"<span class=\"link\"></span> message on a link <span class=\"part\"></span> part "
-		"of a task <span class=\"result\"></span> its result; a cross: the machine has "
-		"stopped the node.</p>\n"
+		"<p class=\"key\"><span class=\"high\"></span> high priority "
+		"<span class=\"low\"></span> low priority <span class=\"idle\"></span> waits "
+		"<span class=\"path\"></span> critical path <span class=\"link\"></span> message "
+		"on a link <span class=\"part\"></span> part of a task "
+		"<span class=\"result\"></span> its result; a cross: the machine has stopped the "
+		"node.</p>\n");
+	page_words(b, "What these words mean", diagram_words);
+	buf_printf(b,
 		"<p id=\"diagramHelp\">The messages of the node under the mouse are shown; all of "
 		"them, if they are few or the boxes are ticked. Wheel: zoom, with Shift the rows; "
 		"drag: move. Keys: arrows, +, -, Page Up, Page Down, Home.</p>\n"
@@ -311,6 +325,16 @@ node_row(Buf *b, size_t i, const json_t *node, double most)
 	buf_printf(b, "</td></tr>\n");
 }
 
+static const PageWord work_words[] = {
+	{"node, place", "the application's number of the node, and its name in the machine; node 0 "
+		"is the manager, which makes the tasks and takes the results"},
+	{"tasks", "how many the node has computed"},
+	{"splits, joins", "calls of the functions that divide a task and put its results together"},
+	{"high %, low %", "of the time, how long processes of this priority ran: the kernel is at "
+		"high priority, the application at low"},
+	{0},
+};
+
 static void
 put_distribution(Buf *b, const PageRun *r)
 {
@@ -323,15 +347,17 @@ put_distribution(Buf *b, const PageRun *r)
 	json_array_foreach(nodes, i, node)
 		if (page_number(node, "tasks") > most)
 			most = page_number(node, "tasks");
+	page_words(b, "What the columns say", work_words);
+	page_table_begin(b, "what each node did");
 	buf_printf(b,
-		"<table class=\"rows\">\n<tr><th scope=\"col\">node</th><th scope=\"col\">place"
+		"<tr><th scope=\"col\">node</th><th scope=\"col\">place"
 		"</th><th scope=\"col\">tasks</th><td></td><th scope=\"col\">splits</th>"
 		"<th scope=\"col\">joins</th><th scope=\"col\">high %%</th><th scope=\"col\">"
 		"low %%</th><th scope=\"col\">messages out</th><th scope=\"col\">in</th>"
 		"<th scope=\"col\">at the end</th></tr>\n");
 	json_array_foreach(nodes, i, node)
 		node_row(b, i, node, most);
-	buf_printf(b, "</table>\n");
+	page_table_end(b);
 	end_section(b);
 }
 
@@ -372,7 +398,7 @@ put_title(Buf *b, const PageRun *r)
 static bool
 has_failed(const PageRun *r)
 {
-	return json_array_size(run_failures(r)) > 0 || (r->analysed && trek_failed(&r->trek));
+	return page_nfailures(r) > 0 || (r->analysed && trek_failed(&r->trek));
 }
 
 static bool

@@ -4,7 +4,7 @@
  *
  * page.c is the command, run.c reads what a run has left, trace.c, path.c and trek.c make of it
  * the data that the page's script draws (script/), html.c writes the page, conclusion.c what it
- * begins with, compare.c and probe.c what differs in another run.
+ * begins with, failure.c what failed, compare.c and probe.c what differs in another run.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -131,6 +131,23 @@ void page_trek(PageRun *r, const PageRows *rows, PageTime t, json_t *data);
  * takes over data. path: {0} without a trace.
  */
 Buf page_html(PageRun *r, PageRun *other, const PagePath *path, json_t *data);
+/* page_table_begin, page_table_end: a table of rows that can be wider than the page. */
+void page_table_begin(Buf *b, const char *label);
+void page_table_end(Buf *b);
+/* page_words: words and what they mean, which the reader can open; the last word is NULL. */
+typedef struct PageWord {
+	const char *word, *meaning;
+} PageWord;
+void page_words(Buf *b, const char *title, const PageWord *words);
+
+/* ---- failure.c ---- */
+
+/* page_nfailures: the processes and nodes of which the run has said that they were stopped. */
+size_t page_nfailures(const PageRun *r);
+/* page_failures: each of them, with its source and the commands that lead to the cause. */
+void page_failures(Buf *b, const PageRun *r);
+/* page_first_failure: the first of them as a sentence, if there is one. */
+void page_first_failure(Buf *b, const PageRun *r);
 
 /* ---- conclusion.c ---- */
 

@@ -31,13 +31,13 @@ put_figures(Buf *b, const Pair *p)
 	ProbeFigure f[PROBE_FIGURES];
 	uint32_t n = probe_figures(&p->a, &p->b, f);
 
-	buf_printf(b, "<table class=\"rows\">\n");
+	page_table_begin(b, "the probe effect");
 	page_names(b, p->name[0], p->name[1]);
 	put_text_row(b, p, "monitor");
 	put_text_row(b, p, "result");
 	for (uint32_t i = 0; i < n; i++)
 		page_figure(b, f[i].what, f[i].a, f[i].b, "%.0f");
-	buf_printf(b, "</table>\n");
+	page_table_end(b);
 }
 
 static void
@@ -108,7 +108,9 @@ put_node(Buf *b, const Pair *p, uint32_t i)
 static void
 put_nodes(Buf *b, const Pair *p)
 {
-	buf_printf(b, "<details>\n<summary>Node by node</summary>\n<table class=\"rows nodes\">\n"
+	buf_printf(b, "<details>\n<summary>Node by node</summary>\n");
+	page_table_begin(b, "both runs, node by node");
+	buf_printf(b,
 		"<tr><th>node</th><th colspan=\"2\">tasks</th><th colspan=\"2\">splits</th>"
 		"<th colspan=\"2\">joins</th><th>low</th><th>high</th>");
 	if (p->events)
@@ -116,7 +118,8 @@ put_nodes(Buf *b, const Pair *p)
 	buf_printf(b, "</tr>\n");
 	for (uint32_t i = 0; i < p->a.nnodes; i++)
 		put_node(b, p, i);
-	buf_printf(b, "</table>\n</details>\n");
+	page_table_end(b);
+	buf_printf(b, "</details>\n");
 }
 
 void

@@ -62,7 +62,7 @@ function everywhere() {
 	return new Set(items('.what').map(number)).size === data.nodes.length;
 }
 END
-	user "$shown" "value document.querySelectorAll('.here').length" "value $(cat "$tmp/page.js"); 0" \
+	user "$shown" "value document.querySelectorAll('.source mark').length" "value $(cat "$tmp/page.js"); 0" \
 		"value causes(owner(document.querySelector('#closed')))" \
 		"press #closed" "value items('$below').map(number).join()" \
 		"press $below" "value items('$below')[0].getAttribute('aria-current')" \

@@ -18,6 +18,7 @@ Places are parts of the diagram's width and height. Steps:
     open                the same of opening the page: the least of three
     unit                the same of a fixed computation: what this machine does just now
     dark, light, print  the screen, or what goes to paper
+    width N             of the screen
     shot FILE [SCALE]   the part of the page that a screen of 1200 x 1000 shows
     words FILE          what the page shows, whatever its fonts: a line for each text, summary and drawing in sight
     axe FILE            load axe-core from there; print its serious and critical findings, and how many rules passed
@@ -217,6 +218,8 @@ def step(b, word, rest):
         unit_time(b)
     elif word in ("dark", "light", "print"):
         screen(b, word)
+    elif word == "width":
+        b.ask("Emulation.setDeviceMetricsOverride", width=int(rest), height=1000, deviceScaleFactor=1, mobile=False)
     elif word == "shot":
         shot(b, *rest.split())
     elif word == "words":

@@ -46,8 +46,8 @@ n = json.load(open(sys.argv[1]))["nodes"]
 busy = [x["high"] + x["low"] for x in n]
 high = sum(x["high"] for x in n)
 busiest = n[busy.index(max(busy))]["place"]
-print(f"The nodes computed {sum(busy) / len(n):.1f} % of the time, {100 * high / sum(busy):.1f} % of it at high priority; "
-      f"the manager, n0, {busy[0]:.1f} %, the busiest node, {busiest}, {max(busy):.1f} %")' \
+print(f"The nodes computed {sum(busy) / len(n):.1f} % of the time, {100 * high / sum(busy):.1f} % of it at high priority (the kernel); "
+      f"the manager, n0, which makes the tasks, {busy[0]:.1f} %, the busiest node, {busiest}, {max(busy):.1f} %")' \
 	"$(kept "$tmp/queens")/run.json" 2> "$tmp/err")
 is "where the time went" "$(sentence spent queens.html | sed 's/; the critical.*//')" "$shares"
 for run in queens dc; do
@@ -60,7 +60,7 @@ done
 is "every line of the contents leads to a section" \
 	"$(grep -oE '<li><a href="#[a-z]*' "$tmp/dc.html" | sed 's/.*#//')" \
 	"$(grep -oE '<section id="[a-z]*' "$tmp/dc.html" | sed 's/.*"//; /conclusion/d')"
-is "colours keep apart" "$(python3 tests/detrek/report/colours.py detrek/report/page.css)" \
+is "colours keep apart" "$(python3 tests/detrek/report/colours.py detrek/page.css)" \
 	"$(for s in light dark; do for e in normal protan deutan tritan; do echo "$s $e apart"; done; done)"
 
 text='value document.getElementById("readout").textContent'
