@@ -63,7 +63,7 @@ function show(id) {
 		const pre = make("pre", { class: "source", tabindex: 0, "aria-label": "source" });
 
 		for (const l of n.lines) {
-			const number = make("span", { class: "n" }, String(l.line).padStart(5) + "  ");
+			const number = make("span", { class: "n" }, String(l.line).padStart(6) + "  ");
 
 			pre.append(l.line === n.line ? make("mark", {}, number, l.text)
 				: number, l.line === n.line ? "" : l.text + "\n");

@@ -74,12 +74,13 @@ copy_of(const Past *p, const char *name)
 	return NULL;
 }
 
+/* put_line: its number takes the place of a tab, so that the text's tabs are where they were. */
 static void
 put_line(Buf *b, int number, bool here, const char *text, size_t n)
 {
 	char *line = xstrndup(text, n);
 
-	buf_printf(b, "%s<span class=\"n\">%5d  </span>", here ? "<mark>" : "", number);
+	buf_printf(b, "%s<span class=\"n\">%6d  </span>", here ? "<mark>" : "", number);
 	markup_text(b, line);
 	buf_printf(b, here ? "</mark>" : "\n");
 	free(line);

@@ -20,8 +20,8 @@ escaped() {
 	sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'
 }
 is "the line is marked in its source, once for the same place" "$(grep -c '<mark>' run.html) $(sed -n 's/^<mark>//p' run.html)" \
-	"1 <span class=\"n\">$(printf %5d "$line")  </span>$(sed -n "${line}p" primes/compute.c | escaped)</mark>$(
-		sed -n "$((line + 1))p" primes/compute.c | escaped | sed "s|^|<span class=\"n\">$(printf %5d $((line + 1)))  </span>|")"
+	"1 <span class=\"n\">$(printf %6d "$line")  </span>$(sed -n "${line}p" primes/compute.c | escaped)</mark>$(
+		sed -n "$((line + 1))p" primes/compute.c | escaped | sed "s|^|<span class=\"n\">$(printf %6d $((line + 1)))  </span>|")"
 
 # commands FILE WORDS: those of a page that begin so, as a shell takes them
 commands() {

@@ -9,7 +9,7 @@ client.request('initialize', adapterID='trellis')
 client.request('attach', recording=sys.argv[2])
 client.event('initialized')
 client.begin()
-thread = next(t for t in client.request('threads')['threads'] if t['name'].startswith('1.3 '))
+thread = next(t for t in client.request('trellisProcesses', node=1)['processes'] if t['name'].startswith('1.3 '))
 print(thread['name'])
 frames = client.frames(thread['id'])
 for f in frames:
