@@ -30,8 +30,8 @@ def ask(command, **arguments):
 ask("initialize", adapterID="test")
 ask("launch", recording=recording)
 ask("configurationDone")
-threads = [t["id"] for t in ask("threads")["body"]["threads"] if t["name"].startswith(node + ".")]
-frame = ask("stackTrace", threadId=threads[0])["body"]["stackFrames"][0]["id"]
+threads = ask("trellisProcesses", node=int(node))["body"]["processes"]
+frame = ask("stackTrace", threadId=threads[0]["id"])["body"]["stackFrames"][0]["id"]
 answer = ask("evaluate", expression=expression, context="watch", frameId=frame)
 print(answer["body"]["result"] if answer["success"] else answer["message"])
 ask("disconnect")

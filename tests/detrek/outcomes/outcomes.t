@@ -72,7 +72,7 @@ done
 outcomes "$tmp/dining.elf" | sed '$d' >"$tmp/found"
 printf 'info outcomes\n' | "$TRELLIS" debug "$tmp/kept/2" 2>"$tmp/said" | sed '1,/info outcomes/d' >"$tmp/told"
 is "the debugger of a recording has the report" "$(cat "$tmp/told")" "$(cat "$tmp/found")"
-is "... and so has its page" "$("$TRELLIS" report -o "$tmp/page.html" "$tmp/kept/2" 2>"$tmp/said"
+is "... and so has its page" "$("$TRELLIS" report -o "$tmp/page.html" "$tmp/kept/2" >"$tmp/said" 2>&1
 	grep -c 'Outcomes of other orders</h2>\|^complete: ' "$tmp/page.html")" 2
 
 # ---- data races ----
