@@ -35,18 +35,15 @@ each_local(const Session *s, Use *use, void *to)
 static const Type *
 object_type(Session *s, const char *expression)
 {
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
-	Expr *e = expression_parse(&s->arena, expression, &names, error);
 	Value v;
 
-	return e && expression_eval(e, &s->arena, &names, &v, error) ? type_plain(v.type) : NULL;
+	return session_find(s, expression, &v, error) ? type_plain(v.type) : NULL;
 }
 
 /*
  * structure_before: the type of the structure whose member is to be completed, because `.` or `->`
- * is before the word; NULL: it is no member.
+ * is before the word; NULL: no member is to be completed.
  */
 static const Type *
 structure_before(Session *s, const char *line, size_t word)

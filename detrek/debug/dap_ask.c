@@ -74,18 +74,12 @@ dap_evaluate(Dap *d, const json_t *args)
 	Session *s = dap_session(d);
 	const char *text = dap_string(d, args, "expression", NULL);
 	size_t word = strcspn(text, " \t/");
-	Scope scope;
-	Names names;
 	char error[EXPR_ERROR];
-	Expr *e;
 	Value v;
 	json_t *out;
 
 	dap_frame(d, dap_number(d, args, "frameId", 0));
-	scope = session_scope(s);
-	names = scope_names(&scope);
-	e = expression_parse(&s->arena, text, &names, error);
-	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
+	if (session_find(s, text, &v, error)) {
 		out = json_object();
 		dap_put_value(d, out, "result", v, text);
 		return out;

@@ -190,7 +190,7 @@ dap_set_instruction_breakpoints(Dap *d, const json_t *args)
 	return json_pack("{s:o}", "breakpoints", out);
 }
 
-/* The client's filters of exceptions; a deadlock is no point, but the end of a run. */
+/* What a client can choose to stop at. A deadlock ends the run, so it needs no Point. */
 static const struct {
 	const char *filter, *label;
 	bool usual; /* on if the user does not choose */

@@ -251,14 +251,12 @@ void
 dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *expression)
 {
 	Session *s = d->s;
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	Buf text = {0}, type = {0};
 	Value object = v;
 	char address[20];
 
 	type_text(v.type, "", &type);
-	if (type_plain(v.type)->kind == TYPE_FUNCTION || value_read(&v, &s->arena, &names))
+	if (type_plain(v.type)->kind == TYPE_FUNCTION || session_read(s, &v))
 		session_value_text(s, v, 0, &text);
 	else
 		buf_printf(&text, "<no memory at 0x%x>", v.addr);
@@ -284,16 +282,12 @@ dap_put_value(Dap *d, json_t *out, const char *key, Value v, const char *express
 static void
 add_expression(Dap *d, json_t *list, const char *name, const char *expression)
 {
-	Session *s = d->s;
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
-	Expr *e = expression_parse(&s->arena, expression, &names, error);
 	json_t *one = json_pack("{s:o, s:o}", "name", text_json(name, strlen(name)), "evaluateName",
 		text_json(expression, strlen(expression)));
 	Value v;
 
-	if (e && expression_eval(e, &s->arena, &names, &v, error)) {
+	if (session_find(d->s, expression, &v, error)) {
 		dap_put_value(d, one, "value", v, expression);
 	} else {
 		const char *reason = strstr(error, "optimised away") ? "<optimised away>" : error;
@@ -391,15 +385,13 @@ add_elements(Dap *d, json_t *list, const char *of, const Value *v, int64_t from,
 static void
 add_parts(Dap *d, json_t *list, const char *of, Value v, int64_t from, int64_t count)
 {
-	Scope scope = session_scope(d->s);
-	Names names = scope_names(&scope);
 	const Type *t = type_plain(v.type);
 
 	if (t->kind == TYPE_ARRAY)
 		add_elements(d, list, of, &v, from, count);
 	else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION)
 		add_members(d, list, of, &v);
-	else if (value_read(&v, &d->s->arena, &names) && value_known(&v))
+	else if (session_read(d->s, &v) && value_known(&v))
 		add_part(d, list, of, "*", value_of_object(t->target, value_number(&v)));
 }
 
@@ -526,8 +518,6 @@ member_named(const Value *v, const char *name, Value *part)
 bool
 dap_part(Dap *d, Value v, const char *name, Value *part)
 {
-	Scope scope = session_scope(d->s);
-	Names names = scope_names(&scope);
 	const Type *t = type_plain(v.type);
 	long long i;
 
@@ -536,7 +526,7 @@ dap_part(Dap *d, Value v, const char *name, Value *part)
 	if (t->kind == TYPE_ARRAY && sscanf(name, "[%lld]", &i) == 1 && i >= 0 && i < t->count)
 		*part = value_part(&v, t->target, i * type_plain(t->target)->size);
 	else if (t->kind == TYPE_POINTER && strcmp(name, "*") == 0
-		&& value_read(&v, &d->s->arena, &names) && value_known(&v))
+		&& session_read(d->s, &v) && value_known(&v))
 		*part = value_of_object(t->target, value_number(&v));
 	else
 		return false;

@@ -37,17 +37,15 @@ point_check_log(Session *s, const Point *p, const char *text)
 static void
 put_value(Session *s, const char *expression, Buf *out)
 {
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
-	Expr *e = expression_parse(&s->arena, expression, &names, error);
 	Value v;
 
-	if (e && expression_eval(e, &s->arena, &names, &v, error)
-		&& value_read(&v, &s->arena, &names))
-		session_value_text(s, v, 0, out);
+	if (!session_find(s, expression, &v, error))
+		buf_printf(out, "<%s>", error);
+	else if (!session_read(s, &v))
+		buf_printf(out, "<no memory there>");
 	else
-		buf_printf(out, "<%s>", e && !*error ? "no memory there" : error);
+		session_value_text(s, v, 0, out);
 }
 
 void

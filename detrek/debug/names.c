@@ -166,16 +166,32 @@ session_scope(Session *s)
 	return scope;
 }
 
-Value
-session_object(Session *s, const char *text)
+bool
+session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR])
 {
 	Scope scope = session_scope(s);
 	Names names = scope_names(&scope);
-	char error[EXPR_ERROR];
 	Expr *e = expression_parse(&s->arena, text, &names, error);
+
+	return e && expression_eval(e, &s->arena, &names, v, error);
+}
+
+bool
+session_read(Session *s, Value *v)
+{
+	Scope scope = session_scope(s);
+	Names names = scope_names(&scope);
+
+	return value_read(v, &s->arena, &names);
+}
+
+Value
+session_object(Session *s, const char *text)
+{
+	char error[EXPR_ERROR];
 	Value v;
 
-	if (!e || !expression_eval(e, &s->arena, &names, &v, error))
+	if (!session_find(s, text, &v, error))
 		session_fail(s, "%s", error);
 	return v;
 }
@@ -183,11 +199,9 @@ session_object(Session *s, const char *text)
 Value
 session_eval(Session *s, const char *text)
 {
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	Value v = session_object(s, text);
 
-	if (type_plain(v.type)->kind != TYPE_FUNCTION && !value_read(&v, &s->arena, &names))
+	if (type_plain(v.type)->kind != TYPE_FUNCTION && !session_read(s, &v))
 		session_fail(s, "no memory at 0x%x", v.addr);
 	return v;
 }

@@ -278,6 +278,12 @@ Scope session_scope(Session *s);
  */
 Value session_eval(Session *s, const char *text);
 Value session_object(Session *s, const char *text); /* the same without reading the value */
+/*
+ * session_find: session_object, but false, with the reason in error, if there is none.
+ * session_read: read the value of an object from memory; false: there is no memory.
+ */
+bool session_find(Session *s, const char *text, Value *v, char error[EXPR_ERROR]);
+bool session_read(Session *s, Value *v);
 /* ---- history.c ---- */
 
 void session_keep(Session *s, const char *text, const Value *v); /* it has been printed and read */
@@ -481,8 +487,8 @@ typedef struct Taken {
 /* semaphore_taken: search backward from here for the last time that it was taken. */
 Taken semaphore_taken(Session *s, Addr at);
 /*
- * semaphore_put_holder: print who holds it: "1.3 prog: take() at store.c:14"; returns where that is
- * now, file NULL if nobody holds it.
+ * semaphore_put_holder: print who holds it: "1.3 prog: take() at store.c:14"; returns the place
+ * where the holder is now. Its file is NULL if nobody holds the semaphore.
  */
 SourcePlace semaphore_put_holder(Session *s, Addr at, Buf *out);
 

@@ -327,14 +327,10 @@ show_displays(Session *s)
 {
 	for (uint32_t i = 0; i < s->ndisplays; i++) {
 		Display *d = &s->displays[i];
-		Scope scope = session_scope(s);
-		Names names = scope_names(&scope);
 		char error[EXPR_ERROR];
-		Expr *e = expression_parse(&s->arena, d->text, &names, error);
 		Value v;
 		Buf b = {0};
-		bool read = e && expression_eval(e, &s->arena, &names, &v, error)
-			&& value_read(&v, &s->arena, &names);
+		bool read = session_find(s, d->text, &v, error) && session_read(s, &v);
 
 		display_text(s, d, read ? &v : NULL, &b);
 		session_print(s, &b);
@@ -597,13 +593,11 @@ show_unit(Session *s, Addr *a, char format, Word size)
 			: size == 2   ? BASE_SHORT
 			: size == 8   ? BASE_LONG_LONG
 			: BASE_INT];
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	Buf b = {0};
 	Value v = value_of_object(format == 'f' ? &base_types[size == 8 ? BASE_DOUBLE : BASE_FLOAT]
 		: &t, *a);
 
-	if (!value_read(&v, &s->arena, &names))
+	if (!session_read(s, &v))
 		session_fail(s, "no memory at 0x%x", *a);
 	buf_byte(&b, '\t');
 	session_value_text(s, v, format, &b);

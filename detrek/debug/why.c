@@ -120,13 +120,10 @@ why_stop(Session *s, const WhyOptions *o, char why[FLOWBACK_WHY])
 static bool
 has_value(Session *s, const char *expression)
 {
-	Scope scope = session_scope(s);
-	Names names = scope_names(&scope);
 	char error[EXPR_ERROR];
-	Expr *e = expression_parse(&s->arena, expression, &names, error);
 	Value v;
 
-	return e && expression_eval(e, &s->arena, &names, &v, error);
+	return session_find(s, expression, &v, error);
 }
 
 /*
