@@ -43,6 +43,16 @@ action_getting(const Action *look, const Action *message)
 	return a;
 }
 
+uint32_t
+state_find(const State *s, uint32_t thread, uint64_t object)
+{
+	uint32_t i = 0;
+
+	while (i < s->n && !action_is_by(&s->action[i], thread, object))
+		i++;
+	return i;
+}
+
 /* are_high_together: both do something on one node with threads of high priority. */
 static bool
 are_high_together(const Action *a, const Action *b)

@@ -48,17 +48,10 @@ add_receives(const Player *p, State *s, Action a)
 		add_action(s, &a);
 }
 
-/* has_channel: an alternative that has enabled a channel twice takes it once. */
-static bool
-has_channel(const State *s, const Action *a)
-{
-	for (uint32_t i = 0; i < s->n; i++)
-		if (action_is_by(&s->action[i], a->thread, a->object))
-			return true;
-	return false;
-}
-
-/* add_channels: an action for each channel of an alternative, whether it has a message or not. */
+/*
+ * add_channels: an action for each channel of an alternative, whether it has a message or not; a
+ * channel may be enabled twice.
+ */
 static void
 add_channels(const Player *p, State *s, Action a)
 {
@@ -71,7 +64,7 @@ add_channels(const Player *p, State *s, Action a)
 		f = offers_find(&p->offers, a.object);
 		a.count = (f && f->thread != NO_THREAD) || (e->ready && i + 1 == e->n);
 		a.number = f ? f->nsent - 1 : 0;
-		if (!has_channel(s, &a))
+		if (state_find(s, a.thread, a.object) == s->n)
 			add_action(s, &a);
 	}
 }
@@ -215,12 +208,9 @@ static uint32_t
 ordered(const Player *p, const State *s)
 {
 	const Choice *c = &p->order.choice[p->nchosen];
+	uint32_t i = state_find(s, c->thread, c->object);
 
-	for (uint32_t i = 0; i < s->n; i++)
-		if (action_is_by(&s->action[i], c->thread, c->object)
-			&& action_is_enabled(&s->action[i]))
-			return i;
-	return s->n;
+	return i < s->n && action_is_enabled(&s->action[i]) ? i : s->n;
 }
 
 static void
@@ -236,10 +226,9 @@ put_to_sleep(Player *p)
 static const Action *
 find_action(const State *s, const Choice *c)
 {
-	for (uint32_t i = 0; i < s->n; i++)
-		if (action_is_by(&s->action[i], c->thread, c->object))
-			return &s->action[i];
-	return NULL;
+	uint32_t i = state_find(s, c->thread, c->object);
+
+	return i < s->n ? &s->action[i] : NULL;
 }
 
 /* wake_dependent: those are no longer asleep whose actions the chosen one does not commute with. */

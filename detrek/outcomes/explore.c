@@ -28,16 +28,6 @@ set_of(uint32_t action)
 	return 1ull << action;
 }
 
-uint32_t
-explore_find(const State *s, const Action *a)
-{
-	uint32_t i = 0;
-
-	while (i < s->n && !action_is_by(&s->action[i], a->thread, a->object))
-		i++;
-	return i;
-}
-
 static Choice
 choice_of(const Action *a)
 {
@@ -76,7 +66,7 @@ sleepers_after(const Level *l, const State *next)
 
 		if (!(asleep_of(l) & set_of(i)) || actions_depend(a, chosen))
 			continue;
-		there = explore_find(next, a);
+		there = state_find(next, a->thread, a->object);
 		if (there < next->n) /* otherwise its process has ended (LACK_EXIT) */
 			set |= set_of(there);
 	}
@@ -142,7 +132,7 @@ take_branches(Explorer *e, Level *l, Branch *b)
 	for (uint32_t i = 0; i < b->n; i++) {
 		Branch *c = &b->child[i];
 
-		c->index = explore_find(&l->state, &c->action);
+		c->index = state_find(&l->state, c->action.thread, c->action.object);
 		if (c->index < l->state.n && action_is_enabled(&l->state.action[c->index])) {
 			l->wanted |= set_of(c->index);
 			l->queue[l->nwanted++] = *c;
@@ -228,7 +218,7 @@ explore_want(Explorer *e, uint32_t level, Beginning *b)
 	Level *l = &e->level[level];
 	bool bounded = e->x->options->delays != NO_LIMIT || e->x->chooses;
 	ActionSet done = asleep_of(l) | set_of(l->state.chosen);
-	uint32_t first = explore_find(&l->state, b->action[0]);
+	uint32_t first = state_find(&l->state, b->action[0]->thread, b->action[0]->object);
 
 	if (!bounded && (b->first | b->open) & done)
 		return;

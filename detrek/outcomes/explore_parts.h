@@ -63,8 +63,6 @@ void explore_want(Explorer *e, uint32_t level, Beginning *b);
 void explore_want_too(Explorer *e, uint32_t level, uint32_t action);
 /* play_chooses: a thread could get one of several messages, or none. */
 bool play_chooses(const Play *p);
-/* explore_find: the same action in a state; the number of actions if it is not there. */
-uint32_t explore_find(const State *s, const Action *a);
 /*
  * explore_order: the order to run for the number of a branch of a level: the path before it, what
  * is wanted there, and what is asleep after that.

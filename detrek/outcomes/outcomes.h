@@ -328,6 +328,8 @@ Action action_missing(const Action *look);
 Action action_getting(const Action *look, const Action *message);
 /* actions_depend: neighbouring actions of different threads, or of one, cannot be exchanged. */
 bool actions_depend(const Action *a, const Action *b);
+/* state_find: the number of the thread's action on that object; s->n if there is none. */
+uint32_t state_find(const State *s, uint32_t thread, uint64_t object);
 /* action_gets: the receive can get a message of that kind of action, which sends or receives it. */
 bool action_gets(const Action *receive, const Action *message);
 

@@ -33,7 +33,7 @@ static bool
 is_waiting(const Explorer *e, const Reversal *r)
 {
 	const State *s = &e->level[r->first].state;
-	uint32_t there = explore_find(s, r->action);
+	uint32_t there = state_find(s, r->action->thread, r->action->object);
 
 	for (uint32_t i = r->first + 1; i < r->upto; i++)
 		if (is_free(e, r, i))
@@ -227,11 +227,11 @@ want_reversals(Explorer *e, uint32_t upto, const Action *a, const uint32_t *befo
 static bool
 could_get(const Explorer *e, uint32_t look, const Action *message)
 {
+	const Action *a = e->trace.event[look].action;
 	const State *s = &e->level[look].state;
-	Action by = {.thread = e->trace.event[look].action->thread, .object = message->object};
 
-	return message->channel ? explore_find(s, &by) < s->n
-		: action_gets(e->trace.event[look].action, message);
+	return message->channel ? state_find(s, a->thread, message->object) < s->n
+		: action_gets(a, message);
 }
 
 /*

@@ -214,7 +214,8 @@ static void
 check_queue(WireReader *r, Level *l)
 {
 	for (uint32_t i = 0; i < l->nwanted && !r->bad; i++) {
-		uint32_t index = explore_find(&l->state, &l->queue[i].action);
+		const Action *a = &l->queue[i].action;
+		uint32_t index = state_find(&l->state, a->thread, a->object);
 		ActionSet bit = index < l->state.n ? 1ull << index : 0;
 
 		l->queue[i].index = index;
