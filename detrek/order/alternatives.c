@@ -1,15 +1,14 @@
 /*
  * alternatives.c - which other channel each alternative of a recorded run could have taken.
  *
- * It takes a channel whose sender has come there while its thread is before it. Senders of channels
- * that come first in it need not have come: they do nothing else before they are received from. So
- * an execution to a state in which the one has come, and the other is before its alternative, is
- * enough.
+ * An alternative can take a channel if the sender has come to the channel, and the receiver has not
+ * passed the alternative. The other senders need not have come, whatever the order of the channels,
+ * because a sender does nothing else until its message is received. So it is enough to find an
+ * execution in which these two threads are at these places.
  */
 #include "deliveries.h"
 #include "run_messages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { ALTERNATIVE_STATES = 65536 }; /* visited at most for one answer */
@@ -25,12 +24,10 @@ find_places(const SemTrace *t, const OrderAlternative *a, Schedule *s)
 }
 
 Answer
-alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a)
+alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a, Schedule *s)
 {
-	Schedule s = {0};
-	Answer answer = a->send == NO_EVENT ? ANSWER_YES : find_places(t, a, &s);
+	Answer answer = a->send == NO_EVENT ? ANSWER_YES : find_places(t, a, s);
 
-	free(s.event);
 	return answer == ANSWER_YES && a->send != NO_EVENT && (a->several || !m->exact)
 		? ANSWER_UNKNOWN : answer;
 }
@@ -57,16 +54,9 @@ write_taking(FILE *out, const SemTrace *t, const OrderAlternative *a)
 		end ? "" : suffix);
 }
 
-Answer
-alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a)
+void
+alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a, const Schedule *s)
 {
-	Schedule s = {0};
-	Answer answer = find_places(t, a, &s);
-
-	if (answer == ANSWER_YES) {
-		witness_write(out, t, &s);
-		write_taking(out, t, a);
-	}
-	free(s.event);
-	return answer;
+	witness_write(out, t, s);
+	write_taking(out, t, a);
 }

@@ -292,9 +292,11 @@ static void
 find_alternatives(const SemTrace *t, const OrderMessages *m, Deadline *d, OrderRaces *r)
 {
 	for (uint32_t i = 0; i < m->nalternatives; i++) {
+		Schedule s = {0};
 		Answer a = deadline_passed(d) ? ANSWER_UNKNOWN
-			: alternative_could(t, m, &m->alternative[i]);
+			: alternative_could(t, m, &m->alternative[i], &s);
 
+		free(s.event);
 		if (a != ANSWER_NO)
 			add_race(r, (OrderRace){m->n + m->nmisses + i, NO_EVENT, a});
 	}

@@ -337,14 +337,16 @@ typedef struct OrderRaces {
 
 /* ---- alternatives.c ---- */
 
-Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a);
+/*
+ * alternative_could: could it take that? If an execution shows it, *s, which is empty, gets one to
+ * where it does; its events are the caller's to free.
+ */
+Answer alternative_could(const SemTrace *t, const OrderMessages *m, const OrderAlternative *a,
+	Schedule *s);
 /* alternative_find: the one of that event and that sender's; NULL: there is none. */
 const OrderAlternative *alternative_find(const OrderMessages *m, uint32_t receive, uint32_t send);
-/*
- * alternative_write: an execution, as a .sem trace, in which it takes that channel at the end;
- * nothing if the answer is not YES.
- */
-Answer alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a);
+/* alternative_write: the execution, as a .sem trace, in which it takes that channel at the end. */
+void alternative_write(FILE *out, const SemTrace *t, const OrderAlternative *a, const Schedule *s);
 
 struct Deliveries;
 

@@ -184,11 +184,13 @@ static Answer
 match_alternative(const Recorded *r, uint32_t send, uint32_t receive)
 {
 	const OrderAlternative *found = alternative_find(&r->m, receive, send);
-	Answer a = found ? alternative_could(r->t, &r->m, found) : ANSWER_NO;
+	Schedule s = {0};
+	Answer a = found ? alternative_could(r->t, &r->m, found, &s) : ANSWER_NO;
 
 	write_match(r, a, send, receive);
 	if (a == ANSWER_YES && send != NO_EVENT)
-		alternative_write(stdout, r->t, found);
+		alternative_write(stdout, r->t, found, &s);
+	free(s.event);
 	return a;
 }
 

@@ -43,9 +43,10 @@ mark_program(SyncObserver *o, NodeId n, const Loaded *in)
 	const uint8_t *text = node_memory(o->w->nodes[n], in->text, in->program->text_bytes);
 
 	for (Word i = 0; text && i + 1 < in->program->text_bytes; i++) {
-		o->nodes[n].alternatives |= sync_is_alternative_code(text + i);
-		if (sync_is_run(text + i) || sync_is_channel_code(text[i])
-			|| sync_is_alternative_code(text + i))
+		bool alternative = sync_is_alternative_code(text + i);
+
+		o->nodes[n].alternatives |= alternative;
+		if (alternative || sync_is_run(text + i) || sync_is_channel_code(text[i]))
 			sync_mark(o, n, in->text + i);
 		else if (o->calls.clock && sync_is_clock(text + i))
 			sync_mark_clock(o, n, in->text + i);

@@ -190,10 +190,10 @@ taken_comes(TakenList *l, const Coming *c)
 
 /* ---- what else ---- */
 
-/* Who comes to a channel when a thread comes to it again. */
+/* The thread that a given one meets at a channel, the next time that it goes there. */
 typedef struct Partner {
-	const Coming *coming; /* NULL: nobody */
-	bool several;         /* one of several threads; which one comes first may differ */
+	const Coming *coming; /* the partner's; NULL: no other thread comes there in the run */
+	bool several;         /* several threads do, and another one may be the first */
 } Partner;
 
 /* partner_of: of a thread at a channel, after its comings before a given one. */
@@ -245,29 +245,44 @@ is_first(const Taken *t, uint32_t i)
 	return true;
 }
 
+/* The objects of channels, as taken_alternatives gets them. */
+typedef struct ChannelObjects {
+	uint32_t (*at)(void *context, NodeId n, Addr channel, uint32_t nobjects);
+	void *context;
+} ChannelObjects;
+
+/* partner_at: of an alternative's thread at a channel, from the alternative on. */
+static Partner
+partner_at(const TakenList *l, const Taken *t, Addr channel, const ChannelObjects *o)
+{
+	return partner_of(l, o->at(o->context, t->node, channel, t->nobjects), t->thread,
+		t->before);
+}
+
+/* add_others: what else an alternative could have taken. */
+static void
+add_others(const TakenList *l, const Taken *t, const ChannelObjects *o, SemMessages *m)
+{
+	const Coming *got = t->channel != 0 ? partner_at(l, t, t->channel, o).coming : NULL;
+
+	for (uint32_t k = 0; k < t->nenabled && k <= t->found; k++) {
+		Partner p = {0};
+
+		if (t->enabled[k] != t->channel && is_first(t, k))
+			p = partner_at(l, t, t->enabled[k], o);
+		if (p.coming && !p.coming->input)
+			add_alternative(m, t, got, &p);
+	}
+	if (t->channel != 0 && t->tries && t->found == t->nenabled)
+		add_alternative(m, t, got, &(Partner){0});
+}
+
 void
 taken_alternatives(const TakenList *l, SemMessages *m,
 	uint32_t (*object_at)(void *context, NodeId n, Addr channel, uint32_t nobjects),
 	void *context)
 {
-	for (uint32_t i = 0; i < l->n; i++) {
-		const Taken *t = &l->taken[i];
-		const Coming *got = NULL;
-
-		if (!t->event)
-			continue;
-		if (t->channel != 0)
-			got = partner_of(l, object_at(context, t->node, t->channel, t->nobjects),
-				t->thread, t->before).coming;
-		for (uint32_t k = 0; k < t->nenabled && k <= t->found; k++) {
-			Partner p = partner_of(l, object_at(context, t->node, t->enabled[k],
-				t->nobjects), t->thread, t->before);
-
-			if (t->enabled[k] != t->channel && is_first(t, k) && p.coming
-				&& !p.coming->input)
-				add_alternative(m, t, got, &p);
-		}
-		if (t->channel != 0 && t->tries && t->found == t->nenabled)
-			add_alternative(m, t, got, &(Partner){0});
-	}
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->taken[i].event)
+			add_others(l, &l->taken[i], &(ChannelObjects){object_at, context}, m);
 }
