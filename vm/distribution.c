@@ -4,6 +4,8 @@
  */
 #include "distribution.h"
 
+#include "base/list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,10 +150,7 @@ put_held(Distribution *d, Buf *to)
 static void
 hold_back(Distribution *d, uint32_t tasks)
 {
-	if (d->n == d->cap) {
-		d->cap = d->cap ? 2 * d->cap : 128;
-		d->tasks = xrealloc(d->tasks, d->cap * sizeof *d->tasks);
-	}
+	d->tasks = list_more(d->tasks, d->n, sizeof *d->tasks);
 	d->tasks[d->n++] = tasks;
 }
 

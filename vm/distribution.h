@@ -8,7 +8,7 @@
 typedef struct Distribution {
 	Buf line;        /* one that is not complete, and may be such a line */
 	uint32_t *tasks; /* [n] of the lines that are held back */
-	uint32_t n, cap;
+	uint32_t n;
 	bool within;     /* the last byte passed is not the end of a line */
 } Distribution;
 

@@ -15,6 +15,7 @@
  */
 #include "export.h"
 
+#include "base/list.h"
 #include "sim/node/node_words.h"
 
 #include <inttypes.h>
@@ -46,7 +47,7 @@ typedef struct Line {
 typedef struct Lines {
 	Buf text; /* each with a terminating zero */
 	Line *line;
-	size_t n, cap;
+	size_t n;
 } Lines;
 
 static void add_line(Lines *l, Time at, const char *fmt, ...)
@@ -62,10 +63,7 @@ add_line(Lines *l, Time at, const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
-	if (l->n == l->cap) {
-		l->cap = l->cap ? 2 * l->cap : 1024;
-		l->line = xrealloc(l->line, l->cap * sizeof *l->line);
-	}
+	l->line = list_more(l->line, l->n, sizeof *l->line);
 	l->line[l->n++] = (Line){ns(at), l->text.len};
 	buf_put(&l->text, text, n + 1);
 }
