@@ -1,5 +1,6 @@
 /* why.c - `trellis why`: answers a question about a recorded run, from the command line. */
 #include "command.h"
+#include "why_asked.h"
 #include "why_failed.h"
 
 #include "base/option.h"
@@ -18,39 +19,48 @@ typedef struct Question {
 	const char **programs;
 	uint32_t nprograms;
 	const char *kernel, *folder;
-	const char *against; /* NULL: no other recording to compare with */
-	/* process, place: NULL if not given */
-	const char *recording, *process, *expression, *place;
+	const char *recording;
+	Asked asked;
+	/* what was right: another recording, a value, or both; NULL: not given */
+	const char *right_recording, *right_value;
 } Question;
 
 /* ---- the command line ---- */
 
-/* is_process: the text has the form NODE, NODE:PROCESS or NODE.PROCESS. */
 static bool
-is_process(const char *text)
+is_compared(const Question *q)
 {
-	size_t n = strspn(text, "0123456789");
+	return q->right_recording || q->right_value;
+}
 
-	if (n > 0 && (text[n] == ':' || text[n] == '.'))
-		n += 1 + strspn(text + n + 1, "0123456789");
-	return n > 0 && text[n] == '\0';
+/* is_waits: the question is about a process that waits. */
+static bool
+is_waits(const Asked *a)
+{
+	return a->expression && strcmp(a->expression, WHY_WAITS) == 0;
+}
+
+/* take_right: a recording, if there is one of the name, or a value. */
+static void
+take_right(Question *q, const char *text)
+{
+	const char **to = past_is_recording(text) ? &q->right_recording : &q->right_value;
+
+	if (*to)
+		fatal("--against: '%s' and '%s': give one recording, one value, or one of each",
+			*to, text);
+	*to = text;
 }
 
 static void
 parse_arguments(Question *q, int argc, char **argv)
 {
-	int i = 0;
+	int n = argc > 0 ? 1 + asked_words(&q->asked, argc - 1, argv + 1) : 0;
+	const Asked *a = &q->asked;
 
-	if (argc > 0)
-		q->recording = argv[i++];
-	if (argc - i > 0 && is_process(argv[i]))
-		q->process = argv[i++];
-	if (i < argc && argv[i][0] != '@')
-		q->expression = argv[i++];
-	if (i < argc && argv[i][0] == '@')
-		q->place = argv[i++] + 1;
-	if (!q->recording || i < argc || (!q->expression && !q->process
-		&& (q->place || q->against || q->why.forward)))
+	q->recording = argv[0];
+	if (argc == 0 || n < argc || (!a->expression && !a->process
+		&& (a->place || is_compared(q) || q->why.forward)))
 		fatal("why: expected RECORDING [NODE[:PROCESS]] EXPRESSION [@PLACE], or RECORDING "
 			"[NODE]; see 'trellis why --help'");
 }
@@ -73,96 +83,86 @@ parse_options(Question *q, int argc, char **argv)
 				+ 1) * sizeof *q->programs);
 			q->programs[q->nprograms++] = r.argument;
 			break;
-		case OPT_AGAINST: q->against = r.argument; break;
+		case OPT_AGAINST: take_right(q, r.argument); break;
 		case OPT_KERNEL: q->kernel = r.argument; break;
 		case 'd': q->folder = r.argument; break;
 		}
 	}
 	why_options_end(&q->why);
-	if (q->against && (q->why.forward || q->why.form == WHY_DOT || q->why.form == WHY_HTML))
+	if (is_compared(q) && (q->why.forward || q->why.form == WHY_DOT || q->why.form == WHY_HTML))
 		fatal("--against: --forward, --dot and --html are without it");
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
 }
 
 /* ---- the question ---- */
 
-/* place_of: parse a time, "beginning", or a number of instructions executed by the node. */
-static Place
-place_of(Session *s, const char *text)
+/* take_node: an expression that is a node's name asks why the node has stopped. */
+static void
+take_node(const Session *s, Asked *a)
 {
-	uint64_t n;
-
-	if (strcmp(text, "beginning") == 0)
-		return place_at(past_beginning(s->past));
-	if (number_parse(text, NEVER - 1, &n))
-		return place_before(s->node, n);
-	if (time_parse(text, &n))
-		return place_at(n);
-	session_fail(s,
-		"'%s' is not a place: a time such as 20ms, a number of instructions, beginning or "
-		"end",
-		text);
+	if (a->process || !a->expression
+		|| topology_node(s->w->topology, a->expression) == NOWHERE)
+		return;
+	a->process = a->expression;
+	a->expression = NULL;
 }
 
-/* go_process: choose the node, the process and the place of the question. */
-static void
-go_process(Session *s, const Question *q)
+/* answer_to: go to the place of what is asked, and find its answer; fails without one. */
+static const Cause *
+answer_to(Session *s, const WhyOptions *o, const Asked *a)
 {
-	uint32_t number = 0;
-	NodeId n = 0;
-	char *process = q->process ? arena_strndup(&s->arena, q->process, strlen(q->process))
-		: NULL;
+	WhyOptions asked = asked_options(o, a);
 
-	if (process && strchr(process, ':'))
-		*strchr(process, ':') = '.';
-	if (process && strchr(process, '.'))
-		session_parse_process(s, process, &n, &number);
-	else if (process)
-		n = session_parse_node(s, process);
-	s->node = n;
-	if (q->place && strcmp(q->place, "end") != 0 && !session_goto(s, place_of(s, q->place)))
-		session_fail(s, "the run has no place '%s'", q->place);
-	session_choose(s, n, number);
+	asked_go(s, a);
+	return session_answer(s, &asked, a->expression ? a->expression : "");
 }
 
-/* go_right_place: the same in the run to compare with; fails in the session of the other one. */
-static void
-go_right_place(Session *s, Session *right, const Question *q)
+/* answer_in_right: likewise in another run; fails in the session of the question. */
+static const Cause *
+answer_in_right(Session *s, Session *right, const WhyOptions *o, const Asked *a)
 {
 	if (setjmp(right->escape) != 0)
 		session_fail(s, "in RIGHT: %s", right->message);
-	go_process(right, q);
+	return answer_to(right, o, a);
 }
 
-/* take_node: an expression that is a node's name asks why the node has stopped. */
+/* ask_against: right: the session of the run with the value that is right, perhaps the same. */
 static void
-take_node(const Session *s, Question *q)
+ask_against(Session *s, Session *right, const Question *q)
 {
-	if (q->process || !q->expression
-		|| topology_node(s->w->topology, q->expression) == NOWHERE)
-		return;
-	q->process = q->expression;
-	q->expression = NULL;
+	Asked other = q->right_value ? asked_text(s, q->right_value, &q->asked) : q->asked;
+	WhyOptions one = q->why;
+	const Cause *first, *right_first;
+
+	if (is_waits(&q->asked) || is_waits(&other))
+		session_fail(s, "--against: values are compared, not waits");
+	one.flowback.most = 1; /* the others only where the runs differ */
+	first = answer_to(s, &one, &q->asked);
+	right_first = right == s ? answer_to(s, &one, &other)
+		: answer_in_right(s, right, &one, &other);
+	session_against(s, &q->why, first, right, right_first);
 }
 
 static void
-ask_question(Session *s, Question *q)
+ask_question(Session *s, Session *right, Question *q)
 {
-	if (!q->process && !q->expression) {
+	const Asked *a = &q->asked;
+	WhyOptions o = asked_options(&q->why, a);
+
+	if (!a->process && !a->expression) {
 		why_failed(s, &q->why);
 		return;
 	}
-	take_node(s, q);
-	go_process(s, q);
-	if (q->why.right)
-		go_right_place(s, q->why.right, q);
-	q->why.ended = !q->place;
-	q->why.any = !q->process || !strpbrk(q->process, ":.");
-	q->why.anywhere = !q->process;
-	if (!q->why.forward)
-		session_why(s, &q->why, q->expression ? q->expression : "");
-	else if (q->expression && q->place)
-		session_reach(s, &q->why, q->expression);
+	take_node(s, &q->asked);
+	if (is_compared(q)) {
+		ask_against(s, right, q);
+		return;
+	}
+	asked_go(s, a);
+	if (!o.forward)
+		session_why(s, &o, a->expression ? a->expression : "");
+	else if (a->expression && a->place)
+		session_reach(s, &o, a->expression);
 	else
 		session_fail(s, "--forward: an expression and a place are needed, such as 'total "
 			"@20ms'");
@@ -172,11 +172,11 @@ ask_question(Session *s, Question *q)
  * put_question: pass the question to a session; false if it has no answer; s->message explains it.
  */
 static bool
-put_question(Session *s, Question *q)
+put_question(Session *s, Session *right, Question *q)
 {
 	if (setjmp(s->escape) != 0)
 		return false;
-	ask_question(s, q);
+	ask_question(s, right, q);
 	return true;
 }
 
@@ -206,20 +206,19 @@ static int
 why_main(int argc, char **argv)
 {
 	Question q;
-	Debugged d = {0}, right = {0};
-	Session *s;
+	Debugged d = {0}, other = {0};
+	Session *s, *right;
 	bool answered;
 
 	parse_options(&q, argc, argv);
 	s = open_run(&d, q.recording, &q);
-	if (q.against)
-		q.why.right = open_run(&right, q.against, &q);
-	answered = put_question(s, &q);
+	right = q.right_recording ? open_run(&other, q.right_recording, &q) : s;
+	answered = put_question(s, right, &q);
 	if (!answered)
 		fprintf(stderr, "trellis: why: %s\n", s->message);
-	if (q.why.right) {
-		session_free(q.why.right);
-		debugged_close(&right);
+	if (right != s) {
+		session_free(right);
+		debugged_close(&other);
 	}
 	session_free(s);
 	debugged_close(&d);
@@ -238,8 +237,8 @@ static const Option options[] = {
 	{OPT_FORWARD, "forward", NULL,
 		"what was made of the value after the place, up to the run's output"},
 	{OPT_AGAINST, "against", "RIGHT",
-		"compare with a recording of a run that was right: where do the runs begin to "
-		"differ?"},
+		"compare with what was right, a recording or another value of the run, such as "
+		"@3,4 for another pixel: where do they begin to differ?"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},

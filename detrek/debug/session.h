@@ -544,7 +544,6 @@ typedef struct WhyOptions {
 	bool forward;  /* what the value has reached, not where it came from */
 	bool any;      /* which of the node's processes waits, no matter which ... */
 	bool anywhere; /* ... or of all nodes' */
-	Session *right; /* of a run that was right, to be compared with; NULL: none */
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */
@@ -554,6 +553,14 @@ typedef struct WhyOptions {
  * node has stopped. Fails without an answer.
  */
 void session_why(Session *s, const WhyOptions *o, const char *expression);
+/* session_answer: the first node of the same answer; it belongs to s->flowback. */
+const Cause *session_answer(Session *s, const WhyOptions *o, const char *expression);
+/*
+ * session_against: show where the causes of such a node begin to differ from those of another one,
+ * of the same session or of one with another run, whose value was right.
+ */
+void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
+	const Cause *right_first);
 /* session_reach: show what was made of the expression's value after the present place. */
 void session_reach(Session *s, const WhyOptions *o, const char *expression);
 

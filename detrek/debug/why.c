@@ -286,9 +286,8 @@ find_answer(Session *s, const WhyOptions *o, const char *expression, char why[FL
 	return why_object(s, o, expression, why);
 }
 
-/* find_answer_here: the same, and back to the session's place; fails without an answer. */
-static const Cause *
-find_answer_here(Session *s, const WhyOptions *o, const char *expression)
+const Cause *
+session_answer(Session *s, const WhyOptions *o, const char *expression)
 {
 	Spot from = session_spot(s);
 	char why[FLOWBACK_WHY];
@@ -300,39 +299,18 @@ find_answer_here(Session *s, const WhyOptions *o, const char *expression)
 	return first;
 }
 
-/* ---- against a run that was right ---- */
+/* ---- against a value that was right ---- */
 
-/* find_right_answer: the answer in the other run; fails in this session without one. */
-static const Cause *
-find_right_answer(Session *s, Session *right, const WhyOptions *o, const char *expression)
-{
-	jmp_buf escape;
-	const Cause *first;
-
-	memcpy(&escape, &right->escape, sizeof escape);
-	if (setjmp(right->escape) != 0) {
-		memcpy(&right->escape, &escape, sizeof escape);
-		session_fail(s, "in RIGHT: %s", right->message);
-	}
-	first = find_answer_here(right, o, expression);
-	memcpy(&right->escape, &escape, sizeof escape);
-	return first;
-}
-
-static void
-why_against(Session *s, const WhyOptions *o, const char *expression)
+void
+session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
+	const Cause *right_first)
 {
 	CauseText t = {source_line, node_number, s, o->most, true, false, false};
-	CauseText right_t = {source_line, node_number, o->right, o->most, true, false, false};
-	WhyOptions one = *o;
-	const Cause *first, *right;
+	CauseText right_t = {source_line, node_number, right, o->most, true, false, false};
 	Against x;
 	Buf out = {0};
 
-	one.flowback.most = 1; /* the others only where the runs differ */
-	first = find_answer_here(s, &one, expression);
-	right = find_right_answer(s, o->right, &one, expression);
-	against_compare(&x, &o->flowback, s->flowback, first, &t, o->right->flowback, right,
+	against_compare(&x, &o->flowback, s->flowback, first, &t, right->flowback, right_first,
 		&right_t);
 	if (o->form == WHY_JSON)
 		against_json(&x, &t, &right_t);
@@ -346,7 +324,7 @@ why_against(Session *s, const WhyOptions *o, const char *expression)
 static void
 show_found_answer(Session *s, const WhyOptions *o, const char *expression)
 {
-	const Cause *first = find_answer_here(s, o, expression);
+	const Cause *first = session_answer(s, o, expression);
 
 	show_causes(s, o, s->flowback, first);
 }
@@ -357,8 +335,6 @@ session_waits(Session *s, const WhyOptions *asked)
 {
 	WhyOptions o = *asked;
 
-	if (o.right)
-		session_fail(s, "--against: values are compared, not waits");
 	o.own = o.usual && o.form == WHY_TEXT;
 	if (o.own)
 		o.most = o.flowback.most = SHOWN_WAIT;
@@ -371,8 +347,6 @@ session_why(Session *s, const WhyOptions *o, const char *expression)
 {
 	if (strcmp(expression, WHY_WAITS) == 0)
 		session_waits(s, o);
-	else if (o->right)
-		why_against(s, o, expression);
 	else
 		show_found_answer(s, o, expression);
 }

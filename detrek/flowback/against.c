@@ -100,9 +100,11 @@ against_add(Comparison *c, Match *effect, const Cause *ours, const Cause *right,
 typedef enum Likeness {
 	SAME_OBJECT,
 	SAME_STATEMENT,
+	OTHER_ELEMENT,  /* of the statement, of another element of an array */
 	SAME_VARIABLE,
-	SAME_PLACE, /* by another name: of the library, where it took another path */
-	UNWRITTEN,  /* one of them is a value that no statement has written */
+	OTHER_VARIABLE, /* likewise another element, of another statement */
+	SAME_PLACE,     /* by another name: of the library, where it took another path */
+	UNWRITTEN,      /* one of them is a value that no statement has written */
 	NLIKENESS
 } Likeness;
 
@@ -132,20 +134,22 @@ static bool
 dependences_alike(const Comparison *c, Likeness how, const Dependence *a, const Cause *ours,
 	const Dependence *b, const Cause *right)
 {
-	bool same_name = strcmp(read_name(a, ours), read_name(b, right)) == 0;
+	const char *name = read_name(a, ours), *right_name = read_name(b, right);
+	bool data = same_kind(a->kind, DEPENDS_DATA);
+	bool same_place = ours->line && against_same_place(c, ours, right);
 
-	if (!same_kind(a->kind, b->kind) || (!same_name && how < SAME_PLACE))
+	if (!same_kind(a->kind, b->kind))
 		return false;
 	switch (how) {
 	case SAME_OBJECT:
-		return against_same_place(c, ours, right) && strcmp(ours->name, right->name) == 0;
-	case SAME_STATEMENT:
-	case SAME_PLACE: return ours->line && against_same_place(c, ours, right);
-	case UNWRITTEN:
-		return same_kind(a->kind, DEPENDS_DATA)
-			&& is_unwritten(ours) != is_unwritten(right);
-	default:
-		return same_kind(a->kind, DEPENDS_DATA) && *read_name(a, ours);
+		return strcmp(name, right_name) == 0 && strcmp(ours->name, right->name) == 0
+			&& against_same_place(c, ours, right);
+	case SAME_STATEMENT: return strcmp(name, right_name) == 0 && same_place;
+	case OTHER_ELEMENT: return cause_same_object(name, right_name) && same_place;
+	case SAME_VARIABLE: return data && *name && strcmp(name, right_name) == 0;
+	case OTHER_VARIABLE: return data && *name && cause_same_object(name, right_name);
+	case SAME_PLACE: return same_place;
+	default: return data && is_unwritten(ours) != is_unwritten(right);
 	}
 }
 
@@ -234,18 +238,24 @@ expand_match(Comparison *c, Match *m)
 	arena_free(&c->scratch);
 }
 
-/*
- * nearest_match: the nearest match that does not agree and was not expanded; NULL: there is none.
- */
-static Match *
-nearest_match(const Against *x)
+/* may_differ: the causes of the two may differ. */
+static bool
+may_differ(const Comparison *c, const Match *m)
 {
+	return m->agreement != AGREES || (c->all && m->ours != m->right);
+}
+
+/* nearest_match: the nearest one whose causes may differ, and were not compared; NULL: none. */
+static Match *
+nearest_match(const Comparison *c)
+{
+	const Against *x = c->x;
 	Match *found = NULL;
 
 	for (uint32_t i = 0; i < x->n; i++) {
 		Match *m = x->matches[i];
 
-		if (!m->expanded && m->agreement != AGREES
+		if (!m->expanded && may_differ(c, m)
 			&& (!found || m->distance < found->distance))
 			found = m;
 	}
@@ -261,14 +271,15 @@ against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *
 	uint32_t expanded = 0;
 	Match *m;
 
-	*x = (Against){0};
+	*x = (Against){.one_run = f == right};
 	match_new(&c, first, right_first, 0);
-	while ((m = nearest_match(x)) && expanded++ < MAX_EXPANDED)
+	c.all = x->one_run && x->matches[0]->agreement == AGREES;
+	while ((m = nearest_match(&c)) && expanded++ < MAX_EXPANDED)
 		expand_match(&c, m);
 	x->limited = m != NULL;
 	x->ncompared = x->n;
-	against_rest(&c, o, first);
-	against_order(x);
+	against_rest(&c, o, first, right_first);
+	against_order(&c);
 	source_match_free(c.lines);
 	source_match_free(c.back);
 	arena_free(&c.scratch);

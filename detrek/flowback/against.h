@@ -1,5 +1,6 @@
 /*
- * against.h - compares the causes of a value with those of the same value in a run that was right.
+ * against.h - compares the causes of a value with those of one that was right: the same value in
+ * another run, or another value of the same run.
  *
  * Both graphs are gone through together, from the value back. Two causes are partners if partners
  * depend on them in the same way: by the same variable, kind of dependence and statement. So no
@@ -23,6 +24,7 @@ typedef enum Verdict {
 	VERDICT_CHANGED, /* its statement has another source in RIGHT, and its value differs */
 	VERDICT_MISSING, /* only one of the programs has it: its partner is another one */
 	VERDICT_FIRST,  /* inputs agree, the result does not: a first difference */
+	VERDICT_ALONE,  /* the right value of the same run does not depend on its statement */
 	VERDICT_EDITED, /* its statement has another source in RIGHT; it has no partner */
 	VERDICT_OTHER,  /* another statement has given the variable its value in the right run */
 	VERDICT_PASSED, /* it differs, since one of its causes does */
@@ -58,14 +60,15 @@ typedef struct Against {
 	uint32_t nshown;
 	uint32_t nfirst;   /* first differences among them */
 	uint32_t nagree, ndiffer, nuncompared, nalone;
+	bool one_run;      /* both values are of the same run */
 	bool limited;      /* more could have been compared */
 	bool more;         /* there are causes without a partner that were not looked at */
 	Arena arena;
 } Against;
 
 /*
- * against_compare: compare the answers of two analyses to the same question; t, right_t: how to
- * read their sources. o: how far the causes without a partner are looked for.
+ * against_compare: compare the answers to two questions, of two analyses or of one; t, right_t: how
+ * to read their sources. o: how far the causes without a partner are looked for.
  */
 void against_compare(Against *x, const FlowbackOptions *o, Flowback *f, const Cause *first,
 	const CauseText *t, Flowback *right, const Cause *right_first, const CauseText *right_t);

@@ -24,9 +24,32 @@ is_constant(const Match *m)
 		&& (m->ours->key.kind == CAUSE_INPUT || m->ours->key.kind == CAUSE_INITIAL);
 }
 
-static Verdict
-verdict_of(const Against *x, Match *m)
+/* is_repeated: an execution uses the value that an earlier one has given the same variable. */
+static bool
+is_repeated(const CauseGraph *g, const Cause *c)
 {
+	for (uint32_t i = 0; i < c->ncauses; i++) {
+		const Cause *before = g->nodes[c->causes[i].cause];
+
+		if (c->causes[i].kind == DEPENDS_DATA && cause_same_line(before, c)
+			&& cause_same_object(before->name, c->name))
+			return true;
+	}
+	return false;
+}
+
+/* is_turn: two values of one run differ, since they are of different turns of a loop. */
+static bool
+is_turn(const Comparison *c, const Match *m)
+{
+	return c->x->one_run && m->right && (is_repeated(flowback_graph(c->f[OURS]), m->ours)
+		|| is_repeated(flowback_graph(c->f[RIGHT]), m->right));
+}
+
+static Verdict
+verdict_of(const Comparison *c, Match *m)
+{
+	const Against *x = c->x;
 	bool passed = false;
 
 	if (!match_differs(x, m) || is_constant(m))
@@ -45,7 +68,7 @@ verdict_of(const Against *x, Match *m)
 		return VERDICT_MISSING;
 	if (passed)
 		return VERDICT_PASSED;
-	if (!m->expanded)
+	if (!m->expanded || is_turn(c, m))
 		return VERDICT_PASSED;
 	return m->other ? VERDICT_OTHER : m->alone ? VERDICT_LOST : VERDICT_FIRST;
 }
@@ -123,16 +146,19 @@ show_first_match(Against *x, bool system)
 	show_verdict(x, VERDICT_CHANGED, system);
 	show_verdict(x, VERDICT_MISSING, system);
 	show_verdict(x, VERDICT_FIRST, system);
+	show_verdict(x, VERDICT_ALONE, system);
 	show_verdict(x, VERDICT_EDITED, system);
 	show_verdict(x, VERDICT_OTHER, system);
 	show_verdict(x, VERDICT_LOST, system);
 }
 
 void
-against_order(Against *x)
+against_order(const Comparison *c)
 {
+	Against *x = c->x;
+
 	for (uint32_t i = 0; i < x->ncompared; i++) {
-		x->matches[i]->verdict = verdict_of(x, x->matches[i]);
+		x->matches[i]->verdict = verdict_of(c, x->matches[i]);
 		count_agreement(x, x->matches[i]);
 	}
 	x->order = arena_alloc(&x->arena, x->n, sizeof *x->order);

@@ -19,6 +19,7 @@ typedef struct Comparison {
 	SourceMatch *lines;  /* of ours in right */
 	SourceMatch *back;   /* of right in ours */
 	const CauseText *t[2];
+	bool all;            /* the causes of equal values are compared, too */
 	uint32_t nlost;      /* matches that differ for no reason found yet */
 	Arena scratch;
 } Comparison;
@@ -69,14 +70,14 @@ void against_lost(Comparison *c, Match *m);
 /* ---- against_order.c ---- */
 
 /* against_order: give each match its verdict, and put those to be shown in order. */
-void against_order(Against *x);
+void against_order(const Comparison *c);
 
 /* ---- against_rest.c ---- */
 
 /*
  * against_rest: add the value's causes that were not compared, as matches without a partner, the
- * nearest ones first.
+ * nearest ones first. right: the node of the value that was right.
  */
-void against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first);
+void against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first, const Cause *right);
 
 #endif

@@ -1,6 +1,9 @@
 /*
- * against_rest.c - the causes of a value that have no partner in the run that was right: what a
- * question without that run would show.
+ * against_rest.c - the causes of a value that have no partner among those of the value that was
+ * right: what a question without that one would show.
+ *
+ * If both values are of one run, a statement on which only the wrong one depends is evidence by
+ * itself (dicing; Lyle and Weiser, 1987): most values of a wrong run are right.
  */
 #include "against_parts.h"
 
@@ -11,7 +14,47 @@ enum { LOOKED_AT = 400 }; /* statements among which those are looked for that we
 typedef struct Rest {
 	Comparison *c;
 	uint32_t n, most; /* statements so far; 0: any number */
+	const Cause **right; /* [nright] executions on which the right value of the run depends */
+	uint32_t nright;
 } Rest;
+
+/* add_right: keep an execution on which the right value depends. */
+static bool
+add_right(void *context, Cause *cause, const Cause *shown, uint32_t steps)
+{
+	Rest *r = context;
+
+	(void)shown;
+	(void)steps;
+	r->right = arena_more(&r->c->scratch, r->right, r->nright, sizeof *r->right);
+	r->right[r->nright++] = cause;
+	return true;
+}
+
+/*
+ * only_ours: the right value of the same run does not depend on the statement, or not on such a
+ * decision of it.
+ */
+static bool
+only_ours(const Rest *r, const Cause *ours)
+{
+	for (uint32_t i = 0; i < r->nright; i++) {
+		const Cause *c = r->right[i];
+
+		if (cause_same_line(c, ours) && is_jump(c) == is_jump(ours)
+			&& (!is_jump(c) || strcmp(c->value, ours->value) == 0))
+			return false;
+	}
+	return r->nright > 0 && ours->line;
+}
+
+static Verdict
+rest_verdict(const Rest *r, const Cause *cause)
+{
+	if (against_is_edited(r->c, OURS, cause))
+		return VERDICT_EDITED;
+	return only_ours(r, cause) ? VERDICT_ALONE : VERDICT_CAUSE;
+}
 
 static bool
 add_rest(void *context, Cause *cause, const Cause *shown, uint32_t steps)
@@ -28,7 +71,7 @@ add_rest(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 		return false;
 	m = arena_alloc(&x->arena, 1, sizeof *m);
 	*m = (Match){.ours = cause, .distance = r->n++};
-	m->verdict = against_is_edited(r->c, OURS, cause) ? VERDICT_EDITED : VERDICT_CAUSE;
+	m->verdict = rest_verdict(r, cause);
 	x->matches = arena_more(&x->arena, x->matches, x->n, sizeof *x->matches);
 	x->matches[x->n++] = m;
 	return true;
@@ -50,13 +93,26 @@ has_edits(Comparison *c)
 	return false;
 }
 
+/* list_right: the executions on which the right value depends, if it is of the same run. */
+static void
+list_right(Rest *r, const FlowbackOptions *o, const Cause *right)
+{
+	FlowbackOptions further = *o;
+
+	further.most = LOOKED_AT;
+	flowback_further(r->c->f[RIGHT], &further, right);
+	graph_walk(flowback_graph(r->c->f[RIGHT]), right, &(CauseWalk){true, add_right, r});
+}
+
 void
-against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first)
+against_rest(Comparison *c, const FlowbackOptions *o, const Cause *first, const Cause *right)
 {
 	FlowbackOptions further = *o;
 	Rest r = {.c = c};
 
-	if (o->most && o->most < LOOKED_AT && has_edits(c))
+	if (c->x->one_run)
+		list_right(&r, o, right);
+	if (o->most && o->most < LOOKED_AT && (c->x->one_run || has_edits(c)))
 		further.most = LOOKED_AT;
 	r.most = further.most;
 	flowback_further(c->f[OURS], &further, first);

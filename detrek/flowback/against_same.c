@@ -31,8 +31,10 @@ against_same_place(const Comparison *c, const Cause *a, const Cause *b)
 	if (a->key.kind != b->key.kind || strcmp(a->function, b->function) != 0
 		|| !against_same_file(a, b))
 		return false;
+	if (a->key.kind == CAUSE_OUTPUT)
+		return true;
 	if (!a->line || !b->line)
-		return a->line == b->line && strcmp(a->name, b->name) == 0;
+		return a->line == b->line && cause_same_object(a->name, b->name);
 	if (a->call_line && b->call_line && source_match_line(c->lines, a->call_file, b->call_file,
 		a->call_line) != b->call_line)
 		return false;
@@ -162,11 +164,11 @@ file_of(Comparison *c, int side, const char *name)
 bool
 against_is_edited(Comparison *c, int side, const Cause *cause)
 {
-	const char *other = cause->line ? file_of(c, !side, cause->file) : NULL;
+	const char *other = cause->line && !c->x->one_run ? file_of(c, !side, cause->file) : NULL;
 
 	if (other && is_edited(c, side, cause->file, other, cause->line))
 		return true;
-	other = cause->call_line ? file_of(c, !side, cause->call_file) : NULL;
+	other = cause->call_line && !c->x->one_run ? file_of(c, !side, cause->call_file) : NULL;
 	return other && is_edited(c, side, cause->call_file, other, cause->call_line);
 }
 

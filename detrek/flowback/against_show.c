@@ -1,4 +1,4 @@
-/* against_show.c - prints how the causes of a value differ from those in a run that was right. */
+/* against_show.c - prints how the causes of a value differ from those of one that was right. */
 #include "against.h"
 
 #include "detrek/detrek.h"
@@ -13,6 +13,7 @@ verdict_text(const Match *m)
 		[VERDICT_MISSING] =
 			"in RIGHT this statement has written it, which is missing or changed here",
 		[VERDICT_FIRST] = "its inputs are as in RIGHT",
+		[VERDICT_ALONE] = "RIGHT does not depend on this statement",
 		[VERDICT_LOST] = "the inputs that both have are equal, others are missing or new",
 		[VERDICT_EDITED] = "the statement is changed, and was not compared",
 		[VERDICT_OTHER] = "in RIGHT this statement has written it",
@@ -21,6 +22,8 @@ verdict_text(const Match *m)
 		[VERDICT_EQUAL] = "",
 	};
 
+	if (m->verdict == VERDICT_ALONE && m->ours->key.kind == CAUSE_PREDICATE)
+		return "RIGHT does not depend on such a decision";
 	if (m->verdict == VERDICT_MISSING && !m->missing)
 		return "the statement is changed; in RIGHT another one has written it";
 	return texts[m->verdict];
@@ -47,6 +50,7 @@ verdict_name(const Match *m)
 	static const char *const names[] = {[VERDICT_CHANGED] = "changed",
 		[VERDICT_MISSING] = "writer",
 		[VERDICT_FIRST] = "first",
+		[VERDICT_ALONE] = "alone",
 		[VERDICT_EDITED] = "edited",
 		[VERDICT_LOST] = "unmatched", [VERDICT_OTHER] = "writer",
 		[VERDICT_PASSED] = "passed",
@@ -96,6 +100,12 @@ put_counts(const Against *x, Buf *out)
 		buf_printf(out, "There is more to compare: the answer is not complete.\n");
 }
 
+static const char *
+compared(const Against *x)
+{
+	return x->one_run ? "values" : "runs";
+}
+
 /* put_heading: print what the matches from one in the order on are, where others begin. */
 static void
 put_heading(const Against *x, uint32_t i, Buf *out)
@@ -103,7 +113,7 @@ put_heading(const Against *x, uint32_t i, Buf *out)
 	bool cause = x->matches[x->order[i]]->verdict == VERDICT_CAUSE;
 
 	if (i == 0 && x->nfirst > 0)
-		buf_printf(out, "The runs begin to differ here:\n");
+		buf_printf(out, "The %s begin to differ here:\n", compared(x));
 	else if (i == x->nfirst && !cause)
 		buf_printf(out, "What differs since then, back from the value:\n");
 	else if (cause && (i == 0 || x->matches[x->order[i - 1]]->verdict != VERDICT_CAUSE))
@@ -117,7 +127,8 @@ against_text(const Against *x, const CauseText *t, const CauseText *right, Buf *
 	uint32_t shown = t->most && x->nshown > t->most ? t->most : x->nshown;
 
 	if (x->nfirst == 0)
-		buf_printf(out, "No statement was found at which the runs begin to differ.\n");
+		buf_printf(out, "No statement was found at which the %s begin to differ.\n",
+			compared(x));
 	for (uint32_t i = 0; i < shown; i++) {
 		const Match *m = x->matches[x->order[i]];
 

@@ -79,6 +79,23 @@ cause_same_line(const Cause *a, const Cause *b)
 		&& strcmp(a->call_file, b->call_file) == 0;
 }
 
+/* skip_index: the rest of a name after the index at its beginning, if there is one. */
+static const char *
+skip_index(const char *name)
+{
+	while (*name == '[')
+		name += strcspn(name, "]") + 1;
+	return name;
+}
+
+bool
+cause_same_object(const char *a, const char *b)
+{
+	for (; a = skip_index(a), b = skip_index(b), *a && *a == *b; a++, b++)
+		;
+	return *a == *b;
+}
+
 const char *
 cause_kind(CauseKind kind)
 {

@@ -140,6 +140,8 @@ cause_has_time(const Cause *c)
 
 /* cause_same_line: both belong to one line and, of an inlined function, to one call of it. */
 bool cause_same_line(const Cause *a, const Cause *b);
+/* cause_same_object: two names are equal but for indices. */
+bool cause_same_object(const char *a, const char *b);
 
 const char *cause_kind(CauseKind kind);
 const char *dependence_kind(DependenceKind kind);

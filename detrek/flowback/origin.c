@@ -157,6 +157,14 @@ known_variable(Following *g, At at, uint32_t event, Addr a)
 	return v.name ? v : (Variable){.addr = a & ~3u, .nbytes = 4};
 }
 
+/* is_own_variable: the variable is not one of the kernel, TrEK or a library. */
+static bool
+is_own_variable(const Flowback *f, const Variable *v)
+{
+	return v->file && v->program != target_kernel(f->target)
+		&& !program_is_system(v->program, v->file);
+}
+
 /* leaf_node: a value not written by any instruction. */
 static Cause *
 leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const char *name,
@@ -173,6 +181,7 @@ leaf_node(Following *g, CauseKind kind, At at, uint32_t event, Addr a, const cha
 		where_describe(g->f, c, at);
 	c->file = kind == CAUSE_INITIAL && v.file ? keep_text(g, v.file) : "";
 	c->line = *c->file ? v.line : 0;
+	c->system |= *c->file && !g->f->options.copies && !is_own_variable(g->f, &v);
 	c->nbytes = v.nbytes;
 	c->name = *name	   ? keep_text(g, name)
 		  : v.name ? keep_text(g, v.name)
@@ -754,14 +763,6 @@ follow_library(Following *g, const Source *s, Road road)
 	got = gather_register(g->f->steps, s->at, s->reg, scratch_arena(g));
 	for (size_t i = 0; i < got.n; i++)
 		follow_source(g, &got.source[i], road);
-}
-
-/* is_own_variable: the variable is not one of the kernel, TrEK or a library. */
-static bool
-is_own_variable(const Flowback *f, const Variable *v)
-{
-	return v->file && v->program != target_kernel(f->target)
-		&& !program_is_system(v->program, v->file);
 }
 
 static void

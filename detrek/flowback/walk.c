@@ -79,24 +79,6 @@ typedef struct Walk {
 
 /* ---- statements ---- */
 
-/* skip_index: the rest of a name after the index at its beginning, if there is one. */
-static const char *
-skip_index(const char *name)
-{
-	while (*name == '[')
-		name += strcspn(name, "]") + 1;
-	return name;
-}
-
-/* same_object: the names are equal but for indices. */
-static bool
-same_object(const char *a, const char *b)
-{
-	for (; a = skip_index(a), b = skip_index(b), *a && *a == *b; a++, b++)
-		;
-	return *a == *b;
-}
-
 /* is_part: an assignment or a condition in a statement, rather than a call of it. */
 static bool
 is_part(const Cause *c)
@@ -125,7 +107,7 @@ same_statement(const Cause *a, const Cause *b)
 	if (!cause_same_line(a, b) || is_alone(a, b))
 		return false;
 	if (is_part(a) && is_part(b))
-		return is_anonymous(a) || is_anonymous(b) || same_object(a->name, b->name);
+		return is_anonymous(a) || is_anonymous(b) || cause_same_object(a->name, b->name);
 	return a->key.kind == b->key.kind && strcmp(a->name, b->name) == 0;
 }
 

@@ -77,6 +77,60 @@ answer constant --html > "$tmp/out"
 is "a page is refused" "$?" 2
 "$TRELLIS" why --against "$tmp/right/run" "$tmp/constant/run" nothing > "$tmp/out" 2>&1
 is "an unknown name is refused" "$?" 2
+
+# Another value of the same run that is right.
+mkdir "$tmp/one" && cat > "$tmp/one/t.c" <<'END'
+int table[8], total;
+
+static int
+scale(int i)
+{
+	if (i == 5)
+		return 4;
+	return 3;
+}
+
+int
+main(void)
+{
+	for (int i = 0; i < 8; i++) {
+		table[i] = scale(i) * 7;
+		total += table[i];
+	}
+	return 0;
+}
+END
+(cd "$tmp/one" && "$TRELLIS" cc -O0 -g -o t.elf t.c && "$TRELLIS" boot --record run t.elf) > "$tmp/out" 2>&1
+
+# compare RIGHT EXPRESSION [WORD...]: its causes against those of RIGHT, without times.
+compare() {
+	"$TRELLIS" why --against "$1" "$tmp/one/run" "${@:2}" 2>&1 | sed 's/  [0-9.]*ms  node.*//; s/\*0x[0-9a-f]* = /= /; /^Compared/d'
+}
+is "a value of the same run: what only the wrong one depends on comes first" "$(compare 'table[2]' 'table[5]')" "The values begin to differ here:
+  [1] = 4  scale()  t.c:7
+        RIGHT does not depend on this statement
+  [2] decided: on to line 7  scale()  t.c:6
+        RIGHT does not depend on such a decision
+  [3] scale() = 4, in RIGHT 3  t.c:9
+        the inputs that both have are equal, others are missing or new
+What differs since then, back from the value:
+  [4] table[5] = 28, in RIGHT 21  main()  t.c:15
+  [5] i = 5, in RIGHT 2  main()  t.c:14"
+end=$(compare 'total @end' total | head -1)
+is "two places: an earlier value of the variable" "$end
+$(compare '@2.62ms' total | head -2 | tail -1)" "No statement was found at which the values begin to differ.
+  [1] total = 21, in RIGHT total = 0  main()  t.c:16"
+cp -r programs/mandel "$tmp/mandel" && sed -i 's|^\t\t\tt.x = x;|\t\t\tt.limit = view.limit;\n\t\t\tif (x == 12)\n\t\t\t\tt.limit = 20;\n&|' "$tmp/mandel/generate.c"
+"$TRELLIS" run -n 7 -b "$tmp/build" --record "$tmp/mandel/run" --output "$tmp/mandel/m.ppm" "$tmp/mandel/mandel.vms" -- 24 18 40 6 > "$tmp/out" 2>&1
+is "two pixels of one colour, of which one is wrong" "$("$TRELLIS" why --against @5,9 "$tmp/mandel/run" m.ppm@16,2 2>&1 | sed -n '2s/  [0-9.]*ms  node.*//p')" \
+	"  [1] t.limit = 20, in RIGHT 40  data_generator()  generate.c:60"
+is "a value in another recording" "$("$TRELLIS" why --against "$tmp/right/run" --against 'table[2]' "$tmp/constant/run" 'table[2]' |
+	sed -n '2s/  [0-9.]*ms  node.*//p')" "  [1] table[2] = 8, in RIGHT 7  fill()  t.c:7"
+is "what is no such value is refused" "$(compare 9 total; compare nope total; compare @1,2 total)" "trellis: why: unknown node 9; 'info nodes' lists them
+trellis: why: no symbol \"nope\" in the current context
+trellis: why: '@1,2' is a part of the output, and the question is not about one"
+"$TRELLIS" why --against nope --against 'table[1]' "$tmp/one/run" total > "$tmp/out" 2>&1
+is "two values are refused" "$? $(cat "$tmp/out")" "2 trellis: --against: 'nope' and 'table[1]': give one recording, one value, or one of each"
 cases=${CASES:-12}
 python3 tests/detrek/flowback/against.py "$TRELLIS" "$cases" 3 > "$tmp/diff" 2>&1
 is "the first statement that is shown is the changed one" "$(tail -1 "$tmp/diff")" "$cases cases, $cases right"
