@@ -149,6 +149,7 @@ _Noreturn void program_become(const char *name, char **argv, const char *missing
 
 /* process_await: wait until a child has ended, whatever signals come; its status, as of waitpid. */
 int process_await(pid_t pid);
+uint32_t processors(void); /* of the host, that this process may use; at least 1 */
 
 /* progress.c: a progress line on a terminal during long work. */
 

@@ -43,3 +43,11 @@ process_await(pid_t pid)
 		continue;
 	return status;
 }
+
+uint32_t
+processors(void)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return n > 0 ? n : 1;
+}

@@ -32,12 +32,11 @@ typedef struct SwarmOptions {
 static void
 parse(SwarmOptions *o, int argc, char **argv)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	OptionReader r;
 	uint64_t n;
 	int c;
 
-	*o = (SwarmOptions){.first = 1, .jobs = processors > 0 ? processors : 1};
+	*o = (SwarmOptions){.first = 1, .jobs = processors()};
 	option_reader(&r, &swarm_command, OPTIONS_FIRST, argc, argv);
 	while ((c = option_next(&r)) != -1) {
 		switch (c) {

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST };
+enum { OPT_KERNEL = WHY_OPTIONS, OPT_AGAINST, OPT_EXPECTED, OPT_TIME };
+enum { SECONDS = 30, MOST_SECONDS = 100000, MOST_JOBS = 1000 }; /* for trials */
 
 /* The options and arguments of the command line; strings are argv's. */
 typedef struct Question {
@@ -65,6 +66,21 @@ parse_arguments(Question *q, int argc, char **argv)
 			"[NODE]; see 'trellis why --help'");
 }
 
+/* check_options: what does not go together is fatal. */
+static void
+check_options(const Question *q)
+{
+	const WhyOptions *o = &q->why;
+	const char *name = o->expected ? "--expected" : is_compared(q) ? "--against" : NULL;
+
+	if (name && (o->forward || o->form == WHY_DOT || o->form == WHY_HTML))
+		fatal("%s: --forward, --dot and --html are without it", name);
+	if (o->expected && is_compared(q))
+		fatal("--expected and --against are two questions");
+	if (!o->expected && (o->seconds || o->jobs))
+		fatal("--time and --jobs are for --expected");
+}
+
 static void
 parse_options(Question *q, int argc, char **argv)
 {
@@ -84,13 +100,17 @@ parse_options(Question *q, int argc, char **argv)
 			q->programs[q->nprograms++] = r.argument;
 			break;
 		case OPT_AGAINST: take_right(q, r.argument); break;
+		case OPT_EXPECTED: q->why.expected = r.argument; break;
+		case OPT_TIME:
+			q->why.seconds = number_option("time", r.argument, 1, MOST_SECONDS);
+			break;
+		case 'j': q->why.jobs = number_option("jobs", r.argument, 1, MOST_JOBS); break;
 		case OPT_KERNEL: q->kernel = r.argument; break;
 		case 'd': q->folder = r.argument; break;
 		}
 	}
 	why_options_end(&q->why);
-	if (is_compared(q) && (q->why.forward || q->why.form == WHY_DOT || q->why.form == WHY_HTML))
-		fatal("--against: --forward, --dot and --html are without it");
+	check_options(q);
 	parse_arguments(q, argc - option_end(&r), argv + option_end(&r));
 }
 
@@ -144,6 +164,19 @@ ask_against(Session *s, Session *right, const Question *q)
 }
 
 static void
+ask_expected(Session *s, WhyOptions *o, const Asked *a)
+{
+	if (!a->expression || is_waits(a))
+		session_fail(s, "--expected: a value is expected of an expression, or of a part of "
+			"the output");
+	if (!o->seconds)
+		o->seconds = SECONDS;
+	if (!o->jobs)
+		o->jobs = processors();
+	session_replaced(s, o, a->expression);
+}
+
+static void
 ask_question(Session *s, Session *right, Question *q)
 {
 	const Asked *a = &q->asked;
@@ -159,7 +192,9 @@ ask_question(Session *s, Session *right, Question *q)
 		return;
 	}
 	asked_go(s, a);
-	if (!o.forward)
+	if (o.expected)
+		ask_expected(s, &o, a);
+	else if (!o.forward)
 		session_why(s, &o, a->expression ? a->expression : "");
 	else if (a->expression && a->place)
 		session_reach(s, &o, a->expression);
@@ -239,6 +274,11 @@ static const Option options[] = {
 	{OPT_AGAINST, "against", "RIGHT",
 		"compare with what was right, a recording or another value of the run, such as "
 		"@3,4 for another pixel: where do they begin to differ?"},
+	{OPT_EXPECTED, "expected", "VALUE",
+		"the value that is right: which statements would have given it with another value, "
+		"or with a condition decided otherwise?"},
+	{OPT_TIME, "time", "N", "--expected: try changes for N seconds (30)"},
+	{'j', "jobs", "N", "--expected: in N processes at a time (one for each processor)"},
 	{OPT_JSON, "json", NULL, "print JSON"},
 	{OPT_DOT, "dot", NULL, "print a graph for DOT"},
 	{OPT_HTML, "html", NULL, "print a page for a browser (of 200 statements)"},

@@ -211,7 +211,7 @@ finish_step(BuildStep *s)
 static uint32_t
 most_at_a_time(void)
 {
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
+	uint32_t n = processors();
 
 	return n > 2 ? n : 2;
 }

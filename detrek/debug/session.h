@@ -544,6 +544,8 @@ typedef struct WhyOptions {
 	bool forward;  /* what the value has reached, not where it came from */
 	bool any;      /* which of the node's processes waits, no matter which ... */
 	bool anywhere; /* ... or of all nodes' */
+	const char *expected; /* the value that is right; NULL: it is not known */
+	uint32_t seconds, jobs; /* for trials with it: time on the host, processes */
 } WhyOptions;
 
 #define WHY_WAITS "waits" /* the question whom the selected process waits for */
@@ -561,6 +563,18 @@ const Cause *session_answer(Session *s, const WhyOptions *o, const char *express
  */
 void session_against(Session *s, const WhyOptions *o, const Cause *first, Session *right,
 	const Cause *right_first);
+/*
+ * session_replaced: show which executions would have given o->expected, if they had given another
+ * value or had been decided otherwise (replaced.c).
+ */
+void session_replaced(Session *s, const WhyOptions *o, const char *expression);
+/* session_cause_text: how the session shows causes. */
+CauseText session_cause_text(Session *s, const WhyOptions *o);
+/*
+ * session_go_existed: go to the last place at which the expression's first name existed, if there
+ * is one.
+ */
+void session_go_existed(Session *s, const char *expression);
 /* session_reach: show what was made of the expression's value after the present place. */
 void session_reach(Session *s, const WhyOptions *o, const char *expression);
 

@@ -57,11 +57,17 @@ node_number(void *session, NodeId n)
 	return target_number(s->target, n);
 }
 
+CauseText
+session_cause_text(Session *s, const WhyOptions *o)
+{
+	return (CauseText){source_line, node_number, s, o->most, o->flowback.each, o->forward,
+		o->own, past_name(s->past)};
+}
+
 static void
 show_causes(Session *s, const WhyOptions *o, const Flowback *f, const Cause *first)
 {
-	CauseText t = {source_line, node_number, s, o->most, o->flowback.each, o->forward, o->own,
-		past_name(s->past)};
+	CauseText t = session_cause_text(s, o);
 	const CauseGraph *g = flowback_graph(f);
 	Buf out = {0};
 
@@ -126,17 +132,16 @@ has_value(Session *s, const char *expression)
 	return session_find(s, expression, &v, error);
 }
 
-/*
- * go_existed: go to the last place at which the expression's first name existed, if there is one.
- */
-static void
-go_existed(Session *s, const char *expression)
+void
+session_go_existed(Session *s, const char *expression)
 {
 	const char *name = expression + strcspn(expression, LETTERS);
 	NodeId node = s->node;
 	uint64_t count;
 
 	name = arena_strndup(&s->arena, name, strspn(name, LETTERS DIGITS));
+	if (!s->flowback)
+		s->flowback = flowback_new(s->past, s->target);
 	count = *name ? flowback_last(s->flowback, node, name) : NEVER;
 	if (count == NEVER || !session_goto(s, place_before(node, count)))
 		return;
@@ -151,7 +156,7 @@ why_object(Session *s, const WhyOptions *o, const char *expression, char why[FLO
 	Value v;
 
 	if (o->ended && !has_value(s, expression))
-		go_existed(s, expression);
+		session_go_existed(s, expression);
 	v = memory_object(s, expression);
 	snprintf(why, FLOWBACK_WHY, "no memory at 0x%x", v.addr);
 	return flowback_why(s->flowback, &o->flowback, s->node, executed_count(s), v.addr,

@@ -124,6 +124,9 @@ const Cause *flowback_text(Flowback *f, const FlowbackOptions *o, const char *te
 const Cause *flowback_pixel(Flowback *f, const FlowbackOptions *o, uint32_t x, uint32_t y,
 	char why[FLOWBACK_WHY]);
 
+/* flowback_output_read: the run's standard output; not for logs. It belongs to the analysis. */
+const struct Output *flowback_output_read(Flowback *f);
+
 /*
  * flowback_reach: what the bytes reach after the place where the past is, which is at an
  * instruction of the node or at a time; a past's run only. Of the graph the edges lead from a node

@@ -28,9 +28,6 @@ struct Flowback {
 	Arena scratch;           /* for the present node */
 };
 
-/* flowback_output_read: the run's standard output; not for logs. */
-const Output *flowback_output_read(Flowback *f);
-
 /* ---- origin.c ---- */
 
 /*

@@ -9,7 +9,6 @@
  *   compare.c    the values of expressions at its end
  *   own.c        which semaphores belong to the library
  *   wire.c       what is asked of a player, and its answer, as bytes
- *   memory_file.c  files in memory, for other processes
  *   server.c     a process that has booted the machine; each run is made by a copy of it
  *   farm_report.c  what TrEK reports of an application
  *   action.c     which actions depend on each other
@@ -280,17 +279,6 @@ void play_order_put(Buf *b, const PlayOrder *o);
 PlayOrder play_order_get(Arena *a, WireReader *r);
 void play_put(Buf *b, const Play *p);
 Play play_get(Arena *a, WireReader *r);
-
-/* ---- memory_file.c ---- */
-
-/* memory_file_new: a descriptor. memory_file_read: all of the file, from its beginning. */
-int memory_file_new(void);
-Buf memory_file_read(int fd);
-/*
- * bytes_write: all of them, unless the reader of a pipe has gone; another failure ends the process
- * with EXIT_OURS.
- */
-void bytes_write(int fd, const void *bytes, size_t n);
 
 /* ---- server.c: a process that has booted the machine, and copies itself for each run ---- */
 

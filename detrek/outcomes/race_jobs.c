@@ -4,6 +4,8 @@
  */
 #include "explore_parts.h"
 
+#include "base/memory_file.h"
+
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

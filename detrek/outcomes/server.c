@@ -8,6 +8,8 @@
  */
 #include "outcomes.h"
 
+#include "base/memory_file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -16,8 +16,9 @@ keeps the program from being compiled, stops it or leaves its output as it is co
 another one is drawn. OPTION is for the compiler, such as -O0.
 
 A line for each case: its number, the application, the nodes, the change, and how many nodes of the
-graph are shown before the statement. The last line counts the cases, those found, and those found
-among the first ten.
+graph are shown before the statement: with the symptom alone, against the run of the unchanged
+program, and with the byte that is expected. The last line counts the cases, those found, and those
+found among the first ten.
 """
 import json, os, random, re, shutil, subprocess, sys, tempfile
 
@@ -208,6 +209,12 @@ def ask(trellis, record, offset, *options):
 	return json.loads(done.stdout) if done.returncode == 0 else done.stderr.decode()
 
 
+def value_of(right, wrong):
+	"""The byte that is expected instead of a wrong one, as the option takes it."""
+	text = 32 <= wrong < 127 or wrong in b"\n\t"
+	return os.fsencode(chr(right)) if text and right < 128 else b"%d" % right
+
+
 class Campaign:
 	def __init__(self, trellis, programs, seed, option):
 		self.trellis, self.programs, self.option = os.path.abspath(trellis), programs, option
@@ -264,9 +271,12 @@ class Campaign:
 			nodes, arguments, change.kind, change.file, change.number, change.text.strip(), differ[0])
 		found = ask(self.trellis, folder + "/run", differ[0])
 		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
+		expected = ask(self.trellis, folder + "/run", differ[0], "--expected",
+			value_of(right[differ[0]], wrong[differ[0]]))
+		answers = found, against, expected
 		ranks = [None if isinstance(g, str) or isinstance(found, str)
-			else rank_of(change, g, found, folder) for g in (found, against)]
-		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in (found, against)]
+			else rank_of(change, g, found, folder) for g in answers]
+		notes = [g if isinstance(g, str) else "%d nodes" % len(g["nodes"]) for g in answers]
 		return text, ranks, notes
 
 
@@ -278,7 +288,7 @@ def main():
 	trellis, programs, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 	campaign = Campaign(trellis, programs, int(sys.argv[4]) if len(sys.argv) > 4 else 1,
 		sys.argv[5] if len(sys.argv) > 5 else None)
-	cases, found, first = 0, [0, 0], [0, 0]
+	cases, found, first = 0, [0, 0, 0], [0, 0, 0]
 	try:
 		while cases < count:
 			case = campaign.case()
@@ -289,12 +299,13 @@ def main():
 			for i, rank in enumerate(ranks):
 				found[i] += rank is not None
 				first[i] += rank is not None and rank < FIRST
-			print(cases, shown(ranks[0]), "against:", shown(ranks[1]), text,
-				"(%s; %s)" % tuple(n.strip() for n in notes), flush=True)
+			print(cases, shown(ranks[0]), "against:", shown(ranks[1]), "expected:", shown(ranks[2]),
+				text, "(%s; %s; %s)" % tuple(n.strip() for n in notes), flush=True)
 	finally:
 		shutil.rmtree(campaign.folder)
 	print("%d cases, %d found, %d among the first %d; against the unchanged: %d found, %d among "
-		"the first %d" % (cases, found[0], first[0], FIRST, found[1], first[1], FIRST))
+		"the first %d; with the byte expected: %d found, %d among the first %d" % (cases, found[0],
+		first[0], FIRST, found[1], first[1], FIRST, found[2], first[2], FIRST))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,6 @@
-/*
- * memory_file.c - files in memory, by which processes leave bytes for others, and writing to a
- * descriptor.
- */
+/* memory_file.c - files in memory, and writing to a descriptor. */
 #define _GNU_SOURCE /* memfd_create */
-#include "outcomes.h"
+#include "memory_file.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -27,7 +24,7 @@ bytes_write(int fd, const void *bytes, size_t n)
 int
 memory_file_new(void)
 {
-	int fd = memfd_create("outcomes", MFD_CLOEXEC);
+	int fd = memfd_create("trellis", MFD_CLOEXEC);
 
 	if (fd < 0)
 		fatal("cannot create a file in memory:");

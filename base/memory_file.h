@@ -1,0 +1,16 @@
+/* memory_file.h - files in memory, by which processes leave bytes for others. */
+#ifndef MEMORY_FILE_H
+#define MEMORY_FILE_H
+
+#include "base.h"
+
+/* memory_file_new: a descriptor. memory_file_read: all of the file, from its beginning. */
+int memory_file_new(void);
+Buf memory_file_read(int fd);
+/*
+ * bytes_write: write all of them, unless the reader of a pipe has gone; another failure ends the
+ * process with EXIT_OURS.
+ */
+void bytes_write(int fd, const void *bytes, size_t n);
+
+#endif

@@ -1,0 +1,201 @@
+/* expected.c - the value that the run should have given, and whether a run has given it. */
+#include "expected.h"
+
+#include "detrek/flowback/output.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the output ---- */
+
+static const Output *
+output_of(Session *s)
+{
+	if (!s->flowback)
+		s->flowback = flowback_new(s->past, s->target);
+	return flowback_output_read(s->flowback);
+}
+
+/* part_offset: where a part of the output begins; false: the output does not have it. */
+static bool
+part_offset(const Output *o, const Expected *e, size_t *offset)
+{
+	switch (e->part.kind) {
+	case PART_PIXEL: return output_pixel(o, e->part.x, e->part.y, offset);
+	case PART_COLUMN: return output_column(o, e->part.line, e->part.column, offset);
+	default: *offset = e->offset; return *offset < o->nbytes;
+	}
+}
+
+static bool
+output_holds(Session *s, const Expected *e)
+{
+	const Output *o = output_of(s);
+	size_t offset;
+
+	if (!output_in_order(o) || !part_offset(o, e, &offset)
+		|| o->nbytes - offset < e->bytes.len)
+		return false;
+	for (size_t i = 0; i < e->bytes.len; i++)
+		if (o->bytes[offset + i].value != e->bytes.data[i])
+			return false;
+	return true;
+}
+
+/* find_text: the offset of the text that the question is about. */
+static void
+find_text(Session *s, Expected *e)
+{
+	const Output *o = output_of(s);
+	size_t n = strlen(e->part.text);
+	uint32_t nth = e->part.nth ? e->part.nth : 1;
+
+	e->offset = output_find(o, e->part.text, n, 0);
+	while (--nth > 0 && e->offset < o->nbytes)
+		e->offset = output_find(o, e->part.text, n, e->offset + 1);
+}
+
+/* take_colours: three numbers, or #rrggbb. */
+static void
+take_colours(Session *s, Expected *e)
+{
+	unsigned colour[3];
+	int used = 0;
+
+	if (sscanf(e->text, "#%2x%2x%2x%n", &colour[0], &colour[1], &colour[2], &used) != 3
+		&& sscanf(e->text, "%u%*[ ,]%u%*[ ,]%u%n", &colour[0], &colour[1], &colour[2],
+			&used) != 3)
+		session_fail(s, "--expected: '%s' is no pixel: '16 148 128', or '#109480'",
+			e->text);
+	for (int i = 0; i < 3; i++) {
+		if (e->text[used] || colour[i] > UINT8_MAX)
+			session_fail(s, "--expected: '%s' is no pixel: '16 148 128', or '#109480'",
+				e->text);
+		buf_byte(&e->bytes, colour[i]);
+	}
+}
+
+/* is_text: the output has a character of a text at an offset. */
+static bool
+is_text(const Output *o, size_t offset)
+{
+	uint8_t c = o->bytes[offset].value;
+
+	return isprint(c) || c == '\n' || c == '\t';
+}
+
+/* take_output: the bytes that the output should have. */
+static void
+take_output(Session *s, Expected *e)
+{
+	const Output *o = output_of(s);
+	uint64_t byte;
+	size_t offset;
+
+	if (e->part.kind == PART_TEXT)
+		find_text(s, e);
+	if (e->part.kind == PART_PIXEL)
+		take_colours(s, e);
+	else if (part_offset(o, e, &offset) && !is_text(o, offset)
+		&& number_parse(e->text, UINT8_MAX, &byte))
+		buf_byte(&e->bytes, byte);
+	else
+		buf_put(&e->bytes, e->text, strlen(e->text));
+}
+
+/* ---- expressions ---- */
+
+/* has_object: the expression has a value where the session is, or had one. */
+static bool
+has_object(Session *s, const Expected *e, Value *v)
+{
+	char error[EXPR_ERROR];
+
+	if (e->o->ended && !session_find(s, e->expression, v, error))
+		session_go_existed(s, e->expression);
+	return session_find(s, e->expression, v, error) && session_read(s, v);
+}
+
+static bool
+is_scalar(const Value *v)
+{
+	return type_is_scalar(type_plain(v->type)) && value_known(v);
+}
+
+static bool
+object_holds(Session *s, const Expected *e)
+{
+	Buf text = {0};
+	bool same;
+	Value v;
+
+	if (!has_object(s, e, &v))
+		return false;
+	if (e->is_number)
+		return is_scalar(&v) && fabs(value_real(&v) - e->number) <= e->tolerance;
+	session_value_text(s, v, 0, &text);
+	same = text.len == strlen(e->text) && memcmp(text.data, e->text, text.len) == 0;
+	buf_free(&text);
+	return same;
+}
+
+/* last_digit: half of the last digit after the point of a number that was typed. */
+static double
+last_digit(const char *text)
+{
+	const char *point = strchr(text, '.');
+
+	return point ? 0.5 * pow(10, -(double)strspn(point + 1, "0123456789")) : 0;
+}
+
+/* take_number: a number, or an expression that has one. */
+static void
+take_number(Session *s, Expected *e)
+{
+	char error[EXPR_ERROR];
+	Value v;
+
+	if (!session_find(s, e->text, &v, error) || !session_read(s, &v) || !is_scalar(&v))
+		return;
+	e->is_number = true;
+	e->number = value_real(&v);
+	e->tolerance = last_digit(e->text);
+}
+
+/* ---- both ---- */
+
+Expected
+expected_new(Session *s, const WhyOptions *o, const char *expression)
+{
+	Expected e = {.o = o, .expression = expression, .text = o->expected,
+		.spot = session_spot(s)};
+
+	e.is_output = output_part(s, expression, &e.part);
+	if (e.is_output)
+		take_output(s, &e);
+	else
+		take_number(s, &e);
+	if (expected_holds(s, &e))
+		session_fail(s, "--expected: it is %s", e.text);
+	session_return(s, &e.spot);
+	return e;
+}
+
+void
+expected_free(Expected *e)
+{
+	buf_free(&e->bytes);
+}
+
+bool
+expected_holds(Session *s, const Expected *e)
+{
+	if (e->spot.present)
+		past_go_present(s->past);
+	else if (!past_goto(s->past, e->spot.at))
+		return false;
+	session_choose(s, e->spot.node, 0);
+	return e->is_output ? output_holds(s, e) : object_holds(s, e);
+}

@@ -1,0 +1,63 @@
+/*
+ * expected.h - the value that the run should have given, and the search for executions that would
+ * have given it (`why --expected`).
+ */
+#ifndef EXPECTED_H
+#define EXPECTED_H
+
+#include "output_part.h"
+
+/* A value that an expression, or a part of the output, should have. */
+typedef struct Expected {
+	const WhyOptions *o;
+	const char *expression, *text; /* borrowed */
+	Spot spot;        /* where the expression is asked for */
+	bool is_output;
+	OutputPart part;
+	uint64_t offset;  /* of a text in the output */
+	Buf bytes;        /* that the output should have there */
+	bool is_number;   /* of an expression */
+	double number, tolerance;
+} Expected;
+
+/*
+ * expected_new: at the session's place; fails if the value is none, or is there already. Released
+ * by expected_free. expected_holds: has a session's run given it?
+ */
+Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
+void expected_free(Expected *e);
+bool expected_holds(Session *s, const Expected *e);
+
+/* ---- trials.c ---- */
+
+struct Alternative;
+
+typedef enum TrialEnd {
+	TRIAL_WRONG,   /* the run gave another result */
+	TRIAL_RIGHT,
+	TRIAL_NOWHERE, /* the alternative could not be put in */
+	TRIAL_DEAF,    /* another result; but the host did not know what to answer */
+	NTRIALENDS
+} TrialEnd;
+
+/* The tried alternatives of an execution. */
+typedef struct Tried {
+	const Cause *cause;
+	const struct Alternative *list; /* [n] */
+	uint32_t n, next;               /* the first that was not tried */
+	const struct Alternative *right; /* the first one that gave the value; NULL: none */
+} Tried;
+
+typedef struct Trials {
+	uint32_t ends[NTRIALENDS];
+	uint32_t left; /* alternatives that were not tried, for lack of time */
+	double seconds;
+} Trials;
+
+/*
+ * trials_run: try the alternatives of n executions, in `jobs` processes at a time, for some seconds
+ * of the host's time. The session must be in the recorded run.
+ */
+Trials trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n);
+
+#endif

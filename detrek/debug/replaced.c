@@ -1,0 +1,176 @@
+/*
+ * replaced.c - `why --expected`: shows the executions that would have given the right result with
+ * another value, or with their condition decided otherwise, before the other causes.
+ */
+#include "expected.h"
+
+#include "detrek/detrek.h"
+#include "detrek/flowback/alternatives.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CANDIDATES = 30 }; /* statements that are tried, if no more are asked for */
+
+/* ---- what is tried ---- */
+
+typedef struct Candidates {
+	Session *s;
+	Tried *tried; /* [n] the program's statements, the nearest first */
+	uint32_t n, most;
+} Candidates;
+
+static bool
+add_candidate(void *context, Cause *cause, const Cause *shown, uint32_t steps)
+{
+	Candidates *c = context;
+	Alternatives a = {0};
+
+	(void)steps;
+	if (c->n == c->most)
+		return false;
+	if (cause != shown)
+		return true;
+	if (!cause->system && cause->line)
+		a = alternatives_of(flowback_graph(c->s->flowback), cause, &c->s->arena);
+	c->tried = arena_more(&c->s->arena, c->tried, c->n, sizeof *c->tried);
+	c->tried[c->n++] = (Tried){.cause = cause, .list = a.list, .n = a.n};
+	return true;
+}
+
+/* ---- what is shown ---- */
+
+/* put_proof: the debugger's commands that go to the place and put the alternative in. */
+static void
+put_proof(Session *s, const Alternative *a, Buf *out)
+{
+	static const char *const types[] = {[1] = "char", [2] = "short", [4] = "int",
+		[8] = "long long"};
+	Place at = alternative_place(a);
+	int64_t n = 0;
+
+	buf_printf(out, "goto node %u %llu", target_number(s->target, at.node),
+		(unsigned long long)at.count);
+	if (a->kind != INSTEAD_MEMORY)
+		return;
+	for (Word i = a->nbytes; i-- > 0;)
+		n = (uint64_t)n << 8 | a->bytes[i];
+	buf_printf(out, "; set var *(%s *)0x%x = 0x%llx", types[a->nbytes], a->cause->key.addr,
+		(unsigned long long)n);
+}
+
+static void
+put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
+{
+	buf_printf(out, "  [%u] ", number);
+	cause_text(t->cause, out);
+	cause_place(t->cause, NULL, text, out);
+	buf_printf(out, "\n");
+	if (!t->right)
+		return;
+	buf_printf(out, "        %s  (", t->right->text);
+	put_proof(s, t->right, out);
+	buf_printf(out, ")\n");
+}
+
+/* put_part: those with which the result is right, or the others; returns the last number. */
+static uint32_t
+put_part(const Candidates *c, const CauseText *text, bool right, uint32_t number, Buf *out)
+{
+	const char *heading = right ? "With one of these changes it is as expected:\n"
+		: number > 0 ? "The others, back from the value:\n"
+		: "With no change that was tried it is as expected; its causes, back from it:\n";
+
+	for (uint32_t i = 0; i < c->n; i++) {
+		if (!c->tried[i].right == right || number == text->most)
+			continue;
+		buf_printf(out, "%s", heading);
+		heading = "";
+		put_tried(c->s, &c->tried[i], text, ++number, out);
+	}
+	return number;
+}
+
+static void
+put_trials(const Trials *t, const Expected *e, Buf *out)
+{
+	uint32_t n = 0;
+
+	for (int i = 0; i < NTRIALENDS; i++)
+		n += t->ends[i];
+	buf_printf(out, "Tried %u change%s in %.1f s: %u gave %s, %u did not", n,
+		n == 1 ? "" : "s", t->seconds, t->ends[TRIAL_RIGHT], e->text,
+		t->ends[TRIAL_WRONG]);
+	if (t->ends[TRIAL_DEAF] > 0)
+		buf_printf(out, ", %u led to what the host was never asked in the run",
+			t->ends[TRIAL_DEAF]);
+	if (t->ends[TRIAL_NOWHERE] > 0)
+		buf_printf(out, ", %u could not be made", t->ends[TRIAL_NOWHERE]);
+	buf_printf(out, ".\n");
+	if (t->left > 0)
+		buf_printf(out, "%u more were not tried: --time N gives them more than %u s.\n",
+			t->left, e->o->seconds);
+}
+
+static void
+replaced_text(const Candidates *c, const CauseText *text, const Expected *e, const Trials *told)
+{
+	Buf out = {0};
+
+	put_part(c, text, false, put_part(c, text, true, 0, &out), &out);
+	put_trials(told, e, &out);
+	fwrite(out.data, 1, out.len, c->s->out);
+	buf_free(&out);
+}
+
+static json_t *
+tried_json(Session *s, const Tried *t, const CauseText *text)
+{
+	json_t *j = cause_data(t->cause, text);
+	Buf proof = {0};
+
+	if (!t->right)
+		return j;
+	put_proof(s, t->right, &proof);
+	json_object_set_new(j, "with", json_string(t->right->text));
+	json_object_set_new(j, "commands", json_stringn((char *)proof.data, proof.len));
+	buf_free(&proof);
+	return j;
+}
+
+static void
+replaced_json(const Candidates *c, const CauseText *text, const Trials *t)
+{
+	json_t *nodes = json_array();
+
+	for (int right = 1; right >= 0; right--)
+		for (uint32_t i = 0; i < c->n; i++)
+			if (!c->tried[i].right == !right)
+				json_array_append_new(nodes,
+					tried_json(c->s, &c->tried[i], text));
+	report_json(json_pack("{s:{s:i, s:i, s:i, s:i, s:i}, s:o}", "tried",
+		"right", t->ends[TRIAL_RIGHT], "wrong", t->ends[TRIAL_WRONG],
+		"deaf", t->ends[TRIAL_DEAF], "impossible", t->ends[TRIAL_NOWHERE],
+		"left", t->left, "nodes", nodes));
+}
+
+void
+session_replaced(Session *s, const WhyOptions *asked, const char *expression)
+{
+	WhyOptions o = *asked;
+	Candidates c = {.s = s, .most = o.most > CANDIDATES ? o.most : CANDIDATES};
+	CauseText text = session_cause_text(s, &o);
+	Expected e = expected_new(s, &o, expression);
+	const Cause *first;
+	Trials told;
+
+	o.flowback.most = c.most;
+	first = session_answer(s, &o, expression);
+	graph_walk(flowback_graph(s->flowback), first, &(CauseWalk){false, add_candidate, &c});
+	told = trials_run(s, &e, c.tried, c.n);
+	if (o.form == WHY_JSON)
+		replaced_json(&c, &text, &told);
+	else
+		replaced_text(&c, &text, &e, &told);
+	expected_free(&e);
+}

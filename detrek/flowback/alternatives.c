@@ -1,0 +1,326 @@
+/* alternatives.c - finds what an execution of a statement could have given instead of its value. */
+#include "alternatives.h"
+
+#include "cc/isa/executed.h"
+#include "model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	ELSEWHERE = 6, /* other values of a statement */
+	OPERANDS = 4,  /* causes whose values are combined */
+};
+
+/* ---- numbers ---- */
+
+typedef struct Number {
+	bool real;
+	int64_t integer;
+	double value; /* if it is real */
+} Number;
+
+/* number_of: the number that a value's text begins with; false: it is none, or an address. */
+static bool
+number_of(const char *text, Number *n)
+{
+	char *end;
+
+	n->integer = strtoll(text, &end, 10);
+	n->value = n->integer;
+	n->real = false;
+	if (end == text || *end == 'x')
+		return false;
+	if (*end != '.' && *end != 'e')
+		return *end == '\0' || *end == ' ';
+	n->real = true;
+	n->value = strtod(text, &end);
+	return *end == '\0' && isfinite(n->value);
+}
+
+static Number
+integer_number(int64_t n)
+{
+	return (Number){.integer = n, .value = n};
+}
+
+static Number
+real_number(double r)
+{
+	return (Number){.real = true, .value = r};
+}
+
+static double
+as_real(const Number *n)
+{
+	return n->real ? n->value : n->integer;
+}
+
+/* ---- a list ---- */
+
+/* width: of the value that an execution gives, in bytes; 0: it is not in memory or in Areg. */
+static Word
+width(const Cause *c)
+{
+	if (c->key.kind == CAUSE_CALL)
+		return c->key.addr == FLOW_A ? sizeof(Word) : 0;
+	return c->key.kind == CAUSE_ASSIGNMENT ? c->nbytes : 0;
+}
+
+typedef struct Listing {
+	const CauseGraph *g;
+	const Cause *cause;
+	bool real;  /* its values are real */
+	Number now; /* its value */
+	Alternatives found;
+	Arena *arena;
+} Listing;
+
+static void
+put_bytes(const Listing *l, const Number *n, uint8_t bytes[ALTERNATIVE_BYTES])
+{
+	float single = as_real(n);
+	double whole = as_real(n);
+
+	if (l->real && width(l->cause) == sizeof single)
+		memcpy(bytes, &single, sizeof single);
+	else if (l->real)
+		memcpy(bytes, &whole, sizeof whole);
+	else
+		for (int i = 0; i < ALTERNATIVE_BYTES; i++)
+			bytes[i] = n->integer >> 8 * i;
+}
+
+/* is_listed: the execution has the value, or it is in the list already. */
+static bool
+is_listed(const Listing *l, const uint8_t bytes[ALTERNATIVE_BYTES])
+{
+	uint8_t now[ALTERNATIVE_BYTES] = {0};
+
+	put_bytes(l, &l->now, now);
+	if (memcmp(now, bytes, width(l->cause)) == 0)
+		return true;
+	for (uint32_t i = 0; i < l->found.n; i++)
+		if (memcmp(l->found.list[i].bytes, bytes, width(l->cause)) == 0)
+			return true;
+	return false;
+}
+
+static void
+add_number(Listing *l, const Number *n, const char *why)
+{
+	Alternative a = {.cause = l->cause, .nbytes = width(l->cause),
+		.kind = l->cause->key.kind == CAUSE_CALL ? INSTEAD_RESULT : INSTEAD_MEMORY};
+
+	put_bytes(l, n, a.bytes);
+	if (is_listed(l, a.bytes))
+		return;
+	if (l->real)
+		snprintf(a.text, sizeof a.text, "with %.17g%s", as_real(n), why);
+	else
+		snprintf(a.text, sizeof a.text, "with %lld%s", (long long)n->integer, why);
+	l->found.list = arena_more(l->arena, l->found.list, l->found.n, sizeof *l->found.list);
+	l->found.list[l->found.n++] = a;
+}
+
+/* is_execution: both are executions of one statement, perhaps of elements of an array. */
+static bool
+is_execution(const Cause *a, const Cause *b)
+{
+	return a->key.kind == b->key.kind && cause_same_line(a, b)
+		&& cause_same_object(a->name, b->name);
+}
+
+/* add_elsewhere: the values that other executions of the statement have given. */
+static void
+add_elsewhere(Listing *l)
+{
+	uint32_t most = l->found.n + ELSEWHERE;
+
+	for (uint32_t i = 0; i < l->g->nnodes && l->found.n < most; i++) {
+		const Cause *c = l->g->nodes[i];
+		Number n;
+
+		if (is_execution(c, l->cause) && number_of(c->value, &n))
+			add_number(l, &n, ", as elsewhere");
+	}
+}
+
+/* ---- operations ---- */
+
+typedef struct Operand {
+	const char *name;
+	Number n;
+} Operand;
+
+static int64_t
+integer_result(char operator, int64_t a, int64_t b)
+{
+	switch (operator) {
+	case '+': return (uint64_t)a + b;
+	case '-': return (uint64_t)a - b;
+	case '*': return (uint64_t)a * b;
+	case '/': return a / b;
+	case '%': return a % b;
+	case '&': return a & b;
+	case '|': return a | b;
+	case '^': return a ^ b;
+	case '<': return (uint64_t)a << b;
+	default: return a >> b;
+	}
+}
+
+static double
+real_result(char operator, double a, double b)
+{
+	return operator == '+' ? a + b : operator == '-' ? a - b : operator == '*' ? a * b : a / b;
+}
+
+/* has_result: the operation is defined. */
+static bool
+has_result(const Listing *l, char operator, const Number *a, const Number *b)
+{
+	if (l->real || a->real || b->real)
+		return strchr("+-*/", operator) && (operator != '/' || as_real(b) != 0);
+	if (operator == '/' || operator == '%')
+		return b->integer > 0 || b->integer < -1;
+	return !strchr("<>", operator) || (uint64_t)b->integer < 32;
+}
+
+static void
+add_operation(Listing *l, char operator, const Operand *a, const Operand *b)
+{
+	const char *shift = strchr("<>", operator) ? operator == '<' ? "<" : ">" : "";
+	char why[ALTERNATIVE_TEXT / 2];
+	Number n;
+
+	if (!has_result(l, operator, &a->n, &b->n))
+		return;
+	n = l->real ? real_number(real_result(operator, as_real(&a->n), as_real(&b->n)))
+		: integer_number(integer_result(operator, a->n.integer, b->n.integer));
+	snprintf(why, sizeof why, ", %.24s %c%s %.24s", a->name, operator, shift, b->name);
+	add_number(l, &n, why);
+}
+
+/* list_operands: the numbers that the execution has used, in variables with names. */
+static uint32_t
+list_operands(const Listing *l, Operand to[OPERANDS])
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < l->cause->ncauses && n < OPERANDS; i++) {
+		const Dependence *d = &l->cause->causes[i];
+		const Cause *c = l->g->nodes[d->cause];
+		Operand o = {*d->name ? d->name : c->name, {0}};
+
+		if ((d->kind != DEPENDS_DATA && d->kind != DEPENDS_SYNC)
+			|| !number_of(c->value, &o.n) || (o.n.real && !l->real) || *o.name == '*')
+			continue;
+		to[n++] = o;
+	}
+	return n;
+}
+
+static void
+add_operations(Listing *l)
+{
+	Operand operand[OPERANDS];
+	uint32_t n = list_operands(l, operand);
+
+	for (const char *operator = "+-*/%&|^<>"; *operator; operator++)
+		for (uint32_t i = 0; i < n; i++)
+			for (uint32_t j = 0; j < n; j++)
+				if (i != j)
+					add_operation(l, *operator, &operand[i], &operand[j]);
+	for (uint32_t i = 0; i < n; i++)
+		add_number(l, &operand[i].n, ", its operand");
+}
+
+static void
+add_near(Listing *l)
+{
+	double r = as_real(&l->now);
+	int64_t i = l->now.integer;
+	const Number near[] = {l->real ? real_number(r + 1) : integer_number(i + 1),
+		l->real ? real_number(r - 1) : integer_number(i - 1),
+		l->real ? real_number(-r) : integer_number(-(uint64_t)i),
+		l->real ? real_number(0) : integer_number(0)};
+
+	for (size_t k = 0; k < sizeof near / sizeof *near; k++)
+		add_number(l, &near[k], "");
+}
+
+/* is_real: the execution, or another one of its statement, gives a number with a fraction. */
+static bool
+is_real(const CauseGraph *g, const Cause *of)
+{
+	for (uint32_t i = 0; i < g->nnodes; i++) {
+		const Cause *c = g->nodes[i];
+		Number n;
+
+		if (is_execution(c, of) && number_of(c->value, &n) && n.real)
+			return true;
+	}
+	return false;
+}
+
+Alternatives
+alternatives_of(const CauseGraph *g, const Cause *c, Arena *a)
+{
+	Listing l = {.g = g, .cause = c, .arena = a, .real = is_real(g, c)};
+	Word n = width(c);
+
+	if (c->key.kind == CAUSE_PREDICATE) {
+		l.found.list = arena_alloc(a, 1, sizeof *l.found.list);
+		l.found.list[l.found.n++] = (Alternative){.cause = c, .kind = INSTEAD_JUMP,
+			.text = "decided the other way"};
+		return l.found;
+	}
+	if (!(n == 1 || n == 2 || n == 4 || n == 8) || !number_of(c->value, &l.now))
+		return l.found;
+	add_elsewhere(&l);
+	add_operations(&l);
+	add_near(&l);
+	return l.found;
+}
+
+/* ---- in a run ---- */
+
+Place
+alternative_place(const Alternative *a)
+{
+	const CauseKey *k = &a->cause->key;
+
+	return place_before(k->node, a->kind == INSTEAD_MEMORY ? k->count + 1 : k->count);
+}
+
+/* is_at_jump: the node is about to execute a conditional jump. */
+static bool
+is_at_jump(const T800 *c)
+{
+	Word at = c->r.iptr - MOSTNEG, left = at < c->r.size ? c->r.size - at : 0;
+	Executed e;
+
+	return executed_decode(c->r.mem + at, left < MAX_INSTR ? left : MAX_INSTR, c->r.areg, &e)
+		&& e.fn == FN_CJ;
+}
+
+bool
+alternative_change(const Alternative *a, const Network *w, Change *to)
+{
+	const CauseKey *k = &a->cause->key;
+	const T800 *c = w->nodes[k->node];
+
+	*to = (Change){.node = k->node, .addr = k->addr, .nbytes = a->nbytes,
+		.bytes = (uint8_t *)a->bytes};
+	if (a->kind == INSTEAD_MEMORY)
+		return change_ok(w, to);
+	*to = (Change){.node = k->node, .registers = true, .areg = c->r.areg, .breg = c->r.breg,
+		.creg = c->r.creg, .wptr = c->r.wptr, .iptr = c->r.iptr};
+	if (a->kind == INSTEAD_RESULT)
+		memcpy(&to->areg, a->bytes, sizeof to->areg);
+	else
+		to->areg = c->r.areg == 0;
+	return a->kind == INSTEAD_RESULT || is_at_jump(c);
+}
