@@ -171,12 +171,15 @@ expected_new(Session *s, const WhyOptions *o, const char *expression)
 {
 	Expected e = {.o = o, .expression = expression, .text = o->expected,
 		.spot = session_spot(s)};
+	char error[EXPR_ERROR];
+	Value v;
 
 	e.is_output = output_part(s, expression, &e.part);
 	if (e.is_output)
 		take_output(s, &e);
 	else
 		take_number(s, &e);
+	e.exists = !e.is_output && session_find(s, expression, &v, error);
 	if (expected_holds(s, &e))
 		session_fail(s, "--expected: it is %s", e.text);
 	session_return(s, &e.spot);
@@ -200,6 +203,14 @@ go_to_spot(Session *s, const Spot *spot)
 		return false;
 	session_choose(s, spot->node, 0);
 	return true;
+}
+
+bool
+expected_forward(const Session *s, const Expected *e)
+{
+	if (e->is_output)
+		return s->w->topology->nswitches == 0; /* else circuits are looked for afterwards */
+	return e->spot.present && e->exists;
 }
 
 bool

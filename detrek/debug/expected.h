@@ -16,7 +16,8 @@ typedef struct Expected {
 	OutputPart part;
 	uint64_t offset;  /* of a text in the output */
 	Buf bytes;        /* that the output should have there */
-	bool is_number;   /* of an expression */
+	bool exists;      /* the expression has a value there */
+	bool is_number;
 	double number, tolerance;
 } Expected;
 
@@ -27,36 +28,45 @@ typedef struct Expected {
 Expected expected_new(Session *s, const WhyOptions *o, const char *expression);
 void expected_free(Expected *e);
 bool expected_holds(Session *s, const Expected *e);
+/* expected_forward: expected_holds goes only forward in a run that is at its beginning. */
+bool expected_forward(const Session *s, const Expected *e);
 
 /* ---- trials.c ---- */
 
 struct Alternative;
+struct Mutation;
 
 typedef enum TrialEnd {
 	TRIAL_WRONG,   /* the run gave another result */
 	TRIAL_RIGHT,
-	TRIAL_NOWHERE, /* the alternative could not be put in */
+	TRIAL_NOWHERE, /* the change could not be put in */
 	TRIAL_DEAF,    /* another result; but the host did not know what to answer */
 	NTRIALENDS
 } TrialEnd;
 
-/* The tried alternatives of an execution. */
+/* A change of the run: of one execution, or of a statement each time. */
+typedef struct Trial {
+	const struct Alternative *once; /* NULL: `always` */
+	const struct Mutation *always;
+} Trial;
+
+/* The changes of a statement. */
 typedef struct Tried {
 	const Cause *cause;
-	const struct Alternative *list; /* [n] */
-	uint32_t n, next;               /* the first that was not tried */
-	const struct Alternative *right; /* the first one that gave the value; NULL: none */
+	Trial *list;   /* [n] */
+	uint32_t n, next;   /* the first that was not tried */
+	const Trial *right; /* the first one that gave the value; NULL: none */
 } Tried;
 
 typedef struct Trials {
 	uint32_t ends[NTRIALENDS];
-	uint32_t left; /* alternatives that were not tried, for lack of time */
+	uint32_t left; /* changes that were not tried, for lack of time */
 	double seconds;
 } Trials;
 
 /*
- * trials_run: try the alternatives of n executions, in `jobs` processes at a time, for some seconds
- * of the host's time. The session must be in the recorded run.
+ * trials_run: try the changes of n statements, in `jobs` processes at a time, for some seconds of
+ * the host's time. The session must be in the recorded run.
  */
 Trials trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n);
 

@@ -6,6 +6,7 @@
 
 #include "detrek/detrek.h"
 #include "detrek/flowback/alternatives.h"
+#include "detrek/flowback/mutations.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,23 +19,48 @@ typedef struct Candidates {
 	Session *s;
 	Tried *tried; /* [n] the program's statements, the nearest first */
 	uint32_t n, most;
+	bool forward; /* statements can be changed each time */
 } Candidates;
+
+static void
+add_change(Candidates *c, Tried *t, Trial change)
+{
+	t->list = arena_more(&c->s->arena, t->list, t->n, sizeof *t->list);
+	t->list[t->n++] = change;
+}
+
+/* find_changes: those of the statement each time, and of one execution, in turn. */
+static void
+find_changes(Candidates *c, Tried *t)
+{
+	Flowback *f = c->s->flowback;
+	Alternatives once = alternatives_of(flowback_graph(f), t->cause, &c->s->arena);
+	Mutations always = {0};
+
+	if (cause_has_time(t->cause) && c->forward)
+		always = mutations_of(f, t->cause, &c->s->arena);
+	for (uint32_t i = 0; i < once.n || i < always.n; i++) {
+		if (i < once.n)
+			add_change(c, t, (Trial){.once = &once.list[i]});
+		if (i < always.n)
+			add_change(c, t, (Trial){.always = &always.list[i]});
+	}
+}
 
 static bool
 add_candidate(void *context, Cause *cause, const Cause *shown, uint32_t steps)
 {
 	Candidates *c = context;
-	Alternatives a = {0};
 
 	(void)steps;
 	if (c->n == c->most)
 		return false;
 	if (cause != shown)
 		return true;
-	if (!cause->system && cause->line)
-		a = alternatives_of(flowback_graph(c->s->flowback), cause, &c->s->arena);
 	c->tried = arena_more(&c->s->arena, c->tried, c->n, sizeof *c->tried);
-	c->tried[c->n++] = (Tried){.cause = cause, .list = a.list, .n = a.n};
+	c->tried[c->n++] = (Tried){.cause = cause};
+	if (!cause->system && cause->line)
+		find_changes(c, &c->tried[c->n - 1]);
 	return true;
 }
 
@@ -59,6 +85,12 @@ put_proof(Session *s, const Alternative *a, Buf *out)
 		(unsigned long long)n);
 }
 
+static const char *
+change_text(const Trial *t)
+{
+	return t->once ? t->once->text : t->always->text;
+}
+
 static void
 put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Buf *out)
 {
@@ -68,9 +100,13 @@ put_tried(Session *s, const Tried *t, const CauseText *text, uint32_t number, Bu
 	buf_printf(out, "\n");
 	if (!t->right)
 		return;
-	buf_printf(out, "        %s  (", t->right->text);
-	put_proof(s, t->right, out);
-	buf_printf(out, ")\n");
+	buf_printf(out, "        %s", change_text(t->right));
+	if (t->right->once) {
+		buf_printf(out, "  (");
+		put_proof(s, t->right->once, out);
+		buf_printf(out, ")");
+	}
+	buf_printf(out, "\n");
 }
 
 /* put_part: those with which the result is right, or the others; returns the last number. */
@@ -131,9 +167,12 @@ tried_json(Session *s, const Tried *t, const CauseText *text)
 
 	if (!t->right)
 		return j;
-	put_proof(s, t->right, &proof);
-	json_object_set_new(j, "with", json_string(t->right->text));
-	json_object_set_new(j, "commands", json_stringn((char *)proof.data, proof.len));
+	json_object_set_new(j, "with", json_string(change_text(t->right)));
+	if (t->right->once) {
+		put_proof(s, t->right->once, &proof);
+		json_object_set_new(j, "commands",
+			json_stringn((char *)proof.data, proof.len));
+	}
 	buf_free(&proof);
 	return j;
 }
@@ -165,6 +204,7 @@ session_replaced(Session *s, const WhyOptions *asked, const char *expression)
 	Trials told;
 
 	o.flowback.most = c.most;
+	c.forward = expected_forward(s, &e);
 	first = session_answer(s, &o, expression);
 	graph_walk(flowback_graph(s->flowback), first, &(CauseWalk){false, add_candidate, &c});
 	told = trials_run(s, &e, c.tried, c.n);

@@ -1,11 +1,12 @@
 /*
- * trials.c - tries alternatives of executions: each in a branch of the run, in a process of its
- * own, which leaves this one's run as it is.
+ * trials.c - tries changes: each in a branch of the run, in a process of its own, which leaves this
+ * one's run as it is.
  */
 #include "expected.h"
 
 #include "base/memory_file.h"
 #include "detrek/flowback/alternatives.h"
+#include "mutant.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,41 +14,55 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A trial that runs in another process. */
-typedef struct Trial {
+/* A trial in another process. */
+typedef struct Job {
 	pid_t pid;
 	int result;     /* a file in memory: its TrialEnd */
 	Tried *of;
-	const Alternative *alternative;
-} Trial;
+	const Trial *trial;
+} Job;
 
 typedef struct Running {
 	Session *s;
 	const Expected *e;
 	Tried *tried; /* [ntried] */
 	uint32_t ntried;
-	Trial *trial; /* [jobs] a ring */
+	Job *job;     /* [jobs] a ring */
 	uint32_t jobs, first, n;
 	Trials *told;
 } Running;
 
 /* ---- in the other process ---- */
 
-static TrialEnd
-try_alternative(Session *s, const Expected *e, const Alternative *a)
+/* put_in: switch the session to a branch with the change; false: it is impossible. */
+static bool
+put_in(Session *s, const Trial *t)
 {
 	Change change;
 
-	if (!session_goto(s, alternative_place(a)) || !alternative_change(a, s->w, &change))
-		return TRIAL_NOWHERE;
+	if (t->always) {
+		mutant_begin(s, t->always);
+		return true;
+	}
+	if (!session_goto(s, alternative_place(t->once))
+		|| !alternative_change(t->once, s->w, &change))
+		return false;
 	session_change(s, &change);
+	return true;
+}
+
+static TrialEnd
+try_change(Session *s, const Expected *e, const Trial *t)
+{
+	if (!put_in(s, t))
+		return TRIAL_NOWHERE;
 	if (expected_holds(s, e))
 		return TRIAL_RIGHT;
 	return past_is_deaf(s->past) ? TRIAL_DEAF : TRIAL_WRONG;
 }
 
 static _Noreturn void
-try_and_end(Session *s, const Expected *e, const Trial *t)
+try_and_end(Session *s, const Expected *e, const Job *j)
 {
 	TrialEnd end = TRIAL_NOWHERE;
 
@@ -58,44 +73,44 @@ try_and_end(Session *s, const Expected *e, const Trial *t)
 	if (!freopen("/dev/null", "w", stderr))
 		_exit(EXIT_OURS);
 	if (setjmp(s->escape) == 0)
-		end = try_alternative(s, e, t->alternative);
-	bytes_write(t->result, &end, sizeof end);
+		end = try_change(s, e, j->trial);
+	bytes_write(j->result, &end, sizeof end);
 	_exit(0);
 }
 
 /* ---- in this one ---- */
 
 static void
-begin_trial(Running *r, Tried *of)
+begin_job(Running *r, Tried *of)
 {
-	Trial *t = &r->trial[(r->first + r->n++) % r->jobs];
+	Job *j = &r->job[(r->first + r->n++) % r->jobs];
 
-	*t = (Trial){.result = memory_file_new(), .of = of, .alternative = &of->list[of->next++]};
+	*j = (Job){.result = memory_file_new(), .of = of, .trial = &of->list[of->next++]};
 	fflush(NULL);
-	t->pid = fork();
-	if (t->pid < 0)
+	j->pid = fork();
+	if (j->pid < 0)
 		fatal("cannot start a process:");
-	if (t->pid == 0)
-		try_and_end(r->s, r->e, t);
+	if (j->pid == 0)
+		try_and_end(r->s, r->e, j);
 }
 
-/* end_first: wait for the trial that was begun first. One that has crashed could not be made. */
+/* end_first: wait for the job that was begun first. If it has crashed, the change is impossible. */
 static void
 end_first(Running *r)
 {
-	Trial *t = &r->trial[r->first];
+	Job *j = &r->job[r->first];
 	TrialEnd end = TRIAL_NOWHERE;
 	Buf result;
 
-	process_await(t->pid);
-	result = memory_file_read(t->result);
-	close(t->result);
+	process_await(j->pid);
+	result = memory_file_read(j->result);
+	close(j->result);
 	if (result.len == sizeof end)
 		memcpy(&end, result.data, sizeof end);
 	buf_free(&result);
 	r->told->ends[end]++;
-	if (end == TRIAL_RIGHT && !t->of->right)
-		t->of->right = t->alternative;
+	if (end == TRIAL_RIGHT && !j->of->right)
+		j->of->right = j->trial;
 	r->first = (r->first + 1) % r->jobs;
 	r->n--;
 }
@@ -106,7 +121,7 @@ has_next(const Tried *t)
 	return !t->right && t->next < t->n;
 }
 
-/* next_tried: of those that have an alternative left, one of which the fewest were tried; NULL. */
+/* next_tried: of those that have a change left, one of which the fewest were tried; or NULL. */
 static Tried *
 next_tried(const Running *r)
 {
@@ -128,13 +143,13 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	Tried *next;
 
 	network_threads(s->w, 1); /* they would not be in the other processes */
-	r.trial = xcalloc(r.jobs, sizeof *r.trial);
+	r.job = xcalloc(r.jobs, sizeof *r.job);
 	progress_begin();
 	while ((next = next_tried(&r)) && clock_wall() - begun < e->o->seconds) {
 		if (r.n == r.jobs)
 			end_first(&r);
 		if (has_next(next))
-			begin_trial(&r, next);
+			begin_job(&r, next);
 		progress_show("%u changes tried", told.ends[TRIAL_WRONG] + told.ends[TRIAL_RIGHT]);
 	}
 	while (r.n > 0)
@@ -143,6 +158,6 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 		told.left += has_next(&tried[i]) ? tried[i].n - tried[i].next : 0;
 	progress_clear();
 	told.seconds = clock_wall() - begun;
-	free(r.trial);
+	free(r.job);
 	return told;
 }

@@ -453,6 +453,23 @@ function_decides_deed(const CodeFunction *f, Addr jump)
 }
 
 bool
+function_next(const CodeFunction *f, Addr *a)
+{
+	Word at = *a ? *a - f->start + 1 : 0;
+
+	while (at < f->size && !f->seen[at])
+		at++;
+	*a = f->start + at;
+	return at < f->size;
+}
+
+bool
+function_decode(const CodeFunction *f, Addr a, Executed *e)
+{
+	return executed_decode(f->code + (a - f->start), f->size - (a - f->start), 1, e);
+}
+
+bool
 function_same_block(const CodeFunction *f, Addr a, Addr b)
 {
 	Word at = a - f->start, other = b - f->start;

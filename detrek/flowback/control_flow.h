@@ -9,6 +9,7 @@
 #ifndef CONTROL_FLOW_H
 #define CONTROL_FLOW_H
 
+#include "cc/isa/executed.h"
 #include "detrek/target/program.h"
 
 typedef struct Codes Codes;
@@ -44,6 +45,13 @@ bool function_depends(const CodeFunction *f, Addr a, Addr jump);
  * function_decides_deed: a jump decides whether the function calls another one, or uses a channel.
  */
 bool function_decides_deed(const CodeFunction *f, Addr jump);
+
+/*
+ * function_next: the next instruction after *a (0: the first one); false: there is none.
+ * function_decode: the instruction at an address.
+ */
+bool function_next(const CodeFunction *f, Addr *a);
+bool function_decode(const CodeFunction *f, Addr a, Executed *e);
 
 /* function_same_block: no jump leads to a place between two instructions, or away from there. */
 bool function_same_block(const CodeFunction *f, Addr a, Addr b);

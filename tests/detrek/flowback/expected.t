@@ -1,6 +1,6 @@
 #!/bin/bash
-# trellis why --expected: which executions would have given the right value, shown by running them; the debugger's commands
-# that it prints give that value, too.
+# trellis why --expected: which statements would have given the right value, shown by running them; the debugger's commands
+# that it prints give that value, too, and so does the program with another operator.
 . tests/tap.sh
 [ -x "${build:-build}/trellis-cc" ] || { echo "1..0 # SKIP there is no compiler"; exit; }
 
@@ -56,9 +56,22 @@ is "another value, of an operation and of an operand, and a jump decided otherwi
         with 5
   [3] = 4  weight()  t.c:10
         with 5, its operand
-  [4] decided: on to line 10  weight()  t.c:9
+  [4] decided: on to line 21  main()  t.c:20
+        with the word after it each time
+  [5] decided: on to line 10  weight()  t.c:9
         decided the other way
 The others, back from the value:"
+is "a statement that is wrong each time" "$(expected total 52)" "With one of these changes it is as expected:
+  [1] = 4  weight()  t.c:10
+        with * instead of - each time
+  [2] decided: on to line 21  main()  t.c:20
+        with 9 instead of 8 each time
+  [3] decided: on to line 10  weight()  t.c:9
+        with 5 instead of 3 each time
+The others, back from the value:"
+sed 's/return i - 1/return i * 1/' "$tmp/t.c" > "$tmp/t2.c"
+(cd "$tmp" && "$TRELLIS" cc -O0 -g -o t2.elf t2.c && "$TRELLIS" boot t2.elf) > "$tmp/out" 2>&1
+is "that is what the program does with the other operator" "$(head -1 "$tmp/out")" "total 52 mean 8.67"
 is "the debugger's commands show it" "$(proofs total 48)" " 2 total = 48"
 is "a neighbour" "$(expected 'squares[6]' 36 | head -3)" "With one of these changes it is as expected:
   [1] squares[6] = 35  main()  t.c:23
@@ -69,7 +82,7 @@ is "a text of the output" "$(expected 'stdout~"44"' 48 | sed -n 2p)" "  [1] tabl
 is "a byte of it" "$(expected stdout:1:8 8 | sed -n 2p)" "  [1] total = 44  main()  t.c:21"
 is "the number of processes changes nothing" "$(expected total 48 -j 1)" "$(expected total 48 -j 3)"
 is "a value that no change gives" "$(expected total 99 | sed -n '1p;$p')" "With no change that was tried it is as expected; its causes, back from it:
-Tried 69 changes: 0 gave 99, 69 did not."
+Tried 199 changes: 0 gave 99, 199 did not."
 is "what is so already is refused" "$(expected total 44; expected mean 7.33; expected stdout~44 44)" "trellis: why: --expected: it is 44
 trellis: why: --expected: it is 7.33
 trellis: why: --expected: it is 44"

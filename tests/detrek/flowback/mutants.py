@@ -24,6 +24,8 @@ import json, os, random, re, shutil, subprocess, sys, tempfile
 
 FIRST = 10   # nodes of the graph that count as seen at once
 MOST = 1000  # nodes of the graph that are looked at
+TRIED = 100  # nodes of the graph that are changed
+SECONDS = 60 # of the host's time for that
 UNTIL = "10s" # simulated time, for a change that makes a loop endless
 NODES = (6, 6, 6, 7, 7, 9, 13, 21, 75)
 
@@ -203,8 +205,8 @@ def rank_of(change, graph, plain, folder):
 	return None
 
 
-def ask(trellis, record, offset, *options):
-	done = subprocess.run([trellis, "why", "-n", str(MOST), "--json", *options, record,
+def ask(trellis, record, offset, *options, most=MOST):
+	done = subprocess.run([trellis, "why", "-n", str(most), "--json", *options, record,
 		"stdout:%d" % offset], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 	return json.loads(done.stdout) if done.returncode == 0 else done.stderr.decode()
 
@@ -272,7 +274,7 @@ class Campaign:
 		found = ask(self.trellis, folder + "/run", differ[0])
 		against = ask(self.trellis, folder + "/run", differ[0], "--against", right_folder + "/run")
 		expected = ask(self.trellis, folder + "/run", differ[0], "--expected",
-			value_of(right[differ[0]], wrong[differ[0]]))
+			value_of(right[differ[0]], wrong[differ[0]]), "--time", str(SECONDS), most=TRIED)
 		answers = found, against, expected
 		ranks = [None if isinstance(g, str) or isinstance(found, str)
 			else rank_of(change, g, found, folder) for g in answers]

@@ -1,0 +1,97 @@
+/* mutant.c - executes another instruction instead of one of a program, on all nodes. */
+#include "mutant.h"
+
+#include "sim/cpu/cpu.h"
+#include "sim/cpu/watcher.h"
+
+#include <stdlib.h>
+
+struct Mutant {
+	Session *s;
+	const Mutation *m;
+	Watcher *watcher;
+	uint64_t *counts; /* [node] of instructions, when it was at m->at last */
+};
+
+/* mark_programs: the places of the mutation on a node, in the programs that are there. */
+static void
+mark_programs(Mutant *x, NodeId n)
+{
+	Loaded loaded[MAX_LOADED];
+	uint32_t count = target_expected(x->s->target, n, loaded);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (loaded[i].program == x->m->program) {
+			watcher_mark(x->watcher, n, x->m->at + loaded[i].text_moved);
+			watcher_mark(x->watcher, n,
+				x->m->at + x->m->size + loaded[i].text_moved);
+		}
+}
+
+/* kernel_makes: where a node's kernel makes processes; 0: it has none. It is there at the end. */
+static Addr
+kernel_makes(const Session *s, NodeId n)
+{
+	const Symbol *make;
+	Loaded kernel;
+
+	if (!target_kernel_at(s->target, n, &kernel))
+		return 0;
+	make = image_symbol(&kernel.program->image, "stack_add");
+	return make ? make->addr + kernel.text_moved : 0;
+}
+
+/* at_mark: at the instruction, after it, or where the kernel has made a process. */
+static void
+at_mark(void *context, NodeId n)
+{
+	Mutant *x = context;
+	T800 *c = x->s->w->nodes[n];
+	uint64_t count = t800_count(c);
+	Loaded in;
+	Addr at;
+
+	if (!target_code(x->s->target, n, c->r.iptr, &in))
+		return;
+	at = c->r.iptr - in.text_moved;
+	if (in.program == target_kernel(x->s->target))
+		mark_programs(x, n);
+	else if (in.program == x->m->program && at == x->m->at + x->m->size
+		&& x->counts[n] + 1 == count)
+		mutation_apply(x->m, c, true);
+	if (in.program == x->m->program && at == x->m->at) {
+		x->counts[n] = count;
+		mutation_apply(x->m, c, false);
+	}
+}
+
+Mutant *
+mutant_begin(Session *s, const Mutation *m)
+{
+	Mutant *x = xcalloc(1, sizeof *x);
+	WatcherOptions o = {.marked = at_mark, .context = x};
+	Addr *makes = xcalloc(s->w->nnodes, sizeof *makes);
+
+	past_go_present(s->past);
+	for (NodeId n = 0; n < s->w->nnodes; n++)
+		makes[n] = kernel_makes(s, n);
+	session_goto(s, place_at(past_beginning(s->past) + 1)); /* what is done at once is done */
+	session_branch(s, NULL);
+	*x = (Mutant){.s = s, .m = m, .counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
+	x->watcher = watcher_new(s->w, &o);
+	for (NodeId n = 0; n < s->w->nnodes; n++) {
+		mark_programs(x, n);
+		if (makes[n])
+			watcher_mark(x->watcher, n, makes[n]);
+	}
+	free(makes);
+	return x;
+}
+
+void
+mutant_end(Mutant *x)
+{
+	watcher_free(x->watcher);
+	free(x->counts);
+	free(x);
+}

@@ -1,0 +1,313 @@
+/* mutations.c - finds other instructions for those of a statement, and executes them instead. */
+#include "flowback_parts.h"
+#include "mutations.h"
+
+#include "sim/cpu/cpu.h"
+
+#include <string.h>
+
+enum { LARGEST = 4096 }; /* a constant that is greater is hardly a number of the program */
+
+/* An operation on two operands, and the operator of C that it stands for. */
+typedef struct Operation {
+	Word code;
+	char operator;
+	bool real;
+} Operation;
+
+static const Operation operations[] = {
+	{OPER_ADD, '+', false}, {OPER_SUM, '+', false}, {OPER_SUB, '-', false},
+	{OPER_DIFF, '-', false}, {OPER_MUL, '*', false}, {OPER_PROD, '*', false},
+	{OPER_DIV, '/', false}, {OPER_REM, '%', false}, {OPER_AND, '&', false},
+	{OPER_OR, '|', false}, {OPER_XOR, '^', false}, {OPER_SHL, '<', false},
+	{OPER_SHR, '>', false}, {OPER_FPADD, '+', true}, {OPER_FPSUB, '-', true},
+	{OPER_FPMUL, '*', true}, {OPER_FPDIV, '/', true}};
+
+static const Operation *
+operation_of(const Executed *e)
+{
+	for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+		if (executed_op(e, operations[i].code))
+			return &operations[i];
+	return NULL;
+}
+
+static const char *
+operator_text(char operator)
+{
+	static const char *const texts[] = {['<'] = "<<", ['>'] = ">>", ['+'] = "+", ['-'] = "-",
+		['*'] = "*", ['/'] = "/", ['%'] = "%", ['&'] = "&", ['|'] = "|", ['^'] = "^"};
+
+	return texts[(int)operator];
+}
+
+/* ---- finding ---- */
+
+typedef struct Finding {
+	Mutations found;
+	Arena *arena;
+	Mutation at;   /* of the present instruction */
+	bool compares; /* a comparison follows, for which it may have subtracted */
+} Finding;
+
+static Mutation *
+add_mutation(Finding *x, MutationKind kind, int32_t more)
+{
+	Mutation *m;
+
+	x->found.list = arena_more(x->arena, x->found.list, x->found.n, sizeof *x->found.list);
+	m = &x->found.list[x->found.n++];
+	*m = x->at;
+	m->kind = kind;
+	m->more = more;
+	return m;
+}
+
+static void
+add_jump(Finding *x, const Executed *e)
+{
+	if (e->fn == FN_CJ)
+		snprintf(add_mutation(x, MUTATE_JUMP, 0)->text, MUTATION_TEXT,
+			"decided the other way each time");
+}
+
+static void
+add_operators(Finding *x, const Executed *e)
+{
+	const Operation *o = operation_of(e);
+
+	if (x->compares)
+		return;
+	for (const char *c = o ? o->real ? "+-*/" : "+-*/%&|^<>" : ""; *c; c++) {
+		Mutation *m;
+
+		if (*c == o->operator)
+			continue;
+		m = add_mutation(x, MUTATE_OPERATOR, 0);
+		m->operation = o->code;
+		m->operator = *c;
+		snprintf(m->text, sizeof m->text, "with %s instead of %s each time",
+			operator_text(*c), operator_text(o->operator));
+	}
+}
+
+/* add_constant: of an instruction that has one; kind: how another one takes its place. */
+static void
+add_constant(Finding *x, const Executed *e, int32_t more)
+{
+	int32_t constant = e->operand;
+	Mutation *m;
+
+	if ((e->fn != FN_LDC && e->fn != FN_ADC && e->fn != FN_EQC) || constant > LARGEST
+		|| constant < -LARGEST)
+		return;
+	m = add_mutation(x, e->fn == FN_LDC ? MUTATE_CONSTANT : MUTATE_OPERAND,
+		e->fn == FN_EQC ? -more : more);
+	snprintf(m->text, sizeof m->text, "with %d instead of %d each time", constant + more,
+		constant);
+}
+
+/* add_boundary: of a comparison. */
+static void
+add_boundary(Finding *x, const Executed *e, int32_t more)
+{
+	if (executed_op(e, OPER_GT))
+		snprintf(add_mutation(x, MUTATE_OPERAND, more)->text, MUTATION_TEXT,
+			"compared with one %s each time", more > 0 ? "more" : "less");
+}
+
+/* add_neighbour: of what is loaded, or stored, at an address in Areg. */
+static void
+add_neighbour(Finding *x, const Executed *e, int32_t more)
+{
+	bool word = e->fn == FN_LDNL || e->fn == FN_STNL;
+
+	if (word || executed_op(e, OPER_LB) || executed_op(e, OPER_SB))
+		snprintf(add_mutation(x, MUTATE_OPERAND, word ? 4 * more : more)->text,
+			MUTATION_TEXT, "with the %s %s each time", word ? "word" : "byte",
+			more > 0 ? "after it" : "before it");
+}
+
+static void
+add_stored(Finding *x, const Executed *e)
+{
+	static const char *const texts[NSTORED] = {[STORED_MORE] = "with 1 more each time",
+		[STORED_LESS] = "with 1 less each time",
+		[STORED_NEGATION] = "with the negation each time",
+		[STORED_ZERO] = "with 0 each time"};
+	bool by_breg = e->fn == FN_STNL || executed_op(e, OPER_SB);
+
+	for (int i = 0; i < NSTORED && (by_breg || e->fn == FN_STL); i++) {
+		Mutation *m = add_mutation(x, MUTATE_STORED, 0);
+
+		m->stored = i;
+		m->by_breg = by_breg;
+		snprintf(m->text, sizeof m->text, "%s", texts[i]);
+	}
+}
+
+/* The passes over a statement's instructions: all of the first come before those of the next. */
+static void
+add_of_pass(Finding *x, const Executed *e, int pass)
+{
+	static const int32_t more[] = {1, -1, -2, 2, -7};
+
+	if (pass == 0) {
+		add_jump(x, e);
+		add_operators(x, e);
+	} else if (pass <= (int)(sizeof more / sizeof *more)) {
+		add_constant(x, e, more[pass - 1]);
+		if (pass <= 2) {
+			add_boundary(x, e, more[pass - 1]);
+			add_neighbour(x, e, more[pass - 1]);
+		}
+	} else {
+		add_stored(x, e);
+	}
+}
+
+enum { PASSES = 7 };
+
+/* is_compared: the result of the instruction at an address is compared with 0. */
+static bool
+is_compared(const CodeFunction *code, Addr a)
+{
+	Executed next;
+
+	return function_next(code, &a) && function_decode(code, a, &next)
+		&& (next.fn == FN_CJ || next.fn == FN_EQC);
+}
+
+static void
+find_in_function(Finding *x, const CodeFunction *code, const ProgramInfo *p, const Cause *c)
+{
+	for (int pass = 0; pass < PASSES; pass++)
+		for (Addr a = 0; function_next(code, &a);) {
+			const LineRow *row = program_row(p, a);
+			Executed e;
+
+			if (!row || row->end || row->place.line != c->line
+				|| strcmp(row->place.file, c->file) != 0
+				|| !function_decode(code, a, &e))
+				continue;
+			x->compares = is_compared(code, a);
+			x->at = (Mutation){.program = p, .at = a, .size = e.size};
+			add_of_pass(x, &e, pass);
+		}
+}
+
+Mutations
+mutations_of(Flowback *f, const Cause *c, Arena *a)
+{
+	Finding x = {.arena = a};
+	const CodeFunction *code;
+	const Loaded *l;
+	At at;
+
+	steps_trim(f->steps);
+	at = steps_at(f->steps, c->key.node, c->key.count);
+	l = at.step < at.in->nsteps ? at_code(at) : NULL;
+	code = l ? codes_function(f->codes, l->program, at_step(at)->iptr - l->text_moved) : NULL;
+	if (code)
+		find_in_function(&x, code, l->program, c);
+	return x.found;
+}
+
+/* ---- executing ---- */
+
+static Word
+result(char operator, Word b, Word a)
+{
+	switch (operator) {
+	case '+': return b + a;
+	case '-': return b - a;
+	case '*': return b * a;
+	case '/': return a == 0 || a == UINT32_MAX ? 0 : (int32_t)b / (int32_t)a;
+	case '%': return a == 0 || a == UINT32_MAX ? 0 : (int32_t)b % (int32_t)a;
+	case '&': return b & a;
+	case '|': return b | a;
+	case '^': return b ^ a;
+	case '<': return a < 32 ? b << a : 0;
+	default: return a < 32 ? b >> a : 0;
+	}
+}
+
+/* give_result: the operation that follows gives that result: b operator a. */
+static void
+give_result(Regs *r, Word operation, Word value)
+{
+	bool product = operation == OPER_MUL || operation == OPER_PROD || operation == OPER_DIV;
+
+	r->breg = value;
+	r->areg = product ? 1 : operation == OPER_AND ? value : 0;
+	if (operation == OPER_REM) /* of a positive number by a greater one */
+		r->areg = value < INT32_MAX ? INT32_MAX : 1;
+}
+
+static double
+real_of(const Fpu *u, int i)
+{
+	float single;
+	double whole;
+
+	memcpy(&single, &u->reg[i], sizeof single);
+	memcpy(&whole, &u->reg[i], sizeof whole);
+	return u->dbl[i] ? whole : single;
+}
+
+static void
+set_real(Fpu *u, int i, double value)
+{
+	float single = value;
+
+	u->reg[i] = 0;
+	if (u->dbl[i])
+		memcpy(&u->reg[i], &value, sizeof value);
+	else
+		memcpy(&u->reg[i], &single, sizeof single);
+}
+
+/* give_real: the operation that follows gives FBreg operator FAreg. */
+static void
+give_real(Fpu *u, Word operation, char operator)
+{
+	double a = real_of(u, 0), b = real_of(u, 1);
+
+	set_real(u, 1, operator == '+' ? b + a : operator == '-' ? b - a
+		: operator == '*' ? b * a : b / a);
+	set_real(u, 0, operation == OPER_FPMUL || operation == OPER_FPDIV);
+}
+
+static void
+give_other(const Mutation *m, T800 *c)
+{
+	bool real = m->operation >= OPER_FPADD;
+
+	if (real)
+		give_real(&c->fpu[c->priority], m->operation, m->operator);
+	else
+		give_result(&c->r, m->operation, result(m->operator, c->r.breg, c->r.areg));
+}
+
+static Word
+stored(Stored how, Word value)
+{
+	return how == STORED_MORE ? value + 1 : how == STORED_LESS ? value - 1
+		: how == STORED_NEGATION ? -value : 0;
+}
+
+void
+mutation_apply(const Mutation *m, T800 *c, bool after)
+{
+	Word *value = m->by_breg ? &c->r.breg : &c->r.areg;
+
+	if (after != (m->kind == MUTATE_CONSTANT))
+		return;
+	switch (m->kind) {
+	case MUTATE_JUMP: c->r.areg = c->r.areg == 0; break;
+	case MUTATE_OPERAND:
+	case MUTATE_CONSTANT: c->r.areg += m->more; break;
+	case MUTATE_OPERATOR: give_other(m, c); break;
+	case MUTATE_STORED: *value = stored(m->stored, *value); break;
+	}
+}

@@ -1,0 +1,53 @@
+/*
+ * mutations.h - other instructions in the place of a statement's: each is tried in a run in which
+ * the statement does the other thing each time (mutation analysis; Papadakis and Le Traon, 2015).
+ */
+#ifndef MUTATIONS_H
+#define MUTATIONS_H
+
+#include "flowback.h"
+
+enum { MUTATION_TEXT = 80 };
+
+typedef enum MutationKind {
+	MUTATE_JUMP,     /* a conditional jump goes the other way */
+	MUTATE_OPERAND,  /* Areg is `more` greater before the instruction */
+	MUTATE_CONSTANT, /* the loaded constant is `more` greater */
+	MUTATE_OPERATOR, /* an operation gives the result of another one */
+	MUTATE_STORED,   /* another value is stored */
+} MutationKind;
+
+/* What is stored instead of a value. */
+typedef enum Stored { STORED_MORE, STORED_LESS, STORED_NEGATION, STORED_ZERO, NSTORED } Stored;
+
+typedef struct Mutation {
+	const ProgramInfo *program;
+	MutationKind kind;
+	Addr at;           /* link address of the instruction */
+	Word size;         /* of the instruction, in bytes */
+	Word operation;    /* what it does: an OPER_ of the instruction set */
+	int32_t more;
+	char operator;     /* MUTATE_OPERATOR: what it does instead */
+	Stored stored;     /* MUTATE_STORED */
+	bool by_breg;      /* likewise: the stored value is in Breg */
+	char text[MUTATION_TEXT]; /* "each time with + instead of -" */
+} Mutation;
+
+typedef struct Mutations {
+	Mutation *list; /* [n], in the arena; the likeliest first */
+	uint32_t n;
+} Mutations;
+
+/*
+ * mutations_of: those of the line of a node's statement, in the function that it was executed in;
+ * none if that is not known.
+ */
+Mutations mutations_of(Flowback *f, const Cause *c, Arena *a);
+
+/*
+ * mutation_apply: a node is about to execute an instruction at which the mutation has to act: the
+ * instruction's own, or, after = true, the next one.
+ */
+void mutation_apply(const Mutation *m, T800 *c, bool after);
+
+#endif
