@@ -275,8 +275,8 @@ static const Option options[] = {
 		"compare with what was right, a recording or another value of the run, such as "
 		"@3,4 for another pixel: where do they begin to differ?"},
 	{OPT_EXPECTED, "expected", "VALUE",
-		"the value that is right: which statements would have given it, with another value, "
-		"a condition decided otherwise or another operation?"},
+		"the value that is right: which statements would have given it, with another "
+		"value, a condition decided otherwise or another operation?"},
 	{OPT_TIME, "time", "N", "--expected: try changes for N seconds (30)"},
 	{'j', "jobs", "N", "--expected: in N processes at a time (one for each processor)"},
 	{OPT_JSON, "json", NULL, "print JSON"},
