@@ -6,8 +6,12 @@
 
 #include <stdlib.h>
 
-struct Mutant {
+static const char beginning[] = "beginning"; /* the name of the branch */
+
+struct Mutants {
 	Session *s;
+	Addr *makes;      /* [node] where its kernel makes processes; 0: it has none */
+	/* of the mutant that runs */
 	const Mutation *m;
 	Watcher *watcher;
 	uint64_t *counts; /* [node] of instructions, when it was at m->at last */
@@ -15,7 +19,7 @@ struct Mutant {
 
 /* mark_programs: the places of the mutation on a node, in the programs that are there. */
 static void
-mark_programs(Mutant *x, NodeId n)
+mark_programs(Mutants *x, NodeId n)
 {
 	Loaded loaded[MAX_LOADED];
 	uint32_t count = target_expected(x->s->target, n, loaded);
@@ -45,7 +49,7 @@ kernel_makes(const Session *s, NodeId n)
 static void
 at_mark(void *context, NodeId n)
 {
-	Mutant *x = context;
+	Mutants *x = context;
 	T800 *c = x->s->w->nodes[n];
 	uint64_t count = t800_count(c);
 	Loaded in;
@@ -65,33 +69,56 @@ at_mark(void *context, NodeId n)
 	}
 }
 
-Mutant *
-mutant_begin(Session *s, const Mutation *m)
+/* make_branch: it begins when what is done at once, at the run's beginning, is done. */
+static void
+make_branch(Session *s)
 {
-	Mutant *x = xcalloc(1, sizeof *x);
-	WatcherOptions o = {.marked = at_mark, .context = x};
-	Addr *makes = xcalloc(s->w->nnodes, sizeof *makes);
+	Flowback *flowback = s->flowback;
+	Spot spot = session_spot(s);
 
+	s->flowback = NULL; /* what it has found is kept, though the session leaves the run */
+	session_goto(s, place_at(past_beginning(s->past) + 1));
+	session_branch(s, beginning);
+	session_branch(s, s->lines[0].name);
+	session_return(s, &spot);
+	s->flowback = flowback;
+}
+
+Mutants *
+mutants_new(Session *s)
+{
+	Mutants *x = xcalloc(1, sizeof *x);
+	Spot spot = session_spot(s);
+
+	*x = (Mutants){.s = s, .makes = xcalloc(s->w->nnodes, sizeof *x->makes),
+		.counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
 	past_go_present(s->past);
 	for (NodeId n = 0; n < s->w->nnodes; n++)
-		makes[n] = kernel_makes(s, n);
-	session_goto(s, place_at(past_beginning(s->past) + 1)); /* what is done at once is done */
-	session_branch(s, NULL);
-	*x = (Mutant){.s = s, .m = m, .counts = xcalloc(s->w->nnodes, sizeof *x->counts)};
-	x->watcher = watcher_new(s->w, &o);
-	for (NodeId n = 0; n < s->w->nnodes; n++) {
-		mark_programs(x, n);
-		if (makes[n])
-			watcher_mark(x->watcher, n, makes[n]);
-	}
-	free(makes);
+		x->makes[n] = kernel_makes(s, n);
+	session_return(s, &spot);
+	make_branch(s);
 	return x;
 }
 
 void
-mutant_end(Mutant *x)
+mutants_free(Mutants *x)
 {
-	watcher_free(x->watcher);
+	free(x->makes);
 	free(x->counts);
 	free(x);
+}
+
+void
+mutants_begin(Mutants *x, const Mutation *m)
+{
+	WatcherOptions o = {.marked = at_mark, .context = x};
+
+	session_branch(x->s, beginning);
+	x->m = m;
+	x->watcher = watcher_new(x->s->w, &o);
+	for (NodeId n = 0; n < x->s->w->nnodes; n++) {
+		mark_programs(x, n);
+		if (x->makes[n])
+			watcher_mark(x->watcher, n, x->makes[n]);
+	}
 }

@@ -5,14 +5,19 @@
 #include "detrek/flowback/mutations.h"
 #include "session.h"
 
-typedef struct Mutant Mutant;
+typedef struct Mutants Mutants;
 
 /*
- * mutant_begin: switch the session to such a branch, at the run's beginning. Only what happens from
- * then on until its end is its run: going back in it would repeat the original. mutant_end: before
- * anything else is asked of its network.
+ * mutants_new: a branch of the session's run at its beginning, for mutants of it; the session is
+ * where it was afterwards. mutants_free: the branch stays with the session.
  */
-Mutant *mutant_begin(Session *s, const Mutation *m);
-void mutant_end(Mutant *m);
+Mutants *mutants_new(Session *s);
+void mutants_free(Mutants *x);
+/*
+ * mutants_begin: switch to the branch, with the mutation; in a process that has been made for it
+ * and ends with it. Only what happens from then on until the end is the mutant's run: going back in
+ * it would repeat the original.
+ */
+void mutants_begin(Mutants *x, const Mutation *m);
 
 #endif

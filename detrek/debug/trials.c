@@ -25,6 +25,7 @@ typedef struct Job {
 typedef struct Running {
 	Session *s;
 	const Expected *e;
+	Mutants *mutants;
 	Tried *tried; /* [ntried] */
 	uint32_t ntried;
 	Job *job;     /* [jobs] a ring */
@@ -36,12 +37,12 @@ typedef struct Running {
 
 /* put_in: switch the session to a branch with the change; false: it is impossible. */
 static bool
-put_in(Session *s, const Trial *t)
+put_in(Session *s, Mutants *mutants, const Trial *t)
 {
 	Change change;
 
 	if (t->always) {
-		mutant_begin(s, t->always);
+		mutants_begin(mutants, t->always);
 		return true;
 	}
 	if (!session_goto(s, alternative_place(t->once))
@@ -52,9 +53,9 @@ put_in(Session *s, const Trial *t)
 }
 
 static TrialEnd
-try_change(Session *s, const Expected *e, const Trial *t)
+try_change(Session *s, const Expected *e, Mutants *mutants, const Trial *t)
 {
-	if (!put_in(s, t))
+	if (!put_in(s, mutants, t))
 		return TRIAL_NOWHERE;
 	if (expected_holds(s, e))
 		return TRIAL_RIGHT;
@@ -62,9 +63,10 @@ try_change(Session *s, const Expected *e, const Trial *t)
 }
 
 static _Noreturn void
-try_and_end(Session *s, const Expected *e, const Job *j)
+try_and_end(const Running *r, const Job *j)
 {
 	TrialEnd end = TRIAL_NOWHERE;
+	Session *s = r->s;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	/* Translated code stays with the process that made it; so do the networks of flowback. */
@@ -73,7 +75,7 @@ try_and_end(Session *s, const Expected *e, const Job *j)
 	if (!freopen("/dev/null", "w", stderr))
 		_exit(EXIT_OURS);
 	if (setjmp(s->escape) == 0)
-		end = try_change(s, e, j->trial);
+		end = try_change(s, r->e, r->mutants, j->trial);
 	bytes_write(j->result, &end, sizeof end);
 	_exit(0);
 }
@@ -91,7 +93,7 @@ begin_job(Running *r, Tried *of)
 	if (j->pid < 0)
 		fatal("cannot start a process:");
 	if (j->pid == 0)
-		try_and_end(r->s, r->e, j);
+		try_and_end(r, j);
 }
 
 /* end_first: wait for the job that was begun first. If it has crashed, the change is impossible. */
@@ -143,6 +145,7 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	Tried *next;
 
 	network_threads(s->w, 1); /* they would not be in the other processes */
+	r.mutants = mutants_new(s);
 	r.job = xcalloc(r.jobs, sizeof *r.job);
 	progress_begin();
 	while ((next = next_tried(&r)) && clock_wall() - begun < e->o->seconds) {
@@ -159,5 +162,6 @@ trials_run(Session *s, const Expected *e, Tried *tried, uint32_t n)
 	progress_clear();
 	told.seconds = clock_wall() - begun;
 	free(r.job);
+	mutants_free(r.mutants);
 	return told;
 }
