@@ -102,6 +102,13 @@ enum {
 #define MATRIX_DIRECTORY 0x21134BC7u
 #define MATRIX_FILE 0x010343C3u
 
+/* The console's local attributes, in byte 12 of all. */
+enum {
+	LOCAL = 12,
+	LOCAL_ECHO = 4, /* typed lines are shown */
+	LOCAL_RAW = 8,  /* keys are passed on one by one */
+};
+
 /* Flags of a message's header. */
 enum { PRESERVE = 0x40 }; /* more messages to the same port follow */
 

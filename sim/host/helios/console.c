@@ -1,6 +1,7 @@
 /*
  * console.c - the console: what programs write goes to the output, and the input is typed.
  *
+ * Programs choose whether they get single keys, or lines that the console shows and lets one edit.
  * A terminal's keys are passed on as they come. A file or pipe is a script: its next line is typed
  * when a program reads, and nothing has passed over the link for a second of simulated time, so
  * that a line is not typed into the output of the one before it. So a run depends on the script's
@@ -18,7 +19,10 @@
 #define SOONEST 50000000000ull   /* ps: a program's timeout is at least so long */
 #define MICROSECOND 1000000ull   /* ps */
 
-enum { FOREVER = -1 }; /* timeout of a program that waits for ever */
+enum {
+	FOREVER = -1,  /* timeout of a program that waits for ever */
+	DELETE = 0x7F, /* the key */
+};
 
 void
 hs_console(Helios *s, const Message *m, const Name *name)
@@ -134,6 +138,52 @@ end_waits(Helios *s)
 	}
 }
 
+/* has_local: has the console this attribute? */
+static bool
+has_local(const Console *c, uint8_t attribute)
+{
+	return c->attributes[LOCAL] & attribute;
+}
+
+/* show: show what is typed, unless programs do that themselves. */
+static void
+show(Helios *s, const uint8_t *bytes, size_t n)
+{
+	if (has_local(&s->console, LOCAL_ECHO) && !has_local(&s->console, LOCAL_RAW))
+		hs_console_write(s, bytes, n);
+}
+
+/* erase: take the last key of the line back. */
+static void
+erase(Helios *s)
+{
+	Buf *typed = &s->console.typed;
+
+	if (typed->len == 0 || typed->data[typed->len - 1] == '\n')
+		return;
+	typed->len--;
+	show(s, (const uint8_t *)"\b \b", 3);
+}
+
+/* type: a key or a byte of the script is typed. */
+static void
+type(Helios *s, uint8_t key)
+{
+	Console *c = &s->console;
+
+	if (key == '\r')
+		key = '\n';
+	if (key == DELETE)
+		key = '\b';
+	if (key == '\b' && c->interactive && !has_local(c, LOCAL_RAW)) {
+		erase(s);
+		return;
+	}
+	buf_byte(&c->typed, key);
+	if (c->interactive)
+		show(s, &key, 1);
+}
+
 /* fill: append the host's next bytes; at the input's end, or after an error, it has ended. */
 static void
 fill(Helios *s)
@@ -146,7 +196,7 @@ fill(Helios *s)
 	if (n <= 0)
 		s->console.ended = true;
 	for (ssize_t i = 0; i < n; i++)
-		buf_byte(&s->console.typed, bytes[i] == '\r' ? '\n' : bytes[i]);
+		type(s, bytes[i]);
 }
 
 static bool
@@ -173,9 +223,9 @@ next_input(Helios *s, bool quiet)
 	Console *c = &s->console;
 
 	if (c->interactive) {
-		if (c->typed.len == 0 && !c->ended && has_key(s))
+		if (!c->ended && has_key(s))
 			fill(s);
-		return c->typed.len;
+		return has_local(c, LOCAL_RAW) || c->ended ? c->typed.len : line_length(&c->typed);
 	}
 	if (!quiet && s->now < s->active + QUIET)
 		return 0;
@@ -194,6 +244,8 @@ answer_reader(Helios *s, HeliosStream *st, size_t n)
 	c->begun = n > st->wanted ? n - st->wanted : 0;
 	n -= c->begun;
 	st->reader = 0;
+	if (!c->interactive)
+		show(s, c->typed.data, n);
 	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
 	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
 	c->typed.len -= n;

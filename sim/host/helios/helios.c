@@ -9,9 +9,12 @@
 
 enum { FIRST_PORT = 0x100 }; /* of streams; lower ones are the servers' */
 
-/* A console at first edits lines and shows what is typed (attrib.h). */
+/*
+ * A console at first shows what is typed, by lines. Five words of attrib.h: input, output, control,
+ * local; width and height.
+ */
 static const uint8_t console_attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 80, 0, 24, 0};
+	LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};
 
 Helios *
 helios_new(const HeliosOptions *o)
@@ -26,6 +29,7 @@ helios_new(const HeliosOptions *o)
 	s->next_port = FIRST_PORT;
 	strcpy(s->processor, "/IO");
 	s->console.interactive = isatty(o->in);
+	terminal_keys(o->in);
 	memcpy(s->console.attributes, console_attributes, ATTRIBUTES);
 	hs_boot(s);
 	return s;
