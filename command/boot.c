@@ -396,6 +396,20 @@ has_failed(const Run *run, RunEnd end)
 	return end != RUN_FINISHED || !run->s || !iserver_exited(run->s, &status);
 }
 
+/* check_output: fatal if the server could not write what programs have written. */
+static void
+check_output(const Run *run)
+{
+	int error = run->s ? iserver_output_error(run->s)
+		: run->helios  ? helios_output_error(run->helios)
+			       : 0;
+
+	if (error != 0) {
+		errno = error;
+		fatal("cannot write standard output:");
+	}
+}
+
 static int
 exit_status(const Run *run, RunEnd end)
 {
@@ -403,9 +417,7 @@ exit_status(const Run *run, RunEnd end)
 	const Iserver *s = run->s;
 	int status = 0;
 
-	errno = s ? iserver_output_error(s) : run->helios ? helios_output_error(run->helios) : 0;
-	if (errno != 0)
-		fatal("cannot write standard output:");
+	check_output(run);
 	if (run_events_found(run->event))
 		return EXIT_FOUND;
 	if (s && iserver_starved(s)) {
@@ -723,7 +735,8 @@ const Command boot_command = {
 	"boot",
 	"boot a program over a link and serve it",
 	boot_main,
-	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...",
+	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...\n"
+	"       trellis boot [OPTION]... --helios DIR",
 	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
 	"node and serves "
 	"its requests as the INMOS iserver does.",

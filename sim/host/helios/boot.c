@@ -8,7 +8,7 @@
  * Source: config.h of Helios. Links 1 to 3 belong to the network but are dead at first: a program
  * of Helios boots the nodes behind them.
  */
-#include "services.h"
+#include "helios_server.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +52,8 @@ read_system_file(const Helios *s, const char *name)
 	if (n < 0)
 		fatal("cannot read %s/lib/%s:", s->o.root, name);
 	if (file.len > MAX_FILE)
-		fatal("%s/lib/%s has more than 1 MB, so it is not a part of Helios", s->o.root, name);
+		fatal("%s/lib/%s has more than 1 MB, so it is not a part of Helios", s->o.root,
+			name);
 	close(fd);
 	return file;
 }
@@ -64,8 +65,8 @@ read_bootstrap(Helios *s)
 	uint32_t size = file.len < NBOOT_HEADER ? 0 : get32(file.data + 8);
 
 	if (size < 2 || size > MAX_BOOTSTRAP || size > file.len - NBOOT_HEADER)
-		fatal("%s/lib/nboot.i is not a bootstrap of Helios: its third word must be the size "
-			"of its code, 2 to 255 bytes", s->o.root);
+		fatal("%s/lib/nboot.i is not a bootstrap of Helios: its third word must be the "
+			"size of its code, 2 to 255 bytes", s->o.root);
 	buf_byte(&s->bootstrap, size);
 	buf_put(&s->bootstrap, file.data + NBOOT_HEADER, size);
 	buf_free(&file);

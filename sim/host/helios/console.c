@@ -7,7 +7,7 @@
  * that a line is not typed into the output of the one before it. So a run depends on the script's
  * contents, not on timing.
  */
-#include "services.h"
+#include "helios_server.h"
 
 #include <errno.h>
 #include <poll.h>

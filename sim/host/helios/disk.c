@@ -5,7 +5,7 @@
  * that; another one its own date, but at most that of the run's beginning, so that no file is newer
  * than the clock.
  */
-#include "services.h"
+#include "helios_server.h"
 #include "base/list.h"
 #include "sim/host/iserver/iserver.h"
 

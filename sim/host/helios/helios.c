@@ -1,6 +1,6 @@
 /* helios.c - the server's face: bytes of the link in, bytes for the link out. */
 #define _GNU_SOURCE /* O_PATH */
-#include "services.h"
+#include "helios_server.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,15 +1,16 @@
 /*
  * message.c - packets on the link of the I/O server.
  *
- *	message  02 | ndata (16) | ncontrol (8) | flags (8) | dest | reply | function | control | data
- *	sync     F0 F0 F0 F0 | two words: the machine asks whether a Helios is here, and answers
+ *	message  02 | ndata (16) | ncontrol (8) | flags (8) | dest | reply | function
+ *	            | control | data
+ *	sync     F0 F0 F0 F0 | two words: the machine asks whether a Helios is here
  *	poke     00 | address | value
  *	peek     01 | address
  *
- * A word has 32 bits; all numbers are little-endian. The last two are what a node sends to find out
- * whether its neighbour is one that has been reset (link.c of Helios; T800 data sheet, "Bootstrap").
+ * A word has 32 bits; all numbers are little-endian. A node sends the last two to find out whether
+ * its neighbour has just been reset (T800 data sheet, "Bootstrap").
  */
-#include "services.h"
+#include "helios_server.h"
 
 #include <errno.h>
 

@@ -2,7 +2,7 @@
  * name.c - names of objects: /Cluster/IO/helios/etc/passwd is etc/passwd of the server helios on
  * the I/O processor, which is known to the machine as /Cluster/IO. Letters' case has no meaning.
  */
-#include "services.h"
+#include "helios_server.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,5 @@
 /* request.c - requests for names: which server answers, and the search for servers. */
-#include "services.h"
+#include "helios_server.h"
 
 #include <string.h>
 

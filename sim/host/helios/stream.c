@@ -4,7 +4,7 @@
  * Data that a program writes comes with the request, or in messages of its own after the answer
  * WRITE_SIZES. What it reads goes back in as many messages as necessary.
  */
-#include "services.h"
+#include "helios_server.h"
 
 #include <errno.h>
 #include <fcntl.h>

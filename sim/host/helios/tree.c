@@ -6,7 +6,7 @@
  * reached, not even if directories are moved at the same time.
  */
 #define _GNU_SOURCE /* O_PATH */
-#include "services.h"
+#include "helios_server.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -34,9 +34,9 @@ close_failed(int fd)
 }
 
 /*
- * spell: the spelling of a name in a directory: its own if there is such an entry, otherwise that of
- * the first entry, in the order of bytes, that differs only in the case of letters; otherwise its
- * own.
+ * spell: the spelling of a name in a directory: its own if there is such an entry; otherwise that
+ * of the first entry, in the order of bytes, that differs only in the case of letters; without one
+ * its own.
  */
 static bool
 spell(Entry *e, const char *word)

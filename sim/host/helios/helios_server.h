@@ -1,11 +1,11 @@
 /*
- * services.h - messages, names and streams of the server. Private to this folder.
+ * helios_server.h - messages, names and streams of the server. Private to this folder.
  *
  * A name selects a server by its first word, and an object of that server by the others. An open
  * object is a stream, to whose port the requests for it are sent.
  */
-#ifndef HELIOS_SERVICES_H
-#define HELIOS_SERVICES_H
+#ifndef HELIOS_SERVER_H
+#define HELIOS_SERVER_H
 
 #include "codes.h"
 #include "helios.h"
