@@ -173,6 +173,16 @@ bool terminal_has_escapes(void); /* TERM is neither unset nor `dumb` */
  */
 void verdict_print(FILE *f, bool good, const char *text, size_t n);
 
+/* terminal.c */
+
+/*
+ * terminal_keys: from now on reading this terminal gives single keys, which are not shown, until
+ * the process ends; nothing if fd is not a terminal. terminal_restore: back to lines, also in a
+ * signal handler.
+ */
+void terminal_keys(int fd);
+void terminal_restore(void);
+
 /* interrupt.c */
 
 /*

@@ -28,6 +28,7 @@ handle_signal(int signal_number)
 		first = now;
 	interrupt_signal = signal_number;
 	if (end) {
+		terminal_restore();
 		signal(signal_number, SIG_DFL);
 		raise(signal_number);
 	}

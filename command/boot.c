@@ -14,6 +14,7 @@
 #include "machine/machine_options.h"
 #include "sim/fault/fault.h"
 #include "sim/host/adapter.h"
+#include "sim/host/helios/helios.h"
 #include "sim/host/iserver/iserver.h"
 #include "sim/past/snapshot.h"
 #include "sim/ranks/ranks.h"
@@ -32,6 +33,7 @@ enum {
 typedef struct Run {
 	MachineOptions machine;
 	const char *program, *root, *snapshot, *restore;
+	const char *system;   /* of --helios; NULL for none */
 	Followers followers;
 	EnvOption env;
 	int argc;
@@ -44,7 +46,8 @@ typedef struct Run {
 	const Config *config; /* of --config; NULL for none */
 	Network *w;
 	Host *h;
-	Iserver *s;       /* NULL: raw */
+	Iserver *s;       /* NULL: raw, or another server */
+	Helios *helios;   /* NULL: another server, or none */
 	Buf boot, input;  /* what the host sends: the boot file; in a raw run, then the input */
 	FILE *requests;   /* NULL: do not log requests */
 	View *view;       /* NULL: no window or picture */
@@ -82,6 +85,7 @@ check_within_run(const Run *run, const char *option, const char *file, Time at)
 
 enum {
 	OPT_RAW = 256,
+	OPT_HELIOS,
 	OPT_HOST_TIME,
 	OPT_PACE,
 	OPT_LINK_EVENTS,
@@ -100,6 +104,7 @@ set_option(Run *run, int id, char *argument)
 	case 'r': run->root = argument; break;
 	case 'e': env_option(&run->env, argument); break;
 	case OPT_RAW: run->raw = true; break;
+	case OPT_HELIOS: run->system = argument; break;
 	case OPT_HOST_TIME: run->host_time = true; break;
 	case OPT_PACE: run->pace = time_option("pace", argument); break;
 	case OPT_LINK_EVENTS:
@@ -134,6 +139,26 @@ check_followers(const Run *run)
 	}
 }
 
+/* check_system: Helios has its own boot file, server and programs. */
+static void
+check_system(const Run *run)
+{
+	if (!run->system)
+		return;
+	if (run->program)
+		fatal("--helios boots the system's own nucleus; leave out %s", run->program);
+	if (run->raw || run->root || run->env.n > 0 || run->restore || run->followers.n > 0)
+		fatal("--helios has its own server: leave out --raw, --root, --env, --restore, "
+			"--analyse and --reset");
+}
+
+/* boot_what: the name of what is booted or continued. */
+static const char *
+boot_what(const Run *run)
+{
+	return run->system ? run->system : run->program ? run->program : run->restore;
+}
+
 /* parse_options: read the options up to the program's name. */
 static void
 parse_options(Run *run, int argc, char **argv)
@@ -146,7 +171,7 @@ parse_options(Run *run, int argc, char **argv)
 	while ((id = option_next(&r)) != -1)
 		if (!machine_option(&run->machine, id, r.argument))
 			set_option(run, id, r.argument);
-	if (option_end(&r) == argc && !run->restore)
+	if (option_end(&r) == argc && !run->restore && !run->system)
 		fatal("boot: missing PROGRAM; see 'trellis boot --help'");
 	run->program = argv[option_end(&r)];
 	run->nserver = option_end(&r) + 1;
@@ -154,8 +179,9 @@ parse_options(Run *run, int argc, char **argv)
 		fatal("a snapshot does not hold the host's open files: it needs --raw");
 	check_within_run(run, "snapshot", run->snapshot, run->snapshot_at);
 	check_followers(run);
+	check_system(run);
 	machine_check(&run->machine);
-	machine_record_default(&run->machine, run->program ? run->program : run->restore);
+	machine_record_default(&run->machine, boot_what(run));
 	if (machine_is_synced(&run->machine))
 		fatal("boot: --sync-log and --sync-order need a kernel; 'shell' and 'run' have "
 			"one");
@@ -225,6 +251,21 @@ run_interrupted(const Run *run)
 		|| run_events_found(run->event);
 }
 
+/* continues: after a part that ended so, does the run go on? */
+static bool
+continues(const Run *run, RunEnd end)
+{
+	return end == RUN_REACHED || (end == RUN_QUIET && host_wakes(run->h) != NEVER);
+}
+
+/* wake_host: let the host act if it is time, or if nothing else can happen. */
+static void
+wake_host(const Run *run, RunEnd end)
+{
+	if (host_wakes(run->h) <= run->w->now || end == RUN_QUIET)
+		host_wake(run->h, run->w, end == RUN_QUIET);
+}
+
 /* run_to: run in pieces; after each, flush the trace and check for signals. */
 static RunEnd
 run_to(const Run *run, Time until)
@@ -234,18 +275,18 @@ run_to(const Run *run, Time until)
 	RunEnd end = RUN_REACHED;
 
 	if (run->view) {
-		while (end == RUN_REACHED && w->now < until && !view_closed(run->view)
-			&& !interrupt_signal)
-			end = view_run(run->view, until);
+		while (continues(run, end) && w->now < until && !view_closed(run->view)
+			&& !interrupt_signal) {
+			wake_host(run, end);
+			end = view_run(run->view, earlier(until, host_wakes(run->h)));
+		}
 		return end;
 	}
-	while (end == RUN_REACHED && w->now < until && !run_interrupted(run)) {
+	while (continues(run, end) && w->now < until && !run_interrupted(run)) {
 		Time slice = slice_end(run, &count), piece = w->now + 20 * EPOCH;
 
-		if (piece < slice)
-			slice = piece;
-		if (slice > until)
-			slice = until;
+		wake_host(run, end);
+		slice = earlier(earlier(slice, piece), earlier(until, host_wakes(run->h)));
 		end = run->past ? past_run(run->past, slice) : network_run(w, slice);
 		progress_show("%.6f s simulated", w->now / 1e12);
 	}
@@ -355,6 +396,20 @@ has_failed(const Run *run, RunEnd end)
 	return end != RUN_FINISHED || !run->s || !iserver_exited(run->s, &status);
 }
 
+/* check_output: fatal if the server could not write what programs have written. */
+static void
+check_output(const Run *run)
+{
+	int error = run->s ? iserver_output_error(run->s)
+		: run->helios  ? helios_output_error(run->helios)
+			       : 0;
+
+	if (error != 0) {
+		errno = error;
+		fatal("cannot write standard output:");
+	}
+}
+
 static int
 exit_status(const Run *run, RunEnd end)
 {
@@ -362,8 +417,7 @@ exit_status(const Run *run, RunEnd end)
 	const Iserver *s = run->s;
 	int status = 0;
 
-	if (s && (errno = iserver_output_error(s)) != 0)
-		fatal("cannot write standard output:");
+	check_output(run);
 	if (run_events_found(run->event))
 		return EXIT_FOUND;
 	if (s && iserver_starved(s)) {
@@ -372,6 +426,8 @@ exit_status(const Run *run, RunEnd end)
 	}
 	if (end == RUN_FINISHED && s && iserver_exited(s, &status))
 		return status;
+	if (end == RUN_FINISHED && run->helios)
+		return 0;
 	if (end == RUN_FINISHED) {
 		fputs("unknown request over the link: the program may be for another board, or "
 			"may need --raw\n", stderr);
@@ -489,6 +545,26 @@ read_files(Run *run)
 		run->input = file_read("-", MAX_BOOT);
 }
 
+/* start_helios: read the system, whose server then sends all that is booted. */
+static void
+start_helios(Run *run)
+{
+	run->helios = helios_new(&(HeliosOptions){
+		.root = run->system,
+		.quota = run->machine.quota,
+		.host_time = run->host_time,
+		.in = STDIN_FILENO,
+		.out = STDOUT_FILENO,
+		.log = run->requests,
+	});
+}
+
+static HostMode
+host_mode(const Run *run)
+{
+	return run->helios ? HOST_STREAM : run->raw ? HOST_RAW : HOST_ISERVER;
+}
+
 /* restore_snapshot: continue from the snapshot, instead of booting. */
 static void
 restore_snapshot(const Run *run)
@@ -505,25 +581,31 @@ static void
 make_machine(Run *run)
 {
 	MachineOptions *m = &run->machine;
+	const Buf *boot;
 
 	run->requests = requests_open(m->requests);
-	if (!run->raw)
+	if (run->system)
+		start_helios(run);
+	else if (!run->raw)
 		run->s = make_server(run, run->argc, run->argv, run->nserver);
+	boot = run->helios ? helios_bootstrap(run->helios) : &run->boot;
 	run->w = network_new(run->t);
 	machine_apply(m, run->w);
 	run->w->by_byte = run->by_byte;
 	if (!run->restore)
 		run->past = machine_past(m, run->w, run->argc, run->argv);
 	run->h = host_new(run->w, &(HostOptions){
-		.mode = run->raw ? HOST_RAW : HOST_ISERVER,
+		.mode = host_mode(run),
 		.config = run->config,
-		.boot = run->boot.data,
-		.nboot = run->boot.len,
+		.boot = boot->data,
+		.nboot = boot->len,
 		.input = run->input.data,
 		.ninput = run->input.len,
 		.pace = run->pace,
 		.output = stdout,
 		.iserver = run->s,
+		.stream = &helios_calls,
+		.service = run->helios,
 		.idle = run->restore != NULL,
 	});
 	if (run->restore) {
@@ -543,7 +625,7 @@ open_view(Run *run)
 
 	if (!view_wanted(o))
 		return;
-	o->title = run->program ? run->program : run->restore;
+	o->title = boot_what(run);
 	o->config = run->config;
 	o->enough = &interrupt_signal;
 	view_read_programs(o);
@@ -593,6 +675,8 @@ free_machine(Run *run)
 	network_free(run->w);
 	if (run->s)
 		iserver_free(run->s);
+	if (run->helios)
+		helios_free(run->helios);
 	requests_close(run->requests, run->machine.requests);
 	topology_free(run->t);
 	buf_free(&run->boot);
@@ -627,6 +711,7 @@ boot_main(int argc, char **argv)
 
 static const Option options[] = {
 	{OPT_RAW, "raw", NULL, "no server: send standard input, print what comes back"},
+	{OPT_HELIOS, "helios", "DIR", "boot the Helios system in this directory, and serve it"},
 	{'r', "root", "DIR", "directory of the program's files (default: no file access)"},
 	{'e', "env", "NAME=VALUE", "a variable of the program's environment; may be repeated"},
 	{OPT_HOST_TIME, "host-time", NULL, "give programs the host's clock instead of the "
@@ -650,7 +735,8 @@ const Command boot_command = {
 	"boot",
 	"boot a program over a link and serve it",
 	boot_main,
-	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...",
+	"trellis boot [OPTION]... PROGRAM [ARGUMENT]...\n"
+	"       trellis boot [OPTION]... --helios DIR",
 	"Boots PROGRAM (a boot file, or an ELF image of trellis as and cc) over link 0 of the root "
 	"node and serves "
 	"its requests as the INMOS iserver does.",

@@ -46,6 +46,7 @@ struct Host {
 	Buf core;    /* HOST_ISERVER: the memory peeked so far */
 	Buf paced;   /* bytes to send over the data link one at a time */
 	size_t sent; /* number of these that have been sent */
+	bool sending; /* HOST_STREAM: bytes are being sent */
 	bool exiting;
 	bool inert;
 };
@@ -260,6 +261,52 @@ serve_iserver(Host *h, Network *w, Outcome what, Time at)
 		answer_request(h, w, at);
 }
 
+/* send_given: send what the server has to send, if nothing is being sent. */
+static void
+send_given(Host *h, Network *w, Time at)
+{
+	Buf bytes = {0};
+
+	if (h->sending)
+		return;
+	h->o.stream->give(h->o.service, &bytes);
+	if (bytes.len > 0) {
+		h->sending = true;
+		send_data(h, w, at, bytes.data, bytes.len);
+	} else if (h->o.stream->ended(h->o.service)) {
+		network_finish(w, at);
+	}
+	buf_free(&bytes);
+}
+
+/* serve_stream: pass received bytes on; when the last bytes have been sent, send the next. */
+static void
+serve_stream(Host *h, Network *w, Outcome what, Time at)
+{
+	if (what == OUTCOME_RECEIVED) {
+		h->o.stream->receive(h->o.service, w->links.ends[h->data].in.data[0], at);
+	} else {
+		h->state.phase = PHASE_SERVING;
+		h->sending = false;
+	}
+	if (h->state.phase == PHASE_SERVING)
+		send_given(h, w, at + TURN_ROUND);
+}
+
+Time
+host_wakes(const Host *h)
+{
+	return h->o.mode == HOST_STREAM && h->state.phase == PHASE_SERVING
+		? h->o.stream->wakes(h->o.service) : NEVER;
+}
+
+void
+host_wake(Host *h, Network *w, bool quiet)
+{
+	h->o.stream->wake(h->o.service, w->now, quiet);
+	send_given(h, w, w->now + SETUP);
+}
+
 static void
 serve_outcome(Host *h, Network *w, Outcome what, Time at)
 {
@@ -278,6 +325,9 @@ serve_outcome(Host *h, Network *w, Outcome what, Time at)
 	case HOST_STATION:
 		h->state.phase = PHASE_SERVING;
 		h->o.calls->outcome(h->o.service, what, at);
+		break;
+	case HOST_STREAM:
+		serve_stream(h, w, what, at);
 		break;
 	}
 }
@@ -300,11 +350,11 @@ host_outcome(Host *h, Network *w, EndId e, Outcome what, Time at)
 		handle_outcome(h, w, e, what, at);
 }
 
-/* listen_raw: receive bytes. */
+/* listen_bytes: receive bytes one by one, in the modes that do. */
 static void
-listen_raw(Host *h, Network *w)
+listen_bytes(Host *h, Network *w)
 {
-	if (h->o.mode != HOST_RAW)
+	if (h->o.mode != HOST_RAW && h->o.mode != HOST_STREAM)
 		return;
 	if (w->tape)
 		w->tape_calls->serve(w->tape, h->data, RECEIVE_STREAM);
@@ -330,7 +380,7 @@ host_boot(Host *h, Network *w, Time at, const uint8_t *bytes, size_t n)
 	h->o.ninput = 0;
 	h->request.len = 0;
 	h->exiting = false;
-	listen_raw(h, w);
+	listen_bytes(h, w);
 	boot_root(h, w, at + SETUP);
 }
 
@@ -432,7 +482,7 @@ host_new(Network *w, const HostOptions *o)
 	h->data = network_end(w, (EndRef){END_HOST, 0, 0});
 	w->host = h;
 	w->host_calls = &calls;
-	listen_raw(h, w);
+	listen_bytes(h, w);
 	if (!o->idle)
 		set_switches(h, w, SETUP);
 	return h;

@@ -14,6 +14,7 @@ typedef enum HostMode {
 	HOST_RAW,     /* plain bytes in both directions */
 	HOST_ISERVER, /* the INMOS host server's protocol */
 	HOST_STATION, /* the kernel's packets; station.h */
+	HOST_STREAM,  /* a server of bytes: HostStream */
 } HostMode;
 
 /* Callbacks of a server in another folder; the first argument is the server. */
@@ -25,6 +26,23 @@ typedef struct HostService {
 	/* save or restore the server's state in a snapshot */
 	void (*transfer)(void *service, struct Snap *snap);
 } HostService;
+
+/*
+ * Callbacks of a server that takes and gives bytes; the first argument is the server. It knows
+ * neither links nor the network, and is not part of snapshots.
+ */
+typedef struct HostStream {
+	/* the machine has sent a byte */
+	void (*receive)(void *server, uint8_t byte, Time at);
+	/* append the bytes to send now, if any, to `bytes` */
+	void (*give)(void *server, Buf *bytes);
+	/* the time at which the server wants to be woken, although nothing comes; NEVER if not */
+	Time (*wakes)(const void *server);
+	/* it is woken; quiet: no event is left in the machine */
+	void (*wake)(void *server, Time at, bool quiet);
+	/* the run is to end */
+	bool (*ended)(const void *server);
+} HostStream;
 
 typedef struct HostOptions {
 	HostMode mode;
@@ -38,7 +56,8 @@ typedef struct HostOptions {
 	FILE *output;                 /* HOST_RAW: file for the received bytes */
 	struct Iserver *iserver;      /* HOST_ISERVER; borrowed */
 	const HostService *calls;     /* HOST_STATION: callbacks of the server */
-	void *service;                /* HOST_STATION: the server; borrowed */
+	const HostStream *stream;     /* HOST_STREAM: callbacks of the server */
+	void *service;                /* HOST_STATION, HOST_STREAM: the server; borrowed */
 	bool idle;                    /* do nothing at first, because a snapshot will be restored */
 } HostOptions;
 
@@ -73,6 +92,12 @@ void host_spread(Host *h, Network *w, EndId data, const Config *config, const ui
 	size_t nboot);
 /* host_boots: true until the boot file has been sent. */
 bool host_boots(const Host *h);
+/*
+ * host_wakes: the time at which the host wants to act by itself; NEVER if it only answers.
+ * host_wake: it acts; called between two runs. quiet: the last one has left no event.
+ */
+Time host_wakes(const Host *h);
+void host_wake(Host *h, Network *w, bool quiet);
 /* host_order: network_order for the host. */
 void host_order(Network *w, EndId e, Order o);
 /*

@@ -1,0 +1,293 @@
+/*
+ * console.c - the console: what programs write goes to the output, and the input is typed.
+ *
+ * Programs choose whether they get single keys, or lines that the console shows and lets one edit.
+ * A terminal's keys are passed on as they come. A file or pipe is a script: its next line is typed
+ * when a program reads, and nothing has passed over the link for a second of simulated time, so
+ * that a line is not typed into the output of the one before it. So a run depends on the script's
+ * contents, not on timing.
+ */
+#include "helios_server.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#define QUIET 1000000000000ull   /* ps without a byte on the link before a line is typed */
+#define LOOK 1000000000ull       /* ps between looks for keys of a terminal */
+#define SOONEST 50000000000ull   /* ps: a program's timeout is at least so long */
+#define MICROSECOND 1000000ull   /* ps */
+
+enum {
+	FOREVER = -1,  /* timeout of a program that waits for ever */
+	DELETE = 0x7F, /* the key */
+};
+
+void
+hs_console(Helios *s, const Message *m, const Name *name)
+{
+	HeliosStream *st = NULL;
+	Buf info = {0};
+
+	switch (m->function & FG_Mask) {
+	case FG_Open:
+		st = hs_stream_new(s, STREAM_CONSOLE);
+		if (!st) {
+			hs_answer(s, m, EC_Error | SS_IOProc | EG_Congested | EO_Stream);
+			break;
+		}
+		/* fallthrough */
+	case FG_Locate:
+	case FG_Create:
+		hs_answer_object(s, m, name, TYPE_STREAM, FLAGS_CLOSEABLE | FLAGS_INTERACTIVE,
+			st ? st->port : 0);
+		break;
+	case FG_ObjectInfo:
+		hs_put_entry(&info, TYPE_STREAM, name->word[name->n - 1]);
+		for (int i = 0; i < 5; i++) /* account, size and dates */
+			buf_word(&info, 0);
+		hs_answer_data(s, m, 0, info.data, info.len);
+		buf_free(&info);
+		break;
+	default:
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Stream);
+	}
+}
+
+void
+hs_window(Helios *s, const Message *m, const Name *name)
+{
+	uint32_t function = m->function & FG_Mask;
+	HeliosStream *st;
+
+	if (name->n > 1) {
+		hs_console(s, m, name);
+	} else if (function == FG_Locate) {
+		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, 0);
+	} else if (function == FG_Open && (st = hs_stream_new(s, STREAM_LISTING))) {
+		hs_put_entry(&st->listing, TYPE_STREAM, "console");
+		hs_answer_object(s, m, name, TYPE_DIRECTORY, FLAGS_CLOSEABLE, st->port);
+	} else {
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Directory);
+	}
+}
+
+/* ---- output ---- */
+
+/* write_all: write bytes to the host. */
+static void
+write_all(Helios *s, const uint8_t *bytes, size_t n)
+{
+	while (n > 0 && !s->console.output_error) {
+		ssize_t done = write(s->o.out, bytes, n);
+
+		if (done < 0 && errno != EINTR)
+			s->console.output_error = errno;
+		if (done > 0) {
+			bytes += done;
+			n -= done;
+		}
+	}
+}
+
+/* hs_console_write: a terminal gets all bytes, a file no carriage returns. */
+void
+hs_console_write(Helios *s, const uint8_t *bytes, size_t n)
+{
+	Buf text = {0};
+
+	if (n > s->quota) {
+		s->console.output_error = EDQUOT;
+		return;
+	}
+	s->quota -= n;
+	for (size_t i = 0; i < n; i++)
+		if (s->console.interactive || bytes[i] != '\r')
+			buf_byte(&text, bytes[i]);
+	progress_clear();
+	write_all(s, text.data, text.len);
+	buf_free(&text);
+}
+
+/* ---- input ---- */
+
+/* first_reader: the stream whose read has waited longest; NULL if nobody reads. */
+static HeliosStream *
+first_reader(Helios *s)
+{
+	HeliosStream *first = NULL;
+
+	for (HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
+		if (st->kind == STREAM_CONSOLE && st->reader
+			&& (!first || st->since < first->since))
+			first = st;
+	return first;
+}
+
+/* end_waits: answer the reads whose time is over. */
+static void
+end_waits(Helios *s)
+{
+	for (HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++) {
+		if (st->kind != STREAM_CONSOLE || !st->reader || s->now < st->until)
+			continue;
+		hs_answer(s, &(Message){.reply = st->reader},
+			EC_Recover | SS_IOProc | EG_Timeout | EO_Stream);
+		st->reader = 0;
+	}
+}
+
+/* has_local: has the console this attribute? */
+static bool
+has_local(const Console *c, uint8_t attribute)
+{
+	return c->attributes[LOCAL] & attribute;
+}
+
+/* show: show what is typed, unless programs do that themselves. */
+static void
+show(Helios *s, const uint8_t *bytes, size_t n)
+{
+	if (has_local(&s->console, LOCAL_ECHO) && !has_local(&s->console, LOCAL_RAW))
+		hs_console_write(s, bytes, n);
+}
+
+/* erase: take the last key of the line back. */
+static void
+erase(Helios *s)
+{
+	Buf *typed = &s->console.typed;
+
+	if (typed->len == 0 || typed->data[typed->len - 1] == '\n')
+		return;
+	typed->len--;
+	show(s, (const uint8_t *)"\b \b", 3);
+}
+
+/* type: a key or a byte of the script is typed. */
+static void
+type(Helios *s, uint8_t key)
+{
+	Console *c = &s->console;
+
+	if (key == '\r')
+		key = '\n';
+	if (key == DELETE)
+		key = '\b';
+	if (key == '\b' && c->interactive && !has_local(c, LOCAL_RAW)) {
+		erase(s);
+		return;
+	}
+	buf_byte(&c->typed, key);
+	if (c->interactive)
+		show(s, &key, 1);
+}
+
+/* fill: append the host's next bytes; at the input's end, or after an error, it has ended. */
+static void
+fill(Helios *s)
+{
+	uint8_t bytes[256];
+	ssize_t n = read(s->o.in, bytes, sizeof bytes);
+
+	if (n < 0 && errno == EINTR)
+		return;
+	if (n <= 0)
+		s->console.ended = true;
+	for (ssize_t i = 0; i < n; i++)
+		type(s, bytes[i]);
+}
+
+static bool
+has_key(const Helios *s)
+{
+	struct pollfd p = {.fd = s->o.in, .events = POLLIN};
+
+	return poll(&p, 1, 0) > 0;
+}
+
+/* line_length: bytes of the first line typed, with its end; 0 if it is not complete. */
+static size_t
+line_length(const Buf *typed)
+{
+	const uint8_t *end = typed->len ? memchr(typed->data, '\n', typed->len) : NULL;
+
+	return end ? end - typed->data + 1 : 0;
+}
+
+/* next_input: the number of bytes that may be passed on now. */
+static size_t
+next_input(Helios *s, bool quiet)
+{
+	Console *c = &s->console;
+
+	if (c->interactive) {
+		if (!c->ended && has_key(s))
+			fill(s);
+		return has_local(c, LOCAL_RAW) || c->ended ? c->typed.len : line_length(&c->typed);
+	}
+	if (!quiet && s->now < s->active + QUIET)
+		return 0;
+	while (line_length(&c->typed) == 0 && !c->ended && !interrupt_signal)
+		fill(s);
+	return line_length(&c->typed) ? line_length(&c->typed) : c->typed.len;
+}
+
+/* answer_reader: pass n bytes on. */
+static void
+answer_reader(Helios *s, HeliosStream *st, size_t n)
+{
+	Console *c = &s->console;
+	Message request = {.reply = st->reader};
+
+	c->begun = n > st->wanted ? n - st->wanted : 0;
+	n -= c->begun;
+	st->reader = 0;
+	if (!c->interactive)
+		show(s, c->typed.data, n);
+	hs_answer_data(s, &request, READ_END_OF_DATA, c->typed.data, n);
+	memmove(c->typed.data, c->typed.data + n, c->typed.len - n);
+	c->typed.len -= n;
+}
+
+/* hs_console_read: the read waits, but a line that has been begun is read on at once. */
+void
+hs_console_read(Helios *s, HeliosStream *st, const Message *m)
+{
+	uint64_t wait = m->control[2] * MICROSECOND;
+
+	st->reader = m->reply;
+	st->wanted = m->control[1];
+	st->since = ++s->console.reads;
+	st->until = (int32_t)m->control[2] == FOREVER
+		? NEVER : s->now + (wait > SOONEST ? wait : SOONEST);
+	if (s->console.begun > 0)
+		answer_reader(s, st, s->console.begun);
+}
+
+Time
+hs_console_wakes(const Helios *s)
+{
+	const Console *c = &s->console;
+	Time wakes = NEVER;
+
+	for (const HeliosStream *st = s->streams; st < s->streams + MAX_STREAMS; st++)
+		if (st->kind == STREAM_CONSOLE && st->reader)
+			wakes = earlier(earlier(wakes, st->until),
+				c->interactive ? s->now + LOOK : s->active + QUIET);
+	return wakes;
+}
+
+void
+hs_console_wake(Helios *s, bool quiet)
+{
+	HeliosStream *st = first_reader(s);
+	size_t n = st ? next_input(s, quiet) : 0;
+
+	if (n > 0)
+		answer_reader(s, st, n);
+	else if (st && s->console.ended)
+		s->ended = true;
+	end_waits(s);
+}

@@ -1,0 +1,192 @@
+/* helios.c - the server's face: bytes of the link in, bytes for the link out. */
+#define _GNU_SOURCE /* O_PATH */
+#include "helios_server.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FIRST_PORT = 0x100 }; /* of streams; lower ones are the servers' */
+
+/*
+ * A console at first shows what is typed, by lines. Five words of attrib.h: input, output, control,
+ * local; width and height.
+ */
+static const uint8_t console_attributes[ATTRIBUTES] = {7, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
+	LOCAL_ECHO, 0, 0, 0, 80, 0, 24, 0};
+
+Helios *
+helios_new(const HeliosOptions *o)
+{
+	Helios *s = xcalloc(1, sizeof *s);
+
+	s->o = *o;
+	s->root = open(o->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (s->root < 0)
+		fatal("cannot open directory %s:", o->root);
+	s->quota = o->quota ? o->quota : HELIOS_QUOTA;
+	s->next_port = FIRST_PORT;
+	strcpy(s->processor, "/IO");
+	s->console.interactive = isatty(o->in);
+	terminal_keys(o->in);
+	memcpy(s->console.attributes, console_attributes, ATTRIBUTES);
+	hs_boot(s);
+	return s;
+}
+
+void
+helios_free(Helios *s)
+{
+	for (int i = 0; i < MAX_STREAMS; i++)
+		hs_stream_free(&s->streams[i]);
+	close(s->root);
+	buf_free(&s->bootstrap);
+	buf_free(&s->in);
+	buf_free(&s->out);
+	buf_free(&s->console.typed);
+	free(s->written);
+	free(s);
+}
+
+const Buf *
+helios_bootstrap(const Helios *s)
+{
+	return &s->bootstrap;
+}
+
+static void
+log_message(const Helios *s, const Message *m)
+{
+	if (!s->o.log)
+		return;
+	fprintf(s->o.log, "%s from %08x to %08x: %08x,", TIME_STRING(s->now), m->reply, m->dest,
+		m->function);
+	for (uint32_t i = 0; i < m->ncontrol; i++)
+		fprintf(s->o.log, " %x", m->control[i]);
+	fputs(" \"", s->o.log);
+	for (uint32_t i = 0; i < m->ndata && i < 60; i++)
+		fputc(m->data[i] >= ' ' && m->data[i] < 0x7F ? m->data[i] : '.', s->o.log);
+	fputs("\"\n", s->o.log);
+}
+
+/* abandon: a program has been ended, or opens the object again. */
+static void
+abandon(HeliosStream *st)
+{
+	if (st)
+		hs_stream_free(st);
+}
+
+static void
+serve_message(Helios *s, const Message *m)
+{
+	uint32_t function = m->function & FG_Mask;
+	HeliosStream *st = hs_stream(s, m->dest);
+
+	log_message(s, m);
+	if (m->function == IO_DEBUG)
+		hs_console_write(s, m->data, m->ndata);
+	else if (m->function & ERROR_BIT)
+		abandon(st);
+	else if (function == FG_Terminate || function == FG_TerminateSystem)
+		s->ended = true;
+	else if (st)
+		hs_stream_message(s, st, m);
+	else
+		hs_request(s, m);
+}
+
+/* answer_sync: tell a machine that asks that a Helios is here. */
+static void
+answer_sync(Helios *s, const uint8_t *packet)
+{
+	if (!(get32(packet + 4) & 0xFF0000))
+		return;
+	buf_word(&s->out, 0xF0F0F0F0);
+	buf_word(&s->out, 0x100);
+	buf_word(&s->out, 1);
+}
+
+static void
+serve_packet(Helios *s, const uint8_t *packet)
+{
+	Message m;
+
+	switch (packet[0]) {
+	case 0x00:
+		s->poked = get32(packet + 5);
+		break;
+	case 0x01:
+		buf_word(&s->out, ~s->poked); /* so that the host is not taken for a reset node */
+		break;
+	case 0x02:
+		hs_message_read(&m, packet);
+		serve_message(s, &m);
+		break;
+	case 0xF0:
+		answer_sync(s, packet);
+		break;
+	}
+}
+
+static void
+receive(void *server, uint8_t byte, Time now)
+{
+	Helios *s = server;
+	size_t size;
+
+	s->now = s->active = now;
+	buf_byte(&s->in, byte);
+	size = hs_packet_size(&s->in);
+	if (size == 0 || s->in.len < size)
+		return;
+	serve_packet(s, s->in.data);
+	s->in.len = 0;
+}
+
+static void
+give(void *server, Buf *bytes)
+{
+	Helios *s = server;
+	size_t n = s->out.len < PIECE ? s->out.len : PIECE;
+
+	if (n == 0)
+		return;
+	buf_put(bytes, s->out.data, n);
+	s->out.len -= n;
+	memmove(s->out.data, s->out.data + n, s->out.len);
+}
+
+static Time
+wakes(const void *server)
+{
+	const Helios *s = server;
+
+	return s->ended ? NEVER : hs_console_wakes(s);
+}
+
+static void
+wake(void *server, Time now, bool quiet)
+{
+	Helios *s = server;
+
+	s->now = now;
+	hs_console_wake(s, quiet);
+}
+
+static bool
+ended(const void *server)
+{
+	const Helios *s = server;
+
+	return s->ended;
+}
+
+const HostStream helios_calls = {receive, give, wakes, wake, ended};
+
+int
+helios_output_error(const Helios *s)
+{
+	return s->console.output_error;
+}

@@ -1,0 +1,178 @@
+/*
+ * helios_server.h - messages, names and streams of the server. Private to this folder.
+ *
+ * A name selects a server by its first word, and an object of that server by the others. An open
+ * object is a stream, to whose port the requests for it are sent.
+ */
+#ifndef HELIOS_SERVER_H
+#define HELIOS_SERVER_H
+
+#include "codes.h"
+#include "helios.h"
+
+enum {
+	NAME_LENGTH = 31,   /* of a directory entry's name */
+	MAX_PATH = 512,     /* bytes of a name; the longest in a message (gsp.h, IOCDataMax) */
+	MAX_DEPTH = 32,     /* words of a name */
+	MAX_CONTROL = 255,  /* words of a message */
+	MAX_STREAMS = 128,
+	PIECE = 4096,       /* data bytes of a message to the machine */
+	ATTRIBUTES = 20,    /* bytes of a console's attributes */
+};
+
+/* A message; the data is borrowed from what was received. */
+typedef struct Message {
+	uint8_t flags;
+	uint32_t dest, reply; /* ports */
+	uint32_t function;    /* of a request; of a reply the result */
+	uint32_t control[MAX_CONTROL];
+	uint32_t ncontrol;
+	const uint8_t *data;
+	uint32_t ndata;
+} Message;
+
+/* The words of a name, below the I/O processor. */
+typedef struct Name {
+	char text[MAX_PATH]; /* holds the words */
+	const char *word[MAX_DEPTH];
+	int n;
+} Name;
+
+typedef enum StreamKind {
+	STREAM_FREE,
+	STREAM_FILE,
+	STREAM_LISTING, /* an opened directory */
+	STREAM_CONSOLE,
+} StreamKind;
+
+typedef struct HeliosStream {
+	StreamKind kind;
+	uint32_t port;
+	int fd;          /* STREAM_FILE */
+	Buf listing;     /* STREAM_LISTING: its entries */
+	/* a write whose data comes in messages of its own */
+	uint32_t writer; /* port of its reply; 0 if there is none */
+	uint32_t left, written;
+	uint64_t at;
+	int error;       /* errno of its first failure */
+	/* STREAM_CONSOLE: a read that waits for input */
+	uint32_t reader; /* port of its reply; 0 if there is none */
+	uint32_t wanted; /* bytes */
+	uint64_t since;  /* number of the read, from 1 */
+	Time until;      /* when it is answered in any case, or NEVER */
+} HeliosStream;
+
+typedef struct Console {
+	bool interactive;    /* the input is a terminal */
+	bool ended;          /* the input has ended */
+	Buf typed;           /* read from the host, but not by the machine */
+	size_t begun;        /* the rest of a line of which the machine has read a part */
+	uint64_t reads;      /* reads so far */
+	uint8_t attributes[ATTRIBUTES];
+	int output_error;
+} Console;
+
+/* When a program of this run has written a file. */
+typedef struct Written {
+	uint64_t device, number; /* of the file */
+	uint32_t date;
+} Written;
+
+struct Helios {
+	HeliosOptions o;
+	int root;           /* descriptor */
+	Buf bootstrap;
+	Buf in;             /* the part of a packet received so far */
+	Buf out;            /* to send */
+	char processor[MAX_PATH]; /* the full name of the I/O processor: /IO, /Cluster/IO */
+	HeliosStream streams[MAX_STREAMS];
+	uint32_t next_port;
+	uint32_t poked;     /* the last word poked */
+	Console console;
+	Written *written;   /* [nwritten] */
+	uint32_t nwritten;
+	uint64_t quota;     /* bytes that may still be written */
+	Time now, active;   /* of the present byte or wake; of the last byte in either direction */
+	bool ended;
+};
+
+/* ---- boot.c ---- */
+
+/* hs_boot: read the system's files; s->out holds what follows the bootstrap. */
+void hs_boot(Helios *s);
+
+/* ---- message.c ---- */
+
+/* hs_packet_size: bytes of the packet that begins in b; 0 if its size is not known yet. */
+size_t hs_packet_size(const Buf *b);
+/* hs_message_read: the message in a packet of hs_packet_size() bytes. */
+void hs_message_read(Message *m, const uint8_t *packet);
+/* hs_send: send a message; one to port 0 is not wanted by anybody. */
+void hs_send(Helios *s, const Message *m);
+/* hs_answer: reply to a request with a result and at most n control words; hs_done: with 0. */
+void hs_answer(Helios *s, const Message *request, uint32_t result);
+void hs_answer_words(Helios *s, const Message *request, uint32_t result, int n,
+	const uint32_t *words);
+void hs_answer_data(Helios *s, const Message *request, uint32_t result, const void *data,
+	uint32_t n);
+/* hs_failed: the result that corresponds to an errno; object: one of EO_. */
+uint32_t hs_failed(int error, uint32_t object);
+
+/* ---- name.c ---- */
+
+/*
+ * hs_name: the object that a request names: its context and name (control words 0 and 1) joined,
+ * without the names before the first server's. false: the name is not well-formed.
+ */
+bool hs_name(const Helios *s, const Message *m, Name *name);
+/* hs_name_other: the same for another name, at this place of the data (rename). */
+bool hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name);
+/* hs_server: the number of the server with this name; -1: there is none. */
+int hs_server(const char *word);
+/* hs_full_name: the name with which the object can be found from everywhere; in b, with its 0. */
+void hs_full_name(const Helios *s, const Name *name, Buf *b);
+
+/* ---- tree.c: files below the root; a failure returns -1 and errno ---- */
+
+/*
+ * The words are names below the root, in any case of letters. Symbolic links are not followed; only
+ * directories and regular files exist.
+ */
+int hs_tree_open(int root, const char *const *words, int n, int flags);
+int hs_tree_directory(int root, const char *const *words, int n);
+int hs_tree_make(int root, const char *const *words, int n);
+int hs_tree_remove(int root, const char *const *words, int n);
+int hs_tree_rename(int root, const Name *from, const Name *to);
+
+/* ---- disk.c: the server `helios` ---- */
+void hs_disk(Helios *s, const Message *m, const Name *name);
+/* hs_touched: a program has written a file. */
+void hs_touched(Helios *s, int fd, uint32_t date);
+/* hs_date: the present date, in seconds since 1970. */
+uint32_t hs_date(const Helios *s);
+
+/* ---- request.c: requests for names, and the search for them ---- */
+void hs_request(Helios *s, const Message *m);
+/* hs_answer_object: reply to a request that opens or locates an object; port 0: it is not open. */
+void hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t type, uint32_t flags,
+	uint32_t port);
+/* hs_put_entry: append a directory entry. */
+void hs_put_entry(Buf *b, uint32_t type, const char *name);
+
+/* ---- stream.c ---- */
+HeliosStream *hs_stream(Helios *s, uint32_t port); /* NULL if there is none */
+HeliosStream *hs_stream_new(Helios *s, StreamKind kind); /* NULL if too many are open */
+void hs_stream_free(HeliosStream *st);
+void hs_stream_message(Helios *s, HeliosStream *st, const Message *m);
+
+/* ---- console.c ---- */
+void hs_console(Helios *s, const Message *m, const Name *name);
+/* hs_window: the server `window`, a directory in which each name is the console. */
+void hs_window(Helios *s, const Message *m, const Name *name);
+void hs_console_read(Helios *s, HeliosStream *st, const Message *m);
+void hs_console_write(Helios *s, const uint8_t *bytes, size_t n);
+Time hs_console_wakes(const Helios *s);
+/* hs_console_wake: quiet: no event is left in the machine. */
+void hs_console_wake(Helios *s, bool quiet);
+
+#endif

@@ -1,0 +1,122 @@
+/*
+ * name.c - names of objects: /Cluster/IO/helios/etc/passwd is etc/passwd of the server helios on
+ * the I/O processor, which is known to the machine as /Cluster/IO. Letters' case has no meaning.
+ */
+#include "helios_server.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* The servers, as their names are; a server's port is its place here and 2. */
+static const char *const servers[] = {"helios", "console", "window", "logger", "clock"};
+
+enum { NSERVERS = sizeof servers / sizeof *servers };
+
+int
+hs_server(const char *word)
+{
+	for (int i = 0; i < NSERVERS; i++)
+		if (strcasecmp(servers[i], word) == 0)
+			return i;
+	return -1;
+}
+
+/* text_at: the text at a place of a message's data, with its length; NULL if there is none. */
+static const char *
+text_at(const Message *m, uint32_t place, size_t *n)
+{
+	if (place >= m->ndata)
+		return NULL;
+	*n = strnlen((const char *)m->data + place, m->ndata - place);
+	return (const char *)m->data + place;
+}
+
+/* add_word: append a word of a name. */
+static bool
+add_word(Name *name, const char *word)
+{
+	if (strcmp(word, ".") == 0)
+		return true;
+	if (strcmp(word, "..") == 0) {
+		name->n -= name->n > 0;
+		return true;
+	}
+	if (name->n == MAX_DEPTH)
+		return false;
+	name->word[name->n++] = word;
+	return true;
+}
+
+/* cut: cut the text into words. */
+static bool
+cut(Name *name)
+{
+	char *rest = name->text, *word;
+
+	while ((word = strsep(&rest, "/")))
+		if (*word && !add_word(name, word))
+			return false;
+	return true;
+}
+
+/* drop_processor: leave out the words before the first server; if there is none, all. */
+static bool
+drop_processor(const Helios *s, Name *name)
+{
+	const char *own = strrchr(s->processor, '/') + 1;
+	int i = 0;
+
+	while (i < name->n && hs_server(name->word[i]) < 0)
+		i++;
+	if (i == name->n && i > 0 && strcasecmp(name->word[i - 1], own) != 0)
+		return false;
+	memmove(name->word, name->word + i, (name->n - i) * sizeof *name->word);
+	name->n -= i;
+	return true;
+}
+
+/* put_server: the first word of a name that was sent to the port of one server. */
+static bool
+put_server(Name *name, uint32_t port)
+{
+	if (port < 2 || port >= 2 + NSERVERS || (name->n > 0 && hs_server(name->word[0]) >= 0))
+		return true;
+	if (name->n == MAX_DEPTH)
+		return false;
+	memmove(name->word + 1, name->word, name->n++ * sizeof *name->word);
+	name->word[0] = servers[port - 2];
+	return true;
+}
+
+bool
+hs_name_other(const Helios *s, const Message *m, uint32_t place, Name *name)
+{
+	size_t ncontext = 0, n = 0;
+	const char *context = m->ncontrol > 0 ? text_at(m, m->control[0], &ncontext) : NULL;
+	const char *text = text_at(m, place, &n);
+
+	if (!context || (text && text[0] == '/'))
+		ncontext = 0;
+	if (ncontext + n + 2 > MAX_PATH)
+		return false;
+	name->n = 0;
+	snprintf(name->text, sizeof name->text, "%.*s/%.*s", (int)ncontext,
+		context ? context : "", (int)n, text ? text : "");
+	return cut(name) && (drop_processor(s, name) || (m->dest >= 2 && m->dest < 2 + NSERVERS))
+		&& put_server(name, m->dest);
+}
+
+bool
+hs_name(const Helios *s, const Message *m, Name *name)
+{
+	return m->ncontrol >= 5 && hs_name_other(s, m, m->control[1], name);
+}
+
+void
+hs_full_name(const Helios *s, const Name *name, Buf *b)
+{
+	buf_printf(b, "%s", s->processor);
+	for (int i = 0; i < name->n; i++)
+		buf_printf(b, "/%s", name->word[i]);
+	buf_byte(b, 0);
+}

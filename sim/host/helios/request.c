@@ -1,0 +1,133 @@
+/* request.c - requests for names: which server answers, and the search for servers. */
+#include "helios_server.h"
+
+#include <string.h>
+
+void
+hs_answer_object(Helios *s, const Message *m, const Name *name, uint32_t type, uint32_t flags,
+	uint32_t port)
+{
+	Message answer = {.dest = m->reply, .reply = port, .ncontrol = 6,
+		.control = {type, flags, 0xFFFFFFFF, 0xFFFFFFFF, 0, 0}};
+	Buf full = {0};
+
+	hs_full_name(s, name, &full);
+	answer.data = full.data;
+	answer.ndata = full.len;
+	hs_send(s, &answer);
+	buf_free(&full);
+}
+
+void
+hs_put_entry(Buf *b, uint32_t type, const char *name)
+{
+	char text[NAME_LENGTH + 1] = {0};
+
+	snprintf(text, sizeof text, "%s", name);
+	buf_word(b, type);
+	buf_word(b, 0);
+	buf_word(b, type == TYPE_DIRECTORY ? MATRIX_DIRECTORY : MATRIX_FILE);
+	buf_put(b, text, sizeof text);
+}
+
+/* search: does the I/O processor, or one of its servers, have this name? Its port is answered. */
+static void
+search(Helios *s, const Message *m)
+{
+	Message answer = {.dest = m->reply};
+	Name name = {0};
+	Buf full = {0};
+	Message asked = {.dest = 1, .ncontrol = 1, .control = {m->ndata}, .data = m->data,
+		.ndata = m->ndata};
+	int server;
+
+	if (!hs_name_other(s, &asked, 0, &name) || name.n > 1) {
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_Unknown | EO_Server);
+		return;
+	}
+	server = name.n > 0 ? hs_server(name.word[0]) : -1;
+	hs_full_name(s, &name, &full);
+	answer.reply = server + 2;
+	answer.data = full.data;
+	answer.ndata = full.len;
+	hs_send(s, &answer);
+	buf_free(&full);
+}
+
+/* rename_processor: the network server calls the I/O processor so from now on. */
+static void
+rename_processor(Helios *s, const Message *m)
+{
+	uint32_t place = m->control[5];
+	size_t n = place < m->ndata ? strnlen((const char *)m->data + place, m->ndata - place) : 0;
+
+	if (n < 2 || n >= sizeof s->processor || m->data[place] != '/') {
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_Name | EO_Name);
+		return;
+	}
+	snprintf(s->processor, sizeof s->processor, "%.*s", (int)n, (char *)m->data + place);
+	hs_answer(s, m, 0);
+}
+
+/* processor: a request for the I/O processor itself, a directory of servers. */
+static void
+processor(Helios *s, const Message *m, const Name *name)
+{
+	switch (m->function & FG_Mask) {
+	case FG_Open:
+	case FG_Locate:
+		hs_disk(s, m, name);
+		break;
+	case FG_Rename:
+		if (m->ncontrol > 5) {
+			rename_processor(s, m);
+			break;
+		}
+		/* fallthrough */
+	default:
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Server);
+	}
+}
+
+/* locate_clock: the date comes with the nucleus's configuration; the server only has a name. */
+static void
+locate_clock(Helios *s, const Message *m, const Name *name)
+{
+	if ((m->function & FG_Mask) == FG_Locate)
+		hs_answer_object(s, m, name, TYPE_FILE, FLAGS_CLOSEABLE, 0);
+	else
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_WrongFn | EO_Server);
+}
+
+static void
+request_object(Helios *s, const Message *m)
+{
+	typedef void Server(Helios *s, const Message *m, const Name *name);
+	static Server *const servers[] = {
+		hs_disk, hs_console, hs_window, hs_console, locate_clock};
+	Name name;
+
+	if (!hs_name(s, m, &name))
+		hs_answer(s, m, EC_Error | SS_IOProc | EG_Unknown | EO_Server);
+	else if (name.n == 0)
+		processor(s, m, &name);
+	else
+		servers[hs_server(name.word[0])](s, m, &name);
+}
+
+void
+hs_request(Helios *s, const Message *m)
+{
+	uint32_t function = m->function & FG_Mask;
+
+	if ((m->function & FC_Mask) == FC_Private) {
+		if (function == FG_Search)
+			search(s, m);
+		else
+			hs_answer(s, m, EC_Error | SS_IOProc | EG_FnCode | EO_Message);
+	} else if (function == FG_CloseObj) {
+		hs_answer(s, m, 0);
+	} else {
+		request_object(s, m);
+	}
+}

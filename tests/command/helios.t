@@ -1,0 +1,101 @@
+#!/bin/bash
+# Helios on one node and on four that it boots itself: the same session each time, and from its recording. HELIOS names the
+# archive, HELIOS11.zip.
+. tests/tap.sh
+archive=$HELIOS
+if ! [ -r "$archive" ] || ! command -v unzip >/dev/null; then
+	echo "1..0 # SKIP no Helios 1.1: HELIOS names its archive"
+	exit 0
+fi
+cat >"$tmp/four.topo" <<'END'
+topology four
+node n[0-3] type=T800 mem=2M unmapped=float
+host h
+wire h.0 n0.0
+wire n0.1 n1.0
+wire n0.2 n2.0
+wire n1.1 n3.0
+end
+END
+cat >"$tmp/script" <<'END'
+root
+/helios/lib/rboot 1 /00 /01
+/helios/lib/rboot 2 /00 /02
+remote 01 /helios/lib/rboot 1 /01 /03
+remote 01 ps
+remote 02 ps
+remote 03 /helios/example/hello
+remote 02 /helios/bin/wc /helios/example/hello.c
+cp /helios/example/hello.c /03/ram/x; cat /03/ram/x
+ls /03/ram
+cd /helios/example
+c hello.c -o /helios/users/root/h
+/helios/users/root/h
+cat missing
+END
+# session OPTION...: what the console shows; fingerprint and hash in $tmp/end. The directory is new each time.
+session() {
+	rm -rf "$tmp/HELIOS11"
+	unzip -qo "$archive" -d "$tmp" && mkdir -p "$tmp/HELIOS11/users/root"
+	TRELLIS_RECORD=none "$TRELLIS" boot --helios "$tmp/HELIOS11" -t "$tmp/four.topo" --hash "$@" <"$tmp/script" 2>"$tmp/end" |
+		grep -v '^[[:space:]]*$'
+}
+wanted='login: root
+		     Welcome to the Helios Operating System
+% /helios/lib/rboot 1 /00 /01
+% /helios/lib/rboot 2 /00 /02
+% remote 01 /helios/lib/rboot 1 /01 /03
+% remote 01 ps
+   01 : ProcMan.0           Loader.1            ps.3
+   00 : ProcMan.0           Loader.1            shell.4
+	remote.8
+% remote 02 ps
+   02 : ProcMan.0           Loader.1            ps.2
+   00 : ProcMan.0           Loader.1            shell.4
+	remote.9
+% remote 03 /helios/example/hello
+Hello world
+% remote 02 /helios/bin/wc /helios/example/hello.c
+      7     10     81 /helios/example/hello.c
+% cp /helios/example/hello.c /03/ram/x; cat /03/ram/x
+#include <stdio.h>
+int main()
+{
+  printf("Hello world\n");
+  return 0;
+}
+% ls /03/ram
+x                  
+% cd /helios/example
+% c hello.c -o /helios/users/root/h
+Helios C 1.14 13/4/89
+(c) Copyright 1988,1989 Perihelion Software Ltd.
+All rights reserved.
+hello.c: 0 warnings, 0 errors, 0 serious errors.
+% /helios/users/root/h
+Hello world
+% cat missing
+cat: Can'"'"'t find '"'"'missing'"'"'
+% '
+is "four nodes" "$(session --record "$tmp/four.rec")" "$wanted"
+end=$(cat "$tmp/end")
+"$TRELLIS" replay --hash "$tmp/four.rec" >"$tmp/replayed" 2>&1
+is "its recording" "$(grep -E '^(fingerprint|state)' "$tmp/replayed")" "$end"
+for option in "--slices 7" "--threads 3"; do
+	# shellcheck disable=SC2086
+	is "with $option" "$(session $option)" "$wanted"
+	is "the same run" "$(cat "$tmp/end")" "$end"
+done
+[ -s "$tmp/HELIOS11/users/root/h" ]
+result $? "the compiled program is a file"
+
+# A link out of the directory does not exist.
+echo secret >"$tmp/secret"
+unzip -qo "$archive" -d "$tmp"
+ln -s ../secret "$tmp/HELIOS11/out"
+ln -s .. "$tmp/HELIOS11/up"
+printf 'root\ncat /helios/out\ncat /helios/up/secret\ncat /helios/../secret\necho x >/helios/up/made\n' >"$tmp/script"
+session -u 60s >"$tmp/said"
+! grep -q '^secret' "$tmp/said" && ! [ -e "$tmp/made" ]
+result $? "nothing outside the directory"
+echo "1..$n"
