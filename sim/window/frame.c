@@ -311,3 +311,19 @@ frame_capture(Frame *f, Meter *m, const Network *w)
 		remember_interval(f, m->at);
 	m->at = w->now;
 }
+
+void
+frame_rest(Frame *f, const Network *w)
+{
+	for (NodeId n = 0; n < w->nnodes; n++) {
+		NodeFrame *node = &f->nodes[n];
+
+		if (!w->nodes[n]->idle || node->activity != ACTIVITY_BUSY)
+			continue;
+		node->use[HIGH] = node->use[LOW] = 0;
+		node->activity = ACTIVITY_IDLE;
+	}
+	for (EndId e = 0; e < w->links.nends; e++)
+		if (!w->links.ends[e].sending)
+			f->ways[e].use = 0;
+}

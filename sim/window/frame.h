@@ -85,6 +85,11 @@ void meter_free(Meter *m);
  */
 void frame_capture(Frame *f, Meter *m, const Network *w);
 /*
+ * frame_rest: the run has ended: a node that waits, and a link without a message, show no activity,
+ * whatever the interval before had.
+ */
+void frame_rest(Frame *f, const Network *w);
+/*
  * frame_place: the name of what a node executes at iptr: the user's function, or a program's; *task
  * is set if a function works on one.
  */

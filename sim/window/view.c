@@ -144,6 +144,8 @@ view_publish(View *v, const Orders *o)
 	if (v->w->now < v->last_time) /* it went back in time */
 		v->last_time = v->w->now;
 	frame_capture(f, &v->meter, v->w);
+	if (v->over && !drive_is_past(&v->drive))
+		frame_rest(f, v->w);
 	capture_event(v);
 	if (!o->running)
 		f->speed = f->rate = 0;
@@ -378,7 +380,7 @@ run_shown(View *v, Why why)
 			break;
 		}
 		execute_orders(v, &o);
-		o.running &= !*v->stopped;
+		o.running &= !*v->stopped && (why == WHY_RUN || !drive_over(&v->drive));
 		look_closer(v, &o);
 		if (why != WHY_RUN || !o.running || frame_due(v))
 			view_publish(v, &o);
@@ -772,9 +774,10 @@ view_run(View *v, Time until)
 RunEnd
 view_wait_closed(View *v)
 {
+	SDL_LockMutex(v->lock);
 	v->over = true;
-	if (v->thread)
-		view_publish(v, &v->orders);
+	v->orders.changed = true; /* show the end */
+	SDL_UnlockMutex(v->lock);
 	while (v->thread && !view_closed(v) && !shown_enough(v))
 		run_shown(v, WHY_STAY);
 	return v->drive.end;

@@ -287,6 +287,25 @@ bare_edge_at(const Painter *p, Area a, const Viewport *viewport, float x, float 
 		? network_edge_at(p, a, viewport, x, y) : NOWHERE;
 }
 
+/* sees_all: the timeline has a closeup of what it shows. */
+static bool
+sees_all(const View *v, uint64_t n)
+{
+	(void)n;
+	return closeup_has(&v->shown.closeup,
+		timeline_past(&v->viewport.timeline, &v->shown));
+}
+
+/* are_at_rest: no node that waits shows activity. */
+static bool
+are_at_rest(const View *v, uint64_t n)
+{
+	for (NodeId i = 0; i < v->shown.nnodes; i++)
+		if (v->w->nodes[i]->idle && v->shown.nodes[i].use[HIGH] + v->shown.nodes[i].use[LOW] > n)
+			return false;
+	return true;
+}
+
 static int
 visitor(void *view)
 {
@@ -294,6 +313,8 @@ visitor(void *view)
 	Area names;
 
 	wait_for(v, is_over, 30 * EPOCH);
+	wait_for(v, sees_all, 0);
+	wait_for(v, are_at_rest, 0);
 	click_time(v, 12 * EPOCH);
 	wait_for(v, is_near, 12 * EPOCH);
 	click_time(v, 25 * EPOCH);
