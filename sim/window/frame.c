@@ -89,7 +89,8 @@ free_source(SourcePane *s)
 void
 frame_init(Frame *f, const Network *w, const FunctionNames *names)
 {
-	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names};
+	*f = (Frame){.nnodes = w->nnodes, .nends = w->links.nends, .names = names,
+		.sender = NOWHERE_END};
 	f->nodes = xcalloc(w->nnodes, sizeof *f->nodes);
 	f->ways = xcalloc(w->links.nends, sizeof *f->ways);
 	node_history_init(&f->history, w->nnodes);

@@ -46,6 +46,7 @@ typedef struct Frame {
 	uint32_t nscreens;
 	Time now;
 	uint64_t instructions, events, faults;
+	EndId sender;     /* of a message that has just arrived; NOWHERE_END for none */
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
 	double speed;     /* simulated seconds per second of the host */
 	double rate;      /* messages per second of the host */

@@ -14,7 +14,7 @@ static const Button buttons[] = {
 	{"event", SDLK_e, "run to the next event"},
 	{"message", SDLK_m, "run until a message has arrived"},
 	{"interval", SDLK_i, "run for 1 ms"},
-	{"back", SDLK_b, "go back to the previous checkpoint"},
+	{"back", SDLK_b, "go back to before the last step"},
 	{"event back", SDLK_r, "go back to before the last event"},
 	{"next stop", SDLK_f, "run until a node stops"},
 	{"slower", SDLK_MINUS, "a tenth of the speed"},
@@ -40,7 +40,7 @@ window_buttons(int *n)
 static const Help help[] = {
 	{"space", "run, or pause"},
 	{"e  m  i  f", "run to the next event; message; for 1 ms; until a node stops"},
-	{"b  r", "back to the previous checkpoint; to before the last event"},
+	{"b  r", "back to before the last step, or by 1 ms; to before the last event"},
 	{"-  +", "a tenth of the speed; ten times the speed"},
 	{"click in the timeline", "go to that time; on a message: its link and times"},
 	{"click on a node, or a row's name", "choose it; with shift or ctrl: besides others"},

@@ -115,16 +115,26 @@ way_at(const Frame *f, EndId e)
 	return e < f->nends ? f->ways[e] : (WayFrame){0, -1};
 }
 
+/* paint_dot: a message on its way from a to b, of which a part has crossed the link. */
 static void
-paint_message(Painter *p, Point a, Point b, WayFrame w)
+paint_dot(Painter *p, Point a, Point b, float part, Colour c, float r)
 {
-	float r = 3 * p->dpi;
-	Point at = point_between(a, b, 0.12f + 0.76f * w.progress);
+	Point at = point_between(a, b, 0.12f + 0.76f * part);
 
-	if (w.progress < 0)
-		return;
-	paint_colour(p, COLOUR_INK);
+	paint_colour(p, c);
 	paint_box(p, at.x - r, at.y - r, 2 * r, 2 * r);
+}
+
+/* paint_way: the messages out of end e, along the edge from a to b. */
+static void
+paint_way(Painter *p, Point a, Point b, const Frame *f, EndId e)
+{
+	WayFrame w = way_at(f, e);
+
+	if (w.progress >= 0)
+		paint_dot(p, a, b, w.progress, COLOUR_INK, 3 * p->dpi);
+	if (e != NOWHERE_END && e == f->sender)
+		paint_dot(p, a, b, 1, COLOUR_CHOSEN, 5 * p->dpi);
 }
 
 static void
@@ -151,8 +161,8 @@ paint_edge(Painter *p, Scale s, const Viewport *viewport, const Frame *f, const 
 		else
 			paint_arrow(p, b, a, 7 * p->dpi);
 	}
-	paint_message(p, a, b, out);
-	paint_message(p, b, a, in);
+	paint_way(p, a, b, f, e->from_a);
+	paint_way(p, b, a, f, e->from_b);
 }
 
 static void

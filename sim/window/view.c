@@ -158,6 +158,7 @@ view_publish(View *v, const Orders *o)
 	v->last_events = f->events;
 	v->published = now;
 	f->status = status_text(v, o);
+	f->sender = drive_sender(&v->drive);
 	f->past = drive_is_past(&v->drive);
 	f->present = past_present(v->drive.past);
 	free(f->detail);
