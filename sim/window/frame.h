@@ -48,7 +48,8 @@ typedef struct Frame {
 	uint64_t instructions, events, faults;
 	EndId sender;     /* of a message that has just arrived; NOWHERE_END for none */
 	uint64_t tasks, made; /* TrEK's tasks: finished, generated */
-	double speed;     /* simulated seconds per second of the host */
+	int pace;         /* the chosen one (pace.h) */
+	double speed;     /* simulated seconds per second of the host, lately; 0: unknown */
 	double rate;      /* messages per second of the host */
 	char remark[REMARK_TEXT]; /* about the run; "" for none */
 	const char *status; /* why the network is not running; NULL if it runs */

@@ -17,8 +17,8 @@ static const Button buttons[] = {
 	{"back", SDLK_b, "go back to before the last step"},
 	{"event back", SDLK_r, "go back to before the last event"},
 	{"next stop", SDLK_f, "run until a node stops"},
-	{"slower", SDLK_MINUS, "a tenth of the speed"},
-	{"faster", SDLK_PLUS, "ten times the speed"},
+	{"slower", SDLK_MINUS, "slower: the next of 1, 1/2, 1/5, 1/10, ... of real time"},
+	{"faster", SDLK_PLUS, "faster, up to as fast as possible"},
 	{"layout", SDLK_l, "layout by shape or by crossbars"},
 	{"fit", SDLK_0, "show the whole network, and all of the timeline"},
 	{"source", SDLK_s, "source lines of the chosen node; click on one: a breakpoint"},
@@ -38,10 +38,10 @@ window_buttons(int *n)
 }
 
 static const Help help[] = {
-	{"space", "run, or pause"},
+	{"space", "run, or pause; at the end: show the run again"},
 	{"e  m  i  f", "run to the next event; message; for 1 ms; until a node stops"},
 	{"b  r", "back to before the last step, or by 1 ms; to before the last event"},
-	{"-  +", "a tenth of the speed; ten times the speed"},
+	{"-  +", "slower, faster: 1/10000000 of real time to as fast as possible"},
 	{"click in the timeline", "go to that time; on a message: its link and times"},
 	{"click on a node, or a row's name", "choose it; with shift or ctrl: besides others"},
 	{"click on a link", "its traffic, and the messages on their way"},

@@ -1,4 +1,5 @@
 /* paint_strip.c - draws figures and buttons above the network. */
+#include "pace.h"
 #include "paint.h"
 
 #include <inttypes.h>
@@ -22,8 +23,19 @@ paint_figure(Painter *p, float x, float y, const char *label, const char *value)
 	return x + text_width(p, TEXT_NORMAL, value) + 2 * gap;
 }
 
+/* speed_text: "1/52" of real time, or "2.3 times". */
+static const char *
+speed_text(double speed, char *text, size_t size)
+{
+	if (speed < 1)
+		snprintf(text, size, speed > 0.1 ? "1/%.1f" : "1/%.0f", 1 / speed);
+	else
+		snprintf(text, size, "%.1f times", speed);
+	return text;
+}
+
 static void
-paint_figures(Painter *p, Area a, const Frame *f, const char *title)
+paint_figures(Painter *p, Area a, const Frame *f, const char *title, bool paced)
 {
 	float x = a.x + GAP * p->dpi, y = a.y + GAP * p->dpi;
 	char value[64];
@@ -34,9 +46,10 @@ paint_figures(Painter *p, Area a, const Frame *f, const char *title)
 	x = paint_figure(p, x, y, "time", value);
 	snprintf(value, sizeof value, "%" PRIu64, f->events);
 	x = paint_figure(p, x, y, "messages", value);
+	if (paced)
+		x = paint_figure(p, x, y, "pace", pace_text(f->pace, value));
 	if (f->speed > 0) {
-		snprintf(value, sizeof value, f->speed < 0.01 ? "%.1e" : "%.2f", f->speed);
-		x = paint_figure(p, x, y, "speed", value);
+		x = paint_figure(p, x, y, "speed", speed_text(f->speed, value, sizeof value));
 		snprintf(value, sizeof value, "%.0f", f->rate);
 		x = paint_figure(p, x, y, "messages a second", value);
 	}
@@ -80,7 +93,7 @@ void
 paint_strip(Painter *p, Area a, const Frame *f, const char *title, const Button *buttons, int n)
 {
 	paint_area(p, a, COLOUR_PANEL);
-	paint_figures(p, a, f, title);
+	paint_figures(p, a, f, title, n > 0);
 	for (int i = 0; i < n; i++) {
 		Area b = button_area(p, a, buttons, i);
 

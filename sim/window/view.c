@@ -30,6 +30,7 @@ enum {
 	REST_MS = 5,
 	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,
+	SMOOTH_MS = 1000, /* for the mean of the speed */
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
@@ -37,11 +38,23 @@ enum {
 
 /* ---- frames ---- */
 
+/* What takes long, for the user who waits for it. */
+static const char *const doing[NSTEPS] = {
+	[STEP_EVENT] = "runs until the next event; space ends this",
+	[STEP_MESSAGE] = "runs until a message has arrived; space ends this",
+	[STEP_INTERVAL] = "runs for 1 ms",
+	[STEP_FAULT] = "runs until a node stops; space ends this",
+	[STEP_BACK] = "goes back",
+	[STEP_EVENT_BACK] = "seeks the last event",
+};
+
 static const char *
 status_text(const View *v, const Orders *o)
 {
 	if (*v->stopped)
 		return v->stopped;
+	if (v->drive.step != STEP_NONE)
+		return doing[v->drive.step];
 	if (drive_is_past(&v->drive))
 		return o->running ? "running in the past" : "paused in the past";
 	if (v->resting)
@@ -49,8 +62,8 @@ status_text(const View *v, const Orders *o)
 	if (v->drive.end == RUN_QUIET)
 		return "deadlock: all processes are waiting";
 	if (v->over)
-		return "ended";
-	return o->running ? NULL : "stands";
+		return "ended: space shows it again";
+	return o->running ? NULL : "paused";
 }
 
 /* kernel_of: debugging information of the nodes' kernel. */
@@ -133,30 +146,38 @@ look_closer(View *v, const Orders *o)
 		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
 
-/* view_publish: take a frame of the network for the window; o: the orders in force. */
+/* measure_speed: of the run and its messages, with the mean of the last second or so. */
 static void
-view_publish(View *v, const Orders *o)
+measure_speed(View *v, bool running)
 {
 	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
-	double begin = clock_thread();
 	Frame *f = &v->captured;
+	double part = f->speed > 0 ? 1 - exp(-(double)ms / SMOOTH_MS) : 1;
 
-	if (v->w->now < v->last_time) /* it went back in time */
-		v->last_time = v->w->now;
-	frame_capture(f, &v->meter, v->w);
-	if (v->over && !drive_is_past(&v->drive))
-		frame_rest(f, v->w);
-	capture_event(v);
-	if (!o->running)
+	if (!running)
 		f->speed = f->rate = 0;
-	else if (ms > 0) {
-		f->speed = (v->w->now - v->last_time) / 1e9 / ms;
-		f->rate = f->events < v->last_events ? 0
-			: (f->events - v->last_events) * 1000.0 / ms;
+	else if (ms > 0 && v->w->now > v->last_time) {
+		f->speed += part * ((v->w->now - v->last_time) / 1e9 / ms - f->speed);
+		f->rate += part * ((f->events - v->last_events) * 1000.0 / ms - f->rate);
 	}
 	v->last_time = v->w->now;
 	v->last_events = f->events;
 	v->published = now;
+}
+
+/* view_publish: take a frame of the network for the window; o: the orders in force. */
+static void
+view_publish(View *v, const Orders *o)
+{
+	double begin = clock_thread();
+	Frame *f = &v->captured;
+
+	frame_capture(f, &v->meter, v->w);
+	if (v->over && !drive_is_past(&v->drive))
+		frame_rest(f, v->w);
+	capture_event(v);
+	measure_speed(v, o->running);
+	f->pace = o->pace;
 	f->status = status_text(v, o);
 	f->sender = drive_sender(&v->drive);
 	f->past = drive_is_past(&v->drive);
@@ -169,6 +190,7 @@ view_publish(View *v, const Orders *o)
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	v->fresh = true;
+	v->doing[0] = '\0';
 	SDL_UnlockMutex(v->lock);
 	v->cost = clock_thread() - begin;
 	v->captured_at = v->ran + v->rested;
@@ -220,7 +242,7 @@ run_paced(View *v, int pace)
 		v->paced_from = now;
 		v->paced_at = v->w->now;
 	}
-	target = v->paced_at + (now - v->paced_from) * 1e9 * pow(10, pace);
+	target = v->paced_at + (now - v->paced_from) * 1e9 * pace_ratio(pace);
 	if (target <= v->w->now) {
 		SDL_Delay(REST_MS);
 		v->rested += REST_MS / 1e3;
@@ -308,18 +330,32 @@ stop_at_breakpoint(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* announce: what begins now may take long. */
+static void
+announce(View *v, const Orders *o)
+{
+	SDL_LockMutex(v->lock);
+	if (o->at != NEVER)
+		snprintf(v->doing, sizeof v->doing, "goes to %s", TIME_STRING(o->at));
+	else if (o->step != STEP_NONE)
+		snprintf(v->doing, sizeof v->doing, "%s", doing[o->step]);
+	v->doing_since = SDL_GetTicks64();
+	SDL_UnlockMutex(v->lock);
+}
+
 static void
 execute_orders(View *v, const Orders *o)
 {
 	double begin;
 
+	announce(v, o);
 	toggle_breakpoint(v, o);
 	if (o->running || o->step != STEP_NONE || o->at != NEVER)
 		v->stopped[0] = '\0';
 	if (o->fault[0] && !drive_is_past(&v->drive))
 		inject_fault(v, o->fault);
 	if (o->running)
-		keep_now_and_then(v, o->pace == FULL_SPEED);
+		keep_now_and_then(v, o->pace == PACE_FULL);
 	begin = clock_thread();
 	if (o->at != NEVER)
 		drive_goto(&v->drive, o->at);
@@ -329,12 +365,12 @@ execute_orders(View *v, const Orders *o)
 		v->drive.step = STEP_NONE; /* the user has given up waiting */
 	else if (v->drive.step != STEP_NONE)
 		drive_step_on(&v->drive);
-	else if (o->running && o->pace == FULL_SPEED)
+	else if (o->running && o->pace == PACE_FULL)
 		run_full(v);
 	else if (o->running)
 		run_paced(v, o->pace);
-	if (!o->running || o->pace == FULL_SPEED)
-		v->pace = FULL_SPEED;
+	if (!o->running || o->pace == PACE_FULL)
+		v->pace = PACE_FULL;
 	if (v->drive.hit)
 		stop_at_breakpoint(v);
 	v->ran += clock_thread() - begin;
@@ -551,6 +587,13 @@ view_start(int argc, char **argv)
 	(void)argv; /* this program already has the window */
 }
 
+/* first_pace: of a recorded run, one at which something can be seen. */
+static int
+first_pace(const Past *p)
+{
+	return p && past_command(p) ? pace_lasting(past_present(p) / 1e12, LASTS) : PACE_FULL;
+}
+
 /* start_window: returns when the window exists. */
 static void
 start_window(View *v)
@@ -581,10 +624,10 @@ view_new(Network *w, const ViewOptions *o)
 	v->o = *o;
 	v->w = w;
 	v->piece = EPOCH;
-	v->pace = FULL_SPEED;
+	v->pace = PACE_FULL;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
-		.running = !o->standing, .changed = true, .pace = FULL_SPEED, .chosen = NOWHERE,
+		.running = !o->standing, .changed = true, .pace = first_pace(o->past), .chosen = NOWHERE,
 		.link = NOWHERE_END, .at = NEVER};
 	v->peers = peers_shown(o, w);
 	view_layout(v);

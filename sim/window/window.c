@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { BUSY_MS = 150 };
+
 /* handle_event: process one event; returns false if the window was closed. */
 static bool
 handle_event(View *v, const SDL_Event *e)
@@ -67,6 +69,13 @@ follow_breakpoint(View *v)
 	order_source(v, true);
 }
 
+/* is_busy: the runner has been at the same for so long that the user wants to know. */
+static bool
+is_busy(const View *v)
+{
+	return *v->doing && SDL_GetTicks64() - v->doing_since >= BUSY_MS;
+}
+
 static void
 show_view_frame(View *v)
 {
@@ -74,13 +83,15 @@ show_view_frame(View *v)
 	int width, height, n;
 	const Button *buttons = window_buttons(&n);
 	bool relayout;
-	char text[80];
+	char text[SOURCE_TEXT] = "";
 	Frame f; /* the frame to show, with its status text */
 
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shown, &v->shared);
 	v->fresh = false;
 	relayout = v->relayout;
+	if (is_busy(v))
+		snprintf(text, sizeof text, "%s", v->doing);
 	SDL_UnlockMutex(v->lock);
 	if (relayout)
 		order_layout(v);
@@ -92,6 +103,8 @@ show_view_frame(View *v)
 		f.status = button_help(&buttons[v->under - 1], text, sizeof text);
 	else if (v->notice[0])
 		f.status = v->notice;
+	else if (*text)
+		f.status = text;
 	SDL_GetRendererOutputSize(v->renderer, &width, &height);
 	paint_all(&v->painter, width, height, &f, &v->viewport, v->o.title, buttons, n);
 	if (v->tree)
@@ -206,7 +219,7 @@ frame_stale(View *v)
 	bool is;
 
 	SDL_LockMutex(v->lock);
-	is = v->fresh || v->relayout || (v->orders.running && !v->shown.status);
+	is = v->fresh || v->relayout || is_busy(v) || (v->orders.running && !v->shown.status);
 	SDL_UnlockMutex(v->lock);
 	return is;
 }

@@ -6,6 +6,7 @@
 #define WINDOW_H
 
 #include "drive.h"
+#include "pace.h"
 #include "paint.h"
 #include "sim/fault/fault.h"
 
@@ -17,15 +18,14 @@ enum {
 	ORDINARY_DPI = 96,
 	MOST_SCALE = 4,
 	FRAME_MS = 32, /* ms per frame; about 30 frames a second */
-	SLOWEST = -7,   /* exponents of ten: simulated seconds per second of the host */
-	FULL_SPEED = 1,
+	LASTS = 10,     /* seconds that a short run takes when it is shown again */
 };
 
 /* The requests of the window's user. */
 typedef struct Orders {
 	bool running, quit;
 	Step step;
-	int pace;      /* exponent of ten, or FULL_SPEED */
+	int pace;      /* pace.h */
 	NodeId chosen; /* the node to describe in text; NOWHERE for none */
 	EndId link;    /* an end of the link to describe in text; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
@@ -69,6 +69,8 @@ struct View {
 	bool resting;  /* the network waits for a command */
 	bool open;     /* there is a window */
 	bool closed;   /* by the user, ... */
+	char doing[SOURCE_TEXT]; /* what takes the runner long; "" for nothing */
+	uint64_t doing_since;    /* ms of the host's clock */
 	uint32_t outcome; /* ... who wants to see that other one; 0: none */
 	uint32_t frames; /* frames drawn by the window */
 	double drawing;  /* processor time for drawing them, in seconds */
@@ -123,7 +125,7 @@ void view_layout(View *v);
 
 void order_step(View *v, Step step);
 void order_running(View *v);
-void order_pace(View *v, int by);      /* powers of ten */
+void order_pace(View *v, int by);      /* steps of it */
 void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
 void order_time(View *v, Time at);     /* go there */
 void order_part(View *v, Span part);   /* the timeline shows it */

@@ -306,6 +306,14 @@ are_at_rest(const View *v, uint64_t n)
 	return true;
 }
 
+/* is_shown_again: from the beginning, slowly, and the window says how slowly. */
+static bool
+is_shown_again(const View *v, uint64_t n)
+{
+	(void)n;
+	return v->shown.past && v->shown.speed > 0 && v->shown.pace < PACE_REAL;
+}
+
 static int
 visitor(void *view)
 {
@@ -315,6 +323,8 @@ visitor(void *view)
 	wait_for(v, is_over, 30 * EPOCH);
 	wait_for(v, sees_all, 0);
 	wait_for(v, are_at_rest, 0);
+	key(SDLK_SPACE);
+	wait_for(v, is_shown_again, 0);
 	click_time(v, 12 * EPOCH);
 	wait_for(v, is_near, 12 * EPOCH);
 	click_time(v, 25 * EPOCH);
