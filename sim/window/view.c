@@ -30,7 +30,7 @@ enum {
 	REST_MS = 5,
 	/* wait this long for the user before the caller may check for other work */
 	WAIT_MS = 200,
-	SMOOTH_MS = 1000, /* for the mean of the speed */
+	MARK_MS = 500, /* between two marks, from which the speed is measured */
 	KEEP_MS = 2000, /* between two kept moments while the network runs */
 };
 
@@ -146,23 +146,23 @@ look_closer(View *v, const Orders *o)
 		take_closeup(v, o->part, CLOSEUP_SECONDS);
 }
 
-/* measure_speed: of the run and its messages, with the mean of the last second or so. */
+/* measure_speed: of the run and its messages, in the last second or half of it. */
 static void
 measure_speed(View *v, bool running)
 {
-	uint64_t now = SDL_GetTicks64(), ms = now - v->published;
+	Mark now = {SDL_GetTicks64(), v->w->now, v->captured.events}, *first = &v->mark[0];
 	Frame *f = &v->captured;
-	double part = f->speed > 0 ? 1 - exp(-(double)ms / SMOOTH_MS) : 1;
+	uint64_t ms;
 
-	if (!running)
-		f->speed = f->rate = 0;
-	else if (ms > 0 && v->w->now > v->last_time) {
-		f->speed += part * ((v->w->now - v->last_time) / 1e9 / ms - f->speed);
-		f->rate += part * ((f->events - v->last_events) * 1000.0 / ms - f->rate);
-	}
-	v->last_time = v->w->now;
-	v->last_events = f->events;
-	v->published = now;
+	if (!running || now.at < v->mark[1].at) /* it rests, or went back in time */
+		v->mark[0] = v->mark[1] = now;
+	ms = now.ms - first->ms;
+	f->speed = ms < MARK_MS / 2 ? 0 : (now.at - first->at) / 1e9 / ms;
+	f->rate = ms < MARK_MS / 2 ? 0 : (now.events - first->events) * 1000.0 / ms;
+	if (now.ms - v->mark[1].ms < MARK_MS)
+		return;
+	v->mark[0] = v->mark[1];
+	v->mark[1] = now;
 }
 
 /* view_publish: take a frame of the network for the window; o: the orders in force. */
@@ -177,6 +177,7 @@ view_publish(View *v, const Orders *o)
 		frame_rest(f, v->w);
 	capture_event(v);
 	measure_speed(v, o->running);
+	v->published = SDL_GetTicks64();
 	f->pace = o->pace;
 	f->status = status_text(v, o);
 	f->sender = drive_sender(&v->drive);

@@ -1,6 +1,8 @@
 /* window.c - the window's thread: opens it, passes on its events, and draws. */
 #include "window.h"
 
+#include "lost_display.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -160,6 +162,15 @@ is_unseen(void)
 }
 
 static void
+announce_closed(View *v)
+{
+	SDL_LockMutex(v->lock);
+	v->closed = true;
+	SDL_CondSignal(v->wake);
+	SDL_UnlockMutex(v->lock);
+}
+
+static void
 open_window(View *v)
 {
 	int width, window;
@@ -178,6 +189,7 @@ open_window(View *v)
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
+	survive_display(v->window, &v->lost);
 	SDL_SetWindowMinimumSize(v->window, LEAST_WIDTH * scale, LEAST_HEIGHT * scale);
 	SDL_GetWindowSize(v->window, &window, NULL);
 	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
@@ -191,10 +203,9 @@ open_window(View *v)
 static void
 close_window(View *v)
 {
-	SDL_LockMutex(v->lock);
-	v->closed = true;
-	SDL_CondSignal(v->wake);
-	SDL_UnlockMutex(v->lock);
+	announce_closed(v);
+	if (v->lost) /* and with it all that would be freed here */
+		return;
 	painter_free(&v->painter);
 	SDL_DestroyRenderer(v->renderer);
 	SDL_DestroyWindow(v->window);
@@ -256,7 +267,7 @@ window_thread(void *view)
 
 	open_window(v);
 	next = SDL_GetTicks64();
-	while (open && window_wanted(v)) {
+	while (open && !v->lost && window_wanted(v)) {
 		if (any || frame_stale(v))
 			show_view_frame(v);
 		next += FRAME_MS;

@@ -51,6 +51,13 @@ typedef struct Press {
 	float x, y; /* where it was pressed */
 } Press;
 
+/* Where the run was at a time of the host. */
+typedef struct Mark {
+	uint64_t ms; /* of the host's clock */
+	Time at;
+	uint64_t events;
+} Mark;
+
 struct View {
 	ViewOptions o;
 	Network *w;
@@ -92,8 +99,7 @@ struct View {
 	uint64_t paced_from;      /* host clock in ms, and the simulated time then */
 	Time paced_at;
 	int pace;
-	Time last_time;
-	uint64_t last_events;
+	Mark mark[2]; /* the earlier one first */
 	Time next_frame; /* the next frame of the requested picture */
 	struct Trace *trace; /* owned; NULL if the network's user has one */
 	KernelText *kernel;  /* NULL if unknown or not yet requested */
@@ -101,6 +107,7 @@ struct View {
 	/* used by the window's thread; without a window, by the runner */
 	SDL_Window *window;
 	SDL_Renderer *renderer;
+	bool lost;     /* the display is; it is the window's thread that notices */
 	Painter painter;
 	Frame shown;
 	Viewport viewport;
