@@ -86,6 +86,14 @@ order_time(View *v, Time at)
 }
 
 void
+order_drag(View *v, bool dragging)
+{
+	orders_lock(v);
+	v->orders.dragging = dragging;
+	orders_send(v);
+}
+
+void
 order_part(View *v, Span part)
 {
 	orders_lock(v);

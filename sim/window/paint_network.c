@@ -17,21 +17,23 @@ enum {
 	MARGIN = 24, /* units around the network */
 	NEAR = 6,    /* units; a point this near to a link belongs to it */
 	RING = 3,    /* units; the width of a frame round a node */
-	WIDEST = 96, /* units between two nodes if there are few */
+	WIDEST = 160, /* units between two nodes if there are few */
 	MANY = 256,  /* more nodes than these are a map, unless they are large enough for labels */
 };
 
-#define BOX 0.72f /* ratio of a box's side to the distance of two boxes */
+#define BOX 0.72f  /* ratio of a box's side to the distance of two boxes */
+#define CELL 0.9f  /* the same of the map's cells */
 
-#define STRETCH 1.8f /* a wide layout is stretched vertically at most this much */
+#define STRETCH 1.8f /* a layout is stretched the other way at most this much */
 
 #define LEAST_ZOOM 0.5f
 #define MOST_ZOOM 64
 
 /* The conversion from layout coordinates to pixels. */
 typedef struct Scale {
-	float unit; /* pixels per unit, horizontally */
-	float down; /* pixels per unit, vertically */
+	float unit;   /* pixels per unit of a box */
+	float across; /* pixels per unit of the distance between two, horizontally */
+	float down;   /* the same, vertically */
 	Point zero;
 	bool map;    /* boxes are too many and too small for labels */
 } Scale;
@@ -42,16 +44,17 @@ scale_of(const Painter *p, Area a, const Viewport *viewport)
 	const Layout *l = &viewport->layout;
 	float w = l->high.x - l->low.x + 1, h = l->high.y - l->low.y + 1,
 		margins = 2 * MARGIN * p->dpi;
-	float unit = fminf((a.w - margins) / w, (a.h - margins) / h), down;
+	float wide = (a.w - margins) / w, high = (a.h - margins) / h;
+	float unit = fminf(fminf(wide, high), WIDEST * p->dpi);
+	bool map = l->nitems > MANY
+		&& BOX * unit * viewport->zoom < 3 * text_height(p, TEXT_SMALL);
+	float most = map ? fmaxf(wide, high) : STRETCH * unit;
+	Scale s = {unit * viewport->zoom, fmaxf(fminf(wide, most), unit) * viewport->zoom,
+		fmaxf(fminf(high, most), unit) * viewport->zoom, .map = map};
 
-	unit = fminf(unit, WIDEST * p->dpi);
-	down = w > 2 * h ? fminf(fmaxf((a.h - margins) / h, unit), STRETCH * unit) : unit;
-	unit *= viewport->zoom;
-	down *= viewport->zoom;
-	return (Scale){unit, down,
-		{a.x + a.w / 2 - viewport->middle.x * unit,
-			a.y + a.h / 2 - viewport->middle.y * down},
-		l->nitems > MANY && BOX * unit < 3 * text_height(p, TEXT_SMALL)};
+	s.zero = (Point){a.x + a.w / 2 - viewport->middle.x * s.across,
+		a.y + a.h / 2 - viewport->middle.y * s.down};
+	return s;
 }
 
 void
@@ -59,21 +62,21 @@ network_move(const Painter *p, Area a, Viewport *viewport, float dx, float dy)
 {
 	Scale s = scale_of(p, a, viewport);
 
-	viewport->middle.x -= dx / s.unit;
+	viewport->middle.x -= dx / s.across;
 	viewport->middle.y -= dy / s.down;
 }
 
 static Point
 scale_point(Scale s, Point p)
 {
-	return (Point){s.zero.x + p.x * s.unit, s.zero.y + p.y * s.down};
+	return (Point){s.zero.x + p.x * s.across, s.zero.y + p.y * s.down};
 }
 
 /* layout_point: the layout position at a pixel. */
 static Point
 layout_point(Scale s, float x, float y)
 {
-	return (Point){(x - s.zero.x) / s.unit, (y - s.zero.y) / s.down};
+	return (Point){(x - s.zero.x) / s.across, (y - s.zero.y) / s.down};
 }
 
 void
@@ -84,7 +87,7 @@ network_zoom(const Painter *p, Area a, Viewport *viewport, float factor, float x
 
 	viewport->zoom = fminf(fmaxf(viewport->zoom * factor, LEAST_ZOOM), MOST_ZOOM);
 	s = scale_of(p, a, viewport);
-	viewport->middle.x = under.x - (x - a.x - a.w / 2) / s.unit;
+	viewport->middle.x = under.x - (x - a.x - a.w / 2) / s.across;
 	viewport->middle.y = under.y - (y - a.y - a.h / 2) / s.down;
 }
 
@@ -210,10 +213,10 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 		paint_label(p, at.x - wide / 2, at.y + side / 4 - high / 2, task);
 		return;
 	}
-	if (wide >= s.unit) /* omit its letter */
+	if (wide >= s.across) /* omit its letter */
 		memmove(task, task + 1, strlen(task));
 	wide = text_width(p, TEXT_SMALL, task);
-	if (wide >= s.unit || high + 2 >= s.down - side)
+	if (wide >= s.across || high + 2 >= s.down - side)
 		return;
 	paint_colour(p, COLOUR_PAPER);
 	paint_box(p, at.x - wide / 2, below - high / 2, wide, high);
@@ -222,70 +225,94 @@ paint_task(Painter *p, Scale s, Point at, float side, const NodeFrame *n)
 
 /* paint_cell: a node of the map. */
 static void
-paint_cell(Painter *p, Scale s, const Item *item, const NodeFrame *n)
+paint_cell(Painter *p, Area a, const NodeFrame *n)
 {
-	float side = fmaxf(0.9f * s.unit, 1);
-	Point at = scale_point(s, item->at);
-
 	if (n->activity == ACTIVITY_STOPPED)
 		paint_colour(p, COLOUR_STOP);
 	else if (n->activity == ACTIVITY_RESET)
-		paint_colour(p, COLOUR_PANEL);
+		paint_colour(p, COLOUR_PAPER);
 	else
 		paint_use(p, n->use[HIGH], n->use[LOW]);
-	paint_box(p, at.x - side / 2, at.y - side / 2, side, side);
+	paint_box(p, a.x, a.y, a.w, a.h);
+	paint_colour(p, COLOUR_FAINT);
+	if (n->activity == ACTIVITY_RESET && a.w > 5 * p->dpi)
+		paint_frame(p, a.x, a.y, a.w, a.h);
 }
 
 /* paint_ring: a frame round a node, `from` units away from it. */
 static void
-paint_ring(Painter *p, Colour c, int from, float x, float y, float side)
+paint_ring(Painter *p, Colour c, int from, Area a)
 {
 	paint_colour(p, c);
 	for (int i = from; i < from + RING; i++)
-		paint_frame(p, x - i * p->dpi, y - i * p->dpi, side + 2 * i * p->dpi,
-			side + 2 * i * p->dpi);
+		paint_frame(p, a.x - i * p->dpi, a.y - i * p->dpi, a.w + 2 * i * p->dpi,
+			a.h + 2 * i * p->dpi);
 }
 
 /* paint_found: a bar below a node that is searched for. */
 static void
-paint_found(Painter *p, float x, float y, float side)
+paint_found(Painter *p, Area a)
 {
 	paint_colour(p, COLOUR_STOP);
-	paint_box(p, x, y + side + 2 * p->dpi, side, 3 * p->dpi);
+	paint_box(p, a.x, a.y + a.h + 2 * p->dpi, a.w, 3 * p->dpi);
+}
+
+/* paint_rings: round a node, for what it is besides busy. */
+static void
+paint_rings(Painter *p, Area a, const NodeFrame *n, bool chosen, bool found)
+{
+	if (chosen)
+		paint_ring(p, COLOUR_CHOSEN, 2, a);
+	if (n->holds)
+		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, a);
+	if (found)
+		paint_found(p, a);
+}
+
+/* paint_node_box: a node's box, with its filling, name and task. */
+static void
+paint_node_box(Painter *p, Scale s, const Item *item, const NodeFrame *n, Area a)
+{
+	Point at = scale_point(s, item->at);
+
+	fill_node(p, n, a.x, a.y, a.w);
+	paint_colour(p,
+		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
+			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
+							: COLOUR_INK);
+	if (a.w > 5 * p->dpi)
+		paint_frame(p, a.x, a.y, a.w, a.w);
+	if (n->activity == ACTIVITY_STOPPED)
+		paint_cross(p, a.x, a.y, a.w);
+	if (a.w < 2 * text_width(p, TEXT_SMALL, "8"))
+		return;
+	if (text_width(p, TEXT_SMALL, item->label) < a.w)
+		paint_label(p, a.x + 2 * p->dpi, a.y + p->dpi, item->label);
+	if (n->task > 0)
+		paint_task(p, s, at, a.w, n);
+}
+
+/* node_area: of a node's box, or of its cell in the map. */
+static Area
+node_area(Scale s, const Item *item)
+{
+	float w = fmaxf(s.map ? CELL * s.across : BOX * s.unit, 2),
+		h = s.map ? fmaxf(CELL * s.down, 2) : w;
+	Point at = scale_point(s, item->at);
+
+	return (Area){at.x - w / 2, at.y - h / 2, w, h};
 }
 
 static void
 paint_node(Painter *p, Scale s, const Item *item, const NodeFrame *n, bool chosen, bool found)
 {
-	float side = fmaxf(BOX * s.unit, 2);
-	Point at = scale_point(s, item->at);
-	float x = at.x - side / 2, y = at.y - side / 2;
+	Area a = node_area(s, item);
 
 	if (s.map)
-		paint_cell(p, s, item, n);
-	if (chosen)
-		paint_ring(p, COLOUR_CHOSEN, 2, x, y, side);
-	if (n->holds)
-		paint_ring(p, COLOUR_STOP, chosen ? 2 + RING : 2, x, y, side);
-	if (found)
-		paint_found(p, x, y, side);
-	if (s.map)
-		return;
-	fill_node(p, n, x, y, side);
-	paint_colour(p,
-		n->activity == ACTIVITY_STOPPED         ? COLOUR_STOP
-			: n->activity == ACTIVITY_RESET ? COLOUR_FAINT
-							: COLOUR_INK);
-	if (side > 5 * p->dpi)
-		paint_frame(p, x, y, side, side);
-	if (n->activity == ACTIVITY_STOPPED)
-		paint_cross(p, x, y, side);
-	if (side < 2 * text_width(p, TEXT_SMALL, "8"))
-		return;
-	if (text_width(p, TEXT_SMALL, item->label) < side)
-		paint_label(p, x + 2 * p->dpi, y + p->dpi, item->label);
-	if (n->task > 0)
-		paint_task(p, s, at, side, n);
+		paint_cell(p, a, n);
+	paint_rings(p, a, n, chosen, found);
+	if (!s.map)
+		paint_node_box(p, s, item, n, a);
 }
 
 static void

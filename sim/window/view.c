@@ -138,7 +138,7 @@ look_closer(View *v, const Orders *o)
 {
 	const Closeup *c = &v->captured.closeup;
 
-	if (o->running || v->drive.step != STEP_NONE || o->part.from >= o->part.until
+	if (o->running || o->dragging || v->drive.step != STEP_NONE || o->part.from >= o->part.until
 		|| !closeup_useful(c, o->part))
 		return;
 	take_closeup(v, wider_span(o->part), CLOSEUP_SECONDS);
@@ -626,6 +626,7 @@ view_new(Network *w, const ViewOptions *o)
 	v->w = w;
 	v->piece = EPOCH;
 	v->pace = PACE_FULL;
+	v->type = 1;
 	v->painter.dpi = fmaxf(window_scale(), 1); /* until the display's scale is known */
 	v->orders = (Orders){
 		.running = !o->standing, .changed = true, .pace = first_pace(o->past), .chosen = NOWHERE,

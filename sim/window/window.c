@@ -8,6 +8,9 @@
 
 enum { BUSY_MS = 150 };
 
+#define LEAST_TYPE 0.5f
+#define MOST_OF_DISPLAY 0.85f
+
 /* handle_event: process one event; returns false if the window was closed. */
 static bool
 handle_event(View *v, const SDL_Event *e)
@@ -23,6 +26,8 @@ handle_event(View *v, const SDL_Event *e)
 	case SDL_WINDOWEVENT:
 		if (e->window.event == SDL_WINDOWEVENT_LEAVE)
 			v->viewport.hovers = false;
+		if (e->window.event == SDL_WINDOWEVENT_SIZE_CHANGED)
+			window_type(v, 1);
 		return true;
 	default:
 		return window_mouse(v, e);
@@ -170,10 +175,52 @@ announce_closed(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
+/* size_factor: in a larger window type is larger, by half as much; in steps of an eighth. */
+static float
+size_factor(View *v)
+{
+	float larger;
+	int width, height;
+
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	larger = fminf(width / (WIDTH * v->display), height / (HEIGHT * v->display));
+	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, 1);
+}
+
+void
+window_type(View *v, float factor)
+{
+	float dpi = v->display * v->type * factor * size_factor(v);
+	bool dark = v->painter.dark;
+
+	if (dpi < LEAST_TYPE || dpi > 2 * MOST_SCALE)
+		return;
+	v->type *= factor;
+	if (dpi == v->painter.dpi)
+		return;
+	SDL_LockMutex(v->lock); /* fonts may be used by one thread at a time */
+	painter_free(&v->painter);
+	painter_init(&v->painter, v->renderer, dpi);
+	SDL_UnlockMutex(v->lock);
+	painter_set_dark(&v->painter, dark);
+}
+
+/* first_size: most of the display, but not less than is needed. */
+static SDL_Rect
+first_size(float scale)
+{
+	SDL_Rect all = {0};
+
+	SDL_GetDisplayUsableBounds(0, &all);
+	return (SDL_Rect){.w = fmaxf(WIDTH * scale, all.w * MOST_OF_DISPLAY),
+		.h = fmaxf(HEIGHT * scale, all.h * MOST_OF_DISPLAY)};
+}
+
 static void
 open_window(View *v)
 {
 	int width, window;
+	SDL_Rect size;
 	float scale;
 
 	if (SDL_Init(SDL_INIT_VIDEO) != 0)
@@ -184,8 +231,9 @@ open_window(View *v)
 			"name one); --picture "
 				"FILE@TIME draws without");
 	scale = display_scale();
+	size = first_size(scale);
 	v->window = SDL_CreateWindow(v->o.title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED,
-		WIDTH * scale, HEIGHT * scale, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+		size.w, size.h, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
 	v->renderer = v->window ? SDL_CreateRenderer(v->window, -1, 0) : NULL;
 	if (!v->renderer)
 		fatal("no window can be shown: %s", SDL_GetError());
@@ -193,7 +241,9 @@ open_window(View *v)
 	SDL_SetWindowMinimumSize(v->window, LEAST_WIDTH * scale, LEAST_HEIGHT * scale);
 	SDL_GetWindowSize(v->window, &window, NULL);
 	SDL_GetRendererOutputSize(v->renderer, &width, NULL);
-	painter_init(&v->painter, v->renderer, fmaxf((float)width / window, scale));
+	v->display = fmaxf((float)width / window, scale);
+	painter_init(&v->painter, v->renderer, v->display);
+	window_type(v, 1);
 	SDL_LockMutex(v->lock);
 	v->open = true;
 	SDL_CondSignal(v->wake);

@@ -30,6 +30,7 @@ typedef struct Orders {
 	EndId link;    /* an end of the link to describe in text; NOWHERE_END for none */
 	char fault[FAULT_TEXT]; /* a fault to inject now, written without its time; "" for none */
 	Time at;       /* to go to; NEVER: stay */
+	bool dragging; /* soon to another time: look no closer at this one */
 	Span part;     /* of the run, which the timeline shows */
 	bool source;   /* show the source of the chosen node */
 	int scroll, nlines; /* the lines to show (SourceReader) */
@@ -48,6 +49,7 @@ typedef enum Armed {
 /* A button of the mouse is held down. */
 typedef struct Press {
 	bool down, moved;
+	bool time;  /* the timeline's: dragging goes to the time under the mouse */
 	float x, y; /* where it was pressed */
 } Press;
 
@@ -109,6 +111,8 @@ struct View {
 	SDL_Renderer *renderer;
 	bool lost;     /* the display is; it is the window's thread that notices */
 	Painter painter;
+	float display; /* pixels per unit on an ordinary window on this display */
+	float type;    /* ... times this, as the user has chosen */
 	Frame shown;
 	Viewport viewport;
 	EndRef *peers; /* the connections to draw */
@@ -135,6 +139,7 @@ void order_running(View *v);
 void order_pace(View *v, int by);      /* steps of it */
 void order_chosen(View *v);            /* the choice of nodes, or of a link, has changed */
 void order_time(View *v, Time at);     /* go there */
+void order_drag(View *v, bool dragging); /* more times follow */
 void order_part(View *v, Span part);   /* the timeline shows it */
 void order_layout(View *v);
 void order_source(View *v, bool shown);
@@ -184,5 +189,10 @@ int window_thread(void *view);
  * fatal.
  */
 float window_scale(void);
+/*
+ * window_type: make type, and all that is measured by it, larger or smaller than the user had it,
+ * and fit it to the size of the window.
+ */
+void window_type(View *v, float factor);
 
 #endif
