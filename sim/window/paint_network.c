@@ -7,7 +7,7 @@
  *
  * The wider and darker a line, the greater the part of the interval during which it carried
  * packets; an arrow shows the direction of more traffic; a dot is a message in transit. A red frame
- * surrounds each node in which a local event holds.
+ * surrounds each node in which a local event holds. Red arrows are the waits of a deadlock.
  */
 #include "paint.h"
 
@@ -23,6 +23,8 @@ enum {
 
 #define BOX 0.72f  /* ratio of a box's side to the distance of two boxes */
 #define CELL 0.9f  /* the same of the map's cells */
+
+#define WAIT_BOW 0.14f /* how far from the straight line the arrow of a wait is, in its lengths */
 
 #define STRETCH 1.8f /* a layout is stretched the other way at most this much */
 
@@ -329,6 +331,78 @@ paint_part(Painter *p, Scale s, const Item *item)
 		paint_centred(p, TEXT_SMALL, COLOUR_INK, at, item->label);
 }
 
+/* ---- waits and places in the source ---- */
+
+/* item_of: the item of a node; NULL if it is not drawn. */
+static const Item *
+item_of(const Layout *l, NodeId n)
+{
+	for (uint32_t i = 0; i < l->nitems; i++)
+		if (l->items[i].kind == ITEM_NODE && l->items[i].part == n)
+			return &l->items[i];
+	return NULL;
+}
+
+/* bow_at: a point of the bow from a to b, beside the straight line between them. */
+static Point
+bow_at(Point a, Point b, float part)
+{
+	float out = WAIT_BOW * 4 * part * (1 - part);
+	Point at = point_between(a, b, part);
+
+	return (Point){at.x + (b.y - a.y) * out, at.y - (b.x - a.x) * out};
+}
+
+/* paint_wait: a bow from the node that waits, with an arrow. */
+static void
+paint_wait(Painter *p, Scale s, const Item *from, const Item *to)
+{
+	enum { PIECES = 16 };
+	Point a = scale_point(s, from->at), b = scale_point(s, to->at);
+
+	paint_colour(p, COLOUR_STOP);
+	if (from == to)
+		paint_ring(p, COLOUR_STOP, 2 + 2 * RING, node_area(s, from));
+	for (int i = 0; from != to && i < PIECES; i++)
+		paint_line(p, bow_at(a, b, (float)i / PIECES),
+			bow_at(a, b, (float)(i + 1) / PIECES), 3 * p->dpi);
+	if (from != to)
+		paint_arrow(p, bow_at(a, b, 0.35f), bow_at(a, b, 0.65f), 10 * p->dpi);
+}
+
+static void
+paint_waits(Painter *p, Scale s, const Layout *l, const Frame *f)
+{
+	for (uint32_t i = 0; i < f->nwaits; i++) {
+		const Item *from = item_of(l, f->wait[i].node), *to = item_of(l, f->wait[i].on);
+
+		if (from && to)
+			paint_wait(p, s, from, to);
+	}
+}
+
+/* paint_note: below a node's box, where its process is in the source. */
+static void
+paint_note(Painter *p, Scale s, const Item *item, const Note *note)
+{
+	Area a = node_area(s, item);
+	float y = a.y + a.h + 2 * p->dpi;
+
+	paint_label(p, a.x, y, note->place);
+	paint_label(p, a.x, y + text_height(p, TEXT_SMALL), note->line);
+}
+
+static void
+paint_notes(Painter *p, Scale s, const Layout *l, const Frame *f)
+{
+	for (uint32_t i = 0; i < f->nnotes; i++) {
+		const Item *item = item_of(l, f->note[i].node);
+
+		if (item)
+			paint_note(p, s, item, &f->note[i]);
+	}
+}
+
 void
 paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 {
@@ -338,6 +412,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 	SDL_RenderSetClipRect(p->r, &clip);
 	for (uint32_t e = 0; e < viewport->layout.nedges; e++)
 		paint_edge(p, s, viewport, f, &viewport->layout.edges[e]);
+	paint_waits(p, s, &viewport->layout, f);
 	for (uint32_t i = 0; i < viewport->layout.nitems; i++) {
 		const Item *item = &viewport->layout.items[i];
 
@@ -348,6 +423,7 @@ paint_network(Painter *p, Area a, const Viewport *viewport, const Frame *f)
 		else
 			paint_part(p, s, item);
 	}
+	paint_notes(p, s, &viewport->layout, f);
 	SDL_RenderSetClipRect(p->r, NULL);
 }
 

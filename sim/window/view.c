@@ -106,6 +106,48 @@ capture_event(View *v)
 	free(holds);
 }
 
+/* add_note: where a process of a node is in its source, once for each node. */
+static void
+add_note(View *v, NodeId n)
+{
+	Frame *f = &v->captured;
+	Note *note = &f->note[f->nnotes];
+	SourcePane line;
+	const char *text;
+
+	for (uint32_t i = 0; i < f->nnotes; i++)
+		if (f->note[i].node == n)
+			return;
+	if (!v->source || f->nnotes == MAX_NOTES)
+		return;
+	line = v->o.sources->pane(v->source, n, 0, 1);
+	if (line.file) {
+		note->node = n;
+		snprintf(note->place, sizeof note->place, "%.*s",
+			(int)strcspn(line.title, ";"), line.title);
+		text = line.lines + strspn(line.lines, ">*. 0123456789\t"); /* marks, number */
+		snprintf(note->line, sizeof note->line, "%.*s", (int)strcspn(text, "\n"), text);
+		f->nnotes++;
+	}
+	free(line.file);
+	free(line.lines);
+}
+
+/* capture_notes: while the network rests, a deadlock; and the places in the source. */
+static void
+capture_notes(View *v, NodeId chosen, bool rests)
+{
+	Frame *f = &v->captured;
+
+	f->nwaits = f->nnotes = 0;
+	if (chosen != NOWHERE)
+		add_note(v, chosen);
+	if (rests)
+		frame_find_waits(f, v->w, v->o.kernels, kernel_of(v), !v->resting);
+	for (uint32_t i = 0; i < f->nwaits; i++)
+		add_note(v, f->wait[i].node);
+}
+
 /* place_of: for closeup_take. */
 static uint16_t
 place_of(void *view, NodeId n, Addr iptr, uint32_t *task)
@@ -188,6 +230,7 @@ view_publish(View *v, const Orders *o)
 		: o->link != NOWHERE_END ? link_text(v->w, o->link)
 					 : NULL;
 	capture_source(v, o);
+	capture_notes(v, o->chosen, !o->running || v->resting);
 	SDL_LockMutex(v->lock);
 	frame_copy(&v->shared, f);
 	v->fresh = true;
@@ -445,6 +488,7 @@ draw_picture(View *v)
 
 	frame_capture(&v->captured, &v->meter, v->w);
 	capture_event(v);
+	capture_notes(v, NOWHERE, true);
 	v->captured.present = past_present(v->drive.past);
 	if (drive_is_past(&v->drive))
 		v->captured.status = "in the past";
