@@ -480,23 +480,30 @@ write_png(const char *file, const char *why, Buf *png)
 	buf_free(png);
 }
 
+void
+view_capture(View *v)
+{
+	frame_capture(&v->captured, &v->meter, v->w);
+	capture_event(v);
+	capture_notes(v, NOWHERE, true);
+}
+
 static void
 draw_picture(View *v)
 {
 	const char *why;
+	int width, height;
 	Buf png = {0};
 
-	frame_capture(&v->captured, &v->meter, v->w);
-	capture_event(v);
-	capture_notes(v, NOWHERE, true);
+	view_capture(v);
 	v->captured.present = past_present(v->drive.past);
 	if (drive_is_past(&v->drive))
 		v->captured.status = "in the past";
+	window_size(v, &width, &height);
 	SDL_LockMutex(v->lock);
 	if (!v->thread && v->relayout)
 		view_layout(v);
-	why = window_draw(v, &png, &v->captured, WIDTH * v->painter.dpi, HEIGHT * v->painter.dpi,
-		NULL, 0);
+	why = window_draw(v, &png, &v->captured, width, height, NULL, 0);
 	SDL_UnlockMutex(v->lock);
 	write_png(v->o.picture, why, &png);
 	v->o.picture = NULL;
@@ -668,6 +675,8 @@ view_new(Network *w, const ViewOptions *o)
 
 	v->o = *o;
 	v->w = w;
+	if (o->movie)
+		movie_check(o->movie);
 	v->piece = EPOCH;
 	v->pace = PACE_FULL;
 	v->type = 1;
@@ -715,6 +724,8 @@ view_free(View *v)
 		return;
 	view_set_resting(v, false);
 	draw_pictures(v, NEVER);
+	if (v->o.movie)
+		movie_write(v);
 	SDL_LockMutex(v->lock);
 	v->orders.quit = true;
 	SDL_UnlockMutex(v->lock);

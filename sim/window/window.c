@@ -175,24 +175,24 @@ announce_closed(View *v)
 	SDL_UnlockMutex(v->lock);
 }
 
-/* size_factor: in a larger window type is larger, by half as much; in steps of an eighth. */
-static float
-size_factor(View *v)
+float
+window_size_factor(float width, float height)
 {
-	float larger;
-	int width, height;
+	float larger = fminf(width / WIDTH, height / HEIGHT);
 
-	SDL_GetRendererOutputSize(v->renderer, &width, &height);
-	larger = fminf(width / (WIDTH * v->display), height / (HEIGHT * v->display));
-	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, 1);
+	return fmaxf(floorf((1 + (larger - 1) / 2) * 8) / 8, LEAST_TYPE);
 }
 
 void
 window_type(View *v, float factor)
 {
-	float dpi = v->display * v->type * factor * size_factor(v);
 	bool dark = v->painter.dark;
+	int width, height;
+	float dpi;
 
+	SDL_GetRendererOutputSize(v->renderer, &width, &height);
+	dpi = v->display * v->type * factor
+		* fmaxf(window_size_factor(width / v->display, height / v->display), 1);
 	if (dpi < LEAST_TYPE || dpi > 2 * MOST_SCALE)
 		return;
 	v->type *= factor;

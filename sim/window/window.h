@@ -131,6 +131,8 @@ struct View {
 
 /* view_layout: compute the layout again, in the way v->way. */
 void view_layout(View *v);
+/* view_capture: a frame of the network for a picture, in v->captured. */
+void view_capture(View *v);
 
 /* ---- orders.c ---- */
 
@@ -169,6 +171,14 @@ void window_choose(View *v, uint32_t item, bool also);
 
 /* ---- picture.c ---- */
 
+/* window_size: of pictures. */
+void window_size(const View *v, int *width, int *height);
+/*
+ * window_surface: a frame drawn with n buttons, which the caller frees. NULL: *why it failed, which
+ * is valid until the next call of SDL.
+ */
+SDL_Surface *window_surface(View *v, const Frame *f, int width, int height, const Button *buttons,
+	int n, const char **why);
 /*
  * window_draw: append a frame as PNG, with n buttons, to a buffer. Returns NULL, or an error text,
  * which is valid until the next call of SDL.
@@ -180,6 +190,13 @@ const char *screens_draw(Buf *png, const Frame *f);
 /* window_save: draw the window into the first free of trellis-1.png, trellis-2.png, ... */
 void window_save(View *v);
 
+/* ---- movie.c ---- */
+
+/* movie_check: a movie can be written into a file of this name; otherwise fatal. */
+void movie_check(const char *file);
+/* movie_write: of the run up to the present. */
+void movie_write(View *v);
+
 /* ---- window.c ---- */
 
 /* window_thread: opens the window, and runs until it is closed or the runner ends it. */
@@ -189,6 +206,11 @@ int window_thread(void *view);
  * fatal.
  */
 float window_scale(void);
+/*
+ * window_size_factor: how much larger type is in a larger window, of a size in units: by half as
+ * much, in steps of an eighth.
+ */
+float window_size_factor(float width, float height);
 /*
  * window_type: make type, and all that is measured by it, larger or smaller than the user had it,
  * and fit it to the size of the window.
